@@ -1,0 +1,3 @@
+module roclua
+
+go 1.26

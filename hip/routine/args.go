@@ -1,0 +1,117 @@
+package routine
+
+// Slot is the place of an argument in Args. An argument of the same role has the same slot in every routine, whatever
+// the header calls it (trans or transA, stride_a or strideA), so rules and kernels read arguments without a look-up.
+type Slot uint8
+
+const (
+	Side Slot = iota
+	Uplo
+	TransA // also the only operation of a routine that has one
+	TransB
+	Diag
+	M
+	N
+	K
+	NRHS
+	Alpha
+	A
+	LDA
+	StrideA
+	B
+	LDB
+	StrideB
+	Beta
+	C
+	LDC
+	StrideC
+	D
+	LDD
+	StrideD
+	X
+	IncX
+	StrideX
+	Y
+	IncY
+	StrideY
+	InvA
+	LDInvA
+	StrideInvA
+	InvASize
+	Ipiv // pivot indices; the Householder scalars of geqrf, which the header calls ipiv too
+	StrideP
+	Info
+	Result
+	BatchCount
+	AType
+	BType
+	CType
+	DType
+	XType
+	YType
+	ResultType
+	ExecutionType
+	ComputeType
+	Algo
+	SolutionIndex
+	Flags
+
+	SlotCount
+)
+
+// Host marks a Scalar or Output argument as present in host memory: the value itself is in Args.Scalar, a result comes
+// back from the call.
+const Host = 1
+
+// Args are the arguments of one call, by slot. Integers, enumerations and strides are values, arrays are device
+// addresses (0 is null), scalars and results are device addresses in device pointer mode and Host or 0 in host mode.
+type Args struct {
+	Routine *Routine
+	values  [SlotCount]int64
+	alpha   complex128
+	beta    complex128
+}
+
+// New returns arguments for r, all zero: null pointers, no sizes.
+func (r *Routine) New() *Args { return &Args{Routine: r} }
+
+// Int returns an integer or enumeration.
+func (a *Args) Int(s Slot) int64 { return a.values[s] }
+
+// SetInt sets an integer or enumeration.
+func (a *Args) SetInt(s Slot, v int64) { a.values[s] = v }
+
+// Ptr returns an address; 0 is null.
+func (a *Args) Ptr(s Slot) uint64 { return uint64(a.values[s]) }
+
+// SetPtr sets an address.
+func (a *Args) SetPtr(s Slot, p uint64) { a.values[s] = int64(p) }
+
+// Null reports whether a pointer argument is null.
+func (a *Args) Null(s Slot) bool { return a.values[s] == 0 }
+
+// Scalar returns the host value of Alpha or Beta.
+func (a *Args) Scalar(s Slot) complex128 {
+	if s == Alpha {
+		return a.alpha
+	}
+	return a.beta
+}
+
+// SetScalar gives Alpha or Beta a host value.
+func (a *Args) SetScalar(s Slot, v complex128) {
+	a.values[s] = Host
+	if s == Alpha {
+		a.alpha = v
+	} else {
+		a.beta = v
+	}
+}
+
+// Batch returns the number of problems: batch_count, or 1 for a plain routine.
+func (a *Args) Batch() int64 {
+	if a.Routine.Variant == Plain {
+		return 1
+	}
+	return a.values[BatchCount]
+}

@@ -1,0 +1,98 @@
+package routine
+
+// Kind is the C type of a parameter, as far as it decides how a value is read and passed.
+type Kind uint8
+
+const (
+	Int32         Kind = iota // rocblas_int; int64_t in the _64 forms
+	Int64                     // rocblas_stride
+	Uint32                    // uint32_t
+	Size                      // size_t
+	Operation                 // rocblas_operation
+	Fill                      // rocblas_fill
+	Diagonal                  // rocblas_diagonal
+	SideKind                  // rocblas_side
+	Datatype                  // rocblas_datatype
+	GemmAlgo                  // rocblas_gemm_algo
+	PointerMode               // rocblas_pointer_mode
+	AtomicsMode               // rocblas_atomics_mode
+	Scalar                    // pointer to alpha or beta, on host or device by the pointer mode
+	Array                     // device pointer to a matrix, a vector or integers
+	ArrayOfArrays             // device pointer to an array of device pointers, one per problem of a batch
+	Output                    // pointer to the result of a reduction, on host or device by the pointer mode
+)
+
+// IsEnum reports whether values of the kind are named constants.
+func (k Kind) IsEnum() bool { return k >= Operation && k <= AtomicsMode }
+
+// IsInteger reports whether values of the kind are counts, sizes or strides.
+func (k Kind) IsInteger() bool { return k <= Size }
+
+// IsPointer reports whether values of the kind are addresses.
+func (k Kind) IsPointer() bool { return k >= Scalar }
+
+// Access tells what a routine does with an array.
+type Access uint8
+
+const (
+	None Access = iota
+	In
+	Out
+	InOut
+)
+
+// Reads and Writes split an access into its two halves.
+func (a Access) Reads() bool  { return a == In || a == InOut }
+func (a Access) Writes() bool { return a == Out || a == InOut }
+
+// Element is the type of an array's elements relative to the routine's type.
+type Element uint8
+
+const (
+	OfType Element = iota // the routine's own type
+	OfReal                // its real type: float for c, double for z
+	OfInt                 // rocblas_int
+)
+
+// Layout is the way an array's elements lie in memory.
+type Layout uint8
+
+const (
+	Dense      Layout = iota // column-major, columns a leading dimension apart
+	Upper                    // one triangle of a square matrix in dense storage, by uplo
+	Packed                   // one triangle column by column, n(n+1)/2 elements
+	Band                     // band storage: k+1 rows
+	Vector                   // elements an increment apart
+	Contiguous               // elements side by side: pivots, info, results
+)
+
+// Param is one parameter of a routine, in the order of the C declaration.
+type Param struct {
+	Name   string // as the C header spells it
+	Slot   Slot
+	Kind   Kind
+	About  string // its meaning in a few words
+	Access Access // arrays only
+	Elem   Element
+	Layout Layout
+	Rows   Extent // arrays only: rows of a matrix, elements of a vector
+	Cols   Extent // matrices only
+	Of     Slot   // leading dimensions, increments and strides: the array they belong to
+}
+
+// Extent is a dimension of an array as a function of a call's arguments.
+type Extent struct {
+	Text string // "m", "transA is none ? m : k"
+	of   func(*Args) int64
+}
+
+// Of evaluates the extent for a call; arguments are not checked and the result may be negative.
+func (e Extent) Of(a *Args) int64 {
+	if e.of == nil {
+		return 0
+	}
+	return e.of(a)
+}
+
+// IsZero reports whether the array has no such dimension.
+func (e Extent) IsZero() bool { return e.of == nil }

@@ -1,0 +1,175 @@
+package routine
+
+// Library is the C library that exports a routine.
+type Library uint8
+
+const (
+	RocBLAS Library = iota
+	RocSOLVER
+)
+
+// String returns the library's prefix in C, which is also the name of its Lua module.
+func (l Library) String() string {
+	if l == RocSOLVER {
+		return "rocsolver"
+	}
+	return "rocblas"
+}
+
+// Type is the element type of a routine, by its BLAS letter.
+type Type byte
+
+const (
+	TypeS Type = 's' // float
+	TypeD Type = 'd' // double
+	TypeC Type = 'c' // float complex
+	TypeZ Type = 'z' // double complex
+)
+
+// Size returns the bytes of one element.
+func (t Type) Size() int64 {
+	switch t {
+	case TypeS:
+		return 4
+	case TypeZ:
+		return 16
+	}
+	return 8
+}
+
+// RealSize returns the bytes of one real number of the type.
+func (t Type) RealSize() int64 {
+	if t == TypeS || t == TypeC {
+		return 4
+	}
+	return 8
+}
+
+// IsComplex reports whether elements have an imaginary part.
+func (t Type) IsComplex() bool { return t == TypeC || t == TypeZ }
+
+// Variant is one of the three forms of a routine: one problem, or a batch given by an array of pointers or by strides.
+type Variant uint8
+
+const (
+	Plain Variant = iota
+	Batched
+	StridedBatched
+)
+
+// Suffix returns what the variant adds to a routine's name.
+func (v Variant) Suffix() string { return [...]string{"", "_batched", "_strided_batched"}[v] }
+
+// Family is a routine without its type and variant: getrf stands for sgetrf ... zgetrf_strided_batched.
+type Family struct {
+	Name    string
+	Library Library
+	Level   int    // BLAS level 1 to 3; 4 for solver routines
+	About   string // what it computes, in a few words
+
+	types   string            // BLAS letters, in the order of the headers
+	names   map[Type]string   // plain names that are not letter + family name
+	params  []part            // in C order
+	strides strideStyle       // how the header spells strides
+	rename  map[string]string // "strided_batched trans": the name where a header departs from its own style
+	wide    bool              // has _64 forms
+}
+
+// Routine is one callable function of a library.
+type Routine struct {
+	Name    string // the script's name: the C name less the library's prefix
+	Family  *Family
+	Library Library
+	Type    Type
+	Variant Variant
+	Wide    bool    // a _64 form: integers are 64 bits wide
+	Params  []Param // in C order, without the handle that every routine takes first
+}
+
+// CName returns the name that the library exports.
+func (r *Routine) CName() string { return r.Library.String() + "_" + r.Name }
+
+// Param finds a parameter by its C name.
+func (r *Routine) Param(name string) (*Param, bool) {
+	for i := range r.Params {
+		if r.Params[i].Name == name {
+			return &r.Params[i], true
+		}
+	}
+	return nil, false
+}
+
+// ParamAt finds the parameter that fills a slot.
+func (r *Routine) ParamAt(s Slot) (*Param, bool) {
+	for i := range r.Params {
+		if r.Params[i].Slot == s {
+			return &r.Params[i], true
+		}
+	}
+	return nil, false
+}
+
+// All returns every routine of the table, family by family in the order of the documentation's table.
+func All() []*Routine { return all }
+
+// Families returns every family of the table.
+func Families() []*Family { return families }
+
+// Lookup finds a routine by its C name.
+func Lookup(cName string) (*Routine, bool) {
+	r, ok := byCName[cName]
+	return r, ok
+}
+
+// Find finds a routine by the name that scripts use in one library's module.
+func Find(lib Library, name string) (*Routine, bool) { return Lookup(lib.String() + "_" + name) }
+
+var all, byCName = expand()
+
+func expand() ([]*Routine, map[string]*Routine) {
+	var list []*Routine
+	index := map[string]*Routine{}
+	for _, f := range families {
+		for _, r := range f.routines() {
+			list = append(list, r)
+			index[r.CName()] = r
+		}
+	}
+	return list, index
+}
+
+func (f *Family) routines() []*Routine {
+	var list []*Routine
+	for _, wide := range []bool{false, true} {
+		if wide && !f.wide {
+			continue
+		}
+		for _, letter := range f.types {
+			for _, v := range []Variant{Plain, Batched, StridedBatched} {
+				list = append(list, f.routine(Type(letter), v, wide))
+			}
+		}
+	}
+	return list
+}
+
+func (f *Family) routine(t Type, v Variant, wide bool) *Routine {
+	name, ok := f.names[t]
+	if !ok {
+		name = string(t) + f.Name
+	}
+	name += v.Suffix()
+	if wide {
+		name += "_64"
+	}
+	r := &Routine{Name: name, Family: f, Library: f.Library, Type: t, Variant: v, Wide: wide}
+	for _, p := range f.params {
+		r.Params = append(r.Params, p(f, v)...)
+	}
+	for i := range r.Params {
+		if other, ok := f.rename[v.Suffix()+" "+r.Params[i].Name]; ok {
+			r.Params[i].Name = other
+		}
+	}
+	return r
+}
