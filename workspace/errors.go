@@ -1,0 +1,99 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+
+	"roclua/hip/driver"
+	"roclua/workspace/status"
+)
+
+// Error is a call that ended with an error status, and all that is known about it.
+type Error struct {
+	Status status.Status
+	Func   string // C name of the function
+	Reason string // what was wrong, in words; "" when Required says it
+
+	// Required and Available are bytes, set when Sized: what the call needs of the handle's memory and what was free.
+	Sized               bool
+	Required, Available uint64
+	Scheme              string // who owned the memory: "rocblas_managed", "user_managed", "user_owned"
+
+	Cause error // the HIP error behind it, if any
+}
+
+func (e *Error) Error() string {
+	text := e.Func + ": " + e.Status.Short()
+	if e.Sized {
+		text += fmt.Sprintf(": needs %s, %s %s", FormatBytes(e.Required), e.holder(), formatShort(e.Available))
+	}
+	if e.Reason != "" {
+		text += ": " + e.Reason
+	}
+	if e.Cause != nil {
+		text += ": " + e.Cause.Error()
+	}
+	return text
+}
+
+func (e *Error) holder() string {
+	if e.Scheme == Managed.String() {
+		return "the device has"
+	}
+	return "the handle's " + e.Scheme + " workspace has"
+}
+
+func (e *Error) Unwrap() error { return e.Cause }
+
+// Abort is a call at which the library would end the process. No status tells of it, so no script may go on after it.
+type Abort struct {
+	Func   string
+	Reason string
+}
+
+func (a *Abort) Error() string { return a.Func + ": the library would abort the process here: " + a.Reason }
+
+// statusOf translates a HIP error as the library does.
+func statusOf(err error) status.Status {
+	if err == nil {
+		return status.Success
+	}
+	var code driver.Error
+	if !errors.As(err, &code) {
+		return status.InternalError
+	}
+	switch code {
+	case driver.Success:
+		return status.Success
+	case driver.ErrorOutOfMemory, driver.ErrorLaunchOutOfResource:
+		return status.MemoryError
+	case driver.ErrorInvalidDevicePtr:
+		return status.InvalidPointer
+	case driver.ErrorInvalidDevice, driver.ErrorInvalidHandle:
+		return status.InvalidHandle
+	}
+	return status.InternalError
+}
+
+// FormatBytes gives bytes exactly and in the nearest binary unit: "4732160 bytes (4.5 MiB)".
+func FormatBytes(n uint64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes%s", n, unit(n))
+}
+
+func formatShort(n uint64) string { return fmt.Sprintf("%d%s", n, unit(n)) }
+
+func unit(n uint64) string {
+	if n < 1024 {
+		return ""
+	}
+	value, names := float64(n), []string{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+	i := -1
+	for value >= 1024 && i < len(names)-1 {
+		value /= 1024
+		i++
+	}
+	return fmt.Sprintf(" (%.1f %s)", value, names[i])
+}
