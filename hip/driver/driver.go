@@ -7,7 +7,8 @@
 // Errors are of type Error wherever HIP has a code for them.
 //
 // Required of a platform: Driver, Runtime, Device, Stream, Event. Found by type assertion, and answered with
-// ErrorNotSupported when absent: AsyncAllocator, Executor, HazardReporter.
+// ErrorNotSupported when absent: AsyncAllocator, Executor. Found likewise and done without when absent: Locator,
+// HazardReporter.
 package driver
 
 import (
@@ -38,6 +39,26 @@ type Runtime interface {
 	Devices() []Device
 	// Close gives back everything, whatever the script left open. It waits for running kernels.
 	Close() error
+}
+
+// Locator is a Runtime that tells in its hazards and faults which call used the memory and where the script made it.
+type Locator interface {
+	// SetLocator gives the function to ask; the runtime asks it only while one of its methods runs.
+	SetLocator(func() Site)
+}
+
+// Site is a call and where the script made it.
+type Site struct {
+	Call   string // as in C: "hipMalloc", "rocblas_dgemm"
+	Origin string // "solve.lua:12"; "" when the host made the call
+}
+
+// String returns "hipMalloc at solve.lua:12".
+func (s Site) String() string {
+	if s.Origin == "" {
+		return s.Call
+	}
+	return s.Call + " at " + s.Origin
 }
 
 // Device is one GPU.

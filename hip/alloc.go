@@ -1,0 +1,126 @@
+package hip
+
+import (
+	"fmt"
+
+	"roclua/hip/driver"
+)
+
+// Malloc answers hipMalloc, for which the host waits for the device. 0 bytes give the null pointer and success.
+func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
+	return d.allocate(&Call{Name: "hipMalloc", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}, func() (driver.Ptr, error) {
+		return d.driver.Malloc(bytes)
+	})
+}
+
+// Free answers hipFree, for which the host waits for the device. The null pointer is legal and does nothing.
+func (d *Device) Free(p driver.Ptr) error {
+	c := &Call{Name: "hipFree", Ptr: p, Synchronizing: p != 0}
+	return d.release(c, func() error { return d.driver.Free(p) })
+}
+
+// MallocAsync answers hipMallocAsync: the memory can be used in the order of the stream. 0 bytes give the null pointer
+// and success.
+func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
+	c := &Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
+	return d.allocate(c, func() (p driver.Ptr, err error) {
+		err = d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) (err error) {
+			p, err = a.MallocAsync(s, bytes)
+			return err
+		})
+		return p, err
+	})
+}
+
+// FreeAsync answers hipFreeAsync: the memory is given back in the order of the stream, and the host does not wait.
+func (d *Device) FreeAsync(p driver.Ptr, s *Stream) error {
+	c := &Call{Name: "hipFreeAsync", Ptr: p}
+	return d.release(c, func() error {
+		return d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) error { return a.FreeAsync(s, p) })
+	})
+}
+
+// TrimPool answers hipMemPoolTrimTo for the device's default pool: pool memory that nobody holds goes back to the
+// device, down to keep bytes.
+func (d *Device) TrimPool(keep uint64) error {
+	return d.rt.call(&Call{Name: "hipMemPoolTrimTo", Bytes: keep, HasBytes: true}, func() error {
+		a, err := d.pool()
+		if err != nil {
+			return err
+		}
+		return a.TrimPool(keep)
+	})
+}
+
+func (d *Device) pool() (driver.AsyncAllocator, error) {
+	if a, ok := d.driver.(driver.AsyncAllocator); ok {
+		return a, nil
+	}
+	return nil, driver.Faultf(driver.ErrorNotSupported, "device %d has no memory pool", d.index)
+}
+
+// withPool gives the pool of the device that the stream belongs to, as HIP does.
+func (d *Device) withPool(c *Call, s *Stream, do func(driver.AsyncAllocator, driver.Stream) error) error {
+	s, err := d.stream(s)
+	if err != nil {
+		return err
+	}
+	c.Stream, c.HasStream = s.ID(), true
+	a, err := s.device.pool()
+	if err != nil {
+		return err
+	}
+	return do(a, s.driver)
+}
+
+// allocate makes a call that returns memory, and enters the block.
+func (d *Device) allocate(c *Call, do func() (driver.Ptr, error)) (driver.Ptr, error) {
+	err := d.rt.call(c, func() error {
+		p, err := do()
+		if err != nil {
+			return d.shortage(c, err)
+		}
+		c.Ptr = p
+		return nil
+	})
+	if err == nil {
+		d.rt.blocks.allocated(&block{base: c.Ptr, bytes: c.Bytes, device: d.index, cause: c.Cause,
+			made: driver.Site{Call: c.Name, Origin: c.Origin}})
+	}
+	return c.Ptr, err
+}
+
+// shortage says of how much memory a request that could not be met was made.
+func (d *Device) shortage(c *Call, err error) error {
+	if driver.CodeOf(err) != driver.ErrorOutOfMemory {
+		return err
+	}
+	detail := fmt.Sprintf("%s of %d bytes", c.Name, c.Bytes)
+	if free, total, infoErr := d.driver.MemInfo(); infoErr == nil {
+		detail += fmt.Sprintf(", of %d bytes on device %d %d are free", total, d.index, free)
+	}
+	return detailed(err, detail)
+}
+
+// release makes a call that gives memory back, and strikes the block out. An address that no live block begins at is
+// answered here: a vendor's runtime may not survive it.
+func (d *Device) release(c *Call, do func() error) error {
+	blocks := &d.rt.blocks
+	return d.rt.call(c, func() error {
+		if _, held := blocks.search(c.Ptr); c.Ptr != 0 && !held {
+			return driver.Faultf(driver.ErrorInvalidValue, "%s of what it cannot free: %s", c.Name, blocks.explain(c.Ptr))
+		}
+		err := do()
+		if err == nil || isDeviceFault(err) {
+			blocks.released(c.Ptr, d.rt.site)
+		}
+		return err
+	})
+}
+
+// isDeviceFault tells the error of an earlier kernel, which any call may report and after which the block is gone
+// nonetheless, from an error of the call itself.
+func isDeviceFault(err error) bool {
+	code := driver.CodeOf(err)
+	return code == driver.ErrorIllegalAddress || code == driver.ErrorLaunchFailure
+}

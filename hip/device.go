@@ -1,0 +1,101 @@
+package hip
+
+import (
+	"errors"
+
+	"roclua/hip/driver"
+)
+
+// Device is one GPU. A nil *Stream stands for the device's null stream wherever a stream is asked for.
+type Device struct {
+	rt     *Runtime
+	index  int
+	driver driver.Device
+	null   *Stream
+}
+
+// Index returns the device's number.
+func (d *Device) Index() int { return d.index }
+
+// Properties answers hipGetDeviceProperties.
+func (d *Device) Properties() driver.Properties {
+	d.rt.call(&Call{Name: "hipGetDeviceProperties"}, func() error { return nil })
+	return d.driver.Properties()
+}
+
+// Attribute answers hipDeviceGetAttribute.
+func (d *Device) Attribute(a driver.Attribute) (value int, err error) {
+	err = d.rt.call(&Call{Name: "hipDeviceGetAttribute"}, func() (err error) {
+		value, err = d.driver.Attribute(a)
+		return err
+	})
+	return value, err
+}
+
+// MemInfo answers hipMemGetInfo: the free and the total bytes of device memory.
+func (d *Device) MemInfo() (free, total uint64, err error) {
+	err = d.rt.call(&Call{Name: "hipMemGetInfo"}, func() (err error) {
+		free, total, err = d.driver.MemInfo()
+		return err
+	})
+	return free, total, err
+}
+
+// Synchronize answers hipDeviceSynchronize: it waits for every stream and reports the first fault that a kernel met.
+func (d *Device) Synchronize() error {
+	return d.rt.call(&Call{Name: "hipDeviceSynchronize", Synchronizing: true}, d.driver.Synchronize)
+}
+
+// Because records a cause for the calls made until restore is called: why a library, and not the script, makes them.
+// It holds for the whole runtime, whose host thread is one.
+func (d *Device) Because(cause string) (restore func()) { return d.rt.because(cause) }
+
+// CanExecute reports whether the platform computes routines.
+func (d *Device) CanExecute() bool {
+	_, ok := d.driver.(driver.Executor)
+	return ok
+}
+
+// Execute queues one call of a routine in stream order and returns when it is queued. It is counted as a kernel and is
+// not a call of HIP.
+func (d *Device) Execute(s *Stream, l *driver.Launch) error {
+	e, ok := d.driver.(driver.Executor)
+	if !ok {
+		return driver.Faultf(driver.ErrorNotSupported, "platform %s does not compute routines", d.rt.platform)
+	}
+	if d.rt.closed {
+		return errClosed
+	}
+	s, err := d.stream(s)
+	if err != nil {
+		return err
+	}
+	if s.device != d {
+		return driver.Faultf(driver.ErrorInvalidHandle, "%s on device %d was given stream %d of device %d",
+			l.Args.Routine.CName(), d.index, s.ID(), s.device.index)
+	}
+	d.rt.site = driver.Site{Call: l.Args.Routine.CName(), Origin: d.rt.origin()}
+	if err := e.Execute(s.driver, l); err != nil {
+		return err
+	}
+	d.rt.record.kernels++
+	return nil
+}
+
+// stream resolves the stream of a call: nil is the null stream, a destroyed one is an error that says so. Handing a
+// destroyed stream to a vendor's runtime would be undefined behaviour.
+func (d *Device) stream(s *Stream) (*Stream, error) {
+	if s == nil {
+		return d.null, nil
+	}
+	return s, s.usable()
+}
+
+// detailed adds a sentence to an error that has only its code.
+func detailed(err error, detail string) error {
+	var f *driver.Fault
+	if err == nil || errors.As(err, &f) {
+		return err
+	}
+	return &driver.Fault{Code: driver.CodeOf(err), Detail: detail}
+}

@@ -1,0 +1,111 @@
+package hip
+
+import (
+	"time"
+
+	"roclua/hip/driver"
+)
+
+// Event marks a point of a stream.
+type Event struct {
+	device    *Device
+	driver    driver.Event
+	made      driver.Site
+	cause     string
+	destroyed *driver.Site
+}
+
+// NewEvent answers hipEventCreate.
+func (d *Device) NewEvent() (*Event, error) {
+	c := &Call{Name: "hipEventCreate"}
+	e := &Event{device: d}
+	err := d.rt.call(c, func() (err error) {
+		e.driver, err = d.driver.NewEvent()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	e.made, e.cause = driver.Site{Call: c.Name, Origin: c.Origin}, c.Cause
+	d.rt.open.addEvent(e)
+	return e, nil
+}
+
+// Record answers hipEventRecord: the event marks what the stream was given so far. Nil is the null stream of the
+// event's device. Event and stream belong to one device.
+func (e *Event) Record(s *Stream) error {
+	c := &Call{Name: "hipEventRecord"}
+	return e.call(c, func() error {
+		s, err := e.device.stream(s)
+		if err != nil {
+			return err
+		}
+		c.Stream, c.HasStream = s.ID(), true
+		if s.device != e.device {
+			return driver.Faultf(driver.ErrorInvalidHandle, "an event of device %d cannot be recorded in stream %d of device %d",
+				e.device.index, s.ID(), s.device.index)
+		}
+		return e.driver.Record(s.driver)
+	})
+}
+
+// Synchronize answers hipEventSynchronize: the host waits until the stream reached the event.
+func (e *Event) Synchronize() error {
+	return e.call(&Call{Name: "hipEventSynchronize", Synchronizing: true}, e.driver.Synchronize)
+}
+
+// Query answers hipEventQuery: nil when the stream reached the event, ErrorNotReady otherwise.
+func (e *Event) Query() error { return e.call(&Call{Name: "hipEventQuery"}, e.driver.Query) }
+
+// Destroy answers hipEventDestroy. Streams that wait for the event still do.
+func (e *Event) Destroy() error {
+	return e.call(&Call{Name: "hipEventDestroy"}, func() error {
+		if err := e.driver.Destroy(); err != nil {
+			return err
+		}
+		site := e.device.rt.site
+		e.destroyed = &site
+		delete(e.device.rt.open.events, e)
+		return nil
+	})
+}
+
+// Elapsed answers hipEventElapsedTime: the milliseconds from one event to another. Both must have been recorded, and
+// reached: ErrorNotReady says that a stream is not there yet.
+func Elapsed(start, stop *Event) (milliseconds float64, err error) {
+	err = start.call(&Call{Name: "hipEventElapsedTime"}, func() error {
+		if err := stop.usable(); err != nil {
+			return err
+		}
+		if start.device != stop.device {
+			return driver.Faultf(driver.ErrorInvalidHandle, "the events belong to devices %d and %d", start.device.index, stop.device.index)
+		}
+		from, err := start.driver.Time()
+		if err != nil {
+			return err
+		}
+		to, err := stop.driver.Time()
+		if err != nil {
+			return err
+		}
+		milliseconds = float64(to.Sub(from)) / float64(time.Millisecond)
+		return nil
+	})
+	return milliseconds, err
+}
+
+func (e *Event) usable() error {
+	if e.destroyed == nil {
+		return nil
+	}
+	return driver.Faultf(driver.ErrorInvalidHandle, "the event of %s was destroyed by %s", e.made, e.destroyed)
+}
+
+func (e *Event) call(c *Call, do func() error) error {
+	return e.device.rt.call(c, func() error {
+		if err := e.usable(); err != nil {
+			return err
+		}
+		return do()
+	})
+}

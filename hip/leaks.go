@@ -1,0 +1,68 @@
+package hip
+
+import (
+	"cmp"
+	"slices"
+
+	"roclua/hip/driver"
+)
+
+// Leak is something that is still open, with the call that made it.
+type Leak struct {
+	Kind   string     // "device memory", "stream" or "event"
+	Ptr    driver.Ptr // device memory only
+	Bytes  uint64     // device memory only
+	Origin string     // where the script made it: "solve.lua:12"
+	Call   string     // the call that made it, spelt as in C
+	Cause  string     // "script", or why a library made the call: "create_handle"
+}
+
+// openObjects are the streams and events that are open, numbered in the order of their creation.
+type openObjects struct {
+	streams map[*Stream]int
+	events  map[*Event]int
+	serial  int
+}
+
+func (o *openObjects) addStream(s *Stream) {
+	if o.streams == nil {
+		o.streams = map[*Stream]int{}
+	}
+	o.serial++
+	o.streams[s] = o.serial
+}
+
+func (o *openObjects) addEvent(e *Event) {
+	if o.events == nil {
+		o.events = map[*Event]int{}
+	}
+	o.serial++
+	o.events[e] = o.serial
+}
+
+// Leaks returns what is open now: device memory, streams, events, each in the order of creation. What a library holds
+// for a script is among it, under its cause.
+func (rt *Runtime) Leaks() []Leak {
+	var leaks []Leak
+	blocks := slices.SortedFunc(slices.Values(rt.blocks.live), func(a, b *block) int { return cmp.Compare(a.serial, b.serial) })
+	for _, b := range blocks {
+		leaks = append(leaks, Leak{Kind: "device memory", Ptr: b.base, Bytes: b.bytes, Origin: b.made.Origin, Call: b.made.Call, Cause: b.cause})
+	}
+	for _, s := range inOrder(rt.open.streams) {
+		leaks = append(leaks, Leak{Kind: "stream", Origin: s.made.Origin, Call: s.made.Call, Cause: s.cause})
+	}
+	for _, e := range inOrder(rt.open.events) {
+		leaks = append(leaks, Leak{Kind: "event", Origin: e.made.Origin, Call: e.made.Call, Cause: e.cause})
+	}
+	return leaks
+}
+
+// inOrder returns the keys by their numbers.
+func inOrder[K comparable](m map[K]int) []K {
+	keys := make([]K, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b K) int { return cmp.Compare(m[a], m[b]) })
+	return keys
+}

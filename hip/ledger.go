@@ -1,0 +1,113 @@
+package hip
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"roclua/hip/driver"
+)
+
+// ledger knows the blocks of device memory that are held, by address, and the last ones that were given back. It is
+// kept here and not by the platforms, because a vendor's runtime tells neither who allocated a block nor that an
+// address was valid a moment ago.
+type ledger struct {
+	live   []*block // sorted by base address
+	freed  []*block // the latest freedKept, oldest first
+	bytes  uint64
+	peak   uint64
+	serial int
+}
+
+// freedKept bounds the memory of freed blocks: a double free is told apart from a wild pointer for that long.
+const freedKept = 4096
+
+// block is one allocation.
+type block struct {
+	base   driver.Ptr
+	bytes  uint64
+	device int
+	serial int // allocations in order
+	cause  string
+	made   driver.Site
+	ended  driver.Site // the call that freed it
+}
+
+func (b *block) String() string {
+	return fmt.Sprintf("%d bytes of %s%s", b.bytes, b.made, onBehalf(b.cause))
+}
+
+// onBehalf names the cause of a call that the script did not make itself.
+func onBehalf(cause string) string {
+	if cause == CauseScript {
+		return ""
+	}
+	return " (" + cause + ")"
+}
+
+// allocated enters a block; a null pointer is none.
+func (l *ledger) allocated(b *block) {
+	if b.base == 0 {
+		return
+	}
+	l.serial++
+	b.serial = l.serial
+	at, _ := l.search(b.base)
+	l.live = slices.Insert(l.live, at, b)
+	l.bytes += b.bytes
+	l.peak = max(l.peak, l.bytes)
+}
+
+// released strikes a block out; an address that none begins at is ignored.
+func (l *ledger) released(base driver.Ptr, by driver.Site) {
+	at, ok := l.search(base)
+	if !ok {
+		return
+	}
+	b := l.live[at]
+	b.ended = by
+	l.live = slices.Delete(l.live, at, at+1)
+	l.bytes -= b.bytes
+	if len(l.freed) >= freedKept {
+		l.freed = append(l.freed[:0:0], l.freed[freedKept/2:]...)
+	}
+	l.freed = append(l.freed, b)
+}
+
+func (l *ledger) search(base driver.Ptr) (int, bool) {
+	return slices.BinarySearchFunc(l.live, base, func(b *block, p driver.Ptr) int { return cmp.Compare(b.base, p) })
+}
+
+// at returns the live block that an address lies in.
+func (l *ledger) at(p driver.Ptr) (*block, bool) {
+	i, found := l.search(p)
+	if found {
+		return l.live[i], true
+	}
+	if i == 0 || uint64(p-l.live[i-1].base) >= l.live[i-1].bytes {
+		return nil, false
+	}
+	return l.live[i-1], true
+}
+
+// explain says what an address is that a call could not free.
+func (l *ledger) explain(p driver.Ptr) string {
+	if b, ok := l.at(p); ok {
+		return fmt.Sprintf("%#x lies %d bytes inside a block of %s", uint64(p), uint64(p-b.base), b)
+	}
+	for _, b := range slices.Backward(l.freed) {
+		if p >= b.base && uint64(p-b.base) < b.bytes {
+			return fmt.Sprintf("%#x belonged to %s and was already freed by %s", uint64(p), b, b.ended)
+		}
+	}
+	return fmt.Sprintf("%#x is no address of device memory", uint64(p))
+}
+
+// Allocation returns the live block of this device that an address lies in; ok is false when it lies in none.
+func (d *Device) Allocation(p driver.Ptr) (base driver.Ptr, bytes uint64, ok bool) {
+	b, ok := d.rt.blocks.at(p)
+	if !ok || b.device != d.index {
+		return 0, 0, false
+	}
+	return b.base, b.bytes, true
+}

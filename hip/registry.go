@@ -1,0 +1,63 @@
+package hip
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+)
+
+var (
+	platformsMu sync.RWMutex
+	platforms   = map[string]driver.Driver{}
+)
+
+// Register makes a platform known under a name; a platform's package calls it from init. It panics when the driver is
+// nil or the name is taken, for both are mistakes of the program.
+func Register(name string, d driver.Driver) {
+	platformsMu.Lock()
+	defer platformsMu.Unlock()
+	if d == nil {
+		panic("hip: Register of a nil driver for platform " + name)
+	}
+	if _, taken := platforms[name]; taken {
+		panic("hip: Register called twice for platform " + name)
+	}
+	platforms[name] = d
+}
+
+// Platforms returns the names of the registered platforms, sorted.
+func Platforms() []string {
+	platformsMu.RLock()
+	defer platformsMu.RUnlock()
+	return slices.Sorted(maps.Keys(platforms))
+}
+
+// Open starts a runtime of a platform, with devices of its own. The error of an unknown name says which name is near
+// and which there are.
+func Open(platform string, cfg driver.Config) (*Runtime, error) {
+	platformsMu.RLock()
+	d, ok := platforms[platform]
+	platformsMu.RUnlock()
+	if !ok {
+		known := Platforms()
+		return nil, fmt.Errorf("hip: unknown platform %q%s (registered: %s; forgotten import?)",
+			platform, routine.DidYouMean(platform, known), list(known))
+	}
+	opened, err := d.Open(cfg)
+	if err != nil {
+		return nil, fmt.Errorf("platform %s: %w", platform, err)
+	}
+	return newRuntime(platform, opened), nil
+}
+
+func list(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,110 @@
+package hip
+
+import (
+	"time"
+
+	"roclua/hip/driver"
+)
+
+// Runtime is one case's view of a platform: its devices, and what was done with them.
+type Runtime struct {
+	platform string
+	driver   driver.Runtime
+	devices  []*Device
+	current  int
+	closed   bool
+
+	opened time.Time
+	site   driver.Site // the call under way, for the platform's hazards and faults
+	cause  string      // who makes the calls of now
+	origin func() string
+	record recorder
+	blocks ledger
+	open   openObjects
+}
+
+func newRuntime(platform string, d driver.Runtime) *Runtime {
+	rt := &Runtime{platform: platform, driver: d, opened: time.Now(), cause: CauseScript, origin: func() string { return "" }}
+	for i, dev := range d.Devices() {
+		device := &Device{rt: rt, index: i, driver: dev}
+		device.null = &Stream{device: device, driver: dev.NullStream()}
+		rt.devices = append(rt.devices, device)
+	}
+	if l, ok := d.(driver.Locator); ok {
+		l.SetLocator(func() driver.Site { return rt.site })
+	}
+	return rt
+}
+
+// Platform returns the name under which the platform is registered.
+func (rt *Runtime) Platform() string { return rt.platform }
+
+// DeviceCount answers hipGetDeviceCount.
+func (rt *Runtime) DeviceCount() int {
+	rt.call(&Call{Name: "hipGetDeviceCount"}, func() error { return nil })
+	return len(rt.devices)
+}
+
+// SetDevice answers hipSetDevice: it makes a device the current one.
+func (rt *Runtime) SetDevice(i int) error {
+	return rt.call(&Call{Name: "hipSetDevice"}, func() error {
+		if i < 0 || i >= len(rt.devices) {
+			return driver.Faultf(driver.ErrorInvalidDevice, "there is no device %d, the devices are 0 to %d", i, len(rt.devices)-1)
+		}
+		rt.current = i
+		return nil
+	})
+}
+
+// Device returns the current device, device 0 at first.
+func (rt *Runtime) Device() *Device { return rt.devices[rt.current] }
+
+// SetOrigin gives the function that tells where the script is, "solve.lua:12". It is asked at every call.
+func (rt *Runtime) SetOrigin(origin func() string) { rt.origin = origin }
+
+// Hazards drains the unordered uses of memory that the devices noticed, device by device in the order in which the
+// later use was queued. A platform that notices none has none.
+func (rt *Runtime) Hazards() []driver.Hazard {
+	var all []driver.Hazard
+	for _, d := range rt.devices {
+		if r, ok := d.driver.(driver.HazardReporter); ok {
+			all = append(all, r.Hazards()...)
+		}
+	}
+	return all
+}
+
+// Close gives back everything, whatever is still open, and waits for running kernels. Calls made after it fail with
+// ErrorDeinitialized. A second Close does nothing.
+func (rt *Runtime) Close() error {
+	if rt.closed {
+		return nil
+	}
+	rt.closed = true
+	return rt.driver.Close()
+}
+
+// call makes one call of HIP: it is answered by do and recorded with its cause, its place and its times.
+func (rt *Runtime) call(c *Call, do func() error) error {
+	c.Cause, c.Origin = rt.cause, rt.origin()
+	rt.site = driver.Site{Call: c.Name, Origin: c.Origin}
+	start := time.Now()
+	err := errClosed
+	if !rt.closed {
+		err = do()
+	}
+	c.Seconds = start.Sub(rt.opened).Seconds()
+	c.Duration = time.Since(start).Seconds()
+	c.Result = driver.CodeOf(err)
+	rt.record.add(*c)
+	return err
+}
+
+var errClosed error = driver.Faultf(driver.ErrorDeinitialized, "the runtime is closed")
+
+// because records a cause for the calls made until restore is called.
+func (rt *Runtime) because(cause string) (restore func()) {
+	before := rt.cause
+	rt.cause = cause
+	return func() { rt.cause = before }
+}

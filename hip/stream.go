@@ -1,0 +1,100 @@
+package hip
+
+import "roclua/hip/driver"
+
+// Stream is an ordered queue of work on one device.
+type Stream struct {
+	device    *Device
+	driver    driver.Stream
+	made      driver.Site
+	cause     string
+	destroyed *driver.Site // the call that destroyed it
+}
+
+// NullStream returns the stream that hipStream_t 0 names; it waits for all blocking streams and they for it.
+func (d *Device) NullStream() *Stream { return d.null }
+
+// NewStream answers hipStreamCreate, or hipStreamCreateWithFlags for a non-blocking stream, which takes no part in the
+// null stream's order.
+func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
+	c := &Call{Name: "hipStreamCreate"}
+	if nonBlocking {
+		c.Name = "hipStreamCreateWithFlags"
+	}
+	s := &Stream{device: d}
+	err := d.rt.call(c, func() (err error) {
+		if s.driver, err = d.driver.NewStream(nonBlocking); err != nil {
+			return err
+		}
+		c.Stream, c.HasStream = s.driver.ID(), true
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.made, s.cause = driver.Site{Call: c.Name, Origin: c.Origin}, c.Cause
+	d.rt.open.addStream(s)
+	return s, nil
+}
+
+// ID returns the stream's number in traces: 0 for the null stream, then 1, 2, ...
+func (s *Stream) ID() int { return s.driver.ID() }
+
+// Device returns the device that the stream belongs to.
+func (s *Stream) Device() *Device { return s.device }
+
+// Synchronize answers hipStreamSynchronize: it waits for the stream's work and reports a fault that a kernel met.
+func (s *Stream) Synchronize() error {
+	return s.call("hipStreamSynchronize", true, s.driver.Synchronize)
+}
+
+// Query answers hipStreamQuery: nil when the stream has nothing left to do, ErrorNotReady otherwise.
+func (s *Stream) Query() error { return s.call("hipStreamQuery", false, s.driver.Query) }
+
+// WaitEvent answers hipStreamWaitEvent: work queued from now on waits for the event as it was last recorded. An event
+// that was never recorded holds nothing up.
+func (s *Stream) WaitEvent(e *Event) error {
+	return s.call("hipStreamWaitEvent", false, func() error {
+		if err := e.usable(); err != nil {
+			return err
+		}
+		return s.driver.WaitEvent(e.driver)
+	})
+}
+
+// Destroy answers hipStreamDestroy. Work that is queued is still done. The null stream cannot be destroyed.
+func (s *Stream) Destroy() error {
+	return s.call("hipStreamDestroy", false, func() error {
+		if s == s.device.null {
+			return driver.Faultf(driver.ErrorInvalidHandle, "the null stream cannot be destroyed")
+		}
+		if err := s.driver.Destroy(); err != nil {
+			return err
+		}
+		site := s.device.rt.site
+		s.destroyed = &site
+		delete(s.device.rt.open.streams, s)
+		return nil
+	})
+}
+
+// Destroyed reports whether the stream was destroyed.
+func (s *Stream) Destroyed() bool { return s.destroyed != nil }
+
+func (s *Stream) usable() error {
+	if s.destroyed == nil {
+		return nil
+	}
+	return driver.Faultf(driver.ErrorInvalidHandle, "stream %d of %s was destroyed by %s", s.ID(), s.made, s.destroyed)
+}
+
+// call makes a call that names the stream.
+func (s *Stream) call(name string, synchronizing bool, do func() error) error {
+	c := &Call{Name: name, Stream: s.ID(), HasStream: true, Synchronizing: synchronizing}
+	return s.device.rt.call(c, func() error {
+		if err := s.usable(); err != nil {
+			return err
+		}
+		return do()
+	})
+}
