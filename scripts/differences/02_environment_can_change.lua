@@ -1,0 +1,17 @@
+local rocblas = require "rocblas"
+
+return {
+  about   = "a size from the environment can be changed afterwards; the document says it cannot",
+  source  = "002_19aec9ee77fac684.txt: \"a workspace size set in this way cannot be changed once the handle has been created\"",
+  schemes = { "preallocated" },
+  bytes   = 2000000,
+
+  run = function(t)
+    local handle = t.handle
+    t:equal(rocblas.get_device_memory_size(handle), 2000000, "the size from the environment, not rounded")
+    t:status(rocblas.status_success, rocblas.set_device_memory_size(handle, 4000000), "changed all the same")
+    t:equal(rocblas.get_device_memory_size(handle), 4000000)
+    rocblas.set_device_memory_size(handle, 0)
+    t:check(rocblas.is_managing_device_memory(handle), "and even managed again")
+  end,
+}

@@ -1,0 +1,23 @@
+local rocblas, hip = require "rocblas", require "hip"
+
+return {
+  about   = "the \"minimum required size\" is what the best algorithm asks for; less can be enough",
+  source  = "002_19aec9ee77fac684.txt: \"will return the minimum required size\"",
+  schemes = { "manual" },
+
+  run = function(t)
+    local handle, n = t.handle, 256
+    local A, B = hip.malloc(8 * n * n), hip.malloc(8 * n * n)
+    t:defer(function() hip.free(A) hip.free(B) end)
+    hip.memset(A, 0, 8 * n * n)
+    hip.memset(B, 0, 8 * n * n)
+    local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit, m = n, n = n, A = A, B = B }
+    local minimum = handle:query(function(q) q:dtrsm(call) end)
+    t:equal(minimum, 524288)
+
+    rocblas.set_device_memory_size(handle, minimum - 64)
+    t:status(rocblas.status_perf_degraded, handle:dtrsm(call), "it completes with less than the minimum")
+    rocblas.set_device_memory_size(handle, minimum)
+    t:status(rocblas.status_success, handle:dtrsm(call))
+  end,
+}

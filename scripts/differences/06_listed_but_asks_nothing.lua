@@ -1,0 +1,20 @@
+local rocblas = require "rocblas"
+
+return {
+  about   = "the table lists symm to gemm as users of temporary memory; they ask for none",
+  source  = "000_87fe014290032ff0.txt, table, L3 GEMM-based functions",
+  schemes = "any",
+
+  run = function(t)
+    for _, name in ipairs { "dsymm", "dsyr2k", "dsyrkx", "dtrmm", "zhemm", "zher2k", "zherkx", "dgemm", "sgemm_batched", "zgemm_strided_batched" } do
+      local bytes = t.handle:query(function(q)
+        local call = { m = 4096, n = 4096, k = 4096, side = rocblas.side_left, uplo = rocblas.fill_lower }
+        if name:find("gemm") then call.side, call.uplo = nil, nil end
+        if name:find("mm") and not name:find("gemm") then call.k = nil end
+        if name:find("2k") or name:find("rkx") then call.m, call.side = nil, nil end
+        t:status(rocblas.status_size_unchanged, q[name](q, call), name)
+      end)
+      t:equal(bytes, 0, name)
+    end
+  end,
+}

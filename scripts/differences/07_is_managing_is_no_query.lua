@@ -1,0 +1,18 @@
+local rocblas = require "rocblas"
+
+return {
+  about   = "is_managing_device_memory is listed under determining requirements; it tells who owns the memory, in a query and outside",
+  source  = "000_87fe014290032ff0.txt, Functions for determining memory requirements",
+  schemes = "any",
+
+  run = function(t)
+    local handle = t.handle
+    local before = rocblas.is_managing_device_memory(handle)
+    rocblas.start_device_memory_size_query(handle)
+    handle:ddot { n = 1000000 }
+    t:equal(rocblas.is_managing_device_memory(handle), before, "the same inside a query")
+    t:equal(rocblas.stop_device_memory_size_query(handle), 7872)
+    t:equal(before, t.scheme == "managed" or t.scheme == "stream_ordered")
+    t:equal(rocblas.is_managing_device_memory(nil), false, "a null handle is managed by nobody")
+  end,
+}

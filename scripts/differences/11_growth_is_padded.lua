@@ -1,0 +1,24 @@
+local rocblas, hip = require "rocblas", require "hip"
+
+return {
+  about  = "a managed handle allocates what is needed and the default size more; the documents say what is required",
+  source = "001_05db848c59de963d.txt: \"computational functions allocate the memory they require\"",
+
+  run = function(t)
+    if t.profile == "rocm-7.1" then t:skip("managed memory never grows in this release") end
+    os.setenv("ROCBLAS_DEVICE_MEMORY_SIZE", "0")
+    local handle = rocblas.create_handle()
+    t:equal(rocblas.get_device_memory_size(handle), 0, "nothing held yet")
+    local x = hip.malloc(8 * 1000)
+    hip.memset(x, 0, 8 * 1000)
+    local default = t.arch == "gfx942" and 134217728 or 33554432
+
+    hip.trace()
+    rocblas.ddot(handle, 100, x, 1, x, 1)
+    local calls = hip.trace()
+    t:equal({ calls[1].call, calls[1].bytes, calls[1].cause }, { "hipMalloc", 64 + default, "growth" }, "64 bytes needed, 64 + default allocated")
+    t:equal(rocblas.get_device_memory_size(handle), 64 + default)
+    hip.free(x)
+    rocblas.destroy_handle(handle)
+  end,
+}

@@ -1,0 +1,21 @@
+local rocblas = require "rocblas"
+
+return {
+  about  = "\"-1\" in the environment wraps around to 2^64-1 bytes, so no handle can be made; garbage reads as 0",
+  source = "001_05db848c59de963d.txt: \"if > 0, sets the default handle device memory size to the specified size\"",
+
+  run = function(t)
+    if t.profile == "rocm-7.1" then t:skip("the variable only warms the memory pool in this release") end
+    os.setenv("ROCBLAS_DEVICE_MEMORY_SIZE", "-1")
+    t:raises(rocblas.status_memory_error, rocblas.create_handle)
+    local handle, status = rocblas.try.create_handle()
+    t:equal(handle, nil, "no handle")
+    t:status(rocblas.status_memory_error, status)
+
+    os.setenv("ROCBLAS_DEVICE_MEMORY_SIZE", "lots")
+    handle = rocblas.create_handle()
+    t:equal(rocblas.get_device_memory_size(handle), 0, "garbage is 0")
+    t:check(rocblas.is_managing_device_memory(handle), "and so managed")
+    rocblas.destroy_handle(handle)
+  end,
+}

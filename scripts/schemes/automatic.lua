@@ -1,0 +1,48 @@
+local rocblas, hip = require "rocblas", require "hip"
+
+return {
+  about   = "automatic workspace: it grows when a call needs more, and two ways back to it",
+  source  = "002_19aec9ee77fac684.txt, Automatic workspace",
+  params  = { n = 3000 },
+  schemes = { "managed" },
+
+  run = function(t)
+    local handle = t.handle
+    t:check(rocblas.is_managing_device_memory(handle), "a new handle manages its memory")
+    if t.profile == "rocm-7.1" then
+      t:skip("managed memory is stream-ordered in this release and never grows: see streams/switch.lua")
+    end
+    local default = rocblas.get_device_memory_size(handle)
+    t:metric("default_bytes", default, "bytes")
+
+    -- A call that needs more than the handle holds makes it free what it has and allocate need + default.
+    local A = hip.malloc(t.n * t.n * 16)
+    local C = hip.malloc(t.n * t.n * 16)
+    t:defer(function() hip.free(A) hip.free(C) end)
+    local side, uplo = rocblas.side_left, rocblas.fill_lower
+    local call = { side = side, uplo = uplo, m = t.n, n = t.n, A = A, B = C }
+    local need = handle:query(function(q) q:ztrsm { side = side, uplo = uplo, m = t.n, n = t.n } end)
+    t:metric("need_bytes", need, "bytes")
+    hip.memset(A, 0, t.n * t.n * 16)
+    hip.memset(C, 0, t.n * t.n * 16)
+    hip.trace()
+    handle:ztrsm(call)
+    local calls = hip.trace()
+    t:equal(rocblas.get_device_memory_size(handle), need + default, "size after growth")
+    t:equal({ calls[1].call, calls[2].call, calls[2].bytes }, { "hipFree", "hipMalloc", need + default }, "freed first, then allocated")
+    t:equal(calls[1].cause, "growth")
+
+    -- The document: "a nullptr or zero size can be passed to the helper functions".
+    rocblas.set_device_memory_size(handle, 4732160)
+    t:check(not rocblas.is_managing_device_memory(handle), "the user manages now")
+    rocblas.set_device_memory_size(handle, 0)
+    t:check(rocblas.is_managing_device_memory(handle), "managed again by a size of zero")
+
+    local workspace = hip.malloc(1048576)
+    rocblas.set_workspace(handle, workspace, 1048576)
+    t:check(not rocblas.is_managing_device_memory(handle), "the user owns it now")
+    rocblas.set_workspace(handle, nil, 0)
+    t:check(rocblas.is_managing_device_memory(handle), "managed again by a null pointer")
+    hip.free(workspace)
+  end,
+}

@@ -1,0 +1,38 @@
+local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
+
+return {
+  about   = "manual workspace: the size is set with the helper function after the stream was synchronized",
+  source  = "002_19aec9ee77fac684.txt, Using helper functions",
+  params  = { n = 512 },
+  schemes = { "manual" },
+
+  run = function(t)
+    local handle, n = t.handle, t.n
+    local memory_size = handle:query(function(q) q:dgetrf { m = n, n = n } end)
+    local A = hip.upload(array.diagonally_dominant("d", n))
+    local ipiv, info = hip.malloc(4 * n), hip.malloc(4)
+    t:defer(function() hip.free(A) hip.free(ipiv) hip.free(info) end)
+    rocsolver.dgetrf(handle, n, n, A, n, ipiv, info)
+
+    -- The document's snippet.
+    local stream = rocblas.get_stream(handle)
+    hip.stream_synchronize(stream)
+    hip.trace()
+    rocblas.set_device_memory_size(handle, memory_size)
+
+    local calls = hip.trace()
+    t:equal({ calls[1].call, calls[2].call, calls[2].bytes }, { "hipFree", "hipMalloc", memory_size }, "old memory freed, new memory allocated")
+    t:equal(rocblas.get_device_memory_size(handle), memory_size)
+    t:check(rocblas.is_user_managing_device_memory(handle), "the user manages the memory")
+
+    rocblas.set_device_memory_size(handle, 1000)
+    t:equal(rocblas.get_device_memory_size(handle), 1024, "sizes are rounded up to 64 bytes")
+
+    hip.trace()
+    rocblas.set_device_memory_size(handle, memory_size)
+    hip.trace()
+    rocsolver.dgetrf(handle, n, n, A, n, ipiv, info)
+    t:equal(#hip.trace(), 0, "enough memory: a call makes no HIP call of its own")
+    hip.device_synchronize()
+  end,
+}

@@ -1,0 +1,35 @@
+local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
+
+return {
+  about  = "user-owned workspace, from hipMalloc to hipFree",
+  source = "002_19aec9ee77fac684.txt, User-owned workspace",
+  params = { n = 512 },
+
+  run = function(t)
+    local handle, n = rocblas.create_handle(), t.n
+    local memory_size = handle:query(function(q) q:dgetrf { m = n, n = n } end)
+
+    local device_memory = hip.malloc(memory_size)
+    rocblas.set_workspace(handle, device_memory, memory_size)
+    t:equal(rocblas.get_device_memory_size(handle), memory_size, "exactly the user's bytes")
+    t:check(not rocblas.is_managing_device_memory(handle), "not managed by the library")
+    t:check(not rocblas.is_user_managing_device_memory(handle), "user-owned is not user-managed")
+
+    -- perform computations here
+    local A = array.diagonally_dominant("d", n)
+    local dA, ipiv, info = hip.upload(A), hip.malloc(4 * n), hip.malloc(4)
+    hip.trace()
+    rocsolver.dgetrf(handle, n, n, dA, n, ipiv, info)
+    t:equal(#hip.trace(), 0, "no allocation, no synchronization")
+    local LU = hip.download(array.zeros("d", n, n), dA)
+    local P = hip.download(array.zeros("i32", n), ipiv)
+    t:metric("residual", array.lu_residual(A, LU, P))
+    t:near(array.lu_residual(A, LU, P), 0, 1e-13)
+
+    rocblas.set_workspace(handle, nil, 0)
+    hip.free(device_memory)
+
+    for _, p in ipairs { dA, ipiv, info } do hip.free(p) end
+    rocblas.destroy_handle(handle)
+  end,
+}

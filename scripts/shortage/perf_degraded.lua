@@ -1,0 +1,29 @@
+local rocblas, hip, array = require "rocblas", require "hip", require "array"
+
+return {
+  about   = "too little memory for the best algorithm: perf_degraded, and the right result all the same",
+  source  = "001_05db848c59de963d.txt, Return Values for insufficient device memory",
+  params  = { n = 256 },
+  schemes = { "preallocated", "manual", "user_owned" },
+  bytes   = 300000,
+
+  run = function(t)
+    local handle, n = t.handle, t.n
+    local A = array.diagonally_dominant("d", n)
+    for j = 1, n do for i = 1, j - 1 do A:set(i, j, 0) end end
+    local X = array.random("d", n, n)
+    local dA, dB = hip.upload(A), hip.upload(X)
+    t:defer(function() hip.free(dA) hip.free(dB) end)
+
+    local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, m = n, n = n, A = dA, B = dB }
+    local need = handle:query(function(q) q:dtrsm { side = rocblas.side_left, uplo = rocblas.fill_lower, m = n, n = n } end)
+    t:equal(need, 524288, "the optimal algorithm's bytes")
+
+    local status = handle:dtrsm(call)
+    t:status(rocblas.status_perf_degraded, status)
+    t:check(status.ok, "perf_degraded is no error")
+    local solution = hip.download(array.zeros("d", n, n), dB)
+    t:near(array.residual(A, solution, X), 0, 1e-14)
+    t:metric("residual", array.residual(A, solution, X))
+  end,
+}

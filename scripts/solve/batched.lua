@@ -1,0 +1,43 @@
+local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
+
+return {
+  about   = "a batch of systems, by an array of pointers and by strides, with the same result",
+  source  = "000_87fe014290032ff0.txt, table, the _batched and _strided_batched forms",
+  params  = { n = 50, batch = 7 },
+  schemes = "any",
+  tags    = { "numbers" },
+
+  run = function(t)
+    local handle, n, batch = t.handle, t.n, t.batch
+    local A, B = array.random("d", n, n * batch), array.random("d", n, batch)
+    local ipiv, info = hip.malloc(4 * n * batch), hip.malloc(4 * batch)
+
+    local function solve(form)
+      local dA, dB = hip.upload(A), hip.upload(B)
+      local a, b, held = dA, dB, {}
+      if form == "_batched" then
+        a = hip.upload(array.pointers(dA, batch, 8 * n * n))
+        b = hip.upload(array.pointers(dB, batch, 8 * n))
+        held = { a, b }
+      end
+      rocsolver["dgetrf" .. form] { handle = handle, m = n, n = n, A = a, ipiv = ipiv, info = info, batch_count = batch }
+      rocsolver["dgetrs" .. form] { handle = handle, n = n, nrhs = 1, A = a, ipiv = ipiv, B = b, batch_count = batch }
+      local X = hip.download(array.zeros("d", n, batch), dB)
+      for _, p in ipairs { dA, dB, unpack(held) } do hip.free(p) end
+      return X
+    end
+
+    local X, Y = solve "_strided_batched", solve "_batched"
+    t:equal(array.max_difference(X, Y), 0, "both forms compute alike")
+    for i = 0, batch - 1 do
+      local Ai, xi, bi = array.zeros("d", n, n), array.zeros("d", n), array.zeros("d", n)
+      for j = 1, n do
+        xi[j], bi[j] = X[i * n + j], B[i * n + j]
+        for k = 1, n do Ai:set(k, j, A:get(k, i * n + j)) end
+      end
+      t:near(array.residual(Ai, xi, bi), 0, 1e-13, "system " .. i + 1)
+    end
+    hip.free(ipiv)
+    hip.free(info)
+  end,
+}

@@ -1,0 +1,46 @@
+local rocblas, hip, array = require "rocblas", require "hip", require "array"
+
+-- Two kernels that need workspace, one after the other in two streams, on one handle.
+local function switch(t, handle)
+  local n = 2048
+  local A = array.identity("d", n)
+  local dA = hip.upload(A)
+  local x1, x2 = hip.upload(array.random("d", n)), hip.upload(array.random("d", n))
+  local first, second = hip.stream_create_with_flags(hip.stream_non_blocking), hip.stream_create_with_flags(hip.stream_non_blocking)
+  local call = { uplo = rocblas.fill_lower, n = n, A = dA }
+
+  rocblas.set_stream(handle, first)
+  call.x = x1
+  handle:dtrmv(call)
+  rocblas.set_stream(handle, second)
+  call.x = x2
+  handle:dtrmv(call)
+
+  hip.stream_synchronize(first)
+  hip.stream_synchronize(second)
+  rocblas.set_stream(handle, nil)
+  hip.stream_destroy(first)
+  hip.stream_destroy(second)
+  for _, p in ipairs { dA, x1, x2 } do hip.free(p) end
+  return hip.hazards()
+end
+
+return {
+  about   = "switching streams without synchronization is safe in stream order, and only there",
+  source  = "000_87fe014290032ff0.txt, Switching streams without synchronization; 004_3b3df78c3e93c211.txt, Stream-Ordered Memory Allocation",
+  schemes = { "stream_ordered", "managed", "manual" },
+
+  run = function(t)
+    -- A user may check if the device supports stream-order allocation.
+    t:equal(hip.device_get_attribute(hip.device_attribute_memory_pools_supported, 0), 1)
+
+    local hazards = switch(t, t.handle)
+    t:metric("hazards", #hazards)
+    if t.scheme == "stream_ordered" or t.profile == "rocm-7.1" then
+      t:equal(#hazards, 0, "every loan has its own memory, freed in the order of its stream")
+    else
+      t:check(#hazards > 0, "two streams use the handle's one workspace at a time")
+      t:equal(hazards[1].later.call, "rocblas_dtrmv")
+    end
+  end,
+}
