@@ -1,0 +1,235 @@
+package routine
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// Region is the device memory that one array of a call occupies: Count problems, Stride bytes apart, each of Cols
+// columns, Pitch bytes apart, each of Rows elements. Vectors with an increment are rows of one element. The holes
+// between columns and problems are no part of it, so two blocks of one matrix are different memory.
+type Region struct {
+	Param  *Param // the parameter that gives the array; nil for memory that is no argument, workspace say
+	Access Access
+	Base   uint64 // device address of the first problem
+	Elem   uint64 // bytes of an element
+	Rows   uint64
+	Cols   uint64
+	Pitch  uint64
+	Count  uint64
+	Stride uint64
+	Shape  Shape
+
+	// Indirect says that Base is the address of an array of Count device pointers, one for each problem. What the
+	// problems occupy is known once the pointers are read: see Through.
+	Indirect bool
+}
+
+// Shape is the part of a region's columns that belongs to it.
+type Shape uint8
+
+const (
+	Full          Shape = iota // whole columns
+	UpperTriangle              // column j down to row j
+	LowerTriangle              // column j from row j
+)
+
+// limit saturates sizes. No device is that large, so arguments of any size give a region that lies outside of every
+// block instead of one that wrapped round.
+const limit = 1 << 60
+
+// Regions returns the device memory that a call touches, in the order of its parameters. Null pointers have none: the
+// library's checks have refused a null where memory is needed. Matrices and vectors that are only read have none when
+// alpha is zero on the host, for the library does not look at them then. Arrays of pointers give two regions, the
+// pointers and, Indirect, what they point to.
+func Regions(a *Args) []Region {
+	var list []Region
+	for i := range a.Routine.Params {
+		p := &a.Routine.Params[i]
+		switch {
+		case !p.Kind.IsPointer() || a.Null(p.Slot) || a.Batch() <= 0:
+		case p.Kind == Scalar || p.Kind == Output:
+			if a.Int(p.Slot) != Host {
+				list = append(list, flat(a, p))
+			}
+		case p.Access == In && a.Int(Alpha) == Host && a.Scalar(Alpha) == 0:
+		default:
+			list = appendArray(list, a, p)
+		}
+	}
+	return list
+}
+
+// ElementBytes returns the bytes of one element of an array, scalar or result of a routine.
+func (r *Routine) ElementBytes(p *Param) int64 {
+	switch p.Elem {
+	case OfReal:
+		return r.Type.RealSize()
+	case OfInt:
+		if r.Wide {
+			return 8
+		}
+		return 4
+	}
+	return r.Type.Size()
+}
+
+// flat is a scalar, or the results of a reduction side by side.
+func flat(a *Args, p *Param) Region {
+	r := Region{Param: p, Access: p.Access, Base: a.Ptr(p.Slot), Elem: uint64(a.Routine.ElementBytes(p)), Rows: 1, Cols: 1, Count: 1}
+	if p.Kind == Output {
+		r.Rows = uint64(a.Batch())
+	}
+	return r
+}
+
+func appendArray(list []Region, a *Args, p *Param) []Region {
+	r, ok := shapeOf(a, p)
+	if !ok {
+		return list
+	}
+	r.Count = uint64(a.Batch())
+	if p.Kind == ArrayOfArrays {
+		pointers := Region{Param: p, Access: In, Base: r.Base, Elem: 8, Rows: r.Count, Cols: 1, Count: 1}
+		r.Indirect = true
+		return append(list, pointers, r)
+	}
+	stride := int64(r.Rows * r.Elem) // info: side by side, without a stride of its own
+	if s, ok := a.Routine.ParamAt(companions[p.Slot].stride); ok && companions[p.Slot].stride != 0 && s.Of == p.Slot {
+		stride = signedProduct(a.Int(s.Slot), r.Elem)
+	}
+	return append(list, r.spread(stride).normal())
+}
+
+// shapeOf returns one problem of an array; ok is false when it has no elements.
+func shapeOf(a *Args, p *Param) (r Region, ok bool) {
+	rows := p.Rows.Of(a)
+	cols := int64(1)
+	if !p.Cols.IsZero() {
+		cols = p.Cols.Of(a)
+	}
+	if rows <= 0 || cols <= 0 {
+		return r, false
+	}
+	r = Region{Param: p, Access: p.Access, Base: a.Ptr(p.Slot), Elem: uint64(a.Routine.ElementBytes(p)), Rows: uint64(rows), Cols: uint64(cols), Count: 1}
+	switch p.Layout {
+	case Vector:
+		inc := a.Int(companions[p.Slot].inc)
+		r.Rows, r.Cols = 1, uint64(rows)
+		r.Pitch = product(uint64(max(inc, -inc)), r.Elem) // a negative increment runs through the same memory backwards
+	case Packed:
+		r.Rows, r.Cols = product(r.Rows, r.Rows+1)/2, 1
+	case Dense, Band, Upper:
+		r.Pitch = product(uint64(max(0, a.Int(companions[p.Slot].ld))), r.Elem)
+	}
+	if p.Layout == Upper {
+		r.Shape = triangle(a.Int(Uplo))
+	}
+	return r, true
+}
+
+func triangle(uplo int64) Shape {
+	switch uplo {
+	case FillUpper:
+		return UpperTriangle
+	case FillLower:
+		return LowerTriangle
+	}
+	return Full
+}
+
+// spread lays the problems of a region a stride apart; a negative one leads to lower addresses.
+func (r Region) spread(stride int64) Region {
+	if stride < 0 {
+		r.Stride = uint64(-stride)
+		r.Base -= min(r.Base, product(r.Count-1, r.Stride))
+		return r
+	}
+	r.Stride = uint64(stride)
+	return r
+}
+
+// normal joins columns that touch and problems that touch, so that contiguous memory is one column.
+func (r Region) normal() Region {
+	if r.Cols == 1 {
+		r.Shape, r.Pitch = Full, 0
+	}
+	if r.Shape == Full && r.Cols > 1 && r.Pitch <= r.Rows*r.Elem {
+		r.Rows, r.Cols, r.Pitch = r.extent()/r.Elem, 1, 0
+	}
+	if r.Count == 1 || r.Stride == 0 {
+		r.Count, r.Stride = 1, 0
+	}
+	if r.Cols == 1 && r.Count > 1 && r.Stride <= r.Rows*r.Elem {
+		r.Rows = sum(product(r.Count-1, r.Stride), r.Rows*r.Elem) / r.Elem
+		r.Count, r.Stride = 1, 0
+	}
+	return r
+}
+
+// Through returns what the problems of an Indirect region occupy. Pointers at equal distances share one region, so give
+// it only pointers that may: those into one block.
+func (r Region) Through(pointers []uint64) []Region {
+	var list []Region
+	r.Indirect = false
+	for len(pointers) > 0 {
+		n := 1
+		for n < len(pointers) && (n == 1 || pointers[n]-pointers[n-1] == pointers[1]-pointers[0]) {
+			n++
+		}
+		part := r
+		part.Base, part.Count = pointers[0], uint64(n)
+		var stride int64
+		if n > 1 {
+			stride = int64(pointers[1] - pointers[0])
+		}
+		list = append(list, part.spread(stride).normal())
+		pointers = pointers[n:]
+	}
+	return list
+}
+
+// Span returns a region of plain bytes that is no argument.
+func Span(base, bytes uint64, access Access) Region {
+	return Region{Access: access, Base: base, Elem: 1, Rows: bytes, Cols: 1, Count: 1}
+}
+
+// Bounds returns the first address of the region and the bytes up to its last one, holes included.
+func (r Region) Bounds() (low, bytes uint64) {
+	return r.Base, sum(product(r.Count-1, r.Stride), r.extent())
+}
+
+// extent returns the bytes from a problem's first element to its last.
+func (r Region) extent() uint64 {
+	return sum(product(r.Cols-1, r.Pitch), product(r.Rows, r.Elem))
+}
+
+// String names the region for messages: "A (8388608 bytes)".
+func (r Region) String() string {
+	name := "workspace"
+	if r.Param != nil {
+		name = r.Param.Name
+	}
+	_, bytes := r.Bounds()
+	return fmt.Sprintf("%s (%d bytes)", name, bytes)
+}
+
+// product multiplies and saturates at limit.
+func product(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	if hi != 0 {
+		return limit
+	}
+	return min(lo, limit)
+}
+
+// sum adds two saturated sizes.
+func sum(a, b uint64) uint64 { return min(a+b, limit) }
+
+// signedProduct multiplies a stride in elements by their size and saturates both ways.
+func signedProduct(stride int64, elem uint64) int64 {
+	if stride < 0 {
+		return -int64(product(uint64(-stride), elem))
+	}
+	return int64(product(uint64(stride), elem))
+}

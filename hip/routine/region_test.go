@@ -1,0 +1,243 @@
+package routine
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// arguments returns a call of a routine with every pointer set to base and integers by slot.
+func arguments(t *testing.T, cName string, values map[Slot]int64) *Args {
+	t.Helper()
+	r, ok := Lookup(cName)
+	if !ok {
+		t.Fatalf("no routine %s", cName)
+	}
+	a := r.New()
+	for s, v := range values {
+		a.SetInt(s, v)
+	}
+	return a
+}
+
+// shape is what the tests compare of a region.
+type shape struct {
+	Name                             string
+	Access                           Access
+	Base, Rows, Cols, Pitch          uint64
+	Count, Stride, Elem, Low, Extent uint64
+	Shape                            Shape
+	Indirect                         bool
+}
+
+func shapes(list []Region) []shape {
+	var out []shape
+	for _, r := range list {
+		low, n := r.Bounds()
+		out = append(out, shape{r.Param.Name, r.Access, r.Base, r.Rows, r.Cols, r.Pitch, r.Count, r.Stride, r.Elem, low, n, r.Shape, r.Indirect})
+	}
+	return out
+}
+
+func TestRegions(t *testing.T) {
+	tests := []struct {
+		name    string
+		routine string
+		values  map[Slot]int64
+		alpha   complex128
+		want    []shape
+	}{
+		{"matrix with a pitch and a contiguous one", "rocblas_dgemm",
+			map[Slot]int64{TransA: OperationTranspose, TransB: OperationNone, M: 2, N: 3, K: 4, A: 1000, LDA: 5, B: 2000, LDB: 4, C: 3000, LDC: 8, Beta: 5000}, 1,
+			[]shape{
+				{"A", In, 1000, 4, 2, 40, 1, 0, 8, 1000, 72, Full, false},
+				{"B", In, 2000, 12, 1, 0, 1, 0, 8, 2000, 96, Full, false},
+				{"beta", In, 5000, 1, 1, 0, 1, 0, 8, 5000, 8, Full, false},
+				{"C", InOut, 3000, 2, 3, 64, 1, 0, 8, 3000, 144, Full, false}}},
+		{"factors are not read when alpha is zero", "rocblas_dgemm",
+			map[Slot]int64{TransA: OperationNone, TransB: OperationNone, M: 2, N: 1, K: 4, A: 1000, LDA: 5, B: 2000, LDB: 4, C: 3000, LDC: 8}, 0,
+			[]shape{{"C", InOut, 3000, 2, 1, 0, 1, 0, 8, 3000, 16, Full, false}}},
+		{"triangle, negative increment", "rocblas_ztrmv",
+			map[Slot]int64{Uplo: FillLower, TransA: OperationNone, N: 3, A: 1000, LDA: 4, X: 3000, IncX: -2}, 0,
+			[]shape{
+				{"A", In, 1000, 3, 3, 64, 1, 0, 16, 1000, 176, LowerTriangle, false},
+				{"x", InOut, 3000, 1, 3, 32, 1, 0, 16, 3000, 80, Full, false}}},
+		{"packed and band", "rocblas_stpmv", map[Slot]int64{Uplo: FillUpper, N: 3, A: 1000, X: 3000, IncX: 1}, 0,
+			[]shape{
+				{"A", In, 1000, 6, 1, 0, 1, 0, 4, 1000, 24, Full, false},
+				{"x", InOut, 3000, 3, 1, 0, 1, 0, 4, 3000, 12, Full, false}}},
+		{"band", "rocblas_stbmv", map[Slot]int64{Uplo: FillUpper, N: 3, K: 1, A: 1000, LDA: 4, X: 3000, IncX: 1}, 0,
+			[]shape{
+				{"A", In, 1000, 2, 3, 16, 1, 0, 4, 1000, 40, Full, false},
+				{"x", InOut, 3000, 3, 1, 0, 1, 0, 4, 3000, 12, Full, false}}},
+		{"batch by strides, one of them negative", "rocsolver_dgetrf_strided_batched",
+			map[Slot]int64{M: 2, N: 2, A: 1000, LDA: 2, StrideA: -10, Ipiv: 5000, StrideP: 2, Info: 6000, BatchCount: 3}, 0,
+			[]shape{
+				{"A", InOut, 840, 4, 1, 0, 3, 80, 8, 840, 192, Full, false},
+				{"ipiv", Out, 5000, 6, 1, 0, 1, 0, 4, 5000, 24, Full, false},
+				{"info", Out, 6000, 3, 1, 0, 1, 0, 4, 6000, 12, Full, false}}},
+		{"batch by pointers", "rocsolver_dgetrf_batched",
+			map[Slot]int64{M: 2, N: 2, A: 1000, LDA: 2, Ipiv: 5000, StrideP: 5, Info: 6000, BatchCount: 3}, 0,
+			[]shape{
+				{"A", In, 1000, 3, 1, 0, 1, 0, 8, 1000, 24, Full, false},
+				{"A", InOut, 1000, 2, 2, 16, 3, 0, 8, 1000, 32, Full, true},
+				{"ipiv", Out, 5000, 2, 1, 0, 3, 20, 4, 5000, 48, Full, false},
+				{"info", Out, 6000, 3, 1, 0, 1, 0, 4, 6000, 12, Full, false}}},
+		{"results in device pointer mode", "rocblas_idamax_strided_batched_64",
+			map[Slot]int64{N: 2, X: 1000, IncX: 1, StrideX: 2, BatchCount: 2, Result: 7000}, 0,
+			[]shape{
+				{"x", In, 1000, 4, 1, 0, 1, 0, 8, 1000, 32, Full, false},
+				{"result", Out, 7000, 2, 1, 0, 1, 0, 8, 7000, 16, Full, false}}},
+		{"result on the host, nothing to do", "rocblas_dasum", map[Slot]int64{N: 0, X: 1000, IncX: 1, Result: Host}, 0, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			a := arguments(t, test.routine, test.values)
+			if _, ok := a.Routine.ParamAt(Alpha); ok {
+				a.SetScalar(Alpha, test.alpha)
+			}
+			if diff := cmp.Diff(test.want, shapes(Regions(a))); diff != "" {
+				t.Errorf("regions (-want +have):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestRegionsOfSmallestArguments lays every routine of the table out as tightly as it allows: no array may then reach
+// beyond what its smallest stride leaves it, nor overflow for the largest sizes.
+func TestRegionsOfSmallestArguments(t *testing.T) {
+	for _, r := range All() {
+		for _, size := range []int64{1, 7, 1<<31 - 1} {
+			a := r.New()
+			for i := range r.Params {
+				switch p := &r.Params[i]; {
+				case p.Kind.IsPointer():
+					a.SetPtr(p.Slot, 1<<50)
+				case p.Slot == BatchCount:
+					a.SetInt(p.Slot, 1)
+				case p.Kind.IsInteger():
+					a.SetInt(p.Slot, size)
+				}
+			}
+			a.SetInt(Uplo, FillUpper)
+			for i := range r.Params {
+				if p := &r.Params[i]; p.Of != 0 {
+					a.SetInt(p.Slot, Smallest(a, p))
+				}
+			}
+			for _, region := range Regions(a) {
+				low, n := region.Bounds()
+				if region.Indirect || region.Param.Kind == ArrayOfArrays {
+					continue
+				}
+				most := product(uint64(max(1, span(a, region.Param))), region.Elem)
+				if low != 1<<50 || n == 0 || n > most {
+					t.Errorf("%s of size %d: %s spans %d bytes at %#x, its smallest stride is %d bytes", r.Name, size, region.Param.Name, n, low, most)
+				}
+			}
+		}
+	}
+}
+
+func TestThroughJoinsEqualDistances(t *testing.T) {
+	r := Region{Access: InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Count: 5, Indirect: true}
+	have := r.Through([]uint64{1000, 1100, 1200, 5000, 4000})
+	want := []Region{
+		{Access: InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Base: 1000, Count: 3, Stride: 100},
+		{Access: InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Base: 4000, Count: 2, Stride: 1000},
+	}
+	if diff := cmp.Diff(want, have); diff != "" {
+		t.Errorf("regions (-want +have):\n%s", diff)
+	}
+}
+
+// touched lists the bytes of a region one by one: the definition that Overlap must agree with.
+func touched(r Region) map[uint64]bool {
+	set := map[uint64]bool{}
+	for b := range r.Count {
+		for j := range r.Cols {
+			for i := range r.Rows {
+				if r.Shape == UpperTriangle && i > j || r.Shape == LowerTriangle && i < j {
+					continue
+				}
+				for e := range r.Elem {
+					set[r.Base+b*r.Stride+j*r.Pitch+i*r.Elem+e] = true
+				}
+			}
+		}
+	}
+	return set
+}
+
+func randomRegion(rng *rand.Rand) Region {
+	elem := uint64(1) << rng.IntN(3)
+	n := func(most int) uint64 { return 1 + uint64(rng.IntN(most)) }
+	r := Region{Elem: elem, Rows: n(5), Cols: n(5), Count: n(3), Base: 500 + uint64(rng.IntN(200)), Shape: Shape(rng.IntN(3))}
+	if r.Shape != Full {
+		r.Cols = r.Rows
+	}
+	r.Pitch = (r.Rows + uint64(rng.IntN(4))) * elem
+	if rng.IntN(2) == 0 {
+		r.Pitch = 16 // a pitch that others have too
+	}
+	if r.Shape != Full {
+		r.Pitch = max(r.Pitch, r.Rows*elem)
+	}
+	return r.spread(int64(rng.IntN(200)) - 100).normal()
+}
+
+func TestOverlapAgainstBytes(t *testing.T) {
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	both := [2]int{}
+	for range 20000 {
+		r, o := randomRegion(rng), randomRegion(rng)
+		want := false
+		have, others := touched(r), touched(o)
+		for b := range have {
+			want = want || others[b]
+		}
+		at, n, ok := r.Overlap(o)
+		if ok != want {
+			t.Fatalf("seed %d: %+v and %+v: overlap %v, want %v", seed, r, o, ok, want)
+		}
+		for b := at; b < at+n; b++ {
+			if !have[b] || !others[b] {
+				t.Fatalf("seed %d: %+v and %+v: byte %d of [%d, %d) is not common", seed, r, o, b, at, at+n)
+			}
+		}
+		if r.Covers(o) {
+			for b := range others {
+				if !have[b] {
+					t.Fatalf("seed %d: %+v is said to cover %+v, but not byte %d", seed, r, o, b)
+				}
+			}
+		}
+		if ok {
+			both[1]++
+		} else {
+			both[0]++
+		}
+	}
+	if both[0] < 1000 || both[1] < 1000 {
+		t.Errorf("seed %d: the draw is one-sided: %d apart, %d overlapping", seed, both[0], both[1])
+	}
+}
+
+func TestBlocksOfOneMatrixAreApart(t *testing.T) {
+	block := func(row, col, rows, cols uint64) Region {
+		const ld = 4096
+		return Region{Base: 1<<50 + (col*ld+row)*8, Elem: 8, Rows: rows, Cols: cols, Pitch: ld * 8, Count: 1}.normal()
+	}
+	upper, lower := block(0, 0, 2048, 4096), block(2048, 0, 2048, 4096)
+	if _, _, ok := upper.Overlap(lower); ok {
+		t.Error("two row blocks overlap")
+	}
+	if at, n, ok := upper.Overlap(block(2047, 7, 2, 1)); !ok || at != 1<<50+(7*4096+2047)*8 || n != 8 {
+		t.Errorf("one common element: at %#x, %d bytes, %v", at, n, ok)
+	}
+	if _, _, ok := block(0, 0, 4096, 2048).Overlap(block(0, 2048, 4096, 2048)); ok {
+		t.Error("two column blocks overlap")
+	}
+}
