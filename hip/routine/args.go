@@ -90,7 +90,7 @@ func (a *Args) SetPtr(s Slot, p uint64) { a.values[s] = int64(p) }
 // Null reports whether a pointer argument is null.
 func (a *Args) Null(s Slot) bool { return a.values[s] == 0 }
 
-// Scalar returns the host value of Alpha or Beta.
+// Scalar returns the host value of Alpha or Beta, or the one that was fetched from the device.
 func (a *Args) Scalar(s Slot) complex128 {
 	if s == Alpha {
 		return a.alpha
@@ -101,6 +101,16 @@ func (a *Args) Scalar(s Slot) complex128 {
 // SetScalar gives Alpha or Beta a host value.
 func (a *Args) SetScalar(s Slot, v complex128) {
 	a.values[s] = Host
+	if s == Alpha {
+		a.alpha = v
+	} else {
+		a.beta = v
+	}
+}
+
+// SetFetched records the value that lies at the device address of Alpha or Beta, for those who must know it in device
+// pointer mode too; the address stays.
+func (a *Args) SetFetched(s Slot, v complex128) {
 	if s == Alpha {
 		a.alpha = v
 	} else {
