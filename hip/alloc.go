@@ -108,6 +108,7 @@ func (d *Device) release(c *Call, do func() error) error {
 	blocks := &d.rt.blocks
 	return d.rt.call(c, func() error {
 		if _, held := blocks.search(c.Ptr); c.Ptr != 0 && !held {
+			c.Synchronizing = false
 			return driver.Faultf(driver.ErrorInvalidValue, "%s of what it cannot free: %s", c.Name, blocks.explain(c.Ptr))
 		}
 		err := do()

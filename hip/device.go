@@ -56,6 +56,13 @@ func (d *Device) CanExecute() bool {
 	return ok
 }
 
+// ReportsHazards reports whether the platform watches every use of memory: Runtime.Hazards then tells two streams that
+// use one memory without an order, and a wrong address is a fault that the program survives.
+func (d *Device) ReportsHazards() bool {
+	_, ok := d.driver.(driver.HazardReporter)
+	return ok
+}
+
 // Execute queues one call of a routine in stream order and returns when it is queued. It is counted as a kernel and is
 // not a call of HIP.
 func (d *Device) Execute(s *Stream, l *driver.Launch) error {

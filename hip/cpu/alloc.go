@@ -1,0 +1,102 @@
+package cpu
+
+import "roclua/hip/driver"
+
+// Malloc waits for the device and makes a block.
+func (d *device) Malloc(bytes uint64) (driver.Ptr, error) {
+	if err := d.usable(); err != nil {
+		return 0, err
+	}
+	if bytes == 0 {
+		return 0, nil
+	}
+	if err := d.Synchronize(); err != nil {
+		return 0, err
+	}
+	b := &block{size: bytes, device: d, made: d.runtime.locate()}
+	if err := d.space.allocate(b); err != nil {
+		return 0, err
+	}
+	return driver.Ptr(b.base), nil
+}
+
+// Free waits for the block's device and gives the block back. Like HIP's, it may report a fault of an earlier kernel;
+// the block is gone nonetheless, so that a case can be cleaned up after a fault.
+func (d *device) Free(p driver.Ptr) error {
+	if p == 0 {
+		return nil
+	}
+	b, err := d.runtime.owner(p)
+	if err != nil {
+		return err
+	}
+	owner := b.device
+	known := owner.faults.known()
+	err = owner.Synchronize()
+	for _, h := range b.history {
+		<-h.by.done // a copy in a stream of another device, for which the host has not waited
+	}
+	owner.space.strike(b, d.runtime.locate())
+	b.memory.release()
+	if known != nil {
+		return nil
+	}
+	return err
+}
+
+// owner returns the block that begins at an address.
+func (rt *runtime) owner(p driver.Ptr) (*block, error) {
+	b, ok := rt.at(uint64(p))
+	if !ok || b.base != uint64(p) {
+		return nil, driver.Faultf(driver.ErrorInvalidValue, "no block begins there: %s", rt.explain(uint64(p), 1))
+	}
+	return b, nil
+}
+
+// MallocAsync makes a block at once; its memory can be used from its place in the stream on.
+func (d *device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) {
+	st, err := d.own(s)
+	if err != nil || bytes == 0 {
+		return 0, err
+	}
+	b := &block{size: bytes, device: d, made: d.runtime.locate(), pooled: true}
+	if err := d.space.allocate(b); err != nil {
+		return 0, err
+	}
+	st.enqueue(b.made, []use{{b, b.whole()}}, nil)
+	return driver.Ptr(b.base), nil
+}
+
+// FreeAsync gives a block back: to the account of free bytes at once, its memory when the stream gets there.
+func (d *device) FreeAsync(s driver.Stream, p driver.Ptr) error {
+	st, ok := s.(*stream)
+	if !ok || st.ended {
+		return driver.ErrorInvalidHandle
+	}
+	if d.runtime.closed {
+		return driver.ErrorDeinitialized
+	}
+	if p == 0 {
+		return nil
+	}
+	b, err := d.runtime.owner(p)
+	if err != nil {
+		return err
+	}
+	site := d.runtime.locate()
+	b.device.space.strike(b, site)
+	if b.pooled {
+		b.device.space.pool.idle += b.size
+	}
+	st.enqueue(site, []use{{b, b.whole()}}, func() error { b.memory.release(); return nil })
+	return nil
+}
+
+// TrimPool gives idle bytes of the pool back to the device.
+func (d *device) TrimPool(keep uint64) error {
+	if d.runtime.closed {
+		return driver.ErrorDeinitialized
+	}
+	d.space.pool.trim(keep, d.space.held())
+	return nil
+}

@@ -1,0 +1,45 @@
+package cpu
+
+import (
+	"fmt"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+)
+
+// block is one allocation of device memory.
+type block struct {
+	base   uint64
+	size   uint64
+	device *device
+	made   driver.Site
+	ended  driver.Site // the call that freed it
+	pooled bool        // it came from the pool in stream order
+
+	memory  backing
+	history []access // uses that something queued later may conflict with
+}
+
+func (b *block) end() uint64 { return b.base + b.size }
+
+// holds reports whether n bytes at an address lie in the block.
+func (b *block) holds(p, n uint64) bool {
+	return p >= b.base && p-b.base <= b.size && n <= b.size-(p-b.base)
+}
+
+// slice returns n bytes at an address that the block holds; the capacity ends with them.
+func (b *block) slice(p, n uint64) ([]byte, error) {
+	data, err := b.memory.bytes(b.size)
+	if err != nil {
+		return nil, err
+	}
+	low := p - b.base
+	return data[low : low+n : low+n], nil
+}
+
+// whole is the region of all bytes of the block.
+func (b *block) whole() routine.Region { return routine.Span(b.base, b.size, routine.Out) }
+
+func (b *block) String() string {
+	return fmt.Sprintf("a block of %d bytes allocated by %s", b.size, b.made)
+}

@@ -1,0 +1,100 @@
+package cpu
+
+import "roclua/hip/driver"
+
+// device is one simulated GPU.
+type device struct {
+	runtime *runtime
+	index   int
+	model   model
+	space   space
+	null    *stream
+	streams []*stream // with the null stream, and destroyed ones that the host has not waited for
+	nextID  int
+	faults  faults
+	hazards []driver.Hazard
+}
+
+func newDevice(rt *runtime, index int, m model) *device {
+	d := &device{runtime: rt, index: index, model: m, space: newSpace(index, m.memory)}
+	d.null = d.newStream(0, true)
+	return d
+}
+
+// Properties answers hipGetDeviceProperties.
+func (d *device) Properties() driver.Properties { return d.model.properties(d.index) }
+
+// Attribute answers hipDeviceGetAttribute.
+func (d *device) Attribute(a driver.Attribute) (int, error) { return d.model.attribute(a) }
+
+// MemInfo answers hipMemGetInfo. Idle bytes of the pool are held by it, so they are not free.
+func (d *device) MemInfo() (free, total uint64, err error) {
+	return d.space.capacity - d.space.used - d.space.pool.idle, d.space.capacity, nil
+}
+
+// NullStream returns the stream that hipStream_t 0 names.
+func (d *device) NullStream() driver.Stream { return d.null }
+
+// NewStream makes a stream with a goroutine of its own.
+func (d *device) NewStream(nonBlocking bool) (driver.Stream, error) {
+	if d.runtime.closed {
+		return nil, driver.ErrorDeinitialized
+	}
+	d.reap()
+	d.nextID++
+	return d.newStream(d.nextID, !nonBlocking), nil
+}
+
+// Synchronize waits for every stream.
+func (d *device) Synchronize() error {
+	defer d.reap()
+	return d.wait(d.everything()...)
+}
+
+// everything returns the last operation of every stream.
+func (d *device) everything() []*operation {
+	var list []*operation
+	for _, s := range d.streams {
+		if s.last != nil {
+			list = append(list, s.last)
+		}
+	}
+	return list
+}
+
+// wait is the host waiting for operations: they come before whatever it does next, and it learns of their faults. Idle
+// bytes of the pool go back to the device.
+func (d *device) wait(list ...*operation) error {
+	for _, o := range list {
+		<-o.done
+		d.runtime.host = d.runtime.host.join(o.clock)
+	}
+	d.space.pool.idle = 0
+	return d.faults.learn(d.runtime.host)
+}
+
+// usable returns why nothing can be queued: the runtime is closed, or the device is in a fault that the host knows of.
+func (d *device) usable() error {
+	if d.runtime.closed {
+		return driver.ErrorDeinitialized
+	}
+	return d.faults.known()
+}
+
+// stream checks a stream that work is to be queued on; it may be another device's.
+func (d *device) stream(s driver.Stream) (*stream, error) {
+	st, ok := s.(*stream)
+	if !ok || st.ended || st.device.runtime != d.runtime {
+		return nil, driver.ErrorInvalidHandle
+	}
+	return st, st.device.usable()
+}
+
+// own checks a stream that must be the device's.
+func (d *device) own(s driver.Stream) (*stream, error) {
+	st, err := d.stream(s)
+	if err == nil && st.device != d {
+		return nil, driver.Faultf(driver.ErrorInvalidHandle, "stream %d belongs to device %d, not to device %d", st.id, st.device.index, d.index)
+	}
+	return st, err
+}

@@ -1,0 +1,56 @@
+package cpu
+
+import (
+	"time"
+
+	"roclua/hip/driver"
+)
+
+// event marks a point of a stream; mark is nil until it is recorded.
+type event struct {
+	device *device
+	mark   *operation
+}
+
+// NewEvent makes an event that is not recorded yet.
+func (d *device) NewEvent() (driver.Event, error) { return &event{device: d}, nil }
+
+// Record moves the event to the end of what the stream was given so far.
+func (e *event) Record(s driver.Stream) error {
+	st, err := e.device.own(s)
+	if err != nil {
+		return err
+	}
+	e.mark = st.enqueue(e.device.runtime.locate(), nil, nil)
+	return nil
+}
+
+// Synchronize waits until the stream reached the event; one that was never recorded is not waited for.
+func (e *event) Synchronize() error {
+	if e.mark == nil {
+		return e.device.wait()
+	}
+	return e.device.wait(e.mark)
+}
+
+// Query looks whether the stream reached the event. When it did, the host counts as having waited for it.
+func (e *event) Query() error {
+	if e.mark != nil && !e.mark.ready() {
+		return driver.ErrorNotReady
+	}
+	return e.Synchronize()
+}
+
+// Time returns when the stream reached the event.
+func (e *event) Time() (time.Time, error) {
+	switch {
+	case e.mark == nil:
+		return time.Time{}, driver.Faultf(driver.ErrorInvalidHandle, "the event was never recorded")
+	case !e.mark.ready():
+		return time.Time{}, driver.ErrorNotReady
+	}
+	return e.mark.finished, nil
+}
+
+// Destroy forgets nothing that streams wait for: they hold the mark.
+func (e *event) Destroy() error { return nil }

@@ -1,0 +1,136 @@
+package cpu
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+)
+
+// Execute queues a routine. Memory that its arguments name and that is not there is a fault of the device: the kernel
+// does not run, and the host learns of it when it next waits.
+func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
+	st, err := d.own(s)
+	if err != nil {
+		return err
+	}
+	site := d.runtime.locate()
+	if site.Call == "" {
+		site.Call = l.Args.Routine.CName()
+	}
+	uses, err := d.uses(site, l)
+	if err != nil {
+		st.enqueue(site, nil, func() error { return err })
+		return nil
+	}
+	call, memory := copyOf(l), newView(site, uses)
+	st.enqueue(site, uses, guarded(func() error { return d.runtime.execute(call, memory) }))
+	return nil
+}
+
+// copyOf keeps a launch, for the caller may reuse its own once it is queued.
+func copyOf(l *driver.Launch) *driver.Launch {
+	c, args := *l, *l.Args
+	c.Args, c.Work = &args, slices.Clone(l.Work)
+	return &c
+}
+
+// uses returns the memory that a launch touches, all of it in live blocks of this device.
+func (d *device) uses(site driver.Site, l *driver.Launch) ([]use, error) {
+	var list []use
+	for _, r := range regions(l) {
+		if !r.Indirect {
+			u, err := d.use(site, r)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, u)
+			continue
+		}
+		parts, err := d.through(site, r)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, parts...)
+	}
+	return list, nil
+}
+
+// regions returns what a launch touches: its arguments, its workspace, and where a result for the host goes.
+func regions(l *driver.Launch) []routine.Region {
+	list := routine.Regions(l.Args)
+	for _, w := range l.Work {
+		if w.Ptr != 0 && w.Bytes > 0 {
+			list = append(list, routine.Span(uint64(w.Ptr), w.Bytes, routine.InOut))
+		}
+	}
+	if p, ok := l.Args.Routine.ParamAt(routine.Result); ok && l.Result != 0 && l.Args.Batch() > 0 {
+		r := routine.Span(uint64(l.Result), uint64(l.Args.Batch()*l.Args.Routine.ElementBytes(p)), routine.Out)
+		r.Param = p
+		list = append(list, r)
+	}
+	return list
+}
+
+// use finds the block that a region lies in.
+func (d *device) use(site driver.Site, r routine.Region) (use, error) {
+	low, n := r.Bounds()
+	b, ok := d.space.at(low)
+	if ok && b.holds(low, n) {
+		return use{b, r}, nil
+	}
+	return use{}, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s", site, d.index, n, name(r), d.runtime.explain(low, n))
+}
+
+func name(r routine.Region) string {
+	if r.Param == nil {
+		return "its workspace"
+	}
+	return r.Param.Name
+}
+
+// through reads an array of pointers and finds what they point to. The pointers are needed now, so the host waits for
+// work that still writes them; that is no synchronization of the program.
+func (d *device) through(site driver.Site, r routine.Region) ([]use, error) {
+	array := routine.Region{Param: r.Param, Access: routine.In, Base: r.Base, Elem: 8, Rows: r.Count, Cols: 1, Count: 1}
+	u, err := d.use(site, array)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range u.block.history {
+		if _, _, meets := h.region.Overlap(array); meets && h.region.Access.Writes() {
+			<-h.by.done
+		}
+	}
+	data, err := u.block.slice(array.Base, 8*r.Count)
+	if err != nil {
+		return nil, err
+	}
+	pointers := make([]uint64, r.Count)
+	for i := range pointers {
+		pointers[i] = binary.NativeEndian.Uint64(data[8*i:])
+	}
+	return d.targets(site, r, pointers)
+}
+
+// targets finds the memory behind pointers, one use for each run of pointers into one block at equal distances.
+func (d *device) targets(site driver.Site, r routine.Region, pointers []uint64) ([]use, error) {
+	var list []use
+	for len(pointers) > 0 {
+		b, ok := d.space.at(pointers[0])
+		n := 1
+		for ok && n < len(pointers) && b.holds(pointers[n], 1) {
+			n++
+		}
+		for _, part := range r.Through(pointers[:n]) {
+			u, err := d.use(site, part)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, u)
+		}
+		pointers = pointers[n:]
+	}
+	return list, nil
+}

@@ -1,0 +1,69 @@
+package cpu
+
+import (
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+)
+
+// use is a piece of memory that an operation touches.
+type use struct {
+	block  *block
+	region routine.Region
+}
+
+func (u use) writes() bool { return u.region.Access.Writes() }
+
+// access is a use that was queued.
+type access struct {
+	by     *operation
+	region routine.Region
+}
+
+// enter orders an operation after the conflicting earlier uses of a block. One that nothing orders before it is a
+// hazard: it is reported, and the operation waits for it. From then on the two count as ordered, so that one missing
+// wait is told once and not for every call that follows.
+func (d *device) enter(o *operation, u use) {
+	kept := u.block.history[:0]
+	for _, h := range u.block.history {
+		if h.by == o {
+			kept = append(kept, h)
+			continue
+		}
+		if h.by.before(d.runtime.host) {
+			continue // whatever is queued from now on comes after it
+		}
+		if !h.by.before(o.clock) && (u.writes() || h.region.Access.Writes()) {
+			if at, n, ok := u.region.Overlap(h.region); ok {
+				d.hazards = append(d.hazards, hazard(h, o, u, at, n))
+				o.after = append(o.after, h.by)
+				o.clock = o.clock.join(h.by.clock)
+			}
+		}
+		if !supersedes(o, u, h) {
+			kept = append(kept, h)
+		}
+	}
+	clear(u.block.history[len(kept):])
+	u.block.history = append(kept, access{by: o, region: u.region})
+}
+
+// supersedes reports whether an earlier use can be forgotten: whatever conflicts with it and is not ordered after it
+// conflicts with the new use too, and is not ordered after that one either.
+func supersedes(o *operation, u use, h access) bool {
+	return h.by.before(o.clock) && (u.writes() || !h.region.Access.Writes()) && u.region.Covers(h.region)
+}
+
+func hazard(h access, o *operation, u use, at, n uint64) driver.Hazard {
+	return driver.Hazard{Ptr: driver.Ptr(at), Bytes: n, Earlier: side(h.by, h.region), Later: side(o, u.region)}
+}
+
+func side(o *operation, r routine.Region) driver.Use {
+	return driver.Use{Call: o.site.Call, Stream: o.stream.id, Write: r.Access.Writes(), Origin: o.site.Origin}
+}
+
+// Hazards drains the hazards seen since the last call.
+func (d *device) Hazards() []driver.Hazard {
+	list := d.hazards
+	d.hazards = nil
+	return list
+}

@@ -1,0 +1,104 @@
+package cpu
+
+import (
+	"fmt"
+	"sync"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+)
+
+func init() { hip.Register("cpu", Driver{}) }
+
+// Driver opens simulated devices.
+type Driver struct{}
+
+var (
+	_ driver.Driver         = Driver{}
+	_ driver.Runtime        = (*runtime)(nil)
+	_ driver.Locator        = (*runtime)(nil)
+	_ driver.Device         = (*device)(nil)
+	_ driver.AsyncAllocator = (*device)(nil)
+	_ driver.Executor       = (*device)(nil)
+	_ driver.HazardReporter = (*device)(nil)
+	_ driver.Stream         = (*stream)(nil)
+	_ driver.Event          = (*event)(nil)
+)
+
+// runtime is the devices of one case.
+type runtime struct {
+	devices []*device
+	host    clock  // what the host has waited for
+	serial  uint64 // operations queued
+
+	nextSlot  int            // places in the clocks that were ever taken
+	freeSlots []int          // those that streams gave back
+	working   sync.WaitGroup // goroutines of streams
+	locate    func() driver.Site
+	closed    bool
+
+	execute func(*driver.Launch, *view) error // runs a kernel on the memory it may touch
+}
+
+// Open starts a runtime with as many devices as the configuration asks for, each with its own address space.
+func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
+	count := max(1, cfg.Devices)
+	if count > maxDevices {
+		return nil, fmt.Errorf("the simulation has at most %d devices, %d were asked for", maxDevices, count)
+	}
+	model, err := modelOf(cfg.Arch, cfg.MemoryBytes)
+	if err != nil {
+		return nil, err
+	}
+	rt := &runtime{locate: func() driver.Site { return driver.Site{} }, execute: compute}
+	for i := range count {
+		rt.devices = append(rt.devices, newDevice(rt, i, model))
+	}
+	return rt, nil
+}
+
+// Devices returns the simulated devices.
+func (rt *runtime) Devices() []driver.Device {
+	list := make([]driver.Device, len(rt.devices))
+	for i, d := range rt.devices {
+		list[i] = d
+	}
+	return list
+}
+
+// SetLocator gives the function that tells which call is under way.
+func (rt *runtime) SetLocator(locate func() driver.Site) { rt.locate = locate }
+
+// Close lets every stream finish, ends their goroutines and gives the memory back.
+func (rt *runtime) Close() error {
+	if rt.closed {
+		return nil
+	}
+	rt.closed = true
+	for _, d := range rt.devices {
+		for _, s := range d.streams {
+			if !s.ended {
+				s.end()
+			}
+		}
+	}
+	rt.working.Wait()
+	for _, d := range rt.devices {
+		for _, b := range d.space.live {
+			b.memory.release()
+		}
+		d.space.live = nil
+	}
+	return nil
+}
+
+// takeSlot returns a place in the clocks and the number of the operations that it already counts.
+func (rt *runtime) takeSlot() (slot int, number uint64) {
+	if n := len(rt.freeSlots); n > 0 {
+		slot = rt.freeSlots[n-1]
+		rt.freeSlots = rt.freeSlots[:n-1]
+		return slot, rt.host.at(slot)
+	}
+	rt.nextSlot++
+	return rt.nextSlot - 1, 0
+}

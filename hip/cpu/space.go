@@ -1,0 +1,147 @@
+package cpu
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"roclua/hip/driver"
+)
+
+// Device addresses begin at 2^48, where no process has memory of its own, and stay under 2^53, so that a script's
+// numbers hold them exactly. Each device has 2^46 of them.
+const (
+	firstAddress = 1 << 48
+	spaceBytes   = 1 << 46
+	maxDevices   = 64
+)
+
+// guard is the least distance of two blocks. An address behind a block's end then lies in none.
+const guard = 64 << 10
+
+// freedKept bounds the freed blocks that messages can name.
+const freedKept = 1024
+
+// space is the address space and the capacity of one device.
+type space struct {
+	base     uint64
+	capacity uint64
+	used     uint64 // bytes of live blocks, as they were asked for
+	cursor   uint64 // where the search for a place begins, so that freed addresses come back as late as possible
+	live     []*block
+	freed    []*block // the latest freedKept, oldest first
+	pool     pool
+}
+
+func newSpace(index int, capacity uint64) space {
+	base := firstAddress + uint64(index)*spaceBytes
+	return space{base: base, cursor: base, capacity: capacity}
+}
+
+// allocate makes a block of at least one byte. Capacity counts bytes as they were asked for.
+func (s *space) allocate(b *block) error {
+	if b.size > s.capacity-s.used {
+		return driver.ErrorOutOfMemory
+	}
+	place, ok := s.place(b.size)
+	if !ok {
+		return driver.ErrorOutOfMemory
+	}
+	b.base = place
+	s.cursor = b.end()
+	s.used += b.size
+	s.pool.supply(b, s.capacity-s.used)
+	at, _ := s.search(b.base)
+	s.live = slices.Insert(s.live, at, b)
+	return nil
+}
+
+// place finds room for a block, from the cursor on and then from the start.
+func (s *space) place(n uint64) (uint64, bool) {
+	if n > spaceBytes-2*guard {
+		return 0, false
+	}
+	for _, from := range []uint64{s.cursor, s.base} {
+		p := behind(from)
+		i, _ := s.search(p)
+		for ; i < len(s.live) && s.live[i].base < p+n+guard; i++ {
+			p = max(p, behind(s.live[i].end()))
+		}
+		if p+n+guard <= s.base+spaceBytes {
+			return p, true
+		}
+	}
+	return 0, false
+}
+
+// behind is the first place for a block after an address.
+func behind(p uint64) uint64 { return (p + guard + alignment - 1) &^ (alignment - 1) }
+
+// strike removes a block from the live ones; its bytes count as free from now on.
+func (s *space) strike(b *block, by driver.Site) {
+	at, ok := s.search(b.base)
+	if !ok {
+		return
+	}
+	s.live = slices.Delete(s.live, at, at+1)
+	s.used -= b.size
+	b.ended = by
+	if len(s.freed) >= freedKept {
+		s.freed = append(s.freed[:0:0], s.freed[freedKept/2:]...)
+	}
+	s.freed = append(s.freed, b)
+}
+
+func (s *space) search(base uint64) (int, bool) {
+	return slices.BinarySearchFunc(s.live, base, func(b *block, p uint64) int { return cmp.Compare(b.base, p) })
+}
+
+// at returns the live block that an address lies in; the address just behind a block counts as none.
+func (s *space) at(p uint64) (*block, bool) {
+	i, found := s.search(p)
+	if found {
+		return s.live[i], true
+	}
+	if i == 0 || !s.live[i-1].holds(p, 1) {
+		return nil, false
+	}
+	return s.live[i-1], true
+}
+
+// space returns the address space that an address belongs to.
+func (rt *runtime) space(p uint64) (*space, bool) {
+	i := (p - firstAddress) / spaceBytes
+	if p < firstAddress || i >= uint64(len(rt.devices)) {
+		return nil, false
+	}
+	return &rt.devices[i].space, true
+}
+
+// at returns the live block of any device that an address lies in.
+func (rt *runtime) at(p uint64) (*block, bool) {
+	s, ok := rt.space(p)
+	if !ok {
+		return nil, false
+	}
+	return s.at(p)
+}
+
+// explain says what an address is that n bytes cannot be used at.
+func (rt *runtime) explain(p, n uint64) string {
+	s, ok := rt.space(p)
+	if !ok {
+		if p == 0 {
+			return "the address is null"
+		}
+		return fmt.Sprintf("%#x is no address of device memory", p)
+	}
+	if b, ok := s.at(p); ok {
+		return fmt.Sprintf("%d bytes are there: %#x is byte %d of %s on device %d", b.end()-p, p, p-b.base, b, b.device.index)
+	}
+	for _, b := range slices.Backward(s.freed) {
+		if b.holds(p, 1) {
+			return fmt.Sprintf("%#x lies in %s and freed by %s", p, b, b.ended)
+		}
+	}
+	return fmt.Sprintf("%#x lies in no block of device memory", p)
+}

@@ -1,0 +1,56 @@
+package cpu
+
+import (
+	"cmp"
+	"slices"
+
+	"roclua/hip/driver"
+)
+
+// view is the memory that one kernel may touch: what its arguments name and nothing else. It is fixed when the kernel
+// is queued, so it holds blocks that are given back in stream order behind the kernel.
+type view struct {
+	site   driver.Site
+	grants []grant // by address, apart from each other
+}
+
+// grant is a range of one block.
+type grant struct {
+	low, high uint64
+	block     *block
+}
+
+// newView joins ranges that overlap. Ranges that only touch stay apart: a kernel that runs over the end of a workspace
+// must not get into the next.
+func newView(site driver.Site, uses []use) *view {
+	grants := make([]grant, len(uses))
+	for i, u := range uses {
+		low, n := u.region.Bounds()
+		grants[i] = grant{low, low + n, u.block}
+	}
+	slices.SortFunc(grants, func(a, b grant) int { return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high)) })
+	joined := grants[:0]
+	for _, g := range grants {
+		if last := len(joined) - 1; last >= 0 && g.low < joined[last].high {
+			joined[last].high = max(joined[last].high, g.high)
+			continue
+		}
+		joined = append(joined, g)
+	}
+	return &view{site: site, grants: joined}
+}
+
+// Bytes returns n bytes at a device address, no more. Memory that the call does not name is an illegal address.
+func (v *view) Bytes(p uint64, n int64) ([]byte, error) {
+	if n == 0 {
+		return nil, nil
+	}
+	i, found := slices.BinarySearchFunc(v.grants, p, func(g grant, p uint64) int { return cmp.Compare(g.low, p) })
+	if !found {
+		i--
+	}
+	if n < 0 || i < 0 || p >= v.grants[i].high || uint64(n) > v.grants[i].high-p {
+		return nil, driver.Faultf(driver.ErrorIllegalAddress, "%s: its kernel touched %d bytes at %#x, which its arguments do not name", v.site, n, p)
+	}
+	return v.grants[i].block.slice(p, uint64(n))
+}
