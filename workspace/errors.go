@@ -51,7 +51,9 @@ type Abort struct {
 	Reason string
 }
 
-func (a *Abort) Error() string { return a.Func + ": the library would abort the process here: " + a.Reason }
+func (a *Abort) Error() string {
+	return a.Func + ": the library would abort the process here: " + a.Reason
+}
 
 // statusOf translates a HIP error as the library does.
 func statusOf(err error) status.Status {

@@ -54,9 +54,9 @@ func (p *Profile) SkipScheme(scheme string) string {
 		return ""
 	}
 	switch scheme {
-	case Preallocated:
+	case SchemePreallocated:
 		return "rocBLAS " + p.RocBLAS + " only warms its memory pool with ROCBLAS_DEVICE_MEMORY_SIZE; the handle stays managed"
-	case Manual:
+	case SchemeManual:
 		return "rocblas_set_device_memory_size does nothing in rocBLAS " + p.RocBLAS
 	}
 	return ""

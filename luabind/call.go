@@ -1,0 +1,228 @@
+package luabind
+
+import (
+	"fmt"
+	"math"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace"
+)
+
+// binding is one C function as a script sees it. Its run reads the arguments, calls, and sets the out-parameters; what
+// a status means for the script, returned or raised, is the same for all and done in one place.
+type binding struct {
+	module  string // "rocblas"
+	name    string // "set_workspace"
+	cName   string // "rocblas_set_workspace"
+	outputs int    // out-parameters, which come before the status
+	bare    bool   // returns its outputs alone, without a status
+	hip     bool   // answers a hipError_t
+	run     func(c *call) error
+}
+
+// call is one call of a binding: a reader of its arguments and the place of its answers.
+type call struct {
+	s      *State
+	l      *lua.LState
+	fn     *binding
+	next   int // index of the next positional argument
+	params []string
+	outs   []lua.LValue
+	status lua.LValue // nil means success
+}
+
+// bind makes the Lua function of a binding; with try a status is returned where it would be raised.
+func (s *State) bind(b *binding, try bool) *lua.LFunction {
+	return s.function(b.module+"."+b.name, func(l *lua.LState) int {
+		c := &call{s: s, l: l, fn: b, next: 1}
+		err := b.run(c)
+		if err == nil {
+			return c.succeed(try)
+		}
+		if b.hip {
+			err = &hipError{b.cName, err}
+		}
+		if detail, code, isStatus := isStatusError(err); try && isStatus {
+			return c.fail(err, detail, code)
+		}
+		s.raise(l, err)
+		return 0
+	})
+}
+
+func (c *call) succeed(try bool) int {
+	for _, v := range c.outs {
+		c.l.Push(v)
+	}
+	if c.fn.bare {
+		return len(c.outs)
+	}
+	if c.status == nil {
+		c.status = c.s.success(c.fn)
+	}
+	c.l.Push(c.status)
+	n := len(c.outs) + 1
+	if try {
+		c.l.Push(lua.LNil)
+		n++
+	}
+	return n
+}
+
+func (s *State) success(b *binding) lua.LValue {
+	if b.hip {
+		return s.hipStatus(driver.Success)
+	}
+	return s.status(0)
+}
+
+// fail is what try returns: nil for each output, the status, and the error object with its details.
+func (c *call) fail(err error, detail *workspace.Error, code driver.Error) int {
+	for range c.fn.outputs {
+		c.l.Push(lua.LNil)
+	}
+	if detail != nil {
+		c.l.Push(c.s.status(detail.Status))
+	} else {
+		c.l.Push(c.s.hipStatus(code))
+	}
+	file, line := where(c.l)
+	c.l.Push(c.s.object(failureType, &failure{err, file, line}))
+	return c.fn.outputs + 2
+}
+
+func (c *call) out(v lua.LValue) { c.outs = append(c.outs, v) }
+
+// bad ends the call with a message about one argument.
+func (c *call) bad(param, format string, args ...any) {
+	c.s.usage(c.l, "%s.%s: %s: %s", c.fn.module, c.fn.name, param, fmt.Sprintf(format, args...))
+}
+
+// take returns the next positional argument.
+func (c *call) take() lua.LValue {
+	v := c.l.Get(c.next)
+	c.next++
+	return v
+}
+
+// end checks that no argument is left over.
+func (c *call) end() {
+	if extra := c.l.GetTop() - c.next + 1; extra > 0 {
+		c.s.usage(c.l, "%s.%s: takes %d arguments, got %d", c.fn.module, c.fn.name, c.next-1, c.l.GetTop())
+	}
+}
+
+const maxExact = 1 << 53 // beyond it a Lua number no longer holds every integer
+
+// whole checks that a Lua value is an integer that a number holds exactly.
+func (c *call) whole(param string, v lua.LValue, want string) int64 {
+	n, ok := v.(lua.LNumber)
+	if !ok {
+		c.bad(param, "got %s, want %s", describe(v), want)
+	}
+	f := float64(n)
+	switch {
+	case math.IsNaN(f) || math.IsInf(f, 0):
+		c.bad(param, "got %v, want %s", f, want)
+	case f != math.Trunc(f):
+		c.bad(param, "got %v, want %s without a fraction", f, want)
+	case math.Abs(f) > maxExact:
+		c.bad(param, "got %.0f, want %s of at most 2^53", f, want)
+	}
+	return int64(f)
+}
+
+// size reads a number of bytes.
+func (c *call) size(param string) uint64 {
+	n := c.whole(param, c.take(), "a number of bytes")
+	if n < 0 {
+		c.bad(param, "got %d, want a number of bytes, which is not negative", n)
+	}
+	return uint64(n)
+}
+
+// integer reads a whole number between two bounds.
+func (c *call) integer(param string, low, high int64) int64 {
+	n := c.whole(param, c.take(), "an integer")
+	if n < low || n > high {
+		c.bad(param, "got %d, want an integer between %d and %d", n, low, high)
+	}
+	return n
+}
+
+// enum reads a constant, or a number or status in its place.
+func (c *call) enum(param string, kind routine.Kind) int64 {
+	return c.enumValue(param, kind, c.take())
+}
+
+func (c *call) enumValue(param string, kind routine.Kind, v lua.LValue) int64 {
+	return c.whole(param, v, "a constant such as "+example(kind))
+}
+
+func example(kind routine.Kind) string {
+	for _, k := range routine.Constants {
+		if k.Enum == kind {
+			return "rocblas." + k.Name
+		}
+	}
+	return "rocblas.operation_none"
+}
+
+// pointer reads a device address; nil is null.
+func (c *call) pointer(param string) driver.Ptr { return c.pointerValue(param, c.take()) }
+
+func (c *call) pointerValue(param string, v lua.LValue) driver.Ptr {
+	if v.Type() == lua.LTNil {
+		return 0
+	}
+	if ud, ok := v.(*lua.LUserData); ok {
+		switch p := ud.Value.(type) {
+		case devicePtr:
+			return driver.Ptr(p)
+		case *Array:
+			c.bad(param, "got a host array, want a device pointer; copy it to the device with hip.memcpy or hip.upload")
+		}
+	}
+	c.bad(param, "got %s, want a device pointer or nil", describe(v))
+	return 0
+}
+
+// describe names a Lua value for messages: "a string", "a rocblas status".
+func describe(v lua.LValue) string {
+	switch v := v.(type) {
+	case *lua.LNilType:
+		return "nothing (nil)"
+	case lua.LString:
+		if len(v) > 40 {
+			return fmt.Sprintf("the string %.40q...", string(v))
+		}
+		return fmt.Sprintf("the string %q", string(v))
+	case lua.LBool:
+		return "the boolean " + v.String()
+	case lua.LNumber:
+		return "the number " + v.String()
+	case *lua.LUserData:
+		switch x := v.Value.(type) {
+		case devicePtr:
+			return "a device pointer"
+		case *Array:
+			return "an array"
+		case *handleBox:
+			return "a handle"
+		case *streamBox:
+			return "a stream"
+		case *eventBox:
+			return "an event"
+		case *loanBox:
+			return "a loan"
+		case code:
+			return "the status " + x.name()
+		case *failure:
+			return "an error object"
+		}
+	}
+	return "a " + v.Type().String()
+}

@@ -1,0 +1,238 @@
+package luabind_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"roclua/hip"
+	_ "roclua/hip/cpu"
+	"roclua/hip/driver"
+	"roclua/luabind"
+	"roclua/workspace"
+)
+
+// run executes a script on the simulated device.
+func run(t *testing.T, source string, c luabind.Case) *luabind.Record {
+	t.Helper()
+	script, err := luabind.Compile("test.lua", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return runScript(t, context.Background(), script, c)
+}
+
+func runScript(t *testing.T, ctx context.Context, script *luabind.Script, c luabind.Case) *luabind.Record {
+	t.Helper()
+	rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rt.Close()
+	profile, err := workspace.FindProfile(workspace.DefaultProfile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return luabind.Run(ctx, script, c, luabind.Options{Runtime: rt, Profile: profile})
+}
+
+const prelude = `local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array" `
+
+func TestMessages(t *testing.T) {
+	for _, test := range []struct{ name, script, want string }{
+		{"wrong type", `hip.malloc("much")`, `test.lua:1: hip.malloc: size: got the string "much", want a number of bytes`},
+		{"negative size", `hip.malloc(-1)`, `hip.malloc: size: got -1, want a number of bytes, which is not negative`},
+		{"fraction", `hip.malloc(1.5)`, `hip.malloc: size: got 1.5, want a number of bytes without a fraction`},
+		{"not a number", `hip.malloc(0/0)`, `hip.malloc: size: got NaN`},
+		{"inexact", `hip.malloc(2^60)`, `of at most 2^53`},
+		{"beyond memory", `hip.malloc(2^40)`, `hipMalloc: hipErrorOutOfMemory`},
+		{"unknown function", `rocblas.dgem()`, `did you mean "dgemm"?`},
+		{"other library", `rocblas.dgetrf()`, `rocsolver.dgetrf is the one`},
+		{"documented name", `rocblas.gemm_ex_batched()`, `the library exports gemm_batched_ex`},
+		{"argument count", `rocblas.dasum(rocblas.create_handle(), 1)`, `takes 4 arguments (handle, n, x, incx), got`},
+		{"unknown parameter", `local h = rocblas.create_handle() h:dgetrf{m = 1, n = 1, ldaa = 3}`, `unknown parameter "ldaa", did you mean "lda"?`},
+		{"missing parameter", `local h = rocblas.create_handle() h:dgetrf{m = 1}`, `rocsolver.dgetrf: parameter n is missing: columns of A`},
+		{"32 bits", `local h = rocblas.create_handle() h:dgemv{m = 2^31, n = 1}`, `rocblas.dgemv_64 takes 64-bit sizes`},
+		{"host array", `local h = rocblas.create_handle() h:dasum{n = 4, x = array.zeros("d", 4)}`, `got a host array, want a device pointer`},
+		{"destroyed handle", "local h = rocblas.create_handle()\nrocblas.destroy_handle(h)\nh:dasum{n = 0}", `test.lua:3: rocblas.dasum: handle: the handle was destroyed at test.lua:2`},
+		{"null handle", `rocblas.set_workspace(nil, nil, 0)`, `rocblas_set_workspace: invalid_handle: the handle is null`},
+		{"need and have", `local h = rocblas.create_handle()
+			local w = hip.malloc(1048576) rocblas.set_workspace(h, w, 1048576)
+			local A, p, i = hip.malloc(8*1024*1024), hip.malloc(4096), hip.malloc(4)
+			rocsolver.dgetrf(h, 1024, 1024, A, 1024, p, i)`,
+			`rocsolver_dgetrf: memory_error: needs 4732160 bytes (4.5 MiB), the handle's user_owned workspace has 1048576 (1.0 MiB)`},
+		{"bad argument", `local h = rocblas.create_handle() h:query(function(q) q:dgetrf{m = 8, n = 8, lda = 3} end)`, `rocsolver_dgetrf: invalid_size: lda is 3`},
+		{"double free", `local p = hip.malloc(64) hip.free(p) hip.free(p)`, `hipFree: hipErrorInvalidValue`},
+		{"own error", `error("broken")`, `test.lua:1: broken`},
+		{"unknown module", `require "rocblass"`, `did you mean "rocblas"?`},
+		{"climbing module", `require "../secret"`, `is no module name`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			record := run(t, prelude+test.script, luabind.Case{})
+			if record.Err == nil || !strings.Contains(record.Err.Error(), test.want) {
+				t.Errorf("got %v\nwant %s", record.Err, test.want)
+			}
+		})
+	}
+}
+
+func TestSyntaxError(t *testing.T) {
+	_, err := luabind.Compile("broken.lua", []byte("local x = 1\nlocal = 2\n"))
+	var e *luabind.Error
+	if !errors.As(err, &e) || e.Line != 2 || e.Source != "local = 2" || !strings.HasPrefix(e.Error(), "broken.lua:2:") {
+		t.Errorf("got %#v", err)
+	}
+}
+
+// scenario wraps a body of run into a scenario.
+func scenario(fields, body string) string {
+	return prelude + "return { " + fields + " run = function(t) " + body + " end }"
+}
+
+func TestScenario(t *testing.T) {
+	record := run(t, scenario(`params = { n = 3, type = "d" }, schemes = "any",`, `
+		t:metric("n", t.n, "elements")
+		t:equal(t.type, "s")
+		t:near(0/0, 0, 1)
+		t:status(rocblas.status_success, rocblas.set_device_memory_size(t.handle, 100))
+		t:raises(rocblas.status_memory_error, rocblas.dasum, t.handle, 100000, hip.malloc(800000), 1)
+		print("hello", 4732160)
+		t:check(false, "soft")
+		t:equal({1, {2}}, {1, {2}})`), luabind.Case{Scheme: "managed", Params: map[string]any{"n": 5.0}})
+	if record.Err != nil {
+		t.Fatal(record.Err)
+	}
+	var passed []bool
+	for _, c := range record.Checks {
+		passed = append(passed, c.Passed)
+	}
+	want := []bool{false, false, true, true, false, true}
+	if len(passed) != len(want) {
+		t.Fatalf("checks %+v", record.Checks)
+	}
+	for i := range want {
+		if passed[i] != want[i] {
+			t.Errorf("check %d: %+v", i, record.Checks[i])
+		}
+	}
+	if len(record.Metrics) != 1 || record.Metrics[0] != (luabind.Metric{Name: "n", Value: int64(5), Unit: "elements"}) {
+		t.Errorf("metrics %+v", record.Metrics)
+	}
+	if record.Log != "hello\t4732160\n" {
+		t.Errorf("log %q", record.Log)
+	}
+	if len(record.Problems) != 1 || !strings.Contains(record.Problems[0], "leak: 800000 bytes (781.2 KiB) of device memory from hipMalloc at test.lua:") {
+		t.Errorf("problems %q", record.Problems)
+	}
+}
+
+func TestSchemes(t *testing.T) {
+	for _, scheme := range luabind.Schemes {
+		t.Run(scheme, func(t *testing.T) {
+			record := run(t, scenario(`schemes = "any", bytes = 4096,`, `
+				local fixed = t.scheme ~= "managed" and t.scheme ~= "stream_ordered"
+				t:equal(rocblas.get_device_memory_size(t.handle), fixed and 4096 or 33554432)
+				t:equal(rocblas.is_managing_device_memory(t.handle), not fixed)`), luabind.Case{Scheme: scheme})
+			if !record.Passed() {
+				t.Errorf("%+v", record)
+			}
+		})
+	}
+}
+
+func TestTeardownAlwaysRuns(t *testing.T) {
+	record := run(t, prelude+`return {
+		setup = function(t) t:defer(function() print("first") end) t:defer(function() print("second") end) end,
+		run = function(t) error("broken") end,
+		teardown = function(t) print("teardown") end }`, luabind.Case{})
+	if record.Err == nil || record.Log != "second\nfirst\nteardown\n" {
+		t.Errorf("err %v, log %q", record.Err, record.Log)
+	}
+}
+
+func TestAbortCannotBeCaught(t *testing.T) {
+	record := run(t, scenario("", `
+		local h = rocblas.create_handle()
+		local loan = h:device_malloc(64)
+		pcall(function() pcall(rocblas.destroy_handle, h) print("survived") end)
+		print("survived")`), luabind.Case{})
+	var abort *luabind.Abort
+	if !errors.As(record.Err, &abort) || strings.Contains(record.Log, "survived") {
+		t.Errorf("err %v, log %q", record.Err, record.Log)
+	}
+}
+
+func TestTimeout(t *testing.T) {
+	script, err := luabind.Compile("loop.lua", []byte(`return { run = function(t) while true do pcall(function() while true do end end) end end, teardown = function(t) print("done") end }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	record := runScript(t, ctx, script, luabind.Case{})
+	if !errors.Is(record.Err, context.DeadlineExceeded) || record.Log != "done\n" {
+		t.Errorf("err %v, log %q", record.Err, record.Log)
+	}
+}
+
+func TestTry(t *testing.T) {
+	record := run(t, scenario("", `
+		local h, status, detail = rocblas.try.create_handle()
+		t:equal(status.ok, true) t:equal(detail, nil)
+		rocblas.set_device_memory_size(h, 64)
+		local x = hip.malloc(80000)
+		local sum, status, detail = rocblas.try.dasum(h, 10000, x, 1)
+		t:equal(sum, nil)
+		t:equal(status, rocblas.status_memory_error)
+		t:equal(tostring(status), "rocblas_status_memory_error")
+		t:equal({detail.required, detail.available, detail.scheme, detail.func}, {192, 64, "user_managed", "rocblas_dasum"})
+		local p, status = hip.try.malloc(2^50)
+		t:equal(p, nil) t:equal(status, hip.error_out_of_memory)
+		t:equal(pcall(rocblas.try.dasum, h, "x", x, 1), false)
+		hip.free(x) h:close()`), luabind.Case{})
+	if !record.Passed() {
+		t.Errorf("%+v", record)
+	}
+}
+
+func TestSeededRandomNumbers(t *testing.T) {
+	source := scenario("", `print(math.random(), math.random(1000), array.random("z", 2)[2][1])`)
+	first, again, other := run(t, source, luabind.Case{Seed: 7}), run(t, source, luabind.Case{Seed: 7}), run(t, source, luabind.Case{Seed: 8})
+	if first.Err != nil || first.Log != again.Log || first.Log == other.Log {
+		t.Errorf("%q, %q, %q (%v)", first.Log, again.Log, other.Log, first.Err)
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	for _, test := range []struct{ name, source, err string }{
+		{"scenario", scenario(`about = "a", params = { n = 1 }, schemes = { "manual" },`, ""), ""},
+		{"no run", `return { about = "a" }`, "a scenario needs a function run(t)"},
+		{"unknown field", `return { abuot = "a", run = function() end }`, `did you mean "about"?`},
+		{"unknown scheme", `return { schemes = { "manul" }, run = function() end }`, `did you mean "manual"?`},
+		{"reserved parameter", `return { params = { handle = 1 }, run = function() end }`, "has a meaning of its own"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			script, err := luabind.Compile("test.lua", []byte(test.source))
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = script.Describe(context.Background())
+			if (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
+				t.Errorf("got %v, want %q", err, test.err)
+			}
+		})
+	}
+}
+
+func TestPlainScriptIsNotRunToDescribeIt(t *testing.T) {
+	script, err := luabind.Compile("plain.lua", []byte(prelude+`local h = rocblas.create_handle() print(h)`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc, err := script.Describe(context.Background())
+	if err != nil || !sc.Plain {
+		t.Errorf("%+v, %v", sc, err)
+	}
+}

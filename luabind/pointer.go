@@ -1,0 +1,73 @@
+package luabind
+
+import (
+	"fmt"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip/driver"
+)
+
+// devicePtr is a device address in Lua. p + bytes moves it, p - q gives the bytes between two, == compares.
+type devicePtr driver.Ptr
+
+const pointerType = "roclua.pointer"
+
+func (s *State) openPointers() {
+	s.newType(pointerType, map[string]lua.LGFunction{
+		"__tostring": func(l *lua.LState) int {
+			l.Push(lua.LString(fmt.Sprintf("device pointer 0x%x", uint64(l.CheckUserData(1).Value.(devicePtr)))))
+			return 1
+		},
+		"__eq": func(l *lua.LState) int {
+			p, _ := l.CheckUserData(1).Value.(devicePtr)
+			q, _ := l.CheckUserData(2).Value.(devicePtr)
+			l.Push(lua.LBool(p == q))
+			return 1
+		},
+		"__add": s.addPointer,
+		"__sub": s.subtractPointer,
+		"__index": func(l *lua.LState) int {
+			if l.CheckString(2) != "offset" {
+				s.usage(l, "a device pointer has no field %q; p + bytes moves it", l.CheckString(2))
+			}
+			l.Push(s.function("offset", s.addPointer))
+			return 1
+		},
+	})
+}
+
+// pointer wraps an address; null is nil.
+func (s *State) pointer(p driver.Ptr) lua.LValue {
+	if p == 0 {
+		return lua.LNil
+	}
+	return s.object(pointerType, devicePtr(p))
+}
+
+func (s *State) addPointer(l *lua.LState) int {
+	base, offset := l.Get(1), l.Get(2)
+	if base.Type() == lua.LTNumber {
+		base, offset = offset, base
+	}
+	p := base.(*lua.LUserData).Value.(devicePtr)
+	c := &call{s: s, l: l, fn: &binding{module: "device pointer", name: "+"}}
+	l.Push(s.pointer(driver.Ptr(int64(p) + c.whole("offset", offset, "a number of bytes"))))
+	return 1
+}
+
+func (s *State) subtractPointer(l *lua.LState) int {
+	p, ok := l.CheckUserData(1).Value.(devicePtr)
+	if !ok {
+		s.usage(l, "%s has no difference to a device pointer", describe(l.Get(1)))
+	}
+	if ud, ok := l.Get(2).(*lua.LUserData); ok {
+		if q, ok := ud.Value.(devicePtr); ok {
+			l.Push(lua.LNumber(int64(p) - int64(q)))
+			return 1
+		}
+	}
+	c := &call{s: s, l: l, fn: &binding{module: "device pointer", name: "-"}}
+	l.Push(s.pointer(driver.Ptr(int64(p) - c.whole("offset", l.Get(2), "a number of bytes"))))
+	return 1
+}

@@ -1,0 +1,58 @@
+package luabind
+
+import (
+	"roclua/hip"
+	"roclua/workspace"
+)
+
+// Schemes lists the names of the schemes a case can run under.
+var Schemes = workspace.Schemes
+
+// Case is one run of a scenario.
+type Case struct {
+	Scheme string         // "" when the scenario opens its handles itself
+	Params map[string]any // values for the scenario's parameters: float64, string or bool
+	Seed   uint64
+}
+
+// Record is what one case did.
+type Record struct {
+	Metrics  []Metric
+	Checks   []Check
+	Skipped  string   // the reason, when the case skipped itself
+	Err      error    // what ended it: *Error, *Abort, *InternalError, or the context's cause
+	Problems []string // leaks, hazards and failures of teardown; each fails the case
+	Log      string   // what it printed
+	Seconds  float64
+	Stats    hip.Stats
+	Trace    []hip.Call
+}
+
+// Metric is a named value that a case measured.
+type Metric struct {
+	Name  string
+	Value any // int64 for whole numbers, float64, string or bool
+	Unit  string
+}
+
+// Check is one expectation that a case tested.
+type Check struct {
+	Text   string
+	Where  string // "solve.lua:12"
+	Passed bool
+	Have   string
+	Want   string
+}
+
+// Passed reports whether nothing went wrong.
+func (r *Record) Passed() bool {
+	if r.Err != nil || len(r.Problems) > 0 {
+		return false
+	}
+	for _, c := range r.Checks {
+		if !c.Passed {
+			return false
+		}
+	}
+	return true
+}

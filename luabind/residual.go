@@ -1,0 +1,153 @@
+package luabind
+
+import (
+	"math"
+	"math/cmplx"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// norm returns the Frobenius norm, the largest absolute value ("max"), or the largest column sum ("one").
+func norm(a *Array, kind string) float64 {
+	total, largest := 0.0, 0.0
+	for j := range a.cols {
+		column := 0.0
+		for i := range a.rows {
+			v := cmplx.Abs(a.at(j*a.rows + i))
+			total = math.Hypot(total, v)
+			column += v
+			largest = maxNaN(largest, pick(kind == "max", v, 0))
+		}
+		largest = maxNaN(largest, pick(kind == "one", column, 0))
+	}
+	if kind == "frobenius" {
+		return total
+	}
+	return largest
+}
+
+func pick(first bool, a, b float64) float64 {
+	if first {
+		return a
+	}
+	return b
+}
+
+// maxNaN is the larger of two numbers; a NaN wins, so that a broken result never looks small.
+func maxNaN(a, b float64) float64 {
+	if math.IsNaN(a) || math.IsNaN(b) {
+		return math.NaN()
+	}
+	return math.Max(a, b)
+}
+
+// array.norm(a [, "frobenius"|"max"|"one"])
+func arrayNorm(s *State, l *lua.LState) int {
+	c := s.arrayCall(l, "norm", 1)
+	a := c.numbers("array")
+	kind := "frobenius"
+	if v := c.take(); v.Type() == lua.LTString {
+		kind = v.String()
+	}
+	if kind != "frobenius" && kind != "max" && kind != "one" {
+		c.bad("kind", "got %q, want frobenius, max or one", kind)
+	}
+	l.Push(lua.LNumber(norm(a, kind)))
+	return 1
+}
+
+func (c *call) numbers(param string) *Array {
+	a := c.arrayArg(param)
+	if !a.isNumber() {
+		c.bad(param, "an array of pointers has no numbers")
+	}
+	return a
+}
+
+// array.residual(A, x, b): ||A x - b|| / (||A|| ||x||) in Frobenius norms, computed in double precision. x and b may have
+// several columns.
+func arrayResidual(s *State, l *lua.LState) int {
+	c := s.arrayCall(l, "residual", 1)
+	a, x, b := c.numbers("A"), c.numbers("x"), c.numbers("b")
+	if a.cols != x.rows || a.rows != b.rows || x.cols != b.cols {
+		c.bad("A", "%dx%d does not fit x %dx%d and b %dx%d", a.rows, a.cols, x.rows, x.cols, b.rows, b.cols)
+	}
+	r := newArray("z", b.rows, b.cols)
+	for j := range x.cols {
+		for k := range a.cols {
+			xk := x.at(j*x.rows + k)
+			for i := range a.rows {
+				r.put(j*r.rows+i, r.at(j*r.rows+i)+a.at(k*a.rows+i)*xk)
+			}
+		}
+		for i := range b.rows {
+			r.put(j*r.rows+i, r.at(j*r.rows+i)-b.at(j*b.rows+i))
+		}
+	}
+	l.Push(lua.LNumber(relative(norm(r, "frobenius"), norm(a, "frobenius")*norm(x, "frobenius"))))
+	return 1
+}
+
+// relative divides a residual by its scale; nothing to solve leaves no residual.
+func relative(residual, scale float64) float64 {
+	if scale == 0 && residual == 0 {
+		return 0
+	}
+	return residual / scale
+}
+
+// array.lu_residual(A, LU, ipiv): ||P A - L U|| / ||A|| in Frobenius norms, from the factors of getrf.
+func arrayLUResidual(s *State, l *lua.LState) int {
+	c := s.arrayCall(l, "lu_residual", 1)
+	a, lu, ipiv := c.numbers("A"), c.numbers("LU"), c.numbers("ipiv")
+	if a.rows != lu.rows || a.cols != lu.cols || ipiv.len() < min(a.rows, a.cols) {
+		c.bad("LU", "%dx%d with %d pivots does not fit A %dx%d", lu.rows, lu.cols, ipiv.len(), a.rows, a.cols)
+	}
+	r := newArray("z", a.rows, a.cols)
+	for i := range a.len() {
+		r.put(i, a.at(i))
+	}
+	for i := range min(a.rows, a.cols) {
+		p := int(real(ipiv.at(i))) - 1
+		if p < 0 || p >= a.rows {
+			c.bad("ipiv", "pivot %d is %d, outside 1..%d", i+1, p+1, a.rows)
+		}
+		for j := range a.cols {
+			at, other := j*a.rows+i, j*a.rows+p
+			v := r.at(at)
+			r.put(at, r.at(other))
+			r.put(other, v)
+		}
+	}
+	subtractProduct(r, lu)
+	l.Push(lua.LNumber(relative(norm(r, "frobenius"), norm(a, "frobenius"))))
+	return 1
+}
+
+// subtractProduct takes L U from r, with L unit lower and U upper in one matrix.
+func subtractProduct(r, lu *Array) {
+	for j := range lu.cols {
+		for k := range min(j+1, lu.rows) {
+			u := lu.at(j*lu.rows + k)
+			r.put(j*r.rows+k, r.at(j*r.rows+k)-u)
+			for i := k + 1; i < lu.rows; i++ {
+				r.put(j*r.rows+i, r.at(j*r.rows+i)-lu.at(k*lu.rows+i)*u)
+			}
+		}
+	}
+}
+
+// array.max_difference(a, b): the largest |a - b|; a NaN anywhere gives NaN.
+func arrayDifference(s *State, l *lua.LState) int {
+	c := s.arrayCall(l, "max_difference", 1)
+	a, b := c.numbers("a"), c.numbers("b")
+	if a.len() != b.len() {
+		c.bad("b", "%d elements against %d", b.len(), a.len())
+	}
+	largest := 0.0
+	for i := range a.len() {
+		largest = maxNaN(largest, cmplx.Abs(a.at(i)-b.at(i)))
+	}
+	l.Push(lua.LNumber(largest))
+	return 1
+}

@@ -1,0 +1,180 @@
+package luabind
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip"
+	"roclua/workspace"
+)
+
+// graceForTeardown is how long teardown and deferred functions may take after the case itself ran out of time.
+const graceForTeardown = 5 * time.Second
+
+// Run executes one case of a script. Whatever happens, deferred functions and teardown run, handles and loans are
+// closed, and the record says what went wrong. The runtime stays open: the host closes it.
+func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
+	record := &Record{}
+	start := time.Now()
+	t := &test{c: c, record: record, bytes: lua.LNil}
+	if o.Output == nil {
+		o.Output = &t.log
+	} else {
+		o.Output = io.MultiWriter(o.Output, &t.log)
+	}
+	s := newState(ctx, c.Seed, o)
+	defer s.close()
+	t.s = s
+	t.object = s.object(testType, t)
+	record.fail(s.runScript(script, t))
+	s.closeHandles(record)
+	s.inspect(record)
+	record.Log = t.log.String()
+	record.Seconds = time.Since(start).Seconds()
+	return record
+}
+
+// runScript runs the file, and if it returns a scenario, that scenario's functions.
+func (s *State) runScript(script *Script, t *test) error {
+	table, err := s.load(script)
+	if err != nil || table == nil {
+		return err
+	}
+	scenario, err := script.describe(table)
+	if err != nil {
+		return err
+	}
+	t.bytes = table.RawGetString("bytes")
+	t.takeParams(scenario)
+	err = s.phase(table, "setup", t)
+	if err == nil {
+		err = s.openFirst(t)
+	}
+	if err == nil {
+		err = s.phase(table, "run", t)
+	}
+	s.renew()
+	for _, fn := range slices.Backward(t.defers) {
+		t.record.trouble("a deferred function failed", s.callFunction(fn))
+	}
+	t.record.trouble("teardown failed", s.phase(table, "teardown", t))
+	return err
+}
+
+// takeParams gives the parameters that the case does not set their defaults.
+func (t *test) takeParams(sc *Scenario) {
+	params := map[string]any{}
+	for _, p := range sc.Params {
+		params[p.Name] = p.Value
+	}
+	for name, value := range t.c.Params {
+		params[name] = value
+	}
+	t.c.Params = params
+}
+
+// phase calls one of the scenario's functions, if it has it.
+func (s *State) phase(table *lua.LTable, name string, t *test) error {
+	fn, ok := table.RawGetString(name).(*lua.LFunction)
+	if !ok {
+		return nil
+	}
+	return s.callFunction(fn, t.object)
+}
+
+func (s *State) callFunction(fn *lua.LFunction, args ...lua.LValue) error {
+	return s.fromLua(s.lua.CallByParam(lua.P{Fn: fn, NRet: 0, Protect: true}, args...))
+}
+
+// openFirst opens the handle of a case under a scheme before run, so that run finds it whether or not it looks.
+func (s *State) openFirst(t *test) error {
+	if t.c.Scheme == "" {
+		return nil
+	}
+	return s.callFunction(s.lua.NewFunction(s.guard("t.handle", func(l *lua.LState) int {
+		t.schemeHandle(l)
+		return 0
+	})))
+}
+
+// renew gives teardown a context of its own when the case's has ended.
+func (s *State) renew() {
+	if s.ctx.Err() == nil {
+		return
+	}
+	var ctx context.Context
+	ctx, s.release = context.WithTimeout(context.Background(), graceForTeardown)
+	s.stopped = nil
+	s.setContext(ctx)
+}
+
+// closeHandles ends what the script left open: loans in reverse order, then its handles, which are reported, then the
+// runner's own.
+func (s *State) closeHandles(record *Record) {
+	for _, box := range slices.Backward(s.loans) {
+		if !box.loan.Released() {
+			record.Problems = append(record.Problems, "a loan made at "+box.made+" was not released")
+			box.loan.Release()
+		}
+	}
+	for _, box := range slices.Backward(s.handles) {
+		if box.destroyed == "" {
+			record.Problems = append(record.Problems, "leak: the handle made at "+box.made+" was not destroyed")
+			record.trouble("destroying it failed", box.handle.Destroy())
+		}
+	}
+	for _, o := range slices.Backward(s.opened) {
+		record.trouble("closing the scenario's handle failed", o.Close())
+	}
+}
+
+// inspect asks the runtime what was left behind and what it noticed.
+func (s *State) inspect(record *Record) {
+	if s.opts.Runtime == nil {
+		return
+	}
+	for _, h := range s.opts.Runtime.Hazards() {
+		record.Problems = append(record.Problems, fmt.Sprintf(
+			"hazard: %s in stream %d (%s) uses memory that %s in stream %d (%s) may still be using; synchronize the streams or wait for an event",
+			h.Later.Call, h.Later.Stream, h.Later.Origin, h.Earlier.Call, h.Earlier.Stream, h.Earlier.Origin))
+	}
+	for _, leak := range s.opts.Runtime.Leaks() {
+		record.Problems = append(record.Problems, leakText(leak))
+	}
+	record.Stats = s.opts.Runtime.Stats()
+	record.Trace = s.opts.Runtime.Trace()
+}
+
+// leakText names what was left open and the line that made it.
+func leakText(l hip.Leak) string {
+	what := "an open " + l.Kind
+	if l.Kind == "device memory" {
+		what = workspace.FormatBytes(l.Bytes) + " of device memory"
+	}
+	if l.Cause != hip.CauseScript {
+		return fmt.Sprintf("leak: %s from %s (%s) at %s", what, l.Call, l.Cause, l.Origin)
+	}
+	return fmt.Sprintf("leak: %s from %s at %s", what, l.Call, l.Origin)
+}
+
+// fail records what ended the case; a skip is no failure.
+func (r *Record) fail(err error) {
+	var skip *skipped
+	if errors.As(err, &skip) {
+		r.Skipped = skip.reason
+		return
+	}
+	r.Err = err
+}
+
+func (r *Record) trouble(what string, err error) {
+	if err != nil {
+		r.Problems = append(r.Problems, what+": "+err.Error())
+	}
+}

@@ -1,0 +1,250 @@
+package luabind
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"sort"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/ast"
+	"github.com/yuin/gopher-lua/parse"
+
+	"roclua/hip/routine"
+	"roclua/workspace"
+)
+
+// Script is a compiled Lua file. It can be run any number of times, also at the same time.
+type Script struct {
+	Name   string // the name that messages show, usually the path as the user gave it
+	source []byte
+	proto  *lua.FunctionProto
+}
+
+// Compile parses a Lua file; an error is an *Error with line, column and the text of the line. A first line that
+// begins with #! is skipped.
+func Compile(name string, source []byte) (*Script, error) {
+	text := source
+	if bytes.HasPrefix(text, []byte("#!")) {
+		text = append([]byte("--"), text...)
+	}
+	chunk, err := parse.Parse(bytes.NewReader(text), name)
+	if err != nil {
+		return nil, syntaxError(name, source, err)
+	}
+	proto, err := compile(chunk, name)
+	if err != nil {
+		return nil, syntaxError(name, source, err)
+	}
+	return &Script{Name: name, source: source, proto: proto}, nil
+}
+
+// compile turns the compiler's panics about goto and limits into errors.
+func compile(chunk []ast.Stmt, name string) (proto *lua.FunctionProto, err error) {
+	return lua.Compile(chunk, name)
+}
+
+func syntaxError(name string, source []byte, err error) *Error {
+	e := &Error{File: name, Message: err.Error(), cause: err}
+	var p *parse.Error
+	var c *lua.CompileError
+	switch {
+	case errors.As(err, &p):
+		e.Line, e.Column = p.Pos.Line, p.Pos.Column
+		e.Message = strings.TrimSpace(p.Message)
+		if p.Token != "" {
+			e.Message += ` near "` + p.Token + `"`
+		}
+		if e.Line < 0 { // the parser's way to say "at the end"
+			e.Line, e.Column = bytes.Count(source, []byte("\n"))+1, 0
+			e.Message += " at the end of the file"
+		}
+	case errors.As(err, &c):
+		e.Line, e.Message = c.Line, c.Message
+	}
+	if lines := strings.Split(string(source), "\n"); e.Line >= 1 && e.Line <= len(lines) {
+		e.Source = strings.TrimRight(lines[e.Line-1], "\r")
+	}
+	return e
+}
+
+// Param is one parameter of a scenario with its default.
+type Param struct {
+	Name  string
+	Value any // float64, string or bool
+}
+
+// Scenario is what a file declares about itself.
+type Scenario struct {
+	Plain     bool // the file returns no table: it is a plain script
+	About     string
+	Source    string // the document that it shows
+	Params    []Param
+	Schemes   []string // schemes it runs under, in the order given; nil means that it opens its handles itself
+	AnyScheme bool     // it runs under every scheme
+	Tags      []string
+	HasRun    bool
+}
+
+// Describe runs the top level of the file without a device and returns what it declares. A file that uses a device
+// right away, or returns no table, is a plain script.
+func (sc *Script) Describe(ctx context.Context) (*Scenario, error) {
+	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0]})
+	defer s.close()
+	table, err := s.load(sc)
+	if s.described {
+		return &Scenario{Plain: true}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if table == nil {
+		return &Scenario{Plain: true}, nil
+	}
+	return sc.describe(table)
+}
+
+// load runs the file's top level and returns the table it returns, if any.
+func (s *State) load(sc *Script) (*lua.LTable, error) {
+	s.lua.Push(s.lua.NewFunctionFromProto(sc.proto))
+	if err := s.fromLua(s.lua.PCall(0, 1, nil)); err != nil {
+		return nil, err
+	}
+	result := s.lua.Get(-1)
+	s.lua.Pop(1)
+	table, _ := result.(*lua.LTable)
+	return table, nil
+}
+
+var scenarioFields = []string{"about", "source", "params", "schemes", "tags", "bytes", "setup", "run", "teardown"}
+
+// describe checks the table that a scenario's file returned.
+func (sc *Script) describe(table *lua.LTable) (*Scenario, error) {
+	out := &Scenario{}
+	r := &fieldReader{script: sc, table: table}
+	r.known(scenarioFields)
+	out.About, out.Source = r.text("about"), r.text("source")
+	out.Params = r.params()
+	out.Schemes, out.AnyScheme = r.schemes()
+	out.Tags = r.texts("tags")
+	out.HasRun = r.function("run")
+	r.function("setup")
+	r.function("teardown")
+	if r.err == nil && !out.HasRun {
+		r.fail("a scenario needs a function run(t); its table has %s", strings.Join(r.names(), ", "))
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return out, nil
+}
+
+// fieldReader reads a scenario's table and keeps the first thing wrong with it.
+type fieldReader struct {
+	script *Script
+	table  *lua.LTable
+	err    error
+}
+
+func (r *fieldReader) fail(format string, args ...any) {
+	if r.err == nil {
+		r.err = &Error{File: r.script.Name, Message: r.script.Name + ": " + sprintf(format, args...)}
+	}
+}
+
+func (r *fieldReader) names() []string {
+	var names []string
+	r.table.ForEach(func(k, _ lua.LValue) { names = append(names, k.String()) })
+	sort.Strings(names)
+	if names == nil {
+		names = []string{"nothing"}
+	}
+	return names
+}
+
+func (r *fieldReader) known(fields []string) {
+	for _, name := range r.names() {
+		if name != "nothing" && !contains(fields, name) {
+			r.fail("a scenario has no field %q%s (fields: %s)", name, routine.DidYouMean(name, fields), strings.Join(fields, ", "))
+		}
+	}
+}
+
+func (r *fieldReader) text(name string) string {
+	switch v := r.table.RawGetString(name).(type) {
+	case *lua.LNilType:
+	case lua.LString:
+		return string(v)
+	default:
+		r.fail("field %s must be a string, got %s", name, v.Type())
+	}
+	return ""
+}
+
+func (r *fieldReader) function(name string) bool {
+	v := r.table.RawGetString(name)
+	if v.Type() != lua.LTNil && v.Type() != lua.LTFunction {
+		r.fail("field %s must be a function, got %s", name, v.Type())
+	}
+	return v.Type() == lua.LTFunction
+}
+
+func (r *fieldReader) texts(name string) []string {
+	var list []string
+	switch v := r.table.RawGetString(name).(type) {
+	case *lua.LNilType:
+	case lua.LString:
+		list = []string{string(v)}
+	case *lua.LTable:
+		for i := 1; i <= v.Len(); i++ {
+			text, ok := v.RawGetInt(i).(lua.LString)
+			if !ok {
+				r.fail("field %s must list strings, item %d is a %s", name, i, v.RawGetInt(i).Type())
+			}
+			list = append(list, string(text))
+		}
+	default:
+		r.fail("field %s must be a string or a list of strings, got %s", name, v.Type())
+	}
+	return list
+}
+
+func (r *fieldReader) schemes() (list []string, any bool) {
+	list = r.texts("schemes")
+	if len(list) == 1 && list[0] == "any" {
+		return workspace.Schemes, true
+	}
+	for _, s := range list {
+		if err := workspace.CheckScheme(s); err != nil {
+			r.fail("field schemes: %s", err)
+		}
+	}
+	return list, false
+}
+
+func (r *fieldReader) params() []Param {
+	v := r.table.RawGetString("params")
+	if v.Type() == lua.LTNil {
+		return nil
+	}
+	table, ok := v.(*lua.LTable)
+	if !ok {
+		r.fail("field params must be a table, got %s", v.Type())
+		return nil
+	}
+	var list []Param
+	table.ForEach(func(k, v lua.LValue) {
+		value, ok := plainValue(v)
+		switch {
+		case !ok:
+			r.fail("parameter %s must be a number, a string or a boolean, got %s", k, v.Type())
+		case contains(testFields, k.String()):
+			r.fail("parameter %s: t.%s has a meaning of its own; choose another name", k, k)
+		}
+		list = append(list, Param{k.String(), value})
+	})
+	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
+	return list
+}

@@ -1,0 +1,91 @@
+package luabind
+
+import (
+	"strings"
+	"unicode"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip/driver"
+	"roclua/workspace/status"
+)
+
+// Statuses are userdata, one for each value, so that == compares them; tostring gives the C name, code the number and
+// ok whether it is no error.
+
+const statusType = "roclua.status"
+
+// code is what the two kinds of statuses share.
+type code interface {
+	number() int
+	name() string
+	ok() bool
+}
+
+type rocblasStatus status.Status
+
+func (s rocblasStatus) number() int  { return int(s) }
+func (s rocblasStatus) name() string { return status.Status(s).String() }
+func (s rocblasStatus) ok() bool     { return status.Status(s).OK() }
+
+type hipStatus driver.Error
+
+func (s hipStatus) number() int  { return int(s) }
+func (s hipStatus) name() string { return driver.Error(s).Error() }
+func (s hipStatus) ok() bool     { return driver.Error(s) == driver.Success }
+
+func (s *State) openStatus() {
+	s.newType(statusType, map[string]lua.LGFunction{
+		"__tostring": func(l *lua.LState) int {
+			l.Push(lua.LString(l.CheckUserData(1).Value.(code).name()))
+			return 1
+		},
+		"__index": func(l *lua.LState) int {
+			c := l.CheckUserData(1).Value.(code)
+			switch l.CheckString(2) {
+			case "code":
+				l.Push(lua.LNumber(c.number()))
+			case "ok":
+				l.Push(lua.LBool(c.ok()))
+			case "name":
+				l.Push(lua.LString(c.name()))
+			default:
+				l.Push(lua.LNil)
+			}
+			return 1
+		},
+	})
+	for _, st := range status.All() {
+		s.statuses = append(s.statuses, s.object(statusType, rocblasStatus(st)))
+	}
+}
+
+// status returns the one userdata that stands for a rocblas_status.
+func (s *State) status(st status.Status) lua.LValue {
+	if st >= 0 && int(st) < len(s.statuses) {
+		return s.statuses[st]
+	}
+	return s.object(statusType, rocblasStatus(st))
+}
+
+// hipStatus returns the one userdata that stands for a hipError_t.
+func (s *State) hipStatus(e driver.Error) lua.LValue {
+	ud, ok := s.hipCodes[int(e)]
+	if !ok {
+		ud = s.object(statusType, hipStatus(e))
+		s.hipCodes[int(e)] = ud
+	}
+	return ud
+}
+
+// scriptName turns a C name into the one that scripts use: hipErrorOutOfMemory becomes error_out_of_memory.
+func scriptName(cName, prefix string) string {
+	var b strings.Builder
+	for i, r := range strings.TrimPrefix(cName, prefix) {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}

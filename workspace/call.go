@@ -1,0 +1,169 @@
+package workspace
+
+import (
+	"fmt"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace/argcheck"
+	"roclua/workspace/sizing"
+	"roclua/workspace/status"
+)
+
+// Outcome is the answer of a call that did not fail.
+type Outcome struct {
+	Status  status.Status
+	Results []byte // a reduction's results in host pointer mode, one after the other; nil inside a size query
+}
+
+// Call answers one routine of the table: in a size query what it would need, otherwise its execution with memory
+// borrowed from the handle.
+func (h *Handle) Call(a *routine.Args) (Outcome, error) {
+	function := a.Routine.CName()
+	if err := h.alive(function); err != nil {
+		return Outcome{}, err
+	}
+	mode := argcheck.Mode{Query: h.querying, DevicePointers: h.OnDevice()}
+	st, effect, done := argcheck.Check(a, mode)
+	if done {
+		if effect == argcheck.Crash {
+			return Outcome{}, &Abort{function, argcheck.Explain(a, mode)}
+		}
+		if !st.OK() {
+			return Outcome{Status: st}, &Error{Status: st, Func: function, Reason: argcheck.Explain(a, mode), Scheme: h.owner.String()}
+		}
+		return h.quickReturn(a, st, effect)
+	}
+	demand := sizing.Of(&h.target, a)
+	if demand.Endless {
+		return Outcome{}, &Abort{function, fmt.Sprintf("n = %d never returns (the search for its largest block does not end)", a.Int(routine.N))}
+	}
+	if h.querying {
+		return Outcome{Status: h.answer(demand.Optimal.Total())}, nil
+	}
+	return h.execute(a, &demand)
+}
+
+// quickReturn ends a call that has nothing to compute; a reduction of nothing still stores a zero.
+func (h *Handle) quickReturn(a *routine.Args, st status.Status, effect argcheck.Effect) (Outcome, error) {
+	out := Outcome{Status: st}
+	if effect != argcheck.ZeroResult || h.querying {
+		return out, nil
+	}
+	bytes := resultBytes(a) * max(a.Batch(), 0)
+	if !h.OnDevice() {
+		out.Results = make([]byte, bytes)
+		return out, nil
+	}
+	if bytes == 0 {
+		return out, nil
+	}
+	if err := h.dev.FillAsync(driver.Ptr(a.Ptr(routine.Result)), 0, uint64(bytes), h.stream); err != nil {
+		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
+	}
+	return out, nil
+}
+
+// execute borrows the memory, the smaller set of buffers if it must and can, and runs the routine in the handle's stream.
+func (h *Handle) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err error) {
+	launch := driver.Launch{Args: a, OnDevice: h.OnDevice()}
+	loan, err := h.borrow(a, &d.Optimal)
+	if err == nil && loan == nil && d.CanDegrade {
+		launch.Degraded, out.Status = true, status.PerfDegraded
+		loan, err = h.borrow(a, &d.Degraded)
+	}
+	if err != nil {
+		return Outcome{}, err
+	}
+	if loan == nil {
+		return Outcome{Status: status.MemoryError}, h.shortage(a, d)
+	}
+	defer func() {
+		if e := loan.Release(); e != nil && err == nil {
+			err = e
+		}
+	}()
+	launch.Work = loan.Spans()
+	if err := h.run(a, &launch, &out); err != nil {
+		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
+	}
+	return out, nil
+}
+
+func (h *Handle) borrow(a *routine.Args, b *sizing.Buffers) (*Loan, error) {
+	sizes := make([]uint64, b.Len())
+	for i := range sizes {
+		sizes[i] = b.At(i).Bytes
+	}
+	f := byBuffers
+	if a.Routine.Library == routine.RocSOLVER {
+		f = byCount
+	}
+	loan, err := h.lend(sizes, f)
+	if abort, ok := err.(*Abort); ok {
+		abort.Func = a.Routine.CName()
+	}
+	return loan, err
+}
+
+// run queues the routine and, for a reduction in host pointer mode, waits for its results. They lie at the end of the
+// first buffer, whose size rule counts a cell for each of them.
+func (h *Handle) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
+	_, reduction := a.Routine.ParamAt(routine.Result)
+	fetch := reduction && !h.OnDevice()
+	if fetch {
+		bytes := uint64(resultBytes(a) * a.Batch())
+		if len(l.Work) == 0 || l.Work[0].Bytes < bytes {
+			return &driver.Fault{Code: driver.ErrorNotSupported, Detail: fmt.Sprintf("%d results do not fit the buffer that the 64-bit form asks for", a.Batch())}
+		}
+		l.Result = l.Work[0].Ptr + driver.Ptr(l.Work[0].Bytes-bytes)
+		out.Results = make([]byte, bytes)
+	}
+	if err := h.dev.Execute(h.stream, l); err != nil {
+		return err
+	}
+	if !fetch {
+		return nil
+	}
+	defer h.dev.Because("result")()
+	if err := h.dev.ReadAsync(out.Results, l.Result, h.stream); err != nil {
+		return err
+	}
+	return h.stream.Synchronize()
+}
+
+// resultBytes returns the bytes of one result of a reduction.
+func resultBytes(a *routine.Args) int64 {
+	p, ok := a.Routine.ParamAt(routine.Result)
+	switch {
+	case !ok:
+		return 0
+	case p.Elem == routine.OfReal:
+		return a.Routine.Type.RealSize()
+	case p.Elem == routine.OfType:
+		return a.Routine.Type.Size()
+	case a.Routine.Wide:
+		return 8
+	}
+	return 4
+}
+
+// shortage explains a memory_error: what the call asks for, or could do with, and what there was.
+func (h *Handle) shortage(a *routine.Args, d *sizing.Demand) error {
+	e := &Error{Status: status.MemoryError, Func: a.Routine.CName(), Sized: true, Required: d.Optimal.Total(),
+		Available: h.size - h.inUse, Scheme: h.owner.String()}
+	if h.owner == Managed {
+		e.Available = h.deviceFree()
+		if !h.streamOrdered {
+			e.Reason = "a managed workspace grows to need + " + FormatBytes(sizing.DefaultBytes(h.target.Arch))
+		}
+	}
+	if d.CanDegrade && d.Degraded.Total() < e.Required {
+		e.Reason = "its slower form needs " + FormatBytes(d.Degraded.Total())
+	}
+	return e
+}
+
+func (h *Handle) deviceError(a *routine.Args, err error) error {
+	return &Error{Status: statusOf(err), Func: a.Routine.CName(), Scheme: h.owner.String(), Cause: err}
+}

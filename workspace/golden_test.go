@@ -1,0 +1,344 @@
+package workspace_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/status"
+)
+
+// The recorded answers in testdata come from the real libraries over a HIP runtime without a GPU. A folder named by the
+// environment variable ROCLUA_GOLDEN is read too: answers drawn afresh, PROFILE/sequences*.jsonl and shortage*.jsonl.
+
+// goldenFiles lists the files of one kind for a profile.
+func goldenFiles(t *testing.T, profile, kind string) []string {
+	t.Helper()
+	files := []string{filepath.Join("testdata", profile, kind+".jsonl.gz")}
+	if fresh := os.Getenv("ROCLUA_GOLDEN"); fresh != "" {
+		more, err := filepath.Glob(filepath.Join(fresh, profile, kind+"*.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, more...)
+	}
+	return files
+}
+
+// readGolden decodes every line of a file.
+func readGolden[T any](t *testing.T, path string, each func(line int, v *T)) int {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var r io.Reader = f
+	if strings.HasSuffix(path, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 16<<20)
+	n := 0
+	for lines.Scan() {
+		n++
+		v := new(T)
+		decoder := json.NewDecoder(bytes.NewReader(lines.Bytes()))
+		decoder.UseNumber() // bytes of HIP calls stay whole numbers
+		if err := decoder.Decode(v); err != nil {
+			t.Fatalf("%s:%d: %v", path, n, err)
+		}
+		each(n, v)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// sequence is one recorded run of operations on one handle.
+type sequence struct {
+	Seed int
+	Env  map[string]string
+	Ops  []operation
+}
+
+type operation struct {
+	Op     string
+	Args   map[string]int64
+	Status *string
+	Size   uint64
+	Null   bool
+	Value  *bool
+	Held   *uint64 `json:"device_memory_size"`
+	HIP    [][]any
+}
+
+// Before each recorded handle was made, matrices and a place for user-owned workspaces had been allocated.
+const (
+	matrixBytes    = 48 << 20
+	workspaceBytes = 16 << 20
+)
+
+func TestSequences(t *testing.T) {
+	for _, profile := range []string{"rocm-6.4", "rocm-7.2"} {
+		for _, file := range goldenFiles(t, profile, "sequences") {
+			t.Run(profile+"/"+filepath.Base(file), func(t *testing.T) {
+				failed := 0
+				n := readGolden(t, file, func(line int, s *sequence) {
+					if err := replay(t, profile, s); err != nil {
+						failed++
+						if failed <= 5 {
+							t.Errorf("sequence %d (seed %d, %v): %v", line, s.Seed, s.Env, err)
+						}
+					}
+				})
+				t.Logf("%d of %d sequences agree", n-failed, n)
+			})
+		}
+	}
+}
+
+// player replays a sequence.
+type player struct {
+	rt      *hip.Runtime
+	handle  *workspace.Handle
+	matrix  driver.Ptr
+	scratch driver.Ptr
+}
+
+func replay(t *testing.T, profileName string, s *sequence) error {
+	t.Helper()
+	profile, err := workspace.FindProfile(profileName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rt, err := hip.Open("stand-in", driver.Config{Arch: arch(s.Env), MemoryBytes: capacity(s.Env)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &player{rt: rt}
+	p.matrix, _ = rt.Device().Malloc(matrixBytes)
+	p.scratch, _ = rt.Device().Malloc(workspaceBytes)
+	rt.Trace()
+	for i := range s.Ops {
+		op := &s.Ops[i]
+		if op.Op == "create_handle" {
+			p.handle, err = workspace.Create(rt.Device(), workspace.Config{Profile: profile, Getenv: getenv(s.Env)})
+			err = compareStatus(op, status.Success, err)
+		} else {
+			err = p.play(op)
+		}
+		if err == nil {
+			err = p.compare(op)
+		}
+		if err != nil {
+			return fmt.Errorf("operation %d, %s %v: %w", i, op.Op, op.Args, err)
+		}
+	}
+	return nil
+}
+
+func arch(env map[string]string) string {
+	if a, ok := env["STUBHIP_ARCH"]; ok {
+		return a
+	}
+	return "gfx90a"
+}
+
+func capacity(env map[string]string) uint64 {
+	if text, ok := env["STUBHIP_CAPACITY"]; ok {
+		n, _ := strconv.ParseUint(text, 10, 64)
+		return n
+	}
+	return 64 << 30
+}
+
+func getenv(env map[string]string) workspace.Getenv {
+	return func(name string) (string, bool) {
+		v, ok := env[name]
+		return v, ok
+	}
+}
+
+func (p *player) play(op *operation) error {
+	h := p.handle
+	switch op.Op {
+	case "destroy_handle":
+		return h.Destroy()
+	case "set_device_memory_size":
+		return compareStatus(op, status.Success, h.SetDeviceMemorySize(op.Size))
+	case "set_workspace":
+		address := p.scratch
+		if op.Null {
+			address = 0
+		}
+		return compareStatus(op, status.Success, h.SetWorkspace(address, op.Size))
+	case "start":
+		return compareStatus(op, status.Success, h.StartQuery())
+	case "stop":
+		size, err := h.StopQuery(false)
+		if err == nil && size != op.Size {
+			return fmt.Errorf("the query answers %d, the library %d", size, op.Size)
+		}
+		return compareStatus(op, status.Success, err)
+	case "is_managing":
+		return compareBool(op, h.IsManaging())
+	case "is_user_managing":
+		return compareBool(op, h.IsUserManaging())
+	}
+	r, ok := routine.Lookup(op.Op)
+	if !ok {
+		return fmt.Errorf("no such routine in the table")
+	}
+	out, err := h.Call(arguments(r, op.Args, p.matrix, p.scratch))
+	return compareStatus(op, out.Status, err)
+}
+
+// arguments fills a call as the recording did: the recorded integers, scalars of one, and valid addresses.
+func arguments(r *routine.Routine, ints map[string]int64, matrix, small driver.Ptr) *routine.Args {
+	a := r.New()
+	for i := range r.Params {
+		p := &r.Params[i]
+		switch {
+		case p.Kind == routine.Scalar:
+			a.SetScalar(p.Slot, 1)
+		case p.Kind == routine.Output:
+			a.SetInt(p.Slot, routine.Host)
+		case p.Slot == routine.Ipiv || p.Slot == routine.Info:
+			a.SetPtr(p.Slot, uint64(small))
+		case p.Kind.IsPointer():
+			a.SetPtr(p.Slot, uint64(matrix))
+		default:
+			a.SetInt(p.Slot, ints[p.Name])
+		}
+	}
+	return a
+}
+
+// compareStatus compares the recorded status with what the model answered.
+func compareStatus(op *operation, st status.Status, err error) error {
+	if e, ok := err.(*workspace.Error); ok {
+		st, err = e.Status, nil
+	}
+	if err != nil {
+		return err
+	}
+	if op.Status != nil && st.Short() != *op.Status {
+		return fmt.Errorf("status %s, the library answered %s", st.Short(), *op.Status)
+	}
+	return nil
+}
+
+func compareBool(op *operation, have bool) error {
+	if op.Value == nil || have != *op.Value {
+		return fmt.Errorf("%v, the library answered %v", have, op.Value)
+	}
+	return nil
+}
+
+// compare holds the handle's size and the HIP calls against the recorded ones.
+func (p *player) compare(op *operation) error {
+	calls := memoryCalls(p.rt.Trace())
+	var want []string
+	for _, c := range op.HIP {
+		want = append(want, strings.TrimSpace(fmt.Sprintln(c...)))
+	}
+	if !slices.Equal(calls, want) {
+		return fmt.Errorf("HIP calls %q, the library made %q", calls, want)
+	}
+	if op.Held == nil {
+		return nil
+	}
+	if held, err := p.handle.DeviceMemorySize(); err != nil || held != *op.Held {
+		return fmt.Errorf("holds %d bytes (%v), the library %d", held, err, *op.Held)
+	}
+	return nil
+}
+
+// memoryCalls writes the calls that were recorded in the way they were recorded: copies and fills were not.
+func memoryCalls(trace []hip.Call) []string {
+	var list []string
+	for _, c := range trace {
+		switch c.Name {
+		case "hipMalloc", "hipMallocAsync":
+			list = append(list, fmt.Sprintf("%s %d %d", c.Name, c.Bytes, c.Result))
+		case "hipFree", "hipFreeAsync", "hipStreamSynchronize", "hipDeviceSynchronize", "hipMemPoolTrimTo":
+			list = append(list, c.Name)
+		}
+	}
+	return list
+}
+
+// shortage is one recorded call under a user-owned workspace that may be too small.
+type shortage struct {
+	Fn        string
+	Args      map[string]int64
+	Needs     uint64
+	Workspace uint64
+	Status    string
+}
+
+func TestShortage(t *testing.T) {
+	for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
+		for _, file := range goldenFiles(t, name, "shortage") {
+			t.Run(name+"/"+filepath.Base(file), func(t *testing.T) {
+				profile, _ := workspace.FindProfile(name)
+				rt, _ := hip.Open("stand-in", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30})
+				handle, err := workspace.Create(rt.Device(), workspace.Config{Profile: profile})
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, _ := rt.Device().Malloc(768 << 20)
+				failed := 0
+				n := readGolden(t, file, func(line int, s *shortage) {
+					if err := starve(handle, p, s); err != nil {
+						if failed++; failed <= 10 {
+							t.Errorf("line %d, %s %v with %d bytes: %v", line, s.Fn, s.Args, s.Workspace, err)
+						}
+					}
+				})
+				t.Logf("%d of %d calls agree", n-failed, n)
+			})
+		}
+	}
+}
+
+func starve(h *workspace.Handle, p driver.Ptr, s *shortage) error {
+	r, ok := routine.Lookup(s.Fn)
+	if !ok {
+		return fmt.Errorf("no such routine in the table")
+	}
+	a := arguments(r, s.Args, p, p)
+	if err := h.StartQuery(); err != nil {
+		return err
+	}
+	_, err := h.Call(a)
+	needs, stopErr := h.StopQuery(false)
+	if err != nil || stopErr != nil {
+		return fmt.Errorf("the query fails: %v, %v", err, stopErr)
+	}
+	if needs != s.Needs {
+		return fmt.Errorf("needs %d, the library %d", needs, s.Needs)
+	}
+	if err := h.SetWorkspace(p+(512<<20), s.Workspace); err != nil {
+		return err
+	}
+	out, err := h.Call(a)
+	return compareStatus(&operation{Status: &s.Status}, out.Status, err)
+}

@@ -1,0 +1,241 @@
+package workspace
+
+import (
+	"fmt"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace/sizing"
+	"roclua/workspace/status"
+)
+
+// Owner tells who decides over a handle's device memory.
+type Owner uint8
+
+const (
+	Managed     Owner = iota // the library: it grows the memory when a call needs more
+	UserManaged              // the user set the size; the library allocated it
+	UserOwned                // the user's own memory
+)
+
+// String returns the name that the library's source gives the owner.
+func (o Owner) String() string {
+	return [...]string{"rocblas_managed", "user_managed", "user_owned"}[o]
+}
+
+// Handle is a rocblas_handle: a stream, and the temporary device memory that calls through it borrow. It is used by one
+// goroutine at a time.
+type Handle struct {
+	dev     *hip.Device
+	profile *Profile
+	target  sizing.Target
+
+	stream      *hip.Stream
+	pointerMode int64
+	atomicsMode int64
+
+	owner         Owner
+	memory        driver.Ptr // start of the memory; null while nothing is held
+	size          uint64     // nominal bytes: what get_device_memory_size answers
+	inUse         uint64     // bytes lent
+	streamOrdered bool       // managed loans are hipMallocAsync calls of their own
+
+	querying bool
+	queryMax uint64
+
+	destroyed bool
+}
+
+// Config decides how a handle is created.
+type Config struct {
+	Profile *Profile
+	Getenv  Getenv // the environment at creation; nil is an empty one
+}
+
+// Create answers rocblas_create_handle on a device: it reads the environment, allocates the first memory and returns
+// the handle. When that allocation fails there is no handle.
+func Create(dev *hip.Device, c Config) (*Handle, error) {
+	getenv := c.Getenv
+	if getenv == nil {
+		getenv = func(string) (string, bool) { return "", false }
+	}
+	arch := dev.Properties().Arch
+	h := &Handle{dev: dev, profile: c.Profile, stream: dev.NullStream(), target: sizing.Target{Release: c.Profile.Release, Arch: arch}}
+	if text, set := getenv(EnvTrsmMemoryLimit); set {
+		h.target.TrsmLimit = number(text)
+	}
+	defer dev.Because("create_handle")()
+	var err error
+	if c.Profile.streamOrderedOnly {
+		err = h.initStreamOrdered(getenv)
+	} else {
+		err = h.initByEnvironment(getenv)
+	}
+	if err != nil {
+		return nil, &Error{Status: statusOf(err), Func: "rocblas_create_handle", Sized: statusOf(err) == status.MemoryError,
+			Required: h.size, Available: h.deviceFree(), Scheme: h.owner.String(), Cause: err}
+	}
+	return h, nil
+}
+
+// initByEnvironment follows the constructor of rocBLAS 4.4 and 5.2 (handle.cpp): an unset size variable gives the
+// default, one that reads as 0 gives a managed handle that holds nothing yet, any other number a fixed size.
+func (h *Handle) initByEnvironment(getenv Getenv) error {
+	if text, set := getenv(EnvStreamOrderAlloc); set {
+		h.streamOrdered = number(text) != 0
+	}
+	h.size = sizing.DefaultBytes(h.target.Arch)
+	if text, set := getenv(EnvDeviceMemorySize); set {
+		h.size = number(text)
+		if h.size > 0 {
+			h.owner = UserManaged
+		}
+	}
+	if h.streamOrdered {
+		return h.warmPool(h.size)
+	}
+	if h.size == 0 {
+		return nil
+	}
+	var err error
+	h.memory, err = h.dev.Malloc(h.size)
+	return err
+}
+
+// warmPool allocates and frees once in stream order, so that the device's pool has the memory when loans ask for it.
+// The handle keeps nothing: even a fixed size asked for by the environment has no memory behind it then.
+func (h *Handle) warmPool(bytes uint64) error {
+	p, err := h.dev.MallocAsync(bytes, h.dev.NullStream())
+	if err != nil {
+		return err
+	}
+	return h.dev.FreeAsync(p, h.dev.NullStream())
+}
+
+// Destroy answers rocblas_destroy_handle: library memory is freed, the user's is not. A loan that is still out ends the
+// process.
+func (h *Handle) Destroy() error {
+	if err := h.alive("rocblas_destroy_handle"); err != nil {
+		return err
+	}
+	if h.inUse != 0 {
+		return &Abort{"rocblas_destroy_handle", fmt.Sprintf("handle object destroyed while %s of its device memory are still in use", FormatBytes(h.inUse))}
+	}
+	defer h.dev.Because("destroy_handle")()
+	h.destroyed = true
+	if h.owner == UserOwned {
+		return nil
+	}
+	if err := h.freeForGood(); err != nil {
+		return &Abort{"rocblas_destroy_handle", "the device memory could not be freed: " + err.Error()}
+	}
+	if h.streamOrdered {
+		if err := h.dev.TrimPool(0); err != nil {
+			return &Abort{"rocblas_destroy_handle", "the memory pool could not be trimmed: " + err.Error()}
+		}
+	}
+	return nil
+}
+
+// freeForGood frees the memory at the end. The classic allocator calls hipFree then even when nothing is held.
+func (h *Handle) freeForGood() error {
+	if h.streamOrdered {
+		return h.releaseMemory()
+	}
+	return h.dev.Free(h.memory)
+}
+
+// Destroyed reports whether the handle is gone.
+func (h *Handle) Destroyed() bool { return h.destroyed }
+
+// Device returns the device the handle was made on.
+func (h *Handle) Device() *hip.Device { return h.dev }
+
+// Profile returns the release that the handle behaves like.
+func (h *Handle) Profile() *Profile { return h.profile }
+
+// Owner returns who decides over the memory.
+func (h *Handle) Owner() Owner { return h.owner }
+
+// String describes the handle for people: "rocblas_handle(rocblas_managed, 33554432 bytes (32.0 MiB))".
+func (h *Handle) String() string {
+	if h.destroyed {
+		return "rocblas_handle(destroyed)"
+	}
+	return fmt.Sprintf("rocblas_handle(%s, %s)", h.owner, FormatBytes(h.size))
+}
+
+// alive answers invalid_handle for a null or destroyed handle.
+func (h *Handle) alive(function string) error {
+	if h == nil {
+		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle is null"}
+	}
+	if h.destroyed {
+		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle was destroyed"}
+	}
+	return nil
+}
+
+// SetStream answers rocblas_set_stream. It neither waits nor allocates: the memory stays whatever stream used it last,
+// so between two streams the caller synchronizes, unless loans are stream-ordered.
+func (h *Handle) SetStream(s *hip.Stream) error {
+	if err := h.alive("rocblas_set_stream"); err != nil {
+		return err
+	}
+	if s == nil {
+		s = h.dev.NullStream()
+	}
+	if s != h.stream && s.Destroyed() {
+		return &Error{Status: status.InvalidValue, Func: "rocblas_set_stream", Reason: "the stream was destroyed"}
+	}
+	h.stream = s
+	return nil
+}
+
+// Stream answers rocblas_get_stream.
+func (h *Handle) Stream() (*hip.Stream, error) {
+	if err := h.alive("rocblas_get_stream"); err != nil {
+		return nil, err
+	}
+	return h.stream, nil
+}
+
+// SetPointerMode answers rocblas_set_pointer_mode; like the library it takes any number.
+func (h *Handle) SetPointerMode(mode int64) error {
+	if err := h.alive("rocblas_set_pointer_mode"); err != nil {
+		return err
+	}
+	h.pointerMode = mode
+	return nil
+}
+
+// PointerMode answers rocblas_get_pointer_mode.
+func (h *Handle) PointerMode() (int64, error) {
+	return h.pointerMode, h.alive("rocblas_get_pointer_mode")
+}
+
+// OnDevice reports whether scalars and results are device addresses.
+func (h *Handle) OnDevice() bool { return h != nil && h.pointerMode == routine.PointerModeDevice }
+
+// SetAtomicsMode answers rocblas_set_atomics_mode.
+func (h *Handle) SetAtomicsMode(mode int64) error {
+	if err := h.alive("rocblas_set_atomics_mode"); err != nil {
+		return err
+	}
+	h.atomicsMode = mode
+	return nil
+}
+
+// AtomicsMode answers rocblas_get_atomics_mode.
+func (h *Handle) AtomicsMode() (int64, error) {
+	return h.atomicsMode, h.alive("rocblas_get_atomics_mode")
+}
+
+func (h *Handle) deviceFree() uint64 {
+	free, _, err := h.dev.MemInfo()
+	if err != nil {
+		return 0
+	}
+	return free
+}

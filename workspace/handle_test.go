@@ -1,0 +1,270 @@
+package workspace_test
+
+import (
+	"errors"
+	"testing"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/status"
+)
+
+const (
+	mib            = 1 << 20
+	defaultSize    = 32 * mib
+	defaultSizeMI3 = 128 * mib
+)
+
+// open makes a stand-in device.
+func open(t *testing.T, arch string, memory uint64) *hip.Runtime {
+	t.Helper()
+	rt, err := hip.Open("stand-in", driver.Config{Arch: arch, MemoryBytes: memory})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rt
+}
+
+func profile(t *testing.T, name string) *workspace.Profile {
+	t.Helper()
+	p, err := workspace.FindProfile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func create(t *testing.T, rt *hip.Runtime, profileName string, env map[string]string) *workspace.Handle {
+	t.Helper()
+	h, err := workspace.Create(rt.Device(), workspace.Config{Profile: profile(t, profileName), Getenv: getenv(env)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// wantStatus checks the status that an error carries; a nil error is success.
+func wantStatus(t *testing.T, err error, want status.Status) {
+	t.Helper()
+	var e *workspace.Error
+	switch {
+	case err == nil && want == status.Success:
+	case errors.As(err, &e) && e.Status == want:
+	default:
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestCreationByEnvironmentAndArchitecture(t *testing.T) {
+	size := func(v string) map[string]string { return map[string]string{workspace.EnvDeviceMemorySize: v} }
+	for _, test := range []struct {
+		name, arch string
+		env        map[string]string
+		owner      workspace.Owner
+		size       uint64
+	}{
+		{"default", "gfx90a", nil, workspace.Managed, defaultSize},
+		{"default with suffixes", "gfx90a:sramecc+:xnack-", nil, workspace.Managed, defaultSize},
+		{"large default", "gfx942", nil, workspace.Managed, defaultSizeMI3},
+		{"consumer card", "gfx1100", nil, workspace.Managed, defaultSize},
+		{"zero", "gfx90a", size("0"), workspace.Managed, 0},
+		{"empty", "gfx90a", size(""), workspace.Managed, 0},
+		{"garbage", "gfx90a", size("abc"), workspace.Managed, 0},
+		{"a number", "gfx90a", size("1000"), workspace.UserManaged, 1000},
+		{"octal", "gfx90a", size("010"), workspace.UserManaged, 8},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			rt := open(t, test.arch, 1<<30)
+			h := create(t, rt, "rocm-7.2", test.env)
+			held, err := h.DeviceMemorySize()
+			if err != nil || held != test.size || h.Owner() != test.owner {
+				t.Errorf("%s with %d bytes (%v), want %s with %d", h.Owner(), held, err, test.owner, test.size)
+			}
+			if live := rt.Stats().LiveBytes; live != test.size {
+				t.Errorf("%d bytes allocated, want %d", live, test.size)
+			}
+			wantStatus(t, h.Destroy(), status.Success)
+			if live := rt.Stats().LiveBytes; live != 0 {
+				t.Errorf("%d bytes live after destroy", live)
+			}
+		})
+	}
+}
+
+func TestCreationWithoutMemory(t *testing.T) {
+	rt := open(t, "gfx90a", 16*mib)
+	h, err := workspace.Create(rt.Device(), workspace.Config{Profile: profile(t, "rocm-7.2")})
+	if h != nil {
+		t.Error("a handle although its memory could not be allocated")
+	}
+	wantStatus(t, err, status.MemoryError)
+	var e *workspace.Error
+	if errors.As(err, &e) && (e.Required != defaultSize || e.Available != 16*mib) {
+		t.Errorf("needs %d, has %d", e.Required, e.Available)
+	}
+}
+
+func TestSetSizeWithoutMemoryLosesTheOld(t *testing.T) {
+	rt := open(t, "gfx90a", 40*mib)
+	h := create(t, rt, "rocm-7.2", nil)
+	wantStatus(t, h.SetDeviceMemorySize(64*mib), status.MemoryError)
+	held, _ := h.DeviceMemorySize()
+	if held != 0 || !h.IsManaging() || rt.Stats().LiveBytes != 0 {
+		t.Errorf("%s, %d bytes live", h, rt.Stats().LiveBytes)
+	}
+}
+
+func TestLoansAreAStack(t *testing.T) {
+	rt := open(t, "gfx90a", 1<<30)
+	h := create(t, rt, "rocm-7.2", nil)
+	wantStatus(t, h.SetDeviceMemorySize(1024), status.Success)
+	first, err := h.DeviceMalloc(1, 0, 65)
+	if err != nil || first == nil {
+		t.Fatal(first, err)
+	}
+	spans := first.Spans()
+	if spans[1].Ptr != 0 || spans[2].Ptr-spans[0].Ptr != 64 || first.Bytes() != 64+128 {
+		t.Errorf("spans %v, %d bytes", spans, first.Bytes())
+	}
+	if too, err := h.DeviceMalloc(1024 - 192 + 1); too != nil || err != nil {
+		t.Errorf("lent %v (%v), more than there is", too, err)
+	}
+	second, _ := h.DeviceMalloc(1024 - 192)
+	if second == nil {
+		t.Fatal("the rest is not lent")
+	}
+	wantStatus(t, h.SetDeviceMemorySize(0), status.InternalError)
+	wantStatus(t, h.SetWorkspace(0, 0), status.InternalError)
+	if nothing, err := h.DeviceMalloc(0); nothing == nil || err != nil {
+		t.Errorf("a loan of nothing fails: %v", err)
+	}
+	var abort *workspace.Abort
+	if err := first.Release(); !errors.As(err, &abort) {
+		t.Errorf("out of order: %v, want an abort", err)
+	}
+}
+
+func TestAborts(t *testing.T) {
+	var abort *workspace.Abort
+	t.Run("destroyed with a loan out", func(t *testing.T) {
+		h := create(t, open(t, "gfx90a", 1<<30), "rocm-6.4", nil)
+		h.DeviceMalloc(64)
+		if err := h.Destroy(); !errors.As(err, &abort) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("growth with a loan out", func(t *testing.T) {
+		h := create(t, open(t, "gfx90a", 1<<30), "rocm-6.4", nil)
+		h.DeviceMalloc(64)
+		if _, err := h.DeviceMalloc(64 * mib); !errors.As(err, &abort) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestGrowth(t *testing.T) {
+	rt := open(t, "gfx90a", 200*mib)
+	h := create(t, rt, "rocm-7.2", nil)
+	rt.Trace()
+	loan, err := h.DeviceMalloc(40 * mib)
+	if loan == nil || err != nil {
+		t.Fatal(loan, err)
+	}
+	calls := rt.Trace()
+	if len(calls) != 2 || calls[0].Name != "hipFree" || calls[1].Bytes != 72*mib || calls[1].Cause != "growth" {
+		t.Errorf("calls %+v", calls)
+	}
+	loan.Release()
+	// Too much: what was held is gone, and the next call tries again.
+	if loan, err := h.DeviceMalloc(190 * mib); loan != nil || err != nil {
+		t.Errorf("lent %v (%v)", loan, err)
+	}
+	if held, _ := h.DeviceMemorySize(); held != 0 || !h.IsManaging() {
+		t.Errorf("holds %d after a failed growth", held)
+	}
+	if loan, _ := h.DeviceMalloc(64); loan == nil {
+		t.Error("the handle is not usable after a failed growth")
+	}
+}
+
+func TestStreamSwitchKeepsALoansStream(t *testing.T) {
+	rt := open(t, "gfx90a", 1<<30)
+	h := create(t, rt, "rocm-7.2", map[string]string{workspace.EnvStreamOrderAlloc: "1"})
+	first, _ := rt.Device().NewStream(false)
+	second, _ := rt.Device().NewStream(false)
+	wantStatus(t, h.SetStream(first), status.Success)
+	loan, _ := h.DeviceMalloc(64)
+	wantStatus(t, h.SetStream(second), status.Success)
+	rt.Trace()
+	if err := loan.Release(); err != nil {
+		t.Fatal(err)
+	}
+	if calls := rt.Trace(); len(calls) != 1 || calls[0].Name != "hipFreeAsync" || calls[0].Stream != first.ID() {
+		t.Errorf("calls %+v", calls)
+	}
+}
+
+func TestNullHandle(t *testing.T) {
+	var h *workspace.Handle
+	wantStatus(t, h.Destroy(), status.InvalidHandle)
+	wantStatus(t, h.StartQuery(), status.InvalidHandle)
+	wantStatus(t, h.SetWorkspace(0, 0), status.InvalidHandle)
+	wantStatus(t, h.SetDeviceMemorySize(0), status.InvalidHandle)
+	if h.IsManaging() || h.IsUserManaging() || h.IsQuery() {
+		t.Error("a null handle is managed, user-managed or in a query")
+	}
+	r, _ := routine.Lookup("rocblas_dasum")
+	_, err := h.Call(r.New())
+	wantStatus(t, err, status.InvalidHandle)
+}
+
+func TestROCm71ManagesInStreamOrderOnly(t *testing.T) {
+	rt := open(t, "gfx90a", 1<<30)
+	h := create(t, rt, "rocm-7.1", map[string]string{workspace.EnvDeviceMemorySize: "1000"})
+	if !h.IsManaging() || h.IsUserManaging() {
+		t.Errorf("%s", h)
+	}
+	wantStatus(t, h.SetDeviceMemorySize(4096), status.Success)
+	if h.IsUserManaging() || rt.Stats().LiveBytes != 0 {
+		t.Errorf("set_device_memory_size does something: %s", h)
+	}
+	rt.Trace()
+	loan, _ := h.DeviceMalloc(100)
+	loan.Release()
+	var names []string
+	for _, c := range rt.Trace() {
+		names = append(names, c.Name)
+	}
+	if len(names) != 2 || names[0] != "hipMallocAsync" || names[1] != "hipFreeAsync" {
+		t.Errorf("calls %v", names)
+	}
+}
+
+func TestOpenUnderSchemes(t *testing.T) {
+	for scheme, want := range map[string]struct {
+		owner workspace.Owner
+		size  uint64
+	}{
+		workspace.SchemeManaged:       {workspace.Managed, defaultSize},
+		workspace.SchemePreallocated:  {workspace.UserManaged, 1000},
+		workspace.SchemeManual:        {workspace.UserManaged, 1024},
+		workspace.SchemeUserOwned:     {workspace.UserOwned, 1000},
+		workspace.SchemeStreamOrdered: {workspace.Managed, defaultSize},
+	} {
+		t.Run(scheme, func(t *testing.T) {
+			rt := open(t, "gfx90a", 1<<30)
+			o, err := workspace.Open(rt.Device(), workspace.Config{Profile: profile(t, "rocm-7.2")}, scheme, 1000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if held, _ := o.DeviceMemorySize(); o.Owner() != want.owner || held != want.size {
+				t.Errorf("%s", o.Handle)
+			}
+			if err := o.Close(); err != nil || rt.Stats().LiveBytes != 0 {
+				t.Errorf("%v, %d bytes live", err, rt.Stats().LiveBytes)
+			}
+		})
+	}
+}

@@ -1,0 +1,103 @@
+package workspace
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace/sizing"
+)
+
+// The schemes that the documents describe for a handle's memory, under the names that scenarios use.
+const (
+	SchemeManaged       = "managed"
+	SchemePreallocated  = "preallocated"
+	SchemeManual        = "manual"
+	SchemeUserOwned     = "user_owned"
+	SchemeStreamOrdered = "stream_ordered"
+)
+
+// Schemes lists every scheme in the order of the documents.
+var Schemes = []string{SchemeManaged, SchemePreallocated, SchemeManual, SchemeUserOwned, SchemeStreamOrdered}
+
+// CheckScheme returns an error that names the nearest scheme when there is none of that name.
+func CheckScheme(name string) error {
+	for _, s := range Schemes {
+		if s == name {
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown scheme %q%s (have %s)", name, routine.DidYouMean(name, Schemes), strings.Join(Schemes, ", "))
+}
+
+// Opened is a handle under a scheme, with what the scheme needs beside it.
+type Opened struct {
+	*Handle
+	workspace driver.Ptr // the user-owned scheme's memory
+}
+
+// Open creates a handle under a scheme as the documents describe it. bytes is the size of the schemes whose size the
+// user decides; 0 stands for the architecture's default.
+func Open(dev *hip.Device, c Config, scheme string, bytes uint64) (*Opened, error) {
+	if err := CheckScheme(scheme); err != nil {
+		return nil, err
+	}
+	if bytes == 0 {
+		bytes = sizing.DefaultBytes(dev.Properties().Arch)
+	}
+	switch scheme {
+	case SchemePreallocated:
+		c.Getenv = with(c.Getenv, EnvDeviceMemorySize, strconv.FormatUint(bytes, 10))
+	case SchemeStreamOrdered:
+		c.Getenv = with(c.Getenv, EnvStreamOrderAlloc, "1")
+	}
+	h, err := Create(dev, c)
+	if err != nil {
+		return nil, err
+	}
+	o := &Opened{Handle: h}
+	switch scheme {
+	case SchemeManual:
+		err = h.SetDeviceMemorySize(bytes)
+	case SchemeUserOwned:
+		if o.workspace, err = dev.Malloc(bytes); err == nil {
+			err = h.SetWorkspace(o.workspace, bytes)
+		}
+	}
+	if err != nil {
+		o.Close()
+		return nil, err
+	}
+	return o, nil
+}
+
+// Close destroys the handle and frees the user-owned memory. The script may have destroyed the handle already.
+func (o *Opened) Close() error {
+	var err error
+	if !o.Destroyed() {
+		err = o.Destroy()
+	}
+	if o.workspace != 0 {
+		if e := o.Device().Free(o.workspace); err == nil {
+			err = e
+		}
+		o.workspace = 0
+	}
+	return err
+}
+
+// with adds a variable to an environment.
+func with(getenv Getenv, name, value string) Getenv {
+	return func(n string) (string, bool) {
+		if n == name {
+			return value, true
+		}
+		if getenv == nil {
+			return "", false
+		}
+		return getenv(n)
+	}
+}
