@@ -34,7 +34,7 @@ func (d *device) enter(o *operation, u use) {
 		}
 		if !h.by.before(o.clock) && (u.writes() || h.region.Access.Writes()) {
 			if at, n, ok := u.region.Overlap(h.region); ok {
-				d.hazards = append(d.hazards, hazard(h, o, u, at, n))
+				d.report(hazard(h, o, u, at, n))
 				o.after = append(o.after, h.by)
 				o.clock = o.clock.join(h.by.clock)
 			}
@@ -51,6 +51,15 @@ func (d *device) enter(o *operation, u use) {
 // conflicts with the new use too, and is not ordered after that one either.
 func supersedes(o *operation, u use, h access) bool {
 	return h.by.before(o.clock) && (u.writes() || !h.region.Access.Writes()) && u.region.Covers(h.region)
+}
+
+// hazardLimit bounds the hazards that wait to be drained: a loop without an order tells nothing new after that many.
+const hazardLimit = 4096
+
+func (d *device) report(h driver.Hazard) {
+	if len(d.hazards) < hazardLimit {
+		d.hazards = append(d.hazards, h)
+	}
 }
 
 func hazard(h access, o *operation, u use, at, n uint64) driver.Hazard {

@@ -1,0 +1,112 @@
+package cpu
+
+import (
+	"fmt"
+	"testing"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+)
+
+// bench is an open runtime whose kernels and places the test decides.
+type bench struct {
+	*testing.T
+	rt  *runtime
+	dev *device
+	at  int // the place that calls are made at, as a number
+}
+
+func open(t *testing.T, cfg driver.Config) *bench {
+	t.Helper()
+	rt, err := Driver{}.Open(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{T: t, rt: rt.(*runtime)}
+	b.dev = b.rt.devices[0]
+	b.rt.SetLocator(func() driver.Site { return driver.Site{Call: "call", Origin: fmt.Sprint(b.at)} })
+	t.Cleanup(func() { b.ok(rt.Close()) })
+	return b
+}
+
+func (b *bench) ok(err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+func (b *bench) code(err error, want driver.Error) {
+	b.Helper()
+	if have := driver.CodeOf(err); have != want {
+		b.Errorf("answered %v, want %v (%v)", have, want, err)
+	}
+}
+
+func (b *bench) malloc(n uint64) driver.Ptr {
+	b.Helper()
+	p, err := b.dev.Malloc(n)
+	b.ok(err)
+	return p
+}
+
+func (b *bench) stream(nonBlocking bool) driver.Stream {
+	b.Helper()
+	s, err := b.dev.NewStream(nonBlocking)
+	b.ok(err)
+	return s
+}
+
+// write puts values into device memory and waits.
+func (b *bench) write(p driver.Ptr, data []byte) {
+	b.Helper()
+	b.ok(b.dev.Write(b.dev.null, p, data))
+	b.ok(b.dev.null.Synchronize())
+}
+
+func (b *bench) read(p driver.Ptr, n int) []byte {
+	b.Helper()
+	data := make([]byte, n)
+	b.ok(b.dev.Read(b.dev.null, data, p))
+	b.ok(b.dev.null.Synchronize())
+	return data
+}
+
+// launch is a call of a routine with its arguments by slot; alpha and beta are 1.
+func (b *bench) launch(cName string, values map[routine.Slot]int64) *driver.Launch {
+	b.Helper()
+	r, ok := routine.Lookup(cName)
+	if !ok {
+		b.Fatalf("no routine %s", cName)
+	}
+	a := r.New()
+	for s, v := range values {
+		a.SetInt(s, v)
+	}
+	for _, s := range []routine.Slot{routine.Alpha, routine.Beta} {
+		if _, ok := r.ParamAt(s); ok {
+			a.SetScalar(s, 1)
+		}
+	}
+	return &driver.Launch{Args: a}
+}
+
+// asum is a launch that reads n doubles at x.
+func (b *bench) asum(x driver.Ptr, n int64) *driver.Launch {
+	b.Helper()
+	return b.launch("rocblas_dasum", map[routine.Slot]int64{routine.N: n, routine.IncX: 1, routine.X: int64(x), routine.Result: routine.Host})
+}
+
+// trsv is a launch that overwrites n doubles at x and reads a matrix at a.
+func (b *bench) trsv(a, x driver.Ptr, n int64) *driver.Launch {
+	b.Helper()
+	return b.launch("rocblas_dtrsv", map[routine.Slot]int64{routine.Uplo: routine.FillUpper, routine.N: n, routine.LDA: n, routine.IncX: 1,
+		routine.A: int64(a), routine.X: int64(x)})
+}
+
+// hold makes kernels wait until the returned function is called.
+func (b *bench) hold() (release func()) {
+	gate := make(chan struct{})
+	b.rt.execute = func(*driver.Launch, *view) error { <-gate; return nil }
+	return func() { close(gate) }
+}

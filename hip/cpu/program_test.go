@@ -1,0 +1,234 @@
+package cpu
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"roclua/hip/driver"
+)
+
+// A program is a random mix of copies, fills, events and waits over a few streams. What it must do is known from a
+// model of its own: memory is as if all work had been done in the order of queueing, and an operation is a hazard
+// exactly when a graph of the documented orders has no path to it from an earlier conflicting one.
+type program struct {
+	*bench
+	rng     *rand.Rand
+	streams []*modelStream
+	events  []*modelEvent
+	block   driver.Ptr
+	memory  []byte // what the block holds after the work queued so far
+
+	nodes []node
+	host  map[int]bool // nodes that the host has waited for
+	want  []int        // places of the operations that are hazards
+	reads []readBack
+}
+
+// node is an operation: the nodes that come before it, itself included, and what it touches.
+type node struct {
+	before map[int]bool
+	spans  []span
+}
+
+type span struct {
+	low, high int
+	write     bool
+}
+
+type modelStream struct {
+	s        driver.Stream
+	blocking bool
+	last     int // its latest node, or -1
+}
+
+type modelEvent struct {
+	e    driver.Event
+	mark int
+}
+
+type readBack struct {
+	have, want []byte
+}
+
+const programBlock = 128
+
+func newProgram(t *testing.T, rng *rand.Rand) *program {
+	p := &program{bench: open(t, driver.Config{MemoryBytes: 1 << 20}), rng: rng, memory: make([]byte, programBlock), host: map[int]bool{}}
+	p.streams = append(p.streams, &modelStream{p.dev.null, true, -1})
+	for i := range 4 {
+		p.streams = append(p.streams, &modelStream{p.stream(i%2 == 0), i%2 != 0, -1})
+	}
+	for range 3 {
+		e, err := p.dev.NewEvent()
+		p.ok(err)
+		p.events = append(p.events, &modelEvent{e, -1})
+	}
+	p.block = p.malloc(programBlock)
+	return p
+}
+
+// add enters a node of a stream into the model.
+func (p *program) add(s *modelStream, spans []span, after ...int) int {
+	id := len(p.nodes)
+	before := map[int]bool{id: true}
+	join := func(n int) {
+		if n >= 0 {
+			for b := range p.nodes[n].before {
+				before[b] = true
+			}
+		}
+	}
+	for n := range p.host {
+		before[n] = true
+	}
+	join(s.last)
+	null := p.streams[0]
+	for _, other := range p.streams {
+		if s.blocking && other.blocking && (s == null || other == null) {
+			join(other.last)
+		}
+	}
+	for _, n := range after {
+		join(n)
+	}
+	hazard := false
+	for n := range id {
+		if !before[n] && conflict(p.nodes[n].spans, spans) {
+			hazard = true
+			join(n)
+		}
+	}
+	if hazard {
+		p.want = append(p.want, p.at)
+	}
+	p.nodes = append(p.nodes, node{before, spans})
+	s.last = id
+	return id
+}
+
+func conflict(a, b []span) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if (x.write || y.write) && x.low < y.high && y.low < x.high {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *program) waitFor(n int) {
+	if n >= 0 {
+		for b := range p.nodes[n].before {
+			p.host[b] = true
+		}
+	}
+}
+
+// step does one random thing in the device and in the model.
+func (p *program) step() {
+	s := p.streams[p.rng.IntN(len(p.streams))]
+	e := p.events[p.rng.IntN(len(p.events))]
+	n := 1 + p.rng.IntN(programBlock/2)
+	dst, src := p.rng.IntN(programBlock-n+1), p.rng.IntN(programBlock-n+1)
+	switch p.rng.IntN(14) {
+	case 0, 1, 2, 3:
+		p.ok(p.dev.Fill(s.s, p.block+driver.Ptr(dst), byte(p.at), uint64(n)))
+		p.add(s, []span{{dst, dst + n, true}})
+		for i := range n {
+			p.memory[dst+i] = byte(p.at)
+		}
+	case 4, 5:
+		p.ok(p.dev.Copy(s.s, p.block+driver.Ptr(dst), p.block+driver.Ptr(src), uint64(n)))
+		p.add(s, []span{{dst, dst + n, true}, {src, src + n, false}})
+		copy(p.memory[dst:dst+n], p.memory[src:src+n])
+	case 6, 7:
+		r := readBack{make([]byte, n), slices.Clone(p.memory[src : src+n])}
+		p.ok(p.dev.Read(s.s, r.have, p.block+driver.Ptr(src)))
+		p.add(s, []span{{src, src + n, false}})
+		p.reads = append(p.reads, r)
+	case 8, 9:
+		p.ok(e.e.Record(s.s))
+		e.mark = p.add(s, nil)
+	case 10, 11:
+		p.ok(s.s.WaitEvent(e.e))
+		if e.mark >= 0 {
+			p.add(s, nil, e.mark)
+		}
+	case 12:
+		p.wait(s, e)
+	case 13:
+		if !s.blocking { // a destroyed stream's successor takes its place in the clocks
+			p.ok(s.s.Destroy())
+			s.s = p.stream(true)
+			s.last = -1
+		}
+	}
+}
+
+// wait is a host that waits for a stream, an event, or now and then for everything.
+func (p *program) wait(s *modelStream, e *modelEvent) {
+	switch p.rng.IntN(5) {
+	case 0:
+		p.ok(p.dev.Synchronize())
+		for n := range p.nodes {
+			p.host[n] = true
+		}
+	case 1, 2:
+		p.ok(e.e.Synchronize())
+		p.waitFor(e.mark)
+	default:
+		p.ok(s.s.Synchronize())
+		for _, other := range p.streams {
+			if other == s || s == p.streams[0] && other.blocking {
+				p.waitFor(other.last)
+			}
+		}
+	}
+}
+
+func TestRandomPrograms(t *testing.T) {
+	seed := rand.Uint64()
+	hazards := 0
+	for i := range uint64(150) {
+		t.Run(fmt.Sprintf("seed %d-%d", seed, i), func(t *testing.T) {
+			p := newProgram(t, rand.New(rand.NewPCG(seed, i)))
+			for p.at = range 120 {
+				p.step()
+			}
+			p.ok(p.dev.Synchronize())
+			if have := p.read(p.block, programBlock); !bytes.Equal(have, p.memory) {
+				t.Errorf("memory is not as if done in the order of queueing:\nhave %v\nwant %v", have, p.memory)
+			}
+			for _, r := range p.reads {
+				if !bytes.Equal(r.have, r.want) {
+					t.Errorf("read %v, want %v", r.have, r.want)
+				}
+			}
+			if have := places(p.dev.Hazards()); !slices.Equal(have, p.want) {
+				t.Errorf("hazards at %v, want %v", have, p.want)
+			}
+			hazards += len(p.want)
+		})
+	}
+	if hazards < 1000 {
+		t.Errorf("seed %d: only %d hazards in all programs", seed, hazards)
+	}
+}
+
+// places returns where the later uses of hazards were made, each once.
+func places(list []driver.Hazard) []int {
+	var out []int
+	for _, h := range list {
+		at, err := strconv.Atoi(h.Later.Origin)
+		if err != nil {
+			panic(err)
+		}
+		out = append(out, at)
+	}
+	return slices.Compact(out)
+}
