@@ -51,11 +51,11 @@ func (d *Device) FillAsync(dst driver.Ptr, v byte, n uint64, s *Stream) error {
 	})
 }
 
-// copyNow queues on the null stream, as the synchronous calls of HIP do, and waits for it.
+// copyNow queues on the null stream, as the synchronous calls of HIP do, and waits for it. Nothing is not waited for.
 func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.Stream) error) error {
-	return d.rt.call(&Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: true}, func() error {
+	return d.rt.call(&Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: n > 0}, func() error {
 		null := d.null.driver
-		if err := queue(null); err != nil {
+		if err := queue(null); err != nil || n == 0 {
 			return err
 		}
 		return null.Synchronize()

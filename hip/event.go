@@ -73,6 +73,9 @@ func (e *Event) Destroy() error {
 // Elapsed answers hipEventElapsedTime: the milliseconds from one event to another. Both must have been recorded, and
 // reached: ErrorNotReady says that a stream is not there yet.
 func Elapsed(start, stop *Event) (milliseconds float64, err error) {
+	if start == nil {
+		return 0, start.usable()
+	}
 	err = start.call(&Call{Name: "hipEventElapsedTime"}, func() error {
 		if err := stop.usable(); err != nil {
 			return err
@@ -94,8 +97,12 @@ func Elapsed(start, stop *Event) (milliseconds float64, err error) {
 	return milliseconds, err
 }
 
+// usable returns why the event cannot be used: it is null or was destroyed.
 func (e *Event) usable() error {
-	if e.destroyed == nil {
+	switch {
+	case e == nil:
+		return driver.Faultf(driver.ErrorInvalidHandle, "the event is null")
+	case e.destroyed == nil:
 		return nil
 	}
 	return driver.Faultf(driver.ErrorInvalidHandle, "the event of %s was destroyed by %s", e.made, e.destroyed)

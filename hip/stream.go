@@ -81,6 +81,7 @@ func (s *Stream) Destroy() error {
 // Destroyed reports whether the stream was destroyed.
 func (s *Stream) Destroyed() bool { return s.destroyed != nil }
 
+// usable returns why the stream cannot be used: it was destroyed.
 func (s *Stream) usable() error {
 	if s.destroyed == nil {
 		return nil

@@ -154,6 +154,11 @@ var eventCases = []testcase{
 		f.ok(other.Synchronize())
 		_, err := hip.Elapsed(e, other)
 		f.code(err, driver.ErrorInvalidHandle)
+		_, err = hip.Elapsed(nil, other)
+		f.code(err, driver.ErrorInvalidHandle)
+		_, err = hip.Elapsed(other, nil)
+		f.code(err, driver.ErrorInvalidHandle)
+		f.code(s.WaitEvent(nil), driver.ErrorInvalidHandle)
 	}},
 	{"a destroyed event is an invalid handle, and streams still wait for it", func(f *fixture) {
 		s, other, e := f.stream(true), f.stream(true), f.event()

@@ -1,0 +1,91 @@
+package hip_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+)
+
+// bare is a platform with none of the abilities that a platform may lack. Its memory is addresses alone, and the test
+// decides what its calls answer.
+type bare struct {
+	next   driver.Ptr
+	answer error // of every call that can fail
+	closed int
+}
+
+func (b *bare) Open(driver.Config) (driver.Runtime, error) { return b, b.answer }
+func (b *bare) Devices() []driver.Device                   { return []driver.Device{b} }
+func (b *bare) Close() error                               { b.closed++; return nil }
+func (b *bare) Properties() driver.Properties              { return driver.Properties{Name: "bare"} }
+func (b *bare) MemInfo() (free, total uint64, err error)   { return 10, 100, nil }
+func (b *bare) Free(driver.Ptr) error                      { return b.answer }
+func (b *bare) NullStream() driver.Stream                  { return &bareStream{b, 0} }
+func (b *bare) NewStream(bool) (driver.Stream, error)      { return &bareStream{b, 1}, b.answer }
+func (b *bare) NewEvent() (driver.Event, error)            { return &bareEvent{b: b}, b.answer }
+func (b *bare) Synchronize() error                         { return b.answer }
+
+func (b *bare) Attribute(driver.Attribute) (int, error)                    { return 0, b.answer }
+func (b *bare) Write(driver.Stream, driver.Ptr, []byte) error              { return b.answer }
+func (b *bare) Read(driver.Stream, []byte, driver.Ptr) error               { return b.answer }
+func (b *bare) Copy(_ driver.Stream, _, _ driver.Ptr, _ uint64) error      { return b.answer }
+func (b *bare) Fill(_ driver.Stream, _ driver.Ptr, _ byte, _ uint64) error { return b.answer }
+func (b *bare) Malloc(n uint64) (driver.Ptr, error) {
+	if b.answer != nil || n == 0 {
+		return 0, b.answer
+	}
+	b.next += 1 << 20
+	return b.next, nil
+}
+
+type bareStream struct {
+	b  *bare
+	id int
+}
+
+func (s *bareStream) ID() int                      { return s.id }
+func (s *bareStream) Synchronize() error           { return s.b.answer }
+func (s *bareStream) Query() error                 { return s.b.answer }
+func (s *bareStream) WaitEvent(driver.Event) error { return s.b.answer }
+func (s *bareStream) Destroy() error               { return s.b.answer }
+
+type bareEvent struct {
+	b  *bare
+	at time.Time
+}
+
+func (e *bareEvent) Record(driver.Stream) error {
+	e.at = e.at.Add(1500 * time.Microsecond) // a stream that takes that long for whatever lies between two records
+	return e.b.answer
+}
+func (e *bareEvent) Synchronize() error       { return e.b.answer }
+func (e *bareEvent) Query() error             { return e.b.answer }
+func (e *bareEvent) Time() (time.Time, error) { return e.at, e.b.answer }
+func (e *bareEvent) Destroy() error           { return e.b.answer }
+
+var theBare = &bare{}
+
+func init() { hip.Register("bare", theBare) }
+
+// open starts the bare platform anew.
+func open(t *testing.T) (*hip.Runtime, *bare) {
+	t.Helper()
+	*theBare = bare{}
+	rt, err := hip.Open("bare", driver.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rt, theBare
+}
+
+func wantCode(t *testing.T, err error, want driver.Error) {
+	t.Helper()
+	if have := driver.CodeOf(err); have != want {
+		t.Errorf("answered %v, want %v (%v)", have, want, err)
+	}
+}
+
+var errNoCode = errors.New("the library is gone")
