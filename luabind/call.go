@@ -20,6 +20,7 @@ type binding struct {
 	outputs int    // out-parameters, which come before the status
 	bare    bool   // returns its outputs alone, without a status
 	hip     bool   // answers a hipError_t
+	status  bool   // takes a status as an argument
 	run     func(c *call) error
 }
 
@@ -38,6 +39,7 @@ type call struct {
 func (s *State) bind(b *binding, try bool) *lua.LFunction {
 	return s.function(b.module+"."+b.name, func(l *lua.LState) int {
 		c := &call{s: s, l: l, fn: b, next: 1}
+		c.dropStatus()
 		err := b.run(c)
 		if err == nil {
 			return c.succeed(try)
@@ -51,6 +53,21 @@ func (s *State) bind(b *binding, try bool) *lua.LFunction {
 		s.raise(l, err)
 		return 0
 	})
+}
+
+// dropStatus forgets a status in last place. hip.stream_synchronize(rocblas.get_stream(handle)) hands it on with the
+// stream, for Lua passes every result of a call that stands last.
+func (c *call) dropStatus() {
+	for !c.fn.status && c.l.GetTop() > 1 {
+		ud, ok := c.l.Get(-1).(*lua.LUserData)
+		if !ok {
+			return
+		}
+		if _, ok := ud.Value.(code); !ok {
+			return
+		}
+		c.l.Pop(1)
+	}
 }
 
 func (c *call) succeed(try bool) int {

@@ -197,6 +197,18 @@ func TestTry(t *testing.T) {
 	}
 }
 
+func TestStatusInLastPlaceIsDropped(t *testing.T) {
+	record := run(t, scenario("", `
+		local h = rocblas.create_handle()
+		hip.stream_synchronize(rocblas.get_stream(h))
+		hip.free(hip.malloc(64))
+		t:equal(rocblas.status_to_string(rocblas.status_memory_error), "rocblas_status_memory_error")
+		rocblas.destroy_handle(h)`), luabind.Case{})
+	if !record.Passed() {
+		t.Errorf("%+v", record)
+	}
+}
+
 func TestSeededRandomNumbers(t *testing.T) {
 	source := scenario("", `print(math.random(), math.random(1000), array.random("z", 2)[2][1])`)
 	first, again, other := run(t, source, luabind.Case{Seed: 7}), run(t, source, luabind.Case{Seed: 7}), run(t, source, luabind.Case{Seed: 8})

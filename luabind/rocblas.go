@@ -60,7 +60,7 @@ func rocblasBindings() []*binding {
 		{name: "is_managing_device_memory", bare: true, run: ask((*workspace.Handle).IsManaging)},
 		{name: "is_user_managing_device_memory", bare: true, run: ask((*workspace.Handle).IsUserManaging)},
 		{name: "sizeof_datatype", bare: true, run: sizeofDatatype},
-		{name: "status_to_string", bare: true, run: statusToString},
+		{name: "status_to_string", bare: true, status: true, run: statusToString},
 		{name: "get_version_string", outputs: 1, run: versionString},
 	}
 	for _, b := range list {

@@ -1,0 +1,96 @@
+package luabind_test
+
+import (
+	"testing"
+
+	"roclua/luabind"
+)
+
+// TestArrays holds arrays and norms against small cases that can be checked by hand.
+func TestArrays(t *testing.T) {
+	for name, body := range map[string]string{
+		"shape": `local a = array.zeros("z", 2, 3)
+			t:equal({#a, a.rows, a.cols, a.type, a.bytes}, {6, 2, 3, "z", 96})`,
+		"column-major": `local a = array.of("d", {1, 2, 3, 4, 5, 6}, 2)
+			t:equal({a:get(1, 3), a:get(2, 1), a[4]}, {5, 2, 4})
+			a:set(2, 3, 9) t:equal(a[6], 9)`,
+		"complex":  `local a = array.zeros("c", 1) a[1] = {1, -2} t:equal(a[1], {1, -2}) a[1] = 3 t:equal(a[1], {3, 0})`,
+		"identity": `local a = array.identity("s", 3) t:equal(a:totable(), {1, 0, 0, 0, 1, 0, 0, 0, 1})`,
+		"hilbert":  `t:equal(array.hilbert("d", 2):totable(), {1, 1/2, 1/2, 1/3})`,
+		"norms": `local a = array.of("d", {3, -4, 0, 0}, 2)
+			t:equal({array.norm(a), array.norm(a, "max"), array.norm(a, "one")}, {5, 4, 7})`,
+		"nan": `local a = array.of("d", {0/0, 1}) t:check(array.norm(a, "max") ~= array.norm(a, "max"), "a NaN is never small")`,
+		"residual": `local A = array.of("d", {2, 0, 0, 4}, 2)
+			t:equal(array.residual(A, array.of("d", {1, 1}), array.of("d", {2, 4})), 0)
+			t:check(array.residual(A, array.of("d", {1, 1}), array.of("d", {2, 5})) > 0.1)`,
+		"lu residual": `local A = array.of("d", {1, 4, 2, 4}, 2)
+			local LU = array.of("d", {4, 0.25, 4, 1}, 2)
+			t:equal(array.lu_residual(A, LU, array.of("i32", {2, 2})), 0)
+			t:check(array.lu_residual(A, LU, array.of("i32", {1, 2})) > 0.1, "the exchange matters")`,
+		"pointers": `local p = hip.malloc(256)
+			local a = array.pointers(p, 3, 64)
+			t:equal({a[1] == p, a[3] - p}, {true, 128})
+			hip.free(p)`,
+		"seeded": `t:equal(array.random("d", 4, 1, 7):totable(), array.random("d", 4, 1, 7):totable())`,
+		"round trip": `local a = array.random("z", 5, 4)
+			local p = hip.upload(a)
+			t:equal(array.max_difference(hip.download(array.zeros("z", 5, 4), p), a), 0)
+			hip.memset(p, 0, a.bytes)
+			t:equal(array.norm(hip.download(array.zeros("z", 5, 4), p)), 0)
+			hip.free(p)`,
+		"errors": `t:equal(pcall(function() return array.zeros("d", 3)[4] end), false)
+			t:equal(pcall(array.zeros, "q", 3), false)
+			t:equal(pcall(array.zeros, "d", 2^35), false)
+			t:equal(pcall(function() array.zeros("i32", 1)[1] = 2^31 end), false)
+			t:equal(pcall(function() array.zeros("d", 1)[1] = {1, 1} end), false)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if record := run(t, scenario("", body), luabind.Case{}); !record.Passed() {
+				t.Errorf("%v %+v %v", record.Err, record.Checks, record.Problems)
+			}
+		})
+	}
+}
+
+func TestStreamsAndHazards(t *testing.T) {
+	for name, body := range map[string]string{
+		"hazard without an order": `local p = hip.malloc(64)
+			local s1, s2 = hip.stream_create_with_flags(hip.stream_non_blocking), hip.stream_create_with_flags(hip.stream_non_blocking)
+			hip.memset_async(p, 1, 64, s1)
+			hip.memset_async(p, 2, 64, s2)
+			local found = hip.hazards()
+			t:equal(#found, 1)
+			t:equal({found[1].later.call, found[1].bytes}, {"hipMemsetAsync", 64})
+			hip.stream_destroy(s1) hip.stream_destroy(s2) hip.free(p)`,
+		"ordered by an event": `local p = hip.malloc(64)
+			local s1, s2, e = hip.stream_create_with_flags(hip.stream_non_blocking), hip.stream_create_with_flags(hip.stream_non_blocking), hip.event_create()
+			hip.memset_async(p, 1, 64, s1)
+			hip.event_record(e, s1)
+			hip.stream_wait_event(s2, e)
+			hip.memset_async(p, 2, 64, s2)
+			t:equal(#hip.hazards(), 0)
+			hip.stream_destroy(s1) hip.stream_destroy(s2) hip.event_destroy(e) hip.free(p)`,
+		"queries answer": `local s = hip.stream_create()
+			hip.stream_synchronize(s)
+			t:equal(hip.stream_query(s), hip.success)
+			t:equal(hip.stream_destroy(s).ok, true)
+			t:raises(hip.error_invalid_handle, hip.stream_synchronize, s)`,
+		"elapsed time": `local a, b = hip.event_create(), hip.event_create()
+			hip.event_record(a, nil) hip.event_record(b, nil) hip.event_synchronize(b)
+			t:check(hip.event_elapsed_time(a, b) >= 0)
+			hip.event_destroy(a) hip.event_destroy(b)`,
+		"out of bounds": `local p = hip.malloc(64)
+			t:raises(hip.error_invalid_value, hip.memset, p, 0, 65)
+			hip.free(p)
+			t:raises(hip.error_invalid_value, hip.free, p)`,
+		"devices": `t:equal(hip.get_device_count(), 1)
+			t:equal(hip.get_device_properties(0).warp_size, 64)
+			t:raises(hip.error_invalid_device, hip.set_device, 1)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if record := run(t, scenario("", body), luabind.Case{}); !record.Passed() {
+				t.Errorf("%v %+v %v", record.Err, record.Checks, record.Problems)
+			}
+		})
+	}
+}
