@@ -48,7 +48,7 @@ func (d *device) Free(p driver.Ptr) error {
 func (rt *runtime) owner(p driver.Ptr) (*block, error) {
 	b, ok := rt.at(uint64(p))
 	if !ok || b.base != uint64(p) {
-		return nil, driver.Faultf(driver.ErrorInvalidValue, "no block begins there: %s", rt.explain(uint64(p), 1))
+		return nil, driver.Faultf(driver.ErrorInvalidValue, "no block begins there: %s", rt.explain(uint64(p)))
 	}
 	return b, nil
 }

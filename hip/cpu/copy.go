@@ -58,7 +58,7 @@ func (d *device) transfer(s driver.Stream, ends []end, n uint64, prepare func() 
 	for i, e := range ends {
 		b, ok := d.runtime.at(uint64(e.p))
 		if !ok || !b.holds(uint64(e.p), n) {
-			return driver.Faultf(driver.ErrorInvalidValue, "%s of %d bytes: %s", d.runtime.locate().Call, n, d.runtime.explain(uint64(e.p), n))
+			return driver.Faultf(driver.ErrorInvalidValue, "%s of %d bytes: %s", d.runtime.locate().Call, n, d.runtime.explain(uint64(e.p)))
 		}
 		uses[i] = use{b, routine.Span(uint64(e.p), n, e.access)}
 	}

@@ -80,7 +80,7 @@ func (d *device) use(site driver.Site, r routine.Region) (use, error) {
 	if ok && b.holds(low, n) {
 		return use{b, r}, nil
 	}
-	return use{}, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s", site, d.index, n, name(r), d.runtime.explain(low, n))
+	return use{}, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s", site, d.index, n, name(r), d.runtime.explain(low))
 }
 
 func name(r routine.Region) string {

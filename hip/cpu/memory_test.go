@@ -3,6 +3,7 @@ package cpu
 import (
 	"math"
 	goruntime "runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -184,6 +185,33 @@ func TestOpen(t *testing.T) {
 		}
 		if have, err := b.dev.Attribute(driver.AttributeMemoryPoolsSupported); have != 1 || err != nil {
 			t.Errorf("%s: memory pools %d, %v", arch, have, err)
+		}
+	}
+}
+
+func TestWrongAddressesAreExplained(t *testing.T) {
+	b := open(t, driver.Config{})
+	b.at = 1
+	p := b.malloc(64)
+	b.at = 2
+	q := b.malloc(64)
+	b.at = 3
+	b.ok(b.dev.Free(q))
+	for _, test := range []struct {
+		p    driver.Ptr
+		want string
+	}{
+		{0, "is null"},
+		{5, "0x5 is no address of device memory"},
+		{p + 60, "is byte 60 of a block of 64 bytes allocated by call at 1 on device 0"},
+		{p + 64, "lies 0 bytes behind a block of 64 bytes allocated by call at 1"},
+		{q + 3, "lies in a block of 64 bytes allocated by call at 2 and freed by call at 3"},
+		{p - 1, "lies in no block"},
+	} {
+		err := b.dev.Fill(b.dev.null, test.p, 0, 8)
+		b.code(err, driver.ErrorInvalidValue)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%#x: %v, want %q", test.p, err, test.want)
 		}
 	}
 }

@@ -126,22 +126,25 @@ func (rt *runtime) at(p uint64) (*block, bool) {
 	return s.at(p)
 }
 
-// explain says what an address is that n bytes cannot be used at.
-func (rt *runtime) explain(p, n uint64) string {
+// explain says what the address of a use that is not allowed is.
+func (rt *runtime) explain(p uint64) string {
 	s, ok := rt.space(p)
-	if !ok {
-		if p == 0 {
-			return "the address is null"
-		}
+	switch {
+	case p == 0:
+		return "the address is null"
+	case !ok:
 		return fmt.Sprintf("%#x is no address of device memory", p)
 	}
 	if b, ok := s.at(p); ok {
-		return fmt.Sprintf("%d bytes are there: %#x is byte %d of %s on device %d", b.end()-p, p, p-b.base, b, b.device.index)
+		return fmt.Sprintf("%#x is byte %d of %s on device %d", p, p-b.base, b, b.device.index)
 	}
 	for _, b := range slices.Backward(s.freed) {
 		if b.holds(p, 1) {
 			return fmt.Sprintf("%#x lies in %s and freed by %s", p, b, b.ended)
 		}
+	}
+	if i, _ := s.search(p); i > 0 && p-s.live[i-1].end() < guard {
+		return fmt.Sprintf("%#x lies %d bytes behind %s", p, p-s.live[i-1].end(), s.live[i-1])
 	}
 	return fmt.Sprintf("%#x lies in no block of device memory", p)
 }
