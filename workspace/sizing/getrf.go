@@ -1,0 +1,99 @@
+package sizing
+
+import "roclua/hip/routine"
+
+// factorization is one LU factorization of an m x n matrix.
+type factorization struct {
+	m, n     int64
+	element  int64
+	batch    int64
+	batched  bool // one of the two batch forms
+	pointers bool // the one by an array of pointers
+	complex  bool
+	pivot    bool
+}
+
+func factorizationOf(a *routine.Args) factorization {
+	typ := a.Routine.Type
+	return factorization{m: a.Int(routine.M), n: a.Int(routine.N), element: typ.Size(), batch: a.Batch(),
+		batched: a.Routine.Variant != routine.Plain, pointers: a.Routine.Variant == routine.Batched,
+		complex: typ.IsComplex(), pivot: a.Routine.Family.Name != "getrf_npvt"}
+}
+
+func (f *factorization) empty() bool { return f.m == 0 || f.n == 0 || f.batch == 0 }
+
+func (f *factorization) table() []luRow { return luTable(f.complex, f.batched, f.pivot) }
+
+// unblocked reports whether min(m, n) is factorized by getf2 alone: code 0 of the block size tables (ideal_sizes.hpp).
+func (f *factorization) unblocked() bool {
+	d := min(f.m, f.n)
+	switch {
+	case !f.batched:
+		return d <= 64
+	case f.complex && f.pivot:
+		return d <= 23 || d == 29 || d == 30
+	case f.complex:
+		return d <= 20
+	case f.pivot:
+		return d <= 40 || d >= 43 && d <= 46 || d >= 50 && d <= 52
+	}
+	return d <= 40
+}
+
+// luBuffers are the nine buffers of getrf, by name because gesv shares them.
+type luBuffers struct {
+	scalars                                      amount
+	solve                                        solveBuffers
+	pivotValues, pivotIndices, permutation, info amount
+}
+
+// largestPanel bounds the panel that a blocked factorization solves with.
+const largestPanel = 512
+
+// buffers returns what the factorization asks for; all are zero when a small kernel does it (roclapack_getrf.hpp).
+func (f *factorization) buffers(t *Target) luBuffers {
+	var b luBuffers
+	if f.empty() {
+		return b
+	}
+	indices := nothing
+	if f.pivot {
+		indices = product(4, f.batch)
+	}
+	if f.unblocked() {
+		if !smallLU(f.m, f.n, f.table()) {
+			b.scalars, b.pivotValues, b.pivotIndices = product(3, f.element), product(f.element, f.batch), indices
+		}
+		return b
+	}
+	panel := min(f.m, f.n, largestPanel)
+	b.scalars, b.pivotValues, b.pivotIndices, b.info = product(3, f.element), product(f.element, f.batch), indices, product(4, f.batch)
+	b.solve = f.triangle(true, offMultiple(panel), f.n).solve(t)
+	if f.pivot {
+		b.permutation = product(4, f.m, f.batch)
+	} else {
+		b.solve = larger4(b.solve, f.triangle(false, offMultiple(f.m), panel).solve(t))
+	}
+	return b
+}
+
+// triangle is a solve inside the factorization.
+func (f *factorization) triangle(left bool, m, n int64) triangular {
+	return triangular{left: left, none: true, m: m, n: n, element: f.element, real: !f.complex, batch: f.batch, pointers: f.pointers}
+}
+
+// getrf is getrf and getrf_npvt.
+func getrf(t *Target, a *routine.Args, d *Demand) {
+	f := factorizationOf(a)
+	b := f.buffers(t)
+	d.Optimal.add("scalars", b.scalars)
+	d.Optimal.addSolve(b.solve)
+	b.addPivots(&d.Optimal)
+}
+
+func (b *luBuffers) addPivots(list *Buffers) {
+	list.add("pivot values", b.pivotValues)
+	list.add("pivot indices", b.pivotIndices)
+	list.add("row permutation", b.permutation)
+	list.add("info of panels", b.info)
+}

@@ -1,0 +1,133 @@
+package sizing_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"roclua/hip/routine"
+	"roclua/workspace/argcheck"
+	"roclua/workspace/sizing"
+	"roclua/workspace/status"
+)
+
+// The recorded answers in testdata come from the real libraries over a HIP runtime without a GPU. For rocBLAS the two
+// releases answered alike, so testdata/rocblas holds each answer once. A folder named by the environment variable
+// ROCLUA_GOLDEN is read too: PROFILE/queries*.jsonl, drawn afresh.
+
+type query struct {
+	Fn     string
+	Args   map[string]int64
+	Status string
+	Bytes  uint64
+}
+
+func readQueries(t *testing.T, path string, each func(line int, q *query)) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var r io.Reader = f
+	if strings.HasSuffix(path, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		q := &query{}
+		if err := json.Unmarshal(lines.Bytes(), q); err != nil {
+			t.Fatalf("%s:%d: %v", path, n, err)
+		}
+		each(n, q)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// architectures by file names: queries-gfx942-5502.jsonl.
+func archOf(file string) string {
+	for _, arch := range []string{"gfx942", "gfx1100"} {
+		if strings.Contains(filepath.Base(file), arch) {
+			return arch
+		}
+	}
+	return "gfx90a"
+}
+
+func TestGoldenQueries(t *testing.T) {
+	for _, release := range []sizing.Release{sizing.ROCm64, sizing.ROCm72} {
+		files, err := filepath.Glob(filepath.Join("testdata", "rocblas", "*.gz"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		own, _ := filepath.Glob(filepath.Join("testdata", release.String(), "*.gz"))
+		files = append(files, own...)
+		if fresh := os.Getenv("ROCLUA_GOLDEN"); fresh != "" {
+			drawn, _ := filepath.Glob(filepath.Join(fresh, release.String(), "queries*.jsonl"))
+			files = append(files, drawn...)
+		}
+		if len(files) < 6 {
+			t.Fatalf("only %d files of recorded answers", len(files))
+		}
+		for _, file := range files {
+			t.Run(release.String()+"/"+filepath.Base(file), func(t *testing.T) { goldenFile(t, release, file) })
+		}
+	}
+}
+
+func goldenFile(t *testing.T, release sizing.Release, file string) {
+	target := &sizing.Target{Release: release, Arch: archOf(file)}
+	rows, failed, outside := 0, 0, 0
+	readQueries(t, file, func(line int, q *query) {
+		r, ok := routine.Lookup(q.Fn)
+		if !ok {
+			if !strings.Contains(q.Fn, "_ex") {
+				t.Errorf("line %d: %s is not in the table", line, q.Fn)
+			}
+			outside++
+			return
+		}
+		rows++
+		st, bytes := answer(target, r, q.Args)
+		if st.Short() != q.Status || bytes != q.Bytes {
+			if failed++; failed <= 10 {
+				t.Errorf("line %d, %s %v: %s with %d bytes, the library answered %s with %d", line, q.Fn, q.Args, st.Short(), bytes, q.Status, q.Bytes)
+			}
+		}
+	})
+	t.Logf("%d of %d answers agree; %d are of routines outside the table", rows-failed, rows, outside)
+}
+
+// answer is what a size query of one call says.
+func answer(t *sizing.Target, r *routine.Routine, ints map[string]int64) (status.Status, uint64) {
+	a := r.New()
+	for i := range r.Params {
+		p := &r.Params[i]
+		switch {
+		case p.Kind == routine.Scalar:
+			a.SetScalar(p.Slot, 1)
+		case p.Kind == routine.Output:
+			a.SetInt(p.Slot, routine.Host)
+		case !p.Kind.IsPointer():
+			a.SetInt(p.Slot, ints[p.Name])
+		}
+	}
+	if st, _, done := argcheck.Check(a, argcheck.Mode{Query: true}); done {
+		return st, 0
+	}
+	d := sizing.Of(t, a)
+	if total := d.Optimal.Total(); total > 0 {
+		return status.SizeIncreased, total
+	}
+	return status.SizeUnchanged, 0
+}

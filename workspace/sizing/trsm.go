@@ -1,0 +1,146 @@
+package sizing
+
+import (
+	"math"
+
+	"roclua/hip/routine"
+)
+
+// trsmBlock is the order of the diagonal blocks that trsm inverts.
+const trsmBlock = 128
+
+// defaultTrsmLimit is where a skinny problem stops taking the regular way, unless the environment says otherwise.
+const defaultTrsmLimit = 128 << 20
+
+// triangular is one triangular solve, alone or inside a solver routine: A of order m (left) or n (right), B m x n.
+type triangular struct {
+	left, none bool // none: A is taken as it is
+	m, n       int64
+	element    int64
+	real       bool
+	batch      int64
+	pointers   bool // the batched form, which keeps arrays of pointers
+}
+
+// solveBuffers are the four buffers of a triangular solve, in the order of the library.
+type solveBuffers struct{ x, xPointers, inverse, inversePointers amount }
+
+// trsm asks for room for the solution and for the inverted diagonal blocks, and makes do with a smaller part of the
+// former (rocblas_trsm_kernels.hpp). The 64-bit form bounds the batch, and asks for nothing once a size leaves 32 bits.
+func trsm(t *Target, a *routine.Args, d *Demand) {
+	if a.Int(routine.M) == 0 || a.Int(routine.N) == 0 || a.Batch() == 0 {
+		return
+	}
+	s := triangularOf(a)
+	if a.Routine.Wide {
+		if s.m >= math.MaxInt32 || s.n > math.MaxInt32 || a.Int(routine.LDA) >= math.MaxInt32 || a.Int(routine.LDB) >= math.MaxInt32 {
+			return
+		}
+		s.batch = min(s.batch, chunkBatch)
+	}
+	if s.left && s.n == 1 {
+		d.Optimal.add("counters of finished blocks", product(4, s.batch))
+		// The library's backup of this case is no memory at all, and it goes on with a null pointer.
+		d.CanDegrade = true
+		return
+	}
+	optimal, degraded, needed := s.blas(t)
+	if !needed {
+		return
+	}
+	d.CanDegrade = true
+	s.add(&d.Optimal, optimal)
+	s.add(&d.Degraded, degraded)
+}
+
+func triangularOf(a *routine.Args) triangular {
+	typ := a.Routine.Type
+	return triangular{left: a.Int(routine.Side) == routine.SideLeft, none: a.Int(routine.TransA) == routine.OperationNone,
+		m: a.Int(routine.M), n: a.Int(routine.N), element: typ.Size(), real: !typ.IsComplex(), batch: a.Batch(),
+		pointers: a.Routine.Variant == routine.Batched}
+}
+
+// add lists the buffers that the public trsm asks for; without pointers there are two.
+func (s *triangular) add(b *Buffers, v solveBuffers) {
+	b.add("solution", v.x)
+	if s.pointers {
+		b.add("pointers to the solutions", v.xPointers)
+	}
+	b.add("inverted diagonal blocks", v.inverse)
+	if s.pointers {
+		b.add("pointers to the inverted blocks", v.inversePointers)
+	}
+}
+
+// order returns the order of A and the other dimension of B.
+func (s *triangular) order() (k, other int64) {
+	if s.left {
+		return s.m, s.n
+	}
+	return s.n, s.m
+}
+
+// substitutes reports whether trsm solves by substitution, without memory: the reachable part of its tuning table.
+func (s *triangular) substitutes() bool {
+	k, _ := s.order()
+	if k <= 32 || s.m <= 64 && s.n <= 64 {
+		return true
+	}
+	if !s.left {
+		return false
+	}
+	if s.n <= 32 && s.batch >= 16 && s.m <= 511 || s.n >= 33 && s.n <= 128 && s.m <= 340 {
+		if s.pointers {
+			return !(s.real && s.m <= 40 && s.n >= 65)
+		}
+		return s.m <= 480
+	}
+	return false
+}
+
+// blas returns what rocBLAS asks for one solve, and what it can do with.
+func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed bool) {
+	if s.substitutes() {
+		return solveBuffers{}, solveBuffers{}, false
+	}
+	k, other := s.order()
+	whole := product(s.m, s.n, s.element, s.batch)
+	inverse := product(int64(uint32(trsmBlock*k)), s.element, s.batch)
+	cells := (k / trsmBlock * 4096) & math.MaxInt32
+	scratch := product(cells, s.element)
+	if k%trsmBlock != 0 {
+		scratch = larger(scratch, product(4096, s.element))
+	}
+	x, least := whole, whole
+	if s.special(t, whole, inverse) {
+		x, least = product(trsmBlock, other, s.element, s.batch), product(trsmBlock, s.element, s.batch)
+	}
+	arrays := nothing
+	if s.pointers {
+		arrays = product(8, s.batch)
+	}
+	optimal = solveBuffers{larger(x, scratch), arrays, inverse, arrays}
+	degraded = solveBuffers{least, arrays, inverse, arrays}
+	return optimal, degraded, true
+}
+
+// special reports whether the solution is computed in panels of 128 rows or columns, which takes an order that is a multiple of
+// 128. A skinny problem takes the regular way while that needs little enough.
+func (s *triangular) special(t *Target, whole, inverse amount) bool {
+	k, _ := s.order()
+	if s.m <= 64 || s.n <= 64 || k%trsmBlock != 0 {
+		return false
+	}
+	if !s.left || !s.none || s.m <= int64(uint32(4*s.n)) || s.m <= 8192 {
+		return true
+	}
+	need := whole.plus(inverse)
+	if s.pointers {
+		need = need.plus(product(2, s.element, s.batch))
+	}
+	limit := t.TrsmLimit
+	if limit == 0 {
+		limit = defaultTrsmLimit
+	}
+	return need.n > limit
+}

@@ -1,0 +1,68 @@
+package sizing
+
+import "roclua/hip/routine"
+
+// trtriEndless is the order from which the library's search for the largest block does not end: doubling overflows.
+const trtriEndless = 1 << 30
+
+// trtri asks for the scratch of its block inversions, and for pointers in the batched form, where even small and
+// negative orders ask (rocblas_trtri.cpp, rocblas_trtri_batched.cpp).
+func trtri(_ *Target, a *routine.Args, d *Demand) {
+	n, batch := a.Int(routine.N), a.Batch()
+	if n == 0 || batch == 0 {
+		return
+	}
+	if d.Endless = n >= trtriEndless; d.Endless {
+		return
+	}
+	if a.Routine.Variant == routine.StridedBatched {
+		batch = max(batch, 0)
+	}
+	d.Optimal.add("products of inverted blocks", trtriScratch(n).times(a.Routine.Type.Size()).times(batch))
+	if a.Routine.Variant == routine.Batched {
+		d.Optimal.add("pointers to the products", product(8, batch))
+	}
+}
+
+// trtriScratch returns the elements that inverting one triangle of order n needs (rocblas_trtri_kernels.cpp): the
+// largest of the rectangles beside the inverted squares. Powers of two from 32 on need none, so more is not always more.
+// Its products are signed 32-bit numbers, which shows from orders of about 92,000 on.
+func trtriScratch(n int64) amount {
+	if n <= 32 {
+		return nothing
+	}
+	square := int64(32)
+	for square*2 <= n {
+		square *= 2
+	}
+	rest := powerOfTwo(n/32*32 - square)
+	odd := n - square - rest
+	best := wrapped(rest * square)
+	for odd > 0 {
+		best = larger(best, wrapped(odd*(n-odd)))
+		p := powerOfTwo(odd)
+		if odd <= 32 || p == odd {
+			break
+		}
+		odd -= p
+	}
+	return best
+}
+
+// powerOfTwo returns the largest power of two that is not larger than n; 0 stays 0.
+func powerOfTwo(n int64) int64 {
+	if n <= 0 {
+		return 0
+	}
+	p := int64(1)
+	for p*2 <= n {
+		p *= 2
+	}
+	return p
+}
+
+// wrapped is a product as the library holds it: 32 bits, sign-extended to 64.
+func wrapped(p int64) amount {
+	w := int64(int32(p))
+	return amount{uint64(w), w != p}
+}
