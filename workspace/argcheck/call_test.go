@@ -1,0 +1,106 @@
+package argcheck
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"roclua/hip/routine"
+)
+
+// call builds the arguments of a call written as "rocblas_dgemv m=3 lda=2 alpha=0 null=x,y". What is not named is legal:
+// enumerations have their first value, dimensions and leading dimensions 4, increments 1, batches 2, scalars the host
+// value 1; every array has an address of its own. "m=n=0" gives several arguments one value.
+func call(t testing.TB, text string) *routine.Args {
+	t.Helper()
+	words := strings.Fields(text)
+	r, ok := routine.Lookup(words[0])
+	if !ok {
+		t.Fatalf("%s is not in the table", words[0])
+	}
+	a := legal(r)
+	for _, w := range words[1:] {
+		names := strings.Split(w, "=")
+		value := names[len(names)-1]
+		if names[0] == "null" {
+			for _, n := range strings.Split(value, ",") {
+				a.SetPtr(slot(t, r, n), 0)
+			}
+			continue
+		}
+		v, err := strconv.ParseInt(value, 10, 64)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		for _, n := range names[:len(names)-1] {
+			if n == "alpha" || n == "beta" {
+				a.SetScalar(slot(t, r, n), complex(float64(v), 0))
+			} else {
+				a.SetInt(slot(t, r, n), v)
+			}
+		}
+	}
+	return a
+}
+
+func slot(t testing.TB, r *routine.Routine, name string) routine.Slot {
+	t.Helper()
+	p, ok := r.Param(name)
+	if !ok {
+		t.Fatalf("%s has no parameter %s", r.CName(), name)
+	}
+	return p.Slot
+}
+
+func legal(r *routine.Routine) *routine.Args {
+	firsts := map[routine.Kind]int64{
+		routine.Operation: routine.OperationNone, routine.Fill: routine.FillUpper,
+		routine.Diagonal: routine.DiagonalNonUnit, routine.SideKind: routine.SideLeft,
+	}
+	a := r.New()
+	for i := range r.Params {
+		p := &r.Params[i]
+		switch {
+		case p.Kind == routine.Scalar:
+			a.SetScalar(p.Slot, 1)
+		case p.Kind.IsPointer():
+			a.SetPtr(p.Slot, 4096*uint64(p.Slot))
+		case p.Kind.IsEnum():
+			a.SetInt(p.Slot, firsts[p.Kind])
+		case p.Slot == routine.IncX || p.Slot == routine.IncY:
+			a.SetInt(p.Slot, 1)
+		case p.Slot == routine.BatchCount:
+			a.SetInt(p.Slot, 2)
+		case strings.HasPrefix(p.Name, "ld"):
+			a.SetInt(p.Slot, 5) // k+1 rows in band storage
+		default:
+			a.SetInt(p.Slot, 4)
+		}
+	}
+	return a
+}
+
+// answer is what Check says, in a word: "go on", a status, or a status and its effect.
+func answer(a *routine.Args, mode Mode) string {
+	st, effect, done := Check(a, mode)
+	switch {
+	case !done:
+		return "go on"
+	case effect == ZeroResult:
+		return st.Short() + ", zero"
+	case effect == Crash:
+		return "crash"
+	}
+	return st.Short()
+}
+
+// eachRoutine runs a test for every routine of the table whose family is among the named ones, all if none is.
+func eachRoutine(t *testing.T, test func(*testing.T, *routine.Routine), families ...string) {
+	t.Helper()
+	for _, r := range routine.All() {
+		if len(families) == 0 || slices.Contains(families, r.Family.Name) {
+			test(t, r)
+		}
+	}
+}

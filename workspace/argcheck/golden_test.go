@@ -1,0 +1,189 @@
+package argcheck
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"roclua/hip/routine"
+)
+
+// A row is one call as the real library answered it. Pointers that Null does not name were valid, and one and the same
+// unless Distinct; scalars that the row does not give were one. The last four fields stand in rows that were watched.
+type row struct {
+	Fn       string
+	Args     map[string]int64
+	Null     []string
+	Scalars  map[string][2]float64
+	Bytes    *int64 // present in a size query; all pointers were null if Scalars are absent
+	Query    bool
+	Device   bool // device pointer mode
+	Distinct bool
+	Status   string // "crash" if the process died
+
+	Watched bool
+	Ran     bool // kernels were launched or arrays set
+	Zeroed  bool // results were set to zero without a kernel
+	Fetched int  // scalars copied to the host before
+}
+
+func (x *row) args(t *testing.T, r *routine.Routine) *routine.Args {
+	t.Helper()
+	a := r.New()
+	bare := x.Bytes != nil && x.Scalars == nil && !x.Watched
+	for i := range r.Params {
+		p := &r.Params[i]
+		null := slices.Contains(x.Null, p.Name)
+		switch {
+		case p.Kind == routine.Scalar:
+			value, ok := x.Scalars[p.Name]
+			if !ok {
+				value[0] = 1
+			}
+			switch {
+			case null:
+			case x.Device:
+				a.SetPtr(p.Slot, 64)
+				a.SetFetched(p.Slot, complex(value[0], value[1]))
+			default:
+				a.SetScalar(p.Slot, complex(value[0], value[1]))
+			}
+		case p.Kind.IsPointer():
+			if !null && !bare {
+				a.SetPtr(p.Slot, 4096)
+			}
+			if !null && x.Distinct {
+				a.SetPtr(p.Slot, 4096*uint64(1+p.Slot))
+			}
+		default:
+			v, ok := x.Args[p.Name]
+			if !ok {
+				t.Fatalf("a row of %s lacks %s", x.Fn, p.Name)
+			}
+			a.SetInt(p.Slot, v)
+		}
+	}
+	return a
+}
+
+// check compares a row with the model.
+func (x *row) check(t *testing.T, r *routine.Routine) {
+	t.Helper()
+	a := x.args(t, r)
+	mode := Mode{Query: x.Query || x.Bytes != nil, DevicePointers: x.Device}
+	st, effect, done := Check(a, mode)
+	if !done && !mode.Query {
+		st, done = Limits(a)
+	}
+	have := st.Short()
+	switch {
+	case effect == Crash:
+		have = "crash"
+	case effect == Unborrowed:
+	case !done && mode.Query && x.Status == "size_unchanged":
+		have = x.Status // how many bytes is not decided here
+	case !done && mode.Query:
+		have = "size_increased"
+	}
+	if have != x.Status {
+		t.Errorf("%s %v null %v scalars %v %+v: %s (%s), the library says %s",
+			x.Fn, x.Args, x.Null, x.Scalars, mode, have, Explain(a, mode), x.Status)
+		return
+	}
+	if !x.Watched {
+		return
+	}
+	if (done || effect == Unborrowed) && x.Ran != (effect == Unborrowed) {
+		t.Errorf("%s %v null %v scalars %v %+v ends with %s, but the library computing is %v", x.Fn, x.Args, x.Null, x.Scalars, mode, have, x.Ran)
+	}
+	if zeroed := effect == ZeroResult && a.Batch() > 0 && !mode.Query; done && zeroed != x.Zeroed {
+		t.Errorf("%s %v %+v: zero result %v, the library %v", x.Fn, x.Args, mode, zeroed, x.Zeroed)
+	}
+	if effect == Crash || r.Family.Name == "trsm" {
+		return // nobody saw what was copied; trsm copies alpha while it computes
+	}
+	alpha, beta := Fetches(a, mode)
+	if n := ones(alpha, beta); n != x.Fetched {
+		t.Errorf("%s %v null %v %+v fetches %d scalars, the library %d", x.Fn, x.Args, x.Null, mode, n, x.Fetched)
+	}
+}
+
+func ones(flags ...bool) int {
+	n := 0
+	for _, f := range flags {
+		if f {
+			n++
+		}
+	}
+	return n
+}
+
+// checkFile compares every row of a file and returns how many there were.
+func checkFile(t *testing.T, path string) int {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var in io.Reader = f
+	if strings.HasSuffix(path, ".gz") {
+		z, err := gzip.NewReader(f)
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		in = z
+	}
+	rows := 0
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		var x row
+		if err := json.Unmarshal(lines.Bytes(), &x); err != nil {
+			t.Fatalf("%s: %v in %s", path, err, lines.Text())
+		}
+		if r, ok := routine.Lookup(x.Fn); ok {
+			x.check(t, r)
+			rows++
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// calls.jsonl.gz: random executed calls in host pointer mode, the same answers from ROCm 6.4 and 7.2.
+// watched.jsonl.gz: calls and queries in both pointer modes, with null pointers, scalars 0, 1 and NaN and the 64-bit
+// forms, with what the library did beside answering; the same from both releases as well.
+func TestGolden(t *testing.T) {
+	for file, least := range map[string]int{"calls.jsonl.gz": 15360, "watched.jsonl.gz": 6000} {
+		t.Run(file, func(t *testing.T) {
+			if rows := checkFile(t, filepath.Join("testdata", file)); rows < least {
+				t.Errorf("%d rows, want at least %d", rows, least)
+			}
+		})
+	}
+}
+
+// TestMoreGolden compares whatever a folder of answers holds: ROCLUA_GOLDEN/PROFILE/calls*.jsonl[.gz] and queries*.
+func TestMoreGolden(t *testing.T) {
+	folder := os.Getenv("ROCLUA_GOLDEN")
+	if folder == "" {
+		t.Skip("ROCLUA_GOLDEN names no folder")
+	}
+	for _, pattern := range []string{"calls*.jsonl", "calls*.jsonl.gz", "queries*.jsonl", "queries*.jsonl.gz"} {
+		files, err := filepath.Glob(filepath.Join(folder, "*", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			t.Log(checkFile(t, file), "rows of", file)
+		}
+	}
+}

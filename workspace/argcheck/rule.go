@@ -1,0 +1,152 @@
+package argcheck
+
+import (
+	"roclua/hip/routine"
+	"roclua/workspace/status"
+)
+
+// A rule ends a call with one status when any of its conditions holds. All conditions of a rule give the same answer,
+// so their order within it only decides which of several faults is named. Some entries of a list are no checks but
+// marks: of the place where something happens between the checks.
+type rule struct {
+	in     situations
+	status status.Status
+	effect Effect
+	any    []condition
+
+	mark        mark
+	alpha, beta func(*routine.Args) bool // of a fetched mark: whether the scalar is copied
+}
+
+type mark uint8
+
+const (
+	noMark mark = iota
+	queryAnsweredMark
+	borrowedMark
+	fetchedMark
+)
+
+// situations is a set of Modes, one bit each.
+type situations uint8
+
+const (
+	executedHost situations = 1 << iota
+	executedDevice
+	queriedHost
+	queriedDevice
+
+	executed       = executedHost | executedDevice
+	queried        = queriedHost | queriedDevice
+	hostPointers   = executedHost | queriedHost
+	devicePointers = executedDevice | queriedDevice
+	everywhere     = executed | queried
+)
+
+// index numbers the four situations in the order of their bits.
+func (mode Mode) index() int {
+	i := 0
+	if mode.DevicePointers {
+		i |= 1
+	}
+	if mode.Query {
+		i |= 2
+	}
+	return i
+}
+
+var (
+	// queryAnswered marks the place where a size query has been checked enough and gets its bytes.
+	queryAnswered = rule{mark: queryAnsweredMark}
+
+	// borrowed marks the place where an executed call borrows its memory; what follows is checked with it in hand.
+	borrowed = rule{mark: borrowedMark}
+)
+
+// fetched marks the place where, in device pointer mode, scalars are copied to the host: never a null one.
+func fetched(alphaIf, betaIf func(*routine.Args) bool) rule {
+	return rule{
+		mark:  fetchedMark,
+		alpha: func(a *routine.Args) bool { return !a.Null(alpha) && alphaIf(a) },
+		beta:  func(a *routine.Args) bool { return !a.Null(beta) && betaIf(a) },
+	}
+}
+
+// value lists the enumerations that must be valid; they come first wherever they are checked.
+func value(c ...condition) rule {
+	return rule{in: everywhere, status: status.InvalidValue, any: c}
+}
+
+// size lists the dimensions, leading dimensions and increments that must be legal.
+func size(c ...condition) rule {
+	return rule{in: everywhere, status: status.InvalidSize, any: c}
+}
+
+// pointers lists the pointers that must not be null.
+func pointers(c ...condition) rule {
+	return rule{in: everywhere, status: status.InvalidPointer, any: c}
+}
+
+// nothing lists the conditions under which there is nothing to compute: success, in a query too.
+func nothing(c ...condition) rule {
+	return rule{in: everywhere, status: status.Success, any: c}
+}
+
+// unchanged lists the conditions under which a query has nothing to ask for.
+func unchanged(c ...condition) rule {
+	return rule{in: queried, status: status.SizeUnchanged, any: c}
+}
+
+// only narrows a rule to some situations.
+func (r rule) only(s situations) rule {
+	r.in &= s
+	return r
+}
+
+// with gives a rule an effect.
+func (r rule) with(e Effect) rule {
+	r.effect = e
+	return r
+}
+
+// rules are a routine's list, taken apart by the time at which it is needed.
+type rules struct {
+	bySituation [4][]rule // before memory, indexed by Mode.index
+	borrowed    []rule    // with memory, executed calls only
+	fetch       struct {
+		after       []rule
+		alpha, beta func(*routine.Args) bool
+	}
+}
+
+// takeApart splits a family's list.
+func takeApart(list []rule) *rules {
+	out := new(rules)
+	for i := range out.bySituation {
+		out.bySituation[i] = until(list, 1<<i)
+	}
+	for i, r := range list {
+		switch r.mark {
+		case borrowedMark:
+			out.borrowed = list[i+1:]
+		case fetchedMark:
+			out.fetch.after = until(list[:i], executedDevice)
+			out.fetch.alpha, out.fetch.beta = r.alpha, r.beta
+		}
+	}
+	return out
+}
+
+// until returns the rules that apply in one situation before memory is asked for, in their order.
+func until(list []rule, s situations) []rule {
+	var out []rule
+	for _, r := range list {
+		if r.mark == borrowedMark || r.mark == queryAnsweredMark && s&queried != 0 {
+			break
+		}
+		if r.mark == noMark && r.in&s != 0 {
+			out = append(out, r)
+		}
+	}
+	return out
+}
