@@ -84,10 +84,26 @@ func (h *Handle) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err er
 		}
 	}()
 	launch.Work = loan.Spans()
+	if refusesNull(a, launch.Work) {
+		return Outcome{Status: status.InvalidPointer}, &Error{Status: status.InvalidPointer, Func: a.Routine.CName(), Scheme: h.owner.String(),
+			Reason: "the memory lent for the copy of x begins at null: a size from the environment has no memory behind it in stream order"}
+	}
 	if err := h.run(a, &launch, &out); err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
 	}
 	return out, nil
+}
+
+// refusesNull reports whether a routine notices that its memory begins at the null pointer. Those that copy x do, for
+// the copy checks its arguments; the batched tbmv copies by an array of pointers, which is not null. The others run.
+func refusesNull(a *routine.Args, work []driver.Span) bool {
+	switch a.Routine.Family.Name {
+	case "trmv", "tpmv":
+		return work[0].Ptr == 0
+	case "tbmv":
+		return work[0].Ptr == 0 && a.Routine.Variant != routine.Batched
+	}
+	return false
 }
 
 func (h *Handle) borrow(a *routine.Args, b *sizing.Buffers) (*Loan, error) {

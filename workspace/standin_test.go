@@ -77,11 +77,20 @@ func (d *standInDevice) NewStream(bool) (driver.Stream, error) {
 }
 func (d *standInDevice) NewEvent() (driver.Event, error)                       { return standInEvent{}, nil }
 func (d *standInDevice) Write(driver.Stream, driver.Ptr, []byte) error         { return nil }
-func (d *standInDevice) Read(driver.Stream, []byte, driver.Ptr) error          { return nil }
 func (d *standInDevice) Copy(_ driver.Stream, _, _ driver.Ptr, _ uint64) error { return nil }
 func (d *standInDevice) Fill(driver.Stream, driver.Ptr, byte, uint64) error    { return nil }
 func (d *standInDevice) Synchronize() error                                    { return nil }
 func (d *standInDevice) Execute(driver.Stream, *driver.Launch) error           { return nil }
+
+// Read refuses addresses outside every block, as hipMemcpyAsync does.
+func (d *standInDevice) Read(_ driver.Stream, dst []byte, src driver.Ptr) error {
+	for p, bytes := range d.blocks {
+		if src >= p && uint64(src-p)+uint64(len(dst)) <= bytes {
+			return nil
+		}
+	}
+	return driver.ErrorInvalidValue
+}
 
 type standInStream struct{ id int }
 
