@@ -84,6 +84,7 @@ type Routine struct {
 	Variant Variant
 	Wide    bool    // a _64 form: integers are 64 bits wide
 	Params  []Param // in C order, without the handle that every routine takes first
+	Index   int     // its place in All, for tables beside this one
 }
 
 // CName returns the name that the library exports.
@@ -131,6 +132,7 @@ func expand() ([]*Routine, map[string]*Routine) {
 	index := map[string]*Routine{}
 	for _, f := range families {
 		for _, r := range f.routines() {
+			r.Index = len(list)
 			list = append(list, r)
 			index[r.CName()] = r
 		}
