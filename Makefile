@@ -1,0 +1,30 @@
+# The one gate is `make check`; CI runs it and nothing else that is not in the README.
+.PHONY: help check format vet lint tidy test cross build
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-10s %s\n", $$1, $$2}'
+
+check: format vet lint tidy cross test ## everything that must pass before a change lands
+
+format: ## fail when gofmt would change a file
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
+
+vet: ## go vet
+	go vet ./...
+
+lint: ## staticcheck, at the version that go.mod names
+	go tool staticcheck ./...
+
+tidy: ## fail when go.mod or go.sum are not tidy
+	go mod tidy -diff
+
+test: ## all tests, with the race detector
+	go test -race ./...
+
+cross: ## builds for the other systems
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -o /dev/null .
+	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 go build -o /dev/null .
+	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go build -o /dev/null .
+
+build: ## the program, as ./roclua
+	CGO_ENABLED=0 go build -trimpath -o roclua .

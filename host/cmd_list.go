@@ -1,0 +1,93 @@
+package host
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/spf13/cobra"
+
+	"roclua/hip"
+	"roclua/workspace"
+)
+
+func newList(env Env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "list [CONFIG.toml]",
+		Short: "List the scenarios of a configuration and what they are about",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			path := defaultConfigFile
+			if len(args) == 1 {
+				path = args[0]
+			}
+			cfg, err := loadConfig(path)
+			if err != nil {
+				return err
+			}
+			if err := cfg.validate(); err != nil {
+				return err
+			}
+			scenarios, err := loadScenarios(cmd.Context(), cfg)
+			if err != nil {
+				return err
+			}
+			return listScenarios(env, scenarios)
+		},
+	}
+}
+
+func listScenarios(env Env, scenarios []*scenario) error {
+	t := table.NewWriter()
+	t.SetStyle(table.StyleLight)
+	t.Style().Format.Header = text.FormatDefault
+	t.AppendHeader(table.Row{"scenario", "schemes", "parameters", "about"})
+	for _, sc := range scenarios {
+		schemes := strings.Join(sc.declared.Schemes, ", ")
+		if sc.declared.AnyScheme {
+			schemes = "any"
+		}
+		var params []string
+		for _, p := range sc.declared.Params {
+			params = append(params, p.Name+"="+formatValue(p.Value))
+		}
+		t.AppendRow(table.Row{sc.name, either(schemes, "-"), strings.Join(params, " "), sc.declared.About})
+	}
+	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 24}, {Number: 3, WidthMax: 24}, {Number: 4, WidthMax: 60}})
+	_, err := fmt.Fprintln(env.Stdout, t.Render())
+	return err
+}
+
+func newVersion(env Env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version, the platforms and the profiles",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			fmt.Fprintf(env.Stdout, "roclua %s\nplatforms  %s\n", version(), strings.Join(hip.Platforms(), ", "))
+			for _, p := range workspace.Profiles() {
+				fmt.Fprintf(env.Stdout, "%-10s rocBLAS %s, rocSOLVER %s: %s\n", p.Name, p.RocBLAS, p.RocSOLVER, p.About)
+			}
+			return nil
+		},
+	}
+}
+
+// version is the module's version as the build knows it, or the commit it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown)"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value
+		}
+	}
+	return "(devel)"
+}

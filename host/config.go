@@ -1,0 +1,179 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"roclua/hip"
+	"roclua/hip/routine"
+	"roclua/workspace"
+)
+
+// Config is a run: what to run, on what, within which limits. Every key is documented in config.toml.
+//
+// A value comes from the first of these that has it, from the last to the first: defaults, the file, ROCLUA_* variables,
+// --set, flags.
+type Config struct {
+	Seed      uint64             `toml:"seed" json:"seed"`
+	Jobs      int                `toml:"jobs" json:"jobs"`
+	Limits    Limits             `toml:"limits" json:"limits"`
+	Params    map[string]any     `toml:"params" json:"params,omitempty"`
+	Env       map[string]string  `toml:"env" json:"env,omitempty"`
+	Library   []string           `toml:"library" json:"library,omitempty"`
+	Targets   []Target           `toml:"target" json:"targets"`
+	Scenarios []ScenarioSettings `toml:"scenario" json:"scenarios"`
+
+	folder string // of the file: paths in it are relative to this
+}
+
+// Limits bound each case.
+type Limits struct {
+	Timeout Duration `toml:"timeout" json:"timeout"`
+}
+
+// Target is a device to run on and a release to behave like.
+type Target struct {
+	Platform     string `toml:"platform" json:"platform"`
+	Profile      string `toml:"profile" json:"profile"`
+	Arch         string `toml:"arch" json:"arch"`
+	DeviceMemory Size   `toml:"device_memory" json:"device_memory"`
+}
+
+// ScenarioSettings choose scripts and how they are run.
+type ScenarioSettings struct {
+	Script  string           `toml:"script" json:"script"`
+	Schemes []string         `toml:"schemes" json:"schemes,omitempty"`
+	Params  map[string]any   `toml:"params" json:"params,omitempty"`
+	Matrix  map[string][]any `toml:"matrix" json:"matrix,omitempty"`
+}
+
+const (
+	defaultPlatform     = "cpu"
+	defaultArch         = "gfx90a"
+	defaultDeviceMemory = 64 << 30
+	defaultTimeout      = 60 * time.Second
+)
+
+// DefaultConfig is a configuration before a file is read.
+func DefaultConfig() Config {
+	return Config{Seed: 1, Limits: Limits{Timeout: Duration(defaultTimeout)}}
+}
+
+// defaultTarget is where a script runs that no configuration names a target for.
+func defaultTarget() Target {
+	return Target{Platform: defaultPlatform, Profile: workspace.DefaultProfile, Arch: defaultArch, DeviceMemory: defaultDeviceMemory}
+}
+
+// complete fills in what targets leave open.
+func (c *Config) complete() {
+	if len(c.Targets) == 0 {
+		c.Targets = []Target{defaultTarget()}
+	}
+	for i := range c.Targets {
+		t, d := &c.Targets[i], defaultTarget()
+		t.Platform, t.Profile, t.Arch = either(t.Platform, d.Platform), either(t.Profile, d.Profile), either(t.Arch, d.Arch)
+		if t.DeviceMemory == 0 {
+			t.DeviceMemory = d.DeviceMemory
+		}
+	}
+}
+
+func either(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// override applies one setting by its flag's name.
+func (c *Config) override(flag, value string) error {
+	c.complete()
+	var err error
+	switch flag {
+	case "seed":
+		c.Seed, err = strconv.ParseUint(value, 0, 64)
+	case "jobs":
+		c.Jobs, err = strconv.Atoi(value)
+	case "timeout":
+		err = c.Limits.Timeout.UnmarshalText([]byte(value))
+	case "platform":
+		c.eachTarget(func(t *Target) { t.Platform = value })
+	case "device-memory":
+		var size Size
+		err = size.UnmarshalText([]byte(value))
+		c.eachTarget(func(t *Target) { t.DeviceMemory = size })
+	case "profile":
+		c.vary(strings.Split(value, ","), func(t *Target, v string) { t.Profile = v })
+	case "arch":
+		c.vary(strings.Split(value, ","), func(t *Target, v string) { t.Arch = v })
+	}
+	if err != nil {
+		return fmt.Errorf("%q: %w", value, err)
+	}
+	return nil
+}
+
+func (c *Config) eachTarget(set func(*Target)) {
+	for i := range c.Targets {
+		set(&c.Targets[i])
+	}
+	c.Targets = unique(c.Targets)
+}
+
+// vary gives every target each of the values, and drops targets that become equal.
+func (c *Config) vary(values []string, set func(*Target, string)) {
+	var list []Target
+	for _, v := range values {
+		for _, t := range c.Targets {
+			set(&t, strings.TrimSpace(v))
+			list = append(list, t)
+		}
+	}
+	c.Targets = unique(list)
+}
+
+func unique(list []Target) []Target {
+	var out []Target
+	for _, t := range list {
+		if !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// validate checks what can be checked without scripts.
+func (c *Config) validate() error {
+	if c.Jobs < 0 {
+		return fmt.Errorf("jobs: %d, must not be negative", c.Jobs)
+	}
+	if c.Limits.Timeout <= 0 {
+		return fmt.Errorf("limits.timeout: %s, must be longer than nothing", time.Duration(c.Limits.Timeout))
+	}
+	for i, t := range c.Targets {
+		if !slices.Contains(hip.Platforms(), t.Platform) {
+			return withExit(ExitUnavailable, fmt.Errorf("target %d: unknown platform %q%s (have %s)", i+1, t.Platform,
+				routine.DidYouMean(t.Platform, hip.Platforms()), strings.Join(hip.Platforms(), ", ")))
+		}
+		if _, err := workspace.FindProfile(t.Profile); err != nil {
+			return fmt.Errorf("target %d: %w", i+1, err)
+		}
+		if !strings.HasPrefix(t.Arch, "gfx") {
+			return fmt.Errorf("target %d: arch %q, must be a name such as gfx90a, gfx942 or gfx1100", i+1, t.Arch)
+		}
+	}
+	for i, s := range c.Scenarios {
+		if s.Script == "" {
+			return fmt.Errorf("scenario %d: script is missing: a file, or a folder of them", i+1)
+		}
+		for _, scheme := range s.Schemes {
+			if err := workspace.CheckScheme(scheme); err != nil {
+				return fmt.Errorf("scenario %d: schemes: %w", i+1, err)
+			}
+		}
+	}
+	return nil
+}

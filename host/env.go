@@ -1,0 +1,32 @@
+package host
+
+import (
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// Env is the world around the program. Only OSEnv touches the real one, so tests run the program in their own.
+type Env struct {
+	Stdin            io.Reader
+	Stdout, Stderr   io.Writer
+	Getenv           func(name string) string
+	Now              func() time.Time
+	CPUs             int
+	StderrIsTerminal bool
+	StdoutIsTerminal bool
+	Width            int // columns of the terminal; 0 when there is none
+}
+
+// OSEnv is the process's own world.
+func OSEnv() Env {
+	width, _, err := term.GetSize(int(os.Stdout.Fd()))
+	if err != nil {
+		width = 0
+	}
+	return Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now, CPUs: runtime.NumCPU(),
+		StderrIsTerminal: term.IsTerminal(int(os.Stderr.Fd())), StdoutIsTerminal: term.IsTerminal(int(os.Stdout.Fd())), Width: width}
+}

@@ -1,0 +1,65 @@
+package host
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"roclua/hip/routine"
+)
+
+// overrides are the settings that environment variables and flags share: --device-memory and ROCLUA_DEVICE_MEMORY.
+var overrides = []struct{ flag, usage string }{
+	{"platform", "platform to run on (cpu)"},
+	{"profile", "library releases, separated by commas (rocm-6.4, rocm-7.1, rocm-7.2)"},
+	{"arch", "architectures that the device reports, separated by commas (gfx90a)"},
+	{"device-memory", "memory of the device, such as 8GiB"},
+	{"seed", "seed of random numbers"},
+	{"timeout", "time that one case may take, such as 30s"},
+	{"jobs", "cases that run at a time; 0 is one for each processor"},
+}
+
+func addOverrides(flags *pflag.FlagSet) {
+	for _, o := range overrides {
+		flags.String(o.flag, "", o.usage)
+	}
+}
+
+// unknownFlag names the nearest flag in the error about an unknown one.
+func unknownFlag(cmd *cobra.Command, err error) error {
+	name, found := strings.CutPrefix(err.Error(), "unknown flag: --")
+	if !found {
+		return fmt.Errorf("%s (see %s --help)", err, cmd.CommandPath())
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return fmt.Errorf("unknown flag --%s%s (see %s --help)", name, routine.DidYouMean(name, names), cmd.CommandPath())
+}
+
+// applyEnvironment applies ROCLUA_* variables, which come after the file and before --set.
+func applyEnvironment(cfg *Config, getenv func(string) string) error {
+	for _, o := range overrides {
+		name := "ROCLUA_" + strings.ToUpper(strings.ReplaceAll(o.flag, "-", "_"))
+		if value := getenv(name); value != "" {
+			if err := cfg.override(o.flag, value); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// applyFlags applies the flags that were given, which come last.
+func applyFlags(cfg *Config, flags *pflag.FlagSet) error {
+	for _, o := range overrides {
+		if !flags.Changed(o.flag) {
+			continue
+		}
+		if err := cfg.override(o.flag, flags.Lookup(o.flag).Value.String()); err != nil {
+			return fmt.Errorf("--%s: %w", o.flag, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"sort"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"roclua/hip/routine"
+)
+
+// loadConfig reads a file over the defaults. Unknown keys are errors that name the line and the nearest key.
+func loadConfig(path string) (*Config, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the configuration: %w", err)
+	}
+	cfg := DefaultConfig()
+	cfg.folder = filepath.Dir(path)
+	if err := decodeStrict(string(text), path, &cfg); err != nil {
+		return nil, err
+	}
+	cfg.complete()
+	return &cfg, nil
+}
+
+// decodeStrict decodes TOML; the error of a syntax fault shows the line.
+func decodeStrict(text, name string, cfg *Config) error {
+	meta, err := toml.Decode(text, cfg)
+	var syntax toml.ParseError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("%s: %s", name, strings.TrimSpace(syntax.ErrorWithPosition()))
+	case err != nil:
+		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	for _, key := range meta.Undecoded() {
+		known := keysAt(key[:len(key)-1])
+		last := key[len(key)-1]
+		return fmt.Errorf("%s:%d: unknown key %q%s (known here: %s)", name, lineOf(text, key), key.String(),
+			routine.DidYouMean(last, known), strings.Join(known, ", "))
+	}
+	return nil
+}
+
+// keysAt lists the keys that the configuration has in a table.
+func keysAt(path toml.Key) []string {
+	t := reflect.TypeFor[Config]()
+	for _, name := range path {
+		if field, ok := fieldOf(t, name); ok {
+			t = field.Type
+			for t.Kind() == reflect.Slice {
+				t = t.Elem()
+			}
+		}
+	}
+	var names []string
+	for i := 0; t.Kind() == reflect.Struct && i < t.NumField(); i++ {
+		if tag := t.Field(i).Tag.Get("toml"); tag != "" {
+			names = append(names, tag)
+		}
+	}
+	sort.Strings(names)
+	return names
+}
+
+func fieldOf(t reflect.Type, name string) (reflect.StructField, bool) {
+	for i := 0; t.Kind() == reflect.Struct && i < t.NumField(); i++ {
+		if t.Field(i).Tag.Get("toml") == name {
+			return t.Field(i), true
+		}
+	}
+	return reflect.StructField{}, false
+}
+
+// lineOf finds the line that sets a key, or that opens a table of its name; the decoder does not say.
+func lineOf(text string, key toml.Key) int {
+	last, table := key[len(key)-1], key.String()
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		name, _, assigned := strings.Cut(line, "=")
+		name = strings.Trim(strings.TrimSpace(name), `"'`)
+		if assigned && (name == last || name == table) || strings.Trim(line, "[] ") == table && strings.HasPrefix(line, "[") {
+			return i + 1
+		}
+	}
+	return 1
+}
+
+// set applies one --set KEY=VALUE; a value that is no TOML value is a string.
+func (c *Config) set(assignment string) error {
+	key, value, ok := strings.Cut(assignment, "=")
+	if !ok {
+		return fmt.Errorf("--set %s: want KEY=VALUE, such as limits.timeout=30s or params.n=512", assignment)
+	}
+	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+	var probe map[string]any
+	text := key + " = " + value
+	if _, err := toml.Decode(text, &probe); err != nil {
+		text = fmt.Sprintf("%s = %q", key, value)
+	}
+	if err := decodeStrict(text, "--set "+assignment, c); err != nil {
+		return err
+	}
+	return nil
+}

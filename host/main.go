@@ -1,0 +1,75 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"roclua/hip/routine"
+)
+
+// Main runs the program and returns its exit code. It is the one place that recovers from a panic.
+func Main(args []string, env Env) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(env.Stderr, "roclua: internal error: %v\n%s", r, debug.Stack())
+			code = int(ExitDefect)
+		}
+	}()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRoot(env)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err != nil && exitOf(err) != ExitFailed && err.Error() != "" {
+		fmt.Fprintf(env.Stderr, "roclua: %s\n", err)
+	}
+	return int(exitOf(err))
+}
+
+// silent is an error that has been reported already: only its exit code is left to give.
+type silent struct{}
+
+func (silent) Error() string { return "" }
+
+func newRoot(env Env) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "roclua",
+		Short: "Run Lua scenarios against the device-memory model of rocBLAS and rocSOLVER",
+		Long: `roclua runs Lua scenarios against the device-memory (workspace) model of rocBLAS and rocSOLVER.
+
+  roclua run                           every scenario of ./config.toml
+  roclua run solve.lua                 one script, under its schemes
+  roclua run query/minimum_size        one scenario of ./config.toml by its name
+  roclua run --profile rocm-6.4 --filter 'scheme=manual'
+  roclua list                          the scenarios and what they are about`,
+		SilenceErrors: true, SilenceUsage: true,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetOut(env.Stdout)
+	root.SetErr(env.Stderr)
+	root.SetIn(env.Stdin)
+	root.SuggestionsMinimumDistance = 2
+	root.SetFlagErrorFunc(unknownFlag)
+	root.AddCommand(newRun(env), newList(env), newVersion(env))
+	return root
+}
+
+func unknownCommand(cmd *cobra.Command, name string) error {
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return fmt.Errorf("unknown command %q%s (see roclua --help)", name, routine.DidYouMean(name, names))
+}

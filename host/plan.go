@@ -1,0 +1,277 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"roclua/hip/routine"
+	"roclua/luabind"
+	"roclua/workspace"
+)
+
+// scenario is a script with what it declares and how it is to be run.
+type scenario struct {
+	name     string // "query/minimum_size"
+	script   *luabind.Script
+	declared *luabind.Scenario
+	settings ScenarioSettings
+	library  []string
+}
+
+// plannedCase is one run of a scenario on a target.
+type plannedCase struct {
+	id       string
+	scenario *scenario
+	target   Target
+	profile  *workspace.Profile
+	luabind.Case
+	axes map[string]any // the parameters that were set for this case
+	skip string         // why it is not run
+}
+
+// loadScenarios compiles and describes the scripts of a configuration.
+func loadScenarios(ctx context.Context, cfg *Config) ([]*scenario, error) {
+	var list []*scenario
+	for _, s := range cfg.Scenarios {
+		found, err := findScripts(cfg.folder, s.Script)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range found {
+			sc, err := loadScenario(ctx, f.path, f.name, nil)
+			if err != nil {
+				return nil, err
+			}
+			sc.settings, sc.library = s, libraryPaths(cfg, f.path)
+			list = append(list, sc)
+		}
+	}
+	return list, nil
+}
+
+func libraryPaths(cfg *Config, script string) []string {
+	paths := []string{filepath.Dir(script)}
+	for _, p := range cfg.Library {
+		paths = append(paths, filepath.Join(cfg.folder, p))
+	}
+	return paths
+}
+
+type foundScript struct{ path, name string }
+
+// findScripts lists a file, or every .lua file below a folder in the order of their names.
+func findScripts(folder, script string) ([]foundScript, error) {
+	path := script
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(folder, script)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("scenario: script %q: %w", script, err)
+	}
+	if !info.IsDir() {
+		return []foundScript{{path, strings.TrimSuffix(filepath.Base(path), ".lua")}}, nil
+	}
+	var list []foundScript
+	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && filepath.Ext(p) == ".lua" {
+			name, _ := filepath.Rel(path, strings.TrimSuffix(p, ".lua"))
+			list = append(list, foundScript{p, filepath.ToSlash(name)})
+		}
+		return err
+	})
+	return list, err
+}
+
+// loadScenario compiles a file, or source when it is given, and asks it what it is.
+func loadScenario(ctx context.Context, path, name string, source []byte) (*scenario, error) {
+	if source == nil {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read the script: %w", err)
+		}
+		source = text
+	}
+	script, err := luabind.Compile(filepath.ToSlash(path), source)
+	if err != nil {
+		return nil, withExit(ExitScript, err)
+	}
+	declared, err := script.Describe(ctx)
+	if err != nil {
+		return nil, withExit(ExitScript, err)
+	}
+	return &scenario{name: name, script: script, declared: declared}, nil
+}
+
+// planCases multiplies scenarios, targets, schemes and axes.
+func planCases(cfg *Config, scenarios []*scenario) ([]*plannedCase, error) {
+	var list []*plannedCase
+	for _, sc := range scenarios {
+		points, err := sc.points(cfg.Params)
+		if err != nil {
+			return nil, err
+		}
+		schemes, err := sc.schemes()
+		if err != nil {
+			return nil, err
+		}
+		for _, scheme := range schemes {
+			for _, point := range points {
+				for _, t := range cfg.Targets {
+					list = append(list, newCase(cfg, sc, scheme, point, t))
+				}
+			}
+		}
+	}
+	return list, nil
+}
+
+func newCase(cfg *Config, sc *scenario, scheme string, point map[string]any, t Target) *plannedCase {
+	profile, err := workspace.FindProfile(t.Profile)
+	if err != nil {
+		panic(err) // validate has checked the names
+	}
+	c := &plannedCase{scenario: sc, target: t, profile: profile, axes: point,
+		Case: luabind.Case{Scheme: scheme, Params: point, Seed: cfg.Seed}}
+	if scheme != "" {
+		c.skip = profile.SkipScheme(scheme)
+	}
+	c.id = caseID(sc.name, scheme, point, t)
+	return c
+}
+
+// caseID is stable from run to run: solve[scheme=manual,n=1024]@cpu/rocm-7.2/gfx90a.
+func caseID(name, scheme string, point map[string]any, t Target) string {
+	var parts []string
+	if scheme != "" {
+		parts = append(parts, "scheme="+scheme)
+	}
+	for _, axis := range slices.Sorted(maps.Keys(point)) {
+		parts = append(parts, axis+"="+formatValue(point[axis]))
+	}
+	if len(parts) > 0 {
+		name += "[" + strings.Join(parts, ",") + "]"
+	}
+	return fmt.Sprintf("%s@%s/%s/%s", name, t.Platform, t.Profile, t.Arch)
+}
+
+func formatValue(v any) string {
+	switch v := v.(type) {
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	}
+	return fmt.Sprint(v)
+}
+
+// schemes returns the schemes to run under: what the settings choose of those that the scenario has. A scenario that
+// opens its own handles has none.
+func (sc *scenario) schemes() ([]string, error) {
+	have := sc.declared.Schemes
+	if len(sc.settings.Schemes) == 0 {
+		if len(have) == 0 {
+			return []string{""}, nil
+		}
+		return have, nil
+	}
+	for _, s := range sc.settings.Schemes {
+		if !slices.Contains(have, s) {
+			return nil, fmt.Errorf("scenario %s: scheme %s is not one of its schemes (%s)", sc.name, s, either(strings.Join(have, ", "), "it opens its own handles"))
+		}
+	}
+	return sc.settings.Schemes, nil
+}
+
+// points returns the parameters of each case: settings for all cases, times every axis of the matrix.
+func (sc *scenario) points(common map[string]any) ([]map[string]any, error) {
+	base := map[string]any{}
+	for name, v := range common {
+		if sc.hasParam(name) {
+			base[name] = v
+		}
+	}
+	maps.Copy(base, sc.settings.Params)
+	points := []map[string]any{base}
+	for _, axis := range slices.Sorted(maps.Keys(sc.settings.Matrix)) {
+		var next []map[string]any
+		for _, p := range points {
+			for _, v := range sc.settings.Matrix[axis] {
+				q := maps.Clone(p)
+				q[axis] = v
+				next = append(next, q)
+			}
+		}
+		points = next
+	}
+	for _, p := range points {
+		if err := sc.checkParams(p); err != nil {
+			return nil, err
+		}
+	}
+	return points, nil
+}
+
+func (sc *scenario) hasParam(name string) bool {
+	return slices.ContainsFunc(sc.declared.Params, func(p luabind.Param) bool { return p.Name == name })
+}
+
+// checkParams makes sure that every parameter exists and has its default's type; integers become Lua numbers.
+func (sc *scenario) checkParams(point map[string]any) error {
+	var names []string
+	for _, p := range sc.declared.Params {
+		names = append(names, p.Name)
+	}
+	for name, v := range point {
+		i := slices.Index(names, name)
+		if i < 0 {
+			return fmt.Errorf("scenario %s has no parameter %q%s (has %s)", sc.name, name, routine.DidYouMean(name, names), either(strings.Join(names, ", "), "none"))
+		}
+		if n, ok := v.(int64); ok {
+			v = float64(n)
+			point[name] = v
+		}
+		if want := sc.declared.Params[i].Value; fmt.Sprintf("%T", v) != fmt.Sprintf("%T", want) {
+			return fmt.Errorf("scenario %s: parameter %s is %v, must be a %s like its default %v", sc.name, name, v, kindOf(want), formatValue(want))
+		}
+	}
+	return nil
+}
+
+func kindOf(v any) string {
+	switch v.(type) {
+	case float64:
+		return "number"
+	case bool:
+		return "boolean"
+	}
+	return "string"
+}
+
+// filterCases keeps the cases whose id matches.
+func filterCases(list []*plannedCase, pattern string) ([]*plannedCase, error) {
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		return nil, fmt.Errorf("--filter: %w", err)
+	}
+	return slices.DeleteFunc(list, func(c *plannedCase) bool { return !re.MatchString(c.id) }), nil
+}
+
+// names lists the scenarios' names, sorted.
+func names(list []*scenario) []string {
+	var out []string
+	for _, sc := range list {
+		out = append(out, sc.name)
+	}
+	sort.Strings(out)
+	return out
+}

@@ -1,0 +1,137 @@
+package host
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"time"
+
+	"roclua/luabind"
+)
+
+// schemaVersion changes when a field of the JSON report changes its meaning or goes; new fields do not change it.
+const schemaVersion = 1
+
+type jsonReport struct {
+	SchemaVersion int        `json:"schema_version"`
+	Tool          string     `json:"tool"`
+	Version       string     `json:"version"`
+	Argv          []string   `json:"argv"`
+	Started       time.Time  `json:"started"`
+	Seconds       float64    `json:"seconds"`
+	Config        *Config    `json:"config"`
+	Cases         []jsonCase `json:"cases"`
+	Totals        jsonTotals `json:"totals"`
+	Exit          jsonExit   `json:"exit"`
+}
+
+type jsonTotals struct {
+	Cases     int `json:"cases"`
+	Passed    int `json:"passed"`
+	NotPassed int `json:"not_passed"`
+	Skipped   int `json:"skipped"`
+}
+
+type jsonExit struct {
+	Code   int    `json:"code"`
+	Reason string `json:"reason"`
+}
+
+type jsonCase struct {
+	ID        string         `json:"id"`
+	Scenario  string         `json:"scenario"`
+	Script    string         `json:"script"`
+	Scheme    string         `json:"scheme,omitempty"`
+	Params    map[string]any `json:"params,omitempty"`
+	Platform  string         `json:"platform"`
+	Profile   string         `json:"profile"`
+	RocBLAS   string         `json:"rocblas"`
+	RocSOLVER string         `json:"rocsolver"`
+	Arch      string         `json:"arch"`
+	Outcome   outcome        `json:"outcome"`
+	Seconds   float64        `json:"seconds"`
+	Metrics   []jsonMetric   `json:"metrics,omitempty"`
+	Checks    []jsonCheck    `json:"checks,omitempty"`
+	Error     *jsonError     `json:"error,omitempty"`
+	Problems  []string       `json:"problems,omitempty"`
+	Skipped   string         `json:"skipped,omitempty"`
+	Log       string         `json:"log,omitempty"`
+	HIP       jsonHIP        `json:"hip"`
+}
+
+type jsonMetric struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+	Unit  string `json:"unit,omitempty"`
+}
+
+type jsonCheck struct {
+	Text   string `json:"text"`
+	Where  string `json:"where"`
+	Passed bool   `json:"passed"`
+	Have   string `json:"have"`
+	Want   string `json:"want"`
+}
+
+type jsonError struct {
+	Message   string `json:"message"`
+	File      string `json:"file,omitempty"`
+	Line      int    `json:"line,omitempty"`
+	Traceback string `json:"traceback,omitempty"`
+}
+
+type jsonHIP struct {
+	Calls     map[string]int `json:"calls,omitempty"`
+	Syncs     map[string]int `json:"syncs,omitempty"`
+	Kernels   int            `json:"kernels"`
+	PeakBytes uint64         `json:"peak_bytes"`
+}
+
+// writeJSON writes the report for programs: one document, numbers unrounded, sizes as integers.
+func writeJSON(w io.Writer, r *report) error {
+	doc := jsonReport{SchemaVersion: schemaVersion, Tool: "roclua", Version: version(), Argv: r.argv, Started: r.started, Seconds: r.seconds,
+		Config: r.cfg, Exit: jsonExit{int(r.exit), r.exit.String()}, Cases: []jsonCase{}}
+	for _, c := range r.results {
+		doc.Cases = append(doc.Cases, c.json(time.Duration(r.cfg.Limits.Timeout)))
+	}
+	doc.Totals = jsonTotals{Cases: len(r.results), Passed: r.count(passed), Skipped: r.count(skippedCase)}
+	doc.Totals.NotPassed = doc.Totals.Cases - doc.Totals.Passed - doc.Totals.Skipped
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(doc)
+}
+
+func (c *result) json(limit time.Duration) jsonCase {
+	j := jsonCase{ID: c.id, Scenario: c.scenario.name, Script: c.scenario.script.Name, Scheme: c.Scheme, Params: c.axes,
+		Platform: c.target.Platform, Profile: c.target.Profile, RocBLAS: c.profile.RocBLAS, RocSOLVER: c.profile.RocSOLVER, Arch: c.target.Arch,
+		Outcome: c.outcome(), Seconds: c.record.Seconds, Problems: c.record.Problems, Skipped: c.record.Skipped, Log: c.record.Log,
+		HIP: jsonHIP{c.record.Stats.Calls, c.record.Stats.Syncs, c.record.Stats.Kernels, c.record.Stats.PeakBytes}}
+	for _, m := range c.record.Metrics {
+		j.Metrics = append(j.Metrics, jsonMetric{m.Name, finite(m.Value), m.Unit})
+	}
+	for _, check := range c.record.Checks {
+		j.Checks = append(j.Checks, jsonCheck(check))
+	}
+	if c.record.Err != nil {
+		j.Error = &jsonError{Message: c.explainEnd(limit), Traceback: tracebackOf(c.record.Err)}
+		var e *luabind.Error
+		if errors.As(c.record.Err, &e) {
+			j.Error.File, j.Error.Line = e.File, e.Line
+		}
+	}
+	return j
+}
+
+// tracebackOf returns where a script was, or where the program was when it failed itself.
+func tracebackOf(err error) string {
+	var e *luabind.Error
+	var internal *luabind.InternalError
+	switch {
+	case errors.As(err, &internal):
+		return internal.Stack
+	case errors.As(err, &e):
+		return e.Traceback
+	}
+	return ""
+}
