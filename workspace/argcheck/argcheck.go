@@ -76,7 +76,7 @@ func Explain(a *routine.Args, mode Mode) string {
 		r, c = first(rules.borrowed, a)
 	}
 	switch {
-	case r == nil:
+	case r == nil || r.effect == Unborrowed:
 		return ""
 	case r.effect == Crash:
 		return c.says(a) + ", and the library reads it unchecked: the process dies"
@@ -84,13 +84,15 @@ func Explain(a *routine.Args, mode Mode) string {
 	return c.says(a)
 }
 
-// first finds the first rule that ends a call, and the condition that makes it do so.
+// first finds the first rule that ends a call, and the condition that makes it do so. The loop repeats what
+// condition.holds does, which is too large to be inlined.
 func first(rules []rule, a *routine.Args) (*rule, *condition) {
 	for i := range rules {
 		r := &rules[i]
 		for j := range r.any {
-			if r.any[j].holds(a) {
-				return r, &r.any[j]
+			c := &r.any[j]
+			if c.signs == 0 && c.test(a) || c.signs.include(a.Int(c.slot)) {
+				return r, c
 			}
 		}
 	}

@@ -1,17 +1,19 @@
 package argcheck
 
-// Level 1: reductions. A query looks at nothing but whether there is something to reduce.
+// Level 1: reductions. A query looks at nothing but whether there is something to reduce. An executed call wants the
+// place of its result first of all; a reduction of nothing is zero.
 var level1 = map[string]list{
-	"asum":  vectorReduction,
-	"nrm2":  vectorReduction,
-	"iamax": vectorReduction,
-	"iamin": vectorReduction,
+	"asum":  reduction,
+	"nrm2":  reduction,
+	"iamax": reduction,
+	"iamin": reduction,
 	"dot":   product,
 	"dotu":  product,
 	"dotc":  product,
 }
 
-func vectorReduction(operands) []rule {
+// A vector that runs backwards is empty.
+func reduction(operands) []rule {
 	empty := []condition{none(n), none(incX), none(batchCount)}
 	return []rule{
 		unchanged(empty...),
@@ -22,7 +24,7 @@ func vectorReduction(operands) []rule {
 	}
 }
 
-// product takes any increment, zero and negative ones too.
+// Any increment will do, zero and negative ones too; an empty batch needs no results.
 func product(operands) []rule {
 	empty := []condition{none(n), none(batchCount)}
 	return []rule{

@@ -17,7 +17,7 @@ func gemv(o operands) []rule {
 	return append([]rule{
 		queryAnswered,
 		value(badTransA),
-		size(negative(m), negative(n), negative(batchCount), o.thin(matA), zero(incX), zero(incY)),
+		size(negative(m), negative(n), negative(batchCount), o.thin(matA), zeroIncrement(incX), zeroIncrement(incY)),
 		nothing(zero(m), zero(n), zero(batchCount)),
 	}, scaledVector()...)
 }
@@ -26,7 +26,7 @@ func gemv(o operands) []rule {
 func symmetricVector(o operands) []rule {
 	return append(append([]rule{
 		value(badUplo),
-		size(negative(n), negative(batchCount), o.thin(matA), zero(incX), zero(incY)),
+		size(negative(n), negative(batchCount), o.thin(matA), zeroIncrement(incX), zeroIncrement(incY)),
 		nothing(zero(n), zero(batchCount)),
 		queryAnswered,
 	}, scaledVector()...),
@@ -49,7 +49,7 @@ func bandTriangular(o operands) []rule {
 	empty := []condition{zero(n), zero(batchCount)}
 	return []rule{
 		value(badUplo, badTransA, badDiag),
-		size(negative(n), negative(k), negative(batchCount), o.thin(matA), zero(incX)),
+		size(negative(n), negative(k), negative(batchCount), o.thin(matA), zeroIncrement(incX)),
 		unchanged(empty...),
 		nothing(empty...),
 		pointers(null(matA), null(vecX)),
@@ -68,7 +68,7 @@ func triangularVector(leading ...condition) []rule {
 	empty := []condition{zero(n), zero(batchCount)}
 	return []rule{
 		value(badUplo, badTransA, badDiag),
-		size(append(leading, negative(n), negative(batchCount), zero(incX))...),
+		size(append([]condition{negative(n), negative(batchCount), zeroIncrement(incX)}, leading...)...),
 		unchanged(empty...),
 		nothing(empty...),
 		queryAnswered,

@@ -5,13 +5,14 @@ import (
 	"math"
 
 	"roclua/hip/routine"
+	"roclua/workspace/status"
 )
 
 // Level 3. In device pointer mode these routines bring their scalars to the host and decide by the values, as in host
 // pointer mode; gemm and the rank-2k family do so before the first check, syrk and herk once enumerations and sizes are
 // good. A leading dimension of 0 passes for a matrix without rows.
 var level3 = map[string]list{
-	"gemm":  product3,
+	"gemm":  matrixProduct,
 	"symm":  symmetricProduct,
 	"hemm":  symmetricProduct,
 	"syrk":  rankK,
@@ -27,11 +28,11 @@ var level3 = map[string]list{
 
 // noWorkspace ends every query of a routine that never asks for memory, whatever its arguments.
 var noWorkspace = unchanged(condition{
-	holds: func(*routine.Args) bool { return true },
-	says:  func(a *routine.Args) string { return a.Routine.CName() + " needs no workspace" },
+	test: always,
+	says: func(a *routine.Args) string { return a.Routine.CName() + " needs no workspace" },
 })
 
-func product3(o operands) []rule {
+func matrixProduct(o operands) []rule {
 	return []rule{
 		noWorkspace,
 		fetched(nonzero(k), always),
@@ -57,26 +58,40 @@ func symmetricProduct(o operands) []rule {
 		fetched(always, always),
 		nothing(both(alphaZero, betaOne)),
 		pointers(null(matC), null(matA).unless(alphaZero), null(matB).unless(alphaZero)).only(hostPointers),
+		o.missingBlock(),
 	}
 }
 
+// missingBlock is the null array that is noticed by the general products into which a symmetric one falls apart when A is
+// more than one block, and then as an internal error: B, and A where it is an array of pointers.
+func (o operands) missingBlock() rule {
+	missing := null(matB)
+	if o.r.Variant == routine.Batched {
+		missing = either(null(matA), null(matB))
+	}
+	blocks := o.orderBeyond(matA, symmetricBlock)
+	return rule{in: executedDevice, status: status.InternalError, any: []condition{both(missing, blocks).unless(alphaZero)}}
+}
+
+// symmetricBlock is the order of the diagonal blocks that a symmetric product multiplies by as a whole.
+const symmetricBlock = 32
+
 func rankK(o operands) []rule {
-	list := []rule{
+	return []rule{
 		unchanged(zero(n)),
 		queryAnswered,
 		value(badUplo, o.badUpdateOperation()),
 		size(negative(n), negative(k), negative(batchCount), o.thinOrEmpty(matA), o.thinOrEmpty(matC)),
 		nothing(zero(n), zero(batchCount)),
 		pointers(null(alpha).unless(zero(k)), null(beta)),
+		o.in64(nothing(zero(k)).only(devicePointers)), // so that a null C passes there
 		fetched(nonzero(k), always),
 		nothing(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct)),
+		o.emptyUpdate(),
+		borrowed,
+		size(beyond32(n)),
 	}
-	if o.r.Wide {
-		// A null C passes in device pointer mode, where k is looked at before the scalars are fetched.
-		list = append(list[:6:6], append([]rule{nothing(zero(k)).only(devicePointers)}, list[6:]...)...)
-	}
-	return append(list, o.emptyUpdate(), borrowed, size(beyond32(n)))
 }
 
 func rank2K(o operands) []rule {
@@ -106,7 +121,7 @@ func (o operands) emptyUpdate() rule {
 }
 
 func triangularProduct(o operands) []rule {
-	list := []rule{
+	return []rule{
 		noWorkspace,
 		fetched(func(a *routine.Args) bool { return a.Int(m) != 0 && a.Int(n) != 0 }, never),
 		value(badSide, badUplo, badTransA, badDiag),
@@ -115,11 +130,9 @@ func triangularProduct(o operands) []rule {
 		nothing(zero(m), zero(n), zero(batchCount)),
 		pointers(null(alpha), null(matC), null(matA).unless(alphaZero), null(matB).unless(alphaZero)),
 		value(inPlaceAskew),
+		borrowed,
+		o.in64(size(o.orderBeyond(matA, largestProduct).unless(alphaZero))),
 	}
-	if o.r.Wide {
-		list = append(list, borrowed, size(o.orderBeyond(matA, largestProduct).unless(alphaZero)))
-	}
-	return list
 }
 
 // largestProduct is the order of a triangular matrix up to which the 64-bit trmm multiplies by it.
@@ -127,7 +140,8 @@ const largestProduct = 1 << 28
 
 // inPlaceAskew holds when trmm is to overwrite B, but finds another leading dimension for it there.
 var inPlaceAskew = condition{
-	holds: func(a *routine.Args) bool {
+	slot: routine.LDC,
+	test: func(a *routine.Args) bool {
 		return a.Ptr(matB) == a.Ptr(matC) && a.Int(routine.LDB) != a.Int(routine.LDC)
 	},
 	says: func(a *routine.Args) string {

@@ -1,6 +1,8 @@
 package argcheck
 
 import (
+	"slices"
+
 	"roclua/hip/routine"
 	"roclua/workspace/status"
 )
@@ -119,8 +121,11 @@ type rules struct {
 	}
 }
 
-// takeApart splits a family's list.
-func takeApart(list []rule) *rules {
+// takeApart splits the list of a routine's family.
+func takeApart(r *routine.Routine, list []rule) *rules {
+	for i := range list {
+		list[i].any = slices.DeleteFunc(slices.Clone(list[i].any), func(c condition) bool { return !c.possible(r) })
+	}
 	out := new(rules)
 	for i := range out.bySituation {
 		out.bySituation[i] = until(list, 1<<i)
@@ -128,7 +133,7 @@ func takeApart(list []rule) *rules {
 	for i, r := range list {
 		switch r.mark {
 		case borrowedMark:
-			out.borrowed = list[i+1:]
+			out.borrowed = until(list[i+1:], executed)
 		case fetchedMark:
 			out.fetch.after = until(list[:i], executedDevice)
 			out.fetch.alpha, out.fetch.beta = r.alpha, r.beta
@@ -144,7 +149,7 @@ func until(list []rule, s situations) []rule {
 		if r.mark == borrowedMark || r.mark == queryAnsweredMark && s&queried != 0 {
 			break
 		}
-		if r.mark == noMark && r.in&s != 0 {
+		if r.mark == noMark && r.in&s != 0 && len(r.any) > 0 {
 			out = append(out, r)
 		}
 	}

@@ -21,10 +21,10 @@ func merged(groups ...map[string]list) map[string]list {
 	return all
 }
 
-// ready holds the rules of each routine. Routines that differ in what no rule looks at share them.
+// ready holds the rules of each routine, by its index. Routines that differ in what no rule looks at share them.
 var ready = build()
 
-func build() map[*routine.Routine]*rules {
+func build() []*rules {
 	type kin struct {
 		family  *routine.Family
 		variant routine.Variant
@@ -32,7 +32,7 @@ func build() map[*routine.Routine]*rules {
 		wide    bool
 	}
 	shared := map[kin]*rules{}
-	all := map[*routine.Routine]*rules{}
+	all := make([]*rules, len(routine.All()))
 	for _, r := range routine.All() {
 		key := kin{r.Family, r.Variant, r.Type.IsComplex(), r.Wide}
 		if shared[key] == nil {
@@ -40,14 +40,14 @@ func build() map[*routine.Routine]*rules {
 			if !ok {
 				panic(fmt.Sprintf("argcheck: no rules for %s", r.CName()))
 			}
-			shared[key] = takeApart(list(operands{r}))
+			shared[key] = takeApart(r, list(operands{r}))
 		}
-		all[r] = shared[key]
+		all[r.Index] = shared[key]
 	}
 	return all
 }
 
-func rulesOf(a *routine.Args) *rules { return ready[a.Routine] }
+func rulesOf(a *routine.Args) *rules { return ready[a.Routine.Index] }
 
 // operands are the arrays of a routine as its declaration gives them; conditions on leading dimensions take the number
 // of rows from there.
@@ -60,42 +60,56 @@ func (o operands) thin(array routine.Slot) condition { return o.leading(array, 1
 func (o operands) thinOrEmpty(array routine.Slot) condition { return o.leading(array, 0) }
 
 func (o operands) leading(array routine.Slot, least int64) condition {
-	p, ok := o.r.ParamAt(array)
-	if !ok {
-		panic(fmt.Sprintf("argcheck: %s has no such array", o.r.CName()))
-	}
-	ld, rows := leadingDimension(o.r, array), p.Rows
+	ld, rows := o.leadingDimension(array), o.array(array).Rows
 	want := rows.Text
 	if least > 0 {
 		want = fmt.Sprintf("max(%d, %s)", least, rows.Text)
 	}
 	return condition{
-		holds: func(a *routine.Args) bool { v := a.Int(ld); return v < least || v < rows.Of(a) },
+		slot: ld,
+		test: func(a *routine.Args) bool { v := a.Int(ld); return v < least || v < rows.Of(a) },
 		says: func(a *routine.Args) string {
 			return fmt.Sprintf("%s is %d, must be at least %s = %d", name(a, ld), a.Int(ld), want, max(least, rows.Of(a)))
 		},
 	}
 }
 
-// orderBeyond holds when a square array is larger than the kernels of the 64-bit forms can take.
+// orderBeyond holds when a square array is larger than one kernel takes.
 func (o operands) orderBeyond(array routine.Slot, limit int64) condition {
-	p, _ := o.r.ParamAt(array)
+	p := o.array(array)
 	return condition{
-		holds: func(a *routine.Args) bool { return p.Rows.Of(a) > limit },
+		slot: array,
+		test: func(a *routine.Args) bool { return p.Rows.Of(a) > limit },
 		says: func(a *routine.Args) string {
-			return fmt.Sprintf("%s has %d rows (%s), and there are no kernels beyond %d", p.Name, p.Rows.Of(a), p.Rows.Text, limit)
+			return fmt.Sprintf("%s has %d rows (%s), more than one kernel's %d", p.Name, p.Rows.Of(a), p.Rows.Text, limit)
 		},
 	}
 }
 
-func leadingDimension(r *routine.Routine, array routine.Slot) routine.Slot {
-	for i := range r.Params {
-		p := &r.Params[i]
-		if p.Of == array && p.Kind == routine.Int32 && p.Slot != array {
+func (o operands) array(s routine.Slot) *routine.Param {
+	p, ok := o.r.ParamAt(s)
+	if !ok {
+		panic(fmt.Sprintf("argcheck: the rules of %s name an array that it does not have", o.r.CName()))
+	}
+	return p
+}
+
+func (o operands) leadingDimension(array routine.Slot) routine.Slot {
+	for i := range o.r.Params {
+		p := &o.r.Params[i]
+		if p.Of == array && p.Kind == routine.Int32 {
 			return p.Slot
 		}
 	}
-	panic(fmt.Sprintf("argcheck: an array of %s has no leading dimension", r.CName()))
+	panic(fmt.Sprintf("argcheck: an array of %s has no leading dimension", o.r.CName()))
+}
+
+// in64 keeps a rule for the 64-bit forms alone.
+func (o operands) in64(r rule) rule {
+	if !o.r.Wide {
+		r.in = 0
+	}
+	return r
 }
 
 // badUpdateOperation holds for an operation that a rank-k update does not have: a complex symmetric one has no conjugate

@@ -1,0 +1,228 @@
+package argcheck
+
+import (
+	"strings"
+	"testing"
+
+	"roclua/hip/routine"
+)
+
+// Every routine goes on with the legal arguments of call, in each mode; only those that never need memory end a query.
+func TestLegalCallsGoOn(t *testing.T) {
+	needNothing := " gemm symm hemm syr2k syrkx her2k herkx trmm "
+	eachRoutine(t, func(t *testing.T, r *routine.Routine) {
+		a := legal(r)
+		for _, mode := range []Mode{{}, {DevicePointers: true}, {Query: true}, {Query: true, DevicePointers: true}} {
+			want := "go on"
+			if mode.Query && strings.Contains(needNothing, " "+r.Family.Name+" ") {
+				want = "size_unchanged"
+			}
+			if have := answer(a, mode); have != want {
+				t.Errorf("%s %+v: %s (%s), want %s", r.CName(), mode, have, Explain(a, mode), want)
+			}
+		}
+	})
+}
+
+// Where a query checks enumerations and sizes, all null pointers change nothing, but for tbmv.
+func TestQueriesTakeNullPointers(t *testing.T) {
+	eachRoutine(t, func(t *testing.T, r *routine.Routine) {
+		a := legal(r)
+		want := answer(a, Mode{Query: true})
+		for i := range r.Params {
+			if p := &r.Params[i]; p.Kind.IsPointer() {
+				a.SetPtr(p.Slot, 0)
+			}
+		}
+		switch r.Family.Name {
+		case "tbmv":
+			want = "invalid_pointer"
+		case "trsm":
+			want = "crash"
+		}
+		if have := answer(a, Mode{Query: true}); have != want {
+			t.Errorf("%s: %s, want %s", r.CName(), have, want)
+		}
+	})
+}
+
+// An enumeration wins over a size, a size over a pointer, an empty problem over most pointers.
+func TestOrderOfChecks(t *testing.T) {
+	for _, c := range []struct{ call, executed, queried string }{
+		{"rocblas_dasum n=0 null=x,result", "invalid_pointer", "size_unchanged"},
+		{"rocblas_dasum n=0 null=x", "success, zero", "size_unchanged"},
+		{"rocblas_dasum incx=-1", "success, zero", "size_unchanged"},
+		{"rocblas_dasum null=x", "invalid_pointer", "go on"},
+		{"rocblas_dznrm2_batched batch_count=-1", "success, zero", "size_unchanged"},
+		{"rocblas_isamax_64 n=-5", "success, zero", "size_unchanged"},
+		{"rocblas_ddot incx=0 incy=-3", "go on", "go on"},
+		{"rocblas_ddot n=0 null=result", "invalid_pointer", "size_unchanged"},
+		{"rocblas_ddot_batched batch_count=0 null=x,y,result", "success, zero", "size_unchanged"},
+
+		{"rocblas_dgemv trans=150 m=-1", "invalid_value", "go on"},
+		{"rocblas_dgemv m=-1 lda=0 null=A", "invalid_size", "go on"},
+		{"rocblas_dgemv m=0 lda=0", "invalid_size", "go on"},
+		{"rocblas_dgemv m=0 lda=1 null=alpha,A,x,beta,y", "success", "go on"},
+		{"rocblas_dgemv null=beta", "invalid_pointer", "go on"},
+		{"rocblas_dgemv alpha=0 beta=1 null=A,x,y", "success", "go on"},
+		{"rocblas_dgemv alpha=0 beta=0 null=A,x", "go on", "go on"},
+		{"rocblas_dgemv alpha=0 beta=0 null=y", "invalid_pointer", "go on"},
+
+		{"rocblas_dtrmv uplo=123 n=-1 incx=0", "invalid_value", "invalid_value"},
+		{"rocblas_dtrmv n=0 lda=0", "invalid_size", "invalid_size"},
+		{"rocblas_dtrsv n=10 lda=9", "invalid_size", "invalid_size"},
+		{"rocblas_strsv_batched batch_count=0 null=A", "success", "size_unchanged"},
+		{"rocblas_dtpmv incx=0", "invalid_size", "invalid_size"},
+		{"rocblas_dtbmv_batched k=3 lda=3", "invalid_size", "invalid_size"},
+		{"rocblas_dtbmv_batched batch_count=0 null=A,x", "success", "size_unchanged"},
+		{"rocblas_dtbmv null=x", "invalid_pointer", "invalid_pointer"},
+		{"rocblas_dtrmv_64 n=lda=2147483648", "go on", "go on"}, // refused with the memory in hand
+		{"rocblas_dsymv n=0", "success", "success"},
+		{"rocblas_zhemv uplo=0 lda=0", "invalid_value", "invalid_value"},
+		{"rocblas_zhemv null=alpha", "invalid_pointer", "go on"},
+
+		{"rocblas_dgemm transB=0 m=-1", "invalid_value", "size_unchanged"},
+		{"rocblas_dgemm ldb=3", "invalid_size", "size_unchanged"},
+		{"rocblas_dgemm k=0 beta=0 null=alpha,A,B", "go on", "size_unchanged"},
+		{"rocblas_dgemm k=0 null=alpha,A,B,C", "success", "size_unchanged"},
+		{"rocblas_dgemm k=0 beta=2 null=C", "invalid_pointer", "size_unchanged"},
+		{"rocblas_dsymm side=143", "invalid_value", "size_unchanged"},
+		{"rocblas_dsymm m=n=0 lda=ldb=ldc=0", "success", "size_unchanged"},
+		{"rocblas_dsyrk transA=113", "go on", "go on"},
+		{"rocblas_zsyrk transA=113 n=-1", "invalid_value", "go on"},
+		{"rocblas_zherk transA=112", "invalid_value", "go on"},
+		{"rocblas_zher2k trans=112", "invalid_value", "size_unchanged"},
+		{"rocblas_zherkx trans=113", "go on", "size_unchanged"},
+		{"rocblas_dsyrk k=0 beta=0 null=alpha", "crash", "go on"},
+		{"rocblas_dsyrk k=0 beta=0 null=alpha,C", "invalid_pointer", "go on"},
+		{"rocblas_dsyrk_64 k=0 beta=0", "success", "go on"}, // C is not scaled
+		{"rocblas_dsyrk n=0", "success", "size_unchanged"},
+		{"rocblas_dtrmm alpha=0 null=A,B", "go on", "size_unchanged"},
+		{"rocblas_dtrmm null=C", "invalid_pointer", "size_unchanged"},
+		{"rocblas_dtrsm diag=0 m=-1", "invalid_value", "invalid_value"},
+		{"rocblas_dtrsm m=0 ldb=0 lda=0 null=alpha,A,B", "success", "size_unchanged"},
+		{"rocblas_dtrsm null=alpha", "invalid_pointer", "crash"},
+		{"rocblas_dtrtri uplo=0 n=-1", "invalid_value", "go on"},
+		{"rocblas_dtrtri ldinvA=3", "invalid_size", "go on"},
+		{"rocblas_dtrtri n=0 lda=0 null=A,invA", "success", "size_unchanged"},
+
+		{"rocsolver_dgetrf m=-1 null=A", "invalid_size", "invalid_size"},
+		{"rocsolver_dgetrf lda=3", "invalid_size", "invalid_size"},
+		{"rocsolver_dgetrf m=0 lda=0 null=A,ipiv", "go on", "size_unchanged"},
+		{"rocsolver_dgetrf m=0 null=info", "invalid_pointer", "size_unchanged"},
+		{"rocsolver_dgetrf_batched batch_count=0 null=info", "go on", "size_unchanged"},
+		{"rocsolver_dgetrf_batched batch_count=0 null=A", "invalid_pointer", "size_unchanged"},
+		{"rocsolver_dgetrs trans=0 n=-1", "invalid_value", "invalid_value"},
+		{"rocsolver_dgetrs nrhs=-1", "invalid_size", "invalid_size"},
+		{"rocsolver_dgetrs nrhs=0 null=B", "go on", "size_unchanged"},
+		{"rocsolver_dgesv ldb=3", "invalid_size", "invalid_size"},
+		{"rocsolver_dpotrf uplo=123 lda=0", "invalid_value", "invalid_value"},
+		{"rocsolver_dposv null=info", "invalid_pointer", "go on"},
+		{"rocsolver_dgeqrf null=ipiv", "invalid_pointer", "go on"},
+	} {
+		a := call(t, c.call)
+		if have := answer(a, Mode{}); have != c.executed {
+			t.Errorf("%s: %s (%s), want %s", c.call, have, Explain(a, Mode{}), c.executed)
+		}
+		if have := answer(a, Mode{Query: true}); have != c.queried {
+			t.Errorf("%s in a query: %s (%s), want %s", c.call, have, Explain(a, Mode{Query: true}), c.queried)
+		}
+	}
+}
+
+// The null pointers of level 2 and symm pass unseen in device pointer mode; elsewhere the fetched scalars excuse them.
+func TestDevicePointers(t *testing.T) {
+	for text, want := range map[string]string{
+		"rocblas_dgemv null=A,x,y":                 "go on",
+		"rocblas_dgemv null=alpha":                 "invalid_pointer",
+		"rocblas_dsymv null=A,x,y":                 "go on",
+		"rocblas_dsymm null=A,B,C":                 "go on",
+		"rocblas_dsymm m=33 lda=ldb=ldc=33 null=B": "internal_error",
+		"rocblas_dsymm m=33 lda=ldb=ldc=33 null=A": "go on",
+		"rocblas_dgemm null=A":                     "invalid_pointer",
+		"rocblas_dgemm alpha=0 beta=0 null=A":      "go on",
+		"rocblas_dsyrk alpha=0 beta=1 null=A,C":    "success",
+		"rocblas_dtrsm null=A":                     "go on",
+		"rocblas_dtrsm null=B":                     "invalid_pointer",
+		"rocblas_dasum n=0":                        "success, zero",
+	} {
+		if have := answer(call(t, text), Mode{DevicePointers: true}); have != want {
+			t.Errorf("%s: %s, want %s", text, have, want)
+		}
+	}
+}
+
+// Scalars are copied to the host when and as far as the library does it.
+func TestFetches(t *testing.T) {
+	for text, want := range map[string][2]bool{
+		"rocblas_dgemm":                {true, true},
+		"rocblas_dgemm transA=0":       {true, true}, // before the first check
+		"rocblas_dgemm k=0":            {false, true},
+		"rocblas_dgemm null=beta":      {true, false},
+		"rocblas_dsyrk":                {true, true},
+		"rocblas_dsyrk transA=0":       {false, false},
+		"rocblas_dsyrk_64 k=0":         {false, false},
+		"rocblas_dsymm m=0":            {false, false},
+		"rocblas_dtrmm":                {true, false},
+		"rocblas_dtrmm n=0":            {false, false},
+		"rocblas_dgemv":                {false, false},
+		"rocblas_dtrsm":                {false, false},
+		"rocblas_dasum":                {false, false},
+		"rocsolver_dgetrf":             {false, false},
+		"rocblas_zher2k_batched_64":    {true, true},
+		"rocblas_dsyrkx_batched n=0":   {true, true},
+		"rocblas_zherk_batched lda=-1": {false, false},
+	} {
+		a := call(t, text)
+		if alpha, beta := Fetches(a, Mode{DevicePointers: true}); [2]bool{alpha, beta} != want {
+			t.Errorf("%s: alpha %v, beta %v, want %v", text, alpha, beta, want)
+		}
+		for _, mode := range []Mode{{}, {Query: true}, {Query: true, DevicePointers: true}} {
+			if alpha, beta := Fetches(a, mode); alpha || beta {
+				t.Errorf("%s fetches in %+v", text, mode)
+			}
+		}
+	}
+}
+
+// trsm with a host alpha of 0 computes without memory, in a query as well.
+func TestUnborrowed(t *testing.T) {
+	a := call(t, "rocblas_dtrsm alpha=0 null=A")
+	for _, mode := range []Mode{{}, {Query: true}} {
+		if st, effect, done := Check(a, mode); st != 0 || effect != Unborrowed || done {
+			t.Errorf("%+v: %v, effect %d, done %v; want success, Unborrowed, not done", mode, st, effect, done)
+		}
+		if why := Explain(a, mode); why != "" {
+			t.Errorf("%+v: a call that goes on is explained: %s", mode, why)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	for text, refused := range map[string]bool{
+		"rocblas_dtrmv_64 n=lda=2147483647":                false,
+		"rocblas_dtrmv_64 n=lda=2147483648":                true,
+		"rocblas_dtbmv_64 k=2147483648 lda=2147483649":     true,
+		"rocblas_zhemv_64 n=lda=2147483648":                true,
+		"rocblas_dgemv_64 m=n=lda=2147483648":              false,
+		"rocblas_dgemm_64 m=n=k=lda=ldb=ldc=2147483648":    false,
+		"rocblas_dsyrk_64 n=lda=ldc=2147483648":            true,
+		"rocblas_dsyrk_64 k=2147483648":                    false,
+		"rocblas_dtrmm_64 m=lda=ldb=ldc=268435456":         false,
+		"rocblas_dtrmm_64 m=lda=ldb=ldc=268435457":         true,
+		"rocblas_dtrmm_64 m=lda=ldb=ldc=268435457 alpha=0": false,
+		"rocblas_dtrmm_64 n=268435457":                     false,
+		"rocblas_dtrmm_64 side=142 n=lda=268435457":        true,
+		"rocblas_dtrmm m=lda=ldb=ldc=268435457":            false,
+		"rocblas_dtrsm_64 m=lda=ldb=2147483648":            true,
+		"rocblas_dtrsm_64 side=142 m=ldb=2147483648":       false,
+	} {
+		a := call(t, text)
+		if have := answer(a, Mode{}); have != "go on" {
+			t.Errorf("%s: %s, want go on", text, have)
+		}
+		if st, done := Limits(a); done != refused || done && st.Short() != "invalid_size" {
+			t.Errorf("%s: %v, refused %v, want %v", text, st, done, refused)
+		}
+	}
+}
