@@ -63,14 +63,16 @@ func symmetricProduct(o operands) []rule {
 }
 
 // missingBlock is the null array that is noticed by the general products into which a symmetric one falls apart when A is
-// more than one block, and then as an internal error: B, and A where it is an array of pointers.
+// more than one block, and then as an internal error: B, and A where it is an array of pointers. Leading dimensions beyond
+// 32 bits are for kernels of their own, which notice nothing.
 func (o operands) missingBlock() rule {
 	missing := null(matB)
 	if o.r.Variant == routine.Batched {
 		missing = either(null(matA), null(matB))
 	}
-	blocks := o.orderBeyond(matA, symmetricBlock)
-	return rule{in: executedDevice, status: status.InternalError, any: []condition{both(missing, blocks).unless(alphaZero)}}
+	wide := either(beyond32(routine.LDA), either(beyond32(routine.LDB), beyond32(routine.LDC)))
+	missing = both(missing, o.orderBeyond(matA, symmetricBlock)).unless(alphaZero).unless(wide)
+	return rule{in: executedDevice, status: status.InternalError, any: []condition{missing}}
 }
 
 // symmetricBlock is the order of the diagonal blocks that a symmetric product multiplies by as a whole.
@@ -84,7 +86,9 @@ func rankK(o operands) []rule {
 		size(negative(n), negative(k), negative(batchCount), o.thinOrEmpty(matA), o.thinOrEmpty(matC)),
 		nothing(zero(n), zero(batchCount)),
 		pointers(null(alpha).unless(zero(k)), null(beta)),
-		o.in64(nothing(zero(k)).only(devicePointers)), // so that a null C passes there
+		// The 64-bit forms end some calls before they fetch the scalars, and C is checked only after that.
+		o.in64(nothing(zero(k)).only(devicePointers)),
+		o.in64(size(beyond32(n)).only(devicePointers)),
 		fetched(nonzero(k), always),
 		nothing(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct)),

@@ -133,18 +133,20 @@ func TestOrderOfChecks(t *testing.T) {
 // The null pointers of level 2 and symm pass unseen in device pointer mode; elsewhere the fetched scalars excuse them.
 func TestDevicePointers(t *testing.T) {
 	for text, want := range map[string]string{
-		"rocblas_dgemv null=A,x,y":                 "go on",
-		"rocblas_dgemv null=alpha":                 "invalid_pointer",
-		"rocblas_dsymv null=A,x,y":                 "go on",
-		"rocblas_dsymm null=A,B,C":                 "go on",
-		"rocblas_dsymm m=33 lda=ldb=ldc=33 null=B": "internal_error",
-		"rocblas_dsymm m=33 lda=ldb=ldc=33 null=A": "go on",
-		"rocblas_dgemm null=A":                     "invalid_pointer",
-		"rocblas_dgemm alpha=0 beta=0 null=A":      "go on",
-		"rocblas_dsyrk alpha=0 beta=1 null=A,C":    "success",
-		"rocblas_dtrsm null=A":                     "go on",
-		"rocblas_dtrsm null=B":                     "invalid_pointer",
-		"rocblas_dasum n=0":                        "success, zero",
+		"rocblas_dgemv null=A,x,y":                               "go on",
+		"rocblas_dgemv null=alpha":                               "invalid_pointer",
+		"rocblas_dsymv null=A,x,y":                               "go on",
+		"rocblas_dsymm null=A,B,C":                               "go on",
+		"rocblas_dsymm m=33 lda=ldb=ldc=33 null=B":               "internal_error",
+		"rocblas_dsymm m=33 lda=ldb=ldc=33 null=A":               "go on",
+		"rocblas_dsymm_64 m=33 lda=ldb=33 ldc=2147483648 null=B": "go on",
+		"rocblas_dsyrk_64 k=0 beta=0 null=C":                     "success",
+		"rocblas_dgemm null=A":                                   "invalid_pointer",
+		"rocblas_dgemm alpha=0 beta=0 null=A":                    "go on",
+		"rocblas_dsyrk alpha=0 beta=1 null=A,C":                  "success",
+		"rocblas_dtrsm null=A":                                   "go on",
+		"rocblas_dtrsm null=B":                                   "invalid_pointer",
+		"rocblas_dasum n=0":                                      "success, zero",
 	} {
 		if have := answer(call(t, text), Mode{DevicePointers: true}); have != want {
 			t.Errorf("%s: %s, want %s", text, have, want)
