@@ -2,17 +2,16 @@ package workspace
 
 import "roclua/workspace/sizing"
 
-// initStreamOrdered follows the constructor of rocBLAS 5.1.0, where managed memory is always taken in stream order: the
-// environment's size warms the pool and becomes the nominal size, the default only warms the pool.
+// initStreamOrdered follows rocBLAS 5.1.0, where managed memory is always taken in stream order: a size from the
+// environment warms the pool and becomes the nominal size; unset, or read as 0, the default warms the pool and the nominal
+// size is 0. The owner stays the library.
 func (h *Handle) initStreamOrdered(getenv Getenv) error {
 	h.streamOrdered = true
-	warm := sizing.DefaultBytes(h.target.Arch)
 	if text, set := getenv(EnvDeviceMemorySize); set {
 		h.size = number(text)
-		warm = h.size
 	}
-	if warm == 0 {
-		return nil
+	if h.size > 0 {
+		return h.warmPool(h.size)
 	}
-	return h.warmPool(warm)
+	return h.warmPool(sizing.DefaultBytes(h.target.Arch))
 }
