@@ -1,7 +1,9 @@
 package workspace
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
@@ -24,15 +26,19 @@ func (h *Handle) Call(a *routine.Args) (Outcome, error) {
 		return Outcome{}, err
 	}
 	mode := argcheck.Mode{Query: h.querying, DevicePointers: h.OnDevice()}
+	if err := h.fetchScalars(a, mode); err != nil {
+		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
+	}
 	st, effect, done := argcheck.Check(a, mode)
-	if done {
-		if effect == argcheck.Crash {
-			return Outcome{}, &Abort{function, argcheck.Explain(a, mode)}
-		}
-		if !st.OK() {
-			return Outcome{Status: st}, &Error{Status: st, Func: function, Reason: argcheck.Explain(a, mode), Scheme: h.owner.String()}
-		}
+	switch {
+	case effect == argcheck.Crash:
+		return Outcome{}, &Abort{function, argcheck.Explain(a, mode)}
+	case done && !st.OK():
+		return Outcome{Status: st}, h.refusal(a, st, argcheck.Explain(a, mode))
+	case done:
 		return h.quickReturn(a, st, effect)
+	case effect == argcheck.Unborrowed:
+		return h.runUnborrowed(a, st)
 	}
 	demand := sizing.Of(&h.target, a)
 	if demand.Endless {
@@ -42,6 +48,61 @@ func (h *Handle) Call(a *routine.Args) (Outcome, error) {
 		return Outcome{Status: h.answer(demand.Optimal.Total())}, nil
 	}
 	return h.execute(a, &demand)
+}
+
+// fetchScalars copies alpha and beta to the host where the library does so before it decides: level 3 in device pointer
+// mode.
+func (h *Handle) fetchScalars(a *routine.Args, mode argcheck.Mode) error {
+	alpha, beta := argcheck.Fetches(a, mode)
+	for slot, wanted := range map[routine.Slot]bool{routine.Alpha: alpha, routine.Beta: beta} {
+		if !wanted {
+			continue
+		}
+		param, _ := a.Routine.ParamAt(slot)
+		raw := make([]byte, a.Routine.ElementBytes(param))
+		if err := h.dev.ReadAsync(raw, driver.Ptr(a.Ptr(slot)), h.stream); err != nil {
+			return err
+		}
+		if err := h.stream.Synchronize(); err != nil {
+			return err
+		}
+		a.SetFetched(slot, decodeScalar(raw, a.Routine.Type.IsComplex() && param.Elem == routine.OfType))
+	}
+	return nil
+}
+
+// decodeScalar reads a number as the device stores it.
+func decodeScalar(raw []byte, isComplex bool) complex128 {
+	part := len(raw)
+	if isComplex {
+		part /= 2
+	}
+	read := func(b []byte) float64 {
+		if part == 4 {
+			return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+		}
+		return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	}
+	if isComplex {
+		return complex(read(raw), read(raw[part:]))
+	}
+	return complex(read(raw), 0)
+}
+
+func (h *Handle) refusal(a *routine.Args, st status.Status, reason string) error {
+	return &Error{Status: st, Func: a.Routine.CName(), Reason: reason, Scheme: h.owner.String()}
+}
+
+// runUnborrowed runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B, even in a
+// size query, which it leaves as it was.
+func (h *Handle) runUnborrowed(a *routine.Args, st status.Status) (Outcome, error) {
+	if h.querying && a.Null(routine.B) {
+		return Outcome{Status: st}, nil
+	}
+	if err := h.dev.Execute(h.stream, &driver.Launch{Args: a, OnDevice: h.OnDevice()}); err != nil {
+		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
+	}
+	return Outcome{Status: st}, nil
 }
 
 // quickReturn ends a call that has nothing to compute; a reduction of nothing still stores a zero.
@@ -84,6 +145,9 @@ func (h *Handle) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err er
 		}
 	}()
 	launch.Work = loan.Spans()
+	if st, done := argcheck.Limits(a); done {
+		return Outcome{Status: st}, h.refusal(a, st, argcheck.Explain(a, argcheck.Mode{DevicePointers: h.OnDevice()}))
+	}
 	if refusesNull(a, launch.Work) {
 		return Outcome{Status: status.InvalidPointer}, &Error{Status: status.InvalidPointer, Func: a.Routine.CName(), Scheme: h.owner.String(),
 			Reason: "the memory lent for the copy of x begins at null: a size from the environment has no memory behind it in stream order"}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"roclua/hip/cpu/kernel"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 )
@@ -53,7 +54,7 @@ func TestTheLaterOfAHazardWaits(t *testing.T) {
 
 func TestBlocksOfOneMatrixInTwoStreams(t *testing.T) {
 	b := open(t, driver.Config{})
-	b.rt.execute = func(*driver.Launch, *view) error { return nil }
+	b.rt.execute = func(*driver.Launch, kernel.Memory) error { return nil }
 	const ld = 64
 	a, x, c := b.malloc(ld*ld*8), b.malloc(ld*ld*8), b.malloc(ld*ld*8)
 	gemm := func(row, col, m, n int64) *driver.Launch {
@@ -80,7 +81,7 @@ func TestBlocksOfOneMatrixInTwoStreams(t *testing.T) {
 
 func TestAPanicOfAKernelIsAFault(t *testing.T) {
 	b := open(t, driver.Config{})
-	b.rt.execute = func(*driver.Launch, *view) error { var none []int; none[3]++; return nil }
+	b.rt.execute = func(*driver.Launch, kernel.Memory) error { var none []int; none[3]++; return nil }
 	p := b.malloc(64)
 	s := b.stream(true)
 	b.ok(b.dev.Execute(s, b.asum(p, 8)))
@@ -152,7 +153,7 @@ func TestAKernelHasNoMemoryButItsArguments(t *testing.T) {
 		{"null", -block, 8, false},
 	}
 	errs := make([]error, len(tests))
-	b.rt.execute = func(_ *driver.Launch, v *view) error {
+	b.rt.execute = func(_ *driver.Launch, v kernel.Memory) error {
 		for i, test := range tests {
 			data, err := v.Bytes(uint64(block+test.at), test.n)
 			if err == nil && (len(data) != int(test.n) || cap(data) != len(data)) {
@@ -196,7 +197,7 @@ func TestArraysOfPointers(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			b := open(t, driver.Config{})
 			ran := false
-			b.rt.execute = func(_ *driver.Launch, v *view) error { ran = true; return nil }
+			b.rt.execute = func(_ *driver.Launch, v kernel.Memory) error { ran = true; return nil }
 			pointers := make([]driver.Ptr, n)
 			for i := range pointers {
 				pointers[i] = b.malloc(order * order * 8)
@@ -226,7 +227,7 @@ func TestALaunchIsTakenWhenItIsQueued(t *testing.T) {
 	b := open(t, driver.Config{})
 	gate := make(chan struct{})
 	var x uint64
-	b.rt.execute = func(l *driver.Launch, _ *view) error { <-gate; x = l.Args.Ptr(routine.X); return nil }
+	b.rt.execute = func(l *driver.Launch, _ kernel.Memory) error { <-gate; x = l.Args.Ptr(routine.X); return nil }
 	p := b.malloc(64)
 	l := b.asum(p, 8)
 	b.ok(b.dev.Execute(b.dev.null, l))

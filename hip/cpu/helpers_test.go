@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"roclua/hip/cpu/kernel"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 )
@@ -107,6 +108,6 @@ func (b *bench) trsv(a, x driver.Ptr, n int64) *driver.Launch {
 // hold makes kernels wait until the returned function is called.
 func (b *bench) hold() (release func()) {
 	gate := make(chan struct{})
-	b.rt.execute = func(*driver.Launch, *view) error { <-gate; return nil }
+	b.rt.execute = func(*driver.Launch, kernel.Memory) error { <-gate; return nil }
 	return func() { close(gate) }
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"roclua/hip"
+	"roclua/hip/cpu/kernel"
 	"roclua/hip/driver"
 )
 
@@ -37,7 +38,7 @@ type runtime struct {
 	locate    func() driver.Site
 	closed    bool
 
-	execute func(*driver.Launch, *view) error // runs a kernel on the memory it may touch
+	execute func(*driver.Launch, kernel.Memory) error // kernel.Run; tests put kernels of their own there
 }
 
 // Open starts a runtime with as many devices as the configuration asks for, each with its own address space.
@@ -50,7 +51,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	if err != nil {
 		return nil, err
 	}
-	rt := &runtime{locate: func() driver.Site { return driver.Site{} }, execute: compute}
+	rt := &runtime{locate: func() driver.Site { return driver.Site{} }, execute: kernel.Run}
 	for i := range count {
 		rt.devices = append(rt.devices, newDevice(rt, i, model))
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"roclua/hip/cpu/kernel"
 	"roclua/hip/driver"
 )
 
@@ -13,6 +14,8 @@ type view struct {
 	site   driver.Site
 	grants []grant // by address, apart from each other
 }
+
+var _ kernel.Memory = (*view)(nil)
 
 // grant is a range of one block.
 type grant struct {

@@ -3,7 +3,7 @@ local rocblas, hip = require "rocblas", require "hip"
 return {
   about   = "automatic workspace: it grows when a call needs more, and two ways back to it",
   source  = "002_19aec9ee77fac684.txt, Automatic workspace",
-  params  = { n = 3000 },
+  params  = { m = 40, n = 60000 },
   schemes = { "managed" },
 
   run = function(t)
@@ -16,15 +16,15 @@ return {
     t:metric("default_bytes", default, "bytes")
 
     -- A call that needs more than the handle holds makes it free what it has and allocate need + default.
-    local A = hip.malloc(t.n * t.n * 16)
-    local C = hip.malloc(t.n * t.n * 16)
+    local A = hip.malloc(t.m * t.m * 16)
+    local C = hip.malloc(t.m * t.n * 16)
     t:defer(function() hip.free(A) hip.free(C) end)
     local side, uplo = rocblas.side_left, rocblas.fill_lower
-    local call = { side = side, uplo = uplo, m = t.n, n = t.n, A = A, B = C }
-    local need = handle:query(function(q) q:ztrsm { side = side, uplo = uplo, m = t.n, n = t.n } end)
+    local call = { side = side, uplo = uplo, diag = rocblas.diagonal_unit, m = t.m, n = t.n, A = A, B = C }
+    local need = handle:query(function(q) q:ztrsm(call) end)
     t:metric("need_bytes", need, "bytes")
-    hip.memset(A, 0, t.n * t.n * 16)
-    hip.memset(C, 0, t.n * t.n * 16)
+    hip.memset(A, 0, t.m * t.m * 16)
+    hip.memset(C, 0, t.m * t.n * 16)
     hip.trace()
     handle:ztrsm(call)
     local calls = hip.trace()

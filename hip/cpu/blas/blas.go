@@ -1,0 +1,159 @@
+// Package blas is column-major BLAS on Go slices, for the four element types. Level 3 stands on gonum, whose matrices are
+// row-major: a column-major matrix is its transpose there, so operands change places and triangles their side. The rest
+// is generic code of its own, because gonum lacks it for some types (complex symv, iamin) or some operations
+// (conjugated operands in level 2).
+//
+// Arguments are those of BLAS and are not checked; slices hold at least what the arguments name.
+package blas
+
+import "math"
+
+// Number is an element type.
+type Number interface {
+	float32 | float64 | complex64 | complex128
+}
+
+// Op is what is done to an operand first.
+type Op int
+
+const (
+	None Op = iota
+	Trans
+	ConjTrans
+)
+
+// Side is where the special matrix of a product stands.
+type Side int
+
+const (
+	Left Side = iota
+	Right
+)
+
+// Uplo is the triangle of a matrix.
+type Uplo int
+
+const (
+	Upper Uplo = iota
+	Lower
+)
+
+// Diag tells whether a triangular matrix has ones on its diagonal.
+type Diag int
+
+const (
+	NonUnit Diag = iota
+	Unit
+)
+
+// IsComplex reports whether T has an imaginary part.
+func IsComplex[T Number]() bool {
+	var zero T
+	switch any(zero).(type) {
+	case complex64, complex128:
+		return true
+	}
+	return false
+}
+
+// Conj returns the complex conjugate.
+func Conj[T Number](x T) T {
+	switch v := any(x).(type) {
+	case complex64:
+		return any(complex(real(v), -imag(v))).(T)
+	case complex128:
+		return any(complex(real(v), -imag(v))).(T)
+	}
+	return x
+}
+
+// Real returns the real part.
+func Real[T Number](x T) float64 {
+	re, _ := parts(x)
+	return re
+}
+
+// parts returns the real and the imaginary part in double precision.
+func parts[T Number](x T) (re, im float64) {
+	switch v := any(x).(type) {
+	case float32:
+		return float64(v), 0
+	case float64:
+		return v, 0
+	case complex64:
+		return float64(real(v)), float64(imag(v))
+	case complex128:
+		return real(v), imag(v)
+	}
+	return 0, 0
+}
+
+// FromComplex converts a number; real types take the real part.
+func FromComplex[T Number](z complex128) T {
+	var zero T
+	switch any(zero).(type) {
+	case float32:
+		return any(float32(real(z))).(T)
+	case float64:
+		return any(real(z)).(T)
+	case complex64:
+		return any(complex64(z)).(T)
+	}
+	return any(z).(T)
+}
+
+// FromReal converts a real number.
+func FromReal[T Number](x float64) T { return FromComplex[T](complex(x, 0)) }
+
+// Abs1 returns |re| + |im|, by which BLAS compares elements.
+func Abs1[T Number](x T) float64 {
+	re, im := parts(x)
+	return math.Abs(re) + math.Abs(im)
+}
+
+// conjIf conjugates when asked to.
+func conjIf[T Number](conj bool, x T) T {
+	if conj {
+		return Conj(x)
+	}
+	return x
+}
+
+// Vector is n elements an increment apart. With a negative increment the first element lies last, with an increment of
+// zero all are the same.
+type Vector[T any] struct {
+	Data   []T
+	N, Inc int
+}
+
+// index returns where element i lies.
+func (v Vector[T]) index(i int) int {
+	if v.Inc < 0 {
+		return (i - v.N + 1) * v.Inc
+	}
+	return i * v.Inc
+}
+
+// At returns element i.
+func (v Vector[T]) At(i int) T { return v.Data[v.index(i)] }
+
+// Set stores element i.
+func (v Vector[T]) Set(i int, x T) { v.Data[v.index(i)] = x }
+
+// Matrix is a column-major matrix.
+type Matrix[T any] struct {
+	Data []T
+	LD   int
+}
+
+// At returns element (i, j).
+func (m Matrix[T]) At(i, j int) T { return m.Data[i+j*m.LD] }
+
+// Set stores element (i, j).
+func (m Matrix[T]) Set(i, j int, x T) { m.Data[i+j*m.LD] = x }
+
+// From returns the part that begins at (i, j).
+func (m Matrix[T]) From(i, j int) Matrix[T] {
+	at := min(i+j*m.LD, len(m.Data))
+	return Matrix[T]{m.Data[at:], m.LD}
+}

@@ -1,0 +1,207 @@
+package kernel
+
+import (
+	"roclua/hip/cpu/blas"
+	"roclua/hip/cpu/lapack"
+	"roclua/hip/routine"
+)
+
+// stored returns the rows and columns that an operand has in memory.
+func stored(op blas.Op, rows, cols int) (int, int) {
+	if op == blas.None {
+		return rows, cols
+	}
+	return cols, rows
+}
+
+// scaleMatrix multiplies C by beta, which needs neither factor.
+func scaleMatrix[T blas.Number](beta T, m, n int, c blas.Matrix[T]) {
+	for j := range n {
+		blas.Scale(beta, blas.Vector[T]{Data: c.Data[j*c.LD:], N: m, Inc: 1})
+	}
+}
+
+func gemm[T blas.Number](p *problem[T]) {
+	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
+	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
+	c := p.matrix(routine.C, m, n)
+	if p.alpha == 0 || k == 0 {
+		if p.ok() {
+			scaleMatrix(p.beta, m, n, c)
+		}
+		return
+	}
+	rowsA, colsA := stored(opA, m, k)
+	rowsB, colsB := stored(opB, k, n)
+	a, b := p.matrix(routine.A, rowsA, colsA), p.matrix(routine.B, rowsB, colsB)
+	if p.ok() {
+		blas.Gemm(opA, opB, m, n, k, p.alpha, a, b, p.beta, c)
+	}
+}
+
+// order returns the order of the square matrix of a two-sided product.
+func (p *problem[T]) order() int {
+	if p.side() == blas.Left {
+		return p.int(routine.M)
+	}
+	return p.int(routine.N)
+}
+
+func symm[T blas.Number](p *problem[T]) {
+	m, n := p.int(routine.M), p.int(routine.N)
+	c := p.matrix(routine.C, m, n)
+	if p.alpha == 0 {
+		if p.ok() {
+			scaleMatrix(p.beta, m, n, c)
+		}
+		return
+	}
+	a, b := p.matrix(routine.A, p.order(), p.order()), p.matrix(routine.B, m, n)
+	if p.ok() {
+		blas.Symm(p.side(), p.uplo(), p.family() == "hemm", m, n, p.alpha, a, b, p.beta, c)
+	}
+}
+
+// rankK is syrk, herk, syrkx and herkx.
+func rankK[T blas.Number](p *problem[T]) {
+	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
+	c := p.matrix(routine.C, n, n)
+	a, b, k := p.factors(op, n, k)
+	if p.ok() {
+		hermitian := p.family() == "herk" || p.family() == "herkx"
+		blas.RankK(p.uplo(), op, hermitian, n, k, p.alpha, a, b, p.beta, c)
+	}
+}
+
+func rank2K[T blas.Number](p *problem[T]) {
+	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
+	c := p.matrix(routine.C, n, n)
+	a, b, k := p.factors(op, n, k)
+	if p.ok() {
+		blas.Rank2K(p.uplo(), op, p.family() == "her2k", n, k, p.alpha, a, b, p.beta, c)
+	}
+}
+
+// factors returns the factors of a rank-k update, B being A when the routine has one. With an alpha of 0 they are not
+// read, which a k of 0 says.
+func (p *problem[T]) factors(op blas.Op, n, k int) (a, b blas.Matrix[T], rank int) {
+	if p.alpha == 0 {
+		return a, b, 0
+	}
+	rows, cols := stored(op, n, k)
+	a = p.matrix(routine.A, rows, cols)
+	b = a
+	if _, ok := p.args.Routine.ParamAt(routine.B); ok {
+		b = p.matrix(routine.B, rows, cols)
+	}
+	return a, b, k
+}
+
+// trmm computes in C, which may be B.
+func trmm[T blas.Number](p *problem[T]) {
+	m, n := p.int(routine.M), p.int(routine.N)
+	c := p.matrix(routine.C, m, n)
+	if p.alpha == 0 {
+		if p.ok() {
+			scaleMatrix(0, m, n, c)
+		}
+		return
+	}
+	a, b := p.matrix(routine.A, p.order(), p.order()), p.matrix(routine.B, m, n)
+	if !p.ok() {
+		return
+	}
+	copyMatrix(c, b, m, n)
+	blas.Trmm(p.side(), p.uplo(), p.op(routine.TransA), p.diag(), m, n, p.alpha, a, c)
+}
+
+func copyMatrix[T blas.Number](to, from blas.Matrix[T], m, n int) {
+	for j := range n {
+		copy(to.Data[j*to.LD:j*to.LD+m], from.Data[j*from.LD:j*from.LD+m])
+	}
+}
+
+// trsm solves panel by panel in the lent memory: columns of B on the left, rows on the right. The smaller memory of the
+// degraded form has narrower panels, and without any B itself is solved in.
+func trsm[T blas.Number](p *problem[T]) {
+	m, n := p.int(routine.M), p.int(routine.N)
+	b := p.matrix(routine.B, m, n)
+	if p.alpha == 0 {
+		if p.ok() {
+			scaleMatrix(0, m, n, b)
+		}
+		return
+	}
+	a := p.matrix(routine.A, p.order(), p.order())
+	scratch := p.solutionMemory(m, n)
+	if !p.ok() {
+		return
+	}
+	solve := func(rows, cols int, x blas.Matrix[T]) {
+		blas.Trsm(p.side(), p.uplo(), p.op(routine.TransA), p.diag(), rows, cols, p.alpha, a, x)
+	}
+	width := len(scratch) / p.order()
+	if width == 0 {
+		solve(m, n, b)
+		return
+	}
+	if p.side() == blas.Left {
+		for j := 0; j < n; j += width {
+			cols := min(width, n-j)
+			throughMemory(b.From(0, j), m, cols, scratch, solve)
+		}
+		return
+	}
+	for i := 0; i < m; i += width {
+		rows := min(width, m-i)
+		throughMemory(b.From(i, 0), rows, n, scratch, solve)
+	}
+}
+
+// solutionMemory returns the lent memory for solutions. trsm of one column on the left is lent counters instead.
+func (p *problem[T]) solutionMemory(m, n int) []T {
+	if p.side() == blas.Left && n == 1 {
+		return nil
+	}
+	all := work[T](p, 0)
+	share := len(all) / int(p.args.Batch())
+	return all[int(p.index)*share : (int(p.index)+1)*share]
+}
+
+// throughMemory copies a panel to the lent memory, solves there, and copies it back.
+func throughMemory[T blas.Number](b blas.Matrix[T], rows, cols int, scratch []T, solve func(rows, cols int, x blas.Matrix[T])) {
+	x := blas.Matrix[T]{Data: scratch[:rows*cols], LD: rows}
+	copyMatrix(x, b, rows, cols)
+	solve(rows, cols, x)
+	copyMatrix(b, x, rows, cols)
+}
+
+// trtri inverts in invA, which may be A. The other triangle of invA becomes zero when it is not A.
+func trtri[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	a, inverse := p.matrix(routine.A, n, n), p.matrix(routine.InvA, n, n)
+	if !p.ok() {
+		return
+	}
+	if &a.Data[0] != &inverse.Data[0] {
+		copyTriangle(inverse, a, n, p.uplo())
+	}
+	lapack.Trtri(p.uplo(), p.diag(), n, inverse)
+	if p.diag() == blas.Unit {
+		for i := range n {
+			inverse.Set(i, i, 1)
+		}
+	}
+}
+
+func copyTriangle[T blas.Number](to, from blas.Matrix[T], n int, uplo blas.Uplo) {
+	for j := range n {
+		for i := range n {
+			if i == j || (i < j) == (uplo == blas.Upper) {
+				to.Set(i, j, from.At(i, j))
+			} else {
+				to.Set(i, j, 0)
+			}
+		}
+	}
+}

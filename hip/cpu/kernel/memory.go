@@ -1,0 +1,88 @@
+package kernel
+
+import (
+	"unsafe"
+
+	"roclua/hip/cpu/blas"
+	"roclua/hip/routine"
+)
+
+// This file is the only one that turns bytes of the device into typed slices. Device addresses are aligned to at least
+// the elements that the libraries' own kernels need.
+
+func sizeOf[E any]() int64 {
+	var e E
+	return int64(unsafe.Sizeof(e))
+}
+
+// slice returns n elements at a device address.
+func slice[E any, T blas.Number](p *problem[T], at uint64, n int64) []E {
+	if p.err != nil || n <= 0 {
+		return nil
+	}
+	raw, err := p.mem.Bytes(at, n*sizeOf[E]())
+	if err != nil {
+		p.err = err
+		return nil
+	}
+	return unsafe.Slice((*E)(unsafe.Pointer(&raw[0])), n)
+}
+
+// base returns where an array of this problem begins: the argument itself, the pointer that the batch's array holds, or a
+// stride away.
+func (p *problem[T]) base(param *routine.Param) uint64 {
+	at := p.args.Ptr(param.Slot)
+	switch {
+	case param.Kind == routine.ArrayOfArrays:
+		pointers := slice[uint64](p, at+uint64(p.index)*8, 1)
+		if !p.ok() {
+			return 0
+		}
+		return pointers[0]
+	case p.index == 0:
+		return at
+	}
+	return at + uint64(p.index*p.stride(param)*p.args.Routine.ElementBytes(param))
+}
+
+// stride returns the elements between two problems' arrays: as given, or the length of what has no stride, such as info.
+func (p *problem[T]) stride(param *routine.Param) int64 {
+	for i := range p.args.Routine.Params {
+		q := &p.args.Routine.Params[i]
+		if q.Of == param.Slot && q.Kind == routine.Int64 {
+			return p.args.Int(q.Slot)
+		}
+	}
+	return param.Rows.Of(p.args)
+}
+
+// array returns n elements of an array argument of this problem.
+func array[E any, T blas.Number](p *problem[T], s routine.Slot, n int64) []E {
+	param, ok := p.args.Routine.ParamAt(s)
+	if !ok || n <= 0 || p.err != nil {
+		return nil
+	}
+	at := p.base(param)
+	return slice[E](p, at, n)
+}
+
+var leading = map[routine.Slot]routine.Slot{routine.A: routine.LDA, routine.B: routine.LDB, routine.C: routine.LDC, routine.InvA: routine.LDInvA}
+
+// matrix returns a matrix argument of rows x cols: its columns lie a leading dimension apart, and the last one ends with
+// its last row.
+func (p *problem[T]) matrix(s routine.Slot, rows, cols int) blas.Matrix[T] {
+	ld := p.int(leading[s])
+	if rows <= 0 || cols <= 0 {
+		return blas.Matrix[T]{LD: max(ld, 1)}
+	}
+	return blas.Matrix[T]{Data: array[T](p, s, int64(ld)*int64(cols-1)+int64(rows)), LD: ld}
+}
+
+// vector returns a vector argument of n elements.
+func (p *problem[T]) vector(s, inc routine.Slot, n int) blas.Vector[T] {
+	step := p.int(inc)
+	if n <= 0 {
+		return blas.Vector[T]{}
+	}
+	return blas.Vector[T]{Data: array[T](p, s, int64(n-1)*int64(max(step, -step))+1), N: n, Inc: step}
+}
