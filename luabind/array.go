@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"fmt"
-	"math"
 	"unsafe"
 
 	lua "github.com/yuin/gopher-lua"
@@ -87,14 +86,6 @@ func (a *Array) put(i int, v complex128) {
 
 func (a *Array) isComplex() bool { return a.kind == "c" || a.kind == "z" }
 func (a *Array) isNumber() bool  { return a.kind != "ptr" }
-
-// epsilon returns the distance of 1 to the next number of the array's precision.
-func (a *Array) epsilon() float64 {
-	if a.kind == "s" || a.kind == "c" {
-		return math.Pow(2, -23)
-	}
-	return math.Pow(2, -52)
-}
 
 const arrayTypeName = "roclua.array"
 

@@ -30,7 +30,6 @@ type call struct {
 	l      *lua.LState
 	fn     *binding
 	next   int // index of the next positional argument
-	params []string
 	outs   []lua.LValue
 	status lua.LValue // nil means success
 }

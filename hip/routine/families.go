@@ -19,7 +19,7 @@ const (
 )
 
 var (
-	m, n, k, nrhs = of(M), of(N), of(K), of(NRHS)
+	m, n, nrhs = of(M), of(N), of(NRHS)
 )
 
 var level1 = []*Family{
@@ -107,7 +107,7 @@ var level3 = []*Family{
 			beta(), matrix(C, Dense, m, n, InOut, "the result"), batchCount()}},
 	{Name: "trtri", Level: 3, types: sdcz, strides: lower, About: "inverse of a triangular matrix",
 		params: []part{uplo("triangle that A is"), diag(), dim(N, "order of A"), matrix(A, Upper, n, n, In, "the triangular matrix"),
-			matrix(InvA, Upper, n, n, Out, "its inverse; may be A"), batchCount()}},
+			matrix(InvA, Dense, n, n, Out, "its inverse, with zeros in the other triangle; may be A, whose other triangle stays"), batchCount()}},
 }
 
 func symmetricProduct(name, types, about string) *Family {
