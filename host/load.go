@@ -35,7 +35,7 @@ func decodeStrict(text, name string, cfg *Config) error {
 	var syntax toml.ParseError
 	switch {
 	case errors.As(err, &syntax):
-		return fmt.Errorf("%s: %s", name, strings.TrimSpace(syntax.ErrorWithPosition()))
+		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(strings.TrimSpace(syntax.ErrorWithPosition()), "toml: error: "))
 	case err != nil:
 		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
 	}

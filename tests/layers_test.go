@@ -1,0 +1,96 @@
+// Package tests looks at the program from outside: its command line, its scenarios, and which way its imports go.
+package tests
+
+import (
+	"encoding/json"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layer is what a package of the module may import beside the standard library, and why it stands where it stands.
+type layer struct {
+	module []string // packages of the module
+	others []string // modules of others
+	why    string
+}
+
+// layers is the architecture. Do not change it to make a build pass: change the import.
+var layers = map[string]layer{
+	"roclua":                    {module: []string{"host"}, why: "main hands the process over and knows nothing"},
+	"roclua/host":               {module: []string{"luabind", "workspace", "hip", "hip/driver", "hip/routine", "hip/cpu"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/BurntSushi/toml", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term"}, why: "the program; its file platforms.go alone imports a platform"},
+	"roclua/luabind":            {module: []string{"workspace", "workspace/status", "hip", "hip/driver", "hip/routine"}, others: []string{"github.com/yuin/gopher-lua"}, why: "the only package that knows Lua"},
+	"roclua/workspace":          {module: []string{"workspace/sizing", "workspace/argcheck", "workspace/status", "hip", "hip/driver", "hip/routine"}, why: "the memory model knows no Lua and no platform"},
+	"roclua/workspace/sizing":   {module: []string{"hip/routine"}, why: "bytes follow from a call's arguments alone"},
+	"roclua/workspace/argcheck": {module: []string{"hip/routine", "workspace/status"}, why: "checks follow from a call's arguments alone"},
+	"roclua/workspace/status":   {why: "a leaf: the statuses that everything above speaks of"},
+	"roclua/hip":                {module: []string{"hip/driver", "hip/routine"}, why: "the runtime knows platforms by their interfaces"},
+	"roclua/hip/driver":         {module: []string{"hip/routine"}, why: "a leaf of interfaces, but for the table that launches speak of"},
+	"roclua/hip/routine":        {why: "the table is a leaf"},
+	"roclua/hip/cpu":            {module: []string{"hip", "hip/driver", "hip/routine", "hip/cpu/kernel"}, others: []string{"golang.org/x/sys"}, why: "a platform: it registers with hip and implements hip/driver"},
+	"roclua/hip/cpu/kernel":     {module: []string{"hip/driver", "hip/routine", "hip/cpu/blas", "hip/cpu/lapack"}, why: "kernels know nothing of handles"},
+	"roclua/hip/cpu/blas":       {others: []string{"gonum.org/v1/gonum"}, why: "mathematics on slices"},
+	"roclua/hip/cpu/lapack":     {module: []string{"hip/cpu/blas"}, why: "mathematics on slices"},
+	"roclua/hip/drivertest":     {module: []string{"hip", "hip/driver", "hip/routine"}, others: []string{"github.com/google/go-cmp"}, why: "the suite that every platform runs, for tests alone"},
+	"roclua/tests":              {why: "a black box; its tests may import what they need"},
+}
+
+func TestLayers(t *testing.T) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "roclua/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := decoder.Decode(&p); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		seen[p.ImportPath] = true
+		row, ok := layers[p.ImportPath]
+		if !ok {
+			t.Errorf("%s has no row in the table of layers", p.ImportPath)
+			continue
+		}
+		for _, imported := range p.Imports {
+			if !row.allows(imported) {
+				t.Errorf("%s must not import %s: %s", p.ImportPath, imported, row.why)
+			}
+		}
+	}
+	for name := range layers {
+		if !seen[name] {
+			t.Errorf("the table of layers has a row for %s, which does not exist", name)
+		}
+	}
+}
+
+func (l layer) allows(path string) bool {
+	if rest, ok := strings.CutPrefix(path, "roclua/"); ok {
+		return slices.Contains(l.module, rest)
+	}
+	first, _, _ := strings.Cut(path, "/")
+	if !strings.Contains(first, ".") {
+		return true // the standard library
+	}
+	return slices.ContainsFunc(l.others, func(m string) bool { return path == m || strings.HasPrefix(path, m+"/") })
+}
+
+func TestPlatformsAreImportedInOneFile(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", "{{range .GoFiles}}{{$.Dir}}/{{.}}\n{{end}}", "roclua/host").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range strings.Fields(string(out)) {
+		if imports(t, file, "roclua/hip/cpu") != strings.HasSuffix(file, "platforms.go") {
+			t.Errorf("%s: platforms are imported in platforms.go alone", file)
+		}
+	}
+}

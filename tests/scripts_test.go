@@ -1,0 +1,78 @@
+package tests
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"testing"
+	"time"
+
+	"roclua/host"
+)
+
+// TestDefaultRun runs what a newcomer runs: config.toml, every documented example under every scheme on every release.
+// Each case is a subtest.
+func TestDefaultRun(t *testing.T) {
+	t.Chdir("..")
+	var stdout, stderr bytes.Buffer
+	env := host.Env{Stdin: bytes.NewReader(nil), Stdout: &stdout, Stderr: io.MultiWriter(&stderr), Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
+	code := host.Main([]string{"run", "--out", "json", "--quiet"}, env)
+	var report struct {
+		Cases []struct {
+			ID, Outcome, Skipped string
+			Checks               []struct {
+				Text, Where, Have, Want string
+				Passed                  bool
+			}
+			Problems []string
+			Error    *struct{ Message string }
+		}
+	}
+	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil {
+		t.Fatalf("exit %d: %v\n%s", code, err, stderr.String())
+	}
+	for _, c := range report.Cases {
+		t.Run(c.ID, func(t *testing.T) {
+			if c.Outcome == "skipped" {
+				t.Skip(c.Skipped)
+			}
+			for _, check := range c.Checks {
+				if !check.Passed {
+					t.Errorf("%s: %s: have %s, want %s", check.Where, check.Text, check.Have, check.Want)
+				}
+			}
+			for _, p := range c.Problems {
+				t.Error(p)
+			}
+			if c.Error != nil {
+				t.Error(c.Error.Message)
+			}
+			if c.Outcome != "passed" && !t.Failed() {
+				t.Errorf("outcome %s", c.Outcome)
+			}
+		})
+	}
+	if code != 0 || len(report.Cases) < 300 {
+		t.Errorf("exit %d with %d cases", code, len(report.Cases))
+	}
+}
+
+// TestDocumentedDefaults holds the defaults that config.toml documents against the program's.
+func TestDocumentedDefaults(t *testing.T) {
+	text, err := os.ReadFile("../config.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := host.DefaultConfig()
+	for _, documented := range []string{
+		fmt.Sprintf("--seed. Default %d.", d.Seed),
+		fmt.Sprintf("--jobs. Default %d.", d.Jobs),
+		fmt.Sprintf("--timeout. Default %q.", fmt.Sprintf("%.0fs", time.Duration(d.Limits.Timeout).Seconds())),
+	} {
+		if !bytes.Contains(text, []byte(documented)) {
+			t.Errorf("config.toml does not document %q", documented)
+		}
+	}
+}
