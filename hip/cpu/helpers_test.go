@@ -58,6 +58,13 @@ func (b *bench) stream(nonBlocking bool) driver.Stream {
 	return s
 }
 
+// write puts values into device memory and waits.
+func (b *bench) write(p driver.Ptr, data []byte) {
+	b.Helper()
+	b.ok(b.dev.Write(b.dev.null, p, data))
+	b.ok(b.dev.null.Synchronize())
+}
+
 func (b *bench) read(p driver.Ptr, n int) []byte {
 	b.Helper()
 	data := make([]byte, n)
