@@ -203,7 +203,7 @@ func (o *runOptions) loadScript(cmd *cobra.Command, path, folder string, source 
 		return nil, nil, err
 	}
 	sc.settings = ScenarioSettings{Script: path, Params: cfg.Params}
-	sc.library = []string{folder}
+	sc.searchPaths = []string{folder}
 	return &cfg, []*scenario{sc}, nil
 }
 

@@ -20,11 +20,11 @@ import (
 
 // scenario is a script with what it declares and how it is to be run.
 type scenario struct {
-	name     string // "query/minimum_size"
-	script   *luabind.Script
-	declared *luabind.Scenario
-	settings ScenarioSettings
-	library  []string
+	name        string // "query/minimum_size"
+	script      *luabind.Script
+	declared    *luabind.Scenario
+	settings    ScenarioSettings
+	searchPaths []string // folders in which require looks
 }
 
 // plannedCase is one run of a scenario on a target.
@@ -51,14 +51,14 @@ func loadScenarios(ctx context.Context, cfg *Config) ([]*scenario, error) {
 			if err != nil {
 				return nil, err
 			}
-			sc.settings, sc.library = s, libraryPaths(cfg, f.path)
+			sc.settings, sc.searchPaths = s, searchPaths(cfg, f.path)
 			list = append(list, sc)
 		}
 	}
 	return list, nil
 }
 
-func libraryPaths(cfg *Config, script string) []string {
+func searchPaths(cfg *Config, script string) []string {
 	paths := []string{filepath.Dir(script)}
 	for _, p := range cfg.Library {
 		paths = append(paths, filepath.Join(cfg.folder, p))

@@ -140,7 +140,7 @@ func (r *runner) runCase(ctx context.Context, c *plannedCase) (record *luabind.R
 	limit, cancel := context.WithTimeout(ctx, time.Duration(r.cfg.Limits.Timeout))
 	defer cancel()
 	record = luabind.Run(limit, c.scenario.script, c.Case, luabind.Options{Runtime: rt, Profile: c.profile, Env: r.cfg.Env,
-		LibraryPaths: c.scenario.library, Output: r.output, Args: r.args})
+		LibraryPaths: c.scenario.searchPaths, Output: r.output, Args: r.args})
 	if err := rt.Close(); err != nil {
 		record.Problems = append(record.Problems, "closing the device failed: "+err.Error())
 	}

@@ -52,6 +52,57 @@ func TestArrays(t *testing.T) {
 	}
 }
 
+// TestRoutinesFromLua calls routines in the ways that a script can: by position, by name, in both pointer modes, in
+// batches, with complex numbers.
+func TestRoutinesFromLua(t *testing.T) {
+	for name, body := range map[string]string{
+		"named defaults": `local A, B, C = hip.upload(array.identity("d", 3)), hip.upload(array.of("d", {1, 2, 3, 4, 5, 6}, 3)), hip.malloc(48)
+			h:dgemm{m = 3, n = 2, k = 3, A = A, B = B, C = C}
+			t:equal(hip.download(array.zeros("d", 3, 2), C):totable(), {1, 2, 3, 4, 5, 6})
+			hip.free(A) hip.free(B) hip.free(C)`,
+		"complex scalars": `local x = hip.upload(array.of("z", {{1, 2}, {0, 1}}))
+			t:equal((rocblas.zdotu(h, 2, x, 1, x, 1)), {-4, 4})
+			t:equal((rocblas.zdotc(h, 2, x, 1, x, 1)), {6, 0})
+			t:equal((rocblas.dzasum(h, 2, x, 1)), 4)
+			local y = hip.malloc(32)
+			h:zgemm{m = 2, n = 1, k = 1, alpha = {0, 1}, A = x, B = x, C = y}
+			t:equal(hip.download(array.zeros("z", 2), y):totable(), {{-4, -3}, {-1, -2}}) -- i (1+2i)^2 and i (i) (1+2i)
+			hip.free(x) hip.free(y)`,
+		"device pointer mode": `rocblas.set_pointer_mode(h, rocblas.pointer_mode_device)
+			local x, result, alpha, beta = hip.upload(array.of("d", {3, -4})), hip.malloc(8), hip.upload(array.of("d", {2})), hip.upload(array.of("d", {0}))
+			local status = rocblas.dnrm2(h, 2, x, 1, result)
+			t:status(rocblas.status_success, status)
+			t:equal(hip.download(array.zeros("d", 1), result)[1], 5)
+			local y = hip.malloc(16)
+			h:dgemm{m = 2, n = 1, k = 1, alpha = alpha, beta = beta, A = x, B = alpha, C = y}
+			t:equal(hip.download(array.zeros("d", 2), y):totable(), {12, -16})
+			for _, p in ipairs{x, result, alpha, beta, y} do hip.free(p) end`,
+		"batched results": `local x = hip.upload(array.of("s", {1, -2, 3, 4, 5, -6}))
+			local sums = rocblas.sasum_strided_batched(h, 2, x, 1, 2, 3)
+			t:equal(sums:totable(), {3, 7, 11})
+			t:equal(rocblas.isamax_strided_batched(h, 2, x, 1, 2, 3):totable(), {2, 2, 2})
+			local p = hip.upload(array.pointers(x, 3, 8))
+			t:equal(rocblas.sasum_batched(h, 2, p, 1, 3):totable(), {3, 7, 11})
+			hip.free(p) hip.free(x)`,
+		"singular": `local A, ipiv, info = hip.upload(array.of("d", {1, 2, 2, 4}, 2)), hip.malloc(8), hip.malloc(4)
+			h:dgetrf{m = 2, n = 2, A = A, ipiv = ipiv, info = info}
+			t:equal(hip.download(array.zeros("i32", 1), info)[1], 2)
+			hip.free(A) hip.free(ipiv) hip.free(info)`,
+		"beyond a block": `local A, ipiv, info = hip.malloc(8 * 99), hip.malloc(40), hip.malloc(4)
+			h:dgetrf{m = 10, n = 10, A = A, ipiv = ipiv, info = info}
+			local err = t:raises(hip.error_illegal_address, hip.device_synchronize)
+			t:check(tostring(err):find("rocsolver_dgetrf", 1, true) ~= nil, tostring(err))
+			hip.free(A) hip.free(ipiv) hip.free(info)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			record := run(t, scenario("", "local h = rocblas.create_handle() "+body+" h:close()"), luabind.Case{})
+			if !record.Passed() {
+				t.Errorf("%v %+v %q", record.Err, record.Checks, record.Problems)
+			}
+		})
+	}
+}
+
 func TestStreamsAndHazards(t *testing.T) {
 	for name, body := range map[string]string{
 		"hazard without an order": `local p = hip.malloc(64)

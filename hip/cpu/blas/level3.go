@@ -23,6 +23,15 @@ func Gemm[T Number](opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T],
 	if m == 0 || n == 0 {
 		return
 	}
+	if o := accelerated(m, n, k); o != nil {
+		gemmC(o, opA, opB, m, n, k, alpha, a, b, beta, c)
+		return
+	}
+	gemmGo(opA, opB, m, n, k, alpha, a, b, beta, c)
+}
+
+// gemmGo is Gemm by gonum.
+func gemmGo[T Number](opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T], beta T, c Matrix[T]) {
 	ta, tb := trans(opA), trans(opB)
 	switch x := any(a.Data).(type) {
 	case []float32:
@@ -41,6 +50,19 @@ func Trsm[T Number](side Side, uplo Uplo, op Op, diag Diag, m, n int, alpha T, a
 	if m == 0 || n == 0 {
 		return
 	}
+	k := m
+	if side == Right {
+		k = n
+	}
+	if o := accelerated(m, n, k); o != nil {
+		trsmC(o, side, uplo, op, diag, m, n, alpha, a, b)
+		return
+	}
+	trsmGo(side, uplo, op, diag, m, n, alpha, a, b)
+}
+
+// trsmGo is Trsm by gonum.
+func trsmGo[T Number](side Side, uplo Uplo, op Op, diag Diag, m, n int, alpha T, a Matrix[T], b Matrix[T]) {
 	s, u, t, d := flippedSide(side), flippedUplo(uplo), trans(op), diagonal(diag)
 	switch x := any(a.Data).(type) {
 	case []float32:

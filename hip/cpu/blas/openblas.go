@@ -1,0 +1,104 @@
+package blas
+
+import (
+	"fmt"
+	"sync"
+	"unsafe"
+
+	"roclua/hip/dl"
+)
+
+// openBLAS is the part of OpenBLAS that is worth a library: products and triangular solves of matrices.
+type openBLAS struct {
+	sgemm func(order, ta, tb, m, n, k int32, alpha float32, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32, beta float32, c unsafe.Pointer, ldc int32)
+	dgemm func(order, ta, tb, m, n, k int32, alpha float64, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32, beta float64, c unsafe.Pointer, ldc int32)
+	cgemm func(order, ta, tb, m, n, k int32, alpha, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32, beta, c unsafe.Pointer, ldc int32)
+	zgemm func(order, ta, tb, m, n, k int32, alpha, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32, beta, c unsafe.Pointer, ldc int32)
+	strsm func(order, side, uplo, ta, diag, m, n int32, alpha float32, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32)
+	dtrsm func(order, side, uplo, ta, diag, m, n int32, alpha float64, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32)
+	ctrsm func(order, side, uplo, ta, diag, m, n int32, alpha, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32)
+	ztrsm func(order, side, uplo, ta, diag, m, n int32, alpha, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32)
+}
+
+// library opens OpenBLAS once for the process. Without it everything is computed in Go.
+var library = sync.OnceValues(func() (*openBLAS, error) {
+	lib, err := dl.Open("libopenblas.so.0", "libopenblas.so", "libopenblas.dylib", "/opt/homebrew/opt/openblas/lib/libopenblas.dylib")
+	if err != nil {
+		return nil, err
+	}
+	o := &openBLAS{}
+	for _, f := range []struct {
+		function any
+		name     string
+	}{{&o.sgemm, "cblas_sgemm"}, {&o.dgemm, "cblas_dgemm"}, {&o.cgemm, "cblas_cgemm"}, {&o.zgemm, "cblas_zgemm"},
+		{&o.strsm, "cblas_strsm"}, {&o.dtrsm, "cblas_dtrsm"}, {&o.ctrsm, "cblas_ctrsm"}, {&o.ztrsm, "cblas_ztrsm"}} {
+		if err := lib.Bind(f.function, f.name); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+})
+
+// Library says what computes large products: "OpenBLAS", or why it is "Go".
+func Library() string {
+	if _, err := library(); err != nil {
+		return fmt.Sprintf("Go (%v)", err)
+	}
+	return "OpenBLAS"
+}
+
+// worthACall is the number of multiplications from which a call into C pays.
+const worthACall = 16 * 1024
+
+// accelerated returns OpenBLAS for a problem that is large enough, or nil.
+func accelerated(m, n, k int) *openBLAS {
+	if m*n*k < worthACall {
+		return nil
+	}
+	o, err := library()
+	if err != nil {
+		return nil
+	}
+	return o
+}
+
+// Enumerations of CBLAS.
+const columnMajor = 102
+
+func cblasTrans(op Op) int32              { return 111 + int32(op) }
+func cblasUplo(u Uplo) int32              { return 121 + int32(u) }
+func cblasDiag(d Diag) int32              { return 131 + int32(d) }
+func cblasSide(s Side) int32              { return 141 + int32(s) }
+func address[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }
+
+// gemmC is Gemm by OpenBLAS.
+func gemmC[T Number](o *openBLAS, opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
+	ta, tb, m32, n32, k32 := cblasTrans(opA), cblasTrans(opB), int32(m), int32(n), int32(k)
+	pa, pb, pc, lda, ldb, ldc := address(a.Data), address(b.Data), address(c.Data), int32(a.LD), int32(b.LD), int32(c.LD)
+	switch any(alpha).(type) {
+	case float32:
+		o.sgemm(columnMajor, ta, tb, m32, n32, k32, as[float32](alpha), pa, lda, pb, ldb, as[float32](beta), pc, ldc)
+	case float64:
+		o.dgemm(columnMajor, ta, tb, m32, n32, k32, as[float64](alpha), pa, lda, pb, ldb, as[float64](beta), pc, ldc)
+	case complex64:
+		o.cgemm(columnMajor, ta, tb, m32, n32, k32, unsafe.Pointer(&alpha), pa, lda, pb, ldb, unsafe.Pointer(&beta), pc, ldc)
+	case complex128:
+		o.zgemm(columnMajor, ta, tb, m32, n32, k32, unsafe.Pointer(&alpha), pa, lda, pb, ldb, unsafe.Pointer(&beta), pc, ldc)
+	}
+}
+
+// trsmC is Trsm by OpenBLAS.
+func trsmC[T Number](o *openBLAS, side Side, uplo Uplo, op Op, diag Diag, m, n int, alpha T, a, b Matrix[T]) {
+	s, u, t, d, m32, n32 := cblasSide(side), cblasUplo(uplo), cblasTrans(op), cblasDiag(diag), int32(m), int32(n)
+	pa, pb, lda, ldb := address(a.Data), address(b.Data), int32(a.LD), int32(b.LD)
+	switch any(alpha).(type) {
+	case float32:
+		o.strsm(columnMajor, s, u, t, d, m32, n32, as[float32](alpha), pa, lda, pb, ldb)
+	case float64:
+		o.dtrsm(columnMajor, s, u, t, d, m32, n32, as[float64](alpha), pa, lda, pb, ldb)
+	case complex64:
+		o.ctrsm(columnMajor, s, u, t, d, m32, n32, unsafe.Pointer(&alpha), pa, lda, pb, ldb)
+	case complex128:
+		o.ztrsm(columnMajor, s, u, t, d, m32, n32, unsafe.Pointer(&alpha), pa, lda, pb, ldb)
+	}
+}

@@ -1,0 +1,63 @@
+// Package dl opens C libraries at run time, without cgo. It knows nothing of what they hold. It is the only package that
+// imports purego.
+package dl
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/ebitengine/purego"
+)
+
+// Library is an open C library. It stays open until the process ends: nothing could tell when its last function returns.
+type Library struct {
+	Path   string // the name under which it was found
+	handle uintptr
+}
+
+// NotFound is the error of Open: every name that was tried and why it did not do.
+type NotFound struct {
+	Tried []Attempt
+}
+
+// Attempt is one name that Open tried.
+type Attempt struct{ Path, Reason string }
+
+func (e *NotFound) Error() string {
+	var parts []string
+	for _, a := range e.Tried {
+		parts = append(parts, a.Path+" ("+a.Reason+")")
+	}
+	return "no library found; tried " + strings.Join(parts, ", ")
+}
+
+// Open opens the first of several names that the system's loader finds.
+func Open(names ...string) (*Library, error) {
+	missing := &NotFound{}
+	for _, name := range names {
+		handle, err := open(name)
+		if err == nil {
+			return &Library{name, handle}, nil
+		}
+		missing.Tried = append(missing.Tried, Attempt{name, err.Error()})
+	}
+	return nil, missing
+}
+
+// Bind makes a Go function variable, given by its address, call a function of the library.
+func (l *Library) Bind(function any, name string) error {
+	symbol, err := lookup(l.handle, name)
+	if err != nil {
+		return fmt.Errorf("%s has no function %s: %w", l.Path, name, err)
+	}
+	purego.RegisterFunc(function, symbol)
+	return nil
+}
+
+// pinned keeps the goroutine on its thread: the loader keeps the text of an error for each thread.
+func pinned[T any](call func() (T, error)) (T, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	return call()
+}
