@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -196,9 +195,7 @@ func (o *runOptions) loadScript(cmd *cobra.Command, path, folder string, source 
 	if err := o.settle(&cfg, cmd, env); err != nil {
 		return nil, nil, err
 	}
-	ctx, cancel := context.WithTimeout(cmd.Context(), describeTimeout)
-	defer cancel()
-	sc, err := loadScenario(ctx, path, strings.TrimSuffix(filepath.Base(path), ".lua"), source)
+	sc, err := loadScenario(cmd.Context(), path, strings.TrimSuffix(filepath.Base(path), ".lua"), source)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -234,9 +231,6 @@ func useColor(mode string, env Env) (bool, error) {
 	}
 	return false, fmt.Errorf("--color %s: want auto, always or never", mode)
 }
-
-// describeTimeout bounds the top level of a script that is only asked what it is.
-const describeTimeout = 10 * time.Second
 
 // completeScenarios offers the names of ./config.toml to the shell; whatever goes wrong offers nothing.
 func completeScenarios(ctx context.Context) []string {

@@ -12,6 +12,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"time"
 
 	"roclua/hip/routine"
 	"roclua/luabind"
@@ -42,7 +43,7 @@ type plannedCase struct {
 func loadScenarios(ctx context.Context, cfg *Config) ([]*scenario, error) {
 	var list []*scenario
 	for _, s := range cfg.Scenarios {
-		found, err := findScripts(cfg.folder, s.Script)
+		found, err := findScripts(cfg.folder, s.Script, roots(cfg))
 		if err != nil {
 			return nil, err
 		}
@@ -66,10 +67,32 @@ func searchPaths(cfg *Config, script string) []string {
 	return paths
 }
 
+// roots lists the folders of scripts that the configuration names.
+func roots(cfg *Config) []string {
+	var list []string
+	for _, s := range cfg.Scenarios {
+		path := filepath.Join(cfg.folder, s.Script)
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
 type foundScript struct{ path, name string }
 
+// nameOf is a script's path in the first of the folders that holds it, else its file's name; without .lua.
+func nameOf(path string, roots []string) string {
+	for _, root := range roots {
+		if name, err := filepath.Rel(root, path); err == nil && !strings.HasPrefix(name, "..") {
+			return filepath.ToSlash(strings.TrimSuffix(name, ".lua"))
+		}
+	}
+	return strings.TrimSuffix(filepath.Base(path), ".lua")
+}
+
 // findScripts lists a file, or every .lua file below a folder in the order of their names.
-func findScripts(folder, script string) ([]foundScript, error) {
+func findScripts(folder, script string, roots []string) ([]foundScript, error) {
 	path := script
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(folder, script)
@@ -79,18 +102,20 @@ func findScripts(folder, script string) ([]foundScript, error) {
 		return nil, fmt.Errorf("scenario: script %q: %w", script, err)
 	}
 	if !info.IsDir() {
-		return []foundScript{{path, strings.TrimSuffix(filepath.Base(path), ".lua")}}, nil
+		return []foundScript{{path, nameOf(path, roots)}}, nil
 	}
 	var list []foundScript
 	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && filepath.Ext(p) == ".lua" {
-			name, _ := filepath.Rel(path, strings.TrimSuffix(p, ".lua"))
-			list = append(list, foundScript{p, filepath.ToSlash(name)})
+			list = append(list, foundScript{p, nameOf(p, []string{path})})
 		}
 		return err
 	})
 	return list, err
 }
+
+// describeTimeout bounds the top level of a script that is only asked what it is.
+const describeTimeout = 2 * time.Second
 
 // loadScenario compiles a file, or source when it is given, and asks it what it is.
 func loadScenario(ctx context.Context, path, name string, source []byte) (*scenario, error) {
@@ -105,6 +130,8 @@ func loadScenario(ctx context.Context, path, name string, source []byte) (*scena
 	if err != nil {
 		return nil, withExit(ExitScript, err)
 	}
+	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
+	defer cancel()
 	declared, err := script.Describe(ctx)
 	if err != nil {
 		return nil, withExit(ExitScript, err)
@@ -124,8 +151,8 @@ func planCases(cfg *Config, scenarios []*scenario) ([]*plannedCase, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, scheme := range schemes {
-			for _, point := range points {
+		for _, point := range points {
+			for _, scheme := range schemes {
 				for _, t := range cfg.Targets {
 					list = append(list, newCase(cfg, sc, scheme, point, t))
 				}
