@@ -1,0 +1,59 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"roclua/luabind"
+	"roclua/workspace"
+)
+
+func TestTheGravestOutcomeDecidesTheExitCode(t *testing.T) {
+	record := func(err error) *result { return &result{record: &luabind.Record{Err: err}} }
+	pass, skip := record(nil), &result{record: &luabind.Record{Skipped: "no such scheme"}}
+	check := &result{record: &luabind.Record{Checks: []luabind.Check{{}}}}
+	leak := &result{record: &luabind.Record{Problems: []string{"leak"}}}
+	script := record(&luabind.Error{Message: "broken"})
+	timeout := record(context.DeadlineExceeded)
+	cancelled := record(context.Canceled)
+	panicked := record(&luabind.InternalError{Where: "hip.malloc"})
+	abort := record(&luabind.Abort{Abort: &workspace.Abort{}})
+	missing := record(&errUnavailable{errors.New("no device")})
+	for _, test := range []struct {
+		results []*result
+		want    ExitCode
+	}{
+		{[]*result{pass, skip}, ExitPass}, {[]*result{pass, check}, ExitFailed}, {[]*result{leak}, ExitFailed}, {[]*result{abort}, ExitFailed},
+		{[]*result{check, timeout}, ExitTimeout}, {[]*result{timeout, script}, ExitScript}, {[]*result{script, missing}, ExitUnavailable},
+		{[]*result{missing, cancelled}, ExitInterrupted}, {[]*result{cancelled, panicked, check}, ExitDefect},
+	} {
+		if have := exitCode(test.results); have != test.want {
+			t.Errorf("%d results: exit %d, want %d", len(test.results), have, test.want)
+		}
+	}
+}
+
+// TestAPanicCostsOneCase runs a case whose scenario is broken inside: the panic becomes its result.
+func TestAPanicCostsOneCase(t *testing.T) {
+	cfg := DefaultConfig()
+	cfg.complete()
+	r := &runner{cfg: &cfg, jobs: 1, finished: func(*result) {}}
+	broken := &plannedCase{id: "broken", target: cfg.Targets[0]}
+	results := r.run(t.Context(), []*plannedCase{broken, {id: "skipped", skip: "for a reason"}})
+	if results[0].outcome() != defect || results[1].outcome() != skippedCase || exitCode(results) != ExitDefect {
+		t.Errorf("outcomes %s and %s", results[0].outcome(), results[1].outcome())
+	}
+}
+
+func TestInterruptedCasesAreNotStarted(t *testing.T) {
+	cfg := DefaultConfig()
+	cfg.complete()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := &runner{cfg: &cfg, jobs: 2, finished: func(*result) {}}
+	results := r.run(ctx, []*plannedCase{{id: "a", target: cfg.Targets[0]}, {id: "b", target: cfg.Targets[0]}})
+	if exitCode(results) != ExitInterrupted {
+		t.Errorf("outcomes %s and %s", results[0].outcome(), results[1].outcome())
+	}
+}
