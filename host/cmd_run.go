@@ -84,7 +84,7 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	results := r.run(cmd.Context(), cases)
 	p.end()
 	rep := &report{argv: append([]string{"roclua", "run"}, args...), cfg: cfg, results: results, exit: exitCode(results), started: started,
-		seconds: env.Now().Sub(started).Seconds(), color: color, verbose: o.verbose, width: env.Width}
+		seconds: env.Now().Sub(started).Seconds(), color: color, verbose: o.verbose}
 	return o.report(rep, outs, plain, env)
 }
 

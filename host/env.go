@@ -18,15 +18,10 @@ type Env struct {
 	CPUs             int
 	StderrIsTerminal bool
 	StdoutIsTerminal bool
-	Width            int // columns of the terminal; 0 when there is none
 }
 
 // OSEnv is the process's own world.
 func OSEnv() Env {
-	width, _, err := term.GetSize(int(os.Stdout.Fd()))
-	if err != nil {
-		width = 0
-	}
 	return Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now, CPUs: runtime.NumCPU(),
-		StderrIsTerminal: term.IsTerminal(int(os.Stderr.Fd())), StdoutIsTerminal: term.IsTerminal(int(os.Stdout.Fd())), Width: width}
+		StderrIsTerminal: term.IsTerminal(int(os.Stderr.Fd())), StdoutIsTerminal: term.IsTerminal(int(os.Stdout.Fd()))}
 }

@@ -18,7 +18,6 @@ type report struct {
 	seconds float64
 	color   bool
 	verbose bool
-	width   int
 }
 
 // formats are the ways to write a report.

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
-	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 
 	"roclua/hip/routine"
@@ -34,16 +33,11 @@ func Compile(name string, source []byte) (*Script, error) {
 	if err != nil {
 		return nil, syntaxError(name, source, err)
 	}
-	proto, err := compile(chunk, name)
+	proto, err := lua.Compile(chunk, name)
 	if err != nil {
 		return nil, syntaxError(name, source, err)
 	}
 	return &Script{Name: name, source: source, proto: proto}, nil
-}
-
-// compile turns the compiler's panics about goto and limits into errors.
-func compile(chunk []ast.Stmt, name string) (proto *lua.FunctionProto, err error) {
-	return lua.Compile(chunk, name)
 }
 
 func syntaxError(name string, source []byte, err error) *Error {

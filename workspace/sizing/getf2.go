@@ -107,7 +107,7 @@ func smallLU(m, n int64, table []luRow) bool {
 }
 
 // getf2 asks for scalars and the pivot search, unless a small kernel does it.
-func getf2(_ *Target, a *routine.Args, d *Demand) {
+func getf2(a *routine.Args, d *Demand) {
 	f := factorizationOf(a)
 	if f.empty() || smallLU(f.m, f.n, f.table()) {
 		return

@@ -8,7 +8,7 @@ import (
 
 // gemv asks for column sums when the matrix is transposed, skinny and at least 2048 times as tall as wide, and can do
 // without (rocblas_gemv_kernels.cpp). Nothing else of the call is checked: every operation but "none" counts.
-func gemv(_ *Target, a *routine.Args, d *Demand) {
+func gemv(a *routine.Args, d *Demand) {
 	d.CanDegrade = true
 	m, n, batch := a.Int(routine.M), a.Int(routine.N), a.Batch()
 	extra := nothing
@@ -39,26 +39,26 @@ func columnsOf(t routine.Type) int64 {
 }
 
 // vectorCopy is trmv and tpmv: the product, before it overwrites x (rocblas_trmv.hpp, rocblas_tpmv.hpp).
-func vectorCopy(_ *Target, a *routine.Args, d *Demand) {
+func vectorCopy(a *routine.Args, d *Demand) {
 	d.Optimal.add("copy of x", product(a.Routine.Type.Size(), a.Int(routine.N), a.Batch()))
 }
 
 // bandCopy is tbmv: as trmv, with an array of pointers in the batched form (rocblas_tbmv_batched_imp.hpp).
-func bandCopy(t *Target, a *routine.Args, d *Demand) {
-	vectorCopy(t, a, d)
+func bandCopy(a *routine.Args, d *Demand) {
+	vectorCopy(a, d)
 	if a.Routine.Variant == routine.Batched {
 		d.Optimal.add("pointers to the copies", product(8, a.Batch()))
 	}
 }
 
 // trsv asks for one counter of finished blocks for each problem, whatever its size (rocblas_trsv.hpp).
-func trsv(_ *Target, a *routine.Args, d *Demand) {
+func trsv(a *routine.Args, d *Demand) {
 	d.Optimal.add("counters of finished blocks", product(4, a.Batch()))
 }
 
 // symv is symv and hemv: a result vector for every 64 columns (rocblas_hemv_kernels.cpp). The 64-bit forms cut n and the
 // batch to 32 bits.
-func symv(_ *Target, a *routine.Args, d *Demand) {
+func symv(a *routine.Args, d *Demand) {
 	n, batch := a.Int(routine.N), a.Batch()
 	blocks := ceilDiv(n, 64)
 	if a.Routine.Wide {

@@ -15,7 +15,7 @@ func choleskyBlock(t routine.Type) int64 {
 
 // potrf asks for scalars and for the info of its panels; only the plain single-precision form ever reaches the part of
 // the solve's table that needs memory (roclapack_potrf.hpp). uplo has no influence.
-func potrf(t *Target, a *routine.Args, d *Demand) {
+func potrf(a *routine.Args, d *Demand) {
 	n := a.Int(routine.N)
 	if n == 0 || a.Batch() == 0 {
 		return

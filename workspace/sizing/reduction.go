@@ -13,7 +13,7 @@ const (
 )
 
 // realReduction is asum and nrm2: a partial sum for every 512 elements and the result, in the real type.
-func realReduction(_ *Target, a *routine.Args, d *Demand) {
+func realReduction(a *routine.Args, d *Demand) {
 	if a.Int(routine.IncX) > 0 {
 		partialSums(a, d, a.Routine.Type.RealSize(), 512)
 	}
@@ -21,7 +21,7 @@ func realReduction(_ *Target, a *routine.Args, d *Demand) {
 
 // dot is dot, dotu and dotc: a partial sum for every block of elements and the result, in the routine's type. Blocks are
 // 2048 floats or 1024 of the other types.
-func dot(_ *Target, a *routine.Args, d *Demand) {
+func dot(a *routine.Args, d *Demand) {
 	block := int64(1024)
 	if a.Routine.Type == routine.TypeS {
 		block = 2048
@@ -55,7 +55,7 @@ func leaves32Bits(inc int64) bool { return inc > math.MaxInt32 || inc < -math.Ma
 
 // extremum is iamax and iamin: pairs of value and index. The 64-bit forms have wider pairs for every type, and always
 // bound length and batch.
-func extremum(_ *Target, a *routine.Args, d *Demand) {
+func extremum(a *routine.Args, d *Demand) {
 	n, batch := a.Int(routine.N), a.Batch()
 	if n <= 0 || a.Int(routine.IncX) <= 0 || batch <= 0 {
 		return

@@ -54,34 +54,58 @@ func base(arch string) string {
 	return name
 }
 
-// rule computes the demand of one family's calls.
-type rule func(t *Target, a *routine.Args, d *Demand)
-
-// rules are the families that ask for memory. All others ask for nothing.
-var rules = map[string]rule{
-	"asum": realReduction, "nrm2": realReduction, "dot": dot, "dotu": dot, "dotc": dot, "iamax": extremum, "iamin": extremum,
-	"gemv": gemv, "trmv": vectorCopy, "tpmv": vectorCopy, "tbmv": bandCopy, "trsv": trsv, "symv": symv, "hemv": symv,
-	"trsm": trsm, "trtri": trtri, "syrk": syrk, "herk": syrk,
-	"getf2": getf2, "getrf": getrf, "getrf_npvt": getrf, "getrs": getrs, "getri": getri, "gesv": gesv,
-	"potrf": potrf, "potrs": potrs, "posv": posv, "geqrf": geqrf,
-}
-
-// ruleOf finds a routine's rule without a search by name on every call.
-var ruleOf = func() map[*routine.Family]rule {
-	index := map[*routine.Family]rule{}
-	for _, f := range routine.Families() {
-		if r, ok := rules[f.Name]; ok {
-			index[f] = r
-		}
-	}
-	return index
-}()
-
-// Of returns what a call asks for whose arguments passed the library's checks.
-func Of(t *Target, a *routine.Args) Demand {
-	var d Demand
-	if r, ok := ruleOf[a.Routine.Family]; ok {
-		r(t, a, &d)
+// Of returns what a call asks for whose arguments passed the library's checks. Families without a rule ask for nothing.
+// The rules are called directly, so that the answer stays off the heap.
+func Of(t *Target, a *routine.Args) (d Demand) {
+	switch a.Routine.Family.Name {
+	case "asum", "nrm2":
+		realReduction(a, &d)
+	case "dot", "dotu", "dotc":
+		dot(a, &d)
+	case "iamax", "iamin":
+		extremum(a, &d)
+	case "gemv":
+		gemv(a, &d)
+	case "trmv", "tpmv":
+		vectorCopy(a, &d)
+	case "tbmv":
+		bandCopy(a, &d)
+	case "trsv":
+		trsv(a, &d)
+	case "symv", "hemv":
+		symv(a, &d)
+	case "trsm":
+		trsm(t, a, &d)
+	case "trtri":
+		trtri(a, &d)
+	case "syrk", "herk":
+		syrk(t, a, &d)
+	default:
+		solver(t, a, &d)
 	}
 	return d
+}
+
+// solver returns what the routines of rocSOLVER ask for.
+func solver(t *Target, a *routine.Args, d *Demand) {
+	switch a.Routine.Family.Name {
+	case "getf2":
+		getf2(a, d)
+	case "getrf", "getrf_npvt":
+		getrf(t, a, d)
+	case "getrs":
+		getrs(t, a, d)
+	case "getri":
+		getri(t, a, d)
+	case "gesv":
+		gesv(t, a, d)
+	case "potrf":
+		potrf(a, d)
+	case "potrs":
+		potrs(t, a, d)
+	case "posv":
+		posv(t, a, d)
+	case "geqrf":
+		geqrf(t, a, d)
+	}
 }

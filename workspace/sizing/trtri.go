@@ -7,7 +7,7 @@ const trtriEndless = 1 << 30
 
 // trtri asks for the scratch of its block inversions, and for pointers in the batched form, where even small and
 // negative orders ask (rocblas_trtri.cpp, rocblas_trtri_batched.cpp).
-func trtri(_ *Target, a *routine.Args, d *Demand) {
+func trtri(a *routine.Args, d *Demand) {
 	n, batch := a.Int(routine.N), a.Batch()
 	if n == 0 || batch == 0 {
 		return
