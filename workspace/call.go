@@ -193,8 +193,9 @@ func (h *Handle) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
 	fetch := reduction && !h.OnDevice()
 	if fetch {
 		bytes := uint64(resultBytes(a) * a.Batch())
-		if len(l.Work) == 0 || l.Work[0].Bytes < bytes {
-			return &driver.Fault{Code: driver.ErrorNotSupported, Detail: fmt.Sprintf("%d results do not fit the buffer that the 64-bit form asks for", a.Batch())}
+		if a.Batch() > sizing.ChunkBatch && a.Routine.Wide || a.Int(routine.N) > sizing.ChunkLength {
+			return &driver.Fault{Code: driver.ErrorNotSupported, Detail: fmt.Sprintf(
+				"%d elements and %d problems would be worked through in chunks, which only sizes know of", a.Int(routine.N), a.Batch())}
 		}
 		l.Result = l.Work[0].Ptr + driver.Ptr(l.Work[0].Bytes-bytes)
 		out.Results = make([]byte, bytes)

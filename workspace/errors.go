@@ -73,6 +73,8 @@ func statusOf(err error) status.Status {
 		return status.InvalidPointer
 	case driver.ErrorInvalidDevice, driver.ErrorInvalidHandle:
 		return status.InvalidHandle
+	case driver.ErrorNotSupported: // ours: a platform without the ability, which the library never meets
+		return status.NotImplemented
 	}
 	return status.InternalError
 }

@@ -268,3 +268,22 @@ func TestOpenUnderSchemes(t *testing.T) {
 		})
 	}
 }
+
+func TestChunkedReductionsAreNotExecuted(t *testing.T) {
+	rt := open(t, "gfx90a", 1<<30)
+	h := create(t, rt, "rocm-7.2", nil)
+	x, _ := rt.Device().Malloc(8 * 70000)
+	r, _ := routine.Lookup("rocblas_dasum_strided_batched_64")
+	a := r.New()
+	a.SetInt(routine.N, 1)
+	a.SetInt(routine.IncX, 1)
+	a.SetInt(routine.StrideX, 1)
+	a.SetPtr(routine.X, uint64(x))
+	a.SetInt(routine.Result, routine.Host)
+	a.SetInt(routine.BatchCount, 65520)
+	_, err := h.Call(a)
+	wantStatus(t, err, status.Success)
+	a.SetInt(routine.BatchCount, 65521)
+	_, err = h.Call(a)
+	wantStatus(t, err, status.NotImplemented)
+}

@@ -16,7 +16,7 @@ func gemv(a *routine.Args, d *Demand) {
 		if m > math.MaxInt32 || n > math.MaxInt32 {
 			extra = product(16)
 		}
-		m, n, batch = min(m, math.MaxInt32), min(n, math.MaxInt32), min(batch, chunkBatch)
+		m, n, batch = min(m, math.MaxInt32), min(n, math.MaxInt32), min(batch, ChunkBatch)
 	}
 	bytes := nothing
 	if m > 0 && n > 0 && batch > 0 && a.Int(routine.TransA) != routine.OperationNone && n < columnsOf(a.Routine.Type) && m >= 2048*n {

@@ -8,8 +8,8 @@ import (
 
 // Limits of the 64-bit forms: they work through a vector in chunks of elements and through a batch in chunks of problems.
 const (
-	chunkLength = 1 << 28
-	chunkBatch  = 65520
+	ChunkLength = 1 << 28
+	ChunkBatch  = 65520
 )
 
 // realReduction is asum and nrm2: a partial sum for every 512 elements and the result, in the real type.
@@ -38,16 +38,16 @@ func partialSums(a *routine.Args, d *Demand, element, block int64) {
 	}
 	cells := ceilDiv(n, block) + 1
 	if a.Routine.Wide && chunked(a) {
-		passes := ceilDiv(n, chunkLength)
-		batch = min(batch, chunkBatch)
-		cells = ceilDiv(min(n, chunkLength), block) + 1 + passes
+		passes := ceilDiv(n, ChunkLength)
+		batch = min(batch, ChunkBatch)
+		cells = ceilDiv(min(n, ChunkLength), block) + 1 + passes
 	}
 	d.Optimal.add("partial sums and result", product(element, cells, batch))
 }
 
 // chunked reports whether a 64-bit reduction works in chunks.
 func chunked(a *routine.Args) bool {
-	return a.Int(routine.N) > math.MaxInt32 || a.Batch() >= chunkBatch ||
+	return a.Int(routine.N) > math.MaxInt32 || a.Batch() >= ChunkBatch ||
 		leaves32Bits(a.Int(routine.IncX)) || leaves32Bits(a.Int(routine.IncY))
 }
 
@@ -62,7 +62,7 @@ func extremum(a *routine.Args, d *Demand) {
 	}
 	pair := 2 * a.Routine.Type.RealSize()
 	if a.Routine.Wide {
-		pair, n, batch = 16, min(n, chunkLength), min(batch, chunkBatch)
+		pair, n, batch = 16, min(n, ChunkLength), min(batch, ChunkBatch)
 	}
 	d.Optimal.add("values and indices of blocks, and the result", product(pair, ceilDiv(n, 1024)+1, batch))
 }

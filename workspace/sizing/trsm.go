@@ -36,7 +36,7 @@ func trsm(t *Target, a *routine.Args, d *Demand) {
 		if s.m >= math.MaxInt32 || s.n > math.MaxInt32 || a.Int(routine.LDA) >= math.MaxInt32 || a.Int(routine.LDB) >= math.MaxInt32 {
 			return
 		}
-		s.batch = min(s.batch, chunkBatch)
+		s.batch = min(s.batch, ChunkBatch)
 	}
 	if s.left && s.n == 1 {
 		d.Optimal.add("counters of finished blocks", product(4, s.batch))
