@@ -191,12 +191,12 @@ func (h *Handle) borrow(a *routine.Args, b *sizing.Buffers) (*Loan, error) {
 func (h *Handle) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
 	_, reduction := a.Routine.ParamAt(routine.Result)
 	fetch := reduction && !h.OnDevice()
+	if reduction && (a.Routine.Wide && a.Batch() > sizing.ChunkBatch || a.Int(routine.N) > sizing.ChunkLength) {
+		return &driver.Fault{Code: driver.ErrorNotSupported, Detail: fmt.Sprintf(
+			"%d elements and %d problems would be worked through in chunks, which only sizes know of", a.Int(routine.N), a.Batch())}
+	}
 	if fetch {
 		bytes := uint64(resultBytes(a) * a.Batch())
-		if a.Batch() > sizing.ChunkBatch && a.Routine.Wide || a.Int(routine.N) > sizing.ChunkLength {
-			return &driver.Fault{Code: driver.ErrorNotSupported, Detail: fmt.Sprintf(
-				"%d elements and %d problems would be worked through in chunks, which only sizes know of", a.Int(routine.N), a.Batch())}
-		}
 		l.Result = l.Work[0].Ptr + driver.Ptr(l.Work[0].Bytes-bytes)
 		out.Results = make([]byte, bytes)
 	}

@@ -22,10 +22,6 @@ func reduction[E any, T blas.Number](p *problem[T], n, block int, partial func(l
 	cells := work[E](p, 0)
 	first := int(p.index) * blocks
 	if first+blocks > len(cells) {
-		// The 64-bit forms lend cells for a part of a batch at a time: each part begins at the start again.
-		first = 0
-	}
-	if first+blocks > len(cells) {
 		p.fail("a reduction of %d blocks was lent %d cells", blocks, len(cells))
 		return result
 	}
