@@ -10,6 +10,7 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
+	github.com/x448/float16 v0.8.4
 	github.com/yuin/gopher-lua v1.1.2
 	golang.org/x/term v0.47.0
 	gonum.org/v1/gonum v0.17.0

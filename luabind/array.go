@@ -2,39 +2,73 @@ package luabind
 
 import (
 	"fmt"
+	"math"
 	"unsafe"
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/hip/number"
 	"roclua/hip/routine"
 )
 
 // Array is a typed array in host memory: column-major rows x cols, read and written 1-based by scripts.
 type Array struct {
-	kind       string // "s", "d", "c", "z", "i32", "i64", or "ptr" for device addresses
+	kind       string // one of arrayKinds
 	rows, cols int
 	raw        []byte
 }
 
-var elementBytes = map[string]int{"s": 4, "d": 8, "c": 8, "z": 16, "i32": 4, "i64": 8, "ptr": 8}
+// elementKind is what an array of a kind holds.
+type elementKind struct {
+	name     string
+	datatype int64 // of the library; 0 for wide integers and addresses, which it has no name for
+	bytes    int
+}
 
-// arrayKinds lists the element types in the order of messages.
-var arrayKinds = []string{"s", "d", "c", "z", "i32", "i64", "ptr"}
+// elementKinds lists the kinds of arrays in the order of messages: the letters of BLAS, halves, integers, and device
+// addresses.
+var elementKinds = []elementKind{
+	{"s", routine.DatatypeF32, 4}, {"d", routine.DatatypeF64, 8}, {"c", routine.DatatypeF32C, 8}, {"z", routine.DatatypeF64C, 16},
+	{"f16", routine.DatatypeF16, 2}, {"bf16", routine.DatatypeBF16, 2},
+	{"i8", routine.DatatypeI8, 1}, {"i32", routine.DatatypeI32, 4}, {"i64", 0, 8}, {"ptr", 0, 8},
+}
+
+var arrayKinds, elementOf = indexKinds()
+
+func indexKinds() (names []string, byName map[string]elementKind) {
+	byName = map[string]elementKind{}
+	for _, k := range elementKinds {
+		names = append(names, k.name)
+		byName[k.name] = k
+	}
+	return names, byName
+}
+
+// kindOfDatatype returns the kind of array that holds elements of a datatype.
+func kindOfDatatype(datatype int64) string {
+	for _, k := range elementKinds {
+		if k.datatype == datatype {
+			return k.name
+		}
+	}
+	return ""
+}
 
 // newArray makes an array of zeros.
 func newArray(kind string, rows, cols int) *Array {
 	// Words of 8 bytes keep every element type aligned.
-	words := make([]uint64, (rows*cols*elementBytes[kind]+7)/8)
+	bytes := rows * cols * elementOf[kind].bytes
+	words := make([]uint64, (bytes+7)/8)
 	a := &Array{kind: kind, rows: rows, cols: cols}
 	if len(words) > 0 {
-		a.raw = unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), rows*cols*elementBytes[kind])
+		a.raw = unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), bytes)
 	}
 	return a
 }
 
 // arrayOf makes a vector of the elements that raw holds.
 func arrayOf(kind string, raw []byte) *Array {
-	a := newArray(kind, len(raw)/elementBytes[kind], 1)
+	a := newArray(kind, len(raw)/elementOf[kind].bytes, 1)
 	copy(a.raw, raw)
 	return a
 }
@@ -60,10 +94,11 @@ func (a *Array) at(i int) complex128 {
 		return complex128(view[complex64](a)[i])
 	case "z":
 		return view[complex128](a)[i]
-	case "i32":
-		return complex(float64(view[int32](a)[i]), 0)
+	case "i64", "ptr":
+		return complex(float64(view[int64](a)[i]), 0)
 	}
-	return complex(float64(view[int64](a)[i]), 0)
+	e := elementOf[a.kind]
+	return number.Load(e.datatype, a.raw[i*e.bytes:])
 }
 
 // put sets element i, 0-based; a real or integer array takes the real part.
@@ -77,15 +112,29 @@ func (a *Array) put(i int, v complex128) {
 		view[complex64](a)[i] = complex64(v)
 	case "z":
 		view[complex128](a)[i] = v
-	case "i32":
-		view[int32](a)[i] = int32(real(v))
-	default:
+	case "i64", "ptr":
 		view[int64](a)[i] = int64(real(v))
+	default:
+		e := elementOf[a.kind]
+		number.Store(e.datatype, a.raw[i*e.bytes:], v)
 	}
 }
 
 func (a *Array) isComplex() bool { return a.kind == "c" || a.kind == "z" }
 func (a *Array) isNumber() bool  { return a.kind != "ptr" }
+
+// integers returns the range of an array of integers; ok is false for other kinds.
+func (a *Array) integers() (low, high int64, ok bool) {
+	switch a.kind {
+	case "i8":
+		return math.MinInt8, math.MaxInt8, true
+	case "i32":
+		return math.MinInt32, math.MaxInt32, true
+	case "i64":
+		return -maxExact, maxExact, true
+	}
+	return 0, 0, false
+}
 
 const arrayTypeName = "roclua.array"
 
@@ -94,11 +143,11 @@ func (s *State) openArrays() {
 		"__index":    s.arrayIndex,
 		"__newindex": s.arrayNewIndex,
 		"__len": func(l *lua.LState) int {
-			l.Push(lua.LNumber(l.CheckUserData(1).Value.(*Array).len()))
+			l.Push(lua.LNumber(self[*Array](s, l).len()))
 			return 1
 		},
 		"__tostring": func(l *lua.LState) int {
-			a := l.CheckUserData(1).Value.(*Array)
+			a := self[*Array](s, l)
 			l.Push(lua.LString(fmt.Sprintf("array(%s, %dx%d)", a.kind, a.rows, a.cols)))
 			return 1
 		},
@@ -124,7 +173,7 @@ func (s *State) complexValue(v complex128) lua.LValue {
 }
 
 func (s *State) arrayIndex(l *lua.LState) int {
-	a := l.CheckUserData(1).Value.(*Array)
+	a := self[*Array](s, l)
 	if name, ok := l.Get(2).(lua.LString); ok {
 		l.Push(s.arrayField(l, a, string(name)))
 		return 1
@@ -134,7 +183,7 @@ func (s *State) arrayIndex(l *lua.LState) int {
 }
 
 func (s *State) arrayNewIndex(l *lua.LState) int {
-	a := l.CheckUserData(1).Value.(*Array)
+	a := self[*Array](s, l)
 	c := s.arrayCall(l, "[]", 2)
 	c.putElement(a, c.integerIndex(a), l.Get(3))
 	return 0
@@ -153,17 +202,14 @@ func (c *call) integerIndex(a *Array) int {
 
 // putElement stores a Lua value, which must fit the element type.
 func (c *call) putElement(a *Array, i int, v lua.LValue) {
-	switch {
-	case !a.isNumber():
+	if !a.isNumber() {
 		view[uint64](a)[i] = uint64(c.pointerValue("value", v))
 		return
-	case a.kind == "i32":
-		n := c.whole("value", v, "an integer")
-		if n != int64(int32(n)) {
-			c.bad("value", "%d does not fit a 32-bit integer", n)
+	}
+	if low, high, ok := a.integers(); ok {
+		if n := c.whole("value", v, "an integer"); n < low || n > high {
+			c.bad("value", "%d does not fit an array of %s, which holds %d to %d", n, a.kind, low, high)
 		}
-	case a.kind == "i64":
-		c.whole("value", v, "an integer")
 	}
 	z := c.complex("value", v)
 	if !a.isComplex() && imag(z) != 0 {

@@ -64,7 +64,7 @@ func (c *call) shape(square bool) *Array {
 	if c.l.Get(c.next).Type() == lua.LTNumber {
 		cols = c.integer("columns", 0, 1<<40)
 	}
-	if bytes := float64(rows) * float64(cols) * float64(elementBytes[kind]); bytes > maxHostBytes {
+	if bytes := float64(rows) * float64(cols) * float64(elementOf[kind].bytes); bytes > maxHostBytes {
 		c.bad("rows", "%d x %d elements are more than the 4 GiB a host array may have", rows, cols)
 	}
 	return newArray(kind, int(rows), int(cols))
@@ -80,7 +80,7 @@ func arrayZeros(s *State, l *lua.LState) int {
 	return s.pushArray(l, s.arrayCall(l, "zeros", 1).shape(false))
 }
 
-// array.random(type, rows [, columns [, seed]]): numbers in [-1, 1), parts of complex ones each; integers in [0, 2^31).
+// array.random(type, rows [, columns [, seed]]): numbers in [-1, 1), parts of complex ones each; integers in [0, 2^31), i8 in [0, 128).
 func arrayRandom(s *State, l *lua.LState) int {
 	c := s.arrayCall(l, "random", 1)
 	a := c.shape(false)
@@ -97,12 +97,13 @@ func (c *call) source() *rand.Rand {
 }
 
 func (c *call) randomize(a *Array, r *rand.Rand) {
+	_, high, integers := a.integers()
 	for i := range a.len() {
 		switch {
 		case a.isComplex():
 			a.put(i, complex(2*r.Float64()-1, 2*r.Float64()-1))
-		case a.kind == "i32" || a.kind == "i64":
-			a.put(i, complex(float64(r.Int32()), 0))
+		case integers:
+			a.put(i, complex(float64(int64(r.Int32())&high), 0))
 		case a.isNumber():
 			a.put(i, complex(2*r.Float64()-1, 0))
 		}

@@ -16,7 +16,11 @@ func TestArrays(t *testing.T) {
 			a:set(2, 3, 9) t:equal(a[6], 9)`,
 		"complex":  `local a = array.zeros("c", 1) a[1] = {1, -2} t:equal(a[1], {1, -2}) a[1] = 3 t:equal(a[1], {3, 0})`,
 		"identity": `local a = array.identity("s", 3) t:equal(a:totable(), {1, 0, 0, 0, 1, 0, 0, 0, 1})`,
-		"hilbert":  `t:equal(array.hilbert("d", 2):totable(), {1, 1/2, 1/2, 1/3})`,
+		"halves": `local a, b = array.of("f16", {2049, 0.1}), array.of("bf16", {257, -3})
+			t:equal({a[1], b[1], b[2], a.bytes, b.bytes}, {2048, 256, -3, 4, 4})`,
+		"bytes": `local a = array.of("i8", {-128, 127, 5})
+			t:equal({a[1], a[2], a[3], a.bytes}, {-128, 127, 5, 3})`,
+		"hilbert": `t:equal(array.hilbert("d", 2):totable(), {1, 1/2, 1/2, 1/3})`,
 		"norms": `local a = array.of("d", {3, -4, 0, 0}, 2)
 			t:equal({array.norm(a), array.norm(a, "max"), array.norm(a, "one")}, {5, 4, 7})`,
 		"nan": `local a = array.of("d", {0/0, 1}) t:check(array.norm(a, "max") ~= array.norm(a, "max"), "a NaN is never small")`,
@@ -56,6 +60,13 @@ func TestArrays(t *testing.T) {
 // batches, with complex numbers.
 func TestRoutinesFromLua(t *testing.T) {
 	for name, body := range map[string]string{
+		"datatypes follow the first": `local x, r = hip.upload(array.of("s", {3, 4})), rocblas.datatype_f32_r
+			t:near(h:nrm2_ex{n = 2, x = x, x_type = r}, 5, 1e-6)
+			t:near(h:dot_ex{n = 2, x = x, x_type = r, y = x}, 25, 1e-6)
+			local z = hip.upload(array.of("c", {{0, 3}, 4}))
+			t:near(h:nrm2_ex{n = 2, x = z, x_type = rocblas.datatype_f32_c}, 5, 1e-6)
+			t:equal(h:dotc_ex{n = 2, x = z, x_type = rocblas.datatype_f32_c, y = z}, {25, 0})
+			hip.free(x) hip.free(z)`,
 		"named defaults": `local A, B, C = hip.upload(array.identity("d", 3)), hip.upload(array.of("d", {1, 2, 3, 4, 5, 6}, 3)), hip.malloc(48)
 			h:dgemm{m = 3, n = 2, k = 3, A = A, B = B, C = C}
 			t:equal(hip.download(array.zeros("d", 3, 2), C):totable(), {1, 2, 3, 4, 5, 6})

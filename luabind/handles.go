@@ -40,18 +40,18 @@ func (s *State) openHandles() {
 	s.newType(handleType, map[string]lua.LGFunction{
 		"__index": s.handleIndex,
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(l.CheckUserData(1).Value.(*handleBox).handle.String()))
+			l.Push(lua.LString(self[*handleBox](s, l).handle.String()))
 			return 1
 		},
 	})
 	s.newType(loanType, map[string]lua.LGFunction{
 		"__index": s.loanIndex,
 		"__len": func(l *lua.LState) int {
-			l.Push(lua.LNumber(len(l.CheckUserData(1).Value.(*loanBox).loan.Spans())))
+			l.Push(lua.LNumber(len(self[*loanBox](s, l).loan.Spans())))
 			return 1
 		},
 		"__tostring": func(l *lua.LState) int {
-			loan := l.CheckUserData(1).Value.(*loanBox).loan
+			loan := self[*loanBox](s, l).loan
 			l.Push(lua.LString(fmt.Sprintf("loan(%d buffers, %s)", len(loan.Spans()), workspace.FormatBytes(loan.Bytes()))))
 			return 1
 		},
@@ -144,8 +144,8 @@ func (s *State) handleQuery(l *lua.LState) int {
 
 // handleClose destroys the handle; closing twice does nothing.
 func (s *State) handleClose(l *lua.LState) int {
-	box, ok := l.CheckUserData(1).Value.(*handleBox)
-	if !ok || box.destroyed != "" {
+	box := self[*handleBox](s, l)
+	if box.destroyed != "" {
 		return 0
 	}
 	if err := s.destroy(box, place(where(l))); err != nil {
@@ -212,7 +212,7 @@ func (c *call) sizes() []uint64 {
 
 // loanIndex gives loan[i], the i-th buffer's address, loan.bytes and loan:release().
 func (s *State) loanIndex(l *lua.LState) int {
-	box := l.CheckUserData(1).Value.(*loanBox)
+	box := self[*loanBox](s, l)
 	if name, ok := l.Get(2).(lua.LString); ok {
 		switch name {
 		case "release":
@@ -234,7 +234,7 @@ func (s *State) loanIndex(l *lua.LState) int {
 }
 
 func (s *State) loanRelease(l *lua.LState) int {
-	if err := l.CheckUserData(1).Value.(*loanBox).loan.Release(); err != nil {
+	if err := self[*loanBox](s, l).loan.Release(); err != nil {
 		s.raise(l, err)
 	}
 	return 0

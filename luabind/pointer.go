@@ -16,13 +16,12 @@ const pointerType = "roclua.pointer"
 func (s *State) openPointers() {
 	s.newType(pointerType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(fmt.Sprintf("device pointer 0x%x", uint64(l.CheckUserData(1).Value.(devicePtr)))))
+			l.Push(lua.LString(fmt.Sprintf("device pointer 0x%x", uint64(self[devicePtr](s, l)))))
 			return 1
 		},
 		"__eq": func(l *lua.LState) int {
-			p, _ := l.CheckUserData(1).Value.(devicePtr)
 			q, _ := l.CheckUserData(2).Value.(devicePtr)
-			l.Push(lua.LBool(p == q))
+			l.Push(lua.LBool(self[devicePtr](s, l) == q))
 			return 1
 		},
 		"__add": s.addPointer,
@@ -50,17 +49,21 @@ func (s *State) addPointer(l *lua.LState) int {
 	if base.Type() == lua.LTNumber {
 		base, offset = offset, base
 	}
-	p := base.(*lua.LUserData).Value.(devicePtr)
+	ud, _ := base.(*lua.LUserData)
+	p, ok := devicePtr(0), false
+	if ud != nil {
+		p, ok = ud.Value.(devicePtr)
+	}
+	if !ok {
+		s.usage(l, "%s cannot be moved by %s; a device pointer can", describe(l.Get(1)), describe(l.Get(2)))
+	}
 	c := &call{s: s, l: l, fn: &binding{module: "device pointer", name: "+"}}
 	l.Push(s.pointer(driver.Ptr(int64(p) + c.whole("offset", offset, "a number of bytes"))))
 	return 1
 }
 
 func (s *State) subtractPointer(l *lua.LState) int {
-	p, ok := l.CheckUserData(1).Value.(devicePtr)
-	if !ok {
-		s.usage(l, "%s has no difference to a device pointer", describe(l.Get(1)))
-	}
+	p := self[devicePtr](s, l)
 	if ud, ok := l.Get(2).(*lua.LUserData); ok {
 		if q, ok := ud.Value.(devicePtr); ok {
 			l.Push(lua.LNumber(int64(p) - int64(q)))

@@ -1,8 +1,6 @@
 package luabind
 
 import (
-	"fmt"
-	"math"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -110,7 +108,7 @@ func (c *call) named(a *routine.Args, t *lua.LTable) *handleBox {
 		}
 	}
 	for _, p := range missing {
-		c.fallback(a, p)
+		c.fallback(a, p, onDevice)
 	}
 	c.hostResult(a, onDevice)
 	return h
@@ -137,26 +135,17 @@ func (c *call) knownNames(t *lua.LTable, params []*routine.Param) {
 }
 
 // fallback gives a parameter that was not named its default. The parameters before it in C order have their values: the
-// leading dimension of A is known when its stride is asked for.
-func (c *call) fallback(a *routine.Args, p *routine.Param) {
-	switch {
-	case p.Kind == routine.Operation:
-		a.SetInt(p.Slot, routine.OperationNone)
-	case p.Kind == routine.Diagonal:
-		a.SetInt(p.Slot, routine.DiagonalNonUnit)
-	case p.Kind.IsPointer() && p.Kind != routine.Scalar:
+// leading dimension of A is known when its stride is asked for. Scalars in device memory have none but null.
+func (c *call) fallback(a *routine.Args, p *routine.Param, onDevice bool) {
+	if p.Kind == routine.Scalar && onDevice {
 		a.SetPtr(p.Slot, 0)
-	case p.Slot == routine.Alpha:
-		a.SetScalar(p.Slot, 1)
-	case p.Slot == routine.Beta:
-		a.SetScalar(p.Slot, 0)
-	case p.Slot == routine.BatchCount:
-		a.SetInt(p.Slot, 1)
-	case p.Of != 0: // a leading dimension, an increment or a stride
-		a.SetInt(p.Slot, routine.Smallest(a, p))
-	default:
+		return
+	}
+	d, ok := a.Routine.Default(p)
+	if !ok {
 		c.s.usage(c.l, "%s.%s: parameter %s is missing: %s", c.fn.module, c.fn.name, p.Name, p.About)
 	}
+	d.Set(a, p)
 }
 
 // set reads one argument by the kind of its parameter.
@@ -178,12 +167,8 @@ func (c *call) set(a *routine.Args, p *routine.Param, v lua.LValue, onDevice boo
 // count reads an integer parameter within the range of its C type.
 func (c *call) count(r *routine.Routine, p *routine.Param, v lua.LValue) int64 {
 	n := c.whole(p.Name, v, "an integer")
-	if p.Kind == routine.Int32 && !r.Wide && (n > math.MaxInt32 || n < math.MinInt32) {
-		hint := ""
-		if _, ok := routine.Find(r.Library, r.Name+"_64"); ok {
-			hint = fmt.Sprintf("; %s.%s_64 takes 64-bit sizes", r.Library, r.Name)
-		}
-		c.bad(p.Name, "%d does not fit the 32-bit integer of %s (at most 2147483647)%s", n, r.CName(), hint)
+	if err := r.CheckRange(p, n); err != nil {
+		c.bad(p.Name, "%s", err)
 	}
 	return n
 }
@@ -209,23 +194,17 @@ func (s *State) results(a *routine.Args, p *routine.Param, raw []byte) lua.LValu
 	if raw == nil {
 		return lua.LNil
 	}
-	array := arrayOf(resultType(a.Routine, p), raw)
+	array := arrayOf(resultKind(a, p), raw)
 	if a.Routine.Variant != routine.Plain {
 		return s.object(arrayTypeName, array)
 	}
 	return s.element(array, 0)
 }
 
-func resultType(r *routine.Routine, p *routine.Param) string {
-	switch {
-	case p.Elem == routine.OfInt && r.Wide:
+// resultKind returns the kind of the array that holds a reduction's results.
+func resultKind(a *routine.Args, p *routine.Param) string {
+	if p.Elem == routine.OfInt && a.Routine.Wide {
 		return "i64"
-	case p.Elem == routine.OfInt:
-		return "i32"
-	case p.Elem == routine.OfReal && r.Type.RealSize() == 4:
-		return "s"
-	case p.Elem == routine.OfReal:
-		return "d"
 	}
-	return string(r.Type)
+	return kindOfDatatype(a.Datatype(p))
 }

@@ -141,6 +141,19 @@ func (s *State) object(typeName string, value any) *lua.LUserData {
 	return &lua.LUserData{Value: value, Env: s.lua.Env, Metatable: s.types[typeName]}
 }
 
+// self returns the Go value that a method or metamethod was called on. loan.release(stream) calls one on something else.
+func self[T any](s *State, l *lua.LState) T {
+	var value T
+	ud, ok := l.Get(1).(*lua.LUserData)
+	if ok {
+		value, ok = ud.Value.(T)
+	}
+	if !ok {
+		s.usage(l, "a method was called on %s; write object:method(...), with a colon", describe(l.Get(1)))
+	}
+	return value
+}
+
 // function binds a Go function under a name for messages.
 func (s *State) function(name string, fn func(l *lua.LState) int) *lua.LFunction {
 	return s.lua.NewFunction(s.guard(name, fn))

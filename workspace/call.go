@@ -1,11 +1,10 @@
 package workspace
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math"
 
 	"roclua/hip/driver"
+	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
@@ -44,6 +43,9 @@ func (h *Handle) Call(a *routine.Args) (Outcome, error) {
 	if demand.Endless {
 		return Outcome{}, &Abort{function, fmt.Sprintf("n = %d never returns (the search for its largest block does not end)", a.Int(routine.N))}
 	}
+	if demand.Unknown != "" {
+		return Outcome{}, &Unknown{function, demand.Unknown}
+	}
 	if h.querying {
 		return Outcome{Status: h.answer(demand.Optimal.Total())}, nil
 	}
@@ -59,34 +61,16 @@ func (h *Handle) fetchScalars(a *routine.Args, mode argcheck.Mode) error {
 			continue
 		}
 		param, _ := a.Routine.ParamAt(slot)
-		raw := make([]byte, a.Routine.ElementBytes(param))
+		raw := make([]byte, a.ElementBytes(param))
 		if err := h.dev.ReadAsync(raw, driver.Ptr(a.Ptr(slot)), h.stream); err != nil {
 			return err
 		}
 		if err := h.stream.Synchronize(); err != nil {
 			return err
 		}
-		a.SetFetched(slot, decodeScalar(raw, a.Routine.Type.IsComplex() && param.Elem == routine.OfType))
+		a.SetFetched(slot, number.Load(a.Datatype(param), raw))
 	}
 	return nil
-}
-
-// decodeScalar reads a number as the device stores it.
-func decodeScalar(raw []byte, isComplex bool) complex128 {
-	part := len(raw)
-	if isComplex {
-		part /= 2
-	}
-	read := func(b []byte) float64 {
-		if part == 4 {
-			return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
-		}
-		return math.Float64frombits(binary.LittleEndian.Uint64(b))
-	}
-	if isComplex {
-		return complex(read(raw), read(raw[part:]))
-	}
-	return complex(read(raw), 0)
 }
 
 func (h *Handle) refusal(a *routine.Args, st status.Status, reason string) error {
@@ -145,6 +129,9 @@ func (h *Handle) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err er
 		}
 	}()
 	launch.Work = loan.Spans()
+	if d.ShortInverse {
+		out.Status = status.PerfDegraded
+	}
 	if st, done := argcheck.Limits(a); done {
 		return Outcome{Status: st}, h.refusal(a, st, argcheck.Explain(a, argcheck.Mode{DevicePointers: h.OnDevice()}))
 	}
@@ -215,18 +202,10 @@ func (h *Handle) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
 
 // resultBytes returns the bytes of one result of a reduction.
 func resultBytes(a *routine.Args) int64 {
-	p, ok := a.Routine.ParamAt(routine.Result)
-	switch {
-	case !ok:
-		return 0
-	case p.Elem == routine.OfReal:
-		return a.Routine.Type.RealSize()
-	case p.Elem == routine.OfType:
-		return a.Routine.Type.Size()
-	case a.Routine.Wide:
-		return 8
+	if p, ok := a.Routine.ParamAt(routine.Result); ok {
+		return a.ElementBytes(p)
 	}
-	return 4
+	return 0
 }
 
 // shortage explains a memory_error: what the call asks for, or could do with, and what there was.

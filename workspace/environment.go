@@ -18,7 +18,7 @@ type Getenv func(name string) (value string, set bool)
 // number reads a variable as the library does, by C's strtoul with automatic base: leading blanks and a sign, 0x for
 // hexadecimal, 0 for octal, then digits as far as they go; no digits give 0, too many the largest number, and a minus
 // sign wraps around. Nothing is ever an error.
-func number(text string) uint64 {
+func wholeNumber(text string) uint64 {
 	text = strings.TrimLeft(text, " \t\n\v\f\r")
 	negative := strings.HasPrefix(text, "-")
 	if negative || strings.HasPrefix(text, "+") {

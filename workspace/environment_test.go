@@ -14,7 +14,7 @@ func TestNumberReadsAsStrtoul(t *testing.T) {
 		{" \t64", 64}, {"+7", 7}, {"-1", math.MaxUint64}, {"-64", math.MaxUint64 - 63}, {"0x", 0}, {"0xg", 0}, {"1e6", 1},
 		{"18446744073709551615", math.MaxUint64}, {"18446744073709551616", math.MaxUint64}, {"99999999999999999999", math.MaxUint64},
 	} {
-		if have := number(test.text); have != test.want {
+		if have := wholeNumber(test.text); have != test.want {
 			t.Errorf("%q: %d, want %d", test.text, have, test.want)
 		}
 	}
@@ -25,7 +25,7 @@ func FuzzNumber(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if n := number(text); n != number(" "+text) {
+		if n := wholeNumber(text); n != wholeNumber(" "+text) {
 			t.Errorf("%q: a leading blank changes %d", text, n)
 		}
 	})

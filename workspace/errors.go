@@ -55,6 +55,15 @@ func (a *Abort) Error() string {
 	return a.Func + ": the library would abort the process here: " + a.Reason
 }
 
+// Unknown is a call whose need the model cannot know. It is neither answered nor executed, for its answer would be a
+// guess.
+type Unknown struct {
+	Func   string
+	Reason string
+}
+
+func (u *Unknown) Error() string { return u.Func + ": the model cannot know: " + u.Reason }
+
 // statusOf translates a HIP error as the library does.
 func statusOf(err error) status.Status {
 	if err == nil {

@@ -63,7 +63,7 @@ func Create(dev *hip.Device, c Config) (*Handle, error) {
 	arch := dev.Properties().Arch
 	h := &Handle{dev: dev, profile: c.Profile, stream: dev.NullStream(), target: sizing.Target{Release: c.Profile.Release, Arch: arch}}
 	if text, set := getenv(EnvTrsmMemoryLimit); set {
-		h.target.TrsmLimit = number(text)
+		h.target.TrsmLimit = wholeNumber(text)
 	}
 	defer dev.Because("create_handle")()
 	var err error
@@ -83,11 +83,11 @@ func Create(dev *hip.Device, c Config) (*Handle, error) {
 // default, one that reads as 0 gives a managed handle that holds nothing yet, any other number a fixed size.
 func (h *Handle) initByEnvironment(getenv Getenv) error {
 	if text, set := getenv(EnvStreamOrderAlloc); set {
-		h.streamOrdered = number(text) != 0
+		h.streamOrdered = wholeNumber(text) != 0
 	}
 	h.size = sizing.DefaultBytes(h.target.Arch)
 	if text, set := getenv(EnvDeviceMemorySize); set {
-		h.size = number(text)
+		h.size = wholeNumber(text)
 		if h.size > 0 {
 			h.owner = UserManaged
 		}

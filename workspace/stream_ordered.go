@@ -8,7 +8,7 @@ import "roclua/workspace/sizing"
 func (h *Handle) initStreamOrdered(getenv Getenv) error {
 	h.streamOrdered = true
 	if text, set := getenv(EnvDeviceMemorySize); set {
-		h.size = number(text)
+		h.size = wholeNumber(text)
 	}
 	if h.size > 0 {
 		return h.warmPool(h.size)

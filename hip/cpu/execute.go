@@ -66,7 +66,7 @@ func regions(l *driver.Launch) []routine.Region {
 		}
 	}
 	if p, ok := l.Args.Routine.ParamAt(routine.Result); ok && l.Result != 0 && l.Args.Batch() > 0 {
-		r := routine.Span(uint64(l.Result), uint64(l.Args.Batch()*l.Args.Routine.ElementBytes(p)), routine.Out)
+		r := routine.Span(uint64(l.Result), uint64(l.Args.Batch()*l.Args.ElementBytes(p)), routine.Out)
 		r.Param = p
 		list = append(list, r)
 	}

@@ -22,6 +22,9 @@ func TestEveryKernelStaysInItsArguments(t *testing.T) {
 				if p := &r.Params[i]; p.Of == 0 {
 					l.Args.SetInt(p.Slot, sizes[p.Slot])
 				}
+				if r.Params[i].Kind == routine.Datatype {
+					l.Args.SetInt(r.Params[i].Slot, routine.DatatypeF32)
+				}
 			}
 			b.layOut(l)
 			if err := b.dev.Execute(b.dev.null, l); err != nil {
@@ -53,7 +56,7 @@ func (b *bench) layOut(l *driver.Launch) {
 			l.Args.SetScalar(p.Slot, 2)
 		case p.Kind == routine.Output && !l.OnDevice:
 			l.Args.SetInt(p.Slot, routine.Host)
-			l.Result = b.malloc(uint64(l.Args.Batch() * r.ElementBytes(p)))
+			l.Result = b.malloc(uint64(l.Args.Batch() * l.Args.ElementBytes(p)))
 		default:
 			l.Args.SetPtr(p.Slot, uint64(b.memoryFor(l.Args, p)))
 		}

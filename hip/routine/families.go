@@ -2,7 +2,7 @@ package routine
 
 // families is the table, in the order of the documentation's table and then the solver routines. What the library
 // takes as A, B, C is said once here; names, C signatures, Lua arguments, memory regions, docs and stubs follow.
-var families = concat(level1, level2, level3, solver)
+var families = concat(level1, level1Ex, level2, level3, level3Ex, solver)
 
 func concat(groups ...[]*Family) []*Family {
 	var list []*Family

@@ -7,6 +7,7 @@ const (
 	Int32         Kind = iota // rocblas_int; int64_t in the _64 forms
 	Int64                     // rocblas_stride
 	Uint32                    // uint32_t
+	FixedInt32                // int32_t, in the _64 forms too
 	Size                      // size_t
 	Operation                 // rocblas_operation
 	Fill                      // rocblas_fill
@@ -49,9 +50,10 @@ func (a Access) Writes() bool { return a == Out || a == InOut }
 type Element uint8
 
 const (
-	OfType Element = iota // the routine's own type
-	OfReal                // its real type: float for c, double for z
-	OfInt                 // rocblas_int
+	OfType     Element = iota // the routine's own type
+	OfReal                    // its real type: float for c, double for z
+	OfInt                     // rocblas_int
+	OfArgument                // what the argument Param.Type says
 )
 
 // Layout is the way an array's elements lie in memory.
@@ -78,6 +80,8 @@ type Param struct {
 	Rows   Extent // arrays only: rows of a matrix, elements of a vector
 	Cols   Extent // matrices only
 	Of     Slot   // leading dimensions, increments and strides: the array they belong to
+	Type   Slot   // arrays and scalars OfArgument: the datatype argument that says what their elements are
+	Factor Slot   // arrays that are only read: the scalar that makes them unread by being zero; 0 stands for Alpha
 }
 
 // Extent is a dimension of an array as a function of a call's arguments.

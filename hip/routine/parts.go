@@ -1,6 +1,9 @@
 package routine
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A part is one argument of the mathematics, a matrix say, as a family declares it; it expands to the parameters that
 // a variant of the routine takes for it: A and lda, and in the strided form its stride.
@@ -60,23 +63,63 @@ func scalar(s Slot, elem Element, about string) part {
 func alpha() part { return scalar(Alpha, OfType, "factor of the product") }
 func beta() part  { return scalar(Beta, OfType, "factor of the old result; 0 means it is not read") }
 
+// typed inserts the argument that says what an array holds behind the array.
+func typed(s Slot, p part) part {
+	return func(f *Family, v Variant) []Param {
+		list := ofArgument(s, p)(f, v)
+		datatype := Param{Name: list[0].Name + "_type", Slot: s, Kind: Datatype, About: "datatype of " + list[0].Name}
+		return slices.Insert(list, 1, datatype)
+	}
+}
+
+// ofArgument says that a datatype argument decides what an array, a scalar or a result holds.
+func ofArgument(s Slot, p part) part {
+	return func(f *Family, v Variant) []Param {
+		list := p(f, v)
+		list[0].Elem, list[0].Type = OfArgument, s
+		return list
+	}
+}
+
+// unreadWhenZero names the scalar that makes a matrix unread by being zero, where that is not alpha.
+func unreadWhenZero(s Slot, p part) part {
+	return func(f *Family, v Variant) []Param {
+		list := p(f, v)
+		list[0].Factor = s
+		return list
+	}
+}
+
+func option(name string, s Slot, kind Kind, about string) part {
+	return single(Param{Name: name, Slot: s, Kind: kind, About: about})
+}
+
 // slots of an array's companions.
 var companions = map[Slot]struct{ ld, inc, stride Slot }{
 	A:    {ld: LDA, stride: StrideA},
 	B:    {ld: LDB, stride: StrideB},
 	C:    {ld: LDC, stride: StrideC},
+	D:    {ld: LDD, stride: StrideD},
 	InvA: {ld: LDInvA, stride: StrideInvA},
 	X:    {inc: IncX, stride: StrideX},
 	Y:    {inc: IncY, stride: StrideY},
 	Ipiv: {stride: StrideP},
 }
 
-var arrayName = map[Slot]string{A: "A", B: "B", C: "C", InvA: "invA", X: "x", Y: "y", Ipiv: "ipiv"}
+var arrayName = map[Slot]string{A: "A", B: "B", C: "C", D: "D", InvA: "invA", X: "x", Y: "y", Ipiv: "ipiv"}
+
+// arrayName returns what the header calls an array.
+func (f *Family) arrayName(s Slot) string {
+	if f.lowercase {
+		return strings.ToLower(arrayName[s])
+	}
+	return arrayName[s]
+}
 
 // matrix declares a column-major matrix: the array, its leading dimension, and its stride in the strided form.
 func matrix(s Slot, layout Layout, rows, cols Extent, access Access, about string) part {
 	return func(f *Family, v Variant) []Param {
-		name := arrayName[s]
+		name := f.arrayName(s)
 		list := []Param{array(Param{Name: name, Slot: s, Access: access, Layout: layout, Rows: rows, Cols: cols, About: about}, v)}
 		if layout != Packed {
 			ld := "ld" + name
@@ -114,7 +157,7 @@ func appendStride(list []Param, f *Family, v Variant, s Slot) []Param {
 	if v != StridedBatched {
 		return list
 	}
-	name := arrayName[s]
+	name := f.arrayName(s)
 	return append(list, Param{Name: f.strides.name(name), Slot: companions[s].stride, Kind: Int64, Of: s,
 		About: "distance of two problems' " + name + ", in elements"})
 }

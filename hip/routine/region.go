@@ -40,19 +40,19 @@ const limit = 1 << 60
 
 // Regions returns the device memory that a call touches, in the order of its parameters. Null pointers have none: the
 // library's checks have refused a null where memory is needed. Matrices and vectors that are only read have none when
-// alpha is zero on the host, for the library does not look at them then. Arrays of pointers give two regions, the
+// their factor, mostly alpha, is zero on the host, for the library does not look at them then. Arrays of pointers give two regions, the
 // pointers and, Indirect, what they point to.
 func Regions(a *Args) []Region {
 	var list []Region
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
 		switch {
-		case !p.Kind.IsPointer() || a.Null(p.Slot) || a.Batch() <= 0:
+		case !p.Kind.IsPointer() || a.Null(p.Slot) || a.Batch() <= 0 || a.ElementBytes(p) == 0:
 		case p.Kind == Scalar || p.Kind == Output:
 			if a.Int(p.Slot) != Host {
 				list = append(list, flat(a, p))
 			}
-		case p.Access == In && a.Int(Alpha) == Host && a.Scalar(Alpha) == 0:
+		case p.Access == In && a.Int(p.factor()) == Host && a.Scalar(p.factor()) == 0:
 		default:
 			list = appendArray(list, a, p)
 		}
@@ -60,23 +60,9 @@ func Regions(a *Args) []Region {
 	return list
 }
 
-// ElementBytes returns the bytes of one element of an array, scalar or result of a routine.
-func (r *Routine) ElementBytes(p *Param) int64 {
-	switch p.Elem {
-	case OfReal:
-		return r.Type.RealSize()
-	case OfInt:
-		if r.Wide {
-			return 8
-		}
-		return 4
-	}
-	return r.Type.Size()
-}
-
 // flat is a scalar, or the results of a reduction side by side.
 func flat(a *Args, p *Param) Region {
-	r := Region{Param: p, Access: p.Access, Base: a.Ptr(p.Slot), Elem: uint64(a.Routine.ElementBytes(p)), Rows: 1, Cols: 1, Count: 1}
+	r := Region{Param: p, Access: p.Access, Base: a.Ptr(p.Slot), Elem: uint64(a.ElementBytes(p)), Rows: 1, Cols: 1, Count: 1}
 	if p.Kind == Output {
 		r.Rows = uint64(a.Batch())
 	}
@@ -111,7 +97,7 @@ func shapeOf(a *Args, p *Param) (r Region, ok bool) {
 	if rows <= 0 || cols <= 0 {
 		return r, false
 	}
-	r = Region{Param: p, Access: p.Access, Base: a.Ptr(p.Slot), Elem: uint64(a.Routine.ElementBytes(p)), Rows: uint64(rows), Cols: uint64(cols), Count: 1}
+	r = Region{Param: p, Access: p.Access, Base: a.Ptr(p.Slot), Elem: uint64(a.ElementBytes(p)), Rows: uint64(rows), Cols: uint64(cols), Count: 1}
 	switch p.Layout {
 	case Vector:
 		inc := a.Int(companions[p.Slot].inc)

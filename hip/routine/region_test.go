@@ -116,6 +116,8 @@ func TestRegionsOfSmallestArguments(t *testing.T) {
 					a.SetPtr(p.Slot, 1<<50)
 				case p.Slot == BatchCount:
 					a.SetInt(p.Slot, 1)
+				case p.Kind == Datatype:
+					a.SetInt(p.Slot, DatatypeBF16)
 				case p.Kind.IsInteger():
 					a.SetInt(p.Slot, size)
 				}

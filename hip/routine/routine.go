@@ -1,5 +1,7 @@
 package routine
 
+import "strings"
+
 // Library is the C library that exports a routine.
 type Library uint8
 
@@ -24,25 +26,48 @@ const (
 	TypeD Type = 'd' // double
 	TypeC Type = 'c' // float complex
 	TypeZ Type = 'z' // double complex
+
+	// Mixed is the type of the _ex routines: arguments of each call say what its arrays hold.
+	Mixed Type = '*'
 )
 
-// Size returns the bytes of one element.
+// Size returns the bytes of one element; 0 for Mixed.
 func (t Type) Size() int64 {
 	switch t {
 	case TypeS:
 		return 4
+	case TypeD, TypeC:
+		return 8
 	case TypeZ:
 		return 16
 	}
-	return 8
+	return 0
 }
 
-// RealSize returns the bytes of one real number of the type.
+// RealSize returns the bytes of one real number of the type; 0 for Mixed.
 func (t Type) RealSize() int64 {
-	if t == TypeS || t == TypeC {
+	switch t {
+	case TypeS, TypeC:
 		return 4
+	case TypeD, TypeZ:
+		return 8
 	}
-	return 8
+	return 0
+}
+
+// Datatype returns the type as the library's enumeration; 0 for Mixed.
+func (t Type) Datatype() int64 {
+	switch t {
+	case TypeS:
+		return DatatypeF32
+	case TypeD:
+		return DatatypeF64
+	case TypeC:
+		return DatatypeF32C
+	case TypeZ:
+		return DatatypeF64C
+	}
+	return 0
 }
 
 // IsComplex reports whether elements have an imaginary part.
@@ -73,6 +98,8 @@ type Family struct {
 	strides strideStyle       // how the header spells strides
 	rename  map[string]string // "strided_batched trans": the name where a header departs from its own style
 	wide    bool              // has _64 forms
+
+	lowercase bool // the header calls matrices a, b, c instead of A, B, C
 }
 
 // Routine is one callable function of a library.
@@ -156,15 +183,7 @@ func (f *Family) routines() []*Routine {
 }
 
 func (f *Family) routine(t Type, v Variant, wide bool) *Routine {
-	name, ok := f.names[t]
-	if !ok {
-		name = string(t) + f.Name
-	}
-	name += v.Suffix()
-	if wide {
-		name += "_64"
-	}
-	r := &Routine{Name: name, Family: f, Library: f.Library, Type: t, Variant: v, Wide: wide}
+	r := &Routine{Name: f.nameOf(t, v, wide), Family: f, Library: f.Library, Type: t, Variant: v, Wide: wide}
 	for _, p := range f.params {
 		r.Params = append(r.Params, p(f, v)...)
 	}
@@ -174,4 +193,20 @@ func (f *Family) routine(t Type, v Variant, wide bool) *Routine {
 		}
 	}
 	return r
+}
+
+// nameOf returns the script's name of a routine. The variant stands before _ex, and _64 stands last.
+func (f *Family) nameOf(t Type, v Variant, wide bool) string {
+	name, ok := f.names[t]
+	end := ""
+	switch {
+	case t == Mixed:
+		name, end = strings.TrimSuffix(f.Name, "_ex"), "_ex"
+	case !ok:
+		name = string(t) + f.Name
+	}
+	if wide {
+		end += "_64"
+	}
+	return name + v.Suffix() + end
 }

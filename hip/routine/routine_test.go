@@ -47,7 +47,7 @@ func TestTableMatchesHeaders(t *testing.T) {
 			if p.Name != want[i][0] {
 				t.Errorf("%s: parameter %d is %s in the table, %s in the header", r.CName(), i+1, p.Name, want[i][0])
 			}
-			if have, want := cType(r, &p), normalize(want[i][1]); have != want {
+			if have, want := normalize(r.CType(&p)), normalize(want[i][1]); have != want {
 				t.Errorf("%s: %s is %q in the table, %q in the header", r.CName(), p.Name, have, want)
 			}
 		}
@@ -63,43 +63,6 @@ func normalize(c string) string {
 		return c + "[]"
 	}
 	return c
-}
-
-func cType(r *Routine, p *Param) string {
-	switch p.Kind {
-	case Int32:
-		if r.Wide {
-			return "int64_t"
-		}
-		return "rocblas_int"
-	case Int64:
-		return "rocblas_stride"
-	case Operation:
-		return "rocblas_operation"
-	case Fill:
-		return "rocblas_fill"
-	case Diagonal:
-		return "rocblas_diagonal"
-	case SideKind:
-		return "rocblas_side"
-	case ArrayOfArrays:
-		return elementC(r, p.Elem) + "[]"
-	}
-	return elementC(r, p.Elem)
-}
-
-func elementC(r *Routine, e Element) string {
-	if e == OfInt {
-		if r.Wide {
-			return "int64_t"
-		}
-		return "rocblas_int"
-	}
-	t := r.Type
-	if e == OfReal {
-		t = map[Type]Type{TypeS: TypeS, TypeD: TypeD, TypeC: TypeS, TypeZ: TypeD}[t]
-	}
-	return map[Type]string{TypeS: "float", TypeD: "double", TypeC: "rocblas_float_complex", TypeZ: "rocblas_double_complex"}[t]
 }
 
 func TestNamesAndSlotsAreUnique(t *testing.T) {

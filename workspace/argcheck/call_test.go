@@ -57,6 +57,7 @@ func legal(r *routine.Routine) *routine.Args {
 	firsts := map[routine.Kind]int64{
 		routine.Operation: routine.OperationNone, routine.Fill: routine.FillUpper,
 		routine.Diagonal: routine.DiagonalNonUnit, routine.SideKind: routine.SideLeft,
+		routine.Datatype: routine.DatatypeF64,
 	}
 	a := r.New()
 	for i := range r.Params {

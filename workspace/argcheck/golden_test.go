@@ -81,6 +81,9 @@ func (x *row) check(t *testing.T, r *routine.Routine) {
 	if !done && !mode.Query && effect != Unborrowed {
 		st, done = Limits(a)
 	}
+	if !done && mode.Query && unknowable(a) {
+		return
+	}
 	have := st.Short()
 	switch {
 	case effect == Crash:
@@ -91,9 +94,9 @@ func (x *row) check(t *testing.T, r *routine.Routine) {
 	case !done && mode.Query:
 		have = "size_increased"
 	}
-	if have != x.Status {
+	if want := x.Status; have != want && !(have == "success" && want == "perf_degraded") { // how well it runs is not decided here
 		t.Errorf("%s %v null %v scalars %v %+v: %s (%s), the library says %s",
-			x.Fn, x.Args, x.Null, x.Scalars, mode, have, Explain(a, mode), x.Status)
+			x.Fn, x.Args, x.Null, x.Scalars, mode, have, Explain(a, mode), want)
 		return
 	}
 	if !x.Watched {
@@ -112,6 +115,12 @@ func (x *row) check(t *testing.T, r *routine.Routine) {
 	if n := ones(alpha, beta); n != x.Fetched {
 		t.Errorf("%s %v null %v %+v fetches %d scalars, the library %d", x.Fn, x.Args, x.Null, mode, n, x.Fetched)
 	}
+}
+
+// unknowable reports whether the answer to a query depends on tuning files: the library's kernels, not rules, decide about
+// a gemm_ex that multiplies 16-bit numbers and adds in 32 bits.
+func unknowable(a *routine.Args) bool {
+	return a.Routine.Family.Name == "gemm_ex" && !needsNoKernel.test(a)
 }
 
 func ones(flags ...bool) int {

@@ -9,7 +9,7 @@ import (
 
 // Every routine goes on with the legal arguments of call, in each mode; only those that never need memory end a query.
 func TestLegalCallsGoOn(t *testing.T) {
-	needNothing := " gemm symm hemm syr2k syrkx her2k herkx trmm "
+	needNothing := " gemm symm hemm syr2k syrkx her2k herkx trmm gemm_ex "
 	eachRoutine(t, func(t *testing.T, r *routine.Routine) {
 		a := legal(r)
 		for _, mode := range []Mode{{}, {DevicePointers: true}, {Query: true}, {Query: true, DevicePointers: true}} {
@@ -37,7 +37,7 @@ func TestQueriesTakeNullPointers(t *testing.T) {
 		switch r.Family.Name {
 		case "tbmv":
 			want = "invalid_pointer"
-		case "trsm":
+		case "trsm", "trsm_ex":
 			want = "crash"
 		}
 		if have := answer(a, Mode{Query: true}); have != want {
@@ -105,6 +105,22 @@ func TestOrderOfChecks(t *testing.T) {
 		{"rocblas_dtrtri uplo=0 n=-1", "invalid_value", "go on"},
 		{"rocblas_dtrtri ldinvA=3", "invalid_size", "go on"},
 		{"rocblas_dtrtri n=0 lda=0 null=A,invA", "success", "size_unchanged"},
+
+		{"rocblas_dot_ex x_type=150 null=x", "invalid_pointer", "go on"},
+		{"rocblas_dot_ex x_type=150", "go on", "go on"}, // refused with the memory in hand
+		{"rocblas_dotc_ex n=0 x_type=0 null=x,y", "success, zero", "size_unchanged"},
+		{"rocblas_nrm2_batched_ex incx=-1", "success, zero", "size_unchanged"},
+		{"rocblas_trsm_ex compute_type=150 side=0", "not_implemented", "not_implemented"},
+		{"rocblas_trsm_ex side=0 m=-1", "invalid_value", "invalid_value"},
+		{"rocblas_gemm_ex compute_type=168 m=-1", "not_implemented", "size_unchanged"},
+		{"rocblas_gemm_ex b_type=151", "not_implemented", "size_unchanged"},
+		{"rocblas_gemm_ex ldd=3 b_type=151", "invalid_size", "size_unchanged"},
+		{"rocblas_gemm_ex beta=0 null=c", "go on", "size_unchanged"},
+		{"rocblas_gemm_ex null=c", "invalid_pointer", "size_unchanged"},
+		{"rocblas_gemm_ex a_type=150 compute_type=151 transA=0", "invalid_value", "invalid_value"},
+		{"rocblas_gemm_ex a_type=150 compute_type=151 m=0", "success", "size_unchanged"},
+		{"rocblas_gemm_ex a_type=b_type=c_type=d_type=150 compute_type=151", "go on", "go on"},
+		{"rocblas_gemm_ex a_type=b_type=c_type=d_type=150 compute_type=151 null=alpha", "invalid_pointer", "crash"},
 
 		{"rocsolver_dgetrf m=-1 null=A", "invalid_size", "invalid_size"},
 		{"rocsolver_dgetrf lda=3", "invalid_size", "invalid_size"},

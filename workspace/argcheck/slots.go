@@ -14,6 +14,7 @@ const (
 	matA       = routine.A
 	matB       = routine.B
 	matC       = routine.C
+	matD       = routine.D
 	matInvA    = routine.InvA
 	vecX       = routine.X
 	vecY       = routine.Y

@@ -9,7 +9,7 @@ import (
 
 // families holds the rules of every family of the table, by name. A list is built for each variant, since an array of
 // a batch may be checked differently.
-var families = merged(level1, level2, level3, solver)
+var families = merged(level1, level2, level3, mixed, solver)
 
 type list func(operands) []rule
 

@@ -27,10 +27,12 @@ type Target struct {
 
 // Demand is what a call asks for.
 type Demand struct {
-	Optimal    Buffers
-	Degraded   Buffers // what it can do with instead, at lower speed, when CanDegrade
-	CanDegrade bool
-	Endless    bool // the library never comes back from computing the size
+	Optimal      Buffers
+	Degraded     Buffers // what it can do with instead, at lower speed, when CanDegrade
+	CanDegrade   bool
+	ShortInverse bool   // too few inverted blocks were supplied: they are not used, and the call answers perf_degraded
+	Endless      bool   // the library never comes back from computing the size
+	Unknown      string // why nobody can say what the call asks for; "" when the rest holds
 }
 
 // Granule is the multiple of bytes that each buffer is rounded up to.
@@ -64,6 +66,8 @@ func Of(t *Target, a *routine.Args) (d Demand) {
 		dot(a, &d)
 	case "iamax", "iamin":
 		extremum(a, &d)
+	case "dot_ex", "dotc_ex", "nrm2_ex":
+		reductionEx(a, &d)
 	case "gemv":
 		gemv(a, &d)
 	case "trmv", "tpmv":
@@ -76,6 +80,10 @@ func Of(t *Target, a *routine.Args) (d Demand) {
 		symv(a, &d)
 	case "trsm":
 		trsm(t, a, &d)
+	case "trsm_ex":
+		trsmEx(t, a, &d)
+	case "gemm_ex":
+		gemmEx(a, &d)
 	case "trtri":
 		trtri(a, &d)
 	case "syrk", "herk":

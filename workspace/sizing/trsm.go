@@ -19,7 +19,8 @@ type triangular struct {
 	element    int64
 	real       bool
 	batch      int64
-	pointers   bool // the batched form, which keeps arrays of pointers
+	pointers   bool  // the batched form, which keeps arrays of pointers
+	supplied   int64 // elements of inverted diagonal blocks that the caller has
 }
 
 // solveBuffers are the four buffers of a triangular solve, in the order of the library.
@@ -38,6 +39,11 @@ func trsm(t *Target, a *routine.Args, d *Demand) {
 		}
 		s.batch = min(s.batch, ChunkBatch)
 	}
+	solve(t, d, s)
+}
+
+// solve is trsm and trsm_ex within 32 bits.
+func solve(t *Target, d *Demand, s triangular) {
 	if s.left && s.n == 1 {
 		d.Optimal.add("counters of finished blocks", product(4, s.batch))
 		// The library's backup of this case is no memory at all, and it goes on with a null pointer.
@@ -80,6 +86,12 @@ func (s *triangular) order() (k, other int64) {
 	return s.n, s.m
 }
 
+// inverts reports whether the diagonal blocks have to be inverted, for too few inverted ones were supplied.
+func (s *triangular) inverts() bool {
+	k, _ := s.order()
+	return s.supplied/trsmBlock < k
+}
+
 // substitutes reports whether trsm solves by substitution, without memory: the reachable part of its tuning table.
 func (s *triangular) substitutes() bool {
 	k, _ := s.order()
@@ -112,6 +124,9 @@ func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed boo
 		scratch = larger(scratch, product(4096, s.element))
 	}
 	x, least := whole, whole
+	if !s.inverts() {
+		inverse, scratch = nothing, nothing
+	}
 	if s.special(t, whole, inverse) {
 		x, least = product(trsmBlock, other, s.element, s.batch), product(trsmBlock, s.element, s.batch)
 	}

@@ -102,6 +102,12 @@ func FromComplex[T Number](z complex128) T {
 	return any(z).(T)
 }
 
+// ToComplex converts a number; real types have no imaginary part.
+func ToComplex[T Number](x T) complex128 {
+	re, im := parts(x)
+	return complex(re, im)
+}
+
 // FromReal converts a real number.
 func FromReal[T Number](x float64) T { return FromComplex[T](complex(x, 0)) }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/cmplx"
 
+	"roclua/hip/number"
 	"roclua/hip/routine"
 )
 
@@ -29,11 +30,14 @@ func build(rows, cols int64, f func(i, j int64) complex128) dense {
 	return d
 }
 
+// times multiplies. An exact zero stands outside of a triangle and is no factor, not even of an infinity.
 func (d dense) times(e dense) dense {
 	return build(d.rows, e.cols, func(i, j int64) complex128 {
 		var sum complex128
 		for k := range d.cols {
-			sum += d.at(i, k) * e.at(k, j)
+			if x, y := d.at(i, k), e.at(k, j); x != 0 && y != 0 {
+				sum += x * y
+			}
 		}
 		return sum
 	})
@@ -70,55 +74,25 @@ func (d dense) plus(x complex128, e dense, y complex128) dense {
 	})
 }
 
+// largest returns the largest absolute value among the finite elements.
 func (d dense) largest() float64 {
 	m := 0.0
 	for _, v := range d.v {
-		m = math.Max(m, cmplx.Abs(v))
+		if finite(v) {
+			m = math.Max(m, cmplx.Abs(v))
+		}
 	}
 	return m
 }
 
-// element reads or writes one element of an array, of one problem.
+// get and put read and write one element of an array, of one problem.
 func (tr *trial) get(raw []byte, p *routine.Param, b, i int64) complex128 {
-	at := b*tr.problemStride(p) + i
-	switch tr.elementKind(p) {
-	case "s":
-		return complex(float64(view[float32](raw)[at]), 0)
-	case "d":
-		return complex(view[float64](raw)[at], 0)
-	case "c":
-		return complex128(view[complex64](raw)[at])
-	case "z":
-		return view[complex128](raw)[at]
-	}
-	return complex(float64(view[int32](raw)[at]), 0)
+	return number.Load(tr.args.Datatype(p), raw[(b*tr.problemStride(p)+i)*tr.args.ElementBytes(p):])
 }
 
 func (tr *trial) put(p *routine.Param, b, i int64, x complex128) {
-	at, raw := b*tr.problemStride(p)+i, tr.arrays[p.Slot].data()
-	switch tr.elementKind(p) {
-	case "s":
-		view[float32](raw)[at] = float32(real(x))
-	case "d":
-		view[float64](raw)[at] = real(x)
-	case "c":
-		view[complex64](raw)[at] = complex64(x)
-	case "z":
-		view[complex128](raw)[at] = x
-	}
-}
-
-func (tr *trial) elementKind(p *routine.Param) string {
-	t := tr.args.Routine.Type
-	switch {
-	case p.Elem == routine.OfInt:
-		return "i"
-	case p.Elem == routine.OfReal && t.RealSize() == 4:
-		return "s"
-	case p.Elem == routine.OfReal:
-		return "d"
-	}
-	return string(t)
+	at := (b*tr.problemStride(p) + i) * tr.args.ElementBytes(p)
+	number.Store(tr.args.Datatype(p), tr.arrays[p.Slot].data()[at:], x)
 }
 
 func (tr *trial) problemStride(p *routine.Param) int64 {
@@ -202,19 +176,32 @@ func (tr *trial) symmetric(d dense, hermitian bool) dense {
 }
 
 // same compares two matrices relative to a scale, in units of the routine's precision.
+// precision is the distance from 1 to the next number of a datatype.
+var precision = map[int64]float64{routine.DatatypeF32: 0x1p-23, routine.DatatypeF16: 0x1p-10, routine.DatatypeBF16: 0x1p-7}
+
 func (tr *trial) same(what string, have, want dense, scale float64) error {
 	eps := math.Pow(2, -52)
-	if tr.args.Routine.Type.RealSize() == 4 {
-		eps = math.Pow(2, -23)
+	for i := range tr.args.Routine.Params {
+		if p := &tr.args.Routine.Params[i]; p.Kind.IsPointer() {
+			eps = max(eps, precision[routine.RealOf(tr.args.Datatype(p))])
+		}
 	}
 	limit := 200 * eps * math.Max(1, scale) * float64(10+max(have.rows, have.cols))
 	for i := range want.v {
+		if !finite(want.v[i]) {
+			if finite(have.v[i]) {
+				return fmt.Errorf("%s: element %d is %v, want %v", what, i, have.v[i], want.v[i])
+			}
+			continue
+		}
 		if d := cmplx.Abs(have.v[i] - want.v[i]); !(d <= limit) {
 			return fmt.Errorf("%s: element %d is %v, want %v (difference %g, at most %g)", what, i, have.v[i], want.v[i], d, limit)
 		}
 	}
 	return nil
 }
+
+func finite(x complex128) bool { return !cmplx.IsNaN(x) && !cmplx.IsInf(x) }
 
 // inTriangle keeps what a routine writes; the other triangle must be as before.
 func (tr *trial) sameTriangle(b int64, want dense, scale float64) error {

@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip/cpu/blas"
 	"roclua/hip/driver"
+	"roclua/hip/number"
 	"roclua/hip/routine"
 )
 
@@ -18,15 +19,28 @@ type Memory interface {
 
 // Run computes one call.
 func Run(l *driver.Launch, mem Memory) error {
-	switch l.Args.Routine.Type {
-	case routine.TypeS:
+	switch computedIn(l.Args) {
+	case routine.DatatypeF32, routine.DatatypeF16, routine.DatatypeBF16:
 		return runAs[float32](l, mem)
-	case routine.TypeD:
+	case routine.DatatypeF64, routine.DatatypeI32:
 		return runAs[float64](l, mem)
-	case routine.TypeC:
+	case routine.DatatypeF32C:
 		return runAs[complex64](l, mem)
+	case routine.DatatypeF64C:
+		return runAs[complex128](l, mem)
 	}
-	return runAs[complex128](l, mem)
+	return driver.Faultf(driver.ErrorNotSupported, "%s has no kernel for datatype %d", l.Args.Routine.CName(), computedIn(l.Args))
+}
+
+// computedIn returns the datatype that a call computes in.
+func computedIn(a *routine.Args) int64 {
+	if a.Routine.Type != routine.Mixed {
+		return a.Routine.Type.Datatype()
+	}
+	if _, ok := a.Routine.ParamAt(routine.ExecutionType); ok {
+		return a.Int(routine.ExecutionType)
+	}
+	return a.Int(routine.ComputeType)
 }
 
 // body computes one problem of a call.
@@ -54,6 +68,7 @@ func bodies[T blas.Number]() map[string]body[T] {
 		"gemm": gemm[T], "symm": symm[T], "hemm": symm[T], "syrk": rankK[T], "herk": rankK[T], "syrkx": rankK[T], "herkx": rankK[T],
 		"syr2k": rank2K[T], "her2k": rank2K[T], "trmm": trmm[T], "trsm": trsm[T], "trtri": trtri[T],
 		"getrf": getrf[T], "getrf_npvt": getrf[T], "getf2": getrf[T], "getrs": getrs[T], "getri": getri[T], "gesv": gesv[T],
+		"dot_ex": dotEx[T], "dotc_ex": dotEx[T], "nrm2_ex": nrm2Ex[T], "trsm_ex": trsm[T], "gemm_ex": gemmEx[T],
 		"potrf": potrf[T], "potrs": potrs[T], "posv": posv[T], "geqrf": geqrf[T],
 	}
 }
@@ -89,26 +104,8 @@ func (p *problem[T]) scalar(s routine.Slot) T {
 	if p.args.Null(s) {
 		return 0
 	}
-	if param.Elem == routine.OfReal && p.args.Routine.Type.IsComplex() {
-		return blas.FromReal[T](p.realAt(p.args.Ptr(s)))
-	}
-	v := slice[T](p, p.args.Ptr(s), 1)
-	if !p.ok() {
-		return 0
-	}
-	return v[0]
-}
-
-// realAt reads a real scalar of a complex routine.
-func (p *problem[T]) realAt(at uint64) float64 {
-	if p.args.Routine.Type.RealSize() == 4 {
-		if v := slice[float32](p, at, 1); p.ok() {
-			return float64(v[0])
-		}
-		return 0
-	}
-	if v := slice[float64](p, at, 1); p.ok() {
-		return v[0]
+	if raw := slice[byte](p, p.args.Ptr(s), p.args.ElementBytes(param)); p.ok() {
+		return blas.FromComplex[T](number.Load(p.args.Datatype(param), raw))
 	}
 	return 0
 }

@@ -3,13 +3,18 @@ package kernel_test
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 	"unsafe"
 
 	"roclua/hip/cpu/kernel"
 	"roclua/hip/driver"
+	"roclua/hip/number"
 	"roclua/hip/routine"
+	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 )
 
@@ -93,6 +98,7 @@ func newTrial(t *testing.T, rt *routine.Routine, r *rand.Rand, degraded bool) *t
 
 func (tr *trial) drawIntegers() {
 	a, r := tr.args, tr.r
+	tr.drawDatatypes()
 	choice := func(list ...int64) int64 { return list[r.IntN(len(list))] }
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
@@ -116,6 +122,7 @@ func (tr *trial) drawIntegers() {
 		}
 	}
 	a.SetInt(routine.BatchCount, 1+int64(r.IntN(3)))
+	a.SetInt(routine.InvASize, choice(0, 16, 128*128))
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
 		if p.Of == 0 {
@@ -129,6 +136,17 @@ func (tr *trial) drawIntegers() {
 			}
 		}
 		a.SetInt(p.Slot, v)
+	}
+}
+
+// drawDatatypes draws one of the combinations that an _ex routine has.
+func (tr *trial) drawDatatypes() {
+	arguments, combinations := argcheck.Datatypes(tr.args.Routine)
+	if len(combinations) == 0 {
+		return
+	}
+	for i, datatype := range combinations[tr.r.IntN(len(combinations))] {
+		tr.args.SetInt(arguments[i], datatype)
 	}
 }
 
@@ -147,10 +165,9 @@ func (tr *trial) operation() int64 {
 func (tr *trial) scalar(p *routine.Param) complex128 {
 	values := []complex128{0, 1, complex(tr.r.NormFloat64(), tr.r.NormFloat64())}
 	v := values[tr.r.IntN(len(values))]
-	if p.Elem == routine.OfReal || !tr.args.Routine.Type.IsComplex() {
-		v = complex(real(v), 0)
-	}
-	return v
+	raw := make([]byte, 16) // a scalar has the precision of its type
+	number.Store(tr.args.Datatype(p), raw, v)
+	return number.Load(tr.args.Datatype(p), raw)
 }
 
 func (tr *trial) drawArrays() {
@@ -160,7 +177,7 @@ func (tr *trial) drawArrays() {
 		if p.Kind != routine.Array && p.Kind != routine.ArrayOfArrays {
 			continue
 		}
-		elem := a.Routine.ElementBytes(p)
+		elem := a.ElementBytes(p)
 		n := tr.elements(p)
 		tr.inner[p.Slot] = n
 		batch := a.Batch()
@@ -201,7 +218,7 @@ func (tr *trial) elements(p *routine.Param) int64 {
 	return (cols-1)*a.Int(ldOf[p.Slot]) + rows
 }
 
-var ldOf = map[routine.Slot]routine.Slot{routine.A: routine.LDA, routine.B: routine.LDB, routine.C: routine.LDC, routine.InvA: routine.LDInvA}
+var ldOf = map[routine.Slot]routine.Slot{routine.A: routine.LDA, routine.B: routine.LDB, routine.C: routine.LDC, routine.D: routine.LDD, routine.InvA: routine.LDInvA}
 
 // stride returns the elements between two problems, which the smallest stride of trials always leaves room for.
 func (tr *trial) stride(p *routine.Param) int64 {
@@ -288,7 +305,7 @@ func (tr *trial) lend(degraded bool) {
 		tr.launch.Work = append(tr.launch.Work, span)
 	}
 	if p, ok := tr.args.Routine.ParamAt(routine.Result); ok {
-		size := tr.args.Routine.ElementBytes(p) * tr.args.Batch()
+		size := tr.args.ElementBytes(p) * tr.args.Batch()
 		if tr.r.IntN(2) == 0 {
 			result := tr.dev.alloc("results", size)
 			tr.launch.OnDevice = true
@@ -330,5 +347,33 @@ func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNotANumberPropagates puts a NaN or an infinity into a factor: where the definition has none of them, and nowhere
+// else, the result has a number. An operand that a zero scalar makes unread passes nothing on.
+func TestNotANumberPropagates(t *testing.T) {
+	seed := rand.Uint64()
+	for _, rt := range routine.All() {
+		solves := strings.HasPrefix(rt.Family.Name, "tr") && rt.Family.Name != "trmm" && rt.Family.Name != "trmv"
+		if rt.Wide || rt.Family.Level == 4 || rt.Type == routine.Mixed || solves || strings.HasPrefix(rt.Family.Name, "iam") {
+			continue
+		}
+		for i := range 6 {
+			tr := newTrial(t, rt, rand.New(rand.NewPCG(seed, uint64(i))), false)
+			slots := []routine.Slot{routine.A, routine.B, routine.C, routine.X, routine.Y}
+			slots = slices.DeleteFunc(slots, func(s routine.Slot) bool { return tr.param(s) == nil || tr.param(s).Access == routine.Out })
+			p := tr.param(slots[tr.r.IntN(len(slots))])
+			bad := []complex128{complex(math.NaN(), 0), complex(math.Inf(1), 0)}[tr.r.IntN(2)]
+			tr.put(p, 0, 0, bad)
+			tr.before[p.Slot] = bytes.Clone(tr.arrays[p.Slot].data())
+			if err := kernel.Run(tr.launch, tr.dev); err != nil {
+				t.Fatal(err)
+			}
+			if err := tr.verify(0); err != nil {
+				t.Errorf("seed %d, trial %d of %s with %v in %s, alpha %v, beta %v: %v", seed, i, rt.CName(), bad, p.Name,
+					tr.args.Scalar(routine.Alpha), tr.args.Scalar(routine.Beta), err)
+			}
+		}
 	}
 }

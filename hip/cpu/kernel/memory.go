@@ -42,7 +42,7 @@ func (p *problem[T]) base(param *routine.Param) uint64 {
 	case p.index == 0:
 		return at
 	}
-	return at + uint64(p.index*p.stride(param)*p.args.Routine.ElementBytes(param))
+	return at + uint64(p.index*p.stride(param)*p.args.ElementBytes(param))
 }
 
 // stride returns the elements between two problems' arrays: as given, or the length of what has no stride, such as info.
@@ -66,7 +66,7 @@ func array[E any, T blas.Number](p *problem[T], s routine.Slot, n int64) []E {
 	return slice[E](p, at, n)
 }
 
-var leading = map[routine.Slot]routine.Slot{routine.A: routine.LDA, routine.B: routine.LDB, routine.C: routine.LDC, routine.InvA: routine.LDInvA}
+var leading = map[routine.Slot]routine.Slot{routine.A: routine.LDA, routine.B: routine.LDB, routine.C: routine.LDC, routine.D: routine.LDD, routine.InvA: routine.LDInvA}
 
 // matrix returns a matrix argument of rows x cols: its columns lie a leading dimension apart, and the last one ends with
 // its last row.

@@ -3,7 +3,9 @@ package kernel_test
 import (
 	"math"
 	"math/cmplx"
+	"strings"
 
+	"roclua/hip/number"
 	"roclua/hip/routine"
 )
 
@@ -20,12 +22,15 @@ func (tr *trial) verify(b int64) error {
 	return tr.verifySolver(b)
 }
 
+// plainName is the family whose mathematics an _ex routine has.
+func (tr *trial) plainName() string { return strings.TrimSuffix(tr.args.Routine.Family.Name, "_ex") }
+
 func (tr *trial) verifyReduction(b int64) error {
 	x := tr.column(tr.before[routine.X], routine.X, b)
 	have := tr.result(b)
 	var want complex128
 	abs1 := func(z complex128) float64 { return math.Abs(real(z)) + math.Abs(imag(z)) }
-	switch name := tr.args.Routine.Family.Name; name {
+	switch name := tr.plainName(); name {
 	case "asum":
 		for _, v := range x.v {
 			want += complex(abs1(v), 0)
@@ -63,12 +68,12 @@ func (tr *trial) result(b int64) complex128 {
 	if tr.launch.OnDevice {
 		at = tr.args.Ptr(routine.Result)
 	}
-	size := tr.args.Routine.ElementBytes(p)
+	size := tr.args.ElementBytes(p)
 	raw, err := tr.dev.Bytes(at+uint64(b*size), size)
 	if err != nil {
 		tr.t.Fatal(err)
 	}
-	return tr.get(append([]byte(nil), raw...), &routine.Param{Elem: p.Elem}, 0, 0)
+	return number.Load(tr.args.Datatype(p), raw)
 }
 
 func (tr *trial) verifyLevel2(b int64) error {
@@ -105,10 +110,14 @@ func (tr *trial) verifyLevel3(b int64) error {
 	}
 	A := tr.old(routine.A, b)
 	scale := (1 + cmplx.Abs(alpha)) * (1 + A.largest()) * 10 * float64(A.rows+A.cols)
-	switch name := a.Routine.Family.Name; name {
+	switch name := tr.plainName(); name {
 	case "gemm":
 		want := A.op(op).times(tr.old(routine.B, b).op(a.Int(routine.TransB))).plus(alpha, tr.old(routine.C, b), beta)
-		return tr.same("C", tr.now(routine.C, b), want, scale)
+		result := routine.C
+		if tr.param(routine.D) != nil {
+			result = routine.D
+		}
+		return tr.same("the result", tr.now(result, b), want, scale)
 	case "symm", "hemm":
 		want := product(tr.symmetric(A, name == "hemm"), tr.old(routine.B, b)).plus(alpha, tr.old(routine.C, b), beta)
 		return tr.same("C", tr.now(routine.C, b), want, scale)

@@ -1,0 +1,183 @@
+package kernel
+
+import (
+	"math"
+
+	"roclua/hip/cpu/blas"
+	"roclua/hip/number"
+	"roclua/hip/routine"
+)
+
+// The kernels of the _ex routines. What is stored in the type that they compute in they use where it lies; other
+// elements they convert to it and back.
+
+// exBlock is the number of elements that one block of an _ex reduction sums up.
+const exBlock = 512
+
+// elements reads a vector of any type.
+func (p *problem[T]) elements(s, inc routine.Slot) func(i int) complex128 {
+	n, step := p.int(routine.N), p.int(inc)
+	param, _ := p.args.Routine.ParamAt(s)
+	datatype, size := p.args.Datatype(param), int(p.args.ElementBytes(param))
+	raw := array[byte](p, s, int64((n-1)*max(step, -step)+1)*int64(size))
+	first := 0
+	if step < 0 {
+		first = (1 - n) * step
+	}
+	return func(i int) complex128 { return number.Load(datatype, raw[(first+i*step)*size:]) }
+}
+
+// reductionEx is reduction with cells of the execution type.
+func (p *problem[T]) reductionEx(partial func(i int) complex128, join func(a, b complex128) complex128) complex128 {
+	n, cell := p.int(routine.N), p.args.Int(routine.ExecutionType)
+	bytes, _ := routine.SizeofDatatype(cell)
+	blocks, size := (n-1)/exBlock+1, int(bytes)
+	cells := work[byte](p, 0)
+	if first := int(p.index) * blocks * size; first+blocks*size <= len(cells) {
+		cells = cells[first : first+blocks*size]
+	} else {
+		p.fail("a reduction of %d blocks was lent %d cells", blocks, len(cells)/size)
+		return 0
+	}
+	for b := range blocks {
+		var sum complex128
+		for i := b * exBlock; i < min((b+1)*exBlock, n); i++ {
+			sum = join(sum, partial(i))
+		}
+		number.Store(cell, cells[b*size:], sum)
+	}
+	var total complex128
+	for b := range blocks {
+		total = join(total, number.Load(cell, cells[b*size:]))
+	}
+	return total
+}
+
+// resultEx stores a value where results go, in the result type.
+func (p *problem[T]) resultEx(v complex128) {
+	param, _ := p.args.Routine.ParamAt(routine.Result)
+	at, size := uint64(p.launch.Result), p.args.ElementBytes(param)
+	if p.launch.OnDevice {
+		at = p.args.Ptr(routine.Result)
+	}
+	if raw := slice[byte](p, at+uint64(p.index*size), size); p.ok() {
+		number.Store(p.args.Datatype(param), raw, v)
+	}
+}
+
+// dotEx is dot_ex and dotc_ex.
+func dotEx[T blas.Number](p *problem[T]) {
+	x, y := p.elements(routine.X, routine.IncX), p.elements(routine.Y, routine.IncY)
+	if !p.ok() {
+		return
+	}
+	conj := p.family() == "dotc_ex"
+	product := func(i int) complex128 {
+		v := x(i)
+		if conj {
+			v = complex(real(v), -imag(v))
+		}
+		return v * y(i)
+	}
+	p.resultEx(p.reductionEx(product, func(a, b complex128) complex128 { return a + b }))
+}
+
+func nrm2Ex[T blas.Number](p *problem[T]) {
+	x := p.elements(routine.X, routine.IncX)
+	if !p.ok() {
+		return
+	}
+	join := func(a, b complex128) complex128 {
+		return complex(math.Hypot(real(a), math.Hypot(real(b), imag(b))), 0)
+	}
+	p.resultEx(p.reductionEx(x, join))
+}
+
+// storedAs reports whether elements of an array are of the type that the kernel computes in.
+func (p *problem[T]) storedAs(s routine.Slot) bool {
+	param, _ := p.args.Routine.ParamAt(s)
+	var zero T
+	datatype := p.args.Datatype(param)
+	switch any(zero).(type) {
+	case float32:
+		return datatype == routine.DatatypeF32
+	case float64:
+		return datatype == routine.DatatypeF64
+	case complex64:
+		return datatype == routine.DatatypeF32C
+	}
+	return datatype == routine.DatatypeF64C
+}
+
+// convert calls a function with every element of a matrix of any type: its bytes and its place in a matrix of T without
+// gaps.
+func (p *problem[T]) convert(s routine.Slot, m, n int, each func(datatype int64, raw []byte, i int)) {
+	param, _ := p.args.Routine.ParamAt(s)
+	datatype, size, ld := p.args.Datatype(param), int(p.args.ElementBytes(param)), p.int(leading[s])
+	if m <= 0 || n <= 0 {
+		return
+	}
+	raw := array[byte](p, s, int64(ld*(n-1)+m)*int64(size))
+	if !p.ok() {
+		return
+	}
+	for j := range n {
+		for i := range m {
+			at := (i + j*ld) * size
+			each(datatype, raw[at:at+size], i+j*m)
+		}
+	}
+}
+
+// load returns a matrix of any type as T.
+func (p *problem[T]) load(s routine.Slot, m, n int) blas.Matrix[T] {
+	if p.storedAs(s) {
+		return p.matrix(s, m, n)
+	}
+	x := blas.Matrix[T]{Data: make([]T, m*n), LD: max(m, 1)}
+	p.convert(s, m, n, func(datatype int64, raw []byte, i int) { x.Data[i] = blas.FromComplex[T](number.Load(datatype, raw)) })
+	return x
+}
+
+// gemmEx computes D in T: where it lies, or beside it and converted.
+func gemmEx[T blas.Number](p *problem[T]) {
+	m, n := p.int(routine.M), p.int(routine.N)
+	inPlace := p.storedAs(routine.D)
+	d := blas.Matrix[T]{LD: max(m, 1)}
+	if inPlace {
+		d = p.matrix(routine.D, m, n)
+	} else {
+		d.Data = make([]T, m*n)
+	}
+	if p.beta != 0 {
+		if c := p.load(routine.C, m, n); p.ok() {
+			copyMatrix(d, c, m, n)
+		}
+	}
+	p.accumulate(m, n, d)
+	if !p.ok() || inPlace {
+		return
+	}
+	p.convert(routine.D, m, n, func(datatype int64, raw []byte, i int) {
+		number.Store(datatype, raw, blas.ToComplex(d.Data[i]))
+	})
+}
+
+// accumulate stores alpha op(A) op(B) + beta D in D. Sums of products of bytes are exact in float64, and so is what is
+// left of them in 32 bits as long as alpha and beta are small.
+func (p *problem[T]) accumulate(m, n int, d blas.Matrix[T]) {
+	k := p.int(routine.K)
+	if p.alpha == 0 || k == 0 {
+		if p.ok() {
+			scaleMatrix(p.beta, m, n, d)
+		}
+		return
+	}
+	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
+	rowsA, colsA := stored(opA, m, k)
+	rowsB, colsB := stored(opB, k, n)
+	a, b := p.load(routine.A, rowsA, colsA), p.load(routine.B, rowsB, colsB)
+	if p.ok() {
+		blas.Gemm(opA, opB, m, n, k, p.alpha, a, b, p.beta, d)
+	}
+}

@@ -1,0 +1,84 @@
+// Package number reads and writes elements of every datatype that the libraries store, halves among them, as Go's
+// numbers.
+package number
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/x448/float16"
+
+	"roclua/hip/routine"
+)
+
+// Load returns the first element of b. What is no datatype reads as zero.
+func Load(datatype int64, b []byte) complex128 {
+	if real := routine.RealOf(datatype); real != datatype {
+		half := size(real)
+		return complex(loadReal(real, b), loadReal(real, b[half:]))
+	}
+	return complex(loadReal(datatype, b), 0)
+}
+
+// Store rounds v to a datatype and writes it as the first element of b; real datatypes take the real part, integers the
+// low bits of the number without its fraction.
+func Store(datatype int64, b []byte, v complex128) {
+	part := routine.RealOf(datatype)
+	storeReal(part, b, real(v))
+	if part != datatype {
+		storeReal(part, b[size(part):], imag(v))
+	}
+}
+
+func size(datatype int64) int64 {
+	bytes, _ := routine.SizeofDatatype(datatype)
+	return bytes
+}
+
+func loadReal(datatype int64, b []byte) float64 {
+	switch datatype {
+	case routine.DatatypeF16:
+		return float64(float16.Frombits(binary.LittleEndian.Uint16(b)).Float32())
+	case routine.DatatypeBF16:
+		return float64(math.Float32frombits(uint32(binary.LittleEndian.Uint16(b)) << 16))
+	case routine.DatatypeF32:
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+	case routine.DatatypeF64:
+		return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	case routine.DatatypeI8:
+		return float64(int8(b[0]))
+	case routine.DatatypeU8:
+		return float64(b[0])
+	case routine.DatatypeI32:
+		return float64(int32(binary.LittleEndian.Uint32(b)))
+	case routine.DatatypeU32:
+		return float64(binary.LittleEndian.Uint32(b))
+	}
+	return 0
+}
+
+func storeReal(datatype int64, b []byte, v float64) {
+	switch datatype {
+	case routine.DatatypeF16:
+		binary.LittleEndian.PutUint16(b, float16.Fromfloat32(float32(v)).Bits())
+	case routine.DatatypeBF16:
+		binary.LittleEndian.PutUint16(b, bfloat16(float32(v)))
+	case routine.DatatypeF32:
+		binary.LittleEndian.PutUint32(b, math.Float32bits(float32(v)))
+	case routine.DatatypeF64:
+		binary.LittleEndian.PutUint64(b, math.Float64bits(v))
+	case routine.DatatypeI8, routine.DatatypeU8:
+		b[0] = byte(int64(v))
+	case routine.DatatypeI32, routine.DatatypeU32:
+		binary.LittleEndian.PutUint32(b, uint32(int64(v)))
+	}
+}
+
+// bfloat16 rounds to the nearest number of 8 significant bits, to the even one of two; a NaN stays one.
+func bfloat16(v float32) uint16 {
+	bits := math.Float32bits(v)
+	if v != v {
+		return uint16(bits>>16) | 0x40
+	}
+	return uint16((bits + 0x7fff + bits>>16&1) >> 16)
+}

@@ -1,0 +1,75 @@
+package routine
+
+import "strings"
+
+// CType returns the type of a parameter as the C header declares it, with arrays of pointers as pointers to pointers.
+func (r *Routine) CType(p *Param) string {
+	switch p.Kind {
+	case Int32:
+		return r.integer()
+	case Int64:
+		return "rocblas_stride"
+	case Uint32:
+		return "uint32_t"
+	case FixedInt32:
+		return "int32_t"
+	case Size:
+		return "size_t"
+	case ArrayOfArrays:
+		if p.Elem != OfArgument {
+			return constant(p) + r.element(p.Elem) + "* const*"
+		}
+		return constant(p) + "void*"
+	case Scalar, Array, Output:
+		return constant(p) + r.element(p.Elem) + "*"
+	}
+	return "rocblas_" + enumName[p.Kind]
+}
+
+var enumName = map[Kind]string{Operation: "operation", Fill: "fill", Diagonal: "diagonal", SideKind: "side", Datatype: "datatype",
+	GemmAlgo: "gemm_algo", PointerMode: "pointer_mode", AtomicsMode: "atomics_mode"}
+
+// EnumName returns the name of an enumeration as scripts know it, "operation" say; "" for kinds that are none.
+func EnumName(k Kind) string { return enumName[k] }
+
+func constant(p *Param) string {
+	if p.Access == In {
+		return "const "
+	}
+	return ""
+}
+
+// integer returns the type of sizes, leading dimensions and increments.
+func (r *Routine) integer() string {
+	if r.Wide {
+		return "int64_t"
+	}
+	return "rocblas_int"
+}
+
+func (r *Routine) element(e Element) string {
+	t := r.Type
+	switch {
+	case e == OfArgument:
+		return "void"
+	case e == OfInt:
+		return r.integer()
+	case e == OfReal && t == TypeC:
+		t = TypeS
+	case e == OfReal && t == TypeZ:
+		t = TypeD
+	}
+	return map[Type]string{TypeS: "float", TypeD: "double", TypeC: "rocblas_float_complex", TypeZ: "rocblas_double_complex"}[t]
+}
+
+// Declaration returns the C declaration of a routine.
+func (r *Routine) Declaration() string {
+	var b strings.Builder
+	b.WriteString("rocblas_status " + r.CName() + "(rocblas_handle handle")
+	for i := range r.Params {
+		p := &r.Params[i]
+		b.WriteString(", " + r.CType(p) + " " + p.Name)
+	}
+	b.WriteString(")")
+	return b.String()
+}

@@ -1,0 +1,42 @@
+package sizing
+
+import "roclua/hip/routine"
+
+// reductionEx is dot_ex, dotc_ex and nrm2_ex: a partial sum for every 512 elements and the result, in the execution type
+// (rocblas_reduction.hpp). The types of the vectors do not matter.
+func reductionEx(a *routine.Args, d *Demand) {
+	if a.Routine.Family.Name == "nrm2_ex" && a.Int(routine.IncX) <= 0 {
+		return
+	}
+	switch execution := a.Int(routine.ExecutionType); execution {
+	case routine.DatatypeF16, routine.DatatypeBF16, routine.DatatypeF32, routine.DatatypeF64, routine.DatatypeF32C, routine.DatatypeF64C:
+		element, _ := routine.SizeofDatatype(execution)
+		partialSums(a, d, element, 512)
+	}
+}
+
+// trsmEx is trsm, less the memory for inverted blocks that the caller supplies (rocblas_trsm_ex.cpp).
+func trsmEx(t *Target, a *routine.Args, d *Demand) {
+	compute := a.Int(routine.ComputeType)
+	element, _ := routine.SizeofDatatype(compute)
+	s := triangular{left: a.Int(routine.Side) == routine.SideLeft, none: a.Int(routine.TransA) == routine.OperationNone,
+		m: a.Int(routine.M), n: a.Int(routine.N), element: element, real: !routine.IsComplexDatatype(compute), batch: a.Batch(),
+		pointers: a.Routine.Variant == routine.Batched, supplied: a.Int(routine.InvASize)}
+	solve(t, d, s)
+	d.ShortInverse = d.Optimal.Len() > 1 && s.inverts() && !a.Null(routine.InvA)
+}
+
+// gemmEx asks for nothing unless it multiplies 16-bit numbers and adds in 32 bits. Then the library's tuning files choose
+// a kernel, and the kernel's own workspace is asked for.
+func gemmEx(a *routine.Args, d *Demand) {
+	if AccumulatesWide(a) {
+		d.Unknown = "the workspace of a gemm_ex of 16-bit matrices computed in 32 bits depends on the tuning files of the library; " +
+			"about one call in twenty asks for any, mostly one with a large k"
+	}
+}
+
+// AccumulatesWide reports whether a gemm_ex multiplies 16-bit numbers and adds in 32 bits.
+func AccumulatesWide(a *routine.Args) bool {
+	t := a.Int(routine.AType)
+	return a.Int(routine.ComputeType) == routine.DatatypeF32 && (t == routine.DatatypeF16 || t == routine.DatatypeBF16)
+}
