@@ -169,9 +169,10 @@ func checkFile(t *testing.T, path string) int {
 
 // calls.jsonl.gz: random executed calls in host pointer mode, the same answers from ROCm 6.4 and 7.2.
 // watched.jsonl.gz: calls and queries in both pointer modes, with null pointers, scalars 0, 1 and NaN and the 64-bit
-// forms, with what the library did beside answering; the same from both releases as well.
+// forms, with what the library did beside answering; the same from both releases as well. mixed.jsonl.gz: calls and
+// queries of the _ex routines with datatypes that go together and that do not.
 func TestGolden(t *testing.T) {
-	for file, least := range map[string]int{"calls.jsonl.gz": 15360, "watched.jsonl.gz": 6000} {
+	for file, least := range map[string]int{"calls.jsonl.gz": 15360, "watched.jsonl.gz": 6000, "mixed.jsonl.gz": 7000} {
 		t.Run(file, func(t *testing.T) {
 			if rows := checkFile(t, filepath.Join("testdata", file)); rows < least {
 				t.Errorf("%d rows, want at least %d", rows, least)
