@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"roclua/hip"
+	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
 )
@@ -19,6 +20,7 @@ import (
 type Config struct {
 	Seed      uint64             `toml:"seed" json:"seed"`
 	Jobs      int                `toml:"jobs" json:"jobs"`
+	BLAS      string             `toml:"blas" json:"blas"`
 	Limits    Limits             `toml:"limits" json:"limits"`
 	Params    map[string]any     `toml:"params" json:"params,omitempty"`
 	Env       map[string]string  `toml:"env" json:"env,omitempty"`
@@ -59,7 +61,7 @@ const (
 
 // DefaultConfig is a configuration before a file is read.
 func DefaultConfig() Config {
-	return Config{Seed: 1, Limits: Limits{Timeout: Duration(defaultTimeout)}}
+	return Config{Seed: 1, BLAS: "auto", Limits: Limits{Timeout: Duration(defaultTimeout)}}
 }
 
 // defaultTarget is where a script runs that no configuration names a target for.
@@ -97,6 +99,8 @@ func (c *Config) override(flag, value string) error {
 		c.Seed, err = strconv.ParseUint(value, 0, 64)
 	case "jobs":
 		c.Jobs, err = strconv.Atoi(value)
+	case "blas":
+		c.BLAS = value
 	case "timeout":
 		err = c.Limits.Timeout.UnmarshalText([]byte(value))
 	case "platform":
@@ -149,6 +153,9 @@ func unique(list []Target) []Target {
 func (c *Config) validate() error {
 	if c.Jobs < 0 {
 		return fmt.Errorf("jobs: %d, must not be negative", c.Jobs)
+	}
+	if !slices.Contains(driver.BLASChoices, c.BLAS) {
+		return fmt.Errorf("blas: %q%s (have %s)", c.BLAS, routine.DidYouMean(c.BLAS, driver.BLASChoices), strings.Join(driver.BLASChoices, ", "))
 	}
 	if c.Limits.Timeout <= 0 {
 		return fmt.Errorf("limits.timeout: %s, must be longer than nothing", time.Duration(c.Limits.Timeout))

@@ -18,6 +18,7 @@ var overrides = []struct{ flag, usage string }{
 	{"device-memory", "memory of the device, such as 8GiB"},
 	{"seed", "seed of random numbers"},
 	{"timeout", "time that one case may take, such as 30s"},
+	{"blas", "what computes on the cpu platform: auto, openblas or go"},
 	{"jobs", "cases that run at a time; 0 is one for each processor"},
 }
 

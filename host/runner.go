@@ -133,7 +133,7 @@ func (r *runner) runCase(ctx context.Context, c *plannedCase) (record *luabind.R
 	if ctx.Err() != nil {
 		return &luabind.Record{Err: context.Canceled}
 	}
-	rt, err := hip.Open(c.target.Platform, driver.Config{Devices: 1, Arch: c.target.Arch, MemoryBytes: uint64(c.target.DeviceMemory)})
+	rt, err := hip.Open(c.target.Platform, driver.Config{Devices: 1, Arch: c.target.Arch, MemoryBytes: uint64(c.target.DeviceMemory), BLAS: r.cfg.BLAS})
 	if err != nil {
 		return &luabind.Record{Err: &errUnavailable{err}}
 	}

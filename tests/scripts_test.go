@@ -69,6 +69,7 @@ func TestDocumentedDefaults(t *testing.T) {
 	for _, documented := range []string{
 		fmt.Sprintf("--seed. Default %d.", d.Seed),
 		fmt.Sprintf("--jobs. Default %d.", d.Jobs),
+		fmt.Sprintf("--blas. Default %q.", d.BLAS),
 		fmt.Sprintf("--timeout. Default %q.", fmt.Sprintf("%.0fs", time.Duration(d.Limits.Timeout).Seconds())),
 	} {
 		if !bytes.Contains(text, []byte(documented)) {

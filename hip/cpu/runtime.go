@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"roclua/hip"
+	"roclua/hip/cpu/blas"
 	"roclua/hip/cpu/kernel"
 	"roclua/hip/driver"
 )
@@ -16,6 +17,7 @@ type Driver struct{}
 
 var (
 	_ driver.Driver         = Driver{}
+	_ driver.Prober         = Driver{}
 	_ driver.Runtime        = (*runtime)(nil)
 	_ driver.Locator        = (*runtime)(nil)
 	_ driver.Device         = (*device)(nil)
@@ -38,7 +40,7 @@ type runtime struct {
 	locate    func() driver.Site
 	closed    bool
 
-	execute func(*driver.Launch, kernel.Memory) error // kernel.Run; tests put kernels of their own there
+	execute func(*driver.Launch, kernel.Memory) error // the kernels; tests put some of their own there
 }
 
 // Open starts a runtime with as many devices as the configuration asks for, each with its own address space.
@@ -51,7 +53,12 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	if err != nil {
 		return nil, err
 	}
-	rt := &runtime{locate: func() driver.Site { return driver.Site{} }, execute: kernel.Run}
+	library, err := blas.Open(cfg.BLAS)
+	if err != nil {
+		return nil, err
+	}
+	rt := &runtime{locate: func() driver.Site { return driver.Site{} }}
+	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem, library) }
 	for i := range count {
 		rt.devices = append(rt.devices, newDevice(rt, i, model))
 	}

@@ -7,7 +7,7 @@
 // Errors are of type Error wherever HIP has a code for them.
 //
 // Required of a platform: Driver, Runtime, Device, Stream, Event. Found by type assertion, and answered with
-// ErrorNotSupported when absent: AsyncAllocator, Executor. Found likewise and done without when absent: Locator,
+// ErrorNotSupported when absent: AsyncAllocator, Executor. Found likewise and done without when absent: Prober, Locator,
 // HazardReporter.
 package driver
 
@@ -25,8 +25,11 @@ type Config struct {
 	Devices     int    // how many devices a simulated platform shows; at least 1
 	Arch        string // architecture that the devices report, "gfx90a"; "" leaves it to the platform
 	MemoryBytes uint64 // device memory of each device; 0 leaves it to the platform
-	BLAS        string // which library computes on the cpu platform: "auto", "openblas" or "go"
+	BLAS        string // which library computes on the cpu platform, one of BLASChoices; "" is the first
 }
+
+// BLASChoices are the values of Config.BLAS: OpenBLAS where the system has it, OpenBLAS or an error, Go.
+var BLASChoices = []string{"auto", "openblas", "go"}
 
 // Driver is a platform.
 type Driver interface {

@@ -18,12 +18,12 @@ func diagonal(d Diag) blas.Diag    { return [...]blas.Diag{blas.NonUnit, blas.Un
 
 func as[T any](v any) T { return v.(T) }
 
-// Gemm stores alpha op(A) op(B) + beta C in C, which is m x n; op(A) has k columns.
-func Gemm[T Number](opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T], beta T, c Matrix[T]) {
+// Gemm stores alpha op(A) op(B) + beta C in C, which is m x n; op(A) has k columns. Large ones go to o unless it is nil.
+func Gemm[T Number](o *OpenBLAS, opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T], beta T, c Matrix[T]) {
 	if m == 0 || n == 0 {
 		return
 	}
-	if o := accelerated(m, n, k); o != nil {
+	if o.pays(m, n, k) {
 		gemmC(o, opA, opB, m, n, k, alpha, a, b, beta, c)
 		return
 	}
@@ -45,8 +45,9 @@ func gemmGo[T Number](opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T
 	}
 }
 
-// Trsm replaces B, m x n, by the solution X of op(A) X = alpha B, or X op(A) = alpha B.
-func Trsm[T Number](side Side, uplo Uplo, op Op, diag Diag, m, n int, alpha T, a Matrix[T], b Matrix[T]) {
+// Trsm replaces B, m x n, by the solution X of op(A) X = alpha B, or X op(A) = alpha B. Large ones go to o unless
+// it is nil.
+func Trsm[T Number](o *OpenBLAS, side Side, uplo Uplo, op Op, diag Diag, m, n int, alpha T, a Matrix[T], b Matrix[T]) {
 	if m == 0 || n == 0 {
 		return
 	}
@@ -54,7 +55,7 @@ func Trsm[T Number](side Side, uplo Uplo, op Op, diag Diag, m, n int, alpha T, a
 	if side == Right {
 		k = n
 	}
-	if o := accelerated(m, n, k); o != nil {
+	if o.pays(m, n, k) {
 		trsmC(o, side, uplo, op, diag, m, n, alpha, a, b)
 		return
 	}

@@ -8,8 +8,12 @@ import (
 	"roclua/hip/dl"
 )
 
-// openBLAS is the part of OpenBLAS that is worth a library: products and triangular solves of matrices.
-type openBLAS struct {
+// OpenBLAS is the part of the library that is worth calling: products and triangular solves of matrices. A nil one stands
+// for Go.
+type OpenBLAS struct {
+	Path    string // under which it was found
+	Version string // as the library describes itself
+
 	sgemm func(order, ta, tb, m, n, k int32, alpha float32, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32, beta float32, c unsafe.Pointer, ldc int32)
 	dgemm func(order, ta, tb, m, n, k int32, alpha float64, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32, beta float64, c unsafe.Pointer, ldc int32)
 	cgemm func(order, ta, tb, m, n, k int32, alpha, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32, beta, c unsafe.Pointer, ldc int32)
@@ -20,47 +24,48 @@ type openBLAS struct {
 	ztrsm func(order, side, uplo, ta, diag, m, n int32, alpha, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32)
 }
 
-// library opens OpenBLAS once for the process. Without it everything is computed in Go.
-var library = sync.OnceValues(func() (*openBLAS, error) {
+// library opens OpenBLAS once for the process.
+var library = sync.OnceValues(func() (*OpenBLAS, error) {
 	lib, err := dl.Open("libopenblas.so.0", "libopenblas.so", "libopenblas.dylib", "/opt/homebrew/opt/openblas/lib/libopenblas.dylib")
 	if err != nil {
 		return nil, err
 	}
-	o := &openBLAS{}
+	o := &OpenBLAS{Path: lib.Path}
+	var config func() string
 	for _, f := range []struct {
 		function any
 		name     string
 	}{{&o.sgemm, "cblas_sgemm"}, {&o.dgemm, "cblas_dgemm"}, {&o.cgemm, "cblas_cgemm"}, {&o.zgemm, "cblas_zgemm"},
-		{&o.strsm, "cblas_strsm"}, {&o.dtrsm, "cblas_dtrsm"}, {&o.ctrsm, "cblas_ctrsm"}, {&o.ztrsm, "cblas_ztrsm"}} {
+		{&o.strsm, "cblas_strsm"}, {&o.dtrsm, "cblas_dtrsm"}, {&o.ctrsm, "cblas_ctrsm"}, {&o.ztrsm, "cblas_ztrsm"},
+		{&config, "openblas_get_config"}} {
 		if err := lib.Bind(f.function, f.name); err != nil {
 			return nil, err
 		}
 	}
+	o.Version = config()
 	return o, nil
 })
 
-// Library says what computes large products: "OpenBLAS", or why it is "Go".
-func Library() string {
-	if _, err := library(); err != nil {
-		return fmt.Sprintf("Go (%v)", err)
+// Open returns what is to compute large products and solves: OpenBLAS, or nil for Go. "auto", or nothing, takes OpenBLAS
+// where the system has it; "openblas" insists on it.
+func Open(choice string) (*OpenBLAS, error) {
+	switch choice {
+	case "go":
+		return nil, nil
+	case "openblas":
+		return library()
+	case "auto", "":
+		o, _ := library()
+		return o, nil
 	}
-	return "OpenBLAS"
+	return nil, fmt.Errorf("blas %q, want auto, openblas or go", choice)
 }
 
 // worthACall is the number of multiplications from which a call into C pays.
 const worthACall = 16 * 1024
 
-// accelerated returns OpenBLAS for a problem that is large enough, or nil.
-func accelerated(m, n, k int) *openBLAS {
-	if m*n*k < worthACall {
-		return nil
-	}
-	o, err := library()
-	if err != nil {
-		return nil
-	}
-	return o
-}
+// pays reports whether a problem is large enough for OpenBLAS, if there is one.
+func (o *OpenBLAS) pays(m, n, k int) bool { return o != nil && m*n*k >= worthACall }
 
 // Enumerations of CBLAS.
 const columnMajor = 102
@@ -72,7 +77,7 @@ func cblasSide(s Side) int32              { return 141 + int32(s) }
 func address[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }
 
 // gemmC is Gemm by OpenBLAS.
-func gemmC[T Number](o *openBLAS, opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
+func gemmC[T Number](o *OpenBLAS, opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
 	ta, tb, m32, n32, k32 := cblasTrans(opA), cblasTrans(opB), int32(m), int32(n), int32(k)
 	pa, pb, pc, lda, ldb, ldc := address(a.Data), address(b.Data), address(c.Data), int32(a.LD), int32(b.LD), int32(c.LD)
 	switch any(alpha).(type) {
@@ -88,7 +93,7 @@ func gemmC[T Number](o *openBLAS, opA, opB Op, m, n, k int, alpha T, a, b Matrix
 }
 
 // trsmC is Trsm by OpenBLAS.
-func trsmC[T Number](o *openBLAS, side Side, uplo Uplo, op Op, diag Diag, m, n int, alpha T, a, b Matrix[T]) {
+func trsmC[T Number](o *OpenBLAS, side Side, uplo Uplo, op Op, diag Diag, m, n int, alpha T, a, b Matrix[T]) {
 	s, u, t, d, m32, n32 := cblasSide(side), cblasUplo(uplo), cblasTrans(op), cblasDiag(diag), int32(m), int32(n)
 	pa, pb, lda, ldb := address(a.Data), address(b.Data), int32(a.LD), int32(b.LD)
 	switch any(alpha).(type) {

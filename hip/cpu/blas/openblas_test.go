@@ -17,7 +17,7 @@ func TestOpenBLASAgreesWithGo(t *testing.T) {
 	t.Run("z", func(t *testing.T) { compare[complex128](t, o, 1e-11) })
 }
 
-func compare[T Number](t *testing.T, o *openBLAS, tolerance float64) {
+func compare[T Number](t *testing.T, o *OpenBLAS, tolerance float64) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
 	draw := func(n int) []T {

@@ -17,17 +17,17 @@ type Memory interface {
 	Bytes(p uint64, n int64) ([]byte, error)
 }
 
-// Run computes one call.
-func Run(l *driver.Launch, mem Memory) error {
+// Run computes one call. Large products and solves go to o; a nil one leaves them to Go.
+func Run(l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
 	switch computedIn(l.Args) {
 	case routine.DatatypeF32, routine.DatatypeF16, routine.DatatypeBF16:
-		return runAs[float32](l, mem)
+		return runAs[float32](l, mem, o)
 	case routine.DatatypeF64, routine.DatatypeI32:
-		return runAs[float64](l, mem)
+		return runAs[float64](l, mem, o)
 	case routine.DatatypeF32C:
-		return runAs[complex64](l, mem)
+		return runAs[complex64](l, mem, o)
 	case routine.DatatypeF64C:
-		return runAs[complex128](l, mem)
+		return runAs[complex128](l, mem, o)
 	}
 	return driver.Faultf(driver.ErrorNotSupported, "%s has no kernel for datatype %d", l.Args.Routine.CName(), computedIn(l.Args))
 }
@@ -47,12 +47,12 @@ func computedIn(a *routine.Args) int64 {
 type body[T blas.Number] func(p *problem[T])
 
 // runAs computes every problem of a batch in turn.
-func runAs[T blas.Number](l *driver.Launch, mem Memory) error {
+func runAs[T blas.Number](l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
 	compute, ok := bodies[T]()[l.Args.Routine.Family.Name]
 	if !ok {
 		return driver.Faultf(driver.ErrorNotSupported, "%s has no kernel", l.Args.Routine.CName())
 	}
-	p := &problem[T]{launch: l, args: l.Args, mem: mem}
+	p := &problem[T]{launch: l, args: l.Args, mem: mem, blas: o}
 	p.readScalars()
 	for p.index = 0; p.index < l.Args.Batch() && p.err == nil; p.index++ {
 		compute(p)
@@ -79,6 +79,7 @@ type problem[T blas.Number] struct {
 	launch      *driver.Launch
 	args        *routine.Args
 	mem         Memory
+	blas        *blas.OpenBLAS
 	index       int64
 	alpha, beta T
 	err         error

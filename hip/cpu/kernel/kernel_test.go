@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"roclua/hip/cpu/blas"
 	"roclua/hip/cpu/kernel"
 	"roclua/hip/driver"
 	"roclua/hip/number"
@@ -334,9 +335,13 @@ func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
 		}
 		t.Run(rt.CName(), func(t *testing.T) {
 			for i := range 12 {
+				var library *blas.OpenBLAS // large problems by Go and by OpenBLAS in turn
+				if i%2 == 0 {
+					library, _ = blas.Open("auto")
+				}
 				r := rand.New(rand.NewPCG(seed, uint64(i)))
 				tr := newTrial(t, rt, r, i%3 == 2)
-				if err := kernel.Run(tr.launch, tr.dev); err != nil {
+				if err := kernel.Run(tr.launch, tr.dev, library); err != nil {
 					t.Fatalf("seed %d, trial %d: %v", seed, i, err)
 				}
 				tr.dev.checkGuards(t)
@@ -367,7 +372,7 @@ func TestNotANumberPropagates(t *testing.T) {
 			bad := []complex128{complex(math.NaN(), 0), complex(math.Inf(1), 0)}[tr.r.IntN(2)]
 			tr.put(p, 0, 0, bad)
 			tr.before[p.Slot] = bytes.Clone(tr.arrays[p.Slot].data())
-			if err := kernel.Run(tr.launch, tr.dev); err != nil {
+			if err := kernel.Run(tr.launch, tr.dev, nil); err != nil {
 				t.Fatal(err)
 			}
 			if err := tr.verify(0); err != nil {

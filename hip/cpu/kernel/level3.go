@@ -35,7 +35,7 @@ func gemm[T blas.Number](p *problem[T]) {
 	rowsB, colsB := stored(opB, k, n)
 	a, b := p.matrix(routine.A, rowsA, colsA), p.matrix(routine.B, rowsB, colsB)
 	if p.ok() {
-		blas.Gemm(opA, opB, m, n, k, p.alpha, a, b, p.beta, c)
+		blas.Gemm(p.blas, opA, opB, m, n, k, p.alpha, a, b, p.beta, c)
 	}
 }
 
@@ -138,7 +138,7 @@ func trsm[T blas.Number](p *problem[T]) {
 		return
 	}
 	solve := func(rows, cols int, x blas.Matrix[T]) {
-		blas.Trsm(p.side(), p.uplo(), p.op(routine.TransA), p.diag(), rows, cols, p.alpha, a, x)
+		blas.Trsm(p.blas, p.side(), p.uplo(), p.op(routine.TransA), p.diag(), rows, cols, p.alpha, a, x)
 	}
 	width := len(scratch) / p.order()
 	if width == 0 {

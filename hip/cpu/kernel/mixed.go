@@ -178,6 +178,6 @@ func (p *problem[T]) accumulate(m, n int, d blas.Matrix[T]) {
 	rowsB, colsB := stored(opB, k, n)
 	a, b := p.load(routine.A, rowsA, colsA), p.load(routine.B, rowsB, colsB)
 	if p.ok() {
-		blas.Gemm(opA, opB, m, n, k, p.alpha, a, b, p.beta, d)
+		blas.Gemm(p.blas, opA, opB, m, n, k, p.alpha, a, b, p.beta, d)
 	}
 }

@@ -27,7 +27,7 @@ func getrf[T blas.Number](p *problem[T]) {
 		pivots = p.pivots(min(m, n))
 	}
 	if p.ok() {
-		p.setInfo(lapack.Getrf(m, n, a, pivots))
+		p.setInfo(lapack.Getrf(p.blas, m, n, a, pivots))
 	}
 }
 
@@ -35,7 +35,7 @@ func getrs[T blas.Number](p *problem[T]) {
 	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
 	a, b, pivots := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs), p.pivots(n)
 	if p.ok() {
-		lapack.Getrs(p.op(routine.TransA), n, nrhs, a, pivots, b)
+		lapack.Getrs(p.blas, p.op(routine.TransA), n, nrhs, a, pivots, b)
 	}
 }
 
@@ -50,7 +50,7 @@ func getri[T blas.Number](p *problem[T]) {
 	if copied == nil {
 		copied = make([]T, n*n)
 	}
-	p.setInfo(lapack.Getri(n, a, pivots, copied))
+	p.setInfo(lapack.Getri(p.blas, n, a, pivots, copied))
 }
 
 // gesv solves in the lent copy of B, buffer 1 of the size rule, and stores the solution when there is one.
@@ -60,10 +60,10 @@ func gesv[T blas.Number](p *problem[T]) {
 	if !p.ok() {
 		return
 	}
-	info := lapack.Getrf(n, n, a, pivots)
+	info := lapack.Getrf(p.blas, n, n, a, pivots)
 	p.setInfo(info)
 	if info == 0 {
-		throughCopy(p, 1, b, n, nrhs, func(x blas.Matrix[T]) { lapack.Getrs(blas.None, n, nrhs, a, pivots, x) })
+		throughCopy(p, 1, b, n, nrhs, func(x blas.Matrix[T]) { lapack.Getrs(p.blas, blas.None, n, nrhs, a, pivots, x) })
 	}
 }
 
@@ -87,7 +87,7 @@ func potrf[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a := p.matrix(routine.A, n, n)
 	if p.ok() {
-		p.setInfo(lapack.Potrf(p.uplo(), n, a))
+		p.setInfo(lapack.Potrf(p.blas, p.uplo(), n, a))
 	}
 }
 
@@ -95,7 +95,7 @@ func potrs[T blas.Number](p *problem[T]) {
 	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
 	a, b := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs)
 	if p.ok() {
-		lapack.Potrs(p.uplo(), n, nrhs, a, b)
+		lapack.Potrs(p.blas, p.uplo(), n, nrhs, a, b)
 	}
 }
 
@@ -106,10 +106,10 @@ func posv[T blas.Number](p *problem[T]) {
 	if !p.ok() {
 		return
 	}
-	info := lapack.Potrf(p.uplo(), n, a)
+	info := lapack.Potrf(p.blas, p.uplo(), n, a)
 	p.setInfo(info)
 	if info == 0 {
-		throughCopy(p, 5, b, n, nrhs, func(x blas.Matrix[T]) { lapack.Potrs(p.uplo(), n, nrhs, a, x) })
+		throughCopy(p, 5, b, n, nrhs, func(x blas.Matrix[T]) { lapack.Potrs(p.blas, p.uplo(), n, nrhs, a, x) })
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 // Potrf factorizes a Hermitian positive definite matrix into U^H U or L L^H in its triangle uplo. It returns the order of
 // the first leading minor that is not positive, or 0, and stops there.
-func Potrf[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
+func Potrf[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
 	for j := 0; j < n; j += panelWidth {
 		width := min(panelWidth, n-j)
 		if at := potf2(uplo, width, a.From(j, j)); at != 0 {
@@ -19,10 +19,10 @@ func Potrf[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
 			break
 		}
 		if uplo == blas.Lower {
-			blas.Trsm(blas.Right, blas.Lower, blas.ConjTrans, blas.NonUnit, rest, width, 1, a.From(j, j), a.From(j+width, j))
+			blas.Trsm(o, blas.Right, blas.Lower, blas.ConjTrans, blas.NonUnit, rest, width, 1, a.From(j, j), a.From(j+width, j))
 			blas.RankK(blas.Lower, blas.None, true, rest, width, -1, a.From(j+width, j), a.From(j+width, j), 1, a.From(j+width, j+width))
 		} else {
-			blas.Trsm(blas.Left, blas.Upper, blas.ConjTrans, blas.NonUnit, width, rest, 1, a.From(j, j), a.From(j, j+width))
+			blas.Trsm(o, blas.Left, blas.Upper, blas.ConjTrans, blas.NonUnit, width, rest, 1, a.From(j, j), a.From(j, j+width))
 			blas.RankK(blas.Upper, blas.ConjTrans, true, rest, width, -1, a.From(j, j+width), a.From(j, j+width), 1, a.From(j+width, j+width))
 		}
 	}
@@ -69,11 +69,11 @@ func potf2[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
 }
 
 // Potrs solves A X = B from the factor of Potrf; X replaces B.
-func Potrs[T blas.Number](uplo blas.Uplo, n, nrhs int, a, b blas.Matrix[T]) {
+func Potrs[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n, nrhs int, a, b blas.Matrix[T]) {
 	first, second := blas.None, blas.ConjTrans
 	if uplo == blas.Upper {
 		first, second = second, first
 	}
-	blas.Trsm(blas.Left, uplo, first, blas.NonUnit, n, nrhs, 1, a, b)
-	blas.Trsm(blas.Left, uplo, second, blas.NonUnit, n, nrhs, 1, a, b)
+	blas.Trsm(o, blas.Left, uplo, first, blas.NonUnit, n, nrhs, 1, a, b)
+	blas.Trsm(o, blas.Left, uplo, second, blas.NonUnit, n, nrhs, 1, a, b)
 }

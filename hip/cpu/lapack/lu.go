@@ -7,7 +7,7 @@ const panelWidth = 48
 
 // Getrf factorizes A, m x n, into P L U in place. With pivots nil it exchanges no rows. It returns the place of the first
 // zero pivot, or 0; the factorization goes on past it.
-func Getrf[T blas.Number](m, n int, a blas.Matrix[T], pivots []int32) (info int) {
+func Getrf[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], pivots []int32) (info int) {
 	for j := 0; j < min(m, n); j += panelWidth {
 		width := min(panelWidth, min(m, n)-j)
 		var panelPivots []int32
@@ -24,20 +24,20 @@ func Getrf[T blas.Number](m, n int, a blas.Matrix[T], pivots []int32) (info int)
 			Laswp(j, a, pivots, j, j+width, false)
 			Laswp(n-j-width, a.From(0, j+width), pivots, j, j+width, false)
 		}
-		updateTrailing(m, n, j, width, a)
+		updateTrailing(o, m, n, j, width, a)
 	}
 	return info
 }
 
 // updateTrailing computes the rows of U beside a panel, and takes their product with L from what is left.
-func updateTrailing[T blas.Number](m, n, j, width int, a blas.Matrix[T]) {
+func updateTrailing[T blas.Number](o *blas.OpenBLAS, m, n, j, width int, a blas.Matrix[T]) {
 	right := n - j - width
 	if right <= 0 {
 		return
 	}
-	blas.Trsm(blas.Left, blas.Lower, blas.None, blas.Unit, width, right, 1, a.From(j, j), a.From(j, j+width))
+	blas.Trsm(o, blas.Left, blas.Lower, blas.None, blas.Unit, width, right, 1, a.From(j, j), a.From(j, j+width))
 	if below := m - j - width; below > 0 {
-		blas.Gemm(blas.None, blas.None, below, right, width, -1, a.From(j+width, j), a.From(j, j+width), 1, a.From(j+width, j+width))
+		blas.Gemm(o, blas.None, blas.None, below, right, width, -1, a.From(j+width, j), a.From(j, j+width), 1, a.From(j+width, j+width))
 	}
 }
 
@@ -92,21 +92,21 @@ func Laswp[T blas.Number](n int, a blas.Matrix[T], pivots []int32, low, high int
 }
 
 // Getrs solves op(A) X = B from the factors and pivots of Getrf; X replaces B.
-func Getrs[T blas.Number](op blas.Op, n, nrhs int, a blas.Matrix[T], pivots []int32, b blas.Matrix[T]) {
+func Getrs[T blas.Number](o *blas.OpenBLAS, op blas.Op, n, nrhs int, a blas.Matrix[T], pivots []int32, b blas.Matrix[T]) {
 	if op == blas.None {
 		Laswp(nrhs, b, pivots, 0, n, false)
-		blas.Trsm(blas.Left, blas.Lower, blas.None, blas.Unit, n, nrhs, 1, a, b)
-		blas.Trsm(blas.Left, blas.Upper, blas.None, blas.NonUnit, n, nrhs, 1, a, b)
+		blas.Trsm(o, blas.Left, blas.Lower, blas.None, blas.Unit, n, nrhs, 1, a, b)
+		blas.Trsm(o, blas.Left, blas.Upper, blas.None, blas.NonUnit, n, nrhs, 1, a, b)
 		return
 	}
-	blas.Trsm(blas.Left, blas.Upper, op, blas.NonUnit, n, nrhs, 1, a, b)
-	blas.Trsm(blas.Left, blas.Lower, op, blas.Unit, n, nrhs, 1, a, b)
+	blas.Trsm(o, blas.Left, blas.Upper, op, blas.NonUnit, n, nrhs, 1, a, b)
+	blas.Trsm(o, blas.Left, blas.Lower, op, blas.Unit, n, nrhs, 1, a, b)
 	Laswp(nrhs, b, pivots, 0, n, true)
 }
 
 // Getri replaces the factors of Getrf by the inverse. copied holds n*n elements. A zero pivot is returned and nothing
 // changes.
-func Getri[T blas.Number](n int, a blas.Matrix[T], pivots []int32, copied []T) (info int) {
+func Getri[T blas.Number](o *blas.OpenBLAS, n int, a blas.Matrix[T], pivots []int32, copied []T) (info int) {
 	for j := range n {
 		if a.At(j, j) == 0 {
 			return j + 1
@@ -121,7 +121,7 @@ func Getri[T blas.Number](n int, a blas.Matrix[T], pivots []int32, copied []T) (
 			a.Set(i, j, 0)
 		}
 	}
-	blas.Trsm(blas.Right, blas.Lower, blas.None, blas.Unit, n, n, 1, l, a)
+	blas.Trsm(o, blas.Right, blas.Lower, blas.None, blas.Unit, n, n, 1, l, a)
 	for j := n - 1; j >= 0; j-- {
 		swapColumns(n, a, j, int(pivots[j])-1)
 	}

@@ -1,0 +1,36 @@
+package cpu
+
+import (
+	"roclua/hip/cpu/blas"
+	"roclua/hip/driver"
+)
+
+// Probe tells whether OpenBLAS computes, and what device a configuration simulates. The platform is there in any case,
+// unless the configuration insists on a library that is not.
+func (d Driver) Probe(cfg driver.Config) driver.Report {
+	r := driver.Report{Parts: []driver.Part{probeBLAS(cfg.BLAS)}}
+	rt, err := d.Open(cfg)
+	if err != nil {
+		r.Problem, r.Advice = err.Error(), `install OpenBLAS, or set blas = "auto"`
+		return r
+	}
+	for _, device := range rt.Devices() {
+		r.Devices = append(r.Devices, device.Properties())
+	}
+	if r.Parts[0].Path == "" && cfg.BLAS != "go" {
+		r.Advice = "install OpenBLAS (libopenblas0-pthread on Debian) for faster products of large matrices"
+	}
+	rt.Close()
+	return r
+}
+
+func probeBLAS(choice string) driver.Part {
+	if choice == "go" {
+		return driver.Part{Name: "OpenBLAS", Missing: "not used: Go computes"}
+	}
+	library, err := blas.Open("openblas")
+	if err != nil {
+		return driver.Part{Name: "OpenBLAS", Missing: "not found, Go computes: " + err.Error()}
+	}
+	return driver.Part{Name: "OpenBLAS", Path: library.Path, Version: library.Version}
+}

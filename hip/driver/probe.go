@@ -1,0 +1,22 @@
+package driver
+
+// Prober is a Driver that tells what it finds on this machine and what it lacks.
+type Prober interface {
+	Probe(Config) Report
+}
+
+// Report is what a platform finds on a machine.
+type Report struct {
+	Parts   []Part
+	Devices []Properties
+	Problem string // why the platform cannot be used; "" when it can
+	Advice  string // what to do about the problem, or to have more of the platform
+}
+
+// Part is a library that a platform looked for.
+type Part struct {
+	Name    string // "OpenBLAS"
+	Path    string // where it was found; "" when it was not
+	Version string
+	Missing string // "not found: ...", and what stands in for it
+}

@@ -1,0 +1,35 @@
+package hip
+
+import (
+	"fmt"
+
+	"roclua/hip/driver"
+)
+
+// Probe tells what a registered platform finds on this machine. Of a platform that does not tell it says whether it opens,
+// and its devices.
+func Probe(platform string, cfg driver.Config) driver.Report {
+	platformsMu.RLock()
+	d, ok := platforms[platform]
+	platformsMu.RUnlock()
+	if !ok {
+		return driver.Report{Problem: fmt.Sprintf("there is no platform %q", platform)}
+	}
+	if p, ok := d.(driver.Prober); ok {
+		return p.Probe(cfg)
+	}
+	rt, err := d.Open(cfg)
+	if err != nil {
+		return driver.Report{Problem: err.Error()}
+	}
+	defer rt.Close()
+	return driver.Report{Devices: properties(rt)}
+}
+
+func properties(rt driver.Runtime) []driver.Properties {
+	var list []driver.Properties
+	for _, d := range rt.Devices() {
+		list = append(list, d.Properties())
+	}
+	return list
+}

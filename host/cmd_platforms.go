@@ -1,0 +1,53 @@
+package host
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/workspace"
+)
+
+func newPlatforms(env Env) *cobra.Command {
+	var blas string
+	cmd := &cobra.Command{
+		Use:   "platforms",
+		Short: "Tell for each platform what it found on this machine, or why it cannot be used",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			var b strings.Builder
+			for _, name := range hip.Platforms() {
+				describePlatform(&b, name, hip.Probe(name, driver.Config{BLAS: blas}))
+			}
+			_, err := fmt.Fprint(env.Stdout, b.String())
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&blas, "blas", "auto", "what is to compute on the cpu platform: auto, openblas or go")
+	return cmd
+}
+
+// describePlatform writes a platform, a line for each library that it looked for and each device.
+func describePlatform(b *strings.Builder, name string, r driver.Report) {
+	state := "ready"
+	if r.Problem != "" {
+		state = "cannot be used: " + r.Problem
+	}
+	fmt.Fprintf(b, "%s  %s\n", name, state)
+	for _, p := range r.Parts {
+		if p.Path == "" {
+			fmt.Fprintf(b, "    %s  %s\n", p.Name, p.Missing)
+		} else {
+			fmt.Fprintf(b, "    %s  %s, %s\n", p.Name, p.Path, p.Version)
+		}
+	}
+	for i, d := range r.Devices {
+		fmt.Fprintf(b, "    device %d  %s (%s), %s\n", i, d.Name, d.Arch, workspace.FormatBytes(d.MemoryBytes))
+	}
+	if r.Advice != "" {
+		fmt.Fprintf(b, "    to do: %s\n", r.Advice)
+	}
+}
