@@ -143,11 +143,11 @@ func (s *State) openArrays() {
 		"__index":    s.arrayIndex,
 		"__newindex": s.arrayNewIndex,
 		"__len": func(l *lua.LState) int {
-			l.Push(lua.LNumber(self[*Array](s, l).len()))
+			l.Push(lua.LNumber(receiver[*Array](s, l).len()))
 			return 1
 		},
 		"__tostring": func(l *lua.LState) int {
-			a := self[*Array](s, l)
+			a := receiver[*Array](s, l)
 			l.Push(lua.LString(fmt.Sprintf("array(%s, %dx%d)", a.kind, a.rows, a.cols)))
 			return 1
 		},
@@ -173,7 +173,7 @@ func (s *State) complexValue(v complex128) lua.LValue {
 }
 
 func (s *State) arrayIndex(l *lua.LState) int {
-	a := self[*Array](s, l)
+	a := receiver[*Array](s, l)
 	if name, ok := l.Get(2).(lua.LString); ok {
 		l.Push(s.arrayField(l, a, string(name)))
 		return 1
@@ -183,7 +183,7 @@ func (s *State) arrayIndex(l *lua.LState) int {
 }
 
 func (s *State) arrayNewIndex(l *lua.LState) int {
-	a := self[*Array](s, l)
+	a := receiver[*Array](s, l)
 	c := s.arrayCall(l, "[]", 2)
 	c.putElement(a, c.integerIndex(a), l.Get(3))
 	return 0

@@ -112,11 +112,11 @@ func (s *State) guard(name string, fn func(l *lua.LState) int) lua.LGFunction {
 func (s *State) openFailure() {
 	s.newType(failureType, map[string]lua.LGFunction{
 		"__index": func(l *lua.LState) int {
-			l.Push(s.failureField(self[*failure](s, l), l.CheckString(2)))
+			l.Push(s.failureField(receiver[*failure](s, l), l.CheckString(2)))
 			return 1
 		},
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(self[*failure](s, l).text()))
+			l.Push(lua.LString(receiver[*failure](s, l).text()))
 			return 1
 		},
 	})

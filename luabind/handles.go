@@ -37,21 +37,21 @@ const (
 )
 
 func (s *State) openHandles() {
-	s.newType(handleType, map[string]lua.LGFunction{
-		"__index": s.handleIndex,
+	handles := s.newType(handleType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(self[*handleBox](s, l).handle.String()))
+			l.Push(lua.LString(receiver[*handleBox](s, l).handle.String()))
 			return 1
 		},
 	})
+	handles.RawSetString("__index", s.remembering("handle", s.handleMethod))
 	s.newType(loanType, map[string]lua.LGFunction{
 		"__index": s.loanIndex,
 		"__len": func(l *lua.LState) int {
-			l.Push(lua.LNumber(len(self[*loanBox](s, l).loan.Spans())))
+			l.Push(lua.LNumber(len(receiver[*loanBox](s, l).loan.Spans())))
 			return 1
 		},
 		"__tostring": func(l *lua.LState) int {
-			loan := self[*loanBox](s, l).loan
+			loan := receiver[*loanBox](s, l).loan
 			l.Push(lua.LString(fmt.Sprintf("loan(%d buffers, %s)", len(loan.Spans()), workspace.FormatBytes(loan.Bytes()))))
 			return 1
 		},
@@ -79,25 +79,22 @@ func (c *call) handleValue(param string, v lua.LValue) *handleBox {
 	return box
 }
 
-// handleIndex finds the methods of a handle: its own, and every function that takes a handle first.
-func (s *State) handleIndex(l *lua.LState) int {
-	name := l.CheckString(2)
+// handleMethod finds a method of handles: their own, and every function that takes a handle first.
+func (s *State) handleMethod(name string) lua.LValue {
 	if method, ok := handleMethods[name]; ok {
-		l.Push(s.function("handle:"+name, func(l *lua.LState) int { return method(s, l) }))
-		return 1
+		return s.function("handle:"+name, func(l *lua.LState) int { return method(s, l) })
 	}
 	for _, m := range []*module{s.rocblas(), s.rocsolver()} {
-		if fn, ok := m.lookup(name); ok {
-			l.Push(fn)
-			return 1
+		if fn := m.function(name, false); fn != nil {
+			return fn
 		}
 	}
 	names := append(s.rocblas().names(), s.rocsolver().names()...)
 	for own := range handleMethods {
 		names = append(names, own)
 	}
-	s.usage(l, "a handle has no method %q%s", name, routine.DidYouMean(name, names))
-	return 0
+	s.usage(s.current, "a handle has no method %q%s", name, routine.DidYouMean(name, names))
+	return nil
 }
 
 // handleMethods are the methods that no C function stands behind, or only one of the library's developer side.
@@ -144,7 +141,7 @@ func (s *State) handleQuery(l *lua.LState) int {
 
 // handleClose destroys the handle; closing twice does nothing.
 func (s *State) handleClose(l *lua.LState) int {
-	box := self[*handleBox](s, l)
+	box := receiver[*handleBox](s, l)
 	if box.destroyed != "" {
 		return 0
 	}
@@ -212,7 +209,7 @@ func (c *call) sizes() []uint64 {
 
 // loanIndex gives loan[i], the i-th buffer's address, loan.bytes and loan:release().
 func (s *State) loanIndex(l *lua.LState) int {
-	box := self[*loanBox](s, l)
+	box := receiver[*loanBox](s, l)
 	if name, ok := l.Get(2).(lua.LString); ok {
 		switch name {
 		case "release":
@@ -234,7 +231,7 @@ func (s *State) loanIndex(l *lua.LState) int {
 }
 
 func (s *State) loanRelease(l *lua.LState) int {
-	if err := self[*loanBox](s, l).loan.Release(); err != nil {
+	if err := receiver[*loanBox](s, l).loan.Release(); err != nil {
 		s.raise(l, err)
 	}
 	return 0

@@ -24,7 +24,7 @@ func run(t *testing.T, source string, c luabind.Case) *luabind.Record {
 	return runScript(t, context.Background(), script, c)
 }
 
-func runScript(t *testing.T, ctx context.Context, script *luabind.Script, c luabind.Case) *luabind.Record {
+func runScript(t testing.TB, ctx context.Context, script *luabind.Script, c luabind.Case) *luabind.Record {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 1 << 30})
 	if err != nil {

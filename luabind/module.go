@@ -17,49 +17,62 @@ type module struct {
 	find     func(name string) (*binding, bool) // functions of the table; nil when the module has none
 	all      func() []string                    // names that find knows
 	values   map[string]lua.LValue              // constants and plain functions
-	cache    map[string]*lua.LFunction
-	tryCache map[string]*lua.LFunction
 	table    *lua.LTable
 	try      *lua.LTable
 }
 
 func (s *State) newModule(name string, list []*binding) *module {
-	m := &module{s: s, name: name, bindings: map[string]*binding{}, values: map[string]lua.LValue{},
-		cache: map[string]*lua.LFunction{}, tryCache: map[string]*lua.LFunction{}}
+	m := &module{s: s, name: name, bindings: map[string]*binding{}, values: map[string]lua.LValue{}}
 	for _, b := range list {
 		b.module = name
 		m.bindings[b.name] = b
 	}
-	m.table = m.proxy(name, func(key string) (lua.LValue, bool) {
+	m.table = s.proxy(name, func(key string) lua.LValue {
 		if v, ok := m.values[key]; ok {
-			return v, true
+			return v
 		}
-		return m.lookup(key)
+		if fn := m.function(key, false); fn != nil {
+			return fn
+		}
+		s.usage(s.current, "%s has no function or constant %q%s%s", name, key, m.hint(key), elsewhere(name, key))
+		return nil
 	})
-	m.try = m.proxy(name+".try", func(key string) (lua.LValue, bool) { return m.function(key, m.tryCache, true) })
+	m.try = s.proxy(name+".try", func(key string) lua.LValue {
+		if fn := m.function(key, true); fn != nil {
+			return fn
+		}
+		s.usage(s.current, "%s.try has no function %q%s%s", name, key, m.hint(key), elsewhere(name, key))
+		return nil
+	})
 	m.values["try"] = m.try
 	return m
 }
 
-// proxy is a read-only table whose fields are looked up when used.
-func (m *module) proxy(name string, get func(key string) (lua.LValue, bool)) *lua.LTable {
-	t, meta := m.s.lua.NewTable(), m.s.lua.NewTable()
-	meta.RawSetString("__index", m.s.function(name, func(l *lua.LState) int {
-		key := l.Get(2).String()
-		v, ok := get(key)
-		if !ok {
-			m.s.usage(l, "%s has no function or constant %q%s%s", name, key, m.hint(key), elsewhere(m.name, key))
-		}
-		l.Push(v)
-		return 1
-	}))
-	meta.RawSetString("__newindex", m.s.function(name, func(l *lua.LState) int {
-		m.s.usage(l, "%s is read-only", name)
+// proxy is a read-only table whose fields are made when first used; get raises an error for one that there is not.
+func (s *State) proxy(name string, get func(key string) lua.LValue) *lua.LTable {
+	t, meta := s.lua.NewTable(), s.lua.NewTable()
+	meta.RawSetString("__index", s.remembering(name, get))
+	meta.RawSetString("__newindex", s.function(name, func(l *lua.LState) int {
+		s.usage(l, "%s is read-only", name)
 		return 0
 	}))
 	meta.RawSetString("__metatable", lua.LString(name))
 	t.Metatable = meta
 	return t
+}
+
+// remembering is a table for __index that asks for a field once: later uses find it without a call.
+func (s *State) remembering(name string, get func(key string) lua.LValue) *lua.LTable {
+	fields, meta := s.lua.NewTable(), s.lua.NewTable()
+	meta.RawSetString("__index", s.function(name, func(l *lua.LState) int {
+		key := l.Get(2).String()
+		v := get(key)
+		fields.RawSetString(key, v)
+		l.Push(v)
+		return 1
+	}))
+	fields.Metatable = meta
+	return fields
 }
 
 // hint explains an unknown name: what the documents mean by it, or the nearest one.
@@ -80,22 +93,16 @@ func elsewhere(module, key string) string {
 	return ""
 }
 
-func (m *module) lookup(name string) (lua.LValue, bool) { return m.function(name, m.cache, false) }
-
-func (m *module) function(name string, cache map[string]*lua.LFunction, try bool) (lua.LValue, bool) {
-	if fn, ok := cache[name]; ok {
-		return fn, true
-	}
+// function makes the function of a name, or nil when there is none.
+func (m *module) function(name string, try bool) *lua.LFunction {
 	b, ok := m.bindings[name]
 	if !ok && m.find != nil {
 		b, ok = m.find(name)
 	}
 	if !ok {
-		return lua.LNil, false
+		return nil
 	}
-	fn := m.s.bind(b, try)
-	cache[name] = fn
-	return fn, true
+	return m.s.bind(b, try)
 }
 
 // names lists everything the module has, sorted.

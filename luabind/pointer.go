@@ -16,12 +16,12 @@ const pointerType = "roclua.pointer"
 func (s *State) openPointers() {
 	s.newType(pointerType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(fmt.Sprintf("device pointer 0x%x", uint64(self[devicePtr](s, l)))))
+			l.Push(lua.LString(fmt.Sprintf("device pointer 0x%x", uint64(receiver[devicePtr](s, l)))))
 			return 1
 		},
 		"__eq": func(l *lua.LState) int {
 			q, _ := l.CheckUserData(2).Value.(devicePtr)
-			l.Push(lua.LBool(self[devicePtr](s, l) == q))
+			l.Push(lua.LBool(receiver[devicePtr](s, l) == q))
 			return 1
 		},
 		"__add": s.addPointer,
@@ -63,7 +63,7 @@ func (s *State) addPointer(l *lua.LState) int {
 }
 
 func (s *State) subtractPointer(l *lua.LState) int {
-	p := self[devicePtr](s, l)
+	p := receiver[devicePtr](s, l)
 	if ud, ok := l.Get(2).(*lua.LUserData); ok {
 		if q, ok := ud.Value.(devicePtr); ok {
 			l.Push(lua.LNumber(int64(p) - int64(q)))

@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"slices"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -12,27 +13,42 @@ import (
 // rocblas.dgemm{handle = h, m = 4, ...} and h:dgemm{m = 4, ...} by name.
 func bindRoutine(r *routine.Routine) *binding {
 	b := &binding{module: r.Library.String(), name: r.Name, cName: r.CName()}
+	e := &entry{r, inputs(r, false), inputs(r, true)}
 	if _, ok := r.ParamAt(routine.Result); ok {
 		b.outputs = 1
 	}
-	b.run = func(c *call) error { return c.routine(r) }
+	b.run = func(c *call) error { return c.routine(e) }
 	return b
 }
 
-func (c *call) routine(r *routine.Routine) error {
-	a := r.New()
+// entry is a routine with the parameters that a script gives, in either pointer mode.
+type entry struct {
+	*routine.Routine
+	onHost, onDevice []*routine.Param
+}
+
+func (e *entry) params(onDevice bool) []*routine.Param {
+	if onDevice {
+		return e.onDevice
+	}
+	return e.onHost
+}
+
+func (c *call) routine(e *entry) error {
+	a := &c.s.args // nothing keeps the arguments of a call that has returned
+	*a = routine.Args{Routine: e.Routine}
 	var h *handleBox
 	if named := c.namedTable(); named != nil {
-		h = c.named(a, named)
+		h = c.named(e, a, named)
 	} else {
-		h = c.positional(a)
+		h = c.positional(e, a)
 	}
 	out, err := h.get().Call(a)
 	if err != nil {
 		return err
 	}
 	c.status = c.s.status(out.Status)
-	if p, ok := r.ParamAt(routine.Result); ok && !h.get().OnDevice() {
+	if p, ok := e.ParamAt(routine.Result); ok && !h.get().OnDevice() {
 		c.out(c.s.results(a, p, out.Results))
 	}
 	return nil
@@ -53,10 +69,10 @@ func (c *call) namedTable() *lua.LTable {
 }
 
 // positional reads the arguments in C order. A reduction's result is an argument only in device pointer mode.
-func (c *call) positional(a *routine.Args) *handleBox {
+func (c *call) positional(e *entry, a *routine.Args) *handleBox {
 	h := c.handle("handle")
 	onDevice := h.get().OnDevice()
-	params := inputs(a.Routine, onDevice)
+	params := e.params(onDevice)
 	if got, want := c.l.GetTop(), len(params)+1; got != want {
 		c.s.usage(c.l, "%s.%s: takes %d arguments (handle, %s), got %d", c.fn.module, c.fn.name, want, strings.Join(paramNames(params), ", "), got)
 	}
@@ -94,21 +110,20 @@ func (c *call) hostResult(a *routine.Args, onDevice bool) {
 }
 
 // named reads a table of named arguments and fills in what is missing.
-func (c *call) named(a *routine.Args, t *lua.LTable) *handleBox {
+func (c *call) named(e *entry, a *routine.Args, t *lua.LTable) *handleBox {
 	h := c.namedHandle(t)
 	onDevice := h.get().OnDevice()
-	params := inputs(a.Routine, onDevice)
+	params := e.params(onDevice)
 	c.knownNames(t, params)
-	var missing []*routine.Param
 	for _, p := range params {
-		if v := t.RawGetString(p.Name); v.Type() != lua.LTNil {
+		if v := t.RawGetString(p.Name); v != lua.LNil {
 			c.set(a, p, v, onDevice)
-		} else {
-			missing = append(missing, p)
 		}
 	}
-	for _, p := range missing {
-		c.fallback(a, p, onDevice)
+	for _, p := range params {
+		if t.RawGetString(p.Name) == lua.LNil {
+			c.fallback(a, p, onDevice)
+		}
 	}
 	c.hostResult(a, onDevice)
 	return h
@@ -122,13 +137,13 @@ func (c *call) namedHandle(t *lua.LTable) *handleBox {
 }
 
 func (c *call) knownNames(t *lua.LTable, params []*routine.Param) {
-	known := append(paramNames(params), "handle")
 	t.ForEach(func(k, _ lua.LValue) {
 		name := k.String()
 		if k.Type() == lua.LTNumber {
 			c.s.usage(c.l, "%s.%s: argument table has an item %s without a name", c.fn.module, c.fn.name, name)
 		}
-		if !contains(known, name) {
+		if name != "handle" && !slices.ContainsFunc(params, func(p *routine.Param) bool { return p.Name == name }) {
+			known := append(paramNames(params), "handle")
 			c.s.usage(c.l, "%s.%s: unknown parameter %q%s (has %s)", c.fn.module, c.fn.name, name, routine.DidYouMean(name, known), strings.Join(known, ", "))
 		}
 	})
@@ -145,7 +160,7 @@ func (c *call) fallback(a *routine.Args, p *routine.Param, onDevice bool) {
 	if !ok {
 		c.s.usage(c.l, "%s.%s: parameter %s is missing: %s", c.fn.module, c.fn.name, p.Name, p.About)
 	}
-	d.Set(a, p)
+	d.Set(a)
 }
 
 // set reads one argument by the kind of its parameter.

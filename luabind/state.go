@@ -8,6 +8,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
+	"roclua/hip/routine"
 	"roclua/workspace"
 )
 
@@ -35,6 +36,7 @@ type State struct {
 	release context.CancelFunc // ends the context of teardown
 	stopped error              // what ended the case: an abort or a defect
 
+	args      routine.Args // of the routine that is called
 	types     map[string]*lua.LTable
 	statuses  []*lua.LUserData
 	hipCodes  map[int]*lua.LUserData
@@ -141,8 +143,8 @@ func (s *State) object(typeName string, value any) *lua.LUserData {
 	return &lua.LUserData{Value: value, Env: s.lua.Env, Metatable: s.types[typeName]}
 }
 
-// self returns the Go value that a method or metamethod was called on. loan.release(stream) calls one on something else.
-func self[T any](s *State, l *lua.LState) T {
+// receiver returns the Go value that a method or metamethod was called on. loan.release(stream) calls one on something else.
+func receiver[T any](s *State, l *lua.LState) T {
 	var value T
 	ud, ok := l.Get(1).(*lua.LUserData)
 	if ok {

@@ -37,11 +37,11 @@ func (s hipStatus) ok() bool     { return driver.Error(s) == driver.Success }
 func (s *State) openStatus() {
 	s.newType(statusType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(self[code](s, l).name()))
+			l.Push(lua.LString(receiver[code](s, l).name()))
 			return 1
 		},
 		"__index": func(l *lua.LState) int {
-			c := self[code](s, l)
+			c := receiver[code](s, l)
 			switch l.CheckString(2) {
 			case "code":
 				l.Push(lua.LNumber(c.number()))

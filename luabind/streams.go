@@ -20,7 +20,7 @@ func (s *State) openStreams() {
 	s.streamObjects = map[*hip.Stream]*lua.LUserData{}
 	s.newType(streamType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(fmt.Sprintf("stream %d", self[*streamBox](s, l).stream.ID())))
+			l.Push(lua.LString(fmt.Sprintf("stream %d", receiver[*streamBox](s, l).stream.ID())))
 			return 1
 		},
 	})

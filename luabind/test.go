@@ -48,7 +48,7 @@ const testType = "roclua.test"
 func (s *State) openTest() {
 	s.newType(testType, map[string]lua.LGFunction{
 		"__index": func(l *lua.LState) int {
-			l.Push(self[*test](s, l).field(l, l.CheckString(2)))
+			l.Push(receiver[*test](s, l).field(l, l.CheckString(2)))
 			return 1
 		},
 		"__newindex": func(l *lua.LState) int {

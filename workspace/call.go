@@ -56,20 +56,27 @@ func (h *Handle) Call(a *routine.Args) (Outcome, error) {
 // mode.
 func (h *Handle) fetchScalars(a *routine.Args, mode argcheck.Mode) error {
 	alpha, beta := argcheck.Fetches(a, mode)
-	for slot, wanted := range map[routine.Slot]bool{routine.Alpha: alpha, routine.Beta: beta} {
-		if !wanted {
-			continue
-		}
-		param, _ := a.Routine.ParamAt(slot)
-		raw := make([]byte, a.ElementBytes(param))
-		if err := h.dev.ReadAsync(raw, driver.Ptr(a.Ptr(slot)), h.stream); err != nil {
+	if alpha {
+		if err := h.fetchScalar(a, routine.Alpha); err != nil {
 			return err
 		}
-		if err := h.stream.Synchronize(); err != nil {
-			return err
-		}
-		a.SetFetched(slot, number.Load(a.Datatype(param), raw))
 	}
+	if beta {
+		return h.fetchScalar(a, routine.Beta)
+	}
+	return nil
+}
+
+func (h *Handle) fetchScalar(a *routine.Args, s routine.Slot) error {
+	param, _ := a.Routine.ParamAt(s)
+	raw := make([]byte, a.ElementBytes(param))
+	if err := h.dev.ReadAsync(raw, driver.Ptr(a.Ptr(s)), h.stream); err != nil {
+		return err
+	}
+	if err := h.stream.Synchronize(); err != nil {
+		return err
+	}
+	a.SetFetched(s, number.Load(a.Datatype(param), raw))
 	return nil
 }
 

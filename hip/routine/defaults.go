@@ -1,42 +1,57 @@
 package routine
 
-// Default is the value that an argument takes when it is not named. It may follow from the arguments before it in C
-// order, so missing arguments are completed in that order.
+import (
+	"strconv"
+	"strings"
+)
+
+// Default is the value that an argument takes when it is not named.
 type Default struct {
-	Text string // "1", "null", "the smallest: m", as documentation shows it
-	set  func(a *Args, p *Param)
+	routine *Routine
+	param   *Param
+	rule    defaultRule
+	value   int64  // of fixed
+	first   *Param // of follows and followsReal: the datatype that the call gives
 }
 
-// Set gives an argument its default.
-func (d Default) Set(a *Args, p *Param) { d.set(a, p) }
+type defaultRule uint8
+
+const (
+	fixed       defaultRule = iota // one number
+	null                           // the null pointer
+	scalarOne                      // alpha
+	scalarZero                     // beta
+	smallest                       // the smallest legal leading dimension, increment or stride
+	follows                        // another argument's datatype
+	followsReal                    // the real type of another argument's datatype
+)
 
 // Default returns what a parameter falls back to; ok is false for one that must be given.
 func (r *Routine) Default(p *Param) (d Default, ok bool) {
+	d = Default{routine: r, param: p}
 	switch {
 	case p.Kind == Operation:
-		return integer("operation_none", OperationNone), true
+		d.value = OperationNone
 	case p.Kind == Diagonal:
-		return integer("diagonal_non_unit", DiagonalNonUnit), true
-	case p.Slot == Alpha:
-		return Default{"1", func(a *Args, p *Param) { a.SetScalar(p.Slot, 1) }}, true
-	case p.Slot == Beta:
-		return Default{"0", func(a *Args, p *Param) { a.SetScalar(p.Slot, 0) }}, true
-	case p.Kind.IsPointer():
-		return Default{"null", func(a *Args, p *Param) { a.SetPtr(p.Slot, 0) }}, true
+		d.value = DiagonalNonUnit
 	case p.Slot == BatchCount:
-		return integer("1", 1), true
+		d.value = 1
 	case p.Slot == Algo:
-		return integer("gemm_algo_standard", GemmAlgoStandard), true
+		d.value = GemmAlgoStandard
 	case p.Slot == SolutionIndex, p.Slot == Flags, p.Slot == InvASize:
-		return integer("0", 0), true
-	case p.Of != 0: // a leading dimension, an increment or a stride
-		return Default{r.smallestText(p), func(a *Args, p *Param) { a.SetInt(p.Slot, Smallest(a, p)) }}, true
+		d.value = 0
+	case p.Slot == Alpha:
+		d.rule = scalarOne
+	case p.Slot == Beta:
+		d.rule = scalarZero
+	case p.Kind.IsPointer():
+		d.rule = null
+	case p.Of != 0:
+		d.rule = smallest
+	default:
+		return r.datatypeDefault(d)
 	}
-	return r.datatypeDefault(p)
-}
-
-func integer(text string, value int64) Default {
-	return Default{text, func(a *Args, p *Param) { a.SetInt(p.Slot, value) }}
+	return d, true
 }
 
 // followed tells which datatype one that is not named follows.
@@ -44,15 +59,61 @@ var followed = map[Slot]Slot{BType: AType, CType: AType, DType: CType, ComputeTy
 
 // datatypeDefault lets the datatypes of a call follow the first one: what is said of a or x holds for all. A norm and what
 // it is computed in are real.
-func (r *Routine) datatypeDefault(p *Param) (d Default, ok bool) {
-	first, ok := r.ParamAt(followed[p.Slot])
-	if p.Kind != Datatype || !ok || first.Kind != Datatype || first.Slot == p.Slot {
+func (r *Routine) datatypeDefault(d Default) (Default, bool) {
+	slot, ok := followed[d.param.Slot]
+	if !ok {
 		return Default{}, false
 	}
-	if r.Family.Name == "nrm2_ex" {
-		return Default{first.Name + ", real", func(a *Args, p *Param) { a.SetInt(p.Slot, RealOf(a.Int(first.Slot))) }}, true
+	if d.first, ok = r.ParamAt(slot); !ok {
+		return Default{}, false
 	}
-	return Default{first.Name, func(a *Args, p *Param) { a.SetInt(p.Slot, a.Int(first.Slot)) }}, true
+	d.rule = follows
+	if r.Family.Name == "nrm2_ex" {
+		d.rule = followsReal
+	}
+	return d, true
+}
+
+// Set gives the argument its default. It may follow from the arguments before it in C order, so missing arguments are
+// completed in that order.
+func (d Default) Set(a *Args) {
+	slot := d.param.Slot
+	switch d.rule {
+	case scalarOne:
+		a.SetScalar(slot, 1)
+	case scalarZero:
+		a.SetScalar(slot, 0)
+	case smallest:
+		a.SetInt(slot, Smallest(a, d.param))
+	case follows:
+		a.SetInt(slot, a.Int(d.first.Slot))
+	case followsReal:
+		a.SetInt(slot, RealOf(a.Int(d.first.Slot)))
+	default:
+		a.SetInt(slot, d.value)
+	}
+}
+
+// String writes the default as documentation shows it: "1", "null", "max(1, m)".
+func (d Default) String() string {
+	switch d.rule {
+	case null:
+		return "null"
+	case scalarOne:
+		return "1"
+	case scalarZero:
+		return "0"
+	case smallest:
+		return d.routine.smallestText(d.param)
+	case follows:
+		return d.first.Name
+	case followsReal:
+		return d.first.Name + ", real"
+	}
+	if d.param.Kind.IsEnum() {
+		return ConstantName(d.param.Kind, d.value)
+	}
+	return strconv.FormatInt(d.value, 10)
 }
 
 // smallestText writes Smallest as a formula of the routine's parameters.
@@ -61,7 +122,7 @@ func (r *Routine) smallestText(p *Param) string {
 	if !ok {
 		return "0"
 	}
-	rows := array.Rows.Text
+	rows := r.formula(array.Rows)
 	switch p.Slot {
 	case LDA, LDB, LDC, LDD, LDInvA:
 		return "max(1, " + rows + ")"
@@ -70,18 +131,27 @@ func (r *Routine) smallestText(p *Param) string {
 	}
 	switch array.Layout {
 	case Vector:
-		return factor(rows) + " * |inc" + array.Name + "|"
+		return grouped(rows) + " * |inc" + array.Name + "|"
 	case Packed:
 		return rows + " * (" + rows + " + 1) / 2"
 	case Contiguous:
 		return rows
 	}
 	ld, _ := r.ParamAt(companions[array.Slot].ld)
-	return ld.Name + " * " + factor(array.Cols.Text)
+	return ld.Name + " * " + grouped(r.formula(array.Cols))
 }
 
-// factor puts a formula that is no single name into parentheses.
-func factor(text string) string {
+// formula writes an extent with the routine's own names: the operation on A is trans in some headers.
+func (r *Routine) formula(e Extent) string {
+	p, ok := r.ParamAt(TransA)
+	if !ok || p.Name == "transA" {
+		return e.Text
+	}
+	return strings.ReplaceAll(e.Text, "transA", p.Name)
+}
+
+// grouped puts a formula that is no single name into parentheses.
+func grouped(text string) string {
 	for _, r := range text {
 		if r == ' ' || r == '+' {
 			return "(" + text + ")"

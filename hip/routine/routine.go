@@ -112,10 +112,12 @@ type Routine struct {
 	Wide    bool    // a _64 form: integers are 64 bits wide
 	Params  []Param // in C order, without the handle that every routine takes first
 	Index   int     // its place in All, for tables beside this one
+
+	cName string
 }
 
 // CName returns the name that the library exports.
-func (r *Routine) CName() string { return r.Library.String() + "_" + r.Name }
+func (r *Routine) CName() string { return r.cName }
 
 // Param finds a parameter by its C name.
 func (r *Routine) Param(name string) (*Param, bool) {
@@ -184,6 +186,7 @@ func (f *Family) routines() []*Routine {
 
 func (f *Family) routine(t Type, v Variant, wide bool) *Routine {
 	r := &Routine{Name: f.nameOf(t, v, wide), Family: f, Library: f.Library, Type: t, Variant: v, Wide: wide}
+	r.cName = f.Library.String() + "_" + r.Name
 	for _, p := range f.params {
 		r.Params = append(r.Params, p(f, v)...)
 	}

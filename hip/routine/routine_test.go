@@ -87,3 +87,53 @@ func TestNamesAndSlotsAreUnique(t *testing.T) {
 		t.Errorf("the table has %d routines, fewer than the 384 of the documentation's table", len(seen))
 	}
 }
+
+// TestDefaults gives every routine its required arguments alone, and holds what the others become against their text.
+func TestDefaults(t *testing.T) {
+	for _, test := range []struct {
+		name, param, text string
+		want              int64
+	}{
+		{"rocsolver_dgetrf", "lda", "max(1, m)", 7},
+		{"rocsolver_dgetrf_strided_batched", "strideA", "lda * n", 7 * 5},
+		{"rocsolver_dgetrf_strided_batched", "strideP", "min(m, n)", 5},
+		{"rocsolver_dgetrf_strided_batched", "batch_count", "1", 1},
+		{"rocblas_dgemv_strided_batched", "stridex", "(transA is none ? n : m) * |incx|", 5},
+		{"rocblas_dgemv_batched", "lda", "max(1, m)", 7},
+		{"rocblas_dsyrkx", "lda", "max(1, trans is none ? n : k)", 5},
+		{"rocblas_dtpmv_strided_batched", "stride_A", "n * (n + 1) / 2", 15},
+		{"rocblas_dtbmv", "lda", "max(1, k+1)", 4},
+		{"rocblas_dtrsm", "diag", "diagonal_non_unit", DiagonalNonUnit},
+		{"rocblas_gemm_ex", "d_type", "c_type", DatatypeF64C},
+		{"rocblas_gemm_ex", "algo", "gemm_algo_standard", 0},
+		{"rocblas_nrm2_ex", "result_type", "x_type, real", DatatypeF64},
+		{"rocblas_dot_ex", "execution_type", "x_type", DatatypeF64C},
+	} {
+		r, ok := Lookup(test.name)
+		if !ok {
+			t.Fatalf("no routine %s", test.name)
+		}
+		given := map[string]int64{"m": 7, "n": 5, "k": 3, "side": SideLeft, "uplo": FillUpper, "a_type": DatatypeF64C, "x_type": DatatypeF64C}
+		a := r.New()
+		text := ""
+		for i := range r.Params {
+			p := &r.Params[i]
+			if v, ok := given[p.Name]; ok {
+				a.SetInt(p.Slot, v)
+				continue
+			}
+			d, ok := r.Default(p)
+			if !ok {
+				t.Fatalf("%s: %s has no default", test.name, p.Name)
+			}
+			d.Set(a)
+			if p.Name == test.param {
+				text = d.String()
+			}
+		}
+		p, _ := r.Param(test.param)
+		if have := a.Int(p.Slot); text != test.text || have != test.want {
+			t.Errorf("%s: %s is %d by %q, want %d by %q", test.name, test.param, have, text, test.want, test.text)
+		}
+	}
+}
