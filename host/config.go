@@ -168,8 +168,8 @@ func (c *Config) validate() error {
 		if _, err := workspace.FindProfile(t.Profile); err != nil {
 			return fmt.Errorf("target %d: %w", i+1, err)
 		}
-		if !strings.HasPrefix(t.Arch, "gfx") {
-			return fmt.Errorf("target %d: arch %q, must be a name such as gfx90a, gfx942 or gfx1100", i+1, t.Arch)
+		if err := checkArch(t.Arch); err != nil {
+			return fmt.Errorf("target %d: %w", i+1, err)
 		}
 	}
 	for i, s := range c.Scenarios {

@@ -2,10 +2,10 @@ package routine
 
 import "strings"
 
-// Nearest returns the name of the list that is closest to a misspelt one, or "" when none is close: at most a third of
-// the letters may differ, letter case apart.
+// Nearest returns the name of the list that is closest to a misspelt one, or "" when none is close: at most one letter and a
+// third of them may differ, letter case apart, and at least one must be right.
 func Nearest(name string, names []string) string {
-	best, bestDistance := "", len(name)/3+2
+	best, bestDistance := "", min(len(name)/3+2, len(name))
 	for _, candidate := range names {
 		if d := distance(strings.ToLower(name), strings.ToLower(candidate)); d < bestDistance {
 			best, bestDistance = candidate, d

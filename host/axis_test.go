@@ -1,0 +1,54 @@
+package host
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParseAxis(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"64:512:x2", "64 128 256 512"},
+		{"64:500:x2", "64 128 256"},
+		{"1:4", "1 2 3 4"},
+		{"10:20:5", "10 15 20"},
+		{"10:21:+5", "10 15 20"},
+		{"2:10:x1.5", "2 3 5 7"},
+		{"1:3:x1.1", "1 2 3"},
+		{"-1:1", "-1 0 1"},
+		{"9223372036854775806:9223372036854775807", "9223372036854775806 9223372036854775807"},
+		{"none,transpose", "none transpose"},
+		{"8, 16:18 ,7", "8 16 17 18 7"},
+	} {
+		have, err := parseAxis(test.text)
+		if err != nil || strings.Join(have, " ") != test.want {
+			t.Errorf("%s: %v, %v, want %s", test.text, have, err, test.want)
+		}
+	}
+	for text, want := range map[string]string{
+		"":              "has an empty value",
+		"1,,2":          "has an empty value",
+		"a:b":           "FROM and TO must be integers",
+		"8:4":           "FROM is more than TO",
+		"1:2:3:4":       "is no range",
+		"1:9:0":         "STEP must be a positive integer",
+		"1:9:x1":        "xFACTOR must be a number above 1",
+		"0:9:x2":        "and FROM above 0",
+		"1:99999999999": "has more than 50000000 values",
+	} {
+		if have, err := parseAxis(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, %v, want %q", text, have, err, want)
+		}
+	}
+}
+
+func FuzzParseAxis(f *testing.F) {
+	for _, seed := range []string{"64:8192:x2", "1:32", "10:100:+7", "none,T", "1:9:x1.0000001"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		values, err := parseAxis(text)
+		if err == nil && len(values) == 0 {
+			t.Errorf("%q is no error and no value", text)
+		}
+	})
+}

@@ -1,0 +1,182 @@
+// Package chart draws lines of bytes over a number as SVG: one file, no scripts, no fonts of its own, readable on light and
+// on dark ground and when printed.
+package chart
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Chart is lines of bytes over a number.
+type Chart struct {
+	Title          string
+	XLabel, YLabel string
+	Series         []Series
+	Marks          []Mark // horizontal lines to compare with
+}
+
+// Series is one line. Its points stand in the order in which they are joined.
+type Series struct {
+	Name   string
+	Points []Point
+}
+
+// Point is a number of bytes at a number.
+type Point struct{ X, Y float64 }
+
+// Mark is a horizontal line with its name.
+type Mark struct {
+	Label string
+	Y     float64
+}
+
+// The page in pixels: the plot's own area lies within the margins, the legend below it.
+const (
+	width, height             = 860.0, 520.0
+	left, right, top, bottom  = 84.0, 24.0, 48.0, 56.0
+	legendLine, legendGap     = 20.0, 10.0
+	tooManyForMarkers         = 120
+	logRatio                  = 16 // an axis that spans more than this is drawn by its logarithm
+	plotWidth, plotHeight     = width - left - right, height - top - bottom
+	end, lower                = width - right, height - bottom
+	labelsAcross, labelsUp    = 12, 10
+	legendColumns, legendStep = 2, plotWidth / 2
+)
+
+// colors can be told apart by people who see few of them, and on both grounds.
+var colors = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
+
+// dashes let a line show through another that lies on it.
+var dashes = []string{"", "7 4", "2 3"}
+
+const style = `
+text{font:13px system-ui,-apple-system,"Segoe UI",sans-serif;fill:#24292f}
+.title{font-size:15px;font-weight:600}.tick{font-size:12px;fill:#57606a}
+.grid{stroke:#d0d7de;stroke-width:1}.axis{stroke:#57606a;stroke-width:1}
+.mark{stroke:#cf222e;stroke-width:1;stroke-dasharray:6 4}.marktext{font-size:12px;fill:#cf222e}
+.ground{fill:#fff}
+@media (prefers-color-scheme:dark){text{fill:#e6edf3}.tick{fill:#9ea7b3}.grid{stroke:#30363d}.axis{stroke:#9ea7b3}
+.mark{stroke:#ff7b72}.marktext{fill:#ff7b72}.ground{fill:#0d1117}}
+@media print{text{fill:#000}.ground{fill:#fff}}
+`
+
+// WriteSVG writes the chart.
+func (c *Chart) WriteSVG(w io.Writer) error {
+	var b strings.Builder
+	rows := (len(c.Series) + legendColumns - 1) / legendColumns
+	total := height + legendGap + float64(rows)*legendLine
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" height="%g" role="img" aria-label="%s">`,
+		width, total, width, total, html.EscapeString(c.Title))
+	fmt.Fprintf(&b, "\n<style>%s</style>\n<rect class=\"ground\" width=\"%g\" height=\"%g\"/>\n", style, width, total)
+	fmt.Fprintf(&b, "<text class=\"title\" x=\"%g\" y=\"24\">%s</text>\n", left, html.EscapeString(clip(c.Title, 100)))
+	x, y := c.xScale(), c.yScale()
+	c.drawAxes(&b, x, y)
+	c.drawMarks(&b, y)
+	for i := range c.Series {
+		c.drawSeries(&b, i, x, y)
+	}
+	b.WriteString("</svg>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func clip(text string, letters int) string {
+	if r := []rune(text); len(r) > letters {
+		return string(r[:letters-1]) + "…"
+	}
+	return text
+}
+
+func (c *Chart) drawAxes(b *strings.Builder, x, y scale) {
+	for _, t := range y.ticks(labelsUp, bytesText) {
+		fmt.Fprintf(b, "<line class=\"grid\" x1=\"%g\" x2=\"%g\" y1=\"%.1f\" y2=\"%.1f\"/><text class=\"tick\" x=\"%g\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
+			left, end, t.at, t.at, left-8, t.at+4, t.text)
+	}
+	for _, t := range x.ticks(labelsAcross, numberText) {
+		fmt.Fprintf(b, "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%g\" y2=\"%g\"/><text class=\"tick\" x=\"%.1f\" y=\"%g\" text-anchor=\"middle\">%s</text>\n",
+			t.at, t.at, lower, lower+5, t.at, lower+20, t.text)
+	}
+	fmt.Fprintf(b, "<line class=\"axis\" x1=\"%g\" x2=\"%g\" y1=\"%g\" y2=\"%g\"/>\n", left, end, lower, lower)
+	fmt.Fprintf(b, "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\">%s</text>\n", left+plotWidth/2, lower+42, html.EscapeString(c.XLabel))
+	fmt.Fprintf(b, "<text x=\"18\" y=\"%g\" text-anchor=\"middle\" transform=\"rotate(-90 18 %g)\">%s</text>\n",
+		top+plotHeight/2, top+plotHeight/2, html.EscapeString(c.YLabel))
+}
+
+// drawMarks draws the lines to compare with that lie within the plot.
+func (c *Chart) drawMarks(b *strings.Builder, y scale) {
+	for _, m := range c.Marks {
+		at := y.at(m.Y)
+		if at < top || at > lower || m.Y > y.high {
+			continue
+		}
+		fmt.Fprintf(b, "<line class=\"mark\" x1=\"%g\" x2=\"%g\" y1=\"%.1f\" y2=\"%.1f\"/><text class=\"marktext\" x=\"%g\" y=\"%.1f\">%s</text>\n",
+			left, end, at, at, left+6, at-5, html.EscapeString(m.Label))
+	}
+}
+
+func (c *Chart) drawSeries(b *strings.Builder, i int, x, y scale) {
+	s := c.Series[i]
+	color, dash := colors[i%len(colors)], dashes[(i+i/len(colors))%len(dashes)]
+	var line []string
+	for _, p := range s.Points {
+		line = append(line, fmt.Sprintf("%.1f,%.1f", x.at(p.X), y.at(p.Y)))
+	}
+	stroke := fmt.Sprintf("fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"%s\"", color, dash)
+	fmt.Fprintf(b, "<polyline %s points=\"%s\"/>\n", stroke, strings.Join(line, " "))
+	if len(s.Points) <= tooManyForMarkers {
+		for _, p := range s.Points {
+			fmt.Fprintf(b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.2\" fill=\"%s\"><title>%s\n%s = %s: %.0f bytes</title></circle>\n",
+				x.at(p.X), y.at(p.Y), color, html.EscapeString(s.Name), html.EscapeString(c.XLabel), numberText(p.X), p.Y)
+		}
+	}
+	column, row := i%legendColumns, i/legendColumns
+	lx, ly := left+float64(column)*legendStep, height+legendGap+float64(row)*legendLine
+	fmt.Fprintf(b, "<line %s x1=\"%g\" x2=\"%g\" y1=\"%g\" y2=\"%g\"/><text x=\"%g\" y=\"%g\">%s</text>\n",
+		stroke, lx, lx+28, ly-4, ly-4, lx+36, ly, html.EscapeString(clip(s.Name, 52)))
+}
+
+// values collects one coordinate of every point.
+func (c *Chart) values(of func(Point) float64) []float64 {
+	var list []float64
+	for _, s := range c.Series {
+		for _, p := range s.Points {
+			list = append(list, of(p))
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// xScale spans the numbers. The logarithm is taken when they span much and none is zero; few of them are labelled as they are.
+func (c *Chart) xScale() scale {
+	values := c.values(func(p Point) float64 { return p.X })
+	s := scale{from: left, to: end}
+	if len(values) == 0 {
+		return s
+	}
+	s.low, s.high = values[0], values[len(values)-1]
+	s.log = s.low > 0 && s.high/s.low >= logRatio
+	if len(values) <= labelsAcross {
+		s.fixed = values
+	}
+	return s
+}
+
+// yScale spans the bytes from a power of two to another, with a place for zero below them.
+func (c *Chart) yScale() scale {
+	values := c.values(func(p Point) float64 { return p.Y })
+	s := scale{from: lower, to: top, log: true, low: 1, high: 2}
+	zero := len(values) > 0 && values[0] == 0
+	values = slices.DeleteFunc(values, func(v float64) bool { return v == 0 })
+	if len(values) > 0 {
+		s.low, s.high = math.Exp2(math.Floor(math.Log2(values[0]))), math.Exp2(math.Ceil(math.Log2(values[len(values)-1])+0.01))
+	}
+	if zero {
+		s.zero, s.from = lower, lower-plotHeight*0.06
+	}
+	return s
+}

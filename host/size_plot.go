@@ -1,0 +1,91 @@
+package host
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"roclua/host/chart"
+	"roclua/workspace/footprint"
+)
+
+// maxSeries bounds the lines of one plot that a person can tell apart.
+const maxSeries = 12
+
+// plotSweep draws bytes over the axis of numbers with the most values; every combination of the others is a line for each
+// target.
+func plotSweep(path string, s *footprint.Sequence, targets []footprint.Target) error {
+	if ext := filepath.Ext(path); ext != ".svg" {
+		return fmt.Errorf("only .svg can be drawn")
+	}
+	c, err := sweepChart(s, targets)
+	if err != nil {
+		return err
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	err = c.WriteSVG(f)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+func sweepChart(s *footprint.Sequence, targets []footprint.Target) (*chart.Chart, error) {
+	x := plotAxis(s)
+	if x < 0 {
+		return nil, fmt.Errorf("no axis of numbers has two values")
+	}
+	if n := s.Points() / len(s.Axes[x].Values) * len(targets); n > maxSeries {
+		return nil, fmt.Errorf("%d lines are more than the %d that can be told apart; sweep less beside %s", n, maxSeries, s.Axes[x].Name)
+	}
+	c := &chart.Chart{Title: s.String(), XLabel: s.Axes[x].Name, YLabel: "workspace",
+		Marks: []chart.Mark{{Label: "32 MiB, default", Y: 32 << 20}, {Label: "128 MiB, default of gfx94x", Y: 128 << 20}}}
+	lines := map[string]*chart.Series{}
+	var order []string
+	var point []int
+	for i := range s.Points() {
+		point = s.Point(i, point)
+		for _, t := range targets {
+			name := seriesName(s, x, point, t, len(targets) > 1)
+			if lines[name] == nil {
+				lines[name] = &chart.Series{Name: name}
+				order = append(order, name)
+			}
+			if bytes, _, err := s.Bytes(t, point); err == nil {
+				lines[name].Points = append(lines[name].Points, chart.Point{X: float64(s.Axes[x].Values[point[x]]), Y: float64(bytes)})
+			}
+		}
+	}
+	for _, name := range order {
+		c.Series = append(c.Series, *lines[name])
+	}
+	return c, nil
+}
+
+// plotAxis returns the axis of numbers with the most values, -1 when none has two.
+func plotAxis(s *footprint.Sequence) int {
+	best, most := -1, 1
+	for i, a := range s.Axes {
+		if a.Labels == nil && len(a.Values) > most {
+			best, most = i, len(a.Values)
+		}
+	}
+	return best
+}
+
+func seriesName(s *footprint.Sequence, x int, point []int, t footprint.Target, several bool) string {
+	var parts []string
+	for k, a := range s.Axes {
+		if k != x {
+			parts = append(parts, a.Name+" = "+a.Label(point[k]))
+		}
+	}
+	if several || len(parts) == 0 {
+		parts = append(parts, t.String())
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,235 @@
+package host
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+
+	"roclua/workspace/footprint"
+)
+
+// A sweep is written point by point as it is computed: a million points take no memory.
+
+// writeSweepText writes a row for each point with the bytes of every target, and the places where a larger problem needs
+// less.
+func writeSweepText(w io.Writer, s *footprint.Sequence, targets []footprint.Target) error {
+	var labels, names []string
+	for _, a := range s.Axes {
+		labels = append(labels, a.Name)
+	}
+	for _, t := range targets {
+		names = append(names, t.String())
+	}
+	if len(s.Calls) > 1 {
+		labels = append(labels, "decided by")
+	}
+	t := newSizeTable(labels, names)
+	falls := &fallWatch{sequence: s, targets: targets}
+	var point []int
+	for i := range s.Points() {
+		point = s.Point(i, point)
+		row, cells := pointLabels(s, point), []string(nil)
+		decides := -1
+		for k, target := range targets {
+			bytes, by, err := s.Bytes(target, point)
+			falls.see(k, point, bytes, err)
+			if k == 0 {
+				decides = by
+			}
+			if err != nil {
+				cells = append(cells, refusalCell(err))
+			} else {
+				cells = append(cells, shortBytes(bytes))
+			}
+		}
+		if len(s.Calls) > 1 {
+			row = append(row, fmt.Sprintf("%d  %s", decides+1, s.Calls[decides].Routine.Name))
+		}
+		t.row(row, cells)
+	}
+	if _, err := io.WriteString(w, t.Render()+"\n"); err != nil {
+		return err
+	}
+	return falls.write(w)
+}
+
+func pointLabels(s *footprint.Sequence, point []int) []string {
+	var labels []string
+	for k, a := range s.Axes {
+		labels = append(labels, a.Label(point[k]))
+	}
+	return labels
+}
+
+// refusalCell says in a word why a point has no bytes.
+func refusalCell(err error) string {
+	if r, ok := err.(*footprint.Refusal); ok && !r.Status.OK() {
+		return r.Status.Short()
+	}
+	return "unknown"
+}
+
+// writeSweepCSV writes a row for each point and target.
+func writeSweepCSV(w io.Writer, s *footprint.Sequence, targets []footprint.Target) error {
+	c := csv.NewWriter(w)
+	header := []string{"profile", "arch"}
+	for _, a := range s.Axes {
+		header = append(header, a.Name)
+	}
+	c.Write(append(header, "bytes", "decided_by", "error"))
+	var point []int
+	for i := range s.Points() {
+		point = s.Point(i, point)
+		for _, t := range targets {
+			row := append([]string{t.Profile.Name, t.Arch}, pointLabels(s, point)...)
+			bytes, by, err := s.Bytes(t, point)
+			if err != nil {
+				row = append(row, "", "", err.Error())
+			} else {
+				row = append(row, decimal(bytes), strconv.Itoa(by+1), "")
+			}
+			if err := c.Write(row); err != nil {
+				return err
+			}
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// writeSweepJSON writes one object: calls, axes, and a list of points. Lines are put together by hand, for a sweep may have
+// millions of them.
+func writeSweepJSON(w io.Writer, s *footprint.Sequence, targets []footprint.Target) error {
+	head, err := json.Marshal(sweepHead(s))
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, "%s,\n\"points\":[", head[:len(head)-1]); err != nil {
+		return err
+	}
+	tails := make([]string, len(targets))
+	for i, t := range targets {
+		tails[i] = fmt.Sprintf("\"profile\":%q,\"arch\":%q", t.Profile.Name, t.Arch)
+	}
+	var point []int
+	line, separator := []byte(nil), "\n"
+	for i := range s.Points() {
+		point = s.Point(i, point)
+		for k, t := range targets {
+			line = append(append(line[:0], separator...), '{')
+			line = appendPoint(line, s, point)
+			line = append(line, tails[k]...)
+			line = appendAnswer(line, s, t, point)
+			if _, err := w.Write(append(line, '}')); err != nil {
+				return err
+			}
+			separator = ",\n"
+		}
+	}
+	_, err = io.WriteString(w, "\n]}\n")
+	return err
+}
+
+type sweepReport struct {
+	Schema int      `json:"schema_version"`
+	Calls  []string `json:"calls"`
+	Axes   []string `json:"axes"`
+}
+
+func sweepHead(s *footprint.Sequence) sweepReport {
+	r := sweepReport{Schema: sizeSchema}
+	for _, c := range s.Calls {
+		r.Calls = append(r.Calls, c.Text)
+	}
+	for _, a := range s.Axes {
+		r.Axes = append(r.Axes, a.Name)
+	}
+	return r
+}
+
+func appendPoint(line []byte, s *footprint.Sequence, point []int) []byte {
+	for k := range s.Axes {
+		a := &s.Axes[k]
+		line = append(line, '"')
+		line = append(append(line, a.Name...), `":`...)
+		if a.Labels != nil {
+			line = strconv.AppendQuote(line, a.Labels[point[k]])
+		} else {
+			line = strconv.AppendInt(line, a.Values[point[k]], 10)
+		}
+		line = append(line, ',')
+	}
+	return line
+}
+
+func appendAnswer(line []byte, s *footprint.Sequence, t footprint.Target, point []int) []byte {
+	bytes, by, err := s.Bytes(t, point)
+	if err != nil {
+		text, _ := json.Marshal(err.Error())
+		return append(append(line, `,"error":`...), text...)
+	}
+	line = strconv.AppendUint(append(line, `,"bytes":`...), bytes, 10)
+	return strconv.AppendInt(append(line, `,"decided_by":`...), int64(by+1), 10)
+}
+
+// fallWatch notices where bytes fall while an axis of numbers rises: a workspace made for the largest problem is then too
+// small for a smaller one.
+type fallWatch struct {
+	sequence *footprint.Sequence
+	targets  []footprint.Target
+	before   []uint64 // by target, at the point before
+	known    []bool
+	lines    []string
+	more     int
+}
+
+// shownFalls bounds the places that are listed.
+const shownFalls = 8
+
+// see takes the next point of a target; points of the last axis follow each other.
+func (f *fallWatch) see(target int, point []int, bytes uint64, err error) {
+	if f.before == nil {
+		f.before, f.known = make([]uint64, len(f.targets)), make([]bool, len(f.targets))
+	}
+	last := len(f.sequence.Axes) - 1
+	axis := &f.sequence.Axes[last]
+	rising := axis.Labels == nil && point[last] > 0 && axis.Values[point[last]] > axis.Values[point[last]-1]
+	if rising && err == nil && f.known[target] && bytes < f.before[target] {
+		if len(f.lines) < shownFalls {
+			f.lines = append(f.lines, f.describe(target, point, bytes))
+		} else {
+			f.more++
+		}
+	}
+	f.before[target], f.known[target] = bytes, err == nil
+}
+
+func (f *fallWatch) describe(target int, point []int, bytes uint64) string {
+	last := len(point) - 1
+	axis, where := &f.sequence.Axes[last], ""
+	for k := range last {
+		where += fmt.Sprintf(" at %s = %s", f.sequence.Axes[k].Name, f.sequence.Axes[k].Label(point[k]))
+	}
+	if len(f.targets) > 1 {
+		where += " on " + f.targets[target].String()
+	}
+	return fmt.Sprintf("%s = %s needs %s, more than the %s of %s = %s%s", axis.Name, axis.Label(point[last]-1), shortBytes(f.before[target]),
+		shortBytes(bytes), axis.Name, axis.Label(point[last]), where)
+}
+
+func (f *fallWatch) write(w io.Writer) error {
+	if len(f.lines) == 0 {
+		return nil
+	}
+	text := "\nbeware: a smaller problem needs more\n"
+	for _, l := range f.lines {
+		text += "  " + l + "\n"
+	}
+	if f.more > 0 {
+		text += fmt.Sprintf("  and %d places more\n", f.more)
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}

@@ -1,0 +1,106 @@
+package footprint
+
+import (
+	"fmt"
+	"strings"
+
+	"roclua/hip/routine"
+)
+
+// Call is a call as a planner writes it: a routine and its arguments by name.
+type Call struct {
+	Text    string // as written, with single spaces
+	Routine *routine.Routine
+
+	given []argument
+}
+
+// argument is what a call says about a parameter: a value, a scalar, or the name of an axis or another parameter that it
+// follows.
+type argument struct {
+	param   *routine.Param
+	value   int64
+	scalar  complex128
+	follows string
+}
+
+// Parse reads a call. The routine may carry its library's prefix; between arguments stand spaces or commas.
+func Parse(text string) (*Call, error) {
+	fields := strings.Fields(strings.ReplaceAll(text, ",", " "))
+	if len(fields) == 0 {
+		return nil, fmt.Errorf("an empty call; write a routine and its sizes, such as 'dgetrf m=1024 n=1024'")
+	}
+	r, err := find(fields[0])
+	if err != nil {
+		return nil, err
+	}
+	c := &Call{Text: strings.Join(fields, " "), Routine: r}
+	for _, field := range fields[1:] {
+		if err := c.read(field); err != nil {
+			return nil, fmt.Errorf("%s: %w", r.Name, err)
+		}
+	}
+	return c, nil
+}
+
+// find looks a routine up under its name in scripts or in C.
+func find(name string) (*routine.Routine, error) {
+	short := name
+	for _, lib := range []routine.Library{routine.RocBLAS, routine.RocSOLVER} {
+		for _, mark := range []string{"_", "."} {
+			short = strings.TrimPrefix(short, lib.String()+mark)
+		}
+	}
+	for _, lib := range []routine.Library{routine.RocBLAS, routine.RocSOLVER} {
+		if r, ok := routine.Find(lib, short); ok {
+			return r, nil
+		}
+	}
+	if meant := routine.Documented(short); meant != "" {
+		return nil, fmt.Errorf("no routine %q: %s", name, meant)
+	}
+	return nil, fmt.Errorf("no routine %q%s", name, routine.DidYouMean(short, Names()))
+}
+
+// Names lists every routine under its name in scripts.
+func Names() []string {
+	var names []string
+	for _, r := range routine.All() {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// read reads one argument, "m=1024".
+func (c *Call) read(field string) error {
+	name, text, ok := strings.Cut(field, "=")
+	if !ok || name == "" || text == "" {
+		return fmt.Errorf("%q is no argument; write name=value", field)
+	}
+	p, ok := c.Routine.Param(name)
+	if !ok {
+		return fmt.Errorf("unknown parameter %q%s (has %s)", name, routine.DidYouMean(name, c.names()), strings.Join(c.names(), ", "))
+	}
+	for _, a := range c.given {
+		if a.param == p {
+			return fmt.Errorf("%s is given twice", name)
+		}
+	}
+	a, err := c.value(p, text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	c.given = append(c.given, a)
+	return nil
+}
+
+// names lists the parameters that a planner can give.
+func (c *Call) names() []string {
+	var list []string
+	for i := range c.Routine.Params {
+		if p := &c.Routine.Params[i]; !p.Kind.IsPointer() || p.Kind == routine.Scalar {
+			list = append(list, p.Name)
+		}
+	}
+	return list
+}

@@ -1,0 +1,240 @@
+package footprint_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/footprint"
+)
+
+func target(t testing.TB, profile, arch string) footprint.Target {
+	t.Helper()
+	p, err := workspace.FindProfile(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return footprint.Target{Profile: p, Arch: arch}
+}
+
+func parse(t testing.TB, texts ...string) []*footprint.Call {
+	t.Helper()
+	var calls []*footprint.Call
+	for _, text := range texts {
+		c, err := footprint.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls = append(calls, c)
+	}
+	return calls
+}
+
+func sequence(t testing.TB, texts ...string) *footprint.Sequence {
+	t.Helper()
+	s, err := footprint.NewSequence(parse(t, texts...), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestBytes sizes calls whose bytes are documented or were asked of the library.
+func TestBytes(t *testing.T) {
+	for _, test := range []struct {
+		call string
+		want uint64
+	}{
+		{"dgetrf m=1024 n=1024", 4732160},
+		{"rocsolver_dgetrf m=1024, n=1024, lda=1024", 4732160},
+		{"rocsolver.dgetrs n=1024 nrhs=1 trans=none", 1312000},
+		{"dgetrf m=n n=1_024", 4732160},
+		{"dgetrf m=0x400 n=m", 4732160},
+		{"dtrsm side=L uplo=U m=425 n=1 alpha=0", 0},
+		{"trsm_ex side=left uplo=fill_upper m=64 n=100 compute_type=f64", 0},
+		{"dot_ex n=1024 x_type=f32", 64},
+		{"gemm_ex m=8 n=8 k=8 a_type=f32_r", 0},
+	} {
+		if have, _, err := sequence(t, test.call).Bytes(target(t, "rocm-7.2", "gfx90a"), nil); err != nil || have != test.want {
+			t.Errorf("%s: %d, %v, want %d", test.call, have, err, test.want)
+		}
+	}
+}
+
+func TestFootprint(t *testing.T) {
+	s := sequence(t, "dgetrs n=1024 nrhs=1", "dgetrf m=4096 n=4096", "dgetrf m=65536 n=65536")
+	f, err := s.On(target(t, "rocm-7.2", "gfx90a"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Decides != 2 || f.Bytes != f.Calls[2].Bytes {
+		t.Errorf("decided by call %d with %d bytes", f.Decides+1, f.Bytes)
+	}
+	if managed := f.Holds[0]; managed.Bytes != f.Bytes+32<<20 || !strings.Contains(managed.About, "grows once") {
+		t.Errorf("managed: %+v", managed)
+	}
+	f, err = s.On(target(t, "rocm-7.1", "gfx942"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Holds[1].Skip == "" || f.Holds[0].Bytes != max(f.Bytes, 128<<20) {
+		t.Errorf("rocm-7.1 on gfx942: %+v", f.Holds)
+	}
+}
+
+func TestTraps(t *testing.T) {
+	for _, test := range []struct{ call, want string }{
+		{"dtrsm side=left uplo=upper m=4096 n=128 transA=T", "a smaller problem needs more: m = 4095 asks for 8386560 bytes"},
+		{"dtrsm side=left uplo=upper m=4096 n=128 transA=T", "it also runs in 4195328 bytes (4.0 MiB), more slowly"},
+		{"dtrsm side=left uplo=upper m=8192 n=30000 transA=T", "which a fixed workspace of the default size has"},
+		{"dgemv m=1000000 n=4 trans=T", "it also runs without memory, more slowly (perf_degraded)"},
+		{"dgemv m=1000000 n=4 trans=T lda=5", "the query takes these arguments, but the call itself is refused: lda is 5"},
+		{"dgetrf m=8 n=8 lda=2", ""},
+	} {
+		f, err := sequence(t, test.call).On(target(t, "rocm-7.2", "gfx90a"), nil)
+		var refused *footprint.Refusal
+		if test.want == "" {
+			if !errors.As(err, &refused) {
+				t.Errorf("%s: %v, want a refusal", test.call, err)
+			}
+			continue
+		}
+		if err != nil || !strings.Contains(strings.Join(f.Traps, "\n"), test.want) {
+			t.Errorf("%s: %v %q, want %q", test.call, err, f.Traps, test.want)
+		}
+	}
+}
+
+func TestAxes(t *testing.T) {
+	calls := parse(t, "dgetrf m=n n=n", "dgetrs n=n nrhs=1 trans=none")
+	n, err := footprint.NewAxis("n", []string{"64", "1024"}, calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trans, err := footprint.NewAxis("trans", []string{"none", "T"}, calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := footprint.NewSequence(calls, []footprint.Axis{n, trans})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var have []string
+	for i := range s.Points() {
+		point := s.Point(i, nil)
+		bytes, decides, err := s.Bytes(target(t, "rocm-6.4", "gfx90a"), point)
+		if err != nil {
+			t.Fatal(err)
+		}
+		have = append(have, fmt.Sprint(n.Label(point[0]), " ", trans.Label(point[1]), " ", bytes, " ", decides))
+	}
+	want := []string{"64 none 64 1", "64 T 64 1", "1024 none 4732160 0", "1024 T 4732160 0"}
+	if diff := cmp.Diff(want, have); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestMessages(t *testing.T) {
+	for _, test := range []struct{ call, want string }{
+		{"", "an empty call"},
+		{"dgetrff m=1", `no routine "dgetrff", did you mean "dgetrf"?`},
+		{"trsv_ex n=1", "trsv is what there is"},
+		{"gemm_ex_batched m=1", "the library exports gemm_batched_ex"},
+		{"dgetrf mm=1 n=1", `unknown parameter "mm", did you mean "m"? (has m, n, lda)`},
+		{"dgetrf m=1 m=2", "m is given twice"},
+		{"dgetrf m", `"m" is no argument; write name=value`},
+		{"dgetrf m=1", "parameter n is missing: columns of A"},
+		{"dgemm m=3000000000 n=1 k=1", "rocblas.dgemm_64 takes 64-bit sizes"},
+		{"dgemm_64 m=99999999999999999999 n=1 k=1", "beyond 64 bits"},
+		{"dgemm m=1.5 n=1 k=1", `m: "1.5" is no integer`},
+		{"dgemm m=1 n=1 k=1 A=5", "A: a pointer, on which no size depends"},
+		{"dgemm m=1 n=1 k=1 transA=transposed", `"transposed" is none of none, transpose, conjugate_transpose, did you mean "transpose"?`},
+		{"dgemm m=1 n=1 k=1 alpha=one", `"one" is no number`},
+		{"dgetrf m=n n=m", "leads to no number"},
+		{"dgetrf m=q n=1", `"q" is no number, no parameter and no axis`},
+		{"dgetrf m=8 n=8 lda=3", "invalid_size: lda is 3"},
+		{"strtri uplo=U n=2147483647", "never comes back"},
+		{"gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32", "depends on the tuning files"},
+		{"dtrmv_strided_batched_64 uplo=U n=9000000000000000000 batch_count=9", "overflows in the library's own arithmetic"},
+		{"dgetri n=100000", "overflows"},
+	} {
+		_, err := size(t, test.call)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: %v\nwant %s", test.call, err, test.want)
+		}
+	}
+}
+
+func size(t testing.TB, text string) (uint64, error) {
+	c, err := footprint.Parse(text)
+	if err != nil {
+		return 0, err
+	}
+	s, err := footprint.NewSequence([]*footprint.Call{c}, nil)
+	if err != nil {
+		return 0, err
+	}
+	f, err := s.On(target(t, "rocm-7.2", "gfx90a"), nil)
+	if err != nil {
+		return 0, err
+	}
+	return f.Bytes, nil
+}
+
+// TestPurposesAreUnique holds that the buffers of a call can be told apart by what they are for.
+func TestPurposesAreUnique(t *testing.T) {
+	given := map[string]string{"m": "5000", "n": "300", "k": "7", "nrhs": "70", "side": "left", "uplo": "upper", "batch_count": "3",
+		"a_type": "f64", "x_type": "f64", "compute_type": "f64"}
+	for _, r := range routine.All() {
+		text := r.Name
+		for name, value := range given {
+			if _, ok := r.Param(name); ok {
+				text += " " + name + "=" + value
+			}
+		}
+		f, err := sequence(t, text).On(target(t, "rocm-7.2", "gfx90a"), nil)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		seen := map[string]bool{}
+		for _, b := range f.Calls[0].Buffers {
+			if seen[b.Purpose] {
+				t.Errorf("%s has two buffers for %q", r.Name, b.Purpose)
+			}
+			seen[b.Purpose] = true
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"dgetrf m=1024 n=1024", "dtrsm side=L uplo=U m=n n=3 alpha=1+2i", "gemm_ex m=1 n=1 k=1 a_type=f16", "dgemm_64 m=-1"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) { size(t, text) })
+}
+
+func BenchmarkSweep(b *testing.B) {
+	calls := parse(b, "dgetrf m=n n=n")
+	n, err := footprint.NewAxis("n", []string{"1024", "1025"}, calls)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := footprint.NewSequence(calls, []footprint.Axis{n})
+	if err != nil {
+		b.Fatal(err)
+	}
+	on, point := target(b, "rocm-7.2", "gfx90a"), []int{0}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		point[0] = i & 1
+		if _, _, err := s.Bytes(on, point); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package footprint
+
+import (
+	"fmt"
+
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/argcheck"
+	"roclua/workspace/sizing"
+	"roclua/workspace/status"
+)
+
+// Target is a release and an architecture.
+type Target struct {
+	Profile *workspace.Profile
+	Arch    string
+}
+
+// String returns "rocm-7.2/gfx90a".
+func (t Target) String() string { return t.Profile.Name + "/" + t.Arch }
+
+func (t Target) sizing() *sizing.Target {
+	return &sizing.Target{Release: t.Profile.Release, Arch: t.Arch}
+}
+
+// Refusal is a call that nobody can give a number of bytes for.
+type Refusal struct {
+	Call   int // 1-based
+	Text   string
+	Status status.Status // what the library answers, when it answers
+	Reason string
+}
+
+func (r *Refusal) Error() string {
+	text := fmt.Sprintf("call %d, %s: ", r.Call, r.Text)
+	if !r.Status.OK() {
+		text += r.Status.Short() + ": "
+	}
+	return text + r.Reason
+}
+
+// Bytes returns what the sequence needs on a target at a point of its axes, and which call decides: the first of those
+// that need most.
+func (s *Sequence) Bytes(t Target, point []int) (bytes uint64, decides int, err error) {
+	target := t.sizing()
+	for i := range s.programs {
+		var d sizing.Demand
+		if err := s.demand(target, i, s.programs[i].at(s.Axes, point), &d); err != nil {
+			return 0, i, err
+		}
+		if total := d.Optimal.Total(); total > bytes {
+			bytes, decides = total, i
+		}
+	}
+	return bytes, decides, nil
+}
+
+// demand answers one call as a size query does.
+func (s *Sequence) demand(t *sizing.Target, i int, a *routine.Args, d *sizing.Demand) error {
+	st, effect, done := argcheck.Check(a, argcheck.Mode{Query: true})
+	if done && !st.OK() {
+		return s.refuse(i, st, argcheck.Explain(a, argcheck.Mode{Query: true}))
+	}
+	if done || effect == argcheck.Unborrowed {
+		return nil
+	}
+	*d = sizing.Of(t, a)
+	switch {
+	case d.Endless:
+		return s.refuse(i, status.Success, "the library never comes back from this query: its search for the largest block does not end")
+	case d.Unknown != "":
+		return s.refuse(i, status.Success, d.Unknown)
+	case d.Optimal.Overflow():
+		return s.refuse(i, status.Success, "the size overflows in the library's own arithmetic, so its answer would be a number that means nothing")
+	}
+	return nil
+}
+
+func (s *Sequence) refuse(i int, st status.Status, reason string) error {
+	return &Refusal{Call: i + 1, Text: s.Calls[i].Text, Status: st, Reason: reason}
+}
+
+// Footprint is what a sequence needs on one target at one point.
+type Footprint struct {
+	Target  Target
+	Calls   []Need
+	Bytes   uint64 // of the call that needs most
+	Decides int    // which call that is, from 0
+	Holds   []workspace.Holding
+	Traps   []string
+}
+
+// Need is what one call asks for.
+type Need struct {
+	Buffers    []sizing.Buffer
+	Bytes      uint64 // their sum, each rounded up to 64
+	CanDegrade bool   // whether it can do with
+	Degraded   uint64 // these bytes, more slowly
+}
+
+// On returns what the sequence needs on a target at a point, with what each scheme would hold and what to beware of.
+func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
+	f := &Footprint{Target: t}
+	var needs []uint64
+	for i := range s.programs {
+		n, err := s.need(t, i, point)
+		if err != nil {
+			return nil, err
+		}
+		f.Calls = append(f.Calls, n)
+		needs = append(needs, n.Bytes)
+		if n.Bytes > f.Bytes {
+			f.Bytes, f.Decides = n.Bytes, i
+		}
+	}
+	f.Holds = workspace.Hold(t.Profile, t.Arch, needs)
+	for i := range s.programs {
+		f.Traps = append(f.Traps, s.traps(t, i, point, &f.Calls[i])...)
+	}
+	return f, nil
+}
+
+func (s *Sequence) need(t Target, i int, point []int) (n Need, err error) {
+	var d sizing.Demand
+	if err := s.demand(t.sizing(), i, s.programs[i].at(s.Axes, point), &d); err != nil {
+		return n, err
+	}
+	for k := range d.Optimal.Len() {
+		n.Buffers = append(n.Buffers, d.Optimal.At(k))
+	}
+	n.Bytes, n.Degraded = d.Optimal.Total(), d.Degraded.Total()
+	n.CanDegrade = d.CanDegrade && n.Degraded < n.Bytes
+	return n, nil
+}

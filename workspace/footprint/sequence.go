@@ -1,0 +1,247 @@
+package footprint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"roclua/hip/routine"
+)
+
+// Axis is a parameter that takes several values, in every call that has it.
+type Axis struct {
+	Name   string
+	Values []int64
+	Labels []string // what the values are called; nil for plain numbers
+}
+
+// NewAxis makes an axis of values as they are written. Names of constants are understood as the first call understands
+// them that has the parameter.
+func NewAxis(name string, texts []string, calls []*Call) (Axis, error) {
+	a := Axis{Name: name}
+	c, p := owner(name, calls)
+	if p == nil {
+		return a, fmt.Errorf("no call has a parameter %q%s", name, routine.DidYouMean(name, parameters(calls)))
+	}
+	for _, text := range texts {
+		v, err := number(c.Routine, p, text)
+		if err != nil {
+			return a, fmt.Errorf("%s: %s: %w", c.Routine.Name, name, err)
+		}
+		a.Values = append(a.Values, v)
+		if p.Kind.IsEnum() {
+			a.Labels = append(a.Labels, text)
+		}
+	}
+	return a, nil
+}
+
+// Label returns what value i is called.
+func (a *Axis) Label(i int) string {
+	if a.Labels != nil {
+		return a.Labels[i]
+	}
+	return fmt.Sprint(a.Values[i])
+}
+
+// owner finds the first call that an axis varies: one with a parameter of its name, or else one with a parameter that
+// follows it.
+func owner(name string, calls []*Call) (*Call, *routine.Param) {
+	for _, c := range calls {
+		if p, ok := c.Routine.Param(name); ok && !p.Kind.IsPointer() {
+			return c, p
+		}
+	}
+	for _, c := range calls {
+		for _, a := range c.given {
+			if a.follows == name {
+				return c, a.param
+			}
+		}
+	}
+	return nil, nil
+}
+
+func parameters(calls []*Call) []string {
+	var names []string
+	for _, c := range calls {
+		for _, name := range c.names() {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// Sequence is calls one after the other, with the axes along which their sizes vary. It is used by one goroutine at a time.
+type Sequence struct {
+	Calls []*Call
+	Axes  []Axis
+
+	programs []program
+}
+
+// program computes the arguments of one call at a point of the axes.
+type program struct {
+	args     routine.Args // with what does not vary
+	varied   []step       // arguments that an axis gives
+	followed []follow     // arguments that another argument gives
+	defaults []routine.Default
+}
+
+type step struct {
+	slot routine.Slot
+	axis int
+}
+
+type follow struct{ to, from routine.Slot }
+
+// NewSequence checks that every call has what it needs, and every axis the range of what it varies.
+func NewSequence(calls []*Call, axes []Axis) (*Sequence, error) {
+	s := &Sequence{Calls: calls, Axes: axes}
+	for i, c := range calls {
+		p, err := c.compile(axes)
+		if err != nil {
+			return nil, fmt.Errorf("call %d, %s: %w", i+1, c.Text, err)
+		}
+		s.programs = append(s.programs, *p)
+	}
+	return s, nil
+}
+
+func (c *Call) compile(axes []Axis) (*program, error) {
+	p := &program{args: *c.Routine.New()}
+	for i := range c.Routine.Params {
+		param := &c.Routine.Params[i]
+		if err := c.place(p, param, axes); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// place decides where a parameter's value comes from: its axis, what the call says, or its default.
+func (c *Call) place(p *program, param *routine.Param, axes []Axis) error {
+	if i := axisOf(axes, param.Name); i >= 0 && !param.Kind.IsPointer() {
+		return c.vary(p, param, axes, i)
+	}
+	for _, a := range c.given {
+		switch {
+		case a.param != param:
+			continue
+		case a.follows != "":
+			return c.follow(p, param, a.follows, axes)
+		case param.Kind == routine.Scalar:
+			p.args.SetScalar(param.Slot, a.scalar)
+		default:
+			p.args.SetInt(param.Slot, a.value)
+		}
+		return nil
+	}
+	if param.Kind.IsPointer() && param.Kind != routine.Scalar {
+		p.args.SetPtr(param.Slot, somewhere(param.Slot))
+		return nil
+	}
+	d, ok := c.Routine.Default(param)
+	if !ok {
+		return fmt.Errorf("parameter %s is missing: %s", param.Name, param.About)
+	}
+	p.defaults = append(p.defaults, d)
+	return nil
+}
+
+// somewhere is an address for an array: a call that is planned will have its arrays, each in a place of its own.
+func somewhere(s routine.Slot) uint64 { return uint64(1+s) << 40 }
+
+func axisOf(axes []Axis, name string) int {
+	return slices.IndexFunc(axes, func(a Axis) bool { return a.Name == name })
+}
+
+func (c *Call) vary(p *program, param *routine.Param, axes []Axis, i int) error {
+	for _, v := range []int64{slices.Min(axes[i].Values), slices.Max(axes[i].Values)} {
+		if err := c.Routine.CheckRange(param, v); err != nil {
+			return fmt.Errorf("%s: %w", param.Name, err)
+		}
+	}
+	p.varied = append(p.varied, step{param.Slot, i})
+	return nil
+}
+
+// follow lets a parameter take the value of an axis, or of another parameter that has one.
+func (c *Call) follow(p *program, param *routine.Param, name string, axes []Axis) error {
+	if i := axisOf(axes, name); i >= 0 {
+		return c.vary(p, param, axes, i)
+	}
+	from, ok := c.Routine.Param(name)
+	if !ok || !from.Kind.IsInteger() {
+		known := c.names()
+		for _, a := range axes {
+			known = append(known, a.Name)
+		}
+		return fmt.Errorf("%s: %q is no number, no parameter and no axis%s", param.Name, name, routine.DidYouMean(name, known))
+	}
+	for _, a := range c.given {
+		if a.param == from && a.follows == "" {
+			p.args.SetInt(param.Slot, a.value)
+			return c.Routine.CheckRange(param, a.value)
+		}
+	}
+	if from == param || c.says(from) {
+		return fmt.Errorf("%s=%s leads to no number; give %s one", param.Name, name, name)
+	}
+	p.followed = append(p.followed, follow{param.Slot, from.Slot})
+	return nil
+}
+
+func (c *Call) says(p *routine.Param) bool {
+	return slices.ContainsFunc(c.given, func(a argument) bool { return a.param == p })
+}
+
+// at returns the arguments of a call at a point: an index into the values of each axis.
+func (p *program) at(axes []Axis, point []int) *routine.Args {
+	for _, s := range p.varied {
+		p.args.SetInt(s.slot, axes[s.axis].Values[point[s.axis]])
+	}
+	p.complete()
+	return &p.args
+}
+
+// complete computes what follows from the arguments that are set.
+func (p *program) complete() {
+	for _, d := range p.defaults {
+		d.Set(&p.args)
+	}
+	for _, f := range p.followed {
+		p.args.SetInt(f.to, p.args.Int(f.from))
+	}
+}
+
+// Points returns the number of combinations of the axes' values; 1 without axes.
+func (s *Sequence) Points() int {
+	n := 1
+	for _, a := range s.Axes {
+		n *= len(a.Values)
+	}
+	return n
+}
+
+// Point returns combination i, an index into each axis; the last axis varies fastest.
+func (s *Sequence) Point(i int, into []int) []int {
+	into = slices.Grow(into[:0], len(s.Axes))[:len(s.Axes)]
+	for k := len(s.Axes) - 1; k >= 0; k-- {
+		n := len(s.Axes[k].Values)
+		into[k] = i % n
+		i /= n
+	}
+	return into
+}
+
+// String returns the calls, separated by semicolons.
+func (s *Sequence) String() string {
+	var texts []string
+	for _, c := range s.Calls {
+		texts = append(texts, c.Text)
+	}
+	return strings.Join(texts, "; ")
+}

@@ -1,0 +1,85 @@
+package footprint
+
+import (
+	"fmt"
+	"slices"
+
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/argcheck"
+	"roclua/workspace/sizing"
+)
+
+// traps names what a planner should beware of in one call.
+func (s *Sequence) traps(t Target, i int, point []int, n *Need) []string {
+	var list []string
+	who := fmt.Sprintf("call %d, %s: ", i+1, s.Calls[i].Routine.Name)
+	if text := s.refusedWhenRun(i, point); text != "" {
+		list = append(list, who+"the query takes these arguments, but the call itself is refused: "+text)
+	}
+	if n.CanDegrade {
+		list = append(list, who+degraded(n, sizing.DefaultBytes(t.Arch)))
+	}
+	if text := s.smallerNeedsMore(t, i, point, n.Bytes); text != "" {
+		list = append(list, who+text)
+	}
+	return list
+}
+
+func degraded(n *Need, available uint64) string {
+	if n.Degraded == 0 {
+		return fmt.Sprintf("it also runs without memory, more slowly (perf_degraded), when there are fewer than %s", workspace.FormatBytes(n.Bytes))
+	}
+	text := fmt.Sprintf("it also runs in %s, more slowly (perf_degraded)", workspace.FormatBytes(n.Degraded))
+	if n.Bytes > available && n.Degraded <= available {
+		text += ", which a fixed workspace of the default size has"
+	}
+	return text
+}
+
+// refusedWhenRun executes a call's checks, as far as they need no memory: size queries leave some of them out.
+func (s *Sequence) refusedWhenRun(i int, point []int) string {
+	a := s.programs[i].at(s.Axes, point)
+	if st, _, done := argcheck.Check(a, argcheck.Mode{}); !done || st.OK() {
+		return ""
+	}
+	return argcheck.Explain(a, argcheck.Mode{})
+}
+
+// dimensions are the arguments that make a problem larger.
+var dimensions = []routine.Slot{routine.M, routine.N, routine.K, routine.NRHS, routine.BatchCount}
+
+// reach is how many smaller values of a dimension are tried one by one.
+const reach = 1024
+
+// smallerNeedsMore looks for a smaller problem that needs more: whoever sizes a workspace for the largest one then has too
+// little for it.
+func (s *Sequence) smallerNeedsMore(t Target, i int, point []int, bytes uint64) string {
+	p, target := &s.programs[i], t.sizing()
+	a := p.at(s.Axes, point)
+	most, text := bytes, ""
+	for _, slot := range dimensions {
+		param, ok := a.Routine.ParamAt(slot)
+		if !ok || p.derives(slot) {
+			continue
+		}
+		value := a.Int(slot)
+		for v := value - 1; v >= max(1, value-reach); v-- {
+			p.args.SetInt(slot, v)
+			p.complete()
+			var d sizing.Demand
+			if s.demand(target, i, &p.args, &d) == nil && d.Optimal.Total() > most {
+				most = d.Optimal.Total()
+				text = fmt.Sprintf("a smaller problem needs more: %s = %d asks for %s", param.Name, v, workspace.FormatBytes(most))
+			}
+		}
+		p.args.SetInt(slot, value)
+		p.complete()
+	}
+	return text
+}
+
+// derives reports whether an argument follows another one or its default.
+func (p *program) derives(slot routine.Slot) bool {
+	return slices.ContainsFunc(p.followed, func(f follow) bool { return f.to == slot })
+}

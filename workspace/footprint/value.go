@@ -1,0 +1,92 @@
+package footprint
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"roclua/hip/routine"
+)
+
+// value reads what a call says about a parameter.
+func (c *Call) value(p *routine.Param, text string) (argument, error) {
+	a := argument{param: p}
+	var err error
+	switch {
+	case p.Kind == routine.Scalar:
+		if a.scalar, err = strconv.ParseComplex(text, 128); err != nil {
+			return a, fmt.Errorf("%q is no number", text)
+		}
+	case p.Kind.IsPointer():
+		return a, fmt.Errorf("a pointer, on which no size depends; leave it out")
+	case isName(text) && !p.Kind.IsEnum():
+		a.follows = text
+	default:
+		a.value, err = number(c.Routine, p, text)
+	}
+	return a, err
+}
+
+func isName(text string) bool {
+	first := text[0] | 0x20
+	return first >= 'a' && first <= 'z' || text[0] == '_'
+}
+
+// number reads a constant's name or an integer.
+func number(r *routine.Routine, p *routine.Param, text string) (int64, error) {
+	if p.Kind.IsEnum() {
+		if v, ok := constant(p.Kind, text); ok {
+			return v, nil
+		}
+	}
+	n, err := strconv.ParseInt(text, 0, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, fmt.Errorf("%s is beyond 64 bits", text)
+	case err != nil && p.Kind.IsEnum():
+		names := short(p.Kind)
+		return 0, fmt.Errorf("%q is none of %s%s", text, strings.Join(names, ", "), routine.DidYouMean(text, names))
+	case err != nil:
+		return 0, fmt.Errorf("%q is no integer", text)
+	}
+	return n, r.CheckRange(p, n)
+}
+
+// constant finds an enumeration's value by its name with or without the enumeration's own, "operation_none" or "none", or
+// by its letter in BLAS.
+func constant(kind routine.Kind, text string) (int64, bool) {
+	if v, ok := letters[kind][strings.ToUpper(text)]; ok {
+		return v, true
+	}
+	for _, k := range routine.Constants {
+		if k.Enum == kind && (k.Name == text || trimmed(k) == text || kind == routine.Datatype && strings.TrimSuffix(trimmed(k), "_r") == text) {
+			return k.Value, true
+		}
+	}
+	return 0, false
+}
+
+// trimmed returns a constant's name without its enumeration's.
+func trimmed(k routine.Constant) string {
+	return strings.TrimPrefix(k.Name, routine.EnumName(k.Enum)+"_")
+}
+
+// short lists the names of an enumeration's values.
+func short(kind routine.Kind) []string {
+	var names []string
+	for _, k := range routine.Constants {
+		if k.Enum == kind {
+			names = append(names, trimmed(k))
+		}
+	}
+	return names
+}
+
+// letters are the values by which BLAS knows its options.
+var letters = map[routine.Kind]map[string]int64{
+	routine.Operation: {"N": routine.OperationNone, "T": routine.OperationTranspose, "C": routine.OperationConjugateTranspose},
+	routine.Fill:      {"U": routine.FillUpper, "L": routine.FillLower},
+	routine.Diagonal:  {"N": routine.DiagonalNonUnit, "U": routine.DiagonalUnit},
+	routine.SideKind:  {"L": routine.SideLeft, "R": routine.SideRight},
+}
