@@ -1,5 +1,5 @@
 # The one gate is `make check`; CI runs it and nothing else that is not in the README.
-.PHONY: help check format vet lint tidy test cross build
+.PHONY: help check format vet lint tidy test cross build docs bench
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-10s %s\n", $$1, $$2}'
@@ -25,6 +25,12 @@ cross: ## builds for the other systems
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -o /dev/null .
 	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 go build -o /dev/null .
 	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go build -o /dev/null .
+
+docs: ## rewrite the pages that are made from the program's tables
+	go run . docs --reference > docs/reference.md
+
+bench: ## the benchmarks of the model, the planner and the bindings
+	go test -run NONE -bench . ./workspace/... ./luabind
 
 build: ## the program, as ./roclua
 	CGO_ENABLED=0 go build -trimpath -o roclua .

@@ -18,10 +18,10 @@ func (s *State) hip() *module {
 	}
 	m := s.newModule("hip", append(hipMemory(), hipOrder()...))
 	for _, e := range driver.Errors() {
-		name := scriptName(e.Error(), "hip")
+		name := driver.ScriptName(e.Error())
 		m.values[name] = s.hipStatus(e)
 	}
-	for name, value := range hipConstants {
+	for name, value := range driver.Constants() {
 		m.values[name] = lua.LNumber(value)
 	}
 	for name, fn := range map[string]func(*lua.LState) int{"stats": s.hipStats, "trace": s.hipTrace, "hazards": s.hipHazards,
@@ -31,18 +31,6 @@ func (s *State) hip() *module {
 	s.modHip = m
 	return m
 }
-
-// Kinds of hipMemcpy and flags of hipStreamCreateWithFlags; device attributes are added from the driver's list.
-var hipConstants = func() map[string]int {
-	list := map[string]int{
-		"memcpy_host_to_host": 0, "memcpy_host_to_device": 1, "memcpy_device_to_host": 2, "memcpy_device_to_device": 3, "memcpy_default": 4,
-		"stream_default": 0, "stream_non_blocking": 1,
-	}
-	for name, a := range driver.Attributes() {
-		list[scriptName(name, "hip")] = int(a)
-	}
-	return list
-}()
 
 func hipBinding(name string, outputs int, cName string, run func(c *call) error) *binding {
 	return &binding{name: name, outputs: outputs, cName: cName, hip: true, run: run}

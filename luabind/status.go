@@ -1,9 +1,6 @@
 package luabind
 
 import (
-	"strings"
-	"unicode"
-
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
@@ -76,16 +73,4 @@ func (s *State) hipStatus(e driver.Error) lua.LValue {
 		s.hipCodes[int(e)] = ud
 	}
 	return ud
-}
-
-// scriptName turns a C name into the one that scripts use: hipErrorOutOfMemory becomes error_out_of_memory.
-func scriptName(cName, prefix string) string {
-	var b strings.Builder
-	for i, r := range strings.TrimPrefix(cName, prefix) {
-		if unicode.IsUpper(r) && i > 0 {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }

@@ -3,6 +3,8 @@ package driver
 import (
 	"maps"
 	"slices"
+	"strings"
+	"unicode"
 )
 
 // Errors lists the error codes that have a name here, in the order of their numbers.
@@ -25,4 +27,29 @@ func Attributes() map[string]Attribute {
 		"hipDeviceAttributeWarpSize":                    AttributeWarpSize,
 		"hipDeviceAttributeMemoryPoolsSupported":        AttributeMemoryPoolsSupported,
 	}
+}
+
+// Constants gives the constants that scripts have in the module hip: kinds of copies, flags of streams, attributes.
+func Constants() map[string]int {
+	list := map[string]int{
+		"memcpy_host_to_host": 0, "memcpy_host_to_device": 1, "memcpy_device_to_host": 2, "memcpy_device_to_device": 3, "memcpy_default": 4,
+		"stream_default": 0, "stream_non_blocking": 1,
+	}
+	for name, a := range Attributes() {
+		list[ScriptName(name)] = int(a)
+	}
+	return list
+}
+
+// ScriptName turns a name of HIP's C interface into the one that scripts use: hipErrorOutOfMemory becomes
+// error_out_of_memory.
+func ScriptName(cName string) string {
+	var b strings.Builder
+	for i, r := range strings.TrimPrefix(cName, "hip") {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
 }

@@ -25,14 +25,17 @@ func (t Target) sizing() *sizing.Target {
 
 // Refusal is a call that nobody can give a number of bytes for.
 type Refusal struct {
-	Call   int // 1-based
-	Text   string
+	Call   int           // 1-based; 0 outside a sequence
+	Text   string        // the call as it was written
 	Status status.Status // what the library answers, when it answers
 	Reason string
 }
 
 func (r *Refusal) Error() string {
-	text := fmt.Sprintf("call %d, %s: ", r.Call, r.Text)
+	text := ""
+	if r.Call > 0 {
+		text = fmt.Sprintf("call %d, %s: ", r.Call, r.Text)
+	}
 	if !r.Status.OK() {
 		text += r.Status.Short() + ": "
 	}
@@ -55,11 +58,21 @@ func (s *Sequence) Bytes(t Target, point []int) (bytes uint64, decides int, err 
 	return bytes, decides, nil
 }
 
-// demand answers one call as a size query does.
+// demand answers call i as a size query does.
 func (s *Sequence) demand(t *sizing.Target, i int, a *routine.Args, d *sizing.Demand) error {
+	refusal := demand(t, a, d)
+	if refusal == nil {
+		return nil
+	}
+	refusal.Call, refusal.Text = i+1, s.Calls[i].Text
+	return refusal
+}
+
+// demand answers one call as a size query does.
+func demand(t *sizing.Target, a *routine.Args, d *sizing.Demand) *Refusal {
 	st, effect, done := argcheck.Check(a, argcheck.Mode{Query: true})
 	if done && !st.OK() {
-		return s.refuse(i, st, argcheck.Explain(a, argcheck.Mode{Query: true}))
+		return &Refusal{Status: st, Reason: argcheck.Explain(a, argcheck.Mode{Query: true})}
 	}
 	if done || effect == argcheck.Unborrowed {
 		return nil
@@ -67,17 +80,22 @@ func (s *Sequence) demand(t *sizing.Target, i int, a *routine.Args, d *sizing.De
 	*d = sizing.Of(t, a)
 	switch {
 	case d.Endless:
-		return s.refuse(i, status.Success, "the library never comes back from this query: its search for the largest block does not end")
+		return &Refusal{Reason: "the library never comes back from this query: its search for the largest block does not end"}
 	case d.Unknown != "":
-		return s.refuse(i, status.Success, d.Unknown)
+		return &Refusal{Reason: d.Unknown}
 	case d.Optimal.Overflow():
-		return s.refuse(i, status.Success, "the size overflows in the library's own arithmetic, so its answer would be a number that means nothing")
+		return &Refusal{Reason: "the size overflows in the library's own arithmetic, so its answer would be a number that means nothing"}
 	}
 	return nil
 }
 
-func (s *Sequence) refuse(i int, st status.Status, reason string) error {
-	return &Refusal{Call: i + 1, Text: s.Calls[i].Text, Status: st, Reason: reason}
+// Ask returns what one call needs whose arguments are at hand.
+func Ask(t Target, a *routine.Args) (Need, error) {
+	var d sizing.Demand
+	if refusal := demand(t.sizing(), a, &d); refusal != nil {
+		return Need{}, refusal
+	}
+	return needOf(&d), nil
 }
 
 // Footprint is what a sequence needs on one target at one point.
@@ -120,15 +138,19 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 	return f, nil
 }
 
-func (s *Sequence) need(t Target, i int, point []int) (n Need, err error) {
+func (s *Sequence) need(t Target, i int, point []int) (Need, error) {
 	var d sizing.Demand
 	if err := s.demand(t.sizing(), i, s.programs[i].at(s.Axes, point), &d); err != nil {
-		return n, err
+		return Need{}, err
 	}
+	return needOf(&d), nil
+}
+
+func needOf(d *sizing.Demand) (n Need) {
 	for k := range d.Optimal.Len() {
 		n.Buffers = append(n.Buffers, d.Optimal.At(k))
 	}
 	n.Bytes, n.Degraded = d.Optimal.Total(), d.Degraded.Total()
 	n.CanDegrade = d.CanDegrade && n.Degraded < n.Bytes
-	return n, nil
+	return n
 }

@@ -140,7 +140,7 @@ func (c *Call) place(p *program, param *routine.Param, axes []Axis) error {
 		return nil
 	}
 	if param.Kind.IsPointer() && param.Kind != routine.Scalar {
-		p.args.SetPtr(param.Slot, somewhere(param.Slot))
+		p.args.SetPtr(param.Slot, Somewhere(param.Slot))
 		return nil
 	}
 	d, ok := c.Routine.Default(param)
@@ -151,8 +151,8 @@ func (c *Call) place(p *program, param *routine.Param, axes []Axis) error {
 	return nil
 }
 
-// somewhere is an address for an array: a call that is planned will have its arrays, each in a place of its own.
-func somewhere(s routine.Slot) uint64 { return uint64(1+s) << 40 }
+// Somewhere is an address for an array: a call that is planned will have its arrays, each in a place of its own.
+func Somewhere(s routine.Slot) uint64 { return uint64(1+s) << 40 }
 
 func axisOf(axes []Axis, name string) int {
 	return slices.IndexFunc(axes, func(a Axis) bool { return a.Name == name })

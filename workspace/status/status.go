@@ -31,6 +31,33 @@ var names = [...]string{
 	"check_numerics_fail", "excluded_from_build", "arch_mismatch",
 }
 
+var meanings = [...]string{
+	"the call did what was asked",
+	"the handle is null or was destroyed",
+	"the library has no code for this: a datatype, a size, a platform's ability",
+	"a pointer is null that must not be",
+	"a size, leading dimension, increment or count is out of its range",
+	"device memory: a call needs more workspace than the handle has and may get, or an allocation failed",
+	"the library failed inside; in this model also memory functions called while memory is lent",
+	"the call succeeded in a slower way, for want of workspace or of supplied inverses",
+	"a size query was started twice, or stopped without a start",
+	"inside a size query: the call needs more than every call before it",
+	"inside a size query: the call needs no more than some call before it",
+	"an enumeration or a combination of arguments is not valid",
+	"internal to the library: nothing decided yet",
+	"check_numerics found a NaN, an infinity or a denormal number",
+	"the function was left out when the library was built",
+	"the architecture has no such function",
+}
+
+// Meaning says in a few words when a status is answered.
+func (s Status) Meaning() string {
+	if s < 0 || int(s) >= len(meanings) {
+		return "no status of the library"
+	}
+	return meanings[s]
+}
+
 // All lists every status in the order of its number.
 func All() []Status {
 	list := make([]Status, len(names))

@@ -1,0 +1,101 @@
+package host
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"roclua/hip/routine"
+	"roclua/luabind/manual"
+)
+
+func newDocs(env Env) *cobra.Command {
+	var reference bool
+	cmd := &cobra.Command{
+		Use:   "docs [NAME]...",
+		Short: "Look up a routine, a function, a constant, a status or an exit code",
+		Long: `Look up what a script can call: a routine (dgetrf) or its family (getrf), a function (hip.malloc), a method (handle:query),
+a module (array), an object (error), an enumeration (operation), a status (memory_error), the exit codes (exit).`,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return manual.Names(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			out := bufio.NewWriter(env.Stdout)
+			defer out.Flush()
+			if reference {
+				manual.Reference(out, exitCodes())
+				return nil
+			}
+			return lookUp(out, args)
+		},
+	}
+	cmd.Flags().BoolVar(&reference, "reference", false, "write the whole reference page in Markdown")
+	return cmd
+}
+
+func lookUp(w io.Writer, args []string) error {
+	if len(args) == 0 {
+		manual.Overview(w)
+		return nil
+	}
+	for i, name := range args {
+		pages := manual.Find(name, exitCodes())
+		if len(pages) == 0 {
+			return unknownName(name)
+		}
+		for k, page := range pages {
+			if i+k > 0 {
+				fmt.Fprintln(w)
+			}
+			page(w)
+		}
+	}
+	return nil
+}
+
+func unknownName(name string) error {
+	if meant := routine.Documented(name); meant != "" {
+		return fmt.Errorf("nothing is called %q: %s", name, meant)
+	}
+	return fmt.Errorf("nothing is called %q%s (roclua docs lists what there is)", name, routine.DidYouMean(name, manual.Names()))
+}
+
+// exitCodes lists the exit codes for the manual.
+func exitCodes() []manual.ExitCode {
+	var list []manual.ExitCode
+	for code, meaning := range exitReasons {
+		list = append(list, manual.ExitCode{Code: int(code), Meaning: meaning})
+	}
+	slices.SortFunc(list, func(a, b manual.ExitCode) int { return a.Code - b.Code })
+	return list
+}
+
+func newTypes(env Env) *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "types --out DIR",
+		Short: "Write annotations that teach an editor the modules and their routines",
+		Long: `Write annotations for the Lua language server (LuaLS) into a folder: every function and routine with its parameters, their types
+and what it asks for. Name the folder in the editor's settings, or in .luarc.json:
+
+  { "runtime.version": "Lua 5.1", "workspace.library": ["DIR"] }`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if out == "" {
+				return fmt.Errorf("types needs a folder to write to: --out DIR")
+			}
+			files, err := manual.WriteStubs(out)
+			if err != nil {
+				return fmt.Errorf("cannot write the annotations: %w", err)
+			}
+			_, err = fmt.Fprintf(env.Stdout, "%s\n", strings.Join(files, "\n"))
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "the folder, which is made if it is not there")
+	return cmd
+}

@@ -1,0 +1,260 @@
+package manual
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/argcheck"
+	"roclua/workspace/footprint"
+)
+
+// signature returns the call of a routine in C order; a reduction gives its result back in host pointer mode.
+func signature(r *routine.Routine) string {
+	names := []string{"handle"}
+	results := "status"
+	for i := range r.Params {
+		p := &r.Params[i]
+		if p.Kind == routine.Output {
+			results = p.Name + ", status"
+			continue
+		}
+		names = append(names, p.Name)
+	}
+	return r.Library.String() + "." + r.Name + "(" + strings.Join(names, ", ") + ") -> " + results
+}
+
+// siblings returns the routines of a family, in every type, variant and width.
+func siblings(f *routine.Family) []*routine.Routine {
+	var list []*routine.Routine
+	for _, r := range routine.All() {
+		if r.Family == f {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// exemplar is the routine that stands for a family: plain, in double precision where that exists.
+func exemplar(f *routine.Family) *routine.Routine {
+	var best *routine.Routine
+	for _, r := range siblings(f) {
+		if r.Variant == routine.Plain && !r.Wide && (best == nil || r.Type == routine.TypeD) {
+			best = r
+		}
+	}
+	return best
+}
+
+// probe makes the arguments of a call of one size, with what is not a size at its usual value.
+func probe(r *routine.Routine, sizes func(routine.Slot) int64, trans int64) *routine.Args {
+	a := r.New()
+	for i := range r.Params {
+		p := &r.Params[i]
+		switch d, ok := r.Default(p); {
+		case p.Kind == routine.Operation:
+			a.SetInt(p.Slot, trans)
+		case p.Kind.IsPointer() && p.Kind != routine.Scalar:
+			a.SetPtr(p.Slot, footprint.Somewhere(p.Slot))
+		case ok:
+			d.Set(a)
+		default:
+			a.SetInt(p.Slot, usual(p, sizes))
+		}
+	}
+	return a
+}
+
+// usual is a value for an argument without a default.
+func usual(p *routine.Param, sizes func(routine.Slot) int64) int64 {
+	switch p.Kind {
+	case routine.SideKind:
+		return routine.SideLeft
+	case routine.Fill:
+		return routine.FillUpper
+	case routine.Datatype:
+		return routine.DatatypeF64
+	}
+	return sizes(p.Slot)
+}
+
+// square gives every size one value, and one right-hand side.
+func square(n int64) func(routine.Slot) int64 {
+	return func(s routine.Slot) int64 {
+		if s == routine.NRHS {
+			return 1
+		}
+		return n
+	}
+}
+
+// Purposes lists what a routine wants memory for, over problems of many shapes on every release.
+func Purposes(r *routine.Routine) []string {
+	var list []string
+	for _, p := range workspace.Profiles() {
+		for _, m := range []int64{40, 64, 1000, 4096, 600000} {
+			for _, n := range []int64{1, 4, 40, 1000, 4096} {
+				sizes := func(s routine.Slot) int64 {
+					if s == routine.M {
+						return m
+					}
+					return n
+				}
+				for _, trans := range []int64{routine.OperationNone, routine.OperationTranspose} {
+					list = purposesOf(list, r, p, probe(r, sizes, trans))
+				}
+			}
+		}
+	}
+	return list
+}
+
+func purposesOf(list []string, r *routine.Routine, p *workspace.Profile, a *routine.Args) []string {
+	need, err := footprint.Ask(footprint.Target{Profile: p, Arch: sampleArch}, a)
+	if err != nil {
+		return list
+	}
+	for _, b := range need.Buffers {
+		if b.Bytes > 0 && !slices.Contains(list, b.Purpose) {
+			list = append(list, b.Purpose)
+		}
+	}
+	return list
+}
+
+const sampleArch = "gfx90a"
+
+// sampleSizes are the orders for which the manual tells bytes.
+var sampleSizes = []int64{64, 512, 4096}
+
+// samples are rows of an order and what a call of it needs on each release, in words where there is no number; nil when
+// none of them needs any.
+func samples(r *routine.Routine) [][]string {
+	var rows [][]string
+	needed := false
+	for _, n := range sampleSizes {
+		row := []string{fmt.Sprint(n)}
+		for _, p := range workspace.Profiles() {
+			need, err := footprint.Ask(footprint.Target{Profile: p, Arch: sampleArch}, probe(r, square(n), routine.OperationNone))
+			if err != nil {
+				row = append(row, err.Error())
+				continue
+			}
+			row = append(row, fmt.Sprint(need.Bytes))
+			needed = needed || need.Bytes > 0
+		}
+		rows = append(rows, row)
+	}
+	if !needed {
+		return nil
+	}
+	return rows
+}
+
+// workspaceOf says what a routine asks memory for, in a line.
+func workspaceOf(r *routine.Routine) string {
+	if purposes := Purposes(r); len(purposes) > 0 {
+		return strings.Join(purposes, ", ")
+	}
+	return "none"
+}
+
+// unknowns lists why nobody can tell what some calls of a routine need.
+func unknowns(r *routine.Routine) []string {
+	var reasons []string
+	slots, combinations := argcheck.Datatypes(r)
+	for _, c := range combinations {
+		a := probe(r, square(sampleSizes[0]), routine.OperationNone)
+		for i, s := range slots {
+			a.SetInt(s, c[i])
+		}
+		_, err := footprint.Ask(footprint.Target{Profile: workspace.Profiles()[0], Arch: sampleArch}, a)
+		if refusal, ok := err.(*footprint.Refusal); ok && refusal.Status.OK() && !slices.Contains(reasons, refusal.Reason) {
+			reasons = append(reasons, refusal.Reason)
+		}
+	}
+	return reasons
+}
+
+// sizeNames lists the size arguments of a routine for the heading of a sample: "m = n".
+func sizeNames(r *routine.Routine) string {
+	var names []string
+	for i := range r.Params {
+		p := &r.Params[i]
+		if _, ok := r.Default(p); !ok && p.Kind.IsInteger() && p.Slot != routine.NRHS {
+			names = append(names, p.Name)
+		}
+	}
+	return strings.Join(names, " = ")
+}
+
+// datatypes lists the combinations of datatypes that an _ex routine computes with, each as "a_type f16, ...".
+func datatypes(r *routine.Routine) (arguments []string, combinations [][]string) {
+	slots, values := argcheck.Datatypes(r)
+	for _, s := range slots {
+		p, _ := r.ParamAt(s)
+		arguments = append(arguments, p.Name)
+	}
+	for _, c := range values {
+		var names []string
+		for _, v := range c {
+			names = append(names, strings.TrimPrefix(routine.ConstantName(routine.Datatype, v), "datatype_"))
+		}
+		combinations = append(combinations, names)
+	}
+	return arguments, combinations
+}
+
+// levels are the groups of families, in the order of the documentation.
+var levels = []struct {
+	level int
+	title string
+}{{1, "Level 1: vectors"}, {2, "Level 2: a matrix and a vector"}, {3, "Level 3: matrices"}, {4, "Solver"}}
+
+// families returns the families of a level.
+func families(level int) []*routine.Family {
+	return slices.DeleteFunc(slices.Clone(routine.Families()), func(f *routine.Family) bool { return f.Level != level })
+}
+
+// names lists the routines of a family, grouped: "sgetrf dgetrf cgetrf zgetrf", each variant on a line of its own.
+func names(f *routine.Family) []string {
+	var lines []string
+	var last *routine.Routine
+	for _, r := range siblings(f) {
+		if last == nil || last.Wide != r.Wide {
+			lines = append(lines, "", "", "")
+		}
+		at := len(lines) - 3 + int(r.Variant)
+		lines[at] = strings.TrimSpace(lines[at] + " " + r.Name)
+		last = r
+	}
+	return lines
+}
+
+// TypeName says what a routine computes in.
+func typeName(r *routine.Routine) string {
+	switch r.Type {
+	case routine.TypeS:
+		return "single precision"
+	case routine.TypeD:
+		return "double precision"
+	case routine.TypeC:
+		return "complex single precision"
+	case routine.TypeZ:
+		return "complex double precision"
+	}
+	return "datatypes given by arguments"
+}
+
+// defaultText is a parameter's default as the manual shows it.
+func defaultText(r *routine.Routine, p *routine.Param) string {
+	if p.Kind == routine.Output {
+		return "host: returned"
+	}
+	if d, ok := r.Default(p); ok {
+		return d.String()
+	}
+	return "required"
+}
