@@ -30,7 +30,7 @@ docs: ## rewrite the pages that are made from the program's tables
 	go run . docs --reference > docs/reference.md
 
 bench: ## the benchmarks of the model, the planner and the bindings
-	go test -run NONE -bench . ./workspace/... ./luabind
+	go test -run NONE -bench . ./workspace/... ./luabind ./host
 
 build: ## the program, as ./roclua
 	CGO_ENABLED=0 go build -trimpath -o roclua .
