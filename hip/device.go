@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"roclua/hip/driver"
+	"roclua/hip/routine"
 )
 
 // Device is one GPU. A nil *Stream stands for the device's null stream wherever a stream is asked for.
@@ -61,6 +62,15 @@ func (d *Device) CanExecute() bool {
 func (d *Device) ReportsHazards() bool {
 	_, ok := d.driver.(driver.HazardReporter)
 	return ok
+}
+
+// Needs asks the platform's libraries what workspace a call takes.
+func (d *Device) Needs(a *routine.Args) (driver.Needs, error) {
+	s, ok := d.driver.(driver.Sizer)
+	if !ok {
+		return driver.Needs{}, driver.Faultf(driver.ErrorNotSupported, "the libraries of platform %s cannot be asked what a call needs", d.rt.platform)
+	}
+	return s.Needs(a)
 }
 
 // Execute queues one call of a routine in stream order and returns when it is queued. It is counted as a kernel and is

@@ -83,16 +83,9 @@ func Elapsed(start, stop *Event) (milliseconds float64, err error) {
 		if start.device != stop.device {
 			return driver.Faultf(driver.ErrorInvalidHandle, "the events belong to devices %d and %d", start.device.index, stop.device.index)
 		}
-		from, err := start.driver.Time()
-		if err != nil {
-			return err
-		}
-		to, err := stop.driver.Time()
-		if err != nil {
-			return err
-		}
-		milliseconds = float64(to.Sub(from)) / float64(time.Millisecond)
-		return nil
+		elapsed, err := stop.driver.Since(start.driver)
+		milliseconds = float64(elapsed) / float64(time.Millisecond)
+		return err
 	})
 	return milliseconds, err
 }

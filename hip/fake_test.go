@@ -61,10 +61,12 @@ func (e *bareEvent) Record(driver.Stream) error {
 	e.at = e.at.Add(1500 * time.Microsecond) // a stream that takes that long for whatever lies between two records
 	return e.b.answer
 }
-func (e *bareEvent) Synchronize() error       { return e.b.answer }
-func (e *bareEvent) Query() error             { return e.b.answer }
-func (e *bareEvent) Time() (time.Time, error) { return e.at, e.b.answer }
-func (e *bareEvent) Destroy() error           { return e.b.answer }
+func (e *bareEvent) Synchronize() error { return e.b.answer }
+func (e *bareEvent) Query() error       { return e.b.answer }
+func (e *bareEvent) Since(earlier driver.Event) (time.Duration, error) {
+	return e.at.Sub(earlier.(*bareEvent).at), e.b.answer
+}
+func (e *bareEvent) Destroy() error { return e.b.answer }
 
 var theBare = &bare{}
 

@@ -72,7 +72,7 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	}
 	r := &runner{cfg: cfg, jobs: cfg.Jobs, args: scriptArgs}
 	if r.jobs == 0 {
-		r.jobs = env.CPUs
+		r.jobs = defaultJobs(cfg, env)
 	}
 	plain := allPlain(cases)
 	if plain {
@@ -86,6 +86,14 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	rep := &report{argv: append([]string{"roclua", "run"}, args...), cfg: cfg, results: results, exit: exitCode(results), started: started,
 		seconds: env.Now().Sub(started).Seconds(), color: color, verbose: o.verbose}
 	return o.report(rep, outs, plain, env)
+}
+
+// defaultJobs is one case for each processor; on a real device cases share its memory, and run one after the other.
+func defaultJobs(cfg *Config, env Env) int {
+	if slices.ContainsFunc(cfg.Targets, Target.isReal) {
+		return 1
+	}
+	return env.CPUs
 }
 
 // report writes the outputs. Plain scripts have printed what they print; only what went wrong is left to say.
@@ -217,7 +225,10 @@ func (o *runOptions) settle(cfg *Config, cmd *cobra.Command, env Env) error {
 	if err := applyFlags(cfg, cmd.Flags()); err != nil {
 		return err
 	}
-	return cfg.validate()
+	if err := cfg.validate(); err != nil {
+		return err
+	}
+	return cfg.resolve()
 }
 
 func useColor(mode string, env Env) (bool, error) {

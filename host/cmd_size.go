@@ -85,6 +85,9 @@ func (o *sizeOptions) targets() ([]footprint.Target, error) {
 	var list []footprint.Target
 	for _, name := range o.profiles {
 		p, err := workspace.FindProfile(strings.TrimSpace(name))
+		if err == nil && p.Platform != "" {
+			err = fmt.Errorf("profile %s is not modelled: only the libraries on a machine with platform %s tell what calls need", p.Name, p.Platform)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -76,7 +76,11 @@ func (c *Config) complete() {
 	}
 	for i := range c.Targets {
 		t, d := &c.Targets[i], defaultTarget()
-		t.Platform, t.Profile, t.Arch = either(t.Platform, d.Platform), either(t.Profile, d.Profile), either(t.Arch, d.Arch)
+		t.Platform = either(t.Platform, d.Platform)
+		t.Profile = either(t.Profile, workspace.DefaultProfileOf(t.Platform))
+		if !t.isReal() {
+			t.Arch = either(t.Arch, d.Arch)
+		}
 		if t.DeviceMemory == 0 {
 			t.DeviceMemory = d.DeviceMemory
 		}
@@ -104,7 +108,11 @@ func (c *Config) override(flag, value string) error {
 	case "timeout":
 		err = c.Limits.Timeout.UnmarshalText([]byte(value))
 	case "platform":
-		c.eachTarget(func(t *Target) { t.Platform = value })
+		c.eachTarget(func(t *Target) {
+			if t.Platform != value {
+				t.Platform, t.Profile, t.Arch = value, workspace.DefaultProfileOf(value), ""
+			}
+		})
 	case "device-memory":
 		var size Size
 		err = size.UnmarshalText([]byte(value))
@@ -117,6 +125,27 @@ func (c *Config) override(flag, value string) error {
 	if err != nil {
 		return fmt.Errorf("%q: %w", value, err)
 	}
+	return nil
+}
+
+// isReal reports whether a target is a device of the machine and not simulated.
+func (t Target) isReal() bool { return t.Platform != defaultPlatform }
+
+// resolve looks at the real devices that targets name: one that is not there ends the run before it begins, and the
+// architecture is the device's own.
+func (c *Config) resolve() error {
+	for i := range c.Targets {
+		t := &c.Targets[i]
+		if !t.isReal() {
+			continue
+		}
+		r := hip.Probe(t.Platform, driver.Config{Devices: 1})
+		if r.Problem != "" {
+			return withExit(ExitUnavailable, fmt.Errorf("platform %s cannot be used: %s\nto do: %s", t.Platform, r.Problem, r.Advice))
+		}
+		t.Arch = r.Devices[0].Arch
+	}
+	c.Targets = unique(c.Targets)
 	return nil
 }
 
@@ -165,10 +194,14 @@ func (c *Config) validate() error {
 			return withExit(ExitUnavailable, fmt.Errorf("target %d: unknown platform %q%s (have %s)", i+1, t.Platform,
 				routine.DidYouMean(t.Platform, hip.Platforms()), strings.Join(hip.Platforms(), ", ")))
 		}
-		if _, err := workspace.FindProfile(t.Profile); err != nil {
-			return fmt.Errorf("target %d: %w", i+1, err)
+		p, err := workspace.FindProfile(t.Profile)
+		if err == nil {
+			err = p.CheckPlatform(t.Platform)
 		}
-		if err := checkArch(t.Arch); err != nil {
+		if err == nil && !t.isReal() {
+			err = checkArch(t.Arch)
+		}
+		if err != nil {
 			return fmt.Errorf("target %d: %w", i+1, err)
 		}
 	}

@@ -169,7 +169,10 @@ func newCase(cfg *Config, sc *scenario, scheme string, point map[string]any, t T
 	}
 	c := &plannedCase{scenario: sc, target: t, profile: profile, axes: point,
 		Case: luabind.Case{Scheme: scheme, Params: point, Seed: cfg.Seed}}
-	if scheme != "" {
+	switch {
+	case !sc.declared.Suits(profile.Name):
+		c.skip = fmt.Sprintf("about profiles %s...", strings.Join(sc.declared.Profiles, "..., "))
+	case scheme != "":
 		c.skip = profile.SkipScheme(scheme)
 	}
 	c.id = caseID(sc.name, scheme, point, t)

@@ -4,4 +4,5 @@ package host
 // program knows it.
 import (
 	_ "roclua/hip/cpu"
+	_ "roclua/hip/nvidia"
 )

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"sort"
 	"strings"
 
@@ -79,6 +80,7 @@ type Scenario struct {
 	Schemes   []string // schemes it runs under, in the order given; nil means that it opens its handles itself
 	AnyScheme bool     // it runs under every scheme
 	Tags      []string
+	Profiles  []string // beginnings of the names of profiles that it is about; nil for all
 	HasRun    bool
 }
 
@@ -100,6 +102,11 @@ func (sc *Script) Describe(ctx context.Context) (*Scenario, error) {
 	return sc.describe(table)
 }
 
+// Suits reports whether the scenario is about a profile.
+func (s *Scenario) Suits(profile string) bool {
+	return s.Profiles == nil || slices.ContainsFunc(s.Profiles, func(p string) bool { return strings.HasPrefix(profile, p) })
+}
+
 // load runs the file's top level and returns the table it returns, if any.
 func (s *State) load(sc *Script) (*lua.LTable, error) {
 	s.lua.Push(s.lua.NewFunctionFromProto(sc.proto))
@@ -112,7 +119,7 @@ func (s *State) load(sc *Script) (*lua.LTable, error) {
 	return table, nil
 }
 
-var scenarioFields = []string{"about", "source", "params", "schemes", "tags", "bytes", "setup", "run", "teardown"}
+var scenarioFields = []string{"about", "source", "params", "schemes", "profiles", "tags", "bytes", "setup", "run", "teardown"}
 
 // describe checks the table that a scenario's file returned.
 func (sc *Script) describe(table *lua.LTable) (*Scenario, error) {
@@ -123,6 +130,7 @@ func (sc *Script) describe(table *lua.LTable) (*Scenario, error) {
 	out.Params = r.params()
 	out.Schemes, out.AnyScheme = r.schemes()
 	out.Tags = r.texts("tags")
+	out.Profiles = r.texts("profiles")
 	out.HasRun = r.function("run")
 	r.function("setup")
 	r.function("teardown")

@@ -39,7 +39,10 @@ func (h *Handle) Call(a *routine.Args) (Outcome, error) {
 	case effect == argcheck.Unborrowed:
 		return h.runUnborrowed(a, st)
 	}
-	demand := sizing.Of(&h.target, a)
+	demand, err := h.demand(a)
+	if err != nil {
+		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
+	}
 	if demand.Endless {
 		return Outcome{}, &Abort{function, fmt.Sprintf("n = %d never returns (the search for its largest block does not end)", a.Int(routine.N))}
 	}
@@ -50,6 +53,22 @@ func (h *Handle) Call(a *routine.Args) (Outcome, error) {
 		return Outcome{Status: h.answer(demand.Optimal.Total())}, nil
 	}
 	return h.execute(a, &demand)
+}
+
+// demand is what a call asks for: by the rules of the release, or as the platform's libraries say.
+func (h *Handle) demand(a *routine.Args) (sizing.Demand, error) {
+	if h.profile.Platform == "" {
+		return sizing.Of(&h.target, a), nil
+	}
+	needs, err := h.dev.Needs(a)
+	if err != nil {
+		return sizing.Demand{}, err
+	}
+	list := make([]sizing.Buffer, len(needs.Buffers))
+	for i, b := range needs.Buffers {
+		list[i] = sizing.Buffer{Purpose: b.Purpose, Bytes: b.Bytes}
+	}
+	return sizing.Asked(list, needs.Optional), nil
 }
 
 // fetchScalars copies alpha and beta to the host where the library does so before it decides: level 3 in device pointer
@@ -142,7 +161,7 @@ func (h *Handle) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err er
 	if st, done := argcheck.Limits(a); done {
 		return Outcome{Status: st}, h.refusal(a, st, argcheck.Explain(a, argcheck.Mode{DevicePointers: h.OnDevice()}))
 	}
-	if refusesNull(a, launch.Work) {
+	if h.profile.Platform == "" && refusesNull(a, launch.Work) {
 		return Outcome{Status: status.InvalidPointer}, &Error{Status: status.InvalidPointer, Func: a.Routine.CName(), Scheme: h.owner.String(),
 			Reason: "the memory lent for the copy of x begins at null: a size from the environment has no memory behind it in stream order"}
 	}
@@ -185,7 +204,7 @@ func (h *Handle) borrow(a *routine.Args, b *sizing.Buffers) (*Loan, error) {
 func (h *Handle) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
 	_, reduction := a.Routine.ParamAt(routine.Result)
 	fetch := reduction && !h.OnDevice()
-	if reduction && (a.Routine.Wide && a.Batch() > sizing.ChunkBatch || a.Int(routine.N) > sizing.ChunkLength) {
+	if reduction && h.profile.Platform == "" && (a.Routine.Wide && a.Batch() > sizing.ChunkBatch || a.Int(routine.N) > sizing.ChunkLength) {
 		return &driver.Fault{Code: driver.ErrorNotSupported, Detail: fmt.Sprintf(
 			"%d elements and %d problems would be worked through in chunks, which only sizes know of", a.Int(routine.N), a.Batch())}
 	}

@@ -2,19 +2,22 @@ package workspace
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"roclua/hip/routine"
 	"roclua/workspace/sizing"
 )
 
-// Profile is a release of the libraries whose behaviour the model reproduces.
+// Profile is a release of the libraries whose behaviour the model reproduces, or the libraries of a platform that are asked
+// themselves.
 type Profile struct {
 	Name      string // "rocm-7.2"
 	RocBLAS   string // version of rocBLAS
 	RocSOLVER string // version of rocSOLVER
 	About     string
 	Release   sizing.Release
+	Platform  string // the one platform that has the profile, whose libraries tell what calls need; "" for a modelled release
 
 	// streamOrderedOnly is rocBLAS 5.1.0: managed memory always comes from hipMallocAsync, the environment's size only
 	// warms the pool, set_device_memory_size does nothing and nobody is ever user-managing.
@@ -30,22 +33,54 @@ var profiles = []*Profile{
 		About: "four schemes again, larger triangular solves in rocSOLVER"},
 }
 
+// cuda is the profile of the platform nvidia: schemes and statuses are those of rocm-7.2, bytes are the libraries' own.
+var cuda = &Profile{Name: "cuda", RocBLAS: "cuBLAS", RocSOLVER: "cuSOLVER", Release: sizing.ROCm72, Platform: "nvidia",
+	About: "what cuBLAS and cuSOLVER on the machine ask for"}
+
 // DefaultProfile is the profile used when nobody names one.
 const DefaultProfile = "rocm-7.2"
 
-// Profiles returns every profile, oldest first.
+// Profiles returns every modelled release, oldest first.
 func Profiles() []*Profile { return profiles }
+
+// DefaultProfileOf returns the name of the profile that a platform has when nobody names one.
+func DefaultProfileOf(platform string) string {
+	if platform == cuda.Platform {
+		return cuda.Name
+	}
+	return DefaultProfile
+}
+
+// CheckPlatform tells whether a profile can be had on a platform.
+func (p *Profile) CheckPlatform(platform string) error {
+	switch {
+	case p.Platform != "" && p.Platform != platform:
+		return fmt.Errorf("profile %s is what the libraries of platform %s answer; platform %s has %s", p.Name, p.Platform, platform, names(profiles))
+	case p.Platform == "" && platform == cuda.Platform:
+		return fmt.Errorf("profile %s is modelled; platform %s has the profile %s, for its libraries tell what they need", p.Name, platform, cuda.Name)
+	}
+	return nil
+}
+
+func names(list []*Profile) string {
+	var names []string
+	for _, p := range list {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
+}
 
 // FindProfile returns the profile of a name; the error names the nearest one.
 func FindProfile(name string) (*Profile, error) {
-	var names []string
-	for _, p := range profiles {
+	known := append(slices.Clone(profiles), cuda)
+	var all []string
+	for _, p := range known {
 		if p.Name == name {
 			return p, nil
 		}
-		names = append(names, p.Name)
+		all = append(all, p.Name)
 	}
-	return nil, fmt.Errorf("unknown profile %q%s (have %s)", name, routine.DidYouMean(name, names), strings.Join(names, ", "))
+	return nil, fmt.Errorf("unknown profile %q%s (have %s)", name, routine.DidYouMean(name, all), names(known))
 }
 
 // SkipScheme tells why a scheme cannot be run under the profile; "" means that it can.

@@ -102,8 +102,8 @@ func (s *standInStream) Destroy() error               { return nil }
 
 type standInEvent struct{}
 
-func (standInEvent) Record(driver.Stream) error { return nil }
-func (standInEvent) Synchronize() error         { return nil }
-func (standInEvent) Query() error               { return nil }
-func (standInEvent) Time() (time.Time, error)   { return time.Time{}, nil }
-func (standInEvent) Destroy() error             { return nil }
+func (standInEvent) Record(driver.Stream) error                { return nil }
+func (standInEvent) Synchronize() error                        { return nil }
+func (standInEvent) Query() error                              { return nil }
+func (standInEvent) Since(driver.Event) (time.Duration, error) { return 0, nil }
+func (standInEvent) Destroy() error                            { return nil }

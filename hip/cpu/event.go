@@ -41,8 +41,18 @@ func (e *event) Query() error {
 	return e.Synchronize()
 }
 
-// Time returns when the stream reached the event.
-func (e *event) Time() (time.Time, error) {
+// Since returns the time between two events that are both reached.
+func (e *event) Since(earlier driver.Event) (time.Duration, error) {
+	from, err := earlier.(*event).reached()
+	if err != nil {
+		return 0, err
+	}
+	to, err := e.reached()
+	return to.Sub(from), err
+}
+
+// reached returns when the stream reached the event.
+func (e *event) reached() (time.Time, error) {
 	switch {
 	case e.mark == nil:
 		return time.Time{}, driver.Faultf(driver.ErrorInvalidHandle, "the event was never recorded")

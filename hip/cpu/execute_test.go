@@ -24,7 +24,7 @@ func TestStreamsRunBesideTheHostAndEachOther(t *testing.T) {
 	b.ok(e.Record(s))
 	b.code(s.Query(), driver.ErrorNotReady)
 	b.code(e.Query(), driver.ErrorNotReady)
-	_, err = e.Time()
+	_, err = e.Since(e)
 	b.code(err, driver.ErrorNotReady)
 	b.ok(b.dev.Fill(other, q, 1, 64))
 	b.ok(other.Synchronize())

@@ -30,7 +30,7 @@ func probeBLAS(choice string) driver.Part {
 	}
 	library, err := blas.Open("openblas")
 	if err != nil {
-		return driver.Part{Name: "OpenBLAS", Missing: "not found, Go computes: " + err.Error()}
+		return driver.Part{Name: "OpenBLAS", Missing: "Go computes instead; " + err.Error()}
 	}
 	return driver.Part{Name: "OpenBLAS", Path: library.Path, Version: library.Version}
 }

@@ -24,12 +24,24 @@ type NotFound struct {
 // Attempt is one name that Open tried.
 type Attempt struct{ Path, Reason string }
 
+// Error names what was tried. That a file is not there goes without saying for each; any other reason is told.
 func (e *NotFound) Error() string {
-	var parts []string
+	var absent, others []string
 	for _, a := range e.Tried {
-		parts = append(parts, a.Path+" ("+a.Reason+")")
+		if strings.Contains(a.Reason, a.Path+": cannot open shared object file") {
+			absent = append(absent, a.Path)
+		} else {
+			others = append(others, fmt.Sprintf("%s (%s)", a.Path, a.Reason))
+		}
 	}
-	return "no library found; tried " + strings.Join(parts, ", ")
+	text := strings.Join(others, ", ")
+	if len(absent) > 0 {
+		if text != "" {
+			text += "; "
+		}
+		text += "not found: " + strings.Join(absent, ", ")
+	}
+	return text
 }
 
 // Open opens the first of several names that the system's loader finds.
@@ -53,6 +65,15 @@ func (l *Library) Bind(function any, name string) error {
 	}
 	purego.RegisterFunc(function, symbol)
 	return nil
+}
+
+// Symbol returns the address of a function of the library, for Call.
+func (l *Library) Symbol(name string) (uintptr, error) {
+	symbol, err := lookup(l.handle, name)
+	if err != nil {
+		return 0, fmt.Errorf("%s has no function %s", l.Path, name)
+	}
+	return symbol, nil
 }
 
 // pinned keeps the goroutine on its thread: the loader keeps the text of an error for each thread.

@@ -7,7 +7,7 @@
 // Errors are of type Error wherever HIP has a code for them.
 //
 // Required of a platform: Driver, Runtime, Device, Stream, Event. Found by type assertion, and answered with
-// ErrorNotSupported when absent: AsyncAllocator, Executor. Found likewise and done without when absent: Prober, Locator,
+// ErrorNotSupported when absent: AsyncAllocator, Executor. Found likewise and done without when absent: Prober, Sizer, Locator,
 // HazardReporter.
 package driver
 
@@ -112,8 +112,9 @@ type Event interface {
 	Record(Stream) error
 	Synchronize() error
 	Query() error
-	// Time returns when the stream reached the event; ErrorNotReady before that.
-	Time() (time.Time, error)
+	// Since returns the time from an earlier event of the device to this one; ErrorNotReady while a stream has not reached
+	// one of them.
+	Since(earlier Event) (time.Duration, error)
 	Destroy() error
 }
 

@@ -213,3 +213,8 @@ func (f *Family) nameOf(t Type, v Variant, wide bool) string {
 	}
 	return name + v.Suffix() + end
 }
+
+// Sibling returns the routine of the same family, type and width in another variant.
+func Sibling(r *Routine, v Variant) (*Routine, bool) {
+	return Find(r.Library, r.Family.nameOf(r.Type, v, r.Wide))
+}

@@ -3,6 +3,7 @@ local rocblas = require "rocblas"
 return {
   about  = "ROCBLAS_DEVICE_MEMORY_SIZE=0 leaves a handle without memory; the documents promise the default size",
   source = "001_05db848c59de963d.txt and 004_3b3df78c3e93c211.txt: \"if == 0 or unset, lets rocBLAS manage device memory, using a default size\"",
+  profiles = "rocm-",
 
   run = function(t)
     if t.profile == "rocm-7.1" then t:skip("managed memory holds nothing in this release, whatever the variable says") end

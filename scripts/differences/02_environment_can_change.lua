@@ -3,6 +3,7 @@ local rocblas = require "rocblas"
 return {
   about   = "a size from the environment can be changed afterwards; the document says it cannot",
   source  = "002_19aec9ee77fac684.txt: \"a workspace size set in this way cannot be changed once the handle has been created\"",
+  profiles = "rocm-",
   schemes = { "preallocated" },
   bytes   = 2000000,
 

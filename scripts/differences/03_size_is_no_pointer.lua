@@ -3,6 +3,7 @@ local rocblas = require "rocblas"
 return {
   about   = "set_device_memory_size takes a size, so no nullptr can be passed to it; zero is what is meant",
   source  = "002_19aec9ee77fac684.txt: \"a nullptr or zero size can be passed to the helper functions rocblas_set_device_memory_size or rocblas_set_workspace\"",
+  profiles = "rocm-",
   schemes = { "manual" },
 
   run = function(t)

@@ -3,6 +3,7 @@ local rocblas, hip = require "rocblas", require "hip"
 return {
   about   = "the \"minimum required size\" is what the best algorithm asks for; less can be enough",
   source  = "002_19aec9ee77fac684.txt: \"will return the minimum required size\"",
+  profiles = "rocm-",
   schemes = { "manual" },
 
   run = function(t)

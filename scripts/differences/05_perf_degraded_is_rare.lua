@@ -3,6 +3,7 @@ local rocblas, rocsolver, hip = require "rocblas", require "rocsolver", require 
 return {
   about   = "only gemv and trsm in all their forms answer perf_degraded; the others answer memory_error",
   source  = "004_3b3df78c3e93c211.txt: \"indicates that a slower algorithm was used\"; 000_87fe014290032ff0.txt: \"rocblas_Xgemv (optional)\", the plain form alone",
+  profiles = "rocm-",
   schemes = { "user_owned" },
   bytes   = 64,
 

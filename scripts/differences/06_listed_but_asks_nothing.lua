@@ -3,6 +3,7 @@ local rocblas = require "rocblas"
 return {
   about   = "the table lists symm to gemm as users of temporary memory; they ask for none",
   source  = "000_87fe014290032ff0.txt, table, L3 GEMM-based functions",
+  profiles = "rocm-",
   schemes = "any",
 
   run = function(t)

@@ -3,6 +3,7 @@ local rocblas = require "rocblas"
 return {
   about   = "is_managing_device_memory is listed under determining requirements; it tells who owns the memory, in a query and outside",
   source  = "000_87fe014290032ff0.txt, Functions for determining memory requirements",
+  profiles = "rocm-",
   schemes = "any",
 
   run = function(t)

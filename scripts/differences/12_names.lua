@@ -8,6 +8,7 @@ end
 return {
   about  = "names of the table that no library exports, and what is meant",
   source = "000_87fe014290032ff0.txt, table: rocblas_gemm_ex_batched, rocblas_Xtrsv_ex, rocblas_Xmax",
+  profiles = "rocm-",
 
   run = function(t)
     for documented, real in pairs {

@@ -3,6 +3,7 @@ local rocblas = require "rocblas"
 return {
   about  = "\"-1\" in the environment wraps around to 2^64-1 bytes, so no handle can be made; garbage reads as 0",
   source = "001_05db848c59de963d.txt: \"if > 0, sets the default handle device memory size to the specified size\"",
+  profiles = "rocm-",
 
   run = function(t)
     if t.profile == "rocm-7.1" then t:skip("the variable only warms the memory pool in this release") end

@@ -22,7 +22,7 @@ return {
     t:metric("workspace_bytes", memory_size, "bytes")
     t:status(rocblas.status_size_increased, first, "getrf needs memory")
     t:status(rocblas.status_size_unchanged, second, "getrs needs less than getrf")
-    if t.n == 1024 and t.nrhs == 1 then
+    if t.n == 1024 and t.nrhs == 1 and t.profile:find("^rocm") then
       t:equal(memory_size, documented[t.type], "the documented example")
     end
 

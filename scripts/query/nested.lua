@@ -8,13 +8,15 @@ return {
   run = function(t)
     local handle = t.handle
     t:raises(rocblas.status_size_query_mismatch, rocblas.stop_device_memory_size_query, handle)
+    local alone = handle:query(function(q) q:ddot { n = 1000000 } end)
+    if t.profile:find("^rocm") then t:equal(alone, 7872) end
 
     rocblas.start_device_memory_size_query(handle)
     handle:ddot { n = 1000000 }
     t:raises(rocblas.status_size_query_mismatch, rocblas.start_device_memory_size_query, handle)
     t:status(rocblas.status_size_unchanged, select(2, handle:ddot { n = 100 }), "the outer query goes on")
     t:raises(rocblas.status_invalid_size, function() handle:dtrsm { side = rocblas.side_left, uplo = rocblas.fill_lower, m = -1, n = 4 } end)
-    t:equal(rocblas.stop_device_memory_size_query(handle), 7872, "the largest call, whatever failed beside it")
+    t:equal(rocblas.stop_device_memory_size_query(handle), alone, "the largest call, whatever failed beside it")
 
     t:equal(handle:query(function() end), 0, "no calls need no memory")
   end,

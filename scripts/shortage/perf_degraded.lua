@@ -17,7 +17,7 @@ return {
 
     local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, m = n, n = n, A = dA, B = dB }
     local need = handle:query(function(q) q:dtrsm { side = rocblas.side_left, uplo = rocblas.fill_lower, m = n, n = n } end)
-    t:equal(need, 524288, "the optimal algorithm's bytes")
+    if t.profile:find("^rocm") then t:equal(need, 524288, "the optimal algorithm's bytes") end
 
     local status = handle:dtrsm(call)
     t:status(rocblas.status_perf_degraded, status)

@@ -36,7 +36,9 @@ return {
 
     local hazards = switch(t, t.handle)
     t:metric("hazards", #hazards)
-    if t.scheme == "stream_ordered" or t.profile == "rocm-7.1" then
+    if t.platform ~= "cpu" then
+      t:log("only the simulated device notices two uses without an order")
+    elseif t.scheme == "stream_ordered" or t.profile == "rocm-7.1" then
       t:equal(#hazards, 0, "every loan has its own memory, freed in the order of its stream")
     else
       t:check(#hazards > 0, "two streams use the handle's one workspace at a time")

@@ -35,6 +35,15 @@ type Demand struct {
 	Unknown      string // why nobody can say what the call asks for; "" when the rest holds
 }
 
+// Asked is the demand of a call whose buffers somebody else names, in order; with optional it can do without them.
+func Asked(buffers []Buffer, optional bool) (d Demand) {
+	for _, b := range buffers {
+		d.Optimal.add(b.Purpose, amount{n: b.Bytes})
+	}
+	d.CanDegrade = optional
+	return d
+}
+
 // Granule is the multiple of bytes that each buffer is rounded up to.
 const Granule = 64
 

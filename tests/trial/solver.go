@@ -1,4 +1,4 @@
-package kernel_test
+package trial
 
 import (
 	"fmt"
@@ -7,11 +7,11 @@ import (
 )
 
 // verifySolver multiplies back: factors must give the matrix again, solutions the right-hand sides.
-func (tr *trial) verifySolver(b int64) error {
-	a := tr.args
+func (tr *Trial) verifySolver(b int64) error {
+	a := tr.Args
 	name := a.Routine.Family.Name
-	if p := tr.param(routine.Info); p != nil {
-		if info := real(tr.get(tr.arrays[routine.Info].data(), p, b, 0)); info != 0 {
+	if p := tr.Param(routine.Info); p != nil {
+		if info := real(tr.get(tr.Arrays[routine.Info].Data(), p, b, 0)); info != 0 {
 			return fmt.Errorf("info is %v", info)
 		}
 	}
@@ -41,13 +41,13 @@ func (tr *trial) verifySolver(b int64) error {
 	return tr.verifyCholesky(b, name, A, scale)
 }
 
-func (tr *trial) verifyCholesky(b int64, name string, A dense, scale float64) error {
+func (tr *Trial) verifyCholesky(b int64, name string, A dense, scale float64) error {
 	factor := tr.symmetricOff(tr.now(routine.A, b))
 	if name == "potrs" {
 		factor = tr.symmetricOff(A)
 	}
 	product := factor.times(factor.adjoint())
-	if tr.args.Int(routine.Uplo) == routine.FillUpper {
+	if tr.Args.Int(routine.Uplo) == routine.FillUpper {
 		product = factor.adjoint().times(factor)
 	}
 	if name != "potrs" {
@@ -69,7 +69,7 @@ func identity(n int64) dense {
 }
 
 // luProduct multiplies the factors in a matrix, and undoes the row exchanges.
-func (tr *trial) luProduct(lu dense, b int64, exchange bool) dense {
+func (tr *Trial) luProduct(lu dense, b int64, exchange bool) dense {
 	d := min(lu.rows, lu.cols)
 	L := build(lu.rows, d, func(i, j int64) complex128 {
 		switch {
@@ -87,12 +87,12 @@ func (tr *trial) luProduct(lu dense, b int64, exchange bool) dense {
 		return 0
 	})
 	product := L.times(U)
-	p := tr.param(routine.Ipiv)
+	p := tr.Param(routine.Ipiv)
 	if p == nil || !exchange {
 		return product
 	}
 	for i := d - 1; i >= 0; i-- {
-		other := int64(real(tr.get(tr.arrays[routine.Ipiv].data(), p, b, i))) - 1
+		other := int64(real(tr.get(tr.Arrays[routine.Ipiv].Data(), p, b, i))) - 1
 		for j := range product.cols {
 			x, y := product.at(i, j), product.at(other, j)
 			product.set(i, j, y)

@@ -1,4 +1,4 @@
-package kernel_test
+package trial
 
 import (
 	"math"
@@ -10,8 +10,8 @@ import (
 )
 
 // verify holds what a call left behind for one problem against the definition of its family.
-func (tr *trial) verify(b int64) error {
-	switch family := tr.args.Routine.Family; family.Level {
+func (tr *Trial) Verify(b int64) error {
+	switch family := tr.Args.Routine.Family; family.Level {
 	case 1:
 		return tr.verifyReduction(b)
 	case 2:
@@ -23,10 +23,10 @@ func (tr *trial) verify(b int64) error {
 }
 
 // plainName is the family whose mathematics an _ex routine has.
-func (tr *trial) plainName() string { return strings.TrimSuffix(tr.args.Routine.Family.Name, "_ex") }
+func (tr *Trial) plainName() string { return strings.TrimSuffix(tr.Args.Routine.Family.Name, "_ex") }
 
-func (tr *trial) verifyReduction(b int64) error {
-	x := tr.column(tr.before[routine.X], routine.X, b)
+func (tr *Trial) verifyReduction(b int64) error {
+	x := tr.column(tr.Before[routine.X], routine.X, b)
 	have := tr.result(b)
 	var want complex128
 	abs1 := func(z complex128) float64 { return math.Abs(real(z)) + math.Abs(imag(z)) }
@@ -50,7 +50,7 @@ func (tr *trial) verifyReduction(b int64) error {
 		}
 		want = complex(float64(best+1), 0)
 	default:
-		y := tr.column(tr.before[routine.Y], routine.Y, b)
+		y := tr.column(tr.Before[routine.Y], routine.Y, b)
 		for i, v := range x.v {
 			if name == "dotc" {
 				v = cmplx.Conj(v)
@@ -62,44 +62,44 @@ func (tr *trial) verifyReduction(b int64) error {
 }
 
 // result reads what a reduction stored.
-func (tr *trial) result(b int64) complex128 {
-	p := tr.param(routine.Result)
-	at := uint64(tr.launch.Result)
-	if tr.launch.OnDevice {
-		at = tr.args.Ptr(routine.Result)
+func (tr *Trial) result(b int64) complex128 {
+	p := tr.Param(routine.Result)
+	at := uint64(tr.Launch.Result)
+	if tr.Launch.OnDevice {
+		at = tr.Args.Ptr(routine.Result)
 	}
-	size := tr.args.ElementBytes(p)
-	raw, err := tr.dev.Bytes(at+uint64(b*size), size)
+	size := tr.Args.ElementBytes(p)
+	raw, err := tr.Memory.Bytes(at+uint64(b*size), size)
 	if err != nil {
 		tr.t.Fatal(err)
 	}
-	return number.Load(tr.args.Datatype(p), raw)
+	return number.Load(tr.Args.Datatype(p), raw)
 }
 
-func (tr *trial) verifyLevel2(b int64) error {
-	a := tr.args
+func (tr *Trial) verifyLevel2(b int64) error {
+	a := tr.Args
 	alpha, beta, op := a.Scalar(routine.Alpha), a.Scalar(routine.Beta), a.Int(routine.TransA)
-	x := tr.column(tr.before[routine.X], routine.X, b)
+	x := tr.column(tr.Before[routine.X], routine.X, b)
 	switch a.Routine.Family.Name {
 	case "gemv", "symv", "hemv":
 		m := tr.old(routine.A, b).op(op)
 		if a.Routine.Family.Name != "gemv" {
 			m = tr.symmetric(tr.old(routine.A, b), a.Routine.Family.Name == "hemv")
 		}
-		y := tr.column(tr.before[routine.Y], routine.Y, b)
+		y := tr.column(tr.Before[routine.Y], routine.Y, b)
 		want := m.times(x).plus(alpha, y, beta)
-		return tr.same("y", tr.column(tr.arrays[routine.Y].data(), routine.Y, b), want, m.largest()*float64(m.cols)*(1+cmplx.Abs(alpha)))
+		return tr.same("y", tr.column(tr.Arrays[routine.Y].Data(), routine.Y, b), want, m.largest()*float64(m.cols)*(1+cmplx.Abs(alpha)))
 	case "trsv":
 		m := tr.triangular(b).op(op)
-		solution := tr.column(tr.arrays[routine.X].data(), routine.X, b)
+		solution := tr.column(tr.Arrays[routine.X].Data(), routine.X, b)
 		return tr.same("A x", m.times(solution), x, m.largest()*solution.largest()*float64(m.cols))
 	}
 	m := tr.triangular(b).op(op)
-	return tr.same("x", tr.column(tr.arrays[routine.X].data(), routine.X, b), m.times(x), m.largest()*float64(m.cols))
+	return tr.same("x", tr.column(tr.Arrays[routine.X].Data(), routine.X, b), m.times(x), m.largest()*float64(m.cols))
 }
 
-func (tr *trial) verifyLevel3(b int64) error {
-	a := tr.args
+func (tr *Trial) verifyLevel3(b int64) error {
+	a := tr.Args
 	alpha, beta, op := a.Scalar(routine.Alpha), a.Scalar(routine.Beta), a.Int(routine.TransA)
 	left := a.Int(routine.Side) == routine.SideLeft
 	product := func(m, o dense) dense {
@@ -114,7 +114,7 @@ func (tr *trial) verifyLevel3(b int64) error {
 	case "gemm":
 		want := A.op(op).times(tr.old(routine.B, b).op(a.Int(routine.TransB))).plus(alpha, tr.old(routine.C, b), beta)
 		result := routine.C
-		if tr.param(routine.D) != nil {
+		if tr.Param(routine.D) != nil {
 			result = routine.D
 		}
 		return tr.same("the result", tr.now(result, b), want, scale)
@@ -144,8 +144,8 @@ func (tr *trial) verifyLevel3(b int64) error {
 }
 
 // symmetricOff clears the triangle that an inverse does not have.
-func (tr *trial) symmetricOff(d dense) dense {
-	upper := tr.args.Int(routine.Uplo) == routine.FillUpper
+func (tr *Trial) symmetricOff(d dense) dense {
+	upper := tr.Args.Int(routine.Uplo) == routine.FillUpper
 	return build(d.rows, d.cols, func(i, j int64) complex128 {
 		if i == j || (i < j) == upper {
 			return d.at(i, j)
@@ -155,8 +155,8 @@ func (tr *trial) symmetricOff(d dense) dense {
 }
 
 // rankUpdate is the result of the rank-k updates, whole.
-func (tr *trial) rankUpdate(b int64, name string) dense {
-	a := tr.args
+func (tr *Trial) rankUpdate(b int64, name string) dense {
+	a := tr.Args
 	alpha, beta, op := a.Scalar(routine.Alpha), a.Scalar(routine.Beta), a.Int(routine.TransA)
 	hermitian := name[0] == 'h'
 	flip := dense.transposed
@@ -165,7 +165,7 @@ func (tr *trial) rankUpdate(b int64, name string) dense {
 	}
 	A := tr.old(routine.A, b).op(op)
 	B := A
-	if tr.param(routine.B) != nil {
+	if tr.Param(routine.B) != nil {
 		B = tr.old(routine.B, b).op(op)
 	}
 	C := tr.symmetric(tr.old(routine.C, b), hermitian)

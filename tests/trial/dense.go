@@ -1,4 +1,4 @@
-package kernel_test
+package trial
 
 import (
 	"fmt"
@@ -86,42 +86,42 @@ func (d dense) largest() float64 {
 }
 
 // get and put read and write one element of an array, of one problem.
-func (tr *trial) get(raw []byte, p *routine.Param, b, i int64) complex128 {
-	return number.Load(tr.args.Datatype(p), raw[(b*tr.problemStride(p)+i)*tr.args.ElementBytes(p):])
+func (tr *Trial) get(raw []byte, p *routine.Param, b, i int64) complex128 {
+	return number.Load(tr.Args.Datatype(p), raw[(b*tr.problemStride(p)+i)*tr.Args.ElementBytes(p):])
 }
 
-func (tr *trial) put(p *routine.Param, b, i int64, x complex128) {
-	at := (b*tr.problemStride(p) + i) * tr.args.ElementBytes(p)
-	number.Store(tr.args.Datatype(p), tr.arrays[p.Slot].data()[at:], x)
+func (tr *Trial) Put(p *routine.Param, b, i int64, x complex128) {
+	at := (b*tr.problemStride(p) + i) * tr.Args.ElementBytes(p)
+	number.Store(tr.Args.Datatype(p), tr.Arrays[p.Slot].Data()[at:], x)
 }
 
-func (tr *trial) problemStride(p *routine.Param) int64 {
+func (tr *Trial) problemStride(p *routine.Param) int64 {
 	if p.Kind == routine.ArrayOfArrays {
 		return tr.inner[p.Slot]
 	}
 	return tr.stride(p)
 }
 
-func (tr *trial) param(s routine.Slot) *routine.Param {
-	p, _ := tr.args.Routine.ParamAt(s)
+func (tr *Trial) Param(s routine.Slot) *routine.Param {
+	p, _ := tr.Args.Routine.ParamAt(s)
 	return p
 }
 
 // old and now read a dense matrix argument before and after the call.
-func (tr *trial) old(s routine.Slot, b int64) dense { return tr.read(tr.before[s], s, b) }
-func (tr *trial) now(s routine.Slot, b int64) dense { return tr.read(tr.arrays[s].data(), s, b) }
+func (tr *Trial) old(s routine.Slot, b int64) dense { return tr.read(tr.Before[s], s, b) }
+func (tr *Trial) now(s routine.Slot, b int64) dense { return tr.read(tr.Arrays[s].Data(), s, b) }
 
-func (tr *trial) read(raw []byte, s routine.Slot, b int64) dense {
-	p := tr.param(s)
-	ld := tr.args.Int(ldOf[s])
-	return build(p.Rows.Of(tr.args), p.Cols.Of(tr.args), func(i, j int64) complex128 { return tr.get(raw, p, b, i+j*ld) })
+func (tr *Trial) read(raw []byte, s routine.Slot, b int64) dense {
+	p := tr.Param(s)
+	ld := tr.Args.Int(ldOf[s])
+	return build(p.Rows.Of(tr.Args), p.Cols.Of(tr.Args), func(i, j int64) complex128 { return tr.get(raw, p, b, i+j*ld) })
 }
 
 // column reads a vector argument.
-func (tr *trial) column(raw []byte, s routine.Slot, b int64) dense {
-	p := tr.param(s)
-	inc := tr.args.Int(map[routine.Slot]routine.Slot{routine.X: routine.IncX, routine.Y: routine.IncY}[s])
-	n := p.Rows.Of(tr.args)
+func (tr *Trial) column(raw []byte, s routine.Slot, b int64) dense {
+	p := tr.Param(s)
+	inc := tr.Args.Int(map[routine.Slot]routine.Slot{routine.X: routine.IncX, routine.Y: routine.IncY}[s])
+	n := p.Rows.Of(tr.Args)
 	return build(n, 1, func(i, _ int64) complex128 {
 		if inc < 0 {
 			return tr.get(raw, p, b, (i-n+1)*inc)
@@ -131,8 +131,8 @@ func (tr *trial) column(raw []byte, s routine.Slot, b int64) dense {
 }
 
 // triangular reads A as the triangle that it is: dense, packed or band.
-func (tr *trial) triangular(b int64) dense {
-	p, a := tr.param(routine.A), tr.args
+func (tr *Trial) triangular(b int64) dense {
+	p, a := tr.Param(routine.A), tr.Args
 	n := p.Cols.Of(a)
 	upper, k, lda := a.Int(routine.Uplo) == routine.FillUpper, a.Int(routine.K), a.Int(routine.LDA)
 	return build(n, n, func(i, j int64) complex128 {
@@ -155,13 +155,13 @@ func (tr *trial) triangular(b int64) dense {
 		case p.Layout == routine.Packed:
 			at = i - j + j*(2*n-j+1)/2
 		}
-		return tr.get(tr.before[routine.A], p, b, at)
+		return tr.get(tr.Before[routine.A], p, b, at)
 	})
 }
 
 // symmetric completes a matrix from its stored triangle.
-func (tr *trial) symmetric(d dense, hermitian bool) dense {
-	upper := tr.args.Int(routine.Uplo) == routine.FillUpper
+func (tr *Trial) symmetric(d dense, hermitian bool) dense {
+	upper := tr.Args.Int(routine.Uplo) == routine.FillUpper
 	return build(d.rows, d.cols, func(i, j int64) complex128 {
 		switch {
 		case i == j && hermitian:
@@ -179,11 +179,11 @@ func (tr *trial) symmetric(d dense, hermitian bool) dense {
 // precision is the distance from 1 to the next number of a datatype.
 var precision = map[int64]float64{routine.DatatypeF32: 0x1p-23, routine.DatatypeF16: 0x1p-10, routine.DatatypeBF16: 0x1p-7}
 
-func (tr *trial) same(what string, have, want dense, scale float64) error {
+func (tr *Trial) same(what string, have, want dense, scale float64) error {
 	eps := math.Pow(2, -52)
-	for i := range tr.args.Routine.Params {
-		if p := &tr.args.Routine.Params[i]; p.Kind.IsPointer() {
-			eps = max(eps, precision[routine.RealOf(tr.args.Datatype(p))])
+	for i := range tr.Args.Routine.Params {
+		if p := &tr.Args.Routine.Params[i]; p.Kind.IsPointer() {
+			eps = max(eps, precision[routine.RealOf(tr.Args.Datatype(p))])
 		}
 	}
 	limit := 200 * eps * math.Max(1, scale) * float64(10+max(have.rows, have.cols))
@@ -204,8 +204,8 @@ func (tr *trial) same(what string, have, want dense, scale float64) error {
 func finite(x complex128) bool { return !cmplx.IsNaN(x) && !cmplx.IsInf(x) }
 
 // inTriangle keeps what a routine writes; the other triangle must be as before.
-func (tr *trial) sameTriangle(b int64, want dense, scale float64) error {
-	upper := tr.args.Int(routine.Uplo) == routine.FillUpper
+func (tr *Trial) sameTriangle(b int64, want dense, scale float64) error {
+	upper := tr.Args.Int(routine.Uplo) == routine.FillUpper
 	old := tr.old(routine.C, b)
 	whole := build(want.rows, want.cols, func(i, j int64) complex128 {
 		if i == j || (i < j) == upper {

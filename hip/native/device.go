@@ -1,0 +1,122 @@
+package native
+
+import (
+	"unsafe"
+
+	"roclua/hip/driver"
+)
+
+// Device is one GPU.
+type Device struct {
+	rt    *Runtime
+	api   *API
+	index int
+	props driver.Properties
+	null  *Stream
+
+	live    map[driver.Ptr]bool // allocations; true for those of the pool
+	streams map[*Stream]bool
+	events  map[*Event]bool
+}
+
+func newDevice(rt *Runtime, index int) (*Device, error) {
+	d := &Device{rt: rt, api: rt.API, index: index, live: map[driver.Ptr]bool{}, streams: map[*Stream]bool{}, events: map[*Event]bool{}}
+	d.null = &Stream{device: d}
+	return d, d.on(d.describe)
+}
+
+func (d *Device) describe() error {
+	name, arch, err := d.api.Describe(d.api, d.index)
+	if err != nil {
+		return err
+	}
+	_, total, err := d.memInfo()
+	if err != nil {
+		return err
+	}
+	d.props = driver.Properties{Name: name, Arch: arch, MemoryBytes: total}
+	for _, field := range []struct {
+		to        *int
+		attribute driver.Attribute
+	}{{&d.props.WarpSize, driver.AttributeWarpSize}, {&d.props.Multiprocessors, driver.AttributeMultiprocessorCount},
+		{&d.props.MaxThreadsPerBlock, driver.AttributeMaxThreadsPerBlock}, {&d.props.ClockKHz, driver.AttributeClockRate}} {
+		*field.to, _ = d.Attribute(field.attribute)
+	}
+	shared, _ := d.Attribute(driver.AttributeMaxSharedMemoryPerBlock)
+	d.props.SharedMemPerBlock = uint64(shared)
+	pools, _ := d.Attribute(driver.AttributeMemoryPoolsSupported)
+	d.props.MemoryPoolSupported = pools != 0
+	return nil
+}
+
+// Index returns the device's number.
+func (d *Device) Index() int { return d.index }
+
+// Properties describes the device.
+func (d *Device) Properties() driver.Properties { return d.props }
+
+// Attribute answers hipDeviceGetAttribute.
+func (d *Device) Attribute(a driver.Attribute) (int, error) {
+	if a == driver.AttributeTotalGlobalMem {
+		return int(d.props.MemoryBytes), nil
+	}
+	number, ok := int(a), true
+	if d.api.Attribute != nil {
+		number, ok = d.api.Attribute(a)
+	}
+	if !ok {
+		return 0, driver.Faultf(driver.ErrorInvalidValue, "attribute %d is not known here", int(a))
+	}
+	return d.api.Number(number, d.index)
+}
+
+// MemInfo returns the free and the total bytes of device memory.
+func (d *Device) MemInfo() (free, total uint64, err error) {
+	err = d.on(func() (err error) {
+		free, total, err = d.memInfo()
+		return err
+	})
+	return free, total, err
+}
+
+func (d *Device) memInfo() (free, total uint64, err error) {
+	sizes := new([2]uint64)
+	err = d.api.call(&d.api.memGetInfo, "MemGetInfo", uintptr(unsafe.Pointer(&sizes[0])), uintptr(unsafe.Pointer(&sizes[1])))
+	return sizes[0], sizes[1], err
+}
+
+// Synchronize waits for every stream and reports what a kernel met.
+func (d *Device) Synchronize() error {
+	return d.on(func() error { return d.api.call(&d.api.deviceSynchronize, "DeviceSynchronize") })
+}
+
+// close waits for the device and gives everything back.
+func (d *Device) close() error {
+	first := d.Synchronize()
+	for s := range d.streams {
+		s.Destroy()
+	}
+	for e := range d.events {
+		e.Destroy()
+	}
+	for p, pooled := range d.live {
+		err := d.free(p, pooled)
+		if first == nil {
+			first = err
+		}
+	}
+	if d.props.MemoryPoolSupported && first == nil {
+		first = d.TrimPool(0)
+	}
+	return first
+}
+
+func (d *Device) free(p driver.Ptr, pooled bool) error {
+	if pooled {
+		return d.FreeAsync(d.null, p)
+	}
+	return d.Free(p)
+}
+
+// NullStream returns the stream that waits for all blocking ones, and they for it.
+func (d *Device) NullStream() driver.Stream { return d.null }

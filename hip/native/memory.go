@@ -1,0 +1,126 @@
+package native
+
+import (
+	"unsafe"
+
+	"roclua/hip/driver"
+)
+
+// Malloc allocates device memory.
+func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
+	if bytes == 0 {
+		return 0, nil
+	}
+	p := new(driver.Ptr)
+	err := d.on(func() error {
+		return d.api.call(&d.api.malloc, "Malloc", uintptr(unsafe.Pointer(p)), uintptr(bytes))
+	})
+	if err != nil {
+		return 0, err
+	}
+	d.live[*p] = false
+	return *p, nil
+}
+
+// Free frees device memory.
+func (d *Device) Free(p driver.Ptr) error {
+	err := d.on(func() error { return d.api.call(&d.api.free, "Free", uintptr(p)) })
+	if err == nil {
+		delete(d.live, p)
+	}
+	return err
+}
+
+// MallocAsync allocates from the device's pool in stream order.
+func (d *Device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) {
+	if bytes == 0 {
+		return 0, nil
+	}
+	p := new(driver.Ptr)
+	err := d.on(func() error {
+		return d.api.call(&d.api.mallocAsync, "MallocAsync", uintptr(unsafe.Pointer(p)), uintptr(bytes), handleOf(s))
+	})
+	if err != nil {
+		return 0, err
+	}
+	d.live[*p] = true
+	return *p, nil
+}
+
+// FreeAsync gives memory back to the pool in stream order.
+func (d *Device) FreeAsync(s driver.Stream, p driver.Ptr) error {
+	if p == 0 {
+		return nil
+	}
+	err := d.on(func() error { return d.api.call(&d.api.freeAsync, "FreeAsync", uintptr(p), handleOf(s)) })
+	if err == nil {
+		delete(d.live, p)
+	}
+	return err
+}
+
+// TrimPool gives pool memory that nobody holds back to the device.
+func (d *Device) TrimPool(keep uint64) error {
+	pool := new(uintptr)
+	return d.on(func() error {
+		err := d.api.call(&d.api.deviceGetDefaultMemPool, "DeviceGetDefaultMemPool", uintptr(unsafe.Pointer(pool)), uintptr(d.index))
+		if err != nil {
+			return err
+		}
+		return d.api.call(&d.api.memPoolTrimTo, "MemPoolTrimTo", *pool, uintptr(keep))
+	})
+}
+
+// Write copies from the host. Host memory is not pinned, so the runtime has taken the data when the call returns.
+func (d *Device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
+	if len(src) == 0 {
+		return nil
+	}
+	return d.on(func() error {
+		return d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(dst), uintptr(unsafe.Pointer(&src[0])), uintptr(len(src)), copyDefault, handleOf(s))
+	})
+}
+
+// Read copies to the host. Host memory is not pinned, so dst is filled when the call returns.
+func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
+	if len(dst) == 0 {
+		return nil
+	}
+	return d.on(func() error {
+		err := d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(src), uintptr(len(dst)), copyDefault, handleOf(s))
+		if err != nil {
+			return err
+		}
+		return d.api.call(&d.api.streamSynchronize, "StreamSynchronize", handleOf(s))
+	})
+}
+
+// Copy copies between device addresses.
+func (d *Device) Copy(s driver.Stream, dst, src driver.Ptr, bytes uint64) error {
+	if bytes == 0 {
+		return nil
+	}
+	return d.on(func() error {
+		return d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(dst), uintptr(src), uintptr(bytes), copyDefault, handleOf(s))
+	})
+}
+
+// Fill sets bytes to one value.
+func (d *Device) Fill(s driver.Stream, dst driver.Ptr, value byte, bytes uint64) error {
+	if bytes == 0 {
+		return nil
+	}
+	return d.on(func() error {
+		return d.api.call(&d.api.memsetAsync, "MemsetAsync", uintptr(dst), uintptr(value), uintptr(bytes), handleOf(s))
+	})
+}
+
+// Copy2D copies rows of width bytes that lie a pitch apart.
+func (d *Device) Copy2D(s driver.Stream, dst driver.Ptr, dstPitch uint64, src driver.Ptr, srcPitch, width, rows uint64) error {
+	return d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(dst), uintptr(dstPitch), uintptr(src), uintptr(srcPitch), uintptr(width), uintptr(rows), copyDefault, handleOf(s))
+}
+
+// Clear2D sets rows of width bytes that lie a pitch apart to zero.
+func (d *Device) Clear2D(s driver.Stream, dst driver.Ptr, pitch, width, rows uint64) error {
+	return d.api.call(&d.api.memset2DAsync, "Memset2DAsync", uintptr(dst), uintptr(pitch), 0, uintptr(width), uintptr(rows), handleOf(s))
+}

@@ -1,0 +1,76 @@
+package native
+
+import (
+	"runtime"
+
+	"roclua/hip/driver"
+)
+
+// Runtime is one case's view of the devices: what it allocates and makes is given back when it closes.
+type Runtime struct {
+	API     *API
+	devices []*Device
+	streams int // made so far, for their numbers
+	closed  bool
+}
+
+// Open starts a runtime over the first devices, as many as the configuration asks for, all if it says nothing.
+func Open(a *API, cfg driver.Config) (*Runtime, error) {
+	count, err := a.DeviceCount()
+	if err != nil {
+		return nil, err
+	}
+	if count == 0 {
+		return nil, driver.Faultf(driver.ErrorNoDevice, "%s finds no device", a.Library.Path)
+	}
+	if cfg.Devices > count {
+		return nil, driver.Faultf(driver.ErrorNoDevice, "%d devices were asked for, there are %d", cfg.Devices, count)
+	}
+	if cfg.Devices > 0 {
+		count = cfg.Devices
+	}
+	rt := &Runtime{API: a}
+	for i := range count {
+		d, err := newDevice(rt, i)
+		if err != nil {
+			return nil, err
+		}
+		rt.devices = append(rt.devices, d)
+	}
+	return rt, nil
+}
+
+// Devices returns the devices of the runtime.
+func (rt *Runtime) Devices() []*Device { return rt.devices }
+
+// Close waits for the devices and gives back whatever was left open. The first error is that of a kernel, if one failed.
+func (rt *Runtime) Close() error {
+	if rt.closed {
+		return nil
+	}
+	rt.closed = true
+	var first error
+	for _, d := range rt.devices {
+		if err := d.close(); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// on runs calls about one device. The runtime keeps the current device for each thread, so with several devices the
+// goroutine stays on its thread meanwhile.
+func (d *Device) on(do func() error) error {
+	if len(d.rt.devices) <= 1 {
+		return do()
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := d.api.call(&d.api.setDevice, "SetDevice", uintptr(d.index)); err != nil {
+		return err
+	}
+	return do()
+}
+
+// On runs calls of another library about the device, on a thread whose current device it is.
+func (d *Device) On(do func() error) error { return d.on(do) }

@@ -1,0 +1,122 @@
+package native
+
+import (
+	"time"
+	"unsafe"
+
+	"roclua/hip/driver"
+)
+
+// Stream is a stream of the runtime; the null stream has the handle 0.
+type Stream struct {
+	device *Device
+	handle uintptr
+	id     int
+}
+
+// handleOf returns the handle of a stream of this package.
+func handleOf(s driver.Stream) uintptr { return s.(*Stream).handle }
+
+// Handle returns the runtime's handle, to be given to the vendor's libraries.
+func (s *Stream) Handle() uintptr { return s.handle }
+
+const nonBlockingFlag = 1
+
+// NewStream makes a stream.
+func (d *Device) NewStream(nonBlocking bool) (driver.Stream, error) {
+	flags := uintptr(0)
+	if nonBlocking {
+		flags = nonBlockingFlag
+	}
+	handle := new(uintptr)
+	err := d.on(func() error {
+		return d.api.call(&d.api.streamCreate, "StreamCreateWithFlags", uintptr(unsafe.Pointer(handle)), flags)
+	})
+	if err != nil {
+		return nil, err
+	}
+	d.rt.streams++
+	s := &Stream{d, *handle, d.rt.streams}
+	d.streams[s] = true
+	return s, nil
+}
+
+// ID returns the stream's number.
+func (s *Stream) ID() int { return s.id }
+
+// Synchronize waits for the stream.
+func (s *Stream) Synchronize() error {
+	return s.call(&s.device.api.streamSynchronize, "StreamSynchronize")
+}
+
+// Query returns nil when the stream has nothing left to do.
+func (s *Stream) Query() error { return s.call(&s.device.api.streamQuery, "StreamQuery") }
+
+// WaitEvent lets further work wait for an event.
+func (s *Stream) WaitEvent(e driver.Event) error {
+	return s.device.on(func() error {
+		return s.device.api.call(&s.device.api.streamWaitEvent, "StreamWaitEvent", s.handle, e.(*Event).handle, 0)
+	})
+}
+
+// Destroy destroys the stream; what is queued is still done.
+func (s *Stream) Destroy() error {
+	delete(s.device.streams, s)
+	return s.call(&s.device.api.streamDestroy, "StreamDestroy")
+}
+
+func (s *Stream) call(f *symbol, name string) error {
+	return s.device.on(func() error { return s.device.api.call(f, name, s.handle) })
+}
+
+// Event is an event of the runtime.
+type Event struct {
+	device *Device
+	handle uintptr
+}
+
+// NewEvent makes an event that keeps the time.
+func (d *Device) NewEvent() (driver.Event, error) {
+	handle := new(uintptr)
+	err := d.on(func() error { return d.api.call(&d.api.eventCreate, "EventCreate", uintptr(unsafe.Pointer(handle))) })
+	if err != nil {
+		return nil, err
+	}
+	e := &Event{d, *handle}
+	d.events[e] = true
+	return e, nil
+}
+
+// Record marks the point that a stream has reached in its queue.
+func (e *Event) Record(s driver.Stream) error {
+	return e.device.on(func() error {
+		return e.device.api.call(&e.device.api.eventRecord, "EventRecord", e.handle, handleOf(s))
+	})
+}
+
+// Synchronize waits for the event.
+func (e *Event) Synchronize() error {
+	return e.call(&e.device.api.eventSynchronize, "EventSynchronize")
+}
+
+// Query returns nil when the event is reached.
+func (e *Event) Query() error { return e.call(&e.device.api.eventQuery, "EventQuery") }
+
+// Destroy destroys the event.
+func (e *Event) Destroy() error {
+	delete(e.device.events, e)
+	return e.call(&e.device.api.eventDestroy, "EventDestroy")
+}
+
+// Since returns the time between an earlier event and this one.
+func (e *Event) Since(earlier driver.Event) (time.Duration, error) {
+	milliseconds := new(float32)
+	err := e.device.on(func() error {
+		return e.device.api.call(&e.device.api.eventElapsedTime, "EventElapsedTime", uintptr(unsafe.Pointer(milliseconds)), earlier.(*Event).handle, e.handle)
+	})
+	return time.Duration(float64(*milliseconds) * float64(time.Millisecond)), err
+}
+
+func (e *Event) call(f *symbol, name string) error {
+	return e.device.on(func() error { return e.device.api.call(f, name, e.handle) })
+}

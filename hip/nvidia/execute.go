@@ -1,0 +1,154 @@
+package nvidia
+
+import (
+	"encoding/binary"
+
+	"roclua/hip/driver"
+	"roclua/hip/number"
+	"roclua/hip/routine"
+)
+
+// execution is one call on its way to the libraries.
+type execution struct {
+	*device
+	h      *handles
+	stream driver.Stream
+	launch *driver.Launch
+	args   *routine.Args
+}
+
+// Execute queues a routine in a stream.
+func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
+	how, reason := methodOf(l.Args.Routine)
+	if reason != "" {
+		return driver.Faultf(driver.ErrorNotSupported, "%s: %s", l.Args.Routine.CName(), reason)
+	}
+	return d.On(func() error {
+		h, err := d.use()
+		if err != nil {
+			return err
+		}
+		x := &execution{d, h, s, l, l.Args}
+		if err := x.setStream(h, streamHandle(s)); err != nil {
+			return err
+		}
+		workspace := driver.Span{}
+		if how.lends {
+			workspace = x.work(0)
+		}
+		// What was lent to the call before is not this one's any more.
+		if err := x.setWorkspace(h, workspace); err != nil {
+			return err
+		}
+		return how.run(x)
+	})
+}
+
+// Needs asks the libraries what workspace a call takes.
+func (d *device) Needs(a *routine.Args) (driver.Needs, error) {
+	how, reason := methodOf(a.Routine)
+	if reason != "" {
+		return driver.Needs{}, driver.Faultf(driver.ErrorNotSupported, "%s: %s", a.Routine.CName(), reason)
+	}
+	var n driver.Needs
+	err := d.On(func() (err error) {
+		n, err = how.needs(d, a)
+		return err
+	})
+	return n, err
+}
+
+// work returns buffer i of the lent memory.
+func (x *execution) work(i int) driver.Span {
+	if i >= len(x.launch.Work) {
+		return driver.Span{}
+	}
+	return x.launch.Work[i]
+}
+
+// element returns the bytes of one element of an array.
+func element(a *routine.Args, s routine.Slot) uint64 {
+	p, ok := a.Routine.ParamAt(s)
+	if !ok {
+		return 0
+	}
+	return uint64(a.ElementBytes(p))
+}
+
+// scalar returns where alpha or beta is read: in device memory, or in a place of ours that holds the host's value.
+func (x *execution) scalar(s routine.Slot) *byte {
+	i := 0
+	if s == routine.Beta {
+		i = 1
+	}
+	p, _ := x.args.Routine.ParamAt(s)
+	number.Store(x.args.Datatype(p), x.scalars[i][:], x.args.Scalar(s))
+	return &x.scalars[i][0]
+}
+
+// problems runs a call once for each problem of a batch, with the arguments of the plain routine.
+func (x *execution) problems(run func(*routine.Args) error) error {
+	r := x.args.Routine
+	if r.Variant == routine.Plain {
+		return run(x.args)
+	}
+	plain, _ := routine.Sibling(r, routine.Plain)
+	lists, err := x.pointerLists()
+	if err != nil {
+		return err
+	}
+	one := plain.New()
+	for b := range x.args.Batch() {
+		for i := range plain.Params {
+			x.place(one, &plain.Params[i], b, lists)
+		}
+		if err := run(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place gives a plain routine's argument its value for problem b.
+func (x *execution) place(one *routine.Args, p *routine.Param, b int64, lists map[routine.Slot][]byte) {
+	own, ok := x.args.Routine.ParamAt(p.Slot)
+	switch {
+	case !ok:
+	case p.Kind == routine.Scalar:
+		one.SetInt(p.Slot, x.args.Int(p.Slot))
+		one.SetFetched(p.Slot, x.args.Scalar(p.Slot))
+	case own.Kind == routine.ArrayOfArrays && x.args.Ptr(p.Slot) != 0:
+		one.SetPtr(p.Slot, binary.NativeEndian.Uint64(lists[p.Slot][8*b:]))
+	case (own.Kind == routine.Array || own.Kind == routine.Output) && x.args.Ptr(p.Slot) > routine.Host:
+		one.SetPtr(p.Slot, x.args.Ptr(p.Slot)+uint64(b*x.distance(own))*element(x.args, p.Slot))
+	default:
+		one.SetInt(p.Slot, x.args.Int(p.Slot))
+	}
+}
+
+// distance returns the elements between two problems' arrays: their stride, or their length where they lie side by side.
+func (x *execution) distance(p *routine.Param) int64 {
+	for i := range x.args.Routine.Params {
+		if q := &x.args.Routine.Params[i]; q.Of == p.Slot && q.Kind == routine.Int64 {
+			return x.args.Int(q.Slot)
+		}
+	}
+	return p.Rows.Of(x.args)
+}
+
+// pointerLists copies the arrays of pointers of a batch to the host, which waits for the stream to have written them.
+func (x *execution) pointerLists() (map[routine.Slot][]byte, error) {
+	lists := map[routine.Slot][]byte{}
+	for i := range x.args.Routine.Params {
+		p := &x.args.Routine.Params[i]
+		if p.Kind != routine.ArrayOfArrays || x.args.Null(p.Slot) {
+			continue
+		}
+		list := make([]byte, 8*x.args.Batch())
+		if err := x.Read(x.stream, list, driver.Ptr(x.args.Ptr(p.Slot))); err != nil {
+			return nil, err
+		}
+		lists[p.Slot] = list
+	}
+	return lists, nil
+}

@@ -1,0 +1,143 @@
+package nvidia
+
+import (
+	"sync"
+	"unsafe"
+
+	"roclua/hip/driver"
+	"roclua/hip/native"
+)
+
+// handles are a cuBLAS and a cuSOLVER handle of one device, with the state that was last set in them: setting it again
+// costs as much as a small call.
+type handles struct {
+	device           int
+	cublas, cusolver uintptr
+
+	stream, solverStream uintptr
+	workspace            driver.Span
+	onDevice             bool
+}
+
+// idle are handles that no case uses. Making one takes a good part of a second.
+var idle struct {
+	sync.Mutex
+	list []*handles
+}
+
+// use returns the device's handles, those of an earlier case if there are any.
+func (d *device) use() (*handles, error) {
+	if d.handles != nil {
+		return d.handles, nil
+	}
+	if d.handles = takeIdle(d.Index()); d.handles != nil {
+		return d.handles, nil
+	}
+	h := &handles{device: d.Index(), stream: ^uintptr(0), solverStream: ^uintptr(0)}
+	err := d.On(func() error {
+		if err := d.libs.cublas.call("cublasCreate_v2", uintptr(unsafe.Pointer(&h.cublas))); err != nil {
+			return err
+		}
+		return d.libs.cusolver.call("cusolverDnCreate", uintptr(unsafe.Pointer(&h.cusolver)))
+	})
+	if err != nil {
+		return nil, err
+	}
+	d.handles = h
+	return h, nil
+}
+
+func takeIdle(device int) *handles {
+	idle.Lock()
+	defer idle.Unlock()
+	for i, h := range idle.list {
+		if h.device == device {
+			idle.list = append(idle.list[:i], idle.list[i+1:]...)
+			return h
+		}
+	}
+	return nil
+}
+
+// giveBack keeps the handles for the next case, with nothing of this one's memory and streams in them. After an error of
+// the device they are of no use.
+func (d *device) giveBack(usable bool) {
+	if d.handles == nil {
+		return
+	}
+	h := d.handles
+	d.handles = nil
+	if usable && d.resetStream(h, 0) == nil {
+		idle.Lock()
+		idle.list = append(idle.list, h)
+		idle.Unlock()
+	}
+}
+
+// setStream makes cuBLAS queue in a stream. It takes its own workspace again thereby.
+func (d *device) setStream(h *handles, stream uintptr) error {
+	if h.stream == stream {
+		return nil
+	}
+	return d.resetStream(h, stream)
+}
+
+func (d *device) resetStream(h *handles, stream uintptr) error {
+	if err := d.libs.cublas.call("cublasSetStream_v2", h.cublas, stream); err != nil {
+		return err
+	}
+	h.stream, h.workspace = stream, driver.Span{}
+	return nil
+}
+
+// workspaceAlignment is what cuBLAS asks of its workspace.
+const workspaceAlignment = 256
+
+// setWorkspace lends cuBLAS memory. Without any, or with less than NVIDIA recommends, it uses its own: some of its kernels
+// write beyond a workspace that is too small for them, and into a null one.
+func (d *device) setWorkspace(h *handles, w driver.Span) error {
+	if w.Bytes < d.recommended() || w.Ptr%workspaceAlignment != 0 {
+		w = driver.Span{}
+	}
+	switch {
+	case h.workspace == w:
+		return nil
+	case w.Ptr == 0:
+		return d.resetStream(h, h.stream)
+	}
+	if err := d.libs.cublas.call("cublasSetWorkspace_v2", h.cublas, uintptr(w.Ptr), uintptr(w.Bytes)); err != nil {
+		return err
+	}
+	h.workspace = w
+	return nil
+}
+
+// setPointerMode tells cuBLAS where scalars and results lie.
+func (d *device) setPointerMode(h *handles, onDevice bool) error {
+	if h.onDevice == onDevice {
+		return nil
+	}
+	mode := uintptr(0)
+	if onDevice {
+		mode = 1
+	}
+	if err := d.libs.cublas.call("cublasSetPointerMode_v2", h.cublas, mode); err != nil {
+		return err
+	}
+	h.onDevice = onDevice
+	return nil
+}
+
+func (d *device) setSolverStream(h *handles, stream uintptr) error {
+	if h.solverStream == stream {
+		return nil
+	}
+	if err := d.libs.cusolver.call("cusolverDnSetStream", h.cusolver, stream); err != nil {
+		return err
+	}
+	h.solverStream = stream
+	return nil
+}
+
+// streamHandle returns CUDA's handle of a stream.
+func streamHandle(s driver.Stream) uintptr { return s.(*native.Stream).Handle() }

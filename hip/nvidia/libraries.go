@@ -1,0 +1,201 @@
+package nvidia
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"roclua/hip/dl"
+	"roclua/hip/driver"
+	"roclua/hip/native"
+	"roclua/hip/routine"
+)
+
+// EnvPath names a folder, or several, in which CUDA's libraries are looked for first.
+const EnvPath = "ROCLUA_CUDA_PATH"
+
+// libraries are CUDA's runtime and the two libraries that compute, opened once for the process.
+type libraries struct {
+	api              *native.API
+	cublas, cusolver *library
+
+	functions []atomic.Uintptr // cuBLAS's function of each routine, by its index in the table; 0 until it is used
+	scratch   sync.Map         // scratchKey to bytes
+}
+
+var opened = sync.OnceValues(open)
+
+func open() (*libraries, error) {
+	var missing []error
+	find := func(stem string, versions ...string) *dl.Library {
+		lib, err := dl.Open(candidates(stem, versions...)...)
+		if err != nil {
+			missing = append(missing, err)
+		}
+		return lib
+	}
+	cudart := find("cudart", "13", "12")
+	// cuBLAS and cuSOLVER ask for these by name. The loader finds those that are open already.
+	for _, stem := range []string{"nvJitLink", "cublasLt", "cusparse"} {
+		dl.Open(candidates(stem, "13", "12")...)
+	}
+	cublas, cusolver := find("cublas", "13", "12"), find("cusolver", "12", "11")
+	if len(missing) > 0 {
+		var texts []string
+		for _, err := range missing {
+			texts = append(texts, err.Error())
+		}
+		return nil, errors.New(strings.Join(texts, "; "))
+	}
+	return &libraries{api: newAPI(cudart), cublas: &library{lib: cublas, statuses: cublasStatuses}, cusolver: &library{lib: cusolver, statuses: cusolverStatuses}, functions: make([]atomic.Uintptr, len(routine.All()))}, nil
+}
+
+// candidates lists where a library may be: the folders of the environment variable, the loader's own choice, the usual
+// folders of an installation, and the packages of a Python environment.
+func candidates(stem string, versions ...string) []string {
+	var files []string
+	for _, v := range versions {
+		files = append(files, "lib"+stem+".so."+v)
+	}
+	files = append(files, "lib"+stem+".so")
+	var list []string
+	for _, folder := range filepath.SplitList(os.Getenv(EnvPath)) {
+		list = append(list, within(folder, files)...)
+		list = append(list, within(filepath.Join(folder, "lib64"), files)...)
+		list = append(list, within(filepath.Join(folder, "lib"), files)...)
+	}
+	list = append(list, files...)
+	for _, pattern := range folders() {
+		found, _ := filepath.Glob(pattern)
+		for _, folder := range found {
+			list = append(list, within(folder, files)...)
+		}
+	}
+	return list
+}
+
+// within lists those of the files that a folder holds.
+func within(folder string, files []string) []string {
+	var list []string
+	for _, f := range files {
+		path := filepath.Join(folder, f)
+		if _, err := os.Stat(path); err == nil {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+func folders() []string {
+	list := []string{"/usr/local/cuda/lib64", "/usr/local/cuda-*/lib64", "/usr/lib/x86_64-linux-gnu", "/opt/cuda/lib64"}
+	for _, variable := range []string{"VIRTUAL_ENV", "CONDA_PREFIX"} {
+		if root := os.Getenv(variable); root != "" {
+			list = append(list, filepath.Join(root, "lib", "python3*", "site-packages", "nvidia", "*", "lib"))
+		}
+	}
+	return append(list, "/usr/local/lib/python3*/*-packages/nvidia/*/lib", "/usr/lib/python3*/*-packages/nvidia/*/lib",
+		"/opt/*/.venv/lib/python3*/site-packages/nvidia/*/lib", "/opt/*/lib/python3*/site-packages/nvidia/*/lib")
+}
+
+// newAPI is CUDA's runtime with what its numbers mean.
+func newAPI(lib *dl.Library) *native.API {
+	return &native.API{Library: lib, Prefix: "cuda", Attribute: attribute, Describe: describe}
+}
+
+// attributes are CUDA's own numbers.
+var attributes = map[driver.Attribute]int{
+	driver.AttributeEccEnabled: 32, driver.AttributeAsyncEngineCount: 40, driver.AttributeClockRate: 13, driver.AttributeConcurrentKernels: 31,
+	driver.AttributeIntegrated: 18, driver.AttributeManagedMemory: 83, driver.AttributeMaxThreadsPerBlock: 1,
+	driver.AttributeMaxThreadsPerMultiProcessor: 39, driver.AttributeMultiprocessorCount: 16, driver.AttributeMaxSharedMemoryPerBlock: 8,
+	driver.AttributeWarpSize: 10, driver.AttributeMemoryPoolsSupported: 115,
+}
+
+const computeMajor, computeMinor = 75, 76
+
+func attribute(a driver.Attribute) (int, bool) {
+	number, ok := attributes[a]
+	return number, ok
+}
+
+// describe reads the name from the properties, whose first field it is, and makes the architecture of the compute capability.
+func describe(a *native.API, device int) (name, arch string, err error) {
+	properties := make([]byte, 1<<14) // far more than any version's structure
+	err = a.Call("GetDeviceProperties", uintptr(unsafe.Pointer(&properties[0])), uintptr(device))
+	if driver.CodeOf(err) == driver.ErrorNotSupported {
+		err = a.Call("GetDeviceProperties_v2", uintptr(unsafe.Pointer(&properties[0])), uintptr(device))
+	}
+	if err != nil {
+		return "", "", err
+	}
+	major, err := a.Number(computeMajor, device)
+	if err != nil {
+		return "", "", err
+	}
+	minor, err := a.Number(computeMinor, device)
+	return native.CString(properties[:256]), fmt.Sprintf("sm_%d%d", major, minor), err
+}
+
+// library is cuBLAS or cuSOLVER. Functions are looked up when first used.
+type library struct {
+	lib      *dl.Library
+	statuses map[int32]meaning
+	symbols  sync.Map // name to address
+}
+
+func (l *library) symbol(name string) (uintptr, error) {
+	if address, ok := l.symbols.Load(name); ok {
+		return address.(uintptr), nil
+	}
+	address, err := l.lib.Symbol(name)
+	if err != nil {
+		return 0, driver.Faultf(driver.ErrorNotSupported, "%s: not in this library", err)
+	}
+	l.symbols.Store(name, address)
+	return address, nil
+}
+
+// call calls a function and translates its status.
+//
+//go:uintptrescapes
+func (l *library) call(name string, args ...uintptr) error {
+	address, err := l.symbol(name)
+	if err != nil {
+		return err
+	}
+	return l.check(name, dl.Call(address, args...))
+}
+
+// meaning is what a status of one of the libraries says.
+type meaning struct {
+	code driver.Error
+	text string
+}
+
+var cublasStatuses = map[int32]meaning{
+	1: {driver.ErrorNotInitialized, "not initialized"}, 3: {driver.ErrorOutOfMemory, "allocation failed"}, 7: {driver.ErrorInvalidValue, "invalid value"},
+	8: {driver.ErrorNotSupported, "architecture mismatch"}, 13: {driver.ErrorLaunchFailure, "execution failed"}, 14: {driver.ErrorLaunchFailure, "internal error"},
+	15: {driver.ErrorNotSupported, "not supported"},
+}
+
+var cusolverStatuses = map[int32]meaning{
+	1: {driver.ErrorNotInitialized, "not initialized"}, 2: {driver.ErrorOutOfMemory, "allocation failed"}, 3: {driver.ErrorInvalidValue, "invalid value"},
+	4: {driver.ErrorNotSupported, "architecture mismatch"}, 6: {driver.ErrorLaunchFailure, "execution failed"}, 7: {driver.ErrorLaunchFailure, "internal error"},
+	9: {driver.ErrorNotSupported, "not supported"},
+}
+
+// check turns a status into an error.
+func (l *library) check(name string, result uintptr) error {
+	status := int32(result)
+	if status == 0 {
+		return nil
+	}
+	if m, ok := l.statuses[status]; ok {
+		return driver.Faultf(m.code, "%s: %s", name, m.text)
+	}
+	return driver.Faultf(driver.ErrorUnknown, "%s: status %d", name, status)
+}

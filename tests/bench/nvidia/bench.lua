@@ -1,0 +1,93 @@
+-- Times routines as roclua calls them: roclua run --platform nvidia bench.lua -- OP,N,BATCH,REPEAT ...
+-- Prints OP,N,BATCH,seconds of one call: the median of rounds of REPEAT calls that are queued one after the other.
+local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
+local rounds = 7
+
+local function time(handle, repeats, call)
+  call() hip.device_synchronize()
+  local start, stop, seconds = hip.event_create(), hip.event_create(), {}
+  for _ = 1, rounds do
+    hip.event_record(start, nil)
+    for _ = 1, repeats do call() end
+    hip.event_record(stop, nil)
+    hip.event_synchronize(stop)
+    seconds[#seconds + 1] = hip.event_elapsed_time(start, stop) / 1000 / repeats
+  end
+  hip.event_destroy(start) hip.event_destroy(stop)
+  table.sort(seconds)
+  return seconds[(rounds + 1) / 2]
+end
+
+-- Device memory filled with one diagonally dominant matrix for each problem.
+local function matrices(kind, n, batch)
+  local bytes = (kind == "s" and 4 or 8) * n * n
+  local p = hip.malloc(bytes * batch)
+  if n <= 2048 then
+    local one = array.diagonally_dominant(kind, n)
+    for b = 0, batch - 1 do hip.memcpy(p + b * bytes, one, bytes) end
+  else
+    local column = array.zeros(kind, n + 1)
+    hip.memset(p, 0, bytes * batch)
+    column:fill(1)
+    for j = 0, n - 1 do hip.memcpy(p + (bytes / n + bytes / n / n) * j, column, bytes / n / n) end
+  end
+  return p
+end
+
+local ops = {}
+
+for kind, name in pairs { d = "dgemm", s = "sgemm" } do
+  ops[name] = function(handle, n, batch, repeats)
+    local a, b, c = matrices(kind, n, batch), matrices(kind, n, batch), hip.malloc((kind == "s" and 4 or 8) * n * n * batch)
+    local none, fn, strided = rocblas.operation_none, rocblas[name], rocblas[name .. "_strided_batched"]
+    local seconds
+    if batch == 1 then
+      seconds = time(handle, repeats, function() fn(handle, none, none, n, n, n, 1, a, n, b, n, 0, c, n) end)
+    else
+      seconds = time(handle, repeats, function() strided(handle, none, none, n, n, n, 1, a, n, n * n, b, n, n * n, 0, c, n, n * n, batch) end)
+    end
+    for _, p in ipairs { a, b, c } do hip.free(p) end
+    return seconds
+  end
+end
+
+local function factors(n, batch)
+  return matrices("d", n, batch), hip.malloc(4 * n * batch), hip.malloc(4 * batch)
+end
+
+function ops.dgetrf(handle, n, batch, repeats)
+  local a, ipiv, info = factors(n, batch)
+  local fn, strided = rocsolver.dgetrf, rocsolver.dgetrf_strided_batched
+  local seconds
+  if batch == 1 then
+    seconds = time(handle, repeats, function() fn(handle, n, n, a, n, ipiv, info) end)
+  else
+    seconds = time(handle, repeats, function() strided(handle, n, n, a, n, n * n, ipiv, n, info, batch) end)
+  end
+  for _, p in ipairs { a, ipiv, info } do hip.free(p) end
+  return seconds
+end
+
+function ops.dgetrs(handle, n, batch, repeats)
+  local a, ipiv, info = factors(n, batch)
+  local b = hip.malloc(8 * n * batch)
+  hip.memset(b, 0, 8 * n * batch)
+  rocsolver.dgetrf_strided_batched(handle, n, n, a, n, n * n, ipiv, n, info, batch)
+  local none, fn, strided = rocblas.operation_none, rocsolver.dgetrs, rocsolver.dgetrs_strided_batched
+  local seconds
+  if batch == 1 then
+    seconds = time(handle, repeats, function() fn(handle, none, n, 1, a, n, ipiv, b, n) end)
+  else
+    seconds = time(handle, repeats, function() strided(handle, none, n, 1, a, n, n * n, ipiv, n, b, n, n, batch) end)
+  end
+  for _, p in ipairs { a, ipiv, info, b } do hip.free(p) end
+  return seconds
+end
+
+local handle = rocblas.create_handle()
+for _, what in ipairs(arg) do
+  local op, n, batch, repeats = what:match("(%w+),(%d+),(%d+),(%d+)")
+  local seconds = ops[op](handle, tonumber(n), tonumber(batch), tonumber(repeats))
+  print(string.format("roclua,%s,%s,%s,%.9f", op, n, batch, seconds))
+end
+rocblas.destroy_handle(handle)

@@ -1,0 +1,94 @@
+package tests
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"roclua/hip"
+	_ "roclua/hip/cpu"
+	"roclua/hip/driver"
+	"roclua/hip/drivertest"
+	_ "roclua/hip/nvidia"
+	"roclua/hip/routine"
+	"roclua/tests/trial"
+	"roclua/workspace/sizing"
+)
+
+// openOn opens a platform, or skips the test on a machine without it.
+func openOn(t *testing.T, platform string) *hip.Runtime {
+	t.Helper()
+	rt, err := hip.Open(platform, driver.Config{MemoryBytes: 0})
+	if errors.Is(err, driver.ErrorNoDevice) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := rt.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return rt
+}
+
+// TestNVIDIA runs the demands on a platform on NVIDIA's.
+func TestNVIDIA(t *testing.T) { drivertest.Run(t, "nvidia", driver.Config{}) }
+
+// buffersOf are what a platform's calls ask for: as its libraries say, or by the size rules.
+func buffersOf(t *testing.T, dev *hip.Device, platform string) trial.Buffers {
+	if platform == "cpu" {
+		return trial.BySizeRules(sizing.ROCm72)
+	}
+	return func(a *routine.Args, degraded bool) ([]driver.Buffer, bool) {
+		needs, err := dev.Needs(a)
+		if err != nil {
+			t.Skip(err)
+		}
+		if degraded && needs.Optional {
+			return nil, true
+		}
+		return needs.Buffers, false
+	}
+}
+
+// TestRoutinesOnPlatforms holds random calls of every routine on every platform of this machine against the definition.
+func TestRoutinesOnPlatforms(t *testing.T) {
+	for platform, trials := range map[string]int{"cpu": 2, "nvidia": 12} {
+		t.Run(platform, func(t *testing.T) {
+			rt := openOn(t, platform)
+			seed := rand.Uint64()
+			t.Logf("seed %d", seed)
+			for _, r := range routine.All() {
+				if r.Wide && platform == "cpu" {
+					continue // the simulated device runs them as it runs the others
+				}
+				t.Run(r.CName(), func(t *testing.T) { tryRoutine(t, rt.Device(), platform, r, seed, trials) })
+			}
+		})
+	}
+}
+
+func tryRoutine(t *testing.T, dev *hip.Device, platform string, r *routine.Routine, seed uint64, trials int) {
+	for i := range trials {
+		tr := trial.New(t, r, rand.New(rand.NewPCG(seed, uint64(i))), i%3 == 2, buffersOf(t, dev, platform))
+		err := tr.RunOn(dev, dev.NullStream())
+		if driver.CodeOf(err) == driver.ErrorNotSupported {
+			if !strings.HasSuffix(r.Family.Name, "_ex") {
+				t.Skip(err)
+			}
+			continue // the library has other combinations of datatypes
+		}
+		if err != nil {
+			t.Fatalf("seed %d, trial %d: %v", seed, i, err)
+		}
+		tr.Memory.CheckGuards(t)
+		for b := range tr.Args.Batch() {
+			if err := tr.Verify(b); err != nil {
+				t.Fatalf("seed %d, trial %d, problem %d of %d: %v", seed, i, b+1, tr.Args.Batch(), err)
+			}
+		}
+	}
+}
