@@ -92,6 +92,9 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 			l.Args.Routine.CName(), d.index, s.ID(), s.device.index)
 	}
 	d.rt.site = driver.Site{Call: l.Args.Routine.CName(), Origin: d.rt.origin()}
+	if d.rt.watch != nil {
+		d.rt.watch(d.rt.site)
+	}
 	if err := e.Execute(s.driver, l); err != nil {
 		return err
 	}

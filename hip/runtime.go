@@ -18,6 +18,7 @@ type Runtime struct {
 	site   driver.Site // the call under way, for the platform's hazards and faults
 	cause  string      // who makes the calls of now
 	origin func() string
+	watch  func(driver.Site) // told of every call before it is made; may be nil
 	record recorder
 	blocks ledger
 	open   openObjects
@@ -62,6 +63,9 @@ func (rt *Runtime) Device() *Device { return rt.devices[rt.current] }
 // SetOrigin gives the function that tells where the script is, "solve.lua:12". It is asked at every call.
 func (rt *Runtime) SetOrigin(origin func() string) { rt.origin = origin }
 
+// SetWatcher gives a function that is told of every call, and of every routine, before it is made.
+func (rt *Runtime) SetWatcher(watch func(driver.Site)) { rt.watch = watch }
+
 // Hazards drains the unordered uses of memory that the devices noticed, device by device in the order in which the
 // later use was queued. A platform that notices none has none.
 func (rt *Runtime) Hazards() []driver.Hazard {
@@ -88,6 +92,9 @@ func (rt *Runtime) Close() error {
 func (rt *Runtime) call(c *Call, do func() error) error {
 	c.Cause, c.Origin = rt.cause, rt.origin()
 	rt.site = driver.Site{Call: c.Name, Origin: c.Origin}
+	if rt.watch != nil {
+		rt.watch(rt.site)
+	}
 	start := time.Now()
 	err := errClosed
 	if !rt.closed {

@@ -21,6 +21,7 @@ type Config struct {
 	Seed      uint64             `toml:"seed" json:"seed"`
 	Jobs      int                `toml:"jobs" json:"jobs"`
 	BLAS      string             `toml:"blas" json:"blas"`
+	Isolation string             `toml:"isolation" json:"isolation"`
 	Limits    Limits             `toml:"limits" json:"limits"`
 	Params    map[string]any     `toml:"params" json:"params,omitempty"`
 	Env       map[string]string  `toml:"env" json:"env,omitempty"`
@@ -61,7 +62,7 @@ const (
 
 // DefaultConfig is a configuration before a file is read.
 func DefaultConfig() Config {
-	return Config{Seed: 1, BLAS: "auto", Limits: Limits{Timeout: Duration(defaultTimeout)}}
+	return Config{Seed: 1, BLAS: "auto", Isolation: "auto", Limits: Limits{Timeout: Duration(defaultTimeout)}}
 }
 
 // defaultTarget is where a script runs that no configuration names a target for.
@@ -105,6 +106,8 @@ func (c *Config) override(flag, value string) error {
 		c.Jobs, err = strconv.Atoi(value)
 	case "blas":
 		c.BLAS = value
+	case "isolation":
+		c.Isolation = value
 	case "timeout":
 		err = c.Limits.Timeout.UnmarshalText([]byte(value))
 	case "platform":
@@ -126,6 +129,14 @@ func (c *Config) override(flag, value string) error {
 		return fmt.Errorf("%q: %w", value, err)
 	}
 	return nil
+}
+
+// isolations are the values of the key isolation: worker processes for real devices, no processes, worker processes for all.
+var isolations = []string{"auto", "case", "worker"}
+
+// isolates reports whether cases on a target run in worker processes.
+func (c *Config) isolates(t Target) bool {
+	return c.Isolation == "worker" || c.Isolation == "auto" && t.isReal()
 }
 
 // isReal reports whether a target is a device of the machine and not simulated.
@@ -185,6 +196,9 @@ func (c *Config) validate() error {
 	}
 	if !slices.Contains(driver.BLASChoices, c.BLAS) {
 		return fmt.Errorf("blas: %q%s (have %s)", c.BLAS, routine.DidYouMean(c.BLAS, driver.BLASChoices), strings.Join(driver.BLASChoices, ", "))
+	}
+	if !slices.Contains(isolations, c.Isolation) {
+		return fmt.Errorf("isolation: %q%s (have %s)", c.Isolation, routine.DidYouMean(c.Isolation, isolations), strings.Join(isolations, ", "))
 	}
 	if c.Limits.Timeout <= 0 {
 		return fmt.Errorf("limits.timeout: %s, must be longer than nothing", time.Duration(c.Limits.Timeout))

@@ -19,6 +19,7 @@ var overrides = []struct{ flag, usage string }{
 	{"seed", "seed of random numbers"},
 	{"timeout", "time that one case may take, such as 30s"},
 	{"blas", "what computes on the cpu platform: auto, openblas or go"},
+	{"isolation", "case runs cases in this process, worker in processes of their own; auto does so on real devices"},
 	{"jobs", "cases that run at a time; 0 is one for each processor"},
 }
 

@@ -5,12 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"sync"
 	"time"
 
-	"roclua/hip"
-	"roclua/hip/driver"
 	"roclua/luabind"
 )
 
@@ -30,6 +27,7 @@ const (
 	timedOut    outcome = "timeout"
 	skippedCase outcome = "skipped"
 	unavailable outcome = "unavailable"
+	crashed     outcome = "crashed"
 	interrupted outcome = "interrupted"
 	defect      outcome = "internal error"
 )
@@ -46,6 +44,7 @@ func (r *result) outcome() outcome {
 		internal *luabind.InternalError
 		abort    *luabind.Abort
 		platform *errUnavailable
+		worker   *died
 	)
 	switch {
 	case r.record.Skipped != "":
@@ -54,6 +53,8 @@ func (r *result) outcome() outcome {
 		return defect
 	case errors.As(err, &platform):
 		return unavailable
+	case errors.As(err, &worker):
+		return crashed
 	case errors.Is(err, context.Canceled):
 		return interrupted
 	case errors.Is(err, context.DeadlineExceeded):
@@ -72,7 +73,7 @@ func (r *result) outcome() outcome {
 var gravity = []struct {
 	outcome outcome
 	code    ExitCode
-}{{defect, ExitDefect}, {interrupted, ExitInterrupted}, {unavailable, ExitUnavailable}, {errored, ExitScript}, {timedOut, ExitTimeout}, {failed, ExitFailed}}
+}{{defect, ExitDefect}, {interrupted, ExitInterrupted}, {unavailable, ExitUnavailable}, {errored, ExitScript}, {timedOut, ExitTimeout}, {crashed, ExitFailed}, {failed, ExitFailed}}
 
 // exitCode returns the code of a whole run.
 func exitCode(results []*result) ExitCode {
@@ -100,12 +101,14 @@ type runner struct {
 func (r *runner) run(ctx context.Context, cases []*plannedCase) []*result {
 	results := make([]*result, len(cases))
 	next := make(chan int)
-	var workers sync.WaitGroup
+	var lanes sync.WaitGroup
 	var mu sync.Mutex
 	for range min(r.jobs, len(cases)) {
-		workers.Go(func() {
+		lanes.Go(func() {
+			l := &lane{runner: r}
+			defer l.end()
 			for i := range next {
-				results[i] = &result{cases[i], r.runCase(ctx, cases[i])}
+				results[i] = &result{cases[i], l.runCase(ctx, cases[i])}
 				mu.Lock()
 				r.finished(results[i])
 				mu.Unlock()
@@ -116,33 +119,43 @@ func (r *runner) run(ctx context.Context, cases []*plannedCase) []*result {
 		next <- i
 	}
 	close(next)
-	workers.Wait()
+	lanes.Wait()
 	return results
 }
 
-// runCase runs one case on a device of its own. A panic of ours costs that case alone.
-func (r *runner) runCase(ctx context.Context, c *plannedCase) (record *luabind.Record) {
-	defer func() {
-		if p := recover(); p != nil {
-			record = &luabind.Record{Err: &luabind.InternalError{Where: c.id, Value: p, Stack: string(debug.Stack())}}
-		}
-	}()
-	if c.skip != "" {
+// lane runs one case after the other, with a worker process of its own where cases need one.
+type lane struct {
+	*runner
+	worker *worker
+}
+
+func (l *lane) end() {
+	if l.worker != nil {
+		l.worker.stop()
+	}
+}
+
+// runCase runs one case on a device of its own.
+func (l *lane) runCase(ctx context.Context, c *plannedCase) *luabind.Record {
+	switch {
+	case c.skip != "":
 		return &luabind.Record{Skipped: c.skip}
-	}
-	if ctx.Err() != nil {
+	case ctx.Err() != nil:
 		return &luabind.Record{Err: context.Canceled}
+	case !l.cfg.isolates(c.target):
+		record, _ := l.describe(c).execute(ctx, surroundings{script: c.scenario.script, output: l.output})
+		return record
 	}
-	rt, err := hip.Open(c.target.Platform, driver.Config{Devices: 1, Arch: c.target.Arch, MemoryBytes: uint64(c.target.DeviceMemory), BLAS: r.cfg.BLAS})
-	if err != nil {
-		return &luabind.Record{Err: &errUnavailable{err}}
+	if l.worker == nil {
+		var err error
+		if l.worker, err = startWorker(l.output); err != nil {
+			return &luabind.Record{Err: &errUnavailable{err}}
+		}
 	}
-	limit, cancel := context.WithTimeout(ctx, time.Duration(r.cfg.Limits.Timeout))
-	defer cancel()
-	record = luabind.Run(limit, c.scenario.script, c.Case, luabind.Options{Runtime: rt, Profile: c.profile, Env: r.cfg.Env,
-		LibraryPaths: c.scenario.searchPaths, Output: r.output, Args: r.args})
-	if err := rt.Close(); err != nil {
-		record.Problems = append(record.Problems, "closing the device failed: "+err.Error())
+	record, usable := l.worker.run(ctx, l.describe(c))
+	if !usable {
+		l.worker.stop()
+		l.worker = nil
 	}
 	return record
 }

@@ -23,6 +23,9 @@ type Script struct {
 	proto  *lua.FunctionProto
 }
 
+// Source returns the text of the file.
+func (sc *Script) Source() []byte { return sc.source }
+
 // Compile parses a Lua file; an error is an *Error with line, column and the text of the line. A first line that
 // begins with #! is skipped.
 func Compile(name string, source []byte) (*Script, error) {

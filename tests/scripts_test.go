@@ -70,6 +70,7 @@ func TestDocumentedDefaults(t *testing.T) {
 		fmt.Sprintf("--seed. Default %d.", d.Seed),
 		fmt.Sprintf("--jobs. Default %d.", d.Jobs),
 		fmt.Sprintf("--blas. Default %q.", d.BLAS),
+		fmt.Sprintf("--isolation. Default %q.", d.Isolation),
 		fmt.Sprintf("--timeout. Default %q.", fmt.Sprintf("%.0fs", time.Duration(d.Limits.Timeout).Seconds())),
 	} {
 		if !bytes.Contains(text, []byte(documented)) {

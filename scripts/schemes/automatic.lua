@@ -1,4 +1,4 @@
-local rocblas, hip = require "rocblas", require "hip"
+local rocblas, hip, array = require "rocblas", require "hip", require "array"
 
 return {
   about   = "automatic workspace: it grows when a call needs more, and two ways back to it",
@@ -26,7 +26,9 @@ return {
       local n = 1500
       local ipiv, info = hip.malloc(4 * n), hip.malloc(4)
       t:defer(function() hip.free(ipiv) hip.free(info) end)
-      hip.memset(ipiv, 0, 4 * n)
+      local rows = array.zeros("i32", n)
+      for i = 1, n do rows[i] = i end
+      hip.memcpy(ipiv, rows, 4 * n)
       routine, call = "zgetri", { n = n, A = C, ipiv = ipiv, info = info }
     end
     local need = handle:query(function(q) q[routine](q, call) end)

@@ -59,6 +59,9 @@ func (tr *Trial) drawIntegers() {
 			a.SetScalar(p.Slot, tr.scalar(p))
 		}
 	}
+	if a.Scalar(routine.Alpha) == 0 && a.Scalar(routine.Beta) == 1 {
+		a.SetScalar(routine.Beta, 0) // such a call has nothing to do, and ends before it reaches a platform
+	}
 	for _, s := range []routine.Slot{routine.M, routine.N, routine.K, routine.NRHS} {
 		a.SetInt(s, 1+int64(r.IntN(12)))
 		if r.IntN(4) == 0 {

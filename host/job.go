@@ -1,0 +1,82 @@
+package host
+
+import (
+	"context"
+	"io"
+	"runtime/debug"
+	"time"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/luabind"
+	"roclua/workspace"
+)
+
+// job is one case as it is executed, in this process or in another: everything that it depends on.
+type job struct {
+	ID      string
+	Script  string // the name that messages show
+	Source  []byte
+	Library []string // folders in which require looks
+	Case    luabind.Case
+	Target  Target
+	BLAS    string
+	Env     map[string]string
+	Args    []string
+	Timeout time.Duration
+}
+
+// describe collects what a planned case depends on.
+func (r *runner) describe(c *plannedCase) *job {
+	return &job{ID: c.id, Script: c.scenario.script.Name, Source: c.scenario.script.Source(), Library: c.scenario.searchPaths, Case: c.Case,
+		Target: c.target, BLAS: r.cfg.BLAS, Env: r.cfg.Env, Args: r.args, Timeout: time.Duration(r.cfg.Limits.Timeout)}
+}
+
+// surroundings are what a job uses of the process it runs in.
+type surroundings struct {
+	script *luabind.Script // compiled already, or nil
+	opened func(*hip.Runtime)
+	output io.Writer // where the script prints while it runs; nil keeps it in the log
+}
+
+// execute runs a job on a device of its own. A panic of ours costs that case alone. lost reports that the device answers
+// nothing any more, in this process.
+func (j *job) execute(ctx context.Context, s surroundings) (record *luabind.Record, lost bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			record = &luabind.Record{Err: &luabind.InternalError{Where: j.ID, Value: p, Stack: string(debug.Stack())}}
+		}
+	}()
+	profile, err := workspace.FindProfile(j.Target.Profile)
+	if err == nil && s.script == nil {
+		s.script, err = luabind.Compile(j.Script, j.Source)
+	}
+	if err != nil {
+		return &luabind.Record{Err: err}, false
+	}
+	rt, err := hip.Open(j.Target.Platform, driver.Config{Devices: 1, Arch: j.Target.Arch, MemoryBytes: uint64(j.Target.DeviceMemory), BLAS: j.BLAS})
+	if err != nil {
+		return &luabind.Record{Err: &errUnavailable{err}}, false
+	}
+	if s.opened != nil {
+		s.opened(rt)
+	}
+	limit, cancel := context.WithTimeout(ctx, j.Timeout)
+	defer cancel()
+	record = luabind.Run(limit, s.script, j.Case, luabind.Options{Runtime: rt, Profile: profile, Env: j.Env, LibraryPaths: j.Library,
+		Output: s.output, Args: j.Args})
+	if err := rt.Close(); err != nil {
+		record.Problems = append(record.Problems, "closing the device failed: "+err.Error())
+		lost = isLost(err)
+	}
+	return record, lost
+}
+
+// isLost reports whether an error leaves a real device of no further use to the process.
+func isLost(err error) bool {
+	switch driver.CodeOf(err) {
+	case driver.ErrorIllegalAddress, driver.ErrorLaunchFailure, driver.ErrorContextIsDestroyed, driver.ErrorUnknown:
+		return true
+	}
+	return false
+}
