@@ -39,14 +39,9 @@ type surroundings struct {
 	output io.Writer // where the script prints while it runs; nil keeps it in the log
 }
 
-// execute runs a job on a device of its own. A panic of ours costs that case alone. lost reports that the device answers
-// nothing any more, in this process.
+// execute runs a job on a device of its own. lost reports that the device answers nothing any more, in this process.
 func (j *job) execute(ctx context.Context, s surroundings) (record *luabind.Record, lost bool) {
-	defer func() {
-		if p := recover(); p != nil {
-			record = &luabind.Record{Err: &luabind.InternalError{Where: j.ID, Value: p, Stack: string(debug.Stack())}}
-		}
-	}()
+	defer survive(j.ID, &record)
 	profile, err := workspace.FindProfile(j.Target.Profile)
 	if err == nil && s.script == nil {
 		s.script, err = luabind.Compile(j.Script, j.Source)
@@ -70,6 +65,13 @@ func (j *job) execute(ctx context.Context, s surroundings) (record *luabind.Reco
 		lost = isLost(err)
 	}
 	return record, lost
+}
+
+// survive turns a panic of ours into the end of one case.
+func survive(id string, record **luabind.Record) {
+	if p := recover(); p != nil {
+		*record = &luabind.Record{Err: &luabind.InternalError{Where: id, Value: p, Stack: string(debug.Stack())}}
+	}
 }
 
 // isLost reports whether an error leaves a real device of no further use to the process.

@@ -135,15 +135,16 @@ func (l *lane) end() {
 	}
 }
 
-// runCase runs one case on a device of its own.
-func (l *lane) runCase(ctx context.Context, c *plannedCase) *luabind.Record {
+// runCase runs one case on a device of its own. A panic of ours costs that case alone.
+func (l *lane) runCase(ctx context.Context, c *plannedCase) (record *luabind.Record) {
+	defer survive(c.id, &record)
 	switch {
 	case c.skip != "":
 		return &luabind.Record{Skipped: c.skip}
 	case ctx.Err() != nil:
 		return &luabind.Record{Err: context.Canceled}
 	case !l.cfg.isolates(c.target):
-		record, _ := l.describe(c).execute(ctx, surroundings{script: c.scenario.script, output: l.output})
+		record, _ = l.describe(c).execute(ctx, surroundings{script: c.scenario.script, output: l.output})
 		return record
 	}
 	if l.worker == nil {
@@ -152,7 +153,8 @@ func (l *lane) runCase(ctx context.Context, c *plannedCase) *luabind.Record {
 			return &luabind.Record{Err: &errUnavailable{err}}
 		}
 	}
-	record, usable := l.worker.run(ctx, l.describe(c))
+	usable := false
+	record, usable = l.worker.run(ctx, l.describe(c))
 	if !usable {
 		l.worker.stop()
 		l.worker = nil
