@@ -119,3 +119,26 @@ func detailed(err error, detail string) error {
 	}
 	return &driver.Fault{Code: driver.CodeOf(err), Detail: detail}
 }
+
+// HasLibrary reports whether handles of the device are the vendor's own.
+func (d *Device) HasLibrary() bool {
+	_, ok := d.driver.(driver.HandleMaker)
+	return ok
+}
+
+// NewLibraryHandle makes a handle of the vendor's library.
+func (d *Device) NewLibraryHandle(environment map[string]string) (driver.LibraryHandle, int, error) {
+	m, ok := d.driver.(driver.HandleMaker)
+	if !ok {
+		return nil, 0, driver.Faultf(driver.ErrorNotSupported, "platform %s has no library of its own", d.rt.platform)
+	}
+	d.Note("rocblas_create_handle")
+	return m.NewHandle(environment)
+}
+
+// Note tells a watcher of a call to a library that HIP knows nothing of.
+func (d *Device) Note(call string) {
+	if d.rt.watch != nil {
+		d.rt.watch(driver.Site{Call: call, Origin: d.rt.origin()})
+	}
+}

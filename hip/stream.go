@@ -99,3 +99,6 @@ func (s *Stream) call(name string, synchronizing bool, do func() error) error {
 		return do()
 	})
 }
+
+// Driver returns the platform's stream, to be handed to the vendor's library.
+func (s *Stream) Driver() driver.Stream { return s.driver }

@@ -154,7 +154,10 @@ func (c *Config) resolve() error {
 		if r.Problem != "" {
 			return withExit(ExitUnavailable, fmt.Errorf("platform %s cannot be used: %s\nto do: %s", t.Platform, r.Problem, r.Advice))
 		}
-		t.Arch = r.Devices[0].Arch
+		t.Arch, _, _ = strings.Cut(r.Devices[0].Arch, ":")
+		if r.Version != "" {
+			t.Profile = workspace.ProfileOfLibrary(r.Version)
+		}
 	}
 	c.Targets = unique(c.Targets)
 	return nil

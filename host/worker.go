@@ -52,8 +52,11 @@ func (d *died) Error() string {
 // startWorker starts a process. What its libraries print is captured; with live, what scripts print goes there.
 func startWorker(live io.Writer) (*worker, error) {
 	program, err := os.Executable()
+	if err != nil { // without /proc, say
+		program, err = exec.LookPath(os.Args[0])
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot find the program to start a worker process: %w", err)
 	}
 	w := &worker{printed: &capture{}}
 	args := []string{"worker"}

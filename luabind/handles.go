@@ -11,16 +11,16 @@ import (
 
 // handleBox is a rocblas_handle in Lua.
 type handleBox struct {
-	handle    *workspace.Handle
+	handle    workspace.Handle
 	made      string // where the script made it
 	destroyed string // where the script destroyed it; "" while it lives
 	ours      bool   // opened by the runner, which also closes it
 }
 
 // get returns the handle; a null one for nil.
-func (b *handleBox) get() *workspace.Handle {
+func (b *handleBox) get() workspace.Handle {
 	if b == nil {
-		return nil
+		return workspace.Null
 	}
 	return b.handle
 }

@@ -48,17 +48,17 @@ func rocblasBindings() []*binding {
 		{name: "destroy_handle", run: destroyHandle},
 		{name: "set_stream", run: setStream},
 		{name: "get_stream", outputs: 1, run: getStream},
-		{name: "set_pointer_mode", run: setMode("pointer_mode", routine.PointerMode, (*workspace.Handle).SetPointerMode)},
-		{name: "get_pointer_mode", outputs: 1, run: getMode((*workspace.Handle).PointerMode)},
-		{name: "set_atomics_mode", run: setMode("atomics_mode", routine.AtomicsMode, (*workspace.Handle).SetAtomicsMode)},
-		{name: "get_atomics_mode", outputs: 1, run: getMode((*workspace.Handle).AtomicsMode)},
+		{name: "set_pointer_mode", run: setMode("pointer_mode", routine.PointerMode, workspace.Handle.SetPointerMode)},
+		{name: "get_pointer_mode", outputs: 1, run: getMode(workspace.Handle.PointerMode)},
+		{name: "set_atomics_mode", run: setMode("atomics_mode", routine.AtomicsMode, workspace.Handle.SetAtomicsMode)},
+		{name: "get_atomics_mode", outputs: 1, run: getMode(workspace.Handle.AtomicsMode)},
 		{name: "start_device_memory_size_query", run: startQuery},
 		{name: "stop_device_memory_size_query", outputs: 1, run: stopQuery},
 		{name: "get_device_memory_size", outputs: 1, run: getDeviceMemorySize},
 		{name: "set_device_memory_size", run: setDeviceMemorySize},
 		{name: "set_workspace", run: setWorkspace},
-		{name: "is_managing_device_memory", bare: true, run: ask((*workspace.Handle).IsManaging)},
-		{name: "is_user_managing_device_memory", bare: true, run: ask((*workspace.Handle).IsUserManaging)},
+		{name: "is_managing_device_memory", bare: true, run: ask(workspace.Handle.IsManaging)},
+		{name: "is_user_managing_device_memory", bare: true, run: ask(workspace.Handle.IsUserManaging)},
 		{name: "sizeof_datatype", bare: true, run: sizeofDatatype},
 		{name: "status_to_string", bare: true, status: true, run: statusToString},
 		{name: "get_version_string", outputs: 1, run: versionString},
@@ -85,7 +85,7 @@ func destroyHandle(c *call) error {
 	box := c.handle("handle")
 	c.end()
 	if box == nil {
-		return (*workspace.Handle)(nil).Destroy()
+		return workspace.Null.Destroy()
 	}
 	return c.s.destroy(box, place(where(c.l)))
 }
@@ -108,7 +108,7 @@ func getStream(c *call) error {
 	return nil
 }
 
-func setMode(param string, kind routine.Kind, set func(*workspace.Handle, int64) error) func(c *call) error {
+func setMode(param string, kind routine.Kind, set func(workspace.Handle, int64) error) func(c *call) error {
 	return func(c *call) error {
 		h := c.handle("handle").get()
 		mode := c.enum(param, kind)
@@ -117,13 +117,10 @@ func setMode(param string, kind routine.Kind, set func(*workspace.Handle, int64)
 	}
 }
 
-func getMode(get func(*workspace.Handle) (int64, error)) func(c *call) error {
+func getMode(get func(workspace.Handle) (int64, error)) func(c *call) error {
 	return func(c *call) error {
 		h := c.handle("handle").get()
 		c.end()
-		if h == nil {
-			return h.SetStream(nil)
-		}
 		mode, err := get(h)
 		c.out(lua.LNumber(mode))
 		return err
@@ -173,7 +170,7 @@ func setWorkspace(c *call) error {
 	return h.SetWorkspace(p, bytes)
 }
 
-func ask(question func(*workspace.Handle) bool) func(c *call) error {
+func ask(question func(workspace.Handle) bool) func(c *call) error {
 	return func(c *call) error {
 		h := c.handle("handle").get()
 		c.end()

@@ -3,6 +3,7 @@ package luabind
 import (
 	"context"
 	"io"
+	"maps"
 	"math/rand/v2"
 
 	lua "github.com/yuin/gopher-lua"
@@ -122,7 +123,7 @@ func (s *State) needRuntime(l *lua.LState) {
 }
 
 func (s *State) config() workspace.Config {
-	return workspace.Config{Profile: s.opts.Profile, Getenv: s.getenv}
+	return workspace.Config{Profile: s.opts.Profile, Environment: maps.Clone(s.env)}
 }
 
 // newType declares a userdata type by its metamethods.

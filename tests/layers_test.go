@@ -21,7 +21,7 @@ type layer struct {
 // layers is the architecture. Do not change it to make a build pass: change the import.
 var layers = map[string]layer{
 	"roclua":                     {module: []string{"host"}, why: "main hands the process over and knows nothing"},
-	"roclua/host":                {module: []string{"luabind", "luabind/manual", "workspace", "workspace/footprint", "workspace/sizing", "host/chart", "hip", "hip/driver", "hip/routine", "hip/cpu", "hip/nvidia"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/BurntSushi/toml", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term"}, why: "the program; its file platforms.go alone imports a platform"},
+	"roclua/host":                {module: []string{"luabind", "luabind/manual", "workspace", "workspace/footprint", "workspace/sizing", "host/chart", "hip", "hip/driver", "hip/routine", "hip/cpu", "hip/nvidia", "hip/amd"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/BurntSushi/toml", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term", "golang.org/x/sys"}, why: "the program; its file platforms.go alone imports a platform"},
 	"roclua/host/chart":          {why: "a leaf: numbers into pictures"},
 	"roclua/luabind":             {module: []string{"workspace", "workspace/status", "hip", "hip/driver", "hip/routine", "hip/number"}, others: []string{"github.com/yuin/gopher-lua"}, why: "the only package that knows Lua"},
 	"roclua/luabind/manual":      {module: []string{"workspace", "workspace/footprint", "workspace/argcheck", "workspace/status", "hip/driver", "hip/routine"}, why: "describes what luabind binds, and knows no Lua"},
@@ -41,6 +41,7 @@ var layers = map[string]layer{
 	"roclua/hip/cpu/lapack":      {module: []string{"hip/cpu/blas"}, why: "mathematics on slices"},
 	"roclua/hip/native":          {module: []string{"hip/driver", "hip/dl"}, why: "devices on a C runtime, whosever it is"},
 	"roclua/hip/nvidia":          {module: []string{"hip", "hip/driver", "hip/routine", "hip/number", "hip/native", "hip/dl"}, why: "a platform: it registers with hip and implements hip/driver"},
+	"roclua/hip/amd":             {module: []string{"hip", "hip/driver", "hip/routine", "hip/number", "hip/native", "hip/dl"}, why: "a platform: it registers with hip and implements hip/driver"},
 	"roclua/hip/drivertest":      {module: []string{"hip", "hip/driver", "hip/routine"}, others: []string{"github.com/google/go-cmp"}, why: "the suite that every platform runs, for tests alone"},
 	"roclua/tests/trial":         {module: []string{"hip", "hip/driver", "hip/routine", "hip/number", "workspace/argcheck", "workspace/sizing"}, why: "random calls, for tests alone"},
 	"roclua/tests":               {why: "a black box; its tests may import what they need"},
@@ -98,7 +99,7 @@ func TestPlatformsAreImportedInOneFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range strings.Fields(string(out)) {
-		for _, platform := range []string{"roclua/hip/cpu", "roclua/hip/nvidia"} {
+		for _, platform := range []string{"roclua/hip/cpu", "roclua/hip/nvidia", "roclua/hip/amd"} {
 			if imports(t, file, platform) != (filepath.Base(file) == "platforms.go") {
 				t.Errorf("%s: platforms are imported in platforms.go alone", file)
 			}

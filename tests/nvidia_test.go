@@ -17,7 +17,7 @@ import (
 )
 
 // cudaHandle opens a handle on an NVIDIA device, or skips the test.
-func cudaHandle(t *testing.T) (*hip.Device, *workspace.Handle) {
+func cudaHandle(t *testing.T) (*hip.Device, workspace.Handle) {
 	t.Helper()
 	rt := openOn(t, "nvidia")
 	profile, err := workspace.FindProfile("cuda")
@@ -37,7 +37,7 @@ func cudaHandle(t *testing.T) (*hip.Device, *workspace.Handle) {
 }
 
 // product queues a product of square matrices that takes the device some 17 ms.
-func product(t *testing.T, h *workspace.Handle, p driver.Ptr) {
+func product(t *testing.T, h workspace.Handle, p driver.Ptr) {
 	t.Helper()
 	const n = 8192
 	r, _ := routine.Lookup("rocblas_dgemm")

@@ -19,7 +19,7 @@ type Outcome struct {
 
 // Call answers one routine of the table: in a size query what it would need, otherwise its execution with memory
 // borrowed from the handle.
-func (h *Handle) Call(a *routine.Args) (Outcome, error) {
+func (h *Model) Call(a *routine.Args) (Outcome, error) {
 	function := a.Routine.CName()
 	if err := h.alive(function); err != nil {
 		return Outcome{}, err
@@ -56,7 +56,7 @@ func (h *Handle) Call(a *routine.Args) (Outcome, error) {
 }
 
 // demand is what a call asks for: by the rules of the release, or as the platform's libraries say.
-func (h *Handle) demand(a *routine.Args) (sizing.Demand, error) {
+func (h *Model) demand(a *routine.Args) (sizing.Demand, error) {
 	if h.profile.Platform == "" {
 		return sizing.Of(&h.target, a), nil
 	}
@@ -73,7 +73,7 @@ func (h *Handle) demand(a *routine.Args) (sizing.Demand, error) {
 
 // fetchScalars copies alpha and beta to the host where the library does so before it decides: level 3 in device pointer
 // mode.
-func (h *Handle) fetchScalars(a *routine.Args, mode argcheck.Mode) error {
+func (h *Model) fetchScalars(a *routine.Args, mode argcheck.Mode) error {
 	alpha, beta := argcheck.Fetches(a, mode)
 	if alpha {
 		if err := h.fetchScalar(a, routine.Alpha); err != nil {
@@ -86,7 +86,7 @@ func (h *Handle) fetchScalars(a *routine.Args, mode argcheck.Mode) error {
 	return nil
 }
 
-func (h *Handle) fetchScalar(a *routine.Args, s routine.Slot) error {
+func (h *Model) fetchScalar(a *routine.Args, s routine.Slot) error {
 	param, _ := a.Routine.ParamAt(s)
 	raw := make([]byte, a.ElementBytes(param))
 	if err := h.dev.ReadAsync(raw, driver.Ptr(a.Ptr(s)), h.stream); err != nil {
@@ -99,13 +99,13 @@ func (h *Handle) fetchScalar(a *routine.Args, s routine.Slot) error {
 	return nil
 }
 
-func (h *Handle) refusal(a *routine.Args, st status.Status, reason string) error {
+func (h *Model) refusal(a *routine.Args, st status.Status, reason string) error {
 	return &Error{Status: st, Func: a.Routine.CName(), Reason: reason, Scheme: h.owner.String()}
 }
 
 // runUnborrowed runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B, even in a
 // size query, which it leaves as it was.
-func (h *Handle) runUnborrowed(a *routine.Args, st status.Status) (Outcome, error) {
+func (h *Model) runUnborrowed(a *routine.Args, st status.Status) (Outcome, error) {
 	if h.querying && a.Null(routine.B) {
 		return Outcome{Status: st}, nil
 	}
@@ -116,7 +116,7 @@ func (h *Handle) runUnborrowed(a *routine.Args, st status.Status) (Outcome, erro
 }
 
 // quickReturn ends a call that has nothing to compute; a reduction of nothing still stores a zero.
-func (h *Handle) quickReturn(a *routine.Args, st status.Status, effect argcheck.Effect) (Outcome, error) {
+func (h *Model) quickReturn(a *routine.Args, st status.Status, effect argcheck.Effect) (Outcome, error) {
 	out := Outcome{Status: st}
 	if effect != argcheck.ZeroResult || h.querying {
 		return out, nil
@@ -136,7 +136,7 @@ func (h *Handle) quickReturn(a *routine.Args, st status.Status, effect argcheck.
 }
 
 // execute borrows the memory, the smaller set of buffers if it must and can, and runs the routine in the handle's stream.
-func (h *Handle) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err error) {
+func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err error) {
 	launch := driver.Launch{Args: a, OnDevice: h.OnDevice()}
 	loan, err := h.borrow(a, &d.Optimal)
 	if err == nil && loan == nil && d.CanDegrade {
@@ -183,7 +183,7 @@ func refusesNull(a *routine.Args, work []driver.Span) bool {
 	return false
 }
 
-func (h *Handle) borrow(a *routine.Args, b *sizing.Buffers) (*Loan, error) {
+func (h *Model) borrow(a *routine.Args, b *sizing.Buffers) (*Loan, error) {
 	sizes := make([]uint64, b.Len())
 	for i := range sizes {
 		sizes[i] = b.At(i).Bytes
@@ -201,7 +201,7 @@ func (h *Handle) borrow(a *routine.Args, b *sizing.Buffers) (*Loan, error) {
 
 // run queues the routine and, for a reduction in host pointer mode, waits for its results. They lie at the end of the
 // first buffer, whose size rule counts a cell for each of them.
-func (h *Handle) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
+func (h *Model) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
 	_, reduction := a.Routine.ParamAt(routine.Result)
 	fetch := reduction && !h.OnDevice()
 	if reduction && h.profile.Platform == "" && (a.Routine.Wide && a.Batch() > sizing.ChunkBatch || a.Int(routine.N) > sizing.ChunkLength) {
@@ -235,7 +235,7 @@ func resultBytes(a *routine.Args) int64 {
 }
 
 // shortage explains a memory_error: what the call asks for, or could do with, and what there was.
-func (h *Handle) shortage(a *routine.Args, d *sizing.Demand) error {
+func (h *Model) shortage(a *routine.Args, d *sizing.Demand) error {
 	e := &Error{Status: status.MemoryError, Func: a.Routine.CName(), Sized: true, Required: d.Optimal.Total(),
 		Available: h.size - h.inUse, Scheme: h.owner.String()}
 	if h.owner == Managed {
@@ -250,6 +250,6 @@ func (h *Handle) shortage(a *routine.Args, d *sizing.Demand) error {
 	return e
 }
 
-func (h *Handle) deviceError(a *routine.Args, err error) error {
+func (h *Model) deviceError(a *routine.Args, err error) error {
 	return &Error{Status: statusOf(err), Func: a.Routine.CName(), Scheme: h.owner.String(), Cause: err}
 }

@@ -12,7 +12,7 @@ import (
 
 // SetOptimalDeviceMemorySize answers a size query for one call: its buffers, in bytes. The library answers
 // size_query_mismatch outside a query, where document 003 says internal_error.
-func (h *Handle) SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, error) {
+func (h *Model) SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, error) {
 	const function = "set_optimal_device_memory_size"
 	if err := h.alive(function); err != nil {
 		return status.InvalidHandle, err
@@ -28,7 +28,7 @@ func (h *Handle) SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, err
 }
 
 // DeviceMalloc lends buffers of the handle's memory; a nil loan means that there is not enough.
-func (h *Handle) DeviceMalloc(bytes ...uint64) (*Loan, error) {
+func (h *Model) DeviceMalloc(bytes ...uint64) (*Loan, error) {
 	if err := h.alive("device_malloc"); err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (h *Handle) DeviceMalloc(bytes ...uint64) (*Loan, error) {
 }
 
 // Shortage describes why DeviceMalloc lent nothing.
-func (h *Handle) Shortage(bytes ...uint64) error {
+func (h *Model) Shortage(bytes ...uint64) error {
 	total := uint64(0)
 	for _, n := range bytes {
 		total += sizing.Round(n)

@@ -12,8 +12,8 @@ const (
 	EnvTrsmMemoryLimit  = "ROCBLAS_INTERNAL_TRSM_REG_KERNEL_MEM_LIMIT"
 )
 
-// Getenv looks up an environment variable, as os.LookupEnv does.
-type Getenv func(name string) (value string, set bool)
+// lookup looks up an environment variable, as os.LookupEnv does.
+type lookup func(name string) (value string, set bool)
 
 // number reads a variable as the library does, by C's strtoul with automatic base: leading blanks and a sign, 0x for
 // hexadecimal, 0 for octal, then digits as far as they go; no digits give 0, too many the largest number, and a minus

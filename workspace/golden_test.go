@@ -123,7 +123,7 @@ func TestSequences(t *testing.T) {
 // player replays a sequence.
 type player struct {
 	rt      *hip.Runtime
-	handle  *workspace.Handle
+	handle  workspace.Handle
 	matrix  driver.Ptr
 	scratch driver.Ptr
 }
@@ -145,7 +145,7 @@ func replay(t *testing.T, profileName string, s *sequence) error {
 	for i := range s.Ops {
 		op := &s.Ops[i]
 		if op.Op == "create_handle" {
-			p.handle, err = workspace.Create(rt.Device(), workspace.Config{Profile: profile, Getenv: getenv(s.Env)})
+			p.handle, err = workspace.Create(rt.Device(), workspace.Config{Profile: profile, Environment: s.Env})
 			err = compareStatus(op, status.Success, err)
 		} else {
 			err = p.play(op)
@@ -173,13 +173,6 @@ func capacity(env map[string]string) uint64 {
 		return n
 	}
 	return 64 << 30
-}
-
-func getenv(env map[string]string) workspace.Getenv {
-	return func(name string) (string, bool) {
-		v, ok := env[name]
-		return v, ok
-	}
 }
 
 func (p *player) play(op *operation) error {
@@ -325,7 +318,7 @@ func TestShortage(t *testing.T) {
 	}
 }
 
-func starve(h *workspace.Handle, p driver.Ptr, s *shortage) error {
+func starve(h workspace.Handle, p driver.Ptr, s *shortage) error {
 	r, ok := routine.Lookup(s.Fn)
 	if !ok {
 		return fmt.Errorf("no such routine in the table")

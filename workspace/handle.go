@@ -24,9 +24,9 @@ func (o Owner) String() string {
 	return [...]string{"rocblas_managed", "user_managed", "user_owned"}[o]
 }
 
-// Handle is a rocblas_handle: a stream, and the temporary device memory that calls through it borrow. It is used by one
+// Model is a modelled handle: a stream, and the temporary device memory that calls through it borrow. It is used by one
 // goroutine at a time.
-type Handle struct {
+type Model struct {
 	dev     *hip.Device
 	profile *Profile
 	target  sizing.Target
@@ -49,19 +49,21 @@ type Handle struct {
 
 // Config decides how a handle is created.
 type Config struct {
-	Profile *Profile
-	Getenv  Getenv // the environment at creation; nil is an empty one
+	Profile     *Profile
+	Environment map[string]string // at creation
 }
 
-// Create answers rocblas_create_handle on a device: it reads the environment, allocates the first memory and returns
-// the handle. When that allocation fails there is no handle.
-func Create(dev *hip.Device, c Config) (*Handle, error) {
-	getenv := c.Getenv
-	if getenv == nil {
-		getenv = func(string) (string, bool) { return "", false }
-	}
+func (c Config) getenv(name string) (value string, set bool) {
+	value, set = c.Environment[name]
+	return value, set
+}
+
+// createModel reads the environment, allocates the first memory and returns the handle. When that allocation fails there
+// is no handle.
+func createModel(dev *hip.Device, c Config) (Handle, error) {
+	getenv := c.getenv
 	arch := dev.Properties().Arch
-	h := &Handle{dev: dev, profile: c.Profile, stream: dev.NullStream(), target: sizing.Target{Release: c.Profile.Release, Arch: arch}}
+	h := &Model{dev: dev, profile: c.Profile, stream: dev.NullStream(), target: sizing.Target{Release: c.Profile.Release, Arch: arch}}
 	if text, set := getenv(EnvTrsmMemoryLimit); set {
 		h.target.TrsmLimit = wholeNumber(text)
 	}
@@ -81,7 +83,7 @@ func Create(dev *hip.Device, c Config) (*Handle, error) {
 
 // initByEnvironment follows the constructor of rocBLAS 4.4 and 5.2 (handle.cpp): an unset size variable gives the
 // default, one that reads as 0 gives a managed handle that holds nothing yet, any other number a fixed size.
-func (h *Handle) initByEnvironment(getenv Getenv) error {
+func (h *Model) initByEnvironment(getenv lookup) error {
 	if text, set := getenv(EnvStreamOrderAlloc); set {
 		h.streamOrdered = wholeNumber(text) != 0
 	}
@@ -105,7 +107,7 @@ func (h *Handle) initByEnvironment(getenv Getenv) error {
 
 // warmPool allocates and frees once in stream order, so that the device's pool has the memory when loans ask for it.
 // The handle keeps nothing: even a fixed size asked for by the environment has no memory behind it then.
-func (h *Handle) warmPool(bytes uint64) error {
+func (h *Model) warmPool(bytes uint64) error {
 	p, err := h.dev.MallocAsync(bytes, h.dev.NullStream())
 	if err != nil {
 		return err
@@ -115,7 +117,7 @@ func (h *Handle) warmPool(bytes uint64) error {
 
 // Destroy answers rocblas_destroy_handle: library memory is freed, the user's is not. A loan that is still out ends the
 // process.
-func (h *Handle) Destroy() error {
+func (h *Model) Destroy() error {
 	if err := h.alive("rocblas_destroy_handle"); err != nil {
 		return err
 	}
@@ -139,7 +141,7 @@ func (h *Handle) Destroy() error {
 }
 
 // freeForGood frees the memory at the end. The classic allocator calls hipFree then even when nothing is held.
-func (h *Handle) freeForGood() error {
+func (h *Model) freeForGood() error {
 	if h.streamOrdered {
 		return h.releaseMemory()
 	}
@@ -147,19 +149,19 @@ func (h *Handle) freeForGood() error {
 }
 
 // Destroyed reports whether the handle is gone.
-func (h *Handle) Destroyed() bool { return h.destroyed }
+func (h *Model) Destroyed() bool { return h.destroyed }
 
 // Device returns the device the handle was made on.
-func (h *Handle) Device() *hip.Device { return h.dev }
+func (h *Model) Device() *hip.Device { return h.dev }
 
 // Profile returns the release that the handle behaves like.
-func (h *Handle) Profile() *Profile { return h.profile }
+func (h *Model) Profile() *Profile { return h.profile }
 
 // Owner returns who decides over the memory.
-func (h *Handle) Owner() Owner { return h.owner }
+func (h *Model) Owner() Owner { return h.owner }
 
 // String describes the handle for people: "rocblas_handle(rocblas_managed, 33554432 bytes (32.0 MiB))".
-func (h *Handle) String() string {
+func (h *Model) String() string {
 	if h.destroyed {
 		return "rocblas_handle(destroyed)"
 	}
@@ -167,7 +169,7 @@ func (h *Handle) String() string {
 }
 
 // alive answers invalid_handle for a null or destroyed handle.
-func (h *Handle) alive(function string) error {
+func (h *Model) alive(function string) error {
 	if h == nil {
 		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle is null"}
 	}
@@ -179,7 +181,7 @@ func (h *Handle) alive(function string) error {
 
 // SetStream answers rocblas_set_stream. It neither waits nor allocates: the memory stays whatever stream used it last,
 // so between two streams the caller synchronizes, unless loans are stream-ordered.
-func (h *Handle) SetStream(s *hip.Stream) error {
+func (h *Model) SetStream(s *hip.Stream) error {
 	if err := h.alive("rocblas_set_stream"); err != nil {
 		return err
 	}
@@ -194,7 +196,7 @@ func (h *Handle) SetStream(s *hip.Stream) error {
 }
 
 // Stream answers rocblas_get_stream.
-func (h *Handle) Stream() (*hip.Stream, error) {
+func (h *Model) Stream() (*hip.Stream, error) {
 	if err := h.alive("rocblas_get_stream"); err != nil {
 		return nil, err
 	}
@@ -202,7 +204,7 @@ func (h *Handle) Stream() (*hip.Stream, error) {
 }
 
 // SetPointerMode answers rocblas_set_pointer_mode; like the library it takes any number.
-func (h *Handle) SetPointerMode(mode int64) error {
+func (h *Model) SetPointerMode(mode int64) error {
 	if err := h.alive("rocblas_set_pointer_mode"); err != nil {
 		return err
 	}
@@ -211,15 +213,18 @@ func (h *Handle) SetPointerMode(mode int64) error {
 }
 
 // PointerMode answers rocblas_get_pointer_mode.
-func (h *Handle) PointerMode() (int64, error) {
-	return h.pointerMode, h.alive("rocblas_get_pointer_mode")
+func (h *Model) PointerMode() (int64, error) {
+	if err := h.alive("rocblas_get_pointer_mode"); err != nil {
+		return 0, err
+	}
+	return h.pointerMode, nil
 }
 
 // OnDevice reports whether scalars and results are device addresses.
-func (h *Handle) OnDevice() bool { return h != nil && h.pointerMode == routine.PointerModeDevice }
+func (h *Model) OnDevice() bool { return h != nil && h.pointerMode == routine.PointerModeDevice }
 
 // SetAtomicsMode answers rocblas_set_atomics_mode.
-func (h *Handle) SetAtomicsMode(mode int64) error {
+func (h *Model) SetAtomicsMode(mode int64) error {
 	if err := h.alive("rocblas_set_atomics_mode"); err != nil {
 		return err
 	}
@@ -228,11 +233,14 @@ func (h *Handle) SetAtomicsMode(mode int64) error {
 }
 
 // AtomicsMode answers rocblas_get_atomics_mode.
-func (h *Handle) AtomicsMode() (int64, error) {
-	return h.atomicsMode, h.alive("rocblas_get_atomics_mode")
+func (h *Model) AtomicsMode() (int64, error) {
+	if err := h.alive("rocblas_get_atomics_mode"); err != nil {
+		return 0, err
+	}
+	return h.atomicsMode, nil
 }
 
-func (h *Handle) deviceFree() uint64 {
+func (h *Model) deviceFree() uint64 {
 	free, _, err := h.dev.MemInfo()
 	if err != nil {
 		return 0

@@ -36,9 +36,9 @@ func profile(t *testing.T, name string) *workspace.Profile {
 	return p
 }
 
-func create(t *testing.T, rt *hip.Runtime, profileName string, env map[string]string) *workspace.Handle {
+func create(t *testing.T, rt *hip.Runtime, profileName string, env map[string]string) workspace.Handle {
 	t.Helper()
-	h, err := workspace.Create(rt.Device(), workspace.Config{Profile: profile(t, profileName), Getenv: getenv(env)})
+	h, err := workspace.Create(rt.Device(), workspace.Config{Profile: profile(t, profileName), Environment: env})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,8 +79,8 @@ func TestCreationByEnvironmentAndArchitecture(t *testing.T) {
 			rt := open(t, test.arch, 1<<30)
 			h := create(t, rt, "rocm-7.2", test.env)
 			held, err := h.DeviceMemorySize()
-			if err != nil || held != test.size || h.Owner() != test.owner {
-				t.Errorf("%s with %d bytes (%v), want %s with %d", h.Owner(), held, err, test.owner, test.size)
+			if err != nil || held != test.size || h.(*workspace.Model).Owner() != test.owner {
+				t.Errorf("%s with %d bytes (%v), want %s with %d", h.(*workspace.Model).Owner(), held, err, test.owner, test.size)
 			}
 			if live := rt.Stats().LiveBytes; live != test.size {
 				t.Errorf("%d bytes allocated, want %d", live, test.size)
@@ -207,7 +207,7 @@ func TestStreamSwitchKeepsALoansStream(t *testing.T) {
 }
 
 func TestNullHandle(t *testing.T) {
-	var h *workspace.Handle
+	h := workspace.Null
 	wantStatus(t, h.Destroy(), status.InvalidHandle)
 	wantStatus(t, h.StartQuery(), status.InvalidHandle)
 	wantStatus(t, h.SetWorkspace(0, 0), status.InvalidHandle)
@@ -259,7 +259,7 @@ func TestOpenUnderSchemes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if held, _ := o.DeviceMemorySize(); o.Owner() != want.owner || held != want.size {
+			if held, _ := o.DeviceMemorySize(); o.Handle.(*workspace.Model).Owner() != want.owner || held != want.size {
 				t.Errorf("%s", o.Handle)
 			}
 			if err := o.Close(); err != nil || rt.Stats().LiveBytes != 0 {

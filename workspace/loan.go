@@ -11,7 +11,7 @@ import (
 // Loan is device memory that a call borrows from its handle, one span for each buffer it asked for. Loans end in the
 // reverse order of their making.
 type Loan struct {
-	handle   *Handle
+	handle   *Model
 	spans    []driver.Span
 	total    uint64
 	before   uint64      // bytes in use when the loan was made: what must be in use when it has ended
@@ -30,7 +30,7 @@ const (
 
 // lend borrows the buffers. A nil loan without error means that there is not enough memory. A zero total always
 // succeeds, with null spans. Growth while another loan is out ends the process.
-func (h *Handle) lend(sizes []uint64, f form) (*Loan, error) {
+func (h *Model) lend(sizes []uint64, f form) (*Loan, error) {
 	total := uint64(0)
 	for _, n := range sizes {
 		total += sizing.Round(n)
@@ -62,7 +62,7 @@ func (h *Handle) lend(sizes []uint64, f form) (*Loan, error) {
 // lendInStreamOrder takes every loan from the device's pool. The count form does so even for no bytes, and does not
 // notice when the pool has none: its spans are then null although bytes were asked for, and a kernel that uses them
 // meets a fault.
-func (h *Handle) lendInStreamOrder(loan *Loan, sizes []uint64, f form) (*Loan, error) {
+func (h *Model) lendInStreamOrder(loan *Loan, sizes []uint64, f form) (*Loan, error) {
 	loan.stream = h.stream
 	if loan.total == 0 && f == byBuffers {
 		loan.spread(0, sizes)
@@ -80,7 +80,7 @@ func (h *Handle) lendInStreamOrder(loan *Loan, sizes []uint64, f form) (*Loan, e
 
 // grow frees the memory and allocates what is needed and the default size more. It reports whether that went well; if
 // not, the handle is still managed and holds nothing.
-func (h *Handle) grow(need uint64) bool {
+func (h *Model) grow(need uint64) bool {
 	defer h.dev.Because("growth")()
 	h.size = 0
 	if err := h.releaseMemory(); err != nil {

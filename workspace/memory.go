@@ -7,7 +7,7 @@ import (
 )
 
 // DeviceMemorySize answers rocblas_get_device_memory_size: the nominal bytes of the handle's memory.
-func (h *Handle) DeviceMemorySize() (uint64, error) {
+func (h *Model) DeviceMemorySize() (uint64, error) {
 	if err := h.alive("rocblas_get_device_memory_size"); err != nil {
 		return 0, err
 	}
@@ -17,7 +17,7 @@ func (h *Handle) DeviceMemorySize() (uint64, error) {
 // SetDeviceMemorySize answers rocblas_set_device_memory_size: the old memory is freed first, then bytes rounded up to 64
 // are allocated and the user manages them; 0 goes back to managed memory of size 0. If the allocation fails the old
 // memory is gone all the same.
-func (h *Handle) SetDeviceMemorySize(bytes uint64) error {
+func (h *Model) SetDeviceMemorySize(bytes uint64) error {
 	const function = "rocblas_set_device_memory_size"
 	if err := h.alive(function); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (h *Handle) SetDeviceMemorySize(bytes uint64) error {
 
 // SetWorkspace answers rocblas_set_workspace: the user's own bytes at p become the handle's memory, exactly as given. A
 // null pointer or no bytes go back to managed memory of size 0, not to the default size.
-func (h *Handle) SetWorkspace(p driver.Ptr, bytes uint64) error {
+func (h *Model) SetWorkspace(p driver.Ptr, bytes uint64) error {
 	const function = "rocblas_set_workspace"
 	if err := h.alive(function); err != nil {
 		return err
@@ -59,13 +59,13 @@ func (h *Handle) SetWorkspace(p driver.Ptr, bytes uint64) error {
 }
 
 // IsManaging answers rocblas_is_managing_device_memory; a null handle is managed by nobody.
-func (h *Handle) IsManaging() bool { return h != nil && !h.destroyed && h.owner == Managed }
+func (h *Model) IsManaging() bool { return h != nil && !h.destroyed && h.owner == Managed }
 
 // IsUserManaging answers rocblas_is_user_managing_device_memory, which is false for a user-owned workspace.
-func (h *Handle) IsUserManaging() bool { return h != nil && !h.destroyed && h.owner == UserManaged }
+func (h *Model) IsUserManaging() bool { return h != nil && !h.destroyed && h.owner == UserManaged }
 
 // freeExisting gives the memory up and leaves a managed handle of size 0. Memory that is lent stays where it is.
-func (h *Handle) freeExisting(function string) error {
+func (h *Model) freeExisting(function string) error {
 	if h.inUse != 0 {
 		return &Error{Status: status.InternalError, Func: function, Scheme: h.owner.String(),
 			Reason: FormatBytes(h.inUse) + " of the handle's memory are lent at the moment"}
@@ -80,7 +80,7 @@ func (h *Handle) freeExisting(function string) error {
 }
 
 // allocate takes memory for the handle from the device, in stream order where that is on.
-func (h *Handle) allocate(bytes uint64) (driver.Ptr, error) {
+func (h *Model) allocate(bytes uint64) (driver.Ptr, error) {
 	if h.streamOrdered {
 		return h.dev.MallocAsync(bytes, h.stream)
 	}
@@ -88,7 +88,7 @@ func (h *Handle) allocate(bytes uint64) (driver.Ptr, error) {
 }
 
 // releaseMemory frees what the library allocated; the library does not call HIP when it holds nothing.
-func (h *Handle) releaseMemory() error {
+func (h *Model) releaseMemory() error {
 	if h.memory == 0 {
 		return nil
 	}
@@ -104,7 +104,7 @@ func (h *Handle) releaseMemory() error {
 	return err
 }
 
-func (h *Handle) allocationError(function string, bytes uint64, err error) error {
+func (h *Model) allocationError(function string, bytes uint64, err error) error {
 	e := &Error{Status: statusOf(err), Func: function, Scheme: h.owner.String(), Cause: err}
 	if e.Status == status.MemoryError {
 		e.Sized, e.Required, e.Available = true, bytes, h.deviceFree()

@@ -51,6 +51,28 @@ func DefaultProfileOf(platform string) string {
 	return DefaultProfile
 }
 
+// ProfileOfLibrary returns the profile of a version of rocBLAS, "4.4.1" say: that of a modelled release, or one that says no
+// more than the version.
+func ProfileOfLibrary(version string) string {
+	for _, p := range profiles {
+		if sameRelease(p.RocBLAS, version) {
+			return p.Name
+		}
+	}
+	major, rest, _ := strings.Cut(version, ".")
+	minor, _, _ := strings.Cut(rest, ".")
+	return libraryPrefix + major + "." + minor
+}
+
+// libraryPrefix begins the names of profiles of releases that are not modelled, "rocblas-5.3".
+const libraryPrefix = "rocblas-"
+
+// sameRelease compares the first two numbers of two versions.
+func sameRelease(a, b string) bool {
+	x, y := strings.SplitN(a, ".", 3), strings.SplitN(b, ".", 3)
+	return len(x) > 1 && len(y) > 1 && x[0] == y[0] && x[1] == y[1]
+}
+
 // CheckPlatform tells whether a profile can be had on a platform.
 func (p *Profile) CheckPlatform(platform string) error {
 	switch {
@@ -72,6 +94,9 @@ func names(list []*Profile) string {
 
 // FindProfile returns the profile of a name; the error names the nearest one.
 func FindProfile(name string) (*Profile, error) {
+	if version, ok := strings.CutPrefix(name, libraryPrefix); ok {
+		return &Profile{Name: name, RocBLAS: version, Release: sizing.ROCm72, Platform: "amd", About: "a release that is not modelled"}, nil
+	}
 	known := append(slices.Clone(profiles), cuda)
 	var all []string
 	for _, p := range known {

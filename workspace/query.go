@@ -3,7 +3,7 @@ package workspace
 import "roclua/workspace/status"
 
 // StartQuery answers rocblas_start_device_memory_size_query. A second start is refused and the first query goes on.
-func (h *Handle) StartQuery() error {
+func (h *Model) StartQuery() error {
 	const function = "rocblas_start_device_memory_size_query"
 	if err := h.alive(function); err != nil {
 		return err
@@ -17,7 +17,7 @@ func (h *Handle) StartQuery() error {
 
 // StopQuery answers rocblas_stop_device_memory_size_query: the bytes of the call that needed most. With a null pointer
 // for the answer the query stays open.
-func (h *Handle) StopQuery(nullAnswer bool) (uint64, error) {
+func (h *Model) StopQuery(nullAnswer bool) (uint64, error) {
 	const function = "rocblas_stop_device_memory_size_query"
 	if err := h.alive(function); err != nil {
 		return 0, err
@@ -33,10 +33,10 @@ func (h *Handle) StopQuery(nullAnswer bool) (uint64, error) {
 }
 
 // IsQuery answers the developers' is_device_memory_size_query: whether calls only tell what they need.
-func (h *Handle) IsQuery() bool { return h != nil && !h.destroyed && h.querying }
+func (h *Model) IsQuery() bool { return h != nil && !h.destroyed && h.querying }
 
 // answer records what one call needs and tells whether it is more than any before.
-func (h *Handle) answer(total uint64) status.Status {
+func (h *Model) answer(total uint64) status.Status {
 	if total > h.queryMax {
 		h.queryMax = total
 		return status.SizeIncreased

@@ -35,7 +35,7 @@ func CheckScheme(name string) error {
 
 // Opened is a handle under a scheme, with what the scheme needs beside it.
 type Opened struct {
-	*Handle
+	Handle
 	workspace driver.Ptr // the user-owned scheme's memory
 }
 
@@ -50,9 +50,9 @@ func Open(dev *hip.Device, c Config, scheme string, bytes uint64) (*Opened, erro
 	}
 	switch scheme {
 	case SchemePreallocated:
-		c.Getenv = with(c.Getenv, EnvDeviceMemorySize, strconv.FormatUint(bytes, 10))
+		c.Environment = with(c.Environment, EnvDeviceMemorySize, strconv.FormatUint(bytes, 10))
 	case SchemeStreamOrdered:
-		c.Getenv = with(c.Getenv, EnvStreamOrderAlloc, "1")
+		c.Environment = with(c.Environment, EnvStreamOrderAlloc, "1")
 	}
 	h, err := Create(dev, c)
 	if err != nil {
@@ -90,14 +90,12 @@ func (o *Opened) Close() error {
 }
 
 // with adds a variable to an environment.
-func with(getenv Getenv, name, value string) Getenv {
-	return func(n string) (string, bool) {
-		if n == name {
-			return value, true
+func with(environment map[string]string, name, value string) map[string]string {
+	all := map[string]string{name: value}
+	for n, v := range environment {
+		if n != name {
+			all[n] = v
 		}
-		if getenv == nil {
-			return "", false
-		}
-		return getenv(n)
 	}
+	return all
 }

@@ -5,7 +5,7 @@ import "roclua/workspace/sizing"
 // initStreamOrdered follows rocBLAS 5.1.0, where managed memory is always taken in stream order: a size from the
 // environment warms the pool and becomes the nominal size; unset, or read as 0, the default warms the pool and the nominal
 // size is 0. The owner stays the library.
-func (h *Handle) initStreamOrdered(getenv Getenv) error {
+func (h *Model) initStreamOrdered(getenv lookup) error {
 	h.streamOrdered = true
 	if text, set := getenv(EnvDeviceMemorySize); set {
 		h.size = wholeNumber(text)

@@ -9,6 +9,7 @@ type Prober interface {
 type Report struct {
 	Parts   []Part
 	Devices []Properties
+	Version string // of the vendor's library that decides how handles behave; "" where they are modelled
 	Problem string // why the platform cannot be used; "" when it can
 	Advice  string // what to do about the problem, or to have more of the platform
 }

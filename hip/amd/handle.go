@@ -1,0 +1,138 @@
+package amd
+
+import (
+	"unsafe"
+
+	"roclua/hip/dl"
+	"roclua/hip/driver"
+	"roclua/hip/native"
+	"roclua/hip/number"
+	"roclua/hip/routine"
+)
+
+// handle is a rocblas_handle.
+type handle struct {
+	device  *device
+	address uintptr
+	cell    *[4]uint64   // where the library writes what it answers
+	scalars *[2][16]byte // alpha and beta of a call, while the library reads them
+}
+
+// NewHandle answers rocblas_create_handle.
+func (d *device) NewHandle(environment map[string]string) (driver.LibraryHandle, int, error) {
+	h := &handle{device: d, cell: new([4]uint64), scalars: new([2][16]byte)}
+	status := 0
+	err := d.On(func() (err error) {
+		if err = d.libs.setEnvironment(environment); err == nil {
+			status, err = d.libs.call("rocblas_create_handle", uintptr(unsafe.Pointer(&h.address)))
+		}
+		return err
+	})
+	return h, status, err
+}
+
+// call calls a function whose first argument is the handle.
+//
+//go:uintptrescapes
+func (h *handle) call(name string, args ...uintptr) (status int, err error) {
+	err = h.device.On(func() (err error) {
+		status, err = h.device.libs.call(name, append([]uintptr{h.address}, args...)...)
+		return err
+	})
+	return status, err
+}
+
+// answered calls a function that writes its answer to a place.
+func (h *handle) answered(name string) (answer uint64, status int, err error) {
+	h.cell[0] = 0
+	status, err = h.call(name, uintptr(unsafe.Pointer(&h.cell[0])))
+	return h.cell[0], status, err
+}
+
+func (h *handle) Destroy() (int, error) { return h.call("rocblas_destroy_handle") }
+
+func (h *handle) SetStream(s driver.Stream) (int, error) {
+	return h.call("rocblas_set_stream", s.(*native.Stream).Handle())
+}
+
+func (h *handle) Mode(name string) (int64, int, error) {
+	mode, status, err := h.answered("rocblas_get_" + name)
+	return int64(int32(mode)), status, err
+}
+
+func (h *handle) SetMode(name string, mode int64) (int, error) {
+	return h.call("rocblas_set_"+name, uintptr(mode))
+}
+
+func (h *handle) StartQuery() (int, error) { return h.call("rocblas_start_device_memory_size_query") }
+
+func (h *handle) StopQuery(nullAnswer bool) (uint64, int, error) {
+	if nullAnswer {
+		status, err := h.call("rocblas_stop_device_memory_size_query", 0)
+		return 0, status, err
+	}
+	return h.answered("rocblas_stop_device_memory_size_query")
+}
+
+func (h *handle) MemorySize() (uint64, int, error) {
+	return h.answered("rocblas_get_device_memory_size")
+}
+
+func (h *handle) SetMemorySize(bytes uint64) (int, error) {
+	return h.call("rocblas_set_device_memory_size", uintptr(bytes))
+}
+
+func (h *handle) SetWorkspace(p driver.Ptr, bytes uint64) (int, error) {
+	return h.call("rocblas_set_workspace", uintptr(p), uintptr(bytes))
+}
+
+// ask calls a function that answers a C bool, whose upper bits mean nothing.
+func (h *handle) ask(name string) (bool, error) {
+	answer, err := h.call(name)
+	return answer&0xff != 0, err
+}
+
+func (h *handle) IsManaging() (bool, error) { return h.ask("rocblas_is_managing_device_memory") }
+
+func (h *handle) IsUserManaging() (bool, error) {
+	return h.ask("rocblas_is_user_managing_device_memory")
+}
+
+// Call passes the arguments of a routine on in C order.
+func (h *handle) Call(a *routine.Args, onDevice bool) (results []byte, status int, err error) {
+	address, err := h.device.libs.symbol(a.Routine.CName())
+	if err != nil {
+		return nil, 0, err
+	}
+	var list [dl.MaxArgs]uintptr
+	list[0] = h.address
+	for i := range a.Routine.Params {
+		p := &a.Routine.Params[i]
+		list[i+1] = uintptr(a.Int(p.Slot))
+		switch {
+		case onDevice || a.Null(p.Slot):
+		case p.Kind == routine.Scalar:
+			list[i+1] = h.scalar(a, p)
+		case p.Kind == routine.Output:
+			// In memory of its own, for the library writes there until the call returns.
+			results = make([]byte, max(a.ElementBytes(p)*max(a.Batch(), 1), 16))
+			list[i+1] = uintptr(unsafe.Pointer(&results[0]))
+			results = results[:a.ElementBytes(p)*max(a.Batch(), 0)]
+		}
+	}
+	h.device.On(func() error {
+		status = int(int32(dl.Call(address, list[:len(a.Routine.Params)+1]...)))
+		return nil
+	})
+	return results, status, nil
+}
+
+// scalar puts alpha or beta where the library can read it.
+func (h *handle) scalar(a *routine.Args, p *routine.Param) uintptr {
+	i := 0
+	if p.Slot == routine.Beta {
+		i = 1
+	}
+	number.Store(a.Datatype(p), h.scalars[i][:], a.Scalar(p.Slot))
+	return uintptr(unsafe.Pointer(&h.scalars[i]))
+}

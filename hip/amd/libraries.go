@@ -1,0 +1,172 @@
+package amd
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"roclua/hip/dl"
+	"roclua/hip/driver"
+	"roclua/hip/native"
+)
+
+// EnvPath names a folder, or several, in which ROCm's libraries are looked for first.
+const EnvPath = "ROCLUA_ROCM_PATH"
+
+// libraries are HIP, rocBLAS, rocSOLVER and the C library whose environment they read, opened once for the process.
+type libraries struct {
+	api                     *native.API
+	rocblas, rocsolver      *dl.Library
+	c                       *dl.Library
+	symbols                 sync.Map // C name to address
+	environment             map[string]string
+	blasVersion, solVersion string
+}
+
+var opened = sync.OnceValues(open)
+
+func open() (*libraries, error) {
+	var missing []string
+	find := func(names ...string) *dl.Library {
+		lib, err := dl.Open(candidates(names)...)
+		if err != nil {
+			missing = append(missing, err.Error())
+		}
+		return lib
+	}
+	l := &libraries{environment: map[string]string{}}
+	hipLibrary := find("libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so")
+	l.rocblas = find("librocblas.so.5", "librocblas.so.4", "librocblas.so")
+	l.rocsolver = find("librocsolver.so.1", "librocsolver.so.0", "librocsolver.so")
+	l.c, _ = dl.Open("libc.so.6")
+	if missing != nil {
+		return nil, errors.New(strings.Join(missing, "; "))
+	}
+	l.api = &native.API{Library: hipLibrary, Prefix: "hip", Describe: describe}
+	l.blasVersion, l.solVersion = l.version("rocblas_get_version_string"), l.version("rocsolver_get_version_string")
+	return l, nil
+}
+
+// candidates lists where a library may be: the folders of the environment variable, the loader's own choice, ROCm's folders.
+func candidates(names []string) []string {
+	var list []string
+	for _, folder := range filepath.SplitList(os.Getenv(EnvPath)) {
+		list = append(list, within(folder, names)...)
+		list = append(list, within(filepath.Join(folder, "lib"), names)...)
+	}
+	list = append(list, names...)
+	for _, pattern := range []string{"/opt/rocm/lib", "/opt/rocm-*/lib"} {
+		folders, _ := filepath.Glob(pattern)
+		for _, folder := range folders {
+			list = append(list, within(folder, names)...)
+		}
+	}
+	return list
+}
+
+func within(folder string, names []string) []string {
+	var list []string
+	for _, name := range names {
+		path := filepath.Join(folder, name)
+		if _, err := os.Stat(path); err == nil {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+// symbol finds a function of rocBLAS or rocSOLVER when it is first used.
+func (l *libraries) symbol(name string) (uintptr, error) {
+	if address, ok := l.symbols.Load(name); ok {
+		return address.(uintptr), nil
+	}
+	lib, version := l.rocblas, "rocBLAS "+l.blasVersion
+	if strings.HasPrefix(name, "rocsolver_") {
+		lib, version = l.rocsolver, "rocSOLVER "+l.solVersion
+	}
+	address, err := lib.Symbol(name)
+	if err != nil {
+		return 0, driver.Faultf(driver.ErrorNotSupported, "%s is not in this library, %s", name, version)
+	}
+	l.symbols.Store(name, address)
+	return address, nil
+}
+
+// call calls a function that answers a rocblas_status.
+//
+//go:uintptrescapes
+func (l *libraries) call(name string, args ...uintptr) (int, error) {
+	address, err := l.symbol(name)
+	if err != nil {
+		return 0, err
+	}
+	return int(int32(dl.Call(address, args...))), nil
+}
+
+// version asks a library for its version, "4.4.1.b6328b4" say.
+func (l *libraries) version(function string) string {
+	text := make([]byte, 256)
+	status, err := l.call(function, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)))
+	if err != nil || status != 0 {
+		return "of unknown version"
+	}
+	return native.CString(text)
+}
+
+// setEnvironment makes the variables of a case the C library's own: those of the case before go, and come back as they were.
+func (l *libraries) setEnvironment(environment map[string]string) error {
+	if l.c == nil {
+		return nil
+	}
+	set, err1 := l.c.Symbol("setenv")
+	unset, err2 := l.c.Symbol("unsetenv")
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	for name := range l.environment {
+		if _, stays := environment[name]; stays {
+			continue
+		}
+		key := append([]byte(name), 0)
+		if before, had := os.LookupEnv(name); had {
+			value := append([]byte(before), 0)
+			dl.Call(set, uintptr(unsafe.Pointer(&key[0])), uintptr(unsafe.Pointer(&value[0])), 1)
+		} else {
+			dl.Call(unset, uintptr(unsafe.Pointer(&key[0])))
+		}
+	}
+	for name, text := range environment {
+		key, value := append([]byte(name), 0), append([]byte(text), 0)
+		dl.Call(set, uintptr(unsafe.Pointer(&key[0])), uintptr(unsafe.Pointer(&value[0])), 1)
+	}
+	l.environment = environment
+	return nil
+}
+
+// Where hipDeviceProp_tR0600 has the name and the architecture, and its size, from hip_runtime_api.h of versions 6 and 7.
+const (
+	propertiesBytes = 1472
+	archOffset      = 1160
+	nameBytes       = 256
+)
+
+func describe(a *native.API, device int) (name, arch string, err error) {
+	properties := make([]byte, 4*propertiesBytes)
+	if err := a.Call("GetDevicePropertiesR0600", uintptr(unsafe.Pointer(&properties[0])), uintptr(device)); err != nil {
+		return "", "", err
+	}
+	return native.CString(properties[:nameBytes]), native.CString(properties[archOffset : archOffset+nameBytes]), nil
+}
+
+// parts describes the libraries for those who ask what was found.
+func (l *libraries) parts() []driver.Part {
+	hip := driver.Part{Name: "HIP", Path: l.api.Library.Path, Version: "version unknown"}
+	if v, err := l.api.Version(); err == nil {
+		hip.Version = fmt.Sprintf("%d.%d.%d", v/10_000_000, v/100_000%100, v%100_000)
+	}
+	return []driver.Part{hip, {Name: "rocBLAS", Path: l.rocblas.Path, Version: l.blasVersion}, {Name: "rocSOLVER", Path: l.rocsolver.Path, Version: l.solVersion}}
+}

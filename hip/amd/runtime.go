@@ -1,0 +1,77 @@
+package amd
+
+import (
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/native"
+)
+
+func init() { hip.Register("amd", Driver{}) }
+
+// Driver opens AMD's devices.
+type Driver struct{}
+
+var (
+	_ driver.Driver         = Driver{}
+	_ driver.Prober         = Driver{}
+	_ driver.Runtime        = (*runtime)(nil)
+	_ driver.Device         = (*device)(nil)
+	_ driver.AsyncAllocator = (*device)(nil)
+	_ driver.HandleMaker    = (*device)(nil)
+)
+
+// runtime is the devices of one case.
+type runtime struct {
+	*native.Runtime
+	devices []driver.Device
+}
+
+// Open starts a runtime. Without libraries or devices the error is ErrorNoDevice and tells what was tried.
+func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
+	libs, err := opened()
+	if err != nil {
+		return nil, driver.Faultf(driver.ErrorNoDevice, "%v", err)
+	}
+	base, err := native.Open(libs.api, cfg)
+	if err != nil {
+		return nil, err
+	}
+	rt := &runtime{Runtime: base}
+	for _, d := range base.Devices() {
+		rt.devices = append(rt.devices, &device{d, libs})
+	}
+	return rt, nil
+}
+
+// Devices returns the devices.
+func (rt *runtime) Devices() []driver.Device { return rt.devices }
+
+// device is one GPU with the libraries that make its handles.
+type device struct {
+	*native.Device
+	libs *libraries
+}
+
+// LibraryVersions returns the versions of rocBLAS and rocSOLVER.
+func (d *device) LibraryVersions() (rocblas, rocsolver string) {
+	return d.libs.blasVersion, d.libs.solVersion
+}
+
+// Probe tells which libraries and devices there are.
+func (Driver) Probe(cfg driver.Config) driver.Report {
+	libs, err := opened()
+	if err != nil {
+		return driver.Report{Problem: err.Error(), Advice: "install ROCm 6 or 7 with HIP, rocBLAS and rocSOLVER, or name its folder in " + EnvPath}
+	}
+	r := driver.Report{Parts: libs.parts(), Version: libs.blasVersion}
+	rt, err := native.Open(libs.api, cfg)
+	if err != nil {
+		r.Problem, r.Advice = err.Error(), "run on a machine with an AMD GPU that the kernel driver serves"
+		return r
+	}
+	for _, d := range rt.Devices() {
+		r.Devices = append(r.Devices, d.Properties())
+	}
+	rt.Close()
+	return r
+}

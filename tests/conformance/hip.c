@@ -1,0 +1,273 @@
+// A HIP runtime without a GPU. It lets the real rocBLAS and rocSOLVER create handles, answer size queries, check arguments and
+// manage workspace as they do on a device: memory is host memory under a capacity, streams and events are names, kernels are
+// not run. What the libraries ask of memory is kept in a log.
+//
+// Environment: HIP_ARCH names the architecture, HIP_CAPACITY bounds device memory in bytes.
+#define __HIP_PLATFORM_AMD__ 1
+#include <hip/hip_runtime_api.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The log: one call a line, drained by whoever wants to know.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static char calls[1 << 20];
+static size_t logged;
+
+static void note(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  if (logged + 128 < sizeof calls) logged += vsnprintf(calls + logged, 128, format, args);
+  va_end(args);
+}
+
+// Copies the calls made since the last time to out, at most room bytes of them, and returns how many bytes that were.
+size_t roclua_hip_log(char *out, size_t room) {
+  pthread_mutex_lock(&lock);
+  size_t n = logged < room ? logged : room;
+  memcpy(out, calls, n);
+  logged = 0;
+  pthread_mutex_unlock(&lock);
+  return n;
+}
+
+// Device memory: a list of blocks and their sum.
+struct block {
+  char *base;
+  size_t bytes;
+  struct block *next;
+};
+static struct block *blocks;
+static size_t held, bound;
+
+static size_t capacity(void) {
+  const char *text = getenv("HIP_CAPACITY");
+  return text ? strtoull(text, NULL, 0) : bound ? bound : (size_t)64 << 30;
+}
+
+static const char *arch(void) {
+  const char *text = getenv("HIP_ARCH");
+  return text ? text : "gfx90a";
+}
+
+// Forgets every block, and bounds the memory from now on: for programs that compare one sequence after the other.
+void roclua_hip_reset(size_t bytes) {
+  pthread_mutex_lock(&lock);
+  while (blocks) {
+    struct block *b = blocks;
+    blocks = b->next;
+    free(b->base);
+    free(b);
+  }
+  held = logged = 0;
+  bound = bytes;
+  pthread_mutex_unlock(&lock);
+}
+
+static hipError_t take(void **p, size_t bytes, const char *name) {
+  hipError_t result = hipSuccess;
+  pthread_mutex_lock(&lock);
+  *p = NULL;
+  if (bytes > 0) {
+    size_t limit = capacity();
+    char *base = bytes <= limit && held <= limit - bytes ? aligned_alloc(4096, (bytes + 4095) & ~(size_t)4095) : NULL;
+    if (base) {
+      struct block *b = malloc(sizeof *b);
+      *b = (struct block){base, bytes, blocks};
+      blocks = b;
+      held += bytes;
+      *p = base;
+    } else {
+      result = hipErrorOutOfMemory;
+    }
+  }
+  note("%s %zu %d\n", name, bytes, result);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+static hipError_t give(void *p, const char *name) {
+  hipError_t result = p ? hipErrorInvalidValue : hipSuccess;
+  pthread_mutex_lock(&lock);
+  for (struct block **at = &blocks; p && *at; at = &(*at)->next)
+    if ((*at)->base == p) {
+      struct block *b = *at;
+      *at = b->next;
+      held -= b->bytes;
+      free(b->base);
+      free(b);
+      result = hipSuccess;
+      break;
+    }
+  note("%s 0 %d\n", name, result);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+hipError_t hipMalloc(void **p, size_t bytes) { return take(p, bytes, "hipMalloc"); }
+hipError_t hipFree(void *p) { return give(p, "hipFree"); }
+hipError_t hipMallocAsync(void **p, size_t bytes, hipStream_t s) { return take(p, bytes, "hipMallocAsync"); }
+hipError_t hipFreeAsync(void *p, hipStream_t s) { return give(p, "hipFreeAsync"); }
+
+hipError_t hipHostMalloc(void **p, size_t bytes, unsigned flags) {
+  *p = malloc(bytes);
+  return *p || !bytes ? hipSuccess : hipErrorOutOfMemory;
+}
+
+hipError_t hipHostFree(void *p) {
+  free(p);
+  return hipSuccess;
+}
+
+hipError_t hipMemGetInfo(size_t *unused, size_t *total) {
+  pthread_mutex_lock(&lock);
+  *total = capacity();
+  *unused = *total - held;
+  pthread_mutex_unlock(&lock);
+  return hipSuccess;
+}
+
+hipError_t hipPointerGetAttributes(hipPointerAttribute_t *a, const void *p) {
+  hipError_t result = hipErrorInvalidValue;
+  memset(a, 0, sizeof *a);
+  pthread_mutex_lock(&lock);
+  for (struct block *b = blocks; b; b = b->next)
+    if ((char *)p >= b->base && (char *)p < b->base + b->bytes) {
+      a->type = hipMemoryTypeDevice;
+      a->devicePointer = (void *)p;
+      result = hipSuccess;
+      break;
+    }
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+// Copies are made at once: a stream has nothing else in it.
+hipError_t hipMemcpy(void *to, const void *from, size_t bytes, hipMemcpyKind kind) {
+  if (bytes) memmove(to, from, bytes);
+  return hipSuccess;
+}
+
+hipError_t hipMemcpyAsync(void *to, const void *from, size_t bytes, hipMemcpyKind kind, hipStream_t s) { return hipMemcpy(to, from, bytes, kind); }
+
+hipError_t hipMemcpy2D(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows, hipMemcpyKind kind) {
+  for (size_t i = 0; i < rows; i++) memmove((char *)to + i * pitch, (const char *)from + i * frompitch, width);
+  return hipSuccess;
+}
+
+hipError_t hipMemcpy2DAsync(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows, hipMemcpyKind kind, hipStream_t s) {
+  return hipMemcpy2D(to, pitch, from, frompitch, width, rows, kind);
+}
+
+hipError_t hipMemsetAsync(void *to, int value, size_t bytes, hipStream_t s) {
+  memset(to, value, bytes);
+  return hipSuccess;
+}
+
+// The device.
+hipError_t hipGetDeviceCount(int *count) { return *count = 1, hipSuccess; }
+hipError_t hipGetDevice(int *device) { return *device = 0, hipSuccess; }
+hipError_t hipSetDevice(int device) { return device == 0 ? hipSuccess : hipErrorInvalidDevice; }
+hipError_t hipRuntimeGetVersion(int *version) { return *version = 60443484, hipSuccess; }
+hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t *pool, int device) { return *pool = (hipMemPool_t)1, hipSuccess; }
+
+hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t bytes) {
+  pthread_mutex_lock(&lock);
+  note("hipMemPoolTrimTo %zu 0\n", bytes);
+  pthread_mutex_unlock(&lock);
+  return hipSuccess;
+}
+
+static int wavefront(void) { return strncmp(arch(), "gfx1", 4) == 0 ? 32 : 64; }
+
+hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int device) {
+  switch (attribute) {
+  case hipDeviceAttributeWarpSize: *value = wavefront(); break;
+  case hipDeviceAttributeMaxThreadsPerBlock: *value = 1024; break;
+  case hipDeviceAttributeMaxSharedMemoryPerBlock: *value = 65536; break;
+  case hipDeviceAttributeMultiprocessorCount: *value = 104; break;
+  case hipDeviceAttributeMemoryPoolsSupported: *value = 1; break;
+  default: *value = 0;
+  }
+  return hipSuccess;
+}
+
+hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *p, int device) {
+  memset(p, 0, sizeof *p);
+  strcpy(p->name, "no GPU");
+  snprintf(p->gcnArchName, sizeof p->gcnArchName, "%s", arch());
+  p->totalGlobalMem = capacity();
+  p->sharedMemPerBlock = 65536;
+  p->warpSize = wavefront();
+  p->maxThreadsPerBlock = 1024;
+  p->maxThreadsDim[0] = p->maxThreadsDim[1] = p->maxThreadsDim[2] = 1024;
+  p->maxGridSize[0] = 2147483647;
+  p->maxGridSize[1] = p->maxGridSize[2] = 65536;
+  p->multiProcessorCount = 104;
+  p->maxThreadsPerMultiProcessor = 2048;
+  p->major = 9;
+  p->clockRate = 1700000;
+  return hipSuccess;
+}
+
+// Streams and events are names without content.
+static long names = 16;
+int hipGetStreamDeviceId(hipStream_t s) { return 0; }
+hipError_t hipStreamCreateWithFlags(hipStream_t *s, unsigned flags) { return *s = (hipStream_t)(names += 16), hipSuccess; }
+hipError_t hipStreamDestroy(hipStream_t s) { return hipSuccess; }
+hipError_t hipStreamQuery(hipStream_t s) { return hipSuccess; }
+hipError_t hipStreamWaitEvent(hipStream_t s, hipEvent_t e, unsigned flags) { return hipSuccess; }
+hipError_t hipStreamIsCapturing(hipStream_t s, hipStreamCaptureStatus *status) { return *status = hipStreamCaptureStatusNone, hipSuccess; }
+hipError_t hipStreamSynchronize(hipStream_t s) { return hipSuccess; }
+hipError_t hipDeviceSynchronize(void) { return hipSuccess; }
+hipError_t hipEventCreate(hipEvent_t *e) { return *e = (hipEvent_t)(names += 16), hipSuccess; }
+hipError_t hipEventDestroy(hipEvent_t e) { return hipSuccess; }
+hipError_t hipEventRecord(hipEvent_t e, hipStream_t s) { return hipSuccess; }
+hipError_t hipEventSynchronize(hipEvent_t e) { return hipSuccess; }
+hipError_t hipEventQuery(hipEvent_t e) { return hipSuccess; }
+hipError_t hipEventElapsedTime(float *ms, hipEvent_t from, hipEvent_t to) { return *ms = 0, hipSuccess; }
+
+// Errors.
+hipError_t hipGetLastError(void) { return hipSuccess; }
+hipError_t hipExtGetLastError(void) { return hipSuccess; }
+hipError_t hipPeekAtLastError(void) { return hipSuccess; }
+const char *hipGetErrorName(hipError_t e) { return "hipError"; }
+const char *hipGetErrorString(hipError_t e) { return "hipError"; }
+
+// Kernels are registered and launched, and do nothing.
+static __thread struct {
+  dim3 grid, block;
+  size_t shared;
+  hipStream_t stream;
+} launch;
+
+hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared, hipStream_t s) {
+  launch.grid = grid, launch.block = block, launch.shared = shared, launch.stream = s;
+  return hipSuccess;
+}
+
+hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, hipStream_t *s) {
+  *grid = launch.grid, *block = launch.block, *shared = launch.shared, *s = launch.stream;
+  return hipSuccess;
+}
+
+void **__hipRegisterFatBinary(const void *data) {
+  static void *module;
+  return &module;
+}
+
+void __hipUnregisterFatBinary(void **module) {}
+void __hipRegisterFunction(void **module, const void *host, char *device, const char *name, unsigned threads, void *a, void *b, void *c, void *d, int *e) {}
+hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared, hipStream_t s) { return hipSuccess; }
+
+hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t lx, uint32_t ly, uint32_t lz, size_t shared,
+                                    hipStream_t s, void **args, void **extra, hipEvent_t start, hipEvent_t stop, uint32_t flags) {
+  return hipSuccess;
+}
+
+hipError_t hipModuleLoadData(hipModule_t *module, const void *image) { return *module = (hipModule_t)1, hipSuccess; }
+hipError_t hipModuleUnload(hipModule_t module) { return hipSuccess; }
+hipError_t hipModuleGetFunction(hipFunction_t *f, hipModule_t module, const char *name) { return *f = (hipFunction_t)1, hipSuccess; }
+hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, hipFunction_t f, int size, size_t shared) { return *blocks = 1, hipSuccess; }

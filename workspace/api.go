@@ -1,0 +1,57 @@
+package workspace
+
+import (
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace/status"
+)
+
+// Handle is a rocblas_handle: the model's, or on a platform that has the library the library's own.
+type Handle interface {
+	Destroy() error
+	Destroyed() bool
+	Device() *hip.Device
+	Profile() *Profile
+	String() string
+
+	SetStream(*hip.Stream) error
+	Stream() (*hip.Stream, error)
+	SetPointerMode(mode int64) error
+	PointerMode() (int64, error)
+	OnDevice() bool
+	SetAtomicsMode(mode int64) error
+	AtomicsMode() (int64, error)
+
+	StartQuery() error
+	StopQuery(nullAnswer bool) (uint64, error)
+	DeviceMemorySize() (uint64, error)
+	SetDeviceMemorySize(bytes uint64) error
+	SetWorkspace(p driver.Ptr, bytes uint64) error
+	IsManaging() bool
+	IsUserManaging() bool
+
+	Call(*routine.Args) (Outcome, error)
+
+	// The developers' side, which only the model has.
+	IsQuery() bool
+	SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, error)
+	DeviceMalloc(bytes ...uint64) (*Loan, error)
+	Shortage(bytes ...uint64) error
+}
+
+var (
+	_ Handle = (*Model)(nil)
+	_ Handle = (*library)(nil)
+)
+
+// Null is the null handle, to which every function answers invalid_handle.
+var Null Handle = (*Model)(nil)
+
+// Create answers rocblas_create_handle on a device.
+func Create(dev *hip.Device, c Config) (Handle, error) {
+	if dev.HasLibrary() {
+		return createInLibrary(dev, c)
+	}
+	return createModel(dev, c)
+}

@@ -1,0 +1,219 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace/status"
+)
+
+// library is a handle of the vendor's library: its answers are taken as they are. What is kept here is what the library does
+// not tell.
+type library struct {
+	dev       *hip.Device
+	profile   *Profile
+	handle    driver.LibraryHandle
+	stream    *hip.Stream
+	onDevice  bool
+	querying  bool
+	destroyed bool
+}
+
+func createInLibrary(dev *hip.Device, c Config) (Handle, error) {
+	handle, st, err := dev.NewLibraryHandle(c.Environment)
+	h := &library{dev: dev, profile: c.Profile, handle: handle, stream: dev.NullStream()}
+	if err := h.answer("rocblas_create_handle", st, err); err != nil {
+		return nil, err
+	}
+	return h, nil
+}
+
+// answer turns a status of the library into an error, unless it is none.
+func (h *library) answer(function string, st int, err error) error {
+	switch {
+	case err != nil:
+		return &Error{Status: statusOf(err), Func: function, Cause: err}
+	case !status.Status(st).OK():
+		return &Error{Status: status.Status(st), Func: function, Reason: status.Status(st).Meaning()}
+	}
+	return nil
+}
+
+// before tells who watches what is called next, and that the handle is still there.
+func (h *library) before(function string) error {
+	if h.destroyed {
+		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle was destroyed"}
+	}
+	h.dev.Note(function)
+	return nil
+}
+
+func (h *library) do(function string, call func() (int, error)) error {
+	if err := h.before(function); err != nil {
+		return err
+	}
+	st, err := call()
+	return h.answer(function, st, err)
+}
+
+func (h *library) Destroy() error {
+	err := h.do("rocblas_destroy_handle", h.handle.Destroy)
+	h.destroyed = h.destroyed || err == nil
+	return err
+}
+
+func (h *library) Destroyed() bool     { return h.destroyed }
+func (h *library) Device() *hip.Device { return h.dev }
+func (h *library) Profile() *Profile   { return h.profile }
+
+func (h *library) String() string {
+	if h.destroyed {
+		return "rocblas_handle(destroyed)"
+	}
+	bytes, err := h.DeviceMemorySize()
+	if err != nil {
+		return "rocblas_handle(the library's)"
+	}
+	return fmt.Sprintf("rocblas_handle(the library's, %s)", FormatBytes(bytes))
+}
+
+func (h *library) SetStream(s *hip.Stream) error {
+	if s == nil {
+		s = h.dev.NullStream()
+	}
+	err := h.do("rocblas_set_stream", func() (int, error) { return h.handle.SetStream(s.Driver()) })
+	if err == nil {
+		h.stream = s
+	}
+	return err
+}
+
+func (h *library) Stream() (*hip.Stream, error) { return h.stream, h.before("rocblas_get_stream") }
+
+func (h *library) setMode(name string, mode int64) error {
+	return h.do("rocblas_set_"+name, func() (int, error) { return h.handle.SetMode(name, mode) })
+}
+
+func (h *library) mode(name string) (mode int64, err error) {
+	err = h.do("rocblas_get_"+name, func() (st int, err error) {
+		mode, st, err = h.handle.Mode(name)
+		return st, err
+	})
+	return mode, err
+}
+
+func (h *library) SetPointerMode(mode int64) error {
+	err := h.setMode("pointer_mode", mode)
+	if err == nil {
+		h.onDevice = mode == routine.PointerModeDevice
+	}
+	return err
+}
+
+func (h *library) PointerMode() (int64, error)     { return h.mode("pointer_mode") }
+func (h *library) OnDevice() bool                  { return h.onDevice }
+func (h *library) SetAtomicsMode(mode int64) error { return h.setMode("atomics_mode", mode) }
+func (h *library) AtomicsMode() (int64, error)     { return h.mode("atomics_mode") }
+
+func (h *library) StartQuery() error {
+	err := h.do("rocblas_start_device_memory_size_query", h.handle.StartQuery)
+	h.querying = h.querying || err == nil
+	return err
+}
+
+func (h *library) StopQuery(nullAnswer bool) (bytes uint64, err error) {
+	err = h.do("rocblas_stop_device_memory_size_query", func() (st int, err error) {
+		bytes, st, err = h.handle.StopQuery(nullAnswer)
+		return st, err
+	})
+	h.querying = h.querying && err != nil
+	return bytes, err
+}
+
+func (h *library) DeviceMemorySize() (bytes uint64, err error) {
+	err = h.do("rocblas_get_device_memory_size", func() (st int, err error) {
+		bytes, st, err = h.handle.MemorySize()
+		return st, err
+	})
+	return bytes, err
+}
+
+func (h *library) SetDeviceMemorySize(bytes uint64) error {
+	return h.do("rocblas_set_device_memory_size", func() (int, error) { return h.handle.SetMemorySize(bytes) })
+}
+
+func (h *library) SetWorkspace(p driver.Ptr, bytes uint64) error {
+	return h.do("rocblas_set_workspace", func() (int, error) { return h.handle.SetWorkspace(p, bytes) })
+}
+
+func (h *library) IsManaging() bool {
+	managing, err := h.handle.IsManaging()
+	return !h.destroyed && err == nil && managing
+}
+
+func (h *library) IsUserManaging() bool {
+	managing, err := h.handle.IsUserManaging()
+	return !h.destroyed && err == nil && managing
+}
+
+// Call calls the library. What a call needed that found too little memory is asked of the library itself.
+func (h *library) Call(a *routine.Args) (Outcome, error) {
+	function := a.Routine.CName()
+	if err := h.before(function); err != nil {
+		return Outcome{Status: status.InvalidHandle}, err
+	}
+	results, st, err := h.handle.Call(a, h.onDevice)
+	out := Outcome{Status: status.Status(st), Results: results}
+	if h.querying {
+		out.Results = nil
+	}
+	err = h.answer(function, st, err)
+	var refused *Error
+	if errors.As(err, &refused) && refused.Status == status.MemoryError && !h.querying {
+		refused.Required, refused.Sized = h.need(a)
+		refused.Available, _ = h.DeviceMemorySize()
+		refused.Scheme = h.scheme()
+		refused.Reason = ""
+	}
+	return out, err
+}
+
+// need asks for the bytes of a call in a query of its own.
+func (h *library) need(a *routine.Args) (bytes uint64, known bool) {
+	if st, err := h.handle.StartQuery(); err != nil || st != 0 {
+		return 0, false
+	}
+	h.handle.Call(a, h.onDevice)
+	bytes, st, err := h.handle.StopQuery(false)
+	return bytes, err == nil && st == 0
+}
+
+func (h *library) scheme() string {
+	switch {
+	case h.IsManaging():
+		return Managed.String()
+	case h.IsUserManaging():
+		return UserManaged.String()
+	}
+	return UserOwned.String()
+}
+
+// errModelOnly says that a library gives scripts nothing of its developers' side.
+var errModelOnly = driver.Faultf(driver.ErrorNotSupported, "routines of your own are for the model: the library keeps this side to its C++ sources")
+
+func (h *library) IsQuery() bool { return h.querying }
+
+func (h *library) SetOptimalDeviceMemorySize(...uint64) (status.Status, error) {
+	return status.NotImplemented, &Error{Status: status.NotImplemented, Func: "set_optimal_device_memory_size", Cause: errModelOnly}
+}
+
+func (h *library) DeviceMalloc(...uint64) (*Loan, error) {
+	return nil, &Error{Status: status.NotImplemented, Func: "device_malloc", Cause: errModelOnly}
+}
+
+func (h *library) Shortage(...uint64) error {
+	return &Error{Status: status.NotImplemented, Func: "device_malloc", Cause: errModelOnly}
+}
