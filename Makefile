@@ -1,8 +1,8 @@
 # The one gate is `make check`; CI runs it and nothing else that is not in the README.
-.PHONY: help check format vet lint tidy test cross build docs bench
+.PHONY: help check format vet lint tidy test cross build docs bench conformance
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
 
 check: format vet lint tidy cross test ## everything that must pass before a change lands
 
@@ -31,6 +31,19 @@ docs: ## rewrite the pages that are made from the program's tables
 
 bench: ## the benchmarks of the model, the planner and the bindings
 	go test -run NONE -bench . ./workspace/... ./luabind ./host
+
+PROFILE = rocm-7.2
+SEED = 1
+COUNT = 20000
+ARCH = gfx90a
+ROOT = .conformance/$(PROFILE)
+
+conformance: ## the model against the real library of PROFILE, with SEED and COUNT, in ROOT, which is made first
+	@[ -e $(ROOT)/conformance ] || tests/conformance/root/make.sh $(PROFILE) $(ROOT)
+	tests/conformance/root/install.sh $(ROOT)
+	CGO_ENABLED=0 go test -c -o $(ROOT)/conformance/conformance.test ./tests/conformance
+	cp -r config.toml scripts $(ROOT)/conformance/
+	chroot $(ROOT) env HIP_ARCH=$(ARCH) LD_LIBRARY_PATH=/conformance /conformance/conformance.test -test.v -test.timeout 2h -conformance.seed $(SEED) -conformance.count $(COUNT) -conformance.scenarios /conformance
 
 build: ## the program, as ./roclua
 	CGO_ENABLED=0 go build -trimpath -o roclua .

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"roclua/hip/driver"
+	"roclua/hip/routine"
 )
 
 // Probe tells what a registered platform finds on this machine. Of a platform that does not tell it says whether it opens,
@@ -32,4 +33,15 @@ func properties(rt driver.Runtime) []driver.Properties {
 		list = append(list, d.Properties())
 	}
 	return list
+}
+
+// Computes tells by which functions a platform computes a routine, or why it does not; both are "" for a platform that
+// does not tell.
+func Computes(platform string, r *routine.Routine) (by, reason string) {
+	platformsMu.RLock()
+	defer platformsMu.RUnlock()
+	if e, ok := platforms[platform].(driver.Explainer); ok {
+		return e.Computes(r)
+	}
+	return "", ""
 }

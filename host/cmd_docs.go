@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"roclua/hip"
 	"roclua/hip/routine"
 	"roclua/luabind/manual"
 )
@@ -27,7 +28,7 @@ a module (array), an object (error), an enumeration (operation), a status (memor
 			out := bufio.NewWriter(env.Stdout)
 			defer out.Flush()
 			if reference {
-				manual.Reference(out, exitCodes())
+				manual.Reference(out, outside())
 				return nil
 			}
 			return lookUp(out, args)
@@ -43,7 +44,7 @@ func lookUp(w io.Writer, args []string) error {
 		return nil
 	}
 	for i, name := range args {
-		pages := manual.Find(name, exitCodes())
+		pages := manual.Find(name, outside())
 		if len(pages) == 0 {
 			return unknownName(name)
 		}
@@ -62,6 +63,19 @@ func unknownName(name string) error {
 		return fmt.Errorf("nothing is called %q: %s", name, meant)
 	}
 	return fmt.Errorf("nothing is called %q%s (roclua docs lists what there is)", name, routine.DidYouMean(name, manual.Names()))
+}
+
+// outside tells the manual of the exit codes and the platforms.
+func outside() manual.Outside {
+	return manual.Outside{Exits: exitCodes(), Computes: func(r *routine.Routine) []manual.Computation {
+		var list []manual.Computation
+		for _, name := range hip.Platforms() {
+			if by, reason := hip.Computes(name, r); by != "" || reason != "" {
+				list = append(list, manual.Computation{Platform: name, By: by, Reason: reason})
+			}
+		}
+		return list
+	}}
 }
 
 // exitCodes lists the exit codes for the manual.

@@ -170,8 +170,8 @@ func newCase(cfg *Config, sc *scenario, scheme string, point map[string]any, t T
 	c := &plannedCase{scenario: sc, target: t, profile: profile, axes: point,
 		Case: luabind.Case{Scheme: scheme, Params: point, Seed: cfg.Seed}}
 	switch {
-	case !sc.declared.Suits(profile.Name):
-		c.skip = fmt.Sprintf("about profiles %s...", strings.Join(sc.declared.Profiles, "..., "))
+	case sc.declared.Unsuited(t.Platform, profile.Name) != "":
+		c.skip = sc.declared.Unsuited(t.Platform, profile.Name)
 	case scheme != "":
 		c.skip = profile.SkipScheme(scheme)
 	}

@@ -41,6 +41,7 @@ type jsonCase struct {
 	ID        string         `json:"id"`
 	Scenario  string         `json:"scenario"`
 	Script    string         `json:"script"`
+	Tags      []string       `json:"tags,omitempty"`
 	Scheme    string         `json:"scheme,omitempty"`
 	Params    map[string]any `json:"params,omitempty"`
 	Platform  string         `json:"platform"`
@@ -103,7 +104,7 @@ func writeJSON(w io.Writer, r *report) error {
 }
 
 func (c *result) json(limit time.Duration) jsonCase {
-	j := jsonCase{ID: c.id, Scenario: c.scenario.name, Script: c.scenario.script.Name, Scheme: c.Scheme, Params: c.axes,
+	j := jsonCase{ID: c.id, Scenario: c.scenario.name, Script: c.scenario.script.Name, Tags: c.scenario.declared.Tags, Scheme: c.Scheme, Params: c.axes,
 		Platform: c.target.Platform, Profile: c.target.Profile, RocBLAS: c.profile.RocBLAS, RocSOLVER: c.profile.RocSOLVER, Arch: c.target.Arch,
 		Outcome: c.outcome(), Seconds: c.record.Seconds, Problems: c.record.Problems, Skipped: c.record.Skipped, Log: c.record.Log,
 		HIP: jsonHIP{c.record.Stats.Calls, c.record.Stats.Syncs, c.record.Stats.Kernels, c.record.Stats.PeakBytes}}

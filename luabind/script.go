@@ -83,6 +83,7 @@ type Scenario struct {
 	Schemes   []string // schemes it runs under, in the order given; nil means that it opens its handles itself
 	AnyScheme bool     // it runs under every scheme
 	Tags      []string
+	Platforms []string // platforms that it can run on; nil for all
 	Profiles  []string // beginnings of the names of profiles that it is about; nil for all
 	HasRun    bool
 }
@@ -105,9 +106,15 @@ func (sc *Script) Describe(ctx context.Context) (*Scenario, error) {
 	return sc.describe(table)
 }
 
-// Suits reports whether the scenario is about a profile.
-func (s *Scenario) Suits(profile string) bool {
-	return s.Profiles == nil || slices.ContainsFunc(s.Profiles, func(p string) bool { return strings.HasPrefix(profile, p) })
+// Unsuited says why a scenario is not for a platform or a profile; "" when it is.
+func (s *Scenario) Unsuited(platform, profile string) string {
+	switch {
+	case s.Platforms != nil && !contains(s.Platforms, platform):
+		return "for the platforms " + strings.Join(s.Platforms, ", ")
+	case s.Profiles != nil && !slices.ContainsFunc(s.Profiles, func(p string) bool { return strings.HasPrefix(profile, p) }):
+		return "about profiles " + strings.Join(s.Profiles, "..., ") + "..."
+	}
+	return ""
 }
 
 // load runs the file's top level and returns the table it returns, if any.
@@ -122,7 +129,7 @@ func (s *State) load(sc *Script) (*lua.LTable, error) {
 	return table, nil
 }
 
-var scenarioFields = []string{"about", "source", "params", "schemes", "profiles", "tags", "bytes", "setup", "run", "teardown"}
+var scenarioFields = []string{"about", "source", "params", "schemes", "platforms", "profiles", "tags", "bytes", "setup", "run", "teardown"}
 
 // describe checks the table that a scenario's file returned.
 func (sc *Script) describe(table *lua.LTable) (*Scenario, error) {
@@ -133,7 +140,7 @@ func (sc *Script) describe(table *lua.LTable) (*Scenario, error) {
 	out.Params = r.params()
 	out.Schemes, out.AnyScheme = r.schemes()
 	out.Tags = r.texts("tags")
-	out.Profiles = r.texts("profiles")
+	out.Platforms, out.Profiles = r.texts("platforms"), r.texts("profiles")
 	out.HasRun = r.function("run")
 	r.function("setup")
 	r.function("teardown")

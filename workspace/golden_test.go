@@ -17,6 +17,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	_ "roclua/tests/standin"
 	"roclua/workspace"
 	"roclua/workspace/status"
 )

@@ -1,8 +1,16 @@
 package driver
 
+import "roclua/hip/routine"
+
 // Prober is a Driver that tells what it finds on this machine and what it lacks.
 type Prober interface {
 	Probe(Config) Report
+}
+
+// Explainer is a Driver that tells how it computes the routines of the table.
+type Explainer interface {
+	// Computes names the functions behind a routine, or says why there are none.
+	Computes(r *routine.Routine) (by, reason string)
 }
 
 // Report is what a platform finds on a machine.

@@ -14,6 +14,7 @@ type method struct {
 	needs func(*device, *routine.Args) (driver.Needs, error)
 	run   func(*execution) error
 	lends bool // the first buffer is cuBLAS's workspace
+	by    string
 }
 
 // form tells which functions of cuBLAS a family of the table has.
@@ -37,7 +38,7 @@ var forms = map[string]form{
 func methodOf(r *routine.Routine) (how method, reason string) {
 	name := r.Family.Name
 	if _, ok := forms[name]; ok {
-		return method{directNeeds, (*execution).direct, r.Family.Level == 3}, ""
+		return method{directNeeds, (*execution).direct, r.Family.Level == 3, directBy(r)}, ""
 	}
 	if how, ok := methods[name]; ok {
 		return how, ""
@@ -45,10 +46,18 @@ func methodOf(r *routine.Routine) (how method, reason string) {
 	return how, name + " has no counterpart in cuBLAS or cuSOLVER"
 }
 
-// Unsupported says why a routine is not computed on this platform; "" when it is.
-func Unsupported(r *routine.Routine) string {
-	_, reason := methodOf(r)
-	return reason
+// Computes tells by which functions a routine is computed, or why it is not.
+func (Driver) Computes(r *routine.Routine) (by, reason string) {
+	how, reason := methodOf(r)
+	return strings.ReplaceAll(how.by, "<t>", strings.ToUpper(string(rune(r.Type)))), reason
+}
+
+func directBy(r *routine.Routine) string {
+	if hasFunction(r) {
+		return symbol(r)
+	}
+	plain, _ := routine.Sibling(r, routine.Plain)
+	return symbol(plain) + ", one problem after the other"
 }
 
 // symbol returns the name of cuBLAS's function for a routine.

@@ -10,19 +10,25 @@ import (
 
 // methods are the families that take more than one function, or functions with other parameters than the table's.
 var methods = map[string]method{
-	"getrf": {factorNeeds, (*execution).getrf, false}, "getf2": {factorNeeds, (*execution).getrf, false}, "getrf_npvt": {factorNeeds, (*execution).getrf, false},
-	"getrs": {solveNeeds, (*execution).getrs, false},
-	"gesv":  {factorNeeds, (*execution).gesv, false},
-	"getri": {inverseNeeds, (*execution).getri, false},
-	"potrf": {choleskyNeeds, (*execution).potrf, false},
-	"potrs": {solveNeeds, (*execution).potrs, false},
-	"posv":  {choleskyNeeds, (*execution).posv, false},
-	"geqrf": {reflectNeeds, (*execution).geqrf, false},
-	"trtri": {triangleNeeds, (*execution).trtri, false},
+	"getrf": lu, "getf2": lu, "getrf_npvt": lu,
+	"getrs": {solveNeeds, (*execution).getrs, false, "cusolverDn<t>getrs; cublas<t>getrsBatched for batches"},
+	"gesv":  {factorNeeds, (*execution).gesv, false, "cusolverDn<t>getrf and cusolverDn<t>getrs; a singular matrix does not keep B as it was"},
+	"getri": {inverseNeeds, (*execution).getri, false, "cusolverDn<t>getrs for the identity, and cusolverDnXtrtri for info"},
+	"potrf": {choleskyNeeds, (*execution).potrf, false, "cusolverDn<t>potrf; cusolverDn<t>potrfBatched for small batches"},
+	"potrs": {solveNeeds, (*execution).potrs, false, "cusolverDn<t>potrs"},
+	"posv":  {choleskyNeeds, (*execution).posv, false, "cusolverDn<t>potrf and cusolverDn<t>potrs"},
+	"geqrf": {reflectNeeds, (*execution).geqrf, false, "cusolverDn<t>geqrf"},
+	"trtri": {triangleNeeds, (*execution).trtri, false, "cublas<t>trsm_v2 for the identity; cusolverDnXtrtri in place"},
 
-	"gemm_ex": {mixedNeeds, (*execution).gemmEx, true}, "trsm_ex": {mixedNeeds, (*execution).trsmEx, true},
-	"dot_ex": {mixedNeeds, (*execution).reductionEx, false}, "dotc_ex": {mixedNeeds, (*execution).reductionEx, false}, "nrm2_ex": {mixedNeeds, (*execution).reductionEx, false},
+	"gemm_ex": {mixedNeeds, (*execution).gemmEx, true, "cublasGemmEx in d, into which c is copied; 8-bit factors need leading dimensions that are multiples of 4"},
+	"trsm_ex": {mixedNeeds, (*execution).trsmEx, true, "cublas's trsm_v2 of the compute type; supplied inverses are not used"},
+	"dot_ex":  mixedReduction, "dotc_ex": mixedReduction, "nrm2_ex": mixedReduction,
 }
+
+var (
+	lu             = method{factorNeeds, (*execution).getrf, false, "cusolverDn<t>getrf; cublas<t>getrfBatched for small ones and batches"}
+	mixedReduction = method{mixedNeeds, (*execution).reductionEx, false, "cublasDotEx, cublasDotcEx and cublasNrm2Ex; combinations of datatypes that they lack are not implemented"}
+)
 
 // solver calls a function of cuSOLVER for the element type of a routine: "getrf" is cusolverDnDgetrf.
 //

@@ -11,7 +11,7 @@ import (
 )
 
 // Reference writes the reference page in Markdown.
-func Reference(w io.Writer, exits []ExitCode) {
+func Reference(w io.Writer, out Outside) {
 	fmt.Fprint(w, "# Reference\n\nEverything that a script can call. This page is written by `make docs` from the tables that the program itself reads.\n\n"+
 		"A call returns its out-parameters in the order of C, then its status. An error status is raised; `rocblas.try.NAME(...)`, `rocsolver.try` and\n"+
 		"`hip.try` return it instead. `nil` is the null pointer. A routine takes its arguments in C order, or one table of named ones, in which what has a\n"+
@@ -30,10 +30,10 @@ func Reference(w io.Writer, exits []ExitCode) {
 	for _, l := range levels {
 		fmt.Fprintf(w, "\n## %s\n", l.title)
 		for _, f := range families(l.level) {
-			referenceFamily(w, f)
+			referenceFamily(w, f, out)
 		}
 	}
-	referenceConstants(w, exits)
+	referenceConstants(w, out.Exits)
 }
 
 func escape(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
@@ -49,7 +49,7 @@ func referenceClasses(w io.Writer) {
 }
 
 // referenceFamily describes a family by the routine that stands for it.
-func referenceFamily(w io.Writer, f *routine.Family) {
+func referenceFamily(w io.Writer, f *routine.Family, out Outside) {
 	r := exemplar(f)
 	fmt.Fprintf(w, "\n### %s\n\n%s.\n\n", f.Name, escape(capital(f.About)))
 	var forms []string
@@ -64,6 +64,9 @@ func referenceFamily(w io.Writer, f *routine.Family) {
 	}
 	referenceDatatypes(w, r)
 	referenceWorkspace(w, r)
+	for _, c := range out.Computes(r) {
+		fmt.Fprintf(w, "\nOn %s.\n", c)
+	}
 }
 
 func capital(text string) string {

@@ -21,19 +21,37 @@ type ExitCode struct {
 // Page is one piece of the manual as text.
 type Page func(w io.Writer)
 
+// Outside is what the manual is told of the program around it.
+type Outside struct {
+	Exits []ExitCode
+	// Computes tells for each platform that says so by which functions it computes a routine, or why it does not.
+	Computes func(*routine.Routine) []Computation
+}
+
+// Computation is how a platform computes a routine.
+type Computation struct{ Platform, By, Reason string }
+
+// String returns "nvidia: cublasDgemm_v2".
+func (c Computation) String() string {
+	if c.Reason != "" {
+		return c.Platform + ": not implemented: " + c.Reason
+	}
+	return c.Platform + ": " + c.By
+}
+
 // Find returns the pages about a name: a routine or its family, a function, a module, a class, a constant, a status, an
 // error, or a topic. The name may carry its module or its prefix in C.
-func Find(name string, exits []ExitCode) []Page {
+func Find(name string, out Outside) []Page {
 	var pages []Page
 	short := trimOwner(name)
 	for _, r := range routine.All() {
 		if r.Name == short || r.CName() == name {
-			pages = append(pages, func(w io.Writer) { writeRoutine(w, r) })
+			pages = append(pages, func(w io.Writer) { writeRoutine(w, r, out) })
 		}
 	}
 	for _, f := range routine.Families() {
 		if f.Name == short && len(pages) == 0 {
-			pages = append(pages, func(w io.Writer) { writeFamily(w, f) })
+			pages = append(pages, func(w io.Writer) { writeFamily(w, f, out) })
 		}
 	}
 	for _, e := range Functions() {
@@ -51,7 +69,7 @@ func Find(name string, exits []ExitCode) []Page {
 		pages = append(pages, func(w io.Writer) { writeModule(w, name) })
 	}
 	if name == "exit" || name == "exit codes" {
-		pages = append(pages, func(w io.Writer) { writeExits(w, exits) })
+		pages = append(pages, func(w io.Writer) { writeExits(w, out.Exits) })
 	}
 	return pages
 }
@@ -123,7 +141,7 @@ func table(w io.Writer, rows func(t io.Writer)) {
 }
 
 // writeRoutine describes one routine.
-func writeRoutine(w io.Writer, r *routine.Routine) {
+func writeRoutine(w io.Writer, r *routine.Routine, out Outside) {
 	fmt.Fprintf(w, "%s\n    %s (%s)\n\n", signature(r), r.Family.About, typeName(r))
 	fmt.Fprintf(w, "in C     %s\nby name  handle:%s{%s}\n\n", r.Declaration(), r.Name, requiredNames(r))
 	table(w, func(t io.Writer) {
@@ -135,6 +153,9 @@ func writeRoutine(w io.Writer, r *routine.Routine) {
 	})
 	writeDatatypes(w, r)
 	writeWorkspace(w, r)
+	for _, c := range out.Computes(r) {
+		fmt.Fprintf(w, "\non %s\n", c)
+	}
 	fmt.Fprintf(w, "\nfamily\n")
 	for _, line := range names(r.Family) {
 		fmt.Fprintf(w, "    %s\n", line)
@@ -201,13 +222,13 @@ func writeWorkspace(w io.Writer, r *routine.Routine) {
 	fmt.Fprintf(w, "    (%s; roclua size '%s ...' for any size)\n", sampleArch, r.Name)
 }
 
-func writeFamily(w io.Writer, f *routine.Family) {
+func writeFamily(w io.Writer, f *routine.Family, out Outside) {
 	fmt.Fprintf(w, "%s\n    %s\n\n", f.Name, f.About)
 	for _, line := range names(f) {
 		fmt.Fprintf(w, "    %s\n", line)
 	}
 	fmt.Fprintln(w)
-	writeRoutine(w, exemplar(f))
+	writeRoutine(w, exemplar(f), out)
 }
 
 func writeEntry(w io.Writer, e *Entry) {

@@ -21,6 +21,7 @@ end
 return {
   about   = "an algorithm of two tiers: success, perf_degraded or memory_error by what the handle can lend",
   source  = "003_744138cbdf84c0f0.txt, rocblas_status_perf_degraded",
+  platforms = { "cpu", "nvidia" }, -- the library keeps its developers' side to itself
   params  = { m = 1000, n = 2000, k = 3000 },
   schemes = { "manual" },
 

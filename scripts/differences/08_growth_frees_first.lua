@@ -3,6 +3,7 @@ local rocblas, rocsolver, hip = require "rocblas", require "rocsolver", require 
 return {
   about  = "a managed handle that grows frees its memory before it asks for more: if that fails it holds nothing",
   source = "001_05db848c59de963d.txt: \"a synchronizing deallocation and allocation occurs\"",
+  platforms = { "cpu", "nvidia" }, -- elsewhere nobody sees the calls that the library makes
   profiles = "rocm-",
 
   run = function(t)

@@ -3,6 +3,7 @@ local rocblas = require "rocblas"
 return {
   about   = "several loans may be out at a time, like a stack, as long as they fit",
   source  = "003_744138cbdf84c0f0.txt: \"only one successful allocation object can be alive at a time\"",
+  platforms = { "cpu", "nvidia" }, -- the library keeps its developers' side to itself
   profiles = "rocm-",
   schemes = { "manual", "user_owned", "managed" },
   bytes   = 1024,

@@ -3,6 +3,7 @@ local rocblas, hip = require "rocblas", require "hip"
 return {
   about  = "a managed handle allocates what is needed and the default size more; the documents say what is required",
   source = "001_05db848c59de963d.txt: \"computational functions allocate the memory they require\"",
+  platforms = { "cpu", "nvidia" }, -- elsewhere nobody sees the calls that the library makes
   profiles = "rocm-",
 
   run = function(t)

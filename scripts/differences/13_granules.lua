@@ -3,6 +3,7 @@ local rocblas, hip = require "rocblas", require "hip"
 return {
   about  = "a user's workspace is lent in pieces of 64 bytes: 127 bytes are as good as 64",
   source = "000_87fe014290032ff0.txt: \"that size is used as the limit\"",
+  tags    = "numbers", -- it looks at what kernels compute
   profiles = "rocm-",
 
   run = function(t)

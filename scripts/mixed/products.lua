@@ -3,6 +3,7 @@ local rocblas, hip, array = require "rocblas", require "hip", require "array"
 return {
   about   = "products whose arguments say what their arrays hold: integers, halves, a sum wider than its terms",
   source  = "000_87fe014290032ff0.txt, the table of functions that need memory",
+  tags    = "numbers", -- it looks at what kernels compute
   params  = { n = 100 },
   schemes = "any",
 

@@ -3,6 +3,7 @@ local rocblas, hip, array = require "rocblas", require "hip", require "array"
 return {
   about  = "gemv of a tall transposed matrix wants memory for column sums, and does without",
   source = "000_87fe014290032ff0.txt, table, rocblas_Xgemv (optional)",
+  tags    = "numbers", -- it looks at what kernels compute
   profiles = "rocm-",
   params = { n = 4 },
 

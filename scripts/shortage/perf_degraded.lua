@@ -3,6 +3,7 @@ local rocblas, hip, array = require "rocblas", require "hip", require "array"
 return {
   about   = "too little memory for the best algorithm: perf_degraded, and the right result all the same",
   source  = "001_05db848c59de963d.txt, Return Values for insufficient device memory",
+  tags    = "numbers", -- it looks at what kernels compute
   params  = { n = 256 },
   schemes = { "preallocated", "manual", "user_owned" },
   bytes   = 300000,

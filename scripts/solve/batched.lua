@@ -3,6 +3,7 @@ local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", r
 return {
   about   = "a batch of systems, by an array of pointers and by strides, with the same result",
   source  = "000_87fe014290032ff0.txt, table, the _batched and _strided_batched forms",
+  tags    = "numbers", -- it looks at what kernels compute
   params  = { n = 50, batch = 7 },
   schemes = "any",
   tags    = { "numbers" },

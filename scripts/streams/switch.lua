@@ -28,6 +28,7 @@ end
 return {
   about   = "switching streams without synchronization is safe in stream order, and only there",
   source  = "000_87fe014290032ff0.txt, Switching streams without synchronization; 004_3b3df78c3e93c211.txt, Stream-Ordered Memory Allocation",
+  tags    = "hazards", -- which only the simulated device notices
   schemes = { "stream_ordered", "managed", "manual" },
 
   run = function(t)

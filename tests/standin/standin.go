@@ -1,4 +1,5 @@
-package workspace_test
+// Package standin is a platform for tests: memory is a number of bytes under a capacity, streams are names, and kernels do nothing.
+package standin
 
 import (
 	"time"

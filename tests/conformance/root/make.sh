@@ -1,15 +1,15 @@
 #!/bin/sh
 # Makes a root with Debian's rocBLAS and rocSOLVER of one release and a HIP runtime that needs no GPU:
-#   root.sh rocm-6.4|rocm-7.2 ROOT
+#   make.sh rocm-6.4|rocm-7.2 ROOT
 # ROOT takes about 5 GB and some minutes; root rights are needed for chroot. In ROOT, /conformance holds the runtime.
 set -e
 profile=$1 root=$2 here=$(cd "$(dirname "$0")" && pwd)
 case $profile in
 rocm-6.4) suite=sid blas=librocblas4 ;;
 rocm-7.2) suite=experimental blas=librocblas5 ;;
-*) echo "root.sh: the profile is rocm-6.4 or rocm-7.2" >&2; exit 2 ;;
+*) echo "make.sh: the profile is rocm-6.4 or rocm-7.2" >&2; exit 2 ;;
 esac
-command -v debootstrap >/dev/null || { echo "root.sh: debootstrap is missing; install Debian's package of that name" >&2; exit 4; }
+command -v debootstrap >/dev/null || { echo "make.sh: debootstrap is missing; install Debian's package of that name" >&2; exit 4; }
 if [ ! -e "$root/etc/debian_version" ]; then
   debootstrap --variant=minbase --include=gcc,libc6-dev sid "$root"
 fi

@@ -1,0 +1,324 @@
+package conformance
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"roclua/hip"
+	_ "roclua/hip/amd"
+	"roclua/hip/dl"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	_ "roclua/tests/standin"
+	"roclua/workspace"
+)
+
+var (
+	seed  = flag.Uint64("conformance.seed", 1, "seed of what is drawn")
+	count = flag.Int("conformance.count", 300, "queries, as many calls, and a twentieth as many sequences")
+)
+
+// stub is the HIP runtime without a GPU, where the libraries run on it; nil on a real device.
+type stub struct{ log, reset uintptr }
+
+func findStub() *stub {
+	lib, err := dl.Open("libamdhip64.so.7", "libamdhip64.so.6")
+	if err != nil {
+		return nil
+	}
+	log, err1 := lib.Symbol("roclua_hip_log")
+	reset, err2 := lib.Symbol("roclua_hip_reset")
+	if err1 != nil || err2 != nil {
+		return nil
+	}
+	return &stub{log, reset}
+}
+
+// drain returns the memory calls since it was last called.
+func (s *stub) drain() []string {
+	text := make([]byte, 1<<20)
+	n := dl.Call(s.log, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)))
+	return lines(string(text[:n]))
+}
+
+func lines(text string) []string {
+	var list []string
+	for _, line := range strings.Split(text, "\n") {
+		if line != "" {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// memoryCalls writes what the model called as the stub writes it.
+func memoryCalls(rt *hip.Runtime) []string {
+	var list []string
+	for _, c := range rt.Trace() {
+		switch c.Name {
+		case "hipMalloc", "hipMallocAsync":
+			list = append(list, fmt.Sprintf("%s %d %d", c.Name, c.Bytes, c.Result))
+		case "hipFree", "hipFreeAsync", "hipMemPoolTrimTo", "hipStreamSynchronize", "hipDeviceSynchronize":
+			list = append(list, fmt.Sprintf("%s 0 %d", c.Name, c.Result))
+		}
+	}
+	return list
+}
+
+// pair opens the library and the model with the same memory.
+func pair(t *testing.T, capacity uint64) (library, model *side, close func()) {
+	t.Helper()
+	s := findStub()
+	if s != nil {
+		dl.Call(s.reset, uintptr(capacity))
+	}
+	real, err := hip.Open("amd", driver.Config{Devices: 1})
+	if errors.Is(err, driver.ErrorNoDevice) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	versions := hip.Probe("amd", driver.Config{Devices: 1})
+	name := workspace.ProfileOfLibrary(versions.Version)
+	profile, err := workspace.FindProfile(name)
+	if err != nil || profile.Platform != "" {
+		t.Skipf("rocBLAS %s is no modelled release", versions.Version)
+	}
+	arch, _, _ := strings.Cut(real.Device().Properties().Arch, ":")
+	modelled, err := hip.Open("stand-in", driver.Config{Arch: arch, MemoryBytes: capacity})
+	if err != nil {
+		t.Fatal(err)
+	}
+	library = &side{rt: real, profile: profile, log: func() []string { return nil }}
+	model = &side{rt: modelled, profile: profile, log: func() []string { modelled.Trace(); return nil }}
+	if s != nil { // only there the library's own calls are seen
+		library.log, model.log = s.drain, func() []string { return memoryCalls(modelled) }
+	}
+	for _, side := range []*side{library, model} {
+		if err := side.prepare(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return library, model, func() { real.Close(); modelled.Close() }
+}
+
+// both does one operation on either side, the model first: what it cannot answer is not asked of the library.
+func both(library, model *side, op *operation) error {
+	want, err := model.do(op)
+	if err != nil {
+		return err
+	}
+	have, err := library.do(op)
+	if err != nil {
+		return fmt.Errorf("the library: %w", err)
+	}
+	if !have.same(want) {
+		return &difference{want, have}
+	}
+	return nil
+}
+
+// difference is an operation that the two answer otherwise.
+type difference struct{ model, library answer }
+
+func (d *difference) Error() string {
+	return fmt.Sprintf("the model: %s\nthe library: %s", d.model, d.library)
+}
+
+func drawRoutine(r *rand.Rand, wide bool) *routine.Routine {
+	for {
+		rt := routine.All()[r.IntN(len(routine.All()))]
+		if !rt.Wide || wide {
+			return rt
+		}
+	}
+}
+
+// TestQueries asks both for the bytes of random calls, one in a query.
+func TestQueries(t *testing.T) {
+	library, model, closeBoth := pair(t, 64<<30)
+	defer closeBoth()
+	r := rand.New(rand.NewPCG(*seed, 1))
+	begin(t, library, model)
+	asked := 0
+	for i := range *count {
+		d := drawCall(r, drawRoutine(r, true), false)
+		ops := []*operation{{name: "start_device_memory_size_query"}, {name: "call", draft: d}, {name: "stop_device_memory_size_query"}}
+		answered := true
+		for _, op := range ops {
+			err := both(library, model, op)
+			if errors.Is(err, errUnanswerable) {
+				answered = false
+				continue
+			}
+			if err != nil && answered {
+				t.Errorf("seed %d, query %d, %s:\n%v", *seed, i, d.script(), err)
+				break
+			}
+		}
+		if answered {
+			asked++
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d of %d queries could be asked, and agree", asked, *count)
+	end(t, library, model)
+}
+
+func begin(t *testing.T, library, model *side) {
+	t.Helper()
+	if err := both(library, model, &operation{name: "create_handle"}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func end(t *testing.T, library, model *side) {
+	t.Helper()
+	if err := both(library, model, &operation{name: "destroy_handle"}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestCalls executes random calls, good and bad, with memory of random sizes.
+func TestCalls(t *testing.T) {
+	library, model, closeBoth := pair(t, 64<<30)
+	defer closeBoth()
+	r := rand.New(rand.NewPCG(*seed, 2))
+	begin(t, library, model)
+	called := 0
+	for i := range *count {
+		if r.IntN(4) == 0 {
+			if err := both(library, model, drawMemory(r)); err != nil {
+				t.Fatalf("seed %d, before call %d: %v", *seed, i, err)
+			}
+		}
+		d := drawCall(r, drawRoutine(r, false), true)
+		err := both(library, model, &operation{name: "call", draft: d})
+		if errors.Is(err, errUnanswerable) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("seed %d, call %d, %s:\n%v", *seed, i, d.script(), err)
+		}
+		called++
+	}
+	t.Logf("%d of %d calls could be made, and agree", called, *count)
+	end(t, library, model)
+}
+
+// drawMemory draws a change of the handle's memory.
+func drawMemory(r *rand.Rand) *operation {
+	sizes := []uint64{0, 1, 63, 64, 65, 1000, 4096, 65536, 100000, 1 << 20, 4732160, 9 << 20, 16 << 20, uint64(r.IntN(8 << 20))}
+	op := &operation{name: "set_device_memory_size", size: sizes[r.IntN(len(sizes))]}
+	if r.IntN(2) == 0 {
+		op.name, op.null = "set_workspace", r.IntN(5) == 0
+	}
+	return op
+}
+
+// TestSequences lets both go through random sequences of operations, in all environments, with memory that runs out.
+func TestSequences(t *testing.T) {
+	for i := range max(1, *count/20) {
+		r := rand.New(rand.NewPCG(*seed, uint64(100+i)))
+		ops, capacity := drawSequence(r)
+		err := replay(t, ops, capacity)
+		if err == nil {
+			continue
+		}
+		ops = shrink(t, ops, capacity)
+		t.Fatalf("seed %d, sequence %d, capacity %d, shrunk to:\n%s\n%v", *seed, i, capacity, script(ops), replay(t, ops, capacity))
+	}
+	t.Logf("%d sequences agree", max(1, *count/20))
+}
+
+func drawSequence(r *rand.Rand) (ops []*operation, capacity uint64) {
+	capacity = 64 << 30
+	if r.IntN(3) == 0 { // arrays and workspaces take 80 MiB of it; the handle has little to grow into
+		capacity = arenaBytes + workspaceBytes + uint64(40+r.IntN(60))<<20
+	}
+	if findStub() == nil {
+		capacity = 0
+	}
+	env := map[string]string{}
+	switch r.IntN(6) {
+	case 0:
+		env["ROCBLAS_DEVICE_MEMORY_SIZE"] = []string{"0", "1", "4732160", "64KB", "", "-1", " 12 "}[r.IntN(7)]
+	case 1:
+		env["ROCBLAS_DEVICE_MEMORY_SIZE"] = strconv.Itoa(r.IntN(8 << 20))
+	case 2:
+		env["ROCBLAS_STREAM_ORDER_ALLOC"] = []string{"1", "0", "2", "x"}[r.IntN(4)]
+	}
+	ops = append(ops, &operation{name: "create_handle", env: env})
+	for range 40 + r.IntN(40) {
+		ops = append(ops, drawOperation(r))
+	}
+	return append(ops, &operation{name: "destroy_handle"}), capacity
+}
+
+func drawOperation(r *rand.Rand) *operation {
+	switch r.IntN(12) {
+	case 0, 1:
+		return drawMemory(r)
+	case 2:
+		return &operation{name: "start_device_memory_size_query"}
+	case 3:
+		return &operation{name: "stop_device_memory_size_query"}
+	case 4:
+		return &operation{name: "is_managing_device_memory"}
+	case 5:
+		return &operation{name: "is_user_managing_device_memory"}
+	}
+	return &operation{name: "call", draft: drawCall(r, drawRoutine(r, false), true)}
+}
+
+// replay goes through a sequence on both sides from the beginning, and returns the first difference.
+func replay(t *testing.T, ops []*operation, capacity uint64) error {
+	t.Helper()
+	library, model, closeBoth := pair(t, capacity)
+	defer closeBoth()
+	for _, op := range ops {
+		if op.name != "create_handle" && (library.handle == nil || model.handle == nil) {
+			continue
+		}
+		err := both(library, model, op)
+		if errors.Is(err, errUnanswerable) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("%s\n%w", op.script(), err)
+		}
+	}
+	return nil
+}
+
+// shrink leaves out operations as long as the two still differ.
+func shrink(t *testing.T, ops []*operation, capacity uint64) []*operation {
+	for again := true; again; {
+		again = false
+		for i := len(ops) - 1; i > 0; i-- {
+			shorter := append(append([]*operation{}, ops[:i]...), ops[i+1:]...)
+			if replay(t, shorter, capacity) != nil {
+				ops, again = shorter, true
+			}
+		}
+	}
+	return ops
+}
+
+func script(ops []*operation) string {
+	text := []string{`local rocblas, rocsolver, hip = require "rocblas", require "rocsolver", require "hip"`,
+		fmt.Sprintf("local arrays, workspace = hip.malloc(%d), hip.malloc(%d)", arenaBytes, workspaceBytes)}
+	for _, op := range ops {
+		text = append(text, op.script())
+	}
+	return strings.Join(text, "\n")
+}

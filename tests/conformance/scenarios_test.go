@@ -1,0 +1,91 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	_ "roclua/hip/cpu"
+	"roclua/host"
+)
+
+var folder = flag.String("conformance.scenarios", "", "folder with config.toml and the bundled scenarios")
+
+// reported is a case of a report, as far as the model and the library must agree.
+type reported struct {
+	ID, Scenario, Scheme, Outcome, Skipped string
+	Tags                                   []string
+	Metrics                                []struct {
+		Name  string
+		Value any
+	}
+	Checks []struct {
+		Text, Have, Want string
+		Passed           bool
+	}
+	Error *struct{ Message string }
+}
+
+// TestScenarios runs the bundled scenarios on the library and on the model. Without a GPU the kernels compute nothing, so
+// those that look at numbers are left out there; hazards are noticed by the simulated device alone.
+func TestScenarios(t *testing.T) {
+	if *folder == "" {
+		t.Skip("-conformance.scenarios names no folder")
+	}
+	library, _, closeBoth := pair(t, 64<<30)
+	profile, arch := library.profile.Name, library.rt.Device().Properties().Arch
+	closeBoth()
+	arch, _, _ = strings.Cut(arch, ":")
+	t.Chdir(*folder)
+	have := report(t, "--platform", "amd", "--isolation", "case")
+	want := report(t, "--platform", "cpu", "--profile", profile, "--arch", arch)
+	compared := 0
+	for i, c := range have {
+		if findStub() != nil && slices.Contains(c.Tags, "numbers") || slices.Contains(c.Tags, "hazards") || c.Outcome == "skipped" {
+			continue
+		}
+		compared++
+		if w := want[i]; said(c) != said(w) {
+			t.Errorf("%s: the library\n%s\nthe model\n%s", c.ID, said(c), said(w))
+		}
+	}
+	t.Logf("%d of %d cases compared", compared, len(have))
+	if compared == 0 || len(have) != len(want) {
+		t.Errorf("%d cases on the library, %d on the model", len(have), len(want))
+	}
+}
+
+func said(c reported) string {
+	text := fmt.Sprintf("%s %s %s %v\n", c.Scenario, c.Scheme, c.Outcome, c.Metrics)
+	for _, check := range c.Checks {
+		text += fmt.Sprintf("  %v %s %s %s\n", check.Passed, check.Text, check.Have, check.Want)
+	}
+	if c.Error != nil {
+		text += c.Error.Message
+	}
+	return text
+}
+
+func report(t *testing.T, args ...string) []reported {
+	t.Helper()
+	var out bytes.Buffer
+	env := host.Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 1}
+	host.Main(append([]string{"run", "--out", "json", "--jobs", "1"}, args...), env)
+	var doc struct{ Cases []reported }
+	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+		t.Fatalf("%v: %s", err, out.String())
+	}
+	return doc.Cases
+}
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(m.Run())
+}

@@ -1,0 +1,185 @@
+package conformance
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/status"
+)
+
+// side is the model or the library: a device, and a handle on it.
+type side struct {
+	rt        *hip.Runtime
+	profile   *workspace.Profile
+	handle    workspace.Handle
+	arrays    arena
+	pointers  driver.Ptr
+	workspace driver.Ptr
+	log       func() []string // HIP's memory calls since it was last called
+}
+
+const workspaceBytes = 16 << 20
+
+// prepare allocates what calls need beside the handle.
+func (s *side) prepare() error {
+	dev := s.rt.Device()
+	base, err := dev.Malloc(arenaBytes)
+	if err != nil {
+		return err
+	}
+	s.arrays = arena{base, arenaBytes}
+	if s.workspace, err = dev.Malloc(workspaceBytes); err != nil {
+		return err
+	}
+	if s.pointers, err = dev.Malloc(8 * batchSize); err != nil {
+		return err
+	}
+	list := make([]byte, 8*batchSize)
+	for i := range batchSize {
+		binary.NativeEndian.PutUint64(list[8*i:], uint64(base))
+	}
+	if err := dev.Write(s.pointers, list); err != nil {
+		return err
+	}
+	s.log()
+	return nil
+}
+
+// answer is what an operation came to, in words that can be compared.
+type answer struct {
+	status string
+	value  string // bytes, or a truth
+	held   string // the size of the handle's memory afterwards
+	calls  []string
+}
+
+func (a answer) String() string {
+	return strings.TrimSpace(fmt.Sprintf("%s %s held %s %v", a.status, a.value, a.held, a.calls))
+}
+
+func (a answer) same(b answer) bool { return a.String() == b.String() }
+
+// operation is one step of a sequence.
+type operation struct {
+	name  string
+	size  uint64
+	null  bool
+	env   map[string]string
+	draft *draft
+}
+
+var errUnanswerable = errors.New("the library would abort here, or nobody knows its answer")
+
+// do carries an operation out. errUnanswerable ends what cannot be compared.
+func (s *side) do(op *operation) (answer, error) {
+	a, err := s.perform(op)
+	var abort *workspace.Abort
+	var unknown *workspace.Unknown
+	if errors.As(err, &abort) || errors.As(err, &unknown) {
+		return a, errUnanswerable
+	}
+	var refused *workspace.Error
+	switch {
+	case errors.As(err, &refused):
+		a.status = refused.Status.Short()
+	case err != nil:
+		return a, err
+	}
+	a.calls = s.log()
+	if op.draft != nil && op.draft.r.Variant == routine.Batched {
+		// Products of a batch given by pointers copy those to the host and wait, each kernel choice its own number of times.
+		a.calls = slices.DeleteFunc(a.calls, func(c string) bool { return strings.HasPrefix(c, "hipStreamSynchronize") })
+	}
+	if s.handle != nil && !s.handle.Destroyed() {
+		held, err := s.handle.DeviceMemorySize()
+		a.held = fmt.Sprint(held, err)
+	}
+	return a, nil
+}
+
+func (s *side) perform(op *operation) (a answer, err error) {
+	a.status = status.Success.Short()
+	switch op.name {
+	case "create_handle":
+		s.handle, err = workspace.Create(s.rt.Device(), workspace.Config{Profile: s.profile, Environment: op.env})
+		if err != nil {
+			s.handle = nil
+		}
+	case "destroy_handle":
+		err = s.handle.Destroy()
+	case "set_device_memory_size":
+		err = s.handle.SetDeviceMemorySize(op.size)
+	case "set_workspace":
+		p := s.workspace
+		if op.null {
+			p = 0
+		}
+		err = s.handle.SetWorkspace(p, op.size)
+	case "start_device_memory_size_query":
+		err = s.handle.StartQuery()
+	case "stop_device_memory_size_query":
+		var bytes uint64
+		bytes, err = s.handle.StopQuery(false)
+		a.value = fmt.Sprint(bytes)
+	case "is_managing_device_memory":
+		a.value = fmt.Sprint(s.handle.IsManaging())
+	case "is_user_managing_device_memory":
+		a.value = fmt.Sprint(s.handle.IsUserManaging())
+	default:
+		var out workspace.Outcome
+		out, err = s.handle.Call(op.draft.args(s.arrays, s.pointers))
+		a.status = out.Status.Short()
+	}
+	return a, err
+}
+
+// script writes an operation as a line of Lua.
+func (op *operation) script() string {
+	switch op.name {
+	case "create_handle":
+		var lines []string
+		for name, value := range op.env {
+			lines = append(lines, fmt.Sprintf("os.setenv(%q, %q)", name, value))
+		}
+		return strings.Join(append(lines, "local handle = rocblas.create_handle()"), "\n")
+	case "set_device_memory_size":
+		return fmt.Sprintf("print(rocblas.try.set_device_memory_size(handle, %d))", op.size)
+	case "set_workspace":
+		p := "workspace"
+		if op.null {
+			p = "nil"
+		}
+		return fmt.Sprintf("print(rocblas.try.set_workspace(handle, %s, %d))", p, op.size)
+	}
+	if op.draft == nil {
+		return fmt.Sprintf("print(rocblas.try.%s(handle))", op.name)
+	}
+	return op.draft.script()
+}
+
+func (d *draft) script() string {
+	args := []string{"handle"}
+	for i := range d.r.Params {
+		p := &d.r.Params[i]
+		switch {
+		case p.Kind == routine.Output:
+			continue
+		case d.null[p.Slot]:
+			args = append(args, "nil")
+		case p.Kind == routine.Scalar:
+			args = append(args, fmt.Sprint(real(d.scalars[p.Slot])))
+		case p.Kind.IsPointer():
+			args = append(args, "arrays")
+		default:
+			args = append(args, fmt.Sprint(d.ints[p.Slot]))
+		}
+	}
+	return fmt.Sprintf("print(%s.try.%s(%s))", d.r.Library, d.r.Name, strings.Join(args, ", "))
+}
