@@ -121,3 +121,14 @@ func BenchmarkOf(b *testing.B) {
 		})
 	}
 }
+
+// TestSyrkCopiesOnTwoArchitecturesOnly holds that other architectures ask for nothing, for no order whatever.
+func TestSyrkCopiesOnTwoArchitecturesOnly(t *testing.T) {
+	for _, n := range []int64{-2, -1, 0, 1, 2, 1000} {
+		a := call(t, "rocblas_csyrk_strided_batched", map[string]int64{"n": n, "k": 2048, "batch_count": 100})
+		d := sizing.Of(&sizing.Target{Release: sizing.ROCm72, Arch: "gfx1100"}, a)
+		if total := d.Optimal.Total(); total != 0 {
+			t.Errorf("csyrk of order %d asks for %d bytes on gfx1100", n, total)
+		}
+	}
+}

@@ -22,7 +22,8 @@ func syrk(t *Target, a *routine.Args, d *Demand) {
 	if a.Routine.Wide {
 		n, k, batch = int64(int32(n)), int64(int32(k)), int64(int32(batch))
 	}
-	if k < syrkLongK || n >= syrkLimit(t.Arch, a.Routine.Type) {
+	limit := syrkLimit(t.Arch, a.Routine.Type)
+	if limit == 0 || k < syrkLongK || n >= limit { // without a limit no order is below it, not even a negative one
 		return
 	}
 	bytes := product(1)
