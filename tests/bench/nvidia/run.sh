@@ -3,6 +3,7 @@
 # Each line is WHO,OP,N,BATCH,SECONDS of one call. docs/benchmarks.md is made from such a run.
 set -e
 libraries=$1 roclua=${2:-roclua} here=$(cd "$(dirname "$0")" && pwd)
+export LD_LIBRARY_PATH=$libraries # for CuPy to load the same libraries
 list=
 for n in 16 64 128 256 512 1024 2048 4096 8192 16384; do
   if [ $n -le 512 ]; then repeats=200; elif [ $n -le 2048 ]; then repeats=40; elif [ $n -le 4096 ]; then repeats=10; else repeats=2; fi
