@@ -1,6 +1,7 @@
 package drivertest
 
 import (
+	"bytes"
 	"strings"
 
 	"roclua/hip/driver"
@@ -95,7 +96,7 @@ var faultCases = []testcase{
 		s, err := f.rt.Device().NewStream(false)
 		f.ok(err)
 		p := f.malloc(64)
-		f.ok(f.dev.FillAsync(p, 4, 64, s))
+		f.ok(f.dev.WriteAsync(p, bytes.Repeat([]byte{4}, 64), s))
 		f.ok(s.Synchronize())
 		f.filled(p, 64, 4)
 		f.code(f.event().Record(s), driver.ErrorInvalidHandle)
