@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roclua/hip"
+	_ "roclua/hip/amd"
 	_ "roclua/hip/cpu"
 	"roclua/hip/driver"
 	"roclua/hip/drivertest"
@@ -34,8 +35,9 @@ func openOn(t *testing.T, platform string) *hip.Runtime {
 	return rt
 }
 
-// TestNVIDIA runs the demands on a platform on NVIDIA's.
+// TestNVIDIA and TestAMD run the demands on a platform on the real ones.
 func TestNVIDIA(t *testing.T) { drivertest.Run(t, "nvidia", driver.Config{}) }
+func TestAMD(t *testing.T)    { drivertest.Run(t, "amd", driver.Config{}) }
 
 // buffersOf are what a platform's calls ask for: as its libraries say, or by the size rules.
 func buffersOf(t *testing.T, dev *hip.Device, platform string) trial.Buffers {

@@ -26,7 +26,7 @@ type API struct {
 	getDeviceCount, setDevice, deviceGetAttribute, deviceSynchronize, deviceGetDefaultMemPool, memPoolTrimTo,
 	streamCreate, streamDestroy, streamSynchronize, streamQuery, streamWaitEvent,
 	eventCreate, eventDestroy, eventRecord, eventSynchronize, eventQuery, eventElapsedTime,
-	getLastError, runtimeGetVersion symbol
+	runtimeGetVersion symbol
 }
 
 // symbol is a function of the runtime, found when first called.

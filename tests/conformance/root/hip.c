@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 // The log: one call a line, drained by whoever wants to know.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -189,7 +190,9 @@ hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int
   case hipDeviceAttributeMaxSharedMemoryPerBlock: *value = 65536; break;
   case hipDeviceAttributeMultiprocessorCount: *value = 104; break;
   case hipDeviceAttributeMemoryPoolsSupported: *value = 1; break;
-  default: *value = 0;
+  default:
+    if (attribute < 0 || attribute > hipDeviceAttributeAmdSpecificEnd) return hipErrorInvalidValue;
+    *value = 0;
   }
   return hipSuccess;
 }
@@ -212,7 +215,7 @@ hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *p, int device) {
   return hipSuccess;
 }
 
-// Streams and events are names without content.
+// Streams are names without content.
 static long names = 16;
 int hipGetStreamDeviceId(hipStream_t s) { return 0; }
 hipError_t hipStreamCreateWithFlags(hipStream_t *s, unsigned flags) { return *s = (hipStream_t)(names += 16), hipSuccess; }
@@ -230,12 +233,32 @@ static hipError_t wait_for(const char *name) {
 
 hipError_t hipStreamSynchronize(hipStream_t s) { return wait_for("hipStreamSynchronize"); }
 hipError_t hipDeviceSynchronize(void) { return wait_for("hipDeviceSynchronize"); }
-hipError_t hipEventCreate(hipEvent_t *e) { return *e = (hipEvent_t)(names += 16), hipSuccess; }
-hipError_t hipEventDestroy(hipEvent_t e) { return hipSuccess; }
-hipError_t hipEventRecord(hipEvent_t e, hipStream_t s) { return hipSuccess; }
+
+// An event keeps the time at which it was recorded.
+hipError_t hipEventCreate(hipEvent_t *e) {
+  *e = calloc(1, sizeof(struct timespec));
+  return *e ? hipSuccess : hipErrorOutOfMemory;
+}
+
+hipError_t hipEventDestroy(hipEvent_t e) {
+  free(e);
+  return hipSuccess;
+}
+
+hipError_t hipEventRecord(hipEvent_t e, hipStream_t s) {
+  clock_gettime(CLOCK_MONOTONIC, (struct timespec *)e);
+  return hipSuccess;
+}
+
 hipError_t hipEventSynchronize(hipEvent_t e) { return hipSuccess; }
 hipError_t hipEventQuery(hipEvent_t e) { return hipSuccess; }
-hipError_t hipEventElapsedTime(float *ms, hipEvent_t from, hipEvent_t to) { return *ms = 0, hipSuccess; }
+
+hipError_t hipEventElapsedTime(float *ms, hipEvent_t from, hipEvent_t to) {
+  struct timespec *a = (struct timespec *)from, *b = (struct timespec *)to;
+  if (!a->tv_sec || !b->tv_sec) return hipErrorInvalidHandle;
+  *ms = (b->tv_sec - a->tv_sec) * 1e3 + (b->tv_nsec - a->tv_nsec) / 1e6;
+  return hipSuccess;
+}
 
 // Errors.
 hipError_t hipGetLastError(void) { return hipSuccess; }
