@@ -191,7 +191,9 @@ hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int
   case hipDeviceAttributeMultiprocessorCount: *value = 104; break;
   case hipDeviceAttributeMemoryPoolsSupported: *value = 1; break;
   default:
-    if (attribute < 0 || attribute > hipDeviceAttributeAmdSpecificEnd) return hipErrorInvalidValue;
+    if (attribute > hipDeviceAttributeCudaCompatibleEnd && attribute < hipDeviceAttributeAmdSpecificBegin || (unsigned)attribute > hipDeviceAttributeAmdSpecificEnd ||
+        attribute > 200 && attribute <= hipDeviceAttributeCudaCompatibleEnd)
+      return hipErrorInvalidValue;
     *value = 0;
   }
   return hipSuccess;
