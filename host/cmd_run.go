@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,8 +16,7 @@ const defaultConfigFile = "config.toml"
 
 // runOptions are the flags of run that are not settings of the configuration.
 type runOptions struct {
-	filter  string
-	set     []string
+	selection
 	out     []string
 	color   string
 	quiet   bool
@@ -28,12 +26,12 @@ type runOptions struct {
 func newRun(env Env) *cobra.Command {
 	var o runOptions
 	cmd := &cobra.Command{
-		Use:   "run [CONFIG.toml | SCRIPT.lua | NAME | -]...",
+		Use:   "run [CONFIG.toml | SCRIPT.lua | NAME | ID | -]...",
 		Short: "Run a configuration, scripts, scenarios by name, or a script from standard input",
 		Long: `run executes cases and reports them: results on standard output, progress on standard error.
 
-Without arguments it runs ./config.toml. A .lua file runs on the default target, a NAME is a scenario of ./config.toml,
-and - reads a script from standard input. What stands behind -- is handed to scripts in the table arg.`,
+Without arguments it runs ./config.toml. A .lua file runs on the default target, a NAME is a scenario of ./config.toml, an ID
+one of its cases as reports call it, and - reads a script from standard input. What stands behind -- is handed to scripts in the table arg.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
 		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return completeScenarios(cmd.Context()), cobra.ShellCompDirectiveDefault
@@ -41,8 +39,7 @@ and - reads a script from standard input. What stands behind -- is handed to scr
 	}
 	flags := cmd.Flags()
 	addOverrides(flags)
-	flags.StringVar(&o.filter, "filter", "", "run only the cases whose id matches this regular expression")
-	flags.StringArrayVar(&o.set, "set", nil, "set a key of the configuration, KEY=VALUE (repeatable)")
+	o.selection.addFlags(flags)
 	flags.StringArrayVar(&o.out, "out", nil, "write the report as text, json or junit, to FORMAT[=FILE] (repeatable)")
 	flags.StringVar(&o.color, "color", "auto", "auto, always or never")
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress")
@@ -68,7 +65,7 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return err
 	}
 	if len(cases) == 0 {
-		return withExit(ExitNothing, fmt.Errorf("no case is selected%s", o.selection()))
+		return withExit(ExitNothing, fmt.Errorf("no case is selected%s", o.describe()))
 	}
 	r := &runner{cfg: cfg, jobs: cfg.Jobs, args: scriptArgs}
 	if r.jobs == 0 {
@@ -116,119 +113,8 @@ func (o *runOptions) report(rep *report, outs []output, plain bool, env Env) err
 	return nil
 }
 
-func (o *runOptions) selection() string {
-	if o.filter != "" {
-		return fmt.Sprintf(": no case id matches --filter %q", o.filter)
-	}
-	return ": the configuration names no scenario"
-}
-
 func allPlain(cases []*plannedCase) bool {
 	return !slices.ContainsFunc(cases, func(c *plannedCase) bool { return !c.scenario.declared.Plain })
-}
-
-// plan reads what the arguments name and lists its cases.
-func (o *runOptions) plan(cmd *cobra.Command, args []string, env Env) (*Config, []*plannedCase, error) {
-	if len(args) == 0 {
-		args = []string{defaultConfigFile}
-	}
-	var all *Config
-	var cases []*plannedCase
-	for _, arg := range args {
-		cfg, scenarios, err := o.load(cmd, arg, env)
-		if err != nil {
-			return nil, nil, err
-		}
-		list, err := planCases(cfg, scenarios)
-		if err != nil {
-			return nil, nil, err
-		}
-		cases = append(cases, list...)
-		if all == nil {
-			all = cfg
-		} else {
-			all.Scenarios = append(all.Scenarios, cfg.Scenarios...)
-		}
-	}
-	if o.filter != "" {
-		var err error
-		if cases, err = filterCases(cases, o.filter); err != nil {
-			return nil, nil, err
-		}
-	}
-	return all, cases, nil
-}
-
-// load turns one argument into a configuration and its scenarios.
-func (o *runOptions) load(cmd *cobra.Command, arg string, env Env) (*Config, []*scenario, error) {
-	switch {
-	case arg == "-":
-		source, err := io.ReadAll(env.Stdin)
-		if err != nil {
-			return nil, nil, fmt.Errorf("cannot read standard input: %w", err)
-		}
-		return o.loadScript(cmd, "stdin", ".", source, env)
-	case filepath.Ext(arg) == ".lua":
-		return o.loadScript(cmd, arg, filepath.Dir(arg), nil, env)
-	case filepath.Ext(arg) == ".toml":
-		return o.loadFile(cmd, arg, env)
-	}
-	cfg, scenarios, err := o.loadFile(cmd, defaultConfigFile, env)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%q is no .toml or .lua file, so it names a scenario: %w", arg, err)
-	}
-	found := slices.DeleteFunc(slices.Clone(scenarios), func(s *scenario) bool { return s.name != arg })
-	if len(found) == 0 {
-		return nil, nil, withExit(ExitNothing, fmt.Errorf("%s has no scenario %q%s (see roclua list)", defaultConfigFile, arg, routine.DidYouMean(arg, names(scenarios))))
-	}
-	return cfg, found, nil
-}
-
-func (o *runOptions) loadFile(cmd *cobra.Command, path string, env Env) (*Config, []*scenario, error) {
-	cfg, err := loadConfig(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := o.settle(cfg, cmd, env); err != nil {
-		return nil, nil, err
-	}
-	scenarios, err := loadScenarios(cmd.Context(), cfg)
-	return cfg, scenarios, err
-}
-
-func (o *runOptions) loadScript(cmd *cobra.Command, path, folder string, source []byte, env Env) (*Config, []*scenario, error) {
-	cfg := DefaultConfig()
-	cfg.folder = "."
-	cfg.complete()
-	if err := o.settle(&cfg, cmd, env); err != nil {
-		return nil, nil, err
-	}
-	sc, err := loadScenario(cmd.Context(), path, strings.TrimSuffix(filepath.Base(path), ".lua"), source)
-	if err != nil {
-		return nil, nil, err
-	}
-	sc.settings = ScenarioSettings{Script: path, Params: cfg.Params}
-	sc.searchPaths = []string{folder}
-	return &cfg, []*scenario{sc}, nil
-}
-
-// settle applies everything that comes after the file, and checks the whole.
-func (o *runOptions) settle(cfg *Config, cmd *cobra.Command, env Env) error {
-	if err := applyEnvironment(cfg, env.Getenv); err != nil {
-		return err
-	}
-	for _, s := range o.set {
-		if err := cfg.set(s); err != nil {
-			return err
-		}
-	}
-	if err := applyFlags(cfg, cmd.Flags()); err != nil {
-		return err
-	}
-	if err := cfg.validate(); err != nil {
-		return err
-	}
-	return cfg.resolve()
 }
 
 func useColor(mode string, env Env) (bool, error) {

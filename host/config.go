@@ -19,6 +19,7 @@ import (
 // --set, flags.
 type Config struct {
 	Seed      uint64             `toml:"seed" json:"seed"`
+	Shuffle   bool               `toml:"shuffle" json:"shuffle"`
 	Jobs      int                `toml:"jobs" json:"jobs"`
 	BLAS      string             `toml:"blas" json:"blas"`
 	Isolation string             `toml:"isolation" json:"isolation"`
@@ -29,7 +30,16 @@ type Config struct {
 	Targets   []Target           `toml:"target" json:"targets"`
 	Scenarios []ScenarioSettings `toml:"scenario" json:"scenarios"`
 
-	folder string // of the file: paths in it are relative to this
+	folder  string            // of the file: paths in it are relative to this
+	sources map[string]string // where keys and flags got their values
+}
+
+// came records where a key got its value; the last to say so counts.
+func (c *Config) came(key, source string) {
+	if c.sources == nil {
+		c.sources = map[string]string{}
+	}
+	c.sources[key] = source
 }
 
 // Limits bound each case.
@@ -47,10 +57,20 @@ type Target struct {
 
 // ScenarioSettings choose scripts and how they are run.
 type ScenarioSettings struct {
-	Script  string           `toml:"script" json:"script"`
-	Schemes []string         `toml:"schemes" json:"schemes,omitempty"`
-	Params  map[string]any   `toml:"params" json:"params,omitempty"`
-	Matrix  map[string][]any `toml:"matrix" json:"matrix,omitempty"`
+	Script  string         `toml:"script" json:"script"`
+	Schemes []string       `toml:"schemes" json:"schemes,omitempty"`
+	Params  map[string]any `toml:"params" json:"params,omitempty"`
+	Matrix  map[string]any `toml:"matrix" json:"matrix,omitempty"` // axes, which multiply: lists, or texts such as "64:4096:x2"
+	Zip     map[string]any `toml:"zip" json:"zip,omitempty"`       // axes of one length, which step together
+	Repeat  int            `toml:"repeat" json:"repeat,omitempty"`
+	Tags    []string       `toml:"tags" json:"tags,omitempty"`
+	Skip    []Exception    `toml:"skip" json:"skip,omitempty"`
+}
+
+// Exception is said of the cases whose id matches a regular expression.
+type Exception struct {
+	Match  string `toml:"match" json:"match"`
+	Reason string `toml:"reason" json:"reason"`
 }
 
 const (
@@ -100,6 +120,8 @@ func (c *Config) override(flag, value string) error {
 	c.complete()
 	var err error
 	switch flag {
+	case "shuffle":
+		c.Shuffle, err = strconv.ParseBool(value)
 	case "seed":
 		c.Seed, err = strconv.ParseUint(value, 0, 64)
 	case "jobs":
@@ -225,6 +247,12 @@ func (c *Config) validate() error {
 	for i, s := range c.Scenarios {
 		if s.Script == "" {
 			return fmt.Errorf("scenario %d: script is missing: a file, or a folder of them", i+1)
+		}
+		if s.Repeat < 0 {
+			return fmt.Errorf("scenario %d: repeat: %d, must not be negative", i+1, s.Repeat)
+		}
+		if err := checkExceptions(s.Skip); err != nil {
+			return fmt.Errorf("scenario %d: skip: %w", i+1, err)
 		}
 		for _, scheme := range s.Schemes {
 			if err := workspace.CheckScheme(scheme); err != nil {

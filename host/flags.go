@@ -11,16 +11,27 @@ import (
 )
 
 // overrides are the settings that environment variables and flags share: --device-memory and ROCLUA_DEVICE_MEMORY.
-var overrides = []struct{ flag, usage string }{
+var overrides = []override{
 	{"platform", "platform to run on (cpu)"},
 	{"profile", "library releases, separated by commas (rocm-6.4, rocm-7.1, rocm-7.2)"},
 	{"arch", "architectures that the device reports, separated by commas (gfx90a)"},
 	{"device-memory", "memory of the device, such as 8GiB"},
 	{"seed", "seed of random numbers"},
+	{"shuffle", "run cases in an order that the seed decides: true or false"},
 	{"timeout", "time that one case may take, such as 30s"},
 	{"blas", "what computes on the cpu platform: auto, openblas or go"},
 	{"isolation", "case runs cases in this process, worker in processes of their own; auto does so on real devices"},
 	{"jobs", "cases that run at a time; 0 is one for each processor"},
+}
+
+type override struct{ flag, usage string }
+
+// key is the key of the configuration that a flag sets.
+func (o override) key() string {
+	if o.flag == "timeout" {
+		return "limits.timeout"
+	}
+	return o.flag
 }
 
 func addOverrides(flags *pflag.FlagSet) {
@@ -48,6 +59,7 @@ func applyEnvironment(cfg *Config, getenv func(string) string) error {
 			if err := cfg.override(o.flag, value); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
+			cfg.came(o.key(), name)
 		}
 	}
 	return nil
@@ -62,6 +74,7 @@ func applyFlags(cfg *Config, flags *pflag.FlagSet) error {
 		if err := cfg.override(o.flag, flags.Lookup(o.flag).Value.String()); err != nil {
 			return fmt.Errorf("--%s: %w", o.flag, err)
 		}
+		cfg.came(o.key(), "--"+o.flag)
 	}
 	return nil
 }

@@ -39,6 +39,9 @@ func decodeStrict(text, name string, cfg *Config) error {
 	case err != nil:
 		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
 	}
+	for _, key := range meta.Keys() {
+		cfg.came(key.String(), fmt.Sprintf("%s:%d", name, lineOf(text, key)))
+	}
 	for _, key := range meta.Undecoded() {
 		known := keysAt(key[:len(key)-1])
 		last := key[len(key)-1]

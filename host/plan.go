@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -154,20 +155,42 @@ func planCases(cfg *Config, scenarios []*scenario) ([]*plannedCase, error) {
 		for _, point := range points {
 			for _, scheme := range schemes {
 				for _, t := range cfg.Targets {
-					list = append(list, newCase(cfg, sc, scheme, point, t))
+					for repeat := range max(1, sc.settings.Repeat) {
+						list = append(list, newCase(cfg, sc, scheme, point, t, repeat+1))
+					}
 				}
 			}
 		}
 	}
+	if err := checkUnique(list); err != nil {
+		return nil, err
+	}
+	if cfg.Shuffle {
+		r := rand.New(rand.NewPCG(cfg.Seed, 0))
+		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	}
 	return list, nil
 }
 
-func newCase(cfg *Config, sc *scenario, scheme string, point map[string]any, t Target) *plannedCase {
+// checkUnique makes sure that no two cases have one id: two scenarios of one name, or one that is configured twice alike.
+func checkUnique(list []*plannedCase) error {
+	seen := map[string]*plannedCase{}
+	for _, c := range list {
+		if other, twice := seen[c.id]; twice {
+			return fmt.Errorf("two cases are called %s: %s and %s; give one another script name or other parameters",
+				c.id, other.scenario.script.Name, c.scenario.script.Name)
+		}
+		seen[c.id] = c
+	}
+	return nil
+}
+
+func newCase(cfg *Config, sc *scenario, scheme string, point map[string]any, t Target, repeat int) *plannedCase {
 	profile, err := workspace.FindProfile(t.Profile)
 	if err != nil {
 		panic(err) // validate has checked the names
 	}
-	c := &plannedCase{scenario: sc, target: t, profile: profile, axes: point,
+	c := &plannedCase{id: caseID(sc.name, scheme, point, t, repeat), scenario: sc, target: t, profile: profile, axes: point,
 		Case: luabind.Case{Scheme: scheme, Params: point, Seed: cfg.Seed}}
 	switch {
 	case sc.declared.Unsuited(t.Platform, profile.Name) != "":
@@ -175,18 +198,23 @@ func newCase(cfg *Config, sc *scenario, scheme string, point map[string]any, t T
 	case scheme != "":
 		c.skip = profile.SkipScheme(scheme)
 	}
-	c.id = caseID(sc.name, scheme, point, t)
+	if reason, ok := excepted(sc.settings.Skip, c.id); ok && c.skip == "" {
+		c.skip = reason
+	}
 	return c
 }
 
 // caseID is stable from run to run: solve[scheme=manual,n=1024]@cpu/rocm-7.2/gfx90a.
-func caseID(name, scheme string, point map[string]any, t Target) string {
+func caseID(name, scheme string, point map[string]any, t Target, repeat int) string {
 	var parts []string
 	if scheme != "" {
 		parts = append(parts, "scheme="+scheme)
 	}
 	for _, axis := range slices.Sorted(maps.Keys(point)) {
 		parts = append(parts, axis+"="+formatValue(point[axis]))
+	}
+	if repeat > 1 {
+		parts = append(parts, "repeat="+strconv.Itoa(repeat))
 	}
 	if len(parts) > 0 {
 		name += "[" + strings.Join(parts, ",") + "]"
@@ -220,35 +248,6 @@ func (sc *scenario) schemes() ([]string, error) {
 		}
 	}
 	return sc.settings.Schemes, nil
-}
-
-// points returns the parameters of each case: settings for all cases, times every axis of the matrix.
-func (sc *scenario) points(common map[string]any) ([]map[string]any, error) {
-	base := map[string]any{}
-	for name, v := range common {
-		if sc.hasParam(name) {
-			base[name] = v
-		}
-	}
-	maps.Copy(base, sc.settings.Params)
-	points := []map[string]any{base}
-	for _, axis := range slices.Sorted(maps.Keys(sc.settings.Matrix)) {
-		var next []map[string]any
-		for _, p := range points {
-			for _, v := range sc.settings.Matrix[axis] {
-				q := maps.Clone(p)
-				q[axis] = v
-				next = append(next, q)
-			}
-		}
-		points = next
-	}
-	for _, p := range points {
-		if err := sc.checkParams(p); err != nil {
-			return nil, err
-		}
-	}
-	return points, nil
 }
 
 func (sc *scenario) hasParam(name string) bool {

@@ -48,5 +48,7 @@ func (d *Duration) UnmarshalText(text []byte) error {
 	return nil
 }
 
+func durationText(d Duration) string { return time.Duration(d).String() }
+
 // MarshalText writes the duration as it is read.
 func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
