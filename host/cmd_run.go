@@ -80,7 +80,11 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	started := env.Now()
 	results := r.run(cmd.Context(), cases)
 	p.end()
-	rep := &report{argv: append([]string{"roclua", "run"}, args...), cfg: cfg, results: results, exit: exitCode(results), started: started,
+	checks, err := overall(cfg, results)
+	if err != nil {
+		return err
+	}
+	rep := &report{argv: append([]string{"roclua", "run"}, args...), cfg: cfg, results: results, overall: checks, exit: exitCode(results, checks), started: started,
 		seconds: env.Now().Sub(started).Seconds(), color: color, verbose: o.verbose}
 	return o.report(rep, outs, plain, env)
 }

@@ -27,6 +27,7 @@ type Config struct {
 	Params    map[string]any     `toml:"params" json:"params,omitempty"`
 	Env       map[string]string  `toml:"env" json:"env,omitempty"`
 	Library   []string           `toml:"library" json:"library,omitempty"`
+	Expect    map[string]string  `toml:"expect" json:"expect,omitempty"`
 	Targets   []Target           `toml:"target" json:"targets"`
 	Scenarios []ScenarioSettings `toml:"scenario" json:"scenarios"`
 
@@ -65,6 +66,9 @@ type ScenarioSettings struct {
 	Repeat  int            `toml:"repeat" json:"repeat,omitempty"`
 	Tags    []string       `toml:"tags" json:"tags,omitempty"`
 	Skip    []Exception    `toml:"skip" json:"skip,omitempty"`
+
+	Expect        map[string]string `toml:"expect" json:"expect,omitempty"`                 // metric, or FUNCTION(metric), to condition
+	KnownFailures []Exception       `toml:"known_failures" json:"known_failures,omitempty"` // cases that fail, and must be told of when they pass
 }
 
 // Exception is said of the cases whose id matches a regular expression.
@@ -253,6 +257,9 @@ func (c *Config) validate() error {
 		}
 		if err := checkExceptions(s.Skip); err != nil {
 			return fmt.Errorf("scenario %d: skip: %w", i+1, err)
+		}
+		if err := checkExceptions(s.KnownFailures); err != nil {
+			return fmt.Errorf("scenario %d: known_failures: %w", i+1, err)
 		}
 		for _, scheme := range s.Schemes {
 			if err := workspace.CheckScheme(scheme); err != nil {

@@ -36,8 +36,10 @@ type plannedCase struct {
 	target   Target
 	profile  *workspace.Profile
 	luabind.Case
-	axes map[string]any // the parameters that were set for this case
-	skip string         // why it is not run
+	axes   map[string]any // the parameters that were set for this case
+	expect []expectation
+	known  string // why it is known to fail; "" when it is not
+	skip   string // why it is not run
 }
 
 // loadScenarios compiles and describes the scripts of a configuration.
@@ -152,11 +154,17 @@ func planCases(cfg *Config, scenarios []*scenario) ([]*plannedCase, error) {
 		if err != nil {
 			return nil, err
 		}
+		expected, err := sc.expectations(cfg)
+		if err != nil {
+			return nil, err
+		}
 		for _, point := range points {
 			for _, scheme := range schemes {
 				for _, t := range cfg.Targets {
 					for repeat := range max(1, sc.settings.Repeat) {
-						list = append(list, newCase(cfg, sc, scheme, point, t, repeat+1))
+						c := newCase(cfg, sc, scheme, point, t, repeat+1)
+						c.expect = expected
+						list = append(list, c)
 					}
 				}
 			}
@@ -201,6 +209,7 @@ func newCase(cfg *Config, sc *scenario, scheme string, point map[string]any, t T
 	if reason, ok := excepted(sc.settings.Skip, c.id); ok && c.skip == "" {
 		c.skip = reason
 	}
+	c.known, _ = excepted(sc.settings.KnownFailures, c.id)
 	return c
 }
 

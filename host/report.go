@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"roclua/luabind"
 )
 
 // report is a finished run.
@@ -14,6 +16,7 @@ type report struct {
 	cfg     *Config
 	results []*result
 	exit    ExitCode
+	overall []luabind.Check // what was expected over several cases
 	started time.Time
 	seconds float64
 	color   bool
@@ -75,6 +78,11 @@ func (r *report) writeOne(o output, stdout io.Writer) error {
 		err = e
 	}
 	return err
+}
+
+// bad counts the cases that fail the run.
+func (r *report) bad() int {
+	return len(r.results) - r.count(passed) - r.count(skippedCase) - r.count(knownFailure)
 }
 
 func (r *report) count(o outcome) int {

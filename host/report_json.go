@@ -13,16 +13,17 @@ import (
 const schemaVersion = 1
 
 type jsonReport struct {
-	SchemaVersion int        `json:"schema_version"`
-	Tool          string     `json:"tool"`
-	Version       string     `json:"version"`
-	Argv          []string   `json:"argv"`
-	Started       time.Time  `json:"started"`
-	Seconds       float64    `json:"seconds"`
-	Config        *Config    `json:"config"`
-	Cases         []jsonCase `json:"cases"`
-	Totals        jsonTotals `json:"totals"`
-	Exit          jsonExit   `json:"exit"`
+	SchemaVersion int         `json:"schema_version"`
+	Tool          string      `json:"tool"`
+	Version       string      `json:"version"`
+	Argv          []string    `json:"argv"`
+	Started       time.Time   `json:"started"`
+	Seconds       float64     `json:"seconds"`
+	Config        *Config     `json:"config"`
+	Cases         []jsonCase  `json:"cases"`
+	Overall       []jsonCheck `json:"overall,omitempty"`
+	Totals        jsonTotals  `json:"totals"`
+	Exit          jsonExit    `json:"exit"`
 }
 
 type jsonTotals struct {
@@ -30,6 +31,7 @@ type jsonTotals struct {
 	Passed    int `json:"passed"`
 	NotPassed int `json:"not_passed"`
 	Skipped   int `json:"skipped"`
+	Known     int `json:"known_failures"`
 }
 
 type jsonExit struct {
@@ -56,6 +58,7 @@ type jsonCase struct {
 	Error     *jsonError     `json:"error,omitempty"`
 	Problems  []string       `json:"problems,omitempty"`
 	Skipped   string         `json:"skipped,omitempty"`
+	Known     string         `json:"known_failure,omitempty"`
 	Log       string         `json:"log,omitempty"`
 	HIP       jsonHIP        `json:"hip"`
 }
@@ -96,7 +99,10 @@ func writeJSON(w io.Writer, r *report) error {
 		doc.Cases = append(doc.Cases, c.json(time.Duration(r.cfg.Limits.Timeout)))
 	}
 	doc.Totals = jsonTotals{Cases: len(r.results), Passed: r.count(passed), Skipped: r.count(skippedCase)}
-	doc.Totals.NotPassed = doc.Totals.Cases - doc.Totals.Passed - doc.Totals.Skipped
+	doc.Totals.NotPassed, doc.Totals.Known = r.bad(), r.count(knownFailure)
+	for _, check := range r.overall {
+		doc.Overall = append(doc.Overall, jsonCheck(check))
+	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
@@ -106,7 +112,7 @@ func writeJSON(w io.Writer, r *report) error {
 func (c *result) json(limit time.Duration) jsonCase {
 	j := jsonCase{ID: c.id, Scenario: c.scenario.name, Script: c.scenario.script.Name, Tags: c.scenario.declared.Tags, Scheme: c.Scheme, Params: c.axes,
 		Platform: c.target.Platform, Profile: c.target.Profile, RocBLAS: c.profile.RocBLAS, RocSOLVER: c.profile.RocSOLVER, Arch: c.target.Arch,
-		Outcome: c.outcome(), Seconds: c.record.Seconds, Problems: c.record.Problems, Skipped: c.record.Skipped, Log: c.record.Log,
+		Outcome: c.outcome(), Seconds: c.record.Seconds, Problems: c.record.Problems, Skipped: c.record.Skipped, Known: c.known, Log: c.record.Log,
 		HIP: jsonHIP{c.record.Stats.Calls, c.record.Stats.Syncs, c.record.Stats.Kernels, c.record.Stats.PeakBytes}}
 	for _, m := range c.record.Metrics {
 		j.Metrics = append(j.Metrics, jsonMetric{m.Name, finite(m.Value), m.Unit})

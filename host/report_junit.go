@@ -61,6 +61,9 @@ func writeJUnit(w io.Writer, r *report) error {
 		}
 		suites.Suites[i].add(c, time.Duration(r.cfg.Limits.Timeout))
 	}
+	if len(r.overall) > 0 {
+		suites.Suites = append(suites.Suites, r.overallSuite())
+	}
 	for i := range suites.Suites {
 		s := &suites.Suites[i]
 		s.Time = seconds(s.seconds)
@@ -81,6 +84,21 @@ func writeJUnit(w io.Writer, r *report) error {
 	return err
 }
 
+// overallSuite holds what was expected over several cases, a case each.
+func (r *report) overallSuite() junitSuite {
+	s := junitSuite{Name: "over all cases", Timestamp: r.started.UTC().Format("2006-01-02T15:04:05")}
+	for _, c := range r.overall {
+		j := junitCase{Class: "over all cases", Name: c.Text, Time: seconds(0)}
+		s.Tests++
+		if !c.Passed {
+			s.Failures++
+			j.Failure = &junitMessage{Message: fmt.Sprintf("have %s, want %s", c.Have, c.Want)}
+		}
+		s.Cases = append(s.Cases, j)
+	}
+	return s
+}
+
 func (s *junitSuite) add(c *result, limit time.Duration) {
 	j := junitCase{Class: c.scenario.script.Name, Name: c.id, Time: seconds(c.record.Seconds), Out: c.record.Log}
 	s.Tests++
@@ -90,6 +108,9 @@ func (s *junitSuite) add(c *result, limit time.Duration) {
 	case skippedCase:
 		s.Skipped++
 		j.Skipped = &junitMessage{Message: c.record.Skipped}
+	case knownFailure:
+		s.Skipped++
+		j.Skipped = &junitMessage{Message: "known failure: " + c.known}
 	case failed:
 		s.Failures++
 		j.Failure = c.message(limit)

@@ -21,6 +21,7 @@ func writeText(w io.Writer, r *report) error {
 	for _, c := range r.results {
 		r.explain(&b, c)
 	}
+	r.expected(&b)
 	r.skips(&b)
 	r.summary(&b)
 	_, err := io.WriteString(w, b.String())
@@ -114,6 +115,8 @@ func (r *report) cell(c *result) string {
 		return r.paint(text.FgGreen, "ok")
 	case skippedCase:
 		return r.paint(text.FgYellow, "skip")
+	case knownFailure:
+		return r.paint(text.FgYellow, "known failure")
 	default:
 		return r.paint(text.FgRed, strings.ToUpper(string(o)))
 	}
@@ -133,7 +136,7 @@ func shortMetric(v any, unit string) string {
 // explain writes what went wrong in a case; with verbose also the log of one that passed.
 func (r *report) explain(b *strings.Builder, c *result) {
 	o := c.outcome()
-	if o == passed || o == skippedCase {
+	if o == passed || o == skippedCase || o == knownFailure {
 		if r.verbose && c.record.Log != "" {
 			fmt.Fprintf(b, "\n%s\n", c.id)
 			indent(b, "log: ", c.record.Log)
@@ -154,6 +157,20 @@ func (r *report) explain(b *strings.Builder, c *result) {
 		fmt.Fprintf(b, "  %s\n", p)
 	}
 	indent(b, "  log: ", c.record.Log)
+}
+
+// expected writes what was expected over several cases.
+func (r *report) expected(b *strings.Builder) {
+	if len(r.overall) > 0 {
+		b.WriteString("\nover all\n")
+	}
+	for _, c := range r.overall {
+		mark := r.paint(text.FgGreen, "ok")
+		if !c.Passed {
+			mark = r.paint(text.FgRed, "FAILED")
+		}
+		fmt.Fprintf(b, "  %s %s: %s\n", mark, c.Text, c.Have)
+	}
 }
 
 // indent writes each line of a text behind a prefix.
@@ -186,7 +203,10 @@ func (r *report) skips(b *strings.Builder) {
 }
 
 func (r *report) summary(b *strings.Builder) {
-	bad := len(r.results) - r.count(passed) - r.count(skippedCase)
-	fmt.Fprintf(b, "\n%d cases: %d passed, %d not passed, %d skipped in %.1f s (seed %d)\n", len(r.results), r.count(passed), bad,
-		r.count(skippedCase), r.seconds, r.cfg.Seed)
+	known := ""
+	if n := r.count(knownFailure); n > 0 {
+		known = fmt.Sprintf(", %d known to fail", n)
+	}
+	fmt.Fprintf(b, "\n%d cases: %d passed, %d not passed, %d skipped%s in %.1f s (seed %d)\n", len(r.results), r.count(passed), r.bad(),
+		r.count(skippedCase), known, r.seconds, r.cfg.Seed)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,7 +15,8 @@ import (
 // result is what one case came to.
 type result struct {
 	*plannedCase
-	record *luabind.Record
+	record   *luabind.Record
+	surprise bool // it passed, although it was known to fail
 }
 
 // outcome sums a result up in a word.
@@ -28,8 +30,10 @@ const (
 	skippedCase outcome = "skipped"
 	unavailable outcome = "unavailable"
 	crashed     outcome = "crashed"
-	interrupted outcome = "interrupted"
-	defect      outcome = "internal error"
+
+	knownFailure outcome = "known failure"
+	interrupted  outcome = "interrupted"
+	defect       outcome = "internal error"
 )
 
 // errUnavailable is a platform that cannot be opened.
@@ -38,7 +42,29 @@ type errUnavailable struct{ err error }
 func (e *errUnavailable) Error() string { return e.err.Error() }
 func (e *errUnavailable) Unwrap() error { return e.err }
 
+// settle holds a finished case against what is expected of it, and against what is known.
+func (r *result) settle() {
+	r.expectOf(r.expect)
+	if r.known != "" && r.outcome() == passed {
+		r.record.Problems = append(r.record.Problems, "it passes, but is listed as a known failure: "+r.known)
+		r.surprise = true
+	}
+}
+
 func (r *result) outcome() outcome {
+	switch o := r.ended(); o {
+	case failed, errored, timedOut, crashed:
+		if r.known != "" && !r.surprise {
+			return knownFailure
+		}
+		return o
+	default:
+		return o
+	}
+}
+
+// ended is the outcome by itself, whatever is known of the case.
+func (r *result) ended() outcome {
 	err := r.record.Err
 	var (
 		internal *luabind.InternalError
@@ -76,13 +102,16 @@ var gravity = []struct {
 }{{defect, ExitDefect}, {interrupted, ExitInterrupted}, {unavailable, ExitUnavailable}, {errored, ExitScript}, {timedOut, ExitTimeout}, {crashed, ExitFailed}, {failed, ExitFailed}}
 
 // exitCode returns the code of a whole run.
-func exitCode(results []*result) ExitCode {
+func exitCode(results []*result, overall []luabind.Check) ExitCode {
 	for _, g := range gravity {
 		for _, r := range results {
 			if r.outcome() == g.outcome {
 				return g.code
 			}
 		}
+	}
+	if slices.ContainsFunc(overall, func(c luabind.Check) bool { return !c.Passed }) {
+		return ExitFailed
 	}
 	return ExitPass
 }
@@ -108,7 +137,8 @@ func (r *runner) run(ctx context.Context, cases []*plannedCase) []*result {
 			l := &lane{runner: r}
 			defer l.end()
 			for i := range next {
-				results[i] = &result{cases[i], l.runCase(ctx, cases[i])}
+				results[i] = &result{plannedCase: cases[i], record: l.runCase(ctx, cases[i])}
+				results[i].settle()
 				mu.Lock()
 				r.finished(results[i])
 				mu.Unlock()

@@ -10,10 +10,10 @@ import (
 )
 
 func TestTheGravestOutcomeDecidesTheExitCode(t *testing.T) {
-	record := func(err error) *result { return &result{record: &luabind.Record{Err: err}} }
-	pass, skip := record(nil), &result{record: &luabind.Record{Skipped: "no such scheme"}}
-	check := &result{record: &luabind.Record{Checks: []luabind.Check{{}}}}
-	leak := &result{record: &luabind.Record{Problems: []string{"leak"}}}
+	record := func(err error) *result { return &result{plannedCase: &plannedCase{}, record: &luabind.Record{Err: err}} }
+	pass, skip := record(nil), &result{plannedCase: &plannedCase{}, record: &luabind.Record{Skipped: "no such scheme"}}
+	check := &result{plannedCase: &plannedCase{}, record: &luabind.Record{Checks: []luabind.Check{{}}}}
+	leak := &result{plannedCase: &plannedCase{}, record: &luabind.Record{Problems: []string{"leak"}}}
 	script := record(&luabind.Error{Message: "broken"})
 	timeout := record(context.DeadlineExceeded)
 	cancelled := record(context.Canceled)
@@ -28,7 +28,7 @@ func TestTheGravestOutcomeDecidesTheExitCode(t *testing.T) {
 		{[]*result{check, timeout}, ExitTimeout}, {[]*result{timeout, script}, ExitScript}, {[]*result{script, missing}, ExitUnavailable},
 		{[]*result{missing, cancelled}, ExitInterrupted}, {[]*result{cancelled, panicked, check}, ExitDefect},
 	} {
-		if have := exitCode(test.results); have != test.want {
+		if have := exitCode(test.results, nil); have != test.want {
 			t.Errorf("%d results: exit %d, want %d", len(test.results), have, test.want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestAPanicCostsOneCase(t *testing.T) {
 	r := &runner{cfg: &cfg, jobs: 1, finished: func(*result) {}}
 	broken := &plannedCase{id: "broken", target: cfg.Targets[0]}
 	results := r.run(t.Context(), []*plannedCase{broken, {id: "skipped", skip: "for a reason"}})
-	if results[0].outcome() != defect || results[1].outcome() != skippedCase || exitCode(results) != ExitDefect {
+	if results[0].outcome() != defect || results[1].outcome() != skippedCase || exitCode(results, nil) != ExitDefect {
 		t.Errorf("outcomes %s and %s", results[0].outcome(), results[1].outcome())
 	}
 }
@@ -53,7 +53,7 @@ func TestInterruptedCasesAreNotStarted(t *testing.T) {
 	cancel()
 	r := &runner{cfg: &cfg, jobs: 2, finished: func(*result) {}}
 	results := r.run(ctx, []*plannedCase{{id: "a", target: cfg.Targets[0]}, {id: "b", target: cfg.Targets[0]}})
-	if exitCode(results) != ExitInterrupted {
+	if exitCode(results, nil) != ExitInterrupted {
 		t.Errorf("outcomes %s and %s", results[0].outcome(), results[1].outcome())
 	}
 }

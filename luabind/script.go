@@ -83,8 +83,9 @@ type Scenario struct {
 	Schemes   []string // schemes it runs under, in the order given; nil means that it opens its handles itself
 	AnyScheme bool     // it runs under every scheme
 	Tags      []string
-	Platforms []string // platforms that it can run on; nil for all
-	Profiles  []string // beginnings of the names of profiles that it is about; nil for all
+	Platforms []string          // platforms that it can run on; nil for all
+	Profiles  []string          // beginnings of the names of profiles that it is about; nil for all
+	Expect    map[string]string // what must hold of its metrics
 	HasRun    bool
 }
 
@@ -129,7 +130,7 @@ func (s *State) load(sc *Script) (*lua.LTable, error) {
 	return table, nil
 }
 
-var scenarioFields = []string{"about", "source", "params", "schemes", "platforms", "profiles", "tags", "bytes", "setup", "run", "teardown"}
+var scenarioFields = []string{"about", "source", "params", "schemes", "platforms", "profiles", "tags", "expect", "bytes", "setup", "run", "teardown"}
 
 // describe checks the table that a scenario's file returned.
 func (sc *Script) describe(table *lua.LTable) (*Scenario, error) {
@@ -141,6 +142,7 @@ func (sc *Script) describe(table *lua.LTable) (*Scenario, error) {
 	out.Schemes, out.AnyScheme = r.schemes()
 	out.Tags = r.texts("tags")
 	out.Platforms, out.Profiles = r.texts("platforms"), r.texts("profiles")
+	out.Expect = r.textMap("expect")
 	out.HasRun = r.function("run")
 	r.function("setup")
 	r.function("teardown")
@@ -193,6 +195,27 @@ func (r *fieldReader) text(name string) string {
 		r.fail("field %s must be a string, got %s", name, v.Type())
 	}
 	return ""
+}
+
+// textMap reads a table of texts by name.
+func (r *fieldReader) textMap(name string) map[string]string {
+	v := r.table.RawGetString(name)
+	table, ok := v.(*lua.LTable)
+	if !ok {
+		if v.Type() != lua.LTNil {
+			r.fail("field %s must be a table, got %s", name, v.Type())
+		}
+		return nil
+	}
+	texts := map[string]string{}
+	table.ForEach(func(k, v lua.LValue) {
+		text, ok := v.(lua.LString)
+		if !ok {
+			r.fail("field %s: %s must be a string, got %s", name, k, v.Type())
+		}
+		texts[k.String()] = string(text)
+	})
+	return texts
 }
 
 func (r *fieldReader) function(name string) bool {

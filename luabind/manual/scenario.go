@@ -39,7 +39,7 @@ var Classes = []Class{
 	{"roclua.scenario", "what a scenario's file returns", []Field{
 		{"about", "string?", "what it is about"}, {"source", "string?", "the document that it shows"},
 		{"params", "table<string, number|string|boolean>?", "parameters with their defaults"},
-		{"schemes", "\"any\"|string[]?", "schemes that it runs under"}, {"platforms", "string|string[]|nil", "platforms that it can run on; other cases are skipped"}, {"profiles", "string|string[]|nil", "beginnings of the names of profiles that it is about, \"rocm-\" say; other cases are skipped"}, {"bytes", "integer|fun(t: roclua.test): integer|nil", "size of the memory where the scheme lets the user decide"},
+		{"schemes", "\"any\"|string[]?", "schemes that it runs under"}, {"expect", "table<string, string>?", "conditions on metrics, \"< 1e-10\" say, by their names or FUNCTION(name)"}, {"platforms", "string|string[]|nil", "platforms that it can run on; other cases are skipped"}, {"profiles", "string|string[]|nil", "beginnings of the names of profiles that it is about, \"rocm-\" say; other cases are skipped"}, {"bytes", "integer|fun(t: roclua.test): integer|nil", "size of the memory where the scheme lets the user decide"},
 		{"setup", "fun(t: roclua.test)?", "runs first"}, {"run", "fun(t: roclua.test)", "the scenario"}, {"teardown", "fun(t: roclua.test)?", "runs last, whatever happened"}}},
 	{"roclua.status", "a rocblas_status; == compares, tostring gives the name in C", []Field{
 		{"code", "integer", "its number"}, {"ok", "boolean", "whether it is no error"}, {"name", "string", "its name in C"}}},

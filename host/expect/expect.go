@@ -1,0 +1,191 @@
+// Package expect reads expectations: what a value must be, "< 1e-10" or ">= 64 and < 32MiB", and of what, "residual" or
+// "p95(seconds)".
+package expect
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Expr is a condition on one value.
+type Expr struct {
+	text string
+	any  [][]comparison // comparisons of which all of one list must hold
+}
+
+type comparison struct {
+	op   string
+	want any // float64, string or bool
+}
+
+// String returns the expression as it was written.
+func (e *Expr) String() string { return e.text }
+
+// operators, longer ones first.
+var operators = []string{"<=", ">=", "==", "!=", "<", ">"}
+
+// Parse reads an expression: comparisons with a number, a quoted text or true and false, joined by "and" and "or"; "and"
+// binds more closely. Numbers may carry KiB, MiB, GiB or %.
+func Parse(text string) (*Expr, error) {
+	e := &Expr{text: strings.TrimSpace(text)}
+	p := &parser{text: text}
+	for {
+		all, err := p.conjunction()
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", text, err)
+		}
+		e.any = append(e.any, all)
+		if !p.word("or") {
+			break
+		}
+	}
+	if p.skip(); p.at < len(p.text) {
+		return nil, fmt.Errorf("%q: column %d: unexpected %q; join comparisons by \"and\" or \"or\"", text, p.at+1, p.text[p.at:])
+	}
+	return e, nil
+}
+
+type parser struct {
+	text string
+	at   int
+}
+
+func (p *parser) skip() {
+	for p.at < len(p.text) && (p.text[p.at] == ' ' || p.text[p.at] == '\t') {
+		p.at++
+	}
+}
+
+// word takes a word that stands next, if it does.
+func (p *parser) word(w string) bool {
+	p.skip()
+	rest := p.text[p.at:]
+	if !strings.HasPrefix(rest, w) || len(rest) > len(w) && rest[len(w)] != ' ' {
+		return false
+	}
+	p.at += len(w)
+	return true
+}
+
+func (p *parser) conjunction() ([]comparison, error) {
+	var all []comparison
+	for {
+		c, err := p.comparison()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+		if !p.word("and") {
+			return all, nil
+		}
+	}
+}
+
+func (p *parser) comparison() (c comparison, err error) {
+	p.skip()
+	for _, op := range operators {
+		if strings.HasPrefix(p.text[p.at:], op) {
+			c.op = op
+			p.at += len(op)
+			break
+		}
+	}
+	if c.op == "" {
+		return c, fmt.Errorf("column %d: want a comparison such as \"< 1e-10\" or \"== 64\" (%s)", p.at+1, strings.Join(operators, " "))
+	}
+	c.want, err = p.value()
+	if _, number := c.want.(float64); err == nil && !number && c.op != "==" && c.op != "!=" {
+		err = fmt.Errorf("column %d: %s compares numbers", p.at+1, c.op)
+	}
+	return c, err
+}
+
+var units = []struct {
+	suffix string
+	factor float64
+}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"%", 0.01}, {"", 1}}
+
+func (p *parser) value() (any, error) {
+	p.skip()
+	start := p.at
+	if p.at < len(p.text) && (p.text[p.at] == '"' || p.text[p.at] == '\'') {
+		quote := p.text[p.at]
+		end := strings.IndexByte(p.text[p.at+1:], quote)
+		if end < 0 {
+			return nil, fmt.Errorf("column %d: the text is not closed", start+1)
+		}
+		p.at += end + 2
+		return p.text[start+1 : start+1+end], nil
+	}
+	for p.at < len(p.text) && p.text[p.at] != ' ' && p.text[p.at] != '\t' {
+		p.at++
+	}
+	word := p.text[start:p.at]
+	if word == "true" || word == "false" {
+		return word == "true", nil
+	}
+	for _, u := range units {
+		number, ok := strings.CutSuffix(word, u.suffix)
+		if !ok {
+			continue
+		}
+		if v, err := strconv.ParseFloat(number, 64); err == nil && !math.IsNaN(v) {
+			return v * u.factor, nil
+		}
+	}
+	return nil, fmt.Errorf("column %d: %q is no number, no quoted text and no truth", start+1, word)
+}
+
+// Holds tells whether a value meets the expression. NaN meets nothing but a !=; values of another kind meet nothing.
+func (e *Expr) Holds(value any) bool {
+	for _, all := range e.any {
+		holds := true
+		for _, c := range all {
+			holds = holds && c.holds(value)
+		}
+		if holds {
+			return true
+		}
+	}
+	return false
+}
+
+func (c comparison) holds(value any) bool {
+	want, numeric := c.want.(float64)
+	if !numeric {
+		return (c.op == "==") == (fmt.Sprintf("%T", value) == fmt.Sprintf("%T", c.want) && value == c.want)
+	}
+	have, ok := number(value)
+	if !ok {
+		return false
+	}
+	switch c.op {
+	case "<":
+		return have < want
+	case "<=":
+		return have <= want
+	case ">":
+		return have > want
+	case ">=":
+		return have >= want
+	case "==":
+		return have == want
+	}
+	return have != want
+}
+
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case float64:
+		return v, true
+	case int64:
+		return float64(v), true
+	case int:
+		return float64(v), true
+	case uint64:
+		return float64(v), true
+	}
+	return 0, false
+}

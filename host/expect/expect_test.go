@@ -1,0 +1,86 @@
+package expect_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"roclua/host/expect"
+)
+
+func TestHolds(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		value any
+		want  bool
+	}{
+		{"< 1e-10", 1e-11, true}, {"< 1e-10", 1e-10, false}, {"<1e-10", math.NaN(), false}, {"!= 1", math.NaN(), true},
+		{"== 4732160", int64(4732160), true}, {"== 4732160", uint64(4732161), false}, {">= 32MiB", 1 << 25, true}, {"<= 64KiB", 65537, false},
+		{"> 0 and < 10", 5.0, true}, {"> 0 and < 10", 10.0, false}, {"== 1 or == 2", 2.0, true}, {"== 1 or > 5 and < 7", 6.0, true},
+		{"== \"ok\"", "ok", true}, {"!= 'ok'", "no", true}, {"== 'ok'", 1.0, false}, {"== true", true, true}, {"== true", false, false}, {"== 1", "1", false},
+		{"< 5%", 0.04, true},
+	} {
+		e, err := expect.Parse(test.text)
+		if err != nil {
+			t.Errorf("%s: %v", test.text, err)
+			continue
+		}
+		if have := e.Holds(test.value); have != test.want {
+			t.Errorf("%v %s is %v", test.value, test.text, have)
+		}
+	}
+}
+
+func TestMessages(t *testing.T) {
+	for text, want := range map[string]string{
+		"":               "column 1: want a comparison",
+		"1e-10":          "column 1: want a comparison",
+		"< small":        `column 3: "small" is no number`,
+		"< 1 < 2":        "column 5: unexpected",
+		"< 1 and":        "column 8: want a comparison",
+		"== \"open":      "is not closed",
+		"< 'a'":          "compares numbers",
+		"< NaN":          "is no number",
+		"< 1 or > 2 xor": "unexpected",
+	} {
+		if _, err := expect.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	for text, want := range map[string]string{"": "is no metric", "p96(x)": `unknown function "p96"`, "p95(": "is no metric", "a b": "is no metric"} {
+		if _, err := expect.ParseSubject(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestOver(t *testing.T) {
+	values := []any{3.0, int64(1), 2.0, 4.0}
+	for text, want := range map[string]float64{"min(x)": 1, "max(x)": 4, "mean(x)": 2.5, "median(x)": 2, "p95(x)": 4, "sum(x)": 10, "count(x)": 4} {
+		s, err := expect.ParseSubject(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have, ok := s.Over(values); !ok || have != want {
+			t.Errorf("%s is %v, want %v", text, have, want)
+		}
+		if _, ok := s.Over(nil); ok {
+			t.Errorf("%s has a value of nothing", text)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"< 1e-10", "> 0 and < 32MiB or == 'x'", "== true"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if e, err := expect.Parse(text); err == nil {
+			e.Holds(1.0)
+			e.Holds("text")
+		}
+		if s, err := expect.ParseSubject(text); err == nil && s.Function != "" {
+			s.Over([]any{1.0})
+		}
+	})
+}

@@ -1,0 +1,160 @@
+package host
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/host/expect"
+	"roclua/luabind"
+)
+
+// expectation is what a value of a case, or one over several cases, must be.
+type expectation struct {
+	subject expect.Subject
+	name    string // the subject as it was written
+	is      *expect.Expr
+	where   string // who expects it: "config.toml", "solve.lua"
+}
+
+// parseExpectations reads expectations in the order of their names.
+func parseExpectations(texts map[string]string, where string) ([]expectation, error) {
+	var list []expectation
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		subject, err := expect.ParseSubject(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: expect: %w", where, err)
+		}
+		is, err := expect.Parse(texts[name])
+		if err != nil {
+			return nil, fmt.Errorf("%s: expect: %s: %w", where, name, err)
+		}
+		list = append(list, expectation{subject, name, is, where})
+	}
+	return list, nil
+}
+
+// expectations of a scenario are the script's and the configuration's; those of the whole run that have no function hold for
+// each of its cases, too.
+func (sc *scenario) expectations(cfg *Config) ([]expectation, error) {
+	var all []expectation
+	for _, from := range []struct {
+		texts map[string]string
+		where string
+	}{{sc.declared.Expect, sc.script.Name}, {sc.settings.Expect, "[[scenario]] " + sc.settings.Script}, {cfg.Expect, "[expect]"}} {
+		list, err := parseExpectations(from.texts, from.where)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	return all, nil
+}
+
+// values are what can be expected of one case: its metrics, and what the runtime counted.
+func values(r *luabind.Record) map[string]any {
+	v := map[string]any{"seconds": r.Seconds, "kernels": int64(r.Stats.Kernels), "peak_bytes": r.Stats.PeakBytes, "hip.total": int64(total(r.Stats.Calls)),
+		"syncs.total": int64(total(r.Stats.Syncs))}
+	for name, n := range r.Stats.Calls {
+		v["hip."+driver.ScriptName(name)] = int64(n)
+	}
+	for cause, n := range r.Stats.Syncs {
+		v["syncs."+cause] = int64(n)
+	}
+	for _, m := range r.Metrics {
+		v[m.Name] = m.Value
+	}
+	return v
+}
+
+func total(counts map[string]int) int {
+	sum := 0
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
+}
+
+// valueOf returns one of the values; what the runtime counts and never counted is zero.
+func valueOf(v map[string]any, name string) (any, bool) {
+	if value, ok := v[name]; ok {
+		return value, true
+	}
+	if len(name) > 4 && name[:4] == "hip." || len(name) > 6 && name[:6] == "syncs." {
+		return int64(0), true
+	}
+	return nil, false
+}
+
+// expectOf checks what is expected of one case alone, and adds the answers to its checks.
+func (r *result) expectOf(list []expectation) {
+	if r.record.Skipped != "" || r.record.Err != nil {
+		return
+	}
+	v := values(r.record)
+	for _, e := range list {
+		if e.subject.Function != "" {
+			continue
+		}
+		value, ok := valueOf(v, e.subject.Metric)
+		check := luabind.Check{Text: "expect " + e.name + " " + e.is.String(), Where: e.where, Want: e.is.String()}
+		if ok {
+			check.Have, check.Passed = formatAny(value), e.is.Holds(value)
+		} else {
+			known := slices.Sorted(maps.Keys(v))
+			check.Have = "no value of that name" + routine.DidYouMean(e.subject.Metric, known)
+		}
+		r.record.Checks = append(r.record.Checks, check)
+	}
+}
+
+func formatAny(v any) string { return formatValue(v) }
+
+// overall checks what is expected over several cases: those of a scenario, or all. Cases that have no value because they
+// ended early fail by themselves.
+func overall(cfg *Config, results []*result) ([]luabind.Check, error) {
+	run, err := parseExpectations(cfg.Expect, "[expect]")
+	if err != nil {
+		return nil, err
+	}
+	checks := over("all cases", run, results)
+	var order []*scenario
+	by := map[*scenario][]*result{}
+	for _, r := range results {
+		if by[r.scenario] == nil {
+			order = append(order, r.scenario)
+		}
+		by[r.scenario] = append(by[r.scenario], r)
+	}
+	for _, sc := range order {
+		list, err := sc.expectations(&Config{})
+		if err != nil {
+			return nil, err
+		}
+		checks = append(checks, over(sc.name, list, by[sc])...)
+	}
+	return checks, nil
+}
+
+func over(whose string, list []expectation, results []*result) []luabind.Check {
+	var checks []luabind.Check
+	for _, e := range list {
+		if e.subject.Function == "" {
+			continue
+		}
+		var found []any
+		for _, r := range results {
+			if value, ok := valueOf(values(r.record), e.subject.Metric); ok && r.record.Skipped == "" && r.record.Err == nil {
+				found = append(found, value)
+			}
+		}
+		check := luabind.Check{Text: fmt.Sprintf("expect %s %s of %s", e.name, e.is, whose), Where: e.where, Want: e.is.String(), Have: "no case has a value"}
+		if value, ok := e.subject.Over(found); ok {
+			check.Have, check.Passed = formatAny(value), e.is.Holds(value)
+		}
+		checks = append(checks, check)
+	}
+	return checks
+}
