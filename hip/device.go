@@ -95,10 +95,12 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 	if d.rt.watch != nil {
 		d.rt.watch(d.rt.site)
 	}
+	kernel, ran := d.rt.newKernel(l.Args.Routine.CName(), s.ID())
+	l.Ran = ran
 	if err := e.Execute(s.driver, l); err != nil {
 		return err
 	}
-	d.rt.record.kernels++
+	d.rt.record.launched(kernel)
 	return nil
 }
 

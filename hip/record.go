@@ -2,6 +2,9 @@ package hip
 
 import (
 	"maps"
+	"slices"
+	"sync"
+	"time"
 
 	"roclua/hip/driver"
 )
@@ -39,45 +42,135 @@ type Stats struct {
 	Events     int            // events open now
 }
 
-// traceLimit bounds the calls that wait to be drained. A script that never asks for its trace would otherwise hold
-// hundreds of megabytes after some million calls; counts go on either way.
-const traceLimit = 1 << 18
+// Kernel is one routine that was queued for execution.
+type Kernel struct {
+	Name   string // as in C: "rocblas_dgemm"
+	Stream int
+	Origin string  // where the script was: "solve.lua:12"
+	Queued float64 // seconds from the opening of the runtime to the call
+	Start  float64 // when the device began with it, and was done; both 0 when the platform does not tell
+	End    float64
+}
 
-// recorder keeps the calls since the last drain, and counts all of them.
+// Mark is a moment in the life of a handle that no call of HIP shows.
+type Mark struct {
+	Handle  int     // handles of the runtime in the order of their making, from 1
+	Seconds float64 // from the opening of the runtime
+	Bytes   uint64  // the memory that the handle holds from now on
+	Text    string  // what was refused, and why; "" when the memory changed and nothing went wrong
+	Origin  string  // where the script was
+}
+
+// History is everything that happened since the runtime was opened, as far as it is kept.
+type History struct {
+	Calls    []Call
+	Kernels  []Kernel
+	Marks    []Mark
+	Capacity uint64 // bytes of device memory, all devices together
+}
+
+// historyLimit bounds the calls, kernels and marks that are kept. A script that makes some millions of them would otherwise
+// hold hundreds of megabytes; counts go on either way.
+const historyLimit = 1 << 18
+
+// recorder keeps what happened, and counts it. Kernels end on goroutines of the platform; the rest is the host thread's.
 type recorder struct {
-	trace   []Call
-	calls   map[string]int
+	calls   []Call
+	drained int // calls that Trace has given already
+	marks   []Mark
+	handles int
+	count   map[string]int
 	syncs   map[string]int
-	kernels int
+	queued  int
+
+	mu      sync.Mutex // guards kernels and their times
+	kernels []*Kernel
 }
 
 func (r *recorder) add(c Call) {
-	if r.calls == nil {
-		r.calls, r.syncs = map[string]int{}, map[string]int{}
+	if r.count == nil {
+		r.count, r.syncs = map[string]int{}, map[string]int{}
 	}
-	r.calls[c.Name]++
+	r.count[c.Name]++
 	if c.Synchronizing {
 		r.syncs[c.Cause]++
 	}
-	if len(r.trace) >= traceLimit {
-		r.trace = append(r.trace[:0:0], r.trace[traceLimit/2:]...)
+	before := len(r.calls)
+	r.calls = latest(r.calls, c)
+	if dropped := before + 1 - len(r.calls); dropped > 0 {
+		r.drained = max(0, r.drained-dropped)
 	}
-	r.trace = append(r.trace, c)
+}
+
+// latest appends to a list that keeps the last historyLimit entries at most.
+func latest[T any](list []T, entry T) []T {
+	if len(list) >= historyLimit {
+		list = append(list[:0:0], list[historyLimit/2:]...)
+	}
+	return append(list, entry)
+}
+
+// launched counts a kernel that was queued.
+func (r *recorder) launched(k *Kernel) {
+	r.queued++
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.kernels = latest(r.kernels, k)
+}
+
+// newKernel begins the record of a kernel; ran is what the platform tells its times to.
+func (rt *Runtime) newKernel(name string, stream int) (k *Kernel, ran func(start, end time.Time)) {
+	k = &Kernel{Name: name, Stream: stream, Origin: rt.site.Origin, Queued: rt.since(time.Now())}
+	return k, func(start, end time.Time) {
+		rt.record.mu.Lock()
+		defer rt.record.mu.Unlock()
+		k.Start, k.End = rt.since(start), rt.since(end)
+	}
+}
+
+func (rt *Runtime) since(t time.Time) float64 { return t.Sub(rt.opened).Seconds() }
+
+// NewHandleNumber numbers a handle for its marks.
+func (d *Device) NewHandleNumber() int {
+	d.rt.record.handles++
+	return d.rt.record.handles
+}
+
+// Mark keeps a moment in the life of a handle; its time and place are those of now.
+func (d *Device) Mark(m Mark) {
+	m.Seconds, m.Origin = d.rt.since(time.Now()), d.rt.origin()
+	d.rt.record.marks = latest(d.rt.record.marks, m)
 }
 
 // Trace drains the calls made since it was last called, in order. Of more than 262144 calls the oldest are dropped.
 func (rt *Runtime) Trace() []Call {
-	trace := rt.record.trace
-	rt.record.trace = nil
+	r := &rt.record
+	trace := slices.Clone(r.calls[r.drained:])
+	r.drained = len(r.calls)
 	return trace
+}
+
+// History returns what happened so far, whether or not it was drained. Kernels that still run have no times yet.
+func (rt *Runtime) History() History {
+	r := &rt.record
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := History{Calls: slices.Clone(r.calls), Marks: slices.Clone(r.marks)}
+	for _, k := range r.kernels {
+		h.Kernels = append(h.Kernels, *k)
+	}
+	for _, d := range rt.devices {
+		h.Capacity += d.driver.Properties().MemoryBytes
+	}
+	return h
 }
 
 // Stats returns the counts so far; the maps are copies.
 func (rt *Runtime) Stats() Stats {
-	s := Stats{Calls: map[string]int{}, Syncs: map[string]int{}, Kernels: rt.record.kernels,
+	s := Stats{Calls: map[string]int{}, Syncs: map[string]int{}, Kernels: rt.record.queued,
 		LiveBytes: rt.blocks.bytes, PeakBytes: rt.blocks.peak, LiveBlocks: len(rt.blocks.live),
 		Streams: len(rt.open.streams), Events: len(rt.open.events)}
-	maps.Copy(s.Calls, rt.record.calls)
+	maps.Copy(s.Calls, rt.record.count)
 	maps.Copy(s.Syncs, rt.record.syncs)
 	return s
 }

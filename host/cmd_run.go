@@ -6,10 +6,9 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
-
-	"roclua/hip/routine"
 )
 
 const defaultConfigFile = "config.toml"
@@ -40,7 +39,7 @@ one of its cases as reports call it, and - reads a script from standard input. W
 	flags := cmd.Flags()
 	addOverrides(flags)
 	o.selection.addFlags(flags)
-	flags.StringArrayVar(&o.out, "out", nil, "write the report as text, json or junit, to FORMAT[=FILE] (repeatable)")
+	flags.StringArrayVar(&o.out, "out", nil, "write the report as FORMAT[=FILE]: "+strings.Join(formatNames(), ", ")+" (repeatable)")
 	flags.StringVar(&o.color, "color", "auto", "auto, always or never")
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress")
 	flags.BoolVar(&o.verbose, "verbose", false, "show the log of passed cases too")
@@ -51,6 +50,9 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	outs, err := parseOutputs(o.out)
 	if err != nil {
 		return err
+	}
+	if env.Getenv("GITHUB_ACTIONS") == "true" && !slices.ContainsFunc(outs, func(o output) bool { return o.format == "github" }) {
+		outs = append(outs, output{format: "github", stderr: true})
 	}
 	color, err := useColor(o.color, env)
 	if err != nil {
@@ -67,7 +69,7 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if len(cases) == 0 {
 		return withExit(ExitNothing, fmt.Errorf("no case is selected%s", o.describe()))
 	}
-	r := &runner{cfg: cfg, jobs: cfg.Jobs, args: scriptArgs}
+	r := &runner{cfg: cfg, jobs: cfg.Jobs, args: scriptArgs, history: slices.ContainsFunc(outs, output.showsHistory)}
 	if r.jobs == 0 {
 		r.jobs = defaultJobs(cfg, env)
 	}
@@ -76,17 +78,35 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		r.output = env.Stdout
 	}
 	p := newProgress(env, o.quiet || plain, len(cases))
-	r.finished = p.finished
-	started := env.Now()
+	started, argv := env.Now(), append([]string{"roclua"}, env.Args...)
+	events, err := openEvents(outs, env.Stdout, time.Duration(cfg.Limits.Timeout))
+	if err != nil {
+		return err
+	}
+	for _, e := range events {
+		e.begin(len(cases), started, argv)
+	}
+	r.finished = func(res *result) {
+		for _, e := range events {
+			e.finished(res)
+		}
+		p.finished(res)
+	}
 	results := r.run(cmd.Context(), cases)
 	p.end()
 	checks, err := overall(cfg, results)
 	if err != nil {
 		return err
 	}
-	rep := &report{argv: append([]string{"roclua", "run"}, args...), cfg: cfg, results: results, overall: checks, exit: exitCode(results, checks), started: started,
+	rep := &report{argv: argv, summaryFile: env.Getenv("GITHUB_STEP_SUMMARY"), cfg: cfg, results: results, overall: checks, exit: exitCode(results, checks), started: started,
 		seconds: env.Now().Sub(started).Seconds(), color: color, verbose: o.verbose}
-	return o.report(rep, outs, plain, env)
+	err = o.report(rep, outs, plain, env)
+	for _, e := range events {
+		if failed := e.end(rep); failed != nil && (err == nil || exitOf(err) == ExitFailed) {
+			err = failed
+		}
+	}
+	return err
 }
 
 // defaultJobs is one case for each processor; on a real device cases share its memory, and run one after the other.
@@ -108,7 +128,7 @@ func (o *runOptions) report(rep *report, outs []output, plain bool, env Env) err
 		}
 		io.WriteString(env.Stderr, strings.TrimLeft(b.String(), "\n"))
 	}
-	if err := rep.write(outs, env.Stdout); err != nil {
+	if err := rep.write(outs, env); err != nil {
 		return err
 	}
 	if rep.exit != ExitPass {
@@ -144,8 +164,4 @@ func completeScenarios(ctx context.Context) []string {
 		return nil
 	}
 	return names(scenarios)
-}
-
-func didYouMeanFormat(name string) string {
-	return routine.DidYouMean(name, []string{"json", "junit", "text"})
 }

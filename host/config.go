@@ -32,6 +32,7 @@ type Config struct {
 	Scenarios []ScenarioSettings `toml:"scenario" json:"scenarios"`
 
 	folder  string            // of the file: paths in it are relative to this
+	file    string            // the file, or the script that is run without one
 	sources map[string]string // where keys and flags got their values
 }
 

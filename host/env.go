@@ -16,6 +16,7 @@ type Env struct {
 	Getenv           func(name string) string
 	Now              func() time.Time
 	CPUs             int
+	Args             []string // of the command line, set by Main
 	StderrIsTerminal bool
 	StdoutIsTerminal bool
 }

@@ -21,7 +21,7 @@ func loadConfig(path string) (*Config, error) {
 		return nil, fmt.Errorf("cannot read the configuration: %w", err)
 	}
 	cfg := DefaultConfig()
-	cfg.folder = filepath.Dir(path)
+	cfg.folder, cfg.file = filepath.Dir(path), path
 	if err := decodeStrict(string(text), path, &cfg); err != nil {
 		return nil, err
 	}

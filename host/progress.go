@@ -25,8 +25,7 @@ func newProgress(env Env, quiet bool, total int) *progress {
 
 func (p *progress) finished(r *result) {
 	p.done++
-	o := r.outcome()
-	if o != passed && o != skippedCase && o != knownFailure {
+	if r.bad() {
 		p.bad++
 	}
 	switch {
@@ -38,7 +37,7 @@ func (p *progress) finished(r *result) {
 			fmt.Fprintf(p.w, ", %d not passed", p.bad)
 		}
 	default:
-		fmt.Fprintf(p.w, "%-8s %s (%.2f s)\n", o, r.id, r.record.Seconds)
+		fmt.Fprintf(p.w, "%-8s %s (%.2f s)\n", r.outcome(), r.id, r.record.Seconds)
 	}
 }
 

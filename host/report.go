@@ -3,10 +3,13 @@ package host
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
+	"roclua/hip/routine"
 	"roclua/luabind"
 )
 
@@ -21,13 +24,25 @@ type report struct {
 	seconds float64
 	color   bool
 	verbose bool
+
+	summaryFile string // where GitHub Actions wants the step's summary; "" elsewhere
 }
 
 // formats are the ways to write a report.
-var formats = map[string]func(io.Writer, *report) error{"text": writeText, "json": writeJSON, "junit": writeJUnit}
+var formats = map[string]func(io.Writer, *report) error{"text": writeText, "json": writeJSON, "junit": writeJUnit, "csv": writeCSV, "tap": writeTAP,
+	"markdown": writeMarkdown, "github": writeGitHub, "html": writeHTML, "trace": writeTrace,
+	"jsonl": func(io.Writer, *report) error { return nil }} // written while the run goes on: see eventLog
+
+func formatNames() []string { return slices.Sorted(maps.Keys(formats)) }
 
 // output is one --out FORMAT[=FILE].
-type output struct{ format, file string }
+type output struct {
+	format, file string
+	stderr       bool // it was not asked for, and leaves standard output alone
+}
+
+// showsHistory reports whether a format shows what happened in each case, and not only what came of it.
+func (o output) showsHistory() bool { return o.format == "html" || o.format == "trace" }
 
 func parseOutputs(list []string) ([]output, error) {
 	if len(list) == 0 {
@@ -38,13 +53,13 @@ func parseOutputs(list []string) ([]output, error) {
 	for _, text := range list {
 		format, file, _ := strings.Cut(text, "=")
 		if _, ok := formats[format]; !ok {
-			return nil, fmt.Errorf("--out %s: unknown format %q%s (have json, junit, text)", text, format, didYouMeanFormat(format))
+			return nil, fmt.Errorf("--out %s: unknown format %q%s (have %s)", text, format, routine.DidYouMean(format, formatNames()), strings.Join(formatNames(), ", "))
 		}
 		if file == "" || file == "-" {
 			file = ""
 			stdout++
 		}
-		outs = append(outs, output{format, file})
+		outs = append(outs, output{format: format, file: file})
 	}
 	if stdout > 1 {
 		return nil, fmt.Errorf("--out: %d formats would go to standard output; give all but one a file, as in --out json=results.json", stdout)
@@ -53,9 +68,13 @@ func parseOutputs(list []string) ([]output, error) {
 }
 
 // write writes the report in every format asked for. One that cannot be written does not keep the others from it.
-func (r *report) write(outs []output, stdout io.Writer) error {
+func (r *report) write(outs []output, env Env) error {
 	var first error
 	for _, o := range outs {
+		stdout := env.Stdout
+		if o.stderr {
+			stdout = env.Stderr
+		}
 		if err := r.writeOne(o, stdout); err != nil && first == nil {
 			first = fmt.Errorf("--out %s: %w", o.format, err)
 		}
@@ -64,6 +83,9 @@ func (r *report) write(outs []output, stdout io.Writer) error {
 }
 
 func (r *report) writeOne(o output, stdout io.Writer) error {
+	if o.format == "jsonl" {
+		return nil
+	}
 	if o.file == "" {
 		return formats[o.format](stdout, r)
 	}
@@ -82,7 +104,29 @@ func (r *report) writeOne(o output, stdout io.Writer) error {
 
 // bad counts the cases that fail the run.
 func (r *report) bad() int {
-	return len(r.results) - r.count(passed) - r.count(skippedCase) - r.count(knownFailure)
+	n := 0
+	for _, c := range r.results {
+		if c.bad() {
+			n++
+		}
+	}
+	return n
+}
+
+// bad reports whether a case fails the run.
+func (c *result) bad() bool {
+	o := c.outcome()
+	return o != passed && o != skippedCase && o != knownFailure
+}
+
+// sum is a line about the whole run.
+func (r *report) sum() string {
+	known := ""
+	if n := r.count(knownFailure); n > 0 {
+		known = fmt.Sprintf(", %d known to fail", n)
+	}
+	return fmt.Sprintf("%d case%s: %d passed, %d not passed, %d skipped%s in %.1f s (seed %d)", len(r.results), plural(len(r.results)), r.count(passed), r.bad(),
+		r.count(skippedCase), known, r.seconds, r.cfg.Seed)
 }
 
 func (r *report) count(o outcome) int {

@@ -98,8 +98,7 @@ func writeJSON(w io.Writer, r *report) error {
 	for _, c := range r.results {
 		doc.Cases = append(doc.Cases, c.json(time.Duration(r.cfg.Limits.Timeout)))
 	}
-	doc.Totals = jsonTotals{Cases: len(r.results), Passed: r.count(passed), Skipped: r.count(skippedCase)}
-	doc.Totals.NotPassed, doc.Totals.Known = r.bad(), r.count(knownFailure)
+	doc.Totals = r.totals()
 	for _, check := range r.overall {
 		doc.Overall = append(doc.Overall, jsonCheck(check))
 	}
@@ -107,6 +106,10 @@ func writeJSON(w io.Writer, r *report) error {
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
 	return e.Encode(doc)
+}
+
+func (r *report) totals() jsonTotals {
+	return jsonTotals{Cases: len(r.results), Passed: r.count(passed), NotPassed: r.bad(), Skipped: r.count(skippedCase), Known: r.count(knownFailure)}
 }
 
 func (c *result) json(limit time.Duration) jsonCase {

@@ -135,15 +135,14 @@ func shortMetric(v any, unit string) string {
 
 // explain writes what went wrong in a case; with verbose also the log of one that passed.
 func (r *report) explain(b *strings.Builder, c *result) {
-	o := c.outcome()
-	if o == passed || o == skippedCase || o == knownFailure {
+	if !c.bad() {
 		if r.verbose && c.record.Log != "" {
 			fmt.Fprintf(b, "\n%s\n", c.id)
 			indent(b, "log: ", c.record.Log)
 		}
 		return
 	}
-	fmt.Fprintf(b, "\n%s %s\n", r.paint(text.FgRed, strings.ToUpper(string(o))), c.id)
+	fmt.Fprintf(b, "\n%s %s\n", r.paint(text.FgRed, strings.ToUpper(string(c.outcome()))), c.id)
 	for _, check := range c.record.Checks {
 		if !check.Passed {
 			fmt.Fprintf(b, "  %s: %s\n    have %s\n    want %s\n", check.Where, check.Text, check.Have, check.Want)
@@ -202,11 +201,4 @@ func (r *report) skips(b *strings.Builder) {
 	}
 }
 
-func (r *report) summary(b *strings.Builder) {
-	known := ""
-	if n := r.count(knownFailure); n > 0 {
-		known = fmt.Sprintf(", %d known to fail", n)
-	}
-	fmt.Fprintf(b, "\n%d cases: %d passed, %d not passed, %d skipped%s in %.1f s (seed %d)\n", len(r.results), r.count(passed), r.bad(),
-		r.count(skippedCase), known, r.seconds, r.cfg.Seed)
-}
+func (r *report) summary(b *strings.Builder) { fmt.Fprintf(b, "\n%s\n", r.sum()) }

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"roclua/hip"
 	"roclua/luabind"
 )
 
@@ -16,6 +17,7 @@ import (
 type result struct {
 	*plannedCase
 	record   *luabind.Record
+	started  time.Time
 	surprise bool // it passed, although it was known to fail
 }
 
@@ -122,6 +124,7 @@ type runner struct {
 	jobs     int
 	output   io.Writer // where plain scripts print; nil keeps it in the log
 	args     []string
+	history  bool          // keep what happened in each case, for a report that shows it
 	finished func(*result) // called for each case when it ends, one at a time
 }
 
@@ -137,8 +140,7 @@ func (r *runner) run(ctx context.Context, cases []*plannedCase) []*result {
 			l := &lane{runner: r}
 			defer l.end()
 			for i := range next {
-				results[i] = &result{plannedCase: cases[i], record: l.runCase(ctx, cases[i])}
-				results[i].settle()
+				results[i] = l.result(ctx, cases[i])
 				mu.Lock()
 				r.finished(results[i])
 				mu.Unlock()
@@ -163,6 +165,17 @@ func (l *lane) end() {
 	if l.worker != nil {
 		l.worker.stop()
 	}
+}
+
+// result runs one case and holds it against what is expected of it. What no report shows is forgotten.
+func (l *lane) result(ctx context.Context, c *plannedCase) *result {
+	r := &result{plannedCase: c, started: time.Now()}
+	r.record = l.runCase(ctx, c)
+	if !l.history {
+		r.record.History = hip.History{}
+	}
+	r.settle()
+	return r
 }
 
 // runCase runs one case on a device of its own. A panic of ours costs that case alone.

@@ -10,7 +10,9 @@ import (
 )
 
 func TestTheGravestOutcomeDecidesTheExitCode(t *testing.T) {
-	record := func(err error) *result { return &result{plannedCase: &plannedCase{}, record: &luabind.Record{Err: err}} }
+	record := func(err error) *result {
+		return &result{plannedCase: &plannedCase{}, record: &luabind.Record{Err: err}}
+	}
 	pass, skip := record(nil), &result{plannedCase: &plannedCase{}, record: &luabind.Record{Skipped: "no such scheme"}}
 	check := &result{plannedCase: &plannedCase{}, record: &luabind.Record{Checks: []luabind.Check{{}}}}
 	leak := &result{plannedCase: &plannedCase{}, record: &luabind.Record{Problems: []string{"leak"}}}

@@ -169,7 +169,7 @@ func (o *selection) loadFile(cmd *cobra.Command, path string, env Env) (*Config,
 
 func (o *selection) loadScript(cmd *cobra.Command, path, folder string, source []byte, env Env) (*Config, []*scenario, error) {
 	cfg := DefaultConfig()
-	cfg.folder = "."
+	cfg.folder, cfg.file = ".", path
 	cfg.complete()
 	if err := o.settle(&cfg, cmd, env); err != nil {
 		return nil, nil, err

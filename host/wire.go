@@ -30,7 +30,7 @@ type answer struct {
 	Log      string
 	Seconds  float64
 	Stats    hip.Stats
-	Trace    []hip.Call
+	History  hip.History
 	Lost     bool // the device is of no further use to the worker, which ends
 }
 
@@ -49,12 +49,12 @@ type wireError struct {
 
 func pack(r *luabind.Record, lost bool) *answer {
 	return &answer{Metrics: r.Metrics, Checks: r.Checks, Skipped: r.Skipped, Err: packError(r.Err), Problems: r.Problems, Log: r.Log,
-		Seconds: r.Seconds, Stats: r.Stats, Trace: r.Trace, Lost: lost}
+		Seconds: r.Seconds, Stats: r.Stats, History: r.History, Lost: lost}
 }
 
 func (a *answer) record() *luabind.Record {
 	return &luabind.Record{Metrics: a.Metrics, Checks: a.Checks, Skipped: a.Skipped, Err: a.Err.unpack(), Problems: a.Problems, Log: a.Log,
-		Seconds: a.Seconds, Stats: a.Stats, Trace: a.Trace}
+		Seconds: a.Seconds, Stats: a.Stats, History: a.History}
 }
 
 func packError(err error) *wireError {

@@ -25,7 +25,7 @@ type Record struct {
 	Log      string   // what it printed
 	Seconds  float64
 	Stats    hip.Stats
-	Trace    []hip.Call
+	History  hip.History
 }
 
 // Metric is a named value that a case measured.

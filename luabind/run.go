@@ -148,7 +148,7 @@ func (s *State) inspect(record *Record) {
 		record.Problems = append(record.Problems, leakText(leak))
 	}
 	record.Stats = s.opts.Runtime.Stats()
-	record.Trace = s.opts.Runtime.Trace()
+	record.History = s.opts.Runtime.History()
 }
 
 // leakText names what was left open and the line that made it.

@@ -7,6 +7,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/hip"
 	"roclua/hip/routine"
 	"roclua/workspace"
 )
@@ -189,6 +190,9 @@ func (t *test) metric(l *lua.LState) int {
 
 func (t *test) add(l *lua.LState, passed bool, text, have, want string) int {
 	t.record.Checks = append(t.record.Checks, Check{Text: text, Where: place(where(l)), Passed: passed, Have: have, Want: want})
+	if rt := t.s.opts.Runtime; rt != nil && !passed {
+		rt.Device().Mark(hip.Mark{Text: fmt.Sprintf("%s: have %s, want %s", text, have, want)})
+	}
 	l.Push(lua.LBool(passed))
 	return 1
 }

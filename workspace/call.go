@@ -3,6 +3,7 @@ package workspace
 import (
 	"fmt"
 
+	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/routine"
@@ -20,6 +21,14 @@ type Outcome struct {
 // Call answers one routine of the table: in a size query what it would need, otherwise its execution with memory
 // borrowed from the handle.
 func (h *Model) Call(a *routine.Args) (Outcome, error) {
+	out, err := h.call(a)
+	if err != nil && h != nil && !h.destroyed {
+		h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.held(), Text: err.Error()})
+	}
+	return out, err
+}
+
+func (h *Model) call(a *routine.Args) (Outcome, error) {
 	function := a.Routine.CName()
 	if err := h.alive(function); err != nil {
 		return Outcome{}, err

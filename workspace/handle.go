@@ -39,11 +39,13 @@ type Model struct {
 	memory        driver.Ptr // start of the memory; null while nothing is held
 	size          uint64     // nominal bytes: what get_device_memory_size answers
 	inUse         uint64     // bytes lent
+	pooled        uint64     // bytes of stream-ordered loans
 	streamOrdered bool       // managed loans are hipMallocAsync calls of their own
 
 	querying bool
 	queryMax uint64
 
+	number    int // for marks in the runtime's history
 	destroyed bool
 }
 
@@ -78,8 +80,21 @@ func createModel(dev *hip.Device, c Config) (Handle, error) {
 		return nil, &Error{Status: statusOf(err), Func: "rocblas_create_handle", Sized: statusOf(err) == status.MemoryError,
 			Required: h.size, Available: h.deviceFree(), Scheme: h.owner.String(), Cause: err}
 	}
+	h.number = dev.NewHandleNumber()
+	h.mark()
 	return h, nil
 }
+
+// held is the memory that the handle has at the moment: its own, the user's, or what loans take from the device's pool.
+func (h *Model) held() uint64 {
+	if h.memory == 0 {
+		return h.pooled
+	}
+	return h.size
+}
+
+// mark keeps in the runtime's history that the memory changed.
+func (h *Model) mark() { h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.held()}) }
 
 // initByEnvironment follows the constructor of rocBLAS 4.4 and 5.2 (handle.cpp): an unset size variable gives the
 // default, one that reads as 0 gives a managed handle that holds nothing yet, any other number a fixed size.
@@ -126,6 +141,7 @@ func (h *Model) Destroy() error {
 	}
 	defer h.dev.Because("destroy_handle")()
 	h.destroyed = true
+	defer h.dev.Mark(hip.Mark{Handle: h.number})
 	if h.owner == UserOwned {
 		return nil
 	}

@@ -17,6 +17,8 @@ type library struct {
 	profile   *Profile
 	handle    driver.LibraryHandle
 	stream    *hip.Stream
+	number    int    // for marks in the runtime's history
+	size      uint64 // at the last mark
 	onDevice  bool
 	querying  bool
 	destroyed bool
@@ -28,7 +30,24 @@ func createInLibrary(dev *hip.Device, c Config) (Handle, error) {
 	if err := h.answer("rocblas_create_handle", st, err); err != nil {
 		return nil, err
 	}
+	h.number = dev.NewHandleNumber()
+	h.mark(nil)
 	return h, nil
+}
+
+// mark keeps in the runtime's history that the memory changed, or that something was refused. It asks the library past the
+// watcher, for whom the script's call is the last one.
+func (h *library) mark(refused error) {
+	size, st, err := h.handle.MemorySize()
+	if err != nil || st != 0 || size == h.size && refused == nil {
+		return
+	}
+	m := hip.Mark{Handle: h.number, Bytes: size}
+	if refused != nil {
+		m.Text = refused.Error()
+	}
+	h.size = size
+	h.dev.Mark(m)
 }
 
 // answer turns a status of the library into an error, unless it is none.
@@ -61,6 +80,9 @@ func (h *library) do(function string, call func() (int, error)) error {
 
 func (h *library) Destroy() error {
 	err := h.do("rocblas_destroy_handle", h.handle.Destroy)
+	if err == nil {
+		h.dev.Mark(hip.Mark{Handle: h.number})
+	}
 	h.destroyed = h.destroyed || err == nil
 	return err
 }
@@ -142,10 +164,12 @@ func (h *library) DeviceMemorySize() (bytes uint64, err error) {
 }
 
 func (h *library) SetDeviceMemorySize(bytes uint64) error {
+	defer h.mark(nil)
 	return h.do("rocblas_set_device_memory_size", func() (int, error) { return h.handle.SetMemorySize(bytes) })
 }
 
 func (h *library) SetWorkspace(p driver.Ptr, bytes uint64) error {
+	defer h.mark(nil)
 	return h.do("rocblas_set_workspace", func() (int, error) { return h.handle.SetWorkspace(p, bytes) })
 }
 
@@ -177,6 +201,9 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 		refused.Available, _ = h.DeviceMemorySize()
 		refused.Scheme = h.scheme()
 		refused.Reason = ""
+	}
+	if !h.querying {
+		h.mark(err)
 	}
 	return out, err
 }

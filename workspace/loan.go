@@ -74,6 +74,10 @@ func (h *Model) lendInStreamOrder(loan *Loan, sizes []uint64, f form) (*Loan, er
 		return nil, nil
 	}
 	loan.async = p
+	if p != 0 {
+		h.pooled += loan.total
+		h.mark()
+	}
 	loan.spread(p, sizes)
 	return loan, nil
 }
@@ -81,11 +85,13 @@ func (h *Model) lendInStreamOrder(loan *Loan, sizes []uint64, f form) (*Loan, er
 // grow frees the memory and allocates what is needed and the default size more. It reports whether that went well; if
 // not, the handle is still managed and holds nothing.
 func (h *Model) grow(need uint64) bool {
+	defer h.mark()
 	defer h.dev.Because("growth")()
 	h.size = 0
 	if err := h.releaseMemory(); err != nil {
 		return false
 	}
+	h.mark()
 	bytes := need + sizing.DefaultBytes(h.target.Arch)
 	p, err := h.dev.Malloc(bytes)
 	if err != nil {
@@ -130,6 +136,8 @@ func (l *Loan) Release() error {
 		if l.async == 0 {
 			return nil
 		}
+		l.handle.pooled -= l.total
+		defer l.handle.mark()
 		defer l.handle.dev.Because("loan")()
 		return l.handle.dev.FreeAsync(l.async, l.stream)
 	}

@@ -29,6 +29,7 @@ func (h *Model) SetDeviceMemorySize(bytes uint64) error {
 	if err := h.freeExisting(function); err != nil {
 		return err
 	}
+	defer h.mark()
 	if bytes == 0 {
 		return nil
 	}
@@ -52,6 +53,7 @@ func (h *Model) SetWorkspace(p driver.Ptr, bytes uint64) error {
 	if err := h.freeExisting(function); err != nil {
 		return err
 	}
+	defer h.mark()
 	if p != 0 && bytes != 0 {
 		h.memory, h.size, h.owner = p, bytes, UserOwned
 	}

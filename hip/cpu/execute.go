@@ -3,6 +3,7 @@ package cpu
 import (
 	"encoding/binary"
 	"slices"
+	"time"
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
@@ -25,7 +26,12 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 		return nil
 	}
 	call, memory := copyOf(l), newView(site, uses)
-	st.enqueue(site, uses, guarded(func() error { return d.runtime.execute(call, memory) }))
+	st.enqueue(site, uses, guarded(func() error {
+		if call.Ran != nil {
+			defer func(start time.Time) { call.Ran(start, time.Now()) }(time.Now())
+		}
+		return d.runtime.execute(call, memory)
+	}))
 	return nil
 }
 

@@ -140,6 +140,10 @@ type Launch struct {
 	Result   Ptr    // where a reduction in host pointer mode leaves its results, one after the other
 	OnDevice bool   // device pointer mode: alpha, beta and results are device addresses in Args
 	Degraded bool   // Work is the smaller set of buffers of a routine that can do with less
+
+	// Ran is to be told, from any goroutine, when the device was busy with the call; a platform that does not know tells
+	// nothing. It may be nil.
+	Ran func(start, end time.Time)
 }
 
 // Span is a piece of device memory.

@@ -3,12 +3,18 @@ package routine
 import "strings"
 
 // Nearest returns the name of the list that is closest to a misspelt one, or "" when none is close: at most one letter and a
-// third of them may differ, letter case apart, and at least one must be right.
+// third of them may differ, letter case apart, and at least one must be right. Failing that it is a longer name that begins
+// like it.
 func Nearest(name string, names []string) string {
 	best, bestDistance := "", min(len(name)/3+2, len(name))
 	for _, candidate := range names {
 		if d := distance(strings.ToLower(name), strings.ToLower(candidate)); d < bestDistance {
 			best, bestDistance = candidate, d
+		}
+	}
+	for _, candidate := range names {
+		if best == "" && len(name) >= 3 && strings.HasPrefix(strings.ToLower(candidate), strings.ToLower(name)) {
+			best = candidate
 		}
 	}
 	return best

@@ -1,0 +1,141 @@
+// Package timeline turns what happened in a case into lines over time: the memory of each handle, the device memory that is
+// held, and what the streams were busy with.
+package timeline
+
+import (
+	"slices"
+	"sort"
+
+	"roclua/hip"
+)
+
+// Timeline is a case over time. Times are seconds from the opening of its runtime.
+type Timeline struct {
+	Seconds  float64 // the last moment that anything is known of
+	Capacity uint64  // bytes of device memory
+	Live     []Step  // device memory held, by whomever
+	Handles  []Track // each handle's own memory
+	Calls    []hip.Call
+	Kernels  []hip.Kernel
+	Marks    []hip.Mark
+}
+
+// Step is a number of bytes from a moment on.
+type Step struct {
+	At    float64
+	Bytes uint64
+}
+
+// Track is the memory of one handle.
+type Track struct {
+	Handle int
+	Steps  []Step
+}
+
+// CauseGrowth is the cause under which a handle's memory grows in the middle of a call.
+const CauseGrowth = "growth"
+
+// Of draws a history.
+func Of(h hip.History) *Timeline {
+	t := &Timeline{Capacity: h.Capacity, Live: live(h.Calls), Calls: h.Calls, Kernels: h.Kernels, Marks: h.Marks}
+	for _, m := range h.Marks {
+		t.Seconds = max(t.Seconds, m.Seconds)
+		if m.Handle > 0 {
+			track := t.track(m.Handle)
+			track.Steps = step(track.Steps, moment(m, h.Calls), m.Bytes)
+		}
+	}
+	for _, c := range h.Calls {
+		t.Seconds = max(t.Seconds, c.Seconds+c.Duration)
+	}
+	for _, k := range h.Kernels {
+		t.Seconds = max(t.Seconds, k.Queued, k.End)
+	}
+	return t
+}
+
+// moment is when a handle's memory changed: at the end of the library's own call of HIP right before the mark, if that is
+// what it tells of, so that both lines step together.
+func moment(m hip.Mark, calls []hip.Call) float64 {
+	after := sort.Search(len(calls), func(i int) bool { return calls[i].Seconds > m.Seconds })
+	if after == 0 || m.Text != "" || calls[after-1].Cause == hip.CauseScript {
+		return m.Seconds
+	}
+	last := calls[after-1]
+	return min(m.Seconds, last.Seconds+last.Duration)
+}
+
+// live follows allocations and frees; what a call got is held from its end on, and what it gave back until its end.
+func live(calls []hip.Call) []Step {
+	steps := []Step{{}}
+	held, sum := map[uint64]uint64{}, uint64(0)
+	for _, c := range calls {
+		p := uint64(c.Ptr)
+		if c.Result != 0 || p == 0 {
+			continue
+		}
+		switch c.Name {
+		case "hipMalloc", "hipMallocAsync":
+			held[p] = c.Bytes
+			sum += c.Bytes
+		case "hipFree", "hipFreeAsync":
+			sum -= held[p]
+			delete(held, p)
+		default:
+			continue
+		}
+		steps = step(steps, c.Seconds+c.Duration, sum)
+	}
+	return steps
+}
+
+// step appends a step unless nothing changes.
+func step(steps []Step, at float64, bytes uint64) []Step {
+	if n := len(steps); n > 0 && steps[n-1].Bytes == bytes {
+		return steps
+	}
+	return append(steps, Step{at, bytes})
+}
+
+func (t *Timeline) track(handle int) *Track {
+	i := slices.IndexFunc(t.Handles, func(track Track) bool { return track.Handle == handle })
+	if i < 0 {
+		i = len(t.Handles)
+		t.Handles = append(t.Handles, Track{Handle: handle})
+	}
+	return &t.Handles[i]
+}
+
+// Growths counts the allocations that a handle made for want of memory in the middle of a call.
+func (t *Timeline) Growths() int {
+	n := 0
+	for _, c := range t.Calls {
+		if c.Cause == CauseGrowth && c.Name != "hipFree" {
+			n++
+		}
+	}
+	return n
+}
+
+// Peak returns the most bytes of a line.
+func Peak(steps []Step) uint64 {
+	most := uint64(0)
+	for _, s := range steps {
+		most = max(most, s.Bytes)
+	}
+	return most
+}
+
+// HandlePeak returns the most bytes that the handles held together at one time.
+func (t *Timeline) HandlePeak() uint64 {
+	now, sum, most := map[int]uint64{}, uint64(0), uint64(0)
+	for _, m := range t.Marks {
+		if m.Handle == 0 {
+			continue
+		}
+		sum += m.Bytes - now[m.Handle]
+		now[m.Handle] = m.Bytes
+		most = max(most, sum)
+	}
+	return most
+}

@@ -1,0 +1,43 @@
+package timeline
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+)
+
+func TestMemoryFollowsAllocationsThatSucceeded(t *testing.T) {
+	h := hip.History{Capacity: 1000, Calls: []hip.Call{
+		{Name: "hipMalloc", Bytes: 100, Ptr: 16, Seconds: 1, Duration: 0.5},
+		{Name: "hipMalloc", Bytes: 900, Result: driver.ErrorOutOfMemory, Seconds: 2},
+		{Name: "hipMemcpy", Bytes: 50, Ptr: 16, Seconds: 3},
+		{Name: "hipMallocAsync", Bytes: 30, Ptr: 64, Seconds: 4, Cause: CauseGrowth},
+		{Name: "hipFree", Seconds: 5},
+		{Name: "hipFree", Ptr: 16, Seconds: 6},
+	}}
+	line := Of(h)
+	want := []Step{{0, 0}, {1.5, 100}, {4, 130}, {6, 30}}
+	if diff := cmp.Diff(want, line.Live); diff != "" {
+		t.Error(diff)
+	}
+	if line.Growths() != 1 || Peak(line.Live) != 130 || line.Seconds != 6 {
+		t.Errorf("growths %d, peak %d, end %v", line.Growths(), Peak(line.Live), line.Seconds)
+	}
+}
+
+func TestEachHandleHasItsTrack(t *testing.T) {
+	line := Of(hip.History{Marks: []hip.Mark{
+		{Handle: 1, Seconds: 1, Bytes: 32}, {Handle: 2, Seconds: 2, Bytes: 64}, {Handle: 1, Seconds: 3, Bytes: 32, Text: "refused"},
+		{Seconds: 3.5, Text: "a check failed"}, {Handle: 1, Seconds: 4}, {Handle: 2, Seconds: 5, Bytes: 80},
+	}})
+	want := []Track{{1, []Step{{1, 32}, {4, 0}}}, {2, []Step{{2, 64}, {5, 80}}}}
+	if diff := cmp.Diff(want, line.Handles); diff != "" {
+		t.Error(diff)
+	}
+	if line.HandlePeak() != 96 {
+		t.Errorf("peak %d, want 96", line.HandlePeak())
+	}
+}

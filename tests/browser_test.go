@@ -1,0 +1,240 @@
+package tests
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"roclua/host"
+)
+
+var picture = flag.String("picture", "", "write the pictures of the README into this folder")
+
+// browse opens files in a headless browser; it skips the test on a machine that has none.
+func browse(t *testing.T) context.Context {
+	t.Helper()
+	found := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			found = path
+			break
+		}
+	}
+	if found == "" {
+		t.Skip("there is no Chromium here (Debian: apt-get install chromium)")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(found), chromedp.NoSandbox, chromedp.WindowSize(1400, 1000))
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+func do(t *testing.T, ctx context.Context, actions ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// eval returns what JavaScript comes to on the page.
+func eval[T any](t *testing.T, ctx context.Context, expression string) T {
+	t.Helper()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// growing is a scenario whose handle grows, and whose last check fails.
+const growing = `
+local hip, array = require "hip", require "array"
+return {
+  about = "a handle grows, and a <check> fails",
+  params = { n = 100, batch = 200 },
+  schemes = { "managed", "manual", "stream_ordered" },
+  bytes = 48 * 2^20,
+  run = function(t)
+    local n, batch = t.n, t.batch
+    local A, C = hip.upload(array.random("d", n, n * batch)), hip.malloc(8 * n * n * batch)
+    local ipiv, info = hip.malloc(4 * n * batch), hip.malloc(4 * batch)
+    t:defer(function() for _, p in ipairs { A, C, ipiv, info } do hip.free(p) end end)
+    local side = hip.stream_create()
+    t:defer(function() hip.stream_destroy(side) end)
+    t.handle:dgetrf_strided_batched { m = n, n = n, A = A, ipiv = ipiv, info = info, batch_count = batch }
+    hip.memset_async(C, 0, 8 * n * n * batch, side)
+    t.handle:dgetri_strided_batched { n = n, A = A, ipiv = ipiv, info = info, batch_count = batch }
+    hip.device_synchronize()
+    t:metric("matrix_bytes", 8 * n * n * batch, "bytes")
+    t:equal(t.scheme, "managed", "only managed passes")
+  end,
+}
+`
+
+// reportOf runs scripts and returns the page's address.
+func reportOf(t *testing.T, files map[string]string, args ...string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(folder, "report.html")
+	var errors strings.Builder
+	env := host.Env{Stdin: strings.NewReader(""), Stdout: &strings.Builder{}, Stderr: &errors, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
+	t.Chdir(folder)
+	if code := host.Main(append([]string{"run", "--quiet", "--out", "html=" + file}, args...), env); code > 1 {
+		t.Fatalf("exit %d: %s", code, errors.String())
+	}
+	return "file://" + file
+}
+
+// click clicks on what a selector finds.
+func click(t *testing.T, ctx context.Context, selector string) {
+	t.Helper()
+	eval[bool](t, ctx, "document.querySelector(`"+selector+"`).click(); true")
+}
+
+// search types into the filter.
+func search(t *testing.T, ctx context.Context, text string) {
+	t.Helper()
+	eval[bool](t, ctx, "(() => { const box = document.getElementById(`search`); box.value = `"+text+"`; box.dispatchEvent(new Event(`input`)); return true })()")
+}
+
+const countRows = `document.querySelectorAll("tr.case").length`
+
+func TestReportInBrowser(t *testing.T) {
+	page := reportOf(t, map[string]string{"growing.lua": growing}, "growing.lua", "--profile", "rocm-6.4,rocm-7.2")
+	ctx := browse(t)
+	do(t, ctx, chromedp.Navigate(page), chromedp.WaitReady(`html[data-ready="true"]`))
+	eval[bool](t, ctx, `window.thrown = []; addEventListener("error", e => thrown.push(e.message)); true`)
+	shows := func(what, have, want string) {
+		t.Helper()
+		if !strings.Contains(have, want) {
+			t.Errorf("%s: the page does not show %q but %q", what, want, have)
+		}
+	}
+	rows := func(after string, want int) {
+		t.Helper()
+		if have := eval[int](t, ctx, countRows); have != want {
+			t.Errorf("%s: %d rows, want %d", after, have, want)
+		}
+	}
+	rows("at first", 6)
+	shows("the summary", eval[string](t, ctx, `document.getElementById("summary").textContent`), "2 passed, 4 not passed")
+	search(t, ctx, "manual 7.2")
+	rows("filtered by words", 1)
+	search(t, ctx, "no such case")
+	rows("filtered away", 0)
+	search(t, ctx, "")
+	click(t, ctx, `[data-outcome="failed"]`)
+	rows("filtered by outcome", 4)
+	click(t, ctx, `[data-outcome="failed"]`)
+	rows("without a filter", 6)
+	sort := `[...document.querySelectorAll("#cases th")].find(th => th.textContent === "handle").click(); document.querySelector("tr.case").dataset.id`
+	shows("sorted by the handle's memory", eval[string](t, ctx, sort), "scheme=m")
+	shows("sorted the other way", eval[string](t, ctx, sort), "scheme=stream_ordered")
+	click(t, ctx, `tr.case[data-id*="scheme=manual"][data-id*="rocm-7.2"]`)
+	shows("the failure", eval[string](t, ctx, `document.querySelector("pre.why").textContent`), "only managed passes")
+	shows("the other schemes", eval[string](t, ctx, `document.querySelector(".schemes").textContent`), "stream_ordered")
+	shows("the about", eval[string](t, ctx, `document.querySelector(".about").textContent`), "a <check> fails")
+	shows("the kernels", eval[string](t, ctx, `[...document.querySelectorAll(".picture rect.kernel")].map(k => k.dataset.tip).join()`), "rocsolver_dgetrf")
+	lookAtGrowth(t, ctx)
+	if loaded := eval[[]string](t, ctx, `performance.getEntriesByType("resource").map(r => r.name)`); len(loaded) != 0 {
+		t.Errorf("the page loads %v", loaded)
+	}
+	if thrown := eval[[]string](t, ctx, `window.thrown`); len(thrown) != 0 {
+		t.Errorf("the page throws %v", thrown)
+	}
+}
+
+// lookAtGrowth opens the managed case: its growth is marked and explained on hover, in both scales.
+func lookAtGrowth(t *testing.T, ctx context.Context) {
+	managed := `tr.case[data-id*="scheme=managed"][data-id*="rocm-7.2"]`
+	detail := `document.querySelector('` + managed + ` + tr.detail')`
+	click(t, ctx, managed)
+	sign := detail + `.querySelector(".picture .sign.growth")`
+	tip := eval[string](t, ctx, sign+`.dataset.tip`)
+	shown := eval[string](t, ctx, `(() => { const sign = `+sign+`, box = sign.getBoundingClientRect();
+		sign.dispatchEvent(new MouseEvent("mousemove", {bubbles: true, clientX: box.x, clientY: box.y})); return document.getElementById("tip").textContent })()`)
+	if !strings.Contains(tip, "because of growth") || shown != tip {
+		t.Errorf("the growth is explained as %q, and %q is shown", tip, shown)
+	}
+	if lines := eval[int](t, ctx, detail+`.querySelector("button.switch").click(); `+detail+`.querySelectorAll(".picture .handle").length`); lines != 1 {
+		t.Errorf("%d lines of handles are drawn, want 1", lines)
+	}
+	if wide := eval[float64](t, ctx, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+		t.Errorf("the page is %v pixels wider than the window", wide)
+	}
+}
+
+// TestReportOfManyCases opens the page of a long run, which must stay quick.
+func TestReportOfManyCases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a run of 5,000 cases")
+	}
+	const script = `return { params = { n = 1 }, schemes = "any", run = function(t) t:metric("bytes", t.handle:query(function(q) q:dgetrf{m=t.n, n=t.n} end), "bytes") end }`
+	for _, n := range []int{1, 10, 1000} { // times five schemes
+		page := reportOf(t, map[string]string{"many.lua": script}, "many.lua", "--axis", fmt.Sprintf("n=1:%d", n))
+		ctx := browse(t)
+		do(t, ctx, chromedp.Navigate(page), chromedp.WaitReady(`html[data-ready="true"]`))
+		rows := eval[int](t, ctx, countRows)
+		took := eval[float64](t, ctx, `performance.getEntriesByType("navigation")[0].loadEventEnd`)
+		info, err := os.Stat(strings.TrimPrefix(page, "file://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%d cases: %d bytes, loaded in %.0f ms", rows, info.Size(), took)
+		if rows != 5*n {
+			t.Errorf("%d rows, want %d", rows, 5*n)
+		}
+	}
+}
+
+// TestPictures takes the pictures of the README, when it is asked to.
+func TestPictures(t *testing.T) {
+	if *picture == "" {
+		t.Skip("-picture names no folder")
+	}
+	folder, err := filepath.Abs(*picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := strings.Replace(growing, `t:equal(t.scheme, "managed", "only managed passes")`, "", 1)
+	page := reportOf(t, map[string]string{"growing.lua": strings.Replace(script, ", and a <check> fails", "", 1)}, "growing.lua", "--profile", "rocm-7.2")
+	ctx := browse(t)
+	do(t, ctx, chromedp.EmulateViewport(1180, 900, chromedp.EmulateScale(1.5)), chromedp.Navigate(page), chromedp.WaitReady(`html[data-ready="true"]`))
+	click(t, ctx, "tr.case")
+	click(t, ctx, "button.switch")
+	light, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"report.png": light, "report-dark.png": dark} {
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
