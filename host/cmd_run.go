@@ -3,10 +3,8 @@ package host
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -16,10 +14,12 @@ const defaultConfigFile = "config.toml"
 // runOptions are the flags of run that are not settings of the configuration.
 type runOptions struct {
 	selection
-	out     []string
-	color   string
-	quiet   bool
-	verbose bool
+	out         []string
+	color       string
+	quiet       bool
+	verbose     bool
+	update      bool
+	rerunFailed bool
 }
 
 func newRun(env Env) *cobra.Command {
@@ -43,102 +43,27 @@ one of its cases as reports call it, and - reads a script from standard input. W
 	flags.StringVar(&o.color, "color", "auto", "auto, always or never")
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress")
 	flags.BoolVar(&o.verbose, "verbose", false, "show the log of passed cases too")
+	flags.BoolVar(&o.update, "update", false, "write what the cases measure to their baselines")
+	flags.BoolVar(&o.rerunFailed, "rerun-failed", false, "only the cases that did not pass when they ran last")
 	return cmd
 }
 
 func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
-	outs, err := parseOutputs(o.out)
-	if err != nil {
-		return err
-	}
-	if env.Getenv("GITHUB_ACTIONS") == "true" && !slices.ContainsFunc(outs, func(o output) bool { return o.format == "github" }) {
-		outs = append(outs, output{format: "github", stderr: true})
-	}
-	color, err := useColor(o.color, env)
-	if err != nil {
-		return err
-	}
-	names, scriptArgs := args, []string(nil)
+	s := &session{runOptions: o, cmd: cmd, env: env, names: args}
 	if n := cmd.ArgsLenAtDash(); n >= 0 {
-		names, scriptArgs = args[:n], args[n:]
+		s.names, s.scriptArgs = args[:n], args[n:]
 	}
-	cfg, cases, err := o.plan(cmd, names, env)
-	if err != nil {
+	var err error
+	if s.outs, err = parseOutputs(o.out); err != nil {
 		return err
 	}
-	if len(cases) == 0 {
-		return withExit(ExitNothing, fmt.Errorf("no case is selected%s", o.describe()))
+	if env.Getenv("GITHUB_ACTIONS") == "true" && !slices.ContainsFunc(s.outs, func(o output) bool { return o.format == "github" }) {
+		s.outs = append(s.outs, output{format: "github", stderr: true})
 	}
-	r := &runner{cfg: cfg, jobs: cfg.Jobs, args: scriptArgs, history: slices.ContainsFunc(outs, output.showsHistory)}
-	if r.jobs == 0 {
-		r.jobs = defaultJobs(cfg, env)
-	}
-	plain := allPlain(cases)
-	if plain {
-		r.output = env.Stdout
-	}
-	p := newProgress(env, o.quiet || plain, len(cases))
-	started, argv := env.Now(), append([]string{"roclua"}, env.Args...)
-	events, err := openEvents(outs, env.Stdout, time.Duration(cfg.Limits.Timeout))
-	if err != nil {
+	if s.color, err = useColor(o.color, env); err != nil {
 		return err
 	}
-	for _, e := range events {
-		e.begin(len(cases), started, argv)
-	}
-	r.finished = func(res *result) {
-		for _, e := range events {
-			e.finished(res)
-		}
-		p.finished(res)
-	}
-	results := r.run(cmd.Context(), cases)
-	p.end()
-	checks, err := overall(cfg, results)
-	if err != nil {
-		return err
-	}
-	rep := &report{argv: argv, summaryFile: env.Getenv("GITHUB_STEP_SUMMARY"), cfg: cfg, results: results, overall: checks, exit: exitCode(results, checks), started: started,
-		seconds: env.Now().Sub(started).Seconds(), color: color, verbose: o.verbose}
-	err = o.report(rep, outs, plain, env)
-	for _, e := range events {
-		if failed := e.end(rep); failed != nil && (err == nil || exitOf(err) == ExitFailed) {
-			err = failed
-		}
-	}
-	return err
-}
-
-// defaultJobs is one case for each processor; on a real device cases share its memory, and run one after the other.
-func defaultJobs(cfg *Config, env Env) int {
-	if slices.ContainsFunc(cfg.Targets, Target.isReal) {
-		return 1
-	}
-	return env.CPUs
-}
-
-// report writes the outputs. Plain scripts have printed what they print; only what went wrong is left to say.
-func (o *runOptions) report(rep *report, outs []output, plain bool, env Env) error {
-	if plain && len(o.out) == 0 {
-		outs = nil
-		var b strings.Builder
-		for _, c := range rep.results {
-			c.record.Log = ""
-			rep.explain(&b, c)
-		}
-		io.WriteString(env.Stderr, strings.TrimLeft(b.String(), "\n"))
-	}
-	if err := rep.write(outs, env); err != nil {
-		return err
-	}
-	if rep.exit != ExitPass {
-		return &exitError{rep.exit, silent{}}
-	}
-	return nil
-}
-
-func allPlain(cases []*plannedCase) bool {
-	return !slices.ContainsFunc(cases, func(c *plannedCase) bool { return !c.scenario.declared.Plain })
+	return s.once()
 }
 
 func useColor(mode string, env Env) (bool, error) {

@@ -28,6 +28,8 @@ type Config struct {
 	Env       map[string]string  `toml:"env" json:"env,omitempty"`
 	Library   []string           `toml:"library" json:"library,omitempty"`
 	Expect    map[string]string  `toml:"expect" json:"expect,omitempty"`
+	Baseline  string             `toml:"baseline" json:"baseline,omitempty"`
+	Tolerance map[string]string  `toml:"tolerance" json:"tolerance,omitempty"`
 	Targets   []Target           `toml:"target" json:"targets"`
 	Scenarios []ScenarioSettings `toml:"scenario" json:"scenarios"`
 
@@ -69,6 +71,8 @@ type ScenarioSettings struct {
 	Skip    []Exception    `toml:"skip" json:"skip,omitempty"`
 
 	Expect        map[string]string `toml:"expect" json:"expect,omitempty"`                 // metric, or FUNCTION(metric), to condition
+	Baseline      string            `toml:"baseline" json:"baseline,omitempty"`             // a folder, or a file of the name .toml
+	Tolerance     map[string]string `toml:"tolerance" json:"tolerance,omitempty"`           // how far values may move from it
 	KnownFailures []Exception       `toml:"known_failures" json:"known_failures,omitempty"` // cases that fail, and must be told of when they pass
 }
 
@@ -113,8 +117,10 @@ func (c *Config) complete() {
 	}
 }
 
-func either(a, b string) string {
-	if a != "" {
+// either returns a unless it is nothing.
+func either[T comparable](a, b T) T {
+	var nothing T
+	if a != nothing {
 		return a
 	}
 	return b

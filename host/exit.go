@@ -9,6 +9,7 @@ const (
 	ExitPass        ExitCode = 0
 	ExitFailed      ExitCode = 1
 	ExitUsage       ExitCode = 2
+	ExitBaseline    ExitCode = 3
 	ExitUnavailable ExitCode = 4
 	ExitScript      ExitCode = 5
 	ExitTimeout     ExitCode = 6
@@ -18,7 +19,7 @@ const (
 )
 
 var exitReasons = map[ExitCode]string{
-	ExitPass: "passed", ExitFailed: "failed", ExitUsage: "usage or configuration", ExitUnavailable: "platform not available",
+	ExitPass: "passed", ExitFailed: "failed", ExitUsage: "usage or configuration", ExitBaseline: "baseline mismatch", ExitUnavailable: "platform not available",
 	ExitScript: "script error", ExitTimeout: "timeout", ExitNothing: "nothing selected", ExitDefect: "internal error",
 	ExitInterrupted: "interrupted",
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
@@ -55,13 +56,19 @@ func (sc *scenario) expectations(cfg *Config) ([]expectation, error) {
 
 // values are what can be expected of one case: its metrics, and what the runtime counted.
 func values(r *luabind.Record) map[string]any {
-	v := map[string]any{"seconds": r.Seconds, "kernels": int64(r.Stats.Kernels), "peak_bytes": r.Stats.PeakBytes, "hip.total": int64(total(r.Stats.Calls)),
+	v := map[string]any{"seconds": r.Seconds, "kernels": int64(r.Stats.Kernels), "peak_bytes": int64(r.Stats.PeakBytes), "hip.total": int64(total(r.Stats.Calls)),
 		"syncs.total": int64(total(r.Stats.Syncs))}
 	for name, n := range r.Stats.Calls {
 		v["hip."+driver.ScriptName(name)] = int64(n)
 	}
 	for cause, n := range r.Stats.Syncs {
 		v["syncs."+cause] = int64(n)
+	}
+	for answer, n := range r.Statuses {
+		v["status."+answer] = int64(n)
+		_, status, _ := strings.Cut(answer, ".")
+		sum, _ := v["status."+status].(int64)
+		v["status."+status] = sum + int64(n)
 	}
 	for _, m := range r.Metrics {
 		v[m.Name] = m.Value
@@ -77,12 +84,15 @@ func total(counts map[string]int) int {
 	return sum
 }
 
-// valueOf returns one of the values; what the runtime counts and never counted is zero.
+// counted are the beginnings of the names of what is counted: what was never counted is zero.
+var counted = []string{"hip.", "syncs.", "status."}
+
+// valueOf returns one of the values.
 func valueOf(v map[string]any, name string) (any, bool) {
 	if value, ok := v[name]; ok {
 		return value, true
 	}
-	if len(name) > 4 && name[:4] == "hip." || len(name) > 6 && name[:6] == "syncs." {
+	if slices.ContainsFunc(counted, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
 		return int64(0), true
 	}
 	return nil, false

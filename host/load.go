@@ -95,20 +95,21 @@ func lineOf(text string, key toml.Key) int {
 	return 1
 }
 
-// set applies one --set KEY=VALUE; a value that is no TOML value is a string.
+// set applies one --set KEY=VALUE; a value that is no TOML value, or where a string is wanted, is a string.
 func (c *Config) set(assignment string) error {
 	key, value, ok := strings.Cut(assignment, "=")
 	if !ok {
 		return fmt.Errorf("--set %s: want KEY=VALUE, such as limits.timeout=30s or params.n=512", assignment)
 	}
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+	asText := fmt.Sprintf("%s = %q", key, value)
 	var probe map[string]any
-	text := key + " = " + value
-	if _, err := toml.Decode(text, &probe); err != nil {
-		text = fmt.Sprintf("%s = %q", key, value)
+	if _, err := toml.Decode(key+" = "+value, &probe); err != nil {
+		return decodeStrict(asText, "--set "+assignment, c)
 	}
-	if err := decodeStrict(text, "--set "+assignment, c); err != nil {
-		return err
+	err := decodeStrict(key+" = "+value, "--set "+assignment, c)
+	if err != nil && strings.Contains(err.Error(), "destination has type string") {
+		err = decodeStrict(asText, "--set "+assignment, c)
 	}
-	return nil
+	return err
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"roclua/hip/routine"
+	"roclua/host/baseline"
 	"roclua/luabind"
 	"roclua/workspace"
 )
@@ -39,7 +40,10 @@ type plannedCase struct {
 	axes   map[string]any // the parameters that were set for this case
 	expect []expectation
 	known  string // why it is known to fail; "" when it is not
-	skip   string // why it is not run
+
+	baseline string // the file that keeps what it measured; "" for none
+	within   baseline.Tolerances
+	skip     string // why it is not run
 }
 
 // loadScenarios compiles and describes the scripts of a configuration.
@@ -158,12 +162,16 @@ func planCases(cfg *Config, scenarios []*scenario) ([]*plannedCase, error) {
 		if err != nil {
 			return nil, err
 		}
+		within, err := sc.tolerances(cfg)
+		if err != nil {
+			return nil, err
+		}
 		for _, point := range points {
 			for _, scheme := range schemes {
 				for _, t := range cfg.Targets {
 					for repeat := range max(1, sc.settings.Repeat) {
 						c := newCase(cfg, sc, scheme, point, t, repeat+1)
-						c.expect = expected
+						c.expect, c.baseline, c.within = expected, sc.baselineFile(cfg), within
 						list = append(list, c)
 					}
 				}

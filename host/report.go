@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roclua/hip/routine"
+	"roclua/host/baseline"
 	"roclua/luabind"
 )
 
@@ -19,7 +20,9 @@ type report struct {
 	cfg     *Config
 	results []*result
 	exit    ExitCode
-	overall []luabind.Check // what was expected over several cases
+	overall []luabind.Check   // what was expected over several cases
+	gone    []baseline.Change // cases of a baseline that the run has no more
+	updated string            // what --update did
 	started time.Time
 	seconds float64
 	color   bool
@@ -71,31 +74,32 @@ func parseOutputs(list []string) ([]output, error) {
 func (r *report) write(outs []output, env Env) error {
 	var first error
 	for _, o := range outs {
-		stdout := env.Stdout
-		if o.stderr {
-			stdout = env.Stderr
+		if o.format == "jsonl" {
+			continue // has been written while the run went on
 		}
-		if err := r.writeOne(o, stdout); err != nil && first == nil {
+		shown := *r
+		shown.color = r.color && o.file == ""
+		err := o.write(env, func(w io.Writer) error { return formats[o.format](w, &shown) })
+		if err != nil && first == nil {
 			first = fmt.Errorf("--out %s: %w", o.format, err)
 		}
 	}
 	return first
 }
 
-func (r *report) writeOne(o output, stdout io.Writer) error {
-	if o.format == "jsonl" {
-		return nil
-	}
+// write opens what an output goes to.
+func (o output) write(env Env, write func(io.Writer) error) error {
 	if o.file == "" {
-		return formats[o.format](stdout, r)
+		if o.stderr {
+			return write(env.Stderr)
+		}
+		return write(env.Stdout)
 	}
 	f, err := os.Create(o.file)
 	if err != nil {
 		return err
 	}
-	plain := *r
-	plain.color = false
-	err = formats[o.format](f, &plain)
+	err = write(f)
 	if e := f.Close(); err == nil {
 		err = e
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"roclua/host/baseline"
 	"roclua/luabind"
 )
 
@@ -22,6 +23,7 @@ type jsonReport struct {
 	Config        *Config     `json:"config"`
 	Cases         []jsonCase  `json:"cases"`
 	Overall       []jsonCheck `json:"overall,omitempty"`
+	Gone          []string    `json:"gone,omitempty"` // cases of a baseline that the run has no more
 	Totals        jsonTotals  `json:"totals"`
 	Exit          jsonExit    `json:"exit"`
 }
@@ -59,8 +61,10 @@ type jsonCase struct {
 	Problems  []string       `json:"problems,omitempty"`
 	Skipped   string         `json:"skipped,omitempty"`
 	Known     string         `json:"known_failure,omitempty"`
+	Baseline  []jsonChange   `json:"baseline,omitempty"`
 	Log       string         `json:"log,omitempty"`
 	HIP       jsonHIP        `json:"hip"`
+	Statuses  map[string]int `json:"statuses,omitempty"`
 }
 
 type jsonMetric struct {
@@ -77,11 +81,38 @@ type jsonCheck struct {
 	Want   string `json:"want"`
 }
 
+// jsonError is what ended a case: Message is as reports show it, Kind and the rest what it is made of.
 type jsonError struct {
 	Message   string `json:"message"`
+	Kind      string `json:"kind"` // script, abort, internal, unavailable, died, timeout, canceled, other
+	Text      string `json:"text,omitempty"`
 	File      string `json:"file,omitempty"`
 	Line      int    `json:"line,omitempty"`
+	Func      string `json:"func,omitempty"`
+	Where     string `json:"where,omitempty"`
 	Traceback string `json:"traceback,omitempty"`
+}
+
+// jsonChange is a value that moved, from a baseline or from another run.
+type jsonChange struct {
+	Kind       baseline.Kind `json:"kind"`
+	Case       string        `json:"case,omitempty"`
+	Name       string        `json:"name,omitempty"`
+	Old        any           `json:"old,omitempty"`
+	New        any           `json:"new,omitempty"`
+	Difference any           `json:"difference,omitempty"`
+}
+
+func changesJSON(list []baseline.Change) []jsonChange {
+	out := []jsonChange{}
+	for _, c := range list {
+		j := jsonChange{Kind: c.Kind, Case: c.Case, Name: c.Name, Old: finite(c.Old), New: finite(c.New)}
+		if d, ok := c.Difference(); ok {
+			j.Difference = finite(d)
+		}
+		out = append(out, j)
+	}
+	return out
 }
 
 type jsonHIP struct {
@@ -102,6 +133,9 @@ func writeJSON(w io.Writer, r *report) error {
 	for _, check := range r.overall {
 		doc.Overall = append(doc.Overall, jsonCheck(check))
 	}
+	for _, c := range r.gone {
+		doc.Gone = append(doc.Gone, c.Case)
+	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
@@ -117,18 +151,19 @@ func (c *result) json(limit time.Duration) jsonCase {
 		Platform: c.target.Platform, Profile: c.target.Profile, RocBLAS: c.profile.RocBLAS, RocSOLVER: c.profile.RocSOLVER, Arch: c.target.Arch,
 		Outcome: c.outcome(), Seconds: c.record.Seconds, Problems: c.record.Problems, Skipped: c.record.Skipped, Known: c.known, Log: c.record.Log,
 		HIP: jsonHIP{c.record.Stats.Calls, c.record.Stats.Syncs, c.record.Stats.Kernels, c.record.Stats.PeakBytes}}
+	j.Statuses = c.record.Statuses
+	if len(c.changes) > 0 {
+		j.Baseline = changesJSON(c.changes)
+	}
 	for _, m := range c.record.Metrics {
 		j.Metrics = append(j.Metrics, jsonMetric{m.Name, finite(m.Value), m.Unit})
 	}
 	for _, check := range c.record.Checks {
 		j.Checks = append(j.Checks, jsonCheck(check))
 	}
-	if c.record.Err != nil {
-		j.Error = &jsonError{Message: c.explainEnd(limit), Traceback: tracebackOf(c.record.Err)}
-		var e *luabind.Error
-		if errors.As(c.record.Err, &e) {
-			j.Error.File, j.Error.Line = e.File, e.Line
-		}
+	if e := packError(c.record.Err); e != nil {
+		j.Error = &jsonError{Message: c.explainEnd(limit), Kind: e.Kind, Text: e.Message, File: e.File, Line: e.Line, Func: e.Func, Where: e.Where,
+			Traceback: tracebackOf(c.record.Err)}
 	}
 	return j
 }

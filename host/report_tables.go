@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"roclua/host/baseline"
 )
 
 // writeCSV writes a row for each case: what it is, how it ended, and a column for each metric that any case has.
@@ -34,8 +36,6 @@ func writeCSV(w io.Writer, r *report) error {
 	c.Flush()
 	return c.Error()
 }
-
-func (r *report) limit() time.Duration { return time.Duration(r.cfg.Limits.Timeout) }
 
 // metricNames lists the metrics of all cases, sorted.
 func (r *report) metricNames() []string {
@@ -68,6 +68,13 @@ func (c *result) headline(limit time.Duration) string {
 	}
 	if len(c.record.Problems) > 0 {
 		return firstLine(c.record.Problems[0])
+	}
+	if n := len(c.changes); n > 0 {
+		more := ""
+		if n > 1 {
+			more = fmt.Sprintf(", and %d more", n-1)
+		}
+		return c.changes[0].String() + more
 	}
 	return string(c.outcome())
 }
@@ -129,6 +136,7 @@ func writeMarkdown(w io.Writer, r *report) error {
 			fmt.Fprintf(&b, "| over all | failed | %s: have %s |\n", markdownText(c.Text), markdownText(c.Have))
 		}
 	}
+	r.markdownBaseline(&b)
 	fmt.Fprintf(&b, "\n<details><summary>%d cases in %.1f s</summary>\n\n| case | outcome | metrics |\n|---|---|---|\n", len(r.results), r.seconds)
 	for _, c := range r.results {
 		var metrics []string
@@ -140,6 +148,18 @@ func writeMarkdown(w io.Writer, r *report) error {
 	b.WriteString("\n</details>\n")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// markdownBaseline lists what moved: the case, the value, old, new and difference.
+func (r *report) markdownBaseline(b *strings.Builder) {
+	var changes []baseline.Change
+	for _, c := range r.results {
+		changes = append(changes, c.changes...)
+	}
+	if changes = append(changes, r.gone...); len(changes) > 0 {
+		b.WriteString("\n#### Moved from the baseline\n\n")
+		markdownChanges(b, changes, "baseline", "now")
+	}
 }
 
 func markdownText(text string) string {

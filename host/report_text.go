@@ -22,6 +22,7 @@ func writeText(w io.Writer, r *report) error {
 		r.explain(&b, c)
 	}
 	r.expected(&b)
+	r.baselines(&b)
 	r.skips(&b)
 	r.summary(&b)
 	_, err := io.WriteString(w, b.String())
@@ -148,6 +149,9 @@ func (r *report) explain(b *strings.Builder, c *result) {
 			fmt.Fprintf(b, "  %s: %s\n    have %s\n    want %s\n", check.Where, check.Text, check.Have, check.Want)
 		}
 	}
+	for _, change := range c.changes {
+		fmt.Fprintf(b, "  baseline: %s\n", change)
+	}
 	if c.record.Err != nil {
 		fmt.Fprintf(b, "  %s\n", c.explainEnd(time.Duration(r.cfg.Limits.Timeout)))
 		indent(b, "    ", tracebackOf(c.record.Err))
@@ -169,6 +173,19 @@ func (r *report) expected(b *strings.Builder) {
 			mark = r.paint(text.FgRed, "FAILED")
 		}
 		fmt.Fprintf(b, "  %s %s: %s\n", mark, c.Text, c.Have)
+	}
+}
+
+// baselines writes which cases are gone, and what --update wrote.
+func (r *report) baselines(b *strings.Builder) {
+	if len(r.gone) > 0 {
+		b.WriteString("\n" + r.paint(text.FgRed, "GONE") + " from the run, but in a baseline (roclua run --update forgets them)\n")
+	}
+	for _, c := range r.gone {
+		fmt.Fprintf(b, "  %s\n", c.Case)
+	}
+	if r.updated != "" {
+		fmt.Fprintf(b, "\n%s", r.updated)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roclua/hip"
+	"roclua/host/baseline"
 	"roclua/luabind"
 )
 
@@ -18,7 +19,8 @@ type result struct {
 	*plannedCase
 	record   *luabind.Record
 	started  time.Time
-	surprise bool // it passed, although it was known to fail
+	changes  []baseline.Change // from the baseline
+	surprise bool              // it passed, although it was known to fail
 }
 
 // outcome sums a result up in a word.
@@ -30,6 +32,7 @@ const (
 	errored     outcome = "error"
 	timedOut    outcome = "timeout"
 	skippedCase outcome = "skipped"
+	changed     outcome = "changed" // from the baseline
 	unavailable outcome = "unavailable"
 	crashed     outcome = "crashed"
 
@@ -44,9 +47,8 @@ type errUnavailable struct{ err error }
 func (e *errUnavailable) Error() string { return e.err.Error() }
 func (e *errUnavailable) Unwrap() error { return e.err }
 
-// settle holds a finished case against what is expected of it, and against what is known.
+// settle holds a finished case against what is known of it.
 func (r *result) settle() {
-	r.expectOf(r.expect)
 	if r.known != "" && r.outcome() == passed {
 		r.record.Problems = append(r.record.Problems, "it passes, but is listed as a known failure: "+r.known)
 		r.surprise = true
@@ -55,7 +57,7 @@ func (r *result) settle() {
 
 func (r *result) outcome() outcome {
 	switch o := r.ended(); o {
-	case failed, errored, timedOut, crashed:
+	case failed, errored, timedOut, crashed, changed:
 		if r.known != "" && !r.surprise {
 			return knownFailure
 		}
@@ -75,7 +77,7 @@ func (r *result) ended() outcome {
 		worker   *died
 	)
 	switch {
-	case r.record.Skipped != "":
+	case r.record.Skipped != "" && len(r.changes) == 0:
 		return skippedCase
 	case errors.As(err, &internal):
 		return defect
@@ -93,6 +95,8 @@ func (r *result) ended() outcome {
 		return errored
 	case !r.record.Passed():
 		return failed
+	case len(r.changes) > 0:
+		return changed
 	}
 	return passed
 }
@@ -101,21 +105,26 @@ func (r *result) ended() outcome {
 var gravity = []struct {
 	outcome outcome
 	code    ExitCode
-}{{defect, ExitDefect}, {interrupted, ExitInterrupted}, {unavailable, ExitUnavailable}, {errored, ExitScript}, {timedOut, ExitTimeout}, {crashed, ExitFailed}, {failed, ExitFailed}}
+}{{defect, ExitDefect}, {interrupted, ExitInterrupted}, {unavailable, ExitUnavailable}, {errored, ExitScript}, {timedOut, ExitTimeout}, {crashed, ExitFailed}, {failed, ExitFailed}, {changed, ExitBaseline}}
 
 // exitCode returns the code of a whole run.
-func exitCode(results []*result, overall []luabind.Check) ExitCode {
+func exitCode(results []*result, overall []luabind.Check, gone []baseline.Change) ExitCode {
+	code := ExitPass
 	for _, g := range gravity {
-		for _, r := range results {
-			if r.outcome() == g.outcome {
-				return g.code
-			}
+		if slices.ContainsFunc(results, func(r *result) bool { return r.outcome() == g.outcome }) {
+			code = g.code
+			break
 		}
 	}
-	if slices.ContainsFunc(overall, func(c luabind.Check) bool { return !c.Passed }) {
+	switch {
+	case code != ExitPass && code != ExitBaseline:
+		return code
+	case slices.ContainsFunc(overall, failedCheck):
 		return ExitFailed
+	case len(gone) > 0:
+		return ExitBaseline
 	}
-	return ExitPass
+	return code
 }
 
 // runner runs cases side by side.
@@ -124,6 +133,7 @@ type runner struct {
 	jobs     int
 	output   io.Writer // where plain scripts print; nil keeps it in the log
 	args     []string
+	book     *book         // the baselines to hold cases against; nil when none are
 	history  bool          // keep what happened in each case, for a report that shows it
 	finished func(*result) // called for each case when it ends, one at a time
 }
@@ -174,6 +184,8 @@ func (l *lane) result(ctx context.Context, c *plannedCase) *result {
 	if !l.history {
 		r.record.History = hip.History{}
 	}
+	r.expectOf(r.expect)
+	l.book.compare(r)
 	r.settle()
 	return r
 }

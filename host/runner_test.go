@@ -30,7 +30,7 @@ func TestTheGravestOutcomeDecidesTheExitCode(t *testing.T) {
 		{[]*result{check, timeout}, ExitTimeout}, {[]*result{timeout, script}, ExitScript}, {[]*result{script, missing}, ExitUnavailable},
 		{[]*result{missing, cancelled}, ExitInterrupted}, {[]*result{cancelled, panicked, check}, ExitDefect},
 	} {
-		if have := exitCode(test.results, nil); have != test.want {
+		if have := exitCode(test.results, nil, nil); have != test.want {
 			t.Errorf("%d results: exit %d, want %d", len(test.results), have, test.want)
 		}
 	}
@@ -43,7 +43,7 @@ func TestAPanicCostsOneCase(t *testing.T) {
 	r := &runner{cfg: &cfg, jobs: 1, finished: func(*result) {}}
 	broken := &plannedCase{id: "broken", target: cfg.Targets[0]}
 	results := r.run(t.Context(), []*plannedCase{broken, {id: "skipped", skip: "for a reason"}})
-	if results[0].outcome() != defect || results[1].outcome() != skippedCase || exitCode(results, nil) != ExitDefect {
+	if results[0].outcome() != defect || results[1].outcome() != skippedCase || exitCode(results, nil, nil) != ExitDefect {
 		t.Errorf("outcomes %s and %s", results[0].outcome(), results[1].outcome())
 	}
 }
@@ -55,7 +55,7 @@ func TestInterruptedCasesAreNotStarted(t *testing.T) {
 	cancel()
 	r := &runner{cfg: &cfg, jobs: 2, finished: func(*result) {}}
 	results := r.run(ctx, []*plannedCase{{id: "a", target: cfg.Targets[0]}, {id: "b", target: cfg.Targets[0]}})
-	if exitCode(results, nil) != ExitInterrupted {
+	if exitCode(results, nil, nil) != ExitInterrupted {
 		t.Errorf("outcomes %s and %s", results[0].outcome(), results[1].outcome())
 	}
 }

@@ -31,12 +31,13 @@ type answer struct {
 	Seconds  float64
 	Stats    hip.Stats
 	History  hip.History
+	Statuses map[string]int
 	Lost     bool // the device is of no further use to the worker, which ends
 }
 
 // wireError is the end of a case in another process.
 type wireError struct {
-	Kind      string // "script", "abort", "internal", "unavailable", "timeout", "canceled", "other"
+	Kind      string // "script", "abort", "internal", "unavailable", "died", "timeout", "canceled", "other"
 	Message   string
 	File      string
 	Line      int
@@ -49,12 +50,12 @@ type wireError struct {
 
 func pack(r *luabind.Record, lost bool) *answer {
 	return &answer{Metrics: r.Metrics, Checks: r.Checks, Skipped: r.Skipped, Err: packError(r.Err), Problems: r.Problems, Log: r.Log,
-		Seconds: r.Seconds, Stats: r.Stats, History: r.History, Lost: lost}
+		Seconds: r.Seconds, Stats: r.Stats, History: r.History, Statuses: r.Statuses, Lost: lost}
 }
 
 func (a *answer) record() *luabind.Record {
 	return &luabind.Record{Metrics: a.Metrics, Checks: a.Checks, Skipped: a.Skipped, Err: a.Err.unpack(), Problems: a.Problems, Log: a.Log,
-		Seconds: a.Seconds, Stats: a.Stats, History: a.History}
+		Seconds: a.Seconds, Stats: a.Stats, History: a.History, Statuses: a.Statuses}
 }
 
 func packError(err error) *wireError {
@@ -63,10 +64,13 @@ func packError(err error) *wireError {
 		abort    *luabind.Abort
 		internal *luabind.InternalError
 		platform *errUnavailable
+		worker   *died
 	)
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &worker):
+		return &wireError{Kind: "died", Message: worker.how, Func: worker.last}
 	case errors.As(err, &internal):
 		return &wireError{Kind: "internal", Where: internal.Where, Message: fmt.Sprint(internal.Value), Traceback: internal.Stack}
 	case errors.As(err, &abort):
@@ -94,6 +98,8 @@ func (e *wireError) unpack() error {
 		return &luabind.Abort{Where: e.Where, Abort: &workspace.Abort{Func: e.Func, Reason: e.Message}}
 	case e.Kind == "unavailable":
 		return &errUnavailable{errors.New(e.Message)}
+	case e.Kind == "died":
+		return &died{how: e.Message, last: e.Func}
 	case e.Kind == "timeout":
 		return context.DeadlineExceeded
 	case e.Kind == "canceled":

@@ -9,6 +9,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
+	"roclua/workspace/status"
 )
 
 // binding is one C function as a script sees it. Its run reads the arguments, calls, and sets the out-parameters; what
@@ -46,7 +47,11 @@ func (s *State) bind(b *binding, try bool) *lua.LFunction {
 		if b.hip {
 			err = &hipError{b.cName, err}
 		}
-		if detail, code, isStatus := isStatusError(err); try && isStatus {
+		detail, code, isStatus := isStatusError(err)
+		if detail != nil {
+			c.answered(s.status(detail.Status))
+		}
+		if try && isStatus {
 			return c.fail(err, detail, code)
 		}
 		s.raise(l, err)
@@ -79,6 +84,7 @@ func (c *call) succeed(try bool) int {
 	if c.status == nil {
 		c.status = c.s.success(c.fn)
 	}
+	c.answered(c.status)
 	c.l.Push(c.status)
 	n := len(c.outs) + 1
 	if try {
@@ -86,6 +92,21 @@ func (c *call) succeed(try bool) int {
 		n++
 	}
 	return n
+}
+
+// answered counts the statuses that the functions of the libraries gave.
+func (c *call) answered(v lua.LValue) {
+	if ud, ok := v.(*lua.LUserData); ok && !c.fn.hip {
+		if st, ok := ud.Value.(rocblasStatus); ok {
+			c.s.answers[answer{c.fn, status.Status(st)}]++
+		}
+	}
+}
+
+// answer is a function with a status that it gave.
+type answer struct {
+	fn     *binding
+	status status.Status
 }
 
 func (s *State) success(b *binding) lua.LValue {

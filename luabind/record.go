@@ -24,6 +24,7 @@ type Record struct {
 	Problems []string // leaks, hazards and failures of teardown; each fails the case
 	Log      string   // what it printed
 	Seconds  float64
+	Statuses map[string]int // what functions of the libraries answered: "rocsolver_dgetrf.success"
 	Stats    hip.Stats
 	History  hip.History
 }

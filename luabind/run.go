@@ -35,6 +35,10 @@ func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
 	record.fail(s.runScript(script, t))
 	s.closeHandles(record)
 	s.inspect(record)
+	record.Statuses = map[string]int{}
+	for a, n := range s.answers {
+		record.Statuses[a.fn.cName+"."+a.status.Short()] += n
+	}
 	record.Log = t.log.String()
 	record.Seconds = time.Since(start).Seconds()
 	return record

@@ -41,7 +41,8 @@ type State struct {
 	types     map[string]*lua.LTable
 	statuses  []*lua.LUserData
 	hipCodes  map[int]*lua.LUserData
-	handles   []*handleBox // in the order of their making
+	answers   map[answer]int // statuses by function
+	handles   []*handleBox   // in the order of their making
 	loans     []*loanBox
 	loaded    map[string]lua.LValue
 	opened    []*workspace.Opened
@@ -59,7 +60,7 @@ const (
 
 // newState makes a state with the safe part of the standard library and the modules.
 func newState(ctx context.Context, seed uint64, o Options) *State {
-	s := &State{opts: o, env: map[string]string{}, seed: seed, types: map[string]*lua.LTable{}, hipCodes: map[int]*lua.LUserData{}}
+	s := &State{opts: o, env: map[string]string{}, seed: seed, types: map[string]*lua.LTable{}, hipCodes: map[int]*lua.LUserData{}, answers: map[answer]int{}}
 	for name, value := range o.Env {
 		s.env[name] = value
 	}

@@ -1,0 +1,148 @@
+// Package baseline holds what cases measured against what they measured before: the values of two runs, the file that keeps
+// those of a run for review, and timings, which never repeat exactly.
+package baseline
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Values are what one case measured, by name: int64, float64, string or bool. A case that was skipped has Skipped alone.
+type Values map[string]any
+
+// Skipped is the name under which a skipped case has its reason.
+const Skipped = "skipped"
+
+// Kind says how a value moved.
+type Kind string
+
+const (
+	Same    Kind = "SAME"
+	More    Kind = "MORE"
+	Less    Kind = "LESS"
+	Changed Kind = "CHANGED" // of a text, a truth, or of one kind of value to another
+	New     Kind = "NEW"
+	Gone    Kind = "GONE"
+)
+
+// Change is what became of one value, or with an empty Name of a whole case.
+type Change struct {
+	Kind Kind
+	Case string
+	Name string
+	Old  any // nil for New
+	New  any // nil for Gone
+}
+
+// Difference is new less old, for numbers; ok is false for others.
+func (c Change) Difference() (d float64, ok bool) {
+	a, isNumber := number(c.Old)
+	b, alsoNumber := number(c.New)
+	return b - a, isNumber && alsoNumber
+}
+
+// String is the change on one line: "workspace_bytes: 64 -> 128 (+64)".
+func (c Change) String() string {
+	switch {
+	case c.Name == "" && c.Kind == New:
+		return "the case is not in the baseline"
+	case c.Name == "":
+		return "the case is gone"
+	case c.Kind == New:
+		return fmt.Sprintf("%s: new, %s", c.Name, Text(c.New))
+	case c.Kind == Gone:
+		return fmt.Sprintf("%s: gone, was %s", c.Name, Text(c.Old))
+	}
+	text := fmt.Sprintf("%s: %s -> %s", c.Name, Text(c.Old), Text(c.New))
+	if d, ok := c.Difference(); ok {
+		text += fmt.Sprintf(" (%s)", Signed(d))
+	}
+	return text
+}
+
+// Text writes a value so that it reads back as the same: whole numbers without a point, others with all their digits.
+func Text(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "-"
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case string:
+		return strconv.Quote(v)
+	}
+	return fmt.Sprint(v)
+}
+
+// Signed writes a difference with its sign.
+func Signed(d float64) string {
+	if d == math.Trunc(d) && math.Abs(d) < 1<<53 {
+		return fmt.Sprintf("%+d", int64(d))
+	}
+	return fmt.Sprintf("%+.3g", d)
+}
+
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
+
+// Compare lists what became of every value of a case, in the order of their names. Values within their tolerance are the
+// same; those to be ignored are left out.
+func Compare(id string, before, after Values, within Tolerances) []Change {
+	names := slices.Sorted(maps.Keys(before))
+	for name := range after {
+		if _, ok := before[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	var list []Change
+	for _, name := range names {
+		tolerance := within[name]
+		if tolerance.Ignore {
+			continue
+		}
+		c := Change{Case: id, Name: name, Old: before[name], New: after[name]}
+		c.Kind = kind(c.Old, c.New, tolerance)
+		list = append(list, c)
+	}
+	return list
+}
+
+func kind(before, after any, t Tolerance) Kind {
+	switch {
+	case before == nil:
+		return New
+	case after == nil:
+		return Gone
+	}
+	a, isNumber := number(before)
+	b, alsoNumber := number(after)
+	switch {
+	case !isNumber || !alsoNumber:
+		if before == after {
+			return Same
+		}
+		return Changed
+	case t.Covers(a, b):
+		return Same
+	case b > a:
+		return More
+	case b < a:
+		return Less
+	}
+	return Changed // one of them is NaN
+}
+
+// Differences keeps the changes that are not Same.
+func Differences(list []Change) []Change {
+	return slices.DeleteFunc(list, func(c Change) bool { return c.Kind == Same })
+}

@@ -1,0 +1,175 @@
+package baseline
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// File is a baseline as it is kept: TOML, a table for each case, a line for each value, both in the order of their names,
+// so that a change of one value is a change of one line.
+type File struct {
+	Path   string
+	Exists bool
+	Cases  map[string]Values
+}
+
+const heading = "# What cases measured when somebody looked at it. Written by roclua run --update; review changes as you do code.\n"
+
+// Read reads a baseline; one that does not exist is empty.
+func Read(path string) (*File, error) {
+	f := &File{Path: path, Cases: map[string]Values{}}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return f, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the baseline: %w", err)
+	}
+	f.Exists = true
+	return f, f.parse(string(text))
+}
+
+func (f *File) parse(text string) error {
+	if line := conflict(text); line > 0 {
+		return fmt.Errorf("%s:%d: the baseline has a merge marker; settle the conflict, or write the file anew with roclua run --update", f.Path, line)
+	}
+	var cases map[string]any
+	if _, err := toml.Decode(text, &cases); err != nil {
+		line, message := 0, err.Error()
+		var syntax toml.ParseError
+		if errors.As(err, &syntax) {
+			line, message = syntax.Position.Line, syntax.Message
+		}
+		return fmt.Errorf("%s:%d: the baseline is no TOML: %s; write the file anew with roclua run --update", f.Path, line, message)
+	}
+	for id, v := range cases {
+		values, ok := v.(map[string]any)
+		if !ok {
+			return fmt.Errorf("%s: the baseline has a value %s outside a case", f.Path, id)
+		}
+		for name, v := range values {
+			switch v.(type) {
+			case int64, float64, string, bool:
+			default:
+				return fmt.Errorf("%s: the baseline's %s of %s is a %T, want a number, a text or a truth", f.Path, name, id, v)
+			}
+		}
+		f.Cases[id] = values
+	}
+	return nil
+}
+
+// conflict returns the line of the first marker that a merge left behind, 0 when there is none.
+func conflict(text string) int {
+	for i, line := range strings.Split(text, "\n") {
+		for _, marker := range []string{"<<<<<<<", "=======", ">>>>>>>", "|||||||"} {
+			if strings.HasPrefix(line, marker) {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// Write writes the file, by way of another so that nobody sees half of it.
+func (f *File) Write() error {
+	if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil {
+		return fmt.Errorf("cannot write the baseline: %w", err)
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(f.Path), ".baseline-*")
+	if err != nil {
+		return fmt.Errorf("cannot write the baseline: %w", err)
+	}
+	defer os.Remove(temporary.Name())
+	w := bufio.NewWriter(temporary)
+	f.print(w)
+	err = errors.Join(w.Flush(), temporary.Chmod(0o644), temporary.Close())
+	if err == nil {
+		err = os.Rename(temporary.Name(), f.Path)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the baseline: %w", err)
+	}
+	return nil
+}
+
+func (f *File) print(w *bufio.Writer) {
+	w.WriteString(heading)
+	for _, id := range slices.Sorted(maps.Keys(f.Cases)) {
+		fmt.Fprintf(w, "\n[%s]\n", quote(id))
+		values := f.Cases[id]
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			fmt.Fprintf(w, "%s = %s\n", key(name), literal(values[name]))
+		}
+	}
+}
+
+// key writes a name bare where TOML allows it.
+func key(name string) string {
+	for _, r := range name {
+		if !(r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {
+			return quote(name)
+		}
+	}
+	if name == "" {
+		return `""`
+	}
+	return name
+}
+
+// quote writes a text as TOML reads it: like Go, but for the escapes \x, \a and \v.
+func quote(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// literal writes a value; a float keeps a point or an exponent, so that it is read as one.
+func literal(v any) string {
+	switch v := v.(type) {
+	case string:
+		return quote(v)
+	case float64:
+		switch {
+		case math.IsNaN(v):
+			return "nan"
+		case math.IsInf(v, 1):
+			return "inf"
+		case math.IsInf(v, -1):
+			return "-inf"
+		}
+		text := strconv.FormatFloat(v, 'g', -1, 64)
+		if !strings.ContainsAny(text, ".e") {
+			text += ".0"
+		}
+		return text
+	}
+	return fmt.Sprint(v)
+}

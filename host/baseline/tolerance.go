@@ -1,0 +1,43 @@
+package baseline
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Tolerance is how far a value may move.
+type Tolerance struct {
+	Absolute float64
+	Relative float64 // of the old value
+	Ignore   bool
+}
+
+// Tolerances are those of values by name; any other value must stay exactly as it is.
+type Tolerances map[string]Tolerance
+
+// ParseTolerance reads "1e-12", "10%" or "ignore".
+func ParseTolerance(text string) (Tolerance, error) {
+	text = strings.TrimSpace(text)
+	if text == "ignore" {
+		return Tolerance{Ignore: true}, nil
+	}
+	number, percent := strings.CutSuffix(text, "%")
+	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil || !(v >= 0) || math.IsInf(v, 0) {
+		return Tolerance{}, fmt.Errorf("%q is no tolerance; write a number such as \"1e-12\", a share such as \"10%%\", or \"ignore\"", text)
+	}
+	if percent {
+		return Tolerance{Relative: v / 100}, nil
+	}
+	return Tolerance{Absolute: v}, nil
+}
+
+// Covers reports whether a value may move from a to b. NaN stays NaN.
+func (t Tolerance) Covers(a, b float64) bool {
+	if math.IsNaN(a) || math.IsNaN(b) {
+		return math.IsNaN(a) && math.IsNaN(b)
+	}
+	return a == b || math.Abs(b-a) <= max(t.Absolute, t.Relative*math.Abs(a))
+}

@@ -1,0 +1,158 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// session is one invocation of run.
+type session struct {
+	*runOptions
+	cmd        *cobra.Command
+	env        Env
+	names      []string // what to run
+	scriptArgs []string // what stands behind --
+	outs       []output
+	color      bool
+}
+
+// once plans, runs and reports.
+func (s *session) once() error {
+	cfg, cases, err := s.plan(s.cmd, s.names, s.env)
+	if err != nil {
+		return err
+	}
+	if s.rerunFailed {
+		if cases, err = onlyFailed(cases, s.env); err != nil {
+			return err
+		}
+	}
+	if len(cases) == 0 {
+		return withExit(ExitNothing, fmt.Errorf("no case is selected%s", s.describe()))
+	}
+	return s.runCases(cfg, cases)
+}
+
+// runCases runs what was planned. Whatever output cannot be written, the others are.
+func (s *session) runCases(cfg *Config, cases []*plannedCase) error {
+	kept, err := s.openBaselines(cases)
+	if err != nil {
+		return err
+	}
+	rep := &report{argv: append([]string{"roclua"}, s.env.Args...), summaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY"), cfg: cfg, started: s.env.Now(),
+		color: s.color, verbose: s.verbose}
+	events, err := openEvents(s.outs, s.env.Stdout, rep.limit())
+	if err != nil {
+		return err
+	}
+	plain := allPlain(cases)
+	rep.results = s.execute(rep, cases, events, kept, plain)
+	if rep.overall, err = overall(cfg, rep.results); err != nil {
+		return err
+	}
+	if s.isWhole(cfg) {
+		rep.gone = kept.gone(rep.results)
+	}
+	if s.update {
+		if rep.updated, err = kept.update(rep.results, rep.gone); err != nil {
+			return err
+		}
+		rep.gone = nil
+	}
+	rep.exit = exitCode(rep.results, rep.overall, rep.gone)
+	rep.seconds = s.env.Now().Sub(rep.started).Seconds()
+	rememberFailed(rep.results, s.env)
+	return s.report(rep, events, plain)
+}
+
+// openBaselines reads the baselines; an update that has none to write is a mistake.
+func (s *session) openBaselines(cases []*plannedCase) (*book, error) {
+	b, err := openBook(cases)
+	if err == nil && s.update && len(b.files) == 0 {
+		err = errors.New("--update: no baseline is configured; name a folder for them, such as baseline = \"baselines\" in the configuration or --set baseline=baselines")
+	}
+	return b, err
+}
+
+// execute runs the cases and tells of each as it ends.
+func (s *session) execute(rep *report, cases []*plannedCase, events []*eventLog, kept *book, plain bool) []*result {
+	r := &runner{cfg: rep.cfg, jobs: either(rep.cfg.Jobs, defaultJobs(rep.cfg, s.env)), args: s.scriptArgs,
+		history: slices.ContainsFunc(s.outs, output.showsHistory)}
+	if !s.update {
+		r.book = kept
+	}
+	if plain {
+		r.output = s.env.Stdout
+	}
+	p := newProgress(s.env, s.quiet || plain, len(cases))
+	for _, e := range events {
+		e.begin(len(cases), rep.started, rep.argv)
+	}
+	r.finished = func(res *result) {
+		for _, e := range events {
+			e.finished(res)
+		}
+		p.finished(res)
+	}
+	defer p.end()
+	return r.run(s.cmd.Context(), cases)
+}
+
+// defaultJobs is one case for each processor; on a real device cases share its memory, and run one after the other.
+func defaultJobs(cfg *Config, env Env) int {
+	if slices.ContainsFunc(cfg.Targets, Target.isReal) {
+		return 1
+	}
+	return env.CPUs
+}
+
+// isWhole reports whether a run is all of its configuration, so that a case it does not have is gone: nothing was filtered, and
+// the targets are the file's.
+func (s *session) isWhole(cfg *Config) bool {
+	if s.filter != "" || s.tags != nil || s.skipTags != nil || s.axes != nil || s.rerunFailed || s.cmd.Context().Err() != nil {
+		return false
+	}
+	for _, key := range []string{"platform", "profile", "arch"} {
+		if _, ok := cfg.sources[key]; ok {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(s.names, func(name string) bool { return filepath.Ext(name) != ".toml" })
+}
+
+// report writes the outputs. Plain scripts have printed what they print; only what went wrong is left to say.
+func (s *session) report(rep *report, events []*eventLog, plain bool) error {
+	outs := s.outs
+	if plain && len(s.out) == 0 {
+		outs = nil
+		var b strings.Builder
+		for _, c := range rep.results {
+			c.record.Log = ""
+			rep.explain(&b, c)
+		}
+		io.WriteString(s.env.Stderr, strings.TrimLeft(b.String(), "\n"))
+	}
+	err := rep.write(outs, s.env)
+	for _, e := range events {
+		if failed := e.end(rep); err == nil {
+			err = failed
+		}
+	}
+	if err == nil && rep.exit != ExitPass {
+		err = &exitError{rep.exit, silent{}}
+	}
+	return err
+}
+
+func allPlain(cases []*plannedCase) bool {
+	return !slices.ContainsFunc(cases, func(c *plannedCase) bool { return !c.scenario.declared.Plain })
+}
+
+func (r *report) limit() time.Duration { return time.Duration(r.cfg.Limits.Timeout) }
