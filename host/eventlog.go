@@ -23,7 +23,11 @@ func parseEvents(path string, text []byte) (*pastRun, error) {
 		if !terminated {
 			break
 		}
-		if err := log.add(line); err != nil {
+		err := log.add(line)
+		if torn := (*tornError)(nil); errors.As(err, &torn) && log.whole+len(line)+1 == len(text) {
+			break
+		}
+		if err != nil {
 			return log, fmt.Errorf("%s:%d: the events cannot be read: %w", path, number, err)
 		}
 		log.whole += len(line) + 1
