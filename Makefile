@@ -26,7 +26,8 @@ cross: ## builds for the other systems
 	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 go build -o /dev/null .
 	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go build -o /dev/null .
 
-docs: ## rewrite the pages that are made from the program's tables
+docs: ## rewrite the pages and schemas that are made from the program's tables and types
+	go test ./host -run TestSchemasAreFresh -update
 	go run . docs --reference > docs/reference.md
 
 bench: ## the benchmarks of the model, the planner and the bindings

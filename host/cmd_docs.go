@@ -11,11 +11,13 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/routine"
+	"roclua/host/schema"
 	"roclua/luabind/manual"
 )
 
 func newDocs(env Env) *cobra.Command {
 	var reference bool
+	var schemaOf string
 	cmd := &cobra.Command{
 		Use:   "docs [NAME]...",
 		Short: "Look up a routine, a function, a constant, a status or an exit code",
@@ -27,15 +29,28 @@ a module (array), an object (error), an enumeration (operation), a status (memor
 		RunE: func(_ *cobra.Command, args []string) error {
 			out := bufio.NewWriter(env.Stdout)
 			defer out.Flush()
-			if reference {
+			switch {
+			case reference:
 				manual.Reference(out, outside())
 				return nil
+			case schemaOf != "":
+				return writeSchema(out, schemaOf)
 			}
 			return lookUp(out, args)
 		},
 	}
 	cmd.Flags().BoolVar(&reference, "reference", false, "write the whole reference page in Markdown")
+	cmd.Flags().StringVar(&schemaOf, "schema", "", "write the JSON Schema of config (a configuration) or results (what --out json writes)")
 	return cmd
+}
+
+func writeSchema(w io.Writer, name string) error {
+	text, err := schema.Read(name)
+	if err != nil {
+		return fmt.Errorf("--schema: %w%s", err, routine.DidYouMean(name, schema.Names))
+	}
+	_, err = w.Write(text)
+	return err
 }
 
 func lookUp(w io.Writer, args []string) error {

@@ -29,6 +29,7 @@ type report struct {
 	verbose bool
 
 	summaryFile string // where GitHub Actions wants the step's summary; "" elsewhere
+	cpus        int    // processors of the machine
 }
 
 // formats are the ways to write a report.

@@ -47,7 +47,7 @@ func (s *session) runCases(cfg *Config, cases []*plannedCase) error {
 		return err
 	}
 	rep := &report{argv: append([]string{"roclua"}, s.env.Args...), summaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY"), cfg: cfg, started: s.env.Now(),
-		color: s.color, verbose: s.verbose}
+		color: s.color, verbose: s.verbose, cpus: s.env.CPUs}
 	events, err := openEvents(s.outs, s.env.Stdout, rep.limit())
 	if err != nil {
 		return err
