@@ -12,6 +12,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/routine"
 	"roclua/host/schema"
+	"roclua/host/topics"
 	"roclua/luabind/manual"
 )
 
@@ -20,11 +21,12 @@ func newDocs(env Env) *cobra.Command {
 	var schemaOf string
 	cmd := &cobra.Command{
 		Use:   "docs [NAME]...",
-		Short: "Look up a routine, a function, a constant, a status or an exit code",
+		Short: "Look up a routine, a function, a constant, a status, an error or a topic",
 		Long: `Look up what a script can call: a routine (dgetrf) or its family (getrf), a function (hip.malloc), a method (handle:query),
-a module (array), an object (error), an enumeration (operation), a status (memory_error), the exit codes (exit).`,
+a module (array), an object (error), an enumeration (operation), a status (memory_error), an error of HIP (hipErrorOutOfMemory), the exit
+codes (exit), or a topic (expect). Without a name it lists them.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return manual.Names(), cobra.ShellCompDirectiveNoFileComp
+			return manual.Names(outside()), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			out := bufio.NewWriter(env.Stdout)
@@ -55,7 +57,7 @@ func writeSchema(w io.Writer, name string) error {
 
 func lookUp(w io.Writer, args []string) error {
 	if len(args) == 0 {
-		manual.Overview(w)
+		manual.Overview(w, outside())
 		return nil
 	}
 	for i, name := range args {
@@ -77,12 +79,16 @@ func unknownName(name string) error {
 	if meant := routine.Documented(name); meant != "" {
 		return fmt.Errorf("nothing is called %q: %s", name, meant)
 	}
-	return fmt.Errorf("nothing is called %q%s (roclua docs lists what there is)", name, routine.DidYouMean(name, manual.Names()))
+	return fmt.Errorf("nothing is called %q%s (roclua docs lists what there is)", name, routine.DidYouMean(name, manual.Names(outside())))
 }
 
 // outside tells the manual of the exit codes and the platforms.
 func outside() manual.Outside {
-	return manual.Outside{Exits: exitCodes(), Computes: func(r *routine.Routine) []manual.Computation {
+	var pages []manual.Topic
+	for _, t := range topics.All() {
+		pages = append(pages, manual.Topic(t))
+	}
+	return manual.Outside{Exits: exitCodes(), Topics: pages, Computes: func(r *routine.Routine) []manual.Computation {
 		var list []manual.Computation
 		for _, name := range hip.Platforms() {
 			if by, reason := hip.Computes(name, r); by != "" || reason != "" {
@@ -96,8 +102,8 @@ func outside() manual.Outside {
 // exitCodes lists the exit codes for the manual.
 func exitCodes() []manual.ExitCode {
 	var list []manual.ExitCode
-	for code, meaning := range exitReasons {
-		list = append(list, manual.ExitCode{Code: int(code), Meaning: meaning})
+	for code, reason := range exitReasons {
+		list = append(list, manual.ExitCode{Code: int(code), Meaning: reason.meaning})
 	}
 	slices.SortFunc(list, func(a, b manual.ExitCode) int { return a.Code - b.Code })
 	return list

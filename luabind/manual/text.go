@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
 	"roclua/workspace/status"
@@ -21,9 +22,13 @@ type ExitCode struct {
 // Page is one piece of the manual as text.
 type Page func(w io.Writer)
 
+// Topic is a page about the program.
+type Topic struct{ Name, About, Text string }
+
 // Outside is what the manual is told of the program around it.
 type Outside struct {
-	Exits []ExitCode
+	Exits  []ExitCode
+	Topics []Topic
 	// Computes tells for each platform that says so by which functions it computes a routine, or why it does not.
 	Computes func(*routine.Routine) []Computation
 }
@@ -71,6 +76,11 @@ func Find(name string, out Outside) []Page {
 	if name == "exit" || name == "exit codes" {
 		pages = append(pages, func(w io.Writer) { writeExits(w, out.Exits) })
 	}
+	for _, t := range out.Topics {
+		if t.Name == name {
+			pages = append(pages, func(w io.Writer) { fmt.Fprintf(w, "%s: %s\n\n%s", t.Name, t.About, t.Text) })
+		}
+	}
 	return pages
 }
 
@@ -102,6 +112,13 @@ func findConstants(name string) []Page {
 	if name == "status" {
 		pages = append(pages, writeStatuses)
 	}
+	for _, e := range driver.Errors() {
+		if e.Error() == name || driver.ScriptName(e.Error()) == strings.TrimPrefix(name, "hip.") {
+			pages = append(pages, func(w io.Writer) {
+				fmt.Fprintf(w, "hip.%s = %d\n    %s: %s\n", driver.ScriptName(e.Error()), int(e), e.Error(), e.Meaning())
+			})
+		}
+	}
 	return pages
 }
 
@@ -109,8 +126,14 @@ func findConstants(name string) []Page {
 var enums = []routine.Kind{routine.Operation, routine.Fill, routine.Diagonal, routine.SideKind, routine.Datatype, routine.PointerMode, routine.AtomicsMode, routine.GemmAlgo}
 
 // Names lists everything that Find finds, for completion and for the nearest name.
-func Names() []string {
+func Names(out Outside) []string {
 	var list []string
+	for _, t := range out.Topics {
+		list = append(list, t.Name)
+	}
+	for _, e := range driver.Errors() {
+		list = append(list, e.Error(), driver.ScriptName(e.Error()))
+	}
 	for _, f := range routine.Families() {
 		list = append(list, f.Name)
 	}
@@ -320,8 +343,8 @@ func writeExits(w io.Writer, exits []ExitCode) {
 }
 
 // Overview lists what there is to look up.
-func Overview(w io.Writer) {
-	fmt.Fprintf(w, "roclua docs NAME tells about a routine, a function, a module, a class, a constant or a status.\n\n")
+func Overview(w io.Writer, out Outside) {
+	fmt.Fprintf(w, "roclua docs NAME tells about a routine, a function, a module, a class, a constant, a status or a topic.\n\n")
 	table(w, func(t io.Writer) {
 		for _, l := range levels {
 			var list []string
@@ -344,5 +367,11 @@ func Overview(w io.Writer) {
 			fmt.Fprintf(t, " %s", routine.EnumName(k))
 		}
 		fmt.Fprintln(t)
+	})
+	fmt.Fprintf(w, "\nTopics\n")
+	table(w, func(t io.Writer) {
+		for _, topic := range out.Topics {
+			fmt.Fprintf(t, "    %s\t%s\n", topic.Name, topic.About)
+		}
 	})
 }
