@@ -1,5 +1,5 @@
 # The one gate is `make check`; CI runs it and nothing else that is not in the README.
-.PHONY: help check format vet lint tidy test cross build docs bench conformance
+.PHONY: help check format vet lint tidy test cross build docs picture bench conformance
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
@@ -26,9 +26,13 @@ cross: ## builds for the other systems
 	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 go build -o /dev/null .
 	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go build -o /dev/null .
 
-docs: ## rewrite the pages and schemas that are made from the program's tables and types
+docs: ## rewrite what is made from the program: the reference, the schemas, the output that the guide shows
 	go test ./host -run TestSchemasAreFresh -update
 	go run . docs --reference > docs/reference.md
+	go test ./tests -run TestDocumentsAreTrue -update
+
+picture: ## take the pictures of the report anew, which needs Chromium
+	go test ./tests -run TestPictures -picture $(CURDIR)/docs
 
 bench: ## the benchmarks of the model, the planner and the bindings
 	go test -run NONE -bench . ./workspace/... ./luabind ./host

@@ -3,7 +3,9 @@ package host
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roclua/hip/driver"
@@ -120,7 +122,13 @@ func (r *result) expectOf(list []expectation) {
 	}
 }
 
-func formatAny(v any) string { return formatValue(v) }
+// formatAny writes whole numbers in full, as they are when the runtime counts them.
+func formatAny(v any) string {
+	if f, ok := v.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+		return strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	return formatValue(v)
+}
 
 // overall checks what is expected over several cases: those of a scenario, or all. Cases that have no value because they
 // ended early fail by themselves.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 type junitSuites struct {
@@ -39,12 +40,26 @@ type junitCase struct {
 	Failure *junitMessage `xml:"failure"`
 	Error   *junitMessage `xml:"error"`
 	Skipped *junitMessage `xml:"skipped"`
-	Out     string        `xml:"system-out,omitempty"`
+	Out     *junitText    `xml:"system-out"`
 }
 
 type junitMessage struct {
 	Message string `xml:"message,attr"`
-	Text    string `xml:",chardata"`
+	Text    string `xml:",cdata"`
+}
+
+type junitText struct {
+	Text string `xml:",cdata"`
+}
+
+// printable replaces the characters that XML cannot have.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(text, string(utf8.RuneError)))
 }
 
 // writeJUnit writes the report for CI servers: a suite for each script, a test for each case.
@@ -100,7 +115,10 @@ func (r *report) overallSuite() junitSuite {
 }
 
 func (s *junitSuite) add(c *result, limit time.Duration) {
-	j := junitCase{Class: c.scenario.script.Name, Name: c.id, Time: seconds(c.record.Seconds), Out: c.record.Log}
+	j := junitCase{Class: c.scenario.script.Name, Name: c.id, Time: seconds(c.record.Seconds)}
+	if c.record.Log != "" {
+		j.Out = &junitText{printable(c.record.Log)}
+	}
 	s.Tests++
 	s.seconds += c.record.Seconds
 	switch c.outcome() {
@@ -130,7 +148,7 @@ func (c *result) message(limit time.Duration) *junitMessage {
 	if len(lines) > 1 {
 		first = strings.TrimSpace(lines[1])
 	}
-	return &junitMessage{Message: first, Text: b.String()}
+	return &junitMessage{Message: first, Text: printable(strings.TrimPrefix(b.String(), "\n"))}
 }
 
 func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }

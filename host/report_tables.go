@@ -137,7 +137,7 @@ func writeMarkdown(w io.Writer, r *report) error {
 		}
 	}
 	r.markdownBaseline(&b)
-	fmt.Fprintf(&b, "\n<details><summary>%d cases in %.1f s</summary>\n\n| case | outcome | metrics |\n|---|---|---|\n", len(r.results), r.seconds)
+	fmt.Fprintf(&b, "\n<details><summary>%d case%s in %.1f s</summary>\n\n| case | outcome | metrics |\n|---|---|---|\n", len(r.results), plural(len(r.results)), r.seconds)
 	for _, c := range r.results {
 		var metrics []string
 		for _, m := range c.record.Metrics {

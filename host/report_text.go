@@ -154,7 +154,9 @@ func (r *report) explain(b *strings.Builder, c *result) {
 	}
 	if c.record.Err != nil {
 		fmt.Fprintf(b, "  %s\n", c.explainEnd(time.Duration(r.cfg.Limits.Timeout)))
-		indent(b, "    ", tracebackOf(c.record.Err))
+		if calls := tracebackOf(c.record.Err); strings.Contains(strings.TrimSpace(calls), "\n") { // one line says where, again
+			indent(b, "    ", calls)
+		}
 	}
 	for _, p := range c.record.Problems {
 		fmt.Fprintf(b, "  %s\n", p)

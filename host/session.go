@@ -37,6 +37,11 @@ func (s *session) once() error {
 	if len(cases) == 0 {
 		return withExit(ExitNothing, fmt.Errorf("no case is selected%s", s.describe()))
 	}
+	if s.isWhole(cfg) {
+		for _, idle := range cfg.idleExceptions(cases) {
+			fmt.Fprintf(s.env.Stderr, "roclua: warning: %s\n", idle)
+		}
+	}
 	return s.runCases(cfg, cases)
 }
 
