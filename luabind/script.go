@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 
 	"roclua/hip/routine"
@@ -37,6 +38,10 @@ func Compile(name string, source []byte) (*Script, error) {
 	if err != nil {
 		return nil, syntaxError(name, source, err)
 	}
+	return compile(name, source, chunk)
+}
+
+func compile(name string, source []byte, chunk []ast.Stmt) (*Script, error) {
 	proto, err := lua.Compile(chunk, name)
 	if err != nil {
 		return nil, syntaxError(name, source, err)
@@ -55,7 +60,10 @@ func syntaxError(name string, source []byte, err error) *Error {
 		if p.Token != "" {
 			e.Message += ` near "` + p.Token + `"`
 		}
-		if e.Line < 0 { // the parser's way to say "at the end"
+		switch {
+		case e.Line > 1 && p.Message == "unterminated string" && e.Column == 0: // the parser stands behind the end of the line
+			e.Line--
+		case e.Line < 0: // the parser's way to say "at the end"
 			e.Line, e.Column = bytes.Count(source, []byte("\n"))+1, 0
 			e.Message += " at the end of the file"
 		}

@@ -21,11 +21,12 @@ type layer struct {
 // layers is the architecture. Do not change it to make a build pass: change the import.
 var layers = map[string]layer{
 	"roclua":                     {module: []string{"host"}, why: "main hands the process over and knows nothing"},
-	"roclua/host":                {module: []string{"luabind", "luabind/manual", "workspace", "workspace/footprint", "workspace/sizing", "host/baseline", "host/chart", "host/expect", "host/page", "host/schema", "host/starter", "host/timeline", "host/topics", "hip", "hip/driver", "hip/routine", "hip/cpu", "hip/nvidia", "hip/amd"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/BurntSushi/toml", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term", "golang.org/x/sys"}, why: "the program; its file platforms.go alone imports a platform"},
+	"roclua/host":                {module: []string{"luabind", "luabind/manual", "workspace", "workspace/footprint", "workspace/sizing", "host/baseline", "host/chart", "host/expect", "host/page", "host/repl", "host/schema", "host/starter", "host/timeline", "host/topics", "hip", "hip/driver", "hip/routine", "hip/cpu", "hip/nvidia", "hip/amd"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/BurntSushi/toml", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term", "golang.org/x/sys"}, why: "the program; its file platforms.go alone imports a platform"},
 	"roclua/host/baseline":       {others: []string{"github.com/BurntSushi/toml"}, why: "values against values, and the file that keeps them"},
 	"roclua/host/chart":          {why: "a leaf: numbers into pictures"},
 	"roclua/host/expect":         {why: "a leaf: conditions on values"},
 	"roclua/host/page":           {module: []string{"host/timeline"}, why: "a run as one file for a browser"},
+	"roclua/host/repl":           {module: []string{"luabind", "luabind/manual", "workspace", "hip", "hip/driver", "hip/routine"}, others: []string{"github.com/peterh/liner"}, why: "a conversation; it knows no Lua but what luabind tells"},
 	"roclua/host/schema":         {why: "a leaf: what is read and written, as JSON Schemas"},
 	"roclua/host/starter":        {why: "a leaf: the files that a project begins with"},
 	"roclua/host/timeline":       {module: []string{"hip"}, why: "what happened, as lines over time"},
