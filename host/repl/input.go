@@ -45,9 +45,9 @@ func (s *Session) await(lines Lines, signals <-chan os.Signal) (string, error) {
 		line string
 		err  error
 	}
-	answers := make(chan answer, 1)
+	answers, prompt := make(chan answer, 1), s.Prompt()
 	go func() {
-		line, err := lines.Next(s.Prompt())
+		line, err := lines.Next(prompt)
 		answers <- answer{line, err}
 	}()
 	for {

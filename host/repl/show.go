@@ -41,10 +41,13 @@ func (s *Session) greet() {
 func computes(report driver.Report) string {
 	var parts []string
 	for _, p := range report.Parts {
-		if p.Path != "" {
-			parts = append(parts, strings.TrimSpace(p.Name+" "+p.Version))
-		} else {
+		switch {
+		case p.Path == "":
 			parts = append(parts, "no "+p.Name+" ("+p.Missing+")")
+		case strings.HasPrefix(p.Version, p.Name):
+			parts = append(parts, p.Version)
+		default:
+			parts = append(parts, p.Name+" "+p.Version)
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -87,7 +90,7 @@ func (s *Session) showError(err error) {
 	case errors.As(err, &internal):
 		fmt.Fprintln(s.Err, internal.Stack)
 	case errors.As(err, &abort):
-		fmt.Fprintf(s.Err, "  the library would have ended the process here; %sreset begins anew\n", prefix)
+		fmt.Fprintf(s.Err, "  the session goes on as if it had not; %sreset begins anew\n", prefix)
 	case errors.As(err, &script):
 		s.showPlace(script)
 	}
@@ -97,7 +100,10 @@ func (s *Session) showPlace(err *luabind.Error) {
 	if err.Column > 0 {
 		fmt.Fprintf(s.Err, "  %s\n", err.Source)
 	}
-	if calls := strings.Split(err.Traceback, "\n"); len(calls) > 1 {
+	calls := slices.DeleteFunc(strings.Split(err.Traceback, "\n"), func(call string) bool {
+		return strings.HasPrefix(call, "(tailcall)") // an expression is a tail call of its entry
+	})
+	if len(calls) > 1 {
 		for _, call := range calls {
 			fmt.Fprintf(s.Err, "  %s\n", call)
 		}
