@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 )
 
@@ -42,7 +43,7 @@ one of its cases as reports call it, and - reads a script from standard input. W
 	flags.StringArrayVar(&o.out, "out", nil, "write the report as FORMAT[=FILE]: "+strings.Join(formatNames(), ", ")+" (repeatable)")
 	flags.StringVar(&o.color, "color", "auto", "auto, always or never")
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress")
-	flags.BoolVar(&o.verbose, "verbose", false, "show the log of passed cases too")
+	flags.BoolVar(&o.verbose, "verbose", false, "show the log of passed cases too, and each case when it ends")
 	flags.BoolVar(&o.update, "update", false, "write what the cases measure to their baselines")
 	flags.BoolVar(&o.rerunFailed, "rerun-failed", false, "only the cases that did not pass when they ran last")
 	return cmd
@@ -60,20 +61,24 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if env.Getenv("GITHUB_ACTIONS") == "true" && !slices.ContainsFunc(s.outs, func(o output) bool { return o.format == "github" }) {
 		s.outs = append(s.outs, output{format: "github", stderr: true})
 	}
-	if s.color, err = useColor(o.color, env); err != nil {
+	if s.color, err = useColor(o.color, env.StdoutIsTerminal, env); err != nil {
 		return err
 	}
 	return s.once()
 }
 
-func useColor(mode string, env Env) (bool, error) {
+// The library would look at the environment, which --color=always overrules.
+func init() { text.EnableColors() }
+
+// useColor decides whether what goes to standard output or standard error is coloured; terminal says what that is.
+func useColor(mode string, terminal bool, env Env) (bool, error) {
 	switch mode {
 	case "always":
 		return true, nil
 	case "never":
 		return false, nil
 	case "auto":
-		return env.StdoutIsTerminal && env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb", nil
+		return terminal && env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb", nil
 	}
 	return false, fmt.Errorf("--color %s: want auto, always or never", mode)
 }

@@ -96,7 +96,8 @@ func (s *session) execute(rep *report, cases []*plannedCase, events []*eventLog,
 	if plain {
 		r.output = s.env.Stdout
 	}
-	p := newProgress(s.env, s.quiet || plain, len(cases))
+	p := s.newProgress(cases, r.jobs, plain)
+	r.began = p.began
 	for _, e := range events {
 		e.begin(len(cases), rep.started, rep.argv)
 	}
@@ -106,6 +107,7 @@ func (s *session) execute(rep *report, cases []*plannedCase, events []*eventLog,
 		}
 		p.finished(res)
 	}
+	p.begin()
 	defer p.end()
 	return r.run(s.cmd.Context(), cases)
 }
