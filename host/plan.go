@@ -55,11 +55,11 @@ func loadScenarios(ctx context.Context, cfg *Config) ([]*scenario, error) {
 			return nil, err
 		}
 		for _, f := range found {
-			sc, err := loadScenario(ctx, f.path, f.name, nil)
+			sc, err := loadScenario(ctx, f.path, f.name, nil, searchPaths(cfg, f.path))
 			if err != nil {
 				return nil, err
 			}
-			sc.settings, sc.searchPaths = s, searchPaths(cfg, f.path)
+			sc.settings = s
 			list = append(list, sc)
 		}
 	}
@@ -124,8 +124,9 @@ func findScripts(folder, script string, roots []string) ([]foundScript, error) {
 // describeTimeout bounds the top level of a script that is only asked what it is.
 const describeTimeout = 2 * time.Second
 
-// loadScenario compiles a file, or source when it is given, and asks it what it is.
-func loadScenario(ctx context.Context, path, name string, source []byte) (*scenario, error) {
+// loadScenario compiles a file, or source when it is given, and asks it what it is; library are the folders in which require
+// looks.
+func loadScenario(ctx context.Context, path, name string, source []byte, library []string) (*scenario, error) {
 	if source == nil {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -139,11 +140,11 @@ func loadScenario(ctx context.Context, path, name string, source []byte) (*scena
 	}
 	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
 	defer cancel()
-	declared, err := script.Describe(ctx)
+	declared, err := script.Describe(ctx, library)
 	if err != nil {
 		return nil, withExit(ExitScript, err)
 	}
-	return &scenario{name: name, script: script, declared: declared}, nil
+	return &scenario{name: name, script: script, declared: declared, searchPaths: library}, nil
 }
 
 // planCases multiplies scenarios, targets, schemes and axes.

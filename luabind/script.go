@@ -95,24 +95,30 @@ type Scenario struct {
 	Profiles  []string          // beginnings of the names of profiles that it is about; nil for all
 	Expect    map[string]string // what must hold of its metrics
 	HasRun    bool
+	Required  []string // the files in which its top level looked for modules, also those that are not there
 }
 
 // Describe runs the top level of the file without a device and returns what it declares. A file that uses a device
-// right away, works until the context's deadline, or returns no table, is a plain script.
-func (sc *Script) Describe(ctx context.Context) (*Scenario, error) {
-	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0]})
+// right away, works until the context's deadline, or returns no table, is a plain script. Modules come from the library
+// folders.
+func (sc *Script) Describe(ctx context.Context, library []string) (*Scenario, error) {
+	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0], LibraryPaths: library})
 	defer s.close()
 	table, err := s.load(sc)
 	if s.described || errors.Is(err, context.DeadlineExceeded) {
-		return &Scenario{Plain: true}, nil
+		return &Scenario{Plain: true, Required: s.required}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	if table == nil {
-		return &Scenario{Plain: true}, nil
+		return &Scenario{Plain: true, Required: s.required}, nil
 	}
-	return sc.describe(table)
+	scenario, err := sc.describe(table)
+	if err == nil {
+		scenario.Required = s.required
+	}
+	return scenario, err
 }
 
 // Unsuited says why a scenario is not for a platform or a profile; "" when it is.

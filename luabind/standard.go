@@ -173,6 +173,9 @@ func (s *State) requireFile(l *lua.LState, name string) lua.LValue {
 	file := strings.ReplaceAll(name, ".", string(filepath.Separator)) + ".lua"
 	for _, folder := range s.opts.LibraryPaths {
 		path := filepath.Join(folder, file)
+		if !contains(s.required, path) {
+			s.required = append(s.required, path)
+		}
 		source, err := os.ReadFile(path)
 		if os.IsNotExist(err) {
 			continue
