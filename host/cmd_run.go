@@ -21,6 +21,7 @@ type runOptions struct {
 	verbose     bool
 	update      bool
 	rerunFailed bool
+	watching    bool
 }
 
 func newRun(env Env) *cobra.Command {
@@ -46,6 +47,7 @@ one of its cases as reports call it, and - reads a script from standard input. W
 	flags.BoolVar(&o.verbose, "verbose", false, "show the log of passed cases too, and each case when it ends")
 	flags.BoolVar(&o.update, "update", false, "write what the cases measure to their baselines")
 	flags.BoolVar(&o.rerunFailed, "rerun-failed", false, "only the cases that did not pass when they ran last")
+	flags.BoolVar(&o.watching, "watch", false, "stay, and when a file changes rerun the cases that it affects; ctrl-c ends with exit 0, during a run with 130")
 	return cmd
 }
 
@@ -63,6 +65,9 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	}
 	if s.color, err = useColor(o.color, env.StdoutIsTerminal, env); err != nil {
 		return err
+	}
+	if o.watching {
+		return s.watch()
 	}
 	return s.once()
 }

@@ -142,10 +142,18 @@ func loadScenario(ctx context.Context, path, name string, source []byte, library
 	defer cancel()
 	declared, err := script.Describe(ctx, library)
 	if err != nil {
-		return nil, withExit(ExitScript, err)
+		return nil, withExit(ExitScript, &loadError{err, declared.Required})
 	}
 	return &scenario{name: name, script: script, declared: declared, searchPaths: library}, nil
 }
+
+// loadError is an error in the top level of a script, with the files in which it looked for modules.
+type loadError struct {
+	error
+	required []string
+}
+
+func (e *loadError) Unwrap() error { return e.error }
 
 // planCases multiplies scenarios, targets, schemes and axes.
 func planCases(cfg *Config, scenarios []*scenario) ([]*plannedCase, error) {

@@ -56,7 +56,7 @@ func (s *session) newProgress(cases []*plannedCase, jobs int, plain bool) *progr
 
 // begin starts to tell, until end.
 func (p *progress) begin() {
-	if p.quiet {
+	if p.quiet || p.total == 0 {
 		return
 	}
 	every := tellEvery

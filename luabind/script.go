@@ -100,7 +100,7 @@ type Scenario struct {
 
 // Describe runs the top level of the file without a device and returns what it declares. A file that uses a device
 // right away, works until the context's deadline, or returns no table, is a plain script. Modules come from the library
-// folders.
+// folders; which files were required is told also with an error.
 func (sc *Script) Describe(ctx context.Context, library []string) (*Scenario, error) {
 	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0], LibraryPaths: library})
 	defer s.close()
@@ -109,15 +109,16 @@ func (sc *Script) Describe(ctx context.Context, library []string) (*Scenario, er
 		return &Scenario{Plain: true, Required: s.required}, nil
 	}
 	if err != nil {
-		return nil, err
+		return &Scenario{Required: s.required}, err
 	}
 	if table == nil {
 		return &Scenario{Plain: true, Required: s.required}, nil
 	}
 	scenario, err := sc.describe(table)
-	if err == nil {
-		scenario.Required = s.required
+	if err != nil {
+		scenario = &Scenario{}
 	}
+	scenario.Required = s.required
 	return scenario, err
 }
 

@@ -21,7 +21,7 @@ type layer struct {
 // layers is the architecture. Do not change it to make a build pass: change the import.
 var layers = map[string]layer{
 	"roclua":                     {module: []string{"host"}, why: "main hands the process over and knows nothing"},
-	"roclua/host":                {module: []string{"luabind", "luabind/manual", "workspace", "workspace/footprint", "workspace/sizing", "host/baseline", "host/chart", "host/expect", "host/page", "host/repl", "host/schema", "host/starter", "host/timeline", "host/topics", "hip", "hip/driver", "hip/routine", "hip/cpu", "hip/nvidia", "hip/amd"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/BurntSushi/toml", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term", "golang.org/x/sys"}, why: "the program; its file platforms.go alone imports a platform"},
+	"roclua/host":                {module: []string{"luabind", "luabind/manual", "workspace", "workspace/footprint", "workspace/sizing", "host/baseline", "host/chart", "host/expect", "host/page", "host/repl", "host/schema", "host/starter", "host/timeline", "host/topics", "host/watch", "hip", "hip/driver", "hip/routine", "hip/cpu", "hip/nvidia", "hip/amd"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/BurntSushi/toml", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term", "golang.org/x/sys"}, why: "the program; its file platforms.go alone imports a platform"},
 	"roclua/host/baseline":       {others: []string{"github.com/BurntSushi/toml"}, why: "values against values, and the file that keeps them"},
 	"roclua/host/chart":          {why: "a leaf: numbers into pictures"},
 	"roclua/host/expect":         {why: "a leaf: conditions on values"},
@@ -31,6 +31,7 @@ var layers = map[string]layer{
 	"roclua/host/starter":        {why: "a leaf: the files that a project begins with"},
 	"roclua/host/timeline":       {module: []string{"hip"}, why: "what happened, as lines over time"},
 	"roclua/host/topics":         {why: "a leaf: pages of the manual"},
+	"roclua/host/watch":          {others: []string{"github.com/fsnotify/fsnotify"}, why: "a leaf: which files change"},
 	"roclua/luabind":             {module: []string{"workspace", "workspace/status", "hip", "hip/driver", "hip/routine", "hip/number"}, others: []string{"github.com/yuin/gopher-lua"}, why: "the only package that knows Lua"},
 	"roclua/luabind/manual":      {module: []string{"workspace", "workspace/footprint", "workspace/argcheck", "workspace/status", "hip/driver", "hip/routine"}, why: "describes what luabind binds, and knows no Lua"},
 	"roclua/workspace":           {module: []string{"workspace/sizing", "workspace/argcheck", "workspace/status", "hip", "hip/driver", "hip/routine", "hip/number"}, why: "the memory model knows no Lua and no platform"},
