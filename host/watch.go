@@ -224,6 +224,8 @@ func (v *vigil) whatChanged() string {
 func (v *vigil) stand() {
 	if v.problem != nil && v.problem.Error() != "" {
 		fmt.Fprintf(v.env.Stderr, "roclua: %s\n", v.problem)
+		v.say("watching for a correction; ctrl-c ends\n")
+		return
 	}
 	bad := 0
 	for _, r := range v.last {
