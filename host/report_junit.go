@@ -7,7 +7,6 @@ import (
 	"math"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 type junitSuites struct {
@@ -50,16 +49,6 @@ type junitMessage struct {
 
 type junitText struct {
 	Text string `xml:",cdata"`
-}
-
-// printable replaces the characters that XML cannot have.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
-			return utf8.RuneError
-		}
-		return r
-	}, strings.ToValidUTF8(text, string(utf8.RuneError)))
 }
 
 // writeJUnit writes the report for CI servers: a suite for each script, a test for each case.
@@ -117,7 +106,7 @@ func (r *report) overallSuite() junitSuite {
 func (s *junitSuite) add(c *result, limit time.Duration) {
 	j := junitCase{Class: c.scenario.script.Name, Name: c.id, Time: seconds(c.record.Seconds)}
 	if c.record.Log != "" {
-		j.Out = &junitText{printable(c.record.Log)}
+		j.Out = &junitText{c.record.Log}
 	}
 	s.Tests++
 	s.seconds += c.record.Seconds
@@ -148,7 +137,7 @@ func (c *result) message(limit time.Duration) *junitMessage {
 	if len(lines) > 1 {
 		first = strings.TrimSpace(lines[1])
 	}
-	return &junitMessage{Message: first, Text: printable(strings.TrimPrefix(b.String(), "\n"))}
+	return &junitMessage{Message: first, Text: strings.TrimPrefix(b.String(), "\n")}
 }
 
 func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }

@@ -185,6 +185,7 @@ func (l *lane) end() {
 func (l *lane) result(ctx context.Context, c *plannedCase) *result {
 	r := &result{plannedCase: c, started: time.Now()}
 	r.record = l.runCase(ctx, c)
+	printableRecord(r.record)
 	if !l.history {
 		r.record.History = hip.History{}
 	}
