@@ -42,7 +42,7 @@ return {
     local kernels = hip.stats().kernels
     local err = t:raises(rocblas.status_memory_error, solve, handle, t.later)
     t:equal({ err.func, err.required, err.available }, { "rocblas_dtrsm", need, have }, "what it needs, what there is")
-    t:equal(hip.stats().kernels, kernels, "nothing was computed")
+    t:equal(hip.stats().kernels - kernels, 0, "nothing was computed")
     t:equal(rocblas.get_device_memory_size(handle), have, "the handle is as it was")
     t:metric("missing_bytes", need - have, "bytes")
 
