@@ -1,7 +1,6 @@
 package host
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,16 +32,14 @@ func newRun(env Env) *cobra.Command {
 
 Without arguments it runs ./config.toml. A .lua file runs on the default target, a NAME is a scenario of ./config.toml, an ID
 one of its cases as reports call it, and - reads a script from standard input. What stands behind -- is handed to scripts in the table arg.`,
-		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
-		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-			return completeScenarios(cmd.Context()), cobra.ShellCompDirectiveDefault
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
+		ValidArgsFunction: completeScenarios,
 	}
 	flags := cmd.Flags()
 	addOverrides(flags)
 	o.selection.addFlags(flags)
 	flags.StringArrayVar(&o.out, "out", nil, "write the report as FORMAT[=FILE]: "+strings.Join(formatNames(), ", ")+" (repeatable)")
-	flags.StringVar(&o.color, "color", "auto", "auto, always or never")
+	flags.StringVar(&o.color, "color", "auto", strings.Join(colorChoices, ", "))
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress")
 	flags.BoolVar(&o.verbose, "verbose", false, "show the log of passed cases too, and each case when it ends")
 	flags.BoolVar(&o.update, "update", false, "write what the cases measure to their baselines")
@@ -75,6 +72,9 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 // The library would look at the environment, which --color=always overrules.
 func init() { text.EnableColors() }
 
+// colorChoices are the values of --color.
+var colorChoices = []string{"auto", "always", "never"}
+
 // useColor decides whether what goes to standard output or standard error is coloured; terminal says what that is.
 func useColor(mode string, terminal bool, env Env) (bool, error) {
 	switch mode {
@@ -85,18 +85,5 @@ func useColor(mode string, terminal bool, env Env) (bool, error) {
 	case "auto":
 		return terminal && env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb", nil
 	}
-	return false, fmt.Errorf("--color %s: want auto, always or never", mode)
-}
-
-// completeScenarios offers the names of ./config.toml to the shell; whatever goes wrong offers nothing.
-func completeScenarios(ctx context.Context) []string {
-	cfg, err := loadConfig(defaultConfigFile)
-	if err != nil {
-		return nil
-	}
-	scenarios, err := loadScenarios(ctx, cfg)
-	if err != nil {
-		return nil
-	}
-	return names(scenarios)
+	return false, fmt.Errorf("--color %s: want %s", mode, strings.Join(colorChoices, ", "))
 }

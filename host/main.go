@@ -65,6 +65,7 @@ func newRoot(env Env) *cobra.Command {
 	root.SetFlagErrorFunc(unknownFlag)
 	root.AddCommand(newRun(env), newInspect(env), newList(env), newPlatforms(env), newSize(env), newCompare(env), newRepl(env),
 		newDocs(env), newTypes(env), newInit(env), newNew(env), newWorker(env), newVersion(env))
+	completeFlags(root)
 	return root
 }
 

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +22,6 @@ import (
 	"roclua/hip/driver"
 	"roclua/host/schema"
 	"roclua/luabind"
-	"roclua/workspace"
 )
 
 var update = flag.Bool("update", false, "write the schemas anew")
@@ -69,15 +67,6 @@ func TestSchemasAreFresh(t *testing.T) {
 // nameChoices names the values that a key of the configuration can have, so that an editor offers them, and the keys that must be
 // there.
 func nameChoices(doc *jsonschema.Schema) {
-	var profiles []string
-	for _, p := range workspace.Profiles() {
-		profiles = append(profiles, p.Name)
-	}
-	for _, platform := range hip.Platforms() {
-		if p := workspace.DefaultProfileOf(platform); !slices.Contains(profiles, p) {
-			profiles = append(profiles, p)
-		}
-	}
 	choose := func(s *jsonschema.Schema, key string, names []string) {
 		p, _ := s.Properties.Get(key)
 		if p.Items != nil {
@@ -92,7 +81,7 @@ func nameChoices(doc *jsonschema.Schema) {
 	choose(doc, "blas", driver.BLASChoices)
 	choose(doc, "isolation", isolations)
 	choose(doc.Definitions["Target"], "platform", hip.Platforms())
-	choose(doc.Definitions["Target"], "profile", profiles)
+	choose(doc.Definitions["Target"], "profile", profileNames())
 	choose(doc.Definitions["ScenarioSettings"], "schemes", luabind.Schemes)
 }
 
