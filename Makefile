@@ -1,5 +1,5 @@
 # The one gate is `make check`; CI runs it and nothing else that is not in the README.
-.PHONY: help check format vet lint tidy test cross build docs picture bench conformance
+.PHONY: help check format vet lint tidy test cross build docs picture bench fuzz conformance
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
@@ -36,6 +36,16 @@ picture: ## take the pictures of the report anew, which needs Chromium
 
 bench: ## the benchmarks of the model, the planner and the bindings
 	go test -run NONE -bench . ./workspace/... ./luabind ./host
+
+TIME = 30s
+
+fuzz: ## every fuzz target for TIME each (make fuzz TIME=5m)
+	@for package in $$(go list ./...); do \
+		for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "$$package $$target"; \
+			go test $$package -run NONE -fuzz "^$$target$$" -fuzztime $(TIME) || exit 1; \
+		done; \
+	done
 
 PROFILE = rocm-7.2
 SEED = 1
