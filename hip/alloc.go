@@ -8,8 +8,9 @@ import (
 
 // Malloc answers hipMalloc, for which the host waits for the device. 0 bytes give the null pointer and success.
 func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
-	return d.allocate(&Call{Name: "hipMalloc", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}, func() (driver.Ptr, error) {
-		return d.driver.Malloc(bytes)
+	c := &Call{Name: "hipMalloc", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
+	return d.allocate(c, func() (driver.Ptr, error) {
+		return d.attempt(c, func() (driver.Ptr, error) { return d.driver.Malloc(bytes) })
 	})
 }
 
@@ -25,7 +26,7 @@ func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 	c := &Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
 	return d.allocate(c, func() (p driver.Ptr, err error) {
 		err = d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) (err error) {
-			p, err = a.MallocAsync(s, bytes)
+			p, err = d.attempt(c, func() (driver.Ptr, error) { return a.MallocAsync(s, bytes) })
 			return err
 		})
 		return p, err

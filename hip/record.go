@@ -28,6 +28,7 @@ type Call struct {
 	Cause         string // "script", or why a library made the call: "growth", "create_handle"
 	Origin        string // where the script was: "solve.lua:12"
 	Synchronizing bool   // whether the host waited for the device
+	Injected      string // why the call was made to fail, "allocation 3 of the case (nth = 3)"; "" when it was not
 }
 
 // Stats are counts since the runtime was opened.
@@ -40,6 +41,9 @@ type Stats struct {
 	LiveBlocks int            // blocks of device memory held now
 	Streams    int            // streams open now, without the null streams
 	Events     int            // events open now
+
+	Allocations int // requests for device memory, of at least a byte, whether or not they were met
+	Injected    int // those of them that were made to fail
 }
 
 // Kernel is one routine that was queued for execution.
@@ -83,6 +87,10 @@ type recorder struct {
 	syncs   map[string]int
 	queued  int
 
+	allocations int    // requests for memory, of at least a byte
+	injected    int    // those that were made to fail
+	faults      []Call // the first faultsKept of these
+
 	mu      sync.Mutex // guards kernels and their times
 	kernels []*Kernel
 }
@@ -94,6 +102,12 @@ func (r *recorder) add(c Call) {
 	r.count[c.Name]++
 	if c.Synchronizing {
 		r.syncs[c.Cause]++
+	}
+	if c.Injected != "" {
+		r.injected++
+		if len(r.faults) < faultsKept {
+			r.faults = append(r.faults, c)
+		}
 	}
 	before := len(r.calls)
 	r.calls = latest(r.calls, c)
@@ -169,7 +183,8 @@ func (rt *Runtime) History() History {
 func (rt *Runtime) Stats() Stats {
 	s := Stats{Calls: map[string]int{}, Syncs: map[string]int{}, Kernels: rt.record.queued,
 		LiveBytes: rt.blocks.bytes, PeakBytes: rt.blocks.peak, LiveBlocks: len(rt.blocks.live),
-		Streams: len(rt.open.streams), Events: len(rt.open.events)}
+		Streams: len(rt.open.streams), Events: len(rt.open.events),
+		Allocations: rt.record.allocations, Injected: rt.record.injected}
 	maps.Copy(s.Calls, rt.record.count)
 	maps.Copy(s.Syncs, rt.record.syncs)
 	return s

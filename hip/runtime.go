@@ -18,7 +18,8 @@ type Runtime struct {
 	site   driver.Site // the call under way, for the platform's hazards and faults
 	cause  string      // who makes the calls of now
 	origin func() string
-	watch  func(driver.Site) // told of every call before it is made; may be nil
+	watch  func(driver.Site)  // told of every call before it is made; may be nil
+	refuse func(*Call) string // asked before every allocation why it fails; may be nil
 	record recorder
 	blocks ledger
 	open   openObjects

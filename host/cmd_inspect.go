@@ -49,6 +49,9 @@ func (c *Config) settings() []setting {
 	for i := range list {
 		list[i].Source = either(c.sources[list[i].Key], "default")
 	}
+	if !c.Faults.IsZero() {
+		list = append(list, setting{"faults", c.Faults.plan().String(), c.faultsSource()})
+	}
 	for i, t := range c.Targets {
 		list = append(list, setting{fmt.Sprintf("target %d", i+1), fmt.Sprintf("%s, %s, %s, %d bytes", t.Platform, t.Profile, t.Arch, t.DeviceMemory), c.targetSource()})
 	}

@@ -24,6 +24,7 @@ type Config struct {
 	BLAS      string             `toml:"blas" json:"blas"`                     // what computes on the cpu platform: auto, openblas or go
 	Isolation string             `toml:"isolation" json:"isolation"`           // where cases run: case is the program's process, worker are processes beside it, auto takes them on real devices
 	Limits    Limits             `toml:"limits" json:"limits"`                 // what one case may take
+	Faults    Faults             `toml:"faults" json:"faults,omitzero"`        // allocations of device memory that fail, on the cpu platform
 	Params    map[string]any     `toml:"params" json:"params,omitempty"`       // parameters for every scenario that has them
 	Env       map[string]string  `toml:"env" json:"env,omitempty"`             // environment that every case begins with
 	Library   []string           `toml:"library" json:"library,omitempty"`     // folders in which require looks, after the folder of the script
@@ -69,6 +70,7 @@ type ScenarioSettings struct {
 	Repeat  int            `toml:"repeat" json:"repeat,omitempty"`   // how often each case runs
 	Tags    []string       `toml:"tags" json:"tags,omitempty"`       // tags beside the script's own
 	Skip    []Exception    `toml:"skip" json:"skip,omitempty"`       // cases that are not run
+	Faults  Faults         `toml:"faults" json:"faults,omitzero"`    // allocations that fail, in place of the run's
 
 	Expect        map[string]string `toml:"expect" json:"expect,omitempty"`                 // metric, or FUNCTION(metric), to condition
 	Baseline      string            `toml:"baseline" json:"baseline,omitempty"`             // a folder, or a file of the name .toml
@@ -239,6 +241,9 @@ func (c *Config) validate() error {
 	if c.Limits.Timeout <= 0 {
 		return fmt.Errorf("limits.timeout: %s, must be longer than nothing", time.Duration(c.Limits.Timeout))
 	}
+	if err := c.Faults.check(); err != nil {
+		return err
+	}
 	for i, t := range c.Targets {
 		if !slices.Contains(hip.Platforms(), t.Platform) {
 			return withExit(ExitUnavailable, fmt.Errorf("target %d: unknown platform %q%s (have %s)", i+1, t.Platform,
@@ -261,6 +266,9 @@ func (c *Config) validate() error {
 		}
 		if s.Repeat < 0 {
 			return fmt.Errorf("scenario %d: repeat: %d, must not be negative", i+1, s.Repeat)
+		}
+		if err := s.Faults.check(); err != nil {
+			return fmt.Errorf("scenario %d: %w", i+1, err)
 		}
 		if err := checkExceptions(s.Skip); err != nil {
 			return fmt.Errorf("scenario %d: skip: %w", i+1, err)

@@ -66,6 +66,9 @@ func values(r *luabind.Record) map[string]any {
 	for cause, n := range r.Stats.Syncs {
 		v["syncs."+cause] = int64(n)
 	}
+	if r.Stats.Injected > 0 {
+		v["faults.injected"] = int64(r.Stats.Injected)
+	}
 	for answer, n := range r.Statuses {
 		v["status."+answer] = int64(n)
 		_, status, _ := strings.Cut(answer, ".")
@@ -87,7 +90,7 @@ func total(counts map[string]int) int {
 }
 
 // counted are the beginnings of the names of what is counted: what was never counted is zero.
-var counted = []string{"hip.", "syncs.", "status."}
+var counted = []string{"hip.", "syncs.", "status.", "faults."}
 
 // valueOf returns one of the values.
 func valueOf(v map[string]any, name string) (any, bool) {

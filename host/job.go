@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/fault"
 	"roclua/luabind"
 	"roclua/workspace"
 )
@@ -21,6 +22,7 @@ type job struct {
 	Case    luabind.Case
 	Target  Target
 	BLAS    string
+	Faults  fault.Plan
 	Env     map[string]string
 	Args    []string
 	Timeout time.Duration
@@ -29,7 +31,7 @@ type job struct {
 // describe collects what a planned case depends on.
 func (r *runner) describe(c *plannedCase) *job {
 	return &job{ID: c.id, Script: c.scenario.script.Name, Source: c.scenario.script.Source(), Library: c.scenario.searchPaths, Case: c.Case,
-		Target: c.target, BLAS: r.cfg.BLAS, Env: r.cfg.Env, Args: r.args, Timeout: time.Duration(r.cfg.Limits.Timeout)}
+		Target: c.target, BLAS: r.cfg.BLAS, Faults: c.Faults.plan(), Env: r.cfg.Env, Args: r.args, Timeout: time.Duration(r.cfg.Limits.Timeout)}
 }
 
 // surroundings are what a job uses of the process it runs in.
@@ -53,6 +55,7 @@ func (j *job) execute(ctx context.Context, s surroundings) (record *luabind.Reco
 	if err != nil {
 		return &luabind.Record{Err: &errUnavailable{err}}, false
 	}
+	rt.SetFaults(j.Faults.Begin())
 	if s.opened != nil {
 		s.opened(rt)
 	}

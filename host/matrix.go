@@ -108,9 +108,9 @@ func numbers(where, text string) ([]any, error) {
 	return values, nil
 }
 
-// isNumber reports whether a parameter's default is a number.
+// isNumber reports whether a parameter's default is a number, as the keys of faults are.
 func (sc *scenario) isNumber(name string) bool {
-	return slices.ContainsFunc(sc.declared.Params, func(p luabind.Param) bool {
+	return isFaultAxis(name) || slices.ContainsFunc(sc.declared.Params, func(p luabind.Param) bool {
 		_, number := p.Value.(float64)
 		return p.Name == name && number
 	})
@@ -123,7 +123,7 @@ func (sc *scenario) setAxes(texts []string) error {
 		if !ok || values == "" {
 			return fmt.Errorf("--axis %s: want NAME=VALUES, such as n=64:1024:x2 or type=s,d", text)
 		}
-		if !sc.hasParam(name) {
+		if !sc.hasAxis(name) {
 			continue
 		}
 		var list any = values

@@ -37,7 +37,8 @@ type plannedCase struct {
 	target   Target
 	profile  *workspace.Profile
 	luabind.Case
-	axes   map[string]any // the parameters that were set for this case
+	Faults Faults         // which allocations fail
+	axes   map[string]any // the parameters that were set for this case, and keys of faults
 	expect []expectation
 	known  string // why it is known to fail; "" when it is not
 
@@ -176,11 +177,16 @@ func planCases(cfg *Config, scenarios []*scenario) ([]*plannedCase, error) {
 			return nil, err
 		}
 		for _, point := range points {
+			faults, params, err := sc.faults(cfg.Faults, point)
+			if err != nil {
+				return nil, err
+			}
 			for _, scheme := range schemes {
 				for _, t := range cfg.Targets {
 					for repeat := range max(1, sc.settings.Repeat) {
 						c := newCase(cfg, sc, scheme, point, t, repeat+1)
 						c.expect, c.baseline, c.within = expected, sc.baselineFile(cfg), within
+						c.inject(faults, params)
 						list = append(list, c)
 					}
 				}
@@ -228,6 +234,14 @@ func newCase(cfg *Config, sc *scenario, scheme string, point map[string]any, t T
 	}
 	c.known, _ = excepted(sc.settings.KnownFailures, c.id)
 	return c
+}
+
+// inject gives a case its faults, which only the simulated device has, and the parameters beside those of faults.
+func (c *plannedCase) inject(f Faults, params map[string]any) {
+	c.Faults, c.Params = f, params
+	if !f.IsZero() && c.target.isReal() && c.skip == "" {
+		c.skip = onlySimulated
+	}
 }
 
 // caseID is stable from run to run: solve[scheme=manual,n=1024]@cpu/rocm-7.2/gfx90a.
@@ -287,13 +301,16 @@ func (sc *scenario) checkParams(point map[string]any) error {
 		names = append(names, p.Name)
 	}
 	for name, v := range point {
-		i := slices.Index(names, name)
-		if i < 0 {
-			return fmt.Errorf("scenario %s has no parameter %q%s (has %s)", sc.name, name, routine.DidYouMean(name, names), either(strings.Join(names, ", "), "none"))
-		}
 		if n, ok := v.(int64); ok {
 			v = float64(n)
 			point[name] = v
+		}
+		if isFaultAxis(name) {
+			continue
+		}
+		i := slices.Index(names, name)
+		if i < 0 {
+			return fmt.Errorf("scenario %s has no parameter %q%s (has %s)", sc.name, name, routine.DidYouMean(name, names), either(strings.Join(names, ", "), "none"))
 		}
 		if want := sc.declared.Params[i].Value; fmt.Sprintf("%T", v) != fmt.Sprintf("%T", want) {
 			return fmt.Errorf("scenario %s: parameter %s is %v, must be a %s like its default %v", sc.name, name, v, kindOf(want), formatValue(want))

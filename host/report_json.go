@@ -69,6 +69,7 @@ type jsonCase struct {
 	Log       string         `json:"log,omitempty"`           // what it printed
 	HIP       jsonHIP        `json:"hip"`                     // what it asked of the HIP runtime
 	Statuses  map[string]int `json:"statuses,omitempty"`      // statuses of rocBLAS and rocSOLVER, counted: rocsolver_dgetrf.success
+	Faults    []jsonFault    `json:"faults,omitempty"`        // allocations that were made to fail, the first of them; hip.injected counts all
 }
 
 type jsonMetric struct {
@@ -124,6 +125,9 @@ type jsonHIP struct {
 	Syncs     map[string]int `json:"syncs,omitempty"` // calls that made the host wait, by cause
 	Kernels   int            `json:"kernels"`         // routines that ran on the device
 	PeakBytes uint64         `json:"peak_bytes"`      // most device memory that was in use at a time
+
+	Allocations int `json:"allocations"`        // requests for device memory, of at least a byte
+	Injected    int `json:"injected,omitempty"` // requests that were made to fail
 }
 
 // writeJSON writes the report for programs: one document, numbers unrounded, sizes as integers.
@@ -154,7 +158,8 @@ func (c *result) json(limit time.Duration) jsonCase {
 	j := jsonCase{ID: c.id, Scenario: c.scenario.name, Script: c.scenario.script.Name, Tags: c.scenario.declared.Tags, Scheme: c.Scheme, Params: c.axes,
 		Platform: c.target.Platform, Profile: c.target.Profile, RocBLAS: c.profile.RocBLAS, RocSOLVER: c.profile.RocSOLVER, Arch: c.target.Arch,
 		Outcome: c.outcome(), Seconds: c.record.Seconds, Problems: c.record.Problems, Skipped: c.record.Skipped, Known: c.known, Log: c.record.Log,
-		HIP: jsonHIP{c.record.Stats.Calls, c.record.Stats.Syncs, c.record.Stats.Kernels, c.record.Stats.PeakBytes}}
+		HIP: jsonHIP{c.record.Stats.Calls, c.record.Stats.Syncs, c.record.Stats.Kernels, c.record.Stats.PeakBytes, c.record.Stats.Allocations,
+			c.record.Stats.Injected}, Faults: faultsJSON(c.record.Faults)}
 	j.Statuses = c.record.Statuses
 	if len(c.changes) > 0 {
 		j.Baseline = changesJSON(c.changes)

@@ -24,6 +24,7 @@ func writeText(w io.Writer, r *report) error {
 	r.expected(&b)
 	r.baselines(&b)
 	r.skips(&b)
+	r.faulty(&b)
 	r.summary(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -137,8 +138,9 @@ func shortMetric(v any, unit string) string {
 // explain writes what went wrong in a case; with verbose also the log of one that passed.
 func (r *report) explain(b *strings.Builder, c *result) {
 	if !c.bad() {
-		if r.verbose && c.record.Log != "" {
+		if r.verbose && (c.record.Log != "" || c.record.Faults != nil) {
 			fmt.Fprintf(b, "\n%s\n", c.id)
+			c.faults(b)
 			indent(b, "log: ", c.record.Log)
 		}
 		return
@@ -158,6 +160,7 @@ func (r *report) explain(b *strings.Builder, c *result) {
 			indent(b, "    ", calls)
 		}
 	}
+	c.faults(b)
 	for _, p := range c.record.Problems {
 		fmt.Fprintf(b, "  %s\n", p)
 	}

@@ -111,6 +111,9 @@ func callArgs(c hip.Call) map[string]any {
 	if c.Result != 0 {
 		args["result"] = c.Result.Error()
 	}
+	if c.Injected != "" {
+		args["injected"] = c.Injected
+	}
 	if c.Synchronizing {
 		args["host_waits"] = true
 	}

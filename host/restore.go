@@ -6,13 +6,22 @@ import (
 	"math"
 
 	"roclua/hip"
+	"roclua/hip/driver"
 	"roclua/luabind"
 )
 
 // record restores what a case did from its form in a result file.
 func (c *jsonCase) record() (*luabind.Record, error) {
 	r := &luabind.Record{Skipped: c.Skipped, Problems: c.Problems, Log: c.Log, Seconds: c.Seconds, Statuses: c.Statuses,
-		Stats: hip.Stats{Calls: c.HIP.Calls, Syncs: c.HIP.Syncs, Kernels: c.HIP.Kernels, PeakBytes: c.HIP.PeakBytes}}
+		Stats: hip.Stats{Calls: c.HIP.Calls, Syncs: c.HIP.Syncs, Kernels: c.HIP.Kernels, PeakBytes: c.HIP.PeakBytes,
+			Allocations: c.HIP.Allocations, Injected: c.HIP.Injected}}
+	for _, f := range c.Faults {
+		call := hip.Call{Name: f.Call, Bytes: f.Bytes, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: f.Cause, Origin: f.Origin, Injected: f.Why}
+		if f.Stream != nil {
+			call.Stream, call.HasStream = *f.Stream, true
+		}
+		r.Faults = append(r.Faults, call)
+	}
 	for _, m := range c.Metrics {
 		v, err := restoreValue(m.Value)
 		if err != nil {

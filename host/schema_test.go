@@ -20,6 +20,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/fault"
 	"roclua/host/schema"
 	"roclua/luabind"
 )
@@ -83,6 +84,8 @@ func nameChoices(doc *jsonschema.Schema) {
 	choose(doc.Definitions["Target"], "platform", hip.Platforms())
 	choose(doc.Definitions["Target"], "profile", profileNames())
 	choose(doc.Definitions["ScenarioSettings"], "schemes", luabind.Schemes)
+	choose(doc.Definitions["Faults"], "calls", fault.Calls)
+	choose(doc.Definitions["Faults"], "causes", fault.Causes)
 }
 
 // schemaOf describes the types that write themselves as something else.
@@ -90,6 +93,9 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 	switch t {
 	case reflect.TypeFor[Size]():
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "integer", Minimum: "0"}, {Type: "string", Pattern: `^[0-9.eE+]+ *([KMGT]i)?B?$`}}}
+	case reflect.TypeFor[Numbers]():
+		one := &jsonschema.Schema{Type: "integer", Minimum: "1"}
+		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{one, {Type: "array", Items: one}}}
 	case reflect.TypeFor[Duration]():
 		return &jsonschema.Schema{Type: "string", Pattern: `^([0-9.]+(ns|us|µs|ms|s|m|h))+$`}
 	case reflect.TypeFor[time.Time]():

@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -111,8 +112,8 @@ func ids(cases []*plannedCase) []string {
 func (o *selection) checkAxes(cases []*plannedCase) error {
 	for _, text := range o.axes {
 		name, _, _ := strings.Cut(text, "=")
-		if !slices.ContainsFunc(cases, func(c *plannedCase) bool { return c.scenario.hasParam(name) }) {
-			var known []string
+		if !slices.ContainsFunc(cases, func(c *plannedCase) bool { return c.scenario.hasAxis(name) }) {
+			known := slices.Sorted(maps.Keys(faultAxes))
 			for _, c := range cases {
 				for _, p := range c.scenario.declared.Params {
 					known = append(known, p.Name)

@@ -27,6 +27,7 @@ type Record struct {
 	Statuses map[string]int // what functions of the libraries answered: "rocsolver_dgetrf.success"
 	Required []string       // the files in which require looked for modules, also those that are not there; whole folders when nobody knows
 	Stats    hip.Stats
+	Faults   []hip.Call // the first allocations that were made to fail; Stats counts all
 	History  hip.History
 }
 

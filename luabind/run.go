@@ -153,6 +153,7 @@ func (s *State) inspect(record *Record) {
 		record.Problems = append(record.Problems, leakText(leak))
 	}
 	record.Stats = s.opts.Runtime.Stats()
+	record.Faults = s.opts.Runtime.Faults()
 	record.History = s.opts.Runtime.History()
 }
 

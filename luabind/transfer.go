@@ -147,7 +147,8 @@ func (s *State) hipStats(l *lua.LState) int {
 	t.RawSetString("calls", counts(l, stats.Calls))
 	t.RawSetString("syncs", counts(l, stats.Syncs))
 	for name, value := range map[string]float64{"kernels": float64(stats.Kernels), "live_bytes": float64(stats.LiveBytes),
-		"peak_bytes": float64(stats.PeakBytes), "live_blocks": float64(stats.LiveBlocks), "streams": float64(stats.Streams), "events": float64(stats.Events)} {
+		"peak_bytes": float64(stats.PeakBytes), "live_blocks": float64(stats.LiveBlocks), "streams": float64(stats.Streams), "events": float64(stats.Events),
+		"allocations": float64(stats.Allocations), "injected": float64(stats.Injected)} {
 		t.RawSetString(name, lua.LNumber(value))
 	}
 	l.Push(t)
@@ -193,6 +194,9 @@ func (s *State) hipTrace(l *lua.LState) int {
 		t.RawSetString("cause", lua.LString(call.Cause))
 		t.RawSetString("origin", lua.LString(call.Origin))
 		t.RawSetString("synchronizing", lua.LBool(call.Synchronizing))
+		if call.Injected != "" {
+			t.RawSetString("injected", lua.LString(call.Injected))
+		}
 		list.Append(t)
 	}
 	l.Push(list)

@@ -21,7 +21,7 @@ type layer struct {
 // layers is the architecture. Do not change it to make a build pass: change the import.
 var layers = map[string]layer{
 	"roclua":                     {module: []string{"host"}, why: "main hands the process over and knows nothing"},
-	"roclua/host":                {module: []string{"luabind", "luabind/manual", "workspace", "workspace/footprint", "workspace/sizing", "host/baseline", "host/chart", "host/expect", "host/page", "host/repl", "host/schema", "host/starter", "host/timeline", "host/topics", "host/watch", "hip", "hip/driver", "hip/routine", "hip/cpu", "hip/nvidia", "hip/amd"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/BurntSushi/toml", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term", "golang.org/x/sys"}, why: "the program; its file platforms.go alone imports a platform"},
+	"roclua/host":                {module: []string{"luabind", "luabind/manual", "workspace", "workspace/footprint", "workspace/sizing", "host/baseline", "host/chart", "host/expect", "host/page", "host/repl", "host/schema", "host/starter", "host/timeline", "host/topics", "host/watch", "hip", "hip/driver", "hip/fault", "hip/routine", "hip/cpu", "hip/nvidia", "hip/amd"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/BurntSushi/toml", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term", "golang.org/x/sys"}, why: "the program; its file platforms.go alone imports a platform"},
 	"roclua/host/baseline":       {others: []string{"github.com/BurntSushi/toml"}, why: "values against values, and the file that keeps them"},
 	"roclua/host/chart":          {why: "a leaf: numbers into pictures"},
 	"roclua/host/expect":         {why: "a leaf: conditions on values"},
@@ -40,6 +40,7 @@ var layers = map[string]layer{
 	"roclua/workspace/argcheck":  {module: []string{"hip/routine", "workspace/status"}, why: "checks follow from a call's arguments alone"},
 	"roclua/workspace/status":    {why: "a leaf: the statuses that everything above speaks of"},
 	"roclua/hip":                 {module: []string{"hip/driver", "hip/routine"}, why: "the runtime knows platforms by their interfaces"},
+	"roclua/hip/fault":           {module: []string{"hip", "hip/routine"}, why: "chooses what fails; the runtime asks, and knows no choice"},
 	"roclua/hip/driver":          {module: []string{"hip/routine"}, why: "a leaf of interfaces, but for the table that launches speak of"},
 	"roclua/hip/routine":         {why: "the table is a leaf"},
 	"roclua/hip/number":          {module: []string{"hip/routine"}, others: []string{"github.com/x448/float16"}, why: "numbers as bytes, and nothing else"},

@@ -37,7 +37,7 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) holder() string {
-	if e.Scheme == Managed.String() {
+	if e.Scheme == Managed.String() || e.Cause != nil { // HIP was asked, and refused
 		return "the device has"
 	}
 	return "the handle's " + e.Scheme + " workspace has"

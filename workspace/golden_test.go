@@ -108,7 +108,7 @@ func TestSequences(t *testing.T) {
 			t.Run(profile+"/"+filepath.Base(file), func(t *testing.T) {
 				failed := 0
 				n := readGolden(t, file, func(line int, s *sequence) {
-					if err := replay(t, profile, s); err != nil {
+					if err := openFor(t, profile, s, capacity(s.Env)).playAll(s); err != nil {
 						failed++
 						if failed <= 5 {
 							t.Errorf("sequence %d (seed %d, %v): %v", line, s.Seed, s.Env, err)
@@ -124,41 +124,49 @@ func TestSequences(t *testing.T) {
 // player replays a sequence.
 type player struct {
 	rt      *hip.Runtime
+	profile *workspace.Profile
+	env     map[string]string
 	handle  workspace.Handle
 	matrix  driver.Ptr
 	scratch driver.Ptr
 }
 
-func replay(t *testing.T, profileName string, s *sequence) error {
+// openFor makes a device of some bytes, with what was allocated before the handle was made.
+func openFor(t *testing.T, profileName string, s *sequence, bytes uint64) *player {
 	t.Helper()
 	profile, err := workspace.FindProfile(profileName)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rt, err := hip.Open("stand-in", driver.Config{Arch: arch(s.Env), MemoryBytes: capacity(s.Env)})
+	rt, err := hip.Open("stand-in", driver.Config{Arch: arch(s.Env), MemoryBytes: bytes})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &player{rt: rt}
+	p := &player{rt: rt, profile: profile}
 	p.matrix, _ = rt.Device().Malloc(matrixBytes)
 	p.scratch, _ = rt.Device().Malloc(workspaceBytes)
 	rt.Trace()
+	return p
+}
+
+// playAll replays a sequence and returns the first difference.
+func (p *player) playAll(s *sequence) error {
+	p.env = s.Env
 	for i := range s.Ops {
 		op := &s.Ops[i]
-		if op.Op == "create_handle" {
-			p.handle, err = workspace.Create(rt.Device(), workspace.Config{Profile: profile, Environment: s.Env})
-			err = compareStatus(op, status.Success, err)
-		} else {
-			err = p.play(op)
-		}
+		err := p.play(op)
 		if err == nil {
 			err = p.compare(op)
 		}
 		if err != nil {
-			return fmt.Errorf("operation %d, %s %v: %w", i, op.Op, op.Args, err)
+			return differs(i, op, err)
 		}
 	}
 	return nil
+}
+
+func differs(i int, op *operation, err error) error {
+	return fmt.Errorf("operation %d, %s %v: %w", i, op.Op, op.Args, err)
 }
 
 func arch(env map[string]string) string {
@@ -176,9 +184,13 @@ func capacity(env map[string]string) uint64 {
 	return 64 << 30
 }
 
-func (p *player) play(op *operation) error {
+// play carries an operation out and compares what it answers.
+func (p *player) play(op *operation) (err error) {
 	h := p.handle
 	switch op.Op {
+	case "create_handle":
+		p.handle, err = workspace.Create(p.rt.Device(), workspace.Config{Profile: p.profile, Environment: p.env})
+		return compareStatus(op, status.Success, err)
 	case "destroy_handle":
 		return h.Destroy()
 	case "set_device_memory_size":

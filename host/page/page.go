@@ -114,6 +114,9 @@ func (d *Document) Pack(t *timeline.Timeline) *Timeline {
 		if c.Result != 0 {
 			result = c.Result.Error()
 		}
+		if c.Injected != "" {
+			result += ", injected: " + c.Injected
+		}
 		p.Calls = append(p.Calls, []any{micro(c.Seconds), micro(c.Duration), d.name(c.Name), bytes, stream, d.name(c.Cause), d.name(c.Origin),
 			flag(c.Synchronizing), d.name(result)})
 	}

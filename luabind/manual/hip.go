@@ -48,7 +48,7 @@ var hipFunctions = []Entry{
 		values("value integer: the attribute")),
 	ours("upload", "allocates device memory for an array and copies it there", values("array roclua.array: the array"), values("ptr roclua.pointer?: free it with hip.free")),
 	ours("download", "fills an array from device memory", values("array roclua.array: what to fill", "ptr roclua.pointer: where from"), values("array roclua.array: the same array")),
-	ours("stats", "tells what was called so far", nil, values("stats roclua.stats: calls and syncs by name, kernels, live and peak bytes")),
+	ours("stats", "tells what was called so far", nil, values("stats roclua.stats: calls and syncs by name, kernels, live and peak bytes, allocations and those that were made to fail")),
 	ours("trace", "drains the calls of HIP made since it was last called, in order", nil, values("calls roclua.trace_call[]: name, bytes, stream, result, cause, ...")),
 	ours("hazards", "drains the uses of one memory by two streams without an order between them", nil, values("hazards roclua.hazard[]: where, and the two uses")),
 }

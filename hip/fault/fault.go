@@ -1,0 +1,131 @@
+// Package fault decides which allocations of a case fail. A Plan is data; Begin gives the function that a hip.Runtime asks.
+// What fails depends on the order of a case's own allocations alone, so that a case fails alike every time.
+package fault
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"roclua/hip"
+	"roclua/hip/routine"
+)
+
+// Plan chooses allocations. Over, Calls, Streams and Causes say which allocations count; of those that count fail the n-th
+// ones that Nth and Every name, or all of them when neither is given. The zero Plan makes none fail.
+type Plan struct {
+	Nth     []int    // these of the allocations that count, from 1
+	Every   int      // every so manieth of them; 0 is none
+	Over    uint64   // only allocations of more bytes count; 0 takes all
+	Calls   []string // only allocations by these calls, "hipMalloc"; nil takes all
+	Streams []int    // only allocations in these streams, numbered as in a trace; hipMalloc names none. nil takes all
+	Causes  []string // only allocations with these causes, "growth"; nil takes all
+}
+
+// Calls are the calls that allocate device memory.
+var Calls = []string{"hipMalloc", "hipMallocAsync"}
+
+// Causes are why allocations are made: by the script, or by a library in the midst of a call.
+var Causes = []string{hip.CauseScript, "create_handle", "set_device_memory_size", "growth", "loan"}
+
+// IsZero reports whether the plan makes nothing fail.
+func (p Plan) IsZero() bool {
+	return len(p.Nth) == 0 && p.Every == 0 && p.Over == 0 && p.Calls == nil && p.Streams == nil && p.Causes == nil
+}
+
+// Check tells what is wrong with a plan; it begins with the key.
+func (p Plan) Check() error {
+	for _, n := range p.Nth {
+		if n < 1 {
+			return fmt.Errorf("nth: %d, allocations are counted from 1", n)
+		}
+	}
+	for _, n := range p.Streams {
+		if n < 0 {
+			return fmt.Errorf("streams: %d, streams are counted from 1, and 0 is the null stream", n)
+		}
+	}
+	if p.Every < 0 {
+		return fmt.Errorf("every: %d, must not be negative", p.Every)
+	}
+	if err := known("calls", p.Calls, Calls); err != nil {
+		return err
+	}
+	return known("causes", p.Causes, Causes)
+}
+
+func known(key string, names, all []string) error {
+	if names != nil && len(names) == 0 {
+		return fmt.Errorf("%s: the list is empty; leave the key out to take all", key)
+	}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return fmt.Errorf("%s: %q%s (have %s)", key, name, routine.DidYouMean(name, all), strings.Join(all, ", "))
+		}
+	}
+	return nil
+}
+
+// Begin counts from the first allocation on, and tells of each why it fails; "" when it does not.
+func (p Plan) Begin() func(*hip.Call) string {
+	counted := 0
+	return func(c *hip.Call) string {
+		if p.IsZero() || !p.counts(c) {
+			return ""
+		}
+		counted++
+		switch {
+		case slices.Contains(p.Nth, counted):
+			return fmt.Sprintf("nth = %d%s", counted, p.selection())
+		case p.Every > 0 && counted%p.Every == 0:
+			return fmt.Sprintf("every = %d%s", p.Every, p.selection())
+		case len(p.Nth) == 0 && p.Every == 0:
+			return "all" + p.selection()
+		}
+		return ""
+	}
+}
+
+func (p Plan) counts(c *hip.Call) bool {
+	return c.Bytes > p.Over && (p.Calls == nil || slices.Contains(p.Calls, c.Name)) && (p.Causes == nil || slices.Contains(p.Causes, c.Cause)) &&
+		(p.Streams == nil || c.HasStream && slices.Contains(p.Streams, c.Stream))
+}
+
+// selection says which allocations count: " of calls hipMalloc, over 1024 bytes"; "" for all.
+func (p Plan) selection() string {
+	var parts []string
+	if p.Calls != nil {
+		parts = append(parts, strings.Join(p.Calls, " and "))
+	}
+	if p.Streams != nil {
+		parts = append(parts, "streams "+strings.Trim(fmt.Sprint(p.Streams), "[]"))
+	}
+	if p.Causes != nil {
+		parts = append(parts, strings.Join(p.Causes, " and "))
+	}
+	if p.Over > 0 {
+		parts = append(parts, fmt.Sprintf("over %d bytes", p.Over))
+	}
+	if parts == nil {
+		return ""
+	}
+	return " of " + strings.Join(parts, ", ")
+}
+
+// String says in a line what fails.
+func (p Plan) String() string {
+	var which []string
+	if len(p.Nth) > 0 {
+		which = append(which, "nth = "+strings.Trim(fmt.Sprint(p.Nth), "[]"))
+	}
+	if p.Every > 0 {
+		which = append(which, fmt.Sprintf("every = %d", p.Every))
+	}
+	switch {
+	case p.IsZero():
+		return "none"
+	case which == nil:
+		return "all" + p.selection()
+	}
+	return strings.Join(which, ", ") + p.selection()
+}

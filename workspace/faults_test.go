@@ -1,0 +1,198 @@
+package workspace_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"roclua/hip/fault"
+	"roclua/workspace/status"
+)
+
+// ample is device memory that no recorded sequence uses up by itself.
+const ample = 1 << 62
+
+// TestFaultsAreShortages replays the recorded sequences in which the real library ran out of device memory, on a device that
+// does not: the allocations that failed in the recording are made to fail, and statuses, sizes and HIP calls must be the
+// recorded ones all the same.
+func TestFaultsAreShortages(t *testing.T) {
+	sequences, failures := 0, 0
+	for _, profile := range recorded {
+		for _, file := range goldenFiles(t, profile, "sequences") {
+			readGolden(t, file, func(line int, s *sequence) {
+				failed := s.failed()
+				if len(failed) == 0 {
+					return
+				}
+				sequences++
+				failures += len(failed)
+				p := openFor(t, profile, s, ample)
+				p.rt.SetFaults(fault.Plan{Nth: failed}.Begin())
+				err := p.playAll(s)
+				if stats := p.rt.Stats(); err == nil && stats.Injected != len(failed) {
+					err = fmt.Errorf("%d allocations were made to fail, want %d", stats.Injected, len(failed))
+				}
+				if err != nil {
+					t.Errorf("%s:%d (seed %d, %v): %v", filepath.Join(profile, filepath.Base(file)), line, s.Seed, s.Env, err)
+				}
+			})
+		}
+	}
+	t.Logf("%d sequences of the real library with %d failed allocations agree", sequences, failures)
+	if failures < 300 {
+		t.Errorf("only %d failed allocations were recorded", failures)
+	}
+}
+
+// failed are the numbers of the allocations, from 1, that failed in the recording.
+func (s *sequence) failed() []int {
+	var list []int
+	allocations := 0
+	for _, op := range s.Ops {
+		for _, c := range op.HIP {
+			if c[0] != "hipMalloc" && c[0] != "hipMallocAsync" || fmt.Sprint(c[1]) == "0" {
+				continue
+			}
+			allocations++
+			if fmt.Sprint(c[2]) != "0" {
+				list = append(list, allocations)
+			}
+		}
+	}
+	return list
+}
+
+// TestFaultsLeaveNoTrace makes every single allocation of every recorded sequence fail in turn. The operation must answer
+// what the library answers for want of memory and leave the handle as the library leaves it; repeated, it must answer what
+// was recorded, and so must everything after it, as if nothing had happened.
+func TestFaultsLeaveNoTrace(t *testing.T) {
+	var sequences, failures, slower atomic.Int64
+	t.Run("sequences", func(t *testing.T) {
+		for _, profile := range recorded {
+			for _, file := range goldenFiles(t, profile, "sequences") {
+				t.Run(profile+"/"+filepath.Base(file), func(t *testing.T) {
+					t.Parallel()
+					readGolden(t, file, func(line int, s *sequence) {
+						if s.failed() != nil {
+							return
+						}
+						sequences.Add(1)
+						failed, degraded := failEach(t, profile, line, s)
+						failures.Add(failed)
+						slower.Add(degraded)
+					})
+				})
+			}
+		}
+	})
+	t.Logf("%d allocations of %d sequences failed alone; %d times a slower algorithm did without", failures.Load(), sequences.Load(), slower.Load())
+	if failures.Load() < 5000 {
+		t.Errorf("only %d allocations were made to fail", failures.Load())
+	}
+}
+
+// failEach replays a sequence once for each of its allocations, until one answers otherwise.
+func failEach(t *testing.T, profile string, line int, s *sequence) (failures, slower int64) {
+	for i, at := range s.allocations() {
+		failures++
+		p := openFor(t, profile, s, ample)
+		p.rt.SetFaults(fault.Plan{Nth: []int{i + 1}}.Begin())
+		degraded, err := p.playWithFault(s, at)
+		if degraded {
+			slower++
+		}
+		if err != nil {
+			t.Errorf("line %d (seed %d, %v), allocation %d: %v", line, s.Seed, s.Env, i+1, err)
+			return failures, slower
+		}
+	}
+	return failures, slower
+}
+
+// allocations are the operations that made each of the recorded allocations.
+func (s *sequence) allocations() []int {
+	var list []int
+	for i, op := range s.Ops {
+		for _, c := range op.HIP {
+			if (c[0] == "hipMalloc" || c[0] == "hipMallocAsync") && fmt.Sprint(c[1]) != "0" {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
+// playWithFault replays a sequence of whose operations one meets a failing allocation and is repeated. degraded reports that
+// a slower algorithm did without the memory.
+func (p *player) playWithFault(s *sequence, at int) (degraded bool, err error) {
+	p.env = s.Env
+	for i := range s.Ops {
+		op := &s.Ops[i]
+		if i != at {
+			if err := p.play(op); err != nil {
+				return degraded, differs(i, op, err)
+			}
+			if err := p.compare(op); err != nil {
+				return degraded, differs(i, op, err)
+			}
+			continue
+		}
+		degraded, err = p.playShort(op)
+		if err != nil {
+			return degraded, differs(i, op, err)
+		}
+		if err := p.play(op); err != nil {
+			return degraded, differs(i, op, fmt.Errorf("repeated: %w", err))
+		}
+		if degraded && !p.holds(op) { // it grew to less, which was enough: from here on the sizes are others
+			return degraded, nil
+		}
+		p.rt.Trace()
+		if !p.holds(op) {
+			return degraded, differs(i, op, fmt.Errorf("repeated, it leaves %s", p.handle))
+		}
+	}
+	if left := p.rt.Stats().LiveBytes; left != matrixBytes+workspaceBytes {
+		return degraded, fmt.Errorf("%d bytes are left in the end", left)
+	}
+	return degraded, nil
+}
+
+// holds reports whether the handle's size is the recorded one.
+func (p *player) holds(op *operation) bool {
+	held, err := p.handle.DeviceMemorySize()
+	return op.Held == nil || err == nil && held == *op.Held
+}
+
+// playShort plays the operation whose allocation fails, and checks the answer and the state.
+func (p *player) playShort(op *operation) (degraded bool, err error) {
+	want := status.MemoryError
+	lent := op.HIP[0][0] == "hipMallocAsync" && strings.HasPrefix(op.Op, "roc") // for the call alone, in stream order
+	switch {
+	case lent && strings.HasPrefix(op.Op, "rocsolver_"):
+		want = status.Success // it does not notice, and launches kernels without memory
+	case strings.Contains(op.Op, "gemv"), strings.Contains(op.Op, "trsm"):
+		want, degraded = status.PerfDegraded, true
+	}
+	short, text := *op, want.Short()
+	short.Status = &text
+	err = p.play(&short)
+	if n := p.rt.Stats().Injected; err == nil && n != 1 {
+		err = fmt.Errorf("%d allocations failed, want 1", n)
+	}
+	if err != nil {
+		return degraded, err
+	}
+	if degraded || lent || op.Op == "create_handle" {
+		return degraded, nil
+	}
+	if held, err := p.handle.DeviceMemorySize(); err != nil || held != 0 || !p.handle.IsManaging() {
+		return false, fmt.Errorf("after the failure the handle is %s (%v)", p.handle, err)
+	}
+	if left := p.rt.Stats().LiveBytes; left != matrixBytes+workspaceBytes {
+		return false, fmt.Errorf("after the failure the handle still holds %d bytes", left-matrixBytes-workspaceBytes)
+	}
+	return false, nil
+}
