@@ -70,7 +70,10 @@ func loadScenarios(ctx context.Context, cfg *Config) ([]*scenario, error) {
 func searchPaths(cfg *Config, script string) []string {
 	paths := []string{filepath.Dir(script)}
 	for _, p := range cfg.Library {
-		paths = append(paths, filepath.Join(cfg.folder, p))
+		if !filepath.IsAbs(p) {
+			p = filepath.Join(cfg.folder, p)
+		}
+		paths = append(paths, p)
 	}
 	return paths
 }

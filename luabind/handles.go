@@ -145,7 +145,7 @@ func (s *State) handleClose(l *lua.LState) int {
 	if box.destroyed != "" {
 		return 0
 	}
-	if err := s.destroy(box, place(where(l))); err != nil {
+	if err := s.destroy(box, s.place(l)); err != nil {
 		s.raise(l, err)
 	}
 	return 0

@@ -87,7 +87,7 @@ func destroyHandle(c *call) error {
 	if box == nil {
 		return workspace.Null.Destroy()
 	}
-	return c.s.destroy(box, place(where(c.l)))
+	return c.s.destroy(box, c.s.place(c.l))
 }
 
 func setStream(c *call) error {

@@ -65,9 +65,11 @@ func (s *State) runScript(script *Script, t *test) error {
 		err = s.phase(table, "run", t)
 	}
 	s.renew()
-	for _, fn := range slices.Backward(t.defers) {
-		t.record.trouble("a deferred function failed", s.callFunction(fn))
+	for _, d := range slices.Backward(t.defers) {
+		s.deferred = d.made
+		t.record.trouble("a deferred function failed", s.callFunction(d.fn, d.args...))
 	}
+	s.deferred = ""
 	t.record.trouble("teardown failed", s.phase(table, "teardown", t))
 	return err
 }

@@ -49,6 +49,8 @@ type State struct {
 	opened    []*workspace.Opened
 	described bool // only the top level runs, without a device
 
+	deferred string // where the deferred function that runs was named
+
 	streamObjects                    map[*hip.Stream]*lua.LUserData
 	modRocblas, modRocsolver, modHip *module
 }
@@ -79,9 +81,17 @@ func newState(ctx context.Context, seed uint64, o Options) *State {
 	s.openArrays()
 	s.openTest()
 	if o.Runtime != nil {
-		o.Runtime.SetOrigin(func() string { return place(where(s.current)) })
+		o.Runtime.SetOrigin(func() string { return s.place(s.current) })
 	}
 	return s
+}
+
+// place is the line of the script that runs. A binding that is deferred itself runs on no line, but on that of t:defer.
+func (s *State) place(l *lua.LState) string {
+	if at := place(where(l)); at != "" {
+		return at
+	}
+	return s.deferred
 }
 
 func (s *State) setContext(ctx context.Context) {

@@ -20,8 +20,15 @@ type test struct {
 	record *Record
 	log    bytes.Buffer
 	handle lua.LValue
-	defers []*lua.LFunction
+	defers []deferred
 	object lua.LValue
+}
+
+// deferred is a function to call when the case ends.
+type deferred struct {
+	fn   *lua.LFunction
+	args []lua.LValue
+	made string // where t:defer stands
 }
 
 // skipped ends a case that skips itself.
@@ -264,8 +271,12 @@ func (t *test) skip(l *lua.LState) int {
 // logLine is t:log(...): a line of the case's log.
 func (t *test) logLine(l *lua.LState) int { return t.s.print(l) }
 
-// deferCall is t:defer(fn): fn runs when the case ends, the last one first.
+// deferCall is t:defer(fn, ...): fn(...) runs when the case ends, the last one first.
 func (t *test) deferCall(l *lua.LState) int {
-	t.defers = append(t.defers, l.CheckFunction(1))
+	d := deferred{fn: l.CheckFunction(1), made: place(where(l))}
+	for i := 2; i <= l.GetTop(); i++ {
+		d.args = append(d.args, l.Get(i))
+	}
+	t.defers = append(t.defers, d)
 	return 0
 }

@@ -15,7 +15,7 @@ var testMethods = []Entry{
 	testMethod("raises", "checks that a function raises an error of a status", values("status roclua.status: the status", "fn function: what to call", "...? any: its arguments"), values("error roclua.error?: what was raised")),
 	testMethod("skip", "ends the case and counts it as skipped", values("reason? string: why"), nil),
 	testMethod("log", "writes a line into the case's log", values("...? any: what to write"), nil),
-	testMethod("defer", "lets a function run when the case ends, the last one first", values("fn function: what to call"), nil),
+	testMethod("defer", "lets a function run when the case ends, the last one first", values("fn function: what to call", "...? any: its arguments"), nil),
 	testMethod("open", "opens a handle under a scheme, which is closed when the case ends", values("options? {scheme:string?,bytes:integer?}: the case's scheme and the default size unless given"),
 		values("handle roclua.handle: the new handle")),
 }

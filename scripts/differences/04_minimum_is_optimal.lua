@@ -8,8 +8,10 @@ return {
 
   run = function(t)
     local handle, n = t.handle, 256
-    local A, B = hip.malloc(8 * n * n), hip.malloc(8 * n * n)
-    t:defer(function() hip.free(A) hip.free(B) end)
+    local A = hip.malloc(8 * n * n)
+    t:defer(hip.free, A)
+    local B = hip.malloc(8 * n * n)
+    t:defer(hip.free, B)
     hip.memset(A, 0, 8 * n * n)
     hip.memset(B, 0, 8 * n * n)
     local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit, m = n, n = n, A = A, B = B }

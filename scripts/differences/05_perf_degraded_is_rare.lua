@@ -10,8 +10,10 @@ return {
   run = function(t)
     local handle = t.handle
     local bytes = 8 * 512 * 512
-    local A, B = hip.malloc(2 * bytes), hip.malloc(2 * bytes)
-    t:defer(function() hip.free(A) hip.free(B) end)
+    local A = hip.malloc(2 * bytes)
+    t:defer(hip.free, A)
+    local B = hip.malloc(2 * bytes)
+    t:defer(hip.free, B)
     hip.memset(A, 0, 2 * bytes)
     hip.memset(B, 0, 2 * bytes)
 

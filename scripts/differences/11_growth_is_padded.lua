@@ -10,8 +10,10 @@ return {
     if t.profile == "rocm-7.1" then t:skip("managed memory never grows in this release") end
     os.setenv("ROCBLAS_DEVICE_MEMORY_SIZE", "0")
     local handle = rocblas.create_handle()
+    t:defer(rocblas.destroy_handle, handle)
     t:equal(rocblas.get_device_memory_size(handle), 0, "nothing held yet")
     local x = hip.malloc(8 * 1000)
+    t:defer(hip.free, x)
     hip.memset(x, 0, 8 * 1000)
     local default = t.arch == "gfx942" and 134217728 or 33554432
 
@@ -20,7 +22,5 @@ return {
     local calls = hip.trace()
     t:equal({ calls[1].call, calls[1].bytes, calls[1].cause }, { "hipMalloc", 64 + default, "growth" }, "64 bytes needed, 64 + default allocated")
     t:equal(rocblas.get_device_memory_size(handle), 64 + default)
-    hip.free(x)
-    rocblas.destroy_handle(handle)
   end,
 }

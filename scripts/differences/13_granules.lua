@@ -8,8 +8,11 @@ return {
 
   run = function(t)
     local handle = rocblas.create_handle()
+    t:defer(rocblas.destroy_handle, handle)
     local x = hip.malloc(8 * 10000)
+    t:defer(hip.free, x)
     local workspace = hip.malloc(127)
+    t:defer(hip.free, workspace)
     hip.memset(x, 0, 8 * 10000)
     rocblas.set_workspace(handle, workspace, 127)
     t:equal(rocblas.get_device_memory_size(handle), 127, "kept as given")
@@ -17,8 +20,5 @@ return {
     -- 10 partial sums and the result are 88 bytes, so two granules: more than 127 holds.
     local err = t:raises(rocblas.status_memory_error, rocblas.dasum, handle, 5120, x, 1)
     t:equal({ err.required, err.available }, { 128, 127 })
-    rocblas.destroy_handle(handle)
-    hip.free(x)
-    hip.free(workspace)
   end,
 }

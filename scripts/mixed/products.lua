@@ -16,8 +16,12 @@ return {
     local a, b, c = array.zeros("i8", 4, n), array.zeros("i8", n, 4), array.zeros("i32", 4, 4)
     a:fill(100)
     b:fill(100)
-    local da, db, dc = hip.upload(a), hip.upload(b), hip.upload(c)
-    t:defer(function() hip.free(da) hip.free(db) hip.free(dc) end)
+    local da = hip.upload(a)
+    t:defer(hip.free, da)
+    local db = hip.upload(b)
+    t:defer(hip.free, db)
+    local dc = hip.upload(c)
+    t:defer(hip.free, dc)
     handle:gemm_ex { m = 4, n = 4, k = n, a = da, a_type = rocblas.datatype_i8_r, b = db,
       c = dc, c_type = rocblas.datatype_i32_r, d = dc, compute_type = rocblas.datatype_i32_r }
     t:equal(hip.download(c, dc)[16], 100 * 100 * n, "int8 products, added in int32")
@@ -25,7 +29,7 @@ return {
     -- A half holds 11 bits: beyond 2048 adding 1 changes nothing, unless the sum is kept in 32 bits.
     local x = array.of("f16", ones)
     local dx = hip.upload(x)
-    t:defer(function() hip.free(dx) end)
+    t:defer(hip.free, dx)
     local f16, f32 = rocblas.datatype_f16_r, rocblas.datatype_f32_r
     t:near(handle:dot_ex { n = n, x = dx, x_type = f16, y = dx, execution_type = f32 }, n, 0, "a sum of halves")
     t:near(handle:nrm2_ex { n = n, x = dx, x_type = f16, execution_type = f32 }, n ^ 0.5, n ^ 0.5 * 2 ^ -11, "a norm of halves")

@@ -18,15 +18,18 @@ return {
 
     -- A call that needs more than the handle holds makes it free what it has and allocate need + default.
     local A = hip.malloc(t.m * t.m * 16)
+    t:defer(hip.free, A)
     local C = hip.malloc(t.m * t.n * 16)
-    t:defer(function() hip.free(A) hip.free(C) end)
+    t:defer(hip.free, C)
     local routine = "ztrsm"
     local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit, m = t.m, n = t.n, A = A, B = C }
     if not t.profile:find("^rocm") then
       -- cuBLAS solves within the default size; an inverse by cuSOLVER takes a copy of the matrix.
       local n = 1500
-      local ipiv, info = hip.malloc(4 * n), hip.malloc(4)
-      t:defer(function() hip.free(ipiv) hip.free(info) end)
+      local ipiv = hip.malloc(4 * n)
+      t:defer(hip.free, ipiv)
+      local info = hip.malloc(4)
+      t:defer(hip.free, info)
       local rows = array.zeros("i32", n)
       for i = 1, n do rows[i] = i end
       hip.memcpy(ipiv, rows, 4 * n)
@@ -50,10 +53,10 @@ return {
     t:check(rocblas.is_managing_device_memory(handle), "managed again by a size of zero")
 
     local workspace = hip.malloc(1048576)
+    t:defer(hip.free, workspace)
     rocblas.set_workspace(handle, workspace, 1048576)
     t:check(not rocblas.is_managing_device_memory(handle), "the user owns it now")
     rocblas.set_workspace(handle, nil, 0)
     t:check(rocblas.is_managing_device_memory(handle), "managed again by a null pointer")
-    hip.free(workspace)
   end,
 }

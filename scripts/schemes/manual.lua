@@ -11,8 +11,11 @@ return {
     local handle, n = t.handle, t.n
     local memory_size = handle:query(function(q) q:dgetrf { m = n, n = n } end)
     local A = hip.upload(array.diagonally_dominant("d", n))
-    local ipiv, info = hip.malloc(4 * n), hip.malloc(4)
-    t:defer(function() hip.free(A) hip.free(ipiv) hip.free(info) end)
+    t:defer(hip.free, A)
+    local ipiv = hip.malloc(4 * n)
+    t:defer(hip.free, ipiv)
+    local info = hip.malloc(4)
+    t:defer(hip.free, info)
     rocsolver.dgetrf(handle, n, n, A, n, ipiv, info)
 
     -- The document's snippet.

@@ -8,9 +8,11 @@ return {
 
   run = function(t)
     local handle, n = rocblas.create_handle(), t.n
+    t:defer(rocblas.destroy_handle, handle)
     local memory_size = handle:query(function(q) q:dgetrf { m = n, n = n } end)
 
     local device_memory = hip.malloc(memory_size)
+    t:defer(function() hip.free(device_memory) end) -- should anything fail before the end
     rocblas.set_workspace(handle, device_memory, memory_size)
     t:equal(rocblas.get_device_memory_size(handle), memory_size, "exactly the user's bytes")
     t:check(not rocblas.is_managing_device_memory(handle), "not managed by the library")
@@ -18,7 +20,12 @@ return {
 
     -- perform computations here
     local A = array.diagonally_dominant("d", n)
-    local dA, ipiv, info = hip.upload(A), hip.malloc(4 * n), hip.malloc(4)
+    local dA = hip.upload(A)
+    t:defer(hip.free, dA)
+    local ipiv = hip.malloc(4 * n)
+    t:defer(hip.free, ipiv)
+    local info = hip.malloc(4)
+    t:defer(hip.free, info)
     hip.trace()
     rocsolver.dgetrf(handle, n, n, dA, n, ipiv, info)
     t:equal(#hip.trace(), 0, "no allocation, no synchronization")
@@ -29,8 +36,6 @@ return {
 
     rocblas.set_workspace(handle, nil, 0)
     hip.free(device_memory)
-
-    for _, p in ipairs { dA, ipiv, info } do hip.free(p) end
-    rocblas.destroy_handle(handle)
+    device_memory = nil
   end,
 }

@@ -13,8 +13,10 @@ return {
     local A = array.diagonally_dominant("d", n)
     for j = 1, n do for i = 1, j - 1 do A:set(i, j, 0) end end
     local X = array.random("d", n, n)
-    local dA, dB = hip.upload(A), hip.upload(X)
-    t:defer(function() hip.free(dA) hip.free(dB) end)
+    local dA = hip.upload(A)
+    t:defer(hip.free, dA)
+    local dB = hip.upload(X)
+    t:defer(hip.free, dB)
 
     local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, m = n, n = n, A = dA, B = dB }
     local need = handle:query(function(q) q:dtrsm { side = rocblas.side_left, uplo = rocblas.fill_lower, m = n, n = n } end)

@@ -11,21 +11,23 @@ return {
   run = function(t)
     local handle, n, batch = t.handle, t.n, t.batch
     local A, B = array.random("d", n, n * batch), array.random("d", n, batch)
-    local ipiv, info = hip.malloc(4 * n * batch), hip.malloc(4 * batch)
+    local function upload(values)
+      local p = hip.upload(values)
+      t:defer(hip.free, p)
+      return p
+    end
+    local ipiv, info = upload(array.zeros("i32", n, batch)), upload(array.zeros("i32", batch))
 
     local function solve(form)
-      local dA, dB = hip.upload(A), hip.upload(B)
-      local a, b, held = dA, dB, {}
+      local dA, dB = upload(A), upload(B)
+      local a, b = dA, dB
       if form == "_batched" then
-        a = hip.upload(array.pointers(dA, batch, 8 * n * n))
-        b = hip.upload(array.pointers(dB, batch, 8 * n))
-        held = { a, b }
+        a = upload(array.pointers(dA, batch, 8 * n * n))
+        b = upload(array.pointers(dB, batch, 8 * n))
       end
       rocsolver["dgetrf" .. form] { handle = handle, m = n, n = n, A = a, ipiv = ipiv, info = info, batch_count = batch }
       rocsolver["dgetrs" .. form] { handle = handle, n = n, nrhs = 1, A = a, ipiv = ipiv, B = b, batch_count = batch }
-      local X = hip.download(array.zeros("d", n, batch), dB)
-      for _, p in ipairs { dA, dB, unpack(held) } do hip.free(p) end
-      return X
+      return hip.download(array.zeros("d", n, batch), dB)
     end
 
     local X, Y = solve "_strided_batched", solve "_batched"
@@ -38,7 +40,5 @@ return {
       end
       t:near(array.residual(Ai, xi, bi), 0, 1e-13, "system " .. i + 1)
     end
-    hip.free(ipiv)
-    hip.free(info)
   end,
 }

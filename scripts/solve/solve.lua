@@ -12,9 +12,14 @@ return {
   run = function(t)
     local handle, n, nrhs, T = t.handle, t.n, t.nrhs, t.type
     local A, B = array.random(T, n, n), array.random(T, n, nrhs)
-    local dA, dB = hip.upload(A), hip.upload(B)
-    local ipiv, info = hip.malloc(4 * n), hip.malloc(4)
-    t:defer(function() for _, p in ipairs { dA, dB, ipiv, info } do hip.free(p) end end)
+    local dA = hip.upload(A)
+    t:defer(hip.free, dA)
+    local dB = hip.upload(B)
+    t:defer(hip.free, dB)
+    local ipiv = hip.malloc(4 * n)
+    t:defer(hip.free, ipiv)
+    local info = hip.malloc(4)
+    t:defer(hip.free, info)
 
     rocsolver[T .. "getrf"](handle, n, n, dA, n, ipiv, info)
     rocsolver[T .. "getrs"](handle, rocblas.operation_none, n, nrhs, dA, n, ipiv, dB, n)

@@ -3,10 +3,17 @@ local rocblas, hip, array = require "rocblas", require "hip", require "array"
 -- Two kernels that need workspace, one after the other in two streams, on one handle.
 local function switch(t, handle)
   local n = 2048
-  local A = array.identity("d", n)
-  local dA = hip.upload(A)
-  local x1, x2 = hip.upload(array.random("d", n)), hip.upload(array.random("d", n))
-  local first, second = hip.stream_create_with_flags(hip.stream_non_blocking), hip.stream_create_with_flags(hip.stream_non_blocking)
+  local dA = hip.upload(array.identity("d", n))
+  t:defer(hip.free, dA)
+  local x1 = hip.upload(array.random("d", n))
+  t:defer(hip.free, x1)
+  local x2 = hip.upload(array.random("d", n))
+  t:defer(hip.free, x2)
+  local first = hip.stream_create_with_flags(hip.stream_non_blocking)
+  t:defer(hip.stream_destroy, first)
+  local second = hip.stream_create_with_flags(hip.stream_non_blocking)
+  t:defer(hip.stream_destroy, second)
+  t:defer(rocblas.set_stream, handle, nil)
   local call = { uplo = rocblas.fill_lower, n = n, A = dA }
 
   rocblas.set_stream(handle, first)
@@ -18,10 +25,6 @@ local function switch(t, handle)
 
   hip.stream_synchronize(first)
   hip.stream_synchronize(second)
-  rocblas.set_stream(handle, nil)
-  hip.stream_destroy(first)
-  hip.stream_destroy(second)
-  for _, p in ipairs { dA, x1, x2 } do hip.free(p) end
   return hip.hazards()
 end
 

@@ -8,8 +8,16 @@ return {
   run = function(t)
     local handle, n = t.handle, 2048
     local dA = hip.upload(array.identity("d", n))
-    local x1, x2 = hip.upload(array.random("d", n)), hip.upload(array.random("d", n))
-    local first, second = hip.stream_create(), hip.stream_create()
+    t:defer(hip.free, dA)
+    local x1 = hip.upload(array.random("d", n))
+    t:defer(hip.free, x1)
+    local x2 = hip.upload(array.random("d", n))
+    t:defer(hip.free, x2)
+    local first = hip.stream_create()
+    t:defer(hip.stream_destroy, first)
+    local second = hip.stream_create()
+    t:defer(hip.stream_destroy, second)
+    t:defer(rocblas.set_stream, handle, nil)
     local call = { uplo = rocblas.fill_lower, n = n, A = dA }
 
     rocblas.set_stream(handle, first)
@@ -21,10 +29,5 @@ return {
     handle:dtrmv(call)
     hip.stream_synchronize(second)
     t:equal(#hip.hazards(), 0)
-
-    rocblas.set_stream(handle, nil)
-    hip.stream_destroy(first)
-    hip.stream_destroy(second)
-    for _, p in ipairs { dA, x1, x2 } do hip.free(p) end
   end,
 }

@@ -1,0 +1,198 @@
+package tests
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"roclua/host"
+)
+
+// sweptCase is a case of a report, as far as the sweep looks at it.
+type sweptCase struct {
+	ID, Scenario, Scheme, Outcome, Log string
+	Params                             map[string]any
+	Metrics                            []struct{ Name string }
+	Checks                             []struct {
+		Text, Where, Have, Want string
+		Passed                  bool
+	}
+	Problems []string
+	Error    *struct{ Message, Kind string }
+	HIP      struct{ Allocations, Injected int }
+	Faults   []struct{ Call, Cause, Why string }
+}
+
+// sweep is the bundled scenarios, each wrapped into testdata/faults.lua, in a folder of its own.
+type sweep struct {
+	folder string
+	names  []string // "solve.solve"
+}
+
+// newSweep wraps every scenario below scripts.
+func newSweep(t *testing.T) *sweep {
+	t.Helper()
+	wrapper, err := os.ReadFile("testdata/faults.lua")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &sweep{folder: t.TempDir()}
+	files, err := filepath.Glob("../scripts/*/*.lua")
+	if err != nil || len(files) < 30 {
+		t.Fatalf("%d scripts, %v", len(files), err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(file), "../scripts/"), ".lua")
+		name = strings.ReplaceAll(name, "/", ".") // as require has it
+		text := bytes.ReplaceAll(wrapper, []byte("NAME"), []byte(name))
+		s.names = append(s.names, name)
+		if err := os.WriteFile(filepath.Join(s.folder, name+".lua"), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// smaller are parameters that make scenarios quick without taking an allocation from them.
+var smaller = map[string]string{"solve.solve": "n = 40", "solve.batched": "n = 20, batch = 3", "schemes.user_owned": "n = 128", "schemes.manual": "n = 256"}
+
+// types are the further axes of config.toml.
+var types = map[string]string{"solve.solve": `type = ["d", "s", "c", "z"]`, "query.minimum_size": `type = ["d", "s", "c", "z"]`}
+
+// under is a scenario under a scheme.
+type under struct{ scenario, scheme string }
+
+// config is the configuration that runs every scenario under every scheme on every release; upTo tells how many of its
+// allocations are to fail, one in each case. nil lets none fail.
+func (s *sweep) config(upTo map[under]int) string {
+	library, err := filepath.Abs("../scripts")
+	if err != nil {
+		panic(err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "library = [%q]\n", library)
+	for _, profile := range []string{"rocm-6.4", "rocm-7.1", "rocm-7.2"} {
+		fmt.Fprintf(&b, "[[target]]\nprofile = %q\n", profile)
+	}
+	scenario := func(name, axis string) {
+		axes := strings.Trim(types[name]+", "+axis, ", ")
+		fmt.Fprintf(&b, "[[scenario]]\nscript = \"%s.lua\"\nparams = { %s }\nmatrix = { %s }\n", name, smaller[name], axes)
+	}
+	for _, name := range s.names {
+		if upTo == nil {
+			scenario(name, "")
+		}
+	}
+	for u, n := range upTo {
+		if n == 0 {
+			continue // it allocates nothing
+		}
+		scenario(u.scenario, fmt.Sprintf("\"faults.nth\" = \"1:%d\"", n))
+		if u.scheme != "" {
+			fmt.Fprintf(&b, "schemes = [%q]\n", u.scheme)
+		}
+	}
+	return b.String()
+}
+
+// run runs a configuration.
+func (s *sweep) run(t *testing.T, config string) (cases []sweptCase, code int) {
+	t.Helper()
+	path := filepath.Join(s.folder, "sweep.toml")
+	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	env := host.Env{Stdin: bytes.NewReader(nil), Stdout: &stdout, Stderr: &stderr, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
+	code = int(host.Main([]string{"run", "--out", "json", "--quiet", path}, env))
+	var report struct{ Cases []sweptCase }
+	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil {
+		t.Fatalf("exit %d: %v\n%s", code, err, stderr.String())
+	}
+	return report.Cases, code
+}
+
+// TestEveryAllocationFails makes every single allocation of every bundled scenario fail in turn, under every scheme and on
+// every release. The case must end as the library has it, with its teardown run, the handle as good as before, and nothing
+// left behind.
+func TestEveryAllocationFails(t *testing.T) {
+	s := newSweep(t)
+	whole, code := s.run(t, s.config(nil))
+	if code != 0 {
+		t.Errorf("without faults the run ends with exit code %d", code)
+	}
+	allocations, upTo := map[string]int{}, map[under]int{}
+	total := 0
+	for _, c := range whole {
+		allocations[c.ID] = c.HIP.Allocations
+		u := under{c.Scenario, c.Scheme}
+		upTo[u] = max(upTo[u], c.HIP.Allocations)
+		total += c.HIP.Allocations
+	}
+	cases, _ := s.run(t, s.config(upTo))
+	failures, outcomes := 0, map[string]int{}
+	for _, c := range cases {
+		if c.Outcome == "skipped" || int(c.Params["faults.nth"].(float64)) > allocations[withoutFaults(c.ID)] {
+			continue // the scheme has fewer
+		}
+		failures++
+		outcomes[c.Outcome]++
+		for _, problem := range c.problems(s.folder) {
+			t.Errorf("%s: %s: %s", c.ID, c.Faults, problem)
+		}
+	}
+	t.Logf("%d allocations of %d cases failed alone: %v", failures, len(whole), outcomes)
+	if failures != total || failures < 1000 {
+		t.Errorf("%d allocations failed, the cases make %d", failures, total)
+	}
+}
+
+var faultAxis = regexp.MustCompile(`,?faults\.nth=\d+`)
+
+// withoutFaults is the id of the case that nothing was done to.
+func withoutFaults(id string) string {
+	id = faultAxis.ReplaceAllString(id, "")
+	return strings.Replace(strings.Replace(id, "[,", "[", 1), "[]", "", 1)
+}
+
+// problems are what is wrong with a case in which one allocation failed.
+func (c *sweptCase) problems(folder string) []string {
+	list := slices.Clone(c.Problems) // leaks, a teardown that failed
+	if c.HIP.Injected != 1 || len(c.Faults) != 1 {
+		return append(list, fmt.Sprintf("%d allocations failed", c.HIP.Injected))
+	}
+	if !slices.ContainsFunc(c.Metrics, func(m struct{ Name string }) bool { return m.Name == "teardown" }) && c.Error == nil {
+		list = append(list, "teardown did not run")
+	}
+	for _, check := range c.Checks {
+		if !check.Passed && strings.Contains(check.Where, folder) {
+			list = append(list, fmt.Sprintf("the handle afterwards: %s: %s, have %s, want %s", check.Where, check.Text, check.Have, check.Want))
+		}
+	}
+	if c.Error != nil && (c.Error.Kind != "script" && c.Error.Kind != "other" || !c.answers(c.Error.Message)) {
+		list = append(list, c.Error.Kind+": "+c.Error.Message)
+	}
+	return list
+}
+
+// expected are the answers to an allocation that failed, by its cause. Without memory in stream order rocSOLVER's kernels meet
+// the null pointer.
+var expected = map[string][]string{
+	"script":                 {"hipErrorOutOfMemory"},
+	"create_handle":          {"rocblas_create_handle: memory_error"},
+	"set_device_memory_size": {"rocblas_set_device_memory_size: memory_error"},
+	"growth":                 {"memory_error", "perf_degraded"},
+	"loan":                   {"memory_error", "perf_degraded", "hipErrorIllegalAddress"},
+}
+
+// answers reports whether an error is the answer to the allocation that failed.
+func (c *sweptCase) answers(message string) bool {
+	return slices.ContainsFunc(expected[c.Faults[0].Cause], func(text string) bool { return strings.Contains(message, text) })
+}
