@@ -1,5 +1,5 @@
 # The one gate is `make check`; CI runs it and nothing else that is not in the README.
-.PHONY: help check format vet lint tidy vuln test cross reproducible build docs picture bench fuzz conformance
+.PHONY: help check format vet lint tidy vuln test cross reproducible build docs picture bench fuzz soak conformance
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
@@ -57,6 +57,9 @@ fuzz: ## every fuzz target for TIME each (make fuzz TIME=5m)
 			go test $$package -run NONE -fuzz "^$$target$$" -fuzztime $(TIME) || exit 1; \
 		done; \
 	done
+
+soak: ## 100,000 cases in one process, which must end with the memory they began with
+	go test ./tests -run 'TestSoak$$' -soak 100000 -v -timeout 1h
 
 PROFILE = rocm-7.2
 SEED = 1

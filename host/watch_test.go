@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"roclua/tests/leaks"
 )
 
 // TestMain lets the test's program be its own worker process.
@@ -17,7 +19,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
 		os.Exit(Main(os.Args[1:], OSEnv()))
 	}
-	os.Exit(m.Run())
+	leaks.Main(m)
 }
 
 // watched is a run --watch in a folder of its own, whose events go to standard output.

@@ -16,12 +16,13 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"roclua/host"
+	"roclua/tests/leaks"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output of the transcripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(leaks.Checked(m), map[string]func(){
 		"roclua": func() { os.Exit(host.Main(os.Args[1:], host.OSEnv())) },
 	})
 }

@@ -2,8 +2,16 @@ package cpu
 
 import (
 	"sync"
+	"sync/atomic"
 	"unsafe"
 )
+
+// committed counts the bytes of host memory behind the blocks of all devices of the process.
+var committed atomic.Int64
+
+// Committed returns how much host memory the simulated devices of this process take at the moment: 0 when every runtime is
+// closed.
+func Committed() int64 { return committed.Load() }
 
 // backing is the host memory behind a block. It is committed when it is first touched, so a block that is only held,
 // such as the default workspace of a handle, costs nothing.
@@ -30,9 +38,11 @@ func (b *backing) bytes(n uint64) ([]byte, error) {
 	if b.data != nil {
 		return b.data, nil
 	}
+	committed.Add(int64(n))
 	if n >= mapAbove {
 		data, err := mapMemory(n)
 		if err != nil {
+			committed.Add(-int64(n))
 			return nil, err
 		}
 		b.data, b.mapped = data, true
@@ -48,6 +58,7 @@ func (b *backing) bytes(n uint64) ([]byte, error) {
 func (b *backing) release() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	committed.Add(-int64(len(b.data)))
 	if b.mapped {
 		unmapMemory(b.data)
 	}

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	_ "roclua/hip/cpu"
 	"roclua/host"
+	"roclua/tests/leaks"
 )
 
 var folder = flag.String("conformance.scenarios", "", "folder with config.toml and the bundled scenarios")
@@ -87,5 +87,5 @@ func report(t *testing.T, args ...string) []reported {
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	os.Exit(m.Run())
+	leaks.Main(m)
 }

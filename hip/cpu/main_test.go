@@ -1,0 +1,9 @@
+package cpu_test
+
+import (
+	"testing"
+
+	"roclua/tests/leaks"
+)
+
+func TestMain(m *testing.M) { leaks.Main(m) }
