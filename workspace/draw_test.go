@@ -1,0 +1,163 @@
+package workspace_test
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"roclua/hip/routine"
+)
+
+// TestFaultsInRandomSequences draws sequences of operations and calls of any routine, lets the model answer them, and then
+// holds it to its answers while every single allocation fails in turn. Needs are larger here than in the recorded sequences,
+// so that handles grow that hold memory already.
+func TestFaultsInRandomSequences(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	failures, slower, growths := int64(0), int64(0), 0
+	for i := range 480 {
+		r := rand.New(rand.NewPCG(seed, uint64(i)))
+		profile := recorded[i%len(recorded)]
+		s := drawSequence(t, r, profile)
+		growths += s.growths()
+		failed, degraded := failEach(t, profile, i, s)
+		failures, slower = failures+failed, slower+degraded
+	}
+	t.Logf("%d allocations failed alone, %d times a slower algorithm did without; %d times memory was exchanged for more", failures, slower, growths)
+	if failures < 2000 || growths < 15 {
+		t.Errorf("%d failed allocations, %d growths", failures, growths)
+	}
+}
+
+// growths counts the calls that freed a handle's memory and allocated more.
+func (s *sequence) growths() int {
+	n := 0
+	for _, op := range s.Ops {
+		if strings.HasPrefix(op.Op, "roc") && len(op.HIP) > 1 && op.HIP[0][0] == "hipFree" && op.HIP[1][0] == "hipMalloc" {
+			n++
+		}
+	}
+	return n
+}
+
+// drawSequence draws operations and keeps what the model answers to them.
+func drawSequence(t *testing.T, r *rand.Rand, profile string) *sequence {
+	t.Helper()
+	s := &sequence{Env: drawEnvironment(r)}
+	p := openFor(t, profile, s, ample)
+	p.env = s.Env
+	for _, op := range append([]operation{{Op: "create_handle"}}, drawOperations(r)...) {
+		if p.record(&op) {
+			s.Ops = append(s.Ops, op)
+		}
+	}
+	last := operation{Op: "destroy_handle"}
+	p.record(&last)
+	s.Ops = append(s.Ops, last)
+	return s
+}
+
+func drawEnvironment(r *rand.Rand) map[string]string {
+	env := map[string]string{}
+	if r.IntN(3) == 0 {
+		env["ROCBLAS_STREAM_ORDER_ALLOC"] = "1"
+	}
+	if r.IntN(3) == 0 {
+		env["ROCBLAS_DEVICE_MEMORY_SIZE"] = []string{"0", "64", "1000", strconv.Itoa(r.IntN(64 * mib))}[r.IntN(4)]
+	}
+	if r.IntN(3) == 0 {
+		env["STUBHIP_ARCH"] = "gfx942"
+	}
+	return env
+}
+
+func drawOperations(r *rand.Rand) []operation {
+	list := make([]operation, 0, 40)
+	for range cap(list) {
+		switch r.IntN(10) {
+		case 0:
+			list = append(list, operation{Op: "set_device_memory_size", Size: uint64(r.IntN(3) * r.IntN(40*mib))})
+		case 1:
+			list = append(list, operation{Op: "set_workspace", Size: uint64(r.IntN(workspaceBytes)), Null: r.IntN(2) == 0})
+		case 2:
+			list = append(list, operation{Op: "start"}, drawCall(r), operation{Op: "stop"})
+		case 3:
+			list = append(list, operation{Op: []string{"is_managing", "is_user_managing"}[r.IntN(2)]})
+		default:
+			list = append(list, drawCall(r))
+		}
+	}
+	return list
+}
+
+// drawCall draws good arguments of any routine.
+func drawCall(r *rand.Rand) operation {
+	rt := routine.All()[r.IntN(len(routine.All()))]
+	for rt.Wide || strings.HasSuffix(rt.Family.Name, "_ex") {
+		rt = routine.All()[r.IntN(len(routine.All()))]
+	}
+	op := operation{Op: rt.CName(), Args: map[string]int64{}}
+	a := rt.New()
+	for i := range rt.Params {
+		p := &rt.Params[i]
+		if p.Kind.IsPointer() || p.Of != 0 {
+			continue
+		}
+		v := []int64{1, 31, 32, 33, 64, 65, 100, 128, 200, 500, 512, 1000, 1024, 1500, 2048, 3000}[r.IntN(16)]
+		switch {
+		case p.Kind.IsEnum():
+			v = drawConstant(r, p.Kind)
+		case p.Slot == routine.BatchCount:
+			v = 1 + int64(r.IntN(40))
+		}
+		op.Args[p.Name] = v
+		a.SetInt(p.Slot, v)
+	}
+	for i := range rt.Params {
+		if p := &rt.Params[i]; p.Of != 0 {
+			op.Args[p.Name] = routine.Smallest(a, p)
+			a.SetInt(p.Slot, op.Args[p.Name])
+		}
+	}
+	return op
+}
+
+func drawConstant(r *rand.Rand, kind routine.Kind) int64 {
+	var list []int64
+	for _, c := range routine.Constants {
+		if c.Enum == kind && c.Value != routine.FillFull && c.Value != routine.SideBoth {
+			list = append(list, c.Value)
+		}
+	}
+	return list[r.IntN(len(list))]
+}
+
+// record carries an operation out and keeps what it answered. It reports false for one that has no answer: the library
+// would end the process, or the model does not know.
+func (p *player) record(op *operation) bool {
+	a, err := p.do(op)
+	calls := memoryCalls(p.rt.Trace())
+	if err != nil {
+		return false
+	}
+	text := a.status.Short()
+	op.Status, op.HIP = &text, nil
+	for _, c := range calls {
+		var words []any
+		for _, word := range strings.Fields(c) {
+			words = append(words, word)
+		}
+		op.HIP = append(op.HIP, words)
+	}
+	switch {
+	case op.Op == "stop":
+		op.Size = a.size
+	case strings.HasPrefix(op.Op, "is_"):
+		op.Value = &a.value
+	}
+	if held, err := p.handle.DeviceMemorySize(); err == nil {
+		op.Held = &held
+	}
+	return true
+}
