@@ -14,6 +14,7 @@ import (
 	_ "roclua/hip/amd"
 	"roclua/hip/dl"
 	"roclua/hip/driver"
+	"roclua/hip/fault"
 	"roclua/hip/routine"
 	_ "roclua/tests/standin"
 	"roclua/workspace"
@@ -25,7 +26,7 @@ var (
 )
 
 // stub is the HIP runtime without a GPU, where the libraries run on it; nil on a real device.
-type stub struct{ log, reset uintptr }
+type stub struct{ log, reset, fail uintptr }
 
 func findStub() *stub {
 	lib, err := dl.Open("libamdhip64.so.7", "libamdhip64.so.6")
@@ -34,10 +35,11 @@ func findStub() *stub {
 	}
 	log, err1 := lib.Symbol("roclua_hip_log")
 	reset, err2 := lib.Symbol("roclua_hip_reset")
-	if err1 != nil || err2 != nil {
+	fail, err3 := lib.Symbol("roclua_hip_fail")
+	if err1 != nil || err2 != nil || err3 != nil {
 		return nil
 	}
-	return &stub{log, reset}
+	return &stub{log, reset, fail}
 }
 
 // drain returns the memory calls since it was last called.
@@ -100,6 +102,8 @@ func pair(t *testing.T, capacity uint64) (library, model *side, close func()) {
 	model = &side{rt: modelled, profile: profile, log: func() []string { modelled.Trace(); return nil }}
 	if s != nil { // only there the library's own calls are seen
 		library.log, model.log = s.drain, func() []string { return memoryCalls(modelled) }
+		library.fail = func(n int) { dl.Call(s.fail, uintptr(n)) }
+		model.fail = func(n int) { modelled.SetFaults(fault.Plan{Nth: []int{n}}.Begin()) }
 	}
 	for _, side := range []*side{library, model} {
 		if err := side.prepare(); err != nil {
@@ -228,20 +232,44 @@ func drawMemory(r *rand.Rand) *operation {
 // TestSequences lets both go through random sequences of operations, in all environments, with memory that runs out.
 func TestSequences(t *testing.T) {
 	for i := range max(1, *count/20) {
-		r := rand.New(rand.NewPCG(*seed, uint64(100+i)))
-		ops, capacity := drawSequence(r)
-		err := replay(t, ops, capacity)
-		if err == nil {
-			continue
-		}
-		ops = shrink(t, ops, capacity)
-		t.Fatalf("seed %d, sequence %d, capacity %d, shrunk to:\n%s\n%v", *seed, i, capacity, script(ops), replay(t, ops, capacity))
+		ops, s := drawSequence(rand.New(rand.NewPCG(*seed, uint64(100+i))))
+		compareSequence(t, i, ops, s)
 	}
 	t.Logf("%d sequences agree", max(1, *count/20))
 }
 
-func drawSequence(r *rand.Rand) (ops []*operation, capacity uint64) {
-	capacity = 64 << 30
+// TestFaults lets both go through random sequences in which one allocation fails, and no other.
+func TestFaults(t *testing.T) {
+	library, _, closeBoth := pair(t, 64<<30)
+	closeBoth()
+	if library.fail == nil {
+		t.Skip("allocations can be made to fail on the HIP runtime without a GPU alone")
+	}
+	for i := range max(1, *count/20) {
+		r := rand.New(rand.NewPCG(*seed, uint64(1e6+i)))
+		ops, _ := drawSequence(r)
+		compareSequence(t, i, ops, surroundings{capacity: 64 << 30, nth: 1 + r.IntN(8)})
+	}
+	t.Logf("%d sequences agree", max(1, *count/20))
+}
+
+// surroundings are what a sequence meets beside its environment.
+type surroundings struct {
+	capacity uint64 // bytes of device memory
+	nth      int    // the allocation that fails; 0 for none
+}
+
+func compareSequence(t *testing.T, i int, ops []*operation, s surroundings) {
+	t.Helper()
+	if replay(t, ops, s) == nil {
+		return
+	}
+	ops = shrink(t, ops, s)
+	t.Fatalf("seed %d, sequence %d, capacity %d, allocation %d fails, shrunk to:\n%s\n%v", *seed, i, s.capacity, s.nth, script(ops), replay(t, ops, s))
+}
+
+func drawSequence(r *rand.Rand) (ops []*operation, s surroundings) {
+	capacity := uint64(64 << 30)
 	if r.IntN(3) == 0 { // arrays and workspaces take 80 MiB of it; the handle has little to grow into
 		capacity = arenaBytes + workspaceBytes + uint64(40+r.IntN(60))<<20
 	}
@@ -261,7 +289,7 @@ func drawSequence(r *rand.Rand) (ops []*operation, capacity uint64) {
 	for range 40 + r.IntN(40) {
 		ops = append(ops, drawOperation(r))
 	}
-	return append(ops, &operation{name: "destroy_handle"}), capacity
+	return append(ops, &operation{name: "destroy_handle"}), surroundings{capacity: capacity}
 }
 
 func drawOperation(r *rand.Rand) *operation {
@@ -281,10 +309,14 @@ func drawOperation(r *rand.Rand) *operation {
 }
 
 // replay goes through a sequence on both sides from the beginning, and returns the first difference.
-func replay(t *testing.T, ops []*operation, capacity uint64) error {
+func replay(t *testing.T, ops []*operation, s surroundings) error {
 	t.Helper()
-	library, model, closeBoth := pair(t, capacity)
+	library, model, closeBoth := pair(t, s.capacity)
 	defer closeBoth()
+	if s.nth > 0 {
+		library.fail(s.nth)
+		model.fail(s.nth)
+	}
 	for _, op := range ops {
 		if op.name != "create_handle" && (library.handle == nil || model.handle == nil) {
 			continue
@@ -301,12 +333,12 @@ func replay(t *testing.T, ops []*operation, capacity uint64) error {
 }
 
 // shrink leaves out operations as long as the two still differ.
-func shrink(t *testing.T, ops []*operation, capacity uint64) []*operation {
+func shrink(t *testing.T, ops []*operation, s surroundings) []*operation {
 	for again := true; again; {
 		again = false
 		for i := len(ops) - 1; i > 0; i-- {
 			shorter := append(append([]*operation{}, ops[:i]...), ops[i+1:]...)
-			if replay(t, shorter, capacity) != nil {
+			if replay(t, shorter, s) != nil {
 				ops, again = shorter, true
 			}
 		}

@@ -23,6 +23,7 @@ type side struct {
 	pointers  driver.Ptr
 	workspace driver.Ptr
 	log       func() []string // HIP's memory calls since it was last called
+	fail      func(n int)     // makes the n-th allocation from now on fail; nil where that cannot be done
 }
 
 const workspaceBytes = 16 << 20

@@ -42,6 +42,7 @@ struct block {
 };
 static struct block *blocks;
 static size_t held, bound;
+static size_t doomed; // which allocation from now on fails, 0 for none
 
 static size_t capacity(void) {
   const char *text = getenv("HIP_CAPACITY");
@@ -62,8 +63,15 @@ void roclua_hip_reset(size_t bytes) {
     free(b->base);
     free(b);
   }
-  held = logged = 0;
+  held = logged = doomed = 0;
   bound = bytes;
+  pthread_mutex_unlock(&lock);
+}
+
+// Makes the n-th allocation from now on fail, and no other.
+void roclua_hip_fail(size_t n) {
+  pthread_mutex_lock(&lock);
+  doomed = n;
   pthread_mutex_unlock(&lock);
 }
 
@@ -72,7 +80,7 @@ static hipError_t take(void **p, size_t bytes, const char *name) {
   pthread_mutex_lock(&lock);
   *p = NULL;
   if (bytes > 0) {
-    size_t limit = capacity();
+    size_t limit = doomed && --doomed == 0 ? 0 : capacity();
     char *base = bytes <= limit && held <= limit - bytes ? aligned_alloc(4096, (bytes + 4095) & ~(size_t)4095) : NULL;
     if (base) {
       struct block *b = malloc(sizeof *b);
