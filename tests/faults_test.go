@@ -65,7 +65,8 @@ func newSweep(t *testing.T) *sweep {
 }
 
 // smaller are parameters that make scenarios quick without taking an allocation from them.
-var smaller = map[string]string{"solve.solve": "n = 40", "solve.batched": "n = 20, batch = 3", "schemes.user_owned": "n = 128", "schemes.manual": "n = 256"}
+var smaller = map[string]string{"solve.solve": "n = 40", "solve.batched": "n = 20, batch = 3", "schemes.user_owned": "n = 128", "schemes.manual": "n = 256",
+	"handles.small_device": "room = 3, each = 8388608"}
 
 // types are the further axes of config.toml.
 var types = map[string]string{"solve.solve": `type = ["d", "s", "c", "z"]`, "query.minimum_size": `type = ["d", "s", "c", "z"]`}

@@ -11,8 +11,12 @@ return {
 
   run = function(t)
     local handle, m, batch = t.handle, t.order, t.batch
-    local A, B, x = hip.malloc(8 * m * m), hip.malloc(16 * m * batch), hip.malloc(8 * m)
-    t:defer(function() for _, p in ipairs { A, B, x } do hip.free(p) end end)
+    local A = hip.malloc(8 * m * m)
+    t:defer(hip.free, A)
+    local B = hip.malloc(16 * m * batch)
+    t:defer(hip.free, B)
+    local x = hip.malloc(8 * m)
+    t:defer(hip.free, x)
     hip.memset(A, 0, 8 * m * m)
     hip.memset(B, 0, 16 * m * batch)
     hip.memset(x, 0, 8 * m)

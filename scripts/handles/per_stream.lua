@@ -9,22 +9,19 @@ return {
   run = function(t)
     local n, lanes = t.n, {}
     local A = hip.malloc(8 * n * n)
-    t:defer(function() hip.free(A) end)
+    t:defer(hip.free, A)
     hip.memset(A, 0, 8 * n * n)
     for i = 1, t.streams do
       -- dtrmv copies x into the workspace: 8*n bytes, rounded up to 64, are enough where the user decides.
-      local lane = { handle = t:open { bytes = math.ceil(8 * n / 64) * 64 }, stream = hip.stream_create_with_flags(hip.stream_non_blocking), x = hip.malloc(8 * n) }
+      local lane = { handle = t:open { bytes = math.ceil(8 * n / 64) * 64 }, stream = hip.stream_create_with_flags(hip.stream_non_blocking) }
+      t:defer(hip.stream_destroy, lane.stream)
+      lane.x = hip.malloc(8 * n)
+      t:defer(hip.free, lane.x)
       hip.memset(lane.x, 0, 8 * n)
       rocblas.set_stream(lane.handle, lane.stream)
+      t:defer(rocblas.set_stream, lane.handle, nil)
       lanes[i] = lane
     end
-    t:defer(function()
-      for _, lane in ipairs(lanes) do
-        rocblas.set_stream(lane.handle, nil)
-        hip.stream_destroy(lane.stream)
-        hip.free(lane.x)
-      end
-    end)
 
     hip.trace()
     for turn = 1, 2 do

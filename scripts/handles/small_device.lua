@@ -10,13 +10,13 @@ return {
     local default = t.arch:find("^gfx94") and 134217728 or 33554432
     -- All but room times the default and a half is taken.
     local ballast = hip.malloc(hip.mem_get_info() - (t.room + 0.5) * default)
+    t:defer(hip.free, ballast)
     local x = hip.malloc(8 * 1000)
+    t:defer(hip.free, x)
     hip.memset(x, 0, 8 * 1000)
     local handles = {}
     t:defer(function()
       for _, handle in ipairs(handles) do rocblas.destroy_handle(handle) end
-      hip.free(x)
-      hip.free(ballast)
     end)
     local function fill(limit)
       while #handles < limit do
@@ -37,7 +37,7 @@ return {
       t:equal(#handles, 10 * t.room)
       return
     end
-    t:equal(#handles, t.room, "one for each default that there is room for")
+    if not t:equal(#handles, t.room, "one for each default that there is room for") then return end
     t:status(rocblas.status_memory_error, status, "the next one is not made")
     t:equal(detail.required, default)
     t:check(detail.available < default, "less is left")

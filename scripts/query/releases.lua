@@ -15,11 +15,14 @@ return {
   run = function(t)
     local handle, n = t.handle, t.n
     local older = t.profile == "rocm-6.4"
-    local A, B = hip.upload(array.identity("d", n)), hip.malloc(8 * n)
+    local A = hip.upload(array.identity("d", n))
+    t:defer(hip.free, A)
+    local B = hip.malloc(8 * n)
+    t:defer(hip.free, B)
     local rows = array.zeros("i32", n)
     for i = 1, n do rows[i] = i end
     local ipiv = hip.upload(rows)
-    t:defer(function() for _, p in ipairs { A, B, ipiv } do hip.free(p) end end)
+    t:defer(hip.free, ipiv)
     hip.memset(B, 0, 8 * n)
     local function solve(on) return on:dgetrs { n = n, nrhs = 1, A = A, ipiv = ipiv, B = B } end
 
@@ -36,9 +39,9 @@ return {
 
     -- Asked anew when the program starts, the size is right on every release.
     local workspace = hip.malloc(need)
+    t:defer(hip.free, workspace)
     rocblas.set_workspace(handle, workspace, need)
     t:status(rocblas.status_success, solve(handle))
     rocblas.set_workspace(handle, nil, 0)
-    hip.free(workspace)
   end,
 }

@@ -29,12 +29,16 @@ return {
     if n == 425 and t.workspace == 33554432 then t:equal({ fits, small, large }, { 17, 31963840, 33844032 }) end
 
     -- All systems share the matrix 0 with a diagonal of ones; each has a right-hand side of its own.
-    local matrix, sides = hip.malloc(8 * n * n), hip.malloc(8 * n * n * (fits + 1))
+    local matrix = hip.malloc(8 * n * n)
+    t:defer(hip.free, matrix)
+    local sides = hip.malloc(8 * n * n * (fits + 1))
+    t:defer(hip.free, sides)
     hip.memset(matrix, 0, 8 * n * n)
     hip.memset(sides, 0, 8 * n * n * (fits + 1))
     local A = hip.upload(array.pointers(matrix, fits + 1, 0))
+    t:defer(hip.free, A)
     local B = hip.upload(array.pointers(sides, fits + 1, 8 * n * n))
-    t:defer(function() for _, p in ipairs { matrix, sides, A, B } do hip.free(p) end end)
+    t:defer(hip.free, B)
 
     if not rocblas.is_managing_device_memory(handle) then
       t:status(rocblas.status_success, solve(handle, fits, A, B), fits .. " systems")

@@ -11,8 +11,10 @@ return {
   run = function(t)
     local handle, m, batch = t.handle, t.order, t.batch
     local have = rocblas.get_device_memory_size(handle)
-    local A, B = hip.malloc(8 * m * m), hip.malloc(16 * m * batch)
-    t:defer(function() hip.free(A) hip.free(B) end)
+    local A = hip.malloc(8 * m * m)
+    t:defer(hip.free, A)
+    local B = hip.malloc(16 * m * batch)
+    t:defer(hip.free, B)
     hip.memset(A, 0, 8 * m * m)
     hip.memset(B, 0, 16 * m * batch)
     -- Two right-hand sides a problem; count of them, after the first done.

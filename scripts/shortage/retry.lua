@@ -10,9 +10,12 @@ return {
 
   run = function(t)
     local handle, m = t.handle, t.order
-    local A, B = hip.malloc(8 * m * m), hip.malloc(32 * m * t.batch)
+    local A = hip.malloc(8 * m * m)
+    t:defer(hip.free, A)
+    local B = hip.malloc(32 * m * t.batch)
+    t:defer(hip.free, B)
     local ballast
-    t:defer(function() for _, p in pairs { A, B, ballast } do hip.free(p) end end)
+    t:defer(function() hip.free(ballast) end)
     hip.memset(A, 0, 8 * m * m)
     hip.memset(B, 0, 32 * m * t.batch)
     local function solve(on, count)

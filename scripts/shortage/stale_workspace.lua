@@ -9,8 +9,10 @@ return {
 
   run = function(t)
     local handle, most = t.handle, math.max(t.first, t.later)
-    local A, B = hip.malloc(8 * most * most), hip.malloc(8 * most * most)
-    t:defer(function() hip.free(A) hip.free(B) end)
+    local A = hip.malloc(8 * most * most)
+    t:defer(hip.free, A)
+    local B = hip.malloc(8 * most * most)
+    t:defer(hip.free, B)
     hip.memset(A, 0, 8 * most * most)
     hip.memset(B, 0, 8 * most * most)
     local function solve(on, n)

@@ -8,18 +8,22 @@ return {
 
   run = function(t)
     local handle, n = t.handle, t.n
-    local A, x, y = hip.malloc(8 * n * n), hip.malloc(8 * n), hip.malloc(8 * n)
+    local A = hip.malloc(8 * n * n)
+    t:defer(hip.free, A)
+    local x = hip.malloc(8 * n)
+    t:defer(hip.free, x)
+    local y = hip.malloc(8 * n)
+    t:defer(hip.free, y)
     hip.memset(A, 0, 8 * n * n)
     hip.memset(x, 0, 8 * n)
     hip.memset(y, 0, 8 * n)
-    local first, second = hip.stream_create_with_flags(hip.stream_non_blocking), hip.stream_create_with_flags(hip.stream_non_blocking)
+    local first = hip.stream_create_with_flags(hip.stream_non_blocking)
+    t:defer(hip.stream_destroy, first)
+    local second = hip.stream_create_with_flags(hip.stream_non_blocking)
+    t:defer(hip.stream_destroy, second)
     local event = hip.event_create()
-    t:defer(function()
-      rocblas.set_stream(handle, nil)
-      hip.event_destroy(event)
-      for _, stream in ipairs { first, second } do hip.stream_destroy(stream) end
-      for _, p in ipairs { A, x, y } do hip.free(p) end
-    end)
+    t:defer(hip.event_destroy, event)
+    t:defer(rocblas.set_stream, handle, nil)
     local function multiply(vector) handle:dtrmv { uplo = rocblas.fill_lower, n = n, A = A, x = vector } end
 
     -- set_stream neither waits nor allocates, whatever the scheme: what is to be ordered, the user orders.

@@ -11,8 +11,10 @@ return {
   run = function(t)
     hip.device_synchronize() -- the pool keeps nothing over a synchronization
     local m, batch = t.order, t.batch
-    local A, B = hip.malloc(8 * m * m), hip.malloc(16 * m * batch)
-    t:defer(function() hip.free(A) hip.free(B) end)
+    local A = hip.malloc(8 * m * m)
+    t:defer(hip.free, A)
+    local B = hip.malloc(16 * m * batch)
+    t:defer(hip.free, B)
     hip.memset(A, 0, 8 * m * m)
     hip.memset(B, 0, 16 * m * batch)
     local free = hip.mem_get_info()
