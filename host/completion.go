@@ -12,6 +12,10 @@ import (
 	"roclua/workspace"
 )
 
+// completionRequests are the hidden commands by which a shell asks. Cobra keeps completions for the life of the process, and with
+// them everything that flags point to, so that they are made for these commands alone.
+var completionRequests = []string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
+
 // completeFlags lets the shell offer the values of flags, in every command that has them.
 func completeFlags(root *cobra.Command) {
 	values := map[string][]string{"platform": hip.Platforms(), "profile": profileNames(), "blas": driver.BLASChoices, "isolation": isolations,

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -65,7 +66,9 @@ func newRoot(env Env) *cobra.Command {
 	root.SetFlagErrorFunc(unknownFlag)
 	root.AddCommand(newRun(env), newInspect(env), newList(env), newPlatforms(env), newSize(env), newCompare(env), newRepl(env),
 		newDocs(env), newTypes(env), newInit(env), newNew(env), newWorker(env), newVersion(env))
-	completeFlags(root)
+	if len(env.Args) > 0 && slices.Contains(completionRequests, env.Args[0]) {
+		completeFlags(root)
+	}
 	return root
 }
 
