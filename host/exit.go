@@ -20,7 +20,7 @@ const (
 
 var exitReasons = map[ExitCode]string{
 	ExitPass: "passed", ExitFailed: "failed", ExitUsage: "usage or configuration", ExitBaseline: "baseline mismatch", ExitUnavailable: "platform not available",
-	ExitScript: "script error", ExitTimeout: "timeout", ExitNothing: "nothing selected", ExitDefect: "internal error",
+	ExitScript: "script error", ExitTimeout: "timeout or another limit", ExitNothing: "nothing selected", ExitDefect: "internal error",
 	ExitInterrupted: "interrupted",
 }
 

@@ -55,11 +55,11 @@ func loadScenarios(ctx context.Context, cfg *Config) ([]*scenario, error) {
 			return nil, err
 		}
 		for _, f := range found {
-			sc, err := loadScenario(ctx, f.path, f.name, nil)
+			sc, err := loadScenario(ctx, cfg, f, nil, searchPaths(cfg, f.path))
 			if err != nil {
 				return nil, err
 			}
-			sc.settings, sc.searchPaths = s, searchPaths(cfg, f.path)
+			sc.settings = s
 			list = append(list, sc)
 		}
 	}
@@ -125,25 +125,25 @@ func findScripts(folder, script string, roots []string) ([]foundScript, error) {
 const describeTimeout = 2 * time.Second
 
 // loadScenario compiles a file, or source when it is given, and asks it what it is.
-func loadScenario(ctx context.Context, path, name string, source []byte) (*scenario, error) {
+func loadScenario(ctx context.Context, cfg *Config, f foundScript, source []byte, folders []string) (*scenario, error) {
 	if source == nil {
-		text, err := os.ReadFile(path)
+		text, err := os.ReadFile(f.path)
 		if err != nil {
 			return nil, fmt.Errorf("cannot read the script: %w", err)
 		}
 		source = text
 	}
-	script, err := luabind.Compile(filepath.ToSlash(path), source)
+	script, err := luabind.Compile(filepath.ToSlash(f.path), source)
 	if err != nil {
 		return nil, withExit(ExitScript, err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
 	defer cancel()
-	declared, err := script.Describe(ctx)
+	declared, err := script.Describe(ctx, luabind.Options{LibraryPaths: folders, Sandbox: cfg.Sandbox, Limits: cfg.Limits.bounds()})
 	if err != nil {
 		return nil, withExit(ExitScript, err)
 	}
-	return &scenario{name: name, script: script, declared: declared}, nil
+	return &scenario{name: f.name, script: script, declared: declared, searchPaths: folders}, nil
 }
 
 // planCases multiplies scenarios, targets, schemes and axes.

@@ -239,7 +239,7 @@ func TestDescribe(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = script.Describe(context.Background())
+			_, err = script.Describe(context.Background(), luabind.Options{})
 			if (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
 				t.Errorf("got %v, want %q", err, test.err)
 			}
@@ -252,7 +252,7 @@ func TestPlainScriptIsNotRunToDescribeIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sc, err := script.Describe(context.Background())
+	sc, err := script.Describe(context.Background(), luabind.Options{})
 	if err != nil || !sc.Plain {
 		t.Errorf("%+v, %v", sc, err)
 	}

@@ -24,6 +24,7 @@ const (
 	ErrorNotReady            Error = 600
 	ErrorIllegalAddress      Error = 700
 	ErrorLaunchOutOfResource Error = 701
+	ErrorLaunchTimeOut       Error = 702
 	ErrorContextIsDestroyed  Error = 709
 	ErrorLaunchFailure       Error = 719
 	ErrorNotSupported        Error = 801
@@ -45,6 +46,7 @@ var errorNames = map[Error]string{
 	ErrorNotReady:            "hipErrorNotReady",
 	ErrorIllegalAddress:      "hipErrorIllegalAddress",
 	ErrorLaunchOutOfResource: "hipErrorLaunchOutOfResources",
+	ErrorLaunchTimeOut:       "hipErrorLaunchTimeOut",
 	ErrorContextIsDestroyed:  "hipErrorContextIsDestroyed",
 	ErrorLaunchFailure:       "hipErrorLaunchFailure",
 	ErrorNotSupported:        "hipErrorNotSupported",
