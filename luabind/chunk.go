@@ -10,10 +10,12 @@ import (
 )
 
 // Bounds of a source text. The compiler goes down as deep as expressions and blocks are nested, on Go's stack, whose overflow
-// would end the program; and it takes its time without looking at a case's.
+// would end the program; and it takes its time without looking at a case's, most of it in looking up each constant among those
+// that it has.
 const (
 	maxSourceBytes = 1 << 20
 	maxSourceDepth = 2000
+	maxLookups     = 1 << 27 // half a second; some 16000 different constants
 )
 
 // checkSize refuses a source that is too long.
@@ -24,45 +26,67 @@ func checkSize(name string, bytes int) error {
 	return nil
 }
 
-// checkDepth refuses a chunk whose expressions or blocks are nested too deep; it returns the line, or 0.
-func checkDepth(chunk []ast.Stmt) (line int) {
-	return tooDeep(reflect.ValueOf(chunk), 0, 0)
+// checkChunk refuses a chunk that the compiler could not cope with.
+func checkChunk(name string, chunk []ast.Stmt) error {
+	i := &inspection{constants: map[string]bool{}}
+	i.visit(reflect.ValueOf(chunk), 0, 1)
+	if i.problem == "" {
+		return nil
+	}
+	return &Error{File: name, Line: i.line, Message: i.problem}
 }
 
-// tooDeep goes over a syntax tree; line is that of the node it is in.
-func tooDeep(v reflect.Value, depth, line int) int {
-	if depth > maxSourceDepth {
-		return max(line, 1)
+// inspection goes over a syntax tree until it finds a problem.
+type inspection struct {
+	constants map[string]bool
+	lookups   int
+	problem   string
+	line      int
+}
+
+func (i *inspection) visit(v reflect.Value, depth, line int) {
+	switch {
+	case i.problem != "":
+		return
+	case depth > maxSourceDepth:
+		i.problem, i.line = fmt.Sprintf("expressions or blocks are nested more than %d deep", maxSourceDepth), line
+		return
+	case i.lookups > maxLookups:
+		i.problem, i.line = fmt.Sprintf("a script may not have as many different constants, of which there are %d already; read large data from arrays",
+			len(i.constants)), line
+		return
 	}
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
-		if v.IsNil() {
-			return 0
-		}
-		if node, ok := v.Interface().(ast.PositionHolder); ok {
-			line = node.Line()
-		}
-		if v.Kind() == reflect.Pointer {
-			depth++
-		}
-		return tooDeep(v.Elem(), depth, line)
+		i.node(v, depth, line)
 	case reflect.Slice:
-		for i := range v.Len() {
-			if found := tooDeep(v.Index(i), depth, line); found > 0 {
-				return found
-			}
+		for n := range v.Len() {
+			i.visit(v.Index(n), depth, line)
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			if !v.Type().Field(i).IsExported() || v.Type().Field(i).Anonymous {
-				continue
-			}
-			if found := tooDeep(v.Field(i), depth, line); found > 0 {
-				return found
+		for n := range v.NumField() {
+			if f := v.Type().Field(n); f.IsExported() && !f.Anonymous {
+				i.visit(v.Field(n), depth, line)
 			}
 		}
+	case reflect.String: // names of globals and fields are constants as numbers and texts are
+		i.constants[v.String()] = true
+		i.lookups += len(i.constants)
 	}
-	return 0
+}
+
+// node visits what a reference leads to; depth counts nodes.
+func (i *inspection) node(v reflect.Value, depth, line int) {
+	if v.IsNil() {
+		return
+	}
+	if v.Kind() == reflect.Pointer {
+		depth++
+		if node, ok := v.Interface().(ast.PositionHolder); ok && node.Line() > 0 {
+			line = node.Line()
+		}
+	}
+	i.visit(v.Elem(), depth, line)
 }
 
 // openLoad makes load and loadstring compile texts under the bounds; there is no bytecode.

@@ -89,6 +89,9 @@ func (s *State) usage(l *lua.LState, format string, args ...any) {
 
 func usageError(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
+// stackOverflow is what the machine panics with when calls are nested too deep: a script's fault.
+const stackOverflow = "lua callstack overflow"
+
 // guard makes a binding's Go panic end the case: no pcall can hide it.
 func (s *State) guard(name string, fn func(l *lua.LState) int) lua.LGFunction {
 	return func(l *lua.LState) int {
@@ -100,7 +103,7 @@ func (s *State) guard(name string, fn func(l *lua.LState) int) lua.LGFunction {
 			if r == nil {
 				return
 			}
-			if _, raised := r.(*lua.ApiError); !raised {
+			if _, raised := r.(*lua.ApiError); !raised && r != stackOverflow {
 				s.stop(&InternalError{name, r, string(debug.Stack())})
 			}
 			panic(r)

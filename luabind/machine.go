@@ -21,6 +21,7 @@ var (
 	frameField    = offsetOf(stateType, "currentFrame", reflect.PointerTo(frameType))
 	registryField = offsetOf(stateType, "reg", reflect.PointerTo(registryType))
 	functionField = offsetOf(frameType, "Fn", reflect.TypeFor[*lua.LFunction]())
+	parentField   = offsetOf(frameType, "Parent", reflect.PointerTo(frameType))
 	counterField  = offsetOf(frameType, "Pc", reflect.TypeFor[int]())
 	baseField     = offsetOf(frameType, "LocalBase", reflect.TypeFor[int]())
 	valuesField   = offsetOf(registryType, "array", reflect.TypeFor[[]lua.LValue]())
@@ -83,6 +84,23 @@ func nextInstruction(l *lua.LState) (uint32, frame) {
 	current := *at[unsafe.Pointer](unsafe.Pointer(l), frameField)
 	proto := (*at[*lua.LFunction](current, functionField)).Proto
 	return proto.Code[*at[int](current, counterField)-1], frame{proto, *at[int](current, baseField)}
+}
+
+// yieldable reports whether a coroutine can be left from where it is: every call under way is one that the machine itself made
+// for a call in Lua. The library does not look, and is in disorder after it left a metamethod or a Go function.
+func yieldable(l *lua.LState) bool {
+	for f := *at[unsafe.Pointer](unsafe.Pointer(l), frameField); ; {
+		if f = *at[unsafe.Pointer](f, parentField); f == nil {
+			return true
+		}
+		fn := *at[*lua.LFunction](f, functionField)
+		if fn.IsG {
+			return false
+		}
+		if op := int(fn.Proto.Code[*at[int](f, counterField)-1] >> opcodeShift); op != lua.OP_CALL && op != lua.OP_TAILCALL {
+			return false
+		}
+	}
 }
 
 // registersOf returns all registers of a coroutine; those that are not in use are nil.

@@ -127,6 +127,13 @@ func (s *State) openCoroutines(lib *lua.LTable) {
 		return n
 	}))
 	lib.RawSetString("resume", s.lua.NewFunction(s.nested(resume)))
+	yield := libraryFunction(lib, "yield")
+	lib.RawSetString("yield", s.lua.NewFunction(func(l *lua.LState) int {
+		if !yieldable(l) {
+			s.usage(l, "coroutine.yield: a Go function or a metamethod stands between here and the coroutine's beginning, and cannot be left")
+		}
+		return yield(l)
+	}))
 }
 
 func libraryFunction(lib *lua.LTable, name string) lua.LGFunction {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"sort"
@@ -41,8 +40,8 @@ func Compile(name string, source []byte) (*Script, error) {
 	if err != nil {
 		return nil, syntaxError(name, source, err)
 	}
-	if line := checkDepth(chunk); line > 0 {
-		return nil, &Error{File: name, Line: line, Message: fmt.Sprintf("expressions or blocks are nested more than %d deep", maxSourceDepth)}
+	if err := checkChunk(name, chunk); err != nil {
+		return nil, err
 	}
 	proto, err := lua.Compile(chunk, name)
 	if err != nil {

@@ -52,10 +52,7 @@ func (s *State) showTable(t *lua.LTable, depth int, room *int) string {
 		}
 		items = append(items, s.showWithin(t.RawGetInt(i), depth, room))
 	}
-	for k, v := lua.LValue(lua.LNil), lua.LValue(lua.LNil); *room > 0; {
-		if k, v = t.Next(k); k == lua.LNil {
-			break
-		}
+	for k, v := t.Next(lua.LNil); k != lua.LNil && *room > 0; k, v = t.Next(k) {
 		if k.Type() != lua.LTNumber {
 			fields = append(fields, k.String()+" = "+s.showWithin(v, depth, room))
 		}
