@@ -80,10 +80,11 @@ func survive(id string, record **luabind.Record) {
 	}
 }
 
-// isLost reports whether an error leaves a real device of no further use to the process.
+// isLost reports whether an error leaves a device of no further use to the process: a real one, or a simulated one whose kernel
+// was left to itself, which ends with the process.
 func isLost(err error) bool {
 	switch driver.CodeOf(err) {
-	case driver.ErrorIllegalAddress, driver.ErrorLaunchFailure, driver.ErrorContextIsDestroyed, driver.ErrorUnknown:
+	case driver.ErrorIllegalAddress, driver.ErrorLaunchFailure, driver.ErrorContextIsDestroyed, driver.ErrorLaunchTimeOut, driver.ErrorUnknown:
 		return true
 	}
 	return false

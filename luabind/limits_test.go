@@ -65,6 +65,7 @@ var greedy = []struct{ name, limit, body string }{
 	{"list of tables", "heap", `local t, i = {}, 0 while true do i = i + 1 t[i] = {} end`},
 	{"chain of tables", "heap", `local t while true do t = {t} end`},
 	{"chain of closures", "heap", `local f while true do local g = f f = function() return g end end`},
+	{"functions of texts", "heap", `local t, i = {}, 0 while true do i = i + 1 t[i] = loadstring("return function() return " .. i .. " end") end`},
 	{"keys", "heap", `local t, i = {}, 0 while true do i = i + 1 t["key " .. i] = true end`},
 	{"keys that are removed", "heap", `local t, i = {}, 0 while true do i = i + 1 local k = "key " .. i t[k] = true t[k] = nil end`},
 	{"doubling", "heap", `local s = "x" while true do s = s .. s end`},

@@ -15,10 +15,11 @@ const (
 	functionBytes  = 64
 	upvalueBytes   = 64
 	userdataBytes  = 64
+	protoBytes     = 2048 // of a function's code, beside its instructions, their lines and its constants
 	threadBytes    = 1024 // beside its registers
 	textEntryBytes = 48   // of a table with a text as key, beside the text
 	entryBytes     = 64   // of a table with another key
-	keyBytes       = 48   // a table remembers its keys in a list and a map, also those that were removed
+	keyBytes       = 80   // a table remembers its keys in a list and a map, also those that were removed
 
 	handleBytes = 1024
 	loanBytes   = 256
@@ -31,7 +32,7 @@ const ownText = 32
 // measure returns the bytes that the case holds: what is reachable from its globals, its registers, and what the host keeps
 // for it.
 func (s *State) measure() uint64 {
-	w := &walk{seen: map[unsafe.Pointer]struct{}{}}
+	w := &walk{}
 	g := s.lua.G
 	w.value(g.Registry)
 	w.value(g.Global)
@@ -63,19 +64,13 @@ func (s *State) measure() uint64 {
 
 // walk goes over values without recursion: a list of a million links is no depth.
 type walk struct {
-	seen  map[unsafe.Pointer]struct{}
+	seen  addresses
 	queue []lua.LValue // met, and not looked into yet
 	bytes uint64
 }
 
 // first reports whether an object is met for the first time.
-func (w *walk) first(p unsafe.Pointer) bool {
-	if _, ok := w.seen[p]; ok {
-		return false
-	}
-	w.seen[p] = struct{}{}
-	return true
-}
+func (w *walk) first(p unsafe.Pointer) bool { return w.seen.add(uintptr(p)) }
 
 // value counts a value, and queues what has an inside.
 func (w *walk) value(v lua.LValue) {
@@ -168,8 +163,7 @@ func (w *walk) proto(p *lua.FunctionProto) {
 	if p == nil || !w.first(unsafe.Pointer(p)) {
 		return
 	}
-	// Each instruction comes with the line it stands on.
-	w.bytes += uint64(len(p.Code)) * 12
+	w.bytes += protoBytes + uint64(4*cap(p.Code)+8*cap(p.DbgSourcePositions)) + uint64(cap(p.Constants))*valueBytes
 	w.values(p.Constants)
 	for _, inner := range p.FunctionPrototypes {
 		w.proto(inner)

@@ -42,6 +42,7 @@ func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
 	t.s = s
 	t.object = s.object(testType, t)
 	record.fail(s.runScript(script, t))
+	s.renew()
 	s.closeHandles(record)
 	s.inspect(record)
 	record.Statuses = map[string]int{}
@@ -116,7 +117,7 @@ func (s *State) openFirst(t *test) error {
 	})))
 }
 
-// renew gives teardown a context of its own when the case's has ended.
+// renew gives teardown, and the closing of what was left open, a context of its own when the case's has ended.
 func (s *State) renew() {
 	if s.ctx.Err() == nil {
 		return
