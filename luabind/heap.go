@@ -48,6 +48,15 @@ func (g *heapGauge) begin(m *meter) {
 	g.stop = watchHeap(m)
 }
 
+// widen gives room beyond the limit. The watch reads the limit under its lock.
+func (g *heapGauge) widen() {
+	heapWatch.mu.Lock()
+	defer heapWatch.mu.Unlock()
+	if g.limit > 0 {
+		g.limit += g.limit/2 + largeAllocation
+	}
+}
+
 // mayExceed reports whether a case may hold more than its limit, given the process's heap.
 func (g *heapGauge) mayExceed(live, allocated uint64) bool {
 	return live > g.limit && allocated > g.quiet.Load()
@@ -83,7 +92,7 @@ func (s *State) room(l *lua.LState, bytes uint64) {
 	}
 	// Measuring allocates, too, and other cases that measure themselves must not make this one do it again and again.
 	_, allocated = processHeap()
-	g.quiet.Store(allocated + max(g.limit-own, g.limit/16))
+	g.quiet.Store(allocated + max(g.limit-own, g.limit/8))
 	g.rest.Store(time.Now().Add(time.Since(start)).UnixNano())
 }
 

@@ -124,7 +124,7 @@ var wrappings = []struct{ name, before, after string }{
 }
 
 func limitsFor(limit string) luabind.Limits {
-	l := luabind.Limits{Timeout: 20 * time.Second, Heap: 1 << 30, Output: 16 << 20}
+	l := luabind.Limits{Timeout: time.Minute, Heap: 1 << 30, Output: 16 << 20}
 	switch limit {
 	case "timeout":
 		l.Timeout = 100 * time.Millisecond

@@ -143,9 +143,7 @@ func (s *State) widen() {
 		m.limit = max(m.limit, m.executed) + instructionsForTeardown
 		m.schedule()
 	}
-	if m.heap.limit > 0 {
-		m.heap.limit += m.heap.limit/2 + largeAllocation
-	}
+	m.heap.widen()
 	if l.Output > 0 {
 		l.Output = max(l.Output, s.printed) + outputForTeardown
 	}
