@@ -78,7 +78,7 @@ var escapes = []escape{
 	{"code", "bytecode by loadstring", `attempt(loadstring, "\27Lua\81\0\1\4\4\4\8\0")`},
 	{"code", "bytecode by load", `local done attempt(load, function() if not done then done = true return "\27LuaQ" end end)`},
 	{"code", "bytecode behind a shebang", `attempt(loadstring, "#!lua\n\27Lua\81")`},
-	{"code", "parentheses without end", `pcall(loadstring, "return " .. ("("):rep(4e5) .. "1" .. (")"):rep(4e5))`},
+	{"code", "parentheses without end", `pcall(loadstring, "return " .. ("("):rep(1e5) .. "1" .. (")"):rep(1e5))`},
 	{"code", "blocks without end", `pcall(loadstring, ("do "):rep(1e5) .. ("end "):rep(1e5))`},
 	{"code", "functions without end", `pcall(loadstring, ("return function() "):rep(5e4) .. ("end "):rep(5e4))`},
 	{"code", "operators without end", `pcall(loadstring, "return " .. ("-"):rep(1) .. ("not "):rep(2e5) .. "1") pcall(loadstring, "return " .. ("1+"):rep(3e5) .. "1") pcall(loadstring, "return " .. ("1 .. "):rep(1e5) .. "1")`},

@@ -89,9 +89,9 @@ var greedy = []struct{ name, limit, body string }{
 	{"environment", "heap", `local i = 0 while true do i = i + 1 os.setenv("NAME" .. i, ("x"):rep(1e5) .. i) end`},
 	{"global tables of strings", "heap", `local i = 0 while true do i = i + 1 string["f" .. i] = ("x"):rep(1e5) .. i end`},
 	{"copies that wait", "heap", `local h, n = rocblas.create_handle(), 6000 local s = hip.stream_create() rocblas.set_stream(h, s)
-		local A, B, C = hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8*n*n)
+		local A, B, C, d = hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8e6)
 		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, B, n, 0, C, n)
-		local a, d = array.zeros("d", 1e6), hip.malloc(8e6) for i = 1, 1000 do hip.memcpy_async(d, a, 8e6, nil, s) end`},
+		local a = array.zeros("d", 1e6) for i = 1, 1000 do hip.memcpy_async(d, a, 8e6, nil, s) end`},
 
 	// Text.
 	{"print", "output", `while true do print("x") end`},
