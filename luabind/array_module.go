@@ -31,6 +31,7 @@ func (s *State) array() *lua.LTable {
 		s.usage(l, "array has no function %q%s", l.Get(2).String(), routine.DidYouMean(l.Get(2).String(), names))
 		return 0
 	}))
+	meta.RawSetString("__metatable", lua.LString("array"))
 	t.Metatable = meta
 	return t
 }

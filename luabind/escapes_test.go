@@ -100,7 +100,7 @@ var escapes = []escape{
 	{"metatables", "of texts, through string.__index", `if string.__index then escaped("string.__index") end`},
 	{"metatables", "of nothing, numbers, functions", `for _, v in ipairs { 1, true, print } do if getmetatable(v) then escaped("a metatable") end end`},
 	{"metatables", "of the test", `if type(getmetatable(t)) ~= "string" then escaped("the test's") end attempt(setmetatable, t, {})`},
-	{"metatables", "of modules", `for _, m in ipairs { "rocblas", "rocsolver", "hip" } do
+	{"metatables", "of modules", `for _, m in ipairs { "rocblas", "rocsolver", "hip", "array" } do
 		if type(getmetatable(require(m))) ~= "string" then escaped(m) end attempt(setmetatable, require(m), {}) end`},
 	{"metatables", "of objects", `local rocblas, hip, array = require "rocblas", require "hip", require "array" local p = hip.malloc(8)
 		for _, o in ipairs { rocblas.status_success, hip.success, p, array.zeros("d", 1) } do
