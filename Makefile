@@ -1,10 +1,10 @@
 # The one gate is `make check`; CI runs it and nothing else that is not in the README.
-.PHONY: help check format vet lint tidy test cross build docs bench conformance
+.PHONY: help check format vet lint tidy vuln test cross reproducible build docs picture bench fuzz conformance
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
 
-check: format vet lint tidy cross test ## everything that must pass before a change lands
+check: format vet lint tidy vuln cross reproducible test ## everything that must pass before a change lands
 
 format: ## fail when gofmt would change a file
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
@@ -18,6 +18,12 @@ lint: ## staticcheck, at the version that go.mod names
 tidy: ## fail when go.mod or go.sum are not tidy
 	go mod tidy -diff
 
+# The database of vulnerabilities is on the network, and a machine without one can still check everything else.
+vuln: ## fail when the program calls what is known to be vulnerable
+	@go tool govulncheck ./... > .vuln.out 2>&1; code=$$?; \
+	if grep -q 'fetching vulnerabilities' .vuln.out; then echo "warning: not checked for known vulnerabilities: $$(cat .vuln.out)"; code=0; else cat .vuln.out; fi; \
+	rm -f .vuln.out; exit $$code
+
 test: ## all tests, with the race detector
 	go test -race ./...
 
@@ -26,11 +32,31 @@ cross: ## builds for the other systems
 	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 go build -o /dev/null .
 	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go build -o /dev/null .
 
-docs: ## rewrite the pages that are made from the program's tables
+reproducible: ## fail when two builds of this tree, in two folders, differ by a byte
+	@folder=$$(mktemp -d) && trap 'rm -rf '$$folder EXIT && mkdir $$folder/other && git ls-files | tar -cf - -T - | tar -xf - -C $$folder/other && \
+	CGO_ENABLED=0 go build -trimpath -buildvcs=false -o $$folder/one . && \
+	(cd $$folder/other && CGO_ENABLED=0 go build -trimpath -buildvcs=false -o $$folder/two .) && cmp $$folder/one $$folder/two && sha256sum < $$folder/one
+
+docs: ## rewrite what is made from the program: the reference, the schemas, the output that the guide shows
+	go test ./host -run TestSchemasAreFresh -update
 	go run . docs --reference > docs/reference.md
+	go test ./tests -run 'TestDocumentsAreTrue|TestLicences' -update
+
+picture: ## take the pictures of the report anew, which needs Chromium
+	go test ./tests -run TestPictures -picture $(CURDIR)/docs
 
 bench: ## the benchmarks of the model, the planner and the bindings
 	go test -run NONE -bench . ./workspace/... ./luabind ./host
+
+TIME = 30s
+
+fuzz: ## every fuzz target for TIME each (make fuzz TIME=5m)
+	@for package in $$(go list ./...); do \
+		for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "$$package $$target"; \
+			go test $$package -run NONE -fuzz "^$$target$$" -fuzztime $(TIME) || exit 1; \
+		done; \
+	done
 
 PROFILE = rocm-7.2
 SEED = 1

@@ -193,15 +193,6 @@ func (c *comparison) write(outs []output) error {
 	return first
 }
 
-// profileNames completes the arguments that name profiles.
-func profileNames() []string {
-	var names []string
-	for _, p := range workspace.Profiles() {
-		names = append(names, p.Name)
-	}
-	return names
-}
-
 // noResultFile is the error of an argument that is neither a file nor a profile.
 func noResultFile(name string, err error) error {
 	return fmt.Errorf("%q is no profile%s and no result file: %w", name, routine.DidYouMean(name, profileNames()), err)

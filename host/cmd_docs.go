@@ -11,36 +11,53 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/routine"
+	"roclua/host/schema"
+	"roclua/host/topics"
 	"roclua/luabind/manual"
 )
 
 func newDocs(env Env) *cobra.Command {
 	var reference bool
+	var schemaOf string
 	cmd := &cobra.Command{
 		Use:   "docs [NAME]...",
-		Short: "Look up a routine, a function, a constant, a status or an exit code",
+		Short: "Look up a routine, a function, a constant, a status, an error or a topic",
 		Long: `Look up what a script can call: a routine (dgetrf) or its family (getrf), a function (hip.malloc), a method (handle:query),
-a module (array), an object (error), an enumeration (operation), a status (memory_error), the exit codes (exit).`,
+a module (array), an object (error), an enumeration (operation), a status (memory_error), an error of HIP (hipErrorOutOfMemory), the exit
+codes (exit), or a topic (expect). Without a name it lists them.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return manual.Names(), cobra.ShellCompDirectiveNoFileComp
+			return manual.Names(outside()), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			out := bufio.NewWriter(env.Stdout)
 			defer out.Flush()
-			if reference {
+			switch {
+			case reference:
 				manual.Reference(out, outside())
 				return nil
+			case schemaOf != "":
+				return writeSchema(out, schemaOf)
 			}
 			return lookUp(out, args)
 		},
 	}
 	cmd.Flags().BoolVar(&reference, "reference", false, "write the whole reference page in Markdown")
+	cmd.Flags().StringVar(&schemaOf, "schema", "", "write the JSON Schema of config (a configuration) or results (what --out json writes)")
 	return cmd
+}
+
+func writeSchema(w io.Writer, name string) error {
+	text, err := schema.Read(name)
+	if err != nil {
+		return fmt.Errorf("--schema: %w%s", err, routine.DidYouMean(name, schema.Names))
+	}
+	_, err = w.Write(text)
+	return err
 }
 
 func lookUp(w io.Writer, args []string) error {
 	if len(args) == 0 {
-		manual.Overview(w)
+		manual.Overview(w, outside())
 		return nil
 	}
 	for i, name := range args {
@@ -62,12 +79,16 @@ func unknownName(name string) error {
 	if meant := routine.Documented(name); meant != "" {
 		return fmt.Errorf("nothing is called %q: %s", name, meant)
 	}
-	return fmt.Errorf("nothing is called %q%s (roclua docs lists what there is)", name, routine.DidYouMean(name, manual.Names()))
+	return fmt.Errorf("nothing is called %q%s (roclua docs lists what there is)", name, routine.DidYouMean(name, manual.Names(outside())))
 }
 
 // outside tells the manual of the exit codes and the platforms.
 func outside() manual.Outside {
-	return manual.Outside{Exits: exitCodes(), Computes: func(r *routine.Routine) []manual.Computation {
+	var pages []manual.Topic
+	for _, t := range topics.All() {
+		pages = append(pages, manual.Topic(t))
+	}
+	return manual.Outside{Exits: exitCodes(), Topics: pages, Computes: func(r *routine.Routine) []manual.Computation {
 		var list []manual.Computation
 		for _, name := range hip.Platforms() {
 			if by, reason := hip.Computes(name, r); by != "" || reason != "" {
@@ -81,8 +102,8 @@ func outside() manual.Outside {
 // exitCodes lists the exit codes for the manual.
 func exitCodes() []manual.ExitCode {
 	var list []manual.ExitCode
-	for code, meaning := range exitReasons {
-		list = append(list, manual.ExitCode{Code: int(code), Meaning: meaning})
+	for code, reason := range exitReasons {
+		list = append(list, manual.ExitCode{Code: int(code), Meaning: reason.meaning})
 	}
 	slices.SortFunc(list, func(a, b manual.ExitCode) int { return a.Code - b.Code })
 	return list

@@ -1,11 +1,11 @@
 package host
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 )
 
@@ -20,6 +20,7 @@ type runOptions struct {
 	verbose     bool
 	update      bool
 	rerunFailed bool
+	watching    bool
 }
 
 func newRun(env Env) *cobra.Command {
@@ -31,20 +32,19 @@ func newRun(env Env) *cobra.Command {
 
 Without arguments it runs ./config.toml. A .lua file runs on the default target, a NAME is a scenario of ./config.toml, an ID
 one of its cases as reports call it, and - reads a script from standard input. What stands behind -- is handed to scripts in the table arg.`,
-		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
-		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-			return completeScenarios(cmd.Context()), cobra.ShellCompDirectiveDefault
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
+		ValidArgsFunction: completeScenarios,
 	}
 	flags := cmd.Flags()
 	addOverrides(flags)
 	o.selection.addFlags(flags)
 	flags.StringArrayVar(&o.out, "out", nil, "write the report as FORMAT[=FILE]: "+strings.Join(formatNames(), ", ")+" (repeatable)")
-	flags.StringVar(&o.color, "color", "auto", "auto, always or never")
+	flags.StringVar(&o.color, "color", "auto", strings.Join(colorChoices, ", "))
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress")
-	flags.BoolVar(&o.verbose, "verbose", false, "show the log of passed cases too")
+	flags.BoolVar(&o.verbose, "verbose", false, "show the log of passed cases too, and each case when it ends")
 	flags.BoolVar(&o.update, "update", false, "write what the cases measure to their baselines")
 	flags.BoolVar(&o.rerunFailed, "rerun-failed", false, "only the cases that did not pass when they ran last")
+	flags.BoolVar(&o.watching, "watch", false, "stay, and when a file changes rerun the cases that it affects; ctrl-c ends with exit 0, during a run with 130")
 	return cmd
 }
 
@@ -60,33 +60,30 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if env.Getenv("GITHUB_ACTIONS") == "true" && !slices.ContainsFunc(s.outs, func(o output) bool { return o.format == "github" }) {
 		s.outs = append(s.outs, output{format: "github", stderr: true})
 	}
-	if s.color, err = useColor(o.color, env); err != nil {
+	if s.color, err = useColor(o.color, env.StdoutIsTerminal, env); err != nil {
 		return err
+	}
+	if o.watching {
+		return s.watch()
 	}
 	return s.once()
 }
 
-func useColor(mode string, env Env) (bool, error) {
+// The library would look at the environment, which --color=always overrules.
+func init() { text.EnableColors() }
+
+// colorChoices are the values of --color.
+var colorChoices = []string{"auto", "always", "never"}
+
+// useColor decides whether what goes to standard output or standard error is coloured; terminal says what that is.
+func useColor(mode string, terminal bool, env Env) (bool, error) {
 	switch mode {
 	case "always":
 		return true, nil
 	case "never":
 		return false, nil
 	case "auto":
-		return env.StdoutIsTerminal && env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb", nil
+		return terminal && env.Getenv("NO_COLOR") == "" && env.Getenv("TERM") != "dumb", nil
 	}
-	return false, fmt.Errorf("--color %s: want auto, always or never", mode)
-}
-
-// completeScenarios offers the names of ./config.toml to the shell; whatever goes wrong offers nothing.
-func completeScenarios(ctx context.Context) []string {
-	cfg, err := loadConfig(defaultConfigFile)
-	if err != nil {
-		return nil
-	}
-	scenarios, err := loadScenarios(ctx, cfg)
-	if err != nil {
-		return nil
-	}
-	return names(scenarios)
+	return false, fmt.Errorf("--color %s: want %s", mode, strings.Join(colorChoices, ", "))
 }

@@ -19,21 +19,21 @@ import (
 // A value comes from the first of these that has it, from the last to the first: defaults, the file, ROCLUA_* variables,
 // --set, flags.
 type Config struct {
-	Seed      uint64             `toml:"seed" json:"seed"`
-	Shuffle   bool               `toml:"shuffle" json:"shuffle"`
-	Jobs      int                `toml:"jobs" json:"jobs"`
-	BLAS      string             `toml:"blas" json:"blas"`
-	Isolation string             `toml:"isolation" json:"isolation"`
-	Sandbox   string             `toml:"sandbox" json:"sandbox"`
-	Limits    Limits             `toml:"limits" json:"limits"`
-	Params    map[string]any     `toml:"params" json:"params,omitempty"`
-	Env       map[string]string  `toml:"env" json:"env,omitempty"`
-	Library   []string           `toml:"library" json:"library,omitempty"`
-	Expect    map[string]string  `toml:"expect" json:"expect,omitempty"`
-	Baseline  string             `toml:"baseline" json:"baseline,omitempty"`
-	Tolerance map[string]string  `toml:"tolerance" json:"tolerance,omitempty"`
-	Targets   []Target           `toml:"target" json:"targets"`
-	Scenarios []ScenarioSettings `toml:"scenario" json:"scenarios"`
+	Seed      uint64             `toml:"seed" json:"seed"`                     // seed of random numbers in scripts
+	Shuffle   bool               `toml:"shuffle" json:"shuffle"`               // run cases in an order that the seed decides
+	Jobs      int                `toml:"jobs" json:"jobs"`                     // cases that run at a time; 0 is one for each processor
+	BLAS      string             `toml:"blas" json:"blas"`                     // what computes on the cpu platform: auto, openblas or go
+	Isolation string             `toml:"isolation" json:"isolation"`           // where cases run: case is the program's process, worker are processes beside it, auto takes them on real devices
+	Sandbox   string             `toml:"sandbox" json:"sandbox"`               // what scripts may touch: strict or project; full is for the command line alone
+	Limits    Limits             `toml:"limits" json:"limits"`                 // what one case may take
+	Params    map[string]any     `toml:"params" json:"params,omitempty"`       // parameters for every scenario that has them
+	Env       map[string]string  `toml:"env" json:"env,omitempty"`             // environment that every case begins with
+	Library   []string           `toml:"library" json:"library,omitempty"`     // folders in which require looks, after the folder of the script
+	Expect    map[string]string  `toml:"expect" json:"expect,omitempty"`       // metric, or FUNCTION(metric) over all cases, to condition: "< 0.2"
+	Baseline  string             `toml:"baseline" json:"baseline,omitempty"`   // folder of the baselines, or a file of the name .toml
+	Tolerance map[string]string  `toml:"tolerance" json:"tolerance,omitempty"` // how far a metric may move from its baseline: "5%", "1e-12"
+	Targets   []Target           `toml:"target" json:"targets"`                // devices to run on and releases to behave like
+	Scenarios []ScenarioSettings `toml:"scenario" json:"scenarios,omitempty"`  // scripts, and how they are run
 
 	folder  string            // of the file: paths in it are relative to this
 	file    string            // the file, or the script that is run without one
@@ -50,11 +50,11 @@ func (c *Config) came(key, source string) {
 
 // Limits bound each case. Zero is no limit, but for the timeout.
 type Limits struct {
-	Timeout      Duration `toml:"timeout" json:"timeout"`
-	Instructions uint64   `toml:"instructions" json:"instructions"`
-	Heap         Size     `toml:"heap" json:"heap"`
-	Output       Size     `toml:"output" json:"output"`
-	DeviceMemory Size     `toml:"device_memory" json:"device_memory"`
+	Timeout      Duration `toml:"timeout" json:"timeout"`             // time, with its unit: "30s", "2m"
+	Instructions uint64   `toml:"instructions" json:"instructions"`   // instructions of Lua
+	Heap         Size     `toml:"heap" json:"heap"`                   // memory of the script's values
+	Output       Size     `toml:"output" json:"output"`               // text that it prints, logs and records
+	DeviceMemory Size     `toml:"device_memory" json:"device_memory"` // device memory in use at a time
 }
 
 // bounds are the limits as a case gets them.
@@ -65,22 +65,22 @@ func (l Limits) bounds() luabind.Limits {
 
 // Target is a device to run on and a release to behave like.
 type Target struct {
-	Platform     string `toml:"platform" json:"platform"`
-	Profile      string `toml:"profile" json:"profile"`
-	Arch         string `toml:"arch" json:"arch"`
-	DeviceMemory Size   `toml:"device_memory" json:"device_memory"`
+	Platform     string `toml:"platform" json:"platform"`           // cpu, nvidia or amd
+	Profile      string `toml:"profile" json:"profile"`             // library release: rocm-6.4, rocm-7.1, rocm-7.2; cuda on nvidia
+	Arch         string `toml:"arch" json:"arch"`                   // architecture that the device reports; it decides the default workspace
+	DeviceMemory Size   `toml:"device_memory" json:"device_memory"` // memory of the device: bytes, or "8GiB"
 }
 
 // ScenarioSettings choose scripts and how they are run.
 type ScenarioSettings struct {
-	Script  string         `toml:"script" json:"script"`
-	Schemes []string       `toml:"schemes" json:"schemes,omitempty"`
-	Params  map[string]any `toml:"params" json:"params,omitempty"`
-	Matrix  map[string]any `toml:"matrix" json:"matrix,omitempty"` // axes, which multiply: lists, or texts such as "64:4096:x2"
-	Zip     map[string]any `toml:"zip" json:"zip,omitempty"`       // axes of one length, which step together
-	Repeat  int            `toml:"repeat" json:"repeat,omitempty"`
-	Tags    []string       `toml:"tags" json:"tags,omitempty"`
-	Skip    []Exception    `toml:"skip" json:"skip,omitempty"`
+	Script  string         `toml:"script" json:"script"`             // a script, or a folder of them
+	Schemes []string       `toml:"schemes" json:"schemes,omitempty"` // memory schemes, of those that the script names
+	Params  map[string]any `toml:"params" json:"params,omitempty"`   // values for its parameters
+	Matrix  map[string]any `toml:"matrix" json:"matrix,omitempty"`   // axes, which multiply: lists, or texts such as "64:4096:x2"
+	Zip     map[string]any `toml:"zip" json:"zip,omitempty"`         // axes of one length, which step together
+	Repeat  int            `toml:"repeat" json:"repeat,omitempty"`   // how often each case runs
+	Tags    []string       `toml:"tags" json:"tags,omitempty"`       // tags beside the script's own
+	Skip    []Exception    `toml:"skip" json:"skip,omitempty"`       // cases that are not run
 
 	Expect        map[string]string `toml:"expect" json:"expect,omitempty"`                 // metric, or FUNCTION(metric), to condition
 	Baseline      string            `toml:"baseline" json:"baseline,omitempty"`             // a folder, or a file of the name .toml
@@ -90,8 +90,8 @@ type ScenarioSettings struct {
 
 // Exception is said of the cases whose id matches a regular expression.
 type Exception struct {
-	Match  string `toml:"match" json:"match"`
-	Reason string `toml:"reason" json:"reason"`
+	Match  string `toml:"match" json:"match"`   // regular expression over the ids of cases
+	Reason string `toml:"reason" json:"reason"` // why
 }
 
 const (

@@ -3,10 +3,12 @@ package host
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/BurntSushi/toml"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -115,4 +117,23 @@ func FuzzSize(f *testing.F) {
 			t.Errorf("%q is %d bytes", text, s)
 		}
 	})
+}
+
+// TestEveryKeyIsDocumented looks for each key of the configuration in config.toml, which explains them.
+func TestEveryKeyIsDocumented(t *testing.T) {
+	text, err := os.ReadFile("../config.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []toml.Key{nil, {"limits"}, {"target"}, {"scenario"}, {"scenario", "skip"}} {
+		keys := keysAt(path)
+		if len(keys) == 0 {
+			t.Errorf("%q has no keys", path)
+		}
+		for _, key := range keys {
+			if !regexp.MustCompile(`(?m)(^|[# {,])` + key + ` = |^\[+` + key + `\]`).Match(text) {
+				t.Errorf("config.toml does not explain %s", append(path, key))
+			}
+		}
+	}
 }

@@ -19,10 +19,21 @@ type Env struct {
 	Args             []string // of the command line, set by Main
 	StderrIsTerminal bool
 	StdoutIsTerminal bool
+	StdinIsTerminal  bool
+	StderrWidth      func() int // of the terminal, in columns; 0 when it is not known
 }
 
 // OSEnv is the process's own world.
 func OSEnv() Env {
 	return Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now, CPUs: runtime.NumCPU(),
-		StderrIsTerminal: term.IsTerminal(int(os.Stderr.Fd())), StdoutIsTerminal: term.IsTerminal(int(os.Stdout.Fd()))}
+		StderrIsTerminal: term.IsTerminal(int(os.Stderr.Fd())), StdoutIsTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+		StdinIsTerminal: term.IsTerminal(int(os.Stdin.Fd())), StderrWidth: stderrWidth}
+}
+
+func stderrWidth() int {
+	width, _, err := term.GetSize(int(os.Stderr.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }

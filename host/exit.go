@@ -18,14 +18,22 @@ const (
 	ExitInterrupted ExitCode = 130
 )
 
-var exitReasons = map[ExitCode]string{
-	ExitPass: "passed", ExitFailed: "failed", ExitUsage: "usage or configuration", ExitBaseline: "baseline mismatch", ExitUnavailable: "platform not available",
-	ExitScript: "script error", ExitTimeout: "timeout or another limit", ExitNothing: "nothing selected", ExitDefect: "internal error",
-	ExitInterrupted: "interrupted",
+// exitReasons says in a few words what a code stands for, and what led to it.
+var exitReasons = map[ExitCode]struct{ short, meaning string }{
+	ExitPass:        {"passed", "everything passed"},
+	ExitFailed:      {"failed", "a check or an expectation failed, something leaked, the library would have aborted, or a worker died"},
+	ExitUsage:       {"usage or configuration", "the command line, the configuration, a script's table or a file is wrong; or an output could not be written"},
+	ExitBaseline:    {"baseline mismatch", "a value differs from its baseline, a case of it is gone, or compare found a difference"},
+	ExitUnavailable: {"platform not available", "the platform, its library or its device is not there"},
+	ExitScript:      {"script error", "a script raised an error that nothing caught"},
+	ExitTimeout:     {"timeout or another limit", "a case ran out of time, or reached another limit: instructions, memory, output"},
+	ExitNothing:     {"nothing selected", "filters, tags and names leave no case to run"},
+	ExitDefect:      {"internal error", "a defect of roclua"},
+	ExitInterrupted: {"interrupted", "a signal ended the run; what had ended by then is reported"},
 }
 
 // String names the code in a few words.
-func (c ExitCode) String() string { return exitReasons[c] }
+func (c ExitCode) String() string { return exitReasons[c].short }
 
 // exitError carries the exit code that an error leads to.
 type exitError struct {

@@ -3,7 +3,9 @@ package host
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roclua/hip/driver"
@@ -120,7 +122,13 @@ func (r *result) expectOf(list []expectation) {
 	}
 }
 
-func formatAny(v any) string { return formatValue(v) }
+// formatAny writes whole numbers in full, as they are when the runtime counts them.
+func formatAny(v any) string {
+	if f, ok := v.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+		return strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	return formatValue(v)
+}
 
 // overall checks what is expected over several cases: those of a scenario, or all. Cases that have no value because they
 // ended early fail by themselves.
@@ -155,12 +163,18 @@ func over(whose string, list []expectation, results []*result) []luabind.Check {
 			continue
 		}
 		var found []any
+		var known []string
 		for _, r := range results {
+			known = append(known, slices.Collect(maps.Keys(values(r.record)))...)
 			if value, ok := valueOf(values(r.record), e.subject.Metric); ok && r.record.Skipped == "" && r.record.Err == nil {
 				found = append(found, value)
 			}
 		}
-		check := luabind.Check{Text: fmt.Sprintf("expect %s %s of %s", e.name, e.is, whose), Where: e.where, Want: e.is.String(), Have: "no case has a value"}
+		check := luabind.Check{Text: fmt.Sprintf("expect %s %s of %s", e.name, e.is, whose), Where: e.where, Want: e.is.String(), Have: "no case has a value of that name"}
+		if found == nil {
+			slices.Sort(known)
+			check.Have += routine.DidYouMean(e.subject.Metric, slices.Compact(known))
+		}
 		if value, ok := e.subject.Over(found); ok {
 			check.Have, check.Passed = formatAny(value), e.is.Holds(value)
 		}

@@ -14,15 +14,23 @@ import (
 
 // failedFile names that file; "" when there is no place for it.
 func failedFile(env Env) string {
+	folder, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	return cacheFile(env, fmt.Sprintf("failed-%x", sha256.Sum256([]byte(folder)))[:24])
+}
+
+// cacheFile names a file in the user's cache; "" when there is none.
+func cacheFile(env Env, name string) string {
 	cache := env.Getenv("XDG_CACHE_HOME")
 	if cache == "" && env.Getenv("HOME") != "" {
 		cache = filepath.Join(env.Getenv("HOME"), ".cache")
 	}
-	folder, err := os.Getwd()
-	if cache == "" || err != nil {
+	if cache == "" {
 		return ""
 	}
-	return filepath.Join(cache, "roclua", fmt.Sprintf("failed-%x", sha256.Sum256([]byte(folder)))[:24])
+	return filepath.Join(cache, "roclua", name)
 }
 
 // rememberFailed replaces what is known of the cases that ran. That it cannot be kept is no matter for the run.

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,9 +43,12 @@ func (o override) key() string {
 	return o.flag
 }
 
-func addOverrides(flags *pflag.FlagSet) {
+// addOverrides adds their flags to a command: all of them, or those that are named.
+func addOverrides(flags *pflag.FlagSet, only ...string) {
 	for _, o := range overrides {
-		flags.String(o.flag, "", o.usage)
+		if only == nil || slices.Contains(only, o.flag) {
+			flags.String(o.flag, "", o.usage)
+		}
 	}
 }
 

@@ -63,7 +63,9 @@ func newRoot(env Env) *cobra.Command {
 	root.SetIn(env.Stdin)
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(unknownFlag)
-	root.AddCommand(newRun(env), newInspect(env), newList(env), newPlatforms(env), newSize(env), newCompare(env), newDocs(env), newTypes(env), newWorker(env), newVersion(env))
+	root.AddCommand(newRun(env), newInspect(env), newList(env), newPlatforms(env), newSize(env), newCompare(env), newRepl(env),
+		newDocs(env), newTypes(env), newInit(env), newNew(env), newWorker(env), newVersion(env))
+	completeFlags(root)
 	return root
 }
 

@@ -167,6 +167,25 @@ func checkExceptions(list []Exception) error {
 	return nil
 }
 
+// idleExceptions names the exceptions that none of the cases of a whole run is one of: most likely they say it wrongly.
+func (c *Config) idleExceptions(cases []*plannedCase) []string {
+	var idle []string
+	for _, s := range c.Scenarios {
+		for _, of := range []struct {
+			key  string
+			list []Exception
+		}{{"skip", s.Skip}, {"known_failures", s.KnownFailures}} {
+			for _, e := range of.list {
+				re := regexp.MustCompile(e.Match)
+				if !slices.ContainsFunc(cases, func(p *plannedCase) bool { return re.MatchString(p.id) }) {
+					idle = append(idle, fmt.Sprintf("%s: scenario %s: %s = %q matches no case (roclua inspect lists their ids)", c.file, s.Script, of.key, e.Match))
+				}
+			}
+		}
+	}
+	return idle
+}
+
 // excepted returns the reason of the first exception that an id matches.
 func excepted(list []Exception, id string) (reason string, ok bool) {
 	for _, e := range list {

@@ -124,7 +124,7 @@ func findScripts(folder, script string, roots []string) ([]foundScript, error) {
 // describeTimeout bounds the top level of a script that is only asked what it is.
 const describeTimeout = 2 * time.Second
 
-// loadScenario compiles a file, or source when it is given, and asks it what it is.
+// loadScenario compiles a file, or source when it is given, and asks it what it is; folders are those in which require looks.
 func loadScenario(ctx context.Context, cfg *Config, f foundScript, source []byte, folders []string) (*scenario, error) {
 	if source == nil {
 		text, err := os.ReadFile(f.path)
@@ -141,10 +141,18 @@ func loadScenario(ctx context.Context, cfg *Config, f foundScript, source []byte
 	defer cancel()
 	declared, err := script.Describe(ctx, luabind.Options{LibraryPaths: folders, Sandbox: cfg.Sandbox, Limits: cfg.Limits.bounds()})
 	if err != nil {
-		return nil, withExit(ExitScript, err)
+		return nil, withExit(ExitScript, &loadError{err, declared.Required})
 	}
 	return &scenario{name: f.name, script: script, declared: declared, searchPaths: folders}, nil
 }
+
+// loadError is an error in the top level of a script, with the files in which it looked for modules.
+type loadError struct {
+	error
+	required []string
+}
+
+func (e *loadError) Unwrap() error { return e.error }
 
 // planCases multiplies scenarios, targets, schemes and axes.
 func planCases(cfg *Config, scenarios []*scenario) ([]*plannedCase, error) {

@@ -19,6 +19,7 @@ type report struct {
 	argv    []string
 	cfg     *Config
 	results []*result
+	ran     []*result // those of the cases that ran just now, when others stand as they were; else nil
 	exit    ExitCode
 	overall []luabind.Check   // what was expected over several cases
 	gone    []baseline.Change // cases of a baseline that the run has no more
@@ -29,6 +30,7 @@ type report struct {
 	verbose bool
 
 	summaryFile string // where GitHub Actions wants the step's summary; "" elsewhere
+	cpus        int    // processors of the machine
 }
 
 // formats are the ways to write a report.
@@ -77,14 +79,41 @@ func (r *report) write(outs []output, env Env) error {
 		if o.format == "jsonl" {
 			continue // has been written while the run went on
 		}
-		shown := *r
-		shown.color = r.color && o.file == ""
-		err := o.write(env, func(w io.Writer) error { return formats[o.format](w, &shown) })
+		shown := r.onStdout()
+		switch {
+		case o.file != "":
+			shown = r.inFile()
+		case len(shown.results) == 0:
+			continue // what is left has been told before
+		}
+		err := o.write(env, func(w io.Writer) error { return formats[o.format](w, shown) })
 		if err != nil && first == nil {
 			first = fmt.Errorf("--out %s: %w", o.format, err)
 		}
 	}
 	return first
+}
+
+// shown are the results of the cases that ran just now.
+func (r *report) shown() []*result {
+	if r.ran != nil {
+		return r.ran
+	}
+	return r.results
+}
+
+// onStdout is the report as a person who has seen the ones before wants it: of what ran just now.
+func (r *report) onStdout() *report {
+	shown := *r
+	shown.results = r.shown()
+	return &shown
+}
+
+// inFile is the report as it stands for itself.
+func (r *report) inFile() *report {
+	shown := *r
+	shown.color = false
+	return &shown
 }
 
 // write opens what an output goes to.

@@ -15,6 +15,7 @@ import (
 // Every line is in the file before the next case is counted, so that an interrupted run loses none.
 type eventLog struct {
 	w     io.WriteCloser
+	file  bool // it tells of all cases; on standard output of those that ran
 	limit time.Duration
 	err   error // the first line that could not be written
 }
@@ -34,7 +35,7 @@ func openEvents(outs []output, stdout io.Writer, limit time.Duration) ([]*eventL
 			}
 			w = f
 		}
-		list = append(list, &eventLog{w: w, limit: limit})
+		list = append(list, &eventLog{w: w, file: o.file != "", limit: limit})
 	}
 	return list, nil
 }
@@ -73,8 +74,18 @@ type (
 	}
 )
 
-func (e *eventLog) begin(cases int, started time.Time, argv []string) {
-	e.write(jsonBegin{"begin", schemaVersion, "roclua", version(), argv, started, cases})
+// begin writes the first line; in a file the cases that are settled follow.
+func (e *eventLog) begin(cases []*plannedCase, settled map[string]*result, r *report) {
+	n := len(cases)
+	if !e.file {
+		n -= len(settled)
+	}
+	e.write(jsonBegin{"begin", schemaVersion, "roclua", version(), r.argv, r.started, n})
+	for _, c := range cases {
+		if known := settled[c.id]; known != nil && e.file {
+			e.finished(known)
+		}
+	}
 }
 
 func (e *eventLog) finished(r *result) {
@@ -85,6 +96,9 @@ func (e *eventLog) finished(r *result) {
 }
 
 func (e *eventLog) end(r *report) error {
+	if !e.file {
+		r = r.onStdout()
+	}
 	e.write(jsonEnd{"end", r.seconds, r.totals(), jsonExit{int(r.exit), r.exit.String()}})
 	if err := e.w.Close(); e.err == nil {
 		e.err = err

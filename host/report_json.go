@@ -13,94 +13,98 @@ import (
 // schemaVersion changes when a field of the JSON report changes its meaning or goes; new fields do not change it.
 const schemaVersion = 1
 
+// jsonReport is a run. The comments of its fields are what the schema says of them.
 type jsonReport struct {
-	SchemaVersion int         `json:"schema_version"`
-	Tool          string      `json:"tool"`
-	Version       string      `json:"version"`
-	Argv          []string    `json:"argv"`
-	Started       time.Time   `json:"started"`
-	Seconds       float64     `json:"seconds"`
-	Config        *Config     `json:"config"`
-	Cases         []jsonCase  `json:"cases"`
-	Overall       []jsonCheck `json:"overall,omitempty"`
-	Gone          []string    `json:"gone,omitempty"` // cases of a baseline that the run has no more
-	Totals        jsonTotals  `json:"totals"`
-	Exit          jsonExit    `json:"exit"`
+	SchemaVersion int              `json:"schema_version"`    // version of this form: other fields may join it, none changes its meaning or goes
+	Tool          string           `json:"tool"`              // "roclua"
+	Version       string           `json:"version"`           // version of the program
+	Argv          []string         `json:"argv"`              // command line
+	Started       time.Time        `json:"started"`           // when the run began
+	Seconds       float64          `json:"seconds"`           // wall time of the run
+	Environment   *jsonEnvironment `json:"environment"`       // machine that it ran on
+	Config        *Config          `json:"config"`            // configuration as it was resolved from file, variables and flags
+	Cases         []jsonCase       `json:"cases"`             // in the order of the plan
+	Overall       []jsonCheck      `json:"overall,omitempty"` // what was expected over several cases
+	Gone          []string         `json:"gone,omitempty"`    // cases of a baseline that the run has no more
+	Totals        jsonTotals       `json:"totals"`            // cases by what became of them
+	Exit          jsonExit         `json:"exit"`              // exit code of the program
 }
 
+// jsonTotals counts the cases of a run.
 type jsonTotals struct {
-	Cases     int `json:"cases"`
-	Passed    int `json:"passed"`
-	NotPassed int `json:"not_passed"`
-	Skipped   int `json:"skipped"`
-	Known     int `json:"known_failures"`
+	Cases     int `json:"cases"`          // all of them
+	Passed    int `json:"passed"`         // passed
+	NotPassed int `json:"not_passed"`     // fail the run
+	Skipped   int `json:"skipped"`        // skipped, with a reason
+	Known     int `json:"known_failures"` // failed as the configuration said they would
 }
 
 type jsonExit struct {
-	Code   int    `json:"code"`
-	Reason string `json:"reason"`
+	Code   int    `json:"code"`   // exit code
+	Reason string `json:"reason"` // what it means
 }
 
+// jsonCase is one case: a scenario on a target, under a scheme, with its parameters.
 type jsonCase struct {
-	ID        string         `json:"id"`
-	Scenario  string         `json:"scenario"`
-	Script    string         `json:"script"`
-	Tags      []string       `json:"tags,omitempty"`
-	Scheme    string         `json:"scheme,omitempty"`
-	Params    map[string]any `json:"params,omitempty"`
-	Platform  string         `json:"platform"`
-	Profile   string         `json:"profile"`
-	RocBLAS   string         `json:"rocblas"`
-	RocSOLVER string         `json:"rocsolver"`
-	Arch      string         `json:"arch"`
-	Outcome   outcome        `json:"outcome"`
-	Seconds   float64        `json:"seconds"`
-	Metrics   []jsonMetric   `json:"metrics,omitempty"`
-	Checks    []jsonCheck    `json:"checks,omitempty"`
-	Error     *jsonError     `json:"error,omitempty"`
-	Problems  []string       `json:"problems,omitempty"`
-	Skipped   string         `json:"skipped,omitempty"`
-	Known     string         `json:"known_failure,omitempty"`
-	Baseline  []jsonChange   `json:"baseline,omitempty"`
-	Log       string         `json:"log,omitempty"`
-	HIP       jsonHIP        `json:"hip"`
-	Statuses  map[string]int `json:"statuses,omitempty"`
+	ID        string         `json:"id"`                      // name of the case, which run takes back: solve[scheme=manual,n=64]@cpu/rocm-7.2/gfx90a
+	Scenario  string         `json:"scenario"`                // name of the scenario
+	Script    string         `json:"script"`                  // file of the scenario
+	Tags      []string       `json:"tags,omitempty"`          // tags of the scenario
+	Scheme    string         `json:"scheme,omitempty"`        // memory scheme; none when the scenario opens its handles itself
+	Params    map[string]any `json:"params,omitempty"`        // parameters that the configuration set
+	Platform  string         `json:"platform"`                // cpu, nvidia or amd
+	Profile   string         `json:"profile"`                 // library release that it behaves like
+	RocBLAS   string         `json:"rocblas"`                 // version of rocBLAS in that release
+	RocSOLVER string         `json:"rocsolver"`               // version of rocSOLVER in that release
+	Arch      string         `json:"arch"`                    // architecture that the device reports
+	Outcome   outcome        `json:"outcome"`                 // what became of it
+	Seconds   float64        `json:"seconds"`                 // wall time
+	Metrics   []jsonMetric   `json:"metrics,omitempty"`       // values that the script recorded
+	Checks    []jsonCheck    `json:"checks,omitempty"`        // checks of the script, and expectations of the configuration
+	Error     *jsonError     `json:"error,omitempty"`         // what ended the case
+	Problems  []string       `json:"problems,omitempty"`      // leaks, hazards and failures of teardown
+	Skipped   string         `json:"skipped,omitempty"`       // reason for which it was skipped
+	Known     string         `json:"known_failure,omitempty"` // reason for which it is known to fail
+	Baseline  []jsonChange   `json:"baseline,omitempty"`      // values that moved from the baseline
+	Log       string         `json:"log,omitempty"`           // what it printed
+	HIP       jsonHIP        `json:"hip"`                     // what it asked of the HIP runtime
+	Statuses  map[string]int `json:"statuses,omitempty"`      // statuses of rocBLAS and rocSOLVER, counted: rocsolver_dgetrf.success
 }
 
 type jsonMetric struct {
-	Name  string `json:"name"`
-	Value any    `json:"value"`
-	Unit  string `json:"unit,omitempty"`
+	Name  string `json:"name"`           // name
+	Value any    `json:"value"`          // number, text or truth; a number that JSON has no form for is the text NaN, +Inf or -Inf
+	Unit  string `json:"unit,omitempty"` // unit
 }
 
 type jsonCheck struct {
-	Text   string `json:"text"`
-	Where  string `json:"where"`
-	Passed bool   `json:"passed"`
-	Have   string `json:"have"`
-	Want   string `json:"want"`
+	Text   string `json:"text"`   // what was checked
+	Where  string `json:"where"`  // line of the script, or place of the configuration
+	Passed bool   `json:"passed"` // whether it held
+	Have   string `json:"have"`   // what there was
+	Want   string `json:"want"`   // what there should have been
 }
 
 // jsonError is what ended a case: Message is as reports show it, Kind and the rest what it is made of.
 type jsonError struct {
-	Message   string `json:"message"`
-	Kind      string `json:"kind"` // script, abort, internal, unavailable, died, timeout, canceled, other
-	Text      string `json:"text,omitempty"`
-	File      string `json:"file,omitempty"`
-	Line      int    `json:"line,omitempty"`
-	Func      string `json:"func,omitempty"`
-	Where     string `json:"where,omitempty"`
-	Traceback string `json:"traceback,omitempty"`
+	Message   string `json:"message"`             // text, as the reports show it
+	Kind      string `json:"kind"`                // script, abort, internal, unavailable, died, timeout, canceled, other
+	Text      string `json:"text,omitempty"`      // text without the place
+	File      string `json:"file,omitempty"`      // file of the script
+	Line      int    `json:"line,omitempty"`      // line of the script
+	Func      string `json:"func,omitempty"`      // function in C that was called
+	Where     string `json:"where,omitempty"`     // where a worker process was
+	Traceback string `json:"traceback,omitempty"` // calls that led there
 }
 
 // jsonChange is a value that moved, from a baseline or from another run.
 type jsonChange struct {
-	Kind       baseline.Kind `json:"kind"`
-	Case       string        `json:"case,omitempty"`
-	Name       string        `json:"name,omitempty"`
-	Old        any           `json:"old,omitempty"`
-	New        any           `json:"new,omitempty"`
-	Difference any           `json:"difference,omitempty"`
+	Kind       baseline.Kind `json:"kind"`                 // MORE, LESS, CHANGED, NEW or GONE
+	Case       string        `json:"case,omitempty"`       // id of the case
+	Name       string        `json:"name,omitempty"`       // name of the value
+	Old        any           `json:"old,omitempty"`        // value that it had
+	New        any           `json:"new,omitempty"`        // value that it has
+	Difference any           `json:"difference,omitempty"` // new less old
 }
 
 func changesJSON(list []baseline.Change) []jsonChange {
@@ -116,16 +120,16 @@ func changesJSON(list []baseline.Change) []jsonChange {
 }
 
 type jsonHIP struct {
-	Calls     map[string]int `json:"calls,omitempty"`
-	Syncs     map[string]int `json:"syncs,omitempty"`
-	Kernels   int            `json:"kernels"`
-	PeakBytes uint64         `json:"peak_bytes"`
+	Calls     map[string]int `json:"calls,omitempty"` // calls by their names in C
+	Syncs     map[string]int `json:"syncs,omitempty"` // calls that made the host wait, by cause
+	Kernels   int            `json:"kernels"`         // routines that ran on the device
+	PeakBytes uint64         `json:"peak_bytes"`      // most device memory that was in use at a time
 }
 
 // writeJSON writes the report for programs: one document, numbers unrounded, sizes as integers.
 func writeJSON(w io.Writer, r *report) error {
 	doc := jsonReport{SchemaVersion: schemaVersion, Tool: "roclua", Version: version(), Argv: r.argv, Started: r.started, Seconds: r.seconds,
-		Config: r.cfg, Exit: jsonExit{int(r.exit), r.exit.String()}, Cases: []jsonCase{}}
+		Environment: environmentOf(r.cfg, r.cpus), Config: r.cfg, Exit: jsonExit{int(r.exit), r.exit.String()}, Cases: []jsonCase{}}
 	for _, c := range r.results {
 		doc.Cases = append(doc.Cases, c.json(time.Duration(r.cfg.Limits.Timeout)))
 	}

@@ -39,12 +39,16 @@ type junitCase struct {
 	Failure *junitMessage `xml:"failure"`
 	Error   *junitMessage `xml:"error"`
 	Skipped *junitMessage `xml:"skipped"`
-	Out     string        `xml:"system-out,omitempty"`
+	Out     *junitText    `xml:"system-out"`
 }
 
 type junitMessage struct {
 	Message string `xml:"message,attr"`
-	Text    string `xml:",chardata"`
+	Text    string `xml:",cdata"`
+}
+
+type junitText struct {
+	Text string `xml:",cdata"`
 }
 
 // writeJUnit writes the report for CI servers: a suite for each script, a test for each case.
@@ -100,7 +104,10 @@ func (r *report) overallSuite() junitSuite {
 }
 
 func (s *junitSuite) add(c *result, limit time.Duration) {
-	j := junitCase{Class: c.scenario.script.Name, Name: c.id, Time: seconds(c.record.Seconds), Out: c.record.Log}
+	j := junitCase{Class: c.scenario.script.Name, Name: c.id, Time: seconds(c.record.Seconds)}
+	if c.record.Log != "" {
+		j.Out = &junitText{c.record.Log}
+	}
 	s.Tests++
 	s.seconds += c.record.Seconds
 	switch c.outcome() {
@@ -130,7 +137,7 @@ func (c *result) message(limit time.Duration) *junitMessage {
 	if len(lines) > 1 {
 		first = strings.TrimSpace(lines[1])
 	}
-	return &junitMessage{Message: first, Text: b.String()}
+	return &junitMessage{Message: first, Text: strings.TrimPrefix(b.String(), "\n")}
 }
 
 func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }

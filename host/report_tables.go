@@ -93,13 +93,13 @@ func writeTAP(w io.Writer, r *report) error {
 		switch c.outcome() {
 		case passed:
 		case skippedCase:
-			directive = " # SKIP " + c.record.Skipped
+			directive = " # SKIP " + oneLine(c.record.Skipped)
 		case knownFailure:
-			state, directive = "not ok", " # TODO "+c.known
+			state, directive = "not ok", " # TODO "+oneLine(c.known)
 		default:
 			state = "not ok"
 		}
-		fmt.Fprintf(&b, "%s %d - %s%s\n", state, i+1, strings.ReplaceAll(c.id, "#", "\\#"), directive)
+		fmt.Fprintf(&b, "%s %d - %s%s\n", state, i+1, tapText(c.id), directive)
 		if state == "not ok" {
 			fmt.Fprintf(&b, "  ---\n  message: %q\n  outcome: %q\n  ...\n", c.headline(r.limit()), c.outcome())
 		}
@@ -109,11 +109,16 @@ func writeTAP(w io.Writer, r *report) error {
 		if !c.Passed {
 			state = "not ok"
 		}
-		fmt.Fprintf(&b, "%s %d - %s: %s\n", state, len(r.results)+i+1, c.Text, c.Have)
+		fmt.Fprintf(&b, "%s %d - %s: %s\n", state, len(r.results)+i+1, tapText(c.Text), tapText(c.Have))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// tapText keeps a text from being read as a directive, or as a line of its own.
+func tapText(text string) string { return strings.ReplaceAll(oneLine(text), "#", "\\#") }
+
+func oneLine(text string) string { return strings.ReplaceAll(text, "\n", " ") }
 
 // writeMarkdown writes a comment for a pull request: a line that sums up, what failed, and the cases folded away.
 func writeMarkdown(w io.Writer, r *report) error {
@@ -137,7 +142,7 @@ func writeMarkdown(w io.Writer, r *report) error {
 		}
 	}
 	r.markdownBaseline(&b)
-	fmt.Fprintf(&b, "\n<details><summary>%d cases in %.1f s</summary>\n\n| case | outcome | metrics |\n|---|---|---|\n", len(r.results), r.seconds)
+	fmt.Fprintf(&b, "\n<details><summary>%d case%s in %.1f s</summary>\n\n| case | outcome | metrics |\n|---|---|---|\n", len(r.results), plural(len(r.results)), r.seconds)
 	for _, c := range r.results {
 		var metrics []string
 		for _, m := range c.record.Metrics {

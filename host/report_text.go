@@ -146,15 +146,17 @@ func (r *report) explain(b *strings.Builder, c *result) {
 	fmt.Fprintf(b, "\n%s %s\n", r.paint(text.FgRed, strings.ToUpper(string(c.outcome()))), c.id)
 	for _, check := range c.record.Checks {
 		if !check.Passed {
-			fmt.Fprintf(b, "  %s: %s\n    have %s\n    want %s\n", check.Where, check.Text, check.Have, check.Want)
+			fmt.Fprintf(b, "  %s: %s\n    have %s\n    want %s\n", check.Where, hanging(check.Text), hanging(check.Have), hanging(check.Want))
 		}
 	}
 	for _, change := range c.changes {
 		fmt.Fprintf(b, "  baseline: %s\n", change)
 	}
 	if c.record.Err != nil {
-		fmt.Fprintf(b, "  %s\n", c.explainEnd(time.Duration(r.cfg.Limits.Timeout)))
-		indent(b, "    ", tracebackOf(c.record.Err))
+		fmt.Fprintf(b, "  %s\n", hanging(c.explainEnd(time.Duration(r.cfg.Limits.Timeout))))
+		if calls := tracebackOf(c.record.Err); strings.Contains(strings.TrimSpace(calls), "\n") { // one line says where, again
+			indent(b, "    ", calls)
+		}
 	}
 	for _, p := range c.record.Problems {
 		fmt.Fprintf(b, "  %s\n", p)
@@ -188,6 +190,9 @@ func (r *report) baselines(b *strings.Builder) {
 		fmt.Fprintf(b, "\n%s", r.updated)
 	}
 }
+
+// hanging sets the further lines of a text below its first.
+func hanging(text string) string { return strings.ReplaceAll(text, "\n", "\n      ") }
 
 // indent writes each line of a text behind a prefix.
 func indent(b *strings.Builder, prefix, lines string) {

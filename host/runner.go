@@ -137,9 +137,10 @@ type runner struct {
 	jobs     int
 	output   io.Writer // where plain scripts print; nil keeps it in the log
 	args     []string
-	book     *book         // the baselines to hold cases against; nil when none are
-	history  bool          // keep what happened in each case, for a report that shows it
-	finished func(*result) // called for each case when it ends, one at a time
+	book     *book              // the baselines to hold cases against; nil when none are
+	history  bool               // keep what happened in each case, for a report that shows it
+	began    func(*plannedCase) // called for each case when it begins, from any lane; may be nil
+	finished func(*result)      // called for each case when it ends, one at a time
 }
 
 // run executes the cases and returns their results in the order of the cases. When the context ends, running cases are
@@ -154,6 +155,9 @@ func (r *runner) run(ctx context.Context, cases []*plannedCase) []*result {
 			l := &lane{runner: r}
 			defer l.end()
 			for i := range next {
+				if r.began != nil {
+					r.began(cases[i])
+				}
 				results[i] = l.result(ctx, cases[i])
 				mu.Lock()
 				r.finished(results[i])
@@ -185,6 +189,7 @@ func (l *lane) end() {
 func (l *lane) result(ctx context.Context, c *plannedCase) *result {
 	r := &result{plannedCase: c, started: time.Now()}
 	r.record = l.runCase(ctx, c)
+	printableRecord(r.record)
 	if !l.history {
 		r.record.History = hip.History{}
 	}

@@ -55,6 +55,9 @@ func (o *selection) plan(cmd *cobra.Command, args []string, env Env) (*Config, [
 			all.Scenarios = append(all.Scenarios, cfg.Scenarios...)
 		}
 	}
+	if err := o.checkAxes(cases); err != nil {
+		return nil, nil, err
+	}
 	cases = slices.DeleteFunc(cases, func(c *plannedCase) bool { return !o.wantsTags(c.scenario.tags()) })
 	if o.filter != "" {
 		var err error
@@ -79,9 +82,6 @@ func (o *selection) planOne(cmd *cobra.Command, arg string, env Env) (*Config, [
 		if err := sc.setAxes(o.axes); err != nil {
 			return nil, nil, err
 		}
-	}
-	if err := o.checkAxes(scenarios); err != nil {
-		return nil, nil, err
 	}
 	list, err := planCases(cfg, scenarios)
 	if err != nil || id == "" {
@@ -108,13 +108,13 @@ func ids(cases []*plannedCase) []string {
 }
 
 // checkAxes makes sure that every axis of the command line is a parameter of some scenario.
-func (o *selection) checkAxes(scenarios []*scenario) error {
+func (o *selection) checkAxes(cases []*plannedCase) error {
 	for _, text := range o.axes {
 		name, _, _ := strings.Cut(text, "=")
-		if !slices.ContainsFunc(scenarios, func(sc *scenario) bool { return sc.hasParam(name) }) {
+		if !slices.ContainsFunc(cases, func(c *plannedCase) bool { return c.scenario.hasParam(name) }) {
 			var known []string
-			for _, sc := range scenarios {
-				for _, p := range sc.declared.Params {
+			for _, c := range cases {
+				for _, p := range c.scenario.declared.Params {
 					known = append(known, p.Name)
 				}
 			}

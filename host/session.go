@@ -21,6 +21,8 @@ type session struct {
 	scriptArgs []string // what stands behind --
 	outs       []output
 	color      bool
+	settled    map[string]*result // by id: results that stand, of cases that need not run
+	results    []*result          // of all cases, when they have run
 }
 
 // once plans, runs and reports.
@@ -37,6 +39,11 @@ func (s *session) once() error {
 	if len(cases) == 0 {
 		return withExit(ExitNothing, fmt.Errorf("no case is selected%s", s.describe()))
 	}
+	if s.isWhole(cfg) {
+		for _, idle := range cfg.idleExceptions(cases) {
+			fmt.Fprintf(s.env.Stderr, "roclua: warning: %s\n", idle)
+		}
+	}
 	return s.runCases(cfg, cases)
 }
 
@@ -47,13 +54,17 @@ func (s *session) runCases(cfg *Config, cases []*plannedCase) error {
 		return err
 	}
 	rep := &report{argv: append([]string{"roclua"}, s.env.Args...), summaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY"), cfg: cfg, started: s.env.Now(),
-		color: s.color, verbose: s.verbose}
+		color: s.color, verbose: s.verbose, cpus: s.env.CPUs}
 	events, err := openEvents(s.outs, s.env.Stdout, rep.limit())
 	if err != nil {
 		return err
 	}
 	plain := allPlain(cases)
 	rep.results = s.execute(rep, cases, events, kept, plain)
+	s.results = rep.results
+	if len(s.settled) > 0 {
+		rep.ran = slices.DeleteFunc(slices.Clone(rep.results), func(r *result) bool { return s.settled[r.id] != nil })
+	}
 	if rep.overall, err = overall(cfg, rep.results); err != nil {
 		return err
 	}
@@ -81,7 +92,7 @@ func (s *session) openBaselines(cases []*plannedCase) (*book, error) {
 	return b, err
 }
 
-// execute runs the cases and tells of each as it ends.
+// execute runs the cases that are not settled and tells of each as it ends; it returns the results of all.
 func (s *session) execute(rep *report, cases []*plannedCase, events []*eventLog, kept *book, plain bool) []*result {
 	r := &runner{cfg: rep.cfg, jobs: either(rep.cfg.Jobs, defaultJobs(rep.cfg, s.env)), args: s.scriptArgs,
 		history: slices.ContainsFunc(s.outs, output.showsHistory)}
@@ -91,9 +102,11 @@ func (s *session) execute(rep *report, cases []*plannedCase, events []*eventLog,
 	if plain {
 		r.output = s.env.Stdout
 	}
-	p := newProgress(s.env, s.quiet || plain, len(cases))
+	todo := slices.DeleteFunc(slices.Clone(cases), func(c *plannedCase) bool { return s.settled[c.id] != nil })
+	p := s.newProgress(todo, r.jobs, plain)
+	r.began = p.began
 	for _, e := range events {
-		e.begin(len(cases), rep.started, rep.argv)
+		e.begin(cases, s.settled, rep)
 	}
 	r.finished = func(res *result) {
 		for _, e := range events {
@@ -101,8 +114,16 @@ func (s *session) execute(rep *report, cases []*plannedCase, events []*eventLog,
 		}
 		p.finished(res)
 	}
+	p.begin()
 	defer p.end()
-	return r.run(s.cmd.Context(), cases)
+	ran := r.run(s.cmd.Context(), todo)
+	results := make([]*result, len(cases))
+	for i, c := range cases {
+		if results[i] = s.settled[c.id]; results[i] == nil {
+			results[i], ran = ran[0], ran[1:]
+		}
+	}
+	return results
 }
 
 // defaultJobs is one case for each processor; on a real device cases share its memory, and run one after the other.
@@ -133,7 +154,7 @@ func (s *session) report(rep *report, events []*eventLog, plain bool) error {
 	if plain && len(s.out) == 0 {
 		outs = nil
 		var b strings.Builder
-		for _, c := range rep.results {
+		for _, c := range rep.shown() {
 			c.record.Log = ""
 			rep.explain(&b, c)
 		}

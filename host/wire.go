@@ -32,6 +32,7 @@ type answer struct {
 	Stats    hip.Stats
 	History  hip.History
 	Statuses map[string]int
+	Required []string
 	Lost     bool // the device is of no further use to the worker, which ends
 }
 
@@ -51,12 +52,12 @@ type wireError struct {
 
 func pack(r *luabind.Record, lost bool) *answer {
 	return &answer{Metrics: r.Metrics, Checks: r.Checks, Skipped: r.Skipped, Err: packError(r.Err), Problems: r.Problems, Log: r.Log,
-		Seconds: r.Seconds, Stats: r.Stats, History: r.History, Statuses: r.Statuses, Lost: lost}
+		Seconds: r.Seconds, Stats: r.Stats, History: r.History, Statuses: r.Statuses, Required: r.Required, Lost: lost}
 }
 
 func (a *answer) record() *luabind.Record {
 	return &luabind.Record{Metrics: a.Metrics, Checks: a.Checks, Skipped: a.Skipped, Err: a.Err.unpack(), Problems: a.Problems, Log: a.Log,
-		Seconds: a.Seconds, Stats: a.Stats, History: a.History, Statuses: a.Statuses}
+		Seconds: a.Seconds, Stats: a.Stats, History: a.History, Statuses: a.Statuses, Required: a.Required}
 }
 
 func packError(err error) *wireError {

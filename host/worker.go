@@ -137,7 +137,7 @@ func (w *worker) postMortem(ctx context.Context, j *job, started time.Time) *lua
 	if how == "" {
 		how = howItEnded(err)
 	}
-	record := &luabind.Record{Seconds: time.Since(started).Seconds(), Log: printed, Err: &died{how: how, last: readLastCall(w.last)}}
+	record := &luabind.Record{Seconds: time.Since(started).Seconds(), Log: printed, Err: &died{how: how, last: readLastCall(w.last)}, Required: j.Library}
 	switch {
 	case ctx.Err() != nil:
 		record.Err = context.Canceled

@@ -9,6 +9,7 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/luabind"
+	"roclua/luabind/manual"
 )
 
 // values are what a careless or hostile script may pass to anything.
@@ -17,18 +18,23 @@ var values = []string{
 	"h", "p", "s", "e", "a", "q", "loan", "rocblas.status_success", "111", "112", "121", "131", "141", "{m = 4, n = 4}", "{handle = h, n = 4}",
 }
 
-// functions lists every function that a script can call by name.
+// functions lists every function and method that a script can call, as it would write them; objects are those of the fuzz script.
 func functions() []string {
-	list := strings.Fields(`rocblas.create_handle rocblas.destroy_handle rocblas.set_stream rocblas.get_stream rocblas.set_pointer_mode
-		rocblas.get_pointer_mode rocblas.start_device_memory_size_query rocblas.stop_device_memory_size_query rocblas.get_device_memory_size
-		rocblas.set_device_memory_size rocblas.set_workspace rocblas.is_managing_device_memory rocblas.sizeof_datatype rocblas.status_to_string
-		hip.malloc hip.free hip.malloc_async hip.free_async hip.memcpy hip.memcpy_async hip.memset hip.memset_async hip.mem_get_info
-		hip.stream_create hip.stream_destroy hip.stream_synchronize hip.stream_query hip.stream_wait_event hip.device_synchronize
-		hip.event_create hip.event_record hip.event_synchronize hip.event_elapsed_time hip.event_destroy hip.get_device_properties
-		hip.device_get_attribute hip.mem_pool_trim_to hip.upload hip.download hip.stats hip.trace hip.hazards
-		array.zeros array.random array.identity array.hilbert array.diagonally_dominant array.of array.pointers array.norm array.residual
-		array.lu_residual array.max_difference a.get a.set a.copy a.fill h.query h.device_malloc h.set_optimal_device_memory_size
-		h.is_device_memory_size_query loan.release os.setenv os.getenv math.random math.randomseed require tostring`)
+	list := strings.Fields("os.setenv os.getenv math.random math.randomseed require tostring")
+	objects := map[string]string{"handle": "h", "loan": "loan", "a": "a"}
+	for _, f := range manual.Functions() {
+		if f.Owner == "t" {
+			continue // a plain script has none
+		}
+		owner := f.Owner
+		if object, ok := objects[owner]; ok {
+			owner = object
+		}
+		list = append(list, owner+"."+f.Name)
+		if f.C != "" {
+			list = append(list, owner+".try."+f.Name)
+		}
+	}
 	for _, r := range routine.All() {
 		list = append(list, r.Library.String()+"."+r.Name)
 	}

@@ -3,6 +3,9 @@ package luabind_test
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -255,5 +258,31 @@ func TestPlainScriptIsNotRunToDescribeIt(t *testing.T) {
 	sc, err := script.Describe(context.Background(), luabind.Options{})
 	if err != nil || !sc.Plain {
 		t.Errorf("%+v, %v", sc, err)
+	}
+}
+
+// TestRequiredFiles looks at what a file is said to depend on: every place where require looked, also in vain.
+func TestRequiredFiles(t *testing.T) {
+	near, far := t.TempDir(), t.TempDir()
+	for path, source := range map[string]string{filepath.Join(far, "top.lua"): `return require "array" and { n = 1 }`, filepath.Join(near, "late.lua"): `return require "top"`} {
+		if err := os.WriteFile(path, []byte(source), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script, err := luabind.Compile("test.lua", []byte(`local n = require("top").n
+		return { params = { n = n }, run = function() require "late" pcall(require, "sub.missing") pcall(require, "sub.missing") end }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	library := []string{near, far}
+	top := []string{filepath.Join(near, "top.lua"), filepath.Join(far, "top.lua")}
+	sc, err := script.Describe(t.Context(), luabind.Options{LibraryPaths: library})
+	if err != nil || !slices.Equal(sc.Required, top) {
+		t.Errorf("described: %+v, %v; want %q", sc, err, top)
+	}
+	r := luabind.Run(t.Context(), script, luabind.Case{}, luabind.Options{Profile: workspace.Profiles()[0], LibraryPaths: library})
+	want := append(top, filepath.Join(near, "late.lua"), filepath.Join(near, "sub", "missing.lua"), filepath.Join(far, "sub", "missing.lua"))
+	if r.Err != nil || !slices.Equal(r.Required, want) {
+		t.Errorf("ran: %q, %v; want %q", r.Required, r.Err, want)
 	}
 }

@@ -25,6 +25,7 @@ type Record struct {
 	Log      string   // what it printed
 	Seconds  float64
 	Statuses map[string]int // what functions of the libraries answered: "rocsolver_dgetrf.success"
+	Required []string       // the files in which require looked for modules, also those that are not there; whole folders when nobody knows
 	Stats    hip.Stats
 	History  hip.History
 }

@@ -49,6 +49,7 @@ func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
 	for a, n := range s.answers {
 		record.Statuses[a.fn.cName+"."+a.status.Short()] += n
 	}
+	record.Required = s.required
 	record.Log = t.log.String()
 	record.Seconds = time.Since(start).Seconds()
 	return record

@@ -90,6 +90,7 @@ func (f *folder) read(name string) ([]byte, error) {
 // find compiles the first file of a name in the folders; nil when there is none.
 func (s *State) find(name string) (*Script, error) {
 	for _, f := range s.openedFolders() {
+		s.looked(filepath.Join(f.path, name))
 		source, err := f.read(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -100,6 +101,13 @@ func (s *State) find(name string) (*Script, error) {
 		return Compile(filepath.Join(f.path, name), source)
 	}
 	return nil, nil
+}
+
+// looked notes a file that was looked for, whether or not it was there.
+func (s *State) looked(path string) {
+	if !contains(s.required, path) {
+		s.required = append(s.required, path)
+	}
 }
 
 // openFiles gives dofile and loadfile, for files of the script's folder and the library folders.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 
 	"roclua/hip/routine"
@@ -40,6 +41,10 @@ func Compile(name string, source []byte) (*Script, error) {
 	if err != nil {
 		return nil, syntaxError(name, source, err)
 	}
+	return compile(name, source, chunk)
+}
+
+func compile(name string, source []byte, chunk []ast.Stmt) (*Script, error) {
 	if err := checkChunk(name, chunk); err != nil {
 		return nil, err
 	}
@@ -61,7 +66,10 @@ func syntaxError(name string, source []byte, err error) *Error {
 		if p.Token != "" {
 			e.Message += ` near "` + p.Token + `"`
 		}
-		if e.Line < 0 { // the parser's way to say "at the end"
+		switch {
+		case e.Line > 1 && p.Message == "unterminated string" && e.Column == 0: // the parser stands behind the end of the line
+			e.Line--
+		case e.Line < 0: // the parser's way to say "at the end"
 			e.Line, e.Column = bytes.Count(source, []byte("\n"))+1, 0
 			e.Message += " at the end of the file"
 		}
@@ -93,11 +101,12 @@ type Scenario struct {
 	Profiles  []string          // beginnings of the names of profiles that it is about; nil for all
 	Expect    map[string]string // what must hold of its metrics
 	HasRun    bool
+	Required  []string // the files in which its top level looked for modules, also those that are not there
 }
 
 // Describe runs the top level of the file without a device and returns what it declares. A file that uses a device
-// right away, works until the context's deadline or to another limit, or returns no table, is a plain script. Of the options its sandbox, its folders
-// and its limits count.
+// right away, works until the context's deadline or to another limit, or returns no table, is a plain script. Of the options
+// its sandbox, its folders and its limits count; which files were required is told also with an error.
 func (sc *Script) Describe(ctx context.Context, o Options) (*Scenario, error) {
 	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0], LibraryPaths: o.LibraryPaths, Sandbox: o.Sandbox,
 		Limits: o.Limits})
@@ -105,15 +114,20 @@ func (sc *Script) Describe(ctx context.Context, o Options) (*Scenario, error) {
 	table, err := s.load(sc)
 	var limit *LimitError
 	if s.described || errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded) {
-		return &Scenario{Plain: true}, nil
+		return &Scenario{Plain: true, Required: s.required}, nil
 	}
 	if err != nil {
-		return nil, err
+		return &Scenario{Required: s.required}, err
 	}
 	if table == nil {
-		return &Scenario{Plain: true}, nil
+		return &Scenario{Plain: true, Required: s.required}, nil
 	}
-	return sc.describe(table)
+	scenario, err := sc.describe(table)
+	if err != nil {
+		scenario = &Scenario{}
+	}
+	scenario.Required = s.required
+	return scenario, err
 }
 
 // Unsuited says why a scenario is not for a platform or a profile; "" when it is.

@@ -56,6 +56,7 @@ type State struct {
 	handles   []*handleBox   // in the order of their making
 	loans     []*loanBox
 	loaded    map[string]lua.LValue
+	required  []string // the files in which require looked
 	opened    []*workspace.Opened
 	described bool // only the top level runs, without a device
 

@@ -113,7 +113,7 @@ func (t *test) schemeHandle(l *lua.LState) lua.LValue {
 	if t.c.Scheme == "" {
 		t.s.usage(l, "t.handle: the scenario names no schemes; open a handle with t:open{} or rocblas.create_handle()")
 	}
-	t.handle = t.openHandle(l, t.c.Scheme, t.schemeBytes(l))
+	t.handle = t.s.openHandle(l, t.c.Scheme, t.schemeBytes(l))
 	return t.handle
 }
 
@@ -138,14 +138,15 @@ func (t *test) schemeBytes(l *lua.LState) uint64 {
 	return uint64(n)
 }
 
-func (t *test) openHandle(l *lua.LState, scheme string, bytes uint64) lua.LValue {
-	opened, err := workspace.Open(t.s.device(l), t.s.config(), scheme, bytes)
+// openHandle opens a handle under a scheme, which is closed when the state is.
+func (s *State) openHandle(l *lua.LState, scheme string, bytes uint64) lua.LValue {
+	opened, err := workspace.Open(s.device(l), s.config(), scheme, bytes)
 	if err != nil {
-		t.s.raise(l, err)
+		s.raise(l, err)
 	}
-	t.s.opened = append(t.s.opened, opened)
-	t.s.checkDevice(l)
-	return t.s.object(handleType, &handleBox{handle: opened.Handle, made: place(where(l)), ours: true})
+	s.opened = append(s.opened, opened)
+	s.checkDevice(l)
+	return s.object(handleType, &handleBox{handle: opened.Handle, made: place(where(l)), ours: true})
 }
 
 // open is t:open{scheme=, bytes=}: a handle under a scheme, closed when the case ends. Without a scheme it is the case's.
@@ -174,7 +175,7 @@ func (t *test) open(l *lua.LState) int {
 		c := &call{s: t.s, l: l, fn: &binding{module: "t", name: "open"}}
 		size = uint64(max(c.whole("bytes", bytes, "a number of bytes"), 0))
 	}
-	l.Push(t.openHandle(l, scheme, size))
+	l.Push(t.s.openHandle(l, scheme, size))
 	return 1
 }
 

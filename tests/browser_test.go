@@ -93,14 +93,13 @@ func reportOf(t *testing.T, files map[string]string, args ...string) string {
 			t.Fatal(err)
 		}
 	}
-	file := filepath.Join(folder, "report.html")
 	var errors strings.Builder
 	env := host.Env{Stdin: strings.NewReader(""), Stdout: &strings.Builder{}, Stderr: &errors, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
 	t.Chdir(folder)
-	if code := host.Main(append([]string{"run", "--quiet", "--out", "html=" + file}, args...), env); code > 1 {
+	if code := host.Main(append([]string{"run", "--quiet", "--out", "html=report.html"}, args...), env); code > 1 {
 		t.Fatalf("exit %d: %s", code, errors.String())
 	}
-	return "file://" + file
+	return "file://" + filepath.Join(folder, "report.html")
 }
 
 // click clicks on what a selector finds.

@@ -54,7 +54,7 @@ func TestDefaultRun(t *testing.T) {
 			}
 		})
 	}
-	if code != 0 || len(report.Cases) < 300 {
+	if code != 0 || len(report.Cases) < 450 {
 		t.Errorf("exit %d with %d cases", code, len(report.Cases))
 	}
 }

@@ -31,34 +31,43 @@ const (
 	ErrorUnknown             Error = 999
 )
 
-var errorNames = map[Error]string{
-	Success:                  "hipSuccess",
-	ErrorInvalidValue:        "hipErrorInvalidValue",
-	ErrorOutOfMemory:         "hipErrorOutOfMemory",
-	ErrorNotInitialized:      "hipErrorNotInitialized",
-	ErrorDeinitialized:       "hipErrorDeinitialized",
-	ErrorInvalidDevicePtr:    "hipErrorInvalidDevicePointer",
-	ErrorInvalidMemcpyDir:    "hipErrorInvalidMemcpyDirection",
-	ErrorNoDevice:            "hipErrorNoDevice",
-	ErrorInvalidDevice:       "hipErrorInvalidDevice",
-	ErrorInvalidHandle:       "hipErrorInvalidHandle",
-	ErrorNotFound:            "hipErrorNotFound",
-	ErrorNotReady:            "hipErrorNotReady",
-	ErrorIllegalAddress:      "hipErrorIllegalAddress",
-	ErrorLaunchOutOfResource: "hipErrorLaunchOutOfResources",
-	ErrorLaunchTimeOut:       "hipErrorLaunchTimeOut",
-	ErrorContextIsDestroyed:  "hipErrorContextIsDestroyed",
-	ErrorLaunchFailure:       "hipErrorLaunchFailure",
-	ErrorNotSupported:        "hipErrorNotSupported",
-	ErrorUnknown:             "hipErrorUnknown",
+// errorTable has the name in C of each code, and when it is answered.
+var errorTable = map[Error]struct{ name, meaning string }{
+	Success:                  {"hipSuccess", "the call did what was asked"},
+	ErrorInvalidValue:        {"hipErrorInvalidValue", "an argument is out of its range: a size, a pointer, an enumeration"},
+	ErrorOutOfMemory:         {"hipErrorOutOfMemory", "the device has not as much free memory as was asked for"},
+	ErrorNotInitialized:      {"hipErrorNotInitialized", "the runtime was not initialized"},
+	ErrorDeinitialized:       {"hipErrorDeinitialized", "the runtime has been shut down"},
+	ErrorInvalidDevicePtr:    {"hipErrorInvalidDevicePointer", "an address is no device memory, or was freed already"},
+	ErrorInvalidMemcpyDir:    {"hipErrorInvalidMemcpyDirection", "the kind of a copy is none of the five"},
+	ErrorNoDevice:            {"hipErrorNoDevice", "the machine has no device"},
+	ErrorInvalidDevice:       {"hipErrorInvalidDevice", "there is no device of that number"},
+	ErrorInvalidHandle:       {"hipErrorInvalidHandle", "a stream or an event is not open, or belongs to another device"},
+	ErrorNotFound:            {"hipErrorNotFound", "a name that was looked for is not there"},
+	ErrorNotReady:            {"hipErrorNotReady", "work is still under way: the answer of a query, and no failure"},
+	ErrorIllegalAddress:      {"hipErrorIllegalAddress", "a kernel or a copy went beyond the memory it was given"},
+	ErrorLaunchOutOfResource: {"hipErrorLaunchOutOfResources", "a kernel asks for more than a device has"},
+	ErrorLaunchTimeOut:       {"hipErrorLaunchTimeOut", "a kernel ran on beyond the limit of its case, and was given up with its device"},
+	ErrorContextIsDestroyed:  {"hipErrorContextIsDestroyed", "the context of the device is gone"},
+	ErrorLaunchFailure:       {"hipErrorLaunchFailure", "a kernel ended by a fault"},
+	ErrorNotSupported:        {"hipErrorNotSupported", "the platform has no such function"},
+	ErrorUnknown:             {"hipErrorUnknown", "an error that has no code here"},
 }
 
 // Error returns the C name of the code, or its number when it has none here.
 func (e Error) Error() string {
-	if name, ok := errorNames[e]; ok {
-		return name
+	if known, ok := errorTable[e]; ok {
+		return known.name
 	}
 	return fmt.Sprintf("hipError_t(%d)", int(e))
+}
+
+// Meaning says in a few words when a code is answered.
+func (e Error) Meaning() string {
+	if known, ok := errorTable[e]; ok {
+		return known.meaning
+	}
+	return "an error that has no name here"
 }
 
 // Fault is an error with what the runtime knows about it beyond the code.

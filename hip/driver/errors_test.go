@@ -34,7 +34,11 @@ func TestCodeOf(t *testing.T) {
 
 func TestEveryCodeHasItsName(t *testing.T) {
 	seen := map[string]Error{}
-	for code, name := range errorNames {
+	for code, known := range errorTable {
+		name := known.name
+		if known.meaning == "" {
+			t.Errorf("%s has no meaning", name)
+		}
 		if other, taken := seen[name]; taken {
 			t.Errorf("%d and %d are both %s", code, other, name)
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // Errors lists the error codes that have a name here, in the order of their numbers.
-func Errors() []Error { return slices.Sorted(maps.Keys(errorNames)) }
+func Errors() []Error { return slices.Sorted(maps.Keys(errorTable)) }
 
 // Attributes gives the device attributes by their C names.
 func Attributes() map[string]Attribute {

@@ -9,6 +9,7 @@ import (
 	"html"
 	"io"
 	"math"
+	"strings"
 
 	"roclua/host/timeline"
 )
@@ -173,8 +174,9 @@ func Write(w io.Writer, d *Document) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
-		"<meta name=\"color-scheme\" content=\"light dark\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n%s<script type=\"application/json\" id=\"run\">%s</script>\n"+
-		"<script>\n%s</script>\n</html>\n", html.EscapeString(d.Title), style, body, data, script)
+	title := html.EscapeString(d.Title)
+	_, err = fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
+		"<meta name=\"color-scheme\" content=\"light dark\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n%s<script type=\"application/json\" id=\"run\">%s</script>\n"+
+		"<script>\n%s</script>\n</body>\n</html>\n", title, style, strings.Replace(body, "{{title}}", title, 1), data, script)
 	return err
 }

@@ -235,7 +235,6 @@ function drawAxis(image, t, x, byCall, left, right, height) {
 // ---- the page
 
 function begin() {
-  $("title").textContent = run.title;
   $("subtitle").textContent = run.subtitle;
   $("summary").textContent = run.summary;
   $("summary").classList.toggle("bad", !run.passed);
@@ -268,7 +267,6 @@ function begin() {
     return th;
   })));
   $("search").oninput = list;
-  $("controls").onsubmit = event => event.preventDefault();
   const openFrom = event => {
     const at = event.target.closest("tr.case, .scheme[data-id]");
     if (!at) return;

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
 	"roclua/workspace/status"
@@ -34,6 +35,9 @@ func Reference(w io.Writer, out Outside) {
 		}
 	}
 	referenceConstants(w, out.Exits)
+	for _, t := range out.Topics {
+		fmt.Fprintf(w, "\n## Topic %s: %s\n\n```\n%s```\n", t.Name, t.About, t.Text)
+	}
 }
 
 func escape(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
@@ -120,6 +124,10 @@ func referenceConstants(w io.Writer, exits []ExitCode) {
 	fmt.Fprint(w, "\n## Statuses\n\n| number | constant | meaning |\n|---|---|---|\n")
 	for _, s := range status.All() {
 		fmt.Fprintf(w, "| %d | `status_%s` | %s |\n", int(s), s.Short(), s.Meaning())
+	}
+	fmt.Fprint(w, "\n## Errors of HIP\n\n| number | constant | in C | meaning |\n|---|---|---|---|\n")
+	for _, e := range driver.Errors() {
+		fmt.Fprintf(w, "| %d | `hip.%s` | `%s` | %s |\n", int(e), driver.ScriptName(e.Error()), e.Error(), e.Meaning())
 	}
 	fmt.Fprint(w, "\n## Exit codes\n\n| code | meaning |\n|---|---|\n")
 	for _, e := range exits {

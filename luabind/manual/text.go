@@ -12,128 +12,6 @@ import (
 	"roclua/workspace/status"
 )
 
-// ExitCode is an exit code of the program with its meaning.
-type ExitCode struct {
-	Code    int
-	Meaning string
-}
-
-// Page is one piece of the manual as text.
-type Page func(w io.Writer)
-
-// Outside is what the manual is told of the program around it.
-type Outside struct {
-	Exits []ExitCode
-	// Computes tells for each platform that says so by which functions it computes a routine, or why it does not.
-	Computes func(*routine.Routine) []Computation
-}
-
-// Computation is how a platform computes a routine.
-type Computation struct{ Platform, By, Reason string }
-
-// String returns "nvidia: cublasDgemm_v2".
-func (c Computation) String() string {
-	if c.Reason != "" {
-		return c.Platform + ": not implemented: " + c.Reason
-	}
-	return c.Platform + ": " + c.By
-}
-
-// Find returns the pages about a name: a routine or its family, a function, a module, a class, a constant, a status, an
-// error, or a topic. The name may carry its module or its prefix in C.
-func Find(name string, out Outside) []Page {
-	var pages []Page
-	short := trimOwner(name)
-	for _, r := range routine.All() {
-		if r.Name == short || r.CName() == name {
-			pages = append(pages, func(w io.Writer) { writeRoutine(w, r, out) })
-		}
-	}
-	for _, f := range routine.Families() {
-		if f.Name == short && len(pages) == 0 {
-			pages = append(pages, func(w io.Writer) { writeFamily(w, f, out) })
-		}
-	}
-	for _, e := range Functions() {
-		if e.Title() == name || e.C != "" && e.C == name || e.Name == name {
-			pages = append(pages, func(w io.Writer) { writeEntry(w, &e) })
-		}
-	}
-	for _, c := range Classes {
-		if c.Name == name || c.Name == "roclua."+name {
-			pages = append(pages, func(w io.Writer) { writeClass(w, &c) })
-		}
-	}
-	pages = append(pages, findConstants(short)...)
-	if slices.Contains(Modules, name) {
-		pages = append(pages, func(w io.Writer) { writeModule(w, name) })
-	}
-	if name == "exit" || name == "exit codes" {
-		pages = append(pages, func(w io.Writer) { writeExits(w, out.Exits) })
-	}
-	return pages
-}
-
-// trimOwner takes the module or the prefix in C from a name.
-func trimOwner(name string) string {
-	for _, m := range Modules {
-		for _, mark := range []string{".", "_"} {
-			if rest, ok := strings.CutPrefix(name, m+mark); ok {
-				return rest
-			}
-		}
-	}
-	return name
-}
-
-// findConstants finds enumerations, their values, and statuses.
-func findConstants(name string) []Page {
-	var pages []Page
-	for _, kind := range enums {
-		if routine.EnumName(kind) == name || slices.ContainsFunc(routine.Constants, func(c routine.Constant) bool { return c.Enum == kind && c.Name == name }) {
-			pages = append(pages, func(w io.Writer) { writeEnum(w, kind) })
-		}
-	}
-	for _, s := range status.All() {
-		if s.Short() == strings.TrimPrefix(name, "status_") {
-			pages = append(pages, func(w io.Writer) { fmt.Fprintf(w, "rocblas.status_%s = %d\n    %s\n", s.Short(), int(s), s.Meaning()) })
-		}
-	}
-	if name == "status" {
-		pages = append(pages, writeStatuses)
-	}
-	return pages
-}
-
-// enums are the enumerations in the order of the headers.
-var enums = []routine.Kind{routine.Operation, routine.Fill, routine.Diagonal, routine.SideKind, routine.Datatype, routine.PointerMode, routine.AtomicsMode, routine.GemmAlgo}
-
-// Names lists everything that Find finds, for completion and for the nearest name.
-func Names() []string {
-	var list []string
-	for _, f := range routine.Families() {
-		list = append(list, f.Name)
-	}
-	for _, r := range routine.All() {
-		list = append(list, r.Name)
-	}
-	for _, e := range Functions() {
-		list = append(list, e.Title(), e.Name)
-	}
-	for _, c := range Classes {
-		list = append(list, strings.TrimPrefix(c.Name, "roclua."))
-	}
-	for _, c := range routine.Constants {
-		list = append(list, c.Name)
-	}
-	for _, s := range status.All() {
-		list = append(list, s.Short())
-	}
-	list = append(append(list, Modules...), "status", "exit")
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
 func table(w io.Writer, rows func(t io.Writer)) {
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	rows(t)
@@ -143,7 +21,7 @@ func table(w io.Writer, rows func(t io.Writer)) {
 // writeRoutine describes one routine.
 func writeRoutine(w io.Writer, r *routine.Routine, out Outside) {
 	fmt.Fprintf(w, "%s\n    %s (%s)\n\n", signature(r), r.Family.About, typeName(r))
-	fmt.Fprintf(w, "in C     %s\nby name  handle:%s{%s}\n\n", r.Declaration(), r.Name, requiredNames(r))
+	fmt.Fprintf(w, "in C     %s\nby name  handle:%s\n\n", r.Declaration(), Example(r))
 	table(w, func(t io.Writer) {
 		fmt.Fprintln(t, "parameter\ttype\tdefault by name\tmeaning")
 		for i := range r.Params {
@@ -162,7 +40,9 @@ func writeRoutine(w io.Writer, r *routine.Routine, out Outside) {
 	}
 }
 
-// requiredNames shows a call by name with what must be given: "m = 512, n = 512".
+// Example shows a call by name with what must be given: "dgetrf{ m = 512, n = 512 }".
+func Example(r *routine.Routine) string { return r.Name + "{" + requiredNames(r) + "}" }
+
 func requiredNames(r *routine.Routine) string {
 	var parts []string
 	for i := range r.Params {
@@ -292,6 +172,22 @@ func writeModule(w io.Writer, name string) {
 	}
 }
 
+// objects are what has methods.
+var objects = []string{"handle", "loan", "a", "t"}
+
+func writeMethods(w io.Writer, owner string) {
+	table(w, func(t io.Writer) {
+		for _, e := range Functions() {
+			if e.Owner == owner {
+				fmt.Fprintf(t, "%s\t%s\n", e.Signature(), e.About)
+			}
+		}
+	})
+	if owner == "handle" {
+		fmt.Fprintf(w, "\nand every function of rocblas and rocsolver whose first argument is a handle: handle:dgetrf{ m = 512, n = 512 }\n")
+	}
+}
+
 func writeEnum(w io.Writer, kind routine.Kind) {
 	fmt.Fprintf(w, "rocblas_%s\n\n", routine.EnumName(kind))
 	table(w, func(t io.Writer) {
@@ -320,8 +216,8 @@ func writeExits(w io.Writer, exits []ExitCode) {
 }
 
 // Overview lists what there is to look up.
-func Overview(w io.Writer) {
-	fmt.Fprintf(w, "roclua docs NAME tells about a routine, a function, a module, a class, a constant or a status.\n\n")
+func Overview(w io.Writer, out Outside) {
+	fmt.Fprintf(w, "roclua docs NAME tells about a routine, a function, a module, a class, a constant, a status or a topic.\n\n")
 	table(w, func(t io.Writer) {
 		for _, l := range levels {
 			var list []string
@@ -330,7 +226,7 @@ func Overview(w io.Writer) {
 			}
 			fmt.Fprintf(t, "%s\t%s\n", l.title, strings.Join(list, " "))
 		}
-		for _, owner := range append(slices.Clone(Modules), "handle", "loan", "a", "t") {
+		for _, owner := range slices.Concat(Modules, objects) {
 			var list []string
 			for _, e := range Functions() {
 				if e.Owner == owner {
@@ -344,5 +240,11 @@ func Overview(w io.Writer) {
 			fmt.Fprintf(t, " %s", routine.EnumName(k))
 		}
 		fmt.Fprintln(t)
+	})
+	fmt.Fprintf(w, "\nTopics\n")
+	table(w, func(t io.Writer) {
+		for _, topic := range out.Topics {
+			fmt.Fprintf(t, "    %s\t%s\n", topic.Name, topic.About)
+		}
 	})
 }

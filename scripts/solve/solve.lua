@@ -5,7 +5,6 @@ local tolerance = { s = 1e-5, d = 1e-14, c = 1e-5, z = 1e-14 }
 return {
   about   = "a real system solved by getrf and getrs, its residual checked",
   source  = "002_19aec9ee77fac684.txt, Minimum required size: the calls that the query was for",
-  tags    = "numbers", -- it looks at what kernels compute
   params  = { n = 200, nrhs = 3, type = "d" },
   schemes = "any",
   tags    = { "numbers" },

@@ -1,0 +1,173 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"roclua/hip/routine"
+	"roclua/host/schema"
+	"roclua/host/starter"
+	"roclua/luabind/manual"
+)
+
+// editorFolder holds what an editor reads and nobody edits: annotations, and the schema of the configuration.
+const editorFolder = ".roclua"
+
+func newInit(env Env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "init [FOLDER]",
+		Short: "Begin a project: a configuration, a scenario, and what the editor needs",
+		Long: `Begin a project in a folder, this one unless named: config.toml, a first scenario, and for the editor .luarc.json with annotations of
+every function and the schema of the configuration. A file that is there already is left as it is; what the program makes for the
+editor is written anew.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			folder := "."
+			if len(args) == 1 {
+				folder = args[0]
+			}
+			return initialize(env, folder)
+		},
+	}
+}
+
+// initialize writes the files of a new project and tells of each.
+func initialize(env Env, folder string) error {
+	first := starter.Scenario{About: "a system of linear equations: what it needs, and whether the answer is right"}
+	for _, f := range []struct{ name, text string }{{defaultConfigFile, starter.Config("scripts")}, {filepath.Join("scripts", "first.lua"), first.Text()},
+		{".luarc.json", starter.EditorSettings(editorFolder + "/types")}} {
+		path := filepath.Join(folder, f.name)
+		err := writeNew(path, f.text)
+		switch {
+		case errors.Is(err, fs.ErrExist):
+			fmt.Fprintf(env.Stdout, "kept   %s\n", path)
+		case err != nil:
+			return err
+		default:
+			fmt.Fprintf(env.Stdout, "wrote  %s\n", path)
+		}
+	}
+	if err := writeForEditor(filepath.Join(folder, editorFolder)); err != nil {
+		return err
+	}
+	fmt.Fprintf(env.Stdout, "wrote  %s (annotations and schema for the editor)\n\nnext: %sroclua run\n", filepath.Join(folder, editorFolder), changeInto(folder))
+	return nil
+}
+
+func changeInto(folder string) string {
+	if folder == "." {
+		return ""
+	}
+	return "cd " + folder + " && "
+}
+
+func writeForEditor(folder string) error {
+	if _, err := manual.WriteStubs(filepath.Join(folder, "types")); err != nil {
+		return err
+	}
+	text, err := schema.Read("config")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, "config.schema.json"), text, 0o644)
+}
+
+// writeNew writes a file that must not be there yet, and the folders above it.
+func writeNew(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+func newNew(env Env) *cobra.Command {
+	var about, name string
+	cmd := &cobra.Command{
+		Use:   "new NAME",
+		Short: "Write a scenario to begin with",
+		Long: `Write a scenario into the folder of scenarios that ./config.toml names, or into this folder when there is none:
+
+  roclua new solve/mine                    a system of linear equations, queried, solved and checked
+  roclua new query/mine --routine dgemm    what one routine needs`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			path, err := newScenarioFile(args[0])
+			if err != nil {
+				return err
+			}
+			s := starter.Scenario{About: about}
+			if name != "" {
+				if s.Routine, s.Call, err = exampleCall(name); err != nil {
+					return err
+				}
+			}
+			s.About = either(s.About, "what "+strings.TrimSuffix(filepath.Base(path), ".lua")+" shows")
+			err = writeNew(path, s.Text())
+			if errors.Is(err, fs.ErrExist) {
+				return fmt.Errorf("%s is there already; choose another name, or remove it first", path)
+			}
+			if err == nil {
+				fmt.Fprintf(env.Stdout, "wrote  %s\n\nnext: roclua run %s\n", path, filepath.ToSlash(path))
+			}
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&about, "about", "", "what the scenario is about, in a line")
+	cmd.Flags().StringVar(&name, "routine", "", "the routine that it asks about, such as dgetrf")
+	return cmd
+}
+
+// newScenarioFile names the file of a new scenario.
+func newScenarioFile(name string) (string, error) {
+	file := filepath.FromSlash(strings.TrimSuffix(name, ".lua") + ".lua")
+	if !filepath.IsLocal(file) || filepath.Base(file) == ".lua" {
+		return "", fmt.Errorf("new %s: a scenario's name is a path below the folder of scenarios, such as solve/mine", name)
+	}
+	cfg, err := loadConfig(defaultConfigFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return file, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	for _, s := range cfg.Scenarios {
+		folder := filepath.Join(cfg.folder, s.Script)
+		if info, err := os.Stat(folder); err == nil && info.IsDir() {
+			if rest, ok := strings.CutPrefix(file, folder+string(filepath.Separator)); ok {
+				file = rest // it was named with its folder
+			}
+			return filepath.Join(folder, file), nil
+		}
+	}
+	return file, nil
+}
+
+// exampleCall finds a routine by its name and shows a call of it.
+func exampleCall(name string) (routineName, call string, err error) {
+	var names []string
+	for _, r := range routine.All() {
+		if r.Name == name || r.CName() == name {
+			return r.Name, manual.Example(r), nil
+		}
+		names = append(names, r.Name)
+	}
+	if f := slices.IndexFunc(routine.Families(), func(f *routine.Family) bool { return f.Name == name }); f >= 0 {
+		return "", "", fmt.Errorf("--routine %s: a family; name a routine of it, such as d%s (roclua docs %s lists them)", name, name, name)
+	}
+	return "", "", fmt.Errorf("--routine %s: there is no such routine%s", name, routine.DidYouMean(name, names))
+}

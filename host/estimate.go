@@ -1,0 +1,91 @@
+package host
+
+import "time"
+
+// estimate tells how long the rest of a run will take, from how long its cases took so far. A case is expected to take as
+// long as the others of its scenario did; before there are any, as long as all others. A case that is not run costs nothing.
+type estimate struct {
+	jobs    int
+	waiting map[string]int             // cases that have not begun, by scenario
+	running map[*plannedCase]time.Time // when they began
+	spent   map[string]mean            // by scenario
+	overall mean
+}
+
+// mean is how long n cases took.
+type mean struct {
+	n   int
+	sum time.Duration
+}
+
+func (m mean) with(d time.Duration) mean { return mean{m.n + 1, m.sum + d} }
+func (m mean) value() time.Duration      { return m.sum / time.Duration(m.n) }
+
+func newEstimate(cases []*plannedCase, jobs int) *estimate {
+	e := &estimate{jobs: jobs, waiting: map[string]int{}, running: map[*plannedCase]time.Time{}, spent: map[string]mean{}}
+	for _, c := range cases {
+		if c.skip == "" {
+			e.waiting[c.scenario.name]++
+		}
+	}
+	return e
+}
+
+func (e *estimate) began(c *plannedCase, now time.Time) {
+	if c.skip == "" {
+		e.waiting[c.scenario.name]--
+		e.running[c] = now
+	}
+}
+
+func (e *estimate) finished(c *plannedCase, now time.Time) {
+	began, ok := e.running[c]
+	if !ok {
+		return
+	}
+	delete(e.running, c)
+	took := now.Sub(began)
+	e.spent[c.scenario.name] = e.spent[c.scenario.name].with(took)
+	e.overall = e.overall.with(took)
+}
+
+// left is the time until the last case ends: the work that remains, shared by the lanes that have some, but no less than
+// the longest case under way still needs. ok is false while no case has shown how long one takes.
+func (e *estimate) left(now time.Time) (d time.Duration, ok bool) {
+	if e.overall.n == 0 {
+		return 0, false
+	}
+	var work, longest time.Duration
+	cases := len(e.running)
+	for name, n := range e.waiting {
+		work += time.Duration(n) * e.expected(name)
+		cases += n
+	}
+	for c, began := range e.running {
+		rest := max(0, e.expected(c.scenario.name)-now.Sub(began))
+		work += rest
+		longest = max(longest, rest)
+	}
+	return max(work/time.Duration(max(1, min(e.jobs, cases))), longest), true
+}
+
+func (e *estimate) expected(scenario string) time.Duration {
+	if m := e.spent[scenario]; m.n > 0 {
+		return m.value()
+	}
+	return e.overall.value()
+}
+
+// longest is the case under way that began first, and how long it has been running; nil when none is.
+func (e *estimate) longest(now time.Time) (*plannedCase, time.Duration) {
+	var first *plannedCase
+	for c, began := range e.running {
+		if first == nil || began.Before(e.running[first]) || began.Equal(e.running[first]) && c.id < first.id {
+			first = c
+		}
+	}
+	if first == nil {
+		return nil, 0
+	}
+	return first, now.Sub(e.running[first])
+}

@@ -1,0 +1,99 @@
+package host
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// fuzzMain runs the program and makes sure that it ends by itself, with a message when it fails.
+func fuzzMain(t *testing.T, args []string) {
+	var messages bytes.Buffer
+	env := Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &messages, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 1}
+	code := ExitCode(Main(args, env))
+	if code == ExitDefect {
+		t.Fatalf("%q: %s", args, &messages)
+	}
+	if code == ExitUsage && messages.Len() == 0 {
+		t.Errorf("%q fails without a message", args)
+	}
+}
+
+// harmless reports whether arguments write nothing: no outputs, no pictures.
+func harmless(args []string) bool {
+	for _, a := range args {
+		if strings.HasPrefix(a, "--out") || strings.HasPrefix(a, "--plot") || strings.HasPrefix(a, "-o") {
+			return false
+		}
+	}
+	return true
+}
+
+// FuzzSizeArguments gives roclua size arguments, one a line.
+func FuzzSizeArguments(f *testing.F) {
+	for _, seed := range []string{"dgetrf m=1024 n=1024\ndgetrs n=1024 nrhs=1", "dgetrf m=n n=n\n--sweep\nn=64:128:x2\n--json", "--profile\nrocm-6.4,rocm-7.2\ndgemm m=1",
+		"--sweep\nn=1:1000000000\ndgetrf m=n n=n", "dtrsm alpha=1+2i", "--arch\ngfx9999\ndgetrf", "gemm_ex a_type=f16"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		args := strings.Split(text, "\n")
+		if strings.Contains(text, ":") { // a sweep of millions is no mistake, and takes its time
+			t.Skip()
+		}
+		if harmless(args) {
+			fuzzMain(t, append([]string{"size"}, args...))
+		}
+	})
+}
+
+// FuzzSelection plans what ids, filters, axes and settings name, and runs nothing.
+func FuzzSelection(f *testing.F) {
+	dir := f.TempDir()
+	for name, text := range map[string]string{"config.toml": "[[scenario]]\nscript = 'solve.lua'\nmatrix = { n = [1, 2] }\n",
+		"solve.lua": `return { params = { n = 1, s = "x", b = true }, schemes = "any", run = function(t) end }`} {
+		if err := os.WriteFile(dir+"/"+name, []byte(text), 0o644); err != nil {
+			f.Fatal(err)
+		}
+	}
+	f.Chdir(dir)
+	for _, seed := range []string{"solve[scheme=manual,n=1]@cpu/rocm-7.2/gfx90a", "solve", "--axis\nn=1,2,3:9:x2", "--filter\n[", "--set\nparams.n=3", "--set\nlimits.timeout=1s",
+		"--tags\na,b", "solve.lua\n--axis\ns=1", "config.toml\n--profile\nrocm-7.1", "--set\nenv.X=1\n--seed\n-1", "--set\ntarget.platform=x", "@", "x@y"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		args := strings.Split(text, "\n")
+		if harmless(args) && !strings.Contains(text, ":") && !strings.Contains(text, "platform") {
+			fuzzMain(t, append([]string{"inspect"}, args...))
+		}
+	})
+}
+
+// FuzzResults reads result files, documents and events, and holds them against themselves.
+func FuzzResults(f *testing.F) {
+	for _, seed := range []string{
+		`{"schema_version": 1, "tool": "roclua", "cases": [{"id": "a@cpu/p/g", "outcome": "passed", "seconds": 1, "metrics": [{"name": "x", "value": 64}]}]}`,
+		`{"schema_version": 1, "tool": "roclua", "cases": [{"id": "a", "error": {"kind": "script", "text": "boom"}, "metrics": [{"name": "x", "value": "NaN"}]}]`,
+		`{"event":"begin","schema_version":1,"tool":"roclua","cases":2}` + "\n" + `{"event":"case","id":"a","outcome":"failed"}` + "\n" + `{"event":"ca`,
+		`{"event":"begin","schema_version":2}`, `[]`, `{"tool":"roclua","schema_version":1,"cases":[{"metrics":[{"value":{}}]}]}`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		cases, _, err := readResults("fuzz.json", text)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "fuzz.json") {
+				t.Errorf("the error names no file: %v", err)
+			}
+			return
+		}
+		s := newSide()
+		for _, c := range cases {
+			if record, err := c.record(); err == nil {
+				s.add(c.ID, c.Outcome, record)
+			}
+		}
+		s.withoutTargets()
+	})
+}

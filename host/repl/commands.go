@@ -1,0 +1,194 @@
+package repl
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"roclua/hip/routine"
+	"roclua/luabind"
+	"roclua/luabind/manual"
+	"roclua/workspace"
+)
+
+// prefix begins a command. No statement of Lua begins with it.
+const prefix = ":"
+
+// command is something to say to the session itself.
+type command struct {
+	name     string
+	argument string // "" when it takes none, in brackets when it may be left out
+	about    string
+	run      func(s *Session, ctx context.Context, argument string) error
+	values   func() []string // arguments that completion offers
+}
+
+// commands lists them in the order of the help. It is a function because help is one of them.
+func commands() []command {
+	return []command{
+		{"help", "[NAME]", "this list, or the manual about a routine, a function, a constant or a status", (*Session).help, func() []string { return manual.Names(manual.Outside{}) }},
+		{"memory", "", "memory of the device, handles with their workspace, loans, blocks", func(s *Session, _ context.Context, _ string) error { s.showMemory(); return nil }, nil},
+		{"stats", "", "calls of HIP by name, waits, memory", func(s *Session, _ context.Context, _ string) error { s.showStats(); return nil }, nil},
+		{"trace", "[on|off]", "calls of HIP since they were last shown; on shows them after every entry", (*Session).trace, func() []string { return []string{"on", "off"} }},
+		{"load", "FILE", "run a file as if it were typed", (*Session).load, nil},
+		{"profile", "[NAME]", "the releases of the libraries, or a new state on one", (*Session).profile, profileNames},
+		{"scheme", "[NAME]", "the schemes of memory, or a new state whose handle has one; none opens no handle", (*Session).scheme, schemeNames},
+		{"reset", "", "a new state on a new device", func(s *Session, _ context.Context, _ string) error { return s.restart(func(*Settings) {}) }, nil},
+		{"quit", "", "leave, as ctrl-d does", func(s *Session, _ context.Context, _ string) error { s.left = true; return nil }, nil},
+	}
+}
+
+// command runs a line less its prefix.
+func (s *Session) command(ctx context.Context, line string) error {
+	name, argument, _ := strings.Cut(line, " ")
+	argument = strings.TrimSpace(argument)
+	var names []string
+	for _, c := range commands() {
+		if c.name != name {
+			names = append(names, c.name)
+			continue
+		}
+		switch {
+		case c.argument == "" && argument != "":
+			return s.mistake("%s%s takes no argument, got %q", prefix, name, argument)
+		case c.argument != "" && c.argument[0] != '[' && argument == "":
+			return s.mistake("%s%s needs an argument: %s", prefix, name, c.argument)
+		}
+		return c.run(s, ctx, argument)
+	}
+	return s.mistake("unknown command %q%s (%shelp lists them)", prefix+name, routine.DidYouMean(name, names), prefix)
+}
+
+// mistake is an error of the last line.
+func (s *Session) mistake(format string, args ...any) error {
+	return &luabind.Error{File: s.Name, Line: s.line, Message: fmt.Sprintf(format, args...)}
+}
+
+func (s *Session) help(_ context.Context, name string) error {
+	if name != "" {
+		if err := s.LookUp(s.Out, name); err != nil {
+			return s.mistake("%s", err)
+		}
+		return nil
+	}
+	fmt.Fprint(s.Out, "An expression shows its value; a statement runs. An entry that is not complete goes on in the next line.\n"+
+		"Variables that an entry declares local outside of a block stay for the session. ctrl-c drops the entry, or stops the script.\n\n")
+	var rows [][]string
+	for _, c := range commands() {
+		rows = append(rows, []string{"  " + strings.TrimSpace(prefix+c.name+" "+c.argument), c.about})
+	}
+	s.table(rows)
+	return nil
+}
+
+func (s *Session) trace(_ context.Context, how string) error {
+	switch how {
+	case "":
+		calls := s.runtime.Trace()
+		if len(calls) == 0 {
+			fmt.Fprintln(s.Out, "no calls")
+			return nil
+		}
+		s.showCalls(calls)
+	case "on":
+		s.tracing = true
+		s.runtime.Trace() // what happened before was not asked for
+	case "off":
+		s.tracing = false
+	default:
+		return s.mistake("%strace: got %q, want on, off or nothing", prefix, how)
+	}
+	return nil
+}
+
+func (s *Session) load(ctx context.Context, file string) error {
+	source, err := os.ReadFile(file)
+	if err != nil {
+		return s.mistake("%sload: %s", prefix, err)
+	}
+	entry, err := luabind.CompileEntry(file, 1, string(source))
+	if err != nil {
+		return err
+	}
+	return s.run(ctx, entry)
+}
+
+func (s *Session) profile(_ context.Context, name string) error {
+	if name == "" {
+		var rows [][]string
+		for _, p := range workspace.Profiles() {
+			rows = append(rows, []string{mark(p.Name == s.settings.Profile.Name) + p.Name, p.About})
+		}
+		s.table(rows)
+		return nil
+	}
+	p, err := workspace.FindProfile(name)
+	if err == nil {
+		err = p.CheckPlatform(s.settings.Platform)
+	}
+	if err == nil {
+		err = checkScheme(p, s.settings.Scheme)
+	}
+	if err != nil {
+		return s.mistake("%sprofile: %s", prefix, err)
+	}
+	return s.restart(func(set *Settings) { set.Profile = p })
+}
+
+func (s *Session) scheme(_ context.Context, name string) error {
+	if name == "" {
+		var rows [][]string
+		for _, scheme := range workspace.Schemes {
+			rows = append(rows, []string{mark(scheme == s.settings.Scheme) + scheme, s.settings.Profile.SkipScheme(scheme)})
+		}
+		s.table(append(rows, []string{mark(s.settings.Scheme == "") + noScheme, "no handle is opened"}))
+		return nil
+	}
+	scheme, err := ParseScheme(s.settings.Profile, name)
+	if err != nil {
+		return s.mistake("%sscheme: %s", prefix, err)
+	}
+	return s.restart(func(set *Settings) { set.Scheme = scheme })
+}
+
+func mark(current bool) string {
+	if current {
+		return "* "
+	}
+	return "  "
+}
+
+// noScheme is what users write for no handle.
+const noScheme = "none"
+
+// ParseScheme reads the name of a scheme that a profile has; the scheme of "none" is "".
+func ParseScheme(p *workspace.Profile, name string) (string, error) {
+	if name == noScheme {
+		return "", nil
+	}
+	return name, checkScheme(p, name)
+}
+
+func checkScheme(p *workspace.Profile, name string) error {
+	if name == "" {
+		return nil
+	}
+	if err := workspace.CheckScheme(name); err != nil {
+		return fmt.Errorf("%w; %s opens no handle", err, noScheme)
+	}
+	if reason := p.SkipScheme(name); reason != "" {
+		return fmt.Errorf("scheme %s: %s", name, reason)
+	}
+	return nil
+}
+
+func profileNames() []string {
+	var names []string
+	for _, p := range workspace.Profiles() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func schemeNames() []string { return append(append([]string{}, workspace.Schemes...), noScheme) }

@@ -1,0 +1,200 @@
+package repl
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"roclua/hip/routine"
+	"roclua/luabind/manual"
+)
+
+var keywords = []string{"and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
+	"repeat", "return", "then", "true", "until", "while"}
+
+var (
+	namePattern   = regexp.MustCompile(`^(.*?)((?:[A-Za-z_]\w*\s*[.:]\s*)*)([A-Za-z_]\w*)?$`)
+	callPattern   = regexp.MustCompile(`([.:]?)\s*([A-Za-z_]\w*)\s*(?:\(\s*(?:[\w.]+\s*,\s*)?)?$`)
+	givenPattern  = regexp.MustCompile(`([A-Za-z_]\w*)\s*=`)
+	modulePattern = regexp.MustCompile(`\brequire\s*\(?\s*$`)
+)
+
+// Complete tells how the text before the cursor can go on: every one of found may stand behind head.
+func (s *Session) Complete(text string) (head string, found []string) {
+	if rest, ok := strings.CutPrefix(strings.TrimLeft(text, " "), prefix); ok && s.pending == nil {
+		return s.completeCommand(text, rest)
+	}
+	// The lines before are looked at, but only the last is edited.
+	before := ""
+	if s.pending != nil {
+		before = strings.Join(s.pending, "\n") + "\n"
+	}
+	c := scan(before + text)
+	if c.quoted >= 0 {
+		return completeModule(before+text, c.quoted, len(before))
+	}
+	m := namePattern.FindStringSubmatch(text)
+	if m == nil || c.comment {
+		return text, nil
+	}
+	head = text[:len(text)-len(m[3])]
+	if m[2] != "" {
+		return head, matching(s.fields(m[2]), m[3])
+	}
+	if names := parameters(before+head, c.brace); names != nil {
+		return head, matching(names, m[3])
+	}
+	return head, matching(append(s.lua.Look().Names, keywords...), m[3])
+}
+
+// matching keeps the names that begin with a text. Names that begin with an underscore are offered when they are asked for.
+func matching(names []string, begin string) []string {
+	var found []string
+	for _, name := range names {
+		if strings.HasPrefix(name, begin) && (begin != "" || !strings.HasPrefix(name, "_")) {
+			found = append(found, name)
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// fields lists what may stand behind a path that ends in a dot or a colon.
+func (s *Session) fields(path string) []string {
+	path = strings.Join(strings.Fields(path), "")
+	method := strings.HasSuffix(path, ":")
+	names := strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == ':' })
+	look := s.lua.Look(names...)
+	switch {
+	case look.Class == "nil" && method: // h in function(h) h:..., most likely
+		return methodsOf("roclua.handle")
+	case strings.HasPrefix(look.Class, "roclua.") && method:
+		return methodsOf(look.Class)
+	case strings.HasPrefix(look.Class, "roclua."):
+		return fieldsOf(look.Class)
+	}
+	return look.Names
+}
+
+// methodsOf lists the methods of a class of objects; those of a handle are also the functions that take one first.
+func methodsOf(class string) []string {
+	owner := strings.TrimPrefix(class, "roclua.")
+	if owner == "array" {
+		owner = "a"
+	}
+	var names []string
+	for _, e := range manual.Functions() {
+		if e.Owner == owner || len(e.Args) > 0 && !e.IsMethod() && class == "roclua.handle" && e.Args[0].Type == class {
+			names = append(names, e.Name)
+		}
+	}
+	if class == "roclua.handle" {
+		for _, r := range routine.All() {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
+func fieldsOf(class string) []string {
+	var names []string
+	for _, c := range manual.Classes {
+		for _, f := range c.Fields {
+			if c.Name == class {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
+}
+
+// parameters lists the names that an argument table may still have, when the cursor stands where a name does in the braces
+// of a routine's call; nil when it does not.
+func parameters(text string, brace int) []string {
+	if brace < 0 || !strings.ContainsAny(lastOf(text), "{,;") {
+		return nil
+	}
+	call := callPattern.FindStringSubmatch(text[:brace])
+	if call == nil {
+		return nil
+	}
+	r, ok := routine.Find(routine.RocSOLVER, call[2])
+	if !ok {
+		r, ok = routine.Find(routine.RocBLAS, call[2])
+	}
+	if !ok {
+		return nil
+	}
+	given := map[string]bool{}
+	for _, m := range givenPattern.FindAllStringSubmatch(text[brace:], -1) {
+		given[m[1]] = true
+	}
+	var names []string
+	for i := range r.Params {
+		if name := r.Params[i].Name; !given[name] {
+			names = append(names, name+" = ")
+		}
+	}
+	if call[1] != ":" && !given["handle"] && !strings.Contains(call[0], ",") {
+		names = append(names, "handle = ")
+	}
+	return names
+}
+
+// lastOf returns the last character that is no space.
+func lastOf(text string) string {
+	text = strings.TrimRight(text, " \t\r\n")
+	if text == "" {
+		return ""
+	}
+	return text[len(text)-1:]
+}
+
+// completeModule offers the modules inside of require "...".
+func completeModule(text string, quote, start int) (head string, found []string) {
+	if quote < start || !modulePattern.MatchString(text[:quote]) {
+		return text[start:], nil
+	}
+	return text[start : quote+1], matching(manual.Modules, text[quote+1:])
+}
+
+// completeCommand offers the names of commands, then their arguments.
+func (s *Session) completeCommand(text, rest string) (head string, found []string) {
+	name, argument, spaced := strings.Cut(rest, " ")
+	if !spaced {
+		var names []string
+		for _, c := range commands() {
+			names = append(names, c.name)
+		}
+		return text[:len(text)-len(name)], matching(names, name)
+	}
+	argument = strings.TrimLeft(argument, " ")
+	head = text[:len(text)-len(argument)]
+	for _, c := range commands() {
+		switch {
+		case c.name == name && c.values != nil:
+			return head, matching(c.values(), argument)
+		case c.name == name && c.argument == "FILE":
+			return head, files(argument)
+		}
+	}
+	return head, nil
+}
+
+// files lists the folders and the scripts whose path begins with a text.
+func files(begin string) []string {
+	paths, _ := filepath.Glob(strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`).Replace(begin) + "*")
+	var found []string
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		switch {
+		case err == nil && info.IsDir():
+			found = append(found, path+string(filepath.Separator))
+		case filepath.Ext(path) == ".lua":
+			found = append(found, path)
+		}
+	}
+	return found
+}

@@ -1,0 +1,59 @@
+package repl
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/peterh/liner"
+)
+
+// Editor reads lines from a terminal, with a history and completion.
+type Editor struct {
+	state   *liner.State
+	history string // file; "" when there is no place for it
+}
+
+// NewEditor takes the terminal over until Close.
+func NewEditor(s *Session, history string) *Editor {
+	e := &Editor{liner.NewLiner(), history}
+	e.state.SetCtrlCAborts(true)
+	e.state.SetTabCompletionStyle(liner.TabPrints)
+	e.state.SetWordCompleter(func(line string, pos int) (head string, found []string, tail string) {
+		runes := []rune(line)
+		head, found = s.Complete(string(runes[:pos]))
+		return head, found, string(runes[pos:])
+	})
+	if f, err := os.Open(history); err == nil {
+		e.state.ReadHistory(f)
+		f.Close()
+	}
+	return e
+}
+
+// Next reads a line and remembers it.
+func (e *Editor) Next(prompt string) (string, error) {
+	line, err := e.state.Prompt(prompt)
+	switch {
+	case errors.Is(err, liner.ErrPromptAborted):
+		return "", ErrDropped
+	case err == io.EOF:
+		os.Stdout.WriteString("\n") // the shell's prompt begins on a line of its own
+	case err == nil && line != "":
+		e.state.AppendHistory(line)
+	}
+	return line, err
+}
+
+// Close gives the terminal back and keeps the history. That it cannot be kept is no matter for the session.
+func (e *Editor) Close() {
+	e.state.Close()
+	if e.history == "" || os.MkdirAll(filepath.Dir(e.history), 0o755) != nil {
+		return
+	}
+	if f, err := os.OpenFile(e.history, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err == nil {
+		e.state.WriteHistory(f)
+		f.Close()
+	}
+}

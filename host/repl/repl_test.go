@@ -1,0 +1,165 @@
+package repl
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	_ "roclua/hip/cpu"
+	"roclua/luabind"
+	"roclua/workspace"
+)
+
+// begin makes a session on a simulated device that writes to a text.
+func begin(t *testing.T, interactive bool) (*Session, *strings.Builder) {
+	t.Helper()
+	profile, err := workspace.FindProfile(workspace.DefaultProfile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	s, err := New(Settings{Platform: "cpu", Profile: profile, Arch: "gfx90a", DeviceMemory: 1 << 30, BLAS: "go", Scheme: "managed", Seed: 1},
+		Surroundings{Out: &out, Err: &out, Version: "1.0", Name: "repl", Interactive: interactive,
+			LookUp: func(w io.Writer, name string) error { _, err := fmt.Fprintf(w, "about %s\n", name); return err }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, &out
+}
+
+func TestComplete(t *testing.T) {
+	s, _ := begin(t, false)
+	defer s.End()
+	for _, line := range []string{"point = {x = 1, y = {z = 2}}", "a = array.zeros('d', 2)", "loan = handle:device_malloc(64)"} {
+		s.Feed(t.Context(), line)
+	}
+	for _, test := range []struct{ text, head, want string }{
+		{"roc", "", "rocblas rocsolver"}, {"x = roc", "x = ", "rocblas rocsolver"}, {"whi", "", "while"}, {"f(poi", "f(", "point"},
+		{"point.", "point.", "x y"}, {"point.y.", "point.y.", "z"}, {"point . y . z", "point . y . ", "z"}, {"missing.", "missing.", ""},
+		{"rocblas.set_s", "rocblas.", "set_stream"}, {"rocblas.try.set_s", "rocblas.try.", "set_stream"}, {"rocblas.status_memory", "rocblas.", "status_memory_error"},
+		{"hip.mallo", "hip.", "malloc malloc_async"}, {"handle:set_w", "handle:", "set_workspace"}, {"handle:que", "handle:", "query"},
+		{"handle:dgetrf_s", "handle:", "dgetrf_strided_batched"}, {"handle:create", "handle:", ""},
+		{"handle:query(function(q) q:dgetrf_b", "handle:query(function(q) q:", "dgetrf_batched"},
+		{"a:cop", "a:", "copy"}, {"a.ro", "a.", "rows"}, {"loan:", "loan:", "release"}, {"rocblas.status_success.", "rocblas.status_success.", "code name ok"},
+		{"rocsolver.dgetrf{", "rocsolver.dgetrf{", "A =  handle =  info =  ipiv =  lda =  m =  n = "}, {"handle:dgetrf{m = 3, ", "handle:dgetrf{m = 3, ", "A =  info =  ipiv =  lda =  n = "},
+		{"rocsolver.dgetrf(handle, {l", "rocsolver.dgetrf(handle, {", "lda = "}, {"handle:dgetrf{ m = poi", "handle:dgetrf{ m = ", "point"},
+		{"x = {poi", "x = {", "point"}, {"handle:dgetrf{m = f{1, 2}, l", "handle:dgetrf{m = f{1, 2}, ", "lda = "},
+		{"require 'roc", "require '", "rocblas rocsolver"}, {`require("h`, `require("`, "hip"}, {"print 'roc", "print 'roc", ""}, {"-- roc", "-- roc", ""},
+		{"[[ roc", "[[ roc", ""}, {"print('a') roc", "print('a') ", "rocblas rocsolver"}, {"print('\\'') roc", "print('\\'') ", "rocblas rocsolver"},
+		{":pro", ":", "profile"}, {":profile rocm-7", ":profile ", "rocm-7.1 rocm-7.2"}, {":help set_wor", ":help ", "set_workspace"}, {":trace o", ":trace ", "off on"},
+		{":scheme no", ":scheme ", "none"}, {":load test", ":load ", ""}, {":quit x", ":quit ", ""}, {":nothing x", ":nothing ", ""}, {"1 + ", "1 + ", "*"},
+	} {
+		head, found := s.Complete(test.text)
+		have := strings.Join(found, " ")
+		if test.want == "*" && len(found) > 20 {
+			have = "*"
+		}
+		if len(found) == 0 {
+			head = test.head // of no matter
+		}
+		if head != test.head || have != test.want {
+			t.Errorf("%q: %q + %q, want %q + %q", test.text, head, have, test.head, test.want)
+		}
+	}
+}
+
+func TestCompleteInALaterLine(t *testing.T) {
+	s, _ := begin(t, false)
+	defer s.End()
+	s.Feed(t.Context(), "handle:dgetrf{ m = 3,")
+	if head, found := s.Complete("  l"); head != "  " || !slices.Equal(found, []string{"lda = "}) {
+		t.Errorf("%q + %q, want the parameter of the call that began a line before", head, found)
+	}
+	s.Drop()
+	s.Feed(t.Context(), "x = [[")
+	if _, found := s.Complete(":qu"); found != nil {
+		t.Errorf("a command was offered inside of a string: %q", found)
+	}
+	s.Drop()
+}
+
+// typed answers with lines and with ctrl-c, and sends a signal where a line says so.
+type typed struct {
+	lines   []string
+	signals chan os.Signal
+}
+
+const ctrlC = "^C"
+
+func (l *typed) Next(string) (string, error) {
+	if len(l.lines) == 0 {
+		return "", io.EOF
+	}
+	line := l.lines[0]
+	l.lines = l.lines[1:]
+	if line == ctrlC {
+		return "", ErrDropped
+	}
+	if name, found := strings.CutPrefix(line, "-- signal "); found {
+		line = "while true do end"
+		signal := map[string]os.Signal{"interrupt": os.Interrupt, "terminate": syscall.SIGTERM}[name]
+		time.AfterFunc(50*time.Millisecond, func() { l.signals <- signal })
+	}
+	return line, nil
+}
+
+func TestConverse(t *testing.T) {
+	for _, test := range []struct {
+		name        string
+		interactive bool
+		lines       []string
+		want        string // a pattern of everything that is written
+		err         string // of the records
+	}{
+		{"somebody is greeted", true, []string{"x = 1"},
+			`(?s)^roclua 1.0, Lua 5.1.*\ncpu: .*\(gfx90a\), 1073741824 bytes \(1.0 GiB\)\nrocm-7.2: rocBLAS 5.2.0, rocSOLVER 3.32.0; .*Go computes.*handle is open, its memory managed\n$`, ""},
+		{"a pipe is not", false, []string{"x = 1"}, `^$`, ""},
+		{"ctrl-c drops an entry", true, []string{"if true then", ctrlC, "1 + 1"}, `managed\n2\n$`, ""},
+		{"ctrl-c stops a script", true, []string{"x = 5", "-- signal interrupt", "x"}, `interrupted\n5\n$`, ""},
+		{"a signal ends a pipe", false, []string{"x = 5", "-- signal interrupt", "x"}, `^interrupted\n$`, "context canceled context canceled"},
+		{"a signal ends a session", true, []string{"-- signal terminate", "1"}, `interrupted\n$`, "context canceled"},
+		{"errors go on", false, []string{"error('a')", "1", "1 2"}, `^repl:1: a\n1\nrepl:3:3: syntax error near "2"\n  1 2\n$`, `repl:1: a repl:3:3: syntax error near "2"`},
+		{"somebody may err", true, []string{"error('a')", ":foo"}, `repl:2: unknown command ":foo"`, ""},
+		{"an entry that ends too soon", false, []string{"if x then"}, `^repl:1: syntax error near "then" at the end of the file\n$`, `repl:1: syntax error near "then" at the end of the file`},
+		{"quit", false, []string{":quit", "1"}, `^$`, ""},
+		{"help", false, []string{":help gemm"}, `^about gemm\n$`, ""},
+		{"a command takes no argument", false, []string{":stats all"}, `:stats takes no argument, got "all"`, `repl:1: :stats takes no argument, got "all"`},
+		{"a command needs one", false, []string{":load"}, `:load needs an argument: FILE`, "repl:1: :load needs an argument: FILE"},
+		{"a method of the line before", false, []string{"x = ('a'", "):upper()", "x"}, `^"A"\n$`, ""},
+	} {
+		s, out := begin(t, test.interactive)
+		signals := make(chan os.Signal, 1)
+		records := Converse(s, &typed{test.lines, signals}, signals)
+		var errs []string
+		for _, r := range records {
+			if r.Err != nil {
+				errs = append(errs, r.Err.Error())
+			}
+		}
+		if !regexp.MustCompile(test.want).MatchString(out.String()) || strings.Join(errs, " ") != test.err {
+			t.Errorf("%s: wrote\n%s\nwant %s\nerrors %q, want %q", test.name, out, test.want, errs, test.err)
+		}
+	}
+}
+
+func TestRestartKeepsTheOldSettingsWhenTheNewCannotBe(t *testing.T) {
+	s, out := begin(t, false)
+	s.Feed(t.Context(), "p = hip.malloc(64)")
+	if err := s.restart(func(set *Settings) { set.Platform = "none" }); err == nil {
+		t.Error("a platform that is not there was opened")
+	}
+	s.Feed(t.Context(), "p, handle")
+	want := "leak: 64 bytes of device memory from hipMalloc at repl:1\nnil  rocblas_handle(rocblas_managed, 33554432 bytes (32.0 MiB))\n"
+	if out.String() != want {
+		t.Errorf("wrote\n%s\nwant\n%s", out, want)
+	}
+	if !slices.ContainsFunc(s.End(), func(r *luabind.Record) bool { return len(r.Problems) == 1 }) {
+		t.Error("the leak of the first state is not remembered")
+	}
+}

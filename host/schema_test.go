@@ -1,0 +1,229 @@
+package host
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/BurntSushi/toml"
+	"github.com/invopop/jsonschema"
+	validator "github.com/santhosh-tekuri/jsonschema/v6"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/host/schema"
+	"roclua/luabind"
+)
+
+var update = flag.Bool("update", false, "write the schemas anew")
+
+// TestSchemasAreFresh holds the schemas that the program carries against the types. Every field of them has a comment, which is
+// its description.
+func TestSchemasAreFresh(t *testing.T) {
+	comments := fieldComments(t)
+	for _, s := range []struct {
+		name, title string
+		of          any
+		tag         string
+		optional    bool // keys that a user writes may all be missing but those that the program asks for
+	}{{"config", "A configuration of roclua", Config{}, "toml", true}, {"results", "A run of roclua, as --out json writes it", jsonReport{}, "json", false}} {
+		r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, FieldNameTag: s.tag, RequiredFromJSONSchemaTags: s.optional, Mapper: schemaOf,
+			AllowAdditionalProperties: !s.optional, LookupComment: func(typ reflect.Type, field string) string {
+				text := comments[typ.Name()+"."+field]
+				if text == "" && field != "" {
+					t.Errorf("%s.%s has no comment for its description", typ.Name(), field)
+				}
+				return text
+			}}
+		doc := r.Reflect(s.of)
+		doc.Title = s.title
+		if s.tag == "toml" {
+			nameChoices(doc)
+		}
+		fresh, err := json.MarshalIndent(doc, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh = append(fresh, '\n')
+		if *update {
+			if err := os.WriteFile("schema/"+s.name+".json", fresh, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		} else if have, err := schema.Read(s.name); err != nil || !bytes.Equal(have, fresh) {
+			t.Errorf("schema %s is stale (%v); run make docs", s.name, err)
+		}
+	}
+}
+
+// nameChoices names the values that a key of the configuration can have, so that an editor offers them, and the keys that must be
+// there.
+func nameChoices(doc *jsonschema.Schema) {
+	choose := func(s *jsonschema.Schema, key string, names []string) {
+		p, _ := s.Properties.Get(key)
+		if p.Items != nil {
+			p = p.Items
+		}
+		for _, name := range names {
+			p.Enum = append(p.Enum, name)
+		}
+	}
+	doc.Definitions["ScenarioSettings"].Required = []string{"script"}
+	doc.Definitions["Exception"].Required = []string{"match", "reason"}
+	choose(doc, "blas", driver.BLASChoices)
+	choose(doc, "isolation", isolations)
+	choose(doc.Definitions["Target"], "platform", hip.Platforms())
+	choose(doc.Definitions["Target"], "profile", profileNames())
+	choose(doc.Definitions["ScenarioSettings"], "schemes", luabind.Schemes)
+}
+
+// schemaOf describes the types that write themselves as something else.
+func schemaOf(t reflect.Type) *jsonschema.Schema {
+	switch t {
+	case reflect.TypeFor[Size]():
+		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "integer", Minimum: "0"}, {Type: "string", Pattern: `^[0-9.eE+]+ *([KMGT]i)?B?$`}}}
+	case reflect.TypeFor[Duration]():
+		return &jsonschema.Schema{Type: "string", Pattern: `^([0-9.]+(ns|us|µs|ms|s|m|h))+$`}
+	case reflect.TypeFor[time.Time]():
+		return &jsonschema.Schema{Type: "string", Format: "date-time"}
+	}
+	return nil
+}
+
+// fieldComments reads the comments of this package's types and their fields: "Config", "Config.Seed".
+func fieldComments(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	comments := map[string]string{}
+	for _, file := range files {
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.TypeSpec); ok {
+				collectComments(comments, spec)
+			}
+			return true
+		})
+	}
+	return comments
+}
+
+func collectComments(comments map[string]string, spec *ast.TypeSpec) {
+	s, ok := spec.Type.(*ast.StructType)
+	if !ok {
+		return
+	}
+	for _, f := range s.Fields.List {
+		for _, name := range f.Names {
+			comments[spec.Name.Name+"."+name.Name] = strings.TrimSpace(strings.ReplaceAll(f.Comment.Text(), "\n", " "))
+		}
+	}
+}
+
+func compiled(t *testing.T, name string) *validator.Schema {
+	t.Helper()
+	text, err := schema.Read(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := validator.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := validator.NewCompiler()
+	if err := c.AddResource(name+".json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile(name + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestSchemaOfConfig lets the schema judge configurations as an editor would.
+func TestSchemaOfConfig(t *testing.T) {
+	s := compiled(t, "config")
+	bundled, err := os.ReadFile("../config.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name, text string
+		good       bool
+	}{
+		{"the bundled one", string(bundled), true},
+		{"sizes and times", "[limits]\ntimeout = '1m30s'\n[[target]]\ndevice_memory = 1048576\n[[target]]\ndevice_memory = '1.5 GiB'", true},
+		{"axes", "[[scenario]]\nscript = 'a.lua'\nmatrix = { n = '64:4096:x2', type = ['s', 'd'] }\nskip = [{ match = 'n=64', reason = 'slow' }]", true},
+		{"an unknown key", "sed = 1", false},
+		{"an unknown key of a scenario", "[[scenario]]\nscript = 'a.lua'\nscheme = 'manual'", false},
+		{"a time without a unit", "[limits]\ntimeout = '30'", false},
+		{"a scenario without a script", "[[scenario]]\nschemes = ['manual']", false},
+		{"an unknown scheme", "[[scenario]]\nscript = 'a.lua'\nschemes = ['manuel']", false},
+		{"a text for a number", "jobs = 'all'", false},
+	} {
+		var doc map[string]any
+		if _, err := toml.Decode(test.text, &doc); err != nil {
+			t.Fatalf("%s: %v", test.name, err)
+		}
+		text, err := json.Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, err := validator.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Validate(value); (err == nil) != test.good {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
+
+// TestSchemaOfResults runs cases that end in every way and holds the document against its schema.
+func TestSchemaOfResults(t *testing.T) {
+	t.Chdir(t.TempDir())
+	script := `return {params={n=1}, schemes={"managed","manual"}, run=function(t)
+  t:metric("x", 0/0, "bytes") t:metric("name", "v") t:log("here")
+  if t.scheme == "manual" then t:skip("why") end
+  t:equal(t.n, 1)
+  if t.n == 2 then t.handle:set_workspace(7) end
+  if t.n == 3 then while true do end end
+end}`
+	files := map[string]string{"a.lua": script, "c.toml": "limits = { timeout = '100ms' }\nbaseline = 'kept'\n[expect]\n'max(n)' = '< 9'\n" +
+		"[[scenario]]\nscript = 'a.lua'\nmatrix = { n = [1, 2, 3] }\nknown_failures = [{ match = 'n=3', reason = 'loops' }]\n"}
+	for name, text := range files {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out, messages bytes.Buffer
+	env := Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &messages, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
+	if code := Main([]string{"run", "c.toml", "--out", "json", "--update"}, env); code != int(ExitScript) && code != int(ExitFailed) {
+		t.Fatalf("exit %d: %s", code, &messages)
+	}
+	value, err := validator.UnmarshalJSON(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := compiled(t, "results").Validate(value); err != nil {
+		t.Error(err)
+	}
+	delete(value.(map[string]any), "totals")
+	if compiled(t, "results").Validate(value) == nil {
+		t.Error("a document without totals is as good")
+	}
+}

@@ -1,0 +1,101 @@
+package luabind
+
+import (
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// Look is what completion is told of a value.
+type Look struct {
+	Class string   // of an object, "roclua.handle"; else the type in Lua: "table", "nil"
+	Names []string // of its fields, sorted
+}
+
+// Look tells what a path of names leads to from the global variables, which are what no names at all lead to. It runs no code
+// of the script.
+func (ss *Session) Look(path ...string) Look {
+	v := lua.LValue(ss.s.lua.G.Global)
+	for _, name := range path {
+		v = ss.s.rawField(v, name)
+	}
+	switch v := v.(type) {
+	case *lua.LTable:
+		return Look{"table", ss.s.rawNames(v)}
+	case *lua.LUserData:
+		if meta, ok := v.Metatable.(*lua.LTable); ok {
+			return Look{Class: meta.RawGetString("__metatable").String()}
+		}
+	case lua.LString:
+		return Look{"string", ss.s.rawNames(ss.s.lua.GetGlobal("string"))}
+	}
+	return Look{Class: v.Type().String()}
+}
+
+// moduleOf returns the module that a table is, or the functions of whose try it is.
+func (s *State) moduleOf(t *lua.LTable) (m *module, try bool) {
+	for _, m := range []*module{s.rocblas(), s.rocsolver(), s.hip()} {
+		if t == m.table || t == m.try {
+			return m, t == m.try
+		}
+	}
+	return nil, false
+}
+
+// inherited returns the table in which a table's missing fields are looked up.
+func inherited(t *lua.LTable) (*lua.LTable, bool) {
+	meta, ok := t.Metatable.(*lua.LTable)
+	if !ok {
+		return nil, false
+	}
+	next, ok := meta.RawGetString("__index").(*lua.LTable)
+	return next, ok
+}
+
+const inheritanceDepth = 20 // tables that inherit from each other may do so in a circle
+
+func (s *State) rawField(v lua.LValue, name string) lua.LValue {
+	t, ok := v.(*lua.LTable)
+	for range inheritanceDepth {
+		if !ok {
+			break
+		}
+		if m, try := s.moduleOf(t); m != nil && !try && m.values[name] != nil {
+			return m.values[name]
+		}
+		if field := t.RawGetString(name); field != lua.LNil {
+			return field
+		}
+		t, ok = inherited(t)
+	}
+	return lua.LNil
+}
+
+func (s *State) rawNames(v lua.LValue) []string {
+	var names []string
+	t, ok := v.(*lua.LTable)
+	for range inheritanceDepth {
+		if !ok {
+			break
+		}
+		if m, try := s.moduleOf(t); m != nil {
+			return m.fields(try)
+		}
+		t.ForEach(func(k, _ lua.LValue) {
+			if name, ok := k.(lua.LString); ok {
+				names = append(names, string(name))
+			}
+		})
+		t, ok = inherited(t)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// fields lists the names of a module, or of its table try, which has functions alone.
+func (m *module) fields(try bool) []string {
+	if !try {
+		return m.names()
+	}
+	return slices.DeleteFunc(m.names(), func(name string) bool { return m.values[name] != nil })
+}

@@ -1,0 +1,214 @@
+package luabind
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip/driver"
+	"roclua/workspace"
+)
+
+// How much of a value a prompt shows.
+const (
+	shownItems  = 20  // of a table
+	shownDepth  = 2   // tables within each other
+	shownWidth  = 100 // characters of a table on one line
+	shownString = 60  // characters of a string in a table
+	shownRows   = 8   // of an array
+	shownCols   = 8
+	shownDigits = 6 // of an element
+)
+
+// present writes a value for people at a prompt: more than tostring tells of arrays, pointers and tables, and never too much.
+func (s *State) present(v lua.LValue) string {
+	switch v := v.(type) {
+	case lua.LString:
+		return strconv.Quote(string(v))
+	case *lua.LTable:
+		return s.presentTable(v)
+	case *lua.LUserData:
+		switch x := v.Value.(type) {
+		case *Array:
+			return x.present()
+		case devicePtr:
+			return s.presentPointer(v, driver.Ptr(x))
+		}
+	}
+	return s.brief(v, 0)
+}
+
+// brief writes a value on one line.
+func (s *State) brief(v lua.LValue, depth int) string {
+	switch v := v.(type) {
+	case lua.LString:
+		if len(v) > shownString {
+			return strconv.Quote(string(v[:shownString])) + "..."
+		}
+		return strconv.Quote(string(v))
+	case lua.LNumber:
+		return s.show(v)
+	case *lua.LTable:
+		if name := s.nameOf(v); name != "" {
+			return name
+		}
+		if depth >= shownDepth && s.hasItems(v) {
+			return "{...}"
+		}
+		return "{" + strings.Join(s.items(v, depth+1), ", ") + "}"
+	case *lua.LFunction:
+		if v.IsG {
+			return "function of roclua"
+		}
+		return fmt.Sprintf("function made at %s", place(v.Proto.SourceName, v.Proto.LineDefined))
+	case *lua.LState:
+		return "coroutine"
+	}
+	return s.lua.ToStringMeta(v).String()
+}
+
+func (s *State) hasItems(t *lua.LTable) bool {
+	k, _ := t.Next(lua.LNil)
+	return k != lua.LNil
+}
+
+// presentTable writes a table on one line, or an item a line.
+func (s *State) presentTable(t *lua.LTable) string {
+	text := s.brief(t, 0)
+	if len(text) <= shownWidth || s.nameOf(t) != "" {
+		return text
+	}
+	return "{\n  " + strings.Join(s.items(t, 1), ",\n  ") + "\n}"
+}
+
+// nameOf returns what a table says of itself: a module's name, or the text of its own __tostring; "" when it says nothing.
+func (s *State) nameOf(t *lua.LTable) string {
+	for _, name := range builtins {
+		if s.loaded[name] == t {
+			return "module " + name
+		}
+	}
+	meta, ok := t.Metatable.(*lua.LTable)
+	if !ok {
+		return ""
+	}
+	if name, ok := meta.RawGetString("__metatable").(lua.LString); ok {
+		return string(name)
+	}
+	if fn, ok := meta.RawGetString("__tostring").(*lua.LFunction); ok {
+		if err := s.lua.CallByParam(lua.P{Fn: fn, NRet: 1, Protect: true}, t); err != nil {
+			return "a table whose __tostring fails"
+		}
+		text := s.lua.Get(-1).String()
+		s.lua.Pop(1)
+		return text
+	}
+	return ""
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// items writes the items of a table: the list, then the fields by name.
+func (s *State) items(t *lua.LTable, depth int) []string {
+	var list, fields []string
+	n := t.Len()
+	for i := 1; i <= min(n, shownItems); i++ {
+		list = append(list, s.brief(t.RawGetInt(i), depth))
+	}
+	var keys []lua.LValue
+	t.ForEach(func(k, _ lua.LValue) {
+		if i, ok := k.(lua.LNumber); !ok || float64(i) != float64(int(i)) || i < 1 || int(i) > n {
+			keys = append(keys, k)
+		}
+	})
+	slices.SortFunc(keys, func(a, b lua.LValue) int { return strings.Compare(a.String(), b.String()) })
+	for _, k := range keys[:min(len(keys), max(shownItems-len(list), 0))] {
+		fields = append(fields, s.key(k)+" = "+s.brief(t.RawGet(k), depth))
+	}
+	list = append(list, fields...)
+	if more := n + len(keys) - len(list); more > 0 {
+		list = append(list, fmt.Sprintf("... %d more", more))
+	}
+	return list
+}
+
+func (s *State) key(k lua.LValue) string {
+	if name, ok := k.(lua.LString); ok && identifier.MatchString(string(name)) {
+		return string(name)
+	}
+	return "[" + s.brief(k, shownDepth) + "]"
+}
+
+// presentPointer tells which block an address lies in.
+func (s *State) presentPointer(v lua.LValue, p driver.Ptr) string {
+	text := s.lua.ToStringMeta(v).String()
+	base, bytes, ok := s.opts.Runtime.Device().Allocation(p)
+	switch {
+	case !ok:
+		return text + ", in no live block"
+	case base != p:
+		return fmt.Sprintf("%s, byte %d of a block of %s", text, p-base, workspace.FormatBytes(bytes))
+	}
+	return text + ", a block of " + workspace.FormatBytes(bytes)
+}
+
+// present writes type, shape and the first elements: a vector on a line, a matrix row by row.
+func (a *Array) present() string {
+	head := fmt.Sprintf("array(%s, %dx%d)", a.kind, a.rows, a.cols)
+	switch {
+	case a.len() == 0:
+		return head
+	case a.cols == 1:
+		return head + "  " + strings.Join(a.texts(0, 1, a.rows), "  ")
+	case a.rows == 1:
+		return head + "  " + strings.Join(a.texts(0, 1, a.cols), "  ")
+	}
+	rows := make([][]string, min(a.rows, shownRows))
+	widths := make([]int, min(a.cols, shownCols)+1)
+	for i := range rows {
+		rows[i] = a.texts(i, a.rows, a.cols)
+		for j, text := range rows[i] {
+			widths[j] = max(widths[j], len(text))
+		}
+	}
+	for _, row := range rows {
+		head += "\n"
+		for j, text := range row {
+			head += fmt.Sprintf("  %*s", widths[j], text)
+		}
+	}
+	if a.rows > shownRows {
+		head += "\n  ..."
+	}
+	return head
+}
+
+// texts writes the first of n elements that lie a distance apart.
+func (a *Array) texts(first, distance, n int) []string {
+	var list []string
+	for k := range min(n, shownCols) {
+		list = append(list, a.text(first+k*distance))
+	}
+	if n > shownCols {
+		list = append(list, "...")
+	}
+	return list
+}
+
+func (a *Array) text(i int) string {
+	switch v := a.at(i); {
+	case !a.isNumber():
+		return fmt.Sprintf("0x%x", view[uint64](a)[i])
+	case a.isComplex():
+		return fmt.Sprintf("%.*g%+.*gi", shownDigits, real(v), shownDigits, imag(v))
+	default:
+		if _, _, integers := a.integers(); integers {
+			return strconv.FormatInt(int64(real(v)), 10)
+		}
+		return strconv.FormatFloat(real(v), 'g', shownDigits, 64)
+	}
+}

@@ -1,0 +1,57 @@
+local rocblas, hip = require "rocblas", require "hip"
+
+return {
+  about   = "a managed handle grows to need + default: how far that reaches, what it frees and allocates, and that it never shrinks",
+  source  = "001_05db848c59de963d.txt, rocBLAS_managed: \"any memory allocated persists in the handle\"; \"a synchronizing deallocation and allocation occurs\"",
+  platforms = { "cpu", "nvidia" }, -- elsewhere nobody sees the calls that the library makes
+  profiles = "rocm-",
+  params  = { order = 512, nrhs = 2 },
+  schemes = { "managed", "stream_ordered" },
+
+  run = function(t)
+    local handle, m, n = t.handle, t.order, t.nrhs
+    local default = t.arch:find("^gfx94") and 134217728 or 33554432
+    -- Many small right-hand sides of one matrix (its stride is 0): nearly all of the need is inverted blocks, 8*128*order each.
+    local function solve(on, count, A, B)
+      return on:dtrsm_strided_batched { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit,
+        m = m, n = n, A = A, stride_a = 0, B = B, stride_b = m * n, batch_count = count }
+    end
+    local function need(count) return handle:query(function(q) solve(q, count) end) end
+    local function first_above(bytes)
+      local count = 16
+      while need(count) <= bytes do count = count + 1 end
+      return count
+    end
+    if need(16) < 16 * 8 * 128 * m then t:skip("a small order, or a single right-hand side, is solved without inverses") end
+    local grows = first_above(default)
+    local regrows = first_above(need(grows) + default)
+    if m == 512 and n == 2 and default == 33554432 then
+      t:equal({ grows, need(grows), regrows, need(regrows) }, { 64, 34078720, 128, 68157440 }, "532480 bytes a problem")
+    end
+
+    local A, B = hip.malloc(8 * m * m), hip.malloc(8 * m * n * regrows)
+    t:defer(function() hip.free(A) hip.free(B) end)
+    hip.memset(A, 0, 8 * m * m)
+    hip.memset(B, 0, 8 * m * n * regrows)
+    local held = rocblas.get_device_memory_size(handle)
+    for _, count in ipairs { grows, regrows - 1, regrows, grows } do
+      hip.trace()
+      t:status(rocblas.status_success, solve(handle, count, A, B))
+      local calls, bytes = {}, need(count)
+      for _, c in ipairs(hip.trace()) do
+        calls[#calls + 1] = ("%s %s %s%s"):format(c.call, c.bytes or "-", c.cause, c.synchronizing and ", waits" or "")
+      end
+      local want = {}
+      if t.scheme == "stream_ordered" or t.profile == "rocm-7.1" then
+        want = { ("hipMallocAsync %d loan"):format(bytes), "hipFreeAsync - loan" } -- to the byte, each time, and nobody waits
+      elseif bytes > held then
+        held = bytes + default
+        want = { "hipFree - growth, waits", ("hipMalloc %d growth, waits"):format(held) } -- so the device never holds both
+      end
+      t:equal(calls, want, count .. " problems")
+      t:equal(rocblas.get_device_memory_size(handle), held, count .. " problems: held afterwards")
+    end
+    t:metric("need_bytes", need(regrows), "bytes")
+    t:metric("held_bytes", held, "bytes")
+  end,
+}

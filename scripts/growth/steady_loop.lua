@@ -1,0 +1,67 @@
+local rocblas, hip = require "rocblas", require "hip"
+
+return {
+  about   = "a loop of the same calls: what the first turn allocates and waits for, and that the others do neither",
+  source  = "003_744138cbdf84c0f0.txt, Requirements: \"Temporary device memory should be recycled across multiple rocBLAS function calls\"",
+  platforms = { "cpu", "nvidia" }, -- elsewhere nobody sees the calls that the library makes
+  profiles = "rocm-",
+  params  = { order = 512, batch = 64, turns = 3 },
+  schemes = { "managed", "manual", "user_owned", "stream_ordered" },
+  bytes   = 64 * 1048576, -- where the user decides: enough for all calls
+
+  run = function(t)
+    local handle, m, batch = t.handle, t.order, t.batch
+    local A, B, x = hip.malloc(8 * m * m), hip.malloc(16 * m * batch), hip.malloc(8 * m)
+    t:defer(function() for _, p in ipairs { A, B, x } do hip.free(p) end end)
+    hip.memset(A, 0, 8 * m * m)
+    hip.memset(B, 0, 16 * m * batch)
+    hip.memset(x, 0, 8 * m)
+    local lower, unit = rocblas.fill_lower, rocblas.diagonal_unit
+    local steps = {
+      function(on) on:dtrmv { uplo = lower, n = m, A = A, x = x } end,
+      function(on) on:dsymv { uplo = lower, n = m, A = A, x = x, y = B } end,
+      function(on)
+        on:dtrsm_strided_batched { side = rocblas.side_left, uplo = lower, diag = unit, m = m, n = 2, A = A, stride_a = 0, B = B, batch_count = batch }
+      end,
+    }
+    local borrow = 0
+    for _, step in ipairs(steps) do borrow = borrow + (handle:query(step) > 0 and 1 or 0) end
+    local function turn(on)
+      for _, step in ipairs(steps) do step(on) end
+    end
+    local need, had = handle:query(turn), rocblas.get_device_memory_size(handle)
+    t:metric("need_bytes", need, "bytes")
+
+    -- Calls of HIP and waits, which the library makes for a turn.
+    local function cost()
+      local before = hip.stats()
+      turn(handle)
+      local after, calls = hip.stats(), {}
+      for name, count in pairs(after.calls) do
+        if name ~= "total" and count ~= (before.calls[name] or 0) then calls[name] = count - (before.calls[name] or 0) end
+      end
+      return calls, (after.syncs.total or 0) - (before.syncs.total or 0)
+    end
+    local first, waits = cost()
+    t:metric("waits_of_first_turn", waits)
+    local pooled = t.scheme == "stream_ordered" or t.profile == "rocm-7.1" and t.scheme == "managed"
+    if pooled then
+      t:equal(first, { hipMallocAsync = borrow, hipFreeAsync = borrow }, "a loan for each call that needs memory")
+      t:equal(waits, 0)
+    elseif t.scheme == "managed" and need > had then
+      -- With the defaults the third call needs 34078720 bytes, and a new handle has 33554432.
+      t:equal(first, { hipFree = 1, hipMalloc = 1 }, "grown once")
+      t:equal(waits, 2, "freeing waits, and allocating")
+    else
+      t:equal(first, {}, "enough from the start")
+    end
+
+    local held = rocblas.get_device_memory_size(handle)
+    for i = 2, t.turns do
+      local calls, waited = cost()
+      t:equal(calls, pooled and first or {}, "turn " .. i)
+      t:equal(waited, 0, "turn " .. i .. " waits for nothing")
+    end
+    t:equal(rocblas.get_device_memory_size(handle), held, "the size stays")
+  end,
+}

@@ -1,0 +1,118 @@
+package tests
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/licensecheck"
+)
+
+// module is one that something of ours is built from.
+type module struct {
+	Path, Version, Dir string
+	Main               bool
+}
+
+// allowed are the licences that ask for no more than to be named.
+var allowed = []string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "ISC"}
+
+// TestLicences lists the modules that the program and its tests are built from with their licences, in docs/licences.md, and fails
+// for one whose licence nobody has agreed to.
+func TestLicences(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("# Licences\n\nWhat the program is built from beside Go itself, and what its tests and tools are. This page is written by `make docs`.\n\n" +
+		"| module | version | licence | in |\n|---|---|---|---|\n")
+	program := modules(t, "list", "-deps", "-json=Module", ".")
+	tested := modules(t, "list", "-deps", "-test", "-json=Module", "./...")
+	tools := modules(t, "list", "-deps", "-json=Module", "tool")
+	seen := map[string]bool{}
+	for _, of := range []struct {
+		where string
+		list  []module
+	}{{"the program", program}, {"tests", tested}, {"tools", tools}} {
+		for _, m := range of.list {
+			if seen[m.Path] {
+				continue
+			}
+			seen[m.Path] = true
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", m.Path, m.Version, licenceOf(t, m), of.where)
+		}
+	}
+	const page = "../docs/licences.md"
+	if *update {
+		if err := os.WriteFile(page, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if have, err := os.ReadFile(page); err != nil || string(have) != b.String() {
+		t.Errorf("docs/licences.md is stale (%v); run make docs", err)
+	}
+}
+
+// modules runs go list in the root and returns the modules of what it lists, by name.
+func modules(t *testing.T, args ...string) []module {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Dir = ".."
+	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64") // the same list wherever the test runs
+	out, err := cmd.Output()
+	if errors.Is(err, exec.ErrNotFound) {
+		t.Skip("there is no go command here")
+	}
+	if err != nil {
+		t.Fatalf("go %s: %v", strings.Join(args, " "), err)
+	}
+	var list []module
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p struct{ Module *module }
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if p.Module != nil && !p.Module.Main {
+			list = append(list, *p.Module)
+		}
+	}
+	slices.SortFunc(list, func(a, b module) int { return strings.Compare(a.Path, b.Path) })
+	return slices.Compact(list)
+}
+
+// licenceOf reads the licence in a module's root.
+func licenceOf(t *testing.T, m module) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(m.Dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, f := range files {
+		name := strings.ToUpper(filepath.Base(f))
+		if !strings.HasPrefix(name, "LICEN") && !strings.HasPrefix(name, "COPYING") {
+			continue
+		}
+		text, err := os.ReadFile(f)
+		if err != nil {
+			continue // a folder
+		}
+		for _, match := range licensecheck.Scan(text).Match {
+			if !slices.Contains(allowed, match.ID) {
+				t.Errorf("%s: %s is under %s, which is none of %s", m.Path, filepath.Base(f), match.ID, strings.Join(allowed, ", "))
+			}
+			found = append(found, match.ID)
+		}
+	}
+	if found == nil {
+		t.Errorf("%s %s has no licence that is known", m.Path, m.Version)
+	}
+	slices.Sort(found)
+	return strings.Join(slices.Compact(found), ", ")
+}

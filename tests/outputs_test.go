@@ -1,0 +1,114 @@
+package tests
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"roclua/host"
+)
+
+// spiteful says in every place what some format gives a meaning to.
+const spiteful = `
+local spite = "a,b|c # SKIP <b>&\"' ]]> ::error::x\n1..2\n\255\0\27[31m%0A{{x}}"
+return {
+  about = spite, params = { n = 1 }, schemes = { "managed", "manual", "user_owned" },
+  run = function(t)
+    t:metric("text " .. spite, spite, spite)
+    t:metric("number", 0/0)
+    t:log(spite)
+    if t.scheme == "manual" then t:skip(spite) end
+    if t.scheme == "user_owned" then error(spite) end
+    t:check(t.n == 1, spite)
+  end,
+}`
+
+// TestOutputsHoldAnyText writes every format of a run whose texts are as bad as can be, and reads each with the reader of its
+// format.
+func TestOutputsHoldAnyText(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("spiteful.lua", []byte(spiteful), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"run", "spiteful.lua", "--quiet", "--axis", "n=1,2"}
+	formats := []string{"text", "json", "jsonl", "junit", "tap", "csv", "markdown", "github", "html", "trace"}
+	for _, f := range formats {
+		args = append(args, "--out", f+"="+f)
+	}
+	env := host.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
+	if code := host.Main(args, env); code != int(host.ExitScript) {
+		t.Fatalf("exit %d", code)
+	}
+	readers := map[string]func([]byte) error{
+		"json": readJSON, "trace": readJSON, "junit": readXML, "tap": readTAP, "csv": readCSV, "github": readAnnotations,
+		"jsonl": func(text []byte) error {
+			for line := range bytes.Lines(text) {
+				if err := readJSON(line); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	for _, f := range formats {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if !utf8.Valid(text) || bytes.ContainsAny(text, "\x00\x1b") {
+			t.Errorf("%s has bytes that are no text", f)
+		}
+		if read := readers[f]; read != nil {
+			if err := read(text); err != nil {
+				t.Errorf("%s: %v\n%s", f, err, text)
+			}
+		}
+	}
+}
+
+func readJSON(text []byte) error {
+	var doc map[string]any
+	return json.Unmarshal(text, &doc)
+}
+
+func readXML(text []byte) error {
+	for d := xml.NewDecoder(bytes.NewReader(text)); ; {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+func readCSV(text []byte) error {
+	_, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	return err
+}
+
+var tapLine = regexp.MustCompile(`^(TAP version 13|1\.\.6|(not )?ok \d+ - spiteful.*|  ---|  message: ".*"|  outcome: ".*"|  \.\.\.)$`)
+
+func readTAP(text []byte) error { return eachLine(text, tapLine) }
+
+var annotation = regexp.MustCompile(`^::error file=spiteful.lua,line=\d+,title=spiteful[^:]*::.*$`)
+
+func readAnnotations(text []byte) error { return eachLine(text, annotation) }
+
+func eachLine(text []byte, form *regexp.Regexp) error {
+	for line := range strings.Lines(string(text)) {
+		if !form.MatchString(strings.TrimSuffix(line, "\n")) {
+			return errors.New("a line is not of the format: " + line)
+		}
+	}
+	return nil
+}
