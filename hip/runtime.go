@@ -1,6 +1,7 @@
 package hip
 
 import (
+	"context"
 	"time"
 
 	"roclua/hip/driver"
@@ -66,6 +67,28 @@ func (rt *Runtime) SetOrigin(origin func() string) { rt.origin = origin }
 
 // SetWatcher gives a function that is told of every call, and of every routine, before it is made.
 func (rt *Runtime) SetWatcher(watch func(driver.Site)) { rt.watch = watch }
+
+// SetContext bounds the time that the host waits for the devices, on platforms that can leave a wait: when it ends there, the
+// devices answer nothing but ErrorLaunchTimeOut from then on.
+func (rt *Runtime) SetContext(ctx context.Context) {
+	if i, ok := rt.driver.(driver.Interrupter); ok {
+		i.SetContext(ctx)
+	}
+}
+
+// HeldBytes returns the bytes of device memory that are allocated now.
+func (rt *Runtime) HeldBytes() uint64 { return rt.blocks.bytes }
+
+// StagedBytes returns the host memory that copies which are queued hold.
+func (rt *Runtime) StagedBytes() uint64 {
+	if s, ok := rt.driver.(driver.Stager); ok {
+		return s.StagedBytes()
+	}
+	return 0
+}
+
+// OpenStreams returns the number of streams that are open now.
+func (rt *Runtime) OpenStreams() int { return len(rt.open.streams) }
 
 // Hazards drains the unordered uses of memory that the devices noticed, device by device in the order in which the
 // later use was queued. A platform that notices none has none.

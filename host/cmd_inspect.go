@@ -45,7 +45,9 @@ type setting struct {
 // settings lists the values that hold for the whole run.
 func (c *Config) settings() []setting {
 	list := []setting{{"seed", fmt.Sprint(c.Seed), ""}, {"shuffle", fmt.Sprint(c.Shuffle), ""}, {"jobs", fmt.Sprint(c.Jobs), ""}, {"blas", c.BLAS, ""},
-		{"isolation", c.Isolation, ""}, {"limits.timeout", fmt.Sprint(durationText(c.Limits.Timeout)), ""}}
+		{"isolation", c.Isolation, ""}, {"sandbox", c.Sandbox, ""}, {"limits.timeout", fmt.Sprint(durationText(c.Limits.Timeout)), ""},
+		{"limits.instructions", fmt.Sprint(c.Limits.Instructions), ""}, {"limits.heap", fmt.Sprint(c.Limits.Heap), ""},
+		{"limits.output", fmt.Sprint(c.Limits.Output), ""}, {"limits.device_memory", fmt.Sprint(c.Limits.DeviceMemory), ""}}
 	for i := range list {
 		list[i].Source = either(c.sources[list[i].Key], "default")
 	}

@@ -43,7 +43,7 @@ gravest of what went wrong.`,
 		},
 	}
 	flags := cmd.Flags()
-	addOverrides(flags, "platform", "profile", "arch", "device-memory", "seed", "timeout", "blas")
+	addOverrides(flags, "platform", "profile", "arch", "device-memory", "seed", "timeout", "blas", "sandbox")
 	flags.StringArrayVar(&s.set, "set", nil, "set a key of the configuration, KEY=VALUE (repeatable)")
 	flags.StringVar(&scheme, "scheme", workspace.SchemeManaged, "scheme that handle is opened under; none opens no handle")
 	return cmd
@@ -63,7 +63,7 @@ func replSettings(cfg *Config, scheme string) (repl.Settings, error) {
 		return repl.Settings{}, fmt.Errorf("--scheme: %w", err)
 	}
 	settings := repl.Settings{Platform: t.Platform, Profile: profile, Arch: t.Arch, DeviceMemory: uint64(t.DeviceMemory), BLAS: cfg.BLAS,
-		Scheme: scheme, Seed: cfg.Seed, Env: cfg.Env, Library: searchPaths(cfg, "")}
+		Scheme: scheme, Seed: cfg.Seed, Env: cfg.Env, Library: searchPaths(cfg, ""), Sandbox: cfg.Sandbox}
 	if _, set := cfg.sources["limits.timeout"]; set {
 		settings.Limit = time.Duration(cfg.Limits.Timeout)
 	}

@@ -56,7 +56,10 @@ func work(ctx context.Context, jobs io.Reader, answers io.Writer, last *lastCall
 		} else if err != nil {
 			return fmt.Errorf("worker: cannot read a job: %w", err)
 		}
-		record, lost := j.execute(ctx, surroundings{output: output, opened: func(rt *hip.Runtime) { rt.SetWatcher(last.note) }})
+		last.enter(phaseRunning)
+		record, lost := j.execute(ctx, surroundings{output: output, opened: func(rt *hip.Runtime) { rt.SetWatcher(last.note) },
+			over: func() { last.enter(phaseOver) }})
+		last.enter(phaseIdle)
 		if err := encoder.Encode(pack(record, lost)); err != nil {
 			return fmt.Errorf("worker: cannot answer: %w", err)
 		}

@@ -10,6 +10,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/luabind"
 	"roclua/workspace"
 )
 
@@ -23,6 +24,7 @@ type Config struct {
 	Jobs      int                `toml:"jobs" json:"jobs"`                     // cases that run at a time; 0 is one for each processor
 	BLAS      string             `toml:"blas" json:"blas"`                     // what computes on the cpu platform: auto, openblas or go
 	Isolation string             `toml:"isolation" json:"isolation"`           // where cases run: case is the program's process, worker are processes beside it, auto takes them on real devices
+	Sandbox   string             `toml:"sandbox" json:"sandbox"`               // what scripts may touch: strict or project; full is for the command line alone
 	Limits    Limits             `toml:"limits" json:"limits"`                 // what one case may take
 	Faults    Faults             `toml:"faults" json:"faults,omitzero"`        // allocations of device memory that fail, on the cpu platform
 	Params    map[string]any     `toml:"params" json:"params,omitempty"`       // parameters for every scenario that has them
@@ -47,9 +49,19 @@ func (c *Config) came(key, source string) {
 	c.sources[key] = source
 }
 
-// Limits bound each case.
+// Limits bound each case. Zero is no limit, but for the timeout.
 type Limits struct {
-	Timeout Duration `toml:"timeout" json:"timeout"` // time, with its unit: "30s", "2m"
+	Timeout      Duration `toml:"timeout" json:"timeout"`             // time, with its unit: "30s", "2m"
+	Instructions uint64   `toml:"instructions" json:"instructions"`   // instructions of Lua
+	Heap         Size     `toml:"heap" json:"heap"`                   // memory of the script's values
+	Output       Size     `toml:"output" json:"output"`               // text that it prints, logs and records
+	DeviceMemory Size     `toml:"device_memory" json:"device_memory"` // device memory in use at a time
+}
+
+// bounds are the limits as a case gets them.
+func (l Limits) bounds() luabind.Limits {
+	return luabind.Limits{Timeout: time.Duration(l.Timeout), Instructions: l.Instructions, Heap: uint64(l.Heap), Output: uint64(l.Output),
+		DeviceMemory: uint64(l.DeviceMemory)}
 }
 
 // Target is a device to run on and a release to behave like.
@@ -89,11 +101,14 @@ const (
 	defaultArch         = "gfx90a"
 	defaultDeviceMemory = 64 << 30
 	defaultTimeout      = 60 * time.Second
+	defaultHeap         = 1 << 30
+	defaultOutput       = 16 << 20
 )
 
 // DefaultConfig is a configuration before a file is read.
 func DefaultConfig() Config {
-	return Config{Seed: 1, BLAS: "auto", Isolation: "auto", Limits: Limits{Timeout: Duration(defaultTimeout)}}
+	return Config{Seed: 1, BLAS: "auto", Isolation: "auto", Sandbox: luabind.DefaultSandbox,
+		Limits: Limits{Timeout: Duration(defaultTimeout), Heap: defaultHeap, Output: defaultOutput}}
 }
 
 // defaultTarget is where a script runs that no configuration names a target for.
@@ -143,6 +158,16 @@ func (c *Config) override(flag, value string) error {
 		c.BLAS = value
 	case "isolation":
 		c.Isolation = value
+	case "sandbox":
+		c.Sandbox = value
+	case "limit-instructions":
+		c.Limits.Instructions, err = strconv.ParseUint(value, 0, 64)
+	case "limit-heap":
+		err = c.Limits.Heap.UnmarshalText([]byte(value))
+	case "limit-output":
+		err = c.Limits.Output.UnmarshalText([]byte(value))
+	case "limit-device-memory":
+		err = c.Limits.DeviceMemory.UnmarshalText([]byte(value))
 	case "timeout":
 		err = c.Limits.Timeout.UnmarshalText([]byte(value))
 	case "platform":
@@ -227,6 +252,17 @@ func unique(list []Target) []Target {
 	return out
 }
 
+// checkSandbox makes sure that nobody gets the whole machine from a file or a variable that he did not write himself.
+func (c *Config) checkSandbox() error {
+	if !slices.Contains(luabind.Sandboxes, c.Sandbox) {
+		return fmt.Errorf("sandbox: %q%s (have %s)", c.Sandbox, routine.DidYouMean(c.Sandbox, luabind.Sandboxes), strings.Join(luabind.Sandboxes, ", "))
+	}
+	if source := c.sources["sandbox"]; c.Sandbox == luabind.SandboxFull && source != "--sandbox" {
+		return fmt.Errorf("sandbox: %q in %s: it lets scripts do what you may do yourself, and is given on the command line alone: --sandbox full", c.Sandbox, source)
+	}
+	return nil
+}
+
 // validate checks what can be checked without scripts.
 func (c *Config) validate() error {
 	if c.Jobs < 0 {
@@ -237,6 +273,9 @@ func (c *Config) validate() error {
 	}
 	if !slices.Contains(isolations, c.Isolation) {
 		return fmt.Errorf("isolation: %q%s (have %s)", c.Isolation, routine.DidYouMean(c.Isolation, isolations), strings.Join(isolations, ", "))
+	}
+	if err := c.checkSandbox(); err != nil {
+		return err
 	}
 	if c.Limits.Timeout <= 0 {
 		return fmt.Errorf("limits.timeout: %s, must be longer than nothing", time.Duration(c.Limits.Timeout))

@@ -7,7 +7,7 @@
 //	3    something moved from its baseline
 //	4    the platform is not available
 //	5    an error in a script
-//	6    a case ran out of time
+//	6    a case ran out of time, or reached another limit
 //	7    nothing was selected
 //	70   a defect of roclua
 //	130  interrupted

@@ -26,7 +26,7 @@ var exitReasons = map[ExitCode]struct{ short, meaning string }{
 	ExitBaseline:    {"baseline mismatch", "a value differs from its baseline, a case of it is gone, or compare found a difference"},
 	ExitUnavailable: {"platform not available", "the platform, its library or its device is not there"},
 	ExitScript:      {"script error", "a script raised an error that nothing caught"},
-	ExitTimeout:     {"timeout", "a case ran out of time"},
+	ExitTimeout:     {"timeout or another limit", "a case ran out of time, or reached another limit: instructions, memory, output"},
 	ExitNothing:     {"nothing selected", "filters, tags and names leave no case to run"},
 	ExitDefect:      {"internal error", "a defect of roclua"},
 	ExitInterrupted: {"interrupted", "a signal ended the run; what had ended by then is reported"},

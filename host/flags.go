@@ -20,6 +20,11 @@ var overrides = []override{
 	{"seed", "seed of random numbers"},
 	{"shuffle", "run cases in an order that the seed decides: true or false"},
 	{"timeout", "time that one case may take, such as 30s"},
+	{"limit-instructions", "Lua instructions that one case may execute; 0 is no limit"},
+	{"limit-heap", "memory that the Lua values of one case may take, such as 512MiB; 0 is no limit"},
+	{"limit-output", "text that one case may print and measure, such as 1MiB; 0 is no limit"},
+	{"limit-device-memory", "device memory that one case may allocate, such as 8GiB; 0 is no limit"},
+	{"sandbox", "what scripts may reach: strict, project, or full for the whole machine"},
 	{"blas", "what computes on the cpu platform: auto, openblas or go"},
 	{"isolation", "case runs cases in this process, worker in processes of their own; auto does so on real devices"},
 	{"jobs", "cases that run at a time; 0 is one for each processor"},
@@ -29,6 +34,9 @@ type override struct{ flag, usage string }
 
 // key is the key of the configuration that a flag sets.
 func (o override) key() string {
+	if limit, ok := strings.CutPrefix(o.flag, "limit-"); ok {
+		return "limits." + strings.ReplaceAll(limit, "-", "_")
+	}
 	if o.flag == "timeout" {
 		return "limits.timeout"
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"runtime/debug"
-	"time"
 
 	"roclua/hip"
 	"roclua/hip/driver"
@@ -25,19 +24,22 @@ type job struct {
 	Faults  fault.Plan
 	Env     map[string]string
 	Args    []string
-	Timeout time.Duration
+	Sandbox string
+	Limits  luabind.Limits
 }
 
 // describe collects what a planned case depends on.
 func (r *runner) describe(c *plannedCase) *job {
 	return &job{ID: c.id, Script: c.scenario.script.Name, Source: c.scenario.script.Source(), Library: c.scenario.searchPaths, Case: c.Case,
-		Target: c.target, BLAS: r.cfg.BLAS, Faults: c.Faults.plan(), Env: r.cfg.Env, Args: r.args, Timeout: time.Duration(r.cfg.Limits.Timeout)}
+		Target: c.target, BLAS: r.cfg.BLAS, Faults: c.Faults.plan(), Env: r.cfg.Env, Args: r.args, Sandbox: r.cfg.Sandbox,
+		Limits: r.cfg.Limits.bounds()}
 }
 
 // surroundings are what a job uses of the process it runs in.
 type surroundings struct {
 	script *luabind.Script // compiled already, or nil
 	opened func(*hip.Runtime)
+	over   func()    // called when the case ended early and cleans up; may be nil
 	output io.Writer // where the script prints while it runs; nil keeps it in the log
 }
 
@@ -59,11 +61,15 @@ func (j *job) execute(ctx context.Context, s surroundings) (record *luabind.Reco
 	if s.opened != nil {
 		s.opened(rt)
 	}
-	limit, cancel := context.WithTimeout(ctx, j.Timeout)
+	limit, cancel := luabind.WithTimeout(ctx, j.Limits.Timeout)
 	defer cancel()
 	record = luabind.Run(limit, s.script, j.Case, luabind.Options{Runtime: rt, Profile: profile, Env: j.Env, LibraryPaths: j.Library,
-		Output: s.output, Args: j.Args})
+		Output: s.output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits, Over: s.over})
+	rt.SetContext(limit)
 	if err := rt.Close(); err != nil {
+		if record.Err == nil && limit.Err() != nil { // while the device finished what the script had left to it
+			record.Err = context.Cause(limit)
+		}
 		record.Problems = append(record.Problems, "closing the device failed: "+err.Error())
 		lost = isLost(err)
 	}
@@ -77,10 +83,11 @@ func survive(id string, record **luabind.Record) {
 	}
 }
 
-// isLost reports whether an error leaves a real device of no further use to the process.
+// isLost reports whether an error leaves a device of no further use to the process: a real one, or a simulated one whose kernel
+// was left to itself, which ends with the process.
 func isLost(err error) bool {
 	switch driver.CodeOf(err) {
-	case driver.ErrorIllegalAddress, driver.ErrorLaunchFailure, driver.ErrorContextIsDestroyed, driver.ErrorUnknown:
+	case driver.ErrorIllegalAddress, driver.ErrorLaunchFailure, driver.ErrorContextIsDestroyed, driver.ErrorLaunchTimeOut, driver.ErrorUnknown:
 		return true
 	}
 	return false

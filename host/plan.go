@@ -56,7 +56,7 @@ func loadScenarios(ctx context.Context, cfg *Config) ([]*scenario, error) {
 			return nil, err
 		}
 		for _, f := range found {
-			sc, err := loadScenario(ctx, f.path, f.name, nil, searchPaths(cfg, f.path))
+			sc, err := loadScenario(ctx, cfg, f, nil, searchPaths(cfg, f.path))
 			if err != nil {
 				return nil, err
 			}
@@ -128,27 +128,26 @@ func findScripts(folder, script string, roots []string) ([]foundScript, error) {
 // describeTimeout bounds the top level of a script that is only asked what it is.
 const describeTimeout = 2 * time.Second
 
-// loadScenario compiles a file, or source when it is given, and asks it what it is; library are the folders in which require
-// looks.
-func loadScenario(ctx context.Context, path, name string, source []byte, library []string) (*scenario, error) {
+// loadScenario compiles a file, or source when it is given, and asks it what it is; folders are those in which require looks.
+func loadScenario(ctx context.Context, cfg *Config, f foundScript, source []byte, folders []string) (*scenario, error) {
 	if source == nil {
-		text, err := os.ReadFile(path)
+		text, err := os.ReadFile(f.path)
 		if err != nil {
 			return nil, fmt.Errorf("cannot read the script: %w", err)
 		}
 		source = text
 	}
-	script, err := luabind.Compile(filepath.ToSlash(path), source)
+	script, err := luabind.Compile(filepath.ToSlash(f.path), source)
 	if err != nil {
 		return nil, withExit(ExitScript, err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
 	defer cancel()
-	declared, err := script.Describe(ctx, library)
+	declared, err := script.Describe(ctx, luabind.Options{LibraryPaths: folders, Sandbox: cfg.Sandbox, Limits: cfg.Limits.bounds()})
 	if err != nil {
 		return nil, withExit(ExitScript, &loadError{err, declared.Required})
 	}
-	return &scenario{name: name, script: script, declared: declared, searchPaths: library}, nil
+	return &scenario{name: f.name, script: script, declared: declared, searchPaths: folders}, nil
 }
 
 // loadError is an error in the top level of a script, with the files in which it looked for modules.

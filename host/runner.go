@@ -31,6 +31,7 @@ const (
 	failed      outcome = "failed"
 	errored     outcome = "error"
 	timedOut    outcome = "timeout"
+	limited     outcome = "limit" // another than that of the time
 	skippedCase outcome = "skipped"
 	changed     outcome = "changed" // from the baseline
 	unavailable outcome = "unavailable"
@@ -57,7 +58,7 @@ func (r *result) settle() {
 
 func (r *result) outcome() outcome {
 	switch o := r.ended(); o {
-	case failed, errored, timedOut, crashed, changed:
+	case failed, errored, timedOut, limited, crashed, changed:
 		if r.known != "" && !r.surprise {
 			return knownFailure
 		}
@@ -75,6 +76,7 @@ func (r *result) ended() outcome {
 		abort    *luabind.Abort
 		platform *errUnavailable
 		worker   *died
+		limit    *luabind.LimitError
 	)
 	switch {
 	case r.record.Skipped != "" && len(r.changes) == 0:
@@ -89,6 +91,8 @@ func (r *result) ended() outcome {
 		return interrupted
 	case errors.Is(err, context.DeadlineExceeded):
 		return timedOut
+	case errors.As(err, &limit):
+		return limited
 	case errors.As(err, &abort):
 		return failed
 	case err != nil:
@@ -105,7 +109,7 @@ func (r *result) ended() outcome {
 var gravity = []struct {
 	outcome outcome
 	code    ExitCode
-}{{defect, ExitDefect}, {interrupted, ExitInterrupted}, {unavailable, ExitUnavailable}, {errored, ExitScript}, {timedOut, ExitTimeout}, {crashed, ExitFailed}, {failed, ExitFailed}, {changed, ExitBaseline}}
+}{{defect, ExitDefect}, {interrupted, ExitInterrupted}, {unavailable, ExitUnavailable}, {errored, ExitScript}, {timedOut, ExitTimeout}, {limited, ExitTimeout}, {crashed, ExitFailed}, {failed, ExitFailed}, {changed, ExitBaseline}}
 
 // exitCode returns the code of a whole run.
 func exitCode(results []*result, overall []luabind.Check, gone []baseline.Change) ExitCode {
@@ -224,10 +228,13 @@ func (l *lane) runCase(ctx context.Context, c *plannedCase) (record *luabind.Rec
 
 // explainEnd says in words why a case ended early.
 func (r *result) explainEnd(limit time.Duration) string {
-	switch r.outcome() {
-	case timedOut:
+	var end *luabind.LimitError
+	switch o := r.outcome(); {
+	case errors.As(r.record.Err, &end):
+		return end.Error()
+	case o == timedOut:
 		return fmt.Sprintf("ran longer than its limit of %s", limit)
-	case interrupted:
+	case o == interrupted:
 		return "interrupted"
 	}
 	return r.record.Err.Error()

@@ -175,7 +175,7 @@ func (o *selection) loadScript(cmd *cobra.Command, path, folder string, source [
 	if err := o.settle(&cfg, cmd, env); err != nil {
 		return nil, nil, err
 	}
-	sc, err := loadScenario(cmd.Context(), path, strings.TrimSuffix(filepath.Base(path), ".lua"), source, []string{folder})
+	sc, err := loadScenario(cmd.Context(), &cfg, foundScript{path, strings.TrimSuffix(filepath.Base(path), ".lua")}, source, []string{folder})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -39,7 +39,7 @@ type answer struct {
 
 // wireError is the end of a case in another process.
 type wireError struct {
-	Kind      string // "script", "abort", "internal", "unavailable", "died", "timeout", "canceled", "other"
+	Kind      string // "script", "abort", "internal", "unavailable", "died", "timeout", "limit", "canceled", "other"
 	Message   string
 	File      string
 	Line      int
@@ -48,6 +48,7 @@ type wireError struct {
 	Traceback string
 	Func      string
 	Where     string
+	Limit     *luabind.LimitError // of kind "timeout" or "limit"
 }
 
 func pack(r *luabind.Record, lost bool) *answer {
@@ -67,6 +68,7 @@ func packError(err error) *wireError {
 		internal *luabind.InternalError
 		platform *errUnavailable
 		worker   *died
+		limit    *luabind.LimitError
 	)
 	switch {
 	case err == nil:
@@ -80,7 +82,10 @@ func packError(err error) *wireError {
 	case errors.As(err, &platform):
 		return &wireError{Kind: "unavailable", Message: err.Error()}
 	case errors.Is(err, context.DeadlineExceeded):
-		return &wireError{Kind: "timeout"}
+		errors.As(err, &limit)
+		return &wireError{Kind: "timeout", Limit: limit}
+	case errors.As(err, &limit):
+		return &wireError{Kind: "limit", Limit: limit, Where: limit.Where}
 	case errors.Is(err, context.Canceled):
 		return &wireError{Kind: "canceled"}
 	case errors.As(err, &script):
@@ -102,6 +107,8 @@ func (e *wireError) unpack() error {
 		return &errUnavailable{errors.New(e.Message)}
 	case e.Kind == "died":
 		return &died{how: e.Message, last: e.Func}
+	case e.Limit != nil:
+		return e.Limit
 	case e.Kind == "timeout":
 		return context.DeadlineExceeded
 	case e.Kind == "canceled":

@@ -31,6 +31,10 @@ type worker struct {
 	printed *capture
 }
 
+// noticeGrace is how long after its limit a case may take to notice it. One that stays in a call of a C library notices
+// nothing: its worker is killed then.
+const noticeGrace = 700 * time.Millisecond
+
 // watchdogGrace is how long after its limit a case may take to end by itself, teardown included, before its worker is
 // killed.
 const watchdogGrace = 7 * time.Second
@@ -42,11 +46,15 @@ type died struct {
 }
 
 func (d *died) Error() string {
-	text := "the worker process was " + d.how
-	if d.last != "" {
-		text += " during " + d.last
+	return "the worker process was " + d.how + during(d.last)
+}
+
+// during names the call that was under way, when it is known.
+func during(call string) string {
+	if call == "" {
+		return ""
 	}
-	return text
+	return " during " + call
 }
 
 // startWorker starts a process. What its libraries print is captured; with live, what scripts print goes there.
@@ -98,7 +106,13 @@ func startWorker(live io.Writer) (*worker, error) {
 func (w *worker) run(ctx context.Context, j *job) (record *luabind.Record, usable bool) {
 	w.printed.take()
 	started := time.Now()
-	watchdog := time.AfterFunc(j.Timeout+watchdogGrace, w.kill)
+	deaf := time.AfterFunc(j.Limits.Timeout+noticeGrace, func() {
+		if readPhase(w.last) == phaseRunning {
+			w.kill()
+		}
+	})
+	defer deaf.Stop()
+	watchdog := time.AfterFunc(j.Limits.Timeout+watchdogGrace, w.kill)
 	defer watchdog.Stop()
 	interrupted := context.AfterFunc(ctx, w.interrupt)
 	defer interrupted()
@@ -127,9 +141,9 @@ func (w *worker) postMortem(ctx context.Context, j *job, started time.Time) *lua
 	switch {
 	case ctx.Err() != nil:
 		record.Err = context.Canceled
-	case record.Seconds >= j.Timeout.Seconds():
-		record.Err = context.DeadlineExceeded
-		record.Problems = append(record.Problems, "the worker process did not answer and was killed")
+	case record.Seconds >= j.Limits.Timeout.Seconds():
+		record.Err = luabind.TimedOut(j.Limits.Timeout)
+		record.Problems = append(record.Problems, "the worker process did not answer and was killed"+during(readLastCall(w.last)))
 	}
 	return record
 }

@@ -54,7 +54,7 @@ func kindOfDatatype(datatype int64) string {
 	return ""
 }
 
-// newArray makes an array of zeros.
+// newArray makes an array of zeros. Who lets a script choose the size asks for the room first, as call.newArray does.
 func newArray(kind string, rows, cols int) *Array {
 	// Words of 8 bytes keep every element type aligned.
 	bytes := rows * cols * elementOf[kind].bytes

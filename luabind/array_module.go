@@ -31,6 +31,7 @@ func (s *State) array() *lua.LTable {
 		s.usage(l, "array has no function %q%s", l.Get(2).String(), routine.DidYouMean(l.Get(2).String(), names))
 		return 0
 	}))
+	meta.RawSetString("__metatable", lua.LString("array"))
 	t.Metatable = meta
 	return t
 }
@@ -67,8 +68,22 @@ func (c *call) shape(square bool) *Array {
 	if bytes := float64(rows) * float64(cols) * float64(elementOf[kind].bytes); bytes > maxHostBytes {
 		c.bad("rows", "%d x %d elements are more than the 4 GiB a host array may have", rows, cols)
 	}
-	return newArray(kind, int(rows), int(cols))
+	return c.newArray(kind, int(rows), int(cols))
 }
+
+// newArray makes an array that counts against the limit of the heap.
+func (c *call) newArray(kind string, rows, cols int) *Array {
+	c.s.long(c.l, rows*cols*elementOf[kind].bytes)
+	return newArray(kind, rows, cols)
+}
+
+// working returns a function to be called for each of many elements or columns, of so many steps each.
+func (c *call) working(steps int) func() {
+	return c.s.every(c.l, max(1, arraySteps/max(steps, 1)))
+}
+
+// arraySteps is how many elements are worked on between two looks at the case.
+const arraySteps = 1 << 18
 
 func (s *State) pushArray(l *lua.LState, a *Array) int {
 	l.Push(s.object(arrayTypeName, a))
@@ -98,7 +113,9 @@ func (c *call) source() *rand.Rand {
 
 func (c *call) randomize(a *Array, r *rand.Rand) {
 	_, high, integers := a.integers()
+	tick := c.working(1)
 	for i := range a.len() {
+		tick()
 		switch {
 		case a.isComplex():
 			a.put(i, complex(2*r.Float64()-1, 2*r.Float64()-1))
@@ -121,8 +138,11 @@ func arrayIdentity(s *State, l *lua.LState) int {
 
 // array.hilbert(type, n): 1/(i+j-1), the ill-conditioned classic.
 func arrayHilbert(s *State, l *lua.LState) int {
-	a := s.arrayCall(l, "hilbert", 1).shape(true)
+	c := s.arrayCall(l, "hilbert", 1)
+	a := c.shape(true)
+	tick := c.working(a.rows)
 	for j := range a.cols {
+		tick()
 		for i := range a.rows {
 			a.put(j*a.rows+i, complex(1/float64(i+j+1), 0))
 		}
@@ -156,7 +176,7 @@ func arrayOfValues(s *State, l *lua.LState) int {
 			c.bad("rows", "%d values do not fill columns of %d", n, rows)
 		}
 	}
-	a := newArray(kind, rows, max(n/max(rows, 1), 1))
+	a := c.newArray(kind, rows, max(n/max(rows, 1), 1))
 	if n == 0 {
 		a = newArray(kind, 0, 1)
 	}
@@ -172,7 +192,7 @@ func arrayPointers(s *State, l *lua.LState) int {
 	base := c.pointer("base")
 	count := int(c.integer("count", 0, 1<<28))
 	stride := c.size("stride in bytes")
-	a := newArray("ptr", count, 1)
+	a := c.newArray("ptr", count, 1)
 	for i := range view[uint64](a) {
 		view[uint64](a)[i] = uint64(base) + uint64(i)*stride
 	}
@@ -204,8 +224,9 @@ func (c *call) place(a *Array) int {
 }
 
 func arrayCopy(s *State, l *lua.LState) int {
-	a := s.arrayCall(l, "copy", 1).arrayArg("array")
-	b := newArray(a.kind, a.rows, a.cols)
+	c := s.arrayCall(l, "copy", 1)
+	a := c.arrayArg("array")
+	b := c.newArray(a.kind, a.rows, a.cols)
 	copy(b.raw, a.raw)
 	return s.pushArray(l, b)
 }
@@ -213,16 +234,21 @@ func arrayCopy(s *State, l *lua.LState) int {
 func arrayFill(s *State, l *lua.LState) int {
 	c := s.arrayCall(l, "fill", 1)
 	a := c.arrayArg("array")
+	tick := c.working(1)
 	for i := range a.len() {
+		tick()
 		c.putElement(a, i, l.Get(2))
 	}
 	return 0
 }
 
 func arrayToTable(s *State, l *lua.LState) int {
-	a := s.arrayCall(l, "totable", 1).arrayArg("array")
-	t := l.NewTable()
+	c := s.arrayCall(l, "totable", 1)
+	a := c.arrayArg("array")
+	s.long(l, a.len()*(valueBytes+numberBytes))
+	t, tick := l.NewTable(), c.working(1)
 	for i := range a.len() {
+		tick()
 		t.Append(s.element(a, i))
 	}
 	l.Push(t)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 
+	lua "github.com/yuin/gopher-lua"
+
 	"roclua/luabind"
 )
 
@@ -29,6 +31,36 @@ func BenchmarkQuery(b *testing.B) {
 				b.Fatal(err)
 			}
 			if record := runScript(b, context.Background(), script, luabind.Case{}); record.Err != nil {
+				b.Fatal(record.Err)
+			}
+		})
+	}
+}
+
+// BenchmarkInstructions measures what counting costs: the machine without a context, with one that only ends, and with ours,
+// which counts and looks at what comes next.
+func BenchmarkInstructions(b *testing.B) {
+	const source = `local s, t = 0, {} for i = 1, %d do local x = i %% 7 t[x + 1] = x s = s + t[x + 1] end return s`
+	direct := func(ctx context.Context) func(b *testing.B) {
+		return func(b *testing.B) {
+			l := lua.NewState(lua.Options{RegistrySize: 1 << 14})
+			defer l.Close()
+			if ctx != nil {
+				l.SetContext(ctx)
+			}
+			if err := l.DoString(fmt.Sprintf(source, b.N)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.Run("no context", direct(nil))
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	b.Run("a context", direct(ctx))
+	for name, limits := range map[string]luabind.Limits{"no limits": {}, "all limits": {Instructions: 1 << 60, Heap: 1 << 30, Output: 1 << 20}} {
+		b.Run(name, func(b *testing.B) {
+			record, _ := runLimited(b, fmt.Sprintf(source, b.N), limits, luabind.Options{})
+			if record.Err != nil {
 				b.Fatal(record.Err)
 			}
 		})

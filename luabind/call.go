@@ -41,6 +41,7 @@ func (s *State) bind(b *binding, try bool) *lua.LFunction {
 		c := &call{s: s, l: l, fn: b, next: 1}
 		c.dropStatus()
 		err := b.run(c)
+		s.checkDevice(l)
 		if err == nil {
 			return c.succeed(try)
 		}

@@ -84,8 +84,13 @@ func (s *State) raise(l *lua.LState, err error) {
 
 // usage raises an error about a script's own mistake.
 func (s *State) usage(l *lua.LState, format string, args ...any) {
-	s.raise(l, fmt.Errorf(format, args...))
+	s.raise(l, usageError(format, args...))
 }
+
+func usageError(format string, args ...any) error { return fmt.Errorf(format, args...) }
+
+// stackOverflow is what the machine panics with when calls are nested too deep: a script's fault.
+const stackOverflow = "lua callstack overflow"
 
 // guard makes a binding's Go panic end the case: no pcall can hide it.
 func (s *State) guard(name string, fn func(l *lua.LState) int) lua.LGFunction {
@@ -98,7 +103,7 @@ func (s *State) guard(name string, fn func(l *lua.LState) int) lua.LGFunction {
 			if r == nil {
 				return
 			}
-			if _, raised := r.(*lua.ApiError); !raised {
+			if _, raised := r.(*lua.ApiError); !raised && r != stackOverflow {
 				s.stop(&InternalError{name, r, string(debug.Stack())})
 			}
 			panic(r)
@@ -195,13 +200,47 @@ func (s *State) fromLua(err error) error {
 	if s.stopped != nil {
 		return s.stopped
 	}
-	if cause := s.contextCause(); cause != nil {
-		return cause
-	}
 	var api *lua.ApiError
-	if !errors.As(err, &api) {
+	known := errors.As(err, &api)
+	cause := s.contextCause()
+	switch {
+	case cause != nil && known:
+		return s.placed(cause, api)
+	case cause != nil:
+		return cause
+	case !known:
 		return &Error{Message: err.Error(), cause: err}
 	}
+	e := s.scriptError(api)
+	if ended := s.ended(); ended != nil { // while the error's own __tostring ran
+		return ended
+	}
+	return e
+}
+
+// placed tells the end of the time where the script was when it ended.
+func (s *State) placed(cause error, api *lua.ApiError) error {
+	var limit *LimitError
+	if !errors.As(cause, &limit) {
+		return cause
+	}
+	e, at := s.scriptError(api), *limit
+	at.Where = place(e.File, e.Line)
+	return &at
+}
+
+// textOf is tostring outside of a running script: what a __tostring of the script does wrong is its own.
+func (s *State) textOf(v lua.LValue) string {
+	text := v.String()
+	s.lua.CallByParam(lua.P{Fn: s.lua.NewFunction(func(l *lua.LState) int {
+		text = l.ToStringMeta(v).String()
+		return 0
+	}), Protect: true})
+	return text
+}
+
+// scriptError is what a script raised, with its place.
+func (s *State) scriptError(api *lua.ApiError) *Error {
 	e := &Error{Traceback: cleanTraceback(api.StackTrace)}
 	switch object := api.Object.(type) {
 	case *lua.LUserData:
@@ -209,11 +248,11 @@ func (s *State) fromLua(err error) error {
 			e.File, e.Line, e.Message, e.cause = f.file, f.line, f.text(), f.err
 			return e
 		}
-		e.Message = s.lua.ToStringMeta(object).String()
+		e.Message = s.textOf(object)
 	case lua.LString:
 		e.File, e.Line, e.Message = splitPlace(string(object))
 	default:
-		e.Message = fmt.Sprintf("a %s was raised as error: %s", object.Type(), s.lua.ToStringMeta(object).String())
+		e.Message = fmt.Sprintf("a %s was raised as error: %s", object.Type(), s.textOf(object))
 	}
 	return e
 }

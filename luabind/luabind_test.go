@@ -242,7 +242,7 @@ func TestDescribe(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = script.Describe(context.Background(), nil)
+			_, err = script.Describe(context.Background(), luabind.Options{})
 			if (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
 				t.Errorf("got %v, want %q", err, test.err)
 			}
@@ -255,7 +255,7 @@ func TestPlainScriptIsNotRunToDescribeIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sc, err := script.Describe(context.Background(), nil)
+	sc, err := script.Describe(context.Background(), luabind.Options{})
 	if err != nil || !sc.Plain {
 		t.Errorf("%+v, %v", sc, err)
 	}
@@ -276,7 +276,7 @@ func TestRequiredFiles(t *testing.T) {
 	}
 	library := []string{near, far}
 	top := []string{filepath.Join(near, "top.lua"), filepath.Join(far, "top.lua")}
-	sc, err := script.Describe(t.Context(), library)
+	sc, err := script.Describe(t.Context(), luabind.Options{LibraryPaths: library})
 	if err != nil || !slices.Equal(sc.Required, top) {
 		t.Errorf("described: %+v, %v; want %q", sc, err, top)
 	}

@@ -8,9 +8,11 @@ import (
 )
 
 // norm returns the Frobenius norm, the largest absolute value ("max"), or the largest column sum ("one").
-func norm(a *Array, kind string) float64 {
+func (c *call) norm(a *Array, kind string) float64 {
 	total, largest := 0.0, 0.0
+	tick := c.working(a.rows)
 	for j := range a.cols {
+		tick()
 		column := 0.0
 		for i := range a.rows {
 			v := cmplx.Abs(a.at(j*a.rows + i))
@@ -52,7 +54,7 @@ func arrayNorm(s *State, l *lua.LState) int {
 	if kind != "frobenius" && kind != "max" && kind != "one" {
 		c.bad("kind", "got %q, want frobenius, max or one", kind)
 	}
-	l.Push(lua.LNumber(norm(a, kind)))
+	l.Push(lua.LNumber(c.norm(a, kind)))
 	return 1
 }
 
@@ -72,9 +74,10 @@ func arrayResidual(s *State, l *lua.LState) int {
 	if a.cols != x.rows || a.rows != b.rows || x.cols != b.cols {
 		c.bad("A", "%dx%d does not fit x %dx%d and b %dx%d", a.rows, a.cols, x.rows, x.cols, b.rows, b.cols)
 	}
-	r := newArray("z", b.rows, b.cols)
+	r, tick := c.newArray("z", b.rows, b.cols), c.working(a.rows)
 	for j := range x.cols {
 		for k := range a.cols {
+			tick()
 			xk := x.at(j*x.rows + k)
 			for i := range a.rows {
 				r.put(j*r.rows+i, r.at(j*r.rows+i)+a.at(k*a.rows+i)*xk)
@@ -84,7 +87,7 @@ func arrayResidual(s *State, l *lua.LState) int {
 			r.put(j*r.rows+i, r.at(j*r.rows+i)-b.at(j*b.rows+i))
 		}
 	}
-	l.Push(lua.LNumber(relative(norm(r, "frobenius"), norm(a, "frobenius")*norm(x, "frobenius"))))
+	l.Push(lua.LNumber(relative(c.norm(r, "frobenius"), c.norm(a, "frobenius")*c.norm(x, "frobenius"))))
 	return 1
 }
 
@@ -103,11 +106,14 @@ func arrayLUResidual(s *State, l *lua.LState) int {
 	if a.rows != lu.rows || a.cols != lu.cols || ipiv.len() < min(a.rows, a.cols) {
 		c.bad("LU", "%dx%d with %d pivots does not fit A %dx%d", lu.rows, lu.cols, ipiv.len(), a.rows, a.cols)
 	}
-	r := newArray("z", a.rows, a.cols)
+	r, tick := c.newArray("z", a.rows, a.cols), c.working(1)
 	for i := range a.len() {
+		tick()
 		r.put(i, a.at(i))
 	}
+	tick = c.working(a.cols)
 	for i := range min(a.rows, a.cols) {
+		tick()
 		p := int(real(ipiv.at(i))) - 1
 		if p < 0 || p >= a.rows {
 			c.bad("ipiv", "pivot %d is %d, outside 1..%d", i+1, p+1, a.rows)
@@ -119,15 +125,17 @@ func arrayLUResidual(s *State, l *lua.LState) int {
 			r.put(other, v)
 		}
 	}
-	subtractProduct(r, lu)
-	l.Push(lua.LNumber(relative(norm(r, "frobenius"), norm(a, "frobenius"))))
+	c.subtractProduct(r, lu)
+	l.Push(lua.LNumber(relative(c.norm(r, "frobenius"), c.norm(a, "frobenius"))))
 	return 1
 }
 
 // subtractProduct takes L U from r, with L unit lower and U upper in one matrix.
-func subtractProduct(r, lu *Array) {
+func (c *call) subtractProduct(r, lu *Array) {
+	tick := c.working(lu.rows)
 	for j := range lu.cols {
 		for k := range min(j+1, lu.rows) {
+			tick()
 			u := lu.at(j*lu.rows + k)
 			r.put(j*r.rows+k, r.at(j*r.rows+k)-u)
 			for i := k + 1; i < lu.rows; i++ {
@@ -144,8 +152,9 @@ func arrayDifference(s *State, l *lua.LState) int {
 	if a.len() != b.len() {
 		c.bad("b", "%d elements against %d", b.len(), a.len())
 	}
-	largest := 0.0
+	largest, tick := 0.0, c.working(1)
 	for i := range a.len() {
+		tick()
 		largest = maxNaN(largest, cmplx.Abs(a.at(i)-b.at(i)))
 	}
 	l.Push(lua.LNumber(largest))

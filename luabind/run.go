@@ -17,6 +17,15 @@ import (
 // graceForTeardown is how long teardown and deferred functions may take after the case itself ran out of time.
 const graceForTeardown = 5 * time.Second
 
+// graceForDevice is how long the device may take then to finish what it does, before it is given up.
+const graceForDevice = 300 * time.Millisecond
+
+// What teardown may use beyond the limits of a case that reached one.
+const (
+	instructionsForTeardown = 1 << 20
+	outputForTeardown       = 64 << 10 // bytes
+)
+
 // Run executes one case of a script. Whatever happens, deferred functions and teardown run, handles and loans are
 // closed, and the record says what went wrong. The runtime stays open: the host closes it.
 func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
@@ -33,6 +42,7 @@ func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
 	t.s = s
 	t.object = s.object(testType, t)
 	record.fail(s.runScript(script, t))
+	s.renew()
 	s.closeHandles(record)
 	s.inspect(record)
 	record.Statuses = map[string]int{}
@@ -110,15 +120,39 @@ func (s *State) openFirst(t *test) error {
 	})))
 }
 
-// renew gives teardown a context of its own when the case's has ended.
+// renew gives teardown, and the closing of what was left open, a context of its own when the case's has ended.
 func (s *State) renew() {
 	if s.ctx.Err() == nil {
 		return
 	}
-	var ctx context.Context
-	ctx, s.release = context.WithTimeout(context.Background(), graceForTeardown)
+	if s.opts.Over != nil {
+		s.opts.Over()
+	}
+	ctx, release := WithTimeout(context.Background(), graceForTeardown)
 	s.stopped = nil
+	s.widen()
 	s.setContext(ctx)
+	device, releaseDevice := context.WithTimeout(ctx, graceForDevice)
+	s.release = append(s.release, releaseDevice, release)
+	if s.opts.Runtime != nil {
+		s.opts.Runtime.SetContext(device)
+	}
+}
+
+// widen gives teardown room beyond each limit, for what the case used up is not given back.
+func (s *State) widen() {
+	l, m := &s.limits, s.meter
+	if m.limit > 0 {
+		m.limit = max(m.limit, m.executed) + instructionsForTeardown
+		m.schedule()
+	}
+	m.heap.widen()
+	if l.Output > 0 {
+		l.Output = max(l.Output, s.printed) + outputForTeardown
+	}
+	if l.DeviceMemory > 0 && s.opts.Runtime != nil {
+		l.DeviceMemory = max(l.DeviceMemory, s.opts.Runtime.HeldBytes())
+	}
 }
 
 // closeHandles ends what the script left open: loans in reverse order, then its handles, which are reported, then the

@@ -30,6 +30,9 @@ func (sc *Script) Source() []byte { return sc.source }
 // Compile parses a Lua file; an error is an *Error with line, column and the text of the line. A first line that
 // begins with #! is skipped.
 func Compile(name string, source []byte) (*Script, error) {
+	if err := checkSize(name, len(source)); err != nil {
+		return nil, err
+	}
 	text := source
 	if bytes.HasPrefix(text, []byte("#!")) {
 		text = append([]byte("--"), text...)
@@ -42,6 +45,9 @@ func Compile(name string, source []byte) (*Script, error) {
 }
 
 func compile(name string, source []byte, chunk []ast.Stmt) (*Script, error) {
+	if err := checkChunk(name, chunk); err != nil {
+		return nil, err
+	}
 	proto, err := lua.Compile(chunk, name)
 	if err != nil {
 		return nil, syntaxError(name, source, err)
@@ -99,13 +105,15 @@ type Scenario struct {
 }
 
 // Describe runs the top level of the file without a device and returns what it declares. A file that uses a device
-// right away, works until the context's deadline, or returns no table, is a plain script. Modules come from the library
-// folders; which files were required is told also with an error.
-func (sc *Script) Describe(ctx context.Context, library []string) (*Scenario, error) {
-	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0], LibraryPaths: library})
+// right away, works until the context's deadline or to another limit, or returns no table, is a plain script. Of the options
+// its sandbox, its folders and its limits count; which files were required is told also with an error.
+func (sc *Script) Describe(ctx context.Context, o Options) (*Scenario, error) {
+	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0], LibraryPaths: o.LibraryPaths, Sandbox: o.Sandbox,
+		Limits: o.Limits})
 	defer s.close()
 	table, err := s.load(sc)
-	if s.described || errors.Is(err, context.DeadlineExceeded) {
+	var limit *LimitError
+	if s.described || errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded) {
 		return &Scenario{Plain: true, Required: s.required}, nil
 	}
 	if err != nil {
@@ -142,6 +150,9 @@ func (s *State) load(sc *Script) (*lua.LTable, error) {
 	result := s.lua.Get(-1)
 	s.lua.Pop(1)
 	table, _ := result.(*lua.LTable)
+	if table != nil {
+		s.keep(table)
+	}
 	return table, nil
 }
 

@@ -1,9 +1,9 @@
 package luabind
 
 import (
-	"fmt"
+	"errors"
+	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,34 +15,64 @@ import (
 )
 
 // openStandard opens the part of Lua's library that touches nothing outside the case, and puts its own in place of
-// what must follow the case: print, require, random numbers, the environment.
+// what must follow the case: print, require, random numbers, the environment. The level full opens the rest as well.
 func (s *State) openStandard() {
-	for _, lib := range []struct {
-		name string
-		open lua.LGFunction
-	}{{lua.BaseLibName, lua.OpenBase}, {lua.TabLibName, lua.OpenTable}, {lua.StringLibName, lua.OpenString},
-		{lua.MathLibName, lua.OpenMath}, {lua.CoroutineLibName, lua.OpenCoroutine}} {
-		s.lua.Push(s.lua.NewFunction(lib.open))
-		s.lua.Push(lua.LString(lib.name))
-		s.lua.Call(1, 0)
-	}
+	full := s.sandbox() == SandboxFull
 	g := s.lua.G.Global
-	for _, name := range []string{"dofile", "loadfile", "module", "newproxy", "_printregs", "collectgarbage"} {
-		g.RawSetString(name, lua.LNil)
+	if full {
+		s.openFull(g)
 	}
-	g.RawSetString("print", s.function("print", s.print))
-	g.RawSetString("require", s.function("require", s.require))
-	g.RawSetString("collectgarbage", s.function("collectgarbage", func(l *lua.LState) int {
-		l.Push(lua.LNumber(0))
-		return 1
-	}))
-	g.RawSetString("os", s.openOS())
-	g.RawSetString("io", s.openIO())
-	g.RawSetString("arg", s.arguments())
+	s.openLibrary(lua.BaseLibName, lua.OpenBase)
+	s.openLibrary(lua.TabLibName, lua.OpenTable)
+	s.openLibrary(lua.StringLibName, lua.OpenString)
+	s.openLibrary(lua.MathLibName, lua.OpenMath)
+	s.openLibrary(lua.CoroutineLibName, lua.OpenCoroutine)
+	s.luaRequire = libraryFunction(g, "require")
+	s.openBase(g, full)
+	s.openStrings(g.RawGetString("string").(*lua.LTable))
+	s.openTables(g.RawGetString("table").(*lua.LTable))
+	s.openCoroutines(g.RawGetString("coroutine").(*lua.LTable))
 	s.openRandom(g.RawGetString("math").(*lua.LTable))
-	t := g.RawGetString("table").(*lua.LTable)
-	t.RawSetString("unpack", g.RawGetString("unpack"))
 	s.loaded = map[string]lua.LValue{}
+}
+
+func (s *State) openLibrary(name string, open lua.LGFunction) {
+	s.lua.Push(s.lua.NewFunction(open))
+	s.lua.Push(lua.LString(name))
+	s.lua.Call(1, 0)
+}
+
+// unsafeFunctions are the base functions that no sandbox has: they reach files, other functions' variables, or the machine itself.
+var unsafeFunctions = []string{"dofile", "loadfile", "module", "newproxy", "_printregs", "_GOPHER_LUA_VERSION", "getfenv", "setfenv"}
+
+// openBase puts our own functions among the base functions.
+func (s *State) openBase(g *lua.LTable, full bool) {
+	if !full {
+		for _, name := range unsafeFunctions {
+			g.RawSetString(name, lua.LNil)
+		}
+		s.openLoad(g)
+	}
+	if s.sandbox() == SandboxProject {
+		s.openFiles(g)
+	}
+	rawset := libraryFunction(g, "rawset")
+	for name, fn := range map[string]lua.LGFunction{"print": s.print, "require": s.require, "collectgarbage": noGarbage,
+		"rawset": func(l *lua.LState) int {
+			s.grow(l, l.CheckTable(1), l.Get(2))
+			return rawset(l)
+		}} {
+		g.RawSetString(name, s.function(name, fn))
+	}
+	s.merge(g, "os", s.openOS())
+	s.merge(g, "io", s.openIO())
+	g.RawSetString("arg", s.arguments())
+}
+
+// noGarbage is collectgarbage: Go collects by itself.
+func noGarbage(l *lua.LState) int {
+	l.Push(lua.LNumber(0))
+	return 1
 }
 
 func (s *State) arguments() *lua.LTable {
@@ -58,15 +88,25 @@ func (s *State) print(l *lua.LState) int {
 	for i := range parts {
 		parts[i] = l.ToStringMeta(l.Get(i + 1)).String()
 	}
-	fmt.Fprintln(s.opts.Output, strings.Join(parts, "\t"))
+	s.write(l, strings.Join(parts, "\t")+"\n")
 	return 0
+}
+
+// write prints a text, up to the limit of output.
+func (s *State) write(l *lua.LState, text string) {
+	if limit := s.limits.Output; limit > 0 && s.printed+uint64(len(text)) > limit {
+		io.WriteString(s.opts.Output, text[:limit-min(s.printed, limit)])
+	} else {
+		io.WriteString(s.opts.Output, text)
+	}
+	s.charge(l, 0, text)
 }
 
 func (s *State) openIO() *lua.LTable {
 	t := s.lua.NewTable()
 	t.RawSetString("write", s.function("io.write", func(l *lua.LState) int {
 		for i := 1; i <= l.GetTop(); i++ {
-			fmt.Fprint(s.opts.Output, l.ToStringMeta(l.Get(i)).String())
+			s.write(l, l.ToStringMeta(l.Get(i)).String())
 		}
 		return 0
 	}))
@@ -171,38 +211,25 @@ func (s *State) requireFile(l *lua.LState, name string) lua.LValue {
 		s.usage(l, "require: %q is no module name; use names such as \"lib.solve\"", name)
 	}
 	file := strings.ReplaceAll(name, ".", string(filepath.Separator)) + ".lua"
-	for _, folder := range s.opts.LibraryPaths {
-		path := filepath.Join(folder, file)
-		if !contains(s.required, path) {
-			s.required = append(s.required, path)
-		}
-		source, err := os.ReadFile(path)
-		if os.IsNotExist(err) {
-			continue
-		}
-		if err != nil {
-			s.usage(l, "require: module %q: %s", name, err)
-		}
-		script, err := Compile(path, source)
-		if err != nil {
-			s.raise(l, err)
-		}
-		l.Push(l.NewFunctionFromProto(script.proto))
-		l.Call(0, 1)
-		v := l.Get(-1)
-		l.Pop(1)
-		if v.Type() == lua.LTNil {
-			v = lua.LTrue
-		}
-		return v
+	script, err := s.find(file)
+	var broken *Error
+	switch {
+	case errors.As(err, &broken):
+		s.raise(l, err)
+	case err != nil:
+		s.usage(l, "require: module %q: %s", name, err)
+	case script == nil && s.sandbox() == SandboxFull:
+		s.luaRequire(l)
+		return l.Get(-1)
+	case script == nil:
+		s.usage(l, "require: no module %q%s; looked for %s in %s", name, routine.DidYouMean(name, builtins), file, folders(s.libraryFolders()))
 	}
-	s.usage(l, "require: no module %q%s; looked for %s in %s", name, routine.DidYouMean(name, builtins), file, folders(s.opts.LibraryPaths))
-	return nil
-}
-
-func folders(paths []string) string {
-	if len(paths) == 0 {
-		return "no folder"
+	l.Push(l.NewFunctionFromProto(script.proto))
+	l.Call(0, 1)
+	v := l.Get(-1)
+	l.Pop(1)
+	if v.Type() == lua.LTNil {
+		v = lua.LTrue
 	}
-	return strings.Join(paths, ", ")
+	return v
 }

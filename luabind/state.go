@@ -18,9 +18,12 @@ type Options struct {
 	Runtime      *hip.Runtime
 	Profile      *workspace.Profile
 	Env          map[string]string // the environment that the case begins with
-	LibraryPaths []string          // folders in which require looks, in order
+	LibraryPaths []string          // folders in which require looks, in order; the first is the script's own
 	Output       io.Writer         // what print and io.write write to
 	Args         []string          // the script's arguments, its table arg
+	Sandbox      string            // one of Sandboxes; "" is the default
+	Limits       Limits            // but for the timeout, which is the context's
+	Over         func()            // called when the case ended early and teardown begins; may be nil
 }
 
 // State is one Lua state over one runtime. It serves one case.
@@ -34,8 +37,16 @@ type State struct {
 
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
-	release context.CancelFunc // ends the context of teardown
-	stopped error              // what ended the case: an abort or a defect
+	release []context.CancelFunc // end the contexts of teardown
+	stopped error                // what ended the case: an abort, a defect, a limit
+
+	limits     Limits // of what runs now; those of teardown are wider
+	meter      *meter
+	printed    uint64         // bytes of text that count against the limit of output
+	nesting    int            // coroutines that stand in each other
+	kept       []lua.LValue   // what Go holds for the script, for the measure of memory
+	luaRequire lua.LGFunction // Lua's own
+	folders    []*folder      // that files may be read from, opened when first needed
 
 	args      routine.Args // of the routine that is called
 	types     map[string]*lua.LTable
@@ -71,7 +82,10 @@ func newState(ctx context.Context, seed uint64, o Options) *State {
 	s.lua = lua.NewState(lua.Options{SkipOpenLibs: true, CallStackSize: callStackSize, MinimizeStackMemory: true,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registrySize})
 	s.current = s.lua
+	s.limits = o.Limits
+	s.meter = newMeter(s)
 	s.setContext(ctx)
+	s.meter.heap.begin(s.meter)
 	s.openStandard()
 	s.openFailure()
 	s.openStatus()
@@ -96,8 +110,23 @@ func (s *State) place(l *lua.LState) string {
 
 func (s *State) setContext(ctx context.Context) {
 	s.ctx, s.cancel = context.WithCancelCause(ctx)
-	s.lua.SetContext(s.ctx)
+	s.meter.ctx, s.meter.done = s.ctx, s.ctx.Done()
+	s.lua.SetContext(&thread{s.meter, s.lua})
+	if s.opts.Runtime != nil {
+		s.opts.Runtime.SetContext(s.ctx)
+	}
 }
+
+// ended returns what ended the case, nil while it goes on.
+func (s *State) ended() error {
+	if s.stopped != nil {
+		return s.stopped
+	}
+	return s.contextCause()
+}
+
+// keep tells the measure of memory of a value that Go holds on to.
+func (s *State) keep(v lua.LValue) { s.kept = append(s.kept, v) }
 
 // stop ends the case for good: every further instruction of the script fails, whatever pcall stands around it.
 func (s *State) stop(err error) {
@@ -175,9 +204,14 @@ func (s *State) function(name string, fn func(l *lua.LState) int) *lua.LFunction
 }
 
 func (s *State) close() {
+	s.meter.heap.stop()
+	s.closeFolders()
 	s.cancel(nil)
-	if s.release != nil {
-		s.release()
+	for _, release := range s.release {
+		release()
+	}
+	if s.opts.Runtime != nil {
+		s.opts.Runtime.SetContext(context.Background())
 	}
 	s.lua.Close()
 }

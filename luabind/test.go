@@ -152,6 +152,7 @@ func (s *State) openHandle(l *lua.LState, scheme string, bytes uint64) lua.LValu
 		s.raise(l, err)
 	}
 	s.opened = append(s.opened, opened)
+	s.checkDevice(l)
 	return s.object(handleType, &handleBox{handle: opened.Handle, made: place(where(l)), ours: true})
 }
 
@@ -192,11 +193,17 @@ func (t *test) metric(l *lua.LState) int {
 	if !ok {
 		t.s.usage(l, "t:metric: %s: got %s, want a number, a string or a boolean", name, describe(l.Get(2)))
 	}
+	text, _ := value.(string)
+	t.s.charge(l, entryText, name, text, l.OptString(3, ""))
 	t.record.Metrics = append(t.record.Metrics, Metric{name, value, l.OptString(3, "")})
 	return 0
 }
 
+// entryText is what a metric or a check takes beside its texts, in bytes.
+const entryText = 64
+
 func (t *test) add(l *lua.LState, passed bool, text, have, want string) int {
+	t.s.charge(l, entryText, text, have, want)
 	t.record.Checks = append(t.record.Checks, Check{Text: text, Where: place(where(l)), Passed: passed, Have: have, Want: want})
 	if rt := t.s.opts.Runtime; rt != nil && !passed {
 		rt.Device().Mark(hip.Mark{Text: fmt.Sprintf("%s: have %s, want %s", text, have, want)})
@@ -226,7 +233,7 @@ func (t *test) near(l *lua.LState) int {
 // statusIs is t:status(want, have [, text]).
 func (t *test) statusIs(l *lua.LState) int {
 	want, have := l.Get(1), l.Get(2)
-	return t.add(l, t.s.lua.Equal(want, have), l.OptString(3, "status"), t.s.show(have), t.s.show(want))
+	return t.add(l, l.Equal(want, have), l.OptString(3, "status"), t.s.show(have), t.s.show(want))
 }
 
 // raises is t:raises(status, fn, ...): fn must raise an error of that status. It returns the error object.
@@ -257,7 +264,7 @@ func (t *test) raises(l *lua.LState) int {
 	if have.Type() == lua.LTNil {
 		shown = "error: " + l.ToStringMeta(object).String()
 	}
-	t.add(l, have.Type() != lua.LTNil && t.s.lua.Equal(want, have), "raises", shown, t.s.show(want))
+	t.add(l, have.Type() != lua.LTNil && l.Equal(want, have), "raises", shown, t.s.show(want))
 	l.Push(object)
 	return 1
 }
@@ -274,8 +281,11 @@ func (t *test) logLine(l *lua.LState) int { return t.s.print(l) }
 // deferCall is t:defer(fn, ...): fn(...) runs when the case ends, the last one first.
 func (t *test) deferCall(l *lua.LState) int {
 	d := deferred{fn: l.CheckFunction(1), made: place(where(l))}
-	for i := 2; i <= l.GetTop(); i++ {
-		d.args = append(d.args, l.Get(i))
+	for i := 1; i <= l.GetTop(); i++ {
+		t.s.keep(l.Get(i))
+		if i > 1 {
+			d.args = append(d.args, l.Get(i))
+		}
 	}
 	t.defers = append(t.defers, d)
 	return 0

@@ -45,6 +45,9 @@ func (c *call) memcpy(async bool) error {
 			c.bad(end.name, "%d bytes are more than the array's %d", bytes, len(end.array.raw))
 		}
 	}
+	if dst.array == nil && src.array != nil {
+		c.s.long(c.l, int(bytes)) // the device keeps a copy until the stream gets there
+	}
 	return transfer(dev, stream, dst, src, bytes)
 }
 
@@ -117,6 +120,7 @@ func (s *State) hipUpload(l *lua.LState) int {
 	if err == nil {
 		err = dev.Write(p, from.array.raw)
 	}
+	s.checkDevice(l)
 	if err != nil {
 		s.raise(l, &hipError{"hip.upload", err})
 	}

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sort"
-	"strconv"
-	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 )
@@ -53,47 +50,4 @@ func metricValue(v lua.LValue) (any, bool) {
 		return int64(n), true
 	}
 	return plainValue(v)
-}
-
-// show writes a value the way a check reports it.
-func (s *State) show(v lua.LValue) string {
-	switch v := v.(type) {
-	case lua.LNumber:
-		if f := float64(v); f == float64(int64(f)) && f < maxExact && f > -maxExact {
-			return strconv.FormatInt(int64(f), 10)
-		}
-		return strconv.FormatFloat(float64(v), 'g', -1, 64)
-	case lua.LString:
-		return strconv.Quote(string(v))
-	case *lua.LTable:
-		return s.showTable(v)
-	}
-	return s.lua.ToStringMeta(v).String()
-}
-
-func (s *State) showTable(t *lua.LTable) string {
-	var items, fields []string
-	for i := 1; i <= t.Len(); i++ {
-		items = append(items, s.show(t.RawGetInt(i)))
-	}
-	t.ForEach(func(k, v lua.LValue) {
-		if k.Type() != lua.LTNumber {
-			fields = append(fields, k.String()+" = "+s.show(v))
-		}
-	})
-	sort.Strings(fields)
-	return "{" + strings.Join(append(items, fields...), ", ") + "}"
-}
-
-// same compares two values as a check does: tables item by item, everything else as Lua's ==.
-func (s *State) same(a, b lua.LValue) bool {
-	ta, ok1 := a.(*lua.LTable)
-	tb, ok2 := b.(*lua.LTable)
-	if !ok1 || !ok2 {
-		return s.lua.Equal(a, b)
-	}
-	equal := true
-	ta.ForEach(func(k, v lua.LValue) { equal = equal && s.same(v, tb.RawGet(k)) })
-	tb.ForEach(func(k, _ lua.LValue) { equal = equal && ta.RawGet(k).Type() != lua.LTNil })
-	return equal
 }

@@ -71,6 +71,11 @@ func TestDocumentedDefaults(t *testing.T) {
 		fmt.Sprintf("--jobs. Default %d.", d.Jobs),
 		fmt.Sprintf("--blas. Default %q.", d.BLAS),
 		fmt.Sprintf("--isolation. Default %q.", d.Isolation),
+		fmt.Sprintf("--sandbox. Default %q.", d.Sandbox),
+		fmt.Sprintf("--limit-instructions. Default %d.", d.Limits.Instructions),
+		fmt.Sprintf("--limit-heap. Default \"%dGiB\".", d.Limits.Heap>>30),
+		fmt.Sprintf("--limit-output. Default \"%dMiB\".", d.Limits.Output>>20),
+		fmt.Sprintf("--limit-device-memory. Default %d.", d.Limits.DeviceMemory),
 		fmt.Sprintf("--timeout. Default %q.", fmt.Sprintf("%.0fs", time.Duration(d.Limits.Timeout).Seconds())),
 	} {
 		if !bytes.Contains(text, []byte(documented)) {

@@ -34,9 +34,13 @@ func (d *device) Free(p driver.Ptr) error {
 	known := owner.faults.known()
 	err = owner.Synchronize()
 	for _, h := range b.history {
-		<-h.by.done // a copy in a stream of another device, for which the host has not waited
+		d.runtime.await(h.by.done) // a copy in a stream of another device, for which the host has not waited
 	}
 	owner.space.strike(b, d.runtime.locate())
+	if d.runtime.givenUp.Load() {
+		d.runtime.orphans = append(d.runtime.orphans, b)
+		return errGivenUp
+	}
 	b.memory.release()
 	if known != nil {
 		return nil

@@ -12,7 +12,11 @@ func (d *device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 	n := uint64(len(src))
 	return d.transfer(s, []end{{dst, routine.Out}}, n, func() func([][]byte) {
 		data := bytes.Clone(src)
-		return func(memory [][]byte) { copy(memory[0], data) }
+		d.runtime.staged.Add(n)
+		return func(memory [][]byte) {
+			copy(memory[0], data)
+			d.runtime.staged.Add(-n)
+		}
 	})
 }
 
@@ -31,12 +35,19 @@ func (d *device) Copy(s driver.Stream, dst, src driver.Ptr, n uint64) error {
 	})
 }
 
+// fillPart is how many bytes are set between two looks at whether the device was given up.
+const fillPart = 16 << 20
+
 // Fill queues setting bytes to one value.
 func (d *device) Fill(s driver.Stream, dst driver.Ptr, value byte, n uint64) error {
 	return d.transfer(s, []end{{dst, routine.Out}}, n, func() func([][]byte) {
 		return func(memory [][]byte) {
-			for i := range memory[0] {
-				memory[0][i] = value
+			for rest := memory[0]; len(rest) > 0 && !d.runtime.givenUp.Load(); {
+				part := rest[:min(len(rest), fillPart)]
+				for i := range part {
+					part[i] = value
+				}
+				rest = rest[len(part):]
 			}
 		}
 	})
@@ -63,7 +74,7 @@ func (d *device) transfer(s driver.Stream, ends []end, n uint64, prepare func() 
 		uses[i] = use{b, routine.Span(uint64(e.p), n, e.access)}
 	}
 	do := prepare()
-	st.enqueue(d.runtime.locate(), uses, func() error {
+	st.enqueue(d.runtime.locate(), uses, d.runtime.unlessGivenUp(func() error {
 		memory := make([][]byte, len(uses))
 		for i, u := range uses {
 			data, err := u.block.slice(u.region.Base, n)
@@ -74,6 +85,6 @@ func (d *device) transfer(s driver.Stream, ends []end, n uint64, prepare func() 
 		}
 		do(memory)
 		return nil
-	})
+	}))
 	return nil
 }

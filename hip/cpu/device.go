@@ -66,17 +66,23 @@ func (d *device) everything() []*operation {
 // bytes of the pool go back to the device.
 func (d *device) wait(list ...*operation) error {
 	for _, o := range list {
-		<-o.done
+		if err := d.runtime.await(o.done); err != nil {
+			return err
+		}
 		d.runtime.host = d.runtime.host.join(o.clock)
 	}
 	d.space.pool.idle = 0
 	return d.faults.learn(d.runtime.host)
 }
 
-// usable returns why nothing can be queued: the runtime is closed, or the device is in a fault that the host knows of.
+// usable returns why nothing can be queued: the runtime is closed, or the device was given up or is in a fault that the
+// host knows of.
 func (d *device) usable() error {
-	if d.runtime.closed {
+	switch {
+	case d.runtime.closed:
 		return driver.ErrorDeinitialized
+	case d.runtime.givenUp.Load():
+		return errGivenUp
 	}
 	return d.faults.known()
 }

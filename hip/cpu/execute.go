@@ -25,13 +25,13 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 		st.enqueue(site, nil, func() error { return err })
 		return nil
 	}
-	call, memory := copyOf(l), newView(site, uses)
-	st.enqueue(site, uses, guarded(func() error {
+	call, memory := copyOf(l), newView(site, uses, &d.runtime.givenUp)
+	st.enqueue(site, uses, d.runtime.unlessGivenUp(guarded(func() error {
 		if call.Ran != nil {
 			defer func(start time.Time) { call.Ran(start, time.Now()) }(time.Now())
 		}
 		return d.runtime.execute(call, memory)
-	}))
+	})))
 	return nil
 }
 
@@ -106,7 +106,9 @@ func (d *device) through(site driver.Site, r routine.Region) ([]use, error) {
 	}
 	for _, h := range u.block.history {
 		if _, _, meets := h.region.Overlap(array); meets && h.region.Access.Writes() {
-			<-h.by.done
+			if err := d.runtime.await(h.by.done); err != nil {
+				return nil, err
+			}
 		}
 	}
 	data, err := u.block.slice(array.Base, 8*r.Count)

@@ -1,8 +1,10 @@
 package cpu
 
 import (
+	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"roclua/hip"
 	"roclua/hip/cpu/blas"
@@ -20,6 +22,8 @@ var (
 	_ driver.Prober         = Driver{}
 	_ driver.Runtime        = (*runtime)(nil)
 	_ driver.Locator        = (*runtime)(nil)
+	_ driver.Interrupter    = (*runtime)(nil)
+	_ driver.Stager         = (*runtime)(nil)
 	_ driver.Device         = (*device)(nil)
 	_ driver.AsyncAllocator = (*device)(nil)
 	_ driver.Executor       = (*device)(nil)
@@ -40,6 +44,11 @@ type runtime struct {
 	locate    func() driver.Site
 	closed    bool
 
+	ctx     context.Context // of the host
+	givenUp atomic.Bool     // the host left a wait: what is queued is not begun any more
+	orphans []*block        // freed, and perhaps still in use by a kernel that was given up
+	staged  atomic.Uint64   // bytes of host memory that queued copies hold
+
 	execute func(*driver.Launch, kernel.Memory) error // the kernels; tests put some of their own there
 }
 
@@ -57,7 +66,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	if err != nil {
 		return nil, err
 	}
-	rt := &runtime{locate: func() driver.Site { return driver.Site{} }}
+	rt := &runtime{ctx: context.Background(), locate: func() driver.Site { return driver.Site{} }}
 	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem, library) }
 	for i := range count {
 		rt.devices = append(rt.devices, newDevice(rt, i, model))
@@ -77,7 +86,7 @@ func (rt *runtime) Devices() []driver.Device {
 // SetLocator gives the function that tells which call is under way.
 func (rt *runtime) SetLocator(locate func() driver.Site) { rt.locate = locate }
 
-// Close lets every stream finish, ends their goroutines and gives the memory back.
+// Close lets every stream finish, ends their goroutines and gives the memory back. What was given up does so by itself, later.
 func (rt *runtime) Close() error {
 	if rt.closed {
 		return nil
@@ -90,14 +99,26 @@ func (rt *runtime) Close() error {
 			}
 		}
 	}
-	rt.working.Wait()
+	finished := make(chan struct{})
+	go func() {
+		rt.working.Wait()
+		rt.release()
+		close(finished)
+	}()
+	return rt.await(finished)
+}
+
+// release gives the memory back once no stream works any more.
+func (rt *runtime) release() {
 	for _, d := range rt.devices {
 		for _, b := range d.space.live {
 			b.memory.release()
 		}
 		d.space.live = nil
 	}
-	return nil
+	for _, b := range rt.orphans {
+		b.memory.release()
+	}
 }
 
 // takeSlot returns a place in the clocks and the number of the operations that it already counts.

@@ -57,8 +57,23 @@ func (s *stream) enqueue(site driver.Site, uses []use, run func() error, after .
 		d.enter(o, u)
 	}
 	s.clock, s.last = o.clock, o
-	s.queue <- o
+	s.push(o)
 	return o
+}
+
+// push puts an operation into the queue. When that is full for longer than the host may wait, the device is given up.
+func (s *stream) push(o *operation) {
+	select {
+	case s.queue <- o:
+		return
+	default:
+	}
+	select {
+	case s.queue <- o:
+	case <-s.device.runtime.ctx.Done():
+		s.device.runtime.givenUp.Store(true)
+		close(o.done)
+	}
 }
 
 // legacyOrder returns the streams whose work so far comes before the stream's next: all blocking ones for the null

@@ -3,6 +3,7 @@ package cpu
 import (
 	"cmp"
 	"slices"
+	"sync/atomic"
 
 	"roclua/hip/cpu/kernel"
 	"roclua/hip/driver"
@@ -13,6 +14,7 @@ import (
 type view struct {
 	site   driver.Site
 	grants []grant // by address, apart from each other
+	unless *atomic.Bool
 }
 
 var _ kernel.Memory = (*view)(nil)
@@ -25,7 +27,7 @@ type grant struct {
 
 // newView joins ranges that overlap. Ranges that only touch stay apart: a kernel that runs over the end of a workspace
 // must not get into the next.
-func newView(site driver.Site, uses []use) *view {
+func newView(site driver.Site, uses []use, givenUp *atomic.Bool) *view {
 	grants := make([]grant, len(uses))
 	for i, u := range uses {
 		low, n := u.region.Bounds()
@@ -40,8 +42,11 @@ func newView(site driver.Site, uses []use) *view {
 		}
 		joined = append(joined, g)
 	}
-	return &view{site: site, grants: joined}
+	return &view{site: site, grants: joined, unless: givenUp}
 }
+
+// GivenUp reports whether the device of the kernel was given up.
+func (v *view) GivenUp() bool { return v.unless.Load() }
 
 // Bytes returns n bytes at a device address, no more. Memory that the call does not name is an illegal address.
 func (v *view) Bytes(p uint64, n int64) ([]byte, error) {

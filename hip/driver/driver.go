@@ -8,10 +8,11 @@
 //
 // Required of a platform: Driver, Runtime, Device, Stream, Event. Found by type assertion, and answered with
 // ErrorNotSupported when absent: AsyncAllocator, Executor. Found likewise and done without when absent: Prober, Sizer, Locator,
-// HazardReporter.
+// Interrupter, Stager, HazardReporter.
 package driver
 
 import (
+	"context"
 	"time"
 
 	"roclua/hip/routine"
@@ -48,6 +49,18 @@ type Runtime interface {
 type Locator interface {
 	// SetLocator gives the function to ask; the runtime asks it only while one of its methods runs.
 	SetLocator(func() Site)
+}
+
+// Interrupter is a Runtime whose host need not wait for a kernel that takes too long.
+type Interrupter interface {
+	// SetContext gives the context of the host from now on. When it ends while the host waits for a device, the wait fails with
+	// ErrorLaunchTimeOut, and so does whatever is asked of the device after that, Close among it.
+	SetContext(context.Context)
+}
+
+// Stager is a Runtime that keeps what Write was given in host memory until the stream gets there.
+type Stager interface {
+	StagedBytes() uint64
 }
 
 // Site is a call and where the script made it.

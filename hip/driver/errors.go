@@ -24,6 +24,7 @@ const (
 	ErrorNotReady            Error = 600
 	ErrorIllegalAddress      Error = 700
 	ErrorLaunchOutOfResource Error = 701
+	ErrorLaunchTimeOut       Error = 702
 	ErrorContextIsDestroyed  Error = 709
 	ErrorLaunchFailure       Error = 719
 	ErrorNotSupported        Error = 801
@@ -46,6 +47,7 @@ var errorTable = map[Error]struct{ name, meaning string }{
 	ErrorNotReady:            {"hipErrorNotReady", "work is still under way: the answer of a query, and no failure"},
 	ErrorIllegalAddress:      {"hipErrorIllegalAddress", "a kernel or a copy went beyond the memory it was given"},
 	ErrorLaunchOutOfResource: {"hipErrorLaunchOutOfResources", "a kernel asks for more than a device has"},
+	ErrorLaunchTimeOut:       {"hipErrorLaunchTimeOut", "a kernel ran on beyond the limit of its case, and was given up with its device"},
 	ErrorContextIsDestroyed:  {"hipErrorContextIsDestroyed", "the context of the device is gone"},
 	ErrorLaunchFailure:       {"hipErrorLaunchFailure", "a kernel ended by a fault"},
 	ErrorNotSupported:        {"hipErrorNotSupported", "the platform has no such function"},

@@ -28,6 +28,7 @@ type Settings struct {
 	Seed         uint64
 	Env          map[string]string // that handles are created in
 	Library      []string          // folders in which require looks
+	Sandbox      string            // what scripts may reach
 	Args         []string
 	Limit        time.Duration // for one entry; 0 for no limit
 }
@@ -75,7 +76,7 @@ func (s *Session) open() error {
 		return err
 	}
 	s.runtime = rt
-	s.lua = luabind.NewSession(set.Seed, luabind.Options{Runtime: rt, Profile: set.Profile, Env: set.Env, LibraryPaths: set.Library,
+	s.lua = luabind.NewSession(set.Seed, luabind.Options{Runtime: rt, Profile: set.Profile, Env: set.Env, LibraryPaths: set.Library, Sandbox: set.Sandbox,
 		Output: s.Out, Args: set.Args})
 	if set.Scheme != "" {
 		if err := s.lua.OpenHandle(set.Scheme); err != nil {

@@ -15,6 +15,8 @@ import (
 // Memory gives out device memory: exactly n bytes from an address, or an error.
 type Memory interface {
 	Bytes(p uint64, n int64) ([]byte, error)
+	// GivenUp reports whether nobody waits for the results any more. A kernel that takes long looks now and then.
+	GivenUp() bool
 }
 
 // Run computes one call. Large products and solves go to o; a nil one leaves them to Go.
@@ -54,7 +56,7 @@ func runAs[T blas.Number](l *driver.Launch, mem Memory, o *blas.OpenBLAS) error 
 	}
 	p := &problem[T]{launch: l, args: l.Args, mem: mem, blas: o}
 	p.readScalars()
-	for p.index = 0; p.index < l.Args.Batch() && p.err == nil; p.index++ {
+	for p.index = 0; p.index < l.Args.Batch() && p.err == nil && !mem.GivenUp(); p.index++ {
 		compute(p)
 	}
 	return p.err

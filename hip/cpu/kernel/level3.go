@@ -35,7 +35,22 @@ func gemm[T blas.Number](p *problem[T]) {
 	rowsB, colsB := stored(opB, k, n)
 	a, b := p.matrix(routine.A, rowsA, colsA), p.matrix(routine.B, rowsB, colsB)
 	if p.ok() {
-		blas.Gemm(p.blas, opA, opB, m, n, k, p.alpha, a, b, p.beta, c)
+		p.multiply(opA, opB, m, n, k, a, b, c)
+	}
+}
+
+// panelProducts is the multiplications of a product between two looks at whether it is still wanted: tenths of a second in Go.
+const panelProducts = 1 << 29
+
+// multiply computes a product by panels of columns, which stand by themselves.
+func (p *problem[T]) multiply(opA, opB blas.Op, m, n, k int, a, b, c blas.Matrix[T]) {
+	width := max(64, panelProducts/max(1, m*k))
+	for j := 0; j < n && !p.mem.GivenUp(); j += width {
+		columns := blas.Matrix[T]{Data: b.Data[j*b.LD:], LD: b.LD}
+		if opB != blas.None {
+			columns.Data = b.Data[j:]
+		}
+		blas.Gemm(p.blas, opA, opB, m, min(width, n-j), k, p.alpha, a, columns, p.beta, blas.Matrix[T]{Data: c.Data[j*c.LD:], LD: c.LD})
 	}
 }
 

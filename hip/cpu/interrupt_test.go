@@ -1,0 +1,97 @@
+package cpu
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"roclua/hip/cpu/kernel"
+	"roclua/hip/driver"
+)
+
+// TestTheHostLeavesAKernelThatTakesTooLong ends the host's context while a kernel runs: every wait ends, what was queued behind is
+// not begun, and the kernel keeps its memory until it is done.
+func TestTheHostLeavesAKernelThatTakesTooLong(t *testing.T) {
+	b := open(t, driver.Config{})
+	gate := make(chan struct{})
+	var ran atomic.Int32
+	p := b.malloc(mapAbove)
+	b.rt.execute = func(_ *driver.Launch, v kernel.Memory) error {
+		<-gate
+		ran.Add(1)
+		data, err := v.Bytes(uint64(p), 64)
+		if err == nil {
+			data[0] = 1 // would end the program if the memory were gone
+		}
+		return err
+	}
+	b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
+	b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	b.rt.SetContext(ctx)
+	start := time.Now()
+	b.code(b.dev.Synchronize(), driver.ErrorLaunchTimeOut)
+	b.rt.SetContext(t.Context()) // a longer one mends nothing
+	_, err := b.dev.Malloc(64)
+	b.code(err, driver.ErrorLaunchTimeOut)
+	b.code(b.dev.Execute(b.dev.null, b.asum(p, 8)), driver.ErrorLaunchTimeOut)
+	b.code(b.dev.Free(p), driver.ErrorLaunchTimeOut)
+	b.code(b.dev.null.Synchronize(), driver.ErrorLaunchTimeOut)
+	b.code(b.rt.Close(), driver.ErrorLaunchTimeOut)
+	if took := time.Since(start); took > time.Second {
+		t.Errorf("took %s", took)
+	}
+	orphan := b.rt.orphans[0]
+	close(gate)
+	b.rt.working.Wait()
+	if n := ran.Load(); n != 1 {
+		t.Errorf("%d kernels ran, want the first alone", n)
+	}
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+		orphan.memory.mu.Lock()
+		gone := orphan.memory.data == nil
+		orphan.memory.mu.Unlock()
+		if gone {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the memory was not given back")
+		}
+	}
+}
+
+// TestAFullQueueIsNotWaitedForWithoutEnd queues more than a stream holds behind a kernel that does not end.
+func TestAFullQueueIsNotWaitedForWithoutEnd(t *testing.T) {
+	b := open(t, driver.Config{})
+	release := b.hold()
+	defer release()
+	p := b.malloc(64)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	b.rt.SetContext(ctx)
+	var err error
+	for i := 0; i < 2*queueLength && err == nil; i++ {
+		err = b.dev.Execute(b.dev.null, b.asum(p, 8))
+	}
+	b.code(err, driver.ErrorLaunchTimeOut)
+	b.code(b.rt.Close(), driver.ErrorLaunchTimeOut)
+}
+
+// TestStagedBytes counts what queued copies hold.
+func TestStagedBytes(t *testing.T) {
+	b := open(t, driver.Config{})
+	release := b.hold()
+	p := b.malloc(64)
+	b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
+	b.ok(b.dev.Write(b.dev.null, p, make([]byte, 64)))
+	if n := b.rt.StagedBytes(); n != 64 {
+		t.Errorf("%d bytes, want 64", n)
+	}
+	release()
+	b.ok(b.dev.Synchronize())
+	if n := b.rt.StagedBytes(); n != 0 {
+		t.Errorf("%d bytes, want none", n)
+	}
+}

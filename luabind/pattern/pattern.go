@@ -1,0 +1,279 @@
+// Package pattern matches Lua's patterns, as section 5.4.1 of the Lua 5.1 manual describes them, and %f besides.
+//
+// It is here because of patterns such as ("a*"):rep(20).."b", which backtrack for years: a matcher tells its caller every few
+// thousand steps that it still works, and the caller may end the match there by a panic of its own.
+package pattern
+
+import "strings"
+
+const (
+	maxCaptures  = 32
+	maxDepth     = 200     // items of a pattern that may be open at a time, as in Lua 5.2
+	stepsPerCall = 1 << 13 // about 50 microseconds
+)
+
+// Error is what is wrong with a pattern.
+type Error string
+
+func (e Error) Error() string { return string(e) }
+
+// lengths of captures that are no texts.
+const (
+	unfinished = -1
+	position   = -2
+)
+
+type capture struct{ start, length int }
+
+// Matcher matches one pattern against one text.
+type Matcher struct {
+	text, pattern string
+	anchored      bool
+	working       func()
+	steps, depth  int
+	captures      [maxCaptures]capture
+	level         int // captures that are begun
+}
+
+// New makes a matcher. A ^ at the beginning anchors the pattern when anchors is set. working is called now and then while a
+// match is under way; it may panic to end it.
+func New(text, pattern string, anchors bool, working func()) *Matcher {
+	m := &Matcher{text: text, pattern: pattern, working: working}
+	if anchors && strings.HasPrefix(pattern, "^") {
+		m.anchored, m.pattern = true, pattern[1:]
+	}
+	return m
+}
+
+// Anchored reports whether the pattern matches at the place where it is tried alone.
+func (m *Matcher) Anchored() bool { return m.anchored }
+
+// Find returns the first match that begins at init, 0-based, or behind it.
+func (m *Matcher) Find(init int) (start, end int, found bool, err error) {
+	for start = init; start <= len(m.text); start++ {
+		if end, found, err = m.At(start); found || err != nil || m.anchored {
+			return start, end, found, err
+		}
+	}
+	return 0, 0, false, nil
+}
+
+// At returns the end of the match that begins at start.
+func (m *Matcher) At(start int) (end int, found bool, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			e, ok := p.(Error)
+			if !ok {
+				panic(p)
+			}
+			err = e
+		}
+	}()
+	m.level, m.depth = 0, 0
+	end = m.match(start, 0)
+	return end, end >= 0, nil
+}
+
+// Captures returns how many captures the pattern has.
+func (m *Matcher) Captures() int { return m.level }
+
+// Capture returns capture i, 0-based; at is the place of a position capture, 1-based, and 0 for a text.
+func (m *Matcher) Capture(i int) (text string, at int, err error) {
+	switch {
+	case i >= m.level:
+		return "", 0, Error("invalid capture index")
+	case m.captures[i].length == unfinished:
+		return "", 0, Error("unfinished capture")
+	case m.captures[i].length == position:
+		return "", m.captures[i].start + 1, nil
+	}
+	c := m.captures[i]
+	return m.text[c.start : c.start+c.length], 0, nil
+}
+
+func fail(text string) int { panic(Error(text)) }
+
+func (m *Matcher) step() {
+	if m.steps++; m.steps%stepsPerCall == 0 {
+		m.working()
+	}
+}
+
+// match matches the pattern from p on against the text from s on, and returns the end of the match, or -1.
+func (m *Matcher) match(s, p int) int {
+	if m.depth++; m.depth > maxDepth {
+		fail("pattern too complex")
+	}
+	defer func() { m.depth-- }()
+	for p < len(m.pattern) {
+		m.step()
+		switch c := m.pattern[p]; {
+		case c == '(' && m.peek(p+1) == ')':
+			return m.open(s, p+2, position)
+		case c == '(':
+			return m.open(s, p+1, unfinished)
+		case c == ')':
+			return m.close(s, p+1)
+		case c == '$' && p+1 == len(m.pattern):
+			if s == len(m.text) {
+				return s
+			}
+			return -1
+		case c == '%' && m.peek(p+1) == 'b':
+			if s = m.balance(s, p+2); s < 0 {
+				return -1
+			}
+			p += 4
+			continue
+		case c == '%' && m.peek(p+1) == 'f':
+			p += 2
+			if m.peek(p) != '[' {
+				fail("missing '[' after '%f' in pattern")
+			}
+			end := m.classEnd(p)
+			if m.inSet(m.byteAt(s-1), p, end-1) || !m.inSet(m.byteAt(s), p, end-1) {
+				return -1
+			}
+			p = end
+			continue
+		case c == '%' && isDigit(m.peek(p+1)):
+			if s = m.again(s, m.pattern[p+1]); s < 0 {
+				return -1
+			}
+			p += 2
+			continue
+		}
+		end := m.classEnd(p)
+		switch m.peek(end) {
+		case '?':
+			if m.one(s, p, end) {
+				if e := m.match(s+1, end+1); e >= 0 {
+					return e
+				}
+			}
+			p = end + 1
+		case '*':
+			return m.longest(s, p, end, 0)
+		case '+':
+			return m.longest(s, p, end, 1)
+		case '-':
+			return m.shortest(s, p, end)
+		default:
+			if !m.one(s, p, end) {
+				return -1
+			}
+			s, p = s+1, end
+		}
+	}
+	return s
+}
+
+// peek returns the byte of the pattern at p, or 0 behind its end.
+func (m *Matcher) peek(p int) byte {
+	if p < len(m.pattern) {
+		return m.pattern[p]
+	}
+	return 0
+}
+
+// byteAt returns the byte of the text at s, or 0 outside of it, as the frontier pattern wants.
+func (m *Matcher) byteAt(s int) byte {
+	if s >= 0 && s < len(m.text) {
+		return m.text[s]
+	}
+	return 0
+}
+
+// longest repeats one item as often as it matches, at least so many times, and then gives back.
+func (m *Matcher) longest(s, p, end, least int) int {
+	n := 0
+	for m.one(s+n, p, end) {
+		m.step()
+		n++
+	}
+	for ; n >= least; n-- {
+		m.step()
+		if e := m.match(s+n, end+1); e >= 0 {
+			return e
+		}
+	}
+	return -1
+}
+
+// shortest repeats one item as rarely as the rest allows.
+func (m *Matcher) shortest(s, p, end int) int {
+	for {
+		m.step()
+		if e := m.match(s, end+1); e >= 0 {
+			return e
+		}
+		if !m.one(s, p, end) {
+			return -1
+		}
+		s++
+	}
+}
+
+func (m *Matcher) open(s, p, length int) int {
+	if m.level >= maxCaptures {
+		fail("too many captures")
+	}
+	m.captures[m.level] = capture{s, length}
+	m.level++
+	e := m.match(s, p)
+	if e < 0 {
+		m.level--
+	}
+	return e
+}
+
+func (m *Matcher) close(s, p int) int {
+	i := m.level - 1
+	for ; i >= 0 && m.captures[i].length != unfinished; i-- {
+	}
+	if i < 0 {
+		fail("invalid pattern capture")
+	}
+	m.captures[i].length = s - m.captures[i].start
+	e := m.match(s, p)
+	if e < 0 {
+		m.captures[i].length = unfinished
+	}
+	return e
+}
+
+// balance is %bxy: it returns the end of a balanced piece.
+func (m *Matcher) balance(s, p int) int {
+	if p+1 >= len(m.pattern) {
+		fail("unbalanced pattern")
+	}
+	if s >= len(m.text) || m.text[s] != m.pattern[p] {
+		return -1
+	}
+	open, close, depth := m.pattern[p], m.pattern[p+1], 1
+	for i := s + 1; i < len(m.text); i++ {
+		m.step()
+		switch m.text[i] {
+		case close:
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case open:
+			depth++
+		}
+	}
+	return -1
+}
+
+// again is %1 to %9: it returns the end of what a capture holds, found again.
+func (m *Matcher) again(s int, digit byte) int {
+	i := int(digit) - '1'
+	if i < 0 || i >= m.level || m.captures[i].length == unfinished {
+		fail("invalid capture index")
+	}
+	text, _, _ := m.Capture(i)
+	if !strings.HasPrefix(m.text[s:], text) {
+		return -1
+	}
+	return s + len(text)
+}
