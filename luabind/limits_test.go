@@ -161,6 +161,10 @@ func runLimited(t testing.TB, source string, limits luabind.Limits, o luabind.Op
 	return record, time.Since(start)
 }
 
+// attemptsToTime is how often something is run that ended too late, before it counts: a busy machine is late by itself. The race
+// detector makes everything ten times as slow, and nothing is timed under it.
+const attemptsToTime = 3
+
 // TestLimits runs what is greedy in every wrapping. The case must end at its limit, named, at a line, within a second of it,
 // with its teardown; and the case after it must not notice.
 func TestLimits(t *testing.T) {
@@ -169,32 +173,23 @@ func TestLimits(t *testing.T) {
 	t.Run("group", func(t *testing.T) {
 		for i, g := range greedy {
 			for j, w := range wrappings {
-				if j > 0 && 1+i%(len(wrappings)-1) != j && !*everyWrapping {
+				rotating := 1 + i%(len(wrappings)-1)
+				if j > 0 && (j != rotating || raced) && !*everyWrapping {
 					continue
 				}
 				t.Run(g.name+"/"+w.name, func(t *testing.T) {
 					limits := limitsFor(g.limit)
 					source := scenarioWith(w.before+" "+g.body+" "+w.after, `teardown = function(t) print("torn down") end`)
-					record, took := runLimited(t, source, limits, luabind.Options{})
-					var limit *luabind.LimitError
-					if !errors.As(record.Err, &limit) || limit.Limit != g.limit {
-						t.Fatalf("ended with %v, want the limit %s", record.Err, g.limit)
-					}
-					if !strings.HasPrefix(limit.Where, "case.lua:") || limit.Used < limit.Max || !strings.Contains(limit.Error(), "limits."+g.limit) {
-						t.Errorf("says %q (used %d of %d)", limit, limit.Used, limit.Max)
-					}
-					if strings.Contains(record.Log, "survived") || !strings.HasSuffix(record.Log, "torn down\n") {
-						t.Errorf("log ends %q", record.Log[max(0, len(record.Log)-100):])
-					}
-					over := took
-					if g.limit == "timeout" {
-						over -= limits.Timeout
-						if !errors.Is(record.Err, context.DeadlineExceeded) {
-							t.Error("the end of the time is no context.DeadlineExceeded")
+					var over time.Duration
+					for range attemptsToTime {
+						record, took := runLimited(t, source, limits, luabind.Options{})
+						checkEnd(t, record, g.limit, limits)
+						if over = took - limits.Timeout; g.limit != "timeout" || over <= time.Second {
+							break
 						}
-						if over > time.Second {
-							t.Errorf("stopped %s after its time", over)
-						}
+					}
+					if g.limit == "timeout" && over > time.Second && !raced {
+						t.Errorf("stopped %s after its time", over)
 					}
 					mu.Lock()
 					defer mu.Unlock()
@@ -212,6 +207,24 @@ func TestLimits(t *testing.T) {
 		t.Errorf("the next case: %+v", next)
 	}
 	t.Logf("%d cases; the slowest stopped %s after its time: %s", count, slowest, slowestName)
+}
+
+// checkEnd makes sure that a case ended at its limit, with its teardown.
+func checkEnd(t *testing.T, record *luabind.Record, name string, limits luabind.Limits) {
+	t.Helper()
+	var limit *luabind.LimitError
+	if !errors.As(record.Err, &limit) || limit.Limit != name {
+		t.Fatalf("ended with %v, want the limit %s", record.Err, name)
+	}
+	if !strings.HasPrefix(limit.Where, "case.lua:") || limit.Used < limit.Max || !strings.Contains(limit.Error(), "limits."+name) {
+		t.Errorf("says %q (used %d of %d)", limit, limit.Used, limit.Max)
+	}
+	if name == "timeout" && !errors.Is(record.Err, context.DeadlineExceeded) {
+		t.Error("the end of the time is no context.DeadlineExceeded")
+	}
+	if strings.Contains(record.Log, "survived") || !strings.HasSuffix(record.Log, "torn down\n") {
+		t.Errorf("log ends %q", record.Log[max(0, len(record.Log)-100):])
+	}
 }
 
 func scenarioWith(body, fields string) string {
