@@ -2,16 +2,21 @@ package host
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"roclua/hip"
+	"roclua/luabind"
 )
 
 // File descriptors of a worker beside the standard ones: answers go out on a pipe of their own, for C libraries print where
@@ -38,7 +43,9 @@ func newWorker(env Env) *cobra.Command {
 			if live {
 				output = env.Stdout
 			}
-			return work(cmd.Context(), env.Stdin, answers, openLastCall(os.NewFile(lastCallFile, "last call")), output)
+			signal.Ignore(os.Interrupt, syscall.SIGTERM) // the program decides when a case ends
+			keepFromChildren(answerFile, lastCallFile)
+			return work(env.Stdin, env.Stderr, answers, openLastCall(os.NewFile(lastCallFile, "last call")), output)
 		},
 	}
 	cmd.Flags().BoolVar(&live, "live", false, "print what scripts print while they run")
@@ -46,20 +53,23 @@ func newWorker(env Env) *cobra.Command {
 }
 
 // work answers jobs until there are none, or until the device is lost.
-func work(ctx context.Context, jobs io.Reader, answers io.Writer, last *lastCall, output io.Writer) error {
-	in, out := gob.NewDecoder(bufio.NewReader(jobs)), bufio.NewWriter(answers)
+func work(jobs io.Reader, messages, answers io.Writer, last *lastCall, output io.Writer) error {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	queue := make(chan *job)
+	go receive(jobs, queue, cancel)
+	out := bufio.NewWriter(answers)
 	encoder := gob.NewEncoder(out)
-	for {
-		var j job
-		if err := in.Decode(&j); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("worker: cannot read a job: %w", err)
+	var compiled *luabind.Script // of the job before, which is often of the same scenario
+	for j := range queue {
+		if compiled == nil || compiled.Name != j.Script || !bytes.Equal(compiled.Source(), j.Source) {
+			compiled, _ = luabind.Compile(j.Script, j.Source) // the case tells of an error
 		}
 		last.enter(phaseRunning)
-		record, lost := j.execute(ctx, surroundings{output: output, opened: func(rt *hip.Runtime) { rt.SetWatcher(last.note) },
+		record, lost := j.execute(ctx, surroundings{script: compiled, output: output, opened: func(rt *hip.Runtime) { rt.SetWatcher(last.note) },
 			over: func() { last.enter(phaseOver) }})
-		last.enter(phaseIdle)
+		last.enter(phaseDone)
+		io.WriteString(messages, endOfCase)
 		if err := encoder.Encode(pack(record, lost)); err != nil {
 			return fmt.Errorf("worker: cannot answer: %w", err)
 		}
@@ -67,4 +77,37 @@ func work(ctx context.Context, jobs io.Reader, answers io.Writer, last *lastCall
 			return err
 		}
 	}
+	if cause := context.Cause(ctx); cause != context.Canceled {
+		return cause
+	}
+	return nil
 }
+
+// receive reads jobs. Their end says that a case under way is to end, too: the program was interrupted, or is no more. In the
+// latter case nobody waits for a teardown, and what the worker holds of a device is better given back at once.
+func receive(jobs io.Reader, queue chan<- *job, cancel context.CancelCauseFunc) {
+	parent := os.Getppid()
+	in := gob.NewDecoder(bufio.NewReader(jobs))
+	for {
+		j := &job{}
+		err := in.Decode(j)
+		if err == nil {
+			queue <- j
+			continue
+		}
+		cause := context.Canceled
+		if err != io.EOF {
+			cause = fmt.Errorf("worker: cannot read a job: %w", err)
+		}
+		cancel(cause)
+		close(queue)
+		break
+	}
+	for os.Getppid() == parent {
+		time.Sleep(orphanCheck)
+	}
+	os.Exit(int(ExitInterrupted))
+}
+
+// orphanCheck is how often a worker that is to end looks whether the program is still there.
+const orphanCheck = 20 * time.Millisecond

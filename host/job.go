@@ -26,13 +26,14 @@ type job struct {
 	Args    []string
 	Sandbox string
 	Limits  luabind.Limits
+	History bool // what happened is asked for
 }
 
 // describe collects what a planned case depends on.
 func (r *runner) describe(c *plannedCase) *job {
 	return &job{ID: c.id, Script: c.scenario.script.Name, Source: c.scenario.script.Source(), Library: c.scenario.searchPaths, Case: c.Case,
 		Target: c.target, BLAS: r.cfg.BLAS, Faults: c.Faults.plan(), Env: r.cfg.Env, Args: r.args, Sandbox: r.cfg.Sandbox,
-		Limits: r.cfg.Limits.bounds()}
+		Limits: r.cfg.Limits.bounds(), History: r.history}
 }
 
 // surroundings are what a job uses of the process it runs in.
@@ -72,6 +73,9 @@ func (j *job) execute(ctx context.Context, s surroundings) (record *luabind.Reco
 		}
 		record.Problems = append(record.Problems, "closing the device failed: "+err.Error())
 		lost = isLost(err)
+	}
+	if !j.History {
+		record.History = hip.History{}
 	}
 	return record, lost
 }

@@ -8,18 +8,22 @@ import (
 )
 
 // lastCall is the call under way in a worker, in memory that it shares with the program through a file. When the worker
-// dies, the file still tells.
+// dies, the file still tells: the phase in a byte, the length of the text in two bytes, the text.
 type lastCall struct{ memory []byte }
 
-const lastCallBytes = 512
+const (
+	lastCallBytes = 512
+	lastCallText  = 3 // where the text begins
+)
 
-// phase is how far a worker is with its case; it is kept in the last byte.
+// phase is how far a worker is with its case.
 type phase byte
 
 const (
-	phaseIdle    phase = iota // or unknown, where memory cannot be shared
+	phaseWaiting phase = iota // it has not begun; or unknown, where memory cannot be shared
 	phaseRunning              // and no limit noticed
 	phaseOver                 // it noticed that it ended early, and cleans up
+	phaseDone                 // it answers
 )
 
 // openLastCall maps the file; nil when that cannot be done here, and then nobody knows the last call.
@@ -37,17 +41,8 @@ func openLastCall(f *os.File) *lastCall {
 // enter writes down how far the worker is.
 func (l *lastCall) enter(p phase) {
 	if l != nil {
-		l.memory[lastCallBytes-1] = byte(p)
+		l.memory[0] = byte(p)
 	}
-}
-
-// readPhase reads how far a worker is.
-func readPhase(f *os.File) phase {
-	var b [1]byte
-	if _, err := f.ReadAt(b[:], lastCallBytes-1); err != nil {
-		return phaseIdle
-	}
-	return phase(b[0])
 }
 
 // note writes a call down before it is made.
@@ -55,14 +50,32 @@ func (l *lastCall) note(site driver.Site) {
 	if l == nil {
 		return
 	}
-	text := l.memory[2 : lastCallBytes-1]
+	text := l.memory[lastCallText:]
 	n := copy(text, site.Call)
 	if site.Origin != "" {
 		n += copy(text[n:], " at ")
 		n += copy(text[n:], site.Origin)
 	}
-	binary.LittleEndian.PutUint16(l.memory, uint16(n))
+	binary.LittleEndian.PutUint16(l.memory[1:], uint16(n))
 }
+
+// forgetLastCall makes the file ready for a case.
+func forgetLastCall(f *os.File) error {
+	_, err := f.WriteAt(make([]byte, lastCallText), 0)
+	return err
+}
+
+// readPhase reads how far a worker is.
+func readPhase(f *os.File) phase {
+	var b [1]byte
+	if _, err := f.ReadAt(b[:], 0); err != nil {
+		return phaseWaiting
+	}
+	return phase(b[0])
+}
+
+// hasBegun reports whether a worker began with its case; where nobody knows, it may have.
+func hasBegun(f *os.File) bool { return !sharesMemory || readPhase(f) != phaseWaiting }
 
 // readLastCall reads what a worker noted last.
 func readLastCall(f *os.File) string {
@@ -70,9 +83,9 @@ func readLastCall(f *os.File) string {
 	if _, err := f.ReadAt(b, 0); err != nil {
 		return ""
 	}
-	n := int(binary.LittleEndian.Uint16(b))
-	if n == 0 || n > lastCallBytes-3 {
+	n := int(binary.LittleEndian.Uint16(b[1:]))
+	if n > lastCallBytes-lastCallText {
 		return ""
 	}
-	return string(b[2 : 2+n])
+	return string(b[lastCallText : lastCallText+n])
 }

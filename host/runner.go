@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"roclua/hip"
 	"roclua/host/baseline"
 	"roclua/luabind"
 )
@@ -21,6 +20,7 @@ type result struct {
 	started  time.Time
 	changes  []baseline.Change // from the baseline
 	surprise bool              // it passed, although it was known to fail
+	untold   bool              // nobody kept what happened in it
 }
 
 // outcome sums a result up in a word.
@@ -185,14 +185,11 @@ func (l *lane) end() {
 	}
 }
 
-// result runs one case and holds it against what is expected of it. What no report shows is forgotten.
+// result runs one case and holds it against what is expected of it.
 func (l *lane) result(ctx context.Context, c *plannedCase) *result {
-	r := &result{plannedCase: c, started: time.Now()}
+	r := &result{plannedCase: c, started: time.Now(), untold: !l.history}
 	r.record = l.runCase(ctx, c)
 	printableRecord(r.record)
-	if !l.history {
-		r.record.History = hip.History{}
-	}
 	r.expectOf(r.expect)
 	l.book.compare(r)
 	r.settle()
@@ -211,19 +208,32 @@ func (l *lane) runCase(ctx context.Context, c *plannedCase) (record *luabind.Rec
 		record, _ = l.describe(c).execute(ctx, surroundings{script: c.scenario.script, output: l.output})
 		return record
 	}
-	if l.worker == nil {
-		var err error
-		if l.worker, err = startWorker(l.output); err != nil {
-			return &luabind.Record{Err: &errUnavailable{err}}
+	return l.runApart(ctx, l.describe(c))
+}
+
+// runApart runs a job in the lane's worker process. A worker that ended before it began with the job costs nothing: another
+// takes its place, once.
+func (l *lane) runApart(ctx context.Context, j *job) *luabind.Record {
+	told := ""
+	for {
+		if l.worker == nil {
+			var err error
+			if l.worker, err = startWorker(l.output); err != nil {
+				return &luabind.Record{Err: &errUnavailable{err}}
+			}
 		}
+		record, fate := l.worker.run(ctx, j)
+		if fate != usable {
+			l.worker.stop()
+			l.worker = nil
+		}
+		if fate == untouched && told == "" {
+			told = record.Err.Error() + " before it began with the case; another took its place\n"
+			continue
+		}
+		record.Log = told + record.Log
+		return record
 	}
-	usable := false
-	record, usable = l.worker.run(ctx, l.describe(c))
-	if !usable {
-		l.worker.stop()
-		l.worker = nil
-	}
-	return record
 }
 
 // explainEnd says in words why a case ended early.

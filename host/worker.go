@@ -2,7 +2,6 @@ package host
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/gob"
 	"errors"
@@ -11,8 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
-	"strings"
-	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -29,11 +27,17 @@ type worker struct {
 	answers *os.File
 	last    *os.File
 	printed *capture
+	ended   chan struct{} // closed when the process has ended, with
+	how     error         // what Wait said
 }
 
 // noticeGrace is how long after its limit a case may take to notice it. One that stays in a call of a C library notices
 // nothing: its worker is killed then.
 const noticeGrace = 700 * time.Millisecond
+
+// answerGrace is how long an answer may take to be read after its worker ended. What a library started may hold the pipes
+// open for longer.
+const answerGrace = time.Second
 
 // watchdogGrace is how long after its limit a case may take to end by itself, teardown included, before its worker is
 // killed.
@@ -66,13 +70,14 @@ func startWorker(live io.Writer) (*worker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot find the program to start a worker process: %w", err)
 	}
-	w := &worker{printed: &capture{}}
+	w := &worker{printed: newCapture(), ended: make(chan struct{})}
 	args := []string{"worker"}
 	if live != nil {
 		args = append(args, "--live")
 	}
 	w.command = exec.Command(program, args...)
 	w.command.Env = os.Environ()
+	w.command.WaitDelay = answerGrace
 	w.command.Stderr = w.printed
 	w.command.Stdout = w.printed
 	if live != nil {
@@ -98,21 +103,44 @@ func startWorker(live io.Writer) (*worker, error) {
 		return nil, fmt.Errorf("cannot start a worker process: %w", err)
 	}
 	w.encoder, w.decoder = gob.NewEncoder(w.jobs), gob.NewDecoder(bufio.NewReader(w.answers))
+	go func() {
+		w.how = w.command.Wait()
+		w.answers.SetReadDeadline(time.Now().Add(answerGrace))
+		close(w.ended)
+	}()
 	return w, nil
 }
 
-// run hands a job over and waits for its answer, for as long as the case may take. usable reports whether the worker can
-// take another.
-func (w *worker) run(ctx context.Context, j *job) (record *luabind.Record, usable bool) {
+// gone reports whether the process has ended.
+func (w *worker) gone() bool {
+	select {
+	case <-w.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// run hands a job over and waits for its answer, for as long as the case may take. Whether the worker can take another job
+// is up to what became of it.
+func (w *worker) run(ctx context.Context, j *job) (*luabind.Record, fate) {
 	w.printed.take()
+	if err := forgetLastCall(w.last); err != nil {
+		return &luabind.Record{Err: fmt.Errorf("the worker process cannot be watched: %w", err)}, spent
+	}
 	started := time.Now()
+	var late atomic.Bool
+	end := func() {
+		late.Store(true)
+		w.kill()
+	}
 	deaf := time.AfterFunc(j.Limits.Timeout+noticeGrace, func() {
 		if readPhase(w.last) == phaseRunning {
-			w.kill()
+			end()
 		}
 	})
 	defer deaf.Stop()
-	watchdog := time.AfterFunc(j.Limits.Timeout+watchdogGrace, w.kill)
+	watchdog := time.AfterFunc(j.Limits.Timeout+watchdogGrace, end)
 	defer watchdog.Stop()
 	interrupted := context.AfterFunc(ctx, w.interrupt)
 	defer interrupted()
@@ -122,30 +150,52 @@ func (w *worker) run(ctx context.Context, j *job) (record *luabind.Record, usabl
 		err = w.decoder.Decode(&a)
 	}
 	if err != nil {
-		return w.postMortem(ctx, j, started), false
+		return w.postMortem(ctx, j, started, err, late.Load())
 	}
-	record = a.record()
+	record := a.record()
+	w.printed.await(answerGrace)
 	record.Log += w.printed.take()
-	return record, !a.Lost
+	if a.Lost || ctx.Err() != nil {
+		return record, spent
+	}
+	return record, usable
 }
 
-// postMortem tells how a worker ended that gave no answer.
-func (w *worker) postMortem(ctx context.Context, j *job, started time.Time) *luabind.Record {
-	err := w.command.Wait()
-	printed, signal := cutFault(w.printed.take())
-	how := signal
-	if how == "" {
-		how = howItEnded(err)
+// fate is what became of a worker by a job.
+type fate int
+
+const (
+	usable    fate = iota // it takes another
+	spent                 // it takes no other
+	untouched             // it ended before it began with the job
+)
+
+// postMortem tells how a worker ended that gave no answer, late when the watchdog ended it. One that gave nonsense is ended here.
+func (w *worker) postMortem(ctx context.Context, j *job, started time.Time, cause error, late bool) (*luabind.Record, fate) {
+	nonsense := !errors.Is(cause, io.EOF) && !errors.Is(cause, io.ErrUnexpectedEOF) && !errors.Is(cause, syscall.EPIPE) && !late && !w.gone()
+	if nonsense {
+		w.kill()
 	}
-	record := &luabind.Record{Seconds: time.Since(started).Seconds(), Log: printed, Err: &died{how: how, last: readLastCall(w.last)}, Required: j.Library}
+	<-w.ended
+	printed, how := cutFault(w.printed.take())
+	last, began := readLastCall(w.last), hasBegun(w.last)
+	switch {
+	case nonsense:
+		how = "killed, for its answer cannot be read (" + cause.Error() + "),"
+	case how == "":
+		how = howItEnded(w.how)
+	}
+	record := &luabind.Record{Seconds: time.Since(started).Seconds(), Log: printed, Err: &died{how: how, last: last}, Required: j.Library}
 	switch {
 	case ctx.Err() != nil:
 		record.Err = context.Canceled
-	case record.Seconds >= j.Limits.Timeout.Seconds():
+	case !began && !nonsense:
+		return record, untouched
+	case late:
 		record.Err = luabind.TimedOut(j.Limits.Timeout)
-		record.Problems = append(record.Problems, "the worker process did not answer and was killed"+during(readLastCall(w.last)))
+		record.Problems = append(record.Problems, "the worker process did not answer and was killed"+during(last))
 	}
-	return record
+	return record, spent
 }
 
 // faultLine is what Go's runtime prints first when a signal ends the process, inside a C library too; its own stacks follow.
@@ -174,9 +224,10 @@ func howItEnded(err error) string {
 
 func (w *worker) kill() { w.command.Process.Kill() }
 
-// interrupt asks the worker to end its case, and insists after a while.
+// interrupt asks the worker to end its case, and insists after a while. It is asked by the end of its jobs: a signal may come
+// from elsewhere, too, as Ctrl-C does, which reaches every process of the terminal.
 func (w *worker) interrupt() {
-	w.command.Process.Signal(os.Interrupt)
+	w.jobs.Close()
 	time.AfterFunc(watchdogGrace, w.kill)
 }
 
@@ -184,35 +235,8 @@ func (w *worker) interrupt() {
 func (w *worker) stop() {
 	w.jobs.Close()
 	late := time.AfterFunc(watchdogGrace, w.kill)
-	w.command.Wait()
+	<-w.ended
 	late.Stop()
 	w.answers.Close()
 	w.last.Close()
-}
-
-// capture keeps what a process prints.
-type capture struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-// captureLimit bounds what is kept of one case.
-const captureLimit = 1 << 20
-
-func (c *capture) Write(b []byte) (int, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if room := captureLimit - c.text.Len(); room > 0 {
-		c.text.Write(b[:min(len(b), room)])
-	}
-	return len(b), nil
-}
-
-// take returns what was printed since it was last called.
-func (c *capture) take() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	text := strings.ToValidUTF8(c.text.String(), "?")
-	c.text.Reset()
-	return text
 }

@@ -21,11 +21,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected output of the transcripts")
 
-func TestMain(m *testing.M) {
-	testscript.Main(leaks.Checked(m), map[string]func(){
-		"roclua": func() { os.Exit(host.Main(os.Args[1:], host.OSEnv())) },
-	})
-}
+// programs are what the test binary is under other names; it runs as one of them when it is called by that name.
+var programs = map[string]func(){"roclua": func() { os.Exit(host.Main(os.Args[1:], host.OSEnv())) }}
+
+func TestMain(m *testing.M) { testscript.Main(leaks.Checked(m), programs) }
 
 // TestCommandLine plays the transcripts in testdata/cli: what a user types, and what the program answers.
 func TestCommandLine(t *testing.T) {

@@ -1,0 +1,158 @@
+//go:build linux
+
+package tests
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// finalReport is what tests look at of --out json.
+type finalReport struct {
+	Cases []reportedCase
+	Exit  struct{ Code int }
+}
+
+type reportedCase struct {
+	ID, Outcome, Log string
+	Problems         []string
+	Error            *struct{ Message string }
+}
+
+// writeFiles makes a folder with files in it.
+func writeFiles(t *testing.T, files map[string]string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// command is a program of this test binary's, in a folder.
+func command(t *testing.T, folder, program string, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := exec.LookPath(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(path, args...)
+	c.Dir = folder
+	return c
+}
+
+const breakScript = `local hip = require "hip"
+return { params = { how = 0 }, run = function(t)
+  if t.platform == "cpu" then
+    local stop = os.clock() + 0.2
+    while os.clock() < stop do end
+  elseif t.how > 0 then
+    hip.free(hip.malloc(t.how))
+  end
+end, teardown = function(t) t:log("torn down") end }`
+
+// TestIsolation breaks worker processes in every way and looks that each costs the case that did it, and no other.
+func TestIsolation(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		how     string
+		outcome string
+		says    string // in the error, or else in the log
+	}{
+		{"segmentation fault", "1", "crashed", "killed by SIGSEGV (segmentation violation) during hipMalloc at break.lua:7"},
+		{"abort", "2", "crashed", "killed by SIGABRT (abort) during hipMalloc at break.lua:7"},
+		{"kill", "3", "crashed", "killed by signal 9 (killed) during hipMalloc at break.lua:7"},
+		{"exit", "4", "crashed", "ended with exit status 3 during hipMalloc at break.lua:7"},
+		{"hang", "5", "timeout", "ran longer than its limit of 1s"},
+		{"prints", "6", "passed", "torn down\njunk on the output\njunk on the other\n"},
+		{"nonsense", "7", "crashed", "killed, for its answer cannot be read"},
+		{"lost device", "8", "error", "hipErrorIllegalAddress"},
+		{"dies between cases", "9", "passed", "torn down"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			folder := writeFiles(t, map[string]string{"break.lua": breakScript, "good.lua": `return { run = function(t) t:check(true) end }`, "c.toml": `
+				jobs = 1
+				limits = { timeout = "1s" }
+				[[target]]
+				platform = "frail"
+				[[target]]
+				platform = "cpu"
+				[[scenario]]
+				script = "break.lua"
+				matrix = { how = [0, ` + test.how + `] }
+				[[scenario]]
+				script = "good.lua"`})
+			out, _ := command(t, folder, "frail", "run", "c.toml", "--quiet", "--out", "json").Output()
+			var r finalReport
+			if err := json.Unmarshal(out, &r); err != nil || len(r.Cases) != 6 {
+				t.Fatalf("%v: %s", err, out)
+			}
+			for i, c := range r.Cases {
+				if broken := i == 2; !broken && (c.Outcome != "passed" || len(c.Problems) > 0) {
+					t.Errorf("%s, too: %+v", c.ID, c)
+				} else if broken && (c.Outcome != test.outcome || !strings.Contains(said(c), test.says)) {
+					t.Errorf("%s %s: %s", c.ID, c.Outcome, said(c))
+				}
+			}
+			told := "killed by signal 9 (killed) before it began with the case; another took its place"
+			if later := strings.Contains(r.Cases[4].Log, told); later != (test.how == "9") {
+				t.Errorf("log of the case after: %s", r.Cases[4].Log)
+			}
+		})
+	}
+}
+
+func said(c reportedCase) string {
+	if c.Error != nil {
+		return c.Error.Message
+	}
+	return c.Log
+}
+
+const longScript = `return { params = { seconds = 60, teardown = 0 }, run = function(t)
+  print("begun")
+  local stop = os.clock() + t.seconds
+  while os.clock() < stop do end
+end, teardown = function(t)
+  local stop = os.clock() + t.teardown
+  while os.clock() < stop do end
+  t:log("torn down")
+end }`
+
+// eventually waits for something to become so.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("never came: " + what)
+		}
+	}
+}
+
+// TestWorkersEndWithTheProgram kills the program while a worker is in a case that it would be in for a minute.
+func TestWorkersEndWithTheProgram(t *testing.T) {
+	folder := writeFiles(t, map[string]string{"long.lua": longScript})
+	c := command(t, folder, "roclua", "run", "long.lua", "--isolation", "worker")
+	var out bytes.Buffer
+	c.Stdout, c.Stderr = &out, &out
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "a worker", func() bool { return workerIn(folder) > 0 })
+	c.Process.Kill()
+	c.Wait()
+	eventually(t, "no worker", func() bool { return workerIn(folder) == 0 })
+}
