@@ -14,21 +14,21 @@ const CauseScript = "script"
 
 // Call is one call of HIP as a trace shows it. Calls of the routines of a library are not among them.
 type Call struct {
-	Name      string     // spelt as in C: "hipMalloc"
-	Bytes     uint64     // the size that the call names
-	HasBytes  bool       // whether the call names a size
-	Ptr       driver.Ptr // the address that the call returned or was given; 0 for none
-	Stream    int        // the number of the stream that the call names
-	HasStream bool       // whether the call names a stream
+	Name      string     `json:"name,omitempty"`       // spelt as in C: "hipMalloc"
+	Bytes     uint64     `json:"bytes,omitempty"`      // the size that the call names
+	HasBytes  bool       `json:"has_bytes,omitempty"`  // whether the call names a size
+	Ptr       driver.Ptr `json:"ptr,omitempty"`        // the address that the call returned or was given; 0 for none
+	Stream    int        `json:"stream,omitempty"`     // the number of the stream that the call names
+	HasStream bool       `json:"has_stream,omitempty"` // whether the call names a stream
 
-	Result   driver.Error
-	Seconds  float64 // from the opening of the runtime to the start of the call
-	Duration float64 // seconds that the host spent in the call
+	Result   driver.Error `json:"result,omitempty"`
+	Seconds  float64      `json:"seconds,omitempty"`  // from the opening of the runtime to the start of the call
+	Duration float64      `json:"duration,omitempty"` // seconds that the host spent in the call
 
-	Cause         string // "script", or why a library made the call: "growth", "create_handle"
-	Origin        string // where the script was: "solve.lua:12"
-	Synchronizing bool   // whether the host waited for the device
-	Injected      string // why the call was made to fail, "allocation 3 of the case (nth = 3)"; "" when it was not
+	Cause         string `json:"cause,omitempty"`         // "script", or why a library made the call: "growth", "create_handle"
+	Origin        string `json:"origin,omitempty"`        // where the script was: "solve.lua:12"
+	Synchronizing bool   `json:"synchronizing,omitempty"` // whether the host waited for the device
+	Injected      string `json:"injected,omitempty"`      // why the call was made to fail, "allocation 3 of the case (nth = 3)"; "" when it was not
 }
 
 // Stats are counts since the runtime was opened.
@@ -48,29 +48,29 @@ type Stats struct {
 
 // Kernel is one routine that was queued for execution.
 type Kernel struct {
-	Name   string // as in C: "rocblas_dgemm"
-	Stream int
-	Origin string  // where the script was: "solve.lua:12"
-	Queued float64 // seconds from the opening of the runtime to the call
-	Start  float64 // when the device began with it, and was done; both 0 when the platform does not tell
-	End    float64
+	Name   string  `json:"name,omitempty"` // as in C: "rocblas_dgemm"
+	Stream int     `json:"stream,omitempty"`
+	Origin string  `json:"origin,omitempty"` // where the script was: "solve.lua:12"
+	Queued float64 `json:"queued,omitempty"` // seconds from the opening of the runtime to the call
+	Start  float64 `json:"start,omitempty"`  // when the device began with it, and was done; both 0 when the platform does not tell
+	End    float64 `json:"end,omitempty"`
 }
 
 // Mark is a moment in the life of a handle that no call of HIP shows.
 type Mark struct {
-	Handle  int     // handles of the runtime in the order of their making, from 1
-	Seconds float64 // from the opening of the runtime
-	Bytes   uint64  // the memory that the handle holds from now on
-	Text    string  // what was refused, and why; "" when the memory changed and nothing went wrong
-	Origin  string  // where the script was
+	Handle  int     `json:"handle,omitempty"`  // handles of the runtime in the order of their making, from 1
+	Seconds float64 `json:"seconds,omitempty"` // from the opening of the runtime
+	Bytes   uint64  `json:"bytes,omitempty"`   // the memory that the handle holds from now on
+	Text    string  `json:"text,omitempty"`    // what was refused, and why; "" when the memory changed and nothing went wrong
+	Origin  string  `json:"origin,omitempty"`  // where the script was
 }
 
 // History is everything that happened since the runtime was opened, as far as it is kept.
 type History struct {
-	Calls    []Call
-	Kernels  []Kernel
-	Marks    []Mark
-	Capacity uint64 // bytes of device memory, all devices together
+	Calls    []Call   `json:"calls,omitempty"`
+	Kernels  []Kernel `json:"kernels,omitempty"`
+	Marks    []Mark   `json:"marks,omitempty"`
+	Capacity uint64   `json:"capacity,omitempty"` // bytes of device memory, all devices together
 }
 
 // historyLimit bounds the calls, kernels and marks that are kept. A script that makes some millions of them would otherwise

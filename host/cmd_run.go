@@ -21,6 +21,7 @@ type runOptions struct {
 	update      bool
 	rerunFailed bool
 	watching    bool
+	resume      string
 }
 
 func newRun(env Env) *cobra.Command {
@@ -45,6 +46,7 @@ one of its cases as reports call it, and - reads a script from standard input. W
 	flags.BoolVar(&o.update, "update", false, "write what the cases measure to their baselines")
 	flags.BoolVar(&o.rerunFailed, "rerun-failed", false, "only the cases that did not pass when they ran last")
 	flags.BoolVar(&o.watching, "watch", false, "stay, and when a file changes rerun the cases that it affects; ctrl-c ends with exit 0, during a run with 130")
+	flags.StringVar(&o.resume, "resume", "", "go on with the run that wrote this file with --out jsonl: run what is missing, report all of it")
 	return cmd
 }
 

@@ -44,7 +44,10 @@ under each scheme. A call is a routine and its arguments by name; what is not gi
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return footprint.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return o.run(args, env) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			endAtOnce()
+			return o.run(args, env)
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&o.profiles, "profile", []string{workspace.DefaultProfile}, "library releases, separated by commas, side by side")

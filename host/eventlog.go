@@ -1,69 +1,134 @@
 package host
 
 import (
-	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
+	"io"
+	"os"
+	"time"
+
+	"roclua/hip"
 )
 
-// pastRun is what a file of events tells of a run that may not have come to its end.
-type pastRun struct {
-	begin jsonBegin
-	cases []jsonCase // in the order in which they ended
-	ended bool
-	whole int // bytes of the file up to the last whole line
+// eventLog writes what happens as it happens, a JSON object a line: the run's begin, each case when it ends, the run's end.
+//
+// Every line is one write to a file that is only appended to, so that a kill of the program costs the line under way at most.
+// A crash of the machine costs what the system has not put on the disk: it is told to after each line that comes more than
+// syncEvery after the last time, and at the end.
+type eventLog struct {
+	w       io.WriteCloser
+	file    *os.File // nil for standard output
+	all     bool     // it tells of all cases, and not only of those that ran
+	limit   time.Duration
+	history bool // keep what happened in each case, too
+	synced  time.Time
+	err     error // the first line that could not be written
 }
 
-// parseEvents reads the lines of --out jsonl. The last one may be torn, for that is what a kill leaves behind.
-func parseEvents(path string, text []byte) (*pastRun, error) {
-	log := &pastRun{}
-	for number := 1; len(text) > log.whole; number++ {
-		line, _, terminated := bytes.Cut(text[log.whole:], []byte("\n"))
-		if !terminated {
-			break
-		}
-		err := log.add(line)
-		if torn := (*tornError)(nil); errors.As(err, &torn) && log.whole+len(line)+1 == len(text) {
-			break
-		}
-		if err != nil {
-			return log, fmt.Errorf("%s:%d: the events cannot be read: %w", path, number, err)
-		}
-		log.whole += len(line) + 1
+const syncEvery = time.Second
+
+// createEvents begins a file of events. One that a running program writes is not taken from it.
+func createEvents(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, err
 	}
-	switch {
-	case log.begin.Tool != "roclua":
-		return log, fmt.Errorf("%s: no events of roclua run --out jsonl", path)
-	case log.begin.SchemaVersion != schemaVersion:
-		return log, fmt.Errorf("%s: the events have schema_version %d, this program reads %d", path, log.begin.SchemaVersion, schemaVersion)
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return f, err
 	}
-	return log, nil
+	if !lockFile(f) {
+		err = errBusy(path)
+	} else {
+		err = f.Truncate(0)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
-func (p *pastRun) add(line []byte) error {
-	var kind struct {
-		Event string `json:"event"`
+func errBusy(path string) error { return errors.New(path + ": a running roclua writes this file") }
+
+// keepOpen is a writer that others close.
+type keepOpen struct{ io.Writer }
+
+func (keepOpen) Close() error { return nil }
+
+func (e *eventLog) write(event any) {
+	line, err := json.Marshal(event)
+	if err == nil {
+		_, err = e.w.Write(append(line, '\n'))
 	}
-	if err := decodeJSON(line, &kind); err != nil {
-		return err
+	if now := time.Now(); now.Sub(e.synced) > syncEvery {
+		e.synced = now
+		e.sync()
 	}
-	switch kind.Event {
-	case "begin":
-		if p.begin.Tool != "" {
-			return nil // of a run that took over
-		}
-		return decodeJSON(line, &p.begin)
-	case "case":
-		var c jsonCase
-		if err := decodeJSON(line, &c); err != nil {
-			return err
-		}
-		p.cases = append(p.cases, c)
-	case "end":
-		p.ended = true
-	default:
-		return errors.New("unknown event " + strings.TrimSpace(kind.Event))
+	if e.err == nil {
+		e.err = err
+	}
+}
+
+// sync puts the file on the disk. What is no file on a disk, a pipe say, cannot be put there.
+func (e *eventLog) sync() {
+	if e.file != nil {
+		e.file.Sync()
+	}
+}
+
+// The first line of a run, one for each case, and the last line. A run that takes over begins and ends with such lines of its own.
+type (
+	jsonBegin struct {
+		Event         string    `json:"event"`
+		SchemaVersion int       `json:"schema_version"`
+		Tool          string    `json:"tool"`
+		Version       string    `json:"version"`
+		Argv          []string  `json:"argv"`
+		Started       time.Time `json:"started"`
+		Cases         int       `json:"cases"`
+		Restored      int       `json:"restored,omitempty"` // cases that an earlier run finished
+		Plan          *jsonPlan `json:"plan,omitempty"`
+	}
+	caseEvent struct {
+		Event   string    `json:"event"`
+		Started time.Time `json:"started"`
+		jsonCase
+		Required map[string]string `json:"required,omitempty"` // digests of the files in which require looked
+		History  *hip.History      `json:"history,omitempty"`  // what happened in the case; nil when nobody asked
+	}
+	jsonEnd struct {
+		Event   string     `json:"event"`
+		Seconds float64    `json:"seconds"`
+		Totals  jsonTotals `json:"totals"`
+		Exit    jsonExit   `json:"exit"`
+	}
+)
+
+func (e *eventLog) begin(b jsonBegin) {
+	b.Event, b.SchemaVersion, b.Tool, b.Version = "begin", schemaVersion, "roclua", version()
+	e.write(b)
+}
+
+func (e *eventLog) finished(r *result) {
+	event := caseEvent{Event: "case", Started: r.started, jsonCase: r.json(e.limit), Required: fileDigests(r.record.Required)}
+	if e.history && !r.untold {
+		event.History = &r.record.History
+	}
+	e.write(event)
+}
+
+func (e *eventLog) end(r *report) error {
+	if !e.all {
+		r = r.onStdout()
+	}
+	e.write(jsonEnd{"end", r.seconds, r.totals(), jsonExit{int(r.exit), r.exit.String()}})
+	e.sync()
+	if err := e.w.Close(); e.err == nil {
+		e.err = err
+	}
+	if e.err != nil {
+		return fmt.Errorf("--out jsonl: %w", e.err)
 	}
 	return nil
 }

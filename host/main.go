@@ -2,12 +2,10 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"runtime/debug"
 	"slices"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -22,12 +20,15 @@ func Main(args []string, env Env) (code int) {
 			code = int(ExitDefect)
 		}
 	}()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilInterrupted()
 	defer stop()
 	env.Args = args
 	root := newRoot(env)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = &exitError{ExitInterrupted, errors.New("interrupted before the run began")}
+	}
 	if err != nil && exitOf(err) != ExitFailed && err.Error() != "" {
 		fmt.Fprintf(env.Stderr, "roclua: %s\n", err)
 	}

@@ -106,6 +106,14 @@ func (p *progress) end() {
 	p.erase()
 }
 
+// interrupted says that a signal ends the run.
+func (p *progress) interrupted() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.erase()
+	fmt.Fprintln(p.w, "roclua: interrupted; what runs is torn down, a second time ends the program at once")
+}
+
 func (p *progress) erase() {
 	if p.drawn {
 		io.WriteString(p.w, "\r\x1b[K")

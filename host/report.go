@@ -158,6 +158,9 @@ func (r *report) sum() string {
 	if n := r.count(knownFailure); n > 0 {
 		known = fmt.Sprintf(", %d known to fail", n)
 	}
+	if n := r.count(interrupted); n > 0 {
+		known += fmt.Sprintf(", %d interrupted", n)
+	}
 	return fmt.Sprintf("%d case%s: %d passed, %d not passed, %d skipped%s in %.1f s (seed %d)", len(r.results), plural(len(r.results)), r.count(passed), r.bad(),
 		r.count(skippedCase), known, r.seconds, r.cfg.Seed)
 }

@@ -31,7 +31,11 @@ func (r *report) pageCase(d *page.Document, c *result) page.Case {
 	for _, m := range c.record.Metrics {
 		out.Metrics = append(out.Metrics, page.Metric{Name: m.Name, Value: formatValue(m.Value), Unit: m.Unit})
 	}
-	if c.record.Skipped == "" {
+	switch {
+	case c.record.Skipped != "":
+	case c.untold:
+		out.Untold = "What happened in this case over time is not known: an earlier run finished it, and kept that for no page or trace."
+	default:
 		line := timeline.Of(c.record.History)
 		out.HandlePeak, out.Growths, out.Timeline = line.HandlePeak(), line.Growths(), d.Pack(line)
 	}

@@ -93,6 +93,7 @@ type jsonError struct {
 	Text      string `json:"text,omitempty"`      // text without the place
 	File      string `json:"file,omitempty"`      // file of the script
 	Line      int    `json:"line,omitempty"`      // line of the script
+	Column    int    `json:"column,omitempty"`    // column in that line, of syntax errors
 	Func      string `json:"func,omitempty"`      // function in C that was called
 	Where     string `json:"where,omitempty"`     // where a worker process was
 	Traceback string `json:"traceback,omitempty"` // calls that led there
@@ -171,7 +172,7 @@ func (c *result) json(limit time.Duration) jsonCase {
 		j.Checks = append(j.Checks, jsonCheck(check))
 	}
 	if e := packError(c.record.Err); e != nil {
-		j.Error = &jsonError{Message: c.explainEnd(limit), Kind: e.Kind, Text: e.Message, File: e.File, Line: e.Line, Func: e.Func, Where: e.Where,
+		j.Error = &jsonError{Message: c.explainEnd(limit), Kind: e.Kind, Text: e.Message, File: e.File, Line: e.Line, Column: e.Column, Func: e.Func, Where: e.Where,
 			Traceback: tracebackOf(c.record.Err)}
 	}
 	return j

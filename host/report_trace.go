@@ -40,8 +40,12 @@ func writeTrace(w io.Writer, r *report) error {
 		t.name("process_name", 0, c.id)
 		t.name("thread_name", hostThread, "host")
 		t.draw(timeline.Of(c.record.History))
+		args := map[string]any{"id": c.id, "why": r.why(c)}
+		if c.untold {
+			args["untold"] = "an earlier run finished the case, and kept its calls for no trace"
+		}
 		t.events = append(t.events, traceEvent{Name: string(c.outcome()), Phase: "X", Time: micros(t.start), Duration: micros(c.record.Seconds), Process: t.process,
-			Thread: hostThread, Category: "case", Args: map[string]any{"id": c.id, "why": r.why(c)}})
+			Thread: hostThread, Category: "case", Args: args})
 		events = append(events, t.events...)
 	}
 	e := json.NewEncoder(w)

@@ -33,10 +33,13 @@ func (c *jsonCase) record() (*luabind.Record, error) {
 		r.Checks = append(r.Checks, luabind.Check(check))
 	}
 	if e := c.Error; e != nil {
-		r.Err = (&wireError{Kind: e.Kind, Message: e.Text, File: e.File, Line: e.Line, Traceback: e.Traceback, Func: e.Func, Where: e.Where}).unpack()
+		r.Err = (&wireError{Kind: e.Kind, Message: e.Text, File: e.File, Line: e.Line, Column: e.Column, Traceback: e.Traceback, Func: e.Func, Where: e.Where}).unpack()
 	}
 	return r, nil
 }
+
+// exactNumbers bounds the whole numbers that metrics keep as such: Lua's numbers are not exact beyond.
+const exactNumbers = 1 << 53
 
 // notFinite are the numbers that JSON has no form for; a metric that is such a text is read as the number.
 var notFinite = map[string]float64{"NaN": math.NaN(), "+Inf": math.Inf(1), "-Inf": math.Inf(-1)}
@@ -44,7 +47,7 @@ var notFinite = map[string]float64{"NaN": math.NaN(), "+Inf": math.Inf(1), "-Inf
 func restoreValue(v any) (any, error) {
 	switch v := v.(type) {
 	case json.Number:
-		if n, err := v.Int64(); err == nil {
+		if n, err := v.Int64(); err == nil && -exactNumbers < n && n < exactNumbers {
 			return n, nil
 		}
 		return v.Float64()

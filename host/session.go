@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -47,22 +48,29 @@ func (s *session) once() error {
 	return s.runCases(cfg, cases)
 }
 
+// argv is the command line.
+func (s *session) argv() []string { return append([]string{"roclua"}, s.env.Args...) }
+
 // runCases runs what was planned. Whatever output cannot be written, the others are.
 func (s *session) runCases(cfg *Config, cases []*plannedCase) error {
 	kept, err := s.openBaselines(cases)
 	if err != nil {
 		return err
 	}
-	rep := &report{argv: append([]string{"roclua"}, s.env.Args...), summaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY"), cfg: cfg, started: s.env.Now(),
+	began := s.env.Now()
+	rep := &report{argv: s.argv(), summaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY"), cfg: cfg, started: began,
 		color: s.color, verbose: s.verbose, cpus: s.env.CPUs}
-	events, err := openEvents(s.outs, s.env.Stdout, rep.limit())
+	events, err := s.openEvents(rep, cases, kept)
 	if err != nil {
 		return err
 	}
 	plain := allPlain(cases)
+	if plain && s.resume != "" {
+		s.printAgain()
+	}
 	rep.results = s.execute(rep, cases, events, kept, plain)
 	s.results = rep.results
-	if len(s.settled) > 0 {
+	if s.watching && len(s.settled) > 0 {
 		rep.ran = slices.DeleteFunc(slices.Clone(rep.results), func(r *result) bool { return s.settled[r.id] != nil })
 	}
 	if rep.overall, err = overall(cfg, rep.results); err != nil {
@@ -78,7 +86,7 @@ func (s *session) runCases(cfg *Config, cases []*plannedCase) error {
 		rep.gone = nil
 	}
 	rep.exit = exitCode(rep.results, rep.overall, rep.gone)
-	rep.seconds = s.env.Now().Sub(rep.started).Seconds()
+	rep.seconds = (events.before + s.env.Now().Sub(began)).Seconds()
 	rememberFailed(rep.results, s.env)
 	return s.report(rep, events, plain)
 }
@@ -93,7 +101,7 @@ func (s *session) openBaselines(cases []*plannedCase) (*book, error) {
 }
 
 // execute runs the cases that are not settled and tells of each as it ends; it returns the results of all.
-func (s *session) execute(rep *report, cases []*plannedCase, events []*eventLog, kept *book, plain bool) []*result {
+func (s *session) execute(rep *report, cases []*plannedCase, events *eventFiles, kept *book, plain bool) []*result {
 	r := &runner{cfg: rep.cfg, jobs: either(rep.cfg.Jobs, defaultJobs(rep.cfg, s.env)), args: s.scriptArgs,
 		history: slices.ContainsFunc(s.outs, output.showsHistory)}
 	if !s.update {
@@ -105,17 +113,13 @@ func (s *session) execute(rep *report, cases []*plannedCase, events []*eventLog,
 	todo := slices.DeleteFunc(slices.Clone(cases), func(c *plannedCase) bool { return s.settled[c.id] != nil })
 	p := s.newProgress(todo, r.jobs, plain)
 	r.began = p.began
-	for _, e := range events {
-		e.begin(cases, s.settled, rep)
-	}
 	r.finished = func(res *result) {
-		for _, e := range events {
-			e.finished(res)
-		}
+		events.finished(res)
 		p.finished(res)
 	}
 	p.begin()
 	defer p.end()
+	defer context.AfterFunc(s.cmd.Context(), p.interrupted)()
 	ran := r.run(s.cmd.Context(), todo)
 	results := make([]*result, len(cases))
 	for i, c := range cases {
@@ -149,7 +153,7 @@ func (s *session) isWhole(cfg *Config) bool {
 }
 
 // report writes the outputs. Plain scripts have printed what they print; only what went wrong is left to say.
-func (s *session) report(rep *report, events []*eventLog, plain bool) error {
+func (s *session) report(rep *report, events *eventFiles, plain bool) error {
 	outs := s.outs
 	if plain && len(s.out) == 0 {
 		outs = nil
@@ -161,15 +165,29 @@ func (s *session) report(rep *report, events []*eventLog, plain bool) error {
 		io.WriteString(s.env.Stderr, strings.TrimLeft(b.String(), "\n"))
 	}
 	err := rep.write(outs, s.env)
-	for _, e := range events {
-		if failed := e.end(rep); err == nil {
-			err = failed
-		}
+	if failed := events.end(rep); err == nil {
+		err = failed
+	}
+	if rep.count(interrupted) > 0 {
+		s.tellHowToGoOn()
 	}
 	if err == nil && rep.exit != ExitPass {
 		err = &exitError{rep.exit, silent{}}
 	}
 	return err
+}
+
+// tellHowToGoOn names the file by which an interrupted run can go on.
+func (s *session) tellHowToGoOn() {
+	file := s.resume
+	for _, o := range s.outs {
+		if o.format == "jsonl" && file == "" {
+			file = o.file
+		}
+	}
+	if file != "" && !s.watching {
+		fmt.Fprintf(s.env.Stderr, "roclua: the same command with --resume %s runs what is missing\n", file)
+	}
 }
 
 func allPlain(cases []*plannedCase) bool {

@@ -119,7 +119,10 @@ func readResults(path string, text []byte) (cases []jsonCase, note string, err e
 		if !log.ended {
 			note = fmt.Sprintf("%s: the run did not come to its end, %d of its %d cases are compared", path, len(log.cases), log.begin.Cases)
 		}
-		return log.cases, note, err
+		for _, c := range log.cases {
+			cases = append(cases, c.jsonCase)
+		}
+		return cases, note, err
 	}
 	var doc struct {
 		SchemaVersion int        `json:"schema_version"`

@@ -73,6 +73,7 @@ type Case struct {
 	Kernels    int    `json:"kernels"`
 
 	Timeline *Timeline `json:"timeline,omitempty"`
+	Untold   string    `json:"untold,omitempty"` // why there is no timeline
 }
 
 // Metric is a value as it is shown.

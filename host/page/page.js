@@ -31,9 +31,9 @@ const columns = [
   {name: "target", tight: true, of: c => c.target, show: c => [c.target]},
   {name: "outcome", of: c => (c.bad ? "0" : "1") + c.outcome, show: c => [element("span", {class: "outcome " + kindOf(c)}, c.outcome)]},
   {name: "first metric", of: c => c.metrics ? Number(c.metrics[0].value) || 0 : -1, show: c => [c.metrics ? `${c.metrics[0].name} ${short(c.metrics[0])}` : ""]},
-  {name: "handle", number: true, of: c => c.handle_peak, show: c => [bytes(c.handle_peak)], about: "the most memory that the handles held"},
+  {name: "handle", number: true, of: c => c.handle_peak, show: c => [c.untold ? "–" : bytes(c.handle_peak)], about: "the most memory that the handles held"},
   {name: "device", number: true, of: c => c.peak, show: c => [bytes(c.peak)], about: "the most device memory held at one time"},
-  {name: "growths", number: true, of: c => c.growths, show: c => [String(c.growths)], about: "times a handle's memory grew in the middle of a call"},
+  {name: "growths", number: true, of: c => c.growths, show: c => [c.untold ? "–" : String(c.growths)], about: "times a handle's memory grew in the middle of a call"},
   {name: "syncs", number: true, of: c => c.syncs, show: c => [String(c.syncs)], about: "calls for which the host waited for the device"},
   {name: "HIP calls", number: true, of: c => c.calls, show: c => [String(c.calls)]},
   {name: "seconds", number: true, of: c => c.seconds, show: c => [c.seconds.toFixed(3)]},
@@ -88,6 +88,7 @@ function detailOf(r) {
   cell.append(element("p", {class: "about"}, element("code", {}, c.id), element("br"), about.about || "", about.source ? element("span", {class: "label"}, ` (${about.source})`) : ""));
   if (c.why) cell.append(element("pre", {class: "why" + (c.bad ? "" : " skipped")}, c.why));
   if (c.metrics) cell.append(element("ul", {class: "metrics"}, ...c.metrics.map(m => element("li", {}, m.name + " ", element("b", {}, m.value), " " + (m.unit || "")))));
+  if (c.untold) cell.append(element("p", {class: "about"}, c.untold));
   if (c.timeline) {
     cell.append(legend(r), r.picture = element("div", {class: "picture"}));
     const siblings = schemesOf(c);

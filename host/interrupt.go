@@ -1,0 +1,37 @@
+package host
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// untilInterrupted returns a context that the first SIGINT or SIGTERM ends: what runs is torn down and reported. The second ends
+// the program at once; what stands in files of events stays there.
+func untilInterrupted() (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals, stopped := make(chan os.Signal, 2), make(chan struct{})
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		for range 2 {
+			select {
+			case <-signals:
+			case <-stopped:
+				return
+			}
+			if ctx.Err() != nil {
+				os.Exit(int(ExitInterrupted))
+			}
+			cancel()
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(stopped)
+		cancel()
+	}
+}
+
+// endAtOnce gives SIGINT and SIGTERM their usual meaning, for a command that has nothing to tear down.
+func endAtOnce() { signal.Reset(os.Interrupt, syscall.SIGTERM) }

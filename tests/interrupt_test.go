@@ -1,0 +1,190 @@
+//go:build linux
+
+package tests
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// terminal is a program in a process group of its own, as a shell starts it: Ctrl-C reaches its workers, too.
+type terminal struct {
+	*exec.Cmd
+	mu  sync.Mutex
+	out bytes.Buffer
+}
+
+func (c *terminal) Write(b []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.out.Write(b)
+}
+
+func (c *terminal) shows(text string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return strings.Contains(c.out.String(), text)
+}
+
+func (c *terminal) interrupt(t *testing.T) {
+	t.Helper()
+	if err := syscall.Kill(-c.Process.Pid, syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func inTerminal(t *testing.T, folder string, args ...string) *terminal {
+	t.Helper()
+	c := &terminal{Cmd: command(t, folder, "roclua", args...)}
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.Stdout, c.Stderr = c, c
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { syscall.Kill(-c.Process.Pid, syscall.SIGKILL) })
+	return c
+}
+
+// exitCode waits for a program.
+func exitCode(t *testing.T, c *exec.Cmd) int {
+	t.Helper()
+	var exit *exec.ExitError
+	if err := c.Wait(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return c.ProcessState.ExitCode()
+}
+
+// inCase reports whether the run of a folder is in its second case.
+func inCase(folder string) bool {
+	events, _ := os.ReadFile(filepath.Join(folder, "e.jsonl"))
+	return bytes.Count(events, []byte(`"event":"case"`)) == 1
+}
+
+const longConfig = `jobs = 1
+[[scenario]]
+script = "long.lua"
+zip = { seconds = [0, 1, 0.01], teardown = [0, %, 0] }`
+
+// TestInterruptOnce presses Ctrl-C once: the case under way is torn down, everything is reported, and the run can go on.
+func TestInterruptOnce(t *testing.T) {
+	for _, isolation := range []string{"case", "worker"} {
+		t.Run(isolation, func(t *testing.T) {
+			t.Parallel()
+			folder := writeFiles(t, map[string]string{"long.lua": longScript, "c.toml": strings.Replace(longConfig, "%", "0", 1)})
+			args := []string{"run", "c.toml", "--isolation", isolation, "--out", "json=r.json", "--out", "junit=r.xml", "--out", "text"}
+			c := inTerminal(t, folder, append(args, "--out", "jsonl=e.jsonl")...)
+			eventually(t, "the first case", func() bool { return inCase(folder) })
+			time.Sleep(200 * time.Millisecond)
+			c.interrupt(t)
+			if code := exitCode(t, c.Cmd); code != 130 || !c.shows("3 cases: 1 passed, 2 not passed, 0 skipped, 2 interrupted") || !c.shows("with --resume e.jsonl") {
+				t.Errorf("exit %d\n%s", code, &c.out)
+			}
+			r := readReport(t, folder)
+			if len(r.Cases) != 3 || r.Exit.Code != 130 || r.Cases[0].Outcome != "passed" || r.Cases[2].Outcome != "interrupted" {
+				t.Fatalf("%+v", r)
+			}
+			if torn := r.Cases[1]; torn.Outcome != "interrupted" || torn.Log != "begun\ntorn down\n" {
+				t.Errorf("%+v", torn)
+			}
+			if xml, err := os.ReadFile(filepath.Join(folder, "r.xml")); err != nil || !bytes.Contains(xml, []byte("interrupted")) {
+				t.Errorf("%v %s", err, xml)
+			}
+			eventually(t, "no worker", func() bool { return workerIn(folder) == 0 })
+			c = inTerminal(t, folder, append(args, "--resume", "e.jsonl")...)
+			if code := exitCode(t, c.Cmd); code != 0 || !c.shows("3 cases: 3 passed") || readReport(t, folder).Exit.Code != 0 {
+				t.Errorf("exit %d\n%s", code, &c.out)
+			}
+		})
+	}
+}
+
+func readReport(t *testing.T, folder string) *finalReport {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, "r.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r finalReport
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Fatal(err)
+	}
+	return &r
+}
+
+// TestInterruptTwice presses Ctrl-C again while a long teardown is under way: the program and its workers are gone at once, and
+// the run can go on.
+func TestInterruptTwice(t *testing.T) {
+	for _, isolation := range []string{"case", "worker"} {
+		t.Run(isolation, func(t *testing.T) {
+			t.Parallel()
+			folder := writeFiles(t, map[string]string{"long.lua": longScript, "c.toml": strings.Replace(longConfig, "%", "4", 1)})
+			c := inTerminal(t, folder, "run", "c.toml", "--isolation", isolation, "--out", "jsonl=e.jsonl")
+			eventually(t, "the first case", func() bool { return inCase(folder) })
+			time.Sleep(200 * time.Millisecond)
+			c.interrupt(t)
+			eventually(t, "the message", func() bool { return c.shows("a second time ends the program at once") })
+			time.Sleep(100 * time.Millisecond)
+			again := time.Now()
+			c.interrupt(t)
+			if code, took := exitCode(t, c.Cmd), time.Since(again); code != 130 || took > 2*time.Second {
+				t.Errorf("exit %d after %v\n%s", code, took, &c.out)
+			}
+			eventually(t, "no worker", func() bool { return workerIn(folder) == 0 })
+			if took := time.Since(again); took > 3*time.Second {
+				t.Errorf("the worker went after %v", took)
+			}
+			events, err := os.ReadFile(filepath.Join(folder, "e.jsonl"))
+			if err != nil || bytes.Count(events, []byte("\n")) != 2 || !bytes.HasSuffix(events, []byte("}\n")) {
+				t.Errorf("%v\n%s", err, events)
+			}
+		})
+	}
+}
+
+// TestInterruptWithoutTeardown interrupts what has nothing to take down: a sweep, and a script that is only asked what it is.
+func TestInterruptWithoutTeardown(t *testing.T) {
+	folder := writeFiles(t, map[string]string{"top.lua": "while true do end"})
+	c := inTerminal(t, folder, "size", "dgetrf m=n n=n", "--sweep", "n=1:50000000", "--json")
+	time.Sleep(500 * time.Millisecond)
+	c.interrupt(t)
+	if c.Wait(); c.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGINT {
+		t.Error(c.ProcessState)
+	}
+	c = inTerminal(t, folder, "run", "top.lua")
+	time.Sleep(500 * time.Millisecond)
+	c.interrupt(t)
+	if code := exitCode(t, c.Cmd); code != 130 || !c.shows("interrupted before the run began") {
+		t.Errorf("exit %d\n%s", code, &c.out)
+	}
+}
+
+// TestEventsAreLocked lets others reach for the file of events of a run under way.
+func TestEventsAreLocked(t *testing.T) {
+	folder := writeFiles(t, map[string]string{"long.lua": longScript})
+	c := inTerminal(t, folder, "run", "long.lua", "--out", "jsonl=e.jsonl")
+	eventually(t, "the begin", func() bool {
+		events, _ := os.ReadFile(filepath.Join(folder, "e.jsonl"))
+		return bytes.HasSuffix(events, []byte("\n"))
+	})
+	for _, other := range [][]string{{"run", "long.lua", "--resume", "e.jsonl"}, {"run", "long.lua", "--out", "jsonl=e.jsonl"}} {
+		var out bytes.Buffer
+		if code := runProgram(t, command(t, folder, "roclua").Path, folder, &out, other...); code != 2 || !strings.Contains(out.String(), "e.jsonl: a running roclua writes this file\n") {
+			t.Errorf("exit %d: %s", code, &out)
+		}
+	}
+	c.Process.Kill()
+	c.Wait()
+	if events, err := os.ReadFile(filepath.Join(folder, "e.jsonl")); err != nil || bytes.Count(events, []byte("\n")) != 1 {
+		t.Errorf("%v\n%s", err, events)
+	}
+}
