@@ -1,5 +1,5 @@
 # The one gate is `make check`; CI runs it and nothing else that is not in the README.
-.PHONY: help check format vet lint tidy vuln test cross reproducible build docs picture bench fuzz soak conformance
+.PHONY: help check format vet lint tidy vuln test cross reproducible build docs picture bench fuzz soak kills conformance
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
@@ -60,6 +60,11 @@ fuzz: ## every fuzz target for TIME each (make fuzz TIME=5m)
 
 soak: ## 100,000 cases in one process, which must end with the memory they began with
 	go test ./tests -run 'TestSoak$$' -soak 100000 -v -timeout 1h
+
+KILLS = 200
+
+kills: ## kills runs KILLS times at random moments; what takes over must report the same
+	go test ./tests -run TestKills -v -kills $(KILLS) -timeout 1h
 
 PROFILE = rocm-7.2
 SEED = 1

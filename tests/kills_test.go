@@ -1,0 +1,235 @@
+//go:build linux
+
+package tests
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var kills = flag.Int("kills", 12, "how often TestKills kills the program")
+
+// killFiles is a run of some fifty cases that end in every way a case can end in, and are held against expectations and a
+// baseline.
+func killFiles(isolation string) map[string]string {
+	files := map[string]string{
+		"work.lua": `local helper = require "helper"
+return { params = { n = 1, type = "d" }, schemes = { "managed", "manual" }, tags = { "work" }, expect = { bytes = "< 900" }, run = function(t)
+  helper.busy(0.001 * (t.n % 7))
+  t:log("case", t.n, math.random())
+  t:metric("bytes", t.n * 64, "bytes") t:metric("ratio", t.n / 3) t:metric("large", 2 ^ 60 * t.n) t:metric("nothing", 0 / 0) t:metric("text", "n=" .. t.n)
+  local bytes = t.handle:query(function(q) q[t.type .. "getrf"](q, { m = 32 * t.n, n = 32 * t.n }) end)
+  t:metric("workspace", bytes, "bytes")
+  t:check(t.n ~= 5, "n is not five")
+  if t.n == 6 then error("six is too many") end
+  if t.n == 7 then t:skip("seven is skipped") end
+  if t.n == 8 then require("hip").malloc(64) end
+  if t.n == 9 then t.handle:set_workspace(7) end
+end, teardown = function(t) t:log("torn down") end }`,
+		"lib/helper.lua": `return { busy = function(seconds) local stop = os.clock() + seconds while os.clock() < stop do end end }`,
+		"fine.lua":       `return { run = function(t) t:check(true) end }`,
+		"slow.lua":       `return { run = function() while true do end end }`,
+		"break.lua":      `local hip = require "hip" return { params = { how = 1 }, run = function(t) hip.malloc(t.how) end }`,
+		"kept/work.toml": "[\"work[scheme=manual,n=1]@cpu/rocm-7.2/gfx90a\"]\nbytes = 65\n[\"work[scheme=manual,n=99]@cpu/rocm-7.2/gfx90a\"]\nbytes = 1\n",
+		"c.toml": `jobs = 2
+shuffle = true
+isolation = "` + isolation + `"
+library = ["lib"]
+limits = { timeout = "800ms" }
+[expect]
+"max(bytes)" = "< 1000"
+"count(workspace)" = "> 3"
+[[target]]
+profile = "rocm-6.4"
+[[target]]
+profile = "rocm-7.2"
+[[scenario]]
+script = "work.lua"
+matrix = { n = "1:14" }
+baseline = "kept"
+known_failures = [{ match = "n=8", reason = "it leaks" }, { match = "n=3\\b", reason = "nobody knows" }]
+[[scenario]]
+script = "fine.lua"
+known_failures = [{ match = "7.2", reason = "it was worse once" }]
+[[scenario]]
+script = "slow.lua"
+skip = [{ match = "rocm-6.4", reason = "once is enough" }, { match = "@frail", reason = "once is enough" }]
+`}
+	if isolation == "worker" {
+		files["c.toml"] = strings.Replace(files["c.toml"], "[[scenario]]", "[[target]]\nplatform = \"frail\"\n[[scenario]]\nscript = \"break.lua\"\n"+
+			"skip = [{ match = \"@cpu\", reason = \"nothing breaks there\" }]\nmatrix = { how = [1, 2, 3] }\n[[scenario]]", 1)
+	}
+	return files
+}
+
+var killArgs = []string{"run", "c.toml", "--quiet", "--out", "jsonl=e.jsonl", "--out", "json=r.json", "--out", "text=r.txt", "--out", "junit=r.xml", "--out", "trace=r.trace"}
+
+// TestKills kills runs at random moments, lets others take over until all is done, and holds their reports against those of a
+// run that nobody disturbed.
+func TestKills(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	for i, isolation := range []string{"case", "worker"} {
+		t.Run(isolation, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(seed, uint64(i)))
+			calm := writeFiles(t, killFiles(isolation))
+			begun := time.Now()
+			code := runProgram(t, program(t, "frail"), calm, io.Discard, killArgs...)
+			k := &killer{random: r, want: reports(t, calm), code: code, length: time.Since(begun)}
+			rounds := 0
+			for ; k.kills < *kills/2; rounds++ {
+				k.round(t, writeFiles(t, killFiles(isolation)))
+			}
+			t.Logf("%d kills in %d rounds, %d before the first event, %d tore the last line", k.kills, rounds, k.early, k.torn)
+		})
+	}
+}
+
+func program(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// killer kills runs.
+type killer struct {
+	random *rand.Rand
+	want   map[string]string // the reports of the undisturbed run
+	code   int               // its exit code
+	length time.Duration     // and how long it took
+
+	kills, early, torn int
+}
+
+// round starts a run, kills it and whatever takes over, until one comes to its end.
+func (k *killer) round(t *testing.T, folder string) {
+	t.Helper()
+	events := filepath.Join(folder, "e.jsonl")
+	resume := false
+	for {
+		args := killArgs
+		if resume {
+			args = append(args[:len(args):len(args)], "--resume", "e.jsonl")
+		}
+		var said bytes.Buffer
+		c := exec.Command(program(t, "frail"), args...)
+		c.Dir, c.Stdout, c.Stderr = folder, &said, &said
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		moment := time.AfterFunc(time.Duration(k.random.Int64N(int64(k.length)*5/4)), func() { c.Process.Kill() })
+		c.Wait()
+		moment.Stop()
+		if status := c.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() {
+			if code := c.ProcessState.ExitCode(); code == 2 && strings.Contains(said.String(), "ended before it wrote its first event") {
+				resume = false
+				continue
+			} else if code != k.code {
+				t.Fatalf("exit %d, want %d: %s", code, k.code, &said)
+			}
+			break
+		}
+		k.kills++
+		resume = k.tear(t, events)
+	}
+	for name, want := range k.want {
+		if have := reports(t, folder)[name]; have != want {
+			t.Errorf("%s differs from that of an undisturbed run: %s", name, firstDifference(have, want))
+		}
+	}
+	eachOnce(t, events)
+}
+
+// tear cuts off some of the last line now and then, as a kill in the middle of a write does, which is too short to be met by
+// chance. It reports whether there is anything to resume.
+func (k *killer) tear(t *testing.T, path string) bool {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil || len(text) == 0 {
+		k.early++
+		return err == nil
+	}
+	if k.random.IntN(3) == 0 {
+		k.torn++
+		line := len(text) - 1 - bytes.LastIndexByte(text[:len(text)-1], '\n')
+		if err := os.Truncate(path, int64(len(text)-1-k.random.IntN(line))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return true
+}
+
+// timesOfRun are what no two runs have in common.
+var timesOfRun = regexp.MustCompile(`"(seconds|started|ts|dur|queued_us|duration)": ?"?[-0-9.e+]+[^",}\n]*"?|(time|timestamp)="[^"]*"| in [0-9.]+ s`)
+
+// reports reads what a run wrote, without the times.
+func reports(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	list := map[string]string{}
+	for _, name := range []string{"r.json", "r.txt", "r.xml", "r.trace"} {
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list[name] = timesOfRun.ReplaceAllString(string(text), "TIME")
+	}
+	return list
+}
+
+func firstDifference(have, want string) string {
+	i := 0
+	for i < len(have) && i < len(want) && have[i] == want[i] {
+		i++
+	}
+	part := func(s string) string { return s[max(0, i-80):min(len(s), i+200)] }
+	return "have\n..." + part(have) + "...\nwant\n..." + part(want) + "..."
+}
+
+// eachOnce makes sure that every case came to its end once, and that the last line says so.
+func eachOnce(t *testing.T, path string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]int{}
+	cases, last := 0, ""
+	for line := range bytes.Lines(text) {
+		var e struct {
+			Event, ID, Outcome string
+			Cases              int
+		}
+		if err := json.Unmarshal(line, &e); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		last = e.Event
+		switch e.Event {
+		case "begin":
+			cases = e.Cases
+		case "case":
+			seen[e.ID]++
+		}
+	}
+	for id, n := range seen {
+		if n != 1 {
+			t.Errorf("%s ended %d times", id, n)
+		}
+	}
+	if len(seen) != cases || last != "end" {
+		t.Errorf("%d of %d cases ended; the last event is %q", len(seen), cases, last)
+	}
+}
