@@ -89,7 +89,7 @@ type jsonCheck struct {
 // jsonError is what ended a case: Message is as reports show it, Kind and the rest what it is made of.
 type jsonError struct {
 	Message   string `json:"message"`             // text, as the reports show it
-	Kind      string `json:"kind"`                // script, abort, internal, unavailable, died, timeout, canceled, other
+	Kind      string `json:"kind"`                // script, abort, internal, unavailable, died, timeout, limit, canceled, other
 	Text      string `json:"text,omitempty"`      // text without the place
 	File      string `json:"file,omitempty"`      // file of the script
 	Line      int    `json:"line,omitempty"`      // line of the script
@@ -97,6 +97,30 @@ type jsonError struct {
 	Func      string `json:"func,omitempty"`      // function in C that was called
 	Where     string `json:"where,omitempty"`     // where a worker process was
 	Traceback string `json:"traceback,omitempty"` // calls that led there
+
+	Limit *jsonLimit `json:"limit,omitempty"` // limit that the case met, of the kinds timeout and limit
+}
+
+// jsonLimit is a limit that a case met. Its place is the error's.
+type jsonLimit struct {
+	Name string `json:"name"` // key of the configuration below limits
+	Max  uint64 `json:"max"`  // limit: nanoseconds, instructions or bytes
+	Used uint64 `json:"used"` // what was used, or asked for
+}
+
+// limitJSON is nil when no limit was met.
+func limitJSON(e *luabind.LimitError) *jsonLimit {
+	if e == nil {
+		return nil
+	}
+	return &jsonLimit{e.Limit, e.Max, e.Used}
+}
+
+func (l *jsonLimit) restore(where string) *luabind.LimitError {
+	if l == nil {
+		return nil
+	}
+	return &luabind.LimitError{Limit: l.Name, Max: l.Max, Used: l.Used, Where: where}
 }
 
 // jsonChange is a value that moved, from a baseline or from another run.
@@ -173,7 +197,7 @@ func (c *result) json(limit time.Duration) jsonCase {
 	}
 	if e := packError(c.record.Err); e != nil {
 		j.Error = &jsonError{Message: c.explainEnd(limit), Kind: e.Kind, Text: e.Message, File: e.File, Line: e.Line, Column: e.Column, Func: e.Func, Where: e.Where,
-			Traceback: tracebackOf(c.record.Err)}
+			Traceback: tracebackOf(c.record.Err), Limit: limitJSON(e.Limit)}
 	}
 	return j
 }

@@ -83,7 +83,11 @@ func packError(err error) *wireError {
 		return &wireError{Kind: "unavailable", Message: err.Error()}
 	case errors.Is(err, context.DeadlineExceeded):
 		errors.As(err, &limit)
-		return &wireError{Kind: "timeout", Limit: limit}
+		timeout := &wireError{Kind: "timeout", Limit: limit}
+		if limit != nil {
+			timeout.Where = limit.Where
+		}
+		return timeout
 	case errors.As(err, &limit):
 		return &wireError{Kind: "limit", Limit: limit, Where: limit.Where}
 	case errors.Is(err, context.Canceled):

@@ -35,18 +35,19 @@ return { params = { n = 1, type = "d" }, schemes = { "managed", "manual" }, tags
   if t.n == 6 then error("six is too many") end
   if t.n == 7 then t:skip("seven is skipped") end
   if t.n == 8 then require("hip").malloc(64) end
+  if t.n == 10 then for i = 1, 1e9 do end end
   if t.n == 9 then t.handle:set_workspace(7) end
 end, teardown = function(t) t:log("torn down") end }`,
 		"lib/helper.lua": `return { busy = function(seconds) local stop = os.clock() + seconds while os.clock() < stop do end end }`,
 		"fine.lua":       `return { run = function(t) t:check(true) end }`,
-		"slow.lua":       `return { run = function() while true do end end }`,
+		"slow.lua":       `return { run = function() local s = string.rep("x", 2 ^ 20) while true do s:find(".-y") end end }`,
 		"break.lua":      `local hip = require "hip" return { params = { how = 1 }, run = function(t) hip.malloc(t.how) end }`,
 		"kept/work.toml": "[\"work[scheme=manual,n=1]@cpu/rocm-7.2/gfx90a\"]\nbytes = 65\n[\"work[scheme=manual,n=99]@cpu/rocm-7.2/gfx90a\"]\nbytes = 1\n",
 		"c.toml": `jobs = 2
 shuffle = true
 isolation = "` + isolation + `"
 library = ["lib"]
-limits = { timeout = "800ms" }
+limits = { timeout = "800ms", instructions = 2000000 }
 [expect]
 "max(bytes)" = "< 1000"
 "count(workspace)" = "> 3"
