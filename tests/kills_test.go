@@ -47,7 +47,7 @@ end, teardown = function(t) t:log("torn down") end }`,
 shuffle = true
 isolation = "` + isolation + `"
 library = ["lib"]
-limits = { timeout = "800ms", instructions = 2000000 }
+limits = { timeout = "800ms", instructions = 200000 }
 [expect]
 "max(bytes)" = "< 1000"
 "count(workspace)" = "> 3"
