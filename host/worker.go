@@ -10,7 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
-	"sync/atomic"
+	"sync"
 	"syscall"
 	"time"
 
@@ -129,10 +129,15 @@ func (w *worker) run(ctx context.Context, j *job) (*luabind.Record, fate) {
 		return &luabind.Record{Err: fmt.Errorf("the worker process cannot be watched: %w", err)}, spent
 	}
 	started := time.Now()
-	var late atomic.Bool
+	var mu sync.Mutex // guards:
+	var answered, late bool
 	end := func() {
-		late.Store(true)
-		w.kill()
+		mu.Lock()
+		defer mu.Unlock()
+		if !answered { // else the worker may be in another case by now
+			late = true
+			w.kill()
+		}
 	}
 	deaf := time.AfterFunc(j.Limits.Timeout+noticeGrace, func() {
 		if readPhase(w.last) == phaseRunning {
@@ -149,8 +154,11 @@ func (w *worker) run(ctx context.Context, j *job) (*luabind.Record, fate) {
 	if err == nil {
 		err = w.decoder.Decode(&a)
 	}
+	mu.Lock()
+	answered = true
+	mu.Unlock()
 	if err != nil {
-		return w.postMortem(ctx, j, started, err, late.Load())
+		return w.postMortem(ctx, j, started, err, late)
 	}
 	record := a.record()
 	w.printed.await(answerGrace)
