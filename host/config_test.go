@@ -92,7 +92,7 @@ func TestValidate(t *testing.T) {
 }
 
 func FuzzConfig(f *testing.F) {
-	for _, seed := range []string{"", "seed = 1", "[[target]]\nprofile = 3", "[[scenario]]\nmatrix = { n = [1, \"a\"] }", "seed = \"", "[limits]\ntimeout = 5", "a.b.c = 1"} {
+	for _, seed := range []string{"", "seed = 1", "[[target]]\nprofile = 3", "[[scenario]]\nmatrix = { n = [1, \"a\"] }", "seed = \"", "[limits]\ntimeout = 5", "a.b.c = 1", "\xff\xfe", "\xfe\xff"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

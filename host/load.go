@@ -35,7 +35,7 @@ func decodeStrict(text, name string, cfg *Config) error {
 	var syntax toml.ParseError
 	switch {
 	case errors.As(err, &syntax):
-		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(strings.TrimSpace(syntax.ErrorWithPosition()), "toml: error: "))
+		return fmt.Errorf("%s: %s", name, syntaxText(syntax))
 	case err != nil:
 		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
 	}
@@ -49,6 +49,14 @@ func decodeStrict(text, name string, cfg *Config) error {
 			routine.DidYouMean(last, known), strings.Join(known, ", "))
 	}
 	return nil
+}
+
+// syntaxText shows the line of a fault. A file that is no text at all has none.
+func syntaxText(e toml.ParseError) string {
+	if e.Position.Line < 1 {
+		return strings.TrimPrefix(e.Error(), "toml: ")
+	}
+	return strings.TrimPrefix(strings.TrimSpace(e.ErrorWithPosition()), "toml: error: ")
 }
 
 // keysAt lists the keys that the configuration has in a table.

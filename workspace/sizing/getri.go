@@ -10,6 +10,9 @@ func getri(t *Target, a *routine.Args, d *Demand) {
 	if n == 0 || batch == 0 || n <= 43 && !batched || n <= 35 {
 		return
 	}
+	if d.Endless = n >= trtriEndless; d.Endless {
+		return // it asks trtri
+	}
 	element := a.Routine.Type.Size()
 	arrays := nothing
 	if pointers {
