@@ -42,7 +42,7 @@ codes (exit), or a topic (expect). Without a name it lists them.`,
 		},
 	}
 	cmd.Flags().BoolVar(&reference, "reference", false, "write the whole reference page in Markdown")
-	cmd.Flags().StringVar(&schemaOf, "schema", "", "write the JSON Schema of config (a configuration) or results (what --out json writes)")
+	cmd.Flags().StringVar(&schemaOf, "schema", "", "write the JSON Schema of config (a configuration), results (what --out json writes) or events (a line of --out jsonl)")
 	return cmd
 }
 

@@ -80,28 +80,29 @@ func (e *eventLog) sync() {
 // The first line of a run, one for each case, and the last line. A run that takes over begins and ends with such lines of its own.
 type (
 	jsonBegin struct {
-		Event         string    `json:"event"`
-		SchemaVersion int       `json:"schema_version"`
-		Tool          string    `json:"tool"`
-		Version       string    `json:"version"`
-		Argv          []string  `json:"argv"`
-		Started       time.Time `json:"started"`
-		Cases         int       `json:"cases"`
-		Restored      int       `json:"restored,omitempty"` // cases that an earlier run finished
-		Plan          *jsonPlan `json:"plan,omitempty"`
+		Event         string           `json:"event"`                 // begin
+		SchemaVersion int              `json:"schema_version"`        // version of this form: other fields may join it, none changes its meaning or goes
+		Tool          string           `json:"tool"`                  // "roclua"
+		Version       string           `json:"version"`               // version of the program
+		Argv          []string         `json:"argv"`                  // command line
+		Started       time.Time        `json:"started"`               // when the run began
+		Cases         int              `json:"cases"`                 // cases of the run
+		Restored      int              `json:"restored,omitempty"`    // cases that an earlier run finished
+		Environment   *jsonEnvironment `json:"environment,omitempty"` // machine that it runs on
+		Plan          *jsonPlan        `json:"plan,omitempty"`        // what a run that takes over must plan, too
 	}
 	caseEvent struct {
-		Event   string    `json:"event"`
-		Started time.Time `json:"started"`
+		Event   string    `json:"event"`   // case
+		Started time.Time `json:"started"` // when it began
 		jsonCase
 		Required map[string]string `json:"required,omitempty"` // digests of the files in which require looked
 		History  *hip.History      `json:"history,omitempty"`  // what happened in the case; nil when nobody asked
 	}
 	jsonEnd struct {
-		Event   string     `json:"event"`
-		Seconds float64    `json:"seconds"`
-		Totals  jsonTotals `json:"totals"`
-		Exit    jsonExit   `json:"exit"`
+		Event   string     `json:"event"`   // end
+		Seconds float64    `json:"seconds"` // wall time of the run
+		Totals  jsonTotals `json:"totals"`  // cases by what became of them
+		Exit    jsonExit   `json:"exit"`    // exit code of the program
 	}
 )
 

@@ -11,9 +11,9 @@ import (
 
 // jsonPlan says what a run is made of; it stands in the first event. A run that takes over must be made of the same.
 type jsonPlan struct {
-	Digest string            `json:"digest"` // of everything that decides which cases there are and what each does
-	Config any               `json:"config"`
-	Args   []string          `json:"args,omitempty"` // of scripts
+	Digest string            `json:"digest"`         // of everything that decides which cases there are and what each does
+	Config any               `json:"config"`         // configuration as it was resolved
+	Args   []string          `json:"args,omitempty"` // arguments of scripts
 	Files  map[string]string `json:"files"`          // scripts, and what their top levels require, with the digests of their contents
 }
 

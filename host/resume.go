@@ -59,7 +59,7 @@ func (s *session) openEvents(rep *report, cases []*plannedCase, kept *book) (*ev
 		}
 		add(file, file)
 	}
-	s.begin(f, jsonBegin{Argv: s.argv(), Started: began, Plan: plan}, cases)
+	s.begin(f, jsonBegin{Argv: s.argv(), Started: began, Environment: environmentOf(rep.cfg, s.env.CPUs), Plan: plan}, cases)
 	return f, nil
 }
 

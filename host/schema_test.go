@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -27,27 +28,37 @@ import (
 
 var update = flag.Bool("update", false, "write the schemas anew")
 
+// schemas are what the program describes by a schema, and the types of which that is made.
+var schemas = []struct {
+	name, title string
+	of          []any // one of these
+	tag         string
+}{
+	{"config", "A configuration of roclua", []any{Config{}}, "toml"},
+	{"results", "A run of roclua, as --out json writes it", []any{jsonReport{}}, "json"},
+	{"events", "A line of what --out jsonl writes: the begin of a run, a case, the end", []any{jsonBegin{}, caseEvent{}, jsonEnd{}}, "json"},
+}
+
 // TestSchemasAreFresh holds the schemas that the program carries against the types. Every field of them has a comment, which is
 // its description.
 func TestSchemasAreFresh(t *testing.T) {
 	comments := fieldComments(t)
-	for _, s := range []struct {
-		name, title string
-		of          any
-		tag         string
-		optional    bool // keys that a user writes may all be missing but those that the program asks for
-	}{{"config", "A configuration of roclua", Config{}, "toml", true}, {"results", "A run of roclua, as --out json writes it", jsonReport{}, "json", false}} {
-		r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, FieldNameTag: s.tag, RequiredFromJSONSchemaTags: s.optional, Mapper: schemaOf,
-			AllowAdditionalProperties: !s.optional, LookupComment: func(typ reflect.Type, field string) string {
+	for _, s := range schemas {
+		settings := s.tag == "toml" // the keys that a user writes may be missing; one that is not known is wrong
+		r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, FieldNameTag: s.tag, RequiredFromJSONSchemaTags: settings, Mapper: schemaOf,
+			AllowAdditionalProperties: !settings, LookupComment: func(typ reflect.Type, field string) string {
 				text := comments[typ.Name()+"."+field]
 				if text == "" && field != "" {
 					t.Errorf("%s.%s has no comment for its description", typ.Name(), field)
 				}
 				return text
 			}}
-		doc := r.Reflect(s.of)
+		doc := r.Reflect(s.of[0])
+		if len(s.of) > 1 {
+			doc = anyOf(r, s.of)
+		}
 		doc.Title = s.title
-		if s.tag == "toml" {
+		if settings {
 			nameChoices(doc)
 		}
 		fresh, err := json.MarshalIndent(doc, "", "  ")
@@ -63,6 +74,20 @@ func TestSchemasAreFresh(t *testing.T) {
 			t.Errorf("schema %s is stale (%v); run make docs", s.name, err)
 		}
 	}
+}
+
+// anyOf describes values that are of one of several types, told apart by their field event.
+func anyOf(r *jsonschema.Reflector, types []any) *jsonschema.Schema {
+	doc := &jsonschema.Schema{Version: jsonschema.Version, Definitions: jsonschema.Definitions{}}
+	for _, v := range types {
+		one := r.Reflect(v)
+		maps.Copy(doc.Definitions, one.Definitions)
+		event, _ := one.Properties.Get("event")
+		event.Const, event.Description = event.Description, "what the line is about"
+		one.Definitions, one.Version = nil, ""
+		doc.OneOf = append(doc.OneOf, one)
+	}
+	return doc
 }
 
 // nameChoices names the values that a key of the configuration can have, so that an editor offers them, and the keys that must be
@@ -98,6 +123,8 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{one, {Type: "array", Items: one}}}
 	case reflect.TypeFor[Duration]():
 		return &jsonschema.Schema{Type: "string", Pattern: `^([0-9.]+(ns|us|µs|ms|s|m|h))+$`}
+	case reflect.TypeFor[hip.History]():
+		return &jsonschema.Schema{Type: "object"} // for a run that takes over
 	case reflect.TypeFor[time.Time]():
 		return &jsonschema.Schema{Type: "string", Format: "date-time"}
 	}
@@ -218,7 +245,7 @@ end}`
 	}
 	var out, messages bytes.Buffer
 	env := Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &messages, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
-	if code := Main([]string{"run", "c.toml", "--out", "json", "--update"}, env); code != int(ExitScript) && code != int(ExitFailed) {
+	if code := Main([]string{"run", "c.toml", "--out", "json", "--out", "jsonl=events", "--out", "html=page", "--update"}, env); code != int(ExitScript) && code != int(ExitFailed) {
 		t.Fatalf("exit %d: %s", code, &messages)
 	}
 	value, err := validator.UnmarshalJSON(&out)
@@ -227,6 +254,19 @@ end}`
 	}
 	if err := compiled(t, "results").Validate(value); err != nil {
 		t.Error(err)
+	}
+	events, err := os.ReadFile("events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(events) {
+		event, err := validator.UnmarshalJSON(bytes.NewReader(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := compiled(t, "events").Validate(event); err != nil {
+			t.Errorf("%v\n%s", err, line)
+		}
 	}
 	delete(value.(map[string]any), "totals")
 	if compiled(t, "results").Validate(value) == nil {

@@ -12,9 +12,9 @@ import (
 var files embed.FS
 
 // Names are the schemas that there are.
-var Names = []string{"config", "results"}
+var Names = []string{"config", "results", "events"}
 
-// Read returns a schema: "config" is a configuration, "results" the document of --out json.
+// Read returns a schema: "config" is a configuration, "results" the document of --out json, "events" a line of --out jsonl.
 func Read(name string) ([]byte, error) {
 	text, err := files.ReadFile(name + ".json")
 	if err != nil {
