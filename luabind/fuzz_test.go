@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"roclua/hip/routine"
 	"roclua/luabind"
@@ -66,6 +67,34 @@ func FuzzBindings(f *testing.F) {
 		var internal *luabind.InternalError
 		if errors.As(record.Err, &internal) {
 			t.Fatalf("seed %d: %v\n%s\n%s", seed, internal, internal.Stack, b.String())
+		}
+	})
+}
+
+// FuzzScript runs any text as a scenario, in the sandbox and within limits. It ends in time, by itself or by a limit, and is never a
+// defect of ours.
+func FuzzScript(f *testing.F) {
+	for _, seed := range []string{
+		`local h = rocblas.create_handle() print(h:query(function(q) q:dgetrf{ m = 4, n = 4 } end))`, `return { run = function(t) t:equal(1, 2) t:skip("x") end }`,
+		`return { params = { n = 1 }, schemes = "any", setup = error, teardown = print }`, `for k, v in pairs(_G) do print(k, v) end`,
+		`local t = setmetatable({}, { __index = function(t, k) return t[k .. "x"] end }) print(t.a)`, `coroutine.wrap(function() coroutine.yield(array.random("z", 3, 3)) end)()`,
+		`print(("x"):rep(1e6):gsub("(x*)", "%1%1"))`, `return { run = function(t) t:defer(hip.free, hip.malloc(64)) t:raises(rocblas.status_memory_error, error, {}) end }`,
+		`hip.try.memcpy(nil, nil, 2^53, 4) print(hip.stats(), #hip.trace())`, `goto = 1 -- [[ \0`} {
+		f.Add(seed)
+	}
+	limits := luabind.Limits{Timeout: time.Second, Instructions: 300_000, Heap: 64 << 20, Output: 1 << 16, DeviceMemory: 256 << 20}
+	f.Fuzz(func(t *testing.T, text string) {
+		if _, err := luabind.Compile("case.lua", []byte(prelude+text)); err != nil {
+			return
+		}
+		start := time.Now()
+		record, _ := runLimited(t, prelude+text, limits, luabind.Options{})
+		var internal *luabind.InternalError
+		if errors.As(record.Err, &internal) {
+			t.Fatalf("%v\n%s", internal, internal.Stack)
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("took %s", took)
 		}
 	})
 }

@@ -40,7 +40,7 @@ func (s *State) long(l *lua.LState, bytes int) {
 
 func (s *State) stringRep(l *lua.LState) int {
 	text, n := l.CheckString(1), float64(l.CheckNumber(2))
-	if n < 1 || text == "" {
+	if !(n >= 1) || text == "" { // NaN is not, either
 		l.Push(lua.LString(""))
 		return 1
 	}
