@@ -19,12 +19,12 @@ func getri(t *Target, a *routine.Args, d *Demand) {
 		arrays = product(8, batch)
 	}
 	w := invertTriangle(t, a, arrays)
-	copied := wrappedSquare(n)
+	copied := unsigned32(n * n)
 	if n > 64 {
 		panel := getriPanel(n, batched)
 		right := triangular{none: true, m: offMultiple(n), n: panel + 1, element: element, real: !a.Routine.Type.IsComplex(), batch: batch, pointers: pointers}
 		w = larger4(w, right.solve(t))
-		copied = larger(product(n, panel), copied)
+		copied = larger(copiedPanel(n*panel, batched), copied)
 	}
 	d.Optimal.addSolve(w)
 	d.Optimal.add("copy of the matrix", copied.times(element).times(batch))
@@ -61,8 +61,18 @@ func getriPanel(n int64, batched bool) int64 {
 	return 256
 }
 
-// wrappedSquare is n*n as the library holds it: an unsigned 32-bit number, which shows from n = 65,536 on.
-func wrappedSquare(n int64) amount {
-	square := uint64(uint32(n * n))
-	return amount{square, square != uint64(n*n)}
+// copiedPanel is n times the columns of a panel as the library holds it, signed in the batched forms: a negative one is the
+// largest of all.
+func copiedPanel(elements int64, batched bool) amount {
+	if batched {
+		return wrapped(elements)
+	}
+	return unsigned32(elements)
+}
+
+// unsigned32 is a product as the library holds it in an unsigned 32-bit number. It shows in the square of n from 65,536 on, in
+// a panel of 256 columns from 16,777,216 on.
+func unsigned32(p int64) amount {
+	low := uint64(uint32(p))
+	return amount{low, low != uint64(p)}
 }

@@ -80,6 +80,35 @@ func TestOverflowIsTold(t *testing.T) {
 	}
 }
 
+// TestHugeOrders compares with what the libraries of rocm-6.4 and rocm-7.2 answer where their own arithmetic overflows. Answers beyond
+// 2^53 were recorded as floating-point numbers.
+func TestHugeOrders(t *testing.T) {
+	for _, test := range []struct {
+		routine  string
+		n, batch int64
+		want     float64
+	}{
+		{"rocsolver_dgetri", 8500000, 1, 12668699648}, {"rocsolver_dgetri", 20000003, 1, 8915006592}, {"rocsolver_sgetri", 20000003, 1, 4457503296},
+		{"rocsolver_dgetri", 17000000, 1, 1.8446744066549645e19}, {"rocsolver_dgetri", 1 << 28, 1, 551903562816},
+		{"rocsolver_zgetri", 1<<29 - 1, 1, 62277548032}, {"rocsolver_dgetri", 1<<30 - 1, 1, 27917548544},
+		{"rocsolver_zgetri_batched", 515201346, 11, 18446743790549735424}, {"rocsolver_dgetri_strided_batched", 14851782, 279, 18446742929365938176},
+	} {
+		for _, release := range []sizing.Release{sizing.ROCm64, sizing.ROCm72} {
+			arguments := map[string]int64{"n": test.n}
+			if test.batch > 1 {
+				arguments["batch_count"] = test.batch
+			}
+			d := sizing.Of(&sizing.Target{Release: release, Arch: "gfx90a"}, call(t, test.routine, arguments))
+			if have := d.Optimal.Total(); float64(have) != test.want {
+				t.Errorf("%s n=%d batch_count=%d: %d bytes, want %.0f", test.routine, test.n, test.batch, have, test.want)
+			}
+		}
+	}
+	if !sizing.Of(&sizing.Target{Arch: "gfx90a"}, call(t, "rocsolver_dgetri", map[string]int64{"n": 1 << 30})).Endless {
+		t.Error("getri of order 2^30 comes back")
+	}
+}
+
 // FuzzOf gives rules any numbers: they never panic, and totals are whole granules.
 func FuzzOf(f *testing.F) {
 	f.Add(uint64(1), int64(3), int64(500), int64(-1))
