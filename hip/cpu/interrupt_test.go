@@ -79,6 +79,21 @@ func TestAFullQueueIsNotWaitedForWithoutEnd(t *testing.T) {
 	b.code(b.rt.Close(), driver.ErrorLaunchTimeOut)
 }
 
+// TestAnIdleDeviceIsNotGivenUp closes devices that have nothing to do when the time is over, as the end of a script that loops does.
+func TestAnIdleDeviceIsNotGivenUp(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 100 {
+		b := open(t, driver.Config{})
+		b.rt.execute = func(*driver.Launch, kernel.Memory) error { return nil }
+		p := b.malloc(64)
+		b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
+		b.ok(b.dev.Synchronize())
+		b.rt.SetContext(ended)
+		b.ok(b.rt.Close())
+	}
+}
+
 // TestStagedBytes counts what queued copies hold.
 func TestStagedBytes(t *testing.T) {
 	b := open(t, driver.Config{})

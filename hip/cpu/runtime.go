@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"roclua/hip"
 	"roclua/hip/cpu/blas"
@@ -105,8 +106,19 @@ func (rt *runtime) Close() error {
 		rt.release()
 		close(finished)
 	}()
+	if !rt.givenUp.Load() {
+		select {
+		case <-finished:
+			return nil
+		case <-time.After(closeGrace):
+		}
+	}
 	return rt.await(finished)
 }
+
+// closeGrace is how long Close waits for the devices also when the time of the case is over: streams that are idle end at once, but
+// not before they run, and what takes no longer is no kernel that has to be left to itself.
+const closeGrace = 200 * time.Millisecond
 
 // release gives the memory back once no stream works any more.
 func (rt *runtime) release() {
