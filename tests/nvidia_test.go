@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -156,9 +157,9 @@ func makeHandles(t *testing.T, dev *hip.Device, profile *workspace.Profile, n in
 // TestNVIDIAFault runs a scenario that reads where there is no memory, between two good ones: it alone fails.
 func TestNVIDIAFault(t *testing.T) {
 	openOn(t, "nvidia")
-	roclua := os.Getenv("ROCLUA_PROGRAM")
-	if roclua == "" {
-		t.Skip("ROCLUA_PROGRAM names no program to run")
+	roclua, err := exec.LookPath("roclua") // which TestMain puts there
+	if err != nil {
+		t.Fatal(err)
 	}
 	folder := t.TempDir()
 	for name, text := range map[string]string{
