@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"roclua/hip/driver"
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 var (
@@ -46,7 +46,7 @@ func Open(platform string, cfg driver.Config) (*Runtime, error) {
 	if !ok {
 		known := Platforms()
 		return nil, fmt.Errorf("hip: unknown platform %q%s (registered: %s; forgotten import?)",
-			platform, routine.DidYouMean(platform, known), list(known))
+			platform, nearest.DidYouMean(platform, known), list(known))
 	}
 	opened, err := d.Open(cfg)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"roclua/hip/routine"
 	"roclua/host/baseline"
+	"roclua/internal/nearest"
 	"roclua/workspace"
 )
 
@@ -195,5 +195,5 @@ func (c *comparison) write(outs []output) error {
 
 // noResultFile is the error of an argument that is neither a file nor a profile.
 func noResultFile(name string, err error) error {
-	return fmt.Errorf("%q is no profile%s and no result file: %w", name, routine.DidYouMean(name, profileNames()), err)
+	return fmt.Errorf("%q is no profile%s and no result file: %w", name, nearest.DidYouMean(name, profileNames()), err)
 }

@@ -13,6 +13,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/host/schema"
 	"roclua/host/topics"
+	"roclua/internal/nearest"
 	"roclua/luabind/manual"
 )
 
@@ -49,7 +50,7 @@ codes (exit), or a topic (expect). Without a name it lists them.`,
 func writeSchema(w io.Writer, name string) error {
 	text, err := schema.Read(name)
 	if err != nil {
-		return fmt.Errorf("--schema: %w%s", err, routine.DidYouMean(name, schema.Names))
+		return fmt.Errorf("--schema: %w%s", err, nearest.DidYouMean(name, schema.Names))
 	}
 	_, err = w.Write(text)
 	return err
@@ -79,7 +80,7 @@ func unknownName(name string) error {
 	if meant := routine.Documented(name); meant != "" {
 		return fmt.Errorf("nothing is called %q: %s", name, meant)
 	}
-	return fmt.Errorf("nothing is called %q%s (roclua docs lists what there is)", name, routine.DidYouMean(name, manual.Names(outside())))
+	return fmt.Errorf("nothing is called %q%s (roclua docs lists what there is)", name, nearest.DidYouMean(name, manual.Names(outside())))
 }
 
 // outside tells the manual of the exit codes and the platforms.

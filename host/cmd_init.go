@@ -14,6 +14,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/host/schema"
 	"roclua/host/starter"
+	"roclua/internal/nearest"
 	"roclua/luabind/manual"
 )
 
@@ -169,5 +170,5 @@ func exampleCall(name string) (routineName, call string, err error) {
 	if f := slices.IndexFunc(routine.Families(), func(f *routine.Family) bool { return f.Name == name }); f >= 0 {
 		return "", "", fmt.Errorf("--routine %s: a family; name a routine of it, such as d%s (roclua docs %s lists them)", name, name, name)
 	}
-	return "", "", fmt.Errorf("--routine %s: there is no such routine%s", name, routine.DidYouMean(name, names))
+	return "", "", fmt.Errorf("--routine %s: there is no such routine%s", name, nearest.DidYouMean(name, names))
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
 )
@@ -215,7 +215,7 @@ func (o *sizeOptions) sweep(w io.Writer, s *footprint.Sequence, targets []footpr
 
 func checkArch(arch string) error {
 	if !strings.HasPrefix(arch, "gfx") {
-		return fmt.Errorf("arch %q%s, must be a name such as gfx90a, gfx942 or gfx1100", arch, routine.DidYouMean(arch, []string{"gfx90a", "gfx942", "gfx1100"}))
+		return fmt.Errorf("arch %q%s, must be a name such as gfx90a, gfx942 or gfx1100", arch, nearest.DidYouMean(arch, []string{"gfx90a", "gfx942", "gfx1100"}))
 	}
 	return nil
 }

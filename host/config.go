@@ -9,7 +9,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 	"roclua/luabind"
 	"roclua/workspace"
 )
@@ -255,7 +255,7 @@ func unique(list []Target) []Target {
 // checkSandbox makes sure that nobody gets the whole machine from a file or a variable that he did not write himself.
 func (c *Config) checkSandbox() error {
 	if !slices.Contains(luabind.Sandboxes, c.Sandbox) {
-		return fmt.Errorf("sandbox: %q%s (have %s)", c.Sandbox, routine.DidYouMean(c.Sandbox, luabind.Sandboxes), strings.Join(luabind.Sandboxes, ", "))
+		return fmt.Errorf("sandbox: %q%s (have %s)", c.Sandbox, nearest.DidYouMean(c.Sandbox, luabind.Sandboxes), strings.Join(luabind.Sandboxes, ", "))
 	}
 	if source := c.sources["sandbox"]; c.Sandbox == luabind.SandboxFull && source != "--sandbox" {
 		return fmt.Errorf("sandbox: %q in %s: it lets scripts do what you may do yourself, and is given on the command line alone: --sandbox full", c.Sandbox, source)
@@ -269,10 +269,10 @@ func (c *Config) validate() error {
 		return fmt.Errorf("jobs: %d, must not be negative", c.Jobs)
 	}
 	if !slices.Contains(driver.BLASChoices, c.BLAS) {
-		return fmt.Errorf("blas: %q%s (have %s)", c.BLAS, routine.DidYouMean(c.BLAS, driver.BLASChoices), strings.Join(driver.BLASChoices, ", "))
+		return fmt.Errorf("blas: %q%s (have %s)", c.BLAS, nearest.DidYouMean(c.BLAS, driver.BLASChoices), strings.Join(driver.BLASChoices, ", "))
 	}
 	if !slices.Contains(isolations, c.Isolation) {
-		return fmt.Errorf("isolation: %q%s (have %s)", c.Isolation, routine.DidYouMean(c.Isolation, isolations), strings.Join(isolations, ", "))
+		return fmt.Errorf("isolation: %q%s (have %s)", c.Isolation, nearest.DidYouMean(c.Isolation, isolations), strings.Join(isolations, ", "))
 	}
 	if err := c.checkSandbox(); err != nil {
 		return err
@@ -286,7 +286,7 @@ func (c *Config) validate() error {
 	for i, t := range c.Targets {
 		if !slices.Contains(hip.Platforms(), t.Platform) {
 			return withExit(ExitUnavailable, fmt.Errorf("target %d: unknown platform %q%s (have %s)", i+1, t.Platform,
-				routine.DidYouMean(t.Platform, hip.Platforms()), strings.Join(hip.Platforms(), ", ")))
+				nearest.DidYouMean(t.Platform, hip.Platforms()), strings.Join(hip.Platforms(), ", ")))
 		}
 		p, err := workspace.FindProfile(t.Profile)
 		if err == nil {

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"roclua/hip/driver"
-	"roclua/hip/routine"
 	"roclua/host/expect"
+	"roclua/internal/nearest"
 	"roclua/luabind"
 )
 
@@ -119,7 +119,7 @@ func (r *result) expectOf(list []expectation) {
 			check.Have, check.Passed = formatAny(value), e.is.Holds(value)
 		} else {
 			known := slices.Sorted(maps.Keys(v))
-			check.Have = "no value of that name" + routine.DidYouMean(e.subject.Metric, known)
+			check.Have = "no value of that name" + nearest.DidYouMean(e.subject.Metric, known)
 		}
 		r.record.Checks = append(r.record.Checks, check)
 	}
@@ -176,7 +176,7 @@ func over(whose string, list []expectation, results []*result) []luabind.Check {
 		check := luabind.Check{Text: fmt.Sprintf("expect %s %s of %s", e.name, e.is, whose), Where: e.where, Want: e.is.String(), Have: "no case has a value of that name"}
 		if found == nil {
 			slices.Sort(known)
-			check.Have += routine.DidYouMean(e.subject.Metric, slices.Compact(known))
+			check.Have += nearest.DidYouMean(e.subject.Metric, slices.Compact(known))
 		}
 		if value, ok := e.subject.Over(found); ok {
 			check.Have, check.Passed = formatAny(value), e.is.Holds(value)

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // overrides are the settings that environment variables and flags share: --device-memory and ROCLUA_DEVICE_MEMORY.
@@ -60,7 +60,7 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	return fmt.Errorf("unknown flag --%s%s (see %s --help)", name, routine.DidYouMean(name, names), cmd.CommandPath())
+	return fmt.Errorf("unknown flag --%s%s (see %s --help)", name, nearest.DidYouMean(name, names), cmd.CommandPath())
 }
 
 // applyEnvironment applies ROCLUA_* variables, which come after the file and before --set.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // loadConfig reads a file over the defaults. Unknown keys are errors that name the line and the nearest key.
@@ -46,7 +46,7 @@ func decodeStrict(text, name string, cfg *Config) error {
 		known := keysAt(key[:len(key)-1])
 		last := key[len(key)-1]
 		return fmt.Errorf("%s:%d: unknown key %q%s (known here: %s)", name, lineOf(text, key), key.String(),
-			routine.DidYouMean(last, known), strings.Join(known, ", "))
+			nearest.DidYouMean(last, known), strings.Join(known, ", "))
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // Main runs the program and returns its exit code. It is the one place that recovers from a panic.
@@ -78,5 +78,5 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
-	return fmt.Errorf("unknown command %q%s (see roclua --help)", name, routine.DidYouMean(name, names))
+	return fmt.Errorf("unknown command %q%s (see roclua --help)", name, nearest.DidYouMean(name, names))
 }

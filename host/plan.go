@@ -15,8 +15,8 @@ import (
 	"strings"
 	"time"
 
-	"roclua/hip/routine"
 	"roclua/host/baseline"
+	"roclua/internal/nearest"
 	"roclua/luabind"
 	"roclua/workspace"
 )
@@ -312,7 +312,7 @@ func (sc *scenario) checkParams(point map[string]any) error {
 		}
 		i := slices.Index(names, name)
 		if i < 0 {
-			return fmt.Errorf("scenario %s has no parameter %q%s (has %s)", sc.name, name, routine.DidYouMean(name, names), either(strings.Join(names, ", "), "none"))
+			return fmt.Errorf("scenario %s has no parameter %q%s (has %s)", sc.name, name, nearest.DidYouMean(name, names), either(strings.Join(names, ", "), "none"))
 		}
 		if want := sc.declared.Params[i].Value; fmt.Sprintf("%T", v) != fmt.Sprintf("%T", want) {
 			return fmt.Errorf("scenario %s: parameter %s is %v, must be a %s like its default %v", sc.name, name, v, kindOf(want), formatValue(want))

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"roclua/hip/routine"
 	"roclua/host/baseline"
+	"roclua/internal/nearest"
 	"roclua/luabind"
 )
 
@@ -58,7 +58,7 @@ func parseOutputs(list []string) ([]output, error) {
 	for _, text := range list {
 		format, file, _ := strings.Cut(text, "=")
 		if _, ok := formats[format]; !ok {
-			return nil, fmt.Errorf("--out %s: unknown format %q%s (have %s)", text, format, routine.DidYouMean(format, formatNames()), strings.Join(formatNames(), ", "))
+			return nil, fmt.Errorf("--out %s: unknown format %q%s (have %s)", text, format, nearest.DidYouMean(format, formatNames()), strings.Join(formatNames(), ", "))
 		}
 		if file == "" || file == "-" {
 			file = ""

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // selection is what the arguments and flags of a command say about which cases are meant.
@@ -90,7 +90,7 @@ func (o *selection) planOne(cmd *cobra.Command, arg string, env Env) (*Config, [
 	}
 	found := slices.DeleteFunc(slices.Clone(list), func(c *plannedCase) bool { return c.id != id })
 	if len(found) == 0 {
-		return nil, nil, withExit(ExitNothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)", defaultConfigFile, id, routine.DidYouMean(id, ids(list))))
+		return nil, nil, withExit(ExitNothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)", defaultConfigFile, id, nearest.DidYouMean(id, ids(list))))
 	}
 	return cfg, found, nil
 }
@@ -119,7 +119,7 @@ func (o *selection) checkAxes(cases []*plannedCase) error {
 					known = append(known, p.Name)
 				}
 			}
-			return fmt.Errorf("--axis %s: no scenario has a parameter %q%s", text, name, routine.DidYouMean(name, known))
+			return fmt.Errorf("--axis %s: no scenario has a parameter %q%s", text, name, nearest.DidYouMean(name, known))
 		}
 	}
 	return nil
@@ -151,7 +151,7 @@ func (o *selection) load(cmd *cobra.Command, arg string, env Env) (*Config, []*s
 	}
 	found := slices.DeleteFunc(slices.Clone(scenarios), func(s *scenario) bool { return s.name != arg })
 	if len(found) == 0 {
-		return nil, nil, withExit(ExitNothing, fmt.Errorf("%s has no scenario %q%s (see roclua list)", defaultConfigFile, arg, routine.DidYouMean(arg, names(scenarios))))
+		return nil, nil, withExit(ExitNothing, fmt.Errorf("%s has no scenario %q%s (see roclua list)", defaultConfigFile, arg, nearest.DidYouMean(arg, names(scenarios))))
 	}
 	return cfg, found, nil
 }

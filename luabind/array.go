@@ -9,6 +9,7 @@ import (
 
 	"roclua/hip/number"
 	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // Array is a typed array in host memory: column-major rows x cols, read and written 1-based by scripts.
@@ -237,6 +238,6 @@ func (s *State) arrayField(l *lua.LState, a *Array, name string) lua.LValue {
 	for method := range arrayMethods {
 		names = append(names, method)
 	}
-	s.usage(l, "an array has no field %q%s", name, routine.DidYouMean(name, names))
+	s.usage(l, "an array has no field %q%s", name, nearest.DidYouMean(name, names))
 	return lua.LNil
 }

@@ -7,7 +7,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // maxHostBytes bounds one host array, so that a wrong size is an error and not the end of the program.
@@ -28,7 +28,7 @@ func (s *State) array() *lua.LTable {
 		t.RawSetString(name, s.function("array."+name, func(l *lua.LState) int { return fn(s, l) }))
 	}
 	meta.RawSetString("__index", s.function("array", func(l *lua.LState) int {
-		s.usage(l, "array has no function %q%s", l.Get(2).String(), routine.DidYouMean(l.Get(2).String(), names))
+		s.usage(l, "array has no function %q%s", l.Get(2).String(), nearest.DidYouMean(l.Get(2).String(), names))
 		return 0
 	}))
 	meta.RawSetString("__metatable", lua.LString("array"))

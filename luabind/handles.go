@@ -5,7 +5,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 	"roclua/workspace"
 )
 
@@ -93,7 +93,7 @@ func (s *State) handleMethod(name string) lua.LValue {
 	for own := range handleMethods {
 		names = append(names, own)
 	}
-	s.usage(s.current, "a handle has no method %q%s", name, routine.DidYouMean(name, names))
+	s.usage(s.current, "a handle has no method %q%s", name, nearest.DidYouMean(name, names))
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // module is a table that require returns. Its functions are made when first used: a case touches a handful of the
@@ -80,7 +81,7 @@ func (m *module) hint(key string) string {
 	if meant := routine.Documented(key); meant != "" {
 		return ": " + meant
 	}
-	return routine.DidYouMean(key, m.names())
+	return nearest.DidYouMean(key, m.names())
 }
 
 // elsewhere points to the other library when it has a routine of the name.

@@ -7,6 +7,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // bindRoutine makes the binding of one routine of the table: rocblas.dgemm(handle, transA, ...) in C order, or
@@ -144,7 +145,7 @@ func (c *call) knownNames(t *lua.LTable, params []*routine.Param) {
 		}
 		if name != "handle" && !slices.ContainsFunc(params, func(p *routine.Param) bool { return p.Name == name }) {
 			known := append(paramNames(params), "handle")
-			c.s.usage(c.l, "%s.%s: unknown parameter %q%s (has %s)", c.fn.module, c.fn.name, name, routine.DidYouMean(name, known), strings.Join(known, ", "))
+			c.s.usage(c.l, "%s.%s: unknown parameter %q%s (has %s)", c.fn.module, c.fn.name, name, nearest.DidYouMean(name, known), strings.Join(known, ", "))
 		}
 	})
 }

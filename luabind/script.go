@@ -13,7 +13,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 	"github.com/yuin/gopher-lua/parse"
 
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 	"roclua/workspace"
 )
 
@@ -207,7 +207,7 @@ func (r *fieldReader) names() []string {
 func (r *fieldReader) known(fields []string) {
 	for _, name := range r.names() {
 		if name != "nothing" && !contains(fields, name) {
-			r.fail("a scenario has no field %q%s (fields: %s)", name, routine.DidYouMean(name, fields), strings.Join(fields, ", "))
+			r.fail("a scenario has no field %q%s (fields: %s)", name, nearest.DidYouMean(name, fields), strings.Join(fields, ", "))
 		}
 	}
 }

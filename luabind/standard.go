@@ -11,7 +11,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // openStandard opens the part of Lua's library that touches nothing outside the case, and puts its own in place of
@@ -222,7 +222,7 @@ func (s *State) requireFile(l *lua.LState, name string) lua.LValue {
 		s.luaRequire(l)
 		return l.Get(-1)
 	case script == nil:
-		s.usage(l, "require: no module %q%s; looked for %s in %s", name, routine.DidYouMean(name, builtins), file, folders(s.libraryFolders()))
+		s.usage(l, "require: no module %q%s; looked for %s in %s", name, nearest.DidYouMean(name, builtins), file, folders(s.libraryFolders()))
 	}
 	l.Push(l.NewFunctionFromProto(script.proto))
 	l.Call(0, 1)

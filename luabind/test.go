@@ -8,7 +8,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 	"roclua/workspace"
 )
 
@@ -108,7 +108,7 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 	for p := range t.c.Params {
 		names = append(names, p)
 	}
-	t.s.usage(l, "t has no parameter or function %q%s", name, routine.DidYouMean(name, names))
+	t.s.usage(l, "t has no parameter or function %q%s", name, nearest.DidYouMean(name, names))
 	return lua.LNil
 }
 
@@ -167,7 +167,7 @@ func (t *test) open(l *lua.LState) int {
 			case "bytes":
 				bytes = v
 			default:
-				t.s.usage(l, "t:open: unknown option %q%s (has scheme, bytes)", k.String(), routine.DidYouMean(k.String(), []string{"scheme", "bytes"}))
+				t.s.usage(l, "t:open: unknown option %q%s (has scheme, bytes)", k.String(), nearest.DidYouMean(k.String(), []string{"scheme", "bytes"}))
 			}
 		})
 	}

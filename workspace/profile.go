@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 	"roclua/workspace/sizing"
 )
 
@@ -105,7 +105,7 @@ func FindProfile(name string) (*Profile, error) {
 		}
 		all = append(all, p.Name)
 	}
-	return nil, fmt.Errorf("unknown profile %q%s (have %s)", name, routine.DidYouMean(name, all), names(known))
+	return nil, fmt.Errorf("unknown profile %q%s (have %s)", name, nearest.DidYouMean(name, all), names(known))
 }
 
 // SkipScheme tells why a scheme cannot be run under the profile; "" means that it can.

@@ -7,7 +7,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 	"roclua/workspace/sizing"
 )
 
@@ -30,7 +30,7 @@ func CheckScheme(name string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("unknown scheme %q%s (have %s)", name, routine.DidYouMean(name, Schemes), strings.Join(Schemes, ", "))
+	return fmt.Errorf("unknown scheme %q%s (have %s)", name, nearest.DidYouMean(name, Schemes), strings.Join(Schemes, ", "))
 }
 
 // Opened is a handle under a scheme, with what the scheme needs beside it.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"roclua/hip"
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // Plan chooses allocations. Over, Calls, Streams and Causes say which allocations count; of those that count fail the n-th
@@ -60,7 +60,7 @@ func known(key string, names, all []string) error {
 	}
 	for _, name := range names {
 		if !slices.Contains(all, name) {
-			return fmt.Errorf("%s: %q%s (have %s)", key, name, routine.DidYouMean(name, all), strings.Join(all, ", "))
+			return fmt.Errorf("%s: %q%s (have %s)", key, name, nearest.DidYouMean(name, all), strings.Join(all, ", "))
 		}
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"roclua/hip/routine"
+	"roclua/internal/nearest"
 	"roclua/luabind"
 	"roclua/luabind/manual"
 	"roclua/workspace"
@@ -57,7 +57,7 @@ func (s *Session) command(ctx context.Context, line string) error {
 		}
 		return c.run(s, ctx, argument)
 	}
-	return s.mistake("unknown command %q%s (%shelp lists them)", prefix+name, routine.DidYouMean(name, names), prefix)
+	return s.mistake("unknown command %q%s (%shelp lists them)", prefix+name, nearest.DidYouMean(name, names), prefix)
 }
 
 // mistake is an error of the last line.

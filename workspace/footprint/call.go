@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // Call is a call as a planner writes it: a routine and its arguments by name.
@@ -59,7 +60,7 @@ func find(name string) (*routine.Routine, error) {
 	if meant := routine.Documented(short); meant != "" {
 		return nil, fmt.Errorf("no routine %q: %s", name, meant)
 	}
-	return nil, fmt.Errorf("no routine %q%s", name, routine.DidYouMean(short, Names()))
+	return nil, fmt.Errorf("no routine %q%s", name, nearest.DidYouMean(short, Names()))
 }
 
 // Names lists every routine under its name in scripts.
@@ -79,7 +80,7 @@ func (c *Call) read(field string) error {
 	}
 	p, ok := c.Routine.Param(name)
 	if !ok {
-		return fmt.Errorf("unknown parameter %q%s (has %s)", name, routine.DidYouMean(name, c.names()), strings.Join(c.names(), ", "))
+		return fmt.Errorf("unknown parameter %q%s (has %s)", name, nearest.DidYouMean(name, c.names()), strings.Join(c.names(), ", "))
 	}
 	for _, a := range c.given {
 		if a.param == p {

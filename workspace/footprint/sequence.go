@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // Axis is a parameter that takes several values, in every call that has it.
@@ -21,7 +22,7 @@ func NewAxis(name string, texts []string, calls []*Call) (Axis, error) {
 	a := Axis{Name: name}
 	c, p := owner(name, calls)
 	if p == nil {
-		return a, fmt.Errorf("no call has a parameter %q%s", name, routine.DidYouMean(name, parameters(calls)))
+		return a, fmt.Errorf("no call has a parameter %q%s", name, nearest.DidYouMean(name, parameters(calls)))
 	}
 	for _, text := range texts {
 		v, err := number(c.Routine, p, text)
@@ -179,7 +180,7 @@ func (c *Call) follow(p *program, param *routine.Param, name string, axes []Axis
 		for _, a := range axes {
 			known = append(known, a.Name)
 		}
-		return fmt.Errorf("%s: %q is no number, no parameter and no axis%s", param.Name, name, routine.DidYouMean(name, known))
+		return fmt.Errorf("%s: %q is no number, no parameter and no axis%s", param.Name, name, nearest.DidYouMean(name, known))
 	}
 	for _, a := range c.given {
 		if a.param == from && a.follows == "" {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // value reads what a call says about a parameter.
@@ -46,7 +47,7 @@ func number(r *routine.Routine, p *routine.Param, text string) (int64, error) {
 		return 0, fmt.Errorf("%s is beyond 64 bits", text)
 	case err != nil && p.Kind.IsEnum():
 		names := short(p.Kind)
-		return 0, fmt.Errorf("%q is none of %s%s", text, strings.Join(names, ", "), routine.DidYouMean(text, names))
+		return 0, fmt.Errorf("%q is none of %s%s", text, strings.Join(names, ", "), nearest.DidYouMean(text, names))
 	case err != nil:
 		return 0, fmt.Errorf("%q is no integer", text)
 	}

@@ -1,0 +1,28 @@
+package nearest_test
+
+import (
+	"testing"
+
+	"roclua/internal/nearest"
+)
+
+func TestName(t *testing.T) {
+	known := []string{"gemm", "gemv", "getrf", "trsm", "gemm_batched"}
+	for _, test := range []struct{ name, want string }{
+		{"gemm", "gemm"}, {"GEMM", "gemm"}, {"gmem", "gemm"}, {"getr", "getrf"}, {"gemm_bat", "gemm_batched"},
+		{"", ""}, {"x", ""}, {"potrf_batched", "gemm_batched"}, {"completely", ""},
+	} {
+		if have := nearest.Name(test.name, known); have != test.want {
+			t.Errorf("Name(%q) = %q, want %q", test.name, have, test.want)
+		}
+	}
+}
+
+func TestDidYouMean(t *testing.T) {
+	if have, want := nearest.DidYouMean("manul", []string{"managed", "manual"}), `, did you mean "manual"?`; have != want {
+		t.Errorf("got %q, want %q", have, want)
+	}
+	if have := nearest.DidYouMean("completely", []string{"managed"}); have != "" {
+		t.Errorf("got %q, want no suggestion", have)
+	}
+}
