@@ -1,5 +1,7 @@
 package routine
 
+import "math"
+
 // Slot is the place of an argument in Args. An argument of the same role has the same slot in every routine, whatever
 // the header calls it (trans or transA, stride_a or strideA), so rules and kernels read arguments without a look-up.
 type Slot uint8
@@ -63,7 +65,7 @@ const (
 // back from the call.
 const Host = 1
 
-// Args are the arguments of one call, by slot. Integers, enumerations and strides are values, arrays are device
+// Args are the arguments of one call, by slot. Integers, enumerations, strides and reals are values, arrays are device
 // addresses (0 is null), scalars and results are device addresses in device pointer mode and Host or 0 in host mode.
 type Args struct {
 	Routine *Routine
@@ -86,6 +88,12 @@ func (a *Args) Ptr(s Slot) uint64 { return uint64(a.values[s]) }
 
 // SetPtr sets an address.
 func (a *Args) SetPtr(s Slot, p uint64) { a.values[s] = int64(p) }
+
+// Real returns a floating-point number that is passed by value.
+func (a *Args) Real(s Slot) float64 { return math.Float64frombits(uint64(a.values[s])) }
+
+// SetReal sets a floating-point number that is passed by value. It is kept in double precision for every type of routine.
+func (a *Args) SetReal(s Slot, v float64) { a.values[s] = int64(math.Float64bits(v)) }
 
 // Null reports whether a pointer argument is null.
 func (a *Args) Null(s Slot) bool { return a.values[s] == 0 }

@@ -20,6 +20,8 @@ func (r *Routine) CType(p *Param) string {
 			return constant(p) + r.element(p.Elem) + "* const*"
 		}
 		return constant(p) + "void*"
+	case Real:
+		return r.element(OfReal)
 	case Scalar, Array, Output:
 		return constant(p) + r.element(p.Elem) + "*"
 	}

@@ -21,6 +21,7 @@ const (
 	null                           // the null pointer
 	scalarOne                      // alpha
 	scalarZero                     // beta
+	realZero                       // 0 of a number that is passed by value
 	smallest                       // the smallest legal leading dimension, increment or stride
 	follows                        // another argument's datatype
 	followsReal                    // the real type of another argument's datatype
@@ -40,6 +41,8 @@ func (r *Routine) Default(p *Param) (d Default, ok bool) {
 		d.value = GemmAlgoStandard
 	case p.Slot == SolutionIndex, p.Slot == Flags, p.Slot == InvASize:
 		d.value = 0
+	case p.Kind == Real:
+		d.rule = realZero
 	case p.Slot == Alpha:
 		d.rule = scalarOne
 	case p.Slot == Beta:
@@ -83,6 +86,8 @@ func (d Default) Set(a *Args) {
 		a.SetScalar(slot, 1)
 	case scalarZero:
 		a.SetScalar(slot, 0)
+	case realZero:
+		a.SetReal(slot, 0)
 	case smallest:
 		a.SetInt(slot, Smallest(a, d.param))
 	case follows:
@@ -101,7 +106,7 @@ func (d Default) String() string {
 		return "null"
 	case scalarOne:
 		return "1"
-	case scalarZero:
+	case scalarZero, realZero:
 		return "0"
 	case smallest:
 		return d.routine.smallestText(d.param)

@@ -17,6 +17,7 @@ const (
 	GemmAlgo                  // rocblas_gemm_algo
 	PointerMode               // rocblas_pointer_mode
 	AtomicsMode               // rocblas_atomics_mode
+	Real                      // floating-point number of the routine's real type, passed by value
 	Scalar                    // pointer to alpha or beta, on host or device by the pointer mode
 	Array                     // device pointer to a matrix, a vector or integers
 	ArrayOfArrays             // device pointer to an array of device pointers, one per problem of a batch

@@ -137,3 +137,29 @@ func TestDefaults(t *testing.T) {
 		}
 	}
 }
+
+func TestRealParameters(t *testing.T) {
+	for typ, want := range map[Type]string{TypeS: "float", TypeD: "double", TypeC: "float", TypeZ: "double"} {
+		f := &Family{Name: "family", types: sdcz, params: []part{single(Param{Name: "abstol", Slot: N, Kind: Real})}}
+		r := f.routine(typ, Plain, false)
+		p := &r.Params[0]
+		if have := r.CType(p); have != want {
+			t.Errorf("type %c: abstol is a %s, want %s", typ, have, want)
+		}
+		if p.Kind.IsPointer() || p.Kind.IsInteger() || p.Kind.IsEnum() {
+			t.Errorf("a real is a pointer, an integer or an enumeration")
+		}
+		a := r.New()
+		a.SetReal(N, 0.1)
+		if a.Real(N) != 0.1 {
+			t.Errorf("0.1 is read as %v", a.Real(N))
+		}
+		d, ok := r.Default(p)
+		if !ok || d.String() != "0" {
+			t.Fatalf("default of a real: %v, %v", d, ok)
+		}
+		if d.Set(a); a.Real(N) != 0 {
+			t.Errorf("the default of a real sets %v", a.Real(N))
+		}
+	}
+}

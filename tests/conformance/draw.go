@@ -25,12 +25,14 @@ type draft struct {
 	r       *routine.Routine
 	ints    map[routine.Slot]int64
 	scalars map[routine.Slot]complex128
+	reals   map[routine.Slot]float64
 	null    map[routine.Slot]bool
 }
 
 // drawCall draws arguments, good ones mostly. An executed call stays within the arena.
 func drawCall(r *rand.Rand, rt *routine.Routine, executed bool) *draft {
-	d := &draft{r: rt, ints: map[routine.Slot]int64{}, scalars: map[routine.Slot]complex128{}, null: map[routine.Slot]bool{}}
+	d := &draft{r: rt, ints: map[routine.Slot]int64{}, scalars: map[routine.Slot]complex128{}, reals: map[routine.Slot]float64{},
+		null: map[routine.Slot]bool{}}
 	a := rt.New()
 	odd := r.IntN(4) == 0 // calls with something wrong
 	d.drawDatatypes(r, a, odd)
@@ -40,6 +42,8 @@ func drawCall(r *rand.Rand, rt *routine.Routine, executed bool) *draft {
 		case p.Kind == routine.Scalar:
 			d.scalars[p.Slot] = []complex128{0, 1, 1, 1, complex(r.NormFloat64(), 0)}[r.IntN(5)]
 			d.null[p.Slot] = odd && r.IntN(8) == 0
+		case p.Kind == routine.Real:
+			d.reals[p.Slot] = []float64{0, 0, 1e-6, r.NormFloat64()}[r.IntN(4)]
 		case p.Kind.IsPointer():
 			d.null[p.Slot] = odd && r.IntN(6) == 0 || !executed && r.IntN(2) == 0
 		case p.Kind.IsEnum():
@@ -145,6 +149,8 @@ func (d *draft) args(where arena, pointers driver.Ptr) *routine.Args {
 		case d.null[p.Slot]:
 		case p.Kind == routine.Scalar:
 			a.SetScalar(p.Slot, d.scalars[p.Slot])
+		case p.Kind == routine.Real:
+			a.SetReal(p.Slot, d.reals[p.Slot])
 		case p.Kind == routine.Output:
 			a.SetInt(p.Slot, routine.Host)
 		case p.Kind == routine.ArrayOfArrays:

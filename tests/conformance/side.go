@@ -176,6 +176,8 @@ func (d *draft) script() string {
 			args = append(args, "nil")
 		case p.Kind == routine.Scalar:
 			args = append(args, fmt.Sprint(real(d.scalars[p.Slot])))
+		case p.Kind == routine.Real:
+			args = append(args, fmt.Sprint(d.reals[p.Slot]))
 		case p.Kind.IsPointer():
 			args = append(args, "arrays")
 		default:

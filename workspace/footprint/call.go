@@ -22,6 +22,7 @@ type argument struct {
 	param   *routine.Param
 	value   int64
 	scalar  complex128
+	real    float64
 	follows string
 }
 

@@ -49,7 +49,7 @@ func (a *Axis) Label(i int) string {
 // follows it.
 func owner(name string, calls []*Call) (*Call, *routine.Param) {
 	for _, c := range calls {
-		if p, ok := c.Routine.Param(name); ok && !p.Kind.IsPointer() {
+		if p, ok := c.Routine.Param(name); ok && takesAxis(p) {
 			return c, p
 		}
 	}
@@ -62,6 +62,9 @@ func owner(name string, calls []*Call) (*Call, *routine.Param) {
 	}
 	return nil, nil
 }
+
+// takesAxis reports whether a parameter can take the integer values of an axis.
+func takesAxis(p *routine.Param) bool { return p.Kind.IsInteger() || p.Kind.IsEnum() }
 
 func parameters(calls []*Call) []string {
 	var names []string
@@ -124,7 +127,7 @@ func (c *Call) compile(axes []Axis) (*program, error) {
 
 // place decides where a parameter's value comes from: its axis, what the call says, or its default.
 func (c *Call) place(p *program, param *routine.Param, axes []Axis) error {
-	if i := axisOf(axes, param.Name); i >= 0 && !param.Kind.IsPointer() {
+	if i := axisOf(axes, param.Name); i >= 0 && takesAxis(param) {
 		return c.vary(p, param, axes, i)
 	}
 	for _, a := range c.given {
@@ -135,6 +138,8 @@ func (c *Call) place(p *program, param *routine.Param, axes []Axis) error {
 			return c.follow(p, param, a.follows, axes)
 		case param.Kind == routine.Scalar:
 			p.args.SetScalar(param.Slot, a.scalar)
+		case param.Kind == routine.Real:
+			p.args.SetReal(param.Slot, a.real)
 		default:
 			p.args.SetInt(param.Slot, a.value)
 		}

@@ -19,6 +19,10 @@ func (c *Call) value(p *routine.Param, text string) (argument, error) {
 		if a.scalar, err = strconv.ParseComplex(text, 128); err != nil {
 			return a, fmt.Errorf("%q is no number", text)
 		}
+	case p.Kind == routine.Real:
+		if a.real, err = strconv.ParseFloat(text, 64); err != nil {
+			return a, fmt.Errorf("%q is not a number", text)
+		}
 	case p.Kind.IsPointer():
 		return a, fmt.Errorf("a pointer, on which no size depends; leave it out")
 	case isName(text) && !p.Kind.IsEnum():
