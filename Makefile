@@ -1,5 +1,5 @@
 # The one gate is `make check`; CI runs it and nothing else that is not in the README.
-.PHONY: help check format vet lint tidy vuln test cross reproducible build docs picture bench fuzz soak kills conformance
+.PHONY: help check format vet lint tidy vuln test cross reproducible build docs picture prose bench fuzz soak kills conformance
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
@@ -23,6 +23,9 @@ vuln: ## fail when the program calls what is known to be vulnerable
 	@go tool govulncheck ./... > .vuln.out 2>&1; code=$$?; \
 	if grep -q 'fetching vulnerabilities' .vuln.out; then echo "warning: not checked for known vulnerabilities: $$(cat .vuln.out)"; code=0; else cat .vuln.out; fi; \
 	rm -f .vuln.out; exit $$code
+
+prose: ## check the wording of comments, messages and pages, which "test" does too
+	go test ./tests -run TestProse
 
 test: ## all tests, with the race detector
 	go test -race ./...

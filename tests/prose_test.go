@@ -1,0 +1,252 @@
+package tests
+
+import (
+	"flag"
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+var prose = flag.String("prose", "",
+	`print what TestProse finds in this file or folder, such as host/report, or "all"; needs -v for the counts`)
+
+// maxColumns is the longest line allowed in Go, Lua and Markdown. A tab counts tabWidth columns, as in .editorconfig.
+const (
+	maxColumns = 120
+	tabWidth   = 4
+)
+
+// TestProse checks the wording of every text file: comments, messages, pages, scripts and Go identifiers. The rules are in
+// prose_rules_test.go. Files in folders that prosePending lists are counted but do not fail the test; -prose shows them:
+//
+//	go test ./tests -run TestProse -v -prose all
+//	go test ./tests -run TestProse -v -prose workspace/sizing
+func TestProse(t *testing.T) {
+	counts := map[string]int{}
+	for _, name := range textFiles(t, "..") {
+		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		findings := checkProse(name, string(text))
+		folder := path.Dir(name)
+		counts[folder] += len(findings)
+		switch {
+		case !pending(name):
+			for _, f := range findings {
+				t.Error(f)
+			}
+		case *prose == "all" || *prose != "" && inFolder(name, *prose):
+			for _, f := range findings {
+				t.Log(f)
+			}
+		}
+	}
+	for _, folder := range slices.Sorted(maps.Keys(counts)) {
+		if counts[folder] > 0 {
+			t.Logf("%5d in %s", counts[folder], folder)
+		}
+	}
+}
+
+// finding is one place that breaks a rule.
+type finding struct {
+	file    string
+	line    int
+	message string
+}
+
+func (f finding) String() string { return fmt.Sprintf("%s:%d: %s", f.file, f.line, f.message) }
+
+// checkProse returns what the rules find in a file. The name decides which rules apply.
+func checkProse(name, text string) []finding {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	var found []finding
+	add := func(offset int, format string, values ...any) {
+		line := 1 + strings.Count(text[:offset], "\n")
+		found = append(found, finding{name, line, fmt.Sprintf(format, values...)})
+	}
+	readable := text
+	if path.Ext(name) == ".go" {
+		var identifiers []identifier
+		readable, identifiers = readableGo(text)
+		for _, id := range identifiers {
+			for _, word := range camelWords(id.name) {
+				if write, banned := bannedIdentifiers[word]; banned {
+					add(id.offset, "identifier %s: write %s", id.name, write)
+				}
+			}
+		}
+	}
+	readable = lineMarkers.ReplaceAllStringFunc(readable, func(s string) string { return strings.Repeat(" ", len(s)) })
+	for _, r := range proseRules {
+		for _, at := range r.find(readable) {
+			phrase := strings.Join(strings.Fields(readable[at[0]:at[1]]), " ")
+			add(at[0], "%q: write %s", phrase, r.write)
+		}
+	}
+	switch path.Ext(name) {
+	case ".go", ".lua", ".md":
+		for _, l := range longLines(name, text) {
+			found = append(found, l)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b finding) int { return a.line - b.line })
+	return found
+}
+
+// lineMarkers are the comment and list markers at the start of a line. They are blanked, so that a phrase is found
+// across a line break.
+var lineMarkers = regexp.MustCompile(`(?m)^[ \t]*(//|--+|#+|\*|>)`)
+
+// find returns the byte ranges where a rule matches outside its exceptions.
+func (r *proseRule) find(text string) [][]int {
+	var allowed [][]int
+	for _, e := range r.exceptions {
+		allowed = append(allowed, e.FindAllStringIndex(text, -1)...)
+	}
+	return slices.DeleteFunc(r.pattern.FindAllStringIndex(text, -1), func(at []int) bool {
+		return slices.ContainsFunc(allowed, func(a []int) bool { return a[0] < at[1] && at[0] < a[1] })
+	})
+}
+
+type identifier struct {
+	name   string
+	offset int
+}
+
+// readableGo returns Go source in which all but comments and string literals is blanked, and its identifiers.
+func readableGo(text string) (string, []identifier) {
+	readable := []byte(text)
+	for i := range readable {
+		if readable[i] != '\n' {
+			readable[i] = ' '
+		}
+	}
+	files := token.NewFileSet()
+	file := files.AddFile("", -1, len(text))
+	var s scanner.Scanner
+	s.Init(file, []byte(text), func(token.Position, string) {}, scanner.ScanComments)
+	var identifiers []identifier
+	for {
+		pos, kind, literal := s.Scan()
+		at := file.Offset(pos)
+		switch kind {
+		case token.EOF:
+			return string(readable), identifiers
+		case token.COMMENT, token.STRING:
+			copy(readable[at:], text[at:min(at+len(literal), len(text))])
+		case token.IDENT:
+			identifiers = append(identifiers, identifier{literal, at})
+		}
+	}
+}
+
+// camelWords returns the lower-case words of an identifier: "perLoanBytes" has per, loan and bytes.
+func camelWords(name string) []string {
+	var words []string
+	start := 0
+	for i, r := range name {
+		if i > 0 && unicode.IsUpper(r) || r == '_' {
+			words = append(words, strings.ToLower(strings.Trim(name[start:i], "_")))
+			start = i
+		}
+	}
+	return append(words, strings.ToLower(strings.Trim(name[start:], "_")))
+}
+
+// longLines returns the lines that exceed maxColumns. Tables, addresses, Go directives and code blocks of Markdown may.
+func longLines(name, text string) []finding {
+	var found []finding
+	fenced := false
+	for i, line := range strings.Split(text, "\n") {
+		trimmed := strings.TrimSpace(line)
+		if path.Ext(name) == ".md" && strings.HasPrefix(trimmed, "```") {
+			fenced = !fenced
+		}
+		columns := utf8.RuneCountInString(line) + (tabWidth-1)*strings.Count(line, "\t")
+		exempt := fenced || strings.Contains(line, "://") || strings.HasPrefix(trimmed, "|") ||
+			strings.ContainsAny(line, "│├┌└") || strings.HasPrefix(trimmed, "//go:")
+		if columns > maxColumns && !exempt {
+			found = append(found, finding{name, i + 1, fmt.Sprintf("%d columns: write at most %d", columns, maxColumns)})
+		}
+	}
+	return found
+}
+
+// textFiles returns the text files below a folder, with slashes and relative to it. Hidden folders are left out, except
+// those that the repository has, and so is recorded data.
+func textFiles(t *testing.T, root string) []string {
+	var names []string
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		base := path.Base(name)
+		if entry.IsDir() {
+			hidden := len(base) > 1 && base[0] == '.' && base != ".ci" && base != ".github"
+			if hidden || base == "dist" || base == "fuzz" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if slices.Contains(proseExtensions, path.Ext(base)) || slices.Contains(proseNames, base) {
+			names = append(names, name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(proseExempt, name) })
+}
+
+// pending reports whether a file is in a folder that still has findings.
+func pending(name string) bool {
+	return slices.ContainsFunc(prosePending, func(folder string) bool { return inFolder(name, folder) })
+}
+
+func inFolder(name, folder string) bool {
+	return name == folder || strings.HasPrefix(name, strings.TrimSuffix(folder, "/")+"/")
+}
+
+func TestProseRules(t *testing.T) {
+	for _, tt := range []struct {
+		name, file, text string
+		want             []string
+	}{
+		{"phrase in a comment", "a.go", "package a\n\n// It tells who\n", []string{`a.go:3: "tells": write reports, says, shows or describes`}},
+		{"phrase across lines", "a.go", "package a\n\n// The loop goes\n// on.\n", []string{`a.go:3: "goes on": write continues`}},
+		{"phrase in a string", "a.go", "package a\n\nvar _ = \"it goes on\"\n", []string{`a.go:3: "goes on": write continues`}},
+		{"code is not prose", "a.go", "package a\n\nvar stands = standsBeforeAnswers(stood)\n", nil},
+		{"exception", "a.md", "The standard library sorts in order to compare.\n", nil},
+		{"Lua comment across lines", "a.lua", "-- The query goes\n-- on.\n", []string{`a.lua:1: "goes on": write continues`}},
+		{"identifier", "a.go", "package a\n\nvar lastLoan int\n", []string{"a.go:3: identifier lastLoan: write allocation or borrow"}},
+		{"identifier within a word", "a.go", "package a\n\nvar plane, Trials int\n", nil},
+		{"long line", "a.lua", "-- " + strings.Repeat("x", 120) + "\n", []string{"a.lua:1: 123 columns: write at most 120"}},
+		{"long table", "a.md", "| " + strings.Repeat("x", 120) + "\n", nil},
+		{"long output", "a.md", "```\n" + strings.Repeat("x", 140) + "\n```\n", nil},
+		{"tabs", "a.go", "package a\n\n" + strings.Repeat("\t", 31) + "\n", []string{"a.go:3: 124 columns: write at most 120"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var have []string
+			for _, f := range checkProse(tt.file, tt.text) {
+				have = append(have, f.String())
+			}
+			if !slices.Equal(have, tt.want) {
+				t.Errorf("have %q\nwant %q", have, tt.want)
+			}
+		})
+	}
+}
