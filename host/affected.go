@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"roclua/host/config"
 	"slices"
 	"strings"
 )
@@ -29,7 +30,7 @@ func (v *vigil) places() *places {
 		if filepath.Ext(arg) != ".toml" {
 			continue
 		}
-		if cfg, err := loadConfig(arg); err == nil {
+		if cfg, err := config.Load(arg); err == nil {
 			p.addScripts(cfg)
 		}
 	}
@@ -55,23 +56,20 @@ func (v *vigil) arguments() []string {
 	var list []string
 	for _, name := range v.names {
 		if ext := filepath.Ext(name); ext != ".lua" && ext != ".toml" || isCaseID(name) {
-			name = defaultConfigFile
+			name = config.DefaultFile
 		}
 		list = append(list, name)
 	}
 	if len(list) == 0 {
-		list = []string{defaultConfigFile}
+		list = []string{config.DefaultFile}
 	}
 	return list
 }
 
 // addScripts adds the scripts that a configuration names, and the folders of them.
-func (p *places) addScripts(cfg *Config) {
+func (p *places) addScripts(cfg *config.Config) {
 	for _, s := range cfg.Scenarios {
-		path := s.Script
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(cfg.folder, path)
-		}
+		path := cfg.Path(s.Script)
 		p.add(path)
 		if isFolder(path) {
 			p.folders[realPath(path)] = true

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"roclua/host/baseline"
+	"roclua/host/config"
 	"roclua/luabind"
 )
 
@@ -34,22 +36,19 @@ func openBook(cases []*plannedCase) (*book, error) {
 
 // baselineFile is the file that keeps what a scenario measured: one of its own name in the configured folder, or the configured
 // file.
-func (sc *scenario) baselineFile(cfg *Config) string {
-	path := either(sc.settings.Baseline, cfg.Baseline)
+func (sc *scenario) baselineFile(cfg *config.Config) string {
+	path := cmp.Or(sc.settings.Baseline, cfg.Baseline)
 	if path == "" {
 		return ""
 	}
 	if filepath.Ext(path) != ".toml" {
 		path = filepath.Join(path, filepath.FromSlash(sc.name)+".toml")
 	}
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(cfg.folder, path)
-	}
-	return path
+	return cfg.Path(path)
 }
 
 // tolerances are the whole run's and the scenario's own, which come first.
-func (sc *scenario) tolerances(cfg *Config) (baseline.Tolerances, error) {
+func (sc *scenario) tolerances(cfg *config.Config) (baseline.Tolerances, error) {
 	all := baseline.Tolerances{}
 	for _, texts := range []map[string]string{cfg.Tolerance, sc.settings.Tolerance} {
 		for _, name := range slices.Sorted(maps.Keys(texts)) {

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/host/baseline"
+	"roclua/host/config"
+	"roclua/host/exit"
 	"roclua/internal/nearest"
 	"roclua/workspace"
 )
@@ -31,7 +34,7 @@ a ratio of 1, or that fewer than three runs tell nothing of it. They do not deci
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
-	addOverrides(cmd.Flags())
+	config.AddFlags(cmd.Flags())
 	c.selection.addFlags(cmd.Flags())
 	cmd.Flags().StringArrayVar(&c.out, "out", nil, "write the comparison as FORMAT[=FILE]: json, markdown or text (repeatable)")
 	cmd.Flags().StringArrayVar(&c.tolerance, "tolerance", nil, "how far a value may move, NAME=1e-12, NAME=10% or NAME=ignore (repeatable)")
@@ -81,7 +84,7 @@ func (c *comparison) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if len(c.differences()) > 0 {
-		return &exitError{ExitBaseline, silent{}}
+		return exit.Silent(exit.Baseline)
 	}
 	return nil
 }
@@ -133,12 +136,12 @@ func (c *comparison) runBoth(cmd *cobra.Command, args []string) (a, b *side, err
 			return nil, nil, err
 		}
 		if len(cases) == 0 {
-			return nil, nil, withExit(ExitNothing, fmt.Errorf("no case is selected%s", c.describe()))
+			return nil, nil, exit.With(exit.Nothing, fmt.Errorf("no case is selected%s", c.describe()))
 		}
-		r := &runner{cfg: cfg, jobs: either(cfg.Jobs, defaultJobs(cfg, c.env)), finished: func(*result) {}}
+		r := &runner{cfg: cfg, jobs: cmp.Or(cfg.Jobs, defaultJobs(cfg, c.env)), finished: func(*result) {}}
 		results := r.run(cmd.Context(), cases)
 		if cmd.Context().Err() != nil {
-			return nil, nil, withExit(ExitInterrupted, errors.New("interrupted"))
+			return nil, nil, exit.With(exit.Interrupted, errors.New("interrupted"))
 		}
 		both[i] = sideOf(results)
 	}
@@ -195,5 +198,5 @@ func (c *comparison) write(outs []output) error {
 
 // noResultFile is the error of an argument that is neither a file nor a profile.
 func noResultFile(name string, err error) error {
-	return fmt.Errorf("%q is no profile%s and no result file: %w", name, nearest.DidYouMean(name, profileNames()), err)
+	return fmt.Errorf("%q is no profile%s and no result file: %w", name, nearest.DidYouMean(name, config.Profiles()), err)
 }

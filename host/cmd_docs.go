@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"roclua/hip"
 	"roclua/hip/routine"
+	"roclua/host/exit"
 	"roclua/host/schema"
 	"roclua/host/topics"
 	"roclua/internal/nearest"
@@ -103,10 +103,9 @@ func outside() manual.Outside {
 // exitCodes lists the exit codes for the manual.
 func exitCodes() []manual.ExitCode {
 	var list []manual.ExitCode
-	for code, reason := range exitReasons {
-		list = append(list, manual.ExitCode{Code: int(code), Meaning: reason.meaning})
+	for _, code := range exit.Codes {
+		list = append(list, manual.ExitCode{Code: int(code), Meaning: code.Meaning()})
 	}
-	slices.SortFunc(list, func(a, b manual.ExitCode) int { return a.Code - b.Code })
 	return list
 }
 

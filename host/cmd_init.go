@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/hip/routine"
+	"roclua/host/config"
 	"roclua/host/schema"
 	"roclua/host/starter"
 	"roclua/internal/nearest"
@@ -42,7 +44,7 @@ editor is written anew.`,
 // initialize writes the files of a new project and tells of each.
 func initialize(env Env, folder string) error {
 	first := starter.Scenario{About: "a system of linear equations: what it needs, and whether the answer is right"}
-	for _, f := range []struct{ name, text string }{{defaultConfigFile, starter.Config("scripts")}, {filepath.Join("scripts", "first.lua"), first.Text()},
+	for _, f := range []struct{ name, text string }{{config.DefaultFile, starter.Config("scripts")}, {filepath.Join("scripts", "first.lua"), first.Text()},
 		{".luarc.json", starter.EditorSettings(editorFolder + "/types")}} {
 		path := filepath.Join(folder, f.name)
 		err := writeNew(path, f.text)
@@ -117,7 +119,7 @@ func newNew(env Env) *cobra.Command {
 					return err
 				}
 			}
-			s.About = either(s.About, "what "+strings.TrimSuffix(filepath.Base(path), ".lua")+" shows")
+			s.About = cmp.Or(s.About, "what "+strings.TrimSuffix(filepath.Base(path), ".lua")+" shows")
 			err = writeNew(path, s.Text())
 			if errors.Is(err, fs.ErrExist) {
 				return fmt.Errorf("%s is there already; choose another name, or remove it first", path)
@@ -139,7 +141,7 @@ func newScenarioFile(name string) (string, error) {
 	if !filepath.IsLocal(file) || filepath.Base(file) == ".lua" {
 		return "", fmt.Errorf("new %s: a scenario's name is a path below the folder of scenarios, such as solve/mine", name)
 	}
-	cfg, err := loadConfig(defaultConfigFile)
+	cfg, err := config.Load(config.DefaultFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return file, nil
 	}
@@ -147,7 +149,7 @@ func newScenarioFile(name string) (string, error) {
 		return "", err
 	}
 	for _, s := range cfg.Scenarios {
-		folder := filepath.Join(cfg.folder, s.Script)
+		folder := cfg.Path(s.Script)
 		if info, err := os.Stat(folder); err == nil && info.IsDir() {
 			if rest, ok := strings.CutPrefix(file, folder+string(filepath.Separator)); ok {
 				file = rest // it was named with its folder

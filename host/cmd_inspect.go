@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"roclua/host/config"
 	"slices"
 	"strings"
 
@@ -29,45 +30,10 @@ func newInspect(env Env) *cobra.Command {
 			return inspectText(env.Stdout, cfg, cases)
 		},
 	}
-	addOverrides(cmd.Flags())
+	config.AddFlags(cmd.Flags())
 	s.addFlags(cmd.Flags())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
-}
-
-// setting is a value of the configuration with where it comes from.
-type setting struct {
-	Key    string `json:"key"`
-	Value  string `json:"value"`
-	Source string `json:"source"`
-}
-
-// settings lists the values that hold for the whole run.
-func (c *Config) settings() []setting {
-	list := []setting{{"seed", fmt.Sprint(c.Seed), ""}, {"shuffle", fmt.Sprint(c.Shuffle), ""}, {"jobs", fmt.Sprint(c.Jobs), ""}, {"blas", c.BLAS, ""},
-		{"isolation", c.Isolation, ""}, {"sandbox", c.Sandbox, ""}, {"limits.timeout", fmt.Sprint(durationText(c.Limits.Timeout)), ""},
-		{"limits.instructions", fmt.Sprint(c.Limits.Instructions), ""}, {"limits.heap", fmt.Sprint(c.Limits.Heap), ""},
-		{"limits.output", fmt.Sprint(c.Limits.Output), ""}, {"limits.device_memory", fmt.Sprint(c.Limits.DeviceMemory), ""}}
-	for i := range list {
-		list[i].Source = either(c.sources[list[i].Key], "default")
-	}
-	if !c.Faults.IsZero() {
-		list = append(list, setting{"faults", c.Faults.plan().String(), c.faultsSource()})
-	}
-	for i, t := range c.Targets {
-		list = append(list, setting{fmt.Sprintf("target %d", i+1), fmt.Sprintf("%s, %s, %s, %d bytes", t.Platform, t.Profile, t.Arch, t.DeviceMemory), c.targetSource()})
-	}
-	return list
-}
-
-// targetSource tells what made the list of targets: the last of flags and variables that name one, the file, or nobody.
-func (c *Config) targetSource() string {
-	for _, key := range []string{"device-memory", "arch", "profile", "platform", "target"} {
-		if source, ok := c.sources[key]; ok {
-			return source
-		}
-	}
-	return "default"
 }
 
 // products says how many cases each scenario has, and by which product.
@@ -89,7 +55,7 @@ func products(cases []*plannedCase) []string {
 
 // product counts what varies among the cases of one scenario: "3 targets x 5 schemes x type(4) = 60".
 func product(cases []*plannedCase) string {
-	targets, schemes, axes := map[Target]bool{}, map[string]bool{}, map[string]map[string]bool{}
+	targets, schemes, axes := map[config.Target]bool{}, map[string]bool{}, map[string]map[string]bool{}
 	skipped := 0
 	for _, c := range cases {
 		targets[c.target], schemes[c.Scheme] = true, true
@@ -126,10 +92,10 @@ func plural(n int) string {
 	return "s"
 }
 
-func inspectText(w io.Writer, cfg *Config, cases []*plannedCase) error {
+func inspectText(w io.Writer, cfg *config.Config, cases []*plannedCase) error {
 	var b strings.Builder
 	b.WriteString("settings\n")
-	for _, s := range cfg.settings() {
+	for _, s := range cfg.Settings() {
 		fmt.Fprintf(&b, "  %-16s %-44s %s\n", s.Key, s.Value, s.Source)
 	}
 	b.WriteString("\ncases\n")
@@ -149,7 +115,7 @@ func inspectText(w io.Writer, cfg *Config, cases []*plannedCase) error {
 	return err
 }
 
-func inspectJSON(w io.Writer, cfg *Config, cases []*plannedCase) error {
+func inspectJSON(w io.Writer, cfg *config.Config, cases []*plannedCase) error {
 	type planned struct {
 		ID       string         `json:"id"`
 		Scenario string         `json:"scenario"`
@@ -163,11 +129,11 @@ func inspectJSON(w io.Writer, cfg *Config, cases []*plannedCase) error {
 		Skip     string         `json:"skip,omitempty"`
 	}
 	doc := struct {
-		Schema   int       `json:"schema_version"`
-		Settings []setting `json:"settings"`
-		Products []string  `json:"products"`
-		Cases    []planned `json:"cases"`
-	}{Schema: schemaVersion, Settings: cfg.settings(), Products: products(cases), Cases: []planned{}}
+		Schema   int              `json:"schema_version"`
+		Settings []config.Setting `json:"settings"`
+		Products []string         `json:"products"`
+		Cases    []planned        `json:"cases"`
+	}{Schema: schemaVersion, Settings: cfg.Settings(), Products: products(cases), Cases: []planned{}}
 	for _, c := range cases {
 		doc.Cases = append(doc.Cases, planned{c.id, c.scenario.name, c.scenario.script.Name, c.Scheme, c.axes, c.target.Platform, c.target.Profile,
 			c.target.Arch, c.scenario.tags(), c.skip})

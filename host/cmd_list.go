@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/hip"
+	"roclua/host/config"
 	"roclua/workspace"
 )
 
@@ -19,15 +21,15 @@ func newList(env Env) *cobra.Command {
 		Short: "List the scenarios of a configuration and what they are about",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			path := defaultConfigFile
+			path := config.DefaultFile
 			if len(args) == 1 {
 				path = args[0]
 			}
-			cfg, err := loadConfig(path)
+			cfg, err := config.Load(path)
 			if err != nil {
 				return err
 			}
-			if err := cfg.validate(); err != nil {
+			if err := cfg.Validate(); err != nil {
 				return err
 			}
 			scenarios, err := loadScenarios(cmd.Context(), cfg)
@@ -53,7 +55,7 @@ func listScenarios(env Env, scenarios []*scenario) error {
 		for _, p := range sc.declared.Params {
 			params = append(params, p.Name+"="+formatValue(p.Value))
 		}
-		t.AppendRow(table.Row{sc.name, either(schemes, "-"), strings.Join(params, " "), sc.declared.About})
+		t.AppendRow(table.Row{sc.name, cmp.Or(schemes, "-"), strings.Join(params, " "), sc.declared.About})
 	}
 	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 24}, {Number: 3, WidthMax: 24}, {Number: 4, WidthMax: 60}})
 	_, err := fmt.Fprintln(env.Stdout, t.Render())

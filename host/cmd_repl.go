@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"roclua/host/config"
+	"roclua/host/exit"
 	"roclua/host/repl"
 	"roclua/luabind"
 	"roclua/workspace"
@@ -29,13 +31,11 @@ Without a terminal it reads standard input like a script, shows the values, goes
 gravest of what went wrong.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			cfg := DefaultConfig()
-			cfg.folder = "."
-			cfg.complete()
-			if err := s.settle(&cfg, cmd, env); err != nil {
+			cfg := config.New("")
+			if err := s.settle(cfg, cmd, env); err != nil {
 				return err
 			}
-			settings, err := replSettings(&cfg, scheme)
+			settings, err := replSettings(cfg, scheme)
 			if err != nil {
 				return err
 			}
@@ -43,14 +43,14 @@ gravest of what went wrong.`,
 		},
 	}
 	flags := cmd.Flags()
-	addOverrides(flags, "platform", "profile", "arch", "device-memory", "seed", "timeout", "blas", "sandbox")
+	config.AddFlags(flags, "platform", "profile", "arch", "device-memory", "seed", "timeout", "blas", "sandbox")
 	flags.StringArrayVar(&s.set, "set", nil, "set a key of the configuration, KEY=VALUE (repeatable)")
 	flags.StringVar(&scheme, "scheme", workspace.SchemeManaged, "scheme that handle is opened under; none opens no handle")
 	return cmd
 }
 
 // replSettings takes from a configuration what a session depends on. An entry has a time limit only when somebody set one.
-func replSettings(cfg *Config, scheme string) (repl.Settings, error) {
+func replSettings(cfg *config.Config, scheme string) (repl.Settings, error) {
 	if len(cfg.Targets) != 1 {
 		return repl.Settings{}, fmt.Errorf("repl runs on one target, and %d are named: one platform, one profile, one arch", len(cfg.Targets))
 	}
@@ -64,7 +64,7 @@ func replSettings(cfg *Config, scheme string) (repl.Settings, error) {
 	}
 	settings := repl.Settings{Platform: t.Platform, Profile: profile, Arch: t.Arch, DeviceMemory: uint64(t.DeviceMemory), BLAS: cfg.BLAS,
 		Scheme: scheme, Seed: cfg.Seed, Env: cfg.Env, Library: searchPaths(cfg, ""), Sandbox: cfg.Sandbox}
-	if _, set := cfg.sources["limits.timeout"]; set {
+	if cfg.Source("limits.timeout") != "" {
 		settings.Limit = time.Duration(cfg.Limits.Timeout)
 	}
 	return settings, nil
@@ -82,7 +82,7 @@ func converse(settings repl.Settings, env Env) error {
 	defer signal.Stop(signals)
 	s, err := repl.New(settings, around)
 	if err != nil {
-		return withExit(ExitUnavailable, err)
+		return exit.With(exit.Unavailable, err)
 	}
 	if !around.Interactive {
 		return exitOfRecords(repl.Converse(s, repl.Plain(env.Stdin), signals))
@@ -98,8 +98,8 @@ func exitOfRecords(records []*luabind.Record) error {
 	for _, record := range records {
 		results = append(results, &result{plannedCase: &plannedCase{}, record: record})
 	}
-	if code := exitCode(results, nil, nil); code != ExitPass {
-		return &exitError{code, silent{}}
+	if code := exitCode(results, nil, nil); code != exit.Pass {
+		return exit.Silent(code)
 	}
 	return nil
 }

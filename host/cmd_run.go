@@ -2,14 +2,13 @@ package host
 
 import (
 	"fmt"
+	"roclua/host/config"
 	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 )
-
-const defaultConfigFile = "config.toml"
 
 // runOptions are the flags of run that are not settings of the configuration.
 type runOptions struct {
@@ -37,7 +36,7 @@ one of its cases as reports call it, and - reads a script from standard input. W
 		ValidArgsFunction: completeScenarios,
 	}
 	flags := cmd.Flags()
-	addOverrides(flags)
+	config.AddFlags(flags)
 	o.selection.addFlags(flags)
 	flags.StringArrayVar(&o.out, "out", nil, "write the report as FORMAT[=FILE]: "+strings.Join(formatNames(), ", ")+" (repeatable)")
 	flags.StringVar(&o.color, "color", "auto", strings.Join(colorChoices, ", "))

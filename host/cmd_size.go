@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"roclua/internal/nearest"
+	"roclua/host/config"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
 )
@@ -51,7 +51,7 @@ under each scheme. A call is a routine and its arguments by name; what is not gi
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&o.profiles, "profile", []string{workspace.DefaultProfile}, "library releases, separated by commas, side by side")
-	flags.StringSliceVar(&o.archs, "arch", []string{defaultArch}, "architectures, separated by commas, side by side")
+	flags.StringSliceVar(&o.archs, "arch", []string{config.DefaultArch}, "architectures, separated by commas, side by side")
 	flags.StringArrayVar(&o.sweeps, "sweep", nil, "values of a parameter, NAME=64:8192:x2, NAME=1:32 or NAME=a,b,c (repeatable: axes multiply)")
 	flags.BoolVar(&o.json, "json", false, "write JSON")
 	flags.BoolVar(&o.csv, "csv", false, "write CSV")
@@ -96,7 +96,7 @@ func (o *sizeOptions) targets() ([]footprint.Target, error) {
 		}
 		for _, arch := range o.archs {
 			arch = strings.TrimSpace(arch)
-			if err := checkArch(arch); err != nil {
+			if err := config.CheckArch(arch); err != nil {
 				return nil, err
 			}
 			if t := (footprint.Target{Profile: p, Arch: arch}); !slices.Contains(list, t) {
@@ -162,7 +162,7 @@ func (o *sizeOptions) axes(calls []*footprint.Call) ([]footprint.Axis, error) {
 		if slices.ContainsFunc(axes, func(a footprint.Axis) bool { return a.Name == name }) {
 			return nil, fmt.Errorf("--sweep %s: %s is swept twice", text, name)
 		}
-		list, err := parseAxis(values)
+		list, err := config.ParseAxis(values)
 		if err != nil {
 			return nil, fmt.Errorf("--sweep %s: %w", name, err)
 		}
@@ -211,11 +211,4 @@ func (o *sizeOptions) sweep(w io.Writer, s *footprint.Sequence, targets []footpr
 		return writeSweepCSV(w, s, targets)
 	}
 	return writeSweepText(w, s, targets)
-}
-
-func checkArch(arch string) error {
-	if !strings.HasPrefix(arch, "gfx") {
-		return fmt.Errorf("arch %q%s, must be a name such as gfx90a, gfx942 or gfx1100", arch, nearest.DidYouMean(arch, []string{"gfx90a", "gfx942", "gfx1100"}))
-	}
-	return nil
 }

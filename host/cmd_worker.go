@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/hip"
+	"roclua/host/exit"
 	"roclua/luabind"
 )
 
@@ -106,7 +107,7 @@ func receive(jobs io.Reader, queue chan<- *job, cancel context.CancelCauseFunc) 
 	for os.Getppid() == parent {
 		time.Sleep(orphanCheck)
 	}
-	os.Exit(int(ExitInterrupted))
+	os.Exit(int(exit.Interrupted))
 }
 
 // orphanCheck is how often a worker that is to end looks whether the program is still there.

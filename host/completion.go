@@ -7,9 +7,9 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/host/config"
 	"roclua/host/schema"
 	"roclua/luabind"
-	"roclua/workspace"
 )
 
 // completionRequests are the hidden commands by which a shell asks. Cobra keeps completions for the life of the process, and with
@@ -18,7 +18,7 @@ var completionRequests = []string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDe
 
 // completeFlags lets the shell offer the values of flags, in every command that has them.
 func completeFlags(root *cobra.Command) {
-	values := map[string][]string{"platform": hip.Platforms(), "profile": profileNames(), "blas": driver.BLASChoices, "isolation": isolations,
+	values := map[string][]string{"platform": hip.Platforms(), "profile": config.Profiles(), "blas": driver.BLASChoices, "isolation": config.Isolations,
 		"color": colorChoices, "scheme": append(slices.Clone(luabind.Schemes), "none"), "schema": schema.Names, "shuffle": {"true", "false"}}
 	for _, cmd := range root.Commands() {
 		for flag, list := range values {
@@ -42,23 +42,9 @@ func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
 	}
 }
 
-// profileNames are the releases that are modelled, and what each platform has of its own.
-func profileNames() []string {
-	var list []string
-	for _, p := range workspace.Profiles() {
-		list = append(list, p.Name)
-	}
-	for _, platform := range hip.Platforms() {
-		if p := workspace.DefaultProfileOf(platform); !slices.Contains(list, p) {
-			list = append(list, p)
-		}
-	}
-	return list
-}
-
 // bundled are the scenarios of ./config.toml; whatever goes wrong leaves none to offer.
 func bundled(cmd *cobra.Command) []*scenario {
-	cfg, err := loadConfig(defaultConfigFile)
+	cfg, err := config.Load(config.DefaultFile)
 	if err != nil {
 		return nil
 	}

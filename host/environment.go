@@ -6,6 +6,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/host/config"
 )
 
 // jsonEnvironment is the machine that a run ran on, as far as it can bear on a result.
@@ -39,7 +40,7 @@ type jsonDevice struct {
 }
 
 // environmentOf looks at the machine as the targets of a run see it.
-func environmentOf(cfg *Config, cpus int) *jsonEnvironment {
+func environmentOf(cfg *config.Config, cpus int) *jsonEnvironment {
 	e := &jsonEnvironment{OS: runtime.GOOS, CPUArch: runtime.GOARCH, CPUs: cpus, Go: runtime.Version(), Platforms: []jsonPlatform{}}
 	for _, t := range cfg.Targets {
 		if !slices.ContainsFunc(e.Platforms, func(p jsonPlatform) bool { return p.Name == t.Platform }) {
@@ -49,7 +50,7 @@ func environmentOf(cfg *Config, cpus int) *jsonEnvironment {
 	return e
 }
 
-func platformOf(t Target, blas string) jsonPlatform {
+func platformOf(t config.Target, blas string) jsonPlatform {
 	report := hip.Probe(t.Platform, driver.Config{Devices: 1, BLAS: blas})
 	p := jsonPlatform{Name: t.Platform}
 	for _, part := range report.Parts {
@@ -57,7 +58,7 @@ func platformOf(t Target, blas string) jsonPlatform {
 			p.Libraries = append(p.Libraries, jsonLibrary{part.Name, part.Version, part.Path})
 		}
 	}
-	if t.isReal() {
+	if t.IsReal() {
 		for _, d := range report.Devices {
 			p.Devices = append(p.Devices, jsonDevice{d.Name, d.Arch, d.MemoryBytes})
 		}

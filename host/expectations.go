@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"roclua/hip/driver"
+	"roclua/host/config"
 	"roclua/host/expect"
 	"roclua/internal/nearest"
 	"roclua/luabind"
@@ -41,7 +42,7 @@ func parseExpectations(texts map[string]string, where string) ([]expectation, er
 
 // expectations of a scenario are the script's and the configuration's; those of the whole run that have no function hold for
 // each of its cases, too.
-func (sc *scenario) expectations(cfg *Config) ([]expectation, error) {
+func (sc *scenario) expectations(cfg *config.Config) ([]expectation, error) {
 	var all []expectation
 	for _, from := range []struct {
 		texts map[string]string
@@ -135,7 +136,7 @@ func formatAny(v any) string {
 
 // overall checks what is expected over several cases: those of a scenario, or all. Cases that have no value because they
 // ended early fail by themselves.
-func overall(cfg *Config, results []*result) ([]luabind.Check, error) {
+func overall(cfg *config.Config, results []*result) ([]luabind.Check, error) {
 	run, err := parseExpectations(cfg.Expect, "[expect]")
 	if err != nil {
 		return nil, err
@@ -150,7 +151,7 @@ func overall(cfg *Config, results []*result) ([]luabind.Check, error) {
 		by[r.scenario] = append(by[r.scenario], r)
 	}
 	for _, sc := range order {
-		list, err := sc.expectations(&Config{})
+		list, err := sc.expectations(&config.Config{})
 		if err != nil {
 			return nil, err
 		}

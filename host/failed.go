@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"roclua/host/exit"
 	"slices"
 	"strings"
 )
@@ -69,12 +70,12 @@ func readFailed(file string) []string {
 func onlyFailed(cases []*plannedCase, env Env) ([]*plannedCase, error) {
 	file := failedFile(env)
 	if _, err := os.Stat(file); file == "" || err != nil {
-		return nil, withExit(ExitNothing, errors.New("--rerun-failed: nothing is known of a last run in this folder"))
+		return nil, exit.With(exit.Nothing, errors.New("--rerun-failed: nothing is known of a last run in this folder"))
 	}
 	failed := readFailed(file)
 	cases = slices.DeleteFunc(cases, func(c *plannedCase) bool { return !slices.Contains(failed, c.id) })
 	if len(cases) == 0 {
-		return nil, withExit(ExitNothing, errors.New("--rerun-failed: every case passed when it ran last"))
+		return nil, exit.With(exit.Nothing, errors.New("--rerun-failed: every case passed when it ran last"))
 	}
 	return cases, nil
 }

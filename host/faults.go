@@ -2,90 +2,25 @@ package host
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 
 	"roclua/hip"
-	"roclua/hip/fault"
+	"roclua/host/config"
 )
 
-// Faults is the table [faults]: which allocations of each case fail. See fault.Plan for how the keys work together.
-type Faults struct {
-	Nth     Numbers  `toml:"nth" json:"nth,omitempty"`         // which of the allocations that count fail, from 1: a number, or a list of them
-	Every   int      `toml:"every" json:"every,omitempty"`     // every so manieth of them fails
-	Over    Size     `toml:"over" json:"over,omitempty"`       // only allocations of more bytes count
-	Calls   []string `toml:"calls" json:"calls,omitempty"`     // only these calls count: hipMalloc, hipMallocAsync
-	Streams []int    `toml:"streams" json:"streams,omitempty"` // only allocations in these streams count: 0 is the null stream, then by creation
-	Causes  []string `toml:"causes" json:"causes,omitempty"`   // only these causes count: script, create_handle, set_device_memory_size, growth, loan
-}
-
-func (f Faults) plan() fault.Plan {
-	return fault.Plan{Nth: f.Nth, Every: f.Every, Over: uint64(f.Over), Calls: f.Calls, Streams: f.Streams, Causes: f.Causes}
-}
-
-// IsZero reports whether nothing is made to fail.
-func (f Faults) IsZero() bool { return f.plan().IsZero() }
-
-func (f Faults) check() error {
-	if err := f.plan().Check(); err != nil {
-		return fmt.Errorf("faults.%w", err)
-	}
-	return nil
-}
-
-// Numbers is one whole number or a list of them.
-type Numbers []int
-
-// UnmarshalTOML reads a number, or a list of numbers.
-func (n *Numbers) UnmarshalTOML(v any) error {
-	list, ok := v.([]any)
-	if !ok {
-		list = []any{v}
-	}
-	*n = nil
-	for _, item := range list {
-		number, ok := item.(int64)
-		if !ok {
-			return fmt.Errorf("%v is no whole number; want one, or a list of them", item)
-		}
-		*n = append(*n, int(number))
-	}
-	return nil
-}
-
-// faultAxes are the keys of faults that an axis may vary, and how a value of the axis is taken over.
-var faultAxes = map[string]func(*Faults, int){
-	"faults.nth":   func(f *Faults, n int) { f.Nth = Numbers{n} },
-	"faults.every": func(f *Faults, n int) { f.Every = n },
-	"faults.over":  func(f *Faults, n int) { f.Over = Size(n) },
-}
-
-func isFaultAxis(name string) bool { return faultAxes[name] != nil }
-
-// faultsSource tells where the first key of faults that was set has its value from.
-func (c *Config) faultsSource() string {
-	for _, key := range slices.Sorted(maps.Keys(c.sources)) {
-		if key == "faults" || strings.HasPrefix(key, "faults.") {
-			return c.sources[key]
-		}
-	}
-	return "default"
-}
-
 // hasAxis reports whether an axis of the name can vary something: a parameter of the scenario, or a key of faults.
-func (sc *scenario) hasAxis(name string) bool { return sc.hasParam(name) || isFaultAxis(name) }
+func (sc *scenario) hasAxis(name string) bool { return sc.hasParam(name) || config.IsFaultAxis(name) }
 
 // faults are a scenario's own, or the run's, with what the axes of one case say, and the parameters that are left.
-func (sc *scenario) faults(common Faults, point map[string]any) (Faults, map[string]any, error) {
+func (sc *scenario) faults(common config.Faults, point map[string]any) (config.Faults, map[string]any, error) {
 	f := common
 	if !sc.settings.Faults.IsZero() {
 		f = sc.settings.Faults
 	}
 	params := map[string]any{}
 	for name, v := range point {
-		if !isFaultAxis(name) {
+		if !config.IsFaultAxis(name) {
 			params[name] = v
 			continue
 		}
@@ -93,13 +28,13 @@ func (sc *scenario) faults(common Faults, point map[string]any) (Faults, map[str
 		if !ok || n != math.Trunc(n) || n < 1 || n > 1<<53 {
 			return f, nil, fmt.Errorf("scenario %s: axis %s: %v, must be a whole number from 1", sc.name, name, formatValue(v))
 		}
-		faultAxes[name](&f, int(n))
+		f.SetAxis(name, int(n))
 	}
 	return f, params, nil
 }
 
 // onlySimulated is why a case with faults is skipped elsewhere.
-const onlySimulated = "allocations are made to fail (faults) on the simulated device alone, platform " + defaultPlatform
+const onlySimulated = "allocations are made to fail (faults) on the simulated device alone, platform " + config.Simulated
 
 // faultText says which allocation was made to fail.
 func faultText(c hip.Call) string {

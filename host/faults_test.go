@@ -2,12 +2,16 @@ package host
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/host/config"
 	"roclua/luabind"
 )
 
@@ -15,34 +19,34 @@ import (
 func TestFaultsAreSimulated(t *testing.T) {
 	for _, test := range []struct {
 		platform string
-		faults   Faults
+		faults   config.Faults
 		skip     string
 	}{
-		{"cpu", Faults{Every: 1}, ""}, {"cpu", Faults{}, ""}, {"nvidia", Faults{}, ""}, {"amd", Faults{Nth: Numbers{2}}, onlySimulated},
-		{"nvidia", Faults{Over: 1}, onlySimulated},
+		{"cpu", config.Faults{Every: 1}, ""}, {"cpu", config.Faults{}, ""}, {"nvidia", config.Faults{}, ""}, {"amd", config.Faults{Nth: config.Numbers{2}}, onlySimulated},
+		{"nvidia", config.Faults{Over: 1}, onlySimulated},
 	} {
-		c := &plannedCase{target: Target{Platform: test.platform}}
+		c := &plannedCase{target: config.Target{Platform: test.platform}}
 		c.inject(test.faults, nil)
 		if c.skip != test.skip {
-			t.Errorf("%s with %s: skipped %q, want %q", test.platform, test.faults.plan(), c.skip, test.skip)
+			t.Errorf("%s with %s: skipped %q, want %q", test.platform, test.faults.Plan(), c.skip, test.skip)
 		}
 	}
 }
 
 func TestFaultsOfConfigurations(t *testing.T) {
-	cfg, err := loadConfig(write(t, "[faults]\nnth = [3, 5]\nover = \"16MiB\"\n[[scenario]]\nscript = \"s\"\nfaults = { nth = 1, streams = [2] }\n"))
+	cfg, err := config.Load(writeConfig(t, "[faults]\nnth = [3, 5]\nover = \"16MiB\"\n[[scenario]]\nscript = \"s\"\nfaults = { nth = 1, streams = [2] }\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cfg.set("faults.every=7"); err != nil {
+	if err := cfg.Apply(config.Overrides{Getenv: func(string) string { return "" }, Set: []string{"faults.every=7"}, Flags: pflag.NewFlagSet("", 0)}); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(Faults{Nth: Numbers{3, 5}, Over: 16 << 20, Every: 7}, cfg.Faults); diff != "" {
+	if diff := cmp.Diff(config.Faults{Nth: config.Numbers{3, 5}, Over: 16 << 20, Every: 7}, cfg.Faults); diff != "" {
 		t.Error(diff)
 	}
 	sc := &scenario{name: "s", settings: cfg.Scenarios[0]}
 	have, params, err := sc.faults(cfg.Faults, map[string]any{"n": 4.0, "faults.nth": 9.0, "faults.over": 100.0})
-	if diff := cmp.Diff(Faults{Nth: Numbers{9}, Over: 100, Streams: []int{2}}, have); err != nil || diff != "" {
+	if diff := cmp.Diff(config.Faults{Nth: config.Numbers{9}, Over: 100, Streams: []int{2}}, have); err != nil || diff != "" {
 		t.Error(err, diff)
 	}
 	if diff := cmp.Diff(map[string]any{"n": 4.0}, params); diff != "" {
@@ -80,4 +84,14 @@ func TestFaultsTravel(t *testing.T) {
 	if diff := cmp.Diff(want, restored.Faults); diff != "" || restored.Stats.Injected != 2 || restored.Stats.Allocations != 3 {
 		t.Error(diff, restored.Stats)
 	}
+}
+
+// writeConfig writes a configuration into a separate folder.
+func writeConfig(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

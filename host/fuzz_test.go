@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"roclua/host/exit"
 	"strings"
 	"testing"
 	"time"
@@ -14,11 +15,11 @@ import (
 func fuzzMain(t *testing.T, args []string) {
 	var messages bytes.Buffer
 	env := Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &messages, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 1}
-	code := ExitCode(Main(args, env))
-	if code == ExitDefect {
+	code := exit.Code(Main(args, env))
+	if code == exit.Defect {
 		t.Fatalf("%q: %s", args, &messages)
 	}
-	if code == ExitUsage && messages.Len() == 0 {
+	if code == exit.Usage && messages.Len() == 0 {
 		t.Errorf("%q fails without a message", args)
 	}
 }

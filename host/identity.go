@@ -1,11 +1,13 @@
 package host
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
+	"roclua/host/config"
 	"slices"
 )
 
@@ -18,7 +20,7 @@ type jsonPlan struct {
 }
 
 // identify sums up what was planned. How many cases run at a time, and in which process, is no part of it.
-func identify(cfg *Config, args []string, cases []*plannedCase) (*jsonPlan, error) {
+func identify(cfg *config.Config, args []string, cases []*plannedCase) (*jsonPlan, error) {
 	p := &jsonPlan{Config: cfg, Args: args, Files: map[string]string{}}
 	hash := sha256.New()
 	e := json.NewEncoder(hash)
@@ -79,7 +81,7 @@ func (p *jsonPlan) changes(before *jsonPlan) ([]string, error) {
 	var list []string
 	for _, key := range union(had, has) {
 		if key != "jobs" && key != "isolation" && had[key] != has[key] {
-			list = append(list, fmt.Sprintf("%s: was %s, is %s", key, either(had[key], "not set"), either(has[key], "not set")))
+			list = append(list, fmt.Sprintf("%s: was %s, is %s", key, cmp.Or(had[key], "not set"), cmp.Or(has[key], "not set")))
 		}
 	}
 	list = append(list, changedFiles(before.Files, p.Files)...)

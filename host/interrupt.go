@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"roclua/host/exit"
 	"syscall"
 )
 
@@ -21,7 +22,7 @@ func untilInterrupted() (ctx context.Context, stop func()) {
 				return
 			}
 			if ctx.Err() != nil {
-				os.Exit(int(ExitInterrupted))
+				os.Exit(int(exit.Interrupted))
 			}
 			cancel()
 		}

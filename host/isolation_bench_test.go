@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"roclua/host/config"
 	"roclua/luabind"
 )
 
@@ -25,12 +26,11 @@ func BenchmarkIsolation(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			cfg := DefaultConfig()
-			cfg.complete()
+			cfg := config.New("")
 			c := &plannedCase{id: "case", scenario: &scenario{script: script}, target: cfg.Targets[0], Case: luabind.Case{Scheme: "managed"}}
-			apart := cfg
+			apart := *cfg
 			apart.Isolation = "worker"
-			lanes := [2]*lane{{runner: &runner{cfg: &cfg}}, {runner: &runner{cfg: &apart}}}
+			lanes := [2]*lane{{runner: &runner{cfg: cfg}}, {runner: &runner{cfg: &apart}}}
 			defer lanes[1].end()
 			var times [2][]time.Duration
 			for b.Loop() {

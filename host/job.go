@@ -8,6 +8,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/fault"
+	"roclua/host/config"
 	"roclua/luabind"
 	"roclua/workspace"
 )
@@ -19,7 +20,7 @@ type job struct {
 	Source  []byte
 	Library []string // folders in which require looks
 	Case    luabind.Case
-	Target  Target
+	Target  config.Target
 	BLAS    string
 	Faults  fault.Plan
 	Env     map[string]string
@@ -32,8 +33,8 @@ type job struct {
 // describe collects what a planned case depends on.
 func (r *runner) describe(c *plannedCase) *job {
 	return &job{ID: c.id, Script: c.scenario.script.Name, Source: c.scenario.script.Source(), Library: c.scenario.searchPaths, Case: c.Case,
-		Target: c.target, BLAS: r.cfg.BLAS, Faults: c.Faults.plan(), Env: r.cfg.Env, Args: r.args, Sandbox: r.cfg.Sandbox,
-		Limits: r.cfg.Limits.bounds(), History: r.history}
+		Target: c.target, BLAS: r.cfg.BLAS, Faults: c.Faults.Plan(), Env: r.cfg.Env, Args: r.args, Sandbox: r.cfg.Sandbox,
+		Limits: r.cfg.Limits.Bounds(), History: r.history}
 }
 
 // surroundings are what a job uses of the process it runs in.

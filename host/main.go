@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"roclua/host/exit"
 	"roclua/internal/nearest"
 )
 
@@ -17,7 +20,7 @@ func Main(args []string, env Env) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(env.Stderr, "roclua: internal error: %v\n%s", r, debug.Stack())
-			code = int(ExitDefect)
+			code = int(exit.Defect)
 		}
 	}()
 	ctx, stop := untilInterrupted()
@@ -27,18 +30,13 @@ func Main(args []string, env Env) (code int) {
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		err = &exitError{ExitInterrupted, errors.New("interrupted before the run began")}
+		err = exit.Replace(exit.Interrupted, errors.New("interrupted before the run began"))
 	}
-	if err != nil && exitOf(err) != ExitFailed && err.Error() != "" {
+	if err != nil && exit.Of(err) != exit.Failed && err.Error() != "" {
 		fmt.Fprintf(env.Stderr, "roclua: %s\n", err)
 	}
-	return int(exitOf(err))
+	return int(exit.Of(err))
 }
-
-// silent is an error that has been reported already: only its exit code is left to give.
-type silent struct{}
-
-func (silent) Error() string { return "" }
 
 func newRoot(env Env) *cobra.Command {
 	root := &cobra.Command{
@@ -79,4 +77,15 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 		names = append(names, c.Name())
 	}
 	return fmt.Errorf("unknown command %q%s (see roclua --help)", name, nearest.DidYouMean(name, names))
+}
+
+// unknownFlag names the nearest flag in the error about an unknown one.
+func unknownFlag(cmd *cobra.Command, err error) error {
+	name, found := strings.CutPrefix(err.Error(), "unknown flag: --")
+	if !found {
+		return fmt.Errorf("%s (see %s --help)", err, cmd.CommandPath())
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return fmt.Errorf("unknown flag --%s%s (see %s --help)", name, nearest.DidYouMean(name, names), cmd.CommandPath())
 }

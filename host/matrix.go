@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roclua/host/config"
 	"roclua/luabind"
 )
 
@@ -93,7 +94,7 @@ func (sc *scenario) axis(where, name string, value any) ([]any, error) {
 }
 
 func numbers(where, text string) ([]any, error) {
-	list, err := parseAxis(text)
+	list, err := config.ParseAxis(text)
 	if err != nil {
 		return nil, fmt.Errorf("scenario %s: %w", where, err)
 	}
@@ -110,7 +111,7 @@ func numbers(where, text string) ([]any, error) {
 
 // isNumber reports whether a parameter's default is a number, as the keys of faults are.
 func (sc *scenario) isNumber(name string) bool {
-	return isFaultAxis(name) || slices.ContainsFunc(sc.declared.Params, func(p luabind.Param) bool {
+	return config.IsFaultAxis(name) || slices.ContainsFunc(sc.declared.Params, func(p luabind.Param) bool {
 		_, number := p.Value.(float64)
 		return p.Name == name && number
 	})
@@ -154,31 +155,18 @@ func plainText(text string) any {
 	return text
 }
 
-// checkExceptions compiles the expressions once, so that a wrong one is told before anything runs.
-func checkExceptions(list []Exception) error {
-	for _, e := range list {
-		if e.Match == "" || e.Reason == "" {
-			return fmt.Errorf("match = %q, reason = %q: both are needed", e.Match, e.Reason)
-		}
-		if _, err := regexp.Compile(e.Match); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // idleExceptions names the exceptions that none of the cases of a whole run is one of: most likely they say it wrongly.
-func (c *Config) idleExceptions(cases []*plannedCase) []string {
+func idleExceptions(cfg *config.Config, cases []*plannedCase) []string {
 	var idle []string
-	for _, s := range c.Scenarios {
+	for _, s := range cfg.Scenarios {
 		for _, of := range []struct {
 			key  string
-			list []Exception
+			list []config.Exception
 		}{{"skip", s.Skip}, {"known_failures", s.KnownFailures}} {
 			for _, e := range of.list {
 				re := regexp.MustCompile(e.Match)
 				if !slices.ContainsFunc(cases, func(p *plannedCase) bool { return re.MatchString(p.id) }) {
-					idle = append(idle, fmt.Sprintf("%s: scenario %s: %s = %q matches no case (roclua inspect lists their ids)", c.file, s.Script, of.key, e.Match))
+					idle = append(idle, fmt.Sprintf("%s: scenario %s: %s = %q matches no case (roclua inspect lists their ids)", cfg.File(), s.Script, of.key, e.Match))
 				}
 			}
 		}
@@ -187,7 +175,7 @@ func (c *Config) idleExceptions(cases []*plannedCase) []string {
 }
 
 // excepted returns the reason of the first exception that an id matches.
-func excepted(list []Exception, id string) (reason string, ok bool) {
+func excepted(list []config.Exception, id string) (reason string, ok bool) {
 	for _, e := range list {
 		if regexp.MustCompile(e.Match).MatchString(id) {
 			return e.Reason, true

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -16,6 +17,8 @@ import (
 	"time"
 
 	"roclua/host/baseline"
+	"roclua/host/config"
+	"roclua/host/exit"
 	"roclua/internal/nearest"
 	"roclua/luabind"
 	"roclua/workspace"
@@ -26,7 +29,7 @@ type scenario struct {
 	name        string // "query/minimum_size"
 	script      *luabind.Script
 	declared    *luabind.Scenario
-	settings    ScenarioSettings
+	settings    config.Scenario
 	searchPaths []string // folders in which require looks
 }
 
@@ -34,10 +37,10 @@ type scenario struct {
 type plannedCase struct {
 	id       string
 	scenario *scenario
-	target   Target
+	target   config.Target
 	profile  *workspace.Profile
 	luabind.Case
-	Faults Faults         // which allocations fail
+	Faults config.Faults  // which allocations fail
 	axes   map[string]any // the parameters that were set for this case, and keys of faults
 	expect []expectation
 	known  string // why it is known to fail; "" when it is not
@@ -48,10 +51,10 @@ type plannedCase struct {
 }
 
 // loadScenarios compiles and describes the scripts of a configuration.
-func loadScenarios(ctx context.Context, cfg *Config) ([]*scenario, error) {
+func loadScenarios(ctx context.Context, cfg *config.Config) ([]*scenario, error) {
 	var list []*scenario
 	for _, s := range cfg.Scenarios {
-		found, err := findScripts(cfg.folder, s.Script, roots(cfg))
+		found, err := findScripts(cfg.Path(s.Script), s.Script, roots(cfg))
 		if err != nil {
 			return nil, err
 		}
@@ -67,22 +70,19 @@ func loadScenarios(ctx context.Context, cfg *Config) ([]*scenario, error) {
 	return list, nil
 }
 
-func searchPaths(cfg *Config, script string) []string {
+func searchPaths(cfg *config.Config, script string) []string {
 	paths := []string{filepath.Dir(script)}
 	for _, p := range cfg.Library {
-		if !filepath.IsAbs(p) {
-			p = filepath.Join(cfg.folder, p)
-		}
-		paths = append(paths, p)
+		paths = append(paths, cfg.Path(p))
 	}
 	return paths
 }
 
 // roots lists the folders of scripts that the configuration names.
-func roots(cfg *Config) []string {
+func roots(cfg *config.Config) []string {
 	var list []string
 	for _, s := range cfg.Scenarios {
-		path := filepath.Join(cfg.folder, s.Script)
+		path := cfg.Path(s.Script)
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			list = append(list, path)
 		}
@@ -103,11 +103,7 @@ func nameOf(path string, roots []string) string {
 }
 
 // findScripts lists a file, or every .lua file below a folder in the order of their names.
-func findScripts(folder, script string, roots []string) ([]foundScript, error) {
-	path := script
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(folder, script)
-	}
+func findScripts(path, script string, roots []string) ([]foundScript, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, fmt.Errorf("scenario: script %q: %w", script, err)
@@ -129,7 +125,7 @@ func findScripts(folder, script string, roots []string) ([]foundScript, error) {
 const describeTimeout = 2 * time.Second
 
 // loadScenario compiles a file, or source when it is given, and asks it what it is; folders are those in which require looks.
-func loadScenario(ctx context.Context, cfg *Config, f foundScript, source []byte, folders []string) (*scenario, error) {
+func loadScenario(ctx context.Context, cfg *config.Config, f foundScript, source []byte, folders []string) (*scenario, error) {
 	if source == nil {
 		text, err := os.ReadFile(f.path)
 		if err != nil {
@@ -139,13 +135,13 @@ func loadScenario(ctx context.Context, cfg *Config, f foundScript, source []byte
 	}
 	script, err := luabind.Compile(filepath.ToSlash(f.path), source)
 	if err != nil {
-		return nil, withExit(ExitScript, err)
+		return nil, exit.With(exit.Script, err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
 	defer cancel()
-	declared, err := script.Describe(ctx, luabind.Options{LibraryPaths: folders, Sandbox: cfg.Sandbox, Limits: cfg.Limits.bounds()})
+	declared, err := script.Describe(ctx, luabind.Options{LibraryPaths: folders, Sandbox: cfg.Sandbox, Limits: cfg.Limits.Bounds()})
 	if err != nil {
-		return nil, withExit(ExitScript, &loadError{err, declared.Required})
+		return nil, exit.With(exit.Script, &loadError{err, declared.Required})
 	}
 	return &scenario{name: f.name, script: script, declared: declared, searchPaths: folders}, nil
 }
@@ -159,7 +155,7 @@ type loadError struct {
 func (e *loadError) Unwrap() error { return e.error }
 
 // planCases multiplies scenarios, targets, schemes and axes.
-func planCases(cfg *Config, scenarios []*scenario) ([]*plannedCase, error) {
+func planCases(cfg *config.Config, scenarios []*scenario) ([]*plannedCase, error) {
 	var list []*plannedCase
 	for _, sc := range scenarios {
 		points, err := sc.points(cfg.Params)
@@ -218,7 +214,7 @@ func checkUnique(list []*plannedCase) error {
 	return nil
 }
 
-func newCase(cfg *Config, sc *scenario, scheme string, point map[string]any, t Target, repeat int) *plannedCase {
+func newCase(cfg *config.Config, sc *scenario, scheme string, point map[string]any, t config.Target, repeat int) *plannedCase {
 	profile, err := workspace.FindProfile(t.Profile)
 	if err != nil {
 		panic(err) // validate has checked the names
@@ -239,15 +235,15 @@ func newCase(cfg *Config, sc *scenario, scheme string, point map[string]any, t T
 }
 
 // inject gives a case its faults, which only the simulated device has, and the parameters beside those of faults.
-func (c *plannedCase) inject(f Faults, params map[string]any) {
+func (c *plannedCase) inject(f config.Faults, params map[string]any) {
 	c.Faults, c.Params = f, params
-	if !f.IsZero() && c.target.isReal() && c.skip == "" {
+	if !f.IsZero() && c.target.IsReal() && c.skip == "" {
 		c.skip = onlySimulated
 	}
 }
 
 // caseID is stable from run to run: solve[scheme=manual,n=1024]@cpu/rocm-7.2/gfx90a.
-func caseID(name, scheme string, point map[string]any, t Target, repeat int) string {
+func caseID(name, scheme string, point map[string]any, t config.Target, repeat int) string {
 	var parts []string
 	if scheme != "" {
 		parts = append(parts, "scheme="+scheme)
@@ -286,7 +282,7 @@ func (sc *scenario) schemes() ([]string, error) {
 	}
 	for _, s := range sc.settings.Schemes {
 		if !slices.Contains(have, s) {
-			return nil, fmt.Errorf("scenario %s: scheme %s is not one of its schemes (%s)", sc.name, s, either(strings.Join(have, ", "), "it opens its own handles"))
+			return nil, fmt.Errorf("scenario %s: scheme %s is not one of its schemes (%s)", sc.name, s, cmp.Or(strings.Join(have, ", "), "it opens its own handles"))
 		}
 	}
 	return sc.settings.Schemes, nil
@@ -307,12 +303,12 @@ func (sc *scenario) checkParams(point map[string]any) error {
 			v = float64(n)
 			point[name] = v
 		}
-		if isFaultAxis(name) {
+		if config.IsFaultAxis(name) {
 			continue
 		}
 		i := slices.Index(names, name)
 		if i < 0 {
-			return fmt.Errorf("scenario %s has no parameter %q%s (has %s)", sc.name, name, nearest.DidYouMean(name, names), either(strings.Join(names, ", "), "none"))
+			return fmt.Errorf("scenario %s has no parameter %q%s (has %s)", sc.name, name, nearest.DidYouMean(name, names), cmp.Or(strings.Join(names, ", "), "none"))
 		}
 		if want := sc.declared.Params[i].Value; fmt.Sprintf("%T", v) != fmt.Sprintf("%T", want) {
 			return fmt.Errorf("scenario %s: parameter %s is %v, must be a %s like its default %v", sc.name, name, v, kindOf(want), formatValue(want))

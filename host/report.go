@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"roclua/host/baseline"
+	"roclua/host/config"
+	"roclua/host/exit"
 	"roclua/internal/nearest"
 	"roclua/luabind"
 )
@@ -17,10 +19,10 @@ import (
 // report is a finished run.
 type report struct {
 	argv    []string
-	cfg     *Config
+	cfg     *config.Config
 	results []*result
 	ran     []*result // those of the cases that ran just now, when others stand as they were; else nil
-	exit    ExitCode
+	exit    exit.Code
 	overall []luabind.Check   // what was expected over several cases
 	gone    []baseline.Change // cases of a baseline that the run has no more
 	updated string            // what --update did

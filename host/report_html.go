@@ -5,13 +5,14 @@ import (
 	"io"
 	"strings"
 
+	"roclua/host/exit"
 	"roclua/host/page"
 	"roclua/host/timeline"
 )
 
 // writeHTML writes the page with the pictures.
 func writeHTML(w io.Writer, r *report) error {
-	d := &page.Document{Title: "roclua: " + r.cfg.file, Passed: r.exit == ExitPass, Summary: r.sum(), Scenarios: map[string]page.Scenario{},
+	d := &page.Document{Title: "roclua: " + r.cfg.File(), Passed: r.exit == exit.Pass, Summary: r.sum(), Scenarios: map[string]page.Scenario{},
 		Subtitle: fmt.Sprintf("%s · version %s · seed %d · %s", strings.Join(r.argv, " "), version(), r.cfg.Seed, r.started.Format("2006-01-02 15:04:05 MST"))}
 	for _, c := range r.overall {
 		d.Overall = append(d.Overall, page.Check{Text: c.Text, Have: c.Have, Passed: c.Passed})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"roclua/host/baseline"
+	"roclua/host/config"
 	"roclua/luabind"
 )
 
@@ -22,7 +23,7 @@ type jsonReport struct {
 	Started       time.Time        `json:"started"`           // when the run began
 	Seconds       float64          `json:"seconds"`           // wall time of the run
 	Environment   *jsonEnvironment `json:"environment"`       // machine that it ran on
-	Config        *Config          `json:"config"`            // configuration as it was resolved from file, variables and flags
+	Config        *config.Config   `json:"config"`            // configuration as it was resolved from file, variables and flags
 	Cases         []jsonCase       `json:"cases"`             // in the order of the plan
 	Overall       []jsonCheck      `json:"overall,omitempty"` // what was expected over several cases
 	Gone          []string         `json:"gone,omitempty"`    // cases of a baseline that the run has no more

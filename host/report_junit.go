@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"roclua/host/config"
 	"strings"
 	"time"
 )
@@ -131,7 +132,7 @@ func (s *junitSuite) add(c *result, limit time.Duration) {
 // message has the first thing that went wrong, and all of it below.
 func (c *result) message(limit time.Duration) *junitMessage {
 	var b strings.Builder
-	(&report{cfg: &Config{Limits: Limits{Timeout: Duration(limit)}}}).explain(&b, c)
+	(&report{cfg: &config.Config{Limits: config.Limits{Timeout: config.Duration(limit)}}}).explain(&b, c)
 	lines := strings.SplitN(strings.TrimSpace(b.String()), "\n", 3)
 	first := lines[0]
 	if len(lines) > 1 {

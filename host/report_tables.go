@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roclua/host/baseline"
+	"roclua/host/exit"
 )
 
 // writeCSV writes a row for each case: what it is, how it ended, and a column for each metric that any case has.
@@ -124,7 +125,7 @@ func oneLine(text string) string { return strings.ReplaceAll(text, "\n", " ") }
 func writeMarkdown(w io.Writer, r *report) error {
 	var b strings.Builder
 	mark := "✅"
-	if r.exit != ExitPass {
+	if r.exit != exit.Pass {
 		mark = "❌"
 	}
 	fmt.Fprintf(&b, "### %s roclua: %d passed, %d not passed, %d skipped\n\n", mark, r.count(passed), r.bad(), r.count(skippedCase))

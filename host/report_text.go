@@ -1,9 +1,11 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
+	"roclua/host/config"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +56,7 @@ func (r *report) table(b *strings.Builder) {
 		key := strings.SplitN(c.id, "@", 2)[0]
 		if rows[key] == nil {
 			row := make(table.Row, 2+len(targets))
-			row[0], row[1] = c.label(), either(c.Scheme, "-")
+			row[0], row[1] = c.label(), cmp.Or(c.Scheme, "-")
 			rows[key], order = row, append(order, key)
 		}
 		rows[key][2+slices.Index(targets, r.targetName(c.target))] = r.cell(c)
@@ -76,18 +78,18 @@ func (c *plannedCase) label() string {
 }
 
 // targetName is the profile, with what else tells the targets apart.
-func (r *report) targetName(t Target) string {
+func (r *report) targetName(t config.Target) string {
 	name := t.Profile
-	if r.vary(func(t Target) string { return t.Arch }) {
+	if r.vary(func(t config.Target) string { return t.Arch }) {
 		name += " " + t.Arch
 	}
-	if r.vary(func(t Target) string { return t.Platform }) {
+	if r.vary(func(t config.Target) string { return t.Platform }) {
 		name = t.Platform + " " + name
 	}
 	return name
 }
 
-func (r *report) vary(of func(Target) string) bool {
+func (r *report) vary(of func(config.Target) string) bool {
 	for _, c := range r.results {
 		if of(c.target) != of(r.results[0].target) {
 			return true

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"roclua/host/baseline"
+	"roclua/host/config"
+	"roclua/host/exit"
 	"roclua/luabind"
 )
 
@@ -108,12 +110,12 @@ func (r *result) ended() outcome {
 // gravity orders outcomes: the exit code is that of the gravest.
 var gravity = []struct {
 	outcome outcome
-	code    ExitCode
-}{{defect, ExitDefect}, {interrupted, ExitInterrupted}, {unavailable, ExitUnavailable}, {errored, ExitScript}, {timedOut, ExitTimeout}, {limited, ExitTimeout}, {crashed, ExitFailed}, {failed, ExitFailed}, {changed, ExitBaseline}}
+	code    exit.Code
+}{{defect, exit.Defect}, {interrupted, exit.Interrupted}, {unavailable, exit.Unavailable}, {errored, exit.Script}, {timedOut, exit.Timeout}, {limited, exit.Timeout}, {crashed, exit.Failed}, {failed, exit.Failed}, {changed, exit.Baseline}}
 
 // exitCode returns the code of a whole run.
-func exitCode(results []*result, overall []luabind.Check, gone []baseline.Change) ExitCode {
-	code := ExitPass
+func exitCode(results []*result, overall []luabind.Check, gone []baseline.Change) exit.Code {
+	code := exit.Pass
 	for _, g := range gravity {
 		if slices.ContainsFunc(results, func(r *result) bool { return r.outcome() == g.outcome }) {
 			code = g.code
@@ -121,19 +123,19 @@ func exitCode(results []*result, overall []luabind.Check, gone []baseline.Change
 		}
 	}
 	switch {
-	case code != ExitPass && code != ExitBaseline:
+	case code != exit.Pass && code != exit.Baseline:
 		return code
 	case slices.ContainsFunc(overall, failedCheck):
-		return ExitFailed
+		return exit.Failed
 	case len(gone) > 0:
-		return ExitBaseline
+		return exit.Baseline
 	}
 	return code
 }
 
 // runner runs cases side by side.
 type runner struct {
-	cfg      *Config
+	cfg      *config.Config
 	jobs     int
 	output   io.Writer // where plain scripts print; nil keeps it in the log
 	args     []string
@@ -204,7 +206,7 @@ func (l *lane) runCase(ctx context.Context, c *plannedCase) (record *luabind.Rec
 		return &luabind.Record{Skipped: c.skip}
 	case ctx.Err() != nil:
 		return &luabind.Record{Err: context.Canceled}
-	case !l.cfg.isolates(c.target):
+	case !l.cfg.Isolates(c.target):
 		record, _ = l.describe(c).execute(ctx, surroundings{script: c.scenario.script, output: l.output})
 		return record
 	}

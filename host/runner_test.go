@@ -5,6 +5,8 @@ import (
 	"errors"
 	"testing"
 
+	"roclua/host/config"
+	"roclua/host/exit"
 	"roclua/luabind"
 	"roclua/workspace"
 )
@@ -24,11 +26,11 @@ func TestTheGravestOutcomeDecidesTheExitCode(t *testing.T) {
 	missing := record(&errUnavailable{errors.New("no device")})
 	for _, test := range []struct {
 		results []*result
-		want    ExitCode
+		want    exit.Code
 	}{
-		{[]*result{pass, skip}, ExitPass}, {[]*result{pass, check}, ExitFailed}, {[]*result{leak}, ExitFailed}, {[]*result{abort}, ExitFailed},
-		{[]*result{check, timeout}, ExitTimeout}, {[]*result{timeout, script}, ExitScript}, {[]*result{script, missing}, ExitUnavailable},
-		{[]*result{missing, cancelled}, ExitInterrupted}, {[]*result{cancelled, panicked, check}, ExitDefect},
+		{[]*result{pass, skip}, exit.Pass}, {[]*result{pass, check}, exit.Failed}, {[]*result{leak}, exit.Failed}, {[]*result{abort}, exit.Failed},
+		{[]*result{check, timeout}, exit.Timeout}, {[]*result{timeout, script}, exit.Script}, {[]*result{script, missing}, exit.Unavailable},
+		{[]*result{missing, cancelled}, exit.Interrupted}, {[]*result{cancelled, panicked, check}, exit.Defect},
 	} {
 		if have := exitCode(test.results, nil, nil); have != test.want {
 			t.Errorf("%d results: exit %d, want %d", len(test.results), have, test.want)
@@ -38,24 +40,22 @@ func TestTheGravestOutcomeDecidesTheExitCode(t *testing.T) {
 
 // TestAPanicCostsOneCase runs a case whose scenario is broken inside: the panic becomes its result.
 func TestAPanicCostsOneCase(t *testing.T) {
-	cfg := DefaultConfig()
-	cfg.complete()
-	r := &runner{cfg: &cfg, jobs: 1, finished: func(*result) {}}
+	cfg := config.New("")
+	r := &runner{cfg: cfg, jobs: 1, finished: func(*result) {}}
 	broken := &plannedCase{id: "broken", target: cfg.Targets[0]}
 	results := r.run(t.Context(), []*plannedCase{broken, {id: "skipped", skip: "for a reason"}})
-	if results[0].outcome() != defect || results[1].outcome() != skippedCase || exitCode(results, nil, nil) != ExitDefect {
+	if results[0].outcome() != defect || results[1].outcome() != skippedCase || exitCode(results, nil, nil) != exit.Defect {
 		t.Errorf("outcomes %s and %s", results[0].outcome(), results[1].outcome())
 	}
 }
 
 func TestInterruptedCasesAreNotStarted(t *testing.T) {
-	cfg := DefaultConfig()
-	cfg.complete()
+	cfg := config.New("")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	r := &runner{cfg: &cfg, jobs: 2, finished: func(*result) {}}
+	r := &runner{cfg: cfg, jobs: 2, finished: func(*result) {}}
 	results := r.run(ctx, []*plannedCase{{id: "a", target: cfg.Targets[0]}, {id: "b", target: cfg.Targets[0]}})
-	if exitCode(results, nil, nil) != ExitInterrupted {
+	if exitCode(results, nil, nil) != exit.Interrupted {
 		t.Errorf("outcomes %s and %s", results[0].outcome(), results[1].outcome())
 	}
 }

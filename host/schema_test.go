@@ -22,6 +22,8 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/fault"
+	"roclua/host/config"
+	"roclua/host/exit"
 	"roclua/host/schema"
 	"roclua/luabind"
 )
@@ -34,7 +36,7 @@ var schemas = []struct {
 	of          []any // one of these
 	tag         string
 }{
-	{"config", "A configuration of roclua", []any{Config{}}, "toml"},
+	{"config", "A configuration of roclua", []any{config.Config{}}, "toml"},
 	{"results", "A run of roclua, as --out json writes it", []any{jsonReport{}}, "json"},
 	{"events", "A line of what --out jsonl writes: the begin of a run, a case, the end", []any{jsonBegin{}, caseEvent{}, jsonEnd{}}, "json"},
 }
@@ -102,13 +104,13 @@ func nameChoices(doc *jsonschema.Schema) {
 			p.Enum = append(p.Enum, name)
 		}
 	}
-	doc.Definitions["ScenarioSettings"].Required = []string{"script"}
+	doc.Definitions["Scenario"].Required = []string{"script"}
 	doc.Definitions["Exception"].Required = []string{"match", "reason"}
 	choose(doc, "blas", driver.BLASChoices)
-	choose(doc, "isolation", isolations)
+	choose(doc, "isolation", config.Isolations)
 	choose(doc.Definitions["Target"], "platform", hip.Platforms())
-	choose(doc.Definitions["Target"], "profile", profileNames())
-	choose(doc.Definitions["ScenarioSettings"], "schemes", luabind.Schemes)
+	choose(doc.Definitions["Target"], "profile", config.Profiles())
+	choose(doc.Definitions["Scenario"], "schemes", luabind.Schemes)
 	choose(doc.Definitions["Faults"], "calls", fault.Calls)
 	choose(doc.Definitions["Faults"], "causes", fault.Causes)
 }
@@ -116,12 +118,12 @@ func nameChoices(doc *jsonschema.Schema) {
 // schemaOf describes the types that write themselves as something else.
 func schemaOf(t reflect.Type) *jsonschema.Schema {
 	switch t {
-	case reflect.TypeFor[Size]():
+	case reflect.TypeFor[config.Size]():
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "integer", Minimum: "0"}, {Type: "string", Pattern: `^[0-9.eE+]+ *([KMGT]i)?B?$`}}}
-	case reflect.TypeFor[Numbers]():
+	case reflect.TypeFor[config.Numbers]():
 		one := &jsonschema.Schema{Type: "integer", Minimum: "1"}
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{one, {Type: "array", Items: one}}}
-	case reflect.TypeFor[Duration]():
+	case reflect.TypeFor[config.Duration]():
 		return &jsonschema.Schema{Type: "string", Pattern: `^([0-9.]+(ns|us|µs|ms|s|m|h))+$`}
 	case reflect.TypeFor[hip.History]():
 		return &jsonschema.Schema{Type: "object"} // for a run that takes over
@@ -138,6 +140,11 @@ func fieldComments(t *testing.T) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	ofConfig, err := filepath.Glob("config/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, ofConfig...)
 	comments := map[string]string{}
 	for _, file := range files {
 		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
@@ -245,7 +252,7 @@ end}`
 	}
 	var out, messages bytes.Buffer
 	env := Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &messages, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
-	if code := Main([]string{"run", "c.toml", "--out", "json", "--out", "jsonl=events", "--out", "html=page", "--update"}, env); code != int(ExitScript) && code != int(ExitFailed) {
+	if code := Main([]string{"run", "c.toml", "--out", "json", "--out", "jsonl=events", "--out", "html=page", "--update"}, env); code != int(exit.Script) && code != int(exit.Failed) {
 		t.Fatalf("exit %d: %s", code, &messages)
 	}
 	value, err := validator.UnmarshalJSON(&out)

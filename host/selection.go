@@ -3,7 +3,6 @@ package host
 import (
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"roclua/host/config"
+	"roclua/host/exit"
 	"roclua/internal/nearest"
 )
 
@@ -38,11 +39,11 @@ func (o *selection) describe() string {
 }
 
 // plan reads what the arguments name and lists its cases.
-func (o *selection) plan(cmd *cobra.Command, args []string, env Env) (*Config, []*plannedCase, error) {
+func (o *selection) plan(cmd *cobra.Command, args []string, env Env) (*config.Config, []*plannedCase, error) {
 	if len(args) == 0 {
-		args = []string{defaultConfigFile}
+		args = []string{config.DefaultFile}
 	}
-	var all *Config
+	var all *config.Config
 	var cases []*plannedCase
 	for _, arg := range args {
 		cfg, list, err := o.planOne(cmd, arg, env)
@@ -70,10 +71,10 @@ func (o *selection) plan(cmd *cobra.Command, args []string, env Env) (*Config, [
 }
 
 // planOne lists the cases that one argument names: a file's, a scenario's, or the one case of an id.
-func (o *selection) planOne(cmd *cobra.Command, arg string, env Env) (*Config, []*plannedCase, error) {
+func (o *selection) planOne(cmd *cobra.Command, arg string, env Env) (*config.Config, []*plannedCase, error) {
 	id := ""
 	if isCaseID(arg) {
-		id, arg = arg, defaultConfigFile
+		id, arg = arg, config.DefaultFile
 	}
 	cfg, scenarios, err := o.load(cmd, arg, env)
 	if err != nil {
@@ -90,7 +91,7 @@ func (o *selection) planOne(cmd *cobra.Command, arg string, env Env) (*Config, [
 	}
 	found := slices.DeleteFunc(slices.Clone(list), func(c *plannedCase) bool { return c.id != id })
 	if len(found) == 0 {
-		return nil, nil, withExit(ExitNothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)", defaultConfigFile, id, nearest.DidYouMean(id, ids(list))))
+		return nil, nil, exit.With(exit.Nothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)", config.DefaultFile, id, nearest.DidYouMean(id, ids(list))))
 	}
 	return cfg, found, nil
 }
@@ -113,7 +114,7 @@ func (o *selection) checkAxes(cases []*plannedCase) error {
 	for _, text := range o.axes {
 		name, _, _ := strings.Cut(text, "=")
 		if !slices.ContainsFunc(cases, func(c *plannedCase) bool { return c.scenario.hasAxis(name) }) {
-			known := slices.Sorted(maps.Keys(faultAxes))
+			known := config.FaultAxes()
 			for _, c := range cases {
 				for _, p := range c.scenario.declared.Params {
 					known = append(known, p.Name)
@@ -132,7 +133,7 @@ func (o *selection) wantsTags(tags []string) bool {
 }
 
 // load turns one argument into a configuration and its scenarios.
-func (o *selection) load(cmd *cobra.Command, arg string, env Env) (*Config, []*scenario, error) {
+func (o *selection) load(cmd *cobra.Command, arg string, env Env) (*config.Config, []*scenario, error) {
 	switch {
 	case arg == "-":
 		source, err := io.ReadAll(env.Stdin)
@@ -145,19 +146,19 @@ func (o *selection) load(cmd *cobra.Command, arg string, env Env) (*Config, []*s
 	case filepath.Ext(arg) == ".toml":
 		return o.loadFile(cmd, arg, env)
 	}
-	cfg, scenarios, err := o.loadFile(cmd, defaultConfigFile, env)
+	cfg, scenarios, err := o.loadFile(cmd, config.DefaultFile, env)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%q is no .toml or .lua file, so it names a scenario: %w", arg, err)
 	}
 	found := slices.DeleteFunc(slices.Clone(scenarios), func(s *scenario) bool { return s.name != arg })
 	if len(found) == 0 {
-		return nil, nil, withExit(ExitNothing, fmt.Errorf("%s has no scenario %q%s (see roclua list)", defaultConfigFile, arg, nearest.DidYouMean(arg, names(scenarios))))
+		return nil, nil, exit.With(exit.Nothing, fmt.Errorf("%s has no scenario %q%s (see roclua list)", config.DefaultFile, arg, nearest.DidYouMean(arg, names(scenarios))))
 	}
 	return cfg, found, nil
 }
 
-func (o *selection) loadFile(cmd *cobra.Command, path string, env Env) (*Config, []*scenario, error) {
-	cfg, err := loadConfig(path)
+func (o *selection) loadFile(cmd *cobra.Command, path string, env Env) (*config.Config, []*scenario, error) {
+	cfg, err := config.Load(path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -168,36 +169,20 @@ func (o *selection) loadFile(cmd *cobra.Command, path string, env Env) (*Config,
 	return cfg, scenarios, err
 }
 
-func (o *selection) loadScript(cmd *cobra.Command, path, folder string, source []byte, env Env) (*Config, []*scenario, error) {
-	cfg := DefaultConfig()
-	cfg.folder, cfg.file = ".", path
-	cfg.complete()
-	if err := o.settle(&cfg, cmd, env); err != nil {
+func (o *selection) loadScript(cmd *cobra.Command, path, folder string, source []byte, env Env) (*config.Config, []*scenario, error) {
+	cfg := config.New(path)
+	if err := o.settle(cfg, cmd, env); err != nil {
 		return nil, nil, err
 	}
-	sc, err := loadScenario(cmd.Context(), &cfg, foundScript{path, strings.TrimSuffix(filepath.Base(path), ".lua")}, source, []string{folder})
+	sc, err := loadScenario(cmd.Context(), cfg, foundScript{path, strings.TrimSuffix(filepath.Base(path), ".lua")}, source, []string{folder})
 	if err != nil {
 		return nil, nil, err
 	}
-	sc.settings = ScenarioSettings{Script: path, Params: cfg.Params}
-	return &cfg, []*scenario{sc}, nil
+	sc.settings = config.Scenario{Script: path, Params: cfg.Params}
+	return cfg, []*scenario{sc}, nil
 }
 
 // settle applies everything that comes after the file, and checks the whole.
-func (o *selection) settle(cfg *Config, cmd *cobra.Command, env Env) error {
-	if err := applyEnvironment(cfg, env.Getenv); err != nil {
-		return err
-	}
-	for _, s := range o.set {
-		if err := cfg.set(s); err != nil {
-			return err
-		}
-	}
-	if err := applyFlags(cfg, cmd.Flags()); err != nil {
-		return err
-	}
-	if err := cfg.validate(); err != nil {
-		return err
-	}
-	return cfg.resolve()
+func (o *selection) settle(cfg *config.Config, cmd *cobra.Command, env Env) error {
+	return cfg.Apply(config.Overrides{Getenv: env.Getenv, Set: o.set, Flags: cmd.Flags()})
 }

@@ -1,11 +1,14 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"roclua/host/config"
+	"roclua/host/exit"
 	"slices"
 	"strings"
 	"time"
@@ -38,10 +41,10 @@ func (s *session) once() error {
 		}
 	}
 	if len(cases) == 0 {
-		return withExit(ExitNothing, fmt.Errorf("no case is selected%s", s.describe()))
+		return exit.With(exit.Nothing, fmt.Errorf("no case is selected%s", s.describe()))
 	}
 	if s.isWhole(cfg) {
-		for _, idle := range cfg.idleExceptions(cases) {
+		for _, idle := range idleExceptions(cfg, cases) {
 			fmt.Fprintf(s.env.Stderr, "roclua: warning: %s\n", idle)
 		}
 	}
@@ -52,7 +55,7 @@ func (s *session) once() error {
 func (s *session) argv() []string { return append([]string{"roclua"}, s.env.Args...) }
 
 // runCases runs what was planned. Whatever output cannot be written, the others are.
-func (s *session) runCases(cfg *Config, cases []*plannedCase) error {
+func (s *session) runCases(cfg *config.Config, cases []*plannedCase) error {
 	kept, err := s.openBaselines(cases)
 	if err != nil {
 		return err
@@ -102,7 +105,7 @@ func (s *session) openBaselines(cases []*plannedCase) (*book, error) {
 
 // execute runs the cases that are not settled and tells of each as it ends; it returns the results of all.
 func (s *session) execute(rep *report, cases []*plannedCase, events *eventFiles, kept *book, plain bool) []*result {
-	r := &runner{cfg: rep.cfg, jobs: either(rep.cfg.Jobs, defaultJobs(rep.cfg, s.env)), args: s.scriptArgs,
+	r := &runner{cfg: rep.cfg, jobs: cmp.Or(rep.cfg.Jobs, defaultJobs(rep.cfg, s.env)), args: s.scriptArgs,
 		history: slices.ContainsFunc(s.outs, output.showsHistory)}
 	if !s.update {
 		r.book = kept
@@ -131,8 +134,8 @@ func (s *session) execute(rep *report, cases []*plannedCase, events *eventFiles,
 }
 
 // defaultJobs is one case for each processor; on a real device cases share its memory, and run one after the other.
-func defaultJobs(cfg *Config, env Env) int {
-	if slices.ContainsFunc(cfg.Targets, Target.isReal) {
+func defaultJobs(cfg *config.Config, env Env) int {
+	if slices.ContainsFunc(cfg.Targets, config.Target.IsReal) {
 		return 1
 	}
 	return env.CPUs
@@ -140,12 +143,12 @@ func defaultJobs(cfg *Config, env Env) int {
 
 // isWhole reports whether a run is all of its configuration, so that a case it does not have is gone: nothing was filtered, and
 // the targets are the file's.
-func (s *session) isWhole(cfg *Config) bool {
+func (s *session) isWhole(cfg *config.Config) bool {
 	if s.filter != "" || s.tags != nil || s.skipTags != nil || s.axes != nil || s.rerunFailed || s.cmd.Context().Err() != nil {
 		return false
 	}
 	for _, key := range []string{"platform", "profile", "arch"} {
-		if _, ok := cfg.sources[key]; ok {
+		if cfg.Source(key) != "" {
 			return false
 		}
 	}
@@ -171,8 +174,8 @@ func (s *session) report(rep *report, events *eventFiles, plain bool) error {
 	if rep.count(interrupted) > 0 {
 		s.tellHowToGoOn()
 	}
-	if err == nil && rep.exit != ExitPass {
-		err = &exitError{rep.exit, silent{}}
+	if err == nil && rep.exit != exit.Pass {
+		err = exit.Silent(rep.exit)
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -180,7 +181,7 @@ func holdingTable(list []*footprint.Footprint) string {
 	if len(list) == 1 {
 		t := newSizeTable(append(labels, "how"), targetNames(list))
 		for _, h := range list[0].Holds {
-			t.row([]string{h.Scheme, either(h.Skip, h.About)}, []string{heldBytes(h)})
+			t.row([]string{h.Scheme, cmp.Or(h.Skip, h.About)}, []string{heldBytes(h)})
 		}
 		t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 72, WidthMaxEnforcer: text.WrapSoft}, {Number: 3, Align: text.AlignRight}})
 		return t.Render()

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"roclua/host/config"
+	"roclua/host/exit"
 	"roclua/host/watch"
 )
 
@@ -18,7 +20,7 @@ import (
 type vigil struct {
 	*session
 	files   *watch.Watcher
-	cfg     *Config            // of the last plan that worked, like cases
+	cfg     *config.Config     // of the last plan that worked, like cases
 	cases   []*plannedCase     // all of them
 	last    map[string]*result // what each case came to when it ran last, by its id
 	problem error              // what is wrong with the plan, or what the last run ended with
@@ -42,7 +44,7 @@ func (s *session) watch() error {
 	if err := v.look(); err != nil {
 		return err
 	}
-	if v.problem != nil && exitOf(v.problem) != ExitScript { // what no change of a script cures
+	if v.problem != nil && exit.Of(v.problem) != exit.Script { // what no change of a script cures
 		return v.problem
 	}
 	for {
@@ -81,7 +83,7 @@ func (v *vigil) look() error {
 	for {
 		cfg, cases, err := v.plan(v.cmd, v.names, v.env)
 		if err == nil && len(cases) == 0 {
-			err = withExit(ExitNothing, fmt.Errorf("no case is selected%s", v.describe()))
+			err = exit.With(exit.Nothing, fmt.Errorf("no case is selected%s", v.describe()))
 		}
 		var load *loadError
 		v.problem, v.wanting = err, nil
@@ -118,7 +120,7 @@ func (v *vigil) turn() error {
 	if v.cmd.Context().Err() == nil {
 		v.stand()
 	}
-	if exitOf(v.problem) == ExitInterrupted {
+	if exit.Of(v.problem) == exit.Interrupted {
 		return v.problem
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"roclua/host/exit"
 	"roclua/tests/leaks"
 )
 
@@ -115,7 +116,7 @@ func (w *watched) expect(said string, ran ...string) {
 }
 
 // interrupt presses ctrl-c and compares the exit code.
-func (w *watched) interrupt(want ExitCode) {
+func (w *watched) interrupt(want exit.Code) {
 	w.t.Helper()
 	self, err := os.FindProcess(os.Getpid())
 	if err == nil {
@@ -208,7 +209,7 @@ func TestWatch(t *testing.T) {
 			w.expect("\nconfig.toml changed: running 2 of 2 cases", "single[n=2] passed", "single[n=3] failed")
 			put(t, "config.toml", "[[scenari]]")
 			w.expect("roclua: config.toml:1: unknown key \"scenari\"")
-			w.interrupt(ExitPass)
+			w.interrupt(exit.Pass)
 		})
 	}
 }
@@ -238,7 +239,7 @@ func TestWatchBaselines(t *testing.T) {
 	w.expect("changed: running 2 of 2 cases", "a changed", "b passed")
 	put(t, "kept/a.toml", "[\"a@cpu/rocm-7.2/gfx90a\"]\nm = 1\n"+values)
 	w.expect("\nkept/a.toml changed: running 1 of 2 cases\nwatching; 2 cases, 0 not passed", "a passed")
-	w.interrupt(ExitPass)
+	w.interrupt(exit.Pass)
 }
 
 // TestAChangeDuringARun is looked at when the run has ended, and cancels nothing; ctrl-c does.
@@ -256,7 +257,7 @@ func TestAChangeDuringARun(t *testing.T) {
 	put(t, "slow.lua", slow("30"))
 	w.until(func() bool { return strings.Count(w.stderr.String(), "slow.lua changed") == 3 })
 	time.Sleep(50 * time.Millisecond) // for the case to begin
-	w.interrupt(ExitInterrupted)
+	w.interrupt(exit.Interrupted)
 }
 
 // TestWatchBeginsWithABrokenScript, whose module is missing; the module's folder is missing too.
@@ -267,7 +268,7 @@ func TestWatchBeginsWithABrokenScript(t *testing.T) {
 	}
 	put(t, "deep/er/m.lua", "return 1")
 	w.until(func() bool { return strings.Contains(w.stdout.String(), `"passed"`) })
-	w.interrupt(ExitPass)
+	w.interrupt(exit.Pass)
 }
 
 func TestWatchFollowsLinks(t *testing.T) {
@@ -288,7 +289,7 @@ func TestWatchFollowsLinks(t *testing.T) {
 	w.ran()
 	put(t, filepath.Join(elsewhere, "real.lua"), `return { run = function(t) t:check(false) end }`)
 	w.expect("real.lua changed: running 2 of 2 cases", "link failed", "real failed")
-	w.interrupt(ExitPass)
+	w.interrupt(exit.Pass)
 }
 
 func TestWatchLeavesNothingBehind(t *testing.T) {
@@ -297,7 +298,7 @@ func TestWatchLeavesNothingBehind(t *testing.T) {
 	defer signal.Stop(signals)
 	before := runtime.NumGoroutine()
 	w := startWatch(t, project)
-	w.interrupt(ExitPass)
+	w.interrupt(exit.Pass)
 	for deadline := time.Now().Add(patience); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			stacks := make([]byte, 1<<16)

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"roclua/host"
+	"roclua/host/exit"
 )
 
 // spiteful says in every place what some format gives a meaning to.
@@ -45,7 +46,7 @@ func TestOutputsHoldAnyText(t *testing.T) {
 		args = append(args, "--out", f+"="+f)
 	}
 	env := host.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
-	if code := host.Main(args, env); code != int(host.ExitScript) {
+	if code := host.Main(args, env); code != int(exit.Script) {
 		t.Fatalf("exit %d", code)
 	}
 	readers := map[string]func([]byte) error{

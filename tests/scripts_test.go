@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roclua/host"
+	"roclua/host/config"
 )
 
 // TestDefaultRun runs what a newcomer runs: config.toml, every documented example under every scheme on every release.
@@ -65,7 +66,7 @@ func TestDocumentedDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := host.DefaultConfig()
+	d := config.Default()
 	for _, documented := range []string{
 		fmt.Sprintf("--seed. Default %d.", d.Seed),
 		fmt.Sprintf("--jobs. Default %d.", d.Jobs),

@@ -19,6 +19,7 @@ import (
 
 	"roclua/hip/cpu"
 	"roclua/host"
+	"roclua/host/exit"
 )
 
 // heapSlack is how many bytes the heap may differ by chance, whatever the number of cases.
@@ -118,8 +119,8 @@ func runOnce(t *testing.T, config string, flags ...string) []byte {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	env := host.Env{Stdin: bytes.NewReader(nil), Stdout: &stdout, Stderr: &stderr, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
-	if code := host.Main(append([]string{"run", "--out", "json", "--quiet", config}, flags...), env); code != int(host.ExitScript) {
-		t.Fatalf("exit code %d, want %d\n%s", code, host.ExitScript, stderr.String())
+	if code := host.Main(append([]string{"run", "--out", "json", "--quiet", config}, flags...), env); code != int(exit.Script) {
+		t.Fatalf("exit code %d, want %d\n%s", code, exit.Script, stderr.String())
 	}
 	return stdout.Bytes()
 }

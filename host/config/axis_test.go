@@ -1,4 +1,4 @@
-package host
+package config
 
 import (
 	"strings"
@@ -19,7 +19,7 @@ func TestParseAxis(t *testing.T) {
 		{"none,transpose", "none transpose"},
 		{"8, 16:18 ,7", "8 16 17 18 7"},
 	} {
-		have, err := parseAxis(test.text)
+		have, err := ParseAxis(test.text)
 		if err != nil || strings.Join(have, " ") != test.want {
 			t.Errorf("%s: %v, %v, want %s", test.text, have, err, test.want)
 		}
@@ -29,13 +29,13 @@ func TestParseAxis(t *testing.T) {
 		"1,,2":          "has an empty value",
 		"a:b":           "FROM and TO must be integers",
 		"8:4":           "FROM is more than TO",
-		"1:2:3:4":       "is no range",
+		"1:2:3:4":       "is not a range",
 		"1:9:0":         "STEP must be a positive integer",
 		"1:9:x1":        "xFACTOR must be a number above 1",
 		"0:9:x2":        "and FROM above 0",
 		"1:99999999999": "has more than 50000000 values",
 	} {
-		if have, err := parseAxis(text); err == nil || !strings.Contains(err.Error(), want) {
+		if have, err := ParseAxis(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v, want %q", text, have, err, want)
 		}
 	}
@@ -46,7 +46,7 @@ func FuzzParseAxis(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		values, err := parseAxis(text)
+		values, err := ParseAxis(text)
 		if err == nil && len(values) == 0 {
 			t.Errorf("%q is no error and no value", text)
 		}

@@ -1,4 +1,4 @@
-package host
+package config
 
 import (
 	"errors"
@@ -14,24 +14,24 @@ import (
 	"roclua/internal/nearest"
 )
 
-// loadConfig reads a file over the defaults. Unknown keys are errors that name the line and the nearest key.
-func loadConfig(path string) (*Config, error) {
+// Load reads a file over the defaults. Unknown keys are errors that name the line and the nearest key.
+func Load(path string) (*Config, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the configuration: %w", err)
 	}
-	cfg := DefaultConfig()
+	cfg := Default()
 	cfg.folder, cfg.file = filepath.Dir(path), path
-	if err := decodeStrict(string(text), path, &cfg); err != nil {
+	if err := cfg.decode(string(text), path); err != nil {
 		return nil, err
 	}
 	cfg.complete()
 	return &cfg, nil
 }
 
-// decodeStrict decodes TOML; the error of a syntax fault shows the line.
-func decodeStrict(text, name string, cfg *Config) error {
-	meta, err := toml.Decode(text, cfg)
+// decode reads TOML over the configuration. name is the file or the flag that messages and sources name.
+func (c *Config) decode(text, name string) error {
+	meta, err := toml.Decode(text, c)
 	var syntax toml.ParseError
 	switch {
 	case errors.As(err, &syntax):
@@ -40,7 +40,7 @@ func decodeStrict(text, name string, cfg *Config) error {
 		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	for _, key := range meta.Keys() {
-		cfg.came(key.String(), fmt.Sprintf("%s:%d", name, lineOf(text, key)))
+		c.setSource(key.String(), fmt.Sprintf("%s:%d", name, lineOf(text, key)))
 	}
 	for _, key := range meta.Undecoded() {
 		known := keysAt(key[:len(key)-1])
@@ -51,7 +51,7 @@ func decodeStrict(text, name string, cfg *Config) error {
 	return nil
 }
 
-// syntaxText shows the line of a fault. A file that is no text at all has none.
+// syntaxText returns the text of a syntax error with its line. A file that is not text has none.
 func syntaxText(e toml.ParseError) string {
 	if e.Position.Line < 1 {
 		return strings.TrimPrefix(e.Error(), "toml: ")
@@ -89,35 +89,21 @@ func fieldOf(t reflect.Type, name string) (reflect.StructField, bool) {
 	return reflect.StructField{}, false
 }
 
-// lineOf finds the line that sets a key, or that opens a table of its name; the decoder does not say.
-func lineOf(text string, key toml.Key) int {
-	last, table := key[len(key)-1], key.String()
-	for i, line := range strings.Split(text, "\n") {
-		line = strings.TrimSpace(line)
-		name, _, assigned := strings.Cut(line, "=")
-		name = strings.Trim(strings.TrimSpace(name), `"'`)
-		if assigned && (name == last || name == table) || strings.Trim(line, "[] ") == table && strings.HasPrefix(line, "[") {
-			return i + 1
-		}
-	}
-	return 1
-}
-
-// set applies one --set KEY=VALUE; a value that is no TOML value, or where a string is wanted, is a string.
+// set applies one --set KEY=VALUE. A value that is not TOML, or where a string is expected, is taken as a string.
 func (c *Config) set(assignment string) error {
 	key, value, ok := strings.Cut(assignment, "=")
 	if !ok {
 		return fmt.Errorf("--set %s: want KEY=VALUE, such as limits.timeout=30s or params.n=512", assignment)
 	}
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
-	asText := fmt.Sprintf("%s = %q", key, value)
+	asString := fmt.Sprintf("%s = %q", key, value)
 	var probe map[string]any
 	if _, err := toml.Decode(key+" = "+value, &probe); err != nil {
-		return decodeStrict(asText, "--set "+assignment, c)
+		return c.decode(asString, "--set "+assignment)
 	}
-	err := decodeStrict(key+" = "+value, "--set "+assignment, c)
+	err := c.decode(key+" = "+value, "--set "+assignment)
 	if err != nil && strings.Contains(err.Error(), "destination has type string") {
-		err = decodeStrict(asText, "--set "+assignment, c)
+		err = c.decode(asString, "--set "+assignment)
 	}
 	return err
 }

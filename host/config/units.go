@@ -1,4 +1,4 @@
-package host
+package config
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Size is a number of bytes, written 1048576, "48MiB" or "1.5 GiB".
+// Size is a number of bytes, written as 1048576, "48MiB" or "1.5 GiB".
 type Size uint64
 
 var sizeUnits = []struct {
@@ -16,7 +16,7 @@ var sizeUnits = []struct {
 	bytes  float64
 }{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}, {"B", 1}, {"", 1}}
 
-// UnmarshalText reads a size; the decoder hands it bare integers as well.
+// UnmarshalText reads a size; the decoder passes bare integers as well.
 func (s *Size) UnmarshalText(text []byte) error {
 	value := strings.TrimSpace(string(text))
 	for _, u := range sizeUnits {
@@ -32,23 +32,21 @@ func (s *Size) UnmarshalText(text []byte) error {
 		*s = Size(bytes)
 		return nil
 	}
-	return fmt.Errorf("%q is no size; write a number of bytes, or one with KiB, MiB, GiB or TiB", value)
+	return fmt.Errorf("%q is not a size; write a number of bytes, or one with KiB, MiB, GiB or TiB", value)
 }
 
-// Duration is a time, written "30s" or "1m30s".
+// Duration is a time, written as "30s" or "1m30s".
 type Duration time.Duration
 
-// UnmarshalText reads a duration. A bare number is refused: nobody can tell its unit.
+// UnmarshalText reads a duration. A bare number is an error: its unit would be ambiguous.
 func (d *Duration) UnmarshalText(text []byte) error {
 	v, err := time.ParseDuration(string(text))
 	if err != nil {
-		return fmt.Errorf("%q is no time; write a number with its unit, such as \"30s\" or \"2m\"", text)
+		return fmt.Errorf("%q is not a time; write a number with a unit, such as \"30s\" or \"2m\"", text)
 	}
 	*d = Duration(v)
 	return nil
 }
 
-func durationText(d Duration) string { return time.Duration(d).String() }
-
-// MarshalText writes the duration as it is read.
+// MarshalText writes the duration in the form that UnmarshalText reads.
 func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }

@@ -1,4 +1,4 @@
-package host
+package config
 
 import (
 	"fmt"
@@ -9,13 +9,13 @@ import (
 )
 
 // An axis is written as a list of values and ranges, "64,128,500:1000:100". A range is FROM:TO, FROM:TO:STEP or
-// FROM:TO:xFACTOR; TO belongs to it when a step meets it.
+// FROM:TO:xFACTOR, and includes TO when a step reaches it.
 
-// maxRange bounds the values of one range, so that a slip of the pen is an error and not the end of the memory.
+// maxRange bounds the values of one range, so that a typing error is reported and does not exhaust memory.
 const maxRange = 50_000_000
 
-// parseAxis reads what one axis says, values as they are written and ranges expanded.
-func parseAxis(text string) ([]string, error) {
+// ParseAxis returns the values of an axis, with ranges expanded. Other values are returned as they are written.
+func ParseAxis(text string) ([]string, error) {
 	var values []string
 	for _, item := range strings.Split(text, ",") {
 		item = strings.TrimSpace(item)
@@ -41,7 +41,7 @@ func parseAxis(text string) ([]string, error) {
 func parseRange(text string) ([]int64, error) {
 	parts := strings.Split(text, ":")
 	if len(parts) > 3 {
-		return nil, fmt.Errorf("%q is no range; write FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR", text)
+		return nil, fmt.Errorf("%q is not a range; write FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR", text)
 	}
 	from, err1 := strconv.ParseInt(parts[0], 0, 64)
 	to, err2 := strconv.ParseInt(parts[1], 0, 64)
@@ -76,7 +76,7 @@ func steps(text string, from, to, step int64) ([]int64, error) {
 	}
 }
 
-// factors multiplies; a fractional factor rounds, and meets no value twice.
+// factors multiplies; a fractional factor rounds, and no value appears twice.
 func factors(text string, from, to int64, factor string) ([]int64, error) {
 	f, err := strconv.ParseFloat(factor, 64)
 	if err != nil || !(f > 1) || math.IsInf(f, 1) || from <= 0 {

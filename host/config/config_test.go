@@ -1,4 +1,4 @@
-package host
+package config
 
 import (
 	"os"
@@ -10,6 +10,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/google/go-cmp/cmp"
+
+	_ "roclua/hip/cpu" // the platform that targets name
 )
 
 func TestSizes(t *testing.T) {
@@ -28,7 +30,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// write puts a configuration into a folder of its own.
+// write puts a configuration into a separate folder.
 func write(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
@@ -39,12 +41,12 @@ func write(t *testing.T, text string) string {
 }
 
 func TestPrecedence(t *testing.T) {
-	cfg, err := loadConfig(write(t, "seed = 2\njobs = 2\n[limits]\ntimeout = \"2s\"\n[[target]]\nprofile = \"rocm-6.4\"\n"))
+	cfg, err := Load(write(t, "seed = 2\njobs = 2\n[limits]\ntimeout = \"2s\"\n[[target]]\nprofile = \"rocm-6.4\"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	environment := map[string]string{"ROCLUA_JOBS": "3", "ROCLUA_TIMEOUT": "3s", "ROCLUA_PROFILE": "rocm-7.1"}
-	if err := applyEnvironment(cfg, func(name string) string { return environment[name] }); err != nil {
+	if err := cfg.applyEnvironment(func(name string) string { return environment[name] }); err != nil {
 		t.Fatal(err)
 	}
 	if err := cfg.set("limits.timeout=4s"); err != nil {
@@ -56,7 +58,7 @@ func TestPrecedence(t *testing.T) {
 }
 
 func TestTargetsMultiply(t *testing.T) {
-	cfg := DefaultConfig()
+	cfg := Default()
 	for _, o := range [][2]string{{"profile", "rocm-6.4,rocm-7.2"}, {"arch", "gfx90a, gfx942"}, {"device-memory", "1GiB"}} {
 		if err := cfg.override(o[0], o[1]); err != nil {
 			t.Fatal(err)
@@ -79,11 +81,11 @@ func TestValidate(t *testing.T) {
 		"[[scenario]]\nschemes = [\"manual\"]":                "script is missing",
 		"[[scenario]]\nscript = \"s\"\nschemes = [\"manul\"]": `did you mean "manual"?`,
 		"[[scenari]]\nscript = \"s\"":                         `:1: unknown key "scenari", did you mean "scenario"?`,
-		"[limits]\ntimeout = \"0s\"":                          "must be longer than nothing",
+		"[limits]\ntimeout = \"0s\"":                          "must be positive",
 	} {
-		cfg, err := loadConfig(write(t, text))
+		cfg, err := Load(write(t, text))
 		if err == nil {
-			err = cfg.validate()
+			err = cfg.Validate()
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -96,15 +98,15 @@ func FuzzConfig(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		cfg := DefaultConfig()
-		if err := decodeStrict(text, "fuzz.toml", &cfg); err != nil {
+		cfg := Default()
+		if err := cfg.decode(text, "fuzz.toml"); err != nil {
 			if err.Error() == "" {
 				t.Error("an error without text")
 			}
 			return
 		}
 		cfg.complete()
-		_ = cfg.validate()
+		_ = cfg.Validate()
 	})
 }
 
@@ -121,7 +123,7 @@ func FuzzSize(f *testing.F) {
 
 // TestEveryKeyIsDocumented looks for each key of the configuration in config.toml, which explains them.
 func TestEveryKeyIsDocumented(t *testing.T) {
-	text, err := os.ReadFile("../config.toml")
+	text, err := os.ReadFile("../../config.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,6 +136,37 @@ func TestEveryKeyIsDocumented(t *testing.T) {
 			if !regexp.MustCompile(`(?m)(^|[# {,])` + key + ` = |^\[+` + key + `\]`).Match(text) {
 				t.Errorf("config.toml does not explain %s", append(path, key))
 			}
+		}
+	}
+}
+
+func TestLineOf(t *testing.T) {
+	const text = `seed = 1
+# jobs = 3
+params.n = 1
+limits = { timeout = "1s", heep = 3 }
+
+[[target]]
+profile = "rocm-6.4"
+
+[[scenario]]
+script = "a"
+skip = [
+  { match = "x", reason = "y" },
+  { match = "z", reasn = "y" },
+]
+
+[[scenario]]
+script = "b"
+jobs = 2
+"odd key" = 1
+`
+	for key, want := range map[string]int{
+		"seed": 1, "params": 3, "params.n": 3, "limits": 4, "limits.timeout": 4, "limits.heep": 4, "target": 6, "target.profile": 7, "scenario": 9,
+		"scenario.script": 10, "scenario.skip": 11, "scenario.skip.reason": 12, "scenario.skip.reasn": 13, "scenario.jobs": 18, "scenario.odd key": 19,
+	} {
+		if have := lineOf(text, strings.Split(key, ".")); have != want {
+			t.Errorf("%s: line %d, want %d", key, have, want)
 		}
 	}
 }

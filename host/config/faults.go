@@ -1,0 +1,81 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"roclua/hip/fault"
+)
+
+// Faults is the table [faults]: which allocations of each case fail. See fault.Plan for how the keys work together.
+type Faults struct {
+	Nth     Numbers  `toml:"nth" json:"nth,omitempty"`         // fail these matching allocations, counted from 1: a number, or a list of numbers
+	Every   int      `toml:"every" json:"every,omitempty"`     // fail every Nth matching allocation
+	Over    Size     `toml:"over" json:"over,omitempty"`       // match only allocations of more bytes
+	Calls   []string `toml:"calls" json:"calls,omitempty"`     // match only these calls: hipMalloc, hipMallocAsync
+	Streams []int    `toml:"streams" json:"streams,omitempty"` // match only allocations in these streams: 0 is the null stream, then by creation
+	Causes  []string `toml:"causes" json:"causes,omitempty"`   // match only these causes: script, create_handle, set_device_memory_size, growth, loan
+}
+
+// Plan returns the faults as the runtime takes them.
+func (f Faults) Plan() fault.Plan {
+	return fault.Plan{Nth: f.Nth, Every: f.Every, Over: uint64(f.Over), Calls: f.Calls, Streams: f.Streams, Causes: f.Causes}
+}
+
+// IsZero reports whether no allocation fails.
+func (f Faults) IsZero() bool { return f.Plan().IsZero() }
+
+func (f Faults) check() error {
+	if err := f.Plan().Check(); err != nil {
+		return fmt.Errorf("faults.%w", err)
+	}
+	return nil
+}
+
+// Numbers is one integer or a list of integers.
+type Numbers []int
+
+// UnmarshalTOML reads a number, or a list of numbers.
+func (n *Numbers) UnmarshalTOML(v any) error {
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
+	*n = nil
+	for _, item := range list {
+		number, ok := item.(int64)
+		if !ok {
+			return fmt.Errorf("%v is not an integer; want one, or a list of integers", item)
+		}
+		*n = append(*n, int(number))
+	}
+	return nil
+}
+
+// faultAxes are the keys of faults that an axis may vary, and how each takes a value.
+var faultAxes = map[string]func(*Faults, int){
+	"faults.nth":   func(f *Faults, n int) { f.Nth = Numbers{n} },
+	"faults.every": func(f *Faults, n int) { f.Every = n },
+	"faults.over":  func(f *Faults, n int) { f.Over = Size(n) },
+}
+
+// FaultAxes lists the keys of faults that an axis may vary: "faults.nth".
+func FaultAxes() []string { return slices.Sorted(maps.Keys(faultAxes)) }
+
+// IsFaultAxis reports whether an axis varies a key of faults, and not a parameter.
+func IsFaultAxis(name string) bool { return faultAxes[name] != nil }
+
+// SetAxis sets one of the keys that FaultAxes lists.
+func (f *Faults) SetAxis(name string, value int) { faultAxes[name](f, value) }
+
+// faultsSource returns the source of the first key of faults that is set.
+func (c *Config) faultsSource() string {
+	for _, key := range slices.Sorted(maps.Keys(c.sources)) {
+		if key == "faults" || strings.HasPrefix(key, "faults.") {
+			return c.sources[key]
+		}
+	}
+	return "default"
+}

@@ -1,0 +1,145 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/host/exit"
+	"roclua/internal/nearest"
+	"roclua/workspace"
+)
+
+// Simulated is the platform whose devices are simulated. The devices of all others are real.
+const Simulated = "cpu"
+
+// DefaultArch is the architecture of a simulated device for which none is named.
+const DefaultArch = "gfx90a"
+
+const defaultDeviceMemory = 64 << 30
+
+// Target is a device to run on and a library release to reproduce.
+type Target struct {
+	Platform     string `toml:"platform" json:"platform"`           // cpu, nvidia or amd
+	Profile      string `toml:"profile" json:"profile"`             // library release: rocm-6.4, rocm-7.1, rocm-7.2; cuda on nvidia
+	Arch         string `toml:"arch" json:"arch"`                   // architecture that the device reports; it decides the default workspace
+	DeviceMemory Size   `toml:"device_memory" json:"device_memory"` // memory of the device: bytes, or "8GiB"
+}
+
+// defaultTarget returns the target of a configuration that names none.
+func defaultTarget() Target {
+	return Target{Platform: Simulated, Profile: workspace.DefaultProfile, Arch: DefaultArch, DeviceMemory: defaultDeviceMemory}
+}
+
+// complete fills in the fields that are not set.
+func (t *Target) complete() {
+	t.Platform = cmp.Or(t.Platform, Simulated)
+	t.Profile = cmp.Or(t.Profile, workspace.DefaultProfileOf(t.Platform))
+	if !t.IsReal() {
+		t.Arch = cmp.Or(t.Arch, DefaultArch)
+	}
+	t.DeviceMemory = cmp.Or(t.DeviceMemory, defaultDeviceMemory)
+}
+
+// IsReal reports whether the target is a device of the machine and not simulated.
+func (t Target) IsReal() bool { return t.Platform != Simulated }
+
+// eachTarget changes every target.
+func (c *Config) eachTarget(set func(*Target)) {
+	for i := range c.Targets {
+		set(&c.Targets[i])
+	}
+	c.Targets = unique(c.Targets)
+}
+
+// vary gives every target each of the values, and drops targets that become equal.
+func (c *Config) vary(values []string, set func(*Target, string)) {
+	var list []Target
+	for _, v := range values {
+		for _, t := range c.Targets {
+			set(&t, strings.TrimSpace(v))
+			list = append(list, t)
+		}
+	}
+	c.Targets = unique(list)
+}
+
+func unique(list []Target) []Target {
+	var out []Target
+	for _, t := range list {
+		if !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Resolve looks up the real devices that targets name. A device that is not available is an error; the architecture and,
+// where the library reports its version, the profile become those of the device.
+func (c *Config) Resolve() error {
+	for i := range c.Targets {
+		t := &c.Targets[i]
+		if !t.IsReal() {
+			continue
+		}
+		r := hip.Probe(t.Platform, driver.Config{Devices: 1})
+		if r.Problem != "" {
+			return exit.With(exit.Unavailable, fmt.Errorf("platform %s cannot be used: %s\nto do: %s", t.Platform, r.Problem, r.Advice))
+		}
+		t.Arch, _, _ = strings.Cut(r.Devices[0].Arch, ":")
+		if r.Version != "" {
+			t.Profile = workspace.ProfileOfLibrary(r.Version)
+		}
+	}
+	c.Targets = unique(c.Targets)
+	return nil
+}
+
+// Profiles lists the names of the modelled releases, and of the profiles that only one platform has.
+func Profiles() []string {
+	var list []string
+	for _, p := range workspace.Profiles() {
+		list = append(list, p.Name)
+	}
+	for _, platform := range hip.Platforms() {
+		if p := workspace.DefaultProfileOf(platform); !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// CheckArch reports an error unless the name can be that of an architecture.
+func CheckArch(arch string) error {
+	if !strings.HasPrefix(arch, "gfx") {
+		return fmt.Errorf("arch %q%s, must be a name such as gfx90a, gfx942 or gfx1100", arch,
+			nearest.DidYouMean(arch, []string{"gfx90a", "gfx942", "gfx1100"}))
+	}
+	return nil
+}
+
+// check reports an error in the target; number is its place in the configuration, from 1.
+func (t Target) check(number int) error {
+	if have := hip.Platforms(); !slices.Contains(have, t.Platform) {
+		return exit.With(exit.Unavailable, fmt.Errorf("target %d: unknown platform %q%s (have %s)", number, t.Platform,
+			nearest.DidYouMean(t.Platform, have), strings.Join(have, ", ")))
+	}
+	p, err := workspace.FindProfile(t.Profile)
+	if err == nil {
+		err = p.CheckPlatform(t.Platform)
+	}
+	if err == nil && !t.IsReal() {
+		err = CheckArch(t.Arch)
+	}
+	if err != nil {
+		return fmt.Errorf("target %d: %w", number, err)
+	}
+	return nil
+}
+
+func (t Target) String() string {
+	return fmt.Sprintf("%s, %s, %s, %d bytes", t.Platform, t.Profile, t.Arch, t.DeviceMemory)
+}

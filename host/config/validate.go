@@ -1,0 +1,106 @@
+package config
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"roclua/hip/driver"
+	"roclua/internal/nearest"
+	"roclua/luabind"
+	"roclua/workspace"
+)
+
+// Isolations are the values of the key isolation: worker processes for real devices, no processes, worker processes for all.
+var Isolations = []string{"auto", "case", "worker"}
+
+// Validate checks what can be checked without scripts.
+func (c *Config) Validate() error {
+	if c.Jobs < 0 {
+		return fmt.Errorf("jobs: %d, must not be negative", c.Jobs)
+	}
+	if err := checkChoice("blas", c.BLAS, driver.BLASChoices); err != nil {
+		return err
+	}
+	if err := checkChoice("isolation", c.Isolation, Isolations); err != nil {
+		return err
+	}
+	if err := c.checkSandbox(); err != nil {
+		return err
+	}
+	if c.Limits.Timeout <= 0 {
+		return fmt.Errorf("limits.timeout: %s, must be positive", time.Duration(c.Limits.Timeout))
+	}
+	if err := c.Faults.check(); err != nil {
+		return err
+	}
+	for i, t := range c.Targets {
+		if err := t.check(i + 1); err != nil {
+			return err
+		}
+	}
+	for i, s := range c.Scenarios {
+		if err := s.check(); err != nil {
+			return fmt.Errorf("scenario %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+func checkChoice(key, value string, choices []string) error {
+	if slices.Contains(choices, value) {
+		return nil
+	}
+	return fmt.Errorf("%s: %q%s (have %s)", key, value, nearest.DidYouMean(value, choices), strings.Join(choices, ", "))
+}
+
+// checkSandbox refuses full access from a file or a variable, which the user may not have written.
+func (c *Config) checkSandbox() error {
+	if err := checkChoice("sandbox", c.Sandbox, luabind.Sandboxes); err != nil {
+		return err
+	}
+	if source := c.sources["sandbox"]; c.Sandbox == luabind.SandboxFull && source != "--sandbox" {
+		return fmt.Errorf("sandbox: %q in %s: it gives scripts all your permissions, so it is accepted only on the command line: --sandbox full",
+			c.Sandbox, source)
+	}
+	return nil
+}
+
+func (s *Scenario) check() error {
+	if s.Script == "" {
+		return fmt.Errorf("script is missing: a file, or a folder of scripts")
+	}
+	if s.Repeat < 0 {
+		return fmt.Errorf("repeat: %d, must not be negative", s.Repeat)
+	}
+	if err := s.Faults.check(); err != nil {
+		return err
+	}
+	if err := checkExceptions(s.Skip); err != nil {
+		return fmt.Errorf("skip: %w", err)
+	}
+	if err := checkExceptions(s.KnownFailures); err != nil {
+		return fmt.Errorf("known_failures: %w", err)
+	}
+	for _, scheme := range s.Schemes {
+		if err := workspace.CheckScheme(scheme); err != nil {
+			return fmt.Errorf("schemes: %w", err)
+		}
+	}
+	return nil
+}
+
+// checkExceptions compiles the regular expressions, so that a wrong one is reported before anything runs.
+func checkExceptions(list []Exception) error {
+	for _, e := range list {
+		if e.Match == "" || e.Reason == "" {
+			return fmt.Errorf("match = %q, reason = %q: both are needed", e.Match, e.Reason)
+		}
+		if _, err := regexp.Compile(e.Match); err != nil {
+			return err
+		}
+	}
+	return nil
+}
