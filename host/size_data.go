@@ -68,7 +68,7 @@ func writeSizeJSON(w io.Writer, s *footprint.Sequence, list []*footprint.Footpri
 func jsonTarget(s *footprint.Sequence, f *footprint.Footprint) sizeTarget {
 	p := f.Target.Profile
 	t := sizeTarget{Profile: p.Name, Arch: f.Target.Arch, RocBLAS: p.RocBLAS, RocSOLVER: p.RocSOLVER,
-		Default: sizing.DefaultBytes(f.Target.Arch), Bytes: f.Bytes, DecidedBy: f.Decides + 1, Traps: append([]string{}, f.Traps...)}
+		Default: sizing.DefaultBytes(f.Target.Arch), Bytes: f.Bytes, DecidedBy: f.Decides + 1, Traps: append([]string{}, f.Warnings...)}
 	for i, n := range f.Calls {
 		c := sizeCall{Call: s.Calls[i].Text, Routine: s.Calls[i].Routine.CName(), Bytes: n.Bytes, Buffers: []sizeBuffer{}}
 		if n.CanDegrade {
@@ -79,7 +79,7 @@ func jsonTarget(s *footprint.Sequence, f *footprint.Footprint) sizeTarget {
 		}
 		t.Calls = append(t.Calls, c)
 	}
-	for _, h := range f.Holds {
+	for _, h := range f.Held {
 		hold := sizeHold{Scheme: h.Scheme, About: h.About, Skipped: h.Skip}
 		if h.Skip == "" {
 			hold.Bytes = &h.Bytes

@@ -180,20 +180,20 @@ func holdingTable(list []*footprint.Footprint) string {
 	labels := []string{"scheme"}
 	if len(list) == 1 {
 		t := newSizeTable(append(labels, "how"), targetNames(list))
-		for _, h := range list[0].Holds {
+		for _, h := range list[0].Held {
 			t.row([]string{h.Scheme, cmp.Or(h.Skip, h.About)}, []string{heldBytes(h)})
 		}
 		t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 72, WidthMaxEnforcer: text.WrapSoft}, {Number: 3, Align: text.AlignRight}})
 		return t.Render()
 	}
 	t := newSizeTable(labels, targetNames(list))
-	for i, h := range list[0].Holds {
-		t.row([]string{h.Scheme}, each(list, func(f *footprint.Footprint) string { return heldBytes(f.Holds[i]) }))
+	for i, h := range list[0].Held {
+		t.row([]string{h.Scheme}, each(list, func(f *footprint.Footprint) string { return heldBytes(f.Held[i]) }))
 	}
 	return t.Render()
 }
 
-func heldBytes(h workspace.Holding) string {
+func heldBytes(h workspace.Held) string {
 	if h.Skip != "" {
 		return "-"
 	}
@@ -202,7 +202,7 @@ func heldBytes(h workspace.Holding) string {
 
 // trapLines lists the traps.
 func trapLines(list []*footprint.Footprint) string {
-	traps, on := grouped(list, func(f *footprint.Footprint) []string { return f.Traps })
+	traps, on := grouped(list, func(f *footprint.Footprint) []string { return f.Warnings })
 	if len(traps) == 0 {
 		return ""
 	}

@@ -27,7 +27,7 @@ func (b *handleBox) get() workspace.Handle {
 
 // loanBox is a loan of device memory in Lua.
 type loanBox struct {
-	loan *workspace.Loan
+	loan *workspace.Allocation
 	made string
 }
 

@@ -58,7 +58,7 @@ var layers = map[string]layer{
 	"roclua/hip/amd":             {module: []string{"hip", "hip/driver", "hip/routine", "hip/number", "hip/native", "hip/dl"}, why: "a platform: it registers with hip and implements hip/driver"},
 	"roclua/hip/drivertest":      {module: []string{"hip", "hip/driver", "hip/routine"}, others: []string{"github.com/google/go-cmp"}, why: "the suite that every platform runs, for tests alone"},
 	"roclua/tests/conformance":   {module: []string{"hip", "hip/driver", "hip/routine", "workspace", "workspace/argcheck", "workspace/status"}, why: "the model against the libraries, for tests alone"},
-	"roclua/tests/standin":       {module: []string{"hip", "hip/driver"}, why: "a platform for tests"},
+	"roclua/tests/fakedriver":    {module: []string{"hip", "hip/driver"}, why: "a platform for tests"},
 	"roclua/tests/leaks":         {module: []string{"hip/cpu"}, others: []string{"go.uber.org/goleak"}, why: "what tests leave behind, for tests alone"},
 	"roclua/tests/trial":         {module: []string{"hip", "hip/driver", "hip/routine", "hip/number", "workspace/argcheck", "workspace/sizing"}, why: "random calls, for tests alone"},
 	"roclua/tests":               {why: "a black box; its tests may import what they need"},

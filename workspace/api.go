@@ -24,7 +24,7 @@ type Handle interface {
 	AtomicsMode() (int64, error)
 
 	StartQuery() error
-	StopQuery(nullAnswer bool) (uint64, error)
+	StopQuery(nullResult bool) (uint64, error)
 	DeviceMemorySize() (uint64, error)
 	SetDeviceMemorySize(bytes uint64) error
 	SetWorkspace(p driver.Ptr, bytes uint64) error
@@ -36,7 +36,7 @@ type Handle interface {
 	// The developers' side, which only the model has.
 	IsQuery() bool
 	SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, error)
-	DeviceMalloc(bytes ...uint64) (*Loan, error)
+	DeviceMalloc(bytes ...uint64) (*Allocation, error)
 	Shortage(bytes ...uint64) error
 }
 

@@ -23,7 +23,7 @@ type Outcome struct {
 func (h *Model) Call(a *routine.Args) (Outcome, error) {
 	out, err := h.call(a)
 	if err != nil && h != nil && !h.destroyed {
-		h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.held(), Text: err.Error()})
+		h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.heldBytes(), Text: err.Error()})
 	}
 	return out, err
 }
@@ -46,7 +46,7 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 	case done:
 		return h.quickReturn(a, st, effect)
 	case effect == argcheck.Unborrowed:
-		return h.runUnborrowed(a, st)
+		return h.runWithoutWorkspace(a, st)
 	}
 	demand, err := h.demand(a)
 	if err != nil {
@@ -59,7 +59,7 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 		return Outcome{}, &Unknown{function, demand.Unknown}
 	}
 	if h.querying {
-		return Outcome{Status: h.answer(demand.Optimal.Total())}, nil
+		return Outcome{Status: h.recordNeed(demand.Optimal.Total())}, nil
 	}
 	return h.execute(a, &demand)
 }
@@ -112,9 +112,9 @@ func (h *Model) refusal(a *routine.Args, st status.Status, reason string) error 
 	return &Error{Status: st, Func: a.Routine.CName(), Reason: reason, Scheme: h.owner.String()}
 }
 
-// runUnborrowed runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B, even in a
+// runWithoutWorkspace runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B, even in a
 // size query, which it leaves as it was.
-func (h *Model) runUnborrowed(a *routine.Args, st status.Status) (Outcome, error) {
+func (h *Model) runWithoutWorkspace(a *routine.Args, st status.Status) (Outcome, error) {
 	if h.querying && a.Null(routine.B) {
 		return Outcome{Status: st}, nil
 	}
@@ -147,10 +147,10 @@ func (h *Model) quickReturn(a *routine.Args, st status.Status, effect argcheck.E
 // execute borrows the memory, the smaller set of buffers if it must and can, and runs the routine in the handle's stream.
 func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err error) {
 	launch := driver.Launch{Args: a, OnDevice: h.OnDevice()}
-	loan, err := h.borrow(a, &d.Optimal)
+	loan, err := h.allocateFor(a, &d.Optimal)
 	if err == nil && loan == nil && d.CanDegrade {
 		launch.Degraded, out.Status = true, status.PerfDegraded
-		loan, err = h.borrow(a, &d.Degraded)
+		loan, err = h.allocateFor(a, &d.Degraded)
 	}
 	if err != nil {
 		return Outcome{}, err
@@ -192,7 +192,7 @@ func refusesNull(a *routine.Args, work []driver.Span) bool {
 	return false
 }
 
-func (h *Model) borrow(a *routine.Args, b *sizing.Buffers) (*Loan, error) {
+func (h *Model) allocateFor(a *routine.Args, b *sizing.Buffers) (*Allocation, error) {
 	sizes := make([]uint64, b.Len())
 	for i := range sizes {
 		sizes[i] = b.At(i).Bytes
@@ -201,7 +201,7 @@ func (h *Model) borrow(a *routine.Args, b *sizing.Buffers) (*Loan, error) {
 	if a.Routine.Library == routine.RocSOLVER {
 		f = byCount
 	}
-	loan, err := h.lend(sizes, f)
+	loan, err := h.allocateBuffers(sizes, f)
 	if abort, ok := err.(*Abort); ok {
 		abort.Func = a.Routine.CName()
 	}

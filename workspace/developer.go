@@ -24,15 +24,15 @@ func (h *Model) SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, erro
 	for _, n := range bytes {
 		total += sizing.Round(n)
 	}
-	return h.answer(total), nil
+	return h.recordNeed(total), nil
 }
 
 // DeviceMalloc lends buffers of the handle's memory; a nil loan means that there is not enough.
-func (h *Model) DeviceMalloc(bytes ...uint64) (*Loan, error) {
+func (h *Model) DeviceMalloc(bytes ...uint64) (*Allocation, error) {
 	if err := h.alive("device_malloc"); err != nil {
 		return nil, err
 	}
-	return h.lend(bytes, byBuffers)
+	return h.allocateBuffers(bytes, byBuffers)
 }
 
 // Shortage describes why DeviceMalloc lent nothing.

@@ -17,7 +17,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
-	_ "roclua/tests/standin"
+	_ "roclua/tests/fakedriver"
 	"roclua/workspace"
 	"roclua/workspace/status"
 )
@@ -138,7 +138,7 @@ func openFor(t *testing.T, profileName string, s *sequence, bytes uint64) *playe
 	if err != nil {
 		t.Fatal(err)
 	}
-	rt, err := hip.Open("stand-in", driver.Config{Arch: arch(s.Env), MemoryBytes: bytes})
+	rt, err := hip.Open("fake", driver.Config{Arch: arch(s.Env), MemoryBytes: bytes})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +314,7 @@ func TestShortage(t *testing.T) {
 		for _, file := range goldenFiles(t, name, "shortage") {
 			t.Run(name+"/"+filepath.Base(file), func(t *testing.T) {
 				profile, _ := workspace.FindProfile(name)
-				rt, _ := hip.Open("stand-in", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30})
+				rt, _ := hip.Open("fake", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30})
 				handle, err := workspace.Create(rt.Device(), workspace.Config{Profile: profile})
 				if err != nil {
 					t.Fatal(err)

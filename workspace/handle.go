@@ -81,20 +81,20 @@ func createModel(dev *hip.Device, c Config) (Handle, error) {
 			Required: h.size, Available: h.deviceFree(), Scheme: h.owner.String(), Cause: err}
 	}
 	h.number = dev.NewHandleNumber()
-	h.mark()
+	h.recordHeld()
 	return h, nil
 }
 
-// held is the memory that the handle has at the moment: its own, the user's, or what loans take from the device's pool.
-func (h *Model) held() uint64 {
+// heldBytes is the memory that the handle has at the moment: its own, the user's, or what loans take from the device's pool.
+func (h *Model) heldBytes() uint64 {
 	if h.memory == 0 {
 		return h.pooled
 	}
 	return h.size
 }
 
-// mark keeps in the runtime's history that the memory changed.
-func (h *Model) mark() { h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.held()}) }
+// recordHeld keeps in the runtime's history that the memory changed.
+func (h *Model) recordHeld() { h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.heldBytes()}) }
 
 // initByEnvironment follows the constructor of rocBLAS 4.4 and 5.2 (handle.cpp): an unset size variable gives the
 // default, one that reads as 0 gives a managed handle that holds nothing yet, any other number a fixed size.

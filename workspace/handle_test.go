@@ -17,10 +17,10 @@ const (
 	defaultSizeMI3 = 128 * mib
 )
 
-// open makes a stand-in device.
+// open makes a fake device.
 func open(t *testing.T, arch string, memory uint64) *hip.Runtime {
 	t.Helper()
-	rt, err := hip.Open("stand-in", driver.Config{Arch: arch, MemoryBytes: memory})
+	rt, err := hip.Open("fake", driver.Config{Arch: arch, MemoryBytes: memory})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,17 +27,17 @@ type library struct {
 func createInLibrary(dev *hip.Device, c Config) (Handle, error) {
 	handle, st, err := dev.NewLibraryHandle(c.Environment)
 	h := &library{dev: dev, profile: c.Profile, handle: handle, stream: dev.NullStream()}
-	if err := h.answer("rocblas_create_handle", st, err); err != nil {
+	if err := h.errorOf("rocblas_create_handle", st, err); err != nil {
 		return nil, err
 	}
 	h.number = dev.NewHandleNumber()
-	h.mark(nil)
+	h.recordHeld(nil)
 	return h, nil
 }
 
-// mark keeps in the runtime's history that the memory changed, or that something was refused. It asks the library past the
+// recordHeld keeps in the runtime's history that the memory changed, or that something was refused. It asks the library past the
 // watcher, for whom the script's call is the last one.
-func (h *library) mark(refused error) {
+func (h *library) recordHeld(refused error) {
 	size, st, err := h.handle.MemorySize()
 	if err != nil || st != 0 || size == h.size && refused == nil {
 		return
@@ -50,8 +50,8 @@ func (h *library) mark(refused error) {
 	h.dev.Mark(m)
 }
 
-// answer turns a status of the library into an error, unless it is none.
-func (h *library) answer(function string, st int, err error) error {
+// errorOf turns a status of the library into an error, unless it is none.
+func (h *library) errorOf(function string, st int, err error) error {
 	switch {
 	case err != nil:
 		return &Error{Status: statusOf(err), Func: function, Cause: err}
@@ -61,8 +61,8 @@ func (h *library) answer(function string, st int, err error) error {
 	return nil
 }
 
-// before tells who watches what is called next, and that the handle is still there.
-func (h *library) before(function string) error {
+// begin tells who watches what is called next, and that the handle is still there.
+func (h *library) begin(function string) error {
 	if h.destroyed {
 		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle was destroyed"}
 	}
@@ -70,16 +70,16 @@ func (h *library) before(function string) error {
 	return nil
 }
 
-func (h *library) do(function string, call func() (int, error)) error {
-	if err := h.before(function); err != nil {
+func (h *library) call(function string, call func() (int, error)) error {
+	if err := h.begin(function); err != nil {
 		return err
 	}
 	st, err := call()
-	return h.answer(function, st, err)
+	return h.errorOf(function, st, err)
 }
 
 func (h *library) Destroy() error {
-	err := h.do("rocblas_destroy_handle", h.handle.Destroy)
+	err := h.call("rocblas_destroy_handle", h.handle.Destroy)
 	if err == nil {
 		h.dev.Mark(hip.Mark{Handle: h.number})
 	}
@@ -106,21 +106,21 @@ func (h *library) SetStream(s *hip.Stream) error {
 	if s == nil {
 		s = h.dev.NullStream()
 	}
-	err := h.do("rocblas_set_stream", func() (int, error) { return h.handle.SetStream(s.Driver()) })
+	err := h.call("rocblas_set_stream", func() (int, error) { return h.handle.SetStream(s.Driver()) })
 	if err == nil {
 		h.stream = s
 	}
 	return err
 }
 
-func (h *library) Stream() (*hip.Stream, error) { return h.stream, h.before("rocblas_get_stream") }
+func (h *library) Stream() (*hip.Stream, error) { return h.stream, h.begin("rocblas_get_stream") }
 
 func (h *library) setMode(name string, mode int64) error {
-	return h.do("rocblas_set_"+name, func() (int, error) { return h.handle.SetMode(name, mode) })
+	return h.call("rocblas_set_"+name, func() (int, error) { return h.handle.SetMode(name, mode) })
 }
 
 func (h *library) mode(name string) (mode int64, err error) {
-	err = h.do("rocblas_get_"+name, func() (st int, err error) {
+	err = h.call("rocblas_get_"+name, func() (st int, err error) {
 		mode, st, err = h.handle.Mode(name)
 		return st, err
 	})
@@ -141,14 +141,14 @@ func (h *library) SetAtomicsMode(mode int64) error { return h.setMode("atomics_m
 func (h *library) AtomicsMode() (int64, error)     { return h.mode("atomics_mode") }
 
 func (h *library) StartQuery() error {
-	err := h.do("rocblas_start_device_memory_size_query", h.handle.StartQuery)
+	err := h.call("rocblas_start_device_memory_size_query", h.handle.StartQuery)
 	h.querying = h.querying || err == nil
 	return err
 }
 
-func (h *library) StopQuery(nullAnswer bool) (bytes uint64, err error) {
-	err = h.do("rocblas_stop_device_memory_size_query", func() (st int, err error) {
-		bytes, st, err = h.handle.StopQuery(nullAnswer)
+func (h *library) StopQuery(nullResult bool) (bytes uint64, err error) {
+	err = h.call("rocblas_stop_device_memory_size_query", func() (st int, err error) {
+		bytes, st, err = h.handle.StopQuery(nullResult)
 		return st, err
 	})
 	h.querying = h.querying && err != nil
@@ -156,7 +156,7 @@ func (h *library) StopQuery(nullAnswer bool) (bytes uint64, err error) {
 }
 
 func (h *library) DeviceMemorySize() (bytes uint64, err error) {
-	err = h.do("rocblas_get_device_memory_size", func() (st int, err error) {
+	err = h.call("rocblas_get_device_memory_size", func() (st int, err error) {
 		bytes, st, err = h.handle.MemorySize()
 		return st, err
 	})
@@ -164,13 +164,13 @@ func (h *library) DeviceMemorySize() (bytes uint64, err error) {
 }
 
 func (h *library) SetDeviceMemorySize(bytes uint64) error {
-	defer h.mark(nil)
-	return h.do("rocblas_set_device_memory_size", func() (int, error) { return h.handle.SetMemorySize(bytes) })
+	defer h.recordHeld(nil)
+	return h.call("rocblas_set_device_memory_size", func() (int, error) { return h.handle.SetMemorySize(bytes) })
 }
 
 func (h *library) SetWorkspace(p driver.Ptr, bytes uint64) error {
-	defer h.mark(nil)
-	return h.do("rocblas_set_workspace", func() (int, error) { return h.handle.SetWorkspace(p, bytes) })
+	defer h.recordHeld(nil)
+	return h.call("rocblas_set_workspace", func() (int, error) { return h.handle.SetWorkspace(p, bytes) })
 }
 
 func (h *library) IsManaging() bool {
@@ -186,7 +186,7 @@ func (h *library) IsUserManaging() bool {
 // Call calls the library. What a call needed that found too little memory is asked of the library itself.
 func (h *library) Call(a *routine.Args) (Outcome, error) {
 	function := a.Routine.CName()
-	if err := h.before(function); err != nil {
+	if err := h.begin(function); err != nil {
 		return Outcome{Status: status.InvalidHandle}, err
 	}
 	results, st, err := h.handle.Call(a, h.onDevice)
@@ -194,7 +194,7 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 	if h.querying {
 		out.Results = nil
 	}
-	err = h.answer(function, st, err)
+	err = h.errorOf(function, st, err)
 	var refused *Error
 	if errors.As(err, &refused) && refused.Status == status.MemoryError && !h.querying {
 		refused.Required, refused.Sized = h.need(a)
@@ -203,7 +203,7 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 		refused.Reason = ""
 	}
 	if !h.querying {
-		h.mark(err)
+		h.recordHeld(err)
 	}
 	return out, err
 }
@@ -237,7 +237,7 @@ func (h *library) SetOptimalDeviceMemorySize(...uint64) (status.Status, error) {
 	return status.NotImplemented, &Error{Status: status.NotImplemented, Func: "set_optimal_device_memory_size", Cause: errModelOnly}
 }
 
-func (h *library) DeviceMalloc(...uint64) (*Loan, error) {
+func (h *library) DeviceMalloc(...uint64) (*Allocation, error) {
 	return nil, &Error{Status: status.NotImplemented, Func: "device_malloc", Cause: errModelOnly}
 }
 

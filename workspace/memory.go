@@ -29,12 +29,12 @@ func (h *Model) SetDeviceMemorySize(bytes uint64) error {
 	if err := h.freeExisting(function); err != nil {
 		return err
 	}
-	defer h.mark()
+	defer h.recordHeld()
 	if bytes == 0 {
 		return nil
 	}
 	bytes = sizing.Round(bytes)
-	p, err := h.allocate(bytes)
+	p, err := h.mallocDevice(bytes)
 	if err != nil {
 		return h.allocationError(function, bytes, err)
 	}
@@ -53,7 +53,7 @@ func (h *Model) SetWorkspace(p driver.Ptr, bytes uint64) error {
 	if err := h.freeExisting(function); err != nil {
 		return err
 	}
-	defer h.mark()
+	defer h.recordHeld()
 	if p != 0 && bytes != 0 {
 		h.memory, h.size, h.owner = p, bytes, UserOwned
 	}
@@ -81,8 +81,8 @@ func (h *Model) freeExisting(function string) error {
 	return nil
 }
 
-// allocate takes memory for the handle from the device, in stream order where that is on.
-func (h *Model) allocate(bytes uint64) (driver.Ptr, error) {
+// mallocDevice takes memory for the handle from the device, in stream order where that is on.
+func (h *Model) mallocDevice(bytes uint64) (driver.Ptr, error) {
 	if h.streamOrdered {
 		return h.dev.MallocAsync(bytes, h.stream)
 	}

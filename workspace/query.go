@@ -17,7 +17,7 @@ func (h *Model) StartQuery() error {
 
 // StopQuery answers rocblas_stop_device_memory_size_query: the bytes of the call that needed most. With a null pointer
 // for the answer the query stays open.
-func (h *Model) StopQuery(nullAnswer bool) (uint64, error) {
+func (h *Model) StopQuery(nullResult bool) (uint64, error) {
 	const function = "rocblas_stop_device_memory_size_query"
 	if err := h.alive(function); err != nil {
 		return 0, err
@@ -25,7 +25,7 @@ func (h *Model) StopQuery(nullAnswer bool) (uint64, error) {
 	if !h.querying {
 		return 0, &Error{Status: status.SizeQueryMismatch, Func: function, Reason: "no size query is open"}
 	}
-	if nullAnswer {
+	if nullResult {
 		return 0, &Error{Status: status.InvalidPointer, Func: function, Reason: "the pointer for the answer is null; the query stays open"}
 	}
 	h.querying = false
@@ -35,8 +35,8 @@ func (h *Model) StopQuery(nullAnswer bool) (uint64, error) {
 // IsQuery answers the developers' is_device_memory_size_query: whether calls only tell what they need.
 func (h *Model) IsQuery() bool { return h != nil && !h.destroyed && h.querying }
 
-// answer records what one call needs and tells whether it is more than any before.
-func (h *Model) answer(total uint64) status.Status {
+// recordNeed records what one call needs and tells whether it is more than any before.
+func (h *Model) recordNeed(total uint64) status.Status {
 	if total > h.queryMax {
 		h.queryMax = total
 		return status.SizeIncreased

@@ -50,9 +50,9 @@ func Open(dev *hip.Device, c Config, scheme string, bytes uint64) (*Opened, erro
 	}
 	switch scheme {
 	case SchemePreallocated:
-		c.Environment = with(c.Environment, EnvDeviceMemorySize, strconv.FormatUint(bytes, 10))
+		c.Environment = withVariable(c.Environment, EnvDeviceMemorySize, strconv.FormatUint(bytes, 10))
 	case SchemeStreamOrdered:
-		c.Environment = with(c.Environment, EnvStreamOrderAlloc, "1")
+		c.Environment = withVariable(c.Environment, EnvStreamOrderAlloc, "1")
 	}
 	h, err := Create(dev, c)
 	if err != nil {
@@ -89,8 +89,8 @@ func (o *Opened) Close() error {
 	return err
 }
 
-// with adds a variable to an environment.
-func with(environment map[string]string, name, value string) map[string]string {
+// withVariable adds a variable to an environment.
+func withVariable(environment map[string]string, name, value string) map[string]string {
 	all := map[string]string{name: value}
 	for n, v := range environment {
 		if n != name {

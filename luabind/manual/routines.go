@@ -57,7 +57,7 @@ func probe(r *routine.Routine, sizes func(routine.Slot) int64, trans int64) *rou
 		case p.Kind == routine.Operation:
 			a.SetInt(p.Slot, trans)
 		case p.Kind.IsPointer() && p.Kind != routine.Scalar:
-			a.SetPtr(p.Slot, footprint.Somewhere(p.Slot))
+			a.SetPtr(p.Slot, footprint.ArrayAddress(p.Slot))
 		case ok:
 			d.Set(a)
 		default:
@@ -112,7 +112,7 @@ func Purposes(r *routine.Routine) []string {
 }
 
 func purposesOf(list []string, r *routine.Routine, p *workspace.Profile, a *routine.Args) []string {
-	need, err := footprint.Ask(footprint.Target{Profile: p, Arch: sampleArch}, a)
+	need, err := footprint.NeedOf(footprint.Target{Profile: p, Arch: sampleArch}, a)
 	if err != nil {
 		return list
 	}
@@ -137,7 +137,7 @@ func samples(r *routine.Routine) [][]string {
 	for _, n := range sampleSizes {
 		row := []string{fmt.Sprint(n)}
 		for _, p := range workspace.Profiles() {
-			need, err := footprint.Ask(footprint.Target{Profile: p, Arch: sampleArch}, probe(r, square(n), routine.OperationNone))
+			need, err := footprint.NeedOf(footprint.Target{Profile: p, Arch: sampleArch}, probe(r, square(n), routine.OperationNone))
 			if err != nil {
 				row = append(row, err.Error())
 				continue
@@ -170,7 +170,7 @@ func unknowns(r *routine.Routine) []string {
 		for i, s := range slots {
 			a.SetInt(s, c[i])
 		}
-		_, err := footprint.Ask(footprint.Target{Profile: workspace.Profiles()[0], Arch: sampleArch}, a)
+		_, err := footprint.NeedOf(footprint.Target{Profile: workspace.Profiles()[0], Arch: sampleArch}, a)
 		if refusal, ok := err.(*footprint.Refusal); ok && refusal.Status.OK() && !slices.Contains(reasons, refusal.Reason) {
 			reasons = append(reasons, refusal.Reason)
 		}

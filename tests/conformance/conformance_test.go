@@ -16,7 +16,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/fault"
 	"roclua/hip/routine"
-	_ "roclua/tests/standin"
+	_ "roclua/tests/fakedriver"
 	"roclua/workspace"
 )
 
@@ -74,7 +74,7 @@ func memoryCalls(rt *hip.Runtime) []string {
 }
 
 // pair opens the library and the model with the same memory.
-func pair(t *testing.T, capacity uint64) (library, model *side, close func()) {
+func pair(t *testing.T, capacity uint64) (library, model *implementation, close func()) {
 	t.Helper()
 	s := findStub()
 	if s != nil {
@@ -94,18 +94,18 @@ func pair(t *testing.T, capacity uint64) (library, model *side, close func()) {
 		t.Skipf("rocBLAS %s is no modelled release", versions.Version)
 	}
 	arch, _, _ := strings.Cut(real.Device().Properties().Arch, ":")
-	modelled, err := hip.Open("stand-in", driver.Config{Arch: arch, MemoryBytes: capacity})
+	modelled, err := hip.Open("fake", driver.Config{Arch: arch, MemoryBytes: capacity})
 	if err != nil {
 		t.Fatal(err)
 	}
-	library = &side{rt: real, profile: profile, log: func() []string { return nil }}
-	model = &side{rt: modelled, profile: profile, log: func() []string { modelled.Trace(); return nil }}
+	library = &implementation{rt: real, profile: profile, log: func() []string { return nil }}
+	model = &implementation{rt: modelled, profile: profile, log: func() []string { modelled.Trace(); return nil }}
 	if s != nil { // only there the library's own calls are seen
 		library.log, model.log = s.drain, func() []string { return memoryCalls(modelled) }
 		library.fail = func(n int) { dl.Call(s.fail, uintptr(n)) }
 		model.fail = func(n int) { modelled.SetFaults(fault.Plan{Nth: []int{n}}.Begin()) }
 	}
-	for _, side := range []*side{library, model} {
+	for _, side := range []*implementation{library, model} {
 		if err := side.prepare(); err != nil {
 			t.Fatal(err)
 		}
@@ -113,13 +113,13 @@ func pair(t *testing.T, capacity uint64) (library, model *side, close func()) {
 	return library, model, func() { real.Close(); modelled.Close() }
 }
 
-// both does one operation on either side, the model first: what it cannot answer is not asked of the library.
-func both(library, model *side, op *operation) error {
-	want, err := model.do(op)
+// compareOperation does one operation on either side, the model first: what it cannot answer is not asked of the library.
+func compareOperation(library, model *implementation, op *operation) error {
+	want, err := model.run(op)
 	if err != nil {
 		return err
 	}
-	have, err := library.do(op)
+	have, err := library.run(op)
 	if err != nil {
 		return fmt.Errorf("the library: %w", err)
 	}
@@ -130,7 +130,7 @@ func both(library, model *side, op *operation) error {
 }
 
 // difference is an operation that the two answer otherwise.
-type difference struct{ model, library answer }
+type difference struct{ model, library result }
 
 func (d *difference) Error() string {
 	return fmt.Sprintf("the model: %s\nthe library: %s", d.model, d.library)
@@ -157,7 +157,7 @@ func TestQueries(t *testing.T) {
 		ops := []*operation{{name: "start_device_memory_size_query"}, {name: "call", draft: d}, {name: "stop_device_memory_size_query"}}
 		answered := true
 		for _, op := range ops {
-			err := both(library, model, op)
+			err := compareOperation(library, model, op)
 			if errors.Is(err, errUnanswerable) {
 				answered = false
 				continue
@@ -178,16 +178,16 @@ func TestQueries(t *testing.T) {
 	end(t, library, model)
 }
 
-func begin(t *testing.T, library, model *side) {
+func begin(t *testing.T, library, model *implementation) {
 	t.Helper()
-	if err := both(library, model, &operation{name: "create_handle"}); err != nil {
+	if err := compareOperation(library, model, &operation{name: "create_handle"}); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func end(t *testing.T, library, model *side) {
+func end(t *testing.T, library, model *implementation) {
 	t.Helper()
-	if err := both(library, model, &operation{name: "destroy_handle"}); err != nil {
+	if err := compareOperation(library, model, &operation{name: "destroy_handle"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -201,12 +201,12 @@ func TestCalls(t *testing.T) {
 	called := 0
 	for i := range *count {
 		if r.IntN(4) == 0 {
-			if err := both(library, model, drawMemory(r)); err != nil {
+			if err := compareOperation(library, model, drawMemory(r)); err != nil {
 				t.Fatalf("seed %d, before call %d: %v", *seed, i, err)
 			}
 		}
 		d := drawCall(r, drawRoutine(r, false), true)
-		err := both(library, model, &operation{name: "call", draft: d})
+		err := compareOperation(library, model, &operation{name: "call", draft: d})
 		if errors.Is(err, errUnanswerable) {
 			continue
 		}
@@ -248,18 +248,18 @@ func TestFaults(t *testing.T) {
 	for i := range max(1, *count/20) {
 		r := rand.New(rand.NewPCG(*seed, uint64(1e6+i)))
 		ops, _ := drawSequence(r)
-		compareSequence(t, i, ops, surroundings{capacity: 64 << 30, nth: 1 + r.IntN(8)})
+		compareSequence(t, i, ops, conditions{capacity: 64 << 30, nth: 1 + r.IntN(8)})
 	}
 	t.Logf("%d sequences agree", max(1, *count/20))
 }
 
-// surroundings are what a sequence meets beside its environment.
-type surroundings struct {
+// conditions are what a sequence meets beside its environment.
+type conditions struct {
 	capacity uint64 // bytes of device memory
 	nth      int    // the allocation that fails; 0 for none
 }
 
-func compareSequence(t *testing.T, i int, ops []*operation, s surroundings) {
+func compareSequence(t *testing.T, i int, ops []*operation, s conditions) {
 	t.Helper()
 	if replay(t, ops, s) == nil {
 		return
@@ -268,7 +268,7 @@ func compareSequence(t *testing.T, i int, ops []*operation, s surroundings) {
 	t.Fatalf("seed %d, sequence %d, capacity %d, allocation %d fails, shrunk to:\n%s\n%v", *seed, i, s.capacity, s.nth, script(ops), replay(t, ops, s))
 }
 
-func drawSequence(r *rand.Rand) (ops []*operation, s surroundings) {
+func drawSequence(r *rand.Rand) (ops []*operation, s conditions) {
 	capacity := uint64(64 << 30)
 	if r.IntN(3) == 0 { // arrays and workspaces take 80 MiB of it; the handle has little to grow into
 		capacity = arenaBytes + workspaceBytes + uint64(40+r.IntN(60))<<20
@@ -289,7 +289,7 @@ func drawSequence(r *rand.Rand) (ops []*operation, s surroundings) {
 	for range 40 + r.IntN(40) {
 		ops = append(ops, drawOperation(r))
 	}
-	return append(ops, &operation{name: "destroy_handle"}), surroundings{capacity: capacity}
+	return append(ops, &operation{name: "destroy_handle"}), conditions{capacity: capacity}
 }
 
 func drawOperation(r *rand.Rand) *operation {
@@ -309,7 +309,7 @@ func drawOperation(r *rand.Rand) *operation {
 }
 
 // replay goes through a sequence on both sides from the beginning, and returns the first difference.
-func replay(t *testing.T, ops []*operation, s surroundings) error {
+func replay(t *testing.T, ops []*operation, s conditions) error {
 	t.Helper()
 	library, model, closeBoth := pair(t, s.capacity)
 	defer closeBoth()
@@ -321,7 +321,7 @@ func replay(t *testing.T, ops []*operation, s surroundings) error {
 		if op.name != "create_handle" && (library.handle == nil || model.handle == nil) {
 			continue
 		}
-		err := both(library, model, op)
+		err := compareOperation(library, model, op)
 		if errors.Is(err, errUnanswerable) {
 			continue
 		}
@@ -333,7 +333,7 @@ func replay(t *testing.T, ops []*operation, s surroundings) error {
 }
 
 // shrink leaves out operations as long as the two still differ.
-func shrink(t *testing.T, ops []*operation, s surroundings) []*operation {
+func shrink(t *testing.T, ops []*operation, s conditions) []*operation {
 	for again := true; again; {
 		again = false
 		for i := len(ops) - 1; i > 0; i-- {

@@ -20,8 +20,8 @@ const (
 	batchSize    = 6
 )
 
-// draft is a call before it has addresses: both sides put their own in.
-type draft struct {
+// callTemplate is a call before it has addresses: both sides put their own in.
+type callTemplate struct {
 	r       *routine.Routine
 	ints    map[routine.Slot]int64
 	scalars map[routine.Slot]complex128
@@ -30,8 +30,8 @@ type draft struct {
 }
 
 // drawCall draws arguments, good ones mostly. An executed call stays within the arena.
-func drawCall(r *rand.Rand, rt *routine.Routine, executed bool) *draft {
-	d := &draft{r: rt, ints: map[routine.Slot]int64{}, scalars: map[routine.Slot]complex128{}, reals: map[routine.Slot]float64{},
+func drawCall(r *rand.Rand, rt *routine.Routine, executed bool) *callTemplate {
+	d := &callTemplate{r: rt, ints: map[routine.Slot]int64{}, scalars: map[routine.Slot]complex128{}, reals: map[routine.Slot]float64{},
 		null: map[routine.Slot]bool{}}
 	a := rt.New()
 	odd := r.IntN(4) == 0 // calls with something wrong
@@ -64,7 +64,7 @@ func drawCall(r *rand.Rand, rt *routine.Routine, executed bool) *draft {
 	return d
 }
 
-func (d *draft) drawDatatypes(r *rand.Rand, a *routine.Args, odd bool) {
+func (d *callTemplate) drawDatatypes(r *rand.Rand, a *routine.Args, odd bool) {
 	arguments, combinations := argcheck.Datatypes(d.r)
 	if len(combinations) == 0 {
 		return
@@ -141,7 +141,7 @@ func drawDistance(r *rand.Rand, a *routine.Args, p *routine.Param, executed, odd
 }
 
 // args gives the call the addresses of one side.
-func (d *draft) args(where arena, pointers driver.Ptr) *routine.Args {
+func (d *callTemplate) args(where arena, pointers driver.Ptr) *routine.Args {
 	a := d.r.New()
 	for i := range d.r.Params {
 		p := &d.r.Params[i]

@@ -75,15 +75,15 @@ func TestFootprint(t *testing.T) {
 	if f.Decides != 2 || f.Bytes != f.Calls[2].Bytes {
 		t.Errorf("decided by call %d with %d bytes", f.Decides+1, f.Bytes)
 	}
-	if managed := f.Holds[0]; managed.Bytes != f.Bytes+32<<20 || !strings.Contains(managed.About, "grows once") {
+	if managed := f.Held[0]; managed.Bytes != f.Bytes+32<<20 || !strings.Contains(managed.About, "grows once") {
 		t.Errorf("managed: %+v", managed)
 	}
 	f, err = s.On(target(t, "rocm-7.1", "gfx942"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Holds[1].Skip == "" || f.Holds[0].Bytes != max(f.Bytes, 128<<20) {
-		t.Errorf("rocm-7.1 on gfx942: %+v", f.Holds)
+	if f.Held[1].Skip == "" || f.Held[0].Bytes != max(f.Bytes, 128<<20) {
+		t.Errorf("rocm-7.1 on gfx942: %+v", f.Held)
 	}
 }
 
@@ -104,8 +104,8 @@ func TestTraps(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || !strings.Contains(strings.Join(f.Traps, "\n"), test.want) {
-			t.Errorf("%s: %v %q, want %q", test.call, err, f.Traps, test.want)
+		if err != nil || !strings.Contains(strings.Join(f.Warnings, "\n"), test.want) {
+			t.Errorf("%s: %v %q, want %q", test.call, err, f.Warnings, test.want)
 		}
 	}
 }

@@ -89,8 +89,8 @@ func demand(t *sizing.Target, a *routine.Args, d *sizing.Demand) *Refusal {
 	return nil
 }
 
-// Ask returns what one call needs whose arguments are at hand.
-func Ask(t Target, a *routine.Args) (Need, error) {
+// NeedOf returns what one call needs whose arguments are at hand.
+func NeedOf(t Target, a *routine.Args) (Need, error) {
 	var d sizing.Demand
 	if refusal := demand(t.sizing(), a, &d); refusal != nil {
 		return Need{}, refusal
@@ -104,8 +104,8 @@ type Footprint struct {
 	Calls   []Need
 	Bytes   uint64 // of the call that needs most
 	Decides int    // which call that is, from 0
-	Holds   []workspace.Holding
-	Traps   []string
+	Held   []workspace.Held
+	Warnings   []string
 }
 
 // Need is what one call asks for.
@@ -131,9 +131,9 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 			f.Bytes, f.Decides = n.Bytes, i
 		}
 	}
-	f.Holds = workspace.Hold(t.Profile, t.Arch, needs)
+	f.Held = workspace.HeldAfter(t.Profile, t.Arch, needs)
 	for i := range s.programs {
-		f.Traps = append(f.Traps, s.traps(t, i, point, &f.Calls[i])...)
+		f.Warnings = append(f.Warnings, s.warnings(t, i, point, &f.Calls[i])...)
 	}
 	return f, nil
 }

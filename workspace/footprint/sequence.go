@@ -146,7 +146,7 @@ func (c *Call) place(p *program, param *routine.Param, axes []Axis) error {
 		return nil
 	}
 	if param.Kind.IsPointer() && param.Kind != routine.Scalar {
-		p.args.SetPtr(param.Slot, Somewhere(param.Slot))
+		p.args.SetPtr(param.Slot, ArrayAddress(param.Slot))
 		return nil
 	}
 	d, ok := c.Routine.Default(param)
@@ -157,8 +157,8 @@ func (c *Call) place(p *program, param *routine.Param, axes []Axis) error {
 	return nil
 }
 
-// Somewhere is an address for an array: a call that is planned will have its arrays, each in a place of its own.
-func Somewhere(s routine.Slot) uint64 { return uint64(1+s) << 40 }
+// ArrayAddress is an address for an array: a call that is planned will have its arrays, each in a place of its own.
+func ArrayAddress(s routine.Slot) uint64 { return uint64(1+s) << 40 }
 
 func axisOf(axes []Axis, name string) int {
 	return slices.IndexFunc(axes, func(a Axis) bool { return a.Name == name })
@@ -193,14 +193,14 @@ func (c *Call) follow(p *program, param *routine.Param, name string, axes []Axis
 			return c.Routine.CheckRange(param, a.value)
 		}
 	}
-	if from == param || c.says(from) {
+	if from == param || c.gives(from) {
 		return fmt.Errorf("%s=%s leads to no number; give %s one", param.Name, name, name)
 	}
 	p.followed = append(p.followed, follow{param.Slot, from.Slot})
 	return nil
 }
 
-func (c *Call) says(p *routine.Param) bool {
+func (c *Call) gives(p *routine.Param) bool {
 	return slices.ContainsFunc(c.given, func(a argument) bool { return a.param == p })
 }
 

@@ -10,8 +10,8 @@ import (
 	"roclua/workspace/sizing"
 )
 
-// traps names what a planner should beware of in one call.
-func (s *Sequence) traps(t Target, i int, point []int, n *Need) []string {
+// warnings names what a planner should beware of in one call.
+func (s *Sequence) warnings(t Target, i int, point []int, n *Need) []string {
 	var list []string
 	who := fmt.Sprintf("call %d, %s: ", i+1, s.Calls[i].Routine.Name)
 	if text := s.refusedWhenRun(i, point); text != "" {

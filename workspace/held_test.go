@@ -20,7 +20,7 @@ func TestHoldIsWhatHandlesHold(t *testing.T) {
 		}
 		arch := []string{"gfx90a", "gfx942"}[r.IntN(2)]
 		for _, p := range workspace.Profiles() {
-			for _, want := range workspace.Hold(p, arch, needs) {
+			for _, want := range workspace.HeldAfter(p, arch, needs) {
 				if want.Skip != "" || want.Scheme == workspace.SchemeStreamOrdered || most == 0 || p.Name == "rocm-7.1" && want.Scheme == workspace.SchemeManaged {
 					continue // a pool's memory is not the handle's; no bytes stand for the default size
 				}

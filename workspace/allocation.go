@@ -8,9 +8,9 @@ import (
 	"roclua/workspace/sizing"
 )
 
-// Loan is device memory that a call borrows from its handle, one span for each buffer it asked for. Loans end in the
+// Allocation is device memory that a call borrows from its handle, one span for each buffer it asked for. Loans end in the
 // reverse order of their making.
-type Loan struct {
+type Allocation struct {
 	handle   *Model
 	spans    []driver.Span
 	total    uint64
@@ -28,19 +28,19 @@ const (
 	byCount               // the C interface that rocSOLVER uses
 )
 
-// lend borrows the buffers. A nil loan without error means that there is not enough memory. A zero total always
+// allocateBuffers borrows the buffers. A nil loan without error means that there is not enough memory. A zero total always
 // succeeds, with null spans. Growth while another loan is out ends the process.
-func (h *Model) lend(sizes []uint64, f form) (*Loan, error) {
+func (h *Model) allocateBuffers(sizes []uint64, f form) (*Allocation, error) {
 	total := uint64(0)
 	for _, n := range sizes {
 		total += sizing.Round(n)
 	}
-	loan := &Loan{handle: h, total: total, before: h.inUse}
+	loan := &Allocation{handle: h, total: total, before: h.inUse}
 	if h.streamOrdered && h.owner == Managed {
-		return h.lendInStreamOrder(loan, sizes, f)
+		return h.allocateStreamOrdered(loan, sizes, f)
 	}
 	if total == 0 {
-		loan.spread(0, sizes)
+		loan.layOut(0, sizes)
 		return loan, nil
 	}
 	if total > h.size-h.inUse {
@@ -54,18 +54,18 @@ func (h *Model) lend(sizes []uint64, f form) (*Loan, error) {
 			return nil, nil
 		}
 	}
-	loan.spread(h.memory+driver.Ptr(h.inUse), sizes)
+	loan.layOut(h.memory+driver.Ptr(h.inUse), sizes)
 	h.inUse += total
 	return loan, nil
 }
 
-// lendInStreamOrder takes every loan from the device's pool. The count form does so even for no bytes, and does not
+// allocateStreamOrdered takes every loan from the device's pool. The count form does so even for no bytes, and does not
 // notice when the pool has none: its spans are then null although bytes were asked for, and a kernel that uses them
 // meets a fault.
-func (h *Model) lendInStreamOrder(loan *Loan, sizes []uint64, f form) (*Loan, error) {
+func (h *Model) allocateStreamOrdered(loan *Allocation, sizes []uint64, f form) (*Allocation, error) {
 	loan.stream = h.stream
 	if loan.total == 0 && f == byBuffers {
-		loan.spread(0, sizes)
+		loan.layOut(0, sizes)
 		return loan, nil
 	}
 	defer h.dev.Because("loan")()
@@ -76,22 +76,22 @@ func (h *Model) lendInStreamOrder(loan *Loan, sizes []uint64, f form) (*Loan, er
 	loan.async = p
 	if p != 0 {
 		h.pooled += loan.total
-		h.mark()
+		h.recordHeld()
 	}
-	loan.spread(p, sizes)
+	loan.layOut(p, sizes)
 	return loan, nil
 }
 
 // grow frees the memory and allocates what is needed and the default size more. It reports whether that went well; if
 // not, the handle is still managed and holds nothing.
 func (h *Model) grow(need uint64) bool {
-	defer h.mark()
+	defer h.recordHeld()
 	defer h.dev.Because("growth")()
 	h.size = 0
 	if err := h.releaseMemory(); err != nil {
 		return false
 	}
-	h.mark()
+	h.recordHeld()
 	bytes := need + sizing.DefaultBytes(h.target.Arch)
 	p, err := h.dev.Malloc(bytes)
 	if err != nil {
@@ -101,8 +101,8 @@ func (h *Model) grow(need uint64) bool {
 	return true
 }
 
-// spread lays the buffers out one after the other, each on a multiple of 64 bytes; empty ones get a null span.
-func (l *Loan) spread(base driver.Ptr, sizes []uint64) {
+// layOut lays the buffers out one after the other, each on a multiple of 64 bytes; empty ones get a null span.
+func (l *Allocation) layOut(base driver.Ptr, sizes []uint64) {
 	l.spans = make([]driver.Span, len(sizes))
 	offset := uint64(0)
 	for i, n := range sizes {
@@ -118,16 +118,16 @@ func (l *Loan) spread(base driver.Ptr, sizes []uint64) {
 }
 
 // Spans returns the buffers in the order they were asked for.
-func (l *Loan) Spans() []driver.Span { return l.spans }
+func (l *Allocation) Spans() []driver.Span { return l.spans }
 
 // Bytes returns what the loan takes of the handle's memory, rounding included.
-func (l *Loan) Bytes() uint64 { return l.total }
+func (l *Allocation) Bytes() uint64 { return l.total }
 
 // Released reports whether the loan has ended.
-func (l *Loan) Released() bool { return l.released }
+func (l *Allocation) Released() bool { return l.released }
 
 // Release ends the loan. Ending loans out of order ends the process; ending one twice does nothing.
-func (l *Loan) Release() error {
+func (l *Allocation) Release() error {
 	if l.released {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (l *Loan) Release() error {
 			return nil
 		}
 		l.handle.pooled -= l.total
-		defer l.handle.mark()
+		defer l.handle.recordHeld()
 		defer l.handle.dev.Because("loan")()
 		return l.handle.dev.FreeAsync(l.async, l.stream)
 	}

@@ -14,8 +14,8 @@ import (
 	"roclua/workspace/status"
 )
 
-// side is the model or the library: a device, and a handle on it.
-type side struct {
+// implementation is the model or the library: a device, and a handle on it.
+type implementation struct {
 	rt        *hip.Runtime
 	profile   *workspace.Profile
 	handle    workspace.Handle
@@ -29,7 +29,7 @@ type side struct {
 const workspaceBytes = 16 << 20
 
 // prepare allocates what calls need beside the handle.
-func (s *side) prepare() error {
+func (s *implementation) prepare() error {
 	dev := s.rt.Device()
 	base, err := dev.Malloc(arenaBytes)
 	if err != nil {
@@ -53,19 +53,19 @@ func (s *side) prepare() error {
 	return nil
 }
 
-// answer is what an operation came to, in words that can be compared.
-type answer struct {
+// result is what an operation came to, in words that can be compared.
+type result struct {
 	status string
 	value  string // bytes, or a truth
 	held   string // the size of the handle's memory afterwards
 	calls  []string
 }
 
-func (a answer) String() string {
+func (a result) String() string {
 	return strings.TrimSpace(fmt.Sprintf("%s %s held %s %v", a.status, a.value, a.held, a.calls))
 }
 
-func (a answer) same(b answer) bool { return a.String() == b.String() }
+func (a result) same(b result) bool { return a.String() == b.String() }
 
 // operation is one step of a sequence.
 type operation struct {
@@ -73,13 +73,13 @@ type operation struct {
 	size  uint64
 	null  bool
 	env   map[string]string
-	draft *draft
+	draft *callTemplate
 }
 
 var errUnanswerable = errors.New("the library would abort here, or nobody knows its answer")
 
-// do carries an operation out. errUnanswerable ends what cannot be compared.
-func (s *side) do(op *operation) (answer, error) {
+// run carries an operation out. errUnanswerable ends what cannot be compared.
+func (s *implementation) run(op *operation) (result, error) {
 	a, err := s.perform(op)
 	var abort *workspace.Abort
 	var unknown *workspace.Unknown
@@ -105,7 +105,7 @@ func (s *side) do(op *operation) (answer, error) {
 	return a, nil
 }
 
-func (s *side) perform(op *operation) (a answer, err error) {
+func (s *implementation) perform(op *operation) (a result, err error) {
 	a.status = status.Success.Short()
 	switch op.name {
 	case "create_handle":
@@ -165,7 +165,7 @@ func (op *operation) script() string {
 	return op.draft.script()
 }
 
-func (d *draft) script() string {
+func (d *callTemplate) script() string {
 	args := []string{"handle"}
 	for i := range d.r.Params {
 		p := &d.r.Params[i]

@@ -6,33 +6,33 @@ import (
 	"roclua/workspace/sizing"
 )
 
-// Holding is the device memory that a handle under a scheme comes to hold over a sequence of calls.
-type Holding struct {
+// Held is the device memory that a handle under a scheme comes to hold over a sequence of calls.
+type Held struct {
 	Scheme string
 	Bytes  uint64
 	About  string // how it comes to that
 	Skip   string // why the release has no such scheme; "" when it has
 }
 
-// Hold tells what a handle holds after calls that need so many bytes each, in order, under every scheme. The user gives the
+// HeldAfter tells what a handle holds after calls that need so many bytes each, in order, under every scheme. The user gives the
 // schemes whose size is the user's just what the calls need.
-func Hold(p *Profile, arch string, needs []uint64) []Holding {
+func HeldAfter(p *Profile, arch string, needs []uint64) []Held {
 	most := uint64(0)
 	for _, n := range needs {
 		most = max(most, n)
 	}
-	var list []Holding
+	var list []Held
 	for _, scheme := range Schemes {
-		h := Holding{Scheme: scheme, Skip: p.SkipScheme(scheme)}
+		h := Held{Scheme: scheme, Skip: p.SkipScheme(scheme)}
 		if h.Skip == "" {
-			h.Bytes, h.About = hold(p, scheme, arch, needs, most)
+			h.Bytes, h.About = heldUnder(p, scheme, arch, needs, most)
 		}
 		list = append(list, h)
 	}
 	return list
 }
 
-func hold(p *Profile, scheme, arch string, needs []uint64, most uint64) (bytes uint64, about string) {
+func heldUnder(p *Profile, scheme, arch string, needs []uint64, most uint64) (bytes uint64, about string) {
 	initial := sizing.DefaultBytes(arch)
 	switch {
 	case scheme == SchemePreallocated && most == 0:
