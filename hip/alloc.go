@@ -10,7 +10,7 @@ import (
 func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
 	c := &Call{Name: "hipMalloc", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
 	return d.allocate(c, func() (driver.Ptr, error) {
-		return d.attempt(c, func() (driver.Ptr, error) { return d.driver.Malloc(bytes) })
+		return d.allocateOrInject(c, func() (driver.Ptr, error) { return d.driver.Malloc(bytes) })
 	})
 }
 
@@ -26,7 +26,7 @@ func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 	c := &Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
 	return d.allocate(c, func() (p driver.Ptr, err error) {
 		err = d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) (err error) {
-			p, err = d.attempt(c, func() (driver.Ptr, error) { return a.MallocAsync(s, bytes) })
+			p, err = d.allocateOrInject(c, func() (driver.Ptr, error) { return a.MallocAsync(s, bytes) })
 			return err
 		})
 		return p, err
@@ -86,7 +86,7 @@ func (d *Device) allocate(c *Call, do func() (driver.Ptr, error)) (driver.Ptr, e
 	})
 	if err == nil {
 		d.rt.blocks.allocated(&block{base: c.Ptr, bytes: c.Bytes, device: d.index, cause: c.Cause,
-			made: driver.Site{Call: c.Name, Origin: c.Origin}})
+			allocatedBy: driver.Site{Call: c.Name, Origin: c.Origin}})
 	}
 	return c.Ptr, err
 }
@@ -100,7 +100,7 @@ func (d *Device) shortage(c *Call, err error) error {
 	if free, total, infoErr := d.driver.MemInfo(); infoErr == nil {
 		detail += fmt.Sprintf(", of %d bytes on device %d %d are free", total, d.index, free)
 	}
-	return detailed(err, detail)
+	return withDetail(err, detail)
 }
 
 // release makes a call that gives memory back, and strikes the block out. An address that no live block begins at is
@@ -110,7 +110,7 @@ func (d *Device) release(c *Call, do func() error) error {
 	return d.rt.call(c, func() error {
 		if _, held := blocks.search(c.Ptr); c.Ptr != 0 && !held {
 			c.Synchronizing = false
-			return driver.Faultf(driver.ErrorInvalidValue, "%s of what it cannot free: %s", c.Name, blocks.explain(c.Ptr))
+			return driver.Faultf(driver.ErrorInvalidValue, "%s of what it cannot free: %s", c.Name, blocks.describeAddress(c.Ptr))
 		}
 		err := do()
 		if err == nil || isDeviceFault(err) {

@@ -47,9 +47,9 @@ func (d *Device) Synchronize() error {
 	return d.rt.call(&Call{Name: "hipDeviceSynchronize", Synchronizing: true}, d.driver.Synchronize)
 }
 
-// Because records a cause for the calls made until restore is called: why a library, and not the script, makes them.
+// SetCause records a cause for the calls made until restore is called: why a library, and not the script, makes them.
 // It holds for the whole runtime, whose host thread is one.
-func (d *Device) Because(cause string) (restore func()) { return d.rt.because(cause) }
+func (d *Device) SetCause(cause string) (restore func()) { return d.rt.setCause(cause) }
 
 // CanExecute reports whether the platform computes routines.
 func (d *Device) CanExecute() bool {
@@ -113,8 +113,8 @@ func (d *Device) stream(s *Stream) (*Stream, error) {
 	return s, s.usable()
 }
 
-// detailed adds a sentence to an error that has only its code.
-func detailed(err error, detail string) error {
+// withDetail adds a sentence to an error that has only its code.
+func withDetail(err error, detail string) error {
 	var f *driver.Fault
 	if err == nil || errors.As(err, &f) {
 		return err
@@ -134,12 +134,12 @@ func (d *Device) NewLibraryHandle(environment map[string]string) (driver.Library
 	if !ok {
 		return nil, 0, driver.Faultf(driver.ErrorNotSupported, "platform %s has no library of its own", d.rt.platform)
 	}
-	d.Note("rocblas_create_handle")
+	d.NotifyCall("rocblas_create_handle")
 	return m.NewHandle(environment)
 }
 
-// Note tells a watcher of a call to a library that HIP knows nothing of.
-func (d *Device) Note(call string) {
+// NotifyCall tells a watcher of a call to a library that HIP knows nothing of.
+func (d *Device) NotifyCall(call string) {
 	if d.rt.watch != nil {
 		d.rt.watch(driver.Site{Call: call, Origin: d.rt.origin()})
 	}

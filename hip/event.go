@@ -10,7 +10,7 @@ import (
 type Event struct {
 	device    *Device
 	driver    driver.Event
-	made      driver.Site
+	createdBy driver.Site
 	cause     string
 	destroyed *driver.Site
 }
@@ -26,7 +26,7 @@ func (d *Device) NewEvent() (*Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.made, e.cause = driver.Site{Call: c.Name, Origin: c.Origin}, c.Cause
+	e.createdBy, e.cause = driver.Site{Call: c.Name, Origin: c.Origin}, c.Cause
 	d.rt.open.addEvent(e)
 	return e, nil
 }
@@ -98,7 +98,7 @@ func (e *Event) usable() error {
 	case e.destroyed == nil:
 		return nil
 	}
-	return driver.Faultf(driver.ErrorInvalidHandle, "the event of %s was destroyed by %s", e.made, e.destroyed)
+	return driver.Faultf(driver.ErrorInvalidHandle, "the event of %s was destroyed by %s", e.createdBy, e.destroyed)
 }
 
 func (e *Event) call(c *Call, do func() error) error {

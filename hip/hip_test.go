@@ -110,9 +110,9 @@ func TestCausesNest(t *testing.T) {
 	rt, _ := open(t)
 	d := rt.Device()
 	sync := func() { wantCode(t, d.Synchronize(), driver.Success) }
-	outer := d.Because("create_handle")
+	outer := d.SetCause("create_handle")
 	sync()
-	inner := d.Because("growth")
+	inner := d.SetCause("growth")
 	sync()
 	inner()
 	sync()

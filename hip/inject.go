@@ -17,9 +17,9 @@ const faultsKept = 32
 // Faults returns the first allocations that were made to fail, in order; Stats counts all.
 func (rt *Runtime) Faults() []Call { return slices.Clone(rt.record.faults) }
 
-// attempt makes an allocation, unless it is made to fail. A call for which the host waits does so all the same, and an
+// allocateOrInject makes an allocation, unless it is made to fail. A call for which the host waits does so all the same, and an
 // error of an earlier kernel comes first, as it does when memory runs out by itself.
-func (d *Device) attempt(c *Call, do func() (driver.Ptr, error)) (driver.Ptr, error) {
+func (d *Device) allocateOrInject(c *Call, do func() (driver.Ptr, error)) (driver.Ptr, error) {
 	if c.Bytes == 0 {
 		return do()
 	}

@@ -46,19 +46,19 @@ func (rt *Runtime) Leaks() []Leak {
 	var leaks []Leak
 	blocks := slices.SortedFunc(slices.Values(rt.blocks.live), func(a, b *block) int { return cmp.Compare(a.serial, b.serial) })
 	for _, b := range blocks {
-		leaks = append(leaks, Leak{Kind: "device memory", Ptr: b.base, Bytes: b.bytes, Origin: b.made.Origin, Call: b.made.Call, Cause: b.cause})
+		leaks = append(leaks, Leak{Kind: "device memory", Ptr: b.base, Bytes: b.bytes, Origin: b.allocatedBy.Origin, Call: b.allocatedBy.Call, Cause: b.cause})
 	}
-	for _, s := range inOrder(rt.open.streams) {
-		leaks = append(leaks, Leak{Kind: "stream", Origin: s.made.Origin, Call: s.made.Call, Cause: s.cause})
+	for _, s := range sortedByNumber(rt.open.streams) {
+		leaks = append(leaks, Leak{Kind: "stream", Origin: s.createdBy.Origin, Call: s.createdBy.Call, Cause: s.cause})
 	}
-	for _, e := range inOrder(rt.open.events) {
-		leaks = append(leaks, Leak{Kind: "event", Origin: e.made.Origin, Call: e.made.Call, Cause: e.cause})
+	for _, e := range sortedByNumber(rt.open.events) {
+		leaks = append(leaks, Leak{Kind: "event", Origin: e.createdBy.Origin, Call: e.createdBy.Call, Cause: e.cause})
 	}
 	return leaks
 }
 
-// inOrder returns the keys by their numbers.
-func inOrder[K comparable](m map[K]int) []K {
+// sortedByNumber returns the keys by their numbers.
+func sortedByNumber[K comparable](m map[K]int) []K {
 	keys := make([]K, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)

@@ -24,21 +24,21 @@ const freedKept = 4096
 
 // block is one allocation.
 type block struct {
-	base   driver.Ptr
-	bytes  uint64
-	device int
-	serial int // allocations in order
-	cause  string
-	made   driver.Site
-	ended  driver.Site // the call that freed it
+	base        driver.Ptr
+	bytes       uint64
+	device      int
+	serial      int // allocations in order
+	cause       string
+	allocatedBy driver.Site
+	freedBy     driver.Site // the call that freed it
 }
 
 func (b *block) String() string {
-	return fmt.Sprintf("%d bytes of %s%s", b.bytes, b.made, onBehalf(b.cause))
+	return fmt.Sprintf("%d bytes of %s%s", b.bytes, b.allocatedBy, causeSuffix(b.cause))
 }
 
-// onBehalf names the cause of a call that the script did not make itself.
-func onBehalf(cause string) string {
+// causeSuffix names the cause of a call that the script did not make itself.
+func causeSuffix(cause string) string {
 	if cause == CauseScript {
 		return ""
 	}
@@ -65,7 +65,7 @@ func (l *ledger) released(base driver.Ptr, by driver.Site) {
 		return
 	}
 	b := l.live[at]
-	b.ended = by
+	b.freedBy = by
 	l.live = slices.Delete(l.live, at, at+1)
 	l.bytes -= b.bytes
 	if len(l.freed) >= freedKept {
@@ -90,14 +90,14 @@ func (l *ledger) at(p driver.Ptr) (*block, bool) {
 	return l.live[i-1], true
 }
 
-// explain says what an address is that a call could not free.
-func (l *ledger) explain(p driver.Ptr) string {
+// describeAddress says what an address is that a call could not free.
+func (l *ledger) describeAddress(p driver.Ptr) string {
 	if b, ok := l.at(p); ok {
 		return fmt.Sprintf("%#x lies %d bytes inside a block of %s", uint64(p), uint64(p-b.base), b)
 	}
 	for _, b := range slices.Backward(l.freed) {
 		if p >= b.base && uint64(p-b.base) < b.bytes {
-			return fmt.Sprintf("%#x belonged to %s and was already freed by %s", uint64(p), b, b.ended)
+			return fmt.Sprintf("%#x belonged to %s and was already freed by %s", uint64(p), b, b.freedBy)
 		}
 	}
 	return fmt.Sprintf("%#x is no address of device memory", uint64(p))

@@ -133,8 +133,8 @@ func (rt *Runtime) call(c *Call, do func() error) error {
 
 var errClosed error = driver.Faultf(driver.ErrorDeinitialized, "the runtime is closed")
 
-// because records a cause for the calls made until restore is called.
-func (rt *Runtime) because(cause string) (restore func()) {
+// setCause records a cause for the calls made until restore is called.
+func (rt *Runtime) setCause(cause string) (restore func()) {
 	before := rt.cause
 	rt.cause = cause
 	return func() { rt.cause = before }

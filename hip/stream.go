@@ -6,7 +6,7 @@ import "roclua/hip/driver"
 type Stream struct {
 	device    *Device
 	driver    driver.Stream
-	made      driver.Site
+	createdBy driver.Site
 	cause     string
 	destroyed *driver.Site // the call that destroyed it
 }
@@ -32,7 +32,7 @@ func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.made, s.cause = driver.Site{Call: c.Name, Origin: c.Origin}, c.Cause
+	s.createdBy, s.cause = driver.Site{Call: c.Name, Origin: c.Origin}, c.Cause
 	d.rt.open.addStream(s)
 	return s, nil
 }
@@ -86,7 +86,7 @@ func (s *Stream) usable() error {
 	if s.destroyed == nil {
 		return nil
 	}
-	return driver.Faultf(driver.ErrorInvalidHandle, "stream %d of %s was destroyed by %s", s.ID(), s.made, s.destroyed)
+	return driver.Faultf(driver.ErrorInvalidHandle, "stream %d of %s was destroyed by %s", s.ID(), s.createdBy, s.destroyed)
 }
 
 // call makes a call that names the stream.

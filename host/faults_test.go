@@ -62,7 +62,7 @@ func TestFaultsOfConfigurations(t *testing.T) {
 // TestFaultsTravel takes failed allocations through a worker's answer and through a result file.
 func TestFaultsTravel(t *testing.T) {
 	want := []hip.Call{
-		{Name: "hipMallocAsync", Bytes: 64, HasBytes: true, Stream: 2, HasStream: true, Result: driver.ErrorOutOfMemory, Cause: "loan", Origin: "a.lua:3", Injected: "allocation 1"},
+		{Name: "hipMallocAsync", Bytes: 64, HasBytes: true, Stream: 2, HasStream: true, Result: driver.ErrorOutOfMemory, Cause: "workspace_allocation", Origin: "a.lua:3", Injected: "allocation 1"},
 		{Name: "hipMalloc", Bytes: 32, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: "script", Injected: "allocation 2"},
 	}
 	record := &luabind.Record{Faults: want, Stats: hip.Stats{Allocations: 3, Injected: 2}}

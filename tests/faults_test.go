@@ -194,7 +194,7 @@ var expected = map[string][]string{
 	"create_handle":          {"rocblas_create_handle: memory_error"},
 	"set_device_memory_size": {"rocblas_set_device_memory_size: memory_error"},
 	"growth":                 {"memory_error", "perf_degraded"},
-	"loan":                   {"memory_error", "perf_degraded", "hipErrorIllegalAddress"},
+	"workspace_allocation":   {"memory_error", "perf_degraded", "hipErrorIllegalAddress"},
 }
 
 // answers reports whether an error is the answer to the allocation that failed.

@@ -68,7 +68,7 @@ func (h *Model) allocateStreamOrdered(loan *Allocation, sizes []uint64, f form) 
 		loan.layOut(0, sizes)
 		return loan, nil
 	}
-	defer h.dev.Because("loan")()
+	defer h.dev.SetCause("workspace_allocation")()
 	p, err := h.dev.MallocAsync(loan.total, h.stream)
 	if err != nil && f == byBuffers {
 		return nil, nil
@@ -86,7 +86,7 @@ func (h *Model) allocateStreamOrdered(loan *Allocation, sizes []uint64, f form) 
 // not, the handle is still managed and holds nothing.
 func (h *Model) grow(need uint64) bool {
 	defer h.recordHeld()
-	defer h.dev.Because("growth")()
+	defer h.dev.SetCause("growth")()
 	h.size = 0
 	if err := h.releaseMemory(); err != nil {
 		return false
@@ -138,7 +138,7 @@ func (l *Allocation) Release() error {
 		}
 		l.handle.pooled -= l.total
 		defer l.handle.recordHeld()
-		defer l.handle.dev.Because("loan")()
+		defer l.handle.dev.SetCause("workspace_allocation")()
 		return l.handle.dev.FreeAsync(l.async, l.stream)
 	}
 	if l.total == 0 {

@@ -228,7 +228,7 @@ func (h *Model) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
 	if !fetch {
 		return nil
 	}
-	defer h.dev.Because("result")()
+	defer h.dev.SetCause("result")()
 	if err := h.dev.ReadAsync(out.Results, l.Result, h.stream); err != nil {
 		return err
 	}

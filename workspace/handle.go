@@ -69,7 +69,7 @@ func createModel(dev *hip.Device, c Config) (Handle, error) {
 	if text, set := getenv(EnvTrsmMemoryLimit); set {
 		h.target.TrsmLimit = wholeNumber(text)
 	}
-	defer dev.Because("create_handle")()
+	defer dev.SetCause("create_handle")()
 	var err error
 	if c.Profile.streamOrderedOnly {
 		err = h.initStreamOrdered(getenv)
@@ -139,7 +139,7 @@ func (h *Model) Destroy() error {
 	if h.inUse != 0 {
 		return &Abort{"rocblas_destroy_handle", fmt.Sprintf("handle object destroyed while %s of its device memory are still in use", FormatBytes(h.inUse))}
 	}
-	defer h.dev.Because("destroy_handle")()
+	defer h.dev.SetCause("destroy_handle")()
 	h.destroyed = true
 	defer h.dev.Mark(hip.Mark{Handle: h.number})
 	if h.owner == UserOwned {

@@ -66,7 +66,7 @@ func (h *library) begin(function string) error {
 	if h.destroyed {
 		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle was destroyed"}
 	}
-	h.dev.Note(function)
+	h.dev.NotifyCall(function)
 	return nil
 }
 

@@ -25,7 +25,7 @@ func (h *Model) SetDeviceMemorySize(bytes uint64) error {
 	if h.profile.streamOrderedOnly {
 		return nil
 	}
-	defer h.dev.Because("set_device_memory_size")()
+	defer h.dev.SetCause("set_device_memory_size")()
 	if err := h.freeExisting(function); err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (h *Model) SetWorkspace(p driver.Ptr, bytes uint64) error {
 	if err := h.alive(function); err != nil {
 		return err
 	}
-	defer h.dev.Because("set_workspace")()
+	defer h.dev.SetCause("set_workspace")()
 	if err := h.freeExisting(function); err != nil {
 		return err
 	}

@@ -14,15 +14,15 @@ import (
 type handle struct {
 	device  *device
 	address uintptr
-	cell    *[4]uint64   // where the library writes what it answers
+	result  *[4]uint64   // where the library writes what it answers
 	scalars *[2][16]byte // alpha and beta of a call, while the library reads them
 }
 
 // NewHandle answers rocblas_create_handle.
 func (d *device) NewHandle(environment map[string]string) (driver.LibraryHandle, int, error) {
-	h := &handle{device: d, cell: new([4]uint64), scalars: new([2][16]byte)}
+	h := &handle{device: d, result: new([4]uint64), scalars: new([2][16]byte)}
 	status := 0
-	err := d.On(func() (err error) {
+	err := d.WithDevice(func() (err error) {
 		if err = d.libs.setEnvironment(environment); err == nil {
 			status, err = d.libs.call("rocblas_create_handle", uintptr(unsafe.Pointer(&h.address)))
 		}
@@ -35,18 +35,18 @@ func (d *device) NewHandle(environment map[string]string) (driver.LibraryHandle,
 //
 //go:uintptrescapes
 func (h *handle) call(name string, args ...uintptr) (status int, err error) {
-	err = h.device.On(func() (err error) {
+	err = h.device.WithDevice(func() (err error) {
 		status, err = h.device.libs.call(name, append([]uintptr{h.address}, args...)...)
 		return err
 	})
 	return status, err
 }
 
-// answered calls a function that writes its answer to a place.
-func (h *handle) answered(name string) (answer uint64, status int, err error) {
-	h.cell[0] = 0
-	status, err = h.call(name, uintptr(unsafe.Pointer(&h.cell[0])))
-	return h.cell[0], status, err
+// readResult calls a function that writes its answer to a place.
+func (h *handle) readResult(name string) (answer uint64, status int, err error) {
+	h.result[0] = 0
+	status, err = h.call(name, uintptr(unsafe.Pointer(&h.result[0])))
+	return h.result[0], status, err
 }
 
 func (h *handle) Destroy() (int, error) { return h.call("rocblas_destroy_handle") }
@@ -56,7 +56,7 @@ func (h *handle) SetStream(s driver.Stream) (int, error) {
 }
 
 func (h *handle) Mode(name string) (int64, int, error) {
-	mode, status, err := h.answered("rocblas_get_" + name)
+	mode, status, err := h.readResult("rocblas_get_" + name)
 	return int64(int32(mode)), status, err
 }
 
@@ -66,16 +66,16 @@ func (h *handle) SetMode(name string, mode int64) (int, error) {
 
 func (h *handle) StartQuery() (int, error) { return h.call("rocblas_start_device_memory_size_query") }
 
-func (h *handle) StopQuery(nullAnswer bool) (uint64, int, error) {
-	if nullAnswer {
+func (h *handle) StopQuery(nullResult bool) (uint64, int, error) {
+	if nullResult {
 		status, err := h.call("rocblas_stop_device_memory_size_query", 0)
 		return 0, status, err
 	}
-	return h.answered("rocblas_stop_device_memory_size_query")
+	return h.readResult("rocblas_stop_device_memory_size_query")
 }
 
 func (h *handle) MemorySize() (uint64, int, error) {
-	return h.answered("rocblas_get_device_memory_size")
+	return h.readResult("rocblas_get_device_memory_size")
 }
 
 func (h *handle) SetMemorySize(bytes uint64) (int, error) {
@@ -86,16 +86,16 @@ func (h *handle) SetWorkspace(p driver.Ptr, bytes uint64) (int, error) {
 	return h.call("rocblas_set_workspace", uintptr(p), uintptr(bytes))
 }
 
-// ask calls a function that answers a C bool, whose upper bits mean nothing.
-func (h *handle) ask(name string) (bool, error) {
+// callBool calls a function that answers a C bool, whose upper bits mean nothing.
+func (h *handle) callBool(name string) (bool, error) {
 	answer, err := h.call(name)
 	return answer&0xff != 0, err
 }
 
-func (h *handle) IsManaging() (bool, error) { return h.ask("rocblas_is_managing_device_memory") }
+func (h *handle) IsManaging() (bool, error) { return h.callBool("rocblas_is_managing_device_memory") }
 
 func (h *handle) IsUserManaging() (bool, error) {
-	return h.ask("rocblas_is_user_managing_device_memory")
+	return h.callBool("rocblas_is_user_managing_device_memory")
 }
 
 // Call passes the arguments of a routine on in C order.
@@ -120,7 +120,7 @@ func (h *handle) Call(a *routine.Args, onDevice bool) (results []byte, status in
 			results = results[:a.ElementBytes(p)*max(a.Batch(), 0)]
 		}
 	}
-	h.device.On(func() error {
+	h.device.WithDevice(func() error {
 		status = int(int32(dl.Call(address, list[:len(a.Routine.Params)+1]...)))
 		return nil
 	})

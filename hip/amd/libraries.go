@@ -46,7 +46,7 @@ func open() (*libraries, error) {
 	if missing != nil {
 		return nil, errors.New(strings.Join(missing, "; "))
 	}
-	l.api = &native.API{Library: hipLibrary, Prefix: "hip", Describe: describe}
+	l.api = &native.API{Library: hipLibrary, Prefix: "hip", NameAndArch: nameAndArch}
 	l.blasVersion, l.solVersion = l.version("rocblas_get_version_string"), l.version("rocsolver_get_version_string")
 	return l, nil
 }
@@ -55,20 +55,20 @@ func open() (*libraries, error) {
 func candidates(names []string) []string {
 	var list []string
 	for _, folder := range filepath.SplitList(os.Getenv(EnvPath)) {
-		list = append(list, within(folder, names)...)
-		list = append(list, within(filepath.Join(folder, "lib"), names)...)
+		list = append(list, existing(folder, names)...)
+		list = append(list, existing(filepath.Join(folder, "lib"), names)...)
 	}
 	list = append(list, names...)
 	for _, pattern := range []string{"/opt/rocm/lib", "/opt/rocm-*/lib"} {
 		folders, _ := filepath.Glob(pattern)
 		for _, folder := range folders {
-			list = append(list, within(folder, names)...)
+			list = append(list, existing(folder, names)...)
 		}
 	}
 	return list
 }
 
-func within(folder string, names []string) []string {
+func existing(folder string, names []string) []string {
 	var list []string
 	for _, name := range names {
 		path := filepath.Join(folder, name)
@@ -154,7 +154,7 @@ const (
 	nameBytes       = 256
 )
 
-func describe(a *native.API, device int) (name, arch string, err error) {
+func nameAndArch(a *native.API, device int) (name, arch string, err error) {
 	properties := make([]byte, 4*propertiesBytes)
 	if err := a.Call("GetDevicePropertiesR0600", uintptr(unsafe.Pointer(&properties[0])), uintptr(device)); err != nil {
 		return "", "", err

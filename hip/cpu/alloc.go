@@ -13,7 +13,7 @@ func (d *device) Malloc(bytes uint64) (driver.Ptr, error) {
 	if err := d.Synchronize(); err != nil {
 		return 0, err
 	}
-	b := &block{size: bytes, device: d, made: d.runtime.locate()}
+	b := &block{size: bytes, device: d, allocatedBy: d.runtime.locate()}
 	if err := d.space.allocate(b); err != nil {
 		return 0, err
 	}
@@ -36,7 +36,7 @@ func (d *device) Free(p driver.Ptr) error {
 	for _, h := range b.history {
 		d.runtime.await(h.by.done) // a copy in a stream of another device, for which the host has not waited
 	}
-	owner.space.strike(b, d.runtime.locate())
+	owner.space.remove(b, d.runtime.locate())
 	if d.runtime.givenUp.Load() {
 		d.runtime.orphans = append(d.runtime.orphans, b)
 		return errGivenUp
@@ -52,7 +52,7 @@ func (d *device) Free(p driver.Ptr) error {
 func (rt *runtime) owner(p driver.Ptr) (*block, error) {
 	b, ok := rt.at(uint64(p))
 	if !ok || b.base != uint64(p) {
-		return nil, driver.Faultf(driver.ErrorInvalidValue, "no block begins there: %s", rt.explain(uint64(p)))
+		return nil, driver.Faultf(driver.ErrorInvalidValue, "no block begins there: %s", rt.describeAddress(uint64(p)))
 	}
 	return b, nil
 }
@@ -63,18 +63,18 @@ func (d *device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) 
 	if err != nil || bytes == 0 {
 		return 0, err
 	}
-	b := &block{size: bytes, device: d, made: d.runtime.locate(), pooled: true}
+	b := &block{size: bytes, device: d, allocatedBy: d.runtime.locate(), pooled: true}
 	if err := d.space.allocate(b); err != nil {
 		return 0, err
 	}
-	st.enqueue(b.made, []use{{b, b.whole()}}, nil)
+	st.enqueue(b.allocatedBy, []use{{b, b.whole()}}, nil)
 	return driver.Ptr(b.base), nil
 }
 
 // FreeAsync gives a block back: to the account of free bytes at once, its memory when the stream gets there.
 func (d *device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	st, ok := s.(*stream)
-	if !ok || st.ended {
+	if !ok || st.destroyed {
 		return driver.ErrorInvalidHandle
 	}
 	if d.runtime.closed {
@@ -88,7 +88,7 @@ func (d *device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 		return err
 	}
 	site := d.runtime.locate()
-	b.device.space.strike(b, site)
+	b.device.space.remove(b, site)
 	if b.pooled {
 		b.device.space.pool.idle += b.size
 	}

@@ -9,12 +9,12 @@ import (
 
 // block is one allocation of device memory.
 type block struct {
-	base   uint64
-	size   uint64
-	device *device
-	made   driver.Site
-	ended  driver.Site // the call that freed it
-	pooled bool        // it came from the pool in stream order
+	base        uint64
+	size        uint64
+	device      *device
+	allocatedBy driver.Site
+	freedBy     driver.Site // the call that freed it
+	pooled      bool        // it came from the pool in stream order
 
 	memory  backing
 	history []access // uses that something queued later may conflict with
@@ -22,8 +22,8 @@ type block struct {
 
 func (b *block) end() uint64 { return b.base + b.size }
 
-// holds reports whether n bytes at an address lie in the block.
-func (b *block) holds(p, n uint64) bool {
+// contains reports whether n bytes at an address lie in the block.
+func (b *block) contains(p, n uint64) bool {
 	return p >= b.base && p-b.base <= b.size && n <= b.size-(p-b.base)
 }
 
@@ -41,5 +41,5 @@ func (b *block) slice(p, n uint64) ([]byte, error) {
 func (b *block) whole() routine.Region { return routine.Span(b.base, b.size, routine.Out) }
 
 func (b *block) String() string {
-	return fmt.Sprintf("a block of %d bytes allocated by %s", b.size, b.made)
+	return fmt.Sprintf("a block of %d bytes allocated by %s", b.size, b.allocatedBy)
 }

@@ -10,7 +10,7 @@ import (
 // Write queues a copy from the host. The data is taken now, so the caller may reuse its slice.
 func (d *device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 	n := uint64(len(src))
-	return d.transfer(s, []end{{dst, routine.Out}}, n, func() func([][]byte) {
+	return d.transfer(s, []operand{{dst, routine.Out}}, n, func() func([][]byte) {
 		data := bytes.Clone(src)
 		d.runtime.staged.Add(n)
 		return func(memory [][]byte) {
@@ -23,14 +23,14 @@ func (d *device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 // Read queues a copy to the host; dst is filled when the stream gets there.
 func (d *device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 	n := uint64(len(dst))
-	return d.transfer(s, []end{{src, routine.In}}, n, func() func([][]byte) {
+	return d.transfer(s, []operand{{src, routine.In}}, n, func() func([][]byte) {
 		return func(memory [][]byte) { copy(dst, memory[0]) }
 	})
 }
 
 // Copy queues a copy between addresses of any devices.
 func (d *device) Copy(s driver.Stream, dst, src driver.Ptr, n uint64) error {
-	return d.transfer(s, []end{{dst, routine.Out}, {src, routine.In}}, n, func() func([][]byte) {
+	return d.transfer(s, []operand{{dst, routine.Out}, {src, routine.In}}, n, func() func([][]byte) {
 		return func(memory [][]byte) { copy(memory[0], memory[1]) }
 	})
 }
@@ -40,7 +40,7 @@ const fillPart = 16 << 20
 
 // Fill queues setting bytes to one value.
 func (d *device) Fill(s driver.Stream, dst driver.Ptr, value byte, n uint64) error {
-	return d.transfer(s, []end{{dst, routine.Out}}, n, func() func([][]byte) {
+	return d.transfer(s, []operand{{dst, routine.Out}}, n, func() func([][]byte) {
 		return func(memory [][]byte) {
 			for rest := memory[0]; len(rest) > 0 && !d.runtime.givenUp.Load(); {
 				part := rest[:min(len(rest), fillPart)]
@@ -53,14 +53,14 @@ func (d *device) Fill(s driver.Stream, dst driver.Ptr, value byte, n uint64) err
 	})
 }
 
-// end is one side of a copy that lies in device memory.
-type end struct {
+// operand is one side of a copy that lies in device memory.
+type operand struct {
 	p      driver.Ptr
 	access routine.Access
 }
 
 // transfer queues a copy of n bytes once all its ends are known to lie in live blocks; prepare runs only then.
-func (d *device) transfer(s driver.Stream, ends []end, n uint64, prepare func() func(memory [][]byte)) error {
+func (d *device) transfer(s driver.Stream, ends []operand, n uint64, prepare func() func(memory [][]byte)) error {
 	st, err := d.stream(s)
 	if err != nil || n == 0 {
 		return err
@@ -68,8 +68,8 @@ func (d *device) transfer(s driver.Stream, ends []end, n uint64, prepare func() 
 	uses := make([]use, len(ends))
 	for i, e := range ends {
 		b, ok := d.runtime.at(uint64(e.p))
-		if !ok || !b.holds(uint64(e.p), n) {
-			return driver.Faultf(driver.ErrorInvalidValue, "%s of %d bytes: %s", d.runtime.locate().Call, n, d.runtime.explain(uint64(e.p)))
+		if !ok || !b.contains(uint64(e.p), n) {
+			return driver.Faultf(driver.ErrorInvalidValue, "%s of %d bytes: %s", d.runtime.locate().Call, n, d.runtime.describeAddress(uint64(e.p)))
 		}
 		uses[i] = use{b, routine.Span(uint64(e.p), n, e.access)}
 	}

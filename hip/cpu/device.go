@@ -72,7 +72,7 @@ func (d *device) wait(list ...*operation) error {
 		d.runtime.host = d.runtime.host.join(o.clock)
 	}
 	d.space.pool.idle = 0
-	return d.faults.learn(d.runtime.host)
+	return d.faults.report(d.runtime.host)
 }
 
 // usable returns why nothing can be queued: the runtime is closed, or the device was given up or is in a fault that the
@@ -90,7 +90,7 @@ func (d *device) usable() error {
 // stream checks a stream that work is to be queued on; it may be another device's.
 func (d *device) stream(s driver.Stream) (*stream, error) {
 	st, ok := s.(*stream)
-	if !ok || st.ended || st.device.runtime != d.runtime {
+	if !ok || st.destroyed || st.device.runtime != d.runtime {
 		return nil, driver.ErrorInvalidHandle
 	}
 	return st, st.device.usable()

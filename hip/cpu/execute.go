@@ -54,7 +54,7 @@ func (d *device) uses(site driver.Site, l *driver.Launch) ([]use, error) {
 			list = append(list, u)
 			continue
 		}
-		parts, err := d.through(site, r)
+		parts, err := d.usesThroughPointers(site, r)
 		if err != nil {
 			return nil, err
 		}
@@ -83,10 +83,10 @@ func regions(l *driver.Launch) []routine.Region {
 func (d *device) use(site driver.Site, r routine.Region) (use, error) {
 	low, n := r.Bounds()
 	b, ok := d.space.at(low)
-	if ok && b.holds(low, n) {
+	if ok && b.contains(low, n) {
 		return use{b, r}, nil
 	}
-	return use{}, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s", site, d.index, n, name(r), d.runtime.explain(low))
+	return use{}, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s", site, d.index, n, name(r), d.runtime.describeAddress(low))
 }
 
 func name(r routine.Region) string {
@@ -96,9 +96,9 @@ func name(r routine.Region) string {
 	return r.Param.Name
 }
 
-// through reads an array of pointers and finds what they point to. The pointers are needed now, so the host waits for
+// usesThroughPointers reads an array of pointers and finds what they point to. The pointers are needed now, so the host waits for
 // work that still writes them; that is no synchronization of the program.
-func (d *device) through(site driver.Site, r routine.Region) ([]use, error) {
+func (d *device) usesThroughPointers(site driver.Site, r routine.Region) ([]use, error) {
 	array := routine.Region{Param: r.Param, Access: routine.In, Base: r.Base, Elem: 8, Rows: r.Count, Cols: 1, Count: 1}
 	u, err := d.use(site, array)
 	if err != nil {
@@ -119,16 +119,16 @@ func (d *device) through(site driver.Site, r routine.Region) ([]use, error) {
 	for i := range pointers {
 		pointers[i] = binary.NativeEndian.Uint64(data[8*i:])
 	}
-	return d.targets(site, r, pointers)
+	return d.usesOfPointers(site, r, pointers)
 }
 
-// targets finds the memory behind pointers, one use for each run of pointers into one block at equal distances.
-func (d *device) targets(site driver.Site, r routine.Region, pointers []uint64) ([]use, error) {
+// usesOfPointers finds the memory behind pointers, one use for each run of pointers into one block at equal distances.
+func (d *device) usesOfPointers(site driver.Site, r routine.Region, pointers []uint64) ([]use, error) {
 	var list []use
 	for len(pointers) > 0 {
 		b, ok := d.space.at(pointers[0])
 		n := 1
-		for ok && n < len(pointers) && b.holds(pointers[n], 1) {
+		for ok && n < len(pointers) && b.contains(pointers[n], 1) {
 			n++
 		}
 		for _, part := range r.Through(pointers[:n]) {

@@ -32,9 +32,9 @@ func (f *faults) add(o *operation, err error) {
 	f.met = append(f.met, fault{o, err})
 }
 
-// learn returns the fault that the device stays in. Of the faults met, the host learns the earliest one that it has
+// report returns the fault that the device stays in. Of the faults met, the host learns the earliest one that it has
 // waited for; faults of streams that it has not waited for do not count, so that the answer does not hang on timing.
-func (f *faults) learn(host clock) error {
+func (f *faults) report(host clock) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.reported != nil {

@@ -19,10 +19,10 @@ type access struct {
 	region routine.Region
 }
 
-// enter orders an operation after the conflicting earlier uses of a block. One that nothing orders before it is a
+// order orders an operation after the conflicting earlier uses of a block. One that nothing orders before it is a
 // hazard: it is reported, and the operation waits for it. From then on the two count as ordered, so that one missing
 // wait is told once and not for every call that follows.
-func (d *device) enter(o *operation, u use) {
+func (d *device) order(o *operation, u use) {
 	kept := u.block.history[:0]
 	for _, h := range u.block.history {
 		if h.by == o {
@@ -63,10 +63,10 @@ func (d *device) report(h driver.Hazard) {
 }
 
 func hazard(h access, o *operation, u use, at, n uint64) driver.Hazard {
-	return driver.Hazard{Ptr: driver.Ptr(at), Bytes: n, Earlier: side(h.by, h.region), Later: side(o, u.region)}
+	return driver.Hazard{Ptr: driver.Ptr(at), Bytes: n, Earlier: useOf(h.by, h.region), Later: useOf(o, u.region)}
 }
 
-func side(o *operation, r routine.Region) driver.Use {
+func useOf(o *operation, r routine.Region) driver.Use {
 	return driver.Use{Call: o.site.Call, Stream: o.stream.id, Write: r.Access.Writes(), Origin: o.site.Origin}
 }
 

@@ -7,9 +7,9 @@ type pool struct {
 	idle uint64
 }
 
-// supply takes what a new block needs: one in stream order from the idle bytes first; for any, idle bytes give way when
+// take takes what a new block needs: one in stream order from the idle bytes first; for any, idle bytes give way when
 // the device has only room bytes left beside live blocks.
-func (p *pool) supply(b *block, room uint64) {
+func (p *pool) take(b *block, room uint64) {
 	if b.pooled {
 		p.idle -= min(p.idle, b.size)
 	}

@@ -95,8 +95,8 @@ func (rt *runtime) Close() error {
 	rt.closed = true
 	for _, d := range rt.devices {
 		for _, s := range d.streams {
-			if !s.ended {
-				s.end()
+			if !s.destroyed {
+				s.close()
 			}
 		}
 	}

@@ -50,7 +50,7 @@ func (s *space) allocate(b *block) error {
 	b.base = place
 	s.cursor = b.end()
 	s.used += b.size
-	s.pool.supply(b, s.capacity-s.used)
+	s.pool.take(b, s.capacity-s.used)
 	at, _ := s.search(b.base)
 	s.live = slices.Insert(s.live, at, b)
 	return nil
@@ -62,10 +62,10 @@ func (s *space) place(n uint64) (uint64, bool) {
 		return 0, false
 	}
 	for _, from := range []uint64{s.cursor, s.base} {
-		p := behind(from)
+		p := nextPlace(from)
 		i, _ := s.search(p)
 		for ; i < len(s.live) && s.live[i].base < p+n+guard; i++ {
-			p = max(p, behind(s.live[i].end()))
+			p = max(p, nextPlace(s.live[i].end()))
 		}
 		if p+n+guard <= s.base+spaceBytes {
 			return p, true
@@ -74,18 +74,18 @@ func (s *space) place(n uint64) (uint64, bool) {
 	return 0, false
 }
 
-// behind is the first place for a block after an address.
-func behind(p uint64) uint64 { return (p + guard + alignment - 1) &^ (alignment - 1) }
+// nextPlace is the first place for a block after an address.
+func nextPlace(p uint64) uint64 { return (p + guard + alignment - 1) &^ (alignment - 1) }
 
-// strike removes a block from the live ones; its bytes count as free from now on.
-func (s *space) strike(b *block, by driver.Site) {
+// remove removes a block from the live ones; its bytes count as free from now on.
+func (s *space) remove(b *block, by driver.Site) {
 	at, ok := s.search(b.base)
 	if !ok {
 		return
 	}
 	s.live = slices.Delete(s.live, at, at+1)
 	s.used -= b.size
-	b.ended = by
+	b.freedBy = by
 	if len(s.freed) >= freedKept {
 		s.freed = append(s.freed[:0:0], s.freed[freedKept/2:]...)
 	}
@@ -102,7 +102,7 @@ func (s *space) at(p uint64) (*block, bool) {
 	if found {
 		return s.live[i], true
 	}
-	if i == 0 || !s.live[i-1].holds(p, 1) {
+	if i == 0 || !s.live[i-1].contains(p, 1) {
 		return nil, false
 	}
 	return s.live[i-1], true
@@ -126,8 +126,8 @@ func (rt *runtime) at(p uint64) (*block, bool) {
 	return s.at(p)
 }
 
-// explain says what the address of a use that is not allowed is.
-func (rt *runtime) explain(p uint64) string {
+// describeAddress says what the address of a use that is not allowed is.
+func (rt *runtime) describeAddress(p uint64) string {
 	s, ok := rt.space(p)
 	switch {
 	case p == 0:
@@ -139,8 +139,8 @@ func (rt *runtime) explain(p uint64) string {
 		return fmt.Sprintf("%#x is byte %d of %s on device %d", p, p-b.base, b, b.device.index)
 	}
 	for _, b := range slices.Backward(s.freed) {
-		if b.holds(p, 1) {
-			return fmt.Sprintf("%#x lies in %s and freed by %s", p, b, b.ended)
+		if b.contains(p, 1) {
+			return fmt.Sprintf("%#x lies in %s and freed by %s", p, b, b.freedBy)
 		}
 	}
 	if i, _ := s.search(p); i > 0 && p-s.live[i-1].end() < guard {

@@ -8,15 +8,15 @@ import (
 
 // stream is an ordered queue with a goroutine that works it off.
 type stream struct {
-	device   *device
-	id       int
-	slot     int  // its place in clocks; handed on once the stream is destroyed and waited for
-	blocking bool // takes part in the null stream's order
-	number   uint64
-	clock    clock      // of the last operation
-	last     *operation // nil before the first
-	queue    chan *operation
-	ended    bool
+	device    *device
+	id        int
+	slot      int  // its place in clocks; handed on once the stream is destroyed and waited for
+	blocking  bool // takes part in the null stream's order
+	number    uint64
+	clock     clock      // of the last operation
+	last      *operation // nil before the first
+	queue     chan *operation
+	destroyed bool
 }
 
 // queueLength bounds the operations that wait in a stream; the host then waits as it does for the queue of a device.
@@ -54,7 +54,7 @@ func (s *stream) enqueue(site driver.Site, uses []use, run func() error, after .
 		}
 	}
 	for _, u := range uses {
-		d.enter(o, u)
+		d.order(o, u)
 	}
 	s.clock, s.last = o.clock, o
 	s.push(o)
@@ -116,7 +116,7 @@ func (s *stream) ID() int { return s.id }
 
 // Synchronize waits for the stream's work.
 func (s *stream) Synchronize() error {
-	if s.ended {
+	if s.destroyed {
 		return driver.ErrorInvalidHandle
 	}
 	return s.device.wait(s.awaited()...)
@@ -124,7 +124,7 @@ func (s *stream) Synchronize() error {
 
 // Query looks whether the stream's work is done. When it is, the host counts as having waited for it.
 func (s *stream) Query() error {
-	if s.ended {
+	if s.destroyed {
 		return driver.ErrorInvalidHandle
 	}
 	list := s.awaited()
@@ -137,7 +137,7 @@ func (s *stream) Query() error {
 // WaitEvent queues a mark that waits for the event as it was last recorded.
 func (s *stream) WaitEvent(e driver.Event) error {
 	ev, ok := e.(*event)
-	if !ok || s.ended {
+	if !ok || s.destroyed {
 		return driver.ErrorInvalidHandle
 	}
 	if err := s.device.usable(); err != nil {
@@ -151,15 +151,15 @@ func (s *stream) WaitEvent(e driver.Event) error {
 
 // Destroy ends the stream. Its goroutine finishes what is queued.
 func (s *stream) Destroy() error {
-	if s.ended || s == s.device.null {
+	if s.destroyed || s == s.device.null {
 		return driver.ErrorInvalidHandle
 	}
-	s.end()
+	s.close()
 	return nil
 }
 
-func (s *stream) end() {
-	s.ended = true
+func (s *stream) close() {
+	s.destroyed = true
 	close(s.queue)
 }
 
@@ -167,7 +167,7 @@ func (s *stream) end() {
 // have to tell their operations from those of a successor.
 func (d *device) reap() {
 	d.streams = slices.DeleteFunc(d.streams, func(s *stream) bool {
-		if !s.ended || s.number > d.runtime.host.at(s.slot) {
+		if !s.destroyed || s.number > d.runtime.host.at(s.slot) {
 			return false
 		}
 		d.runtime.freeSlots = append(d.runtime.freeSlots, s.slot)

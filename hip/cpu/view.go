@@ -12,15 +12,15 @@ import (
 // view is the memory that one kernel may touch: what its arguments name and nothing else. It is fixed when the kernel
 // is queued, so it holds blocks that are given back in stream order behind the kernel.
 type view struct {
-	site   driver.Site
-	grants []grant // by address, apart from each other
-	unless *atomic.Bool
+	site    driver.Site
+	ranges  []addressRange // by address, apart from each other
+	givenUp *atomic.Bool
 }
 
 var _ kernel.Memory = (*view)(nil)
 
-// grant is a range of one block.
-type grant struct {
+// addressRange is a range of one block.
+type addressRange struct {
 	low, high uint64
 	block     *block
 }
@@ -28,12 +28,12 @@ type grant struct {
 // newView joins ranges that overlap. Ranges that only touch stay apart: a kernel that runs over the end of a workspace
 // must not get into the next.
 func newView(site driver.Site, uses []use, givenUp *atomic.Bool) *view {
-	grants := make([]grant, len(uses))
+	grants := make([]addressRange, len(uses))
 	for i, u := range uses {
 		low, n := u.region.Bounds()
-		grants[i] = grant{low, low + n, u.block}
+		grants[i] = addressRange{low, low + n, u.block}
 	}
-	slices.SortFunc(grants, func(a, b grant) int { return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high)) })
+	slices.SortFunc(grants, func(a, b addressRange) int { return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high)) })
 	joined := grants[:0]
 	for _, g := range grants {
 		if last := len(joined) - 1; last >= 0 && g.low < joined[last].high {
@@ -42,23 +42,23 @@ func newView(site driver.Site, uses []use, givenUp *atomic.Bool) *view {
 		}
 		joined = append(joined, g)
 	}
-	return &view{site: site, grants: joined, unless: givenUp}
+	return &view{site: site, ranges: joined, givenUp: givenUp}
 }
 
 // GivenUp reports whether the device of the kernel was given up.
-func (v *view) GivenUp() bool { return v.unless.Load() }
+func (v *view) GivenUp() bool { return v.givenUp.Load() }
 
 // Bytes returns n bytes at a device address, no more. Memory that the call does not name is an illegal address.
 func (v *view) Bytes(p uint64, n int64) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	i, found := slices.BinarySearchFunc(v.grants, p, func(g grant, p uint64) int { return cmp.Compare(g.low, p) })
+	i, found := slices.BinarySearchFunc(v.ranges, p, func(g addressRange, p uint64) int { return cmp.Compare(g.low, p) })
 	if !found {
 		i--
 	}
-	if n < 0 || i < 0 || p >= v.grants[i].high || uint64(n) > v.grants[i].high-p {
+	if n < 0 || i < 0 || p >= v.ranges[i].high || uint64(n) > v.ranges[i].high-p {
 		return nil, driver.Faultf(driver.ErrorIllegalAddress, "%s: its kernel touched %d bytes at %#x, which its arguments do not name", v.site, n, p)
 	}
-	return v.grants[i].block.slice(p, uint64(n))
+	return v.ranges[i].block.slice(p, uint64(n))
 }

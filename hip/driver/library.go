@@ -21,7 +21,7 @@ type LibraryHandle interface {
 	Mode(name string) (mode int64, status int, err error)
 	SetMode(name string, mode int64) (status int, err error)
 	StartQuery() (status int, err error)
-	StopQuery(nullAnswer bool) (bytes uint64, status int, err error)
+	StopQuery(nullResult bool) (bytes uint64, status int, err error)
 	MemorySize() (bytes uint64, status int, err error)
 	SetMemorySize(bytes uint64) (status int, err error)
 	SetWorkspace(p Ptr, bytes uint64) (status int, err error)

@@ -30,7 +30,7 @@ func Run(t *testing.T, platform string, cfg driver.Config) {
 		cases []testcase
 	}{
 		{"device", deviceCases}, {"memory", memoryCases}, {"streams", streamCases}, {"events", eventCases},
-		{"async allocator", poolCases}, {"kernels", kernelCases}, {"faults", faultCases}, {"order", orderCases}, {"books", bookCases},
+		{"async allocator", poolCases}, {"kernels", kernelCases}, {"faults", faultCases}, {"order", orderCases}, {"books", recordCases},
 	}
 	for _, g := range groups {
 		t.Run(g.name, func(t *testing.T) {

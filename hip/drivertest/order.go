@@ -131,11 +131,11 @@ func (f *fixture) unordered(want int) {
 	}
 }
 
-var bookCases = []testcase{
+var recordCases = []testcase{
 	{"calls are recorded as in C", func(f *fixture) {
 		f.rt.SetOrigin(func() string { return "t.lua:4" })
 		s := f.stream(false)
-		restore := f.dev.Because("growth")
+		restore := f.dev.SetCause("growth")
 		p := f.malloc(4096)
 		restore()
 		f.ok(f.dev.FillAsync(p, 0, 64, s))
@@ -189,7 +189,7 @@ var bookCases = []testcase{
 	{"what is left open is known with the place that made it", func(f *fixture) {
 		line := "l.lua:1"
 		f.rt.SetOrigin(func() string { return line })
-		restore := f.dev.Because("create_handle")
+		restore := f.dev.SetCause("create_handle")
 		p := f.malloc(512)
 		restore()
 		line = "l.lua:2"

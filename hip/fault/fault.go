@@ -26,7 +26,7 @@ type Plan struct {
 var Calls = []string{"hipMalloc", "hipMallocAsync"}
 
 // Causes are why allocations are made: by the script, or by a library in the midst of a call.
-var Causes = []string{hip.CauseScript, "create_handle", "set_device_memory_size", "growth", "loan"}
+var Causes = []string{hip.CauseScript, "create_handle", "set_device_memory_size", "growth", "workspace_allocation"}
 
 // IsZero reports whether the plan makes nothing fail.
 func (p Plan) IsZero() bool {

@@ -14,7 +14,7 @@ var calls = []hip.Call{
 	{Name: "hipMalloc", Bytes: 32 << 20, Cause: "create_handle"},
 	{Name: "hipMalloc", Bytes: 100, Cause: "script"},
 	{Name: "hipMallocAsync", Bytes: 200, Stream: 0, HasStream: true, Cause: "script"},
-	{Name: "hipMallocAsync", Bytes: 300, Stream: 2, HasStream: true, Cause: "loan"},
+	{Name: "hipMallocAsync", Bytes: 300, Stream: 2, HasStream: true, Cause: "workspace_allocation"},
 	{Name: "hipMalloc", Bytes: 48 << 20, Cause: "growth"},
 	{Name: "hipMalloc", Bytes: 100, Cause: "script"},
 }
@@ -48,7 +48,7 @@ func TestPlansChoose(t *testing.T) {
 		{fault.Plan{Calls: []string{"hipMallocAsync"}}, []int{3, 4}, "all of hipMallocAsync"},
 		{fault.Plan{Streams: []int{2}}, []int{4}, "all of streams 2"},
 		{fault.Plan{Streams: []int{0}}, []int{3}, "all of streams 0"},
-		{fault.Plan{Causes: []string{"growth", "loan"}}, []int{4, 5}, "all of growth and loan"},
+		{fault.Plan{Causes: []string{"growth", "workspace_allocation"}}, []int{4, 5}, "all of growth and workspace_allocation"},
 		{fault.Plan{Causes: []string{"script"}, Every: 3}, []int{6}, "every = 3 of script"},
 		{fault.Plan{Causes: []string{"script"}, Calls: []string{"hipMalloc"}, Nth: []int{2}}, []int{6}, "nth = 2 of hipMalloc, script"},
 	} {

@@ -18,8 +18,8 @@ type API struct {
 
 	// Attribute translates a HIP attribute to the runtime's own number; nil leaves it as it is.
 	Attribute func(driver.Attribute) (number int, ok bool)
-	// Describe reads name and architecture of a device.
-	Describe func(a *API, device int) (name, arch string, err error)
+	// NameAndArch reads name and architecture of a device.
+	NameAndArch func(a *API, device int) (name, arch string, err error)
 
 	malloc, free, mallocAsync, freeAsync, memcpyAsync, memsetAsync, memGetInfo,
 	memcpy2DAsync, memset2DAsync,
@@ -106,8 +106,8 @@ func (a *API) DeviceCount() (int, error) {
 	return int(*count), err
 }
 
-// Number returns an attribute of a device by the runtime's own number for it.
-func (a *API) Number(number, device int) (int, error) {
+// AttributeByNumber returns an attribute of a device by the runtime's own number for it.
+func (a *API) AttributeByNumber(number, device int) (int, error) {
 	value := new(int32)
 	err := a.call(&a.deviceGetAttribute, "DeviceGetAttribute", uintptr(unsafe.Pointer(value)), uintptr(number), uintptr(device))
 	return int(*value), err

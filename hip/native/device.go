@@ -22,11 +22,11 @@ type Device struct {
 func newDevice(rt *Runtime, index int) (*Device, error) {
 	d := &Device{rt: rt, api: rt.API, index: index, live: map[driver.Ptr]bool{}, streams: map[*Stream]bool{}, events: map[*Event]bool{}}
 	d.null = &Stream{device: d}
-	return d, d.on(d.describe)
+	return d, d.withDevice(d.readProperties)
 }
 
-func (d *Device) describe() error {
-	name, arch, err := d.api.Describe(d.api, d.index)
+func (d *Device) readProperties() error {
+	name, arch, err := d.api.NameAndArch(d.api, d.index)
 	if err != nil {
 		return err
 	}
@@ -67,12 +67,12 @@ func (d *Device) Attribute(a driver.Attribute) (int, error) {
 	if !ok {
 		return 0, driver.Faultf(driver.ErrorInvalidValue, "attribute %d is not known here", int(a))
 	}
-	return d.api.Number(number, d.index)
+	return d.api.AttributeByNumber(number, d.index)
 }
 
 // MemInfo returns the free and the total bytes of device memory.
 func (d *Device) MemInfo() (free, total uint64, err error) {
-	err = d.on(func() (err error) {
+	err = d.withDevice(func() (err error) {
 		free, total, err = d.memInfo()
 		return err
 	})
@@ -87,7 +87,7 @@ func (d *Device) memInfo() (free, total uint64, err error) {
 
 // Synchronize waits for every stream and reports what a kernel met.
 func (d *Device) Synchronize() error {
-	return d.on(func() error { return d.api.call(&d.api.deviceSynchronize, "DeviceSynchronize") })
+	return d.withDevice(func() error { return d.api.call(&d.api.deviceSynchronize, "DeviceSynchronize") })
 }
 
 // close waits for the device and gives everything back.

@@ -12,7 +12,7 @@ func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
 		return 0, nil
 	}
 	p := new(driver.Ptr)
-	err := d.on(func() error {
+	err := d.withDevice(func() error {
 		return d.api.call(&d.api.malloc, "Malloc", uintptr(unsafe.Pointer(p)), uintptr(bytes))
 	})
 	if err != nil {
@@ -24,7 +24,7 @@ func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
 
 // Free frees device memory.
 func (d *Device) Free(p driver.Ptr) error {
-	err := d.on(func() error { return d.api.call(&d.api.free, "Free", uintptr(p)) })
+	err := d.withDevice(func() error { return d.api.call(&d.api.free, "Free", uintptr(p)) })
 	if err == nil {
 		delete(d.live, p)
 	}
@@ -37,7 +37,7 @@ func (d *Device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) 
 		return 0, nil
 	}
 	p := new(driver.Ptr)
-	err := d.on(func() error {
+	err := d.withDevice(func() error {
 		return d.api.call(&d.api.mallocAsync, "MallocAsync", uintptr(unsafe.Pointer(p)), uintptr(bytes), handleOf(s))
 	})
 	if err != nil {
@@ -52,7 +52,7 @@ func (d *Device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	if p == 0 {
 		return nil
 	}
-	err := d.on(func() error { return d.api.call(&d.api.freeAsync, "FreeAsync", uintptr(p), handleOf(s)) })
+	err := d.withDevice(func() error { return d.api.call(&d.api.freeAsync, "FreeAsync", uintptr(p), handleOf(s)) })
 	if err == nil {
 		delete(d.live, p)
 	}
@@ -62,7 +62,7 @@ func (d *Device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 // TrimPool gives pool memory that nobody holds back to the device.
 func (d *Device) TrimPool(keep uint64) error {
 	pool := new(uintptr)
-	return d.on(func() error {
+	return d.withDevice(func() error {
 		err := d.api.call(&d.api.deviceGetDefaultMemPool, "DeviceGetDefaultMemPool", uintptr(unsafe.Pointer(pool)), uintptr(d.index))
 		if err != nil {
 			return err
@@ -76,7 +76,7 @@ func (d *Device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 	if len(src) == 0 {
 		return nil
 	}
-	return d.on(func() error {
+	return d.withDevice(func() error {
 		return d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(dst), uintptr(unsafe.Pointer(&src[0])), uintptr(len(src)), copyDefault, handleOf(s))
 	})
 }
@@ -86,7 +86,7 @@ func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 	if len(dst) == 0 {
 		return nil
 	}
-	return d.on(func() error {
+	return d.withDevice(func() error {
 		err := d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(src), uintptr(len(dst)), copyDefault, handleOf(s))
 		if err != nil {
 			return err
@@ -100,7 +100,7 @@ func (d *Device) Copy(s driver.Stream, dst, src driver.Ptr, bytes uint64) error 
 	if bytes == 0 {
 		return nil
 	}
-	return d.on(func() error {
+	return d.withDevice(func() error {
 		return d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(dst), uintptr(src), uintptr(bytes), copyDefault, handleOf(s))
 	})
 }
@@ -110,7 +110,7 @@ func (d *Device) Fill(s driver.Stream, dst driver.Ptr, value byte, bytes uint64)
 	if bytes == 0 {
 		return nil
 	}
-	return d.on(func() error {
+	return d.withDevice(func() error {
 		return d.api.call(&d.api.memsetAsync, "MemsetAsync", uintptr(dst), uintptr(value), uintptr(bytes), handleOf(s))
 	})
 }

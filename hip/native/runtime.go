@@ -58,9 +58,9 @@ func (rt *Runtime) Close() error {
 	return first
 }
 
-// on runs calls about one device. The runtime keeps the current device for each thread, so with several devices the
-// goroutine stays on its thread meanwhile.
-func (d *Device) on(do func() error) error {
+// withDevice runs calls about one device. The runtime keeps the current device for each thread, so with several devices the
+// goroutine stays withDevice its thread meanwhile.
+func (d *Device) withDevice(do func() error) error {
 	if len(d.rt.devices) <= 1 {
 		return do()
 	}
@@ -72,5 +72,5 @@ func (d *Device) on(do func() error) error {
 	return do()
 }
 
-// On runs calls of another library about the device, on a thread whose current device it is.
-func (d *Device) On(do func() error) error { return d.on(do) }
+// WithDevice runs calls of another library about the device, on a thread whose current device it is.
+func (d *Device) WithDevice(do func() error) error { return d.withDevice(do) }

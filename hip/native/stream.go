@@ -29,7 +29,7 @@ func (d *Device) NewStream(nonBlocking bool) (driver.Stream, error) {
 		flags = nonBlockingFlag
 	}
 	handle := new(uintptr)
-	err := d.on(func() error {
+	err := d.withDevice(func() error {
 		return d.api.call(&d.api.streamCreate, "StreamCreateWithFlags", uintptr(unsafe.Pointer(handle)), flags)
 	})
 	if err != nil {
@@ -54,7 +54,7 @@ func (s *Stream) Query() error { return s.call(&s.device.api.streamQuery, "Strea
 
 // WaitEvent lets further work wait for an event.
 func (s *Stream) WaitEvent(e driver.Event) error {
-	return s.device.on(func() error {
+	return s.device.withDevice(func() error {
 		return s.device.api.call(&s.device.api.streamWaitEvent, "StreamWaitEvent", s.handle, e.(*Event).handle, 0)
 	})
 }
@@ -66,7 +66,7 @@ func (s *Stream) Destroy() error {
 }
 
 func (s *Stream) call(f *symbol, name string) error {
-	return s.device.on(func() error { return s.device.api.call(f, name, s.handle) })
+	return s.device.withDevice(func() error { return s.device.api.call(f, name, s.handle) })
 }
 
 // Event is an event of the runtime.
@@ -78,7 +78,7 @@ type Event struct {
 // NewEvent makes an event that keeps the time.
 func (d *Device) NewEvent() (driver.Event, error) {
 	handle := new(uintptr)
-	err := d.on(func() error { return d.api.call(&d.api.eventCreate, "EventCreate", uintptr(unsafe.Pointer(handle))) })
+	err := d.withDevice(func() error { return d.api.call(&d.api.eventCreate, "EventCreate", uintptr(unsafe.Pointer(handle))) })
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (d *Device) NewEvent() (driver.Event, error) {
 
 // Record marks the point that a stream has reached in its queue.
 func (e *Event) Record(s driver.Stream) error {
-	return e.device.on(func() error {
+	return e.device.withDevice(func() error {
 		return e.device.api.call(&e.device.api.eventRecord, "EventRecord", e.handle, handleOf(s))
 	})
 }
@@ -111,12 +111,12 @@ func (e *Event) Destroy() error {
 // Since returns the time between an earlier event and this one.
 func (e *Event) Since(earlier driver.Event) (time.Duration, error) {
 	milliseconds := new(float32)
-	err := e.device.on(func() error {
+	err := e.device.withDevice(func() error {
 		return e.device.api.call(&e.device.api.eventElapsedTime, "EventElapsedTime", uintptr(unsafe.Pointer(milliseconds)), earlier.(*Event).handle, e.handle)
 	})
 	return time.Duration(float64(*milliseconds) * float64(time.Millisecond)), err
 }
 
 func (e *Event) call(f *symbol, name string) error {
-	return e.device.on(func() error { return e.device.api.call(f, name, e.handle) })
+	return e.device.withDevice(func() error { return e.device.api.call(f, name, e.handle) })
 }

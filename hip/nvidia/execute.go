@@ -23,7 +23,7 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	if reason != "" {
 		return driver.Faultf(driver.ErrorNotSupported, "%s: %s", l.Args.Routine.CName(), reason)
 	}
-	return d.On(func() error {
+	return d.WithDevice(func() error {
 		h, err := d.use()
 		if err != nil {
 			return err
@@ -51,7 +51,7 @@ func (d *device) Needs(a *routine.Args) (driver.Needs, error) {
 		return driver.Needs{}, driver.Faultf(driver.ErrorNotSupported, "%s: %s", a.Routine.CName(), reason)
 	}
 	var n driver.Needs
-	err := d.On(func() (err error) {
+	err := d.WithDevice(func() (err error) {
 		n, err = how.needs(d, a)
 		return err
 	})

@@ -34,7 +34,7 @@ func (d *device) use() (*handles, error) {
 		return d.handles, nil
 	}
 	h := &handles{device: d.Index(), stream: ^uintptr(0), solverStream: ^uintptr(0)}
-	err := d.On(func() error {
+	err := d.WithDevice(func() error {
 		if err := d.libs.cublas.call("cublasCreate_v2", uintptr(unsafe.Pointer(&h.cublas))); err != nil {
 			return err
 		}

@@ -104,7 +104,7 @@ func folders() []string {
 
 // newAPI is CUDA's runtime with what its numbers mean.
 func newAPI(lib *dl.Library) *native.API {
-	return &native.API{Library: lib, Prefix: "cuda", Attribute: attribute, Describe: describe}
+	return &native.API{Library: lib, Prefix: "cuda", Attribute: attribute, NameAndArch: describe}
 }
 
 // attributes are CUDA's own numbers.
@@ -132,11 +132,11 @@ func describe(a *native.API, device int) (name, arch string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	major, err := a.Number(computeMajor, device)
+	major, err := a.AttributeByNumber(computeMajor, device)
 	if err != nil {
 		return "", "", err
 	}
-	minor, err := a.Number(computeMinor, device)
+	minor, err := a.AttributeByNumber(computeMinor, device)
 	return native.CString(properties[:256]), fmt.Sprintf("sm_%d%d", major, minor), err
 }
 

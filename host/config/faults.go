@@ -16,7 +16,7 @@ type Faults struct {
 	Over    Size     `toml:"over" json:"over,omitempty"`       // match only allocations of more bytes
 	Calls   []string `toml:"calls" json:"calls,omitempty"`     // match only these calls: hipMalloc, hipMallocAsync
 	Streams []int    `toml:"streams" json:"streams,omitempty"` // match only allocations in these streams: 0 is the null stream, then by creation
-	Causes  []string `toml:"causes" json:"causes,omitempty"`   // match only these causes: script, create_handle, set_device_memory_size, growth, loan
+	Causes  []string `toml:"causes" json:"causes,omitempty"`   // match only these causes: script, create_handle, set_device_memory_size, growth, workspace_allocation
 }
 
 // Plan returns the faults as the runtime takes them.

@@ -62,7 +62,7 @@ var Classes = []Class{
 		{"allocations", "integer", "requests for memory of at least a byte, failed ones among them"}, {"injected", "integer", "requests that were made to fail"}}},
 	{"roclua.trace_call", "one call of HIP", []Field{{"call", "string", "its name in C"}, {"bytes", "integer?", "bytes"}, {"stream", "integer?", "stream number"},
 		{"ptr", "roclua.pointer?", "address"}, {"result", "integer", "hipError_t"}, {"seconds", "number", "when it was made"}, {"duration", "number", "how long it took"},
-		{"cause", "string", "script, growth, create_handle, loan and so on"}, {"origin", "string", "the script's line"}, {"synchronizing", "boolean", "whether the host waited"},
+		{"cause", "string", "script, growth, create_handle, workspace_allocation and so on"}, {"origin", "string", "the script's line"}, {"synchronizing", "boolean", "whether the host waited"},
 		{"injected", "string?", "why the call was made to fail"}}},
 	{"roclua.hazard", "one memory used by two streams without an order", []Field{{"ptr", "roclua.pointer", "first byte in common"}, {"bytes", "integer", "bytes in common"},
 		{"earlier", "table", "call, stream, write, origin"}, {"later", "table", "call, stream, write, origin"}}},

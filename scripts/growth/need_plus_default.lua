@@ -45,7 +45,7 @@ return {
       end
       local want = {}
       if t.scheme == "stream_ordered" or t.profile == "rocm-7.1" then
-        want = { ("hipMallocAsync %d loan"):format(bytes), "hipFreeAsync - loan" } -- to the byte, each time, and nobody waits
+        want = { ("hipMallocAsync %d workspace_allocation"):format(bytes), "hipFreeAsync - workspace_allocation" } -- to the byte, each time, and nobody waits
       elseif bytes > held then
         held = bytes + default
         want = { "hipFree - growth, waits", ("hipMalloc %d growth, waits"):format(held) } -- so the device never holds both

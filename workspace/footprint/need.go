@@ -100,12 +100,12 @@ func NeedOf(t Target, a *routine.Args) (Need, error) {
 
 // Footprint is what a sequence needs on one target at one point.
 type Footprint struct {
-	Target  Target
-	Calls   []Need
-	Bytes   uint64 // of the call that needs most
-	Decides int    // which call that is, from 0
-	Held   []workspace.Held
-	Warnings   []string
+	Target   Target
+	Calls    []Need
+	Bytes    uint64 // of the call that needs most
+	Decides  int    // which call that is, from 0
+	Held     []workspace.Held
+	Warnings []string
 }
 
 // Need is what one call asks for.
