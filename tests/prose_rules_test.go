@@ -47,7 +47,7 @@ var proseRules = []*proseRule{
 		`there (is|are) no`, `(is|are) no (longer|more|fewer|less|larger|smaller|slower|faster)`),
 	phrase(`(knows?|knowing|knew) nothing`, "does not depend on, or is independent of"),
 	phrase(`(lend|lends|lent|lending)`, "allocate from the workspace"),
-	phrase(`loans?`, "workspace allocation", `"loan"`, "`loan`", `growth, loan`),
+	phrase(`loans?`, "workspace allocation"),
 	phrase(`longer than nothing`, "positive"),
 	phrase(`manieth`, "every Nth"),
 	phrase(`not to be had`, "not available"),
