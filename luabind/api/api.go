@@ -1,0 +1,215 @@
+package api
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"roclua/hip/routine"
+)
+
+// Module is a table of functions and constants.
+type Module struct {
+	Name      string
+	About     string
+	Global    bool // a table that every script has; the others are loaded by require
+	Functions []*Function
+	Constants []Constant
+	Library   *routine.Library // the library whose routines the module also has, or nil
+}
+
+// Class is a type of objects.
+type Class struct {
+	Name     string // "handle"; its type is roclua.handle
+	Receiver string // the name that documentation gives to an object of a class with methods
+	About    string
+	Fields   []Field
+	Methods  []*Function // the methods that are not functions of a module as well
+}
+
+// Field is a field of an object.
+type Field struct{ Name, Type, About string }
+
+// Constant is a constant of a module.
+type Constant struct {
+	Name  string
+	Value int64
+	Type  string // "roclua.status", "roclua.hip_status", "rocblas.operation", "integer"
+	About string // "" where the name says it
+}
+
+// Function is a function of a module or a method of a class.
+type Function struct {
+	Owner    string // the module, or the receiver of the class
+	Name     string
+	C        string // the C function that it calls, or "" when there is none
+	About    string
+	Params   []Param // less the receiver of a method
+	Results  []Result
+	Status   StatusClass // the status that it returns after its results
+	Errors   []Cause     // the statuses that it raises in particular; those that many functions share are not listed
+	Method   bool        // a function of a module that is also a method of its first parameter
+	Receiver Kind        // the object that a method is called on; 0 for a function of a module
+	Routine  *routine.Routine
+}
+
+// Param is one parameter.
+type Param struct {
+	Name     string
+	Kind     Kind
+	About    string
+	Nil      string // what nil means: "the null stream"; "" when nil is not accepted
+	Optional bool   // may be left out, or nil
+	Default  any    // the value when it is left out: an int64 or a string; nil when it is not a constant
+	Else     string // what happens when it is left out, if that is not a constant
+	Variadic bool   // takes all further arguments; at least one, unless it is optional
+
+	Low, High int64        // of an Integer
+	Enum      routine.Kind // of an Enum
+	Choices   []string     // of a Choice
+	Fields    []Param      // of Options; all are optional
+	Signature string       // of a Func, in the notation of Lua's language server
+}
+
+// The range of integers that a number of Lua holds exactly.
+const (
+	MaxInteger = 1 << 53
+	MinInteger = -MaxInteger
+)
+
+// Result is one result.
+type Result struct{ Name, Type, About string }
+
+// Cause is a status with the reason for which a function returns it.
+type Cause struct{ Status, When string }
+
+// StatusClass is the type of the status that a function returns last.
+type StatusClass string
+
+// The classes of statuses.
+const (
+	NoStatus      StatusClass = ""
+	RocBLASStatus StatusClass = "roclua.status"     // a rocblas_status
+	HIPStatus     StatusClass = "roclua.hip_status" // a hipError_t
+)
+
+// IsMethod reports whether the function is called with a colon on an object.
+func (f *Function) IsMethod() bool { return f.Receiver != 0 }
+
+// Tries reports whether the module's table try has the function, which then returns an error status instead of raising it.
+func (f *Function) Tries() bool { return !f.IsMethod() && f.C != "" }
+
+// Title returns the name as a script writes it: "hip.malloc", "handle:query".
+func (f *Function) Title() string {
+	if f.IsMethod() {
+		return f.Owner + ":" + f.Name
+	}
+	return f.Owner + "." + f.Name
+}
+
+// Signature returns the call: "hip.malloc(size) -> ptr, status". Optional parameters are in brackets.
+func (f *Function) Signature() string {
+	var params, results []string
+	for i := range f.Params {
+		params = append(params, f.Params[i].notation())
+	}
+	for _, r := range f.Results {
+		results = append(results, r.Name)
+	}
+	if f.Status != NoStatus {
+		results = append(results, "status")
+	}
+	text := f.Title() + "(" + strings.Join(params, ", ") + ")"
+	if results != nil {
+		text += " -> " + strings.Join(results, ", ")
+	}
+	return text
+}
+
+// notation returns the parameter as a signature shows it: "size", "[kind]", "bytes, ...".
+func (p *Param) notation() string {
+	switch {
+	case p.Variadic && p.Optional:
+		return "..."
+	case p.Variadic:
+		return p.Name + ", ..."
+	case p.Optional:
+		return "[" + p.Name + "]"
+	}
+	return p.Name
+}
+
+// Describe returns what the parameter means, with what nil means and its default: "columns (default 1)".
+func (p *Param) Describe() string {
+	var notes []string
+	if p.Nil != "" {
+		notes = append(notes, "nil: "+p.Nil)
+	}
+	switch {
+	case p.Default != nil:
+		notes = append(notes, fmt.Sprintf("default %v", p.Default))
+	case p.Else != "":
+		notes = append(notes, "default: "+p.Else)
+	case p.Optional && !p.Variadic && p.Nil == "":
+		notes = append(notes, "optional")
+	}
+	if notes == nil {
+		return p.About
+	}
+	return p.About + " (" + strings.Join(notes, "; ") + ")"
+}
+
+// Required returns how many arguments a call has at least. nil counts as an argument.
+func (f *Function) Required() int {
+	n := 0
+	for i := range f.Params {
+		if !f.Params[i].Optional {
+			n = i + 1
+		}
+	}
+	return n
+}
+
+// Find finds a function of the module, a routine included.
+func (m *Module) Find(name string) (*Function, bool) {
+	for _, f := range m.Functions {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	if m.Library == nil {
+		return nil, false
+	}
+	r, ok := routine.Find(*m.Library, name)
+	if !ok {
+		return nil, false
+	}
+	return Of(r), true
+}
+
+// MethodNames lists the methods of the class: its own, and the functions of modules whose first parameter makes them methods,
+// routines included.
+func (c *Class) MethodNames() []string {
+	var names []string
+	for _, f := range c.Methods {
+		names = append(names, f.Name)
+	}
+	for _, f := range Functions() {
+		if f.Method && f.Params[0].class() == c.Name {
+			names = append(names, f.Name)
+		}
+	}
+	if c.Name == "handle" {
+		for _, r := range routine.All() {
+			names = append(names, r.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// class returns the name of the class of the objects that the parameter accepts.
+func (p *Param) class() string {
+	class, _ := strings.CutPrefix(kindTexts[p.Kind].typ, "roclua.")
+	return class
+}

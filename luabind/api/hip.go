@@ -1,0 +1,113 @@
+package api
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"roclua/hip/driver"
+)
+
+var hip = Module{
+	Name:      "hip",
+	About:     "device memory, streams, events and devices, as in the C API of HIP; and records of what was called",
+	Functions: slices.Concat(hipMemory, hipCopies, hipStreams, hipEvents, hipDevices, hipRecords),
+	Constants: hipConstants(),
+}
+
+// hipConstants lists the errors of HIP, then the other constants by name.
+func hipConstants() []Constant {
+	var list []Constant
+	for _, e := range driver.Errors() {
+		list = append(list, Constant{driver.ScriptName(e.Error()), int64(e), string(HIPStatus), e.Meaning()})
+	}
+	constants := driver.Constants()
+	for _, name := range slices.Sorted(maps.Keys(constants)) {
+		list = append(list, Constant{name, int64(constants[name]), "integer", ""})
+	}
+	return list
+}
+
+var outOfMemory = Cause{"hip.error_out_of_memory", "the device has less free memory than the size"}
+
+var hipMemory = []*Function{{
+	Name: "malloc", C: "hipMalloc", Status: HIPStatus,
+	About:   "allocates device memory; the host waits until the device is idle",
+	Params:  []Param{bytes("size", "size in bytes")},
+	Results: []Result{pointerResult("address of the allocation; nil for 0 bytes")},
+	Errors:  []Cause{outOfMemory},
+}, {
+	Name: "free", C: "hipFree", Status: HIPStatus,
+	About:  "frees device memory; the host waits until the device is idle",
+	Params: []Param{pointer("ptr", "address that hip.malloc returned")},
+	Errors: []Cause{{"hip.error_invalid_value", "no live allocation begins at the address"}},
+}, {
+	Name: "malloc_async", C: "hipMallocAsync", Status: HIPStatus,
+	About:   "allocates device memory from the memory pool of the device, in stream order; the host does not wait",
+	Params:  []Param{bytes("size", "size in bytes"), stream()},
+	Results: []Result{pointerResult("address of the allocation; nil for 0 bytes")},
+	Errors:  []Cause{outOfMemory, {"hip.error_not_supported", "the device has no memory pool"}},
+}, {
+	Name: "free_async", C: "hipFreeAsync", Status: HIPStatus,
+	About:  "returns device memory to the memory pool, in stream order; the host does not wait",
+	Params: []Param{pointer("ptr", "address that hip.malloc_async returned"), stream()},
+	Errors: []Cause{{"hip.error_invalid_value", "no live allocation begins at the address"}},
+}, {
+	Name: "mem_get_info", C: "hipMemGetInfo", Status: HIPStatus,
+	About:   "returns the free and the total memory of the current device",
+	Results: []Result{integerResult("free", "free memory in bytes"), integerResult("total", "total memory in bytes")},
+}, {
+	Name: "mem_pool_trim_to", C: "hipMemPoolTrimTo", Status: HIPStatus,
+	About:  "releases unused memory of the memory pool to the device",
+	Params: []Param{bytes("min_bytes_to_hold", "size in bytes that the pool may keep")},
+	Errors: []Cause{{"hip.error_not_supported", "the device has no memory pool"}},
+}}
+
+func copyParams(kind Param, more ...Param) []Param {
+	return append([]Param{memory("dst", "destination"), memory("src", "source"), bytes("size", "size in bytes"), kind}, more...)
+}
+
+const copyDefault = 4 // hipMemcpyDefault
+
+func copyKind(about string) Param {
+	return withDefault(integer("kind", 0, copyDefault, about), int64(copyDefault))
+}
+
+const (
+	aboutKind = "hip.memcpy_host_to_device and so on; it must match destination and source"
+	byteValue = "value of each byte"
+)
+
+var wrongDirection = Cause{"hip.error_invalid_memcpy_direction", "the kind does not match destination and source"}
+
+var hipCopies = []*Function{{
+	Name: "memcpy", C: "hipMemcpy", Status: HIPStatus,
+	About:  "copies bytes between host arrays and device memory; the host waits until the copy is done",
+	Params: copyParams(copyKind(aboutKind)),
+	Errors: []Cause{wrongDirection},
+}, {
+	Name: "memcpy_async", C: "hipMemcpyAsync", Status: HIPStatus,
+	About:  "copies bytes between host arrays and device memory, in stream order; the host does not wait",
+	Params: copyParams(copyKind(aboutKind), optional(stream(), "")),
+	Errors: []Cause{wrongDirection},
+}, {
+	Name: "memset", C: "hipMemset", Status: HIPStatus,
+	About: "sets each byte of device memory to a value; the host waits until it is done",
+	Params: []Param{pointer("dst", "device memory"), integer("value", math.MinInt8, math.MaxUint8, byteValue),
+		bytes("size", "size in bytes")},
+}, {
+	Name: "memset_async", C: "hipMemsetAsync", Status: HIPStatus,
+	About: "sets each byte of device memory to a value, in stream order; the host does not wait",
+	Params: []Param{pointer("dst", "device memory"), integer("value", math.MinInt8, math.MaxUint8, byteValue),
+		bytes("size", "size in bytes"), stream()},
+}, {
+	Name:    "upload",
+	About:   "allocates device memory for an array and copies the array to it",
+	Params:  []Param{{Name: "array", Kind: Array, About: "host array"}},
+	Results: []Result{pointerResult("address of the copy, to be freed by hip.free; nil for an empty array")},
+}, {
+	Name:    "download",
+	About:   "fills an array from device memory; the host waits until the copy is done",
+	Params:  []Param{{Name: "array", Kind: Array, About: "host array to fill"}, pointer("ptr", "device memory")},
+	Results: []Result{{"array", "roclua.array", "the same array"}},
+}}

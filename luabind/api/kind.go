@@ -1,0 +1,129 @@
+package api
+
+import (
+	"fmt"
+	"strings"
+
+	"roclua/hip/routine"
+)
+
+// Kind is what values a parameter accepts.
+type Kind uint8
+
+// The kinds of parameters.
+const (
+	Handle      Kind = iota + 1 // a rocblas_handle
+	Stream                      // a hipStream_t
+	Event                       // a hipEvent_t
+	Pointer                     // a device address
+	Memory                      // a device address or a host array
+	Array                       // a host array
+	Numbers                     // a host array of numbers, not of device addresses
+	Allocation                  // what handle:device_malloc returns
+	Test                        // the object t of a scenario's functions
+	Bytes                       // a number of bytes
+	Integer                     // an integer from Param.Low to Param.High
+	Number                      // a number
+	Enum                        // a constant of the enumeration Param.Enum, or its number
+	Status                      // a status or its number
+	String                      // a string
+	Choice                      // one of the strings Param.Choices
+	ElementType                 // the type of an array's elements
+	Element                     // an element of an array: a number, {re, im} or a device address
+	Plain                       // a number, a string or a boolean
+	Environment                 // a string or a number, which is kept as a string
+	List                        // a table that is used as a list
+	Options                     // a table with the named fields Param.Fields
+	Func                        // a function
+	Any                         // any value
+
+	kinds // the number of kinds and one more
+)
+
+// kindTexts are the type of each kind in the notation of Lua's language server, and the words for it in messages.
+var kindTexts = [kinds]struct{ typ, want string }{
+	Handle:      {"roclua.handle", "a handle"},
+	Stream:      {"roclua.stream", "a stream"},
+	Event:       {"roclua.event", "an event"},
+	Pointer:     {"roclua.pointer", "a device pointer"},
+	Memory:      {"roclua.array|roclua.pointer", "an array or a device pointer"},
+	Array:       {"roclua.array", "an array"},
+	Numbers:     {"roclua.array", "an array of numbers"},
+	Allocation:  {"roclua.allocation", "an allocation"},
+	Test:        {"roclua.test", "the object t of the scenario"},
+	Bytes:       {"integer", "a number of bytes"},
+	Integer:     {"integer", "an integer"},
+	Number:      {"number", "a number"},
+	Enum:        {"integer", "a constant"},
+	Status:      {"roclua.status|integer", "a status or its number"},
+	String:      {"string", "a string"},
+	Choice:      {"string", "a string"},
+	ElementType: {"roclua.element", "an element type"},
+	Element:     {"number|number[]|roclua.pointer", "a number, {re, im} or a device pointer"},
+	Plain:       {"number|string|boolean", "a number, a string or a boolean"},
+	Environment: {"string|number", "a string or a number"},
+	List:        {"table", "a table"},
+	Options:     {"table", "a table of options"},
+	Func:        {"function", "a function"},
+	Any:         {"any", "any value"},
+}
+
+// ElementTypes lists the types of an array's elements: the letters of BLAS, 16-bit numbers, integers and device addresses.
+var ElementTypes = []string{"s", "d", "c", "z", "f16", "bf16", "i8", "i32", "i64", "ptr"}
+
+// Type returns the type of the values that the parameter accepts, as Lua's language server writes it: "integer",
+// "roclua.stream?".
+func (p *Param) Type() string {
+	typ := kindTexts[p.Kind].typ
+	switch p.Kind {
+	case Enum:
+		typ = "rocblas." + routine.EnumName(p.Enum)
+	case Choice:
+		typ = `"` + strings.Join(p.Choices, `"|"`) + `"`
+	case Func:
+		if p.Signature != "" {
+			typ = p.Signature
+		}
+	case Options:
+		var fields []string
+		for i := range p.Fields {
+			fields = append(fields, p.Fields[i].Name+":"+p.Fields[i].Type()+"?")
+		}
+		typ = "{" + strings.Join(fields, ",") + "}"
+	}
+	if p.Nil != "" && p.Kind != Handle {
+		typ += "?"
+	}
+	return typ
+}
+
+// Want returns what the parameter accepts, for messages: "a number of bytes", "a stream or nil".
+func (p *Param) Want() string {
+	want := kindTexts[p.Kind].want
+	switch p.Kind {
+	case Integer:
+		if p.Low != MinInteger || p.High != MaxInteger {
+			want = fmt.Sprintf("an integer between %d and %d", p.Low, p.High)
+		}
+	case Enum:
+		want = "a constant such as " + exampleOf(p.Enum)
+	case Choice:
+		want = "one of " + strings.Join(p.Choices, " ")
+	case ElementType:
+		want = "one of " + strings.Join(ElementTypes, " ")
+	}
+	if p.Nil != "" && p.Kind != Handle {
+		want += " or nil"
+	}
+	return want
+}
+
+// exampleOf returns the first constant of an enumeration.
+func exampleOf(enum routine.Kind) string {
+	for _, c := range routine.Constants {
+		if c.Enum == enum {
+			return "rocblas." + c.Name
+		}
+	}
+	return "rocblas.operation_none"
+}

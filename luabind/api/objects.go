@@ -1,0 +1,99 @@
+package api
+
+// statusFields are the fields of both classes of statuses.
+var statusFields = []Field{
+	{"code", "integer", "its number"},
+	{"ok", "boolean", "whether it is not an error"},
+	{"name", "string", "its C name"},
+}
+
+var statusClass = Class{Name: "status", Fields: statusFields, About: "a rocblas_status; == compares, tostring returns the C name"}
+
+var hipStatusClass = Class{Name: "hip_status", Fields: statusFields, About: "a hipError_t; == compares, tostring returns the C name"}
+
+var errorClass = Class{
+	Name:  "error",
+	About: "the error that is raised for an error status; tostring returns its message",
+	Fields: []Field{
+		{"status", "roclua.status|roclua.hip_status|nil", "the status"},
+		{"func", "string?", "the C function"},
+		{"required", "integer?", "workspace in bytes that the call needs"},
+		{"available", "integer?", "workspace in bytes that the handle has"},
+		{"scheme", "string?", "owner of the handle's memory: rocblas_managed, user_managed or user_owned"},
+		{"source", "string", "file of the script"},
+		{"line", "integer", "line of the script"},
+		{"message", "string", "the message"},
+	},
+}
+
+var propertiesClass = Class{
+	Name:  "properties",
+	About: "the properties of a device",
+	Fields: []Field{
+		{"name", "string", "name of the device"},
+		{"gcn_arch_name", "string", "architecture"},
+		{"total_global_mem", "integer", "memory in bytes"},
+		{"warp_size", "integer", "threads of a wavefront"},
+		{"multi_processor_count", "integer", "number of compute units"},
+		{"max_threads_per_block", "integer", "largest number of threads of a block"},
+		{"shared_mem_per_block", "integer", "largest shared memory of a block in bytes"},
+		{"clock_rate", "integer", "clock rate in kHz"},
+	},
+}
+
+var statsClass = Class{
+	Name:  "stats",
+	About: "counts of the calls made so far, and the device memory in use",
+	Fields: []Field{
+		{"calls", "table<string, integer>", "calls of HIP by name; calls.total is their sum"},
+		{"syncs", "table<string, integer>", "calls in which the host waited, by cause; syncs.total is their sum"},
+		{"kernels", "integer", "routines that ran"},
+		{"live_bytes", "integer", "device memory in use, in bytes"},
+		{"peak_bytes", "integer", "largest device memory in use so far, in bytes"},
+		{"live_blocks", "integer", "allocations in use"},
+		{"streams", "integer", "open streams"},
+		{"events", "integer", "open events"},
+		{"allocations", "integer", "allocations of at least one byte, failed ones included"},
+		{"injected", "integer", "allocations that failed because the configuration made them fail"},
+	},
+}
+
+var traceClass = Class{
+	Name:  "trace_call",
+	About: "one call of HIP",
+	Fields: []Field{
+		{"call", "string", "its C name"},
+		{"bytes", "integer?", "size in bytes"},
+		{"stream", "integer?", "number of the stream; 0 is the null stream"},
+		{"ptr", "roclua.pointer?", "address"},
+		{"result", "integer", "number of the hipError_t that it returned"},
+		{"seconds", "number", "time of the call since the start of the case, in seconds"},
+		{"duration", "number", "duration in seconds"},
+		{"cause", "string", "why it was made: script, create_handle, growth and so on"},
+		{"origin", "string", "file and line of the script"},
+		{"synchronizing", "boolean", "whether the host waited"},
+		{"injected", "string?", "why the configuration made the call fail"},
+	},
+}
+
+var hazardClass = Class{
+	Name:  "hazard",
+	About: "two accesses to the same memory by two streams that are not ordered",
+	Fields: []Field{
+		{"ptr", "roclua.pointer", "first byte that both access"},
+		{"bytes", "integer", "number of bytes that both access"},
+		{"earlier", "roclua.access", "the earlier access"},
+		{"later", "roclua.access", "the later access"},
+	},
+}
+
+var useClass = Class{
+	Name:  "access",
+	About: "one access to device memory",
+	Fields: []Field{
+		{"call", "string", "C name of the call"},
+		{"stream", "integer", "number of the stream"},
+		{"write", "boolean", "whether it writes"},
+		{"origin", "string", "file and line of the script"},
+	},
+}

@@ -1,0 +1,69 @@
+package api
+
+import "roclua/hip/routine"
+
+// The functions of this file declare the parameters that many functions share.
+
+func handle() Param {
+	return Param{Name: "handle", Kind: Handle, About: "the handle", Nil: "the null handle, for which the status is invalid_handle"}
+}
+
+func stream() Param {
+	return Param{Name: "stream", Kind: Stream, About: "the stream", Nil: "the null stream"}
+}
+
+func event(name, about string) Param { return Param{Name: name, Kind: Event, About: about} }
+
+func pointer(name, about string) Param {
+	return Param{Name: name, Kind: Pointer, About: about, Nil: "the null pointer"}
+}
+
+func memory(name, about string) Param {
+	return Param{Name: name, Kind: Memory, About: about, Nil: "the null pointer"}
+}
+
+func bytes(name, about string) Param { return Param{Name: name, Kind: Bytes, About: about} }
+
+func integer(name string, low, high int64, about string) Param {
+	return Param{Name: name, Kind: Integer, Low: low, High: high, About: about}
+}
+
+func enum(name string, kind routine.Kind, about string) Param {
+	return Param{Name: name, Kind: Enum, Enum: kind, About: about}
+}
+
+func numbers(name, about string) Param { return Param{Name: name, Kind: Numbers, About: about} }
+
+func text(name, about string) Param { return Param{Name: name, Kind: String, About: about} }
+
+func function(name, signature, about string) Param {
+	return Param{Name: name, Kind: Func, Signature: signature, About: about}
+}
+
+func anything(name, about string) Param {
+	return Param{Name: name, Kind: Any, About: about, Nil: "a value like any other"}
+}
+
+// optional lets a parameter be left out; otherwise says what happens then.
+func optional(p Param, otherwise string) Param {
+	p.Optional, p.Else = true, otherwise
+	return p
+}
+
+// withDefault lets a parameter be left out, which then has a value.
+func withDefault(p Param, value any) Param {
+	p.Optional, p.Default = true, value
+	return p
+}
+
+// variadic lets a parameter take all further arguments.
+func variadic(p Param) Param {
+	p.Variadic = true
+	return p
+}
+
+func integerResult(name, about string) Result { return Result{name, "integer", about} }
+
+func pointerResult(about string) Result { return Result{"ptr", "roclua.pointer?", about} }
+
+func booleanResult(name, about string) Result { return Result{name, "boolean", about} }

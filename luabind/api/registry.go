@@ -1,0 +1,110 @@
+package api
+
+import (
+	"fmt"
+	"slices"
+)
+
+var (
+	modules   = []*Module{&rocblas, &rocsolver, &hip, &array, &osModule}
+	classes   = []*Class{&handleClass, &allocationClass, &arrayClass, &testClass, &scenarioClass, &statusClass, &hipStatusClass, &errorClass, &propertiesClass, &statsClass, &traceClass, &hazardClass, &useClass}
+	functions = register()
+)
+
+// register completes the declarations and checks them. A declaration that is not complete is a defect of this program.
+func register() []*Function {
+	var list []*Function
+	for _, m := range modules {
+		for _, f := range m.Functions {
+			f.Owner = m.Name
+			list = append(list, f)
+		}
+	}
+	for _, c := range classes {
+		for _, f := range c.Methods {
+			f.Owner = c.Receiver
+			list = append(list, f)
+		}
+	}
+	seen := map[string]bool{}
+	for _, f := range list {
+		f.check()
+		if seen[f.Title()] {
+			panic(f.Title() + " is declared twice")
+		}
+		seen[f.Title()] = true
+	}
+	return list
+}
+
+// check panics when something is missing in a declaration.
+func (f *Function) check() {
+	if f.Owner == "" || f.Name == "" || f.About == "" {
+		panic(fmt.Sprintf("api: %q has no owner, name or documentation", f.Title()))
+	}
+	optional := false
+	for i := range f.Params {
+		p := &f.Params[i]
+		switch {
+		case p.Name == "" || p.About == "" || p.Kind == 0:
+			panic(fmt.Sprintf("api: %s: parameter %d has no name, kind or documentation", f.Title(), i+1))
+		case optional && !p.Optional:
+			panic(fmt.Sprintf("api: %s: %s follows an optional parameter", f.Title(), p.Name))
+		case p.Variadic && i != len(f.Params)-1:
+			panic(fmt.Sprintf("api: %s: %s takes all further arguments and is not the last", f.Title(), p.Name))
+		case p.Kind == Integer && p.Low >= p.High && p.Low != 0:
+			panic(fmt.Sprintf("api: %s: %s has an empty range", f.Title(), p.Name))
+		}
+		optional = p.Optional
+	}
+	if f.Method && (len(f.Params) == 0 || f.Params[0].class() == "") {
+		panic("api: " + f.Title() + " is a method of its first parameter, which is not an object")
+	}
+}
+
+// Modules returns the modules in the order of the documentation.
+func Modules() []*Module { return modules }
+
+// Classes returns the classes in the order of the documentation.
+func Classes() []*Class { return classes }
+
+// Functions returns every function and method that is not a routine.
+func Functions() []*Function { return functions }
+
+// FindModule finds a module by its name.
+func FindModule(name string) (*Module, bool) {
+	i := slices.IndexFunc(modules, func(m *Module) bool { return m.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return modules[i], true
+}
+
+// FindClass finds a class by its name, "handle".
+func FindClass(name string) (*Class, bool) {
+	i := slices.IndexFunc(classes, func(c *Class) bool { return c.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return classes[i], true
+}
+
+// Find finds a function that is not a routine by its title: "hip.malloc", "handle:query".
+func Find(title string) (*Function, bool) {
+	i := slices.IndexFunc(functions, func(f *Function) bool { return f.Title() == title })
+	if i < 0 {
+		return nil, false
+	}
+	return functions[i], true
+}
+
+// Loadable lists the names of the modules that require returns.
+func Loadable() []string {
+	var names []string
+	for _, m := range modules {
+		if !m.Global {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,155 @@
+package api
+
+import (
+	"roclua/hip/routine"
+	"roclua/workspace/status"
+)
+
+var (
+	blasLibrary   = routine.RocBLAS
+	solverLibrary = routine.RocSOLVER
+)
+
+var rocblas = Module{
+	Name:      "rocblas",
+	About:     "handles and their device memory, the constants of the library, and the BLAS routines",
+	Functions: rocblasFunctions(),
+	Constants: rocblasConstants(),
+	Library:   &blasLibrary,
+}
+
+var rocsolver = Module{
+	Name:  "rocsolver",
+	About: "the LAPACK routines of the library",
+	Functions: []*Function{{
+		Name: "get_version_string", C: "rocsolver_get_version_string", Status: RocBLASStatus,
+		About:   "returns the version of rocSOLVER whose behavior the profile reproduces",
+		Results: []Result{{"version", "string", "the version"}},
+	}},
+	Library: &solverLibrary,
+}
+
+// rocblasConstants lists the enumerations, then the statuses.
+func rocblasConstants() []Constant {
+	var list []Constant
+	for _, c := range routine.Constants {
+		list = append(list, Constant{c.Name, c.Value, "rocblas." + routine.EnumName(c.Enum), ""})
+	}
+	for _, s := range status.All() {
+		list = append(list, Constant{"status_" + s.Short(), int64(s), string(RocBLASStatus), s.Meaning()})
+	}
+	return list
+}
+
+// rocblasFunctions completes the declarations: those that take a handle first are methods of it.
+func rocblasFunctions() []*Function {
+	var list []*Function
+	for _, group := range [][]*Function{handleFunctions, memoryFunctions, libraryFunctions} {
+		for _, f := range group {
+			f.C = "rocblas_" + f.Name
+			f.Method = len(f.Params) > 0 && f.Params[0].Kind == Handle
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+var handleFunctions = []*Function{{
+	Name: "create_handle", Status: RocBLASStatus,
+	About: "creates a handle on the current device and allocates its first device memory; " +
+		"the environment variables ROCBLAS_DEVICE_MEMORY_SIZE and ROCBLAS_STREAM_ORDER_ALLOC decide its size and kind",
+	Results: []Result{{"handle", "roclua.handle", "the new handle"}},
+	Errors:  []Cause{{"rocblas.status_memory_error", "the device has too little free memory"}},
+}, {
+	Name: "destroy_handle", Status: RocBLASStatus,
+	About:  "destroys a handle and frees the device memory that the library allocated for it",
+	Params: []Param{handle()},
+}, {
+	Name: "set_stream", Status: RocBLASStatus,
+	About:  "sets the stream of a handle; does not wait and does not allocate",
+	Params: []Param{handle(), stream()},
+	Errors: []Cause{{"rocblas.status_invalid_value", "the stream was destroyed"}},
+}, {
+	Name: "get_stream", Status: RocBLASStatus,
+	About:   "returns the stream of a handle",
+	Params:  []Param{handle()},
+	Results: []Result{{"stream", "roclua.stream?", "the stream; nil is the null stream"}},
+}, {
+	Name: "set_pointer_mode", Status: RocBLASStatus,
+	About:  "sets whether scalars and results are in host memory or in device memory",
+	Params: []Param{handle(), enum("pointer_mode", routine.PointerMode, "rocblas.pointer_mode_host or rocblas.pointer_mode_device")},
+}, {
+	Name: "get_pointer_mode", Status: RocBLASStatus,
+	About:   "returns whether scalars and results are in host memory or in device memory",
+	Params:  []Param{handle()},
+	Results: []Result{integerResult("pointer_mode", "rocblas.pointer_mode_host or rocblas.pointer_mode_device")},
+}, {
+	Name: "set_atomics_mode", Status: RocBLASStatus,
+	About:  "sets whether kernels may use atomic operations",
+	Params: []Param{handle(), enum("atomics_mode", routine.AtomicsMode, "rocblas.atomics_allowed or rocblas.atomics_not_allowed")},
+}, {
+	Name: "get_atomics_mode", Status: RocBLASStatus,
+	About:   "returns whether kernels may use atomic operations",
+	Params:  []Param{handle()},
+	Results: []Result{integerResult("atomics_mode", "rocblas.atomics_allowed or rocblas.atomics_not_allowed")},
+}}
+
+var (
+	queryMismatch = Cause{"rocblas.status_size_query_mismatch", "the handle has no open size query"}
+	memoryInUse   = Cause{"rocblas.status_internal_error", "an allocation of handle:device_malloc has not been released"}
+)
+
+var memoryFunctions = []*Function{{
+	Name: "start_device_memory_size_query", Status: RocBLASStatus,
+	About:  "starts a size query: until it is stopped, calls with the handle compute nothing and only report the workspace they need",
+	Params: []Param{handle()},
+	Errors: []Cause{{"rocblas.status_size_query_mismatch", "the handle already has an open size query"}},
+}, {
+	Name: "stop_device_memory_size_query", Status: RocBLASStatus,
+	About:   "stops a size query and returns the workspace that its calls need",
+	Params:  []Param{handle()},
+	Results: []Result{integerResult("size", "size in bytes: the largest of the calls, not their sum")},
+	Errors:  []Cause{queryMismatch},
+}, {
+	Name: "get_device_memory_size", Status: RocBLASStatus,
+	About:   "returns the size of the device memory of a handle",
+	Params:  []Param{handle()},
+	Results: []Result{integerResult("size", "size in bytes")},
+}, {
+	Name: "set_device_memory_size", Status: RocBLASStatus,
+	About:  "frees the device memory of a handle and allocates memory of a fixed size; with size 0 the library manages the memory again",
+	Params: []Param{handle(), bytes("size", "size in bytes, rounded up to a multiple of 64")},
+	Errors: []Cause{memoryInUse, {"rocblas.status_memory_error", "the device has too little free memory; the old memory is freed nevertheless"}},
+}, {
+	Name: "set_workspace", Status: RocBLASStatus,
+	About: "frees the device memory of a handle and makes it use memory of the caller; " +
+		"with a null pointer or size 0 the library manages the memory again, beginning with 0 bytes",
+	Params: []Param{handle(), pointer("addr", "device memory"), bytes("size", "size in bytes")},
+	Errors: []Cause{memoryInUse},
+}, {
+	Name:    "is_managing_device_memory",
+	About:   "returns whether the library manages the device memory of a handle, and enlarges it when a call needs more",
+	Params:  []Param{handle()},
+	Results: []Result{booleanResult("managing", "whether the library manages the memory")},
+}, {
+	Name:    "is_user_managing_device_memory",
+	About:   "returns whether the caller set the size of the device memory of a handle; false when the caller provides the memory",
+	Params:  []Param{handle()},
+	Results: []Result{booleanResult("managing", "whether the caller set the size")},
+}}
+
+var libraryFunctions = []*Function{{
+	Name:    "sizeof_datatype",
+	About:   "returns the size of one element of a datatype",
+	Params:  []Param{enum("type", routine.Datatype, "the datatype")},
+	Results: []Result{integerResult("bytes", "size in bytes")},
+}, {
+	Name:    "status_to_string",
+	About:   "returns the C name of a status",
+	Params:  []Param{{Name: "status", Kind: Status, About: "the status"}},
+	Results: []Result{{"name", "string", "the name"}},
+}, {
+	Name: "get_version_string", Status: RocBLASStatus,
+	About:   "returns the version of rocBLAS whose behavior the profile reproduces",
+	Results: []Result{{"version", "string", "the version"}},
+}}

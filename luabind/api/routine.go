@@ -1,0 +1,48 @@
+package api
+
+import (
+	"roclua/hip/routine"
+)
+
+// Of returns the declaration of a routine: the handle, then the parameters in C order. The result of a reduction is a result
+// in host pointer mode.
+func Of(r *routine.Routine) *Function {
+	f := &Function{Owner: r.Library.String(), Name: r.Name, C: r.CName(), About: r.Family.About, Status: RocBLASStatus,
+		Params: []Param{handle()}, Method: true, Routine: r}
+	for i := range r.Params {
+		p := &r.Params[i]
+		if p.Kind == routine.Output {
+			f.Results = append(f.Results, Result{p.Name, resultType(r), p.About + "; nil inside a size query"})
+			continue
+		}
+		f.Params = append(f.Params, paramOf(p))
+	}
+	return f
+}
+
+// paramOf returns the declaration of a routine's parameter.
+func paramOf(p *routine.Param) Param {
+	q := Param{Name: p.Name, About: p.About}
+	switch {
+	case p.Kind.IsEnum():
+		q.Kind, q.Enum = Enum, p.Kind
+	case p.Kind.IsInteger():
+		q.Kind, q.Low, q.High = Integer, MinInteger, MaxInteger
+	case p.Kind == routine.Scalar:
+		q.Kind = Element
+	default:
+		q.Kind, q.Nil = Pointer, "the null pointer"
+	}
+	return q
+}
+
+// resultType returns the type of what a reduction returns: an array for a batch.
+func resultType(r *routine.Routine) string {
+	switch {
+	case r.Variant != routine.Plain:
+		return "roclua.array?"
+	case r.Type == routine.Mixed, r.Type.IsComplex():
+		return "number|number[]|nil"
+	}
+	return "number?"
+}

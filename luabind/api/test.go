@@ -1,0 +1,98 @@
+package api
+
+var passed = []Result{booleanResult("passed", "whether the check passed")}
+
+func message() Param {
+	return optional(text("text", "name of the check in the report"), "name of the function")
+}
+
+func callArguments() Param {
+	return optional(variadic(anything("...", "arguments of the function")), "")
+}
+
+var testClass = Class{
+	Name: "test", Receiver: "t",
+	About: "the parameter t of a scenario's functions: the parameters of the case, and these fields and methods",
+	Fields: []Field{
+		{"scheme", "string?", "memory scheme of the case; nil when the scenario has no schemes"},
+		{"seed", "integer", "seed of the random numbers of the case"},
+		{"env", "table<string, string>", "environment variables of the case"},
+		{"handle", "roclua.handle", "handle of the case, created under its scheme when it is first used"},
+		{"profile", "string", "library release, such as rocm-7.2"},
+		{"arch", "string", "architecture of the device, such as gfx90a"},
+		{"platform", "string", "platform: cpu, nvidia or amd"},
+	},
+	Methods: testMethods,
+}
+
+var testMethods = []*Function{{
+	Name: "metric", Receiver: Test,
+	About: "records a metric of the case",
+	Params: []Param{text("name", "name of the metric"), {Name: "value", Kind: Plain, About: "the value"},
+		optional(text("unit", "unit of the value"), "no unit")},
+}, {
+	Name: "check", Receiver: Test,
+	About:   "checks that a condition is true; when it fails the case fails but continues",
+	Params:  []Param{anything("condition", "the condition; nil and false fail"), message()},
+	Results: passed,
+}, {
+	Name: "equal", Receiver: Test,
+	About:   "checks that two values are equal; tables are compared item by item",
+	Params:  []Param{anything("have", "the actual value"), anything("want", "the expected value"), message()},
+	Results: passed,
+}, {
+	Name: "near", Receiver: Test,
+	About: "checks that two numbers differ by at most a tolerance; NaN always fails",
+	Params: []Param{{Name: "have", Kind: Number, About: "the actual number"}, {Name: "want", Kind: Number, About: "the expected number"},
+		{Name: "tolerance", Kind: Number, About: "the largest difference"}, message()},
+	Results: passed,
+}, {
+	Name: "status", Receiver: Test,
+	About:   "checks a status",
+	Params:  []Param{anything("want", "the expected status"), anything("have", "the actual status"), message()},
+	Results: passed,
+}, {
+	Name: "raises", Receiver: Test,
+	About:   "checks that a function raises an error with a status",
+	Params:  []Param{anything("status", "the expected status"), function("fn", "function", "the function to call"), callArguments()},
+	Results: []Result{{"error", "roclua.error?", "the error; nil when there was none"}},
+}, {
+	Name: "skip", Receiver: Test,
+	About:  "ends the case and reports it as skipped",
+	Params: []Param{withDefault(text("reason", "the reason"), "the scenario gives no reason")},
+}, {
+	Name: "log", Receiver: Test,
+	About:  "writes a line to the log of the case, as print does",
+	Params: []Param{optional(variadic(anything("...", "values, separated by tabs in the line")), "")},
+}, {
+	Name: "defer", Receiver: Test,
+	About:  "calls a function when the case ends; the last deferred function is called first",
+	Params: []Param{function("fn", "function", "the function to call"), callArguments()},
+}, {
+	Name: "open", Receiver: Test,
+	About: "creates a handle under a memory scheme; it is destroyed when the case ends",
+	Params: []Param{optional(Param{Name: "options", Kind: Options, About: "memory scheme, and size in bytes", Fields: []Param{
+		optional(text("scheme", "memory scheme"), "the scheme of the case, or managed"),
+		optional(bytes("bytes", "size in bytes of the memory, in a scheme with a size"), "the default size of the architecture"),
+	}}, "")},
+	Results: []Result{{"handle", "roclua.handle", "the new handle"}},
+}}
+
+var scenarioClass = Class{
+	Name:  "scenario",
+	About: "the table that the file of a scenario returns",
+	Fields: []Field{
+		{"about", "string?", "what the scenario shows"},
+		{"source", "string?", "the document that describes it"},
+		{"params", "table<string, number|string|boolean>?", "parameters with their defaults"},
+		{"schemes", "\"any\"|string[]?", "memory schemes that it runs under"},
+		{"platforms", "string|string[]|nil", "platforms that it runs on; cases on other platforms are skipped"},
+		{"profiles", "string|string[]|nil", "prefixes of the profiles that it runs on, such as rocm-; cases on other profiles are skipped"},
+		{"tags", "string|string[]|nil", "labels for selecting scenarios"},
+		{"expect", "table<string, string>?", "conditions on metrics, such as \"< 1e-10\", by the name of the metric or FUNCTION(name)"},
+		{"bytes", "integer|fun(t: roclua.test): integer|nil", "size in bytes of the memory of t.handle, in a scheme with a size"},
+		{"setup", "fun(t: roclua.test)?", "runs first"},
+		{"run", "fun(t: roclua.test)", "the scenario"},
+		{"teardown", "fun(t: roclua.test)?", "runs last, also after an error"},
+	},
+}
