@@ -84,12 +84,12 @@ func unknownName(name string) error {
 }
 
 // outside tells the manual of the exit codes and the platforms.
-func outside() manual.Outside {
+func outside() manual.Program {
 	var pages []manual.Topic
 	for _, t := range topics.All() {
 		pages = append(pages, manual.Topic(t))
 	}
-	return manual.Outside{Exits: exitCodes(), Topics: pages, Computes: func(r *routine.Routine) []manual.Computation {
+	return manual.Program{Exits: exitCodes(), Topics: pages, Computes: func(r *routine.Routine) []manual.Computation {
 		var list []manual.Computation
 		for _, name := range hip.Platforms() {
 			if by, reason := hip.Computes(name, r); by != "" || reason != "" {

@@ -10,29 +10,29 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/luabind"
-	"roclua/luabind/manual"
+	"roclua/luabind/api"
 )
 
 // values are what a careless or hostile script may pass to anything.
 var values = []string{
 	"nil", "0", "1", "-1", "3", "64", "1e9", "2^31", "2^53", "2^60", "-2^63", "1.5", "0/0", "1/0", `""`, `"d"`, `"x"`, "true", "{}", "{1, 2}", "print",
-	"h", "p", "s", "e", "a", "q", "loan", "rocblas.status_success", "111", "112", "121", "131", "141", "{m = 4, n = 4}", "{handle = h, n = 4}",
+	"h", "p", "s", "e", "a", "q", "w", "rocblas.status_success", "111", "112", "121", "131", "141", "{m = 4, n = 4}", "{handle = h, n = 4}",
 }
 
 // functions lists every function and method that a script can call, as it would write them; objects are those of the fuzz script.
 func functions() []string {
-	list := strings.Fields("os.setenv os.getenv math.random math.randomseed require tostring")
-	objects := map[string]string{"handle": "h", "loan": "loan", "a": "a"}
-	for _, f := range manual.Functions() {
-		if f.Owner == "t" {
+	list := strings.Fields("math.random math.randomseed require tostring")
+	objects := map[api.Kind]string{api.Handle: "h", api.Allocation: "w", api.Array: "a"}
+	for _, f := range api.Functions() {
+		if f.Receiver == api.Test {
 			continue // a plain script has none
 		}
 		owner := f.Owner
-		if object, ok := objects[owner]; ok {
-			owner = object
+		if f.IsMethod() {
+			owner = objects[f.Receiver]
 		}
 		list = append(list, owner+"."+f.Name)
-		if f.C != "" {
+		if f.Tries() {
 			list = append(list, owner+".try."+f.Name)
 		}
 	}
@@ -54,7 +54,7 @@ func FuzzBindings(f *testing.F) {
 		var b strings.Builder
 		b.WriteString(prelude)
 		b.WriteString(`local h, q = rocblas.create_handle(), rocblas.create_handle()
-			local p, s, e, a, loan = hip.malloc(4096), hip.stream_create(), hip.event_create(), array.zeros("d", 4), q:device_malloc(64) `)
+			local p, s, e, a, w = hip.malloc(4096), hip.stream_create(), hip.event_create(), array.zeros("d", 4), q:device_malloc(64) `)
 		for range 20 {
 			args := make([]string, r.IntN(15))
 			for i := range args {

@@ -27,7 +27,7 @@ type command struct {
 // commands lists them in the order of the help. It is a function because help is one of them.
 func commands() []command {
 	return []command{
-		{"help", "[NAME]", "this list, or the manual about a routine, a function, a constant or a status", (*Session).help, func() []string { return manual.Names(manual.Outside{}) }},
+		{"help", "[NAME]", "this list, or the manual about a routine, a function, a constant or a status", (*Session).help, func() []string { return manual.Names(manual.Program{}) }},
 		{"memory", "", "memory of the device, handles with their workspace, loans, blocks", func(s *Session, _ context.Context, _ string) error { s.showMemory(); return nil }, nil},
 		{"stats", "", "calls of HIP by name, waits, memory", func(s *Session, _ context.Context, _ string) error { s.showStats(); return nil }, nil},
 		{"trace", "[on|off]", "calls of HIP since they were last shown; on shows them after every entry", (*Session).trace, func() []string { return []string{"on", "off"} }},

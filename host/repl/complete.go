@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"roclua/hip/routine"
-	"roclua/luabind/manual"
+	"roclua/luabind/api"
 )
 
 var keywords = []string{"and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
@@ -78,33 +78,20 @@ func (s *Session) fields(path string) []string {
 	return look.Names
 }
 
-// methodsOf lists the methods of a class of objects; those of a handle are also the functions that take one first.
+// methodsOf lists the methods of a class of objects.
 func methodsOf(class string) []string {
-	owner := strings.TrimPrefix(class, "roclua.")
-	if owner == "array" {
-		owner = "a"
+	if c, ok := api.FindClass(strings.TrimPrefix(class, "roclua.")); ok {
+		return c.MethodNames()
 	}
-	var names []string
-	for _, e := range manual.Functions() {
-		if e.Owner == owner || len(e.Args) > 0 && !e.IsMethod() && class == "roclua.handle" && e.Args[0].Type == class {
-			names = append(names, e.Name)
-		}
-	}
-	if class == "roclua.handle" {
-		for _, r := range routine.All() {
-			names = append(names, r.Name)
-		}
-	}
-	return names
+	return nil
 }
 
+// fieldsOf lists the fields of a class of objects.
 func fieldsOf(class string) []string {
 	var names []string
-	for _, c := range manual.Classes {
+	if c, ok := api.FindClass(strings.TrimPrefix(class, "roclua.")); ok {
 		for _, f := range c.Fields {
-			if c.Name == class {
-				names = append(names, f.Name)
-			}
+			names = append(names, f.Name)
 		}
 	}
 	return names
@@ -157,7 +144,7 @@ func completeModule(text string, quote, start int) (head string, found []string)
 	if quote < start || !modulePattern.MatchString(text[:quote]) {
 		return text[start:], nil
 	}
-	return text[start : quote+1], matching(manual.Modules, text[quote+1:])
+	return text[start : quote+1], matching(api.Loadable(), text[quote+1:])
 }
 
 // completeCommand offers the names of commands, then their arguments.

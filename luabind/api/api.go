@@ -187,29 +187,46 @@ func (m *Module) Find(name string) (*Function, bool) {
 	return Of(r), true
 }
 
-// MethodNames lists the methods of the class: its own, and the functions of modules whose first parameter makes them methods,
-// routines included.
-func (c *Class) MethodNames() []string {
-	var names []string
-	for _, f := range c.Methods {
-		names = append(names, f.Name)
-	}
+// AsMethod returns a function that is also a method of its first parameter, as the method.
+func (f *Function) AsMethod() *Function {
+	m := *f
+	m.Receiver, m.Params, m.Method = f.Params[0].Kind, f.Params[1:], false
+	m.Owner = f.Params[0].class()
+	return &m
+}
+
+// AllMethods returns the methods of the class: its own, then the functions of modules that are also methods. Routines, which are
+// all methods of a handle, are left out.
+func (c *Class) AllMethods() []*Function {
+	list := slices.Clone(c.Methods)
 	for _, f := range Functions() {
 		if f.Method && f.Params[0].class() == c.Name {
-			names = append(names, f.Name)
+			list = append(list, f.AsMethod())
 		}
 	}
-	if c.Name == "handle" {
+	return list
+}
+
+// MethodNames lists the names of all methods of the class, sorted, routines included.
+func (c *Class) MethodNames() []string {
+	var names []string
+	for _, f := range c.AllMethods() {
+		names = append(names, f.Name)
+	}
+	if c.Name == handleClass.Name {
 		for _, r := range routine.All() {
 			names = append(names, r.Name)
 		}
 	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	return names
 }
 
-// class returns the name of the class of the objects that the parameter accepts.
+// class returns the name of the class of the objects that the parameter accepts, or "" when it accepts other values.
 func (p *Param) class() string {
-	class, _ := strings.CutPrefix(kindTexts[p.Kind].typ, "roclua.")
+	class, ok := strings.CutPrefix(kindTexts[p.Kind].typ, "roclua.")
+	if !ok || strings.Contains(class, "|") {
+		return ""
+	}
 	return class
 }

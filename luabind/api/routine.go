@@ -28,6 +28,8 @@ func paramOf(p *routine.Param) Param {
 		q.Kind, q.Enum = Enum, p.Kind
 	case p.Kind.IsInteger():
 		q.Kind, q.Low, q.High = Integer, MinInteger, MaxInteger
+	case p.Kind == routine.Real:
+		q.Kind = Number
 	case p.Kind == routine.Scalar:
 		q.Kind = Element
 	default:

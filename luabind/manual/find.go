@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/luabind/api"
 	"roclua/workspace/status"
 )
 
@@ -17,21 +18,29 @@ type ExitCode struct {
 	Meaning string
 }
 
-// Page is one piece of the manual as text.
+// Page writes one page of the manual as text.
 type Page func(w io.Writer)
 
 // Topic is a page about the program.
 type Topic struct{ Name, About, Text string }
 
-// Outside is what the manual is told of the program around it.
-type Outside struct {
+// Program is what the manual shows of the program besides the functions of scripts.
+type Program struct {
 	Exits  []ExitCode
 	Topics []Topic
-	// Computes tells for each platform that says so by which functions it computes a routine, or why it does not.
+	// Computes returns how each platform computes a routine. A platform that does not say is left out.
 	Computes func(*routine.Routine) []Computation
 }
 
-// Computation is how a platform computes a routine.
+// computations returns how each platform computes a routine.
+func (p Program) computations(r *routine.Routine) []Computation {
+	if p.Computes == nil {
+		return nil
+	}
+	return p.Computes(r)
+}
+
+// Computation is how a platform computes a routine: by which functions, or the reason why it does not.
 type Computation struct{ Platform, By, Reason string }
 
 // String returns "nvidia: cublasDgemm_v2".
@@ -43,41 +52,29 @@ func (c Computation) String() string {
 }
 
 // Find returns the pages about a name: a routine or its family, a function, a module, a class, a constant, a status, an
-// error, or a topic. The name may carry its module or its prefix in C.
-func Find(name string, out Outside) []Page {
-	var pages []Page
-	short := trimOwner(name)
-	for _, r := range routine.All() {
-		if r.Name == short || r.CName() == name {
-			pages = append(pages, func(w io.Writer) { writeRoutine(w, r, out) })
+// error, or a topic. The name may have its module or its C prefix in front.
+func Find(name string, program Program) []Page {
+	pages := findRoutines(name, program)
+	for _, f := range api.Functions() {
+		if f.Title() == name || f.C != "" && f.C == name || f.Name == name {
+			pages = append(pages, func(w io.Writer) { writeFunction(w, f) })
 		}
 	}
-	for _, f := range routine.Families() {
-		if f.Name == short && len(pages) == 0 {
-			pages = append(pages, func(w io.Writer) { writeFamily(w, f, out) })
+	for _, m := range api.Modules() {
+		if m.Name == name {
+			pages = append(pages, func(w io.Writer) { writeModule(w, m) })
 		}
 	}
-	for _, e := range Functions() {
-		if e.Title() == name || e.C != "" && e.C == name || e.Name == name {
-			pages = append(pages, func(w io.Writer) { writeEntry(w, &e) })
+	for _, c := range api.Classes() {
+		if c.Name == name || "roclua."+c.Name == name || c.Receiver != "" && c.Receiver == name {
+			pages = append(pages, func(w io.Writer) { writeClass(w, c) })
 		}
 	}
-	for _, c := range Classes {
-		if c.Name == name || c.Name == "roclua."+name {
-			pages = append(pages, func(w io.Writer) { writeClass(w, &c) })
-		}
-	}
-	pages = append(pages, findConstants(short)...)
-	if slices.Contains(Modules, name) {
-		pages = append(pages, func(w io.Writer) { writeModule(w, name) })
-	}
-	if slices.Contains(objects, name) {
-		pages = append(pages, func(w io.Writer) { writeMethods(w, name) })
-	}
+	pages = append(pages, findConstants(trimOwner(name))...)
 	if name == "exit" || name == "exit codes" {
-		pages = append(pages, func(w io.Writer) { writeExits(w, out.Exits) })
+		pages = append(pages, func(w io.Writer) { writeExits(w, program.Exits) })
 	}
-	for _, t := range out.Topics {
+	for _, t := range program.Topics {
 		if t.Name == name {
 			pages = append(pages, func(w io.Writer) { fmt.Fprintf(w, "%s: %s\n\n%s", t.Name, t.About, t.Text) })
 		}
@@ -85,9 +82,26 @@ func Find(name string, out Outside) []Page {
 	return pages
 }
 
-// trimOwner takes the module or the prefix in C from a name.
+// findRoutines finds a routine, or a family when no routine has the name.
+func findRoutines(name string, program Program) []Page {
+	var pages []Page
+	short := trimOwner(name)
+	for _, r := range routine.All() {
+		if r.Name == short || r.CName() == name {
+			pages = append(pages, func(w io.Writer) { writeRoutine(w, r, program) })
+		}
+	}
+	for _, f := range routine.Families() {
+		if f.Name == short && len(pages) == 0 {
+			pages = append(pages, func(w io.Writer) { writeFamily(w, f, program) })
+		}
+	}
+	return pages
+}
+
+// trimOwner removes the module or the C prefix from a name.
 func trimOwner(name string) string {
-	for _, m := range Modules {
+	for _, m := range api.Loadable() {
 		for _, mark := range []string{".", "_"} {
 			if rest, ok := strings.CutPrefix(name, m+mark); ok {
 				return rest
@@ -97,17 +111,20 @@ func trimOwner(name string) string {
 	return name
 }
 
-// findConstants finds enumerations, their values, and statuses.
+// findConstants finds enumerations, their values, statuses and errors of HIP.
 func findConstants(name string) []Page {
 	var pages []Page
 	for _, kind := range enums {
-		if routine.EnumName(kind) == name || slices.ContainsFunc(routine.Constants, func(c routine.Constant) bool { return c.Enum == kind && c.Name == name }) {
+		isConstant := func(c routine.Constant) bool { return c.Enum == kind && c.Name == name }
+		if routine.EnumName(kind) == name || slices.ContainsFunc(routine.Constants, isConstant) {
 			pages = append(pages, func(w io.Writer) { writeEnum(w, kind) })
 		}
 	}
 	for _, s := range status.All() {
 		if s.Short() == strings.TrimPrefix(name, "status_") {
-			pages = append(pages, func(w io.Writer) { fmt.Fprintf(w, "rocblas.status_%s = %d\n    %s\n", s.Short(), int(s), s.Meaning()) })
+			pages = append(pages, func(w io.Writer) {
+				fmt.Fprintf(w, "rocblas.status_%s = %d\n    %s\n", s.Short(), int(s), s.Meaning())
+			})
 		}
 	}
 	if name == "status" {
@@ -124,12 +141,13 @@ func findConstants(name string) []Page {
 }
 
 // enums are the enumerations in the order of the headers.
-var enums = []routine.Kind{routine.Operation, routine.Fill, routine.Diagonal, routine.SideKind, routine.Datatype, routine.PointerMode, routine.AtomicsMode, routine.GemmAlgo}
+var enums = []routine.Kind{routine.Operation, routine.Fill, routine.Diagonal, routine.SideKind, routine.Datatype,
+	routine.PointerMode, routine.AtomicsMode, routine.GemmAlgo}
 
 // Names lists everything that Find finds, for completion and for the nearest name.
-func Names(out Outside) []string {
-	var list []string
-	for _, t := range out.Topics {
+func Names(program Program) []string {
+	list := []string{"status", "exit"}
+	for _, t := range program.Topics {
 		list = append(list, t.Name)
 	}
 	for _, e := range driver.Errors() {
@@ -141,11 +159,17 @@ func Names(out Outside) []string {
 	for _, r := range routine.All() {
 		list = append(list, r.Name)
 	}
-	for _, e := range Functions() {
-		list = append(list, e.Title(), e.Name)
+	for _, f := range api.Functions() {
+		list = append(list, f.Title(), f.Name)
 	}
-	for _, c := range Classes {
-		list = append(list, strings.TrimPrefix(c.Name, "roclua."))
+	for _, m := range api.Modules() {
+		list = append(list, m.Name)
+	}
+	for _, c := range api.Classes() {
+		list = append(list, c.Name)
+		if c.Receiver != "" {
+			list = append(list, c.Receiver)
+		}
 	}
 	for _, c := range routine.Constants {
 		list = append(list, c.Name)
@@ -153,7 +177,6 @@ func Names(out Outside) []string {
 	for _, s := range status.All() {
 		list = append(list, s.Short())
 	}
-	list = append(slices.Concat(list, Modules, objects), "status", "exit")
 	slices.Sort(list)
 	return slices.Compact(list)
 }

@@ -7,53 +7,71 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/luabind/api"
 	"roclua/workspace"
 	"roclua/workspace/status"
 )
 
+const introduction = `# Reference
+
+Everything that a script can use. ` + "`make docs`" + ` writes this page from the declarations that the program itself uses.
+
+A call returns its out-parameters in the order of the C function, then its status. An error status is raised;
+` + "`rocblas.try.NAME(...)`, `rocsolver.try.NAME(...)` and `hip.try.NAME(...)`" + ` return it instead. ` + "`nil`" + ` is the null pointer.
+A routine accepts its arguments in the order of the C function, or one table of named arguments; in the table, arguments
+that have a default may be left out. Optional parameters are in brackets.
+`
+
 // Reference writes the reference page in Markdown.
-func Reference(w io.Writer, out Outside) {
-	fmt.Fprint(w, "# Reference\n\nEverything that a script can call. This page is written by `make docs` from the tables that the program itself reads.\n\n"+
-		"A call returns its out-parameters in the order of C, then its status. An error status is raised; `rocblas.try.NAME(...)`, `rocsolver.try` and\n"+
-		"`hip.try` return it instead. `nil` is the null pointer. A routine takes its arguments in C order, or one table of named ones, in which what has a\n"+
-		"default may be missing.\n")
-	for _, m := range []struct{ owner, title string }{{"rocblas", "rocblas: handles and their memory"}, {"handle", "handle: methods beside the functions above"},
-		{"loan", "loan: memory borrowed by a routine of your own"}, {"rocsolver", "rocsolver: beside its routines"}, {"hip", "hip: device memory, streams, events"},
-		{"array", "array: typed arrays on the host"}, {"a", "a: methods of an array"}, {"t", "t: what a scenario's functions get"}} {
-		fmt.Fprintf(w, "\n## %s\n\n| call | |\n|---|---|\n", m.title)
-		for _, e := range Functions() {
-			if e.Owner == m.owner {
-				fmt.Fprintf(w, "| `%s` | %s |\n", e.Signature(), escape(e.About))
-			}
-		}
+func Reference(w io.Writer, program Program) {
+	fmt.Fprint(w, introduction)
+	for _, m := range api.Modules() {
+		fmt.Fprintf(w, "\n## Module %s\n\n%s.\n", m.Name, capital(m.About))
+		referenceFunctions(w, m.Functions)
 	}
-	referenceClasses(w)
+	for _, c := range api.Classes() {
+		referenceClass(w, c)
+	}
 	for _, l := range levels {
 		fmt.Fprintf(w, "\n## %s\n", l.title)
 		for _, f := range families(l.level) {
-			referenceFamily(w, f, out)
+			referenceFamily(w, f, program)
 		}
 	}
-	referenceConstants(w, out.Exits)
-	for _, t := range out.Topics {
+	referenceConstants(w)
+	referenceExits(w, program.Exits)
+	for _, t := range program.Topics {
 		fmt.Fprintf(w, "\n## Topic %s: %s\n\n```\n%s```\n", t.Name, t.About, t.Text)
 	}
 }
 
+// referenceFunctions writes a table of the functions, then the parameters of each.
+func referenceFunctions(w io.Writer, functions []*api.Function) {
+	fmt.Fprint(w, "\n| call | |\n|---|---|\n")
+	for _, f := range functions {
+		fmt.Fprintf(w, "| `%s` | %s |\n", f.Signature(), escape(f.About))
+	}
+}
+
+// escape escapes the mark that ends a cell of a table.
 func escape(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
 
-func referenceClasses(w io.Writer) {
-	fmt.Fprint(w, "\n## Objects\n")
-	for _, c := range Classes {
-		fmt.Fprintf(w, "\n**%s**: %s\n\n| field | type | |\n|---|---|---|\n", strings.TrimPrefix(c.Name, "roclua."), escape(c.About))
+// referenceClass writes the fields and the methods of a class.
+func referenceClass(w io.Writer, c *api.Class) {
+	fmt.Fprintf(w, "\n## Object %s\n\n%s.\n", c.Name, capital(c.About))
+	if len(c.Fields) > 0 {
+		fmt.Fprint(w, "\n| field | type | |\n|---|---|---|\n")
 		for _, f := range c.Fields {
 			fmt.Fprintf(w, "| `%s` | `%s` | %s |\n", f.Name, escape(f.Type), escape(f.About))
 		}
 	}
+	if len(c.Methods) > 0 {
+		referenceFunctions(w, c.Methods)
+	}
 }
 
-// referenceFamily describes a family by the routine that stands for it.
-func referenceFamily(w io.Writer, f *routine.Family, out Outside) {
+// referenceFamily describes a family by one of its routines.
+func referenceFamily(w io.Writer, f *routine.Family, program Program) {
 	r := exemplar(f)
 	fmt.Fprintf(w, "\n### %s\n\n%s.\n\n", f.Name, escape(capital(f.About)))
 	var forms []string
@@ -68,11 +86,12 @@ func referenceFamily(w io.Writer, f *routine.Family, out Outside) {
 	}
 	referenceDatatypes(w, r)
 	referenceWorkspace(w, r)
-	for _, c := range out.Computes(r) {
+	for _, c := range program.computations(r) {
 		fmt.Fprintf(w, "\nOn %s.\n", c)
 	}
 }
 
+// capital begins a text with a capital letter, unless it begins with a formula or a one-letter name.
 func capital(text string) string {
 	if first, rest, ok := strings.Cut(text, " "); ok && first == strings.ToLower(first) && !strings.ContainsAny(first, "=") && len(first) > 1 {
 		return strings.ToUpper(first[:1]) + first[1:] + " " + rest
@@ -80,6 +99,7 @@ func capital(text string) string {
 	return text
 }
 
+// referenceDatatypes writes the combinations of datatypes that a routine supports.
 func referenceDatatypes(w io.Writer, r *routine.Routine) {
 	arguments, combinations := datatypes(r)
 	if arguments == nil {
@@ -91,10 +111,11 @@ func referenceDatatypes(w io.Writer, r *routine.Routine) {
 	}
 }
 
+// referenceWorkspace writes the purposes of a routine's workspace, and its size for some arguments.
 func referenceWorkspace(w io.Writer, r *routine.Routine) {
 	fmt.Fprintf(w, "\nWorkspace: %s.\n", workspaceOf(r))
 	for _, reason := range unknowns(r) {
-		fmt.Fprintf(w, "Not known: %s.\n", reason)
+		fmt.Fprintf(w, "Unknown: %s.\n", reason)
 	}
 	rows := samples(r)
 	if rows == nil {
@@ -110,8 +131,9 @@ func referenceWorkspace(w io.Writer, r *routine.Routine) {
 	}
 }
 
-func referenceConstants(w io.Writer, exits []ExitCode) {
-	fmt.Fprint(w, "\n## Constants\n\nA number is taken wherever a constant is.\n\n| enumeration | constants |\n|---|---|\n")
+// referenceConstants writes the constants of the libraries, the statuses and the errors of HIP.
+func referenceConstants(w io.Writer) {
+	fmt.Fprint(w, "\n## Constants\n\nA number is accepted in place of a constant.\n\n| enumeration | constants |\n|---|---|\n")
 	for _, kind := range enums {
 		var list []string
 		for _, c := range routine.Constants {
@@ -129,6 +151,9 @@ func referenceConstants(w io.Writer, exits []ExitCode) {
 	for _, e := range driver.Errors() {
 		fmt.Fprintf(w, "| %d | `hip.%s` | `%s` | %s |\n", int(e), driver.ScriptName(e.Error()), e.Error(), e.Meaning())
 	}
+}
+
+func referenceExits(w io.Writer, exits []ExitCode) {
 	fmt.Fprint(w, "\n## Exit codes\n\n| code | meaning |\n|---|---|\n")
 	for _, e := range exits {
 		fmt.Fprintf(w, "| %d | %s |\n", e.Code, e.Meaning)

@@ -6,25 +6,14 @@ import (
 	"strings"
 
 	"roclua/hip/routine"
+	"roclua/luabind/api"
 	"roclua/workspace"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/footprint"
 )
 
-// signature returns the call of a routine in C order; a reduction gives its result back in host pointer mode.
-func signature(r *routine.Routine) string {
-	names := []string{"handle"}
-	results := "status"
-	for i := range r.Params {
-		p := &r.Params[i]
-		if p.Kind == routine.Output {
-			results = p.Name + ", status"
-			continue
-		}
-		names = append(names, p.Name)
-	}
-	return r.Library.String() + "." + r.Name + "(" + strings.Join(names, ", ") + ") -> " + results
-}
+// signature returns the call of a routine in C order.
+func signature(r *routine.Routine) string { return api.Of(r).Signature() }
 
 // siblings returns the routines of a family, in every type, variant and width.
 func siblings(f *routine.Family) []*routine.Routine {
@@ -37,7 +26,7 @@ func siblings(f *routine.Family) []*routine.Routine {
 	return list
 }
 
-// exemplar is the routine that stands for a family: plain, in double precision where that exists.
+// exemplar is the routine by which a family is described: plain, in double precision where that exists.
 func exemplar(f *routine.Family) *routine.Routine {
 	var best *routine.Routine
 	for _, r := range siblings(f) {
@@ -48,7 +37,7 @@ func exemplar(f *routine.Family) *routine.Routine {
 	return best
 }
 
-// probe makes the arguments of a call of one size, with what is not a size at its usual value.
+// probe returns the arguments of a call with the given sizes; other arguments have usual values.
 func probe(r *routine.Routine, sizes func(routine.Slot) int64, trans int64) *routine.Args {
 	a := r.New()
 	for i := range r.Params {
@@ -67,7 +56,7 @@ func probe(r *routine.Routine, sizes func(routine.Slot) int64, trans int64) *rou
 	return a
 }
 
-// usual is a value for an argument without a default.
+// usual returns a value for an argument without a default.
 func usual(p *routine.Param, sizes func(routine.Slot) int64) int64 {
 	switch p.Kind {
 	case routine.SideKind:
@@ -80,7 +69,7 @@ func usual(p *routine.Param, sizes func(routine.Slot) int64) int64 {
 	return sizes(p.Slot)
 }
 
-// square gives every size one value, and one right-hand side.
+// square sets every size to n, with one right-hand side.
 func square(n int64) func(routine.Slot) int64 {
 	return func(s routine.Slot) int64 {
 		if s == routine.NRHS {
@@ -90,7 +79,7 @@ func square(n int64) func(routine.Slot) int64 {
 	}
 }
 
-// Purposes lists what a routine wants memory for, over problems of many shapes on every release.
+// Purposes lists the purposes of a routine's workspace, over problems of many shapes on every release.
 func Purposes(r *routine.Routine) []string {
 	var list []string
 	for _, p := range workspace.Profiles() {
@@ -126,11 +115,11 @@ func purposesOf(list []string, r *routine.Routine, p *workspace.Profile, a *rout
 
 const sampleArch = "gfx90a"
 
-// sampleSizes are the orders for which the manual tells bytes.
+// sampleSizes are the orders for which the manual shows the size of the workspace.
 var sampleSizes = []int64{64, 512, 4096}
 
-// samples are rows of an order and what a call of it needs on each release, in words where there is no number; nil when
-// none of them needs any.
+// samples returns rows of an order and the workspace in bytes that a call of this order needs on each release, or the reason
+// why it is unknown. It returns nil when no call needs workspace.
 func samples(r *routine.Routine) [][]string {
 	var rows [][]string
 	needed := false
@@ -153,7 +142,7 @@ func samples(r *routine.Routine) [][]string {
 	return rows
 }
 
-// workspaceOf says what a routine asks memory for, in a line.
+// workspaceOf returns the purposes of a routine's workspace in a line.
 func workspaceOf(r *routine.Routine) string {
 	if purposes := Purposes(r); len(purposes) > 0 {
 		return strings.Join(purposes, ", ")
@@ -161,7 +150,7 @@ func workspaceOf(r *routine.Routine) string {
 	return "none"
 }
 
-// unknowns lists why nobody can tell what some calls of a routine need.
+// unknowns lists why the workspace of some calls of a routine is unknown.
 func unknowns(r *routine.Routine) []string {
 	var reasons []string
 	slots, combinations := argcheck.Datatypes(r)
@@ -190,7 +179,7 @@ func sizeNames(r *routine.Routine) string {
 	return strings.Join(names, " = ")
 }
 
-// datatypes lists the combinations of datatypes that an _ex routine computes with, each as "a_type f16, ...".
+// datatypes lists the datatype arguments of an _ex routine and the combinations that it supports.
 func datatypes(r *routine.Routine) (arguments []string, combinations [][]string) {
 	slots, values := argcheck.Datatypes(r)
 	for _, s := range slots {
@@ -209,16 +198,22 @@ func datatypes(r *routine.Routine) (arguments []string, combinations [][]string)
 
 // levels are the groups of families, in the order of the documentation.
 var levels = []struct {
-	level int
-	title string
-}{{1, "Level 1: vectors"}, {2, "Level 2: a matrix and a vector"}, {3, "Level 3: matrices"}, {4, "Solver"}}
+	level   int
+	library routine.Library
+	title   string
+}{
+	{1, routine.RocBLAS, "Level 1: vectors"},
+	{2, routine.RocBLAS, "Level 2: a matrix and a vector"},
+	{3, routine.RocBLAS, "Level 3: matrices"},
+	{4, routine.RocSOLVER, "Solver"},
+}
 
 // families returns the families of a level.
 func families(level int) []*routine.Family {
 	return slices.DeleteFunc(slices.Clone(routine.Families()), func(f *routine.Family) bool { return f.Level != level })
 }
 
-// names lists the routines of a family, grouped: "sgetrf dgetrf cgetrf zgetrf", each variant on a line of its own.
+// names lists the routines of a family, grouped: "sgetrf dgetrf cgetrf zgetrf", each variant on a separate line.
 func names(f *routine.Family) []string {
 	var lines []string
 	var last *routine.Routine
@@ -233,7 +228,7 @@ func names(f *routine.Family) []string {
 	return lines
 }
 
-// TypeName says what a routine computes in.
+// typeName returns the precision of a routine.
 func typeName(r *routine.Routine) string {
 	switch r.Type {
 	case routine.TypeS:
@@ -248,7 +243,7 @@ func typeName(r *routine.Routine) string {
 	return "datatypes given by arguments"
 }
 
-// defaultText is a parameter's default as the manual shows it.
+// defaultText returns a parameter's default as the manual shows it.
 func defaultText(r *routine.Routine, p *routine.Param) string {
 	if p.Kind == routine.Output {
 		return "host: returned"

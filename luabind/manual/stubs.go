@@ -9,23 +9,17 @@ import (
 	"slices"
 	"strings"
 
-	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/workspace/status"
+	"roclua/luabind/api"
 )
 
-// Stubs are the files that teach an editor's Lua language server the modules: annotations without code. They are split so
-// that each stays below the size above which the server does not load a file.
+// Stubs returns the files that describe the modules to an editor's Lua language server, by name: annotations without code.
+// They are split so that each stays below the size above which the server does not load a file.
 func Stubs() map[string]string {
-	files := map[string]string{
-		"rocblas.lua":   moduleStub("rocblas", constantFields),
-		"rocsolver.lua": moduleStub("rocsolver", nil) + routineStubs(4, false) + "return rocsolver\n",
-		"hip.lua":       moduleStub("hip", hipFields) + "return hip\n",
-		"array.lua":     moduleStub("array", nil) + "return array\n",
-		"scenario.lua":  classStubs(),
-		"handle.lua":    handleStub(),
+	files := map[string]string{"classes.lua": classStubs(), "handle.lua": handleStub()}
+	for _, m := range api.Modules() {
+		files[m.Name+".lua"] = moduleStub(m)
 	}
-	files["rocblas.lua"] += enumStubs() + "return rocblas\n"
 	for level := 1; level <= 3; level++ {
 		for _, wide := range []bool{false, true} {
 			name := fmt.Sprintf("rocblas-level%d", level)
@@ -38,7 +32,7 @@ func Stubs() map[string]string {
 	return files
 }
 
-// WriteStubs writes the stubs into a folder, which is made if it is not there.
+// WriteStubs writes the stubs to a folder, which is created if it does not exist.
 func WriteStubs(folder string) (files []string, err error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
@@ -54,42 +48,39 @@ func WriteStubs(folder string) (files []string, err error) {
 	return files, nil
 }
 
-// moduleStub declares a module with its fields and the functions that are not routines.
-func moduleStub(name string, fields func(w io.Writer)) string {
+// moduleStub declares a module with its constants and the functions that are not routines. The routines of rocsolver follow;
+// those of rocblas have files of their own.
+func moduleStub(m *api.Module) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "---@meta %s\n\n---@class %s\n", name, name)
-	if fields != nil {
-		fields(&b)
-	}
-	if name != "array" {
-		fmt.Fprintf(&b, "---@field try %s the same functions, which return an error status instead of raising it\n", name)
-	}
-	fmt.Fprintf(&b, "local %s = {}\n\n", name)
-	for _, e := range Functions() {
-		if e.Owner == name {
-			writeFunctionStub(&b, &e, name+"."+e.Name)
+	if m.Global {
+		fmt.Fprintf(&b, "---@meta\n\n---@class oslib\n%s = {}\n\n", m.Name)
+	} else {
+		fmt.Fprintf(&b, "---@meta %s\n\n---@class %s\n", m.Name, m.Name)
+		for _, c := range m.Constants {
+			about := c.About
+			if about == "" || c.Type == string(api.HIPStatus) {
+				about = fmt.Sprint(c.Value)
+			}
+			fmt.Fprintf(&b, "---@field %s %s %s\n", c.Name, c.Type, about)
 		}
+		if slices.ContainsFunc(m.Functions, (*api.Function).Tries) {
+			fmt.Fprintf(&b, "---@field try %s the same functions, which return an error status instead of raising it\n", m.Name)
+		}
+		fmt.Fprintf(&b, "local %s = {}\n\n", m.Name)
+	}
+	for _, f := range m.Functions {
+		writeFunctionStub(&b, f)
+	}
+	switch {
+	case m.Name == "rocblas":
+		b.WriteString(enumStubs())
+	case m.Name == "rocsolver":
+		b.WriteString(routineStubs(4, false))
+	}
+	if !m.Global {
+		fmt.Fprintf(&b, "return %s\n", m.Name)
 	}
 	return b.String()
-}
-
-func constantFields(w io.Writer) {
-	for _, c := range routine.Constants {
-		fmt.Fprintf(w, "---@field %s rocblas.%s %d\n", c.Name, routine.EnumName(c.Enum), c.Value)
-	}
-	for _, s := range status.All() {
-		fmt.Fprintf(w, "---@field status_%s roclua.status %s\n", s.Short(), s.Meaning())
-	}
-}
-
-func hipFields(w io.Writer) {
-	for _, e := range driver.Errors() {
-		fmt.Fprintf(w, "---@field %s roclua.hip_status %d\n", driver.ScriptName(e.Error()), int(e))
-	}
-	constants := driver.Constants()
-	for _, name := range slices.Sorted(maps.Keys(constants)) {
-		fmt.Fprintf(w, "---@field %s integer %d\n", name, constants[name])
-	}
 }
 
 // enumStubs declares the enumerations; a plain number is accepted as well.
@@ -107,25 +98,35 @@ func enumStubs() string {
 	return b.String()
 }
 
-// writeFunctionStub annotates a function under the name that it is defined by.
-func writeFunctionStub(w io.Writer, e *Entry, name string) {
-	fmt.Fprintf(w, "---%s\n", e.About)
+// writeFunctionStub annotates a function or a method.
+func writeFunctionStub(w io.Writer, f *api.Function) {
+	fmt.Fprintf(w, "---%s\n", f.About)
+	names := writeParamStubs(w, f.Params)
+	for _, r := range f.Results {
+		fmt.Fprintf(w, "---@return %s %s %s\n", r.Type, r.Name, r.About)
+	}
+	if f.Status != api.NoStatus {
+		fmt.Fprintf(w, "---@return %s status\n", f.Status)
+	}
+	fmt.Fprintf(w, "function %s(%s) end\n\n", f.Title(), strings.Join(names, ", "))
+}
+
+// writeParamStubs annotates parameters and returns their names as a definition has them.
+func writeParamStubs(w io.Writer, params []api.Param) []string {
 	var names []string
-	for _, v := range e.Args {
-		mark := ""
-		if v.Optional && v.Name != "..." {
+	for i := range params {
+		p := &params[i]
+		name, mark := p.Name, ""
+		switch {
+		case p.Variadic:
+			name = "..."
+		case p.Optional:
 			mark = "?"
 		}
-		fmt.Fprintf(w, "---@param %s%s %s %s\n", v.Name, mark, v.Type, v.About)
-		names = append(names, v.Name)
+		fmt.Fprintf(w, "---@param %s%s %s %s\n", name, mark, p.Type(), p.Describe())
+		names = append(names, name)
 	}
-	for _, v := range e.Returns {
-		fmt.Fprintf(w, "---@return %s %s %s\n", v.Type, v.Name, v.About)
-	}
-	if e.Status != "" {
-		fmt.Fprintf(w, "---@return %s status\n", e.Status)
-	}
-	fmt.Fprintf(w, "function %s(%s) end\n\n", name, strings.Join(names, ", "))
+	return names
 }
 
 // routineStubs declares the routines of a level, of one width of integers, with a class of named arguments for each form.
@@ -156,137 +157,116 @@ func argsClass(r *routine.Routine) string {
 	return name + ".args"
 }
 
+// writeArgsClass declares the table of named arguments of a routine.
 func writeArgsClass(w io.Writer, r *routine.Routine, class string) {
 	fmt.Fprintf(w, "---@class %s\n---@field handle? roclua.handle\n", class)
-	for i := range r.Params {
-		p := &r.Params[i]
-		d, ok := r.Default(p)
-		switch {
-		case p.Kind == routine.Output:
-			fmt.Fprintf(w, "---@field %s? roclua.pointer %s, in device pointer mode\n", p.Name, p.About)
-		case ok:
-			fmt.Fprintf(w, "---@field %s? %s %s (default %s)\n", p.Name, strings.TrimSuffix(luaType(p), "?"), p.About, d)
-		default:
-			fmt.Fprintf(w, "---@field %s %s %s\n", p.Name, luaType(p), p.About)
+	params := api.Of(r).Params[1:]
+	for i := range params {
+		p := &params[i]
+		given, _ := r.Param(p.Name)
+		if d, ok := r.Default(given); ok {
+			fmt.Fprintf(w, "---@field %s? %s %s (default %s)\n", p.Name, strings.TrimSuffix(p.Type(), "?"), p.About, d)
+		} else {
+			fmt.Fprintf(w, "---@field %s %s %s\n", p.Name, p.Type(), p.About)
 		}
+	}
+	if p, ok := r.ParamAt(routine.Result); ok {
+		fmt.Fprintf(w, "---@field %s? roclua.pointer %s, in device pointer mode\n", p.Name, p.About)
 	}
 	fmt.Fprintln(w)
 }
 
 // writeRoutineStub annotates a routine in C order, with the call by name as its overload.
 func writeRoutineStub(w io.Writer, r *routine.Routine) {
-	fmt.Fprintf(w, "---%s (%s)\n", r.Family.About, typeName(r))
+	f := api.Of(r)
+	fmt.Fprintf(w, "---%s (%s)\n", f.About, typeName(r))
 	fmt.Fprintf(w, "---%s\n", workspaceLine(r))
-	fmt.Fprintf(w, "---@param handle roclua.handle\n")
-	names, result := []string{"handle"}, ""
-	for i := range r.Params {
-		p := &r.Params[i]
-		if p.Kind == routine.Output {
-			result = resultType(r) + " " + p.Name
-			continue
-		}
-		fmt.Fprintf(w, "---@param %s %s %s\n", p.Name, luaType(p), p.About)
+	var names []string
+	for i := range f.Params {
+		p := &f.Params[i]
+		fmt.Fprintf(w, "---@param %s %s %s\n", p.Name, p.Type(), p.About)
 		names = append(names, p.Name)
 	}
-	if result != "" {
-		fmt.Fprintf(w, "---@return %s nil inside a size query\n", result)
+	for _, result := range f.Results {
+		fmt.Fprintf(w, "---@return %s %s %s\n", result.Type, result.Name, result.About)
 	}
-	fmt.Fprintf(w, "---@return roclua.status status\n---@overload fun(args: %s): %s\n", argsClass(r), returnTypes(r))
-	fmt.Fprintf(w, "function %s.%s(%s) end\n\n", r.Library, r.Name, strings.Join(names, ", "))
+	fmt.Fprintf(w, "---@return %s status\n---@overload fun(args: %s): %s\n", f.Status, argsClass(r), returnTypes(f))
+	fmt.Fprintf(w, "function %s(%s) end\n\n", f.Title(), strings.Join(names, ", "))
 }
 
+// returnTypes lists the types of the results and of the status.
+func returnTypes(f *api.Function) string {
+	var types []string
+	for _, r := range f.Results {
+		types = append(types, r.Type)
+	}
+	return strings.Join(append(types, string(f.Status)), ", ")
+}
+
+// workspaceLine describes the workspace of a routine in a line.
 func workspaceLine(r *routine.Routine) string {
-	line := "Asks for workspace: " + workspaceOf(r) + "."
+	line := "Workspace: " + workspaceOf(r) + "."
 	for _, reason := range unknowns(r) {
-		line += " Not known: " + reason + "."
+		line += " Unknown: " + reason + "."
 	}
 	return line
 }
 
-// resultType is what a reduction returns: an array for a batch.
-func resultType(r *routine.Routine) string {
-	switch {
-	case r.Variant != routine.Plain:
-		return "roclua.array?"
-	case r.Type == routine.Mixed, r.Type.IsComplex():
-		return "number|number[]|nil"
-	}
-	return "number?"
+const primitiveStubs = `---@meta
+
+---@class roclua.pointer: userdata a device address; p + bytes and p - bytes are addresses, p - q is a number of bytes
+---@operator add(integer): roclua.pointer
+---@operator sub(integer): roclua.pointer
+
+---@class roclua.stream: userdata
+
+---@class roclua.event: userdata
+
+`
+
+// operatorStubs are annotations of classes that have more than fields and methods.
+var operatorStubs = map[string]string{
+	"test":       "---@field [string] any the parameters of the case\n",
+	"array":      "---@field [integer] any\n---@operator len: integer\n",
+	"allocation": "---@field [integer] roclua.pointer?\n---@operator len: integer\n",
 }
 
-func returnTypes(r *routine.Routine) string {
-	if _, ok := r.ParamAt(routine.Result); ok {
-		return resultType(r) + ", roclua.status"
-	}
-	return "roclua.status"
-}
-
-// luaType is the type of an argument.
-func luaType(p *routine.Param) string {
-	switch {
-	case p.Kind.IsEnum():
-		return "rocblas." + routine.EnumName(p.Kind)
-	case p.Kind == routine.Scalar:
-		return "number|number[]|roclua.pointer"
-	case p.Kind.IsPointer():
-		return "roclua.pointer?"
-	}
-	return "integer"
-}
-
-// classStubs declares the objects that scripts meet.
+// classStubs declares the objects that scripts use, except for handles.
 func classStubs() string {
 	var b strings.Builder
-	b.WriteString("---@meta\n\n---@class roclua.pointer: userdata a device address; p + bytes moves it, p - q gives the bytes between two\n---@operator add(integer): roclua.pointer\n")
-	b.WriteString("---@operator sub(integer): roclua.pointer\n\n---@class roclua.stream: userdata\n\n---@class roclua.event: userdata\n\n")
-	b.WriteString("---@alias roclua.element \"s\"|\"d\"|\"c\"|\"z\"|\"f16\"|\"bf16\"|\"i8\"|\"i32\"|\"i64\"|\"ptr\"\n\n")
-	owners := map[string]string{"roclua.test": "t", "roclua.array": "a", "roclua.loan": "loan"}
-	for _, c := range Classes {
-		fmt.Fprintf(&b, "---%s\n---@class %s\n", c.About, c.Name)
-		if c.Name == "roclua.test" {
-			b.WriteString("---@field [string] any the parameters of the case\n")
+	b.WriteString(primitiveStubs)
+	fmt.Fprintf(&b, "---@alias roclua.element \"%s\"\n\n", strings.Join(api.ElementTypes, `"|"`))
+	for _, c := range api.Classes() {
+		if c.Name == "handle" {
+			continue
 		}
-		if c.Name == "roclua.array" {
-			b.WriteString("---@field [integer] any\n---@operator len: integer\n")
-		}
-		if c.Name == "roclua.loan" {
-			b.WriteString("---@field [integer] roclua.pointer?\n---@operator len: integer\n")
-		}
+		fmt.Fprintf(&b, "---%s\n---@class roclua.%s\n%s", c.About, c.Name, operatorStubs[c.Name])
 		for _, f := range c.Fields {
 			fmt.Fprintf(&b, "---@field %s %s %s\n", f.Name, f.Type, f.About)
 		}
-		owner, ok := owners[c.Name]
-		if !ok {
+		if c.Receiver == "" {
 			b.WriteString("\n")
 			continue
 		}
-		fmt.Fprintf(&b, "local %s = {}\n\n", owner)
-		for _, e := range Functions() {
-			if e.Owner == owner {
-				writeFunctionStub(&b, &e, owner+":"+e.Name)
-			}
+		fmt.Fprintf(&b, "local %s = {}\n\n", c.Receiver)
+		for _, f := range c.AllMethods() {
+			writeFunctionStub(&b, f)
 		}
 	}
 	return b.String()
 }
 
-// handleStub declares handles: their own methods, and every function that takes a handle first.
+// handleStub declares handles with all their methods. Those that are routines are fields, which take less room.
 func handleStub() string {
 	var b strings.Builder
-	b.WriteString("---@meta\n\n---A rocblas_handle. Every function that takes a handle first is a method, too.\n---@class roclua.handle: userdata\n")
+	c, _ := api.FindClass("handle")
+	fmt.Fprintf(&b, "---@meta\n\n---%s\n---@class roclua.handle: userdata\n", c.About)
 	for _, r := range routine.All() {
-		fmt.Fprintf(&b, "---@field %s fun(self: roclua.handle, args: %s): %s\n", r.Name, argsClass(r), returnTypes(r))
+		fmt.Fprintf(&b, "---@field %s fun(self: roclua.handle, args: %s): %s\n", r.Name, argsClass(r), returnTypes(api.Of(r)))
 	}
 	b.WriteString("local handle = {}\n\n")
-	for _, e := range Functions() {
-		switch {
-		case e.Owner == "handle":
-			writeFunctionStub(&b, &e, "handle:"+e.Name)
-		case e.Owner == "rocblas" && len(e.Args) > 0 && e.Args[0].Name == "handle":
-			method := e
-			method.Args = e.Args[1:]
-			writeFunctionStub(&b, &method, "handle:"+e.Name)
-		}
+	for _, f := range c.AllMethods() {
+		writeFunctionStub(&b, f)
 	}
 	return b.String()
 }

@@ -1,0 +1,105 @@
+package manual
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"roclua/hip/routine"
+	"roclua/workspace"
+)
+
+// writeRoutine describes one routine.
+func writeRoutine(w io.Writer, r *routine.Routine, program Program) {
+	fmt.Fprintf(w, "%s\n    %s (%s)\n\n", signature(r), r.Family.About, typeName(r))
+	fmt.Fprintf(w, "in C     %s\nby name  handle:%s\n\n", r.Declaration(), Example(r))
+	table(w, func(t io.Writer) {
+		fmt.Fprintln(t, "parameter\ttype\tdefault by name\tmeaning")
+		for i := range r.Params {
+			p := &r.Params[i]
+			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, r.CType(p), defaultText(r, p), p.About)
+		}
+	})
+	writeDatatypes(w, r)
+	writeWorkspace(w, r)
+	for _, c := range program.computations(r) {
+		fmt.Fprintf(w, "\non %s\n", c)
+	}
+	fmt.Fprintf(w, "\nfamily\n")
+	for _, line := range names(r.Family) {
+		fmt.Fprintf(w, "    %s\n", line)
+	}
+}
+
+// Example returns a call by name with the arguments that have no default: "dgetrf{ m = 512, n = 512 }".
+func Example(r *routine.Routine) string { return r.Name + "{" + requiredNames(r) + "}" }
+
+func requiredNames(r *routine.Routine) string {
+	var parts []string
+	for i := range r.Params {
+		p := &r.Params[i]
+		if _, ok := r.Default(p); !ok {
+			parts = append(parts, p.Name+" = "+exampleValue(p))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return " " + strings.Join(parts, ", ") + " "
+}
+
+func exampleValue(p *routine.Param) string {
+	v := usual(p, square(512))
+	if p.Kind.IsEnum() {
+		return "rocblas." + routine.ConstantName(p.Kind, v)
+	}
+	return fmt.Sprint(v)
+}
+
+// writeDatatypes writes the combinations of datatypes that a routine supports.
+func writeDatatypes(w io.Writer, r *routine.Routine) {
+	arguments, combinations := datatypes(r)
+	if arguments == nil {
+		return
+	}
+	fmt.Fprintf(w, "\ncombinations of datatypes\n")
+	table(w, func(t io.Writer) {
+		fmt.Fprintf(t, "    %s\n", strings.Join(arguments, "\t"))
+		for _, c := range combinations {
+			fmt.Fprintf(t, "    %s\n", strings.Join(c, "\t"))
+		}
+	})
+}
+
+// writeWorkspace writes the purposes of a routine's workspace, and its size for some arguments.
+func writeWorkspace(w io.Writer, r *routine.Routine) {
+	fmt.Fprintf(w, "\nworkspace: %s\n", workspaceOf(r))
+	for _, reason := range unknowns(r) {
+		fmt.Fprintf(w, "    unknown: %s\n", reason)
+	}
+	rows := samples(r)
+	if rows == nil {
+		return
+	}
+	table(w, func(t io.Writer) {
+		head := []string{"    bytes at " + sizeNames(r) + " ="}
+		for _, p := range workspace.Profiles() {
+			head = append(head, p.Name)
+		}
+		fmt.Fprintln(t, strings.Join(head, "\t"))
+		for _, row := range rows {
+			fmt.Fprintf(t, "    %s\n", strings.Join(row, "\t"))
+		}
+	})
+	fmt.Fprintf(w, "    (%s; roclua size '%s ...' for any size)\n", sampleArch, r.Name)
+}
+
+// writeFamily lists the routines of a family and describes one of them.
+func writeFamily(w io.Writer, f *routine.Family, program Program) {
+	fmt.Fprintf(w, "%s\n    %s\n\n", f.Name, f.About)
+	for _, line := range names(f) {
+		fmt.Fprintf(w, "    %s\n", line)
+	}
+	fmt.Fprintln(w)
+	writeRoutine(w, exemplar(f), program)
+}
