@@ -61,7 +61,7 @@ type Param struct {
 	Nil      string // what nil means: "the null stream"; "" when nil is not accepted
 	Optional bool   // may be left out, or nil
 	Default  any    // the value when it is left out: an int64 or a string; nil when it is not a constant
-	Else     string // what happens when it is left out, if that is not a constant
+	Else     string // what happens when it is left out, where Default does not say it
 	Variadic bool   // takes all further arguments; at least one, unless it is optional
 
 	Low, High int64        // of an Integer
@@ -146,10 +146,10 @@ func (p *Param) Describe() string {
 		notes = append(notes, "nil: "+p.Nil)
 	}
 	switch {
-	case p.Default != nil:
-		notes = append(notes, fmt.Sprintf("default %v", p.Default))
 	case p.Else != "":
 		notes = append(notes, "default: "+p.Else)
+	case p.Default != nil:
+		notes = append(notes, fmt.Sprintf("default %v", p.Default))
 	case p.Optional && !p.Variadic && p.Nil == "":
 		notes = append(notes, "optional")
 	}

@@ -70,7 +70,9 @@ func copyParams(kind Param, more ...Param) []Param {
 const copyDefault = 4 // hipMemcpyDefault
 
 func copyKind(about string) Param {
-	return withDefault(integer("kind", 0, copyDefault, about), int64(copyDefault))
+	p := withDefault(integer("kind", 0, copyDefault, about), int64(copyDefault))
+	p.Else = "the direction that follows from destination and source"
+	return p
 }
 
 const (

@@ -69,7 +69,7 @@ var traceClass = Class{
 		{"result", "integer", "number of the hipError_t that it returned"},
 		{"seconds", "number", "time of the call since the start of the case, in seconds"},
 		{"duration", "number", "duration in seconds"},
-		{"cause", "string", "why it was made: script, create_handle, growth and so on"},
+		{"cause", "string", "why it was made: script, growth, create_handle, workspace_allocation and so on"},
 		{"origin", "string", "file and line of the script"},
 		{"synchronizing", "boolean", "whether the host waited"},
 		{"injected", "string?", "why the configuration made the call fail"},
