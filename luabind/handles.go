@@ -33,7 +33,7 @@ type loanBox struct {
 
 const (
 	handleType = "roclua.handle"
-	loanType   = "roclua.loan"
+	loanType   = "roclua.allocation"
 )
 
 func (s *State) openHandles() {
