@@ -1,6 +1,6 @@
 local rocblas = require "rocblas"
 
--- A routine of one's own that needs m*n doubles, as the document writes it in C++.
+-- A user-defined routine that needs m*n doubles, as in the C++ example of the document.
 local function my_function(handle, m, n)
   if handle:is_device_memory_size_query() then
     return handle:set_optimal_device_memory_size(m * n * 8)
@@ -11,7 +11,7 @@ local function my_function(handle, m, n)
   return rocblas.status_success
 end
 
--- One that needs none: RETURN_ZERO_DEVICE_MEMORY_SIZE_IF_QUERIED.
+-- A routine that needs no memory: RETURN_ZERO_DEVICE_MEMORY_SIZE_IF_QUERIED.
 local function needs_nothing(handle)
   if handle:is_device_memory_size_query() then
     return handle:set_optimal_device_memory_size(0)
@@ -20,9 +20,10 @@ local function needs_nothing(handle)
 end
 
 return {
-  about   = "a routine of one's own answers a size query: m*n*sizeof(T), and one that needs nothing",
-  source  = "003_744138cbdf84c0f0.txt, Answering Device Memory Size Queries",
-  platforms = { "cpu", "nvidia" }, -- the library keeps its developers' side to itself
+  about   = "user-defined routines answer a size query: one needs m*n*sizeof(T) bytes, one needs none",
+  source  = "rocBLAS developer guide, ROCm 3.5: Device Memory Allocation, Answering Device Memory Size Queries In "
+    .. "Function That Needs Memory",
+  platforms = { "cpu", "nvidia" }, -- rocBLAS does not export these functions
   params  = { m = 10, n = 10 },
   schemes = "any",
 
@@ -32,7 +33,7 @@ return {
     rocblas.start_device_memory_size_query(handle)
     t:check(handle:is_device_memory_size_query(), "a query is open")
     t:status(rocblas.status_size_increased, my_function(handle, t.m, t.n))
-    t:status(rocblas.status_size_unchanged, my_function(handle, t.m, t.n), "the same again")
+    t:status(rocblas.status_size_unchanged, my_function(handle, t.m, t.n), "the same call a second time")
     t:status(rocblas.status_size_unchanged, needs_nothing(handle))
     local bytes = rocblas.stop_device_memory_size_query(handle)
     t:equal(bytes, math.ceil(t.m * t.n * 8 / 64) * 64, "rounded up to 64 bytes")

@@ -1,12 +1,13 @@
 local rocblas = require "rocblas"
 
 return {
-  about  = "ROCBLAS_DEVICE_MEMORY_SIZE=0 leaves a handle without memory; the documents promise the default size",
-  source = "001_05db848c59de963d.txt and 004_3b3df78c3e93c211.txt: \"if == 0 or unset, lets rocBLAS manage device memory, using a default size\"",
+  about  = "ROCBLAS_DEVICE_MEMORY_SIZE=0 creates a handle without memory; the documents say the default size",
+  source = "rocBLAS, ROCm 5.0: Device Memory Allocation; rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS: "
+    .. "\"if == 0 or unset, lets rocBLAS manage device memory, using a default size\"",
   profiles = "rocm-",
 
   run = function(t)
-    if t.profile == "rocm-7.1" then t:skip("managed memory holds nothing in this release, whatever the variable says") end
+    if t.profile == "rocm-7.1" then t:skip("a managed handle of this release holds no memory") end
     local unset = rocblas.create_handle()
     local default = rocblas.get_device_memory_size(unset)
     t:equal(default, t.arch == "gfx942" and 134217728 or 33554432, "unset: the default size, as documented")
@@ -16,7 +17,7 @@ return {
       os.setenv("ROCBLAS_DEVICE_MEMORY_SIZE", text)
       local handle = rocblas.create_handle()
       t:check(rocblas.is_managing_device_memory(handle), "managed, as documented")
-      t:equal(rocblas.get_device_memory_size(handle), 0, "but of size 0, not the documented " .. default)
+      t:equal(rocblas.get_device_memory_size(handle), 0, "size 0, not the documented " .. default)
       rocblas.destroy_handle(handle)
     end
   end,

@@ -1,8 +1,8 @@
 local rocblas, hip = require "rocblas", require "hip"
 
 return {
-  about   = "the \"minimum required size\" is what the best algorithm asks for; less can be enough",
-  source  = "002_19aec9ee77fac684.txt: \"will return the minimum required size\"",
+  about   = "the \"minimum required size\" is what the fastest algorithm needs; less can be enough",
+  source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model: \"will return the minimum required size\"",
   profiles = "rocm-",
   schemes = { "manual" },
 
@@ -14,12 +14,13 @@ return {
     t:defer(hip.free, B)
     hip.memset(A, 0, 8 * n * n)
     hip.memset(B, 0, 8 * n * n)
-    local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit, m = n, n = n, A = A, B = B }
+    local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit,
+      m = n, n = n, A = A, B = B }
     local minimum = handle:query(function(q) q:dtrsm(call) end)
     t:equal(minimum, 524288)
 
     rocblas.set_device_memory_size(handle, minimum - 64)
-    t:status(rocblas.status_perf_degraded, handle:dtrsm(call), "it completes with less than the minimum")
+    t:status(rocblas.status_perf_degraded, handle:dtrsm(call), "completes with less than the minimum")
     rocblas.set_device_memory_size(handle, minimum)
     t:status(rocblas.status_success, handle:dtrsm(call))
   end,

@@ -1,9 +1,10 @@
 local rocblas = require "rocblas"
 
 return {
-  about   = "telling a size outside a query answers size_query_mismatch; the document says internal_error",
-  source  = "003_744138cbdf84c0f0.txt: \"rocblas_status_internal_error if this kernel is not suposed to be collecting size information\"",
-  platforms = { "cpu", "nvidia" }, -- the library keeps its developers' side to itself
+  about   = "outside a query set_optimal returns size_query_mismatch; the document says internal_error",
+  source  = "rocBLAS developer guide, ROCm 3.5: Device Memory Allocation: \"rocblas_status_internal_error if this "
+    .. "kernel is not suposed to be collecting size information\"",
+  platforms = { "cpu", "nvidia" }, -- rocBLAS does not export these functions
   profiles = "rocm-",
   schemes = "any",
 

@@ -1,9 +1,10 @@
 local rocblas, hip = require "rocblas", require "hip"
 
 return {
-  about   = "a managed handle grows to need + default: how far that reaches, what it frees and allocates, and that it never shrinks",
-  source  = "001_05db848c59de963d.txt, rocBLAS_managed: \"any memory allocated persists in the handle\"; \"a synchronizing deallocation and allocation occurs\"",
-  platforms = { "cpu", "nvidia" }, -- elsewhere nobody sees the calls that the library makes
+  about   = "a managed handle grows to need + default, frees before it allocates, and never shrinks",
+  source  = "rocBLAS, ROCm 5.0: Device Memory Allocation, rocBLAS_managed: \"any memory allocated persists in the "
+    .. "handle\"; \"a synchronizing deallocation and allocation occurs\"",
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
   profiles = "rocm-",
   params  = { order = 512, nrhs = 2 },
   schemes = { "managed", "stream_ordered" },
@@ -11,10 +12,13 @@ return {
   run = function(t)
     local handle, m, n = t.handle, t.order, t.nrhs
     local default = t.arch:find("^gfx94") and 134217728 or 33554432
-    -- Many small right-hand sides of one matrix (its stride is 0): nearly all of the need is inverted blocks, 8*128*order each.
+    -- Many small right-hand sides with one matrix (its stride is 0). Nearly all of the need is for inverted diagonal
+    -- blocks: 8*128*order bytes each.
     local function solve(on, count, A, B)
-      return on:dtrsm_strided_batched { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit,
-        m = m, n = n, A = A, stride_a = 0, B = B, stride_b = m * n, batch_count = count }
+      return on:dtrsm_strided_batched {
+        side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit,
+        m = m, n = n, A = A, stride_a = 0, B = B, stride_b = m * n, batch_count = count,
+      }
     end
     local function need(count) return handle:query(function(q) solve(q, count) end) end
     local function first_above(bytes)
@@ -22,11 +26,11 @@ return {
       while need(count) <= bytes do count = count + 1 end
       return count
     end
-    if need(16) < 16 * 8 * 128 * m then t:skip("a small order, or a single right-hand side, is solved without inverses") end
+    if need(16) < 16 * 8 * 128 * m then t:skip("this order or number of right-hand sides needs no inverses") end
     local grows = first_above(default)
     local regrows = first_above(need(grows) + default)
     if m == 512 and n == 2 and default == 33554432 then
-      t:equal({ grows, need(grows), regrows, need(regrows) }, { 64, 34078720, 128, 68157440 }, "532480 bytes a problem")
+      t:equal({ grows, need(grows), regrows, need(regrows) }, { 64, 34078720, 128, 68157440 }, "532480 bytes each")
     end
 
     local A = hip.malloc(8 * m * m)
@@ -45,13 +49,15 @@ return {
       end
       local want = {}
       if t.scheme == "stream_ordered" or t.profile == "rocm-7.1" then
-        want = { ("hipMallocAsync %d workspace_allocation"):format(bytes), "hipFreeAsync - workspace_allocation" } -- to the byte, each time, and nobody waits
+        -- Exactly the need, in each call, without waiting.
+        local cause = "workspace_allocation"
+        want = { ("hipMallocAsync %d %s"):format(bytes, cause), "hipFreeAsync - " .. cause }
       elseif bytes > held then
         held = bytes + default
-        want = { "hipFree - growth, waits", ("hipMalloc %d growth, waits"):format(held) } -- so the device never holds both
+        want = { "hipFree - growth, waits", ("hipMalloc %d growth, waits"):format(held) } -- the device never holds both
       end
       t:equal(calls, want, count .. " problems")
-      t:equal(rocblas.get_device_memory_size(handle), held, count .. " problems: held afterwards")
+      t:equal(rocblas.get_device_memory_size(handle), held, count .. " problems: bytes held afterwards")
     end
     t:metric("need_bytes", need(regrows), "bytes")
     t:metric("held_bytes", held, "bytes")

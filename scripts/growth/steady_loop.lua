@@ -1,13 +1,14 @@
 local rocblas, hip = require "rocblas", require "hip"
 
 return {
-  about   = "a loop of the same calls: what the first turn allocates and waits for, and that the others do neither",
-  source  = "003_744138cbdf84c0f0.txt, Requirements: \"Temporary device memory should be recycled across multiple rocBLAS function calls\"",
-  platforms = { "cpu", "nvidia" }, -- elsewhere nobody sees the calls that the library makes
+  about   = "a loop of the same calls: only the first iteration allocates or waits",
+  source  = "rocBLAS developer guide, ROCm 3.5: Device Memory Allocation, Requirements: \"Temporary device memory "
+    .. "should be recycled across multiple rocBLAS function calls\"",
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
   profiles = "rocm-",
   params  = { order = 512, batch = 64, turns = 3 },
   schemes = { "managed", "manual", "user_owned", "stream_ordered" },
-  bytes   = 64 * 1048576, -- where the user decides: enough for all calls
+  bytes   = 64 * 1048576, -- for user-sized schemes: enough for all calls
 
   run = function(t)
     local handle, m, batch = t.handle, t.order, t.batch
@@ -25,7 +26,8 @@ return {
       function(on) on:dtrmv { uplo = lower, n = m, A = A, x = x } end,
       function(on) on:dsymv { uplo = lower, n = m, A = A, x = x, y = B } end,
       function(on)
-        on:dtrsm_strided_batched { side = rocblas.side_left, uplo = lower, diag = unit, m = m, n = 2, A = A, stride_a = 0, B = B, batch_count = batch }
+        on:dtrsm_strided_batched { side = rocblas.side_left, uplo = lower, diag = unit,
+          m = m, n = 2, A = A, stride_a = 0, B = B, batch_count = batch }
       end,
     }
     local borrow = 0
@@ -36,13 +38,14 @@ return {
     local need, had = handle:query(turn), rocblas.get_device_memory_size(handle)
     t:metric("need_bytes", need, "bytes")
 
-    -- Calls of HIP and waits, which the library makes for a turn.
+    -- Returns the HIP calls and the number of waits that one iteration causes in the library.
     local function cost()
       local before = hip.stats()
       turn(handle)
       local after, calls = hip.stats(), {}
       for name, count in pairs(after.calls) do
-        if name ~= "total" and count ~= (before.calls[name] or 0) then calls[name] = count - (before.calls[name] or 0) end
+        local made = count - (before.calls[name] or 0)
+        if name ~= "total" and made ~= 0 then calls[name] = made end
       end
       return calls, (after.syncs.total or 0) - (before.syncs.total or 0)
     end
@@ -50,22 +53,22 @@ return {
     t:metric("waits_of_first_turn", waits)
     local pooled = t.scheme == "stream_ordered" or t.profile == "rocm-7.1" and t.scheme == "managed"
     if pooled then
-      t:equal(first, { hipMallocAsync = borrow, hipFreeAsync = borrow }, "a loan for each call that needs memory")
+      t:equal(first, { hipMallocAsync = borrow, hipFreeAsync = borrow }, "one allocation per call that needs memory")
       t:equal(waits, 0)
     elseif t.scheme == "managed" and need > had then
-      -- With the defaults the third call needs 34078720 bytes, and a new handle has 33554432.
-      t:equal(first, { hipFree = 1, hipMalloc = 1 }, "grown once")
-      t:equal(waits, 2, "freeing waits, and allocating")
+      -- With the default parameters the third call needs 34078720 bytes, and a new handle has 33554432.
+      t:equal(first, { hipFree = 1, hipMalloc = 1 }, "grows once")
+      t:equal(waits, 2, "hipFree and hipMalloc wait")
     else
-      t:equal(first, {}, "enough from the start")
+      t:equal(first, {}, "enough memory from the start")
     end
 
     local held = rocblas.get_device_memory_size(handle)
     for i = 2, t.turns do
       local calls, waited = cost()
-      t:equal(calls, pooled and first or {}, "turn " .. i)
-      t:equal(waited, 0, "turn " .. i .. " waits for nothing")
+      t:equal(calls, pooled and first or {}, "iteration " .. i)
+      t:equal(waited, 0, "iteration " .. i .. " does not wait")
     end
-    t:equal(rocblas.get_device_memory_size(handle), held, "the size stays")
+    t:equal(rocblas.get_device_memory_size(handle), held, "the size is unchanged")
   end,
 }

@@ -1,11 +1,11 @@
 local rocblas, rocsolver = require "rocblas", require "rocsolver"
 
--- ||A|| of order 1024 and one right-hand side; complex single needs what double needs, for its elements are as large.
+-- Bytes for n = 1024 and one right-hand side, by type. c needs as much as d, because their elements have the same size.
 local documented = { s = 2368256, d = 4732160, c = 4732160, z = 9459968 }
 
 return {
   about   = "bytes needed to solve an n*n system with nrhs right-hand sides",
-  source  = "002_19aec9ee77fac684.txt, Minimum required size",
+  source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Minimum required size",
   params  = { n = 1024, nrhs = 1, type = "d" },
   schemes = "any",
 
@@ -26,11 +26,11 @@ return {
       t:equal(memory_size, documented[t.type], "the documented example")
     end
 
-    -- The same by named arguments.
+    -- The same with named arguments.
     local bytes = handle:query(function(q)
       q[t.type .. "getrf"](q, { m = t.n, n = t.n })
       q[t.type .. "getrs"](q, { n = t.n, nrhs = t.nrhs })
     end)
-    t:equal(bytes, memory_size, "the same size by named arguments")
+    t:equal(bytes, memory_size, "the same size with named arguments")
   end,
 }

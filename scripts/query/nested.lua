@@ -1,8 +1,9 @@
 local rocblas = require "rocblas"
 
 return {
-  about   = "queries that are nested, unmatched or stopped twice, and what stays of them",
-  source  = "004_3b3df78c3e93c211.txt, Functions for Finding How Much Memory Is Required",
+  about   = "nested, unmatched and twice stopped queries return an error and leave the outer query unchanged",
+  source  = "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS, Functions for Finding How Much Memory Is "
+    .. "Required",
   schemes = "any",
 
   run = function(t)
@@ -14,10 +15,12 @@ return {
     rocblas.start_device_memory_size_query(handle)
     handle:ddot { n = 1000000 }
     t:raises(rocblas.status_size_query_mismatch, rocblas.start_device_memory_size_query, handle)
-    t:status(rocblas.status_size_unchanged, select(2, handle:ddot { n = 100 }), "the outer query goes on")
-    t:raises(rocblas.status_invalid_size, function() handle:dtrsm { side = rocblas.side_left, uplo = rocblas.fill_lower, m = -1, n = 4 } end)
-    t:equal(rocblas.stop_device_memory_size_query(handle), alone, "the largest call, whatever failed beside it")
+    t:status(rocblas.status_size_unchanged, select(2, handle:ddot { n = 100 }), "the outer query continues")
+    t:raises(rocblas.status_invalid_size, function()
+      handle:dtrsm { side = rocblas.side_left, uplo = rocblas.fill_lower, m = -1, n = 4 }
+    end)
+    t:equal(rocblas.stop_device_memory_size_query(handle), alone, "the largest call; failed calls do not count")
 
-    t:equal(handle:query(function() end), 0, "no calls need no memory")
+    t:equal(handle:query(function() end), 0, "no calls, no memory")
   end,
 }

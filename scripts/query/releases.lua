@@ -1,16 +1,16 @@
 local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
 
--- What dgetrs with one right-hand side asked for in rocSOLVER 3.28: a counter of 4 bytes, whatever n. Later releases ask for
--- what would suit any smaller solve as well: 8*max(32*n, 4096) and the inverses of the diagonal blocks of 128, 8*128*n.
-local noted = 64
+-- In rocSOLVER 3.28 dgetrs with one right-hand side needs a counter of 4 bytes for every n. Later releases need what
+-- every smaller solve needs too: 8*max(32*n, 4096) bytes, and 8*128*n for the inverses of the diagonal blocks of 128.
+local recorded = 64
 
 return {
-  about   = "a size that was noted down on one release, used on the next: a solve needs far more there; a query never grows old",
-  source  = "002_19aec9ee77fac684.txt, Minimum required size; User-owned workspace",
+  about   = "a size recorded on one release is too small on the next; a query is right on both",
+  source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Minimum required size; User-owned workspace",
   profiles = "rocm-",
   params  = { n = 64 },
   schemes = { "manual", "user_owned" },
-  bytes   = noted,
+  bytes   = recorded,
 
   run = function(t)
     local handle, n = t.handle, t.n
@@ -28,16 +28,16 @@ return {
 
     local need = handle:query(solve)
     t:metric("workspace_bytes", need, "bytes")
-    if n == 64 then t:equal(need, older and noted or 32768 + 65536) end
+    if n == 64 then t:equal(need, older and recorded or 32768 + 65536) end
     if older then
-      t:status(rocblas.status_success, solve(handle), "the release that the size was noted on")
+      t:status(rocblas.status_success, solve(handle), "the release on which the size was recorded")
       return
     end
     local err = t:raises(rocblas.status_memory_error, solve, handle)
-    t:equal({ err.func, err.required, err.available }, { "rocsolver_dgetrs", need, noted })
+    t:equal({ err.func, err.required, err.available }, { "rocsolver_dgetrs", need, recorded })
     t:log(tostring(err))
 
-    -- Asked anew when the program starts, the size is right on every release.
+    -- A query at program start returns the right size on every release.
     local workspace = hip.malloc(need)
     t:defer(hip.free, workspace)
     rocblas.set_workspace(handle, workspace, need)

@@ -1,9 +1,9 @@
 local rocblas, hip, array = require "rocblas", require "hip", require "array"
 
 return {
-  about   = "automatic workspace: it grows when a call needs more, and two ways back to it",
-  source  = "002_19aec9ee77fac684.txt, Automatic workspace",
-  platforms = { "cpu", "nvidia" }, -- elsewhere nobody sees the calls that the library makes
+  about   = "automatic workspace: it grows when a call needs more; two ways to enable it again",
+  source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Automatic workspace",
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
   params  = { m = 40, n = 60000 },
   schemes = { "managed" },
 
@@ -11,20 +11,21 @@ return {
     local handle = t.handle
     t:check(rocblas.is_managing_device_memory(handle), "a new handle manages its memory")
     if t.profile == "rocm-7.1" then
-      t:skip("managed memory is stream-ordered in this release and never grows: see streams/switch.lua")
+      t:skip("managed memory is stream-ordered in this release and does not grow: see streams/switch.lua")
     end
     local default = rocblas.get_device_memory_size(handle)
     t:metric("default_bytes", default, "bytes")
 
-    -- A call that needs more than the handle holds makes it free what it has and allocate need + default.
+    -- When a call needs more than the handle holds, the handle frees its memory and allocates need + default.
     local A = hip.malloc(t.m * t.m * 16)
     t:defer(hip.free, A)
     local C = hip.malloc(t.m * t.n * 16)
     t:defer(hip.free, C)
     local routine = "ztrsm"
-    local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit, m = t.m, n = t.n, A = A, B = C }
+    local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit,
+      m = t.m, n = t.n, A = A, B = C }
     if not t.profile:find("^rocm") then
-      -- cuBLAS solves within the default size; an inverse by cuSOLVER takes a copy of the matrix.
+      -- The default size is enough for the solves of cuBLAS; an inverse by cuSOLVER needs a copy of the matrix.
       local n = 1500
       local ipiv = hip.malloc(4 * n)
       t:defer(hip.free, ipiv)
@@ -43,20 +44,21 @@ return {
     handle[routine](handle, call)
     local calls = hip.trace()
     t:equal(rocblas.get_device_memory_size(handle), need + default, "size after growth")
-    t:equal({ calls[1].call, calls[2].call, calls[2].bytes }, { "hipFree", "hipMalloc", need + default }, "freed first, then allocated")
+    t:equal({ calls[1].call, calls[2].call, calls[2].bytes }, { "hipFree", "hipMalloc", need + default },
+      "frees first, then allocates")
     t:equal(calls[1].cause, "growth")
 
     -- The document: "a nullptr or zero size can be passed to the helper functions".
     rocblas.set_device_memory_size(handle, 4732160)
-    t:check(not rocblas.is_managing_device_memory(handle), "the user manages now")
+    t:check(not rocblas.is_managing_device_memory(handle), "managed by the user")
     rocblas.set_device_memory_size(handle, 0)
-    t:check(rocblas.is_managing_device_memory(handle), "managed again by a size of zero")
+    t:check(rocblas.is_managing_device_memory(handle), "a size of zero enables it again")
 
     local workspace = hip.malloc(1048576)
     t:defer(hip.free, workspace)
     rocblas.set_workspace(handle, workspace, 1048576)
-    t:check(not rocblas.is_managing_device_memory(handle), "the user owns it now")
+    t:check(not rocblas.is_managing_device_memory(handle), "owned by the user")
     rocblas.set_workspace(handle, nil, 0)
-    t:check(rocblas.is_managing_device_memory(handle), "managed again by a null pointer")
+    t:check(rocblas.is_managing_device_memory(handle), "a null pointer enables it again")
   end,
 }

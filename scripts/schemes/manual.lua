@@ -1,9 +1,9 @@
 local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
 
 return {
-  about   = "manual workspace: the size is set with the helper function after the stream was synchronized",
-  source  = "002_19aec9ee77fac684.txt, Using helper functions",
-  platforms = { "cpu", "nvidia" }, -- elsewhere nobody sees the calls that the library makes
+  about   = "manual workspace: the helper function sets the size after the stream is synchronized",
+  source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Using helper functions",
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
   params  = { n = 512 },
   schemes = { "manual" },
 
@@ -25,7 +25,8 @@ return {
     rocblas.set_device_memory_size(handle, memory_size)
 
     local calls = hip.trace()
-    t:equal({ calls[1].call, calls[2].call, calls[2].bytes }, { "hipFree", "hipMalloc", memory_size }, "old memory freed, new memory allocated")
+    t:equal({ calls[1].call, calls[2].call, calls[2].bytes }, { "hipFree", "hipMalloc", memory_size },
+      "frees the old memory, allocates the new")
     t:equal(rocblas.get_device_memory_size(handle), memory_size)
     t:check(rocblas.is_user_managing_device_memory(handle), "the user manages the memory")
 
@@ -36,7 +37,7 @@ return {
     rocblas.set_device_memory_size(handle, memory_size)
     hip.trace()
     rocsolver.dgetrf(handle, n, n, A, n, ipiv, info)
-    t:equal(#hip.trace(), 0, "enough memory: a call makes no HIP call of its own")
+    t:equal(#hip.trace(), 0, "enough memory: the library makes no HIP call")
     hip.device_synchronize()
   end,
 }

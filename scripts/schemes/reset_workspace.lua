@@ -1,8 +1,9 @@
 local rocblas, hip, array = require "rocblas", require "hip", require "array"
 
 return {
-  about   = "taking the workspace back by set_workspace(nil, 0) leaves a managed handle of size 0, not one of the default size",
-  source  = "002_19aec9ee77fac684.txt, User-owned workspace: \"rocblas_set_workspace(handle, nullptr, 0)\"",
+  about   = "set_workspace(nil, 0) leaves a managed handle of size 0, not of the default size",
+  source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, User-owned workspace: \"rocblas_set_workspace(handle, "
+    .. "nullptr, 0)\"",
   params  = { bytes = 1048576, n = 100000 },
   schemes = "any",
 
@@ -15,39 +16,39 @@ return {
     local x = hip.upload(array.zeros("d", t.n))
     t:defer(function() hip.free(x) end)
 
-    -- A null pointer, no bytes, or both: all the same, and all a success.
+    -- A null pointer, a size of 0, or both: the effect is the same, and all succeed.
     for _, reset in ipairs { { workspace, 0 }, { nil, t.bytes }, { nil, 0 } } do
       rocblas.set_workspace(handle, workspace, t.bytes)
-      t:equal(rocblas.get_device_memory_size(handle), t.bytes, "the user's")
-      t:check(not rocblas.is_managing_device_memory(handle), "the user's")
+      t:equal(rocblas.get_device_memory_size(handle), t.bytes, "owned by the user")
+      t:check(not rocblas.is_managing_device_memory(handle), "not managed")
       t:status(rocblas.status_success, rocblas.set_workspace(handle, reset[1], reset[2]))
-      t:equal(rocblas.get_device_memory_size(handle), 0, "nothing held")
-      t:check(rocblas.is_managing_device_memory(handle), "managed, whatever the scheme was before")
+      t:equal(rocblas.get_device_memory_size(handle), 0, "no memory held")
+      t:check(rocblas.is_managing_device_memory(handle), "managed, whatever the previous scheme")
     end
     t:metric("default_bytes", default, "bytes")
     t:metric("bytes_after_reset", rocblas.get_device_memory_size(handle), "bytes")
 
-    -- Products of rocBLAS borrow what there is and do without the rest: nothing grows for them, and they find nothing now.
+    -- gemm uses the memory that the handle has and works without: the handle does not grow.
     if t.profile:find("^rocm") then
       local C = hip.upload(array.zeros("d", 64, 64))
       handle:dgemm { m = 64, n = 64, k = 64, alpha = 0, A = C, B = C, C = C }
       hip.free(C)
-      t:equal(rocblas.get_device_memory_size(handle), 0, "after a product")
+      t:equal(rocblas.get_device_memory_size(handle), 0, "after gemm")
     end
 
-    -- The first call that needs memory makes the handle grow, to need + default. In stream order loans come from the
-    -- device's pool and the handle's size stays.
+    -- The first call that needs memory grows the handle to need + default. Stream-ordered allocations come from the
+    -- pool of the device, and the size of the handle is unchanged.
     local need = handle:query(function(q) q:dasum { n = t.n } end)
     rocblas.dasum(handle, t.n, x, 1)
     local pooled = t.scheme == "stream_ordered" or t.profile == "rocm-7.1"
     local grown = (pooled or need == 0) and 0 or need + default
     t:equal(rocblas.get_device_memory_size(handle), grown, "after the first call that needs memory")
 
-    -- No call gives the size of a new handle back: setting it makes the handle the user's, which never grows.
+    -- No call restores the state of a new handle: setting the size makes the handle user-managed, so it stops growing.
     if not pooled then
       rocblas.set_device_memory_size(handle, default)
       t:equal(rocblas.get_device_memory_size(handle), default)
-      t:check(rocblas.is_user_managing_device_memory(handle), "the default's size, but fixed")
+      t:check(rocblas.is_user_managing_device_memory(handle), "the default size, but fixed")
     end
   end,
 }

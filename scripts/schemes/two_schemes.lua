@@ -1,9 +1,9 @@
 local rocblas, hip, array = require "rocblas", require "hip", require "array"
 
 return {
-  about   = "the two schemes of the newest page: managed in stream order, and user-owned",
-  source  = "000_87fe014290032ff0.txt, There are two memory allocation schemes",
-  platforms = { "cpu", "nvidia" }, -- elsewhere nobody sees the calls that the library makes
+  about   = "the two schemes of rocBLAS 5.1: managed with stream-ordered allocation, and user-owned",
+  source  = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, There are two memory allocation schemes",
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
   params  = { n = 100000 },
   schemes = { "stream_ordered", "user_owned" },
 
@@ -22,10 +22,10 @@ return {
     end
     t:equal(sum, t.n)
     if t.scheme == "stream_ordered" then
-      t:equal(names, { "hipMallocAsync", "hipStreamSynchronize", "hipFreeAsync" }, "allocated and freed in stream order")
+      t:equal(names, { "hipMallocAsync", "hipStreamSynchronize", "hipFreeAsync" }, "stream-ordered")
       t:check(rocblas.is_managing_device_memory(handle), "managed by rocBLAS")
     else
-      t:equal(names, { "hipStreamSynchronize" }, "no resizing ever occurs; the result is waited for")
+      t:equal(names, { "hipStreamSynchronize" }, "no resizing; only the result is synchronized")
       t:check(not rocblas.is_managing_device_memory(handle), "owned by the user")
     end
   end,

@@ -2,8 +2,8 @@ local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", r
 
 return {
   about  = "user-owned workspace, from hipMalloc to hipFree",
-  source = "002_19aec9ee77fac684.txt, User-owned workspace",
-  platforms = { "cpu", "nvidia" }, -- elsewhere nobody sees the calls that the library makes
+  source = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, User-owned workspace",
+  platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
   params = { n = 512 },
 
   run = function(t)
@@ -12,9 +12,9 @@ return {
     local memory_size = handle:query(function(q) q:dgetrf { m = n, n = n } end)
 
     local device_memory = hip.malloc(memory_size)
-    t:defer(function() hip.free(device_memory) end) -- should anything fail before the end
+    t:defer(function() hip.free(device_memory) end) -- if a step below fails
     rocblas.set_workspace(handle, device_memory, memory_size)
-    t:equal(rocblas.get_device_memory_size(handle), memory_size, "exactly the user's bytes")
+    t:equal(rocblas.get_device_memory_size(handle), memory_size, "the exact size that the user passed")
     t:check(not rocblas.is_managing_device_memory(handle), "not managed by the library")
     t:check(not rocblas.is_user_managing_device_memory(handle), "user-owned is not user-managed")
 

@@ -1,9 +1,9 @@
 local rocblas, hip, array = require "rocblas", require "hip", require "array"
 
 return {
-  about  = "gemv of a tall transposed matrix wants memory for column sums, and does without",
-  source = "000_87fe014290032ff0.txt, table, rocblas_Xgemv (optional)",
-  tags    = "numbers", -- it looks at what kernels compute
+  about  = "gemv of a tall transposed matrix uses memory for column sums, and works without it",
+  source = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, table of functions, rocblas_Xgemv (optional)",
+  tags    = "numbers", -- checks computed values
   profiles = "rocm-",
   params = { n = 4 },
 

@@ -1,8 +1,8 @@
 local rocblas, rocsolver, hip = require "rocblas", require "rocsolver", require "hip"
 
 return {
-  about   = "too little memory: the call says memory_error, what it needs and what there is",
-  source  = "001_05db848c59de963d.txt, Return Values for insufficient device memory",
+  about   = "too little memory: the call returns memory_error with the bytes needed and available",
+  source  = "rocBLAS, ROCm 5.0: Device Memory Allocation, Return Values for insufficient device memory",
   params  = { n = 1024 },
   schemes = { "preallocated", "manual", "user_owned" },
   bytes   = function(t) return t.profile:find("^rocm") and 1048576 or 64 end,
@@ -27,12 +27,12 @@ return {
     t:equal(err.func, "rocsolver_dgetrf")
     t:log(tostring(err))
 
-    -- The same without an error: try returns the status and the details.
+    -- The try form returns the status and the details and raises no error.
     local status, detail = rocsolver.try.dgetrf(handle, n, n, A, n, ipiv, info)
     t:status(rocblas.status_memory_error, status)
     t:equal(detail.required - detail.available, need - have, "bytes missing")
 
-    -- The handle is as good as before.
+    -- The handle is unchanged and usable.
     t:equal(rocblas.get_device_memory_size(handle), have)
     t:equal(rocblas.dasum(handle, 0, nil, 1), 0)
   end,

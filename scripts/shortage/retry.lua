@@ -1,9 +1,10 @@
 local rocblas, hip = require "rocblas", require "hip"
 
 return {
-  about   = "growth to need + default fails where the need alone would fit: query, set the size, call again; and what that makes of the handle",
-  source  = "002_19aec9ee77fac684.txt, Using helper functions; 001_05db848c59de963d.txt: \"computational functions allocate the memory they require\"",
-  platforms = "cpu", -- on a real device others take memory too
+  about   = "growth to need + default fails where the need alone fits: query, set the size, call again",
+  source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Using helper functions; rocBLAS, ROCm 5.0: Device "
+    .. "Memory Allocation: \"computational functions allocate the memory they require\"",
+  platforms = "cpu", -- on a real device other processes use memory too
   profiles = "rocm-",
   params  = { order = 512, batch = 80 },
   schemes = { "managed" },
@@ -27,27 +28,27 @@ return {
     t:metric("need_bytes", need, "bytes")
     if need <= default then t:skip("this architecture's default is enough; choose a larger batch") end
 
-    -- The device has room for the need and half a default, once the handle has given its own memory back.
+    -- The device has room for the need plus half the default size, after the handle has freed its memory.
     local held = rocblas.get_device_memory_size(handle)
     ballast = hip.malloc(hip.mem_get_info() + held - need - default / 2)
     if t.profile == "rocm-7.1" then
-      t:status(rocblas.status_success, solve(handle, t.batch), "this release takes the need from the device's pool, and no more")
+      t:status(rocblas.status_success, solve(handle, t.batch), "this release allocates only the need")
       return
     end
     local err = t:raises(rocblas.status_memory_error, solve, handle, t.batch)
     t:equal(err.required, need)
     t:check(err.available >= need, "the need would fit; need + " .. default .. " does not")
-    t:equal(rocblas.get_device_memory_size(handle), 0, "the old memory is gone all the same")
+    t:equal(rocblas.get_device_memory_size(handle), 0, "the old memory was freed")
 
-    -- The size that the query told, to the byte, and the call again.
+    -- Set the exact size from the query and repeat the call.
     hip.stream_synchronize(rocblas.get_stream(handle))
     rocblas.set_device_memory_size(handle, need)
     t:status(rocblas.status_success, solve(handle, t.batch))
-    t:check(rocblas.is_user_managing_device_memory(handle), "but the handle is the user's now")
+    t:check(rocblas.is_user_managing_device_memory(handle), "the handle is user-managed now")
 
-    -- It will not grow again by itself, not by a single problem.
+    -- It no longer grows, not even for one more problem.
     err = t:raises(rocblas.status_memory_error, solve, handle, t.batch + 1)
-    t:equal({ err.required > need, err.available }, { true, need }, "from here on each larger call takes a larger size first")
+    t:equal({ err.required > need, err.available }, { true, need }, "a larger call now needs a larger size first")
     rocblas.set_device_memory_size(handle, err.required)
     t:status(rocblas.status_success, solve(handle, t.batch + 1))
   end,

@@ -1,12 +1,12 @@
 local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
 
 return {
-  about   = "a batch of systems, by an array of pointers and by strides, with the same result",
-  source  = "000_87fe014290032ff0.txt, table, the _batched and _strided_batched forms",
-  tags    = "numbers", -- it looks at what kernels compute
+  about   = "a batch of systems, with arrays of pointers and with strides: the results are equal",
+  source  = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, table of functions, the _batched and "
+    .. "_strided_batched forms",
+  tags    = { "numbers" }, -- checks computed values
   params  = { n = 50, batch = 7 },
   schemes = "any",
-  tags    = { "numbers" },
 
   run = function(t)
     local handle, n, batch = t.handle, t.n, t.batch
@@ -25,13 +25,15 @@ return {
         a = upload(array.pointers(dA, batch, 8 * n * n))
         b = upload(array.pointers(dB, batch, 8 * n))
       end
-      rocsolver["dgetrf" .. form] { handle = handle, m = n, n = n, A = a, ipiv = ipiv, info = info, batch_count = batch }
+      rocsolver["dgetrf" .. form] {
+        handle = handle, m = n, n = n, A = a, ipiv = ipiv, info = info, batch_count = batch,
+      }
       rocsolver["dgetrs" .. form] { handle = handle, n = n, nrhs = 1, A = a, ipiv = ipiv, B = b, batch_count = batch }
       return hip.download(array.zeros("d", n, batch), dB)
     end
 
     local X, Y = solve "_strided_batched", solve "_batched"
-    t:equal(array.max_difference(X, Y), 0, "both forms compute alike")
+    t:equal(array.max_difference(X, Y), 0, "both forms compute the same")
     for i = 0, batch - 1 do
       local Ai, xi, bi = array.zeros("d", n, n), array.zeros("d", n), array.zeros("d", n)
       for j = 1, n do

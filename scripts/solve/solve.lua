@@ -3,8 +3,8 @@ local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", r
 local tolerance = { s = 1e-5, d = 1e-14, c = 1e-5, z = 1e-14 }
 
 return {
-  about   = "a real system solved by getrf and getrs, its residual checked",
-  source  = "002_19aec9ee77fac684.txt, Minimum required size: the calls that the query was for",
+  about   = "solve a system with getrf and getrs, and check the residual",
+  source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Minimum required size: the calls of the example",
   params  = { n = 200, nrhs = 3, type = "d" },
   schemes = "any",
   tags    = { "numbers" },

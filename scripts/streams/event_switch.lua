@@ -1,8 +1,9 @@
 local rocblas, hip = require "rocblas", require "hip"
 
 return {
-  about   = "who waits at a switch of streams: the host, or by an event the second stream alone, which is as safe",
-  source  = "004_3b3df78c3e93c211.txt, Supports Switching Streams Without Any Synchronization",
+  about   = "switching streams with an event: the second stream waits, the host does not",
+  source  = "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS, Supports Switching Streams Without Any "
+    .. "Synchronization",
   params  = { n = 512 },
   schemes = "any",
 
@@ -26,7 +27,7 @@ return {
     t:defer(rocblas.set_stream, handle, nil)
     local function multiply(vector) handle:dtrmv { uplo = rocblas.fill_lower, n = n, A = A, x = vector } end
 
-    -- set_stream neither waits nor allocates, whatever the scheme: what is to be ordered, the user orders.
+    -- set_stream neither waits nor allocates, in any scheme. The user must order the work of the two streams.
     local size = rocblas.get_device_memory_size(handle)
     hip.trace()
     rocblas.set_stream(handle, first)
@@ -42,9 +43,9 @@ return {
 
     local waits = 0
     for _, c in ipairs(hip.trace()) do waits = waits + (c.synchronizing and 1 or 0) end
-    t:equal(waits, 0, "the host never waited")
-    t:equal(rocblas.get_device_memory_size(handle), size, "the workspace is where it was")
+    t:equal(waits, 0, "the host did not wait")
+    t:equal(rocblas.get_device_memory_size(handle), size, "the size is unchanged")
     hip.device_synchronize()
-    t:equal(#hip.hazards(), 0, "and no two uses of the workspace were without an order")
+    t:equal(#hip.hazards(), 0, "all uses of the workspace are ordered")
   end,
 }

@@ -1,9 +1,11 @@
 local rocblas, hip = require "rocblas", require "hip"
 
 return {
-  about   = "a switch of streams without synchronization that goes well as long as the workspace still grows, and no longer when it has grown",
-  source  = "001_05db848c59de963d.txt: \"a synchronizing deallocation and allocation occurs\"; 004_3b3df78c3e93c211.txt, Supports Switching Streams Without Any Synchronization",
-  platforms = "cpu", -- only the simulated device notices two uses without an order
+  about   = "an unsynchronized switch of streams is safe while growth of the workspace synchronizes, and a race later",
+  source  = "rocBLAS, ROCm 5.0: Device Memory Allocation: \"a synchronizing deallocation and allocation occurs\"; "
+    .. "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS, Supports Switching Streams Without Any "
+    .. "Synchronization",
+  platforms = "cpu", -- only the simulated device detects unordered uses
   profiles = "rocm-",
   tags    = "hazards",
   params  = { order = 512, batch = 64 },
@@ -31,7 +33,7 @@ return {
       on:dtrsm_strided_batched { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit,
         m = m, n = 2, A = A, stride_a = 0, B = B, batch_count = batch }
     end
-    -- A product by a triangle in one stream, then many small solves in the other: all they write in common is the workspace.
+    -- A triangular product in one stream, then many small solves in the other. Both write only the workspace.
     local function both()
       rocblas.set_stream(handle, streams[1])
       handle:dtrmv { uplo = rocblas.fill_lower, n = m, A = A, x = x }
@@ -56,16 +58,16 @@ return {
     t:metric("waits", waits)
     t:equal(#hazards, 0, "the first time")
     if not grows then
-      t:equal({ waits, #select(3, both()) }, { 0, 0 }, "in stream order each call has memory of its own; nobody waits, ever")
+      t:equal({ waits, #select(3, both()) }, { 0, 0 }, "stream-ordered: each call has its own memory; no call waits")
       return
     end
     t:equal(waits, 2, "hipFree and hipMalloc wait for the whole device")
-    t:status(hip.success, done, "so the other stream's work was over")
+    t:status(hip.success, done, "so the work of the other stream was complete")
 
-    -- The same a second time: nothing grows, nothing waits, and two streams use one workspace.
+    -- The second time the workspace does not grow, no call waits, and two streams use one workspace.
     waits, done, hazards = both()
     t:equal(waits, 0, "the second time")
-    t:check(#hazards > 0, "the missing synchronization shows")
+    t:check(#hazards > 0, "the missing synchronization is detected")
     t:equal({ hazards[1].earlier.call, hazards[1].later.call }, { "rocblas_dtrmv", "rocblas_dtrsm_strided_batched" })
   end,
 }

@@ -1,15 +1,16 @@
 local rocblas, hip = require "rocblas", require "hip"
 
 return {
-  about   = "what the device's pool keeps from others in stream order: after a handle was made, after a call, after a trim, after the handle's end",
-  source  = "000_87fe014290032ff0.txt: \"uses hipMallocAsync and hipFreeAsync (stream-order allocation) to allocate and free memory in stream order\"",
-  platforms = "cpu", -- on a real device others take memory too
+  about   = "stream-ordered allocation: memory that the pool keeps after creation, a call, a trim and destruction",
+  source  = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS: \"uses hipMallocAsync and hipFreeAsync "
+    .. "(stream-order allocation) to allocate and free memory in stream order\"",
+  platforms = "cpu", -- on a real device other processes use memory too
   profiles = "rocm-",
   params  = { order = 512, batch = 64 },
   schemes = { "stream_ordered" },
 
   run = function(t)
-    hip.device_synchronize() -- the pool keeps nothing over a synchronization
+    hip.device_synchronize() -- a synchronization empties the pool
     local m, batch = t.order, t.batch
     local A = hip.malloc(8 * m * m)
     t:defer(hip.free, A)
@@ -20,13 +21,13 @@ return {
     local free = hip.mem_get_info()
     local function kept() return free - hip.mem_get_info() end
 
-    -- A new handle allocates the default size and frees it, so that the pool has it when calls ask for it.
+    -- A new handle allocates the default size and frees it, so that the pool holds it for later calls.
     local handle = t:open {}
     local default = t.arch:find("^gfx94") and 134217728 or 33554432
-    t:equal(kept(), default, "kept for loans")
-    t:equal(hip.stats().live_bytes, 8 * m * m + 16 * m * batch, "though nobody holds it")
+    t:equal(kept(), default, "kept for later allocations")
+    t:equal(hip.stats().live_bytes, 8 * m * m + 16 * m * batch, "no allocation holds it")
 
-    -- A call that needs more than that: the pool takes what is missing, and keeps it too.
+    -- When a call needs more, the pool allocates the rest and keeps it too.
     local function solve(on)
       on:dtrsm_strided_batched { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit,
         m = m, n = 2, A = A, stride_a = 0, B = B, batch_count = batch }
@@ -34,21 +35,21 @@ return {
     local need = handle:query(solve)
     t:metric("need_bytes", need, "bytes")
     solve(handle)
-    t:equal(kept(), math.max(need, default), "the most that was out at a time")
+    t:equal(kept(), math.max(need, default), "the largest amount allocated at a time")
 
-    -- With HIP's release threshold of 0 the next synchronization gives it back; a trim does it without one.
+    -- With the default release threshold of 0, the next synchronization frees it. A trim frees it without one.
     hip.device_synchronize()
-    t:equal(kept(), 0, "after a synchronization: the next call's hipMallocAsync has to ask the device again")
+    t:equal(kept(), 0, "after a synchronization: the next hipMallocAsync allocates from the device again")
     solve(handle)
     t:equal(kept(), need)
     hip.mem_pool_trim_to(need / 2)
-    t:equal(kept(), need / 2, "trimmed to a half")
+    t:equal(kept(), need / 2, "trimmed to half")
 
-    -- The end of a handle trims the pool to nothing, other handles' loans excepted.
+    -- Destroying a handle trims the pool to the allocations of other handles.
     hip.trace()
     rocblas.destroy_handle(handle)
     local calls = hip.trace()
     t:equal({ calls[#calls].call, calls[#calls].bytes }, { "hipMemPoolTrimTo", 0 })
-    t:equal(kept(), 0, "after the handle's end")
+    t:equal(kept(), 0, "after destruction")
   end,
 }

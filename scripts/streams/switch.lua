@@ -29,9 +29,10 @@ local function switch(t, handle)
 end
 
 return {
-  about   = "switching streams without synchronization is safe in stream order, and only there",
-  source  = "000_87fe014290032ff0.txt, Switching streams without synchronization; 004_3b3df78c3e93c211.txt, Stream-Ordered Memory Allocation",
-  tags    = "hazards", -- which only the simulated device notices
+  about   = "switching streams without synchronization is safe only with stream-ordered allocation",
+  source  = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, Switching streams without synchronization; "
+    .. "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS, Stream-Ordered Memory Allocation",
+  tags    = "hazards", -- only the simulated device detects them
   schemes = { "stream_ordered", "managed", "manual" },
 
   run = function(t)
@@ -41,11 +42,11 @@ return {
     local hazards = switch(t, t.handle)
     t:metric("hazards", #hazards)
     if t.platform ~= "cpu" then
-      t:log("only the simulated device notices two uses without an order")
+      t:log("only the simulated device detects unordered uses")
     elseif t.scheme == "stream_ordered" or t.profile == "rocm-7.1" then
-      t:equal(#hazards, 0, "every loan has its own memory, freed in the order of its stream")
+      t:equal(#hazards, 0, "each call has its own memory, freed in stream order")
     else
-      t:check(#hazards > 0, "two streams use the handle's one workspace at a time")
+      t:check(#hazards > 0, "two streams use one workspace at the same time")
       t:equal(hazards[1].later.call, "rocblas_dtrmv")
     end
   end,

@@ -1,8 +1,9 @@
 local rocblas, hip, array = require "rocblas", require "hip", require "array"
 
 return {
-  about   = "the same switch with the first stream synchronized, as the classic allocator needs it",
-  source  = "004_3b3df78c3e93c211.txt, Supports Switching Streams Without Any Synchronization",
+  about   = "switching streams after synchronizing the first, as hipMalloc-based allocation requires",
+  source  = "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS, Supports Switching Streams Without Any "
+    .. "Synchronization",
   schemes = "any",
 
   run = function(t)

@@ -1,13 +1,17 @@
 local rocblas = require "rocblas"
 
 return {
-  about   = "the table lists symm to gemm as users of temporary memory; they ask for none",
-  source  = "000_87fe014290032ff0.txt, table, L3 GEMM-based functions",
+  about   = "the table lists symm, gemm and others as users of temporary memory; they need none",
+  source  = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, table of functions, L3 GEMM-based functions",
   profiles = "rocm-",
   schemes = "any",
 
   run = function(t)
-    for _, name in ipairs { "dsymm", "dsyr2k", "dsyrkx", "dtrmm", "zhemm", "zher2k", "zherkx", "dgemm", "sgemm_batched", "zgemm_strided_batched" } do
+    local names = {
+      "dsymm", "dsyr2k", "dsyrkx", "dtrmm", "zhemm", "zher2k", "zherkx",
+      "dgemm", "sgemm_batched", "zgemm_strided_batched",
+    }
+    for _, name in ipairs(names) do
       local bytes = t.handle:query(function(q)
         local call = { m = 4096, n = 4096, k = 4096, side = rocblas.side_left, uplo = rocblas.fill_lower }
         if name:find("gemm") then call.side, call.uplo = nil, nil end

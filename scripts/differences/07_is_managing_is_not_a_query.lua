@@ -1,8 +1,8 @@
 local rocblas = require "rocblas"
 
 return {
-  about   = "is_managing_device_memory is listed under determining requirements; it tells who owns the memory, in a query and outside",
-  source  = "000_87fe014290032ff0.txt, Functions for determining memory requirements",
+  about   = "is_managing_device_memory, listed with the size queries, reports who owns the memory",
+  source  = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, Functions for determining memory requirements",
   profiles = "rocm-",
   schemes = "any",
 
@@ -14,6 +14,6 @@ return {
     t:equal(rocblas.is_managing_device_memory(handle), before, "the same inside a query")
     t:equal(rocblas.stop_device_memory_size_query(handle), 7872)
     t:equal(before, t.scheme == "managed" or t.scheme == "stream_ordered")
-    t:equal(rocblas.is_managing_device_memory(nil), false, "a null handle is managed by nobody")
+    t:equal(rocblas.is_managing_device_memory(nil), false, "a null handle is not managed")
   end,
 }

@@ -1,7 +1,8 @@
 local rocblas = require "rocblas"
 
--- The document's algorithm of two tiers. It tests mem1, which it never declares; mem_optimal is meant.
-local function two_tiers(handle, m, n, k)
+-- The document's example with an optimal and a degraded algorithm. The document tests mem1, which it does not declare;
+-- it means mem_optimal.
+local function degrading_algorithm(handle, m, n, k)
   local ret = rocblas.status_success
   local mem_optimal = handle:device_malloc(m + n + k)
   if mem_optimal then
@@ -19,9 +20,9 @@ local function two_tiers(handle, m, n, k)
 end
 
 return {
-  about   = "an algorithm of two tiers: success, perf_degraded or memory_error by what the handle can lend",
-  source  = "003_744138cbdf84c0f0.txt, rocblas_status_perf_degraded",
-  platforms = { "cpu", "nvidia" }, -- the library keeps its developers' side to itself
+  about   = "an optimal and a degraded algorithm: success, perf_degraded or memory_error, by the size of the workspace",
+  source  = "rocBLAS developer guide, ROCm 3.5: Device Memory Allocation, rocblas_status_perf_degraded",
+  platforms = { "cpu", "nvidia" }, -- rocBLAS does not export these functions
   params  = { m = 1000, n = 2000, k = 3000 },
   schemes = { "manual" },
 
@@ -35,9 +36,9 @@ return {
     }
     for _, case in ipairs(expected) do
       rocblas.set_device_memory_size(handle, case[1])
-      t:status(case[2], two_tiers(handle, t.m, t.n, t.k), case[1] .. " bytes")
+      t:status(case[2], degrading_algorithm(handle, t.m, t.n, t.k), case[1] .. " bytes")
     end
     rocblas.set_device_memory_size(handle, 0)
-    t:status(rocblas.status_success, two_tiers(handle, t.m, t.n, t.k), "managed: it grows")
+    t:status(rocblas.status_success, degrading_algorithm(handle, t.m, t.n, t.k), "managed: it grows")
   end,
 }

@@ -1,0 +1,38 @@
+local rocblas, hip = require "rocblas", require "hip"
+
+-- Returns the allocation, or raises the reason for its failure.
+local function must(allocation, reason)
+  if not allocation then error(reason) end
+  return allocation
+end
+
+return {
+  about   = "device_malloc allocates n floats, then two buffers, from the workspace of the handle",
+  source  = "rocBLAS developer guide, ROCm 3.5: Device Memory Allocation, rocBLAS Kernel Device Memory Allocation",
+  platforms = { "cpu", "nvidia" }, -- rocBLAS does not export these functions
+  params  = { n = 1000, m = 100, k = 50 },
+  schemes = "any",
+
+  run = function(t)
+    local handle = t.handle
+    -- float* mem = (float*)handle->device_malloc(n * sizeof(float));
+    local mem = must(handle:device_malloc(t.n * 4))
+    t:equal(mem.bytes, math.ceil(t.n * 4 / 64) * 64)
+    hip.memset(mem[1], 0, t.n * 4)
+    mem:release()
+
+    -- auto mem = handle->device_malloc(size1, size2); std::tie(buf1, buf2) = mem;
+    local size1, size2 = t.m * t.n, t.m * t.k
+    local two = must(handle:device_malloc(size1, size2))
+    local buf1, buf2 = two[1], two[2]
+    t:equal(#two, 2)
+    t:equal(buf2 - buf1, math.ceil(size1 / 64) * 64, "each buffer starts at a multiple of 64 bytes")
+    two:release()
+
+    -- A buffer of 0 bytes is a null pointer and takes no space.
+    local with_empty = must(handle:device_malloc(64, 0, 64))
+    t:equal(with_empty[2], nil)
+    t:equal(with_empty[3] - with_empty[1], 64)
+    with_empty:release()
+  end,
+}
