@@ -2,67 +2,8 @@ package routine
 
 import "math"
 
-// Slot is the place of an argument in Args. An argument of the same role has the same slot in every routine, whatever
-// the header calls it (trans or transA, stride_a or strideA), so rules and kernels read arguments without a look-up.
-type Slot uint8
-
-const (
-	Side Slot = iota
-	Uplo
-	TransA // also the only operation of a routine that has one
-	TransB
-	Diag
-	M
-	N
-	K
-	NRHS
-	Alpha
-	A
-	LDA
-	StrideA
-	B
-	LDB
-	StrideB
-	Beta
-	C
-	LDC
-	StrideC
-	D
-	LDD
-	StrideD
-	X
-	IncX
-	StrideX
-	Y
-	IncY
-	StrideY
-	InvA
-	LDInvA
-	StrideInvA
-	InvASize
-	Ipiv // pivot indices; the Householder scalars of geqrf, which the header calls ipiv too
-	StrideP
-	Info
-	Result
-	BatchCount
-	AType
-	BType
-	CType
-	DType
-	XType
-	YType
-	ResultType
-	ExecutionType
-	ComputeType
-	Algo
-	SolutionIndex
-	Flags
-
-	SlotCount
-)
-
-// Host marks a Scalar or Output argument as present in host memory: the value itself is in Args.Scalar, a result comes
-// back from the call.
+// Host marks a Scalar or Output argument as present in host memory: the value itself is in Args.Scalar, and the call
+// returns the result.
 const Host = 1
 
 // Args are the arguments of one call, by slot. Integers, enumerations, strides and reals are values, arrays are device
@@ -74,7 +15,7 @@ type Args struct {
 	beta    complex128
 }
 
-// New returns arguments for r, all zero: null pointers, no sizes.
+// New returns arguments for r, all zero: null pointers and zero sizes.
 func (r *Routine) New() *Args { return &Args{Routine: r} }
 
 // Int returns an integer or enumeration.
@@ -92,13 +33,15 @@ func (a *Args) SetPtr(s Slot, p uint64) { a.values[s] = int64(p) }
 // Real returns a floating-point number that is passed by value.
 func (a *Args) Real(s Slot) float64 { return math.Float64frombits(uint64(a.values[s])) }
 
-// SetReal sets a floating-point number that is passed by value. It is kept in double precision for every type of routine.
+// SetReal sets a floating-point number that is passed by value. It is kept in double precision for every type of
+// routine.
 func (a *Args) SetReal(s Slot, v float64) { a.values[s] = int64(math.Float64bits(v)) }
 
 // Null reports whether a pointer argument is null.
 func (a *Args) Null(s Slot) bool { return a.values[s] == 0 }
 
-// Scalar returns the host value of Alpha or Beta, or the one that was fetched from the device.
+// Scalar returns the value of Alpha or Beta as far as the host knows it: a host scalar, or one that was fetched from
+// the device.
 func (a *Args) Scalar(s Slot) complex128 {
 	if s == Alpha {
 		return a.alpha
@@ -106,18 +49,14 @@ func (a *Args) Scalar(s Slot) complex128 {
 	return a.beta
 }
 
-// SetScalar gives Alpha or Beta a host value.
+// SetScalar sets Alpha or Beta to a host value.
 func (a *Args) SetScalar(s Slot, v complex128) {
 	a.values[s] = Host
-	if s == Alpha {
-		a.alpha = v
-	} else {
-		a.beta = v
-	}
+	a.SetFetched(s, v)
 }
 
-// SetFetched records the value that lies at the device address of Alpha or Beta, for those who must know it in device
-// pointer mode too; the address stays.
+// SetFetched records the value at the device address of Alpha or Beta, for code that needs it in device pointer mode
+// too. The address stays.
 func (a *Args) SetFetched(s Slot, v complex128) {
 	if s == Alpha {
 		a.alpha = v

@@ -16,7 +16,7 @@ func (r *Routine) CheckRange(p *Param, v int64) error {
 		hint = fmt.Sprintf("; %s.%s_64 takes 64-bit sizes", r.Library, r.Name)
 	}
 	if v < low && low == 0 {
-		return fmt.Errorf("%d is negative, and %s takes none", v, r.CType(p))
+		return fmt.Errorf("%d is negative, and %s is unsigned", v, r.CType(p))
 	}
 	return fmt.Errorf("%d does not fit the %s of %s (%d to %d)%s", v, r.CType(p), r.CName(), low, high, hint)
 }

@@ -15,6 +15,8 @@ func (r *Routine) CType(p *Param) string {
 		return "int32_t"
 	case Size:
 		return "size_t"
+	case Object:
+		return p.Object
 	case ArrayOfArrays:
 		if p.Elem != OfArgument {
 			return constant(p) + r.element(p.Elem) + "* const*"
@@ -25,14 +27,8 @@ func (r *Routine) CType(p *Param) string {
 	case Scalar, Array, Output:
 		return constant(p) + r.element(p.Elem) + "*"
 	}
-	return "rocblas_" + enumName[p.Kind]
+	return "rocblas_" + EnumName(p.Kind)
 }
-
-var enumName = map[Kind]string{Operation: "operation", Fill: "fill", Diagonal: "diagonal", SideKind: "side", Datatype: "datatype",
-	GemmAlgo: "gemm_algo", PointerMode: "pointer_mode", AtomicsMode: "atomics_mode"}
-
-// EnumName returns the name of an enumeration as scripts know it, "operation" say; "" for kinds that are none.
-func EnumName(k Kind) string { return enumName[k] }
 
 func constant(p *Param) string {
 	if p.Access == In {
@@ -61,7 +57,9 @@ func (r *Routine) element(e Element) string {
 	case e == OfReal && t == TypeZ:
 		t = TypeD
 	}
-	return map[Type]string{TypeS: "float", TypeD: "double", TypeC: "rocblas_float_complex", TypeZ: "rocblas_double_complex"}[t]
+	return map[Type]string{
+		TypeS: "float", TypeD: "double", TypeC: "rocblas_float_complex", TypeZ: "rocblas_double_complex",
+	}[t]
 }
 
 // Declaration returns the C declaration of a routine.

@@ -14,10 +14,18 @@ type Default struct {
 	first   *Param // of follows and followsReal: the datatype that the call gives
 }
 
+// fallback is the default of a parameter as its family declares it.
+type fallback struct {
+	rule  defaultRule
+	value int64 // of fixed
+	slot  Slot  // of follows and followsReal
+}
+
 type defaultRule uint8
 
 const (
-	fixed       defaultRule = iota // one number
+	byKind      defaultRule = iota // null for pointers, 0 for reals, the smallest legal value for what belongs to an array
+	fixed                          // one number
 	null                           // the null pointer
 	scalarOne                      // alpha
 	scalarZero                     // beta
@@ -27,58 +35,28 @@ const (
 	followsReal                    // the real type of another argument's datatype
 )
 
-// Default returns what a parameter falls back to; ok is false for one that must be given.
+// Default returns the default of a parameter; ok is false for one that must be given.
 func (r *Routine) Default(p *Param) (d Default, ok bool) {
-	d = Default{routine: r, param: p}
+	d = Default{routine: r, param: p, rule: p.fallback.rule, value: p.fallback.value}
 	switch {
-	case p.Kind == Operation:
-		d.value = OperationNone
-	case p.Kind == Diagonal:
-		d.value = DiagonalNonUnit
-	case p.Slot == BatchCount:
-		d.value = 1
-	case p.Slot == Algo:
-		d.value = GemmAlgoStandard
-	case p.Slot == SolutionIndex, p.Slot == Flags, p.Slot == InvASize:
-		d.value = 0
+	case d.rule == follows || d.rule == followsReal:
+		d.first, ok = r.ParamAt(p.fallback.slot)
+		return d, ok
+	case d.rule != byKind:
 	case p.Kind == Real:
 		d.rule = realZero
-	case p.Slot == Alpha:
-		d.rule = scalarOne
-	case p.Slot == Beta:
-		d.rule = scalarZero
 	case p.Kind.IsPointer():
 		d.rule = null
-	case p.Of != 0:
+	case p.Role != NoRole:
 		d.rule = smallest
 	default:
-		return r.datatypeDefault(d)
+		return Default{}, false
 	}
 	return d, true
 }
 
-// followed tells which datatype one that is not named follows.
-var followed = map[Slot]Slot{BType: AType, CType: AType, DType: CType, ComputeType: AType, YType: XType, ResultType: XType, ExecutionType: XType}
-
-// datatypeDefault lets the datatypes of a call follow the first one: what is said of a or x holds for all. A norm and what
-// it is computed in are real.
-func (r *Routine) datatypeDefault(d Default) (Default, bool) {
-	slot, ok := followed[d.param.Slot]
-	if !ok {
-		return Default{}, false
-	}
-	if d.first, ok = r.ParamAt(slot); !ok {
-		return Default{}, false
-	}
-	d.rule = follows
-	if r.Family.Name == "nrm2_ex" {
-		d.rule = followsReal
-	}
-	return d, true
-}
-
-// Set gives the argument its default. It may follow from the arguments before it in C order, so missing arguments are
-// completed in that order.
+// Set gives the argument its default. The default may depend on the arguments before it in C order, so callers complete
+// missing arguments in that order.
 func (d Default) Set(a *Args) {
 	slot := d.param.Slot
 	switch d.rule {
@@ -128,25 +106,25 @@ func (r *Routine) smallestText(p *Param) string {
 		return "0"
 	}
 	rows := r.formula(array.Rows)
-	switch p.Slot {
-	case LDA, LDB, LDC, LDD, LDInvA:
+	switch p.Role {
+	case LeadingDimension:
 		return "max(1, " + rows + ")"
-	case IncX, IncY:
+	case Increment:
 		return "1"
 	}
 	switch array.Layout {
 	case Vector:
-		return grouped(rows) + " * |inc" + array.Name + "|"
+		return parenthesized(rows) + " * |inc" + array.Name + "|"
 	case Packed:
 		return rows + " * (" + rows + " + 1) / 2"
 	case Contiguous:
 		return rows
 	}
-	ld, _ := r.ParamAt(companions[array.Slot].ld)
-	return ld.Name + " * " + grouped(r.formula(array.Cols))
+	ld, _ := r.ParamAt(slots[array.Slot].ld)
+	return ld.Name + " * " + parenthesized(r.formula(array.Cols))
 }
 
-// formula writes an extent with the routine's own names: the operation on A is trans in some headers.
+// formula writes an extent with the routine's own names: some headers call the operation on A trans.
 func (r *Routine) formula(e Extent) string {
 	p, ok := r.ParamAt(TransA)
 	if !ok || p.Name == "transA" {
@@ -155,12 +133,10 @@ func (r *Routine) formula(e Extent) string {
 	return strings.ReplaceAll(e.Text, "transA", p.Name)
 }
 
-// grouped puts a formula that is no single name into parentheses.
-func grouped(text string) string {
-	for _, r := range text {
-		if r == ' ' || r == '+' {
-			return "(" + text + ")"
-		}
+// parenthesized puts a formula into parentheses unless it is a single name.
+func parenthesized(text string) string {
+	if strings.ContainsAny(text, " +") {
+		return "(" + text + ")"
 	}
 	return text
 }

@@ -1,8 +1,8 @@
 package routine
 
-// Datatype returns the type of the elements of an array, scalar or result of this call as the library's enumeration. It
-// is any number for an _ex routine that was given any. The integers of _64 forms have no value of their own there and
-// count as i32: see ElementBytes.
+// Datatype returns the type of the elements of an array, scalar or result of this call, as a value of the library's
+// enumeration. For an _ex routine it is whatever number the call gave. The enumeration has no 64-bit integer, so the
+// integers of _64 forms count as i32; ElementBytes returns their true size.
 func (a *Args) Datatype(p *Param) int64 {
 	switch t := a.Routine.Type; {
 	case p.Elem == OfInt:
@@ -16,7 +16,8 @@ func (a *Args) Datatype(p *Param) int64 {
 	}
 }
 
-// ElementBytes returns the bytes of one element of an array, scalar or result of this call; 0 for a datatype that is none.
+// ElementBytes returns the bytes of one element of an array, scalar or result of this call; 0 for a number that is not
+// a datatype.
 func (a *Args) ElementBytes(p *Param) int64 {
 	if p.Elem == OfInt && a.Routine.Wide {
 		return 8
@@ -25,7 +26,7 @@ func (a *Args) ElementBytes(p *Param) int64 {
 	return bytes
 }
 
-// RealOf returns the type of the parts of a complex datatype, and any other as it is.
+// RealOf returns the real type of a complex datatype, and any other datatype unchanged.
 func RealOf(datatype int64) int64 {
 	switch datatype {
 	case DatatypeF16C:
@@ -43,7 +44,7 @@ func RealOf(datatype int64) int64 {
 // IsComplexDatatype reports whether elements of a datatype have an imaginary part.
 func IsComplexDatatype(datatype int64) bool { return RealOf(datatype) != datatype }
 
-// factor returns the scalar that makes an array unread by being zero.
+// factor returns the scalar that, if zero, leaves an array unread.
 func (p *Param) factor() Slot {
 	if p.Factor != 0 {
 		return p.Factor

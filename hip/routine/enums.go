@@ -1,9 +1,12 @@
 package routine
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // Values of the C enumerations, as in rocblas-types.h. They are plain integers because the library accepts any
-// integer in their place and answers invalid_value (or, in some size queries, nothing at all).
+// integer in their place: it returns invalid_value, or in some size queries does not check them.
 const (
 	OperationNone               = 111
 	OperationTranspose          = 112
@@ -48,48 +51,111 @@ const (
 	AtomicsAllowed    = 1
 )
 
-// Constant is one value of a C enumeration under the name that scripts use: its C name less the library's prefix.
+// Constant is one value of a C enumeration under the name that scripts use: its C name without the library's prefix.
 type Constant struct {
 	Name  string
 	Value int64
 	Enum  Kind
+
+	// Reserved marks a value that no routine of the table accepts.
+	Reserved bool
 }
 
-// Constants lists every enumeration value of the table in the order of the C headers.
-var Constants = []Constant{
-	{"operation_none", OperationNone, Operation},
-	{"operation_transpose", OperationTranspose, Operation},
-	{"operation_conjugate_transpose", OperationConjugateTranspose, Operation},
-	{"fill_upper", FillUpper, Fill},
-	{"fill_lower", FillLower, Fill},
-	{"fill_full", FillFull, Fill},
-	{"diagonal_non_unit", DiagonalNonUnit, Diagonal},
-	{"diagonal_unit", DiagonalUnit, Diagonal},
-	{"side_left", SideLeft, SideKind},
-	{"side_right", SideRight, SideKind},
-	{"side_both", SideBoth, SideKind},
-	{"datatype_f16_r", DatatypeF16, Datatype},
-	{"datatype_f32_r", DatatypeF32, Datatype},
-	{"datatype_f64_r", DatatypeF64, Datatype},
-	{"datatype_f16_c", DatatypeF16C, Datatype},
-	{"datatype_f32_c", DatatypeF32C, Datatype},
-	{"datatype_f64_c", DatatypeF64C, Datatype},
-	{"datatype_i8_r", DatatypeI8, Datatype},
-	{"datatype_u8_r", DatatypeU8, Datatype},
-	{"datatype_i32_r", DatatypeI32, Datatype},
-	{"datatype_u32_r", DatatypeU32, Datatype},
-	{"datatype_i8_c", DatatypeI8C, Datatype},
-	{"datatype_u8_c", DatatypeU8C, Datatype},
-	{"datatype_i32_c", DatatypeI32C, Datatype},
-	{"datatype_u32_c", DatatypeU32C, Datatype},
-	{"datatype_bf16_r", DatatypeBF16, Datatype},
-	{"datatype_bf16_c", DatatypeBF16C, Datatype},
-	{"pointer_mode_host", PointerModeHost, PointerMode},
-	{"pointer_mode_device", PointerModeDevice, PointerMode},
-	{"atomics_not_allowed", AtomicsNotAllowed, AtomicsMode},
-	{"atomics_allowed", AtomicsAllowed, AtomicsMode},
-	{"gemm_algo_standard", GemmAlgoStandard, GemmAlgo},
-	{"gemm_algo_solution_index", GemmAlgoSolutionIndex, GemmAlgo},
+// enumerations lists every enumeration of the table with its values, in the order of the C headers.
+var enumerations = []struct {
+	kind   Kind
+	name   string // the C name without rocblas_
+	values []Constant
+}{
+	{Operation, "operation", []Constant{
+		{Name: "operation_none", Value: OperationNone},
+		{Name: "operation_transpose", Value: OperationTranspose},
+		{Name: "operation_conjugate_transpose", Value: OperationConjugateTranspose},
+	}},
+	{Fill, "fill", []Constant{
+		{Name: "fill_upper", Value: FillUpper},
+		{Name: "fill_lower", Value: FillLower},
+		{Name: "fill_full", Value: FillFull, Reserved: true},
+	}},
+	{Diagonal, "diagonal", []Constant{
+		{Name: "diagonal_non_unit", Value: DiagonalNonUnit},
+		{Name: "diagonal_unit", Value: DiagonalUnit},
+	}},
+	{SideKind, "side", []Constant{
+		{Name: "side_left", Value: SideLeft},
+		{Name: "side_right", Value: SideRight},
+		{Name: "side_both", Value: SideBoth, Reserved: true},
+	}},
+	{Datatype, "datatype", []Constant{
+		{Name: "datatype_f16_r", Value: DatatypeF16},
+		{Name: "datatype_f32_r", Value: DatatypeF32},
+		{Name: "datatype_f64_r", Value: DatatypeF64},
+		{Name: "datatype_f16_c", Value: DatatypeF16C},
+		{Name: "datatype_f32_c", Value: DatatypeF32C},
+		{Name: "datatype_f64_c", Value: DatatypeF64C},
+		{Name: "datatype_i8_r", Value: DatatypeI8},
+		{Name: "datatype_u8_r", Value: DatatypeU8},
+		{Name: "datatype_i32_r", Value: DatatypeI32},
+		{Name: "datatype_u32_r", Value: DatatypeU32},
+		{Name: "datatype_i8_c", Value: DatatypeI8C},
+		{Name: "datatype_u8_c", Value: DatatypeU8C},
+		{Name: "datatype_i32_c", Value: DatatypeI32C},
+		{Name: "datatype_u32_c", Value: DatatypeU32C},
+		{Name: "datatype_bf16_r", Value: DatatypeBF16},
+		{Name: "datatype_bf16_c", Value: DatatypeBF16C},
+	}},
+	{PointerMode, "pointer_mode", []Constant{
+		{Name: "pointer_mode_host", Value: PointerModeHost},
+		{Name: "pointer_mode_device", Value: PointerModeDevice},
+	}},
+	{AtomicsMode, "atomics_mode", []Constant{
+		{Name: "atomics_not_allowed", Value: AtomicsNotAllowed},
+		{Name: "atomics_allowed", Value: AtomicsAllowed},
+	}},
+	{GemmAlgo, "gemm_algo", []Constant{
+		{Name: "gemm_algo_standard", Value: GemmAlgoStandard},
+		{Name: "gemm_algo_solution_index", Value: GemmAlgoSolutionIndex},
+	}},
+}
+
+// Constants lists the values of all enumerations in the order of the C headers.
+var Constants = constants()
+
+func constants() []Constant {
+	var list []Constant
+	for k := Operation; k.IsEnum(); k++ {
+		if EnumName(k) == "" {
+			panic(fmt.Sprintf("hip/routine: enumeration kind %d has no row in the table of enumerations", k))
+		}
+	}
+	for _, e := range enumerations {
+		for _, c := range e.values {
+			c.Enum = e.kind
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// EnumName returns the name of an enumeration in scripts, such as "operation"; "" for kinds that are not enumerations.
+func EnumName(k Kind) string {
+	for i := range enumerations {
+		if enumerations[i].kind == k {
+			return enumerations[i].name
+		}
+	}
+	return ""
+}
+
+// Legal returns the values of an enumeration that routines accept.
+func Legal(enum Kind) []int64 {
+	var list []int64
+	for _, c := range Constants {
+		if c.Enum == enum && !c.Reserved {
+			list = append(list, c.Value)
+		}
+	}
+	return list
 }
 
 // ConstantName returns the script's name of an enumeration value, or its number when it has none.
@@ -102,7 +168,7 @@ func ConstantName(enum Kind, value int64) string {
 	return strconv.FormatInt(value, 10)
 }
 
-// SizeofDatatype returns the bytes of one element of a runtime data type; ok is false for a number that is none.
+// SizeofDatatype returns the bytes of one element of a datatype; ok is false for a number that is not a datatype.
 func SizeofDatatype(datatype int64) (bytes int64, ok bool) {
 	switch datatype {
 	case DatatypeI8, DatatypeU8:

@@ -1,8 +1,8 @@
 package routine
 
-// Overlap finds memory that two regions share: the address of a first byte in common and how many follow it at least.
-// It is exact. Its cost does not depend on the size when strides and pitches are equal, as they are for blocks of one
-// matrix; otherwise it grows with the smaller number of problems and columns.
+// Overlap finds memory that two regions share: the address of a first byte in common and a number of bytes from there
+// that both have. It is exact. Its cost does not depend on the size when strides and pitches are equal, as they are for
+// blocks of one matrix; otherwise it grows with the smaller number of problems and columns.
 func (r Region) Overlap(o Region) (at, bytes uint64, ok bool) {
 	low, n := r.Bounds()
 	otherLow, otherN := o.Bounds()
@@ -17,8 +17,8 @@ func (r Region) Overlap(o Region) (at, bytes uint64, ok bool) {
 	return at, bytes, ok
 }
 
-// Covers reports whether every byte of o lies in r. It may miss it for regions of different structure, never the other
-// way round.
+// Covers reports whether every byte of o lies in r. It may return false for regions of different structure although o
+// lies in r, but never true if it does not.
 func (r Region) Covers(o Region) bool {
 	r.Param, o.Param, r.Access, o.Access = nil, nil, None, None
 	if r == o {
@@ -29,7 +29,7 @@ func (r Region) Covers(o Region) bool {
 	return r.Count == 1 && r.Cols == 1 && low <= otherLow && otherLow+otherN <= low+n
 }
 
-// series is a row of intervals of one width at equal distances.
+// series is a sequence of intervals of one width at equal distances.
 type series struct {
 	base, step, width, count int64
 }
@@ -49,8 +49,8 @@ func (s series) within(low, high int64) (first, last int64) {
 	return max(0, floorDiv(low-s.base-s.width, s.step)+1), min(s.count-1, floorDiv(high-1-s.base, s.step))
 }
 
-// each calls f for pairs of intervals that meet until it returns false. Of two series with one step it visits one pair
-// for each shift between them, for all pairs of a shift lie alike.
+// each calls f for pairs of intervals that meet until f returns false. For two series with one step it visits one pair
+// for each shift between them, because all pairs of a shift have the same distance.
 func (s series) each(o series, f func(i, j int64) bool) {
 	if s.step == o.step && s.step > 0 {
 		s.eachShift(o, f)
@@ -93,8 +93,9 @@ type columns struct {
 
 func (r Region) columns(problem int64) columns {
 	return columns{
-		series: series{base: int64(r.Base) + problem*int64(r.Stride), step: int64(r.Pitch), width: int64(r.Rows * r.Elem), count: int64(r.Cols)},
-		rows:   int64(r.Rows), elem: int64(r.Elem), shape: r.Shape,
+		series: series{base: int64(r.Base) + problem*int64(r.Stride), step: int64(r.Pitch),
+			width: int64(r.Rows * r.Elem), count: int64(r.Cols)},
+		rows: int64(r.Rows), elem: int64(r.Elem), shape: r.Shape,
 	}
 }
 
@@ -111,7 +112,7 @@ func (c columns) interval(j int64) (low, high int64) {
 	return low, high
 }
 
-// overlap compares two problems column by column. Columns of a triangle differ, so there every pair of a shift counts.
+// overlap compares two problems column by column. Columns of a triangle differ, so it compares every pair of a shift.
 func (c columns) overlap(o columns, triangles bool) (at, bytes uint64, ok bool) {
 	visit := func(i, j int64) bool {
 		low, high := c.interval(i)

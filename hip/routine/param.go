@@ -22,18 +22,19 @@ const (
 	Array                     // device pointer to a matrix, a vector or integers
 	ArrayOfArrays             // device pointer to an array of device pointers, one per problem of a batch
 	Output                    // pointer to the result of a reduction, on host or device by the pointer mode
+	Object                    // pointer to an object of the library on the host; Param.Object is its type
 )
 
 // IsEnum reports whether values of the kind are named constants.
-func (k Kind) IsEnum() bool { return k >= Operation && k <= AtomicsMode }
+func (k Kind) IsEnum() bool { return k >= Operation && k < Real }
 
 // IsInteger reports whether values of the kind are counts, sizes or strides.
-func (k Kind) IsInteger() bool { return k <= Size }
+func (k Kind) IsInteger() bool { return k < Operation }
 
 // IsPointer reports whether values of the kind are addresses.
-func (k Kind) IsPointer() bool { return k >= Scalar }
+func (k Kind) IsPointer() bool { return k > Real }
 
-// Access tells what a routine does with an array.
+// Access is what a routine does with an array.
 type Access uint8
 
 const (
@@ -43,8 +44,10 @@ const (
 	InOut
 )
 
-// Reads and Writes split an access into its two halves.
-func (a Access) Reads() bool  { return a == In || a == InOut }
+// Reads reports whether the routine reads the array.
+func (a Access) Reads() bool { return a == In || a == InOut }
+
+// Writes reports whether the routine writes the array.
 func (a Access) Writes() bool { return a == Out || a == InOut }
 
 // Element is the type of an array's elements relative to the routine's type.
@@ -54,7 +57,7 @@ const (
 	OfType     Element = iota // the routine's own type
 	OfReal                    // its real type: float for c, double for z
 	OfInt                     // rocblas_int
-	OfArgument                // what the argument Param.Type says
+	OfArgument                // the datatype given by the argument Param.Type
 )
 
 // Layout is the way an array's elements lie in memory.
@@ -66,12 +69,22 @@ const (
 	Packed                   // one triangle column by column, n(n+1)/2 elements
 	Band                     // band storage: k+1 rows
 	Vector                   // elements an increment apart
-	Contiguous               // elements side by side: pivots, info, results
+	Contiguous               // adjacent elements: pivots, info, results
+)
+
+// Role is the part that an integer plays for the array Param.Of.
+type Role uint8
+
+const (
+	NoRole           Role = iota // the parameter does not belong to an array
+	LeadingDimension             // elements between two columns
+	Increment                    // elements between two elements of a vector
+	Stride                       // elements between the arrays of two problems
 )
 
 // Param is one parameter of a routine, in the order of the C declaration.
 type Param struct {
-	Name   string // as the C header spells it
+	Name   string // as in the C header
 	Slot   Slot
 	Kind   Kind
 	About  string // its meaning in a few words
@@ -80,9 +93,13 @@ type Param struct {
 	Layout Layout
 	Rows   Extent // arrays only: rows of a matrix, elements of a vector
 	Cols   Extent // matrices only
-	Of     Slot   // leading dimensions, increments and strides: the array they belong to
-	Type   Slot   // arrays and scalars OfArgument: the datatype argument that says what their elements are
-	Factor Slot   // arrays that are only read: the scalar that makes them unread by being zero; 0 stands for Alpha
+	Role   Role   // leading dimensions, increments and strides
+	Of     Slot   // the array that a parameter with a role belongs to
+	Type   Slot   // arrays and scalars OfArgument: the datatype argument that gives the type of their elements
+	Factor Slot   // arrays that are only read: they are not read if this scalar is zero; 0 means Alpha
+	Object string // objects only: the C type of the handle
+
+	fallback fallback // the default
 }
 
 // Extent is a dimension of an array as a function of a call's arguments.

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A part is one argument of the mathematics, a matrix say, as a family declares it; it expands to the parameters that
-// a variant of the routine takes for it: A and lda, and in the strided form its stride.
+// A part is one argument of the mathematics, such as a matrix, as a family declares it. It expands to the parameters
+// that a variant of the routine takes for it: A and lda, and in the strided form its stride.
 type part func(f *Family, v Variant) []Param
 
 // strideStyle is the way a header spells strides: strideA, stride_A or stride_a.
@@ -30,103 +30,94 @@ func (s strideStyle) name(array string) string {
 
 func single(p Param) part { return func(*Family, Variant) []Param { return []Param{p} } }
 
-func dim(s Slot, about string) part {
-	return single(Param{Name: dimName[s], Slot: s, Kind: Int32, About: about})
+// value declares an argument that is passed by value: an integer, an enumeration or a real. It has the usual name of
+// its slot.
+func value(s Slot, kind Kind, about string) part {
+	return single(Param{Name: slotName(s), Slot: s, Kind: kind, About: about})
 }
 
-var dimName = map[Slot]string{M: "m", N: "n", K: "k", NRHS: "nrhs"}
+// dim declares a size.
+func dim(s Slot, about string) part { return value(s, Int32, about) }
 
-func side(about string) part {
-	return single(Param{Name: "side", Slot: Side, Kind: SideKind, About: about})
-}
-
-func uplo(about string) part {
-	return single(Param{Name: "uplo", Slot: Uplo, Kind: Fill, About: about})
-}
+func side(about string) part { return value(Side, SideKind, about) }
+func uplo(about string) part { return value(Uplo, Fill, about) }
 
 func diag() part {
-	return single(Param{Name: "diag", Slot: Diag, Kind: Diagonal, About: "whether the diagonal is taken as ones"})
+	return withDefault(DiagonalNonUnit, value(Diag, Diagonal, "whether the diagonal is taken as ones"))
 }
 
 func operation(name string, s Slot, about string) part {
-	return single(Param{Name: name, Slot: s, Kind: Operation, About: about})
+	return withDefault(OperationNone, named(name, value(s, Operation, about)))
 }
 
 func scalar(s Slot, elem Element, about string) part {
-	name := "alpha"
-	if s == Beta {
-		name = "beta"
+	p := Param{Name: slotName(s), Slot: s, Kind: Scalar, Access: In, Elem: elem, About: about}
+	p.fallback.rule = scalarZero
+	if s == Alpha {
+		p.fallback.rule = scalarOne
 	}
-	return single(Param{Name: name, Slot: s, Kind: Scalar, Access: In, Elem: elem, About: about})
+	return single(p)
 }
 
 func alpha() part { return scalar(Alpha, OfType, "factor of the product") }
 func beta() part  { return scalar(Beta, OfType, "factor of the old result; 0 means it is not read") }
 
-// typed inserts the argument that says what an array holds behind the array.
-func typed(s Slot, p part) part {
+// batchCount declares the number of problems, which plain routines do not have.
+func batchCount() part {
+	count := withDefault(1, value(BatchCount, Int32, "number of problems"))
 	return func(f *Family, v Variant) []Param {
-		list := ofArgument(s, p)(f, v)
-		datatype := Param{Name: list[0].Name + "_type", Slot: s, Kind: Datatype, About: "datatype of " + list[0].Name}
-		return slices.Insert(list, 1, datatype)
+		if v == Plain {
+			return nil
+		}
+		return count(f, v)
 	}
 }
 
-// ofArgument says that a datatype argument decides what an array, a scalar or a result holds.
-func ofArgument(s Slot, p part) part {
+// object declares a handle of an object of the library, with its C type.
+func object(s Slot, cType, about string) part {
+	return single(Param{Name: slotName(s), Slot: s, Kind: Object, Object: cType, About: about})
+}
+
+// edit returns a part whose first parameter is changed.
+func edit(p part, change func(*Param)) part {
 	return func(f *Family, v Variant) []Param {
 		list := p(f, v)
-		list[0].Elem, list[0].Type = OfArgument, s
+		change(&list[0])
 		return list
 	}
 }
 
-// unreadWhenZero names the scalar that makes a matrix unread by being zero, where that is not alpha.
-func unreadWhenZero(s Slot, p part) part {
-	return func(f *Family, v Variant) []Param {
-		list := p(f, v)
-		list[0].Factor = s
-		return list
-	}
+// named gives the first parameter of a part another name than the usual one.
+func named(name string, p part) part { return edit(p, func(q *Param) { q.Name = name }) }
+
+// withDefault gives an argument a default.
+func withDefault(v int64, p part) part {
+	return edit(p, func(q *Param) { q.fallback = fallback{rule: fixed, value: v} })
 }
 
-func option(name string, s Slot, kind Kind, about string) part {
-	return single(Param{Name: name, Slot: s, Kind: kind, About: about})
+// following gives a datatype argument the datatype of another argument as its default.
+func following(s Slot, p part) part {
+	return edit(p, func(q *Param) { q.fallback = fallback{rule: follows, slot: s} })
 }
 
-// slots of an array's companions.
-var companions = map[Slot]struct{ ld, inc, stride Slot }{
-	A:    {ld: LDA, stride: StrideA},
-	B:    {ld: LDB, stride: StrideB},
-	C:    {ld: LDC, stride: StrideC},
-	D:    {ld: LDD, stride: StrideD},
-	InvA: {ld: LDInvA, stride: StrideInvA},
-	X:    {inc: IncX, stride: StrideX},
-	Y:    {inc: IncY, stride: StrideY},
-	Ipiv: {stride: StrideP},
-}
-
-var arrayName = map[Slot]string{A: "A", B: "B", C: "C", D: "D", InvA: "invA", X: "x", Y: "y", Ipiv: "ipiv"}
-
-// arrayName returns what the header calls an array.
-func (f *Family) arrayName(s Slot) string {
-	if f.lowercase {
-		return strings.ToLower(arrayName[s])
-	}
-	return arrayName[s]
+// followingReal gives a datatype argument the real type of another argument's datatype as its default.
+func followingReal(s Slot, p part) part {
+	return edit(p, func(q *Param) { q.fallback = fallback{rule: followsReal, slot: s} })
 }
 
 // matrix declares a column-major matrix: the array, its leading dimension, and its stride in the strided form.
 func matrix(s Slot, layout Layout, rows, cols Extent, access Access, about string) part {
 	return func(f *Family, v Variant) []Param {
 		name := f.arrayName(s)
-		list := []Param{array(Param{Name: name, Slot: s, Access: access, Layout: layout, Rows: rows, Cols: cols, About: about}, v)}
+		p := Param{Name: name, Slot: s, Access: access, Layout: layout, Rows: rows, Cols: cols, About: about}
+		list := []Param{array(p, v)}
 		if layout != Packed {
 			ld := "ld" + name
-			if s != InvA {
+			if len(name) == 1 {
 				ld = strings.ToLower(ld)
 			}
-			list = append(list, Param{Name: ld, Slot: companions[s].ld, Kind: Int32, Of: s, About: "leading dimension of " + name})
+			list = append(list, Param{Name: ld, Slot: slots[s].ld, Kind: Int32, Role: LeadingDimension, Of: s,
+				About: "leading dimension of " + name})
 		}
 		return appendStride(list, f, v, s)
 	}
@@ -135,12 +126,31 @@ func matrix(s Slot, layout Layout, rows, cols Extent, access Access, about strin
 // vector declares a vector: the array, its increment, and its stride in the strided form.
 func vector(s Slot, length Extent, access Access, about string) part {
 	return func(f *Family, v Variant) []Param {
-		name := arrayName[s]
+		name := f.arrayName(s)
 		list := []Param{
 			array(Param{Name: name, Slot: s, Access: access, Layout: Vector, Rows: length, About: about}, v),
-			{Name: "inc" + name, Slot: companions[s].inc, Kind: Int32, Of: s, About: "distance of two elements of " + name},
+			{Name: "inc" + name, Slot: slots[s].inc, Kind: Int32, Role: Increment, Of: s,
+				About: "distance of two elements of " + name},
 		}
 		return appendStride(list, f, v, s)
+	}
+}
+
+// contiguous declares an array without gaps, with a stride between problems in the strided form if its slot has one.
+func contiguous(s Slot, elem Element, length Extent, access Access, about string) part {
+	return func(f *Family, v Variant) []Param {
+		p := Param{Name: f.arrayName(s), Slot: s, Access: access, Elem: elem, Layout: Contiguous, Rows: length, About: about}
+		return appendStride([]Param{array(p, v)}, f, v, s)
+	}
+}
+
+// flat declares an array that has a stride in both batch forms: it never is an array of pointers.
+func flat(p part) part {
+	return func(f *Family, v Variant) []Param {
+		if v == Batched {
+			v = StridedBatched
+		}
+		return p(f, v)
 	}
 }
 
@@ -154,28 +164,26 @@ func array(p Param, v Variant) Param {
 }
 
 func appendStride(list []Param, f *Family, v Variant, s Slot) []Param {
-	if v != StridedBatched {
+	if v != StridedBatched || slots[s].stride == 0 {
 		return list
 	}
-	name := f.arrayName(s)
-	return append(list, Param{Name: f.strides.name(name), Slot: companions[s].stride, Kind: Int64, Of: s,
-		About: "distance of two problems' " + name + ", in elements"})
+	array := f.arrayName(s)
+	name := slots[s].strideName
+	if name == "" {
+		name = f.strides.name(array)
+	}
+	return append(list, Param{Name: name, Slot: slots[s].stride, Kind: Int64, Role: Stride, Of: s,
+		About: "distance of two problems' " + array + ", in elements"})
 }
 
-// pivots declares ipiv, which lies contiguous for each problem and has a stride in both batch forms.
+// pivots declares ipiv.
 func pivots(elem Element, length Extent, access Access, about string) part {
-	return func(_ *Family, v Variant) []Param {
-		list := []Param{{Name: "ipiv", Slot: Ipiv, Kind: Array, Access: access, Elem: elem, Layout: Contiguous, Rows: length, About: about}}
-		if v != Plain {
-			list = append(list, Param{Name: "strideP", Slot: StrideP, Kind: Int64, Of: Ipiv, About: "distance of two problems' ipiv, in elements"})
-		}
-		return list
-	}
+	return flat(contiguous(Ipiv, elem, length, access, about))
 }
 
 func info() part {
-	return single(Param{Name: "info", Slot: Info, Kind: Array, Access: Out, Elem: OfInt, Layout: Contiguous, Rows: one,
-		About: "0, or the 1-based place where the factorization met a zero or a non-positive pivot; one per problem"})
+	return flat(contiguous(Info, OfInt, one, Out,
+		"0, or the 1-based place where the factorization met a zero or a non-positive pivot; one per problem"))
 }
 
 // result declares the result of a reduction, one per problem.
@@ -185,16 +193,35 @@ func result(plain, batch string, elem Element, about string) part {
 		if v != Plain {
 			name = batch
 		}
-		return []Param{{Name: name, Slot: Result, Kind: Output, Access: Out, Elem: elem, Layout: Contiguous, Rows: one, About: about}}
+		return []Param{{Name: name, Slot: Result, Kind: Output, Access: Out, Elem: elem, Layout: Contiguous, Rows: one,
+			About: about}}
 	}
 }
 
-// batchCount declares the number of problems, which plain routines do not have.
-func batchCount() part {
-	return func(_ *Family, v Variant) []Param {
-		if v == Plain {
-			return nil
-		}
-		return []Param{{Name: "batch_count", Slot: BatchCount, Kind: Int32, About: "number of problems"}}
+// typed inserts the argument that gives an array's datatype behind the array.
+func typed(s Slot, p part) part {
+	return func(f *Family, v Variant) []Param {
+		list := ofArgument(s, p)(f, v)
+		datatype := Param{Name: list[0].Name + "_type", Slot: s, Kind: Datatype, About: "datatype of " + list[0].Name}
+		return slices.Insert(list, 1, datatype)
 	}
+}
+
+// typedAs is typed for an array whose datatype is by default that of another argument.
+func typedAs(s, other Slot, p part) part {
+	return func(f *Family, v Variant) []Param {
+		list := typed(s, p)(f, v)
+		list[1].fallback = fallback{rule: follows, slot: other}
+		return list
+	}
+}
+
+// ofArgument says that a datatype argument decides the type of an array, a scalar or a result.
+func ofArgument(s Slot, p part) part {
+	return edit(p, func(q *Param) { q.Elem, q.Type = OfArgument, s })
+}
+
+// unreadWhenZero names the scalar that, if zero, leaves a matrix unread, where that is not alpha.
+func unreadWhenZero(s Slot, p part) part {
+	return edit(p, func(q *Param) { q.Factor = s })
 }

@@ -6,10 +6,10 @@ import (
 )
 
 // Region is the device memory that one array of a call occupies: Count problems, Stride bytes apart, each of Cols
-// columns, Pitch bytes apart, each of Rows elements. Vectors with an increment are rows of one element. The holes
-// between columns and problems are no part of it, so two blocks of one matrix are different memory.
+// columns, Pitch bytes apart, each of Rows elements. Vectors with an increment are rows of one element. The gaps
+// between columns and problems do not belong to it, so two blocks of one matrix are different memory.
 type Region struct {
-	Param  *Param // the parameter that gives the array; nil for memory that is no argument, workspace say
+	Param  *Param // the parameter that gives the array; nil for other memory, such as workspace
 	Access Access
 	Base   uint64 // device address of the first problem
 	Elem   uint64 // bytes of an element
@@ -20,8 +20,8 @@ type Region struct {
 	Stride uint64
 	Shape  Shape
 
-	// Indirect says that Base is the address of an array of Count device pointers, one for each problem. What the
-	// problems occupy is known once the pointers are read: see Through.
+	// Indirect means that Base is the address of an array of Count device pointers, one for each problem. The memory of
+	// the problems is known once the pointers are read: see Through.
 	Indirect bool
 }
 
@@ -34,23 +34,23 @@ const (
 	LowerTriangle              // column j from row j
 )
 
-// limit saturates sizes. No device is that large, so arguments of any size give a region that lies outside of every
-// block instead of one that wrapped round.
+// limit saturates sizes. No device is that large, so arguments of any size give a region outside of every allocation,
+// never one that wraps around.
 const limit = 1 << 60
 
 // Regions returns the device memory that a call touches, in the order of its parameters. Null pointers have none: the
 // library's checks have refused a null where memory is needed. Matrices and vectors that are only read have none when
-// their factor, mostly alpha, is zero on the host, for the library does not look at them then. Arrays of pointers give two regions, the
-// pointers and, Indirect, what they point to.
+// their factor, mostly alpha, is zero on the host, because the library does not read them then. Arrays of pointers give
+// two regions: the pointers, and the memory they point to, which is Indirect.
 func Regions(a *Args) []Region {
 	var list []Region
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
 		switch {
-		case !p.Kind.IsPointer() || a.Null(p.Slot) || a.Batch() <= 0 || a.ElementBytes(p) == 0:
+		case !p.Kind.IsPointer() || p.Kind == Object || a.Null(p.Slot) || a.Batch() <= 0 || a.ElementBytes(p) == 0:
 		case p.Kind == Scalar || p.Kind == Output:
 			if a.Int(p.Slot) != Host {
-				list = append(list, flat(a, p))
+				list = append(list, scalarRegion(a, p))
 			}
 		case p.Access == In && a.Int(p.factor()) == Host && a.Scalar(p.factor()) == 0:
 		default:
@@ -60,9 +60,10 @@ func Regions(a *Args) []Region {
 	return list
 }
 
-// flat is a scalar, or the results of a reduction side by side.
-func flat(a *Args, p *Param) Region {
-	r := Region{Param: p, Access: p.Access, Base: a.Ptr(p.Slot), Elem: uint64(a.ElementBytes(p)), Rows: 1, Cols: 1, Count: 1}
+// scalarRegion is the memory of a scalar, or of the adjacent results of a reduction.
+func scalarRegion(a *Args, p *Param) Region {
+	r := Region{Param: p, Access: p.Access, Base: a.Ptr(p.Slot), Elem: uint64(a.ElementBytes(p)), Rows: 1, Cols: 1,
+		Count: 1}
 	if p.Kind == Output {
 		r.Rows = uint64(a.Batch())
 	}
@@ -80,8 +81,8 @@ func appendArray(list []Region, a *Args, p *Param) []Region {
 		r.Indirect = true
 		return append(list, pointers, r)
 	}
-	stride := int64(r.Rows * r.Elem) // info: side by side, without a stride of its own
-	if s, ok := a.Routine.ParamAt(companions[p.Slot].stride); ok && companions[p.Slot].stride != 0 && s.Of == p.Slot {
+	stride := int64(r.Rows * r.Elem) // info has no stride: its elements are adjacent
+	if s, ok := a.Routine.Companion(p.Slot, Stride); ok {
 		stride = signedProduct(a.Int(s.Slot), r.Elem)
 	}
 	return append(list, r.spread(stride).normal())
@@ -97,16 +98,17 @@ func shapeOf(a *Args, p *Param) (r Region, ok bool) {
 	if rows <= 0 || cols <= 0 {
 		return r, false
 	}
-	r = Region{Param: p, Access: p.Access, Base: a.Ptr(p.Slot), Elem: uint64(a.ElementBytes(p)), Rows: uint64(rows), Cols: uint64(cols), Count: 1}
+	r = Region{Param: p, Access: p.Access, Base: a.Ptr(p.Slot), Elem: uint64(a.ElementBytes(p)), Rows: uint64(rows),
+		Cols: uint64(cols), Count: 1}
 	switch p.Layout {
 	case Vector:
-		inc := a.Int(companions[p.Slot].inc)
+		inc := a.Int(slots[p.Slot].inc)
 		r.Rows, r.Cols = 1, uint64(rows)
 		r.Pitch = product(uint64(max(inc, -inc)), r.Elem) // a negative increment runs through the same memory backwards
 	case Packed:
 		r.Rows, r.Cols = product(r.Rows, r.Rows+1)/2, 1
 	case Dense, Band, Upper:
-		r.Pitch = product(uint64(max(0, a.Int(companions[p.Slot].ld))), r.Elem)
+		r.Pitch = product(uint64(max(0, a.Int(slots[p.Slot].ld))), r.Elem)
 	}
 	if p.Layout == Upper {
 		r.Shape = triangle(a.Int(Uplo))
@@ -124,7 +126,7 @@ func triangle(uplo int64) Shape {
 	return Full
 }
 
-// spread lays the problems of a region a stride apart; a negative one leads to lower addresses.
+// spread puts the problems of a region a stride apart; a negative stride leads to lower addresses.
 func (r Region) spread(stride int64) Region {
 	if stride < 0 {
 		r.Stride = uint64(-stride)
@@ -135,7 +137,7 @@ func (r Region) spread(stride int64) Region {
 	return r
 }
 
-// normal joins columns that touch and problems that touch, so that contiguous memory is one column.
+// normal joins adjacent columns and adjacent problems, so that contiguous memory is one column.
 func (r Region) normal() Region {
 	if r.Cols == 1 {
 		r.Shape, r.Pitch = Full, 0
@@ -153,8 +155,8 @@ func (r Region) normal() Region {
 	return r
 }
 
-// Through returns what the problems of an Indirect region occupy. Pointers at equal distances share one region, so give
-// it only pointers that may: those into one block.
+// Through returns the memory of the problems of an Indirect region, given their pointers. Pointers at equal distances
+// share one region, so all of them must point into one allocation.
 func (r Region) Through(pointers []uint64) []Region {
 	var list []Region
 	r.Indirect = false
@@ -175,12 +177,12 @@ func (r Region) Through(pointers []uint64) []Region {
 	return list
 }
 
-// Span returns a region of plain bytes that is no argument.
+// Span returns a region of plain bytes that is not an argument.
 func Span(base, bytes uint64, access Access) Region {
 	return Region{Access: access, Base: base, Elem: 1, Rows: bytes, Cols: 1, Count: 1}
 }
 
-// Bounds returns the first address of the region and the bytes up to its last one, holes included.
+// Bounds returns the first address of the region and the bytes up to its last one, gaps included.
 func (r Region) Bounds() (low, bytes uint64) {
 	return r.Base, sum(product(r.Count-1, r.Stride), r.extent())
 }

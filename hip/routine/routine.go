@@ -27,7 +27,7 @@ const (
 	TypeC Type = 'c' // float complex
 	TypeZ Type = 'z' // double complex
 
-	// Mixed is the type of the _ex routines: arguments of each call say what its arrays hold.
+	// Mixed is the type of the _ex routines: arguments of each call give the datatypes of its arrays.
 	Mixed Type = '*'
 )
 
@@ -85,23 +85,6 @@ const (
 // Suffix returns what the variant adds to a routine's name.
 func (v Variant) Suffix() string { return [...]string{"", "_batched", "_strided_batched"}[v] }
 
-// Family is a routine without its type and variant: getrf stands for sgetrf ... zgetrf_strided_batched.
-type Family struct {
-	Name    string
-	Library Library
-	Level   int    // BLAS level 1 to 3; 4 for solver routines
-	About   string // what it computes, in a few words
-
-	types   string            // BLAS letters, in the order of the headers
-	names   map[Type]string   // plain names that are not letter + family name
-	params  []part            // in C order
-	strides strideStyle       // how the header spells strides
-	rename  map[string]string // "strided_batched trans": the name where a header departs from its own style
-	wide    bool              // has _64 forms
-
-	lowercase bool // the header calls matrices a, b, c instead of A, B, C
-}
-
 // Routine is one callable function of a library.
 type Routine struct {
 	Name    string // the script's name: the C name less the library's prefix
@@ -111,7 +94,7 @@ type Routine struct {
 	Variant Variant
 	Wide    bool    // a _64 form: integers are 64 bits wide
 	Params  []Param // in C order, without the handle that every routine takes first
-	Index   int     // its place in All, for tables beside this one
+	Index   int     // its index in All, for tables that other packages keep
 
 	cName string
 }
@@ -139,11 +122,18 @@ func (r *Routine) ParamAt(s Slot) (*Param, bool) {
 	return nil, false
 }
 
-// All returns every routine of the table, family by family in the order of the documentation's table.
-func All() []*Routine { return all }
+// Companion finds the leading dimension, increment or stride of an array.
+func (r *Routine) Companion(array Slot, role Role) (*Param, bool) {
+	for i := range r.Params {
+		if p := &r.Params[i]; p.Role == role && p.Of == array {
+			return p, true
+		}
+	}
+	return nil, false
+}
 
-// Families returns every family of the table.
-func Families() []*Family { return families }
+// All returns every routine of the table, family by family.
+func All() []*Routine { return all }
 
 // Lookup finds a routine by its C name.
 func Lookup(cName string) (*Routine, bool) {
@@ -198,7 +188,7 @@ func (f *Family) routine(t Type, v Variant, wide bool) *Routine {
 	return r
 }
 
-// nameOf returns the script's name of a routine. The variant stands before _ex, and _64 stands last.
+// nameOf returns the script's name of a routine. The variant comes before _ex, and _64 comes last.
 func (f *Family) nameOf(t Type, v Variant, wide bool) string {
 	name, ok := f.names[t]
 	end := ""

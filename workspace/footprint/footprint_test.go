@@ -143,7 +143,7 @@ func TestMessages(t *testing.T) {
 	for _, test := range []struct{ call, want string }{
 		{"", "an empty call"},
 		{"dgetrff m=1", `no routine "dgetrff", did you mean "dgetrf"?`},
-		{"trsv_ex n=1", "trsv is what there is"},
+		{"trsv_ex n=1", "use trsv"},
 		{"gemm_ex_batched m=1", "the library exports gemm_batched_ex"},
 		{"dgetrf mm=1 n=1", `unknown parameter "mm", did you mean "m"? (has m, n, lda)`},
 		{"dgetrf m=1 m=2", "m is given twice"},

@@ -1,0 +1,114 @@
+package buffer
+
+// ID is the name of a buffer.
+type ID uint8
+
+// Buffers of rocBLAS.
+const (
+	PartialSums ID = iota
+	Extrema
+	ColumnSums
+	VectorCopy
+	VectorCopyPointers
+	BlockCounters
+	BlockColumns
+	TriangleCopy
+	Solution
+	SolutionPointers
+	InvertedBlocks
+	InvertedBlockPointers
+	InverseProducts
+	InverseProductPointers
+
+	endOfBLAS
+)
+
+// Buffers of rocSOLVER.
+const (
+	Scalars ID = endOfBLAS + iota
+	TriangularSolve
+	TriangularSolvePointers
+	PivotValues
+	PivotIndices
+	Pivots
+	RowPermutation
+	PanelInfo
+	MatrixCopy
+	MatrixCopyPointers
+	RightSideCopy
+	UnblockedWork
+	Diagonal
+	TriangularFactor
+	BlockReflection
+	Pointers
+	ReflectionOrPointers
+	AppliedReflectionOrNorms
+	ReflectionOrPanel
+	ReflectionOrSolve
+
+	endOfSolver
+)
+
+// Buffers that only NVIDIA's libraries use.
+const (
+	Results ID = endOfSolver + iota
+	LibraryWorkspace
+	FactorizationScratch
+	InversionScratch
+	FactorCopy
+	Info
+	One
+	MatrixPointers
+	RightSidePointers
+
+	// Count is the number of buffers.
+	Count
+)
+
+var purposes = [Count]string{
+	PartialSums:            "partial sums and result",
+	Extrema:                "values and indices of blocks, and the result",
+	ColumnSums:             "column sums",
+	VectorCopy:             "copy of x",
+	VectorCopyPointers:     "pointers to the copies",
+	BlockCounters:          "counters of finished blocks",
+	BlockColumns:           "results of block columns",
+	TriangleCopy:           "copy of the other triangle",
+	Solution:               "solution",
+	SolutionPointers:       "pointers to the solutions",
+	InvertedBlocks:         "inverted diagonal blocks",
+	InvertedBlockPointers:  "pointers to the inverted blocks",
+	InverseProducts:        "products of inverted blocks",
+	InverseProductPointers: "pointers to the products",
+
+	Scalars:                  "scalars",
+	TriangularSolve:          "triangular solve",
+	TriangularSolvePointers:  "pointers of the triangular solve",
+	PivotValues:              "pivot values",
+	PivotIndices:             "pivot indices",
+	Pivots:                   "pivots",
+	RowPermutation:           "row permutation",
+	PanelInfo:                "info of panels",
+	MatrixCopy:               "copy of the matrix",
+	MatrixCopyPointers:       "pointers to the copy",
+	RightSideCopy:            "copy of B",
+	UnblockedWork:            "work of the unblocked part",
+	Diagonal:                 "diagonal",
+	TriangularFactor:         "triangular factor",
+	BlockReflection:          "block reflection",
+	Pointers:                 "pointers",
+	ReflectionOrPointers:     "pointers, or work of a reflection",
+	AppliedReflectionOrNorms: "applied reflection, or norms",
+	ReflectionOrPanel:        "work of a reflection, or panel",
+	ReflectionOrSolve:        "work of a reflection, or triangular solve",
+
+	Results:              "results",
+	LibraryWorkspace:     "cuBLAS workspace",
+	FactorizationScratch: "factorization scratch",
+	InversionScratch:     "inversion scratch",
+	FactorCopy:           "copy of the factors",
+	Info:                 "info",
+	One:                  "the number one",
+	MatrixPointers:       "pointers to the matrices",
+	RightSidePointers:    "pointers to the right-hand sides",
+}

@@ -1,0 +1,40 @@
+package routine
+
+import "roclua/hip/routine/buffer"
+
+// Cholesky factorization.
+const (
+	Potrf FamilyID = endOfLU + iota
+	Potrs
+	Posv
+
+	endOfCholesky
+)
+
+var cholesky = []*Family{
+	{
+		ID: Potrf, Name: "potrf", Library: RocSOLVER, Level: SolverLevel, types: sdcz,
+		About: "Cholesky factorization",
+		Buffers: buffer.Join([]buffer.ID{buffer.Scalars}, solverSolve,
+			[]buffer.ID{buffer.Pivots, buffer.UnblockedWork, buffer.PanelInfo}),
+		params: []part{uplo("triangle of A"), dim(N, "order of A"), matrix(A, Upper, n, n, InOut, "the matrix; its factor"),
+			info(), batchCount()},
+	},
+	{
+		ID: Potrs, Name: "potrs", Library: RocSOLVER, Level: SolverLevel, types: sdcz,
+		About:   "solves A X = B from the factor of potrf; X overwrites B",
+		Buffers: solverSolve,
+		params: []part{uplo("triangle of A"), dim(N, "order of A"), dim(NRHS, "right-hand sides"),
+			matrix(A, Upper, n, n, In, "the factor"),
+			matrix(B, Dense, n, nrhs, InOut, "right-hand sides and solution"), batchCount()},
+	},
+	{
+		ID: Posv, Name: "posv", Library: RocSOLVER, Level: SolverLevel, types: sdcz,
+		About: "solves A X = B by Cholesky factorization; X overwrites B",
+		Buffers: buffer.Join([]buffer.ID{buffer.Scalars}, solverSolve,
+			[]buffer.ID{buffer.RightSideCopy, buffer.PanelInfo}),
+		params: []part{uplo("triangle of A"), dim(N, "order of A"), dim(NRHS, "right-hand sides"),
+			matrix(A, Upper, n, n, InOut, "the matrix; its factor"),
+			matrix(B, Dense, n, nrhs, InOut, "right-hand sides and solution"), info(), batchCount()},
+	},
+}

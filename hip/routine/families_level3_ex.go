@@ -1,0 +1,56 @@
+package routine
+
+// Level 3 for mixed datatypes.
+const (
+	TrsmEx FamilyID = endOfLevel3 + iota
+	GemmEx
+
+	endOfLevel3Ex
+)
+
+var level3Ex = []*Family{
+	{
+		ID: TrsmEx, Name: "trsm_ex", Level: 3, types: mixed, strides: underscore,
+		About:   "trsm of any type, which may be given the inverted diagonal blocks of A",
+		Buffers: triangularSolve,
+		params: []part{sideOfA, uplo("triangle that A is"), operation("transA", TransA, "op"), diag(), dim(M, "rows of B"),
+			dim(N, "columns of B"), ofArgument(ComputeType, alpha()), ofArgument(ComputeType, triangularA),
+			ofArgument(ComputeType, matrix(B, Dense, m, n, InOut, "right-hand sides and solution")), batchCount(),
+			suppliedInverse(), suppliedElements(), computeType()},
+	},
+	{
+		ID: GemmEx, Name: "gemm_ex", Level: 3, types: mixed, wide: true, strides: lower,
+		About:  "D = alpha op(A) op(B) + beta C, each of any type",
+		arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "d"},
+		params: []part{operation("transA", TransA, "op on a"), operation("transB", TransB, "op on b"),
+			dim(M, "rows of c and d"), dim(N, "columns of c and d"), dim(K, "columns of op(a), rows of op(b)"),
+			ofArgument(ComputeType, alpha()),
+			typed(AType, matrix(A, Dense, byOperation(TransA, M, K), byOperation(TransA, K, M), In, "first factor")),
+			typedAs(BType, AType,
+				matrix(B, Dense, byOperation(TransB, K, N), byOperation(TransB, N, K), In, "second factor")),
+			ofArgument(ComputeType, beta()),
+			typedAs(CType, AType, unreadWhenZero(Beta, matrix(C, Dense, m, n, In, "what is added"))),
+			typedAs(DType, CType, matrix(D, Dense, m, n, Out, "the result; may be c")), batchCount(),
+			following(AType, computeType()),
+			withDefault(GemmAlgoStandard, value(Algo, GemmAlgo, "how a kernel is chosen")),
+			withDefault(0, value(SolutionIndex, FixedInt32, "the kernel, if algo is gemm_algo_solution_index")),
+			withDefault(0, value(Flags, Uint32, "options of the kernels"))},
+	},
+}
+
+func computeType() part {
+	return value(ComputeType, Datatype, "datatype that is computed in, and of the scalars")
+}
+
+// suppliedInverse declares the inverted blocks of 128 x 128 on the diagonal of A, one after the other.
+func suppliedInverse() part {
+	size := Extent{slotName(InvASize), func(a *Args) int64 { return a.Int(InvASize) }}
+	p := ofArgument(ComputeType, contiguous(InvA, OfArgument, size, In, "inverted diagonal blocks of A, or null"))
+	return func(f *Family, v Variant) []Param { return p(f, v)[:1] }
+}
+
+// suppliedElements declares the size of invA, and its stride, which the header puts behind the size.
+func suppliedElements() part {
+	size := withDefault(0, dim(InvASize, "elements of invA; if there are too few, the routine inverts the blocks itself"))
+	return func(f *Family, v Variant) []Param { return appendStride(size(f, v), f, v, InvA) }
+}

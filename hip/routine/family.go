@@ -1,0 +1,99 @@
+package routine
+
+import (
+	"fmt"
+
+	"roclua/hip/routine/buffer"
+)
+
+// FamilyID identifies a family of routines: Getrf is sgetrf to zgetrf_strided_batched. IDs are dense from 0, so tables
+// of size rules, argument checks and kernels are indexed by them. Each file of declarations numbers its own families
+// after those of the file before it.
+type FamilyID uint8
+
+// String returns the family's name.
+func (id FamilyID) String() string { return id.Family().Name }
+
+// Family returns the declaration of the family.
+func (id FamilyID) Family() *Family { return families[id] }
+
+// Levels of BLAS. Routines of rocSOLVER have the level after the last one.
+const SolverLevel = 4
+
+// Family is a routine without its type and variant.
+type Family struct {
+	ID      FamilyID
+	Name    string
+	Library Library
+	Level   int    // BLAS level 1 to 3, or SolverLevel
+	About   string // what it computes, in a few words
+
+	Hermitian  bool        // its matrix is Hermitian, not symmetric
+	Conjugated bool        // it conjugates its first vector
+	Buffers    []buffer.ID // the buffers that calls may use as workspace; none for a family that never uses any
+
+	types   string            // BLAS letters, in the order of the headers
+	names   map[Type]string   // plain names that are not letter + family name
+	params  []part            // in C order
+	strides strideStyle       // how the header spells strides
+	rename  map[string]string // "strided_batched trans": the name where a header departs from its own style
+	arrays  map[Slot]string   // what the header calls arrays, where that is not the usual name
+	wide    bool              // has _64 forms
+
+	buffers buffer.Set
+}
+
+// Mixed reports whether arguments of each call give the datatypes of its arrays.
+func (f *Family) Mixed() bool { return f.types == mixed }
+
+// Uses reports whether calls may use a buffer as workspace.
+func (f *Family) Uses(id buffer.ID) bool { return f.buffers.Has(id) }
+
+// arrayName returns what the header calls an array.
+func (f *Family) arrayName(s Slot) string {
+	if name, ok := f.arrays[s]; ok {
+		return name
+	}
+	return slotName(s)
+}
+
+// families lists every family by its ID.
+var families = table(level1, level1Ex, level2, level3, level3Ex, lu, cholesky, qr)
+
+// table collects the declarations of all files. It panics if an ID has none or more than one.
+func table(groups ...[]*Family) []*Family {
+	list := make([]*Family, FamilyCount)
+	for _, group := range groups {
+		for _, f := range group {
+			if list[f.ID] != nil {
+				panic(fmt.Sprintf("hip/routine: %s and %s have the same ID", list[f.ID].Name, f.Name))
+			}
+			f.buffers = buffer.SetOf(f.Buffers...)
+			list[f.ID] = f
+		}
+	}
+	for id, f := range list {
+		if f == nil {
+			panic(fmt.Sprintf("hip/routine: family ID %d has no declaration", id))
+		}
+	}
+	return list
+}
+
+// Families returns every family of the table, in the order of their IDs.
+func Families() []*Family { return families }
+
+// FamilyCount is the number of families.
+const FamilyCount = int(endOfQR)
+
+// The letters of the types of a family.
+const (
+	sd    = "sd"
+	cz    = "cz"
+	sdcz  = "sdcz"
+	mixed = string(Mixed)
+)
+
+var (
+	m, n, nrhs = of(M), of(N), of(NRHS)
+)

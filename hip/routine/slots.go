@@ -1,0 +1,118 @@
+package routine
+
+import "fmt"
+
+// Slot is the place of an argument in Args. An argument of the same role has the same slot in every routine, whatever
+// the header calls it (trans or transA, stride_a or strideA), so that rules and kernels read arguments without a
+// search. A new kind of argument needs a constant here and a row in slots.
+type Slot uint8
+
+const (
+	Side Slot = iota
+	Uplo
+	TransA // also the only operation of a routine that has one
+	TransB
+	Diag
+	M
+	N
+	K
+	NRHS
+	Alpha
+	A
+	LDA
+	StrideA
+	B
+	LDB
+	StrideB
+	Beta
+	C
+	LDC
+	StrideC
+	D
+	LDD
+	StrideD
+	X
+	IncX
+	StrideX
+	Y
+	IncY
+	StrideY
+	InvA
+	LDInvA
+	StrideInvA
+	InvASize
+	Ipiv // pivot indices; the Householder scalars of geqrf, which the header also calls ipiv
+	StrideP
+	Info
+	Result
+	BatchCount
+	AType
+	BType
+	CType
+	DType
+	XType
+	YType
+	ResultType
+	ExecutionType
+	ComputeType
+	Algo
+	SolutionIndex
+	Flags
+
+	SlotCount
+)
+
+// slotInfo describes a slot. Leading dimensions, increments and strides have no row: their names follow from the array
+// that they belong to.
+type slotInfo struct {
+	name string // the usual name in headers
+
+	ld, inc, stride Slot   // arrays: the slots of their leading dimension, increment and stride
+	strideName      string // arrays: the name of the stride, where it does not follow from the array's name
+}
+
+var slots = [SlotCount]slotInfo{
+	Side:          {name: "side"},
+	Uplo:          {name: "uplo"},
+	TransA:        {name: "transA"},
+	TransB:        {name: "transB"},
+	Diag:          {name: "diag"},
+	M:             {name: "m"},
+	N:             {name: "n"},
+	K:             {name: "k"},
+	NRHS:          {name: "nrhs"},
+	Alpha:         {name: "alpha"},
+	A:             {name: "A", ld: LDA, stride: StrideA},
+	B:             {name: "B", ld: LDB, stride: StrideB},
+	Beta:          {name: "beta"},
+	C:             {name: "C", ld: LDC, stride: StrideC},
+	D:             {name: "D", ld: LDD, stride: StrideD},
+	X:             {name: "x", inc: IncX, stride: StrideX},
+	Y:             {name: "y", inc: IncY, stride: StrideY},
+	InvA:          {name: "invA", ld: LDInvA, stride: StrideInvA},
+	InvASize:      {name: "invA_size"},
+	Ipiv:          {name: "ipiv", stride: StrideP, strideName: "strideP"},
+	Info:          {name: "info"},
+	Result:        {name: "result"},
+	BatchCount:    {name: "batch_count"},
+	AType:         {name: "a_type"},
+	BType:         {name: "b_type"},
+	CType:         {name: "c_type"},
+	DType:         {name: "d_type"},
+	XType:         {name: "x_type"},
+	YType:         {name: "y_type"},
+	ResultType:    {name: "result_type"},
+	ExecutionType: {name: "execution_type"},
+	ComputeType:   {name: "compute_type"},
+	Algo:          {name: "algo"},
+	SolutionIndex: {name: "solution_index"},
+	Flags:         {name: "flags"},
+}
+
+// slotName returns the usual name of an argument. It panics for a slot without a row.
+func slotName(s Slot) string {
+	if slots[s].name == "" {
+		panic(fmt.Sprintf("hip/routine: slot %d has no row in the table of slots", s))
+	}
+	return slots[s].name
+}
