@@ -96,7 +96,8 @@ const (
 // IsMethod reports whether the function is called with a colon on an object.
 func (f *Function) IsMethod() bool { return f.Receiver != 0 }
 
-// Tries reports whether the module's table try has the function, which then returns an error status instead of raising it.
+// Tries reports whether the module's table try has the function, which then returns an error status instead of
+// raising it.
 func (f *Function) Tries() bool { return !f.IsMethod() && f.C != "" }
 
 // Title returns the name as a script writes it: "hip.malloc", "handle:query".
@@ -195,8 +196,8 @@ func (f *Function) AsMethod() *Function {
 	return &m
 }
 
-// AllMethods returns the methods of the class: its own, then the functions of modules that are also methods. Routines, which are
-// all methods of a handle, are left out.
+// AllMethods returns the methods of the class: its own, then the functions of modules that are also methods.
+// Routines, which are all methods of a handle, are left out.
 func (c *Class) AllMethods() []*Function {
 	list := slices.Clone(c.Methods)
 	for _, f := range Functions() {
@@ -222,7 +223,8 @@ func (c *Class) MethodNames() []string {
 	return names
 }
 
-// class returns the name of the class of the objects that the parameter accepts, or "" when it accepts other values.
+// class returns the name of the class of the objects that the parameter accepts, or "" when it accepts other
+// values.
 func (p *Param) class() string {
 	class, ok := strings.CutPrefix(kindTexts[p.Kind].typ, "roclua.")
 	if !ok || strings.Contains(class, "|") {

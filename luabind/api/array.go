@@ -38,8 +38,9 @@ var arrayCreation = []*Function{{
 	Params:  []Param{elementType, rows("number of rows"), withDefault(cols(), int64(1))},
 	Results: newArray,
 }, {
-	Name:    "random",
-	About:   "creates an array of random numbers: in [-1, 1), each part of a complex number; not negative in an array of integers",
+	Name: "random",
+	About: "creates an array of random numbers: in [-1, 1), each part of a complex number; not negative in an " +
+		"array of integers",
 	Params:  []Param{elementType, rows("number of rows"), withDefault(cols(), int64(1)), seed()},
 	Results: newArray,
 }, {
@@ -100,11 +101,13 @@ func index(name, about string) Param { return integer(name, 1, maxRows, about) }
 
 const elementAbout = "a number, {re, im} or a device pointer"
 
-var elementValue = Param{Name: "value", Kind: Element, About: elementAbout, Nil: "the null pointer, in an array of device addresses"}
+var elementValue = Param{Name: "value", Kind: Element, About: elementAbout,
+	Nil: "the null pointer, in an array of device addresses"}
 
 var arrayClass = Class{
 	Name: "array", Receiver: "array",
-	About: "a typed array in host memory, stored by columns; array[i] reads and writes element i, counted from 1, #array is the number of elements",
+	About: "a typed array in host memory, stored by columns; array[i] reads and writes element i, from 1; " +
+		"#array is the number of elements",
 	Fields: []Field{
 		{"rows", "integer", "number of rows"},
 		{"cols", "integer", "number of columns"},

@@ -4,13 +4,13 @@ func bufferSizes() Param { return variadic(bytes("bytes", "size in bytes of each
 
 var handleClass = Class{
 	Name: "handle", Receiver: "handle",
-	About: "a rocblas_handle; every function of rocblas and rocsolver whose first parameter is a handle is also a method: " +
-		"handle:dgetrf{ m = 512, n = 512 }",
+	About: "a rocblas_handle; every function of rocblas and rocsolver whose first parameter is a handle is also " +
+		"a method: handle:dgetrf{ m = 512, n = 512 }",
 	Methods: []*Function{{
 		Name: "query", Receiver: Handle,
 		About:   "calls a function inside a size query, which is stopped also when the function raises an error",
 		Params:  []Param{function("calls", "fun(handle: roclua.handle)", "function that makes the calls")},
-		Results: []Result{integerResult("bytes", "workspace in bytes that the calls need: the largest of the calls, not their sum")},
+		Results: []Result{integerResult("bytes", "workspace in bytes: "+largestNeed)},
 	}, {
 		Name: "close", Receiver: Handle,
 		About: "destroys the handle; a second close does nothing",
@@ -34,7 +34,8 @@ var handleClass = Class{
 
 var allocationClass = Class{
 	Name: "allocation", Receiver: "allocation",
-	About:  "workspace that handle:device_malloc allocated; allocation[i] is the address of buffer i, #allocation is the number of buffers",
+	About: "workspace that handle:device_malloc allocated; allocation[i] is the address of buffer i, " +
+		"#allocation is the number of buffers",
 	Fields: []Field{{"bytes", "integer", "size in bytes, each buffer rounded up to a multiple of 64"}},
 	Methods: []*Function{{
 		Name: "release", Receiver: Allocation,

@@ -64,7 +64,8 @@ var hipMemory = []*Function{{
 }}
 
 func copyParams(kind Param, more ...Param) []Param {
-	return append([]Param{memory("dst", "destination"), memory("src", "source"), bytes("size", "size in bytes"), kind}, more...)
+	params := []Param{memory("dst", "destination"), memory("src", "source"), bytes("size", "size in bytes"), kind}
+	return append(params, more...)
 }
 
 const copyDefault = 4 // hipMemcpyDefault

@@ -13,7 +13,8 @@ var hipStreams = []*Function{{
 	Results: []Result{{"stream", "roclua.stream", "the new stream"}},
 }, {
 	Name: "stream_create_with_flags", C: "hipStreamCreateWithFlags", Status: HIPStatus,
-	About:   "creates a stream on the current device; a non-blocking stream is not synchronized with the null stream",
+	About: "creates a stream on the current device; a non-blocking stream is not synchronized with the null " +
+		"stream",
 	Params:  []Param{integer("flags", 0, 1, "hip.stream_default or hip.stream_non_blocking")},
 	Results: []Result{{"stream", "roclua.stream", "the new stream"}},
 }, {
@@ -25,10 +26,12 @@ var hipStreams = []*Function{{
 	Name: "stream_synchronize", C: "hipStreamSynchronize", Status: HIPStatus,
 	About:  "waits until all work of a stream is done",
 	Params: []Param{stream()},
-	Errors: []Cause{destroyedStream, {"hip.error_illegal_address", "a kernel of the stream accessed memory outside its arguments"}},
+	Errors: []Cause{destroyedStream,
+		{"hip.error_illegal_address", "a kernel of the stream accessed memory outside its arguments"}},
 }, {
 	Name: "stream_query", C: "hipStreamQuery", Status: HIPStatus,
-	About:  "returns whether all work of a stream is done: hip.success, or hip.error_not_ready, which is not raised",
+	About: "returns whether all work of a stream is done: hip.success, or hip.error_not_ready, which is not " +
+		"raised",
 	Params: []Param{stream()},
 	Errors: []Cause{destroyedStream},
 }, {
@@ -47,7 +50,8 @@ var hipEvents = []*Function{{
 	Name: "event_record", C: "hipEventRecord", Status: HIPStatus,
 	About:  "records an event in a stream; the event completes when all earlier work of the stream is done",
 	Params: []Param{event("event", "the event"), stream()},
-	Errors: []Cause{{"hip.error_invalid_handle", "the event or the stream was destroyed, or they belong to different devices"}},
+	Errors: []Cause{
+		{"hip.error_invalid_handle", "the event or the stream was destroyed, or they belong to different devices"}},
 }, {
 	Name: "event_synchronize", C: "hipEventSynchronize", Status: HIPStatus,
 	About:  "waits until an event completes",
@@ -119,7 +123,8 @@ var hipRecords = []*Function{{
 	About:   "returns the calls of HIP made since hip.trace was last called, in order",
 	Results: []Result{{"calls", "roclua.trace_call[]", "name, bytes, stream, result, cause and so on of each call"}},
 }, {
-	Name:    "hazards",
-	About:   "returns the pairs of unordered accesses to the same memory by two streams that were found since hip.hazards was last called",
+	Name: "hazards",
+	About: "returns the pairs of unordered accesses to the same memory by two streams that were found since " +
+		"hip.hazards was last called",
 	Results: []Result{{"hazards", "roclua.hazard[]", "the memory and the two accesses"}},
 }}

@@ -68,7 +68,8 @@ var kindTexts = [kinds]struct{ typ, want string }{
 	Any:         {"any", "any value"},
 }
 
-// ElementTypes lists the types of an array's elements: the letters of BLAS, 16-bit numbers, integers and device addresses.
+// ElementTypes lists the types of an array's elements: the letters of BLAS, 16-bit numbers, integers and device
+// addresses.
 var ElementTypes = []string{"s", "d", "c", "z", "f16", "bf16", "i8", "i32", "i64", "ptr"}
 
 // Type returns the type of the values that the parameter accepts, as Lua's language server writes it: "integer",

@@ -7,9 +7,17 @@ var statusFields = []Field{
 	{"name", "string", "its C name"},
 }
 
-var statusClass = Class{Name: "status", Fields: statusFields, About: "a rocblas_status; == compares, tostring returns the C name"}
+var statusClass = Class{
+	Name:   "status",
+	About:  "a rocblas_status; == compares, tostring returns the C name",
+	Fields: statusFields,
+}
 
-var hipStatusClass = Class{Name: "hip_status", Fields: statusFields, About: "a hipError_t; == compares, tostring returns the C name"}
+var hipStatusClass = Class{
+	Name:   "hip_status",
+	About:  "a hipError_t; == compares, tostring returns the C name",
+	Fields: statusFields,
+}
 
 var errorClass = Class{
 	Name:  "error",

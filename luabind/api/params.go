@@ -5,7 +5,8 @@ import "roclua/hip/routine"
 // The functions of this file declare the parameters that many functions share.
 
 func handle() Param {
-	return Param{Name: "handle", Kind: Handle, About: "the handle", Nil: "the null handle, for which the status is invalid_handle"}
+	return Param{Name: "handle", Kind: Handle, About: "the handle",
+		Nil: "the null handle, for which the status is invalid_handle"}
 }
 
 func stream() Param {
@@ -33,6 +34,8 @@ func enum(name string, kind routine.Kind, about string) Param {
 }
 
 func numbers(name, about string) Param { return Param{Name: name, Kind: Numbers, About: about} }
+
+func number(name, about string) Param { return Param{Name: name, Kind: Number, About: about} }
 
 func text(name, about string) Param { return Param{Name: name, Kind: String, About: about} }
 

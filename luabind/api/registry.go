@@ -6,12 +6,14 @@ import (
 )
 
 var (
-	modules   = []*Module{&rocblas, &rocsolver, &hip, &array, &osModule}
-	classes   = []*Class{&handleClass, &allocationClass, &arrayClass, &testClass, &scenarioClass, &statusClass, &hipStatusClass, &errorClass, &propertiesClass, &statsClass, &traceClass, &hazardClass, &useClass}
+	modules = []*Module{&rocblas, &rocsolver, &hip, &array, &osModule}
+	classes = []*Class{&handleClass, &allocationClass, &arrayClass, &testClass, &scenarioClass, &statusClass,
+		&hipStatusClass, &errorClass, &propertiesClass, &statsClass, &traceClass, &hazardClass, &useClass}
 	functions = register()
 )
 
-// register completes the declarations and checks them. A declaration that is not complete is a defect of this program.
+// register completes the declarations and checks them. A declaration that is not complete is a defect of this
+// program.
 func register() []*Function {
 	var list []*Function
 	for _, m := range modules {

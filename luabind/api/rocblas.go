@@ -54,10 +54,16 @@ func rocblasFunctions() []*Function {
 	return list
 }
 
+const (
+	pointerModes = "rocblas.pointer_mode_host or rocblas.pointer_mode_device"
+	atomicsModes = "rocblas.atomics_allowed or rocblas.atomics_not_allowed"
+)
+
 var handleFunctions = []*Function{{
 	Name: "create_handle", Status: RocBLASStatus,
 	About: "creates a handle on the current device and allocates its first device memory; " +
-		"the environment variables ROCBLAS_DEVICE_MEMORY_SIZE and ROCBLAS_STREAM_ORDER_ALLOC decide its size and kind",
+		"the environment variables ROCBLAS_DEVICE_MEMORY_SIZE and ROCBLAS_STREAM_ORDER_ALLOC decide its size " +
+		"and kind",
 	Results: []Result{{"handle", "roclua.handle", "the new handle"}},
 	Errors:  []Cause{{"rocblas.status_memory_error", "the device has too little free memory"}},
 }, {
@@ -77,38 +83,41 @@ var handleFunctions = []*Function{{
 }, {
 	Name: "set_pointer_mode", Status: RocBLASStatus,
 	About:  "sets whether scalars and results are in host memory or in device memory",
-	Params: []Param{handle(), enum("pointer_mode", routine.PointerMode, "rocblas.pointer_mode_host or rocblas.pointer_mode_device")},
+	Params: []Param{handle(), enum("pointer_mode", routine.PointerMode, pointerModes)},
 }, {
 	Name: "get_pointer_mode", Status: RocBLASStatus,
 	About:   "returns whether scalars and results are in host memory or in device memory",
 	Params:  []Param{handle()},
-	Results: []Result{integerResult("pointer_mode", "rocblas.pointer_mode_host or rocblas.pointer_mode_device")},
+	Results: []Result{integerResult("pointer_mode", pointerModes)},
 }, {
 	Name: "set_atomics_mode", Status: RocBLASStatus,
 	About:  "sets whether kernels may use atomic operations",
-	Params: []Param{handle(), enum("atomics_mode", routine.AtomicsMode, "rocblas.atomics_allowed or rocblas.atomics_not_allowed")},
+	Params: []Param{handle(), enum("atomics_mode", routine.AtomicsMode, atomicsModes)},
 }, {
 	Name: "get_atomics_mode", Status: RocBLASStatus,
 	About:   "returns whether kernels may use atomic operations",
 	Params:  []Param{handle()},
-	Results: []Result{integerResult("atomics_mode", "rocblas.atomics_allowed or rocblas.atomics_not_allowed")},
+	Results: []Result{integerResult("atomics_mode", atomicsModes)},
 }}
+
+const largestNeed = "the most that one of the calls needs, not the sum"
 
 var (
 	queryMismatch = Cause{"rocblas.status_size_query_mismatch", "the handle has no open size query"}
-	memoryInUse   = Cause{"rocblas.status_internal_error", "an allocation of handle:device_malloc has not been released"}
+	memoryInUse   = Cause{"rocblas.status_internal_error", "an allocation of handle:device_malloc is not released"}
 )
 
 var memoryFunctions = []*Function{{
 	Name: "start_device_memory_size_query", Status: RocBLASStatus,
-	About:  "starts a size query: until it is stopped, calls with the handle compute nothing and only report the workspace they need",
+	About: "starts a size query: until it is stopped, calls with the handle compute nothing and only report " +
+		"the workspace they need",
 	Params: []Param{handle()},
 	Errors: []Cause{{"rocblas.status_size_query_mismatch", "the handle already has an open size query"}},
 }, {
 	Name: "stop_device_memory_size_query", Status: RocBLASStatus,
 	About:   "stops a size query and returns the workspace that its calls need",
 	Params:  []Param{handle()},
-	Results: []Result{integerResult("size", "size in bytes: the largest of the calls, not their sum")},
+	Results: []Result{integerResult("size", "workspace in bytes: "+largestNeed)},
 	Errors:  []Cause{queryMismatch},
 }, {
 	Name: "get_device_memory_size", Status: RocBLASStatus,
@@ -117,9 +126,11 @@ var memoryFunctions = []*Function{{
 	Results: []Result{integerResult("size", "size in bytes")},
 }, {
 	Name: "set_device_memory_size", Status: RocBLASStatus,
-	About:  "frees the device memory of a handle and allocates memory of a fixed size; with size 0 the library manages the memory again",
+	About: "frees the device memory of a handle and allocates memory of a fixed size; with size 0 the library " +
+		"manages the memory again",
 	Params: []Param{handle(), bytes("size", "size in bytes, rounded up to a multiple of 64")},
-	Errors: []Cause{memoryInUse, {"rocblas.status_memory_error", "the device has too little free memory; the old memory is freed nevertheless"}},
+	Errors: []Cause{memoryInUse,
+		{"rocblas.status_memory_error", "the device has too little free memory; the old memory is freed nevertheless"}},
 }, {
 	Name: "set_workspace", Status: RocBLASStatus,
 	About: "frees the device memory of a handle and makes it use memory of the caller; " +
@@ -127,13 +138,15 @@ var memoryFunctions = []*Function{{
 	Params: []Param{handle(), pointer("addr", "device memory"), bytes("size", "size in bytes")},
 	Errors: []Cause{memoryInUse},
 }, {
-	Name:    "is_managing_device_memory",
-	About:   "returns whether the library manages the device memory of a handle, and enlarges it when a call needs more",
+	Name: "is_managing_device_memory",
+	About: "returns whether the library manages the device memory of a handle, and enlarges it when a call " +
+		"needs more",
 	Params:  []Param{handle()},
 	Results: []Result{booleanResult("managing", "whether the library manages the memory")},
 }, {
-	Name:    "is_user_managing_device_memory",
-	About:   "returns whether the caller set the size of the device memory of a handle; false when the caller provides the memory",
+	Name: "is_user_managing_device_memory",
+	About: "returns whether the caller set the size of the device memory of a handle; false when the caller " +
+		"provides the memory",
 	Params:  []Param{handle()},
 	Results: []Result{booleanResult("managing", "whether the caller set the size")},
 }}

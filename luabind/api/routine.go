@@ -4,8 +4,8 @@ import (
 	"roclua/hip/routine"
 )
 
-// Of returns the declaration of a routine: the handle, then the parameters in C order. The result of a reduction is a result
-// in host pointer mode.
+// Of returns the declaration of a routine: the handle, then the parameters in C order. The result of a reduction is
+// a result in host pointer mode.
 func Of(r *routine.Routine) *Function {
 	f := &Function{Owner: r.Library.String(), Name: r.Name, C: r.CName(), About: r.Family.About, Status: RocBLASStatus,
 		Params: []Param{handle()}, Method: true, Routine: r}

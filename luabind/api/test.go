@@ -43,8 +43,8 @@ var testMethods = []*Function{{
 }, {
 	Name: "near", Receiver: Test,
 	About: "checks that two numbers differ by at most a tolerance; NaN always fails",
-	Params: []Param{{Name: "have", Kind: Number, About: "the actual number"}, {Name: "want", Kind: Number, About: "the expected number"},
-		{Name: "tolerance", Kind: Number, About: "the largest difference"}, message()},
+	Params: []Param{number("have", "the actual number"), number("want", "the expected number"),
+		number("tolerance", "the largest difference"), message()},
 	Results: passed,
 }, {
 	Name: "status", Receiver: Test,
@@ -53,8 +53,9 @@ var testMethods = []*Function{{
 	Results: passed,
 }, {
 	Name: "raises", Receiver: Test,
-	About:   "checks that a function raises an error with a status",
-	Params:  []Param{anything("status", "the expected status"), function("fn", "function", "the function to call"), callArguments()},
+	About: "checks that a function raises an error with a status",
+	Params: []Param{anything("status", "the expected status"), function("fn", "function", "the function to call"),
+		callArguments()},
 	Results: []Result{{"error", "roclua.error?", "the error; nil when there was none"}},
 }, {
 	Name: "skip", Receiver: Test,
@@ -70,13 +71,17 @@ var testMethods = []*Function{{
 	Params: []Param{function("fn", "function", "the function to call"), callArguments()},
 }, {
 	Name: "open", Receiver: Test,
-	About: "creates a handle under a memory scheme; it is destroyed when the case ends",
-	Params: []Param{optional(Param{Name: "options", Kind: Options, About: "memory scheme, and size in bytes", Fields: []Param{
-		optional(text("scheme", "memory scheme"), "the scheme of the case, or managed"),
-		optional(bytes("bytes", "size in bytes of the memory, in a scheme with a size"), "the default size of the architecture"),
-	}}, "")},
+	About:   "creates a handle under a memory scheme; it is destroyed when the case ends",
+	Params:  []Param{optional(Param{Name: "options", Kind: Options, About: "the options", Fields: openOptions}, "")},
 	Results: []Result{{"handle", "roclua.handle", "the new handle"}},
 }}
+
+const aboutBytes = "size in bytes of the memory, in a scheme with a size"
+
+var openOptions = []Param{
+	optional(text("scheme", "memory scheme"), "the scheme of the case, or managed"),
+	optional(bytes("bytes", aboutBytes), "the default size of the architecture"),
+}
 
 var scenarioClass = Class{
 	Name:  "scenario",
@@ -87,10 +92,12 @@ var scenarioClass = Class{
 		{"params", "table<string, number|string|boolean>?", "parameters with their defaults"},
 		{"schemes", "\"any\"|string[]?", "memory schemes that it runs under"},
 		{"platforms", "string|string[]|nil", "platforms that it runs on; cases on other platforms are skipped"},
-		{"profiles", "string|string[]|nil", "prefixes of the profiles that it runs on, such as rocm-; cases on other profiles are skipped"},
+		{"profiles", "string|string[]|nil",
+			"prefixes of the profiles that it runs on, such as rocm-; cases on other profiles are skipped"},
 		{"tags", "string|string[]|nil", "labels for selecting scenarios"},
-		{"expect", "table<string, string>?", "conditions on metrics, such as \"< 1e-10\", by the name of the metric or FUNCTION(name)"},
-		{"bytes", "integer|fun(t: roclua.test): integer|nil", "size in bytes of the memory of t.handle, in a scheme with a size"},
+		{"expect", "table<string, string>?",
+			"conditions on metrics, such as \"< 1e-10\", by the name of the metric or FUNCTION(name)"},
+		{"bytes", "integer|fun(t: roclua.test): integer|nil", aboutBytes + ", of t.handle"},
 		{"setup", "fun(t: roclua.test)?", "runs first"},
 		{"run", "fun(t: roclua.test)", "the scenario"},
 		{"teardown", "fun(t: roclua.test)?", "runs last, also after an error"},

@@ -24,7 +24,7 @@ type Page func(w io.Writer)
 // Topic is a page about the program.
 type Topic struct{ Name, About, Text string }
 
-// Program is what the manual shows of the program besides the functions of scripts.
+// Program is what the manual shows of the program in addition to the functions of scripts.
 type Program struct {
 	Exits  []ExitCode
 	Topics []Topic
@@ -51,8 +51,8 @@ func (c Computation) String() string {
 	return c.Platform + ": " + c.By
 }
 
-// Find returns the pages about a name: a routine or its family, a function, a module, a class, a constant, a status, an
-// error, or a topic. The name may have its module or its C prefix in front.
+// Find returns the pages about a name: a routine or its family, a function, a module, a class, a constant, a
+// status, an error, or a topic. The name may have its module or its C prefix in front.
 func Find(name string, program Program) []Page {
 	pages := findRoutines(name, program)
 	for _, f := range api.Functions() {
@@ -133,7 +133,8 @@ func findConstants(name string) []Page {
 	for _, e := range driver.Errors() {
 		if e.Error() == name || driver.ScriptName(e.Error()) == strings.TrimPrefix(name, "hip.") {
 			pages = append(pages, func(w io.Writer) {
-				fmt.Fprintf(w, "hip.%s = %d\n    %s: %s\n", driver.ScriptName(e.Error()), int(e), e.Error(), e.Meaning())
+				name := driver.ScriptName(e.Error())
+				fmt.Fprintf(w, "hip.%s = %d\n    %s: %s\n", name, int(e), e.Error(), e.Meaning())
 			})
 		}
 	}

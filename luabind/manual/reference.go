@@ -14,10 +14,11 @@ import (
 
 const introduction = `# Reference
 
-Everything that a script can use. ` + "`make docs`" + ` writes this page from the declarations that the program itself uses.
+Everything that a script can use. ` + "`make docs`" + ` writes this page from the declarations that the program uses.
 
 A call returns its out-parameters in the order of the C function, then its status. An error status is raised;
-` + "`rocblas.try.NAME(...)`, `rocsolver.try.NAME(...)` and `hip.try.NAME(...)`" + ` return it instead. ` + "`nil`" + ` is the null pointer.
+` + "`rocblas.try.NAME(...)`, `rocsolver.try.NAME(...)` and `hip.try.NAME(...)`" + ` return it instead.
+` + "`nil`" + ` is the null pointer.
 A routine accepts its arguments in the order of the C function, or one table of named arguments; in the table, arguments
 that have a default may be left out. Optional parameters are in brackets.
 `
@@ -91,9 +92,10 @@ func referenceFamily(w io.Writer, f *routine.Family, program Program) {
 	}
 }
 
-// capital begins a text with a capital letter, unless it begins with a formula or a one-letter name.
+// capital begins a sentence with a capital letter, unless it begins with a formula or a one-letter name.
 func capital(text string) string {
-	if first, rest, ok := strings.Cut(text, " "); ok && first == strings.ToLower(first) && !strings.ContainsAny(first, "=") && len(first) > 1 {
+	first, rest, ok := strings.Cut(text, " ")
+	if ok && len(first) > 1 && first == strings.ToLower(first) && !strings.Contains(first, "=") {
 		return strings.ToUpper(first[:1]) + first[1:] + " " + rest
 	}
 	return text
@@ -133,7 +135,8 @@ func referenceWorkspace(w io.Writer, r *routine.Routine) {
 
 // referenceConstants writes the constants of the libraries, the statuses and the errors of HIP.
 func referenceConstants(w io.Writer) {
-	fmt.Fprint(w, "\n## Constants\n\nA number is accepted in place of a constant.\n\n| enumeration | constants |\n|---|---|\n")
+	fmt.Fprint(w, "\n## Constants\n\nA number is accepted in place of a constant.\n\n")
+	fmt.Fprint(w, "| enumeration | constants |\n|---|---|\n")
 	for _, kind := range enums {
 		var list []string
 		for _, c := range routine.Constants {

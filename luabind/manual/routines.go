@@ -118,15 +118,16 @@ const sampleArch = "gfx90a"
 // sampleSizes are the orders for which the manual shows the size of the workspace.
 var sampleSizes = []int64{64, 512, 4096}
 
-// samples returns rows of an order and the workspace in bytes that a call of this order needs on each release, or the reason
-// why it is unknown. It returns nil when no call needs workspace.
+// samples returns rows of an order and the workspace in bytes that a call of this order needs on each release, or
+// the reason why it is unknown. It returns nil when no call needs workspace.
 func samples(r *routine.Routine) [][]string {
 	var rows [][]string
 	needed := false
 	for _, n := range sampleSizes {
 		row := []string{fmt.Sprint(n)}
 		for _, p := range workspace.Profiles() {
-			need, err := footprint.NeedOf(footprint.Target{Profile: p, Arch: sampleArch}, probe(r, square(n), routine.OperationNone))
+			target := footprint.Target{Profile: p, Arch: sampleArch}
+			need, err := footprint.NeedOf(target, probe(r, square(n), routine.OperationNone))
 			if err != nil {
 				row = append(row, err.Error())
 				continue
@@ -160,7 +161,8 @@ func unknowns(r *routine.Routine) []string {
 			a.SetInt(s, c[i])
 		}
 		_, err := footprint.NeedOf(footprint.Target{Profile: workspace.Profiles()[0], Arch: sampleArch}, a)
-		if refusal, ok := err.(*footprint.Refusal); ok && refusal.Status.OK() && !slices.Contains(reasons, refusal.Reason) {
+		refusal, ok := err.(*footprint.Refusal)
+		if ok && refusal.Status.OK() && !slices.Contains(reasons, refusal.Reason) {
 			reasons = append(reasons, refusal.Reason)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"roclua/luabind/api"
 )
 
-// Stubs returns the files that describe the modules to an editor's Lua language server, by name: annotations without code.
-// They are split so that each stays below the size above which the server does not load a file.
+// Stubs returns the files that describe the modules to an editor's Lua language server, by name: annotations
+// without code. They are split so that each stays below the size above which the server does not load a file.
 func Stubs() map[string]string {
 	files := map[string]string{"classes.lua": classStubs(), "handle.lua": handleStub()}
 	for _, m := range api.Modules() {
@@ -48,8 +48,8 @@ func WriteStubs(folder string) (files []string, err error) {
 	return files, nil
 }
 
-// moduleStub declares a module with its constants and the functions that are not routines. The routines of rocsolver follow;
-// those of rocblas have files of their own.
+// moduleStub declares a module with its constants and the functions that are not routines. The routines of
+// rocsolver follow; those of rocblas have separate files.
 func moduleStub(m *api.Module) string {
 	var b strings.Builder
 	if m.Global {
@@ -64,7 +64,8 @@ func moduleStub(m *api.Module) string {
 			fmt.Fprintf(&b, "---@field %s %s %s\n", c.Name, c.Type, about)
 		}
 		if slices.ContainsFunc(m.Functions, (*api.Function).Tries) {
-			fmt.Fprintf(&b, "---@field try %s the same functions, which return an error status instead of raising it\n", m.Name)
+			const about = "the same functions, which return an error status instead of raising it"
+			fmt.Fprintf(&b, "---@field try %s %s\n", m.Name, about)
 		}
 		fmt.Fprintf(&b, "local %s = {}\n\n", m.Name)
 	}
@@ -129,7 +130,8 @@ func writeParamStubs(w io.Writer, params []api.Param) []string {
 	return names
 }
 
-// routineStubs declares the routines of a level, of one width of integers, with a class of named arguments for each form.
+// routineStubs declares the routines of a level, of one width of integers, with a class of named arguments for each
+// form.
 func routineStubs(level int, wide bool) string {
 	var b strings.Builder
 	for _, f := range families(level) {
@@ -262,7 +264,8 @@ func handleStub() string {
 	c, _ := api.FindClass("handle")
 	fmt.Fprintf(&b, "---@meta\n\n---%s\n---@class roclua.handle: userdata\n", c.About)
 	for _, r := range routine.All() {
-		fmt.Fprintf(&b, "---@field %s fun(self: roclua.handle, args: %s): %s\n", r.Name, argsClass(r), returnTypes(api.Of(r)))
+		call := fmt.Sprintf("fun(self: roclua.handle, args: %s): %s", argsClass(r), returnTypes(api.Of(r)))
+		fmt.Fprintf(&b, "---@field %s %s\n", r.Name, call)
 	}
 	b.WriteString("local handle = {}\n\n")
 	for _, f := range c.AllMethods() {
