@@ -103,6 +103,6 @@ var proseExempt = []string{"tests/prose_test.go", "tests/prose_rules_test.go"}
 
 // prosePending are the files and folders that are not rewritten yet. A folder leaves the list when it has no findings.
 var prosePending = []string{
-	"CONTRIBUTING.md", "Makefile", "README.md", "RATIONALE.md", "SECURITY.md", "config.toml", ".ci", "main.go",
-	"docs", "hip", "host", "internal", "luabind", "tests", "workspace",
+	"CONTRIBUTING.md", "Makefile", "RATIONALE.md", "SECURITY.md", "config.toml", ".ci", "main.go",
+	"docs/guide.md", "docs/licences.md", "docs/reference.md", "hip", "host", "internal", "luabind", "tests", "workspace",
 }
