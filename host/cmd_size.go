@@ -50,7 +50,7 @@ under each scheme. A call is a routine and its arguments by name; what is not gi
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&o.profiles, "profile", []string{workspace.DefaultProfile}, "library releases, separated by commas, side by side")
+	flags.StringSliceVar(&o.profiles, "profile", []string{workspace.DefaultProfileOf(config.Simulated)}, "library releases, separated by commas, side by side")
 	flags.StringSliceVar(&o.archs, "arch", []string{config.DefaultArch}, "architectures, separated by commas, side by side")
 	flags.StringArrayVar(&o.sweeps, "sweep", nil, "values of a parameter, NAME=64:8192:x2, NAME=1:32 or NAME=a,b,c (repeatable: axes multiply)")
 	flags.BoolVar(&o.json, "json", false, "write JSON")

@@ -34,7 +34,7 @@ func runScript(t testing.TB, ctx context.Context, script *luabind.Script, c luab
 		t.Fatal(err)
 	}
 	defer rt.Close()
-	profile, err := workspace.FindProfile(workspace.DefaultProfile)
+	profile, err := workspace.FindProfile(workspace.DefaultProfileOf("cpu"))
 	if err != nil {
 		t.Fatal(err)
 	}

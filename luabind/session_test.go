@@ -21,7 +21,7 @@ func newSession(t *testing.T) *luabind.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	profile, err := workspace.FindProfile(workspace.DefaultProfile)
+	profile, err := workspace.FindProfile(workspace.DefaultProfileOf("cpu"))
 	if err != nil {
 		t.Fatal(err)
 	}

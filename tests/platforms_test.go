@@ -12,9 +12,9 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/drivertest"
 	_ "roclua/hip/nvidia"
+	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/tests/trial"
-	"roclua/workspace/sizing"
 )
 
 // openOn opens a platform, or skips the test on a machine without it.
@@ -42,7 +42,7 @@ func TestAMD(t *testing.T)    { drivertest.Run(t, "amd", driver.Config{}) }
 // buffersOf are what a platform's calls ask for: as its libraries say, or by the size rules.
 func buffersOf(t *testing.T, dev *hip.Device, platform string) trial.Buffers {
 	if platform == "cpu" {
-		return trial.BySizeRules(sizing.ROCm72)
+		return trial.BySizeRules(release.Default())
 	}
 	return func(a *routine.Args, degraded bool) ([]driver.Buffer, bool) {
 		needs, err := dev.Needs(a)

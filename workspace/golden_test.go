@@ -16,6 +16,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/release"
 	"roclua/hip/routine"
 	_ "roclua/tests/fakedriver"
 	"roclua/workspace"
@@ -25,8 +26,8 @@ import (
 // The recorded answers in testdata come from the real libraries over a HIP runtime without a GPU. A folder named by the
 // environment variable ROCLUA_GOLDEN is read too: answers drawn afresh, PROFILE/sequences*.jsonl and shortage*.jsonl.
 
-// recorded are the profiles whose libraries were asked.
-var recorded = []string{"rocm-6.4", "rocm-7.1", "rocm-7.2"}
+// recorded are the releases whose libraries gave the recorded answers: every release needs some.
+var recorded = release.Names()
 
 // goldenFiles lists the files of one kind for a profile.
 func goldenFiles(t *testing.T, profile, kind string) []string {

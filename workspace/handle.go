@@ -71,7 +71,7 @@ func createModel(dev *hip.Device, c Config) (Handle, error) {
 	}
 	defer dev.SetCause("create_handle")()
 	var err error
-	if c.Profile.streamOrderedOnly {
+	if c.Profile.Release.ManagedStreamOrdered {
 		err = h.initStreamOrdered(getenv)
 	} else {
 		err = h.initByEnvironment(getenv)

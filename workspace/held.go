@@ -43,7 +43,7 @@ func heldUnder(p *Profile, scheme, arch string, needs []uint64, most uint64) (by
 		return sizing.Round(most), fmt.Sprintf("set_device_memory_size(%d), rounded up to a multiple of %d", most, sizing.Granule)
 	case scheme == SchemeUserOwned:
 		return most, fmt.Sprintf("set_workspace(p, %d)", most)
-	case scheme == SchemeStreamOrdered || p.streamOrderedOnly:
+	case scheme == SchemeStreamOrdered || p.Release.ManagedStreamOrdered:
 		return max(initial, most), "nothing of its own: each call borrows from the device's pool, which was warmed with " + FormatBytes(initial)
 	}
 	return grown(initial, needs)

@@ -22,7 +22,7 @@ func (h *Model) SetDeviceMemorySize(bytes uint64) error {
 	if err := h.alive(function); err != nil {
 		return err
 	}
-	if h.profile.streamOrderedOnly {
+	if h.profile.Release.ManagedStreamOrdered {
 		return nil
 	}
 	defer h.dev.SetCause("set_device_memory_size")()

@@ -2,120 +2,100 @@ package workspace
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"roclua/hip/release"
 	"roclua/internal/nearest"
-	"roclua/workspace/sizing"
 )
 
-// Profile is a release of the libraries whose behaviour the model reproduces, or the libraries of a platform that are asked
-// themselves.
+// Profile is what a handle behaves like: a modelled release of ROCm, or the libraries of a platform, which report what
+// calls need themselves.
 type Profile struct {
 	Name      string // "rocm-7.2"
 	RocBLAS   string // version of rocBLAS
 	RocSOLVER string // version of rocSOLVER
 	About     string
-	Release   sizing.Release
-	Platform  string // the one platform that has the profile, whose libraries tell what calls need; "" for a modelled release
-
-	// streamOrderedOnly is rocBLAS 5.1.0: managed memory always comes from hipMallocAsync, the environment's size only
-	// warms the pool, set_device_memory_size does nothing and nobody is ever user-managing.
-	streamOrderedOnly bool
+	Release   *release.Release // the behaviour; for the libraries of a platform that of the default release
+	Platform  string           // the only platform that has the profile; "" for a modelled release
 }
 
-var profiles = []*Profile{
-	{Name: "rocm-6.4", RocBLAS: "4.4.1", RocSOLVER: "3.28.2", Release: sizing.ROCm64,
-		About: "four schemes, stream order by environment variable"},
-	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0", Release: sizing.ROCm71, streamOrderedOnly: true,
-		About: "managed memory is always stream-ordered; the manual functions do nothing"},
-	{Name: "rocm-7.2", RocBLAS: "5.2.0", RocSOLVER: "3.32.0", Release: sizing.ROCm72,
-		About: "four schemes again, larger triangular solves in rocSOLVER"},
-}
+// profiles are the modelled releases, oldest first.
+var profiles = func() []*Profile {
+	var list []*Profile
+	for _, r := range release.All() {
+		list = append(list, &Profile{Name: r.Name, RocBLAS: r.RocBLAS, RocSOLVER: r.RocSOLVER, About: r.About, Release: r})
+	}
+	return list
+}()
 
-// cuda is the profile of the platform nvidia: schemes and statuses are those of rocm-7.2, bytes are the libraries' own.
-var cuda = &Profile{Name: "cuda", RocBLAS: "cuBLAS", RocSOLVER: "cuSOLVER", Release: sizing.ROCm72, Platform: "nvidia",
-	About: "what cuBLAS and cuSOLVER on the machine ask for"}
-
-// DefaultProfile is the profile used when nobody names one.
-const DefaultProfile = "rocm-7.2"
+// cuda is the profile of the platform nvidia: schemes and statuses are those of the default release, and the libraries
+// report the bytes.
+var cuda = &Profile{Name: "cuda", RocBLAS: "cuBLAS", RocSOLVER: "cuSOLVER", Release: release.Default(), Platform: "nvidia",
+	About: "the bytes that cuBLAS and cuSOLVER on the machine need"}
 
 // Profiles returns every modelled release, oldest first.
 func Profiles() []*Profile { return profiles }
 
-// DefaultProfileOf returns the name of the profile that a platform has when nobody names one.
+// ProfileNames returns the names of the modelled releases, oldest first.
+func ProfileNames() []string { return release.Names() }
+
+// DefaultProfileOf returns the name of the profile that a platform uses when none is named.
 func DefaultProfileOf(platform string) string {
 	if platform == cuda.Platform {
 		return cuda.Name
 	}
-	return DefaultProfile
+	return release.Default().Name
 }
 
-// ProfileOfLibrary returns the profile of a version of rocBLAS, "4.4.1" say: that of a modelled release, or one that says no
-// more than the version.
+// libraryPrefix begins the names of profiles of releases that are not modelled, "rocblas-5.3".
+const libraryPrefix = "rocblas-"
+
+// ProfileOfLibrary returns the name of the profile for a version of rocBLAS, such as "4.4.1": that of the modelled
+// release, or one that contains only the version.
 func ProfileOfLibrary(version string) string {
-	for _, p := range profiles {
-		if sameRelease(p.RocBLAS, version) {
-			return p.Name
-		}
+	if r, ok := release.OfRocBLAS(version); ok {
+		return r.Name
 	}
 	major, rest, _ := strings.Cut(version, ".")
 	minor, _, _ := strings.Cut(rest, ".")
 	return libraryPrefix + major + "." + minor
 }
 
-// libraryPrefix begins the names of profiles of releases that are not modelled, "rocblas-5.3".
-const libraryPrefix = "rocblas-"
-
-// sameRelease compares the first two numbers of two versions.
-func sameRelease(a, b string) bool {
-	x, y := strings.SplitN(a, ".", 3), strings.SplitN(b, ".", 3)
-	return len(x) > 1 && len(y) > 1 && x[0] == y[0] && x[1] == y[1]
-}
-
-// CheckPlatform tells whether a profile can be had on a platform.
+// CheckPlatform returns an error when a platform does not have the profile.
 func (p *Profile) CheckPlatform(platform string) error {
 	switch {
 	case p.Platform != "" && p.Platform != platform:
-		return fmt.Errorf("profile %s is what the libraries of platform %s answer; platform %s has %s", p.Name, p.Platform, platform, names(profiles))
+		return fmt.Errorf("profile %s is for the libraries of platform %s; platform %s has %s",
+			p.Name, p.Platform, platform, strings.Join(ProfileNames(), ", "))
 	case p.Platform == "" && platform == cuda.Platform:
-		return fmt.Errorf("profile %s is modelled; platform %s has the profile %s, for its libraries tell what they need", p.Name, platform, cuda.Name)
+		return fmt.Errorf("profile %s is modelled; platform %s has only the profile %s, because its libraries report what they need",
+			p.Name, platform, cuda.Name)
 	}
 	return nil
 }
 
-func names(list []*Profile) string {
-	var names []string
-	for _, p := range list {
-		names = append(names, p.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
-// FindProfile returns the profile of a name; the error names the nearest one.
+// FindProfile returns the profile of a name. The error for an unknown name contains the nearest one.
 func FindProfile(name string) (*Profile, error) {
 	if version, ok := strings.CutPrefix(name, libraryPrefix); ok {
-		return &Profile{Name: name, RocBLAS: version, Release: sizing.ROCm72, Platform: "amd", About: "a release that is not modelled"}, nil
+		return &Profile{Name: name, RocBLAS: version, Release: release.Default(), Platform: "amd", About: "a release that is not modelled"}, nil
 	}
-	known := append(slices.Clone(profiles), cuda)
-	var all []string
-	for _, p := range known {
+	for _, p := range append(profiles[:len(profiles):len(profiles)], cuda) {
 		if p.Name == name {
 			return p, nil
 		}
-		all = append(all, p.Name)
 	}
-	return nil, fmt.Errorf("unknown profile %q%s (have %s)", name, nearest.DidYouMean(name, all), names(known))
+	known := append(ProfileNames(), cuda.Name)
+	return nil, fmt.Errorf("unknown profile %q%s (have %s)", name, nearest.DidYouMean(name, known), strings.Join(known, ", "))
 }
 
-// SkipScheme tells why a scheme cannot be run under the profile; "" means that it can.
+// SkipScheme returns why a scheme cannot run under the profile, or "" when it can.
 func (p *Profile) SkipScheme(scheme string) string {
-	if !p.streamOrderedOnly {
+	if !p.Release.ManagedStreamOrdered {
 		return ""
 	}
 	switch scheme {
 	case SchemePreallocated:
-		return "rocBLAS " + p.RocBLAS + " only warms its memory pool with ROCBLAS_DEVICE_MEMORY_SIZE; the handle stays managed"
+		return "rocBLAS " + p.RocBLAS + " only warms its memory pool with " + EnvDeviceMemorySize + "; the handle stays managed"
 	case SchemeManual:
 		return "rocblas_set_device_memory_size does nothing in rocBLAS " + p.RocBLAS
 	}

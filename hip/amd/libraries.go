@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"unsafe"
@@ -12,6 +13,7 @@ import (
 	"roclua/hip/dl"
 	"roclua/hip/driver"
 	"roclua/hip/native"
+	"roclua/hip/release"
 )
 
 // EnvPath names a folder, or several, in which ROCm's libraries are looked for first.
@@ -39,8 +41,8 @@ func open() (*libraries, error) {
 		return lib
 	}
 	l := &libraries{environment: map[string]string{}}
-	hipLibrary := find("libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so")
-	l.rocblas = find("librocblas.so.5", "librocblas.so.4", "librocblas.so")
+	hipLibrary := find(versions("libamdhip64.so", (*release.Release).HIPMajor)...)
+	l.rocblas = find(versions("librocblas.so", (*release.Release).RocBLASMajor)...)
 	l.rocsolver = find("librocsolver.so.1", "librocsolver.so.0", "librocsolver.so")
 	l.c, _ = dl.Open("libc.so.6")
 	if missing != nil {
@@ -49,6 +51,18 @@ func open() (*libraries, error) {
 	l.api = &native.API{Library: hipLibrary, Prefix: "hip", NameAndArch: nameAndArch}
 	l.blasVersion, l.solVersion = l.version("rocblas_get_version_string"), l.version("rocsolver_get_version_string")
 	return l, nil
+}
+
+// versions lists the names under which a library may be installed: with the major version of each release, newest first,
+// then without one.
+func versions(name string, major func(*release.Release) string) []string {
+	var list []string
+	for _, r := range slices.Backward(release.All()) {
+		if versioned := name + "." + major(r); !slices.Contains(list, versioned) {
+			list = append(list, versioned)
+		}
+	}
+	return append(list, name)
 }
 
 // candidates lists where a library may be: the folders of the environment variable, the loader's own choice, ROCm's folders.

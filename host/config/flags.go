@@ -14,7 +14,7 @@ import (
 // overrides are the settings that environment variables and flags share: --device-memory and ROCLUA_DEVICE_MEMORY.
 var overrides = []override{
 	{"platform", "platform to run on (cpu)"},
-	{"profile", "library releases, separated by commas (rocm-6.4, rocm-7.1, rocm-7.2)"},
+	{"profile", "library releases, separated by commas (" + strings.Join(workspace.ProfileNames(), ", ") + ")"},
 	{"arch", "architectures that the device reports, separated by commas (gfx90a)"},
 	{"device-memory", "memory of the device, such as 8GiB"},
 	{"seed", "seed of random numbers"},

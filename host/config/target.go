@@ -24,14 +24,14 @@ const defaultDeviceMemory = 64 << 30
 // Target is a device to run on and a library release to reproduce.
 type Target struct {
 	Platform     string `toml:"platform" json:"platform"`           // cpu, nvidia or amd
-	Profile      string `toml:"profile" json:"profile"`             // library release: rocm-6.4, rocm-7.1, rocm-7.2; cuda on nvidia
+	Profile      string `toml:"profile" json:"profile"`             // library release; cuda on nvidia
 	Arch         string `toml:"arch" json:"arch"`                   // architecture that the device reports; it decides the default workspace
 	DeviceMemory Size   `toml:"device_memory" json:"device_memory"` // memory of the device: bytes, or "8GiB"
 }
 
 // defaultTarget returns the target of a configuration that names none.
 func defaultTarget() Target {
-	return Target{Platform: Simulated, Profile: workspace.DefaultProfile, Arch: DefaultArch, DeviceMemory: defaultDeviceMemory}
+	return Target{Platform: Simulated, Profile: workspace.DefaultProfileOf(Simulated), Arch: DefaultArch, DeviceMemory: defaultDeviceMemory}
 }
 
 // complete fills in the fields that are not set.

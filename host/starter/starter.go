@@ -31,8 +31,13 @@ func (s Scenario) Text() string {
 // NamesConstants reports whether the call names constants of rocblas.
 func (s Scenario) NamesConstants() bool { return strings.Contains(s.Call, "rocblas.") }
 
-// Config returns a configuration that runs the scenarios of a folder.
-func Config(scripts string) string { return fill("config.toml.tmpl", scripts) }
+// Config returns a configuration that runs the scenarios of a folder on several profiles.
+func Config(scripts string, profiles ...string) string {
+	return fill("config.toml.tmpl", struct {
+		Scripts  string
+		Profiles []string
+	}{scripts, profiles})
+}
 
 // EditorSettings returns the file .luarc.json, for annotations in a folder.
 func EditorSettings(types string) string { return fill("luarc.json.tmpl", types) }

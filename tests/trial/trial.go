@@ -10,6 +10,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/number"
+	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
@@ -254,9 +255,9 @@ func (tr *Trial) lend(list []driver.Buffer, degraded bool) {
 }
 
 // BySizeRules are the buffers that a release of the library asks for.
-func BySizeRules(release sizing.Release) Buffers {
+func BySizeRules(on *release.Release) Buffers {
 	return func(a *routine.Args, degraded bool) ([]driver.Buffer, bool) {
-		d := sizing.Of(&sizing.Target{Release: release, Arch: "gfx90a"}, a)
+		d := sizing.Of(&sizing.Target{Release: on, Arch: "gfx90a"}, a)
 		buffers := &d.Optimal
 		degraded = degraded && d.CanDegrade
 		if degraded {

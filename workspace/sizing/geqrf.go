@@ -27,10 +27,10 @@ func geqrf(t *Target, a *routine.Args, d *Demand) {
 	switch {
 	case m <= geqrfUnblocked || n <= geqrfUnblocked:
 		h.unblocked(&d.Optimal, n, a.Routine.Type.RealSize())
-	case t.Release == ROCm64:
-		h.blockedROCm64(&d.Optimal, n)
+	case t.Release.GeqrfWithoutSolve:
+		h.blockedByProduct(&d.Optimal, n)
 	default:
-		h.blockedROCm72(&d.Optimal, n)
+		h.blockedBySolve(&d.Optimal, n)
 	}
 }
 
@@ -69,8 +69,8 @@ func (h *householder) unblocked(b *Buffers, n, realSize int64) {
 	b.add("diagonal", product(realSize, min(h.m, n), h.batch))
 }
 
-// blockedROCm64 is rocSOLVER 3.28.
-func (h *householder) blockedROCm64(b *Buffers, n int64) {
+// blockedByProduct is rocSOLVER 3.28.
+func (h *householder) blockedByProduct(b *Buffers, n int64) {
 	work, _ := h.norms()
 	b.add("work of a reflection, or panel", larger(work, product(geqrfPanel, h.element, h.batch)))
 	b.add("triangular factor", product(geqrfPanel*geqrfPanel, h.element, h.batch))
@@ -78,11 +78,11 @@ func (h *householder) blockedROCm64(b *Buffers, n int64) {
 	b.add("pointers", h.arrays.times(2))
 }
 
-// blockedROCm72 is rocSOLVER 3.32, which applies the inverse of the block factor by a triangular solve.
-func (h *householder) blockedROCm72(b *Buffers, n int64) {
+// blockedBySolve is rocSOLVER 3.32, which applies the inverse of the block factor by a triangular solve.
+func (h *householder) blockedBySolve(b *Buffers, n int64) {
 	work, _ := h.norms()
 	s := triangular{left: true, none: true, m: geqrfPanel, n: n - geqrfPanel, element: h.element, batch: h.batch}
-	w := s.solveROCm72()
+	w := s.solveBound()
 	b.add("work of a reflection, or triangular solve", larger(work, w.x))
 	b.add("inverted diagonal blocks", w.inverse)
 	b.add("triangular factor", product(geqrfPanel*geqrfPanel, h.element, h.batch))

@@ -31,14 +31,14 @@ func getri(t *Target, a *routine.Args, d *Demand) {
 	d.Optimal.add("pointers to the copy", arrays)
 }
 
-// invertTriangle sizes the inverse of U. Small batches go block by block with solves from the right, which 6.4 gives no
-// memory to.
+// invertTriangle sizes the inverse of U. Small batches are inverted block by block with solves from the right, for which
+// older releases reserve no memory.
 func invertTriangle(t *Target, a *routine.Args, arrays amount) solveBuffers {
 	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
 	if a.Routine.Variant == routine.Plain || n > 1009 {
 		return solveBuffers{x: trtriScratch(n).times(element).times(batch), xPointers: arrays}
 	}
-	if t.Release == ROCm64 {
+	if t.Release.GetriInverseUnsized {
 		return solveBuffers{}
 	}
 	block := int64(32)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
@@ -65,28 +66,28 @@ func archOf(file string) string {
 }
 
 func TestGoldenQueries(t *testing.T) {
-	for _, release := range []sizing.Release{sizing.ROCm64, sizing.ROCm71, sizing.ROCm72} {
+	for _, r := range release.All() {
 		files, err := filepath.Glob(filepath.Join("testdata", "rocblas", "*.gz"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		own, _ := filepath.Glob(filepath.Join("testdata", release.String(), "*.gz"))
+		own, _ := filepath.Glob(filepath.Join("testdata", r.Name, "*.gz"))
 		files = append(files, own...)
 		if fresh := os.Getenv("ROCLUA_GOLDEN"); fresh != "" {
-			drawn, _ := filepath.Glob(filepath.Join(fresh, release.String(), "queries*.jsonl"))
+			drawn, _ := filepath.Glob(filepath.Join(fresh, r.Name, "queries*.jsonl"))
 			files = append(files, drawn...)
 		}
 		if len(files) < 5 {
 			t.Fatalf("only %d files of recorded answers", len(files))
 		}
 		for _, file := range files {
-			t.Run(release.String()+"/"+filepath.Base(file), func(t *testing.T) { goldenFile(t, release, file) })
+			t.Run(r.Name+"/"+filepath.Base(file), func(t *testing.T) { goldenFile(t, r, file) })
 		}
 	}
 }
 
-func goldenFile(t *testing.T, release sizing.Release, file string) {
-	target := &sizing.Target{Release: release, Arch: archOf(file)}
+func goldenFile(t *testing.T, on *release.Release, file string) {
+	target := &sizing.Target{Release: on, Arch: archOf(file)}
 	rows, failed := 0, 0
 	readQueries(t, file, func(line int, q *query) {
 		r, ok := routine.Lookup(q.Fn)

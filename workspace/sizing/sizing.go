@@ -3,24 +3,13 @@ package sizing
 import (
 	"strings"
 
+	"roclua/hip/release"
 	"roclua/hip/routine"
 )
 
-// Release is a version of the libraries as far as sizes differ.
-type Release uint8
-
-const (
-	ROCm64 Release = iota
-	ROCm71
-	ROCm72
-)
-
-// String returns the release's name, "rocm-7.2".
-func (r Release) String() string { return [...]string{"rocm-6.4", "rocm-7.1", "rocm-7.2"}[r] }
-
 // Target is what a size depends on beside the call.
 type Target struct {
-	Release   Release
+	Release   *release.Release
 	Arch      string // "gfx90a"; suffixes such as ":sramecc+:xnack-" do not matter
 	TrsmLimit uint64 // bytes up to which trsm of a skinny problem takes its regular way; 0 stands for 128 MiB
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/workspace/sizing"
 )
@@ -47,8 +48,8 @@ func TestDocumentedFigures(t *testing.T) {
 		{"rocblas_dgemv", map[string]int64{"trans": 112, "m": 1000000, "n": 100}, 781632, 781632, 1},
 	} {
 		a := call(t, test.name, test.args)
-		d64 := sizing.Of(&sizing.Target{Release: sizing.ROCm64, Arch: "gfx90a"}, a)
-		d72 := sizing.Of(&sizing.Target{Release: sizing.ROCm72, Arch: "gfx90a"}, a)
+		d64 := sizing.Of(&sizing.Target{Release: find(t, "rocm-6.4"), Arch: "gfx90a"}, a)
+		d72 := sizing.Of(&sizing.Target{Release: find(t, "rocm-7.2"), Arch: "gfx90a"}, a)
 		if d64.Optimal.Total() != test.r64 || d72.Optimal.Total() != test.r72 {
 			t.Errorf("%s %v: %d and %d, want %d and %d", test.name, test.args, d64.Optimal.Total(), d72.Optimal.Total(), test.r64, test.r72)
 		}
@@ -58,8 +59,18 @@ func TestDocumentedFigures(t *testing.T) {
 	}
 }
 
+// find returns a release of the table.
+func find(t *testing.T, name string) *release.Release {
+	t.Helper()
+	r, ok := release.Find(name)
+	if !ok {
+		t.Fatalf("no release %s", name)
+	}
+	return r
+}
+
 func TestEndlessTrtriIsRefused(t *testing.T) {
-	target := &sizing.Target{Arch: "gfx90a"}
+	target := &sizing.Target{Release: release.Default(), Arch: "gfx90a"}
 	if d := sizing.Of(target, call(t, "rocblas_dtrtri", map[string]int64{"n": 1 << 30})); !d.Endless {
 		t.Error("n = 2^30 is not refused")
 	}
@@ -69,7 +80,7 @@ func TestEndlessTrtriIsRefused(t *testing.T) {
 }
 
 func TestOverflowIsTold(t *testing.T) {
-	target := &sizing.Target{Arch: "gfx90a"}
+	target := &sizing.Target{Release: release.Default(), Arch: "gfx90a"}
 	d := sizing.Of(target, call(t, "rocblas_ztrmv_strided_batched_64", map[string]int64{"n": 1 << 40, "batch_count": 1 << 40}))
 	if !d.Optimal.Overflow() {
 		t.Error("2^84 bytes are no overflow")
@@ -93,18 +104,18 @@ func TestHugeOrders(t *testing.T) {
 		{"rocsolver_zgetri", 1<<29 - 1, 1, 62277548032}, {"rocsolver_dgetri", 1<<30 - 1, 1, 27917548544},
 		{"rocsolver_zgetri_batched", 515201346, 11, 18446743790549735424}, {"rocsolver_dgetri_strided_batched", 14851782, 279, 18446742929365938176},
 	} {
-		for _, release := range []sizing.Release{sizing.ROCm64, sizing.ROCm72} {
+		for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
 			arguments := map[string]int64{"n": test.n}
 			if test.batch > 1 {
 				arguments["batch_count"] = test.batch
 			}
-			d := sizing.Of(&sizing.Target{Release: release, Arch: "gfx90a"}, call(t, test.routine, arguments))
+			d := sizing.Of(&sizing.Target{Release: find(t, name), Arch: "gfx90a"}, call(t, test.routine, arguments))
 			if have := d.Optimal.Total(); float64(have) != test.want {
 				t.Errorf("%s n=%d batch_count=%d: %d bytes, want %.0f", test.routine, test.n, test.batch, have, test.want)
 			}
 		}
 	}
-	if !sizing.Of(&sizing.Target{Arch: "gfx90a"}, call(t, "rocsolver_dgetri", map[string]int64{"n": 1 << 30})).Endless {
+	if !sizing.Of(&sizing.Target{Release: release.Default(), Arch: "gfx90a"}, call(t, "rocsolver_dgetri", map[string]int64{"n": 1 << 30})).Endless {
 		t.Error("getri of order 2^30 comes back")
 	}
 }
@@ -122,7 +133,7 @@ func FuzzOf(f *testing.F) {
 			for i := range a.Routine.Params {
 				a.SetInt(a.Routine.Params[i].Slot, values[r.IntN(len(values))])
 			}
-			d := sizing.Of(&sizing.Target{Release: sizing.Release(r.IntN(3)), Arch: "gfx942"}, a)
+			d := sizing.Of(&sizing.Target{Release: release.All()[r.IntN(len(release.All()))], Arch: "gfx942"}, a)
 			if d.Optimal.Total()%sizing.Granule != 0 || d.Degraded.Total()%sizing.Granule != 0 {
 				t.Errorf("%s: totals %d and %d", a.Routine.CName(), d.Optimal.Total(), d.Degraded.Total())
 			}
@@ -131,7 +142,7 @@ func FuzzOf(f *testing.F) {
 }
 
 func BenchmarkOf(b *testing.B) {
-	target := &sizing.Target{Release: sizing.ROCm72, Arch: "gfx90a"}
+	target := &sizing.Target{Release: release.Default(), Arch: "gfx90a"}
 	for _, c := range []struct {
 		name string
 		args map[string]int64
@@ -155,7 +166,7 @@ func BenchmarkOf(b *testing.B) {
 func TestSyrkCopiesOnTwoArchitecturesOnly(t *testing.T) {
 	for _, n := range []int64{-2, -1, 0, 1, 2, 1000} {
 		a := call(t, "rocblas_csyrk_strided_batched", map[string]int64{"n": n, "k": 2048, "batch_count": 100})
-		d := sizing.Of(&sizing.Target{Release: sizing.ROCm72, Arch: "gfx1100"}, a)
+		d := sizing.Of(&sizing.Target{Release: release.Default(), Arch: "gfx1100"}, a)
 		if total := d.Optimal.Total(); total != 0 {
 			t.Errorf("csyrk of order %d asks for %d bytes on gfx1100", n, total)
 		}

@@ -1,19 +1,19 @@
 package sizing
 
-// solve returns what rocSOLVER sets aside for one triangular solve inside a routine. The releases differ: 6.4 asks
-// rocBLAS, from 7.1 on one bound covers the solve and every smaller one.
+// solve returns what rocSOLVER reserves for one triangular solve inside a routine. Releases differ: older ones ask
+// rocBLAS, newer ones use one bound for the solve and every smaller one.
 func (s triangular) solve(t *Target) solveBuffers {
 	if s.m == 0 || s.n == 0 || s.batch == 0 {
 		return solveBuffers{}
 	}
-	if t.Release == ROCm64 {
-		return s.solveROCm64(t)
+	if t.Release.SolveSizedByTrsm {
+		return s.sizeOfTrsm(t)
 	}
-	return s.solveROCm72()
+	return s.solveBound()
 }
 
-// solveROCm64 is rocsolver_trsm_mem of rocSOLVER 3.28: the size of rocBLAS's trsm.
-func (s triangular) solveROCm64(t *Target) solveBuffers {
+// sizeOfTrsm is rocsolver_trsm_mem of rocSOLVER 3.28: the size of rocBLAS's trsm.
+func (s triangular) sizeOfTrsm(t *Target) solveBuffers {
 	if s.left && s.n == 1 {
 		return solveBuffers{x: product(4, s.batch)}
 	}
@@ -21,8 +21,8 @@ func (s triangular) solveROCm64(t *Target) solveBuffers {
 	return optimal
 }
 
-// solveROCm72 is rocsolver_trsm_mem of rocSOLVER 3.32. Its smallest panel of 4096 elements counts for each problem.
-func (s triangular) solveROCm72() solveBuffers {
+// solveBound is rocsolver_trsm_mem of rocSOLVER 3.32. Its smallest panel of 4096 elements counts for each problem.
+func (s triangular) solveBound() solveBuffers {
 	k, other := s.order()
 	x := larger(larger(product(32, k), product(4096)), larger(product(trsmBlock, other), product(s.m, s.n)))
 	arrays := nothing

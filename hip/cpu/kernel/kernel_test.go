@@ -10,9 +10,9 @@ import (
 
 	"roclua/hip/cpu/blas"
 	"roclua/hip/cpu/kernel"
+	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/tests/trial"
-	"roclua/workspace/sizing"
 )
 
 func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
@@ -29,7 +29,7 @@ func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
 					library, _ = blas.Open("auto")
 				}
 				r := rand.New(rand.NewPCG(seed, uint64(i)))
-				tr := trial.New(t, rt, r, i%3 == 2, trial.BySizeRules([]sizing.Release{sizing.ROCm64, sizing.ROCm72}[r.IntN(2)]))
+				tr := trial.New(t, rt, r, i%3 == 2, trial.BySizeRules(release.All()[r.IntN(len(release.All()))]))
 				if err := kernel.Run(tr.Launch, tr.Memory, library); err != nil {
 					t.Fatalf("seed %d, trial %d: %v", seed, i, err)
 				}
@@ -54,7 +54,7 @@ func TestNotANumberPropagates(t *testing.T) {
 			continue
 		}
 		for i := range 6 {
-			tr := trial.New(t, rt, rand.New(rand.NewPCG(seed, uint64(i))), false, trial.BySizeRules(sizing.ROCm72))
+			tr := trial.New(t, rt, rand.New(rand.NewPCG(seed, uint64(i))), false, trial.BySizeRules(release.Default()))
 			slots := []routine.Slot{routine.A, routine.B, routine.C, routine.X, routine.Y}
 			slots = slices.DeleteFunc(slots, func(s routine.Slot) bool { return tr.Param(s) == nil || tr.Param(s).Access == routine.Out })
 			p := tr.Param(slots[tr.Rand.IntN(len(slots))])

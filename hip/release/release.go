@@ -1,0 +1,108 @@
+// Package release is the table of ROCm releases that the model reproduces: their names, the versions of rocBLAS and
+// rocSOLVER that they contain, and the behaviour in which they differ. Profiles, the default release, command line help,
+// schemas, reference pages, starter files and the names under which a platform looks for libraries come from this table.
+//
+// A release differs from others by named behaviour. Size rules and handles ask for the behaviour, as in
+//
+//	if t.Release.GetriInverseUnsized { ... }
+//
+// and never compare names or versions. The zero value of every behaviour is that of the newest release, so that the
+// entry of a further release needs no more than its name and its versions unless it differs.
+package release
+
+import "strings"
+
+// Release is one release of ROCm.
+type Release struct {
+	Name      string // "rocm-7.2"
+	RocBLAS   string // version of rocBLAS, "5.2.0"
+	RocSOLVER string // version of rocSOLVER, "3.32.0"
+	About     string // what distinguishes the release, in a few words
+	Default   bool   // the release that is used when none is named; exactly one has it
+
+	// ManagedStreamOrdered: the library always allocates managed memory in stream order. A size from the environment
+	// only warms the pool, rocblas_set_device_memory_size has no effect, and no handle is user-managed (rocBLAS 5.1.0).
+	ManagedStreamOrdered bool
+	// SolveSizedByTrsm: rocSOLVER reserves for a triangular solve what rocBLAS needs for that trsm. Without it one upper
+	// bound covers the solve and every smaller one.
+	SolveSizedByTrsm bool
+	// GeqrfWithoutSolve: the blocked geqrf multiplies by the triangular factor. Without it geqrf applies the inverse of
+	// the factor by a triangular solve, and needs the memory of one.
+	GeqrfWithoutSolve bool
+	// GetriInverseUnsized: getri reserves no memory for the blocked inverse of U in small batches.
+	GetriInverseUnsized bool
+}
+
+// releases is the table, oldest first. A new release is one entry here.
+var releases = []*Release{
+	{Name: "rocm-6.4", RocBLAS: "4.4.1", RocSOLVER: "3.28.2", About: "four schemes, stream order by environment variable",
+		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, GetriInverseUnsized: true},
+	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
+		About:                "managed memory is always stream-ordered; the manual functions do nothing",
+		ManagedStreamOrdered: true},
+	{Name: "rocm-7.2", RocBLAS: "5.2.0", RocSOLVER: "3.32.0", Default: true,
+		About: "four schemes again, larger triangular solves in rocSOLVER"},
+}
+
+// All returns every release, oldest first.
+func All() []*Release { return releases }
+
+// Default returns the release that is used when none is named.
+func Default() *Release {
+	for _, r := range releases {
+		if r.Default {
+			return r
+		}
+	}
+	panic("release: no release of the table is the default")
+}
+
+// Find returns the release of a name, such as "rocm-6.4".
+func Find(name string) (*Release, bool) {
+	for _, r := range releases {
+		if r.Name == name {
+			return r, true
+		}
+	}
+	return nil, false
+}
+
+// OfRocBLAS returns the release that contains a version of rocBLAS, such as "4.4.1". The first two numbers decide.
+func OfRocBLAS(version string) (*Release, bool) {
+	for _, r := range releases {
+		if majorMinor(r.RocBLAS) == majorMinor(version) {
+			return r, true
+		}
+	}
+	return nil, false
+}
+
+// Names returns the names of all releases, oldest first.
+func Names() []string {
+	names := make([]string, len(releases))
+	for i, r := range releases {
+		names[i] = r.Name
+	}
+	return names
+}
+
+// String returns the name of the release.
+func (r *Release) String() string { return r.Name }
+
+// HIPMajor returns the major version of the HIP runtime, which is that of ROCm: "7" for rocm-7.2.
+func (r *Release) HIPMajor() string { return major(strings.TrimPrefix(r.Name, "rocm-")) }
+
+// RocBLASMajor returns the major version of rocBLAS, which its shared library has in its name.
+func (r *Release) RocBLASMajor() string { return major(r.RocBLAS) }
+
+func major(version string) string {
+	first, _, _ := strings.Cut(version, ".")
+	return first
+}
+
+// majorMinor returns the first two numbers of a version, "5.2" for "5.2.0".
+func majorMinor(version string) string {
+	first, rest, _ := strings.Cut(version, ".")
+	second, _, _ := strings.Cut(rest, ".")
+	return first + "." + second
+}

@@ -1,0 +1,34 @@
+package tests
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"roclua/hip/release"
+)
+
+// TestReleasesAreDocumented checks what is written by hand about releases: the table of profiles in README.md and the
+// targets of config.toml have an entry for every release.
+func TestReleasesAreDocumented(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := os.ReadFile("../config.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range release.All() {
+		row := fmt.Sprintf("| `%s` | rocBLAS %s, rocSOLVER %s |", r.Name, majorMinor(r.RocBLAS), majorMinor(r.RocSOLVER))
+		if !strings.Contains(string(readme), row) {
+			t.Errorf("README.md has no row that begins with %s", row)
+		}
+		if target := fmt.Sprintf("profile = %q", r.Name); !strings.Contains(string(config), target) {
+			t.Errorf("config.toml has no target with %s", target)
+		}
+	}
+}
+
+func majorMinor(version string) string { return strings.Join(strings.SplitN(version, ".", 3)[:2], ".") }
