@@ -92,7 +92,7 @@ func kept(r *luabind.Record) baseline.Values {
 
 // compare holds a case against its baseline. One that did not come to its end has nothing to compare.
 func (b *book) compare(r *result) {
-	if b == nil || r.baseline == "" || r.record.Err != nil || !r.record.Passed() {
+	if b == nil || r.baseline == "" || r.record.End != nil || !r.record.Passed() {
 		return
 	}
 	before, ok := b.files[r.baseline].Cases[r.id]

@@ -71,7 +71,7 @@ func work(jobs io.Reader, messages, answers io.Writer, last *lastCall, output io
 			over: func() { last.enter(phaseOver) }})
 		last.enter(phaseDone)
 		io.WriteString(messages, endOfCase)
-		if err := encoder.Encode(pack(record, lost)); err != nil {
+		if err := encoder.Encode(reply{record, lost}); err != nil {
 			return fmt.Errorf("worker: cannot answer: %w", err)
 		}
 		if err := out.Flush(); err != nil || lost {

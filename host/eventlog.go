@@ -20,8 +20,7 @@ type eventLog struct {
 	w       io.WriteCloser
 	file    *os.File // nil for standard output
 	all     bool     // it tells of all cases, and not only of those that ran
-	limit   time.Duration
-	history bool // keep what happened in each case, too
+	history bool     // keep what happened in each case, too
 	synced  time.Time
 	err     error // the first line that could not be written
 }
@@ -112,7 +111,7 @@ func (e *eventLog) begin(b jsonBegin) {
 }
 
 func (e *eventLog) finished(r *result) {
-	event := caseEvent{Event: "case", Started: r.started, jsonCase: r.json(e.limit), Required: fileDigests(r.record.Required)}
+	event := caseEvent{Event: "case", Started: r.started, jsonCase: r.json(), Required: fileDigests(r.record.Required)}
 	if e.history && !r.untold {
 		event.History = &r.record.History
 	}

@@ -106,7 +106,7 @@ func valueOf(v map[string]any, name string) (any, bool) {
 
 // expectOf checks what is expected of one case alone, and adds the answers to its checks.
 func (r *result) expectOf(list []expectation) {
-	if r.record.Skipped != "" || r.record.Err != nil {
+	if r.record.Skipped != "" || r.record.End != nil {
 		return
 	}
 	v := values(r.record)
@@ -170,7 +170,7 @@ func over(whose string, list []expectation, results []*result) []luabind.Check {
 		var known []string
 		for _, r := range results {
 			known = append(known, slices.Collect(maps.Keys(values(r.record)))...)
-			if value, ok := valueOf(values(r.record), e.subject.Metric); ok && r.record.Skipped == "" && r.record.Err == nil {
+			if value, ok := valueOf(values(r.record), e.subject.Metric); ok && r.record.Skipped == "" && r.record.End == nil {
 				found = append(found, value)
 			}
 		}

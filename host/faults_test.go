@@ -1,7 +1,10 @@
 package host
 
 import (
+	"bytes"
+	"encoding/gob"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -59,14 +62,19 @@ func TestFaultsOfConfigurations(t *testing.T) {
 	}
 }
 
-// TestFaultsTravel takes failed allocations through a worker's answer and through a result file.
+// TestFaultsTravel takes failed allocations through a worker's reply and through a result file.
 func TestFaultsTravel(t *testing.T) {
 	want := []hip.Call{
 		{Name: "hipMallocAsync", Bytes: 64, HasBytes: true, Stream: 2, HasStream: true, Result: driver.ErrorOutOfMemory, Cause: "workspace_allocation", Origin: "a.lua:3", Injected: "allocation 1"},
 		{Name: "hipMalloc", Bytes: 32, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: "script", Injected: "allocation 2"},
 	}
 	record := &luabind.Record{Faults: want, Stats: hip.Stats{Allocations: 3, Injected: 2}}
-	if diff := cmp.Diff(want, pack(record, false).record().Faults); diff != "" {
+	var pipe bytes.Buffer
+	var got reply
+	if err := errors.Join(gob.NewEncoder(&pipe).Encode(reply{Record: record}), gob.NewDecoder(&pipe).Decode(&got)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got.Record.Faults); diff != "" {
 		t.Error(diff)
 	}
 	text, err := json.Marshal(jsonCase{Faults: faultsJSON(want), HIP: jsonHIP{Allocations: 3, Injected: 2}})

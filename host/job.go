@@ -53,11 +53,11 @@ func (j *job) execute(ctx context.Context, s surroundings) (record *luabind.Reco
 		s.script, err = luabind.Compile(j.Script, j.Source)
 	}
 	if err != nil {
-		return &luabind.Record{Err: err}, false
+		return &luabind.Record{End: luabind.EndOf(err)}, false
 	}
 	rt, err := hip.Open(j.Target.Platform, driver.Config{Devices: 1, Arch: j.Target.Arch, MemoryBytes: uint64(j.Target.DeviceMemory), BLAS: j.BLAS})
 	if err != nil {
-		return &luabind.Record{Err: &errUnavailable{err}}, false
+		return &luabind.Record{End: unavailableEnd(err)}, false
 	}
 	rt.SetFaults(j.Faults.Begin())
 	if s.opened != nil {
@@ -69,8 +69,8 @@ func (j *job) execute(ctx context.Context, s surroundings) (record *luabind.Reco
 		Output: s.output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits, Over: s.over})
 	rt.SetContext(limit)
 	if err := rt.Close(); err != nil {
-		if record.Err == nil && limit.Err() != nil { // while the device finished what the script had left to it
-			record.Err = context.Cause(limit)
+		if record.End == nil && limit.Err() != nil { // while the device finished what the script had left to it
+			record.End = luabind.EndOf(context.Cause(limit))
 		}
 		record.Problems = append(record.Problems, "closing the device failed: "+err.Error())
 		lost = isLost(err)
@@ -81,10 +81,15 @@ func (j *job) execute(ctx context.Context, s surroundings) (record *luabind.Reco
 	return record, lost
 }
 
+// unavailableEnd is the end of a case whose platform or worker process cannot be opened.
+func unavailableEnd(err error) *luabind.End {
+	return &luabind.End{Kind: luabind.EndUnavailable, Message: err.Error()}
+}
+
 // survive turns a panic of ours into the end of one case.
 func survive(id string, record **luabind.Record) {
 	if p := recover(); p != nil {
-		*record = &luabind.Record{Err: &luabind.InternalError{Where: id, Value: p, Stack: string(debug.Stack())}}
+		*record = &luabind.Record{End: luabind.EndOf(&luabind.InternalError{Where: id, Value: p, Stack: string(debug.Stack())})}
 	}
 }
 

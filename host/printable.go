@@ -24,8 +24,8 @@ func printableRecord(r *luabind.Record) {
 	for i := range r.Problems {
 		r.Problems[i] = printable(r.Problems[i])
 	}
-	if e, ok := r.Err.(*luabind.Error); ok {
-		e.Message = printable(e.Message)
+	if r.End != nil {
+		r.End.Message = printable(r.End.Message)
 	}
 }
 

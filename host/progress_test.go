@@ -58,7 +58,7 @@ func casesOf(name string, n int) []*plannedCase {
 }
 
 func endOf(c *plannedCase, err error) *result {
-	return &result{plannedCase: c, record: &luabind.Record{Err: err, Seconds: 0.25}}
+	return &result{plannedCase: c, record: &luabind.Record{End: luabind.EndOf(err), Seconds: 0.25}}
 }
 
 func TestALineOnTheTerminalTellsHowFarARunIs(t *testing.T) {

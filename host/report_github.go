@@ -20,7 +20,7 @@ func writeGitHub(w io.Writer, r *report) error {
 			continue
 		}
 		file, line := c.place()
-		fmt.Fprintf(&b, "::error file=%s,line=%d,title=%s::%s\n", property(file), line, property(c.id), message(c.headline(r.limit())))
+		fmt.Fprintf(&b, "::error file=%s,line=%d,title=%s::%s\n", property(file), line, property(c.id), message(c.headline()))
 	}
 	for _, c := range r.overall {
 		if !c.Passed {
@@ -53,7 +53,7 @@ func (c *result) place() (file string, line int) {
 			}
 		}
 	}
-	if e, ok := c.record.Err.(*luabind.Error); ok && e.Line > 0 {
+	if e := c.record.End; e != nil && e.Line > 0 {
 		return e.File, e.Line
 	}
 	return c.scenario.script.Name, 1

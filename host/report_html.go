@@ -53,7 +53,7 @@ func (r *report) why(c *result) string {
 	case knownFailure:
 		return "known to fail: " + c.known
 	}
-	plain := report{cfg: r.cfg}
+	plain := report{}
 	quiet := *c
 	record := *c.record
 	record.Log = ""

@@ -2,7 +2,6 @@ package host
 
 import (
 	"encoding/json"
-	"errors"
 	"io"
 	"time"
 
@@ -87,41 +86,10 @@ type jsonCheck struct {
 	Want   string `json:"want"`   // what there should have been
 }
 
-// jsonError is what ended a case: Message is as reports show it, Kind and the rest what it is made of.
+// jsonError is how a case ended early, with the message that the reports show.
 type jsonError struct {
-	Message   string `json:"message"`             // text, as the reports show it
-	Kind      string `json:"kind"`                // script, abort, internal, unavailable, died, timeout, limit, canceled, other
-	Text      string `json:"text,omitempty"`      // text without the place
-	File      string `json:"file,omitempty"`      // file of the script
-	Line      int    `json:"line,omitempty"`      // line of the script
-	Column    int    `json:"column,omitempty"`    // column in that line, of syntax errors
-	Func      string `json:"func,omitempty"`      // function in C that was called
-	Where     string `json:"where,omitempty"`     // where a worker process was
-	Traceback string `json:"traceback,omitempty"` // calls that led there
-
-	Limit *jsonLimit `json:"limit,omitempty"` // limit that the case met, of the kinds timeout and limit
-}
-
-// jsonLimit is a limit that a case met. Its place is the error's.
-type jsonLimit struct {
-	Name string `json:"name"` // key of the configuration below limits
-	Max  uint64 `json:"max"`  // limit: nanoseconds, instructions or bytes
-	Used uint64 `json:"used"` // what was used, or asked for
-}
-
-// limitJSON is nil when no limit was met.
-func limitJSON(e *luabind.LimitError) *jsonLimit {
-	if e == nil {
-		return nil
-	}
-	return &jsonLimit{e.Limit, e.Max, e.Used}
-}
-
-func (l *jsonLimit) restore(where string) *luabind.LimitError {
-	if l == nil {
-		return nil
-	}
-	return &luabind.LimitError{Limit: l.Name, Max: l.Max, Used: l.Used, Where: where}
+	Message string `json:"message"` // message, as the reports show it
+	luabind.End
 }
 
 // jsonChange is a value that moved, from a baseline or from another run.
@@ -161,7 +129,7 @@ func writeJSON(w io.Writer, r *report) error {
 	doc := jsonReport{SchemaVersion: schemaVersion, Tool: "roclua", Version: version(), Argv: r.argv, Started: r.started, Seconds: r.seconds,
 		Environment: environmentOf(r.cfg, r.cpus), Config: r.cfg, Exit: jsonExit{int(r.exit), r.exit.String()}, Cases: []jsonCase{}}
 	for _, c := range r.results {
-		doc.Cases = append(doc.Cases, c.json(time.Duration(r.cfg.Limits.Timeout)))
+		doc.Cases = append(doc.Cases, c.json())
 	}
 	doc.Totals = r.totals()
 	for _, check := range r.overall {
@@ -180,7 +148,7 @@ func (r *report) totals() jsonTotals {
 	return jsonTotals{Cases: len(r.results), Passed: r.count(passed), NotPassed: r.bad(), Skipped: r.count(skippedCase), Known: r.count(knownFailure)}
 }
 
-func (c *result) json(limit time.Duration) jsonCase {
+func (c *result) json() jsonCase {
 	j := jsonCase{ID: c.id, Scenario: c.scenario.name, Script: c.scenario.script.Name, Tags: c.scenario.declared.Tags, Scheme: c.Scheme, Params: c.axes,
 		Platform: c.target.Platform, Profile: c.target.Profile, RocBLAS: c.profile.RocBLAS, RocSOLVER: c.profile.RocSOLVER, Arch: c.target.Arch,
 		Outcome: c.outcome(), Seconds: c.record.Seconds, Problems: c.record.Problems, Skipped: c.record.Skipped, Known: c.known, Log: c.record.Log,
@@ -196,22 +164,8 @@ func (c *result) json(limit time.Duration) jsonCase {
 	for _, check := range c.record.Checks {
 		j.Checks = append(j.Checks, jsonCheck(check))
 	}
-	if e := packError(c.record.Err); e != nil {
-		j.Error = &jsonError{Message: c.explainEnd(limit), Kind: e.Kind, Text: e.Message, File: e.File, Line: e.Line, Column: e.Column, Func: e.Func, Where: e.Where,
-			Traceback: tracebackOf(c.record.Err), Limit: limitJSON(e.Limit)}
+	if e := c.record.End; e != nil {
+		j.Error = &jsonError{e.String(), *e}
 	}
 	return j
-}
-
-// tracebackOf returns where a script was, or where the program was when it failed itself.
-func tracebackOf(err error) string {
-	var e *luabind.Error
-	var internal *luabind.InternalError
-	switch {
-	case errors.As(err, &internal):
-		return internal.Stack
-	case errors.As(err, &e):
-		return e.Traceback
-	}
-	return ""
 }

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"roclua/host/config"
 	"strings"
-	"time"
 )
 
 type junitSuites struct {
@@ -64,7 +62,7 @@ func writeJUnit(w io.Writer, r *report) error {
 			index[script] = i
 			suites.Suites = append(suites.Suites, junitSuite{Name: script, Timestamp: r.started.UTC().Format("2006-01-02T15:04:05")})
 		}
-		suites.Suites[i].add(c, time.Duration(r.cfg.Limits.Timeout))
+		suites.Suites[i].add(c)
 	}
 	if len(r.overall) > 0 {
 		suites.Suites = append(suites.Suites, r.overallSuite())
@@ -104,7 +102,7 @@ func (r *report) overallSuite() junitSuite {
 	return s
 }
 
-func (s *junitSuite) add(c *result, limit time.Duration) {
+func (s *junitSuite) add(c *result) {
 	j := junitCase{Class: c.scenario.script.Name, Name: c.id, Time: seconds(c.record.Seconds)}
 	if c.record.Log != "" {
 		j.Out = &junitText{c.record.Log}
@@ -121,18 +119,18 @@ func (s *junitSuite) add(c *result, limit time.Duration) {
 		j.Skipped = &junitMessage{Message: "known failure: " + c.known}
 	case failed:
 		s.Failures++
-		j.Failure = c.message(limit)
+		j.Failure = c.message()
 	default:
 		s.Errors++
-		j.Error = c.message(limit)
+		j.Error = c.message()
 	}
 	s.Cases = append(s.Cases, j)
 }
 
 // message has the first thing that went wrong, and all of it below.
-func (c *result) message(limit time.Duration) *junitMessage {
+func (c *result) message() *junitMessage {
 	var b strings.Builder
-	(&report{cfg: &config.Config{Limits: config.Limits{Timeout: config.Duration(limit)}}}).explain(&b, c)
+	(&report{}).explain(&b, c)
 	lines := strings.SplitN(strings.TrimSpace(b.String()), "\n", 3)
 	first := lines[0]
 	if len(lines) > 1 {

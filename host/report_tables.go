@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"roclua/host/baseline"
 	"roclua/host/exit"
@@ -20,7 +19,7 @@ func writeCSV(w io.Writer, r *report) error {
 	c.Write(append([]string{"id", "scenario", "scheme", "platform", "profile", "arch", "outcome", "seconds", "problem"}, metrics...))
 	for _, res := range r.results {
 		row := []string{res.id, res.scenario.name, res.Scheme, res.target.Platform, res.target.Profile, res.target.Arch, string(res.outcome()),
-			fmt.Sprintf("%.6f", res.record.Seconds), res.headline(r.limit())}
+			fmt.Sprintf("%.6f", res.record.Seconds), res.headline()}
 		have := map[string]any{}
 		for _, m := range res.record.Metrics {
 			have[m.Name] = m.Value
@@ -50,7 +49,7 @@ func (r *report) metricNames() []string {
 }
 
 // headline is the first thing that went wrong in a case, on one line; "" when nothing did.
-func (c *result) headline(limit time.Duration) string {
+func (c *result) headline() string {
 	switch o := c.outcome(); {
 	case o == passed:
 		return ""
@@ -64,8 +63,8 @@ func (c *result) headline(limit time.Duration) string {
 			return fmt.Sprintf("%s: %s: have %s, want %s", check.Where, check.Text, check.Have, check.Want)
 		}
 	}
-	if c.record.Err != nil {
-		return firstLine(c.explainEnd(limit))
+	if c.record.End != nil {
+		return firstLine(c.record.End.String())
 	}
 	if len(c.record.Problems) > 0 {
 		return firstLine(c.record.Problems[0])
@@ -102,7 +101,7 @@ func writeTAP(w io.Writer, r *report) error {
 		}
 		fmt.Fprintf(&b, "%s %d - %s%s\n", state, i+1, tapText(c.id), directive)
 		if state == "not ok" {
-			fmt.Fprintf(&b, "  ---\n  message: %q\n  outcome: %q\n  ...\n", c.headline(r.limit()), c.outcome())
+			fmt.Fprintf(&b, "  ---\n  message: %q\n  outcome: %q\n  ...\n", c.headline(), c.outcome())
 		}
 	}
 	for i, c := range r.overall {
@@ -134,7 +133,7 @@ func writeMarkdown(w io.Writer, r *report) error {
 	}
 	for _, c := range r.results {
 		if c.bad() {
-			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.id, c.outcome(), markdownText(c.headline(r.limit())))
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.id, c.outcome(), markdownText(c.headline()))
 		}
 	}
 	for _, c := range r.overall {

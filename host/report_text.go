@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -156,9 +155,9 @@ func (r *report) explain(b *strings.Builder, c *result) {
 	for _, change := range c.changes {
 		fmt.Fprintf(b, "  baseline: %s\n", change)
 	}
-	if c.record.Err != nil {
-		fmt.Fprintf(b, "  %s\n", hanging(c.explainEnd(time.Duration(r.cfg.Limits.Timeout))))
-		if calls := tracebackOf(c.record.Err); strings.Contains(strings.TrimSpace(calls), "\n") { // one line says where, again
+	if c.record.End != nil {
+		fmt.Fprintf(b, "  %s\n", hanging(c.record.End.String()))
+		if calls := c.record.End.Traceback; strings.Contains(strings.TrimSpace(calls), "\n") { // one line says where, again
 			indent(b, "    ", calls)
 		}
 	}

@@ -33,8 +33,7 @@ func (c *jsonCase) record() (*luabind.Record, error) {
 		r.Checks = append(r.Checks, luabind.Check(check))
 	}
 	if e := c.Error; e != nil {
-		r.Err = (&wireError{Kind: e.Kind, Message: e.Text, File: e.File, Line: e.Line, Column: e.Column, Traceback: e.Traceback, Func: e.Func,
-			Where: e.Where, Limit: e.Limit.restore(e.Where)}).unpack()
+		r.End = &e.End
 	}
 	return r, nil
 }

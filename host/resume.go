@@ -23,7 +23,7 @@ func (s *session) openEvents(rep *report, cases []*plannedCase, kept *book) (*ev
 	f := &eventFiles{}
 	history := slices.ContainsFunc(s.outs, output.showsHistory)
 	add := func(w io.WriteCloser, file *os.File) {
-		f.logs = append(f.logs, &eventLog{w: w, file: file, all: file != nil || !s.watching, limit: rep.limit(), history: history})
+		f.logs = append(f.logs, &eventLog{w: w, file: file, all: file != nil || !s.watching, history: history})
 	}
 	wanted := slices.DeleteFunc(slices.Clone(s.outs), func(o output) bool { return o.format != "jsonl" })
 	if s.resume == "" && len(wanted) == 0 {

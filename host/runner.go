@@ -2,8 +2,6 @@ package host
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"sync"
@@ -44,12 +42,6 @@ const (
 	defect       outcome = "internal error"
 )
 
-// errUnavailable is a platform that cannot be opened.
-type errUnavailable struct{ err error }
-
-func (e *errUnavailable) Error() string { return e.err.Error() }
-func (e *errUnavailable) Unwrap() error { return e.err }
-
 // settle holds a finished case against what is known of it.
 func (r *result) settle() {
 	if r.known != "" && r.outcome() == passed {
@@ -72,39 +64,30 @@ func (r *result) outcome() outcome {
 
 // ended is the outcome by itself, whatever is known of the case.
 func (r *result) ended() outcome {
-	err := r.record.Err
-	var (
-		internal *luabind.InternalError
-		abort    *luabind.Abort
-		platform *errUnavailable
-		worker   *died
-		limit    *luabind.LimitError
-	)
 	switch {
 	case r.record.Skipped != "" && len(r.changes) == 0:
 		return skippedCase
-	case errors.As(err, &internal):
-		return defect
-	case errors.As(err, &platform):
-		return unavailable
-	case errors.As(err, &worker):
-		return crashed
-	case errors.Is(err, context.Canceled):
-		return interrupted
-	case errors.Is(err, context.DeadlineExceeded):
-		return timedOut
-	case errors.As(err, &limit):
-		return limited
-	case errors.As(err, &abort):
-		return failed
-	case err != nil:
-		return errored
+	case r.record.End != nil:
+		return outcomeOf[r.record.End.Kind]
 	case !r.record.Passed():
 		return failed
 	case len(r.changes) > 0:
 		return changed
 	}
 	return passed
+}
+
+// outcomeOf is the outcome of a case that ended early.
+var outcomeOf = map[luabind.EndKind]outcome{
+	luabind.EndScript:      errored,
+	luabind.EndAbort:       failed,
+	luabind.EndInternal:    defect,
+	luabind.EndUnavailable: unavailable,
+	luabind.EndDied:        crashed,
+	luabind.EndTimeout:     timedOut,
+	luabind.EndLimit:       limited,
+	luabind.EndCanceled:    interrupted,
+	luabind.EndOther:       errored,
 }
 
 // gravity orders outcomes: the exit code is that of the gravest.
@@ -205,7 +188,7 @@ func (l *lane) runCase(ctx context.Context, c *plannedCase) (record *luabind.Rec
 	case c.skip != "":
 		return &luabind.Record{Skipped: c.skip}
 	case ctx.Err() != nil:
-		return &luabind.Record{Err: context.Canceled}
+		return &luabind.Record{End: luabind.EndOf(context.Canceled)}
 	case !l.cfg.Isolates(c.target):
 		record, _ = l.describe(c).execute(ctx, surroundings{script: c.scenario.script, output: l.output})
 		return record
@@ -221,7 +204,7 @@ func (l *lane) runApart(ctx context.Context, j *job) *luabind.Record {
 		if l.worker == nil {
 			var err error
 			if l.worker, err = startWorker(l.output); err != nil {
-				return &luabind.Record{Err: &errUnavailable{err}}
+				return &luabind.Record{End: unavailableEnd(err)}
 			}
 		}
 		record, fate := l.worker.run(ctx, j)
@@ -230,24 +213,10 @@ func (l *lane) runApart(ctx context.Context, j *job) *luabind.Record {
 			l.worker = nil
 		}
 		if fate == untouched && told == "" {
-			told = record.Err.Error() + " before it began with the case; another took its place\n"
+			told = record.End.String() + " before it began with the case; another took its place\n"
 			continue
 		}
 		record.Log = told + record.Log
 		return record
 	}
-}
-
-// explainEnd says in words why a case ended early.
-func (r *result) explainEnd(limit time.Duration) string {
-	var end *luabind.LimitError
-	switch o := r.outcome(); {
-	case errors.As(r.record.Err, &end):
-		return end.Error()
-	case o == timedOut:
-		return fmt.Sprintf("ran longer than its limit of %s", limit)
-	case o == interrupted:
-		return "interrupted"
-	}
-	return r.record.Err.Error()
 }

@@ -13,7 +13,7 @@ import (
 
 func TestTheGravestOutcomeDecidesTheExitCode(t *testing.T) {
 	record := func(err error) *result {
-		return &result{plannedCase: &plannedCase{}, record: &luabind.Record{Err: err}}
+		return &result{plannedCase: &plannedCase{}, record: &luabind.Record{End: luabind.EndOf(err)}}
 	}
 	pass, skip := record(nil), &result{plannedCase: &plannedCase{}, record: &luabind.Record{Skipped: "no such scheme"}}
 	check := &result{plannedCase: &plannedCase{}, record: &luabind.Record{Checks: []luabind.Check{{}}}}
@@ -23,7 +23,7 @@ func TestTheGravestOutcomeDecidesTheExitCode(t *testing.T) {
 	cancelled := record(context.Canceled)
 	panicked := record(&luabind.InternalError{Where: "hip.malloc"})
 	abort := record(&luabind.Abort{Abort: &workspace.Abort{}})
-	missing := record(&errUnavailable{errors.New("no device")})
+	missing := &result{plannedCase: &plannedCase{}, record: &luabind.Record{End: unavailableEnd(errors.New("no device"))}}
 	for _, test := range []struct {
 		results []*result
 		want    exit.Code

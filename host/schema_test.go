@@ -44,12 +44,15 @@ var schemas = []struct {
 // TestSchemasAreFresh holds the schemas that the program carries against the types. Every field of them has a comment, which is
 // its description.
 func TestSchemasAreFresh(t *testing.T) {
-	comments := fieldComments(t)
+	comments := map[string]map[string]string{} // by package
 	for _, s := range schemas {
 		settings := s.tag == "toml" // the keys that a user writes may be missing; one that is not known is wrong
 		r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, FieldNameTag: s.tag, RequiredFromJSONSchemaTags: settings, Mapper: schemaOf,
 			AllowAdditionalProperties: !settings, LookupComment: func(typ reflect.Type, field string) string {
-				text := comments[typ.Name()+"."+field]
+				if comments[typ.PkgPath()] == nil {
+					comments[typ.PkgPath()] = fieldComments(t, typ.PkgPath())
+				}
+				text := comments[typ.PkgPath()][typ.Name()+"."+field]
 				if text == "" && field != "" {
 					t.Errorf("%s.%s has no comment for its description", typ.Name(), field)
 				}
@@ -133,10 +136,10 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 	return nil
 }
 
-// fieldComments reads the comments of this package's types and their fields: "Config", "Config.Seed".
-func fieldComments(t *testing.T) map[string]string {
+// fieldComments reads the comments of the fields of a package's types: "Config.Seed".
+func fieldComments(t *testing.T, path string) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob("*.go")
+	files, err := filepath.Glob(filepath.Join("..", strings.TrimPrefix(path, "roclua/"), "*.go"))
 	if err != nil {
 		t.Fatal(err)
 	}

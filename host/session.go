@@ -11,7 +11,6 @@ import (
 	"roclua/host/exit"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -196,5 +195,3 @@ func (s *session) tellHowToGoOn() {
 func allPlain(cases []*plannedCase) bool {
 	return !slices.ContainsFunc(cases, func(c *plannedCase) bool { return !c.scenario.declared.Plain })
 }
-
-func (r *report) limit() time.Duration { return time.Duration(r.cfg.Limits.Timeout) }

@@ -51,7 +51,7 @@ func (s *side) add(id string, o outcome, r *luabind.Record) {
 		c = &sideCase{values: values, times: map[string][]float64{}}
 		s.order, s.cases[id] = append(s.order, id), c
 	}
-	if r.Skipped != "" || r.Err != nil {
+	if r.Skipped != "" || r.End != nil {
 		return
 	}
 	c.times["seconds"] = append(c.times["seconds"], r.Seconds)

@@ -43,17 +43,7 @@ const answerGrace = time.Second
 // killed.
 const watchdogGrace = 7 * time.Second
 
-// died is the end of a case whose worker ended before it answered.
-type died struct {
-	how  string // "killed by signal 11 (segmentation fault)"
-	last string // the call under way, "" when nobody knows
-}
-
-func (d *died) Error() string {
-	return "the worker process was " + d.how + during(d.last)
-}
-
-// during names the call that was under way, when it is known.
+// during names the call that was in progress: " during hipFree at a.lua:3", or "" when it is unknown.
 func during(call string) string {
 	if call == "" {
 		return ""
@@ -126,7 +116,7 @@ func (w *worker) gone() bool {
 func (w *worker) run(ctx context.Context, j *job) (*luabind.Record, fate) {
 	w.printed.take()
 	if err := forgetLastCall(w.last); err != nil {
-		return &luabind.Record{Err: fmt.Errorf("the worker process cannot be watched: %w", err)}, spent
+		return &luabind.Record{End: luabind.EndOf(fmt.Errorf("the worker process cannot be watched: %w", err))}, spent
 	}
 	started := time.Now()
 	var mu sync.Mutex // guards:
@@ -149,7 +139,7 @@ func (w *worker) run(ctx context.Context, j *job) (*luabind.Record, fate) {
 	defer watchdog.Stop()
 	interrupted := context.AfterFunc(ctx, w.interrupt)
 	defer interrupted()
-	var a answer
+	var a reply
 	err := w.encoder.Encode(j)
 	if err == nil {
 		err = w.decoder.Decode(&a)
@@ -160,7 +150,7 @@ func (w *worker) run(ctx context.Context, j *job) (*luabind.Record, fate) {
 	if err != nil {
 		return w.postMortem(ctx, j, started, err, late)
 	}
-	record := a.record()
+	record := a.Record
 	w.printed.await(answerGrace)
 	record.Log += w.printed.take()
 	if a.Lost || ctx.Err() != nil {
@@ -189,18 +179,19 @@ func (w *worker) postMortem(ctx context.Context, j *job, started time.Time, caus
 	last, began := readLastCall(w.last), hasBegun(w.last)
 	switch {
 	case nonsense:
-		how = "killed, for its answer cannot be read (" + cause.Error() + "),"
+		how = "was killed because its reply cannot be read (" + cause.Error() + ")"
 	case how == "":
 		how = howItEnded(w.how)
 	}
-	record := &luabind.Record{Seconds: time.Since(started).Seconds(), Log: printed, Err: &died{how: how, last: last}, Required: j.Library}
+	record := &luabind.Record{Seconds: time.Since(started).Seconds(), Log: printed, Required: j.Library,
+		End: &luabind.End{Kind: luabind.EndDied, Message: how, Func: last}}
 	switch {
 	case ctx.Err() != nil:
-		record.Err = context.Canceled
+		record.End = luabind.EndOf(context.Canceled)
 	case !began && !nonsense:
 		return record, untouched
 	case late:
-		record.Err = luabind.TimedOut(j.Limits.Timeout)
+		record.End = luabind.EndOf(luabind.TimedOut(j.Limits.Timeout))
 		record.Problems = append(record.Problems, "the worker process did not answer and was killed"+during(last))
 	}
 	return record, spent
@@ -215,19 +206,19 @@ func cutFault(printed string) (rest, signal string) {
 	if at == nil {
 		return printed, ""
 	}
-	return printed[:at[0]], fmt.Sprintf("killed by %s (%s)", printed[at[2]:at[3]], printed[at[4]:at[5]])
+	return printed[:at[0]], fmt.Sprintf("was killed by %s (%s)", printed[at[2]:at[3]], printed[at[4]:at[5]])
 }
 
 // howItEnded says in words how a process ended.
 func howItEnded(err error) string {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
-		return "gone without a word"
+		return "exited unexpectedly"
 	}
 	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signaled() {
-		return fmt.Sprintf("killed by signal %d (%s)", int(status.Signal()), status.Signal())
+		return fmt.Sprintf("was killed by signal %d (%s)", int(status.Signal()), status.Signal())
 	}
-	return fmt.Sprintf("ended with exit status %d", exit.ExitCode())
+	return fmt.Sprintf("exited with status %d", exit.ExitCode())
 }
 
 func (w *worker) kill() { w.command.Process.Kill() }

@@ -50,7 +50,7 @@ func TestArrays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if record := run(t, scenario("", body), luabind.Case{}); !record.Passed() {
-				t.Errorf("%v %+v %v", record.Err, record.Checks, record.Problems)
+				t.Errorf("%v %+v %v", record.End, record.Checks, record.Problems)
 			}
 		})
 	}
@@ -108,7 +108,7 @@ func TestRoutinesFromLua(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			record := run(t, scenario("", "local h = rocblas.create_handle() "+body+" h:close()"), luabind.Case{})
 			if !record.Passed() {
-				t.Errorf("%v %+v %q", record.Err, record.Checks, record.Problems)
+				t.Errorf("%v %+v %q", record.End, record.Checks, record.Problems)
 			}
 		})
 	}
@@ -151,7 +151,7 @@ func TestStreamsAndHazards(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if record := run(t, scenario("", body), luabind.Case{}); !record.Passed() {
-				t.Errorf("%v %+v %v", record.Err, record.Checks, record.Problems)
+				t.Errorf("%v %+v %v", record.End, record.Checks, record.Problems)
 			}
 		})
 	}

@@ -30,8 +30,8 @@ func BenchmarkQuery(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			if record := runScript(b, context.Background(), script, luabind.Case{}); record.Err != nil {
-				b.Fatal(record.Err)
+			if record := runScript(b, context.Background(), script, luabind.Case{}); record.End != nil {
+				b.Fatal(record.End)
 			}
 		})
 	}
@@ -60,8 +60,8 @@ func BenchmarkInstructions(b *testing.B) {
 	for name, limits := range map[string]luabind.Limits{"no limits": {}, "all limits": {Instructions: 1 << 60, Heap: 1 << 30, Output: 1 << 20}} {
 		b.Run(name, func(b *testing.B) {
 			record, _ := runLimited(b, fmt.Sprintf(source, b.N), limits, luabind.Options{})
-			if record.Err != nil {
-				b.Fatal(record.Err)
+			if record.End != nil {
+				b.Fatal(record.End)
 			}
 		})
 	}

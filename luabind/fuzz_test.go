@@ -1,7 +1,6 @@
 package luabind_test
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -64,9 +63,8 @@ func FuzzBindings(f *testing.F) {
 			fmt.Fprintf(&b, "pcall(function() return %s(%s) end)\n", name, strings.Join(args, ", "))
 		}
 		record := run(t, b.String(), luabind.Case{})
-		var internal *luabind.InternalError
-		if errors.As(record.Err, &internal) {
-			t.Fatalf("seed %d: %v\n%s\n%s", seed, internal, internal.Stack, b.String())
+		if end := record.End; end != nil && end.Kind == luabind.EndInternal {
+			t.Fatalf("seed %d: %v\n%s\n%s", seed, end, end.Traceback, b.String())
 		}
 	})
 }
@@ -89,9 +87,8 @@ func FuzzScript(f *testing.F) {
 		}
 		start := time.Now()
 		record, _ := runLimited(t, prelude+text, limits, luabind.Options{})
-		var internal *luabind.InternalError
-		if errors.As(record.Err, &internal) {
-			t.Fatalf("%v\n%s", internal, internal.Stack)
+		if end := record.End; end != nil && end.Kind == luabind.EndInternal {
+			t.Fatalf("%v\n%s", end, end.Traceback)
 		}
 		if took := time.Since(start); took > 10*time.Second {
 			t.Errorf("took %s", took)

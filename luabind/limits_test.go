@@ -2,7 +2,6 @@ package luabind_test
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"strings"
@@ -212,15 +211,15 @@ func TestLimits(t *testing.T) {
 // checkEnd makes sure that a case ended at its limit, with its teardown.
 func checkEnd(t *testing.T, record *luabind.Record, name string, limits luabind.Limits) {
 	t.Helper()
-	var limit *luabind.LimitError
-	if !errors.As(record.Err, &limit) || limit.Limit != name {
-		t.Fatalf("ended with %v, want the limit %s", record.Err, name)
+	end := record.End
+	if end == nil || end.Limit == nil || end.Limit.Name != name {
+		t.Fatalf("ended with %v, want the limit %s", end, name)
 	}
-	if !strings.HasPrefix(limit.Where, "case.lua:") || limit.Used < limit.Max || !strings.Contains(limit.Error(), "limits."+name) {
-		t.Errorf("says %q (used %d of %d)", limit, limit.Used, limit.Max)
+	if !strings.HasPrefix(end.Where, "case.lua:") || end.Limit.Used < end.Limit.Max || !strings.Contains(end.String(), "limits."+name) {
+		t.Errorf("the message is %q (used %d of %d)", end, end.Limit.Used, end.Limit.Max)
 	}
-	if name == "timeout" && !errors.Is(record.Err, context.DeadlineExceeded) {
-		t.Error("the end of the time is no context.DeadlineExceeded")
+	if kind := end.Kind; kind != luabind.EndLimit && (kind != luabind.EndTimeout || name != "timeout") {
+		t.Errorf("the kind is %s", kind)
 	}
 	if strings.Contains(record.Log, "survived") || !strings.HasSuffix(record.Log, "torn down\n") {
 		t.Errorf("log ends %q", record.Log[max(0, len(record.Log)-100):])

@@ -83,8 +83,8 @@ func TestMessages(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			record := run(t, prelude+test.script, luabind.Case{})
-			if record.Err == nil || !strings.Contains(record.Err.Error(), test.want) {
-				t.Errorf("got %v\nwant %s", record.Err, test.want)
+			if record.End == nil || !strings.Contains(record.End.String(), test.want) {
+				t.Errorf("got %v\nwant %s", record.End, test.want)
 			}
 		})
 	}
@@ -113,8 +113,8 @@ func TestScenario(t *testing.T) {
 		print("hello", 4732160)
 		t:check(false, "soft")
 		t:equal({1, {2}}, {1, {2}})`), luabind.Case{Scheme: "managed", Params: map[string]any{"n": 5.0}})
-	if record.Err != nil {
-		t.Fatal(record.Err)
+	if record.End != nil {
+		t.Fatal(record.End)
 	}
 	var passed []bool
 	for _, c := range record.Checks {
@@ -159,8 +159,8 @@ func TestTeardownAlwaysRuns(t *testing.T) {
 		setup = function(t) t:defer(function() print("first") end) t:defer(function() print("second") end) end,
 		run = function(t) error("broken") end,
 		teardown = function(t) print("teardown") end }`, luabind.Case{})
-	if record.Err == nil || record.Log != "second\nfirst\nteardown\n" {
-		t.Errorf("err %v, log %q", record.Err, record.Log)
+	if record.End == nil || record.Log != "second\nfirst\nteardown\n" {
+		t.Errorf("err %v, log %q", record.End, record.Log)
 	}
 }
 
@@ -170,9 +170,8 @@ func TestAbortCannotBeCaught(t *testing.T) {
 		local loan = h:device_malloc(64)
 		pcall(function() pcall(rocblas.destroy_handle, h) print("survived") end)
 		print("survived")`), luabind.Case{})
-	var abort *luabind.Abort
-	if !errors.As(record.Err, &abort) || strings.Contains(record.Log, "survived") {
-		t.Errorf("err %v, log %q", record.Err, record.Log)
+	if record.End == nil || record.End.Kind != luabind.EndAbort || strings.Contains(record.Log, "survived") {
+		t.Errorf("err %v, log %q", record.End, record.Log)
 	}
 }
 
@@ -184,8 +183,8 @@ func TestTimeout(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
 	record := runScript(t, ctx, script, luabind.Case{})
-	if !errors.Is(record.Err, context.DeadlineExceeded) || record.Log != "done\n" {
-		t.Errorf("err %v, log %q", record.Err, record.Log)
+	if record.End == nil || record.End.Kind != luabind.EndTimeout || record.Log != "done\n" {
+		t.Errorf("err %v, log %q", record.End, record.Log)
 	}
 }
 
@@ -224,8 +223,8 @@ func TestStatusInLastPlaceIsDropped(t *testing.T) {
 func TestSeededRandomNumbers(t *testing.T) {
 	source := scenario("", `print(math.random(), math.random(1000), array.random("z", 2)[2][1])`)
 	first, again, other := run(t, source, luabind.Case{Seed: 7}), run(t, source, luabind.Case{Seed: 7}), run(t, source, luabind.Case{Seed: 8})
-	if first.Err != nil || first.Log != again.Log || first.Log == other.Log {
-		t.Errorf("%q, %q, %q (%v)", first.Log, again.Log, other.Log, first.Err)
+	if first.End != nil || first.Log != again.Log || first.Log == other.Log {
+		t.Errorf("%q, %q, %q (%v)", first.Log, again.Log, other.Log, first.End)
 	}
 }
 
@@ -282,7 +281,7 @@ func TestRequiredFiles(t *testing.T) {
 	}
 	r := luabind.Run(t.Context(), script, luabind.Case{}, luabind.Options{Profile: workspace.Profiles()[0], LibraryPaths: library})
 	want := append(top, filepath.Join(near, "late.lua"), filepath.Join(near, "sub", "missing.lua"), filepath.Join(far, "sub", "missing.lua"))
-	if r.Err != nil || !slices.Equal(r.Required, want) {
-		t.Errorf("ran: %q, %v; want %q", r.Required, r.Err, want)
+	if r.End != nil || !slices.Equal(r.Required, want) {
+		t.Errorf("ran: %q, %v; want %q", r.Required, r.End, want)
 	}
 }

@@ -15,17 +15,17 @@ type Case struct {
 	Seed   uint64
 }
 
-// Record is what one case did.
+// Record is what one case did. It is plain data, which gob carries between processes.
 type Record struct {
 	Metrics  []Metric
 	Checks   []Check
-	Skipped  string   // the reason, when the case skipped itself
-	Err      error    // what ended it: *Error, *Abort, *InternalError, or the context's cause
+	Skipped  string   // the reason, when the case was skipped
+	End      *End     // how it ended early; nil when it ran to its end
 	Problems []string // leaks, hazards and failures of teardown; each fails the case
 	Log      string   // what it printed
 	Seconds  float64
-	Statuses map[string]int // what functions of the libraries answered: "rocsolver_dgetrf.success"
-	Required []string       // the files in which require looked for modules, also those that are not there; whole folders when nobody knows
+	Statuses map[string]int // statuses that library functions returned, counted: "rocsolver_dgetrf.success"
+	Required []string       // files in which require looked for modules, missing ones included; or whole folders
 	Stats    hip.Stats
 	Faults   []hip.Call // the first allocations that were made to fail; Stats counts all
 	History  hip.History
@@ -49,7 +49,7 @@ type Check struct {
 
 // Passed reports whether nothing went wrong.
 func (r *Record) Passed() bool {
-	if r.Err != nil || len(r.Problems) > 0 {
+	if r.End != nil || len(r.Problems) > 0 {
 		return false
 	}
 	for _, c := range r.Checks {

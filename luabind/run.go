@@ -41,7 +41,7 @@ func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
 	defer s.close()
 	t.s = s
 	t.object = s.object(testType, t)
-	record.fail(s.runScript(script, t))
+	record.end(s.runScript(script, t), o.Limits)
 	s.renew()
 	s.closeHandles(record)
 	s.inspect(record)
@@ -205,14 +205,17 @@ func leakText(l hip.Leak) string {
 	return fmt.Sprintf("leak: %s from %s at %s", what, l.Call, l.Origin)
 }
 
-// fail records what ended the case; a skip is no failure.
-func (r *Record) fail(err error) {
+// end records how the case ended: by a skip, early, or (err is nil) normally.
+func (r *Record) end(err error, limits Limits) {
 	var skip *skipped
 	if errors.As(err, &skip) {
 		r.Skipped = skip.reason
 		return
 	}
-	r.Err = err
+	r.End = EndOf(err)
+	if r.End != nil && r.End.Kind == EndTimeout && r.End.Limit == nil && limits.Timeout > 0 {
+		r.End.Limit = EndOf(TimedOut(limits.Timeout)).Limit // the device noticed the end of the time, and does not know the limit
+	}
 }
 
 func (r *Record) trouble(what string, err error) {

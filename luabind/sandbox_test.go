@@ -1,7 +1,6 @@
 package luabind_test
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -98,8 +97,8 @@ func TestEscapes(t *testing.T) {
 					t.Errorf("ended %s after its time", late)
 				}
 				after, _ := runLimited(t, tidy, limits, y.options(level))
-				if after.Err != nil || after.Log != "tidy\n" {
-					t.Errorf("the next case: %v %q", after.Err, after.Log)
+				if after.End != nil || after.Log != "tidy\n" {
+					t.Errorf("the next case: %v %q", after.End, after.Log)
 				}
 			})
 		}
@@ -110,14 +109,12 @@ func TestEscapes(t *testing.T) {
 // inspect looks for what an escape left behind.
 func (y *yard) inspect(t *testing.T, r *luabind.Record) {
 	t.Helper()
-	var internal *luabind.InternalError
-	var limit *luabind.LimitError
 	switch {
-	case errors.As(r.Err, &internal):
-		t.Errorf("a defect: %v\n%s", internal, internal.Stack)
-	case errors.As(r.Err, &limit): // one of the ways to be stopped
+	case r.End != nil && r.End.Kind == luabind.EndInternal:
+		t.Errorf("a defect: %v\n%s", r.End, r.End.Traceback)
+	case r.End != nil && r.End.Limit != nil: // one of the ways to be stopped
 	case !strings.HasSuffix(r.Log, "END\n"):
-		t.Errorf("did not come to its end: %v, log %q", r.Err, r.Log)
+		t.Errorf("did not come to its end: %v, log %q", r.End, r.Log)
 	}
 	if strings.Contains(r.Log, "ESCAPED") || strings.Contains(r.Log, "SECRET") || strings.Contains(r.Log, "ROCLUA_CANARY") {
 		t.Errorf("got out: %q", r.Log)
@@ -139,12 +136,12 @@ func TestFullSandbox(t *testing.T) {
 		source := fmt.Sprintf("%slocal OUTSIDE = %q\n%s", attempts, y.outside, escapes[i].body)
 		record, _ := runLimited(t, source, luabind.Limits{Timeout: 5 * time.Second}, y.options(luabind.SandboxFull))
 		if !strings.Contains(record.Log, "ESCAPED") {
-			t.Errorf("%s: %v, log %q", name, record.Err, record.Log)
+			t.Errorf("%s: %v, log %q", name, record.End, record.Log)
 		}
 	}
 	record, _ := runLimited(t, `os.exit(0)`, luabind.Limits{}, y.options(luabind.SandboxFull))
-	if record.Err == nil || !strings.Contains(record.Err.Error(), "os.exit would end the program") {
-		t.Errorf("os.exit: %v", record.Err)
+	if record.End == nil || !strings.Contains(record.End.String(), "os.exit would end the program") {
+		t.Errorf("os.exit: %v", record.End)
 	}
 }
 
@@ -167,8 +164,8 @@ func TestSandboxLevels(t *testing.T) {
 		{"coroutines in each other", "strict", `local function f() return coroutine.wrap(f)() end f()`, "", "190 coroutines stand in each other"},
 	} {
 		record, _ := runLimited(t, test.source, limitsFor(""), y.options(test.level))
-		if record.Log != test.want || (record.Err == nil) != (test.err == "") || record.Err != nil && !strings.Contains(record.Err.Error(), test.err) {
-			t.Errorf("%s: log %q, error %v", test.name, record.Log, record.Err)
+		if record.Log != test.want || (record.End == nil) != (test.err == "") || record.End != nil && !strings.Contains(record.End.String(), test.err) {
+			t.Errorf("%s: log %q, error %v", test.name, record.Log, record.End)
 		}
 	}
 }
@@ -198,7 +195,7 @@ func TestLinksThatChange(t *testing.T) {
 		luabind.Limits{Timeout: 20 * time.Second}, y.options(luabind.SandboxProject))
 	close(stop)
 	turning.Wait()
-	if record.Err != nil || record.Log != "true\n" {
-		t.Errorf("%v, log %q", record.Err, record.Log)
+	if record.End != nil || record.Log != "true\n" {
+		t.Errorf("%v, log %q", record.End, record.Log)
 	}
 }

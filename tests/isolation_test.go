@@ -74,10 +74,10 @@ func TestIsolation(t *testing.T) {
 		{"segmentation fault", "1", "crashed", "killed by SIGSEGV (segmentation violation) during hipMalloc at break.lua:7"},
 		{"abort", "2", "crashed", "killed by SIGABRT (abort) during hipMalloc at break.lua:7"},
 		{"kill", "3", "crashed", "killed by signal 9 (killed) during hipMalloc at break.lua:7"},
-		{"exit", "4", "crashed", "ended with exit status 3 during hipMalloc at break.lua:7"},
+		{"exit", "4", "crashed", "exited with status 3 during hipMalloc at break.lua:7"},
 		{"hang", "5", "timeout", "ran longer than its limit of 1s"},
 		{"prints", "6", "passed", "torn down\njunk on the output\njunk on the other\n"},
-		{"nonsense", "7", "crashed", "killed, for its answer cannot be read"},
+		{"nonsense", "7", "crashed", "was killed because its reply cannot be read"},
 		{"lost device", "8", "error", "hipErrorIllegalAddress"},
 		{"dies between cases", "9", "passed", "torn down"},
 	} {

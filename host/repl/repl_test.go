@@ -122,8 +122,8 @@ func TestConverse(t *testing.T) {
 		{"a pipe is not", false, []string{"x = 1"}, `^$`, ""},
 		{"ctrl-c drops an entry", true, []string{"if true then", ctrlC, "1 + 1"}, `managed\n2\n$`, ""},
 		{"ctrl-c stops a script", true, []string{"x = 5", "-- signal interrupt", "x"}, `interrupted\n5\n$`, ""},
-		{"a signal ends a pipe", false, []string{"x = 5", "-- signal interrupt", "x"}, `^interrupted\n$`, "context canceled context canceled"},
-		{"a signal ends a session", true, []string{"-- signal terminate", "1"}, `interrupted\n$`, "context canceled"},
+		{"a signal ends a pipe", false, []string{"x = 5", "-- signal interrupt", "x"}, `^interrupted\n$`, "interrupted interrupted"},
+		{"a signal ends a session", true, []string{"-- signal terminate", "1"}, `interrupted\n$`, "interrupted"},
 		{"errors go on", false, []string{"error('a')", "1", "1 2"}, `^repl:1: a\n1\nrepl:3:3: syntax error near "2"\n  1 2\n$`, `repl:1: a repl:3:3: syntax error near "2"`},
 		{"somebody may err", true, []string{"error('a')", ":foo"}, `repl:2: unknown command ":foo"`, ""},
 		{"an entry that ends too soon", false, []string{"if x then"}, `^repl:1: syntax error near "then" at the end of the file\n$`, `repl:1: syntax error near "then" at the end of the file`},
@@ -138,8 +138,8 @@ func TestConverse(t *testing.T) {
 		records := Converse(s, &typed{test.lines, signals}, signals)
 		var errs []string
 		for _, r := range records {
-			if r.Err != nil {
-				errs = append(errs, r.Err.Error())
+			if r.End != nil {
+				errs = append(errs, r.End.String())
 			}
 		}
 		if !regexp.MustCompile(test.want).MatchString(out.String()) || strings.Join(errs, " ") != test.err {

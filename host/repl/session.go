@@ -100,8 +100,7 @@ func (s *Session) close() {
 
 // remember keeps what went wrong for the exit code. Somebody who reads has seen it, and what they tried is no failure.
 func (s *Session) remember(record *luabind.Record) {
-	var internal *luabind.InternalError
-	if !s.Interactive || errors.As(record.Err, &internal) {
+	if !s.Interactive || record.End != nil && record.End.Kind == luabind.EndInternal {
 		s.records = append(s.records, record)
 	}
 }
@@ -162,7 +161,7 @@ func (s *Session) Drop() {
 // Stop ends the session because the program was told to end.
 func (s *Session) Stop(cause error) {
 	s.pending, s.left = nil, true
-	s.records = append(s.records, &luabind.Record{Err: cause})
+	s.records = append(s.records, &luabind.Record{End: luabind.EndOf(cause)})
 }
 
 // Prompt returns what is written before the next line: its number, which messages name.
@@ -203,6 +202,6 @@ func (s *Session) run(ctx context.Context, entry *luabind.Script) error {
 
 // fail tells of an error. The session goes on.
 func (s *Session) fail(err error) {
-	s.remember(&luabind.Record{Err: err})
+	s.remember(&luabind.Record{End: luabind.EndOf(err)})
 	s.showError(err)
 }

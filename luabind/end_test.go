@@ -1,0 +1,63 @@
+package luabind_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"roclua/luabind"
+	"roclua/workspace"
+)
+
+// TestEndsAreData describes an error of each kind, and sends the description through gob and JSON.
+func TestEndsAreData(t *testing.T) {
+	script := &luabind.Error{File: "a.lua", Line: 3, Message: "broken", Traceback: "a.lua:3: in main chunk"}
+	for _, test := range []struct {
+		err  error
+		kind luabind.EndKind
+		text string
+	}{
+		{script, luabind.EndScript, "a.lua:3: broken"},
+		{&luabind.Error{File: "a.lua", Line: 3, Column: 7, Message: "syntax error"}, luabind.EndScript, "a.lua:3:7: syntax error"},
+		{&luabind.Abort{Where: "a.lua:4", Abort: &workspace.Abort{Func: "rocblas_destroy_handle", Reason: "in use"}}, luabind.EndAbort,
+			"a.lua:4: rocblas_destroy_handle: the library would abort the process here: in use"},
+		{&luabind.InternalError{Where: "hip.malloc", Value: 5, Stack: "stack"}, luabind.EndInternal, "hip.malloc: internal error: 5"},
+		{luabind.TimedOut(2 * time.Second), luabind.EndTimeout, "ran longer than its limit of 2s (limits.timeout)"},
+		{fmt.Errorf("in a call: %w", context.DeadlineExceeded), luabind.EndTimeout, "ran out of time"},
+		{&luabind.LimitError{Limit: "instructions", Max: 10, Used: 11, Where: "a.lua:5"}, luabind.EndLimit,
+			"a.lua:5: executed 11 instructions, its limit is 10 (limits.instructions)"},
+		{context.Canceled, luabind.EndCanceled, "interrupted"},
+		{errors.New("the pipe broke"), luabind.EndOther, "the pipe broke"},
+	} {
+		end := luabind.EndOf(test.err)
+		if end.Kind != test.kind || end.String() != test.text {
+			t.Errorf("%#v is %s, %q, want %s, %q", test.err, end.Kind, end, test.kind, test.text)
+		}
+		var pipe bytes.Buffer
+		var sent, written luabind.End
+		if err := errors.Join(gob.NewEncoder(&pipe).Encode(end), gob.NewDecoder(&pipe).Decode(&sent)); err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(end)
+		if err := errors.Join(err, json.Unmarshal(text, &written)); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(*end, sent) + cmp.Diff(*end, written); diff != "" {
+			t.Error(diff)
+		}
+	}
+	if luabind.EndOf(nil) != nil {
+		t.Error("no error ends a case")
+	}
+	died := &luabind.End{Kind: luabind.EndDied, Message: "exited unexpectedly", Func: "hipFree at a.lua:3"}
+	if want := "the worker process exited unexpectedly during hipFree at a.lua:3"; died.String() != want {
+		t.Errorf("have %q, want %q", died, want)
+	}
+}
