@@ -41,6 +41,7 @@ reproducible: ## fail when two builds of this tree, in two folders, differ by a 
 	(cd $$folder/other && CGO_ENABLED=0 go build -trimpath -buildvcs=false -o $$folder/two .) && cmp $$folder/one $$folder/two && sha256sum < $$folder/one
 
 docs: ## rewrite what is made from the program: the reference, the schemas, the output that the guide shows
+	go test ./host/config -run "TestBundledConfigIsFresh|TestSchemaIsFresh" -update
 	go test ./host -run TestSchemasAreFresh -update
 	go run . docs --reference > docs/reference.md
 	go test ./tests -run 'TestDocumentsAreTrue|TestLicences' -update

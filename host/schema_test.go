@@ -15,17 +15,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/BurntSushi/toml"
 	"github.com/invopop/jsonschema"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
 	"roclua/hip"
-	"roclua/hip/driver"
-	"roclua/hip/fault"
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/schema"
-	"roclua/luabind"
 )
 
 var update = flag.Bool("update", false, "write the schemas anew")
@@ -34,11 +30,9 @@ var update = flag.Bool("update", false, "write the schemas anew")
 var schemas = []struct {
 	name, title string
 	of          []any // one of these
-	tag         string
 }{
-	{"config", "A configuration of roclua", []any{config.Config{}}, "toml"},
-	{"results", "A run of roclua, as --out json writes it", []any{jsonReport{}}, "json"},
-	{"events", "A line of what --out jsonl writes: the begin of a run, a case, the end", []any{jsonBegin{}, caseEvent{}, jsonEnd{}}, "json"},
+	{"results", "A run of roclua, as --out json writes it", []any{jsonReport{}}},
+	{"events", "A line of what --out jsonl writes: the begin of a run, a case, the end", []any{jsonBegin{}, caseEvent{}, jsonEnd{}}},
 }
 
 // TestSchemasAreFresh holds the schemas that the program carries against the types. Every field of them has a comment, which is
@@ -46,9 +40,11 @@ var schemas = []struct {
 func TestSchemasAreFresh(t *testing.T) {
 	comments := map[string]map[string]string{} // by package
 	for _, s := range schemas {
-		settings := s.tag == "toml" // the keys that a user writes may be missing; one that is not known is wrong
-		r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, FieldNameTag: s.tag, RequiredFromJSONSchemaTags: settings, Mapper: schemaOf,
-			AllowAdditionalProperties: !settings, LookupComment: func(typ reflect.Type, field string) string {
+		r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, Mapper: schemaOf, AllowAdditionalProperties: true,
+			LookupComment: func(typ reflect.Type, field string) string {
+				if key := config.KeyOf(typ, field); key != nil {
+					return key.Usage
+				}
 				if comments[typ.PkgPath()] == nil {
 					comments[typ.PkgPath()] = fieldComments(t, typ.PkgPath())
 				}
@@ -63,9 +59,6 @@ func TestSchemasAreFresh(t *testing.T) {
 			doc = anyOf(r, s.of)
 		}
 		doc.Title = s.title
-		if settings {
-			nameChoices(doc)
-		}
 		fresh, err := json.MarshalIndent(doc, "", "  ")
 		if err != nil {
 			t.Fatal(err)
@@ -95,29 +88,6 @@ func anyOf(r *jsonschema.Reflector, types []any) *jsonschema.Schema {
 	return doc
 }
 
-// nameChoices names the values that a key of the configuration can have, so that an editor offers them, and the keys that must be
-// there.
-func nameChoices(doc *jsonschema.Schema) {
-	choose := func(s *jsonschema.Schema, key string, names []string) {
-		p, _ := s.Properties.Get(key)
-		if p.Items != nil {
-			p = p.Items
-		}
-		for _, name := range names {
-			p.Enum = append(p.Enum, name)
-		}
-	}
-	doc.Definitions["Scenario"].Required = []string{"script"}
-	doc.Definitions["Exception"].Required = []string{"match", "reason"}
-	choose(doc, "blas", driver.BLASChoices)
-	choose(doc, "isolation", config.Isolations)
-	choose(doc.Definitions["Target"], "platform", hip.Platforms())
-	choose(doc.Definitions["Target"], "profile", config.Profiles())
-	choose(doc.Definitions["Scenario"], "schemes", luabind.Schemes)
-	choose(doc.Definitions["Faults"], "calls", fault.Calls)
-	choose(doc.Definitions["Faults"], "causes", fault.Causes)
-}
-
 // schemaOf describes the types that write themselves as something else.
 func schemaOf(t reflect.Type) *jsonschema.Schema {
 	switch t {
@@ -143,11 +113,6 @@ func fieldComments(t *testing.T, path string) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ofConfig, err := filepath.Glob("config/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files = append(files, ofConfig...)
 	comments := map[string]string{}
 	for _, file := range files {
 		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
@@ -195,45 +160,6 @@ func compiled(t *testing.T, name string) *validator.Schema {
 		t.Fatal(err)
 	}
 	return s
-}
-
-// TestSchemaOfConfig lets the schema judge configurations as an editor would.
-func TestSchemaOfConfig(t *testing.T) {
-	s := compiled(t, "config")
-	bundled, err := os.ReadFile("../config.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, test := range []struct {
-		name, text string
-		good       bool
-	}{
-		{"the bundled one", string(bundled), true},
-		{"sizes and times", "[limits]\ntimeout = '1m30s'\n[[target]]\ndevice_memory = 1048576\n[[target]]\ndevice_memory = '1.5 GiB'", true},
-		{"axes", "[[scenario]]\nscript = 'a.lua'\nmatrix = { n = '64:4096:x2', type = ['s', 'd'] }\nskip = [{ match = 'n=64', reason = 'slow' }]", true},
-		{"an unknown key", "sed = 1", false},
-		{"an unknown key of a scenario", "[[scenario]]\nscript = 'a.lua'\nscheme = 'manual'", false},
-		{"a time without a unit", "[limits]\ntimeout = '30'", false},
-		{"a scenario without a script", "[[scenario]]\nschemes = ['manual']", false},
-		{"an unknown scheme", "[[scenario]]\nscript = 'a.lua'\nschemes = ['manuel']", false},
-		{"a text for a number", "jobs = 'all'", false},
-	} {
-		var doc map[string]any
-		if _, err := toml.Decode(test.text, &doc); err != nil {
-			t.Fatalf("%s: %v", test.name, err)
-		}
-		text, err := json.Marshal(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		value, err := validator.UnmarshalJSON(bytes.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Validate(value); (err == nil) != test.good {
-			t.Errorf("%s: %v", test.name, err)
-		}
-	}
 }
 
 // TestSchemaOfResults runs cases that end in every way and holds the document against its schema.

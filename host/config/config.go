@@ -11,34 +11,38 @@
 package config
 
 import (
-	"cmp"
+	"fmt"
 	"path/filepath"
+	"strings"
+	"sync"
 	"time"
 
 	"roclua/luabind"
+
+	"github.com/BurntSushi/toml"
 )
 
 // DefaultFile is the configuration that commands read when no other is named.
 const DefaultFile = "config.toml"
 
-// Config is the configuration of a run.
+// Config is the configuration of a run. Keys describes its fields, here and in the types of its tables.
 type Config struct {
-	Seed      uint64            `toml:"seed" json:"seed"`                     // seed of random numbers in scripts
-	Shuffle   bool              `toml:"shuffle" json:"shuffle"`               // run cases in an order that the seed decides
-	Jobs      int               `toml:"jobs" json:"jobs"`                     // cases that run at a time; 0 is one for each processor
-	BLAS      string            `toml:"blas" json:"blas"`                     // library for matrix products on the cpu platform: auto, openblas or go
-	Isolation string            `toml:"isolation" json:"isolation"`           // where cases run: case is the program's process, worker are separate processes, auto uses workers on real devices
-	Sandbox   string            `toml:"sandbox" json:"sandbox"`               // what scripts may access: strict or project; full is accepted only on the command line
-	Limits    Limits            `toml:"limits" json:"limits"`                 // limits of one case
-	Faults    Faults            `toml:"faults" json:"faults,omitzero"`        // allocations of device memory that fail, on the cpu platform
-	Params    map[string]any    `toml:"params" json:"params,omitempty"`       // parameters for every scenario that has them
-	Env       map[string]string `toml:"env" json:"env,omitempty"`             // environment variables of every case
-	Library   []string          `toml:"library" json:"library,omitempty"`     // folders that require searches after the folder of the script
-	Expect    map[string]string `toml:"expect" json:"expect,omitempty"`       // metric, or FUNCTION(metric) over all cases, to condition: "< 0.2"
-	Baseline  string            `toml:"baseline" json:"baseline,omitempty"`   // folder of the baselines, or one .toml file
-	Tolerance map[string]string `toml:"tolerance" json:"tolerance,omitempty"` // how far a metric may move from its baseline: "5%", "1e-12"
-	Targets   []Target          `toml:"target" json:"targets"`                // devices to run on and releases to reproduce
-	Scenarios []Scenario        `toml:"scenario" json:"scenarios,omitempty"`  // scripts, and how they are run
+	Seed      uint64            `toml:"seed" json:"seed"`
+	Shuffle   bool              `toml:"shuffle" json:"shuffle"`
+	Jobs      int               `toml:"jobs" json:"jobs"`
+	BLAS      string            `toml:"blas" json:"blas"`
+	Isolation string            `toml:"isolation" json:"isolation"`
+	Sandbox   string            `toml:"sandbox" json:"sandbox"`
+	Limits    Limits            `toml:"limits" json:"limits"`
+	Faults    Faults            `toml:"faults" json:"faults,omitzero"`
+	Params    map[string]any    `toml:"params" json:"params,omitempty"`
+	Env       map[string]string `toml:"env" json:"env,omitempty"`
+	Library   []string          `toml:"library" json:"library,omitempty"`
+	Expect    map[string]string `toml:"expect" json:"expect,omitempty"`
+	Baseline  string            `toml:"baseline" json:"baseline,omitempty"`
+	Tolerance map[string]string `toml:"tolerance" json:"tolerance,omitempty"`
+	Targets   []Target          `toml:"target" json:"targets"`
+	Scenarios []Scenario        `toml:"scenario" json:"scenarios,omitempty"`
 
 	folder  string            // of the file: paths in it are relative to this
 	file    string            // the file, or the script that is run without one
@@ -47,11 +51,11 @@ type Config struct {
 
 // Limits bound each case. Zero means no limit, except for the timeout.
 type Limits struct {
-	Timeout      Duration `toml:"timeout" json:"timeout"`             // time, with its unit: "30s", "2m"
-	Instructions uint64   `toml:"instructions" json:"instructions"`   // Lua instructions
-	Heap         Size     `toml:"heap" json:"heap"`                   // memory of the script's values
-	Output       Size     `toml:"output" json:"output"`               // text that it prints, logs and records
-	DeviceMemory Size     `toml:"device_memory" json:"device_memory"` // device memory in use at a time
+	Timeout      Duration `toml:"timeout" json:"timeout"`
+	Instructions uint64   `toml:"instructions" json:"instructions"`
+	Heap         Size     `toml:"heap" json:"heap"`
+	Output       Size     `toml:"output" json:"output"`
+	DeviceMemory Size     `toml:"device_memory" json:"device_memory"`
 }
 
 // Bounds returns the limits as luabind takes them.
@@ -62,39 +66,59 @@ func (l Limits) Bounds() luabind.Limits {
 
 // Scenario chooses scripts and how they are run.
 type Scenario struct {
-	Script  string         `toml:"script" json:"script"`             // a script, or a folder of scripts
-	Schemes []string       `toml:"schemes" json:"schemes,omitempty"` // memory schemes, of those that the script names
-	Params  map[string]any `toml:"params" json:"params,omitempty"`   // values for its parameters
-	Matrix  map[string]any `toml:"matrix" json:"matrix,omitempty"`   // axes that multiply: lists, or ranges such as "64:4096:x2"
-	Zip     map[string]any `toml:"zip" json:"zip,omitempty"`         // axes of one length that step together
-	Repeat  int            `toml:"repeat" json:"repeat,omitempty"`   // how often each case runs
-	Tags    []string       `toml:"tags" json:"tags,omitempty"`       // tags in addition to the script's
-	Skip    []Exception    `toml:"skip" json:"skip,omitempty"`       // cases that are not run
-	Faults  Faults         `toml:"faults" json:"faults,omitzero"`    // allocations that fail, instead of the run's
+	Script  string         `toml:"script" json:"script"`
+	Schemes []string       `toml:"schemes" json:"schemes,omitempty"`
+	Params  map[string]any `toml:"params" json:"params,omitempty"`
+	Matrix  map[string]any `toml:"matrix" json:"matrix,omitempty"`
+	Zip     map[string]any `toml:"zip" json:"zip,omitempty"`
+	Repeat  int            `toml:"repeat" json:"repeat,omitempty"`
+	Tags    []string       `toml:"tags" json:"tags,omitempty"`
+	Skip    []Exception    `toml:"skip" json:"skip,omitempty"`
+	Faults  Faults         `toml:"faults" json:"faults,omitzero"`
 
-	Expect        map[string]string `toml:"expect" json:"expect,omitempty"`                 // metric, or FUNCTION(metric), to condition
-	Baseline      string            `toml:"baseline" json:"baseline,omitempty"`             // a folder, or one .toml file
-	Tolerance     map[string]string `toml:"tolerance" json:"tolerance,omitempty"`           // how far a metric may move from its baseline
-	KnownFailures []Exception       `toml:"known_failures" json:"known_failures,omitempty"` // cases that are expected to fail; one that passes fails the run
+	Expect        map[string]string `toml:"expect" json:"expect,omitempty"`
+	Baseline      string            `toml:"baseline" json:"baseline,omitempty"`
+	Tolerance     map[string]string `toml:"tolerance" json:"tolerance,omitempty"`
+	KnownFailures []Exception       `toml:"known_failures" json:"known_failures,omitempty"`
 }
 
 // Exception applies to the cases whose id matches a regular expression.
 type Exception struct {
-	Match  string `toml:"match" json:"match"`   // regular expression over case ids
-	Reason string `toml:"reason" json:"reason"` // why
+	Match  string `toml:"match" json:"match"`
+	Reason string `toml:"reason" json:"reason"`
 }
 
-const (
-	defaultTimeout = 60 * time.Second
-	defaultHeap    = 1 << 30
-	defaultOutput  = 16 << 20
-)
-
-// Default returns the configuration before a file is read. It has no targets; see New.
+// Default returns the configuration before a file is read, as Keys describes it. It has no targets; see New.
 func Default() Config {
-	return Config{Seed: 1, BLAS: "auto", Isolation: "auto", Sandbox: luabind.DefaultSandbox,
-		Limits: Limits{Timeout: Duration(defaultTimeout), Heap: defaultHeap, Output: defaultOutput}}
+	c := defaults()
+	c.Targets = nil
+	return c
 }
+
+// defaults decodes the defaults of Keys. The result has one target, with the defaults of targets.
+func defaults() Config {
+	var c Config
+	if _, err := toml.Decode(defaultText(), &c); err != nil {
+		panic(fmt.Sprintf("config: the default values in Keys: %v", err))
+	}
+	return c
+}
+
+// defaultText writes the defaults of Keys as a file.
+var defaultText = sync.OnceValue(func() string {
+	var b strings.Builder
+	for _, k := range Keys {
+		switch {
+		case k.Name == "target":
+			b.WriteString("[[target]]\n")
+		case k.Default != "" && k.Table() == "target":
+			fmt.Fprintf(&b, "%s = %s\n", k.Base(), k.Default)
+		case k.Default != "":
+			fmt.Fprintf(&b, "%s = %s\n", k.Name, k.Default)
+		}
+	}
+	return b.String()
+})
 
 // New returns the default configuration with the default target, for a run without a configuration file. file is what
 // messages and reports name, such as the script.
@@ -130,25 +154,15 @@ func (c *Config) setSource(key, source string) {
 // complete fills in what targets leave open.
 func (c *Config) complete() {
 	if len(c.Targets) == 0 {
-		c.Targets = []Target{defaultTarget()}
+		c.Targets = make([]Target, 1)
 	}
+	d := defaults().Targets[0]
 	for i := range c.Targets {
-		c.Targets[i].complete()
+		c.Targets[i].complete(d)
 	}
 }
 
 // Isolates reports whether cases on a target run in worker processes.
 func (c *Config) Isolates(t Target) bool {
 	return c.Isolation == "worker" || c.Isolation == "auto" && t.IsReal()
-}
-
-// Setting is a value of the configuration and its source.
-type Setting struct {
-	Key    string `json:"key"`
-	Value  string `json:"value"`
-	Source string `json:"source"`
-}
-
-func (c *Config) setting(key, value string) Setting {
-	return Setting{key, value, cmp.Or(c.sources[key], "default")}
 }

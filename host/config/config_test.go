@@ -11,7 +11,9 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/google/go-cmp/cmp"
 
-	_ "roclua/hip/cpu" // the platform that targets name
+	_ "roclua/hip/amd" // the platforms that targets name
+	_ "roclua/hip/cpu"
+	_ "roclua/hip/nvidia"
 )
 
 func TestSizes(t *testing.T) {
@@ -59,8 +61,8 @@ func TestPrecedence(t *testing.T) {
 
 func TestTargetsMultiply(t *testing.T) {
 	cfg := Default()
-	for _, o := range [][2]string{{"profile", "rocm-6.4,rocm-7.2"}, {"arch", "gfx90a, gfx942"}, {"device-memory", "1GiB"}} {
-		if err := cfg.override(o[0], o[1]); err != nil {
+	for _, o := range [][2]string{{"target.profile", "rocm-6.4,rocm-7.2"}, {"target.arch", "gfx90a, gfx942"}, {"target.device_memory", "1GiB"}} {
+		if err := cfg.override(Find(o[0]), "a flag", o[1]); err != nil {
 			t.Fatal(err)
 		}
 	}

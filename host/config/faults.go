@@ -11,12 +11,12 @@ import (
 
 // Faults is the table [faults]: which allocations of each case fail. See fault.Plan for how the keys work together.
 type Faults struct {
-	Nth     Numbers  `toml:"nth" json:"nth,omitempty"`         // fail these matching allocations, counted from 1: a number, or a list of numbers
-	Every   int      `toml:"every" json:"every,omitempty"`     // fail every Nth matching allocation
-	Over    Size     `toml:"over" json:"over,omitempty"`       // match only allocations of more bytes
-	Calls   []string `toml:"calls" json:"calls,omitempty"`     // match only these calls: hipMalloc, hipMallocAsync
-	Streams []int    `toml:"streams" json:"streams,omitempty"` // match only allocations in these streams: 0 is the null stream, then by creation
-	Causes  []string `toml:"causes" json:"causes,omitempty"`   // match only these causes: script, create_handle, set_device_memory_size, growth, workspace_allocation
+	Nth     Numbers  `toml:"nth" json:"nth,omitempty"`
+	Every   int      `toml:"every" json:"every,omitempty"`
+	Over    Size     `toml:"over" json:"over,omitempty"`
+	Calls   []string `toml:"calls" json:"calls,omitempty"`
+	Streams []int    `toml:"streams" json:"streams,omitempty"`
+	Causes  []string `toml:"causes" json:"causes,omitempty"`
 }
 
 // Plan returns the faults as the runtime takes them.

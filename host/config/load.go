@@ -80,15 +80,6 @@ func keysAt(path toml.Key) []string {
 	return names
 }
 
-func fieldOf(t reflect.Type, name string) (reflect.StructField, bool) {
-	for i := 0; t.Kind() == reflect.Struct && i < t.NumField(); i++ {
-		if t.Field(i).Tag.Get("toml") == name {
-			return t.Field(i), true
-		}
-	}
-	return reflect.StructField{}, false
-}
-
 // set applies one --set KEY=VALUE. A value that is not TOML, or where a string is expected, is taken as a string.
 func (c *Config) set(assignment string) error {
 	key, value, ok := strings.Cut(assignment, "=")

@@ -1,24 +1,27 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
+	"reflect"
 	"time"
 )
 
-// Settings lists the values that apply to the whole run.
+// Setting is a value of the configuration and its source.
+type Setting struct {
+	Key    string `json:"key"`
+	Value  string `json:"value"`
+	Source string `json:"source"`
+}
+
+// Settings lists the values that apply to the whole run: the keys that have a default, the faults if there are any, and
+// the targets.
 func (c *Config) Settings() []Setting {
-	list := []Setting{
-		c.setting("seed", fmt.Sprint(c.Seed)),
-		c.setting("shuffle", fmt.Sprint(c.Shuffle)),
-		c.setting("jobs", fmt.Sprint(c.Jobs)),
-		c.setting("blas", c.BLAS),
-		c.setting("isolation", c.Isolation),
-		c.setting("sandbox", c.Sandbox),
-		c.setting("limits.timeout", time.Duration(c.Limits.Timeout).String()),
-		c.setting("limits.instructions", fmt.Sprint(c.Limits.Instructions)),
-		c.setting("limits.heap", fmt.Sprint(c.Limits.Heap)),
-		c.setting("limits.output", fmt.Sprint(c.Limits.Output)),
-		c.setting("limits.device_memory", fmt.Sprint(c.Limits.DeviceMemory)),
+	var list []Setting
+	for _, k := range Keys {
+		if k.Default != "" && k.Table() != "target" {
+			list = append(list, Setting{k.Name, settingText(c.value(k.Name)), cmp.Or(c.sources[k.Name], "default")})
+		}
 	}
 	if !c.Faults.IsZero() {
 		list = append(list, Setting{"faults", c.Faults.Plan().String(), c.faultsSource()})
@@ -29,12 +32,20 @@ func (c *Config) Settings() []Setting {
 	return list
 }
 
-// targetSource returns what made the list of targets: the last of the flags and variables that name one, or the file.
+func settingText(v reflect.Value) string {
+	if d, ok := v.Interface().(Duration); ok {
+		return time.Duration(d).String()
+	}
+	return fmt.Sprint(v.Interface())
+}
+
+// targetSource returns what made the list of targets: the last of the flags and variables that changed it, or the file.
 func (c *Config) targetSource() string {
-	for _, key := range []string{"device-memory", "arch", "profile", "platform", "target"} {
-		if source, ok := c.sources[key]; ok {
-			return source
+	source := c.sources["target"]
+	for _, k := range Keys {
+		if k.Table() == "target" {
+			source = cmp.Or(c.sources[k.sourceKey()], source)
 		}
 	}
-	return "default"
+	return cmp.Or(source, "default")
 }

@@ -19,33 +19,53 @@ const Simulated = "cpu"
 // DefaultArch is the architecture of a simulated device for which none is named.
 const DefaultArch = "gfx90a"
 
-const defaultDeviceMemory = 64 << 30
-
 // Target is a device to run on and a library release to reproduce.
 type Target struct {
-	Platform     string `toml:"platform" json:"platform"`           // cpu, nvidia or amd
-	Profile      string `toml:"profile" json:"profile"`             // library release; cuda on nvidia
-	Arch         string `toml:"arch" json:"arch"`                   // architecture that the device reports; it decides the default workspace
-	DeviceMemory Size   `toml:"device_memory" json:"device_memory"` // memory of the device: bytes, or "8GiB"
+	Platform     string `toml:"platform" json:"platform"`
+	Profile      string `toml:"profile" json:"profile"`
+	Arch         string `toml:"arch" json:"arch"`
+	DeviceMemory Size   `toml:"device_memory" json:"device_memory"`
 }
 
-// defaultTarget returns the target of a configuration that names none.
-func defaultTarget() Target {
-	return Target{Platform: Simulated, Profile: workspace.DefaultProfileOf(Simulated), Arch: DefaultArch, DeviceMemory: defaultDeviceMemory}
-}
-
-// complete fills in the fields that are not set.
-func (t *Target) complete() {
-	t.Platform = cmp.Or(t.Platform, Simulated)
+// complete fills in the fields that are not set, from the default target d.
+func (t *Target) complete(d Target) {
+	t.Platform = cmp.Or(t.Platform, d.Platform)
 	t.Profile = cmp.Or(t.Profile, workspace.DefaultProfileOf(t.Platform))
 	if !t.IsReal() {
-		t.Arch = cmp.Or(t.Arch, DefaultArch)
+		t.Arch = cmp.Or(t.Arch, d.Arch)
 	}
-	t.DeviceMemory = cmp.Or(t.DeviceMemory, defaultDeviceMemory)
+	t.DeviceMemory = cmp.Or(t.DeviceMemory, d.DeviceMemory)
 }
 
 // IsReal reports whether the target is a device of the machine and not simulated.
 func (t Target) IsReal() bool { return t.Platform != Simulated }
+
+// setPlatform moves every target to a platform. One that changes gets the default profile of its new platform.
+func (c *Config) setPlatform(value string) error {
+	c.eachTarget(func(t *Target) {
+		if t.Platform != value {
+			t.Platform, t.Profile, t.Arch = value, workspace.DefaultProfileOf(value), ""
+		}
+	})
+	return nil
+}
+
+func (c *Config) setDeviceMemory(value string) error {
+	var size Size
+	err := size.UnmarshalText([]byte(value))
+	c.eachTarget(func(t *Target) { t.DeviceMemory = size })
+	return err
+}
+
+func (c *Config) setProfiles(value string) error {
+	c.vary(strings.Split(value, ","), func(t *Target, v string) { t.Profile = v })
+	return nil
+}
+
+func (c *Config) setArchs(value string) error {
+	c.vary(strings.Split(value, ","), func(t *Target, v string) { t.Arch = v })
+	return nil
+}
 
 // eachTarget changes every target.
 func (c *Config) eachTarget(set func(*Target)) {

@@ -1,0 +1,196 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
+// docColumns is the width of the comments in files and pages.
+const docColumns = 118
+
+// help returns the help of the key's flag: "library for large matrix products (auto, openblas, go)".
+func (k *Key) help() string {
+	if k.Values == nil {
+		return k.Usage
+	}
+	return k.Usage + " (" + strings.Join(k.Values(), ", ") + ")"
+}
+
+// sentences returns the usage and the documentation of the key: "Seed of random numbers in scripts. A case with ..."
+func (k *Key) sentences() string {
+	return strings.ToUpper(k.Usage[:1]) + k.Usage[1:] + ". " + strings.ReplaceAll(k.Doc, "\n", " ")
+}
+
+// facts returns the values, variable, flag and default of the key: "ROCLUA_SEED, --seed. Default 1."
+func (k *Key) facts() string {
+	var facts []string
+	if k.Values != nil {
+		facts = append(facts, "Values: "+strings.Join(k.Values(), ", ")+".")
+	}
+	if k.Flag != "" {
+		facts = append(facts, fmt.Sprintf("%s, --%s.", k.Variable(), k.Flag))
+	}
+	switch {
+	case k.Required:
+		facts = append(facts, "Required.")
+	case k.Default != "":
+		facts = append(facts, "Default "+k.Default+".")
+	case k.Example != "" || k.Unset != "":
+		facts = append(facts, "Default: "+cmp.Or(k.Unset, "none")+".")
+	}
+	return strings.Join(facts, " ")
+}
+
+// comment writes text as a comment, with lines of docColumns.
+func comment(b *strings.Builder, text string) {
+	for _, line := range wrap(text, docColumns-2) {
+		b.WriteString("# " + line + "\n")
+	}
+}
+
+// wrap breaks text into lines of at most width bytes where words allow it. Empty text has no lines.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// about begins every documented configuration.
+const about = `A value comes from the last of these that has it: the program's default, this file, an environment variable ROCLUA_*,
+--set KEY=VALUE, a flag. An unknown key is an error. Paths are relative to the folder of this file.`
+
+// Reference returns a configuration file that sets every key that has a default to it, and describes every key. The keys
+// of targets and scenarios are in comments at the end, where a file can continue with its own.
+func Reference() string {
+	var b strings.Builder
+	comment(&b, about)
+	for i := range Keys {
+		writeKey(&b, &Keys[i])
+	}
+	return b.String()
+}
+
+// writeKey writes the comment of a key and the key: a header for a table, commented out when it has no default.
+func writeKey(b *strings.Builder, k *Key) {
+	if strings.HasPrefix(k.Table(), "scenario.") {
+		return // the keys of the tables in a scenario are in the examples
+	}
+	b.WriteString("\n")
+	comment(b, k.sentences())
+	comment(b, k.facts())
+	switch {
+	case k.Name == "target" || k.Name == "scenario":
+		fmt.Fprintf(b, "# [[%s]]\n", k.Name)
+	case k.hasHeader():
+		fmt.Fprintf(b, "[%s]\n", k.Name)
+		if k.Example != "" {
+			b.WriteString("# " + strings.ReplaceAll(k.Example, "\n", "\n# ") + "\n")
+		}
+	case k.Default != "" && k.Table() != "target":
+		fmt.Fprintf(b, "%s = %s\n", k.Base(), k.Default)
+	default:
+		fmt.Fprintf(b, "# %s = %s\n", k.Base(), cmp.Or(k.Default, k.Example))
+	}
+}
+
+// hasHeader reports whether the key is a table with a header in the file.
+func (k *Key) hasHeader() bool { return k.Table() == "" && k.Kind() == "table" }
+
+// starterKeys are the keys that a new project sets.
+var starterKeys = []string{"seed", "limits", "limits.timeout"}
+
+// Starter returns the configuration of a new project, which runs the scripts of a folder. schema is the path of its JSON
+// Schema.
+func Starter(scripts, schema string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "#:schema %s\n", schema)
+	comment(&b, `What "roclua run" runs in this folder. "roclua docs config" describes every key, and an editor with TOML support
+shows the same descriptions.`)
+	for _, name := range starterKeys {
+		writeKey(&b, Find(name))
+	}
+	fmt.Fprintf(&b, `
+# Each case runs on every target.
+[[target]]
+profile = "rocm-6.4"
+
+[[target]]
+profile = "rocm-7.2"
+
+# Every .lua file in this folder or a folder below it is a scenario.
+[[scenario]]
+script = "%[1]s"
+
+# One scenario over several sizes, with an expectation:
+#
+# [[scenario]]
+# script = "%[1]s/first.lua"
+# matrix = { n = "64:1024:x2" }
+# expect = { workspace_bytes = "<= 32MiB" }
+`, scripts)
+	return b.String()
+}
+
+// Page returns the description of a key, and of the keys in it, as a page of the manual.
+func (k *Key) Page() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s)\n", k.Name, k.Kind())
+	for _, line := range append(wrap(k.sentences(), docColumns-2), wrap(k.facts(), docColumns-2)...) {
+		b.WriteString("  " + line + "\n")
+	}
+	if k.Example != "" {
+		b.WriteString("\n")
+		if k.hasHeader() {
+			b.WriteString("  [" + k.Name + "]\n  " + strings.ReplaceAll(k.Example, "\n", "\n  ") + "\n")
+		} else {
+			fmt.Fprintf(&b, "  %s = %s\n", k.Base(), k.Example)
+		}
+	}
+	if table := Table(k.Name); table != "" {
+		b.WriteString("\n" + table)
+	}
+	return b.String()
+}
+
+// Table describes the keys of a table in lines for a page: name, default or example, usage. "" is the root, whose tables
+// are described by their usage.
+func Table(name string) string {
+	var keys []*Key
+	nameWidth, valueWidth := 0, 0
+	for i := range Keys {
+		if k := &Keys[i]; k.Table() == name {
+			keys = append(keys, k)
+			nameWidth, valueWidth = max(nameWidth, len(k.Base())), max(valueWidth, len(k.value()))
+		}
+	}
+	var b strings.Builder
+	for _, k := range keys {
+		equals := "="
+		if k.value() == "" {
+			equals = " "
+		}
+		fmt.Fprintf(&b, "  %-*s %s %-*s # %s\n", nameWidth, k.Base(), equals, valueWidth, k.value(), k.help())
+	}
+	return b.String()
+}
+
+// value returns what a page shows for the key: its default, or an example.
+func (k *Key) value() string {
+	if k.hasHeader() || k.Kind() == "array of tables" && k.Table() == "" {
+		return ""
+	}
+	return cmp.Or(k.Default, k.Example)
+}

@@ -1,0 +1,169 @@
+package config
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/fault"
+	"roclua/luabind"
+	"roclua/workspace"
+)
+
+// Key describes one key of the configuration. The file config.toml, the flags and their help, the environment variables,
+// the pages of "roclua docs", the JSON Schema and "roclua inspect" are all made from Keys.
+//
+// To add a key, add its row to Keys, its field to the struct of its table, and the code that uses it.
+type Key struct {
+	Name     string          // "limits.timeout"; keys of an array of tables are named without an index: "target.arch"
+	Usage    string          // what the value is, in one line without a capital letter and a period
+	Doc      string          // further sentences
+	Default  string          // in TOML; "" for a key that is not set
+	Unset    string          // what a key without a default means when it is not set; "none" when empty
+	Example  string          // a value in TOML for a key without a default; of a table without fixed keys, its lines
+	Values   func() []string // the values that it can have; nil when there are too many to list
+	Flag     string          // flag that sets the key, "timeout"; "" for none
+	Required bool            // the key must be set in its table
+
+	set func(*Config, string) error // how the flag sets the key; nil parses the value into the field
+}
+
+// Keys lists the keys of the configuration in the order of documentation. A table precedes its keys.
+var Keys = []Key{
+	{Name: "seed", Flag: "seed", Default: "1", Usage: "seed of random numbers in scripts",
+		Doc: "A case with the same seed sees the same numbers."},
+	{Name: "shuffle", Flag: "shuffle", Default: "false", Usage: "run cases in an order that the seed decides: true or false",
+		Doc: "This finds cases that depend on earlier ones."},
+	{Name: "jobs", Flag: "jobs", Default: "0", Usage: "cases that run at a time; 0 is one for each processor",
+		Doc: "On real devices 0 is one case, because cases share the memory of a device."},
+	{Name: "blas", Flag: "blas", Default: `"auto"`, Values: one(driver.BLASChoices...),
+		Usage: "library for large matrix products on the cpu platform",
+		Doc:   `"openblas" fails without that library, "go" never uses it, "auto" uses it where the system has it.`},
+	{Name: "isolation", Flag: "isolation", Default: `"auto"`, Values: one(Isolations...),
+		Usage: "processes in which cases run",
+		Doc: `"case" is the program's process, "worker" are separate processes, so that a crash of a library ends only one case,
+"auto" uses workers on real devices.`},
+	{Name: "sandbox", Flag: "sandbox", Default: strconv.Quote(luabind.DefaultSandbox),
+		Values: one(luabind.SandboxStrict, luabind.SandboxProject),
+		Usage:  "what scripts may access; only the flag accepts full, for the whole machine",
+		Doc: `"strict": the built-in modules, and with require the Lua files in the folder of the script. "project": also those in the
+library folders, and dofile and loadfile for all of these. Neither reads any other file, writes a file, starts a process, reads your
+environment or uses a network. --sandbox full provides Lua's whole library, which gives scripts all your permissions. See SECURITY.md.`},
+	{Name: "library", Example: `["lib"]`, Usage: "folders that require searches after the folder of the script"},
+	{Name: "baseline", Example: `"baselines"`,
+		Usage: "folder of the baselines, with a file for each scenario, or one .toml file for all of them",
+		Doc: `"roclua run --update" writes them. A run that measures other values exits with code 3.
+A [[scenario]] can have its own.`},
+
+	{Name: "limits", Usage: "limits of each case"},
+	{Name: "limits.timeout", Flag: "timeout", Default: `"60s"`, Usage: "time that one case may take, such as 30s"},
+	{Name: "limits.instructions", Flag: "limit-instructions", Default: "0",
+		Usage: "Lua instructions that one case may execute; 0 is no limit"},
+	{Name: "limits.heap", Flag: "limit-heap", Default: `"1GiB"`,
+		Usage: "memory that the Lua values and host arrays of one case may take, such as 512MiB; 0 is no limit"},
+	{Name: "limits.output", Flag: "limit-output", Default: `"16MiB"`,
+		Usage: "text that one case may print and record in metrics and checks, such as 1MiB; 0 is no limit"},
+	{Name: "limits.device_memory", Flag: "limit-device-memory", Default: "0",
+		Usage: "device memory that one case may have allocated at a time, such as 8GiB; 0 is no limit",
+		Doc:   "Exceeding the limit ends the case. An allocation on a full device returns hipErrorOutOfMemory instead."},
+
+	{Name: "faults", Usage: "allocations of device memory that fail with hipErrorOutOfMemory, on the cpu platform",
+		Doc: `over, calls, streams and causes choose the allocations of a case that match, including those that a library makes for it.
+Of these fail the ones that nth and every choose, or all when neither is set. Each case counts from 1. On other platforms the cases
+are skipped. --set faults.nth=3 sets a key on the command line.`},
+	{Name: "faults.nth", Example: "3", Usage: "fail these matching allocations, counted from 1: a number, or a list such as [3, 5]"},
+	{Name: "faults.every", Example: "5", Usage: "fail every Nth matching allocation"},
+	{Name: "faults.over", Example: `"16MiB"`, Unset: "all", Usage: "match only allocations of more bytes"},
+	{Name: "faults.calls", Example: `["hipMallocAsync"]`, Unset: "all", Values: one(fault.Calls...),
+		Usage: "match only allocations by these calls"},
+	{Name: "faults.streams", Example: "[0, 1]", Unset: "all",
+		Usage: "match only allocations in these streams: 0 is the null stream, others are numbered by their creation",
+		Doc:   "hipMalloc names no stream."},
+	{Name: "faults.causes", Example: `["growth"]`, Unset: "all", Values: one(fault.Causes...),
+		Usage: "match only allocations with these causes"},
+
+	{Name: "env", Example: `ROCBLAS_DEVICE_MEMORY_SIZE = "4732160"`,
+		Usage: "environment variables of every case, which handles read when they are created"},
+	{Name: "params", Example: "n = 512", Usage: "parameters for every scenario that has them",
+		Doc: "--set params.n=512 sets one on the command line."},
+	{Name: "expect", Example: `"p95(seconds)" = "< 30"`,
+		Usage: "conditions on the metrics of each case, or on FUNCTION(metric) over all cases",
+		Doc:   `See "roclua docs expect" and "roclua docs metrics".`},
+	{Name: "tolerance", Example: "residual = \"1e-12\"\n\"hip.total\" = \"10%\"", Unset: "values must be equal",
+		Usage: `how far a value may move from its baseline: a number, a share of the old value, or "ignore"`},
+
+	{Name: "target", Usage: "a device to run on and a release to reproduce; every case runs on every target",
+		Unset: "one target with the defaults of its keys"},
+	{Name: "target.platform", Flag: "platform", Default: strconv.Quote(Simulated), Values: hip.Platforms,
+		Usage: "platform to run on", set: (*Config).setPlatform},
+	{Name: "target.profile", Flag: "profile", Default: strconv.Quote(workspace.DefaultProfileOf(Simulated)), Values: Profiles,
+		Usage: "library release to reproduce; the flag takes several, separated by commas", set: (*Config).setProfiles},
+	{Name: "target.arch", Flag: "arch", Default: strconv.Quote(DefaultArch), set: (*Config).setArchs,
+		Usage: "architecture of the device, such as gfx90a; the flag takes several, separated by commas",
+		Doc:   "It decides the default size of a workspace. A real device reports its own."},
+	{Name: "target.device_memory", Flag: "device-memory", Default: `"64GiB"`, set: (*Config).setDeviceMemory,
+		Usage: "memory of the device, such as 8GiB", Doc: "The host commits memory when it is first used."},
+
+	{Name: "scenario", Usage: "scripts, and how they run"},
+	{Name: "scenario.script", Example: `"scripts"`, Required: true, Usage: "a script, or a folder whose .lua files are scripts",
+		Doc: "The name of a scenario is its path in that folder, such as query/minimum_size."},
+	{Name: "scenario.schemes", Example: `["managed", "manual"]`, Unset: "all of them", Values: one(luabind.Schemes...),
+		Usage: "memory schemes to run under, of those that the script names"},
+	{Name: "scenario.params", Example: "{ n = 512 }", Unset: "the script's values", Usage: "values for the script's parameters"},
+	{Name: "scenario.matrix", Example: `{ type = ["s", "d"], n = "64:4096:x2" }`,
+		Usage: "axes that multiply: a case for each combination of their values",
+		Doc: `An axis is a list, or for a number a range FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR. faults.nth, faults.every and
+faults.over are axes of every scenario. --axis n=64,128 replaces an axis.`},
+	{Name: "scenario.zip", Example: "{ m = [10, 20], k = [1, 2] }", Usage: "axes of the same length that step together"},
+	{Name: "scenario.repeat", Example: "5", Unset: "once", Usage: "how often each case runs, for times and their spread"},
+	{Name: "scenario.tags", Example: `["slow"]`, Usage: "tags in addition to the script's, for --tags and --skip-tags"},
+	{Name: "scenario.faults", Example: "{ nth = 3 }", Unset: "the run's", Usage: "faults as in [faults], instead of the run's"},
+	{Name: "scenario.expect", Example: `{ residual = "< 1e-10" }`, Usage: "conditions as in [expect], on this scenario"},
+	{Name: "scenario.baseline", Example: `"kept/solve.toml"`, Unset: "the run's", Usage: "folder or file of this scenario's baselines"},
+	{Name: "scenario.tolerance", Example: `{ residual = "1e-12" }`, Unset: "the run's",
+		Usage: "tolerances as in [tolerance], for this scenario"},
+	{Name: "scenario.skip", Example: `[{ match = "n=4096", reason = "takes an hour" }]`, Usage: "cases that do not run"},
+	{Name: "scenario.skip.match", Required: true, Usage: "regular expression over case ids"},
+	{Name: "scenario.skip.reason", Required: true, Usage: "why, for the report"},
+	{Name: "scenario.known_failures", Example: `[{ match = "type=s", reason = "issue 17" }]`,
+		Usage: "cases that fail; one that passes fails the run",
+		Doc:   "match and reason are as in skip."},
+}
+
+func one(values ...string) func() []string { return func() []string { return values } }
+
+// Find returns the description of a key; nil when there is no such key.
+func Find(name string) *Key {
+	if i := slices.IndexFunc(Keys, func(k Key) bool { return k.Name == name }); i >= 0 {
+		return &Keys[i]
+	}
+	return nil
+}
+
+// Variable returns the environment variable that sets the key: "ROCLUA_TIMEOUT"; "" when there is none.
+func (k *Key) Variable() string {
+	if k.Flag == "" {
+		return ""
+	}
+	return "ROCLUA_" + strings.ToUpper(strings.ReplaceAll(k.Flag, "-", "_"))
+}
+
+// Table returns the table that the key is in: "limits"; "" for the root.
+func (k *Key) Table() string {
+	i := strings.LastIndexByte(k.Name, '.')
+	return k.Name[:max(i, 0)]
+}
+
+// Base returns the key's name in its table: "timeout".
+func (k *Key) Base() string { return k.Name[strings.LastIndexByte(k.Name, '.')+1:] }
+
+// sourceKey is the key under which a flag or variable records its source. The keys of targets have one for all targets,
+// apart from those that the file sets.
+func (k *Key) sourceKey() string {
+	if k.Table() == "target" {
+		return k.Flag
+	}
+	return k.Name
+}
