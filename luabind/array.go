@@ -10,6 +10,7 @@ import (
 	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/internal/nearest"
+	"roclua/luabind/vm"
 )
 
 // Array is a typed array in host memory: column-major rows x cols, read and written 1-based by scripts.
@@ -76,6 +77,17 @@ func arrayOf(kind string, raw []byte) *Array {
 
 func (a *Array) len() int { return a.rows * a.cols }
 
+// Describe implements vm.Describer.
+func (a *Array) Describe() string { return "an array" }
+
+// HostSize implements vm.Sizer.
+func (a *Array) HostSize() (bytes uint64, first *byte) {
+	if len(a.raw) == 0 {
+		return 0, nil
+	}
+	return uint64(cap(a.raw)), &a.raw[0]
+}
+
 // view returns the elements as a slice of their Go type.
 func view[T any](a *Array) []T {
 	if len(a.raw) == 0 {
@@ -132,7 +144,7 @@ func (a *Array) integers() (low, high int64, ok bool) {
 	case "i32":
 		return math.MinInt32, math.MaxInt32, true
 	case "i64":
-		return -maxExact, maxExact, true
+		return -vm.MaxExact, vm.MaxExact, true
 	}
 	return 0, 0, false
 }
@@ -140,15 +152,15 @@ func (a *Array) integers() (low, high int64, ok bool) {
 const arrayTypeName = "roclua.array"
 
 func (s *State) openArrays() {
-	s.newType(arrayTypeName, map[string]lua.LGFunction{
+	s.vm.NewType(arrayTypeName, map[string]lua.LGFunction{
 		"__index":    s.arrayIndex,
 		"__newindex": s.arrayNewIndex,
 		"__len": func(l *lua.LState) int {
-			l.Push(lua.LNumber(receiver[*Array](s, l).len()))
+			l.Push(lua.LNumber(vm.Receiver[*Array](s.vm, l).len()))
 			return 1
 		},
 		"__tostring": func(l *lua.LState) int {
-			a := receiver[*Array](s, l)
+			a := vm.Receiver[*Array](s.vm, l)
 			l.Push(lua.LString(fmt.Sprintf("array(%s, %dx%d)", a.kind, a.rows, a.cols)))
 			return 1
 		},
@@ -167,14 +179,14 @@ func (s *State) element(a *Array, i int) lua.LValue {
 }
 
 func (s *State) complexValue(v complex128) lua.LValue {
-	t := s.lua.NewTable()
+	t := s.vm.State().NewTable()
 	t.RawSetInt(1, lua.LNumber(real(v)))
 	t.RawSetInt(2, lua.LNumber(imag(v)))
 	return t
 }
 
 func (s *State) arrayIndex(l *lua.LState) int {
-	a := receiver[*Array](s, l)
+	a := vm.Receiver[*Array](s.vm, l)
 	if name, ok := l.Get(2).(lua.LString); ok {
 		l.Push(s.arrayField(l, a, string(name)))
 		return 1
@@ -184,7 +196,7 @@ func (s *State) arrayIndex(l *lua.LState) int {
 }
 
 func (s *State) arrayNewIndex(l *lua.LState) int {
-	a := receiver[*Array](s, l)
+	a := vm.Receiver[*Array](s.vm, l)
 	c := s.arrayCall(l, "[]", 2)
 	c.putElement(a, c.integerIndex(a), l.Get(3))
 	return 0
@@ -232,12 +244,12 @@ func (s *State) arrayField(l *lua.LState, a *Array, name string) lua.LValue {
 		return lua.LNumber(len(a.raw))
 	}
 	if method, ok := arrayMethods[name]; ok {
-		return s.function("array:"+name, func(l *lua.LState) int { return method(s, l) })
+		return s.vm.Function("array:"+name, func(l *lua.LState) int { return method(s, l) })
 	}
 	names := []string{"rows", "cols", "type", "bytes"}
 	for method := range arrayMethods {
 		names = append(names, method)
 	}
-	s.usage(l, "an array has no field %q%s", name, nearest.DidYouMean(name, names))
+	s.vm.Raisef(l, "an array has no field %q%s", name, nearest.DidYouMean(name, names))
 	return lua.LNil
 }

@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/internal/nearest"
+	"roclua/luabind/vm"
 )
 
 // maxHostBytes bounds one host array, so that a wrong size is an error and not the end of the program.
@@ -21,14 +22,14 @@ func (s *State) array() *lua.LTable {
 		"diagonally_dominant": arrayDominant, "of": arrayOfValues, "pointers": arrayPointers,
 		"norm": arrayNorm, "residual": arrayResidual, "lu_residual": arrayLUResidual, "max_difference": arrayDifference,
 	}
-	t, meta := s.lua.NewTable(), s.lua.NewTable()
+	t, meta := s.vm.State().NewTable(), s.vm.State().NewTable()
 	var names []string
 	for name, fn := range functions {
 		names = append(names, name)
-		t.RawSetString(name, s.function("array."+name, func(l *lua.LState) int { return fn(s, l) }))
+		t.RawSetString(name, s.vm.Function("array."+name, func(l *lua.LState) int { return fn(s, l) }))
 	}
-	meta.RawSetString("__index", s.function("array", func(l *lua.LState) int {
-		s.usage(l, "array has no function %q%s", l.Get(2).String(), nearest.DidYouMean(l.Get(2).String(), names))
+	meta.RawSetString("__index", s.vm.Function("array", func(l *lua.LState) int {
+		s.vm.Raisef(l, "array has no function %q%s", l.Get(2).String(), nearest.DidYouMean(l.Get(2).String(), names))
 		return 0
 	}))
 	meta.RawSetString("__metatable", lua.LString("array"))
@@ -47,7 +48,7 @@ func (c *call) arrayArg(param string) *Array {
 			return a
 		}
 	}
-	c.bad(param, "got %s, want an array", describe(v))
+	c.bad(param, "got %s, want an array", vm.Describe(v))
 	return nil
 }
 
@@ -73,20 +74,20 @@ func (c *call) shape(square bool) *Array {
 
 // newArray makes an array that counts against the limit of the heap.
 func (c *call) newArray(kind string, rows, cols int) *Array {
-	c.s.long(c.l, rows*cols*elementOf[kind].bytes)
+	c.s.vm.Meter().Reserve(c.l, uint64(rows*cols*elementOf[kind].bytes))
 	return newArray(kind, rows, cols)
 }
 
 // working returns a function to be called for each of many elements or columns, of so many steps each.
 func (c *call) working(steps int) func() {
-	return c.s.every(c.l, max(1, arraySteps/max(steps, 1)))
+	return c.s.vm.Meter().Every(c.l, max(1, arraySteps/max(steps, 1)))
 }
 
 // arraySteps is how many elements are worked on between two looks at the case.
 const arraySteps = 1 << 18
 
 func (s *State) pushArray(l *lua.LState, a *Array) int {
-	l.Push(s.object(arrayTypeName, a))
+	l.Push(s.vm.Object(arrayTypeName, a))
 	return 1
 }
 
@@ -106,9 +107,9 @@ func arrayRandom(s *State, l *lua.LState) int {
 // source reads an optional seed; without one the case's own generator goes on.
 func (c *call) source() *rand.Rand {
 	if c.l.Get(c.next).Type() == lua.LTNil {
-		return c.s.random
+		return c.s.vm.Random()
 	}
-	return rand.New(rand.NewPCG(uint64(c.integer("seed", 0, maxExact)), 1))
+	return rand.New(rand.NewPCG(uint64(c.integer("seed", 0, vm.MaxExact)), 1))
 }
 
 func (c *call) randomize(a *Array, r *rand.Rand) {
@@ -245,7 +246,7 @@ func arrayFill(s *State, l *lua.LState) int {
 func arrayToTable(s *State, l *lua.LState) int {
 	c := s.arrayCall(l, "totable", 1)
 	a := c.arrayArg("array")
-	s.long(l, a.len()*(valueBytes+numberBytes))
+	s.vm.Meter().Reserve(l, vm.ListBytes(a.len()))
 	t, tick := l.NewTable(), c.working(1)
 	for i := range a.len() {
 		tick()

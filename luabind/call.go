@@ -2,12 +2,12 @@ package luabind
 
 import (
 	"fmt"
-	"math"
 
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/luabind/vm"
 	"roclua/workspace"
 	"roclua/workspace/status"
 )
@@ -37,7 +37,7 @@ type call struct {
 
 // bind makes the Lua function of a binding; with try a status is returned where it would be raised.
 func (s *State) bind(b *binding, try bool) *lua.LFunction {
-	return s.function(b.module+"."+b.name, func(l *lua.LState) int {
+	return s.vm.Function(b.module+"."+b.name, func(l *lua.LState) int {
 		c := &call{s: s, l: l, fn: b, next: 1}
 		c.dropStatus()
 		err := b.run(c)
@@ -127,8 +127,7 @@ func (c *call) fail(err error, detail *workspace.Error, code driver.Error) int {
 	} else {
 		c.l.Push(c.s.hipStatus(code))
 	}
-	file, line := where(c.l)
-	c.l.Push(c.s.object(failureType, &failure{err, file, line}))
+	c.l.Push(c.s.vm.ErrorObject(c.l, err))
 	return c.fn.outputs + 2
 }
 
@@ -136,7 +135,7 @@ func (c *call) out(v lua.LValue) { c.outs = append(c.outs, v) }
 
 // bad ends the call with a message about one argument.
 func (c *call) bad(param, format string, args ...any) {
-	c.s.usage(c.l, "%s.%s: %s: %s", c.fn.module, c.fn.name, param, fmt.Sprintf(format, args...))
+	c.s.vm.Raisef(c.l, "%s.%s: %s: %s", c.fn.module, c.fn.name, param, fmt.Sprintf(format, args...))
 }
 
 // take returns the next positional argument.
@@ -149,28 +148,17 @@ func (c *call) take() lua.LValue {
 // end checks that no argument is left over.
 func (c *call) end() {
 	if extra := c.l.GetTop() - c.next + 1; extra > 0 {
-		c.s.usage(c.l, "%s.%s: takes %d arguments, got %d", c.fn.module, c.fn.name, c.next-1, c.l.GetTop())
+		c.s.vm.Raisef(c.l, "%s.%s: takes %d arguments, got %d", c.fn.module, c.fn.name, c.next-1, c.l.GetTop())
 	}
 }
 
-const maxExact = 1 << 53 // beyond it a Lua number no longer holds every integer
-
 // whole checks that a Lua value is an integer that a number holds exactly.
 func (c *call) whole(param string, v lua.LValue, want string) int64 {
-	n, ok := v.(lua.LNumber)
-	if !ok {
-		c.bad(param, "got %s, want %s", describe(v), want)
+	n, err := vm.Integer(v, want)
+	if err != nil {
+		c.bad(param, "%s", err)
 	}
-	f := float64(n)
-	switch {
-	case math.IsNaN(f) || math.IsInf(f, 0):
-		c.bad(param, "got %v, want %s", f, want)
-	case f != math.Trunc(f):
-		c.bad(param, "got %v, want %s without a fraction", f, want)
-	case math.Abs(f) > maxExact:
-		c.bad(param, "got %.0f, want %s of at most 2^53", f, want)
-	}
-	return int64(f)
+	return n
 }
 
 // size reads a number of bytes.
@@ -184,9 +172,9 @@ func (c *call) size(param string) uint64 {
 
 // integer reads a whole number between two bounds.
 func (c *call) integer(param string, low, high int64) int64 {
-	n := c.whole(param, c.take(), "an integer")
-	if n < low || n > high {
-		c.bad(param, "got %d, want an integer between %d and %d", n, low, high)
+	n, err := vm.IntegerBetween(c.take(), low, high)
+	if err != nil {
+		c.bad(param, "%s", err)
 	}
 	return n
 }
@@ -224,43 +212,6 @@ func (c *call) pointerValue(param string, v lua.LValue) driver.Ptr {
 			c.bad(param, "got a host array, want a device pointer; copy it to the device with hip.memcpy or hip.upload")
 		}
 	}
-	c.bad(param, "got %s, want a device pointer or nil", describe(v))
+	c.bad(param, "got %s, want a device pointer or nil", vm.Describe(v))
 	return 0
-}
-
-// describe names a Lua value for messages: "a string", "a rocblas status".
-func describe(v lua.LValue) string {
-	switch v := v.(type) {
-	case *lua.LNilType:
-		return "nothing (nil)"
-	case lua.LString:
-		if len(v) > 40 {
-			return fmt.Sprintf("the string %.40q...", string(v))
-		}
-		return fmt.Sprintf("the string %q", string(v))
-	case lua.LBool:
-		return "the boolean " + v.String()
-	case lua.LNumber:
-		return "the number " + v.String()
-	case *lua.LUserData:
-		switch x := v.Value.(type) {
-		case devicePtr:
-			return "a device pointer"
-		case *Array:
-			return "an array"
-		case *handleBox:
-			return "a handle"
-		case *streamBox:
-			return "a stream"
-		case *eventBox:
-			return "an event"
-		case *loanBox:
-			return "a loan"
-		case code:
-			return "the status " + x.name()
-		case *failure:
-			return "an error object"
-		}
-	}
-	return "a " + v.Type().String()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"roclua/luabind/vm"
 	"roclua/workspace"
 )
 
@@ -61,7 +62,7 @@ func EndOf(err error) *End {
 	case errors.As(err, &abort):
 		return &End{Kind: EndAbort, Where: abort.Where, Func: abort.Func, Message: abort.Reason}
 	case errors.As(err, &limit):
-		return limit.end()
+		return endOfLimit(limit)
 	case errors.Is(err, context.DeadlineExceeded):
 		return &End{Kind: EndTimeout}
 	case errors.Is(err, context.Canceled):
@@ -73,9 +74,9 @@ func EndOf(err error) *End {
 	return &End{Kind: EndOther, Message: err.Error()}
 }
 
-func (e *LimitError) end() *End {
+func endOfLimit(e *LimitError) *End {
 	kind := EndLimit
-	if e.Limit == limitTimeout {
+	if e.Limit == vm.LimitTimeout {
 		kind = EndTimeout
 	}
 	return &End{Kind: kind, Where: e.Where, Limit: &LimitUse{e.Limit, e.Max, e.Used}}

@@ -6,6 +6,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/internal/nearest"
+	"roclua/luabind/vm"
 	"roclua/workspace"
 )
 
@@ -16,6 +17,9 @@ type handleBox struct {
 	destroyed string // where the script destroyed it; "" while it lives
 	ours      bool   // opened by the runner, which also closes it
 }
+
+// Describe implements vm.Describer.
+func (*handleBox) Describe() string { return "a handle" }
 
 // get returns the handle; a null one for nil.
 func (b *handleBox) get() workspace.Handle {
@@ -31,27 +35,30 @@ type loanBox struct {
 	made string
 }
 
+// Describe implements vm.Describer.
+func (*loanBox) Describe() string { return "a loan" }
+
 const (
 	handleType = "roclua.handle"
 	loanType   = "roclua.allocation"
 )
 
 func (s *State) openHandles() {
-	handles := s.newType(handleType, map[string]lua.LGFunction{
+	handles := s.vm.NewType(handleType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(receiver[*handleBox](s, l).handle.String()))
+			l.Push(lua.LString(vm.Receiver[*handleBox](s.vm, l).handle.String()))
 			return 1
 		},
 	})
-	handles.RawSetString("__index", s.remembering("handle", s.handleMethod))
-	s.newType(loanType, map[string]lua.LGFunction{
+	handles.RawSetString("__index", s.vm.Lazy("handle", s.handleMethod))
+	s.vm.NewType(loanType, map[string]lua.LGFunction{
 		"__index": s.loanIndex,
 		"__len": func(l *lua.LState) int {
-			l.Push(lua.LNumber(len(receiver[*loanBox](s, l).loan.Spans())))
+			l.Push(lua.LNumber(len(vm.Receiver[*loanBox](s.vm, l).loan.Spans())))
 			return 1
 		},
 		"__tostring": func(l *lua.LState) int {
-			loan := receiver[*loanBox](s, l).loan
+			loan := vm.Receiver[*loanBox](s.vm, l).loan
 			l.Push(lua.LString(fmt.Sprintf("loan(%d buffers, %s)", len(loan.Spans()), workspace.FormatBytes(loan.Bytes()))))
 			return 1
 		},
@@ -67,11 +74,11 @@ func (c *call) handleValue(param string, v lua.LValue) *handleBox {
 	}
 	ud, ok := v.(*lua.LUserData)
 	if !ok {
-		c.bad(param, "got %s, want a handle", describe(v))
+		c.bad(param, "got %s, want a handle", vm.Describe(v))
 	}
 	box, ok := ud.Value.(*handleBox)
 	if !ok {
-		c.bad(param, "got %s, want a handle", describe(v))
+		c.bad(param, "got %s, want a handle", vm.Describe(v))
 	}
 	if box.destroyed != "" {
 		c.bad(param, "the handle was destroyed at %s", box.destroyed)
@@ -82,7 +89,7 @@ func (c *call) handleValue(param string, v lua.LValue) *handleBox {
 // handleMethod finds a method of handles: their own, and every function that takes a handle first.
 func (s *State) handleMethod(name string) lua.LValue {
 	if method, ok := handleMethods[name]; ok {
-		return s.function("handle:"+name, func(l *lua.LState) int { return method(s, l) })
+		return s.vm.Function("handle:"+name, func(l *lua.LState) int { return method(s, l) })
 	}
 	for _, m := range []*module{s.rocblas(), s.rocsolver()} {
 		if fn := m.function(name, false); fn != nil {
@@ -93,7 +100,7 @@ func (s *State) handleMethod(name string) lua.LValue {
 	for own := range handleMethods {
 		names = append(names, own)
 	}
-	s.usage(s.current, "a handle has no method %q%s", name, nearest.DidYouMean(name, names))
+	s.vm.Raisef(s.vm.Current(), "a handle has no method %q%s", name, nearest.DidYouMean(name, names))
 	return nil
 }
 
@@ -122,15 +129,15 @@ func (s *State) handleQuery(l *lua.LState) int {
 	c, box := s.self(l, "query")
 	fn, ok := l.Get(2).(*lua.LFunction)
 	if !ok {
-		c.bad("function", "got %s, want a function that makes the calls", describe(l.Get(2)))
+		c.bad("function", "got %s, want a function that makes the calls", vm.Describe(l.Get(2)))
 	}
 	if err := box.handle.StartQuery(); err != nil {
 		s.raise(l, err)
 	}
-	failed := l.CallByParam(lua.P{Fn: fn, NRet: 0, Protect: true}, l.Get(1))
+	failed := s.vm.Protect(l, fn, 0, l.Get(1))
 	bytes, err := box.handle.StopQuery(false)
 	if failed != nil {
-		panic(failed)
+		s.vm.Raise(l, failed)
 	}
 	if err != nil {
 		s.raise(l, err)
@@ -141,7 +148,7 @@ func (s *State) handleQuery(l *lua.LState) int {
 
 // handleClose destroys the handle; closing twice does nothing.
 func (s *State) handleClose(l *lua.LState) int {
-	box := receiver[*handleBox](s, l)
+	box := vm.Receiver[*handleBox](s.vm, l)
 	if box.destroyed != "" {
 		return 0
 	}
@@ -184,14 +191,13 @@ func (s *State) handleDeviceMalloc(l *lua.LState) int {
 		s.raise(l, err)
 	}
 	if loan == nil {
-		file, line := where(l)
 		l.Push(lua.LNil)
-		l.Push(s.object(failureType, &failure{box.handle.Shortage(sizes...), file, line}))
+		l.Push(s.vm.ErrorObject(l, box.handle.Shortage(sizes...)))
 		return 2
 	}
-	lb := &loanBox{loan, place(where(l))}
+	lb := &loanBox{loan, vm.Where(l)}
 	s.loans = append(s.loans, lb)
-	l.Push(s.object(loanType, lb))
+	l.Push(s.vm.Object(loanType, lb))
 	return 1
 }
 
@@ -209,20 +215,20 @@ func (c *call) sizes() []uint64 {
 
 // loanIndex gives loan[i], the i-th buffer's address, loan.bytes and loan:release().
 func (s *State) loanIndex(l *lua.LState) int {
-	box := receiver[*loanBox](s, l)
+	box := vm.Receiver[*loanBox](s.vm, l)
 	if name, ok := l.Get(2).(lua.LString); ok {
 		switch name {
 		case "release":
-			l.Push(s.function("loan:release", s.loanRelease))
+			l.Push(s.vm.Function("loan:release", s.loanRelease))
 		case "bytes":
 			l.Push(lua.LNumber(box.loan.Bytes()))
 		default:
-			s.usage(l, "a loan has no field %q (loan[i], loan.bytes, loan:release())", string(name))
+			s.vm.Raisef(l, "a loan has no field %q (loan[i], loan.bytes, loan:release())", string(name))
 		}
 		return 1
 	}
 	if box.loan.Released() {
-		s.usage(l, "the loan made at %s was released", box.made)
+		s.vm.Raisef(l, "the loan made at %s was released", box.made)
 	}
 	c := &call{s: s, l: l, fn: &binding{module: "loan", name: "[]"}, next: 2}
 	i := c.integer("index", 1, int64(len(box.loan.Spans())))
@@ -231,7 +237,7 @@ func (s *State) loanIndex(l *lua.LState) int {
 }
 
 func (s *State) loanRelease(l *lua.LState) int {
-	if err := receiver[*loanBox](s, l).loan.Release(); err != nil {
+	if err := vm.Receiver[*loanBox](s.vm, l).loan.Release(); err != nil {
 		s.raise(l, err)
 	}
 	return 0

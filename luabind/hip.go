@@ -26,7 +26,7 @@ func (s *State) hip() *module {
 	}
 	for name, fn := range map[string]func(*lua.LState) int{"stats": s.hipStats, "trace": s.hipTrace, "hazards": s.hipHazards,
 		"upload": s.hipUpload, "download": s.hipDownload} {
-		m.values[name] = s.function("hip."+name, fn)
+		m.values[name] = s.vm.Function("hip."+name, fn)
 	}
 	s.modHip = m
 	return m
@@ -105,7 +105,7 @@ func hipOrder() []*binding {
 		hipBinding("event_create", 1, "hipEventCreate", func(c *call) error {
 			c.end()
 			e, err := c.s.device(c.l).NewEvent()
-			c.out(c.s.object(eventType, &eventBox{e}))
+			c.out(c.s.vm.Object(eventType, &eventBox{e}))
 			return err
 		}),
 		hipBinding("event_record", 0, "hipEventRecord", func(c *call) error {

@@ -15,7 +15,7 @@ type Look struct {
 // Look tells what a path of names leads to from the global variables, which are what no names at all lead to. It runs no code
 // of the script.
 func (ss *Session) Look(path ...string) Look {
-	v := lua.LValue(ss.s.lua.G.Global)
+	v := lua.LValue(ss.s.vm.State().G.Global)
 	for _, name := range path {
 		v = ss.s.rawField(v, name)
 	}
@@ -27,7 +27,7 @@ func (ss *Session) Look(path ...string) Look {
 			return Look{Class: meta.RawGetString("__metatable").String()}
 		}
 	case lua.LString:
-		return Look{"string", ss.s.rawNames(ss.s.lua.GetGlobal("string"))}
+		return Look{"string", ss.s.rawNames(ss.s.vm.State().GetGlobal("string"))}
 	}
 	return Look{Class: v.Type().String()}
 }

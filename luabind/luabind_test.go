@@ -79,7 +79,7 @@ func TestMessages(t *testing.T) {
 		{"double free", `local p = hip.malloc(64) hip.free(p) hip.free(p)`, `hipFree: hipErrorInvalidValue`},
 		{"own error", `error("broken")`, `test.lua:1: broken`},
 		{"unknown module", `require "rocblass"`, `did you mean "rocblas"?`},
-		{"climbing module", `require "../secret"`, `is no module name`},
+		{"climbing module", `require "../secret"`, `is not a module name`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			record := run(t, prelude+test.script, luabind.Case{})

@@ -28,52 +28,25 @@ func (s *State) newModule(name string, list []*binding) *module {
 		b.module = name
 		m.bindings[b.name] = b
 	}
-	m.table = s.proxy(name, func(key string) lua.LValue {
+	m.table = s.vm.ReadOnly(name, func(key string) lua.LValue {
 		if v, ok := m.values[key]; ok {
 			return v
 		}
 		if fn := m.function(key, false); fn != nil {
 			return fn
 		}
-		s.usage(s.current, "%s has no function or constant %q%s%s", name, key, m.hint(key), elsewhere(name, key))
+		s.vm.Raisef(s.vm.Current(), "%s has no function or constant %q%s%s", name, key, m.hint(key), elsewhere(name, key))
 		return nil
 	})
-	m.try = s.proxy(name+".try", func(key string) lua.LValue {
+	m.try = s.vm.ReadOnly(name+".try", func(key string) lua.LValue {
 		if fn := m.function(key, true); fn != nil {
 			return fn
 		}
-		s.usage(s.current, "%s.try has no function %q%s%s", name, key, m.hint(key), elsewhere(name, key))
+		s.vm.Raisef(s.vm.Current(), "%s.try has no function %q%s%s", name, key, m.hint(key), elsewhere(name, key))
 		return nil
 	})
 	m.values["try"] = m.try
 	return m
-}
-
-// proxy is a read-only table whose fields are made when first used; get raises an error for one that there is not.
-func (s *State) proxy(name string, get func(key string) lua.LValue) *lua.LTable {
-	t, meta := s.lua.NewTable(), s.lua.NewTable()
-	meta.RawSetString("__index", s.remembering(name, get))
-	meta.RawSetString("__newindex", s.function(name, func(l *lua.LState) int {
-		s.usage(l, "%s is read-only", name)
-		return 0
-	}))
-	meta.RawSetString("__metatable", lua.LString(name))
-	t.Metatable = meta
-	return t
-}
-
-// remembering is a table for __index that asks for a field once: later uses find it without a call.
-func (s *State) remembering(name string, get func(key string) lua.LValue) *lua.LTable {
-	fields, meta := s.lua.NewTable(), s.lua.NewTable()
-	meta.RawSetString("__index", s.function(name, func(l *lua.LState) int {
-		key := l.Get(2).String()
-		v := get(key)
-		fields.RawSetString(key, v)
-		l.Push(v)
-		return 1
-	}))
-	fields.Metatable = meta
-	return fields
 }
 
 // hint explains an unknown name: what the documents mean by it, or the nearest one.

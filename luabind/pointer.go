@@ -6,31 +6,35 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
+	"roclua/luabind/vm"
 )
 
 // devicePtr is a device address in Lua. p + bytes moves it, p - q gives the bytes between two, == compares.
 type devicePtr driver.Ptr
 
+// Describe implements vm.Describer.
+func (devicePtr) Describe() string { return "a device pointer" }
+
 const pointerType = "roclua.pointer"
 
 func (s *State) openPointers() {
-	s.newType(pointerType, map[string]lua.LGFunction{
+	s.vm.NewType(pointerType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(fmt.Sprintf("device pointer 0x%x", uint64(receiver[devicePtr](s, l)))))
+			l.Push(lua.LString(fmt.Sprintf("device pointer 0x%x", uint64(vm.Receiver[devicePtr](s.vm, l)))))
 			return 1
 		},
 		"__eq": func(l *lua.LState) int {
 			q, _ := l.CheckUserData(2).Value.(devicePtr)
-			l.Push(lua.LBool(receiver[devicePtr](s, l) == q))
+			l.Push(lua.LBool(vm.Receiver[devicePtr](s.vm, l) == q))
 			return 1
 		},
 		"__add": s.addPointer,
 		"__sub": s.subtractPointer,
 		"__index": func(l *lua.LState) int {
 			if l.CheckString(2) != "offset" {
-				s.usage(l, "a device pointer has no field %q; p + bytes moves it", l.CheckString(2))
+				s.vm.Raisef(l, "a device pointer has no field %q; p + bytes moves it", l.CheckString(2))
 			}
-			l.Push(s.function("offset", s.addPointer))
+			l.Push(s.vm.Function("offset", s.addPointer))
 			return 1
 		},
 	})
@@ -41,7 +45,7 @@ func (s *State) pointer(p driver.Ptr) lua.LValue {
 	if p == 0 {
 		return lua.LNil
 	}
-	return s.object(pointerType, devicePtr(p))
+	return s.vm.Object(pointerType, devicePtr(p))
 }
 
 func (s *State) addPointer(l *lua.LState) int {
@@ -55,7 +59,7 @@ func (s *State) addPointer(l *lua.LState) int {
 		p, ok = ud.Value.(devicePtr)
 	}
 	if !ok {
-		s.usage(l, "%s cannot be moved by %s; a device pointer can", describe(l.Get(1)), describe(l.Get(2)))
+		s.vm.Raisef(l, "%s cannot be moved by %s; a device pointer can", vm.Describe(l.Get(1)), vm.Describe(l.Get(2)))
 	}
 	c := &call{s: s, l: l, fn: &binding{module: "device pointer", name: "+"}}
 	l.Push(s.pointer(driver.Ptr(int64(p) + c.whole("offset", offset, "a number of bytes"))))
@@ -63,7 +67,7 @@ func (s *State) addPointer(l *lua.LState) int {
 }
 
 func (s *State) subtractPointer(l *lua.LState) int {
-	p := receiver[devicePtr](s, l)
+	p := vm.Receiver[devicePtr](s.vm, l)
 	if ud, ok := l.Get(2).(*lua.LUserData); ok {
 		if q, ok := ud.Value.(devicePtr); ok {
 			l.Push(lua.LNumber(int64(p) - int64(q)))

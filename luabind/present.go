@@ -10,6 +10,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
+	"roclua/luabind/vm"
 	"roclua/workspace"
 )
 
@@ -51,7 +52,7 @@ func (s *State) brief(v lua.LValue, depth int) string {
 		}
 		return strconv.Quote(string(v))
 	case lua.LNumber:
-		return s.show(v)
+		return s.vm.Show(v)
 	case *lua.LTable:
 		if name := s.nameOf(v); name != "" {
 			return name
@@ -64,11 +65,11 @@ func (s *State) brief(v lua.LValue, depth int) string {
 		if v.IsG {
 			return "function of roclua"
 		}
-		return fmt.Sprintf("function made at %s", place(v.Proto.SourceName, v.Proto.LineDefined))
+		return "function made at " + vm.WhereDefined(v)
 	case *lua.LState:
 		return "coroutine"
 	}
-	return s.lua.ToStringMeta(v).String()
+	return s.vm.State().ToStringMeta(v).String()
 }
 
 func (s *State) hasItems(t *lua.LTable) bool {
@@ -87,8 +88,8 @@ func (s *State) presentTable(t *lua.LTable) string {
 
 // nameOf returns what a table says of itself: a module's name, or the text of its own __tostring; "" when it says nothing.
 func (s *State) nameOf(t *lua.LTable) string {
-	for _, name := range builtins {
-		if s.loaded[name] == t {
+	for _, name := range s.vm.Preloaded() {
+		if s.vm.Module(name) == t {
 			return "module " + name
 		}
 	}
@@ -100,11 +101,11 @@ func (s *State) nameOf(t *lua.LTable) string {
 		return string(name)
 	}
 	if fn, ok := meta.RawGetString("__tostring").(*lua.LFunction); ok {
-		if err := s.lua.CallByParam(lua.P{Fn: fn, NRet: 1, Protect: true}, t); err != nil {
+		if err := s.vm.Protect(s.vm.State(), fn, 1, t); err != nil {
 			return "a table whose __tostring fails"
 		}
-		text := s.lua.Get(-1).String()
-		s.lua.Pop(1)
+		text := s.vm.State().Get(-1).String()
+		s.vm.State().Pop(1)
 		return text
 	}
 	return ""
@@ -145,7 +146,7 @@ func (s *State) key(k lua.LValue) string {
 
 // presentPointer tells which block an address lies in.
 func (s *State) presentPointer(v lua.LValue, p driver.Ptr) string {
-	text := s.lua.ToStringMeta(v).String()
+	text := s.vm.State().ToStringMeta(v).String()
 	base, bytes, ok := s.opts.Runtime.Device().Allocation(p)
 	switch {
 	case !ok:

@@ -6,6 +6,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/routine"
+	"roclua/luabind/vm"
 	"roclua/workspace"
 	"roclua/workspace/status"
 )
@@ -75,9 +76,9 @@ func createHandle(c *call) error {
 	if err != nil {
 		return err
 	}
-	box := &handleBox{handle: h, made: place(where(c.l))}
+	box := &handleBox{handle: h, made: vm.Where(c.l)}
 	c.s.handles = append(c.s.handles, box)
-	c.out(c.s.object(handleType, box))
+	c.out(c.s.vm.Object(handleType, box))
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/internal/nearest"
+	"roclua/luabind/vm"
 )
 
 // bindRoutine makes the binding of one routine of the table: rocblas.dgemm(handle, transA, ...) in C order, or
@@ -75,7 +76,7 @@ func (c *call) positional(e *entry, a *routine.Args) *handleBox {
 	onDevice := h.get().OnDevice()
 	params := e.params(onDevice)
 	if got, want := c.l.GetTop(), len(params)+1; got != want {
-		c.s.usage(c.l, "%s.%s: takes %d arguments (handle, %s), got %d", c.fn.module, c.fn.name, want, strings.Join(paramNames(params), ", "), got)
+		c.s.vm.Raisef(c.l, "%s.%s: takes %d arguments (handle, %s), got %d", c.fn.module, c.fn.name, want, strings.Join(paramNames(params), ", "), got)
 	}
 	for _, p := range params {
 		c.set(a, p, c.take(), onDevice)
@@ -141,11 +142,11 @@ func (c *call) knownNames(t *lua.LTable, params []*routine.Param) {
 	t.ForEach(func(k, _ lua.LValue) {
 		name := k.String()
 		if k.Type() == lua.LTNumber {
-			c.s.usage(c.l, "%s.%s: argument table has an item %s without a name", c.fn.module, c.fn.name, name)
+			c.s.vm.Raisef(c.l, "%s.%s: argument table has an item %s without a name", c.fn.module, c.fn.name, name)
 		}
 		if name != "handle" && !slices.ContainsFunc(params, func(p *routine.Param) bool { return p.Name == name }) {
 			known := append(paramNames(params), "handle")
-			c.s.usage(c.l, "%s.%s: unknown parameter %q%s (has %s)", c.fn.module, c.fn.name, name, nearest.DidYouMean(name, known), strings.Join(known, ", "))
+			c.s.vm.Raisef(c.l, "%s.%s: unknown parameter %q%s (has %s)", c.fn.module, c.fn.name, name, nearest.DidYouMean(name, known), strings.Join(known, ", "))
 		}
 	})
 }
@@ -159,7 +160,7 @@ func (c *call) fallback(a *routine.Args, p *routine.Param, onDevice bool) {
 	}
 	d, ok := a.Routine.Default(p)
 	if !ok {
-		c.s.usage(c.l, "%s.%s: parameter %s is missing: %s", c.fn.module, c.fn.name, p.Name, p.About)
+		c.s.vm.Raisef(c.l, "%s.%s: parameter %s is missing: %s", c.fn.module, c.fn.name, p.Name, p.About)
 	}
 	d.Set(a)
 }
@@ -201,7 +202,7 @@ func (c *call) complex(param string, v lua.LValue) complex128 {
 			return complex(float64(re), float64(im))
 		}
 	}
-	c.bad(param, "got %s, want a number or {re, im}", describe(v))
+	c.bad(param, "got %s, want a number or {re, im}", vm.Describe(v))
 	return 0
 }
 
@@ -212,7 +213,7 @@ func (s *State) results(a *routine.Args, p *routine.Param, raw []byte) lua.LValu
 	}
 	array := arrayOf(resultKind(a, p), raw)
 	if a.Routine.Variant != routine.Plain {
-		return s.object(arrayTypeName, array)
+		return s.vm.Object(arrayTypeName, array)
 	}
 	return s.element(array, 0)
 }

@@ -11,6 +11,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
+	"roclua/luabind/vm"
 	"roclua/workspace"
 )
 
@@ -40,7 +41,7 @@ func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
 	s := newState(ctx, c.Seed, o)
 	defer s.close()
 	t.s = s
-	t.object = s.object(testType, t)
+	t.object = s.vm.Object(testType, t)
 	record.end(s.runScript(script, t), o.Limits)
 	s.renew()
 	s.closeHandles(record)
@@ -49,7 +50,7 @@ func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
 	for a, n := range s.answers {
 		record.Statuses[a.fn.cName+"."+a.status.Short()] += n
 	}
-	record.Required = s.required
+	record.Required = s.vm.RequiredFiles()
 	record.Log = t.log.String()
 	record.Seconds = time.Since(start).Seconds()
 	return record
@@ -77,7 +78,7 @@ func (s *State) runScript(script *Script, t *test) error {
 	s.renew()
 	for _, d := range slices.Backward(t.defers) {
 		s.deferred = d.made
-		t.record.trouble("a deferred function failed", s.callFunction(d.fn, d.args...))
+		t.record.trouble("a deferred function failed", s.vm.Call(d.fn, d.args...))
 	}
 	s.deferred = ""
 	t.record.trouble("teardown failed", s.phase(table, "teardown", t))
@@ -102,11 +103,7 @@ func (s *State) phase(table *lua.LTable, name string, t *test) error {
 	if !ok {
 		return nil
 	}
-	return s.callFunction(fn, t.object)
-}
-
-func (s *State) callFunction(fn *lua.LFunction, args ...lua.LValue) error {
-	return s.fromLua(s.lua.CallByParam(lua.P{Fn: fn, NRet: 0, Protect: true}, args...))
+	return s.vm.Call(fn, t.object)
 }
 
 // openFirst opens the handle of a case under a scheme before run, so that run finds it whether or not it looks.
@@ -114,45 +111,35 @@ func (s *State) openFirst(t *test) error {
 	if t.c.Scheme == "" {
 		return nil
 	}
-	return s.callFunction(s.lua.NewFunction(s.guard("t.handle", func(l *lua.LState) int {
+	return s.vm.Call(s.vm.Function("t.handle", func(l *lua.LState) int {
 		t.schemeHandle(l)
 		return 0
-	})))
+	}))
 }
 
-// renew gives teardown, and the closing of what was left open, a context of its own when the case's has ended.
+// renew gives teardown, and the closing of what was left open, time and room beyond each limit if the case has ended.
+// What the case used up stays used.
 func (s *State) renew() {
-	if s.ctx.Err() == nil {
+	if s.vm.Context().Err() == nil {
 		return
 	}
 	if s.opts.Over != nil {
 		s.opts.Over()
 	}
-	ctx, release := WithTimeout(context.Background(), graceForTeardown)
-	s.stopped = nil
-	s.widen()
-	s.setContext(ctx)
-	device, releaseDevice := context.WithTimeout(ctx, graceForDevice)
-	s.release = append(s.release, releaseDevice, release)
-	if s.opts.Runtime != nil {
-		s.opts.Runtime.SetContext(device)
+	s.vm.Grace(vm.Limits{Timeout: graceForTeardown, Instructions: instructionsForTeardown, Output: outputForTeardown})
+	rt := s.opts.Runtime
+	if rt == nil {
+		return
 	}
-}
-
-// widen gives teardown room beyond each limit, for what the case used up is not given back.
-func (s *State) widen() {
-	l, m := &s.limits, s.meter
-	if m.limit > 0 {
-		m.limit = max(m.limit, m.executed) + instructionsForTeardown
-		m.schedule()
+	if s.deviceLimit > 0 {
+		s.deviceLimit = max(s.deviceLimit, rt.HeldBytes())
 	}
-	m.heap.widen()
-	if l.Output > 0 {
-		l.Output = max(l.Output, s.printed) + outputForTeardown
+	if s.release != nil {
+		s.release()
 	}
-	if l.DeviceMemory > 0 && s.opts.Runtime != nil {
-		l.DeviceMemory = max(l.DeviceMemory, s.opts.Runtime.HeldBytes())
-	}
+	device, release := context.WithTimeout(s.vm.Context(), graceForDevice)
+	s.release = release
+	rt.SetContext(device)
 }
 
 // closeHandles ends what the script left open: loans in reverse order, then its handles, which are reported, then the

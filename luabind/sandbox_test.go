@@ -155,13 +155,13 @@ func TestSandboxLevels(t *testing.T) {
 		{"libraries", "project", `print(require "own", require "lib", require "deep")`, "own\tlib\townmod\n", ""},
 		{"dofile", "project", `print(dofile "own.lua", dofile "lib.lua", loadfile("sub/mod.lua")())`, "own\tlib\tmod\n", ""},
 		{"the default", "", `print(require "lib")`, "lib\n", ""},
-		{"outside", "project", `dofile "../outside/secret.lua"`, "", `dofile: "../outside/secret.lua" leads out of the folders of the script and its libraries`},
+		{"outside", "project", `dofile "../outside/secret.lua"`, "", `dofile: "../outside/secret.lua" is outside of the folders of the script and its libraries`},
 		{"a link outside", "project", `require "link"`, "", `require: module "link": openat link.lua: path escapes from parent`},
-		{"a pipe", "project", `require "pipe"`, "", `require: module "pipe": read pipe.lua: is no file`},
+		{"a pipe", "project", `require "pipe"`, "", `require: module "pipe": read pipe.lua: not a regular file`},
 		{"environment", "strict", `print(os.getenv "OWN", os.getenv "PATH") os.setenv("OWN", 2) print(os.getenv "OWN")`, "mine\tnil\n2\n", ""},
 		{"nesting", "project", `assert(loadstring("return " .. ("{"):rep(1e5) .. ("}"):rep(1e5)))`, "", "nested more than"},
 		{"size", "project", `assert(loadstring(("x = 1 "):rep(2e5)))`, "", "longer than the 1048576 bytes"},
-		{"coroutines in each other", "strict", `local function f() return coroutine.wrap(f)() end f()`, "", "190 coroutines stand in each other"},
+		{"coroutines in each other", "strict", `local function f() return coroutine.wrap(f)() end f()`, "", "more than 190 coroutines resume one another"},
 	} {
 		record, _ := runLimited(t, test.source, limitsFor(""), y.options(test.level))
 		if record.Log != test.want || (record.End == nil) != (test.err == "") || record.End != nil && !strings.Contains(record.End.String(), test.err) {

@@ -1,7 +1,6 @@
 package luabind
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -10,76 +9,30 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
-	"github.com/yuin/gopher-lua/ast"
-	"github.com/yuin/gopher-lua/parse"
 
 	"roclua/internal/nearest"
+	"roclua/luabind/vm"
 	"roclua/workspace"
 )
 
 // Script is a compiled Lua file. It can be run any number of times, also at the same time.
-type Script struct {
-	Name   string // the name that messages show, usually the path as the user gave it
-	source []byte
-	proto  *lua.FunctionProto
-}
+type Script struct{ *vm.Script }
 
-// Source returns the text of the file.
-func (sc *Script) Source() []byte { return sc.source }
-
-// Compile parses a Lua file; an error is an *Error with line, column and the text of the line. A first line that
-// begins with #! is skipped.
+// Compile compiles a Lua file: see [vm.Compile].
 func Compile(name string, source []byte) (*Script, error) {
-	if err := checkSize(name, len(source)); err != nil {
-		return nil, err
-	}
-	text := source
-	if bytes.HasPrefix(text, []byte("#!")) {
-		text = append([]byte("--"), text...)
-	}
-	chunk, err := parse.Parse(bytes.NewReader(text), name)
-	if err != nil {
-		return nil, syntaxError(name, source, err)
-	}
-	return compile(name, source, chunk)
+	return wrapScript(vm.Compile(name, source))
 }
 
-func compile(name string, source []byte, chunk []ast.Stmt) (*Script, error) {
-	if err := checkChunk(name, chunk); err != nil {
-		return nil, err
-	}
-	proto, err := lua.Compile(chunk, name)
-	if err != nil {
-		return nil, syntaxError(name, source, err)
-	}
-	return &Script{Name: name, source: source, proto: proto}, nil
+// CompileEntry compiles text that was typed at a prompt: see [vm.CompileEntry].
+func CompileEntry(name string, line int, text string) (*Script, error) {
+	return wrapScript(vm.CompileEntry(name, line, text))
 }
 
-func syntaxError(name string, source []byte, err error) *Error {
-	e := &Error{File: name, Message: err.Error(), cause: err}
-	var p *parse.Error
-	var c *lua.CompileError
-	switch {
-	case errors.As(err, &p):
-		e.Line, e.Column = p.Pos.Line, p.Pos.Column
-		e.Message = strings.TrimSpace(p.Message)
-		if p.Token != "" {
-			e.Message += ` near "` + p.Token + `"`
-		}
-		switch {
-		case e.Line > 1 && p.Message == "unterminated string" && e.Column == 0: // the parser stands behind the end of the line
-			e.Line--
-		case e.Line < 0: // the parser's way to say "at the end"
-			e.Line, e.Column = bytes.Count(source, []byte("\n"))+1, 0
-			e.Message += " at the end of the file"
-		}
-	case errors.As(err, &c):
-		e.Line, e.Message = c.Line, c.Message
+func wrapScript(script *vm.Script, err error) (*Script, error) {
+	if err != nil {
+		return nil, err
 	}
-	if lines := strings.Split(string(source), "\n"); e.Line >= 1 && e.Line <= len(lines) {
-		e.Source = strings.TrimRight(lines[e.Line-1], "\r")
-	}
-	return e
+	return &Script{script}, nil
 }
 
 // Param is one parameter of a scenario with its default.
@@ -114,19 +67,19 @@ func (sc *Script) Describe(ctx context.Context, o Options) (*Scenario, error) {
 	table, err := s.load(sc)
 	var limit *LimitError
 	if s.described || errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded) {
-		return &Scenario{Plain: true, Required: s.required}, nil
+		return &Scenario{Plain: true, Required: s.vm.RequiredFiles()}, nil
 	}
 	if err != nil {
-		return &Scenario{Required: s.required}, err
+		return &Scenario{Required: s.vm.RequiredFiles()}, err
 	}
 	if table == nil {
-		return &Scenario{Plain: true, Required: s.required}, nil
+		return &Scenario{Plain: true, Required: s.vm.RequiredFiles()}, nil
 	}
 	scenario, err := sc.describe(table)
 	if err != nil {
 		scenario = &Scenario{}
 	}
-	scenario.Required = s.required
+	scenario.Required = s.vm.RequiredFiles()
 	return scenario, err
 }
 
@@ -143,15 +96,13 @@ func (s *Scenario) Unsuited(platform, profile string) string {
 
 // load runs the file's top level and returns the table it returns, if any.
 func (s *State) load(sc *Script) (*lua.LTable, error) {
-	s.lua.Push(s.lua.NewFunctionFromProto(sc.proto))
-	if err := s.fromLua(s.lua.PCall(0, 1, nil)); err != nil {
+	results, err := s.vm.Run(sc.Script, 1)
+	if err != nil {
 		return nil, err
 	}
-	result := s.lua.Get(-1)
-	s.lua.Pop(1)
-	table, _ := result.(*lua.LTable)
+	table, _ := results[0].(*lua.LTable)
 	if table != nil {
-		s.keep(table)
+		s.vm.Keep(table)
 	}
 	return table, nil
 }

@@ -14,9 +14,8 @@ type Session struct{ s *State }
 // NewSession makes a session in which the modules are global variables.
 func NewSession(seed uint64, o Options) *Session {
 	s := newState(context.Background(), seed, o)
-	for _, name := range builtins {
-		s.loaded[name] = s.builtin(name)
-		s.lua.SetGlobal(name, s.loaded[name])
+	for _, name := range s.vm.Preloaded() {
+		s.vm.State().SetGlobal(name, s.vm.Module(name))
 	}
 	return &Session{s}
 }
@@ -24,8 +23,8 @@ func NewSession(seed uint64, o Options) *Session {
 // OpenHandle opens a handle under a scheme as the global variable handle. The session closes it.
 func (ss *Session) OpenHandle(scheme string) error {
 	s := ss.s
-	return s.callFunction(s.function("opening the handle", func(l *lua.LState) int {
-		s.lua.SetGlobal("handle", s.openHandle(l, scheme, 0))
+	return s.vm.Call(s.vm.Function("opening the handle", func(l *lua.LState) int {
+		s.vm.State().SetGlobal("handle", s.openHandle(l, scheme, 0))
 		return 0
 	}))
 }
@@ -35,40 +34,23 @@ func (ss *Session) OpenHandle(scheme string) error {
 func (ss *Session) Eval(ctx context.Context, entry *Script) ([]string, error) {
 	s := ss.s
 	s.revive()
-	defer s.until(ctx)()
-	base := s.lua.GetTop()
-	defer s.lua.SetTop(base)
-	s.lua.Push(s.lua.NewFunctionFromProto(entry.proto))
-	if err := s.fromLua(s.lua.PCall(0, lua.MultRet, nil)); err != nil {
+	defer s.vm.Interrupt(ctx)()
+	values, err := s.vm.Run(entry.Script, lua.MultRet)
+	if err != nil {
 		return nil, err
 	}
 	var shown []string
-	for i := base + 1; i <= s.lua.GetTop(); i++ {
-		shown = append(shown, s.present(s.lua.Get(i)))
+	for _, v := range values {
+		shown = append(shown, s.present(v))
 	}
-	return shown, s.contextCause()
+	return shown, s.vm.Ended()
 }
 
-// revive gives the state a new context when its own has ended. One context serves many entries, for coroutines keep the one
-// that they were made under.
+// revive lets the session continue after an entry that was stopped.
 func (s *State) revive() {
-	if s.ctx.Err() != nil {
-		s.stopped = nil
-		s.setContext(context.Background())
-	}
-}
-
-// until stops the script when a context ends, until release is called.
-func (s *State) until(ctx context.Context) (release func()) {
-	cancel, done := s.cancel, make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		cancel(context.Cause(ctx))
-		close(done)
-	})
-	return func() {
-		if !stop() {
-			<-done // or it might stop the next entry
-		}
+	if s.vm.Context().Err() != nil {
+		s.vm.Revive()
+		s.bindContext()
 	}
 }
 

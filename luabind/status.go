@@ -4,6 +4,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
+	"roclua/luabind/vm"
 	"roclua/workspace/status"
 )
 
@@ -21,24 +22,30 @@ type code interface {
 
 type rocblasStatus status.Status
 
+// Describe implements vm.Describer.
+func (s rocblasStatus) Describe() string { return "the status " + s.name() }
+
 func (s rocblasStatus) number() int  { return int(s) }
 func (s rocblasStatus) name() string { return status.Status(s).String() }
 func (s rocblasStatus) ok() bool     { return status.Status(s).OK() }
 
 type hipStatus driver.Error
 
+// Describe implements vm.Describer.
+func (s hipStatus) Describe() string { return "the status " + s.name() }
+
 func (s hipStatus) number() int  { return int(s) }
 func (s hipStatus) name() string { return driver.Error(s).Error() }
 func (s hipStatus) ok() bool     { return driver.Error(s) == driver.Success }
 
 func (s *State) openStatus() {
-	s.newType(statusType, map[string]lua.LGFunction{
+	s.vm.NewType(statusType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(receiver[code](s, l).name()))
+			l.Push(lua.LString(vm.Receiver[code](s.vm, l).name()))
 			return 1
 		},
 		"__index": func(l *lua.LState) int {
-			c := receiver[code](s, l)
+			c := vm.Receiver[code](s.vm, l)
 			switch l.CheckString(2) {
 			case "code":
 				l.Push(lua.LNumber(c.number()))
@@ -53,7 +60,7 @@ func (s *State) openStatus() {
 		},
 	})
 	for _, st := range status.All() {
-		s.statuses = append(s.statuses, s.object(statusType, rocblasStatus(st)))
+		s.statuses = append(s.statuses, s.vm.Object(statusType, rocblasStatus(st)))
 	}
 }
 
@@ -62,14 +69,14 @@ func (s *State) status(st status.Status) lua.LValue {
 	if st >= 0 && int(st) < len(s.statuses) {
 		return s.statuses[st]
 	}
-	return s.object(statusType, rocblasStatus(st))
+	return s.vm.Object(statusType, rocblasStatus(st))
 }
 
 // hipStatus returns the one userdata that stands for a hipError_t.
 func (s *State) hipStatus(e driver.Error) lua.LValue {
 	ud, ok := s.hipCodes[int(e)]
 	if !ok {
-		ud = s.object(statusType, hipStatus(e))
+		ud = s.vm.Object(statusType, hipStatus(e))
 		s.hipCodes[int(e)] = ud
 	}
 	return ud

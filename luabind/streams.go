@@ -6,10 +6,17 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
+	"roclua/luabind/vm"
 )
 
 type streamBox struct{ stream *hip.Stream }
 type eventBox struct{ event *hip.Event }
+
+// Describe implements vm.Describer.
+func (*streamBox) Describe() string { return "a stream" }
+
+// Describe implements vm.Describer.
+func (*eventBox) Describe() string { return "an event" }
 
 const (
 	streamType = "roclua.stream"
@@ -18,13 +25,13 @@ const (
 
 func (s *State) openStreams() {
 	s.streamObjects = map[*hip.Stream]*lua.LUserData{}
-	s.newType(streamType, map[string]lua.LGFunction{
+	s.vm.NewType(streamType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(fmt.Sprintf("stream %d", receiver[*streamBox](s, l).stream.ID())))
+			l.Push(lua.LString(fmt.Sprintf("stream %d", vm.Receiver[*streamBox](s.vm, l).stream.ID())))
 			return 1
 		},
 	})
-	s.newType(eventType, map[string]lua.LGFunction{
+	s.vm.NewType(eventType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
 			l.Push(lua.LString("event"))
 			return 1
@@ -39,7 +46,7 @@ func (s *State) streamObject(stream *hip.Stream) lua.LValue {
 	}
 	ud, ok := s.streamObjects[stream]
 	if !ok {
-		ud = s.object(streamType, &streamBox{stream})
+		ud = s.vm.Object(streamType, &streamBox{stream})
 		s.streamObjects[stream] = ud
 	}
 	return ud
@@ -56,7 +63,7 @@ func (c *call) stream(param string) *hip.Stream {
 			return box.stream
 		}
 	}
-	c.bad(param, "got %s, want a stream or nil", describe(v))
+	c.bad(param, "got %s, want a stream or nil", vm.Describe(v))
 	return nil
 }
 
@@ -67,6 +74,6 @@ func (c *call) event(param string) *hip.Event {
 			return box.event
 		}
 	}
-	c.bad(param, "got %s, want an event", describe(v))
+	c.bad(param, "got %s, want an event", vm.Describe(v))
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"roclua/hip"
 	"roclua/internal/nearest"
+	"roclua/luabind/vm"
 	"roclua/workspace"
 )
 
@@ -54,13 +55,13 @@ var testFields = func() []string {
 const testType = "roclua.test"
 
 func (s *State) openTest() {
-	s.newType(testType, map[string]lua.LGFunction{
+	s.vm.NewType(testType, map[string]lua.LGFunction{
 		"__index": func(l *lua.LState) int {
-			l.Push(receiver[*test](s, l).field(l, l.CheckString(2)))
+			l.Push(vm.Receiver[*test](s.vm, l).field(l, l.CheckString(2)))
 			return 1
 		},
 		"__newindex": func(l *lua.LState) int {
-			s.usage(l, "t.%s cannot be set; keep values in local variables", l.CheckString(2))
+			s.vm.Raisef(l, "t.%s cannot be set; keep values in local variables", l.CheckString(2))
 			return 0
 		},
 	})
@@ -88,7 +89,7 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 		return lua.LString(t.s.opts.Runtime.Platform())
 	case "env":
 		env := l.NewTable()
-		for k, v := range t.s.env {
+		for k, v := range t.s.vm.Env() {
 			env.RawSetString(k, lua.LString(v))
 		}
 		return env
@@ -96,9 +97,9 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 		return t.schemeHandle(l)
 	}
 	if method, ok := testMethods[name]; ok {
-		return t.s.function("t:"+name, func(l *lua.LState) int {
+		return t.s.vm.Function("t:"+name, func(l *lua.LState) int {
 			if ud, ok := l.Get(1).(*lua.LUserData); !ok || ud.Value != t {
-				t.s.usage(l, "call it as t:%s(...), with a colon", name)
+				t.s.vm.Raisef(l, "call it as t:%s(...), with a colon", name)
 			}
 			l.Remove(1)
 			return method(t, l)
@@ -108,7 +109,7 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 	for p := range t.c.Params {
 		names = append(names, p)
 	}
-	t.s.usage(l, "t has no parameter or function %q%s", name, nearest.DidYouMean(name, names))
+	t.s.vm.Raisef(l, "t has no parameter or function %q%s", name, nearest.DidYouMean(name, names))
 	return lua.LNil
 }
 
@@ -118,7 +119,7 @@ func (t *test) schemeHandle(l *lua.LState) lua.LValue {
 		return t.handle
 	}
 	if t.c.Scheme == "" {
-		t.s.usage(l, "t.handle: the scenario names no schemes; open a handle with t:open{} or rocblas.create_handle()")
+		t.s.vm.Raisef(l, "t.handle: the scenario names no schemes; open a handle with t:open{} or rocblas.create_handle()")
 	}
 	t.handle = t.s.openHandle(l, t.c.Scheme, t.schemeBytes(l))
 	return t.handle
@@ -153,7 +154,7 @@ func (s *State) openHandle(l *lua.LState, scheme string, bytes uint64) lua.LValu
 	}
 	s.opened = append(s.opened, opened)
 	s.checkDevice(l)
-	return s.object(handleType, &handleBox{handle: opened.Handle, made: place(where(l)), ours: true})
+	return s.vm.Object(handleType, &handleBox{handle: opened.Handle, made: vm.Where(l), ours: true})
 }
 
 // open is t:open{scheme=, bytes=}: a handle under a scheme, closed when the case ends. Without a scheme it is the case's.
@@ -167,7 +168,7 @@ func (t *test) open(l *lua.LState) int {
 			case "bytes":
 				bytes = v
 			default:
-				t.s.usage(l, "t:open: unknown option %q%s (has scheme, bytes)", k.String(), nearest.DidYouMean(k.String(), []string{"scheme", "bytes"}))
+				t.s.vm.Raisef(l, "t:open: unknown option %q%s (has scheme, bytes)", k.String(), nearest.DidYouMean(k.String(), []string{"scheme", "bytes"}))
 			}
 		})
 	}
@@ -191,10 +192,10 @@ func (t *test) metric(l *lua.LState) int {
 	name := l.CheckString(1)
 	value, ok := metricValue(l.Get(2))
 	if !ok {
-		t.s.usage(l, "t:metric: %s: got %s, want a number, a string or a boolean", name, describe(l.Get(2)))
+		t.s.vm.Raisef(l, "t:metric: %s: got %s, want a number, a string or a boolean", name, vm.Describe(l.Get(2)))
 	}
 	text, _ := value.(string)
-	t.s.charge(l, entryText, name, text, l.OptString(3, ""))
+	t.s.vm.Meter().Charge(l, entryText, name, text, l.OptString(3, ""))
 	t.record.Metrics = append(t.record.Metrics, Metric{name, value, l.OptString(3, "")})
 	return 0
 }
@@ -203,8 +204,8 @@ func (t *test) metric(l *lua.LState) int {
 const entryText = 64
 
 func (t *test) add(l *lua.LState, passed bool, text, have, want string) int {
-	t.s.charge(l, entryText, text, have, want)
-	t.record.Checks = append(t.record.Checks, Check{Text: text, Where: place(where(l)), Passed: passed, Have: have, Want: want})
+	t.s.vm.Meter().Charge(l, entryText, text, have, want)
+	t.record.Checks = append(t.record.Checks, Check{Text: text, Where: vm.Where(l), Passed: passed, Have: have, Want: want})
 	if rt := t.s.opts.Runtime; rt != nil && !passed {
 		rt.Device().Mark(hip.Mark{Text: fmt.Sprintf("%s: have %s, want %s", text, have, want)})
 	}
@@ -214,26 +215,26 @@ func (t *test) add(l *lua.LState, passed bool, text, have, want string) int {
 
 // check is t:check(condition, text): a soft check, the case goes on.
 func (t *test) check(l *lua.LState) int {
-	return t.add(l, lua.LVAsBool(l.Get(1)), l.OptString(2, "check"), t.s.show(l.Get(1)), "true")
+	return t.add(l, lua.LVAsBool(l.Get(1)), l.OptString(2, "check"), t.s.vm.Show(l.Get(1)), "true")
 }
 
 // equal is t:equal(have, want [, text]).
 func (t *test) equal(l *lua.LState) int {
 	have, want := l.Get(1), l.Get(2)
-	return t.add(l, t.s.same(have, want), l.OptString(3, "equal"), t.s.show(have), t.s.show(want))
+	return t.add(l, t.s.vm.Equal(have, want), l.OptString(3, "equal"), t.s.vm.Show(have), t.s.vm.Show(want))
 }
 
 // near is t:near(have, want, tolerance [, text]); NaN is near nothing.
 func (t *test) near(l *lua.LState) int {
 	have, want, tolerance := float64(l.CheckNumber(1)), float64(l.CheckNumber(2)), float64(l.CheckNumber(3))
 	passed := math.Abs(have-want) <= tolerance || have == want
-	return t.add(l, passed, l.OptString(4, "near"), t.s.show(l.Get(1)), fmt.Sprintf("%s within %g", t.s.show(l.Get(2)), tolerance))
+	return t.add(l, passed, l.OptString(4, "near"), t.s.vm.Show(l.Get(1)), fmt.Sprintf("%s within %g", t.s.vm.Show(l.Get(2)), tolerance))
 }
 
 // statusIs is t:status(want, have [, text]).
 func (t *test) statusIs(l *lua.LState) int {
 	want, have := l.Get(1), l.Get(2)
-	return t.add(l, l.Equal(want, have), l.OptString(3, "status"), t.s.show(have), t.s.show(want))
+	return t.add(l, l.Equal(want, have), l.OptString(3, "status"), t.s.vm.Show(have), t.s.vm.Show(want))
 }
 
 // raises is t:raises(status, fn, ...): fn must raise an error of that status. It returns the error object.
@@ -241,30 +242,30 @@ func (t *test) raises(l *lua.LState) int {
 	want := l.Get(1)
 	fn, ok := l.Get(2).(*lua.LFunction)
 	if !ok {
-		t.s.usage(l, "t:raises: got %s, want a status, then a function", describe(l.Get(2)))
+		t.s.vm.Raisef(l, "t:raises: got %s, want a status, then a function", vm.Describe(l.Get(2)))
 	}
 	args := make([]lua.LValue, 0, l.GetTop())
 	for i := 3; i <= l.GetTop(); i++ {
 		args = append(args, l.Get(i))
 	}
-	err := l.CallByParam(lua.P{Fn: fn, NRet: 0, Protect: true}, args...)
+	err := t.s.vm.Protect(l, fn, 0, args...)
 	if err == nil {
-		t.add(l, false, "raises", "no error", t.s.show(want))
+		t.add(l, false, "raises", "no error", t.s.vm.Show(want))
 		l.Push(lua.LNil)
 		return 1
 	}
-	object := err.(*lua.ApiError).Object
+	object := vm.ErrorValue(err)
 	have := lua.LValue(lua.LNil)
-	if ud, ok := object.(*lua.LUserData); ok {
-		if f, ok := ud.Value.(*failure); ok {
-			have = t.s.failureField(f, "status")
+	if cause := vm.Cause(object); cause != nil {
+		if status := t.s.errorField(cause, "status"); status != nil {
+			have = status
 		}
 	}
-	shown := t.s.show(have)
+	shown := t.s.vm.Show(have)
 	if have.Type() == lua.LTNil {
 		shown = "error: " + l.ToStringMeta(object).String()
 	}
-	t.add(l, have.Type() != lua.LTNil && l.Equal(want, have), "raises", shown, t.s.show(want))
+	t.add(l, have.Type() != lua.LTNil && l.Equal(want, have), "raises", shown, t.s.vm.Show(want))
 	l.Push(object)
 	return 1
 }
@@ -276,13 +277,16 @@ func (t *test) skip(l *lua.LState) int {
 }
 
 // logLine is t:log(...): a line of the case's log.
-func (t *test) logLine(l *lua.LState) int { return t.s.print(l) }
+func (t *test) logLine(l *lua.LState) int {
+	t.s.vm.Print(l)
+	return 0
+}
 
 // deferCall is t:defer(fn, ...): fn(...) runs when the case ends, the last one first.
 func (t *test) deferCall(l *lua.LState) int {
-	d := deferred{fn: l.CheckFunction(1), made: place(where(l))}
+	d := deferred{fn: l.CheckFunction(1), made: vm.Where(l)}
 	for i := 1; i <= l.GetTop(); i++ {
-		t.s.keep(l.Get(i))
+		t.s.vm.Keep(l.Get(i))
 		if i > 1 {
 			d.args = append(d.args, l.Get(i))
 		}

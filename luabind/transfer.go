@@ -46,7 +46,7 @@ func (c *call) memcpy(async bool) error {
 		}
 	}
 	if dst.array == nil && src.array != nil {
-		c.s.long(c.l, int(bytes)) // the device keeps a copy until the stream gets there
+		c.s.vm.Meter().Reserve(c.l, bytes) // the device keeps a copy until the stream gets there
 	}
 	return transfer(dev, stream, dst, src, bytes)
 }

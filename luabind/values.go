@@ -2,8 +2,9 @@ package luabind
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
+
+	"roclua/luabind/vm"
 
 	lua "github.com/yuin/gopher-lua"
 )
@@ -11,8 +12,6 @@ import (
 func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
 func contains(list []string, name string) bool { return slices.Contains(list, name) }
-
-func newRandom(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)) }
 
 // plainValue turns a Lua number, string or boolean into Go's.
 func plainValue(v lua.LValue) (any, bool) {
@@ -46,7 +45,7 @@ func luaValue(v any) lua.LValue {
 
 // metricValue keeps whole numbers exact: 4732160 is an int64, not 4.73216e+06.
 func metricValue(v lua.LValue) (any, bool) {
-	if n, ok := v.(lua.LNumber); ok && float64(n) == float64(int64(n)) && n < maxExact && n > -maxExact {
+	if n, ok := v.(lua.LNumber); ok && float64(n) == float64(int64(n)) && n < vm.MaxExact && n > -vm.MaxExact {
 		return int64(n), true
 	}
 	return plainValue(v)

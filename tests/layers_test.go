@@ -32,14 +32,13 @@ var layers = map[string]layer{
 	"roclua/host/schema":         {why: "a leaf: what is read and written, as JSON Schemas"},
 	"roclua/host/starter":        {why: "a leaf: the files that a project begins with"},
 	"roclua/host/timeline":       {module: []string{"hip"}, why: "what happened, as lines over time"},
-	"roclua/luabind":             {module: []string{"internal/nearest", "luabind/pattern", "workspace", "workspace/status", "hip", "hip/driver", "hip/routine", "hip/number"}, others: []string{"github.com/yuin/gopher-lua"}, why: "the only package that knows Lua"},
+	"roclua/luabind":             {module: []string{"internal/nearest", "luabind/vm", "workspace", "workspace/status", "hip", "hip/driver", "hip/routine", "hip/number"}, others: []string{"github.com/yuin/gopher-lua"}, why: "the modules of scripts and scenarios, bound to a Lua machine"},
 	"roclua/internal/nearest":    {why: "a leaf: suggestions for misspelled names"},
-	"roclua/luabind/pattern":     {why: "a leaf: texts and patterns"},
 	"roclua/host/topics":         {why: "a leaf: pages of the manual"},
 	"roclua/host/watch":          {others: []string{"github.com/fsnotify/fsnotify"}, why: "a leaf: which files change"},
 	"roclua/luabind/api":         {module: []string{"workspace/status", "hip/driver", "hip/routine"}, why: "declares what scripts can use; does not depend on Lua"},
 	"roclua/luabind/manual":      {module: []string{"luabind/api", "workspace", "workspace/footprint", "workspace/argcheck", "workspace/status", "hip/driver", "hip/routine"}, why: "renders the documentation of luabind/api and of the routines"},
-	"roclua/workspace":           {module: []string{"internal/nearest", "workspace/sizing", "workspace/argcheck", "workspace/status", "hip", "hip/driver", "hip/release", "hip/routine", "hip/number"}, why: "the memory model knows no Lua and no platform"},
+	"roclua/workspace":           {module: []string{"internal/bytecount", "internal/nearest", "workspace/sizing", "workspace/argcheck", "workspace/status", "hip", "hip/driver", "hip/release", "hip/routine", "hip/number"}, why: "the memory model knows no Lua and no platform"},
 	"roclua/workspace/sizing":    {module: []string{"hip/release", "hip/routine"}, why: "bytes follow from a call's arguments alone"},
 	"roclua/workspace/footprint": {module: []string{"internal/nearest", "workspace", "workspace/sizing", "workspace/argcheck", "workspace/status", "hip/routine"}, why: "planning needs neither a handle nor a device"},
 	"roclua/workspace/argcheck":  {module: []string{"hip/routine", "workspace/status"}, why: "checks follow from a call's arguments alone"},
@@ -65,6 +64,11 @@ var layers = map[string]layer{
 	"roclua/tests/leaks":         {module: []string{"hip/cpu"}, others: []string{"go.uber.org/goleak"}, why: "what tests leave behind, for tests alone"},
 	"roclua/tests/trial":         {module: []string{"hip", "hip/driver", "hip/release", "hip/routine", "hip/number", "workspace/argcheck", "workspace/sizing"}, why: "random calls, for tests alone"},
 	"roclua/tests":               {why: "a black box; its tests may import what they need"},
+
+	"roclua/luabind/vm":                  {module: []string{"internal/bytecount", "internal/nearest", "luabind/vm/internal/layout", "luabind/vm/internal/pattern"}, others: []string{"github.com/yuin/gopher-lua"}, why: "a bounded Lua machine, for any program"},
+	"roclua/luabind/vm/internal/layout":  {others: []string{"github.com/yuin/gopher-lua"}, why: "a leaf: the parts of gopher-lua that its API does not expose"},
+	"roclua/luabind/vm/internal/pattern": {why: "a leaf: patterns of Lua"},
+	"roclua/internal/bytecount":          {why: "a leaf: numbers of bytes as text"},
 }
 
 func TestLayers(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"roclua/hip/driver"
+	"roclua/internal/bytecount"
 	"roclua/workspace/status"
 )
 
@@ -88,25 +89,7 @@ func statusOf(err error) status.Status {
 	return status.InternalError
 }
 
-// FormatBytes gives bytes exactly and in the nearest binary unit: "4732160 bytes (4.5 MiB)".
-func FormatBytes(n uint64) string {
-	if n == 1 {
-		return "1 byte"
-	}
-	return fmt.Sprintf("%d bytes%s", n, unit(n))
-}
+// FormatBytes formats a number of bytes with a rounded value, such as "4732160 bytes (4.5 MiB)".
+func FormatBytes(n uint64) string { return bytecount.Format(n) }
 
-func formatShort(n uint64) string { return fmt.Sprintf("%d%s", n, unit(n)) }
-
-func unit(n uint64) string {
-	if n < 1024 {
-		return ""
-	}
-	value, names := float64(n), []string{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
-	i := -1
-	for value >= 1024 && i < len(names)-1 {
-		value /= 1024
-		i++
-	}
-	return fmt.Sprintf(" (%.1f %s)", value, names[i])
-}
+func formatShort(n uint64) string { return bytecount.Short(n) }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/luabind/pattern"
+	"roclua/luabind/vm/internal/pattern"
 )
 
 // TestFind holds matches against what the reference implementation of Lua 5.1 answers: "start-end captures", 1-based.

@@ -1,4 +1,4 @@
-package luabind
+package vm
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// stringFormat is string.format with C's directives. Widths and precisions have two digits at most, as in Lua: a third would
-// ask for megabytes.
-func (s *State) stringFormat(l *lua.LState) int {
+// format is string.format, with C's directives. Widths and precisions have at most two digits, as in Lua, because larger
+// ones would make very long strings.
+func (s *stringLibrary) format(l *lua.LState) int {
 	format, next := l.CheckString(1), 1
 	var out strings.Builder
 	for rest := format; rest != ""; {
@@ -28,18 +28,18 @@ func (s *State) stringFormat(l *lua.LState) int {
 		d, length := parseDirective(l, rest)
 		rest = rest[length:]
 		next++
-		out.WriteString(s.formatted(l, d, next))
-		s.long(l, out.Len())
+		out.WriteString(d.format(l, next))
+		s.meter.Reserve(l, uint64(out.Len()))
 	}
 	l.Push(lua.LString(out.String()))
 	return 1
 }
 
-// directive is one %... of a format.
+// directive is one conversion of a format, such as %-5.2f.
 type directive struct {
 	flags     string
 	width     string
-	precision string // with its dot
+	precision string // with the dot
 	verb      byte
 }
 
@@ -72,17 +72,17 @@ func (d directive) text(verb byte) string {
 	return "%" + d.flags + d.width + d.precision + string(verb)
 }
 
-// formatted writes argument i, counted from 1 with the format.
-func (s *State) formatted(l *lua.LState, d directive, i int) string {
+// format formats argument i. The format itself is argument 1.
+func (d directive) format(l *lua.LState, i int) string {
 	switch d.verb {
 	case 'c':
 		return fmt.Sprintf("%"+d.flags+d.width+"s", string([]byte{byte(l.CheckInt(i))}))
 	case 'd', 'i':
-		return fmt.Sprintf(d.text('d'), wholeOf(l, i))
+		return fmt.Sprintf(d.text('d'), integerArg(l, i))
 	case 'u':
-		return fmt.Sprintf(d.text('d'), uint64(wholeOf(l, i)))
+		return fmt.Sprintf(d.text('d'), uint64(integerArg(l, i)))
 	case 'o', 'x', 'X':
-		return fmt.Sprintf(d.text(d.verb), uint64(wholeOf(l, i)))
+		return fmt.Sprintf(d.text(d.verb), uint64(integerArg(l, i)))
 	case 'e', 'E', 'f', 'F', 'g', 'G':
 		if d.precision == "" && d.verb|0x20 == 'g' {
 			d.precision = ".6"
@@ -101,16 +101,16 @@ func (s *State) formatted(l *lua.LState, d directive, i int) string {
 	return ""
 }
 
-// wholeOf reads an integer for %d and its like; a fraction is cut off, as in C.
-func wholeOf(l *lua.LState, i int) int64 {
+// integerArg reads an integer for %d and similar. A fraction is cut off, as in C.
+func integerArg(l *lua.LState, i int) int64 {
 	v := math.Trunc(float64(l.CheckNumber(i)))
 	if math.IsNaN(v) || v < math.MinInt64 || v >= math.MaxInt64 {
-		l.ArgError(i, "number "+strconv.FormatFloat(v, 'g', -1, 64)+" is no integer of 64 bits")
+		l.ArgError(i, "number "+strconv.FormatFloat(v, 'g', -1, 64)+" is not a 64-bit integer")
 	}
 	return int64(v)
 }
 
-// quoted writes a text as Lua reads it.
+// quoted returns a string literal of Lua.
 func quoted(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')

@@ -1,64 +1,61 @@
-package luabind
+package vm
 
 import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/luabind/pattern"
+	"roclua/luabind/vm/internal/pattern"
 )
 
-// openStrings puts in place of gopher-lua's string functions those that may take long or make long texts: ours notice the end
-// of a case while they work, and ask for memory before they take it. The metatable that all texts share is closed.
-func (s *State) openStrings(lib *lua.LTable) {
+// stringLibrary has the functions of the string library that may take long or make long strings. In contrast to
+// gopher-lua's, they end when the run ends, and reserve memory before they allocate it.
+type stringLibrary struct {
+	m     *Machine
+	meter *Meter
+}
+
+// open replaces functions of the string library and protects the metatable that all strings share.
+func (s *stringLibrary) open(lib *lua.LTable) {
 	lib.RawSetString("dump", lua.LNil)
-	for name, fn := range map[string]lua.LGFunction{"find": s.stringFind, "match": s.stringMatch, "gmatch": s.stringGmatch,
-		"gsub": s.stringGsub, "rep": s.stringRep, "format": s.stringFormat} {
-		lib.RawSetString(name, s.function("string."+name, fn))
+	for name, fn := range map[string]lua.LGFunction{"find": s.find, "match": s.match, "gmatch": s.gmatch,
+		"gsub": s.gsub, "rep": s.rep, "format": s.format} {
+		lib.RawSetString(name, s.m.Function("string."+name, fn))
 	}
 	lib.RawSetString("gfind", lib.RawGetString("gmatch"))
 	for _, name := range []string{"lower", "upper", "reverse"} {
-		make := libraryFunction(lib, name)
-		lib.RawSetString(name, s.function("string."+name, func(l *lua.LState) int {
-			s.long(l, len(l.CheckString(1)))
-			return make(l)
+		original := libraryFunction(lib, name)
+		lib.RawSetString(name, s.m.Function("string."+name, func(l *lua.LState) int {
+			s.meter.Reserve(l, uint64(len(l.CheckString(1))))
+			return original(l)
 		}))
 	}
 	lib.RawSetString("__index", lua.LNil)
-	meta := s.lua.NewTable()
+	meta := s.m.lua.NewTable()
 	meta.RawSetString("__index", lib)
 	meta.RawSetString("__metatable", lua.LString("string"))
-	s.lua.SetMetatable(lua.LString(""), meta)
+	s.m.lua.SetMetatable(lua.LString(""), meta)
 }
 
-// long asks for the memory of a text.
-func (s *State) long(l *lua.LState, bytes int) {
-	if bytes >= largeAllocation {
-		s.room(l, uint64(bytes))
-	}
-}
-
-func (s *State) stringRep(l *lua.LState) int {
+func (s *stringLibrary) rep(l *lua.LState) int {
 	text, n := l.CheckString(1), float64(l.CheckNumber(2))
-	if !(n >= 1) || text == "" { // NaN is not, either
+	if !(n >= 1) || text == "" { // also if n is NaN
 		l.Push(lua.LString(""))
 		return 1
 	}
-	// A float holds every product, also those that an int does not.
-	if bytes := n * float64(len(text)); bytes >= largeAllocation {
-		s.room(l, uint64(min(bytes, 1<<62)))
-	}
+	// A float holds every product, also one that an int does not hold.
+	s.meter.Reserve(l, uint64(min(n*float64(len(text)), 1<<62)))
 	l.Push(lua.LString(strings.Repeat(text, int(n))))
 	return 1
 }
 
-// matcher makes a matcher that ends with the case.
-func (s *State) matcher(l *lua.LState, text, pat string, anchors bool) *pattern.Matcher {
-	return pattern.New(text, pat, anchors, func() { s.working(l) })
+// matcher returns a matcher that stops when the run ends.
+func (s *stringLibrary) matcher(l *lua.LState, text, pat string, anchors bool) *pattern.Matcher {
+	return pattern.New(text, pat, anchors, func() { s.meter.Check(l) })
 }
 
-// from turns Lua's place in a text, which may count from its end, into an offset.
-func from(init, length int) int {
+// offset turns a position in a string of Lua, which may count from the end, into a 0-based offset.
+func offset(init, length int) int {
 	switch {
 	case init > 0:
 		return init - 1
@@ -95,9 +92,9 @@ func capture(l *lua.LState, m *pattern.Matcher, i int) lua.LValue {
 	return lua.LString(text)
 }
 
-func (s *State) stringFind(l *lua.LState) int {
+func (s *stringLibrary) find(l *lua.LState) int {
 	text, pat := l.CheckString(1), l.CheckString(2)
-	init := from(l.OptInt(3, 1), len(text))
+	init := offset(l.OptInt(3, 1), len(text))
 	if init > len(text) {
 		l.Push(lua.LNil)
 		return 1
@@ -124,9 +121,9 @@ func (s *State) stringFind(l *lua.LState) int {
 	return 2 + pushCaptures(l, m, "", false)
 }
 
-func (s *State) stringMatch(l *lua.LState) int {
+func (s *stringLibrary) match(l *lua.LState) int {
 	text, pat := l.CheckString(1), l.CheckString(2)
-	init := from(l.OptInt(3, 1), len(text))
+	init := offset(l.OptInt(3, 1), len(text))
 	if init <= len(text) {
 		m := s.matcher(l, text, pat, true)
 		start, end, found, err := m.Find(init)
@@ -139,10 +136,10 @@ func (s *State) stringMatch(l *lua.LState) int {
 	return 1
 }
 
-// stringGmatch gives a function that finds one match after the other; a ^ has no meaning there.
-func (s *State) stringGmatch(l *lua.LState) int {
+// gmatch returns a function that finds one match after the other. A ^ has no special meaning there.
+func (s *stringLibrary) gmatch(l *lua.LState) int {
 	text, pat, next := l.CheckString(1), l.CheckString(2), 0
-	l.Push(s.function("string.gmatch", func(l *lua.LState) int {
+	l.Push(s.m.Function("string.gmatch", func(l *lua.LState) int {
 		m := s.matcher(l, text, pat, false)
 		start, end, found, err := m.Find(next)
 		checkPattern(l, err)
@@ -160,14 +157,14 @@ func (s *State) stringGmatch(l *lua.LState) int {
 	return 1
 }
 
-func (s *State) stringGsub(l *lua.LState) int {
+func (s *stringLibrary) gsub(l *lua.LState) int {
 	text, pat := l.CheckString(1), l.CheckString(2)
 	l.CheckTypes(3, lua.LTString, lua.LTNumber, lua.LTTable, lua.LTFunction)
 	most := l.OptInt(4, len(text)+1)
 	m := s.matcher(l, text, pat, true)
 	var out strings.Builder
-	asked, at, n := 0, 0, 0
-	for tick := s.every(l, 256); n < most; tick() {
+	reserved, at, n := 0, 0, 0
+	for step := s.meter.Every(l, 256); n < most; step() {
 		end, found, err := m.At(at)
 		checkPattern(l, err)
 		if found {
@@ -183,9 +180,9 @@ func (s *State) stringGsub(l *lua.LState) int {
 		default:
 			most = 0
 		}
-		if out.Len() >= asked+largeAllocation {
-			asked = out.Len()
-			s.room(l, uint64(asked))
+		if out.Len() >= reserved+largeAllocation {
+			reserved = out.Len()
+			s.meter.Reserve(l, uint64(reserved))
 		}
 		if m.Anchored() {
 			break
@@ -197,8 +194,8 @@ func (s *State) stringGsub(l *lua.LState) int {
 	return 2
 }
 
-// replacement is what gsub puts in place of a match.
-func (s *State) replacement(l *lua.LState, m *pattern.Matcher, match string) string {
+// replacement returns what gsub replaces a match by.
+func (s *stringLibrary) replacement(l *lua.LState, m *pattern.Matcher, match string) string {
 	var v lua.LValue
 	switch by := l.Get(3).(type) {
 	case *lua.LTable:
@@ -227,7 +224,7 @@ func firstCapture(l *lua.LState, m *pattern.Matcher, match string) lua.LValue {
 	return capture(l, m, 0)
 }
 
-// expand puts captures in place of %0 to %9.
+// expand replaces %0 to %9 by captures.
 func expand(l *lua.LState, m *pattern.Matcher, by, match string) string {
 	if !strings.Contains(by, "%") {
 		return by

@@ -1,13 +1,13 @@
-package luabind
+package vm
 
-// addresses is a set of addresses. It is what takes the time when a million objects are walked over, and several times as fast
-// as a map; nothing moves in Go's heap while the objects are reachable.
+// addresses is a set of addresses. It is several times as fast as a map, and walking over a million objects spends most
+// of its time in it. Addresses are stable, because Go's heap does not move objects.
 type addresses struct {
 	slots []uintptr // a power of two, at most three quarters full; 0 is free
 	count int
 }
 
-// add puts an address in; it reports whether it was not there yet.
+// add adds an address. It reports whether the address is new.
 func (a *addresses) add(p uintptr) bool {
 	if 4*(a.count+1) > 3*len(a.slots) {
 		a.enlarge()
@@ -21,10 +21,10 @@ func (a *addresses) add(p uintptr) bool {
 	return true
 }
 
-// find returns the slot of an address, or the free one where it belongs.
+// find returns the slot of an address, or the free slot where it belongs.
 func (a *addresses) find(p uintptr) uint64 {
 	mask := uint64(len(a.slots) - 1)
-	// The golden ratio spreads addresses, which are multiples of something.
+	// Addresses are multiples of a power of two. A multiplication by the golden ratio spreads them.
 	i := (uint64(p) * 0x9e3779b97f4a7c15) >> 20 & mask
 	for a.slots[i] != 0 && a.slots[i] != p {
 		i = (i + 1) & mask

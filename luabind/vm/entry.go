@@ -1,7 +1,6 @@
-package luabind
+package vm
 
 import (
-	"bytes"
 	"errors"
 	"strings"
 
@@ -9,15 +8,15 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 )
 
-// CompileEntry compiles what was typed at a prompt; line is the number of its first line. An expression gives its value,
-// with or without the = that Lua 5.1 asks for. What is declared local outside of any block becomes global, for else it
-// would be gone with the entry.
+// CompileEntry compiles text that was typed at a prompt. line is the number of its first line.
+// An expression is compiled as if return preceded it, with or without the = that Lua 5.1's prompt needs.
+// Local variables outside of any block become global, so that later entries can use them.
 func CompileEntry(name string, line int, text string) (*Script, error) {
 	if strings.HasPrefix(text, "#!") {
 		text = "--" + text
 	}
-	expression, asked := strings.CutPrefix(strings.TrimLeft(text, " \t"), "=")
-	if !asked {
+	expression, marked := strings.CutPrefix(strings.TrimLeft(text, " \t"), "=")
+	if !marked {
 		expression = text
 	}
 	source := []byte(strings.Repeat("\n", line-1) + text)
@@ -30,7 +29,7 @@ func CompileEntry(name string, line int, text string) (*Script, error) {
 	if asExpression.Line == line && asExpression.Column > 0 {
 		asExpression.Column -= shift
 	}
-	if asked {
+	if marked {
 		return nil, asExpression
 	}
 	if chunk, failed = parseEntry(name, line, text); failed != nil {
@@ -40,14 +39,14 @@ func CompileEntry(name string, line int, text string) (*Script, error) {
 	return compile(name, source, chunk)
 }
 
-// parseEntry parses text whose first line has a number. It ends with a line break: the parser looks one character ahead, and
-// only what stands at the very end shall count as unfinished.
+// parseEntry parses text whose first line has the number line. It appends a line break, because the parser reads one
+// character ahead: only an error at the very end must count as unfinished.
 func parseEntry(name string, line int, text string) ([]ast.Stmt, error) {
-	return parse.Parse(bytes.NewReader([]byte(strings.Repeat("\n", line-1)+text+"\n")), name)
+	return parse.Parse(strings.NewReader(strings.Repeat("\n", line-1)+text+"\n"), name)
 }
 
-// further chooses between two readings of an entry that both failed: the one that more lines can save, else the one that
-// understood more of it.
+// further chooses between the errors of two ways to read an entry: the one that more lines can correct, otherwise the
+// one that is further into the text.
 func further(a, b *Error) *Error {
 	switch {
 	case IsIncomplete(b):
@@ -60,7 +59,7 @@ func further(a, b *Error) *Error {
 	return b
 }
 
-// IsIncomplete reports whether an error of Compile or CompileEntry is that the text ends too soon.
+// IsIncomplete reports whether an error of Compile or CompileEntry is that the text ends too early.
 func IsIncomplete(err error) bool {
 	var p *parse.Error
 	return errors.As(err, &p) && p.Pos.Line == parse.EOF
@@ -73,20 +72,20 @@ func keepLocals(chunk []ast.Stmt) {
 		if !ok {
 			continue
 		}
-		kept := &ast.AssignStmt{Rhs: local.Exprs}
-		kept.SetLine(local.Line())
-		kept.SetLastLine(local.LastLine())
+		global := &ast.AssignStmt{Rhs: local.Exprs}
+		global.SetLine(local.Line())
+		global.SetLastLine(local.LastLine())
 		for _, name := range local.Names {
 			variable := &ast.IdentExpr{Value: name}
 			variable.SetLine(local.Line())
 			variable.SetLastLine(local.Line())
-			kept.Lhs = append(kept.Lhs, variable)
+			global.Lhs = append(global.Lhs, variable)
 		}
-		if len(kept.Rhs) == 0 {
-			nothing := &ast.NilExpr{}
-			nothing.SetLine(local.Line())
-			kept.Rhs = []ast.Expr{nothing}
+		if len(global.Rhs) == 0 {
+			null := &ast.NilExpr{}
+			null.SetLine(local.Line())
+			global.Rhs = []ast.Expr{null}
 		}
-		chunk[i] = kept
+		chunk[i] = global
 	}
 }

@@ -1,0 +1,69 @@
+package vm
+
+import (
+	lua "github.com/yuin/gopher-lua"
+)
+
+// Function returns a Lua function that calls a Go function. The name is that in an InternalError if fn panics.
+func (m *Machine) Function(name string, fn lua.LGFunction) *lua.LFunction {
+	return m.lua.NewFunction(m.guard(name, fn))
+}
+
+// NewType declares a type of host values by its metamethods and returns its metatable. getmetatable returns the name of
+// the type, so that scripts cannot change the metatable.
+func (m *Machine) NewType(name string, metamethods map[string]lua.LGFunction) *lua.LTable {
+	t := m.lua.NewTable()
+	for method, fn := range metamethods {
+		t.RawSetString(method, m.Function(name, fn))
+	}
+	t.RawSetString("__metatable", lua.LString(name))
+	m.types[name] = t
+	return t
+}
+
+// Object returns a Lua value of a declared type that holds a Go value.
+func (m *Machine) Object(typeName string, value any) *lua.LUserData {
+	return &lua.LUserData{Value: value, Env: m.lua.Env, Metatable: m.types[typeName]}
+}
+
+// Receiver returns the Go value on which a method or metamethod was called, the first argument. It raises an error if
+// that is not a T, because a script may call a method on any value.
+func Receiver[T any](m *Machine, l *lua.LState) T {
+	var value T
+	ud, ok := l.Get(1).(*lua.LUserData)
+	if ok {
+		value, ok = ud.Value.(T)
+	}
+	if !ok {
+		m.Raisef(l, "a method was called on %s; write object:method(...), with a colon", Describe(l.Get(1)))
+	}
+	return value
+}
+
+// ReadOnly returns a table that scripts cannot change. get returns the value of a field when it is first used; it raises
+// an error if there is no such field. The name is that in error messages, and what getmetatable returns.
+func (m *Machine) ReadOnly(name string, get func(key string) lua.LValue) *lua.LTable {
+	t, meta := m.lua.NewTable(), m.lua.NewTable()
+	meta.RawSetString("__index", m.Lazy(name, get))
+	meta.RawSetString("__newindex", m.Function(name, func(l *lua.LState) int {
+		m.Raisef(l, "%s is read-only", name)
+		return 0
+	}))
+	meta.RawSetString("__metatable", lua.LString(name))
+	t.Metatable = meta
+	return t
+}
+
+// Lazy returns a table whose fields are made when they are first used. It can be the __index of a metatable.
+func (m *Machine) Lazy(name string, get func(key string) lua.LValue) *lua.LTable {
+	fields, meta := m.lua.NewTable(), m.lua.NewTable()
+	meta.RawSetString("__index", m.Function(name, func(l *lua.LState) int {
+		key := l.Get(2).String()
+		v := get(key)
+		fields.RawSetString(key, v)
+		l.Push(v)
+		return 1
+	}))
+	fields.Metatable = meta
+	return fields
+}

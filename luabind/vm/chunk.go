@@ -1,0 +1,88 @@
+package vm
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/yuin/gopher-lua/ast"
+)
+
+// Bounds of a source text. The compiler recurses as deep as expressions and blocks are nested, and an overflow of Go's
+// stack would end the process. It also compares each constant with all constants so far, and cannot be interrupted.
+const (
+	maxSourceBytes = 1 << 20
+	maxSourceDepth = 2000
+	maxLookups     = 1 << 27 // comparisons; half a second, for about 16000 different constants
+)
+
+// checkSize returns an error if a source is too long.
+func checkSize(name string, bytes int) error {
+	if bytes > maxSourceBytes {
+		return &Error{File: name, Message: fmt.Sprintf("%s: the source is longer than the %d bytes that a script may have",
+			name, maxSourceBytes)}
+	}
+	return nil
+}
+
+// checkChunk returns an error if a chunk is too deep or too large for the compiler.
+func checkChunk(name string, chunk []ast.Stmt) error {
+	i := &inspection{constants: map[string]bool{}}
+	i.visit(reflect.ValueOf(chunk), 0, 1)
+	if i.problem == "" {
+		return nil
+	}
+	return &Error{File: name, Line: i.line, Message: i.problem}
+}
+
+// inspection walks a syntax tree until it finds a problem.
+type inspection struct {
+	constants map[string]bool
+	lookups   int
+	problem   string
+	line      int
+}
+
+func (i *inspection) visit(v reflect.Value, depth, line int) {
+	switch {
+	case i.problem != "":
+		return
+	case depth > maxSourceDepth:
+		i.problem, i.line = fmt.Sprintf("expressions or blocks are nested more than %d deep", maxSourceDepth), line
+		return
+	case i.lookups > maxLookups:
+		i.problem, i.line = fmt.Sprintf("too many different constants (%d so far); keep large data outside of the script",
+			len(i.constants)), line
+		return
+	}
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		i.node(v, depth, line)
+	case reflect.Slice:
+		for n := range v.Len() {
+			i.visit(v.Index(n), depth, line)
+		}
+	case reflect.Struct:
+		for n := range v.NumField() {
+			if f := v.Type().Field(n); f.IsExported() && !f.Anonymous {
+				i.visit(v.Field(n), depth, line)
+			}
+		}
+	case reflect.String: // names of globals and fields are constants, too
+		i.constants[v.String()] = true
+		i.lookups += len(i.constants)
+	}
+}
+
+// node visits what a reference points to. depth counts nodes.
+func (i *inspection) node(v reflect.Value, depth, line int) {
+	if v.IsNil() {
+		return
+	}
+	if v.Kind() == reflect.Pointer {
+		depth++
+		if node, ok := v.Interface().(ast.PositionHolder); ok && node.Line() > 0 {
+			line = node.Line()
+		}
+	}
+	i.visit(v.Elem(), depth, line)
+}

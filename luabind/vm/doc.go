@@ -1,0 +1,40 @@
+// Package vm runs Lua scripts within limits. It is gopher-lua (Lua 5.1) with what a program needs to run scripts that
+// it does not trust:
+//
+//   - Limits on time, instructions, memory and output. A script that reaches a limit ends with a [LimitError], which no
+//     pcall can catch. See [Limits].
+//   - A sandbox: scripts reach no files except Lua files in the folders that they are given, no processes, no debug
+//     library and no bytecode. See [Options].
+//   - Functions of the string and table libraries that stop in time and check memory before they allocate it.
+//   - Errors that keep their Go cause through pcall, with file, line and traceback. See [Error]. A Go panic in a
+//     function of the host ends the run as an [InternalError].
+//   - Random numbers from a seed, and an environment that belongs to the run.
+//
+// # Use
+//
+// [Compile] compiles a file. [New] makes a [Machine], which runs one script, or several that share their globals.
+//
+//	script, err := vm.Compile("hello.lua", source)
+//	...
+//	m := vm.New(ctx, vm.Options{Limits: vm.Limits{Timeout: time.Second, Heap: 64 << 20}, Output: os.Stdout})
+//	defer m.Close()
+//	_, err = m.Run(script, 0)
+//
+// A machine and its values belong to one goroutine at a time. Different machines are independent, so that a program
+// can run many at once.
+//
+// # Host values
+//
+// The host gives scripts functions with [Machine.Function], modules with [Machine.Preload], and Go values with
+// [Machine.NewType] and [Machine.Object]. A host value is printed and compared by the metamethods of its type
+// (__tostring and __eq). It may implement [Sizer], so that the memory it holds counts, and [Describer], so that error
+// messages can name it.
+//
+// A host function that works for long calls [Meter.Check] or the function that [Meter.Every] returns. One that allocates
+// much calls [Meter.Reserve] first.
+//
+// # Structure
+//
+// Two parts have one place each. Every call that catches errors, whether it comes from pcall, xpcall or the host, goes
+// through one function (see [Machine.Protect]). Everything that is counted goes through [Meter].
+package vm

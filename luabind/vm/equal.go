@@ -1,0 +1,43 @@
+package vm
+
+import (
+	lua "github.com/yuin/gopher-lua"
+)
+
+// maxComparedDepth is how deep tables that Equal compares may be nested.
+const maxComparedDepth = 10_000
+
+// Equal compares two values: tables item by item, all others as Lua's ==. It raises an error if tables are nested too
+// deep. A host function calls it.
+func (m *Machine) Equal(a, b lua.LValue) bool {
+	c := &comparison{m: m, step: m.meter.Every(m.current, 1<<10), assumed: map[[2]*lua.LTable]bool{}}
+	return c.equal(a, b, 0)
+}
+
+// comparison is one call of Equal.
+type comparison struct {
+	m       *Machine
+	step    func()
+	assumed map[[2]*lua.LTable]bool // pairs that were met before; they are equal unless another part differs
+}
+
+func (c *comparison) equal(a, b lua.LValue, depth int) bool {
+	c.step()
+	ta, ok1 := a.(*lua.LTable)
+	tb, ok2 := b.(*lua.LTable)
+	if !ok1 || !ok2 {
+		return c.m.current.Equal(a, b)
+	}
+	pair := [2]*lua.LTable{ta, tb}
+	if c.assumed[pair] {
+		return true
+	}
+	if depth > maxComparedDepth {
+		c.m.Raisef(c.m.current, "the compared tables are nested more than %d deep", maxComparedDepth)
+	}
+	c.assumed[pair] = true
+	equal := true
+	ta.ForEach(func(k, v lua.LValue) { equal = equal && c.equal(v, tb.RawGet(k), depth+1) })
+	tb.ForEach(func(k, _ lua.LValue) { equal = equal && ta.RawGet(k).Type() != lua.LTNil })
+	return equal
+}

@@ -1,0 +1,167 @@
+package vm
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// An Error is an error in a script, or one that a script raised.
+type Error struct {
+	File      string // "" if unknown
+	Line      int    // 1-based; 0 if unknown
+	Column    int    // 1-based, of syntax errors; 0 otherwise
+	Message   string // without the position
+	Source    string // the line of the source text, of syntax errors
+	Traceback string // one call a line, innermost first
+	cause     error
+}
+
+// Error returns position and message, such as `solve.lua:12: attempt to index a nil value`.
+func (e *Error) Error() string {
+	switch {
+	case e.Line == 0:
+		return e.Message
+	case e.Column > 0:
+		return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message)
+}
+
+// Unwrap returns the Go error that a host function raised, or nil.
+func (e *Error) Unwrap() error { return e.cause }
+
+// An InternalError is a Go panic in a host function.
+type InternalError struct {
+	Where string // name of the function
+	Value any    // of the panic
+	Stack string // of Go
+}
+
+func (e *InternalError) Error() string { return fmt.Sprintf("%s: internal error: %v", e.Where, e.Value) }
+
+// failure is the host value of error objects: a Go error on its way through Lua.
+type failure struct {
+	err  error
+	file string
+	line int
+}
+
+// Describe implements Describer.
+func (f *failure) Describe() string { return "an error object" }
+
+// Raise raises a Go error in a host function. It does not return. pcall returns an error object with the fields of
+// [Options].ErrorField; tostring returns the text of the error.
+// An error that [Machine.Protect] returned is raised again as it was.
+func (m *Machine) Raise(l *lua.LState, err error) {
+	var api *lua.ApiError
+	if errors.As(err, &api) {
+		panic(api)
+	}
+	l.Error(m.ErrorObject(l, err), 0)
+}
+
+// Raisef raises an error about a mistake in the script. It does not return.
+func (m *Machine) Raisef(l *lua.LState, format string, args ...any) {
+	m.Raise(l, fmt.Errorf(format, args...))
+}
+
+// ErrorObject returns an error object without raising it, for functions that return errors.
+func (m *Machine) ErrorObject(l *lua.LState, err error) lua.LValue {
+	file, line := Line(l)
+	return m.Object(m.opts.ErrorType, &failure{err, file, line})
+}
+
+// Cause returns the Go error that an error object represents. It is nil for other values.
+func Cause(v lua.LValue) error {
+	if ud, ok := v.(*lua.LUserData); ok {
+		if f, ok := ud.Value.(*failure); ok {
+			return f.err
+		}
+	}
+	return nil
+}
+
+// openErrors declares the type of error objects.
+func (m *Machine) openErrors() {
+	m.NewType(m.opts.ErrorType, map[string]lua.LGFunction{
+		"__index": func(l *lua.LState) int {
+			l.Push(m.errorField(Receiver[*failure](m, l), l.CheckString(2)))
+			return 1
+		},
+		"__tostring": func(l *lua.LState) int {
+			l.Push(lua.LString(Receiver[*failure](m, l).err.Error()))
+			return 1
+		},
+	})
+}
+
+func (m *Machine) errorField(f *failure, name string) lua.LValue {
+	if m.opts.ErrorField != nil {
+		if v := m.opts.ErrorField(f.err, name); v != nil {
+			return v
+		}
+	}
+	switch name {
+	case "source":
+		return lua.LString(f.file)
+	case "line":
+		return lua.LNumber(f.line)
+	case "message":
+		return lua.LString(f.err.Error())
+	}
+	return lua.LNil
+}
+
+// scriptError returns the error that a script raised, with its position.
+func (m *Machine) scriptError(api *lua.ApiError) *Error {
+	e := &Error{Traceback: cleanTraceback(api.StackTrace)}
+	switch object := api.Object.(type) {
+	case *lua.LUserData:
+		if f, ok := object.Value.(*failure); ok {
+			e.File, e.Line, e.Message, e.cause = f.file, f.line, f.err.Error(), f.err
+			return e
+		}
+		e.Message = m.textOf(object)
+	case lua.LString:
+		e.File, e.Line, e.Message = splitLocation(string(object))
+	default:
+		e.Message = fmt.Sprintf("a %s was raised as error: %s", object.Type(), m.textOf(object))
+	}
+	return e
+}
+
+// textOf returns tostring(v), or v's plain form if its __tostring fails.
+func (m *Machine) textOf(v lua.LValue) string {
+	text := v.String()
+	m.Protect(m.lua, m.lua.NewFunction(func(l *lua.LState) int {
+		text = l.ToStringMeta(v).String()
+		return 0
+	}), 0)
+	return text
+}
+
+// stackOverflow is what gopher-lua panics with if calls are nested too deep. It is an error of the script.
+const stackOverflow = "lua callstack overflow"
+
+// guard returns fn such that a Go panic in it ends the run as an InternalError, which no pcall can catch.
+func (m *Machine) guard(name string, fn lua.LGFunction) lua.LGFunction {
+	return func(l *lua.LState) int {
+		before := m.current
+		m.current = l
+		defer func() {
+			m.current = before
+			r := recover()
+			if r == nil {
+				return
+			}
+			if _, raised := r.(*lua.ApiError); !raised && r != stackOverflow {
+				m.Stop(&InternalError{name, r, string(debug.Stack())})
+			}
+			panic(r)
+		}()
+		return fn(l)
+	}
+}

@@ -1,0 +1,93 @@
+package vm
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// folder is a folder that files may be read from. An os.Root resolves names below it step by step, so that neither a
+// symbolic link nor a concurrent change of one leads out of it.
+type folder struct {
+	path string
+	root *os.Root
+	err  error // of opening it
+}
+
+// read reads a Lua file. Only regular files are read: a pipe, for example, may never end.
+func (f *folder) read(name string) ([]byte, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
+	file, err := f.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
+	}
+	return io.ReadAll(io.LimitReader(file, maxSourceBytes+1))
+}
+
+// searchPath is the list of folders of a run. They are opened when they are first used.
+type searchPath struct {
+	paths   []string
+	folders []*folder
+	tried   []string // the files that were looked for
+}
+
+func (s *searchPath) open() []*folder {
+	if s.folders == nil {
+		for _, path := range s.paths {
+			root, err := os.OpenRoot(path)
+			s.folders = append(s.folders, &folder{path, root, err})
+		}
+	}
+	return s.folders
+}
+
+func (s *searchPath) close() {
+	for _, f := range s.folders {
+		if f.root != nil {
+			f.root.Close()
+		}
+	}
+	s.folders = nil
+}
+
+// compile compiles the file of a name in the first folder that has one. The script is nil if none has.
+func (s *searchPath) compile(name string) (*Script, error) {
+	for _, f := range s.open() {
+		path := filepath.Join(f.path, name)
+		if !slices.Contains(s.tried, path) {
+			s.tried = append(s.tried, path)
+		}
+		source, err := f.read(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return nil, err
+		}
+		return Compile(path, source)
+	}
+	return nil, nil
+}
+
+// String lists the folders for messages.
+func (s *searchPath) String() string {
+	if len(s.paths) == 0 {
+		return "no folder"
+	}
+	return strings.Join(s.paths, ", ")
+}

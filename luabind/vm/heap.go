@@ -1,0 +1,175 @@
+package vm
+
+import (
+	"runtime/metrics"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// How the memory of a run is bounded. gopher-lua allocates from Go's heap, which all machines share and which cannot be
+// divided among them from outside. What one run holds is found by walking over its values, which is slow (see measure).
+// So it is done only when it can matter:
+//
+//   - A run cannot hold more than the process holds. Nor can it have gained more than the process has allocated since
+//     the run was last measured. Both numbers are cheap. A watcher reads them every few milliseconds. Only a run that
+//     may be over its limit by both numbers measures itself, before its next instruction. Ordinary runs are never
+//     measured.
+//   - A single step could allocate far too much before the watcher sees it, for example a string of a terabyte. Such
+//     steps reserve the memory first: string and table functions, host functions, and, through the meter,
+//     concatenations and table assignments.
+//
+// Other runs may make a run measure itself without need. They cannot make it fail.
+
+// largeAllocation is the size in bytes from which an allocation is reserved before it is made.
+const largeAllocation = 1 << 20
+
+// largestAllocation is the largest string or array of a run without a limit, so that a wrong size is an error of the
+// script and does not end the process.
+const largestAllocation = 4 << 30
+
+// heapGauge is what is known about the memory of one run.
+type heapGauge struct {
+	limit uint64        // bytes; 0 for none
+	quiet atomic.Uint64 // the run is within its limit until the process has allocated this many bytes
+	rest  atomic.Int64  // no alarm before this time in nanoseconds, so that a run does not only measure itself
+	alarm atomic.Bool   // the run must measure itself
+	stop  func()        // removes the gauge from the watcher
+}
+
+// begin registers a run with the watcher.
+func (g *heapGauge) begin(mt *Meter) {
+	g.stop = func() {}
+	if g.limit == 0 {
+		return
+	}
+	_, allocated := processHeap()
+	g.quiet.Store(allocated + g.limit)
+	g.stop = watchHeap(mt)
+}
+
+// widen raises the limit by half. The watcher reads the limit under its lock.
+func (g *heapGauge) widen() {
+	heapWatcher.mu.Lock()
+	defer heapWatcher.mu.Unlock()
+	if g.limit > 0 {
+		g.limit += g.limit/2 + largeAllocation
+	}
+}
+
+// mayExceed reports whether the run may hold more than its limit, given the heap of the process.
+func (g *heapGauge) mayExceed(live, allocated uint64) bool {
+	return live > g.limit && allocated > g.quiet.Load()
+}
+
+// Reserve makes sure that the run may allocate so many bytes more, or raises an error. A host function calls it before
+// it allocates much for the script. Small sizes cost nothing: the watcher finds what they add up to.
+func (mt *Meter) Reserve(l *lua.LState, bytes uint64) {
+	if bytes >= largeAllocation {
+		mt.fit(l, bytes)
+	}
+}
+
+// fit ends the run if so many bytes more are over the limit. It raises the error if bytes is not 0.
+func (mt *Meter) fit(l *lua.LState, bytes uint64) {
+	g := &mt.heap
+	switch {
+	case mt.machine.Ended() != nil:
+		mt.raiseFor(l, bytes)
+		return
+	case g.limit == 0:
+		if bytes > largestAllocation {
+			mt.machine.Raisef(l, "%d bytes are more than the 4 GiB that one value may have", bytes)
+		}
+		return
+	case bytes > g.limit:
+		mt.exceed(l, LimitHeap, g.limit, bytes)
+		mt.raiseFor(l, bytes)
+		return
+	}
+	live, allocated := processHeap()
+	if !g.mayExceed(live+bytes, allocated+bytes) {
+		return
+	}
+	start := time.Now()
+	held := mt.machine.HeldBytes()
+	if held+bytes > g.limit {
+		mt.exceed(l, LimitHeap, g.limit, held+bytes)
+		mt.raiseFor(l, bytes)
+		return
+	}
+	// Measuring allocates, too. Runs that measure themselves must not make each other measure again and again.
+	_, allocated = processHeap()
+	g.quiet.Store(allocated + max(g.limit-held, g.limit/8))
+	g.rest.Store(time.Now().Add(time.Since(start)).UnixNano())
+}
+
+// raiseFor raises the end of the run if memory was requested. Otherwise the interpreter does so before its next
+// instruction.
+func (mt *Meter) raiseFor(l *lua.LState, bytes uint64) {
+	if bytes > 0 {
+		mt.machine.raiseEnd(l)
+	}
+}
+
+// processHeap returns the bytes of the process's heap in use, including garbage, and those allocated since its start.
+func processHeap() (live, allocated uint64) {
+	samples := [...]metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(samples[:])
+	return samples[0].Value.Uint64(), samples[1].Value.Uint64()
+}
+
+// heapWatcher watches all runs of the process that have a limit. It runs while there are any.
+var heapWatcher struct {
+	mu     sync.Mutex
+	meters map[*Meter]bool
+}
+
+const heapWatchInterval = 3 * time.Millisecond
+
+// watchHeap adds a run to the watcher, until stop is called.
+func watchHeap(mt *Meter) (stop func()) {
+	w := &heapWatcher
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.meters == nil {
+		w.meters = map[*Meter]bool{}
+		go runHeapWatcher()
+	}
+	w.meters[mt] = true
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		delete(w.meters, mt)
+	}
+}
+
+func runHeapWatcher() {
+	for range time.Tick(heapWatchInterval) {
+		if !checkHeap() {
+			return
+		}
+	}
+}
+
+// checkHeap makes the runs measure themselves that may be over their limit. It reports whether there are any runs.
+func checkHeap() bool {
+	w := &heapWatcher
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.meters) == 0 {
+		w.meters = nil
+		return false
+	}
+	live, allocated := processHeap()
+	now := time.Now().UnixNano()
+	for mt := range w.meters {
+		if mt.heap.mayExceed(live, allocated) && now > mt.heap.rest.Load() {
+			mt.heap.alarm.Store(true)
+			mt.due.Store(0)
+		}
+	}
+	return true
+}

@@ -1,0 +1,140 @@
+// Package layout reads the parts of gopher-lua's state that its API does not expose: the next instruction, the
+// registers, and the storage of tables.
+//
+// The fields are found by name and type when the program starts. If a release of gopher-lua changes them, the program
+// panics at once. The package writes nothing.
+package layout
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+var (
+	stateType    = reflect.TypeFor[lua.LState]()
+	frameType    = pointee(stateType, "currentFrame")
+	registryType = pointee(stateType, "reg")
+	tableType    = reflect.TypeFor[lua.LTable]()
+
+	frameField    = offsetOf(stateType, "currentFrame", reflect.PointerTo(frameType))
+	registryField = offsetOf(stateType, "reg", reflect.PointerTo(registryType))
+	functionField = offsetOf(frameType, "Fn", reflect.TypeFor[*lua.LFunction]())
+	parentField   = offsetOf(frameType, "Parent", reflect.PointerTo(frameType))
+	counterField  = offsetOf(frameType, "Pc", reflect.TypeFor[int]())
+	baseField     = offsetOf(frameType, "LocalBase", reflect.TypeFor[int]())
+	valuesField   = offsetOf(registryType, "array", reflect.TypeFor[[]lua.LValue]())
+
+	arrayField   = offsetOf(tableType, "array", reflect.TypeFor[[]lua.LValue]())
+	stringsField = offsetOf(tableType, "strdict", reflect.TypeFor[map[string]lua.LValue]())
+	othersField  = offsetOf(tableType, "dict", reflect.TypeFor[map[lua.LValue]lua.LValue]())
+	keysField    = offsetOf(tableType, "keys", reflect.TypeFor[[]lua.LValue]())
+)
+
+func pointee(t reflect.Type, name string) reflect.Type {
+	f, ok := t.FieldByName(name)
+	if !ok || f.Type.Kind() != reflect.Pointer {
+		panic(fmt.Sprintf("layout: %s has no pointer field %s; gopher-lua has changed", t, name))
+	}
+	return f.Type.Elem()
+}
+
+func offsetOf(t reflect.Type, name string, want reflect.Type) uintptr {
+	f, ok := t.FieldByName(name)
+	if !ok || f.Type != want {
+		panic(fmt.Sprintf("layout: %s has no field %s of type %s; gopher-lua has changed", t, name, want))
+	}
+	return f.Offset
+}
+
+// at returns the field at an offset of the struct that p points to.
+func at[T any](p unsafe.Pointer, offset uintptr) *T { return (*T)(unsafe.Add(p, offset)) }
+
+// An Instruction holds, from the highest bit to the lowest, the opcode and the arguments A, C and B.
+type Instruction uint32
+
+const (
+	opcodeShift = 26
+	constantBit = 1 << 8 // set in B and C if they name a constant, not a register
+)
+
+// Opcodes is the number of different opcodes that an Instruction can hold.
+const Opcodes = 1 << (32 - opcodeShift)
+
+// Opcode returns the opcode, such as lua.OP_CONCAT.
+func (i Instruction) Opcode() int { return int(i >> opcodeShift) }
+
+// A returns argument A.
+func (i Instruction) A() int { return int(i>>18) & 0xff }
+
+// B returns argument B.
+func (i Instruction) B() int { return int(i & 0x1ff) }
+
+// C returns argument C.
+func (i Instruction) C() int { return int(i>>9) & 0x1ff }
+
+// Frame is the call that an instruction belongs to.
+type Frame struct {
+	proto *lua.FunctionProto
+	base  int // index of its first register
+}
+
+// Registers returns the registers of a thread from the first one of the frame on.
+func (f Frame) Registers(l *lua.LState) []lua.LValue { return Registers(l)[f.base:] }
+
+// Value returns the constant or register that argument B or C of an instruction names.
+func (f Frame) Value(registers []lua.LValue, arg int) lua.LValue {
+	if arg&constantBit != 0 {
+		return f.proto.Constants[arg&^constantBit]
+	}
+	return registers[arg]
+}
+
+// Next returns the instruction that the thread has fetched but not executed yet.
+func Next(l *lua.LState) (Instruction, Frame) {
+	current := *at[unsafe.Pointer](unsafe.Pointer(l), frameField)
+	proto := (*at[*lua.LFunction](current, functionField)).Proto
+	return Instruction(proto.Code[*at[int](current, counterField)-1]), Frame{proto, *at[int](current, baseField)}
+}
+
+// Yieldable reports whether a coroutine can yield where it is: every active call must be a Lua function that a call
+// instruction started. gopher-lua does not check this. Its state is corrupt after a yield across a metamethod or a Go
+// function.
+func Yieldable(l *lua.LState) bool {
+	for f := *at[unsafe.Pointer](unsafe.Pointer(l), frameField); ; {
+		if f = *at[unsafe.Pointer](f, parentField); f == nil {
+			return true
+		}
+		fn := *at[*lua.LFunction](f, functionField)
+		if fn.IsG {
+			return false
+		}
+		op := Instruction(fn.Proto.Code[*at[int](f, counterField)-1]).Opcode()
+		if op != lua.OP_CALL && op != lua.OP_TAILCALL {
+			return false
+		}
+	}
+}
+
+// Registers returns all registers of a thread. Those that are not in use are nil.
+func Registers(l *lua.LState) []lua.LValue {
+	return *at[[]lua.LValue](*at[unsafe.Pointer](unsafe.Pointer(l), registryField), valuesField)
+}
+
+// Array returns the array part of a table.
+func Array(t *lua.LTable) []lua.LValue { return *at[[]lua.LValue](unsafe.Pointer(t), arrayField) }
+
+// Keys returns the keys that a table has or had. gopher-lua keeps removed keys.
+func Keys(t *lua.LTable) []lua.LValue { return *at[[]lua.LValue](unsafe.Pointer(t), keysField) }
+
+// StringFields returns the fields of a table whose keys are strings.
+func StringFields(t *lua.LTable) map[string]lua.LValue {
+	return *at[map[string]lua.LValue](unsafe.Pointer(t), stringsField)
+}
+
+// OtherFields returns the fields of a table that are neither in its array part nor have a string as key.
+func OtherFields(t *lua.LTable) map[lua.LValue]lua.LValue {
+	return *at[map[lua.LValue]lua.LValue](unsafe.Pointer(t), othersField)
+}

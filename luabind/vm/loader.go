@@ -1,0 +1,148 @@
+package vm
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/internal/nearest"
+)
+
+// loader implements require, dofile and loadfile.
+type loader struct {
+	m         *Machine
+	files     searchPath
+	preloaded map[string]func() lua.LValue
+	loaded    map[string]lua.LValue
+	original  lua.LGFunction // Lua's own require, in the full sandbox
+}
+
+func newLoader(m *Machine) *loader {
+	paths := m.opts.LibraryPaths
+	if m.opts.Sandbox == SandboxStrict {
+		paths = paths[:min(1, len(paths))]
+	}
+	return &loader{m: m, files: searchPath{paths: paths}, preloaded: map[string]func() lua.LValue{},
+		loaded: map[string]lua.LValue{}}
+}
+
+func (ld *loader) close() { ld.files.close() }
+
+// open sets the global functions. gopher-lua's base library has opened its own.
+func (ld *loader) open(g *lua.LTable) {
+	ld.original = libraryFunction(g, "require")
+	g.RawSetString("require", ld.m.Function("require", ld.require))
+	if ld.m.opts.Sandbox == SandboxProject {
+		g.RawSetString("loadfile", ld.m.Function("loadfile", ld.loadfile))
+		g.RawSetString("dofile", ld.m.Function("dofile", ld.dofile))
+	}
+}
+
+// Preload registers a module of the host. open returns its value when a script first requires it.
+func (m *Machine) Preload(name string, open func() lua.LValue) { m.loader.preloaded[name] = open }
+
+// Preloaded lists the modules of the host, sorted by name.
+func (m *Machine) Preloaded() []string { return slices.Sorted(maps.Keys(m.loader.preloaded)) }
+
+// Module returns a module of the host as require does, or nil if there is none of that name.
+func (m *Machine) Module(name string) lua.LValue {
+	if v, ok := m.loader.loaded[name]; ok {
+		return v
+	}
+	open := m.loader.preloaded[name]
+	if open == nil {
+		return nil
+	}
+	v := open()
+	m.loader.loaded[name] = v
+	return v
+}
+
+// RequiredFiles lists the files that require, dofile and loadfile looked for, whether or not they exist.
+func (m *Machine) RequiredFiles() []string { return m.loader.files.tried }
+
+// require returns a module of the host, or runs the file name.lua of the library folders, once.
+func (ld *loader) require(l *lua.LState) int {
+	name := l.CheckString(1)
+	v := ld.m.Module(name)
+	if v == nil {
+		v = ld.requireFile(l, name)
+		ld.loaded[name] = v
+	}
+	l.Push(v)
+	return 1
+}
+
+// requireFile loads the file of a module. A name consists of words with dots between them, so that it cannot lead out of
+// the folders.
+func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
+	if name == "" || strings.ContainsAny(name, `/\`) || slices.Contains(strings.Split(name, "."), "") {
+		ld.m.Raisef(l, "require: %q is not a module name; use names such as \"lib.solve\"", name)
+	}
+	file := strings.ReplaceAll(name, ".", string(filepath.Separator)) + ".lua"
+	script, err := ld.files.compile(file)
+	var syntax *Error
+	switch {
+	case errors.As(err, &syntax):
+		ld.m.Raise(l, err)
+	case err != nil:
+		ld.m.Raisef(l, "require: module %q: %s", name, err)
+	case script == nil && ld.m.opts.Sandbox == SandboxFull:
+		ld.original(l)
+		return l.Get(-1)
+	case script == nil:
+		ld.m.Raisef(l, "require: no module %q%s; looked for %s in %s",
+			name, nearest.DidYouMean(name, ld.m.Preloaded()), file, &ld.files)
+	}
+	l.Push(l.NewFunctionFromProto(script.proto))
+	l.Call(0, 1)
+	v := l.Get(-1)
+	l.Pop(1)
+	if v.Type() == lua.LTNil {
+		v = lua.LTrue
+	}
+	return v
+}
+
+func (ld *loader) loadfile(l *lua.LState) int {
+	script, err := ld.compile("loadfile", l.CheckString(1))
+	if err != nil {
+		l.Push(lua.LNil)
+		l.Push(lua.LString(err.Error()))
+		return 2
+	}
+	l.Push(l.NewFunctionFromProto(script.proto))
+	return 1
+}
+
+func (ld *loader) dofile(l *lua.LState) int {
+	script, err := ld.compile("dofile", l.CheckString(1))
+	if err != nil {
+		ld.m.Raise(l, err)
+	}
+	top := l.GetTop()
+	l.Push(l.NewFunctionFromProto(script.proto))
+	l.Call(0, lua.MultRet)
+	return l.GetTop() - top
+}
+
+// compile compiles a file by its path in one of the folders.
+func (ld *loader) compile(function, name string) (*Script, error) {
+	if !filepath.IsLocal(name) {
+		return nil, fmt.Errorf("%s: %q is outside of the folders of the script and its libraries; name a path below them",
+			function, name)
+	}
+	script, err := ld.files.compile(filepath.Clean(name))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %q: %s", function, name, err)
+	case script == nil:
+		return nil, fmt.Errorf("%s: no file %q in %s", function, name, &ld.files)
+	}
+	return script, nil
+}

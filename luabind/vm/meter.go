@@ -1,0 +1,186 @@
+package vm
+
+import (
+	"context"
+	"math"
+	"sync/atomic"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/layout"
+)
+
+// A Meter counts what a run uses, over all its coroutines, and ends the run at a limit. Every count of instructions,
+// memory and output is kept here.
+//
+// The interpreter asks its context before every instruction whether it is done. The meter is that context (see thread),
+// so that counting costs an addition and a comparison, and gopher-lua stays as it is.
+type Meter struct {
+	machine  *Machine
+	limits   Limits
+	ctx      context.Context
+	done     <-chan struct{} // of ctx
+	executed uint64          // instructions
+	output   uint64          // bytes
+	due      atomic.Uint64   // check the run when so many instructions are executed; the heap watcher sets it to 0
+	heap     heapGauge
+}
+
+// Usage is what a run has used.
+type Usage struct {
+	Instructions uint64
+	Output       uint64 // bytes
+}
+
+func newMeter(m *Machine, limits Limits) *Meter {
+	mt := &Meter{machine: m, limits: limits}
+	mt.heap.limit = limits.Heap
+	mt.schedule()
+	return mt
+}
+
+// Usage returns what the run has used so far.
+func (mt *Meter) Usage() Usage { return Usage{mt.executed, mt.output} }
+
+// Check ends a host function that works for long if the run has ended. It raises the error and does not return then.
+// A function that takes more than a few milliseconds calls it from time to time.
+func (mt *Meter) Check(l *lua.LState) {
+	mt.check(l)
+	mt.machine.raiseEnd(l)
+}
+
+// Every returns a function to be called for each of many small steps. It calls Check after so many steps.
+func (mt *Meter) Every(l *lua.LState, steps int) func() {
+	n := 0
+	return func() {
+		if n++; n >= steps {
+			n = 0
+			mt.Check(l)
+		}
+	}
+}
+
+// Charge counts texts, and bytes in addition, for the limit of output. It raises an error at the limit.
+func (mt *Meter) Charge(l *lua.LState, bytes uint64, texts ...string) {
+	mt.output += bytes
+	for _, text := range texts {
+		mt.output += uint64(len(text))
+	}
+	if limit := mt.limits.Output; limit > 0 && mt.output > limit {
+		mt.Exceed(l, LimitOutput, limit, mt.output)
+	}
+}
+
+// Exceed ends the run at a limit and raises the error. A host calls it for limits of its own.
+func (mt *Meter) Exceed(l *lua.LState, limit string, most, used uint64) {
+	mt.exceed(l, limit, most, used)
+	mt.machine.raiseEnd(l)
+}
+
+// exceed ends the run at a limit. The interpreter raises the error before its next instruction.
+func (mt *Meter) exceed(l *lua.LState, limit string, most, used uint64) {
+	mt.machine.Stop(&LimitError{Limit: limit, Max: most, Used: used, Where: Where(l)})
+}
+
+// widen raises the limits to what was used plus extra. That of the heap grows by half.
+func (mt *Meter) widen(extra Limits) {
+	if l := &mt.limits; l.Instructions > 0 {
+		l.Instructions = max(l.Instructions, mt.executed) + extra.Instructions
+		mt.schedule()
+	}
+	mt.heap.widen()
+	if l := &mt.limits; l.Output > 0 {
+		l.Output = max(l.Output, mt.output) + extra.Output
+	}
+}
+
+// remainingOutput returns the part of a text that the limit of output allows to print.
+func (mt *Meter) remainingOutput(text string) string {
+	if limit := mt.limits.Output; limit > 0 && mt.output+uint64(len(text)) > limit {
+		return text[:limit-min(mt.output, limit)]
+	}
+	return text
+}
+
+// schedule sets when to check the run next.
+func (mt *Meter) schedule() {
+	if mt.limits.Instructions == 0 {
+		mt.due.Store(math.MaxUint64)
+	} else {
+		mt.due.Store(mt.limits.Instructions + 1)
+	}
+}
+
+// check ends the run if it is over a limit. l is the thread that runs.
+func (mt *Meter) check(l *lua.LState) {
+	if mt.machine.Ended() != nil {
+		return
+	}
+	if limit := mt.limits.Instructions; limit > 0 && mt.executed > limit {
+		mt.exceed(l, LimitInstructions, limit, mt.executed)
+	}
+	mt.schedule()
+	if mt.heap.alarm.Swap(false) {
+		mt.fit(l, 0)
+	}
+}
+
+// thread is the meter as the context of one Lua thread.
+type thread struct {
+	*Meter
+	l *lua.LState
+}
+
+// allocating has the instructions that can allocate much at once.
+var allocating = [layout.Opcodes]bool{lua.OP_CONCAT: true, lua.OP_SETTABLE: true}
+
+// Done is called before every instruction. Memory for what the instruction allocates is reserved first, if that can be
+// much.
+func (t *thread) Done() <-chan struct{} {
+	t.executed++
+	if t.executed >= t.due.Load() {
+		t.check(t.l)
+	}
+	if instruction, frame := layout.Next(t.l); allocating[instruction.Opcode()] {
+		t.weigh(t.l, instruction, frame)
+	}
+	return t.done
+}
+
+// Err returns the error that the interpreter raises.
+func (t *thread) Err() error { return t.machine.Ended() }
+
+func (t *thread) Deadline() (time.Time, bool) { return t.ctx.Deadline() }
+func (t *thread) Value(key any) any           { return t.ctx.Value(key) }
+
+// weigh reserves the memory of one instruction: a concatenation, or an assignment that makes the array of a table grow.
+func (mt *Meter) weigh(l *lua.LState, instruction layout.Instruction, f layout.Frame) {
+	registers := f.Registers(l)
+	bytes := uint64(0)
+	switch instruction.Opcode() {
+	case lua.OP_CONCAT:
+		for _, v := range registers[instruction.B() : instruction.C()+1] {
+			if text, ok := v.(lua.LString); ok {
+				bytes += uint64(len(text))
+			}
+		}
+	case lua.OP_SETTABLE:
+		table, _ := registers[instruction.A()].(*lua.LTable)
+		bytes = growth(table, f.Value(registers, instruction.B()))
+	}
+	mt.Reserve(l, bytes)
+}
+
+// growth returns the bytes by which the array of a table grows if a key is set.
+func growth(table *lua.LTable, key lua.LValue) uint64 {
+	n, ok := key.(lua.LNumber)
+	if table == nil || !ok || n < 1 || n >= lua.LNumber(lua.MaxArrayIndex) {
+		return 0
+	}
+	have := len(layout.Array(table))
+	if int(n) <= have {
+		return 0
+	}
+	return uint64(int(n)-have) * valueBytes
+}

@@ -1,0 +1,31 @@
+package vm
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"testing"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// TestPanicEndsTheRun makes a host function panic: no pcall catches it, and it is not an error of the script.
+func TestPanicEndsTheRun(t *testing.T) {
+	var out bytes.Buffer
+	m := New(context.Background(), Options{Output: &out})
+	defer m.Close()
+	m.lua.SetGlobal("broken", m.Function("broken", func(*lua.LState) int {
+		var empty []int
+		return empty[3]
+	}))
+	source := "pcall(function() pcall(broken) print('survived') end) print('survived')"
+	script, err := Compile("panic.lua", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = m.Run(script, 0)
+	var internal *InternalError
+	if !errors.As(err, &internal) || internal.Where != "broken" || internal.Stack == "" || out.Len() > 0 {
+		t.Errorf("got %v, printed %q", err, out.String())
+	}
+}

@@ -1,0 +1,68 @@
+package vm
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// Bounds of the text that Show returns. A table may contain itself, and a few tables that contain each other several
+// times have an exponential number of items.
+const (
+	maxShownDepth = 16
+	maxShownBytes = 64 << 10
+)
+
+// Show returns a value as text for reports: numbers exactly, strings quoted, tables with their items.
+func (m *Machine) Show(v lua.LValue) string {
+	p := &printer{m, maxShownBytes}
+	return p.text(v, 0)
+}
+
+// printer formats one value within a number of bytes.
+type printer struct {
+	m         *Machine
+	remaining int
+}
+
+func (p *printer) text(v lua.LValue, depth int) (text string) {
+	defer func() { p.remaining -= len(text) }()
+	switch v := v.(type) {
+	case lua.LNumber:
+		if f := float64(v); f == float64(int64(f)) && f < MaxExact && f > -MaxExact {
+			return strconv.FormatInt(int64(f), 10)
+		}
+		return strconv.FormatFloat(float64(v), 'g', -1, 64)
+	case lua.LString:
+		if len(v) > p.remaining {
+			return strconv.Quote(string(v[:max(p.remaining, 0)])) + "..."
+		}
+		return strconv.Quote(string(v))
+	case *lua.LTable:
+		return p.table(v, depth+1)
+	}
+	return p.m.current.ToStringMeta(v).String()
+}
+
+func (p *printer) table(t *lua.LTable, depth int) string {
+	if depth > maxShownDepth {
+		return "{...}"
+	}
+	var items, fields []string
+	for i := 1; i <= t.Len(); i++ {
+		if p.remaining <= 0 {
+			items = append(items, "...")
+			break
+		}
+		items = append(items, p.text(t.RawGetInt(i), depth))
+	}
+	for k, v := t.Next(lua.LNil); k != lua.LNil && p.remaining > 0; k, v = t.Next(k) {
+		if k.Type() != lua.LTNumber {
+			fields = append(fields, k.String()+" = "+p.text(v, depth))
+		}
+	}
+	sort.Strings(fields)
+	return "{" + strings.Join(append(items, fields...), ", ") + "}"
+}

@@ -1,0 +1,65 @@
+package vm
+
+import (
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// system has the safe part of the os and io libraries: time, the environment of the run, and output.
+type system struct {
+	m     *Machine
+	start time.Time
+}
+
+func (s *system) open(g *lua.LTable) {
+	s.add(g, "os", map[string]lua.LGFunction{
+		"time":   func(l *lua.LState) int { l.Push(lua.LNumber(time.Now().Unix())); return 1 },
+		"clock":  func(l *lua.LState) int { l.Push(lua.LNumber(time.Since(s.start).Seconds())); return 1 },
+		"getenv": s.getenv,
+		"setenv": s.setenv,
+	})
+	s.add(g, "io", map[string]lua.LGFunction{"write": s.write})
+}
+
+// add adds functions to a library, which exists already in the full sandbox.
+func (s *system) add(g *lua.LTable, library string, functions map[string]lua.LGFunction) {
+	t, ok := g.RawGetString(library).(*lua.LTable)
+	if !ok {
+		t = s.m.lua.NewTable()
+		g.RawSetString(library, t)
+	}
+	for name, fn := range functions {
+		t.RawSetString(name, s.m.Function(library+"."+name, fn))
+	}
+}
+
+func (s *system) getenv(l *lua.LState) int {
+	if value, set := s.m.env[l.CheckString(1)]; set {
+		l.Push(lua.LString(value))
+	} else {
+		l.Push(lua.LNil)
+	}
+	return 1
+}
+
+// setenv sets a variable for this run only, or removes it if the value is nil.
+func (s *system) setenv(l *lua.LState) int {
+	name := l.CheckString(1)
+	switch v := l.Get(2).(type) {
+	case *lua.LNilType:
+		delete(s.m.env, name)
+	case lua.LString, lua.LNumber:
+		s.m.env[name] = v.String()
+	default:
+		s.m.Raisef(l, "os.setenv: value: got %s, want a string, a number or nil", Describe(v))
+	}
+	return 0
+}
+
+func (s *system) write(l *lua.LState) int {
+	for i := 1; i <= l.GetTop(); i++ {
+		s.m.write(l, l.ToStringMeta(l.Get(i)).String())
+	}
+	return 0
+}

@@ -1,0 +1,66 @@
+package vm
+
+import (
+	"fmt"
+	"math"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// A Describer is a host value that error messages can name.
+type Describer interface {
+	Describe() string // such as "a file handle"
+}
+
+// MaxExact is 2^53, the largest number up to which a Lua number holds every integer.
+const MaxExact = 1 << 53
+
+// Describe returns a phrase for a value in error messages, such as `the string "x"` or "a table".
+func Describe(v lua.LValue) string {
+	switch v := v.(type) {
+	case *lua.LNilType:
+		return "nil"
+	case lua.LString:
+		if len(v) > 40 {
+			return fmt.Sprintf("the string %.40q...", string(v))
+		}
+		return fmt.Sprintf("the string %q", string(v))
+	case lua.LBool:
+		return "the boolean " + v.String()
+	case lua.LNumber:
+		return "the number " + v.String()
+	case *lua.LUserData:
+		if d, ok := v.Value.(Describer); ok {
+			return d.Describe()
+		}
+	}
+	return "a " + v.Type().String()
+}
+
+// Integer returns the value of a number that is an integer of at most 2^53. The error names the value and
+// want, a phrase such as "a number of bytes".
+func Integer(v lua.LValue, want string) (int64, error) {
+	n, ok := v.(lua.LNumber)
+	if !ok {
+		return 0, fmt.Errorf("got %s, want %s", Describe(v), want)
+	}
+	f := float64(n)
+	switch {
+	case math.IsNaN(f) || math.IsInf(f, 0):
+		return 0, fmt.Errorf("got %v, want %s", f, want)
+	case f != math.Trunc(f):
+		return 0, fmt.Errorf("got %v, want %s without a fraction", f, want)
+	case math.Abs(f) > MaxExact:
+		return 0, fmt.Errorf("got %.0f, want %s of at most 2^53", f, want)
+	}
+	return int64(f), nil
+}
+
+// IntegerBetween is like Integer and checks bounds.
+func IntegerBetween(v lua.LValue, low, high int64) (int64, error) {
+	n, err := Integer(v, "an integer")
+	if err == nil && (n < low || n > high) {
+		err = fmt.Errorf("got %d, want an integer between %d and %d", n, low, high)
+	}
+	return n, err
+}
