@@ -40,7 +40,9 @@ type InternalError struct {
 	Stack string // of Go
 }
 
-func (e *InternalError) Error() string { return fmt.Sprintf("%s: internal error: %v", e.Where, e.Value) }
+func (e *InternalError) Error() string {
+	return fmt.Sprintf("%s: internal error: %v", e.Where, e.Value)
+}
 
 // failure is the host value of error objects: a Go error on its way through Lua.
 type failure struct {
