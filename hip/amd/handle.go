@@ -104,27 +104,43 @@ func (h *handle) Call(a *routine.Args, onDevice bool) (results []byte, status in
 	if err != nil {
 		return nil, 0, err
 	}
-	var list [dl.MaxArgs]uintptr
-	list[0] = h.address
-	for i := range a.Routine.Params {
-		p := &a.Routine.Params[i]
-		list[i+1] = uintptr(a.Int(p.Slot))
-		switch {
-		case onDevice || a.Null(p.Slot):
-		case p.Kind == routine.Scalar:
-			list[i+1] = h.scalar(a, p)
-		case p.Kind == routine.Output:
-			// In memory of its own, for the library writes there until the call returns.
-			results = make([]byte, max(a.ElementBytes(p)*max(a.Batch(), 1), 16))
-			list[i+1] = uintptr(unsafe.Pointer(&results[0]))
-			results = results[:a.ElementBytes(p)*max(a.Batch(), 0)]
-		}
-	}
+	args, results := h.arguments(a, onDevice)
 	h.device.WithDevice(func() error {
-		status = int(int32(dl.Call(address, list[:len(a.Routine.Params)+1]...)))
+		status = int(int32(dl.CallArgs(address, args)))
 		return nil
 	})
 	return results, status, nil
+}
+
+// arguments returns the arguments of a call as C passes them, and the memory for the results of a reduction in host
+// pointer mode, which the library writes until the call returns.
+func (h *handle) arguments(a *routine.Args, onDevice bool) (list []dl.Arg, results []byte) {
+	list = append(make([]dl.Arg, 0, dl.MaxArgs), dl.Word(h.address))
+	for i := range a.Routine.Params {
+		p := &a.Routine.Params[i]
+		arg := dl.Word(uintptr(a.Int(p.Slot)))
+		switch {
+		case p.Kind == routine.Real:
+			arg = realArg(a, p)
+		case onDevice || a.Null(p.Slot):
+		case p.Kind == routine.Scalar:
+			arg = dl.Word(h.scalar(a, p))
+		case p.Kind == routine.Output:
+			results = make([]byte, max(a.ElementBytes(p)*max(a.Batch(), 1), 16))
+			arg = dl.Word(uintptr(unsafe.Pointer(&results[0])))
+			results = results[:a.ElementBytes(p)*max(a.Batch(), 0)]
+		}
+		list = append(list, arg)
+	}
+	return list, results
+}
+
+// realArg returns a floating-point number that is passed by value, in the real type of the routine.
+func realArg(a *routine.Args, p *routine.Param) dl.Arg {
+	if a.Routine.Type.RealSize() == 4 {
+		return dl.Float(float32(a.Real(p.Slot)))
+	}
+	return dl.Double(a.Real(p.Slot))
 }
 
 // scalar puts alpha or beta where the library can read it.

@@ -2,8 +2,8 @@
 
 package dl
 
-// MaxArgs is the most arguments that Call passes.
-const MaxArgs = 32
+// Call cannot be reached: Open opens no library on this system.
+func Call(uintptr, ...uintptr) uintptr { panic("dl: libraries cannot be opened on this system") }
 
-// Call cannot be reached: no library opens here.
-func Call(uintptr, ...uintptr) uintptr { panic("dl: no library can be open on this system") }
+// CallArgs cannot be reached: Open opens no library on this system.
+func CallArgs(uintptr, []Arg) uintptr { panic("dl: libraries cannot be opened on this system") }
