@@ -1,60 +1,64 @@
-# The one gate is `make check`; CI runs it and nothing else that is not in the README.
+# make check runs all checks; CI runs it and the two commands of the README.
 .PHONY: help check format vet lint tidy vuln test cross reproducible build docs picture prose bench fuzz soak kills conformance
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
 
-check: format vet lint tidy vuln cross reproducible test ## everything that must pass before a change lands
+check: format vet lint tidy vuln cross reproducible test ## run all checks; they must pass before a change lands
 
-format: ## fail when gofmt would change a file
+format: ## fail if gofmt would change a file
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 
-vet: ## go vet
+vet: ## run go vet
 	go vet ./...
 
-lint: ## staticcheck, at the version that go.mod names
+lint: ## run staticcheck, at the version in go.mod
 	go tool staticcheck ./...
 
-tidy: ## fail when go.mod or go.sum are not tidy
+tidy: ## fail if go.mod or go.sum is not tidy
 	go mod tidy -diff
 
-# The database of vulnerabilities is on the network, and a machine without one can still check everything else.
-vuln: ## fail when the program calls what is known to be vulnerable
+# The vulnerability database is on the network. Without a network this target only prints a warning.
+vuln: ## fail if the program calls functions with known vulnerabilities
 	@go tool govulncheck ./... > .vuln.out 2>&1; code=$$?; \
-	if grep -q 'fetching vulnerabilities' .vuln.out; then echo "warning: not checked for known vulnerabilities: $$(cat .vuln.out)"; code=0; else cat .vuln.out; fi; \
+	if grep -q 'fetching vulnerabilities' .vuln.out; then \
+		echo "warning: not checked for known vulnerabilities: $$(cat .vuln.out)"; code=0; \
+	else cat .vuln.out; fi; \
 	rm -f .vuln.out; exit $$code
 
-prose: ## check the wording of comments, messages and pages, which "test" does too
+prose: ## check the wording of comments, messages and pages (part of "test")
 	go test ./tests -run TestProse
 
-test: ## all tests, with the race detector
+test: ## run all tests with the race detector
 	go test -race ./...
 
-cross: ## builds for the other systems
+cross: ## build for other operating systems and architectures
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -o /dev/null .
 	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 go build -o /dev/null .
 	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go build -o /dev/null .
 
-reproducible: ## fail when two builds of this tree, in two folders, differ by a byte
-	@folder=$$(mktemp -d) && trap 'rm -rf '$$folder EXIT && mkdir $$folder/other && git ls-files | tar -cf - -T - | tar -xf - -C $$folder/other && \
+reproducible: ## fail if two builds of this tree, in two folders, differ
+	@folder=$$(mktemp -d) && trap 'rm -rf '$$folder EXIT && mkdir $$folder/other && \
+	git ls-files | tar -cf - -T - | tar -xf - -C $$folder/other && \
 	CGO_ENABLED=0 go build -trimpath -buildvcs=false -o $$folder/one . && \
-	(cd $$folder/other && CGO_ENABLED=0 go build -trimpath -buildvcs=false -o $$folder/two .) && cmp $$folder/one $$folder/two && sha256sum < $$folder/one
+	(cd $$folder/other && CGO_ENABLED=0 go build -trimpath -buildvcs=false -o $$folder/two .) && \
+	cmp $$folder/one $$folder/two && sha256sum < $$folder/one
 
-docs: ## rewrite what is made from the program: the reference, the schemas, the output that the guide shows
-	go test ./host/config -run "TestBundledConfigIsFresh|TestSchemaIsFresh" -update
+docs: ## update the generated files: configuration, reference, schemas, licenses, and the output shown in pages
+	go test ./host/config -run 'TestBundledConfigIsFresh|TestSchemaIsFresh' -update
 	go test ./host -run TestSchemasAreFresh -update
 	go run . docs --reference > docs/reference.md
 	go test ./tests -run 'TestDocumentsAreTrue|TestLicences' -update
 
-picture: ## take the pictures of the report anew, which needs Chromium
+picture: ## update the screenshots of the report; needs Chromium
 	go test ./tests -run TestPictures -picture $(CURDIR)/docs
 
-bench: ## the benchmarks of the model, the planner and the bindings
+bench: ## run the benchmarks of the model, the planner and the bindings
 	go test -run NONE -bench . ./workspace/... ./luabind ./host
 
 TIME = 30s
 
-fuzz: ## every fuzz target for TIME each (make fuzz TIME=5m)
+fuzz: ## run every fuzz target for TIME each (make fuzz TIME=5m)
 	@for package in $$(go list ./...); do \
 		for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 			echo "$$package $$target"; \
@@ -62,12 +66,12 @@ fuzz: ## every fuzz target for TIME each (make fuzz TIME=5m)
 		done; \
 	done
 
-soak: ## 100,000 cases in one process, which must end with the memory they began with
+soak: ## run 100,000 cases in one process and check that its memory does not grow
 	go test ./tests -run 'TestSoak$$' -soak 100000 -v -timeout 1h
 
 KILLS = 200
 
-kills: ## kills runs KILLS times at random moments; what takes over must report the same
+kills: ## kill runs KILLS times at random moments and check that resumed runs report the same
 	go test ./tests -run TestKills -v -kills $(KILLS) -timeout 1h
 
 PROFILE = rocm-7.2
@@ -76,12 +80,14 @@ COUNT = 20000
 ARCH = gfx90a
 ROOT = .conformance/$(PROFILE)
 
-conformance: ## the model against the real library of PROFILE, with SEED and COUNT, in ROOT, which is made first
+conformance: ## compare the model with the real library of PROFILE, with SEED and COUNT, in the chroot folder ROOT
 	@[ -e $(ROOT)/conformance ] || tests/conformance/root/make.sh $(PROFILE) $(ROOT)
 	tests/conformance/root/install.sh $(ROOT)
 	CGO_ENABLED=0 go test -c -o $(ROOT)/conformance/conformance.test ./tests/conformance
 	cp -r config.toml scripts $(ROOT)/conformance/
-	chroot $(ROOT) env HIP_ARCH=$(ARCH) LD_LIBRARY_PATH=/conformance /conformance/conformance.test -test.v -test.timeout 2h -conformance.seed $(SEED) -conformance.count $(COUNT) -conformance.scenarios /conformance
+	chroot $(ROOT) env HIP_ARCH=$(ARCH) LD_LIBRARY_PATH=/conformance /conformance/conformance.test \
+		-test.v -test.timeout 2h -conformance.seed $(SEED) -conformance.count $(COUNT) \
+		-conformance.scenarios /conformance
 
-build: ## the program, as ./roclua
+build: ## build the program as ./roclua
 	CGO_ENABLED=0 go build -trimpath -o roclua .

@@ -47,7 +47,7 @@ var proseRules = []*proseRule{
 		`there (is|are) no`, `(is|are) no (longer|more|fewer|less|larger|smaller|slower|faster)`),
 	phrase(`(knows?|knowing|knew) nothing`, "does not depend on, or is independent of"),
 	phrase(`(lend|lends|lent|lending)`, "allocate from the workspace"),
-	phrase(`loans?`, "workspace allocation"),
+	phrase(`loans?`, "workspace allocation", "`loan`"),
 	phrase(`longer than nothing`, "positive"),
 	phrase(`manieth`, "every Nth"),
 	phrase(`not to be had`, "not available"),
@@ -103,6 +103,6 @@ var proseExempt = []string{"tests/prose_test.go", "tests/prose_rules_test.go"}
 
 // prosePending are the files and folders that are not rewritten yet. A folder leaves the list when it has no findings.
 var prosePending = []string{
-	"CONTRIBUTING.md", "Makefile", "RATIONALE.md", "SECURITY.md", "config.toml", ".ci", "main.go",
+	"CONTRIBUTING.md", "config.toml", "main.go",
 	"docs/guide.md", "docs/licences.md", "docs/reference.md", "hip", "host", "internal", "luabind", "tests", "workspace",
 }

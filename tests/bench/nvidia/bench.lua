@@ -1,5 +1,5 @@
--- Times routines as roclua calls them: roclua run --platform nvidia bench.lua -- OP,N,BATCH,REPEAT ...
--- Prints OP,N,BATCH,seconds of one call: the median of rounds of REPEAT calls that are queued one after the other.
+-- Measures routines from roclua: roclua run --platform nvidia bench.lua -- OP,N,BATCH,REPEAT ...
+-- Prints OP,N,BATCH,SECONDS of one call: the median of several rounds of REPEAT queued calls.
 local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
 local rounds = 7
 

@@ -23,7 +23,7 @@ def call(op, n, batch):
         return lambda: cp.matmul(a, b, out=c)
     if op == "dgetrf":
         if batch > 1:
-            return None  # CuPy has no batched factorization of its own
+            return None  # CuPy has no batched factorization
         return lambda: linalg.lu_factor(a, overwrite_a=True, check_finite=False)
     if batch > 1:
         x = cp.zeros((batch, n, 1))

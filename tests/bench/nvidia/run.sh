@@ -1,6 +1,6 @@
 #!/bin/sh
-# Times the same calls from a Lua script, from C and from CuPy, in one run: run.sh FOLDER_OF_CUDA_LIBRARIES [ROCLUA] > results.csv
-# Each line is WHO,OP,N,BATCH,SECONDS of one call. docs/benchmarks.md is made from such a run.
+# Measures the same calls from a Lua script, from C and from CuPy: run.sh FOLDER_OF_CUDA_LIBRARIES [ROCLUA] > results.csv
+# Each line is WHO,OP,N,BATCH,SECONDS of one call. table.py makes the tables of docs/benchmarks.md from them.
 set -e
 libraries=$1 roclua=${2:-roclua} here=$(cd "$(dirname "$0")" && pwd)
 export LD_LIBRARY_PATH=$libraries # for CuPy to load the same libraries
@@ -14,7 +14,7 @@ for n in 16 64 128 256 512 1024 2048 4096 8192 16384; do
 done
 binary=$(mktemp)
 cc -O2 -w -o "$binary" "$here/bench.c" -ldl
-for who in 1 2; do # twice, for the machine may be at another pace the second time
+for who in 1 2; do # twice, because the speed of the machine can vary
   "$binary" "$libraries" $list
   ROCLUA_CUDA_PATH=$libraries "$roclua" run --platform nvidia --timeout 10m "$here/bench.lua" -- $list
   command -v python3 >/dev/null && python3 -c 'import cupy' 2>/dev/null && python3 "$here/bench.py" $list

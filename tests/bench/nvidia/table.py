@@ -1,4 +1,4 @@
-"""Turns the lines of run.sh into the tables of docs/benchmarks.md: table.py < results.csv"""
+"""Converts the output of run.sh to the tables of docs/benchmarks.md: table.py < results.csv"""
 import collections
 import csv
 import sys
@@ -19,9 +19,11 @@ def text(value, form="{:,.1f}"):
 
 for batch in (1, 100):
     print(f"\n## {'One problem' if batch == 1 else f'A batch of {batch} problems, by strides'}\n")
-    print("| routine | n | C, µs | roclua, µs | CuPy, µs | roclua / C | roclua / CuPy |\n|---|---:|---:|---:|---:|---:|---:|")
+    print("| routine | n | C, µs | roclua, µs | CuPy, µs | roclua / C | roclua / CuPy |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
     for op, b, n in sorted({k[:3] for k in seconds}):
         if b != batch:
             continue
         c, ours, cupy = (cell(op, b, n, who) for who in ("c", "roclua", "cupy"))
-        print(f"| {op} | {n} | {text(c)} | {text(ours)} | {text(cupy)} | {text(ours / c, '{:.3f}')} | {text(cupy and ours / cupy, '{:.3f}')} |")
+        ratio_c, ratio_cupy = text(ours / c, "{:.3f}"), text(cupy and ours / cupy, "{:.3f}")
+        print(f"| {op} | {n} | {text(c)} | {text(ours)} | {text(cupy)} | {ratio_c} | {ratio_cupy} |")

@@ -1,8 +1,8 @@
-// A HIP runtime without a GPU. It lets the real rocBLAS and rocSOLVER create handles, answer size queries, check arguments and
-// manage workspace as they do on a device: memory is host memory under a capacity, streams and events are names, kernels are
-// not run. What the libraries ask of memory is kept in a log.
+// A HIP runtime without a GPU. With it the real rocBLAS and rocSOLVER create handles, answer size queries, check
+// arguments and manage workspace as on a device. Device memory is host memory with a capacity, streams and events are
+// only identifiers, and kernels do not run. A log records the memory calls of the libraries.
 //
-// Environment: HIP_ARCH names the architecture, HIP_CAPACITY bounds device memory in bytes.
+// Environment: HIP_ARCH is the architecture, HIP_CAPACITY the size of device memory in bytes.
 #define __HIP_PLATFORM_AMD__ 1
 #include <hip/hip_runtime_api.h>
 #include <pthread.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-// The log: one call a line, drained by whoever wants to know.
+// The log, with one call per line. The test program reads and empties it.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char calls[1 << 20];
 static size_t logged;
@@ -24,7 +24,7 @@ static void note(const char *format, ...) {
   va_end(args);
 }
 
-// Copies the calls made since the last time to out, at most room bytes of them, and returns how many bytes that were.
+// Copies the calls since the last read to out, at most room bytes, and returns the number of bytes.
 size_t roclua_hip_log(char *out, size_t room) {
   pthread_mutex_lock(&lock);
   size_t n = logged < room ? logged : room;
@@ -42,7 +42,7 @@ struct block {
 };
 static struct block *blocks;
 static size_t held, bound;
-static size_t doomed; // which allocation from now on fails, 0 for none
+static size_t doomed; // number of the next allocation that fails, 0 for none
 
 static size_t capacity(void) {
   const char *text = getenv("HIP_CAPACITY");
@@ -54,7 +54,7 @@ static const char *arch(void) {
   return text ? text : "gfx90a";
 }
 
-// Forgets every block, and bounds the memory from now on: for programs that compare one sequence after the other.
+// Removes all blocks and sets the capacity, before the next sequence.
 void roclua_hip_reset(size_t bytes) {
   pthread_mutex_lock(&lock);
   while (blocks) {
@@ -68,7 +68,7 @@ void roclua_hip_reset(size_t bytes) {
   pthread_mutex_unlock(&lock);
 }
 
-// Makes the n-th allocation from now on fail, and no other.
+// Makes only the n-th allocation from now fail.
 void roclua_hip_fail(size_t n) {
   pthread_mutex_lock(&lock);
   doomed = n;
@@ -153,7 +153,7 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *a, const void *p) {
   return result;
 }
 
-// Copies are made at once: a stream has nothing else in it.
+// Copies run immediately: streams have no other work.
 hipError_t hipMemcpy(void *to, const void *from, size_t bytes, hipMemcpyKind kind) {
   if (bytes) memmove(to, from, bytes);
   return hipSuccess;
@@ -225,7 +225,7 @@ hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *p, int device) {
   return hipSuccess;
 }
 
-// Streams are names without content.
+// Streams are identifiers without content.
 static long names = 16;
 int hipGetStreamDeviceId(hipStream_t s) { return 0; }
 hipError_t hipStreamCreateWithFlags(hipStream_t *s, unsigned flags) { return *s = (hipStream_t)(names += 16), hipSuccess; }
@@ -244,7 +244,7 @@ static hipError_t wait_for(const char *name) {
 hipError_t hipStreamSynchronize(hipStream_t s) { return wait_for("hipStreamSynchronize"); }
 hipError_t hipDeviceSynchronize(void) { return wait_for("hipDeviceSynchronize"); }
 
-// An event keeps the time at which it was recorded.
+// An event has the time at which it was recorded.
 hipError_t hipEventCreate(hipEvent_t *e) {
   *e = calloc(1, sizeof(struct timespec));
   return *e ? hipSuccess : hipErrorOutOfMemory;
@@ -277,7 +277,7 @@ hipError_t hipPeekAtLastError(void) { return hipSuccess; }
 const char *hipGetErrorName(hipError_t e) { return "hipError"; }
 const char *hipGetErrorString(hipError_t e) { return "hipError"; }
 
-// Kernels are registered and launched, and do nothing.
+// Kernels can be registered and launched, and do nothing.
 static __thread struct {
   dim3 grid, block;
   size_t shared;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the HIP runtime without a GPU in a root that has the libraries: install.sh ROOT
+# Builds the HIP runtime without a GPU in a chroot folder that has the libraries: install.sh ROOT
 set -e
 root=$1 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$root/conformance"
