@@ -10,6 +10,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/routine"
+	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/schema"
 	"roclua/host/topics"
@@ -25,9 +26,9 @@ func newDocs(env Env) *cobra.Command {
 		Short: "Look up a routine, a function, a constant, a status, an error or a topic",
 		Long: `Look up what a script can call: a routine (dgetrf) or its family (getrf), a function (hip.malloc), a method (handle:query),
 a module (array), an object (error), an enumeration (operation), a status (memory_error), an error of HIP (hipErrorOutOfMemory), the exit
-codes (exit), or a topic (expect). Without a name it lists them.`,
+codes (exit), a key of the configuration (limits.timeout), or a topic (expect). Without a name it lists them.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return manual.Names(outside()), cobra.ShellCompDirectiveNoFileComp
+			return documentedNames(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			out := bufio.NewWriter(env.Stdout)
@@ -63,6 +64,9 @@ func lookUp(w io.Writer, args []string) error {
 	}
 	for i, name := range args {
 		pages := manual.Find(name, outside())
+		if key := config.Find(name); key != nil && len(pages) == 0 {
+			pages = append(pages, func(w io.Writer) { io.WriteString(w, key.Page()) })
+		}
 		if len(pages) == 0 {
 			return unknownName(name)
 		}
@@ -76,11 +80,20 @@ func lookUp(w io.Writer, args []string) error {
 	return nil
 }
 
+// documentedNames lists what can be looked up.
+func documentedNames() []string {
+	names := manual.Names(outside())
+	for _, k := range config.Keys {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
 func unknownName(name string) error {
 	if meant := routine.Documented(name); meant != "" {
 		return fmt.Errorf("nothing is called %q: %s", name, meant)
 	}
-	return fmt.Errorf("nothing is called %q%s (roclua docs lists what there is)", name, nearest.DidYouMean(name, manual.Names(outside())))
+	return fmt.Errorf("nothing is called %q%s (roclua docs lists what there is)", name, nearest.DidYouMean(name, documentedNames()))
 }
 
 // outside tells the manual of the exit codes and the platforms.

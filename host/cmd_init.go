@@ -18,7 +18,6 @@ import (
 	"roclua/host/starter"
 	"roclua/internal/nearest"
 	"roclua/luabind/manual"
-	"roclua/workspace"
 )
 
 // editorFolder holds what an editor reads and nobody edits: annotations, and the schema of the configuration.
@@ -45,7 +44,7 @@ editor is written anew.`,
 // initialize writes the files of a new project and tells of each.
 func initialize(env Env, folder string) error {
 	first := starter.Scenario{About: "a system of linear equations: what it needs, and whether the answer is right"}
-	for _, f := range []struct{ name, text string }{{config.DefaultFile, starter.Config("scripts", workspace.ProfileNames()[0], workspace.DefaultProfileOf(config.Simulated))}, {filepath.Join("scripts", "first.lua"), first.Text()},
+	for _, f := range []struct{ name, text string }{{config.DefaultFile, config.Starter("scripts", editorFolder+"/config.schema.json")}, {filepath.Join("scripts", "first.lua"), first.Text()},
 		{".luarc.json", starter.EditorSettings(editorFolder + "/types")}} {
 		path := filepath.Join(folder, f.name)
 		err := writeNew(path, f.text)

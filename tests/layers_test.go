@@ -34,7 +34,7 @@ var layers = map[string]layer{
 	"roclua/host/timeline":       {module: []string{"hip"}, why: "what happened, as lines over time"},
 	"roclua/luabind":             {module: []string{"internal/nearest", "luabind/vm", "workspace", "workspace/status", "hip", "hip/driver", "hip/routine", "hip/number"}, others: []string{"github.com/yuin/gopher-lua"}, why: "the modules of scripts and scenarios, bound to a Lua machine"},
 	"roclua/internal/nearest":    {why: "a leaf: suggestions for misspelled names"},
-	"roclua/host/topics":         {why: "a leaf: pages of the manual"},
+	"roclua/host/topics":         {module: []string{"host/config"}, why: "pages of the manual, with the descriptions of keys"},
 	"roclua/host/watch":          {others: []string{"github.com/fsnotify/fsnotify"}, why: "a leaf: which files change"},
 	"roclua/luabind/api":         {module: []string{"workspace/status", "hip/driver", "hip/routine"}, why: "declares what scripts can use; does not depend on Lua"},
 	"roclua/luabind/manual":      {module: []string{"luabind/api", "workspace", "workspace/footprint", "workspace/argcheck", "workspace/status", "hip/driver", "hip/routine"}, why: "renders the documentation of luabind/api and of the routines"},

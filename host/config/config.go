@@ -1,13 +1,14 @@
 // Package config reads and checks the configuration of a run: what to run, on which targets, and within which limits.
 //
-// A configuration starts from the defaults and is read from a TOML file, strictly: an unknown key is an error that names
-// its line and the nearest known key. Environment variables, --set and flags come after the file, in this order, and the
-// last value wins:
+// A configuration starts from the defaults and is read from a TOML file, strictly: an unknown key is an error that
+// names its line and the nearest known key. Environment variables, --set and flags come after the file, in this
+// order, and the last value wins:
 //
 //	cfg, err := config.Load("config.toml")
 //	err = cfg.Apply(config.Overrides{Getenv: os.Getenv, Set: []string{"limits.timeout=30s"}, Flags: cmd.Flags()})
 //
-// Source reports where a key got its value. The package does not read scripts: it depends neither on plans nor on runs.
+// Source reports where a key got its value. The package does not read scripts: it depends neither on plans nor on
+// runs.
 package config
 
 import (

@@ -22,8 +22,9 @@ func TestSizes(t *testing.T) {
 		want Size
 		ok   bool
 	}{
-		{"1048576", 1 << 20, true}, {"48MiB", 48 << 20, true}, {"1.5 GiB", 3 << 29, true}, {"64KiB", 64 << 10, true}, {"7B", 7, true},
-		{"", 0, false}, {"lots", 0, false}, {"-1", 0, false}, {"1.5", 0, false}, {"48MB", 0, false}, {"1e40", 0, false}, {"NaN", 0, false},
+		{"1048576", 1 << 20, true}, {"48MiB", 48 << 20, true}, {"1.5 GiB", 3 << 29, true}, {"64KiB", 64 << 10, true},
+		{"7B", 7, true}, {"", 0, false}, {"lots", 0, false}, {"-1", 0, false}, {"1.5", 0, false},
+		{"48MB", 0, false}, {"1e40", 0, false}, {"NaN", 0, false},
 	} {
 		var have Size
 		if err := have.UnmarshalText([]byte(test.text)); (err == nil) != test.ok || have != test.want {
@@ -54,14 +55,16 @@ func TestPrecedence(t *testing.T) {
 	if err := cfg.set("limits.timeout=4s"); err != nil {
 		t.Fatal(err)
 	}
-	if cfg.Seed != 2 || cfg.Jobs != 3 || time.Duration(cfg.Limits.Timeout) != 4*time.Second || cfg.Targets[0].Profile != "rocm-7.1" {
+	if cfg.Seed != 2 || cfg.Jobs != 3 || time.Duration(cfg.Limits.Timeout) != 4*time.Second ||
+		cfg.Targets[0].Profile != "rocm-7.1" {
 		t.Errorf("file < environment < --set is not kept: %+v", cfg)
 	}
 }
 
 func TestTargetsMultiply(t *testing.T) {
 	cfg := Default()
-	for _, o := range [][2]string{{"target.profile", "rocm-6.4,rocm-7.2"}, {"target.arch", "gfx90a, gfx942"}, {"target.device_memory", "1GiB"}} {
+	for _, o := range [][2]string{{"target.profile", "rocm-6.4,rocm-7.2"}, {"target.arch", "gfx90a, gfx942"},
+		{"target.device_memory", "1GiB"}} {
 		if err := cfg.override(Find(o[0]), "a flag", o[1]); err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +99,8 @@ func TestValidate(t *testing.T) {
 }
 
 func FuzzConfig(f *testing.F) {
-	for _, seed := range []string{"", "seed = 1", "[[target]]\nprofile = 3", "[[scenario]]\nmatrix = { n = [1, \"a\"] }", "seed = \"", "[limits]\ntimeout = 5", "a.b.c = 1", "\xff\xfe", "\xfe\xff"} {
+	for _, seed := range []string{"", "seed = 1", "[[target]]\nprofile = 3",
+		"[[scenario]]\nmatrix = { n = [1, \"a\"] }", "seed = \"", "[limits]\ntimeout = 5", "a.b.c = 1", "\xff\xfe", "\xfe\xff"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

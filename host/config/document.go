@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"roclua/workspace"
 	"strings"
 )
 
@@ -72,8 +73,8 @@ func wrap(text string, width int) []string {
 const about = `A value comes from the last of these that has it: the program's default, this file, an environment variable ROCLUA_*,
 --set KEY=VALUE, a flag. An unknown key is an error. Paths are relative to the folder of this file.`
 
-// Reference returns a configuration file that sets every key that has a default to it, and describes every key. The keys
-// of targets and scenarios are in comments at the end, where a file can continue with its own.
+// Reference returns a configuration file that sets every key that has a default to it, and describes every key. The
+// keys of targets and scenarios are in comments at the end, where a file can continue with its own.
 func Reference() string {
 	var b strings.Builder
 	comment(&b, about)
@@ -112,8 +113,8 @@ func (k *Key) hasHeader() bool { return k.Table() == "" && k.Kind() == "table" }
 // starterKeys are the keys that a new project sets.
 var starterKeys = []string{"seed", "limits", "limits.timeout"}
 
-// Starter returns the configuration of a new project, which runs the scripts of a folder. schema is the path of its JSON
-// Schema.
+// Starter returns the configuration of a new project, which runs the scripts of a folder on the first and the default
+// release. schema is the path of its JSON Schema.
 func Starter(scripts, schema string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "#:schema %s\n", schema)
@@ -125,10 +126,10 @@ shows the same descriptions.`)
 	fmt.Fprintf(&b, `
 # Each case runs on every target.
 [[target]]
-profile = "rocm-6.4"
+profile = "%[2]s"
 
 [[target]]
-profile = "rocm-7.2"
+profile = "%[3]s"
 
 # Every .lua file in this folder or a folder below it is a scenario.
 [[scenario]]
@@ -140,7 +141,7 @@ script = "%[1]s"
 # script = "%[1]s/first.lua"
 # matrix = { n = "64:1024:x2" }
 # expect = { workspace_bytes = "<= 32MiB" }
-`, scripts)
+`, scripts, workspace.ProfileNames()[0], workspace.DefaultProfileOf(Simulated))
 	return b.String()
 }
 
@@ -165,8 +166,11 @@ func (k *Key) Page() string {
 	return b.String()
 }
 
-// Table describes the keys of a table in lines for a page: name, default or example, usage. "" is the root, whose tables
-// are described by their usage.
+// minHelp is the least width of the comments that Table writes.
+const minHelp = 40
+
+// Table describes the keys of a table in lines for a page: name, default or example, usage. "" is the root, whose
+// tables are described by their usage.
 func Table(name string) string {
 	var keys []*Key
 	nameWidth, valueWidth := 0, 0
@@ -182,7 +186,11 @@ func Table(name string) string {
 		if k.value() == "" {
 			equals = " "
 		}
-		fmt.Fprintf(&b, "  %-*s %s %-*s # %s\n", nameWidth, k.Base(), equals, valueWidth, k.value(), k.help())
+		prefix := fmt.Sprintf("  %-*s %s %-*s", nameWidth, k.Base(), equals, valueWidth, k.value())
+		for _, line := range wrap(k.help(), max(docColumns-len(prefix)-3, minHelp)) {
+			b.WriteString(prefix + " # " + line + "\n")
+			prefix = strings.Repeat(" ", len(prefix))
+		}
 	}
 	return b.String()
 }
@@ -193,4 +201,9 @@ func (k *Key) value() string {
 		return ""
 	}
 	return cmp.Or(k.Default, k.Example)
+}
+
+// Text returns the documentation of a key as wrapped lines without a final newline. It panics for an unknown key.
+func Text(name string) string {
+	return strings.Join(wrap(Find(name).sentences(), docColumns), "\n")
 }

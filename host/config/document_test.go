@@ -32,7 +32,8 @@ func TestEveryFieldHasAKey(t *testing.T) {
 			t.Errorf("the key %s or its flag is described twice", k.Name)
 		}
 		seen[k.Name], seen["--"+k.Flag] = true, true
-		if k.Usage == "" || strings.HasSuffix(k.Usage, ".") || strings.ToLower(k.Usage[:1]) != k.Usage[:1] && k.Usage[1] != 'u' {
+		if k.Usage == "" || strings.HasSuffix(k.Usage, ".") ||
+			strings.ToLower(k.Usage[:1]) != k.Usage[:1] && !strings.HasPrefix(k.Usage, "Lua ") {
 			t.Errorf("the usage of %s is not a phrase in lower case: %q", k.Name, k.Usage)
 		}
 		if k.Doc != "" && !strings.HasSuffix(k.Doc, ".") {
@@ -98,7 +99,8 @@ func TestReferenceIsTheDefault(t *testing.T) {
 	if err != nil || len(meta.Undecoded()) > 0 {
 		t.Fatal(err, meta.Undecoded())
 	}
-	if diff := cmp.Diff(Default(), c, cmp.AllowUnexported(Config{}), cmp.FilterValues(bothEmpty, cmp.Ignore())); diff != "" {
+	if diff := cmp.Diff(Default(), c, cmp.AllowUnexported(Config{}),
+		cmp.FilterValues(bothEmpty, cmp.Ignore())); diff != "" {
 		t.Error(diff)
 	}
 	s := Default()

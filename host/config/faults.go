@@ -21,7 +21,8 @@ type Faults struct {
 
 // Plan returns the faults as the runtime takes them.
 func (f Faults) Plan() fault.Plan {
-	return fault.Plan{Nth: f.Nth, Every: f.Every, Over: uint64(f.Over), Calls: f.Calls, Streams: f.Streams, Causes: f.Causes}
+	return fault.Plan{Nth: f.Nth, Every: f.Every, Over: uint64(f.Over), Calls: f.Calls, Streams: f.Streams,
+		Causes: f.Causes}
 }
 
 // IsZero reports whether no allocation fails.

@@ -17,8 +17,9 @@ import (
 
 // TestSchemaIsFresh compares the JSON Schema of configurations with Keys and the types.
 func TestSchemaIsFresh(t *testing.T) {
-	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, FieldNameTag: "toml", RequiredFromJSONSchemaTags: true,
-		Mapper: schemaOf, LookupComment: func(typ reflect.Type, field string) string {
+	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, FieldNameTag: "toml",
+		RequiredFromJSONSchemaTags: true, Mapper: schemaOf,
+		LookupComment: func(typ reflect.Type, field string) string {
 			if k := KeyOf(typ, field); k != nil {
 				return strings.TrimSpace(k.sentences())
 			}

@@ -97,8 +97,8 @@ func unique(list []Target) []Target {
 	return out
 }
 
-// Resolve looks up the real devices that targets name. A device that is not available is an error; the architecture and,
-// where the library reports its version, the profile become those of the device.
+// Resolve looks up the real devices that targets name. A device that is not available is an error; the architecture
+// and, where the library reports its version, the profile become those of the device.
 func (c *Config) Resolve() error {
 	for i := range c.Targets {
 		t := &c.Targets[i]
@@ -107,7 +107,8 @@ func (c *Config) Resolve() error {
 		}
 		r := hip.Probe(t.Platform, driver.Config{Devices: 1})
 		if r.Problem != "" {
-			return exit.With(exit.Unavailable, fmt.Errorf("platform %s cannot be used: %s\nto do: %s", t.Platform, r.Problem, r.Advice))
+			return exit.With(exit.Unavailable, fmt.Errorf("platform %s cannot be used: %s\nto do: %s", t.Platform,
+				r.Problem, r.Advice))
 		}
 		t.Arch, _, _ = strings.Cut(r.Devices[0].Arch, ":")
 		if r.Version != "" {

@@ -13,7 +13,8 @@ import (
 	"roclua/workspace"
 )
 
-// Isolations are the values of the key isolation: worker processes for real devices, no processes, worker processes for all.
+// Isolations are the values of the key isolation: worker processes for real devices, no processes, worker processes
+// for all.
 var Isolations = []string{"auto", "case", "worker"}
 
 // Validate checks what can be checked without scripts.

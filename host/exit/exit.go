@@ -4,7 +4,7 @@
 //
 //	return exit.With(exit.Unavailable, err)
 //
-// The command line asks for it with Of. An error without a code is a usage error.
+// The command line reads it with Of. An error without a code is a usage error.
 package exit
 
 import "errors"

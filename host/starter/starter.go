@@ -1,4 +1,4 @@
-// Package starter holds what a project begins with: a configuration, a scenario, and what its editor needs.
+// Package starter contains the files of a new project: a scenario, and the settings of an editor.
 package starter
 
 import (
@@ -13,11 +13,11 @@ var files embed.FS
 
 var templates = template.Must(template.New("").Delims("<<", ">>").ParseFS(files, "*.tmpl"))
 
-// Scenario is what the first form of a scenario says.
+// Scenario is the content of a new scenario.
 type Scenario struct {
 	About   string
-	Routine string // the routine whose workspace it asks for, "dgetrf"; "" for a scenario that computes
-	Call    string // that routine with what must be given, "dgetrf{ m = 512, n = 512 }"
+	Routine string // the routine whose workspace it queries, "dgetrf"; "" for a scenario that computes
+	Call    string // a call of that routine with its required arguments, "dgetrf{ m = 512, n = 512 }"
 }
 
 // Text returns the scenario's file.
@@ -30,14 +30,6 @@ func (s Scenario) Text() string {
 
 // NamesConstants reports whether the call names constants of rocblas.
 func (s Scenario) NamesConstants() bool { return strings.Contains(s.Call, "rocblas.") }
-
-// Config returns a configuration that runs the scenarios of a folder on several profiles.
-func Config(scripts string, profiles ...string) string {
-	return fill("config.toml.tmpl", struct {
-		Scripts  string
-		Profiles []string
-	}{scripts, profiles})
-}
 
 // EditorSettings returns the file .luarc.json, for annotations in a folder.
 func EditorSettings(types string) string { return fill("luarc.json.tmpl", types) }

@@ -1,37 +1,47 @@
-// Package topics are the pages of the manual that are about the program and not about what scripts call.
+// Package topics contains the pages of the manual that are about the program and not about functions of scripts: how
+// cases end, what a report contains, what the keys of the configuration mean.
+//
+// A page is a text file, whose first line says what it is about. What the configuration describes itself is inserted
+// when the page is read: {{keys "limits"}} lists the keys of a table, {{doc "sandbox"}} is the text about a key.
 package topics
 
 import (
 	"embed"
 	"fmt"
-	"io/fs"
 	"strings"
+	"text/template"
+
+	"roclua/host/config"
 )
 
 //go:embed *.txt
 var files embed.FS
 
-// Topic is a page: its first line says what it is about.
+var pages = template.Must(template.New("").Funcs(template.FuncMap{"keys": config.Table,
+	"doc": config.Text}).ParseFS(files, "*.txt"))
+
+// Topic is a page of the manual.
 type Topic struct {
 	Name  string // "expect"
 	About string
 	Text  string
 }
 
-// All returns the topics by name.
+// All returns the topics, sorted by name.
 func All() []Topic {
 	var list []Topic
-	names, err := fs.Glob(files, "*.txt")
+	names, err := files.ReadDir(".")
 	if err != nil {
 		panic(fmt.Sprintf("topics: %v", err))
 	}
-	for _, name := range names {
-		text, err := files.ReadFile(name)
-		if err != nil {
+	for _, file := range names {
+		var b strings.Builder
+		if err := pages.ExecuteTemplate(&b, file.Name(), nil); err != nil {
 			panic(fmt.Sprintf("topics: %v", err))
 		}
-		about, rest, _ := strings.Cut(string(text), "\n")
-		list = append(list, Topic{Name: strings.TrimSuffix(name, ".txt"), About: about, Text: strings.TrimLeft(rest, "\n")})
+		about, rest, _ := strings.Cut(b.String(), "\n")
+		list = append(list, Topic{Name: strings.TrimSuffix(file.Name(), ".txt"), About: about,
+			Text: strings.TrimLeft(rest, "\n")})
 	}
 	return list
 }
