@@ -48,7 +48,7 @@ func FuzzParseAxis(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		values, err := ParseAxis(text)
 		if err == nil && len(values) == 0 {
-			t.Errorf("%q is no error and no value", text)
+			t.Errorf("%q has neither an error nor a value", text)
 		}
 	})
 }

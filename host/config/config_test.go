@@ -100,7 +100,8 @@ func TestValidate(t *testing.T) {
 
 func FuzzConfig(f *testing.F) {
 	for _, seed := range []string{"", "seed = 1", "[[target]]\nprofile = 3",
-		"[[scenario]]\nmatrix = { n = [1, \"a\"] }", "seed = \"", "[limits]\ntimeout = 5", "a.b.c = 1", "\xff\xfe", "\xfe\xff"} {
+		"[[scenario]]\nmatrix = { n = [1, \"a\"] }", "seed = \"", "[limits]\ntimeout = 5", "a.b.c = 1", "\xff\xfe",
+		"\xfe\xff"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -168,8 +169,9 @@ jobs = 2
 "odd key" = 1
 `
 	for key, want := range map[string]int{
-		"seed": 1, "params": 3, "params.n": 3, "limits": 4, "limits.timeout": 4, "limits.heep": 4, "target": 6, "target.profile": 7, "scenario": 9,
-		"scenario.script": 10, "scenario.skip": 11, "scenario.skip.reason": 12, "scenario.skip.reasn": 13, "scenario.jobs": 18, "scenario.odd key": 19,
+		"seed": 1, "params": 3, "params.n": 3, "limits": 4, "limits.timeout": 4, "limits.heep": 4, "target": 6,
+		"target.profile": 7, "scenario": 9, "scenario.script": 10, "scenario.skip": 11, "scenario.skip.reason": 12,
+		"scenario.skip.reasn": 13, "scenario.jobs": 18, "scenario.odd key": 19,
 	} {
 		if have := lineOf(text, strings.Split(key, ".")); have != want {
 			t.Errorf("%s: line %d, want %d", key, have, want)

@@ -70,8 +70,8 @@ func wrap(text string, width int) []string {
 }
 
 // about begins every documented configuration.
-const about = `A value comes from the last of these that has it: the program's default, this file, an environment variable ROCLUA_*,
---set KEY=VALUE, a flag. An unknown key is an error. Paths are relative to the folder of this file.`
+const about = `A value comes from the last of these that has it: the program's default, this file, an environment
+variable ROCLUA_*, --set KEY=VALUE, a flag. An unknown key is an error. Paths are relative to the folder of this file.`
 
 // Reference returns a configuration file that sets every key that has a default to it, and describes every key. The
 // keys of targets and scenarios are in comments at the end, where a file can continue with its own.
@@ -118,8 +118,8 @@ var starterKeys = []string{"seed", "limits", "limits.timeout"}
 func Starter(scripts, schema string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "#:schema %s\n", schema)
-	comment(&b, `What "roclua run" runs in this folder. "roclua docs config" describes every key, and an editor with TOML support
-shows the same descriptions.`)
+	comment(&b, `What "roclua run" runs in this folder. "roclua docs config" describes every key, and an editor with
+TOML support shows the same descriptions.`)
 	for _, name := range starterKeys {
 		writeKey(&b, Find(name))
 	}

@@ -44,14 +44,15 @@ var Keys = []Key{
 		Doc:   `"openblas" fails without that library, "go" never uses it, "auto" uses it where the system has it.`},
 	{Name: "isolation", Flag: "isolation", Default: `"auto"`, Values: one(Isolations...),
 		Usage: "processes in which cases run",
-		Doc: `"case" is the program's process, "worker" are separate processes, so that a crash of a library ends only one case,
-"auto" uses workers on real devices.`},
+		Doc: `"case" is the program's process, "worker" are separate processes, so that a crash of a library ends only
+one case, "auto" uses workers on real devices.`},
 	{Name: "sandbox", Flag: "sandbox", Default: strconv.Quote(luabind.DefaultSandbox),
 		Values: one(luabind.SandboxStrict, luabind.SandboxProject),
 		Usage:  "what scripts may access; only the flag accepts full, for the whole machine",
-		Doc: `"strict": the built-in modules, and with require the Lua files in the folder of the script. "project": also those in the
-library folders, and dofile and loadfile for all of these. Neither reads any other file, writes a file, starts a process, reads your
-environment or uses a network. --sandbox full provides Lua's whole library, which gives scripts all your permissions. See SECURITY.md.`},
+		Doc: `"strict": the built-in modules, and with require the Lua files in the folder of the script. "project":
+also those in the library folders, and dofile and loadfile for all of these. Neither reads any other file, writes a file,
+starts a process, reads your environment or uses a network. --sandbox full provides Lua's whole library, which gives
+scripts all your permissions. See SECURITY.md.`},
 	{Name: "library", Example: `["lib"]`, Usage: "folders that require searches after the folder of the script"},
 	{Name: "baseline", Example: `"baselines"`,
 		Usage: "folder of the baselines, with a file for each scenario, or one .toml file for all of them",
@@ -68,13 +69,15 @@ A [[scenario]] can have its own.`},
 		Usage: "text that one case may print and record in metrics and checks, such as 1MiB; 0 means no limit"},
 	{Name: "limits.device_memory", Flag: "limit-device-memory", Default: "0",
 		Usage: "device memory that one case may have allocated at a time, such as 8GiB; 0 means no limit",
-		Doc:   "Exceeding the limit ends the case. An allocation on a full device returns hipErrorOutOfMemory instead."},
+		Doc: `Exceeding the limit ends the case. An allocation on a full device returns hipErrorOutOfMemory
+instead.`},
 
 	{Name: "faults", Usage: "allocations of device memory that fail with hipErrorOutOfMemory, on the cpu platform",
-		Doc: `over, calls, streams and causes choose the allocations of a case that match, including those that a library makes for it.
-Of these fail the ones that nth and every choose, or all when neither is set. Each case counts from 1. On other platforms the cases
-are skipped. --set faults.nth=3 sets a key on the command line.`},
-	{Name: "faults.nth", Example: "3", Usage: "fail these matching allocations, counted from 1: a number, or a list such as [3, 5]"},
+		Doc: `over, calls, streams and causes choose the allocations of a case that match, including those that a
+library makes for it. Of these fail the ones that nth and every choose, or all when neither is set. Each case counts from 1. On
+other platforms the cases are skipped. --set faults.nth=3 sets a key on the command line.`},
+	{Name: "faults.nth", Example: "3",
+		Usage: "fail these matching allocations, counted from 1: a number, or a list such as [3, 5]"},
 	{Name: "faults.every", Example: "5", Usage: "fail every Nth matching allocation"},
 	{Name: "faults.over", Example: `"16MiB"`, Unset: "all", Usage: "match only allocations of more bytes"},
 	{Name: "faults.calls", Example: `["hipMallocAsync"]`, Unset: "all", Values: one(fault.Calls...),
@@ -101,7 +104,8 @@ are skipped. --set faults.nth=3 sets a key on the command line.`},
 		Usage: "platform to run on", set: (*Config).setPlatform},
 	{Name: "target.profile", Flag: "profile", Default: strconv.Quote(workspace.DefaultProfileOf(Simulated)),
 		Values: Profiles,
-		Usage:  "library release to reproduce; the flag takes several, separated by commas", set: (*Config).setProfiles},
+		Usage:  "library release to reproduce; the flag takes several, separated by commas",
+		set:    (*Config).setProfiles},
 	{Name: "target.arch", Flag: "arch", Default: strconv.Quote(DefaultArch), set: (*Config).setArchs,
 		Usage: "architecture of the device, such as gfx90a; the flag takes several, separated by commas",
 		Doc:   "It decides the default size of a workspace. A real device reports its own."},
@@ -118,8 +122,8 @@ are skipped. --set faults.nth=3 sets a key on the command line.`},
 		Usage: "values for the script's parameters"},
 	{Name: "scenario.matrix", Example: `{ type = ["s", "d"], n = "64:4096:x2" }`,
 		Usage: "axes that multiply: a case for each combination of their values",
-		Doc: `An axis is a list, or for a number a range FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR. faults.nth, faults.every and
-faults.over are axes of every scenario. --axis n=64,128 replaces an axis.`},
+		Doc: `An axis is a list, or for a number a range FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR. faults.nth,
+faults.every and faults.over are axes of every scenario. --axis n=64,128 replaces an axis.`},
 	{Name: "scenario.zip", Example: "{ m = [10, 20], k = [1, 2] }",
 		Usage: "axes of the same length that step together"},
 	{Name: "scenario.repeat", Example: "5", Unset: "once",

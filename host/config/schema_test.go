@@ -104,7 +104,8 @@ func TestSchemaAccepts(t *testing.T) {
 	}{
 		{"the bundled one", string(bundled), true},
 		{"a starter file", Starter("scripts", "schema"), true},
-		{"sizes and times", "[limits]\ntimeout = '1m30s'\n[[target]]\ndevice_memory = 1048576\n[[target]]\ndevice_memory = '1.5 GiB'", true},
+		{"sizes and times", "[limits]\ntimeout = '1m30s'\n" +
+			"[[target]]\ndevice_memory = 1048576\n[[target]]\ndevice_memory = '1.5 GiB'", true},
 		{"axes", "[[scenario]]\nscript = 'a.lua'\nmatrix = { n = '64:4096:x2', type = ['s', 'd'] }\n" +
 			"skip = [{ match = 'n=64', reason = 'slow' }]", true},
 		{"an unknown key", "sed = 1", false},

@@ -63,7 +63,8 @@ func (c *Config) checkSandbox() error {
 		return err
 	}
 	if source := c.sources["sandbox"]; c.Sandbox == luabind.SandboxFull && source != "--sandbox" {
-		return fmt.Errorf("sandbox: %q in %s: it gives scripts all your permissions, so it is accepted only on the command line: --sandbox full",
+		return fmt.Errorf("sandbox: %q in %s: it gives scripts all your permissions, "+
+			"so it is accepted only on the command line: --sandbox full",
 			c.Sandbox, source)
 	}
 	return nil

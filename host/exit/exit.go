@@ -30,14 +30,17 @@ const (
 var Codes = []Code{Pass, Failed, Usage, Baseline, Unavailable, Script, Timeout, Nothing, Defect, Interrupted}
 
 var reasons = map[Code]struct{ short, meaning string }{
-	Pass:   {"passed", "everything passed"},
-	Failed: {"failed", "a check or an expectation failed, something leaked, the library would have aborted, or a worker died"},
+	Pass: {"passed", "everything passed"},
+	Failed: {"failed",
+		"a check or an expectation failed, something leaked, the library would have aborted, or a worker died"},
 	Usage: {"usage or configuration",
 		"the command line, the configuration, a script's table or a file is wrong; or an output could not be written"},
-	Baseline:    {"baseline mismatch", "a value differs from its baseline, a baseline has a case that no longer exists, or compare found a difference"},
+	Baseline: {"baseline mismatch",
+		"a value differs from its baseline, a baseline has a case that no longer exists, or compare found a difference"},
 	Unavailable: {"platform not available", "the platform, its library or its device was not found"},
 	Script:      {"script error", "a script raised an error that nothing caught"},
-	Timeout:     {"timeout or another limit", "a case ran out of time, or reached another limit: instructions, memory, output"},
+	Timeout: {"timeout or another limit",
+		"a case ran out of time, or reached another limit: instructions, memory, output"},
 	Nothing:     {"nothing selected", "filters, tags and names leave no case to run"},
 	Defect:      {"internal error", "a defect of roclua"},
 	Interrupted: {"interrupted", "a signal ended the run; cases that had ended by then are reported"},

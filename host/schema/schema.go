@@ -1,5 +1,5 @@
-// Package schema carries the JSON Schemas of what the program reads and writes. They are written from the Go types and
-// their comments by the tests of package host (make docs), so that they cannot fall behind.
+// Package schema contains the JSON Schemas of the files that the program reads and writes. Tests compare them with the Go
+// types, their comments and the keys of the configuration; make docs rewrites them.
 package schema
 
 import (
@@ -11,10 +11,11 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// Names are the schemas that there are.
+// Names lists the schemas.
 var Names = []string{"config", "results", "events"}
 
-// Read returns a schema: "config" is a configuration, "results" the document of --out json, "events" a line of --out jsonl.
+// Read returns a schema: "config" describes a configuration, "results" the document of --out json, "events" a line of
+// --out jsonl.
 func Read(name string) ([]byte, error) {
 	text, err := files.ReadFile(name + ".json")
 	if err != nil {
