@@ -17,9 +17,9 @@ import (
 	"roclua/host"
 )
 
-var picture = flag.String("picture", "", "write the pictures of the README into this folder")
+var picture = flag.String("picture", "", "write the screenshots of the README to this folder")
 
-// browse opens files in a headless browser; it skips the test on a machine that has none.
+// browse starts a headless browser. It skips the test if the machine has none.
 func browse(t *testing.T) context.Context {
 	t.Helper()
 	found := ""
@@ -30,9 +30,10 @@ func browse(t *testing.T) context.Context {
 		}
 	}
 	if found == "" {
-		t.Skip("there is no Chromium here (Debian: apt-get install chromium)")
+		t.Skip("no Chromium found (Debian: apt-get install chromium)")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(found), chromedp.NoSandbox, chromedp.WindowSize(1400, 1000))
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(found), chromedp.NoSandbox, chromedp.WindowSize(1400, 1000))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
@@ -49,7 +50,7 @@ func do(t *testing.T, ctx context.Context, actions ...chromedp.Action[chromedp.V
 	}
 }
 
-// eval returns what JavaScript comes to on the page.
+// eval evaluates a JavaScript expression on the page.
 func eval[T any](t *testing.T, ctx context.Context, expression string) T {
 	t.Helper()
 	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
@@ -59,7 +60,7 @@ func eval[T any](t *testing.T, ctx context.Context, expression string) T {
 	return value
 }
 
-// growing is a scenario whose handle grows, and whose last check fails.
+// growing is a scenario whose handle grows and whose last check fails.
 const growing = `
 local hip, array = require "hip", require "array"
 return {
@@ -84,7 +85,7 @@ return {
 }
 `
 
-// reportOf runs scripts and returns the page's address.
+// reportOf runs scripts and returns the URL of the HTML report.
 func reportOf(t *testing.T, files map[string]string, args ...string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -94,7 +95,7 @@ func reportOf(t *testing.T, files map[string]string, args ...string) string {
 		}
 	}
 	var errors strings.Builder
-	env := host.Env{Stdin: strings.NewReader(""), Stdout: &strings.Builder{}, Stderr: &errors, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
+	env := testEnv(&strings.Builder{}, &errors)
 	t.Chdir(folder)
 	if code := host.Main(append([]string{"run", "--quiet", "--out", "html=report.html"}, args...), env); code > 1 {
 		t.Fatalf("exit %d: %s", code, errors.String())
@@ -102,16 +103,17 @@ func reportOf(t *testing.T, files map[string]string, args ...string) string {
 	return "file://" + filepath.Join(folder, "report.html")
 }
 
-// click clicks on what a selector finds.
+// click clicks on the element of a selector.
 func click(t *testing.T, ctx context.Context, selector string) {
 	t.Helper()
 	eval[bool](t, ctx, "document.querySelector(`"+selector+"`).click(); true")
 }
 
-// search types into the filter.
+// search types text into the filter field.
 func search(t *testing.T, ctx context.Context, text string) {
 	t.Helper()
-	eval[bool](t, ctx, "(() => { const box = document.getElementById(`search`); box.value = `"+text+"`; box.dispatchEvent(new Event(`input`)); return true })()")
+	eval[bool](t, ctx, "(() => { const box = document.getElementById(`search`); box.value = `"+text+"`; "+
+		"box.dispatchEvent(new Event(`input`)); return true })()")
 }
 
 const countRows = `document.querySelectorAll("tr.case").length`
@@ -124,7 +126,7 @@ func TestReportInBrowser(t *testing.T) {
 	shows := func(what, have, want string) {
 		t.Helper()
 		if !strings.Contains(have, want) {
-			t.Errorf("%s: the page does not show %q but %q", what, want, have)
+			t.Errorf("%s: have %q, want it to contain %q", what, have, want)
 		}
 	}
 	rows := func(after string, want int) {
@@ -133,8 +135,9 @@ func TestReportInBrowser(t *testing.T) {
 			t.Errorf("%s: %d rows, want %d", after, have, want)
 		}
 	}
-	rows("at first", 6)
-	shows("the summary", eval[string](t, ctx, `document.getElementById("summary").textContent`), "2 passed, 4 not passed")
+	rows("initially", 6)
+	summary := eval[string](t, ctx, `document.getElementById("summary").textContent`)
+	shows("the summary", summary, "2 passed, 4 not passed")
 	search(t, ctx, "manual 7.2")
 	rows("filtered by words", 1)
 	search(t, ctx, "no such case")
@@ -144,15 +147,17 @@ func TestReportInBrowser(t *testing.T) {
 	rows("filtered by outcome", 4)
 	click(t, ctx, `[data-outcome="failed"]`)
 	rows("without a filter", 6)
-	sort := `[...document.querySelectorAll("#cases th")].find(th => th.textContent === "handle").click(); document.querySelector("tr.case").dataset.id`
-	shows("sorted by the handle's memory", eval[string](t, ctx, sort), "scheme=m")
-	shows("sorted the other way", eval[string](t, ctx, sort), "scheme=stream_ordered")
+	sort := `[...document.querySelectorAll("#cases th")].find(th => th.textContent === "handle").click(); ` +
+		`document.querySelector("tr.case").dataset.id`
+	shows("sorted by the memory of the handle", eval[string](t, ctx, sort), "scheme=m")
+	shows("sorted in reverse", eval[string](t, ctx, sort), "scheme=stream_ordered")
 	click(t, ctx, `tr.case[data-id*="scheme=manual"][data-id*="rocm-7.2"]`)
 	shows("the failure", eval[string](t, ctx, `document.querySelector("pre.why").textContent`), "only managed passes")
-	shows("the other schemes", eval[string](t, ctx, `document.querySelector(".schemes").textContent`), "stream_ordered")
+	shows("the schemes", eval[string](t, ctx, `document.querySelector(".schemes").textContent`), "stream_ordered")
 	shows("the about", eval[string](t, ctx, `document.querySelector(".about").textContent`), "a <check> fails")
-	shows("the kernels", eval[string](t, ctx, `[...document.querySelectorAll(".picture rect.kernel")].map(k => k.dataset.tip).join()`), "rocsolver_dgetrf")
-	lookAtGrowth(t, ctx)
+	kernels := `[...document.querySelectorAll(".picture rect.kernel")].map(k => k.dataset.tip).join()`
+	shows("the kernels", eval[string](t, ctx, kernels), "rocsolver_dgetrf")
+	checkGrowth(t, ctx)
 	if loaded := eval[[]string](t, ctx, `performance.getEntriesByType("resource").map(r => r.name)`); len(loaded) != 0 {
 		t.Errorf("the page loads %v", loaded)
 	}
@@ -161,32 +166,37 @@ func TestReportInBrowser(t *testing.T) {
 	}
 }
 
-// lookAtGrowth opens the managed case: its growth is marked and explained on hover, in both scales.
-func lookAtGrowth(t *testing.T, ctx context.Context) {
+// checkGrowth opens the managed case and checks that its growth has a mark with a tooltip, in both scales.
+func checkGrowth(t *testing.T, ctx context.Context) {
 	managed := `tr.case[data-id*="scheme=managed"][data-id*="rocm-7.2"]`
 	detail := `document.querySelector('` + managed + ` + tr.detail')`
 	click(t, ctx, managed)
 	sign := detail + `.querySelector(".picture .sign.growth")`
 	tip := eval[string](t, ctx, sign+`.dataset.tip`)
 	shown := eval[string](t, ctx, `(() => { const sign = `+sign+`, box = sign.getBoundingClientRect();
-		sign.dispatchEvent(new MouseEvent("mousemove", {bubbles: true, clientX: box.x, clientY: box.y})); return document.getElementById("tip").textContent })()`)
+		sign.dispatchEvent(new MouseEvent("mousemove", {bubbles: true, clientX: box.x, clientY: box.y}));
+		return document.getElementById("tip").textContent })()`)
 	if !strings.Contains(tip, "because of growth") || shown != tip {
-		t.Errorf("the growth is explained as %q, and %q is shown", tip, shown)
+		t.Errorf("the tooltip of the growth is %q, the page shows %q", tip, shown)
 	}
-	if lines := eval[int](t, ctx, detail+`.querySelector("button.switch").click(); `+detail+`.querySelectorAll(".picture .handle").length`); lines != 1 {
-		t.Errorf("%d lines of handles are drawn, want 1", lines)
+	count := detail + `.querySelector("button.switch").click(); ` +
+		detail + `.querySelectorAll(".picture .handle").length`
+	if lines := eval[int](t, ctx, count); lines != 1 {
+		t.Errorf("%d lines for handles, want 1", lines)
 	}
 	if wide := eval[float64](t, ctx, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
 		t.Errorf("the page is %v pixels wider than the window", wide)
 	}
 }
 
-// TestReportOfManyCases opens the page of a long run, which must stay quick.
+// TestReportOfManyCases opens the report of a run with thousands of cases and logs its size and load time.
 func TestReportOfManyCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a run of 5,000 cases")
 	}
-	const script = `return { params = { n = 1 }, schemes = "any", run = function(t) t:metric("bytes", t.handle:query(function(q) q:dgetrf{m=t.n, n=t.n} end), "bytes") end }`
+	const script = `return { params = { n = 1 }, schemes = "any", run = function(t)
+		t:metric("bytes", t.handle:query(function(q) q:dgetrf{m=t.n, n=t.n} end), "bytes")
+	end }`
 	for _, n := range []int{1, 10, 1000} { // times five schemes
 		page := reportOf(t, map[string]string{"many.lua": script}, "many.lua", "--axis", fmt.Sprintf("n=1:%d", n))
 		ctx := browse(t)
@@ -204,26 +214,30 @@ func TestReportOfManyCases(t *testing.T) {
 	}
 }
 
-// TestPictures takes the pictures of the README, when it is asked to.
+// TestPictures writes the screenshots of the README. It needs the flag -picture.
 func TestPictures(t *testing.T) {
 	if *picture == "" {
-		t.Skip("-picture names no folder")
+		t.Skip("the flag -picture is not set")
 	}
 	folder, err := filepath.Abs(*picture)
 	if err != nil {
 		t.Fatal(err)
 	}
 	script := strings.Replace(growing, `t:equal(t.scheme, "managed", "only managed passes")`, "", 1)
-	page := reportOf(t, map[string]string{"growing.lua": strings.Replace(script, ", and a <check> fails", "", 1)}, "growing.lua", "--profile", "rocm-7.2")
+	script = strings.Replace(script, ", and a <check> fails", "", 1)
+	page := reportOf(t, map[string]string{"growing.lua": script}, "growing.lua", "--profile", "rocm-7.2")
 	ctx := browse(t)
-	do(t, ctx, chromedp.EmulateViewport(1180, 900, chromedp.EmulateScale(1.5)), chromedp.Navigate(page), chromedp.WaitReady(`html[data-ready="true"]`))
+	do(t, ctx, chromedp.EmulateViewport(1180, 900, chromedp.EmulateScale(1.5)),
+		chromedp.Navigate(page), chromedp.WaitReady(`html[data-ready="true"]`))
 	click(t, ctx, "tr.case")
 	click(t, ctx, "button.switch")
 	light, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
+	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

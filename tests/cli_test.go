@@ -21,18 +21,20 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected output of the transcripts")
 
-// programs are what the test binary is under other names; it runs as one of them when it is called by that name.
+// programs are the programs that the test binary runs when it is called by their names.
 var programs = map[string]func(){"roclua": func() { os.Exit(host.Main(os.Args[1:], host.OSEnv())) }}
 
 func TestMain(m *testing.M) { testscript.Main(leaks.Checked(m), programs) }
 
-// TestCommandLine plays the transcripts in testdata/cli: what a user types, and what the program answers.
+// TestCommandLine runs the transcripts in testdata/cli: command lines and their expected output.
 func TestCommandLine(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/cli", UpdateScripts: *update, RequireExplicitExec: true,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "killworker": killWorker}})
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/cli", UpdateScripts: *update, RequireExplicitExec: true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "killworker": killWorker},
+	})
 }
 
-// exits is the command `exits CODE roclua ARGS...`: the program ends with that code.
+// exits implements the command `exits CODE roclua ARGS...`: the program must end with this exit code.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE command [args...]")
@@ -46,8 +48,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// killWorker is the command `killworker SIGNAL`: it waits for the worker process of a run in the background to be in a case,
-// which writes a file started, and sends it a signal.
+// killWorker implements the command `killworker SIGNAL`: it waits for the worker process of a run in the background and
+// sends it the signal.
 func killWorker(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: killworker SIGNAL")
@@ -55,7 +57,7 @@ func killWorker(ts *testscript.TestScript, neg bool, args []string) {
 	deadline := time.Now().Add(20 * time.Second)
 	for time.Now().Before(deadline) {
 		if pid := workerIn(ts.MkAbs(".")); pid > 0 {
-			time.Sleep(200 * time.Millisecond) // for the case to begin
+			time.Sleep(200 * time.Millisecond) // wait until the case runs
 			number, err := strconv.Atoi(args[0])
 			ts.Check(err)
 			process, err := os.FindProcess(pid)
@@ -68,7 +70,7 @@ func killWorker(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("no worker process appeared")
 }
 
-// workerIn finds a worker process whose folder is the given one; 0 when there is none.
+// workerIn returns the process ID of a worker whose working directory is folder, or 0.
 func workerIn(folder string) int {
 	processes, _ := filepath.Glob("/proc/[0-9]*")
 	for _, p := range processes {
@@ -82,7 +84,7 @@ func workerIn(folder string) int {
 	return 0
 }
 
-// runProgram runs a built program in a folder and returns its exit code.
+// runProgram runs a program in a folder and returns its exit code.
 func runProgram(t *testing.T, program, folder string, out io.Writer, args ...string) int {
 	t.Helper()
 	c := exec.Command(program, args...)

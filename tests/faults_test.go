@@ -10,12 +10,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"roclua/host"
 )
 
-// sweptCase is a case of a report, as far as the sweep looks at it.
+// sweptCase has the parts of a reported case that the sweep checks.
 type sweptCase struct {
 	ID, Scenario, Scheme, Outcome, Log string
 	Params                             map[string]any
@@ -30,7 +29,7 @@ type sweptCase struct {
 	Faults   []struct{ Call, Cause, Why string }
 }
 
-// sweep is the bundled scenarios, each wrapped into testdata/faults.lua, in a folder of its own.
+// sweep has the bundled scenarios, each wrapped by testdata/faults.lua, in a temporary folder.
 type sweep struct {
 	folder   string
 	profiles []string
@@ -45,8 +44,8 @@ func newSweep(t *testing.T) *sweep {
 		t.Fatal(err)
 	}
 	s := &sweep{folder: t.TempDir(), profiles: []string{"rocm-6.4", "rocm-7.1", "rocm-7.2"}}
-	if raced {
-		s.profiles = s.profiles[2:] // it takes ten times as long
+	if raceEnabled {
+		s.profiles = s.profiles[2:] // the race detector makes it ten times slower
 	}
 	files, err := filepath.Glob("../scripts/*/*.lua")
 	if err != nil || len(files) < 30 {
@@ -54,7 +53,7 @@ func newSweep(t *testing.T) *sweep {
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(file), "../scripts/"), ".lua")
-		name = strings.ReplaceAll(name, "/", ".") // as require has it
+		name = strings.ReplaceAll(name, "/", ".") // the form that require needs
 		text := bytes.ReplaceAll(wrapper, []byte("NAME"), []byte(name))
 		s.names = append(s.names, name)
 		if err := os.WriteFile(filepath.Join(s.folder, name+".lua"), text, 0o600); err != nil {
@@ -64,18 +63,26 @@ func newSweep(t *testing.T) *sweep {
 	return s
 }
 
-// smaller are parameters that make scenarios quick without taking an allocation from them.
-var smaller = map[string]string{"solve.solve": "n = 40", "solve.batched": "n = 20, batch = 3", "schemes.user_owned": "n = 128", "schemes.manual": "n = 256",
-	"handles.small_device": "room = 3, each = 8388608"}
+// smaller has parameters that make scenarios faster and keep all of their allocations.
+var smaller = map[string]string{
+	"solve.solve":          "n = 40",
+	"solve.batched":        "n = 20, batch = 3",
+	"schemes.user_owned":   "n = 128",
+	"schemes.manual":       "n = 256",
+	"handles.small_device": "room = 3, each = 8388608",
+}
 
-// types are the further axes of config.toml.
-var types = map[string]string{"solve.solve": `type = ["d", "s", "c", "z"]`, "query.minimum_size": `type = ["d", "s", "c", "z"]`}
+// types has the additional axes of config.toml.
+var types = map[string]string{
+	"solve.solve":        `type = ["d", "s", "c", "z"]`,
+	"query.minimum_size": `type = ["d", "s", "c", "z"]`,
+}
 
 // under is a scenario under a scheme.
 type under struct{ scenario, scheme string }
 
-// config is the configuration that runs every scenario under every scheme on every release; upTo tells how many of its
-// allocations are to fail, one in each case. nil lets none fail.
+// config returns a configuration that runs every scenario under every scheme on every release. upTo has the number of
+// allocations to fail, one in each case. If it is nil, no allocation fails.
 func (s *sweep) config(upTo map[under]int) string {
 	library, err := filepath.Abs("../scripts")
 	if err != nil {
@@ -88,7 +95,8 @@ func (s *sweep) config(upTo map[under]int) string {
 	}
 	scenario := func(name, axis string) {
 		axes := strings.Trim(types[name]+", "+axis, ", ")
-		fmt.Fprintf(&b, "[[scenario]]\nscript = \"%s.lua\"\nparams = { %s }\nmatrix = { %s }\n", name, smaller[name], axes)
+		fmt.Fprintf(&b, "[[scenario]]\nscript = \"%s.lua\"\nparams = { %s }\nmatrix = { %s }\n",
+			name, smaller[name], axes)
 	}
 	for _, name := range s.names {
 		if upTo == nil {
@@ -97,7 +105,7 @@ func (s *sweep) config(upTo map[under]int) string {
 	}
 	for u, n := range upTo {
 		if n == 0 {
-			continue // it allocates nothing
+			continue // it does not allocate
 		}
 		scenario(u.scenario, fmt.Sprintf("\"faults.nth\" = \"1:%d\"", n))
 		if u.scheme != "" {
@@ -115,7 +123,7 @@ func (s *sweep) run(t *testing.T, config string) (cases []sweptCase, code int) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	env := host.Env{Stdin: bytes.NewReader(nil), Stdout: &stdout, Stderr: &stderr, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
+	env := testEnv(&stdout, &stderr)
 	code = int(host.Main([]string{"run", "--out", "json", "--quiet", path}, env))
 	var report struct{ Cases []sweptCase }
 	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil {
@@ -124,9 +132,8 @@ func (s *sweep) run(t *testing.T, config string) (cases []sweptCase, code int) {
 	return report.Cases, code
 }
 
-// TestEveryAllocationFails makes every single allocation of every bundled scenario fail in turn, under every scheme and on
-// every release. The case must end as the library has it, with its teardown run, the handle as good as before, and nothing
-// left behind.
+// TestEveryAllocationFails makes every allocation of every bundled scenario fail in turn, under every scheme and on
+// every release. The case must end as with the library: its teardown runs, the handle stays usable, and nothing leaks.
 func TestEveryAllocationFails(t *testing.T) {
 	s := newSweep(t)
 	whole, code := s.run(t, s.config(nil))
@@ -145,7 +152,7 @@ func TestEveryAllocationFails(t *testing.T) {
 	failures, outcomes := 0, map[string]int{}
 	for _, c := range cases {
 		if c.Outcome == "skipped" || int(c.Params["faults.nth"].(float64)) > allocations[withoutFaults(c.ID)] {
-			continue // the scheme has fewer
+			continue // this scheme makes fewer allocations
 		}
 		failures++
 		outcomes[c.Outcome]++
@@ -161,34 +168,36 @@ func TestEveryAllocationFails(t *testing.T) {
 
 var faultAxis = regexp.MustCompile(`,?faults\.nth=\d+`)
 
-// withoutFaults is the id of the case that nothing was done to.
+// withoutFaults returns the ID of the same case without faults.
 func withoutFaults(id string) string {
 	id = faultAxis.ReplaceAllString(id, "")
 	return strings.Replace(strings.Replace(id, "[,", "[", 1), "[]", "", 1)
 }
 
-// problems are what is wrong with a case in which one allocation failed.
+// problems returns what is wrong with a case in which one allocation failed.
 func (c *sweptCase) problems(folder string) []string {
 	list := slices.Clone(c.Problems) // leaks, a teardown that failed
 	if c.HIP.Injected != 1 || len(c.Faults) != 1 {
 		return append(list, fmt.Sprintf("%d allocations failed", c.HIP.Injected))
 	}
-	if !slices.ContainsFunc(c.Metrics, func(m struct{ Name string }) bool { return m.Name == "teardown" }) && c.Error == nil {
+	tornDown := slices.ContainsFunc(c.Metrics, func(m struct{ Name string }) bool { return m.Name == "teardown" })
+	if !tornDown && c.Error == nil {
 		list = append(list, "teardown did not run")
 	}
 	for _, check := range c.Checks {
 		if !check.Passed && strings.Contains(check.Where, folder) {
-			list = append(list, fmt.Sprintf("the handle afterwards: %s: %s, have %s, want %s", check.Where, check.Text, check.Have, check.Want))
+			list = append(list, fmt.Sprintf("the handle afterwards: %s: %s, have %s, want %s",
+				check.Where, check.Text, check.Have, check.Want))
 		}
 	}
-	if c.Error != nil && (c.Error.Kind != "script" && c.Error.Kind != "other" || !c.answers(c.Error.Message)) {
+	if c.Error != nil && (c.Error.Kind != "script" && c.Error.Kind != "other" || !c.isExpected(c.Error.Message)) {
 		list = append(list, c.Error.Kind+": "+c.Error.Message)
 	}
 	return list
 }
 
-// expected are the answers to an allocation that failed, by its cause. Without memory in stream order rocSOLVER's kernels meet
-// the null pointer.
+// expected has the errors that a failed allocation can cause, by the cause of the allocation. If a stream-ordered
+// allocation fails, kernels of rocSOLVER access the null pointer.
 var expected = map[string][]string{
 	"script":                 {"hipErrorOutOfMemory"},
 	"create_handle":          {"rocblas_create_handle: memory_error"},
@@ -197,7 +206,9 @@ var expected = map[string][]string{
 	"workspace_allocation":   {"memory_error", "perf_degraded", "hipErrorIllegalAddress"},
 }
 
-// answers reports whether an error is the answer to the allocation that failed.
-func (c *sweptCase) answers(message string) bool {
-	return slices.ContainsFunc(expected[c.Faults[0].Cause], func(text string) bool { return strings.Contains(message, text) })
+// isExpected reports whether an error is the expected one for the allocation that failed.
+func (c *sweptCase) isExpected(message string) bool {
+	return slices.ContainsFunc(expected[c.Faults[0].Cause], func(text string) bool {
+		return strings.Contains(message, text)
+	})
 }

@@ -10,13 +10,14 @@ import (
 	"testing"
 )
 
-// TestDocumentsAreTrue plays what the documents show. In each of them, from its top to its end and in one folder,
+// TestDocumentsAreTrue runs the examples of the documents. For each document it processes the code blocks in sequence,
+// in one temporary folder:
 //
-//	```lua solve.lua     writes a file,
-//	```console           runs what stands behind $ in a shell, and compares what it prints.
+//	```lua solve.lua     writes a file
+//	```console           runs the commands after $ in a shell and compares their output
 //
-// A line of three dots stands for any lines. Times differ and are not compared. With -update what is printed replaces what stands
-// there, but for blocks with such a line.
+// A line of three dots matches any lines. Times are not compared. With -update the output replaces the text in the
+// document, except in blocks with such a line.
 func TestDocumentsAreTrue(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the documents show a POSIX shell")
@@ -41,15 +42,15 @@ func TestDocumentsAreTrue(t *testing.T) {
 	}
 }
 
-// fenced is a block of code: its language, what else the fence says, and the lines in it.
+// fenced matches a code block: its language, the file name and the lines.
 var fenced = regexp.MustCompile("(?ms)^```(\\w+)(?: (\\S+))?\n(.*?)^```$")
 
-// play runs a document and returns it with what its commands really print.
+// play runs the examples of a document and returns it with the output of its commands.
 func play(t *testing.T, document string) string {
 	folder := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(folder, ".cache"))
 	t.Setenv("GITHUB_ACTIONS", "")
-	t.Setenv("ROCLUA_BLAS", "go") // the same numbers on every machine
+	t.Setenv("ROCLUA_BLAS", "go") // the same results on every machine
 	return fenced.ReplaceAllStringFunc(document, func(block string) string {
 		m := fenced.FindStringSubmatch(block)
 		language, file, lines := m[1], m[2], m[3]
@@ -95,7 +96,7 @@ func playBlock(t *testing.T, folder, lines string) string {
 
 var times = regexp.MustCompile(`\b\d+\.\d+ s\b|\btime="[\d.]+"`)
 
-// agree reports whether an output is what a document shows, in which a line of three dots stands for any lines.
+// agree reports whether an output matches the text of a document, in which a line of three dots matches any lines.
 func agree(have, want string) bool {
 	have, want = times.ReplaceAllString(have, "0.0 s"), times.ReplaceAllString(want, "0.0 s")
 	pieces := strings.Split("\n"+want, "\n...\n")

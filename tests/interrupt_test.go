@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// terminal is a program in a process group of its own, as a shell starts it: Ctrl-C reaches its workers, too.
+// terminal is a program in its own process group, as a shell starts it, so that Ctrl-C reaches its workers too.
 type terminal struct {
 	*exec.Cmd
 	mu  sync.Mutex
@@ -75,33 +75,44 @@ const longConfig = `jobs = 1
 script = "long.lua"
 zip = { seconds = [0, 1, 0.01], teardown = [0, %, 0] }`
 
-// TestInterruptOnce presses Ctrl-C once: the case under way is torn down, everything is reported, and the run can go on.
+// TestInterruptOnce presses Ctrl-C once: the running case runs its teardown, the reports are complete, and the run can
+// be resumed.
 func TestInterruptOnce(t *testing.T) {
 	for _, isolation := range []string{"case", "worker"} {
 		t.Run(isolation, func(t *testing.T) {
 			t.Parallel()
-			folder := writeFiles(t, map[string]string{"long.lua": longScript, "c.toml": strings.Replace(longConfig, "%", "0", 1)})
-			args := []string{"run", "c.toml", "--isolation", isolation, "--out", "json=r.json", "--out", "junit=r.xml", "--out", "text"}
+			folder := writeFiles(t, map[string]string{
+				"long.lua": longScript, "c.toml": strings.Replace(longConfig, "%", "0", 1),
+			})
+			args := []string{
+				"run", "c.toml", "--isolation", isolation,
+				"--out", "json=r.json", "--out", "junit=r.xml", "--out", "text",
+			}
 			c := inTerminal(t, folder, append(args, "--out", "jsonl=e.jsonl")...)
 			eventually(t, "the first case", func() bool { return inCase(folder) })
 			time.Sleep(200 * time.Millisecond)
 			c.interrupt(t)
-			if code := exitCode(t, c.Cmd); code != 130 || !c.shows("3 cases: 1 passed, 2 not passed, 0 skipped, 2 interrupted") || !c.shows("with --resume e.jsonl") {
+			code := exitCode(t, c.Cmd)
+			summary := "3 cases: 1 passed, 2 not passed, 0 skipped, 2 interrupted"
+			if code != 130 || !c.shows(summary) || !c.shows("with --resume e.jsonl") {
 				t.Errorf("exit %d\n%s", code, &c.out)
 			}
 			r := readReport(t, folder)
-			if len(r.Cases) != 3 || r.Exit.Code != 130 || r.Cases[0].Outcome != "passed" || r.Cases[2].Outcome != "interrupted" {
+			if len(r.Cases) != 3 || r.Exit.Code != 130 ||
+				r.Cases[0].Outcome != "passed" || r.Cases[2].Outcome != "interrupted" {
 				t.Fatalf("%+v", r)
 			}
 			if torn := r.Cases[1]; torn.Outcome != "interrupted" || torn.Log != "begun\ntorn down\n" {
 				t.Errorf("%+v", torn)
 			}
-			if xml, err := os.ReadFile(filepath.Join(folder, "r.xml")); err != nil || !bytes.Contains(xml, []byte("interrupted")) {
+			xml, err := os.ReadFile(filepath.Join(folder, "r.xml"))
+			if err != nil || !bytes.Contains(xml, []byte("interrupted")) {
 				t.Errorf("%v %s", err, xml)
 			}
 			eventually(t, "no worker", func() bool { return workerIn(folder) == 0 })
 			c = inTerminal(t, folder, append(args, "--resume", "e.jsonl")...)
-			if code := exitCode(t, c.Cmd); code != 0 || !c.shows("3 cases: 3 passed") || readReport(t, folder).Exit.Code != 0 {
+			code = exitCode(t, c.Cmd)
+			if code != 0 || !c.shows("3 cases: 3 passed") || readReport(t, folder).Exit.Code != 0 {
 				t.Errorf("exit %d\n%s", code, &c.out)
 			}
 		})
@@ -121,13 +132,15 @@ func readReport(t *testing.T, folder string) *finalReport {
 	return &r
 }
 
-// TestInterruptTwice presses Ctrl-C again while a long teardown is under way: the program and its workers are gone at once, and
-// the run can go on.
+// TestInterruptTwice presses Ctrl-C again during a long teardown: the program and its workers end immediately, and the
+// run can be resumed.
 func TestInterruptTwice(t *testing.T) {
 	for _, isolation := range []string{"case", "worker"} {
 		t.Run(isolation, func(t *testing.T) {
 			t.Parallel()
-			folder := writeFiles(t, map[string]string{"long.lua": longScript, "c.toml": strings.Replace(longConfig, "%", "4", 1)})
+			folder := writeFiles(t, map[string]string{
+				"long.lua": longScript, "c.toml": strings.Replace(longConfig, "%", "4", 1),
+			})
 			c := inTerminal(t, folder, "run", "c.toml", "--isolation", isolation, "--out", "jsonl=e.jsonl")
 			eventually(t, "the first case", func() bool { return inCase(folder) })
 			time.Sleep(200 * time.Millisecond)
@@ -141,7 +154,7 @@ func TestInterruptTwice(t *testing.T) {
 			}
 			eventually(t, "no worker", func() bool { return workerIn(folder) == 0 })
 			if took := time.Since(again); took > 3*time.Second {
-				t.Errorf("the worker went after %v", took)
+				t.Errorf("the worker ended after %v", took)
 			}
 			events, err := os.ReadFile(filepath.Join(folder, "e.jsonl"))
 			if err != nil || bytes.Count(events, []byte("\n")) != 2 || !bytes.HasSuffix(events, []byte("}\n")) {
@@ -151,7 +164,7 @@ func TestInterruptTwice(t *testing.T) {
 	}
 }
 
-// TestInterruptWithoutTeardown interrupts what has nothing to take down: a sweep, and a script that is only asked what it is.
+// TestInterruptWithoutTeardown interrupts commands that have no teardown: a sweep, and a script that is being loaded.
 func TestInterruptWithoutTeardown(t *testing.T) {
 	folder := writeFiles(t, map[string]string{"top.lua": "while true do end"})
 	c := inTerminal(t, folder, "size", "dgetrf m=n n=n", "--sweep", "n=1:50000000", "--json")
@@ -168,7 +181,7 @@ func TestInterruptWithoutTeardown(t *testing.T) {
 	}
 }
 
-// TestEventsAreLocked lets others reach for the file of events of a run under way.
+// TestEventsAreLocked starts runs that use the event file of a running program.
 func TestEventsAreLocked(t *testing.T) {
 	folder := writeFiles(t, map[string]string{"long.lua": longScript})
 	c := inTerminal(t, folder, "run", "long.lua", "--out", "jsonl=e.jsonl")
@@ -176,15 +189,19 @@ func TestEventsAreLocked(t *testing.T) {
 		events, _ := os.ReadFile(filepath.Join(folder, "e.jsonl"))
 		return bytes.HasSuffix(events, []byte("\n"))
 	})
-	for _, other := range [][]string{{"run", "long.lua", "--resume", "e.jsonl"}, {"run", "long.lua", "--out", "jsonl=e.jsonl"}} {
+	for _, other := range [][]string{
+		{"run", "long.lua", "--resume", "e.jsonl"}, {"run", "long.lua", "--out", "jsonl=e.jsonl"},
+	} {
 		var out bytes.Buffer
-		if code := runProgram(t, command(t, folder, "roclua").Path, folder, &out, other...); code != 2 || !strings.Contains(out.String(), "e.jsonl: a running roclua writes this file\n") {
+		code := runProgram(t, program(t, "roclua"), folder, &out, other...)
+		if code != 2 || !strings.Contains(out.String(), "e.jsonl: a running roclua writes this file\n") {
 			t.Errorf("exit %d: %s", code, &out)
 		}
 	}
 	c.Process.Kill()
 	c.Wait()
-	if events, err := os.ReadFile(filepath.Join(folder, "e.jsonl")); err != nil || bytes.Count(events, []byte("\n")) != 1 {
+	events, err := os.ReadFile(filepath.Join(folder, "e.jsonl"))
+	if err != nil || bytes.Count(events, []byte("\n")) != 1 {
 		t.Errorf("%v\n%s", err, events)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// finalReport is what tests look at of --out json.
+// finalReport has the parts of --out json that tests check.
 type finalReport struct {
 	Cases []reportedCase
 	Exit  struct{ Code int }
@@ -25,7 +25,7 @@ type reportedCase struct {
 	Error            *struct{ Message string }
 }
 
-// writeFiles makes a folder with files in it.
+// writeFiles creates a temporary folder with files.
 func writeFiles(t *testing.T, files map[string]string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -41,7 +41,7 @@ func writeFiles(t *testing.T, files map[string]string) string {
 	return folder
 }
 
-// command is a program of this test binary's, in a folder.
+// command returns a command that runs one of the programs of the test binary in a folder.
 func command(t *testing.T, folder, program string, args ...string) *exec.Cmd {
 	t.Helper()
 	path, err := exec.LookPath(program)
@@ -63,15 +63,16 @@ return { params = { how = 0 }, run = function(t)
   end
 end, teardown = function(t) t:log("torn down") end }`
 
-// TestIsolation breaks worker processes in every way and looks that each costs the case that did it, and no other.
+// TestIsolation breaks worker processes in several ways. Only the case that does it may fail.
 func TestIsolation(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		how     string
 		outcome string
-		says    string // in the error, or else in the log
+		says    string // in the error, or without an error in the log
 	}{
-		{"segmentation fault", "1", "crashed", "killed by SIGSEGV (segmentation violation) during hipMalloc at break.lua:7"},
+		{"segmentation fault", "1", "crashed",
+			"killed by SIGSEGV (segmentation violation) during hipMalloc at break.lua:7"},
 		{"abort", "2", "crashed", "killed by SIGABRT (abort) during hipMalloc at break.lua:7"},
 		{"kill", "3", "crashed", "killed by signal 9 (killed) during hipMalloc at break.lua:7"},
 		{"exit", "4", "crashed", "exited with status 3 during hipMalloc at break.lua:7"},
@@ -83,11 +84,14 @@ func TestIsolation(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			folder := writeFiles(t, map[string]string{"break.lua": breakScript, "good.lua": `return { run = function(t) t:check(true) end }`, "c.toml": `
+			folder := writeFiles(t, map[string]string{
+				"break.lua": breakScript,
+				"good.lua":  `return { run = function(t) t:check(true) end }`,
+				"c.toml": `
 				jobs = 1
 				limits = { timeout = "1s" }
 				[[target]]
-				platform = "frail"
+				platform = "faulty"
 				[[target]]
 				platform = "cpu"
 				[[scenario]]
@@ -95,20 +99,20 @@ func TestIsolation(t *testing.T) {
 				matrix = { how = [0, ` + test.how + `] }
 				[[scenario]]
 				script = "good.lua"`})
-			out, _ := command(t, folder, "frail", "run", "c.toml", "--quiet", "--out", "json").Output()
+			out, _ := command(t, folder, "faulty", "run", "c.toml", "--quiet", "--out", "json").Output()
 			var r finalReport
 			if err := json.Unmarshal(out, &r); err != nil || len(r.Cases) != 6 {
 				t.Fatalf("%v: %s", err, out)
 			}
 			for i, c := range r.Cases {
 				if broken := i == 2; !broken && (c.Outcome != "passed" || len(c.Problems) > 0) {
-					t.Errorf("%s, too: %+v", c.ID, c)
+					t.Errorf("%s failed too: %+v", c.ID, c)
 				} else if broken && (c.Outcome != test.outcome || !strings.Contains(said(c), test.says)) {
 					t.Errorf("%s %s: %s", c.ID, c.Outcome, said(c))
 				}
 			}
-			told := "killed by signal 9 (killed) before it began with the case; another took its place"
-			if later := strings.Contains(r.Cases[4].Log, told); later != (test.how == "9") {
+			message := "killed by signal 9 (killed) before it began with the case; another took its place"
+			if later := strings.Contains(r.Cases[4].Log, message); later != (test.how == "9") {
 				t.Errorf("log of the case after: %s", r.Cases[4].Log)
 			}
 		})
@@ -132,17 +136,17 @@ end, teardown = function(t)
   t:log("torn down")
 end }`
 
-// eventually waits for something to become so.
+// eventually waits until a condition is true.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("never came: " + what)
+			t.Fatal("timed out waiting for " + what)
 		}
 	}
 }
 
-// TestWorkersEndWithTheProgram kills the program while a worker is in a case that it would be in for a minute.
+// TestWorkersEndWithTheProgram kills the program while a worker runs a case of one minute.
 func TestWorkersEndWithTheProgram(t *testing.T) {
 	folder := writeFiles(t, map[string]string{"long.lua": longScript})
 	c := command(t, folder, "roclua", "run", "long.lua", "--isolation", "worker")

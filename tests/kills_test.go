@@ -18,17 +18,19 @@ import (
 	"time"
 )
 
-var kills = flag.Int("kills", 12, "how often TestKills kills the program")
+var kills = flag.Int("kills", 12, "number of times that TestKills kills the program")
 
-// killFiles is a run of some fifty cases that end in every way a case can end in, and are held against expectations and a
+// killFiles returns the files of a run of about fifty cases that end in every possible way, with expectations and a
 // baseline.
 func killFiles(isolation string) map[string]string {
 	files := map[string]string{
 		"work.lua": `local helper = require "helper"
-return { params = { n = 1, type = "d" }, schemes = { "managed", "manual" }, tags = { "work" }, expect = { bytes = "< 900" }, run = function(t)
+return { params = { n = 1, type = "d" }, schemes = { "managed", "manual" }, tags = { "work" },
+  expect = { bytes = "< 900" }, run = function(t)
   helper.busy(0.001 * (t.n % 7))
   t:log("case", t.n, math.random())
-  t:metric("bytes", t.n * 64, "bytes") t:metric("ratio", t.n / 3) t:metric("large", 2 ^ 60 * t.n) t:metric("nothing", 0 / 0) t:metric("text", "n=" .. t.n)
+  t:metric("bytes", t.n * 64, "bytes") t:metric("ratio", t.n / 3) t:metric("large", 2 ^ 60 * t.n)
+  t:metric("nan", 0 / 0) t:metric("text", "n=" .. t.n)
   local bytes = t.handle:query(function(q) q[t.type .. "getrf"](q, { m = 32 * t.n, n = 32 * t.n }) end)
   t:metric("workspace", bytes, "bytes")
   t:check(t.n ~= 5, "n is not five")
@@ -38,11 +40,22 @@ return { params = { n = 1, type = "d" }, schemes = { "managed", "manual" }, tags
   if t.n == 10 then for i = 1, 1e9 do end end
   if t.n == 9 then t.handle:set_workspace(7) end
 end, teardown = function(t) t:log("torn down") end }`,
-		"lib/helper.lua": `return { busy = function(seconds) local stop = os.clock() + seconds while os.clock() < stop do end end }`,
-		"fine.lua":       `return { run = function(t) t:check(true) end }`,
-		"slow.lua":       `return { run = function() local s = string.rep("x", 2 ^ 20) while true do s:find(".-y") end end }`,
-		"break.lua":      `local hip = require "hip" return { params = { how = 1 }, run = function(t) hip.malloc(t.how) end }`,
-		"kept/work.toml": "[\"work[scheme=manual,n=1]@cpu/rocm-7.2/gfx90a\"]\nbytes = 65\n[\"work[scheme=manual,n=99]@cpu/rocm-7.2/gfx90a\"]\nbytes = 1\n",
+		"lib/helper.lua": `return { busy = function(seconds)
+  local stop = os.clock() + seconds
+  while os.clock() < stop do end
+end }`,
+		"fine.lua": `return { run = function(t) t:check(true) end }`,
+		"slow.lua": `return { run = function()
+  local s = string.rep("x", 2 ^ 20)
+  while true do s:find(".-y") end
+end }`,
+		"break.lua": `local hip = require "hip"
+return { params = { how = 1 }, run = function(t) hip.malloc(t.how) end }`,
+		"kept/work.toml": `["work[scheme=manual,n=1]@cpu/rocm-7.2/gfx90a"]
+bytes = 65
+["work[scheme=manual,n=99]@cpu/rocm-7.2/gfx90a"]
+bytes = 1
+`,
 		"c.toml": `jobs = 2
 shuffle = true
 isolation = "` + isolation + `"
@@ -59,40 +72,49 @@ profile = "rocm-7.2"
 script = "work.lua"
 matrix = { n = "1:14" }
 baseline = "kept"
-known_failures = [{ match = "n=8", reason = "it leaks" }, { match = "n=3\\b", reason = "nobody knows" }]
+known_failures = [{ match = "n=8", reason = "it leaks" }, { match = "n=3\\b", reason = "unknown" }]
 [[scenario]]
 script = "fine.lua"
-known_failures = [{ match = "7.2", reason = "it was worse once" }]
+known_failures = [{ match = "7.2", reason = "fixed since" }]
 [[scenario]]
 script = "slow.lua"
-skip = [{ match = "rocm-6.4", reason = "once is enough" }, { match = "@frail", reason = "once is enough" }]
+skip = [{ match = "rocm-6.4", reason = "once is enough" }, { match = "@faulty", reason = "once is enough" }]
 `}
 	if isolation == "worker" {
-		files["c.toml"] = strings.Replace(files["c.toml"], "[[scenario]]", "[[target]]\nplatform = \"frail\"\n[[scenario]]\nscript = \"break.lua\"\n"+
-			"skip = [{ match = \"@cpu\", reason = \"nothing breaks there\" }]\nmatrix = { how = [1, 2, 3] }\n[[scenario]]", 1)
+		files["c.toml"] = strings.Replace(files["c.toml"], "[[scenario]]", `[[target]]
+platform = "faulty"
+[[scenario]]
+script = "break.lua"
+skip = [{ match = "@cpu", reason = "it does not crash there" }]
+matrix = { how = [1, 2, 3] }
+[[scenario]]`, 1)
 	}
 	return files
 }
 
-var killArgs = []string{"run", "c.toml", "--quiet", "--out", "jsonl=e.jsonl", "--out", "json=r.json", "--out", "text=r.txt", "--out", "junit=r.xml", "--out", "trace=r.trace"}
+var killArgs = []string{
+	"run", "c.toml", "--quiet", "--out", "jsonl=e.jsonl",
+	"--out", "json=r.json", "--out", "text=r.txt", "--out", "junit=r.xml", "--out", "trace=r.trace",
+}
 
-// TestKills kills runs at random moments, lets others take over until all is done, and holds their reports against those of a
-// run that nobody disturbed.
+// TestKills kills runs at random moments and resumes them until all cases have ended. The reports must be equal to
+// those of an uninterrupted run.
 func TestKills(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	for i, isolation := range []string{"case", "worker"} {
 		t.Run(isolation, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, uint64(i)))
-			calm := writeFiles(t, killFiles(isolation))
-			begun := time.Now()
-			code := runProgram(t, program(t, "frail"), calm, io.Discard, killArgs...)
-			k := &killer{random: r, want: reports(t, calm), code: code, length: time.Since(begun)}
+			folder := writeFiles(t, killFiles(isolation))
+			start := time.Now()
+			code := runProgram(t, program(t, "faulty"), folder, io.Discard, killArgs...)
+			k := &killer{random: r, want: reports(t, folder), code: code, length: time.Since(start)}
 			rounds := 0
 			for ; k.kills < *kills/2; rounds++ {
 				k.round(t, writeFiles(t, killFiles(isolation)))
 			}
-			t.Logf("%d kills in %d rounds, %d before the first event, %d tore the last line", k.kills, rounds, k.early, k.torn)
+			t.Logf("%d kills in %d rounds, %d before the first event, %d with an incomplete last line",
+				k.kills, rounds, k.early, k.incomplete)
 		})
 	}
 }
@@ -109,14 +131,14 @@ func program(t *testing.T, name string) string {
 // killer kills runs.
 type killer struct {
 	random *rand.Rand
-	want   map[string]string // the reports of the undisturbed run
+	want   map[string]string // the reports of the uninterrupted run
 	code   int               // its exit code
-	length time.Duration     // and how long it took
+	length time.Duration     // its duration
 
-	kills, early, torn int
+	kills, early, incomplete int
 }
 
-// round starts a run, kills it and whatever takes over, until one comes to its end.
+// round starts a run, then kills and resumes it until it ends.
 func (k *killer) round(t *testing.T, folder string) {
 	t.Helper()
 	events := filepath.Join(folder, "e.jsonl")
@@ -126,9 +148,9 @@ func (k *killer) round(t *testing.T, folder string) {
 		if resume {
 			args = append(args[:len(args):len(args)], "--resume", "e.jsonl")
 		}
-		var said bytes.Buffer
-		c := exec.Command(program(t, "frail"), args...)
-		c.Dir, c.Stdout, c.Stderr = folder, &said, &said
+		var output bytes.Buffer
+		c := exec.Command(program(t, "faulty"), args...)
+		c.Dir, c.Stdout, c.Stderr = folder, &output, &output
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -136,28 +158,29 @@ func (k *killer) round(t *testing.T, folder string) {
 		c.Wait()
 		moment.Stop()
 		if status := c.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() {
-			if code := c.ProcessState.ExitCode(); code == 2 && strings.Contains(said.String(), "ended before it wrote its first event") {
+			code := c.ProcessState.ExitCode()
+			if code == 2 && strings.Contains(output.String(), "ended before it wrote its first event") {
 				resume = false
 				continue
 			} else if code != k.code {
-				t.Fatalf("exit %d, want %d: %s", code, k.code, &said)
+				t.Fatalf("exit %d, want %d: %s", code, k.code, &output)
 			}
 			break
 		}
 		k.kills++
-		resume = k.tear(t, events)
+		resume = k.truncate(t, events)
 	}
 	for name, want := range k.want {
 		if have := reports(t, folder)[name]; have != want {
-			t.Errorf("%s differs from that of an undisturbed run: %s", name, firstDifference(have, want))
+			t.Errorf("%s differs from that of the uninterrupted run: %s", name, firstDifference(have, want))
 		}
 	}
 	eachOnce(t, events)
 }
 
-// tear cuts off some of the last line now and then, as a kill in the middle of a write does, which is too short to be met by
-// chance. It reports whether there is anything to resume.
-func (k *killer) tear(t *testing.T, path string) bool {
+// truncate sometimes removes the end of the last line, as a kill during a write does. It reports whether the file has
+// events to resume.
+func (k *killer) truncate(t *testing.T, path string) bool {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil || len(text) == 0 {
@@ -165,7 +188,7 @@ func (k *killer) tear(t *testing.T, path string) bool {
 		return err == nil
 	}
 	if k.random.IntN(3) == 0 {
-		k.torn++
+		k.incomplete++
 		line := len(text) - 1 - bytes.LastIndexByte(text[:len(text)-1], '\n')
 		if err := os.Truncate(path, int64(len(text)-1-k.random.IntN(line))); err != nil {
 			t.Fatal(err)
@@ -174,10 +197,11 @@ func (k *killer) tear(t *testing.T, path string) bool {
 	return true
 }
 
-// timesOfRun are what no two runs have in common.
-var timesOfRun = regexp.MustCompile(`"(seconds|started|ts|dur|queued_us|duration)": ?"?[-0-9.e+]+[^",}\n]*"?|(time|timestamp)="[^"]*"| in [0-9.]+ s`)
+// timesOfRun matches the times, which differ between runs.
+var timesOfRun = regexp.MustCompile(`"(seconds|started|ts|dur|queued_us|duration)": ?"?[-0-9.e+]+[^",}\n]*"?|` +
+	`(time|timestamp)="[^"]*"| in [0-9.]+ s`)
 
-// reports reads what a run wrote, without the times.
+// reports reads the reports of a run, without the times.
 func reports(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	list := map[string]string{}
@@ -200,7 +224,7 @@ func firstDifference(have, want string) string {
 	return "have\n..." + part(have) + "...\nwant\n..." + part(want) + "..."
 }
 
-// eachOnce makes sure that every case came to its end once, and that the last line says so.
+// eachOnce checks that every case ended once, and that the last event is the end of the run.
 func eachOnce(t *testing.T, path string) {
 	t.Helper()
 	text, err := os.ReadFile(path)

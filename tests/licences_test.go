@@ -15,21 +15,22 @@ import (
 	"github.com/google/licensecheck"
 )
 
-// module is one that something of ours is built from.
+// module is a dependency.
 type module struct {
 	Path, Version, Dir string
 	Main               bool
 }
 
-// allowed are the licences that ask for no more than to be named.
+// allowed are the licenses that require only attribution.
 var allowed = []string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "ISC"}
 
-// TestLicences lists the modules that the program and its tests are built from with their licences, in docs/licences.md, and fails
-// for one whose licence nobody has agreed to.
+// TestLicences compares docs/licences.md with the modules of the program, its tests and its tools, and checks that
+// their licenses are allowed.
 func TestLicences(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("# Licences\n\nWhat the program is built from beside Go itself, and what its tests and tools are. This page is written by `make docs`.\n\n" +
-		"| module | version | licence | in |\n|---|---|---|---|\n")
+	b.WriteString("# Licenses\n\nThe dependencies of the program, its tests and its tools. " +
+		"`make docs` writes this page.\n\n" +
+		"| module | version | license | used by |\n|---|---|---|---|\n")
 	program := modules(t, "list", "-deps", "-json=Module", ".")
 	tested := modules(t, "list", "-deps", "-test", "-json=Module", "./...")
 	tools := modules(t, "list", "-deps", "-json=Module", "tool")
@@ -57,15 +58,15 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-// modules runs go list in the root and returns the modules of what it lists, by name.
+// modules runs go list in the root folder and returns the modules of the listed packages, by name.
 func modules(t *testing.T, args ...string) []module {
 	t.Helper()
 	cmd := exec.Command("go", args...)
 	cmd.Dir = ".."
-	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64") // the same list wherever the test runs
+	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64") // the same list on every system
 	out, err := cmd.Output()
 	if errors.Is(err, exec.ErrNotFound) {
-		t.Skip("there is no go command here")
+		t.Skip("no go command found")
 	}
 	if err != nil {
 		t.Fatalf("go %s: %v", strings.Join(args, " "), err)
@@ -86,7 +87,7 @@ func modules(t *testing.T, args ...string) []module {
 	return slices.Compact(list)
 }
 
-// licenceOf reads the licence in a module's root.
+// licenceOf returns the licenses in the root folder of a module.
 func licenceOf(t *testing.T, m module) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(m.Dir, "*"))
@@ -105,13 +106,14 @@ func licenceOf(t *testing.T, m module) string {
 		}
 		for _, match := range licensecheck.Scan(text).Match {
 			if !slices.Contains(allowed, match.ID) {
-				t.Errorf("%s: %s is under %s, which is none of %s", m.Path, filepath.Base(f), match.ID, strings.Join(allowed, ", "))
+				t.Errorf("%s: %s has the license %s; allowed are %s",
+					m.Path, filepath.Base(f), match.ID, strings.Join(allowed, ", "))
 			}
 			found = append(found, match.ID)
 		}
 	}
 	if found == nil {
-		t.Errorf("%s %s has no licence that is known", m.Path, m.Version)
+		t.Errorf("%s %s has no known license", m.Path, m.Version)
 	}
 	slices.Sort(found)
 	return strings.Join(slices.Compact(found), ", ")

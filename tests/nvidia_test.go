@@ -17,7 +17,7 @@ import (
 	"roclua/workspace"
 )
 
-// cudaHandle opens a handle on an NVIDIA device, or skips the test.
+// cudaHandle opens a handle on an NVIDIA device. It skips the test if there is none.
 func cudaHandle(t *testing.T) (*hip.Device, workspace.Handle) {
 	t.Helper()
 	rt := openOn(t, "nvidia")
@@ -37,7 +37,7 @@ func cudaHandle(t *testing.T) (*hip.Device, workspace.Handle) {
 	return rt.Device(), h
 }
 
-// product queues a product of square matrices that takes the device some 17 ms.
+// product queues a product of square matrices that takes about 17 ms on the device.
 func product(t *testing.T, h workspace.Handle, p driver.Ptr) {
 	t.Helper()
 	const n = 8192
@@ -59,8 +59,8 @@ func product(t *testing.T, h workspace.Handle, p driver.Ptr) {
 	}
 }
 
-// TestNVIDIAIsAsynchronous shows by times what waits and what does not: a call returns before its kernel ends, an
-// asynchronous allocation too; a plain allocation and a growth of the workspace wait for the device.
+// TestNVIDIAIsAsynchronous measures which calls wait for the device: a call and an asynchronous allocation return
+// before the kernel ends; growth of the workspace waits.
 func TestNVIDIAIsAsynchronous(t *testing.T) {
 	dev, h := cudaHandle(t)
 	p, err := dev.Malloc(2 * 8 * 8192 * 8192)
@@ -68,7 +68,7 @@ func TestNVIDIAIsAsynchronous(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dev.Free(p)
-	product(t, h, p) // the libraries' first call takes long
+	product(t, h, p) // the first call of the libraries is slow
 	during := func(what string, do func() error) (host, device time.Duration) {
 		t.Helper()
 		if err := dev.Synchronize(); err != nil {
@@ -84,7 +84,7 @@ func TestNVIDIAIsAsynchronous(t *testing.T) {
 			t.Fatal(err)
 		}
 		device = time.Since(start)
-		t.Logf("%s: the host was back after %v, the device after %v", what, host, device)
+		t.Logf("%s: the host continued after %v, the device finished after %v", what, host, device)
 		return host, device
 	}
 	var pooled driver.Ptr
@@ -103,18 +103,18 @@ func TestNVIDIAIsAsynchronous(t *testing.T) {
 		t.Fatal(err)
 	}
 	growth := func() error {
-		loan, err := h.DeviceMalloc(100 << 20)
+		allocation, err := h.DeviceMalloc(100 << 20)
 		if err != nil {
 			return err
 		}
-		return loan.Release()
+		return allocation.Release()
 	}
 	if host, device := during("a growth of the workspace", growth); host < device/2 {
 		t.Errorf("a growth did not wait: %v of %v", host, device)
 	}
 }
 
-// TestNVIDIAMemory exhausts the device, goes on, and makes ten thousand handles without losing a byte.
+// TestNVIDIAMemory requests more memory than the device has, then creates ten thousand handles and checks for leaks.
 func TestNVIDIAMemory(t *testing.T) {
 	dev, _ := cudaHandle(t)
 	free, total, err := dev.MemInfo()
@@ -122,7 +122,7 @@ func TestNVIDIAMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := dev.Malloc(total); driver.CodeOf(err) != driver.ErrorOutOfMemory {
-		t.Errorf("%d bytes, all there are, were allocated: %v", total, err)
+		t.Errorf("an allocation of all %d bytes succeeded: %v", total, err)
 	}
 	p, err := dev.Malloc(free / 2)
 	if err != nil {
@@ -144,7 +144,8 @@ func TestNVIDIAMemory(t *testing.T) {
 func makeHandles(t *testing.T, dev *hip.Device, profile *workspace.Profile, n int) {
 	t.Helper()
 	for i := range n {
-		o, err := workspace.Open(dev, workspace.Config{Profile: profile}, workspace.Schemes[i%len(workspace.Schemes)], 1<<20)
+		scheme := workspace.Schemes[i%len(workspace.Schemes)]
+		o, err := workspace.Open(dev, workspace.Config{Profile: profile}, scheme, 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,10 +155,10 @@ func makeHandles(t *testing.T, dev *hip.Device, profile *workspace.Profile, n in
 	}
 }
 
-// TestNVIDIAFault runs a scenario that reads where there is no memory, between two good ones: it alone fails.
+// TestNVIDIAFault runs a scenario that reads unallocated memory between two correct ones. Only it may fail.
 func TestNVIDIAFault(t *testing.T) {
 	openOn(t, "nvidia")
-	roclua, err := exec.LookPath("roclua") // which TestMain puts there
+	roclua, err := exec.LookPath("roclua") // TestMain installs it
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +184,8 @@ func TestNVIDIAFault(t *testing.T) {
 	}
 	var out bytes.Buffer
 	code := runProgram(t, roclua, folder, &out, "run", "--color", "never")
-	if code != 5 || !strings.Contains(out.String(), "hipErrorIllegalAddress") || !strings.Contains(out.String(), "3 cases: 2 passed, 1 not passed") {
+	if text := out.String(); code != 5 || !strings.Contains(text, "hipErrorIllegalAddress") ||
+		!strings.Contains(text, "3 cases: 2 passed, 1 not passed") {
 		t.Errorf("exit %d\n%s", code, out.String())
 	}
 }
@@ -193,8 +195,8 @@ func TestNVIDIAScenarios(t *testing.T) {
 	openOn(t, "nvidia")
 	t.Chdir("..")
 	var out bytes.Buffer
-	env := host.Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 1}
-	if code := host.Main([]string{"run", "--platform", "nvidia", "--isolation", "case", "--color", "never"}, env); code != 0 {
+	args := []string{"run", "--platform", "nvidia", "--isolation", "case", "--color", "never"}
+	if code := host.Main(args, testEnv(&out, io.Discard)); code != 0 {
 		t.Errorf("exit %d\n%s", code, out.String())
 	}
 }

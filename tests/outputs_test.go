@@ -11,46 +11,44 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"roclua/host"
 	"roclua/host/exit"
 )
 
-// spiteful says in every place what some format gives a meaning to.
-const spiteful = `
-local spite = "a,b|c # SKIP <b>&\"' ]]> ::error::x\n1..2\n\255\0\27[31m%0A{{x}}"
+// specialText is a scenario that uses text with a special meaning in one of the formats wherever it can.
+const specialText = `
+local special = "a,b|c # SKIP <b>&\"' ]]> ::error::x\n1..2\n\255\0\27[31m%0A{{x}}"
 return {
-  about = spite, params = { n = 1 }, schemes = { "managed", "manual", "user_owned" },
+  about = special, params = { n = 1 }, schemes = { "managed", "manual", "user_owned" },
   run = function(t)
-    t:metric("text " .. spite, spite, spite)
+    t:metric("text " .. special, special, special)
     t:metric("number", 0/0)
-    t:log(spite)
-    if t.scheme == "manual" then t:skip(spite) end
-    if t.scheme == "user_owned" then error(spite) end
-    t:check(t.n == 1, spite)
+    t:log(special)
+    if t.scheme == "manual" then t:skip(special) end
+    if t.scheme == "user_owned" then error(special) end
+    t:check(t.n == 1, special)
   end,
 }`
 
-// TestOutputsHoldAnyText writes every format of a run whose texts are as bad as can be, and reads each with the reader of its
-// format.
-func TestOutputsHoldAnyText(t *testing.T) {
+// TestOutputsEscapeText runs specialText with every output format and reads each output with a reader of its format.
+func TestOutputsEscapeText(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("spiteful.lua", []byte(spiteful), 0o644); err != nil {
+	if err := os.WriteFile("special.lua", []byte(specialText), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"run", "spiteful.lua", "--quiet", "--axis", "n=1,2"}
+	args := []string{"run", "special.lua", "--quiet", "--axis", "n=1,2"}
 	formats := []string{"text", "json", "jsonl", "junit", "tap", "csv", "markdown", "github", "html", "trace"}
 	for _, f := range formats {
 		args = append(args, "--out", f+"="+f)
 	}
-	env := host.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
-	if code := host.Main(args, env); code != int(exit.Script) {
+	if code := host.Main(args, testEnv(io.Discard, io.Discard)); code != int(exit.Script) {
 		t.Fatalf("exit %d", code)
 	}
 	readers := map[string]func([]byte) error{
-		"json": readJSON, "trace": readJSON, "junit": readXML, "tap": readTAP, "csv": readCSV, "github": readAnnotations,
+		"json": readJSON, "trace": readJSON, "junit": readXML, "tap": readTAP, "csv": readCSV,
+		"github": readAnnotations,
 		"jsonl": func(text []byte) error {
 			for line := range bytes.Lines(text) {
 				if err := readJSON(line); err != nil {
@@ -67,7 +65,7 @@ func TestOutputsHoldAnyText(t *testing.T) {
 			continue
 		}
 		if !utf8.Valid(text) || bytes.ContainsAny(text, "\x00\x1b") {
-			t.Errorf("%s has bytes that are no text", f)
+			t.Errorf("%s has invalid or control characters", f)
 		}
 		if read := readers[f]; read != nil {
 			if err := read(text); err != nil {
@@ -97,18 +95,19 @@ func readCSV(text []byte) error {
 	return err
 }
 
-var tapLine = regexp.MustCompile(`^(TAP version 13|1\.\.6|(not )?ok \d+ - spiteful.*|  ---|  message: ".*"|  outcome: ".*"|  \.\.\.)$`)
+var tapLine = regexp.MustCompile(`^(TAP version 13|1\.\.6|(not )?ok \d+ - special.*|` +
+	`  ---|  message: ".*"|  outcome: ".*"|  \.\.\.)$`)
 
 func readTAP(text []byte) error { return eachLine(text, tapLine) }
 
-var annotation = regexp.MustCompile(`^::error file=spiteful.lua,line=\d+,title=spiteful[^:]*::.*$`)
+var annotation = regexp.MustCompile(`^::error file=special.lua,line=\d+,title=special[^:]*::.*$`)
 
 func readAnnotations(text []byte) error { return eachLine(text, annotation) }
 
 func eachLine(text []byte, form *regexp.Regexp) error {
 	for line := range strings.Lines(string(text)) {
 		if !form.MatchString(strings.TrimSuffix(line, "\n")) {
-			return errors.New("a line is not of the format: " + line)
+			return errors.New("invalid line: " + line)
 		}
 	}
 	return nil

@@ -17,7 +17,7 @@ import (
 	"roclua/tests/trial"
 )
 
-// openOn opens a platform, or skips the test on a machine without it.
+// openOn opens a platform. It skips the test if the machine does not have it.
 func openOn(t *testing.T, platform string) *hip.Runtime {
 	t.Helper()
 	rt, err := hip.Open(platform, driver.Config{MemoryBytes: 0})
@@ -35,11 +35,11 @@ func openOn(t *testing.T, platform string) *hip.Runtime {
 	return rt
 }
 
-// TestNVIDIA and TestAMD run the demands on a platform on the real ones.
+// TestNVIDIA and TestAMD run the platform tests on real devices.
 func TestNVIDIA(t *testing.T) { drivertest.Run(t, "nvidia", driver.Config{}) }
 func TestAMD(t *testing.T)    { drivertest.Run(t, "amd", driver.Config{}) }
 
-// buffersOf are what a platform's calls ask for: as its libraries say, or by the size rules.
+// buffersOf returns the buffers that the calls of a platform need, from its libraries or from the size rules.
 func buffersOf(t *testing.T, dev *hip.Device, platform string) trial.Buffers {
 	if platform == "cpu" {
 		return trial.BySizeRules(release.Default())
@@ -56,7 +56,8 @@ func buffersOf(t *testing.T, dev *hip.Device, platform string) trial.Buffers {
 	}
 }
 
-// TestRoutinesOnPlatforms holds random calls of every routine on every platform of this machine against the definition.
+// TestRoutinesOnPlatforms compares random calls of every routine, on every platform of the machine, with the
+// definition.
 func TestRoutinesOnPlatforms(t *testing.T) {
 	for platform, trials := range map[string]int{"cpu": 2, "nvidia": 12} {
 		t.Run(platform, func(t *testing.T) {
@@ -65,7 +66,7 @@ func TestRoutinesOnPlatforms(t *testing.T) {
 			t.Logf("seed %d", seed)
 			for _, r := range routine.All() {
 				if r.Wide && platform == "cpu" {
-					continue // the simulated device runs them as it runs the others
+					continue // the simulated device runs the same kernels
 				}
 				t.Run(r.CName(), func(t *testing.T) { tryRoutine(t, rt.Device(), platform, r, seed, trials) })
 			}
@@ -81,7 +82,7 @@ func tryRoutine(t *testing.T, dev *hip.Device, platform string, r *routine.Routi
 			if !strings.HasSuffix(r.Family.Name, "_ex") {
 				t.Skip(err)
 			}
-			continue // the library has other combinations of datatypes
+			continue // the library does not support these datatypes
 		}
 		if err != nil {
 			t.Fatalf("seed %d, trial %d: %v", seed, i, err)

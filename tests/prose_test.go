@@ -27,8 +27,9 @@ const (
 	tabWidth   = 4
 )
 
-// TestProse checks the wording of every text file: comments, messages, pages, scripts and Go identifiers. The rules are in
-// prose_rules_test.go. Files in folders that prosePending lists are counted but do not fail the test; -prose shows them:
+// TestProse checks the wording of every text file: comments, messages, pages, scripts and Go identifiers. The rules
+// are in prose_rules_test.go. Files in folders that prosePending lists are counted but do not fail the test; -prose
+// shows them:
 //
 //	go test ./tests -run TestProse -v -prose all
 //	go test ./tests -run TestProse -v -prose workspace/sizing

@@ -21,7 +21,8 @@ func TestReleasesAreDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range release.All() {
-		row := fmt.Sprintf("| `%s` | rocBLAS %s, rocSOLVER %s |", r.Name, majorMinor(r.RocBLAS), majorMinor(r.RocSOLVER))
+		row := fmt.Sprintf("| `%s` | rocBLAS %s, rocSOLVER %s |",
+			r.Name, majorMinor(r.RocBLAS), majorMinor(r.RocSOLVER))
 		if !strings.Contains(string(readme), row) {
 			t.Errorf("README.md has no row that begins with %s", row)
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"testing"
 	"time"
@@ -13,13 +12,12 @@ import (
 	"roclua/host/config"
 )
 
-// TestDefaultRun runs what a newcomer runs: config.toml, every documented example under every scheme on every release.
-// Each case is a subtest.
+// TestDefaultRun runs config.toml: every documented example under every scheme on every release. Each case is a
+// subtest.
 func TestDefaultRun(t *testing.T) {
 	t.Chdir("..")
 	var stdout, stderr bytes.Buffer
-	env := host.Env{Stdin: bytes.NewReader(nil), Stdout: &stdout, Stderr: io.MultiWriter(&stderr), Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
-	code := host.Main([]string{"run", "--out", "json", "--quiet"}, env)
+	code := host.Main([]string{"run", "--out", "json", "--quiet"}, testEnv(&stdout, &stderr))
 	var report struct {
 		Cases []struct {
 			ID, Outcome, Skipped string
@@ -60,7 +58,7 @@ func TestDefaultRun(t *testing.T) {
 	}
 }
 
-// TestDocumentedDefaults holds the defaults that config.toml documents against the program's.
+// TestDocumentedDefaults compares the defaults in the comments of config.toml with those of the program.
 func TestDocumentedDefaults(t *testing.T) {
 	text, err := os.ReadFile("../config.toml")
 	if err != nil {

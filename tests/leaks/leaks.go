@@ -1,5 +1,7 @@
-// Package leaks looks at what the tests of a package leave behind: goroutines, of which every open device has some, and
-// memory of simulated devices. For tests alone.
+// Package leaks checks that the tests of a package leave no goroutines, which every open device has, and no memory of
+// simulated devices. Call Main from TestMain:
+//
+//	func TestMain(m *testing.M) { leaks.Main(m) }
 package leaks
 
 import (
@@ -11,13 +13,13 @@ import (
 	"roclua/hip/cpu"
 )
 
-// Tests are the tests of a package, a *testing.M.
+// Tests has the tests of a package; *testing.M implements it.
 type Tests interface{ Run() int }
 
-// Main runs the tests of a package and ends the process, with a failure when they left something behind.
+// Main runs the tests of a package and exits. The exit code is 1 if they leak.
 func Main(m Tests) { os.Exit(Checked(m).Run()) }
 
-// Checked are tests that fail when they leave something behind.
+// Checked returns tests that also fail if they leak.
 func Checked(m Tests) Tests { return checked{m} }
 
 type checked struct{ tests Tests }
@@ -28,11 +30,11 @@ func (c checked) Run() int {
 		return code
 	}
 	if err := goleak.Find(); err != nil {
-		fmt.Fprintf(os.Stderr, "the tests leave goroutines behind: %v\n", err)
+		fmt.Fprintf(os.Stderr, "the tests leak goroutines: %v\n", err)
 		code = 1
 	}
 	if n := cpu.Committed(); n != 0 {
-		fmt.Fprintf(os.Stderr, "the tests leave %d bytes of simulated device memory behind\n", n)
+		fmt.Fprintf(os.Stderr, "the tests leak %d bytes of simulated device memory\n", n)
 		code = 1
 	}
 	return code

@@ -38,13 +38,16 @@ local ops = {}
 
 for kind, name in pairs { d = "dgemm", s = "sgemm" } do
   ops[name] = function(handle, n, batch, repeats)
-    local a, b, c = matrices(kind, n, batch), matrices(kind, n, batch), hip.malloc((kind == "s" and 4 or 8) * n * n * batch)
+    local a, b = matrices(kind, n, batch), matrices(kind, n, batch)
+    local c = hip.malloc((kind == "s" and 4 or 8) * n * n * batch)
     local none, fn, strided = rocblas.operation_none, rocblas[name], rocblas[name .. "_strided_batched"]
     local seconds
     if batch == 1 then
       seconds = time(handle, repeats, function() fn(handle, none, none, n, n, n, 1, a, n, b, n, 0, c, n) end)
     else
-      seconds = time(handle, repeats, function() strided(handle, none, none, n, n, n, 1, a, n, n * n, b, n, n * n, 0, c, n, n * n, batch) end)
+      seconds = time(handle, repeats, function()
+        strided(handle, none, none, n, n, n, 1, a, n, n * n, b, n, n * n, 0, c, n, n * n, batch)
+      end)
     end
     for _, p in ipairs { a, b, c } do hip.free(p) end
     return seconds

@@ -15,57 +15,57 @@ import (
 	"roclua/host"
 )
 
-// frail is a platform that breaks: the simulated device, but for a hipMalloc of a few bytes, which does to the process what C
-// libraries and broken devices do.
-type frail struct{}
+// faulty is a platform for tests: the simulated device, except that hipMalloc of certain sizes crashes the process or
+// misbehaves as C libraries and defective devices do.
+type faulty struct{}
 
 func init() {
-	programs["frail"] = func() {
-		hip.Register("frail", frail{})
+	programs["faulty"] = func() {
+		hip.Register("faulty", faulty{})
 		os.Exit(host.Main(os.Args[1:], host.OSEnv()))
 	}
 }
 
-// What hipMalloc of so many bytes does.
+// The effects of hipMalloc, by its size in bytes.
 const (
 	segfaults     = 1 // in C
 	aborts        = 2
 	isKilled      = 3
 	exits3        = 4
 	hangs         = 5
-	prints        = 6 // on both outputs
-	scribbles     = 7 // what begins no answer, on the pipe that answers go out on
+	prints        = 6 // to standard output and standard error
+	writesGarbage = 7 // to the pipe for results
 	losesDevice   = 8
-	isKilledLater = 9 // when the case is over
+	isKilledLater = 9 // after the end of the case
 )
 
-func (frail) Open(c driver.Config) (driver.Runtime, error) {
+func (faulty) Open(c driver.Config) (driver.Runtime, error) {
 	rt, err := cpu.Driver{}.Open(c)
-	return &frailRuntime{Runtime: rt}, err
+	return &faultyRuntime{Runtime: rt}, err
 }
 
-type frailRuntime struct {
+type faultyRuntime struct {
 	driver.Runtime
 	lost bool
 }
 
-func (r *frailRuntime) Devices() []driver.Device {
-	return []driver.Device{&frailDevice{r.Runtime.Devices()[0], r}}
+func (r *faultyRuntime) Devices() []driver.Device {
+	return []driver.Device{&faultyDevice{r.Runtime.Devices()[0], r}}
 }
 
-func (r *frailRuntime) Close() error {
+func (r *faultyRuntime) Close() error {
 	if err := r.Runtime.Close(); err != nil || !r.lost {
 		return err
 	}
 	return driver.Faultf(driver.ErrorIllegalAddress, "the device is lost")
 }
 
-type frailDevice struct {
+type faultyDevice struct {
 	driver.Device
-	rt *frailRuntime
+	rt *faultyRuntime
 }
 
-func (d *frailDevice) Malloc(bytes uint64) (driver.Ptr, error) {
+func (d *faultyDevice) Malloc(bytes uint64) (driver.Ptr, error) {
 	kill := func() { syscall.Kill(os.Getpid(), syscall.SIGKILL) }
 	switch bytes {
 	case segfaults:
@@ -81,7 +81,7 @@ func (d *frailDevice) Malloc(bytes uint64) (driver.Ptr, error) {
 	case prints:
 		fmt.Println("junk on the output")
 		fmt.Fprintln(os.Stderr, "junk on the other")
-	case scribbles:
+	case writesGarbage:
 		syscall.Write(3, []byte{0x80})
 	case losesDevice:
 		d.rt.lost = true
