@@ -10,6 +10,7 @@ import (
 	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/internal/nearest"
+	"roclua/luabind/api"
 	"roclua/luabind/vm"
 )
 
@@ -30,7 +31,8 @@ type elementKind struct {
 // elementKinds lists the kinds of arrays in the order of messages: the letters of BLAS, halves, integers, and device
 // addresses.
 var elementKinds = []elementKind{
-	{"s", routine.DatatypeF32, 4}, {"d", routine.DatatypeF64, 8}, {"c", routine.DatatypeF32C, 8}, {"z", routine.DatatypeF64C, 16},
+	{"s", routine.DatatypeF32, 4}, {"d", routine.DatatypeF64, 8},
+	{"c", routine.DatatypeF32C, 8}, {"z", routine.DatatypeF64C, 16},
 	{"f16", routine.DatatypeF16, 2}, {"bf16", routine.DatatypeBF16, 2},
 	{"i8", routine.DatatypeI8, 1}, {"i32", routine.DatatypeI32, 4}, {"i64", 0, 8}, {"ptr", 0, 8},
 }
@@ -56,7 +58,7 @@ func kindOfDatatype(datatype int64) string {
 	return ""
 }
 
-// newArray makes an array of zeros. Who lets a script choose the size asks for the room first, as call.newArray does.
+// newArray makes an array of zeros. Use call.newArray for a size that a script chooses, so that its memory counts.
 func newArray(kind string, rows, cols int) *Array {
 	// Words of 8 bytes keep every element type aligned.
 	bytes := rows * cols * elementOf[kind].bytes
@@ -191,36 +193,46 @@ func (s *State) arrayIndex(l *lua.LState) int {
 		l.Push(s.arrayField(l, a, string(name)))
 		return 1
 	}
-	l.Push(s.element(a, s.arrayCall(l, "[]", 2).integerIndex(a)))
+	l.Push(s.element(a, s.arrayElement(l).index(a)))
 	return 1
 }
 
 func (s *State) arrayNewIndex(l *lua.LState) int {
 	a := vm.Receiver[*Array](s.vm, l)
-	c := s.arrayCall(l, "[]", 2)
-	c.putElement(a, c.integerIndex(a), l.Get(3))
+	c := s.arrayElement(l)
+	c.putElement(a, c.index(a), l.Get(3))
 	return 0
 }
 
-func (s *State) arrayCall(l *lua.LState, name string, next int) *call {
-	return &call{s: s, l: l, fn: &binding{module: "array", name: name}, next: next}
-}
+// The declaration of a[i].
+var (
+	arrayElement = &api.Function{Owner: "array", Name: "[]"}
+	arrayIndex   = &api.Param{Name: "index", Kind: api.Integer, Low: 1, High: api.MaxInteger}
+	arrayValue   = &api.Param{Name: "value", Kind: api.Element}
+	arrayInteger = &api.Param{Name: "value", Kind: api.Integer, Low: api.MinInteger, High: api.MaxInteger}
+	arrayPointer = &api.Param{Name: "value", Kind: api.Pointer, Nil: "the null pointer"}
+)
 
-func (c *call) integerIndex(a *Array) int {
+func (s *State) arrayElement(l *lua.LState) *call { return &call{s: s, l: l, fn: arrayElement} }
+
+// index reads the index of an element and returns it from 0.
+func (c *call) index(a *Array) int {
 	if a.len() == 0 {
 		c.bad("index", "the array is empty")
 	}
-	return int(c.integer("index", 1, int64(a.len()))) - 1
+	n := readInteger(c, arrayIndex, c.l.Get(2))
+	c.within("index", n, 1, int64(a.len()))
+	return int(n) - 1
 }
 
 // putElement stores a Lua value, which must fit the element type.
 func (c *call) putElement(a *Array, i int, v lua.LValue) {
 	if !a.isNumber() {
-		view[uint64](a)[i] = uint64(c.pointerValue("value", v))
+		view[uint64](a)[i] = uint64(readPointer(c, arrayPointer, v))
 		return
 	}
 	if low, high, ok := a.integers(); ok {
-		if n := c.whole("value", v, "an integer"); n < low || n > high {
+		if n := readWhole(c, arrayInteger, v); n < low || n > high {
 			c.bad("value", "%d does not fit an array of %s, which holds %d to %d", n, a.kind, low, high)
 		}
 	}
@@ -243,11 +255,11 @@ func (s *State) arrayField(l *lua.LState, a *Array, name string) lua.LValue {
 	case "bytes":
 		return lua.LNumber(len(a.raw))
 	}
-	if method, ok := arrayMethods[name]; ok {
-		return s.vm.Function("array:"+name, func(l *lua.LState) int { return method(s, l) })
+	if method := s.method(methodsByClass["array"], name); method != nil {
+		return method
 	}
 	names := []string{"rows", "cols", "type", "bytes"}
-	for method := range arrayMethods {
+	for method := range methodsByClass["array"] {
 		names = append(names, method)
 	}
 	s.vm.Raisef(l, "an array has no field %q%s", name, nearest.DidYouMean(name, names))

@@ -1,35 +1,53 @@
 package luabind
 
 import (
+	"maps"
 	"math/rand/v2"
-	"strings"
+	"slices"
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm"
+
 	"roclua/hip/driver"
 	"roclua/internal/nearest"
-	"roclua/luabind/vm"
 )
 
 // maxHostBytes bounds one host array, so that a wrong size is an error and not the end of the program.
 const maxHostBytes = 4 << 30
 
-// array returns the module array: typed host arrays filled in Go, and the norms and residuals that tell whether a
-// result is right.
-func (s *State) array() *lua.LTable {
-	functions := map[string]func(*State, *lua.LState) int{
-		"new": arrayZeros, "zeros": arrayZeros, "random": arrayRandom, "identity": arrayIdentity, "hilbert": arrayHilbert,
-		"diagonally_dominant": arrayDominant, "of": arrayOfValues, "pointers": arrayPointers,
-		"norm": arrayNorm, "residual": arrayResidual, "lu_residual": arrayLUResidual, "max_difference": arrayDifference,
-	}
+// arrayFunctions are the functions of the module array.
+var arrayFunctions = bodies{
+	"new":                 takes3(arrayZeros),
+	"zeros":               takes3(arrayZeros),
+	"random":              takes4(arrayRandom),
+	"identity":            takes3(arrayIdentity),
+	"hilbert":             takes3(arrayHilbert),
+	"diagonally_dominant": takes4(arrayDominant),
+	"of":                  takes3(arrayOfValues),
+	"pointers":            takes3(arrayPointers),
+	"norm":                takes2(arrayNorm),
+	"residual":            takes3(arrayResidual),
+	"lu_residual":         takes3(arrayLUResidual),
+	"max_difference":      takes2(arrayDifference),
+}
+
+// arrayMethods are the methods of arrays that are not functions of the module.
+var arrayMethods = bodies{
+	"get":     takes3(arrayGet),
+	"set":     takes4(arraySet),
+	"copy":    takes1(arrayCopy),
+	"fill":    takes2(arrayFill),
+	"totable": takes1(arrayToTable),
+}
+
+// arrayModule returns the module array, a table of functions.
+func (s *State) arrayModule() *lua.LTable {
 	t, meta := s.vm.State().NewTable(), s.vm.State().NewTable()
-	var names []string
-	for name, fn := range functions {
-		names = append(names, name)
-		t.RawSetString(name, s.vm.Function("array."+name, func(l *lua.LState) int { return fn(s, l) }))
-	}
+	s.fill(t, "array")
 	meta.RawSetString("__index", s.vm.Function("array", func(l *lua.LState) int {
-		s.vm.Raisef(l, "array has no function %q%s", l.Get(2).String(), nearest.DidYouMean(l.Get(2).String(), names))
+		name := l.Get(2).String()
+		s.vm.Raisef(l, "array has no function %q%s", name, nearest.DidYouMean(name, slices.Collect(maps.Keys(arrayFunctions))))
 		return 0
 	}))
 	meta.RawSetString("__metatable", lua.LString("array"))
@@ -37,39 +55,12 @@ func (s *State) array() *lua.LTable {
 	return t
 }
 
-var arrayMethods = map[string]func(*State, *lua.LState) int{
-	"get": arrayGet, "set": arraySet, "copy": arrayCopy, "fill": arrayFill, "totable": arrayToTable, "norm": arrayNorm,
-}
-
-func (c *call) arrayArg(param string) *Array {
-	v := c.take()
-	if ud, ok := v.(*lua.LUserData); ok {
-		if a, ok := ud.Value.(*Array); ok {
-			return a
-		}
+// shaped makes an array of zeros, which must not be larger than an array may be.
+func (c *call) shaped(kind elementKind, rows, cols int64) *Array {
+	if bytes := float64(rows) * float64(cols) * float64(kind.bytes); bytes > maxHostBytes {
+		c.bad("rows", "%d x %d elements are more than the 4 GiB that a host array may have", rows, cols)
 	}
-	c.bad(param, "got %s, want an array", vm.Describe(v))
-	return nil
-}
-
-// shape reads type, rows and columns; without columns it is a vector, or square when asked for.
-func (c *call) shape(square bool) *Array {
-	kind := c.take().String()
-	if !contains(arrayKinds, kind) {
-		c.bad("type", "got %q, want one of %s", kind, strings.Join(arrayKinds, " "))
-	}
-	rows := c.integer("rows", 0, 1<<40)
-	cols := int64(1)
-	if square {
-		cols = rows
-	}
-	if c.l.Get(c.next).Type() == lua.LTNumber {
-		cols = c.integer("columns", 0, 1<<40)
-	}
-	if bytes := float64(rows) * float64(cols) * float64(elementOf[kind].bytes); bytes > maxHostBytes {
-		c.bad("rows", "%d x %d elements are more than the 4 GiB a host array may have", rows, cols)
-	}
-	return c.newArray(kind, int(rows), int(cols))
+	return c.newArray(kind.name, int(rows), int(cols))
 }
 
 // newArray makes an array that counts against the limit of the heap.
@@ -86,30 +77,29 @@ func (c *call) working(steps int) func() {
 // arraySteps is how many elements are worked on between two looks at the case.
 const arraySteps = 1 << 18
 
-func (s *State) pushArray(l *lua.LState, a *Array) int {
-	l.Push(s.vm.Object(arrayTypeName, a))
-	return 1
+// outArray returns an array.
+func (c *call) outArray(a *Array) error {
+	c.out(c.s.vm.Object(arrayTypeName, a))
+	return nil
 }
 
-// array.zeros(type, rows [, columns])
-func arrayZeros(s *State, l *lua.LState) int {
-	return s.pushArray(l, s.arrayCall(l, "zeros", 1).shape(false))
+func arrayZeros(c *call, kind elementKind, rows, cols int64) error {
+	return c.outArray(c.shaped(kind, rows, cols))
 }
 
-// array.random(type, rows [, columns [, seed]]): numbers in [-1, 1), parts of complex ones each; integers in [0, 2^31), i8 in [0, 128).
-func arrayRandom(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "random", 1)
-	a := c.shape(false)
-	c.randomize(a, c.source())
-	return s.pushArray(l, a)
+// arrayRandom makes numbers in [-1, 1), parts of complex ones each; integers in [0, 2^31), i8 in [0, 128).
+func arrayRandom(c *call, kind elementKind, rows, cols int64, seed option[int64]) error {
+	a := c.shaped(kind, rows, cols)
+	c.randomize(a, c.source(seed))
+	return c.outArray(a)
 }
 
-// source reads an optional seed; without one the case's own generator goes on.
-func (c *call) source() *rand.Rand {
-	if c.l.Get(c.next).Type() == lua.LTNil {
+// source returns a generator with a seed, or the case's own.
+func (c *call) source(seed option[int64]) *rand.Rand {
+	if !seed.given {
 		return c.s.vm.Random()
 	}
-	return rand.New(rand.NewPCG(uint64(c.integer("seed", 0, vm.MaxExact)), 1))
+	return rand.New(rand.NewPCG(uint64(seed.value), 1))
 }
 
 func (c *call) randomize(a *Array, r *rand.Rand) {
@@ -128,19 +118,17 @@ func (c *call) randomize(a *Array, r *rand.Rand) {
 	}
 }
 
-// array.identity(type, n [, columns])
-func arrayIdentity(s *State, l *lua.LState) int {
-	a := s.arrayCall(l, "identity", 1).shape(true)
+func arrayIdentity(c *call, kind elementKind, rows int64, cols option[int64]) error {
+	a := c.shaped(kind, rows, cols.or(rows))
 	for i := range min(a.rows, a.cols) {
 		a.put(i*a.rows+i, 1)
 	}
-	return s.pushArray(l, a)
+	return c.outArray(a)
 }
 
-// array.hilbert(type, n): 1/(i+j-1), the ill-conditioned classic.
-func arrayHilbert(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "hilbert", 1)
-	a := c.shape(true)
+// arrayHilbert makes elements 1/(i+j-1), an ill-conditioned matrix.
+func arrayHilbert(c *call, kind elementKind, rows int64, cols option[int64]) error {
+	a := c.shaped(kind, rows, cols.or(rows))
 	tick := c.working(a.rows)
 	for j := range a.cols {
 		tick()
@@ -148,110 +136,87 @@ func arrayHilbert(s *State, l *lua.LState) int {
 			a.put(j*a.rows+i, complex(1/float64(i+j+1), 0))
 		}
 	}
-	return s.pushArray(l, a)
+	return c.outArray(a)
 }
 
-// array.diagonally_dominant(type, n [, columns [, seed]]): random, with n added to the diagonal.
-func arrayDominant(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "diagonally_dominant", 1)
-	a := c.shape(true)
-	c.randomize(a, c.source())
+// arrayDominant makes random numbers and adds twice the number of rows to the diagonal.
+func arrayDominant(c *call, kind elementKind, rows int64, cols, seed option[int64]) error {
+	a := c.shaped(kind, rows, cols.or(rows))
+	c.randomize(a, c.source(seed))
 	for i := range min(a.rows, a.cols) {
 		a.put(i*a.rows+i, a.at(i*a.rows+i)+complex(float64(2*a.rows), 0))
 	}
-	return s.pushArray(l, a)
+	return c.outArray(a)
 }
 
-// array.of(type, {v1, v2, ...} [, rows]): the listed values, column by column.
-func arrayOfValues(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "of", 1)
-	kind := c.take().String()
-	values, ok := c.take().(*lua.LTable)
-	if !contains(arrayKinds, kind) || !ok {
-		c.bad("type", "want a type (%s) and a list of values", strings.Join(arrayKinds, " "))
-	}
+func arrayOfValues(c *call, kind elementKind, values *lua.LTable, rows option[int64]) error {
 	n := values.Len()
-	rows := n
-	if l.Get(3).Type() == lua.LTNumber {
-		if rows = int(c.integer("rows", 1, int64(max(n, 1)))); n%rows != 0 {
-			c.bad("rows", "%d values do not fill columns of %d", n, rows)
+	column := n
+	if rows.given {
+		c.within("rows", rows.value, 1, int64(max(n, 1)))
+		if column = int(rows.value); n%column != 0 {
+			c.bad("rows", "%d values do not fill columns of %d", n, column)
 		}
 	}
-	a := c.newArray(kind, rows, max(n/max(rows, 1), 1))
 	if n == 0 {
-		a = newArray(kind, 0, 1)
+		return c.outArray(newArray(kind.name, 0, 1))
 	}
+	a := c.newArray(kind.name, column, n/column)
 	for i := range n {
 		c.putElement(a, i, values.RawGetInt(i+1))
 	}
-	return s.pushArray(l, a)
+	return c.outArray(a)
 }
 
-// array.pointers(base, count, stride_in_bytes): device addresses for a _batched routine; copy them to the device.
-func arrayPointers(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "pointers", 1)
-	base := c.pointer("base")
-	count := int(c.integer("count", 0, 1<<28))
-	stride := c.size("stride in bytes")
-	a := c.newArray("ptr", count, 1)
+func arrayPointers(c *call, base driver.Ptr, count int64, stride uint64) error {
+	a := c.newArray("ptr", int(count), 1)
 	for i := range view[uint64](a) {
 		view[uint64](a)[i] = uint64(base) + uint64(i)*stride
 	}
-	return s.pushArray(l, a)
+	return c.outArray(a)
 }
 
 func (s *State) pointerValue(p uint64) lua.LValue { return s.pointer(driver.Ptr(p)) }
 
-// a:get(i, j) and a:set(i, j, value), 1-based.
-func arrayGet(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "get", 1)
-	a := c.arrayArg("array")
-	l.Push(s.element(a, c.place(a)))
-	return 1
+func arrayGet(c *call, a *Array, row, column int64) error {
+	c.out(c.s.element(a, c.place(a, row, column)))
+	return nil
 }
 
-func arraySet(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "set", 1)
-	a := c.arrayArg("array")
-	i := c.place(a)
-	c.putElement(a, i, c.take())
-	return 0
+func arraySet(c *call, a *Array, row, column int64, value lua.LValue) error {
+	c.putElement(a, c.place(a, row, column), value)
+	return nil
 }
 
-func (c *call) place(a *Array) int {
-	i := c.integer("row", 1, int64(a.rows)) - 1
-	j := c.integer("column", 1, int64(a.cols)) - 1
-	return int(j)*a.rows + int(i)
+// place returns the index of an element, from 0.
+func (c *call) place(a *Array, row, column int64) int {
+	c.within("row", row, 1, int64(a.rows))
+	c.within("column", column, 1, int64(a.cols))
+	return int(column-1)*a.rows + int(row-1)
 }
 
-func arrayCopy(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "copy", 1)
-	a := c.arrayArg("array")
+func arrayCopy(c *call, a *Array) error {
 	b := c.newArray(a.kind, a.rows, a.cols)
 	copy(b.raw, a.raw)
-	return s.pushArray(l, b)
+	return c.outArray(b)
 }
 
-func arrayFill(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "fill", 1)
-	a := c.arrayArg("array")
+func arrayFill(c *call, a *Array, value lua.LValue) error {
 	tick := c.working(1)
 	for i := range a.len() {
 		tick()
-		c.putElement(a, i, l.Get(2))
+		c.putElement(a, i, value)
 	}
-	return 0
+	return nil
 }
 
-func arrayToTable(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "totable", 1)
-	a := c.arrayArg("array")
-	s.vm.Meter().Reserve(l, vm.ListBytes(a.len()))
-	t, tick := l.NewTable(), c.working(1)
+func arrayToTable(c *call, a *Array) error {
+	c.s.vm.Meter().Reserve(c.l, vm.ListBytes(a.len()))
+	t, tick := c.l.NewTable(), c.working(1)
 	for i := range a.len() {
 		tick()
-		t.Append(s.element(a, i))
+		t.Append(c.s.element(a, i))
 	}
-	l.Push(t)
-	return 1
+	c.out(t)
+	return nil
 }

@@ -6,51 +6,45 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
-	"roclua/hip/routine"
-	"roclua/luabind/vm"
+	"roclua/luabind/api"
 	"roclua/workspace"
 	"roclua/workspace/status"
 )
 
-// binding is one C function as a script sees it. Its run reads the arguments, calls, and sets the out-parameters; what
-// a status means for the script, returned or raised, is the same for all and done in one place.
+// binding is a declared function with the Go function that is called for it. What its status means for the script,
+// returned or raised, is the same for all bindings.
 type binding struct {
-	module  string // "rocblas"
-	name    string // "set_workspace"
-	cName   string // "rocblas_set_workspace"
-	outputs int    // out-parameters, which come before the status
-	bare    bool   // returns its outputs alone, without a status
-	hip     bool   // answers a hipError_t
-	status  bool   // takes a status as an argument
-	run     func(c *call) error
+	*api.Function
+	run func(c *call) error
 }
 
-// call is one call of a binding: a reader of its arguments and the place of its answers.
+// call is one call of a binding: its arguments and its results.
 type call struct {
 	s      *State
 	l      *lua.LState
-	fn     *binding
-	next   int // index of the next positional argument
+	fn     *api.Function
 	outs   []lua.LValue
 	status lua.LValue // nil means success
 }
 
-// bind makes the Lua function of a binding; with try a status is returned where it would be raised.
+// bind returns the Lua function of a binding. With try it returns an error status instead of raising it.
 func (s *State) bind(b *binding, try bool) *lua.LFunction {
-	return s.vm.Function(b.module+"."+b.name, func(l *lua.LState) int {
-		c := &call{s: s, l: l, fn: b, next: 1}
+	return s.vm.Function(b.Title(), func(l *lua.LState) int {
+		c := &call{s: s, l: l, fn: b.Function}
 		c.dropStatus()
 		err := b.run(c)
-		s.checkDevice(l)
+		if b.usesDevice() {
+			s.checkDevice(l)
+		}
 		if err == nil {
 			return c.succeed(try)
 		}
-		if b.hip {
-			err = &hipError{b.cName, err}
+		if b.Status == api.HIPStatus || b.Owner == "hip" {
+			err = &hipError{b.callName(), err}
 		}
 		detail, code, isStatus := isStatusError(err)
 		if detail != nil {
-			c.answered(s.status(detail.Status))
+			c.countStatus(s.status(detail.Status))
 		}
 		if try && isStatus {
 			return c.fail(err, detail, code)
@@ -60,66 +54,104 @@ func (s *State) bind(b *binding, try bool) *lua.LFunction {
 	})
 }
 
-// dropStatus forgets a status in last place. hip.stream_synchronize(rocblas.get_stream(handle)) hands it on with the
-// stream, for Lua passes every result of a call that stands last.
+// usesDevice reports whether calls of the function may allocate device memory.
+func (b *binding) usesDevice() bool {
+	switch b.Receiver {
+	case api.Array, api.Test:
+		return false
+	}
+	return b.Owner != "array" && b.Owner != "os"
+}
+
+// callName returns the C name, or the name in scripts of a function that C does not have.
+func (b *binding) callName() string {
+	if b.C != "" {
+		return b.C
+	}
+	return b.Title()
+}
+
+// dropStatus removes statuses from the end of the arguments that the function does not accept there. Lua passes all
+// results of a call in the last place, so hip.stream_synchronize(rocblas.get_stream(handle)) passes a stream and a
+// status.
 func (c *call) dropStatus() {
-	for !c.fn.status && c.l.GetTop() > 1 {
-		ud, ok := c.l.Get(-1).(*lua.LUserData)
+	for top := c.l.GetTop(); top > 1; top-- {
+		ud, ok := c.l.Get(top).(*lua.LUserData)
 		if !ok {
 			return
 		}
-		if _, ok := ud.Value.(code); !ok {
+		if _, ok := ud.Value.(code); !ok || acceptsStatus(c.fn, top) {
 			return
 		}
 		c.l.Pop(1)
 	}
 }
 
+// acceptsStatus reports whether a function accepts a status in a position, from 1.
+func acceptsStatus(f *api.Function, position int) bool {
+	if f.IsMethod() {
+		position--
+	}
+	if position == 0 || len(f.Params) == 0 {
+		return false
+	}
+	p := &f.Params[min(position, len(f.Params))-1]
+	return (p.Kind == api.Any || p.Kind == api.Status) && (position <= len(f.Params) || p.Variadic)
+}
+
+// succeed pushes the results of a call: its out-parameters, then its status, then nil in place of an error object if
+// the function was called in its try form.
 func (c *call) succeed(try bool) int {
 	for _, v := range c.outs {
 		c.l.Push(v)
 	}
-	if c.fn.bare {
-		return len(c.outs)
+	n := len(c.outs)
+	if n > len(c.fn.Results) {
+		panic(fmt.Sprintf("%s: %d results, declared are %d", c.fn.Title(), n, len(c.fn.Results)))
+	}
+	if c.fn.Status == api.NoStatus {
+		return n
 	}
 	if c.status == nil {
 		c.status = c.s.success(c.fn)
 	}
-	c.answered(c.status)
+	c.countStatus(c.status)
 	c.l.Push(c.status)
-	n := len(c.outs) + 1
 	if try {
 		c.l.Push(lua.LNil)
-		n++
+		return n + 2
 	}
-	return n
+	return n + 1
 }
 
-// answered counts the statuses that the functions of the libraries gave.
-func (c *call) answered(v lua.LValue) {
-	if ud, ok := v.(*lua.LUserData); ok && !c.fn.hip {
+// countStatus counts the statuses that the functions of rocBLAS and rocSOLVER returned.
+func (c *call) countStatus(v lua.LValue) {
+	if c.fn.C == "" {
+		return
+	}
+	if ud, ok := v.(*lua.LUserData); ok {
 		if st, ok := ud.Value.(rocblasStatus); ok {
-			c.s.answers[answer{c.fn, status.Status(st)}]++
+			c.s.answers[answer{c.fn.C, status.Status(st)}]++
 		}
 	}
 }
 
-// answer is a function with a status that it gave.
+// answer is a C function with a status that it returned.
 type answer struct {
-	fn     *binding
-	status status.Status
+	function string
+	status   status.Status
 }
 
-func (s *State) success(b *binding) lua.LValue {
-	if b.hip {
+func (s *State) success(f *api.Function) lua.LValue {
+	if f.Status == api.HIPStatus {
 		return s.hipStatus(driver.Success)
 	}
 	return s.status(0)
 }
 
-// fail is what try returns: nil for each output, the status, and the error object with its details.
+// fail pushes the results of a try form that failed: nil for each out-parameter, the status, and the error object.
 func (c *call) fail(err error, detail *workspace.Error, code driver.Error) int {
-	for range c.fn.outputs {
+	for range c.fn.Results {
 		c.l.Push(lua.LNil)
 	}
 	if detail != nil {
@@ -128,90 +160,13 @@ func (c *call) fail(err error, detail *workspace.Error, code driver.Error) int {
 		c.l.Push(c.s.hipStatus(code))
 	}
 	c.l.Push(c.s.vm.ErrorObject(c.l, err))
-	return c.fn.outputs + 2
+	return len(c.fn.Results) + 2
 }
 
+// out adds a result.
 func (c *call) out(v lua.LValue) { c.outs = append(c.outs, v) }
 
-// bad ends the call with a message about one argument.
+// bad raises an error about one parameter.
 func (c *call) bad(param, format string, args ...any) {
-	c.s.vm.Raisef(c.l, "%s.%s: %s: %s", c.fn.module, c.fn.name, param, fmt.Sprintf(format, args...))
-}
-
-// take returns the next positional argument.
-func (c *call) take() lua.LValue {
-	v := c.l.Get(c.next)
-	c.next++
-	return v
-}
-
-// end checks that no argument is left over.
-func (c *call) end() {
-	if extra := c.l.GetTop() - c.next + 1; extra > 0 {
-		c.s.vm.Raisef(c.l, "%s.%s: takes %d arguments, got %d", c.fn.module, c.fn.name, c.next-1, c.l.GetTop())
-	}
-}
-
-// whole checks that a Lua value is an integer that a number holds exactly.
-func (c *call) whole(param string, v lua.LValue, want string) int64 {
-	n, err := vm.Integer(v, want)
-	if err != nil {
-		c.bad(param, "%s", err)
-	}
-	return n
-}
-
-// size reads a number of bytes.
-func (c *call) size(param string) uint64 {
-	n := c.whole(param, c.take(), "a number of bytes")
-	if n < 0 {
-		c.bad(param, "got %d, want a number of bytes, which is not negative", n)
-	}
-	return uint64(n)
-}
-
-// integer reads a whole number between two bounds.
-func (c *call) integer(param string, low, high int64) int64 {
-	n, err := vm.IntegerBetween(c.take(), low, high)
-	if err != nil {
-		c.bad(param, "%s", err)
-	}
-	return n
-}
-
-// enum reads a constant, or a number or status in its place.
-func (c *call) enum(param string, kind routine.Kind) int64 {
-	return c.enumValue(param, kind, c.take())
-}
-
-func (c *call) enumValue(param string, kind routine.Kind, v lua.LValue) int64 {
-	return c.whole(param, v, "a constant such as "+example(kind))
-}
-
-func example(kind routine.Kind) string {
-	for _, k := range routine.Constants {
-		if k.Enum == kind {
-			return "rocblas." + k.Name
-		}
-	}
-	return "rocblas.operation_none"
-}
-
-// pointer reads a device address; nil is null.
-func (c *call) pointer(param string) driver.Ptr { return c.pointerValue(param, c.take()) }
-
-func (c *call) pointerValue(param string, v lua.LValue) driver.Ptr {
-	if v.Type() == lua.LTNil {
-		return 0
-	}
-	if ud, ok := v.(*lua.LUserData); ok {
-		switch p := ud.Value.(type) {
-		case devicePtr:
-			return driver.Ptr(p)
-		case *Array:
-			c.bad(param, "got a host array, want a device pointer; copy it to the device with hip.memcpy or hip.upload")
-		}
-	}
-	c.bad(param, "got %s, want a device pointer or nil", vm.Describe(v))
-	return 0
+	c.s.vm.Raisef(c.l, "%s: %s: %s", c.fn.Title(), param, fmt.Sprintf(format, args...))
 }

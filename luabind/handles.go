@@ -6,6 +6,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/internal/nearest"
+	"roclua/luabind/api"
 	"roclua/luabind/vm"
 	"roclua/workspace"
 )
@@ -13,8 +14,8 @@ import (
 // handleBox is a rocblas_handle in Lua.
 type handleBox struct {
 	handle    workspace.Handle
-	made      string // where the script made it
-	destroyed string // where the script destroyed it; "" while it lives
+	made      string // where the script created it
+	destroyed string // where the script destroyed it; "" before
 	ours      bool   // opened by the runner, which also closes it
 }
 
@@ -29,18 +30,18 @@ func (b *handleBox) get() workspace.Handle {
 	return b.handle
 }
 
-// loanBox is a loan of device memory in Lua.
-type loanBox struct {
-	loan *workspace.Allocation
-	made string
+// allocationBox is workspace that handle:device_malloc allocated.
+type allocationBox struct {
+	*workspace.Allocation
+	made string // where the script allocated it
 }
 
 // Describe implements vm.Describer.
-func (*loanBox) Describe() string { return "a loan" }
+func (*allocationBox) Describe() string { return "an allocation" }
 
 const (
-	handleType = "roclua.handle"
-	loanType   = "roclua.allocation"
+	handleType     = "roclua.handle"
+	allocationType = "roclua.allocation"
 )
 
 func (s *State) openHandles() {
@@ -51,111 +52,64 @@ func (s *State) openHandles() {
 		},
 	})
 	handles.RawSetString("__index", s.vm.Lazy("handle", s.handleMethod))
-	s.vm.NewType(loanType, map[string]lua.LGFunction{
-		"__index": s.loanIndex,
+	s.vm.NewType(allocationType, map[string]lua.LGFunction{
+		"__index": s.allocationIndex,
 		"__len": func(l *lua.LState) int {
-			l.Push(lua.LNumber(len(vm.Receiver[*loanBox](s.vm, l).loan.Spans())))
+			l.Push(lua.LNumber(len(vm.Receiver[*allocationBox](s.vm, l).Spans())))
 			return 1
 		},
 		"__tostring": func(l *lua.LState) int {
-			loan := vm.Receiver[*loanBox](s.vm, l).loan
-			l.Push(lua.LString(fmt.Sprintf("loan(%d buffers, %s)", len(loan.Spans()), workspace.FormatBytes(loan.Bytes()))))
+			a := vm.Receiver[*allocationBox](s.vm, l)
+			l.Push(lua.LString(fmt.Sprintf("allocation(%d buffers, %s)", len(a.Spans()), workspace.FormatBytes(a.Bytes()))))
 			return 1
 		},
 	})
 }
 
-// handle reads a handle; nil is the null handle, which every function answers with invalid_handle.
-func (c *call) handle(param string) *handleBox { return c.handleValue(param, c.take()) }
-
-func (c *call) handleValue(param string, v lua.LValue) *handleBox {
-	if v.Type() == lua.LTNil {
-		return nil
-	}
-	ud, ok := v.(*lua.LUserData)
-	if !ok {
-		c.bad(param, "got %s, want a handle", vm.Describe(v))
-	}
-	box, ok := ud.Value.(*handleBox)
-	if !ok {
-		c.bad(param, "got %s, want a handle", vm.Describe(v))
-	}
-	if box.destroyed != "" {
-		c.bad(param, "the handle was destroyed at %s", box.destroyed)
-	}
-	return box
-}
-
-// handleMethod finds a method of handles: their own, and every function that takes a handle first.
+// handleMethod returns a method of handles: one of their own, or a function that takes a handle first.
 func (s *State) handleMethod(name string) lua.LValue {
-	if method, ok := handleMethods[name]; ok {
-		return s.vm.Function("handle:"+name, func(l *lua.LState) int { return method(s, l) })
+	if fn := s.method(methodsByClass["handle"], name); fn != nil {
+		return fn
 	}
-	for _, m := range []*module{s.rocblas(), s.rocsolver()} {
-		if fn := m.function(name, false); fn != nil {
+	for _, library := range []string{"rocblas", "rocsolver"} {
+		if fn := s.module(library).function(name, false); fn != nil {
 			return fn
 		}
 	}
-	names := append(s.rocblas().names(), s.rocsolver().names()...)
-	for own := range handleMethods {
-		names = append(names, own)
-	}
-	s.vm.Raisef(s.vm.Current(), "a handle has no method %q%s", name, nearest.DidYouMean(name, names))
+	c, _ := api.FindClass("handle")
+	s.vm.Raisef(s.vm.Current(), "a handle has no method %q%s", name, nearest.DidYouMean(name, c.MethodNames()))
 	return nil
 }
 
-// handleMethods are the methods that no C function stands behind, or only one of the library's developer side.
-var handleMethods = map[string]func(*State, *lua.LState) int{
-	"query":                          (*State).handleQuery,
-	"close":                          (*State).handleClose,
-	"is_device_memory_size_query":    (*State).handleIsQuery,
-	"set_optimal_device_memory_size": (*State).handleSetOptimal,
-	"device_malloc":                  (*State).handleDeviceMalloc,
+// handleMethods are the methods that are not functions of the library, or only for those who write routines.
+var handleMethods = bodies{
+	"query":                          takes2(handleQuery),
+	"close":                          takes1(handleClose),
+	"is_device_memory_size_query":    takes1(ask(workspace.Handle.IsQuery)),
+	"set_optimal_device_memory_size": takes2(handleSetOptimal),
+	"device_malloc":                  takes2(handleDeviceMalloc),
 }
 
-// self reads the handle a method is called on.
-func (s *State) self(l *lua.LState, method string) (*call, *handleBox) {
-	c := &call{s: s, l: l, fn: &binding{module: "handle", name: method}, next: 1}
-	box := c.handle("handle")
-	if box == nil {
-		c.bad("handle", "got nothing (nil); call it as handle:%s(...)", method)
+// handleQuery calls a function inside a size query, which is stopped also when the function fails.
+func handleQuery(c *call, h workspace.Handle, calls *lua.LFunction) error {
+	if err := h.StartQuery(); err != nil {
+		return err
 	}
-	return c, box
-}
-
-// handleQuery runs a function inside a size query and returns the bytes that its calls need. The query is closed also
-// when the function fails.
-func (s *State) handleQuery(l *lua.LState) int {
-	c, box := s.self(l, "query")
-	fn, ok := l.Get(2).(*lua.LFunction)
-	if !ok {
-		c.bad("function", "got %s, want a function that makes the calls", vm.Describe(l.Get(2)))
-	}
-	if err := box.handle.StartQuery(); err != nil {
-		s.raise(l, err)
-	}
-	failed := s.vm.Protect(l, fn, 0, l.Get(1))
-	bytes, err := box.handle.StopQuery(false)
+	failed := c.s.vm.Protect(c.l, calls, 0, c.l.Get(1))
+	bytes, err := h.StopQuery(false)
 	if failed != nil {
-		s.vm.Raise(l, failed)
+		return failed
 	}
-	if err != nil {
-		s.raise(l, err)
-	}
-	l.Push(lua.LNumber(bytes))
-	return 1
+	c.out(lua.LNumber(bytes))
+	return err
 }
 
-// handleClose destroys the handle; closing twice does nothing.
-func (s *State) handleClose(l *lua.LState) int {
-	box := vm.Receiver[*handleBox](s.vm, l)
-	if box.destroyed != "" {
-		return 0
+// handleClose destroys the handle; a second close does nothing.
+func handleClose(c *call, h anyHandle) error {
+	if h.destroyed != "" {
+		return nil
 	}
-	if err := s.destroy(box, s.place(l)); err != nil {
-		s.raise(l, err)
-	}
-	return 0
+	return c.s.destroy(h.handleBox, c.s.place(c.l))
 }
 
 func (s *State) destroy(box *handleBox, at string) error {
@@ -166,79 +120,64 @@ func (s *State) destroy(box *handleBox, at string) error {
 	return nil
 }
 
-func (s *State) handleIsQuery(l *lua.LState) int {
-	_, box := s.self(l, "is_device_memory_size_query")
-	l.Push(lua.LBool(box.handle.IsQuery()))
-	return 1
+func handleSetOptimal(c *call, h workspace.Handle, sizes []uint64) error {
+	st, err := h.SetOptimalDeviceMemorySize(sizes...)
+	c.status = c.s.status(st)
+	return err
 }
 
-func (s *State) handleSetOptimal(l *lua.LState) int {
-	c, box := s.self(l, "set_optimal_device_memory_size")
-	st, err := box.handle.SetOptimalDeviceMemorySize(c.sizes()...)
+// handleDeviceMalloc allocates buffers; it returns nil and the reason when the memory is too small.
+func handleDeviceMalloc(c *call, h workspace.Handle, sizes []uint64) error {
+	a, err := h.DeviceMalloc(sizes...)
 	if err != nil {
-		s.raise(l, err)
+		return err
 	}
-	l.Push(s.status(st))
-	return 1
+	if a == nil {
+		c.out(lua.LNil)
+		c.out(c.s.vm.ErrorObject(c.l, h.Shortage(sizes...)))
+		return nil
+	}
+	box := &allocationBox{a, vm.Where(c.l)}
+	c.s.allocations = append(c.s.allocations, box)
+	c.out(c.s.vm.Object(allocationType, box))
+	return nil
 }
 
-// handleDeviceMalloc lends buffers: a loan, or nil and the reason when there is not enough memory.
-func (s *State) handleDeviceMalloc(l *lua.LState) int {
-	c, box := s.self(l, "device_malloc")
-	sizes := c.sizes()
-	loan, err := box.handle.DeviceMalloc(sizes...)
-	if err != nil {
-		s.raise(l, err)
-	}
-	if loan == nil {
-		l.Push(lua.LNil)
-		l.Push(s.vm.ErrorObject(l, box.handle.Shortage(sizes...)))
-		return 2
-	}
-	lb := &loanBox{loan, vm.Where(l)}
-	s.loans = append(s.loans, lb)
-	l.Push(s.vm.Object(loanType, lb))
-	return 1
-}
+// allocationMethods are the methods of what device_malloc returns.
+var allocationMethods = bodies{"release": takes1(allocationRelease)}
 
-// sizes reads one or more numbers of bytes.
-func (c *call) sizes() []uint64 {
-	var list []uint64
-	for c.next <= c.l.GetTop() {
-		list = append(list, c.size(fmt.Sprintf("size %d", len(list)+1)))
-	}
-	if list == nil {
-		c.bad("size", "got nothing, want a number of bytes for each buffer")
-	}
-	return list
-}
+func allocationRelease(_ *call, a *allocationBox) error { return a.Release() }
 
-// loanIndex gives loan[i], the i-th buffer's address, loan.bytes and loan:release().
-func (s *State) loanIndex(l *lua.LState) int {
-	box := vm.Receiver[*loanBox](s.vm, l)
+// bufferIndex is the index of a buffer of an allocation.
+var (
+	allocationElement = &api.Function{Owner: "allocation", Name: "[]"}
+	bufferIndex       = &api.Param{Name: "index", Kind: api.Integer, Low: 1, High: api.MaxInteger}
+)
+
+// allocationIndex returns a[i], the address of buffer i, and the fields and methods.
+func (s *State) allocationIndex(l *lua.LState) int {
+	a := vm.Receiver[*allocationBox](s.vm, l)
 	if name, ok := l.Get(2).(lua.LString); ok {
-		switch name {
-		case "release":
-			l.Push(s.vm.Function("loan:release", s.loanRelease))
-		case "bytes":
-			l.Push(lua.LNumber(box.loan.Bytes()))
-		default:
-			s.vm.Raisef(l, "a loan has no field %q (loan[i], loan.bytes, loan:release())", string(name))
-		}
+		l.Push(s.allocationField(l, a, string(name)))
 		return 1
 	}
-	if box.loan.Released() {
-		s.vm.Raisef(l, "the loan made at %s was released", box.made)
+	if a.Released() {
+		s.vm.Raisef(l, "the allocation made at %s was released", a.made)
 	}
-	c := &call{s: s, l: l, fn: &binding{module: "loan", name: "[]"}, next: 2}
-	i := c.integer("index", 1, int64(len(box.loan.Spans())))
-	l.Push(s.pointer(box.loan.Spans()[i-1].Ptr))
+	c := &call{s: s, l: l, fn: allocationElement}
+	i := readInteger(c, bufferIndex, l.Get(2))
+	c.within("index", i, 1, int64(len(a.Spans())))
+	l.Push(s.pointer(a.Spans()[i-1].Ptr))
 	return 1
 }
 
-func (s *State) loanRelease(l *lua.LState) int {
-	if err := vm.Receiver[*loanBox](s.vm, l).loan.Release(); err != nil {
-		s.raise(l, err)
+func (s *State) allocationField(l *lua.LState, a *allocationBox, name string) lua.LValue {
+	if name == "bytes" {
+		return lua.LNumber(a.Bytes())
 	}
-	return 0
+	if method := s.method(methodsByClass["allocation"], name); method != nil {
+		return method
+	}
+	s.vm.Raisef(l, "an allocation has no field %q (allocation[i], allocation.bytes, allocation:release())", name)
+	return nil
 }

@@ -32,9 +32,9 @@ func (ss *Session) Look(path ...string) Look {
 	return Look{Class: v.Type().String()}
 }
 
-// moduleOf returns the module that a table is, or the functions of whose try it is.
+// moduleOf returns the module whose table t is, or whose table of try forms it is.
 func (s *State) moduleOf(t *lua.LTable) (m *module, try bool) {
-	for _, m := range []*module{s.rocblas(), s.rocsolver(), s.hip()} {
+	for _, m := range s.modules {
 		if t == m.table || t == m.try {
 			return m, t == m.try
 		}
@@ -60,8 +60,10 @@ func (s *State) rawField(v lua.LValue, name string) lua.LValue {
 		if !ok {
 			break
 		}
-		if m, try := s.moduleOf(t); m != nil && !try && m.values[name] != nil {
-			return m.values[name]
+		if m, try := s.moduleOf(t); m != nil && !try {
+			if v := m.value(name); v != nil {
+				return v
+			}
 		}
 		if field := t.RawGetString(name); field != lua.LNil {
 			return field
@@ -79,7 +81,7 @@ func (s *State) rawNames(v lua.LValue) []string {
 			break
 		}
 		if m, try := s.moduleOf(t); m != nil {
-			return m.fields(try)
+			return m.names(try)
 		}
 		t.ForEach(func(k, _ lua.LValue) {
 			if name, ok := k.(lua.LString); ok {
@@ -90,12 +92,4 @@ func (s *State) rawNames(v lua.LValue) []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// fields lists the names of a module, or of its table try, which has functions alone.
-func (m *module) fields(try bool) []string {
-	if !try {
-		return m.names()
-	}
-	return slices.DeleteFunc(m.names(), func(name string) bool { return m.values[name] != nil })
 }

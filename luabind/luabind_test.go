@@ -46,7 +46,7 @@ const prelude = `local rocblas, rocsolver, hip, array = require "rocblas", requi
 func TestMessages(t *testing.T) {
 	for _, test := range []struct{ name, script, want string }{
 		{"wrong type", `hip.malloc("much")`, `test.lua:1: hip.malloc: size: got the string "much", want a number of bytes`},
-		{"negative size", `hip.malloc(-1)`, `hip.malloc: size: got -1, want a number of bytes, which is not negative`},
+		{"negative size", `hip.malloc(-1)`, `hip.malloc: size: got -1, want a number of bytes that is not negative`},
 		{"fraction", `hip.malloc(1.5)`, `hip.malloc: size: got 1.5, want a number of bytes without a fraction`},
 		{"not a number", `hip.malloc(0/0)`, `hip.malloc: size: got NaN`},
 		{"inexact", `hip.malloc(2^60)`, `of at most 2^53`},

@@ -1,35 +1,37 @@
 package luabind
 
 import (
-	"sort"
+	"maps"
+	"slices"
+	"sync/atomic"
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/internal/nearest"
+	"roclua/luabind/api"
+	"roclua/workspace/status"
 )
 
-// module is a table that require returns. Its functions are made when first used: a case touches a handful of the
+// module is a table that require returns. Its functions are made when they are first used: a case uses few of the
 // hundreds that the libraries have.
 type module struct {
-	s        *State
-	name     string
-	bindings map[string]*binding                // functions that are not in the table of routines
-	find     func(name string) (*binding, bool) // functions of the table; nil when the module has none
-	all      func() []string                    // names that find knows
-	values   map[string]lua.LValue              // constants and plain functions
-	table    *lua.LTable
-	try      *lua.LTable
+	s     *State
+	decl  *api.Module
+	table *lua.LTable
+	try   *lua.LTable
 }
 
-func (s *State) newModule(name string, list []*binding) *module {
-	m := &module{s: s, name: name, bindings: map[string]*binding{}, values: map[string]lua.LValue{}}
-	for _, b := range list {
-		b.module = name
-		m.bindings[b.name] = b
+// module returns a module that is read-only, and has a table of try forms.
+func (s *State) module(name string) *module {
+	if m, ok := s.modules[name]; ok {
+		return m
 	}
+	decl, _ := api.FindModule(name)
+	m := &module{s: s, decl: decl}
 	m.table = s.vm.ReadOnly(name, func(key string) lua.LValue {
-		if v, ok := m.values[key]; ok {
+		if v := m.value(key); v != nil {
 			return v
 		}
 		if fn := m.function(key, false); fn != nil {
@@ -45,19 +47,19 @@ func (s *State) newModule(name string, list []*binding) *module {
 		s.vm.Raisef(s.vm.Current(), "%s.try has no function %q%s%s", name, key, m.hint(key), elsewhere(name, key))
 		return nil
 	})
-	m.values["try"] = m.try
+	s.modules[name] = m
 	return m
 }
 
-// hint explains an unknown name: what the documents mean by it, or the nearest one.
+// hint explains an unknown name: what the documents mean by it, or the nearest name.
 func (m *module) hint(key string) string {
 	if meant := routine.Documented(key); meant != "" {
 		return ": " + meant
 	}
-	return nearest.DidYouMean(key, m.names())
+	return nearest.DidYouMean(key, m.names(false))
 }
 
-// elsewhere points to the other library when it has a routine of the name.
+// elsewhere names the other library if it has a routine of the name.
 func elsewhere(module, key string) string {
 	for _, lib := range []routine.Library{routine.RocBLAS, routine.RocSOLVER} {
 		if _, ok := routine.Find(lib, key); ok && lib.String() != module {
@@ -67,51 +69,105 @@ func elsewhere(module, key string) string {
 	return ""
 }
 
-// function makes the function of a name, or nil when there is none.
-func (m *module) function(name string, try bool) *lua.LFunction {
-	b, ok := m.bindings[name]
-	if !ok && m.find != nil {
-		b, ok = m.find(name)
+// constants are the constants of each module by name.
+var constants = indexConstants()
+
+func indexConstants() map[string]map[string]api.Constant {
+	index := map[string]map[string]api.Constant{}
+	for _, m := range api.Modules() {
+		index[m.Name] = map[string]api.Constant{}
+		for _, c := range m.Constants {
+			index[m.Name][c.Name] = c
+		}
 	}
-	if !ok {
+	return index
+}
+
+// value returns a constant, or the table of try forms; nil when there is none of the name.
+func (m *module) value(name string) lua.LValue {
+	if name == "try" {
+		return m.try
+	}
+	c, ok := constants[m.decl.Name][name]
+	switch {
+	case !ok:
+		return nil
+	case c.Type == string(api.RocBLASStatus):
+		return m.s.status(status.Status(c.Value))
+	case c.Type == string(api.HIPStatus):
+		return m.s.hipStatus(driver.Error(c.Value))
+	}
+	return lua.LNumber(c.Value)
+}
+
+// function returns the function of a name, or nil when there is none.
+func (m *module) function(name string, try bool) *lua.LFunction {
+	b, ok := bindings[m.decl.Name+"."+name]
+	if !ok && m.decl.Library != nil {
+		var r *routine.Routine
+		if r, ok = routine.Find(*m.decl.Library, name); ok {
+			b = bindRoutine(r)
+		}
+	}
+	if !ok || try && !b.Tries() {
 		return nil
 	}
 	return m.s.bind(b, try)
 }
 
-// names lists everything the module has, sorted.
-func (m *module) names() []string {
+// names lists everything that the module has, or the names of the try forms, sorted.
+func (m *module) names(try bool) []string {
 	var list []string
-	for name := range m.bindings {
-		list = append(list, name)
+	for _, f := range m.decl.Functions {
+		if !try || f.Tries() {
+			list = append(list, f.Name)
+		}
 	}
-	for name := range m.values {
-		list = append(list, name)
+	if m.decl.Library != nil {
+		for _, r := range routine.All() {
+			if r.Library == *m.decl.Library {
+				list = append(list, r.Name)
+			}
+		}
 	}
-	if m.all != nil {
-		list = append(list, m.all()...)
+	if !try {
+		list = append(slices.AppendSeq(list, maps.Keys(constants[m.decl.Name])), "try")
 	}
-	sort.Strings(list)
+	slices.Sort(list)
 	return list
 }
 
-// routinesOf finds the bindings of one library's routines.
-func routinesOf(lib routine.Library) (find func(string) (*binding, bool), all func() []string) {
-	find = func(name string) (*binding, bool) {
-		r, ok := routine.Find(lib, name)
-		if !ok {
-			return nil, false
-		}
-		return bindRoutine(r), true
+// fill adds the functions of a module to a table.
+func (s *State) fill(t *lua.LTable, name string) {
+	m, _ := api.FindModule(name)
+	for _, f := range m.Functions {
+		t.RawSetString(f.Name, s.bind(bindings[f.Title()], false))
 	}
-	all = func() []string {
-		var names []string
-		for _, r := range routine.All() {
-			if r.Library == lib {
-				names = append(names, r.Name)
-			}
-		}
-		return names
+}
+
+// method returns a method of a class, which is made when it is first used; nil when there is none of the name.
+func (s *State) method(methods map[string]*binding, name string) lua.LValue {
+	b, ok := methods[name]
+	if !ok {
+		return nil
 	}
-	return find, all
+	fn, ok := s.methods[b]
+	if !ok {
+		fn = s.bind(b, false)
+		s.methods[b] = fn
+	}
+	return fn
+}
+
+// routineBindings are the bindings of the routines that were used, by Routine.Index.
+var routineBindings = make([]atomic.Pointer[binding], len(routine.All()))
+
+// bindRoutine returns the binding of a routine.
+func bindRoutine(r *routine.Routine) *binding {
+	if b := routineBindings[r.Index].Load(); b != nil {
+		return b
+	}
+	b := newRoutineBinding(r)
+	routineBindings[r.Index].Store(b)
+	return b
 }

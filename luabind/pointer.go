@@ -6,6 +6,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
+	"roclua/luabind/api"
 	"roclua/luabind/vm"
 )
 
@@ -61,9 +62,19 @@ func (s *State) addPointer(l *lua.LState) int {
 	if !ok {
 		s.vm.Raisef(l, "%s cannot be moved by %s; a device pointer can", vm.Describe(l.Get(1)), vm.Describe(l.Get(2)))
 	}
-	c := &call{s: s, l: l, fn: &binding{module: "device pointer", name: "+"}}
-	l.Push(s.pointer(driver.Ptr(int64(p) + c.whole("offset", offset, "a number of bytes"))))
+	l.Push(s.pointer(driver.Ptr(int64(p) + s.offset(l, offset))))
 	return 1
+}
+
+// The declaration of p + offset and p - offset.
+var (
+	pointerArithmetic = &api.Function{Owner: "pointer", Name: "offset"}
+	pointerOffset     = &api.Param{Name: "offset", Kind: api.Bytes}
+)
+
+// offset reads a number of bytes, which may be negative.
+func (s *State) offset(l *lua.LState, v lua.LValue) int64 {
+	return readWhole(&call{s: s, l: l, fn: pointerArithmetic}, pointerOffset, v)
 }
 
 func (s *State) subtractPointer(l *lua.LState) int {
@@ -74,7 +85,6 @@ func (s *State) subtractPointer(l *lua.LState) int {
 			return 1
 		}
 	}
-	c := &call{s: s, l: l, fn: &binding{module: "device pointer", name: "-"}}
-	l.Push(s.pointer(driver.Ptr(int64(p) - c.whole("offset", l.Get(2), "a number of bytes"))))
+	l.Push(s.pointer(driver.Ptr(int64(p) - s.offset(l, l.Get(2)))))
 	return 1
 }

@@ -43,34 +43,14 @@ func maxNaN(a, b float64) float64 {
 	return math.Max(a, b)
 }
 
-// array.norm(a [, "frobenius"|"max"|"one"])
-func arrayNorm(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "norm", 1)
-	a := c.numbers("array")
-	kind := "frobenius"
-	if v := c.take(); v.Type() == lua.LTString {
-		kind = v.String()
-	}
-	if kind != "frobenius" && kind != "max" && kind != "one" {
-		c.bad("kind", "got %q, want frobenius, max or one", kind)
-	}
-	l.Push(lua.LNumber(c.norm(a, kind)))
-	return 1
+func arrayNorm(c *call, a numbers, kind string) error {
+	c.out(lua.LNumber(c.norm(a.Array, kind)))
+	return nil
 }
 
-func (c *call) numbers(param string) *Array {
-	a := c.arrayArg(param)
-	if !a.isNumber() {
-		c.bad(param, "an array of pointers has no numbers")
-	}
-	return a
-}
-
-// array.residual(A, x, b): ||A x - b|| / (||A|| ||x||) in Frobenius norms, computed in double precision. x and b may have
-// several columns.
-func arrayResidual(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "residual", 1)
-	a, x, b := c.numbers("A"), c.numbers("x"), c.numbers("b")
+// arrayResidual computes ||A x - b|| / (||A|| ||x||) in Frobenius norms, in double precision. x and b may have several
+// columns.
+func arrayResidual(c *call, a, x, b numbers) error {
 	if a.cols != x.rows || a.rows != b.rows || x.cols != b.cols {
 		c.bad("A", "%dx%d does not fit x %dx%d and b %dx%d", a.rows, a.cols, x.rows, x.cols, b.rows, b.cols)
 	}
@@ -87,8 +67,8 @@ func arrayResidual(s *State, l *lua.LState) int {
 			r.put(j*r.rows+i, r.at(j*r.rows+i)-b.at(j*b.rows+i))
 		}
 	}
-	l.Push(lua.LNumber(relative(c.norm(r, "frobenius"), c.norm(a, "frobenius")*c.norm(x, "frobenius"))))
-	return 1
+	c.out(lua.LNumber(relative(c.norm(r, "frobenius"), c.norm(a.Array, "frobenius")*c.norm(x.Array, "frobenius"))))
+	return nil
 }
 
 // relative divides a residual by its scale; nothing to solve leaves no residual.
@@ -99,10 +79,8 @@ func relative(residual, scale float64) float64 {
 	return residual / scale
 }
 
-// array.lu_residual(A, LU, ipiv): ||P A - L U|| / ||A|| in Frobenius norms, from the factors of getrf.
-func arrayLUResidual(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "lu_residual", 1)
-	a, lu, ipiv := c.numbers("A"), c.numbers("LU"), c.numbers("ipiv")
+// arrayLUResidual computes ||P A - L U|| / ||A|| in Frobenius norms, from the factors of getrf.
+func arrayLUResidual(c *call, a, lu, ipiv numbers) error {
 	if a.rows != lu.rows || a.cols != lu.cols || ipiv.len() < min(a.rows, a.cols) {
 		c.bad("LU", "%dx%d with %d pivots does not fit A %dx%d", lu.rows, lu.cols, ipiv.len(), a.rows, a.cols)
 	}
@@ -125,9 +103,9 @@ func arrayLUResidual(s *State, l *lua.LState) int {
 			r.put(other, v)
 		}
 	}
-	c.subtractProduct(r, lu)
-	l.Push(lua.LNumber(relative(c.norm(r, "frobenius"), c.norm(a, "frobenius"))))
-	return 1
+	c.subtractProduct(r, lu.Array)
+	c.out(lua.LNumber(relative(c.norm(r, "frobenius"), c.norm(a.Array, "frobenius"))))
+	return nil
 }
 
 // subtractProduct takes L U from r, with L unit lower and U upper in one matrix.
@@ -145,10 +123,8 @@ func (c *call) subtractProduct(r, lu *Array) {
 	}
 }
 
-// array.max_difference(a, b): the largest |a - b|; a NaN anywhere gives NaN.
-func arrayDifference(s *State, l *lua.LState) int {
-	c := s.arrayCall(l, "max_difference", 1)
-	a, b := c.numbers("a"), c.numbers("b")
+// arrayDifference returns the largest |a - b|; a NaN anywhere gives NaN.
+func arrayDifference(c *call, a, b numbers) error {
 	if a.len() != b.len() {
 		c.bad("b", "%d elements against %d", b.len(), a.len())
 	}
@@ -157,6 +133,6 @@ func arrayDifference(s *State, l *lua.LState) int {
 		tick()
 		largest = maxNaN(largest, cmplx.Abs(a.at(i)-b.at(i)))
 	}
-	l.Push(lua.LNumber(largest))
-	return 1
+	c.out(lua.LNumber(largest))
+	return nil
 }

@@ -8,28 +8,46 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/internal/nearest"
+	"roclua/luabind/api"
 	"roclua/luabind/vm"
 )
 
-// bindRoutine makes the binding of one routine of the table: rocblas.dgemm(handle, transA, ...) in C order, or
+// newRoutineBinding makes the binding of a routine: rocblas.dgemm(handle, transA, ...) in C order, or
 // rocblas.dgemm{handle = h, m = 4, ...} and h:dgemm{m = 4, ...} by name.
-func bindRoutine(r *routine.Routine) *binding {
-	b := &binding{module: r.Library.String(), name: r.Name, cName: r.CName()}
-	e := &entry{r, inputs(r, false), inputs(r, true)}
-	if _, ok := r.ParamAt(routine.Result); ok {
-		b.outputs = 1
+func newRoutineBinding(r *routine.Routine) *binding {
+	f := api.Of(r)
+	e := &entry{Routine: r, handle: &f.Params[0]}
+	declared := f.Params[1:]
+	for i := range r.Params {
+		p := &r.Params[i]
+		if p.Kind == routine.Output {
+			result := &api.Param{Name: p.Name, Kind: api.Pointer, About: p.About, Nil: "the null pointer"}
+			e.onDevice = append(e.onDevice, &input{p, result})
+			continue
+		}
+		in := &input{p, &declared[0]}
+		declared = declared[1:]
+		e.onHost, e.onDevice = append(e.onHost, in), append(e.onDevice, in)
 	}
-	b.run = func(c *call) error { return c.routine(e) }
-	return b
+	_, e.reduces = r.ParamAt(routine.Result)
+	return &binding{f, func(c *call) error { return c.routine(e) }}
 }
 
-// entry is a routine with the parameters that a script gives, in either pointer mode.
+// entry is a routine with the parameters that a script passes, in either pointer mode.
 type entry struct {
 	*routine.Routine
-	onHost, onDevice []*routine.Param
+	handle           *api.Param
+	onHost, onDevice []*input
+	reduces          bool // has a result
 }
 
-func (e *entry) params(onDevice bool) []*routine.Param {
+// input is a parameter that a script passes, with its declaration.
+type input struct {
+	*routine.Param
+	decl *api.Param
+}
+
+func (e *entry) inputs(onDevice bool) []*input {
 	if onDevice {
 		return e.onDevice
 	}
@@ -37,7 +55,7 @@ func (e *entry) params(onDevice bool) []*routine.Param {
 }
 
 func (c *call) routine(e *entry) error {
-	a := &c.s.args // nothing keeps the arguments of a call that has returned
+	a := &c.s.args // arguments are not used after the call returns
 	*a = routine.Args{Routine: e.Routine}
 	var h *handleBox
 	if named := c.namedTable(); named != nil {
@@ -50,7 +68,8 @@ func (c *call) routine(e *entry) error {
 		return err
 	}
 	c.status = c.s.status(out.Status)
-	if p, ok := e.ParamAt(routine.Result); ok && !h.get().OnDevice() {
+	if e.reduces && !h.get().OnDevice() {
+		p, _ := e.ParamAt(routine.Result)
 		c.out(c.s.results(a, p, out.Results))
 	}
 	return nil
@@ -72,120 +91,126 @@ func (c *call) namedTable() *lua.LTable {
 
 // positional reads the arguments in C order. A reduction's result is an argument only in device pointer mode.
 func (c *call) positional(e *entry, a *routine.Args) *handleBox {
-	h := c.handle("handle")
+	h := readHandle(c, e.handle, c.l.Get(1))
 	onDevice := h.get().OnDevice()
-	params := e.params(onDevice)
-	if got, want := c.l.GetTop(), len(params)+1; got != want {
-		c.s.vm.Raisef(c.l, "%s.%s: takes %d arguments (handle, %s), got %d", c.fn.module, c.fn.name, want, strings.Join(paramNames(params), ", "), got)
+	inputs := e.inputs(onDevice)
+	if got, want := c.l.GetTop(), len(inputs)+1; got != want {
+		list := strings.Join(inputNames(inputs), ", ")
+		c.s.vm.Raisef(c.l, "%s: takes %d arguments (handle, %s), got %d", c.fn.Title(), want, list, got)
 	}
-	for _, p := range params {
-		c.set(a, p, c.take(), onDevice)
+	for i, in := range inputs {
+		c.set(a, in, c.l.Get(i+2), onDevice)
 	}
-	c.hostResult(a, onDevice)
+	c.hostResult(e, a, onDevice)
 	return h
 }
 
-// inputs returns the parameters that a script gives.
-func inputs(r *routine.Routine, onDevice bool) []*routine.Param {
-	var list []*routine.Param
-	for i := range r.Params {
-		if p := &r.Params[i]; p.Kind != routine.Output || onDevice {
-			list = append(list, p)
-		}
-	}
-	return list
-}
-
-func paramNames(params []*routine.Param) []string {
-	names := make([]string, len(params))
-	for i, p := range params {
-		names[i] = p.Name
+func inputNames(inputs []*input) []string {
+	names := make([]string, len(inputs))
+	for i, in := range inputs {
+		names[i] = in.Name
 	}
 	return names
 }
 
-// hostResult marks the result of a reduction as present: in host pointer mode the binding itself gives it a place.
-func (c *call) hostResult(a *routine.Args, onDevice bool) {
-	if _, ok := a.Routine.ParamAt(routine.Result); ok && !onDevice {
+// hostResult marks the result of a reduction as present in host pointer mode, in which it is not an argument.
+func (c *call) hostResult(e *entry, a *routine.Args, onDevice bool) {
+	if e.reduces && !onDevice {
 		a.SetInt(routine.Result, routine.Host)
 	}
 }
 
-// named reads a table of named arguments and fills in what is missing.
+// named reads a table of named arguments and sets the others to their defaults.
 func (c *call) named(e *entry, a *routine.Args, t *lua.LTable) *handleBox {
-	h := c.namedHandle(t)
+	h := c.namedHandle(e, t)
 	onDevice := h.get().OnDevice()
-	params := e.params(onDevice)
-	c.knownNames(t, params)
-	for _, p := range params {
-		if v := t.RawGetString(p.Name); v != lua.LNil {
-			c.set(a, p, v, onDevice)
+	inputs := e.inputs(onDevice)
+	c.knownNames(t, inputs)
+	for _, in := range inputs {
+		if v := t.RawGetString(in.Name); v != lua.LNil {
+			c.set(a, in, v, onDevice)
 		}
 	}
-	for _, p := range params {
-		if t.RawGetString(p.Name) == lua.LNil {
-			c.fallback(a, p, onDevice)
+	for _, in := range inputs {
+		if t.RawGetString(in.Name) == lua.LNil {
+			c.setDefault(a, in.Param, onDevice)
 		}
 	}
-	c.hostResult(a, onDevice)
+	c.hostResult(e, a, onDevice)
 	return h
 }
 
-func (c *call) namedHandle(t *lua.LTable) *handleBox {
+func (c *call) namedHandle(e *entry, t *lua.LTable) *handleBox {
 	if c.l.GetTop() == 2 {
-		return c.handle("handle")
+		return readHandle(c, e.handle, c.l.Get(1))
 	}
-	return c.handleValue("handle", t.RawGetString("handle"))
+	return readHandle(c, e.handle, t.RawGetString("handle"))
 }
 
-func (c *call) knownNames(t *lua.LTable, params []*routine.Param) {
+func (c *call) knownNames(t *lua.LTable, inputs []*input) {
 	t.ForEach(func(k, _ lua.LValue) {
 		name := k.String()
 		if k.Type() == lua.LTNumber {
-			c.s.vm.Raisef(c.l, "%s.%s: argument table has an item %s without a name", c.fn.module, c.fn.name, name)
+			c.s.vm.Raisef(c.l, "%s: the table of arguments has an item %s without a name", c.fn.Title(), name)
 		}
-		if name != "handle" && !slices.ContainsFunc(params, func(p *routine.Param) bool { return p.Name == name }) {
-			known := append(paramNames(params), "handle")
-			c.s.vm.Raisef(c.l, "%s.%s: unknown parameter %q%s (has %s)", c.fn.module, c.fn.name, name, nearest.DidYouMean(name, known), strings.Join(known, ", "))
+		if name != "handle" && !slices.ContainsFunc(inputs, func(in *input) bool { return in.Name == name }) {
+			known := append(inputNames(inputs), "handle")
+			c.s.vm.Raisef(c.l, "%s: unknown parameter %q%s (has %s)", c.fn.Title(), name, nearest.DidYouMean(name, known),
+				strings.Join(known, ", "))
 		}
 	})
 }
 
-// fallback gives a parameter that was not named its default. The parameters before it in C order have their values: the
-// leading dimension of A is known when its stride is asked for. Scalars in device memory have none but null.
-func (c *call) fallback(a *routine.Args, p *routine.Param, onDevice bool) {
+// setDefault sets a parameter that was not named to its default. The parameters before it in C order are set: the
+// leading dimension of A is known when its stride is set. Scalars in device memory have no default except null.
+func (c *call) setDefault(a *routine.Args, p *routine.Param, onDevice bool) {
 	if p.Kind == routine.Scalar && onDevice {
 		a.SetPtr(p.Slot, 0)
 		return
 	}
 	d, ok := a.Routine.Default(p)
 	if !ok {
-		c.s.vm.Raisef(c.l, "%s.%s: parameter %s is missing: %s", c.fn.module, c.fn.name, p.Name, p.About)
+		c.s.vm.Raisef(c.l, "%s: parameter %s is missing: %s", c.fn.Title(), p.Name, p.About)
 	}
 	d.Set(a)
 }
 
 // set reads one argument by the kind of its parameter.
-func (c *call) set(a *routine.Args, p *routine.Param, v lua.LValue, onDevice bool) {
-	switch {
-	case p.Kind.IsEnum():
-		a.SetInt(p.Slot, c.enumValue(p.Name, p.Kind, v))
-	case p.Kind.IsInteger():
-		a.SetInt(p.Slot, c.count(a.Routine, p, v))
-	case p.Kind == routine.Scalar && !onDevice:
-		if v.Type() != lua.LTNil {
-			a.SetScalar(p.Slot, c.complex(p.Name, v))
-		}
+func (c *call) set(a *routine.Args, in *input, v lua.LValue, onDevice bool) {
+	switch in.decl.Kind {
+	case api.Enum:
+		a.SetInt(in.Slot, readWhole(c, in.decl, v))
+	case api.Integer:
+		a.SetInt(in.Slot, c.count(a.Routine, in, v))
+	case api.Number:
+		a.SetReal(in.Slot, float64(readNumber(c, in.decl, v)))
+	case api.Element:
+		c.setScalar(a, in, v, onDevice)
 	default:
-		a.SetPtr(p.Slot, uint64(c.pointerValue(p.Name, v)))
+		a.SetPtr(in.Slot, uint64(readPointer(c, in.decl, v)))
 	}
 }
 
+// setScalar reads alpha or beta: a number, or in device pointer mode its address.
+func (c *call) setScalar(a *routine.Args, in *input, v lua.LValue, onDevice bool) {
+	switch {
+	case onDevice:
+		a.SetPtr(in.Slot, uint64(readPointer(c, scalarAddress(in), v)))
+	case v.Type() != lua.LTNil:
+		a.SetScalar(in.Slot, c.complex(in.Name, v))
+	}
+}
+
+// scalarAddress is the parameter of a scalar in device pointer mode, for messages.
+func scalarAddress(in *input) *api.Param {
+	return &api.Param{Name: in.Name, Kind: api.Pointer, Nil: "the null pointer"}
+}
+
 // count reads an integer parameter within the range of its C type.
-func (c *call) count(r *routine.Routine, p *routine.Param, v lua.LValue) int64 {
-	n := c.whole(p.Name, v, "an integer")
-	if err := r.CheckRange(p, n); err != nil {
-		c.bad(p.Name, "%s", err)
+func (c *call) count(r *routine.Routine, in *input, v lua.LValue) int64 {
+	n := readWhole(c, in.decl, v)
+	if err := r.CheckRange(in.Param, n); err != nil {
+		c.bad(in.Name, "%s", err)
 	}
 	return n
 }

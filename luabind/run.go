@@ -48,7 +48,7 @@ func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
 	s.inspect(record)
 	record.Statuses = map[string]int{}
 	for a, n := range s.answers {
-		record.Statuses[a.fn.cName+"."+a.status.Short()] += n
+		record.Statuses[a.function+"."+a.status.Short()] += n
 	}
 	record.Required = s.vm.RequiredFiles()
 	record.Log = t.log.String()
@@ -145,10 +145,10 @@ func (s *State) renew() {
 // closeHandles ends what the script left open: loans in reverse order, then its handles, which are reported, then the
 // runner's own.
 func (s *State) closeHandles(record *Record) {
-	for _, box := range slices.Backward(s.loans) {
-		if !box.loan.Released() {
+	for _, box := range slices.Backward(s.allocations) {
+		if !box.Released() {
 			record.Problems = append(record.Problems, "a loan made at "+box.made+" was not released")
-			box.loan.Release()
+			box.Release()
 		}
 	}
 	for _, box := range slices.Backward(s.handles) {

@@ -252,7 +252,7 @@ func (r *fieldReader) params() []Param {
 		switch {
 		case !ok:
 			r.fail("parameter %s must be a number, a string or a boolean, got %s", k, v.Type())
-		case contains(testFields, k.String()):
+		case contains(testFields(), k.String()):
 			r.fail("parameter %s: t.%s has a meaning of its own; choose another name", k, k)
 		}
 		list = append(list, Param{k.String(), value})

@@ -73,9 +73,9 @@ func (ss *Session) Holders() []Holder {
 			list = append(list, Holder{box.handle.String(), box.made})
 		}
 	}
-	for _, box := range ss.s.loans {
-		if !box.loan.Released() {
-			list = append(list, Holder{"loan of " + workspace.FormatBytes(box.loan.Bytes()), box.made})
+	for _, box := range ss.s.allocations {
+		if !box.Released() {
+			list = append(list, Holder{"allocation of " + workspace.FormatBytes(box.Bytes()), box.made})
 		}
 	}
 	return list

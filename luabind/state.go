@@ -47,24 +47,26 @@ type State struct {
 	deviceLimit uint64             // bytes of device memory; 0 for none
 	release     context.CancelFunc // ends the context of the runtime in teardown; nil before
 
-	args      routine.Args // of the routine that is called
-	statuses  []*lua.LUserData
-	hipCodes  map[int]*lua.LUserData
-	answers   map[answer]int // statuses by function
-	handles   []*handleBox   // in the order of their creation
-	loans     []*loanBox
-	opened    []*workspace.Opened
-	described bool // only the top level runs, without a device
+	args        routine.Args // of the routine that is called
+	statuses    []*lua.LUserData
+	hipCodes    map[int]*lua.LUserData
+	answers     map[answer]int // statuses by function
+	handles     []*handleBox   // in the order of their creation
+	allocations []*allocationBox
+	opened      []*workspace.Opened
+	described   bool // only the top level runs, without a device
 
 	deferred string // where the deferred function that runs was named
 
-	streamObjects                    map[*hip.Stream]*lua.LUserData
-	modRocblas, modRocsolver, modHip *module
+	streamObjects map[*hip.Stream]*lua.LUserData
+	modules       map[string]*module
+	methods       map[*binding]*lua.LFunction // of objects, by binding
 }
 
 // newState makes a state with the modules.
 func newState(ctx context.Context, seed uint64, o Options) *State {
-	s := &State{opts: o, deviceLimit: o.Limits.DeviceMemory, hipCodes: map[int]*lua.LUserData{}, answers: map[answer]int{}}
+	s := &State{opts: o, deviceLimit: o.Limits.DeviceMemory, hipCodes: map[int]*lua.LUserData{}, answers: map[answer]int{},
+		modules: map[string]*module{}, methods: map[*binding]*lua.LFunction{}}
 	s.vm = vm.New(ctx, vm.Options{
 		Limits:  vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
 		Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Output: o.Output, Args: o.Args, Env: o.Env, Seed: seed,
@@ -77,10 +79,11 @@ func newState(ctx context.Context, seed uint64, o Options) *State {
 	s.openStreams()
 	s.openArrays()
 	s.openTest()
-	s.vm.Preload("rocblas", func() lua.LValue { return s.rocblas().table })
-	s.vm.Preload("rocsolver", func() lua.LValue { return s.rocsolver().table })
-	s.vm.Preload("hip", func() lua.LValue { return s.hip().table })
-	s.vm.Preload("array", func() lua.LValue { return s.array() })
+	for _, name := range []string{"rocblas", "rocsolver", "hip"} {
+		s.vm.Preload(name, func() lua.LValue { return s.module(name).table })
+	}
+	s.vm.Preload("array", func() lua.LValue { return s.arrayModule() })
+	s.openOS()
 	if o.Runtime != nil {
 		o.Runtime.SetOrigin(func() string { return s.place(s.vm.Current()) })
 	}
@@ -105,14 +108,14 @@ func (s *State) place(l *lua.LState) string {
 
 // Approximate sizes in bytes of what a script holds outside of Lua.
 const (
-	handleBytes = 1024
-	loanBytes   = 256
-	streamBytes = 16 << 10 // with its queue and its goroutine
+	handleBytes     = 1024
+	allocationBytes = 256
+	streamBytes     = 16 << 10 // with its queue and its goroutine
 )
 
 // heldBytes returns the host memory that the state holds for the script outside of Lua.
 func (s *State) heldBytes() uint64 {
-	bytes := uint64(len(s.handles))*handleBytes + uint64(len(s.loans))*loanBytes
+	bytes := uint64(len(s.handles))*handleBytes + uint64(len(s.allocations))*allocationBytes
 	if rt := s.opts.Runtime; rt != nil {
 		bytes += rt.StagedBytes() + uint64(rt.OpenStreams())*streamBytes
 	}

@@ -1,12 +1,15 @@
 package luabind
 
 import (
+	"errors"
 	"fmt"
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip"
 	"roclua/luabind/vm"
+
+	"roclua/hip"
+	"roclua/hip/driver"
 )
 
 type streamBox struct{ stream *hip.Stream }
@@ -52,28 +55,50 @@ func (s *State) streamObject(stream *hip.Stream) lua.LValue {
 	return ud
 }
 
-// stream reads a stream; nil is the null stream of the current device.
-func (c *call) stream(param string) *hip.Stream {
-	v := c.take()
-	if v.Type() == lua.LTNil {
-		return c.s.device(c.l).NullStream()
+// notReady returns hipErrorNotReady as the status of a query instead of raising it.
+func (c *call) notReady(err error) error {
+	if errors.Is(err, driver.ErrorNotReady) {
+		c.status = c.s.hipStatus(driver.ErrorNotReady)
+		return nil
 	}
-	if ud, ok := v.(*lua.LUserData); ok {
-		if box, ok := ud.Value.(*streamBox); ok {
-			return box.stream
-		}
-	}
-	c.bad(param, "got %s, want a stream or nil", vm.Describe(v))
-	return nil
+	return err
 }
 
-func (c *call) event(param string) *hip.Event {
-	v := c.take()
-	if ud, ok := v.(*lua.LUserData); ok {
-		if box, ok := ud.Value.(*eventBox); ok {
-			return box.event
-		}
+// onStream makes a function of a method of streams.
+func onStream(do func(*hip.Stream) error) func(*call, *hip.Stream) error {
+	return func(c *call, stream *hip.Stream) error { return c.notReady(do(stream)) }
+}
+
+// onEvent makes a function of a method of events.
+func onEvent(do func(*hip.Event) error) func(*call, *hip.Event) error {
+	return func(c *call, event *hip.Event) error { return c.notReady(do(event)) }
+}
+
+func hipStreamCreate(c *call) error { return hipStreamCreateWithFlags(c, 0) }
+
+func hipStreamCreateWithFlags(c *call, flags int64) error {
+	stream, err := c.s.device(c.l).NewStream(flags == 1)
+	if err == nil {
+		c.out(c.s.streamObject(stream))
 	}
-	c.bad(param, "got %s, want an event", vm.Describe(v))
-	return nil
+	return err
+}
+
+// hipStreamWaitEvent ignores the flags, of which 0 is the only value.
+func hipStreamWaitEvent(_ *call, stream *hip.Stream, event *hip.Event, _ int64) error {
+	return stream.WaitEvent(event)
+}
+
+func hipEventCreate(c *call) error {
+	e, err := c.s.device(c.l).NewEvent()
+	c.out(c.s.vm.Object(eventType, &eventBox{e}))
+	return err
+}
+
+func hipEventRecord(_ *call, event *hip.Event, stream *hip.Stream) error { return event.Record(stream) }
+
+func hipEventElapsedTime(c *call, start, stop *hip.Event) error {
+	ms, err := hip.Elapsed(start, stop)
+	c.out(lua.LNumber(ms))
+	return err
 }

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
+	"sync"
 
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
 	"roclua/internal/nearest"
+	"roclua/luabind/api"
 	"roclua/luabind/vm"
 	"roclua/workspace"
 )
@@ -37,20 +40,29 @@ type skipped struct{ reason string }
 
 func (e *skipped) Error() string { return "skipped: " + e.reason }
 
-// testMethods are the functions of t; testFields are all names that a parameter may not have.
-var testMethods = map[string]func(*test, *lua.LState) int{
-	"metric": (*test).metric, "check": (*test).check, "equal": (*test).equal, "near": (*test).near,
-	"status": (*test).statusIs, "raises": (*test).raises, "skip": (*test).skip, "log": (*test).logLine,
-	"defer": (*test).deferCall, "open": (*test).open,
+// testMethods are the methods of t.
+var testMethods = bodies{
+	"metric": takes4(testMetric),
+	"check":  takes3(testCheck),
+	"equal":  takes4(testEqual),
+	"near":   takes5(testNear),
+	"status": takes4(testStatus),
+	"raises": takes4(testRaises),
+	"skip":   takes2(testSkip),
+	"log":    takes2(testLog),
+	"defer":  takes3(testDefer),
+	"open":   takes2(testOpen),
 }
 
-var testFields = func() []string {
-	list := []string{"scheme", "seed", "env", "handle", "profile", "arch", "platform"}
-	for name := range testMethods {
-		list = append(list, name)
+// testFields returns the names of the fields and methods of t, which a parameter may not have.
+var testFields = sync.OnceValue(func() []string {
+	c, _ := api.FindClass("test")
+	names := c.MethodNames()
+	for _, f := range c.Fields {
+		names = append(names, f.Name)
 	}
-	return list
-}()
+	return names
+})
 
 const testType = "roclua.test"
 
@@ -96,16 +108,10 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 	case "handle":
 		return t.schemeHandle(l)
 	}
-	if method, ok := testMethods[name]; ok {
-		return t.s.vm.Function("t:"+name, func(l *lua.LState) int {
-			if ud, ok := l.Get(1).(*lua.LUserData); !ok || ud.Value != t {
-				t.s.vm.Raisef(l, "call it as t:%s(...), with a colon", name)
-			}
-			l.Remove(1)
-			return method(t, l)
-		})
+	if method := t.s.method(methodsByClass["test"], name); method != nil {
+		return method
 	}
-	names := append([]string{}, testFields...)
+	names := slices.Clone(testFields())
 	for p := range t.c.Params {
 		names = append(names, p)
 	}
@@ -138,13 +144,14 @@ func (t *test) schemeBytes(l *lua.LState) uint64 {
 	if v.Type() == lua.LTNil {
 		return 0
 	}
-	c := &call{s: t.s, l: l, fn: &binding{module: "scenario", name: "bytes"}}
-	n := c.whole("bytes", v, "a number of bytes")
-	if n < 0 {
-		c.bad("bytes", "got %d, want a number of bytes, which is not negative", n)
-	}
-	return uint64(n)
+	return readBytes(&call{s: t.s, l: l, fn: scenarioTable}, scenarioBytes, v)
 }
+
+// The declaration of the scenario's field bytes.
+var (
+	scenarioTable = &api.Function{Owner: "scenario", Name: "bytes"}
+	scenarioBytes = &api.Param{Name: "bytes", Kind: api.Bytes}
+)
 
 // openHandle opens a handle under a scheme, which is closed when the state is.
 func (s *State) openHandle(l *lua.LState, scheme string, bytes uint64) lua.LValue {
@@ -157,102 +164,81 @@ func (s *State) openHandle(l *lua.LState, scheme string, bytes uint64) lua.LValu
 	return s.vm.Object(handleType, &handleBox{handle: opened.Handle, made: vm.Where(l), ours: true})
 }
 
-// open is t:open{scheme=, bytes=}: a handle under a scheme, closed when the case ends. Without a scheme it is the case's.
-func (t *test) open(l *lua.LState) int {
-	scheme, bytes := t.c.Scheme, lua.LValue(lua.LNil)
-	if opts, ok := l.Get(1).(*lua.LTable); ok {
-		opts.ForEach(func(k, v lua.LValue) {
-			switch k.String() {
-			case "scheme":
-				scheme = v.String()
-			case "bytes":
-				bytes = v
-			default:
-				t.s.vm.Raisef(l, "t:open: unknown option %q%s (has scheme, bytes)", k.String(), nearest.DidYouMean(k.String(), []string{"scheme", "bytes"}))
-			}
-		})
+// testOpen opens a handle under a scheme, which is closed when the case ends.
+func testOpen(c *call, t *test, given option[options]) error {
+	scheme, bytes := t.c.Scheme, uint64(0)
+	if name, ok := given.value["scheme"].(string); ok {
+		scheme = name
+	}
+	if n, ok := given.value["bytes"].(uint64); ok {
+		bytes = n
 	}
 	if scheme == "" {
 		scheme = workspace.SchemeManaged
 	}
 	if reason := t.s.opts.Profile.SkipScheme(scheme); reason != "" {
-		t.s.raise(l, &skipped{reason})
+		return &skipped{reason}
 	}
-	size := uint64(0)
-	if bytes.Type() != lua.LTNil {
-		c := &call{s: t.s, l: l, fn: &binding{module: "t", name: "open"}}
-		size = uint64(max(c.whole("bytes", bytes, "a number of bytes"), 0))
-	}
-	l.Push(t.s.openHandle(l, scheme, size))
-	return 1
+	c.out(t.s.openHandle(c.l, scheme, bytes))
+	return nil
 }
 
-// metric is t:metric(name, value [, unit]).
-func (t *test) metric(l *lua.LState) int {
-	name := l.CheckString(1)
-	value, ok := metricValue(l.Get(2))
-	if !ok {
-		t.s.vm.Raisef(l, "t:metric: %s: got %s, want a number, a string or a boolean", name, vm.Describe(l.Get(2)))
-	}
+func testMetric(c *call, t *test, name string, value any, unit option[string]) error {
 	text, _ := value.(string)
-	t.s.vm.Meter().Charge(l, entryText, name, text, l.OptString(3, ""))
-	t.record.Metrics = append(t.record.Metrics, Metric{name, value, l.OptString(3, "")})
-	return 0
+	t.s.vm.Meter().Charge(c.l, entryText, name, text, unit.value)
+	t.record.Metrics = append(t.record.Metrics, Metric{name, value, unit.value})
+	return nil
 }
 
-// entryText is what a metric or a check takes beside its texts, in bytes.
+// entryText is the size of a metric or a check without its strings, in bytes.
 const entryText = 64
 
-func (t *test) add(l *lua.LState, passed bool, text, have, want string) int {
-	t.s.vm.Meter().Charge(l, entryText, text, have, want)
-	t.record.Checks = append(t.record.Checks, Check{Text: text, Where: vm.Where(l), Passed: passed, Have: have, Want: want})
+// add records a check. Its text is that which the script passed, or the name of the method.
+func (c *call) add(t *test, passed bool, text option[string], have, want string) {
+	check := Check{Text: text.or(c.fn.Name), Where: vm.Where(c.l), Passed: passed, Have: have, Want: want}
+	t.s.vm.Meter().Charge(c.l, entryText, check.Text, have, want)
+	t.record.Checks = append(t.record.Checks, check)
 	if rt := t.s.opts.Runtime; rt != nil && !passed {
-		rt.Device().Mark(hip.Mark{Text: fmt.Sprintf("%s: have %s, want %s", text, have, want)})
+		rt.Device().Mark(hip.Mark{Text: fmt.Sprintf("%s: have %s, want %s", check.Text, have, want)})
 	}
-	l.Push(lua.LBool(passed))
-	return 1
 }
 
-// check is t:check(condition, text): a soft check, the case goes on.
-func (t *test) check(l *lua.LState) int {
-	return t.add(l, lua.LVAsBool(l.Get(1)), l.OptString(2, "check"), t.s.vm.Show(l.Get(1)), "true")
+func testCheck(c *call, t *test, condition lua.LValue, text option[string]) error {
+	passed := lua.LVAsBool(condition)
+	c.add(t, passed, text, t.s.vm.Show(condition), "true")
+	c.out(lua.LBool(passed))
+	return nil
 }
 
-// equal is t:equal(have, want [, text]).
-func (t *test) equal(l *lua.LState) int {
-	have, want := l.Get(1), l.Get(2)
-	return t.add(l, t.s.vm.Equal(have, want), l.OptString(3, "equal"), t.s.vm.Show(have), t.s.vm.Show(want))
+func testEqual(c *call, t *test, have, want lua.LValue, text option[string]) error {
+	passed := t.s.vm.Equal(have, want)
+	c.add(t, passed, text, t.s.vm.Show(have), t.s.vm.Show(want))
+	c.out(lua.LBool(passed))
+	return nil
 }
 
-// near is t:near(have, want, tolerance [, text]); NaN is near nothing.
-func (t *test) near(l *lua.LState) int {
-	have, want, tolerance := float64(l.CheckNumber(1)), float64(l.CheckNumber(2)), float64(l.CheckNumber(3))
-	passed := math.Abs(have-want) <= tolerance || have == want
-	return t.add(l, passed, l.OptString(4, "near"), t.s.vm.Show(l.Get(1)), fmt.Sprintf("%s within %g", t.s.vm.Show(l.Get(2)), tolerance))
+// testNear fails when one of the numbers is NaN.
+func testNear(c *call, t *test, have, want, tolerance lua.LNumber, text option[string]) error {
+	passed := math.Abs(float64(have-want)) <= float64(tolerance) || have == want
+	c.add(t, passed, text, t.s.vm.Show(have), fmt.Sprintf("%s within %g", t.s.vm.Show(want), float64(tolerance)))
+	c.out(lua.LBool(passed))
+	return nil
 }
 
-// statusIs is t:status(want, have [, text]).
-func (t *test) statusIs(l *lua.LState) int {
-	want, have := l.Get(1), l.Get(2)
-	return t.add(l, l.Equal(want, have), l.OptString(3, "status"), t.s.vm.Show(have), t.s.vm.Show(want))
+func testStatus(c *call, t *test, want, have lua.LValue, text option[string]) error {
+	passed := c.l.Equal(want, have)
+	c.add(t, passed, text, t.s.vm.Show(have), t.s.vm.Show(want))
+	c.out(lua.LBool(passed))
+	return nil
 }
 
-// raises is t:raises(status, fn, ...): fn must raise an error of that status. It returns the error object.
-func (t *test) raises(l *lua.LState) int {
-	want := l.Get(1)
-	fn, ok := l.Get(2).(*lua.LFunction)
-	if !ok {
-		t.s.vm.Raisef(l, "t:raises: got %s, want a status, then a function", vm.Describe(l.Get(2)))
-	}
-	args := make([]lua.LValue, 0, l.GetTop())
-	for i := 3; i <= l.GetTop(); i++ {
-		args = append(args, l.Get(i))
-	}
-	err := t.s.vm.Protect(l, fn, 0, args...)
+// testRaises checks that a function raises an error with a status, and returns the error.
+func testRaises(c *call, t *test, want lua.LValue, fn *lua.LFunction, args []lua.LValue) error {
+	err := t.s.vm.Protect(c.l, fn, 0, args...)
 	if err == nil {
-		t.add(l, false, "raises", "no error", t.s.vm.Show(want))
-		l.Push(lua.LNil)
-		return 1
+		c.add(t, false, option[string]{}, "no error", t.s.vm.Show(want))
+		c.out(lua.LNil)
+		return nil
 	}
 	object := vm.ErrorValue(err)
 	have := lua.LValue(lua.LNil)
@@ -262,35 +248,29 @@ func (t *test) raises(l *lua.LState) int {
 		}
 	}
 	shown := t.s.vm.Show(have)
-	if have.Type() == lua.LTNil {
-		shown = "error: " + l.ToStringMeta(object).String()
+	if have == lua.LNil {
+		shown = "error: " + c.l.ToStringMeta(object).String()
 	}
-	t.add(l, have.Type() != lua.LTNil && l.Equal(want, have), "raises", shown, t.s.vm.Show(want))
-	l.Push(object)
-	return 1
+	c.add(t, have != lua.LNil && c.l.Equal(want, have), option[string]{}, shown, t.s.vm.Show(want))
+	c.out(object)
+	return nil
 }
 
-// skip is t:skip(reason): the case ends here and counts as skipped.
-func (t *test) skip(l *lua.LState) int {
-	t.s.raise(l, &skipped{l.OptString(1, "the scenario gives no reason")})
-	return 0
+// testSkip ends the case, which counts as skipped.
+func testSkip(_ *call, _ *test, reason string) error { return &skipped{reason} }
+
+func testLog(c *call, t *test, _ []lua.LValue) error {
+	c.l.Remove(1)
+	t.s.vm.Print(c.l)
+	return nil
 }
 
-// logLine is t:log(...): a line of the case's log.
-func (t *test) logLine(l *lua.LState) int {
-	t.s.vm.Print(l)
-	return 0
-}
-
-// deferCall is t:defer(fn, ...): fn(...) runs when the case ends, the last one first.
-func (t *test) deferCall(l *lua.LState) int {
-	d := deferred{fn: l.CheckFunction(1), made: vm.Where(l)}
-	for i := 1; i <= l.GetTop(); i++ {
-		t.s.vm.Keep(l.Get(i))
-		if i > 1 {
-			d.args = append(d.args, l.Get(i))
-		}
+// testDefer keeps a function that is called when the case ends. The last one is called first.
+func testDefer(c *call, t *test, fn *lua.LFunction, args []lua.LValue) error {
+	t.s.vm.Keep(fn)
+	for _, arg := range args {
+		t.s.vm.Keep(arg)
 	}
-	t.defers = append(t.defers, d)
-	return 0
+	t.defers = append(t.defers, deferred{fn: fn, args: args, made: vm.Where(c.l)})
+	return nil
 }

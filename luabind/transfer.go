@@ -7,64 +7,46 @@ import (
 	"roclua/hip/driver"
 )
 
-// side is one end of a copy: an array on the host or an address on the device.
-type side struct {
+// hostOrDevice is the source or the destination of a copy: a host array, or an address on the device.
+type hostOrDevice struct {
 	array *Array
 	ptr   driver.Ptr
 }
 
-func (c *call) side(param string) side {
-	v := c.take()
-	if ud, ok := v.(*lua.LUserData); ok {
-		if a, ok := ud.Value.(*Array); ok {
-			return side{array: a}
-		}
-	}
-	return side{ptr: c.pointerValue(param, v)}
-}
-
-// memcpy copies between arrays and device addresses: hip.memcpy(dst, src, bytes, kind). The kind may be left out; if
-// given it must fit the two ends.
-func (c *call) memcpy(async bool) error {
-	dst, src := c.side("dst"), c.side("src")
-	bytes := c.size("size")
-	kind := c.copyKind()
-	dev, stream := c.s.device(c.l), (*hip.Stream)(nil)
-	if async {
-		stream = c.stream("stream")
-	}
-	c.end()
-	if kind != copyDefault && kind != kindOf(dst, src) {
-		return &driver.Fault{Code: driver.ErrorInvalidMemcpyDir, Detail: "the kind does not fit the places that are copied from and to"}
-	}
-	for _, end := range []struct {
-		name string
-		side
-	}{{"dst", dst}, {"src", src}} {
-		if end.array != nil && bytes > uint64(len(end.array.raw)) {
-			c.bad(end.name, "%d bytes are more than the array's %d", bytes, len(end.array.raw))
-		}
-	}
-	if dst.array == nil && src.array != nil {
-		c.s.vm.Meter().Reserve(c.l, bytes) // the device keeps a copy until the stream gets there
-	}
-	return transfer(dev, stream, dst, src, bytes)
-}
-
-// copyDefault is hipMemcpyDefault: the places themselves tell the direction.
+// copyDefault is hipMemcpyDefault: the direction follows from destination and source.
 const copyDefault = 4
 
-// copyKind reads the kind of a copy, which may be nil or left out.
-func (c *call) copyKind() int64 {
-	if c.l.Get(c.next).Type() == lua.LTNil {
-		c.next++
-		return copyDefault
-	}
-	return c.integer("kind", 0, copyDefault)
+func hipMemcpy(c *call, dst, src hostOrDevice, size uint64, kind int64) error {
+	return c.copy(dst, src, size, kind, nil)
 }
 
-// kindOf returns the hipMemcpyKind of a copy between two places.
-func kindOf(dst, src side) int64 {
+func hipMemcpyAsync(c *call, dst, src hostOrDevice, size uint64, kind int64, stream *hip.Stream) error {
+	return c.copy(dst, src, size, kind, stream)
+}
+
+// copy copies in a stream, or waits for the copy if the stream is nil. A kind must match destination and source.
+func (c *call) copy(dst, src hostOrDevice, size uint64, kind int64, stream *hip.Stream) error {
+	dev := c.s.device(c.l)
+	if kind != copyDefault && kind != kindOf(dst, src) {
+		return &driver.Fault{Code: driver.ErrorInvalidMemcpyDir, Detail: "the kind does not match destination and source"}
+	}
+	c.fits("dst", dst, size)
+	c.fits("src", src, size)
+	if dst.array == nil && src.array != nil {
+		c.s.vm.Meter().Reserve(c.l, size) // the device keeps a copy until the stream reads it
+	}
+	return transfer(dev, stream, dst, src, size)
+}
+
+// fits raises an error if a copy is larger than an array.
+func (c *call) fits(param string, m hostOrDevice, size uint64) {
+	if m.array != nil && size > uint64(len(m.array.raw)) {
+		c.bad(param, "the array has %d bytes, fewer than the size %d", len(m.array.raw), size)
+	}
+}
+
+// kindOf returns the hipMemcpyKind of a copy.
+func kindOf(dst, src hostOrDevice) int64 {
 	kind := int64(0)
 	if dst.array == nil {
 		kind = 1
@@ -75,7 +57,7 @@ func kindOf(dst, src side) int64 {
 	return kind
 }
 
-func transfer(dev *hip.Device, stream *hip.Stream, dst, src side, bytes uint64) error {
+func transfer(dev *hip.Device, stream *hip.Stream, dst, src hostOrDevice, bytes uint64) error {
 	switch {
 	case dst.array != nil && src.array != nil:
 		copy(dst.array.raw[:bytes], src.array.raw[:bytes])
@@ -94,72 +76,53 @@ func transfer(dev *hip.Device, stream *hip.Stream, dst, src side, bytes uint64) 
 	return dev.Copy(dst.ptr, src.ptr, bytes)
 }
 
-func (c *call) memset(async bool) error {
-	p := c.pointer("dst")
-	value := byte(c.integer("value", -128, 255))
-	bytes := c.size("size")
+func hipMemset(c *call, dst driver.Ptr, value int64, size uint64) error {
+	return c.s.device(c.l).Fill(dst, byte(value), size)
+}
+
+func hipMemsetAsync(c *call, dst driver.Ptr, value int64, size uint64, stream *hip.Stream) error {
+	return c.s.device(c.l).FillAsync(dst, byte(value), size, stream)
+}
+
+func hipUpload(c *call, a *Array) error {
 	dev := c.s.device(c.l)
-	if !async {
-		c.end()
-		return dev.Fill(p, value, bytes)
-	}
-	stream := c.stream("stream")
-	c.end()
-	return dev.FillAsync(p, value, bytes, stream)
-}
-
-// hipUpload allocates device memory for an array and copies it there: hip.upload(array) -> pointer.
-func (s *State) hipUpload(l *lua.LState) int {
-	c := &call{s: s, l: l, fn: &binding{module: "hip", name: "upload"}, next: 1}
-	from := c.side("array")
-	if from.array == nil {
-		c.bad("array", "want a host array")
-	}
-	dev := s.device(l)
-	p, err := dev.Malloc(uint64(len(from.array.raw)))
+	p, err := dev.Malloc(uint64(len(a.raw)))
 	if err == nil {
-		err = dev.Write(p, from.array.raw)
+		err = dev.Write(p, a.raw)
 	}
-	s.checkDevice(l)
-	if err != nil {
-		s.raise(l, &hipError{"hip.upload", err})
-	}
-	l.Push(s.pointer(p))
-	return 1
+	c.out(c.s.pointer(p))
+	return err
 }
 
-// hipDownload fills an array from device memory: hip.download(array, pointer) -> array.
-func (s *State) hipDownload(l *lua.LState) int {
-	c := &call{s: s, l: l, fn: &binding{module: "hip", name: "download"}, next: 1}
-	to := c.side("array")
-	p := c.pointer("pointer")
-	if to.array == nil {
-		c.bad("array", "want a host array")
-	}
-	if err := s.device(l).Read(to.array.raw, p); err != nil {
-		s.raise(l, &hipError{"hip.download", err})
-	}
-	l.Push(l.Get(1))
-	return 1
+func hipDownload(c *call, a *Array, p driver.Ptr) error {
+	c.out(c.l.Get(1))
+	return c.s.device(c.l).Read(a.raw, p)
 }
 
-// hipStats is hip.stats(): calls by name, synchronizing calls by cause, kernels, live and peak bytes.
-func (s *State) hipStats(l *lua.LState) int {
-	s.needRuntime(l)
-	stats := s.opts.Runtime.Stats()
-	t := l.NewTable()
-	t.RawSetString("calls", counts(l, stats.Calls))
-	t.RawSetString("syncs", counts(l, stats.Syncs))
-	for name, value := range map[string]float64{"kernels": float64(stats.Kernels), "live_bytes": float64(stats.LiveBytes),
-		"peak_bytes": float64(stats.PeakBytes), "live_blocks": float64(stats.LiveBlocks), "streams": float64(stats.Streams), "events": float64(stats.Events),
-		"allocations": float64(stats.Allocations), "injected": float64(stats.Injected)} {
+// hipStats returns counts of calls by name, waits by cause, kernels, and live and peak bytes.
+func hipStats(c *call) error {
+	c.s.needRuntime(c.l)
+	stats := c.s.opts.Runtime.Stats()
+	t := c.l.NewTable()
+	t.RawSetString("calls", counts(c.l, stats.Calls))
+	t.RawSetString("syncs", counts(c.l, stats.Syncs))
+	for name, value := range map[string]float64{
+		"kernels":     float64(stats.Kernels),
+		"live_bytes":  float64(stats.LiveBytes),
+		"peak_bytes":  float64(stats.PeakBytes),
+		"live_blocks": float64(stats.LiveBlocks),
+		"streams":     float64(stats.Streams),
+		"events":      float64(stats.Events),
+		"allocations": float64(stats.Allocations),
+		"injected":    float64(stats.Injected),
+	} {
 		t.RawSetString(name, lua.LNumber(value))
 	}
-	l.Push(t)
-	return 1
+	c.out(t)
+	return nil
 }
 
-// counts makes a table of counters in which a name that never counted is 0.
+// counts returns a table of counters in which a name that was not counted is 0.
 func counts(l *lua.LState, m map[string]int) *lua.LTable {
 	t, meta := l.NewTable(), l.NewTable()
 	total := 0
@@ -176,55 +139,57 @@ func counts(l *lua.LState, m map[string]int) *lua.LTable {
 	return t
 }
 
-// hipTrace is hip.trace(): the HIP calls made since it was last called, in order.
-func (s *State) hipTrace(l *lua.LState) int {
-	s.needRuntime(l)
-	list := l.NewTable()
-	for _, call := range s.opts.Runtime.Trace() {
-		t := l.NewTable()
-		t.RawSetString("call", lua.LString(call.Name))
-		if call.HasBytes {
-			t.RawSetString("bytes", lua.LNumber(call.Bytes))
-		}
-		if call.HasStream {
-			t.RawSetString("stream", lua.LNumber(call.Stream))
-		}
-		if call.Ptr != 0 {
-			t.RawSetString("ptr", s.pointer(call.Ptr))
-		}
-		t.RawSetString("result", lua.LNumber(call.Result))
-		t.RawSetString("seconds", lua.LNumber(call.Seconds))
-		t.RawSetString("duration", lua.LNumber(call.Duration))
-		t.RawSetString("cause", lua.LString(call.Cause))
-		t.RawSetString("origin", lua.LString(call.Origin))
-		t.RawSetString("synchronizing", lua.LBool(call.Synchronizing))
-		if call.Injected != "" {
-			t.RawSetString("injected", lua.LString(call.Injected))
-		}
-		list.Append(t)
+func hipTrace(c *call) error {
+	c.s.needRuntime(c.l)
+	list := c.l.NewTable()
+	for _, made := range c.s.opts.Runtime.Trace() {
+		list.Append(c.traceTable(made))
 	}
-	l.Push(list)
-	return 1
+	c.out(list)
+	return nil
 }
 
-// hipHazards is hip.hazards(): uses of one memory by two streams without an order between them, since it was last
-// called. A scenario that does not ask for them fails when there are any.
-func (s *State) hipHazards(l *lua.LState) int {
-	s.needRuntime(l)
-	list := l.NewTable()
-	for _, h := range s.opts.Runtime.Hazards() {
-		t := l.NewTable()
-		t.RawSetString("ptr", s.pointer(h.Ptr))
+func (c *call) traceTable(made hip.Call) *lua.LTable {
+	t := c.l.NewTable()
+	t.RawSetString("call", lua.LString(made.Name))
+	if made.HasBytes {
+		t.RawSetString("bytes", lua.LNumber(made.Bytes))
+	}
+	if made.HasStream {
+		t.RawSetString("stream", lua.LNumber(made.Stream))
+	}
+	if made.Ptr != 0 {
+		t.RawSetString("ptr", c.s.pointer(made.Ptr))
+	}
+	t.RawSetString("result", lua.LNumber(made.Result))
+	t.RawSetString("seconds", lua.LNumber(made.Seconds))
+	t.RawSetString("duration", lua.LNumber(made.Duration))
+	t.RawSetString("cause", lua.LString(made.Cause))
+	t.RawSetString("origin", lua.LString(made.Origin))
+	t.RawSetString("synchronizing", lua.LBool(made.Synchronizing))
+	if made.Injected != "" {
+		t.RawSetString("injected", lua.LString(made.Injected))
+	}
+	return t
+}
+
+// hipHazards returns the hazards found since it was last called. A case that does not call it fails when there are any.
+func hipHazards(c *call) error {
+	c.s.needRuntime(c.l)
+	list := c.l.NewTable()
+	for _, h := range c.s.opts.Runtime.Hazards() {
+		t := c.l.NewTable()
+		t.RawSetString("ptr", c.s.pointer(h.Ptr))
 		t.RawSetString("bytes", lua.LNumber(h.Bytes))
-		t.RawSetString("earlier", useTable(l, h.Earlier))
-		t.RawSetString("later", useTable(l, h.Later))
+		t.RawSetString("earlier", accessTable(c.l, h.Earlier))
+		t.RawSetString("later", accessTable(c.l, h.Later))
 		list.Append(t)
 	}
-	l.Push(list)
-	return 1
+	c.out(list)
+	return nil
 }
 
-func useTable(l *lua.LState, u driver.Use) *lua.LTable {
+func accessTable(l *lua.LState, u driver.Use) *lua.LTable {
 	t := l.NewTable()
 	t.RawSetString("call", lua.LString(u.Call))
 	t.RawSetString("stream", lua.LNumber(u.Stream))

@@ -32,7 +32,7 @@ var layers = map[string]layer{
 	"roclua/host/schema":         {why: "a leaf: what is read and written, as JSON Schemas"},
 	"roclua/host/starter":        {why: "a leaf: the files that a project begins with"},
 	"roclua/host/timeline":       {module: []string{"hip"}, why: "what happened, as lines over time"},
-	"roclua/luabind":             {module: []string{"internal/nearest", "luabind/vm", "workspace", "workspace/status", "hip", "hip/driver", "hip/routine", "hip/number"}, others: []string{"github.com/yuin/gopher-lua"}, why: "the modules of scripts and scenarios, bound to a Lua machine"},
+	"roclua/luabind":             {module: []string{"internal/nearest", "luabind/api", "luabind/vm", "workspace", "workspace/status", "hip", "hip/driver", "hip/routine", "hip/number"}, others: []string{"github.com/yuin/gopher-lua"}, why: "the modules of scripts and scenarios, bound to a Lua machine"},
 	"roclua/internal/nearest":    {why: "a leaf: suggestions for misspelled names"},
 	"roclua/host/topics":         {module: []string{"host/config"}, why: "pages of the manual, with the descriptions of keys"},
 	"roclua/host/watch":          {others: []string{"github.com/fsnotify/fsnotify"}, why: "a leaf: which files change"},

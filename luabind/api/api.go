@@ -196,14 +196,23 @@ func (f *Function) AsMethod() *Function {
 	return &m
 }
 
-// AllMethods returns the methods of the class: its own, then the functions of modules that are also methods.
-// Routines, which are all methods of a handle, are left out.
-func (c *Class) AllMethods() []*Function {
-	list := slices.Clone(c.Methods)
+// Functions returns the functions of modules that are also methods of the class. Routines, which are all methods of a
+// handle, are left out.
+func (c *Class) Functions() []*Function {
+	var list []*Function
 	for _, f := range Functions() {
 		if f.Method && f.Params[0].class() == c.Name {
-			list = append(list, f.AsMethod())
+			list = append(list, f)
 		}
+	}
+	return list
+}
+
+// AllMethods returns the methods of the class: its own, then the functions of modules that are also methods.
+func (c *Class) AllMethods() []*Function {
+	list := slices.Clone(c.Methods)
+	for _, f := range c.Functions() {
+		list = append(list, f.AsMethod())
 	}
 	return list
 }

@@ -1,0 +1,182 @@
+package luabind_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"roclua/hip/routine"
+	"roclua/luabind"
+	"roclua/luabind/api"
+)
+
+// objects creates one object of each class, for the tests of declared functions.
+const objects = `
+	local handle, other = rocblas.create_handle(), rocblas.create_handle()
+	local stream, event, pointer = hip.stream_create(), hip.event_create(), hip.malloc(4096)
+	local array1, allocation = array.zeros("d", 4), other:device_malloc(64) `
+
+// samples are values of Lua, by the expressions of a test with objects.
+var samples = map[string]string{
+	"handle": "handle", "stream": "stream", "event": "event", "pointer": "pointer", "array": "array1",
+	"allocation": "allocation", "test": "t", "fraction": "1.5", "string": `"much"`, "boolean": "true", "table": "{}",
+	"function": "print",
+}
+
+// accepted lists the samples that each kind of parameter accepts.
+var accepted = map[api.Kind][]string{
+	api.Handle: {"handle"}, api.Stream: {"stream"}, api.Event: {"event"}, api.Pointer: {"pointer"},
+	api.Memory: {"pointer", "array"}, api.Array: {"array"}, api.Numbers: {"array"}, api.Allocation: {"allocation"},
+	api.Test: {"test"}, api.Number: {"fraction"}, api.String: {"string", "fraction"}, api.Element: {"fraction"},
+	api.Plain: {"string", "fraction", "boolean"}, api.Environment: {"string", "fraction"},
+	api.List: {"table"}, api.Options: {"table"}, api.Func: {"function"},
+}
+
+// valid returns an expression that a parameter accepts.
+func valid(p *api.Param) string {
+	switch p.Kind {
+	case api.Bytes:
+		return "64"
+	case api.Integer:
+		switch {
+		case p.Name == "attribute":
+			return "hip.device_attribute_warp_size"
+		case p.Name == "device" || p.High < 1:
+			return "0"
+		case p.Name == "kind":
+			return "4"
+		}
+		return "1"
+	case api.Enum:
+		i := slices.IndexFunc(routine.Constants, func(c routine.Constant) bool { return c.Enum == p.Enum })
+		return "rocblas." + routine.Constants[i].Name
+	case api.Status:
+		return "rocblas.status_success"
+	case api.Choice:
+		return `"` + p.Choices[0] + `"`
+	case api.ElementType:
+		return `"d"`
+	case api.List:
+		return "{1, 2}"
+	case api.Func:
+		return "function() end"
+	case api.Any:
+		return "1"
+	}
+	return samples[accepted[p.Kind][0]]
+}
+
+// arguments returns the expressions of a valid call, beginning with the receiver of a method.
+func arguments(f *api.Function) []string {
+	var list []string
+	if f.IsMethod() {
+		list = append(list, samples[accepted[f.Receiver][0]])
+	}
+	for i := range f.Params {
+		list = append(list, valid(&f.Params[i]))
+	}
+	return list
+}
+
+// callee returns the expression of a function.
+func callee(f *api.Function) string {
+	if f.IsMethod() {
+		return samples[accepted[f.Receiver][0]] + "." + f.Name
+	}
+	return f.Title()
+}
+
+// protected runs a call with pcall and returns the message of its error, or "".
+func protected(t *testing.T, f *api.Function, args []string) (message string, record *luabind.Record) {
+	t.Helper()
+	body := fmt.Sprintf(`%s
+		local ok, err = pcall(%s, %s)
+		t:metric("message", ok and "" or tostring(err))`, objects, callee(f), strings.Join(args, ", "))
+	if len(args) == 0 {
+		body = strings.Replace(body, ", )", ")", 1)
+	}
+	record = run(t, scenario(`params = {},`, body), luabind.Case{})
+	if len(record.Metrics) == 1 {
+		message, _ = record.Metrics[0].Value.(string)
+	}
+	return message, record
+}
+
+// TestDeclaredFunctionsAreCallable calls every declared function with arguments that its declaration accepts. Its Go
+// function may return an error status, but not complain about an argument.
+func TestDeclaredFunctionsAreCallable(t *testing.T) {
+	for _, f := range api.Functions() {
+		t.Run(f.Title(), func(t *testing.T) {
+			message, record := protected(t, f, arguments(f))
+			if strings.Contains(message, "want ") || strings.Contains(message, "takes ") {
+				t.Error(message)
+			}
+			if f.Name != "skip" && len(record.Metrics) == 0 {
+				t.Errorf("the scenario ended early: %+v", record.End)
+			}
+		})
+	}
+}
+
+// TestWrongTypes passes values of every other type for each parameter of each declared function. The error names the
+// function, the parameter, the value and what the parameter accepts.
+func TestWrongTypes(t *testing.T) {
+	for _, f := range api.Functions() {
+		t.Run(f.Title(), func(t *testing.T) {
+			for i := range f.Params {
+				if p := &f.Params[i]; p.Kind != api.Any {
+					testWrongTypes(t, f, p, len(arguments(f))-len(f.Params)+i)
+				}
+			}
+		})
+	}
+}
+
+// testWrongTypes tests one parameter, at a place among the arguments. One scenario makes all calls.
+func testWrongTypes(t *testing.T, f *api.Function, p *api.Param, place int) {
+	var b strings.Builder
+	b.WriteString(objects)
+	for name, sample := range samples {
+		if slices.Contains(accepted[p.Kind], name) {
+			continue
+		}
+		args := arguments(f)
+		args[place] = sample
+		fmt.Fprintf(&b, "\ndo local ok, err = pcall(%s, %s) t:metric(%q, ok and \"\" or tostring(err)) end",
+			callee(f), strings.Join(args, ", "), name)
+	}
+	if p.Nil == "" && !p.Optional {
+		args := arguments(f)
+		fmt.Fprintf(&b, "\ndo local ok, err = pcall(%s, %s) t:metric(\"nil\", ok and \"\" or tostring(err)) end",
+			callee(f), strings.Join(append(args[:place:place], "nil"), ", "))
+	}
+	record := run(t, scenario("", b.String()), luabind.Case{})
+	if record.End != nil {
+		t.Fatalf("%+v\n%s", record.End, b.String())
+	}
+	for _, m := range record.Metrics {
+		message := fmt.Sprint(m.Value)
+		for _, part := range []string{f.Title() + ": ", p.Name + ": ", "got ", "want "} {
+			if !strings.Contains(message, part) {
+				t.Errorf("%s for %s: %q does not contain %q", m.Name, p.Name, message, part)
+			}
+		}
+	}
+}
+
+// TestArgumentCount passes one argument too many to every declared function.
+func TestArgumentCount(t *testing.T) {
+	for _, f := range api.Functions() {
+		if n := len(f.Params); n > 0 && f.Params[n-1].Variadic {
+			continue
+		}
+		t.Run(f.Title(), func(t *testing.T) {
+			message, _ := protected(t, f, append(arguments(f), `"more"`))
+			want := fmt.Sprintf("got %d", len(f.Params)+1)
+			if !strings.Contains(message, f.Title()+": takes ") || !strings.HasSuffix(message, want) {
+				t.Errorf("%q does not say takes ..., %s", message, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,32 @@
+package luabind
+
+import lua "github.com/yuin/gopher-lua"
+
+// osFunctions are the functions of the module os that follow the environment of the case.
+var osFunctions = bodies{"getenv": takes1(osGetenv), "setenv": takes2(osSetenv)}
+
+// openOS replaces the functions of the global table os that are declared.
+func (s *State) openOS() {
+	if t, ok := s.vm.State().GetGlobal("os").(*lua.LTable); ok {
+		s.fill(t, "os")
+	}
+}
+
+func osGetenv(c *call, name string) error {
+	if value, set := c.s.vm.Env()[name]; set {
+		c.out(lua.LString(value))
+	} else {
+		c.out(lua.LNil)
+	}
+	return nil
+}
+
+// osSetenv sets a variable for this case alone, or removes it.
+func osSetenv(c *call, name string, value option[string]) error {
+	if value.given {
+		c.s.vm.Env()[name] = value.value
+	} else {
+		delete(c.s.vm.Env(), name)
+	}
+	return nil
+}
