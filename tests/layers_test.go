@@ -21,7 +21,7 @@ type layer struct {
 // layers is the architecture. Do not change it to make a build pass: change the import.
 var layers = map[string]layer{
 	"roclua":                     {module: []string{"host"}, why: "main hands the process over and knows nothing"},
-	"roclua/host":                {module: []string{"internal/nearest", "luabind", "luabind/manual", "workspace", "workspace/footprint", "workspace/sizing", "host/baseline", "host/chart", "host/config", "host/exit", "host/expect", "host/page", "host/repl", "host/schema", "host/starter", "host/timeline", "host/topics", "host/watch", "hip", "hip/driver", "hip/fault", "hip/routine", "hip/cpu", "hip/nvidia", "hip/amd"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/BurntSushi/toml", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term", "golang.org/x/sys"}, why: "the program; its file platforms.go alone imports a platform"},
+	"roclua/host":                {module: []string{"internal/nearest", "luabind", "luabind/manual", "workspace", "workspace/footprint", "workspace/sizing", "host/baseline", "host/chart", "host/config", "host/exit", "host/expect", "host/page", "host/repl", "host/schema", "host/size", "host/starter", "host/timeline", "host/topics", "host/watch", "hip", "hip/driver", "hip/fault", "hip/routine", "hip/cpu", "hip/nvidia", "hip/amd"}, others: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/BurntSushi/toml", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term", "golang.org/x/sys"}, why: "the program; its file platforms.go alone imports a platform"},
 	"roclua/host/baseline":       {others: []string{"github.com/BurntSushi/toml"}, why: "values against values, and the file that keeps them"},
 	"roclua/host/chart":          {why: "a leaf: numbers into pictures"},
 	"roclua/host/config":         {module: []string{"internal/nearest", "luabind", "workspace", "host/exit", "hip", "hip/driver", "hip/fault"}, others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"}, why: "describes a run; it depends neither on plans nor on runs"},
@@ -30,6 +30,7 @@ var layers = map[string]layer{
 	"roclua/host/page":           {module: []string{"host/timeline"}, why: "a run as one file for a browser"},
 	"roclua/host/repl":           {module: []string{"internal/nearest", "luabind", "luabind/api", "luabind/manual", "workspace", "hip", "hip/driver", "hip/routine"}, others: []string{"github.com/peterh/liner"}, why: "a conversation; it knows no Lua but what luabind tells"},
 	"roclua/host/schema":         {why: "a leaf: what is read and written, as JSON Schemas"},
+	"roclua/host/size":           {module: []string{"host/chart", "host/config", "workspace", "workspace/footprint", "workspace/sizing"}, others: []string{"github.com/jedib0t/go-pretty/v6"}, why: "the bytes that calls need, as text, data and pictures"},
 	"roclua/host/starter":        {why: "a leaf: the files that a project begins with"},
 	"roclua/host/timeline":       {module: []string{"hip"}, why: "what happened, as lines over time"},
 	"roclua/luabind":             {module: []string{"internal/nearest", "luabind/api", "luabind/vm", "workspace", "workspace/status", "hip", "hip/driver", "hip/routine", "hip/number"}, others: []string{"github.com/yuin/gopher-lua"}, why: "the modules of scripts and scenarios, bound to a Lua machine"},

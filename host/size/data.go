@@ -1,4 +1,4 @@
-package host
+package size
 
 import (
 	"encoding/csv"
@@ -10,17 +10,17 @@ import (
 	"roclua/workspace/sizing"
 )
 
-// sizeSchema is the version of the JSON that roclua size writes.
-const sizeSchema = 1
+// schemaVersion is the version of the JSON that roclua size writes.
+const schemaVersion = 1
 
 // The JSON of roclua size without a sweep.
 type (
-	sizeReport struct {
+	jsonReport struct {
 		Schema  int          `json:"schema_version"`
 		Calls   []string     `json:"calls"`
-		Targets []sizeTarget `json:"targets"`
+		Targets []jsonTarget `json:"targets"`
 	}
-	sizeTarget struct {
+	jsonTarget struct {
 		Profile   string     `json:"profile"`
 		Arch      string     `json:"arch"`
 		RocBLAS   string     `json:"rocblas"`
@@ -28,23 +28,23 @@ type (
 		Default   uint64     `json:"default_bytes"`
 		Bytes     uint64     `json:"bytes"`
 		DecidedBy int        `json:"decided_by"` // 1-based
-		Calls     []sizeCall `json:"calls"`
-		Holds     []sizeHold `json:"holds"`
-		Traps     []string   `json:"traps"`
+		Calls     []jsonCall `json:"calls"`
+		Held      []jsonHeld `json:"holds"`
+		Warnings  []string   `json:"traps"`
 	}
-	sizeCall struct {
+	jsonCall struct {
 		Call     string       `json:"call"`
 		Routine  string       `json:"routine"`
 		Bytes    uint64       `json:"bytes"`
 		Degraded *uint64      `json:"degraded_bytes,omitempty"`
-		Buffers  []sizeBuffer `json:"buffers"`
+		Buffers  []jsonBuffer `json:"buffers"`
 	}
-	sizeBuffer struct {
+	jsonBuffer struct {
 		Purpose string `json:"purpose"`
 		Bytes   uint64 `json:"bytes"`
 		Rounded uint64 `json:"rounded"`
 	}
-	sizeHold struct {
+	jsonHeld struct {
 		Scheme  string  `json:"scheme"`
 		Bytes   *uint64 `json:"bytes"` // null when the release has no such scheme
 		About   string  `json:"about,omitempty"`
@@ -52,51 +52,54 @@ type (
 	}
 )
 
-func writeSizeJSON(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) error {
-	report := sizeReport{Schema: sizeSchema}
+func writeJSON(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) error {
+	report := jsonReport{Schema: schemaVersion}
 	for _, c := range s.Calls {
 		report.Calls = append(report.Calls, c.Text)
 	}
 	for _, f := range list {
-		report.Targets = append(report.Targets, jsonTarget(s, f))
+		report.Targets = append(report.Targets, targetOf(s, f))
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(report)
 }
 
-func jsonTarget(s *footprint.Sequence, f *footprint.Footprint) sizeTarget {
+func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 	p := f.Target.Profile
-	t := sizeTarget{Profile: p.Name, Arch: f.Target.Arch, RocBLAS: p.RocBLAS, RocSOLVER: p.RocSOLVER,
-		Default: sizing.DefaultBytes(f.Target.Arch), Bytes: f.Bytes, DecidedBy: f.Decides + 1, Traps: append([]string{}, f.Warnings...)}
+	t := jsonTarget{Profile: p.Name, Arch: f.Target.Arch, RocBLAS: p.RocBLAS, RocSOLVER: p.RocSOLVER,
+		Default: sizing.DefaultBytes(f.Target.Arch), Bytes: f.Bytes,
+		DecidedBy: f.Decides + 1, Warnings: append([]string{}, f.Warnings...)}
 	for i, n := range f.Calls {
-		c := sizeCall{Call: s.Calls[i].Text, Routine: s.Calls[i].Routine.CName(), Bytes: n.Bytes, Buffers: []sizeBuffer{}}
+		c := jsonCall{Call: s.Calls[i].Text, Routine: s.Calls[i].Routine.CName(), Bytes: n.Bytes,
+			Buffers: []jsonBuffer{}}
 		if n.CanDegrade {
 			c.Degraded = &n.Degraded
 		}
 		for _, b := range n.Buffers {
-			c.Buffers = append(c.Buffers, sizeBuffer{b.Purpose, b.Bytes, sizing.Round(b.Bytes)})
+			c.Buffers = append(c.Buffers, jsonBuffer{b.Purpose, b.Bytes, sizing.Round(b.Bytes)})
 		}
 		t.Calls = append(t.Calls, c)
 	}
 	for _, h := range f.Held {
-		hold := sizeHold{Scheme: h.Scheme, About: h.About, Skipped: h.Skip}
+		hold := jsonHeld{Scheme: h.Scheme, About: h.About, Skipped: h.Skip}
 		if h.Skip == "" {
 			hold.Bytes = &h.Bytes
 		}
-		t.Holds = append(t.Holds, hold)
+		t.Held = append(t.Held, hold)
 	}
 	return t
 }
 
-// writeSizeCSV writes a row for each buffer.
-func writeSizeCSV(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) error {
+// writeCSV writes a row for each buffer.
+func writeCSV(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) error {
 	c := csv.NewWriter(w)
 	c.Write([]string{"profile", "arch", "call", "routine", "buffer", "bytes", "rounded", "call_bytes"})
 	for _, f := range list {
 		for i, n := range f.Calls {
 			for _, b := range n.Buffers {
-				c.Write([]string{f.Target.Profile.Name, f.Target.Arch, strconv.Itoa(i + 1), s.Calls[i].Routine.CName(), b.Purpose,
+				c.Write([]string{f.Target.Profile.Name, f.Target.Arch, strconv.Itoa(i + 1), s.Calls[i].Routine.CName(),
+					b.Purpose,
 					decimal(b.Bytes), decimal(sizing.Round(b.Bytes)), decimal(n.Bytes)})
 			}
 		}

@@ -1,4 +1,4 @@
-package host
+package size
 
 import (
 	"fmt"
@@ -10,16 +10,19 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// maxSeries bounds the lines of one plot that a person can tell apart.
+// maxSeries bounds the lines of one plot, so that they can be distinguished.
 const maxSeries = 12
 
-// plotSweep draws bytes over the axis of numbers with the most values; every combination of the others is a line for each
-// target.
-func plotSweep(path string, s *footprint.Sequence, targets []footprint.Target) error {
-	if ext := filepath.Ext(path); ext != ".svg" {
-		return fmt.Errorf("only .svg can be drawn")
+// Plot draws the bytes of a sweep over the axis of numbers with the most values, into a file FILE.svg. Each
+// combination of the other axes is a line for each target.
+func (q *Query) Plot(path string) error {
+	if !q.isSweep() {
+		return fmt.Errorf("there is no sweep to draw; add one, such as --sweep n=64:8192:x2")
 	}
-	c, err := sweepChart(s, targets)
+	if ext := filepath.Ext(path); ext != ".svg" {
+		return fmt.Errorf("the file must be a .svg")
+	}
+	c, err := sweepChart(q.sequence, q.targets)
 	if err != nil {
 		return err
 	}
@@ -37,13 +40,15 @@ func plotSweep(path string, s *footprint.Sequence, targets []footprint.Target) e
 func sweepChart(s *footprint.Sequence, targets []footprint.Target) (*chart.Chart, error) {
 	x := plotAxis(s)
 	if x < 0 {
-		return nil, fmt.Errorf("no axis of numbers has two values")
+		return nil, fmt.Errorf("no axis of numbers has more than one value")
 	}
 	if n := s.Points() / len(s.Axes[x].Values) * len(targets); n > maxSeries {
-		return nil, fmt.Errorf("%d lines are more than the %d that can be told apart; sweep less beside %s", n, maxSeries, s.Axes[x].Name)
+		return nil, fmt.Errorf("%d lines are more than the limit of %d; use fewer values for the axes other than %s", n,
+			maxSeries, s.Axes[x].Name)
 	}
 	c := &chart.Chart{Title: s.String(), XLabel: s.Axes[x].Name, YLabel: "workspace",
-		Marks: []chart.Mark{{Label: "32 MiB, default", Y: 32 << 20}, {Label: "128 MiB, default of gfx94x", Y: 128 << 20}}}
+		Marks: []chart.Mark{{Label: "32 MiB, default", Y: 32 << 20},
+			{Label: "128 MiB, default of gfx94x", Y: 128 << 20}}}
 	lines := map[string]*chart.Series{}
 	var order []string
 	var point []int
@@ -56,7 +61,8 @@ func sweepChart(s *footprint.Sequence, targets []footprint.Target) (*chart.Chart
 				order = append(order, name)
 			}
 			if bytes, _, err := s.Bytes(t, point); err == nil {
-				lines[name].Points = append(lines[name].Points, chart.Point{X: float64(s.Axes[x].Values[point[x]]), Y: float64(bytes)})
+				lines[name].Points = append(lines[name].Points,
+					chart.Point{X: float64(s.Axes[x].Values[point[x]]), Y: float64(bytes)})
 			}
 		}
 	}

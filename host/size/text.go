@@ -1,4 +1,4 @@
-package host
+package size
 
 import (
 	"cmp"
@@ -14,17 +14,17 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// differs marks rows in which targets side by side do not agree.
+// differs marks rows in which the targets differ.
 const differs = "≠"
 
-// sizeTable is a table with a column for each target and one that marks differences.
-type sizeTable struct {
+// targetTable is a table with a column for each target, and one that marks differences.
+type targetTable struct {
 	table.Writer
 	targets int
 }
 
-func newSizeTable(names []string, targets []string) *sizeTable {
-	t := &sizeTable{table.NewWriter(), len(targets)}
+func newTable(names []string, targets []string) *targetTable {
+	t := &targetTable{table.NewWriter(), len(targets)}
 	t.SetStyle(table.StyleLight)
 	t.Style().Format.Header = text.FormatDefault
 	t.Style().Format.Footer = text.FormatDefault
@@ -35,7 +35,8 @@ func newSizeTable(names []string, targets []string) *sizeTable {
 	}
 	for i, name := range targets {
 		header = append(header, name)
-		columns = append(columns, table.ColumnConfig{Number: len(names) + i + 1, Align: text.AlignRight, AlignFooter: text.AlignRight})
+		columns = append(columns, table.ColumnConfig{Number: len(names) + i + 1, Align: text.AlignRight,
+			AlignFooter: text.AlignRight})
 	}
 	if len(targets) > 1 {
 		header = append(header, "")
@@ -46,7 +47,7 @@ func newSizeTable(names []string, targets []string) *sizeTable {
 }
 
 // row appends a row; cells beyond the labels are the targets'.
-func (t *sizeTable) row(labels []string, cells []string) {
+func (t *targetTable) row(labels []string, cells []string) {
 	var row table.Row
 	for _, l := range labels {
 		row = append(row, l)
@@ -64,13 +65,13 @@ func (t *sizeTable) row(labels []string, cells []string) {
 	t.AppendRow(row)
 }
 
-// writeSizeText writes what each call needs, what the sequence needs, what each scheme holds, and what to beware of.
-func writeSizeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) error {
+// writeText writes what each call needs, what the sequence needs, what a handle holds under each scheme, and warnings.
+func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) error {
 	var b strings.Builder
 	b.WriteString(callTable(s, list) + "\n\n")
 	b.WriteString(decisions(s, list))
-	b.WriteString("\nwhat a handle comes to hold\n" + holdingTable(list) + "\n")
-	b.WriteString(trapLines(list))
+	b.WriteString("\nmemory of a handle under each scheme\n" + heldTable(list) + "\n")
+	b.WriteString(warningLines(list))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -93,7 +94,7 @@ func each(list []*footprint.Footprint, cell func(*footprint.Footprint) string) [
 
 // callTable lists the buffers of each call, in the order of the library, and their sum.
 func callTable(s *footprint.Sequence, list []*footprint.Footprint) string {
-	t := newSizeTable([]string{"call", "buffer"}, targetNames(list))
+	t := newTable([]string{"call", "buffer"}, targetNames(list))
 	for i, c := range s.Calls {
 		label := fmt.Sprintf("%d  %s", i+1, c.Text)
 		for _, purpose := range purposes(list, i) {
@@ -110,7 +111,7 @@ func callTable(s *footprint.Sequence, list []*footprint.Footprint) string {
 	return t.Render()
 }
 
-// purposes lists what a call wants memory for on any of the targets, less what is empty on all of them.
+// purposes lists the buffers of a call on any of the targets, without those that are empty on all of them.
 func purposes(list []*footprint.Footprint, call int) []string {
 	var names []string
 	for _, f := range list {
@@ -132,7 +133,7 @@ func bytesFor(f *footprint.Footprint, call int, purpose string) string {
 	return "-"
 }
 
-// decisions says what the sequence needs, once for all targets that agree.
+// decisions says what the sequence needs, once for all targets with the same result.
 func decisions(s *footprint.Sequence, list []*footprint.Footprint) string {
 	texts, on := grouped(list, func(f *footprint.Footprint) []string { return []string{decision(s, f)} })
 	var b strings.Builder
@@ -151,12 +152,14 @@ func decision(s *footprint.Sequence, f *footprint.Footprint) string {
 	case len(s.Calls) == 1:
 		return "the call needs " + workspace.FormatBytes(f.Bytes)
 	}
-	return fmt.Sprintf("the sequence needs %s, decided by call %d, %s", workspace.FormatBytes(f.Bytes), f.Decides+1, s.Calls[f.Decides].Text)
+	return fmt.Sprintf("the sequence needs %s, decided by call %d, %s", workspace.FormatBytes(f.Bytes), f.Decides+1,
+		s.Calls[f.Decides].Text)
 }
 
-// grouped collects texts about each target, in the order of their first appearance, and for each text on which targets it
-// holds: nothing to say when it does on all of them.
-func grouped(list []*footprint.Footprint, texts func(*footprint.Footprint) []string) (order []string, where map[string]string) {
+// grouped collects texts about each target, in the order of their first appearance, and for each text the targets
+// that it applies to: " on rocm-7.2/gfx90a", or an empty string when it applies to all of them.
+func grouped(list []*footprint.Footprint, texts func(*footprint.Footprint) []string) (order []string,
+	where map[string]string) {
 	on := map[string][]string{}
 	for _, f := range list {
 		for _, text := range texts(f) {
@@ -175,18 +178,19 @@ func grouped(list []*footprint.Footprint, texts func(*footprint.Footprint) []str
 	return order, where
 }
 
-// holdingTable lists what a handle comes to hold under each scheme.
-func holdingTable(list []*footprint.Footprint) string {
+// heldTable lists the memory that a handle holds under each scheme.
+func heldTable(list []*footprint.Footprint) string {
 	labels := []string{"scheme"}
 	if len(list) == 1 {
-		t := newSizeTable(append(labels, "how"), targetNames(list))
+		t := newTable(append(labels, "how"), targetNames(list))
 		for _, h := range list[0].Held {
 			t.row([]string{h.Scheme, cmp.Or(h.Skip, h.About)}, []string{heldBytes(h)})
 		}
-		t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 72, WidthMaxEnforcer: text.WrapSoft}, {Number: 3, Align: text.AlignRight}})
+		t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 72, WidthMaxEnforcer: text.WrapSoft},
+			{Number: 3, Align: text.AlignRight}})
 		return t.Render()
 	}
-	t := newSizeTable(labels, targetNames(list))
+	t := newTable(labels, targetNames(list))
 	for i, h := range list[0].Held {
 		t.row([]string{h.Scheme}, each(list, func(f *footprint.Footprint) string { return heldBytes(f.Held[i]) }))
 	}
@@ -200,21 +204,21 @@ func heldBytes(h workspace.Held) string {
 	return shortBytes(h.Bytes)
 }
 
-// trapLines lists the traps.
-func trapLines(list []*footprint.Footprint) string {
-	traps, on := grouped(list, func(f *footprint.Footprint) []string { return f.Warnings })
-	if len(traps) == 0 {
+// warningLines lists the warnings.
+func warningLines(list []*footprint.Footprint) string {
+	warnings, on := grouped(list, func(f *footprint.Footprint) []string { return f.Warnings })
+	if len(warnings) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\nbeware\n")
-	for _, trap := range traps {
-		b.WriteString("  " + trap + on[trap] + "\n")
+	b.WriteString("\nwarnings\n")
+	for _, warning := range warnings {
+		b.WriteString("  " + warning + on[warning] + "\n")
 	}
 	return b.String()
 }
 
-// shortBytes is exact bytes with the nearest binary unit beside, without the word.
+// shortBytes formats exact bytes with the nearest binary unit, without the word: "4732160 (4.5 MiB)".
 func shortBytes(n uint64) string {
 	text := workspace.FormatBytes(n)
 	return strings.Replace(strings.Replace(text, " bytes", "", 1), " byte", "", 1)

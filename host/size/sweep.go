@@ -1,4 +1,4 @@
-package host
+package size
 
 import (
 	"encoding/csv"
@@ -10,10 +10,8 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// A sweep is written point by point as it is computed: a million points take no memory.
-
-// writeSweepText writes a row for each point with the bytes of every target, and the places where a larger problem needs
-// less.
+// writeSweepText writes a row for each point with the bytes of every target, and the points where a larger problem
+// needs less.
 func writeSweepText(w io.Writer, s *footprint.Sequence, targets []footprint.Target) error {
 	var labels, names []string
 	for _, a := range s.Axes {
@@ -25,8 +23,8 @@ func writeSweepText(w io.Writer, s *footprint.Sequence, targets []footprint.Targ
 	if len(s.Calls) > 1 {
 		labels = append(labels, "decided by")
 	}
-	t := newSizeTable(labels, names)
-	falls := &fallWatch{sequence: s, targets: targets}
+	t := newTable(labels, names)
+	falls := &fallFinder{sequence: s, targets: targets}
 	var point []int
 	for i := range s.Points() {
 		point = s.Point(i, point)
@@ -34,7 +32,7 @@ func writeSweepText(w io.Writer, s *footprint.Sequence, targets []footprint.Targ
 		decides := -1
 		for k, target := range targets {
 			bytes, by, err := s.Bytes(target, point)
-			falls.see(k, point, bytes, err)
+			falls.add(k, point, bytes, err)
 			if k == 0 {
 				decides = by
 			}
@@ -63,7 +61,7 @@ func pointLabels(s *footprint.Sequence, point []int) []string {
 	return labels
 }
 
-// refusalCell says in a word why a point has no bytes.
+// refusalCell returns in a word why a point has no bytes.
 func refusalCell(err error) string {
 	if r, ok := err.(*footprint.Refusal); ok && !r.Status.OK() {
 		return r.Status.Short()
@@ -99,8 +97,8 @@ func writeSweepCSV(w io.Writer, s *footprint.Sequence, targets []footprint.Targe
 	return c.Error()
 }
 
-// writeSweepJSON writes one object: calls, axes, and a list of points. Lines are put together by hand, for a sweep may have
-// millions of them.
+// writeSweepJSON writes one object: calls, axes, and a list of points. The points are formatted without encoding/json,
+// because a sweep may have millions of them.
 func writeSweepJSON(w io.Writer, s *footprint.Sequence, targets []footprint.Target) error {
 	head, err := json.Marshal(sweepHead(s))
 	if err != nil {
@@ -121,7 +119,7 @@ func writeSweepJSON(w io.Writer, s *footprint.Sequence, targets []footprint.Targ
 			line = append(append(line[:0], separator...), '{')
 			line = appendPoint(line, s, point)
 			line = append(line, tails[k]...)
-			line = appendAnswer(line, s, t, point)
+			line = appendResult(line, s, t, point)
 			if _, err := w.Write(append(line, '}')); err != nil {
 				return err
 			}
@@ -139,7 +137,7 @@ type sweepReport struct {
 }
 
 func sweepHead(s *footprint.Sequence) sweepReport {
-	r := sweepReport{Schema: sizeSchema}
+	r := sweepReport{Schema: schemaVersion}
 	for _, c := range s.Calls {
 		r.Calls = append(r.Calls, c.Text)
 	}
@@ -164,7 +162,7 @@ func appendPoint(line []byte, s *footprint.Sequence, point []int) []byte {
 	return line
 }
 
-func appendAnswer(line []byte, s *footprint.Sequence, t footprint.Target, point []int) []byte {
+func appendResult(line []byte, s *footprint.Sequence, t footprint.Target, point []int) []byte {
 	bytes, by, err := s.Bytes(t, point)
 	if err != nil {
 		text, _ := json.Marshal(err.Error())
@@ -174,9 +172,9 @@ func appendAnswer(line []byte, s *footprint.Sequence, t footprint.Target, point 
 	return strconv.AppendInt(append(line, `,"decided_by":`...), int64(by+1), 10)
 }
 
-// fallWatch notices where bytes fall while an axis of numbers rises: a workspace made for the largest problem is then too
-// small for a smaller one.
-type fallWatch struct {
+// fallFinder finds the points where the bytes fall while an axis of numbers rises. A workspace for the largest
+// problem is then too small for a smaller one.
+type fallFinder struct {
 	sequence *footprint.Sequence
 	targets  []footprint.Target
 	before   []uint64 // by target, at the point before
@@ -185,11 +183,11 @@ type fallWatch struct {
 	more     int
 }
 
-// shownFalls bounds the places that are listed.
+// shownFalls bounds the points that are listed.
 const shownFalls = 8
 
-// see takes the next point of a target; points of the last axis follow each other.
-func (f *fallWatch) see(target int, point []int, bytes uint64, err error) {
+// add takes the next point of a target. The last axis varies fastest.
+func (f *fallFinder) add(target int, point []int, bytes uint64, err error) {
 	if f.before == nil {
 		f.before, f.known = make([]uint64, len(f.targets)), make([]bool, len(f.targets))
 	}
@@ -206,7 +204,7 @@ func (f *fallWatch) see(target int, point []int, bytes uint64, err error) {
 	f.before[target], f.known[target] = bytes, err == nil
 }
 
-func (f *fallWatch) describe(target int, point []int, bytes uint64) string {
+func (f *fallFinder) describe(target int, point []int, bytes uint64) string {
 	last := len(point) - 1
 	axis, where := &f.sequence.Axes[last], ""
 	for k := range last {
@@ -215,20 +213,21 @@ func (f *fallWatch) describe(target int, point []int, bytes uint64) string {
 	if len(f.targets) > 1 {
 		where += " on " + f.targets[target].String()
 	}
-	return fmt.Sprintf("%s = %s needs %s, more than the %s of %s = %s%s", axis.Name, axis.Label(point[last]-1), shortBytes(f.before[target]),
+	return fmt.Sprintf("%s = %s needs %s, more than the %s of %s = %s%s", axis.Name, axis.Label(point[last]-1),
+		shortBytes(f.before[target]),
 		shortBytes(bytes), axis.Name, axis.Label(point[last]), where)
 }
 
-func (f *fallWatch) write(w io.Writer) error {
+func (f *fallFinder) write(w io.Writer) error {
 	if len(f.lines) == 0 {
 		return nil
 	}
-	text := "\nbeware: a smaller problem needs more\n"
+	text := "\nwarning: a smaller problem needs more\n"
 	for _, l := range f.lines {
 		text += "  " + l + "\n"
 	}
 	if f.more > 0 {
-		text += fmt.Sprintf("  and %d places more\n", f.more)
+		text += fmt.Sprintf("  and %d more points\n", f.more)
 	}
 	_, err := io.WriteString(w, text)
 	return err

@@ -1,0 +1,174 @@
+// Package size computes the workspace that calls need, for the command roclua size, and writes it as text, JSON, CSV
+// or a picture. It needs neither a device nor a script.
+//
+//	q, err := size.New(size.Request{Calls: []string{"dgetrf m=n n=n"}, Profiles: []string{"rocm-7.2"},
+//		Archs: []string{"gfx90a"}, Sweeps: []string{"n=64:8192:x2"}})
+//	err = q.WriteText(os.Stdout)
+//
+// A query without sweeps has one answer for each target, which lists the buffers of each call. A query with sweeps
+// has one number of bytes for each point and target, and is written point by point as it is computed: a sweep of a
+// million points does not need more memory than one of ten.
+package size
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"roclua/host/config"
+	"roclua/workspace"
+	"roclua/workspace/footprint"
+)
+
+// Request is what to compute.
+type Request struct {
+	Calls    []string // routines with their arguments, "dgetrf m=1024 n=1024"
+	Profiles []string // library releases
+	Archs    []string // architectures
+	Sweeps   []string // values of a parameter, "n=64:8192:x2"; several multiply
+}
+
+// Query is a checked request.
+type Query struct {
+	sequence *footprint.Sequence
+	targets  []footprint.Target // each profile on each architecture
+}
+
+// New checks a request.
+func New(r Request) (*Query, error) {
+	targets, err := targetsOf(r.Profiles, r.Archs)
+	if err != nil {
+		return nil, err
+	}
+	var calls []*footprint.Call
+	for _, text := range r.Calls {
+		c, err := footprint.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, c)
+	}
+	axes, err := axesOf(r.Sweeps, calls)
+	if err != nil {
+		return nil, err
+	}
+	s, err := footprint.NewSequence(calls, axes)
+	if err != nil {
+		return nil, err
+	}
+	return &Query{s, targets}, nil
+}
+
+// ReadCalls replaces the argument "-" by the lines of an input, without blank lines and comments.
+func ReadCalls(args []string, input io.Reader) ([]string, error) {
+	var calls []string
+	for _, arg := range args {
+		if arg != "-" {
+			calls = append(calls, arg)
+			continue
+		}
+		lines := bufio.NewScanner(input)
+		for lines.Scan() {
+			line, _, _ := strings.Cut(lines.Text(), "#")
+			if strings.TrimSpace(line) != "" {
+				calls = append(calls, line)
+			}
+		}
+		if err := lines.Err(); err != nil {
+			return nil, fmt.Errorf("cannot read standard input: %w", err)
+		}
+	}
+	if len(calls) == 0 {
+		return nil, fmt.Errorf("standard input has no calls")
+	}
+	return calls, nil
+}
+
+// targetsOf multiplies profiles and architectures.
+func targetsOf(profiles, archs []string) ([]footprint.Target, error) {
+	var list []footprint.Target
+	for _, name := range profiles {
+		p, err := workspace.FindProfile(strings.TrimSpace(name))
+		if err == nil && p.Platform != "" {
+			err = fmt.Errorf("profile %s is not modelled: "+
+				"only the libraries on a machine with platform %s report what calls need", p.Name, p.Platform)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, arch := range archs {
+			arch = strings.TrimSpace(arch)
+			if err := config.CheckArch(arch); err != nil {
+				return nil, err
+			}
+			if t := (footprint.Target{Profile: p, Arch: arch}); !slices.Contains(list, t) {
+				list = append(list, t)
+			}
+		}
+	}
+	return list, nil
+}
+
+func axesOf(sweeps []string, calls []*footprint.Call) ([]footprint.Axis, error) {
+	var axes []footprint.Axis
+	for _, text := range sweeps {
+		name, values, ok := strings.Cut(text, "=")
+		if !ok {
+			return nil, fmt.Errorf("--sweep %s: want NAME=VALUES, such as n=64:8192:x2", text)
+		}
+		if slices.ContainsFunc(axes, func(a footprint.Axis) bool { return a.Name == name }) {
+			return nil, fmt.Errorf("--sweep %s: %s is swept twice", text, name)
+		}
+		list, err := config.ParseAxis(values)
+		if err != nil {
+			return nil, fmt.Errorf("--sweep %s: %w", name, err)
+		}
+		axis, err := footprint.NewAxis(name, list, calls)
+		if err != nil {
+			return nil, fmt.Errorf("--sweep: %w", err)
+		}
+		axes = append(axes, axis)
+	}
+	return axes, nil
+}
+
+// footprints computes a query without sweeps for each target.
+func (q *Query) footprints() ([]*footprint.Footprint, error) {
+	var list []*footprint.Footprint
+	for _, t := range q.targets {
+		f, err := q.sequence.On(t, nil)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// isSweep reports whether a parameter is swept.
+func (q *Query) isSweep() bool { return len(q.sequence.Axes) > 0 }
+
+// write computes the query and writes it by one of two functions.
+func (q *Query) write(w io.Writer, one func(io.Writer, *footprint.Sequence, []*footprint.Footprint) error,
+	sweep func(io.Writer, *footprint.Sequence, []footprint.Target) error) error {
+	if q.isSweep() {
+		return sweep(w, q.sequence, q.targets)
+	}
+	list, err := q.footprints()
+	if err != nil {
+		return err
+	}
+	return one(w, q.sequence, list)
+}
+
+// WriteText writes tables: what each call needs, what the sequence needs, what a handle holds under each scheme, and
+// warnings; or a row for each point of a sweep.
+func (q *Query) WriteText(w io.Writer) error { return q.write(w, writeText, writeSweepText) }
+
+// WriteJSON writes one JSON object.
+func (q *Query) WriteJSON(w io.Writer) error { return q.write(w, writeJSON, writeSweepJSON) }
+
+// WriteCSV writes a row for each buffer, or for each point of a sweep.
+func (q *Query) WriteCSV(w io.Writer) error { return q.write(w, writeCSV, writeSweepCSV) }

@@ -1,0 +1,51 @@
+package size_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"roclua/host/size"
+)
+
+func ExampleQuery_WriteCSV() {
+	q, err := size.New(size.Request{Calls: []string{"dgetrf m=n n=n"}, Profiles: []string{"rocm-7.2"},
+		Archs: []string{"gfx90a"}, Sweeps: []string{"n=512:2048:x2"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	q.WriteCSV(os.Stdout)
+	// Output:
+	// profile,arch,n,bytes,decided_by,error
+	// rocm-7.2,gfx90a,512,2628864,1,
+	// rocm-7.2,gfx90a,1024,4732160,1,
+	// rocm-7.2,gfx90a,2048,8938752,1,
+}
+
+// TestFallingSizes checks the warning that a smaller problem needs more.
+func TestFallingSizes(t *testing.T) {
+	q, err := size.New(size.Request{Calls: []string{"strtri uplo=upper"}, Profiles: []string{"rocm-7.2"},
+		Archs: []string{"gfx90a"}, Sweeps: []string{"n=62:65"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := q.WriteText(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "warning: a smaller problem needs more\n  n = 63 needs 3968 ") {
+		t.Errorf("no warning in\n%s", b.String())
+	}
+}
+
+func TestReadCalls(t *testing.T) {
+	calls, err := size.ReadCalls([]string{"dgemm m=1", "-"}, strings.NewReader("# comment\n\ndgetrf m=2 n=2 # why\n"))
+	if err != nil || len(calls) != 2 || strings.TrimSpace(calls[1]) != "dgetrf m=2 n=2" {
+		t.Errorf("%q, %v", calls, err)
+	}
+	if _, err := size.ReadCalls([]string{"-"}, strings.NewReader("")); err == nil {
+		t.Error("an empty input is accepted")
+	}
+}
