@@ -1,0 +1,151 @@
+package vm_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm"
+)
+
+// Run a script within limits and read its results.
+func Example() {
+	script, err := vm.Compile("sum.lua", []byte(`
+		local sum = 0
+		for i = 1, 10 do sum = sum + i end
+		print("the sum is " .. sum)
+		return sum, "done"`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m := vm.New(context.Background(), vm.Options{
+		Limits: vm.Limits{Timeout: time.Second, Instructions: 1e6, Heap: 64 << 20, Output: 1 << 20},
+		Output: os.Stdout,
+	})
+	defer m.Close()
+	results, err := m.Run(script, lua.MultRet)
+	fmt.Println(results, err)
+	// Output:
+	// the sum is 55
+	// [55 done] <nil>
+}
+
+// A script that reaches a limit ends, whatever it catches. The error says which limit, and where the script was.
+func ExampleLimitError() {
+	script, err := vm.Compile("greedy.lua", []byte("local s = 'x'\npcall(function() s = s:rep(1e12) end)\nprint('survived')"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m := vm.New(context.Background(), vm.Options{Limits: vm.Limits{Heap: 64 << 20}, Output: os.Stdout})
+	defer m.Close()
+	_, err = m.Run(script, 0)
+	var limit *vm.LimitError
+	if errors.As(err, &limit) {
+		fmt.Println(limit.Limit, limit.Where)
+	}
+	fmt.Println(err)
+	// Output:
+	// heap greedy.lua:2
+	// greedy.lua:2: needs 1000000000000 bytes (931.3 GiB) of memory for Lua values, its limit is 67108864 bytes (64.0 MiB) (limits.heap)
+}
+
+// After a limit, Grace lets cleanup code of the script run.
+func ExampleMachine_Grace() {
+	script, err := vm.Compile("loop.lua", []byte(`
+		function cleanup() print("cleaned up") end
+		while true do end`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m := vm.New(context.Background(), vm.Options{Limits: vm.Limits{Instructions: 100_000}, Output: os.Stdout})
+	defer m.Close()
+	_, err = m.Run(script, 0)
+	fmt.Println(err)
+	m.Grace(vm.Limits{Timeout: time.Second, Instructions: 10_000})
+	fmt.Println(m.Call(m.State().GetGlobal("cleanup").(*lua.LFunction)))
+	// Output:
+	// loop.lua:3: executed 100001 instructions, its limit is 100000 (limits.instructions)
+	// cleaned up
+	// <nil>
+}
+
+// Give scripts a module of the host. Errors that its functions raise keep their Go cause.
+func ExampleMachine_Preload() {
+	m := vm.New(context.Background(), vm.Options{Output: os.Stdout})
+	defer m.Close()
+	m.Preload("settings", func() lua.LValue {
+		module := m.State().NewTable()
+		module.RawSetString("load", m.Function("settings.load", func(l *lua.LState) int {
+			name := l.CheckString(1)
+			m.Raise(l, &fs.PathError{Op: "load", Path: name, Err: fs.ErrNotExist})
+			return 0
+		}))
+		return module
+	})
+	script, err := vm.Compile("main.lua", []byte(`
+		local settings = require "settings"
+		print(pcall(settings.load, "a.conf"))
+		settings.load("b.conf")`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = m.Run(script, 0)
+	fmt.Println(err)
+	fmt.Println(errors.Is(err, fs.ErrNotExist))
+	// Output:
+	// false	load a.conf: file does not exist
+	// main.lua:4: load b.conf: file does not exist
+	// true
+}
+
+// image is a host value.
+type image struct{ pixels []byte }
+
+// HostSize makes the pixels count for the limit of the heap.
+func (i *image) HostSize() (uint64, *byte) { return uint64(len(i.pixels)), &i.pixels[0] }
+
+// Describe names the value in error messages.
+func (i *image) Describe() string { return "an image" }
+
+// Give scripts Go values whose memory counts. The script fails when its images need more than the limit.
+func ExampleSizer() {
+	m := vm.New(context.Background(), vm.Options{Limits: vm.Limits{Heap: 32 << 20}, Output: os.Stdout})
+	defer m.Close()
+	m.NewType("image", map[string]lua.LGFunction{
+		"__len": func(l *lua.LState) int {
+			l.Push(lua.LNumber(len(vm.Receiver[*image](m, l).pixels)))
+			return 1
+		},
+	})
+	m.State().SetGlobal("image", m.Function("image", func(l *lua.LState) int {
+		bytes := l.CheckInt(1)
+		m.Meter().Reserve(l, uint64(bytes))
+		l.Push(m.Object("image", &image{make([]byte, bytes)}))
+		return 1
+	}))
+	script, err := vm.Compile("images.lua", []byte(`
+		print(#image(1000))
+		print(pcall(math.random, image(1)))
+		local album = {}
+		for i = 1, 100 do album[i] = image(4e6) end`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = m.Run(script, 0)
+	var limit *vm.LimitError
+	fmt.Println(errors.As(err, &limit), limit.Limit, limit.Where)
+	// Output:
+	// 1000
+	// false	math.random: upper bound: got an image, want an integer
+	// true heap images.lua:5
+}
