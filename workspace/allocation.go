@@ -8,19 +8,19 @@ import (
 	"roclua/workspace/sizing"
 )
 
-// Allocation is device memory that a call borrows from its handle, one span for each buffer it asked for. Loans end in the
-// reverse order of their making.
+// Allocation is device memory that a call allocates from the workspace of its handle, one span for each buffer.
+// Allocations are released in the reverse order in which they were made.
 type Allocation struct {
 	handle   *Model
 	spans    []driver.Span
 	total    uint64
-	before   uint64      // bytes in use when the loan was made: what must be in use when it has ended
-	stream   *hip.Stream // a stream-ordered loan's stream, which stays its own when the handle moves on
-	async    driver.Ptr  // a stream-ordered loan's memory
+	before   uint64      // bytes in use when the allocation was made, which must be in use again after its release
+	stream   *hip.Stream // stream of a stream-ordered allocation, also after the handle changed its stream
+	async    driver.Ptr  // memory of a stream-ordered allocation
 	released bool
 }
 
-// form is the way a loan is asked for. Both round and lend alike, but differ over stream-ordered memory.
+// form is the interface that requests an allocation. Both round sizes alike, but differ for stream-ordered memory.
 type form uint8
 
 const (
@@ -28,62 +28,63 @@ const (
 	byCount               // the C interface that rocSOLVER uses
 )
 
-// allocateBuffers borrows the buffers. A nil loan without error means that there is not enough memory. A zero total always
-// succeeds, with null spans. Growth while another loan is out ends the process.
+// allocateBuffers allocates the buffers. It returns nil without an error when there is not enough memory. A total of 0
+// always succeeds, with null spans. Growth while another allocation is in use would end the process, so the error is an
+// Abort.
 func (h *Model) allocateBuffers(sizes []uint64, f form) (*Allocation, error) {
 	total := uint64(0)
 	for _, n := range sizes {
 		total += sizing.Round(n)
 	}
-	loan := &Allocation{handle: h, total: total, before: h.inUse}
+	a := &Allocation{handle: h, total: total, before: h.inUse}
 	if h.streamOrdered && h.owner == Managed {
-		return h.allocateStreamOrdered(loan, sizes, f)
+		return h.allocateStreamOrdered(a, sizes, f)
 	}
 	if total == 0 {
-		loan.layOut(0, sizes)
-		return loan, nil
+		a.layOut(0, sizes)
+		return a, nil
 	}
 	if total > h.size-h.inUse {
 		if h.owner != Managed {
 			return nil, nil
 		}
 		if h.inUse != 0 {
-			return nil, &Abort{"device_malloc", fmt.Sprintf("cannot reallocate device memory for %s more while %s are in use", FormatBytes(total), formatShort(h.inUse))}
+			return nil, &Abort{"device_malloc", fmt.Sprintf("cannot reallocate device memory for %s more while %s are in use",
+				FormatBytes(total), formatShort(h.inUse))}
 		}
 		if !h.grow(total) {
 			return nil, nil
 		}
 	}
-	loan.layOut(h.memory+driver.Ptr(h.inUse), sizes)
+	a.layOut(h.memory+driver.Ptr(h.inUse), sizes)
 	h.inUse += total
-	return loan, nil
+	return a, nil
 }
 
-// allocateStreamOrdered takes every loan from the device's pool. The count form does so even for no bytes, and does not
-// notice when the pool has none: its spans are then null although bytes were asked for, and a kernel that uses them
-// meets a fault.
-func (h *Model) allocateStreamOrdered(loan *Allocation, sizes []uint64, f form) (*Allocation, error) {
-	loan.stream = h.stream
-	if loan.total == 0 && f == byBuffers {
-		loan.layOut(0, sizes)
-		return loan, nil
+// allocateStreamOrdered allocates from the device's memory pool. The count form does so even for 0 bytes, and ignores a
+// failure: its spans are then null, and a kernel that uses them causes a fault.
+func (h *Model) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (*Allocation, error) {
+	a.stream = h.stream
+	if a.total == 0 && f == byBuffers {
+		a.layOut(0, sizes)
+		return a, nil
 	}
 	defer h.dev.SetCause("workspace_allocation")()
-	p, err := h.dev.MallocAsync(loan.total, h.stream)
+	p, err := h.dev.MallocAsync(a.total, h.stream)
 	if err != nil && f == byBuffers {
 		return nil, nil
 	}
-	loan.async = p
+	a.async = p
 	if p != 0 {
-		h.pooled += loan.total
+		h.pooled += a.total
 		h.recordHeld()
 	}
-	loan.layOut(p, sizes)
-	return loan, nil
+	a.layOut(p, sizes)
+	return a, nil
 }
 
-// grow frees the memory and allocates what is needed and the default size more. It reports whether that went well; if
-// not, the handle is still managed and holds nothing.
+// grow frees the memory and allocates need bytes plus the default size. It reports whether that succeeded. After a failure
+// the handle is still managed and holds no memory.
 func (h *Model) grow(need uint64) bool {
 	defer h.recordHeld()
 	defer h.dev.SetCause("growth")()
@@ -101,52 +102,53 @@ func (h *Model) grow(need uint64) bool {
 	return true
 }
 
-// layOut lays the buffers out one after the other, each on a multiple of 64 bytes; empty ones get a null span.
-func (l *Allocation) layOut(base driver.Ptr, sizes []uint64) {
-	l.spans = make([]driver.Span, len(sizes))
+// layOut places the buffers one after the other, each on a multiple of 64 bytes. Empty buffers get a null span.
+func (a *Allocation) layOut(base driver.Ptr, sizes []uint64) {
+	a.spans = make([]driver.Span, len(sizes))
 	offset := uint64(0)
 	for i, n := range sizes {
 		if n == 0 {
 			continue
 		}
-		l.spans[i] = driver.Span{Bytes: n}
-		if base != 0 || l.async == 0 && l.stream == nil {
-			l.spans[i].Ptr = base + driver.Ptr(offset)
+		a.spans[i] = driver.Span{Bytes: n}
+		if base != 0 || a.async == 0 && a.stream == nil {
+			a.spans[i].Ptr = base + driver.Ptr(offset)
 		}
 		offset += sizing.Round(n)
 	}
 }
 
-// Spans returns the buffers in the order they were asked for.
-func (l *Allocation) Spans() []driver.Span { return l.spans }
+// Spans returns the buffers in the order of the request.
+func (a *Allocation) Spans() []driver.Span { return a.spans }
 
-// Bytes returns what the loan takes of the handle's memory, rounding included.
-func (l *Allocation) Bytes() uint64 { return l.total }
+// Bytes returns the bytes that the allocation takes from the handle's memory, including rounding.
+func (a *Allocation) Bytes() uint64 { return a.total }
 
-// Released reports whether the loan has ended.
-func (l *Allocation) Released() bool { return l.released }
+// Released reports whether the allocation was released.
+func (a *Allocation) Released() bool { return a.released }
 
-// Release ends the loan. Ending loans out of order ends the process; ending one twice does nothing.
-func (l *Allocation) Release() error {
-	if l.released {
+// Release returns the memory to the handle. Releasing out of order would end the process, so the error is an Abort. A
+// second Release does nothing.
+func (a *Allocation) Release() error {
+	if a.released {
 		return nil
 	}
-	l.released = true
-	if l.stream != nil {
-		if l.async == 0 {
+	a.released = true
+	if a.stream != nil {
+		if a.async == 0 {
 			return nil
 		}
-		l.handle.pooled -= l.total
-		defer l.handle.recordHeld()
-		defer l.handle.dev.SetCause("workspace_allocation")()
-		return l.handle.dev.FreeAsync(l.async, l.stream)
+		a.handle.pooled -= a.total
+		defer a.handle.recordHeld()
+		defer a.handle.dev.SetCause("workspace_allocation")()
+		return a.handle.dev.FreeAsync(a.async, a.stream)
 	}
-	if l.total == 0 {
+	if a.total == 0 {
 		return nil
 	}
-	l.handle.inUse -= l.total
-	if l.handle.inUse != l.before {
-		return &Abort{"device_malloc", "a loan of device memory was not given back in LIFO order"}
+	a.handle.inUse -= a.total
+	if a.handle.inUse != a.before {
+		return &Abort{"device_malloc", "workspace allocations were not released in LIFO order"}
 	}
 	return nil
 }

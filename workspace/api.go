@@ -7,7 +7,9 @@ import (
 	"roclua/workspace/status"
 )
 
-// Handle is a rocblas_handle: the model's, or on a platform that has the library the library's own.
+// Handle is a rocblas_handle: a modelled one, or on a platform that has the library a handle of the library. Methods
+// implement the function of rocBLAS with the same name. Errors are of type *Error, *Abort or *Unknown. A handle is used by
+// one goroutine at a time.
 type Handle interface {
 	Destroy() error
 	Destroyed() bool
@@ -24,6 +26,7 @@ type Handle interface {
 	AtomicsMode() (int64, error)
 
 	StartQuery() error
+	// StopQuery returns the bytes of the call that needed most. nullResult passes a null pointer for the result.
 	StopQuery(nullResult bool) (uint64, error)
 	DeviceMemorySize() (uint64, error)
 	SetDeviceMemorySize(bytes uint64) error
@@ -31,9 +34,10 @@ type Handle interface {
 	IsManaging() bool
 	IsUserManaging() bool
 
+	// Call calls a routine of the table.
 	Call(*routine.Args) (Outcome, error)
 
-	// The developers' side, which only the model has.
+	// The functions with which a routine is written. Only modelled handles have them.
 	IsQuery() bool
 	SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, error)
 	DeviceMalloc(bytes ...uint64) (*Allocation, error)
@@ -45,10 +49,10 @@ var (
 	_ Handle = (*library)(nil)
 )
 
-// Null is the null handle, to which every function answers invalid_handle.
+// Null is the null handle, for which every function returns invalid_handle.
 var Null Handle = (*Model)(nil)
 
-// Create answers rocblas_create_handle on a device.
+// Create implements rocblas_create_handle on a device.
 func Create(dev *hip.Device, c Config) (Handle, error) {
 	if dev.HasLibrary() {
 		return createInLibrary(dev, c)

@@ -12,14 +12,14 @@ import (
 	"roclua/workspace/status"
 )
 
-// Outcome is the answer of a call that did not fail.
+// Outcome is the result of a call that did not fail.
 type Outcome struct {
 	Status  status.Status
-	Results []byte // a reduction's results in host pointer mode, one after the other; nil inside a size query
+	Results []byte // results of a reduction in host pointer mode, contiguous; nil inside a size query
 }
 
-// Call answers one routine of the table: in a size query what it would need, otherwise its execution with memory
-// borrowed from the handle.
+// Call calls one routine of the table. In a size query it records what the routine needs; otherwise it runs the routine
+// with memory of the handle's workspace.
 func (h *Model) Call(a *routine.Args) (Outcome, error) {
 	out, err := h.call(a)
 	if err != nil && h != nil && !h.destroyed {
@@ -64,7 +64,7 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 	return h.execute(a, &demand)
 }
 
-// demand is what a call asks for: by the rules of the release, or as the platform's libraries say.
+// demand returns what a call needs: by the rules of the release, or as the platform's libraries report it.
 func (h *Model) demand(a *routine.Args) (sizing.Demand, error) {
 	if h.profile.Platform == "" {
 		return sizing.Of(&h.target, a), nil
@@ -80,8 +80,8 @@ func (h *Model) demand(a *routine.Args) (sizing.Demand, error) {
 	return sizing.Asked(list, needs.Optional), nil
 }
 
-// fetchScalars copies alpha and beta to the host where the library does so before it decides: level 3 in device pointer
-// mode.
+// fetchScalars copies alpha and beta to the host where the library does so before it checks arguments: level 3 in device
+// pointer mode.
 func (h *Model) fetchScalars(a *routine.Args, mode argcheck.Mode) error {
 	alpha, beta := argcheck.Fetches(a, mode)
 	if alpha {
@@ -112,8 +112,8 @@ func (h *Model) refusal(a *routine.Args, st status.Status, reason string) error 
 	return &Error{Status: st, Func: a.Routine.CName(), Reason: reason, Scheme: h.owner.String()}
 }
 
-// runWithoutWorkspace runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B, even in a
-// size query, which it leaves as it was.
+// runWithoutWorkspace runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B. It does
+// so even in a size query, whose result it does not change.
 func (h *Model) runWithoutWorkspace(a *routine.Args, st status.Status) (Outcome, error) {
 	if h.querying && a.Null(routine.B) {
 		return Outcome{Status: st}, nil
@@ -124,7 +124,7 @@ func (h *Model) runWithoutWorkspace(a *routine.Args, st status.Status) (Outcome,
 	return Outcome{Status: st}, nil
 }
 
-// quickReturn ends a call that has nothing to compute; a reduction of nothing still stores a zero.
+// quickReturn ends a call that has nothing to compute. A reduction of an empty vector still stores a zero.
 func (h *Model) quickReturn(a *routine.Args, st status.Status, effect argcheck.Effect) (Outcome, error) {
 	out := Outcome{Status: st}
 	if effect != argcheck.ZeroResult || h.querying {
@@ -144,26 +144,27 @@ func (h *Model) quickReturn(a *routine.Args, st status.Status, effect argcheck.E
 	return out, nil
 }
 
-// execute borrows the memory, the smaller set of buffers if it must and can, and runs the routine in the handle's stream.
+// execute allocates the buffers and runs the routine in the handle's stream. When there is too little memory, it uses the
+// smaller set of buffers of a routine that has one.
 func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err error) {
 	launch := driver.Launch{Args: a, OnDevice: h.OnDevice()}
-	loan, err := h.allocateFor(a, &d.Optimal)
-	if err == nil && loan == nil && d.CanDegrade {
+	buffers, err := h.allocateFor(a, &d.Optimal)
+	if err == nil && buffers == nil && d.CanDegrade {
 		launch.Degraded, out.Status = true, status.PerfDegraded
-		loan, err = h.allocateFor(a, &d.Degraded)
+		buffers, err = h.allocateFor(a, &d.Degraded)
 	}
 	if err != nil {
 		return Outcome{}, err
 	}
-	if loan == nil {
+	if buffers == nil {
 		return Outcome{Status: status.MemoryError}, h.shortage(a, d)
 	}
 	defer func() {
-		if e := loan.Release(); e != nil && err == nil {
+		if e := buffers.Release(); e != nil && err == nil {
 			err = e
 		}
 	}()
-	launch.Work = loan.Spans()
+	launch.Work = buffers.Spans()
 	if d.ShortInverse {
 		out.Status = status.PerfDegraded
 	}
@@ -172,7 +173,7 @@ func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err err
 	}
 	if h.profile.Platform == "" && refusesNull(a, launch.Work) {
 		return Outcome{Status: status.InvalidPointer}, &Error{Status: status.InvalidPointer, Func: a.Routine.CName(), Scheme: h.owner.String(),
-			Reason: "the memory lent for the copy of x begins at null: a size from the environment has no memory behind it in stream order"}
+			Reason: "the workspace for the copy of x is a null pointer: with stream-ordered allocation a size from the environment has no memory"}
 	}
 	if err := h.run(a, &launch, &out); err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
@@ -180,8 +181,8 @@ func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err err
 	return out, nil
 }
 
-// refusesNull reports whether a routine notices that its memory begins at the null pointer. Those that copy x do, for
-// the copy checks its arguments; the batched tbmv copies by an array of pointers, which is not null. The others run.
+// refusesNull reports whether a routine notices that its workspace is a null pointer. Routines that copy x do, because the
+// copy checks its arguments. The batched tbmv copies through an array of pointers, which is not null. All others run.
 func refusesNull(a *routine.Args, work []driver.Span) bool {
 	switch a.Routine.Family.Name {
 	case "trmv", "tpmv":
@@ -201,21 +202,21 @@ func (h *Model) allocateFor(a *routine.Args, b *sizing.Buffers) (*Allocation, er
 	if a.Routine.Library == routine.RocSOLVER {
 		f = byCount
 	}
-	loan, err := h.allocateBuffers(sizes, f)
+	buffers, err := h.allocateBuffers(sizes, f)
 	if abort, ok := err.(*Abort); ok {
 		abort.Func = a.Routine.CName()
 	}
-	return loan, err
+	return buffers, err
 }
 
-// run queues the routine and, for a reduction in host pointer mode, waits for its results. They lie at the end of the
-// first buffer, whose size rule counts a cell for each of them.
+// run queues the routine and, for a reduction in host pointer mode, waits for its results. They are at the end of the
+// first buffer, whose size rule includes an element for each of them.
 func (h *Model) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
 	_, reduction := a.Routine.ParamAt(routine.Result)
 	fetch := reduction && !h.OnDevice()
 	if reduction && h.profile.Platform == "" && (a.Routine.Wide && a.Batch() > sizing.ChunkBatch || a.Int(routine.N) > sizing.ChunkLength) {
 		return &driver.Fault{Code: driver.ErrorNotSupported, Detail: fmt.Sprintf(
-			"%d elements and %d problems would be worked through in chunks, which only sizes know of", a.Int(routine.N), a.Batch())}
+			"%d elements and %d problems are computed in chunks, which are only modelled for sizes", a.Int(routine.N), a.Batch())}
 	}
 	if fetch {
 		bytes := uint64(resultBytes(a) * a.Batch())
@@ -243,7 +244,7 @@ func resultBytes(a *routine.Args) int64 {
 	return 0
 }
 
-// shortage explains a memory_error: what the call asks for, or could do with, and what there was.
+// shortage explains a memory_error: what the call needs, what its slower form needs, and what was available.
 func (h *Model) shortage(a *routine.Args, d *sizing.Demand) error {
 	e := &Error{Status: status.MemoryError, Func: a.Routine.CName(), Sized: true, Required: d.Optimal.Total(),
 		Available: h.size - h.inUse, Scheme: h.owner.String()}

@@ -7,11 +7,11 @@ import (
 	"roclua/workspace/status"
 )
 
-// The functions of this file are the developers' side of a handle (document 003): a script that defines a routine of
-// its own answers size queries and borrows memory through them, as the library's routines do.
+// The functions of this file are for authors of routines, as in rocBLAS's "Device Memory Allocation" guide. A script that
+// defines a routine reports its size to size queries and allocates workspace through them, as the library's routines do.
 
-// SetOptimalDeviceMemorySize answers a size query for one call: its buffers, in bytes. The library answers
-// size_query_mismatch outside a query, where document 003 says internal_error.
+// SetOptimalDeviceMemorySize records the buffers of one call, in bytes, in a size query. Outside a query it returns
+// size_query_mismatch, as the library does; its documentation says internal_error.
 func (h *Model) SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, error) {
 	const function = "set_optimal_device_memory_size"
 	if err := h.alive(function); err != nil {
@@ -27,7 +27,8 @@ func (h *Model) SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, erro
 	return h.recordNeed(total), nil
 }
 
-// DeviceMalloc lends buffers of the handle's memory; a nil loan means that there is not enough.
+// DeviceMalloc allocates buffers from the handle's workspace. A nil Allocation without an error means that there is not
+// enough memory.
 func (h *Model) DeviceMalloc(bytes ...uint64) (*Allocation, error) {
 	if err := h.alive("device_malloc"); err != nil {
 		return nil, err
@@ -35,7 +36,7 @@ func (h *Model) DeviceMalloc(bytes ...uint64) (*Allocation, error) {
 	return h.allocateBuffers(bytes, byBuffers)
 }
 
-// Shortage describes why DeviceMalloc lent nothing.
+// Shortage returns the error that explains why DeviceMalloc found too little memory.
 func (h *Model) Shortage(bytes ...uint64) error {
 	total := uint64(0)
 	for _, n := range bytes {

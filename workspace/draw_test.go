@@ -9,9 +9,9 @@ import (
 	"roclua/hip/routine"
 )
 
-// TestFaultsInRandomSequences draws sequences of operations and calls of any routine, lets the model answer them, and then
-// holds it to its answers while every single allocation fails in turn. Needs are larger here than in the recorded sequences,
-// so that handles grow that hold memory already.
+// TestFaultsInRandomSequences draws sequences of operations and calls of any routine, records what the model returns, and
+// replays them while every single allocation fails in turn. Calls need more here than in the recorded sequences, so that
+// handles grow that already hold memory.
 func TestFaultsInRandomSequences(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -24,7 +24,7 @@ func TestFaultsInRandomSequences(t *testing.T) {
 		failed, degraded := failEach(t, profile, i, s)
 		failures, slower = failures+failed, slower+degraded
 	}
-	t.Logf("%d allocations failed alone, %d times a slower algorithm did without; %d times memory was exchanged for more", failures, slower, growths)
+	t.Logf("%d allocations failed one at a time, %d calls used a slower algorithm; %d times a handle grew", failures, slower, growths)
 	if failures < 2000 || growths < 15 {
 		t.Errorf("%d failed allocations, %d growths", failures, growths)
 	}
@@ -41,7 +41,7 @@ func (s *sequence) growths() int {
 	return n
 }
 
-// drawSequence draws operations and keeps what the model answers to them.
+// drawSequence draws operations and records what the model returns for them.
 func drawSequence(t *testing.T, r *rand.Rand, profile string) *sequence {
 	t.Helper()
 	s := &sequence{Env: drawEnvironment(r)}
@@ -133,8 +133,8 @@ func drawConstant(r *rand.Rand, kind routine.Kind) int64 {
 	return list[r.IntN(len(list))]
 }
 
-// record carries an operation out and keeps what it answered. It reports false for one that has no answer: the library
-// would end the process, or the model does not know.
+// record runs an operation and records its results. It returns false when there are none: the library would end the
+// process, or the model does not know the size.
 func (p *player) record(op *operation) bool {
 	a, err := p.do(op)
 	calls := memoryCalls(p.rt.Trace())

@@ -15,9 +15,9 @@ const (
 // lookup looks up an environment variable, as os.LookupEnv does.
 type lookup func(name string) (value string, set bool)
 
-// number reads a variable as the library does, by C's strtoul with automatic base: leading blanks and a sign, 0x for
-// hexadecimal, 0 for octal, then digits as far as they go; no digits give 0, too many the largest number, and a minus
-// sign wraps around. Nothing is ever an error.
+// wholeNumber reads a variable as the library does, by C's strtoul with automatic base: leading blanks and a sign, 0x for
+// hexadecimal, 0 for octal, then the longest run of digits. Without digits the value is 0, beyond 64 bits it is the
+// largest number, and a minus sign wraps around. No input is an error.
 func wholeNumber(text string) uint64 {
 	text = strings.TrimLeft(text, " \t\n\v\f\r")
 	negative := strings.HasPrefix(text, "-")

@@ -9,11 +9,11 @@ import (
 	"roclua/workspace/status"
 )
 
-// Error is a call that ended with an error status, and all that is known about it.
+// Error is a call that ended with an error status, and what is known about it.
 type Error struct {
 	Status status.Status
 	Func   string // C name of the function
-	Reason string // what was wrong, in words; "" when Required says it
+	Reason string // what was wrong; "" when Required and Available explain it
 
 	// Required and Available are bytes, set when Sized: what the call needs of the handle's memory and what was free.
 	Sized               bool
@@ -38,7 +38,7 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) holder() string {
-	if e.Scheme == Managed.String() || e.Cause != nil { // HIP was asked, and refused
+	if e.Scheme == Managed.String() || e.Cause != nil { // an allocation by HIP failed
 		return "the device has"
 	}
 	return "the handle's " + e.Scheme + " workspace has"
@@ -46,7 +46,7 @@ func (e *Error) holder() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Abort is a call at which the library would end the process. No status tells of it, so no script may go on after it.
+// Abort is a call at which the library would end the process. There is no status for it, and the script ends.
 type Abort struct {
 	Func   string
 	Reason string
@@ -56,8 +56,8 @@ func (a *Abort) Error() string {
 	return a.Func + ": the library would abort the process here: " + a.Reason
 }
 
-// Unknown is a call whose need the model cannot know. It is neither answered nor executed, for its answer would be a
-// guess.
+// Unknown is a call whose size the model cannot compute. It has no status and is not executed, because any result would
+// be a guess.
 type Unknown struct {
 	Func   string
 	Reason string
@@ -83,7 +83,7 @@ func statusOf(err error) status.Status {
 		return status.InvalidPointer
 	case driver.ErrorInvalidDevice, driver.ErrorInvalidHandle:
 		return status.InvalidHandle
-	case driver.ErrorNotSupported: // ours: a platform without the ability, which the library never meets
+	case driver.ErrorNotSupported: // from platforms that lack a feature; the library itself never gets it
 		return status.NotImplemented
 	}
 	return status.InternalError

@@ -11,12 +11,12 @@ import (
 	"roclua/workspace/status"
 )
 
-// ample is device memory that no recorded sequence uses up by itself.
+// ample is more device memory than any recorded sequence uses.
 const ample = 1 << 62
 
 // TestFaultsAreShortages replays the recorded sequences in which the real library ran out of device memory, on a device that
-// does not: the allocations that failed in the recording are made to fail, and statuses, sizes and HIP calls must be the
-// recorded ones all the same.
+// has enough: the allocations that failed in the recording are made to fail, and statuses, sizes and HIP calls must be
+// those of the recording.
 func TestFaultsAreShortages(t *testing.T) {
 	sequences, failures := 0, 0
 	for _, profile := range recorded {
@@ -46,7 +46,7 @@ func TestFaultsAreShortages(t *testing.T) {
 	}
 }
 
-// failed are the numbers of the allocations, from 1, that failed in the recording.
+// failed returns the numbers of the allocations, from 1, that failed in the recording.
 func (s *sequence) failed() []int {
 	var list []int
 	allocations := 0
@@ -64,9 +64,9 @@ func (s *sequence) failed() []int {
 	return list
 }
 
-// TestFaultsLeaveNoTrace makes every single allocation of every recorded sequence fail in turn. The operation must answer
-// what the library answers for want of memory and leave the handle as the library leaves it; repeated, it must answer what
-// was recorded, and so must everything after it, as if nothing had happened.
+// TestFaultsLeaveNoTrace makes every single allocation of every recorded sequence fail in turn. The operation must return
+// the status that the library returns without memory and leave the handle in the same state. Repeated, the operation and
+// all that follow must return what was recorded.
 func TestFaultsLeaveNoTrace(t *testing.T) {
 	var sequences, failures, slower atomic.Int64
 	t.Run("sequences", func(t *testing.T) {
@@ -87,13 +87,13 @@ func TestFaultsLeaveNoTrace(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("%d allocations of %d sequences failed alone; %d times a slower algorithm did without", failures.Load(), sequences.Load(), slower.Load())
+	t.Logf("%d allocations of %d sequences failed one at a time; %d calls used a slower algorithm", failures.Load(), sequences.Load(), slower.Load())
 	if failures.Load() < 5000 {
 		t.Errorf("only %d allocations were made to fail", failures.Load())
 	}
 }
 
-// failEach replays a sequence once for each of its allocations, until one answers otherwise.
+// failEach replays a sequence once for each of its allocations, until one differs.
 func failEach(t *testing.T, profile string, line int, s *sequence) (failures, slower int64) {
 	for i, at := range s.allocations() {
 		failures++
@@ -111,7 +111,7 @@ func failEach(t *testing.T, profile string, line int, s *sequence) (failures, sl
 	return failures, slower
 }
 
-// allocations are the operations that made each of the recorded allocations.
+// allocations returns the operation that made each of the recorded allocations.
 func (s *sequence) allocations() []int {
 	var list []int
 	for i, op := range s.Ops {
@@ -124,8 +124,8 @@ func (s *sequence) allocations() []int {
 	return list
 }
 
-// playWithFault replays a sequence of whose operations one meets a failing allocation and is repeated. degraded reports that
-// a slower algorithm did without the memory.
+// playWithFault replays a sequence in which the allocation of one operation fails; the operation is then repeated. degraded
+// reports that a slower algorithm worked without the memory.
 func (p *player) playWithFault(s *sequence, at int) (degraded bool, err error) {
 	p.env = s.Env
 	for i := range s.Ops {
@@ -146,7 +146,7 @@ func (p *player) playWithFault(s *sequence, at int) (degraded bool, err error) {
 		if err := p.play(op); err != nil {
 			return degraded, differs(i, op, fmt.Errorf("repeated: %w", err))
 		}
-		if degraded && !p.holds(op) { // it grew to less, which was enough: from here on the sizes are others
+		if degraded && !p.holds(op) { // the handle grew to less, which was enough: the recorded sizes no longer apply
 			return degraded, nil
 		}
 		p.rt.Trace()
@@ -166,13 +166,13 @@ func (p *player) holds(op *operation) bool {
 	return op.Held == nil || err == nil && held == *op.Held
 }
 
-// playShort plays the operation whose allocation fails, and checks the answer and the state.
+// playShort plays the operation whose allocation fails, and checks the status and the state.
 func (p *player) playShort(op *operation) (degraded bool, err error) {
 	want := status.MemoryError
-	lent := op.HIP[0][0] == "hipMallocAsync" && strings.HasPrefix(op.Op, "roc") // for the call alone, in stream order
+	forCall := op.HIP[0][0] == "hipMallocAsync" && strings.HasPrefix(op.Op, "roc") // for the call only, in stream order
 	switch {
-	case lent && strings.HasPrefix(op.Op, "rocsolver_"):
-		want = status.Success // it does not notice, and launches kernels without memory
+	case forCall && strings.HasPrefix(op.Op, "rocsolver_"):
+		want = status.Success // the library ignores the failure and launches kernels without memory
 	case strings.Contains(op.Op, "gemv"), strings.Contains(op.Op, "trsm"):
 		want, degraded = status.PerfDegraded, true
 	}
@@ -185,7 +185,7 @@ func (p *player) playShort(op *operation) (degraded bool, err error) {
 	if err != nil {
 		return degraded, err
 	}
-	if degraded || lent || op.Op == "create_handle" {
+	if degraded || forCall || op.Op == "create_handle" {
 		return degraded, nil
 	}
 	if held, err := p.handle.DeviceMemorySize(); err != nil || held != 0 || !p.handle.IsManaging() {

@@ -23,8 +23,8 @@ import (
 	"roclua/workspace/status"
 )
 
-// The recorded answers in testdata come from the real libraries over a HIP runtime without a GPU. A folder named by the
-// environment variable ROCLUA_GOLDEN is read too: answers drawn afresh, PROFILE/sequences*.jsonl and shortage*.jsonl.
+// The recorded answers in testdata come from the real libraries on a HIP runtime without a GPU. A folder named by the
+// environment variable ROCLUA_GOLDEN is read too: further recordings, PROFILE/sequences*.jsonl and shortage*.jsonl.
 
 // recorded are the releases whose libraries gave the recorded answers: every release needs some.
 var recorded = release.Names()
@@ -97,7 +97,7 @@ type operation struct {
 	HIP    [][]any
 }
 
-// Before each recorded handle was made, matrices and a place for user-owned workspaces had been allocated.
+// Bytes of the matrices and of the user-owned workspace that were allocated before each recorded handle was made.
 const (
 	matrixBytes    = 48 << 20
 	workspaceBytes = 16 << 20
@@ -132,7 +132,7 @@ type player struct {
 	scratch driver.Ptr
 }
 
-// openFor makes a device of some bytes, with what was allocated before the handle was made.
+// openFor makes a device of some bytes, with the allocations that were made before the handle.
 func openFor(t *testing.T, profileName string, s *sequence, bytes uint64) *player {
 	t.Helper()
 	profile, err := workspace.FindProfile(profileName)
@@ -185,15 +185,15 @@ func capacity(env map[string]string) uint64 {
 	return 64 << 30
 }
 
-// answer is what an operation answered, as far as it answers such a thing.
-type answer struct {
+// outcome is the result of an operation: its status, and the size or truth value of operations that return one.
+type outcome struct {
 	status status.Status
 	size   uint64
 	value  bool
 }
 
-// do carries an operation out. An error status is an answer; what ends the process is an error.
-func (p *player) do(op *operation) (a answer, err error) {
+// do runs an operation. An error status is an outcome; a call that would end the process is an error.
+func (p *player) do(op *operation) (a outcome, err error) {
 	h := p.handle
 	switch op.Op {
 	case "create_handle":
@@ -231,7 +231,7 @@ func (p *player) do(op *operation) (a answer, err error) {
 	return a, err
 }
 
-// play carries an operation out and compares what it answers.
+// play runs an operation and compares its outcome.
 func (p *player) play(op *operation) error {
 	a, err := p.do(op)
 	switch {
@@ -268,7 +268,7 @@ func arguments(r *routine.Routine, ints map[string]int64, matrix, small driver.P
 	return a
 }
 
-// compare holds the handle's size and the HIP calls against the recorded ones.
+// compare checks the handle's size and the HIP calls against the recorded ones.
 func (p *player) compare(op *operation) error {
 	calls := memoryCalls(p.rt.Trace())
 	var want []string
@@ -287,7 +287,7 @@ func (p *player) compare(op *operation) error {
 	return nil
 }
 
-// memoryCalls writes the calls that were recorded in the way they were recorded: copies and fills were not.
+// memoryCalls formats calls as they were recorded. Copies and fills were not recorded.
 func memoryCalls(trace []hip.Call) []string {
 	var list []string
 	for _, c := range trace {

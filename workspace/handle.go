@@ -10,7 +10,7 @@ import (
 	"roclua/workspace/status"
 )
 
-// Owner tells who decides over a handle's device memory.
+// Owner is who controls the device memory of a handle.
 type Owner uint8
 
 const (
@@ -24,7 +24,7 @@ func (o Owner) String() string {
 	return [...]string{"rocblas_managed", "user_managed", "user_owned"}[o]
 }
 
-// Model is a modelled handle: a stream, and the temporary device memory that calls through it borrow. It is used by one
+// Model is a modelled handle: a stream, and the workspace that calls allocate their buffers from. It is used by one
 // goroutine at a time.
 type Model struct {
 	dev     *hip.Device
@@ -36,11 +36,11 @@ type Model struct {
 	atomicsMode int64
 
 	owner         Owner
-	memory        driver.Ptr // start of the memory; null while nothing is held
-	size          uint64     // nominal bytes: what get_device_memory_size answers
-	inUse         uint64     // bytes lent
-	pooled        uint64     // bytes of stream-ordered loans
-	streamOrdered bool       // managed loans are hipMallocAsync calls of their own
+	memory        driver.Ptr // start of the memory; null while the handle holds none
+	size          uint64     // nominal bytes: what get_device_memory_size returns
+	inUse         uint64     // bytes of workspace allocations
+	pooled        uint64     // bytes of stream-ordered workspace allocations
+	streamOrdered bool       // managed workspace allocations are separate hipMallocAsync calls
 
 	querying bool
 	queryMax uint64
@@ -60,8 +60,8 @@ func (c Config) getenv(name string) (value string, set bool) {
 	return value, set
 }
 
-// createModel reads the environment, allocates the first memory and returns the handle. When that allocation fails there
-// is no handle.
+// createModel reads the environment, allocates the first memory and returns the handle. When the allocation fails it
+// returns no handle.
 func createModel(dev *hip.Device, c Config) (Handle, error) {
 	getenv := c.getenv
 	arch := dev.Properties().Arch
@@ -85,7 +85,7 @@ func createModel(dev *hip.Device, c Config) (Handle, error) {
 	return h, nil
 }
 
-// heldBytes is the memory that the handle has at the moment: its own, the user's, or what loans take from the device's pool.
+// heldBytes returns the memory that the handle has now: its own, the user's, or that of stream-ordered allocations.
 func (h *Model) heldBytes() uint64 {
 	if h.memory == 0 {
 		return h.pooled
@@ -93,11 +93,11 @@ func (h *Model) heldBytes() uint64 {
 	return h.size
 }
 
-// recordHeld keeps in the runtime's history that the memory changed.
+// recordHeld records in the runtime's history that the memory changed.
 func (h *Model) recordHeld() { h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.heldBytes()}) }
 
 // initByEnvironment follows the constructor of rocBLAS 4.4 and 5.2 (handle.cpp): an unset size variable gives the
-// default, one that reads as 0 gives a managed handle that holds nothing yet, any other number a fixed size.
+// default, one that reads as 0 gives a managed handle that holds no memory yet, any other number a fixed size.
 func (h *Model) initByEnvironment(getenv lookup) error {
 	if text, set := getenv(EnvStreamOrderAlloc); set {
 		h.streamOrdered = wholeNumber(text) != 0
@@ -120,8 +120,8 @@ func (h *Model) initByEnvironment(getenv lookup) error {
 	return err
 }
 
-// warmPool allocates and frees once in stream order, so that the device's pool has the memory when loans ask for it.
-// The handle keeps nothing: even a fixed size asked for by the environment has no memory behind it then.
+// warmPool allocates and frees once in stream order, so that the device's pool has the memory when calls allocate from it.
+// The handle keeps no memory: even a fixed size from the environment has none in this mode.
 func (h *Model) warmPool(bytes uint64) error {
 	p, err := h.dev.MallocAsync(bytes, h.dev.NullStream())
 	if err != nil {
@@ -130,8 +130,8 @@ func (h *Model) warmPool(bytes uint64) error {
 	return h.dev.FreeAsync(p, h.dev.NullStream())
 }
 
-// Destroy answers rocblas_destroy_handle: library memory is freed, the user's is not. A loan that is still out ends the
-// process.
+// Destroy implements rocblas_destroy_handle: it frees memory that the library allocated and leaves the user's. With an
+// allocation that was not released the library would end the process, so the error is an Abort.
 func (h *Model) Destroy() error {
 	if err := h.alive("rocblas_destroy_handle"); err != nil {
 		return err
@@ -156,7 +156,7 @@ func (h *Model) Destroy() error {
 	return nil
 }
 
-// freeForGood frees the memory at the end. The classic allocator calls hipFree then even when nothing is held.
+// freeForGood frees the memory at the end. The classic allocator calls hipFree even when the handle holds no memory.
 func (h *Model) freeForGood() error {
 	if h.streamOrdered {
 		return h.releaseMemory()
@@ -164,7 +164,7 @@ func (h *Model) freeForGood() error {
 	return h.dev.Free(h.memory)
 }
 
-// Destroyed reports whether the handle is gone.
+// Destroyed reports whether the handle was destroyed.
 func (h *Model) Destroyed() bool { return h.destroyed }
 
 // Device returns the device the handle was made on.
@@ -173,10 +173,10 @@ func (h *Model) Device() *hip.Device { return h.dev }
 // Profile returns the release that the handle behaves like.
 func (h *Model) Profile() *Profile { return h.profile }
 
-// Owner returns who decides over the memory.
+// Owner returns who controls the memory.
 func (h *Model) Owner() Owner { return h.owner }
 
-// String describes the handle for people: "rocblas_handle(rocblas_managed, 33554432 bytes (32.0 MiB))".
+// String returns a description of the handle: "rocblas_handle(rocblas_managed, 33554432 bytes (32.0 MiB))".
 func (h *Model) String() string {
 	if h.destroyed {
 		return "rocblas_handle(destroyed)"
@@ -184,7 +184,7 @@ func (h *Model) String() string {
 	return fmt.Sprintf("rocblas_handle(%s, %s)", h.owner, FormatBytes(h.size))
 }
 
-// alive answers invalid_handle for a null or destroyed handle.
+// alive returns an error with invalid_handle for a null or destroyed handle.
 func (h *Model) alive(function string) error {
 	if h == nil {
 		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle is null"}
@@ -195,8 +195,8 @@ func (h *Model) alive(function string) error {
 	return nil
 }
 
-// SetStream answers rocblas_set_stream. It neither waits nor allocates: the memory stays whatever stream used it last,
-// so between two streams the caller synchronizes, unless loans are stream-ordered.
+// SetStream implements rocblas_set_stream. It does not wait or allocate. The workspace may still be in use by the previous
+// stream, so the caller synchronizes when it changes streams, unless allocations are stream-ordered.
 func (h *Model) SetStream(s *hip.Stream) error {
 	if err := h.alive("rocblas_set_stream"); err != nil {
 		return err
@@ -211,7 +211,7 @@ func (h *Model) SetStream(s *hip.Stream) error {
 	return nil
 }
 
-// Stream answers rocblas_get_stream.
+// Stream implements rocblas_get_stream.
 func (h *Model) Stream() (*hip.Stream, error) {
 	if err := h.alive("rocblas_get_stream"); err != nil {
 		return nil, err
@@ -219,7 +219,7 @@ func (h *Model) Stream() (*hip.Stream, error) {
 	return h.stream, nil
 }
 
-// SetPointerMode answers rocblas_set_pointer_mode; like the library it takes any number.
+// SetPointerMode implements rocblas_set_pointer_mode. Like the library it accepts any number.
 func (h *Model) SetPointerMode(mode int64) error {
 	if err := h.alive("rocblas_set_pointer_mode"); err != nil {
 		return err
@@ -228,7 +228,7 @@ func (h *Model) SetPointerMode(mode int64) error {
 	return nil
 }
 
-// PointerMode answers rocblas_get_pointer_mode.
+// PointerMode implements rocblas_get_pointer_mode.
 func (h *Model) PointerMode() (int64, error) {
 	if err := h.alive("rocblas_get_pointer_mode"); err != nil {
 		return 0, err
@@ -239,7 +239,7 @@ func (h *Model) PointerMode() (int64, error) {
 // OnDevice reports whether scalars and results are device addresses.
 func (h *Model) OnDevice() bool { return h != nil && h.pointerMode == routine.PointerModeDevice }
 
-// SetAtomicsMode answers rocblas_set_atomics_mode.
+// SetAtomicsMode implements rocblas_set_atomics_mode.
 func (h *Model) SetAtomicsMode(mode int64) error {
 	if err := h.alive("rocblas_set_atomics_mode"); err != nil {
 		return err
@@ -248,7 +248,7 @@ func (h *Model) SetAtomicsMode(mode int64) error {
 	return nil
 }
 
-// AtomicsMode answers rocblas_get_atomics_mode.
+// AtomicsMode implements rocblas_get_atomics_mode.
 func (h *Model) AtomicsMode() (int64, error) {
 	if err := h.alive("rocblas_get_atomics_mode"); err != nil {
 		return 0, err

@@ -116,7 +116,7 @@ func TestSetSizeWithoutMemoryLosesTheOld(t *testing.T) {
 	}
 }
 
-func TestLoansAreAStack(t *testing.T) {
+func TestAllocationsAreAStack(t *testing.T) {
 	rt := open(t, "gfx90a", 1<<30)
 	h := create(t, rt, "rocm-7.2", nil)
 	wantStatus(t, h.SetDeviceMemorySize(1024), status.Success)
@@ -129,16 +129,16 @@ func TestLoansAreAStack(t *testing.T) {
 		t.Errorf("spans %v, %d bytes", spans, first.Bytes())
 	}
 	if too, err := h.DeviceMalloc(1024 - 192 + 1); too != nil || err != nil {
-		t.Errorf("lent %v (%v), more than there is", too, err)
+		t.Errorf("allocated %v (%v), more than there is", too, err)
 	}
 	second, _ := h.DeviceMalloc(1024 - 192)
 	if second == nil {
-		t.Fatal("the rest is not lent")
+		t.Fatal("the rest cannot be allocated")
 	}
 	wantStatus(t, h.SetDeviceMemorySize(0), status.InternalError)
 	wantStatus(t, h.SetWorkspace(0, 0), status.InternalError)
 	if nothing, err := h.DeviceMalloc(0); nothing == nil || err != nil {
-		t.Errorf("a loan of nothing fails: %v", err)
+		t.Errorf("an allocation of 0 bytes fails: %v", err)
 	}
 	var abort *workspace.Abort
 	if err := first.Release(); !errors.As(err, &abort) {
@@ -148,14 +148,14 @@ func TestLoansAreAStack(t *testing.T) {
 
 func TestAborts(t *testing.T) {
 	var abort *workspace.Abort
-	t.Run("destroyed with a loan out", func(t *testing.T) {
+	t.Run("destroyed with memory in use", func(t *testing.T) {
 		h := create(t, open(t, "gfx90a", 1<<30), "rocm-6.4", nil)
 		h.DeviceMalloc(64)
 		if err := h.Destroy(); !errors.As(err, &abort) {
 			t.Errorf("got %v", err)
 		}
 	})
-	t.Run("growth with a loan out", func(t *testing.T) {
+	t.Run("growth with memory in use", func(t *testing.T) {
 		h := create(t, open(t, "gfx90a", 1<<30), "rocm-6.4", nil)
 		h.DeviceMalloc(64)
 		if _, err := h.DeviceMalloc(64 * mib); !errors.As(err, &abort) {
@@ -168,37 +168,37 @@ func TestGrowth(t *testing.T) {
 	rt := open(t, "gfx90a", 200*mib)
 	h := create(t, rt, "rocm-7.2", nil)
 	rt.Trace()
-	loan, err := h.DeviceMalloc(40 * mib)
-	if loan == nil || err != nil {
-		t.Fatal(loan, err)
+	buffers, err := h.DeviceMalloc(40 * mib)
+	if buffers == nil || err != nil {
+		t.Fatal(buffers, err)
 	}
 	calls := rt.Trace()
 	if len(calls) != 2 || calls[0].Name != "hipFree" || calls[1].Bytes != 72*mib || calls[1].Cause != "growth" {
 		t.Errorf("calls %+v", calls)
 	}
-	loan.Release()
-	// Too much: what was held is gone, and the next call tries again.
-	if loan, err := h.DeviceMalloc(190 * mib); loan != nil || err != nil {
-		t.Errorf("lent %v (%v)", loan, err)
+	buffers.Release()
+	// Too much: the old memory is freed, and the next call tries again.
+	if buffers, err := h.DeviceMalloc(190 * mib); buffers != nil || err != nil {
+		t.Errorf("allocated %v (%v)", buffers, err)
 	}
 	if held, _ := h.DeviceMemorySize(); held != 0 || !h.IsManaging() {
 		t.Errorf("holds %d after a failed growth", held)
 	}
-	if loan, _ := h.DeviceMalloc(64); loan == nil {
+	if buffers, _ := h.DeviceMalloc(64); buffers == nil {
 		t.Error("the handle is not usable after a failed growth")
 	}
 }
 
-func TestStreamSwitchKeepsALoansStream(t *testing.T) {
+func TestStreamSwitchKeepsTheStreamOfAnAllocation(t *testing.T) {
 	rt := open(t, "gfx90a", 1<<30)
 	h := create(t, rt, "rocm-7.2", map[string]string{workspace.EnvStreamOrderAlloc: "1"})
 	first, _ := rt.Device().NewStream(false)
 	second, _ := rt.Device().NewStream(false)
 	wantStatus(t, h.SetStream(first), status.Success)
-	loan, _ := h.DeviceMalloc(64)
+	buffers, _ := h.DeviceMalloc(64)
 	wantStatus(t, h.SetStream(second), status.Success)
 	rt.Trace()
-	if err := loan.Release(); err != nil {
+	if err := buffers.Release(); err != nil {
 		t.Fatal(err)
 	}
 	if calls := rt.Trace(); len(calls) != 1 || calls[0].Name != "hipFreeAsync" || calls[0].Stream != first.ID() {
@@ -231,8 +231,8 @@ func TestROCm71ManagesInStreamOrderOnly(t *testing.T) {
 		t.Errorf("set_device_memory_size does something: %s", h)
 	}
 	rt.Trace()
-	loan, _ := h.DeviceMalloc(100)
-	loan.Release()
+	buffers, _ := h.DeviceMalloc(100)
+	buffers.Release()
 	var names []string
 	for _, c := range rt.Trace() {
 		names = append(names, c.Name)

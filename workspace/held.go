@@ -6,16 +6,16 @@ import (
 	"roclua/workspace/sizing"
 )
 
-// Held is the device memory that a handle under a scheme comes to hold over a sequence of calls.
+// Held is the device memory that a handle under a scheme holds after a sequence of calls.
 type Held struct {
 	Scheme string
 	Bytes  uint64
-	About  string // how it comes to that
-	Skip   string // why the release has no such scheme; "" when it has
+	About  string // how the size is determined
+	Skip   string // why the release does not have the scheme; "" when it has
 }
 
-// HeldAfter tells what a handle holds after calls that need so many bytes each, in order, under every scheme. The user gives the
-// schemes whose size is the user's just what the calls need.
+// HeldAfter returns what a handle holds under every scheme after a sequence of calls. needs are the bytes of each call, in
+// order. In the schemes where the user chooses the size, it is what the calls need.
 func HeldAfter(p *Profile, arch string, needs []uint64) []Held {
 	most := uint64(0)
 	for _, n := range needs {
@@ -36,7 +36,7 @@ func heldUnder(p *Profile, scheme, arch string, needs []uint64, most uint64) (by
 	initial := sizing.DefaultBytes(arch)
 	switch {
 	case scheme == SchemePreallocated && most == 0:
-		return 0, EnvDeviceMemorySize + "=0 gives a managed handle that holds nothing until a call needs memory"
+		return 0, EnvDeviceMemorySize + "=0 makes a managed handle that holds no memory until a call needs some"
 	case scheme == SchemePreallocated:
 		return most, fmt.Sprintf("%s=%d", EnvDeviceMemorySize, most)
 	case scheme == SchemeManual:
@@ -44,12 +44,13 @@ func heldUnder(p *Profile, scheme, arch string, needs []uint64, most uint64) (by
 	case scheme == SchemeUserOwned:
 		return most, fmt.Sprintf("set_workspace(p, %d)", most)
 	case scheme == SchemeStreamOrdered || p.Release.ManagedStreamOrdered:
-		return max(initial, most), "nothing of its own: each call borrows from the device's pool, which was warmed with " + FormatBytes(initial)
+		return max(initial, most), "each call allocates from the device's memory pool, which was warmed with " + FormatBytes(initial)
 	}
 	return grown(initial, needs)
 }
 
-// grown follows a managed handle: a call that needs more than it holds makes it hold that and the default size more.
+// grown computes the memory of a managed handle: for a call that needs more than the handle holds, it grows to the need of
+// the call plus the default size.
 func grown(initial uint64, needs []uint64) (bytes uint64, about string) {
 	held, growths := initial, 0
 	for _, n := range needs {

@@ -7,8 +7,8 @@ import (
 	"roclua/workspace"
 )
 
-// TestHoldIsWhatHandlesHold lets handles lend what random calls need, and compares what they hold then with Hold.
-func TestHoldIsWhatHandlesHold(t *testing.T) {
+// TestHeldAfterIsWhatHandlesHold allocates what random calls need, and compares what the handles hold with HeldAfter.
+func TestHeldAfterIsWhatHandlesHold(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 1))
 	for range 200 {
@@ -22,7 +22,7 @@ func TestHoldIsWhatHandlesHold(t *testing.T) {
 		for _, p := range workspace.Profiles() {
 			for _, want := range workspace.HeldAfter(p, arch, needs) {
 				if want.Skip != "" || want.Scheme == workspace.SchemeStreamOrdered || most == 0 || p.Name == "rocm-7.1" && want.Scheme == workspace.SchemeManaged {
-					continue // a pool's memory is not the handle's; no bytes stand for the default size
+					continue // a pool's memory is not the handle's; 0 bytes mean the default size
 				}
 				if have := held(t, p, arch, want.Scheme, most, needs); have != want.Bytes {
 					t.Fatalf("seed %d: %s on %s, %s after %v: holds %d, not %d", seed, p.Name, arch, want.Scheme, needs, have, want.Bytes)
@@ -42,11 +42,11 @@ func held(t *testing.T, p *workspace.Profile, arch, scheme string, bytes uint64,
 	}
 	defer h.Close()
 	for _, n := range needs {
-		loan, err := h.DeviceMalloc(n)
-		if err != nil || loan == nil {
-			t.Fatalf("%s lends no %d bytes: %v", scheme, n, err)
+		buffers, err := h.DeviceMalloc(n)
+		if err != nil || buffers == nil {
+			t.Fatalf("%s: cannot allocate %d bytes: %v", scheme, n, err)
 		}
-		if err := loan.Release(); err != nil {
+		if err := buffers.Release(); err != nil {
 			t.Fatal(err)
 		}
 	}

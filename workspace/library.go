@@ -10,8 +10,8 @@ import (
 	"roclua/workspace/status"
 )
 
-// library is a handle of the vendor's library: its answers are taken as they are. What is kept here is what the library does
-// not tell.
+// library is a handle of the vendor's library, whose results are returned unchanged. It keeps what the library does not
+// report.
 type library struct {
 	dev       *hip.Device
 	profile   *Profile
@@ -35,8 +35,8 @@ func createInLibrary(dev *hip.Device, c Config) (Handle, error) {
 	return h, nil
 }
 
-// recordHeld keeps in the runtime's history that the memory changed, or that something was refused. It asks the library past the
-// watcher, for whom the script's call is the last one.
+// recordHeld records in the runtime's history that the memory changed, or that a call failed. It calls the library without
+// notifying the watcher, which keeps the script's call as the last one.
 func (h *library) recordHeld(refused error) {
 	size, st, err := h.handle.MemorySize()
 	if err != nil || st != 0 || size == h.size && refused == nil {
@@ -50,7 +50,7 @@ func (h *library) recordHeld(refused error) {
 	h.dev.Mark(m)
 }
 
-// errorOf turns a status of the library into an error, unless it is none.
+// errorOf returns the error of a call to the library, from its status or its error; nil for a call that succeeded.
 func (h *library) errorOf(function string, st int, err error) error {
 	switch {
 	case err != nil:
@@ -61,7 +61,7 @@ func (h *library) errorOf(function string, st int, err error) error {
 	return nil
 }
 
-// begin tells who watches what is called next, and that the handle is still there.
+// begin checks that the handle was not destroyed and notifies the watcher of the next call.
 func (h *library) begin(function string) error {
 	if h.destroyed {
 		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle was destroyed"}
@@ -183,7 +183,7 @@ func (h *library) IsUserManaging() bool {
 	return !h.destroyed && err == nil && managing
 }
 
-// Call calls the library. What a call needed that found too little memory is asked of the library itself.
+// Call calls the library. When there was too little memory, it queries the library for the size that the call needs.
 func (h *library) Call(a *routine.Args) (Outcome, error) {
 	function := a.Routine.CName()
 	if err := h.begin(function); err != nil {
@@ -208,7 +208,7 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 	return out, err
 }
 
-// need asks for the bytes of a call in a query of its own.
+// need returns the bytes of a call, from a separate size query.
 func (h *library) need(a *routine.Args) (bytes uint64, known bool) {
 	if st, err := h.handle.StartQuery(); err != nil || st != 0 {
 		return 0, false
@@ -228,8 +228,8 @@ func (h *library) scheme() string {
 	return UserOwned.String()
 }
 
-// errModelOnly says that a library gives scripts nothing of its developers' side.
-var errModelOnly = driver.Faultf(driver.ErrorNotSupported, "routines of your own are for the model: the library keeps this side to its C++ sources")
+// errModelOnly is the error of functions that the library has only in its C++ sources.
+var errModelOnly = driver.Faultf(driver.ErrorNotSupported, "only modelled handles have it: in the library it is a C++ interface")
 
 func (h *library) IsQuery() bool { return h.querying }
 

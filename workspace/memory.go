@@ -6,7 +6,7 @@ import (
 	"roclua/workspace/status"
 )
 
-// DeviceMemorySize answers rocblas_get_device_memory_size: the nominal bytes of the handle's memory.
+// DeviceMemorySize implements rocblas_get_device_memory_size: the nominal bytes of the handle's memory.
 func (h *Model) DeviceMemorySize() (uint64, error) {
 	if err := h.alive("rocblas_get_device_memory_size"); err != nil {
 		return 0, err
@@ -14,9 +14,9 @@ func (h *Model) DeviceMemorySize() (uint64, error) {
 	return h.size, nil
 }
 
-// SetDeviceMemorySize answers rocblas_set_device_memory_size: the old memory is freed first, then bytes rounded up to 64
-// are allocated and the user manages them; 0 goes back to managed memory of size 0. If the allocation fails the old
-// memory is gone all the same.
+// SetDeviceMemorySize implements rocblas_set_device_memory_size: it frees the old memory, then allocates bytes rounded up
+// to 64, which the user manages. 0 returns to managed memory of size 0. The old memory is freed even when the allocation
+// fails.
 func (h *Model) SetDeviceMemorySize(bytes uint64) error {
 	const function = "rocblas_set_device_memory_size"
 	if err := h.alive(function); err != nil {
@@ -42,8 +42,8 @@ func (h *Model) SetDeviceMemorySize(bytes uint64) error {
 	return nil
 }
 
-// SetWorkspace answers rocblas_set_workspace: the user's own bytes at p become the handle's memory, exactly as given. A
-// null pointer or no bytes go back to managed memory of size 0, not to the default size.
+// SetWorkspace implements rocblas_set_workspace: the user's bytes at p become the handle's memory, without rounding. A
+// null pointer or a size of 0 returns to managed memory of size 0, not of the default size.
 func (h *Model) SetWorkspace(p driver.Ptr, bytes uint64) error {
 	const function = "rocblas_set_workspace"
 	if err := h.alive(function); err != nil {
@@ -60,17 +60,17 @@ func (h *Model) SetWorkspace(p driver.Ptr, bytes uint64) error {
 	return nil
 }
 
-// IsManaging answers rocblas_is_managing_device_memory; a null handle is managed by nobody.
+// IsManaging implements rocblas_is_managing_device_memory, which is false for a null handle.
 func (h *Model) IsManaging() bool { return h != nil && !h.destroyed && h.owner == Managed }
 
-// IsUserManaging answers rocblas_is_user_managing_device_memory, which is false for a user-owned workspace.
+// IsUserManaging implements rocblas_is_user_managing_device_memory, which is false for a user-owned workspace.
 func (h *Model) IsUserManaging() bool { return h != nil && !h.destroyed && h.owner == UserManaged }
 
-// freeExisting gives the memory up and leaves a managed handle of size 0. Memory that is lent stays where it is.
+// freeExisting frees the memory and leaves a managed handle of size 0. It fails while parts of the memory are allocated.
 func (h *Model) freeExisting(function string) error {
 	if h.inUse != 0 {
 		return &Error{Status: status.InternalError, Func: function, Scheme: h.owner.String(),
-			Reason: FormatBytes(h.inUse) + " of the handle's memory are lent at the moment"}
+			Reason: FormatBytes(h.inUse) + " of the handle's memory are in use"}
 	}
 	if h.owner != UserOwned {
 		if err := h.releaseMemory(); err != nil {
@@ -81,7 +81,7 @@ func (h *Model) freeExisting(function string) error {
 	return nil
 }
 
-// mallocDevice takes memory for the handle from the device, in stream order where that is on.
+// mallocDevice allocates memory for the handle from the device, in stream order where that is enabled.
 func (h *Model) mallocDevice(bytes uint64) (driver.Ptr, error) {
 	if h.streamOrdered {
 		return h.dev.MallocAsync(bytes, h.stream)
@@ -89,7 +89,7 @@ func (h *Model) mallocDevice(bytes uint64) (driver.Ptr, error) {
 	return h.dev.Malloc(bytes)
 }
 
-// releaseMemory frees what the library allocated; the library does not call HIP when it holds nothing.
+// releaseMemory frees what the library allocated. Like the library it does not call HIP when the handle holds no memory.
 func (h *Model) releaseMemory() error {
 	if h.memory == 0 {
 		return nil

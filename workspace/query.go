@@ -2,7 +2,7 @@ package workspace
 
 import "roclua/workspace/status"
 
-// StartQuery answers rocblas_start_device_memory_size_query. A second start is refused and the first query goes on.
+// StartQuery implements rocblas_start_device_memory_size_query. A second start is an error, and the first query continues.
 func (h *Model) StartQuery() error {
 	const function = "rocblas_start_device_memory_size_query"
 	if err := h.alive(function); err != nil {
@@ -15,8 +15,8 @@ func (h *Model) StartQuery() error {
 	return nil
 }
 
-// StopQuery answers rocblas_stop_device_memory_size_query: the bytes of the call that needed most. With a null pointer
-// for the answer the query stays open.
+// StopQuery implements rocblas_stop_device_memory_size_query: it returns the bytes of the call that needed most. With a
+// null pointer for the result the query stays open.
 func (h *Model) StopQuery(nullResult bool) (uint64, error) {
 	const function = "rocblas_stop_device_memory_size_query"
 	if err := h.alive(function); err != nil {
@@ -26,16 +26,16 @@ func (h *Model) StopQuery(nullResult bool) (uint64, error) {
 		return 0, &Error{Status: status.SizeQueryMismatch, Func: function, Reason: "no size query is open"}
 	}
 	if nullResult {
-		return 0, &Error{Status: status.InvalidPointer, Func: function, Reason: "the pointer for the answer is null; the query stays open"}
+		return 0, &Error{Status: status.InvalidPointer, Func: function, Reason: "the pointer for the result is null; the query stays open"}
 	}
 	h.querying = false
 	return h.queryMax, nil
 }
 
-// IsQuery answers the developers' is_device_memory_size_query: whether calls only tell what they need.
+// IsQuery implements is_device_memory_size_query: it reports whether calls only record what they need.
 func (h *Model) IsQuery() bool { return h != nil && !h.destroyed && h.querying }
 
-// recordNeed records what one call needs and tells whether it is more than any before.
+// recordNeed records what one call needs and returns whether it is more than every call before, as a status.
 func (h *Model) recordNeed(total uint64) status.Status {
 	if total > h.queryMax {
 		h.queryMax = total

@@ -11,7 +11,7 @@ import (
 	"roclua/workspace/sizing"
 )
 
-// The schemes that the documents describe for a handle's memory, under the names that scenarios use.
+// The schemes for a handle's memory that rocBLAS documents, under the names that scenarios use.
 const (
 	SchemeManaged       = "managed"
 	SchemePreallocated  = "preallocated"
@@ -20,10 +20,10 @@ const (
 	SchemeStreamOrdered = "stream_ordered"
 )
 
-// Schemes lists every scheme in the order of the documents.
+// Schemes lists every scheme.
 var Schemes = []string{SchemeManaged, SchemePreallocated, SchemeManual, SchemeUserOwned, SchemeStreamOrdered}
 
-// CheckScheme returns an error that names the nearest scheme when there is none of that name.
+// CheckScheme returns an error for an unknown scheme; it contains the nearest name.
 func CheckScheme(name string) error {
 	for _, s := range Schemes {
 		if s == name {
@@ -33,14 +33,14 @@ func CheckScheme(name string) error {
 	return fmt.Errorf("unknown scheme %q%s (have %s)", name, nearest.DidYouMean(name, Schemes), strings.Join(Schemes, ", "))
 }
 
-// Opened is a handle under a scheme, with what the scheme needs beside it.
+// Opened is a handle under a scheme, with the memory that the scheme needs.
 type Opened struct {
 	Handle
 	workspace driver.Ptr // the user-owned scheme's memory
 }
 
-// Open creates a handle under a scheme as the documents describe it. bytes is the size of the schemes whose size the
-// user decides; 0 stands for the architecture's default.
+// Open creates a handle under a scheme. bytes is the size for schemes in which the user chooses it; 0 means the default
+// size of the architecture.
 func Open(dev *hip.Device, c Config, scheme string, bytes uint64) (*Opened, error) {
 	if err := CheckScheme(scheme); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func Open(dev *hip.Device, c Config, scheme string, bytes uint64) (*Opened, erro
 	return o, nil
 }
 
-// Close destroys the handle and frees the user-owned memory. The script may have destroyed the handle already.
+// Close destroys the handle, unless that was done already, and frees the user-owned memory.
 func (o *Opened) Close() error {
 	var err error
 	if !o.Destroyed() {

@@ -1,11 +1,13 @@
-// Package status holds rocblas_status: the answer of every call to rocBLAS and rocSOLVER.
+// Package status defines rocblas_status, the result of every call to rocBLAS and rocSOLVER, with the C names and a short
+// meaning of each value.
 package status
 
 import "strconv"
 
-// Status is a rocblas_status under its C number.
+// Status is a rocblas_status with its C number.
 type Status int
 
+// The statuses in the order of their C numbers.
 const (
 	Success Status = iota
 	InvalidHandle
@@ -32,33 +34,33 @@ var names = [...]string{
 }
 
 var meanings = [...]string{
-	"the call did what was asked",
+	"the call succeeded",
 	"the handle is null or was destroyed",
-	"the library has no code for this: a datatype, a size, a platform's ability",
-	"a pointer is null that must not be",
+	"the library does not implement this: a datatype, a size, a feature of the platform",
+	"a pointer that must not be null is null",
 	"a size, leading dimension, increment or count is out of its range",
-	"device memory: a call needs more workspace than the handle has and may get, or an allocation failed",
-	"the library failed inside; in this model also memory functions called while memory is lent",
-	"the call succeeded in a slower way, for want of workspace or of supplied inverses",
+	"a call needs more workspace than the handle has or can get, or an allocation of device memory failed",
+	"an internal error of the library; also memory functions that are called while workspace is in use",
+	"the call succeeded, but slower, because workspace or supplied inverses were missing",
 	"a size query was started twice, or stopped without a start",
 	"inside a size query: the call needs more than every call before it",
-	"inside a size query: the call needs no more than some call before it",
+	"inside a size query: the call needs no more than an earlier call",
 	"an enumeration or a combination of arguments is not valid",
-	"internal to the library: nothing decided yet",
+	"internal to the library: the call is not decided yet",
 	"check_numerics found a NaN, an infinity or a denormal number",
 	"the function was left out when the library was built",
 	"the architecture has no such function",
 }
 
-// Meaning says in a few words when a status is answered.
+// Meaning describes in a few words when a status is returned.
 func (s Status) Meaning() string {
 	if s < 0 || int(s) >= len(meanings) {
-		return "no status of the library"
+		return "not a status of the library"
 	}
 	return meanings[s]
 }
 
-// All lists every status in the order of its number.
+// All lists every status in the order of its C number.
 func All() []Status {
 	list := make([]Status, len(names))
 	for i := range list {
@@ -67,7 +69,7 @@ func All() []Status {
 	return list
 }
 
-// Short returns the name less the prefix that all statuses share, "memory_error"; an unknown status gives its number.
+// Short returns the name without the prefix that all statuses share, "memory_error", or the number of an unknown status.
 func (s Status) Short() string {
 	if s < 0 || int(s) >= len(names) {
 		return strconv.Itoa(int(s))
@@ -78,7 +80,7 @@ func (s Status) Short() string {
 // String returns the C name, "rocblas_status_memory_error".
 func (s Status) String() string { return "rocblas_status_" + s.Short() }
 
-// OK reports whether the status is no error: success, the two answers of a size query, or a slower way taken.
+// OK reports whether the status means success: success, size_increased, size_unchanged or perf_degraded.
 func (s Status) OK() bool {
 	return s == Success || s == SizeIncreased || s == SizeUnchanged || s == PerfDegraded
 }
