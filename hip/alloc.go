@@ -6,7 +6,7 @@ import (
 	"roclua/hip/driver"
 )
 
-// Malloc answers hipMalloc, for which the host waits for the device. 0 bytes give the null pointer and success.
+// Malloc implements hipMalloc, which waits for the device. For 0 bytes it returns the null pointer and no error.
 func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
 	c := &Call{Name: "hipMalloc", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
 	return d.allocate(c, func() (driver.Ptr, error) {
@@ -14,14 +14,14 @@ func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
 	})
 }
 
-// Free answers hipFree, for which the host waits for the device. The null pointer is legal and does nothing.
+// Free implements hipFree, which waits for the device. Freeing the null pointer does nothing.
 func (d *Device) Free(p driver.Ptr) error {
 	c := &Call{Name: "hipFree", Ptr: p, Synchronizing: p != 0}
 	return d.release(c, func() error { return d.driver.Free(p) })
 }
 
-// MallocAsync answers hipMallocAsync: the memory can be used in the order of the stream. 0 bytes give the null pointer
-// and success.
+// MallocAsync implements hipMallocAsync: the memory can be used in stream order. For 0 bytes it returns the null pointer
+// and no error.
 func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 	c := &Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
 	return d.allocate(c, func() (p driver.Ptr, err error) {
@@ -33,7 +33,7 @@ func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 	})
 }
 
-// FreeAsync answers hipFreeAsync: the memory is given back in the order of the stream, and the host does not wait.
+// FreeAsync implements hipFreeAsync: the memory is freed in stream order, and the host does not wait.
 func (d *Device) FreeAsync(p driver.Ptr, s *Stream) error {
 	c := &Call{Name: "hipFreeAsync", Ptr: p}
 	return d.release(c, func() error {
@@ -41,8 +41,8 @@ func (d *Device) FreeAsync(p driver.Ptr, s *Stream) error {
 	})
 }
 
-// TrimPool answers hipMemPoolTrimTo for the device's default pool: pool memory that nobody holds goes back to the
-// device, down to keep bytes.
+// TrimPool implements hipMemPoolTrimTo for the device's default pool: it returns unused memory of the pool to the device
+// until the pool has at most keep bytes.
 func (d *Device) TrimPool(keep uint64) error {
 	return d.rt.call(&Call{Name: "hipMemPoolTrimTo", Bytes: keep, HasBytes: true}, func() error {
 		a, err := d.pool()
@@ -60,7 +60,7 @@ func (d *Device) pool() (driver.AsyncAllocator, error) {
 	return nil, driver.Faultf(driver.ErrorNotSupported, "device %d has no memory pool", d.index)
 }
 
-// withPool gives the pool of the device that the stream belongs to, as HIP does.
+// withPool calls do with the pool of the device that the stream belongs to, as HIP does.
 func (d *Device) withPool(c *Call, s *Stream, do func(driver.AsyncAllocator, driver.Stream) error) error {
 	s, err := d.stream(s)
 	if err != nil {
@@ -74,7 +74,7 @@ func (d *Device) withPool(c *Call, s *Stream, do func(driver.AsyncAllocator, dri
 	return do(a, s.driver)
 }
 
-// allocate makes a call that returns memory, and enters the block.
+// allocate makes a call that returns memory, and records the block.
 func (d *Device) allocate(c *Call, do func() (driver.Ptr, error)) (driver.Ptr, error) {
 	err := d.rt.call(c, func() error {
 		p, err := do()
@@ -91,7 +91,7 @@ func (d *Device) allocate(c *Call, do func() (driver.Ptr, error)) (driver.Ptr, e
 	return c.Ptr, err
 }
 
-// shortage says of how much memory a request that could not be met was made.
+// shortage adds the requested and the available bytes to an out-of-memory error.
 func (d *Device) shortage(c *Call, err error) error {
 	if driver.CodeOf(err) != driver.ErrorOutOfMemory {
 		return err
@@ -103,14 +103,14 @@ func (d *Device) shortage(c *Call, err error) error {
 	return withDetail(err, detail)
 }
 
-// release makes a call that gives memory back, and strikes the block out. An address that no live block begins at is
-// answered here: a vendor's runtime may not survive it.
+// release makes a call that frees memory, and removes the block. An address at which no live block begins is an error here,
+// because a vendor's runtime may crash for it.
 func (d *Device) release(c *Call, do func() error) error {
 	blocks := &d.rt.blocks
 	return d.rt.call(c, func() error {
 		if _, held := blocks.search(c.Ptr); c.Ptr != 0 && !held {
 			c.Synchronizing = false
-			return driver.Faultf(driver.ErrorInvalidValue, "%s of what it cannot free: %s", c.Name, blocks.describeAddress(c.Ptr))
+			return driver.Faultf(driver.ErrorInvalidValue, "%s: invalid pointer: %s", c.Name, blocks.describeAddress(c.Ptr))
 		}
 		err := do()
 		if err == nil || isDeviceFault(err) {
@@ -120,8 +120,8 @@ func (d *Device) release(c *Call, do func() error) error {
 	})
 }
 
-// isDeviceFault tells the error of an earlier kernel, which any call may report and after which the block is gone
-// nonetheless, from an error of the call itself.
+// isDeviceFault reports whether an error is that of an earlier kernel, which any call may return. The block is then freed
+// nonetheless.
 func isDeviceFault(err error) bool {
 	code := driver.CodeOf(err)
 	return code == driver.ErrorIllegalAddress || code == driver.ErrorLaunchFailure

@@ -2,56 +2,56 @@ package hip
 
 import "roclua/hip/driver"
 
-// Write answers hipMemcpy from the host: the host waits until the bytes of src are at dst.
+// Write implements hipMemcpy from the host: the host waits until the bytes of src are at dst.
 func (d *Device) Write(dst driver.Ptr, src []byte) error {
 	return d.copyNow("hipMemcpy", dst, uint64(len(src)), func(s driver.Stream) error { return d.driver.Write(s, dst, src) })
 }
 
-// Read answers hipMemcpy to the host: the host waits until dst is filled.
+// Read implements hipMemcpy to the host: the host waits until dst is filled.
 func (d *Device) Read(dst []byte, src driver.Ptr) error {
 	return d.copyNow("hipMemcpy", src, uint64(len(dst)), func(s driver.Stream) error { return d.driver.Read(s, dst, src) })
 }
 
-// Copy answers hipMemcpy between device addresses, of any devices.
+// Copy implements hipMemcpy between addresses of any devices.
 func (d *Device) Copy(dst, src driver.Ptr, n uint64) error {
 	return d.copyNow("hipMemcpy", dst, n, func(s driver.Stream) error { return d.driver.Copy(s, dst, src, n) })
 }
 
-// Fill answers hipMemset: n bytes become v, and the host waits for it.
+// Fill implements hipMemset: it sets n bytes to v, and the host waits for it.
 func (d *Device) Fill(dst driver.Ptr, v byte, n uint64) error {
 	return d.copyNow("hipMemset", dst, n, func(s driver.Stream) error { return d.driver.Fill(s, dst, v, n) })
 }
 
-// WriteAsync answers hipMemcpyAsync from the host. The data is taken before the call returns.
+// WriteAsync implements hipMemcpyAsync from the host. The data is copied before the call returns.
 func (d *Device) WriteAsync(dst driver.Ptr, src []byte, s *Stream) error {
 	return d.copyLater("hipMemcpyAsync", dst, uint64(len(src)), s, func(dev driver.Device, s driver.Stream) error {
 		return dev.Write(s, dst, src)
 	})
 }
 
-// ReadAsync answers hipMemcpyAsync to the host: dst is filled when the stream gets there, so the caller waits for the
-// stream before it looks.
+// ReadAsync implements hipMemcpyAsync to the host: dst is filled when the stream reaches the copy, so the caller waits for
+// the stream before it reads dst.
 func (d *Device) ReadAsync(dst []byte, src driver.Ptr, s *Stream) error {
 	return d.copyLater("hipMemcpyAsync", src, uint64(len(dst)), s, func(dev driver.Device, s driver.Stream) error {
 		return dev.Read(s, dst, src)
 	})
 }
 
-// CopyAsync answers hipMemcpyAsync between device addresses, of any devices.
+// CopyAsync implements hipMemcpyAsync between addresses of any devices.
 func (d *Device) CopyAsync(dst, src driver.Ptr, n uint64, s *Stream) error {
 	return d.copyLater("hipMemcpyAsync", dst, n, s, func(dev driver.Device, s driver.Stream) error {
 		return dev.Copy(s, dst, src, n)
 	})
 }
 
-// FillAsync answers hipMemsetAsync.
+// FillAsync implements hipMemsetAsync.
 func (d *Device) FillAsync(dst driver.Ptr, v byte, n uint64, s *Stream) error {
 	return d.copyLater("hipMemsetAsync", dst, n, s, func(dev driver.Device, s driver.Stream) error {
 		return dev.Fill(s, dst, v, n)
 	})
 }
 
-// copyNow queues on the null stream, as the synchronous calls of HIP do, and waits for it. Nothing is not waited for.
+// copyNow queues on the null stream, as the synchronous calls of HIP do, and waits for it. A copy of 0 bytes does not wait.
 func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.Stream) error) error {
 	return d.rt.call(&Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: n > 0}, func() error {
 		null := d.null.driver
@@ -62,7 +62,7 @@ func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.
 	})
 }
 
-// copyLater queues on a stream. The stream's device does the work whatever device is current, as in HIP.
+// copyLater queues on a stream. The stream's device does the work, no matter which device is current, as in HIP.
 func (d *Device) copyLater(name string, p driver.Ptr, n uint64, s *Stream, queue func(driver.Device, driver.Stream) error) error {
 	c := &Call{Name: name, Ptr: p, Bytes: n, HasBytes: true}
 	return d.rt.call(c, func() error {

@@ -7,7 +7,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// Device is one GPU. A nil *Stream stands for the device's null stream wherever a stream is asked for.
+// Device is one GPU. For every parameter that is a stream, a nil *Stream means the device's null stream.
 type Device struct {
 	rt     *Runtime
 	index  int
@@ -18,13 +18,13 @@ type Device struct {
 // Index returns the device's number.
 func (d *Device) Index() int { return d.index }
 
-// Properties answers hipGetDeviceProperties.
+// Properties implements hipGetDeviceProperties.
 func (d *Device) Properties() driver.Properties {
 	d.rt.call(&Call{Name: "hipGetDeviceProperties"}, func() error { return nil })
 	return d.driver.Properties()
 }
 
-// Attribute answers hipDeviceGetAttribute.
+// Attribute implements hipDeviceGetAttribute.
 func (d *Device) Attribute(a driver.Attribute) (value int, err error) {
 	err = d.rt.call(&Call{Name: "hipDeviceGetAttribute"}, func() (err error) {
 		value, err = d.driver.Attribute(a)
@@ -33,7 +33,7 @@ func (d *Device) Attribute(a driver.Attribute) (value int, err error) {
 	return value, err
 }
 
-// MemInfo answers hipMemGetInfo: the free and the total bytes of device memory.
+// MemInfo implements hipMemGetInfo: the free and the total bytes of device memory.
 func (d *Device) MemInfo() (free, total uint64, err error) {
 	err = d.rt.call(&Call{Name: "hipMemGetInfo"}, func() (err error) {
 		free, total, err = d.driver.MemInfo()
@@ -42,13 +42,13 @@ func (d *Device) MemInfo() (free, total uint64, err error) {
 	return free, total, err
 }
 
-// Synchronize answers hipDeviceSynchronize: it waits for every stream and reports the first fault that a kernel met.
+// Synchronize implements hipDeviceSynchronize: it waits for every stream and returns the first fault of a kernel.
 func (d *Device) Synchronize() error {
 	return d.rt.call(&Call{Name: "hipDeviceSynchronize", Synchronizing: true}, d.driver.Synchronize)
 }
 
-// SetCause records a cause for the calls made until restore is called: why a library, and not the script, makes them.
-// It holds for the whole runtime, whose host thread is one.
+// SetCause sets the cause that is recorded for calls until restore is called: why a library, and not the script, makes
+// them. It applies to all devices of the runtime.
 func (d *Device) SetCause(cause string) (restore func()) { return d.rt.setCause(cause) }
 
 // CanExecute reports whether the platform computes routines.
@@ -57,24 +57,25 @@ func (d *Device) CanExecute() bool {
 	return ok
 }
 
-// ReportsHazards reports whether the platform watches every use of memory: Runtime.Hazards then tells two streams that
-// use one memory without an order, and a wrong address is a fault that the program survives.
+// ReportsHazards reports whether the platform watches every use of memory. Runtime.Hazards then returns unordered uses of
+// the same memory by two streams, and a wrong address is an error instead of a crash.
 func (d *Device) ReportsHazards() bool {
 	_, ok := d.driver.(driver.HazardReporter)
 	return ok
 }
 
-// Needs asks the platform's libraries what workspace a call takes.
+// Needs returns the workspace that a call needs, as the platform's libraries report it.
 func (d *Device) Needs(a *routine.Args) (driver.Needs, error) {
 	s, ok := d.driver.(driver.Sizer)
 	if !ok {
-		return driver.Needs{}, driver.Faultf(driver.ErrorNotSupported, "the libraries of platform %s cannot be asked what a call needs", d.rt.platform)
+		return driver.Needs{}, driver.Faultf(driver.ErrorNotSupported,
+			"the libraries of platform %s do not report what a call needs", d.rt.platform)
 	}
 	return s.Needs(a)
 }
 
-// Execute queues one call of a routine in stream order and returns when it is queued. It is counted as a kernel and is
-// not a call of HIP.
+// Execute queues one call of a routine in stream order and returns when it is queued. It counts as a kernel and not as a
+// call of HIP.
 func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 	e, ok := d.driver.(driver.Executor)
 	if !ok {
@@ -104,8 +105,8 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 	return nil
 }
 
-// stream resolves the stream of a call: nil is the null stream, a destroyed one is an error that says so. Handing a
-// destroyed stream to a vendor's runtime would be undefined behaviour.
+// stream resolves the stream of a call: nil is the null stream, and a destroyed stream is an error. Passing a destroyed
+// stream to a vendor's runtime would be undefined behaviour.
 func (d *Device) stream(s *Stream) (*Stream, error) {
 	if s == nil {
 		return d.null, nil
@@ -113,7 +114,7 @@ func (d *Device) stream(s *Stream) (*Stream, error) {
 	return s, s.usable()
 }
 
-// withDetail adds a sentence to an error that has only its code.
+// withDetail adds a detail to an error that has only a code.
 func withDetail(err error, detail string) error {
 	var f *driver.Fault
 	if err == nil || errors.As(err, &f) {
@@ -132,13 +133,13 @@ func (d *Device) HasLibrary() bool {
 func (d *Device) NewLibraryHandle(environment map[string]string) (driver.LibraryHandle, int, error) {
 	m, ok := d.driver.(driver.HandleMaker)
 	if !ok {
-		return nil, 0, driver.Faultf(driver.ErrorNotSupported, "platform %s has no library of its own", d.rt.platform)
+		return nil, 0, driver.Faultf(driver.ErrorNotSupported, "platform %s does not have the vendor's library", d.rt.platform)
 	}
 	d.NotifyCall("rocblas_create_handle")
 	return m.NewHandle(environment)
 }
 
-// NotifyCall tells a watcher of a call to a library that HIP knows nothing of.
+// NotifyCall notifies the watcher of a call to a library, which is not a call of HIP.
 func (d *Device) NotifyCall(call string) {
 	if d.rt.watch != nil {
 		d.rt.watch(driver.Site{Call: call, Origin: d.rt.origin()})

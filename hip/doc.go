@@ -1,8 +1,15 @@
-// Package hip is the HIP runtime that the rest of the program uses, in the shape of database/sql: concrete types over
-// the interfaces of hip/driver, which the platforms implement. What is the same on every platform is done here once:
-// calls are recorded under their C names with who caused them, statistics are kept, live memory, streams and events are
-// known with the place that made them, and misuse that a real runtime answers with undefined behaviour (a destroyed
-// stream, a block freed twice) is answered with HIP's error code and a sentence.
+// Package hip is the HIP runtime that the rest of the program uses. Like database/sql it has concrete types over the
+// interfaces of a driver package, hip/driver, which platforms implement. A platform registers itself when its package is
+// imported; Open starts a Runtime on it:
 //
-// A Runtime belongs to one goroutine, the host thread of its case.
+//	import _ "roclua/hip/cpu"
+//
+//	rt, err := hip.Open("cpu", driver.Config{})
+//
+// The package does what is the same on every platform. It records calls under their C names with their cause, keeps
+// statistics, and tracks live memory, streams and events with the place that created them. Misuse that is undefined
+// behaviour in a vendor's runtime, such as a destroyed stream or a block freed twice, is an error with HIP's code and an
+// explanation.
+//
+// A Runtime is used by one goroutine, the host thread of its case.
 package hip

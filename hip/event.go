@@ -15,7 +15,7 @@ type Event struct {
 	destroyed *driver.Site
 }
 
-// NewEvent answers hipEventCreate.
+// NewEvent implements hipEventCreate.
 func (d *Device) NewEvent() (*Event, error) {
 	c := &Call{Name: "hipEventCreate"}
 	e := &Event{device: d}
@@ -31,8 +31,8 @@ func (d *Device) NewEvent() (*Event, error) {
 	return e, nil
 }
 
-// Record answers hipEventRecord: the event marks what the stream was given so far. Nil is the null stream of the
-// event's device. Event and stream belong to one device.
+// Record implements hipEventRecord: the event marks the work queued in the stream so far. Nil is the null stream of the
+// event's device. Event and stream must belong to the same device.
 func (e *Event) Record(s *Stream) error {
 	c := &Call{Name: "hipEventRecord"}
 	return e.call(c, func() error {
@@ -49,15 +49,15 @@ func (e *Event) Record(s *Stream) error {
 	})
 }
 
-// Synchronize answers hipEventSynchronize: the host waits until the stream reached the event.
+// Synchronize implements hipEventSynchronize: the host waits until the stream has reached the event.
 func (e *Event) Synchronize() error {
 	return e.call(&Call{Name: "hipEventSynchronize", Synchronizing: true}, e.driver.Synchronize)
 }
 
-// Query answers hipEventQuery: nil when the stream reached the event, ErrorNotReady otherwise.
+// Query implements hipEventQuery: it returns nil when the stream has reached the event, ErrorNotReady otherwise.
 func (e *Event) Query() error { return e.call(&Call{Name: "hipEventQuery"}, e.driver.Query) }
 
-// Destroy answers hipEventDestroy. Streams that wait for the event still do.
+// Destroy implements hipEventDestroy. Streams that wait for the event continue to wait.
 func (e *Event) Destroy() error {
 	return e.call(&Call{Name: "hipEventDestroy"}, func() error {
 		if err := e.driver.Destroy(); err != nil {
@@ -70,8 +70,8 @@ func (e *Event) Destroy() error {
 	})
 }
 
-// Elapsed answers hipEventElapsedTime: the milliseconds from one event to another. Both must have been recorded, and
-// reached: ErrorNotReady says that a stream is not there yet.
+// Elapsed implements hipEventElapsedTime: the milliseconds from one event to another. Both must have been recorded.
+// ErrorNotReady means that a stream has not reached one of them.
 func Elapsed(start, stop *Event) (milliseconds float64, err error) {
 	if start == nil {
 		return 0, start.usable()
@@ -90,7 +90,7 @@ func Elapsed(start, stop *Event) (milliseconds float64, err error) {
 	return milliseconds, err
 }
 
-// usable returns why the event cannot be used: it is null or was destroyed.
+// usable returns an error when the event is null or was destroyed.
 func (e *Event) usable() error {
 	switch {
 	case e == nil:

@@ -12,8 +12,8 @@ type Leak struct {
 	Kind   string     // "device memory", "stream" or "event"
 	Ptr    driver.Ptr // device memory only
 	Bytes  uint64     // device memory only
-	Origin string     // where the script made it: "solve.lua:12"
-	Call   string     // the call that made it, spelt as in C
+	Origin string     // the line of the script that made it: "solve.lua:12"
+	Call   string     // the call that made it, as in C
 	Cause  string     // "script", or why a library made the call: "create_handle"
 }
 
@@ -40,8 +40,8 @@ func (o *openObjects) addEvent(e *Event) {
 	o.events[e] = o.serial
 }
 
-// Leaks returns what is open now: device memory, streams, events, each in the order of creation. What a library holds
-// for a script is among it, under its cause.
+// Leaks returns what is open now: device memory, streams and events, each in the order of creation. It includes what a
+// library holds for a script, with its cause.
 func (rt *Runtime) Leaks() []Leak {
 	var leaks []Leak
 	blocks := slices.SortedFunc(slices.Values(rt.blocks.live), func(a, b *block) int { return cmp.Compare(a.serial, b.serial) })

@@ -8,9 +8,8 @@ import (
 	"roclua/hip/driver"
 )
 
-// ledger knows the blocks of device memory that are held, by address, and the last ones that were given back. It is
-// kept here and not by the platforms, because a vendor's runtime tells neither who allocated a block nor that an
-// address was valid a moment ago.
+// ledger records the live blocks of device memory by address, and the blocks that were freed last. It is kept here and not
+// by the platforms, because a vendor's runtime reports neither who allocated a block nor that an address was valid before.
 type ledger struct {
 	live   []*block // sorted by base address
 	freed  []*block // the latest freedKept, oldest first
@@ -19,7 +18,7 @@ type ledger struct {
 	serial int
 }
 
-// freedKept bounds the memory of freed blocks: a double free is told apart from a wild pointer for that long.
+// freedKept is the number of freed blocks that are kept, to distinguish a double free from an invalid pointer.
 const freedKept = 4096
 
 // block is one allocation.
@@ -45,7 +44,7 @@ func causeSuffix(cause string) string {
 	return " (" + cause + ")"
 }
 
-// allocated enters a block; a null pointer is none.
+// allocated records a block. A null pointer is ignored.
 func (l *ledger) allocated(b *block) {
 	if b.base == 0 {
 		return
@@ -58,7 +57,7 @@ func (l *ledger) allocated(b *block) {
 	l.peak = max(l.peak, l.bytes)
 }
 
-// released strikes a block out; an address that none begins at is ignored.
+// released removes a block. An address at which no block begins is ignored.
 func (l *ledger) released(base driver.Ptr, by driver.Site) {
 	at, ok := l.search(base)
 	if !ok {
@@ -90,7 +89,7 @@ func (l *ledger) at(p driver.Ptr) (*block, bool) {
 	return l.live[i-1], true
 }
 
-// describeAddress says what an address is that a call could not free.
+// describeAddress describes an address that a call could not free.
 func (l *ledger) describeAddress(p driver.Ptr) string {
 	if b, ok := l.at(p); ok {
 		return fmt.Sprintf("%#x lies %d bytes inside a block of %s", uint64(p), uint64(p-b.base), b)
@@ -100,7 +99,7 @@ func (l *ledger) describeAddress(p driver.Ptr) string {
 			return fmt.Sprintf("%#x belonged to %s and was already freed by %s", uint64(p), b, b.freedBy)
 		}
 	}
-	return fmt.Sprintf("%#x is no address of device memory", uint64(p))
+	return fmt.Sprintf("%#x is not an address of device memory", uint64(p))
 }
 
 // Allocation returns the live block of this device that an address lies in; ok is false when it lies in none.

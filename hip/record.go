@@ -12,9 +12,9 @@ import (
 // CauseScript is the cause of calls that the script makes itself, as opposed to those a library makes for it.
 const CauseScript = "script"
 
-// Call is one call of HIP as a trace shows it. Calls of the routines of a library are not among them.
+// Call is one call of HIP in a trace. Calls of a library's routines are not included.
 type Call struct {
-	Name      string     `json:"name,omitempty"`       // spelt as in C: "hipMalloc"
+	Name      string     `json:"name,omitempty"`       // as in C: "hipMalloc"
 	Bytes     uint64     `json:"bytes,omitempty"`      // the size that the call names
 	HasBytes  bool       `json:"has_bytes,omitempty"`  // whether the call names a size
 	Ptr       driver.Ptr `json:"ptr,omitempty"`        // the address that the call returned or was given; 0 for none
@@ -31,7 +31,7 @@ type Call struct {
 	Injected      string `json:"injected,omitempty"`      // why the call was made to fail, "allocation 3 of the case (nth = 3)"; "" when it was not
 }
 
-// Stats are counts since the runtime was opened.
+// Stats contains counts since the runtime was opened.
 type Stats struct {
 	Calls      map[string]int // calls by C name
 	Syncs      map[string]int // calls for which the host waited for the device, by cause
@@ -42,7 +42,7 @@ type Stats struct {
 	Streams    int            // streams open now, without the null streams
 	Events     int            // events open now
 
-	Allocations int // requests for device memory, of at least a byte, whether or not they were met
+	Allocations int // requests for device memory of at least one byte, successful or not
 	Injected    int // those of them that were made to fail
 }
 
@@ -52,20 +52,20 @@ type Kernel struct {
 	Stream int     `json:"stream,omitempty"`
 	Origin string  `json:"origin,omitempty"` // where the script was: "solve.lua:12"
 	Queued float64 `json:"queued,omitempty"` // seconds from the opening of the runtime to the call
-	Start  float64 `json:"start,omitempty"`  // when the device began with it, and was done; both 0 when the platform does not tell
+	Start  float64 `json:"start,omitempty"`  // when the device began, and ended; both 0 when the platform does not report it
 	End    float64 `json:"end,omitempty"`
 }
 
-// Mark is a moment in the life of a handle that no call of HIP shows.
+// Mark is an event in the life of a handle that is not a call of HIP.
 type Mark struct {
-	Handle  int     `json:"handle,omitempty"`  // handles of the runtime in the order of their making, from 1
+	Handle  int     `json:"handle,omitempty"`  // number of the handle in the runtime, in order of creation, from 1
 	Seconds float64 `json:"seconds,omitempty"` // from the opening of the runtime
 	Bytes   uint64  `json:"bytes,omitempty"`   // the memory that the handle holds from now on
-	Text    string  `json:"text,omitempty"`    // what was refused, and why; "" when the memory changed and nothing went wrong
+	Text    string  `json:"text,omitempty"`    // error of a call that failed; "" when the memory changed
 	Origin  string  `json:"origin,omitempty"`  // where the script was
 }
 
-// History is everything that happened since the runtime was opened, as far as it is kept.
+// History is what was recorded since the runtime was opened, up to historyLimit entries of each kind.
 type History struct {
 	Calls    []Call   `json:"calls,omitempty"`
 	Kernels  []Kernel `json:"kernels,omitempty"`
@@ -73,21 +73,22 @@ type History struct {
 	Capacity uint64   `json:"capacity,omitempty"` // bytes of device memory, all devices together
 }
 
-// historyLimit bounds the calls, kernels and marks that are kept. A script that makes some millions of them would otherwise
-// hold hundreds of megabytes; counts go on either way.
+// historyLimit is the number of calls, kernels and marks that are kept. A script that makes millions of them would
+// otherwise hold hundreds of megabytes. Statistics still count all.
 const historyLimit = 1 << 18
 
-// recorder keeps what happened, and counts it. Kernels end on goroutines of the platform; the rest is the host thread's.
+// recorder keeps calls, kernels and marks, and counts them. Kernels end on goroutines of the platform; all else is used by
+// the host thread only.
 type recorder struct {
 	calls   []Call
-	drained int // calls that Trace has given already
+	drained int // calls that Trace has already returned
 	marks   []Mark
 	handles int
 	count   map[string]int
 	syncs   map[string]int
 	queued  int
 
-	allocations int    // requests for memory, of at least a byte
+	allocations int    // requests for memory of at least one byte
 	injected    int    // those that were made to fail
 	faults      []Call // the first faultsKept of these
 
@@ -116,7 +117,7 @@ func (r *recorder) add(c Call) {
 	}
 }
 
-// latest appends to a list that keeps the last historyLimit entries at most.
+// latest appends to a list that keeps at most the last historyLimit entries.
 func latest[T any](list []T, entry T) []T {
 	if len(list) >= historyLimit {
 		list = append(list[:0:0], list[historyLimit/2:]...)
@@ -132,7 +133,7 @@ func (r *recorder) launched(k *Kernel) {
 	r.kernels = latest(r.kernels, k)
 }
 
-// newKernel begins the record of a kernel; ran is what the platform tells its times to.
+// newKernel begins the record of a kernel. The platform calls ran with its times.
 func (rt *Runtime) newKernel(name string, stream int) (k *Kernel, ran func(start, end time.Time)) {
 	k = &Kernel{Name: name, Stream: stream, Origin: rt.site.Origin, Queued: rt.since(time.Now())}
 	return k, func(start, end time.Time) {
@@ -144,19 +145,19 @@ func (rt *Runtime) newKernel(name string, stream int) (k *Kernel, ran func(start
 
 func (rt *Runtime) since(t time.Time) float64 { return t.Sub(rt.opened).Seconds() }
 
-// NewHandleNumber numbers a handle for its marks.
+// NewHandleNumber returns the number of a new handle for its marks.
 func (d *Device) NewHandleNumber() int {
 	d.rt.record.handles++
 	return d.rt.record.handles
 }
 
-// Mark keeps a moment in the life of a handle; its time and place are those of now.
+// Mark records an event in the life of a handle, with the current time and place.
 func (d *Device) Mark(m Mark) {
 	m.Seconds, m.Origin = d.rt.since(time.Now()), d.rt.origin()
 	d.rt.record.marks = latest(d.rt.record.marks, m)
 }
 
-// Trace drains the calls made since it was last called, in order. Of more than 262144 calls the oldest are dropped.
+// Trace returns the calls since it was last called, in order. Of more than 262144 calls the oldest are dropped.
 func (rt *Runtime) Trace() []Call {
 	r := &rt.record
 	trace := slices.Clone(r.calls[r.drained:])
@@ -164,7 +165,7 @@ func (rt *Runtime) Trace() []Call {
 	return trace
 }
 
-// History returns what happened so far, whether or not it was drained. Kernels that still run have no times yet.
+// History returns what was recorded so far, whether or not Trace returned it. Kernels that still run have no times yet.
 func (rt *Runtime) History() History {
 	r := &rt.record
 	r.mu.Lock()

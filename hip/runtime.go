@@ -7,7 +7,7 @@ import (
 	"roclua/hip/driver"
 )
 
-// Runtime is one case's view of a platform: its devices, and what was done with them.
+// Runtime is a platform as one case uses it: its devices, and a record of what was done with them.
 type Runtime struct {
 	platform string
 	driver   driver.Runtime
@@ -16,11 +16,11 @@ type Runtime struct {
 	closed   bool
 
 	opened time.Time
-	site   driver.Site // the call under way, for the platform's hazards and faults
-	cause  string      // who makes the calls of now
+	site   driver.Site // the current call, for the platform's hazards and faults
+	cause  string      // the cause of the current calls
 	origin func() string
-	watch  func(driver.Site)  // told of every call before it is made; may be nil
-	refuse func(*Call) string // asked before every allocation why it fails; may be nil
+	watch  func(driver.Site)  // called before every call; may be nil
+	refuse func(*Call) string // called before every allocation, returns why it is made to fail; may be nil
 	record recorder
 	blocks ledger
 	open   openObjects
@@ -42,13 +42,13 @@ func newRuntime(platform string, d driver.Runtime) *Runtime {
 // Platform returns the name under which the platform is registered.
 func (rt *Runtime) Platform() string { return rt.platform }
 
-// DeviceCount answers hipGetDeviceCount.
+// DeviceCount implements hipGetDeviceCount.
 func (rt *Runtime) DeviceCount() int {
 	rt.call(&Call{Name: "hipGetDeviceCount"}, func() error { return nil })
 	return len(rt.devices)
 }
 
-// SetDevice answers hipSetDevice: it makes a device the current one.
+// SetDevice implements hipSetDevice: it makes a device the current one.
 func (rt *Runtime) SetDevice(i int) error {
 	return rt.call(&Call{Name: "hipSetDevice"}, func() error {
 		if i < 0 || i >= len(rt.devices) {
@@ -62,14 +62,14 @@ func (rt *Runtime) SetDevice(i int) error {
 // Device returns the current device, device 0 at first.
 func (rt *Runtime) Device() *Device { return rt.devices[rt.current] }
 
-// SetOrigin gives the function that tells where the script is, "solve.lua:12". It is asked at every call.
+// SetOrigin sets the function that returns the current line of the script, "solve.lua:12". It is called at every call.
 func (rt *Runtime) SetOrigin(origin func() string) { rt.origin = origin }
 
-// SetWatcher gives a function that is told of every call, and of every routine, before it is made.
+// SetWatcher sets a function that is called before every call of HIP and of a routine.
 func (rt *Runtime) SetWatcher(watch func(driver.Site)) { rt.watch = watch }
 
-// SetContext bounds the time that the host waits for the devices, on platforms that can leave a wait: when it ends there, the
-// devices answer nothing but ErrorLaunchTimeOut from then on.
+// SetContext bounds the time that the host waits for the devices, on platforms that can interrupt a wait. When the context
+// ends during a wait, all further calls of the devices return ErrorLaunchTimeOut.
 func (rt *Runtime) SetContext(ctx context.Context) {
 	if i, ok := rt.driver.(driver.Interrupter); ok {
 		i.SetContext(ctx)
@@ -79,7 +79,7 @@ func (rt *Runtime) SetContext(ctx context.Context) {
 // HeldBytes returns the bytes of device memory that are allocated now.
 func (rt *Runtime) HeldBytes() uint64 { return rt.blocks.bytes }
 
-// StagedBytes returns the host memory that copies which are queued hold.
+// StagedBytes returns the host memory that queued copies hold.
 func (rt *Runtime) StagedBytes() uint64 {
 	if s, ok := rt.driver.(driver.Stager); ok {
 		return s.StagedBytes()
@@ -90,8 +90,8 @@ func (rt *Runtime) StagedBytes() uint64 {
 // OpenStreams returns the number of streams that are open now.
 func (rt *Runtime) OpenStreams() int { return len(rt.open.streams) }
 
-// Hazards drains the unordered uses of memory that the devices noticed, device by device in the order in which the
-// later use was queued. A platform that notices none has none.
+// Hazards returns the unordered uses of memory that the devices detected since it was last called: device by device, in
+// the order in which the later use was queued. It returns none on a platform that does not detect them.
 func (rt *Runtime) Hazards() []driver.Hazard {
 	var all []driver.Hazard
 	for _, d := range rt.devices {
@@ -102,8 +102,8 @@ func (rt *Runtime) Hazards() []driver.Hazard {
 	return all
 }
 
-// Close gives back everything, whatever is still open, and waits for running kernels. Calls made after it fail with
-// ErrorDeinitialized. A second Close does nothing.
+// Close waits for running kernels and frees everything that is still open. Calls after it fail with ErrorDeinitialized. A
+// second Close does nothing.
 func (rt *Runtime) Close() error {
 	if rt.closed {
 		return nil
@@ -112,7 +112,7 @@ func (rt *Runtime) Close() error {
 	return rt.driver.Close()
 }
 
-// call makes one call of HIP: it is answered by do and recorded with its cause, its place and its times.
+// call makes one call of HIP by do, and records it with its cause, its place and its times.
 func (rt *Runtime) call(c *Call, do func() error) error {
 	c.Cause, c.Origin = rt.cause, rt.origin()
 	rt.site = driver.Site{Call: c.Name, Origin: c.Origin}
@@ -133,7 +133,7 @@ func (rt *Runtime) call(c *Call, do func() error) error {
 
 var errClosed error = driver.Faultf(driver.ErrorDeinitialized, "the runtime is closed")
 
-// setCause records a cause for the calls made until restore is called.
+// setCause sets the cause of calls until restore is called.
 func (rt *Runtime) setCause(cause string) (restore func()) {
 	before := rt.cause
 	rt.cause = cause

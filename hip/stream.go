@@ -11,11 +11,11 @@ type Stream struct {
 	destroyed *driver.Site // the call that destroyed it
 }
 
-// NullStream returns the stream that hipStream_t 0 names; it waits for all blocking streams and they for it.
+// NullStream returns the stream that hipStream_t 0 names. It waits for all blocking streams, and they wait for it.
 func (d *Device) NullStream() *Stream { return d.null }
 
-// NewStream answers hipStreamCreate, or hipStreamCreateWithFlags for a non-blocking stream, which takes no part in the
-// null stream's order.
+// NewStream implements hipStreamCreate, or hipStreamCreateWithFlags for a non-blocking stream, which does not synchronize
+// with the null stream.
 func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
 	c := &Call{Name: "hipStreamCreate"}
 	if nonBlocking {
@@ -43,16 +43,16 @@ func (s *Stream) ID() int { return s.driver.ID() }
 // Device returns the device that the stream belongs to.
 func (s *Stream) Device() *Device { return s.device }
 
-// Synchronize answers hipStreamSynchronize: it waits for the stream's work and reports a fault that a kernel met.
+// Synchronize implements hipStreamSynchronize: it waits for the stream's work and returns the fault of a kernel.
 func (s *Stream) Synchronize() error {
 	return s.call("hipStreamSynchronize", true, s.driver.Synchronize)
 }
 
-// Query answers hipStreamQuery: nil when the stream has nothing left to do, ErrorNotReady otherwise.
+// Query implements hipStreamQuery: it returns nil when the stream has no work left, ErrorNotReady otherwise.
 func (s *Stream) Query() error { return s.call("hipStreamQuery", false, s.driver.Query) }
 
-// WaitEvent answers hipStreamWaitEvent: work queued from now on waits for the event as it was last recorded. An event
-// that was never recorded holds nothing up.
+// WaitEvent implements hipStreamWaitEvent: work queued from now on waits for the event as it was last recorded. There is no
+// wait for an event that was never recorded.
 func (s *Stream) WaitEvent(e *Event) error {
 	return s.call("hipStreamWaitEvent", false, func() error {
 		if err := e.usable(); err != nil {
@@ -62,7 +62,7 @@ func (s *Stream) WaitEvent(e *Event) error {
 	})
 }
 
-// Destroy answers hipStreamDestroy. Work that is queued is still done. The null stream cannot be destroyed.
+// Destroy implements hipStreamDestroy. Queued work is still done. The null stream cannot be destroyed.
 func (s *Stream) Destroy() error {
 	return s.call("hipStreamDestroy", false, func() error {
 		if s == s.device.null {
@@ -81,7 +81,7 @@ func (s *Stream) Destroy() error {
 // Destroyed reports whether the stream was destroyed.
 func (s *Stream) Destroyed() bool { return s.destroyed != nil }
 
-// usable returns why the stream cannot be used: it was destroyed.
+// usable returns an error when the stream was destroyed.
 func (s *Stream) usable() error {
 	if s.destroyed == nil {
 		return nil
@@ -100,5 +100,5 @@ func (s *Stream) call(name string, synchronizing bool, do func() error) error {
 	})
 }
 
-// Driver returns the platform's stream, to be handed to the vendor's library.
+// Driver returns the platform's stream, to be passed to the vendor's library.
 func (s *Stream) Driver() driver.Stream { return s.driver }

@@ -1,4 +1,4 @@
-// Package amd is the platform of AMD's GPUs: libamdhip64 for memory, streams and events, and librocblas and librocsolver
-// themselves, opened at run time. Handles are the libraries' own: nothing of the memory model is modelled here. Routines are
-// called through the table, with the arguments of the C declaration.
+// Package amd is the platform "amd" for AMD's GPUs. It opens libamdhip64 for memory, streams and events, and librocblas and
+// librocsolver for handles and routines, at run time. Handles are those of the library, so the memory model is not used.
+// Routines are called through the table, with the arguments of the C declaration.
 package amd

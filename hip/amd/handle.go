@@ -14,11 +14,11 @@ import (
 type handle struct {
 	device  *device
 	address uintptr
-	result  *[4]uint64   // where the library writes what it answers
+	result  *[4]uint64   // where the library writes results
 	scalars *[2][16]byte // alpha and beta of a call, while the library reads them
 }
 
-// NewHandle answers rocblas_create_handle.
+// NewHandle implements rocblas_create_handle.
 func (d *device) NewHandle(environment map[string]string) (driver.LibraryHandle, int, error) {
 	h := &handle{device: d, result: new([4]uint64), scalars: new([2][16]byte)}
 	status := 0
@@ -42,7 +42,7 @@ func (h *handle) call(name string, args ...uintptr) (status int, err error) {
 	return status, err
 }
 
-// readResult calls a function that writes its answer to a place.
+// readResult calls a function that writes its result to memory.
 func (h *handle) readResult(name string) (answer uint64, status int, err error) {
 	h.result[0] = 0
 	status, err = h.call(name, uintptr(unsafe.Pointer(&h.result[0])))
@@ -86,10 +86,10 @@ func (h *handle) SetWorkspace(p driver.Ptr, bytes uint64) (int, error) {
 	return h.call("rocblas_set_workspace", uintptr(p), uintptr(bytes))
 }
 
-// callBool calls a function that answers a C bool, whose upper bits mean nothing.
+// callBool calls a function that returns a C bool, whose upper bits are undefined.
 func (h *handle) callBool(name string) (bool, error) {
-	answer, err := h.call(name)
-	return answer&0xff != 0, err
+	result, err := h.call(name)
+	return result&0xff != 0, err
 }
 
 func (h *handle) IsManaging() (bool, error) { return h.callBool("rocblas_is_managing_device_memory") }
@@ -98,7 +98,7 @@ func (h *handle) IsUserManaging() (bool, error) {
 	return h.callBool("rocblas_is_user_managing_device_memory")
 }
 
-// Call passes the arguments of a routine on in C order.
+// Call calls a routine with its arguments in C order.
 func (h *handle) Call(a *routine.Args, onDevice bool) (results []byte, status int, err error) {
 	address, err := h.device.libs.symbol(a.Routine.CName())
 	if err != nil {
@@ -143,7 +143,7 @@ func realArg(a *routine.Args, p *routine.Param) dl.Arg {
 	return dl.Double(a.Real(p.Slot))
 }
 
-// scalar puts alpha or beta where the library can read it.
+// scalar stores alpha or beta where the library can read it, and returns the address.
 func (h *handle) scalar(a *routine.Args, p *routine.Param) uintptr {
 	i := 0
 	if p.Slot == routine.Beta {

@@ -16,7 +16,7 @@ import (
 	"roclua/hip/release"
 )
 
-// EnvPath names a folder, or several, in which ROCm's libraries are looked for first.
+// EnvPath is the environment variable with the folders in which ROCm's libraries are searched first.
 const EnvPath = "ROCLUA_ROCM_PATH"
 
 // libraries are HIP, rocBLAS, rocSOLVER and the C library whose environment they read, opened once for the process.
@@ -65,7 +65,8 @@ func versions(name string, major func(*release.Release) string) []string {
 	return append(list, name)
 }
 
-// candidates lists where a library may be: the folders of the environment variable, the loader's own choice, ROCm's folders.
+// candidates lists where a library may be: in the folders of the environment variable, where the loader finds it, and in
+// ROCm's folders.
 func candidates(names []string) []string {
 	var list []string
 	for _, folder := range filepath.SplitList(os.Getenv(EnvPath)) {
@@ -93,7 +94,7 @@ func existing(folder string, names []string) []string {
 	return list
 }
 
-// symbol finds a function of rocBLAS or rocSOLVER when it is first used.
+// symbol returns the address of a function of rocBLAS or rocSOLVER. It looks the function up when it is first used.
 func (l *libraries) symbol(name string) (uintptr, error) {
 	if address, ok := l.symbols.Load(name); ok {
 		return address.(uintptr), nil
@@ -110,7 +111,7 @@ func (l *libraries) symbol(name string) (uintptr, error) {
 	return address, nil
 }
 
-// call calls a function that answers a rocblas_status.
+// call calls a function that returns a rocblas_status.
 //
 //go:uintptrescapes
 func (l *libraries) call(name string, args ...uintptr) (int, error) {
@@ -121,7 +122,7 @@ func (l *libraries) call(name string, args ...uintptr) (int, error) {
 	return int(int32(dl.Call(address, args...))), nil
 }
 
-// version asks a library for its version, "4.4.1.b6328b4" say.
+// version returns the version of a library, such as "4.4.1.b6328b4".
 func (l *libraries) version(function string) string {
 	text := make([]byte, 256)
 	status, err := l.call(function, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)))
@@ -131,7 +132,7 @@ func (l *libraries) version(function string) string {
 	return native.CString(text)
 }
 
-// setEnvironment makes the variables of a case the C library's own: those of the case before go, and come back as they were.
+// setEnvironment sets the variables of a case in the environment of the C library, and restores those of the previous case.
 func (l *libraries) setEnvironment(environment map[string]string) error {
 	if l.c == nil {
 		return nil
@@ -142,7 +143,7 @@ func (l *libraries) setEnvironment(environment map[string]string) error {
 		return err
 	}
 	for name := range l.environment {
-		if _, stays := environment[name]; stays {
+		if _, keep := environment[name]; keep {
 			continue
 		}
 		key := append([]byte(name), 0)
@@ -176,7 +177,7 @@ func nameAndArch(a *native.API, device int) (name, arch string, err error) {
 	return native.CString(properties[:nameBytes]), native.CString(properties[archOffset : archOffset+nameBytes]), nil
 }
 
-// parts describes the libraries for those who ask what was found.
+// parts describes the libraries for a report of what was found.
 func (l *libraries) parts() []driver.Part {
 	hip := driver.Part{Name: "HIP", Path: l.api.Library.Path, Version: "version unknown"}
 	if v, err := l.api.Version(); err == nil {

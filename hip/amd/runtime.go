@@ -20,13 +20,13 @@ var (
 	_ driver.HandleMaker    = (*device)(nil)
 )
 
-// runtime is the devices of one case.
+// runtime has the devices of one case.
 type runtime struct {
 	*native.Runtime
 	devices []driver.Device
 }
 
-// Open starts a runtime. Without libraries or devices the error is ErrorNoDevice and tells what was tried.
+// Open starts a runtime. Without libraries or devices the error is ErrorNoDevice and lists what was tried.
 func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	libs, err := opened()
 	if err != nil {
@@ -46,7 +46,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 // Devices returns the devices.
 func (rt *runtime) Devices() []driver.Device { return rt.devices }
 
-// device is one GPU with the libraries that make its handles.
+// device is one GPU, with the libraries that make its handles.
 type device struct {
 	*native.Device
 	libs *libraries
@@ -57,7 +57,7 @@ func (d *device) LibraryVersions() (rocblas, rocsolver string) {
 	return d.libs.blasVersion, d.libs.solVersion
 }
 
-// Probe tells which libraries and devices there are.
+// Probe reports which libraries and devices there are.
 func (Driver) Probe(cfg driver.Config) driver.Report {
 	libs, err := opened()
 	if err != nil {

@@ -1,5 +1,8 @@
-// Package dl opens C libraries at run time, without cgo. It knows nothing of what they hold. It is the only package that
-// imports purego.
+// Package dl opens C libraries at run time, without cgo, and calls their functions. It does not depend on what the
+// libraries contain. It is the only package that imports purego.
+//
+// Open opens a library by any of several names. Call calls a function with integers and pointers, CallArgs also with
+// floating-point numbers, and Library.Bind makes a function available as a Go function.
 package dl
 
 import (
@@ -10,13 +13,13 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// Library is an open C library. It stays open until the process ends: nothing could tell when its last function returns.
+// Library is an open C library. It stays open until the process ends, because its functions may still be running.
 type Library struct {
 	Path   string // the name under which it was found
 	handle uintptr
 }
 
-// NotFound is the error of Open: every name that was tried and why it did not do.
+// NotFound is the error of Open: every name that was tried, and why opening it failed.
 type NotFound struct {
 	Tried []Attempt
 }
@@ -24,7 +27,7 @@ type NotFound struct {
 // Attempt is one name that Open tried.
 type Attempt struct{ Path, Reason string }
 
-// Error names what was tried. That a file is not there goes without saying for each; any other reason is told.
+// Error lists what was tried. Names without a file are listed together; for the others the reason is included.
 func (e *NotFound) Error() string {
 	var absent, others []string
 	for _, a := range e.Tried {
@@ -76,7 +79,7 @@ func (l *Library) Symbol(name string) (uintptr, error) {
 	return symbol, nil
 }
 
-// pinned keeps the goroutine on its thread: the loader keeps the text of an error for each thread.
+// pinned keeps the goroutine on its thread during a call, because the loader stores the text of an error per thread.
 func pinned[T any](call func() (T, error)) (T, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

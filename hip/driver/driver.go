@@ -1,14 +1,16 @@
-// Package driver is what a platform implements: small interfaces over device memory, streams, events and the routines
-// of the table. Package hip is the only caller; it adds what is the same on every platform (calls by name, traces,
-// statistics, who allocated what) and scripts see hip alone.
+// Package driver defines the interfaces that a platform implements: device memory, streams, events and the routines of the
+// table. Package hip is the only caller. It adds what is the same on every platform (calls by name, traces, statistics,
+// who allocated what), and scripts use only hip.
 //
 // A Runtime is opened once per case. Its methods are called from one goroutine at a time, the host thread of that case;
-// what the device does meanwhile is the platform's affair. Device memory is owned by the platform until Close.
-// Errors are of type Error wherever HIP has a code for them.
+// how the device works at the same time is up to the platform. Device memory is owned by the platform until Close.
+// Errors are of type Error where HIP has a code for them.
 //
-// Required of a platform: Driver, Runtime, Device, Stream, Event. Found by type assertion, and answered with
-// ErrorNotSupported when absent: AsyncAllocator, Executor. Found likewise and done without when absent: Prober, Sizer, Locator,
-// Interrupter, Stager, HazardReporter.
+// A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
+// assertion. Without AsyncAllocator and Executor, the calls that need them fail with ErrorNotSupported. Without Prober,
+// Explainer, Sizer, Locator, Interrupter, Stager, HazardReporter and HandleMaker the feature is absent.
+//
+// A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
 package driver
 
 import (
@@ -21,12 +23,12 @@ import (
 // Ptr is a device address; 0 is the null pointer. The host cannot dereference it.
 type Ptr uint64
 
-// Config is what a case asks of a platform.
+// Config is what a case requests from a platform.
 type Config struct {
-	Devices     int    // how many devices a simulated platform shows; at least 1
+	Devices     int    // number of devices of a simulated platform; at least 1
 	Arch        string // architecture that the devices report, "gfx90a"; "" leaves it to the platform
 	MemoryBytes uint64 // device memory of each device; 0 leaves it to the platform
-	BLAS        string // which library computes on the cpu platform, one of BLASChoices; "" is the first
+	BLAS        string // library that computes on the cpu platform, one of BLASChoices; "" is the first
 }
 
 // BLASChoices are the values of Config.BLAS: OpenBLAS where the system has it, OpenBLAS or an error, Go.
@@ -34,36 +36,39 @@ var BLASChoices = []string{"auto", "openblas", "go"}
 
 // Driver is a platform.
 type Driver interface {
-	// Open starts a runtime with devices of its own. An error says what was looked for and what is missing.
+	// Open starts a runtime with its own devices. An error says what was looked for and what is missing; without a device
+	// its code is ErrorNoDevice.
 	Open(Config) (Runtime, error)
 }
 
-// Runtime is one process's view of a platform: its devices.
+// Runtime is a platform that was opened for one case: its devices.
 type Runtime interface {
+	// Devices returns the devices, at least one. Device i has number i.
 	Devices() []Device
-	// Close gives back everything, whatever the script left open. It waits for running kernels.
+	// Close waits for running kernels and frees everything that is still open.
 	Close() error
 }
 
-// Locator is a Runtime that tells in its hazards and faults which call used the memory and where the script made it.
+// Locator is a Runtime that includes in its hazards and faults which call used the memory and where the script made it.
 type Locator interface {
-	// SetLocator gives the function to ask; the runtime asks it only while one of its methods runs.
+	// SetLocator sets the function that returns the current call. The runtime calls it only while one of its methods runs.
 	SetLocator(func() Site)
 }
 
-// Interrupter is a Runtime whose host need not wait for a kernel that takes too long.
+// Interrupter is a Runtime whose host does not have to wait for a kernel that takes too long.
 type Interrupter interface {
-	// SetContext gives the context of the host from now on. When it ends while the host waits for a device, the wait fails with
-	// ErrorLaunchTimeOut, and so does whatever is asked of the device after that, Close among it.
+	// SetContext sets the context of the host. When it ends while the host waits for a device, the wait fails with
+	// ErrorLaunchTimeOut, and so does every later use of the device, including Close.
 	SetContext(context.Context)
 }
 
-// Stager is a Runtime that keeps what Write was given in host memory until the stream gets there.
+// Stager is a Runtime that copies the data of Write to host memory until the stream reaches the copy.
 type Stager interface {
+	// StagedBytes returns the host memory that such data takes now.
 	StagedBytes() uint64
 }
 
-// Site is a call and where the script made it.
+// Site is a call and the line of the script that made it.
 type Site struct {
 	Call   string // as in C: "hipMalloc", "rocblas_dgemm"
 	Origin string // "solve.lua:12"; "" when the host made the call
@@ -80,24 +85,25 @@ func (s Site) String() string {
 // Device is one GPU.
 type Device interface {
 	Properties() Properties
-	// Attribute answers hipDeviceGetAttribute.
+	// Attribute implements hipDeviceGetAttribute.
 	Attribute(Attribute) (int, error)
 	// MemInfo returns the free and the total bytes of device memory.
 	MemInfo() (free, total uint64, err error)
 
-	// Malloc answers hipMalloc: it waits for the whole device. 0 bytes give the null pointer and success.
+	// Malloc implements hipMalloc: it waits for the whole device. For 0 bytes it returns the null pointer and no error.
 	Malloc(bytes uint64) (Ptr, error)
-	// Free answers hipFree: it waits for the whole device. The null pointer is legal and does nothing.
+	// Free implements hipFree: it waits for the whole device. Freeing the null pointer does nothing.
 	Free(Ptr) error
 
-	// NullStream returns the stream that hipStream_t 0 names; it waits for all blocking streams and they for it.
+	// NullStream returns the stream that hipStream_t 0 names. It waits for all blocking streams, and they wait for it.
 	NullStream() Stream
-	// NewStream makes a stream; a non-blocking one takes no part in the null stream's order.
+	// NewStream makes a stream. A non-blocking stream does not synchronize with the null stream.
 	NewStream(nonBlocking bool) (Stream, error)
+	// NewEvent makes an event that is not recorded yet.
 	NewEvent() (Event, error)
 
-	// Write and Read copy between host and device in stream order. The data of Write is taken before the call
-	// returns; Read fills dst when the stream gets there, so the caller waits for the stream before it looks.
+	// Write and Read copy between host and device in stream order. Write copies its data before it returns. Read fills
+	// dst when the stream reaches the copy, so the caller waits for the stream before it reads dst.
 	Write(s Stream, dst Ptr, src []byte) error
 	Read(s Stream, dst []byte, src Ptr) error
 	// Copy copies between device addresses in stream order.
@@ -105,57 +111,66 @@ type Device interface {
 	// Fill sets bytes to one value in stream order.
 	Fill(s Stream, dst Ptr, value byte, bytes uint64) error
 
-	// Synchronize waits for every stream and reports the first fault that a kernel met.
+	// Synchronize waits for every stream and returns the first fault of a kernel.
 	Synchronize() error
 }
 
 // Stream is an ordered queue of work on one device.
 type Stream interface {
-	// ID is the stream's number in traces: 0 for the null stream, then 1, 2, ...
+	// ID returns the stream's number in traces: 0 for the null stream, then 1, 2, ...
 	ID() int
+	// Synchronize waits for the stream's work and returns the fault of a kernel.
 	Synchronize() error
-	// Query returns nil when the stream has nothing left to do, ErrorNotReady otherwise.
+	// Query returns nil when the stream has no work left, ErrorNotReady otherwise.
 	Query() error
+	// WaitEvent makes work that is queued from now on wait for the event as it was last recorded.
 	WaitEvent(Event) error
+	// Destroy ends the stream. Queued work is still done.
 	Destroy() error
 }
 
 // Event marks a point of a stream.
 type Event interface {
+	// Record marks the work that is queued in the stream so far.
 	Record(Stream) error
+	// Synchronize waits until the stream has reached the event.
 	Synchronize() error
+	// Query returns nil when the stream has reached the event, ErrorNotReady otherwise.
 	Query() error
 	// Since returns the time from an earlier event of the device to this one; ErrorNotReady while a stream has not reached
 	// one of them.
 	Since(earlier Event) (time.Duration, error)
+	// Destroy frees the event. Streams that wait for it continue to wait.
 	Destroy() error
 }
 
-// AsyncAllocator is a Device with a memory pool in stream order: hipMallocAsync and hipFreeAsync.
+// AsyncAllocator is a Device with a stream-ordered memory pool: hipMallocAsync and hipFreeAsync.
 type AsyncAllocator interface {
+	// MallocAsync allocates memory that can be used in stream order. For 0 bytes it returns the null pointer and no error.
 	MallocAsync(s Stream, bytes uint64) (Ptr, error)
+	// FreeAsync frees memory in stream order. Freeing the null pointer does nothing.
 	FreeAsync(s Stream, p Ptr) error
-	// TrimPool gives pool memory that nobody holds back to the device, down to keep bytes.
+	// TrimPool returns unused memory of the pool to the device until the pool has at most keep bytes.
 	TrimPool(keep uint64) error
 }
 
 // Executor is a Device that computes the routines of the table.
 type Executor interface {
-	// Execute queues one call in stream order and returns when it is queued. Arguments have passed the library's
-	// checks. What a kernel may touch is known from the table; touching anything else is a fault of the device.
+	// Execute queues one call in stream order and returns when it is queued. Its arguments have passed the library's
+	// checks. The table says which memory a kernel may use; use of any other memory is a fault of the device.
 	Execute(s Stream, l *Launch) error
 }
 
-// Launch is one call of a routine on its way to the device.
+// Launch is one call of a routine to be executed on the device.
 type Launch struct {
 	Args     *routine.Args
-	Work     []Span // workspace lent for the call, one span for each buffer of the size rule; empty ones are null
-	Result   Ptr    // where a reduction in host pointer mode leaves its results, one after the other
+	Work     []Span // workspace of the call, one span for each buffer of the size rule; empty spans are null
+	Result   Ptr    // where a reduction in host pointer mode stores its results, contiguously
 	OnDevice bool   // device pointer mode: alpha, beta and results are device addresses in Args
-	Degraded bool   // Work is the smaller set of buffers of a routine that can do with less
+	Degraded bool   // Work is the smaller set of buffers of a routine that has one
 
-	// Ran is to be told, from any goroutine, when the device was busy with the call; a platform that does not know tells
-	// nothing. It may be nil.
+	// Ran, unless it is nil, is called with the times at which the device began and ended the call. It may be called from
+	// any goroutine. A platform that does not know the times does not call it.
 	Ran func(start, end time.Time)
 }
 
@@ -165,23 +180,23 @@ type Span struct {
 	Bytes uint64
 }
 
-// HazardReporter is a Device that notices two streams using one memory without an order between them.
+// HazardReporter is a Device that detects unordered uses of the same memory by two streams.
 type HazardReporter interface {
-	// Hazards drains the hazards seen since the last call, in the order in which the later use was queued.
+	// Hazards returns the hazards detected since the last call, in the order in which the later use was queued.
 	Hazards() []Hazard
 }
 
-// Hazard is a use of memory that nothing orders after an earlier conflicting use in another stream.
+// Hazard is a use of memory that is not ordered after an earlier conflicting use in another stream.
 type Hazard struct {
 	Ptr            Ptr    // first byte in common
 	Bytes          uint64 // bytes in common, at least
 	Earlier, Later Use
 }
 
-// Use is one side of a hazard.
+// Use is one of the two uses of a hazard.
 type Use struct {
 	Call   string // "rocblas_dgemm", "hipMemcpyAsync"
 	Stream int
 	Write  bool
-	Origin string // where the script made the call
+	Origin string // the line of the script that made the call
 }

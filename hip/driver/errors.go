@@ -8,7 +8,7 @@ import (
 // Error is a hipError_t. Its text is the C name, so it can be printed without the library.
 type Error int
 
-// The error codes that the platforms answer with, numbered as in hip_runtime_api.h.
+// The error codes that platforms return, numbered as in hip_runtime_api.h.
 const (
 	Success                  Error = 0
 	ErrorInvalidValue        Error = 1
@@ -31,30 +31,30 @@ const (
 	ErrorUnknown             Error = 999
 )
 
-// errorTable has the name in C of each code, and when it is answered.
+// errorTable has the C name of each code, and when it is returned.
 var errorTable = map[Error]struct{ name, meaning string }{
-	Success:                  {"hipSuccess", "the call did what was asked"},
+	Success:                  {"hipSuccess", "the call succeeded"},
 	ErrorInvalidValue:        {"hipErrorInvalidValue", "an argument is out of its range: a size, a pointer, an enumeration"},
-	ErrorOutOfMemory:         {"hipErrorOutOfMemory", "the device has not as much free memory as was asked for"},
+	ErrorOutOfMemory:         {"hipErrorOutOfMemory", "the device has less free memory than was requested"},
 	ErrorNotInitialized:      {"hipErrorNotInitialized", "the runtime was not initialized"},
 	ErrorDeinitialized:       {"hipErrorDeinitialized", "the runtime has been shut down"},
-	ErrorInvalidDevicePtr:    {"hipErrorInvalidDevicePointer", "an address is no device memory, or was freed already"},
-	ErrorInvalidMemcpyDir:    {"hipErrorInvalidMemcpyDirection", "the kind of a copy is none of the five"},
+	ErrorInvalidDevicePtr:    {"hipErrorInvalidDevicePointer", "an address is not device memory, or was already freed"},
+	ErrorInvalidMemcpyDir:    {"hipErrorInvalidMemcpyDirection", "the kind of a copy is not one of the five"},
 	ErrorNoDevice:            {"hipErrorNoDevice", "the machine has no device"},
-	ErrorInvalidDevice:       {"hipErrorInvalidDevice", "there is no device of that number"},
+	ErrorInvalidDevice:       {"hipErrorInvalidDevice", "there is no device with that number"},
 	ErrorInvalidHandle:       {"hipErrorInvalidHandle", "a stream or an event is not open, or belongs to another device"},
-	ErrorNotFound:            {"hipErrorNotFound", "a name that was looked for is not there"},
-	ErrorNotReady:            {"hipErrorNotReady", "work is still under way: the answer of a query, and no failure"},
-	ErrorIllegalAddress:      {"hipErrorIllegalAddress", "a kernel or a copy went beyond the memory it was given"},
-	ErrorLaunchOutOfResource: {"hipErrorLaunchOutOfResources", "a kernel asks for more than a device has"},
-	ErrorLaunchTimeOut:       {"hipErrorLaunchTimeOut", "a kernel ran on beyond the limit of its case, and was given up with its device"},
-	ErrorContextIsDestroyed:  {"hipErrorContextIsDestroyed", "the context of the device is gone"},
+	ErrorNotFound:            {"hipErrorNotFound", "a name was not found"},
+	ErrorNotReady:            {"hipErrorNotReady", "work is not finished yet: the result of a query, and not a failure"},
+	ErrorIllegalAddress:      {"hipErrorIllegalAddress", "a kernel or a copy used memory outside of its arguments"},
+	ErrorLaunchOutOfResource: {"hipErrorLaunchOutOfResources", "a kernel needs more resources than the device has"},
+	ErrorLaunchTimeOut:       {"hipErrorLaunchTimeOut", "a kernel ran longer than the time limit of its case, and was abandoned with its device"},
+	ErrorContextIsDestroyed:  {"hipErrorContextIsDestroyed", "the context of the device was destroyed"},
 	ErrorLaunchFailure:       {"hipErrorLaunchFailure", "a kernel ended by a fault"},
 	ErrorNotSupported:        {"hipErrorNotSupported", "the platform has no such function"},
-	ErrorUnknown:             {"hipErrorUnknown", "an error that has no code here"},
+	ErrorUnknown:             {"hipErrorUnknown", "an error without a code in this table"},
 }
 
-// Error returns the C name of the code, or its number when it has none here.
+// Error returns the C name of the code, or its number when the table has no name for it.
 func (e Error) Error() string {
 	if known, ok := errorTable[e]; ok {
 		return known.name
@@ -62,15 +62,15 @@ func (e Error) Error() string {
 	return fmt.Sprintf("hipError_t(%d)", int(e))
 }
 
-// Meaning says in a few words when a code is answered.
+// Meaning describes in a few words when a code is returned.
 func (e Error) Meaning() string {
 	if known, ok := errorTable[e]; ok {
 		return known.meaning
 	}
-	return "an error that has no name here"
+	return "an error without a name in this table"
 }
 
-// Fault is an error with what the runtime knows about it beyond the code.
+// Fault is an error code with a detail.
 type Fault struct {
 	Code   Error
 	Detail string // "rocblas_dgemm reads C up to byte 4096 of a block of 2048 bytes"
@@ -81,8 +81,7 @@ func (f *Fault) Error() string { return f.Code.Error() + ": " + f.Detail }
 // Unwrap returns the code, so errors.Is finds it.
 func (f *Fault) Unwrap() error { return f.Code }
 
-// CodeOf returns the hipError_t of an error that a platform answered: Success for nil, ErrorUnknown for an error that
-// HIP has no code for.
+// CodeOf returns the hipError_t of an error: Success for nil, ErrorUnknown for an error without a code of HIP.
 func CodeOf(err error) Error {
 	var code Error
 	switch {

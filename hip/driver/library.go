@@ -2,22 +2,22 @@ package driver
 
 import "roclua/hip/routine"
 
-// HandleMaker is a Device whose platform has the library itself: handles, their memory and their routines are the vendor's
-// own, and nothing of them is modelled.
+// HandleMaker is a Device whose platform has the vendor's library: handles, their memory and their routines are those of
+// the library, and are not modelled.
 type HandleMaker interface {
-	// NewHandle answers rocblas_create_handle with the variables of an environment in the C library's. A status other than 0
-	// comes without a handle.
+	// NewHandle implements rocblas_create_handle, with variables that are set in the environment of the C library. A status
+	// other than 0 means that there is no handle.
 	NewHandle(environment map[string]string) (h LibraryHandle, status int, err error)
 	// LibraryVersions returns the versions of rocBLAS and rocSOLVER.
 	LibraryVersions() (rocblas, rocsolver string)
 }
 
-// LibraryHandle is a rocblas_handle of the vendor's library. Statuses are its own numbers; an error is a function that the
-// library does not have.
+// LibraryHandle is a rocblas_handle of the vendor's library. Statuses are the library's numbers. An error means that the
+// library does not have the function.
 type LibraryHandle interface {
 	Destroy() (status int, err error)
 	SetStream(Stream) (status int, err error)
-	// Mode and SetMode are the functions NAME of rocblas_get_NAME and rocblas_set_NAME: "pointer_mode", "atomics_mode".
+	// Mode and SetMode call rocblas_get_NAME and rocblas_set_NAME for the name "pointer_mode" or "atomics_mode".
 	Mode(name string) (mode int64, status int, err error)
 	SetMode(name string, mode int64) (status int, err error)
 	StartQuery() (status int, err error)
@@ -27,6 +27,6 @@ type LibraryHandle interface {
 	SetWorkspace(p Ptr, bytes uint64) (status int, err error)
 	IsManaging() (bool, error)
 	IsUserManaging() (bool, error)
-	// Call calls a routine. In host pointer mode results come back, one after the other, when it is a reduction.
+	// Call calls a routine. For a reduction in host pointer mode it returns the results, contiguously.
 	Call(a *routine.Args, onDevice bool) (results []byte, status int, err error)
 }

@@ -7,10 +7,10 @@ import (
 	"unicode"
 )
 
-// Errors lists the error codes that have a name here, in the order of their numbers.
+// Errors lists the error codes that have a name, in the order of their numbers.
 func Errors() []Error { return slices.Sorted(maps.Keys(errorTable)) }
 
-// Attributes gives the device attributes by their C names.
+// Attributes returns the device attributes by their C names.
 func Attributes() map[string]Attribute {
 	return map[string]Attribute{
 		"hipDeviceAttributeEccEnabled":                  AttributeEccEnabled,
@@ -29,7 +29,7 @@ func Attributes() map[string]Attribute {
 	}
 }
 
-// Constants gives the constants that scripts have in the module hip: kinds of copies, flags of streams, attributes.
+// Constants returns the constants of the module hip in scripts: kinds of copies, flags of streams, attributes.
 func Constants() map[string]int {
 	list := map[string]int{
 		"memcpy_host_to_host": 0, "memcpy_host_to_device": 1, "memcpy_device_to_host": 2, "memcpy_device_to_device": 3, "memcpy_default": 4,
@@ -41,8 +41,7 @@ func Constants() map[string]int {
 	return list
 }
 
-// ScriptName turns a name of HIP's C interface into the one that scripts use: hipErrorOutOfMemory becomes
-// error_out_of_memory.
+// ScriptName converts a name of HIP's C interface to the name in scripts: hipErrorOutOfMemory becomes error_out_of_memory.
 func ScriptName(cName string) string {
 	var b strings.Builder
 	for i, r := range strings.TrimPrefix(cName, "hip") {

@@ -2,16 +2,16 @@ package driver
 
 import "roclua/hip/routine"
 
-// Sizer is a Device whose libraries themselves tell what workspace a call needs.
+// Sizer is a Device whose libraries report the workspace that a call needs.
 type Sizer interface {
-	// Needs asks the libraries. The buffers come back in Launch.Work in the same order.
+	// Needs queries the libraries. Launch.Work contains the buffers in the same order.
 	Needs(*routine.Args) (Needs, error)
 }
 
-// Needs is what a call asks for.
+// Needs is the workspace that a call needs.
 type Needs struct {
 	Buffers  []Buffer
-	Optional bool // the call can do without any of them, more slowly
+	Optional bool // the call also runs without the buffers, more slowly
 }
 
 // Buffer is one piece of workspace.

@@ -2,14 +2,15 @@ package driver
 
 import "roclua/hip/routine"
 
-// Prober is a Driver that tells what it finds on this machine and what it lacks.
+// Prober is a Driver that reports what it finds on this machine and what is missing.
 type Prober interface {
+	// Probe returns the report for a configuration.
 	Probe(Config) Report
 }
 
-// Explainer is a Driver that tells how it computes the routines of the table.
+// Explainer is a Driver that reports how it computes the routines of the table.
 type Explainer interface {
-	// Computes names the functions behind a routine, or says why there are none.
+	// Computes returns the names of the functions that compute a routine, or the reason why there are none.
 	Computes(r *routine.Routine) (by, reason string)
 }
 
@@ -17,9 +18,9 @@ type Explainer interface {
 type Report struct {
 	Parts   []Part
 	Devices []Properties
-	Version string // of the vendor's library that decides how handles behave; "" where they are modelled
+	Version string // version of the vendor's library that decides how handles behave; "" where they are modelled
 	Problem string // why the platform cannot be used; "" when it can
-	Advice  string // what to do about the problem, or to have more of the platform
+	Advice  string // how to solve the problem, or to use more of the platform
 }
 
 // Part is a library that a platform looked for.
@@ -27,5 +28,5 @@ type Part struct {
 	Name    string // "OpenBLAS"
 	Path    string // where it was found; "" when it was not
 	Version string
-	Missing string // "not found: ...", and what stands in for it
+	Missing string // "not found: ...", and what is used instead
 }

@@ -1,6 +1,6 @@
 package driver
 
-// Properties are what hipGetDeviceProperties tells, as far as scenarios ask for it.
+// Properties is the part of hipGetDeviceProperties that scenarios use.
 type Properties struct {
 	Name                string
 	Arch                string // "gfx90a"; "sm_90" on NVIDIA
@@ -14,10 +14,10 @@ type Properties struct {
 	PCIBusID            int
 }
 
-// Attribute is a hipDeviceAttribute_t under its HIP number.
+// Attribute is a hipDeviceAttribute_t with its number in HIP.
 type Attribute int
 
-// The attributes a scenario can ask for, numbered as in hip_runtime_api.h.
+// The attributes that scenarios can query, numbered as in hip_runtime_api.h.
 const (
 	AttributeEccEnabled                  Attribute = 0
 	AttributeAsyncEngineCount            Attribute = 2

@@ -1,6 +1,9 @@
-// Package drivertest is what every platform of hip must do, as tests: the interfaces own them, and a platform's own
-// test calls Run. An ability that a platform does not have is skipped by name. What only a simulated device survives,
-// wrong addresses in kernels above all, is asked of platforms that report hazards.
+// Package drivertest has the tests that every platform of hip must pass. A test of the platform's package calls Run:
+//
+//	func TestDriver(t *testing.T) { drivertest.Run(t, "cpu", driver.Config{}) }
+//
+// A feature that a platform does not have is skipped with its name. Tests that only a simulated device survives, such as
+// wrong addresses in kernels, run on platforms that report hazards.
 package drivertest
 
 import (
@@ -11,7 +14,7 @@ import (
 	"roclua/hip/driver"
 )
 
-// Run checks a registered platform. It is skipped when the machine has no device of it, which Open must say with
+// Run tests a registered platform. It skips the test when the machine has no device of the platform: Open must then return
 // driver.ErrorNoDevice.
 func Run(t *testing.T, platform string, cfg driver.Config) {
 	t.Helper()
@@ -30,7 +33,7 @@ func Run(t *testing.T, platform string, cfg driver.Config) {
 		cases []testcase
 	}{
 		{"device", deviceCases}, {"memory", memoryCases}, {"streams", streamCases}, {"events", eventCases},
-		{"async allocator", poolCases}, {"kernels", kernelCases}, {"faults", faultCases}, {"order", orderCases}, {"books", recordCases},
+		{"async allocator", poolCases}, {"kernels", kernelCases}, {"faults", faultCases}, {"order", orderCases}, {"records", recordCases},
 	}
 	for _, g := range groups {
 		t.Run(g.name, func(t *testing.T) {
@@ -41,13 +44,13 @@ func Run(t *testing.T, platform string, cfg driver.Config) {
 	}
 }
 
-// testcase is one demand; its name is the sentence that fails.
+// testcase is one requirement. Its name is the requirement as a sentence.
 type testcase struct {
 	name string
 	run  func(*fixture)
 }
 
-// fixture is a fresh runtime and what the cases do with it again and again.
+// fixture is a new runtime with helpers for the cases.
 type fixture struct {
 	*testing.T
 	rt  *hip.Runtime
@@ -79,7 +82,7 @@ func (f *fixture) ok(err error) {
 func (f *fixture) code(err error, want driver.Error) {
 	f.Helper()
 	if have := driver.CodeOf(err); have != want {
-		f.Errorf("answered %v, want %v (%v)", have, want, err)
+		f.Errorf("have %v, want %v (%v)", have, want, err)
 	}
 }
 
@@ -104,7 +107,7 @@ func (f *fixture) event() *hip.Event {
 	return e
 }
 
-// read returns device memory as the synchronous copy sees it.
+// read returns device memory by a synchronous copy.
 func (f *fixture) read(p driver.Ptr, n int) []byte {
 	f.Helper()
 	data := make([]byte, n)

@@ -27,7 +27,7 @@ var faultCases = []testcase{
 		f.says(err, "256 bytes inside")
 		f.ok(f.dev.Free(p))
 	}},
-	{"an address of nothing cannot be freed", func(f *fixture) { f.code(f.dev.Free(0x1000), driver.ErrorInvalidValue) }},
+	{"an address outside of all blocks cannot be freed", func(f *fixture) { f.code(f.dev.Free(0x1000), driver.ErrorInvalidValue) }},
 	{"copies beyond a block are invalid values at once", func(f *fixture) {
 		f.needWatch()
 		p := f.malloc(100)
@@ -105,7 +105,7 @@ var faultCases = []testcase{
 	}},
 }
 
-// gemv is y = A x for a square matrix of order 32: 8192 bytes of A, 256 of x and y.
+// gemv returns the launch of y = A x for a square matrix of order 32: A has 8192 bytes, x and y have 256.
 func (f *fixture) gemv(a, x, y driver.Ptr) *driver.Launch {
 	f.Helper()
 	r, ok := routine.Lookup("rocblas_dgemv")
@@ -124,7 +124,7 @@ func (f *fixture) gemv(a, x, y driver.Ptr) *driver.Launch {
 	return &driver.Launch{Args: args}
 }
 
-// says fails the case unless the error's text has all the words.
+// says fails the case unless the text of the error contains all the words.
 func (f *fixture) says(err error, words ...string) {
 	f.Helper()
 	for _, w := range words {

@@ -8,8 +8,8 @@ import (
 	"roclua/hip/routine"
 )
 
-// kernelCases ask for little numerics: that arguments arrive, in both pointer modes, and that kernels keep the order of
-// their stream. What the routines compute is tested beside the kernels.
+// kernelCases test that arguments arrive, in both pointer modes, and that kernels run in stream order. The results of the
+// routines are tested in the packages of the kernels.
 var kernelCases = []testcase{
 	{"a product is computed in the order of its stream", func(f *fixture) {
 		f.needKernels()
@@ -46,7 +46,7 @@ var kernelCases = []testcase{
 		f.ok(f.dev.Synchronize())
 		f.holds(y, counting(32, 3)...)
 	}},
-	{"a result for the host is left where the call says", func(f *fixture) {
+	{"a result for the host is stored where the launch says", func(f *fixture) {
 		f.needKernels()
 		x, work, result := f.malloc(256), f.malloc(64), f.malloc(8)
 		f.ok(f.dev.Write(x, doubles(counting(32, -1)...)))

@@ -45,13 +45,13 @@ var deviceCases = []testcase{
 }
 
 var memoryCases = []testcase{
-	{"no bytes are the null pointer", func(f *fixture) {
+	{"0 bytes are the null pointer", func(f *fixture) {
 		if p := f.malloc(0); p != 0 {
 			f.Errorf("hipMalloc of 0 bytes returned %#x", p)
 		}
 	}},
 	{"the null pointer can be freed", func(f *fixture) { f.ok(f.dev.Free(0)) }},
-	{"addresses are aligned to 256 bytes and blocks apart", func(f *fixture) {
+	{"addresses are aligned to 256 bytes and blocks do not overlap", func(f *fixture) {
 		const n = 1000
 		var blocks []driver.Ptr
 		for range 20 {
@@ -81,7 +81,7 @@ var memoryCases = []testcase{
 			f.Error("a part of the block differs from what was written")
 		}
 	}},
-	{"copies go between blocks and within one", func(f *fixture) {
+	{"copies work between blocks and within a block", func(f *fixture) {
 		p, q := f.malloc(8), f.malloc(8)
 		f.ok(f.dev.Write(p, []byte{1, 2, 3, 4, 5, 6, 7, 8}))
 		f.ok(f.dev.Copy(q, p, 8))
@@ -98,14 +98,14 @@ var memoryCases = []testcase{
 			f.Errorf("have %v", have)
 		}
 	}},
-	{"copies of nothing succeed", func(f *fixture) {
+	{"copies of 0 bytes succeed", func(f *fixture) {
 		p := f.malloc(8)
 		f.ok(f.dev.Write(p, nil))
 		f.ok(f.dev.Read(nil, p))
 		f.ok(f.dev.Copy(p, p, 0))
 		f.ok(f.dev.Fill(p, 1, 0))
 	}},
-	{"more than there is is out of memory, and the device goes on", func(f *fixture) {
+	{"more than the device has is out of memory, and the device stays usable", func(f *fixture) {
 		_, total, err := f.dev.MemInfo()
 		f.ok(err)
 		for _, n := range []uint64{total + 1, 1<<64 - 1} {
@@ -123,21 +123,21 @@ var memoryCases = []testcase{
 		p := f.malloc(100)
 		for _, at := range []driver.Ptr{p, p + 50, p + 99} {
 			if base, n, ok := f.dev.Allocation(at); !ok || base != p || n != 100 {
-				f.Errorf("%#x lies in %d bytes at %#x, %v", at, n, base, ok)
+				f.Errorf("%#x is in %d bytes at %#x, %v", at, n, base, ok)
 			}
 		}
 		if _, _, ok := f.dev.Allocation(p + 100); ok {
-			f.Error("the byte behind the block lies in a block")
+			f.Error("the byte after the block is in a block")
 		}
 		f.ok(f.dev.Free(p))
 		if _, _, ok := f.dev.Allocation(p); ok {
-			f.Error("a freed address lies in a block")
+			f.Error("a freed address is in a block")
 		}
 	}},
 }
 
 var poolCases = []testcase{
-	{"no bytes are the null pointer", func(f *fixture) {
+	{"0 bytes are the null pointer", func(f *fixture) {
 		f.needPool()
 		p, err := f.dev.MallocAsync(0, nil)
 		f.ok(err)
@@ -146,7 +146,7 @@ var poolCases = []testcase{
 		}
 		f.ok(f.dev.FreeAsync(0, nil))
 	}},
-	{"memory is used and given back in stream order", func(f *fixture) {
+	{"memory is used and freed in stream order", func(f *fixture) {
 		f.needPool()
 		s := f.stream(true)
 		kept := f.malloc(4096)
@@ -160,7 +160,7 @@ var poolCases = []testcase{
 		f.ok(s.Synchronize())
 		f.filled(kept, 4096, 49)
 	}},
-	{"hipFree takes memory of the pool", func(f *fixture) {
+	{"hipFree frees memory of the pool", func(f *fixture) {
 		f.needPool()
 		p, err := f.dev.MallocAsync(4096, nil)
 		f.ok(err)
@@ -181,7 +181,7 @@ var poolCases = []testcase{
 		f.ok(f.dev.Synchronize())
 		f.ok(f.dev.TrimPool(0))
 	}},
-	{"more than there is is out of memory", func(f *fixture) {
+	{"more than the device has is out of memory", func(f *fixture) {
 		f.needPool()
 		_, total, err := f.dev.MemInfo()
 		f.ok(err)

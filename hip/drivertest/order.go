@@ -8,7 +8,7 @@ import (
 )
 
 var orderCases = []testcase{
-	{"two streams that use one memory are told, and the numbers are right", func(f *fixture) {
+	{"unordered use of memory by two streams is reported, and the numbers are right", func(f *fixture) {
 		f.needWatch()
 		line := "x.lua:1"
 		f.rt.SetOrigin(func() string { return line })
@@ -28,7 +28,7 @@ var orderCases = []testcase{
 		}
 		f.unordered(0)
 	}},
-	{"two readers need no order", func(f *fixture) {
+	{"two reads need no ordering", func(f *fixture) {
 		f.needWatch()
 		p, q := f.malloc(size), f.malloc(size)
 		for i := range uint64(3) {
@@ -36,14 +36,14 @@ var orderCases = []testcase{
 		}
 		f.unordered(0)
 	}},
-	{"parts of one block need no order", func(f *fixture) {
+	{"different parts of one block need no ordering", func(f *fixture) {
 		f.needWatch()
 		p := f.malloc(size)
 		f.ok(f.dev.FillAsync(p, 1, size/2, f.stream(true)))
 		f.ok(f.dev.FillAsync(p+size/2, 2, size/2, f.stream(true)))
 		f.unordered(0)
 	}},
-	{"what the host waited for is in order", func(f *fixture) {
+	{"work that the host waited for is ordered", func(f *fixture) {
 		f.needWatch()
 		e := f.event()
 		p := f.malloc(size)
@@ -76,7 +76,7 @@ var orderCases = []testcase{
 		f.ok(f.dev.FillAsync(p, 2, size, nil))
 		f.unordered(1)
 	}},
-	{"two blocking streams are in order only through the null stream", func(f *fixture) {
+	{"two blocking streams are ordered only through the null stream", func(f *fixture) {
 		f.needWatch()
 		s, other := f.stream(false), f.stream(false)
 		p, q := f.malloc(size), f.malloc(size)
@@ -87,7 +87,7 @@ var orderCases = []testcase{
 		f.ok(f.dev.FillAsync(p, 3, size, s))
 		f.unordered(0)
 	}},
-	{"memory from one stream's pool is not another's without an order", func(f *fixture) {
+	{"memory allocated in one stream is a hazard in another without ordering", func(f *fixture) {
 		f.needWatch()
 		f.needPool()
 		s, other, e := f.stream(true), f.stream(true), f.event()
@@ -108,7 +108,7 @@ var orderCases = []testcase{
 		f.ok(f.dev.FreeAsync(p, s))
 		f.unordered(0)
 	}},
-	{"a workspace shared by two streams is told", func(f *fixture) {
+	{"a workspace shared by two streams is reported", func(f *fixture) {
 		f.needWatch()
 		f.needKernels()
 		work, a, x := f.malloc(4096), f.malloc(8192), f.malloc(256)
@@ -123,7 +123,7 @@ var orderCases = []testcase{
 	}},
 }
 
-// unordered fails the case unless as many hazards were seen since it was last asked.
+// unordered fails the case unless the given number of hazards was reported since the last call.
 func (f *fixture) unordered(want int) {
 	f.Helper()
 	if have := f.rt.Hazards(); len(have) != want && f.dev.ReportsHazards() {
@@ -171,7 +171,7 @@ var recordCases = []testcase{
 			f.Errorf("a drained trace has %d calls", len(again))
 		}
 	}},
-	{"statistics follow what is held", func(f *fixture) {
+	{"statistics count what is allocated", func(f *fixture) {
 		p, q := f.malloc(1000), f.malloc(24)
 		f.ok(f.dev.Free(p))
 		s := f.stream(true)
@@ -186,7 +186,7 @@ var recordCases = []testcase{
 		}
 		f.ok(f.dev.Free(q))
 	}},
-	{"what is left open is known with the place that made it", func(f *fixture) {
+	{"what is left open is reported with the place that made it", func(f *fixture) {
 		line := "l.lua:1"
 		f.rt.SetOrigin(func() string { return line })
 		restore := f.dev.SetCause("create_handle")
@@ -206,7 +206,7 @@ var recordCases = []testcase{
 			f.Errorf("leaks (-want +have):\n%s", diff)
 		}
 	}},
-	{"a closed runtime answers and does not crash", func(f *fixture) {
+	{"a closed runtime returns errors and does not crash", func(f *fixture) {
 		p, s := f.malloc(64), f.stream(false)
 		f.ok(f.rt.Close())
 		_, err := f.dev.Malloc(64)

@@ -8,7 +8,7 @@ import (
 	"roclua/hip/driver"
 )
 
-// size is large enough that work is still under way when the next is queued.
+// size is large enough that an operation is not finished when the next one is queued.
 const size = 4 << 20
 
 var streamCases = []testcase{
@@ -29,7 +29,7 @@ var streamCases = []testcase{
 			}
 		}
 	}},
-	{"the data of a write is taken before the call returns", func(f *fixture) {
+	{"the data of a write is copied before the call returns", func(f *fixture) {
 		s := f.stream(true)
 		p := f.malloc(size)
 		data := make([]byte, size)
@@ -41,7 +41,7 @@ var streamCases = []testcase{
 		f.ok(s.Synchronize())
 		f.filled(p, size, 0)
 	}},
-	{"the null stream waits for blocking streams and they for it", func(f *fixture) {
+	{"the null stream waits for blocking streams, and they wait for it", func(f *fixture) {
 		s := f.stream(false)
 		p, q := f.malloc(size), f.malloc(size)
 		for i := range 10 {

@@ -1,5 +1,6 @@
-// Package fault decides which allocations of a case fail. A Plan is data; Begin gives the function that a hip.Runtime asks.
-// What fails depends on the order of a case's own allocations alone, so that a case fails alike every time.
+// Package fault decides which allocations of a case are made to fail. A Plan is data; Begin returns the function that a
+// hip.Runtime calls before every allocation (Runtime.SetFaults). The choice depends only on the order of the case's own
+// allocations, so that a case fails in the same way every time.
 package fault
 
 import (
@@ -11,29 +12,30 @@ import (
 	"roclua/internal/nearest"
 )
 
-// Plan chooses allocations. Over, Calls, Streams and Causes say which allocations count; of those that count fail the n-th
-// ones that Nth and Every name, or all of them when neither is given. The zero Plan makes none fail.
+// Plan chooses allocations. Over, Calls, Streams and Causes select the matching allocations. Nth and Every choose those
+// that fail by their number among the matching ones; without both, all matching allocations fail. With the zero Plan no
+// allocation fails.
 type Plan struct {
-	Nth     []int    // these of the allocations that count, from 1
-	Every   int      // every so manieth of them; 0 is none
-	Over    uint64   // only allocations of more bytes count; 0 takes all
-	Calls   []string // only allocations by these calls, "hipMalloc"; nil takes all
-	Streams []int    // only allocations in these streams, numbered as in a trace; hipMalloc names none. nil takes all
-	Causes  []string // only allocations with these causes, "growth"; nil takes all
+	Nth     []int    // fail these matching allocations, counted from 1
+	Every   int      // fail every Nth matching allocation; 0 is none
+	Over    uint64   // match only allocations of more bytes; 0 matches all
+	Calls   []string // match only allocations by these calls, "hipMalloc"; nil matches all
+	Streams []int    // match only allocations in these streams, numbered as in a trace, never hipMalloc; nil matches all
+	Causes  []string // match only allocations with these causes, "growth"; nil matches all
 }
 
 // Calls are the calls that allocate device memory.
 var Calls = []string{"hipMalloc", "hipMallocAsync"}
 
-// Causes are why allocations are made: by the script, or by a library in the midst of a call.
+// Causes are the reasons for allocations: the script, or a library during a call.
 var Causes = []string{hip.CauseScript, "create_handle", "set_device_memory_size", "growth", "workspace_allocation"}
 
-// IsZero reports whether the plan makes nothing fail.
+// IsZero reports whether the plan makes no allocation fail.
 func (p Plan) IsZero() bool {
 	return len(p.Nth) == 0 && p.Every == 0 && p.Over == 0 && p.Calls == nil && p.Streams == nil && p.Causes == nil
 }
 
-// Check tells what is wrong with a plan; it begins with the key.
+// Check returns an error for an invalid plan. Its text begins with the key of the configuration.
 func (p Plan) Check() error {
 	for _, n := range p.Nth {
 		if n < 1 {
@@ -56,7 +58,7 @@ func (p Plan) Check() error {
 
 func known(key string, names, all []string) error {
 	if names != nil && len(names) == 0 {
-		return fmt.Errorf("%s: the list is empty; leave the key out to take all", key)
+		return fmt.Errorf("%s: the list is empty; omit the key to match all", key)
 	}
 	for _, name := range names {
 		if !slices.Contains(all, name) {
@@ -66,7 +68,8 @@ func known(key string, names, all []string) error {
 	return nil
 }
 
-// Begin counts from the first allocation on, and tells of each why it fails; "" when it does not.
+// Begin returns a function that counts allocations from the first on, and returns for each why it fails; "" when it does
+// not.
 func (p Plan) Begin() func(*hip.Call) string {
 	counted := 0
 	return func(c *hip.Call) string {
@@ -91,7 +94,7 @@ func (p Plan) counts(c *hip.Call) bool {
 		(p.Streams == nil || c.HasStream && slices.Contains(p.Streams, c.Stream))
 }
 
-// selection says which allocations count: " of calls hipMalloc, over 1024 bytes"; "" for all.
+// selection describes the matching allocations: " of hipMalloc, over 1024 bytes"; "" for all.
 func (p Plan) selection() string {
 	var parts []string
 	if p.Calls != nil {
@@ -112,7 +115,7 @@ func (p Plan) selection() string {
 	return " of " + strings.Join(parts, ", ")
 }
 
-// String says in a line what fails.
+// String describes in one line what fails.
 func (p Plan) String() string {
 	var which []string
 	if len(p.Nth) > 0 {

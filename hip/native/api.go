@@ -1,6 +1,6 @@
-// Package native is a platform's device memory, streams and events on a vendor's C runtime. CUDA's runtime and HIP's have
-// the same functions with the same arguments and the same error numbers under two prefixes, so that one package serves
-// both; what computes on the device is the platform's own.
+// Package native implements device memory, streams and events of hip/driver on a vendor's C runtime. The runtimes of CUDA
+// and HIP have the same functions with the same arguments and the same error numbers under two prefixes, so the package is
+// used for both. How routines are computed is up to the platform, which embeds the types of this package.
 package native
 
 import (
@@ -11,14 +11,14 @@ import (
 	"roclua/hip/driver"
 )
 
-// API is a C runtime. Its functions are looked up when first used.
+// API is a C runtime. Its functions are looked up when they are first used.
 type API struct {
 	Library *dl.Library
 	Prefix  string // "cuda" or "hip"
 
-	// Attribute translates a HIP attribute to the runtime's own number; nil leaves it as it is.
+	// Attribute translates a HIP attribute to the number of the runtime; nil means that they are equal.
 	Attribute func(driver.Attribute) (number int, ok bool)
-	// NameAndArch reads name and architecture of a device.
+	// NameAndArch returns the name and the architecture of a device.
 	NameAndArch func(a *API, device int) (name, arch string, err error)
 
 	malloc, free, mallocAsync, freeAsync, memcpyAsync, memsetAsync, memGetInfo,
@@ -29,13 +29,13 @@ type API struct {
 	runtimeGetVersion symbol
 }
 
-// symbol is a function of the runtime, found when first called.
+// symbol is a function of the runtime, which is looked up when it is first called.
 type symbol struct{ address atomic.Uintptr }
 
-// kinds of copies; the runtime finds the direction out.
+// copyDefault is the kind of a copy whose direction the runtime determines.
 const copyDefault = 4
 
-// Call calls a function of the runtime by its name less the prefix.
+// Call calls a function of the runtime by its name without the prefix.
 //
 //go:uintptrescapes
 func (a *API) Call(name string, args ...uintptr) error {
@@ -46,7 +46,7 @@ func (a *API) Call(name string, args ...uintptr) error {
 	return a.check(name, dl.Call(address, args...))
 }
 
-// call calls one of the functions that are used again and again.
+// call calls a function whose address is kept.
 //
 //go:uintptrescapes
 func (a *API) call(s *symbol, name string, args ...uintptr) error {
@@ -61,8 +61,8 @@ func (a *API) call(s *symbol, name string, args ...uintptr) error {
 	return a.check(name, dl.Call(address, args...))
 }
 
-// check turns an error number into an error. An error that a kernel left behind is reported by whatever call comes next,
-// so the runtime's memory of it is cleared.
+// check converts an error number to an error. The runtime returns the error of a kernel again from the next call, so check
+// clears it.
 func (a *API) check(name string, code uintptr) error {
 	e := driver.Error(int32(code))
 	switch e {
@@ -77,7 +77,7 @@ func (a *API) check(name string, code uintptr) error {
 	if known(e) {
 		return driver.Faultf(e, "%s%s", a.Prefix, name)
 	}
-	return driver.Faultf(driver.ErrorUnknown, "%s%s answered error %d", a.Prefix, name, int(e))
+	return driver.Faultf(driver.ErrorUnknown, "%s%s returned error %d", a.Prefix, name, int(e))
 }
 
 func known(e driver.Error) bool {
@@ -96,7 +96,7 @@ func (a *API) Version() (int, error) {
 	return int(*version), err
 }
 
-// DeviceCount returns how many devices there are. No device is no error.
+// DeviceCount returns the number of devices. A machine without devices is not an error.
 func (a *API) DeviceCount() (int, error) {
 	count := new(int32)
 	err := a.call(&a.getDeviceCount, "GetDeviceCount", uintptr(unsafe.Pointer(count)))
@@ -106,14 +106,14 @@ func (a *API) DeviceCount() (int, error) {
 	return int(*count), err
 }
 
-// AttributeByNumber returns an attribute of a device by the runtime's own number for it.
+// AttributeByNumber returns an attribute of a device by its number in the runtime.
 func (a *API) AttributeByNumber(number, device int) (int, error) {
 	value := new(int32)
 	err := a.call(&a.deviceGetAttribute, "DeviceGetAttribute", uintptr(unsafe.Pointer(value)), uintptr(number), uintptr(device))
 	return int(*value), err
 }
 
-// CString returns the text before the first zero.
+// CString returns the text before the first zero byte.
 func CString(b []byte) string {
 	for i, c := range b {
 		if c == 0 {

@@ -14,7 +14,7 @@ type Device struct {
 	props driver.Properties
 	null  *Stream
 
-	live    map[driver.Ptr]bool // allocations; true for those of the pool
+	live    map[driver.Ptr]bool // allocations; true for those from the pool
 	streams map[*Stream]bool
 	events  map[*Event]bool
 }
@@ -52,10 +52,10 @@ func (d *Device) readProperties() error {
 // Index returns the device's number.
 func (d *Device) Index() int { return d.index }
 
-// Properties describes the device.
+// Properties returns the properties of the device.
 func (d *Device) Properties() driver.Properties { return d.props }
 
-// Attribute answers hipDeviceGetAttribute.
+// Attribute implements hipDeviceGetAttribute.
 func (d *Device) Attribute(a driver.Attribute) (int, error) {
 	if a == driver.AttributeTotalGlobalMem {
 		return int(d.props.MemoryBytes), nil
@@ -65,7 +65,7 @@ func (d *Device) Attribute(a driver.Attribute) (int, error) {
 		number, ok = d.api.Attribute(a)
 	}
 	if !ok {
-		return 0, driver.Faultf(driver.ErrorInvalidValue, "attribute %d is not known here", int(a))
+		return 0, driver.Faultf(driver.ErrorInvalidValue, "attribute %d is not known", int(a))
 	}
 	return d.api.AttributeByNumber(number, d.index)
 }
@@ -85,12 +85,12 @@ func (d *Device) memInfo() (free, total uint64, err error) {
 	return sizes[0], sizes[1], err
 }
 
-// Synchronize waits for every stream and reports what a kernel met.
+// Synchronize waits for every stream and returns the fault of a kernel.
 func (d *Device) Synchronize() error {
 	return d.withDevice(func() error { return d.api.call(&d.api.deviceSynchronize, "DeviceSynchronize") })
 }
 
-// close waits for the device and gives everything back.
+// close waits for the device and frees everything.
 func (d *Device) close() error {
 	first := d.Synchronize()
 	for s := range d.streams {
@@ -118,5 +118,5 @@ func (d *Device) free(p driver.Ptr, pooled bool) error {
 	return d.Free(p)
 }
 
-// NullStream returns the stream that waits for all blocking ones, and they for it.
+// NullStream returns the stream that waits for all blocking streams, and they wait for it.
 func (d *Device) NullStream() driver.Stream { return d.null }

@@ -47,7 +47,7 @@ func (d *Device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) 
 	return *p, nil
 }
 
-// FreeAsync gives memory back to the pool in stream order.
+// FreeAsync returns memory to the pool in stream order.
 func (d *Device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	if p == 0 {
 		return nil
@@ -59,7 +59,7 @@ func (d *Device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	return err
 }
 
-// TrimPool gives pool memory that nobody holds back to the device.
+// TrimPool returns unused memory of the pool to the device.
 func (d *Device) TrimPool(keep uint64) error {
 	pool := new(uintptr)
 	return d.withDevice(func() error {
@@ -71,7 +71,7 @@ func (d *Device) TrimPool(keep uint64) error {
 	})
 }
 
-// Write copies from the host. Host memory is not pinned, so the runtime has taken the data when the call returns.
+// Write copies from the host. Host memory is not pinned, so the runtime has copied the data when the call returns.
 func (d *Device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 	if len(src) == 0 {
 		return nil
@@ -115,12 +115,12 @@ func (d *Device) Fill(s driver.Stream, dst driver.Ptr, value byte, bytes uint64)
 	})
 }
 
-// Copy2D copies rows of width bytes that lie a pitch apart.
+// Copy2D copies rows of width bytes whose starts are a pitch apart.
 func (d *Device) Copy2D(s driver.Stream, dst driver.Ptr, dstPitch uint64, src driver.Ptr, srcPitch, width, rows uint64) error {
 	return d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(dst), uintptr(dstPitch), uintptr(src), uintptr(srcPitch), uintptr(width), uintptr(rows), copyDefault, handleOf(s))
 }
 
-// Clear2D sets rows of width bytes that lie a pitch apart to zero.
+// Clear2D sets rows of width bytes whose starts are a pitch apart to zero.
 func (d *Device) Clear2D(s driver.Stream, dst driver.Ptr, pitch, width, rows uint64) error {
 	return d.api.call(&d.api.memset2DAsync, "Memset2DAsync", uintptr(dst), uintptr(pitch), 0, uintptr(width), uintptr(rows), handleOf(s))
 }

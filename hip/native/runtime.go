@@ -6,15 +6,15 @@ import (
 	"roclua/hip/driver"
 )
 
-// Runtime is one case's view of the devices: what it allocates and makes is given back when it closes.
+// Runtime has the devices of one case. Close frees what the case allocated and made.
 type Runtime struct {
 	API     *API
 	devices []*Device
-	streams int // made so far, for their numbers
+	streams int // number of streams made so far
 	closed  bool
 }
 
-// Open starts a runtime over the first devices, as many as the configuration asks for, all if it says nothing.
+// Open starts a runtime with the first devices: as many as the configuration requests, or all when it requests none.
 func Open(a *API, cfg driver.Config) (*Runtime, error) {
 	count, err := a.DeviceCount()
 	if err != nil {
@@ -24,7 +24,7 @@ func Open(a *API, cfg driver.Config) (*Runtime, error) {
 		return nil, driver.Faultf(driver.ErrorNoDevice, "%s finds no device", a.Library.Path)
 	}
 	if cfg.Devices > count {
-		return nil, driver.Faultf(driver.ErrorNoDevice, "%d devices were asked for, there are %d", cfg.Devices, count)
+		return nil, driver.Faultf(driver.ErrorNoDevice, "%d devices were requested, there are %d", cfg.Devices, count)
 	}
 	if cfg.Devices > 0 {
 		count = cfg.Devices
@@ -43,7 +43,8 @@ func Open(a *API, cfg driver.Config) (*Runtime, error) {
 // Devices returns the devices of the runtime.
 func (rt *Runtime) Devices() []*Device { return rt.devices }
 
-// Close waits for the devices and gives back whatever was left open. The first error is that of a kernel, if one failed.
+// Close waits for the devices and frees what is still open. It returns the first error, which is that of a kernel if one
+// failed.
 func (rt *Runtime) Close() error {
 	if rt.closed {
 		return nil
@@ -72,5 +73,5 @@ func (d *Device) withDevice(do func() error) error {
 	return do()
 }
 
-// WithDevice runs calls of another library about the device, on a thread whose current device it is.
+// WithDevice runs calls of another library for the device, on a thread with the device as its current one.
 func (d *Device) WithDevice(do func() error) error { return d.withDevice(do) }

@@ -17,7 +17,7 @@ type Stream struct {
 // handleOf returns the handle of a stream of this package.
 func handleOf(s driver.Stream) uintptr { return s.(*Stream).handle }
 
-// Handle returns the runtime's handle, to be given to the vendor's libraries.
+// Handle returns the runtime's handle, to be passed to the vendor's libraries.
 func (s *Stream) Handle() uintptr { return s.handle }
 
 const nonBlockingFlag = 1
@@ -49,17 +49,17 @@ func (s *Stream) Synchronize() error {
 	return s.call(&s.device.api.streamSynchronize, "StreamSynchronize")
 }
 
-// Query returns nil when the stream has nothing left to do.
+// Query returns nil when the stream has no work left.
 func (s *Stream) Query() error { return s.call(&s.device.api.streamQuery, "StreamQuery") }
 
-// WaitEvent lets further work wait for an event.
+// WaitEvent makes further work wait for an event.
 func (s *Stream) WaitEvent(e driver.Event) error {
 	return s.device.withDevice(func() error {
 		return s.device.api.call(&s.device.api.streamWaitEvent, "StreamWaitEvent", s.handle, e.(*Event).handle, 0)
 	})
 }
 
-// Destroy destroys the stream; what is queued is still done.
+// Destroy destroys the stream. Queued work is still done.
 func (s *Stream) Destroy() error {
 	delete(s.device.streams, s)
 	return s.call(&s.device.api.streamDestroy, "StreamDestroy")
@@ -75,7 +75,7 @@ type Event struct {
 	handle uintptr
 }
 
-// NewEvent makes an event that keeps the time.
+// NewEvent makes an event with timing.
 func (d *Device) NewEvent() (driver.Event, error) {
 	handle := new(uintptr)
 	err := d.withDevice(func() error { return d.api.call(&d.api.eventCreate, "EventCreate", uintptr(unsafe.Pointer(handle))) })
@@ -87,7 +87,7 @@ func (d *Device) NewEvent() (driver.Event, error) {
 	return e, nil
 }
 
-// Record marks the point that a stream has reached in its queue.
+// Record marks the work that is queued in the stream so far.
 func (e *Event) Record(s driver.Stream) error {
 	return e.device.withDevice(func() error {
 		return e.device.api.call(&e.device.api.eventRecord, "EventRecord", e.handle, handleOf(s))
@@ -99,7 +99,7 @@ func (e *Event) Synchronize() error {
 	return e.call(&e.device.api.eventSynchronize, "EventSynchronize")
 }
 
-// Query returns nil when the event is reached.
+// Query returns nil when the stream has reached the event.
 func (e *Event) Query() error { return e.call(&e.device.api.eventQuery, "EventQuery") }
 
 // Destroy destroys the event.

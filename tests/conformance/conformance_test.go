@@ -25,7 +25,7 @@ var (
 	count = flag.Int("conformance.count", 300, "queries, as many calls, and a twentieth as many sequences")
 )
 
-// stub is the HIP runtime without a GPU, where the libraries run on it; nil on a real device.
+// stub has functions of the HIP runtime without a GPU. It is nil on a real device.
 type stub struct{ log, reset, fail uintptr }
 
 func findStub() *stub {
@@ -42,7 +42,7 @@ func findStub() *stub {
 	return &stub{log, reset, fail}
 }
 
-// drain returns the memory calls since it was last called.
+// drain returns the memory calls since the last call of drain.
 func (s *stub) drain() []string {
 	text := make([]byte, 1<<20)
 	n := dl.Call(s.log, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)))
@@ -59,7 +59,7 @@ func lines(text string) []string {
 	return list
 }
 
-// memoryCalls writes what the model called as the stub writes it.
+// memoryCalls formats the calls of the model in the format of the stub.
 func memoryCalls(rt *hip.Runtime) []string {
 	var list []string
 	for _, c := range rt.Trace() {
@@ -100,7 +100,7 @@ func pair(t *testing.T, capacity uint64) (library, model *implementation, close 
 	}
 	library = &implementation{rt: real, profile: profile, log: func() []string { return nil }}
 	model = &implementation{rt: modelled, profile: profile, log: func() []string { modelled.Trace(); return nil }}
-	if s != nil { // only there the library's own calls are seen
+	if s != nil { // only the stub reports the calls of the library
 		library.log, model.log = s.drain, func() []string { return memoryCalls(modelled) }
 		library.fail = func(n int) { dl.Call(s.fail, uintptr(n)) }
 		model.fail = func(n int) { modelled.SetFaults(fault.Plan{Nth: []int{n}}.Begin()) }
@@ -113,7 +113,7 @@ func pair(t *testing.T, capacity uint64) (library, model *implementation, close 
 	return library, model, func() { real.Close(); modelled.Close() }
 }
 
-// compareOperation does one operation on either side, the model first: what it cannot answer is not asked of the library.
+// compareOperation runs one operation on the model and then, if the model has a result, on the library.
 func compareOperation(library, model *implementation, op *operation) error {
 	want, err := model.run(op)
 	if err != nil {
@@ -129,7 +129,7 @@ func compareOperation(library, model *implementation, op *operation) error {
 	return nil
 }
 
-// difference is an operation that the two answer otherwise.
+// difference is an operation with different results.
 type difference struct{ model, library result }
 
 func (d *difference) Error() string {
@@ -145,7 +145,7 @@ func drawRoutine(r *rand.Rand, wide bool) *routine.Routine {
 	}
 }
 
-// TestQueries asks both for the bytes of random calls, one in a query.
+// TestQueries compares the bytes of random calls, one in a query.
 func TestQueries(t *testing.T) {
 	library, model, closeBoth := pair(t, 64<<30)
 	defer closeBoth()
@@ -158,7 +158,7 @@ func TestQueries(t *testing.T) {
 		answered := true
 		for _, op := range ops {
 			err := compareOperation(library, model, op)
-			if errors.Is(err, errUnanswerable) {
+			if errors.Is(err, errNotComparable) {
 				answered = false
 				continue
 			}
@@ -192,7 +192,7 @@ func end(t *testing.T, library, model *implementation) {
 	}
 }
 
-// TestCalls executes random calls, good and bad, with memory of random sizes.
+// TestCalls executes random calls, valid and invalid, with memory of random sizes.
 func TestCalls(t *testing.T) {
 	library, model, closeBoth := pair(t, 64<<30)
 	defer closeBoth()
@@ -207,7 +207,7 @@ func TestCalls(t *testing.T) {
 		}
 		d := drawCall(r, drawRoutine(r, false), true)
 		err := compareOperation(library, model, &operation{name: "call", draft: d})
-		if errors.Is(err, errUnanswerable) {
+		if errors.Is(err, errNotComparable) {
 			continue
 		}
 		if err != nil {
@@ -229,7 +229,7 @@ func drawMemory(r *rand.Rand) *operation {
 	return op
 }
 
-// TestSequences lets both go through random sequences of operations, in all environments, with memory that runs out.
+// TestSequences compares random sequences of operations, in all environments, with limited device memory.
 func TestSequences(t *testing.T) {
 	for i := range max(1, *count/20) {
 		ops, s := drawSequence(rand.New(rand.NewPCG(*seed, uint64(100+i))))
@@ -238,12 +238,12 @@ func TestSequences(t *testing.T) {
 	t.Logf("%d sequences agree", max(1, *count/20))
 }
 
-// TestFaults lets both go through random sequences in which one allocation fails, and no other.
+// TestFaults compares random sequences in which exactly one allocation fails.
 func TestFaults(t *testing.T) {
 	library, _, closeBoth := pair(t, 64<<30)
 	closeBoth()
 	if library.fail == nil {
-		t.Skip("allocations can be made to fail on the HIP runtime without a GPU alone")
+		t.Skip("allocations can be made to fail only on the HIP runtime without a GPU")
 	}
 	for i := range max(1, *count/20) {
 		r := rand.New(rand.NewPCG(*seed, uint64(1e6+i)))
@@ -253,7 +253,7 @@ func TestFaults(t *testing.T) {
 	t.Logf("%d sequences agree", max(1, *count/20))
 }
 
-// conditions are what a sequence meets beside its environment.
+// conditions are the conditions of a sequence other than its environment.
 type conditions struct {
 	capacity uint64 // bytes of device memory
 	nth      int    // the allocation that fails; 0 for none
@@ -270,7 +270,7 @@ func compareSequence(t *testing.T, i int, ops []*operation, s conditions) {
 
 func drawSequence(r *rand.Rand) (ops []*operation, s conditions) {
 	capacity := uint64(64 << 30)
-	if r.IntN(3) == 0 { // arrays and workspaces take 80 MiB of it; the handle has little to grow into
+	if r.IntN(3) == 0 { // arrays and workspaces take 80 MiB of it, which leaves little for the handle to grow
 		capacity = arenaBytes + workspaceBytes + uint64(40+r.IntN(60))<<20
 	}
 	if findStub() == nil {
@@ -308,7 +308,7 @@ func drawOperation(r *rand.Rand) *operation {
 	return &operation{name: "call", draft: drawCall(r, drawRoutine(r, false), true)}
 }
 
-// replay goes through a sequence on both sides from the beginning, and returns the first difference.
+// replay runs a sequence on both from the beginning, and returns the first difference.
 func replay(t *testing.T, ops []*operation, s conditions) error {
 	t.Helper()
 	library, model, closeBoth := pair(t, s.capacity)
@@ -322,7 +322,7 @@ func replay(t *testing.T, ops []*operation, s conditions) error {
 			continue
 		}
 		err := compareOperation(library, model, op)
-		if errors.Is(err, errUnanswerable) {
+		if errors.Is(err, errNotComparable) {
 			continue
 		}
 		if err != nil {
@@ -332,7 +332,7 @@ func replay(t *testing.T, ops []*operation, s conditions) error {
 	return nil
 }
 
-// shrink leaves out operations as long as the two still differ.
+// shrink removes operations as long as the two still differ.
 func shrink(t *testing.T, ops []*operation, s conditions) []*operation {
 	for again := true; again; {
 		again = false

@@ -20,7 +20,7 @@ const (
 	batchSize    = 6
 )
 
-// callTemplate is a call before it has addresses: both sides put their own in.
+// callTemplate is a call without addresses, which differ between the model and the library.
 type callTemplate struct {
 	r       *routine.Routine
 	ints    map[routine.Slot]int64
@@ -29,12 +29,12 @@ type callTemplate struct {
 	null    map[routine.Slot]bool
 }
 
-// drawCall draws arguments, good ones mostly. An executed call stays within the arena.
+// drawCall draws arguments, most of them valid. The arrays of an executed call fit into the arena.
 func drawCall(r *rand.Rand, rt *routine.Routine, executed bool) *callTemplate {
 	d := &callTemplate{r: rt, ints: map[routine.Slot]int64{}, scalars: map[routine.Slot]complex128{}, reals: map[routine.Slot]float64{},
 		null: map[routine.Slot]bool{}}
 	a := rt.New()
-	odd := r.IntN(4) == 0 // calls with something wrong
+	odd := r.IntN(4) == 0 // calls with invalid arguments
 	d.drawDatatypes(r, a, odd)
 	for i := range rt.Params {
 		p := &rt.Params[i]
@@ -140,7 +140,7 @@ func drawDistance(r *rand.Rand, a *routine.Args, p *routine.Param, executed, odd
 	return least + int64(r.IntN(3))
 }
 
-// args gives the call the addresses of one side.
+// args returns the call with the addresses of one implementation.
 func (d *callTemplate) args(where arena, pointers driver.Ptr) *routine.Args {
 	a := d.r.New()
 	for i := range d.r.Params {

@@ -23,12 +23,12 @@ type implementation struct {
 	pointers  driver.Ptr
 	workspace driver.Ptr
 	log       func() []string // HIP's memory calls since it was last called
-	fail      func(n int)     // makes the n-th allocation from now on fail; nil where that cannot be done
+	fail      func(n int)     // makes the n-th allocation from now on fail; nil where that is not possible
 }
 
 const workspaceBytes = 16 << 20
 
-// prepare allocates what calls need beside the handle.
+// prepare allocates what calls need in addition to the handle.
 func (s *implementation) prepare() error {
 	dev := s.rt.Device()
 	base, err := dev.Malloc(arenaBytes)
@@ -53,10 +53,10 @@ func (s *implementation) prepare() error {
 	return nil
 }
 
-// result is what an operation came to, in words that can be compared.
+// result is the outcome of an operation, as text for comparison.
 type result struct {
 	status string
-	value  string // bytes, or a truth
+	value  string // bytes, or a truth value
 	held   string // the size of the handle's memory afterwards
 	calls  []string
 }
@@ -76,15 +76,15 @@ type operation struct {
 	draft *callTemplate
 }
 
-var errUnanswerable = errors.New("the library would abort here, or nobody knows its answer")
+var errNotComparable = errors.New("the library would abort here, or the model does not know the result")
 
-// run carries an operation out. errUnanswerable ends what cannot be compared.
+// run runs an operation. It returns errNotComparable for operations without a result.
 func (s *implementation) run(op *operation) (result, error) {
 	a, err := s.perform(op)
 	var abort *workspace.Abort
 	var unknown *workspace.Unknown
 	if errors.As(err, &abort) || errors.As(err, &unknown) {
-		return a, errUnanswerable
+		return a, errNotComparable
 	}
 	var refused *workspace.Error
 	switch {
@@ -95,7 +95,7 @@ func (s *implementation) run(op *operation) (result, error) {
 	}
 	a.calls = s.log()
 	if op.draft != nil && op.draft.r.Variant == routine.Batched {
-		// Products of a batch given by pointers copy those to the host and wait, each kernel choice its own number of times.
+		// Batched products copy the pointers to the host and wait. How often they do depends on the chosen kernel.
 		a.calls = slices.DeleteFunc(a.calls, func(c string) bool { return strings.HasPrefix(c, "hipStreamSynchronize") })
 	}
 	if s.handle != nil && !s.handle.Destroyed() {
@@ -141,7 +141,7 @@ func (s *implementation) perform(op *operation) (a result, err error) {
 	return a, err
 }
 
-// script writes an operation as a line of Lua.
+// script returns an operation as a line of Lua.
 func (op *operation) script() string {
 	switch op.name {
 	case "create_handle":

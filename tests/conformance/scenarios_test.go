@@ -18,7 +18,7 @@ import (
 
 var folder = flag.String("conformance.scenarios", "", "folder with config.toml and the bundled scenarios")
 
-// reported is a case of a report, as far as the model and the library must agree.
+// reported is a case of a report, with the values that must be equal for the model and the library.
 type reported struct {
 	ID, Scenario, Scheme, Outcome, Skipped string
 	Tags                                   []string
@@ -34,10 +34,10 @@ type reported struct {
 }
 
 // TestScenarios runs the bundled scenarios on the library and on the model. Without a GPU the kernels compute nothing, so
-// those that look at numbers are left out there; hazards are noticed by the simulated device alone.
+// scenarios that check numbers are omitted; so are those about hazards, which only the simulated device reports.
 func TestScenarios(t *testing.T) {
 	if *folder == "" {
-		t.Skip("-conformance.scenarios names no folder")
+		t.Skip("-conformance.scenarios is not set")
 	}
 	library, _, closeBoth := pair(t, 64<<30)
 	profile, arch := library.profile.Name, library.rt.Device().Properties().Arch
@@ -52,8 +52,8 @@ func TestScenarios(t *testing.T) {
 			continue
 		}
 		compared++
-		if w := want[i]; said(c) != said(w) {
-			t.Errorf("%s: the library\n%s\nthe model\n%s", c.ID, said(c), said(w))
+		if w := want[i]; summary(c) != summary(w) {
+			t.Errorf("%s: the library\n%s\nthe model\n%s", c.ID, summary(c), summary(w))
 		}
 	}
 	t.Logf("%d of %d cases compared", compared, len(have))
@@ -62,7 +62,7 @@ func TestScenarios(t *testing.T) {
 	}
 }
 
-func said(c reported) string {
+func summary(c reported) string {
 	text := fmt.Sprintf("%s %s %s %v\n", c.Scenario, c.Scheme, c.Outcome, c.Metrics)
 	for _, check := range c.Checks {
 		text += fmt.Sprintf("  %v %s %s %s\n", check.Passed, check.Text, check.Have, check.Want)

@@ -8,7 +8,7 @@ import (
 	"roclua/internal/nearest"
 )
 
-// Call is a call as a planner writes it: a routine and its arguments by name.
+// Call is a routine and its arguments by name.
 type Call struct {
 	Text    string // as written, with single spaces
 	Routine *routine.Routine
@@ -16,8 +16,8 @@ type Call struct {
 	given []argument
 }
 
-// argument is what a call says about a parameter: a value, a scalar, or the name of an axis or another parameter that it
-// follows.
+// argument is what a call gives for a parameter: a value, a scalar, or the name of an axis or of another parameter whose
+// value it has.
 type argument struct {
 	param   *routine.Param
 	value   int64
@@ -26,7 +26,7 @@ type argument struct {
 	follows string
 }
 
-// Parse reads a call. The routine may carry its library's prefix; between arguments stand spaces or commas.
+// Parse reads a call. The routine may have the prefix of its library. Arguments are separated by spaces or commas.
 func Parse(text string) (*Call, error) {
 	fields := strings.Fields(strings.ReplaceAll(text, ",", " "))
 	if len(fields) == 0 {
@@ -45,7 +45,7 @@ func Parse(text string) (*Call, error) {
 	return c, nil
 }
 
-// find looks a routine up under its name in scripts or in C.
+// find returns a routine by its name in scripts or in C.
 func find(name string) (*routine.Routine, error) {
 	short := name
 	for _, lib := range []routine.Library{routine.RocBLAS, routine.RocSOLVER} {
@@ -77,7 +77,7 @@ func Names() []string {
 func (c *Call) read(field string) error {
 	name, text, ok := strings.Cut(field, "=")
 	if !ok || name == "" || text == "" {
-		return fmt.Errorf("%q is no argument; write name=value", field)
+		return fmt.Errorf("%q is not an argument; write name=value", field)
 	}
 	p, ok := c.Routine.Param(name)
 	if !ok {
@@ -96,7 +96,7 @@ func (c *Call) read(field string) error {
 	return nil
 }
 
-// names lists the parameters that a planner can give.
+// names lists the parameters that a call can give.
 func (c *Call) names() []string {
 	var list []string
 	for i := range c.Routine.Params {

@@ -44,7 +44,7 @@ func sequence(t testing.TB, texts ...string) *footprint.Sequence {
 	return s
 }
 
-// TestBytes sizes calls whose bytes are documented or were asked of the library.
+// TestBytes sizes calls whose bytes are documented or recorded from the library.
 func TestBytes(t *testing.T) {
 	for _, test := range []struct {
 		call string
@@ -87,13 +87,13 @@ func TestFootprint(t *testing.T) {
 	}
 }
 
-func TestTraps(t *testing.T) {
+func TestWarnings(t *testing.T) {
 	for _, test := range []struct{ call, want string }{
-		{"dtrsm side=left uplo=upper m=4096 n=128 transA=T", "a smaller problem needs more: m = 4095 asks for 8386560 bytes"},
+		{"dtrsm side=left uplo=upper m=4096 n=128 transA=T", "a smaller problem needs more: m = 4095 needs 8386560 bytes"},
 		{"dtrsm side=left uplo=upper m=4096 n=128 transA=T", "it also runs in 4195328 bytes (4.0 MiB), more slowly"},
 		{"dtrsm side=left uplo=upper m=8192 n=30000 transA=T", "which a fixed workspace of the default size has"},
 		{"dgemv m=1000000 n=4 trans=T", "it also runs without memory, more slowly (perf_degraded)"},
-		{"dgemv m=1000000 n=4 trans=T lda=5", "the query takes these arguments, but the call itself is refused: lda is 5"},
+		{"dgemv m=1000000 n=4 trans=T lda=5", "the query accepts these arguments, but the call itself fails: lda is 5"},
 		{"dgetrf m=8 n=8 lda=2", ""},
 	} {
 		f, err := sequence(t, test.call).On(target(t, "rocm-7.2", "gfx90a"), nil)
@@ -147,18 +147,18 @@ func TestMessages(t *testing.T) {
 		{"gemm_ex_batched m=1", "the library exports gemm_batched_ex"},
 		{"dgetrf mm=1 n=1", `unknown parameter "mm", did you mean "m"? (has m, n, lda)`},
 		{"dgetrf m=1 m=2", "m is given twice"},
-		{"dgetrf m", `"m" is no argument; write name=value`},
+		{"dgetrf m", `"m" is not an argument; write name=value`},
 		{"dgetrf m=1", "parameter n is missing: columns of A"},
 		{"dgemm m=3000000000 n=1 k=1", "rocblas.dgemm_64 takes 64-bit sizes"},
 		{"dgemm_64 m=99999999999999999999 n=1 k=1", "beyond 64 bits"},
-		{"dgemm m=1.5 n=1 k=1", `m: "1.5" is no integer`},
+		{"dgemm m=1.5 n=1 k=1", `m: "1.5" is not an integer`},
 		{"dgemm m=1 n=1 k=1 A=5", "A: a pointer, on which no size depends"},
-		{"dgemm m=1 n=1 k=1 transA=transposed", `"transposed" is none of none, transpose, conjugate_transpose, did you mean "transpose"?`},
-		{"dgemm m=1 n=1 k=1 alpha=one", `"one" is no number`},
-		{"dgetrf m=n n=m", "leads to no number"},
-		{"dgetrf m=q n=1", `"q" is no number, no parameter and no axis`},
+		{"dgemm m=1 n=1 k=1 transA=transposed", `"transposed" is not one of none, transpose, conjugate_transpose, did you mean "transpose"?`},
+		{"dgemm m=1 n=1 k=1 alpha=one", `"one" is not a number`},
+		{"dgetrf m=n n=m", "has no value, because n has none"},
+		{"dgetrf m=q n=1", `"q" is not a number, a parameter or an axis`},
 		{"dgetrf m=8 n=8 lda=3", "invalid_size: lda is 3"},
-		{"strtri uplo=U n=2147483647", "never comes back"},
+		{"strtri uplo=U n=2147483647", "never returns"},
 		{"gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32", "depends on the tuning files"},
 		{"dtrmv_strided_batched_64 uplo=U n=9000000000000000000 batch_count=9", "overflows in the library's own arithmetic"},
 		{"dgetri n=100000", "overflows"},
@@ -186,7 +186,7 @@ func size(t testing.TB, text string) (uint64, error) {
 	return f.Bytes, nil
 }
 
-// TestPurposesAreUnique holds that the buffers of a call can be told apart by what they are for.
+// TestPurposesAreUnique checks that the buffers of a call have different purposes.
 func TestPurposesAreUnique(t *testing.T) {
 	given := map[string]string{"m": "5000", "n": "300", "k": "7", "nrhs": "70", "side": "left", "uplo": "upper", "batch_count": "3",
 		"a_type": "f64", "x_type": "f64", "compute_type": "f64"}

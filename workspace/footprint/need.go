@@ -23,11 +23,11 @@ func (t Target) sizing() *sizing.Target {
 	return &sizing.Target{Release: t.Profile.Release, Arch: t.Arch}
 }
 
-// Refusal is a call that nobody can give a number of bytes for.
+// Refusal is a call for which there is no number of bytes.
 type Refusal struct {
 	Call   int           // 1-based; 0 outside a sequence
 	Text   string        // the call as it was written
-	Status status.Status // what the library answers, when it answers
+	Status status.Status // what the library returns, when it returns
 	Reason string
 }
 
@@ -42,8 +42,8 @@ func (r *Refusal) Error() string {
 	return text + r.Reason
 }
 
-// Bytes returns what the sequence needs on a target at a point of its axes, and which call decides: the first of those
-// that need most.
+// Bytes returns what the sequence needs on a target at a point of its axes, and the index of the call that decides: the
+// first of those that need most.
 func (s *Sequence) Bytes(t Target, point []int) (bytes uint64, decides int, err error) {
 	target := t.sizing()
 	for i := range s.programs {
@@ -58,7 +58,7 @@ func (s *Sequence) Bytes(t Target, point []int) (bytes uint64, decides int, err 
 	return bytes, decides, nil
 }
 
-// demand answers call i as a size query does.
+// demand computes what call i needs, as a size query does.
 func (s *Sequence) demand(t *sizing.Target, i int, a *routine.Args, d *sizing.Demand) error {
 	refusal := demand(t, a, d)
 	if refusal == nil {
@@ -68,7 +68,7 @@ func (s *Sequence) demand(t *sizing.Target, i int, a *routine.Args, d *sizing.De
 	return refusal
 }
 
-// demand answers one call as a size query does.
+// demand computes what one call needs, as a size query does.
 func demand(t *sizing.Target, a *routine.Args, d *sizing.Demand) *Refusal {
 	st, effect, done := argcheck.Check(a, argcheck.Mode{Query: true})
 	if done && !st.OK() {
@@ -80,16 +80,16 @@ func demand(t *sizing.Target, a *routine.Args, d *sizing.Demand) *Refusal {
 	*d = sizing.Of(t, a)
 	switch {
 	case d.Endless:
-		return &Refusal{Reason: "the library never comes back from this query: its search for the largest block does not end"}
+		return &Refusal{Reason: "the library never returns from this query: its search for the largest block does not end"}
 	case d.Unknown != "":
 		return &Refusal{Reason: d.Unknown}
 	case d.Optimal.Overflow():
-		return &Refusal{Reason: "the size overflows in the library's own arithmetic, so its answer would be a number that means nothing"}
+		return &Refusal{Reason: "the size overflows in the library's own arithmetic, so its result would have no meaning"}
 	}
 	return nil
 }
 
-// NeedOf returns what one call needs whose arguments are at hand.
+// NeedOf returns what one call with the given arguments needs.
 func NeedOf(t Target, a *routine.Args) (Need, error) {
 	var d sizing.Demand
 	if refusal := demand(t.sizing(), a, &d); refusal != nil {
@@ -108,15 +108,15 @@ type Footprint struct {
 	Warnings []string
 }
 
-// Need is what one call asks for.
+// Need is what one call needs.
 type Need struct {
 	Buffers    []sizing.Buffer
 	Bytes      uint64 // their sum, each rounded up to 64
-	CanDegrade bool   // whether it can do with
-	Degraded   uint64 // these bytes, more slowly
+	CanDegrade bool   // whether the call also runs, more slowly, with fewer bytes
+	Degraded   uint64 // those bytes
 }
 
-// On returns what the sequence needs on a target at a point, with what each scheme would hold and what to beware of.
+// On returns what the sequence needs on a target at a point, with what a handle would hold under each scheme, and warnings.
 func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 	f := &Footprint{Target: t}
 	var needs []uint64

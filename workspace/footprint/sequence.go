@@ -16,8 +16,8 @@ type Axis struct {
 	Labels []string // what the values are called; nil for plain numbers
 }
 
-// NewAxis makes an axis of values as they are written. Names of constants are understood as the first call understands
-// them that has the parameter.
+// NewAxis makes an axis from values as text. Names of constants have the meaning that they have in the first call with the
+// parameter.
 func NewAxis(name string, texts []string, calls []*Call) (Axis, error) {
 	a := Axis{Name: name}
 	c, p := owner(name, calls)
@@ -45,8 +45,8 @@ func (a *Axis) Label(i int) string {
 	return fmt.Sprint(a.Values[i])
 }
 
-// owner finds the first call that an axis varies: one with a parameter of its name, or else one with a parameter that
-// follows it.
+// owner returns the first call that an axis varies: one with a parameter of its name, or else one with a parameter that
+// has the value of the axis.
 func owner(name string, calls []*Call) (*Call, *routine.Param) {
 	for _, c := range calls {
 		if p, ok := c.Routine.Param(name); ok && takesAxis(p) {
@@ -101,7 +101,8 @@ type step struct {
 
 type follow struct{ to, from routine.Slot }
 
-// NewSequence checks that every call has what it needs, and every axis the range of what it varies.
+// NewSequence makes a sequence. It checks that every call has the arguments that it needs, and that the values of every
+// axis are in the range of the parameters that it varies.
 func NewSequence(calls []*Call, axes []Axis) (*Sequence, error) {
 	s := &Sequence{Calls: calls, Axes: axes}
 	for i, c := range calls {
@@ -125,7 +126,7 @@ func (c *Call) compile(axes []Axis) (*program, error) {
 	return p, nil
 }
 
-// place decides where a parameter's value comes from: its axis, what the call says, or its default.
+// place decides where the value of a parameter comes from: an axis, the call, or the default.
 func (c *Call) place(p *program, param *routine.Param, axes []Axis) error {
 	if i := axisOf(axes, param.Name); i >= 0 && takesAxis(param) {
 		return c.vary(p, param, axes, i)
@@ -157,7 +158,7 @@ func (c *Call) place(p *program, param *routine.Param, axes []Axis) error {
 	return nil
 }
 
-// ArrayAddress is an address for an array: a call that is planned will have its arrays, each in a place of its own.
+// ArrayAddress returns an address for an array: the arrays of a planned call are not null and do not overlap.
 func ArrayAddress(s routine.Slot) uint64 { return uint64(1+s) << 40 }
 
 func axisOf(axes []Axis, name string) int {
@@ -185,7 +186,7 @@ func (c *Call) follow(p *program, param *routine.Param, name string, axes []Axis
 		for _, a := range axes {
 			known = append(known, a.Name)
 		}
-		return fmt.Errorf("%s: %q is no number, no parameter and no axis%s", param.Name, name, nearest.DidYouMean(name, known))
+		return fmt.Errorf("%s: %q is not a number, a parameter or an axis%s", param.Name, name, nearest.DidYouMean(name, known))
 	}
 	for _, a := range c.given {
 		if a.param == from && a.follows == "" {
@@ -194,7 +195,7 @@ func (c *Call) follow(p *program, param *routine.Param, name string, axes []Axis
 		}
 	}
 	if from == param || c.gives(from) {
-		return fmt.Errorf("%s=%s leads to no number; give %s one", param.Name, name, name)
+		return fmt.Errorf("%s=%s has no value, because %s has none; give %s a number", param.Name, name, name, name)
 	}
 	p.followed = append(p.followed, follow{param.Slot, from.Slot})
 	return nil
@@ -213,7 +214,7 @@ func (p *program) at(axes []Axis, point []int) *routine.Args {
 	return &p.args
 }
 
-// complete computes what follows from the arguments that are set.
+// complete computes the defaults and the arguments that have the value of others.
 func (p *program) complete() {
 	for _, d := range p.defaults {
 		d.Set(&p.args)
@@ -223,7 +224,7 @@ func (p *program) complete() {
 	}
 }
 
-// Points returns the number of combinations of the axes' values; 1 without axes.
+// Points returns the number of combinations of the values of the axes; 1 without axes.
 func (s *Sequence) Points() int {
 	n := 1
 	for _, a := range s.Axes {

@@ -10,14 +10,14 @@ import (
 	"roclua/internal/nearest"
 )
 
-// value reads what a call says about a parameter.
+// value reads the argument for a parameter.
 func (c *Call) value(p *routine.Param, text string) (argument, error) {
 	a := argument{param: p}
 	var err error
 	switch {
 	case p.Kind == routine.Scalar:
 		if a.scalar, err = strconv.ParseComplex(text, 128); err != nil {
-			return a, fmt.Errorf("%q is no number", text)
+			return a, fmt.Errorf("%q is not a number", text)
 		}
 	case p.Kind == routine.Real:
 		if a.real, err = strconv.ParseFloat(text, 64); err != nil {
@@ -51,15 +51,15 @@ func number(r *routine.Routine, p *routine.Param, text string) (int64, error) {
 		return 0, fmt.Errorf("%s is beyond 64 bits", text)
 	case err != nil && p.Kind.IsEnum():
 		names := short(p.Kind)
-		return 0, fmt.Errorf("%q is none of %s%s", text, strings.Join(names, ", "), nearest.DidYouMean(text, names))
+		return 0, fmt.Errorf("%q is not one of %s%s", text, strings.Join(names, ", "), nearest.DidYouMean(text, names))
 	case err != nil:
-		return 0, fmt.Errorf("%q is no integer", text)
+		return 0, fmt.Errorf("%q is not an integer", text)
 	}
 	return n, r.CheckRange(p, n)
 }
 
-// constant finds an enumeration's value by its name with or without the enumeration's own, "operation_none" or "none", or
-// by its letter in BLAS.
+// constant finds a value of an enumeration by its name, with or without the prefix of the enumeration ("operation_none" or
+// "none"), or by its letter in BLAS.
 func constant(kind routine.Kind, text string) (int64, bool) {
 	if v, ok := letters[kind][strings.ToUpper(text)]; ok {
 		return v, true
@@ -72,7 +72,7 @@ func constant(kind routine.Kind, text string) (int64, bool) {
 	return 0, false
 }
 
-// trimmed returns a constant's name without its enumeration's.
+// trimmed returns the name of a constant without the prefix of its enumeration.
 func trimmed(k routine.Constant) string {
 	return strings.TrimPrefix(k.Name, routine.EnumName(k.Enum)+"_")
 }
@@ -88,7 +88,7 @@ func short(kind routine.Kind) []string {
 	return names
 }
 
-// letters are the values by which BLAS knows its options.
+// letters are the values of options by their letters in BLAS.
 var letters = map[routine.Kind]map[string]int64{
 	routine.Operation: {"N": routine.OperationNone, "T": routine.OperationTranspose, "C": routine.OperationConjugateTranspose},
 	routine.Fill:      {"U": routine.FillUpper, "L": routine.FillLower},

@@ -10,12 +10,12 @@ import (
 	"roclua/workspace/sizing"
 )
 
-// warnings names what a planner should beware of in one call.
+// warnings returns the warnings about one call.
 func (s *Sequence) warnings(t Target, i int, point []int, n *Need) []string {
 	var list []string
 	who := fmt.Sprintf("call %d, %s: ", i+1, s.Calls[i].Routine.Name)
 	if text := s.refusedWhenRun(i, point); text != "" {
-		list = append(list, who+"the query takes these arguments, but the call itself is refused: "+text)
+		list = append(list, who+"the query accepts these arguments, but the call itself fails: "+text)
 	}
 	if n.CanDegrade {
 		list = append(list, who+degraded(n, sizing.DefaultBytes(t.Arch)))
@@ -37,7 +37,8 @@ func degraded(n *Need, available uint64) string {
 	return text
 }
 
-// refusedWhenRun executes a call's checks, as far as they need no memory: size queries leave some of them out.
+// refusedWhenRun runs the checks of an executed call that need no memory, because size queries omit some of them. It
+// returns why the call fails, or "".
 func (s *Sequence) refusedWhenRun(i int, point []int) string {
 	a := s.programs[i].at(s.Axes, point)
 	if st, _, done := argcheck.Check(a, argcheck.Mode{}); !done || st.OK() {
@@ -49,11 +50,11 @@ func (s *Sequence) refusedWhenRun(i int, point []int) string {
 // dimensions are the arguments that make a problem larger.
 var dimensions = []routine.Slot{routine.M, routine.N, routine.K, routine.NRHS, routine.BatchCount}
 
-// reach is how many smaller values of a dimension are tried one by one.
+// reach is the number of smaller values of a dimension that are tried.
 const reach = 1024
 
-// smallerNeedsMore looks for a smaller problem that needs more: whoever sizes a workspace for the largest one then has too
-// little for it.
+// smallerNeedsMore looks for a smaller problem that needs more: a workspace that is sized for the largest problem is then
+// too small for it.
 func (s *Sequence) smallerNeedsMore(t Target, i int, point []int, bytes uint64) string {
 	p, target := &s.programs[i], t.sizing()
 	a := p.at(s.Axes, point)
@@ -70,7 +71,7 @@ func (s *Sequence) smallerNeedsMore(t Target, i int, point []int, bytes uint64) 
 			var d sizing.Demand
 			if s.demand(target, i, &p.args, &d) == nil && d.Optimal.Total() > most {
 				most = d.Optimal.Total()
-				text = fmt.Sprintf("a smaller problem needs more: %s = %d asks for %s", param.Name, v, workspace.FormatBytes(most))
+				text = fmt.Sprintf("a smaller problem needs more: %s = %d needs %s", param.Name, v, workspace.FormatBytes(most))
 			}
 		}
 		p.args.SetInt(slot, value)
@@ -79,7 +80,7 @@ func (s *Sequence) smallerNeedsMore(t Target, i int, point []int, bytes uint64) 
 	return text
 }
 
-// derives reports whether an argument follows another one or its default.
+// derives reports whether an argument has the value of another one.
 func (p *program) derives(slot routine.Slot) bool {
 	return slices.ContainsFunc(p.followed, func(f follow) bool { return f.to == slot })
 }
