@@ -59,8 +59,8 @@ func (rt *Runtime) Close() error {
 	return first
 }
 
-// withDevice runs calls about one device. The runtime keeps the current device for each thread, so with several devices the
-// goroutine stays withDevice its thread meanwhile.
+// withDevice runs calls for one device. The runtime keeps the current device per thread, so with several devices the
+// goroutine stays on its thread during the calls.
 func (d *Device) withDevice(do func() error) error {
 	if len(d.rt.devices) <= 1 {
 		return do()
