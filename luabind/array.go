@@ -2,7 +2,9 @@ package luabind
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"unsafe"
 
 	lua "github.com/yuin/gopher-lua"
@@ -16,20 +18,19 @@ import (
 
 // Array is a typed array in host memory: column-major rows x cols, read and written 1-based by scripts.
 type Array struct {
-	kind       string // one of arrayKinds
+	kind       string // one of api.ElementTypes
 	rows, cols int
 	raw        []byte
 }
 
-// elementKind is what an array of a kind holds.
+// elementKind is the type of the elements of an array.
 type elementKind struct {
 	name     string
-	datatype int64 // of the library; 0 for wide integers and addresses, which it has no name for
+	datatype int64 // of the library; 0 for 64-bit integers and addresses, for which it has none
 	bytes    int
 }
 
-// elementKinds lists the kinds of arrays in the order of messages: the letters of BLAS, halves, integers, and device
-// addresses.
+// elementKinds lists the element types in the order of api.ElementTypes.
 var elementKinds = []elementKind{
 	{"s", routine.DatatypeF32, 4}, {"d", routine.DatatypeF64, 8},
 	{"c", routine.DatatypeF32C, 8}, {"z", routine.DatatypeF64C, 16},
@@ -37,16 +38,19 @@ var elementKinds = []elementKind{
 	{"i8", routine.DatatypeI8, 1}, {"i32", routine.DatatypeI32, 4}, {"i64", 0, 8}, {"ptr", 0, 8},
 }
 
-var arrayKinds, elementOf = indexKinds()
-
-func indexKinds() (names []string, byName map[string]elementKind) {
-	byName = map[string]elementKind{}
+// elementOf has the element types by name. It panics if one is declared and has no size.
+var elementOf = func() map[string]elementKind {
+	byName := map[string]elementKind{}
 	for _, k := range elementKinds {
-		names = append(names, k.name)
 		byName[k.name] = k
 	}
-	return names, byName
-}
+	for _, name := range api.ElementTypes {
+		if byName[name].bytes == 0 {
+			panic("the element type " + name + " is declared and has no size")
+		}
+	}
+	return byName
+}()
 
 // kindOfDatatype returns the kind of array that holds elements of a datatype.
 func kindOfDatatype(datatype int64) string {
@@ -169,7 +173,7 @@ func (s *State) openArrays() {
 	})
 }
 
-// element gives element i, 0-based, to Lua: a number, {re, im}, or a pointer.
+// element returns element i, 0-based, as a Lua value: a number, {re, im}, or a pointer.
 func (s *State) element(a *Array, i int) lua.LValue {
 	switch {
 	case !a.isNumber():
@@ -243,7 +247,7 @@ func (c *call) putElement(a *Array, i int, v lua.LValue) {
 	a.put(i, z)
 }
 
-// arrayField gives rows, cols, type, bytes, and the methods.
+// arrayField returns a field or a method of an array.
 func (s *State) arrayField(l *lua.LState, a *Array, name string) lua.LValue {
 	switch name {
 	case "rows":
@@ -258,10 +262,7 @@ func (s *State) arrayField(l *lua.LState, a *Array, name string) lua.LValue {
 	if method := s.method(methodsByClass["array"], name); method != nil {
 		return method
 	}
-	names := []string{"rows", "cols", "type", "bytes"}
-	for method := range methodsByClass["array"] {
-		names = append(names, method)
-	}
+	names := slices.AppendSeq(fieldsOf("array"), maps.Keys(methodsByClass["array"]))
 	s.vm.Raisef(l, "an array has no field %q%s", name, nearest.DidYouMean(name, names))
 	return lua.LNil
 }

@@ -13,7 +13,7 @@ import (
 	"roclua/internal/nearest"
 )
 
-// maxHostBytes bounds one host array, so that a wrong size is an error and not the end of the program.
+// maxHostBytes is the largest size of a host array.
 const maxHostBytes = 4 << 30
 
 // arrayFunctions are the functions of the module array.
@@ -47,7 +47,8 @@ func (s *State) arrayModule() *lua.LTable {
 	s.fill(t, "array")
 	meta.RawSetString("__index", s.vm.Function("array", func(l *lua.LState) int {
 		name := l.Get(2).String()
-		s.vm.Raisef(l, "array has no function %q%s", name, nearest.DidYouMean(name, slices.Collect(maps.Keys(arrayFunctions))))
+		names := slices.Collect(maps.Keys(arrayFunctions))
+		s.vm.Raisef(l, "array has no function %q%s", name, nearest.DidYouMean(name, names))
 		return 0
 	}))
 	meta.RawSetString("__metatable", lua.LString("array"))
@@ -63,18 +64,19 @@ func (c *call) shaped(kind elementKind, rows, cols int64) *Array {
 	return c.newArray(kind.name, int(rows), int(cols))
 }
 
-// newArray makes an array that counts against the limit of the heap.
+// newArray makes an array of zeros, whose memory counts for the limit of the heap.
 func (c *call) newArray(kind string, rows, cols int) *Array {
 	c.s.vm.Meter().Reserve(c.l, uint64(rows*cols*elementOf[kind].bytes))
 	return newArray(kind, rows, cols)
 }
 
-// working returns a function to be called for each of many elements or columns, of so many steps each.
+// working returns a function to call for each of many elements or columns. It ends the call when the case has ended.
+// steps is the number of elements in each.
 func (c *call) working(steps int) func() {
 	return c.s.vm.Meter().Every(c.l, max(1, arraySteps/max(steps, 1)))
 }
 
-// arraySteps is how many elements are worked on between two looks at the case.
+// arraySteps is the number of elements between two checks whether the case has ended.
 const arraySteps = 1 << 18
 
 // outArray returns an array.

@@ -18,7 +18,7 @@ var values = []string{
 	"h", "p", "s", "e", "a", "q", "w", "rocblas.status_success", "111", "112", "121", "131", "141", "{m = 4, n = 4}", "{handle = h, n = 4}",
 }
 
-// functions lists every function and method that a script can call, as it would write them; objects are those of the fuzz script.
+// functions lists every function and method that a script can call, with the objects of the fuzz script.
 func functions() []string {
 	list := strings.Fields("math.random math.randomseed require tostring")
 	objects := map[api.Kind]string{api.Handle: "h", api.Allocation: "w", api.Array: "a"}

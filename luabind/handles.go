@@ -60,13 +60,14 @@ func (s *State) openHandles() {
 		},
 		"__tostring": func(l *lua.LState) int {
 			a := vm.Receiver[*allocationBox](s.vm, l)
-			l.Push(lua.LString(fmt.Sprintf("allocation(%d buffers, %s)", len(a.Spans()), workspace.FormatBytes(a.Bytes()))))
+			text := fmt.Sprintf("allocation(%d buffers, %s)", len(a.Spans()), workspace.FormatBytes(a.Bytes()))
+			l.Push(lua.LString(text))
 			return 1
 		},
 	})
 }
 
-// handleMethod returns a method of handles: one of their own, or a function that takes a handle first.
+// handleMethod returns a method of handles: a method of the class, or a function that takes a handle first.
 func (s *State) handleMethod(name string) lua.LValue {
 	if fn := s.method(methodsByClass["handle"], name); fn != nil {
 		return fn

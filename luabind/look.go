@@ -6,14 +6,14 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// Look is what completion is told of a value.
+// Look describes a value for completion.
 type Look struct {
 	Class string   // of an object, "roclua.handle"; else the type in Lua: "table", "nil"
 	Names []string // of its fields, sorted
 }
 
-// Look tells what a path of names leads to from the global variables, which are what no names at all lead to. It runs no code
-// of the script.
+// Look describes the value at a path of names that begins at the global variables. An empty path is the table of global
+// variables. Look runs no code of the script.
 func (ss *Session) Look(path ...string) Look {
 	v := lua.LValue(ss.s.vm.State().G.Global)
 	for _, name := range path {
@@ -52,7 +52,7 @@ func inherited(t *lua.LTable) (*lua.LTable, bool) {
 	return next, ok
 }
 
-const inheritanceDepth = 20 // tables that inherit from each other may do so in a circle
+const inheritanceDepth = 20 // tables can inherit from each other in a circle
 
 func (s *State) rawField(v lua.LValue, name string) lua.LValue {
 	t, ok := v.(*lua.LTable)

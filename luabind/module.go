@@ -37,7 +37,8 @@ func (s *State) module(name string) *module {
 		if fn := m.function(key, false); fn != nil {
 			return fn
 		}
-		s.vm.Raisef(s.vm.Current(), "%s has no function or constant %q%s%s", name, key, m.hint(key), elsewhere(name, key))
+		hint := m.hint(key) + elsewhere(name, key)
+		s.vm.Raisef(s.vm.Current(), "%s has no function or constant %q%s", name, key, hint)
 		return nil
 	})
 	m.try = s.vm.ReadOnly(name+".try", func(key string) lua.LValue {

@@ -10,7 +10,7 @@ import (
 	"roclua/luabind/vm"
 )
 
-// devicePtr is a device address in Lua. p + bytes moves it, p - q gives the bytes between two, == compares.
+// devicePtr is a device address in Lua. p + bytes is an address, p - q is a number of bytes, == compares.
 type devicePtr driver.Ptr
 
 // Describe implements vm.Describer.

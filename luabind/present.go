@@ -14,7 +14,7 @@ import (
 	"roclua/workspace"
 )
 
-// How much of a value a prompt shows.
+// The size of the text that a prompt shows of a value.
 const (
 	shownItems  = 20  // of a table
 	shownDepth  = 2   // tables within each other
@@ -25,7 +25,8 @@ const (
 	shownDigits = 6 // of an element
 )
 
-// present writes a value for people at a prompt: more than tostring tells of arrays, pointers and tables, and never too much.
+// present describes a value at a prompt. It shows more than tostring of arrays, pointers and tables, but is limited in
+// size.
 func (s *State) present(v lua.LValue) string {
 	switch v := v.(type) {
 	case lua.LString:
@@ -86,7 +87,7 @@ func (s *State) presentTable(t *lua.LTable) string {
 	return "{\n  " + strings.Join(s.items(t, 1), ",\n  ") + "\n}"
 }
 
-// nameOf returns what a table says of itself: a module's name, or the text of its own __tostring; "" when it says nothing.
+// nameOf returns the name of a module, or the text of a table's __tostring; "" for other tables.
 func (s *State) nameOf(t *lua.LTable) string {
 	for _, name := range s.vm.Preloaded() {
 		if s.vm.Module(name) == t {
@@ -144,7 +145,7 @@ func (s *State) key(k lua.LValue) string {
 	return "[" + s.brief(k, shownDepth) + "]"
 }
 
-// presentPointer tells which block an address lies in.
+// presentPointer describes an address and the allocation that contains it.
 func (s *State) presentPointer(v lua.LValue, p driver.Ptr) string {
 	text := s.vm.State().ToStringMeta(v).String()
 	base, bytes, ok := s.opts.Runtime.Device().Allocation(p)
@@ -188,7 +189,7 @@ func (a *Array) present() string {
 	return head
 }
 
-// texts writes the first of n elements that lie a distance apart.
+// texts writes the first of n elements, which are a distance apart.
 func (a *Array) texts(first, distance, n int) []string {
 	var list []string
 	for k := range min(n, shownCols) {

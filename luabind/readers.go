@@ -3,6 +3,7 @@ package luabind
 import (
 	"math"
 	"slices"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -86,7 +87,8 @@ func object[T any](c *call, p *api.Param, v lua.LValue) T {
 		}
 	}
 	if c.fn.IsMethod() && p.Kind == c.fn.Receiver && p.Name == c.fn.Owner {
-		c.s.vm.Raisef(c.l, "%s: a method was called on %s; write object:method(...), with a colon", c.fn.Title(), vm.Describe(v))
+		c.s.vm.Raisef(c.l, "%s: a method was called on %s; write object:method(...), with a colon", c.fn.Title(),
+			vm.Describe(v))
 	}
 	c.want(p, v)
 	panic("unreachable")
@@ -134,7 +136,7 @@ func readPointer(c *call, p *api.Param, v lua.LValue) driver.Ptr {
 		case devicePtr:
 			return driver.Ptr(x)
 		case *Array:
-			c.bad(p.Name, "got a host array, want a device pointer; copy it to the device with hip.memcpy or hip.upload")
+			c.bad(p.Name, "got a host array, want %s; copy it to the device with hip.memcpy or hip.upload", p.Want())
 		}
 	}
 	c.want(p, v)
@@ -288,7 +290,8 @@ func readOptions(c *call, p *api.Param, v lua.LValue) options {
 			for i := range p.Fields {
 				names = append(names, p.Fields[i].Name)
 			}
-			c.s.vm.Raisef(c.l, "%s: unknown option %q%s", c.fn.Title(), k.String(), nearest.DidYouMean(k.String(), names))
+			hint := nearest.DidYouMean(k.String(), names)
+			c.s.vm.Raisef(c.l, "%s: unknown option %q%s (has %s)", c.fn.Title(), k, hint, strings.Join(names, ", "))
 		}
 		switch field := &p.Fields[i]; field.Kind {
 		case api.Bytes:

@@ -35,7 +35,7 @@ func pick(first bool, a, b float64) float64 {
 	return b
 }
 
-// maxNaN is the larger of two numbers; a NaN wins, so that a broken result never looks small.
+// maxNaN returns the larger of two numbers, or NaN if one is NaN, so that a wrong result does not look small.
 func maxNaN(a, b float64) float64 {
 	if math.IsNaN(a) || math.IsNaN(b) {
 		return math.NaN()
@@ -71,7 +71,7 @@ func arrayResidual(c *call, a, x, b numbers) error {
 	return nil
 }
 
-// relative divides a residual by its scale; nothing to solve leaves no residual.
+// relative divides a residual by its scale. 0/0 is 0: an empty problem has no residual.
 func relative(residual, scale float64) float64 {
 	if scale == 0 && residual == 0 {
 		return 0

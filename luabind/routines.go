@@ -75,8 +75,8 @@ func (c *call) routine(e *entry) error {
 	return nil
 }
 
-// namedTable returns the table of named arguments, if the call has one: its only argument, or the only one after the
-// handle.
+// namedTable returns the table of named arguments, which is the only argument, or the only one after the handle. It
+// returns nil if the call has none.
 func (c *call) namedTable() *lua.LTable {
 	switch c.l.GetTop() {
 	case 1:
@@ -155,8 +155,8 @@ func (c *call) knownNames(t *lua.LTable, inputs []*input) {
 		}
 		if name != "handle" && !slices.ContainsFunc(inputs, func(in *input) bool { return in.Name == name }) {
 			known := append(inputNames(inputs), "handle")
-			c.s.vm.Raisef(c.l, "%s: unknown parameter %q%s (has %s)", c.fn.Title(), name, nearest.DidYouMean(name, known),
-				strings.Join(known, ", "))
+			hint := nearest.DidYouMean(name, known)
+			c.s.vm.Raisef(c.l, "%s: unknown parameter %q%s (has %s)", c.fn.Title(), name, hint, strings.Join(known, ", "))
 		}
 	})
 }
@@ -231,7 +231,7 @@ func (c *call) complex(param string, v lua.LValue) complex128 {
 	return 0
 }
 
-// results turns what a reduction stored into a number, {re, im}, or an array for a batch.
+// results returns the result of a reduction: a number, {re, im}, or an array for a batch.
 func (s *State) results(a *routine.Args, p *routine.Param, raw []byte) lua.LValue {
 	if raw == nil {
 		return lua.LNil

@@ -11,6 +11,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/internal/nearest"
+	"roclua/luabind/api"
 	"roclua/luabind/vm"
 	"roclua/workspace"
 )
@@ -107,7 +108,18 @@ func (s *State) load(sc *Script) (*lua.LTable, error) {
 	return table, nil
 }
 
-var scenarioFields = []string{"about", "source", "params", "schemes", "platforms", "profiles", "tags", "expect", "bytes", "setup", "run", "teardown"}
+// scenarioFields are the fields that the table of a scenario may have.
+var scenarioFields = fieldsOf("scenario")
+
+// fieldsOf returns the names of the fields of a class.
+func fieldsOf(class string) []string {
+	var names []string
+	c, _ := api.FindClass(class)
+	for _, f := range c.Fields {
+		names = append(names, f.Name)
+	}
+	return names
+}
 
 // describe checks the table that a scenario's file returned.
 func (sc *Script) describe(table *lua.LTable) (*Scenario, error) {

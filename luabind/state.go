@@ -65,8 +65,10 @@ type State struct {
 
 // newState makes a state with the modules.
 func newState(ctx context.Context, seed uint64, o Options) *State {
-	s := &State{opts: o, deviceLimit: o.Limits.DeviceMemory, hipCodes: map[int]*lua.LUserData{}, answers: map[answer]int{},
-		modules: map[string]*module{}, methods: map[*binding]*lua.LFunction{}}
+	s := &State{
+		opts: o, deviceLimit: o.Limits.DeviceMemory, hipCodes: map[int]*lua.LUserData{}, answers: map[answer]int{},
+		modules: map[string]*module{}, methods: map[*binding]*lua.LFunction{},
+	}
 	s.vm = vm.New(ctx, vm.Options{
 		Limits:  vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
 		Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Output: o.Output, Args: o.Args, Env: o.Env, Seed: seed,

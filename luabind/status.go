@@ -8,12 +8,11 @@ import (
 	"roclua/workspace/status"
 )
 
-// Statuses are userdata, one for each value, so that == compares them; tostring gives the C name, code the number and
-// ok whether it is no error.
+// Statuses are userdata, one for each value, so that == compares them.
 
 const statusType = "roclua.status"
 
-// code is what the two kinds of statuses share.
+// code is a rocblas_status or a hipError_t.
 type code interface {
 	number() int
 	name() string
@@ -64,7 +63,7 @@ func (s *State) openStatus() {
 	}
 }
 
-// status returns the one userdata that stands for a rocblas_status.
+// status returns the userdata of a rocblas_status.
 func (s *State) status(st status.Status) lua.LValue {
 	if st >= 0 && int(st) < len(s.statuses) {
 		return s.statuses[st]
@@ -72,7 +71,7 @@ func (s *State) status(st status.Status) lua.LValue {
 	return s.vm.Object(statusType, rocblasStatus(st))
 }
 
-// hipStatus returns the one userdata that stands for a hipError_t.
+// hipStatus returns the userdata of a hipError_t.
 func (s *State) hipStatus(e driver.Error) lua.LValue {
 	ud, ok := s.hipCodes[int(e)]
 	if !ok {

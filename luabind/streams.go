@@ -42,7 +42,8 @@ func (s *State) openStreams() {
 	})
 }
 
-// streamObject returns the one userdata of a stream, so that == compares streams; the null stream is nil, as in C.
+// streamObject returns the userdata of a stream. There is one for each stream, so that == compares streams. The null
+// stream is nil.
 func (s *State) streamObject(stream *hip.Stream) lua.LValue {
 	if stream == nil || stream.ID() == 0 {
 		return lua.LNil

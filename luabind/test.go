@@ -16,7 +16,7 @@ import (
 	"roclua/workspace"
 )
 
-// test is the object t that a scenario's functions get: parameters, the handle, checks and metrics.
+// test is the parameter t of a scenario's functions.
 type test struct {
 	s      *State
 	c      Case
@@ -32,7 +32,7 @@ type test struct {
 type deferred struct {
 	fn   *lua.LFunction
 	args []lua.LValue
-	made string // where t:defer stands
+	made string // where the script called t:defer
 }
 
 // skipped ends a case that skips itself.
@@ -57,11 +57,7 @@ var testMethods = bodies{
 // testFields returns the names of the fields and methods of t, which a parameter may not have.
 var testFields = sync.OnceValue(func() []string {
 	c, _ := api.FindClass("test")
-	names := c.MethodNames()
-	for _, f := range c.Fields {
-		names = append(names, f.Name)
-	}
-	return names
+	return append(fieldsOf("test"), c.MethodNames()...)
 })
 
 const testType = "roclua.test"
@@ -79,7 +75,7 @@ func (s *State) openTest() {
 	})
 }
 
-// field gives a parameter, or scheme, seed, env, handle, or a method.
+// field returns a parameter, a field or a method of t.
 func (t *test) field(l *lua.LState, name string) lua.LValue {
 	if v, ok := t.c.Params[name]; ok {
 		return luaValue(v)
@@ -119,13 +115,14 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 	return lua.LNil
 }
 
-// schemeHandle opens the case's handle under its scheme, when it is first used: a setup may set the environment before.
+// schemeHandle returns the handle of the case. It is created under its scheme when it is first used, so that setup can
+// set environment variables before.
 func (t *test) schemeHandle(l *lua.LState) lua.LValue {
 	if t.handle != nil {
 		return t.handle
 	}
 	if t.c.Scheme == "" {
-		t.s.vm.Raisef(l, "t.handle: the scenario names no schemes; open a handle with t:open{} or rocblas.create_handle()")
+		t.s.vm.Raisef(l, "t.handle: the scenario has no schemes; use t:open{} or rocblas.create_handle()")
 	}
 	t.handle = t.s.openHandle(l, t.c.Scheme, t.schemeBytes(l))
 	return t.handle
@@ -153,7 +150,7 @@ var (
 	scenarioBytes = &api.Param{Name: "bytes", Kind: api.Bytes}
 )
 
-// openHandle opens a handle under a scheme, which is closed when the state is.
+// openHandle creates a handle under a scheme. It is closed with the state.
 func (s *State) openHandle(l *lua.LState, scheme string, bytes uint64) lua.LValue {
 	opened, err := workspace.Open(s.device(l), s.config(), scheme, bytes)
 	if err != nil {
@@ -164,7 +161,7 @@ func (s *State) openHandle(l *lua.LState, scheme string, bytes uint64) lua.LValu
 	return s.vm.Object(handleType, &handleBox{handle: opened.Handle, made: vm.Where(l), ours: true})
 }
 
-// testOpen opens a handle under a scheme, which is closed when the case ends.
+// testOpen creates a handle under a scheme. It is closed when the case ends.
 func testOpen(c *call, t *test, given option[options]) error {
 	scheme, bytes := t.c.Scheme, uint64(0)
 	if name, ok := given.value["scheme"].(string); ok {

@@ -13,7 +13,7 @@ func sprintf(format string, args ...any) string { return fmt.Sprintf(format, arg
 
 func contains(list []string, name string) bool { return slices.Contains(list, name) }
 
-// plainValue turns a Lua number, string or boolean into Go's.
+// plainValue converts a Lua number, string or boolean to Go.
 func plainValue(v lua.LValue) (any, bool) {
 	switch v := v.(type) {
 	case lua.LNumber:
@@ -26,7 +26,7 @@ func plainValue(v lua.LValue) (any, bool) {
 	return nil, false
 }
 
-// luaValue turns a Go number, string or boolean into Lua's.
+// luaValue converts a Go number, string or boolean to Lua.
 func luaValue(v any) lua.LValue {
 	switch v := v.(type) {
 	case float64:
@@ -43,7 +43,7 @@ func luaValue(v any) lua.LValue {
 	return lua.LNil
 }
 
-// metricValue keeps whole numbers exact: 4732160 is an int64, not 4.73216e+06.
+// metricValue is like plainValue, but an integer is an int64: 4732160, not 4.73216e+06.
 func metricValue(v lua.LValue) (any, bool) {
 	if n, ok := v.(lua.LNumber); ok && float64(n) == float64(int64(n)) && n < vm.MaxExact && n > -vm.MaxExact {
 		return int64(n), true

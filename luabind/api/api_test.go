@@ -46,7 +46,7 @@ func TestErrorsExist(t *testing.T) {
 	}
 }
 
-// TestDocumentationStyle checks that documentation is made of phrases: a lower-case first letter, no full stop at the end.
+// TestDocumentationStyle checks that documentation is made of phrases without a full stop.
 func TestDocumentationStyle(t *testing.T) {
 	check := func(what, about string) {
 		first := []rune(about + " ")[0]

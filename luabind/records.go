@@ -1,0 +1,107 @@
+package luabind
+
+import (
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+)
+
+// hipStats returns counts of calls by name, waits by cause, kernels, and live and peak bytes.
+func hipStats(c *call) error {
+	c.s.needRuntime(c.l)
+	stats := c.s.opts.Runtime.Stats()
+	t := c.l.NewTable()
+	t.RawSetString("calls", counts(c.l, stats.Calls))
+	t.RawSetString("syncs", counts(c.l, stats.Syncs))
+	for name, value := range map[string]float64{
+		"kernels":     float64(stats.Kernels),
+		"live_bytes":  float64(stats.LiveBytes),
+		"peak_bytes":  float64(stats.PeakBytes),
+		"live_blocks": float64(stats.LiveBlocks),
+		"streams":     float64(stats.Streams),
+		"events":      float64(stats.Events),
+		"allocations": float64(stats.Allocations),
+		"injected":    float64(stats.Injected),
+	} {
+		t.RawSetString(name, lua.LNumber(value))
+	}
+	c.out(t)
+	return nil
+}
+
+// counts returns a table of counters in which a name that was not counted is 0.
+func counts(l *lua.LState, m map[string]int) *lua.LTable {
+	t, meta := l.NewTable(), l.NewTable()
+	total := 0
+	for name, n := range m {
+		t.RawSetString(name, lua.LNumber(n))
+		total += n
+	}
+	t.RawSetString("total", lua.LNumber(total))
+	meta.RawSetString("__index", l.NewFunction(func(l *lua.LState) int {
+		l.Push(lua.LNumber(0))
+		return 1
+	}))
+	t.Metatable = meta
+	return t
+}
+
+func hipTrace(c *call) error {
+	c.s.needRuntime(c.l)
+	list := c.l.NewTable()
+	for _, made := range c.s.opts.Runtime.Trace() {
+		list.Append(c.traceTable(made))
+	}
+	c.out(list)
+	return nil
+}
+
+func (c *call) traceTable(made hip.Call) *lua.LTable {
+	t := c.l.NewTable()
+	t.RawSetString("call", lua.LString(made.Name))
+	if made.HasBytes {
+		t.RawSetString("bytes", lua.LNumber(made.Bytes))
+	}
+	if made.HasStream {
+		t.RawSetString("stream", lua.LNumber(made.Stream))
+	}
+	if made.Ptr != 0 {
+		t.RawSetString("ptr", c.s.pointer(made.Ptr))
+	}
+	t.RawSetString("result", lua.LNumber(made.Result))
+	t.RawSetString("seconds", lua.LNumber(made.Seconds))
+	t.RawSetString("duration", lua.LNumber(made.Duration))
+	t.RawSetString("cause", lua.LString(made.Cause))
+	t.RawSetString("origin", lua.LString(made.Origin))
+	t.RawSetString("synchronizing", lua.LBool(made.Synchronizing))
+	if made.Injected != "" {
+		t.RawSetString("injected", lua.LString(made.Injected))
+	}
+	return t
+}
+
+// hipHazards returns the hazards found since it was last called. A case that does not call it fails when there are any.
+func hipHazards(c *call) error {
+	c.s.needRuntime(c.l)
+	list := c.l.NewTable()
+	for _, h := range c.s.opts.Runtime.Hazards() {
+		t := c.l.NewTable()
+		t.RawSetString("ptr", c.s.pointer(h.Ptr))
+		t.RawSetString("bytes", lua.LNumber(h.Bytes))
+		t.RawSetString("earlier", accessTable(c.l, h.Earlier))
+		t.RawSetString("later", accessTable(c.l, h.Later))
+		list.Append(t)
+	}
+	c.out(list)
+	return nil
+}
+
+func accessTable(l *lua.LState, u driver.Use) *lua.LTable {
+	t := l.NewTable()
+	t.RawSetString("call", lua.LString(u.Call))
+	t.RawSetString("stream", lua.LNumber(u.Stream))
+	t.RawSetString("write", lua.LBool(u.Write))
+	t.RawSetString("origin", lua.LString(u.Origin))
+	return t
+}
