@@ -3,7 +3,6 @@ package tests
 import (
 	"errors"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"roclua/hip"
@@ -14,7 +13,7 @@ import (
 	_ "roclua/hip/nvidia"
 	"roclua/hip/release"
 	"roclua/hip/routine"
-	"roclua/tests/trial"
+	"roclua/tests/randomcall"
 )
 
 // openOn opens a platform. It skips the test if the machine does not have it.
@@ -40,9 +39,9 @@ func TestNVIDIA(t *testing.T) { drivertest.Run(t, "nvidia", driver.Config{}) }
 func TestAMD(t *testing.T)    { drivertest.Run(t, "amd", driver.Config{}) }
 
 // buffersOf returns the buffers that the calls of a platform need, from its libraries or from the size rules.
-func buffersOf(t *testing.T, dev *hip.Device, platform string) trial.Buffers {
+func buffersOf(t *testing.T, dev *hip.Device, platform string) randomcall.Buffers {
 	if platform == "cpu" {
-		return trial.BySizeRules(release.Default())
+		return randomcall.BySizeRules(release.Default())
 	}
 	return func(a *routine.Args, degraded bool) ([]driver.Buffer, bool) {
 		needs, err := dev.Needs(a)
@@ -76,21 +75,21 @@ func TestRoutinesOnPlatforms(t *testing.T) {
 
 func tryRoutine(t *testing.T, dev *hip.Device, platform string, r *routine.Routine, seed uint64, trials int) {
 	for i := range trials {
-		tr := trial.New(t, r, rand.New(rand.NewPCG(seed, uint64(i))), i%3 == 2, buffersOf(t, dev, platform))
-		err := tr.RunOn(dev, dev.NullStream())
+		c := randomcall.New(t, r, rand.New(rand.NewPCG(seed, uint64(i))), i%3 == 2, buffersOf(t, dev, platform))
+		err := c.RunOn(dev, dev.NullStream())
 		if driver.CodeOf(err) == driver.ErrorNotSupported {
-			if !strings.HasSuffix(r.Family.Name, "_ex") {
+			if !r.Family.Mixed() {
 				t.Skip(err)
 			}
 			continue // the library does not support these datatypes
 		}
 		if err != nil {
-			t.Fatalf("seed %d, trial %d: %v", seed, i, err)
+			t.Fatalf("seed %d, call %d: %v", seed, i, err)
 		}
-		tr.Memory.CheckGuards(t)
-		for b := range tr.Args.Batch() {
-			if err := tr.Verify(b); err != nil {
-				t.Fatalf("seed %d, trial %d, problem %d of %d: %v", seed, i, b+1, tr.Args.Batch(), err)
+		c.Memory.CheckGuards(t)
+		for b := range c.Args.Batch() {
+			if err := c.Verify(b); err != nil {
+				t.Fatalf("seed %d, call %d, problem %d of %d: %v", seed, i, b+1, c.Args.Batch(), err)
 			}
 		}
 	}

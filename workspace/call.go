@@ -7,6 +7,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 	"roclua/workspace/status"
@@ -75,9 +76,9 @@ func (h *Model) demand(a *routine.Args) (sizing.Demand, error) {
 	}
 	list := make([]sizing.Buffer, len(needs.Buffers))
 	for i, b := range needs.Buffers {
-		list[i] = sizing.Buffer{Purpose: b.Purpose, Bytes: b.Bytes}
+		list[i] = sizing.Buffer(b)
 	}
-	return sizing.Asked(list, needs.Optional), nil
+	return sizing.Demanded(list, needs.Optional), nil
 }
 
 // fetchScalars copies alpha and beta to the host where the library does so before it checks arguments: level 3 in device
@@ -164,14 +165,14 @@ func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err err
 			err = e
 		}
 	}()
-	launch.Work = buffers.Spans()
+	launch.Work = workOf(d, launch.Degraded, buffers.Spans())
 	if d.ShortInverse {
 		out.Status = status.PerfDegraded
 	}
 	if st, done := argcheck.Limits(a); done {
 		return Outcome{Status: st}, h.refusal(a, st, argcheck.Explain(a, argcheck.Mode{DevicePointers: h.OnDevice()}))
 	}
-	if h.profile.Platform == "" && refusesNull(a, launch.Work) {
+	if h.profile.Platform == "" && refusesNull(&launch) {
 		return Outcome{Status: status.InvalidPointer}, &Error{Status: status.InvalidPointer, Func: a.Routine.CName(), Scheme: h.owner.String(),
 			Reason: "the workspace for the copy of x is a null pointer: with stream-ordered allocation a size from the environment has no memory"}
 	}
@@ -181,16 +182,29 @@ func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err err
 	return out, nil
 }
 
-// refusesNull reports whether a routine notices that its workspace is a null pointer. Routines that copy x do, because the
-// copy checks its arguments. The batched tbmv copies through an array of pointers, which is not null. All others run.
-func refusesNull(a *routine.Args, work []driver.Span) bool {
-	switch a.Routine.Family.Name {
-	case "trmv", "tpmv":
-		return work[0].Ptr == 0
-	case "tbmv":
-		return work[0].Ptr == 0 && a.Routine.Variant != routine.Batched
+// workOf names the memory of a call's buffers.
+func workOf(d *sizing.Demand, degraded bool, spans []driver.Span) []driver.Work {
+	buffers := &d.Optimal
+	if degraded {
+		buffers = &d.Degraded
 	}
-	return false
+	list := make([]driver.Work, len(spans))
+	for i, span := range spans {
+		list[i] = driver.Work{ID: buffers.At(i).ID, Span: span}
+	}
+	return list
+}
+
+// refusesNull reports whether a routine checks that its memory does not begin at the null pointer. Those that copy x do,
+// because the copy checks its arguments; the batched tbmv copies by an array of pointers, which is not null. The others
+// run.
+func refusesNull(l *driver.Launch) bool {
+	copies, byPointers := false, false
+	for _, w := range l.Work {
+		copies = copies || w.ID == buffer.VectorCopy
+		byPointers = byPointers || w.ID == buffer.VectorCopyPointers
+	}
+	return copies && !byPointers && l.Buffer(buffer.VectorCopy).Ptr == 0
 }
 
 func (h *Model) allocateFor(a *routine.Args, b *sizing.Buffers) (*Allocation, error) {

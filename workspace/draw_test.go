@@ -94,7 +94,7 @@ func drawOperations(r *rand.Rand) []operation {
 // drawCall draws good arguments of any routine.
 func drawCall(r *rand.Rand) operation {
 	rt := routine.All()[r.IntN(len(routine.All()))]
-	for rt.Wide || strings.HasSuffix(rt.Family.Name, "_ex") {
+	for rt.Wide || rt.Family.Mixed() {
 		rt = routine.All()[r.IntN(len(routine.All()))]
 	}
 	op := operation{Op: rt.CName(), Args: map[string]int64{}}

@@ -16,6 +16,9 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	if err != nil {
 		return err
 	}
+	if _, reason := (Driver{}).Computes(l.Args.Routine); reason != "" {
+		return driver.Faultf(driver.ErrorNotSupported, "%s: not computed on cpu: %s", l.Args.Routine.CName(), reason)
+	}
 	site := d.runtime.locate()
 	if site.Call == "" {
 		site.Call = l.Args.Routine.CName()

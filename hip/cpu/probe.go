@@ -2,7 +2,9 @@ package cpu
 
 import (
 	"roclua/hip/cpu/blas"
+	"roclua/hip/cpu/kernel"
 	"roclua/hip/driver"
+	"roclua/hip/routine"
 )
 
 // Probe tells whether OpenBLAS computes, and what device a configuration simulates. The platform is there in any case,
@@ -22,6 +24,15 @@ func (d Driver) Probe(cfg driver.Config) driver.Report {
 	}
 	rt.Close()
 	return r
+}
+
+// Computes says why the simulated device does not compute a routine. Both results are empty for the routines that it
+// computes.
+func (Driver) Computes(r *routine.Routine) (by, reason string) {
+	if kernel.Has(r.Family.ID) {
+		return "", ""
+	}
+	return "", "the simulated device has no kernel for " + r.Family.Name
 }
 
 func probeBLAS(choice string) driver.Part {

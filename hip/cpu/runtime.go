@@ -21,6 +21,7 @@ type Driver struct{}
 var (
 	_ driver.Driver         = Driver{}
 	_ driver.Prober         = Driver{}
+	_ driver.Explainer      = Driver{}
 	_ driver.Runtime        = (*runtime)(nil)
 	_ driver.Locator        = (*runtime)(nil)
 	_ driver.Interrupter    = (*runtime)(nil)

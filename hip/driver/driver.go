@@ -164,7 +164,7 @@ type Executor interface {
 // Launch is one call of a routine to be executed on the device.
 type Launch struct {
 	Args     *routine.Args
-	Work     []Span // workspace of the call, one span for each buffer of the size rule; empty spans are null
+	Work     []Work // workspace of the call, one element for each buffer of the size rule; empty ones are null
 	Result   Ptr    // where a reduction in host pointer mode stores its results, contiguously
 	OnDevice bool   // device pointer mode: alpha, beta and results are device addresses in Args
 	Degraded bool   // Work is the smaller set of buffers of a routine that has one

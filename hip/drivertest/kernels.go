@@ -6,6 +6,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
 // kernelCases test that arguments arrive, in both pointer modes, and that kernels run in stream order. The results of the
@@ -54,7 +55,7 @@ var kernelCases = []testcase{
 		if !ok {
 			f.Fatal("no rocblas_dasum in the table")
 		}
-		l := &driver.Launch{Args: r.New(), Work: []driver.Span{{Ptr: work, Bytes: 64}}, Result: result}
+		l := &driver.Launch{Args: r.New(), Work: []driver.Work{{ID: buffer.PartialSums, Span: driver.Span{Ptr: work, Bytes: 64}}}, Result: result}
 		l.Args.SetInt(routine.N, 32)
 		l.Args.SetInt(routine.IncX, 1)
 		l.Args.SetPtr(routine.X, uint64(x))

@@ -3,6 +3,7 @@ package drivertest
 import (
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/routine/buffer"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -115,7 +116,7 @@ var orderCases = []testcase{
 		ys := []driver.Ptr{f.malloc(256), f.malloc(256)}
 		for _, y := range ys {
 			l := f.gemv(a, x, y)
-			l.Work = []driver.Span{{Ptr: work, Bytes: 4096}}
+			l.Work = []driver.Work{{ID: buffer.ColumnSums, Span: driver.Span{Ptr: work, Bytes: 4096}}}
 			f.ok(f.dev.Execute(f.stream(true), l))
 		}
 		f.unordered(1)

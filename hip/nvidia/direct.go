@@ -7,51 +7,61 @@ import (
 	"roclua/hip/dl"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
-// method is the way in which a routine is computed.
-type method struct {
-	needs func(*device, *routine.Args) (driver.Needs, error)
-	run   func(*execution) error
-	lends bool // the first buffer is cuBLAS's workspace
-	by    string
-}
-
-// form tells which functions of cuBLAS a family of the table has.
+// form says which functions of cuBLAS a family of the table has.
 type form struct {
 	versioned        bool // the plain function is called ..._v2
 	batched, strided bool // there are functions for batches
 }
 
 // forms are the families that cuBLAS computes with the parameters of the table.
-var forms = map[string]form{
-	"asum": {versioned: true}, "nrm2": {versioned: true}, "dot": {versioned: true}, "dotu": {versioned: true}, "dotc": {versioned: true},
-	"iamax": {versioned: true}, "iamin": {versioned: true},
-	"gemv": {versioned: true, batched: true, strided: true}, "tbmv": {versioned: true}, "tpmv": {versioned: true}, "trmv": {versioned: true},
-	"trsv": {versioned: true}, "hemv": {versioned: true}, "symv": {versioned: true},
-	"symm": {versioned: true}, "hemm": {versioned: true}, "syrk": {versioned: true}, "herk": {versioned: true}, "syr2k": {versioned: true},
-	"her2k": {versioned: true}, "syrkx": {}, "herkx": {}, "trmm": {versioned: true},
-	"trsm": {versioned: true, batched: true}, "gemm": {versioned: true, batched: true, strided: true},
+var forms = map[routine.FamilyID]form{
+	routine.Asum:  {versioned: true},
+	routine.Nrm2:  {versioned: true},
+	routine.Dot:   {versioned: true},
+	routine.Dotu:  {versioned: true},
+	routine.Dotc:  {versioned: true},
+	routine.Iamax: {versioned: true},
+	routine.Iamin: {versioned: true},
+	routine.Gemv:  {versioned: true, batched: true, strided: true},
+	routine.Tbmv:  {versioned: true},
+	routine.Tpmv:  {versioned: true},
+	routine.Trmv:  {versioned: true},
+	routine.Trsv:  {versioned: true},
+	routine.Hemv:  {versioned: true},
+	routine.Symv:  {versioned: true},
+	routine.Symm:  {versioned: true},
+	routine.Hemm:  {versioned: true},
+	routine.Syrk:  {versioned: true},
+	routine.Herk:  {versioned: true},
+	routine.Syr2k: {versioned: true},
+	routine.Her2k: {versioned: true},
+	routine.Syrkx: {},
+	routine.Herkx: {},
+	routine.Trmm:  {versioned: true},
+	routine.Trsm:  {versioned: true, batched: true},
+	routine.Gemm:  {versioned: true, batched: true, strided: true},
 }
 
-// methodOf chooses how a routine is computed, or says why it cannot be.
-func methodOf(r *routine.Routine) (how method, reason string) {
-	name := r.Family.Name
-	if _, ok := forms[name]; ok {
-		return method{directNeeds, (*execution).direct, r.Family.Level == 3, directBy(r)}, ""
+// directMethods computes each family of forms by the function of the same parameters.
+func directMethods() map[routine.FamilyID]method {
+	list := map[routine.FamilyID]method{}
+	for id := range forms {
+		m := method{needs: directNeeds, run: (*execution).direct, by: directBy}
+		switch family := id.Family(); {
+		case family.Level == 3:
+			m.buffers = []buffer.ID{buffer.LibraryWorkspace}
+		case family.Reduction():
+			m.buffers = []buffer.ID{buffer.Results}
+		}
+		list[id] = m
 	}
-	if how, ok := methods[name]; ok {
-		return how, ""
-	}
-	return how, name + " has no counterpart in cuBLAS or cuSOLVER"
+	return list
 }
 
-// Computes tells by which functions a routine is computed, or why it is not.
-func (Driver) Computes(r *routine.Routine) (by, reason string) {
-	how, reason := methodOf(r)
-	return strings.ReplaceAll(how.by, "<t>", strings.ToUpper(string(rune(r.Type)))), reason
-}
-
+// directBy names the function that computes a routine, or each of its problems.
 func directBy(r *routine.Routine) string {
 	if hasFunction(r) {
 		return symbol(r)
@@ -62,7 +72,7 @@ func directBy(r *routine.Routine) string {
 
 // symbol returns the name of cuBLAS's function for a routine.
 func symbol(r *routine.Routine) string {
-	f := forms[r.Family.Name]
+	f := forms[r.Family.ID]
 	name := strings.TrimSuffix(r.Name, "_64")
 	name = strings.TrimSuffix(name, r.Variant.Suffix())
 	name = "cublas" + strings.ToUpper(name[:1]) + name[1:]
@@ -82,20 +92,25 @@ func symbol(r *routine.Routine) string {
 
 // hasFunction reports whether cuBLAS has the variant of a routine itself.
 func hasFunction(r *routine.Routine) bool {
-	f := forms[r.Family.Name]
-	return r.Variant == routine.Plain || r.Variant == routine.Batched && f.batched || r.Variant == routine.StridedBatched && f.strided
+	f := forms[r.Family.ID]
+	return r.Variant == routine.Plain || r.Variant == routine.Batched && f.batched ||
+		r.Variant == routine.StridedBatched && f.strided
 }
 
-// directNeeds asks for the results of a reduction, and for the workspace that cuBLAS recommends for products of matrices.
+// directNeeds returns the results of a reduction, or the workspace that NVIDIA recommends for products of matrices.
 func directNeeds(d *device, a *routine.Args) (driver.Needs, error) {
 	if p, ok := a.Routine.ParamAt(routine.Result); ok {
-		return driver.Needs{Buffers: []driver.Buffer{{Purpose: "results", Bytes: uint64(a.ElementBytes(p) * a.Batch())}}}, nil
+		return needs(driver.Buffer{ID: buffer.Results, Bytes: uint64(a.ElementBytes(p) * a.Batch())}), nil
 	}
 	if a.Routine.Family.Level < 3 {
 		return driver.Needs{}, nil
 	}
-	return driver.Needs{Buffers: []driver.Buffer{{Purpose: "cuBLAS workspace", Bytes: d.recommended()}}, Optional: true}, nil
+	n := needs(driver.Buffer{ID: buffer.LibraryWorkspace, Bytes: d.recommended()})
+	n.Optional = true
+	return n, nil
 }
+
+func needs(buffers ...driver.Buffer) driver.Needs { return driver.Needs{Buffers: buffers} }
 
 // recommended is the workspace that NVIDIA recommends for cuBLAS: 32 MiB from Hopper on, 4 MiB before.
 func (d *device) recommended() uint64 {
@@ -121,7 +136,8 @@ func (x *execution) direct() error {
 	})
 }
 
-// cublasCall passes the arguments of a routine on in C order. Scalars on the host are read from our own copies.
+// cublasCall passes the arguments of a routine to cuBLAS in C order. It stores host scalars in memory of the device
+// object, where cuBLAS reads them.
 func (x *execution) cublasCall(a *routine.Args, problem int64) error {
 	var list [maxArguments]uintptr
 	list[0] = x.h.cublas
@@ -143,7 +159,7 @@ func (x *execution) cublasCall(a *routine.Args, problem int64) error {
 	return x.libs.cublasRoutine(a.Routine, list[:n]...)
 }
 
-// cublasRoutine calls the function of a routine, whose address is kept beside the table.
+// cublasRoutine calls the function of a routine. It keeps the function's address, indexed by routine.
 func (l *libraries) cublasRoutine(r *routine.Routine, args ...uintptr) error {
 	address := l.functions[r.Index].Load()
 	if address == 0 {
@@ -160,10 +176,10 @@ func (l *libraries) cublasRoutine(r *routine.Routine, args ...uintptr) error {
 	return l.cublas.check(symbol(r), result)
 }
 
-// maxArguments is that of gemmStridedBatched.
+// maxArguments is the number of arguments of gemmStridedBatched.
 const maxArguments = 20
 
-// enumeration translates a constant of rocBLAS to cuBLAS's.
+// enumeration translates a constant of rocBLAS to the one of cuBLAS.
 func enumeration(kind routine.Kind, v int64) uintptr {
 	switch kind {
 	case routine.Operation:

@@ -2,15 +2,18 @@ package nvidia
 
 import (
 	"encoding/binary"
+	"fmt"
 
 	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
-// execution is one call on its way to the libraries.
+// execution is one call of the libraries.
 type execution struct {
 	*device
+	how    *method
 	h      *handles
 	stream driver.Stream
 	launch *driver.Launch
@@ -21,22 +24,21 @@ type execution struct {
 func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	how, reason := methodOf(l.Args.Routine)
 	if reason != "" {
-		return driver.Faultf(driver.ErrorNotSupported, "%s: %s", l.Args.Routine.CName(), reason)
+		return driver.Faultf(driver.ErrorNotSupported, "%s: not computed on nvidia: %s", l.Args.Routine.CName(), reason)
 	}
 	return d.WithDevice(func() error {
 		h, err := d.use()
 		if err != nil {
 			return err
 		}
-		x := &execution{d, h, s, l, l.Args}
+		x := &execution{d, how, h, s, l, l.Args}
 		if err := x.setStream(h, streamHandle(s)); err != nil {
 			return err
 		}
-		workspace := driver.Span{}
-		if how.lends {
-			workspace = x.work(0)
+		workspace := driver.Span{} // the workspace of the call before does not belong to this one
+		if how.uses(buffer.LibraryWorkspace) {
+			workspace = x.work(buffer.LibraryWorkspace)
 		}
-		// What was lent to the call before is not this one's any more.
 		if err := x.setWorkspace(h, workspace); err != nil {
 			return err
 		}
@@ -44,11 +46,11 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	})
 }
 
-// Needs asks the libraries what workspace a call takes.
+// Needs asks the libraries what workspace a call needs.
 func (d *device) Needs(a *routine.Args) (driver.Needs, error) {
 	how, reason := methodOf(a.Routine)
 	if reason != "" {
-		return driver.Needs{}, driver.Faultf(driver.ErrorNotSupported, "%s: %s", a.Routine.CName(), reason)
+		return driver.Needs{}, driver.Faultf(driver.ErrorNotSupported, "%s: not computed on nvidia: %s", a.Routine.CName(), reason)
 	}
 	var n driver.Needs
 	err := d.WithDevice(func() (err error) {
@@ -58,12 +60,12 @@ func (d *device) Needs(a *routine.Args) (driver.Needs, error) {
 	return n, err
 }
 
-// work returns buffer i of the lent memory.
-func (x *execution) work(i int) driver.Span {
-	if i >= len(x.launch.Work) {
-		return driver.Span{}
+// work returns the memory of a buffer. It panics if the method does not declare the buffer.
+func (x *execution) work(id buffer.ID) driver.Span {
+	if !x.how.uses(id) {
+		panic(fmt.Sprintf("hip/nvidia: %s uses the buffer %q, which its method does not declare", x.args.Routine.CName(), id))
 	}
-	return x.launch.Work[i]
+	return x.launch.Buffer(id)
 }
 
 // element returns the bytes of one element of an array.
@@ -75,7 +77,7 @@ func element(a *routine.Args, s routine.Slot) uint64 {
 	return uint64(a.ElementBytes(p))
 }
 
-// scalar returns where alpha or beta is read: in device memory, or in a place of ours that holds the host's value.
+// scalar stores the host value of alpha or beta in memory that the library can read, and returns its address.
 func (x *execution) scalar(s routine.Slot) *byte {
 	i := 0
 	if s == routine.Beta {
@@ -126,17 +128,15 @@ func (x *execution) place(one *routine.Args, p *routine.Param, b int64, lists ma
 	}
 }
 
-// distance returns the elements between two problems' arrays: their stride, or their length where they lie side by side.
+// distance returns the elements between two problems' arrays: their stride, or their length if they are adjacent.
 func (x *execution) distance(p *routine.Param) int64 {
-	for i := range x.args.Routine.Params {
-		if q := &x.args.Routine.Params[i]; q.Of == p.Slot && q.Kind == routine.Int64 {
-			return x.args.Int(q.Slot)
-		}
+	if q, ok := x.args.Routine.Companion(p.Slot, routine.Stride); ok {
+		return x.args.Int(q.Slot)
 	}
 	return p.Rows.Of(x.args)
 }
 
-// pointerLists copies the arrays of pointers of a batch to the host, which waits for the stream to have written them.
+// pointerLists copies the arrays of pointers of a batch to the host. It waits for work of the stream that writes them.
 func (x *execution) pointerLists() (map[routine.Slot][]byte, error) {
 	lists := map[routine.Slot][]byte{}
 	for i := range x.args.Routine.Params {

@@ -6,29 +6,35 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
-// Inverses. cuSOLVER inverts triangles in place alone, and general matrices not at all: both are had by solving for the
-// identity.
+// Inverses. cuSOLVER inverts only triangles, and only in place. Other inverses are computed by solving for the identity.
 
 // cudaTypes are the numbers of cudaDataType.
-var cudaTypes = map[int64]uintptr{routine.DatatypeF16: 2, routine.DatatypeBF16: 14, routine.DatatypeF32: 0, routine.DatatypeF64: 1,
-	routine.DatatypeF32C: 4, routine.DatatypeF64C: 5, routine.DatatypeI8: 3, routine.DatatypeI32: 10}
+var cudaTypes = map[int64]uintptr{
+	routine.DatatypeF16: 2, routine.DatatypeBF16: 14, routine.DatatypeF32: 0, routine.DatatypeF64: 1,
+	routine.DatatypeF32C: 4, routine.DatatypeF64C: 5, routine.DatatypeI8: 3, routine.DatatypeI32: 10,
+}
 
-// triangleScratch asks what inverting a triangle in place takes, on the device and on the host.
-func (d *device) triangleScratch(r *routine.Routine, uplo, diag uintptr, n, ld int64) (onDevice, onHost uint64, err error) {
+// triangleScratch returns the scratch bytes of inverting a triangle in place, on the device and on the host.
+func (d *device) triangleScratch(
+	r *routine.Routine, uplo, diag uintptr, n, ld int64,
+) (onDevice, onHost uint64, err error) {
 	h, err := d.use()
 	if err != nil {
 		return 0, 0, err
 	}
 	sizes := new([2]uint64)
-	err = d.libs.cusolver.call("cusolverDnXtrtri_bufferSize", h.cusolver, uplo, diag, uintptr(n), cudaTypes[r.Type.Datatype()], 0, uintptr(ld),
+	err = d.libs.cusolver.call("cusolverDnXtrtri_bufferSize", h.cusolver, uplo, diag, uintptr(n),
+		cudaTypes[r.Type.Datatype()], 0, uintptr(ld),
 		uintptr(unsafe.Pointer(&sizes[0])), uintptr(unsafe.Pointer(&sizes[1])))
 	return sizes[0], sizes[1], err
 }
 
 // invertTriangle inverts a triangle in place.
-func (x *execution) invertTriangle(uplo, diag uintptr, n int64, p driver.Ptr, ld int64, scratch driver.Span, info driver.Ptr) error {
+func (x *execution) invertTriangle(uplo, diag uintptr, n int64, p driver.Ptr, ld int64, info driver.Ptr) error {
+	scratch := x.work(buffer.InversionScratch)
 	_, onHost, err := x.triangleScratch(x.args.Routine, uplo, diag, n, ld)
 	if err != nil {
 		return err
@@ -37,45 +43,50 @@ func (x *execution) invertTriangle(uplo, diag uintptr, n int64, p driver.Ptr, ld
 		return err
 	}
 	host := make([]byte, onHost+1)
-	return x.libs.cusolver.call("cusolverDnXtrtri", x.h.cusolver, uplo, diag, uintptr(n), cudaTypes[x.args.Routine.Type.Datatype()], uintptr(p), uintptr(ld),
-		uintptr(scratch.Ptr), uintptr(scratch.Bytes), uintptr(unsafe.Pointer(&host[0])), uintptr(onHost), uintptr(info))
+	return x.libs.cusolver.call("cusolverDnXtrtri", x.h.cusolver, uplo, diag, uintptr(n),
+		cudaTypes[x.args.Routine.Type.Datatype()], uintptr(p), uintptr(ld), uintptr(scratch.Ptr), uintptr(scratch.Bytes),
+		uintptr(unsafe.Pointer(&host[0])), uintptr(onHost), uintptr(info))
 }
 
 func triangleNeeds(d *device, a *routine.Args) (driver.Needs, error) {
-	onDevice, _, err := d.triangleScratch(a.Routine, enumeration(routine.Fill, a.Int(routine.Uplo)), enumeration(routine.Diagonal, a.Int(routine.Diag)),
-		a.Int(routine.N), max(1, a.Int(routine.LDA)))
-	return driver.Needs{Buffers: []driver.Buffer{{Purpose: "inversion scratch", Bytes: onDevice}, {Purpose: "info", Bytes: infoBytes},
-		{Purpose: "the number one", Bytes: uint64(a.Routine.Type.Size())}}}, err
+	uplo, diag := enumeration(routine.Fill, a.Int(routine.Uplo)), enumeration(routine.Diagonal, a.Int(routine.Diag))
+	onDevice, _, err := d.triangleScratch(a.Routine, uplo, diag, a.Int(routine.N), max(1, a.Int(routine.LDA)))
+	return needs(
+		driver.Buffer{ID: buffer.InversionScratch, Bytes: onDevice},
+		driver.Buffer{ID: buffer.Info, Bytes: infoBytes},
+		driver.Buffer{ID: buffer.One, Bytes: uint64(a.Routine.Type.Size())},
+	), err
 }
 
 // trtri inverts in place, or solves A X = I into another matrix, whose other triangle stays zero.
 func (x *execution) trtri() error {
-	if err := x.writeOne(x.work(2)); err != nil {
+	if err := x.writeOne(); err != nil {
 		return err
 	}
 	uplo, diag := enumeration(routine.Fill, x.args.Int(routine.Uplo)), enumeration(routine.Diagonal, x.args.Int(routine.Diag))
 	return x.problems(func(a *routine.Args) error {
 		n, from, to := a.Int(routine.N), driver.Ptr(a.Ptr(routine.A)), driver.Ptr(a.Ptr(routine.InvA))
 		if from == to {
-			return x.invertTriangle(uplo, diag, n, to, a.Int(routine.LDA), x.work(0), x.work(1).Ptr)
+			return x.invertTriangle(uplo, diag, n, to, a.Int(routine.LDA), x.work(buffer.Info).Ptr)
 		}
-		if err := x.identity(to, n, a.Int(routine.LDInvA), x.work(2).Ptr); err != nil {
+		if err := x.identity(to, n, a.Int(routine.LDInvA)); err != nil {
 			return err
 		}
 		return x.triangularSolve(uplo, diag, n, from, a.Int(routine.LDA), to, a.Int(routine.LDInvA))
 	})
 }
 
-// writeOne puts the number one of the routine's type into lent memory.
-func (x *execution) writeOne(to driver.Span) error {
+// writeOne stores the number one of the routine's type in the workspace.
+func (x *execution) writeOne() error {
+	to := x.work(buffer.One)
 	one := make([]byte, to.Bytes)
 	number.Store(x.args.Routine.Type.Datatype(), one, 1)
 	return x.Write(x.stream, to.Ptr, one)
 }
 
 // identity makes a matrix the identity: zeros, and the number one copied along the diagonal.
-func (x *execution) identity(p driver.Ptr, n, ld int64, one driver.Ptr) error {
-	size := uint64(x.args.Routine.Type.Size())
+func (x *execution) identity(p driver.Ptr, n, ld int64) error {
+	one, size := x.work(buffer.One).Ptr, uint64(x.args.Routine.Type.Size())
 	if err := x.Clear2D(x.stream, p, uint64(ld)*size, uint64(n)*size, uint64(n)); err != nil {
 		return err
 	}
@@ -83,39 +94,48 @@ func (x *execution) identity(p driver.Ptr, n, ld int64, one driver.Ptr) error {
 }
 
 // triangularSolve replaces the n x n matrix at b by the solution X of A X = B.
-func (x *execution) triangularSolve(uplo, diag uintptr, n int64, a driver.Ptr, lda int64, b driver.Ptr, ldb int64) error {
+func (x *execution) triangularSolve(
+	uplo, diag uintptr, n int64, a driver.Ptr, lda int64, b driver.Ptr, ldb int64,
+) error {
 	if err := x.setPointerMode(x.h, false); err != nil {
 		return err
 	}
 	number.Store(x.args.Routine.Type.Datatype(), x.scalars[0][:], 1)
-	return x.blas("trsm_v2", x.h.cublas, 0, uplo, 0, diag, uintptr(n), uintptr(n), uintptr(unsafe.Pointer(&x.scalars[0])), uintptr(a), uintptr(lda), uintptr(b), uintptr(ldb))
+	return x.blas("trsm_v2", x.h.cublas, 0, uplo, 0, diag, uintptr(n), uintptr(n),
+		uintptr(unsafe.Pointer(&x.scalars[0])), uintptr(a), uintptr(lda), uintptr(b), uintptr(ldb))
 }
 
 func inverseNeeds(d *device, a *routine.Args) (driver.Needs, error) {
 	n, size := a.Int(routine.N), uint64(a.Routine.Type.Size())
 	onDevice, _, err := d.triangleScratch(a.Routine, 1, 0, n, max(1, n))
-	return driver.Needs{Buffers: []driver.Buffer{{Purpose: "copy of the factors", Bytes: uint64(n*n) * size}, {Purpose: "inversion scratch", Bytes: onDevice},
-		{Purpose: "info", Bytes: infoBytes}, {Purpose: "the number one", Bytes: size}}}, err
+	return needs(
+		driver.Buffer{ID: buffer.FactorCopy, Bytes: uint64(n*n) * size},
+		driver.Buffer{ID: buffer.InversionScratch, Bytes: onDevice},
+		driver.Buffer{ID: buffer.Info, Bytes: infoBytes},
+		driver.Buffer{ID: buffer.One, Bytes: size},
+	), err
 }
 
-// getri solves L U X = P into A from a copy of the factors. Inverting the copy of U tells a zero on its diagonal.
+// getri solves L U X = P into A from a copy of the factors. Inverting the copy of U reports a zero on its diagonal.
 func (x *execution) getri() error {
-	if err := x.writeOne(x.work(3)); err != nil {
+	if err := x.writeOne(); err != nil {
 		return err
 	}
 	return x.problems(func(a *routine.Args) error {
 		n, lda, size := a.Int(routine.N), a.Int(routine.LDA), uint64(a.Routine.Type.Size())
-		matrix, factors := driver.Ptr(a.Ptr(routine.A)), x.work(0).Ptr
-		if err := x.Copy2D(x.stream, factors, uint64(n)*size, matrix, uint64(lda)*size, uint64(n)*size, uint64(n)); err != nil {
+		matrix, factors := driver.Ptr(a.Ptr(routine.A)), x.work(buffer.FactorCopy).Ptr
+		column := uint64(n) * size
+		if err := x.Copy2D(x.stream, factors, column, matrix, uint64(lda)*size, column, uint64(n)); err != nil {
 			return err
 		}
-		if err := x.identity(matrix, n, lda, x.work(3).Ptr); err != nil {
+		if err := x.identity(matrix, n, lda); err != nil {
 			return err
 		}
-		err := x.solver("getrs", x.h.cusolver, 0, uintptr(n), uintptr(n), uintptr(factors), uintptr(n), uintptr(a.Ptr(routine.Ipiv)), uintptr(matrix), uintptr(lda), uintptr(x.work(2).Ptr))
+		err := x.solver("getrs", x.h.cusolver, 0, uintptr(n), uintptr(n), uintptr(factors), uintptr(n),
+			uintptr(a.Ptr(routine.Ipiv)), uintptr(matrix), uintptr(lda), uintptr(x.work(buffer.Info).Ptr))
 		if err != nil {
 			return err
 		}
-		return x.invertTriangle(1, 0, n, factors, n, x.work(1), driver.Ptr(a.Ptr(routine.Info)))
+		return x.invertTriangle(1, 0, n, factors, n, driver.Ptr(a.Ptr(routine.Info)))
 	})
 }

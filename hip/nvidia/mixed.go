@@ -6,18 +6,34 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
-// mixedNeeds is what the _ex routines ask for.
-func mixedNeeds(d *device, a *routine.Args) (driver.Needs, error) { return directNeeds(d, a) }
+var mixedMethods = map[routine.FamilyID]method{
+	routine.GemmEx: {directNeeds, (*execution).gemmEx, []buffer.ID{buffer.LibraryWorkspace},
+		by("cublasGemmEx in d, into which c is copied; 8-bit factors need leading dimensions that are multiples of 4")},
+	routine.TrsmEx: {directNeeds, (*execution).trsmEx, []buffer.ID{buffer.LibraryWorkspace},
+		by("cublas's trsm_v2 of the compute type; supplied inverses are not used")},
+	routine.DotEx:  mixedReduction("cublasDotEx"),
+	routine.DotcEx: mixedReduction("cublasDotcEx"),
+	routine.Nrm2Ex: mixedReduction("cublasNrm2Ex"),
+}
+
+// mixedReduction computes a reduction by a function of cuBLAS.
+func mixedReduction(function string) method {
+	return method{directNeeds, func(x *execution) error { return x.reductionEx(function) }, []buffer.ID{buffer.Results},
+		by("cublasDotEx, cublasDotcEx and cublasNrm2Ex; combinations of datatypes that they lack are not implemented")}
+}
 
 // computeTypes are the numbers of cublasComputeType_t.
-var computeTypes = map[int64]uintptr{routine.DatatypeF16: 64, routine.DatatypeF32: 68, routine.DatatypeF64: 70, routine.DatatypeI32: 72,
-	routine.DatatypeF32C: 68, routine.DatatypeF64C: 70}
+var computeTypes = map[int64]uintptr{
+	routine.DatatypeF16: 64, routine.DatatypeF32: 68, routine.DatatypeF64: 70, routine.DatatypeI32: 72,
+	routine.DatatypeF32C: 68, routine.DatatypeF64C: 70,
+}
 
 const gemmDefault = ^uintptr(0) // CUBLAS_GEMM_DEFAULT is -1
 
-// gemmEx computes in place of D, into which C is copied first when it lies elsewhere.
+// gemmEx computes in D, into which it copies C first unless they are the same matrix.
 func (x *execution) gemmEx() error {
 	if err := x.setPointerMode(x.h, x.launch.OnDevice); err != nil {
 		return err
@@ -28,13 +44,16 @@ func (x *execution) gemmEx() error {
 		}
 		alpha, beta := uintptr(a.Ptr(routine.Alpha)), uintptr(a.Ptr(routine.Beta))
 		if !x.launch.OnDevice {
-			alpha, beta = uintptr(unsafe.Pointer(x.scalar(routine.Alpha))), uintptr(unsafe.Pointer(x.scalar(routine.Beta)))
+			alpha = uintptr(unsafe.Pointer(x.scalar(routine.Alpha)))
+			beta = uintptr(unsafe.Pointer(x.scalar(routine.Beta)))
 		}
-		return x.call("cublasGemmEx"+wide(a), x.h.cublas, enumeration(routine.Operation, a.Int(routine.TransA)), enumeration(routine.Operation, a.Int(routine.TransB)),
+		return x.call("cublasGemmEx"+wide(a), x.h.cublas, enumeration(routine.Operation, a.Int(routine.TransA)),
+			enumeration(routine.Operation, a.Int(routine.TransB)),
 			uintptr(a.Int(routine.M)), uintptr(a.Int(routine.N)), uintptr(a.Int(routine.K)), alpha,
 			uintptr(a.Ptr(routine.A)), cudaTypes[a.Int(routine.AType)], uintptr(a.Int(routine.LDA)),
 			uintptr(a.Ptr(routine.B)), cudaTypes[a.Int(routine.BType)], uintptr(a.Int(routine.LDB)), beta,
-			uintptr(a.Ptr(routine.D)), cudaTypes[a.Int(routine.DType)], uintptr(a.Int(routine.LDD)), computeTypes[a.Int(routine.ComputeType)], gemmDefault)
+			uintptr(a.Ptr(routine.D)), cudaTypes[a.Int(routine.DType)], uintptr(a.Int(routine.LDD)),
+			computeTypes[a.Int(routine.ComputeType)], gemmDefault)
 	})
 }
 
@@ -58,30 +77,34 @@ func (x *execution) copyAddend(a *routine.Args) error {
 		return nil
 	}
 	size := element(x.args, routine.C)
-	return x.Copy2D(x.stream, driver.Ptr(a.Ptr(routine.D)), uint64(a.Int(routine.LDD))*size, driver.Ptr(a.Ptr(routine.C)), uint64(a.Int(routine.LDC))*size,
+	from, to := driver.Ptr(a.Ptr(routine.C)), driver.Ptr(a.Ptr(routine.D))
+	return x.Copy2D(x.stream, to, uint64(a.Int(routine.LDD))*size, from, uint64(a.Int(routine.LDC))*size,
 		uint64(a.Int(routine.M))*size, uint64(a.Int(routine.N)))
 }
 
-// trsmEx is trsm of the type to compute in; inverted blocks that were supplied are of no use to cuBLAS.
+// trsmEx is trsm of the compute type. cuBLAS has no use for supplied inverted blocks.
 func (x *execution) trsmEx() error {
 	if err := x.setPointerMode(x.h, x.launch.OnDevice); err != nil {
 		return err
 	}
-	name := map[int64]string{routine.DatatypeF32: "S", routine.DatatypeF64: "D", routine.DatatypeF32C: "C", routine.DatatypeF64C: "Z"}[x.args.Int(routine.ComputeType)]
+	name := map[int64]string{
+		routine.DatatypeF32: "S", routine.DatatypeF64: "D", routine.DatatypeF32C: "C", routine.DatatypeF64C: "Z",
+	}[x.args.Int(routine.ComputeType)]
 	return x.problems(func(a *routine.Args) error {
 		alpha := uintptr(a.Ptr(routine.Alpha))
 		if !x.launch.OnDevice {
 			number.Store(x.args.Int(routine.ComputeType), x.scalars[0][:], x.args.Scalar(routine.Alpha))
 			alpha = uintptr(unsafe.Pointer(&x.scalars[0]))
 		}
-		return x.call("cublas"+name+"trsm_v2", x.h.cublas, enumeration(routine.SideKind, a.Int(routine.Side)), enumeration(routine.Fill, a.Int(routine.Uplo)),
-			enumeration(routine.Operation, a.Int(routine.TransA)), enumeration(routine.Diagonal, a.Int(routine.Diag)), uintptr(a.Int(routine.M)), uintptr(a.Int(routine.N)),
-			alpha, uintptr(a.Ptr(routine.A)), uintptr(a.Int(routine.LDA)), uintptr(a.Ptr(routine.B)), uintptr(a.Int(routine.LDB)))
+		return x.call("cublas"+name+"trsm_v2", x.h.cublas, enumeration(routine.SideKind, a.Int(routine.Side)),
+			enumeration(routine.Fill, a.Int(routine.Uplo)), enumeration(routine.Operation, a.Int(routine.TransA)),
+			enumeration(routine.Diagonal, a.Int(routine.Diag)), uintptr(a.Int(routine.M)), uintptr(a.Int(routine.N)), alpha,
+			uintptr(a.Ptr(routine.A)), uintptr(a.Int(routine.LDA)), uintptr(a.Ptr(routine.B)), uintptr(a.Int(routine.LDB)))
 	})
 }
 
-// reductionEx is dot_ex, dotc_ex and nrm2_ex.
-func (x *execution) reductionEx() error {
+// reductionEx computes dot_ex, dotc_ex or nrm2_ex by a function of cuBLAS.
+func (x *execution) reductionEx(function string) error {
 	if err := x.setPointerMode(x.h, true); err != nil {
 		return err
 	}
@@ -97,12 +120,10 @@ func (x *execution) reductionEx() error {
 			return []uintptr{uintptr(a.Ptr(s)), cudaTypes[a.Int(typ)], uintptr(a.Int(inc))}
 		}
 		list := append([]uintptr{x.h.cublas, uintptr(a.Int(routine.N))}, vector(routine.X, routine.XType, routine.IncX)...)
-		name := "cublasNrm2Ex"
 		if _, product := a.Routine.ParamAt(routine.Y); product {
 			list = append(list, vector(routine.Y, routine.YType, routine.IncY)...)
-			name = map[string]string{"dot_ex": "cublasDotEx", "dotc_ex": "cublasDotcEx"}[a.Routine.Family.Name]
 		}
 		list = append(list, to, cudaTypes[a.Int(routine.ResultType)], cudaTypes[a.Int(routine.ExecutionType)])
-		return x.call(name+wide(a), list...)
+		return x.call(function+wide(a), list...)
 	})
 }

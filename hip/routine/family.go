@@ -40,11 +40,15 @@ type Family struct {
 	arrays  map[Slot]string   // what the header calls arrays, where that is not the usual name
 	wide    bool              // has _64 forms
 
-	buffers buffer.Set
+	buffers   buffer.Set
+	reduction bool
 }
 
 // Mixed reports whether arguments of each call give the datatypes of its arrays.
 func (f *Family) Mixed() bool { return f.types == mixed }
+
+// Reduction reports whether the routines return a result, one per problem.
+func (f *Family) Reduction() bool { return f.reduction }
 
 // Uses reports whether calls may use a buffer as workspace.
 func (f *Family) Uses(id buffer.ID) bool { return f.buffers.Has(id) }
@@ -69,6 +73,7 @@ func table(groups ...[]*Family) []*Family {
 				panic(fmt.Sprintf("hip/routine: %s and %s have the same ID", list[f.ID].Name, f.Name))
 			}
 			f.buffers = buffer.SetOf(f.Buffers...)
+			_, f.reduction = f.routine(Type(f.types[0]), Plain, false).ParamAt(Result)
 			list[f.ID] = f
 		}
 	}

@@ -77,7 +77,7 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 			c.Degraded = &n.Degraded
 		}
 		for _, b := range n.Buffers {
-			c.Buffers = append(c.Buffers, jsonBuffer{b.Purpose, b.Bytes, sizing.Round(b.Bytes)})
+			c.Buffers = append(c.Buffers, jsonBuffer{b.Purpose(), b.Bytes, sizing.Round(b.Bytes)})
 		}
 		t.Calls = append(t.Calls, c)
 	}
@@ -99,7 +99,7 @@ func writeCSV(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) e
 		for i, n := range f.Calls {
 			for _, b := range n.Buffers {
 				c.Write([]string{f.Target.Profile.Name, f.Target.Arch, strconv.Itoa(i + 1), s.Calls[i].Routine.CName(),
-					b.Purpose,
+					b.Purpose(),
 					decimal(b.Bytes), decimal(sizing.Round(b.Bytes)), decimal(n.Bytes)})
 			}
 		}

@@ -116,8 +116,8 @@ func purposes(list []*footprint.Footprint, call int) []string {
 	var names []string
 	for _, f := range list {
 		for _, b := range f.Calls[call].Buffers {
-			if b.Bytes > 0 && !slices.Contains(names, b.Purpose) {
-				names = append(names, b.Purpose)
+			if b.Bytes > 0 && !slices.Contains(names, b.Purpose()) {
+				names = append(names, b.Purpose())
 			}
 		}
 	}
@@ -126,7 +126,7 @@ func purposes(list []*footprint.Footprint, call int) []string {
 
 func bytesFor(f *footprint.Footprint, call int, purpose string) string {
 	for _, b := range f.Calls[call].Buffers {
-		if b.Purpose == purpose {
+		if b.Purpose() == purpose {
 			return shortBytes(b.Bytes)
 		}
 	}

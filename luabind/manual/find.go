@@ -46,7 +46,7 @@ type Computation struct{ Platform, By, Reason string }
 // String returns "nvidia: cublasDgemm_v2".
 func (c Computation) String() string {
 	if c.Reason != "" {
-		return c.Platform + ": not implemented: " + c.Reason
+		return "not computed on " + c.Platform + ": " + c.Reason
 	}
 	return c.Platform + ": " + c.By
 }

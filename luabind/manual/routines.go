@@ -106,8 +106,8 @@ func purposesOf(list []string, r *routine.Routine, p *workspace.Profile, a *rout
 		return list
 	}
 	for _, b := range need.Buffers {
-		if b.Bytes > 0 && !slices.Contains(list, b.Purpose) {
-			list = append(list, b.Purpose)
+		if b.Bytes > 0 && !slices.Contains(list, b.Purpose()) {
+			list = append(list, b.Purpose())
 		}
 	}
 	return list

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
 )
@@ -202,12 +203,12 @@ func TestPurposesAreUnique(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		seen := map[string]bool{}
+		seen := map[buffer.ID]bool{}
 		for _, b := range f.Calls[0].Buffers {
-			if seen[b.Purpose] {
-				t.Errorf("%s has two buffers for %q", r.Name, b.Purpose)
+			if seen[b.ID] {
+				t.Errorf("%s has two buffers for %q", r.Name, b.ID)
 			}
-			seen[b.Purpose] = true
+			seen[b.ID] = true
 		}
 	}
 }

@@ -1,43 +1,50 @@
 package sizing
 
-import "math/bits"
+import (
+	"math/bits"
 
-// Buffer is one piece of memory that a call asks for.
+	"roclua/hip/routine/buffer"
+)
+
+// Buffer is one piece of the memory of a call.
 type Buffer struct {
-	Purpose string // what it is for, in a few words
-	Bytes   uint64 // before rounding
+	ID    buffer.ID
+	Bytes uint64 // before rounding
 }
 
-// maxBuffers is the most that any routine asks for: gesv.
-const maxBuffers = 10
+// Purpose returns what the buffer is for, in a few words.
+func (b Buffer) Purpose() string { return b.ID.Purpose() }
 
-// Buffers are the pieces of one call, in the library's order. Kernels receive them by index, empty ones included.
+// maxBuffers is more than any call of the libraries has.
+const maxBuffers = 24
+
+// Buffers are the pieces of one call, in the library's order, empty ones included.
 type Buffers struct {
-	list     [maxBuffers]Buffer
-	n        int
+	bytes    [maxBuffers]uint64
+	ids      [maxBuffers]buffer.ID
+	n        uint8
 	overflow bool
 }
 
 // Len returns the number of buffers, empty ones included.
-func (b *Buffers) Len() int { return b.n }
+func (b *Buffers) Len() int { return int(b.n) }
 
 // At returns buffer i.
-func (b *Buffers) At(i int) Buffer { return b.list[i] }
+func (b *Buffers) At(i int) Buffer { return Buffer{b.ids[i], b.bytes[i]} }
 
 // Total returns the sum of the buffers, each rounded up to 64 bytes, modulo 2^64.
 func (b *Buffers) Total() uint64 {
 	total := uint64(0)
-	for i := range b.n {
-		total += Round(b.list[i].Bytes)
+	for _, bytes := range b.bytes[:b.n] {
+		total += Round(bytes)
 	}
 	return total
 }
 
-// Overflow reports whether the total left 64 bits on the way, so that the number means nothing.
+// Overflow reports whether the total or an amount in it exceeds 64 bits, so that the number has no meaning.
 func (b *Buffers) Overflow() bool {
 	total := uint64(0)
-	for i := range b.n {
-		bytes := b.list[i].Bytes
+	for _, bytes := range b.bytes[:b.n] {
 		sum, carry := bits.Add64(total, Round(bytes), 0)
 		if carry != 0 || Round(bytes) < bytes {
 			return true
@@ -47,19 +54,20 @@ func (b *Buffers) Overflow() bool {
 	return b.overflow
 }
 
-func (b *Buffers) add(purpose string, bytes amount) {
-	b.list[b.n] = Buffer{purpose, bytes.n}
+// add appends a buffer, which the family of the call must declare.
+func (b *Buffers) add(id buffer.ID, bytes amount) {
+	b.ids[b.n], b.bytes[b.n] = id, bytes.n
 	b.n++
 	b.overflow = b.overflow || bytes.overflow
 }
 
-// amount is a number of bytes that remembers whether it left 64 bits.
+// amount is a number of bytes that remembers whether it exceeded 64 bits.
 type amount struct {
 	n        uint64
 	overflow bool
 }
 
-var nothing = amount{}
+var zero = amount{}
 
 // product multiplies factors; a negative one counts as its two's complement, as in the library.
 func product(factors ...int64) amount {

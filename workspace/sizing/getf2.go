@@ -1,10 +1,13 @@
 package sizing
 
-import "roclua/hip/routine"
+import (
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
 
-// The small LU kernels of rocSOLVER factorize without memory. smallLU says for which m, by columns of n: a row holds up to
-// its last n, and m must lie in one of its spans. "n" as a lower bound is written fromN. Read from the published source
-// (roclapack_getf2.hpp) and the same in both releases.
+// The small LU kernels of rocSOLVER factorize without memory. The tables say for which m, by n: a row applies to orders
+// up to its n, and m must lie in one of its spans. A lower bound of n is written fromN. They were read from the
+// published source (roclapack_getf2.hpp) and are the same in both releases.
 type luRow struct {
 	n     int64
 	spans []luSpan
@@ -28,38 +31,42 @@ func between(low, high int64) []luSpan     { return []luSpan{{low, high}} }
 func except(low, gap, next int64) []luSpan { return []luSpan{{low, gap}, {next, smallM}} }
 
 var luRealBatchPivot = []luRow{
-	{44, anyM}, {52, except(0, 392, 505)}, {60, except(0, 392, 625)}, {68, except(0, 296, 865)}, {76, except(fromN, 296, 593)},
-	{92, except(fromN, 244, 849)}, {108, except(fromN, 256, 593)}, {smallN, except(fromN, 164, 737)},
+	{44, anyM}, {52, except(0, 392, 505)}, {60, except(0, 392, 625)}, {68, except(0, 296, 865)},
+	{76, except(fromN, 296, 593)}, {92, except(fromN, 244, 849)}, {108, except(fromN, 256, 593)},
+	{smallN, except(fromN, 164, 737)},
 }
 
 var luRealBatchPlain = []luRow{{68, anyM}, {smallN, tallFrom}}
 
 var luRealPivot = []luRow{
-	{20, anyM}, {28, between(6, smallM)}, {36, between(8, 512)}, {44, between(10, 512)}, {52, between(16, 512)}, {60, between(44, 344)},
-	{68, between(fromN, 344)}, {smallN, between(fromN, 256)},
+	{20, anyM}, {28, between(6, smallM)}, {36, between(8, 512)}, {44, between(10, 512)}, {52, between(16, 512)},
+	{60, between(44, 344)}, {68, between(fromN, 344)}, {smallN, between(fromN, 256)},
 }
 
 var luRealPlain = []luRow{
-	{20, anyM}, {28, between(6, 912)}, {36, between(6, 512)}, {44, between(10, 512)}, {52, between(24, 512)}, {60, between(fromN, 256)},
-	{92, between(fromN, 196)}, {smallN, between(fromN, 128)},
+	{20, anyM}, {28, between(6, 912)}, {36, between(6, 512)}, {44, between(10, 512)}, {52, between(24, 512)},
+	{60, between(fromN, 256)}, {92, between(fromN, 196)}, {smallN, between(fromN, 128)},
 }
 
 var luComplexBatchPivot = []luRow{
-	{20, anyM}, {28, upTo(656)}, {36, upTo(504)}, {44, between(6, 624)}, {52, between(8, 504)}, {60, []luSpan{{10, 256}, {449, 504}}},
-	{68, []luSpan{{fromN, 148}, {329, 656}}}, {76, []luSpan{{fromN, 148}, {205, 896}}}, {124, except(fromN, 128, 329)}, {smallN, []luSpan{{229, smallM}}},
+	{20, anyM}, {28, upTo(656)}, {36, upTo(504)}, {44, between(6, 624)}, {52, between(8, 504)},
+	{60, []luSpan{{10, 256}, {449, 504}}}, {68, []luSpan{{fromN, 148}, {329, 656}}},
+	{76, []luSpan{{fromN, 148}, {205, 896}}}, {124, except(fromN, 128, 329)}, {smallN, []luSpan{{229, smallM}}},
 }
 
 var luComplexBatchPlain = []luRow{
-	{20, anyM}, {28, upTo(752)}, {36, upTo(608)}, {52, between(fromN, 608)}, {68, between(fromN, 736)}, {smallN, tallFrom},
+	{20, anyM}, {28, upTo(752)}, {36, upTo(608)}, {52, between(fromN, 608)}, {68, between(fromN, 736)},
+	{smallN, tallFrom},
 }
 
 var luComplexPivot = []luRow{
-	{12, anyM}, {20, between(6, smallM)}, {28, between(10, 512)}, {36, between(fromN, 368)}, {60, between(fromN, 336)}, {smallN, between(fromN, 256)},
+	{12, anyM}, {20, between(6, smallM)}, {28, between(10, 512)}, {36, between(fromN, 368)},
+	{60, between(fromN, 336)}, {smallN, between(fromN, 256)},
 }
 
 var luComplexPlain = []luRow{
-	{12, anyM}, {20, upTo(928)}, {28, between(8, 704)}, {36, between(fromN, 480)}, {52, between(fromN, 256)}, {60, between(fromN, 208)},
-	{68, between(fromN, 172)}, {smallN, between(fromN, 128)},
+	{12, anyM}, {20, upTo(928)}, {28, between(8, 704)}, {36, between(fromN, 480)}, {52, between(fromN, 256)},
+	{60, between(fromN, 208)}, {68, between(fromN, 172)}, {smallN, between(fromN, 128)},
 }
 
 // luTable chooses the table of a factorization: both batch forms share one.
@@ -106,13 +113,14 @@ func smallLU(m, n int64, table []luRow) bool {
 	return false
 }
 
-// getf2 asks for scalars and the pivot search, unless a small kernel does it.
-func getf2(a *routine.Args, d *Demand) {
-	f := factorizationOf(a)
+// getf2 needs scalars and the pivot search, unless a small kernel computes it.
+func getf2(_ *Target, a *routine.Args) (d Demand) {
+	f := factorizationOf(a, true)
 	if f.empty() || smallLU(f.m, f.n, f.table()) {
-		return
+		return d
 	}
-	d.Optimal.add("scalars", product(3, f.element))
-	d.Optimal.add("pivot values", product(f.element, f.batch))
-	d.Optimal.add("pivot indices", product(4, f.batch))
+	d.Optimal.add(buffer.Scalars, product(3, f.element))
+	d.Optimal.add(buffer.PivotValues, product(f.element, f.batch))
+	d.Optimal.add(buffer.PivotIndices, product(4, f.batch))
+	return d
 }

@@ -1,6 +1,18 @@
 package sizing
 
-import "roclua/hip/routine"
+import (
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+var luRules = map[routine.FamilyID]rule{
+	routine.Getrf:     getrf,
+	routine.GetrfNpvt: getrfNpvt,
+	routine.Getf2:     getf2,
+	routine.Getrs:     getrs,
+	routine.Getri:     getri,
+	routine.Gesv:      gesv,
+}
 
 // factorization is one LU factorization of an m x n matrix.
 type factorization struct {
@@ -8,16 +20,18 @@ type factorization struct {
 	element  int64
 	batch    int64
 	batched  bool // one of the two batch forms
-	pointers bool // the one by an array of pointers
+	pointers bool // the batch form by an array of pointers
 	complex  bool
 	pivot    bool
 }
 
-func factorizationOf(a *routine.Args) factorization {
+func factorizationOf(a *routine.Args, pivot bool) factorization {
 	typ := a.Routine.Type
-	return factorization{m: a.Int(routine.M), n: a.Int(routine.N), element: typ.Size(), batch: a.Batch(),
+	return factorization{
+		m: a.Int(routine.M), n: a.Int(routine.N), element: typ.Size(), batch: a.Batch(),
 		batched: a.Routine.Variant != routine.Plain, pointers: a.Routine.Variant == routine.Batched,
-		complex: typ.IsComplex(), pivot: a.Routine.Family.Name != "getrf_npvt"}
+		complex: typ.IsComplex(), pivot: pivot,
+	}
 }
 
 func (f *factorization) empty() bool { return f.m == 0 || f.n == 0 || f.batch == 0 }
@@ -40,7 +54,7 @@ func (f *factorization) unblocked() bool {
 	return d <= 40
 }
 
-// luBuffers are the nine buffers of getrf, by name because gesv shares them.
+// luBuffers are the nine buffers of getrf, most of which gesv shares.
 type luBuffers struct {
 	scalars                                      amount
 	solve                                        solveBuffers
@@ -50,13 +64,13 @@ type luBuffers struct {
 // largestPanel bounds the panel that a blocked factorization solves with.
 const largestPanel = 512
 
-// buffers returns what the factorization asks for; all are zero when a small kernel does it (roclapack_getrf.hpp).
+// buffers returns what the factorization needs; all are zero when a small kernel computes it (roclapack_getrf.hpp).
 func (f *factorization) buffers(t *Target) luBuffers {
 	var b luBuffers
 	if f.empty() {
 		return b
 	}
-	indices := nothing
+	indices := zero
 	if f.pivot {
 		indices = product(4, f.batch)
 	}
@@ -67,33 +81,37 @@ func (f *factorization) buffers(t *Target) luBuffers {
 		return b
 	}
 	panel := min(f.m, f.n, largestPanel)
-	b.scalars, b.pivotValues, b.pivotIndices, b.info = product(3, f.element), product(f.element, f.batch), indices, product(4, f.batch)
+	b.scalars, b.pivotValues, b.pivotIndices = product(3, f.element), product(f.element, f.batch), indices
+	b.info = product(4, f.batch)
 	b.solve = f.triangle(true, offMultiple(panel), f.n).solve(t)
 	if f.pivot {
 		b.permutation = product(4, f.m, f.batch)
 	} else {
-		b.solve = larger4(b.solve, f.triangle(false, offMultiple(f.m), panel).solve(t))
+		b.solve = b.solve.larger(f.triangle(false, offMultiple(f.m), panel).solve(t))
 	}
 	return b
 }
 
 // triangle is a solve inside the factorization.
 func (f *factorization) triangle(left bool, m, n int64) triangular {
-	return triangular{left: left, none: true, m: m, n: n, element: f.element, real: !f.complex, batch: f.batch, pointers: f.pointers}
+	return triangular{left: left, none: true, m: m, n: n, element: f.element, real: !f.complex, batch: f.batch,
+		pointers: f.pointers}
 }
 
-// getrf is getrf and getrf_npvt.
-func getrf(t *Target, a *routine.Args, d *Demand) {
-	f := factorizationOf(a)
+func getrf(t *Target, a *routine.Args) Demand     { return factorizationOf(a, true).demand(t) }
+func getrfNpvt(t *Target, a *routine.Args) Demand { return factorizationOf(a, false).demand(t) }
+
+func (f factorization) demand(t *Target) (d Demand) {
 	b := f.buffers(t)
-	d.Optimal.add("scalars", b.scalars)
+	d.Optimal.add(buffer.Scalars, b.scalars)
 	d.Optimal.addSolve(b.solve)
 	b.addPivots(&d.Optimal)
+	return d
 }
 
 func (b *luBuffers) addPivots(list *Buffers) {
-	list.add("pivot values", b.pivotValues)
-	list.add("pivot indices", b.pivotIndices)
-	list.add("row permutation", b.permutation)
-	list.add("info of panels", b.info)
+	list.add(buffer.PivotValues, b.pivotValues)
+	list.add(buffer.PivotIndices, b.pivotIndices)
+	list.add(buffer.RowPermutation, b.permutation)
+	list.add(buffer.PanelInfo, b.info)
 }

@@ -1,20 +1,23 @@
 package sizing
 
-import "roclua/hip/routine"
+import (
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
 
-// getri asks for the inverse of a triangle, for a solve from the right in the same memory, and for a copy of the matrix
-// (roclapack_getri.hpp). Small orders need none.
-func getri(t *Target, a *routine.Args, d *Demand) {
+// getri needs memory for the inverse of a triangle, for a solve from the right in the same memory, and for a copy of
+// the matrix (roclapack_getri.hpp). Small orders need none.
+func getri(t *Target, a *routine.Args) (d Demand) {
 	n, batch := a.Int(routine.N), a.Batch()
 	batched, pointers := a.Routine.Variant != routine.Plain, a.Routine.Variant == routine.Batched
 	if n == 0 || batch == 0 || n <= 43 && !batched || n <= 35 {
-		return
+		return d
 	}
 	if d.Endless = n >= trtriEndless; d.Endless {
-		return // it asks trtri
+		return d // it calls trtri
 	}
 	element := a.Routine.Type.Size()
-	arrays := nothing
+	arrays := zero
 	if pointers {
 		arrays = product(8, batch)
 	}
@@ -22,13 +25,15 @@ func getri(t *Target, a *routine.Args, d *Demand) {
 	copied := unsigned32(n * n)
 	if n > 64 {
 		panel := getriPanel(n, batched)
-		right := triangular{none: true, m: offMultiple(n), n: panel + 1, element: element, real: !a.Routine.Type.IsComplex(), batch: batch, pointers: pointers}
-		w = larger4(w, right.solve(t))
+		right := triangular{none: true, m: offMultiple(n), n: panel + 1, element: element,
+			real: !a.Routine.Type.IsComplex(), batch: batch, pointers: pointers}
+		w = w.larger(right.solve(t))
 		copied = larger(copiedPanel(n*panel, batched), copied)
 	}
 	d.Optimal.addSolve(w)
-	d.Optimal.add("copy of the matrix", copied.times(element).times(batch))
-	d.Optimal.add("pointers to the copy", arrays)
+	d.Optimal.add(buffer.MatrixCopy, copied.times(element).times(batch))
+	d.Optimal.add(buffer.MatrixCopyPointers, arrays)
+	return d
 }
 
 // invertTriangle sizes the inverse of U. Small batches are inverted block by block with solves from the right, for which
@@ -45,8 +50,8 @@ func invertTriangle(t *Target, a *routine.Args, arrays amount) solveBuffers {
 	if n <= 245 {
 		block = 16
 	}
-	s := triangular{none: true, m: offMultiple(n), n: block, element: element, real: !a.Routine.Type.IsComplex(), batch: batch,
-		pointers: a.Routine.Variant == routine.Batched}
+	s := triangular{none: true, m: offMultiple(n), n: block, element: element, real: !a.Routine.Type.IsComplex(),
+		batch: batch, pointers: a.Routine.Variant == routine.Batched}
 	return s.solve(t)
 }
 
@@ -61,8 +66,8 @@ func getriPanel(n int64, batched bool) int64 {
 	return 256
 }
 
-// copiedPanel is n times the columns of a panel as the library holds it, signed in the batched forms: a negative one is the
-// largest of all.
+// copiedPanel is n times the columns of a panel as the library stores it. The product is signed in the batched forms,
+// where a negative one becomes the largest of all.
 func copiedPanel(elements int64, batched bool) amount {
 	if batched {
 		return wrapped(elements)
@@ -70,8 +75,8 @@ func copiedPanel(elements int64, batched bool) amount {
 	return unsigned32(elements)
 }
 
-// unsigned32 is a product as the library holds it in an unsigned 32-bit number. It shows in the square of n from 65,536 on, in
-// a panel of 256 columns from 16,777,216 on.
+// unsigned32 is a product as the library stores it in an unsigned 32-bit number. It makes a difference in the square of
+// n from 65,536 on, in a panel of 256 columns from 16,777,216 on.
 func unsigned32(p int64) amount {
 	low := uint64(uint32(p))
 	return amount{low, low != uint64(p)}

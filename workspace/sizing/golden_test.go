@@ -17,18 +17,18 @@ import (
 	"roclua/workspace/status"
 )
 
-// The recorded answers in testdata come from the real libraries over a HIP runtime without a GPU. For rocBLAS the
-// releases answered alike, so testdata/rocblas holds each answer once. A folder named by the environment variable
-// ROCLUA_GOLDEN is read too: PROFILE/queries*.jsonl, drawn afresh.
+// The recorded results in testdata come from the real libraries over a HIP runtime without a GPU. For rocBLAS the
+// releases agree, so testdata/rocblas holds each result once. The environment variable ROCLUA_GOLDEN names a folder
+// with further results: PROFILE/queries*.jsonl.
 
-type query struct {
+type record struct {
 	Fn     string
 	Args   map[string]int64
 	Status string
 	Bytes  uint64
 }
 
-func readQueries(t *testing.T, path string, each func(line int, q *query)) {
+func readQueries(t *testing.T, path string, each func(line int, q *record)) {
 	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
@@ -44,7 +44,7 @@ func readQueries(t *testing.T, path string, each func(line int, q *query)) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<20)
 	for n := 1; lines.Scan(); n++ {
-		q := &query{}
+		q := &record{}
 		if err := json.Unmarshal(lines.Bytes(), q); err != nil {
 			t.Fatalf("%s:%d: %v", path, n, err)
 		}
@@ -78,7 +78,7 @@ func TestGoldenQueries(t *testing.T) {
 			files = append(files, drawn...)
 		}
 		if len(files) < 5 {
-			t.Fatalf("only %d files of recorded answers", len(files))
+			t.Fatalf("only %d files of recorded results", len(files))
 		}
 		for _, file := range files {
 			t.Run(r.Name+"/"+filepath.Base(file), func(t *testing.T) { goldenFile(t, r, file) })
@@ -89,25 +89,26 @@ func TestGoldenQueries(t *testing.T) {
 func goldenFile(t *testing.T, on *release.Release, file string) {
 	target := &sizing.Target{Release: on, Arch: archOf(file)}
 	rows, failed := 0, 0
-	readQueries(t, file, func(line int, q *query) {
+	readQueries(t, file, func(line int, q *record) {
 		r, ok := routine.Lookup(q.Fn)
 		if !ok {
 			t.Errorf("line %d: %s is not in the table", line, q.Fn)
 			return
 		}
 		rows++
-		st, bytes := answer(target, r, q.Args)
+		st, bytes := query(target, r, q.Args)
 		if st.Short() != q.Status || bytes != q.Bytes {
 			if failed++; failed <= 10 {
-				t.Errorf("line %d, %s %v: %s with %d bytes, the library answered %s with %d", line, q.Fn, q.Args, st.Short(), bytes, q.Status, q.Bytes)
+				t.Errorf("line %d, %s %v: %s with %d bytes, the library returned %s with %d",
+					line, q.Fn, q.Args, st.Short(), bytes, q.Status, q.Bytes)
 			}
 		}
 	})
-	t.Logf("%d of %d answers agree", rows-failed, rows)
+	t.Logf("%d of %d results agree", rows-failed, rows)
 }
 
-// answer is what a size query of one call says.
-func answer(t *sizing.Target, r *routine.Routine, ints map[string]int64) (status.Status, uint64) {
+// query returns the result of a size query of one call.
+func query(t *sizing.Target, r *routine.Routine, ints map[string]int64) (status.Status, uint64) {
 	a := r.New()
 	for i := range r.Params {
 		p := &r.Params[i]

@@ -4,25 +4,39 @@ import (
 	"math"
 
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
-// gemv asks for column sums when the matrix is transposed, skinny and at least 2048 times as tall as wide, and can do
-// without (rocblas_gemv_kernels.cpp). Nothing else of the call is checked: every operation but "none" counts.
-func gemv(a *routine.Args, d *Demand) {
+var vectorRules = map[routine.FamilyID]rule{
+	routine.Gemv: gemv,
+	routine.Trmv: vectorCopy,
+	routine.Tpmv: vectorCopy,
+	routine.Tbmv: bandCopy,
+	routine.Trsv: trsv,
+	routine.Symv: symv,
+	routine.Hemv: symv,
+}
+
+// gemv needs column sums when the matrix is transposed, skinny and at least 2048 times as tall as wide, and also runs
+// without them (rocblas_gemv_kernels.cpp). The library checks nothing else of the call: it treats every operation
+// except none as transposed.
+func gemv(_ *Target, a *routine.Args) (d Demand) {
 	d.CanDegrade = true
 	m, n, batch := a.Int(routine.M), a.Int(routine.N), a.Batch()
-	extra := nothing
+	extra := zero
 	if a.Routine.Wide {
 		if m > math.MaxInt32 || n > math.MaxInt32 {
 			extra = product(16)
 		}
 		m, n, batch = min(m, math.MaxInt32), min(n, math.MaxInt32), min(batch, ChunkBatch)
 	}
-	bytes := nothing
-	if m > 0 && n > 0 && batch > 0 && a.Int(routine.TransA) != routine.OperationNone && n < columnsOf(a.Routine.Type) && m >= 2048*n {
+	bytes := zero
+	transposed := a.Int(routine.TransA) != routine.OperationNone
+	if m > 0 && n > 0 && batch > 0 && transposed && n < columnsOf(a.Routine.Type) && m >= 2048*n {
 		bytes = product(a.Routine.Type.Size(), ceilDiv(m, 1024), n, batch)
 	}
-	d.Optimal.add("column sums", bytes.plus(extra))
+	d.Optimal.add(buffer.ColumnSums, bytes.plus(extra))
+	return d
 }
 
 // columnsOf is the number of columns below which a tall transposed gemv sums columns in pieces.
@@ -39,26 +53,29 @@ func columnsOf(t routine.Type) int64 {
 }
 
 // vectorCopy is trmv and tpmv: the product, before it overwrites x (rocblas_trmv.hpp, rocblas_tpmv.hpp).
-func vectorCopy(a *routine.Args, d *Demand) {
-	d.Optimal.add("copy of x", product(a.Routine.Type.Size(), a.Int(routine.N), a.Batch()))
+func vectorCopy(_ *Target, a *routine.Args) (d Demand) {
+	d.Optimal.add(buffer.VectorCopy, product(a.Routine.Type.Size(), a.Int(routine.N), a.Batch()))
+	return d
 }
 
 // bandCopy is tbmv: as trmv, with an array of pointers in the batched form (rocblas_tbmv_batched_imp.hpp).
-func bandCopy(a *routine.Args, d *Demand) {
-	vectorCopy(a, d)
+func bandCopy(t *Target, a *routine.Args) Demand {
+	d := vectorCopy(t, a)
 	if a.Routine.Variant == routine.Batched {
-		d.Optimal.add("pointers to the copies", product(8, a.Batch()))
+		d.Optimal.add(buffer.VectorCopyPointers, product(8, a.Batch()))
 	}
+	return d
 }
 
-// trsv asks for one counter of finished blocks for each problem, whatever its size (rocblas_trsv.hpp).
-func trsv(a *routine.Args, d *Demand) {
-	d.Optimal.add("counters of finished blocks", product(4, a.Batch()))
+// trsv needs one counter of finished blocks for each problem of any size (rocblas_trsv.hpp).
+func trsv(_ *Target, a *routine.Args) (d Demand) {
+	d.Optimal.add(buffer.BlockCounters, product(4, a.Batch()))
+	return d
 }
 
-// symv is symv and hemv: a result vector for every 64 columns (rocblas_hemv_kernels.cpp). The 64-bit forms cut n and the
-// batch to 32 bits.
-func symv(a *routine.Args, d *Demand) {
+// symv is symv and hemv: a result vector for every 64 columns (rocblas_hemv_kernels.cpp). The 64-bit forms truncate n
+// and the batch to 32 bits.
+func symv(_ *Target, a *routine.Args) (d Demand) {
 	n, batch := a.Int(routine.N), a.Batch()
 	blocks := ceilDiv(n, 64)
 	if a.Routine.Wide {
@@ -68,5 +85,6 @@ func symv(a *routine.Args, d *Demand) {
 			blocks = math.MaxInt32/64 + 1
 		}
 	}
-	d.Optimal.add("results of block columns", product(a.Routine.Type.Size(), blocks, n, batch))
+	d.Optimal.add(buffer.BlockColumns, product(a.Routine.Type.Size(), blocks, n, batch))
+	return d
 }

@@ -2,37 +2,56 @@ package sizing
 
 import "roclua/hip/routine"
 
-// reductionEx is dot_ex, dotc_ex and nrm2_ex: a partial sum for every 512 elements and the result, in the execution type
-// (rocblas_reduction.hpp). The types of the vectors do not matter.
-func reductionEx(a *routine.Args, d *Demand) {
-	if a.Routine.Family.Name == "nrm2_ex" && a.Int(routine.IncX) <= 0 {
-		return
-	}
-	switch execution := a.Int(routine.ExecutionType); execution {
-	case routine.DatatypeF16, routine.DatatypeBF16, routine.DatatypeF32, routine.DatatypeF64, routine.DatatypeF32C, routine.DatatypeF64C:
-		element, _ := routine.SizeofDatatype(execution)
-		partialSums(a, d, element, 512)
-	}
+var mixedRules = map[routine.FamilyID]rule{
+	routine.DotEx:  dotEx,
+	routine.DotcEx: dotEx,
+	routine.Nrm2Ex: nrm2Ex,
+	routine.TrsmEx: trsmEx,
+	routine.GemmEx: gemmEx,
 }
 
-// trsmEx is trsm, less the memory for inverted blocks that the caller supplies (rocblas_trsm_ex.cpp).
-func trsmEx(t *Target, a *routine.Args, d *Demand) {
+// dotEx is dot_ex and dotc_ex: a partial sum for every 512 elements and the result, in the execution type
+// (rocblas_reduction.hpp). The types of the vectors do not matter.
+func dotEx(_ *Target, a *routine.Args) (d Demand) {
+	switch execution := a.Int(routine.ExecutionType); execution {
+	case routine.DatatypeF16, routine.DatatypeBF16, routine.DatatypeF32, routine.DatatypeF64, routine.DatatypeF32C,
+		routine.DatatypeF64C:
+		element, _ := routine.SizeofDatatype(execution)
+		d.partialSums(a, element, 512)
+	}
+	return d
+}
+
+// nrm2Ex is as dotEx, but a vector that runs backwards is empty.
+func nrm2Ex(t *Target, a *routine.Args) (d Demand) {
+	if a.Int(routine.IncX) <= 0 {
+		return d
+	}
+	return dotEx(t, a)
+}
+
+// trsmEx is trsm without the memory for inverted blocks that the caller supplies (rocblas_trsm_ex.cpp).
+func trsmEx(t *Target, a *routine.Args) (d Demand) {
 	compute := a.Int(routine.ComputeType)
 	element, _ := routine.SizeofDatatype(compute)
-	s := triangular{left: a.Int(routine.Side) == routine.SideLeft, none: a.Int(routine.TransA) == routine.OperationNone,
-		m: a.Int(routine.M), n: a.Int(routine.N), element: element, real: !routine.IsComplexDatatype(compute), batch: a.Batch(),
-		pointers: a.Routine.Variant == routine.Batched, supplied: a.Int(routine.InvASize)}
-	solve(t, d, s)
+	s := triangular{
+		left: a.Int(routine.Side) == routine.SideLeft, none: a.Int(routine.TransA) == routine.OperationNone,
+		m: a.Int(routine.M), n: a.Int(routine.N), element: element, real: !routine.IsComplexDatatype(compute),
+		batch: a.Batch(), pointers: a.Routine.Variant == routine.Batched, supplied: a.Int(routine.InvASize),
+	}
+	d.solve(t, s)
 	d.ShortInverse = d.Optimal.Len() > 1 && s.inverts() && !a.Null(routine.InvA)
+	return d
 }
 
-// gemmEx asks for nothing unless it multiplies 16-bit numbers and adds in 32 bits. Then the library's tuning files choose
-// a kernel, and the kernel's own workspace is asked for.
-func gemmEx(a *routine.Args, d *Demand) {
+// gemmEx needs no memory unless it multiplies 16-bit numbers and adds in 32 bits. Then the library's tuning files choose
+// a kernel, and the call needs that kernel's workspace.
+func gemmEx(_ *Target, a *routine.Args) (d Demand) {
 	if AccumulatesWide(a) {
-		d.Unknown = "the workspace of a gemm_ex of 16-bit matrices computed in 32 bits depends on the tuning files of the library; " +
-			"about one call in twenty asks for any, mostly one with a large k"
+		d.Unknown = "the workspace of a gemm_ex of 16-bit matrices computed in 32 bits depends on the tuning " +
+			"files of the library; about one call in twenty needs any, mostly one with a large k"
 	}
+	return d
 }
 
 // AccumulatesWide reports whether a gemm_ex multiplies 16-bit numbers and adds in 32 bits.

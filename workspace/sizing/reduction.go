@@ -4,34 +4,47 @@ import (
 	"math"
 
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
-// Limits of the 64-bit forms: they work through a vector in chunks of elements and through a batch in chunks of problems.
+var reductionRules = map[routine.FamilyID]rule{
+	routine.Asum:  realReduction,
+	routine.Nrm2:  realReduction,
+	routine.Dot:   dot,
+	routine.Dotu:  dot,
+	routine.Dotc:  dot,
+	routine.Iamax: extremum,
+	routine.Iamin: extremum,
+}
+
+// Limits of the 64-bit forms: they process a vector in chunks of elements and a batch in chunks of problems.
 const (
 	ChunkLength = 1 << 28
 	ChunkBatch  = 65520
 )
 
 // realReduction is asum and nrm2: a partial sum for every 512 elements and the result, in the real type.
-func realReduction(a *routine.Args, d *Demand) {
+func realReduction(_ *Target, a *routine.Args) (d Demand) {
 	if a.Int(routine.IncX) > 0 {
-		partialSums(a, d, a.Routine.Type.RealSize(), 512)
+		d.partialSums(a, a.Routine.Type.RealSize(), 512)
 	}
+	return d
 }
 
-// dot is dot, dotu and dotc: a partial sum for every block of elements and the result, in the routine's type. Blocks are
-// 2048 floats or 1024 of the other types.
-func dot(a *routine.Args, d *Demand) {
+// dot is dot, dotu and dotc: a partial sum for every block of elements and the result, in the routine's type. Blocks
+// are 2048 floats or 1024 of the other types.
+func dot(_ *Target, a *routine.Args) (d Demand) {
 	block := int64(1024)
 	if a.Routine.Type == routine.TypeS {
 		block = 2048
 	}
-	partialSums(a, d, a.Routine.Type.Size(), block)
+	d.partialSums(a, a.Routine.Type.Size(), block)
+	return d
 }
 
-// partialSums asks for the cells of a reduction (rocblas_reduction.hpp): one for each block and one for the result. The
-// 64-bit forms add a cell for each pass when a size leaves 32 bits or the batch its largest chunk.
-func partialSums(a *routine.Args, d *Demand, element, block int64) {
+// partialSums adds the cells of a reduction (rocblas_reduction.hpp): one for each block and one for the result. The
+// 64-bit forms add a cell for each pass when a size exceeds 32 bits or the batch its largest chunk.
+func (d *Demand) partialSums(a *routine.Args, element, block int64) {
 	n, batch := a.Int(routine.N), a.Batch()
 	if n <= 0 || batch <= 0 {
 		return
@@ -42,27 +55,28 @@ func partialSums(a *routine.Args, d *Demand, element, block int64) {
 		batch = min(batch, ChunkBatch)
 		cells = ceilDiv(min(n, ChunkLength), block) + 1 + passes
 	}
-	d.Optimal.add("partial sums and result", product(element, cells, batch))
+	d.Optimal.add(buffer.PartialSums, product(element, cells, batch))
 }
 
 // chunked reports whether a 64-bit reduction works in chunks.
 func chunked(a *routine.Args) bool {
 	return a.Int(routine.N) > math.MaxInt32 || a.Batch() >= ChunkBatch ||
-		leaves32Bits(a.Int(routine.IncX)) || leaves32Bits(a.Int(routine.IncY))
+		exceeds32Bits(a.Int(routine.IncX)) || exceeds32Bits(a.Int(routine.IncY))
 }
 
-func leaves32Bits(inc int64) bool { return inc > math.MaxInt32 || inc < -math.MaxInt32 }
+func exceeds32Bits(inc int64) bool { return inc > math.MaxInt32 || inc < -math.MaxInt32 }
 
 // extremum is iamax and iamin: pairs of value and index. The 64-bit forms have wider pairs for every type, and always
 // bound length and batch.
-func extremum(a *routine.Args, d *Demand) {
+func extremum(_ *Target, a *routine.Args) (d Demand) {
 	n, batch := a.Int(routine.N), a.Batch()
 	if n <= 0 || a.Int(routine.IncX) <= 0 || batch <= 0 {
-		return
+		return d
 	}
 	pair := 2 * a.Routine.Type.RealSize()
 	if a.Routine.Wide {
 		pair, n, batch = 16, min(n, ChunkLength), min(batch, ChunkBatch)
 	}
-	d.Optimal.add("values and indices of blocks, and the result", product(pair, ceilDiv(n, 1024)+1, batch))
+	d.Optimal.add(buffer.Extrema, product(pair, ceilDiv(n, 1024)+1, batch))
+	return d
 }

@@ -7,27 +7,40 @@ import (
 	"roclua/hip/routine"
 )
 
-// Target is what a size depends on beside the call.
+// Target is what a size depends on in addition to the call.
 type Target struct {
 	Release   *release.Release
 	Arch      string // "gfx90a"; suffixes such as ":sramecc+:xnack-" do not matter
-	TrsmLimit uint64 // bytes up to which trsm of a skinny problem takes its regular way; 0 stands for 128 MiB
+	TrsmLimit uint64 // bytes up to which trsm of a skinny problem takes its regular way; 0 means 128 MiB
 }
 
-// Demand is what a call asks for.
+// Demand is the memory that a call needs.
 type Demand struct {
 	Optimal      Buffers
-	Degraded     Buffers // what it can do with instead, at lower speed, when CanDegrade
+	Degraded     Buffers // a smaller set with which the call also runs, at lower speed, if CanDegrade
 	CanDegrade   bool
-	ShortInverse bool   // too few inverted blocks were supplied: they are not used, and the call answers perf_degraded
-	Endless      bool   // the library never comes back from computing the size
-	Unknown      string // why nobody can say what the call asks for; "" when the rest holds
+	ShortInverse bool   // too few inverted blocks were supplied: they are not used, and the call returns perf_degraded
+	Endless      bool   // the library never returns from computing the size
+	Unknown      string // why the size cannot be known; "" when it is known
 }
 
-// Asked is the demand of a call whose buffers somebody else names, in order; with optional it can do without them.
-func Asked(buffers []Buffer, optional bool) (d Demand) {
+// Of returns the demand of a call whose arguments passed the library's checks.
+//
+// A rule returns its demand as a value, which stays on the stack. A pointer to a demand would escape to the heap,
+// because rules are called through a table.
+func Of(t *Target, a *routine.Args) Demand {
+	of := rules[a.Routine.Family.ID]
+	if of == nil {
+		return Demand{}
+	}
+	return of(t, a)
+}
+
+// Demanded returns the demand of a call whose buffers a platform's library determines, in order; with optional the call
+// also runs without them.
+func Demanded(buffers []Buffer, optional bool) (d Demand) {
 	for _, b := range buffers {
-		d.Optimal.add(b.Purpose, amount{n: b.Bytes})
+		d.Optimal.add(b.ID, amount{n: b.Bytes})
 	}
 	d.CanDegrade = optional
 	return d
@@ -52,66 +65,4 @@ func DefaultBytes(arch string) uint64 {
 func base(arch string) string {
 	name, _, _ := strings.Cut(arch, ":")
 	return name
-}
-
-// Of returns what a call asks for whose arguments passed the library's checks. Families without a rule ask for nothing.
-// The rules are called directly, so that the answer stays off the heap.
-func Of(t *Target, a *routine.Args) (d Demand) {
-	switch a.Routine.Family.Name {
-	case "asum", "nrm2":
-		realReduction(a, &d)
-	case "dot", "dotu", "dotc":
-		dot(a, &d)
-	case "iamax", "iamin":
-		extremum(a, &d)
-	case "dot_ex", "dotc_ex", "nrm2_ex":
-		reductionEx(a, &d)
-	case "gemv":
-		gemv(a, &d)
-	case "trmv", "tpmv":
-		vectorCopy(a, &d)
-	case "tbmv":
-		bandCopy(a, &d)
-	case "trsv":
-		trsv(a, &d)
-	case "symv", "hemv":
-		symv(a, &d)
-	case "trsm":
-		trsm(t, a, &d)
-	case "trsm_ex":
-		trsmEx(t, a, &d)
-	case "gemm_ex":
-		gemmEx(a, &d)
-	case "trtri":
-		trtri(a, &d)
-	case "syrk", "herk":
-		syrk(t, a, &d)
-	default:
-		solver(t, a, &d)
-	}
-	return d
-}
-
-// solver returns what the routines of rocSOLVER ask for.
-func solver(t *Target, a *routine.Args, d *Demand) {
-	switch a.Routine.Family.Name {
-	case "getf2":
-		getf2(a, d)
-	case "getrf", "getrf_npvt":
-		getrf(t, a, d)
-	case "getrs":
-		getrs(t, a, d)
-	case "getri":
-		getri(t, a, d)
-	case "gesv":
-		gesv(t, a, d)
-	case "potrf":
-		potrf(a, d)
-	case "potrs":
-		potrs(t, a, d)
-	case "posv":
-		posv(t, a, d)
-	case "geqrf":
-		geqrf(t, a, d)
-	}
 }

@@ -7,10 +7,11 @@ import (
 
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 	"roclua/workspace/sizing"
 )
 
-// call fills a routine's arguments by their C names; what is not named is zero.
+// call fills a routine's arguments by their C names; the others are zero.
 func call(t testing.TB, cName string, ints map[string]int64) *routine.Args {
 	t.Helper()
 	r, ok := routine.Lookup(cName)
@@ -28,7 +29,7 @@ func call(t testing.TB, cName string, ints map[string]int64) *routine.Args {
 	return a
 }
 
-// TestDocumentedFigures holds figures that the documents, issues of users and the libraries' own tests name.
+// TestDocumentedFigures checks figures from the documents, issues of users and the libraries' own tests.
 func TestDocumentedFigures(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -42,16 +43,17 @@ func TestDocumentedFigures(t *testing.T) {
 		{"rocsolver_dgetrf_strided_batched", map[string]int64{"m": 1500, "n": 1500, "batch_count": 8}, 53498752, 53498752, 9},
 		{"rocsolver_dgesv", map[string]int64{"n": 1000, "nrhs": 1}, 4641600, 5140288, 10},
 		{"rocsolver_dgeqrf", map[string]int64{"m": 1000, "n": 1000}, 512576, 1536064, 5},
-		{"rocblas_dtrsm_batched", map[string]int64{"side": 141, "transA": 111, "m": 425, "n": 425, "batch_count": 17}, 31963840, 31963840, 4},
-		{"rocblas_dtrsm_batched", map[string]int64{"side": 141, "transA": 111, "m": 425, "n": 425, "batch_count": 18}, 33844032, 33844032, 4},
+		{"rocblas_dtrsm_batched", solveOf(425, 17), 31963840, 31963840, 4},
+		{"rocblas_dtrsm_batched", solveOf(425, 18), 33844032, 33844032, 4},
 		{"rocblas_dtrtri", map[string]int64{"n": 1000}, 1425408, 1425408, 1},
 		{"rocblas_dgemv", map[string]int64{"trans": 112, "m": 1000000, "n": 100}, 781632, 781632, 1},
 	} {
 		a := call(t, test.name, test.args)
 		d64 := sizing.Of(&sizing.Target{Release: find(t, "rocm-6.4"), Arch: "gfx90a"}, a)
-		d72 := sizing.Of(&sizing.Target{Release: find(t, "rocm-7.2"), Arch: "gfx90a"}, a)
+		d72 := sizing.Of(&sizing.Target{Release: release.Default(), Arch: "gfx90a"}, a)
 		if d64.Optimal.Total() != test.r64 || d72.Optimal.Total() != test.r72 {
-			t.Errorf("%s %v: %d and %d, want %d and %d", test.name, test.args, d64.Optimal.Total(), d72.Optimal.Total(), test.r64, test.r72)
+			t.Errorf("%s %v: %d and %d, want %d and %d",
+				test.name, test.args, d64.Optimal.Total(), d72.Optimal.Total(), test.r64, test.r72)
 		}
 		if d64.Optimal.Len() != test.buffers && d72.Optimal.Len() != test.buffers {
 			t.Errorf("%s: %d and %d buffers, want %d", test.name, d64.Optimal.Len(), d72.Optimal.Len(), test.buffers)
@@ -69,6 +71,11 @@ func find(t *testing.T, name string) *release.Release {
 	return r
 }
 
+// solveOf returns the arguments of a batch of square solves from the left.
+func solveOf(n, batch int64) map[string]int64 {
+	return map[string]int64{"side": 141, "transA": 111, "m": n, "n": n, "batch_count": batch}
+}
+
 func TestEndlessTrtriIsRefused(t *testing.T) {
 	target := &sizing.Target{Release: release.Default(), Arch: "gfx90a"}
 	if d := sizing.Of(target, call(t, "rocblas_dtrtri", map[string]int64{"n": 1 << 30})); !d.Endless {
@@ -79,30 +86,36 @@ func TestEndlessTrtriIsRefused(t *testing.T) {
 	}
 }
 
-func TestOverflowIsTold(t *testing.T) {
+func TestOverflow(t *testing.T) {
 	target := &sizing.Target{Release: release.Default(), Arch: "gfx90a"}
-	d := sizing.Of(target, call(t, "rocblas_ztrmv_strided_batched_64", map[string]int64{"n": 1 << 40, "batch_count": 1 << 40}))
+	huge := map[string]int64{"n": 1 << 40, "batch_count": 1 << 40}
+	d := sizing.Of(target, call(t, "rocblas_ztrmv_strided_batched_64", huge))
 	if !d.Optimal.Overflow() {
-		t.Error("2^84 bytes are no overflow")
+		t.Error("2^84 bytes do not overflow")
 	}
 	d = sizing.Of(target, call(t, "rocsolver_dgetrf", map[string]int64{"m": 1024, "n": 1024}))
 	if d.Optimal.Overflow() {
-		t.Error("4732160 bytes are an overflow")
+		t.Error("4732160 bytes overflow")
 	}
 }
 
-// TestHugeOrders compares with what the libraries of rocm-6.4 and rocm-7.2 answer where their own arithmetic overflows. Answers beyond
-// 2^53 were recorded as floating-point numbers.
+// TestHugeOrders compares with results of the libraries of rocm-6.4 and rocm-7.2 for orders at which their own
+// arithmetic overflows. Results beyond 2^53 were recorded as floating-point numbers.
 func TestHugeOrders(t *testing.T) {
 	for _, test := range []struct {
 		routine  string
 		n, batch int64
 		want     float64
 	}{
-		{"rocsolver_dgetri", 8500000, 1, 12668699648}, {"rocsolver_dgetri", 20000003, 1, 8915006592}, {"rocsolver_sgetri", 20000003, 1, 4457503296},
-		{"rocsolver_dgetri", 17000000, 1, 1.8446744066549645e19}, {"rocsolver_dgetri", 1 << 28, 1, 551903562816},
-		{"rocsolver_zgetri", 1<<29 - 1, 1, 62277548032}, {"rocsolver_dgetri", 1<<30 - 1, 1, 27917548544},
-		{"rocsolver_zgetri_batched", 515201346, 11, 18446743790549735424}, {"rocsolver_dgetri_strided_batched", 14851782, 279, 18446742929365938176},
+		{"rocsolver_dgetri", 8500000, 1, 12668699648},
+		{"rocsolver_dgetri", 20000003, 1, 8915006592},
+		{"rocsolver_sgetri", 20000003, 1, 4457503296},
+		{"rocsolver_dgetri", 17000000, 1, 1.8446744066549645e19},
+		{"rocsolver_dgetri", 1 << 28, 1, 551903562816},
+		{"rocsolver_zgetri", 1<<29 - 1, 1, 62277548032},
+		{"rocsolver_dgetri", 1<<30 - 1, 1, 27917548544},
+		{"rocsolver_zgetri_batched", 515201346, 11, 18446743790549735424},
+		{"rocsolver_dgetri_strided_batched", 14851782, 279, 18446742929365938176},
 	} {
 		for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
 			arguments := map[string]int64{"n": test.n}
@@ -115,12 +128,14 @@ func TestHugeOrders(t *testing.T) {
 			}
 		}
 	}
-	if !sizing.Of(&sizing.Target{Release: release.Default(), Arch: "gfx90a"}, call(t, "rocsolver_dgetri", map[string]int64{"n": 1 << 30})).Endless {
-		t.Error("getri of order 2^30 comes back")
+	endless := call(t, "rocsolver_dgetri", map[string]int64{"n": 1 << 30})
+	if !sizing.Of(&sizing.Target{Release: release.Default(), Arch: "gfx90a"}, endless).Endless {
+		t.Error("getri of order 2^30 is not refused")
 	}
 }
 
-// FuzzOf gives rules any numbers: they never panic, and totals are whole granules.
+// FuzzOf calls rules with any numbers. They never panic, totals are multiples of the granule, and every buffer is
+// declared by its family and appears once.
 func FuzzOf(f *testing.F) {
 	f.Add(uint64(1), int64(3), int64(500), int64(-1))
 	f.Add(uint64(7), int64(math.MaxInt64), int64(math.MinInt64), int64(1)<<33)
@@ -137,8 +152,58 @@ func FuzzOf(f *testing.F) {
 			if d.Optimal.Total()%sizing.Granule != 0 || d.Degraded.Total()%sizing.Granule != 0 {
 				t.Errorf("%s: totals %d and %d", a.Routine.CName(), d.Optimal.Total(), d.Degraded.Total())
 			}
+			checkBuffers(t, a.Routine, &d.Optimal)
+			checkBuffers(t, a.Routine, &d.Degraded)
 		}
 	})
+}
+
+func checkBuffers(t *testing.T, r *routine.Routine, b *sizing.Buffers) {
+	t.Helper()
+	seen := map[buffer.ID]bool{}
+	for i := range b.Len() {
+		id := b.At(i).ID
+		if !r.Family.Uses(id) {
+			t.Errorf("%s: the family does not declare the buffer %q", r.CName(), id)
+		}
+		if seen[id] {
+			t.Errorf("%s: two buffers are %q", r.CName(), id)
+		}
+		seen[id] = true
+	}
+}
+
+// TestBuffers draws calls of every family until its rule has used every buffer that the family declares.
+func TestBuffers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, rt := range routine.All() {
+		used := map[buffer.ID]bool{}
+		if rt.Variant != routine.Batched || rt.Wide || rt.Type != routine.TypeZ && rt.Type != routine.Mixed {
+			continue
+		}
+		for range 2000 {
+			a := rt.New()
+			for i := range rt.Params {
+				p := &rt.Params[i]
+				a.SetInt(p.Slot, []int64{1, 7, 40, 64, 200, 300, 1000, 2100, 4096, 300000}[r.IntN(10)])
+				if legal := routine.Legal(p.Kind); p.Kind.IsEnum() {
+					a.SetInt(p.Slot, legal[r.IntN(len(legal))])
+				}
+			}
+			arch := []string{"gfx90a", "gfx1100"}[r.IntN(2)]
+			d := sizing.Of(&sizing.Target{Release: release.All()[r.IntN(len(release.All()))], Arch: arch}, a)
+			checkBuffers(t, rt, &d.Optimal)
+			checkBuffers(t, rt, &d.Degraded)
+			for i := range d.Optimal.Len() {
+				used[d.Optimal.At(i).ID] = true
+			}
+		}
+		for _, id := range rt.Family.Buffers {
+			if !used[id] {
+				t.Errorf("%s: its size rule never uses the declared buffer %q", rt.CName(), id)
+			}
+		}
+	}
 }
 
 func BenchmarkOf(b *testing.B) {
@@ -162,13 +227,13 @@ func BenchmarkOf(b *testing.B) {
 	}
 }
 
-// TestSyrkCopiesOnTwoArchitecturesOnly holds that other architectures ask for nothing, for no order whatever.
+// TestSyrkCopiesOnTwoArchitecturesOnly checks that other architectures need no memory for any order.
 func TestSyrkCopiesOnTwoArchitecturesOnly(t *testing.T) {
 	for _, n := range []int64{-2, -1, 0, 1, 2, 1000} {
 		a := call(t, "rocblas_csyrk_strided_batched", map[string]int64{"n": n, "k": 2048, "batch_count": 100})
 		d := sizing.Of(&sizing.Target{Release: release.Default(), Arch: "gfx1100"}, a)
 		if total := d.Optimal.Total(); total != 0 {
-			t.Errorf("csyrk of order %d asks for %d bytes on gfx1100", n, total)
+			t.Errorf("csyrk of order %d needs %d bytes on gfx1100", n, total)
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package sizing
 
+import "roclua/hip/routine/buffer"
+
 // solve returns what rocSOLVER reserves for one triangular solve inside a routine. Releases differ: older ones ask
 // rocBLAS, newer ones use one bound for the solve and every smaller one.
 func (s triangular) solve(t *Target) solveBuffers {
@@ -25,27 +27,31 @@ func (s triangular) sizeOfTrsm(t *Target) solveBuffers {
 func (s triangular) solveBound() solveBuffers {
 	k, other := s.order()
 	x := larger(larger(product(32, k), product(4096)), larger(product(trsmBlock, other), product(s.m, s.n)))
-	arrays := nothing
+	arrays := zero
 	if s.pointers {
 		arrays = product(8, s.batch)
 	}
-	return solveBuffers{x.times(s.element).times(s.batch), arrays, product(trsmBlock, k, s.element, s.batch), arrays}
+	x = x.times(s.element).times(s.batch)
+	return solveBuffers{x, arrays, product(trsmBlock, k, s.element, s.batch), arrays}
 }
 
-// larger4 takes the larger of each of four buffers: memory that two steps use one after the other.
-func larger4(a, b solveBuffers) solveBuffers {
-	return solveBuffers{larger(a.x, b.x), larger(a.xPointers, b.xPointers), larger(a.inverse, b.inverse), larger(a.inversePointers, b.inversePointers)}
+// larger returns the larger of each buffer: memory that two steps share.
+func (b solveBuffers) larger(c solveBuffers) solveBuffers {
+	return solveBuffers{
+		larger(b.x, c.x), larger(b.xPointers, c.xPointers),
+		larger(b.inverse, c.inverse), larger(b.inversePointers, c.inversePointers),
+	}
 }
 
 func (b *Buffers) addSolve(v solveBuffers) {
-	b.add("triangular solve", v.x)
-	b.add("pointers of the triangular solve", v.xPointers)
-	b.add("inverted diagonal blocks", v.inverse)
-	b.add("pointers to the inverted blocks", v.inversePointers)
+	b.add(buffer.TriangularSolve, v.x)
+	b.add(buffer.TriangularSolvePointers, v.xPointers)
+	b.add(buffer.InvertedBlocks, v.inverse)
+	b.add(buffer.InvertedBlockPointers, v.inversePointers)
 }
 
-// offMultiple returns m, or m+1 where m is a multiple of 128: rocBLAS needs less for multiples, and a blocked routine solves
-// smaller systems too.
+// offMultiple returns m, or m+1 where m is a multiple of 128: rocBLAS needs less for multiples, and a blocked routine
+// solves smaller systems too.
 func offMultiple(m int64) int64 {
 	if m%trsmBlock == 0 {
 		return m + 1

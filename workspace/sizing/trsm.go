@@ -4,7 +4,23 @@ import (
 	"math"
 
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
+
+var matrixRules = map[routine.FamilyID]rule{
+	routine.Trsm:  trsm,
+	routine.Symm:  noWorkspace,
+	routine.Syrk:  syrk,
+	routine.Syr2k: noWorkspace,
+	routine.Syrkx: noWorkspace,
+	routine.Trmm:  noWorkspace,
+	routine.Hemm:  noWorkspace,
+	routine.Herk:  syrk,
+	routine.Her2k: noWorkspace,
+	routine.Herkx: noWorkspace,
+	routine.Gemm:  noWorkspace,
+	routine.Trtri: trtri,
+}
 
 // trsmBlock is the order of the diagonal blocks that trsm inverts.
 const trsmBlock = 128
@@ -14,39 +30,41 @@ const defaultTrsmLimit = 128 << 20
 
 // triangular is one triangular solve, alone or inside a solver routine: A of order m (left) or n (right), B m x n.
 type triangular struct {
-	left, none bool // none: A is taken as it is
+	left, none bool // none: A is not transposed
 	m, n       int64
 	element    int64
 	real       bool
 	batch      int64
 	pointers   bool  // the batched form, which keeps arrays of pointers
-	supplied   int64 // elements of inverted diagonal blocks that the caller has
+	supplied   int64 // elements of the inverted diagonal blocks that the caller supplies
 }
 
 // solveBuffers are the four buffers of a triangular solve, in the order of the library.
 type solveBuffers struct{ x, xPointers, inverse, inversePointers amount }
 
-// trsm asks for room for the solution and for the inverted diagonal blocks, and makes do with a smaller part of the
-// former (rocblas_trsm_kernels.hpp). The 64-bit form bounds the batch, and asks for nothing once a size leaves 32 bits.
-func trsm(t *Target, a *routine.Args, d *Demand) {
+// trsm needs room for the solution and for the inverted diagonal blocks, and also runs with a smaller part of the
+// former (rocblas_trsm_kernels.hpp). The 64-bit form bounds the batch, and needs no memory once a size exceeds 32 bits.
+func trsm(t *Target, a *routine.Args) (d Demand) {
 	if a.Int(routine.M) == 0 || a.Int(routine.N) == 0 || a.Batch() == 0 {
-		return
+		return d
 	}
 	s := triangularOf(a)
 	if a.Routine.Wide {
-		if s.m >= math.MaxInt32 || s.n > math.MaxInt32 || a.Int(routine.LDA) >= math.MaxInt32 || a.Int(routine.LDB) >= math.MaxInt32 {
-			return
+		if s.m >= math.MaxInt32 || s.n > math.MaxInt32 ||
+			a.Int(routine.LDA) >= math.MaxInt32 || a.Int(routine.LDB) >= math.MaxInt32 {
+			return d
 		}
 		s.batch = min(s.batch, ChunkBatch)
 	}
-	solve(t, d, s)
+	d.solve(t, s)
+	return d
 }
 
 // solve is trsm and trsm_ex within 32 bits.
-func solve(t *Target, d *Demand, s triangular) {
+func (d *Demand) solve(t *Target, s triangular) {
 	if s.left && s.n == 1 {
-		d.Optimal.add("counters of finished blocks", product(4, s.batch))
-		// The library's backup of this case is no memory at all, and it goes on with a null pointer.
+		d.Optimal.add(buffer.BlockCounters, product(4, s.batch))
+		// In this case the library's smaller set is empty, and it continues with a null pointer.
 		d.CanDegrade = true
 		return
 	}
@@ -55,26 +73,28 @@ func solve(t *Target, d *Demand, s triangular) {
 		return
 	}
 	d.CanDegrade = true
-	s.add(&d.Optimal, optimal)
-	s.add(&d.Degraded, degraded)
+	s.addTo(&d.Optimal, optimal)
+	s.addTo(&d.Degraded, degraded)
 }
 
 func triangularOf(a *routine.Args) triangular {
 	typ := a.Routine.Type
-	return triangular{left: a.Int(routine.Side) == routine.SideLeft, none: a.Int(routine.TransA) == routine.OperationNone,
+	return triangular{
+		left: a.Int(routine.Side) == routine.SideLeft, none: a.Int(routine.TransA) == routine.OperationNone,
 		m: a.Int(routine.M), n: a.Int(routine.N), element: typ.Size(), real: !typ.IsComplex(), batch: a.Batch(),
-		pointers: a.Routine.Variant == routine.Batched}
+		pointers: a.Routine.Variant == routine.Batched,
+	}
 }
 
-// add lists the buffers that the public trsm asks for; without pointers there are two.
-func (s *triangular) add(b *Buffers, v solveBuffers) {
-	b.add("solution", v.x)
+// addTo adds the buffers of the public trsm; without pointers there are two.
+func (s *triangular) addTo(b *Buffers, v solveBuffers) {
+	b.add(buffer.Solution, v.x)
 	if s.pointers {
-		b.add("pointers to the solutions", v.xPointers)
+		b.add(buffer.SolutionPointers, v.xPointers)
 	}
-	b.add("inverted diagonal blocks", v.inverse)
+	b.add(buffer.InvertedBlocks, v.inverse)
 	if s.pointers {
-		b.add("pointers to the inverted blocks", v.inversePointers)
+		b.add(buffer.InvertedBlockPointers, v.inversePointers)
 	}
 }
 
@@ -86,7 +106,7 @@ func (s *triangular) order() (k, other int64) {
 	return s.n, s.m
 }
 
-// inverts reports whether the diagonal blocks have to be inverted, for too few inverted ones were supplied.
+// inverts reports whether the diagonal blocks have to be inverted, because too few inverted ones were supplied.
 func (s *triangular) inverts() bool {
 	k, _ := s.order()
 	return s.supplied/trsmBlock < k
@@ -110,7 +130,7 @@ func (s *triangular) substitutes() bool {
 	return false
 }
 
-// blas returns what rocBLAS asks for one solve, and what it can do with.
+// blas returns what rocBLAS needs for one solve, and the smaller set with which it also runs.
 func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed bool) {
 	if s.substitutes() {
 		return solveBuffers{}, solveBuffers{}, false
@@ -125,12 +145,12 @@ func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed boo
 	}
 	x, least := whole, whole
 	if !s.inverts() {
-		inverse, scratch = nothing, nothing
+		inverse, scratch = zero, zero
 	}
 	if s.special(t, whole, inverse) {
 		x, least = product(trsmBlock, other, s.element, s.batch), product(trsmBlock, s.element, s.batch)
 	}
-	arrays := nothing
+	arrays := zero
 	if s.pointers {
 		arrays = product(8, s.batch)
 	}
@@ -139,8 +159,8 @@ func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed boo
 	return optimal, degraded, true
 }
 
-// special reports whether the solution is computed in panels of 128 rows or columns, which takes an order that is a multiple of
-// 128. A skinny problem takes the regular way while that needs little enough.
+// special reports whether the solution is computed in panels of 128 rows or columns, which needs an order that is a
+// multiple of 128. A skinny problem takes the regular way as long as that needs no more than the limit.
 func (s *triangular) special(t *Target, whole, inverse amount) bool {
 	k, _ := s.order()
 	if s.m <= 64 || s.n <= 64 || k%trsmBlock != 0 {

@@ -1,35 +1,40 @@
 package sizing
 
-import "roclua/hip/routine"
+import (
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
 
-// trtriEndless is the order from which the library's search for the largest block does not end: doubling overflows.
+// trtriEndless is the order from which the library's search for the largest block does not end, because doubling
+// overflows.
 const trtriEndless = 1 << 30
 
-// trtri asks for the scratch of its block inversions, and for pointers in the batched form, where even small and
-// negative orders ask (rocblas_trtri.cpp, rocblas_trtri_batched.cpp).
-func trtri(a *routine.Args, d *Demand) {
+// trtri needs the scratch of its block inversions, and in the batched form pointers, also for small and negative orders
+// (rocblas_trtri.cpp, rocblas_trtri_batched.cpp).
+func trtri(_ *Target, a *routine.Args) (d Demand) {
 	n, batch := a.Int(routine.N), a.Batch()
 	if n == 0 || batch == 0 {
-		return
+		return d
 	}
 	if d.Endless = n >= trtriEndless; d.Endless {
-		return
+		return d
 	}
 	if a.Routine.Variant == routine.StridedBatched {
 		batch = max(batch, 0)
 	}
-	d.Optimal.add("products of inverted blocks", trtriScratch(n).times(a.Routine.Type.Size()).times(batch))
+	d.Optimal.add(buffer.InverseProducts, trtriScratch(n).times(a.Routine.Type.Size()).times(batch))
 	if a.Routine.Variant == routine.Batched {
-		d.Optimal.add("pointers to the products", product(8, batch))
+		d.Optimal.add(buffer.InverseProductPointers, product(8, batch))
 	}
+	return d
 }
 
 // trtriScratch returns the elements that inverting one triangle of order n needs (rocblas_trtri_kernels.cpp): the
-// largest of the rectangles beside the inverted squares. Powers of two from 32 on need none, so more is not always more.
-// Its products are signed 32-bit numbers, which shows from orders of about 92,000 on.
+// largest of the rectangles next to the inverted squares. Powers of two from 32 on need none, so a larger order may
+// need less. The products are signed 32-bit numbers, which makes a difference from orders of about 92,000 on.
 func trtriScratch(n int64) amount {
 	if n <= 32 {
-		return nothing
+		return zero
 	}
 	square := int64(32)
 	for square*2 <= n {
@@ -61,7 +66,7 @@ func powerOfTwo(n int64) int64 {
 	return p
 }
 
-// wrapped is a product as the library holds it: 32 bits, sign-extended to 64.
+// wrapped is a product as the library stores it: 32 bits, sign-extended to 64.
 func wrapped(p int64) amount {
 	w := int64(int32(p))
 	return amount{uint64(w), w != p}

@@ -1,6 +1,11 @@
-// Package kernel computes the routines of the table on the memory of the simulated device. A kernel receives its work
-// buffers and knows nothing of handles; what it may touch is what its arguments name, and package cpu hands out no other
-// memory. Where the library's kernels work in the lent workspace these do too.
+// Package kernel computes the routines of the table on the memory of the simulated device.
+//
+// A kernel receives its arguments and its workspace, and does not depend on handles. It may use the memory that its
+// arguments name and its workspace; package cpu gives it no other memory. Where the library's kernels work in the
+// workspace, these do too.
+//
+// Each family has at most one kernel, in a table indexed by its ID; one kernel may serve several families, whose
+// attributes it reads from the table of routines. A family without a kernel is not computed on the simulated device.
 package kernel
 
 import (
@@ -10,26 +15,28 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
-// Memory gives out device memory: exactly n bytes from an address, or an error.
+// Memory is the device memory that a kernel may use.
 type Memory interface {
+	// Bytes returns exactly n bytes from an address, or an error.
 	Bytes(p uint64, n int64) ([]byte, error)
-	// GivenUp reports whether nobody waits for the results any more. A kernel that takes long looks now and then.
+	// GivenUp reports whether no host waits for the results any more. A kernel that runs long calls it now and then.
 	GivenUp() bool
 }
 
-// Run computes one call. Large products and solves go to o; a nil one leaves them to Go.
+// Run computes one call. OpenBLAS computes large products and solves; if o is nil, Go does.
 func Run(l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
 	switch computedIn(l.Args) {
 	case routine.DatatypeF32, routine.DatatypeF16, routine.DatatypeBF16:
-		return runAs[float32](l, mem, o)
+		return runAs(&float32Kernels, l, mem, o)
 	case routine.DatatypeF64, routine.DatatypeI32:
-		return runAs[float64](l, mem, o)
+		return runAs(&float64Kernels, l, mem, o)
 	case routine.DatatypeF32C:
-		return runAs[complex64](l, mem, o)
+		return runAs(&complex64Kernels, l, mem, o)
 	case routine.DatatypeF64C:
-		return runAs[complex128](l, mem, o)
+		return runAs(&complex128Kernels, l, mem, o)
 	}
 	return driver.Faultf(driver.ErrorNotSupported, "%s has no kernel for datatype %d", l.Args.Routine.CName(), computedIn(l.Args))
 }
@@ -45,13 +52,10 @@ func computedIn(a *routine.Args) int64 {
 	return a.Int(routine.ComputeType)
 }
 
-// body computes one problem of a call.
-type body[T blas.Number] func(p *problem[T])
-
-// runAs computes every problem of a batch in turn.
-func runAs[T blas.Number](l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
-	compute, ok := bodies[T]()[l.Args.Routine.Family.Name]
-	if !ok {
+// runAs computes the problems of a batch one after the other.
+func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
+	compute := kernels[l.Args.Routine.Family.ID]
+	if compute == nil {
 		return driver.Faultf(driver.ErrorNotSupported, "%s has no kernel", l.Args.Routine.CName())
 	}
 	p := &problem[T]{launch: l, args: l.Args, mem: mem, blas: o}
@@ -62,21 +66,8 @@ func runAs[T blas.Number](l *driver.Launch, mem Memory, o *blas.OpenBLAS) error 
 	return p.err
 }
 
-// bodies are the kernels by family. Families that differ in a flag alone share one.
-func bodies[T blas.Number]() map[string]body[T] {
-	return map[string]body[T]{
-		"asum": asum[T], "nrm2": nrm2[T], "dot": dot[T], "dotu": dot[T], "dotc": dot[T], "iamax": extremum[T], "iamin": extremum[T],
-		"gemv": gemv[T], "trmv": trmv[T], "tpmv": trmv[T], "tbmv": trmv[T], "trsv": trsv[T], "symv": symv[T], "hemv": symv[T],
-		"gemm": gemm[T], "symm": symm[T], "hemm": symm[T], "syrk": rankK[T], "herk": rankK[T], "syrkx": rankK[T], "herkx": rankK[T],
-		"syr2k": rank2K[T], "her2k": rank2K[T], "trmm": trmm[T], "trsm": trsm[T], "trtri": trtri[T],
-		"getrf": getrf[T], "getrf_npvt": getrf[T], "getf2": getrf[T], "getrs": getrs[T], "getri": getri[T], "gesv": gesv[T],
-		"dot_ex": dotEx[T], "dotc_ex": dotEx[T], "nrm2_ex": nrm2Ex[T], "trsm_ex": trsm[T], "gemm_ex": gemmEx[T],
-		"potrf": potrf[T], "potrs": potrs[T], "posv": posv[T], "geqrf": geqrf[T],
-	}
-}
-
-// problem is one problem of a call. Its readers keep the first error; after one they return empty slices, so a body
-// checks ok before it computes.
+// problem is one problem of a call. Its methods that read memory keep the first error; after an error they return empty
+// slices, so a kernel checks ok before it computes.
 type problem[T blas.Number] struct {
 	launch      *driver.Launch
 	args        *routine.Args
@@ -91,7 +82,7 @@ func (p *problem[T]) ok() bool { return p.err == nil }
 
 func (p *problem[T]) int(s routine.Slot) int { return int(p.args.Int(s)) }
 
-// readScalars reads alpha and beta from where the pointer mode says they are.
+// readScalars reads alpha and beta from the host or the device, as the pointer mode says.
 func (p *problem[T]) readScalars() {
 	p.alpha, p.beta = p.scalar(routine.Alpha), p.scalar(routine.Beta)
 }
@@ -113,18 +104,23 @@ func (p *problem[T]) scalar(s routine.Slot) T {
 	return 0
 }
 
-// work returns buffer i of the lent memory as elements of a type, empty when it was not lent.
-func work[E any, T blas.Number](p *problem[T], i int) []E {
-	if i >= len(p.launch.Work) || p.launch.Work[i].Bytes == 0 {
+// work returns the memory of a buffer as elements of a type; it is empty if the call does not have the buffer. It panics
+// if the family does not declare the buffer.
+func work[E any, T blas.Number](p *problem[T], id buffer.ID) []E {
+	if f := p.args.Routine.Family; !f.Uses(id) {
+		panic(fmt.Sprintf("hip/cpu/kernel: the kernel of %s uses the buffer %q, which the family does not declare", f.Name, id))
+	}
+	span := p.launch.Buffer(id)
+	if span.Bytes == 0 {
 		return nil
 	}
-	span := p.launch.Work[i]
 	return slice[E](p, uint64(span.Ptr), int64(span.Bytes)/sizeOf[E]())
 }
 
-// workFor returns this problem's share of a buffer that was lent for the whole batch.
-func workFor[E any, T blas.Number](p *problem[T], i int, elements int) []E {
-	all := work[E](p, i)
+// workFor returns this problem's share of a buffer, which has room for the given elements of each problem; nil if it is
+// too small.
+func workFor[E any, T blas.Number](p *problem[T], id buffer.ID, elements int) []E {
+	all := work[E](p, id)
 	from := int(p.index) * elements
 	if from+elements > len(all) {
 		return nil
@@ -138,7 +134,7 @@ func (p *problem[T]) fail(format string, args ...any) {
 	}
 }
 
-// op, uplo, side and diag translate the arguments.
+// op translates an operation for package blas.
 func (p *problem[T]) op(s routine.Slot) blas.Op {
 	switch p.args.Int(s) {
 	case routine.OperationTranspose:
@@ -170,4 +166,6 @@ func (p *problem[T]) diag() blas.Diag {
 	return blas.NonUnit
 }
 
-func (p *problem[T]) family() string { return p.args.Routine.Family.Name }
+// hermitian and conjugated are attributes of the called family.
+func (p *problem[T]) hermitian() bool  { return p.args.Routine.Family.Hermitian }
+func (p *problem[T]) conjugated() bool { return p.args.Routine.Family.Conjugated }

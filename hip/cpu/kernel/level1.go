@@ -5,7 +5,20 @@ import (
 
 	"roclua/hip/cpu/blas"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
+
+func reductions[T blas.Number]() kernels[T] {
+	return kernels[T]{
+		routine.Asum:  asum[T],
+		routine.Nrm2:  nrm2[T],
+		routine.Dot:   dot[T],
+		routine.Dotu:  dot[T],
+		routine.Dotc:  dot[T],
+		routine.Iamax: func(p *problem[T]) { extremum(p, false) },
+		routine.Iamin: func(p *problem[T]) { extremum(p, true) },
+	}
+}
 
 // Elements that one block of a reduction sums up, as the size rules count them.
 const (
@@ -15,14 +28,16 @@ const (
 	extremumBlock = 1024
 )
 
-// reduction runs a block function over a vector and leaves a partial value for each block in the workspace, then joins
-// them. Cells are lent for each problem's blocks and its result, which lies behind all partial values.
-func reduction[E any, T blas.Number](p *problem[T], n, block int, partial func(low, high int) E, join func([]E) E) (result E) {
+// reduction runs a block function over a vector, stores a partial value for each block in the workspace, and joins them.
+// The workspace has a cell for each block and a result for each problem; the results are behind all partial values.
+func reduction[E any, T blas.Number](
+	p *problem[T], id buffer.ID, n, block int, partial func(low, high int) E, join func([]E) E,
+) (result E) {
 	blocks := (n-1)/block + 1
-	cells := work[E](p, 0)
+	cells := work[E](p, id)
 	first := int(p.index) * blocks
 	if first+blocks > len(cells) {
-		p.fail("a reduction of %d blocks was lent %d cells", blocks, len(cells))
+		p.fail("a reduction of %d blocks has a workspace of %d cells", blocks, len(cells))
 		return result
 	}
 	cells = cells[first : first+blocks]
@@ -32,7 +47,7 @@ func reduction[E any, T blas.Number](p *problem[T], n, block int, partial func(l
 	return join(cells)
 }
 
-// result stores a value where results go: the argument in device pointer mode, else the place that the launch names.
+// result stores a value at the argument in device pointer mode, otherwise at the address that the launch names.
 func result[E any, T blas.Number](p *problem[T], v E) {
 	at := uint64(p.launch.Result)
 	if p.launch.OnDevice {
@@ -61,24 +76,28 @@ func sum(parts []float64) float64 {
 }
 
 // realReduction keeps its partial values in the routine's real type.
-func realReduction[T blas.Number](p *problem[T], partial func(x blas.Vector[T], low, high int) float64, join func([]float64) float64) {
+func realReduction[T blas.Number](
+	p *problem[T], partial func(x blas.Vector[T], low, high int) float64, join func([]float64) float64,
+) {
 	n := p.int(routine.N)
 	x := p.vector(routine.X, routine.IncX, n)
 	if !p.ok() {
 		return
 	}
 	if p.args.Routine.Type.RealSize() == 8 {
-		realResult(p, reduction(p, n, realBlock, func(low, high int) float64 { return partial(x, low, high) }, join))
+		wide := func(low, high int) float64 { return partial(x, low, high) }
+		realResult(p, reduction(p, buffer.PartialSums, n, realBlock, wide, join))
 		return
 	}
-	narrow := reduction(p, n, realBlock, func(low, high int) float32 { return float32(partial(x, low, high)) }, func(cells []float32) float32 {
+	narrow := func(low, high int) float32 { return float32(partial(x, low, high)) }
+	joinNarrow := func(cells []float32) float32 {
 		wide := make([]float64, len(cells))
 		for i, v := range cells {
 			wide[i] = float64(v)
 		}
 		return float32(join(wide))
-	})
-	realResult(p, float64(narrow))
+	}
+	realResult(p, float64(reduction(p, buffer.PartialSums, n, realBlock, narrow, joinNarrow)))
 }
 
 func asum[T blas.Number](p *problem[T]) { realReduction(p, blas.Asum[T], sum) }
@@ -94,19 +113,18 @@ func dot[T blas.Number](p *problem[T]) {
 	if p.args.Routine.Type == routine.TypeS {
 		block = dotBlockS
 	}
-	conj := p.family() == "dotc"
-	v := reduction(p, n, block, func(low, high int) T { return blas.Dot(x, y, conj, low, high) }, func(cells []T) T {
+	partial := func(low, high int) T { return blas.Dot(x, y, p.conjugated(), low, high) }
+	result(p, reduction(p, buffer.PartialSums, n, block, partial, func(cells []T) T {
 		var total T
 		for _, c := range cells {
 			total += c
 		}
 		return total
-	})
-	result(p, v)
+	}))
 }
 
-// pair is a candidate of iamax and iamin: a value and its 0-based place. The library's pairs are as large as two real
-// numbers; those of the 64-bit forms hold a wide index.
+// A pair is a candidate of iamax and iamin: a value and its 0-based place. The library's pairs are as large as two real
+// numbers; those of the 64-bit forms have a wide index.
 type (
 	narrowPair struct {
 		value float32
@@ -118,16 +136,16 @@ type (
 	}
 )
 
-func extremum[T blas.Number](p *problem[T]) {
+// extremum is iamax, or iamin with smallest.
+func extremum[T blas.Number](p *problem[T], smallest bool) {
 	n := p.int(routine.N)
 	x := p.vector(routine.X, routine.IncX, n)
 	if !p.ok() {
 		return
 	}
-	smallest := p.family() == "iamin"
 	var place int64
 	if p.args.Routine.Type.RealSize() == 8 || p.args.Routine.Wide {
-		place = reduction(p, n, extremumBlock, func(low, high int) widePair {
+		place = reduction(p, buffer.Extrema, n, extremumBlock, func(low, high int) widePair {
 			i, v := blas.Extremum(x, smallest, low, high)
 			return widePair{v, int64(i)}
 		}, func(cells []widePair) widePair {
@@ -140,7 +158,7 @@ func extremum[T blas.Number](p *problem[T]) {
 			return best
 		}).place
 	} else {
-		place = int64(reduction(p, n, extremumBlock, func(low, high int) narrowPair {
+		place = int64(reduction(p, buffer.Extrema, n, extremumBlock, func(low, high int) narrowPair {
 			i, v := blas.Extremum(x, smallest, low, high)
 			return narrowPair{float32(v), int32(i)}
 		}, func(cells []narrowPair) narrowPair {
@@ -160,7 +178,7 @@ func extremum[T blas.Number](p *problem[T]) {
 	}
 }
 
-// better reports whether a later candidate beats an earlier one; the first NaN does.
+// better reports whether a later candidate replaces an earlier one. The first NaN replaces any number and stays.
 func better(v, best float64, smallest bool) bool {
 	if math.IsNaN(best) {
 		return false

@@ -3,9 +3,22 @@ package kernel
 import (
 	"roclua/hip/cpu/blas"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
-// gemvRows is the number of rows whose column sums gemv keeps apart when memory was lent for them.
+func matrixVectorKernels[T blas.Number]() kernels[T] {
+	return kernels[T]{
+		routine.Gemv: gemv[T],
+		routine.Trmv: trmv[T],
+		routine.Tpmv: trmv[T],
+		routine.Tbmv: trmv[T],
+		routine.Trsv: trsv[T],
+		routine.Symv: symv[T],
+		routine.Hemv: symv[T],
+	}
+}
+
+// gemvRows is the number of rows whose column sums gemv keeps apart when it has a workspace for them.
 const gemvRows = 1024
 
 func gemv[T blas.Number](p *problem[T]) {
@@ -16,7 +29,7 @@ func gemv[T blas.Number](p *problem[T]) {
 	}
 	y := p.vector(routine.Y, routine.IncY, ny)
 	if p.alpha == 0 {
-		// Neither A nor x is read then, and they may be null.
+		// A and x are not read in this case and may be null.
 		if p.ok() {
 			blas.Scale(p.beta, y)
 		}
@@ -24,7 +37,7 @@ func gemv[T blas.Number](p *problem[T]) {
 	}
 	a, x := p.matrix(routine.A, m, n), p.vector(routine.X, routine.IncX, nx)
 	pieces := (m-1)/gemvRows + 1
-	sums := workFor[T](p, 0, pieces*n)
+	sums := workFor[T](p, buffer.ColumnSums, pieces*n)
 	if !p.ok() {
 		return
 	}
@@ -47,13 +60,14 @@ func gemv[T blas.Number](p *problem[T]) {
 	}
 }
 
-// triangle reads the triangular matrix of trmv, tpmv, tbmv and trsv in its storage. band is the number of diagonals
-// beside the main one.
+// triangle reads a triangular matrix in dense, band or packed storage. band is the number of its diagonals except the
+// main one.
 func (p *problem[T]) triangle() (t blas.Triangle[T], band int) {
 	n, k := p.int(routine.N), p.int(routine.K)
 	t = blas.Triangle[T]{N: n, Uplo: p.uplo(), Op: p.op(routine.TransA), Diag: p.diag()}
-	switch p.family() {
-	case "tbmv":
+	param, _ := p.args.Routine.ParamAt(routine.A)
+	switch param.Layout {
+	case routine.Band:
 		a := p.matrix(routine.A, k+1, n)
 		t.At = func(i, j int) T {
 			if t.Uplo == blas.Upper {
@@ -62,7 +76,7 @@ func (p *problem[T]) triangle() (t blas.Triangle[T], band int) {
 			return a.At(i-j, j)
 		}
 		return t, k
-	case "tpmv":
+	case routine.Packed:
 		packed := array[T](p, routine.A, int64(n)*int64(n+1)/2)
 		t.At = func(i, j int) T {
 			if t.Uplo == blas.Upper {
@@ -77,17 +91,17 @@ func (p *problem[T]) triangle() (t blas.Triangle[T], band int) {
 	return t, n
 }
 
-// trmv is trmv, tpmv and tbmv: the product is made in the lent copy, then overwrites x.
+// trmv is trmv, tpmv and tbmv: it computes the product in the workspace and copies it to x.
 func trmv[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	t, band := p.triangle()
 	x := p.vector(routine.X, routine.IncX, n)
-	product := workFor[T](p, 0, n)
+	product := workFor[T](p, buffer.VectorCopy, n)
 	if !p.ok() {
 		return
 	}
 	if product == nil {
-		p.fail("%s was lent no memory for a copy of x", p.args.Routine.CName())
+		p.fail("%s has no workspace for a copy of x", p.args.Routine.CName())
 		return
 	}
 	copied := blas.Vector[T]{Data: product, N: n, Inc: 1}
@@ -97,11 +111,11 @@ func trmv[T blas.Number](p *problem[T]) {
 	}
 }
 
-// trsv counts the finished rows of each problem in the lent counter, as the library's blocks do.
+// trsv counts the finished rows of each problem in the workspace, as the library's blocks do.
 func trsv[T blas.Number](p *problem[T]) {
 	t, _ := p.triangle()
 	x := p.vector(routine.X, routine.IncX, t.N)
-	counter := workFor[int32](p, 0, 1)
+	counter := workFor[int32](p, buffer.BlockCounters, 1)
 	if !p.ok() {
 		return
 	}
@@ -115,7 +129,7 @@ func trsv[T blas.Number](p *problem[T]) {
 const symvColumns = 64
 
 func symv[T blas.Number](p *problem[T]) {
-	n, hermitian := p.int(routine.N), p.family() == "hemv"
+	n := p.int(routine.N)
 	y := p.vector(routine.Y, routine.IncY, n)
 	if p.alpha == 0 {
 		if p.ok() {
@@ -125,17 +139,18 @@ func symv[T blas.Number](p *problem[T]) {
 	}
 	a, x := p.matrix(routine.A, n, n), p.vector(routine.X, routine.IncX, n)
 	blocks := (n-1)/symvColumns + 1
-	sums := workFor[T](p, 0, blocks*n)
+	sums := workFor[T](p, buffer.BlockColumns, blocks*n)
 	if !p.ok() {
 		return
 	}
 	if sums == nil {
-		p.fail("%s was lent no memory for block columns", p.args.Routine.CName())
+		p.fail("%s has no workspace for block columns", p.args.Routine.CName())
 		return
 	}
 	clear(sums)
 	for b := range blocks {
-		blas.SymmetricColumns(p.uplo(), hermitian, n, a, x, sums[b*n:(b+1)*n], b*symvColumns, min((b+1)*symvColumns, n))
+		low, high := b*symvColumns, min((b+1)*symvColumns, n)
+		blas.SymmetricColumns(p.uplo(), p.hermitian(), n, a, x, sums[b*n:(b+1)*n], low, high)
 	}
 	for b := 1; b < blocks; b++ {
 		for i := range n {

@@ -4,7 +4,26 @@ import (
 	"roclua/hip/cpu/blas"
 	"roclua/hip/cpu/lapack"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
+
+func matrixKernels[T blas.Number]() kernels[T] {
+	return kernels[T]{
+		routine.Gemm:   gemm[T],
+		routine.Symm:   symm[T],
+		routine.Hemm:   symm[T],
+		routine.Syrk:   rankK[T],
+		routine.Herk:   rankK[T],
+		routine.Syrkx:  rankK[T],
+		routine.Herkx:  rankK[T],
+		routine.Syr2k:  rank2K[T],
+		routine.Her2k:  rank2K[T],
+		routine.Trmm:   trmm[T],
+		routine.Trsm:   trsm[T],
+		routine.TrsmEx: trsm[T],
+		routine.Trtri:  trtri[T],
+	}
+}
 
 // stored returns the rows and columns that an operand has in memory.
 func stored(op blas.Op, rows, cols int) (int, int) {
@@ -39,10 +58,10 @@ func gemm[T blas.Number](p *problem[T]) {
 	}
 }
 
-// panelProducts is the multiplications of a product between two looks at whether it is still wanted: tenths of a second in Go.
+// panelProducts is the number of multiplications of a product between two calls of GivenUp: tenths of a second in Go.
 const panelProducts = 1 << 29
 
-// multiply computes a product by panels of columns, which stand by themselves.
+// multiply computes a product by panels of columns, which do not depend on each other.
 func (p *problem[T]) multiply(opA, opB blas.Op, m, n, k int, a, b, c blas.Matrix[T]) {
 	width := max(64, panelProducts/max(1, m*k))
 	for j := 0; j < n && !p.mem.GivenUp(); j += width {
@@ -50,7 +69,8 @@ func (p *problem[T]) multiply(opA, opB blas.Op, m, n, k int, a, b, c blas.Matrix
 		if opB != blas.None {
 			columns.Data = b.Data[j:]
 		}
-		blas.Gemm(p.blas, opA, opB, m, min(width, n-j), k, p.alpha, a, columns, p.beta, blas.Matrix[T]{Data: c.Data[j*c.LD:], LD: c.LD})
+		result := blas.Matrix[T]{Data: c.Data[j*c.LD:], LD: c.LD}
+		blas.Gemm(p.blas, opA, opB, m, min(width, n-j), k, p.alpha, a, columns, p.beta, result)
 	}
 }
 
@@ -73,7 +93,7 @@ func symm[T blas.Number](p *problem[T]) {
 	}
 	a, b := p.matrix(routine.A, p.order(), p.order()), p.matrix(routine.B, m, n)
 	if p.ok() {
-		blas.Symm(p.side(), p.uplo(), p.family() == "hemm", m, n, p.alpha, a, b, p.beta, c)
+		blas.Symm(p.side(), p.uplo(), p.hermitian(), m, n, p.alpha, a, b, p.beta, c)
 	}
 }
 
@@ -83,8 +103,7 @@ func rankK[T blas.Number](p *problem[T]) {
 	c := p.matrix(routine.C, n, n)
 	a, b, k := p.factors(op, n, k)
 	if p.ok() {
-		hermitian := p.family() == "herk" || p.family() == "herkx"
-		blas.RankK(p.uplo(), op, hermitian, n, k, p.alpha, a, b, p.beta, c)
+		blas.RankK(p.uplo(), op, p.hermitian(), n, k, p.alpha, a, b, p.beta, c)
 	}
 }
 
@@ -93,7 +112,7 @@ func rank2K[T blas.Number](p *problem[T]) {
 	c := p.matrix(routine.C, n, n)
 	a, b, k := p.factors(op, n, k)
 	if p.ok() {
-		blas.Rank2K(p.uplo(), op, p.family() == "her2k", n, k, p.alpha, a, b, p.beta, c)
+		blas.Rank2K(p.uplo(), op, p.hermitian(), n, k, p.alpha, a, b, p.beta, c)
 	}
 }
 
@@ -136,8 +155,8 @@ func copyMatrix[T blas.Number](to, from blas.Matrix[T], m, n int) {
 	}
 }
 
-// trsm solves panel by panel in the lent memory: columns of B on the left, rows on the right. The smaller memory of the
-// degraded form has narrower panels, and without any B itself is solved in.
+// trsm solves panel by panel in the workspace: columns of B on the left, rows on the right. The smaller workspace of the
+// degraded form has narrower panels; without a workspace it solves in B.
 func trsm[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	b := p.matrix(routine.B, m, n)
@@ -148,7 +167,7 @@ func trsm[T blas.Number](p *problem[T]) {
 		return
 	}
 	a := p.matrix(routine.A, p.order(), p.order())
-	scratch := p.solutionMemory(m, n)
+	scratch := p.solutionMemory()
 	if !p.ok() {
 		return
 	}
@@ -173,18 +192,17 @@ func trsm[T blas.Number](p *problem[T]) {
 	}
 }
 
-// solutionMemory returns the lent memory for solutions. trsm of one column on the left is lent counters instead.
-func (p *problem[T]) solutionMemory(m, n int) []T {
-	if p.side() == blas.Left && n == 1 {
-		return nil
-	}
-	all := work[T](p, 0)
+// solutionMemory returns this problem's share of the workspace for solutions, which is empty for one column on the left.
+func (p *problem[T]) solutionMemory() []T {
+	all := work[T](p, buffer.Solution)
 	share := len(all) / int(p.args.Batch())
 	return all[int(p.index)*share : (int(p.index)+1)*share]
 }
 
-// throughMemory copies a panel to the lent memory, solves there, and copies it back.
-func throughMemory[T blas.Number](b blas.Matrix[T], rows, cols int, scratch []T, solve func(rows, cols int, x blas.Matrix[T])) {
+// throughMemory copies a panel to the workspace, solves there, and copies the solution back.
+func throughMemory[T blas.Number](
+	b blas.Matrix[T], rows, cols int, scratch []T, solve func(rows, cols int, x blas.Matrix[T]),
+) {
 	x := blas.Matrix[T]{Data: scratch[:rows*cols], LD: rows}
 	copyMatrix(x, b, rows, cols)
 	solve(rows, cols, x)

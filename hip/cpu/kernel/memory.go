@@ -7,8 +7,8 @@ import (
 	"roclua/hip/routine"
 )
 
-// This file is the only one that turns bytes of the device into typed slices. Device addresses are aligned to at least
-// the elements that the libraries' own kernels need.
+// This file is the only one that converts bytes of the device into typed slices. Device addresses are aligned at least
+// as the libraries' own kernels need it.
 
 func sizeOf[E any]() int64 {
 	var e E
@@ -28,8 +28,8 @@ func slice[E any, T blas.Number](p *problem[T], at uint64, n int64) []E {
 	return unsafe.Slice((*E)(unsafe.Pointer(&raw[0])), n)
 }
 
-// base returns where an array of this problem begins: the argument itself, the pointer that the batch's array holds, or a
-// stride away.
+// base returns the address of an array of this problem: the argument itself, an element of the batch's array of pointers,
+// or the argument and a number of strides.
 func (p *problem[T]) base(param *routine.Param) uint64 {
 	at := p.args.Ptr(param.Slot)
 	switch {
@@ -45,15 +45,22 @@ func (p *problem[T]) base(param *routine.Param) uint64 {
 	return at + uint64(p.index*p.stride(param)*p.args.ElementBytes(param))
 }
 
-// stride returns the elements between two problems' arrays: as given, or the length of what has no stride, such as info.
+// stride returns the elements between two problems' arrays: the argument, or the length of an array without a stride,
+// such as info.
 func (p *problem[T]) stride(param *routine.Param) int64 {
-	for i := range p.args.Routine.Params {
-		q := &p.args.Routine.Params[i]
-		if q.Of == param.Slot && q.Kind == routine.Int64 {
-			return p.args.Int(q.Slot)
-		}
+	if q, ok := p.args.Routine.Companion(param.Slot, routine.Stride); ok {
+		return p.args.Int(q.Slot)
 	}
 	return param.Rows.Of(p.args)
+}
+
+// leading returns the leading dimension of a matrix argument.
+func (p *problem[T]) leading(s routine.Slot) int {
+	q, ok := p.args.Routine.Companion(s, routine.LeadingDimension)
+	if !ok {
+		return 0
+	}
+	return p.int(q.Slot)
 }
 
 // array returns n elements of an array argument of this problem.
@@ -66,12 +73,10 @@ func array[E any, T blas.Number](p *problem[T], s routine.Slot, n int64) []E {
 	return slice[E](p, at, n)
 }
 
-var leading = map[routine.Slot]routine.Slot{routine.A: routine.LDA, routine.B: routine.LDB, routine.C: routine.LDC, routine.D: routine.LDD, routine.InvA: routine.LDInvA}
-
-// matrix returns a matrix argument of rows x cols: its columns lie a leading dimension apart, and the last one ends with
+// matrix returns a matrix argument of rows x cols: its columns are a leading dimension apart, and the last one ends with
 // its last row.
 func (p *problem[T]) matrix(s routine.Slot, rows, cols int) blas.Matrix[T] {
-	ld := p.int(leading[s])
+	ld := p.leading(s)
 	if rows <= 0 || cols <= 0 {
 		return blas.Matrix[T]{LD: max(ld, 1)}
 	}

@@ -6,10 +6,20 @@ import (
 	"roclua/hip/cpu/blas"
 	"roclua/hip/number"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
-// The kernels of the _ex routines. What is stored in the type that they compute in they use where it lies; other
-// elements they convert to it and back.
+// The kernels of the _ex routines. They use elements of the type that they compute in directly and convert others to it
+// and back.
+
+func mixedKernels[T blas.Number]() kernels[T] {
+	return kernels[T]{
+		routine.DotEx:  dotEx[T],
+		routine.DotcEx: dotEx[T],
+		routine.Nrm2Ex: nrm2Ex[T],
+		routine.GemmEx: gemmEx[T],
+	}
+}
 
 // exBlock is the number of elements that one block of an _ex reduction sums up.
 const exBlock = 512
@@ -28,15 +38,17 @@ func (p *problem[T]) elements(s, inc routine.Slot) func(i int) complex128 {
 }
 
 // reductionEx is reduction with cells of the execution type.
-func (p *problem[T]) reductionEx(partial func(i int) complex128, join func(a, b complex128) complex128) complex128 {
+func (p *problem[T]) reductionEx(
+	partial func(i int) complex128, join func(a, b complex128) complex128,
+) complex128 {
 	n, cell := p.int(routine.N), p.args.Int(routine.ExecutionType)
 	bytes, _ := routine.SizeofDatatype(cell)
 	blocks, size := (n-1)/exBlock+1, int(bytes)
-	cells := work[byte](p, 0)
+	cells := work[byte](p, buffer.PartialSums)
 	if first := int(p.index) * blocks * size; first+blocks*size <= len(cells) {
 		cells = cells[first : first+blocks*size]
 	} else {
-		p.fail("a reduction of %d blocks was lent %d cells", blocks, len(cells)/size)
+		p.fail("a reduction of %d blocks has a workspace of %d cells", blocks, len(cells)/size)
 		return 0
 	}
 	for b := range blocks {
@@ -53,7 +65,7 @@ func (p *problem[T]) reductionEx(partial func(i int) complex128, join func(a, b 
 	return total
 }
 
-// resultEx stores a value where results go, in the result type.
+// resultEx stores a value in the result type, at the same address as result.
 func (p *problem[T]) resultEx(v complex128) {
 	param, _ := p.args.Routine.ParamAt(routine.Result)
 	at, size := uint64(p.launch.Result), p.args.ElementBytes(param)
@@ -71,10 +83,9 @@ func dotEx[T blas.Number](p *problem[T]) {
 	if !p.ok() {
 		return
 	}
-	conj := p.family() == "dotc_ex"
 	product := func(i int) complex128 {
 		v := x(i)
-		if conj {
+		if p.conjugated() {
 			v = complex(real(v), -imag(v))
 		}
 		return v * y(i)
@@ -109,11 +120,11 @@ func (p *problem[T]) storedAs(s routine.Slot) bool {
 	return datatype == routine.DatatypeF64C
 }
 
-// convert calls a function with every element of a matrix of any type: its bytes and its place in a matrix of T without
+// convert calls a function with every element of a matrix of any type: its bytes and its index in a matrix of T without
 // gaps.
 func (p *problem[T]) convert(s routine.Slot, m, n int, each func(datatype int64, raw []byte, i int)) {
 	param, _ := p.args.Routine.ParamAt(s)
-	datatype, size, ld := p.args.Datatype(param), int(p.args.ElementBytes(param)), p.int(leading[s])
+	datatype, size, ld := p.args.Datatype(param), int(p.args.ElementBytes(param)), p.leading(s)
 	if m <= 0 || n <= 0 {
 		return
 	}
@@ -135,11 +146,13 @@ func (p *problem[T]) load(s routine.Slot, m, n int) blas.Matrix[T] {
 		return p.matrix(s, m, n)
 	}
 	x := blas.Matrix[T]{Data: make([]T, m*n), LD: max(m, 1)}
-	p.convert(s, m, n, func(datatype int64, raw []byte, i int) { x.Data[i] = blas.FromComplex[T](number.Load(datatype, raw)) })
+	p.convert(s, m, n, func(datatype int64, raw []byte, i int) {
+		x.Data[i] = blas.FromComplex[T](number.Load(datatype, raw))
+	})
 	return x
 }
 
-// gemmEx computes D in T: where it lies, or beside it and converted.
+// gemmEx computes D in T: in place, or in other memory from which it is converted.
 func gemmEx[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	inPlace := p.storedAs(routine.D)
@@ -163,8 +176,8 @@ func gemmEx[T blas.Number](p *problem[T]) {
 	})
 }
 
-// accumulate stores alpha op(A) op(B) + beta D in D. Sums of products of bytes are exact in float64, and so is what is
-// left of them in 32 bits as long as alpha and beta are small.
+// accumulate stores alpha op(A) op(B) + beta D in D. Sums of products of bytes are exact in float64, and so are the low
+// 32 bits of the result as long as alpha and beta are small.
 func (p *problem[T]) accumulate(m, n int, d blas.Matrix[T]) {
 	k := p.int(routine.K)
 	if p.alpha == 0 || k == 0 {

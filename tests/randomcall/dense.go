@@ -1,4 +1,4 @@
-package trial
+package randomcall
 
 import (
 	"fmt"
@@ -30,7 +30,7 @@ func build(rows, cols int64, f func(i, j int64) complex128) dense {
 	return d
 }
 
-// times multiplies. An exact zero stands outside of a triangle and is no factor, not even of an infinity.
+// times multiplies. An exact zero means an element outside of a triangle, which is not a factor even of an infinity.
 func (d dense) times(e dense) dense {
 	return build(d.rows, e.cols, func(i, j int64) complex128 {
 		var sum complex128
@@ -60,7 +60,7 @@ func (d dense) op(operation int64) dense {
 	return d
 }
 
-// plus returns x d + y e; an e whose factor is 0 is not looked at.
+// plus returns x d + y e; a matrix whose factor is 0 is not read.
 func (d dense) plus(x complex128, e dense, y complex128) dense {
 	return build(d.rows, d.cols, func(i, j int64) complex128 {
 		v := complex128(0)
@@ -85,54 +85,58 @@ func (d dense) largest() float64 {
 	return m
 }
 
-// get and put read and write one element of an array, of one problem.
-func (tr *Trial) get(raw []byte, p *routine.Param, b, i int64) complex128 {
-	return number.Load(tr.Args.Datatype(p), raw[(b*tr.problemStride(p)+i)*tr.Args.ElementBytes(p):])
+// get reads one element of one problem's array.
+func (c *Call) get(raw []byte, p *routine.Param, b, i int64) complex128 {
+	return number.Load(c.Args.Datatype(p), raw[(b*c.problemStride(p)+i)*c.Args.ElementBytes(p):])
 }
 
-func (tr *Trial) Put(p *routine.Param, b, i int64, x complex128) {
-	at := (b*tr.problemStride(p) + i) * tr.Args.ElementBytes(p)
-	number.Store(tr.Args.Datatype(p), tr.Arrays[p.Slot].Data()[at:], x)
+// Put writes one element of one problem's array.
+func (c *Call) Put(p *routine.Param, b, i int64, x complex128) {
+	at := (b*c.problemStride(p) + i) * c.Args.ElementBytes(p)
+	number.Store(c.Args.Datatype(p), c.Arrays[p.Slot].Data()[at:], x)
 }
 
-func (tr *Trial) problemStride(p *routine.Param) int64 {
+func (c *Call) problemStride(p *routine.Param) int64 {
 	if p.Kind == routine.ArrayOfArrays {
-		return tr.inner[p.Slot]
+		return c.inner[p.Slot]
 	}
-	return tr.stride(p)
+	return c.stride(p)
 }
 
-func (tr *Trial) Param(s routine.Slot) *routine.Param {
-	p, _ := tr.Args.Routine.ParamAt(s)
+// Param returns the parameter of a slot, nil if the routine has none.
+func (c *Call) Param(s routine.Slot) *routine.Param {
+	p, _ := c.Args.Routine.ParamAt(s)
 	return p
 }
 
-// old and now read a dense matrix argument before and after the call.
-func (tr *Trial) old(s routine.Slot, b int64) dense { return tr.read(tr.Before[s], s, b) }
-func (tr *Trial) now(s routine.Slot, b int64) dense { return tr.read(tr.Arrays[s].Data(), s, b) }
+// old and now return a dense matrix argument before and after the call.
+func (c *Call) old(s routine.Slot, b int64) dense { return c.read(c.Before[s], s, b) }
+func (c *Call) now(s routine.Slot, b int64) dense { return c.read(c.Arrays[s].Data(), s, b) }
 
-func (tr *Trial) read(raw []byte, s routine.Slot, b int64) dense {
-	p := tr.Param(s)
-	ld := tr.Args.Int(ldOf[s])
-	return build(p.Rows.Of(tr.Args), p.Cols.Of(tr.Args), func(i, j int64) complex128 { return tr.get(raw, p, b, i+j*ld) })
-}
-
-// column reads a vector argument.
-func (tr *Trial) column(raw []byte, s routine.Slot, b int64) dense {
-	p := tr.Param(s)
-	inc := tr.Args.Int(map[routine.Slot]routine.Slot{routine.X: routine.IncX, routine.Y: routine.IncY}[s])
-	n := p.Rows.Of(tr.Args)
-	return build(n, 1, func(i, _ int64) complex128 {
-		if inc < 0 {
-			return tr.get(raw, p, b, (i-n+1)*inc)
-		}
-		return tr.get(raw, p, b, i*inc)
+func (c *Call) read(raw []byte, s routine.Slot, b int64) dense {
+	p := c.Param(s)
+	ld := c.companion(s, routine.LeadingDimension)
+	return build(p.Rows.Of(c.Args), p.Cols.Of(c.Args), func(i, j int64) complex128 {
+		return c.get(raw, p, b, i+j*ld)
 	})
 }
 
-// triangular reads A as the triangle that it is: dense, packed or band.
-func (tr *Trial) triangular(b int64) dense {
-	p, a := tr.Param(routine.A), tr.Args
+// column reads a vector argument.
+func (c *Call) column(raw []byte, s routine.Slot, b int64) dense {
+	p := c.Param(s)
+	inc := c.companion(s, routine.Increment)
+	n := p.Rows.Of(c.Args)
+	return build(n, 1, func(i, _ int64) complex128 {
+		if inc < 0 {
+			return c.get(raw, p, b, (i-n+1)*inc)
+		}
+		return c.get(raw, p, b, i*inc)
+	})
+}
+
+// triangular reads the triangle of A, in dense, packed or band storage.
+func (c *Call) triangular(b int64) dense {
+	p, a := c.Param(routine.A), c.Args
 	n := p.Cols.Of(a)
 	upper, k, lda := a.Int(routine.Uplo) == routine.FillUpper, a.Int(routine.K), a.Int(routine.LDA)
 	return build(n, n, func(i, j int64) complex128 {
@@ -155,13 +159,13 @@ func (tr *Trial) triangular(b int64) dense {
 		case p.Layout == routine.Packed:
 			at = i - j + j*(2*n-j+1)/2
 		}
-		return tr.get(tr.Before[routine.A], p, b, at)
+		return c.get(c.Before[routine.A], p, b, at)
 	})
 }
 
 // symmetric completes a matrix from its stored triangle.
-func (tr *Trial) symmetric(d dense, hermitian bool) dense {
-	upper := tr.Args.Int(routine.Uplo) == routine.FillUpper
+func (c *Call) symmetric(d dense, hermitian bool) dense {
+	upper := c.Args.Int(routine.Uplo) == routine.FillUpper
 	return build(d.rows, d.cols, func(i, j int64) complex128 {
 		switch {
 		case i == j && hermitian:
@@ -175,15 +179,17 @@ func (tr *Trial) symmetric(d dense, hermitian bool) dense {
 	})
 }
 
-// same compares two matrices relative to a scale, in units of the routine's precision.
 // precision is the distance from 1 to the next number of a datatype.
-var precision = map[int64]float64{routine.DatatypeF32: 0x1p-23, routine.DatatypeF16: 0x1p-10, routine.DatatypeBF16: 0x1p-7}
+var precision = map[int64]float64{
+	routine.DatatypeF32: 0x1p-23, routine.DatatypeF16: 0x1p-10, routine.DatatypeBF16: 0x1p-7,
+}
 
-func (tr *Trial) same(what string, have, want dense, scale float64) error {
+// same compares two matrices relative to a scale, in units of the routine's precision.
+func (c *Call) same(what string, have, want dense, scale float64) error {
 	eps := math.Pow(2, -52)
-	for i := range tr.Args.Routine.Params {
-		if p := &tr.Args.Routine.Params[i]; p.Kind.IsPointer() {
-			eps = max(eps, precision[routine.RealOf(tr.Args.Datatype(p))])
+	for i := range c.Args.Routine.Params {
+		if p := &c.Args.Routine.Params[i]; p.Kind.IsPointer() {
+			eps = max(eps, precision[routine.RealOf(c.Args.Datatype(p))])
 		}
 	}
 	limit := 200 * eps * math.Max(1, scale) * float64(10+max(have.rows, have.cols))
@@ -195,7 +201,8 @@ func (tr *Trial) same(what string, have, want dense, scale float64) error {
 			continue
 		}
 		if d := cmplx.Abs(have.v[i] - want.v[i]); !(d <= limit) {
-			return fmt.Errorf("%s: element %d is %v, want %v (difference %g, at most %g)", what, i, have.v[i], want.v[i], d, limit)
+			return fmt.Errorf("%s: element %d is %v, want %v (difference %g, at most %g)",
+				what, i, have.v[i], want.v[i], d, limit)
 		}
 	}
 	return nil
@@ -203,15 +210,15 @@ func (tr *Trial) same(what string, have, want dense, scale float64) error {
 
 func finite(x complex128) bool { return !cmplx.IsNaN(x) && !cmplx.IsInf(x) }
 
-// inTriangle keeps what a routine writes; the other triangle must be as before.
-func (tr *Trial) sameTriangle(b int64, want dense, scale float64) error {
-	upper := tr.Args.Int(routine.Uplo) == routine.FillUpper
-	old := tr.old(routine.C, b)
+// sameTriangle compares the triangle that a routine writes; the other triangle must be unchanged.
+func (c *Call) sameTriangle(b int64, want dense, scale float64) error {
+	upper := c.Args.Int(routine.Uplo) == routine.FillUpper
+	old := c.old(routine.C, b)
 	whole := build(want.rows, want.cols, func(i, j int64) complex128 {
 		if i == j || (i < j) == upper {
 			return want.at(i, j)
 		}
 		return old.at(i, j)
 	})
-	return tr.same("C", tr.now(routine.C, b), whole, scale)
+	return c.same("C", c.now(routine.C, b), whole, scale)
 }

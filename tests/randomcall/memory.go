@@ -1,4 +1,4 @@
-package trial
+package randomcall
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// Memory is memory for one call: blocks with poison around them, at addresses that no host has.
+// Memory is the memory of one call: blocks with poison around them, at addresses that no host uses.
 type Memory struct {
 	Blocks []*Block
 	next   uint64
@@ -20,7 +20,7 @@ type Block struct {
 	Raw  []byte // guard, data, guard
 	Size int64  // bytes of its data
 
-	// Pointers are the addresses that the data holds, of an array of pointers; nil for others.
+	// Pointers are the elements of an array of pointers; nil for other data.
 	Pointers []uint64
 }
 
@@ -46,12 +46,13 @@ func (d *Memory) alloc(name string, size int64) *Block {
 	return b
 }
 
+// Data returns the bytes of a block without the poison around it.
 func (b *Block) Data() []byte { return b.Raw[Guard : Guard+b.Size] }
 
-// GivenUp reports that somebody waits for the results.
+// GivenUp returns false: the test waits for the results.
 func (d *Memory) GivenUp() bool { return false }
 
-// Bytes hands out exactly what is asked for, inside one block.
+// Bytes returns exactly n bytes from an address, inside one block.
 func (d *Memory) Bytes(p uint64, n int64) ([]byte, error) {
 	for _, b := range d.Blocks {
 		if p >= b.At && int64(p-b.At)+n <= b.Size {
@@ -61,7 +62,7 @@ func (d *Memory) Bytes(p uint64, n int64) ([]byte, error) {
 	return nil, fmt.Errorf("no block holds %d bytes at %#x", n, p)
 }
 
-// CheckGuards fails when a kernel wrote past a block.
+// CheckGuards fails the test if a kernel wrote outside a block.
 func (d *Memory) CheckGuards(t testing.TB) {
 	t.Helper()
 	want := bytes.Repeat([]byte{poison}, Guard)

@@ -1,4 +1,4 @@
-package trial
+package randomcall
 
 import (
 	"encoding/binary"
@@ -8,13 +8,13 @@ import (
 	"roclua/hip/routine"
 )
 
-// placed is where the blocks of a trial lie on a device.
+// placed holds the addresses on a device of the blocks of a call.
 type placed struct {
 	blocks []*Block
 	bases  []driver.Ptr
 }
 
-// address translates an address of the trial into one of the device; what lies in no block stays.
+// address translates an address of the call into one of the device; an address outside of every block stays.
 func (p *placed) address(at uint64) uint64 {
 	for i, b := range p.blocks {
 		if at >= b.At && at < b.At+uint64(max(b.Size, 1)) {
@@ -24,9 +24,9 @@ func (p *placed) address(at uint64) uint64 {
 	return at
 }
 
-// RunOn computes the call on a device: its memory goes there, poison included, and comes back.
-func (tr *Trial) RunOn(dev *hip.Device, s *hip.Stream) error {
-	p := &placed{blocks: tr.Memory.Blocks}
+// RunOn computes the call on a device: it copies all memory there, poison included, and back.
+func (c *Call) RunOn(dev *hip.Device, s *hip.Stream) error {
+	p := &placed{blocks: c.Memory.Blocks}
 	for _, b := range p.blocks {
 		base, err := dev.Malloc(uint64(len(b.Raw)))
 		if err != nil {
@@ -40,7 +40,7 @@ func (tr *Trial) RunOn(dev *hip.Device, s *hip.Stream) error {
 			return err
 		}
 	}
-	if err := dev.Execute(s, tr.translated(p)); err != nil {
+	if err := dev.Execute(s, c.translated(p)); err != nil {
 		return err
 	}
 	if err := s.Synchronize(); err != nil {
@@ -57,7 +57,7 @@ func (tr *Trial) RunOn(dev *hip.Device, s *hip.Stream) error {
 	return nil
 }
 
-// image is what a block holds on the device: pointers there are the device's.
+// image returns the content of a block on the device, where pointers are device addresses.
 func (p *placed) image(b *Block) []byte {
 	if b.Pointers == nil {
 		return b.Raw
@@ -69,17 +69,18 @@ func (p *placed) image(b *Block) []byte {
 	return raw
 }
 
-// translated is the launch with the device's addresses.
-func (tr *Trial) translated(p *placed) *driver.Launch {
-	l, a := *tr.Launch, *tr.Args
+// translated returns the launch with device addresses.
+func (c *Call) translated(p *placed) *driver.Launch {
+	l, a := *c.Launch, *c.Args
 	l.Args, l.Work = &a, nil
 	for i := range a.Routine.Params {
 		if q := &a.Routine.Params[i]; q.Kind.IsPointer() && a.Ptr(q.Slot) > routine.Host {
 			a.SetPtr(q.Slot, p.address(a.Ptr(q.Slot)))
 		}
 	}
-	for _, w := range tr.Launch.Work {
-		l.Work = append(l.Work, driver.Span{Ptr: driver.Ptr(p.address(uint64(w.Ptr))), Bytes: w.Bytes})
+	for _, w := range c.Launch.Work {
+		w.Ptr = driver.Ptr(p.address(uint64(w.Ptr)))
+		l.Work = append(l.Work, w)
 	}
 	l.Result = driver.Ptr(p.address(uint64(l.Result)))
 	return &l

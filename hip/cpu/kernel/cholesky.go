@@ -1,0 +1,47 @@
+package kernel
+
+import (
+	"roclua/hip/cpu/blas"
+	"roclua/hip/cpu/lapack"
+	"roclua/hip/routine"
+)
+
+func choleskyKernels[T blas.Number]() kernels[T] {
+	return kernels[T]{
+		routine.Potrf: potrf[T],
+		routine.Potrs: potrs[T],
+		routine.Posv:  posv[T],
+	}
+}
+
+func potrf[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	a := p.matrix(routine.A, n, n)
+	if p.ok() {
+		p.setInfo(lapack.Potrf(p.blas, p.uplo(), n, a))
+	}
+}
+
+func potrs[T blas.Number](p *problem[T]) {
+	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
+	a, b := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs)
+	if p.ok() {
+		lapack.Potrs(p.blas, p.uplo(), n, nrhs, a, b)
+	}
+}
+
+// posv solves in the copy of B.
+func posv[T blas.Number](p *problem[T]) {
+	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
+	a, b := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs)
+	if !p.ok() {
+		return
+	}
+	info := lapack.Potrf(p.blas, p.uplo(), n, a)
+	p.setInfo(info)
+	if info == 0 {
+		throughCopy(p, b, n, nrhs, func(x blas.Matrix[T]) {
+			lapack.Potrs(p.blas, p.uplo(), n, nrhs, a, x)
+		})
+	}
+}

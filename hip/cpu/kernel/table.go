@@ -1,0 +1,43 @@
+package kernel
+
+import (
+	"fmt"
+
+	"roclua/hip/cpu/blas"
+	"roclua/hip/routine"
+)
+
+// body computes one problem of a call.
+type body[T blas.Number] func(p *problem[T])
+
+// kernels are the bodies of some families.
+type kernels[T blas.Number] map[routine.FamilyID]body[T]
+
+// table holds the body of every family by its ID; nil for a family without a kernel.
+type table[T blas.Number] [routine.FamilyCount]body[T]
+
+var (
+	float32Kernels    = join[float32]()
+	float64Kernels    = join[float64]()
+	complex64Kernels  = join[complex64]()
+	complex128Kernels = join[complex128]()
+)
+
+// Has reports whether a family has a kernel.
+func Has(id routine.FamilyID) bool { return float64Kernels[id] != nil }
+
+// join collects the kernels of all files. It panics if a family has two.
+func join[T blas.Number]() (all table[T]) {
+	for _, group := range []kernels[T]{
+		reductions[T](), mixedKernels[T](), matrixVectorKernels[T](), matrixKernels[T](),
+		luKernels[T](), choleskyKernels[T](), qrKernels[T](),
+	} {
+		for id, compute := range group {
+			if all[id] != nil {
+				panic(fmt.Sprintf("hip/cpu/kernel: %s has two kernels", id))
+			}
+			all[id] = compute
+		}
+	}
+	return all
+}

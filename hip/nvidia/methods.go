@@ -1,0 +1,55 @@
+package nvidia
+
+import (
+	"fmt"
+	"slices"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// method is the way in which the routines of a family are computed.
+type method struct {
+	needs   func(*device, *routine.Args) (driver.Needs, error)
+	run     func(*execution) error
+	buffers []buffer.ID                   // that needs may return and run may use
+	by      func(*routine.Routine) string // the functions that compute a routine, for documentation
+}
+
+// methods holds the method of every family by its ID. A family without a function to run is not computed.
+var methods = join(directMethods(), solverMethods, mixedMethods)
+
+// join collects the methods of all files. It panics if a family has two.
+func join(groups ...map[routine.FamilyID]method) (all [routine.FamilyCount]method) {
+	for _, group := range groups {
+		for id, m := range group {
+			if all[id].run != nil {
+				panic(fmt.Sprintf("hip/nvidia: %s has two methods", id))
+			}
+			all[id] = m
+		}
+	}
+	return all
+}
+
+// methodOf returns how a routine is computed, or why it is not.
+func methodOf(r *routine.Routine) (how *method, reason string) {
+	how = &methods[r.Family.ID]
+	if how.run == nil {
+		return nil, "cuBLAS and cuSOLVER have no function for " + r.Family.Name
+	}
+	return how, ""
+}
+
+// uses reports whether the method may use a buffer.
+func (m *method) uses(id buffer.ID) bool { return slices.Contains(m.buffers, id) }
+
+// Computes names the functions that compute a routine, or says why there are none.
+func (Driver) Computes(r *routine.Routine) (by, reason string) {
+	how, reason := methodOf(r)
+	if reason != "" {
+		return "", reason
+	}
+	return how.by(r), ""
+}

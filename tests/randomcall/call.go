@@ -1,0 +1,302 @@
+// Package randomcall draws random calls of the routines of the table and compares their results with the definition of
+// each family, computed in double precision. The tests of every platform use it.
+//
+// A family that a platform computes needs a row in the table of definitions; Verify reports a family without one.
+package randomcall
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"roclua/hip/driver"
+	"roclua/hip/number"
+	"roclua/hip/release"
+	"roclua/hip/routine"
+	"roclua/workspace/argcheck"
+	"roclua/workspace/sizing"
+)
+
+// Call is one random call of a routine.
+type Call struct {
+	t      testing.TB
+	Rand   *rand.Rand
+	Memory *Memory
+	Args   *routine.Args
+	Launch *driver.Launch
+	Before map[routine.Slot][]byte // arrays before the call
+	Arrays map[routine.Slot]*Block
+	inner  map[routine.Slot]int64 // elements of one problem's array
+}
+
+// Buffers returns the workspace of a call, or the smaller workspace with which it also runs; isDegraded is false if there
+// is none.
+type Buffers func(a *routine.Args, degraded bool) (list []driver.Buffer, isDegraded bool)
+
+// attempts is how many calls New draws until one passes the argument checks and has something to compute.
+const attempts = 1000
+
+// New draws sizes, increments and scalars, fills every array, and allocates exactly the buffers that the call needs.
+func New(t testing.TB, rt *routine.Routine, r *rand.Rand, degraded bool, buffers Buffers) *Call {
+	t.Helper()
+	reason := ""
+	for range attempts {
+		c := &Call{t: t, Rand: r, Memory: newMemory(), Args: rt.New(), Before: map[routine.Slot][]byte{},
+			Arrays: map[routine.Slot]*Block{}, inner: map[routine.Slot]int64{}}
+		c.drawValues()
+		if reason = argcheck.Explain(c.withPointers(), argcheck.Mode{}); reason != "" {
+			continue
+		}
+		c.drawArrays()
+		c.allocate(buffers(c.Args, degraded))
+		return c
+	}
+	t.Fatalf("%s: none of %d random calls passes the argument checks: %s", rt.CName(), attempts, reason)
+	return nil
+}
+
+// withPointers returns the arguments with an address for every array.
+func (c *Call) withPointers() *routine.Args {
+	a := *c.Args
+	for i := range a.Routine.Params {
+		if p := &a.Routine.Params[i]; p.Kind.IsPointer() && p.Kind != routine.Scalar {
+			a.SetPtr(p.Slot, uint64(p.Slot+1)<<20)
+		}
+	}
+	return &a
+}
+
+func (c *Call) drawValues() {
+	a, r := c.Args, c.Rand
+	c.drawDatatypes()
+	for i := range a.Routine.Params {
+		p := &a.Routine.Params[i]
+		switch {
+		case p.Kind == routine.Scalar:
+			a.SetScalar(p.Slot, c.scalar(p))
+		case p.Kind == routine.Real:
+			a.SetReal(p.Slot, r.NormFloat64())
+		case p.Slot == routine.BatchCount:
+			a.SetInt(p.Slot, 1+int64(r.IntN(3)))
+		case p.Slot == routine.InvASize:
+			a.SetInt(p.Slot, []int64{0, 16, 128 * 128}[r.IntN(3)])
+		case p.Kind == routine.Datatype || p.Role != routine.NoRole:
+		case p.Kind.IsEnum():
+			c.drawEnum(p)
+		case p.Kind.IsInteger():
+			c.drawSize(p)
+		}
+	}
+	for i := range a.Routine.Params {
+		if p := &a.Routine.Params[i]; p.Role != routine.NoRole {
+			c.drawDistance(p)
+		}
+	}
+}
+
+// drawEnum draws a legal value. What has a default, except operations and diagonals, chooses between equal results.
+func (c *Call) drawEnum(p *routine.Param) {
+	if d, ok := c.Args.Routine.Default(p); ok && p.Kind != routine.Operation && p.Kind != routine.Diagonal {
+		d.Set(c.Args)
+		return
+	}
+	legal := routine.Legal(p.Kind)
+	c.Args.SetInt(p.Slot, legal[c.Rand.IntN(len(legal))])
+}
+
+// drawSize draws a dimension. An integer that has a default is an option and keeps it.
+func (c *Call) drawSize(p *routine.Param) {
+	if d, ok := c.Args.Routine.Default(p); ok {
+		d.Set(c.Args)
+		return
+	}
+	c.Args.SetInt(p.Slot, 1+int64(c.Rand.IntN(12)))
+	if c.Rand.IntN(4) == 0 {
+		c.Args.SetInt(p.Slot, 30+int64(c.Rand.IntN(80)))
+	}
+}
+
+// drawDistance draws a leading dimension, an increment or a stride.
+func (c *Call) drawDistance(p *routine.Param) {
+	v := routine.Smallest(c.Args, p) + []int64{0, 0, 3}[c.Rand.IntN(3)]
+	if p.Role == routine.Increment && c.Rand.IntN(2) == 0 {
+		v = []int64{1, 2, 3, -1, -2}[c.Rand.IntN(5)]
+	}
+	c.Args.SetInt(p.Slot, v)
+}
+
+// drawDatatypes draws one of the combinations that an _ex routine has.
+func (c *Call) drawDatatypes() {
+	arguments, combinations := argcheck.Datatypes(c.Args.Routine)
+	if len(combinations) == 0 {
+		return
+	}
+	for i, datatype := range combinations[c.Rand.IntN(len(combinations))] {
+		c.Args.SetInt(arguments[i], datatype)
+	}
+}
+
+func (c *Call) scalar(p *routine.Param) complex128 {
+	values := []complex128{0, 1, complex(c.Rand.NormFloat64(), c.Rand.NormFloat64())}
+	v := values[c.Rand.IntN(len(values))]
+	raw := make([]byte, 16) // a scalar has the precision of its type
+	number.Store(c.Args.Datatype(p), raw, v)
+	return number.Load(c.Args.Datatype(p), raw)
+}
+
+func (c *Call) drawArrays() {
+	a := c.Args
+	for i := range a.Routine.Params {
+		p := &a.Routine.Params[i]
+		if p.Kind != routine.Array && p.Kind != routine.ArrayOfArrays {
+			continue
+		}
+		elem := a.ElementBytes(p)
+		n := c.elements(p)
+		c.inner[p.Slot] = n
+		batch := a.Batch()
+		if p.Kind == routine.ArrayOfArrays {
+			data := c.Memory.alloc(p.Name, batch*n*elem)
+			pointers := c.Memory.alloc("pointers to "+p.Name, 8*batch)
+			list := view[uint64](pointers.Data())
+			for j := range list {
+				list[j] = data.At + uint64(int64(j)*n*elem)
+			}
+			pointers.Pointers = slices.Clone(list)
+			a.SetPtr(p.Slot, pointers.At)
+			c.Arrays[p.Slot] = data
+		} else {
+			data := c.Memory.alloc(p.Name, ((batch-1)*c.stride(p)+n)*elem)
+			a.SetPtr(p.Slot, data.At)
+			c.Arrays[p.Slot] = data
+		}
+		if p.Access != routine.Out {
+			c.fill(p)
+		}
+		c.Before[p.Slot] = bytes.Clone(c.Arrays[p.Slot].Data())
+	}
+}
+
+// elements counts the elements of one problem's array, gaps included.
+func (c *Call) elements(p *routine.Param) int64 {
+	a := c.Args
+	rows, cols := p.Rows.Of(a), p.Cols.Of(a)
+	switch p.Layout {
+	case routine.Vector:
+		inc := c.companion(p.Slot, routine.Increment)
+		return (rows-1)*max(inc, -inc) + 1
+	case routine.Packed:
+		return rows * (rows + 1) / 2
+	case routine.Contiguous:
+		return rows
+	}
+	return (cols-1)*c.companion(p.Slot, routine.LeadingDimension) + rows
+}
+
+// companion returns the leading dimension or increment of an array.
+func (c *Call) companion(array routine.Slot, role routine.Role) int64 {
+	p, ok := c.Args.Routine.Companion(array, role)
+	if !ok {
+		return 0
+	}
+	return c.Args.Int(p.Slot)
+}
+
+// stride returns the elements between two problems. The strides that are drawn leave room for a problem.
+func (c *Call) stride(p *routine.Param) int64 {
+	if q, ok := c.Args.Routine.Companion(p.Slot, routine.Stride); ok {
+		return c.Args.Int(q.Slot)
+	}
+	return p.Rows.Of(c.Args)
+}
+
+// fill draws numbers. A gets a large diagonal, so that systems can be solved and factors exist.
+func (c *Call) fill(p *routine.Param) {
+	a := c.Args
+	if p.Elem == routine.OfInt {
+		c.fillPivots(p)
+		return
+	}
+	for b := range a.Batch() {
+		n := c.inner[p.Slot]
+		for i := range n {
+			c.Put(p, b, i, complex(c.Rand.NormFloat64(), c.Rand.NormFloat64()))
+		}
+		if p.Layout == routine.Vector || p.Slot != routine.A {
+			continue
+		}
+		for j := range min(p.Rows.Of(a), p.Cols.Of(a)) {
+			if i, ok := c.diagonal(p, j); ok {
+				c.Put(p, b, i, complex(4+2*float64(p.Rows.Of(a)), 0))
+			}
+		}
+	}
+}
+
+// diagonal returns the index of element (j, j) of a matrix.
+func (c *Call) diagonal(p *routine.Param, j int64) (int64, bool) {
+	upper := c.Args.Int(routine.Uplo) == routine.FillUpper
+	n := p.Rows.Of(c.Args)
+	switch {
+	case p.Layout == routine.Band && upper:
+		return j*c.Args.Int(routine.LDA) + c.Args.Int(routine.K), true
+	case p.Layout == routine.Band:
+		return j * c.Args.Int(routine.LDA), true
+	case p.Layout == routine.Packed && upper:
+		return j + j*(j+1)/2, true
+	case p.Layout == routine.Packed:
+		return j * (2*n - j + 1) / 2, true
+	}
+	return j*c.companion(p.Slot, routine.LeadingDimension) + j, true
+}
+
+func (c *Call) fillPivots(p *routine.Param) {
+	for b := range c.Args.Batch() {
+		n := c.inner[p.Slot]
+		cells := view[int32](c.Arrays[p.Slot].Data())[b*c.stride(p):]
+		for i := range n {
+			cells[i] = int32(i + 1 + c.Rand.Int64N(n-i))
+		}
+	}
+}
+
+// allocate makes exactly the buffers that the call needs.
+func (c *Call) allocate(list []driver.Buffer, degraded bool) {
+	c.Launch = &driver.Launch{Args: c.Args, Degraded: degraded}
+	for _, b := range list {
+		work := driver.Work{ID: b.ID, Span: driver.Span{Bytes: b.Bytes}}
+		if b.Bytes > 0 {
+			work.Ptr = driver.Ptr(c.Memory.alloc("workspace buffer "+b.ID.Purpose(), int64(b.Bytes)).At)
+		}
+		c.Launch.Work = append(c.Launch.Work, work)
+	}
+	if p, ok := c.Args.Routine.ParamAt(routine.Result); ok {
+		size := c.Args.ElementBytes(p) * c.Args.Batch()
+		if c.Rand.IntN(2) == 0 {
+			result := c.Memory.alloc("results", size)
+			c.Launch.OnDevice = true
+			c.Args.SetPtr(routine.Result, result.At)
+		} else {
+			c.Args.SetInt(routine.Result, routine.Host)
+			c.Launch.Result = c.Launch.Work[0].Ptr + driver.Ptr(int64(c.Launch.Work[0].Bytes)-size)
+		}
+	}
+}
+
+// BySizeRules returns the buffers that a release of the library needs.
+func BySizeRules(on *release.Release) Buffers {
+	return func(a *routine.Args, degraded bool) ([]driver.Buffer, bool) {
+		d := sizing.Of(&sizing.Target{Release: on, Arch: "gfx90a"}, a)
+		buffers := &d.Optimal
+		degraded = degraded && d.CanDegrade
+		if degraded {
+			buffers = &d.Degraded
+		}
+		var list []driver.Buffer
+		for i := range buffers.Len() {
+			list = append(list, driver.Buffer(buffers.At(i)))
+		}
+		return list, degraded
+	}
+}

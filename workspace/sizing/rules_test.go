@@ -1,0 +1,44 @@
+package sizing
+
+import (
+	"strings"
+	"testing"
+
+	"roclua/hip/routine"
+)
+
+// TestTableIsComplete checks that a family without a rule, with two rules, or with the wrong noWorkspace panics.
+func TestTableIsComplete(t *testing.T) {
+	all := map[routine.FamilyID]rule{}
+	for id, of := range rules {
+		all[routine.FamilyID(id)] = of
+	}
+	without := func(id routine.FamilyID) map[routine.FamilyID]rule {
+		rest := map[routine.FamilyID]rule{}
+		for other, of := range all {
+			if other != id {
+				rest[other] = of
+			}
+		}
+		return rest
+	}
+	table(all)
+	for _, test := range []struct {
+		want   string
+		groups []map[routine.FamilyID]rule
+	}{
+		{"getrf has no size rule", []map[routine.FamilyID]rule{without(routine.Getrf)}},
+		{"getrf has two size rules", []map[routine.FamilyID]rule{all, {routine.Getrf: getrf}}},
+		{"getrf has the rule noWorkspace, but declares buffers",
+			[]map[routine.FamilyID]rule{without(routine.Getrf), {routine.Getrf: noWorkspace}}},
+	} {
+		func() {
+			defer func() {
+				if text, _ := recover().(string); !strings.Contains(text, test.want) {
+					t.Errorf("panic %q, want %q", text, test.want)
+				}
+			}()
+			table(test.groups...)
+		}()
+	}
+}
