@@ -32,7 +32,7 @@ func TestEndsAreData(t *testing.T) {
 		{luabind.TimedOut(2 * time.Second), luabind.EndTimeout, "ran longer than its limit of 2s (limits.timeout)"},
 		{fmt.Errorf("in a call: %w", context.DeadlineExceeded), luabind.EndTimeout, "ran out of time"},
 		{&luabind.LimitError{Limit: "instructions", Max: 10, Used: 11, Where: "a.lua:5"}, luabind.EndLimit,
-			"a.lua:5: executed 11 instructions, its limit is 10 (limits.instructions)"},
+			"a.lua:5: executed 11 instructions; the limit is 10 (limits.instructions)"},
 		{context.Canceled, luabind.EndCanceled, "interrupted"},
 		{errors.New("the pipe broke"), luabind.EndOther, "the pipe broke"},
 	} {

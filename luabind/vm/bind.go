@@ -4,7 +4,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// Function returns a Lua function that calls a Go function. The name is that in an InternalError if fn panics.
+// Function returns a Lua function that calls a Go function. If fn panics, the InternalError has this name.
 func (m *Machine) Function(name string, fn lua.LGFunction) *lua.LFunction {
 	return m.lua.NewFunction(m.guard(name, fn))
 }
@@ -40,8 +40,8 @@ func Receiver[T any](m *Machine, l *lua.LState) T {
 	return value
 }
 
-// ReadOnly returns a table that scripts cannot change. get returns the value of a field when it is first used; it raises
-// an error if there is no such field. The name is that in error messages, and what getmetatable returns.
+// ReadOnly returns a table that scripts cannot change. get returns the value of a field when it is first used; it
+// raises an error if there is no such field. The name appears in error messages, and getmetatable returns it.
 func (m *Machine) ReadOnly(name string, get func(key string) lua.LValue) *lua.LTable {
 	t, meta := m.lua.NewTable(), m.lua.NewTable()
 	meta.RawSetString("__index", m.Lazy(name, get))

@@ -18,8 +18,7 @@ const (
 // checkSize returns an error if a source is too long.
 func checkSize(name string, bytes int) error {
 	if bytes > maxSourceBytes {
-		return &Error{File: name, Message: fmt.Sprintf("%s: the source is longer than the %d bytes that a script may have",
-			name, maxSourceBytes)}
+		return &Error{File: name, Message: fmt.Sprintf("%s: a script may have at most %d bytes", name, maxSourceBytes)}
 	}
 	return nil
 }
@@ -50,8 +49,9 @@ func (i *inspection) visit(v reflect.Value, depth, line int) {
 		i.problem, i.line = fmt.Sprintf("expressions or blocks are nested more than %d deep", maxSourceDepth), line
 		return
 	case i.lookups > maxLookups:
-		i.problem, i.line = fmt.Sprintf("too many different constants (%d so far); keep large data outside of the script",
-			len(i.constants)), line
+		i.line = line
+		i.problem = fmt.Sprintf("too many different constants (%d so far); keep large data outside of the script",
+			len(i.constants))
 		return
 	}
 	switch v.Kind() {

@@ -30,8 +30,8 @@
 // (__tostring and __eq). It may implement [Sizer], so that the memory it holds counts, and [Describer], so that error
 // messages can name it.
 //
-// A host function that works for long calls [Meter.Check] or the function that [Meter.Every] returns. One that allocates
-// much calls [Meter.Reserve] first.
+// A host function that takes long calls [Meter.Check], or the function that [Meter.Every] returns, from time to time.
+// One that allocates much calls [Meter.Reserve] first.
 //
 // # Structure
 //

@@ -170,7 +170,8 @@ var escapes = []escape{
 		end`},
 	{"machine", "broken patterns", `for _, p in ipairs { "%", "[", "[^", "[a", "[a-", "[%", "(", ")", "%b", "%bx",
 		"%f", "%f[", "%1", "(%1)", "(()", "%9", "^*", "*", "$", "a$b", "()()", ("("):rep(40) } do
-		pcall(string.find, "aaa", p) pcall(string.gsub, "aaa", p, "%9") pcall(string.match, "aaa", p) pcall(function() for _ in ("aaa"):gmatch(p) do end end) end`},
+		pcall(string.find, "aaa", p) pcall(string.gsub, "aaa", p, "%9") pcall(string.match, "aaa", p)
+		pcall(function() for _ in ("aaa"):gmatch(p) do end end) end`},
 	{"machine", "unusual random numbers", `for _, n in ipairs { 0, -1, 0/0, 1e300, 2^63 } do pcall(math.random, n)
 		pcall(math.random, n, n) pcall(math.random, -2^53, 2^53) pcall(math.randomseed, n) end`},
 	{"machine", "errors that are not strings", `pcall(error) pcall(error, nil) pcall(error, {}) pcall(error,

@@ -9,8 +9,8 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// format is string.format, with C's directives. Widths and precisions have at most two digits, as in Lua, because larger
-// ones would make very long strings.
+// format is string.format, with C's directives. Widths and precisions have at most two digits, as in Lua, because
+// larger ones would make very long strings.
 func (s *stringLibrary) format(l *lua.LState) int {
 	format, next := l.CheckString(1), 1
 	var out strings.Builder

@@ -67,7 +67,7 @@ func (m *Machine) Interrupt(ctx context.Context) (release func()) {
 	}
 }
 
-// limitTime makes scripts run under ctx for at most so long; 0 is no limit.
+// limitTime makes scripts run under ctx, at most for limit. 0 means no limit.
 func (m *Machine) limitTime(ctx context.Context, limit time.Duration) {
 	if limit > 0 {
 		limited, release := WithTimeout(ctx, limit)

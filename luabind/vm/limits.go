@@ -48,13 +48,13 @@ func (e *LimitError) text() string {
 	case LimitTimeout:
 		return fmt.Sprintf("ran longer than its limit of %s (limits.timeout)", time.Duration(e.Max))
 	case LimitInstructions:
-		return fmt.Sprintf("executed %d instructions, its limit is %d (limits.instructions)", e.Used, e.Max)
+		return fmt.Sprintf("executed %d instructions; the limit is %d (limits.instructions)", e.Used, e.Max)
 	case LimitHeap:
-		return fmt.Sprintf("needs %s of memory for Lua values, its limit is %s (limits.heap)", used, limit)
+		return fmt.Sprintf("needs %s of memory for Lua values; the limit is %s (limits.heap)", used, limit)
 	case LimitOutput:
-		return fmt.Sprintf("printed and measured %s of text, its limit is %s (limits.output)", used, limit)
+		return fmt.Sprintf("produced %s of output; the limit is %s (limits.output)", used, limit)
 	}
-	return fmt.Sprintf("used %s of %s, its limit is %s (limits.%s)",
+	return fmt.Sprintf("used %s of %s; the limit is %s (limits.%s)",
 		used, strings.ReplaceAll(e.Limit, "_", " "), limit, e.Limit)
 }
 

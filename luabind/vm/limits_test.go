@@ -99,8 +99,10 @@ var wrappings = []struct{ name, before, after string }{
 	{"pcall", `pcall(function()`, `end) print("survived")`},
 	{"xpcall", `xpcall(function()`, `end, function(e) print("handler") return e end) print("survived")`},
 	{"coroutine", `coroutine.resume(coroutine.create(function()`, `end)) print("survived")`},
-	{"wrap in pcall", `pcall(coroutine.wrap(function() pcall(function()`, `end) print("survived") end)) print("survived")`},
-	{"metamethod", `local _ = setmetatable({}, {__add = function() pcall(function()`, `end) print("survived") end}) + 1`},
+	{"wrap in pcall", `pcall(coroutine.wrap(function() pcall(function()`,
+		`end) print("survived") end)) print("survived")`},
+	{"metamethod", `local _ = setmetatable({}, {__add = function() pcall(function()`,
+		`end) print("survived") end}) + 1`},
 	{"gsub", `("x"):gsub("x", function() pcall(function()`, `end) print("survived") end)`},
 	{"host function", `protected(function()`, `end) print("survived")`},
 }
@@ -134,7 +136,8 @@ func TestLimits(t *testing.T) {
 			}
 			t.Run(g.name+"/"+w.name, func(t *testing.T) {
 				limits := limitsFor(g.limit)
-				source := fmt.Sprintf("function cleanup() print('cleaned up') end\n%s\n%s\n%s", w.before, g.body, w.after)
+				source := fmt.Sprintf("function cleanup() print('cleaned up') end\n%s\n%s\n%s",
+					w.before, g.body, w.after)
 				var late time.Duration
 				for range attempts {
 					start := time.Now()

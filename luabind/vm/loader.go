@@ -78,8 +78,8 @@ func (ld *loader) require(l *lua.LState) int {
 	return 1
 }
 
-// requireFile loads the file of a module. A name consists of words with dots between them, so that it cannot lead out of
-// the folders.
+// requireFile loads the file of a module. A name consists of words with dots between them, so that it cannot lead out
+// of the folders.
 func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
 	if name == "" || strings.ContainsAny(name, `/\`) || slices.Contains(strings.Split(name, "."), "") {
 		ld.m.Raisef(l, "require: %q is not a module name; use names such as \"lib.solve\"", name)
@@ -134,8 +134,8 @@ func (ld *loader) dofile(l *lua.LState) int {
 // compile compiles a file by its path in one of the folders.
 func (ld *loader) compile(function, name string) (*Script, error) {
 	if !filepath.IsLocal(name) {
-		return nil, fmt.Errorf("%s: %q is outside of the folders of the script and its libraries; name a path below them",
-			function, name)
+		return nil, fmt.Errorf("%s: %q is outside of the folders of the script and its libraries; "+
+			"name a path below them", function, name)
 	}
 	script, err := ld.files.compile(filepath.Clean(name))
 	switch {

@@ -18,7 +18,8 @@ func TestHeldBytes(t *testing.T) {
 		{"lists", `kept = {} for i = 1, 3e4 do kept[i] = { i, i, i } end`},
 		{"records", `kept = {} for i = 1, 1e4 do kept[i] = { x = i, y = i, z = i } end`},
 		{"keys", `kept = {} for i = 1, 1e5 do kept["key " .. i] = true end`},
-		{"removed keys", `kept = {} for i = 1, 1e5 do kept["key " .. i] = true end for i = 1, 1e5 do kept["key " .. i] = nil end`},
+		{"removed keys", `kept = {} for i = 1, 1e5 do kept["key " .. i] = true end
+			for i = 1, 1e5 do kept["key " .. i] = nil end`},
 		{"tables as keys", `kept = {} for i = 1, 5e4 do kept[{}] = true end`},
 		{"closures", `kept = {} for i = 1, 2e5 do kept[i] = function() return i end end`},
 		{"coroutines", `kept = {} for i = 1, 60 do kept[i] = coroutine.create(function() end) end`},

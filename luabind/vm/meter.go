@@ -72,7 +72,7 @@ func (mt *Meter) Charge(l *lua.LState, bytes uint64, texts ...string) {
 	}
 }
 
-// Exceed ends the run at a limit and raises the error. A host calls it for limits of its own.
+// Exceed ends the run at a limit and raises the error. A host calls it for its own limits.
 func (mt *Meter) Exceed(l *lua.LState, limit string, most, used uint64) {
 	mt.exceed(l, limit, most, used)
 	mt.machine.raiseEnd(l)
@@ -95,7 +95,7 @@ func (mt *Meter) widen(extra Limits) {
 	}
 }
 
-// remainingOutput returns the part of a text that the limit of output allows to print.
+// remainingOutput returns the beginning of text that the limit of output allows to print.
 func (mt *Meter) remainingOutput(text string) string {
 	if limit := mt.limits.Output; limit > 0 && mt.output+uint64(len(text)) > limit {
 		return text[:limit-min(mt.output, limit)]

@@ -36,7 +36,8 @@ func newYard(t *testing.T) *yard {
 	for link, target := range map[string]string{
 		y.script + "/link.lua": "../outside/secret.lua", y.script + "/absolute.lua": y.outside + "/secret.lua",
 		y.script + "/chain.lua": "link.lua", y.script + "/linked": "../outside", y.script + "/above": "..",
-		y.script + "/root": "/", y.library + "/liblink.lua": "../outside/secret.lua", y.script + "/inside.lua": "sub/mod.lua",
+		y.script + "/root": "/", y.library + "/liblink.lua": "../outside/secret.lua",
+		y.script + "/inside.lua": "sub/mod.lua",
 	} {
 		check(t, os.Symlink(target, link))
 	}
@@ -52,8 +53,9 @@ func check(t *testing.T, err error) {
 }
 
 func (y *yard) options(level string) vm.Options {
-	return vm.Options{Sandbox: level, LibraryPaths: []string{y.script, y.library}, Env: map[string]string{"OWN": "mine"},
-		Limits: vm.Limits{Timeout: 2 * time.Second, Heap: 256 << 20, Output: 1 << 20}}
+	return vm.Options{Sandbox: level, LibraryPaths: []string{y.script, y.library},
+		Env: map[string]string{"OWN": "mine"}, Limits: vm.Limits{Timeout: 2 * time.Second, Heap: 256 << 20,
+			Output: 1 << 20}}
 }
 
 // escapeSource returns the script of an escape. It prints END at its end.
@@ -140,13 +142,16 @@ func TestFullSandbox(t *testing.T) {
 	y := newYard(t)
 	o := y.options(vm.SandboxFull)
 	o.Limits = vm.Limits{Timeout: 5 * time.Second}
-	for _, name := range []string{"io.open", "io.lines", "io.popen", "dofile of an absolute path", "getinfo", "package.loaded"} {
+	for _, name := range []string{
+		"io.open", "io.lines", "io.popen", "dofile of an absolute path", "getinfo", "package.loaded",
+	} {
 		i := slices.IndexFunc(escapes, func(e escape) bool { return e.name == name })
 		if out, err := run(t, y.escapeSource(escapes[i]), o); !strings.Contains(out, "ESCAPED") {
 			t.Errorf("%s: %v, printed %q", name, err, out)
 		}
 	}
-	if _, err := run(t, `os.exit(0)`, o); err == nil || !strings.Contains(err.Error(), "os.exit would end the program") {
+	_, err := run(t, `os.exit(0)`, o)
+	if err == nil || !strings.Contains(err.Error(), "os.exit would end the program") {
 		t.Errorf("os.exit: %v", err)
 	}
 }
@@ -159,22 +164,26 @@ func TestSandboxLevels(t *testing.T) {
 		{"no libraries", "strict", `require "lib"`, "", `require: no module "lib"`},
 		{"no dofile", "strict", `print(dofile, loadfile)`, "nil\tnil\n", ""},
 		{"libraries", "project", `print(require "own", require "lib", require "deep")`, "own\tlib\townmod\n", ""},
-		{"dofile", "project", `print(dofile "own.lua", dofile "lib.lua", loadfile("sub/mod.lua")())`, "own\tlib\tmod\n", ""},
+		{"dofile", "project", `print(dofile "own.lua", dofile "lib.lua", loadfile("sub/mod.lua")())`,
+			"own\tlib\tmod\n", ""},
 		{"the default", "", `print(require "lib")`, "lib\n", ""},
 		{"outside", "project", `dofile "../outside/secret.lua"`, "",
 			`dofile: "../outside/secret.lua" is outside of the folders of the script and its libraries`},
-		{"a link outside", "project", `require "link"`, "", `require: module "link": openat link.lua: path escapes from parent`},
+		{"a link outside", "project", `require "link"`, "",
+			`require: module "link": openat link.lua: path escapes from parent`},
 		{"a pipe", "project", `require "pipe"`, "", `require: module "pipe": read pipe.lua: not a regular file`},
 		{"a path", "project", `require "../secret"`, "", `require: "../secret" is not a module name`},
 		{"environment", "strict", `print(os.getenv "OWN", os.getenv "PATH") os.setenv("OWN", 2) print(os.getenv "OWN")`,
 			"mine\tnil\n2\n", ""},
-		{"nesting", "project", `assert(loadstring("return " .. ("{"):rep(1e5) .. ("}"):rep(1e5)))`, "", "nested more than"},
-		{"size", "project", `assert(loadstring(("x = 1 "):rep(2e5)))`, "", "longer than the 1048576 bytes"},
+		{"nesting", "project", `assert(loadstring("return " .. ("{"):rep(1e5) .. ("}"):rep(1e5)))`, "",
+			"nested more than"},
+		{"size", "project", `assert(loadstring(("x = 1 "):rep(2e5)))`, "", "at most 1048576 bytes"},
 		{"resumes", "strict", `local function f() return coroutine.wrap(f)() end f()`, "",
 			"more than 190 coroutines resume one another"},
 	} {
 		out, err := run(t, test.source, y.options(test.level))
-		if out != test.want || (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
+		if out != test.want || (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(),
+			test.err) {
 			t.Errorf("%s: printed %q, error %v", test.name, out, err)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// openStandard opens Lua's library as the sandbox allows it, and replaces the functions that must follow the run: print,
-// require, random numbers, the environment, and everything that may take long or allocate much.
+// openStandard opens Lua's library as the sandbox allows it, and replaces the functions that belong to a run (print,
+// require, random numbers, the environment) or that may take long or allocate much.
 func (m *Machine) openStandard() {
 	g := m.lua.G.Global
 	full := m.opts.Sandbox == SandboxFull
@@ -78,7 +78,7 @@ func (m *Machine) Print(l *lua.LState) {
 	m.write(l, strings.Join(parts, "\t")+"\n")
 }
 
-// write prints a text, up to the limit of output.
+// write prints text, up to the limit of output.
 func (m *Machine) write(l *lua.LState, text string) {
 	io.WriteString(m.opts.Output, m.meter.remainingOutput(text))
 	m.meter.Charge(l, 0, text)

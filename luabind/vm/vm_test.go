@@ -77,11 +77,13 @@ func TestErrors(t *testing.T) {
 		{"Go error that pcall caught", "local ok, e = pcall(fail) error(e)", "test.lua:1: file does not exist"},
 		{"error of a handler", "local _, e = xpcall(fail, function(e) return tostring(e) .. '!' end) error(e, 0)",
 			"file does not exist!"},
-		{"unknown module", `require "strin"`, `test.lua:1: require: no module "strin"; looked for strin.lua in no folder`},
+		{"unknown module", `require "strin"`,
+			`test.lua:1: require: no module "strin"; looked for strin.lua in no folder`},
 		{"wrong argument", `math.random("x")`,
 			`math.random: upper bound: got the string "x", want an integer`},
 		{"bounds", `math.random(3, 1)`, `upper bound: got 1, want an integer between 3 and`},
-		{"wrong type of a variable", `os.setenv("A", {})`, `os.setenv: value: got a table, want a string, a number or nil`},
+		{"wrong type of a variable", `os.setenv("A", {})`,
+			`os.setenv: value: got a table, want a string, a number or nil`},
 	} {
 		_, err := run(t, test.source, vm.Options{})
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) && !strings.Contains(err.Error(), ": "+test.want) {
@@ -94,7 +96,8 @@ func TestErrors(t *testing.T) {
 func TestCause(t *testing.T) {
 	_, err := run(t, "local function inner() fail() end\nlocal ok, e = pcall(inner)\nerror(e)", vm.Options{})
 	var e *vm.Error
-	if !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &e) || e.File != "test.lua" || e.Line != 1 || e.Traceback == "" {
+	if !errors.Is(err, fs.ErrNotExist) || !errors.As(err,
+		&e) || e.File != "test.lua" || e.Line != 1 || e.Traceback == "" {
 		t.Errorf("got %#v", err)
 	}
 }
@@ -172,7 +175,8 @@ func TestSyntaxErrors(t *testing.T) {
 	} {
 		_, err := vm.Compile("broken.lua", []byte(test.source))
 		var e *vm.Error
-		if !errors.As(err, &e) || e.Line != test.number || e.Source != test.line || !strings.Contains(e.Error(), test.message) {
+		if !errors.As(err, &e) || e.Line != test.number || e.Source != test.line || !strings.Contains(e.Error(),
+			test.message) {
 			t.Errorf("%q: %#v", test.source, err)
 		}
 	}

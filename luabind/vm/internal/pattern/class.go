@@ -74,8 +74,8 @@ func (m *Matcher) inSet(c byte, p, last int) bool {
 	return !in
 }
 
-// inClass reports whether a byte is in the class of a letter, %a say; of the capital one when it is not. Other bytes stand for
-// themselves.
+// inClass reports whether a byte is in the class that a letter names, as a does in %a. A capital letter names the
+// complement. Any other byte matches itself.
 func inClass(c, letter byte) bool {
 	in := false
 	switch letter | 0x20 {
@@ -112,5 +112,5 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// Plain reports whether a pattern is nothing but a text.
+// Plain reports whether a pattern has no special characters.
 func Plain(pattern string) bool { return !strings.ContainsAny(pattern, "^$*+?.([%-") }

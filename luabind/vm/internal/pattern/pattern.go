@@ -1,7 +1,8 @@
-// Package pattern matches Lua's patterns, as section 5.4.1 of the Lua 5.1 manual describes them, and %f besides.
+// Package pattern matches Lua's patterns, as section 5.4.1 of the Lua 5.1 manual describes them, and the frontier
+// pattern %f.
 //
-// It is here because of patterns such as ("a*"):rep(20).."b", which backtrack for years: a matcher tells its caller every few
-// thousand steps that it still works, and the caller may end the match there by a panic of its own.
+// Some patterns, such as ("a*"):rep(20).."b", would backtrack for years. So a matcher calls a function of its caller
+// every few thousand steps, which may end the match by a panic.
 package pattern
 
 import "strings"
@@ -12,12 +13,12 @@ const (
 	stepsPerCall = 1 << 13 // about 50 microseconds
 )
 
-// Error is what is wrong with a pattern.
+// An Error describes what is wrong with a pattern.
 type Error string
 
 func (e Error) Error() string { return string(e) }
 
-// lengths of captures that are no texts.
+// Lengths of captures that are not strings.
 const (
 	unfinished = -1
 	position   = -2
@@ -25,18 +26,18 @@ const (
 
 type capture struct{ start, length int }
 
-// Matcher matches one pattern against one text.
+// A Matcher matches one pattern against one string.
 type Matcher struct {
 	text, pattern string
 	anchored      bool
 	working       func()
 	steps, depth  int
 	captures      [maxCaptures]capture
-	level         int // captures that are begun
+	level         int // captures that have begun
 }
 
-// New makes a matcher. A ^ at the beginning anchors the pattern when anchors is set. working is called now and then while a
-// match is under way; it may panic to end it.
+// New returns a matcher. If anchors is set, a ^ at the beginning anchors the pattern. The matcher calls working every
+// few thousand steps; it may panic to end the match.
 func New(text, pattern string, anchors bool, working func()) *Matcher {
 	m := &Matcher{text: text, pattern: pattern, working: working}
 	if anchors && strings.HasPrefix(pattern, "^") {
@@ -45,10 +46,10 @@ func New(text, pattern string, anchors bool, working func()) *Matcher {
 	return m
 }
 
-// Anchored reports whether the pattern matches at the place where it is tried alone.
+// Anchored reports whether the pattern begins with an anchor, so that it matches only where the search begins.
 func (m *Matcher) Anchored() bool { return m.anchored }
 
-// Find returns the first match that begins at init, 0-based, or behind it.
+// Find returns the first match that begins at init or later. Positions are 0-based.
 func (m *Matcher) Find(init int) (start, end int, found bool, err error) {
 	for start = init; start <= len(m.text); start++ {
 		if end, found, err = m.At(start); found || err != nil || m.anchored {
@@ -77,7 +78,7 @@ func (m *Matcher) At(start int) (end int, found bool, err error) {
 // Captures returns how many captures the pattern has.
 func (m *Matcher) Captures() int { return m.level }
 
-// Capture returns capture i, 0-based; at is the place of a position capture, 1-based, and 0 for a text.
+// Capture returns capture i, 0-based. at is the 1-based position of a position capture; otherwise it is 0.
 func (m *Matcher) Capture(i int) (text string, at int, err error) {
 	switch {
 	case i >= m.level:
@@ -99,7 +100,7 @@ func (m *Matcher) step() {
 	}
 }
 
-// match matches the pattern from p on against the text from s on, and returns the end of the match, or -1.
+// match matches the pattern from p with the text from s, and returns the end of the match, or -1.
 func (m *Matcher) match(s, p int) int {
 	if m.depth++; m.depth > maxDepth {
 		fail("pattern too complex")
@@ -168,7 +169,7 @@ func (m *Matcher) match(s, p int) int {
 	return s
 }
 
-// peek returns the byte of the pattern at p, or 0 behind its end.
+// peek returns the byte of the pattern at p, or 0 after its end.
 func (m *Matcher) peek(p int) byte {
 	if p < len(m.pattern) {
 		return m.pattern[p]
@@ -176,7 +177,7 @@ func (m *Matcher) peek(p int) byte {
 	return 0
 }
 
-// byteAt returns the byte of the text at s, or 0 outside of it, as the frontier pattern wants.
+// byteAt returns the byte of the text at s. Outside of the text it is 0, as the frontier pattern requires.
 func (m *Matcher) byteAt(s int) byte {
 	if s >= 0 && s < len(m.text) {
 		return m.text[s]
@@ -184,7 +185,8 @@ func (m *Matcher) byteAt(s int) byte {
 	return 0
 }
 
-// longest repeats one item as often as it matches, at least so many times, and then gives back.
+// longest repeats one item as often as it matches, at least so many times. Then it tries fewer repetitions until the
+// rest of the pattern matches.
 func (m *Matcher) longest(s, p, end, least int) int {
 	n := 0
 	for m.one(s+n, p, end) {
@@ -200,7 +202,7 @@ func (m *Matcher) longest(s, p, end, least int) int {
 	return -1
 }
 
-// shortest repeats one item as rarely as the rest allows.
+// shortest repeats one item as few times as the rest of the pattern allows.
 func (m *Matcher) shortest(s, p, end int) int {
 	for {
 		m.step()
@@ -242,7 +244,7 @@ func (m *Matcher) close(s, p int) int {
 	return e
 }
 
-// balance is %bxy: it returns the end of a balanced piece.
+// balance matches %bxy and returns the end of the balanced part.
 func (m *Matcher) balance(s, p int) int {
 	if p+1 >= len(m.pattern) {
 		fail("unbalanced pattern")
@@ -265,7 +267,7 @@ func (m *Matcher) balance(s, p int) int {
 	return -1
 }
 
-// again is %1 to %9: it returns the end of what a capture holds, found again.
+// again matches %1 to %9: the same text as a capture. It returns the end of the match.
 func (m *Matcher) again(s int, digit byte) int {
 	i := int(digit) - '1'
 	if i < 0 || i >= m.level || m.captures[i].length == unfinished {
