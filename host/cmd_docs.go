@@ -23,10 +23,10 @@ func newDocs(env Env) *cobra.Command {
 	var schemaOf string
 	cmd := &cobra.Command{
 		Use:   "docs [NAME]...",
-		Short: "Look up a routine, a function, a constant, a status, an error or a topic",
-		Long: `Look up what a script can call: a routine (dgetrf) or its family (getrf), a function (hip.malloc), a method (handle:query),
-a module (array), an object (error), an enumeration (operation), a status (memory_error), an error of HIP (hipErrorOutOfMemory), the exit
-codes (exit), a key of the configuration (limits.timeout), or a topic (expect). Without a name it lists them.`,
+		Short: "Look up a routine, a function, a constant, a status, an error, a key or a topic",
+		Long: `Look up a routine (dgetrf) or its family (getrf), a function (hip.malloc), a method (handle:query), a module (array), an
+object (error), an enumeration (operation), a status (memory_error), an error of HIP (hipErrorOutOfMemory), the exit codes
+(exit), a key of the configuration (limits.timeout), or a topic (expect). Without a name it lists them.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return documentedNames(), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -44,7 +44,7 @@ codes (exit), a key of the configuration (limits.timeout), or a topic (expect). 
 		},
 	}
 	cmd.Flags().BoolVar(&reference, "reference", false, "write the whole reference page in Markdown")
-	cmd.Flags().StringVar(&schemaOf, "schema", "", "write the JSON Schema of config (a configuration), results (what --out json writes) or events (a line of --out jsonl)")
+	cmd.Flags().StringVar(&schemaOf, "schema", "", "write the JSON Schema of config (a configuration), results (--out json) or events (a line of --out jsonl)")
 	return cmd
 }
 
@@ -93,10 +93,11 @@ func unknownName(name string) error {
 	if meant := routine.Documented(name); meant != "" {
 		return fmt.Errorf("nothing is called %q: %s", name, meant)
 	}
-	return fmt.Errorf("nothing is called %q%s (roclua docs lists what there is)", name, nearest.DidYouMean(name, documentedNames()))
+	return fmt.Errorf("nothing is called %q%s (roclua docs lists all names)", name,
+		nearest.DidYouMean(name, documentedNames()))
 }
 
-// outside tells the manual of the exit codes and the platforms.
+// outside returns what the manual shows of the program: exit codes, topics and platforms.
 func outside() manual.Program {
 	var pages []manual.Topic
 	for _, t := range topics.All() {
@@ -126,9 +127,9 @@ func newTypes(env Env) *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:   "types --out DIR",
-		Short: "Write annotations that teach an editor the modules and their routines",
+		Short: "Write annotations of the modules and routines for an editor",
 		Long: `Write annotations for the Lua language server (LuaLS) into a folder: every function and routine with its parameters, their types
-and what it asks for. Name the folder in the editor's settings, or in .luarc.json:
+and its workspace. Name the folder in the editor's settings, or in .luarc.json:
 
   { "runtime.version": "Lua 5.1", "workspace.library": ["DIR"] }`,
 		Args: cobra.NoArgs,

@@ -20,16 +20,16 @@ import (
 	"roclua/luabind/manual"
 )
 
-// editorFolder holds what an editor reads and nobody edits: annotations, and the schema of the configuration.
+// editorFolder contains generated files for editors: annotations, and the schema of the configuration.
 const editorFolder = ".roclua"
 
 func newInit(env Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "init [FOLDER]",
-		Short: "Begin a project: a configuration, a scenario, and what the editor needs",
-		Long: `Begin a project in a folder, this one unless named: config.toml, a first scenario, and for the editor .luarc.json with annotations of
-every function and the schema of the configuration. A file that is there already is left as it is; what the program makes for the
-editor is written anew.`,
+		Short: "Create a project: a configuration, a scenario, and files for the editor",
+		Long: `Create a project in a folder, by default the current one: config.toml, a first scenario, and for the editor .luarc.json,
+annotations of every function, and the schema of the configuration. Existing files are kept, except for the annotations and
+the schema.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			folder := "."
@@ -41,10 +41,12 @@ editor is written anew.`,
 	}
 }
 
-// initialize writes the files of a new project and tells of each.
+// initialize writes the files of a new project and reports each.
 func initialize(env Env, folder string) error {
-	first := starter.Scenario{About: "a system of linear equations: what it needs, and whether the answer is right"}
-	for _, f := range []struct{ name, text string }{{config.DefaultFile, config.Starter("scripts", editorFolder+"/config.schema.json")}, {filepath.Join("scripts", "first.lua"), first.Text()},
+	first := starter.Scenario{About: "a system of linear equations: its workspace, and the residual of its solution"}
+	for _, f := range []struct{ name, text string }{{config.DefaultFile,
+		config.Starter("scripts", editorFolder+"/config.schema.json")},
+		{filepath.Join("scripts", "first.lua"), first.Text()},
 		{".luarc.json", starter.EditorSettings(editorFolder + "/types")}} {
 		path := filepath.Join(folder, f.name)
 		err := writeNew(path, f.text)
@@ -60,7 +62,8 @@ func initialize(env Env, folder string) error {
 	if err := writeForEditor(filepath.Join(folder, editorFolder)); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stdout, "wrote  %s (annotations and schema for the editor)\n\nnext: %sroclua run\n", filepath.Join(folder, editorFolder), changeInto(folder))
+	fmt.Fprintf(env.Stdout, "wrote  %s (annotations and schema for the editor)\n\nnext: %sroclua run\n",
+		filepath.Join(folder, editorFolder), changeInto(folder))
 	return nil
 }
 
@@ -82,7 +85,7 @@ func writeForEditor(folder string) error {
 	return os.WriteFile(filepath.Join(folder, "config.schema.json"), text, 0o644)
 }
 
-// writeNew writes a file that must not be there yet, and the folders above it.
+// writeNew creates a file that must not exist, and the folders above it.
 func writeNew(path, text string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
@@ -102,11 +105,11 @@ func newNew(env Env) *cobra.Command {
 	var about, name string
 	cmd := &cobra.Command{
 		Use:   "new NAME",
-		Short: "Write a scenario to begin with",
-		Long: `Write a scenario into the folder of scenarios that ./config.toml names, or into this folder when there is none:
+		Short: "Create a scenario",
+		Long: `Create a scenario in the folder of scenarios that ./config.toml names, or in this folder when it names none:
 
   roclua new solve/mine                    a system of linear equations, queried, solved and checked
-  roclua new query/mine --routine dgemm    what one routine needs`,
+  roclua new query/mine --routine dgemm    the workspace of one routine`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			path, err := newScenarioFile(args[0])
@@ -122,7 +125,7 @@ func newNew(env Env) *cobra.Command {
 			s.About = cmp.Or(s.About, "what "+strings.TrimSuffix(filepath.Base(path), ".lua")+" shows")
 			err = writeNew(path, s.Text())
 			if errors.Is(err, fs.ErrExist) {
-				return fmt.Errorf("%s is there already; choose another name, or remove it first", path)
+				return fmt.Errorf("%s already exists; choose another name, or remove it first", path)
 			}
 			if err == nil {
 				fmt.Fprintf(env.Stdout, "wrote  %s\n\nnext: roclua run %s\n", path, filepath.ToSlash(path))
@@ -130,16 +133,16 @@ func newNew(env Env) *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&about, "about", "", "what the scenario is about, in a line")
-	cmd.Flags().StringVar(&name, "routine", "", "the routine that it asks about, such as dgetrf")
+	cmd.Flags().StringVar(&about, "about", "", "what the scenario is about, in one line")
+	cmd.Flags().StringVar(&name, "routine", "", "routine whose workspace the scenario queries, such as dgetrf")
 	return cmd
 }
 
-// newScenarioFile names the file of a new scenario.
+// newScenarioFile returns the path of a new scenario.
 func newScenarioFile(name string) (string, error) {
 	file := filepath.FromSlash(strings.TrimSuffix(name, ".lua") + ".lua")
 	if !filepath.IsLocal(file) || filepath.Base(file) == ".lua" {
-		return "", fmt.Errorf("new %s: a scenario's name is a path below the folder of scenarios, such as solve/mine", name)
+		return "", fmt.Errorf("new %s: the name must be a path below the folder of scenarios, such as solve/mine", name)
 	}
 	cfg, err := config.Load(config.DefaultFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -152,7 +155,7 @@ func newScenarioFile(name string) (string, error) {
 		folder := cfg.Path(s.Script)
 		if info, err := os.Stat(folder); err == nil && info.IsDir() {
 			if rest, ok := strings.CutPrefix(file, folder+string(filepath.Separator)); ok {
-				file = rest // it was named with its folder
+				file = rest // the name included the folder
 			}
 			return filepath.Join(folder, file), nil
 		}
@@ -160,7 +163,7 @@ func newScenarioFile(name string) (string, error) {
 	return file, nil
 }
 
-// exampleCall finds a routine by its name and shows a call of it.
+// exampleCall finds a routine by its name and returns an example of a call.
 func exampleCall(name string) (routineName, call string, err error) {
 	var names []string
 	for _, r := range routine.All() {
@@ -170,7 +173,7 @@ func exampleCall(name string) (routineName, call string, err error) {
 		names = append(names, r.Name)
 	}
 	if f := slices.IndexFunc(routine.Families(), func(f *routine.Family) bool { return f.Name == name }); f >= 0 {
-		return "", "", fmt.Errorf("--routine %s: a family; name a routine of it, such as d%s (roclua docs %s lists them)", name, name, name)
+		return "", "", fmt.Errorf("--routine %s is a family; name one of its routines, such as d%s (roclua docs %s lists them)", name, name, name)
 	}
 	return "", "", fmt.Errorf("--routine %s: there is no such routine%s", name, nearest.DidYouMean(name, names))
 }

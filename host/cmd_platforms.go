@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/host/config"
 	"roclua/workspace"
 )
 
@@ -15,7 +16,7 @@ func newPlatforms(env Env) *cobra.Command {
 	var blas string
 	cmd := &cobra.Command{
 		Use:   "platforms",
-		Short: "Tell for each platform what it found on this machine, or why it cannot be used",
+		Short: "Show what each platform found on this machine, or why it cannot be used",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			var b strings.Builder
@@ -26,11 +27,11 @@ func newPlatforms(env Env) *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&blas, "blas", "auto", "what is to compute on the cpu platform: auto, openblas or go")
+	cmd.Flags().StringVar(&blas, "blas", "auto", config.Find("blas").Help())
 	return cmd
 }
 
-// describePlatform writes a platform, a line for each library that it looked for and each device.
+// describePlatform writes a platform, with a line for each library that it looked for and each device.
 func describePlatform(b *strings.Builder, name string, r driver.Report) {
 	state := "ready"
 	if r.Problem != "" {

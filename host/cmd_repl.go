@@ -72,7 +72,7 @@ func replSettings(cfg *config.Config, scheme string) (repl.Settings, error) {
 
 // converse holds a session with a terminal or a pipe.
 func converse(settings repl.Settings, env Env) error {
-	around := repl.Surroundings{Out: env.Stdout, Err: env.Stderr, Version: version(), Name: "stdin", Interactive: env.StdinIsTerminal && env.StdoutIsTerminal,
+	around := repl.Frontend{Out: env.Stdout, Err: env.Stderr, Version: version(), Name: "stdin", Interactive: env.StdinIsTerminal && env.StdoutIsTerminal,
 		LookUp: func(w io.Writer, name string) error { return lookUp(w, []string{name}) }}
 	if around.Interactive {
 		around.Name = "repl"

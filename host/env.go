@@ -9,23 +9,24 @@ import (
 	"golang.org/x/term"
 )
 
-// Env is the world around the program. Only OSEnv touches the real one, so tests run the program in their own.
+// Env is the environment of the program. Tests run the program in an environment that they define.
 type Env struct {
 	Stdin            io.Reader
 	Stdout, Stderr   io.Writer
 	Getenv           func(name string) string
 	Now              func() time.Time
 	CPUs             int
-	Args             []string // of the command line, set by Main
+	Args             []string // command line, set by Main
 	StderrIsTerminal bool
 	StdoutIsTerminal bool
 	StdinIsTerminal  bool
 	StderrWidth      func() int // of the terminal, in columns; 0 when it is not known
 }
 
-// OSEnv is the process's own world.
+// OSEnv returns the environment of the process.
 func OSEnv() Env {
-	return Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now, CPUs: runtime.NumCPU(),
+	return Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: time.Now,
+		CPUs:             runtime.NumCPU(),
 		StderrIsTerminal: term.IsTerminal(int(os.Stderr.Fd())), StdoutIsTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		StdinIsTerminal: term.IsTerminal(int(os.Stdin.Fd())), StderrWidth: stderrWidth}
 }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// untilInterrupted returns a context that the first SIGINT or SIGTERM ends: what runs is torn down and reported. The second ends
-// the program at once; what stands in files of events stays there.
+// untilInterrupted returns a context that the first SIGINT or SIGTERM cancels, so that the running cases are torn
+// down and reported. The second signal ends the program at once.
 func untilInterrupted() (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals, stopped := make(chan os.Signal, 2), make(chan struct{})
@@ -34,5 +34,5 @@ func untilInterrupted() (ctx context.Context, stop func()) {
 	}
 }
 
-// endAtOnce gives SIGINT and SIGTERM their usual meaning, for a command that has nothing to tear down.
+// endAtOnce restores the default handling of SIGINT and SIGTERM, for a command without teardown.
 func endAtOnce() { signal.Reset(os.Interrupt, syscall.SIGTERM) }

@@ -15,7 +15,7 @@ import (
 	"roclua/internal/nearest"
 )
 
-// Main runs the program and returns its exit code. It is the one place that recovers from a panic.
+// Main runs the program and returns its exit code. It recovers from panics in the program.
 func Main(args []string, env Env) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -63,7 +63,8 @@ func newRoot(env Env) *cobra.Command {
 	root.SetIn(env.Stdin)
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(unknownFlag)
-	root.AddCommand(newRun(env), newInspect(env), newList(env), newPlatforms(env), newSize(env), newCompare(env), newRepl(env),
+	root.AddCommand(newRun(env), newInspect(env), newList(env), newPlatforms(env), newSize(env), newCompare(env),
+		newRepl(env),
 		newDocs(env), newTypes(env), newInit(env), newNew(env), newWorker(env), newVersion(env))
 	if len(env.Args) > 0 && slices.Contains(completionRequests, env.Args[0]) {
 		completeFlags(root)

@@ -10,8 +10,8 @@ import (
 // docColumns is the width of the comments in files and pages.
 const docColumns = 118
 
-// help returns the help of the key's flag: "library for large matrix products (auto, openblas, go)".
-func (k *Key) help() string {
+// Help returns the help of the key's flag: "library for large matrix products (auto, openblas, go)".
+func (k *Key) Help() string {
 	if k.Values == nil {
 		return k.Usage
 	}
@@ -187,7 +187,7 @@ func Table(name string) string {
 			equals = " "
 		}
 		prefix := fmt.Sprintf("  %-*s %s %-*s", nameWidth, k.Base(), equals, valueWidth, k.value())
-		for _, line := range wrap(k.help(), max(docColumns-len(prefix)-3, minHelp)) {
+		for _, line := range wrap(k.Help(), max(docColumns-len(prefix)-3, minHelp)) {
 			b.WriteString(prefix + " # " + line + "\n")
 			prefix = strings.Repeat(" ", len(prefix))
 		}

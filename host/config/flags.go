@@ -11,7 +11,7 @@ import (
 func AddFlags(flags *pflag.FlagSet, only ...string) {
 	for _, k := range Keys {
 		if k.Flag != "" && (only == nil || slices.Contains(only, k.Flag)) {
-			flags.String(k.Flag, "", k.help())
+			flags.String(k.Flag, "", k.Help())
 		}
 	}
 }

@@ -12,34 +12,42 @@ import (
 	"roclua/workspace"
 )
 
-// prefix begins a command. No statement of Lua begins with it.
+// prefix begins a command. No Lua statement begins with it.
 const prefix = ":"
 
-// command is something to say to the session itself.
+// command is a command to the session.
 type command struct {
 	name     string
-	argument string // "" when it takes none, in brackets when it may be left out
+	argument string // "" for none, in brackets when it is optional
 	about    string
 	run      func(s *Session, ctx context.Context, argument string) error
 	values   func() []string // arguments that completion offers
 }
 
-// commands lists them in the order of the help. It is a function because help is one of them.
+// commands lists the commands in the order of the help. It is a function because help itself uses it.
 func commands() []command {
 	return []command{
-		{"help", "[NAME]", "this list, or the manual about a routine, a function, a constant or a status", (*Session).help, func() []string { return manual.Names(manual.Program{}) }},
-		{"memory", "", "memory of the device, handles with their workspace, loans, blocks", func(s *Session, _ context.Context, _ string) error { s.showMemory(); return nil }, nil},
-		{"stats", "", "calls of HIP by name, waits, memory", func(s *Session, _ context.Context, _ string) error { s.showStats(); return nil }, nil},
-		{"trace", "[on|off]", "calls of HIP since they were last shown; on shows them after every entry", (*Session).trace, func() []string { return []string{"on", "off"} }},
-		{"load", "FILE", "run a file as if it were typed", (*Session).load, nil},
-		{"profile", "[NAME]", "the releases of the libraries, or a new state on one", (*Session).profile, profileNames},
-		{"scheme", "[NAME]", "the schemes of memory, or a new state whose handle has one; none opens no handle", (*Session).scheme, schemeNames},
-		{"reset", "", "a new state on a new device", func(s *Session, _ context.Context, _ string) error { return s.restart(func(*Settings) {}) }, nil},
-		{"quit", "", "leave, as ctrl-d does", func(s *Session, _ context.Context, _ string) error { s.left = true; return nil }, nil},
+		{"help", "[NAME]", "this list, or the manual about a routine, a function, a constant or a status",
+			(*Session).help,
+			func() []string { return manual.Names(manual.Program{}) }},
+		{"memory", "", "memory of the device, handles with their workspace, workspace allocations, blocks",
+			func(s *Session, _ context.Context, _ string) error { s.showMemory(); return nil }, nil},
+		{"stats", "", "HIP calls by name, waits, memory",
+			func(s *Session, _ context.Context, _ string) error { s.showStats(); return nil }, nil},
+		{"trace", "[on|off]", "HIP calls since they were last shown; on shows them after every entry", (*Session).trace,
+			func() []string { return []string{"on", "off"} }},
+		{"load", "FILE", "run a file as if its lines were typed", (*Session).load, nil},
+		{"profile", "[NAME]", "the library releases, or a new state on one of them", (*Session).profile, profileNames},
+		{"scheme", "[NAME]", "the memory schemes, or a new state whose handle uses one; none opens no handle",
+			(*Session).scheme, schemeNames},
+		{"reset", "", "a new state on a new device",
+			func(s *Session, _ context.Context, _ string) error { return s.restart(func(*Settings) {}) }, nil},
+		{"quit", "", "end the session, as ctrl-d does",
+			func(s *Session, _ context.Context, _ string) error { s.ended = true; return nil }, nil},
 	}
 }
 
-// command runs a line less its prefix.
+// command runs a line without its prefix.
 func (s *Session) command(ctx context.Context, line string) error {
 	name, argument, _ := strings.Cut(line, " ")
 	argument = strings.TrimSpace(argument)
@@ -51,29 +59,32 @@ func (s *Session) command(ctx context.Context, line string) error {
 		}
 		switch {
 		case c.argument == "" && argument != "":
-			return s.mistake("%s%s takes no argument, got %q", prefix, name, argument)
+			return s.commandError("%s%s takes no argument, got %q", prefix, name, argument)
 		case c.argument != "" && c.argument[0] != '[' && argument == "":
-			return s.mistake("%s%s needs an argument: %s", prefix, name, c.argument)
+			return s.commandError("%s%s needs an argument: %s", prefix, name, c.argument)
 		}
 		return c.run(s, ctx, argument)
 	}
-	return s.mistake("unknown command %q%s (%shelp lists them)", prefix+name, nearest.DidYouMean(name, names), prefix)
+	return s.commandError("unknown command %q%s (%shelp lists them)", prefix+name, nearest.DidYouMean(name, names),
+		prefix)
 }
 
-// mistake is an error of the last line.
-func (s *Session) mistake(format string, args ...any) error {
+// commandError returns an error in the last line.
+func (s *Session) commandError(format string, args ...any) error {
 	return &luabind.Error{File: s.Name, Line: s.line, Message: fmt.Sprintf(format, args...)}
 }
 
 func (s *Session) help(_ context.Context, name string) error {
 	if name != "" {
 		if err := s.LookUp(s.Out, name); err != nil {
-			return s.mistake("%s", err)
+			return s.commandError("%s", err)
 		}
 		return nil
 	}
-	fmt.Fprint(s.Out, "An expression shows its value; a statement runs. An entry that is not complete goes on in the next line.\n"+
-		"Variables that an entry declares local outside of a block stay for the session. ctrl-c drops the entry, or stops the script.\n\n")
+	fmt.Fprint(s.Out, "An expression shows its value; a statement runs.\n"+
+		"An incomplete entry continues on the next line.\n"+
+		"Local variables that an entry declares outside a block remain for the session.\n"+
+		"ctrl-c discards the entry, or stops the script.\n\n")
 	var rows [][]string
 	for _, c := range commands() {
 		rows = append(rows, []string{"  " + strings.TrimSpace(prefix+c.name+" "+c.argument), c.about})
@@ -93,11 +104,11 @@ func (s *Session) trace(_ context.Context, how string) error {
 		s.showCalls(calls)
 	case "on":
 		s.tracing = true
-		s.runtime.Trace() // what happened before was not asked for
+		s.runtime.Trace() // earlier calls are not shown
 	case "off":
 		s.tracing = false
 	default:
-		return s.mistake("%strace: got %q, want on, off or nothing", prefix, how)
+		return s.commandError("%strace: got %q, want on, off or no argument", prefix, how)
 	}
 	return nil
 }
@@ -105,7 +116,7 @@ func (s *Session) trace(_ context.Context, how string) error {
 func (s *Session) load(ctx context.Context, file string) error {
 	source, err := os.ReadFile(file)
 	if err != nil {
-		return s.mistake("%sload: %s", prefix, err)
+		return s.commandError("%sload: %s", prefix, err)
 	}
 	entry, err := luabind.CompileEntry(file, 1, string(source))
 	if err != nil {
@@ -131,7 +142,7 @@ func (s *Session) profile(_ context.Context, name string) error {
 		err = checkScheme(p, s.settings.Scheme)
 	}
 	if err != nil {
-		return s.mistake("%sprofile: %s", prefix, err)
+		return s.commandError("%sprofile: %s", prefix, err)
 	}
 	return s.restart(func(set *Settings) { set.Profile = p })
 }
@@ -140,14 +151,15 @@ func (s *Session) scheme(_ context.Context, name string) error {
 	if name == "" {
 		var rows [][]string
 		for _, scheme := range workspace.Schemes {
-			rows = append(rows, []string{mark(scheme == s.settings.Scheme) + scheme, s.settings.Profile.SkipScheme(scheme)})
+			rows = append(rows, []string{mark(scheme == s.settings.Scheme) + scheme,
+				s.settings.Profile.SkipScheme(scheme)})
 		}
 		s.table(append(rows, []string{mark(s.settings.Scheme == "") + noScheme, "no handle is opened"}))
 		return nil
 	}
 	scheme, err := ParseScheme(s.settings.Profile, name)
 	if err != nil {
-		return s.mistake("%sscheme: %s", prefix, err)
+		return s.commandError("%sscheme: %s", prefix, err)
 	}
 	return s.restart(func(set *Settings) { set.Scheme = scheme })
 }
@@ -159,10 +171,10 @@ func mark(current bool) string {
 	return "  "
 }
 
-// noScheme is what users write for no handle.
+// noScheme is the name for no handle.
 const noScheme = "none"
 
-// ParseScheme reads the name of a scheme that a profile has; the scheme of "none" is "".
+// ParseScheme checks the name of a scheme against a profile. It returns "" for "none", which opens no handle.
 func ParseScheme(p *workspace.Profile, name string) (string, error) {
 	if name == noScheme {
 		return "", nil

@@ -11,7 +11,8 @@ import (
 	"roclua/luabind/api"
 )
 
-var keywords = []string{"and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
+var keywords = []string{"and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local",
+	"nil", "not", "or",
 	"repeat", "return", "then", "true", "until", "while"}
 
 var (
@@ -21,12 +22,12 @@ var (
 	modulePattern = regexp.MustCompile(`\brequire\s*\(?\s*$`)
 )
 
-// Complete tells how the text before the cursor can go on: every one of found may stand behind head.
+// Complete returns the completions of the text before the cursor: each of found can follow head.
 func (s *Session) Complete(text string) (head string, found []string) {
 	if rest, ok := strings.CutPrefix(strings.TrimLeft(text, " "), prefix); ok && s.pending == nil {
 		return s.completeCommand(text, rest)
 	}
-	// The lines before are looked at, but only the last is edited.
+	// Earlier lines decide what is possible, but only the last is edited.
 	before := ""
 	if s.pending != nil {
 		before = strings.Join(s.pending, "\n") + "\n"
@@ -49,7 +50,7 @@ func (s *Session) Complete(text string) (head string, found []string) {
 	return head, matching(append(s.lua.Look().Names, keywords...), m[3])
 }
 
-// matching keeps the names that begin with a text. Names that begin with an underscore are offered when they are asked for.
+// matching returns the names that begin with a prefix, sorted. Names that begin with an underscore need a prefix.
 func matching(names []string, begin string) []string {
 	var found []string
 	for _, name := range names {
@@ -61,7 +62,7 @@ func matching(names []string, begin string) []string {
 	return slices.Compact(found)
 }
 
-// fields lists what may stand behind a path that ends in a dot or a colon.
+// fields lists the names that can follow a path that ends in a dot or a colon.
 func (s *Session) fields(path string) []string {
 	path = strings.Join(strings.Fields(path), "")
 	method := strings.HasSuffix(path, ":")
@@ -97,8 +98,8 @@ func fieldsOf(class string) []string {
 	return names
 }
 
-// parameters lists the names that an argument table may still have, when the cursor stands where a name does in the braces
-// of a routine's call; nil when it does not.
+// parameters lists the names that an argument table can still have when the cursor is at a name in the braces of a
+// routine's call; nil when it is not.
 func parameters(text string, brace int) []string {
 	if brace < 0 || !strings.ContainsAny(lastOf(text), "{,;") {
 		return nil
@@ -130,7 +131,7 @@ func parameters(text string, brace int) []string {
 	return names
 }
 
-// lastOf returns the last character that is no space.
+// lastOf returns the last character that is not a space.
 func lastOf(text string) string {
 	text = strings.TrimRight(text, " \t\r\n")
 	if text == "" {
@@ -139,7 +140,7 @@ func lastOf(text string) string {
 	return text[len(text)-1:]
 }
 
-// completeModule offers the modules inside of require "...".
+// completeModule offers the modules inside require "...".
 func completeModule(text string, quote, start int) (head string, found []string) {
 	if quote < start || !modulePattern.MatchString(text[:quote]) {
 		return text[start:], nil
@@ -170,7 +171,7 @@ func (s *Session) completeCommand(text, rest string) (head string, found []strin
 	return head, nil
 }
 
-// files lists the folders and the scripts whose path begins with a text.
+// files lists the folders and scripts whose path begins with a prefix.
 func files(begin string) []string {
 	paths, _ := filepath.Glob(strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`).Replace(begin) + "*")
 	var found []string

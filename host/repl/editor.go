@@ -12,10 +12,10 @@ import (
 // Editor reads lines from a terminal, with a history and completion.
 type Editor struct {
 	state   *liner.State
-	history string // file; "" when there is no place for it
+	history string // file; "" for none
 }
 
-// NewEditor takes the terminal over until Close.
+// NewEditor controls the terminal until Close. history is the file that keeps entered lines; "" keeps none.
 func NewEditor(s *Session, history string) *Editor {
 	e := &Editor{liner.NewLiner(), history}
 	e.state.SetCtrlCAborts(true)
@@ -32,21 +32,21 @@ func NewEditor(s *Session, history string) *Editor {
 	return e
 }
 
-// Next reads a line and remembers it.
+// Next reads a line and adds it to the history.
 func (e *Editor) Next(prompt string) (string, error) {
 	line, err := e.state.Prompt(prompt)
 	switch {
 	case errors.Is(err, liner.ErrPromptAborted):
-		return "", ErrDropped
+		return "", ErrDiscarded
 	case err == io.EOF:
-		os.Stdout.WriteString("\n") // the shell's prompt begins on a line of its own
+		os.Stdout.WriteString("\n") // the shell's prompt starts on a new line
 	case err == nil && line != "":
 		e.state.AppendHistory(line)
 	}
 	return line, err
 }
 
-// Close gives the terminal back and keeps the history. That it cannot be kept is no matter for the session.
+// Close restores the terminal and writes the history. Failing to write it is not an error.
 func (e *Editor) Close() {
 	e.state.Close()
 	if e.history == "" || os.MkdirAll(filepath.Dir(e.history), 0o755) != nil {

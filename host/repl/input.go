@@ -10,30 +10,30 @@ import (
 	"roclua/luabind"
 )
 
-// Lines is where the lines of a session come from.
+// Lines is a source of lines for a session.
 type Lines interface {
-	// Next reads a line. io.EOF is the end, ErrDropped a line that the user gave up.
+	// Next reads a line. It returns io.EOF at the end, and ErrDiscarded when the user discarded the line.
 	Next(prompt string) (string, error)
 }
 
-// ErrDropped is the answer of Lines to ctrl-c.
-var ErrDropped = errors.New("the line was dropped")
+// ErrDiscarded is the error of Lines after ctrl-c.
+var ErrDiscarded = errors.New("the line was discarded")
 
-// Converse feeds a session lines until there are no more, and returns what came of it. A signal stops the entry that runs:
-// an interrupt leaves an interactive session going, everything else ends it.
+// Converse feeds lines to a session until there are no more, and returns the records of Session.End. A signal stops the
+// running entry. An interactive session continues after an interrupt; any other signal ends the session.
 func Converse(s *Session, lines Lines, signals <-chan os.Signal) []*luabind.Record {
 	s.Greet()
-	for !s.Left() {
+	for !s.Ended() {
 		line, err := s.await(lines, signals)
 		switch {
-		case errors.Is(err, ErrDropped):
-			s.Drop()
+		case errors.Is(err, ErrDiscarded):
+			s.Discard()
 		case err == io.EOF:
-			s.left = true
+			s.ended = true
 		case err != nil:
 			s.Stop(err)
 		default:
-			s.attend(line, signals)
+			s.feedInterruptibly(line, signals)
 		}
 	}
 	return s.End()
@@ -41,29 +41,29 @@ func Converse(s *Session, lines Lines, signals <-chan os.Signal) []*luabind.Reco
 
 // await waits for a line or a signal.
 func (s *Session) await(lines Lines, signals <-chan os.Signal) (string, error) {
-	type answer struct {
+	type input struct {
 		line string
 		err  error
 	}
-	answers, prompt := make(chan answer, 1), s.Prompt()
+	inputs, prompt := make(chan input, 1), s.Prompt()
 	go func() {
 		line, err := lines.Next(prompt)
-		answers <- answer{line, err}
+		inputs <- input{line, err}
 	}()
 	for {
 		select {
-		case a := <-answers:
-			return a.line, a.err
+		case in := <-inputs:
+			return in.line, in.err
 		case signal := <-signals:
-			if !s.survives(signal) {
+			if !s.continuesAfter(signal) {
 				return "", context.Canceled
 			}
 		}
 	}
 }
 
-// attend evaluates a line, which a signal stops.
-func (s *Session) attend(line string, signals <-chan os.Signal) {
+// feedInterruptibly evaluates a line until it ends or a signal stops it.
+func (s *Session) feedInterruptibly(line string, signals <-chan os.Signal) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done, watched := make(chan struct{}), make(chan bool)
 	go func() {
@@ -72,7 +72,7 @@ func (s *Session) attend(line string, signals <-chan os.Signal) {
 			select {
 			case signal := <-signals:
 				cancel()
-				ended = ended || !s.survives(signal)
+				ended = ended || !s.continuesAfter(signal)
 			case <-done:
 				watched <- ended
 				return
@@ -87,12 +87,15 @@ func (s *Session) attend(line string, signals <-chan os.Signal) {
 	cancel()
 }
 
-func (s *Session) survives(signal os.Signal) bool { return s.Interactive && signal == os.Interrupt }
+// continuesAfter reports whether the session continues after a signal.
+func (s *Session) continuesAfter(signal os.Signal) bool {
+	return s.Interactive && signal == os.Interrupt
+}
 
 // plain reads lines without an editor.
 type plain struct{ r *bufio.Reader }
 
-// Plain reads lines from a pipe or a file, and asks for none.
+// Plain reads lines from a pipe or a file, without a prompt.
 func Plain(r io.Reader) Lines { return plain{bufio.NewReader(r)} }
 
 func (p plain) Next(string) (string, error) {

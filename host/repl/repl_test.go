@@ -16,7 +16,7 @@ import (
 	"roclua/workspace"
 )
 
-// begin makes a session on a simulated device that writes to a text.
+// begin starts a session on a simulated device that writes to a builder.
 func begin(t *testing.T, interactive bool) (*Session, *strings.Builder) {
 	t.Helper()
 	profile, err := workspace.FindProfile(workspace.DefaultProfileOf("cpu"))
@@ -24,8 +24,9 @@ func begin(t *testing.T, interactive bool) (*Session, *strings.Builder) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	s, err := New(Settings{Platform: "cpu", Profile: profile, Arch: "gfx90a", DeviceMemory: 1 << 30, BLAS: "go", Scheme: "managed", Seed: 1},
-		Surroundings{Out: &out, Err: &out, Version: "1.0", Name: "repl", Interactive: interactive,
+	s, err := New(Settings{Platform: "cpu", Profile: profile, Arch: "gfx90a", DeviceMemory: 1 << 30, BLAS: "go",
+		Scheme: "managed", Seed: 1},
+		Frontend{Out: &out, Err: &out, Version: "1.0", Name: "repl", Interactive: interactive,
 			LookUp: func(w io.Writer, name string) error { _, err := fmt.Fprintf(w, "about %s\n", name); return err }})
 	if err != nil {
 		t.Fatal(err)
@@ -36,24 +37,36 @@ func begin(t *testing.T, interactive bool) (*Session, *strings.Builder) {
 func TestComplete(t *testing.T) {
 	s, _ := begin(t, false)
 	defer s.End()
-	for _, line := range []string{"point = {x = 1, y = {z = 2}}", "a = array.zeros('d', 2)", "loan = handle:device_malloc(64)"} {
+	for _, line := range []string{"point = {x = 1, y = {z = 2}}", "a = array.zeros('d', 2)",
+		"borrowed = handle:device_malloc(64)"} {
 		s.Feed(t.Context(), line)
 	}
 	for _, test := range []struct{ text, head, want string }{
-		{"roc", "", "rocblas rocsolver"}, {"x = roc", "x = ", "rocblas rocsolver"}, {"whi", "", "while"}, {"f(poi", "f(", "point"},
-		{"point.", "point.", "x y"}, {"point.y.", "point.y.", "z"}, {"point . y . z", "point . y . ", "z"}, {"missing.", "missing.", ""},
-		{"rocblas.set_s", "rocblas.", "set_stream"}, {"rocblas.try.set_s", "rocblas.try.", "set_stream"}, {"rocblas.status_memory", "rocblas.", "status_memory_error"},
-		{"hip.mallo", "hip.", "malloc malloc_async"}, {"handle:set_w", "handle:", "set_workspace"}, {"handle:que", "handle:", "query"},
+		{"roc", "", "rocblas rocsolver"}, {"x = roc", "x = ", "rocblas rocsolver"}, {"whi", "", "while"},
+		{"f(poi", "f(", "point"},
+		{"point.", "point.", "x y"}, {"point.y.", "point.y.", "z"}, {"point . y . z", "point . y . ", "z"},
+		{"missing.", "missing.", ""},
+		{"rocblas.set_s", "rocblas.", "set_stream"}, {"rocblas.try.set_s", "rocblas.try.", "set_stream"},
+		{"rocblas.status_memory", "rocblas.", "status_memory_error"},
+		{"hip.mallo", "hip.", "malloc malloc_async"}, {"handle:set_w", "handle:", "set_workspace"},
+		{"handle:que", "handle:", "query"},
 		{"handle:dgetrf_s", "handle:", "dgetrf_strided_batched"}, {"handle:create", "handle:", ""},
 		{"handle:query(function(q) q:dgetrf_b", "handle:query(function(q) q:", "dgetrf_batched"},
-		{"a:cop", "a:", "copy"}, {"a.ro", "a.", "rows"}, {"loan:", "loan:", "release"}, {"rocblas.status_success.", "rocblas.status_success.", "code name ok"},
-		{"rocsolver.dgetrf{", "rocsolver.dgetrf{", "A =  handle =  info =  ipiv =  lda =  m =  n = "}, {"handle:dgetrf{m = 3, ", "handle:dgetrf{m = 3, ", "A =  info =  ipiv =  lda =  n = "},
-		{"rocsolver.dgetrf(handle, {l", "rocsolver.dgetrf(handle, {", "lda = "}, {"handle:dgetrf{ m = poi", "handle:dgetrf{ m = ", "point"},
+		{"a:cop", "a:", "copy"}, {"a.ro", "a.", "rows"}, {"borrowed:", "borrowed:", "release"},
+		{"rocblas.status_success.", "rocblas.status_success.", "code name ok"},
+		{"rocsolver.dgetrf{", "rocsolver.dgetrf{", "A =  handle =  info =  ipiv =  lda =  m =  n = "},
+		{"handle:dgetrf{m = 3, ", "handle:dgetrf{m = 3, ", "A =  info =  ipiv =  lda =  n = "},
+		{"rocsolver.dgetrf(handle, {l", "rocsolver.dgetrf(handle, {", "lda = "},
+		{"handle:dgetrf{ m = poi", "handle:dgetrf{ m = ", "point"},
 		{"x = {poi", "x = {", "point"}, {"handle:dgetrf{m = f{1, 2}, l", "handle:dgetrf{m = f{1, 2}, ", "lda = "},
-		{"require 'roc", "require '", "rocblas rocsolver"}, {`require("h`, `require("`, "hip"}, {"print 'roc", "print 'roc", ""}, {"-- roc", "-- roc", ""},
-		{"[[ roc", "[[ roc", ""}, {"print('a') roc", "print('a') ", "rocblas rocsolver"}, {"print('\\'') roc", "print('\\'') ", "rocblas rocsolver"},
-		{":pro", ":", "profile"}, {":profile rocm-7", ":profile ", "rocm-7.1 rocm-7.2"}, {":help set_wor", ":help ", "set_workspace"}, {":trace o", ":trace ", "off on"},
-		{":scheme no", ":scheme ", "none"}, {":load test", ":load ", ""}, {":quit x", ":quit ", ""}, {":nothing x", ":nothing ", ""}, {"1 + ", "1 + ", "*"},
+		{"require 'roc", "require '", "rocblas rocsolver"}, {`require("h`, `require("`, "hip"},
+		{"print 'roc", "print 'roc", ""}, {"-- roc", "-- roc", ""},
+		{"[[ roc", "[[ roc", ""}, {"print('a') roc", "print('a') ", "rocblas rocsolver"},
+		{"print('\\'') roc", "print('\\'') ", "rocblas rocsolver"},
+		{":pro", ":", "profile"}, {":profile rocm-7", ":profile ", "rocm-7.1 rocm-7.2"},
+		{":help set_wor", ":help ", "set_workspace"}, {":trace o", ":trace ", "off on"},
+		{":scheme no", ":scheme ", "none"}, {":load test", ":load ", ""}, {":quit x", ":quit ", ""},
+		{":nothing x", ":nothing ", ""}, {"1 + ", "1 + ", "*"},
 	} {
 		head, found := s.Complete(test.text)
 		have := strings.Join(found, " ")
@@ -74,17 +87,17 @@ func TestCompleteInALaterLine(t *testing.T) {
 	defer s.End()
 	s.Feed(t.Context(), "handle:dgetrf{ m = 3,")
 	if head, found := s.Complete("  l"); head != "  " || !slices.Equal(found, []string{"lda = "}) {
-		t.Errorf("%q + %q, want the parameter of the call that began a line before", head, found)
+		t.Errorf("%q + %q, want the parameter of the call that began on an earlier line", head, found)
 	}
-	s.Drop()
+	s.Discard()
 	s.Feed(t.Context(), "x = [[")
 	if _, found := s.Complete(":qu"); found != nil {
-		t.Errorf("a command was offered inside of a string: %q", found)
+		t.Errorf("a command was offered inside a string: %q", found)
 	}
-	s.Drop()
+	s.Discard()
 }
 
-// typed answers with lines and with ctrl-c, and sends a signal where a line says so.
+// typed returns lines and ctrl-c, and sends a signal for a line that requests one.
 type typed struct {
 	lines   []string
 	signals chan os.Signal
@@ -99,7 +112,7 @@ func (l *typed) Next(string) (string, error) {
 	line := l.lines[0]
 	l.lines = l.lines[1:]
 	if line == ctrlC {
-		return "", ErrDropped
+		return "", ErrDiscarded
 	}
 	if name, found := strings.CutPrefix(line, "-- signal "); found {
 		line = "while true do end"
@@ -117,20 +130,28 @@ func TestConverse(t *testing.T) {
 		want        string // a pattern of everything that is written
 		err         string // of the records
 	}{
-		{"somebody is greeted", true, []string{"x = 1"},
-			`(?s)^roclua 1.0, Lua 5.1.*\ncpu: .*\(gfx90a\), 1073741824 bytes \(1.0 GiB\)\nrocm-[0-9.]+: rocBLAS [0-9.]+, rocSOLVER [0-9.]+; .*Go computes.*handle is open, its memory managed\n$`, ""},
+		{"a user is greeted", true, []string{"x = 1"},
+			`(?s)^roclua 1.0, Lua 5.1.*\ncpu: .*\(gfx90a\), 1073741824 bytes \(1.0 GiB\)\n` +
+				`rocm-[0-9.]+: rocBLAS [0-9.]+, rocSOLVER [0-9.]+; .*` +
+				`Go computes.*handle is open, scheme managed\n$`, ""},
 		{"a pipe is not", false, []string{"x = 1"}, `^$`, ""},
-		{"ctrl-c drops an entry", true, []string{"if true then", ctrlC, "1 + 1"}, `managed\n2\n$`, ""},
+		{"ctrl-c discards an entry", true, []string{"if true then", ctrlC, "1 + 1"}, `managed\n2\n$`, ""},
 		{"ctrl-c stops a script", true, []string{"x = 5", "-- signal interrupt", "x"}, `interrupted\n5\n$`, ""},
-		{"a signal ends a pipe", false, []string{"x = 5", "-- signal interrupt", "x"}, `^interrupted\n$`, "interrupted interrupted"},
+		{"a signal ends a pipe", false, []string{"x = 5", "-- signal interrupt", "x"}, `^interrupted\n$`,
+			"interrupted interrupted"},
 		{"a signal ends a session", true, []string{"-- signal terminate", "1"}, `interrupted\n$`, "interrupted"},
-		{"errors go on", false, []string{"error('a')", "1", "1 2"}, `^repl:1: a\n1\nrepl:3:3: syntax error near "2"\n  1 2\n$`, `repl:1: a repl:3:3: syntax error near "2"`},
-		{"somebody may err", true, []string{"error('a')", ":foo"}, `repl:2: unknown command ":foo"`, ""},
-		{"an entry that ends too soon", false, []string{"if x then"}, `^repl:1: syntax error near "then" at the end of the file\n$`, `repl:1: syntax error near "then" at the end of the file`},
+		{"the session continues after errors", false, []string{"error('a')", "1", "1 2"},
+			`^repl:1: a\n1\nrepl:3:3: syntax error near "2"\n  1 2\n$`, `repl:1: a repl:3:3: syntax error near "2"`},
+		{"errors of a user", true, []string{"error('a')", ":foo"}, `repl:2: unknown command ":foo"`, ""},
+		{"an entry that ends too soon", false, []string{"if x then"},
+			`^repl:1: syntax error near "then" at the end of the file\n$`,
+			`repl:1: syntax error near "then" at the end of the file`},
 		{"quit", false, []string{":quit", "1"}, `^$`, ""},
 		{"help", false, []string{":help gemm"}, `^about gemm\n$`, ""},
-		{"a command takes no argument", false, []string{":stats all"}, `:stats takes no argument, got "all"`, `repl:1: :stats takes no argument, got "all"`},
-		{"a command needs one", false, []string{":load"}, `:load needs an argument: FILE`, "repl:1: :load needs an argument: FILE"},
+		{"a command takes no argument", false, []string{":stats all"}, `:stats takes no argument, got "all"`,
+			`repl:1: :stats takes no argument, got "all"`},
+		{"a command needs one", false, []string{":load"}, `:load needs an argument: FILE`,
+			"repl:1: :load needs an argument: FILE"},
 		{"a method of the line before", false, []string{"x = ('a'", "):upper()", "x"}, `^"A"\n$`, ""},
 	} {
 		s, out := begin(t, test.interactive)
@@ -148,18 +169,19 @@ func TestConverse(t *testing.T) {
 	}
 }
 
-func TestRestartKeepsTheOldSettingsWhenTheNewCannotBe(t *testing.T) {
+func TestFailedRestartKeepsTheSettings(t *testing.T) {
 	s, out := begin(t, false)
 	s.Feed(t.Context(), "p = hip.malloc(64)")
 	if err := s.restart(func(set *Settings) { set.Platform = "none" }); err == nil {
-		t.Error("a platform that is not there was opened")
+		t.Error("an unknown platform was opened")
 	}
 	s.Feed(t.Context(), "p, handle")
-	want := "leak: 64 bytes of device memory from hipMalloc at repl:1\nnil  rocblas_handle(rocblas_managed, 33554432 bytes (32.0 MiB))\n"
+	want := "leak: 64 bytes of device memory from hipMalloc at repl:1\n" +
+		"nil  rocblas_handle(rocblas_managed, 33554432 bytes (32.0 MiB))\n"
 	if out.String() != want {
 		t.Errorf("wrote\n%s\nwant\n%s", out, want)
 	}
 	if !slices.ContainsFunc(s.End(), func(r *luabind.Record) bool { return len(r.Problems) == 1 }) {
-		t.Error("the leak of the first state is not remembered")
+		t.Error("the leak of the first state is not recorded")
 	}
 }

@@ -2,11 +2,11 @@ package repl
 
 import "strings"
 
-// cursor is what the end of a piece of Lua stands in.
+// cursor is the lexical context at the end of a piece of Lua.
 type cursor struct {
 	comment bool
-	quoted  int // where the string began that is open; -1 outside of strings
-	brace   int // the innermost brace that is open; -1 without one
+	quoted  int // start of the open string; -1 outside strings
+	brace   int // the innermost open brace; -1 without one
 }
 
 // scan reads a piece of Lua up to its end, where the cursor is.
@@ -51,7 +51,7 @@ func scan(text string) cursor {
 	return c
 }
 
-// longBracket returns what closes the long string that a text begins with, "]==]"; "" when it begins with none.
+// longBracket returns the closing bracket of the long string at the start of text, "]==]"; "" when there is none.
 func longBracket(text string) string {
 	if text[0] != '[' {
 		return ""

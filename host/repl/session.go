@@ -1,6 +1,8 @@
-// Package repl is a conversation in Lua: entries are evaluated one after the other on a device and a release of the libraries,
-// and commands that begin with a colon show and change what is around them. Where lines come from and who reads the answers
-// is decided outside: a terminal with an editor, or a pipe.
+// Package repl evaluates Lua interactively: entries run one after the other on a device and a release of the
+// libraries, and commands that begin with a colon show and change their environment.
+//
+// A Session takes lines and writes results; it does not depend on a terminal. Converse connects it to a source of
+// lines: an Editor on a terminal, or Plain for a pipe.
 package repl
 
 import (
@@ -17,7 +19,7 @@ import (
 	"roclua/workspace"
 )
 
-// Settings are what a session runs on.
+// Settings describe the device, the release and the handle of a session.
 type Settings struct {
 	Platform     string
 	Profile      *workspace.Profile
@@ -26,9 +28,9 @@ type Settings struct {
 	BLAS         string
 	Scheme       string // of the variable handle; "" for no handle
 	Seed         uint64
-	Env          map[string]string // that handles are created in
-	Library      []string          // folders in which require looks
-	Sandbox      string            // what scripts may reach
+	Env          map[string]string // environment variables, which handles read when they are created
+	Library      []string          // folders that require searches
+	Sandbox      string            // what scripts may access
 	Args         []string
 	Limit        time.Duration // for one entry; 0 for no limit
 }
@@ -37,38 +39,39 @@ func (set *Settings) device() driver.Config {
 	return driver.Config{Devices: 1, Arch: set.Arch, MemoryBytes: set.DeviceMemory, BLAS: set.BLAS}
 }
 
-// Surroundings are what a session uses of the program around it.
-type Surroundings struct {
+// Frontend is the part of the program that a session writes to.
+type Frontend struct {
 	Out, Err    io.Writer
 	Version     string
-	Name        string // of the source, for messages: "stdin"
-	Interactive bool   // somebody reads: prompts and a greeting are written
-	LookUp      func(w io.Writer, name string) error
+	Name        string                               // of the source, for messages: "stdin"
+	Interactive bool                                 // a user reads the output: prompts and a greeting are written
+	LookUp      func(w io.Writer, name string) error // writes the manual page about a name
 }
 
-// Session is a conversation. It knows no terminal: lines are fed to it.
+// Session evaluates lines. It is not safe for concurrent use.
 type Session struct {
 	settings Settings
-	Surroundings
+	Frontend
 	runtime *hip.Runtime
 	lua     *luabind.Session
 	tracing bool
 	line    int      // number of the last line
 	pending []string // lines of an entry that is not complete
-	left    bool     // the user said goodbye
+	ended   bool     // the user ended the session
 	records []*luabind.Record
 }
 
-// New opens a device and begins a session on it. That the handle cannot be opened is told, and does not end the session.
-func New(settings Settings, around Surroundings) (*Session, error) {
-	s := &Session{settings: settings, Surroundings: around}
+// New opens a device and starts a session on it. A handle that cannot be opened is reported and does not end the
+// session.
+func New(settings Settings, frontend Frontend) (*Session, error) {
+	s := &Session{settings: settings, Frontend: frontend}
 	if err := s.open(); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// open begins a state on a device of its own.
+// open starts a Lua state on a new device.
 func (s *Session) open() error {
 	set := &s.settings
 	rt, err := hip.Open(set.Platform, set.device())
@@ -76,7 +79,8 @@ func (s *Session) open() error {
 		return err
 	}
 	s.runtime = rt
-	s.lua = luabind.NewSession(set.Seed, luabind.Options{Runtime: rt, Profile: set.Profile, Env: set.Env, LibraryPaths: set.Library, Sandbox: set.Sandbox,
+	s.lua = luabind.NewSession(set.Seed, luabind.Options{Runtime: rt, Profile: set.Profile, Env: set.Env,
+		LibraryPaths: set.Library, Sandbox: set.Sandbox,
 		Output: s.Out, Args: set.Args})
 	if set.Scheme != "" {
 		if err := s.lua.OpenHandle(set.Scheme); err != nil {
@@ -86,7 +90,7 @@ func (s *Session) open() error {
 	return nil
 }
 
-// close ends the state and tells what it left open.
+// close ends the Lua state and reports what it did not release.
 func (s *Session) close() {
 	record := s.lua.Close()
 	if err := s.runtime.Close(); err != nil {
@@ -98,14 +102,16 @@ func (s *Session) close() {
 	s.remember(record)
 }
 
-// remember keeps what went wrong for the exit code. Somebody who reads has seen it, and what they tried is no failure.
+// remember keeps an error for the exit code. In an interactive session only defects of the program count: the user
+// has seen the other errors.
 func (s *Session) remember(record *luabind.Record) {
 	if !s.Interactive || record.End != nil && record.End.Kind == luabind.EndInternal {
 		s.records = append(s.records, record)
 	}
 }
 
-// restart ends the state and begins another under changed settings; when it cannot be opened the old settings hold.
+// restart ends the Lua state and starts another with changed settings. When that fails, it starts one with the old
+// settings.
 func (s *Session) restart(change func(*Settings)) error {
 	s.close()
 	before := s.settings
@@ -118,13 +124,13 @@ func (s *Session) restart(change func(*Settings)) error {
 	}
 	s.settings = before
 	if again := s.open(); again != nil {
-		s.left = true
+		s.ended = true
 		return errors.Join(err, again)
 	}
 	return err
 }
 
-// End closes everything, and returns records of what went wrong.
+// End closes the session, and returns records of the errors that decide the exit code.
 func (s *Session) End() []*luabind.Record {
 	if s.pending != nil {
 		s.evaluate(context.Background(), true)
@@ -149,22 +155,22 @@ func (s *Session) Feed(ctx context.Context, line string) {
 	}
 }
 
-// Left reports whether the user has ended the session.
-func (s *Session) Left() bool { return s.left }
+// Ended reports whether the user has ended the session.
+func (s *Session) Ended() bool { return s.ended }
 
-// Drop forgets the lines of an entry that is not complete.
-func (s *Session) Drop() {
+// Discard removes the lines of an entry that is not complete.
+func (s *Session) Discard() {
 	s.line++
 	s.pending = nil
 }
 
-// Stop ends the session because the program was told to end.
+// Stop ends the session because the program was interrupted.
 func (s *Session) Stop(cause error) {
-	s.pending, s.left = nil, true
+	s.pending, s.ended = nil, true
 	s.records = append(s.records, &luabind.Record{End: luabind.EndOf(cause)})
 }
 
-// Prompt returns what is written before the next line: its number, which messages name.
+// Prompt returns the prompt of the next line, with its number, which messages name.
 func (s *Session) Prompt() string {
 	if s.pending != nil {
 		return fmt.Sprintf("%d| ", s.line+1)
@@ -172,7 +178,7 @@ func (s *Session) Prompt() string {
 	return fmt.Sprintf("%d> ", s.line+1)
 }
 
-// evaluate runs the pending lines, unless more are to come.
+// evaluate runs the pending lines when they are complete, or when they are the last ones.
 func (s *Session) evaluate(ctx context.Context, last bool) {
 	entry, err := luabind.CompileEntry(s.Name, s.line-len(s.pending)+1, strings.Join(s.pending, "\n"))
 	if luabind.IsIncomplete(err) && !last {
@@ -187,7 +193,7 @@ func (s *Session) evaluate(ctx context.Context, last bool) {
 	}
 }
 
-// run evaluates an entry and shows its values, and what it called when calls are traced.
+// run evaluates an entry and shows its values, and its calls when they are traced.
 func (s *Session) run(ctx context.Context, entry *luabind.Script) error {
 	if s.settings.Limit > 0 {
 		var cancel context.CancelFunc
@@ -200,7 +206,7 @@ func (s *Session) run(ctx context.Context, entry *luabind.Script) error {
 	return err
 }
 
-// fail tells of an error. The session goes on.
+// fail reports an error. The session continues.
 func (s *Session) fail(err error) {
 	s.remember(&luabind.Record{End: luabind.EndOf(err)})
 	s.showError(err)

@@ -16,10 +16,10 @@ import (
 	"roclua/workspace"
 )
 
-// Greet tells what the session runs on, to somebody who reads.
+// Greet describes the session in an interactive one.
 func (s *Session) Greet() {
 	if s.Interactive {
-		fmt.Fprintf(s.Out, "roclua %s, Lua 5.1. :help lists commands, Tab completes, ctrl-d leaves.\n", s.Version)
+		fmt.Fprintf(s.Out, "roclua %s, Lua 5.1. :help lists commands, Tab completes, ctrl-d ends.\n", s.Version)
 	}
 	s.greet()
 }
@@ -28,12 +28,14 @@ func (s *Session) greet() {
 	if !s.Interactive {
 		return
 	}
-	// The runtime is not asked: its calls are the script's to count.
+	// Probing does not use the runtime, whose calls are counted for the script.
 	report, profile := hip.Probe(s.settings.Platform, s.settings.device()), s.settings.Profile
 	for _, d := range report.Devices[:min(len(report.Devices), 1)] {
-		fmt.Fprintf(s.Out, "%s: %s (%s), %s\n", s.settings.Platform, d.Name, d.Arch, workspace.FormatBytes(d.MemoryBytes))
+		fmt.Fprintf(s.Out, "%s: %s (%s), %s\n", s.settings.Platform, d.Name, d.Arch,
+			workspace.FormatBytes(d.MemoryBytes))
 	}
-	fmt.Fprintf(s.Out, "%s: rocBLAS %s, rocSOLVER %s; %s\n", profile.Name, profile.RocBLAS, profile.RocSOLVER, computes(report))
+	fmt.Fprintf(s.Out, "%s: rocBLAS %s, rocSOLVER %s; %s\n", profile.Name, profile.RocBLAS, profile.RocSOLVER,
+		computes(report))
 	fmt.Fprintf(s.Out, "rocblas, rocsolver, hip and array are loaded; %s\n", s.handleText())
 }
 
@@ -57,10 +59,10 @@ func (s *Session) handleText() string {
 	if s.settings.Scheme == "" {
 		return "no handle is open"
 	}
-	return "handle is open, its memory " + s.settings.Scheme
+	return "handle is open, scheme " + s.settings.Scheme
 }
 
-// show writes the values of an entry: on one line, or each on its own when one takes several.
+// show writes the values of an entry on one line, or on separate lines when one of them has several.
 func (s *Session) show(values []string) {
 	if len(values) == 0 {
 		return
@@ -72,7 +74,7 @@ func (s *Session) show(values []string) {
 	fmt.Fprintln(s.Out, strings.Join(values, separator))
 }
 
-// showError writes an error: with the line when its syntax is wrong, with the calls that led to it when there are several.
+// showError writes an error: with the source line of a syntax error, with the traceback when it has several calls.
 func (s *Session) showError(err error) {
 	var script *luabind.Error
 	var abort *luabind.Abort
@@ -90,7 +92,7 @@ func (s *Session) showError(err error) {
 	case errors.As(err, &internal):
 		fmt.Fprintln(s.Err, internal.Stack)
 	case errors.As(err, &abort):
-		fmt.Fprintf(s.Err, "  the session goes on as if it had not; %sreset begins anew\n", prefix)
+		fmt.Fprintf(s.Err, "  the session continues; %sreset starts again\n", prefix)
 	case errors.As(err, &script):
 		s.showPlace(script)
 	}
@@ -119,7 +121,7 @@ func (s *Session) table(rows [][]string) {
 	w.Flush()
 }
 
-// showCalls writes calls of HIP, one a line.
+// showCalls writes HIP calls, one per line.
 func (s *Session) showCalls(calls []hip.Call) {
 	rows := [][]string{{"call", "bytes", "stream", "cause", "at", "result"}}
 	for _, c := range calls {
@@ -145,7 +147,7 @@ func (s *Session) showTraced() {
 	}
 }
 
-// showStats writes what was called so far.
+// showStats writes the number of calls so far.
 func (s *Session) showStats() {
 	stats := s.runtime.Stats()
 	var rows [][]string
@@ -157,15 +159,18 @@ func (s *Session) showStats() {
 	}
 	rows = append(rows, []string{"routines executed", strconv.Itoa(stats.Kernels)},
 		[]string{"open streams", strconv.Itoa(stats.Streams)}, []string{"open events", strconv.Itoa(stats.Events)},
-		[]string{"live", workspace.FormatBytes(stats.LiveBytes)}, []string{"peak", workspace.FormatBytes(stats.PeakBytes)})
+		[]string{"live", workspace.FormatBytes(stats.LiveBytes)}, []string{"peak",
+			workspace.FormatBytes(stats.PeakBytes)})
 	s.table(rows)
 }
 
-// showMemory writes the device's memory, and who holds it.
+// showMemory writes the device's memory and its owners.
 func (s *Session) showMemory() {
 	stats := s.runtime.Stats()
-	s.table([][]string{{"live", fmt.Sprintf("%s in %d block%s", workspace.FormatBytes(stats.LiveBytes), stats.LiveBlocks, plural(stats.LiveBlocks))},
-		{"peak", workspace.FormatBytes(stats.PeakBytes)}, {"capacity", workspace.FormatBytes(s.runtime.History().Capacity)}})
+	s.table([][]string{{"live", fmt.Sprintf("%s in %d block%s", workspace.FormatBytes(stats.LiveBytes),
+		stats.LiveBlocks, plural(stats.LiveBlocks))},
+		{"peak", workspace.FormatBytes(stats.PeakBytes)}, {"capacity",
+			workspace.FormatBytes(s.runtime.History().Capacity)}})
 	var rows [][]string
 	for _, h := range s.lua.Holders() {
 		made := "opened as " + s.settings.Scheme
@@ -176,7 +181,8 @@ func (s *Session) showMemory() {
 	}
 	for _, l := range s.runtime.Leaks() {
 		if l.Kind == "device memory" && l.Cause == hip.CauseScript {
-			rows = append(rows, []string{"block of " + workspace.FormatBytes(l.Bytes), strings.TrimSpace(l.Call + " " + l.Origin)})
+			rows = append(rows, []string{"block of " + workspace.FormatBytes(l.Bytes),
+				strings.TrimSpace(l.Call + " " + l.Origin)})
 		}
 	}
 	s.table(rows)

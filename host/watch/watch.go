@@ -1,5 +1,5 @@
-// Package watch tells which files change. It watches folders and not files, since editors put a new file in the place of
-// the old one.
+// Package watch reports which files change. It watches folders and not files, because editors replace a file by a new
+// one.
 package watch
 
 import (
@@ -16,13 +16,13 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Changes are what happened since the last ones.
+// Changes are the changes since the last ones were received.
 type Changes struct {
-	Paths []string // files and folders that were written, made, renamed or removed; sorted
-	Lost  bool     // there was more than the system could keep: anything may have changed
+	Paths []string // files and folders that were written, created, renamed or removed; sorted
+	Lost  bool     // the system dropped events: any file may have changed
 }
 
-// Watcher watches folders. What changes while nobody asks is kept.
+// Watcher watches folders. It keeps changes until they are received.
 type Watcher struct {
 	system  *fsnotify.Watcher
 	changes chan Changes
@@ -30,13 +30,13 @@ type Watcher struct {
 	stopped sync.WaitGroup
 }
 
-// Changes come in bursts: they are told when nothing has changed for a while, or when a burst does not end.
+// Changes come in bursts. They are sent when nothing has changed for Quiet, or when a burst has lasted for longest.
 const (
 	Quiet   = 100 * time.Millisecond
 	longest = time.Second
 )
 
-// New watches nothing yet.
+// New returns a watcher of no folders.
 func New() (*Watcher, error) {
 	system, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -47,18 +47,18 @@ func New() (*Watcher, error) {
 	return w, nil
 }
 
-// Changes is where changes are told.
+// Changes returns the channel of changes.
 func (w *Watcher) Changes() <-chan Changes { return w.changes }
 
-// Close ends the watching and waits for its end.
+// Close stops watching.
 func (w *Watcher) Close() error {
 	close(w.closing)
 	w.stopped.Wait()
 	return w.system.Close()
 }
 
-// Watch makes the folders those that are watched, and no others. One that disappeared and came back is watched anew. It
-// returns those that were not watched before.
+// Watch replaces the set of watched folders. A folder that disappeared and came back is watched again. It returns the
+// folders that were not watched before.
 func (w *Watcher) Watch(folders []string) (added []string, err error) {
 	wanted := map[string]bool{}
 	for _, f := range folders {
@@ -66,14 +66,14 @@ func (w *Watcher) Watch(folders []string) (added []string, err error) {
 	}
 	for _, f := range w.system.WatchList() {
 		if !wanted[f] {
-			w.system.Remove(f) // it may be gone by itself
+			w.system.Remove(f) // it may no longer exist
 		}
 		delete(wanted, f)
 	}
 	for _, f := range slices.Sorted(maps.Keys(wanted)) {
 		err := w.system.Add(f)
 		switch {
-		case errors.Is(err, os.ErrNotExist): // gone since it was found
+		case errors.Is(err, os.ErrNotExist): // removed since it was found
 		case err != nil:
 			return added, fmt.Errorf("cannot watch the folder %s: %w", f, advise(err))
 		default:
@@ -83,7 +83,7 @@ func (w *Watcher) Watch(folders []string) (added []string, err error) {
 	return added, nil
 }
 
-// advise says what to do about the limits that systems put on watching.
+// advise adds advice about the limits of the system on watching.
 func advise(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
@@ -94,21 +94,21 @@ func advise(err error) error {
 	return err
 }
 
-// collect gathers changes until they are asked for.
+// collect gathers changes until they are received.
 func (w *Watcher) collect() {
 	var (
 		paths = map[string]bool{}
 		lost  bool
 		began time.Time // of the burst
 		calm  = time.NewTimer(0)
-		told  chan Changes // nil until there is something to tell
+		ready chan Changes // nil until there are changes to send
 		next  Changes
 	)
 	<-calm.C
 	defer calm.Stop()
 	note := func() {
-		if told != nil || began.IsZero() {
-			began, told = time.Now(), nil
+		if ready != nil || began.IsZero() {
+			began, ready = time.Now(), nil
 		}
 		calm.Reset(max(0, min(Quiet, longest-time.Since(began))))
 	}
@@ -119,13 +119,13 @@ func (w *Watcher) collect() {
 				paths[filepath.Clean(e.Name)] = true
 				note()
 			}
-		case <-w.system.Errors: // only an overflow is told here by the systems that we know
+		case <-w.system.Errors: // supported systems report only an overflow here
 			lost = true
 			note()
 		case <-calm.C:
-			next, told = Changes{Paths: slices.Sorted(maps.Keys(paths)), Lost: lost}, w.changes
-		case told <- next:
-			paths, lost, began, told = map[string]bool{}, false, time.Time{}, nil
+			next, ready = Changes{Paths: slices.Sorted(maps.Keys(paths)), Lost: lost}, w.changes
+		case ready <- next:
+			paths, lost, began, ready = map[string]bool{}, false, time.Time{}, nil
 		case <-w.closing:
 			return
 		}

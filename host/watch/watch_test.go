@@ -46,10 +46,10 @@ func expect(t *testing.T, w *watch.Watcher, paths ...string) {
 	select {
 	case c := <-w.Changes():
 		if c.Lost || !slices.Equal(c.Paths, paths) {
-			t.Fatalf("told %+v, want %q", c, paths)
+			t.Fatalf("got %+v, want %q", c, paths)
 		}
 	case <-time.After(10 * time.Second):
-		t.Fatalf("told nothing, want %q", paths)
+		t.Fatalf("got no changes, want %q", paths)
 	}
 }
 
@@ -63,7 +63,7 @@ func folder(t *testing.T) string {
 	return path
 }
 
-func TestABurstIsToldOnce(t *testing.T) {
+func TestBurstIsReportedOnce(t *testing.T) {
 	dir := folder(t)
 	w := start(t, dir)
 	a, b, c := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "c")
@@ -72,7 +72,7 @@ func TestABurstIsToldOnce(t *testing.T) {
 	put(t, b)
 	expect(t, w, a, b)
 	put(t, c)
-	time.Sleep(2 * watch.Quiet) // ready to be told, but nobody asks
+	time.Sleep(2 * watch.Quiet) // ready, but not received
 	if err := os.Rename(a, filepath.Join(dir, "d")); err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestABurstIsToldOnce(t *testing.T) {
 	expect(t, w, a, b, c, filepath.Join(dir, "d"))
 }
 
-func TestABurstThatDoesNotEndIsTold(t *testing.T) {
+func TestEndlessBurstIsReported(t *testing.T) {
 	dir := folder(t)
 	w := start(t, dir)
 	path := filepath.Join(dir, "log")
@@ -93,13 +93,13 @@ func TestABurstThatDoesNotEndIsTold(t *testing.T) {
 		select {
 		case c := <-w.Changes():
 			if !slices.Equal(c.Paths, []string{path}) {
-				t.Errorf("told %+v", c)
+				t.Errorf("got %+v", c)
 			}
 			return
 		case <-ticks.C:
 			put(t, path)
 		case <-late:
-			t.Fatal("nothing is told while something changes all the time")
+			t.Fatal("no changes are reported during an endless burst")
 		}
 	}
 }
