@@ -133,6 +133,11 @@ func TestWrongTypes(t *testing.T) {
 	}
 }
 
+// recorded returns a protected call whose error message is a metric; the metric is empty when there is no error.
+func recorded(callee, args, metric string) string {
+	return fmt.Sprintf("\ndo local ok, err = pcall(%s, %s) t:metric(%q, ok and \"\" or tostring(err)) end", callee, args, metric)
+}
+
 // testWrongTypes tests one parameter, at a place among the arguments. One scenario makes all calls.
 func testWrongTypes(t *testing.T, f *api.Function, p *api.Param, place int) {
 	var b strings.Builder
@@ -143,13 +148,11 @@ func testWrongTypes(t *testing.T, f *api.Function, p *api.Param, place int) {
 		}
 		args := arguments(f)
 		args[place] = sample
-		fmt.Fprintf(&b, "\ndo local ok, err = pcall(%s, %s) t:metric(%q, ok and \"\" or tostring(err)) end",
-			callee(f), strings.Join(args, ", "), name)
+		b.WriteString(recorded(callee(f), strings.Join(args, ", "), name))
 	}
 	if p.Nil == "" && !p.Optional {
 		args := arguments(f)
-		fmt.Fprintf(&b, "\ndo local ok, err = pcall(%s, %s) t:metric(\"nil\", ok and \"\" or tostring(err)) end",
-			callee(f), strings.Join(append(args[:place:place], "nil"), ", "))
+		b.WriteString(recorded(callee(f), strings.Join(append(args[:place:place], "nil"), ", "), "nil"))
 	}
 	record := run(t, scenario("", b.String()), luabind.Case{})
 	if record.End != nil {
@@ -178,5 +181,47 @@ func TestArgumentCount(t *testing.T) {
 				t.Errorf("%q does not say takes ..., %s", message, want)
 			}
 		})
+	}
+}
+
+// TestWrongTypesOfRoutines passes a boolean for each parameter of one routine of each family, in C order and by name.
+func TestWrongTypesOfRoutines(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range routine.All() {
+		if seen[r.Family.Name] {
+			continue
+		}
+		seen[r.Family.Name] = true
+		t.Run(r.Name, func(t *testing.T) { testRoutine(t, r) })
+	}
+}
+
+func testRoutine(t *testing.T, r *routine.Routine) {
+	f := api.Of(r)
+	var b strings.Builder
+	b.WriteString(objects)
+	record := func(name, args string) {
+		b.WriteString(recorded(f.Title(), args, name))
+	}
+	for i := range f.Params {
+		args := make([]string, len(f.Params))
+		for j := range args {
+			if args[j] = "nil"; j > 0 && f.Params[j].Kind != api.Pointer {
+				args[j] = valid(&f.Params[j])
+			}
+		}
+		args[i] = "true"
+		record(f.Params[i].Name, strings.Join(args, ", "))
+		record(f.Params[i].Name, "{ "+f.Params[i].Name+" = true }")
+	}
+	done := run(t, scenario("", b.String()), luabind.Case{})
+	if done.End != nil || len(done.Metrics) != 2*len(f.Params) {
+		t.Fatalf("%+v\n%s", done.End, b.String())
+	}
+	for _, m := range done.Metrics {
+		want := f.Title() + ": " + m.Name + ": got the boolean true, want "
+		if message := fmt.Sprint(m.Value); !strings.Contains(message, want) {
+			t.Errorf("%q does not contain %q", message, want)
+		}
 	}
 }
