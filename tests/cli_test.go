@@ -3,6 +3,7 @@ package tests
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -48,26 +49,37 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// killWorker implements the command `killworker SIGNAL`: it waits for the worker process of a run in the background and
-// sends it the signal.
+// killWorker implements the command `killworker SIGNAL`: it waits until the worker process of a run in the background
+// runs a case, which must not be idle, and sends it the signal.
 func killWorker(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: killworker SIGNAL")
 	}
+	number, err := strconv.Atoi(args[0])
+	ts.Check(err)
 	deadline := time.Now().Add(20 * time.Second)
-	for time.Now().Before(deadline) {
-		if pid := workerIn(ts.MkAbs(".")); pid > 0 {
-			time.Sleep(200 * time.Millisecond) // wait until the case runs
-			number, err := strconv.Atoi(args[0])
-			ts.Check(err)
+	for ; time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if pid := workerIn(ts.MkAbs(".")); pid > 0 && processorTime(pid) >= 300*time.Millisecond {
 			process, err := os.FindProcess(pid)
 			ts.Check(err)
 			ts.Check(process.Signal(syscall.Signal(number)))
 			return
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
-	ts.Fatalf("no worker process appeared")
+	ts.Fatalf("no worker process runs a case")
+}
+
+// processorTime returns the processor time that a process has used; starting a worker takes about 0.1 s.
+func processorTime(pid int) time.Duration {
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, rest, _ := strings.Cut(string(stat), ") ") // the name before it can contain spaces
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
 // workerIn returns the process ID of a worker whose working directory is folder, or 0.

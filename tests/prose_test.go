@@ -54,8 +54,8 @@ func TestProse(t *testing.T) {
 			}
 		}
 	}
-	for _, folder := range slices.Sorted(maps.Keys(counts)) {
-		if counts[folder] > 0 {
+	for _, folder := range slices.Sorted(maps.Keys(counts)) { // what is left, by folder
+		if *prose != "" && counts[folder] > 0 {
 			t.Logf("%5d in %s", counts[folder], folder)
 		}
 	}
@@ -167,9 +167,13 @@ func camelWords(name string) []string {
 	return append(words, strings.ToLower(strings.Trim(name[start:], "_")))
 }
 
-// longLines returns the lines that exceed maxColumns. Tables, addresses, Go directives and code blocks of Markdown may.
+// longLines returns the lines that exceed maxColumns. Tables, addresses, Go directives, code blocks of Markdown and the
+// generated reference may exceed it.
 func longLines(name, text string) []finding {
 	var found []finding
+	if name == "docs/reference.md" {
+		return nil
+	}
 	fenced := false
 	for i, line := range strings.Split(text, "\n") {
 		trimmed := strings.TrimSpace(line)
