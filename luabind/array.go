@@ -9,6 +9,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/internal/nearest"
@@ -157,16 +158,19 @@ func (a *Array) integers() (low, high int64, ok bool) {
 
 const arrayTypeName = "roclua.array"
 
-func (s *State) openArrays() {
-	s.vm.NewType(arrayTypeName, map[string]lua.LGFunction{
-		"__index":    s.arrayIndex,
-		"__newindex": s.arrayNewIndex,
+// arrayClass makes host arrays and gives scripts their elements.
+type arrayClass struct{ s *State }
+
+func (ac arrayClass) open() {
+	ac.s.vm.NewType(arrayTypeName, map[string]lua.LGFunction{
+		"__index":    ac.index,
+		"__newindex": ac.newIndex,
 		"__len": func(l *lua.LState) int {
-			l.Push(lua.LNumber(vm.Receiver[*Array](s.vm, l).len()))
+			l.Push(lua.LNumber(vm.Receiver[*Array](ac.s.vm, l).len()))
 			return 1
 		},
 		"__tostring": func(l *lua.LState) int {
-			a := vm.Receiver[*Array](s.vm, l)
+			a := vm.Receiver[*Array](ac.s.vm, l)
 			l.Push(lua.LString(fmt.Sprintf("array(%s, %dx%d)", a.kind, a.rows, a.cols)))
 			return 1
 		},
@@ -174,36 +178,36 @@ func (s *State) openArrays() {
 }
 
 // element returns element i, 0-based, as a Lua value: a number, {re, im}, or a pointer.
-func (s *State) element(a *Array, i int) lua.LValue {
+func (ac arrayClass) element(a *Array, i int) lua.LValue {
 	switch {
 	case !a.isNumber():
-		return s.pointerValue(view[uint64](a)[i])
+		return ac.s.pointers.value(driver.Ptr(view[uint64](a)[i]))
 	case a.isComplex():
-		return s.complexValue(a.at(i))
+		return ac.complex(a.at(i))
 	}
 	return lua.LNumber(real(a.at(i)))
 }
 
-func (s *State) complexValue(v complex128) lua.LValue {
-	t := s.vm.State().NewTable()
+func (ac arrayClass) complex(v complex128) lua.LValue {
+	t := ac.s.vm.State().NewTable()
 	t.RawSetInt(1, lua.LNumber(real(v)))
 	t.RawSetInt(2, lua.LNumber(imag(v)))
 	return t
 }
 
-func (s *State) arrayIndex(l *lua.LState) int {
-	a := vm.Receiver[*Array](s.vm, l)
+func (ac arrayClass) index(l *lua.LState) int {
+	a := vm.Receiver[*Array](ac.s.vm, l)
 	if name, ok := l.Get(2).(lua.LString); ok {
-		l.Push(s.arrayField(l, a, string(name)))
+		l.Push(ac.field(l, a, string(name)))
 		return 1
 	}
-	l.Push(s.element(a, s.arrayElement(l).index(a)))
+	l.Push(ac.element(a, ac.call(l).index(a)))
 	return 1
 }
 
-func (s *State) arrayNewIndex(l *lua.LState) int {
-	a := vm.Receiver[*Array](s.vm, l)
-	c := s.arrayElement(l)
+func (ac arrayClass) newIndex(l *lua.LState) int {
+	a := vm.Receiver[*Array](ac.s.vm, l)
+	c := ac.call(l)
 	c.putElement(a, c.index(a), l.Get(3))
 	return 0
 }
@@ -217,7 +221,7 @@ var (
 	arrayPointer = &api.Param{Name: "value", Kind: api.Pointer, Nil: "the null pointer"}
 )
 
-func (s *State) arrayElement(l *lua.LState) *call { return &call{s: s, l: l, fn: arrayElement} }
+func (ac arrayClass) call(l *lua.LState) *call { return &call{s: ac.s, l: l, fn: arrayElement} }
 
 // index reads the index of an element and returns it from 0.
 func (c *call) index(a *Array) int {
@@ -248,7 +252,7 @@ func (c *call) putElement(a *Array, i int, v lua.LValue) {
 }
 
 // arrayField returns a field or a method of an array.
-func (s *State) arrayField(l *lua.LState, a *Array, name string) lua.LValue {
+func (ac arrayClass) field(l *lua.LState, a *Array, name string) lua.LValue {
 	switch name {
 	case "rows":
 		return lua.LNumber(a.rows)
@@ -259,10 +263,10 @@ func (s *State) arrayField(l *lua.LState, a *Array, name string) lua.LValue {
 	case "bytes":
 		return lua.LNumber(len(a.raw))
 	}
-	if method := s.method(methodsByClass["array"], name); method != nil {
+	if method := ac.s.modules.method(methodsByClass["array"], name); method != nil {
 		return method
 	}
 	names := slices.AppendSeq(fieldsOf("array"), maps.Keys(methodsByClass["array"]))
-	s.vm.Raisef(l, "an array has no field %q%s", name, nearest.DidYouMean(name, names))
+	ac.s.vm.Raisef(l, "an array has no field %q%s", name, nearest.DidYouMean(name, names))
 	return lua.LNil
 }

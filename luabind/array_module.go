@@ -41,14 +41,14 @@ var arrayMethods = bodies{
 	"totable": takes1(arrayToTable),
 }
 
-// arrayModule returns the module array, a table of functions.
-func (s *State) arrayModule() *lua.LTable {
-	t, meta := s.vm.State().NewTable(), s.vm.State().NewTable()
-	s.fill(t, "array")
-	meta.RawSetString("__index", s.vm.Function("array", func(l *lua.LState) int {
+// array returns the module array, a table of functions.
+func (ms *modules) array() *lua.LTable {
+	t, meta := ms.s.vm.State().NewTable(), ms.s.vm.State().NewTable()
+	ms.fill(t, "array")
+	meta.RawSetString("__index", ms.s.vm.Function("array", func(l *lua.LState) int {
 		name := l.Get(2).String()
 		names := slices.Collect(maps.Keys(arrayFunctions))
-		s.vm.Raisef(l, "array has no function %q%s", name, nearest.DidYouMean(name, names))
+		ms.s.vm.Raisef(l, "array has no function %q%s", name, nearest.DidYouMean(name, names))
 		return 0
 	}))
 	meta.RawSetString("__metatable", lua.LString("array"))
@@ -178,10 +178,8 @@ func arrayPointers(c *call, base driver.Ptr, count int64, stride uint64) error {
 	return c.outArray(a)
 }
 
-func (s *State) pointerValue(p uint64) lua.LValue { return s.pointer(driver.Ptr(p)) }
-
 func arrayGet(c *call, a *Array, row, column int64) error {
-	c.out(c.s.element(a, c.place(a, row, column)))
+	c.out(c.s.arrays.element(a, c.place(a, row, column)))
 	return nil
 }
 
@@ -217,7 +215,7 @@ func arrayToTable(c *call, a *Array) error {
 	t, tick := c.l.NewTable(), c.working(1)
 	for i := range a.len() {
 		tick()
-		t.Append(c.s.element(a, i))
+		t.Append(c.s.arrays.element(a, i))
 	}
 	c.out(t)
 	return nil

@@ -44,7 +44,7 @@ func (s *State) bind(b *binding, try bool) *lua.LFunction {
 		}
 		detail, code, isStatus := isStatusError(err)
 		if detail != nil {
-			c.countStatus(s.status(detail.Status))
+			c.countStatus(s.statuses.value(detail.Status))
 		}
 		if try && isStatus {
 			return c.fail(err, detail, code)
@@ -131,22 +131,22 @@ func (c *call) countStatus(v lua.LValue) {
 	}
 	if ud, ok := v.(*lua.LUserData); ok {
 		if st, ok := ud.Value.(rocblasStatus); ok {
-			c.s.answers[answer{c.fn.C, status.Status(st)}]++
+			c.s.statusCounts[returnedStatus{c.fn.C, status.Status(st)}]++
 		}
 	}
 }
 
-// answer is a C function with a status that it returned.
-type answer struct {
+// returnedStatus is a C function with a status that it returned.
+type returnedStatus struct {
 	function string
 	status   status.Status
 }
 
 func (s *State) success(f *api.Function) lua.LValue {
 	if f.Status == api.HIPStatus {
-		return s.hipStatus(driver.Success)
+		return s.statuses.hip(driver.Success)
 	}
-	return s.status(0)
+	return s.statuses.value(0)
 }
 
 // fail pushes the results of a try form that failed: nil for each out-parameter, the status, and the error object.
@@ -155,9 +155,9 @@ func (c *call) fail(err error, detail *workspace.Error, code driver.Error) int {
 		c.l.Push(lua.LNil)
 	}
 	if detail != nil {
-		c.l.Push(c.s.status(detail.Status))
+		c.l.Push(c.s.statuses.value(detail.Status))
 	} else {
-		c.l.Push(c.s.hipStatus(code))
+		c.l.Push(c.s.statuses.hip(code))
 	}
 	c.l.Push(c.s.vm.ErrorObject(c.l, err))
 	return len(c.fn.Results) + 2

@@ -43,7 +43,7 @@ func (s *State) errorField(err error, name string) lua.LValue {
 	if errors.As(err, &detail) {
 		switch name {
 		case "status":
-			return s.status(detail.Status)
+			return s.statuses.value(detail.Status)
 		case "func":
 			return lua.LString(detail.Func)
 		case "scheme":
@@ -56,7 +56,7 @@ func (s *State) errorField(err error, name string) lua.LValue {
 	case "status":
 		var code driver.Error
 		if errors.As(err, &code) {
-			return s.hipStatus(code)
+			return s.statuses.hip(code)
 		}
 	case "func":
 		var call *hipError

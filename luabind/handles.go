@@ -16,7 +16,6 @@ type handleBox struct {
 	handle    workspace.Handle
 	made      string // where the script created it
 	destroyed string // where the script destroyed it; "" before
-	ours      bool   // opened by the runner, which also closes it
 }
 
 // Describe implements vm.Describer.
@@ -44,22 +43,30 @@ const (
 	allocationType = "roclua.allocation"
 )
 
-func (s *State) openHandles() {
-	handles := s.vm.NewType(handleType, map[string]lua.LGFunction{
+// handleClass makes handles and allocations, and keeps those that the case must close.
+type handleClass struct {
+	s           *State
+	created     []*handleBox // by the script, in order
+	allocations []*allocationBox
+	opened      []*workspace.Opened // under a scheme; the case closes them
+}
+
+func (hc *handleClass) open() {
+	handles := hc.s.vm.NewType(handleType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(vm.Receiver[*handleBox](s.vm, l).handle.String()))
+			l.Push(lua.LString(vm.Receiver[*handleBox](hc.s.vm, l).handle.String()))
 			return 1
 		},
 	})
-	handles.RawSetString("__index", s.vm.Lazy("handle", s.handleMethod))
-	s.vm.NewType(allocationType, map[string]lua.LGFunction{
-		"__index": s.allocationIndex,
+	handles.RawSetString("__index", hc.s.vm.Lazy("handle", hc.method))
+	hc.s.vm.NewType(allocationType, map[string]lua.LGFunction{
+		"__index": hc.allocationIndex,
 		"__len": func(l *lua.LState) int {
-			l.Push(lua.LNumber(len(vm.Receiver[*allocationBox](s.vm, l).Spans())))
+			l.Push(lua.LNumber(len(vm.Receiver[*allocationBox](hc.s.vm, l).Spans())))
 			return 1
 		},
 		"__tostring": func(l *lua.LState) int {
-			a := vm.Receiver[*allocationBox](s.vm, l)
+			a := vm.Receiver[*allocationBox](hc.s.vm, l)
 			text := fmt.Sprintf("allocation(%d buffers, %s)", len(a.Spans()), workspace.FormatBytes(a.Bytes()))
 			l.Push(lua.LString(text))
 			return 1
@@ -67,19 +74,31 @@ func (s *State) openHandles() {
 	})
 }
 
-// handleMethod returns a method of handles: a method of the class, or a function that takes a handle first.
-func (s *State) handleMethod(name string) lua.LValue {
-	if fn := s.method(methodsByClass["handle"], name); fn != nil {
+// method returns a method of handles: a method of the class, or a function that takes a handle first.
+func (hc *handleClass) method(name string) lua.LValue {
+	if fn := hc.s.modules.method(methodsByClass["handle"], name); fn != nil {
 		return fn
 	}
 	for _, library := range []string{"rocblas", "rocsolver"} {
-		if fn := s.module(library).function(name, false); fn != nil {
+		if fn := hc.s.modules.get(library).function(name, false); fn != nil {
 			return fn
 		}
 	}
 	c, _ := api.FindClass("handle")
-	s.vm.Raisef(s.vm.Current(), "a handle has no method %q%s", name, nearest.DidYouMean(name, c.MethodNames()))
+	hc.s.vm.Raisef(hc.s.vm.Current(), "a handle has no method %q%s", name, nearest.DidYouMean(name, c.MethodNames()))
 	return nil
+}
+
+// openUnder creates a handle under a scheme. The case closes it.
+func (hc *handleClass) openUnder(l *lua.LState, scheme string, bytes uint64) lua.LValue {
+	s := hc.s
+	opened, err := workspace.Open(s.device(l), s.config(), scheme, bytes)
+	if err != nil {
+		s.raise(l, err)
+	}
+	hc.opened = append(hc.opened, opened)
+	s.checkDevice(l)
+	return s.vm.Object(handleType, &handleBox{handle: opened.Handle, made: vm.Where(l)})
 }
 
 // handleMethods are the methods that are not functions of the library, or only for those who write routines.
@@ -110,10 +129,10 @@ func handleClose(c *call, h anyHandle) error {
 	if h.destroyed != "" {
 		return nil
 	}
-	return c.s.destroy(h.handleBox, c.s.place(c.l))
+	return h.destroy(c.s.where(c.l))
 }
 
-func (s *State) destroy(box *handleBox, at string) error {
+func (box *handleBox) destroy(at string) error {
 	if err := box.handle.Destroy(); err != nil {
 		return err
 	}
@@ -123,7 +142,7 @@ func (s *State) destroy(box *handleBox, at string) error {
 
 func handleSetOptimal(c *call, h workspace.Handle, sizes []uint64) error {
 	st, err := h.SetOptimalDeviceMemorySize(sizes...)
-	c.status = c.s.status(st)
+	c.status = c.s.statuses.value(st)
 	return err
 }
 
@@ -139,7 +158,7 @@ func handleDeviceMalloc(c *call, h workspace.Handle, sizes []uint64) error {
 		return nil
 	}
 	box := &allocationBox{a, vm.Where(c.l)}
-	c.s.allocations = append(c.s.allocations, box)
+	c.s.handles.allocations = append(c.s.handles.allocations, box)
 	c.out(c.s.vm.Object(allocationType, box))
 	return nil
 }
@@ -156,29 +175,29 @@ var (
 )
 
 // allocationIndex returns a[i], the address of buffer i, and the fields and methods.
-func (s *State) allocationIndex(l *lua.LState) int {
-	a := vm.Receiver[*allocationBox](s.vm, l)
+func (hc *handleClass) allocationIndex(l *lua.LState) int {
+	a := vm.Receiver[*allocationBox](hc.s.vm, l)
 	if name, ok := l.Get(2).(lua.LString); ok {
-		l.Push(s.allocationField(l, a, string(name)))
+		l.Push(hc.allocationField(l, a, string(name)))
 		return 1
 	}
 	if a.Released() {
-		s.vm.Raisef(l, "the allocation made at %s was released", a.made)
+		hc.s.vm.Raisef(l, "the allocation made at %s was released", a.made)
 	}
-	c := &call{s: s, l: l, fn: allocationElement}
+	c := &call{s: hc.s, l: l, fn: allocationElement}
 	i := readInteger(c, bufferIndex, l.Get(2))
 	c.within("index", i, 1, int64(len(a.Spans())))
-	l.Push(s.pointer(a.Spans()[i-1].Ptr))
+	l.Push(hc.s.pointers.value(a.Spans()[i-1].Ptr))
 	return 1
 }
 
-func (s *State) allocationField(l *lua.LState, a *allocationBox, name string) lua.LValue {
+func (hc *handleClass) allocationField(l *lua.LState, a *allocationBox, name string) lua.LValue {
 	if name == "bytes" {
 		return lua.LNumber(a.Bytes())
 	}
-	if method := s.method(methodsByClass["allocation"], name); method != nil {
+	if method := hc.s.modules.method(methodsByClass["allocation"], name); method != nil {
 		return method
 	}
-	s.vm.Raisef(l, "an allocation has no field %q (allocation[i], allocation.bytes, allocation:release())", name)
+	hc.s.vm.Raisef(l, "an allocation has no field %q (allocation[i], allocation.bytes, allocation:release())", name)
 	return nil
 }

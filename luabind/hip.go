@@ -46,7 +46,7 @@ var hipFunctions = bodies{
 
 func hipMalloc(c *call, size uint64) error {
 	p, err := c.s.device(c.l).Malloc(size)
-	c.out(c.s.pointer(p))
+	c.out(c.s.pointers.value(p))
 	return err
 }
 
@@ -54,7 +54,7 @@ func hipFree(c *call, p driver.Ptr) error { return c.s.device(c.l).Free(p) }
 
 func hipMallocAsync(c *call, size uint64, stream *hip.Stream) error {
 	p, err := c.s.device(c.l).MallocAsync(size, stream)
-	c.out(c.s.pointer(p))
+	c.out(c.s.pointers.value(p))
 	return err
 }
 

@@ -17,24 +17,24 @@ type Look struct {
 func (ss *Session) Look(path ...string) Look {
 	v := lua.LValue(ss.s.vm.State().G.Global)
 	for _, name := range path {
-		v = ss.s.rawField(v, name)
+		v = ss.field(v, name)
 	}
 	switch v := v.(type) {
 	case *lua.LTable:
-		return Look{"table", ss.s.rawNames(v)}
+		return Look{"table", ss.names(v)}
 	case *lua.LUserData:
 		if meta, ok := v.Metatable.(*lua.LTable); ok {
 			return Look{Class: meta.RawGetString("__metatable").String()}
 		}
 	case lua.LString:
-		return Look{"string", ss.s.rawNames(ss.s.vm.State().GetGlobal("string"))}
+		return Look{"string", ss.names(ss.s.vm.State().GetGlobal("string"))}
 	}
 	return Look{Class: v.Type().String()}
 }
 
-// moduleOf returns the module whose table t is, or whose table of try forms it is.
-func (s *State) moduleOf(t *lua.LTable) (m *module, try bool) {
-	for _, m := range s.modules {
+// of returns the module whose table t is, or whose table of try forms it is.
+func (ms *modules) of(t *lua.LTable) (m *module, try bool) {
+	for _, m := range ms.opened {
 		if t == m.table || t == m.try {
 			return m, t == m.try
 		}
@@ -54,13 +54,14 @@ func inherited(t *lua.LTable) (*lua.LTable, bool) {
 
 const inheritanceDepth = 20 // tables can inherit from each other in a circle
 
-func (s *State) rawField(v lua.LValue, name string) lua.LValue {
+// field returns a field of a table or of the tables it inherits from. Metamethods are not called.
+func (ss *Session) field(v lua.LValue, name string) lua.LValue {
 	t, ok := v.(*lua.LTable)
 	for range inheritanceDepth {
 		if !ok {
 			break
 		}
-		if m, try := s.moduleOf(t); m != nil && !try {
+		if m, try := ss.s.modules.of(t); m != nil && !try {
 			if v := m.value(name); v != nil {
 				return v
 			}
@@ -73,14 +74,15 @@ func (s *State) rawField(v lua.LValue, name string) lua.LValue {
 	return lua.LNil
 }
 
-func (s *State) rawNames(v lua.LValue) []string {
+// names lists the names of the fields that field finds, sorted.
+func (ss *Session) names(v lua.LValue) []string {
 	var names []string
 	t, ok := v.(*lua.LTable)
 	for range inheritanceDepth {
 		if !ok {
 			break
 		}
-		if m, try := s.moduleOf(t); m != nil {
+		if m, try := ss.s.modules.of(t); m != nil {
 			return m.names(try)
 		}
 		t.ForEach(func(k, _ lua.LValue) {

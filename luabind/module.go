@@ -23,9 +23,28 @@ type module struct {
 	try   *lua.LTable
 }
 
-// module returns a module that is read-only, and has a table of try forms.
-func (s *State) module(name string) *module {
-	if m, ok := s.modules[name]; ok {
+// modules are the modules of a state.
+type modules struct {
+	s       *State
+	opened  map[string]*module
+	methods map[*binding]*lua.LFunction // of objects, by binding
+}
+
+// open makes the modules available to require, and replaces the functions of the global table os that are declared.
+func (ms *modules) open() {
+	for _, name := range []string{"rocblas", "rocsolver", "hip"} {
+		ms.s.vm.Preload(name, func() lua.LValue { return ms.get(name).table })
+	}
+	ms.s.vm.Preload("array", func() lua.LValue { return ms.array() })
+	if t, ok := ms.s.vm.State().GetGlobal("os").(*lua.LTable); ok {
+		ms.fill(t, "os")
+	}
+}
+
+// get returns a module that is read-only and has a table of try forms.
+func (ms *modules) get(name string) *module {
+	s := ms.s
+	if m, ok := ms.opened[name]; ok {
 		return m
 	}
 	decl, _ := api.FindModule(name)
@@ -48,7 +67,7 @@ func (s *State) module(name string) *module {
 		s.vm.Raisef(s.vm.Current(), "%s.try has no function %q%s%s", name, key, m.hint(key), elsewhere(name, key))
 		return nil
 	})
-	s.modules[name] = m
+	ms.opened[name] = m
 	return m
 }
 
@@ -94,9 +113,9 @@ func (m *module) value(name string) lua.LValue {
 	case !ok:
 		return nil
 	case c.Type == string(api.RocBLASStatus):
-		return m.s.status(status.Status(c.Value))
+		return m.s.statuses.value(status.Status(c.Value))
 	case c.Type == string(api.HIPStatus):
-		return m.s.hipStatus(driver.Error(c.Value))
+		return m.s.statuses.hip(driver.Error(c.Value))
 	}
 	return lua.LNumber(c.Value)
 }
@@ -139,23 +158,23 @@ func (m *module) names(try bool) []string {
 }
 
 // fill adds the functions of a module to a table.
-func (s *State) fill(t *lua.LTable, name string) {
+func (ms *modules) fill(t *lua.LTable, name string) {
 	m, _ := api.FindModule(name)
 	for _, f := range m.Functions {
-		t.RawSetString(f.Name, s.bind(bindings[f.Title()], false))
+		t.RawSetString(f.Name, ms.s.bind(bindings[f.Title()], false))
 	}
 }
 
 // method returns a method of a class, which is made when it is first used; nil when there is none of the name.
-func (s *State) method(methods map[string]*binding, name string) lua.LValue {
+func (ms *modules) method(methods map[string]*binding, name string) lua.LValue {
 	b, ok := methods[name]
 	if !ok {
 		return nil
 	}
-	fn, ok := s.methods[b]
+	fn, ok := ms.methods[b]
 	if !ok {
-		fn = s.bind(b, false)
-		s.methods[b] = fn
+		fn = ms.s.bind(b, false)
+		ms.methods[b] = fn
 	}
 	return fn
 }

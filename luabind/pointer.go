@@ -18,38 +18,41 @@ func (devicePtr) Describe() string { return "a device pointer" }
 
 const pointerType = "roclua.pointer"
 
-func (s *State) openPointers() {
-	s.vm.NewType(pointerType, map[string]lua.LGFunction{
+// pointerClass makes device pointers.
+type pointerClass struct{ s *State }
+
+func (pc pointerClass) open() {
+	pc.s.vm.NewType(pointerType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(fmt.Sprintf("device pointer 0x%x", uint64(vm.Receiver[devicePtr](s.vm, l)))))
+			l.Push(lua.LString(fmt.Sprintf("device pointer 0x%x", uint64(vm.Receiver[devicePtr](pc.s.vm, l)))))
 			return 1
 		},
 		"__eq": func(l *lua.LState) int {
 			q, _ := l.CheckUserData(2).Value.(devicePtr)
-			l.Push(lua.LBool(vm.Receiver[devicePtr](s.vm, l) == q))
+			l.Push(lua.LBool(vm.Receiver[devicePtr](pc.s.vm, l) == q))
 			return 1
 		},
-		"__add": s.addPointer,
-		"__sub": s.subtractPointer,
+		"__add": pc.add,
+		"__sub": pc.subtract,
 		"__index": func(l *lua.LState) int {
 			if l.CheckString(2) != "offset" {
-				s.vm.Raisef(l, "a device pointer has no field %q; p + bytes moves it", l.CheckString(2))
+				pc.s.vm.Raisef(l, "a device pointer has no field %q; p + bytes moves it", l.CheckString(2))
 			}
-			l.Push(s.vm.Function("offset", s.addPointer))
+			l.Push(pc.s.vm.Function("offset", pc.add))
 			return 1
 		},
 	})
 }
 
 // pointer wraps an address; null is nil.
-func (s *State) pointer(p driver.Ptr) lua.LValue {
+func (pc pointerClass) value(p driver.Ptr) lua.LValue {
 	if p == 0 {
 		return lua.LNil
 	}
-	return s.vm.Object(pointerType, devicePtr(p))
+	return pc.s.vm.Object(pointerType, devicePtr(p))
 }
 
-func (s *State) addPointer(l *lua.LState) int {
+func (pc pointerClass) add(l *lua.LState) int {
 	base, offset := l.Get(1), l.Get(2)
 	if base.Type() == lua.LTNumber {
 		base, offset = offset, base
@@ -60,9 +63,9 @@ func (s *State) addPointer(l *lua.LState) int {
 		p, ok = ud.Value.(devicePtr)
 	}
 	if !ok {
-		s.vm.Raisef(l, "%s cannot be moved by %s; a device pointer can", vm.Describe(l.Get(1)), vm.Describe(l.Get(2)))
+		pc.s.vm.Raisef(l, "%s cannot be moved by %s; a device pointer can", vm.Describe(l.Get(1)), vm.Describe(l.Get(2)))
 	}
-	l.Push(s.pointer(driver.Ptr(int64(p) + s.offset(l, offset))))
+	l.Push(pc.value(driver.Ptr(int64(p) + pc.offset(l, offset))))
 	return 1
 }
 
@@ -73,18 +76,18 @@ var (
 )
 
 // offset reads a number of bytes, which may be negative.
-func (s *State) offset(l *lua.LState, v lua.LValue) int64 {
-	return readWhole(&call{s: s, l: l, fn: pointerArithmetic}, pointerOffset, v)
+func (pc pointerClass) offset(l *lua.LState, v lua.LValue) int64 {
+	return readWhole(&call{s: pc.s, l: l, fn: pointerArithmetic}, pointerOffset, v)
 }
 
-func (s *State) subtractPointer(l *lua.LState) int {
-	p := vm.Receiver[devicePtr](s.vm, l)
+func (pc pointerClass) subtract(l *lua.LState) int {
+	p := vm.Receiver[devicePtr](pc.s.vm, l)
 	if ud, ok := l.Get(2).(*lua.LUserData); ok {
 		if q, ok := ud.Value.(devicePtr); ok {
 			l.Push(lua.LNumber(int64(p) - int64(q)))
 			return 1
 		}
 	}
-	l.Push(s.pointer(driver.Ptr(int64(p) - s.offset(l, l.Get(2)))))
+	l.Push(pc.value(driver.Ptr(int64(p) - pc.offset(l, l.Get(2)))))
 	return 1
 }

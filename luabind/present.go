@@ -25,27 +25,29 @@ const (
 	shownDigits = 6 // of an element
 )
 
-// present describes a value at a prompt. It shows more than tostring of arrays, pointers and tables, but is limited in
-// size.
-func (s *State) present(v lua.LValue) string {
+// presenter describes values at a prompt.
+type presenter struct{ s *State }
+
+// text describes a value. It shows more than tostring of arrays, pointers and tables, but is limited in size.
+func (p presenter) text(v lua.LValue) string {
 	switch v := v.(type) {
 	case lua.LString:
 		return strconv.Quote(string(v))
 	case *lua.LTable:
-		return s.presentTable(v)
+		return p.table(v)
 	case *lua.LUserData:
 		switch x := v.Value.(type) {
 		case *Array:
 			return x.present()
 		case devicePtr:
-			return s.presentPointer(v, driver.Ptr(x))
+			return p.pointer(v, driver.Ptr(x))
 		}
 	}
-	return s.brief(v, 0)
+	return p.brief(v, 0)
 }
 
 // brief writes a value on one line.
-func (s *State) brief(v lua.LValue, depth int) string {
+func (p presenter) brief(v lua.LValue, depth int) string {
 	switch v := v.(type) {
 	case lua.LString:
 		if len(v) > shownString {
@@ -53,15 +55,15 @@ func (s *State) brief(v lua.LValue, depth int) string {
 		}
 		return strconv.Quote(string(v))
 	case lua.LNumber:
-		return s.vm.Show(v)
+		return p.s.vm.Show(v)
 	case *lua.LTable:
-		if name := s.nameOf(v); name != "" {
+		if name := p.nameOf(v); name != "" {
 			return name
 		}
-		if depth >= shownDepth && s.hasItems(v) {
+		if depth >= shownDepth && hasItems(v) {
 			return "{...}"
 		}
-		return "{" + strings.Join(s.items(v, depth+1), ", ") + "}"
+		return "{" + strings.Join(p.items(v, depth+1), ", ") + "}"
 	case *lua.LFunction:
 		if v.IsG {
 			return "function of roclua"
@@ -70,27 +72,27 @@ func (s *State) brief(v lua.LValue, depth int) string {
 	case *lua.LState:
 		return "coroutine"
 	}
-	return s.vm.State().ToStringMeta(v).String()
+	return p.s.vm.State().ToStringMeta(v).String()
 }
 
-func (s *State) hasItems(t *lua.LTable) bool {
+func hasItems(t *lua.LTable) bool {
 	k, _ := t.Next(lua.LNil)
 	return k != lua.LNil
 }
 
-// presentTable writes a table on one line, or an item a line.
-func (s *State) presentTable(t *lua.LTable) string {
-	text := s.brief(t, 0)
-	if len(text) <= shownWidth || s.nameOf(t) != "" {
+// table writes a table on one line, or an item a line.
+func (p presenter) table(t *lua.LTable) string {
+	text := p.brief(t, 0)
+	if len(text) <= shownWidth || p.nameOf(t) != "" {
 		return text
 	}
-	return "{\n  " + strings.Join(s.items(t, 1), ",\n  ") + "\n}"
+	return "{\n  " + strings.Join(p.items(t, 1), ",\n  ") + "\n}"
 }
 
 // nameOf returns the name of a module, or the text of a table's __tostring; "" for other tables.
-func (s *State) nameOf(t *lua.LTable) string {
-	for _, name := range s.vm.Preloaded() {
-		if s.vm.Module(name) == t {
+func (p presenter) nameOf(t *lua.LTable) string {
+	for _, name := range p.s.vm.Preloaded() {
+		if p.s.vm.Module(name) == t {
 			return "module " + name
 		}
 	}
@@ -102,11 +104,11 @@ func (s *State) nameOf(t *lua.LTable) string {
 		return string(name)
 	}
 	if fn, ok := meta.RawGetString("__tostring").(*lua.LFunction); ok {
-		if err := s.vm.Protect(s.vm.State(), fn, 1, t); err != nil {
+		if err := p.s.vm.Protect(p.s.vm.State(), fn, 1, t); err != nil {
 			return "a table whose __tostring fails"
 		}
-		text := s.vm.State().Get(-1).String()
-		s.vm.State().Pop(1)
+		text := p.s.vm.State().Get(-1).String()
+		p.s.vm.State().Pop(1)
 		return text
 	}
 	return ""
@@ -115,11 +117,11 @@ func (s *State) nameOf(t *lua.LTable) string {
 var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // items writes the items of a table: the list, then the fields by name.
-func (s *State) items(t *lua.LTable, depth int) []string {
+func (p presenter) items(t *lua.LTable, depth int) []string {
 	var list, fields []string
 	n := t.Len()
 	for i := 1; i <= min(n, shownItems); i++ {
-		list = append(list, s.brief(t.RawGetInt(i), depth))
+		list = append(list, p.brief(t.RawGetInt(i), depth))
 	}
 	var keys []lua.LValue
 	t.ForEach(func(k, _ lua.LValue) {
@@ -129,7 +131,7 @@ func (s *State) items(t *lua.LTable, depth int) []string {
 	})
 	slices.SortFunc(keys, func(a, b lua.LValue) int { return strings.Compare(a.String(), b.String()) })
 	for _, k := range keys[:min(len(keys), max(shownItems-len(list), 0))] {
-		fields = append(fields, s.key(k)+" = "+s.brief(t.RawGet(k), depth))
+		fields = append(fields, p.key(k)+" = "+p.brief(t.RawGet(k), depth))
 	}
 	list = append(list, fields...)
 	if more := n + len(keys) - len(list); more > 0 {
@@ -138,22 +140,23 @@ func (s *State) items(t *lua.LTable, depth int) []string {
 	return list
 }
 
-func (s *State) key(k lua.LValue) string {
+// key writes the key of a field.
+func (p presenter) key(k lua.LValue) string {
 	if name, ok := k.(lua.LString); ok && identifier.MatchString(string(name)) {
 		return string(name)
 	}
-	return "[" + s.brief(k, shownDepth) + "]"
+	return "[" + p.brief(k, shownDepth) + "]"
 }
 
-// presentPointer describes an address and the allocation that contains it.
-func (s *State) presentPointer(v lua.LValue, p driver.Ptr) string {
-	text := s.vm.State().ToStringMeta(v).String()
-	base, bytes, ok := s.opts.Runtime.Device().Allocation(p)
+// pointer describes an address and the allocation that contains it.
+func (p presenter) pointer(v lua.LValue, address driver.Ptr) string {
+	text := p.s.vm.State().ToStringMeta(v).String()
+	base, bytes, ok := p.s.opts.Runtime.Device().Allocation(address)
 	switch {
 	case !ok:
 		return text + ", in no live block"
-	case base != p:
-		return fmt.Sprintf("%s, byte %d of a block of %s", text, p-base, workspace.FormatBytes(bytes))
+	case base != address:
+		return fmt.Sprintf("%s, byte %d of a block of %s", text, address-base, workspace.FormatBytes(bytes))
 	}
 	return text + ", a block of " + workspace.FormatBytes(bytes)
 }

@@ -1,6 +1,9 @@
 package luabind
 
 import (
+	"errors"
+	"fmt"
+
 	"roclua/hip"
 	"roclua/workspace"
 )
@@ -58,4 +61,55 @@ func (r *Record) Passed() bool {
 		}
 	}
 	return true
+}
+
+// end records how the case ended: by a skip, early, or, if err is nil, normally.
+func (r *Record) end(err error, limits Limits) {
+	var skip *skipped
+	if errors.As(err, &skip) {
+		r.Skipped = skip.reason
+		return
+	}
+	r.End = EndOf(err)
+	if r.End != nil && r.End.Kind == EndTimeout && r.End.Limit == nil && limits.Timeout > 0 {
+		// The device noticed the end of the time. Its error does not have the limit.
+		r.End.Limit = EndOf(TimedOut(limits.Timeout)).Limit
+	}
+}
+
+// addProblem adds a problem if err is not nil.
+func (r *Record) addProblem(what string, err error) {
+	if err != nil {
+		r.Problems = append(r.Problems, what+": "+err.Error())
+	}
+}
+
+// inspect records what the runtime counted, and as problems the hazards and leaks that it found. rt may be nil.
+func (r *Record) inspect(rt *hip.Runtime) {
+	if rt == nil {
+		return
+	}
+	for _, h := range rt.Hazards() {
+		r.Problems = append(r.Problems, fmt.Sprintf("hazard: %s in stream %d (%s) uses memory that %s in stream %d (%s) "+
+			"may still be using; synchronize the streams or wait for an event",
+			h.Later.Call, h.Later.Stream, h.Later.Origin, h.Earlier.Call, h.Earlier.Stream, h.Earlier.Origin))
+	}
+	for _, leak := range rt.Leaks() {
+		r.Problems = append(r.Problems, leakText(leak))
+	}
+	r.Stats = rt.Stats()
+	r.Faults = rt.Faults()
+	r.History = rt.History()
+}
+
+// leakText describes what was not freed, and where the script made it.
+func leakText(l hip.Leak) string {
+	what := "an open " + l.Kind
+	if l.Kind == "device memory" {
+		what = workspace.FormatBytes(l.Bytes) + " of device memory"
+	}
+	if l.Cause != hip.CauseScript {
+		return fmt.Sprintf("leak: %s from %s (%s) at %s", what, l.Call, l.Cause, l.Origin)
+	}
+	return fmt.Sprintf("leak: %s from %s at %s", what, l.Call, l.Origin)
 }

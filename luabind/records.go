@@ -67,7 +67,7 @@ func (c *call) traceTable(made hip.Call) *lua.LTable {
 		t.RawSetString("stream", lua.LNumber(made.Stream))
 	}
 	if made.Ptr != 0 {
-		t.RawSetString("ptr", c.s.pointer(made.Ptr))
+		t.RawSetString("ptr", c.s.pointers.value(made.Ptr))
 	}
 	t.RawSetString("result", lua.LNumber(made.Result))
 	t.RawSetString("seconds", lua.LNumber(made.Seconds))
@@ -87,7 +87,7 @@ func hipHazards(c *call) error {
 	list := c.l.NewTable()
 	for _, h := range c.s.opts.Runtime.Hazards() {
 		t := c.l.NewTable()
-		t.RawSetString("ptr", c.s.pointer(h.Ptr))
+		t.RawSetString("ptr", c.s.pointers.value(h.Ptr))
 		t.RawSetString("bytes", lua.LNumber(h.Bytes))
 		t.RawSetString("earlier", accessTable(c.l, h.Earlier))
 		t.RawSetString("later", accessTable(c.l, h.Later))

@@ -74,7 +74,7 @@ func createHandle(c *call) error {
 		return err
 	}
 	box := &handleBox{handle: h, made: vm.Where(c.l)}
-	c.s.handles = append(c.s.handles, box)
+	c.s.handles.created = append(c.s.handles.created, box)
 	c.out(c.s.vm.Object(handleType, box))
 	return nil
 }
@@ -83,7 +83,7 @@ func destroyHandle(c *call, box *handleBox) error {
 	if box == nil {
 		return workspace.Null.Destroy()
 	}
-	return c.s.destroy(box, c.s.place(c.l))
+	return box.destroy(c.s.where(c.l))
 }
 
 func setStream(_ *call, h workspace.Handle, stream *hip.Stream) error { return h.SetStream(stream) }
@@ -93,7 +93,7 @@ func getStream(c *call, h workspace.Handle) error {
 	if err != nil {
 		return err
 	}
-	c.out(c.s.streamObject(stream))
+	c.out(c.s.streams.value(stream))
 	return nil
 }
 

@@ -67,7 +67,7 @@ func (c *call) routine(e *entry) error {
 	if err != nil {
 		return err
 	}
-	c.status = c.s.status(out.Status)
+	c.status = c.s.statuses.value(out.Status)
 	if e.reduces && !h.get().OnDevice() {
 		p, _ := e.ParamAt(routine.Result)
 		c.out(c.s.results(a, p, out.Results))
@@ -240,7 +240,7 @@ func (s *State) results(a *routine.Args, p *routine.Param, raw []byte) lua.LValu
 	if a.Routine.Variant != routine.Plain {
 		return s.vm.Object(arrayTypeName, array)
 	}
-	return s.element(array, 0)
+	return s.arrays.element(array, 0)
 }
 
 // resultKind returns the kind of the array that holds a reduction's results.

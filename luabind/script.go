@@ -67,7 +67,7 @@ func (sc *Script) Describe(ctx context.Context, o Options) (*Scenario, error) {
 	defer s.close()
 	table, err := s.load(sc)
 	var limit *LimitError
-	if s.described || errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded) {
+	if s.deviceUsed || errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded) {
 		return &Scenario{Plain: true, Required: s.vm.RequiredFiles()}, nil
 	}
 	if err != nil {

@@ -8,22 +8,23 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
+	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/luabind/vm"
 	"roclua/workspace"
 )
 
-// Options are what a script needs of its surroundings.
+// Options configure a case or a session.
 type Options struct {
 	Runtime      *hip.Runtime
 	Profile      *workspace.Profile
-	Env          map[string]string // the environment that the case begins with
+	Env          map[string]string // the environment of the script
 	LibraryPaths []string          // folders in which require looks, in order; the first is the script's own
-	Output       io.Writer         // what print and io.write write to
-	Args         []string          // the script's arguments, its table arg
-	Sandbox      string            // one of Sandboxes; "" is the default
-	Limits       Limits            // without the timeout, which is the context's
-	Over         func()            // called when the case ended early and teardown begins; may be nil
+	Output       io.Writer         // of print and io.write
+	Args         []string          // elements of the global table arg
+	Sandbox      string            // one of Sandboxes; "" is DefaultSandbox
+	Limits       Limits            // without the timeout: the context has that of a case, see WithTimeout
+	Over         func()            // called if the case ended early and its teardown begins; may be nil
 }
 
 // Levels of the sandbox: see package vm.
@@ -40,54 +41,48 @@ var Sandboxes = vm.Sandboxes
 // IsIncomplete reports whether an error of Compile or CompileEntry is that the text ends too early.
 func IsIncomplete(err error) bool { return vm.IsIncomplete(err) }
 
-// State is one Lua machine over one runtime. It serves one case.
+// State is a Lua machine with the modules, and the runtime they use. It serves one case or session.
 type State struct {
 	vm          *vm.Machine
 	opts        Options
 	deviceLimit uint64             // bytes of device memory; 0 for none
 	release     context.CancelFunc // ends the context of the runtime in teardown; nil before
 
-	args        routine.Args // of the routine that is called
-	statuses    []*lua.LUserData
-	hipCodes    map[int]*lua.LUserData
-	answers     map[answer]int // statuses by function
-	handles     []*handleBox   // in the order of their creation
-	allocations []*allocationBox
-	opened      []*workspace.Opened
-	described   bool // only the top level runs, without a device
+	modules  *modules
+	statuses *statusClass
+	pointers pointerClass
+	streams  *streamClass
+	arrays   arrayClass
+	handles  *handleClass
 
-	deferred string // where the deferred function that runs was named
-
-	streamObjects map[*hip.Stream]*lua.LUserData
-	modules       map[string]*module
-	methods       map[*binding]*lua.LFunction // of objects, by binding
+	args         routine.Args           // of the current call of a routine
+	statusCounts map[returnedStatus]int // statuses that functions returned
+	deviceUsed   bool                   // a script without a runtime tried to use a device
+	deferredAt   string                 // where the deferred function that runs was passed to t:defer; "" if none runs
 }
 
 // newState makes a state with the modules.
 func newState(ctx context.Context, seed uint64, o Options) *State {
-	s := &State{
-		opts: o, deviceLimit: o.Limits.DeviceMemory, hipCodes: map[int]*lua.LUserData{}, answers: map[answer]int{},
-		modules: map[string]*module{}, methods: map[*binding]*lua.LFunction{},
-	}
+	s := &State{opts: o, deviceLimit: o.Limits.DeviceMemory, statusCounts: map[returnedStatus]int{}}
+	s.modules = &modules{s: s, opened: map[string]*module{}, methods: map[*binding]*lua.LFunction{}}
+	s.statuses = &statusClass{s: s, hipCodes: map[driver.Error]*lua.LUserData{}}
+	s.streams = &streamClass{s: s, objects: map[*hip.Stream]*lua.LUserData{}}
+	s.pointers, s.arrays, s.handles = pointerClass{s}, arrayClass{s}, &handleClass{s: s}
 	s.vm = vm.New(ctx, vm.Options{
 		Limits:  vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
 		Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Output: o.Output, Args: o.Args, Env: o.Env, Seed: seed,
 		HeldBytes: s.heldBytes, ErrorType: errorType, ErrorField: s.errorField,
 	})
 	s.bindContext()
-	s.openStatus()
-	s.openPointers()
-	s.openHandles()
-	s.openStreams()
-	s.openArrays()
-	s.openTest()
-	for _, name := range []string{"rocblas", "rocsolver", "hip"} {
-		s.vm.Preload(name, func() lua.LValue { return s.module(name).table })
-	}
-	s.vm.Preload("array", func() lua.LValue { return s.arrayModule() })
-	s.openOS()
+	s.statuses.open()
+	s.pointers.open()
+	s.handles.open()
+	s.streams.open()
+	s.arrays.open()
+	openTest(s.vm)
+	s.modules.open()
 	if o.Runtime != nil {
-		o.Runtime.SetOrigin(func() string { return s.place(s.vm.Current()) })
+		o.Runtime.SetOrigin(func() string { return s.where(s.vm.Current()) })
 	}
 	return s
 }
@@ -99,45 +94,43 @@ func (s *State) bindContext() {
 	}
 }
 
-// place returns the line of the script that runs. A binding that is deferred itself runs on no line, but on that of
-// t:defer.
-func (s *State) place(l *lua.LState) string {
+// where returns the line of the script that runs. If t:defer was given a binding itself, no line runs; where returns the
+// line of t:defer then.
+func (s *State) where(l *lua.LState) string {
 	if at := vm.Where(l); at != "" {
 		return at
 	}
-	return s.deferred
+	return s.deferredAt
 }
 
-// Approximate sizes in bytes of what a script holds outside of Lua.
-const (
-	handleBytes     = 1024
-	allocationBytes = 256
-	streamBytes     = 16 << 10 // with its queue and its goroutine
-)
+// streamBytes is the approximate size of a stream in host memory, with its queue and its goroutine.
+const streamBytes = 16 << 10
 
 // heldBytes returns the host memory that the state holds for the script outside of Lua.
 func (s *State) heldBytes() uint64 {
-	bytes := uint64(len(s.handles))*handleBytes + uint64(len(s.allocations))*allocationBytes
+	bytes := s.handles.heldBytes()
 	if rt := s.opts.Runtime; rt != nil {
 		bytes += rt.StagedBytes() + uint64(rt.OpenStreams())*streamBytes
 	}
 	return bytes
 }
 
-// device returns the runtime's current device. While a file is only described there is none: the first use ends the
-// description, for the file then is a plain script.
+// device returns the runtime's current device. It raises an error if there is no runtime: see needRuntime.
 func (s *State) device(l *lua.LState) *hip.Device {
 	s.needRuntime(l)
 	return s.opts.Runtime.Device()
 }
 
+// needRuntime raises an error if there is no runtime, as while a file is described. The file is a plain script then,
+// because its top level uses a device.
 func (s *State) needRuntime(l *lua.LState) {
 	if s.opts.Runtime == nil {
-		s.described = true
-		s.vm.Raisef(l, "a script that is only described uses no device")
+		s.deviceUsed = true
+		s.vm.Raisef(l, "the script is described without a device")
 	}
 }
 
+// config returns the configuration of new handles.
 func (s *State) config() workspace.Config {
 	return workspace.Config{Profile: s.opts.Profile, Environment: maps.Clone(s.vm.Env())}
 }

@@ -37,14 +37,21 @@ func (s hipStatus) number() int  { return int(s) }
 func (s hipStatus) name() string { return driver.Error(s).Error() }
 func (s hipStatus) ok() bool     { return driver.Error(s) == driver.Success }
 
-func (s *State) openStatus() {
-	s.vm.NewType(statusType, map[string]lua.LGFunction{
+// statusClass makes statuses.
+type statusClass struct {
+	s        *State
+	rocblas  []*lua.LUserData // by number
+	hipCodes map[driver.Error]*lua.LUserData
+}
+
+func (sc *statusClass) open() {
+	sc.s.vm.NewType(statusType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(vm.Receiver[code](s.vm, l).name()))
+			l.Push(lua.LString(vm.Receiver[code](sc.s.vm, l).name()))
 			return 1
 		},
 		"__index": func(l *lua.LState) int {
-			c := vm.Receiver[code](s.vm, l)
+			c := vm.Receiver[code](sc.s.vm, l)
 			switch l.CheckString(2) {
 			case "code":
 				l.Push(lua.LNumber(c.number()))
@@ -59,24 +66,24 @@ func (s *State) openStatus() {
 		},
 	})
 	for _, st := range status.All() {
-		s.statuses = append(s.statuses, s.vm.Object(statusType, rocblasStatus(st)))
+		sc.rocblas = append(sc.rocblas, sc.s.vm.Object(statusType, rocblasStatus(st)))
 	}
 }
 
-// status returns the userdata of a rocblas_status.
-func (s *State) status(st status.Status) lua.LValue {
-	if st >= 0 && int(st) < len(s.statuses) {
-		return s.statuses[st]
+// value returns the userdata of a rocblas_status.
+func (sc *statusClass) value(st status.Status) lua.LValue {
+	if st >= 0 && int(st) < len(sc.rocblas) {
+		return sc.rocblas[st]
 	}
-	return s.vm.Object(statusType, rocblasStatus(st))
+	return sc.s.vm.Object(statusType, rocblasStatus(st))
 }
 
-// hipStatus returns the userdata of a hipError_t.
-func (s *State) hipStatus(e driver.Error) lua.LValue {
-	ud, ok := s.hipCodes[int(e)]
+// hip returns the userdata of a hipError_t.
+func (sc *statusClass) hip(e driver.Error) lua.LValue {
+	ud, ok := sc.hipCodes[e]
 	if !ok {
-		ud = s.vm.Object(statusType, hipStatus(e))
-		s.hipCodes[int(e)] = ud
+		ud = sc.s.vm.Object(statusType, hipStatus(e))
+		sc.hipCodes[e] = ud
 	}
 	return ud
 }

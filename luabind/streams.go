@@ -26,15 +26,21 @@ const (
 	eventType  = "roclua.event"
 )
 
-func (s *State) openStreams() {
-	s.streamObjects = map[*hip.Stream]*lua.LUserData{}
-	s.vm.NewType(streamType, map[string]lua.LGFunction{
+// streamClass makes streams and events.
+type streamClass struct {
+	s       *State
+	objects map[*hip.Stream]*lua.LUserData
+}
+
+func (sc *streamClass) open() {
+	sc.objects = map[*hip.Stream]*lua.LUserData{}
+	sc.s.vm.NewType(streamType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(fmt.Sprintf("stream %d", vm.Receiver[*streamBox](s.vm, l).stream.ID())))
+			l.Push(lua.LString(fmt.Sprintf("stream %d", vm.Receiver[*streamBox](sc.s.vm, l).stream.ID())))
 			return 1
 		},
 	})
-	s.vm.NewType(eventType, map[string]lua.LGFunction{
+	sc.s.vm.NewType(eventType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
 			l.Push(lua.LString("event"))
 			return 1
@@ -42,16 +48,16 @@ func (s *State) openStreams() {
 	})
 }
 
-// streamObject returns the userdata of a stream. There is one for each stream, so that == compares streams. The null
+// value returns the userdata of a stream. There is one for each stream, so that == compares streams. The null
 // stream is nil.
-func (s *State) streamObject(stream *hip.Stream) lua.LValue {
+func (sc *streamClass) value(stream *hip.Stream) lua.LValue {
 	if stream == nil || stream.ID() == 0 {
 		return lua.LNil
 	}
-	ud, ok := s.streamObjects[stream]
+	ud, ok := sc.objects[stream]
 	if !ok {
-		ud = s.vm.Object(streamType, &streamBox{stream})
-		s.streamObjects[stream] = ud
+		ud = sc.s.vm.Object(streamType, &streamBox{stream})
+		sc.objects[stream] = ud
 	}
 	return ud
 }
@@ -59,7 +65,7 @@ func (s *State) streamObject(stream *hip.Stream) lua.LValue {
 // notReady returns hipErrorNotReady as the status of a query instead of raising it.
 func (c *call) notReady(err error) error {
 	if errors.Is(err, driver.ErrorNotReady) {
-		c.status = c.s.hipStatus(driver.ErrorNotReady)
+		c.status = c.s.statuses.hip(driver.ErrorNotReady)
 		return nil
 	}
 	return err
@@ -80,7 +86,7 @@ func hipStreamCreate(c *call) error { return hipStreamCreateWithFlags(c, 0) }
 func hipStreamCreateWithFlags(c *call, flags int64) error {
 	stream, err := c.s.device(c.l).NewStream(flags == 1)
 	if err == nil {
-		c.out(c.s.streamObject(stream))
+		c.out(c.s.streams.value(stream))
 	}
 	return err
 }

@@ -5,13 +5,6 @@ import lua "github.com/yuin/gopher-lua"
 // osFunctions are the functions of the module os that follow the environment of the case.
 var osFunctions = bodies{"getenv": takes1(osGetenv), "setenv": takes2(osSetenv)}
 
-// openOS replaces the functions of the global table os that are declared.
-func (s *State) openOS() {
-	if t, ok := s.vm.State().GetGlobal("os").(*lua.LTable); ok {
-		s.fill(t, "os")
-	}
-}
-
 func osGetenv(c *call, name string) error {
 	if value, set := c.s.vm.Env()[name]; set {
 		c.out(lua.LString(value))

@@ -62,14 +62,15 @@ var testFields = sync.OnceValue(func() []string {
 
 const testType = "roclua.test"
 
-func (s *State) openTest() {
-	s.vm.NewType(testType, map[string]lua.LGFunction{
+// openTest declares the type of t.
+func openTest(m *vm.Machine) {
+	m.NewType(testType, map[string]lua.LGFunction{
 		"__index": func(l *lua.LState) int {
-			l.Push(vm.Receiver[*test](s.vm, l).field(l, l.CheckString(2)))
+			l.Push(vm.Receiver[*test](m, l).field(l, l.CheckString(2)))
 			return 1
 		},
 		"__newindex": func(l *lua.LState) int {
-			s.vm.Raisef(l, "t.%s cannot be set; keep values in local variables", l.CheckString(2))
+			m.Raisef(l, "t.%s cannot be set; keep values in local variables", l.CheckString(2))
 			return 0
 		},
 	})
@@ -104,7 +105,7 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 	case "handle":
 		return t.schemeHandle(l)
 	}
-	if method := t.s.method(methodsByClass["test"], name); method != nil {
+	if method := t.s.modules.method(methodsByClass["test"], name); method != nil {
 		return method
 	}
 	names := slices.Clone(testFields())
@@ -124,7 +125,7 @@ func (t *test) schemeHandle(l *lua.LState) lua.LValue {
 	if t.c.Scheme == "" {
 		t.s.vm.Raisef(l, "t.handle: the scenario has no schemes; use t:open{} or rocblas.create_handle()")
 	}
-	t.handle = t.s.openHandle(l, t.c.Scheme, t.schemeBytes(l))
+	t.handle = t.s.handles.openUnder(l, t.c.Scheme, t.schemeBytes(l))
 	return t.handle
 }
 
@@ -150,17 +151,6 @@ var (
 	scenarioBytes = &api.Param{Name: "bytes", Kind: api.Bytes}
 )
 
-// openHandle creates a handle under a scheme. It is closed with the state.
-func (s *State) openHandle(l *lua.LState, scheme string, bytes uint64) lua.LValue {
-	opened, err := workspace.Open(s.device(l), s.config(), scheme, bytes)
-	if err != nil {
-		s.raise(l, err)
-	}
-	s.opened = append(s.opened, opened)
-	s.checkDevice(l)
-	return s.vm.Object(handleType, &handleBox{handle: opened.Handle, made: vm.Where(l), ours: true})
-}
-
 // testOpen creates a handle under a scheme. It is closed when the case ends.
 func testOpen(c *call, t *test, given option[options]) error {
 	scheme, bytes := t.c.Scheme, uint64(0)
@@ -176,7 +166,7 @@ func testOpen(c *call, t *test, given option[options]) error {
 	if reason := t.s.opts.Profile.SkipScheme(scheme); reason != "" {
 		return &skipped{reason}
 	}
-	c.out(t.s.openHandle(c.l, scheme, bytes))
+	c.out(t.s.handles.openUnder(c.l, scheme, bytes))
 	return nil
 }
 

@@ -88,7 +88,7 @@ func hipUpload(c *call, a *Array) error {
 	if err == nil {
 		err = dev.Write(p, a.raw)
 	}
-	c.out(c.s.pointer(p))
+	c.out(c.s.pointers.value(p))
 	return err
 }
 

@@ -1,0 +1,65 @@
+package luabind
+
+import (
+	"slices"
+
+	"roclua/workspace"
+)
+
+// Approximate sizes in bytes of what a script holds outside of Lua.
+const (
+	handleBytes     = 1024
+	allocationBytes = 256
+)
+
+// heldBytes returns the host memory of handles and allocations.
+func (hc *handleClass) heldBytes() uint64 {
+	return uint64(len(hc.created))*handleBytes + uint64(len(hc.allocations))*allocationBytes
+}
+
+// close releases allocations in reverse order, then destroys the handles that the script did not destroy, then those
+// that were opened for it. Those that the script should have released are problems of the record.
+func (hc *handleClass) close(record *Record) {
+	for _, a := range slices.Backward(hc.allocations) {
+		if !a.Released() {
+			record.Problems = append(record.Problems, "an allocation made at "+a.made+" was not released")
+			a.Release()
+		}
+	}
+	for _, box := range slices.Backward(hc.created) {
+		if box.destroyed == "" {
+			record.Problems = append(record.Problems, "leak: the handle made at "+box.made+" was not destroyed")
+			record.addProblem("destroying it failed", box.handle.Destroy())
+		}
+	}
+	for _, o := range slices.Backward(hc.opened) {
+		record.addProblem("closing the scenario's handle failed", o.Close())
+	}
+}
+
+// Holder is an open handle, or an allocation that was not released.
+type Holder struct {
+	Text string // such as "rocblas_handle(rocblas_managed, 33554432 bytes (32.0 MiB))"
+	Made string // where the script made it; "" if the session did
+}
+
+// holders lists what holds device memory: opened handles, created handles, then allocations.
+func (hc *handleClass) holders() []Holder {
+	var list []Holder
+	for _, o := range hc.opened {
+		if !o.Destroyed() {
+			list = append(list, Holder{Text: o.String()})
+		}
+	}
+	for _, box := range hc.created {
+		if box.destroyed == "" {
+			list = append(list, Holder{box.handle.String(), box.made})
+		}
+	}
+	for _, a := range hc.allocations {
+		if !a.Released() {
+			list = append(list, Holder{"allocation of " + workspace.FormatBytes(a.Bytes()), a.made})
+		}
+	}
+	return list
+}
