@@ -46,7 +46,7 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 		return Outcome{Status: st}, h.refusal(a, st, argcheck.Explain(a, mode))
 	case done:
 		return h.quickReturn(a, st, effect)
-	case effect == argcheck.Unborrowed:
+	case effect == argcheck.WithoutWorkspace:
 		return h.runWithoutWorkspace(a, st)
 	}
 	demand, err := h.demand(a)

@@ -1,9 +1,10 @@
-// Package argcheck answers the calls that end before any memory is asked for: arguments that the libraries refuse, and
-// calls that have nothing to compute. What is checked, in which order, and where a size query stops checking is data,
-// one ordered list of rules per family of routines; the same rule that refuses an argument says why in words.
+// Package argcheck decides about the calls that end before any memory is allocated: arguments that the libraries
+// refuse, and calls that have nothing to compute.
 //
-// The lists follow the published source of rocBLAS and rocSOLVER and were compared with the answers of the real
-// libraries of ROCm 6.4 and 7.2, which agree in every one: no rule depends on the release.
+// What is checked, in which order, and where a size query stops checking is data: one ordered list of rules per family
+// of routines, in a table by family. The rule that refuses an argument also explains it in words. The lists follow the
+// published source of rocBLAS and rocSOLVER and agree with every recorded result of the real libraries of ROCm 6.4 and
+// 7.2. No rule depends on the release.
 package argcheck
 
 import (
@@ -11,7 +12,7 @@ import (
 	"roclua/workspace/status"
 )
 
-// Mode is the state of the handle that a call is made on, as far as checks depend on it.
+// Mode is the state of the handle of a call, as far as checks depend on it.
 type Mode struct {
 	Query          bool // between start and stop of a device-memory size query
 	DevicePointers bool // rocblas_pointer_mode_device: alpha, beta and results lie in device memory
@@ -21,41 +22,43 @@ type Mode struct {
 type Effect uint8
 
 const (
-	// None means that nothing happens, or that the call goes on.
+	// None means that nothing happens, or that the call continues.
 	None Effect = iota
-	// ZeroResult means that the result of a reduction of nothing is stored as zero, one for each problem of the batch.
+	// ZeroResult means that the result of a reduction without elements is stored as zero, one for each problem of the
+	// batch.
 	ZeroResult
-	// Crash means that the library reads a null pointer here and takes the process with it; the status that comes with
-	// it, invalid_pointer, is the one that a missing pointer deserves.
+	// Crash means that the library reads a null pointer here and the process crashes. The status of the call is then
+	// invalid_pointer, the one for a missing pointer.
 	Crash
-	// Unborrowed means that the call goes on, but asks for no memory, and a size query is answered with the status: a
+	// WithoutWorkspace means that the call continues but needs no memory, and a size query returns the status: a
 	// triangular solve with a host alpha of 0 sets B to zero, even inside a query.
-	Unborrowed
+	WithoutWorkspace
 )
 
-// Check decides what becomes of a call on a valid handle. done means that the call ends here with st: an error, success
-// or, in a size query, size_unchanged because there is nothing to compute. Otherwise the call goes on: a query is
-// answered with the bytes the routine needs, an executed call borrows them and runs, unless the effect is Unborrowed.
+// Check checks the arguments of a call on a valid handle. done means that the call ends here with st: an error,
+// success or, in a size query, size_unchanged because there is nothing to compute. Otherwise the call continues: a
+// query returns the bytes that the routine needs, an executed call allocates them and runs, unless the effect is
+// WithoutWorkspace.
 //
-// In device pointer mode the caller first asks Fetches; the values it names must be in a.Scalar.
+// In device pointer mode the caller calls Fetches first and stores the values that it names in a.Scalar.
 func Check(a *routine.Args, mode Mode) (st status.Status, effect Effect, done bool) {
 	if r, _ := first(rulesOf(a).bySituation[mode.index()], a); r != nil {
-		return r.status, r.effect, r.effect != Unborrowed
+		return r.status, r.effect, r.effect != WithoutWorkspace
 	}
 	return status.Success, None, false
 }
 
-// Limits decides about an executed call once its memory is borrowed: the 64-bit forms take some dimensions for which
-// they have no kernels, and only then say invalid_size.
+// Limits checks an executed call once its memory is allocated: the 64-bit forms take some dimensions for which they
+// have no kernels, and return invalid_size only then.
 func Limits(a *routine.Args) (st status.Status, done bool) {
-	if r, _ := first(rulesOf(a).borrowed, a); r != nil {
+	if r, _ := first(rulesOf(a).allocated, a); r != nil {
 		return r.status, true
 	}
 	return status.Success, false
 }
 
-// Fetches tells which scalars the library copies to the host, each with a copy and a wait for the stream, before it
-// decides about a call. It does so in device pointer mode, in level 3 alone, and not if the call ends before.
+// Fetches reports which scalars the library copies to the host before it checks a call, each with a copy and a wait for
+// the stream. It does so only in device pointer mode and in level 3, and not if the call ends before.
 func Fetches(a *routine.Args, mode Mode) (alpha, beta bool) {
 	f := &rulesOf(a).fetch
 	if f.alpha == nil || mode != (Mode{DevicePointers: true}) {
@@ -67,25 +70,25 @@ func Fetches(a *routine.Args, mode Mode) (alpha, beta bool) {
 	return f.alpha(a), f.beta(a)
 }
 
-// Explain says in words why Check or Limits ends the call, naming argument, value and what is wanted: "lda is 3, must be
-// at least max(1, m) = 8". It is empty for a call that goes on.
+// Explain says why Check or Limits ends the call, with the argument, its value and what is expected: "lda is 3, must be
+// at least max(1, m) = 8". It is empty for a call that continues.
 func Explain(a *routine.Args, mode Mode) string {
 	rules := rulesOf(a)
 	r, c := first(rules.bySituation[mode.index()], a)
 	if r == nil && !mode.Query {
-		r, c = first(rules.borrowed, a)
+		r, c = first(rules.allocated, a)
 	}
 	switch {
-	case r == nil || r.effect == Unborrowed:
+	case r == nil || r.effect == WithoutWorkspace:
 		return ""
 	case r.effect == Crash:
-		return c.says(a) + ", and the library reads it unchecked: the process dies"
+		return c.message(a) + ", and the library reads it unchecked: the process crashes"
 	}
-	return c.says(a)
+	return c.message(a)
 }
 
-// first finds the first rule that ends a call, and the condition that makes it do so. The loop repeats what
-// condition.holds does, which is too large to be inlined.
+// first returns the first rule that ends a call, and its condition that holds. The loop repeats condition.holds, which
+// is too large to be inlined.
 func first(rules []rule, a *routine.Args) (*rule, *condition) {
 	for i := range rules {
 		r := &rules[i]

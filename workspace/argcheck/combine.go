@@ -5,36 +5,39 @@ import "roclua/hip/routine"
 // both holds when two conditions do.
 func both(c, d condition) condition {
 	return condition{
-		slot: c.slot,
-		test: func(a *routine.Args) bool { return c.holds(a) && d.holds(a) },
-		says: func(a *routine.Args) string { return c.says(a) + " and " + d.says(a) },
+		slot:    c.slot,
+		test:    func(a *routine.Args) bool { return c.holds(a) && d.holds(a) },
+		message: func(a *routine.Args) string { return c.message(a) + " and " + d.message(a) },
 	}
 }
 
-// either holds when one of two conditions does.
+// either holds when at least one of two conditions does.
 func either(c, d condition) condition {
 	return condition{
 		slot: c.slot,
 		test: func(a *routine.Args) bool { return c.holds(a) || d.holds(a) },
-		says: func(a *routine.Args) string {
+		message: func(a *routine.Args) string {
 			if c.holds(a) {
-				return c.says(a)
+				return c.message(a)
 			}
-			return d.says(a)
+			return d.message(a)
 		},
 	}
 }
 
-// unless holds when c does and the excuse does not. No batch count excuses a plain routine, which has none.
-func (c condition) unless(excuse condition) condition {
+// unless holds when c does and the exception does not. A batch count is no exception for a plain routine, which has
+// none.
+func (c condition) unless(exception condition) condition {
 	return condition{
 		slot: c.slot,
-		test: func(a *routine.Args) bool { return c.holds(a) && !(excuse.possible(a.Routine) && excuse.holds(a)) },
-		says: c.says,
+		test: func(a *routine.Args) bool {
+			return c.holds(a) && !(exception.possible(a.Routine) && exception.holds(a))
+		},
+		message: c.message,
 	}
 }
 
-// Conditions of a fetched scalar, beside being there at all.
+// Conditions under which a scalar is fetched, in addition to its pointer not being null.
 
 func always(*routine.Args) bool { return true }
 func never(*routine.Args) bool  { return false }

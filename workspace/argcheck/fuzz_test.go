@@ -8,7 +8,7 @@ import (
 	"roclua/workspace/status"
 )
 
-// FuzzCheck gives routines any arguments at all: nothing may panic, and what ends a call has a reason.
+// FuzzCheck checks calls with any arguments. No check panics, and a call that ends has a reason.
 func FuzzCheck(f *testing.F) {
 	for i, r := range routine.All() {
 		if i%29 == 0 {
@@ -37,9 +37,9 @@ func FuzzCheck(f *testing.F) {
 		why := Explain(a, mode)
 		switch {
 		case done && why == "":
-			t.Errorf("%s ends with %s for no reason", r.CName(), st)
+			t.Errorf("%s ends with %s without a reason", r.CName(), st)
 		case !done && st != status.Success:
-			t.Errorf("%s goes on with %s", r.CName(), st)
+			t.Errorf("%s continues with %s", r.CName(), st)
 		case effect == Crash && st != status.InvalidPointer:
 			t.Errorf("%s crashes with %s", r.CName(), st)
 		}

@@ -1,35 +1,37 @@
 package argcheck
 
-// Level 1: reductions. A query looks at nothing but whether there is something to reduce. An executed call wants the
-// place of its result first of all; a reduction of nothing is zero.
-var level1 = map[string]list{
-	"asum":  reduction,
-	"nrm2":  reduction,
-	"iamax": reduction,
-	"iamin": reduction,
-	"dot":   product,
-	"dotu":  product,
-	"dotc":  product,
+import "roclua/hip/routine"
+
+// Level 1: reductions. A query only checks whether there is something to reduce. An executed call checks the pointer to
+// its result first; a reduction without elements is zero.
+var level1 = map[routine.FamilyID]builder{
+	routine.Asum:  reduction,
+	routine.Nrm2:  reduction,
+	routine.Iamax: reduction,
+	routine.Iamin: reduction,
+	routine.Dot:   product,
+	routine.Dotu:  product,
+	routine.Dotc:  product,
 }
 
-// A vector that runs backwards is empty.
+// A vector with a negative increment is empty.
 func reduction(operands) []rule {
 	empty := []condition{none(n), none(incX), none(batchCount)}
 	return []rule{
 		unchanged(empty...),
-		queryAnswered,
+		queryReturns,
 		pointers(null(result)),
 		nothing(empty...).with(ZeroResult),
 		pointers(null(vecX)),
 	}
 }
 
-// Any increment will do, zero and negative ones too; an empty batch needs no results.
+// Any increment is legal, including zero and negative ones; an empty batch needs no results.
 func product(operands) []rule {
 	empty := []condition{none(n), none(batchCount)}
 	return []rule{
 		unchanged(empty...),
-		queryAnswered,
+		queryReturns,
 		pointers(null(result).unless(none(batchCount))),
 		nothing(empty...).with(ZeroResult),
 		pointers(null(vecX), null(vecY)),

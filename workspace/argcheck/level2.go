@@ -1,41 +1,44 @@
 package argcheck
 
-// Level 2: a matrix and a vector or two. In device pointer mode the scalars stay where they are and the arrays that
-// they may excuse are not checked at all.
-var level2 = map[string]list{
-	"gemv": gemv,
-	"tbmv": bandTriangular,
-	"tpmv": packedTriangular,
-	"trmv": triangular,
-	"trsv": triangular,
-	"symv": symmetricVector,
-	"hemv": symmetricVector,
+import "roclua/hip/routine"
+
+// Level 2: a matrix and one or two vectors. In device pointer mode the scalars stay on the device, and the arrays that
+// a scalar of zero leaves unread are not checked.
+var level2 = map[routine.FamilyID]builder{
+	routine.Gemv: gemv,
+	routine.Tbmv: bandTriangular,
+	routine.Tpmv: packedTriangular,
+	routine.Trmv: triangular,
+	routine.Trsv: triangular,
+	routine.Symv: symmetricVector,
+	routine.Hemv: symmetricVector,
 }
 
-// A query checks nothing: even a wrong operation gets an answer.
+// A query checks nothing: even with an illegal operation it returns bytes.
 func gemv(o operands) []rule {
 	return append([]rule{
-		queryAnswered,
+		queryReturns,
 		value(badTransA),
-		size(negative(m), negative(n), negative(batchCount), o.thin(matA), zeroIncrement(incX), zeroIncrement(incY)),
+		size(negative(m), negative(n), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX), zeroIncrement(incY)),
 		nothing(zero(m), zero(n), zero(batchCount)),
 	}, scaledVector()...)
 }
 
-// A query gives success, not size_unchanged, where there is nothing to compute.
+// A query returns success, not size_unchanged, if there is nothing to compute.
 func symmetricVector(o operands) []rule {
 	return append(append([]rule{
 		value(badUplo),
-		size(negative(n), negative(batchCount), o.thin(matA), zeroIncrement(incX), zeroIncrement(incY)),
+		size(negative(n), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX), zeroIncrement(incY)),
 		nothing(zero(n), zero(batchCount)),
-		queryAnswered,
+		queryReturns,
 	}, scaledVector()...),
-		borrowed,
+		allocated,
 		size(beyond32(n)),
 	)
 }
 
-// scaledVector is the end of y = alpha A x + beta y: with alpha 0 neither A nor x is read, with beta 1 as well nothing is.
+// scaledVector is the end of y = alpha A x + beta y. With an alpha of 0 neither A nor x is read; with a beta of 1 as
+// well there is nothing to compute.
 func scaledVector() []rule {
 	return []rule{
 		pointers(null(alpha), null(beta)),
@@ -44,22 +47,22 @@ func scaledVector() []rule {
 	}
 }
 
-// The band product alone looks at its arrays before it answers a query.
+// The band product is the only routine that checks its arrays in a query.
 func bandTriangular(o operands) []rule {
 	empty := []condition{zero(n), zero(batchCount)}
 	return []rule{
 		value(badUplo, badTransA, badDiag),
-		size(negative(n), negative(k), negative(batchCount), o.thin(matA), zeroIncrement(incX)),
+		size(negative(n), negative(k), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX)),
 		unchanged(empty...),
 		nothing(empty...),
 		pointers(null(matA), null(vecX)),
-		queryAnswered,
-		borrowed,
+		queryReturns,
+		allocated,
 		size(beyond32(n), beyond32(k)),
 	}
 }
 
-func triangular(o operands) []rule { return triangularVector(o.thin(matA)) }
+func triangular(o operands) []rule { return triangularVector(o.ldTooSmall(matA)) }
 
 // A packed matrix has no leading dimension.
 func packedTriangular(operands) []rule { return triangularVector() }
@@ -71,9 +74,9 @@ func triangularVector(leading ...condition) []rule {
 		size(append([]condition{negative(n), negative(batchCount), zeroIncrement(incX)}, leading...)...),
 		unchanged(empty...),
 		nothing(empty...),
-		queryAnswered,
+		queryReturns,
 		pointers(null(matA), null(vecX)),
-		borrowed,
+		allocated,
 		size(beyond32(n)),
 	}
 }

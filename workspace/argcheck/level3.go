@@ -8,28 +8,28 @@ import (
 	"roclua/workspace/status"
 )
 
-// Level 3. In device pointer mode these routines bring their scalars to the host and decide by the values, as in host
-// pointer mode; gemm and the rank-2k family do so before the first check, syrk and herk once enumerations and sizes are
-// good. A leading dimension of 0 passes for a matrix without rows.
-var level3 = map[string]list{
-	"gemm":  matrixProduct,
-	"symm":  symmetricProduct,
-	"hemm":  symmetricProduct,
-	"syrk":  rankK,
-	"herk":  rankK,
-	"syr2k": rank2K,
-	"syrkx": rank2K,
-	"her2k": rank2K,
-	"herkx": rank2K,
-	"trmm":  triangularProduct,
-	"trsm":  triangularSolve,
-	"trtri": triangularInverse,
+// Level 3. In device pointer mode these routines copy their scalars to the host and decide by the values, as in host
+// pointer mode. gemm and the rank-2k family do so before the first check, syrk and herk after they checked enumerations
+// and sizes. A leading dimension of 0 is legal for a matrix without rows.
+var level3 = map[routine.FamilyID]builder{
+	routine.Gemm:  matrixProduct,
+	routine.Symm:  symmetricProduct,
+	routine.Hemm:  symmetricProduct,
+	routine.Syrk:  rankK,
+	routine.Herk:  rankK,
+	routine.Syr2k: rank2K,
+	routine.Syrkx: rank2K,
+	routine.Her2k: rank2K,
+	routine.Herkx: rank2K,
+	routine.Trmm:  triangularProduct,
+	routine.Trsm:  triangularSolve,
+	routine.Trtri: triangularInverse,
 }
 
-// noWorkspace ends every query of a routine that never asks for memory, whatever its arguments.
+// noWorkspace ends every query of a routine that never needs memory, whatever its arguments.
 var noWorkspace = unchanged(condition{
-	test: always,
-	says: func(a *routine.Args) string { return a.Routine.CName() + " needs no workspace" },
+	test:    always,
+	message: func(a *routine.Args) string { return a.Routine.CName() + " needs no workspace" },
 })
 
 func matrixProduct(o operands) []rule {
@@ -38,7 +38,7 @@ func matrixProduct(o operands) []rule {
 		fetched(nonzero(k), always),
 		value(badTransA, badTransB),
 		size(negative(m), negative(n), negative(k), negative(batchCount),
-			o.thinOrEmpty(matA), o.thinOrEmpty(matB), o.thinOrEmpty(matC)),
+			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
 		nothing(zero(m), zero(n), zero(batchCount)),
 		pointers(null(alpha).unless(zero(k)), null(beta)),
 		nothing(both(betaOne, noProduct)),
@@ -46,13 +46,13 @@ func matrixProduct(o operands) []rule {
 	}
 }
 
-// In device pointer mode the arrays are not checked: the check comes before the scalars do.
+// In device pointer mode the arrays are not checked, because the scalars arrive only after the check.
 func symmetricProduct(o operands) []rule {
 	return []rule{
 		noWorkspace,
 		value(badSide, badUplo),
 		size(negative(m), negative(n), negative(batchCount),
-			o.thinOrEmpty(matA), o.thinOrEmpty(matB), o.thinOrEmpty(matC)),
+			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
 		nothing(zero(m), zero(n), zero(batchCount)),
 		pointers(null(alpha), null(beta)),
 		fetched(always, always),
@@ -62,9 +62,9 @@ func symmetricProduct(o operands) []rule {
 	}
 }
 
-// missingBlock is the null array that is noticed by the general products into which a symmetric one falls apart when A is
-// more than one block, and then as an internal error: B, and A where it is an array of pointers. Leading dimensions beyond
-// 32 bits are for kernels of their own, which notice nothing.
+// missingBlock is an internal error for a null array: B, and A if it is an array of pointers. It comes from the
+// general products of which a symmetric one consists when A is more than one block. Kernels for leading dimensions
+// beyond 32 bits do not check.
 func (o operands) missingBlock() rule {
 	missing := null(matB)
 	if o.r.Variant == routine.Batched {
@@ -75,25 +75,25 @@ func (o operands) missingBlock() rule {
 	return rule{in: executedDevice, status: status.InternalError, any: []condition{missing}}
 }
 
-// symmetricBlock is the order of the diagonal blocks that a symmetric product multiplies by as a whole.
+// symmetricBlock is the order of the diagonal blocks of a symmetric product.
 const symmetricBlock = 32
 
 func rankK(o operands) []rule {
 	return []rule{
 		unchanged(zero(n)),
-		queryAnswered,
+		queryReturns,
 		value(badUplo, o.badUpdateOperation()),
-		size(negative(n), negative(k), negative(batchCount), o.thinOrEmpty(matA), o.thinOrEmpty(matC)),
+		size(negative(n), negative(k), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matC)),
 		nothing(zero(n), zero(batchCount)),
 		pointers(null(alpha).unless(zero(k)), null(beta)),
-		// The 64-bit forms end some calls before they fetch the scalars, and C is checked only after that.
+		// The 64-bit forms end some calls before they fetch the scalars, and check C only after that.
 		o.in64(nothing(zero(k)).only(devicePointers)),
 		o.in64(size(beyond32(n)).only(devicePointers)),
 		fetched(nonzero(k), always),
 		nothing(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct)),
 		o.emptyUpdate(),
-		borrowed,
+		allocated,
 		size(beyond32(n)),
 	}
 }
@@ -104,19 +104,19 @@ func rank2K(o operands) []rule {
 		fetched(nonzero(k), always),
 		value(badUplo, o.badUpdateOperation()),
 		size(negative(n), negative(k), negative(batchCount),
-			o.thinOrEmpty(matA), o.thinOrEmpty(matB), o.thinOrEmpty(matC)),
+			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
 		nothing(zero(n), zero(batchCount)),
 		pointers(null(alpha).unless(zero(k)), null(beta)),
 		nothing(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)),
 		o.emptyUpdate(),
-		borrowed,
+		allocated,
 		size(beyond32(n)),
 	}
 }
 
-// emptyUpdate is where rank-k updates with k = 0 part: the 64-bit forms return without scaling C, the others read
-// alpha even when it is null, which their check has let pass.
+// emptyUpdate is a rank-k update with k = 0: the 64-bit forms return without scaling C, the others read alpha even if
+// it is null, which they did not check.
 func (o operands) emptyUpdate() rule {
 	if o.r.Wide {
 		return nothing(zero(k))
@@ -130,11 +130,11 @@ func triangularProduct(o operands) []rule {
 		fetched(func(a *routine.Args) bool { return a.Int(m) != 0 && a.Int(n) != 0 }, never),
 		value(badSide, badUplo, badTransA, badDiag),
 		size(negative(m), negative(n), negative(batchCount),
-			o.thinOrEmpty(matA), o.thinOrEmpty(matB), o.thinOrEmpty(matC)),
+			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
 		nothing(zero(m), zero(n), zero(batchCount)),
 		pointers(null(alpha), null(matC), null(matA).unless(alphaZero), null(matB).unless(alphaZero)),
-		value(inPlaceAskew),
-		borrowed,
+		value(inPlaceMismatch),
+		allocated,
 		o.in64(size(o.orderBeyond(matA, largestProduct).unless(alphaZero))),
 	}
 }
@@ -142,33 +142,33 @@ func triangularProduct(o operands) []rule {
 // largestProduct is the order of a triangular matrix up to which the 64-bit trmm multiplies by it.
 const largestProduct = 1 << 28
 
-// inPlaceAskew holds when trmm is to overwrite B, but finds another leading dimension for it there.
-var inPlaceAskew = condition{
+// inPlaceMismatch holds when trmm overwrites B with another leading dimension.
+var inPlaceMismatch = condition{
 	slot: routine.LDC,
 	test: func(a *routine.Args) bool {
 		return a.Ptr(matB) == a.Ptr(matC) && a.Int(routine.LDB) != a.Int(routine.LDC)
 	},
-	says: func(a *routine.Args) string {
+	message: func(a *routine.Args) string {
 		return fmt.Sprintf("C is B, so ldc, %d, must be ldb = %d", a.Int(routine.LDC), a.Int(routine.LDB))
 	},
 }
 
-// In host pointer mode alpha is read in a query too. A null one is fatal there, and alpha 0 clears B at once, whether B
-// and A are null or not.
+// In host pointer mode a query reads alpha too. A null alpha crashes, and an alpha of 0 clears B at once, even if B or
+// A is null.
 func triangularSolve(o operands) []rule {
 	empty := []condition{zero(m), zero(n), zero(batchCount)}
 	return []rule{
 		value(badSide, badUplo, badTransA, badDiag),
-		size(negative(m), negative(n), negative(batchCount), o.thinOrEmpty(matA), o.thinOrEmpty(matB)),
+		size(negative(m), negative(n), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matB)),
 		unchanged(empty...),
 		nothing(empty...),
 		pointers(null(alpha)).only(queriedHost).with(Crash),
-		nothing(alphaZero).only(queriedHost).with(Unborrowed),
-		queryAnswered,
+		nothing(alphaZero).only(queriedHost).with(WithoutWorkspace),
+		queryReturns,
 		pointers(null(alpha), null(matB)),
-		nothing(alphaZero).only(executedHost).with(Unborrowed),
+		nothing(alphaZero).only(executedHost).with(WithoutWorkspace),
 		pointers(null(matA)).only(executedHost),
-		borrowed,
+		allocated,
 		size(o.orderBeyond(matA, math.MaxInt32)),
 	}
 }
@@ -177,9 +177,9 @@ func triangularInverse(o operands) []rule {
 	empty := []condition{zero(n), zero(batchCount)}
 	return []rule{
 		unchanged(empty...),
-		queryAnswered,
+		queryReturns,
 		value(badUplo, badDiag),
-		size(negative(n), negative(batchCount), o.thinOrEmpty(matA), o.thinOrEmpty(matInvA)),
+		size(negative(n), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matInvA)),
 		nothing(empty...),
 		pointers(null(matA), null(matInvA)),
 	}

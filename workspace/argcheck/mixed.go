@@ -8,14 +8,23 @@ import (
 	"roclua/workspace/status"
 )
 
-// The _ex routines. Which combinations of datatypes they have is checked last, with the memory in hand where memory is
-// asked for; only trsm_ex and gemm_ex look at the type to compute in earlier.
-var mixed = map[string]list{
-	"dot_ex":  productEx,
-	"dotc_ex": productEx,
-	"nrm2_ex": norm,
-	"trsm_ex": triangularSolveEx,
-	"gemm_ex": matrixProductEx,
+// The _ex routines. They check the combination of datatypes last, after they allocated memory if they need any. Only
+// trsm_ex and gemm_ex check the compute type earlier.
+var mixed = map[routine.FamilyID]builder{
+	routine.DotEx:  productEx,
+	routine.DotcEx: productEx,
+	routine.Nrm2Ex: normEx,
+	routine.TrsmEx: triangularSolveEx,
+	routine.GemmEx: matrixProductEx,
+}
+
+// datatypes holds the combinations of datatypes of every family with mixed datatypes.
+var datatypes = map[routine.FamilyID]types{
+	routine.DotEx:  productTypes,
+	routine.DotcEx: productTypes,
+	routine.Nrm2Ex: normTypes,
+	routine.TrsmEx: solveTypes,
+	routine.GemmEx: matrixTypes,
 }
 
 const (
@@ -33,22 +42,35 @@ const (
 var (
 	productTypes = types{
 		slots: []routine.Slot{routine.XType, routine.YType, routine.ResultType, routine.ExecutionType},
-		combinations: [][]int64{{f16, f16, f16, f16}, {f16, f16, f16, f32}, {bf16, bf16, bf16, f32}, {f32, f32, f32, f32},
-			{f32, f32, f64, f64}, {f64, f64, f64, f64}, {f32c, f32c, f32c, f32c}, {f64c, f64c, f64c, f64c}},
+		combinations: [][]int64{
+			{f16, f16, f16, f16}, {f16, f16, f16, f32}, {bf16, bf16, bf16, f32}, {f32, f32, f32, f32},
+			{f32, f32, f64, f64}, {f64, f64, f64, f64}, {f32c, f32c, f32c, f32c}, {f64c, f64c, f64c, f64c},
+		},
 	}
 	normTypes = types{
-		slots:        []routine.Slot{routine.XType, routine.ResultType, routine.ExecutionType},
-		combinations: [][]int64{{f16, f16, f32}, {bf16, bf16, f32}, {f32, f32, f32}, {f64, f64, f64}, {f32c, f32, f32}, {f64c, f64, f64}},
+		slots: []routine.Slot{routine.XType, routine.ResultType, routine.ExecutionType},
+		combinations: [][]int64{
+			{f16, f16, f32}, {bf16, bf16, f32}, {f32, f32, f32}, {f64, f64, f64}, {f32c, f32, f32}, {f64c, f64, f64},
+		},
 	}
 	matrixTypes = types{
 		slots: []routine.Slot{routine.AType, routine.BType, routine.CType, routine.DType, routine.ComputeType},
-		combinations: [][]int64{{f16, f16, f16, f16, f16}, {f16, f16, f16, f16, f32}, {f16, f16, f32, f32, f32}, {bf16, bf16, bf16, bf16, f32},
-			{bf16, bf16, f32, f32, f32}, {f32, f32, f32, f32, f32}, {f64, f64, f64, f64, f64}, {f32c, f32c, f32c, f32c, f32c},
-			{f64c, f64c, f64c, f64c, f64c}, {i8, i8, i32, i32, i32}},
+		combinations: [][]int64{
+			{f16, f16, f16, f16, f16}, {f16, f16, f16, f16, f32}, {f16, f16, f32, f32, f32},
+			{bf16, bf16, bf16, bf16, f32}, {bf16, bf16, f32, f32, f32}, {f32, f32, f32, f32, f32},
+			{f64, f64, f64, f64, f64}, {f32c, f32c, f32c, f32c, f32c}, {f64c, f64c, f64c, f64c, f64c},
+			{i8, i8, i32, i32, i32},
+		},
 	}
-	solveTypes = types{slots: []routine.Slot{routine.ComputeType}, combinations: [][]int64{{f32}, {f64}, {f32c}, {f64c}}}
-	// scalarTypes are those that gemm_ex can read alpha and beta in.
-	scalarTypes = types{slots: []routine.Slot{routine.ComputeType}, combinations: [][]int64{{f16}, {f32}, {f64}, {f32c}, {f64c}, {i32}}}
+	solveTypes = types{
+		slots:        []routine.Slot{routine.ComputeType},
+		combinations: [][]int64{{f32}, {f64}, {f32c}, {f64c}},
+	}
+	// scalarTypes are the datatypes in which gemm_ex can read alpha and beta.
+	scalarTypes = types{
+		slots:        []routine.Slot{routine.ComputeType},
+		combinations: [][]int64{{f16}, {f32}, {f64}, {f32c}, {f64c}, {i32}},
+	}
 )
 
 // types are combinations of datatypes.
@@ -73,8 +95,8 @@ func (t types) missing() condition {
 	return condition{
 		slot: t.slots[0],
 		test: func(a *routine.Args) bool { return !t.include(a) },
-		says: func(a *routine.Args) string {
-			text := "no kernel has"
+		message: func(a *routine.Args) string {
+			text := "there is no kernel for"
 			for i, s := range t.slots {
 				if i > 0 {
 					text += ","
@@ -86,10 +108,10 @@ func (t types) missing() condition {
 	}
 }
 
-// Datatypes returns the combinations of datatypes that an _ex routine computes with, and the arguments that give them; none
-// for a routine with a type of its own.
+// Datatypes returns the combinations of datatypes that an _ex routine computes with, and the arguments that give them.
+// Other routines have none.
 func Datatypes(r *routine.Routine) (arguments []routine.Slot, combinations [][]int64) {
-	t := map[string]types{"dot_ex": productTypes, "dotc_ex": productTypes, "nrm2_ex": normTypes, "trsm_ex": solveTypes, "gemm_ex": matrixTypes}[r.Family.Name]
+	t := datatypes[r.Family.ID]
 	return t.slots, t.combinations
 }
 
@@ -99,18 +121,19 @@ func notImplemented(c ...condition) rule {
 }
 
 func productEx(o operands) []rule {
-	return append(product(o), borrowed, notImplemented(productTypes.missing()))
+	return append(product(o), allocated, notImplemented(productTypes.missing()))
 }
-func norm(o operands) []rule {
-	return append(reduction(o), borrowed, notImplemented(normTypes.missing()))
+
+func normEx(o operands) []rule {
+	return append(reduction(o), allocated, notImplemented(normTypes.missing()))
 }
 
 func triangularSolveEx(o operands) []rule {
 	return append([]rule{notImplemented(solveTypes.missing())}, triangularSolve(o)...)
 }
 
-// Only 16-bit factors that are added in 32 bits are checked in a query, and then as in an executed call: the kernels that
-// the arguments lead to may ask for memory.
+// A query checks only calls with 16-bit factors that are added in 32 bits, and those as an executed call: their
+// kernels may need memory.
 func matrixProductEx(o operands) []rule {
 	return []rule{
 		unchanged(needsNoKernel),
@@ -118,7 +141,7 @@ func matrixProductEx(o operands) []rule {
 		fetched(nonzero(k), always),
 		value(badTransA, badTransB),
 		size(negative(m), negative(n), negative(k), negative(batchCount),
-			o.thinOrEmpty(matA), o.thinOrEmpty(matB), o.thinOrEmpty(matC), o.thinOrEmpty(matD)),
+			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC), o.ldBelowRows(matD)),
 		nothing(zero(m), zero(n), zero(batchCount)).only(executed),
 		unchanged(zero(m), zero(n), zero(batchCount)),
 		pointers(null(alpha).unless(zero(k)), null(beta), null(matD)).only(executed),
@@ -131,7 +154,7 @@ func matrixProductEx(o operands) []rule {
 	}
 }
 
-// otherProblemsInPlace is a strided batch whose result overwrites C, but lies otherwise from its second problem on.
+// otherProblemsInPlace is a strided batch whose result overwrites C with another stride.
 func (o operands) otherProblemsInPlace() rule {
 	if o.r.Variant != routine.StridedBatched {
 		return rule{}
@@ -141,21 +164,21 @@ func (o operands) otherProblemsInPlace() rule {
 
 var betaZero = scalarIs(beta, 0)
 
-// needsNoKernel holds for the products that never ask for memory.
+// needsNoKernel holds for the products that never need memory.
 var needsNoKernel = condition{
 	slot: routine.ComputeType,
 	test: func(a *routine.Args) bool {
 		return a.Int(routine.ComputeType) != f32 || a.Int(routine.AType) != f16 && a.Int(routine.AType) != bf16
 	},
-	says: func(a *routine.Args) string { return a.Routine.CName() + " of these datatypes needs no workspace" },
+	message: func(a *routine.Args) string { return a.Routine.CName() + " of these datatypes needs no workspace" },
 }
 
-// inPlaceAs holds when C is D, but an argument about it is not the same.
+// inPlaceAs holds when C is D, but an argument of C differs from that of D.
 func inPlaceAs(ofC, ofD routine.Slot) condition {
 	return condition{
 		slot: ofC,
 		test: func(a *routine.Args) bool { return a.Ptr(matC) == a.Ptr(matD) && a.Int(ofC) != a.Int(ofD) },
-		says: func(a *routine.Args) string {
+		message: func(a *routine.Args) string {
 			return fmt.Sprintf("c is d, so %s, %d, must be %s = %d", name(a, ofD), a.Int(ofD), name(a, ofC), a.Int(ofC))
 		},
 	}

@@ -7,9 +7,9 @@ import (
 	"roclua/workspace/status"
 )
 
-// A rule ends a call with one status when any of its conditions holds. All conditions of a rule give the same answer,
-// so their order within it only decides which of several faults is named. Some entries of a list are no checks but
-// marks: of the place where something happens between the checks.
+// rule ends a call with one status when any of its conditions holds. All conditions of a rule have the same status, so
+// their order only decides which of several errors is explained. Some entries of a list are not checks but marks of the
+// place where something happens between the checks.
 type rule struct {
 	in     situations
 	status status.Status
@@ -24,8 +24,8 @@ type mark uint8
 
 const (
 	noMark mark = iota
-	queryAnsweredMark
-	borrowedMark
+	queryReturnsMark
+	allocatedMark
 	fetchedMark
 )
 
@@ -58,14 +58,14 @@ func (mode Mode) index() int {
 }
 
 var (
-	// queryAnswered marks the place where a size query has been checked enough and gets its bytes.
-	queryAnswered = rule{mark: queryAnsweredMark}
+	// queryReturns marks the place where a size query ends its checks and returns bytes.
+	queryReturns = rule{mark: queryReturnsMark}
 
-	// borrowed marks the place where an executed call borrows its memory; what follows is checked with it in hand.
-	borrowed = rule{mark: borrowedMark}
+	// allocated marks the place where an executed call allocates its memory; the rules behind it are checked after that.
+	allocated = rule{mark: allocatedMark}
 )
 
-// fetched marks the place where, in device pointer mode, scalars are copied to the host: never a null one.
+// fetched marks the place where, in device pointer mode, scalars are copied to the host, unless they are null.
 func fetched(alphaIf, betaIf func(*routine.Args) bool) rule {
 	return rule{
 		mark:  fetchedMark,
@@ -74,17 +74,17 @@ func fetched(alphaIf, betaIf func(*routine.Args) bool) rule {
 	}
 }
 
-// value lists the enumerations that must be valid; they come first wherever they are checked.
+// value lists the conditions on enumerations. They come first where they are checked.
 func value(c ...condition) rule {
 	return rule{in: everywhere, status: status.InvalidValue, any: c}
 }
 
-// size lists the dimensions, leading dimensions and increments that must be legal.
+// size lists the conditions on dimensions, leading dimensions and increments.
 func size(c ...condition) rule {
 	return rule{in: everywhere, status: status.InvalidSize, any: c}
 }
 
-// pointers lists the pointers that must not be null.
+// pointers lists the conditions on pointers.
 func pointers(c ...condition) rule {
 	return rule{in: everywhere, status: status.InvalidPointer, any: c}
 }
@@ -94,7 +94,7 @@ func nothing(c ...condition) rule {
 	return rule{in: everywhere, status: status.Success, any: c}
 }
 
-// unchanged lists the conditions under which a query has nothing to ask for.
+// unchanged lists the conditions under which a query needs no memory.
 func unchanged(c ...condition) rule {
 	return rule{in: queried, status: status.SizeUnchanged, any: c}
 }
@@ -111,42 +111,42 @@ func (r rule) with(e Effect) rule {
 	return r
 }
 
-// rules are a routine's list, taken apart by the time at which it is needed.
+// rules is a routine's list, split by the time at which its parts are needed.
 type rules struct {
-	bySituation [4][]rule // before memory, indexed by Mode.index
-	borrowed    []rule    // with memory, executed calls only
+	bySituation [4][]rule // before memory is allocated, indexed by Mode.index
+	allocated   []rule    // after memory is allocated, executed calls only
 	fetch       struct {
 		after       []rule
 		alpha, beta func(*routine.Args) bool
 	}
 }
 
-// takeApart splits the list of a routine's family.
-func takeApart(r *routine.Routine, list []rule) *rules {
+// split splits the list of a routine's family.
+func split(r *routine.Routine, list []rule) *rules {
 	for i := range list {
 		list[i].any = slices.DeleteFunc(slices.Clone(list[i].any), func(c condition) bool { return !c.possible(r) })
 	}
 	out := new(rules)
 	for i := range out.bySituation {
-		out.bySituation[i] = until(list, 1<<i)
+		out.bySituation[i] = before(list, 1<<i)
 	}
 	for i, r := range list {
 		switch r.mark {
-		case borrowedMark:
-			out.borrowed = until(list[i+1:], executed)
+		case allocatedMark:
+			out.allocated = before(list[i+1:], executed)
 		case fetchedMark:
-			out.fetch.after = until(list[:i], executedDevice)
+			out.fetch.after = before(list[:i], executedDevice)
 			out.fetch.alpha, out.fetch.beta = r.alpha, r.beta
 		}
 	}
 	return out
 }
 
-// until returns the rules that apply in one situation before memory is asked for, in their order.
-func until(list []rule, s situations) []rule {
+// before returns the rules that apply in one situation before memory is allocated, in their order.
+func before(list []rule, s situations) []rule {
 	var out []rule
 	for _, r := range list {
-		if r.mark == borrowedMark || r.mark == queryAnsweredMark && s&queried != 0 {
+		if r.mark == allocatedMark || r.mark == queryReturnsMark && s&queried != 0 {
 			break
 		}
 		if r.mark == noMark && r.in&s != 0 && len(r.any) > 0 {

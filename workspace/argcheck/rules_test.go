@@ -1,72 +1,72 @@
 package argcheck
 
 import (
-	"strings"
 	"testing"
 
 	"roclua/hip/routine"
 )
 
-// Every routine goes on with the legal arguments of call, in each mode; only those that never need memory end a query.
-func TestLegalCallsGoOn(t *testing.T) {
-	needNothing := " gemm symm hemm syr2k syrkx her2k herkx trmm gemm_ex "
+// TestLegalCallsContinue checks that every routine continues with legal arguments in each mode, except that a query of
+// a family without workspace ends.
+func TestLegalCallsContinue(t *testing.T) {
 	eachRoutine(t, func(t *testing.T, r *routine.Routine) {
 		a := legal(r)
 		for _, mode := range []Mode{{}, {DevicePointers: true}, {Query: true}, {Query: true, DevicePointers: true}} {
-			want := "go on"
-			if mode.Query && strings.Contains(needNothing, " "+r.Family.Name+" ") {
+			want := "continues"
+			if mode.Query && len(r.Family.Buffers) == 0 {
 				want = "size_unchanged"
 			}
-			if have := answer(a, mode); have != want {
+			if have := outcome(a, mode); have != want {
 				t.Errorf("%s %+v: %s (%s), want %s", r.CName(), mode, have, Explain(a, mode), want)
 			}
 		}
 	})
 }
 
-// Where a query checks enumerations and sizes, all null pointers change nothing, but for tbmv.
+// TestQueriesTakeNullPointers checks that null pointers make no difference to a query, except for three families.
 func TestQueriesTakeNullPointers(t *testing.T) {
 	eachRoutine(t, func(t *testing.T, r *routine.Routine) {
 		a := legal(r)
-		want := answer(a, Mode{Query: true})
+		want := outcome(a, Mode{Query: true})
 		for i := range r.Params {
 			if p := &r.Params[i]; p.Kind.IsPointer() {
 				a.SetPtr(p.Slot, 0)
 			}
 		}
-		switch r.Family.Name {
-		case "tbmv":
+		switch r.Family.ID {
+		case routine.Tbmv:
 			want = "invalid_pointer"
-		case "trsm", "trsm_ex":
+		case routine.Trsm, routine.TrsmEx:
 			want = "crash"
 		}
-		if have := answer(a, Mode{Query: true}); have != want {
+		if have := outcome(a, Mode{Query: true}); have != want {
 			t.Errorf("%s: %s, want %s", r.CName(), have, want)
 		}
 	})
 }
 
-// An enumeration wins over a size, a size over a pointer, an empty problem over most pointers.
+// TestOrderOfChecks checks that enumerations come before sizes, sizes before pointers, and empty problems before most
+// pointers.
 func TestOrderOfChecks(t *testing.T) {
 	for _, c := range []struct{ call, executed, queried string }{
 		{"rocblas_dasum n=0 null=x,result", "invalid_pointer", "size_unchanged"},
 		{"rocblas_dasum n=0 null=x", "success, zero", "size_unchanged"},
 		{"rocblas_dasum incx=-1", "success, zero", "size_unchanged"},
-		{"rocblas_dasum null=x", "invalid_pointer", "go on"},
+		{"rocblas_dasum null=x", "invalid_pointer", "continues"},
 		{"rocblas_dznrm2_batched batch_count=-1", "success, zero", "size_unchanged"},
 		{"rocblas_isamax_64 n=-5", "success, zero", "size_unchanged"},
-		{"rocblas_ddot incx=0 incy=-3", "go on", "go on"},
+		{"rocblas_ddot incx=0 incy=-3", "continues", "continues"},
 		{"rocblas_ddot n=0 null=result", "invalid_pointer", "size_unchanged"},
 		{"rocblas_ddot_batched batch_count=0 null=x,y,result", "success, zero", "size_unchanged"},
 
-		{"rocblas_dgemv trans=150 m=-1", "invalid_value", "go on"},
-		{"rocblas_dgemv m=-1 lda=0 null=A", "invalid_size", "go on"},
-		{"rocblas_dgemv m=0 lda=0", "invalid_size", "go on"},
-		{"rocblas_dgemv m=0 lda=1 null=alpha,A,x,beta,y", "success", "go on"},
-		{"rocblas_dgemv null=beta", "invalid_pointer", "go on"},
-		{"rocblas_dgemv alpha=0 beta=1 null=A,x,y", "success", "go on"},
-		{"rocblas_dgemv alpha=0 beta=0 null=A,x", "go on", "go on"},
-		{"rocblas_dgemv alpha=0 beta=0 null=y", "invalid_pointer", "go on"},
+		{"rocblas_dgemv trans=150 m=-1", "invalid_value", "continues"},
+		{"rocblas_dgemv m=-1 lda=0 null=A", "invalid_size", "continues"},
+		{"rocblas_dgemv m=0 lda=0", "invalid_size", "continues"},
+		{"rocblas_dgemv m=0 lda=1 null=alpha,A,x,beta,y", "success", "continues"},
+		{"rocblas_dgemv null=beta", "invalid_pointer", "continues"},
+		{"rocblas_dgemv alpha=0 beta=1 null=A,x,y", "success", "continues"},
+		{"rocblas_dgemv alpha=0 beta=0 null=A,x", "continues", "continues"},
+		{"rocblas_dgemv alpha=0 beta=0 null=y", "invalid_pointer", "continues"},
 
 		{"rocblas_dtrmv uplo=123 n=-1 incx=0", "invalid_value", "invalid_value"},
 		{"rocblas_dtrmv n=0 lda=0", "invalid_size", "invalid_size"},
@@ -76,38 +76,38 @@ func TestOrderOfChecks(t *testing.T) {
 		{"rocblas_dtbmv_batched k=3 lda=3", "invalid_size", "invalid_size"},
 		{"rocblas_dtbmv_batched batch_count=0 null=A,x", "success", "size_unchanged"},
 		{"rocblas_dtbmv null=x", "invalid_pointer", "invalid_pointer"},
-		{"rocblas_dtrmv_64 n=lda=2147483648", "go on", "go on"}, // refused with the memory in hand
+		{"rocblas_dtrmv_64 n=lda=2147483648", "continues", "continues"}, // refused after memory is allocated
 		{"rocblas_dsymv n=0", "success", "success"},
 		{"rocblas_zhemv uplo=0 lda=0", "invalid_value", "invalid_value"},
-		{"rocblas_zhemv null=alpha", "invalid_pointer", "go on"},
+		{"rocblas_zhemv null=alpha", "invalid_pointer", "continues"},
 
 		{"rocblas_dgemm transB=0 m=-1", "invalid_value", "size_unchanged"},
 		{"rocblas_dgemm ldb=3", "invalid_size", "size_unchanged"},
-		{"rocblas_dgemm k=0 beta=0 null=alpha,A,B", "go on", "size_unchanged"},
+		{"rocblas_dgemm k=0 beta=0 null=alpha,A,B", "continues", "size_unchanged"},
 		{"rocblas_dgemm k=0 null=alpha,A,B,C", "success", "size_unchanged"},
 		{"rocblas_dgemm k=0 beta=2 null=C", "invalid_pointer", "size_unchanged"},
 		{"rocblas_dsymm side=143", "invalid_value", "size_unchanged"},
 		{"rocblas_dsymm m=n=0 lda=ldb=ldc=0", "success", "size_unchanged"},
-		{"rocblas_dsyrk transA=113", "go on", "go on"},
-		{"rocblas_zsyrk transA=113 n=-1", "invalid_value", "go on"},
-		{"rocblas_zherk transA=112", "invalid_value", "go on"},
+		{"rocblas_dsyrk transA=113", "continues", "continues"},
+		{"rocblas_zsyrk transA=113 n=-1", "invalid_value", "continues"},
+		{"rocblas_zherk transA=112", "invalid_value", "continues"},
 		{"rocblas_zher2k trans=112", "invalid_value", "size_unchanged"},
-		{"rocblas_zherkx trans=113", "go on", "size_unchanged"},
-		{"rocblas_dsyrk k=0 beta=0 null=alpha", "crash", "go on"},
-		{"rocblas_dsyrk k=0 beta=0 null=alpha,C", "invalid_pointer", "go on"},
-		{"rocblas_dsyrk_64 k=0 beta=0", "success", "go on"}, // C is not scaled
+		{"rocblas_zherkx trans=113", "continues", "size_unchanged"},
+		{"rocblas_dsyrk k=0 beta=0 null=alpha", "crash", "continues"},
+		{"rocblas_dsyrk k=0 beta=0 null=alpha,C", "invalid_pointer", "continues"},
+		{"rocblas_dsyrk_64 k=0 beta=0", "success", "continues"}, // C is not scaled
 		{"rocblas_dsyrk n=0", "success", "size_unchanged"},
-		{"rocblas_dtrmm alpha=0 null=A,B", "go on", "size_unchanged"},
+		{"rocblas_dtrmm alpha=0 null=A,B", "continues", "size_unchanged"},
 		{"rocblas_dtrmm null=C", "invalid_pointer", "size_unchanged"},
 		{"rocblas_dtrsm diag=0 m=-1", "invalid_value", "invalid_value"},
 		{"rocblas_dtrsm m=0 ldb=0 lda=0 null=alpha,A,B", "success", "size_unchanged"},
 		{"rocblas_dtrsm null=alpha", "invalid_pointer", "crash"},
-		{"rocblas_dtrtri uplo=0 n=-1", "invalid_value", "go on"},
-		{"rocblas_dtrtri ldinvA=3", "invalid_size", "go on"},
+		{"rocblas_dtrtri uplo=0 n=-1", "invalid_value", "continues"},
+		{"rocblas_dtrtri ldinvA=3", "invalid_size", "continues"},
 		{"rocblas_dtrtri n=0 lda=0 null=A,invA", "success", "size_unchanged"},
 
-		{"rocblas_dot_ex x_type=150 null=x", "invalid_pointer", "go on"},
-		{"rocblas_dot_ex x_type=150", "go on", "go on"}, // refused with the memory in hand
+		{"rocblas_dot_ex x_type=150 null=x", "invalid_pointer", "continues"},
+		{"rocblas_dot_ex x_type=150", "continues", "continues"}, // refused after memory is allocated
 		{"rocblas_dotc_ex n=0 x_type=0 null=x,y", "success, zero", "size_unchanged"},
 		{"rocblas_nrm2_batched_ex incx=-1", "success, zero", "size_unchanged"},
 		{"rocblas_trsm_ex compute_type=150 side=0", "not_implemented", "not_implemented"},
@@ -115,62 +115,63 @@ func TestOrderOfChecks(t *testing.T) {
 		{"rocblas_gemm_ex compute_type=168 m=-1", "not_implemented", "size_unchanged"},
 		{"rocblas_gemm_ex b_type=151", "not_implemented", "size_unchanged"},
 		{"rocblas_gemm_ex ldd=3 b_type=151", "invalid_size", "size_unchanged"},
-		{"rocblas_gemm_ex beta=0 null=c", "go on", "size_unchanged"},
+		{"rocblas_gemm_ex beta=0 null=c", "continues", "size_unchanged"},
 		{"rocblas_gemm_ex null=c", "invalid_pointer", "size_unchanged"},
 		{"rocblas_gemm_ex a_type=150 compute_type=151 transA=0", "invalid_value", "invalid_value"},
 		{"rocblas_gemm_ex a_type=150 compute_type=151 m=0", "success", "size_unchanged"},
-		{"rocblas_gemm_ex a_type=b_type=c_type=d_type=150 compute_type=151", "go on", "go on"},
+		{"rocblas_gemm_ex a_type=b_type=c_type=d_type=150 compute_type=151", "continues", "continues"},
 		{"rocblas_gemm_ex a_type=b_type=c_type=d_type=150 compute_type=151 null=alpha", "invalid_pointer", "crash"},
 
 		{"rocsolver_dgetrf m=-1 null=A", "invalid_size", "invalid_size"},
 		{"rocsolver_dgetrf lda=3", "invalid_size", "invalid_size"},
-		{"rocsolver_dgetrf m=0 lda=0 null=A,ipiv", "go on", "size_unchanged"},
+		{"rocsolver_dgetrf m=0 lda=0 null=A,ipiv", "continues", "size_unchanged"},
 		{"rocsolver_dgetrf m=0 null=info", "invalid_pointer", "size_unchanged"},
-		{"rocsolver_dgetrf_batched batch_count=0 null=info", "go on", "size_unchanged"},
+		{"rocsolver_dgetrf_batched batch_count=0 null=info", "continues", "size_unchanged"},
 		{"rocsolver_dgetrf_batched batch_count=0 null=A", "invalid_pointer", "size_unchanged"},
 		{"rocsolver_dgetrs trans=0 n=-1", "invalid_value", "invalid_value"},
 		{"rocsolver_dgetrs nrhs=-1", "invalid_size", "invalid_size"},
-		{"rocsolver_dgetrs nrhs=0 null=B", "go on", "size_unchanged"},
+		{"rocsolver_dgetrs nrhs=0 null=B", "continues", "size_unchanged"},
 		{"rocsolver_dgesv ldb=3", "invalid_size", "invalid_size"},
 		{"rocsolver_dpotrf uplo=123 lda=0", "invalid_value", "invalid_value"},
-		{"rocsolver_dposv null=info", "invalid_pointer", "go on"},
-		{"rocsolver_dgeqrf null=ipiv", "invalid_pointer", "go on"},
+		{"rocsolver_dposv null=info", "invalid_pointer", "continues"},
+		{"rocsolver_dgeqrf null=ipiv", "invalid_pointer", "continues"},
 	} {
 		a := call(t, c.call)
-		if have := answer(a, Mode{}); have != c.executed {
+		if have := outcome(a, Mode{}); have != c.executed {
 			t.Errorf("%s: %s (%s), want %s", c.call, have, Explain(a, Mode{}), c.executed)
 		}
-		if have := answer(a, Mode{Query: true}); have != c.queried {
+		if have := outcome(a, Mode{Query: true}); have != c.queried {
 			t.Errorf("%s in a query: %s (%s), want %s", c.call, have, Explain(a, Mode{Query: true}), c.queried)
 		}
 	}
 }
 
-// The null pointers of level 2 and symm pass unseen in device pointer mode; elsewhere the fetched scalars excuse them.
+// TestDevicePointers checks that level 2 and symm do not check arrays in device pointer mode, and that other routines
+// decide by the fetched scalars.
 func TestDevicePointers(t *testing.T) {
 	for text, want := range map[string]string{
-		"rocblas_dgemv null=A,x,y":                               "go on",
+		"rocblas_dgemv null=A,x,y":                               "continues",
 		"rocblas_dgemv null=alpha":                               "invalid_pointer",
-		"rocblas_dsymv null=A,x,y":                               "go on",
-		"rocblas_dsymm null=A,B,C":                               "go on",
+		"rocblas_dsymv null=A,x,y":                               "continues",
+		"rocblas_dsymm null=A,B,C":                               "continues",
 		"rocblas_dsymm m=33 lda=ldb=ldc=33 null=B":               "internal_error",
-		"rocblas_dsymm m=33 lda=ldb=ldc=33 null=A":               "go on",
-		"rocblas_dsymm_64 m=33 lda=ldb=33 ldc=2147483648 null=B": "go on",
+		"rocblas_dsymm m=33 lda=ldb=ldc=33 null=A":               "continues",
+		"rocblas_dsymm_64 m=33 lda=ldb=33 ldc=2147483648 null=B": "continues",
 		"rocblas_dsyrk_64 k=0 beta=0 null=C":                     "success",
 		"rocblas_dgemm null=A":                                   "invalid_pointer",
-		"rocblas_dgemm alpha=0 beta=0 null=A":                    "go on",
+		"rocblas_dgemm alpha=0 beta=0 null=A":                    "continues",
 		"rocblas_dsyrk alpha=0 beta=1 null=A,C":                  "success",
-		"rocblas_dtrsm null=A":                                   "go on",
+		"rocblas_dtrsm null=A":                                   "continues",
 		"rocblas_dtrsm null=B":                                   "invalid_pointer",
 		"rocblas_dasum n=0":                                      "success, zero",
 	} {
-		if have := answer(call(t, text), Mode{DevicePointers: true}); have != want {
+		if have := outcome(call(t, text), Mode{DevicePointers: true}); have != want {
 			t.Errorf("%s: %s, want %s", text, have, want)
 		}
 	}
 }
 
-// Scalars are copied to the host when and as far as the library does it.
+// TestFetches checks which scalars are copied to the host.
 func TestFetches(t *testing.T) {
 	for text, want := range map[string][2]bool{
 		"rocblas_dgemm":                {true, true},
@@ -203,15 +204,15 @@ func TestFetches(t *testing.T) {
 	}
 }
 
-// trsm with a host alpha of 0 computes without memory, in a query as well.
-func TestUnborrowed(t *testing.T) {
+// TestWithoutWorkspace checks that trsm with a host alpha of 0 computes without memory, in a query as well.
+func TestWithoutWorkspace(t *testing.T) {
 	a := call(t, "rocblas_dtrsm alpha=0 null=A")
 	for _, mode := range []Mode{{}, {Query: true}} {
-		if st, effect, done := Check(a, mode); st != 0 || effect != Unborrowed || done {
-			t.Errorf("%+v: %v, effect %d, done %v; want success, Unborrowed, not done", mode, st, effect, done)
+		if st, effect, done := Check(a, mode); st != 0 || effect != WithoutWorkspace || done {
+			t.Errorf("%+v: %v, effect %d, done %v; want success, WithoutWorkspace, not done", mode, st, effect, done)
 		}
 		if why := Explain(a, mode); why != "" {
-			t.Errorf("%+v: a call that goes on is explained: %s", mode, why)
+			t.Errorf("%+v: a call that continues is explained: %s", mode, why)
 		}
 	}
 }
@@ -236,8 +237,8 @@ func TestLimits(t *testing.T) {
 		"rocblas_dtrsm_64 side=142 m=ldb=2147483648":       false,
 	} {
 		a := call(t, text)
-		if have := answer(a, Mode{}); have != "go on" {
-			t.Errorf("%s: %s, want go on", text, have)
+		if have := outcome(a, Mode{}); have != "continues" {
+			t.Errorf("%s: %s, want that it continues", text, have)
 		}
 		if st, done := Limits(a); done != refused || done && st.Short() != "invalid_size" {
 			t.Errorf("%s: %v, refused %v, want %v", text, st, done, refused)

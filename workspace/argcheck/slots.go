@@ -2,7 +2,7 @@ package argcheck
 
 import "roclua/hip/routine"
 
-// The arguments under short names, for the tables of rules.
+// Short names of the arguments, for the lists of rules.
 const (
 	m          = routine.M
 	n          = routine.N

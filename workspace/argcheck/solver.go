@@ -2,23 +2,6 @@ package argcheck
 
 import "roclua/hip/routine"
 
-// The solver checks all its routines alike: the enumeration, then dimensions and leading dimensions, where 0 passes for
-// a matrix without rows; there a query is answered. An executed call then needs its pointers. What is excused is an
-// array without elements, by its own dimensions alone: in an empty batch a null matrix is still an error. An executed
-// call with nothing to compute goes on: it borrows nothing, and those with an info set it to 0.
-var solver = map[string]list{
-	"getrf":      lapack{dims: rectangle, need: []condition{rectangular(matA), rectangular(pivots), missingInfo}}.rules,
-	"getf2":      lapack{dims: rectangle, need: []condition{rectangular(matA), rectangular(pivots), missingInfo}}.rules,
-	"getrf_npvt": lapack{dims: rectangle, need: []condition{rectangular(matA), missingInfo}}.rules,
-	"geqrf":      lapack{dims: rectangle, need: []condition{rectangular(matA), rectangular(pivots)}}.rules,
-	"getri":      lapack{dims: square, need: []condition{quadratic(matA), quadratic(pivots), missingInfo}}.rules,
-	"potrf":      lapack{enum: uplo, dims: square, need: []condition{quadratic(matA), missingInfo}}.rules,
-	"getrs":      lapack{enum: trans, dims: system, need: []condition{quadratic(matA), quadratic(pivots), missingB}}.rules,
-	"gesv":       lapack{dims: system, need: []condition{quadratic(matA), quadratic(pivots), missingB, missingInfo}}.rules,
-	"potrs":      lapack{enum: uplo, dims: system, need: []condition{quadratic(matA), missingB}}.rules,
-	"posv":       lapack{enum: uplo, dims: system, need: []condition{quadratic(matA), missingB, missingInfo}}.rules,
-}
-
 var (
 	uplo  = []condition{badUplo}
 	trans = []condition{badTransA}
@@ -27,37 +10,43 @@ var (
 	square    = []routine.Slot{n, batchCount}
 	system    = []routine.Slot{n, nrhs, batchCount}
 
-	missingB    = null(matB).unless(either(zero(n), zero(nrhs)))
-	missingInfo = null(info).unless(zero(batchCount))
+	nullB    = null(matB).unless(either(zero(n), zero(nrhs)))
+	nullInfo = null(info).unless(zero(batchCount))
 )
 
-// rectangular is a missing array that belongs to an m by n matrix, quadratic one that belongs to a matrix of order n.
+// rectangular holds for a null array that belongs to an m by n matrix, quadratic for one that belongs to a matrix of
+// order n.
 func rectangular(array routine.Slot) condition { return null(array).unless(either(zero(m), zero(n))) }
 func quadratic(array routine.Slot) condition   { return null(array).unless(zero(n)) }
 
-// lapack is what distinguishes a solver routine: its enumeration if it has one, its dimensions, its missing pointers.
-type lapack struct {
-	enum []condition
-	dims []routine.Slot
-	need []condition
+// solverChecks is what distinguishes the checks of a solver routine. rocSOLVER checks all its routines alike:
+// enumerations, then dimensions and leading dimensions, where 0 is legal for a matrix without rows; here a query
+// returns. An executed call then checks its pointers. A null array is accepted if the array has no elements by its own
+// dimensions: in an empty batch a null matrix is still an error. An executed call with nothing to compute continues:
+// it allocates nothing, and sets info to 0 if it has one.
+type solverChecks struct {
+	enums []condition    // illegal enumerations
+	sizes []condition    // illegal sizes, in addition to negative dimensions and small leading dimensions
+	dims  []routine.Slot // the dimensions; the call has nothing to compute if one is 0
+	null  []condition    // null pointers
 }
 
-func (l lapack) rules(o operands) []rule {
+func (c solverChecks) rules(o operands) []rule {
 	var illegal, empty []condition
-	for _, d := range l.dims {
+	for _, d := range c.dims {
 		illegal = append(illegal, negative(d))
 		empty = append(empty, zero(d))
 	}
-	for _, matrix := range []routine.Slot{matA, matB} {
-		if _, ok := o.r.ParamAt(matrix); ok {
-			illegal = append(illegal, o.thinOrEmpty(matrix))
+	for i := range o.r.Params {
+		if p := &o.r.Params[i]; p.Role == routine.LeadingDimension {
+			illegal = append(illegal, o.ldBelowRows(p.Of))
 		}
 	}
 	return []rule{
-		value(l.enum...),
-		size(illegal...),
+		value(c.enums...),
+		size(append(illegal, c.sizes...)...),
 		unchanged(empty...),
-		queryAnswered,
-		pointers(l.need...),
+		queryReturns,
+		pointers(c.null...),
 	}
 }

@@ -74,7 +74,7 @@ func demand(t *sizing.Target, a *routine.Args, d *sizing.Demand) *Refusal {
 	if done && !st.OK() {
 		return &Refusal{Status: st, Reason: argcheck.Explain(a, argcheck.Mode{Query: true})}
 	}
-	if done || effect == argcheck.Unborrowed {
+	if done || effect == argcheck.WithoutWorkspace {
 		return nil
 	}
 	*d = sizing.Of(t, a)

@@ -1,0 +1,7 @@
+package argcheck
+
+import "roclua/hip/routine"
+
+var qr = map[routine.FamilyID]builder{
+	routine.Geqrf: solverChecks{dims: rectangle, null: []condition{rectangular(matA), rectangular(pivots)}}.rules,
+}
