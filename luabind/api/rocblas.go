@@ -127,7 +127,7 @@ var memoryFunctions = []*Function{{
 }, {
 	Name: "set_device_memory_size", Status: RocBLASStatus,
 	About: "frees the device memory of a handle and allocates memory of a fixed size; with size 0 the library " +
-		"manages the memory again",
+		"manages the memory again; has no effect on rocm-7.1",
 	Params: []Param{handle(), bytes("size", "size in bytes, rounded up to a multiple of 64")},
 	Errors: []Cause{memoryInUse,
 		{"rocblas.status_memory_error", "the device has too little free memory; the old memory is freed nevertheless"}},
