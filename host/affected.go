@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"roclua/host/config"
+	"roclua/host/plan"
 	"slices"
 	"strings"
 )
@@ -35,16 +36,16 @@ func (v *vigil) places() *places {
 		}
 	}
 	for _, c := range v.cases {
-		p.add(c.scenario.path())
-		if c.baseline != "" {
-			p.add(c.baseline)
+		p.add(c.Definition.Path())
+		if c.Baseline != "" {
+			p.add(c.Baseline)
 		}
-		for _, path := range c.scenario.declared.Required {
+		for _, path := range c.Definition.Declared.Required {
 			p.add(path)
 		}
 	}
 	for _, r := range v.last {
-		for _, path := range r.record.Required {
+		for _, path := range r.Record.Required {
 			p.add(path)
 		}
 	}
@@ -55,7 +56,7 @@ func (v *vigil) places() *places {
 func (v *vigil) arguments() []string {
 	var list []string
 	for _, name := range v.names {
-		if ext := filepath.Ext(name); ext != ".lua" && ext != ".toml" || isCaseID(name) {
+		if ext := filepath.Ext(name); ext != ".lua" && ext != ".toml" || plan.IsCaseID(name) {
 			name = config.DefaultFile
 		}
 		list = append(list, name)
@@ -135,24 +136,24 @@ func within(folder, path string) bool {
 
 // affected lists the cases that must run after the changes: all of them when the configuration changed; else those of the
 // scripts that changed or required a module that did, those whose baseline changed, and those that are new.
-func (v *vigil) affected() []*plannedCase {
+func (v *vigil) affected() []*plan.Case {
 	changed := hits{changed: v.changed, known: map[string]bool{}}
 	if v.all || slices.ContainsFunc(v.arguments(), func(arg string) bool { return filepath.Ext(arg) == ".toml" && changed.any(arg) }) {
 		return v.cases
 	}
 	scripts := map[string]bool{}
 	for _, r := range v.last {
-		if changed.any(r.record.Required...) {
-			scripts[r.scenario.path()] = true
+		if changed.any(r.Record.Required...) {
+			scripts[filepath.FromSlash(r.Script)] = true
 		}
 	}
 	for _, c := range v.cases {
-		if changed.any(c.scenario.path()) || changed.any(c.scenario.declared.Required...) {
-			scripts[c.scenario.path()] = true
+		if changed.any(c.Definition.Path()) || changed.any(c.Definition.Declared.Required...) {
+			scripts[c.Definition.Path()] = true
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(v.cases), func(c *plannedCase) bool {
-		return v.last[c.id] != nil && !scripts[c.scenario.path()] && (c.baseline == "" || !changed.any(c.baseline))
+	return slices.DeleteFunc(slices.Clone(v.cases), func(c *plan.Case) bool {
+		return v.last[c.ID] != nil && !scripts[c.Definition.Path()] && (c.Baseline == "" || !changed.any(c.Baseline))
 	})
 }
 
@@ -182,9 +183,6 @@ func (h hits) one(path string) bool {
 	}
 	return false
 }
-
-// path is the scenario's file.
-func (sc *scenario) path() string { return filepath.FromSlash(sc.script.Name) }
 
 // realPaths are the places where a file can change: where it is named and, when that is a link, where it is.
 func realPaths(path string) []string {

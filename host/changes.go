@@ -10,6 +10,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/host/baseline"
+	"roclua/host/report"
+	"roclua/host/result"
 )
 
 // comparisonFormats are the ways to write a comparison.
@@ -30,13 +32,6 @@ func (c *comparison) count() string {
 	return strings.Join(parts, ", ")
 }
 
-func difference(c baseline.Change) string {
-	if d, ok := c.Difference(); ok && c.Kind != baseline.Same {
-		return baseline.Signed(d)
-	}
-	return ""
-}
-
 func compareText(w io.Writer, c *comparison) error {
 	var b strings.Builder
 	if shown := c.shown(); len(shown) > 0 {
@@ -45,7 +40,7 @@ func compareText(w io.Writer, c *comparison) error {
 		t.Style().Format.Header = text.FormatDefault
 		t.AppendHeader(table.Row{"case", "value", c.names[0], c.names[1], "difference", ""})
 		for _, change := range shown {
-			t.AppendRow(table.Row{change.Case, change.Name, baseline.Text(change.Old), baseline.Text(change.New), difference(change), change.Kind})
+			t.AppendRow(table.Row{change.Case, change.Name, baseline.Text(change.Old), baseline.Text(change.New), change.DifferenceText(), change.Kind})
 		}
 		t.SetColumnConfigs([]table.ColumnConfig{{Number: 1, AutoMerge: true}, {Number: 3, Align: text.AlignRight}, {Number: 4, Align: text.AlignRight}, {Number: 5, Align: text.AlignRight}})
 		b.WriteString(t.Render() + "\n")
@@ -76,7 +71,7 @@ func compareMarkdown(w io.Writer, c *comparison) error {
 	fmt.Fprintf(&b, "### roclua: %s → %s\n\n%s\n", c.names[0], c.names[1], c.count())
 	if shown := c.shown(); len(shown) > 0 {
 		b.WriteString("\n")
-		markdownChanges(&b, shown, c.names[0], c.names[1])
+		b.WriteString(report.MarkdownChanges(shown, c.names[0], c.names[1]))
 	}
 	rows := ""
 	for _, t := range c.times {
@@ -89,18 +84,6 @@ func compareMarkdown(w io.Writer, c *comparison) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// markdownChanges writes a table of what moved.
-func markdownChanges(b *strings.Builder, changes []baseline.Change, before, after string) {
-	fmt.Fprintf(b, "| case | value | %s | %s | difference | |\n|---|---|---:|---:|---:|---|\n", before, after)
-	for _, c := range changes {
-		name := ""
-		if c.Name != "" {
-			name = "`" + c.Name + "`"
-		}
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s | %s | %s |\n", c.Case, name, markdownText(baseline.Text(c.Old)), markdownText(baseline.Text(c.New)), difference(c), c.Kind)
-	}
 }
 
 // jsonTiming is a time on both sides; seconds. What cannot be divided is null.
@@ -118,16 +101,16 @@ type jsonTiming struct {
 
 func compareJSON(w io.Writer, c *comparison) error {
 	doc := struct {
-		SchemaVersion int          `json:"schema_version"`
-		Tool          string       `json:"tool"`
-		A             string       `json:"a"`
-		B             string       `json:"b"`
-		Same          int          `json:"same"`
-		Changes       []jsonChange `json:"changes"`
-		Times         []jsonTiming `json:"times"`
-	}{schemaVersion, "roclua", c.names[0], c.names[1], len(c.list) - len(c.differences()), changesJSON(c.shown()), []jsonTiming{}}
+		SchemaVersion int                  `json:"schema_version"`
+		Tool          string               `json:"tool"`
+		A             string               `json:"a"`
+		B             string               `json:"b"`
+		Same          int                  `json:"same"`
+		Changes       []result.ChangeEntry `json:"changes"`
+		Times         []jsonTiming         `json:"times"`
+	}{result.SchemaVersion, "roclua", c.names[0], c.names[1], len(c.list) - len(c.differences()), result.ChangeEntries(c.shown()), []jsonTiming{}}
 	for _, t := range c.times {
-		doc.Times = append(doc.Times, jsonTiming{t.Case, t.Name, finite(t.Old), finite(t.New), t.Runs, finite(t.Ratio), finite(t.Low), finite(t.High), t.Verdict()})
+		doc.Times = append(doc.Times, jsonTiming{t.Case, t.Name, result.Finite(t.Old), result.Finite(t.New), t.Runs, result.Finite(t.Ratio), result.Finite(t.Low), result.Finite(t.High), t.Verdict()})
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

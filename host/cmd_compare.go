@@ -1,7 +1,6 @@
 package host
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,9 @@ import (
 	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/plan"
+	"roclua/host/report"
+	"roclua/host/run"
 	"roclua/internal/nearest"
 	"roclua/workspace"
 )
@@ -35,7 +37,7 @@ a ratio of 1, or that fewer than three runs tell nothing of it. They do not deci
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
 	config.AddFlags(cmd.Flags())
-	c.selection.addFlags(cmd.Flags())
+	c.Selection.AddFlags(cmd.Flags())
 	cmd.Flags().StringArrayVar(&c.out, "out", nil, "write the comparison as FORMAT[=FILE]: json, markdown or text (repeatable)")
 	cmd.Flags().StringArrayVar(&c.tolerance, "tolerance", nil, "how far a value may move, NAME=1e-12, NAME=10% or NAME=ignore (repeatable)")
 	cmd.Flags().BoolVar(&c.all, "all", false, "show the values that are the same, too")
@@ -44,7 +46,7 @@ a ratio of 1, or that fewer than three runs tell nothing of it. They do not deci
 
 // comparison is one invocation of compare.
 type comparison struct {
-	selection
+	plan.Selection
 	env       Env
 	out       []string
 	tolerance []string
@@ -57,13 +59,13 @@ type comparison struct {
 }
 
 func (c *comparison) run(cmd *cobra.Command, args []string) error {
-	outs, err := parseOutputs(c.out)
+	outs, err := report.ParseOutputs(c.out)
 	if err != nil {
 		return err
 	}
 	for _, o := range outs {
-		if comparisonFormats[o.format] == nil {
-			return fmt.Errorf("--out %s: compare writes %s", o.format, strings.Join(slices.Sorted(maps.Keys(comparisonFormats)), ", "))
+		if comparisonFormats[o.Format] == nil {
+			return fmt.Errorf("--out %s: compare writes %s", o.Format, strings.Join(slices.Sorted(maps.Keys(comparisonFormats)), ", "))
 		}
 	}
 	if err := c.readTolerances(); err != nil {
@@ -131,15 +133,15 @@ func (c *comparison) runBoth(cmd *cobra.Command, args []string) (a, b *side, err
 		if err := cmd.Flags().Set("profile", profile); err != nil {
 			return nil, nil, err
 		}
-		cfg, cases, err := c.plan(cmd, args[2:], c.env)
+		cfg, cases, err := c.Plan(cmd.Context(), c.env.planInput(cmd), args[2:])
 		if err != nil {
 			return nil, nil, err
 		}
 		if len(cases) == 0 {
-			return nil, nil, exit.With(exit.Nothing, fmt.Errorf("no case is selected%s", c.describe()))
+			return nil, nil, c.NothingSelected()
 		}
-		r := &runner{cfg: cfg, jobs: cmp.Or(cfg.Jobs, defaultJobs(cfg, c.env)), finished: func(*result) {}}
-		results := r.run(cmd.Context(), cases)
+		r := &run.Runner{Config: cfg, Jobs: run.DefaultJobs(cfg, c.env.CPUs)}
+		results := r.Run(cmd.Context(), cases)
 		if cmd.Context().Err() != nil {
 			return nil, nil, exit.With(exit.Interrupted, errors.New("interrupted"))
 		}
@@ -185,12 +187,12 @@ func (c *comparison) shown() []baseline.Change {
 	return c.differences()
 }
 
-func (c *comparison) write(outs []output) error {
+func (c *comparison) write(outs []report.Output) error {
 	var first error
 	for _, o := range outs {
-		err := o.write(c.env, func(w io.Writer) error { return comparisonFormats[o.format](w, c) })
+		err := o.Write(c.env.Stdout, c.env.Stderr, func(w io.Writer) error { return comparisonFormats[o.Format](w, c) })
 		if err != nil && first == nil {
-			first = fmt.Errorf("--out %s: %w", o.format, err)
+			first = fmt.Errorf("--out %s: %w", o.Format, err)
 		}
 	}
 	return first

@@ -6,6 +6,8 @@ import (
 	"io"
 	"maps"
 	"roclua/host/config"
+	"roclua/host/plan"
+	"roclua/host/result"
 	"slices"
 	"strings"
 
@@ -14,13 +16,13 @@ import (
 
 // newInspect is the command that shows what run would do, and runs nothing.
 func newInspect(env Env) *cobra.Command {
-	var s selection
+	var s plan.Selection
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "inspect [CONFIG.toml | SCRIPT.lua | NAME | ID]...",
 		Short: "Show the cases that run would run, and where its settings come from",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			cfg, cases, err := s.plan(cmd, args, env)
+			cfg, cases, err := s.Plan(cmd.Context(), env.planInput(cmd), args)
 			if err != nil {
 				return err
 			}
@@ -31,41 +33,41 @@ func newInspect(env Env) *cobra.Command {
 		},
 	}
 	config.AddFlags(cmd.Flags())
-	s.addFlags(cmd.Flags())
+	s.AddFlags(cmd.Flags())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }
 
 // products says how many cases each scenario has, and by which product.
-func products(cases []*plannedCase) []string {
-	var order []*scenario
-	by := map[*scenario][]*plannedCase{}
+func products(cases []*plan.Case) []string {
+	var order []*plan.Scenario
+	by := map[*plan.Scenario][]*plan.Case{}
 	for _, c := range cases {
-		if by[c.scenario] == nil {
-			order = append(order, c.scenario)
+		if by[c.Definition] == nil {
+			order = append(order, c.Definition)
 		}
-		by[c.scenario] = append(by[c.scenario], c)
+		by[c.Definition] = append(by[c.Definition], c)
 	}
 	var lines []string
 	for _, sc := range order {
-		lines = append(lines, fmt.Sprintf("%s: %s", sc.name, product(by[sc])))
+		lines = append(lines, fmt.Sprintf("%s: %s", sc.Name, product(by[sc])))
 	}
 	return lines
 }
 
 // product counts what varies among the cases of one scenario: "3 targets x 5 schemes x type(4) = 60".
-func product(cases []*plannedCase) string {
+func product(cases []*plan.Case) string {
 	targets, schemes, axes := map[config.Target]bool{}, map[string]bool{}, map[string]map[string]bool{}
 	skipped := 0
 	for _, c := range cases {
-		targets[c.target], schemes[c.Scheme] = true, true
-		for axis, v := range c.axes {
+		targets[c.Target], schemes[c.Scheme] = true, true
+		for axis, v := range c.Params {
 			if axes[axis] == nil {
 				axes[axis] = map[string]bool{}
 			}
-			axes[axis][formatValue(v)] = true
+			axes[axis][result.FormatValue(v)] = true
 		}
-		if c.skip != "" {
+		if c.Skip != "" {
 			skipped++
 		}
 	}
@@ -92,7 +94,7 @@ func plural(n int) string {
 	return "s"
 }
 
-func inspectText(w io.Writer, cfg *config.Config, cases []*plannedCase) error {
+func inspectText(w io.Writer, cfg *config.Config, cases []*plan.Case) error {
 	var b strings.Builder
 	b.WriteString("settings\n")
 	for _, s := range cfg.Settings() {
@@ -104,10 +106,10 @@ func inspectText(w io.Writer, cfg *config.Config, cases []*plannedCase) error {
 	}
 	b.WriteString("\n")
 	for _, c := range cases {
-		if c.skip != "" {
-			fmt.Fprintf(&b, "  %s  skipped: %s\n", c.id, c.skip)
+		if c.Skip != "" {
+			fmt.Fprintf(&b, "  %s  skipped: %s\n", c.ID, c.Skip)
 		} else {
-			fmt.Fprintf(&b, "  %s\n", c.id)
+			fmt.Fprintf(&b, "  %s\n", c.ID)
 		}
 	}
 	fmt.Fprintf(&b, "\n%d cases\n", len(cases))
@@ -115,7 +117,7 @@ func inspectText(w io.Writer, cfg *config.Config, cases []*plannedCase) error {
 	return err
 }
 
-func inspectJSON(w io.Writer, cfg *config.Config, cases []*plannedCase) error {
+func inspectJSON(w io.Writer, cfg *config.Config, cases []*plan.Case) error {
 	type planned struct {
 		ID       string         `json:"id"`
 		Scenario string         `json:"scenario"`
@@ -133,10 +135,10 @@ func inspectJSON(w io.Writer, cfg *config.Config, cases []*plannedCase) error {
 		Settings []config.Setting `json:"settings"`
 		Products []string         `json:"products"`
 		Cases    []planned        `json:"cases"`
-	}{Schema: schemaVersion, Settings: cfg.Settings(), Products: products(cases), Cases: []planned{}}
+	}{Schema: result.SchemaVersion, Settings: cfg.Settings(), Products: products(cases), Cases: []planned{}}
 	for _, c := range cases {
-		doc.Cases = append(doc.Cases, planned{c.id, c.scenario.name, c.scenario.script.Name, c.Scheme, c.axes, c.target.Platform, c.target.Profile,
-			c.target.Arch, c.scenario.tags(), c.skip})
+		doc.Cases = append(doc.Cases, planned{c.ID, c.Scenario, c.Script, c.Scheme, c.Params, c.Target.Platform, c.Target.Profile,
+			c.Target.Arch, c.Definition.Tags(), c.Skip})
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

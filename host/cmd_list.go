@@ -12,6 +12,8 @@ import (
 
 	"roclua/hip"
 	"roclua/host/config"
+	"roclua/host/plan"
+	"roclua/host/result"
 	"roclua/workspace"
 )
 
@@ -32,7 +34,7 @@ func newList(env Env) *cobra.Command {
 			if err := cfg.Validate(); err != nil {
 				return err
 			}
-			scenarios, err := loadScenarios(cmd.Context(), cfg)
+			scenarios, err := plan.LoadScenarios(cmd.Context(), cfg)
 			if err != nil {
 				return err
 			}
@@ -41,21 +43,21 @@ func newList(env Env) *cobra.Command {
 	}
 }
 
-func listScenarios(env Env, scenarios []*scenario) error {
+func listScenarios(env Env, scenarios []*plan.Scenario) error {
 	t := table.NewWriter()
 	t.SetStyle(table.StyleLight)
 	t.Style().Format.Header = text.FormatDefault
 	t.AppendHeader(table.Row{"scenario", "schemes", "parameters", "about"})
 	for _, sc := range scenarios {
-		schemes := strings.Join(sc.declared.Schemes, ", ")
-		if sc.declared.AnyScheme {
+		schemes := strings.Join(sc.Declared.Schemes, ", ")
+		if sc.Declared.AnyScheme {
 			schemes = "any"
 		}
 		var params []string
-		for _, p := range sc.declared.Params {
-			params = append(params, p.Name+"="+formatValue(p.Value))
+		for _, p := range sc.Declared.Params {
+			params = append(params, p.Name+"="+result.FormatValue(p.Value))
 		}
-		t.AppendRow(table.Row{sc.name, cmp.Or(schemes, "-"), strings.Join(params, " "), sc.declared.About})
+		t.AppendRow(table.Row{sc.Name, cmp.Or(schemes, "-"), strings.Join(params, " "), sc.Declared.About})
 	}
 	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 24}, {Number: 3, WidthMax: 24}, {Number: 4, WidthMax: 60}})
 	_, err := fmt.Fprintln(env.Stdout, t.Render())

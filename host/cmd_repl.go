@@ -12,13 +12,15 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/plan"
 	"roclua/host/repl"
+	"roclua/host/result"
 	"roclua/luabind"
 	"roclua/workspace"
 )
 
 func newRepl(env Env) *cobra.Command {
-	var s selection
+	var set []string
 	var scheme string
 	cmd := &cobra.Command{
 		Use:   "repl",
@@ -32,7 +34,7 @@ gravest of what went wrong.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg := config.New("")
-			if err := s.settle(cfg, cmd, env); err != nil {
+			if err := cfg.Apply(config.Overrides{Getenv: env.Getenv, Set: set, Flags: cmd.Flags()}); err != nil {
 				return err
 			}
 			settings, err := replSettings(cfg, scheme)
@@ -44,7 +46,7 @@ gravest of what went wrong.`,
 	}
 	flags := cmd.Flags()
 	config.AddFlags(flags, "platform", "profile", "arch", "device-memory", "seed", "timeout", "blas", "sandbox")
-	flags.StringArrayVar(&s.set, "set", nil, "set a key of the configuration, KEY=VALUE (repeatable)")
+	flags.StringArrayVar(&set, "set", nil, "set a key of the configuration, KEY=VALUE (repeatable)")
 	flags.StringVar(&scheme, "scheme", workspace.SchemeManaged, "scheme that handle is opened under; none opens no handle")
 	return cmd
 }
@@ -63,7 +65,7 @@ func replSettings(cfg *config.Config, scheme string) (repl.Settings, error) {
 		return repl.Settings{}, fmt.Errorf("--scheme: %w", err)
 	}
 	settings := repl.Settings{Platform: t.Platform, Profile: profile, Arch: t.Arch, DeviceMemory: uint64(t.DeviceMemory), BLAS: cfg.BLAS,
-		Scheme: scheme, Seed: cfg.Seed, Env: cfg.Env, Library: searchPaths(cfg, ""), Sandbox: cfg.Sandbox}
+		Scheme: scheme, Seed: cfg.Seed, Env: cfg.Env, Library: plan.SearchPaths(cfg, ""), Sandbox: cfg.Sandbox}
 	if cfg.Source("limits.timeout") != "" {
 		settings.Limit = time.Duration(cfg.Limits.Timeout)
 	}
@@ -92,13 +94,13 @@ func converse(settings repl.Settings, env Env) error {
 	return exitOfRecords(repl.Converse(s, editor, signals))
 }
 
-// exitOfRecords is the error of the gravest thing that went wrong; everything has been reported.
+// exitOfRecords is the error of the most severe problem that went wrong; everything has been reported.
 func exitOfRecords(records []*luabind.Record) error {
-	var results []*result
+	var results []*result.Result
 	for _, record := range records {
-		results = append(results, &result{plannedCase: &plannedCase{}, record: record})
+		results = append(results, &result.Result{Case: &result.Case{}, Record: record})
 	}
-	if code := exitCode(results, nil, nil); code != exit.Pass {
+	if code := result.ExitCode(results, nil, nil); code != exit.Pass {
 		return exit.Silent(code)
 	}
 	return nil

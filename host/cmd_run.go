@@ -3,6 +3,8 @@ package host
 import (
 	"fmt"
 	"roclua/host/config"
+	"roclua/host/plan"
+	"roclua/host/report"
 	"slices"
 	"strings"
 
@@ -12,7 +14,7 @@ import (
 
 // runOptions are the flags of run that are not settings of the configuration.
 type runOptions struct {
-	selection
+	plan.Selection
 	out         []string
 	color       string
 	quiet       bool
@@ -31,21 +33,21 @@ func newRun(env Env) *cobra.Command {
 		Long: `run executes cases and reports them: results on standard output, progress on standard error.
 
 Without arguments it runs ./config.toml. A .lua file runs on the default target, a NAME is a scenario of ./config.toml, an ID
-one of its cases as reports call it, and - reads a script from standard input. What stands behind -- is handed to scripts in the table arg.`,
+one of its cases as reports name it, and - reads a script from standard input. Arguments after -- are passed to scripts in the table arg.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
 		ValidArgsFunction: completeScenarios,
 	}
 	flags := cmd.Flags()
 	config.AddFlags(flags)
-	o.selection.addFlags(flags)
-	flags.StringArrayVar(&o.out, "out", nil, "write the report as FORMAT[=FILE]: "+strings.Join(formatNames(), ", ")+" (repeatable)")
+	o.Selection.AddFlags(flags)
+	flags.StringArrayVar(&o.out, "out", nil, "write the report as FORMAT[=FILE]: "+strings.Join(report.Formats(), ", ")+" (repeatable)")
 	flags.StringVar(&o.color, "color", "auto", strings.Join(colorChoices, ", "))
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress")
-	flags.BoolVar(&o.verbose, "verbose", false, "show the log of passed cases too, and each case when it ends")
+	flags.BoolVar(&o.verbose, "verbose", false, "show the logs of passed cases, and each case when it ends")
 	flags.BoolVar(&o.update, "update", false, "write what the cases measure to their baselines")
-	flags.BoolVar(&o.rerunFailed, "rerun-failed", false, "only the cases that did not pass when they ran last")
-	flags.BoolVar(&o.watching, "watch", false, "stay, and when a file changes rerun the cases that it affects; ctrl-c ends with exit 0, during a run with 130")
-	flags.StringVar(&o.resume, "resume", "", "go on with the run that wrote this file with --out jsonl: run what is missing, report all of it")
+	flags.BoolVar(&o.rerunFailed, "rerun-failed", false, "only the cases that did not pass when they last ran")
+	flags.BoolVar(&o.watching, "watch", false, "watch files and rerun affected cases; ctrl-c ends with exit 0, during a run with 130")
+	flags.StringVar(&o.resume, "resume", "", "resume the run recorded in FILE by --out jsonl: run the missing cases, report all of them")
 	return cmd
 }
 
@@ -55,11 +57,11 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		s.names, s.scriptArgs = args[:n], args[n:]
 	}
 	var err error
-	if s.outs, err = parseOutputs(o.out); err != nil {
+	if s.outs, err = report.ParseOutputs(o.out); err != nil {
 		return err
 	}
-	if env.Getenv("GITHUB_ACTIONS") == "true" && !slices.ContainsFunc(s.outs, func(o output) bool { return o.format == "github" }) {
-		s.outs = append(s.outs, output{format: "github", stderr: true})
+	if env.Getenv("GITHUB_ACTIONS") == "true" && !slices.ContainsFunc(s.outs, func(o report.Output) bool { return o.Format == "github" }) {
+		s.outs = append(s.outs, report.Output{Format: "github", Stderr: true})
 	}
 	if s.color, err = useColor(o.color, env.StdoutIsTerminal, env); err != nil {
 		return err

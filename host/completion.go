@@ -8,6 +8,8 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/host/config"
+	"roclua/host/plan"
+	"roclua/host/report"
 	"roclua/host/schema"
 	"roclua/luabind"
 )
@@ -31,7 +33,7 @@ func completeFlags(root *cobra.Command) {
 			cmd.ValidArgsFunction = completeScenarios
 		}
 		if cmd.Name() == "run" {
-			complete(cmd, "out", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoSpace))
+			complete(cmd, "out", cobra.FixedCompletions(report.Formats(), cobra.ShellCompDirectiveNoSpace))
 		}
 	}
 }
@@ -43,12 +45,12 @@ func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
 }
 
 // bundled are the scenarios of ./config.toml; whatever goes wrong leaves none to offer.
-func bundled(cmd *cobra.Command) []*scenario {
+func bundled(cmd *cobra.Command) []*plan.Scenario {
 	cfg, err := config.Load(config.DefaultFile)
 	if err != nil {
 		return nil
 	}
-	list, err := loadScenarios(cmd.Context(), cfg)
+	list, err := plan.LoadScenarios(cmd.Context(), cfg)
 	if err != nil {
 		return nil
 	}
@@ -57,14 +59,14 @@ func bundled(cmd *cobra.Command) []*scenario {
 
 // completeScenarios offers the scenarios of ./config.toml beside files.
 func completeScenarios(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return names(bundled(cmd)), cobra.ShellCompDirectiveDefault
+	return plan.Names(bundled(cmd)), cobra.ShellCompDirectiveDefault
 }
 
 // completeParameters offers the parameters of those scenarios, to be followed by their values.
 func completeParameters(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var list []string
 	for _, sc := range bundled(cmd) {
-		for _, p := range sc.declared.Params {
+		for _, p := range sc.Declared.Params {
 			list = append(list, p.Name+"=")
 		}
 	}

@@ -3,9 +3,12 @@ package host
 import (
 	"io"
 	"os"
+	"path/filepath"
+	"roclua/host/plan"
 	"runtime"
 	"time"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
 
@@ -21,6 +24,32 @@ type Env struct {
 	StdoutIsTerminal bool
 	StdinIsTerminal  bool
 	StderrWidth      func() int // of the terminal, in columns; 0 when it is not known
+}
+
+// planInput is what the selection of a command reads.
+func (e Env) planInput(cmd *cobra.Command) plan.Input {
+	return plan.Input{Stdin: e.Stdin, Getenv: e.Getenv, Flags: cmd.Flags()}
+}
+
+// cacheFolder is the program's folder in the user's cache; "" when there is none.
+func cacheFolder(env Env) string {
+	cache := env.Getenv("XDG_CACHE_HOME")
+	if cache == "" && env.Getenv("HOME") != "" {
+		cache = filepath.Join(env.Getenv("HOME"), ".cache")
+	}
+	if cache == "" {
+		return ""
+	}
+	return filepath.Join(cache, "roclua")
+}
+
+// cacheFile names a file in the user's cache; "" when there is none.
+func cacheFile(env Env, name string) string {
+	folder := cacheFolder(env)
+	if folder == "" {
+		return ""
+	}
+	return filepath.Join(folder, name)
 }
 
 // OSEnv returns the environment of the process.

@@ -1,13 +1,17 @@
 package host
 
-import "time"
+import (
+	"roclua/host/plan"
+	"roclua/host/result"
+	"time"
+)
 
-// estimate tells how long the rest of a run will take, from how long its cases took so far. A case is expected to take as
+// estimate predicts how long the rest of a run takes, from how long its cases took so far. A case is expected to take as
 // long as the others of its scenario did; before there are any, as long as all others. A case that is not run costs nothing.
 type estimate struct {
 	jobs    int
 	waiting map[string]int             // cases that have not begun, by scenario
-	running map[*plannedCase]time.Time // when they began
+	running map[*result.Case]time.Time // when they began
 	spent   map[string]mean            // by scenario
 	overall mean
 }
@@ -21,36 +25,36 @@ type mean struct {
 func (m mean) with(d time.Duration) mean { return mean{m.n + 1, m.sum + d} }
 func (m mean) value() time.Duration      { return m.sum / time.Duration(m.n) }
 
-func newEstimate(cases []*plannedCase, jobs int) *estimate {
-	e := &estimate{jobs: jobs, waiting: map[string]int{}, running: map[*plannedCase]time.Time{}, spent: map[string]mean{}}
+func newEstimate(cases []*plan.Case, jobs int) *estimate {
+	e := &estimate{jobs: jobs, waiting: map[string]int{}, running: map[*result.Case]time.Time{}, spent: map[string]mean{}}
 	for _, c := range cases {
-		if c.skip == "" {
-			e.waiting[c.scenario.name]++
+		if c.Skip == "" {
+			e.waiting[c.Scenario]++
 		}
 	}
 	return e
 }
 
-func (e *estimate) began(c *plannedCase, now time.Time) {
-	if c.skip == "" {
-		e.waiting[c.scenario.name]--
-		e.running[c] = now
+func (e *estimate) began(c *plan.Case, now time.Time) {
+	if c.Skip == "" {
+		e.waiting[c.Scenario]--
+		e.running[&c.Case] = now
 	}
 }
 
-func (e *estimate) finished(c *plannedCase, now time.Time) {
+func (e *estimate) finished(c *result.Case, now time.Time) {
 	began, ok := e.running[c]
 	if !ok {
 		return
 	}
 	delete(e.running, c)
 	took := now.Sub(began)
-	e.spent[c.scenario.name] = e.spent[c.scenario.name].with(took)
+	e.spent[c.Scenario] = e.spent[c.Scenario].with(took)
 	e.overall = e.overall.with(took)
 }
 
-// left is the time until the last case ends: the work that remains, shared by the lanes that have some, but no less than
-// the longest case under way still needs. ok is false while no case has shown how long one takes.
+// left is the time until the last case ends: the work that remains, divided by the cases that run at a time, but no less than
+// the longest case in progress still needs. ok is false while no case has shown how long one takes.
 func (e *estimate) left(now time.Time) (d time.Duration, ok bool) {
 	if e.overall.n == 0 {
 		return 0, false
@@ -62,7 +66,7 @@ func (e *estimate) left(now time.Time) (d time.Duration, ok bool) {
 		cases += n
 	}
 	for c, began := range e.running {
-		rest := max(0, e.expected(c.scenario.name)-now.Sub(began))
+		rest := max(0, e.expected(c.Scenario)-now.Sub(began))
 		work += rest
 		longest = max(longest, rest)
 	}
@@ -76,11 +80,11 @@ func (e *estimate) expected(scenario string) time.Duration {
 	return e.overall.value()
 }
 
-// longest is the case under way that began first, and how long it has been running; nil when none is.
-func (e *estimate) longest(now time.Time) (*plannedCase, time.Duration) {
-	var first *plannedCase
+// longest is the case in progress that began first, and how long it has been running; nil when none is.
+func (e *estimate) longest(now time.Time) (*result.Case, time.Duration) {
+	var first *result.Case
 	for c, began := range e.running {
-		if first == nil || began.Before(e.running[first]) || began.Equal(e.running[first]) && c.id < first.id {
+		if first == nil || began.Before(e.running[first]) || began.Equal(e.running[first]) && c.ID < first.ID {
 			first = c
 		}
 	}

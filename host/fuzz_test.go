@@ -97,7 +97,7 @@ func FuzzResults(f *testing.F) {
 		}
 		s := newSide()
 		for _, c := range cases {
-			if record, err := c.record(); err == nil {
+			if record, err := c.Record(); err == nil {
 				s.add(c.ID, c.Outcome, record)
 			}
 		}

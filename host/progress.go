@@ -3,6 +3,9 @@ package host
 import (
 	"fmt"
 	"io"
+	"roclua/host/plan"
+	"roclua/host/report"
+	"roclua/host/result"
 	"slices"
 	"strings"
 	"sync"
@@ -44,8 +47,8 @@ const (
 
 // newProgress prepares to tell of the cases. While results go to standard output line by line, a line that is redrawn would
 // get between them on the same terminal.
-func (s *session) newProgress(cases []*plannedCase, jobs int, plain bool) *progress {
-	streams := plain || slices.ContainsFunc(s.outs, func(o output) bool { return o.format == "jsonl" && o.file == "" })
+func (s *session) newProgress(cases []*plan.Case, jobs int, plain bool) *progress {
+	streams := plain || slices.ContainsFunc(s.outs, func(o report.Output) bool { return o.IsEvents() && o.File == "" })
 	p := &progress{w: s.env.Stderr, now: s.env.Now, width: s.env.StderrWidth, verbose: s.verbose, total: len(cases),
 		quiet: s.quiet || plain || streams && s.env.StdoutIsTerminal,
 		live:  s.env.StderrIsTerminal && s.env.Getenv("CI") == "" && s.env.Getenv("TERM") != "dumb",
@@ -77,23 +80,23 @@ func (p *progress) begin() {
 	})
 }
 
-func (p *progress) began(c *plannedCase) {
+func (p *progress) Began(c *plan.Case) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.rest.began(c, p.now())
 }
 
-func (p *progress) finished(r *result) {
+func (p *progress) Finished(r *result.Result) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.rest.finished(r.plannedCase, p.now())
+	p.rest.finished(r.Case, p.now())
 	p.done++
-	if r.bad() {
+	if r.FailsRun() {
 		p.bad++
 	}
 	if p.verbose && !p.quiet {
 		p.erase()
-		fmt.Fprintf(p.w, "%-8s %s (%.2f s)\n", r.outcome(), r.id, r.record.Seconds)
+		fmt.Fprintf(p.w, "%-8s %s (%.2f s)\n", r.Outcome(), r.ID, r.Record.Seconds)
 	}
 }
 
@@ -163,7 +166,7 @@ func (p *progress) line(now time.Time) string {
 		parts = append(parts, "about "+inWords(left)+" left")
 	}
 	if c, ran := p.rest.longest(now); ran >= longCase {
-		parts = append(parts, inWords(ran)+" in "+c.id)
+		parts = append(parts, inWords(ran)+" in "+c.ID)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -11,6 +11,9 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"roclua/host/plan"
+	"roclua/host/report"
+	"roclua/host/result"
 	"roclua/luabind"
 )
 
@@ -49,22 +52,22 @@ func world(s *screen, variables map[string]string) Env {
 }
 
 // cases makes n cases of a scenario.
-func casesOf(name string, n int) []*plannedCase {
-	var list []*plannedCase
+func casesOf(name string, n int) []*plan.Case {
+	var list []*plan.Case
 	for i := range n {
-		list = append(list, &plannedCase{id: fmt.Sprintf("%s[n=%d]@cpu", name, i+1), scenario: &scenario{name: name}})
+		list = append(list, &plan.Case{Case: result.Case{ID: fmt.Sprintf("%s[n=%d]@cpu", name, i+1), Scenario: name}})
 	}
 	return list
 }
 
-func endOf(c *plannedCase, err error) *result {
-	return &result{plannedCase: c, record: &luabind.Record{End: luabind.EndOf(err), Seconds: 0.25}}
+func endOf(c *plan.Case, err error) *result.Result {
+	return &result.Result{Case: &c.Case, Record: &luabind.Record{End: luabind.EndOf(err), Seconds: 0.25}}
 }
 
 func TestALineOnTheTerminalTellsHowFarARunIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &screen{}
-		list := append(casesOf("lu", 10), &plannedCase{id: "left out", skip: "for a reason"})
+		list := append(casesOf("lu", 10), &plan.Case{Case: result.Case{ID: "left out"}, Skip: "for a reason"})
 		p := (&session{runOptions: &runOptions{color: "auto"}, env: world(s, map[string]string{"NO_COLOR": "1"})}).newProgress(list, 2, false)
 		p.begin()
 		wait := func(d time.Duration) { time.Sleep(d); synctest.Wait() }
@@ -74,18 +77,18 @@ func TestALineOnTheTerminalTellsHowFarARunIs(t *testing.T) {
 				t.Errorf("after %s the terminal shows\n%q, want\n%q", time.Since(p.started), have, line)
 			}
 		}
-		p.began(list[0])
-		p.began(list[1])
+		p.Began(list[0])
+		p.Began(list[1])
 		wait(100 * time.Millisecond)
 		want("") // a short run says nothing
 		wait(1900 * time.Millisecond)
 		want("[                    ] 0/11 cases, 2s")
-		p.finished(endOf(list[0], nil))
-		p.began(list[2])
+		p.Finished(endOf(list[0], nil))
+		p.Began(list[2])
 		wait(2 * time.Second) // 4 s: one took 2 s, two are overdue, eight wait: 7 of 2 s for two lanes
 		want("[=                   ] 1/11 cases, 4s, about 7s left")
-		p.finished(endOf(list[2], &luabind.Error{Message: "broken"}))
-		p.began(list[3])
+		p.Finished(endOf(list[2], &luabind.Error{Message: "broken"}))
+		p.Began(list[3])
 		wait(2 * time.Second)
 		want("[===                 ] 2/11 cases, 1 not passed, 6s, about 6s left, 6s in lu[n=2]@cpu")
 		p.end()
@@ -101,9 +104,9 @@ func TestTheLineFitsTheTerminal(t *testing.T) {
 		width := 120
 		env.StderrWidth = func() int { return width }
 		p := (&session{runOptions: &runOptions{color: "always"}, env: env}).newProgress(list, 1, false)
-		p.began(list[0])
-		p.finished(endOf(list[0], &luabind.Error{Message: "broken"}))
-		p.began(list[1])
+		p.Began(list[0])
+		p.Finished(endOf(list[0], &luabind.Error{Message: "broken"}))
+		p.Began(list[1])
 		time.Sleep(6 * time.Second)
 		for _, width = range []int{2, 10, 40, narrow - 1, narrow, 80, 500} {
 			p.tell()
@@ -127,7 +130,7 @@ func TestProgressWithoutATerminalIsCalm(t *testing.T) {
 		stderr    bool
 		variables map[string]string
 		options   runOptions
-		outs      []output
+		outs      []report.Output
 		seconds   int
 		want      string
 	}{
@@ -137,7 +140,7 @@ func TestProgressWithoutATerminalIsCalm(t *testing.T) {
 		{"dumb", terminal, map[string]string{"TERM": "dumb"}, runOptions{}, nil, 15, "0/1 cases, 10s, 10s in lu[n=1]@cpu\n"},
 		{"quiet", file, nil, runOptions{quiet: true}, nil, 25, ""},
 		{"quiet on a terminal", terminal, nil, runOptions{quiet: true, verbose: true}, nil, 25, ""},
-		{"results go line by line to the same terminal", terminal, nil, runOptions{}, []output{{format: "jsonl"}}, 25, ""},
+		{"results go line by line to the same terminal", terminal, nil, runOptions{}, []report.Output{{Format: "jsonl"}}, 25, ""},
 		{"verbose", file, nil, runOptions{verbose: true}, nil, 1, "passed   lu[n=1]@cpu (0.25 s)\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -149,10 +152,10 @@ func TestProgressWithoutATerminalIsCalm(t *testing.T) {
 				list := casesOf("lu", 1)
 				p := (&session{runOptions: &test.options, env: env, outs: test.outs}).newProgress(list, 1, false)
 				p.begin()
-				p.began(list[0])
+				p.Began(list[0])
 				time.Sleep(time.Duration(test.seconds) * time.Second)
 				synctest.Wait()
-				p.finished(endOf(list[0], nil))
+				p.Finished(endOf(list[0], nil))
 				p.end()
 				if have := s.String(); have != test.want {
 					t.Errorf("wrote %q, want %q", have, test.want)
@@ -180,19 +183,19 @@ func TestTimeLeft(t *testing.T) {
 	if _, ok := e.left(at(1)); ok {
 		t.Error("time is said to be left before any case has ended")
 	}
-	e.finished(quick[0], at(1))
+	e.finished(&quick[0].Case, at(1))
 	expect(1, 2.5) // slow ones are expected to take 1 s like the other: 2 and 3 of them wait
-	e.finished(slow[0], at(9))
+	e.finished(&slow[0].Case, at(9))
 	expect(9, 10.5) // 2 of 9 s, 3 of 1 s
 	for _, c := range quick[1:] {
 		e.began(c, at(9))
-		e.finished(c, at(10))
+		e.finished(&c.Case, at(10))
 	}
 	e.began(slow[1], at(10))
 	e.began(slow[2], at(10))
 	expect(12, 7)
 	expect(20, 0) // both are overdue
-	e.finished(slow[1], at(20))
+	e.finished(&slow[1].Case, at(20))
 	expect(10, 9.5) // one lane has nothing more to do
 }
 

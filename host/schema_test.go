@@ -20,7 +20,9 @@ import (
 
 	"roclua/hip"
 	"roclua/host/config"
+	"roclua/host/events"
 	"roclua/host/exit"
+	"roclua/host/report"
 	"roclua/host/schema"
 )
 
@@ -31,8 +33,8 @@ var schemas = []struct {
 	name, title string
 	of          []any // one of these
 }{
-	{"results", "A run of roclua, as --out json writes it", []any{jsonReport{}}},
-	{"events", "A line of what --out jsonl writes: the begin of a run, a case, the end", []any{jsonBegin{}, caseEvent{}, jsonEnd{}}},
+	{"results", "A run of roclua, as --out json writes it", []any{report.Document{}}},
+	{"events", "A line of what --out jsonl writes: the begin of a run, a case, the end", []any{events.Begin{}, events.Case{}, events.End{}}},
 }
 
 // TestSchemasAreFresh holds the schemas that the program carries against the types. Every field of them has a comment, which is

@@ -5,12 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"regexp"
 	"strings"
 
 	"roclua/host/baseline"
+	"roclua/host/events"
+	"roclua/host/result"
 	"roclua/luabind"
 )
 
@@ -29,10 +30,10 @@ type sideCase struct {
 
 func newSide() *side { return &side{cases: map[string]*sideCase{}} }
 
-func sideOf(results []*result) *side {
+func sideOf(results []*result.Result) *side {
 	s := newSide()
 	for _, r := range results {
-		s.add(r.id, r.outcome(), r.record)
+		s.add(r.ID, r.Outcome(), r.Record)
 	}
 	return s
 }
@@ -40,12 +41,12 @@ func sideOf(results []*result) *side {
 // repetition is the part of an id that tells apart the repetitions of a case.
 var repetition = regexp.MustCompile(`,repeat=\d+|\[repeat=\d+\]`)
 
-func (s *side) add(id string, o outcome, r *luabind.Record) {
+func (s *side) add(id string, o result.Outcome, r *luabind.Record) {
 	id = repetition.ReplaceAllString(id, "")
 	c := s.cases[id]
 	if c == nil {
-		values := kept(r)
-		if o != skippedCase {
+		values := result.BaselineValues(r)
+		if o != result.Skipped {
 			values["outcome"] = string(o)
 		}
 		c = &sideCase{values: values, times: map[string][]float64{}}
@@ -56,7 +57,7 @@ func (s *side) add(id string, o outcome, r *luabind.Record) {
 	}
 	c.times["seconds"] = append(c.times["seconds"], r.Seconds)
 	for _, m := range r.Metrics {
-		factor, timed := timeUnits[m.Unit]
+		factor, timed := result.TimeUnits[m.Unit]
 		v, ok := m.Value.(float64)
 		if n, whole := m.Value.(int64); whole {
 			v, ok = float64(n), true
@@ -103,7 +104,7 @@ func readSide(path string) (*side, error) {
 	s := newSide()
 	s.note = note
 	for _, c := range cases {
-		record, err := c.record()
+		record, err := c.Record()
 		if err != nil {
 			return nil, fmt.Errorf("%s: case %s: %w", path, c.ID, err)
 		}
@@ -113,50 +114,32 @@ func readSide(path string) (*side, error) {
 }
 
 // readResults reads the cases of a result file. The note says when the run has more of them.
-func readResults(path string, text []byte) (cases []jsonCase, note string, err error) {
+func readResults(path string, text []byte) (cases []result.Entry, note string, err error) {
 	if first, _, _ := bytes.Cut(text, []byte("\n")); bytes.HasPrefix(first, []byte(`{"event":`)) {
-		log, err := parseEvents(path, text)
-		if !log.ended {
-			note = fmt.Sprintf("%s: the run did not come to its end, %d of its %d cases are compared", path, len(log.cases), log.begin.Cases)
+		log, err := events.Parse(path, text)
+		if !log.Ended {
+			note = fmt.Sprintf("%s: the run did not come to its end, %d of its %d cases are compared", path, len(log.Cases), log.Begin.Cases)
 		}
-		for _, c := range log.cases {
-			cases = append(cases, c.jsonCase)
+		for _, c := range log.Cases {
+			cases = append(cases, c.Entry)
 		}
 		return cases, note, err
 	}
 	var doc struct {
-		SchemaVersion int        `json:"schema_version"`
-		Tool          string     `json:"tool"`
-		Cases         []jsonCase `json:"cases"`
+		SchemaVersion int            `json:"schema_version"`
+		Tool          string         `json:"tool"`
+		Cases         []result.Entry `json:"cases"`
 	}
-	if err := decodeJSON(text, &doc); err != nil {
+	if err := result.Decode(text, &doc); err != nil {
 		return nil, "", fmt.Errorf("%s:%d: the result file cannot be read: %w", path, lineAt(text, err), err)
 	}
 	if doc.Tool != "roclua" {
 		return nil, "", fmt.Errorf("%s: no result file of roclua run --out json", path)
 	}
-	if doc.SchemaVersion != schemaVersion {
-		return nil, "", fmt.Errorf("%s: the result file has schema_version %d, this program reads %d", path, doc.SchemaVersion, schemaVersion)
+	if doc.SchemaVersion != result.SchemaVersion {
+		return nil, "", fmt.Errorf("%s: the result file has schema_version %d, this program reads %d", path, doc.SchemaVersion, result.SchemaVersion)
 	}
 	return doc.Cases, "", nil
-}
-
-// decodeJSON keeps whole numbers whole.
-func decodeJSON(text []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	err := d.Decode(v)
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		return &tornError{len(text)}
-	}
-	return err
-}
-
-// tornError is a file that ends in the middle.
-type tornError struct{ at int }
-
-func (e *tornError) Error() string {
-	return "it ends in the middle; the run was cut off while it wrote"
 }
 
 // lineAt finds the line that an error of the decoder is about.

@@ -12,6 +12,8 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/plan"
+	"roclua/host/result"
 	"roclua/host/watch"
 )
 
@@ -20,14 +22,14 @@ import (
 type vigil struct {
 	*session
 	files   *watch.Watcher
-	cfg     *config.Config     // of the last plan that worked, like cases
-	cases   []*plannedCase     // all of them
-	last    map[string]*result // what each case came to when it ran last, by its id
-	problem error              // what is wrong with the plan, or what the last run ended with
-	wanting []string           // where a script that cannot be loaded looked for modules
-	changed map[string]bool    // what changed since the last plan that worked
-	all     bool               // everything must run, whatever changed
-	missed  bool               // there are changes that nobody waited for
+	cfg     *config.Config            // of the last plan that worked, like cases
+	cases   []*plan.Case              // all of them
+	last    map[string]*result.Result // what each case came to when it ran last, by its id
+	problem error                     // what is wrong with the plan, or what the last run ended with
+	wanting []string                  // where a script that cannot be loaded looked for modules
+	changed map[string]bool           // what changed since the last plan that worked
+	all     bool                      // everything must run, whatever changed
+	missed  bool                      // there are changes that nobody waited for
 }
 
 // watch runs, and stays.
@@ -81,14 +83,14 @@ func (s *session) canWatch() error {
 // with the plan is v.problem.
 func (v *vigil) look() error {
 	for {
-		cfg, cases, err := v.plan(v.cmd, v.names, v.env)
+		cfg, cases, err := v.plan()
 		if err == nil && len(cases) == 0 {
-			err = exit.With(exit.Nothing, fmt.Errorf("no case is selected%s", v.describe()))
+			err = v.NothingSelected()
 		}
-		var load *loadError
+		var load *plan.LoadError
 		v.problem, v.wanting = err, nil
 		if errors.As(err, &load) {
-			v.wanting = load.required
+			v.wanting = load.Required
 		}
 		if err == nil {
 			v.cfg, v.cases = cfg, cases
@@ -127,15 +129,15 @@ func (v *vigil) turn() error {
 }
 
 // rerun runs cases and keeps the results of the others.
-func (v *vigil) rerun(todo []*plannedCase) error {
-	v.settled = map[string]*result{}
+func (v *vigil) rerun(todo []*plan.Case) error {
+	v.settled = map[string]*result.Result{}
 	for _, c := range v.cases {
-		if v.last[c.id] != nil {
-			v.settled[c.id] = v.last[c.id]
+		if v.last[c.ID] != nil {
+			v.settled[c.ID] = v.last[c.ID]
 		}
 	}
 	for _, c := range todo {
-		delete(v.settled, c.id)
+		delete(v.settled, c.ID)
 	}
 	started := time.Now() // as files' times are
 	v.results = nil
@@ -144,9 +146,9 @@ func (v *vigil) rerun(todo []*plannedCase) error {
 		v.all = true
 		return nil
 	}
-	v.last = map[string]*result{}
+	v.last = map[string]*result.Result{}
 	for _, r := range v.results {
-		v.last[r.id] = r
+		v.last[r.ID] = r
 	}
 	added, err := v.files.Watch(v.places().toWatch())
 	v.noteNewer(added, started)
@@ -156,7 +158,7 @@ func (v *vigil) rerun(todo []*plannedCase) error {
 // noteNewer finds the modules that changed after a case read them and before anybody watched their folder.
 func (v *vigil) noteNewer(folders []string, started time.Time) {
 	for _, r := range v.last {
-		for _, path := range r.record.Required {
+		for _, path := range r.Record.Required {
 			for _, path := range realPaths(path) {
 				info, err := os.Stat(path)
 				if err == nil && info.ModTime().After(started) && slices.Contains(folders, filepath.Dir(path)) {
@@ -194,7 +196,7 @@ func (v *vigil) wait() bool {
 func (v *vigil) known() int {
 	n := 0
 	for _, c := range v.cases {
-		if v.last[c.id] != nil {
+		if v.last[c.ID] != nil {
 			n++
 		}
 	}
@@ -231,7 +233,7 @@ func (v *vigil) stand() {
 	}
 	bad := 0
 	for _, r := range v.last {
-		if r.bad() {
+		if r.FailsRun() {
 			bad++
 		}
 	}

@@ -111,8 +111,8 @@ func TestIsolation(t *testing.T) {
 					t.Errorf("%s %s: %s", c.ID, c.Outcome, said(c))
 				}
 			}
-			message := "killed by signal 9 (killed) before it began with the case; another took its place"
-			if later := strings.Contains(r.Cases[4].Log, message); later != (test.how == "9") {
+			note := "was killed by signal 9 (killed) before it began with the case; the case was given to another one"
+			if later := strings.Contains(r.Cases[4].Log, note); later != (test.how == "9") {
 				t.Errorf("log of the case after: %s", r.Cases[4].Log)
 			}
 		})

@@ -99,26 +99,27 @@ var layers = map[string]layer{
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
 			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/fault", "hip/nvidia", "hip/routine", "host/baseline",
-			"host/chart", "host/config", "host/exit", "host/expect", "host/page", "host/repl", "host/schema",
-			"host/size", "host/starter", "host/timeline", "host/topics", "host/watch", "internal/nearest",
+			"host/config", "host/events", "host/exit", "host/plan", "host/repl", "host/report", "host/result",
+			"host/run", "host/schema", "host/size", "host/starter", "host/topics", "host/watch", "internal/nearest",
 			"luabind", "luabind/manual", "workspace", "workspace/footprint", "workspace/sizing",
 		},
 		others: []string{
-			"github.com/BurntSushi/toml", "github.com/jedib0t/go-pretty/v6", "github.com/spf13/cobra",
-			"github.com/spf13/pflag", "golang.org/x/sys", "golang.org/x/term",
+			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
 		},
 	},
 	"roclua/host/baseline": {
 		why:    "values of cases and the files that keep them",
 		others: []string{"github.com/BurntSushi/toml"},
 	},
-	"roclua/host/chart": {
-		why: "a leaf: draws plots",
-	},
 	"roclua/host/config": {
 		why:    "describes a run; it depends neither on plans nor on runs",
 		module: []string{"hip", "hip/driver", "hip/fault", "host/exit", "internal/nearest", "luabind", "workspace"},
 		others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"},
+	},
+	"roclua/host/events": {
+		why:    "writes a run as it happens and resumes it; the identity of a run is made of its jobs",
+		module: []string{"hip", "host/config", "host/exit", "host/plan", "host/result", "host/run"},
+		others: []string{"golang.org/x/sys"},
 	},
 	"roclua/host/exit": {
 		why: "a leaf: exit codes as errors",
@@ -126,9 +127,13 @@ var layers = map[string]layer{
 	"roclua/host/expect": {
 		why: "a leaf: conditions on values",
 	},
-	"roclua/host/page": {
-		why:    "the HTML report",
-		module: []string{"host/timeline"},
+	"roclua/host/plan": {
+		why: "lists cases; it does not run them",
+		module: []string{
+			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "internal/nearest", "luabind",
+			"workspace",
+		},
+		others: []string{"github.com/spf13/pflag"},
 	},
 	"roclua/host/repl": {
 		why: "the prompt; uses Lua only through luabind",
@@ -138,20 +143,47 @@ var layers = map[string]layer{
 		},
 		others: []string{"github.com/peterh/liner"},
 	},
+	"roclua/host/report": {
+		why: "writes results; it imports run for the description of the machine",
+		module: []string{
+			"hip", "host/baseline", "host/config", "host/exit", "host/report/page", "host/report/timeline",
+			"host/result", "host/run", "internal/nearest", "luabind",
+		},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
+	},
+	"roclua/host/report/chart": {
+		why: "a leaf: draws plots",
+	},
+	"roclua/host/report/page": {
+		why:    "the HTML report",
+		module: []string{"host/report/timeline"},
+	},
+	"roclua/host/report/timeline": {
+		why:    "HIP calls and kernels as lines over time",
+		module: []string{"hip"},
+	},
+	"roclua/host/result": {
+		why:    "plain data that all others share: it depends neither on plans nor on runs",
+		module: []string{"hip", "hip/driver", "host/baseline", "host/exit", "luabind"},
+	},
+	"roclua/host/run": {
+		why: "executes cases; it writes no reports",
+		module: []string{
+			"hip", "hip/driver", "hip/fault", "host/baseline", "host/config", "host/exit", "host/plan", "host/result",
+			"luabind", "workspace",
+		},
+		others: []string{"golang.org/x/sys"},
+	},
 	"roclua/host/schema": {
 		why: "a leaf: JSON Schemas of input and output",
 	},
 	"roclua/host/size": {
 		why:    "the bytes that calls need, as text, data and pictures",
-		module: []string{"host/chart", "host/config", "workspace", "workspace/footprint", "workspace/sizing"},
+		module: []string{"host/config", "host/report/chart", "workspace", "workspace/footprint", "workspace/sizing"},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/starter": {
 		why: "a leaf: the files of a new project",
-	},
-	"roclua/host/timeline": {
-		why:    "HIP calls and kernels as lines over time",
-		module: []string{"hip"},
 	},
 	"roclua/host/topics": {
 		why:    "a leaf: pages of the manual",
@@ -219,15 +251,14 @@ var layers = map[string]layer{
 	"roclua/tests/randomcall": {
 		why: "random calls, for tests alone",
 		module: []string{
-			"hip", "hip/driver", "hip/number", "hip/release", "hip/routine", "workspace/argcheck",
-			"workspace/sizing",
+			"hip", "hip/driver", "hip/number", "hip/release", "hip/routine", "workspace/argcheck", "workspace/sizing",
 		},
 	},
 	"roclua/workspace": {
 		why: "the memory model; independent of Lua and of platforms",
 		module: []string{
-			"hip", "hip/driver", "hip/number", "hip/release", "hip/routine", "hip/routine/buffer",
-			"internal/bytecount", "internal/nearest", "workspace/argcheck", "workspace/sizing", "workspace/status",
+			"hip", "hip/driver", "hip/number", "hip/release", "hip/routine", "hip/routine/buffer", "internal/bytecount",
+			"internal/nearest", "workspace/argcheck", "workspace/sizing", "workspace/status",
 		},
 	},
 	"roclua/workspace/argcheck": {

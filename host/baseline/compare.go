@@ -44,6 +44,14 @@ func (c Change) Difference() (d float64, ok bool) {
 	return b - a, isNumber && alsoNumber
 }
 
+// DifferenceText returns the difference with its sign, "" when there is none.
+func (c Change) DifferenceText() string {
+	if d, ok := c.Difference(); ok && c.Kind != Same {
+		return Signed(d)
+	}
+	return ""
+}
+
 // String is the change on one line: "workspace_bytes: 64 -> 128 (+64)".
 func (c Change) String() string {
 	switch {

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"roclua/host/chart"
+	"roclua/host/report/chart"
 	"roclua/workspace/footprint"
 )
 

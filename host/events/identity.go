@@ -1,0 +1,159 @@
+package events
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"roclua/host/config"
+	"roclua/host/plan"
+	"roclua/host/result"
+	"roclua/host/run"
+	"slices"
+)
+
+// Identity describes the plan of a run, in its first event. A run that resumes it must have an equal one.
+type Identity struct {
+	Digest string            `json:"digest"`         // digest of everything that decides which cases there are and what each does
+	Config any               `json:"config"`         // configuration as it was resolved
+	Args   []string          `json:"args,omitempty"` // arguments of scripts
+	Files  map[string]string `json:"files"`          // digests of the scripts, and of the modules that their top levels require
+}
+
+// Identify describes a plan. How many cases run at a time, and in which process, is not part of it.
+func Identify(cfg *config.Config, args []string, cases []*plan.Case) (*Identity, error) {
+	id := &Identity{Config: cfg, Args: args, Files: map[string]string{}}
+	hash := sha256.New()
+	e := json.NewEncoder(hash)
+	same := *cfg
+	same.Jobs, same.Isolation = 0, ""
+	err := e.Encode(same)
+	for _, c := range cases {
+		j := run.NewJob(cfg, args, c)
+		id.Files[j.Script] = digest(j.Source)
+		maps.Copy(id.Files, fileDigests(c.Definition.Declared.Required))
+		j.Source = nil
+		var expected []string
+		for _, x := range c.Expectations {
+			expected = append(expected, x.String())
+		}
+		if err == nil {
+			err = e.Encode([]any{j, expected, c.Baseline, c.Tolerances, c.KnownFailure, c.Skip})
+		}
+	}
+	if err == nil {
+		err = e.Encode(id.Files)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the plan cannot be summarized: %w", err)
+	}
+	id.Digest = fmt.Sprintf("%x", hash.Sum(nil))
+	return id, nil
+}
+
+func digest(text []byte) string { return fmt.Sprintf("%x", sha256.Sum256(text)) }
+
+// fileDigests returns digests of the contents of files; "" for a file that cannot be read.
+func fileDigests(paths []string) map[string]string {
+	if len(paths) == 0 {
+		return nil
+	}
+	digests := map[string]string{}
+	for _, path := range paths {
+		digests[path] = ""
+		if text, err := os.ReadFile(path); err == nil {
+			digests[path] = digest(text)
+		}
+	}
+	return digests
+}
+
+// changes describes how this plan differs from an earlier one.
+func (id *Identity) changes(before *Identity) ([]string, error) {
+	had, err := flatten(before.Config)
+	if err != nil {
+		return nil, err
+	}
+	has, err := flatten(id.Config)
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	for _, key := range union(had, has) {
+		if key != "jobs" && key != "isolation" && had[key] != has[key] {
+			list = append(list, fmt.Sprintf("%s: was %s, is %s", key, cmp.Or(had[key], "not set"), cmp.Or(has[key], "not set")))
+		}
+	}
+	list = append(list, changedFiles(before.Files, id.Files)...)
+	if !slices.Equal(before.Args, id.Args) {
+		list = append(list, fmt.Sprintf("arguments of scripts: were %q, are %q", before.Args, id.Args))
+	}
+	return list, nil
+}
+
+// changedFiles describes which files have changed, given their digests before and after.
+func changedFiles(before, after map[string]string) []string {
+	var list []string
+	for _, file := range union(before, after) {
+		was, had := before[file]
+		is, has := after[file]
+		switch {
+		case was == is && had == has:
+		case is == "":
+			list = append(list, file+": is gone")
+		case was == "":
+			list = append(list, file+": is new")
+		default:
+			list = append(list, file+": has changed")
+		}
+	}
+	return list
+}
+
+func union[V any](a, b map[string]V) []string {
+	return slices.Compact(slices.Sorted(func(yield func(string) bool) {
+		for _, m := range []map[string]V{a, b} {
+			for key := range m {
+				if !yield(key) {
+					return
+				}
+			}
+		}
+	}))
+}
+
+// flatten lists the values of a configuration by their keys: "limits.timeout", "scenarios[2].matrix.n[0]".
+func flatten(config any) (map[string]string, error) {
+	text, err := json.Marshal(config)
+	if err != nil {
+		return nil, err
+	}
+	var tree any
+	if err := result.Decode(text, &tree); err != nil {
+		return nil, err
+	}
+	flat := map[string]string{}
+	flattenInto(flat, "", tree)
+	return flat, nil
+}
+
+func flattenInto(flat map[string]string, key string, v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, field := range v {
+			if key != "" {
+				name = key + "." + name
+			}
+			flattenInto(flat, name, field)
+		}
+	case []any:
+		for i, item := range v {
+			flattenInto(flat, fmt.Sprintf("%s[%d]", key, i), item)
+		}
+	default:
+		text, _ := json.Marshal(v) // a string, a number, a boolean or null
+		flat[key] = string(text)
+	}
+}

@@ -1,0 +1,227 @@
+// Package events writes what happens in a run as it happens, one JSON object a line, and reads such files again to resume a run
+// that did not finish.
+//
+// A file begins with a Begin, has a Case for each case that ended, and ends with an End. A run that resumes another appends such
+// lines to the same file.
+//
+//	id, err := events.Identify(cfg, args, cases)
+//	logs, err := events.Open(events.Options{Files: []string{"run.jsonl"}}, events.Begin{Plan: id}, cases, nil)
+//	logs.Finished(r) // for each case
+//	err = logs.End(events.Summary{Results: results})
+//
+// The package also remembers which cases failed when they last ran; see FailedCases.
+package events
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"roclua/hip"
+	"roclua/host/exit"
+	"roclua/host/plan"
+	"roclua/host/result"
+	"roclua/host/run"
+)
+
+// Begin is the first line of a run.
+type Begin struct {
+	Event         string           `json:"event"`                 // begin
+	SchemaVersion int              `json:"schema_version"`        // version of this format: fields may be added, none changes its meaning or is removed
+	Tool          string           `json:"tool"`                  // "roclua"
+	Version       string           `json:"version"`               // version of the program
+	Argv          []string         `json:"argv"`                  // command line
+	Started       time.Time        `json:"started"`               // when the run began
+	Cases         int              `json:"cases"`                 // cases of the run
+	Restored      int              `json:"restored,omitempty"`    // cases that an earlier run finished
+	Environment   *run.Environment `json:"environment,omitempty"` // machine that it runs on
+	Plan          *Identity        `json:"plan,omitempty"`        // plan of the run, which a run that resumes it must have
+}
+
+// Case is the line of a case that has ended.
+type Case struct {
+	Event   string    `json:"event"`   // case
+	Started time.Time `json:"started"` // when it began
+	result.Entry
+	Required map[string]string `json:"required,omitempty"` // digests of the files in which require looked
+	History  *hip.History      `json:"history,omitempty"`  // history of the case; absent when no output needs it
+}
+
+// End is the last line of a run.
+type End struct {
+	Event   string           `json:"event"`   // end
+	Seconds float64          `json:"seconds"` // wall time of the run
+	Totals  result.Totals    `json:"totals"`  // cases by outcome
+	Exit    result.ExitEntry `json:"exit"`    // exit code of the program
+}
+
+// Options say where events are written.
+type Options struct {
+	Files   []string  // paths; "" is Stdout
+	Stdout  io.Writer // written for the path ""
+	Resumed *Resumed  // run that is resumed, whose file is continued; may be nil
+	History bool      // write the history of each case
+	OnlyNew bool      // write to Stdout only the cases that run now
+}
+
+// Logs are the event files of a run.
+type Logs struct{ list []*log }
+
+// log writes events to one file.
+//
+// Every line is one write to a file that is opened for appending, so that a kill of the program loses at most the line in
+// progress. A crash of the machine loses what the system has not written to disk: it is asked to do so after a line when
+// syncEvery has passed, and at the end.
+type log struct {
+	w       io.WriteCloser
+	file    *os.File // nil for standard output
+	all     bool     // cases that ended before the run began are written, too
+	history bool
+	synced  time.Time
+	err     error // first line that could not be written
+}
+
+const syncEvery = time.Second
+
+// Open opens the files and writes their first lines. settled are results, by id, of cases that need not run.
+func Open(o Options, b Begin, cases []*plan.Case, settled map[string]*result.Result) (*Logs, error) {
+	logs := &Logs{}
+	var resumed os.FileInfo
+	if o.Resumed != nil {
+		logs.list = append(logs.list, &log{w: o.Resumed.file, file: o.Resumed.file, all: true, history: o.History})
+		var err error
+		if resumed, err = o.Resumed.file.Stat(); err != nil {
+			return nil, err
+		}
+	}
+	for _, path := range o.Files {
+		if path == "" {
+			logs.list = append(logs.list, &log{w: keepOpen{o.Stdout}, all: !o.OnlyNew, history: o.History})
+			continue
+		}
+		if info, err := os.Stat(path); err == nil && resumed != nil && os.SameFile(info, resumed) {
+			continue
+		}
+		file, err := create(path)
+		if err != nil {
+			return nil, err
+		}
+		logs.list = append(logs.list, &log{w: file, file: file, all: true, history: o.History})
+	}
+	for _, l := range logs.list {
+		l.begin(o.Resumed, b, cases, settled)
+	}
+	return logs, nil
+}
+
+// create opens a file for events. It fails when a running program writes the file.
+func create(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return f, err
+	}
+	if !lockFile(f) {
+		err = errBusy(path)
+	} else {
+		err = f.Truncate(0)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func errBusy(path string) error { return errors.New(path + ": a running roclua writes this file") }
+
+// keepOpen is a writer that is closed elsewhere.
+type keepOpen struct{ io.Writer }
+
+func (keepOpen) Close() error { return nil }
+
+// begin writes the first line, and the settled cases that the file does not have yet.
+func (l *log) begin(resumed *Resumed, b Begin, cases []*plan.Case, settled map[string]*result.Result) {
+	b.Event, b.SchemaVersion, b.Tool, b.Cases = "begin", result.SchemaVersion, "roclua", len(cases)
+	switch {
+	case !l.all:
+		b.Cases -= len(settled)
+	case resumed != nil:
+		b.Restored = len(settled)
+	}
+	l.write(b)
+	if !l.all || resumed != nil && l.file == resumed.file {
+		return
+	}
+	for _, c := range cases {
+		if r := settled[c.ID]; r != nil {
+			l.finished(r)
+		}
+	}
+}
+
+func (l *log) write(event any) {
+	line, err := json.Marshal(event)
+	if err == nil {
+		_, err = l.w.Write(append(line, '\n'))
+	}
+	if now := time.Now(); now.Sub(l.synced) > syncEvery {
+		l.synced = now
+		l.sync()
+	}
+	if l.err == nil {
+		l.err = err
+	}
+}
+
+// sync writes the file to disk. A pipe or a device cannot be synced, which is no error.
+func (l *log) sync() {
+	if l.file != nil {
+		l.file.Sync()
+	}
+}
+
+func (l *log) finished(r *result.Result) {
+	c := Case{Event: "case", Started: r.Started, Entry: r.Entry(), Required: fileDigests(r.Record.Required)}
+	if l.history && !r.HistoryMissing {
+		c.History = &r.Record.History
+	}
+	l.write(c)
+}
+
+// Finished writes a case to every file.
+func (logs *Logs) Finished(r *result.Result) {
+	for _, l := range logs.list {
+		l.finished(r)
+	}
+}
+
+// Summary is what the last line of a run says.
+type Summary struct {
+	Results []*result.Result // of all cases
+	New     []*result.Result // of the cases that ran now
+	Seconds float64          // wall time of the run
+	Exit    exit.Code
+}
+
+// End writes the last line to every file and closes the files. It returns the errors that occurred since Open.
+func (logs *Logs) End(s Summary) error {
+	var all []error
+	for _, l := range logs.list {
+		results := s.Results
+		if !l.all {
+			results = s.New
+		}
+		l.write(End{"end", s.Seconds, result.Total(results), result.NewExitEntry(s.Exit)})
+		l.sync()
+		if err := l.w.Close(); l.err == nil {
+			l.err = err
+		}
+		all = append(all, l.err)
+	}
+	return errors.Join(all...)
+}

@@ -1,7 +1,0 @@
-//go:build !unix
-
-package host
-
-import "os"
-
-func lockFile(*os.File) bool { return true }

@@ -1,0 +1,38 @@
+package plan
+
+import (
+	"fmt"
+	"regexp"
+	"roclua/host/config"
+	"slices"
+)
+
+// UnusedExceptions describes the exceptions that match no case of a whole run: most likely their expressions are wrong.
+func UnusedExceptions(cfg *config.Config, cases []*Case) []string {
+	var unused []string
+	for _, s := range cfg.Scenarios {
+		for _, of := range []struct {
+			key  string
+			list []config.Exception
+		}{{"skip", s.Skip}, {"known_failures", s.KnownFailures}} {
+			for _, e := range of.list {
+				re := regexp.MustCompile(e.Match)
+				if !slices.ContainsFunc(cases, func(p *Case) bool { return re.MatchString(p.ID) }) {
+					unused = append(unused, fmt.Sprintf("%s: scenario %s: %s = %q matches no case (roclua inspect lists their ids)",
+						cfg.File(), s.Script, of.key, e.Match))
+				}
+			}
+		}
+	}
+	return unused
+}
+
+// excepted returns the reason of the first exception that an id matches.
+func excepted(list []config.Exception, id string) (reason string, ok bool) {
+	for _, e := range list {
+		if regexp.MustCompile(e.Match).MatchString(id) {
+			return e.Reason, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,57 @@
+package chart_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"roclua/host/report/chart"
+)
+
+func draw(t *testing.T, c chart.Chart) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.WriteSVG(&b); err != nil {
+		t.Fatal(err)
+	}
+	for d := xml.NewDecoder(bytes.NewReader(b.Bytes())); ; {
+		if _, err := d.Token(); err == io.EOF {
+			return b.String()
+		} else if err != nil {
+			t.Fatalf("%v in\n%s", err, b.String())
+		}
+	}
+}
+
+func TestChart(t *testing.T) {
+	svg := draw(t, chart.Chart{Title: "a < b & c", XLabel: "n", YLabel: "workspace", Marks: []chart.Mark{{Label: "32 MiB", Y: 32 << 20}, {Label: "never", Y: 1 << 60}},
+		Series: []chart.Series{{Name: "one", Points: []chart.Point{{X: 64, Y: 0}, {X: 128, Y: 64}, {X: 8192, Y: 64 << 20}}}}})
+	for _, want := range []string{"a &lt; b &amp; c", ">0 B<", ">64 B<", ">32 MiB<", ">128<", "n = 8192: 67108864 bytes", "prefers-color-scheme:dark"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("no %q in\n%s", want, svg)
+		}
+	}
+	if strings.Contains(svg, "never") || strings.Contains(svg, "NaN") {
+		t.Errorf("drawn beyond the plot:\n%s", svg)
+	}
+}
+
+// TestOddCharts draws what has no extent.
+func TestOddCharts(t *testing.T) {
+	for name, points := range map[string][]chart.Point{
+		"nothing":   nil,
+		"one point": {{X: 5, Y: 5}},
+		"all zero":  {{X: 1, Y: 0}, {X: 2, Y: 0}},
+		"same size": {{X: 1, Y: 64}, {X: 2, Y: 64}},
+		"huge":      {{X: 1, Y: math.MaxUint64}, {X: 1 << 62, Y: 1}},
+		"many":      make([]chart.Point, 500),
+	} {
+		svg := draw(t, chart.Chart{Title: name, Series: []chart.Series{{Name: name, Points: points}}})
+		if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
+			t.Errorf("%s:\n%s", name, svg)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"roclua/host/baseline"
+	"roclua/host/exit"
+	"roclua/host/result"
+)
+
+// writeMarkdown writes a comment for a pull request: a summary, what failed, and all cases in a folded table.
+func writeMarkdown(w io.Writer, r *Report) error {
+	var b strings.Builder
+	mark := "✅"
+	if r.Exit != exit.Pass {
+		mark = "❌"
+	}
+	t := result.Total(r.Results)
+	fmt.Fprintf(&b, "### %s roclua: %d passed, %d not passed, %d skipped\n\n", mark, t.Passed, t.NotPassed, t.Skipped)
+	if t.NotPassed > 0 || slices.ContainsFunc(r.Overall, failed) {
+		b.WriteString("| case | outcome | |\n|---|---|---|\n")
+	}
+	for _, c := range r.Results {
+		if c.FailsRun() {
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.ID, c.Outcome(), MarkdownText(c.Headline()))
+		}
+	}
+	for _, c := range r.Overall {
+		if !c.Passed {
+			fmt.Fprintf(&b, "| over all | failed | %s: have %s |\n", MarkdownText(c.Text), MarkdownText(c.Have))
+		}
+	}
+	markdownBaseline(&b, r)
+	fmt.Fprintf(&b, "\n<details><summary>%d case%s in %.1f s</summary>\n\n| case | outcome | metrics |\n|---|---|---|\n", t.Cases, plural(t.Cases), r.Seconds)
+	for _, c := range r.Results {
+		var metrics []string
+		for _, m := range c.Record.Metrics {
+			metrics = append(metrics, m.Name+" "+shortMetric(m.Value, m.Unit))
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.ID, c.Outcome(), MarkdownText(strings.Join(metrics, ", ")))
+	}
+	b.WriteString("\n</details>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// markdownBaseline lists the differences from baselines.
+func markdownBaseline(b *strings.Builder, r *Report) {
+	var changes []baseline.Change
+	for _, c := range r.Results {
+		changes = append(changes, c.Changes...)
+	}
+	if changes = append(changes, r.Gone...); len(changes) > 0 {
+		b.WriteString("\n#### Differences from the baseline\n\n" + MarkdownChanges(changes, "baseline", "now"))
+	}
+}
+
+// MarkdownChanges returns a table of changes. before and after are the titles of the columns of values.
+func MarkdownChanges(changes []baseline.Change, before, after string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| case | value | %s | %s | difference | |\n|---|---|---:|---:|---:|---|\n", before, after)
+	for _, c := range changes {
+		name := ""
+		if c.Name != "" {
+			name = "`" + c.Name + "`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", c.Case, name, MarkdownText(baseline.Text(c.Old)), MarkdownText(baseline.Text(c.New)),
+			c.DifferenceText(), c.Kind)
+	}
+	return b.String()
+}
+
+// MarkdownText escapes text for a cell of a table.
+func MarkdownText(text string) string {
+	return strings.NewReplacer("|", "\\|", "\n", " ", "<", "&lt;").Replace(text)
+}

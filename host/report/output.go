@@ -1,0 +1,135 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"roclua/internal/nearest"
+)
+
+// format is a way to write a report.
+type format struct {
+	name    string
+	write   func(io.Writer, *Report) error // nil for a format that is written during the run
+	history bool                           // it shows the history of each case
+}
+
+// formats are the formats of --out, sorted by name.
+var formats = []format{
+	{name: "csv", write: writeCSV},
+	{name: "github", write: writeGitHub},
+	{name: "html", write: writeHTML, history: true},
+	{name: "json", write: writeJSON},
+	{name: "jsonl"}, // see package events
+	{name: "junit", write: writeJUnit},
+	{name: "markdown", write: writeMarkdown},
+	{name: "tap", write: writeTAP},
+	{name: "text", write: writeText},
+	{name: "trace", write: writeTrace, history: true},
+}
+
+// Formats lists the names of the formats, sorted.
+func Formats() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// find returns the format of a name.
+func find(name string) (format, bool) {
+	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
+	if i < 0 {
+		return format{}, false
+	}
+	return formats[i], true
+}
+
+// Output is one --out FORMAT[=FILE].
+type Output struct {
+	Format string
+	File   string // "" for standard output
+	Stderr bool   // write to standard error instead of standard output
+}
+
+// NeedsHistory reports whether the format shows the history of each case.
+func (o Output) NeedsHistory() bool {
+	f, _ := find(o.Format)
+	return f.history
+}
+
+// IsEvents reports whether the format is written during the run, by package events.
+func (o Output) IsEvents() bool { return o.Format == "jsonl" }
+
+// ParseOutputs reads the values of --out. Without any it returns text on standard output.
+func ParseOutputs(list []string) ([]Output, error) {
+	if len(list) == 0 {
+		list = []string{"text"}
+	}
+	var outs []Output
+	stdout := 0
+	for _, text := range list {
+		name, file, _ := strings.Cut(text, "=")
+		if _, ok := find(name); !ok {
+			return nil, fmt.Errorf("--out %s: unknown format %q%s (have %s)", text, name, nearest.DidYouMean(name, Formats()),
+				strings.Join(Formats(), ", "))
+		}
+		if file == "" || file == "-" {
+			file = ""
+			stdout++
+		}
+		outs = append(outs, Output{Format: name, File: file})
+	}
+	if stdout > 1 {
+		return nil, fmt.Errorf("--out: %d formats would go to standard output; give all but one a file, as in --out json=results.json", stdout)
+	}
+	return outs, nil
+}
+
+// Write calls write with the file or stream of the output.
+func (o Output) Write(stdout, stderr io.Writer, write func(io.Writer) error) error {
+	if o.File == "" {
+		if o.Stderr {
+			return write(stderr)
+		}
+		return write(stdout)
+	}
+	f, err := os.Create(o.File)
+	if err != nil {
+		return err
+	}
+	err = write(f)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// Write writes the report in each of the formats. When one cannot be written, the others still are; the first error is returned.
+func (r *Report) Write(outs []Output, stdout, stderr io.Writer) error {
+	var first error
+	for _, o := range outs {
+		f, _ := find(o.Format)
+		if f.write == nil {
+			continue
+		}
+		shown := *r
+		if o.File == "" {
+			shown.Results = r.Shown()
+			if len(shown.Results) == 0 {
+				continue // all results were shown by an earlier report
+			}
+		} else {
+			shown.Color = false
+		}
+		err := o.Write(stdout, stderr, func(w io.Writer) error { return f.write(w, &shown) })
+		if err != nil && first == nil {
+			first = fmt.Errorf("--out %s: %w", o.Format, err)
+		}
+	}
+	return first
+}

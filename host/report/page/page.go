@@ -1,0 +1,186 @@
+// Package page writes a run as one file that a browser shows: its table, and for each case a picture of the memory over
+// time. The file needs no network and no other file.
+package page
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"math"
+	"strings"
+
+	"roclua/host/report/timeline"
+)
+
+var (
+	//go:embed page.css
+	style string
+	//go:embed page.html
+	body string
+	//go:embed page.js
+	script string
+)
+
+// Document is what the page shows.
+type Document struct {
+	Title     string              `json:"title"`
+	Subtitle  string              `json:"subtitle"` // command, version, seed
+	Passed    bool                `json:"passed"`
+	Summary   string              `json:"summary"`
+	Scenarios map[string]Scenario `json:"scenarios"` // by name
+	Overall   []Check             `json:"overall,omitempty"`
+	Cases     []Case              `json:"cases"`
+	Names     []string            `json:"names"` // texts that timelines refer to by their place
+
+	places map[string]int
+}
+
+// Scenario is what a script says about itself.
+type Scenario struct {
+	About  string `json:"about,omitempty"`
+	Source string `json:"source,omitempty"`
+	Script string `json:"script"`
+}
+
+// Check is what was expected over several cases.
+type Check struct {
+	Text   string `json:"text"`
+	Have   string `json:"have"`
+	Passed bool   `json:"passed"`
+}
+
+// Case is one row of the table, and what it opens to.
+type Case struct {
+	ID       string   `json:"id"`
+	Scenario string   `json:"scenario"`
+	Label    string   `json:"label"` // the parameters that vary, "n=64 type=d"
+	Scheme   string   `json:"scheme"`
+	Target   string   `json:"target"`
+	Outcome  string   `json:"outcome"`
+	Bad      bool     `json:"bad,omitempty"`
+	Seconds  float64  `json:"seconds"`
+	Why      string   `json:"why,omitempty"` // what went wrong, or why it was skipped
+	Log      string   `json:"log,omitempty"`
+	Metrics  []Metric `json:"metrics,omitempty"`
+
+	HandlePeak uint64 `json:"handle_peak"`
+	Peak       uint64 `json:"peak"`
+	Calls      int    `json:"calls"`
+	Syncs      int    `json:"syncs"`
+	Growths    int    `json:"growths"`
+	Kernels    int    `json:"kernels"`
+
+	Timeline   *Timeline `json:"timeline,omitempty"`
+	NoTimeline string    `json:"no_timeline,omitempty"` // why there is no timeline
+}
+
+// Metric is a value as it is shown.
+type Metric struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	Unit  string `json:"unit,omitempty"`
+}
+
+// Timeline is packed: a list for each entry, times in microseconds, texts as places in Document.Names.
+type Timeline struct {
+	End      float64        `json:"end"`
+	Capacity uint64         `json:"capacity"`
+	Live     [][2]float64   `json:"live"`    // at, bytes
+	Handles  [][][2]float64 `json:"handles"` // for each handle: at, bytes
+	Calls    [][]any        `json:"calls"`   // at, for how long, name, bytes or -1, stream or -1, cause, origin, synchronizing, result or ""
+	Kernels  [][]any        `json:"kernels"` // stream, queued, start, end, name, origin
+	Marks    [][]any        `json:"marks"`   // at, text, origin
+	Left     int            `json:"left,omitempty"`
+}
+
+// maxEntries bounds what one timeline keeps of each kind: more than that cannot be told apart on a screen.
+const maxEntries = 2000
+
+// Pack makes a timeline ready for the page.
+func (d *Document) Pack(t *timeline.Timeline) *Timeline {
+	p := &Timeline{End: micro(t.Seconds), Capacity: t.Capacity, Live: steps(t.Live), Handles: [][][2]float64{}}
+	for _, track := range t.Handles {
+		p.Handles = append(p.Handles, steps(track.Steps))
+	}
+	for _, c := range head(t.Calls, &p.Left) {
+		bytes, stream, result := int64(-1), -1, ""
+		if c.HasBytes {
+			bytes = int64(c.Bytes)
+		}
+		if c.HasStream {
+			stream = c.Stream
+		}
+		if c.Result != 0 {
+			result = c.Result.Error()
+		}
+		if c.Injected != "" {
+			result += ", injected: " + c.Injected
+		}
+		p.Calls = append(p.Calls, []any{micro(c.Seconds), micro(c.Duration), d.name(c.Name), bytes, stream, d.name(c.Cause), d.name(c.Origin),
+			flag(c.Synchronizing), d.name(result)})
+	}
+	for _, k := range head(t.Kernels, &p.Left) {
+		p.Kernels = append(p.Kernels, []any{k.Stream, micro(k.Queued), micro(k.Start), micro(k.End), d.name(k.Name), d.name(k.Origin)})
+	}
+	for _, m := range t.Marks {
+		if m.Text != "" && len(p.Marks) < maxEntries {
+			p.Marks = append(p.Marks, []any{micro(m.Seconds), d.name(m.Text), d.name(m.Origin)})
+		}
+	}
+	return p
+}
+
+// head cuts a list short and counts what it leaves out.
+func head[T any](list []T, left *int) []T {
+	if len(list) > maxEntries {
+		*left += len(list) - maxEntries
+		list = list[:maxEntries]
+	}
+	return list
+}
+
+func steps(list []timeline.Step) [][2]float64 {
+	out := [][2]float64{}
+	for _, s := range list[:min(len(list), maxEntries)] {
+		out = append(out, [2]float64{micro(s.At), float64(s.Bytes)})
+	}
+	return out
+}
+
+func micro(seconds float64) float64 { return math.Round(seconds*1e7) / 10 }
+
+func flag(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// name returns the place of a text, which is kept once.
+func (d *Document) name(text string) int {
+	if d.places == nil {
+		d.places = map[string]int{}
+	}
+	at, ok := d.places[text]
+	if !ok {
+		at = len(d.Names)
+		d.places[text] = at
+		d.Names = append(d.Names, text)
+	}
+	return at
+}
+
+// Write writes the page. The data is JSON that the encoder leaves without any <, so that it can stand in a script element.
+func Write(w io.Writer, d *Document) error {
+	data, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	title := html.EscapeString(d.Title)
+	_, err = fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
+		"<meta name=\"color-scheme\" content=\"light dark\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n%s<script type=\"application/json\" id=\"run\">%s</script>\n"+
+		"<script>\n%s</script>\n</body>\n</html>\n", title, style, strings.Replace(body, "{{title}}", title, 1), data, script)
+	return err
+}

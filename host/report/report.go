@@ -1,0 +1,70 @@
+// Package report writes the result of a run in the formats of --out, each of which is a file of this package.
+//
+//	outs, err := report.ParseOutputs([]string{"text", "junit=results.xml"})
+//	r := report.Report{Config: cfg, Results: results, Exit: result.ExitCode(results, nil, nil)}
+//	err = r.Write(outs, os.Stdout, os.Stderr)
+//
+// To add a format, write a function of its name in a new file, and add it to formats.
+package report
+
+import (
+	"fmt"
+	"time"
+
+	"roclua/host/baseline"
+	"roclua/host/config"
+	"roclua/host/exit"
+	"roclua/host/result"
+	"roclua/luabind"
+)
+
+// Report is a finished run.
+type Report struct {
+	Version string   // of the program
+	Argv    []string // command line
+	Config  *config.Config
+	Results []*result.Result
+	New     []*result.Result // results of the cases that ran now, when others keep earlier results; else nil
+	Exit    exit.Code
+	Overall []luabind.Check   // expectations over several cases
+	Gone    []baseline.Change // cases of baselines that the run does not have
+	Updated string            // what --update did
+	Started time.Time
+	Seconds float64 // wall time
+	CPUs    int     // processors of the machine
+
+	Color       bool   // text on standard output is colored
+	Verbose     bool   // text has the logs of cases that passed
+	SummaryFile string // where GitHub Actions wants the summary of the step; "" elsewhere
+}
+
+// Shown returns the results of the cases that ran now.
+func (r *Report) Shown() []*result.Result {
+	if r.New != nil {
+		return r.New
+	}
+	return r.Results
+}
+
+// Summary describes the whole run in one line.
+func (r *Report) Summary() string {
+	t := result.Total(r.Results)
+	extra := ""
+	if t.Known > 0 {
+		extra = fmt.Sprintf(", %d known to fail", t.Known)
+	}
+	if n := result.Count(r.Results, result.Interrupted); n > 0 {
+		extra += fmt.Sprintf(", %d interrupted", n)
+	}
+	return fmt.Sprintf("%d case%s: %d passed, %d not passed, %d skipped%s in %.1f s (seed %d)", t.Cases, plural(t.Cases), t.Passed,
+		t.NotPassed, t.Skipped, extra, r.Seconds, r.Config.Seed)
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+func failed(c luabind.Check) bool { return !c.Passed }

@@ -1,0 +1,45 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"roclua/host/result"
+)
+
+// writeTAP writes the Test Anything Protocol, version 13.
+func writeTAP(w io.Writer, r *Report) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "TAP version 13\n1..%d\n", len(r.Results)+len(r.Overall))
+	for i, c := range r.Results {
+		state, directive := "ok", ""
+		switch c.Outcome() {
+		case result.Passed:
+		case result.Skipped:
+			directive = " # SKIP " + oneLine(c.Record.Skipped)
+		case result.KnownFailure:
+			state, directive = "not ok", " # TODO "+oneLine(c.KnownFailure)
+		default:
+			state = "not ok"
+		}
+		fmt.Fprintf(&b, "%s %d - %s%s\n", state, i+1, tapText(c.ID), directive)
+		if state == "not ok" {
+			fmt.Fprintf(&b, "  ---\n  message: %q\n  outcome: %q\n  ...\n", c.Headline(), c.Outcome())
+		}
+	}
+	for i, c := range r.Overall {
+		state := "ok"
+		if !c.Passed {
+			state = "not ok"
+		}
+		fmt.Fprintf(&b, "%s %d - %s: %s\n", state, len(r.Results)+i+1, tapText(c.Text), tapText(c.Have))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// tapText escapes text that could be read as a directive or as another line.
+func tapText(text string) string { return strings.ReplaceAll(oneLine(text), "#", "\\#") }
+
+func oneLine(text string) string { return strings.ReplaceAll(text, "\n", " ") }

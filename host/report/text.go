@@ -1,0 +1,189 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"roclua/host/result"
+)
+
+// writeText writes the report for people: a table with a row for each scenario and scheme and a column for each target, the
+// failures, the reasons for skipped cases, and a summary.
+func writeText(w io.Writer, r *Report) error {
+	t := textReport{Report: r, style: style{r.Color, r.Verbose}}
+	t.table()
+	for _, c := range r.Results {
+		t.b.WriteString(t.explain(c))
+	}
+	t.overall()
+	t.baselines()
+	t.skips()
+	t.faults()
+	fmt.Fprintf(&t.b, "\n%s\n", r.Summary())
+	_, err := io.WriteString(w, t.b.String())
+	return err
+}
+
+// textReport is a report for people while it is written.
+type textReport struct {
+	*Report
+	style
+	b strings.Builder
+}
+
+// table writes one row for all cases that differ only in the target.
+func (t *textReport) table() {
+	w := table.NewWriter()
+	w.SetStyle(table.StyleLight)
+	w.Style().Format.Header = text.FormatDefault
+	targets := t.targets()
+	header := table.Row{"scenario", "scheme"}
+	for _, name := range targets {
+		header = append(header, name)
+	}
+	w.AppendHeader(header)
+	var order []string
+	rows := map[string]table.Row{}
+	for _, c := range t.Results {
+		key := strings.SplitN(c.ID, "@", 2)[0]
+		if rows[key] == nil {
+			row := make(table.Row, 2+len(targets))
+			row[0], row[1] = c.Label(), cmp.Or(c.Scheme, "-")
+			rows[key], order = row, append(order, key)
+		}
+		rows[key][2+slices.Index(targets, t.targetName(c))] = t.cell(c)
+	}
+	for _, key := range order {
+		w.AppendRow(rows[key])
+	}
+	w.SetColumnConfigs([]table.ColumnConfig{{Number: 1, AutoMerge: true}})
+	t.b.WriteString(w.Render() + "\n")
+}
+
+// targetName is the profile, and what else distinguishes the targets.
+func (t *textReport) targetName(c *result.Result) string {
+	name := c.Profile
+	if t.varies(func(c *result.Result) string { return c.Arch }) {
+		name += " " + c.Arch
+	}
+	if t.varies(func(c *result.Result) string { return c.Platform }) {
+		name = c.Platform + " " + name
+	}
+	return name
+}
+
+func (t *textReport) varies(of func(*result.Result) string) bool {
+	return slices.ContainsFunc(t.Results, func(c *result.Result) bool { return of(c) != of(t.Results[0]) })
+}
+
+func (t *textReport) targets() []string {
+	var list []string
+	for _, c := range t.Results {
+		if name := t.targetName(c); !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// cell shows a passed case by its first metric, any other by its outcome.
+func (t *textReport) cell(c *result.Result) string {
+	switch o := c.Outcome(); o {
+	case result.Passed:
+		if len(c.Record.Metrics) > 0 {
+			m := c.Record.Metrics[0]
+			return t.paint(text.FgGreen, "ok") + " " + shortMetric(m.Value, m.Unit)
+		}
+		return t.paint(text.FgGreen, "ok")
+	case result.Skipped:
+		return t.paint(text.FgYellow, "skip")
+	case result.KnownFailure:
+		return t.paint(text.FgYellow, "known failure")
+	default:
+		return t.paint(text.FgRed, strings.ToUpper(string(o)))
+	}
+}
+
+// shortMetric writes a metric for a table: numbers are rounded.
+func shortMetric(v any, unit string) string {
+	value := fmt.Sprint(v)
+	if f, ok := v.(float64); ok {
+		value = strconv.FormatFloat(f, 'g', 3, 64)
+	}
+	if unit == "bytes" {
+		unit = "B"
+	}
+	return strings.TrimSpace(value + " " + unit)
+}
+
+// overall writes the expectations over several cases.
+func (t *textReport) overall() {
+	if len(t.Overall) > 0 {
+		t.b.WriteString("\nover all\n")
+	}
+	for _, c := range t.Overall {
+		mark := t.paint(text.FgGreen, "ok")
+		if !c.Passed {
+			mark = t.paint(text.FgRed, "FAILED")
+		}
+		fmt.Fprintf(&t.b, "  %s %s: %s\n", mark, c.Text, c.Have)
+	}
+}
+
+// baselines writes which cases are gone, and what --update did.
+func (t *textReport) baselines() {
+	if len(t.Gone) > 0 {
+		t.b.WriteString("\n" + t.paint(text.FgRed, "GONE") + " from the run, but in a baseline (roclua run --update removes them)\n")
+	}
+	for _, c := range t.Gone {
+		fmt.Fprintf(&t.b, "  %s\n", c.Case)
+	}
+	if t.Updated != "" {
+		fmt.Fprintf(&t.b, "\n%s", t.Updated)
+	}
+}
+
+// skips groups the skipped cases by their reason.
+func (t *textReport) skips() {
+	counts := map[string]int{}
+	var order []string
+	for _, c := range t.Results {
+		if reason := c.Record.Skipped; reason != "" {
+			if counts[reason] == 0 {
+				order = append(order, reason)
+			}
+			counts[reason]++
+		}
+	}
+	if len(order) > 0 {
+		t.b.WriteString("\nskipped\n")
+	}
+	for _, reason := range order {
+		fmt.Fprintf(&t.b, "  %3d  %s\n", counts[reason], reason)
+	}
+}
+
+// faults counts the allocations that were made to fail, in the cases that have a plan for it.
+func (t *textReport) faults() {
+	planned, met, injected := 0, 0, 0
+	for _, c := range t.Results {
+		if !c.InjectsFaults || c.Record.Skipped != "" {
+			continue
+		}
+		planned++
+		injected += c.Record.Stats.Injected
+		if c.Record.Stats.Injected > 0 {
+			met++
+		}
+	}
+	if planned > 0 {
+		fmt.Fprintf(&t.b, "\nfaults\n  %d allocation%s made to fail, in %d of %d case%s\n", injected, plural(injected), met, planned, plural(planned))
+	}
+}

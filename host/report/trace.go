@@ -1,0 +1,125 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"roclua/hip"
+	"roclua/host/report/timeline"
+)
+
+// traceEvent is one event of the Trace Event Format, which Perfetto opens: a case is a process, the host and each stream are
+// its threads. Times are microseconds.
+type traceEvent struct {
+	Name     string         `json:"name"`
+	Phase    string         `json:"ph"` // X: lasts; C: counter; i: instant; M: a name
+	Time     float64        `json:"ts"`
+	Duration float64        `json:"dur,omitempty"`
+	Process  int            `json:"pid"`
+	Thread   int            `json:"tid"`
+	Scope    string         `json:"s,omitempty"`
+	Category string         `json:"cat,omitempty"`
+	Args     map[string]any `json:"args,omitempty"`
+}
+
+const (
+	hostThread  = 1
+	firstStream = 2 // the thread of the null stream; stream n has this + n
+)
+
+// writeTrace writes the calls of the host and the kernels in the streams of every case.
+func writeTrace(w io.Writer, r *Report) error {
+	events := []traceEvent{}
+	for i, c := range r.Results {
+		if c.Record.Skipped != "" {
+			continue
+		}
+		t := tracer{process: i + 1, start: c.Started.Sub(r.Started).Seconds()}
+		t.name("process_name", 0, c.ID)
+		t.name("thread_name", hostThread, "host")
+		t.draw(timeline.Of(c.Record.History))
+		args := map[string]any{"id": c.ID, "why": explainFailure(c)}
+		if c.HistoryMissing {
+			args["no_history"] = "an earlier run finished the case, and no output of that run needed its calls"
+		}
+		t.events = append(t.events, traceEvent{Name: string(c.Outcome()), Phase: "X", Time: micros(t.start), Duration: micros(c.Record.Seconds), Process: t.process,
+			Thread: hostThread, Category: "case", Args: args})
+		events = append(events, t.events...)
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(map[string]any{"traceEvents": events, "displayTimeUnit": "ms", "otherData": map[string]any{"tool": "roclua", "version": r.Version}})
+}
+
+func micros(seconds float64) float64 { return seconds * 1e6 }
+
+// tracer collects the events of one case.
+type tracer struct {
+	process int
+	start   float64 // seconds since the run began
+	events  []traceEvent
+}
+
+func (t *tracer) name(what string, thread int, name string) {
+	t.events = append(t.events, traceEvent{Name: what, Phase: "M", Process: t.process, Thread: thread, Args: map[string]any{"name": name}})
+}
+
+func (t *tracer) at(seconds float64) float64 { return micros(t.start + seconds) }
+
+func (t *tracer) draw(line *timeline.Timeline) {
+	for _, c := range line.Calls {
+		t.events = append(t.events, traceEvent{Name: c.Name, Phase: "X", Time: t.at(c.Seconds), Duration: micros(c.Duration), Process: t.process, Thread: hostThread,
+			Category: "hip", Args: callArgs(c)})
+	}
+	var streams []int
+	for _, k := range line.Kernels {
+		if !slices.Contains(streams, k.Stream) {
+			streams = append(streams, k.Stream)
+			t.name("thread_name", firstStream+k.Stream, fmt.Sprintf("stream %d", k.Stream))
+		}
+		e := traceEvent{Name: k.Name, Phase: "X", Time: t.at(k.Start), Duration: micros(k.End - k.Start), Process: t.process, Thread: firstStream + k.Stream,
+			Category: "kernel", Args: map[string]any{"origin": k.Origin, "queued_us": micros(k.Queued)}}
+		if k.End == 0 {
+			e.Phase, e.Scope, e.Time, e.Duration = "i", "t", t.at(k.Queued), 0
+		}
+		t.events = append(t.events, e)
+	}
+	t.counter("device memory", line.Live)
+	for _, track := range line.Handles {
+		t.counter(fmt.Sprintf("memory of handle %d", track.Handle), track.Steps)
+	}
+	for _, m := range line.Marks {
+		if m.Text != "" {
+			t.events = append(t.events, traceEvent{Name: "failure", Phase: "i", Scope: "p", Time: t.at(m.Seconds), Process: t.process, Thread: hostThread,
+				Args: map[string]any{"text": m.Text, "origin": m.Origin}})
+		}
+	}
+}
+
+func (t *tracer) counter(name string, steps []timeline.Step) {
+	for _, s := range steps {
+		t.events = append(t.events, traceEvent{Name: name, Phase: "C", Time: t.at(s.At), Process: t.process, Args: map[string]any{"bytes": s.Bytes}})
+	}
+}
+
+func callArgs(c hip.Call) map[string]any {
+	args := map[string]any{"cause": c.Cause, "origin": c.Origin}
+	if c.HasBytes {
+		args["bytes"] = c.Bytes
+	}
+	if c.HasStream {
+		args["stream"] = c.Stream
+	}
+	if c.Result != 0 {
+		args["result"] = c.Result.Error()
+	}
+	if c.Injected != "" {
+		args["injected"] = c.Injected
+	}
+	if c.Synchronizing {
+		args["host_waits"] = true
+	}
+	return args
+}

@@ -1,0 +1,142 @@
+package result
+
+import (
+	"slices"
+
+	"roclua/host/baseline"
+	"roclua/host/exit"
+	"roclua/luabind"
+)
+
+// Outcome is the result of a case in a word or two, as reports show it.
+type Outcome string
+
+// The outcomes of a case.
+const (
+	Passed       Outcome = "passed"
+	Failed       Outcome = "failed"
+	Error        Outcome = "error"   // the script raised an error
+	Timeout      Outcome = "timeout" // it reached its time limit
+	Limit        Outcome = "limit"   // it reached another limit
+	Skipped      Outcome = "skipped"
+	Changed      Outcome = "changed"     // a value differs from the baseline
+	Unavailable  Outcome = "unavailable" // the platform cannot be opened
+	Crashed      Outcome = "crashed"     // the worker process exited unexpectedly
+	KnownFailure Outcome = "known failure"
+	Interrupted  Outcome = "interrupted"
+	Internal     Outcome = "internal error" // a defect of this program
+)
+
+// ofEnd is the outcome of a case that ended early.
+var ofEnd = map[luabind.EndKind]Outcome{
+	luabind.EndScript:      Error,
+	luabind.EndAbort:       Failed,
+	luabind.EndInternal:    Internal,
+	luabind.EndUnavailable: Unavailable,
+	luabind.EndDied:        Crashed,
+	luabind.EndTimeout:     Timeout,
+	luabind.EndLimit:       Limit,
+	luabind.EndCanceled:    Interrupted,
+	luabind.EndOther:       Error,
+}
+
+// Outcome returns the outcome of the case. A failure that is known is no failure of the run.
+func (r *Result) Outcome() Outcome {
+	o := r.rawOutcome()
+	switch o {
+	case Failed, Error, Timeout, Limit, Crashed, Changed:
+		if r.KnownFailure != "" && !r.PassedUnexpectedly {
+			return KnownFailure
+		}
+	}
+	return o
+}
+
+// rawOutcome is the outcome without regard to known failures.
+func (r *Result) rawOutcome() Outcome {
+	switch {
+	case r.Record.Skipped != "" && len(r.Changes) == 0:
+		return Skipped
+	case r.Record.End != nil:
+		return ofEnd[r.Record.End.Kind]
+	case !r.Record.Passed():
+		return Failed
+	case len(r.Changes) > 0:
+		return Changed
+	}
+	return Passed
+}
+
+// FailsRun reports whether the case makes the run fail.
+func (r *Result) FailsRun() bool {
+	o := r.Outcome()
+	return o != Passed && o != Skipped && o != KnownFailure
+}
+
+// severity lists the outcomes that fail a run, the most severe first, with their exit codes.
+var severity = []struct {
+	outcome Outcome
+	code    exit.Code
+}{
+	{Internal, exit.Defect},
+	{Interrupted, exit.Interrupted},
+	{Unavailable, exit.Unavailable},
+	{Error, exit.Script},
+	{Timeout, exit.Timeout},
+	{Limit, exit.Timeout},
+	{Crashed, exit.Failed},
+	{Failed, exit.Failed},
+	{Changed, exit.Baseline},
+}
+
+// ExitCode returns the exit code of a run, which the most severe outcome decides. overall are the checks over several cases,
+// gone the cases of baselines that the run does not have.
+func ExitCode(results []*Result, overall []luabind.Check, gone []baseline.Change) exit.Code {
+	code := exit.Pass
+	for _, s := range severity {
+		if Count(results, s.outcome) > 0 {
+			code = s.code
+			break
+		}
+	}
+	switch {
+	case code != exit.Pass && code != exit.Baseline:
+		return code
+	case slices.ContainsFunc(overall, func(c luabind.Check) bool { return !c.Passed }):
+		return exit.Failed
+	case len(gone) > 0:
+		return exit.Baseline
+	}
+	return code
+}
+
+// Count returns how many results have an outcome.
+func Count(results []*Result, o Outcome) int {
+	n := 0
+	for _, r := range results {
+		if r.Outcome() == o {
+			n++
+		}
+	}
+	return n
+}
+
+// Totals counts the cases of a run.
+type Totals struct {
+	Cases     int `json:"cases"`          // all of them
+	Passed    int `json:"passed"`         // passed
+	NotPassed int `json:"not_passed"`     // fail the run
+	Skipped   int `json:"skipped"`        // skipped, with a reason
+	Known     int `json:"known_failures"` // failed as the configuration expects
+}
+
+// Total counts results.
+func Total(results []*Result) Totals {
+	t := Totals{Cases: len(results), Passed: Count(results, Passed), Skipped: Count(results, Skipped), Known: Count(results, KnownFailure)}
+	for _, r := range results {
+		if r.FailsRun() {
+			t.NotPassed++
+		}
+	}
+	return t
+}

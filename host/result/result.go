@@ -1,0 +1,126 @@
+// Package result holds what the cases of a run came to, as plain data: which case it was, what it recorded, how it compares
+// with its baseline, and the outcome that follows from these.
+//
+// A Result is made by the package that runs a case, or restored from the Entry that an earlier run wrote. Reports and event
+// files only read it:
+//
+//	for _, r := range results {
+//		fmt.Println(r.ID, r.Outcome(), r.Headline())
+//	}
+//	os.Exit(int(result.ExitCode(results, nil, nil)))
+//
+// The package does not depend on how cases are planned or run.
+package result
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"roclua/host/baseline"
+	"roclua/luabind"
+)
+
+// Case describes a case: a scenario on a target, under a scheme, with its parameters.
+type Case struct {
+	ID       string // stable from run to run: "solve[scheme=manual,n=64]@cpu/rocm-7.2/gfx90a"
+	Scenario string // name of the scenario: "query/minimum_size"
+	Script   string // file of the scenario
+	About    string // question that the scenario answers
+	Source   string // document that it reproduces
+	Tags     []string
+	Scheme   string         // memory scheme; "" when the scenario opens its handles itself
+	Params   map[string]any // parameters that were set for this case, and keys of faults
+
+	Platform, Profile, Arch string // of the target
+	RocBLAS, RocSOLVER      string // versions that the profile has
+
+	KnownFailure  string // reason for which it is known to fail; "" when it is not
+	InjectsFaults bool   // some of its allocations are planned to fail
+}
+
+// Label returns the scenario's name and the parameters of the case: "solve n=64 type=d".
+func (c *Case) Label() string {
+	return strings.TrimSpace(c.Scenario + " " + c.ParamText())
+}
+
+// ParamText returns the parameters of the case: "n=64 type=d".
+func (c *Case) ParamText() string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
+		parts = append(parts, name+"="+FormatValue(c.Params[name]))
+	}
+	return strings.Join(parts, " ")
+}
+
+// Result is a case and what it came to.
+type Result struct {
+	*Case
+	Record  *luabind.Record
+	Started time.Time
+	Changes []baseline.Change // differences from the baseline
+
+	PassedUnexpectedly bool // it is listed as a known failure, but passed
+	HistoryMissing     bool // Record.History was not kept
+}
+
+// CheckKnownFailure turns a case that passed although it is listed as a known failure into one that failed.
+func (r *Result) CheckKnownFailure() {
+	if r.KnownFailure != "" && r.Outcome() == Passed {
+		r.Record.Problems = append(r.Record.Problems, "it passes, but is listed as a known failure: "+r.KnownFailure)
+		r.PassedUnexpectedly = true
+	}
+}
+
+// Headline returns the first problem of the case on one line, or why it was skipped or is known to fail; "" when it passed.
+func (r *Result) Headline() string {
+	switch r.Outcome() {
+	case Passed:
+		return ""
+	case Skipped:
+		return r.Record.Skipped
+	case KnownFailure:
+		return r.KnownFailure
+	}
+	for _, check := range r.Record.Checks {
+		if !check.Passed {
+			return fmt.Sprintf("%s: %s: have %s, want %s", check.Where, check.Text, check.Have, check.Want)
+		}
+	}
+	switch {
+	case r.Record.End != nil:
+		return firstLine(r.Record.End.String())
+	case len(r.Record.Problems) > 0:
+		return firstLine(r.Record.Problems[0])
+	case len(r.Changes) > 1:
+		return fmt.Sprintf("%s, and %d more", r.Changes[0], len(r.Changes)-1)
+	case len(r.Changes) > 0:
+		return r.Changes[0].String()
+	}
+	return string(r.Outcome())
+}
+
+// Place returns the line of the first failed check, else of the error that ended the case, else the first of the script.
+func (r *Result) Place() (file string, line int) {
+	for _, check := range r.Record.Checks {
+		if check.Passed {
+			continue
+		}
+		if at := strings.LastIndexByte(check.Where, ':'); at > 0 {
+			if _, err := fmt.Sscanf(check.Where[at+1:], "%d", &line); err == nil {
+				return check.Where[:at], line
+			}
+		}
+	}
+	if e := r.Record.End; e != nil && e.Line > 0 {
+		return e.File, e.Line
+	}
+	return r.Script, 1
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}

@@ -1,0 +1,108 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roclua/hip/driver"
+	"roclua/host/baseline"
+	"roclua/luabind"
+)
+
+// Values returns the values of a case that expectations and baselines name: its metrics, and what the runtime counted.
+func Values(r *luabind.Record) map[string]any {
+	v := map[string]any{"seconds": r.Seconds, "kernels": int64(r.Stats.Kernels), "peak_bytes": int64(r.Stats.PeakBytes),
+		"hip.total": int64(Sum(r.Stats.Calls)), "syncs.total": int64(Sum(r.Stats.Syncs))}
+	for name, n := range r.Stats.Calls {
+		v["hip."+driver.ScriptName(name)] = int64(n)
+	}
+	for cause, n := range r.Stats.Syncs {
+		v["syncs."+cause] = int64(n)
+	}
+	if r.Stats.Injected > 0 {
+		v["faults.injected"] = int64(r.Stats.Injected)
+	}
+	for name, n := range r.Statuses {
+		v["status."+name] = int64(n)
+		_, status, _ := strings.Cut(name, ".")
+		sum, _ := v["status."+status].(int64)
+		v["status."+status] = sum + int64(n)
+	}
+	for _, m := range r.Metrics {
+		v[m.Name] = m.Value
+	}
+	return v
+}
+
+// Sum adds up counts.
+func Sum(counts map[string]int) int {
+	sum := 0
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
+}
+
+// counterPrefixes are the prefixes of the names of counters. A counter that was never counted is zero.
+var counterPrefixes = []string{"hip.", "syncs.", "status.", "faults."}
+
+// Value returns one of the Values of a case.
+func Value(values map[string]any, name string) (any, bool) {
+	if v, ok := values[name]; ok {
+		return v, true
+	}
+	if slices.ContainsFunc(counterPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
+		return int64(0), true
+	}
+	return nil, false
+}
+
+// TimeUnits are the units of metrics that are times, in seconds. Times never repeat exactly: baselines leave them out, and
+// compare shows their ratios.
+var TimeUnits = map[string]float64{"s": 1, "seconds": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
+
+// BaselineValues returns the values of a case that a baseline keeps: all except times, and sums of values that it keeps already.
+func BaselineValues(r *luabind.Record) baseline.Values {
+	if r.Skipped != "" {
+		return baseline.Values{baseline.Skipped: r.Skipped}
+	}
+	v := baseline.Values(Values(r))
+	for _, name := range []string{"seconds", "hip.total", "syncs.total"} {
+		delete(v, name)
+	}
+	for name := range v {
+		if strings.HasPrefix(name, "status.") && strings.Count(name, ".") == 1 {
+			delete(v, name)
+		}
+	}
+	for _, m := range r.Metrics {
+		if _, timed := TimeUnits[m.Unit]; timed {
+			delete(v, m.Name)
+		} else {
+			v[m.Name] = m.Value
+		}
+	}
+	return v
+}
+
+// FormatValue writes a value of a script in the shortest form that reads back the same.
+func FormatValue(v any) string {
+	switch v := v.(type) {
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	}
+	return fmt.Sprint(v)
+}
+
+// FormatExact writes a value like FormatValue, but whole numbers always in full.
+func FormatExact(v any) string {
+	if f, ok := v.(float64); ok && f == math.Trunc(f) && math.Abs(f) < exactNumbers {
+		return strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	return FormatValue(v)
+}

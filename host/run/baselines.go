@@ -1,0 +1,141 @@
+package run
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"roclua/host/baseline"
+	"roclua/host/plan"
+	"roclua/host/result"
+)
+
+// Baselines are the baseline files of a run. A nil *Baselines has none.
+type Baselines struct {
+	files map[string]*baseline.File // by path
+	cases map[string]*plan.Case     // by id
+}
+
+// OpenBaselines reads the baselines of the cases. A file that does not exist is an empty baseline.
+func OpenBaselines(cases []*plan.Case) (*Baselines, error) {
+	b := &Baselines{files: map[string]*baseline.File{}, cases: map[string]*plan.Case{}}
+	for _, c := range cases {
+		b.cases[c.ID] = c
+		if c.Baseline == "" || b.files[c.Baseline] != nil {
+			continue
+		}
+		f, err := baseline.Read(c.Baseline)
+		if err != nil {
+			return nil, err
+		}
+		b.files[c.Baseline] = f
+	}
+	return b, nil
+}
+
+// IsEmpty reports whether no case has a baseline.
+func (b *Baselines) IsEmpty() bool { return b == nil || len(b.files) == 0 }
+
+// Compare compares a case with its baseline and sets the changes of its result. A case that ended early or failed is not
+// compared.
+func (b *Baselines) Compare(c *plan.Case, r *result.Result) {
+	if b == nil || c.Baseline == "" || r.Record.End != nil || !r.Record.Passed() {
+		return
+	}
+	before, ok := b.files[c.Baseline].Cases[r.ID]
+	if !ok {
+		r.Changes = []baseline.Change{{Kind: baseline.New, Case: r.ID}}
+		return
+	}
+	after := result.BaselineValues(r.Record)
+	if before[baseline.Skipped] != nil || after[baseline.Skipped] != nil { // one line is enough then
+		before = baseline.Values{baseline.Skipped: skipReason(before)}
+		after = baseline.Values{baseline.Skipped: skipReason(after)}
+	}
+	r.Changes = baseline.Differences(baseline.Compare(r.ID, before, after, c.Tolerances))
+}
+
+// skipReason is the reason for which a case was skipped, or false.
+func skipReason(v baseline.Values) any {
+	if reason, ok := v[baseline.Skipped]; ok {
+		return reason
+	}
+	return false
+}
+
+// Gone lists the cases of the baselines that a whole run does not have.
+func (b *Baselines) Gone() []baseline.Change {
+	var list []baseline.Change
+	for _, path := range slices.Sorted(maps.Keys(b.files)) {
+		for _, id := range slices.Sorted(maps.Keys(b.files[path].Cases)) {
+			if b.cases[id] == nil {
+				list = append(list, baseline.Change{Kind: baseline.Gone, Case: id})
+			}
+		}
+	}
+	return list
+}
+
+// Update stores the values of the cases that passed or were skipped, removes the cases that are gone, and writes the files
+// that changed. It returns a text that lists what it did.
+func (b *Baselines) Update(results []*result.Result, gone []baseline.Change) (string, error) {
+	var log strings.Builder
+	changed := map[string]bool{}
+	kept := 0
+	for _, r := range results {
+		c := b.cases[r.ID]
+		switch {
+		case c.Baseline == "":
+		case r.Outcome() != result.Passed && r.Outcome() != result.Skipped:
+			kept++
+		case b.store(&log, c, r):
+			changed[c.Baseline] = true
+		}
+	}
+	for _, g := range gone {
+		fmt.Fprintf(&log, "  gone     %s\n", g.Case)
+		for path, f := range b.files {
+			if _, ok := f.Cases[g.Case]; ok {
+				delete(f.Cases, g.Case)
+				changed[path] = true
+			}
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(changed)) {
+		if err := b.files[path].Write(); err != nil {
+			return "", err
+		}
+	}
+	text := fmt.Sprintf("baselines: %d of %d files written\n%s", len(changed), len(b.files), &log)
+	if len(b.files) == 1 {
+		text = fmt.Sprintf("baselines: %d of 1 file written\n%s", len(changed), &log)
+	}
+	switch {
+	case kept == 1:
+		text += "  1 case did not pass and stays as before\n"
+	case kept > 1:
+		text += fmt.Sprintf("  %d cases did not pass and stay as before\n", kept)
+	}
+	return text, nil
+}
+
+// store stores the values of a case and logs the changes. It reports whether there are any.
+func (b *Baselines) store(log *strings.Builder, c *plan.Case, r *result.Result) bool {
+	f := b.files[c.Baseline]
+	after := result.BaselineValues(r.Record)
+	before, known := f.Cases[r.ID]
+	changes := baseline.Differences(baseline.Compare(r.ID, before, after, c.Tolerances))
+	switch {
+	case !known:
+		fmt.Fprintf(log, "  new      %s\n", r.ID)
+	case len(changes) == 0:
+		return false
+	default:
+		for _, change := range changes {
+			fmt.Fprintf(log, "  changed  %s\n             %s\n", r.ID, change)
+		}
+	}
+	f.Cases[r.ID] = after
+	return true
+}

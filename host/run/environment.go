@@ -1,0 +1,67 @@
+package run
+
+import (
+	"runtime"
+	"slices"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/host/config"
+)
+
+// Environment describes the machine of a run, in reports and event files.
+type Environment struct {
+	OS        string     `json:"os"`        // operating system, as Go names it
+	CPUArch   string     `json:"cpu_arch"`  // processor's architecture, as Go names it
+	CPUs      int        `json:"cpus"`      // processors
+	Go        string     `json:"go"`        // version of Go that built the program
+	Platforms []Platform `json:"platforms"` // platforms that targets name
+}
+
+// Platform is a platform that targets name, with what it found on the machine.
+type Platform struct {
+	Name      string    `json:"name"`                // cpu, nvidia or amd
+	Libraries []Library `json:"libraries,omitempty"` // libraries of the machine that it uses
+	Devices   []Device  `json:"devices,omitempty"`   // devices of the machine; the targets describe simulated ones
+}
+
+// Library is a library of the machine.
+type Library struct {
+	Name    string `json:"name"`              // name
+	Version string `json:"version,omitempty"` // version that it reports
+	Path    string `json:"path"`              // file that was opened
+}
+
+// Device is a device of the machine.
+type Device struct {
+	Name        string `json:"name"`         // name
+	Arch        string `json:"arch"`         // architecture
+	MemoryBytes uint64 `json:"memory_bytes"` // bytes of its memory
+}
+
+// NewEnvironment describes the machine as the targets of a run see it.
+func NewEnvironment(cfg *config.Config, cpus int) *Environment {
+	e := &Environment{OS: runtime.GOOS, CPUArch: runtime.GOARCH, CPUs: cpus, Go: runtime.Version(), Platforms: []Platform{}}
+	for _, t := range cfg.Targets {
+		if !slices.ContainsFunc(e.Platforms, func(p Platform) bool { return p.Name == t.Platform }) {
+			e.Platforms = append(e.Platforms, probe(t, cfg.BLAS))
+		}
+	}
+	return e
+}
+
+func probe(t config.Target, blas string) Platform {
+	report := hip.Probe(t.Platform, driver.Config{Devices: 1, BLAS: blas})
+	p := Platform{Name: t.Platform}
+	for _, part := range report.Parts {
+		if part.Path != "" {
+			p.Libraries = append(p.Libraries, Library{part.Name, part.Version, part.Path})
+		}
+	}
+	if t.IsReal() {
+		for _, d := range report.Devices {
+			p.Devices = append(p.Devices, Device{d.Name, d.Arch, d.MemoryBytes})
+		}
+	}
+	return p
+}
