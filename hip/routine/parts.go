@@ -154,6 +154,17 @@ func flat(p part) part {
 	}
 }
 
+// withStride gives the stride of an array another name than the usual one.
+func withStride(name string, p part) part {
+	return func(f *Family, v Variant) []Param {
+		list := p(f, v)
+		if last := &list[len(list)-1]; last.Role == Stride {
+			last.Name = name
+		}
+		return list
+	}
+}
+
 // array completes an array parameter: in the batched form it is an array of pointers.
 func array(p Param, v Variant) Param {
 	p.Kind = Array

@@ -38,23 +38,28 @@ func TestTableMatchesHeaders(t *testing.T) {
 		if want[0][1] != "rocblas_handle" {
 			t.Errorf("%s: its first parameter is %s, not the handle", r.CName(), want[0][1])
 		}
-		want = want[1:]
-		if len(want) != len(r.Params) {
-			t.Errorf("%s: table has %d parameters, header %d", r.CName(), len(r.Params), len(want))
-			continue
+		compareSignature(t, r, want[1:])
+	}
+}
+
+// compareSignature compares a routine's parameters with names and types from a header.
+func compareSignature(t *testing.T, r *Routine, want [][2]string) {
+	t.Helper()
+	if len(want) != len(r.Params) {
+		t.Errorf("%s: table has %d parameters, header %d", r.CName(), len(r.Params), len(want))
+		return
+	}
+	for i, p := range r.Params {
+		if p.Name != want[i][0] {
+			t.Errorf("%s: parameter %d is %s in the table, %s in the header", r.CName(), i+1, p.Name, want[i][0])
 		}
-		for i, p := range r.Params {
-			if p.Name != want[i][0] {
-				t.Errorf("%s: parameter %d is %s in the table, %s in the header", r.CName(), i+1, p.Name, want[i][0])
-			}
-			if have, want := normalize(r.CType(&p)), normalize(want[i][1]); have != want {
-				t.Errorf("%s: %s is %q in the table, %q in the header", r.CName(), p.Name, have, want)
-			}
+		if have, want := normalize(r.CType(&p)), normalize(want[i][1]); have != want {
+			t.Errorf("%s: %s is %q in the table, %q in the header", r.CName(), p.Name, have, want)
 		}
 	}
 }
 
-// normalize drops what the headers spell now one way, now another: const, spaces, and the second star of an array of pointers
+// normalize drops what the headers spell in several ways: const, spaces, and the second star of an array of pointers
 // declared with brackets.
 func normalize(c string) string {
 	pointers := strings.Contains(c, "* const")
@@ -69,7 +74,7 @@ func TestNamesAndSlotsAreUnique(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range All() {
 		if seen[r.CName()] {
-			t.Errorf("%s stands twice in the table", r.CName())
+			t.Errorf("%s is twice in the table", r.CName())
 		}
 		seen[r.CName()] = true
 		slots := map[Slot]bool{}
@@ -88,7 +93,7 @@ func TestNamesAndSlotsAreUnique(t *testing.T) {
 	}
 }
 
-// TestDefaults gives every routine its required arguments alone, and holds what the others become against their text.
+// TestDefaults sets only the required arguments of a call and compares the defaults of the others with their text.
 func TestDefaults(t *testing.T) {
 	for _, test := range []struct {
 		name, param, text string

@@ -1,0 +1,79 @@
+package routine
+
+import "testing"
+
+// These families use every part that solver routines need. They are not in the table; the test compares them with the
+// libraries' headers. The slots have other uses in the table and get the names of the headers here.
+var headerFamilies = []*Family{
+	{
+		Name: "sygvx", types: sd, Library: RocSOLVER,
+		arrays: map[Slot]string{X: "W", D: "Z", InvA: "ifail"},
+		params: []part{
+			enumerationOf("rocblas_eform", named("itype", value(Side, SideKind, "form of the problem"))),
+			enumerationOf("rocblas_evect", named("evect", value(TransA, Operation, "whether vectors are computed"))),
+			enumerationOf("rocblas_erange", named("erange", value(TransB, Operation, "range of eigenvalues"))),
+			uplo("triangle of A and B"), dim(N, "order of A and B"), matrix(A, Upper, n, n, InOut, "the matrix"),
+			matrix(B, Upper, n, n, InOut, "the other matrix"),
+			named("vl", value(Flags, Real, "lower end")), named("vu", value(Algo, Real, "upper end")),
+			named("il", value(M, Int32, "first index")), named("iu", value(K, Int32, "last index")),
+			named("abstol", value(SolutionIndex, Real, "tolerance")),
+			named("nev", flat(contiguous(Result, OfInt, one, Out, "number of eigenvalues"))),
+			flat(contiguous(X, OfReal, n, Out, "eigenvalues")),
+			matrix(D, Dense, n, n, Out, "eigenvectors"),
+			withStride("strideF", flat(contiguous(InvA, OfInt, n, Out, "vectors that did not converge"))),
+			info(), batchCount(),
+		},
+	},
+	{
+		Name: "larfb", types: sdcz, Library: RocSOLVER,
+		arrays: map[Slot]string{B: "V", C: "T"},
+		params: []part{
+			side("side of the product on which the reflector is"), operation("trans", TransA, "op"),
+			enumerationOf("rocblas_direct", named("direct", value(Diag, Diagonal, "order of the reflectors"))),
+			enumerationOf("rocblas_storev", named("storev", value(TransB, Operation, "how vectors are stored"))),
+			dim(M, "rows of A"), dim(N, "columns of A"), dim(K, "reflectors"),
+			matrix(B, Dense, m, of(K), In, "the vectors"), matrix(C, Upper, of(K), of(K), In, "the factor"),
+			matrix(A, Dense, m, n, InOut, "the matrix"),
+		},
+	},
+	{
+		Name: "csrrf_solve", types: sd, Library: RocSOLVER,
+		arrays: map[Slot]string{A: "valT", X: "pivP", Y: "pivQ"},
+		params: []part{
+			dim(N, "order"), dim(NRHS, "right-hand sides"), named("nnzT", value(K, Int32, "elements")),
+			named("ptrT", contiguous(C, OfInt, plusOne(N), In, "row pointers")),
+			named("indT", contiguous(D, OfInt, of(K), In, "column indices")),
+			contiguous(A, OfType, of(K), In, "values"),
+			contiguous(X, OfInt, n, In, "row permutation"), contiguous(Y, OfInt, n, In, "column permutation"),
+			matrix(B, Dense, n, nrhs, InOut, "right-hand sides and solution"),
+			named("rfinfo", object(InvASize, "rocsolver_rfinfo", "the analysis")),
+		},
+	},
+}
+
+// enumerationOf notes the C type of an enumeration that the table does not have yet.
+func enumerationOf(cType string, p part) part {
+	return edit(p, func(q *Param) { q.Kind, q.Object = Object, cType })
+}
+
+// TestPartsOfSolverRoutines expands declarations of solver routines and compares them with the headers.
+func TestPartsOfSolverRoutines(t *testing.T) {
+	headers := signatures(t)
+	compared := 0
+	for _, f := range headerFamilies {
+		for _, letter := range f.types {
+			for _, v := range []Variant{Plain, StridedBatched, Batched} {
+				r := f.routine(Type(letter), v, false)
+				want, ok := headers[r.CName()]
+				if !ok {
+					continue
+				}
+				compareSignature(t, r, want[1:])
+				compared++
+			}
+		}
+	}
+	if compared < 12 {
+		t.Errorf("%d routines compared, want at least 12", compared)
+	}
+}
