@@ -124,13 +124,8 @@ func drawCall(r *rand.Rand) operation {
 }
 
 func drawConstant(r *rand.Rand, kind routine.Kind) int64 {
-	var list []int64
-	for _, c := range routine.Constants {
-		if c.Enum == kind && c.Value != routine.FillFull && c.Value != routine.SideBoth {
-			list = append(list, c.Value)
-		}
-	}
-	return list[r.IntN(len(list))]
+	legal := routine.Legal(kind)
+	return legal[r.IntN(len(legal))]
 }
 
 // record runs an operation and records its results. It returns false when there are none: the library would end the

@@ -58,13 +58,11 @@ func probe(r *routine.Routine, sizes func(routine.Slot) int64, trans int64) *rou
 
 // usual returns a value for an argument without a default.
 func usual(p *routine.Param, sizes func(routine.Slot) int64) int64 {
-	switch p.Kind {
-	case routine.SideKind:
-		return routine.SideLeft
-	case routine.Fill:
-		return routine.FillUpper
-	case routine.Datatype:
+	switch {
+	case p.Kind == routine.Datatype:
 		return routine.DatatypeF64
+	case p.Kind.IsEnum():
+		return routine.Legal(p.Kind)[0]
 	}
 	return sizes(p.Slot)
 }

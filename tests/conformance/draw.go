@@ -84,7 +84,7 @@ func drawEnum(r *rand.Rand, kind routine.Kind, odd bool) int64 {
 	}
 	var list []int64
 	for _, c := range routine.Constants {
-		if c.Enum == kind && (c.Value != routine.FillFull && c.Value != routine.SideBoth || odd) {
+		if c.Enum == kind && (!c.Reserved || odd) {
 			list = append(list, c.Value)
 		}
 	}
@@ -128,13 +128,13 @@ func drawDistance(r *rand.Rand, a *routine.Args, p *routine.Param, executed, odd
 	switch {
 	case odd && r.IntN(8) == 0:
 		return least - 1
-	case p.Slot == routine.IncX || p.Slot == routine.IncY:
+	case p.Role == routine.Increment:
 		list := []int64{1, 1, 1, 2, -1, -2}
 		if odd {
 			list = append(list, 0)
 		}
 		return list[r.IntN(len(list))]
-	case executed && p.Kind == routine.Int64:
+	case executed && p.Role == routine.Stride:
 		return min(least, 200_000) // six problems of 16 bytes an element fit the arena
 	}
 	return least + int64(r.IntN(3))
