@@ -20,8 +20,8 @@ func (d *Device) Free(p driver.Ptr) error {
 	return d.release(c, func() error { return d.driver.Free(p) })
 }
 
-// MallocAsync implements hipMallocAsync: the memory can be used in stream order. For 0 bytes it returns the null pointer
-// and no error.
+// MallocAsync implements hipMallocAsync: the memory can be used in stream order. For 0 bytes it returns the null
+// pointer and no error.
 func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 	c := &Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
 	return d.allocate(c, func() (p driver.Ptr, err error) {
@@ -41,8 +41,8 @@ func (d *Device) FreeAsync(p driver.Ptr, s *Stream) error {
 	})
 }
 
-// TrimPool implements hipMemPoolTrimTo for the device's default pool: it returns unused memory of the pool to the device
-// until the pool has at most keep bytes.
+// TrimPool implements hipMemPoolTrimTo for the device's default pool: it returns unused memory of the pool to the
+// device until the pool has at most keep bytes.
 func (d *Device) TrimPool(keep uint64) error {
 	return d.rt.call(&Call{Name: "hipMemPoolTrimTo", Bytes: keep, HasBytes: true}, func() error {
 		a, err := d.pool()
@@ -103,14 +103,15 @@ func (d *Device) shortage(c *Call, err error) error {
 	return withDetail(err, detail)
 }
 
-// release makes a call that frees memory, and removes the block. An address at which no live block begins is an error here,
-// because a vendor's runtime may crash for it.
+// release makes a call that frees memory, and removes the block. An address at which no live block begins is an error
+// here, because a vendor's runtime may crash for it.
 func (d *Device) release(c *Call, do func() error) error {
 	blocks := &d.rt.blocks
 	return d.rt.call(c, func() error {
 		if _, held := blocks.search(c.Ptr); c.Ptr != 0 && !held {
 			c.Synchronizing = false
-			return driver.Faultf(driver.ErrorInvalidValue, "%s: invalid pointer: %s", c.Name, blocks.describeAddress(c.Ptr))
+			return driver.Faultf(driver.ErrorInvalidValue, "%s: invalid pointer: %s", c.Name,
+				blocks.describeAddress(c.Ptr))
 		}
 		err := do()
 		if err == nil || isDeviceFault(err) {
@@ -120,8 +121,8 @@ func (d *Device) release(c *Call, do func() error) error {
 	})
 }
 
-// isDeviceFault reports whether an error is that of an earlier kernel, which any call may return. The block is then freed
-// nonetheless.
+// isDeviceFault reports whether an error is that of an earlier kernel, which any call may return. The block is then
+// freed nonetheless.
 func isDeviceFault(err error) bool {
 	code := driver.CodeOf(err)
 	return code == driver.ErrorIllegalAddress || code == driver.ErrorLaunchFailure

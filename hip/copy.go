@@ -4,12 +4,16 @@ import "roclua/hip/driver"
 
 // Write implements hipMemcpy from the host: the host waits until the bytes of src are at dst.
 func (d *Device) Write(dst driver.Ptr, src []byte) error {
-	return d.copyNow("hipMemcpy", dst, uint64(len(src)), func(s driver.Stream) error { return d.driver.Write(s, dst, src) })
+	return d.copyNow("hipMemcpy", dst, uint64(len(src)), func(s driver.Stream) error {
+		return d.driver.Write(s, dst, src)
+	})
 }
 
 // Read implements hipMemcpy to the host: the host waits until dst is filled.
 func (d *Device) Read(dst []byte, src driver.Ptr) error {
-	return d.copyNow("hipMemcpy", src, uint64(len(dst)), func(s driver.Stream) error { return d.driver.Read(s, dst, src) })
+	return d.copyNow("hipMemcpy", src, uint64(len(dst)), func(s driver.Stream) error {
+		return d.driver.Read(s, dst, src)
+	})
 }
 
 // Copy implements hipMemcpy between addresses of any devices.
@@ -29,8 +33,8 @@ func (d *Device) WriteAsync(dst driver.Ptr, src []byte, s *Stream) error {
 	})
 }
 
-// ReadAsync implements hipMemcpyAsync to the host: dst is filled when the stream reaches the copy, so the caller waits for
-// the stream before it reads dst.
+// ReadAsync implements hipMemcpyAsync to the host: dst is filled when the stream reaches the copy, so the caller waits
+// for the stream before it reads dst.
 func (d *Device) ReadAsync(dst []byte, src driver.Ptr, s *Stream) error {
 	return d.copyLater("hipMemcpyAsync", src, uint64(len(dst)), s, func(dev driver.Device, s driver.Stream) error {
 		return dev.Read(s, dst, src)
@@ -51,7 +55,8 @@ func (d *Device) FillAsync(dst driver.Ptr, v byte, n uint64, s *Stream) error {
 	})
 }
 
-// copyNow queues on the null stream, as the synchronous calls of HIP do, and waits for it. A copy of 0 bytes does not wait.
+// copyNow queues on the null stream, as the synchronous calls of HIP do, and waits for it. A copy of 0 bytes does not
+// wait.
 func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.Stream) error) error {
 	return d.rt.call(&Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: n > 0}, func() error {
 		null := d.null.driver
@@ -63,7 +68,8 @@ func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.
 }
 
 // copyLater queues on a stream. The stream's device does the work, no matter which device is current, as in HIP.
-func (d *Device) copyLater(name string, p driver.Ptr, n uint64, s *Stream, queue func(driver.Device, driver.Stream) error) error {
+func (d *Device) copyLater(name string, p driver.Ptr, n uint64, s *Stream,
+	queue func(driver.Device, driver.Stream) error) error {
 	c := &Call{Name: name, Ptr: p, Bytes: n, HasBytes: true}
 	return d.rt.call(c, func() error {
 		s, err := d.stream(s)

@@ -57,8 +57,8 @@ func (d *Device) CanExecute() bool {
 	return ok
 }
 
-// ReportsHazards reports whether the platform watches every use of memory. Runtime.Hazards then returns unordered uses of
-// the same memory by two streams, and a wrong address is an error instead of a crash.
+// ReportsHazards reports whether the platform watches every use of memory. Runtime.Hazards then returns unordered uses
+// of the same memory by two streams, and a wrong address is an error instead of a crash.
 func (d *Device) ReportsHazards() bool {
 	_, ok := d.driver.(driver.HazardReporter)
 	return ok
@@ -74,8 +74,8 @@ func (d *Device) Needs(a *routine.Args) (driver.Needs, error) {
 	return s.Needs(a)
 }
 
-// Execute queues one call of a routine in stream order and returns when it is queued. It counts as a kernel and not as a
-// call of HIP.
+// Execute queues one call of a routine in stream order and returns when it is queued. It counts as a kernel and not as
+// a call of HIP.
 func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 	e, ok := d.driver.(driver.Executor)
 	if !ok {
@@ -133,7 +133,8 @@ func (d *Device) HasLibrary() bool {
 func (d *Device) NewLibraryHandle(environment map[string]string) (driver.LibraryHandle, int, error) {
 	m, ok := d.driver.(driver.HandleMaker)
 	if !ok {
-		return nil, 0, driver.Faultf(driver.ErrorNotSupported, "platform %s does not have the vendor's library", d.rt.platform)
+		return nil, 0, driver.Faultf(driver.ErrorNotSupported, "platform %s does not have the vendor's library",
+			d.rt.platform)
 	}
 	d.NotifyCall("rocblas_create_handle")
 	return m.NewHandle(environment)

@@ -42,7 +42,8 @@ func (e *Event) Record(s *Stream) error {
 		}
 		c.Stream, c.HasStream = s.ID(), true
 		if s.device != e.device {
-			return driver.Faultf(driver.ErrorInvalidHandle, "an event of device %d cannot be recorded in stream %d of device %d",
+			return driver.Faultf(driver.ErrorInvalidHandle,
+				"an event of device %d cannot be recorded in stream %d of device %d",
 				e.device.index, s.ID(), s.device.index)
 		}
 		return e.driver.Record(s.driver)
@@ -81,7 +82,8 @@ func Elapsed(start, stop *Event) (milliseconds float64, err error) {
 			return err
 		}
 		if start.device != stop.device {
-			return driver.Faultf(driver.ErrorInvalidHandle, "the events belong to devices %d and %d", start.device.index, stop.device.index)
+			return driver.Faultf(driver.ErrorInvalidHandle, "the events belong to devices %d and %d",
+				start.device.index, stop.device.index)
 		}
 		elapsed, err := stop.driver.Since(start.driver)
 		milliseconds = float64(elapsed) / float64(time.Millisecond)

@@ -30,11 +30,12 @@ func TestRegistry(t *testing.T) {
 	_, err := hip.Open("bar", driver.Config{})
 	for _, words := range []string{`"bar"`, `did you mean "bare"`, "forgotten import?", "registered: bare"} {
 		if err == nil || !strings.Contains(err.Error(), words) {
-			t.Errorf("error %v does not say %s", err, words)
+			t.Errorf("error %v does not contain %s", err, words)
 		}
 	}
-	*theBare = bare{answer: errNoCode}
-	if _, err := hip.Open("bare", driver.Config{}); err == nil || !strings.Contains(err.Error(), "platform bare: the library is gone") {
+	*theBare = bare{err: errNoCode}
+	want := "platform bare: the library is gone"
+	if _, err := hip.Open("bare", driver.Config{}); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -64,12 +65,12 @@ func TestErrorsOfThePlatform(t *testing.T) {
 	q, err := d.Malloc(64)
 	wantCode(t, err, driver.Success)
 
-	b.answer = driver.ErrorOutOfMemory
+	b.err = driver.ErrorOutOfMemory
 	_, err = d.Malloc(4096)
 	if err == nil || !strings.Contains(err.Error(), "hipMalloc of 4096 bytes, of 100 bytes on device 0 10 are free") {
 		t.Errorf("error %v", err)
 	}
-	b.answer = errNoCode
+	b.err = errNoCode
 	_, err = d.NewStream(false)
 	wantCode(t, err, driver.ErrorUnknown)
 	_, err = d.NewEvent()
@@ -78,7 +79,7 @@ func TestErrorsOfThePlatform(t *testing.T) {
 	if s := rt.Stats(); s.LiveBlocks != 2 || s.Streams != 0 || s.Events != 0 {
 		t.Errorf("after failures: %+v", s)
 	}
-	b.answer = driver.ErrorIllegalAddress // of an earlier kernel: the block is gone nonetheless
+	b.err = driver.ErrorIllegalAddress // the error of an earlier kernel: the block is freed nonetheless
 	wantCode(t, d.Free(q), driver.ErrorIllegalAddress)
 	if s := rt.Stats(); s.LiveBlocks != 1 || s.LiveBytes != 64 {
 		t.Errorf("after a fault: %+v", s)
@@ -155,8 +156,8 @@ func TestCloseClosesOnce(t *testing.T) {
 	wantCode(t, rt.SetDevice(0), driver.ErrorDeinitialized)
 }
 
-// TestBooksOfRandomAllocations compares what a runtime knows of its memory with a list kept beside it.
-func TestBooksOfRandomAllocations(t *testing.T) {
+// TestRecordsOfRandomAllocations compares what a runtime records of its memory with a separate list.
+func TestRecordsOfRandomAllocations(t *testing.T) {
 	seed := rand.Uint64()
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rt, _ := open(t)

@@ -7,8 +7,8 @@ import (
 	"roclua/hip/driver"
 )
 
-// SetFaults sets a function that is called before every allocation of at least one byte whose other arguments are valid.
-// When it returns a reason, the allocation fails with ErrorOutOfMemory; with "" the allocation is made.
+// SetFaults sets a function that is called before every allocation of at least one byte whose other arguments are
+// valid. When it returns a reason, the allocation fails with ErrorOutOfMemory; with "" the allocation is made.
 func (rt *Runtime) SetFaults(refuse func(*Call) string) { rt.refuse = refuse }
 
 // faultsKept is the number of injected failures that a runtime keeps.
@@ -17,8 +17,8 @@ const faultsKept = 32
 // Faults returns the first allocations that were made to fail, in order; Stats counts all.
 func (rt *Runtime) Faults() []Call { return slices.Clone(rt.record.faults) }
 
-// allocateOrInject makes an allocation, unless it is made to fail. A synchronizing call still waits, and returns the error
-// of an earlier kernel first, as when the device is out of memory.
+// allocateOrInject makes an allocation, unless it is made to fail. A synchronizing call still waits, and returns the
+// error of an earlier kernel first, as when the device is out of memory.
 func (d *Device) allocateOrInject(c *Call, do func() (driver.Ptr, error)) (driver.Ptr, error) {
 	if c.Bytes == 0 {
 		return do()

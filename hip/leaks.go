@@ -44,9 +44,12 @@ func (o *openObjects) addEvent(e *Event) {
 // library holds for a script, with its cause.
 func (rt *Runtime) Leaks() []Leak {
 	var leaks []Leak
-	blocks := slices.SortedFunc(slices.Values(rt.blocks.live), func(a, b *block) int { return cmp.Compare(a.serial, b.serial) })
+	blocks := slices.SortedFunc(slices.Values(rt.blocks.live), func(a, b *block) int {
+		return cmp.Compare(a.serial, b.serial)
+	})
 	for _, b := range blocks {
-		leaks = append(leaks, Leak{Kind: "device memory", Ptr: b.base, Bytes: b.bytes, Origin: b.allocatedBy.Origin, Call: b.allocatedBy.Call, Cause: b.cause})
+		leaks = append(leaks, Leak{Kind: "device memory", Ptr: b.base, Bytes: b.bytes, Origin: b.allocatedBy.Origin,
+			Call: b.allocatedBy.Call, Cause: b.cause})
 	}
 	for _, s := range sortedByNumber(rt.open.streams) {
 		leaks = append(leaks, Leak{Kind: "stream", Origin: s.createdBy.Origin, Call: s.createdBy.Call, Cause: s.cause})

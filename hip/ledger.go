@@ -8,8 +8,9 @@ import (
 	"roclua/hip/driver"
 )
 
-// ledger records the live blocks of device memory by address, and the blocks that were freed last. It is kept here and not
-// by the platforms, because a vendor's runtime reports neither who allocated a block nor that an address was valid before.
+// ledger records the live blocks of device memory by address, and the blocks that were freed last. It is kept here and
+// not by the platforms, because a vendor's runtime reports neither who allocated a block nor that an address was valid
+// before.
 type ledger struct {
 	live   []*block // sorted by base address
 	freed  []*block // the latest freedKept, oldest first
@@ -92,7 +93,7 @@ func (l *ledger) at(p driver.Ptr) (*block, bool) {
 // describeAddress describes an address that a call could not free.
 func (l *ledger) describeAddress(p driver.Ptr) string {
 	if b, ok := l.at(p); ok {
-		return fmt.Sprintf("%#x lies %d bytes inside a block of %s", uint64(p), uint64(p-b.base), b)
+		return fmt.Sprintf("%#x is %d bytes inside a block of %s", uint64(p), uint64(p-b.base), b)
 	}
 	for _, b := range slices.Backward(l.freed) {
 		if p >= b.base && uint64(p-b.base) < b.bytes {

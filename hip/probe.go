@@ -7,8 +7,8 @@ import (
 	"roclua/hip/routine"
 )
 
-// Probe reports what a registered platform finds on this machine. For a platform that is not a driver.Prober it opens the
-// platform and reports its devices or the error.
+// Probe reports what a registered platform finds on this machine. For a platform that is not a driver.Prober it opens
+// the platform and reports its devices or the error.
 func Probe(platform string, cfg driver.Config) driver.Report {
 	platformsMu.RLock()
 	d, ok := platforms[platform]
@@ -35,8 +35,8 @@ func properties(rt driver.Runtime) []driver.Properties {
 	return list
 }
 
-// Computes returns the functions by which a platform computes a routine, or the reason why it does not. Both are "" for a
-// platform that is not a driver.Explainer.
+// Computes returns the functions by which a platform computes a routine, or the reason why it does not. Both are "" for
+// a platform that is not a driver.Explainer.
 func Computes(platform string, r *routine.Routine) (by, reason string) {
 	platformsMu.RLock()
 	defer platformsMu.RUnlock()

@@ -25,10 +25,10 @@ type Call struct {
 	Seconds  float64      `json:"seconds,omitempty"`  // from the opening of the runtime to the start of the call
 	Duration float64      `json:"duration,omitempty"` // seconds that the host spent in the call
 
-	Cause         string `json:"cause,omitempty"`         // "script", or why a library made the call: "growth", "create_handle"
+	Cause         string `json:"cause,omitempty"`         // "script", or why a library made the call: "growth"
 	Origin        string `json:"origin,omitempty"`        // where the script was: "solve.lua:12"
 	Synchronizing bool   `json:"synchronizing,omitempty"` // whether the host waited for the device
-	Injected      string `json:"injected,omitempty"`      // why the call was made to fail, "allocation 3 of the case (nth = 3)"; "" when it was not
+	Injected      string `json:"injected,omitempty"`      // why the call was made to fail; "" when it was not
 }
 
 // Stats contains counts since the runtime was opened.
@@ -52,7 +52,7 @@ type Kernel struct {
 	Stream int     `json:"stream,omitempty"`
 	Origin string  `json:"origin,omitempty"` // where the script was: "solve.lua:12"
 	Queued float64 `json:"queued,omitempty"` // seconds from the opening of the runtime to the call
-	Start  float64 `json:"start,omitempty"`  // when the device began, and ended; both 0 when the platform does not report it
+	Start  float64 `json:"start,omitempty"`  // when the device began, and ended; both 0 when it is not known
 	End    float64 `json:"end,omitempty"`
 }
 
@@ -77,8 +77,8 @@ type History struct {
 // otherwise hold hundreds of megabytes. Statistics still count all.
 const historyLimit = 1 << 18
 
-// recorder keeps calls, kernels and marks, and counts them. Kernels end on goroutines of the platform; all else is used by
-// the host thread only.
+// recorder keeps calls, kernels and marks, and counts them. Kernels end on goroutines of the platform; all else is used
+// by the host thread only.
 type recorder struct {
 	calls   []Call
 	drained int // calls that Trace has already returned

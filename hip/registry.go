@@ -16,8 +16,8 @@ var (
 	platforms   = map[string]driver.Driver{}
 )
 
-// Register makes a platform available under a name. The platform's package calls it from init. It panics when the driver is
-// nil or the name is taken, because both are programming errors.
+// Register makes a platform available under a name. The platform's package calls it from init. It panics when the
+// driver is nil or the name is taken, because both are programming errors.
 func Register(name string, d driver.Driver) {
 	platformsMu.Lock()
 	defer platformsMu.Unlock()
@@ -37,8 +37,8 @@ func Platforms() []string {
 	return slices.Sorted(maps.Keys(platforms))
 }
 
-// Open starts a runtime of a platform, with its own devices. The error for an unknown platform contains the nearest name
-// and the registered ones.
+// Open starts a runtime of a platform, with its own devices. The error for an unknown platform contains the nearest
+// name and the registered ones.
 func Open(platform string, cfg driver.Config) (*Runtime, error) {
 	platformsMu.RLock()
 	d, ok := platforms[platform]

@@ -27,7 +27,8 @@ type Runtime struct {
 }
 
 func newRuntime(platform string, d driver.Runtime) *Runtime {
-	rt := &Runtime{platform: platform, driver: d, opened: time.Now(), cause: CauseScript, origin: func() string { return "" }}
+	rt := &Runtime{platform: platform, driver: d, opened: time.Now(), cause: CauseScript,
+		origin: func() string { return "" }}
 	for i, dev := range d.Devices() {
 		device := &Device{rt: rt, index: i, driver: dev}
 		device.null = &Stream{device: device, driver: dev.NullStream()}
@@ -52,7 +53,8 @@ func (rt *Runtime) DeviceCount() int {
 func (rt *Runtime) SetDevice(i int) error {
 	return rt.call(&Call{Name: "hipSetDevice"}, func() error {
 		if i < 0 || i >= len(rt.devices) {
-			return driver.Faultf(driver.ErrorInvalidDevice, "there is no device %d, the devices are 0 to %d", i, len(rt.devices)-1)
+			return driver.Faultf(driver.ErrorInvalidDevice, "there is no device %d, the devices are 0 to %d", i,
+				len(rt.devices)-1)
 		}
 		rt.current = i
 		return nil
@@ -68,8 +70,8 @@ func (rt *Runtime) SetOrigin(origin func() string) { rt.origin = origin }
 // SetWatcher sets a function that is called before every call of HIP and of a routine.
 func (rt *Runtime) SetWatcher(watch func(driver.Site)) { rt.watch = watch }
 
-// SetContext bounds the time that the host waits for the devices, on platforms that can interrupt a wait. When the context
-// ends during a wait, all further calls of the devices return ErrorLaunchTimeOut.
+// SetContext bounds the time that the host waits for the devices, on platforms that can interrupt a wait. When the
+// context ends during a wait, all further calls of the devices return ErrorLaunchTimeOut.
 func (rt *Runtime) SetContext(ctx context.Context) {
 	if i, ok := rt.driver.(driver.Interrupter); ok {
 		i.SetContext(ctx)
@@ -102,8 +104,8 @@ func (rt *Runtime) Hazards() []driver.Hazard {
 	return all
 }
 
-// Close waits for running kernels and frees everything that is still open. Calls after it fail with ErrorDeinitialized. A
-// second Close does nothing.
+// Close waits for running kernels and frees everything that is still open. Calls after it fail with ErrorDeinitialized.
+// A second Close does nothing.
 func (rt *Runtime) Close() error {
 	if rt.closed {
 		return nil

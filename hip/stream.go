@@ -14,8 +14,8 @@ type Stream struct {
 // NullStream returns the stream that hipStream_t 0 names. It waits for all blocking streams, and they wait for it.
 func (d *Device) NullStream() *Stream { return d.null }
 
-// NewStream implements hipStreamCreate, or hipStreamCreateWithFlags for a non-blocking stream, which does not synchronize
-// with the null stream.
+// NewStream implements hipStreamCreate, or hipStreamCreateWithFlags for a non-blocking stream, which does not
+// synchronize with the null stream.
 func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
 	c := &Call{Name: "hipStreamCreate"}
 	if nonBlocking {
@@ -51,8 +51,8 @@ func (s *Stream) Synchronize() error {
 // Query implements hipStreamQuery: it returns nil when the stream has no work left, ErrorNotReady otherwise.
 func (s *Stream) Query() error { return s.call("hipStreamQuery", false, s.driver.Query) }
 
-// WaitEvent implements hipStreamWaitEvent: work queued from now on waits for the event as it was last recorded. There is no
-// wait for an event that was never recorded.
+// WaitEvent implements hipStreamWaitEvent: work queued from now on waits for the event as it was last recorded. There
+// is no wait for an event that was never recorded.
 func (s *Stream) WaitEvent(e *Event) error {
 	return s.call("hipStreamWaitEvent", false, func() error {
 		if err := e.usable(); err != nil {
@@ -86,7 +86,8 @@ func (s *Stream) usable() error {
 	if s.destroyed == nil {
 		return nil
 	}
-	return driver.Faultf(driver.ErrorInvalidHandle, "stream %d of %s was destroyed by %s", s.ID(), s.createdBy, s.destroyed)
+	return driver.Faultf(driver.ErrorInvalidHandle, "stream %d of %s was destroyed by %s", s.ID(), s.createdBy,
+		s.destroyed)
 }
 
 // call makes a call that names the stream.

@@ -49,8 +49,9 @@ func (h *Model) allocateBuffers(sizes []uint64, f form) (*Allocation, error) {
 			return nil, nil
 		}
 		if h.inUse != 0 {
-			return nil, &Abort{"device_malloc", fmt.Sprintf("cannot reallocate device memory for %s more while %s are in use",
-				FormatBytes(total), formatShort(h.inUse))}
+			return nil, &Abort{"device_malloc",
+				fmt.Sprintf("cannot reallocate device memory for %s more while %s are in use",
+					FormatBytes(total), formatShort(h.inUse))}
 		}
 		if !h.grow(total) {
 			return nil, nil
@@ -83,8 +84,8 @@ func (h *Model) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (*A
 	return a, nil
 }
 
-// grow frees the memory and allocates need bytes plus the default size. It reports whether that succeeded. After a failure
-// the handle is still managed and holds no memory.
+// grow frees the memory and allocates need bytes plus the default size. It reports whether that succeeded. After a
+// failure the handle is still managed and holds no memory.
 func (h *Model) grow(need uint64) bool {
 	defer h.recordHeld()
 	defer h.dev.SetCause("growth")()

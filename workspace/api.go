@@ -8,8 +8,8 @@ import (
 )
 
 // Handle is a rocblas_handle: a modelled one, or on a platform that has the library a handle of the library. Methods
-// implement the function of rocBLAS with the same name. Errors are of type *Error, *Abort or *Unknown. A handle is used by
-// one goroutine at a time.
+// implement the function of rocBLAS with the same name. Errors are of type *Error, *Abort or *Unknown. A handle is used
+// by one goroutine at a time.
 type Handle interface {
 	Destroy() error
 	Destroyed() bool

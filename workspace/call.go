@@ -49,12 +49,13 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 	case effect == argcheck.WithoutWorkspace:
 		return h.runWithoutWorkspace(a, st)
 	}
-	demand, err := h.demand(a)
+	demand, err := h.requirement(a)
 	if err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
 	}
 	if demand.Endless {
-		return Outcome{}, &Abort{function, fmt.Sprintf("n = %d never returns (the search for its largest block does not end)", a.Int(routine.N))}
+		return Outcome{}, &Abort{function,
+			fmt.Sprintf("n = %d never returns (the search for its largest block does not end)", a.Int(routine.N))}
 	}
 	if demand.Unknown != "" {
 		return Outcome{}, &Unknown{function, demand.Unknown}
@@ -65,8 +66,8 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 	return h.execute(a, &demand)
 }
 
-// demand returns what a call needs: by the rules of the release, or as the platform's libraries report it.
-func (h *Model) demand(a *routine.Args) (sizing.Demand, error) {
+// requirement returns what a call needs: by the rules of the release, or as the platform's libraries report it.
+func (h *Model) requirement(a *routine.Args) (sizing.Demand, error) {
 	if h.profile.Platform == "" {
 		return sizing.Of(&h.target, a), nil
 	}
@@ -81,8 +82,8 @@ func (h *Model) demand(a *routine.Args) (sizing.Demand, error) {
 	return sizing.Demanded(list, needs.Optional), nil
 }
 
-// fetchScalars copies alpha and beta to the host where the library does so before it checks arguments: level 3 in device
-// pointer mode.
+// fetchScalars copies alpha and beta to the host where the library does so before it checks arguments: level 3 in
+// device pointer mode.
 func (h *Model) fetchScalars(a *routine.Args, mode argcheck.Mode) error {
 	alpha, beta := argcheck.Fetches(a, mode)
 	if alpha {
@@ -113,8 +114,8 @@ func (h *Model) refusal(a *routine.Args, st status.Status, reason string) error 
 	return &Error{Status: st, Func: a.Routine.CName(), Reason: reason, Scheme: h.owner.String()}
 }
 
-// runWithoutWorkspace runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B. It does
-// so even in a size query, whose result it does not change.
+// runWithoutWorkspace runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B. It
+// does so even in a size query, whose result it does not change.
 func (h *Model) runWithoutWorkspace(a *routine.Args, st status.Status) (Outcome, error) {
 	if h.querying && a.Null(routine.B) {
 		return Outcome{Status: st}, nil
@@ -145,8 +146,8 @@ func (h *Model) quickReturn(a *routine.Args, st status.Status, effect argcheck.E
 	return out, nil
 }
 
-// execute allocates the buffers and runs the routine in the handle's stream. When there is too little memory, it uses the
-// smaller set of buffers of a routine that has one.
+// execute allocates the buffers and runs the routine in the handle's stream. When there is too little memory, it uses
+// the smaller set of buffers of a routine that has one.
 func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err error) {
 	launch := driver.Launch{Args: a, OnDevice: h.OnDevice()}
 	buffers, err := h.allocateFor(a, &d.Optimal)
@@ -173,8 +174,10 @@ func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err err
 		return Outcome{Status: st}, h.refusal(a, st, argcheck.Explain(a, argcheck.Mode{DevicePointers: h.OnDevice()}))
 	}
 	if h.profile.Platform == "" && refusesNull(&launch) {
-		return Outcome{Status: status.InvalidPointer}, &Error{Status: status.InvalidPointer, Func: a.Routine.CName(), Scheme: h.owner.String(),
-			Reason: "the workspace for the copy of x is a null pointer: with stream-ordered allocation a size from the environment has no memory"}
+		return Outcome{Status: status.InvalidPointer}, &Error{Status: status.InvalidPointer, Func: a.Routine.CName(),
+			Scheme: h.owner.String(),
+			Reason: "the workspace for the copy of x is a null pointer: " +
+				"with stream-ordered allocation a size from the environment has no memory"}
 	}
 	if err := h.run(a, &launch, &out); err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
@@ -228,9 +231,11 @@ func (h *Model) allocateFor(a *routine.Args, b *sizing.Buffers) (*Allocation, er
 func (h *Model) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
 	_, reduction := a.Routine.ParamAt(routine.Result)
 	fetch := reduction && !h.OnDevice()
-	if reduction && h.profile.Platform == "" && (a.Routine.Wide && a.Batch() > sizing.ChunkBatch || a.Int(routine.N) > sizing.ChunkLength) {
+	if reduction && h.profile.Platform == "" && (a.Routine.Wide && a.Batch() > sizing.ChunkBatch ||
+		a.Int(routine.N) > sizing.ChunkLength) {
 		return &driver.Fault{Code: driver.ErrorNotSupported, Detail: fmt.Sprintf(
-			"%d elements and %d problems are computed in chunks, which are only modelled for sizes", a.Int(routine.N), a.Batch())}
+			"%d elements and %d problems are computed in chunks, which are only modelled for sizes",
+			a.Int(routine.N), a.Batch())}
 	}
 	if fetch {
 		bytes := uint64(resultBytes(a) * a.Batch())

@@ -7,8 +7,9 @@ import (
 	"roclua/workspace/status"
 )
 
-// The functions of this file are for authors of routines, as in rocBLAS's "Device Memory Allocation" guide. A script that
-// defines a routine reports its size to size queries and allocates workspace through them, as the library's routines do.
+// The functions of this file are for authors of routines, as in rocBLAS's "Device Memory Allocation" guide. A script
+// that defines a routine reports its size to size queries and allocates workspace through them, as the library's
+// routines do.
 
 // SetOptimalDeviceMemorySize records the buffers of one call, in bytes, in a size query. Outside a query it returns
 // size_query_mismatch, as the library does; its documentation says internal_error.
@@ -18,7 +19,8 @@ func (h *Model) SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, erro
 		return status.InvalidHandle, err
 	}
 	if !h.querying {
-		return status.SizeQueryMismatch, &Error{Status: status.SizeQueryMismatch, Func: function, Reason: "no size query is open"}
+		return status.SizeQueryMismatch, &Error{Status: status.SizeQueryMismatch, Func: function,
+			Reason: "no size query is open"}
 	}
 	total := uint64(0)
 	for _, n := range bytes {
@@ -42,6 +44,7 @@ func (h *Model) Shortage(bytes ...uint64) error {
 	for _, n := range bytes {
 		total += sizing.Round(n)
 	}
-	return &Error{Status: status.MemoryError, Func: "device_malloc", Sized: true, Required: total, Available: h.size - h.inUse,
-		Scheme: h.owner.String(), Reason: fmt.Sprintf("%d buffers", len(bytes))}
+	return &Error{Status: status.MemoryError, Func: "device_malloc", Sized: true, Required: total,
+		Available: h.size - h.inUse,
+		Scheme:    h.owner.String(), Reason: fmt.Sprintf("%d buffers", len(bytes))}
 }

@@ -9,9 +9,9 @@ import (
 	"roclua/hip/routine"
 )
 
-// TestFaultsInRandomSequences draws sequences of operations and calls of any routine, records what the model returns, and
-// replays them while every single allocation fails in turn. Calls need more here than in the recorded sequences, so that
-// handles grow that already hold memory.
+// TestFaultsInRandomSequences draws sequences of operations and calls of any routine, records what the model returns,
+// and replays them while every single allocation fails in turn. Calls need more here than in the recorded sequences, so
+// that handles grow that already hold memory.
 func TestFaultsInRandomSequences(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -24,7 +24,8 @@ func TestFaultsInRandomSequences(t *testing.T) {
 		failed, degraded := failEach(t, profile, i, s)
 		failures, slower = failures+failed, slower+degraded
 	}
-	t.Logf("%d allocations failed one at a time, %d calls used a slower algorithm; %d times a handle grew", failures, slower, growths)
+	t.Logf("%d allocations failed one at a time, %d calls used a slower algorithm; %d times a handle grew", failures,
+		slower, growths)
 	if failures < 2000 || growths < 15 {
 		t.Errorf("%d failed allocations, %d growths", failures, growths)
 	}
@@ -34,7 +35,8 @@ func TestFaultsInRandomSequences(t *testing.T) {
 func (s *sequence) growths() int {
 	n := 0
 	for _, op := range s.Ops {
-		if strings.HasPrefix(op.Op, "roc") && len(op.HIP) > 1 && op.HIP[0][0] == "hipFree" && op.HIP[1][0] == "hipMalloc" {
+		if strings.HasPrefix(op.Op, "roc") && len(op.HIP) > 1 && op.HIP[0][0] == "hipFree" &&
+			op.HIP[1][0] == "hipMalloc" {
 			n++
 		}
 	}
@@ -79,7 +81,8 @@ func drawOperations(r *rand.Rand) []operation {
 		case 0:
 			list = append(list, operation{Op: "set_device_memory_size", Size: uint64(r.IntN(3) * r.IntN(40*mib))})
 		case 1:
-			list = append(list, operation{Op: "set_workspace", Size: uint64(r.IntN(workspaceBytes)), Null: r.IntN(2) == 0})
+			list = append(list, operation{Op: "set_workspace", Size: uint64(r.IntN(workspaceBytes)),
+				Null: r.IntN(2) == 0})
 		case 2:
 			list = append(list, operation{Op: "start"}, drawCall(r), operation{Op: "stop"})
 		case 3:

@@ -15,8 +15,8 @@ const (
 // lookup looks up an environment variable, as os.LookupEnv does.
 type lookup func(name string) (value string, set bool)
 
-// wholeNumber reads a variable as the library does, by C's strtoul with automatic base: leading blanks and a sign, 0x for
-// hexadecimal, 0 for octal, then the longest run of digits. Without digits the value is 0, beyond 64 bits it is the
+// wholeNumber reads a variable as the library does, by C's strtoul with automatic base: leading blanks and a sign, 0x
+// for hexadecimal, 0 for octal, then the longest run of digits. Without digits the value is 0, beyond 64 bits it is the
 // largest number, and a minus sign wraps around. No input is an error.
 func wholeNumber(text string) uint64 {
 	text = strings.TrimLeft(text, " \t\n\v\f\r")

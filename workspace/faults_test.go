@@ -14,9 +14,9 @@ import (
 // ample is more device memory than any recorded sequence uses.
 const ample = 1 << 62
 
-// TestFaultsAreShortages replays the recorded sequences in which the real library ran out of device memory, on a device that
-// has enough: the allocations that failed in the recording are made to fail, and statuses, sizes and HIP calls must be
-// those of the recording.
+// TestFaultsAreShortages replays the recorded sequences in which the real library ran out of device memory, on a device
+// that has enough: the allocations that failed in the recording are made to fail, and statuses, sizes and HIP calls
+// must be those of the recording.
 func TestFaultsAreShortages(t *testing.T) {
 	sequences, failures := 0, 0
 	for _, profile := range recorded {
@@ -35,7 +35,8 @@ func TestFaultsAreShortages(t *testing.T) {
 					err = fmt.Errorf("%d allocations were made to fail, want %d", stats.Injected, len(failed))
 				}
 				if err != nil {
-					t.Errorf("%s:%d (seed %d, %v): %v", filepath.Join(profile, filepath.Base(file)), line, s.Seed, s.Env, err)
+					t.Errorf("%s:%d (seed %d, %v): %v", filepath.Join(profile, filepath.Base(file)), line, s.Seed,
+						s.Env, err)
 				}
 			})
 		}
@@ -64,9 +65,9 @@ func (s *sequence) failed() []int {
 	return list
 }
 
-// TestFaultsLeaveNoTrace makes every single allocation of every recorded sequence fail in turn. The operation must return
-// the status that the library returns without memory and leave the handle in the same state. Repeated, the operation and
-// all that follow must return what was recorded.
+// TestFaultsLeaveNoTrace makes every single allocation of every recorded sequence fail in turn. The operation must
+// return the status that the library returns without memory and leave the handle in the same state. Repeated, the
+// operation and all that follow must return what was recorded.
 func TestFaultsLeaveNoTrace(t *testing.T) {
 	var sequences, failures, slower atomic.Int64
 	t.Run("sequences", func(t *testing.T) {
@@ -87,7 +88,8 @@ func TestFaultsLeaveNoTrace(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("%d allocations of %d sequences failed one at a time; %d calls used a slower algorithm", failures.Load(), sequences.Load(), slower.Load())
+	t.Logf("%d allocations of %d sequences failed one at a time; %d calls used a slower algorithm", failures.Load(),
+		sequences.Load(), slower.Load())
 	if failures.Load() < 5000 {
 		t.Errorf("only %d allocations were made to fail", failures.Load())
 	}
@@ -124,8 +126,8 @@ func (s *sequence) allocations() []int {
 	return list
 }
 
-// playWithFault replays a sequence in which the allocation of one operation fails; the operation is then repeated. degraded
-// reports that a slower algorithm worked without the memory.
+// playWithFault replays a sequence in which the allocation of one operation fails; the operation is then repeated.
+// degraded reports that a slower algorithm worked without the memory.
 func (p *player) playWithFault(s *sequence, at int) (degraded bool, err error) {
 	p.env = s.Env
 	for i := range s.Ops {

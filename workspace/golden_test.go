@@ -238,11 +238,11 @@ func (p *player) play(op *operation) error {
 	case err != nil:
 		return err
 	case op.Status != nil && a.status.Short() != *op.Status:
-		return fmt.Errorf("status %s, the library answered %s", a.status.Short(), *op.Status)
+		return fmt.Errorf("status %s, the library returned %s", a.status.Short(), *op.Status)
 	case op.Op == "stop" && a.status.OK() && a.size != op.Size:
-		return fmt.Errorf("the query answers %d, the library %d", a.size, op.Size)
+		return fmt.Errorf("the query returns %d, the library %d", a.size, op.Size)
 	case strings.HasPrefix(op.Op, "is_") && (op.Value == nil || a.value != *op.Value):
-		return fmt.Errorf("%v, the library answered %v", a.value, op.Value)
+		return fmt.Errorf("%v, the library returned %v", a.value, op.Value)
 	}
 	return nil
 }
@@ -360,7 +360,7 @@ func starve(h workspace.Handle, p driver.Ptr, s *shortage) error {
 		out.Status, err = e.Status, nil
 	}
 	if err == nil && out.Status.Short() != s.Status {
-		err = fmt.Errorf("status %s, the library answered %s", out.Status.Short(), s.Status)
+		err = fmt.Errorf("status %s, the library returned %s", out.Status.Short(), s.Status)
 	}
 	return err
 }

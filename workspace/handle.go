@@ -65,7 +65,8 @@ func (c Config) getenv(name string) (value string, set bool) {
 func createModel(dev *hip.Device, c Config) (Handle, error) {
 	getenv := c.getenv
 	arch := dev.Properties().Arch
-	h := &Model{dev: dev, profile: c.Profile, stream: dev.NullStream(), target: sizing.Target{Release: c.Profile.Release, Arch: arch}}
+	h := &Model{dev: dev, profile: c.Profile, stream: dev.NullStream(),
+		target: sizing.Target{Release: c.Profile.Release, Arch: arch}}
 	if text, set := getenv(EnvTrsmMemoryLimit); set {
 		h.target.TrsmLimit = wholeNumber(text)
 	}
@@ -77,7 +78,8 @@ func createModel(dev *hip.Device, c Config) (Handle, error) {
 		err = h.initByEnvironment(getenv)
 	}
 	if err != nil {
-		return nil, &Error{Status: statusOf(err), Func: "rocblas_create_handle", Sized: statusOf(err) == status.MemoryError,
+		return nil, &Error{Status: statusOf(err), Func: "rocblas_create_handle",
+			Sized:    statusOf(err) == status.MemoryError,
 			Required: h.size, Available: h.deviceFree(), Scheme: h.owner.String(), Cause: err}
 	}
 	h.number = dev.NewHandleNumber()
@@ -120,8 +122,8 @@ func (h *Model) initByEnvironment(getenv lookup) error {
 	return err
 }
 
-// warmPool allocates and frees once in stream order, so that the device's pool has the memory when calls allocate from it.
-// The handle keeps no memory: even a fixed size from the environment has none in this mode.
+// warmPool allocates and frees once in stream order, so that the device's pool has the memory when calls allocate from
+// it. The handle keeps no memory: even a fixed size from the environment has none in this mode.
 func (h *Model) warmPool(bytes uint64) error {
 	p, err := h.dev.MallocAsync(bytes, h.dev.NullStream())
 	if err != nil {
@@ -137,7 +139,8 @@ func (h *Model) Destroy() error {
 		return err
 	}
 	if h.inUse != 0 {
-		return &Abort{"rocblas_destroy_handle", fmt.Sprintf("handle object destroyed while %s of its device memory are still in use", FormatBytes(h.inUse))}
+		return &Abort{"rocblas_destroy_handle",
+			fmt.Sprintf("handle object destroyed while %s of its device memory are still in use", FormatBytes(h.inUse))}
 	}
 	defer h.dev.SetCause("destroy_handle")()
 	h.destroyed = true
@@ -195,8 +198,8 @@ func (h *Model) alive(function string) error {
 	return nil
 }
 
-// SetStream implements rocblas_set_stream. It does not wait or allocate. The workspace may still be in use by the previous
-// stream, so the caller synchronizes when it changes streams, unless allocations are stream-ordered.
+// SetStream implements rocblas_set_stream. It does not wait or allocate. The workspace may still be in use by the
+// previous stream, so the caller synchronizes when it changes streams, unless allocations are stream-ordered.
 func (h *Model) SetStream(s *hip.Stream) error {
 	if err := h.alive("rocblas_set_stream"); err != nil {
 		return err

@@ -80,7 +80,8 @@ func TestCreationByEnvironmentAndArchitecture(t *testing.T) {
 			h := create(t, rt, "rocm-7.2", test.env)
 			held, err := h.DeviceMemorySize()
 			if err != nil || held != test.size || h.(*workspace.Model).Owner() != test.owner {
-				t.Errorf("%s with %d bytes (%v), want %s with %d", h.(*workspace.Model).Owner(), held, err, test.owner, test.size)
+				t.Errorf("%s with %d bytes (%v), want %s with %d", h.(*workspace.Model).Owner(), held, err, test.owner,
+					test.size)
 			}
 			if live := rt.Stats().LiveBytes; live != test.size {
 				t.Errorf("%d bytes allocated, want %d", live, test.size)

@@ -14,8 +14,8 @@ type Held struct {
 	Skip   string // why the release does not have the scheme; "" when it has
 }
 
-// HeldAfter returns what a handle holds under every scheme after a sequence of calls. needs are the bytes of each call, in
-// order. In the schemes where the user chooses the size, it is what the calls need.
+// HeldAfter returns what a handle holds under every scheme after a sequence of calls. needs are the bytes of each call,
+// in order. In the schemes where the user chooses the size, it is what the calls need.
 func HeldAfter(p *Profile, arch string, needs []uint64) []Held {
 	most := uint64(0)
 	for _, n := range needs {
@@ -40,17 +40,19 @@ func heldUnder(p *Profile, scheme, arch string, needs []uint64, most uint64) (by
 	case scheme == SchemePreallocated:
 		return most, fmt.Sprintf("%s=%d", EnvDeviceMemorySize, most)
 	case scheme == SchemeManual:
-		return sizing.Round(most), fmt.Sprintf("set_device_memory_size(%d), rounded up to a multiple of %d", most, sizing.Granule)
+		return sizing.Round(most), fmt.Sprintf("set_device_memory_size(%d), rounded up to a multiple of %d", most,
+			sizing.Granule)
 	case scheme == SchemeUserOwned:
 		return most, fmt.Sprintf("set_workspace(p, %d)", most)
 	case scheme == SchemeStreamOrdered || p.Release.ManagedStreamOrdered:
-		return max(initial, most), "each call allocates from the device's memory pool, which was warmed with " + FormatBytes(initial)
+		about = "each call allocates from the device's memory pool, which was warmed with " + FormatBytes(initial)
+		return max(initial, most), about
 	}
 	return grown(initial, needs)
 }
 
-// grown computes the memory of a managed handle: for a call that needs more than the handle holds, it grows to the need of
-// the call plus the default size.
+// grown computes the memory of a managed handle: for a call that needs more than the handle holds, it grows to the need
+// of the call plus the default size.
 func grown(initial uint64, needs []uint64) (bytes uint64, about string) {
 	held, growths := initial, 0
 	for _, n := range needs {

@@ -21,11 +21,13 @@ func TestHeldAfterIsWhatHandlesHold(t *testing.T) {
 		arch := []string{"gfx90a", "gfx942"}[r.IntN(2)]
 		for _, p := range workspace.Profiles() {
 			for _, want := range workspace.HeldAfter(p, arch, needs) {
-				if want.Skip != "" || want.Scheme == workspace.SchemeStreamOrdered || most == 0 || p.Name == "rocm-7.1" && want.Scheme == workspace.SchemeManaged {
+				if want.Skip != "" || want.Scheme == workspace.SchemeStreamOrdered || most == 0 ||
+					p.Name == "rocm-7.1" && want.Scheme == workspace.SchemeManaged {
 					continue // a pool's memory is not the handle's; 0 bytes mean the default size
 				}
 				if have := held(t, p, arch, want.Scheme, most, needs); have != want.Bytes {
-					t.Fatalf("seed %d: %s on %s, %s after %v: holds %d, not %d", seed, p.Name, arch, want.Scheme, needs, have, want.Bytes)
+					t.Fatalf("seed %d: %s on %s, %s after %v: holds %d, not %d", seed, p.Name, arch, want.Scheme, needs,
+						have, want.Bytes)
 				}
 			}
 		}

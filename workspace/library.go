@@ -35,8 +35,8 @@ func createInLibrary(dev *hip.Device, c Config) (Handle, error) {
 	return h, nil
 }
 
-// recordHeld records in the runtime's history that the memory changed, or that a call failed. It calls the library without
-// notifying the watcher, which keeps the script's call as the last one.
+// recordHeld records in the runtime's history that the memory changed, or that a call failed. It calls the library
+// without notifying the watcher, which keeps the script's call as the last one.
 func (h *library) recordHeld(refused error) {
 	size, st, err := h.handle.MemorySize()
 	if err != nil || st != 0 || size == h.size && refused == nil {
@@ -229,12 +229,14 @@ func (h *library) scheme() string {
 }
 
 // errModelOnly is the error of functions that the library has only in its C++ sources.
-var errModelOnly = driver.Faultf(driver.ErrorNotSupported, "only modelled handles have it: in the library it is a C++ interface")
+var errModelOnly = driver.Faultf(driver.ErrorNotSupported,
+	"only modelled handles have it: in the library it is a C++ interface")
 
 func (h *library) IsQuery() bool { return h.querying }
 
 func (h *library) SetOptimalDeviceMemorySize(...uint64) (status.Status, error) {
-	return status.NotImplemented, &Error{Status: status.NotImplemented, Func: "set_optimal_device_memory_size", Cause: errModelOnly}
+	return status.NotImplemented, &Error{Status: status.NotImplemented, Func: "set_optimal_device_memory_size",
+		Cause: errModelOnly}
 }
 
 func (h *library) DeviceMalloc(...uint64) (*Allocation, error) {

@@ -14,9 +14,9 @@ func (h *Model) DeviceMemorySize() (uint64, error) {
 	return h.size, nil
 }
 
-// SetDeviceMemorySize implements rocblas_set_device_memory_size: it frees the old memory, then allocates bytes rounded up
-// to 64, which the user manages. 0 returns to managed memory of size 0. The old memory is freed even when the allocation
-// fails.
+// SetDeviceMemorySize implements rocblas_set_device_memory_size: it frees the old memory, then allocates bytes rounded
+// up to 64, which the user manages. 0 returns to managed memory of size 0. The old memory is freed even when the
+// allocation fails.
 func (h *Model) SetDeviceMemorySize(bytes uint64) error {
 	const function = "rocblas_set_device_memory_size"
 	if err := h.alive(function); err != nil {
@@ -66,7 +66,8 @@ func (h *Model) IsManaging() bool { return h != nil && !h.destroyed && h.owner =
 // IsUserManaging implements rocblas_is_user_managing_device_memory, which is false for a user-owned workspace.
 func (h *Model) IsUserManaging() bool { return h != nil && !h.destroyed && h.owner == UserManaged }
 
-// freeExisting frees the memory and leaves a managed handle of size 0. It fails while parts of the memory are allocated.
+// freeExisting frees the memory and leaves a managed handle of size 0. It fails while parts of the memory are
+// allocated.
 func (h *Model) freeExisting(function string) error {
 	if h.inUse != 0 {
 		return &Error{Status: status.InternalError, Func: function, Scheme: h.owner.String(),
@@ -89,7 +90,8 @@ func (h *Model) mallocDevice(bytes uint64) (driver.Ptr, error) {
 	return h.dev.Malloc(bytes)
 }
 
-// releaseMemory frees what the library allocated. Like the library it does not call HIP when the handle holds no memory.
+// releaseMemory frees what the library allocated. Like the library it does not call HIP when the handle holds no
+// memory.
 func (h *Model) releaseMemory() error {
 	if h.memory == 0 {
 		return nil

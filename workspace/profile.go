@@ -23,15 +23,17 @@ type Profile struct {
 var profiles = func() []*Profile {
 	var list []*Profile
 	for _, r := range release.All() {
-		list = append(list, &Profile{Name: r.Name, RocBLAS: r.RocBLAS, RocSOLVER: r.RocSOLVER, About: r.About, Release: r})
+		list = append(list, &Profile{Name: r.Name, RocBLAS: r.RocBLAS, RocSOLVER: r.RocSOLVER, About: r.About,
+			Release: r})
 	}
 	return list
 }()
 
 // cuda is the profile of the platform nvidia: schemes and statuses are those of the default release, and the libraries
 // report the bytes.
-var cuda = &Profile{Name: "cuda", RocBLAS: "cuBLAS", RocSOLVER: "cuSOLVER", Release: release.Default(), Platform: "nvidia",
-	About: "the bytes that cuBLAS and cuSOLVER on the machine need"}
+var cuda = &Profile{Name: "cuda", RocBLAS: "cuBLAS", RocSOLVER: "cuSOLVER", Release: release.Default(),
+	Platform: "nvidia",
+	About:    "the bytes that cuBLAS and cuSOLVER on the machine need"}
 
 // Profiles returns every modelled release, oldest first.
 func Profiles() []*Profile { return profiles }
@@ -68,7 +70,7 @@ func (p *Profile) CheckPlatform(platform string) error {
 		return fmt.Errorf("profile %s is for the libraries of platform %s; platform %s has %s",
 			p.Name, p.Platform, platform, strings.Join(ProfileNames(), ", "))
 	case p.Platform == "" && platform == cuda.Platform:
-		return fmt.Errorf("profile %s is modelled; platform %s has only the profile %s, because its libraries report what they need",
+		return fmt.Errorf("profile %s is modelled; platform %s, whose libraries report what they need, has only %s",
 			p.Name, platform, cuda.Name)
 	}
 	return nil
@@ -77,7 +79,8 @@ func (p *Profile) CheckPlatform(platform string) error {
 // FindProfile returns the profile of a name. The error for an unknown name contains the nearest one.
 func FindProfile(name string) (*Profile, error) {
 	if version, ok := strings.CutPrefix(name, libraryPrefix); ok {
-		return &Profile{Name: name, RocBLAS: version, Release: release.Default(), Platform: "amd", About: "a release that is not modelled"}, nil
+		return &Profile{Name: name, RocBLAS: version, Release: release.Default(), Platform: "amd",
+			About: "a release that is not modelled"}, nil
 	}
 	for _, p := range append(profiles[:len(profiles):len(profiles)], cuda) {
 		if p.Name == name {
@@ -85,7 +88,8 @@ func FindProfile(name string) (*Profile, error) {
 		}
 	}
 	known := append(ProfileNames(), cuda.Name)
-	return nil, fmt.Errorf("unknown profile %q%s (have %s)", name, nearest.DidYouMean(name, known), strings.Join(known, ", "))
+	return nil, fmt.Errorf("unknown profile %q%s (have %s)", name, nearest.DidYouMean(name, known), strings.Join(known,
+		", "))
 }
 
 // SkipScheme returns why a scheme cannot run under the profile, or "" when it can.
@@ -95,7 +99,8 @@ func (p *Profile) SkipScheme(scheme string) string {
 	}
 	switch scheme {
 	case SchemePreallocated:
-		return "rocBLAS " + p.RocBLAS + " only warms its memory pool with " + EnvDeviceMemorySize + "; the handle stays managed"
+		return fmt.Sprintf("rocBLAS %s only warms its memory pool with %s; the handle stays managed",
+			p.RocBLAS, EnvDeviceMemorySize)
 	case SchemeManual:
 		return "rocblas_set_device_memory_size does nothing in rocBLAS " + p.RocBLAS
 	}

@@ -2,7 +2,8 @@ package workspace
 
 import "roclua/workspace/status"
 
-// StartQuery implements rocblas_start_device_memory_size_query. A second start is an error, and the first query continues.
+// StartQuery implements rocblas_start_device_memory_size_query. A second start is an error, and the first query
+// continues.
 func (h *Model) StartQuery() error {
 	const function = "rocblas_start_device_memory_size_query"
 	if err := h.alive(function); err != nil {
@@ -26,7 +27,8 @@ func (h *Model) StopQuery(nullResult bool) (uint64, error) {
 		return 0, &Error{Status: status.SizeQueryMismatch, Func: function, Reason: "no size query is open"}
 	}
 	if nullResult {
-		return 0, &Error{Status: status.InvalidPointer, Func: function, Reason: "the pointer for the result is null; the query stays open"}
+		return 0, &Error{Status: status.InvalidPointer, Func: function,
+			Reason: "the pointer for the result is null; the query stays open"}
 	}
 	h.querying = false
 	return h.queryMax, nil

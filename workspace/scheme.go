@@ -30,7 +30,8 @@ func CheckScheme(name string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("unknown scheme %q%s (have %s)", name, nearest.DidYouMean(name, Schemes), strings.Join(Schemes, ", "))
+	return fmt.Errorf("unknown scheme %q%s (have %s)", name, nearest.DidYouMean(name, Schemes), strings.Join(Schemes,
+		", "))
 }
 
 // Opened is a handle under a scheme, with the memory that the scheme needs.

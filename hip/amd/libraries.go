@@ -53,8 +53,8 @@ func open() (*libraries, error) {
 	return l, nil
 }
 
-// versions lists the names under which a library may be installed: with the major version of each release, newest first,
-// then without one.
+// versions lists the names under which a library may be installed: with the major version of each release, newest
+// first, then without one.
 func versions(name string, major func(*release.Release) string) []string {
 	var list []string
 	for _, r := range slices.Backward(release.All()) {
@@ -65,8 +65,8 @@ func versions(name string, major func(*release.Release) string) []string {
 	return append(list, name)
 }
 
-// candidates lists where a library may be: in the folders of the environment variable, where the loader finds it, and in
-// ROCm's folders.
+// candidates lists where a library may be: in the folders of the environment variable, where the loader finds it, and
+// in ROCm's folders.
 func candidates(names []string) []string {
 	var list []string
 	for _, folder := range filepath.SplitList(os.Getenv(EnvPath)) {
@@ -132,7 +132,8 @@ func (l *libraries) version(function string) string {
 	return native.CString(text)
 }
 
-// setEnvironment sets the variables of a case in the environment of the C library, and restores those of the previous case.
+// setEnvironment sets the variables of a case in the environment of the C library, and restores those of the previous
+// case.
 func (l *libraries) setEnvironment(environment map[string]string) error {
 	if l.c == nil {
 		return nil
@@ -162,7 +163,8 @@ func (l *libraries) setEnvironment(environment map[string]string) error {
 	return nil
 }
 
-// Where hipDeviceProp_tR0600 has the name and the architecture, and its size, from hip_runtime_api.h of versions 6 and 7.
+// Where hipDeviceProp_tR0600 has the name and the architecture, and its size, from hip_runtime_api.h of versions 6 and
+// 7.
 const (
 	propertiesBytes = 1472
 	archOffset      = 1160
@@ -183,5 +185,6 @@ func (l *libraries) parts() []driver.Part {
 	if v, err := l.api.Version(); err == nil {
 		hip.Version = fmt.Sprintf("%d.%d.%d", v/10_000_000, v/100_000%100, v%100_000)
 	}
-	return []driver.Part{hip, {Name: "rocBLAS", Path: l.rocblas.Path, Version: l.blasVersion}, {Name: "rocSOLVER", Path: l.rocsolver.Path, Version: l.solVersion}}
+	return []driver.Part{hip, {Name: "rocBLAS", Path: l.rocblas.Path, Version: l.blasVersion}, {Name: "rocSOLVER",
+		Path: l.rocsolver.Path, Version: l.solVersion}}
 }

@@ -61,7 +61,8 @@ func (d *device) LibraryVersions() (rocblas, rocsolver string) {
 func (Driver) Probe(cfg driver.Config) driver.Report {
 	libs, err := opened()
 	if err != nil {
-		return driver.Report{Problem: err.Error(), Advice: "install ROCm 6 or 7 with HIP, rocBLAS and rocSOLVER, or name its folder in " + EnvPath}
+		return driver.Report{Problem: err.Error(),
+			Advice: "install ROCm 6 or 7 with HIP, rocBLAS and rocSOLVER, or name its folder in " + EnvPath}
 	}
 	r := driver.Report{Parts: libs.parts(), Version: libs.blasVersion}
 	rt, err := native.Open(libs.api, cfg)

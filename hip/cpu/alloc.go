@@ -20,8 +20,8 @@ func (d *device) Malloc(bytes uint64) (driver.Ptr, error) {
 	return driver.Ptr(b.base), nil
 }
 
-// Free waits for the block's device and gives the block back. Like HIP's, it may report a fault of an earlier kernel;
-// the block is gone nonetheless, so that a case can be cleaned up after a fault.
+// Free waits for the block's device and frees the block. Like HIP's, it may return the fault of an earlier kernel; the
+// block is freed nonetheless, so that a case can clean up after a fault.
 func (d *device) Free(p driver.Ptr) error {
 	if p == 0 {
 		return nil
@@ -52,12 +52,13 @@ func (d *device) Free(p driver.Ptr) error {
 func (rt *runtime) owner(p driver.Ptr) (*block, error) {
 	b, ok := rt.at(uint64(p))
 	if !ok || b.base != uint64(p) {
-		return nil, driver.Faultf(driver.ErrorInvalidValue, "no block begins there: %s", rt.describeAddress(uint64(p)))
+		return nil, driver.Faultf(driver.ErrorInvalidValue, "no block begins at this address: %s",
+			rt.describeAddress(uint64(p)))
 	}
 	return b, nil
 }
 
-// MallocAsync makes a block at once; its memory can be used from its place in the stream on.
+// MallocAsync makes a block immediately. Its memory can be used in stream order after the call.
 func (d *device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) {
 	st, err := d.own(s)
 	if err != nil || bytes == 0 {
@@ -71,7 +72,8 @@ func (d *device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) 
 	return driver.Ptr(b.base), nil
 }
 
-// FreeAsync gives a block back: to the account of free bytes at once, its memory when the stream gets there.
+// FreeAsync frees a block: its bytes count as free immediately, and its memory is released when the stream reaches the
+// call.
 func (d *device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	st, ok := s.(*stream)
 	if !ok || st.destroyed {
@@ -96,7 +98,7 @@ func (d *device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	return nil
 }
 
-// TrimPool gives idle bytes of the pool back to the device.
+// TrimPool returns idle bytes of the pool to the device.
 func (d *device) TrimPool(keep uint64) error {
 	if d.runtime.closed {
 		return driver.ErrorDeinitialized

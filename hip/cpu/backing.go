@@ -9,29 +9,29 @@ import (
 // committed counts the bytes of host memory behind the blocks of all devices of the process.
 var committed atomic.Int64
 
-// Committed returns how much host memory the simulated devices of this process take at the moment: 0 when every runtime is
-// closed.
+// Committed returns the bytes of host memory that the simulated devices of this process take now: 0 when every runtime
+// is closed.
 func Committed() int64 { return committed.Load() }
 
-// backing is the host memory behind a block. It is committed when it is first touched, so a block that is only held,
-// such as the default workspace of a handle, costs nothing.
+// backing is the host memory of a block. It is committed when it is first used, so a block that is never used, such as
+// the default workspace of many handles, takes no memory.
 type backing struct {
-	mu     sync.Mutex // several streams may touch a block first
+	mu     sync.Mutex // several streams may be the first to use a block
 	data   []byte
 	mapped bool
 }
 
-// mapAbove is the size from which memory comes from the operating system, whose pages cost nothing until they are
-// touched and go back at once; below it the Go heap is cheaper.
+// mapAbove is the size from which memory comes from the operating system, whose pages are committed when they are first
+// used and released immediately. Below it the Go heap is cheaper.
 const mapAbove = 256 << 10
 
-// alignment of device addresses, in bytes. The host memory behind them is aligned to a cache line.
+// Alignment of device addresses, and of the host memory behind them, in bytes.
 const (
 	alignment     = 256
 	hostAlignment = 64
 )
 
-// bytes returns the memory, committing n bytes of zeros the first time.
+// bytes returns the memory. The first call commits n zero bytes.
 func (b *backing) bytes(n uint64) ([]byte, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -54,7 +54,7 @@ func (b *backing) bytes(n uint64) ([]byte, error) {
 	return b.data, nil
 }
 
-// release gives the memory back. Nothing may use the slice any more.
+// release frees the memory. The slice must no longer be used.
 func (b *backing) release() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"roclua/hip/driver"
 )
 
-// mapMemory takes memory from the Go heap where no lazily committed mapping is at hand.
+// mapMemory allocates from the Go heap, on systems without lazily committed mappings.
 func mapMemory(n uint64) ([]byte, error) {
 	if n > math.MaxInt {
 		return nil, driver.Faultf(driver.ErrorOutOfMemory, "%d bytes are more than the host can address", n)

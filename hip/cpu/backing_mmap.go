@@ -17,13 +17,14 @@ func mapMemory(n uint64) ([]byte, error) {
 	data, err := syscall.Mmap(-1, 0, int(n), syscall.PROT_READ|syscall.PROT_WRITE,
 		syscall.MAP_ANON|syscall.MAP_PRIVATE|syscall.MAP_NORESERVE)
 	if err != nil {
-		return nil, driver.Faultf(driver.ErrorOutOfMemory, "the host has no %d bytes for a block of the simulated device: %v", n, err)
+		return nil, driver.Faultf(driver.ErrorOutOfMemory,
+			"the host has no %d bytes for a block of the simulated device: %v", n, err)
 	}
 	return data, nil
 }
 
 func unmapMemory(data []byte) {
-	// It fails only for a slice that mapMemory did not return.
+	// Munmap fails only for a slice that mapMemory did not return.
 	if err := syscall.Munmap(data); err != nil {
 		panic(err)
 	}

@@ -17,17 +17,17 @@ type block struct {
 	pooled      bool        // it came from the pool in stream order
 
 	memory  backing
-	history []access // uses that something queued later may conflict with
+	history []access // uses with which later operations may conflict
 }
 
 func (b *block) end() uint64 { return b.base + b.size }
 
-// contains reports whether n bytes at an address lie in the block.
+// contains reports whether n bytes at an address are in the block.
 func (b *block) contains(p, n uint64) bool {
 	return p >= b.base && p-b.base <= b.size && n <= b.size-(p-b.base)
 }
 
-// slice returns n bytes at an address that the block holds; the capacity ends with them.
+// slice returns n bytes at an address of the block. Their capacity is n as well.
 func (b *block) slice(p, n uint64) ([]byte, error) {
 	data, err := b.memory.bytes(b.size)
 	if err != nil {
@@ -37,7 +37,7 @@ func (b *block) slice(p, n uint64) ([]byte, error) {
 	return data[low : low+n : low+n], nil
 }
 
-// whole is the region of all bytes of the block.
+// whole returns the region of all bytes of the block.
 func (b *block) whole() routine.Region { return routine.Span(b.base, b.size, routine.Out) }
 
 func (b *block) String() string {

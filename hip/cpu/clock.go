@@ -1,10 +1,10 @@
 package cpu
 
-// clock is a vector clock: for each stream slot, how many of its operations come before a point of the program. An
-// operation comes before a point when the point's clock has reached its number.
+// clock is a vector clock: for each stream slot, how many of its operations happen before a point of the program. An
+// operation happens before a point when the clock of the point has reached the number of the operation.
 type clock []uint64
 
-// at returns the number of operations of a slot that come before.
+// at returns how many operations of a slot happen before.
 func (c clock) at(slot int) uint64 {
 	if slot < len(c) {
 		return c[slot]
@@ -12,7 +12,7 @@ func (c clock) at(slot int) uint64 {
 	return 0
 }
 
-// join returns a clock that everything of either is before. The receiver may be overwritten, the argument is not.
+// join returns the least clock that includes both clocks. It may overwrite the receiver, but not the argument.
 func (c clock) join(o clock) clock {
 	for len(c) < len(o) {
 		c = append(c, 0)

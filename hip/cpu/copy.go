@@ -7,7 +7,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// Write queues a copy from the host. The data is taken now, so the caller may reuse its slice.
+// Write queues a copy from the host. It copies the data first, so the caller may reuse its slice.
 func (d *device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 	n := uint64(len(src))
 	return d.transfer(s, []operand{{dst, routine.Out}}, n, func() func([][]byte) {
@@ -20,7 +20,7 @@ func (d *device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 	})
 }
 
-// Read queues a copy to the host; dst is filled when the stream gets there.
+// Read queues a copy to the host. dst is filled when the stream reaches the copy.
 func (d *device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 	n := uint64(len(dst))
 	return d.transfer(s, []operand{{src, routine.In}}, n, func() func([][]byte) {
@@ -35,7 +35,7 @@ func (d *device) Copy(s driver.Stream, dst, src driver.Ptr, n uint64) error {
 	})
 }
 
-// fillPart is how many bytes are set between two looks at whether the device was given up.
+// fillPart is the number of bytes that are set between two checks whether the device was abandoned.
 const fillPart = 16 << 20
 
 // Fill queues setting bytes to one value.
@@ -53,25 +53,27 @@ func (d *device) Fill(s driver.Stream, dst driver.Ptr, value byte, n uint64) err
 	})
 }
 
-// operand is one side of a copy that lies in device memory.
+// operand is the source or the destination of a copy, in device memory.
 type operand struct {
 	p      driver.Ptr
 	access routine.Access
 }
 
-// transfer queues a copy of n bytes once all its ends are known to lie in live blocks; prepare runs only then.
-func (d *device) transfer(s driver.Stream, ends []operand, n uint64, prepare func() func(memory [][]byte)) error {
+// transfer queues a copy of n bytes. It checks first that all operands are in live blocks, and calls prepare after
+// that.
+func (d *device) transfer(s driver.Stream, operands []operand, n uint64, prepare func() func(memory [][]byte)) error {
 	st, err := d.stream(s)
 	if err != nil || n == 0 {
 		return err
 	}
-	uses := make([]use, len(ends))
-	for i, e := range ends {
-		b, ok := d.runtime.at(uint64(e.p))
-		if !ok || !b.contains(uint64(e.p), n) {
-			return driver.Faultf(driver.ErrorInvalidValue, "%s of %d bytes: %s", d.runtime.locate().Call, n, d.runtime.describeAddress(uint64(e.p)))
+	uses := make([]use, len(operands))
+	for i, o := range operands {
+		b, ok := d.runtime.at(uint64(o.p))
+		if !ok || !b.contains(uint64(o.p), n) {
+			return driver.Faultf(driver.ErrorInvalidValue, "%s of %d bytes: %s",
+				d.runtime.locate().Call, n, d.runtime.describeAddress(uint64(o.p)))
 		}
-		uses[i] = use{b, routine.Span(uint64(e.p), n, e.access)}
+		uses[i] = use{b, routine.Span(uint64(o.p), n, o.access)}
 	}
 	do := prepare()
 	st.enqueue(d.runtime.locate(), uses, d.runtime.unlessGivenUp(func() error {

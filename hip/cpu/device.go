@@ -9,7 +9,7 @@ type device struct {
 	model   model
 	space   space
 	null    *stream
-	streams []*stream // with the null stream, and destroyed ones that the host has not waited for
+	streams []*stream // including the null stream, and destroyed streams that the host has not waited for
 	nextID  int
 	faults  faults
 	hazards []driver.Hazard
@@ -21,13 +21,13 @@ func newDevice(rt *runtime, index int, m model) *device {
 	return d
 }
 
-// Properties answers hipGetDeviceProperties.
+// Properties implements hipGetDeviceProperties.
 func (d *device) Properties() driver.Properties { return d.model.properties(d.index) }
 
-// Attribute answers hipDeviceGetAttribute.
+// Attribute implements hipDeviceGetAttribute.
 func (d *device) Attribute(a driver.Attribute) (int, error) { return d.model.attribute(a) }
 
-// MemInfo answers hipMemGetInfo. Idle bytes of the pool are held by it, so they are not free.
+// MemInfo implements hipMemGetInfo. Idle bytes of the pool are not free.
 func (d *device) MemInfo() (free, total uint64, err error) {
 	return d.space.capacity - d.space.used - d.space.pool.idle, d.space.capacity, nil
 }
@@ -35,7 +35,7 @@ func (d *device) MemInfo() (free, total uint64, err error) {
 // NullStream returns the stream that hipStream_t 0 names.
 func (d *device) NullStream() driver.Stream { return d.null }
 
-// NewStream makes a stream with a goroutine of its own.
+// NewStream makes a stream, which has its own goroutine.
 func (d *device) NewStream(nonBlocking bool) (driver.Stream, error) {
 	if d.runtime.closed {
 		return nil, driver.ErrorDeinitialized
@@ -62,8 +62,8 @@ func (d *device) everything() []*operation {
 	return list
 }
 
-// wait is the host waiting for operations: they come before whatever it does next, and it learns of their faults. Idle
-// bytes of the pool go back to the device.
+// wait makes the host wait for operations: they happen before everything that the host does next, and wait returns
+// their faults. Idle bytes of the pool return to the device.
 func (d *device) wait(list ...*operation) error {
 	for _, o := range list {
 		if err := d.runtime.await(o.done); err != nil {
@@ -75,8 +75,8 @@ func (d *device) wait(list ...*operation) error {
 	return d.faults.report(d.runtime.host)
 }
 
-// usable returns why nothing can be queued: the runtime is closed, or the device was given up or is in a fault that the
-// host knows of.
+// usable returns an error when no work can be queued: the runtime is closed, the device was abandoned, or a fault of
+// the device was returned before.
 func (d *device) usable() error {
 	switch {
 	case d.runtime.closed:
@@ -87,7 +87,7 @@ func (d *device) usable() error {
 	return d.faults.known()
 }
 
-// stream checks a stream that work is to be queued on; it may be another device's.
+// stream checks a stream on which work is queued. It may belong to another device.
 func (d *device) stream(s driver.Stream) (*stream, error) {
 	st, ok := s.(*stream)
 	if !ok || st.destroyed || st.device.runtime != d.runtime {
@@ -96,11 +96,12 @@ func (d *device) stream(s driver.Stream) (*stream, error) {
 	return st, st.device.usable()
 }
 
-// own checks a stream that must be the device's.
+// own checks a stream that must belong to the device.
 func (d *device) own(s driver.Stream) (*stream, error) {
 	st, err := d.stream(s)
 	if err == nil && st.device != d {
-		return nil, driver.Faultf(driver.ErrorInvalidHandle, "stream %d belongs to device %d, not to device %d", st.id, st.device.index, d.index)
+		return nil, driver.Faultf(driver.ErrorInvalidHandle, "stream %d belongs to device %d, not to device %d",
+			st.id, st.device.index, d.index)
 	}
 	return st, err
 }

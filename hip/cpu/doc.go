@@ -1,12 +1,13 @@
-// Package cpu is the platform "cpu": HIP devices simulated in the process. A device has an address space of its own
-// whose addresses the host cannot dereference, a capacity, streams that run beside the host and each other, events
-// with times and a memory pool. Kernels are those of hip/cpu/kernel.
+// Package cpu is the platform "cpu": HIP devices simulated in the process. A device has its own address space, whose
+// addresses the host cannot dereference, a capacity, streams that run concurrently with the host and with each other,
+// events with times, and a memory pool. Kernels are those of hip/cpu/kernel.
 //
-// Two things a real device does not do. Every piece of work is queued with what it reads and writes, and the order of
-// all work is known from vector clocks kept while it is queued: two uses of one memory without an order between them
-// are reported as a hazard whatever the timing was, and the later one waits for the earlier, so numbers stay right.
-// And a kernel is given no memory but what its arguments name, so a wrong address is a fault and never a crash.
+// The simulation does two things that a real device does not do. First, every operation is queued with the memory that
+// it reads and writes, and vector clocks record the happens-before order of all operations. Two unordered uses of the
+// same memory are reported as a hazard, independent of timing, and the later one waits for the earlier, so that numbers
+// stay right. Second, a kernel gets only the memory that its arguments name, so that a wrong address is an error and
+// not a crash.
 //
-// The state of a runtime belongs to the host goroutine that calls it. Goroutines of streams touch nothing but the
-// operations handed to them and the bytes of blocks.
+// The state of a runtime is used by the host goroutine that calls it. Goroutines of streams use only the operations
+// that are queued for them and the bytes of blocks.
 package cpu

@@ -6,7 +6,7 @@ import (
 	"roclua/hip/driver"
 )
 
-// event marks a point of a stream; mark is nil until it is recorded.
+// event marks a point of a stream. mark is nil until the event is recorded.
 type event struct {
 	device *device
 	mark   *operation
@@ -15,7 +15,7 @@ type event struct {
 // NewEvent makes an event that is not recorded yet.
 func (d *device) NewEvent() (driver.Event, error) { return &event{device: d}, nil }
 
-// Record moves the event to the end of what the stream was given so far.
+// Record moves the event to the end of the work that is queued in the stream.
 func (e *event) Record(s driver.Stream) error {
 	st, err := e.device.own(s)
 	if err != nil {
@@ -25,7 +25,7 @@ func (e *event) Record(s driver.Stream) error {
 	return nil
 }
 
-// Synchronize waits until the stream reached the event; one that was never recorded is not waited for.
+// Synchronize waits until the stream has reached the event. It does not wait for an event that was never recorded.
 func (e *event) Synchronize() error {
 	if e.mark == nil {
 		return e.device.wait()
@@ -33,7 +33,7 @@ func (e *event) Synchronize() error {
 	return e.device.wait(e.mark)
 }
 
-// Query looks whether the stream reached the event. When it did, the host counts as having waited for it.
+// Query returns nil when the stream has reached the event; the host then counts as having waited for it.
 func (e *event) Query() error {
 	if e.mark != nil && !e.mark.ready() {
 		return driver.ErrorNotReady
@@ -41,7 +41,7 @@ func (e *event) Query() error {
 	return e.Synchronize()
 }
 
-// Since returns the time between two events that are both reached.
+// Since returns the time between two events that were both reached.
 func (e *event) Since(earlier driver.Event) (time.Duration, error) {
 	from, err := earlier.(*event).reached()
 	if err != nil {
@@ -62,5 +62,5 @@ func (e *event) reached() (time.Time, error) {
 	return e.mark.finished, nil
 }
 
-// Destroy forgets nothing that streams wait for: they hold the mark.
+// Destroy does nothing: streams that wait for the event refer to its mark.
 func (e *event) Destroy() error { return nil }

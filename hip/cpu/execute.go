@@ -9,8 +9,8 @@ import (
 	"roclua/hip/routine"
 )
 
-// Execute queues a routine. Memory that its arguments name and that is not there is a fault of the device: the kernel
-// does not run, and the host learns of it when it next waits.
+// Execute queues a routine. When its arguments name memory that is not allocated, the kernel does not run, and the
+// device has a fault, which the host gets when it next waits.
 func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	st, err := d.own(s)
 	if err != nil {
@@ -38,14 +38,14 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	return nil
 }
 
-// copyOf keeps a launch, for the caller may reuse its own once it is queued.
+// copyOf copies a launch, because the caller may reuse it after it is queued.
 func copyOf(l *driver.Launch) *driver.Launch {
 	c, args := *l, *l.Args
 	c.Args, c.Work = &args, slices.Clone(l.Work)
 	return &c
 }
 
-// uses returns the memory that a launch touches, all of it in live blocks of this device.
+// uses returns the memory that a launch uses. All of it must be in live blocks of this device.
 func (d *device) uses(site driver.Site, l *driver.Launch) ([]use, error) {
 	var list []use
 	for _, r := range regions(l) {
@@ -66,7 +66,7 @@ func (d *device) uses(site driver.Site, l *driver.Launch) ([]use, error) {
 	return list, nil
 }
 
-// regions returns what a launch touches: its arguments, its workspace, and where a result for the host goes.
+// regions returns the memory that a launch uses: its arguments, its workspace, and the place of results for the host.
 func regions(l *driver.Launch) []routine.Region {
 	list := routine.Regions(l.Args)
 	for _, w := range l.Work {
@@ -82,14 +82,15 @@ func regions(l *driver.Launch) []routine.Region {
 	return list
 }
 
-// use finds the block that a region lies in.
+// use returns the use of a region, with the block that contains it.
 func (d *device) use(site driver.Site, r routine.Region) (use, error) {
 	low, n := r.Bounds()
 	b, ok := d.space.at(low)
 	if ok && b.contains(low, n) {
 		return use{b, r}, nil
 	}
-	return use{}, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s", site, d.index, n, name(r), d.runtime.describeAddress(low))
+	return use{}, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s",
+		site, d.index, n, name(r), d.runtime.describeAddress(low))
 }
 
 func name(r routine.Region) string {
@@ -99,8 +100,8 @@ func name(r routine.Region) string {
 	return r.Param.Name
 }
 
-// usesThroughPointers reads an array of pointers and finds what they point to. The pointers are needed now, so the host waits for
-// work that still writes them; that is no synchronization of the program.
+// usesThroughPointers reads an array of pointers and returns the uses of what they point to. It needs the pointers
+// immediately, so the host waits for work that still writes them. This wait does not order operations of the program.
 func (d *device) usesThroughPointers(site driver.Site, r routine.Region) ([]use, error) {
 	array := routine.Region{Param: r.Param, Access: routine.In, Base: r.Base, Elem: 8, Rows: r.Count, Cols: 1, Count: 1}
 	u, err := d.use(site, array)
@@ -125,7 +126,8 @@ func (d *device) usesThroughPointers(site driver.Site, r routine.Region) ([]use,
 	return d.usesOfPointers(site, r, pointers)
 }
 
-// usesOfPointers finds the memory behind pointers, one use for each run of pointers into one block at equal distances.
+// usesOfPointers returns the uses of the memory behind pointers, one for each run of pointers into one block at equal
+// distances.
 func (d *device) usesOfPointers(site driver.Site, r routine.Region, pointers []uint64) ([]use, error) {
 	var list []use
 	for len(pointers) > 0 {

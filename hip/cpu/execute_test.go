@@ -13,7 +13,7 @@ import (
 	"roclua/hip/routine"
 )
 
-func TestStreamsRunBesideTheHostAndEachOther(t *testing.T) {
+func TestStreamsRunConcurrently(t *testing.T) {
 	b := open(t, driver.Config{})
 	release := b.hold()
 	p, q := b.malloc(64), b.malloc(64)
@@ -47,7 +47,8 @@ func TestTheLaterOfAHazardWaits(t *testing.T) {
 	release()
 	b.ok(other.Synchronize())
 	b.ok(s.Query())
-	if h := b.dev.Hazards(); len(h) != 1 || h[0].Ptr != x || h[0].Bytes != 64 || !h[0].Earlier.Write || h[0].Later.Write {
+	if h := b.dev.Hazards(); len(h) != 1 || h[0].Ptr != x || h[0].Bytes != 64 || !h[0].Earlier.Write ||
+		h[0].Later.Write {
 		t.Errorf("hazards %+v", h)
 	}
 }
@@ -58,8 +59,10 @@ func TestBlocksOfOneMatrixInTwoStreams(t *testing.T) {
 	const ld = 64
 	a, x, c := b.malloc(ld*ld*8), b.malloc(ld*ld*8), b.malloc(ld*ld*8)
 	gemm := func(row, col, m, n int64) *driver.Launch {
-		return b.launch("rocblas_dgemm", map[routine.Slot]int64{routine.TransA: routine.OperationNone, routine.TransB: routine.OperationNone,
-			routine.M: m, routine.N: n, routine.K: 8, routine.A: int64(a), routine.LDA: ld, routine.B: int64(x), routine.LDB: ld,
+		return b.launch("rocblas_dgemm", map[routine.Slot]int64{routine.TransA: routine.OperationNone,
+			routine.TransB: routine.OperationNone,
+			routine.M:      m, routine.N: n, routine.K: 8, routine.A: int64(a), routine.LDA: ld,
+			routine.B: int64(x), routine.LDB: ld,
 			routine.C: int64(c) + 8*(col*ld+row), routine.LDC: ld})
 	}
 	for _, test := range []struct {
@@ -69,7 +72,7 @@ func TestBlocksOfOneMatrixInTwoStreams(t *testing.T) {
 	}{
 		{"row block", gemm(0, 0, 32, 64), 0},
 		{"row block below", gemm(32, 0, 32, 32), 0},
-		{"block beside that", gemm(32, 32, 32, 32), 0},
+		{"block next to that", gemm(32, 32, 32, 32), 0},
 		{"one row more than free", gemm(31, 0, 1, 1), 1},
 	} {
 		b.ok(b.dev.Execute(b.stream(true), test.l))
@@ -89,7 +92,7 @@ func TestAPanicOfAKernelIsAFault(t *testing.T) {
 	b.code(err, driver.ErrorLaunchFailure)
 	for _, words := range []string{"panicked", "index out of range [3]", "call at 0"} {
 		if !strings.Contains(err.Error(), words) {
-			t.Errorf("fault %q does not say %q", err, words)
+			t.Errorf("fault %q does not contain %q", err, words)
 		}
 	}
 	b.code(b.dev.Synchronize(), driver.ErrorLaunchFailure)
@@ -115,7 +118,7 @@ func TestAFaultIsLearntByWaitingForItsStreamOnly(t *testing.T) {
 	}
 }
 
-func TestTheFirstOfTwoFaultsIsTold(t *testing.T) {
+func TestTheFirstOfTwoFaultsIsReported(t *testing.T) {
 	b := open(t, driver.Config{})
 	p := b.malloc(64)
 	for i, n := range []int64{100, 200} {
@@ -182,7 +185,7 @@ func TestArraysOfPointers(t *testing.T) {
 		spoil func(b *bench, pointers []driver.Ptr)
 		want  driver.Error
 	}{
-		{"every matrix in a block of its own", func(*bench, []driver.Ptr) {}, driver.Success},
+		{"every matrix in its own block", func(*bench, []driver.Ptr) {}, driver.Success},
 		{"all in one block", func(b *bench, p []driver.Ptr) {
 			base := b.malloc(n * 128)
 			for i := range p {
@@ -209,9 +212,11 @@ func TestArraysOfPointers(t *testing.T) {
 				data = binary.NativeEndian.AppendUint64(data, uint64(p))
 			}
 			s := b.stream(true)
-			b.ok(b.dev.Write(s, array, data)) // still under way when the kernel is queued
-			b.ok(b.dev.Execute(s, b.launch("rocsolver_dgetrf_batched", map[routine.Slot]int64{routine.M: order, routine.N: order, routine.LDA: order,
-				routine.A: int64(array), routine.Ipiv: int64(ipiv), routine.StrideP: order, routine.Info: int64(info), routine.BatchCount: n})))
+			b.ok(b.dev.Write(s, array, data)) // not finished when the kernel is queued
+			b.ok(b.dev.Execute(s, b.launch("rocsolver_dgetrf_batched", map[routine.Slot]int64{routine.M: order,
+				routine.N: order, routine.LDA: order,
+				routine.A: int64(array), routine.Ipiv: int64(ipiv), routine.StrideP: order, routine.Info: int64(info),
+				routine.BatchCount: n})))
 			b.code(s.Synchronize(), test.want)
 			if ran != (test.want == driver.Success) {
 				t.Errorf("the kernel ran: %v", ran)

@@ -8,11 +8,11 @@ import (
 	"roclua/hip/driver"
 )
 
-// faults are the errors that kernels of a device met. The first that the host learns of stays: the device answers it
-// to everything but the release of memory from then on, as HIP does.
+// faults are the errors of a device's kernels. The first one that is reported stays: from then on the device returns it
+// for everything except freeing memory, as HIP does.
 type faults struct {
-	mu       sync.Mutex // streams add while the host asks
-	met      []fault
+	mu       sync.Mutex // streams add while the host reads
+	all      []fault
 	reported error
 }
 
@@ -21,7 +21,7 @@ type fault struct {
 	err error
 }
 
-// add enters the error of an operation. An error without a HIP code is a failure of the kernel.
+// add records the error of an operation. An error without a HIP code becomes a launch failure.
 func (f *faults) add(o *operation, err error) {
 	var code driver.Error
 	if !errors.As(err, &code) {
@@ -29,11 +29,11 @@ func (f *faults) add(o *operation, err error) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.met = append(f.met, fault{o, err})
+	f.all = append(f.all, fault{o, err})
 }
 
-// report returns the fault that the device stays in. Of the faults met, the host learns the earliest one that it has
-// waited for; faults of streams that it has not waited for do not count, so that the answer does not hang on timing.
+// report returns the fault of the device: the earliest one among the operations that the host has waited for. Other
+// faults are not reported yet, so that the result does not depend on timing.
 func (f *faults) report(host clock) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -41,7 +41,7 @@ func (f *faults) report(host clock) error {
 		return f.reported
 	}
 	var first *operation
-	for _, m := range f.met {
+	for _, m := range f.all {
 		if m.by.before(host) && (first == nil || m.by.serial < first.serial) {
 			first, f.reported = m.by, m.err
 		}
@@ -49,14 +49,14 @@ func (f *faults) report(host clock) error {
 	return f.reported
 }
 
-// known returns the fault that was reported, if any was.
+// known returns the fault that was reported before, if any.
 func (f *faults) known() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.reported
 }
 
-// guarded turns a panic of a kernel into an error: one wrong kernel must not end the program.
+// guarded converts a panic of a kernel to an error: a wrong kernel must not end the program.
 func guarded(run func() error) func() error {
 	return func() (err error) {
 		defer func() {

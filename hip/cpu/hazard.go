@@ -5,7 +5,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// use is a piece of memory that an operation touches.
+// use is a region of memory that an operation uses.
 type use struct {
 	block  *block
 	region routine.Region
@@ -13,15 +13,15 @@ type use struct {
 
 func (u use) writes() bool { return u.region.Access.Writes() }
 
-// access is a use that was queued.
+// access is the use of a region by a queued operation.
 type access struct {
 	by     *operation
 	region routine.Region
 }
 
-// order orders an operation after the conflicting earlier uses of a block. One that nothing orders before it is a
-// hazard: it is reported, and the operation waits for it. From then on the two count as ordered, so that one missing
-// wait is told once and not for every call that follows.
+// order orders an operation after the conflicting earlier uses of a block. A conflicting use that does not happen
+// before the operation is a hazard: it is reported, and the operation waits for it. From then on the two count as
+// ordered, so that a missing wait is reported once and not for every call that follows.
 func (d *device) order(o *operation, u use) {
 	kept := u.block.history[:0]
 	for _, h := range u.block.history {
@@ -30,7 +30,7 @@ func (d *device) order(o *operation, u use) {
 			continue
 		}
 		if h.by.before(d.runtime.host) {
-			continue // whatever is queued from now on comes after it
+			continue // it happens before all operations from now on
 		}
 		if !h.by.before(o.clock) && (u.writes() || h.region.Access.Writes()) {
 			if at, n, ok := u.region.Overlap(h.region); ok {
@@ -47,13 +47,14 @@ func (d *device) order(o *operation, u use) {
 	u.block.history = append(kept, access{by: o, region: u.region})
 }
 
-// supersedes reports whether an earlier use can be forgotten: whatever conflicts with it and is not ordered after it
-// conflicts with the new use too, and is not ordered after that one either.
+// supersedes reports whether an earlier use can be dropped: every operation that conflicts with it and is not ordered
+// after it also conflicts with the new use, and is not ordered after that.
 func supersedes(o *operation, u use, h access) bool {
 	return h.by.before(o.clock) && (u.writes() || !h.region.Access.Writes()) && u.region.Covers(h.region)
 }
 
-// hazardLimit bounds the hazards that wait to be drained: a loop without an order tells nothing new after that many.
+// hazardLimit is the number of hazards that are kept until Hazards is called: more of them from a loop add no
+// information.
 const hazardLimit = 4096
 
 func (d *device) report(h driver.Hazard) {
@@ -70,7 +71,7 @@ func useOf(o *operation, r routine.Region) driver.Use {
 	return driver.Use{Call: o.site.Call, Stream: o.stream.id, Write: r.Access.Writes(), Origin: o.site.Origin}
 }
 
-// Hazards drains the hazards seen since the last call.
+// Hazards returns the hazards detected since the last call.
 func (d *device) Hazards() []driver.Hazard {
 	list := d.hazards
 	d.hazards = nil

@@ -9,12 +9,12 @@ import (
 	"roclua/hip/routine"
 )
 
-// bench is an open runtime whose kernels and places the test decides.
+// bench is an open runtime with kernels and call sites that the test chooses.
 type bench struct {
 	*testing.T
 	rt  *runtime
 	dev *device
-	at  int // the place that calls are made at, as a number
+	at  int // the call site, as a number
 }
 
 func open(t *testing.T, cfg driver.Config) *bench {
@@ -40,7 +40,7 @@ func (b *bench) ok(err error) {
 func (b *bench) code(err error, want driver.Error) {
 	b.Helper()
 	if have := driver.CodeOf(err); have != want {
-		b.Errorf("answered %v, want %v (%v)", have, want, err)
+		b.Errorf("have %v, want %v (%v)", have, want, err)
 	}
 }
 
@@ -73,7 +73,7 @@ func (b *bench) read(p driver.Ptr, n int) []byte {
 	return data
 }
 
-// launch is a call of a routine with its arguments by slot; alpha and beta are 1.
+// launch returns a call of a routine with its arguments by slot. Alpha and beta are 1.
 func (b *bench) launch(cName string, values map[routine.Slot]int64) *driver.Launch {
 	b.Helper()
 	r, ok := routine.Lookup(cName)
@@ -92,16 +92,18 @@ func (b *bench) launch(cName string, values map[routine.Slot]int64) *driver.Laun
 	return &driver.Launch{Args: a}
 }
 
-// asum is a launch that reads n doubles at x.
+// asum returns a launch that reads n doubles at x.
 func (b *bench) asum(x driver.Ptr, n int64) *driver.Launch {
 	b.Helper()
-	return b.launch("rocblas_dasum", map[routine.Slot]int64{routine.N: n, routine.IncX: 1, routine.X: int64(x), routine.Result: routine.Host})
+	return b.launch("rocblas_dasum", map[routine.Slot]int64{routine.N: n, routine.IncX: 1, routine.X: int64(x),
+		routine.Result: routine.Host})
 }
 
-// trsv is a launch that overwrites n doubles at x and reads a matrix at a.
+// trsv returns a launch that overwrites n doubles at x and reads a matrix at a.
 func (b *bench) trsv(a, x driver.Ptr, n int64) *driver.Launch {
 	b.Helper()
-	return b.launch("rocblas_dtrsv", map[routine.Slot]int64{routine.Uplo: routine.FillUpper, routine.N: n, routine.LDA: n, routine.IncX: 1,
+	return b.launch("rocblas_dtrsv", map[routine.Slot]int64{routine.Uplo: routine.FillUpper, routine.N: n,
+		routine.LDA: n, routine.IncX: 1,
 		routine.A: int64(a), routine.X: int64(x)})
 }
 

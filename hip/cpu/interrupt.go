@@ -6,8 +6,9 @@ import (
 	"roclua/hip/driver"
 )
 
-// errGivenUp is what a device answers after the host left a wait for it.
-var errGivenUp = driver.Faultf(driver.ErrorLaunchTimeOut, "the device was given up: the time of the case ended while a kernel was running")
+// errGivenUp is the error of a device after the host abandoned a wait for it.
+var errGivenUp = driver.Faultf(driver.ErrorLaunchTimeOut,
+	"the device was abandoned: the time limit of the case ended while a kernel was running")
 
 // SetContext bounds the waits of the host.
 func (rt *runtime) SetContext(ctx context.Context) { rt.ctx = ctx }
@@ -15,8 +16,8 @@ func (rt *runtime) SetContext(ctx context.Context) { rt.ctx = ctx }
 // StagedBytes returns the host memory that queued copies hold.
 func (rt *runtime) StagedBytes() uint64 { return rt.staged.Load() }
 
-// await is the host waiting for something of the device, for as long as its context lives. A kernel cannot be stopped in the
-// middle. It is left to itself, with its memory, which no later case shares; what was queued behind it is not begun.
+// await makes the host wait until done is closed or its context ends. A running kernel cannot be stopped, so it
+// continues with its memory, which no later case uses. Work that is queued after it does not start.
 func (rt *runtime) await(done <-chan struct{}) error {
 	select {
 	case <-done:
@@ -35,7 +36,7 @@ func (rt *runtime) await(done <-chan struct{}) error {
 	}
 }
 
-// unlessGivenUp is work that is left out once the device was given up.
+// unlessGivenUp returns work that is skipped after the device was abandoned.
 func (rt *runtime) unlessGivenUp(run func() error) func() error {
 	return func() error {
 		if rt.givenUp.Load() {

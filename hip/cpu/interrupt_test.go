@@ -10,8 +10,8 @@ import (
 	"roclua/hip/driver"
 )
 
-// TestTheHostLeavesAKernelThatTakesTooLong ends the host's context while a kernel runs: every wait ends, what was queued behind is
-// not begun, and the kernel keeps its memory until it is done.
+// TestTheHostLeavesAKernelThatTakesTooLong ends the host's context while a kernel runs: every wait ends, work that is
+// queued after it does not start, and the kernel keeps its memory until it is done.
 func TestTheHostLeavesAKernelThatTakesTooLong(t *testing.T) {
 	b := open(t, driver.Config{})
 	gate := make(chan struct{})
@@ -22,7 +22,7 @@ func TestTheHostLeavesAKernelThatTakesTooLong(t *testing.T) {
 		ran.Add(1)
 		data, err := v.Bytes(uint64(p), 64)
 		if err == nil {
-			data[0] = 1 // would end the program if the memory were gone
+			data[0] = 1 // would end the program if the memory were unmapped
 		}
 		return err
 	}
@@ -33,7 +33,7 @@ func TestTheHostLeavesAKernelThatTakesTooLong(t *testing.T) {
 	b.rt.SetContext(ctx)
 	start := time.Now()
 	b.code(b.dev.Synchronize(), driver.ErrorLaunchTimeOut)
-	b.rt.SetContext(t.Context()) // a longer one mends nothing
+	b.rt.SetContext(t.Context()) // a longer context does not help
 	_, err := b.dev.Malloc(64)
 	b.code(err, driver.ErrorLaunchTimeOut)
 	b.code(b.dev.Execute(b.dev.null, b.asum(p, 8)), driver.ErrorLaunchTimeOut)
@@ -47,7 +47,7 @@ func TestTheHostLeavesAKernelThatTakesTooLong(t *testing.T) {
 	close(gate)
 	b.rt.working.Wait()
 	if n := ran.Load(); n != 1 {
-		t.Errorf("%d kernels ran, want the first alone", n)
+		t.Errorf("%d kernels ran, want only the first", n)
 	}
 	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
 		orphan.memory.mu.Lock()
@@ -57,12 +57,13 @@ func TestTheHostLeavesAKernelThatTakesTooLong(t *testing.T) {
 			return
 		}
 		if time.Now().After(deadline) {
-			t.Fatal("the memory was not given back")
+			t.Fatal("the memory was not released")
 		}
 	}
 }
 
-// TestAFullQueueIsNotWaitedForWithoutEnd queues more than a stream holds behind a kernel that does not end.
+// TestAFullQueueIsNotWaitedForWithoutEnd queues more operations than a stream can hold after a kernel that does not
+// end.
 func TestAFullQueueIsNotWaitedForWithoutEnd(t *testing.T) {
 	b := open(t, driver.Config{})
 	release := b.hold()
@@ -79,7 +80,8 @@ func TestAFullQueueIsNotWaitedForWithoutEnd(t *testing.T) {
 	b.code(b.rt.Close(), driver.ErrorLaunchTimeOut)
 }
 
-// TestAnIdleDeviceIsNotGivenUp closes devices that have nothing to do when the time is over, as the end of a script that loops does.
+// TestAnIdleDeviceIsNotGivenUp closes devices without work when the time limit has passed, as the end of a script that
+// loops does.
 func TestAnIdleDeviceIsNotGivenUp(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -73,7 +73,7 @@ func TestAddresses(t *testing.T) {
 	other, err := b.rt.devices[1].Malloc(100)
 	b.ok(err)
 	if s, ok := b.rt.space(uint64(other)); !ok || s != &b.rt.devices[1].space {
-		t.Errorf("%#x is no address of device 1", other)
+		t.Errorf("%#x is not an address of device 1", other)
 	}
 }
 
@@ -108,7 +108,7 @@ func TestMemoryIsCommittedWhenTouched(t *testing.T) {
 		t.Error("an untouched block has memory")
 	}
 	if goruntime.GOOS != "linux" && goruntime.GOOS != "darwin" {
-		t.Skip("no lazy mappings here")
+		t.Skip("this system has no lazily committed mappings")
 	}
 	b.ok(b.dev.Fill(b.dev.null, p+huge-1, 5, 1))
 	if have := b.read(p+huge-2, 2); have[0] != 0 || have[1] != 5 {
@@ -131,7 +131,7 @@ func TestHistoriesStayShort(t *testing.T) {
 		b.ok(s.WaitEvent(e))
 	}
 	if block, _ := b.rt.at(uint64(p)); len(block.history) > 10 {
-		t.Errorf("the block remembers %d uses", len(block.history))
+		t.Errorf("the block keeps %d uses", len(block.history))
 	}
 	if h := b.dev.Hazards(); len(h) != 0 {
 		t.Errorf("%d hazards, the first %+v", len(h), h[0])
@@ -177,7 +177,8 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%+v opened", cfg)
 		}
 	}
-	for arch, warp := range map[string]int{"": 64, "gfx90a": 64, "gfx942": 64, "gfx1030": 32, "gfx1100": 32, "gfx1201": 32,
+	for arch, warp := range map[string]int{"": 64, "gfx90a": 64, "gfx942": 64, "gfx1030": 32, "gfx1100": 32,
+		"gfx1201":                32,
 		"gfx906:sramecc+:xnack-": 64, "gfx1199": 32} {
 		b := open(t, driver.Config{Arch: arch})
 		if have := b.dev.Properties().WarpSize; have != warp {
@@ -202,11 +203,11 @@ func TestWrongAddressesAreExplained(t *testing.T) {
 		want string
 	}{
 		{0, "is null"},
-		{5, "0x5 is no address of device memory"},
+		{5, "0x5 is not an address of device memory"},
 		{p + 60, "is byte 60 of a block of 64 bytes allocated by call at 1 on device 0"},
-		{p + 64, "lies 0 bytes behind a block of 64 bytes allocated by call at 1"},
-		{q + 3, "lies in a block of 64 bytes allocated by call at 2 and freed by call at 3"},
-		{p - 1, "lies in no block"},
+		{p + 64, "is 0 bytes after a block of 64 bytes allocated by call at 1"},
+		{q + 3, "is in a block of 64 bytes allocated by call at 2 and freed by call at 3"},
+		{p - 1, "is not in a block"},
 	} {
 		err := b.dev.Fill(b.dev.null, test.p, 0, 8)
 		b.code(err, driver.ErrorInvalidValue)

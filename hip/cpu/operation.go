@@ -6,23 +6,23 @@ import (
 	"roclua/hip/driver"
 )
 
-// operation is one piece of work in a stream. The host fills it before it is queued; the stream's goroutine then owns
-// it until done is closed.
+// operation is one piece of work in a stream. The host fills it in before it is queued; then the stream's goroutine
+// owns it until done is closed.
 type operation struct {
 	serial uint64 // operations of the runtime in the order of queueing
 	stream *stream
-	number uint64 // place in its stream's slot, from 1
-	clock  clock  // what comes before it, itself included
+	number uint64 // number in its stream's slot, from 1
+	clock  clock  // what happens before it, including itself
 	site   driver.Site
 
-	after []*operation // what it waits for besides its predecessor in the stream
+	after []*operation // what it waits for in addition to its predecessor in the stream
 	run   func() error // nil for a mark
 
 	done     chan struct{}
 	finished time.Time // valid once done is closed
 }
 
-// before reports whether the operation comes before everything that has reached the clock.
+// before reports whether the operation happens before a point with the clock.
 func (o *operation) before(c clock) bool { return o.number <= c.at(o.stream.slot) }
 
 // ready reports whether the operation is done.
@@ -35,8 +35,8 @@ func (o *operation) ready() bool {
 	}
 }
 
-// perform waits for what the operation depends on and does it. References are dropped so that a long queue does not
-// keep the whole past alive.
+// perform waits for the operations that it depends on and runs it. It drops references, so that a long queue does not
+// keep all earlier operations in memory.
 func (o *operation) perform() {
 	for _, earlier := range o.after {
 		<-earlier.done

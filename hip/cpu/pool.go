@@ -1,14 +1,14 @@
 package cpu
 
-// pool is the account of a device's default memory pool: idle bytes were given back in stream order and are held for
-// the next request in stream order. With HIP's release threshold of zero they go back to the device when the host
-// synchronizes. They are never in the way of an allocation.
+// pool counts the bytes of a device's default memory pool. Idle bytes were freed in stream order and are kept for the
+// next stream-ordered allocation. With HIP's release threshold of zero they return to the device when the host
+// synchronizes. They never make an allocation fail.
 type pool struct {
 	idle uint64
 }
 
-// take takes what a new block needs: one in stream order from the idle bytes first; for any, idle bytes give way when
-// the device has only room bytes left beside live blocks.
+// take updates the idle bytes for a new block. A stream-ordered block uses idle bytes first. For every block, idle
+// bytes are reduced to room, the bytes that live blocks leave.
 func (p *pool) take(b *block, room uint64) {
 	if b.pooled {
 		p.idle -= min(p.idle, b.size)
@@ -16,7 +16,7 @@ func (p *pool) take(b *block, room uint64) {
 	p.idle = min(p.idle, room)
 }
 
-// trim gives idle bytes back until the pool holds keep bytes, those of held live blocks among them.
+// trim releases idle bytes until the pool has at most keep bytes, including the held bytes of live blocks.
 func (p *pool) trim(keep, held uint64) {
 	p.idle = min(p.idle, keep-min(keep, held))
 }

@@ -7,8 +7,8 @@ import (
 	"roclua/hip/routine"
 )
 
-// Probe tells whether OpenBLAS computes, and what device a configuration simulates. The platform is there in any case,
-// unless the configuration insists on a library that is not.
+// Probe reports whether OpenBLAS computes, and which devices a configuration simulates. The platform is always
+// available, unless the configuration requires a library that is missing.
 func (d Driver) Probe(cfg driver.Config) driver.Report {
 	r := driver.Report{Parts: []driver.Part{probeBLAS(cfg.BLAS)}}
 	rt, err := d.Open(cfg)

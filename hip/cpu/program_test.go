@@ -11,9 +11,9 @@ import (
 	"roclua/hip/driver"
 )
 
-// A program is a random mix of copies, fills, events and waits over a few streams. What it must do is known from a
-// model of its own: memory is as if all work had been done in the order of queueing, and an operation is a hazard
-// exactly when a graph of the documented orders has no path to it from an earlier conflicting one.
+// A program is a random mix of copies, fills, events and waits on a few streams. A separate model predicts the result:
+// memory is as if all work was done in the order of queueing, and an operation is a hazard exactly when a graph of the
+// documented ordering has no path to it from an earlier conflicting one.
 type program struct {
 	*bench
 	rng     *rand.Rand
@@ -28,7 +28,7 @@ type program struct {
 	reads []readBack
 }
 
-// node is an operation: the nodes that come before it, itself included, and what it touches.
+// node is an operation: the nodes that happen before it, including itself, and the memory that it uses.
 type node struct {
 	before map[int]bool
 	spans  []span
@@ -57,7 +57,8 @@ type readBack struct {
 const programBlock = 128
 
 func newProgram(t *testing.T, rng *rand.Rand) *program {
-	p := &program{bench: open(t, driver.Config{MemoryBytes: 1 << 20}), rng: rng, memory: make([]byte, programBlock), host: map[int]bool{}}
+	p := &program{bench: open(t, driver.Config{MemoryBytes: 1 << 20}), rng: rng, memory: make([]byte, programBlock),
+		host: map[int]bool{}}
 	p.streams = append(p.streams, &modelStream{p.dev.null, true, -1})
 	for i := range 4 {
 		p.streams = append(p.streams, &modelStream{p.stream(i%2 == 0), i%2 != 0, -1})
@@ -71,7 +72,7 @@ func newProgram(t *testing.T, rng *rand.Rand) *program {
 	return p
 }
 
-// add enters a node of a stream into the model.
+// add adds a node of a stream to the model.
 func (p *program) add(s *modelStream, spans []span, after ...int) int {
 	id := len(p.nodes)
 	before := map[int]bool{id: true}
@@ -129,7 +130,7 @@ func (p *program) waitFor(n int) {
 	}
 }
 
-// step does one random thing in the device and in the model.
+// step does one random operation on the device and in the model.
 func (p *program) step() {
 	s := p.streams[p.rng.IntN(len(p.streams))]
 	e := p.events[p.rng.IntN(len(p.events))]
@@ -162,7 +163,7 @@ func (p *program) step() {
 	case 12:
 		p.wait(s, e)
 	case 13:
-		if !s.blocking { // a destroyed stream's successor takes its place in the clocks
+		if !s.blocking { // a new stream reuses the slot of a destroyed one
 			p.ok(s.s.Destroy())
 			s.s = p.stream(true)
 			s.last = -1
@@ -170,7 +171,7 @@ func (p *program) step() {
 	}
 }
 
-// wait is a host that waits for a stream, an event, or now and then for everything.
+// wait makes the host wait for a stream, an event, or sometimes for everything.
 func (p *program) wait(s *modelStream, e *modelEvent) {
 	switch p.rng.IntN(5) {
 	case 0:
@@ -202,7 +203,8 @@ func TestRandomPrograms(t *testing.T) {
 			}
 			p.ok(p.dev.Synchronize())
 			if have := p.read(p.block, programBlock); !bytes.Equal(have, p.memory) {
-				t.Errorf("memory is not as if done in the order of queueing:\nhave %v\nwant %v", have, p.memory)
+				t.Errorf("memory is not as if work was done in the order of queueing:\nhave %v\nwant %v", have,
+					p.memory)
 			}
 			for _, r := range p.reads {
 				if !bytes.Equal(r.have, r.want) {
@@ -220,7 +222,7 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
-// places returns where the later uses of hazards were made, each once.
+// places returns the call sites of the later uses of hazards, without duplicates.
 func places(list []driver.Hazard) []int {
 	var out []int
 	for _, h := range list {

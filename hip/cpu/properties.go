@@ -9,20 +9,20 @@ import (
 	"roclua/hip/driver"
 )
 
-// defaultArch and defaultMemory are those of a device that the configuration says nothing about.
+// The architecture and the memory of a device for which the configuration gives none.
 const (
 	defaultArch   = "gfx90a"
 	defaultMemory = 64 << 30
 )
 
-// model is what a simulated device pretends to be.
+// model describes the device that is simulated.
 type model struct {
 	arch   string
 	memory uint64
 	chip   chip
 }
 
-// chip is what the makers publish of the GPUs behind an architecture.
+// chip has published properties of a GPU of an architecture.
 type chip struct {
 	name            string
 	multiprocessors int
@@ -44,8 +44,8 @@ var chips = map[string]chip{
 
 var archPattern = regexp.MustCompile(`^gfx[0-9a-f]{3,4}$`)
 
-// modelOf completes what the configuration leaves open. Any gfx number will do, with or without feature flags
-// ("gfx90a:sramecc+:xnack-"); one whose chip is not known has the numbers of the default.
+// modelOf returns a model with defaults for what the configuration does not give. Any gfx number is accepted, with or
+// without feature flags ("gfx90a:sramecc+:xnack-"). An unknown one has the properties of the default chip.
 func modelOf(arch string, memory uint64) (model, error) {
 	if arch == "" {
 		arch = defaultArch
@@ -55,7 +55,8 @@ func modelOf(arch string, memory uint64) (model, error) {
 	}
 	base, _, _ := strings.Cut(arch, ":")
 	if !archPattern.MatchString(base) {
-		return model{}, fmt.Errorf("unknown architecture %q: a simulated HIP device is a gfx number, %s for example", arch, defaultArch)
+		return model{}, fmt.Errorf("unknown architecture %q: a simulated HIP device is a gfx number, %s for example",
+			arch, defaultArch)
 	}
 	c, ok := chips[base]
 	if !ok {
@@ -65,7 +66,7 @@ func modelOf(arch string, memory uint64) (model, error) {
 	return model{arch: arch, memory: memory, chip: c}, nil
 }
 
-// warp returns the lanes of a wavefront: 32 from gfx10 on, 64 before.
+// warp returns the size of a wavefront: 32 from gfx10 on, 64 before.
 func (m model) warp() int {
 	if base, _, _ := strings.Cut(m.arch, ":"); len(base) == len("gfx1030") {
 		return 32
@@ -81,7 +82,7 @@ func (m model) properties(index int) driver.Properties {
 	}
 }
 
-// attribute answers the attributes that a scenario can ask for; the simulation has no managed memory.
+// attribute returns an attribute that scenarios can query. The simulation has no managed memory.
 func (m model) attribute(a driver.Attribute) (int, error) {
 	switch a {
 	case driver.AttributeEccEnabled, driver.AttributeConcurrentKernels, driver.AttributeMemoryPoolsSupported:

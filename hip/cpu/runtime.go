@@ -34,31 +34,31 @@ var (
 	_ driver.Event          = (*event)(nil)
 )
 
-// runtime is the devices of one case.
+// runtime has the devices of one case.
 type runtime struct {
 	devices []*device
 	host    clock  // what the host has waited for
 	serial  uint64 // operations queued
 
-	nextSlot  int            // places in the clocks that were ever taken
-	freeSlots []int          // those that streams gave back
+	nextSlot  int            // slots of the clocks that were ever used
+	freeSlots []int          // slots of destroyed streams
 	working   sync.WaitGroup // goroutines of streams
 	locate    func() driver.Site
 	closed    bool
 
 	ctx     context.Context // of the host
-	givenUp atomic.Bool     // the host left a wait: what is queued is not begun any more
-	orphans []*block        // freed, and perhaps still in use by a kernel that was given up
+	givenUp atomic.Bool     // the host abandoned a wait: queued work no longer starts
+	orphans []*block        // freed, and perhaps still in use by an abandoned kernel
 	staged  atomic.Uint64   // bytes of host memory that queued copies hold
 
-	execute func(*driver.Launch, kernel.Memory) error // the kernels; tests put some of their own there
+	execute func(*driver.Launch, kernel.Memory) error // runs a kernel; tests replace it
 }
 
-// Open starts a runtime with as many devices as the configuration asks for, each with its own address space.
+// Open starts a runtime with the configured number of devices, each with its own address space.
 func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	count := max(1, cfg.Devices)
 	if count > maxDevices {
-		return nil, fmt.Errorf("the simulation has at most %d devices, %d were asked for", maxDevices, count)
+		return nil, fmt.Errorf("the simulation has at most %d devices, %d were requested", maxDevices, count)
 	}
 	model, err := modelOf(cfg.Arch, cfg.MemoryBytes)
 	if err != nil {
@@ -85,10 +85,11 @@ func (rt *runtime) Devices() []driver.Device {
 	return list
 }
 
-// SetLocator gives the function that tells which call is under way.
+// SetLocator sets the function that returns the current call.
 func (rt *runtime) SetLocator(locate func() driver.Site) { rt.locate = locate }
 
-// Close lets every stream finish, ends their goroutines and gives the memory back. What was given up does so by itself, later.
+// Close waits for every stream to finish, ends their goroutines and frees the memory. For an abandoned device this
+// happens later, in the background.
 func (rt *runtime) Close() error {
 	if rt.closed {
 		return nil
@@ -117,11 +118,11 @@ func (rt *runtime) Close() error {
 	return rt.await(finished)
 }
 
-// closeGrace is how long Close waits for the devices also when the time of the case is over: streams that are idle end at once, but
-// not before they run, and what takes no longer is no kernel that has to be left to itself.
+// closeGrace is how long Close waits for the devices even after the time limit of the case. Goroutines of idle streams
+// need that long to be scheduled and to end.
 const closeGrace = 200 * time.Millisecond
 
-// release gives the memory back once no stream works any more.
+// release frees all memory, after the streams have ended.
 func (rt *runtime) release() {
 	for _, d := range rt.devices {
 		for _, b := range d.space.live {
@@ -134,7 +135,7 @@ func (rt *runtime) release() {
 	}
 }
 
-// takeSlot returns a place in the clocks and the number of the operations that it already counts.
+// takeSlot returns a slot of the clocks, and the number of operations that it has already counted.
 func (rt *runtime) takeSlot() (slot int, number uint64) {
 	if n := len(rt.freeSlots); n > 0 {
 		slot = rt.freeSlots[n-1]

@@ -8,26 +8,26 @@ import (
 	"roclua/hip/driver"
 )
 
-// Device addresses begin at 2^48, where no process has memory of its own, and stay under 2^53, so that a script's
-// numbers hold them exactly. Each device has 2^46 of them.
+// Device addresses begin at 2^48, where no process has memory, and are below 2^53, so that the numbers of a script
+// represent them exactly. Each device has 2^46 of them.
 const (
 	firstAddress = 1 << 48
 	spaceBytes   = 1 << 46
 	maxDevices   = 64
 )
 
-// guard is the least distance of two blocks. An address behind a block's end then lies in none.
+// guard is the smallest distance between two blocks. An address shortly after a block is then in no block.
 const guard = 64 << 10
 
-// freedKept bounds the freed blocks that messages can name.
+// freedKept is the number of freed blocks that are kept for messages.
 const freedKept = 1024
 
 // space is the address space and the capacity of one device.
 type space struct {
 	base     uint64
 	capacity uint64
-	used     uint64 // bytes of live blocks, as they were asked for
-	cursor   uint64 // where the search for a place begins, so that freed addresses come back as late as possible
+	used     uint64 // bytes of live blocks, as requested
+	cursor   uint64 // where the search for a place begins, so that freed addresses are reused as late as possible
 	live     []*block
 	freed    []*block // the latest freedKept, oldest first
 	pool     pool
@@ -38,7 +38,7 @@ func newSpace(index int, capacity uint64) space {
 	return space{base: base, cursor: base, capacity: capacity}
 }
 
-// allocate makes a block of at least one byte. Capacity counts bytes as they were asked for.
+// allocate finds a place for a block of at least one byte. The capacity counts bytes as requested.
 func (s *space) allocate(b *block) error {
 	if b.size > s.capacity-s.used {
 		return driver.ErrorOutOfMemory
@@ -74,10 +74,10 @@ func (s *space) place(n uint64) (uint64, bool) {
 	return 0, false
 }
 
-// nextPlace is the first place for a block after an address.
+// nextPlace returns the first place for a block after an address.
 func nextPlace(p uint64) uint64 { return (p + guard + alignment - 1) &^ (alignment - 1) }
 
-// remove removes a block from the live ones; its bytes count as free from now on.
+// remove removes a block from the live ones. Its bytes count as free from now on.
 func (s *space) remove(b *block, by driver.Site) {
 	at, ok := s.search(b.base)
 	if !ok {
@@ -96,7 +96,7 @@ func (s *space) search(base uint64) (int, bool) {
 	return slices.BinarySearchFunc(s.live, base, func(b *block, p uint64) int { return cmp.Compare(b.base, p) })
 }
 
-// at returns the live block that an address lies in; the address just behind a block counts as none.
+// at returns the live block that contains an address. The address immediately after a block is not in it.
 func (s *space) at(p uint64) (*block, bool) {
 	i, found := s.search(p)
 	if found {
@@ -117,7 +117,7 @@ func (rt *runtime) space(p uint64) (*space, bool) {
 	return &rt.devices[i].space, true
 }
 
-// at returns the live block of any device that an address lies in.
+// at returns the live block of any device that contains an address.
 func (rt *runtime) at(p uint64) (*block, bool) {
 	s, ok := rt.space(p)
 	if !ok {
@@ -126,25 +126,25 @@ func (rt *runtime) at(p uint64) (*block, bool) {
 	return s.at(p)
 }
 
-// describeAddress says what the address of a use that is not allowed is.
+// describeAddress describes the address of an invalid use.
 func (rt *runtime) describeAddress(p uint64) string {
 	s, ok := rt.space(p)
 	switch {
 	case p == 0:
 		return "the address is null"
 	case !ok:
-		return fmt.Sprintf("%#x is no address of device memory", p)
+		return fmt.Sprintf("%#x is not an address of device memory", p)
 	}
 	if b, ok := s.at(p); ok {
 		return fmt.Sprintf("%#x is byte %d of %s on device %d", p, p-b.base, b, b.device.index)
 	}
 	for _, b := range slices.Backward(s.freed) {
 		if b.contains(p, 1) {
-			return fmt.Sprintf("%#x lies in %s and freed by %s", p, b, b.freedBy)
+			return fmt.Sprintf("%#x is in %s and freed by %s", p, b, b.freedBy)
 		}
 	}
 	if i, _ := s.search(p); i > 0 && p-s.live[i-1].end() < guard {
-		return fmt.Sprintf("%#x lies %d bytes behind %s", p, p-s.live[i-1].end(), s.live[i-1])
+		return fmt.Sprintf("%#x is %d bytes after %s", p, p-s.live[i-1].end(), s.live[i-1])
 	}
-	return fmt.Sprintf("%#x lies in no block of device memory", p)
+	return fmt.Sprintf("%#x is not in a block of device memory", p)
 }

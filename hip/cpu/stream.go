@@ -6,12 +6,12 @@ import (
 	"roclua/hip/driver"
 )
 
-// stream is an ordered queue with a goroutine that works it off.
+// stream is an ordered queue with a goroutine that performs its operations.
 type stream struct {
 	device    *device
 	id        int
-	slot      int  // its place in clocks; handed on once the stream is destroyed and waited for
-	blocking  bool // takes part in the null stream's order
+	slot      int  // its slot in clocks; reused after the stream is destroyed and the host has waited for it
+	blocking  bool // synchronizes with the null stream
 	number    uint64
 	clock     clock      // of the last operation
 	last      *operation // nil before the first
@@ -19,7 +19,7 @@ type stream struct {
 	destroyed bool
 }
 
-// queueLength bounds the operations that wait in a stream; the host then waits as it does for the queue of a device.
+// queueLength is the capacity of a stream's queue. The host waits when it is full, as for the queue of a real device.
 const queueLength = 1024
 
 func (d *device) newStream(id int, blocking bool) *stream {
@@ -34,13 +34,14 @@ func (d *device) newStream(id int, blocking bool) *stream {
 	return s
 }
 
-// enqueue queues work that touches the given memory. What comes before it: the stream's earlier work, everything the
-// host has waited for, and for the null stream and the blocking ones each other's work so far.
+// enqueue queues work that uses the given memory. It happens after the stream's earlier work, everything that the host
+// has waited for, and, between the null stream and blocking streams, the earlier work of the other.
 func (s *stream) enqueue(site driver.Site, uses []use, run func() error, after ...*operation) *operation {
 	d := s.device
 	s.number++
 	d.runtime.serial++
-	o := &operation{serial: d.runtime.serial, stream: s, number: s.number, site: site, run: run, done: make(chan struct{})}
+	o := &operation{serial: d.runtime.serial, stream: s, number: s.number, site: site, run: run,
+		done: make(chan struct{})}
 	o.clock = s.clock.with(s.slot, s.number).join(d.runtime.host)
 	for _, other := range s.legacyOrder() {
 		if other.last != nil {
@@ -61,7 +62,8 @@ func (s *stream) enqueue(site driver.Site, uses []use, run func() error, after .
 	return o
 }
 
-// push puts an operation into the queue. When that is full for longer than the host may wait, the device is given up.
+// push puts an operation into the queue. When the queue stays full until the host's context ends, the device is
+// abandoned.
 func (s *stream) push(o *operation) {
 	select {
 	case s.queue <- o:
@@ -76,8 +78,8 @@ func (s *stream) push(o *operation) {
 	}
 }
 
-// legacyOrder returns the streams whose work so far comes before the stream's next: all blocking ones for the null
-// stream, the null stream for those.
+// legacyOrder returns the streams whose earlier work happens before the next work of this one: all blocking streams for
+// the null stream, and the null stream for blocking streams.
 func (s *stream) legacyOrder() []*stream {
 	null := s.device.null
 	switch {
@@ -95,8 +97,8 @@ func (s *stream) legacyOrder() []*stream {
 	return list
 }
 
-// awaited returns the operations that a synchronization with the stream waits for. For the null stream HIP waits for
-// the blocking streams too.
+// awaited returns the operations that a synchronization with the stream waits for. For the null stream HIP also waits
+// for the blocking streams.
 func (s *stream) awaited() []*operation {
 	streams := []*stream{s}
 	if s == s.device.null {
@@ -122,7 +124,7 @@ func (s *stream) Synchronize() error {
 	return s.device.wait(s.awaited()...)
 }
 
-// Query looks whether the stream's work is done. When it is, the host counts as having waited for it.
+// Query returns nil when the stream's work is done; the host then counts as having waited for it.
 func (s *stream) Query() error {
 	if s.destroyed {
 		return driver.ErrorInvalidHandle
@@ -149,7 +151,7 @@ func (s *stream) WaitEvent(e driver.Event) error {
 	return nil
 }
 
-// Destroy ends the stream. Its goroutine finishes what is queued.
+// Destroy ends the stream. Its goroutine finishes the queued work.
 func (s *stream) Destroy() error {
 	if s.destroyed || s == s.device.null {
 		return driver.ErrorInvalidHandle
@@ -163,8 +165,8 @@ func (s *stream) close() {
 	close(s.queue)
 }
 
-// reap forgets destroyed streams that the host has waited for and hands their slots on. Only then can no clock still
-// have to tell their operations from those of a successor.
+// reap removes destroyed streams that the host has waited for and frees their slots. Before that, a clock could confuse
+// their operations with those of a new stream in the same slot.
 func (d *device) reap() {
 	d.streams = slices.DeleteFunc(d.streams, func(s *stream) bool {
 		if !s.destroyed || s.number > d.runtime.host.at(s.slot) {

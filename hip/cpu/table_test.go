@@ -8,11 +8,13 @@ import (
 	"roclua/hip/routine"
 )
 
-// TestEveryKernelStaysInItsArguments runs every routine of the table that has a kernel with each array in a block that
-// ends where the table says, so that a kernel and the table cannot disagree about what a routine touches.
+// TestEveryKernelStaysInItsArguments runs every routine of the table that has a kernel with each array in a block of
+// exactly the size that the table gives, so that a kernel and the table cannot disagree about the memory that a routine
+// uses.
 func TestEveryKernelStaysInItsArguments(t *testing.T) {
 	sizes := map[routine.Slot]int64{routine.M: 7, routine.N: 5, routine.K: 3, routine.NRHS: 2, routine.BatchCount: 3,
-		routine.TransA: routine.OperationTranspose, routine.TransB: routine.OperationNone, routine.Uplo: routine.FillLower,
+		routine.TransA: routine.OperationTranspose, routine.TransB: routine.OperationNone,
+		routine.Uplo: routine.FillLower,
 		routine.Diag: routine.DiagonalNonUnit, routine.Side: routine.SideRight}
 	for _, onDevice := range []bool{false, true} {
 		b := open(t, driver.Config{})
@@ -35,15 +37,15 @@ func TestEveryKernelStaysInItsArguments(t *testing.T) {
 			}
 			if err := b.dev.Synchronize(); err != nil {
 				t.Errorf("%s: %v", r.CName(), err)
-				b = open(t, driver.Config{}) // the device stays in its fault
+				b = open(t, driver.Config{}) // the device keeps returning its fault
 			}
 			b.freeAll()
 		}
 	}
 }
 
-// layOut gives a launch its memory: arrays with the smallest strides, each in a block of just its size, and workspace
-// in plenty.
+// layOut gives a launch its memory: arrays with the smallest strides, each in a block of exactly its size, and more
+// than enough workspace.
 func (b *bench) layOut(l *driver.Launch) {
 	b.Helper()
 	r := l.Args.Routine
@@ -85,7 +87,7 @@ func (b *bench) memoryFor(a *routine.Args, p *routine.Param) driver.Ptr {
 	}
 	block := b.malloc(size)
 	if p.Slot == routine.Ipiv && p.Elem == routine.OfInt {
-		var ones []byte // pivots that exchange nothing below them
+		var ones []byte // pivots that exchange no rows
 		for range size / 4 {
 			ones = binary.NativeEndian.AppendUint32(ones, 1)
 		}

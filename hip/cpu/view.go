@@ -9,11 +9,11 @@ import (
 	"roclua/hip/driver"
 )
 
-// view is the memory that one kernel may touch: what its arguments name and nothing else. It is fixed when the kernel
-// is queued, so it holds blocks that are given back in stream order behind the kernel.
+// view is the memory that one kernel may use: what its arguments name. It is fixed when the kernel is queued, so it
+// includes blocks that are freed in stream order after the kernel.
 type view struct {
 	site    driver.Site
-	ranges  []addressRange // by address, apart from each other
+	ranges  []addressRange // by address, without overlaps
 	givenUp *atomic.Bool
 }
 
@@ -25,15 +25,17 @@ type addressRange struct {
 	block     *block
 }
 
-// newView joins ranges that overlap. Ranges that only touch stay apart: a kernel that runs over the end of a workspace
-// must not get into the next.
+// newView joins ranges that overlap. Adjacent ranges stay separate: a kernel that exceeds the end of a workspace must
+// not reach the next one.
 func newView(site driver.Site, uses []use, givenUp *atomic.Bool) *view {
 	grants := make([]addressRange, len(uses))
 	for i, u := range uses {
 		low, n := u.region.Bounds()
 		grants[i] = addressRange{low, low + n, u.block}
 	}
-	slices.SortFunc(grants, func(a, b addressRange) int { return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high)) })
+	slices.SortFunc(grants, func(a, b addressRange) int {
+		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high))
+	})
 	joined := grants[:0]
 	for _, g := range grants {
 		if last := len(joined) - 1; last >= 0 && g.low < joined[last].high {
@@ -45,20 +47,23 @@ func newView(site driver.Site, uses []use, givenUp *atomic.Bool) *view {
 	return &view{site: site, ranges: joined, givenUp: givenUp}
 }
 
-// GivenUp reports whether the device of the kernel was given up.
+// GivenUp reports whether the device of the kernel was abandoned.
 func (v *view) GivenUp() bool { return v.givenUp.Load() }
 
-// Bytes returns n bytes at a device address, no more. Memory that the call does not name is an illegal address.
+// Bytes returns n bytes at a device address. Memory that the arguments of the call do not name is an illegal address.
 func (v *view) Bytes(p uint64, n int64) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	i, found := slices.BinarySearchFunc(v.ranges, p, func(g addressRange, p uint64) int { return cmp.Compare(g.low, p) })
+	i, found := slices.BinarySearchFunc(v.ranges, p, func(g addressRange, p uint64) int {
+		return cmp.Compare(g.low, p)
+	})
 	if !found {
 		i--
 	}
 	if n < 0 || i < 0 || p >= v.ranges[i].high || uint64(n) > v.ranges[i].high-p {
-		return nil, driver.Faultf(driver.ErrorIllegalAddress, "%s: its kernel touched %d bytes at %#x, which its arguments do not name", v.site, n, p)
+		return nil, driver.Faultf(driver.ErrorIllegalAddress,
+			"%s: the kernel used %d bytes at %#x, which the arguments do not name", v.site, n, p)
 	}
 	return v.ranges[i].block.slice(p, uint64(n))
 }

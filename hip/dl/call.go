@@ -12,9 +12,9 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// Call calls a C function whose arguments are integers and pointers, and returns the low word of its result. A pointer to
-// Go memory is converted in the call itself, uintptr(unsafe.Pointer(&x)): the memory then stays where it is until the call
-// returns.
+// Call calls a C function whose arguments are integers and pointers, and returns the low word of its result. A pointer
+// to Go memory is converted in the call itself, uintptr(unsafe.Pointer(&x)): the memory then stays where it is until
+// the call returns.
 //
 //go:uintptrescapes
 func Call(function uintptr, args ...uintptr) uintptr {
@@ -64,7 +64,8 @@ func prepared(s signature) func([]Arg) uintptr {
 		return f.(func([]Arg) uintptr)
 	}
 	word := reflect.TypeFor[uintptr]()
-	types := map[class]reflect.Type{integer: word, single: reflect.TypeFor[float32](), double: reflect.TypeFor[float64]()}
+	types := map[class]reflect.Type{integer: word, single: reflect.TypeFor[float32](),
+		double: reflect.TypeFor[float64]()}
 	in := make([]reflect.Type, s.count)
 	for i := range in {
 		in[i] = types[s.classes[i]]

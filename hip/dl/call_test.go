@@ -78,11 +78,14 @@ func TestCallArgs(t *testing.T) {
 		want     []float64
 	}{
 		{"two", []Arg{Word(5), Float(float32(1) / 3), to}, 7, []float64{5, third}},
-		{"mixed", []Arg{Word(11), Double(1.0 / 3), negative(12), Double(-0.5), to}, -3, []float64{11, 1.0 / 3, -12, -0.5}},
-		{"many", []Arg{Word(1), Word(2), Word(3), Word(4), Word(5), Word(6), Word(7), Word(1 << 40), Float(-1.5), Float(2.25), Word(8), Word(9),
-			Float(1e-3), to, Word(10)}, 0, []float64{1, 2, 3, 4, 5, 6, 7, 1 << 40, -1.5, 2.25, 8, 9, float64(float32(1e-3)), 10}},
-		{"spilled", []Arg{to, Float(0.5), Double(1.5), Float(2.5), Double(3.5), Word(4), Float(5.5), Double(6.5), Float(7.5), Double(8.5),
-			Float(9.5), Word(10), Word(11), Word(12), Word(13), Word(14), Double(15.5), Float(16.5), Word(17)}, 0,
+		{"mixed", []Arg{Word(11), Double(1.0 / 3), negative(12), Double(-0.5), to}, -3,
+			[]float64{11, 1.0 / 3, -12, -0.5}},
+		{"many", []Arg{Word(1), Word(2), Word(3), Word(4), Word(5), Word(6), Word(7), Word(1 << 40), Float(-1.5),
+			Float(2.25), Word(8), Word(9), Float(1e-3), to, Word(10)}, 0,
+			[]float64{1, 2, 3, 4, 5, 6, 7, 1 << 40, -1.5, 2.25, 8, 9, float64(float32(1e-3)), 10}},
+		{"spilled", []Arg{to, Float(0.5), Double(1.5), Float(2.5), Double(3.5), Word(4), Float(5.5), Double(6.5),
+			Float(7.5), Double(8.5), Float(9.5), Word(10), Word(11), Word(12), Word(13), Word(14), Double(15.5),
+			Float(16.5), Word(17)}, 0,
 			[]float64{0.5, 1.5, 2.5, 3.5, 4, 5.5, 6.5, 7.5, 8.5, 9.5, 10, 11, 12, 13, 14, 15.5, 16.5, 17}},
 		{"integers", []Arg{Word(3), negative(4), to}, 1, []float64{3, -4}},
 	} {
@@ -112,7 +115,8 @@ func TestCallArgsKeepsSpecialNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	CallArgs(address, []Arg{Word(0), Double(math.Copysign(0, -1)), Word(0), Double(math.NaN()), Word(uintptr(unsafe.Pointer(&out)))})
+	CallArgs(address, []Arg{Word(0), Double(math.Copysign(0, -1)), Word(0), Double(math.NaN()),
+		Word(uintptr(unsafe.Pointer(&out)))})
 	if !math.Signbit(out[1]) || !math.IsNaN(out[3]) {
 		t.Errorf("a negative zero and a NaN arrive as %v and %v", out[1], out[3])
 	}

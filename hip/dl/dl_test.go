@@ -11,7 +11,8 @@ import (
 func TestOpenNamesWhatItTried(t *testing.T) {
 	_, err := Open("libnosuch-one.so", "libnosuch-two.so")
 	var missing *NotFound
-	if !errors.As(err, &missing) || len(missing.Tried) != 2 || missing.Tried[1].Path != "libnosuch-two.so" || missing.Tried[1].Reason == "" {
+	if !errors.As(err, &missing) || len(missing.Tried) != 2 || missing.Tried[1].Path != "libnosuch-two.so" ||
+		missing.Tried[1].Reason == "" {
 		t.Errorf("got %v", err)
 	}
 	if err != nil && !strings.Contains(err.Error(), "libnosuch-one.so") {

@@ -1,6 +1,6 @@
-// Package driver defines the interfaces that a platform implements: device memory, streams, events and the routines of the
-// table. Package hip is the only caller. It adds what is the same on every platform (calls by name, traces, statistics,
-// who allocated what), and scripts use only hip.
+// Package driver defines the interfaces that a platform implements: device memory, streams, events and the routines of
+// the table. Package hip is the only caller. It adds what is the same on every platform (calls by name, traces,
+// statistics, who allocated what), and scripts use only hip.
 //
 // A Runtime is opened once per case. Its methods are called from one goroutine at a time, the host thread of that case;
 // how the device works at the same time is up to the platform. Device memory is owned by the platform until Close.
@@ -36,8 +36,8 @@ var BLASChoices = []string{"auto", "openblas", "go"}
 
 // Driver is a platform.
 type Driver interface {
-	// Open starts a runtime with its own devices. An error says what was looked for and what is missing; without a device
-	// its code is ErrorNoDevice.
+	// Open starts a runtime with its own devices. An error says what was looked for and what is missing; without a
+	// device its code is ErrorNoDevice.
 	Open(Config) (Runtime, error)
 }
 
@@ -51,7 +51,8 @@ type Runtime interface {
 
 // Locator is a Runtime that includes in its hazards and faults which call used the memory and where the script made it.
 type Locator interface {
-	// SetLocator sets the function that returns the current call. The runtime calls it only while one of its methods runs.
+	// SetLocator sets the function that returns the current call. The runtime calls it only while one of its methods
+	// runs.
 	SetLocator(func() Site)
 }
 
@@ -137,8 +138,8 @@ type Event interface {
 	Synchronize() error
 	// Query returns nil when the stream has reached the event, ErrorNotReady otherwise.
 	Query() error
-	// Since returns the time from an earlier event of the device to this one; ErrorNotReady while a stream has not reached
-	// one of them.
+	// Since returns the time from an earlier event of the device to this one; ErrorNotReady while a stream has not
+	// reached one of them.
 	Since(earlier Event) (time.Duration, error)
 	// Destroy frees the event. Streams that wait for it continue to wait.
 	Destroy() error
@@ -146,7 +147,8 @@ type Event interface {
 
 // AsyncAllocator is a Device with a stream-ordered memory pool: hipMallocAsync and hipFreeAsync.
 type AsyncAllocator interface {
-	// MallocAsync allocates memory that can be used in stream order. For 0 bytes it returns the null pointer and no error.
+	// MallocAsync allocates memory that can be used in stream order. For 0 bytes it returns the null pointer and no
+	// error.
 	MallocAsync(s Stream, bytes uint64) (Ptr, error)
 	// FreeAsync frees memory in stream order. Freeing the null pointer does nothing.
 	FreeAsync(s Stream, p Ptr) error
@@ -169,8 +171,8 @@ type Launch struct {
 	OnDevice bool   // device pointer mode: alpha, beta and results are device addresses in Args
 	Degraded bool   // Work is the smaller set of buffers of a routine that has one
 
-	// Ran, unless it is nil, is called with the times at which the device began and ended the call. It may be called from
-	// any goroutine. A platform that does not know the times does not call it.
+	// Ran, unless it is nil, is called with the times at which the device began and ended the call. It may be called
+	// from any goroutine. A platform that does not know the times does not call it.
 	Ran func(start, end time.Time)
 }
 

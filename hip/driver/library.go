@@ -2,18 +2,18 @@ package driver
 
 import "roclua/hip/routine"
 
-// HandleMaker is a Device whose platform has the vendor's library: handles, their memory and their routines are those of
-// the library, and are not modelled.
+// HandleMaker is a Device whose platform has the vendor's library: handles, their memory and their routines are those
+// of the library, and are not modelled.
 type HandleMaker interface {
-	// NewHandle implements rocblas_create_handle, with variables that are set in the environment of the C library. A status
-	// other than 0 means that there is no handle.
+	// NewHandle implements rocblas_create_handle, with variables that are set in the environment of the C library. A
+	// status other than 0 means that there is no handle.
 	NewHandle(environment map[string]string) (h LibraryHandle, status int, err error)
 	// LibraryVersions returns the versions of rocBLAS and rocSOLVER.
 	LibraryVersions() (rocblas, rocsolver string)
 }
 
-// LibraryHandle is a rocblas_handle of the vendor's library. Statuses are the library's numbers. An error means that the
-// library does not have the function.
+// LibraryHandle is a rocblas_handle of the vendor's library. Statuses are the library's numbers. An error means that
+// the library does not have the function.
 type LibraryHandle interface {
 	Destroy() (status int, err error)
 	SetStream(Stream) (status int, err error)

@@ -32,7 +32,8 @@ func Attributes() map[string]Attribute {
 // Constants returns the constants of the module hip in scripts: kinds of copies, flags of streams, attributes.
 func Constants() map[string]int {
 	list := map[string]int{
-		"memcpy_host_to_host": 0, "memcpy_host_to_device": 1, "memcpy_device_to_host": 2, "memcpy_device_to_device": 3, "memcpy_default": 4,
+		"memcpy_host_to_host": 0, "memcpy_host_to_device": 1, "memcpy_device_to_host": 2, "memcpy_device_to_device": 3,
+		"memcpy_default": 4,
 		"stream_default": 0, "stream_non_blocking": 1,
 	}
 	for name, a := range Attributes() {
@@ -41,7 +42,8 @@ func Constants() map[string]int {
 	return list
 }
 
-// ScriptName converts a name of HIP's C interface to the name in scripts: hipErrorOutOfMemory becomes error_out_of_memory.
+// ScriptName converts a name of HIP's C interface to the name in scripts: hipErrorOutOfMemory becomes
+// error_out_of_memory.
 func ScriptName(cName string) string {
 	var b strings.Builder
 	for i, r := range strings.TrimPrefix(cName, "hip") {

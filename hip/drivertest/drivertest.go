@@ -2,8 +2,8 @@
 //
 //	func TestDriver(t *testing.T) { drivertest.Run(t, "cpu", driver.Config{}) }
 //
-// A feature that a platform does not have is skipped with its name. Tests that only a simulated device survives, such as
-// wrong addresses in kernels, run on platforms that report hazards.
+// A feature that a platform does not have is skipped with its name. Tests that only a simulated device survives, such
+// as wrong addresses in kernels, run on platforms that report hazards.
 package drivertest
 
 import (
@@ -14,8 +14,8 @@ import (
 	"roclua/hip/driver"
 )
 
-// Run tests a registered platform. It skips the test when the machine has no device of the platform: Open must then return
-// driver.ErrorNoDevice.
+// Run tests a registered platform. It skips the test when the machine has no device of the platform: Open must then
+// return driver.ErrorNoDevice.
 func Run(t *testing.T, platform string, cfg driver.Config) {
 	t.Helper()
 	rt, err := hip.Open(platform, cfg)
@@ -33,7 +33,8 @@ func Run(t *testing.T, platform string, cfg driver.Config) {
 		cases []testcase
 	}{
 		{"device", deviceCases}, {"memory", memoryCases}, {"streams", streamCases}, {"events", eventCases},
-		{"async allocator", poolCases}, {"kernels", kernelCases}, {"faults", faultCases}, {"order", orderCases}, {"records", recordCases},
+		{"async allocator", poolCases}, {"kernels", kernelCases}, {"faults", faultCases}, {"order", orderCases},
+		{"records", recordCases},
 	}
 	for _, g := range groups {
 		t.Run(g.name, func(t *testing.T) {

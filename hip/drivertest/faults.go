@@ -27,7 +27,9 @@ var faultCases = []testcase{
 		f.says(err, "256 bytes inside")
 		f.ok(f.dev.Free(p))
 	}},
-	{"an address outside of all blocks cannot be freed", func(f *fixture) { f.code(f.dev.Free(0x1000), driver.ErrorInvalidValue) }},
+	{"an address outside of all blocks cannot be freed", func(f *fixture) {
+		f.code(f.dev.Free(0x1000), driver.ErrorInvalidValue)
+	}},
 	{"copies beyond a block are invalid values at once", func(f *fixture) {
 		f.needWatch()
 		p := f.malloc(100)
@@ -114,7 +116,8 @@ func (f *fixture) gemv(a, x, y driver.Ptr) *driver.Launch {
 	}
 	args := r.New()
 	for s, v := range map[routine.Slot]int64{
-		routine.TransA: routine.OperationNone, routine.M: 32, routine.N: 32, routine.LDA: 32, routine.IncX: 1, routine.IncY: 1,
+		routine.TransA: routine.OperationNone, routine.M: 32, routine.N: 32, routine.LDA: 32,
+		routine.IncX: 1, routine.IncY: 1,
 		routine.A: int64(a), routine.X: int64(x), routine.Y: int64(y),
 	} {
 		args.SetInt(s, v)

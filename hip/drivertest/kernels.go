@@ -9,8 +9,8 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// kernelCases test that arguments arrive, in both pointer modes, and that kernels run in stream order. The results of the
-// routines are tested in the packages of the kernels.
+// kernelCases test that arguments arrive, in both pointer modes, and that kernels run in stream order. The results of
+// the routines are tested in the packages of the kernels.
 var kernelCases = []testcase{
 	{"a product is computed in the order of its stream", func(f *fixture) {
 		f.needKernels()

@@ -179,7 +179,8 @@ var recordCases = []testcase{
 		f.event()
 		f.ok(s.Destroy())
 		have := f.rt.Stats()
-		if have.LiveBytes != 24 || have.PeakBytes != 1024 || have.LiveBlocks != 1 || have.Streams != 0 || have.Events != 1 {
+		if have.LiveBytes != 24 || have.PeakBytes != 1024 || have.LiveBlocks != 1 || have.Streams != 0 ||
+			have.Events != 1 {
 			f.Errorf("have %+v", have)
 		}
 		if have.Calls["hipMalloc"] != 2 || have.Calls["hipFree"] != 1 || have.Syncs["script"] != 3 {

@@ -78,7 +78,8 @@ var streamCases = []testcase{
 		if !s.Destroyed() {
 			f.Error("the stream does not say that it is destroyed")
 		}
-		for _, err := range []error{s.Destroy(), s.Synchronize(), s.Query(), s.WaitEvent(e), e.Record(s), f.dev.FillAsync(p, 1, 64, s)} {
+		for _, err := range []error{s.Destroy(), s.Synchronize(), s.Query(), s.WaitEvent(e), e.Record(s),
+			f.dev.FillAsync(p, 1, 64, s)} {
 			f.code(err, driver.ErrorInvalidHandle)
 		}
 	}},
@@ -86,7 +87,8 @@ var streamCases = []testcase{
 		f.code(f.dev.NullStream().Destroy(), driver.ErrorInvalidHandle)
 	}},
 	{"streams are numbered from 1", func(f *fixture) {
-		if a, b, null := f.stream(false).ID(), f.stream(true).ID(), f.dev.NullStream().ID(); a != 1 || b != 2 || null != 0 {
+		if a, b, null := f.stream(false).ID(), f.stream(true).ID(), f.dev.NullStream().ID(); a != 1 || b != 2 ||
+			null != 0 {
 			f.Errorf("numbers %d and %d, the null stream has %d", a, b, null)
 		}
 	}},

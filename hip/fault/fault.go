@@ -20,7 +20,7 @@ type Plan struct {
 	Every   int      // fail every Nth matching allocation; 0 is none
 	Over    uint64   // match only allocations of more bytes; 0 matches all
 	Calls   []string // match only allocations by these calls, "hipMalloc"; nil matches all
-	Streams []int    // match only allocations in these streams, numbered as in a trace, never hipMalloc; nil matches all
+	Streams []int    // match only hipMallocAsync in these streams, numbered as in a trace; nil matches all
 	Causes  []string // match only allocations with these causes, "growth"; nil matches all
 }
 
@@ -68,8 +68,8 @@ func known(key string, names, all []string) error {
 	return nil
 }
 
-// Begin returns a function that counts allocations from the first on, and returns for each why it fails; "" when it does
-// not.
+// Begin returns a function that counts allocations from the first on, and returns for each why it fails; "" when it
+// does not.
 func (p Plan) Begin() func(*hip.Call) string {
 	counted := 0
 	return func(c *hip.Call) string {
@@ -90,7 +90,9 @@ func (p Plan) Begin() func(*hip.Call) string {
 }
 
 func (p Plan) counts(c *hip.Call) bool {
-	return c.Bytes > p.Over && (p.Calls == nil || slices.Contains(p.Calls, c.Name)) && (p.Causes == nil || slices.Contains(p.Causes, c.Cause)) &&
+	return c.Bytes > p.Over &&
+		(p.Calls == nil || slices.Contains(p.Calls, c.Name)) &&
+		(p.Causes == nil || slices.Contains(p.Causes, c.Cause)) &&
 		(p.Streams == nil || c.HasStream && slices.Contains(p.Streams, c.Stream))
 }
 

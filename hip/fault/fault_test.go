@@ -9,7 +9,7 @@ import (
 	"roclua/hip/fault"
 )
 
-// calls are allocations as a runtime tells of them: three by the script, three by a library.
+// calls are allocations as a runtime records them: three by the script, three by a library.
 var calls = []hip.Call{
 	{Name: "hipMalloc", Bytes: 32 << 20, Cause: "create_handle"},
 	{Name: "hipMalloc", Bytes: 100, Cause: "script"},
@@ -48,11 +48,13 @@ func TestPlansChoose(t *testing.T) {
 		{fault.Plan{Calls: []string{"hipMallocAsync"}}, []int{3, 4}, "all of hipMallocAsync"},
 		{fault.Plan{Streams: []int{2}}, []int{4}, "all of streams 2"},
 		{fault.Plan{Streams: []int{0}}, []int{3}, "all of streams 0"},
-		{fault.Plan{Causes: []string{"growth", "workspace_allocation"}}, []int{4, 5}, "all of growth and workspace_allocation"},
+		{fault.Plan{Causes: []string{"growth", "workspace_allocation"}}, []int{4, 5},
+			"all of growth and workspace_allocation"},
 		{fault.Plan{Causes: []string{"script"}, Every: 3}, []int{6}, "every = 3 of script"},
-		{fault.Plan{Causes: []string{"script"}, Calls: []string{"hipMalloc"}, Nth: []int{2}}, []int{6}, "nth = 2 of hipMalloc, script"},
+		{fault.Plan{Causes: []string{"script"}, Calls: []string{"hipMalloc"}, Nth: []int{2}}, []int{6},
+			"nth = 2 of hipMalloc, script"},
 	} {
-		for range 2 { // a plan counts anew for each case
+		for range 2 { // a plan starts counting again for each case
 			if have := failing(test.plan); !slices.Equal(have, test.want) {
 				t.Errorf("%s: allocations %v fail, want %v", test.plan, have, test.want)
 			}

@@ -1,6 +1,6 @@
-// Package native implements device memory, streams and events of hip/driver on a vendor's C runtime. The runtimes of CUDA
-// and HIP have the same functions with the same arguments and the same error numbers under two prefixes, so the package is
-// used for both. How routines are computed is up to the platform, which embeds the types of this package.
+// Package native implements device memory, streams and events of hip/driver on a vendor's C runtime. The runtimes of
+// CUDA and HIP have the same functions with the same arguments and the same error numbers under two prefixes, so the
+// package is used for both. How routines are computed is up to the platform, which embeds the types of this package.
 package native
 
 import (
@@ -61,8 +61,8 @@ func (a *API) call(s *symbol, name string, args ...uintptr) error {
 	return a.check(name, dl.Call(address, args...))
 }
 
-// check converts an error number to an error. The runtime returns the error of a kernel again from the next call, so check
-// clears it.
+// check converts an error number to an error. The runtime returns the error of a kernel again from the next call, so
+// check clears it.
 func (a *API) check(name string, code uintptr) error {
 	e := driver.Error(int32(code))
 	switch e {
@@ -109,7 +109,8 @@ func (a *API) DeviceCount() (int, error) {
 // AttributeByNumber returns an attribute of a device by its number in the runtime.
 func (a *API) AttributeByNumber(number, device int) (int, error) {
 	value := new(int32)
-	err := a.call(&a.deviceGetAttribute, "DeviceGetAttribute", uintptr(unsafe.Pointer(value)), uintptr(number), uintptr(device))
+	err := a.call(&a.deviceGetAttribute, "DeviceGetAttribute", uintptr(unsafe.Pointer(value)), uintptr(number),
+		uintptr(device))
 	return int(*value), err
 }
 

@@ -20,7 +20,8 @@ type Device struct {
 }
 
 func newDevice(rt *Runtime, index int) (*Device, error) {
-	d := &Device{rt: rt, api: rt.API, index: index, live: map[driver.Ptr]bool{}, streams: map[*Stream]bool{}, events: map[*Event]bool{}}
+	d := &Device{rt: rt, api: rt.API, index: index, live: map[driver.Ptr]bool{}, streams: map[*Stream]bool{},
+		events: map[*Event]bool{}}
 	d.null = &Stream{device: d}
 	return d, d.withDevice(d.readProperties)
 }
@@ -39,7 +40,8 @@ func (d *Device) readProperties() error {
 		to        *int
 		attribute driver.Attribute
 	}{{&d.props.WarpSize, driver.AttributeWarpSize}, {&d.props.Multiprocessors, driver.AttributeMultiprocessorCount},
-		{&d.props.MaxThreadsPerBlock, driver.AttributeMaxThreadsPerBlock}, {&d.props.ClockKHz, driver.AttributeClockRate}} {
+		{&d.props.MaxThreadsPerBlock, driver.AttributeMaxThreadsPerBlock}, {&d.props.ClockKHz,
+			driver.AttributeClockRate}} {
 		*field.to, _ = d.Attribute(field.attribute)
 	}
 	shared, _ := d.Attribute(driver.AttributeMaxSharedMemoryPerBlock)
@@ -81,7 +83,8 @@ func (d *Device) MemInfo() (free, total uint64, err error) {
 
 func (d *Device) memInfo() (free, total uint64, err error) {
 	sizes := new([2]uint64)
-	err = d.api.call(&d.api.memGetInfo, "MemGetInfo", uintptr(unsafe.Pointer(&sizes[0])), uintptr(unsafe.Pointer(&sizes[1])))
+	err = d.api.call(&d.api.memGetInfo, "MemGetInfo", uintptr(unsafe.Pointer(&sizes[0])),
+		uintptr(unsafe.Pointer(&sizes[1])))
 	return sizes[0], sizes[1], err
 }
 

@@ -63,7 +63,8 @@ func (d *Device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 func (d *Device) TrimPool(keep uint64) error {
 	pool := new(uintptr)
 	return d.withDevice(func() error {
-		err := d.api.call(&d.api.deviceGetDefaultMemPool, "DeviceGetDefaultMemPool", uintptr(unsafe.Pointer(pool)), uintptr(d.index))
+		err := d.api.call(&d.api.deviceGetDefaultMemPool, "DeviceGetDefaultMemPool", uintptr(unsafe.Pointer(pool)),
+			uintptr(d.index))
 		if err != nil {
 			return err
 		}
@@ -77,7 +78,8 @@ func (d *Device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 		return nil
 	}
 	return d.withDevice(func() error {
-		return d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(dst), uintptr(unsafe.Pointer(&src[0])), uintptr(len(src)), copyDefault, handleOf(s))
+		return d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(dst), uintptr(unsafe.Pointer(&src[0])),
+			uintptr(len(src)), copyDefault, handleOf(s))
 	})
 }
 
@@ -87,7 +89,8 @@ func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 		return nil
 	}
 	return d.withDevice(func() error {
-		err := d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(src), uintptr(len(dst)), copyDefault, handleOf(s))
+		err := d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(src),
+			uintptr(len(dst)), copyDefault, handleOf(s))
 		if err != nil {
 			return err
 		}
@@ -101,7 +104,8 @@ func (d *Device) Copy(s driver.Stream, dst, src driver.Ptr, bytes uint64) error 
 		return nil
 	}
 	return d.withDevice(func() error {
-		return d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(dst), uintptr(src), uintptr(bytes), copyDefault, handleOf(s))
+		return d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(dst), uintptr(src), uintptr(bytes), copyDefault,
+			handleOf(s))
 	})
 }
 
@@ -116,11 +120,14 @@ func (d *Device) Fill(s driver.Stream, dst driver.Ptr, value byte, bytes uint64)
 }
 
 // Copy2D copies rows of width bytes whose starts are a pitch apart.
-func (d *Device) Copy2D(s driver.Stream, dst driver.Ptr, dstPitch uint64, src driver.Ptr, srcPitch, width, rows uint64) error {
-	return d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(dst), uintptr(dstPitch), uintptr(src), uintptr(srcPitch), uintptr(width), uintptr(rows), copyDefault, handleOf(s))
+func (d *Device) Copy2D(s driver.Stream, dst driver.Ptr, dstPitch uint64, src driver.Ptr, srcPitch, width,
+	rows uint64) error {
+	return d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(dst), uintptr(dstPitch), uintptr(src),
+		uintptr(srcPitch), uintptr(width), uintptr(rows), copyDefault, handleOf(s))
 }
 
 // Clear2D sets rows of width bytes whose starts are a pitch apart to zero.
 func (d *Device) Clear2D(s driver.Stream, dst driver.Ptr, pitch, width, rows uint64) error {
-	return d.api.call(&d.api.memset2DAsync, "Memset2DAsync", uintptr(dst), uintptr(pitch), 0, uintptr(width), uintptr(rows), handleOf(s))
+	return d.api.call(&d.api.memset2DAsync, "Memset2DAsync", uintptr(dst), uintptr(pitch), 0, uintptr(width),
+		uintptr(rows), handleOf(s))
 }

@@ -43,8 +43,8 @@ func Open(a *API, cfg driver.Config) (*Runtime, error) {
 // Devices returns the devices of the runtime.
 func (rt *Runtime) Devices() []*Device { return rt.devices }
 
-// Close waits for the devices and frees what is still open. It returns the first error, which is that of a kernel if one
-// failed.
+// Close waits for the devices and frees what is still open. It returns the first error, which is that of a kernel if
+// one failed.
 func (rt *Runtime) Close() error {
 	if rt.closed {
 		return nil

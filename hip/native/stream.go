@@ -78,7 +78,9 @@ type Event struct {
 // NewEvent makes an event with timing.
 func (d *Device) NewEvent() (driver.Event, error) {
 	handle := new(uintptr)
-	err := d.withDevice(func() error { return d.api.call(&d.api.eventCreate, "EventCreate", uintptr(unsafe.Pointer(handle))) })
+	err := d.withDevice(func() error {
+		return d.api.call(&d.api.eventCreate, "EventCreate", uintptr(unsafe.Pointer(handle)))
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +114,8 @@ func (e *Event) Destroy() error {
 func (e *Event) Since(earlier driver.Event) (time.Duration, error) {
 	milliseconds := new(float32)
 	err := e.device.withDevice(func() error {
-		return e.device.api.call(&e.device.api.eventElapsedTime, "EventElapsedTime", uintptr(unsafe.Pointer(milliseconds)), earlier.(*Event).handle, e.handle)
+		return e.device.api.call(&e.device.api.eventElapsedTime, "EventElapsedTime",
+			uintptr(unsafe.Pointer(milliseconds)), earlier.(*Event).handle, e.handle)
 	})
 	return time.Duration(float64(*milliseconds) * float64(time.Millisecond)), err
 }

@@ -1,8 +1,9 @@
 // Package release is the table of ROCm releases that the model reproduces: their names, the versions of rocBLAS and
-// rocSOLVER that they contain, and the behaviour in which they differ. Profiles, the default release, command line help,
-// schemas, reference pages, starter files and the names under which a platform looks for libraries come from this table.
+// rocSOLVER that they contain, and the behaviour in which they differ. Profiles, the default release, command line
+// help, schemas, reference pages, starter files and the names under which a platform looks for libraries come from this
+// table.
 //
-// A release differs from others by named behaviour. Size rules and handles ask for the behaviour, as in
+// A release differs from others by named behaviour. Size rules and handles check the behaviour, as in
 //
 //	if t.Release.GetriInverseUnsized { ... }
 //
@@ -23,8 +24,8 @@ type Release struct {
 	// ManagedStreamOrdered: the library always allocates managed memory in stream order. A size from the environment
 	// only warms the pool, rocblas_set_device_memory_size has no effect, and no handle is user-managed (rocBLAS 5.1.0).
 	ManagedStreamOrdered bool
-	// SolveSizedByTrsm: rocSOLVER reserves for a triangular solve what rocBLAS needs for that trsm. Without it one upper
-	// bound covers the solve and every smaller one.
+	// SolveSizedByTrsm: rocSOLVER reserves for a triangular solve what rocBLAS needs for that trsm. Without it one
+	// upper bound covers the solve and every smaller one.
 	SolveSizedByTrsm bool
 	// GeqrfWithoutSolve: the blocked geqrf multiplies by the triangular factor. Without it geqrf applies the inverse of
 	// the factor by a triangular solve, and needs the memory of one.
@@ -35,7 +36,8 @@ type Release struct {
 
 // releases is the table, oldest first. A new release is one entry here.
 var releases = []*Release{
-	{Name: "rocm-6.4", RocBLAS: "4.4.1", RocSOLVER: "3.28.2", About: "four schemes, stream order by environment variable",
+	{Name: "rocm-6.4", RocBLAS: "4.4.1", RocSOLVER: "3.28.2",
+		About:            "four schemes, stream order by environment variable",
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, GetriInverseUnsized: true},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",

@@ -91,7 +91,7 @@ func pair(t *testing.T, capacity uint64) (library, model *implementation, close 
 	name := workspace.ProfileOfLibrary(versions.Version)
 	profile, err := workspace.FindProfile(name)
 	if err != nil || profile.Platform != "" {
-		t.Skipf("rocBLAS %s is no modelled release", versions.Version)
+		t.Skipf("rocBLAS %s is not a modelled release", versions.Version)
 	}
 	arch, _, _ := strings.Cut(real.Device().Properties().Arch, ":")
 	modelled, err := hip.Open("fake", driver.Config{Arch: arch, MemoryBytes: capacity})
@@ -154,7 +154,8 @@ func TestQueries(t *testing.T) {
 	asked := 0
 	for i := range *count {
 		d := drawCall(r, drawRoutine(r, true), false)
-		ops := []*operation{{name: "start_device_memory_size_query"}, {name: "call", draft: d}, {name: "stop_device_memory_size_query"}}
+		ops := []*operation{{name: "start_device_memory_size_query"}, {name: "call", draft: d},
+			{name: "stop_device_memory_size_query"}}
 		answered := true
 		for _, op := range ops {
 			err := compareOperation(library, model, op)
@@ -221,7 +222,8 @@ func TestCalls(t *testing.T) {
 
 // drawMemory draws a change of the handle's memory.
 func drawMemory(r *rand.Rand) *operation {
-	sizes := []uint64{0, 1, 63, 64, 65, 1000, 4096, 65536, 100000, 1 << 20, 4732160, 9 << 20, 16 << 20, uint64(r.IntN(8 << 20))}
+	sizes := []uint64{0, 1, 63, 64, 65, 1000, 4096, 65536, 100000, 1 << 20, 4732160, 9 << 20, 16 << 20,
+		uint64(r.IntN(8 << 20))}
 	op := &operation{name: "set_device_memory_size", size: sizes[r.IntN(len(sizes))]}
 	if r.IntN(2) == 0 {
 		op.name, op.null = "set_workspace", r.IntN(5) == 0
@@ -265,7 +267,8 @@ func compareSequence(t *testing.T, i int, ops []*operation, s conditions) {
 		return
 	}
 	ops = shrink(t, ops, s)
-	t.Fatalf("seed %d, sequence %d, capacity %d, allocation %d fails, shrunk to:\n%s\n%v", *seed, i, s.capacity, s.nth, script(ops), replay(t, ops, s))
+	t.Fatalf("seed %d, sequence %d, capacity %d, allocation %d fails, shrunk to:\n%s\n%v", *seed, i, s.capacity, s.nth,
+		script(ops), replay(t, ops, s))
 }
 
 func drawSequence(r *rand.Rand) (ops []*operation, s conditions) {

@@ -1,6 +1,6 @@
-// Package conformance compares the model with the vendor's libraries: it runs the same random queries, calls and sequences
-// of operations on both, and statuses, bytes, sizes and HIP's memory calls must be equal. It reduces a difference to a
-// shortest sequence and prints it as a Lua script.
+// Package conformance compares the model with the vendor's libraries: it runs the same random queries, calls and
+// sequences of operations on both, and statuses, bytes, sizes and HIP's memory calls must be equal. It reduces a
+// difference to a shortest sequence and prints it as a Lua script.
 //
 // The libraries run on a machine with ROCm, or without a GPU in a root that root/make.sh makes: make conformance.
 package conformance

@@ -31,8 +31,9 @@ type callTemplate struct {
 
 // drawCall draws arguments, most of them valid. The arrays of an executed call fit into the arena.
 func drawCall(r *rand.Rand, rt *routine.Routine, executed bool) *callTemplate {
-	d := &callTemplate{r: rt, ints: map[routine.Slot]int64{}, scalars: map[routine.Slot]complex128{}, reals: map[routine.Slot]float64{},
-		null: map[routine.Slot]bool{}}
+	d := &callTemplate{r: rt, ints: map[routine.Slot]int64{}, scalars: map[routine.Slot]complex128{},
+		reals: map[routine.Slot]float64{},
+		null:  map[routine.Slot]bool{}}
 	a := rt.New()
 	odd := r.IntN(4) == 0 // calls with invalid arguments
 	d.drawDatatypes(r, a, odd)
@@ -110,7 +111,8 @@ func drawSize(r *rand.Rand, p *routine.Param, executed, odd bool) int64 {
 	}
 	blocks := []int64{1, 2, 16, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129, 192, 255, 256, 257, 340, 384}
 	if !executed {
-		blocks = append(blocks, 480, 511, 512, 513, 640, 1000, 1009, 1010, 1024, 1185, 2048, 2049, 4096, 8192, 8193, 20000)
+		blocks = append(blocks, 480, 511, 512, 513, 640, 1000, 1009, 1010, 1024, 1185, 2048, 2049, 4096, 8192, 8193,
+			20000)
 	}
 	if r.IntN(3) == 0 {
 		limit := executedSize

@@ -96,7 +96,9 @@ func (s *implementation) run(op *operation) (result, error) {
 	a.calls = s.log()
 	if op.draft != nil && op.draft.r.Variant == routine.Batched {
 		// Batched products copy the pointers to the host and wait. How often they do depends on the chosen kernel.
-		a.calls = slices.DeleteFunc(a.calls, func(c string) bool { return strings.HasPrefix(c, "hipStreamSynchronize") })
+		a.calls = slices.DeleteFunc(a.calls, func(c string) bool {
+			return strings.HasPrefix(c, "hipStreamSynchronize")
+		})
 	}
 	if s.handle != nil && !s.handle.Destroyed() {
 		held, err := s.handle.DeviceMemorySize()

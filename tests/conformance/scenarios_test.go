@@ -33,8 +33,8 @@ type reported struct {
 	Error *struct{ Message string }
 }
 
-// TestScenarios runs the bundled scenarios on the library and on the model. Without a GPU the kernels compute nothing, so
-// scenarios that check numbers are omitted; so are those about hazards, which only the simulated device reports.
+// TestScenarios runs the bundled scenarios on the library and on the model. Without a GPU the kernels compute nothing,
+// so scenarios that check numbers are omitted; so are those about hazards, which only the simulated device reports.
 func TestScenarios(t *testing.T) {
 	if *folder == "" {
 		t.Skip("-conformance.scenarios is not set")
@@ -48,7 +48,8 @@ func TestScenarios(t *testing.T) {
 	want := report(t, "--platform", "cpu", "--profile", profile, "--arch", arch)
 	compared := 0
 	for i, c := range have {
-		if findStub() != nil && slices.Contains(c.Tags, "numbers") || slices.Contains(c.Tags, "hazards") || c.Outcome == "skipped" {
+		if findStub() != nil && slices.Contains(c.Tags, "numbers") || slices.Contains(c.Tags, "hazards") ||
+			c.Outcome == "skipped" {
 			continue
 		}
 		compared++
@@ -76,7 +77,8 @@ func summary(c reported) string {
 func report(t *testing.T, args ...string) []reported {
 	t.Helper()
 	var out bytes.Buffer
-	env := host.Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 1}
+	env := host.Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard,
+		Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 1}
 	host.Main(append([]string{"run", "--out", "json", "--jobs", "1"}, args...), env)
 	var doc struct{ Cases []reported }
 	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {

@@ -1,5 +1,5 @@
-// Package fakedriver is the platform "fake" for tests, and the smallest example of a platform: memory is a number of bytes
-// under a capacity, streams are numbers, and kernels do nothing. Importing it registers the platform.
+// Package fakedriver is the platform "fake" for tests, and the smallest example of a platform: memory is a number of
+// bytes under a capacity, streams are numbers, and kernels do nothing. Importing it registers the platform.
 package fakedriver
 
 import (
@@ -9,8 +9,8 @@ import (
 	"roclua/hip/driver"
 )
 
-// fakeDriver behaves like the HIP runtime with which the recorded answers were made. The model runs thousands of calls on
-// it in a moment.
+// fakeDriver behaves like the HIP runtime with which the recorded answers were made. The model runs thousands of calls
+// on it in a moment.
 type fakeDriver struct{}
 
 func init() { hip.Register("fake", fakeDriver{}) }

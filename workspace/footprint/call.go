@@ -16,8 +16,8 @@ type Call struct {
 	given []argument
 }
 
-// argument is what a call gives for a parameter: a value, a scalar, or the name of an axis or of another parameter whose
-// value it has.
+// argument is what a call gives for a parameter: a value, a scalar, or the name of an axis or of another parameter
+// whose value it has.
 type argument struct {
 	param   *routine.Param
 	value   int64
@@ -81,7 +81,8 @@ func (c *Call) read(field string) error {
 	}
 	p, ok := c.Routine.Param(name)
 	if !ok {
-		return fmt.Errorf("unknown parameter %q%s (has %s)", name, nearest.DidYouMean(name, c.names()), strings.Join(c.names(), ", "))
+		return fmt.Errorf("unknown parameter %q%s (has %s)", name, nearest.DidYouMean(name, c.names()),
+			strings.Join(c.names(), ", "))
 	}
 	for _, a := range c.given {
 		if a.param == p {

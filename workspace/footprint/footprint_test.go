@@ -61,7 +61,8 @@ func TestBytes(t *testing.T) {
 		{"dot_ex n=1024 x_type=f32", 64},
 		{"gemm_ex m=8 n=8 k=8 a_type=f32_r", 0},
 	} {
-		if have, _, err := sequence(t, test.call).Bytes(target(t, "rocm-7.2", "gfx90a"), nil); err != nil || have != test.want {
+		if have, _, err := sequence(t, test.call).Bytes(target(t, "rocm-7.2", "gfx90a"), nil); err != nil ||
+			have != test.want {
 			t.Errorf("%s: %d, %v, want %d", test.call, have, err, test.want)
 		}
 	}
@@ -90,7 +91,8 @@ func TestFootprint(t *testing.T) {
 
 func TestWarnings(t *testing.T) {
 	for _, test := range []struct{ call, want string }{
-		{"dtrsm side=left uplo=upper m=4096 n=128 transA=T", "a smaller problem needs more: m = 4095 needs 8386560 bytes"},
+		{"dtrsm side=left uplo=upper m=4096 n=128 transA=T",
+			"a smaller problem needs more: m = 4095 needs 8386560 bytes"},
 		{"dtrsm side=left uplo=upper m=4096 n=128 transA=T", "it also runs in 4195328 bytes (4.0 MiB), more slowly"},
 		{"dtrsm side=left uplo=upper m=8192 n=30000 transA=T", "which a fixed workspace of the default size has"},
 		{"dgemv m=1000000 n=4 trans=T", "it also runs without memory, more slowly (perf_degraded)"},
@@ -154,14 +156,16 @@ func TestMessages(t *testing.T) {
 		{"dgemm_64 m=99999999999999999999 n=1 k=1", "beyond 64 bits"},
 		{"dgemm m=1.5 n=1 k=1", `m: "1.5" is not an integer`},
 		{"dgemm m=1 n=1 k=1 A=5", "A: a pointer, on which no size depends"},
-		{"dgemm m=1 n=1 k=1 transA=transposed", `"transposed" is not one of none, transpose, conjugate_transpose, did you mean "transpose"?`},
+		{"dgemm m=1 n=1 k=1 transA=transposed",
+			`"transposed" is not one of none, transpose, conjugate_transpose, did you mean "transpose"?`},
 		{"dgemm m=1 n=1 k=1 alpha=one", `"one" is not a number`},
 		{"dgetrf m=n n=m", "has no value, because n has none"},
 		{"dgetrf m=q n=1", `"q" is not a number, a parameter or an axis`},
 		{"dgetrf m=8 n=8 lda=3", "invalid_size: lda is 3"},
 		{"strtri uplo=U n=2147483647", "never returns"},
 		{"gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32", "depends on the tuning files"},
-		{"dtrmv_strided_batched_64 uplo=U n=9000000000000000000 batch_count=9", "overflows in the library's own arithmetic"},
+		{"dtrmv_strided_batched_64 uplo=U n=9000000000000000000 batch_count=9",
+			"overflows in the library's own arithmetic"},
 		{"dgetri n=100000", "overflows"},
 	} {
 		_, err := size(t, test.call)
@@ -189,8 +193,9 @@ func size(t testing.TB, text string) (uint64, error) {
 
 // TestPurposesAreUnique checks that the buffers of a call have different purposes.
 func TestPurposesAreUnique(t *testing.T) {
-	given := map[string]string{"m": "5000", "n": "300", "k": "7", "nrhs": "70", "side": "left", "uplo": "upper", "batch_count": "3",
-		"a_type": "f64", "x_type": "f64", "compute_type": "f64"}
+	given := map[string]string{"m": "5000", "n": "300", "k": "7", "nrhs": "70", "side": "left", "uplo": "upper",
+		"batch_count": "3",
+		"a_type":      "f64", "x_type": "f64", "compute_type": "f64"}
 	for _, r := range routine.All() {
 		text := r.Name
 		for name, value := range given {
@@ -214,7 +219,8 @@ func TestPurposesAreUnique(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"dgetrf m=1024 n=1024", "dtrsm side=L uplo=U m=n n=3 alpha=1+2i", "gemm_ex m=1 n=1 k=1 a_type=f16", "dgemm_64 m=-1"} {
+	for _, seed := range []string{"dgetrf m=1024 n=1024", "dtrsm side=L uplo=U m=n n=3 alpha=1+2i",
+		"gemm_ex m=1 n=1 k=1 a_type=f16", "dgemm_64 m=-1"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) { size(t, text) })

@@ -48,7 +48,7 @@ func (s *Sequence) Bytes(t Target, point []int) (bytes uint64, decides int, err 
 	target := t.sizing()
 	for i := range s.programs {
 		var d sizing.Demand
-		if err := s.demand(target, i, s.programs[i].at(s.Axes, point), &d); err != nil {
+		if err := s.sizeCall(target, i, s.programs[i].at(s.Axes, point), &d); err != nil {
 			return 0, i, err
 		}
 		if total := d.Optimal.Total(); total > bytes {
@@ -58,9 +58,9 @@ func (s *Sequence) Bytes(t Target, point []int) (bytes uint64, decides int, err 
 	return bytes, decides, nil
 }
 
-// demand computes what call i needs, as a size query does.
-func (s *Sequence) demand(t *sizing.Target, i int, a *routine.Args, d *sizing.Demand) error {
-	refusal := demand(t, a, d)
+// sizeCall computes what call i needs, as a size query does.
+func (s *Sequence) sizeCall(t *sizing.Target, i int, a *routine.Args, d *sizing.Demand) error {
+	refusal := size(t, a, d)
 	if refusal == nil {
 		return nil
 	}
@@ -68,8 +68,8 @@ func (s *Sequence) demand(t *sizing.Target, i int, a *routine.Args, d *sizing.De
 	return refusal
 }
 
-// demand computes what one call needs, as a size query does.
-func demand(t *sizing.Target, a *routine.Args, d *sizing.Demand) *Refusal {
+// size computes what one call needs, as a size query does.
+func size(t *sizing.Target, a *routine.Args, d *sizing.Demand) *Refusal {
 	st, effect, done := argcheck.Check(a, argcheck.Mode{Query: true})
 	if done && !st.OK() {
 		return &Refusal{Status: st, Reason: argcheck.Explain(a, argcheck.Mode{Query: true})}
@@ -80,11 +80,11 @@ func demand(t *sizing.Target, a *routine.Args, d *sizing.Demand) *Refusal {
 	*d = sizing.Of(t, a)
 	switch {
 	case d.Endless:
-		return &Refusal{Reason: "the library never returns from this query: its search for the largest block does not end"}
+		return &Refusal{Reason: "the library never returns from this query, because a search does not end"}
 	case d.Unknown != "":
 		return &Refusal{Reason: d.Unknown}
 	case d.Optimal.Overflow():
-		return &Refusal{Reason: "the size overflows in the library's own arithmetic, so its result would have no meaning"}
+		return &Refusal{Reason: "the size overflows in the library's own arithmetic, so its result has no meaning"}
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func demand(t *sizing.Target, a *routine.Args, d *sizing.Demand) *Refusal {
 // NeedOf returns what one call with the given arguments needs.
 func NeedOf(t Target, a *routine.Args) (Need, error) {
 	var d sizing.Demand
-	if refusal := demand(t.sizing(), a, &d); refusal != nil {
+	if refusal := size(t.sizing(), a, &d); refusal != nil {
 		return Need{}, refusal
 	}
 	return needOf(&d), nil
@@ -116,7 +116,8 @@ type Need struct {
 	Degraded   uint64 // those bytes
 }
 
-// On returns what the sequence needs on a target at a point, with what a handle would hold under each scheme, and warnings.
+// On returns what the sequence needs on a target at a point, with what a handle would hold under each scheme, and
+// warnings.
 func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 	f := &Footprint{Target: t}
 	var needs []uint64
@@ -140,7 +141,7 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 
 func (s *Sequence) need(t Target, i int, point []int) (Need, error) {
 	var d sizing.Demand
-	if err := s.demand(t.sizing(), i, s.programs[i].at(s.Axes, point), &d); err != nil {
+	if err := s.sizeCall(t.sizing(), i, s.programs[i].at(s.Axes, point), &d); err != nil {
 		return Need{}, err
 	}
 	return needOf(&d), nil

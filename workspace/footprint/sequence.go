@@ -16,8 +16,8 @@ type Axis struct {
 	Labels []string // what the values are called; nil for plain numbers
 }
 
-// NewAxis makes an axis from values as text. Names of constants have the meaning that they have in the first call with the
-// parameter.
+// NewAxis makes an axis from values as text. Names of constants have the meaning that they have in the first call with
+// the parameter.
 func NewAxis(name string, texts []string, calls []*Call) (Axis, error) {
 	a := Axis{Name: name}
 	c, p := owner(name, calls)
@@ -78,7 +78,8 @@ func parameters(calls []*Call) []string {
 	return names
 }
 
-// Sequence is calls one after the other, with the axes along which their sizes vary. It is used by one goroutine at a time.
+// Sequence is calls one after the other, with the axes along which their sizes vary. It is used by one goroutine at a
+// time.
 type Sequence struct {
 	Calls []*Call
 	Axes  []Axis
@@ -186,7 +187,8 @@ func (c *Call) follow(p *program, param *routine.Param, name string, axes []Axis
 		for _, a := range axes {
 			known = append(known, a.Name)
 		}
-		return fmt.Errorf("%s: %q is not a number, a parameter or an axis%s", param.Name, name, nearest.DidYouMean(name, known))
+		return fmt.Errorf("%s: %q is not a number, a parameter or an axis%s", param.Name, name, nearest.DidYouMean(name,
+			known))
 	}
 	for _, a := range c.given {
 		if a.param == from && a.follows == "" {

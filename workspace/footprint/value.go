@@ -58,14 +58,15 @@ func number(r *routine.Routine, p *routine.Param, text string) (int64, error) {
 	return n, r.CheckRange(p, n)
 }
 
-// constant finds a value of an enumeration by its name, with or without the prefix of the enumeration ("operation_none" or
-// "none"), or by its letter in BLAS.
+// constant finds a value of an enumeration by its name, with or without the prefix of the enumeration ("operation_none"
+// or "none"), or by its letter in BLAS.
 func constant(kind routine.Kind, text string) (int64, bool) {
 	if v, ok := letters[kind][strings.ToUpper(text)]; ok {
 		return v, true
 	}
 	for _, k := range routine.Constants {
-		if k.Enum == kind && (k.Name == text || trimmed(k) == text || kind == routine.Datatype && strings.TrimSuffix(trimmed(k), "_r") == text) {
+		if k.Enum == kind && (k.Name == text || trimmed(k) == text || kind == routine.Datatype &&
+			strings.TrimSuffix(trimmed(k), "_r") == text) {
 			return k.Value, true
 		}
 	}
@@ -90,8 +91,9 @@ func short(kind routine.Kind) []string {
 
 // letters are the values of options by their letters in BLAS.
 var letters = map[routine.Kind]map[string]int64{
-	routine.Operation: {"N": routine.OperationNone, "T": routine.OperationTranspose, "C": routine.OperationConjugateTranspose},
-	routine.Fill:      {"U": routine.FillUpper, "L": routine.FillLower},
-	routine.Diagonal:  {"N": routine.DiagonalNonUnit, "U": routine.DiagonalUnit},
-	routine.SideKind:  {"L": routine.SideLeft, "R": routine.SideRight},
+	routine.Operation: {"N": routine.OperationNone, "T": routine.OperationTranspose,
+		"C": routine.OperationConjugateTranspose},
+	routine.Fill:     {"U": routine.FillUpper, "L": routine.FillLower},
+	routine.Diagonal: {"N": routine.DiagonalNonUnit, "U": routine.DiagonalUnit},
+	routine.SideKind: {"L": routine.SideLeft, "R": routine.SideRight},
 }

@@ -28,7 +28,8 @@ func (s *Sequence) warnings(t Target, i int, point []int, n *Need) []string {
 
 func degraded(n *Need, available uint64) string {
 	if n.Degraded == 0 {
-		return fmt.Sprintf("it also runs without memory, more slowly (perf_degraded), when there are fewer than %s", workspace.FormatBytes(n.Bytes))
+		return fmt.Sprintf("it also runs without memory, more slowly (perf_degraded), when there are fewer than %s",
+			workspace.FormatBytes(n.Bytes))
 	}
 	text := fmt.Sprintf("it also runs in %s, more slowly (perf_degraded)", workspace.FormatBytes(n.Degraded))
 	if n.Bytes > available && n.Degraded <= available {
@@ -53,8 +54,8 @@ var dimensions = []routine.Slot{routine.M, routine.N, routine.K, routine.NRHS, r
 // reach is the number of smaller values of a dimension that are tried.
 const reach = 1024
 
-// smallerNeedsMore looks for a smaller problem that needs more: a workspace that is sized for the largest problem is then
-// too small for it.
+// smallerNeedsMore looks for a smaller problem that needs more: a workspace that is sized for the largest problem is
+// then too small for it.
 func (s *Sequence) smallerNeedsMore(t Target, i int, point []int, bytes uint64) string {
 	p, target := &s.programs[i], t.sizing()
 	a := p.at(s.Axes, point)
@@ -69,9 +70,10 @@ func (s *Sequence) smallerNeedsMore(t Target, i int, point []int, bytes uint64) 
 			p.args.SetInt(slot, v)
 			p.complete()
 			var d sizing.Demand
-			if s.demand(target, i, &p.args, &d) == nil && d.Optimal.Total() > most {
+			if s.sizeCall(target, i, &p.args, &d) == nil && d.Optimal.Total() > most {
 				most = d.Optimal.Total()
-				text = fmt.Sprintf("a smaller problem needs more: %s = %d needs %s", param.Name, v, workspace.FormatBytes(most))
+				text = fmt.Sprintf("a smaller problem needs more: %s = %d needs %s", param.Name, v,
+					workspace.FormatBytes(most))
 			}
 		}
 		p.args.SetInt(slot, value)

@@ -1,5 +1,5 @@
-// Package status defines rocblas_status, the result of every call to rocBLAS and rocSOLVER, with the C names and a short
-// meaning of each value.
+// Package status defines rocblas_status, the result of every call to rocBLAS and rocSOLVER, with the C names and a
+// short meaning of each value.
 package status
 
 import "strconv"
@@ -69,7 +69,8 @@ func All() []Status {
 	return list
 }
 
-// Short returns the name without the prefix that all statuses share, "memory_error", or the number of an unknown status.
+// Short returns the name without the prefix that all statuses share, "memory_error", or the number of an unknown
+// status.
 func (s Status) Short() string {
 	if s < 0 || int(s) >= len(names) {
 		return strconv.Itoa(int(s))
