@@ -198,9 +198,9 @@ func workOf(d *sizing.Demand, degraded bool, spans []driver.Span) []driver.Work 
 	return list
 }
 
-// refusesNull reports whether a routine checks that its memory does not begin at the null pointer. Those that copy x do,
-// because the copy checks its arguments; the batched tbmv copies by an array of pointers, which is not null. The others
-// run.
+// refusesNull reports whether a routine checks that its memory does not begin at the null pointer. Those that copy x
+// do, because the copy checks its arguments; the batched tbmv copies by an array of pointers, which is not null. The
+// others run.
 func refusesNull(l *driver.Launch) bool {
 	copies, byPointers := false, false
 	for _, w := range l.Work {

@@ -134,7 +134,8 @@ func TestAKernelHasNoMemoryButItsArguments(t *testing.T) {
 	b := open(t, driver.Config{})
 	block := b.malloc(4096)
 	l := b.asum(block+512, 8)
-	l.Work = []driver.Work{{Span: driver.Span{Ptr: block + 1024, Bytes: 64}}, {Span: driver.Span{Ptr: block + 1088, Bytes: 64}}, {}}
+	l.Work = []driver.Work{
+		{Span: driver.Span{Ptr: block + 1024, Bytes: 64}}, {Span: driver.Span{Ptr: block + 1088, Bytes: 64}}, {}}
 	l.Result = block + 2048
 	tests := []struct {
 		name string

@@ -55,7 +55,8 @@ var kernelCases = []testcase{
 		if !ok {
 			f.Fatal("no rocblas_dasum in the table")
 		}
-		l := &driver.Launch{Args: r.New(), Work: []driver.Work{{ID: buffer.PartialSums, Span: driver.Span{Ptr: work, Bytes: 64}}}, Result: result}
+		buffers := []driver.Work{{ID: buffer.PartialSums, Span: driver.Span{Ptr: work, Bytes: 64}}}
+		l := &driver.Launch{Args: r.New(), Work: buffers, Result: result}
 		l.Args.SetInt(routine.N, 32)
 		l.Args.SetInt(routine.IncX, 1)
 		l.Args.SetPtr(routine.X, uint64(x))

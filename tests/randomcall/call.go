@@ -30,8 +30,8 @@ type Call struct {
 	inner  map[routine.Slot]int64 // elements of one problem's array
 }
 
-// Buffers returns the workspace of a call, or the smaller workspace with which it also runs; isDegraded is false if there
-// is none.
+// Buffers returns the workspace of a call, or the smaller workspace with which it also runs; isDegraded is false if
+// there is none.
 type Buffers func(a *routine.Args, degraded bool) (list []driver.Buffer, isDegraded bool)
 
 // attempts is how many calls New draws until one passes the argument checks and has something to compute.
