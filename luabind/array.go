@@ -216,7 +216,6 @@ func (ac arrayClass) newIndex(l *lua.LState) int {
 var (
 	arrayElement = &api.Function{Owner: "array", Name: "[]"}
 	arrayIndex   = &api.Param{Name: "index", Kind: api.Integer, Low: 1, High: api.MaxInteger}
-	arrayValue   = &api.Param{Name: "value", Kind: api.Element}
 	arrayInteger = &api.Param{Name: "value", Kind: api.Integer, Low: api.MinInteger, High: api.MaxInteger}
 	arrayPointer = &api.Param{Name: "value", Kind: api.Pointer, Nil: "the null pointer"}
 )

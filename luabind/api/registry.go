@@ -48,7 +48,7 @@ func (f *Function) check() {
 	for i := range f.Params {
 		p := &f.Params[i]
 		switch {
-		case p.Name == "" || p.About == "" || p.Kind == 0:
+		case p.Name == "" || p.About == "" || kindTexts[p.Kind].want == "":
 			panic(fmt.Sprintf("api: %s: parameter %d has no name, kind or documentation", f.Title(), i+1))
 		case optional && !p.Optional:
 			panic(fmt.Sprintf("api: %s: %s follows an optional parameter", f.Title(), p.Name))
