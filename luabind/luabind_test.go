@@ -63,7 +63,7 @@ func TestMessages(t *testing.T) {
 		{"unknown size", `local h = rocblas.create_handle() h:query(function(q) q:gemm_ex{m = 8, n = 8, k = 8, a_type = rocblas.datatype_f16_r, compute_type = rocblas.datatype_f32_r} end)`,
 			`rocblas_gemm_ex: the model cannot know: `},
 		{"kernel of no datatype", `local h = rocblas.create_handle() local p = hip.malloc(64) h:dot_ex{n = 1, x = p, x_type = rocblas.datatype_i8_r, y = p}`,
-			`no kernel has x_type datatype_i8_r`},
+			`there is no kernel for x_type datatype_i8_r`},
 		{"method of another object", `local h = rocblas.create_handle() h:device_malloc(64).release(hip.stream_create())`, `a method was called on a stream; write object:method(...)`},
 		{"addition of strangers", `local p = hip.malloc(64) p.offset(hip.stream_create(), 1)`, `a stream cannot be moved by the number 1`},
 		{"number too large for i8", `array.zeros("i8", 1)[1] = 128`, `128 does not fit an array of i8, which holds -128 to 127`},
