@@ -201,14 +201,14 @@ func (ac arrayClass) index(l *lua.LState) int {
 		l.Push(ac.field(l, a, string(name)))
 		return 1
 	}
-	l.Push(ac.element(a, ac.call(l).index(a)))
+	l.Push(ac.element(a, elementIndex(ac.call(l), a)))
 	return 1
 }
 
 func (ac arrayClass) newIndex(l *lua.LState) int {
 	a := vm.Receiver[*Array](ac.s.vm, l)
 	c := ac.call(l)
-	c.putElement(a, c.index(a), l.Get(3))
+	putElement(c, a, elementIndex(c, a), l.Get(3))
 	return 0
 }
 
@@ -222,8 +222,8 @@ var (
 
 func (ac arrayClass) call(l *lua.LState) *call { return &call{s: ac.s, l: l, fn: arrayElement} }
 
-// index reads the index of an element and returns it from 0.
-func (c *call) index(a *Array) int {
+// elementIndex reads the index of an element and returns it from 0.
+func elementIndex(c *call, a *Array) int {
 	if a.len() == 0 {
 		c.bad("index", "the array is empty")
 	}
@@ -233,7 +233,7 @@ func (c *call) index(a *Array) int {
 }
 
 // putElement stores a Lua value, which must fit the element type.
-func (c *call) putElement(a *Array, i int, v lua.LValue) {
+func putElement(c *call, a *Array, i int, v lua.LValue) {
 	if !a.isNumber() {
 		view[uint64](a)[i] = uint64(readPointer(c, arrayPointer, v))
 		return
@@ -243,7 +243,7 @@ func (c *call) putElement(a *Array, i int, v lua.LValue) {
 			c.bad("value", "%d does not fit an array of %s, which holds %d to %d", n, a.kind, low, high)
 		}
 	}
-	z := c.complex("value", v)
+	z := readComplex(c, "value", v)
 	if !a.isComplex() && imag(z) != 0 {
 		c.bad("value", "got a number with an imaginary part, want a real one")
 	}

@@ -56,59 +56,60 @@ func (ms *modules) array() *lua.LTable {
 	return t
 }
 
-// shaped makes an array of zeros, which must not be larger than an array may be.
-func (c *call) shaped(kind elementKind, rows, cols int64) *Array {
+// shapedArray makes an array of zeros, which must not be larger than an array may be.
+func shapedArray(c *call, kind elementKind, rows, cols int64) *Array {
 	if bytes := float64(rows) * float64(cols) * float64(kind.bytes); bytes > maxHostBytes {
 		c.bad("rows", "%d x %d elements are more than the 4 GiB that a host array may have", rows, cols)
 	}
-	return c.newArray(kind.name, int(rows), int(cols))
+	return reservedArray(c, kind.name, int(rows), int(cols))
 }
 
-// newArray makes an array of zeros, whose memory counts for the limit of the heap.
-func (c *call) newArray(kind string, rows, cols int) *Array {
+// reservedArray makes an array of zeros, whose memory counts for the limit of the heap.
+func reservedArray(c *call, kind string, rows, cols int) *Array {
 	c.s.vm.Meter().Reserve(c.l, uint64(rows*cols*elementOf[kind].bytes))
 	return newArray(kind, rows, cols)
 }
 
-// working returns a function to call for each of many elements or columns. It ends the call when the case has ended.
-// steps is the number of elements in each.
-func (c *call) working(steps int) func() {
-	return c.s.vm.Meter().Every(c.l, max(1, arraySteps/max(steps, 1)))
+// everyElement returns a function to be called for each of many elements or columns, which ends the call if the case
+// has
+// ended. elements is the number of elements in each step.
+func everyElement(c *call, elements int) func() {
+	return c.s.vm.Meter().Every(c.l, max(1, arraySteps/max(elements, 1)))
 }
 
 // arraySteps is the number of elements between two checks whether the case has ended.
 const arraySteps = 1 << 18
 
 // outArray returns an array.
-func (c *call) outArray(a *Array) error {
+func outArray(c *call, a *Array) error {
 	c.out(c.s.vm.Object(arrayTypeName, a))
 	return nil
 }
 
 func arrayZeros(c *call, kind elementKind, rows, cols int64) error {
-	return c.outArray(c.shaped(kind, rows, cols))
+	return outArray(c, shapedArray(c, kind, rows, cols))
 }
 
 // arrayRandom makes numbers in [-1, 1), parts of complex ones each; integers in [0, 2^31), i8 in [0, 128).
 func arrayRandom(c *call, kind elementKind, rows, cols int64, seed option[int64]) error {
-	a := c.shaped(kind, rows, cols)
-	c.randomize(a, c.source(seed))
-	return c.outArray(a)
+	a := shapedArray(c, kind, rows, cols)
+	randomize(c, a, generator(c, seed))
+	return outArray(c, a)
 }
 
-// source returns a generator with a seed, or the case's own.
-func (c *call) source(seed option[int64]) *rand.Rand {
+// generator returns a random generator with a seed, or that of the case.
+func generator(c *call, seed option[int64]) *rand.Rand {
 	if !seed.given {
 		return c.s.vm.Random()
 	}
 	return rand.New(rand.NewPCG(uint64(seed.value), 1))
 }
 
-func (c *call) randomize(a *Array, r *rand.Rand) {
+func randomize(c *call, a *Array, r *rand.Rand) {
 	_, high, integers := a.integers()
-	tick := c.working(1)
+	step := everyElement(c, 1)
 	for i := range a.len() {
-		tick()
+		step()
 		switch {
 		case a.isComplex():
 			a.put(i, complex(2*r.Float64()-1, 2*r.Float64()-1))
@@ -121,34 +122,34 @@ func (c *call) randomize(a *Array, r *rand.Rand) {
 }
 
 func arrayIdentity(c *call, kind elementKind, rows int64, cols option[int64]) error {
-	a := c.shaped(kind, rows, cols.or(rows))
+	a := shapedArray(c, kind, rows, cols.or(rows))
 	for i := range min(a.rows, a.cols) {
 		a.put(i*a.rows+i, 1)
 	}
-	return c.outArray(a)
+	return outArray(c, a)
 }
 
 // arrayHilbert makes elements 1/(i+j-1), an ill-conditioned matrix.
 func arrayHilbert(c *call, kind elementKind, rows int64, cols option[int64]) error {
-	a := c.shaped(kind, rows, cols.or(rows))
-	tick := c.working(a.rows)
+	a := shapedArray(c, kind, rows, cols.or(rows))
+	step := everyElement(c, a.rows)
 	for j := range a.cols {
-		tick()
+		step()
 		for i := range a.rows {
 			a.put(j*a.rows+i, complex(1/float64(i+j+1), 0))
 		}
 	}
-	return c.outArray(a)
+	return outArray(c, a)
 }
 
 // arrayDominant makes random numbers and adds twice the number of rows to the diagonal.
 func arrayDominant(c *call, kind elementKind, rows int64, cols, seed option[int64]) error {
-	a := c.shaped(kind, rows, cols.or(rows))
-	c.randomize(a, c.source(seed))
+	a := shapedArray(c, kind, rows, cols.or(rows))
+	randomize(c, a, generator(c, seed))
 	for i := range min(a.rows, a.cols) {
 		a.put(i*a.rows+i, a.at(i*a.rows+i)+complex(float64(2*a.rows), 0))
 	}
-	return c.outArray(a)
+	return outArray(c, a)
 }
 
 func arrayOfValues(c *call, kind elementKind, values *lua.LTable, rows option[int64]) error {
@@ -161,60 +162,60 @@ func arrayOfValues(c *call, kind elementKind, values *lua.LTable, rows option[in
 		}
 	}
 	if n == 0 {
-		return c.outArray(newArray(kind.name, 0, 1))
+		return outArray(c, newArray(kind.name, 0, 1))
 	}
-	a := c.newArray(kind.name, column, n/column)
+	a := reservedArray(c, kind.name, column, n/column)
 	for i := range n {
-		c.putElement(a, i, values.RawGetInt(i+1))
+		putElement(c, a, i, values.RawGetInt(i+1))
 	}
-	return c.outArray(a)
+	return outArray(c, a)
 }
 
 func arrayPointers(c *call, base driver.Ptr, count int64, stride uint64) error {
-	a := c.newArray("ptr", int(count), 1)
+	a := reservedArray(c, "ptr", int(count), 1)
 	for i := range view[uint64](a) {
 		view[uint64](a)[i] = uint64(base) + uint64(i)*stride
 	}
-	return c.outArray(a)
+	return outArray(c, a)
 }
 
 func arrayGet(c *call, a *Array, row, column int64) error {
-	c.out(c.s.arrays.element(a, c.place(a, row, column)))
+	c.out(c.s.arrays.element(a, elementAt(c, a, row, column)))
 	return nil
 }
 
 func arraySet(c *call, a *Array, row, column int64, value lua.LValue) error {
-	c.putElement(a, c.place(a, row, column), value)
+	putElement(c, a, elementAt(c, a, row, column), value)
 	return nil
 }
 
-// place returns the index of an element, from 0.
-func (c *call) place(a *Array, row, column int64) int {
+// elementAt returns the index of an element, from 0.
+func elementAt(c *call, a *Array, row, column int64) int {
 	c.within("row", row, 1, int64(a.rows))
 	c.within("column", column, 1, int64(a.cols))
 	return int(column-1)*a.rows + int(row-1)
 }
 
 func arrayCopy(c *call, a *Array) error {
-	b := c.newArray(a.kind, a.rows, a.cols)
+	b := reservedArray(c, a.kind, a.rows, a.cols)
 	copy(b.raw, a.raw)
-	return c.outArray(b)
+	return outArray(c, b)
 }
 
 func arrayFill(c *call, a *Array, value lua.LValue) error {
-	tick := c.working(1)
+	step := everyElement(c, 1)
 	for i := range a.len() {
-		tick()
-		c.putElement(a, i, value)
+		step()
+		putElement(c, a, i, value)
 	}
 	return nil
 }
 
 func arrayToTable(c *call, a *Array) error {
 	c.s.vm.Meter().Reserve(c.l, vm.ListBytes(a.len()))
-	t, tick := c.l.NewTable(), c.working(1)
+	t, step := c.l.NewTable(), everyElement(c, 1)
 	for i := range a.len() {
-		tick()
+		step()
 		t.Append(c.s.arrays.element(a, i))
 	}
 	c.out(t)

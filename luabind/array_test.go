@@ -6,7 +6,7 @@ import (
 	"roclua/luabind"
 )
 
-// TestArrays holds arrays and norms against small cases that can be checked by hand.
+// TestArrays compares arrays and norms with small cases that can be checked by hand.
 func TestArrays(t *testing.T) {
 	for name, body := range map[string]string{
 		"shape": `local a = array.zeros("z", 2, 3)
@@ -14,7 +14,8 @@ func TestArrays(t *testing.T) {
 		"column-major": `local a = array.of("d", {1, 2, 3, 4, 5, 6}, 2)
 			t:equal({a:get(1, 3), a:get(2, 1), a[4]}, {5, 2, 4})
 			a:set(2, 3, 9) t:equal(a[6], 9)`,
-		"complex":  `local a = array.zeros("c", 1) a[1] = {1, -2} t:equal(a[1], {1, -2}) a[1] = 3 t:equal(a[1], {3, 0})`,
+		"complex": `local a = array.zeros("c", 1) a[1] = {1, -2} t:equal(a[1], {1, -2})
+			a[1] = 3 t:equal(a[1], {3, 0})`,
 		"identity": `local a = array.identity("s", 3) t:equal(a:totable(), {1, 0, 0, 0, 1, 0, 0, 0, 1})`,
 		"halves": `local a, b = array.of("f16", {2049, 0.1}), array.of("bf16", {257, -3})
 			t:equal({a[1], b[1], b[2], a.bytes, b.bytes}, {2048, 256, -3, 4, 4})`,
@@ -23,7 +24,8 @@ func TestArrays(t *testing.T) {
 		"hilbert": `t:equal(array.hilbert("d", 2):totable(), {1, 1/2, 1/2, 1/3})`,
 		"norms": `local a = array.of("d", {3, -4, 0, 0}, 2)
 			t:equal({array.norm(a), array.norm(a, "max"), array.norm(a, "one")}, {5, 4, 7})`,
-		"nan": `local a = array.of("d", {0/0, 1}) t:check(array.norm(a, "max") ~= array.norm(a, "max"), "a NaN is never small")`,
+		"nan": `local a = array.of("d", {0/0, 1}) t:check(array.norm(a, "max") ~= array.norm(a, "max"),
+			"a NaN is never small")`,
 		"residual": `local A = array.of("d", {2, 0, 0, 4}, 2)
 			t:equal(array.residual(A, array.of("d", {1, 1}), array.of("d", {2, 4})), 0)
 			t:check(array.residual(A, array.of("d", {1, 1}), array.of("d", {2, 5})) > 0.1)`,
@@ -67,7 +69,8 @@ func TestRoutinesFromLua(t *testing.T) {
 			t:near(h:nrm2_ex{n = 2, x = z, x_type = rocblas.datatype_f32_c}, 5, 1e-6)
 			t:equal(h:dotc_ex{n = 2, x = z, x_type = rocblas.datatype_f32_c, y = z}, {25, 0})
 			hip.free(x) hip.free(z)`,
-		"named defaults": `local A, B, C = hip.upload(array.identity("d", 3)), hip.upload(array.of("d", {1, 2, 3, 4, 5, 6}, 3)), hip.malloc(48)
+		"named defaults": `local A, C = hip.upload(array.identity("d", 3)), hip.malloc(48)
+			local B = hip.upload(array.of("d", {1, 2, 3, 4, 5, 6}, 3))
 			h:dgemm{m = 3, n = 2, k = 3, A = A, B = B, C = C}
 			t:equal(hip.download(array.zeros("d", 3, 2), C):totable(), {1, 2, 3, 4, 5, 6})
 			hip.free(A) hip.free(B) hip.free(C)`,
@@ -80,7 +83,8 @@ func TestRoutinesFromLua(t *testing.T) {
 			t:equal(hip.download(array.zeros("z", 2), y):totable(), {{-4, -3}, {-1, -2}}) -- i (1+2i)^2 and i (i) (1+2i)
 			hip.free(x) hip.free(y)`,
 		"device pointer mode": `rocblas.set_pointer_mode(h, rocblas.pointer_mode_device)
-			local x, result, alpha, beta = hip.upload(array.of("d", {3, -4})), hip.malloc(8), hip.upload(array.of("d", {2})), hip.upload(array.of("d", {0}))
+			local x, result = hip.upload(array.of("d", {3, -4})), hip.malloc(8)
+			local alpha, beta = hip.upload(array.of("d", {2})), hip.upload(array.of("d", {0}))
 			local status = rocblas.dnrm2(h, 2, x, 1, result)
 			t:status(rocblas.status_success, status)
 			t:equal(hip.download(array.zeros("d", 1), result)[1], 5)
@@ -117,7 +121,8 @@ func TestRoutinesFromLua(t *testing.T) {
 func TestStreamsAndHazards(t *testing.T) {
 	for name, body := range map[string]string{
 		"hazard without an order": `local p = hip.malloc(64)
-			local s1, s2 = hip.stream_create_with_flags(hip.stream_non_blocking), hip.stream_create_with_flags(hip.stream_non_blocking)
+			local s1, s2 = hip.stream_create_with_flags(hip.stream_non_blocking),
+				hip.stream_create_with_flags(hip.stream_non_blocking)
 			hip.memset_async(p, 1, 64, s1)
 			hip.memset_async(p, 2, 64, s2)
 			local found = hip.hazards()
@@ -125,7 +130,8 @@ func TestStreamsAndHazards(t *testing.T) {
 			t:equal({found[1].later.call, found[1].bytes}, {"hipMemsetAsync", 64})
 			hip.stream_destroy(s1) hip.stream_destroy(s2) hip.free(p)`,
 		"ordered by an event": `local p = hip.malloc(64)
-			local s1, s2, e = hip.stream_create_with_flags(hip.stream_non_blocking), hip.stream_create_with_flags(hip.stream_non_blocking), hip.event_create()
+			local s1, s2, e = hip.stream_create_with_flags(hip.stream_non_blocking),
+				hip.stream_create_with_flags(hip.stream_non_blocking), hip.event_create()
 			hip.memset_async(p, 1, 64, s1)
 			hip.event_record(e, s1)
 			hip.stream_wait_event(s2, e)

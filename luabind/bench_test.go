@@ -37,8 +37,8 @@ func BenchmarkQuery(b *testing.B) {
 	}
 }
 
-// BenchmarkInstructions measures what counting costs: the machine without a context, with one that only ends, and with ours,
-// which counts and looks at what comes next.
+// BenchmarkInstructions measures what counting costs: the interpreter without a context, with a context that only ends,
+// and with package vm's, which counts and checks the next instruction.
 func BenchmarkInstructions(b *testing.B) {
 	const source = `local s, t = 0, {} for i = 1, %d do local x = i %% 7 t[x + 1] = x s = s + t[x + 1] end return s`
 	direct := func(ctx context.Context) func(b *testing.B) {
@@ -57,7 +57,8 @@ func BenchmarkInstructions(b *testing.B) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	b.Run("a context", direct(ctx))
-	for name, limits := range map[string]luabind.Limits{"no limits": {}, "all limits": {Instructions: 1 << 60, Heap: 1 << 30, Output: 1 << 20}} {
+	for name, limits := range map[string]luabind.Limits{"no limits": {},
+		"all limits": {Instructions: 1 << 60, Heap: 1 << 30, Output: 1 << 20}} {
 		b.Run(name, func(b *testing.B) {
 			record, _ := runLimited(b, fmt.Sprintf(source, b.N), limits, luabind.Options{})
 			if record.End != nil {

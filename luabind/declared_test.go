@@ -135,7 +135,8 @@ func TestWrongTypes(t *testing.T) {
 
 // recorded returns a protected call whose error message is a metric; the metric is empty when there is no error.
 func recorded(callee, args, metric string) string {
-	return fmt.Sprintf("\ndo local ok, err = pcall(%s, %s) t:metric(%q, ok and \"\" or tostring(err)) end", callee, args, metric)
+	return fmt.Sprintf("\ndo local ok, err = pcall(%s, %s) t:metric(%q, ok and \"\" or tostring(err)) end", callee,
+		args, metric)
 }
 
 // testWrongTypes tests one parameter, at a place among the arguments. One scenario makes all calls.

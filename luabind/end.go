@@ -27,15 +27,15 @@ const (
 // End describes how a case ended early. It is plain data: worker processes, event files and reports carry it unchanged.
 // Fields that do not apply to the kind are empty.
 type End struct {
-	Kind      EndKind   `json:"kind"`                // script, abort, internal, unavailable, died, timeout, limit, canceled, other
+	Kind      EndKind   `json:"kind"`                // see EndScript and the others
 	Message   string    `json:"text,omitempty"`      // message without the place
 	File      string    `json:"file,omitempty"`      // file of the script
 	Line      int       `json:"line,omitempty"`      // line of the script
 	Column    int       `json:"column,omitempty"`    // column in that line, of syntax errors
-	Func      string    `json:"func,omitempty"`      // C function that was called; of a worker that exited, its last call
+	Func      string    `json:"func,omitempty"`      // C function that was called; the last one of a worker that exited
 	Where     string    `json:"where,omitempty"`     // line of the script, or the binding that panicked
 	Traceback string    `json:"traceback,omitempty"` // calls that led there, innermost first
-	Limit     *LimitUse `json:"limit,omitempty"`     // limit that the case reached, of the kinds timeout and limit
+	Limit     *LimitUse `json:"limit,omitempty"`     // limit that the case reached
 }
 
 // LimitUse is a limit that a case reached.
@@ -58,7 +58,8 @@ func EndOf(err error) *End {
 	)
 	switch {
 	case errors.As(err, &internal):
-		return &End{Kind: EndInternal, Where: internal.Where, Message: fmt.Sprint(internal.Value), Traceback: internal.Stack}
+		return &End{Kind: EndInternal, Where: internal.Where, Message: fmt.Sprint(internal.Value),
+			Traceback: internal.Stack}
 	case errors.As(err, &abort):
 		return &End{Kind: EndAbort, Where: abort.Where, Func: abort.Func, Message: abort.Reason}
 	case errors.As(err, &limit):
@@ -68,8 +69,8 @@ func EndOf(err error) *End {
 	case errors.Is(err, context.Canceled):
 		return &End{Kind: EndCanceled}
 	case errors.As(err, &script):
-		return &End{Kind: EndScript, Message: script.Message, File: script.File, Line: script.Line, Column: script.Column,
-			Traceback: script.Traceback}
+		return &End{Kind: EndScript, Message: script.Message, File: script.File, Line: script.Line,
+			Column: script.Column, Traceback: script.Traceback}
 	}
 	return &End{Kind: EndOther, Message: err.Error()}
 }

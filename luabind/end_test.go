@@ -25,10 +25,13 @@ func TestEndsAreData(t *testing.T) {
 		text string
 	}{
 		{script, luabind.EndScript, "a.lua:3: broken"},
-		{&luabind.Error{File: "a.lua", Line: 3, Column: 7, Message: "syntax error"}, luabind.EndScript, "a.lua:3:7: syntax error"},
-		{&luabind.Abort{Where: "a.lua:4", Abort: &workspace.Abort{Func: "rocblas_destroy_handle", Reason: "in use"}}, luabind.EndAbort,
+		{&luabind.Error{File: "a.lua", Line: 3, Column: 7, Message: "syntax error"}, luabind.EndScript,
+			"a.lua:3:7: syntax error"},
+		{&luabind.Abort{Where: "a.lua:4", Abort: &workspace.Abort{Func: "rocblas_destroy_handle", Reason: "in use"}},
+			luabind.EndAbort,
 			"a.lua:4: rocblas_destroy_handle: the library would abort the process here: in use"},
-		{&luabind.InternalError{Where: "hip.malloc", Value: 5, Stack: "stack"}, luabind.EndInternal, "hip.malloc: internal error: 5"},
+		{&luabind.InternalError{Where: "hip.malloc", Value: 5, Stack: "stack"}, luabind.EndInternal,
+			"hip.malloc: internal error: 5"},
 		{luabind.TimedOut(2 * time.Second), luabind.EndTimeout, "ran longer than its limit of 2s (limits.timeout)"},
 		{fmt.Errorf("in a call: %w", context.DeadlineExceeded), luabind.EndTimeout, "ran out of time"},
 		{&luabind.LimitError{Limit: "instructions", Max: 10, Used: 11, Where: "a.lua:5"}, luabind.EndLimit,

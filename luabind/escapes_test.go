@@ -14,7 +14,8 @@ var escapes = []escape{
 	{"metatables", "of objects", `local rocblas, hip, array = require "rocblas", require "hip", require "array"
 		local p = hip.malloc(8)
 		for _, o in ipairs { rocblas.status_success, hip.success, p, array.zeros("d", 1) } do
-		if type(getmetatable(o)) ~= "string" then escaped(tostring(o)) end attempt(setmetatable, o, {}) end hip.free(p)`},
+		if type(getmetatable(o)) ~= "string" then escaped(tostring(o)) end attempt(setmetatable, o, {}) end
+			hip.free(p)`},
 	{"metatables", "statuses changed", `attempt(function() require("rocblas").status_success.code = 5 return
 		require("rocblas").status_success.code == 5 end)`},
 	{"metatables", "modules changed", `attempt(function() require("rocblas").create_handle = nil return
@@ -29,7 +30,8 @@ var escapes = []escape{
 
 	{"coroutines", "yield out of a query", `local rocblas = require "rocblas" local h = rocblas.create_handle()
 		local co = coroutine.create(function() h:query(function(q) coroutine.yield() end) end)
-		for i = 1, 3 do coroutine.resume(co) end pcall(rocblas.stop_device_memory_size_query, h) pcall(rocblas.destroy_handle, h)`},
+		for i = 1, 3 do coroutine.resume(co) end pcall(rocblas.stop_device_memory_size_query, h)
+			pcall(rocblas.destroy_handle, h)`},
 
 	{"machine", "unusual arrays", `local array = require "array" local a = array.zeros("d", 2, 2) for _, n in
 		ipairs { -1, 0, 5, 1e300, 0/0, "x" } do pcall(function() return a[n] end) pcall(function() a[n] = n end)

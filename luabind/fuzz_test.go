@@ -14,8 +14,10 @@ import (
 
 // values are what a careless or hostile script may pass to anything.
 var values = []string{
-	"nil", "0", "1", "-1", "3", "64", "1e9", "2^31", "2^53", "2^60", "-2^63", "1.5", "0/0", "1/0", `""`, `"d"`, `"x"`, "true", "{}", "{1, 2}", "print",
-	"h", "p", "s", "e", "a", "q", "w", "rocblas.status_success", "111", "112", "121", "131", "141", "{m = 4, n = 4}", "{handle = h, n = 4}",
+	"nil", "0", "1", "-1", "3", "64", "1e9", "2^31", "2^53", "2^60", "-2^63", "1.5", "0/0", "1/0", `""`, `"d"`, `"x"`,
+	"true", "{}", "{1, 2}", "print",
+	"h", "p", "s", "e", "a", "q", "w", "rocblas.status_success", "111", "112", "121", "131", "141", "{m = 4, n = 4}",
+	"{handle = h, n = 4}",
 }
 
 // functions lists every function and method that a script can call, with the objects of the fuzz script.
@@ -53,7 +55,8 @@ func FuzzBindings(f *testing.F) {
 		var b strings.Builder
 		b.WriteString(prelude)
 		b.WriteString(`local h, q = rocblas.create_handle(), rocblas.create_handle()
-			local p, s, e, a, w = hip.malloc(4096), hip.stream_create(), hip.event_create(), array.zeros("d", 4), q:device_malloc(64) `)
+			local p, s, e, a, w = hip.malloc(4096), hip.stream_create(), hip.event_create(), array.zeros("d", 4),
+				q:device_malloc(64) `)
 		for range 20 {
 			args := make([]string, r.IntN(15))
 			for i := range args {
@@ -69,18 +72,24 @@ func FuzzBindings(f *testing.F) {
 	})
 }
 
-// FuzzScript runs any text as a scenario, in the sandbox and within limits. It ends in time, by itself or by a limit, and is never a
-// defect of ours.
+// FuzzScript runs any text as a scenario, in the sandbox and within limits. It must end in time, by itself or by a
+// limit, without a panic in Go.
 func FuzzScript(f *testing.F) {
 	for _, seed := range []string{
-		`local h = rocblas.create_handle() print(h:query(function(q) q:dgetrf{ m = 4, n = 4 } end))`, `return { run = function(t) t:equal(1, 2) t:skip("x") end }`,
-		`return { params = { n = 1 }, schemes = "any", setup = error, teardown = print }`, `for k, v in pairs(_G) do print(k, v) end`,
-		`local t = setmetatable({}, { __index = function(t, k) return t[k .. "x"] end }) print(t.a)`, `coroutine.wrap(function() coroutine.yield(array.random("z", 3, 3)) end)()`,
-		`print(("x"):rep(1e6):gsub("(x*)", "%1%1"))`, `return { run = function(t) t:defer(hip.free, hip.malloc(64)) t:raises(rocblas.status_memory_error, error, {}) end }`,
+		`local h = rocblas.create_handle() print(h:query(function(q) q:dgetrf{ m = 4, n = 4 } end))`,
+		`return { run = function(t) t:equal(1, 2) t:skip("x") end }`,
+		`return { params = { n = 1 }, schemes = "any", setup = error, teardown = print }`,
+		`for k, v in pairs(_G) do print(k, v) end`,
+		`local t = setmetatable({}, { __index = function(t, k) return t[k .. "x"] end }) print(t.a)`,
+		`coroutine.wrap(function() coroutine.yield(array.random("z", 3, 3)) end)()`,
+		`print(("x"):rep(1e6):gsub("(x*)", "%1%1"))`,
+		`return { run = function(t) t:defer(hip.free, hip.malloc(64))
+			t:raises(rocblas.status_memory_error, error, {}) end }`,
 		`hip.try.memcpy(nil, nil, 2^53, 4) print(hip.stats(), #hip.trace())`, `goto = 1 -- [[ \0`} {
 		f.Add(seed)
 	}
-	limits := luabind.Limits{Timeout: time.Second, Instructions: 300_000, Heap: 64 << 20, Output: 1 << 16, DeviceMemory: 256 << 20}
+	limits := luabind.Limits{Timeout: time.Second, Instructions: 300_000, Heap: 64 << 20, Output: 1 << 16,
+		DeviceMemory: 256 << 20}
 	f.Fuzz(func(t *testing.T, text string) {
 		if _, err := luabind.Compile("case.lua", []byte(prelude+text)); err != nil {
 			return

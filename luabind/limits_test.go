@@ -17,7 +17,8 @@ import (
 
 var everyWrapping = flag.Bool("wrappings", false, "TestLimits runs each script in every wrapping")
 
-// greedy are scripts that never end by themselves or use too much, and the limit that ends them. Those that use only Lua
+// greedy are scripts that never end by themselves or use too much, and the limit that ends them. Those that use only
+// Lua
 // itself are in the tests of package vm.
 var greedy = []struct{ name, limit, body string }{
 	// Time.
@@ -25,7 +26,8 @@ var greedy = []struct{ name, limit, body string }{
 	{"pcall in a loop", "timeout", `while true do pcall(function() while true do end end) end`},
 	{"waiting for a kernel", "timeout", `local h = rocblas.create_handle() local n = 6000
 		local A, B, C = hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8*n*n)
-		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, B, n, 0, C, n) hip.device_synchronize() rocblas.destroy_handle(h)`},
+		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, B, n, 0, C, n) hip.device_synchronize()
+			rocblas.destroy_handle(h)`},
 	{"kernel in the background", "timeout", `local h = rocblas.create_handle() local n = 6000
 		local A, B, C = hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8*n*n)
 		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, B, n, 0, C, n) while true do end`},
@@ -71,11 +73,14 @@ var wrappings = []struct{ name, before, after string }{
 	{"pcall", `pcall(function()`, `end) print("survived")`},
 	{"xpcall", `xpcall(function()`, `end, function(e) print("handler") return e end) print("survived")`},
 	{"coroutine", `coroutine.resume(coroutine.create(function()`, `end)) print("survived")`},
-	{"wrap in pcall", `pcall(coroutine.wrap(function() pcall(function()`, `end) print("survived") end)) print("survived")`},
-	{"metamethod", `local _ = setmetatable({}, {__add = function() pcall(function()`, `end) print("survived") end}) + 1`},
+	{"wrap in pcall", `pcall(coroutine.wrap(function() pcall(function()`, `end) print("survived") end))
+		print("survived")`},
+	{"metamethod", `local _ = setmetatable({}, {__add = function() pcall(function()`, `end) print("survived") end}) +
+		1`},
 	{"gsub", `("x"):gsub("x", function() pcall(function()`, `end) print("survived") end)`},
 	{"t:raises", `t:raises(rocblas.status_memory_error, function()`, `end) print("survived")`},
-	{"defer in a loop", `for i = 1, 10 do t:defer(function() pcall(error, "deferred") end) pcall(function()`, `end) end print("survived")`},
+	{"defer in a loop", `for i = 1, 10 do t:defer(function() pcall(error, "deferred") end) pcall(function()`, `end)
+		end print("survived")`},
 }
 
 func limitsFor(limit string) luabind.Limits {
@@ -96,7 +101,8 @@ func limitsFor(limit string) luabind.Limits {
 }
 
 // runLimited runs one case under limits as the program does, closes the device, and returns how long that took.
-func runLimited(t testing.TB, source string, limits luabind.Limits, o luabind.Options) (*luabind.Record, time.Duration) {
+func runLimited(t testing.TB, source string, limits luabind.Limits, o luabind.Options) (*luabind.Record,
+	time.Duration) {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 8 << 30, BLAS: "go"})
 	if err != nil {
@@ -134,7 +140,8 @@ func TestLimits(t *testing.T) {
 				}
 				t.Run(g.name+"/"+w.name, func(t *testing.T) {
 					limits := limitsFor(g.limit)
-					source := scenarioWith(w.before+" "+g.body+" "+w.after, `teardown = function(t) print("torn down") end`)
+					source := scenarioWith(w.before+" "+g.body+" "+w.after, `teardown = function(t) print("torn down")
+					end`)
 					var over time.Duration
 					for range attemptsToTime {
 						record, took := runLimited(t, source, limits, luabind.Options{})
@@ -156,7 +163,8 @@ func TestLimits(t *testing.T) {
 			}
 		}
 	})
-	next, _ := runLimited(t, scenarioWith(`local h = rocblas.create_handle() t:equal(hip.stats().live_bytes > 0, true) rocblas.destroy_handle(h)`, ""),
+	next, _ := runLimited(t, scenarioWith(`local h = rocblas.create_handle() t:equal(hip.stats().live_bytes > 0, true)
+		rocblas.destroy_handle(h)`, ""),
 		limitsFor(""), luabind.Options{})
 	if !next.Passed() {
 		t.Errorf("the next case: %+v", next)
@@ -171,7 +179,8 @@ func checkEnd(t *testing.T, record *luabind.Record, name string, limits luabind.
 	if end == nil || end.Limit == nil || end.Limit.Name != name {
 		t.Fatalf("ended with %v, want the limit %s", end, name)
 	}
-	if !strings.HasPrefix(end.Where, "case.lua:") || end.Limit.Used < end.Limit.Max || !strings.Contains(end.String(), "limits."+name) {
+	if !strings.HasPrefix(end.Where, "case.lua:") || end.Limit.Used < end.Limit.Max || !strings.Contains(end.String(),
+		"limits."+name) {
 		t.Errorf("the message is %q (used %d of %d)", end, end.Limit.Used, end.Limit.Max)
 	}
 	if kind := end.Kind; kind != luabind.EndLimit && (kind != luabind.EndTimeout || name != "timeout") {
@@ -183,5 +192,9 @@ func checkEnd(t *testing.T, record *luabind.Record, name string, limits luabind.
 }
 
 func scenarioWith(body, fields string) string {
-	return fmt.Sprintf("local rocblas, hip, array = require 'rocblas', require 'hip', require 'array'\nreturn { run = function(t)\n%s\nend,\n%s }", body, fields)
+	return fmt.Sprintf(`local rocblas, hip, array = require "rocblas", require "hip", require "array"
+		return { run = function(t)
+		%s
+		end,
+		%s }`, body, fields)
 }

@@ -41,11 +41,14 @@ func runScript(t testing.TB, ctx context.Context, script *luabind.Script, c luab
 	return luabind.Run(ctx, script, c, luabind.Options{Runtime: rt, Profile: profile})
 }
 
-const prelude = `local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array" `
+// prelude is one line, so that the line numbers of what follows it begin with 1.
+const prelude = `local rocblas, rocsolver = require "rocblas", require "rocsolver" ` +
+	`local hip, array = require "hip", require "array" `
 
 func TestMessages(t *testing.T) {
 	for _, test := range []struct{ name, script, want string }{
-		{"wrong type", `hip.malloc("much")`, `test.lua:1: hip.malloc: size: got the string "much", want a number of bytes`},
+		{"wrong type", `hip.malloc("much")`,
+			`test.lua:1: hip.malloc: size: got the string "much", want a number of bytes`},
 		{"negative size", `hip.malloc(-1)`, `hip.malloc: size: got -1, want a number of bytes that is not negative`},
 		{"fraction", `hip.malloc(1.5)`, `hip.malloc: size: got 1.5, want a number of bytes without a fraction`},
 		{"not a number", `hip.malloc(0/0)`, `hip.malloc: size: got NaN`},
@@ -55,27 +58,45 @@ func TestMessages(t *testing.T) {
 		{"other library", `rocblas.dgetrf()`, `rocsolver.dgetrf is the one`},
 		{"documented name", `rocblas.gemm_ex_batched()`, `the library exports gemm_batched_ex`},
 		{"argument count", `rocblas.dasum(rocblas.create_handle(), 1)`, `takes 4 arguments (handle, n, x, incx), got`},
-		{"unknown parameter", `local h = rocblas.create_handle() h:dgetrf{m = 1, n = 1, ldaa = 3}`, `unknown parameter "ldaa", did you mean "lda"?`},
-		{"missing parameter", `local h = rocblas.create_handle() h:dgetrf{m = 1}`, `rocsolver.dgetrf: parameter n is missing: columns of A`},
-		{"32 bits", `local h = rocblas.create_handle() h:dgemv{m = 2^31, n = 1}`, `rocblas.dgemv_64 takes 64-bit sizes`},
-		{"32 bits of an option", `local h = rocblas.create_handle() h:gemm_ex{m = 1, n = 1, k = 1, a_type = 151, flags = 2^32}`, `flags: 4294967296 does not fit the uint32_t of rocblas_gemm_ex (0 to 4294967295)`},
-		{"missing datatype", `local h = rocblas.create_handle() h:dot_ex{n = 1}`, `rocblas.dot_ex: parameter x_type is missing: datatype of x`},
-		{"unknown size", `local h = rocblas.create_handle() h:query(function(q) q:gemm_ex{m = 8, n = 8, k = 8, a_type = rocblas.datatype_f16_r, compute_type = rocblas.datatype_f32_r} end)`,
+		{"unknown parameter", `local h = rocblas.create_handle() h:dgetrf{m = 1, n = 1, ldaa = 3}`,
+			`unknown parameter "ldaa", did you mean "lda"?`},
+		{"missing parameter", `local h = rocblas.create_handle() h:dgetrf{m = 1}`,
+			`rocsolver.dgetrf: parameter n is missing: columns of A`},
+		{"32 bits", `local h = rocblas.create_handle() h:dgemv{m = 2^31, n = 1}`,
+			`rocblas.dgemv_64 takes 64-bit sizes`},
+		{"32 bits of an option", `local h = rocblas.create_handle()
+			h:gemm_ex{m = 1, n = 1, k = 1, a_type = 151, flags = 2^32}`,
+			`flags: 4294967296 does not fit the uint32_t of rocblas_gemm_ex (0 to 4294967295)`},
+		{"missing datatype", `local h = rocblas.create_handle() h:dot_ex{n = 1}`,
+			`rocblas.dot_ex: parameter x_type is missing: datatype of x`},
+		{"unknown size", `local h = rocblas.create_handle() h:query(function(q)
+			q:gemm_ex{m = 8, n = 8, k = 8,
+				a_type = rocblas.datatype_f16_r, compute_type = rocblas.datatype_f32_r} end)`,
 			`rocblas_gemm_ex: the model cannot know: `},
-		{"kernel of no datatype", `local h = rocblas.create_handle() local p = hip.malloc(64) h:dot_ex{n = 1, x = p, x_type = rocblas.datatype_i8_r, y = p}`,
+		{"kernel of no datatype", `local h = rocblas.create_handle() local p = hip.malloc(64)
+			h:dot_ex{n = 1, x = p, x_type = rocblas.datatype_i8_r, y = p}`,
 			`there is no kernel for x_type datatype_i8_r`},
-		{"method of another object", `local h = rocblas.create_handle() h:device_malloc(64).release(hip.stream_create())`, `a method was called on a stream; write object:method(...)`},
-		{"addition of strangers", `local p = hip.malloc(64) p.offset(hip.stream_create(), 1)`, `a stream cannot be moved by the number 1`},
-		{"number too large for i8", `array.zeros("i8", 1)[1] = 128`, `128 does not fit an array of i8, which holds -128 to 127`},
-		{"host array", `local h = rocblas.create_handle() h:dasum{n = 4, x = array.zeros("d", 4)}`, `got a host array, want a device pointer`},
-		{"destroyed handle", "local h = rocblas.create_handle()\nrocblas.destroy_handle(h)\nh:dasum{n = 0}", `test.lua:3: rocblas.dasum: handle: the handle was destroyed at test.lua:2`},
-		{"null handle", `rocblas.set_workspace(nil, nil, 0)`, `rocblas_set_workspace: invalid_handle: the handle is null`},
+		{"method of another object", `local h = rocblas.create_handle()
+			h:device_malloc(64).release(hip.stream_create())`,
+			`a method was called on a stream; write object:method(...)`},
+		{"addition of strangers", `local p = hip.malloc(64) p.offset(hip.stream_create(), 1)`,
+			`a stream cannot be moved by the number 1`},
+		{"number too large for i8", `array.zeros("i8", 1)[1] = 128`,
+			`128 does not fit an array of i8, which holds -128 to 127`},
+		{"host array", `local h = rocblas.create_handle() h:dasum{n = 4, x = array.zeros("d", 4)}`,
+			`got a host array, want a device pointer`},
+		{"destroyed handle", "local h = rocblas.create_handle()\nrocblas.destroy_handle(h)\nh:dasum{n = 0}",
+			`test.lua:3: rocblas.dasum: handle: the handle was destroyed at test.lua:2`},
+		{"null handle", `rocblas.set_workspace(nil, nil, 0)`,
+			`rocblas_set_workspace: invalid_handle: the handle is null`},
 		{"need and have", `local h = rocblas.create_handle()
 			local w = hip.malloc(1048576) rocblas.set_workspace(h, w, 1048576)
 			local A, p, i = hip.malloc(8*1024*1024), hip.malloc(4096), hip.malloc(4)
 			rocsolver.dgetrf(h, 1024, 1024, A, 1024, p, i)`,
-			`rocsolver_dgetrf: memory_error: needs 4732160 bytes (4.5 MiB), the handle's user_owned workspace has 1048576 (1.0 MiB)`},
-		{"bad argument", `local h = rocblas.create_handle() h:query(function(q) q:dgetrf{m = 8, n = 8, lda = 3} end)`, `rocsolver_dgetrf: invalid_size: lda is 3`},
+			`rocsolver_dgetrf: memory_error: needs 4732160 bytes (4.5 MiB), ` +
+				`the handle's user_owned workspace has 1048576 (1.0 MiB)`},
+		{"bad argument", `local h = rocblas.create_handle() h:query(function(q) q:dgetrf{m = 8, n = 8, lda = 3} end)`,
+			`rocsolver_dgetrf: invalid_size: lda is 3`},
 		{"double free", `local p = hip.malloc(64) hip.free(p) hip.free(p)`, `hipFree: hipErrorInvalidValue`},
 		{"own error", `error("broken")`, `test.lua:1: broken`},
 		{"unknown module", `require "rocblass"`, `did you mean "rocblas"?`},
@@ -135,7 +156,8 @@ func TestScenario(t *testing.T) {
 	if record.Log != "hello\t4732160\n" {
 		t.Errorf("log %q", record.Log)
 	}
-	if len(record.Problems) != 1 || !strings.Contains(record.Problems[0], "leak: 800000 bytes (781.2 KiB) of device memory from hipMalloc at test.lua:") {
+	leak := "leak: 800000 bytes (781.2 KiB) of device memory from hipMalloc at test.lua:"
+	if len(record.Problems) != 1 || !strings.Contains(record.Problems[0], leak) {
 		t.Errorf("problems %q", record.Problems)
 	}
 }
@@ -167,7 +189,7 @@ func TestTeardownAlwaysRuns(t *testing.T) {
 func TestAbortCannotBeCaught(t *testing.T) {
 	record := run(t, scenario("", `
 		local h = rocblas.create_handle()
-		local loan = h:device_malloc(64)
+		local allocation = h:device_malloc(64)
 		pcall(function() pcall(rocblas.destroy_handle, h) print("survived") end)
 		print("survived")`), luabind.Case{})
 	if record.End == nil || record.End.Kind != luabind.EndAbort || strings.Contains(record.Log, "survived") {
@@ -176,7 +198,10 @@ func TestAbortCannotBeCaught(t *testing.T) {
 }
 
 func TestTimeout(t *testing.T) {
-	script, err := luabind.Compile("loop.lua", []byte(`return { run = function(t) while true do pcall(function() while true do end end) end end, teardown = function(t) print("done") end }`))
+	script, err := luabind.Compile("loop.lua", []byte(`return {
+		run = function(t) while true do pcall(function() while true do end end) end end,
+		teardown = function(t) print("done") end,
+	}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +223,8 @@ func TestTry(t *testing.T) {
 		t:equal(sum, nil)
 		t:equal(status, rocblas.status_memory_error)
 		t:equal(tostring(status), "rocblas_status_memory_error")
-		t:equal({detail.required, detail.available, detail.scheme, detail.func}, {192, 64, "user_managed", "rocblas_dasum"})
+		t:equal({detail.required, detail.available, detail.scheme, detail.func}, {192, 64, "user_managed",
+			"rocblas_dasum"})
 		local p, status = hip.try.malloc(2^50)
 		t:equal(p, nil) t:equal(status, hip.error_out_of_memory)
 		t:equal(pcall(rocblas.try.dasum, h, "x", x, 1), false)
@@ -222,7 +248,8 @@ func TestStatusInLastPlaceIsDropped(t *testing.T) {
 
 func TestSeededRandomNumbers(t *testing.T) {
 	source := scenario("", `print(math.random(), math.random(1000), array.random("z", 2)[2][1])`)
-	first, again, other := run(t, source, luabind.Case{Seed: 7}), run(t, source, luabind.Case{Seed: 7}), run(t, source, luabind.Case{Seed: 8})
+	first, again := run(t, source, luabind.Case{Seed: 7}), run(t, source, luabind.Case{Seed: 7})
+	other := run(t, source, luabind.Case{Seed: 8})
 	if first.End != nil || first.Log != again.Log || first.Log == other.Log {
 		t.Errorf("%q, %q, %q (%v)", first.Log, again.Log, other.Log, first.End)
 	}
@@ -234,7 +261,7 @@ func TestDescribe(t *testing.T) {
 		{"no run", `return { about = "a" }`, "a scenario needs a function run(t)"},
 		{"unknown field", `return { abuot = "a", run = function() end }`, `did you mean "about"?`},
 		{"unknown scheme", `return { schemes = { "manul" }, run = function() end }`, `did you mean "manual"?`},
-		{"reserved parameter", `return { params = { handle = 1 }, run = function() end }`, "has a meaning of its own"},
+		{"reserved parameter", `return { params = { handle = 1 }, run = function() end }`, "is a field or method of t"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			script, err := luabind.Compile("test.lua", []byte(test.source))
@@ -263,13 +290,15 @@ func TestPlainScriptIsNotRunToDescribeIt(t *testing.T) {
 // TestRequiredFiles looks at what a file is said to depend on: every place where require looked, also in vain.
 func TestRequiredFiles(t *testing.T) {
 	near, far := t.TempDir(), t.TempDir()
-	for path, source := range map[string]string{filepath.Join(far, "top.lua"): `return require "array" and { n = 1 }`, filepath.Join(near, "late.lua"): `return require "top"`} {
+	for path, source := range map[string]string{filepath.Join(far, "top.lua"): `return require "array" and { n = 1 }`,
+		filepath.Join(near, "late.lua"): `return require "top"`} {
 		if err := os.WriteFile(path, []byte(source), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	script, err := luabind.Compile("test.lua", []byte(`local n = require("top").n
-		return { params = { n = n }, run = function() require "late" pcall(require, "sub.missing") pcall(require, "sub.missing") end }`))
+		return { params = { n = n }, run = function() require "late" pcall(require, "sub.missing")
+			pcall(require, "sub.missing") end }`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,8 +308,10 @@ func TestRequiredFiles(t *testing.T) {
 	if err != nil || !slices.Equal(sc.Required, top) {
 		t.Errorf("described: %+v, %v; want %q", sc, err, top)
 	}
-	r := luabind.Run(t.Context(), script, luabind.Case{}, luabind.Options{Profile: workspace.Profiles()[0], LibraryPaths: library})
-	want := append(top, filepath.Join(near, "late.lua"), filepath.Join(near, "sub", "missing.lua"), filepath.Join(far, "sub", "missing.lua"))
+	r := luabind.Run(t.Context(), script, luabind.Case{},
+		luabind.Options{Profile: workspace.Profiles()[0], LibraryPaths: library})
+	want := append(top, filepath.Join(near, "late.lua"), filepath.Join(near, "sub", "missing.lua"),
+		filepath.Join(far, "sub", "missing.lua"))
 	if r.End != nil || !slices.Equal(r.Required, want) {
 		t.Errorf("ran: %q, %v; want %q", r.Required, r.End, want)
 	}

@@ -63,7 +63,8 @@ func (pc pointerClass) add(l *lua.LState) int {
 		p, ok = ud.Value.(devicePtr)
 	}
 	if !ok {
-		pc.s.vm.Raisef(l, "%s cannot be moved by %s; a device pointer can", vm.Describe(l.Get(1)), vm.Describe(l.Get(2)))
+		pc.s.vm.Raisef(l, "%s cannot be moved by %s; a device pointer can", vm.Describe(l.Get(1)),
+			vm.Describe(l.Get(2)))
 	}
 	l.Push(pc.value(driver.Ptr(int64(p) + pc.offset(l, offset))))
 	return 1

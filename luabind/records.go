@@ -51,13 +51,13 @@ func hipTrace(c *call) error {
 	c.s.needRuntime(c.l)
 	list := c.l.NewTable()
 	for _, made := range c.s.opts.Runtime.Trace() {
-		list.Append(c.traceTable(made))
+		list.Append(traceTable(c, made))
 	}
 	c.out(list)
 	return nil
 }
 
-func (c *call) traceTable(made hip.Call) *lua.LTable {
+func traceTable(c *call, made hip.Call) *lua.LTable {
 	t := c.l.NewTable()
 	t.RawSetString("call", lua.LString(made.Name))
 	if made.HasBytes {

@@ -8,11 +8,11 @@ import (
 )
 
 // norm returns the Frobenius norm, the largest absolute value ("max"), or the largest column sum ("one").
-func (c *call) norm(a *Array, kind string) float64 {
+func norm(c *call, a *Array, kind string) float64 {
 	total, largest := 0.0, 0.0
-	tick := c.working(a.rows)
+	step := everyElement(c, a.rows)
 	for j := range a.cols {
-		tick()
+		step()
 		column := 0.0
 		for i := range a.rows {
 			v := cmplx.Abs(a.at(j*a.rows + i))
@@ -44,7 +44,7 @@ func maxNaN(a, b float64) float64 {
 }
 
 func arrayNorm(c *call, a numbers, kind string) error {
-	c.out(lua.LNumber(c.norm(a.Array, kind)))
+	c.out(lua.LNumber(norm(c, a.Array, kind)))
 	return nil
 }
 
@@ -54,10 +54,10 @@ func arrayResidual(c *call, a, x, b numbers) error {
 	if a.cols != x.rows || a.rows != b.rows || x.cols != b.cols {
 		c.bad("A", "%dx%d does not fit x %dx%d and b %dx%d", a.rows, a.cols, x.rows, x.cols, b.rows, b.cols)
 	}
-	r, tick := c.newArray("z", b.rows, b.cols), c.working(a.rows)
+	r, step := reservedArray(c, "z", b.rows, b.cols), everyElement(c, a.rows)
 	for j := range x.cols {
 		for k := range a.cols {
-			tick()
+			step()
 			xk := x.at(j*x.rows + k)
 			for i := range a.rows {
 				r.put(j*r.rows+i, r.at(j*r.rows+i)+a.at(k*a.rows+i)*xk)
@@ -67,7 +67,7 @@ func arrayResidual(c *call, a, x, b numbers) error {
 			r.put(j*r.rows+i, r.at(j*r.rows+i)-b.at(j*b.rows+i))
 		}
 	}
-	c.out(lua.LNumber(relative(c.norm(r, "frobenius"), c.norm(a.Array, "frobenius")*c.norm(x.Array, "frobenius"))))
+	c.out(lua.LNumber(relative(norm(c, r, "frobenius"), norm(c, a.Array, "frobenius")*norm(c, x.Array, "frobenius"))))
 	return nil
 }
 
@@ -84,14 +84,14 @@ func arrayLUResidual(c *call, a, lu, ipiv numbers) error {
 	if a.rows != lu.rows || a.cols != lu.cols || ipiv.len() < min(a.rows, a.cols) {
 		c.bad("LU", "%dx%d with %d pivots does not fit A %dx%d", lu.rows, lu.cols, ipiv.len(), a.rows, a.cols)
 	}
-	r, tick := c.newArray("z", a.rows, a.cols), c.working(1)
+	r, step := reservedArray(c, "z", a.rows, a.cols), everyElement(c, 1)
 	for i := range a.len() {
-		tick()
+		step()
 		r.put(i, a.at(i))
 	}
-	tick = c.working(a.cols)
+	step = everyElement(c, a.cols)
 	for i := range min(a.rows, a.cols) {
-		tick()
+		step()
 		p := int(real(ipiv.at(i))) - 1
 		if p < 0 || p >= a.rows {
 			c.bad("ipiv", "pivot %d is %d, outside 1..%d", i+1, p+1, a.rows)
@@ -103,17 +103,17 @@ func arrayLUResidual(c *call, a, lu, ipiv numbers) error {
 			r.put(other, v)
 		}
 	}
-	c.subtractProduct(r, lu.Array)
-	c.out(lua.LNumber(relative(c.norm(r, "frobenius"), c.norm(a.Array, "frobenius"))))
+	subtractProduct(c, r, lu.Array)
+	c.out(lua.LNumber(relative(norm(c, r, "frobenius"), norm(c, a.Array, "frobenius"))))
 	return nil
 }
 
 // subtractProduct takes L U from r, with L unit lower and U upper in one matrix.
-func (c *call) subtractProduct(r, lu *Array) {
-	tick := c.working(lu.rows)
+func subtractProduct(c *call, r, lu *Array) {
+	step := everyElement(c, lu.rows)
 	for j := range lu.cols {
 		for k := range min(j+1, lu.rows) {
-			tick()
+			step()
 			u := lu.at(j*lu.rows + k)
 			r.put(j*r.rows+k, r.at(j*r.rows+k)-u)
 			for i := k + 1; i < lu.rows; i++ {
@@ -128,9 +128,9 @@ func arrayDifference(c *call, a, b numbers) error {
 	if a.len() != b.len() {
 		c.bad("b", "%d elements against %d", b.len(), a.len())
 	}
-	largest, tick := 0.0, c.working(1)
+	largest, step := 0.0, everyElement(c, 1)
 	for i := range a.len() {
-		tick()
+		step()
 		largest = maxNaN(largest, cmplx.Abs(a.at(i)-b.at(i)))
 	}
 	c.out(lua.LNumber(largest))

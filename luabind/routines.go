@@ -30,7 +30,7 @@ func newRoutineBinding(r *routine.Routine) *binding {
 		e.onHost, e.onDevice = append(e.onHost, in), append(e.onDevice, in)
 	}
 	_, e.reduces = r.ParamAt(routine.Result)
-	return &binding{f, func(c *call) error { return c.routine(e) }}
+	return &binding{f, func(c *call) error { return callRoutine(c, e) }}
 }
 
 // entry is a routine with the parameters that a script passes, in either pointer mode.
@@ -54,55 +54,71 @@ func (e *entry) inputs(onDevice bool) []*input {
 	return e.onHost
 }
 
-func (c *call) routine(e *entry) error {
-	a := &c.s.args // arguments are not used after the call returns
-	*a = routine.Args{Routine: e.Routine}
-	var h *handleBox
-	if named := c.namedTable(); named != nil {
-		h = c.named(e, a, named)
+// routineCall is one call of a routine.
+type routineCall struct {
+	*call
+	entry    *entry
+	args     *routine.Args
+	handle   *handleBox
+	onDevice bool     // the handle is in device pointer mode
+	inputs   []*input // that a script passes in this mode
+}
+
+// callRoutine reads the arguments of a routine, calls it and returns its result.
+func callRoutine(c *call, e *entry) error {
+	rc := routineCall{call: c, entry: e, args: &c.s.args} // arguments are not used after the call returns
+	*rc.args = routine.Args{Routine: e.Routine}
+	if named := rc.namedTable(); named != nil {
+		rc.readNamed(named)
 	} else {
-		h = c.positional(e, a)
+		rc.readPositional()
 	}
-	out, err := h.get().Call(a)
+	if e.reduces && !rc.onDevice {
+		rc.args.SetInt(routine.Result, routine.Host) // the result is not an argument, but present
+	}
+	out, err := rc.handle.get().Call(rc.args)
 	if err != nil {
 		return err
 	}
 	c.status = c.s.statuses.value(out.Status)
-	if e.reduces && !h.get().OnDevice() {
+	if e.reduces && !rc.handle.get().OnDevice() {
 		p, _ := e.ParamAt(routine.Result)
-		c.out(c.s.results(a, p, out.Results))
+		c.out(c.s.results(rc.args, p, out.Results))
 	}
 	return nil
 }
 
 // namedTable returns the table of named arguments, which is the only argument, or the only one after the handle. It
 // returns nil if the call has none.
-func (c *call) namedTable() *lua.LTable {
-	switch c.l.GetTop() {
+func (rc *routineCall) namedTable() *lua.LTable {
+	switch rc.l.GetTop() {
 	case 1:
-		t, _ := c.l.Get(1).(*lua.LTable)
+		t, _ := rc.l.Get(1).(*lua.LTable)
 		return t
 	case 2:
-		t, _ := c.l.Get(2).(*lua.LTable)
+		t, _ := rc.l.Get(2).(*lua.LTable)
 		return t
 	}
 	return nil
 }
 
-// positional reads the arguments in C order. A reduction's result is an argument only in device pointer mode.
-func (c *call) positional(e *entry, a *routine.Args) *handleBox {
-	h := readHandle(c, e.handle, c.l.Get(1))
-	onDevice := h.get().OnDevice()
-	inputs := e.inputs(onDevice)
-	if got, want := c.l.GetTop(), len(inputs)+1; got != want {
-		list := strings.Join(inputNames(inputs), ", ")
-		c.s.vm.Raisef(c.l, "%s: takes %d arguments (handle, %s), got %d", c.fn.Title(), want, list, got)
+// readHandle reads the handle, whose pointer mode determines the parameters.
+func (rc *routineCall) readHandle(v lua.LValue) {
+	rc.handle = readHandle(rc.call, rc.entry.handle, v)
+	rc.onDevice = rc.handle.get().OnDevice()
+	rc.inputs = rc.entry.inputs(rc.onDevice)
+}
+
+// readPositional reads the arguments in C order. A reduction's result is an argument only in device pointer mode.
+func (rc *routineCall) readPositional() {
+	rc.readHandle(rc.l.Get(1))
+	if got, want := rc.l.GetTop(), len(rc.inputs)+1; got != want {
+		list := strings.Join(inputNames(rc.inputs), ", ")
+		rc.s.vm.Raisef(rc.l, "%s: takes %d arguments (handle, %s), got %d", rc.fn.Title(), want, list, got)
 	}
-	for i, in := range inputs {
-		c.set(a, in, c.l.Get(i+2), onDevice)
+	for i, in := range rc.inputs {
+		rc.set(in, rc.l.Get(i+2))
 	}
-	c.hostResult(e, a, onDevice)
-	return h
 }
 
 func inputNames(inputs []*input) []string {
@@ -113,91 +129,78 @@ func inputNames(inputs []*input) []string {
 	return names
 }
 
-// hostResult marks the result of a reduction as present in host pointer mode, in which it is not an argument.
-func (c *call) hostResult(e *entry, a *routine.Args, onDevice bool) {
-	if e.reduces && !onDevice {
-		a.SetInt(routine.Result, routine.Host)
+// readNamed reads a table of named arguments and sets the others to their defaults.
+func (rc *routineCall) readNamed(t *lua.LTable) {
+	if rc.l.GetTop() == 2 {
+		rc.readHandle(rc.l.Get(1))
+	} else {
+		rc.readHandle(t.RawGetString("handle"))
 	}
-}
-
-// named reads a table of named arguments and sets the others to their defaults.
-func (c *call) named(e *entry, a *routine.Args, t *lua.LTable) *handleBox {
-	h := c.namedHandle(e, t)
-	onDevice := h.get().OnDevice()
-	inputs := e.inputs(onDevice)
-	c.knownNames(t, inputs)
-	for _, in := range inputs {
+	rc.checkNames(t)
+	for _, in := range rc.inputs {
 		if v := t.RawGetString(in.Name); v != lua.LNil {
-			c.set(a, in, v, onDevice)
+			rc.set(in, v)
 		}
 	}
-	for _, in := range inputs {
+	for _, in := range rc.inputs {
 		if t.RawGetString(in.Name) == lua.LNil {
-			c.setDefault(a, in.Param, onDevice)
+			rc.setDefault(in.Param)
 		}
 	}
-	c.hostResult(e, a, onDevice)
-	return h
 }
 
-func (c *call) namedHandle(e *entry, t *lua.LTable) *handleBox {
-	if c.l.GetTop() == 2 {
-		return readHandle(c, e.handle, c.l.Get(1))
-	}
-	return readHandle(c, e.handle, t.RawGetString("handle"))
-}
-
-func (c *call) knownNames(t *lua.LTable, inputs []*input) {
+// checkNames raises an error if a table of arguments has an unknown name.
+func (rc *routineCall) checkNames(t *lua.LTable) {
 	t.ForEach(func(k, _ lua.LValue) {
 		name := k.String()
 		if k.Type() == lua.LTNumber {
-			c.s.vm.Raisef(c.l, "%s: the table of arguments has an item %s without a name", c.fn.Title(), name)
+			rc.s.vm.Raisef(rc.l, "%s: the table of arguments has an item %s without a name", rc.fn.Title(), name)
 		}
-		if name != "handle" && !slices.ContainsFunc(inputs, func(in *input) bool { return in.Name == name }) {
-			known := append(inputNames(inputs), "handle")
-			hint := nearest.DidYouMean(name, known)
-			c.s.vm.Raisef(c.l, "%s: unknown parameter %q%s (has %s)", c.fn.Title(), name, hint, strings.Join(known, ", "))
+		if name != "handle" && !slices.ContainsFunc(rc.inputs, func(in *input) bool { return in.Name == name }) {
+			known := append(inputNames(rc.inputs), "handle")
+			rc.s.vm.Raisef(rc.l, "%s: unknown parameter %q%s (has %s)",
+				rc.fn.Title(), name, nearest.DidYouMean(name, known), strings.Join(known, ", "))
 		}
 	})
 }
 
 // setDefault sets a parameter that was not named to its default. The parameters before it in C order are set: the
 // leading dimension of A is known when its stride is set. Scalars in device memory have no default except null.
-func (c *call) setDefault(a *routine.Args, p *routine.Param, onDevice bool) {
-	if p.Kind == routine.Scalar && onDevice {
-		a.SetPtr(p.Slot, 0)
+func (rc *routineCall) setDefault(p *routine.Param) {
+	if p.Kind == routine.Scalar && rc.onDevice {
+		rc.args.SetPtr(p.Slot, 0)
 		return
 	}
-	d, ok := a.Routine.Default(p)
+	d, ok := rc.entry.Default(p)
 	if !ok {
-		c.s.vm.Raisef(c.l, "%s: parameter %s is missing: %s", c.fn.Title(), p.Name, p.About)
+		rc.s.vm.Raisef(rc.l, "%s: parameter %s is missing: %s", rc.fn.Title(), p.Name, p.About)
 	}
-	d.Set(a)
+	d.Set(rc.args)
 }
 
 // set reads one argument by the kind of its parameter.
-func (c *call) set(a *routine.Args, in *input, v lua.LValue, onDevice bool) {
+func (rc *routineCall) set(in *input, v lua.LValue) {
 	switch in.decl.Kind {
 	case api.Enum:
-		a.SetInt(in.Slot, readWhole(c, in.decl, v))
+		rc.args.SetInt(in.Slot, readWhole(rc.call, in.decl, v))
 	case api.Integer:
-		a.SetInt(in.Slot, c.count(a.Routine, in, v))
+		rc.setInteger(in, v)
 	case api.Number:
-		a.SetReal(in.Slot, float64(readNumber(c, in.decl, v)))
+		rc.args.SetReal(in.Slot, float64(readNumber(rc.call, in.decl, v)))
 	case api.Element:
-		c.setScalar(a, in, v, onDevice)
+		rc.setScalar(in, v)
 	default:
-		a.SetPtr(in.Slot, uint64(readPointer(c, in.decl, v)))
+		rc.args.SetPtr(in.Slot, uint64(readPointer(rc.call, in.decl, v)))
 	}
 }
 
 // setScalar reads alpha or beta: a number, or in device pointer mode its address.
-func (c *call) setScalar(a *routine.Args, in *input, v lua.LValue, onDevice bool) {
+func (rc *routineCall) setScalar(in *input, v lua.LValue) {
 	switch {
-	case onDevice:
-		a.SetPtr(in.Slot, uint64(readPointer(c, scalarAddress(in), v)))
+	case rc.onDevice:
+		rc.args.SetPtr(in.Slot, uint64(readPointer(rc.call, scalarAddress(in), v)))
 	case v.Type() != lua.LTNil:
-		a.SetScalar(in.Slot, c.complex(in.Name, v))
+		rc.args.SetScalar(in.Slot, readComplex(rc.call, in.Name, v))
 	}
 }
 
@@ -206,17 +209,17 @@ func scalarAddress(in *input) *api.Param {
 	return &api.Param{Name: in.Name, Kind: api.Pointer, Nil: "the null pointer"}
 }
 
-// count reads an integer parameter within the range of its C type.
-func (c *call) count(r *routine.Routine, in *input, v lua.LValue) int64 {
-	n := readWhole(c, in.decl, v)
-	if err := r.CheckRange(in.Param, n); err != nil {
-		c.bad(in.Name, "%s", err)
+// setInteger reads an integer within the range of its C type.
+func (rc *routineCall) setInteger(in *input, v lua.LValue) {
+	n := readWhole(rc.call, in.decl, v)
+	if err := rc.entry.CheckRange(in.Param, n); err != nil {
+		rc.bad(in.Name, "%s", err)
 	}
-	return n
+	rc.args.SetInt(in.Slot, n)
 }
 
-// complex reads a scalar: a number, or {re, im}.
-func (c *call) complex(param string, v lua.LValue) complex128 {
+// readComplex reads a scalar: a number, or {re, im}.
+func readComplex(c *call, param string, v lua.LValue) complex128 {
 	switch v := v.(type) {
 	case lua.LNumber:
 		return complex(float64(v), 0)

@@ -58,7 +58,7 @@ func (t *test) run(script *Script) error {
 	if err != nil || table == nil {
 		return err
 	}
-	scenario, err := script.describe(table)
+	scenario, err := script.scenario(table)
 	if err != nil {
 		return err
 	}

@@ -45,17 +45,22 @@ func TestIncompleteEntries(t *testing.T) {
 		text       string
 		incomplete bool
 	}{
-		{"if true then", true}, {"if true then\nx = 1", true}, {"for i = 1, 3 do", true}, {"function f()", true}, {"local", true},
-		{"x = {", true}, {"{1,", true}, {"f(", true}, {"1 +", true}, {"= 1 +", true}, {"x =", true}, {"x = function() return 1", true},
-		{"[[long", true}, {"x = [==[ a ]]", true}, {"--[[ comment", true}, {"repeat", true}, {"'ends in a backslash \\", true}, {"a.", true},
-		{"1 2", false}, {"x = = 2", false}, {`"abc`, false}, {"end", false}, {"x = }", false}, {"= x = 1", false}, {"if x then end end", false},
+		{"if true then", true}, {"if true then\nx = 1", true}, {"for i = 1, 3 do", true}, {"function f()", true},
+		{"local", true},
+		{"x = {", true}, {"{1,", true}, {"f(", true}, {"1 +", true}, {"= 1 +", true}, {"x =", true},
+		{"x = function() return 1", true},
+		{"[[long", true}, {"x = [==[ a ]]", true}, {"--[[ comment", true}, {"repeat", true},
+		{"'ends in a backslash \\", true}, {"a.", true},
+		{"1 2", false}, {"x = = 2", false}, {`"abc`, false}, {"end", false}, {"x = }", false}, {"= x = 1", false},
+		{"if x then end end", false},
 	} {
 		_, err := luabind.CompileEntry("repl", 7, test.text)
 		if err == nil || luabind.IsIncomplete(err) != test.incomplete {
 			t.Errorf("%q: incomplete %t, want %t (%v)", test.text, luabind.IsIncomplete(err), test.incomplete, err)
 		}
 	}
-	for _, text := range []string{"1", "= 1", " =1", "x", "f()", "x = 1", "return 1", "-- comment", "f() g()", "local x", "#!shebang", "'a\\\nb'"} {
+	for _, text := range []string{"1", "= 1", " =1", "x", "f()", "x = 1", "return 1", "-- comment", "f() g()",
+		"local x", "#!shebang", "'a\\\nb'"} {
 		if _, err := luabind.CompileEntry("repl", 7, text); err != nil {
 			t.Errorf("%q: %s", text, err)
 		}
@@ -64,8 +69,10 @@ func TestIncompleteEntries(t *testing.T) {
 
 func TestPlacesOfEntries(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"1 2", `repl:7:3: syntax error near "2"`}, {"= 1 2", `repl:7:5: syntax error near "2"`}, {"x = = 2", `repl:7:5: syntax error near "="`},
-		{"x = 1\ny = )", `repl:8:5: syntax error near ")"`}, {"x = 1\ny = 'abc", `repl:8: unterminated string near "abc"`},
+		{"1 2", `repl:7:3: syntax error near "2"`}, {"= 1 2", `repl:7:5: syntax error near "2"`},
+		{"x = = 2", `repl:7:5: syntax error near "="`},
+		{"x = 1\ny = )", `repl:8:5: syntax error near ")"`},
+		{"x = 1\ny = 'abc", `repl:8: unterminated string near "abc"`},
 	} {
 		if _, err := luabind.CompileEntry("repl", 7, test.text); err == nil || err.Error() != test.want {
 			t.Errorf("%q: %v, want %s", test.text, err, test.want)
@@ -83,21 +90,30 @@ func TestPlacesOfEntries(t *testing.T) {
 func TestValuesOfEntries(t *testing.T) {
 	s := newSession(t)
 	for _, test := range []struct{ entry, want string }{
-		{"1 + 2", "3"}, {"= 2 ^ 40", "1099511627776"}, {"0.5, 'a', nil, true", `0.5|"a"|nil|true`}, {"print()", ""}, {"x = 1", ""}, {"return 1, 2", "1|2"},
-		{"local a, b = 4", ""}, {"a, b", "4|nil"}, {"local function twice(x) return 2 * x end", ""}, {"twice(a)", "8"}, {"do local hidden = 1 end", ""},
-		{"hidden", "nil"}, {"local a", ""}, {"a", "nil"}, {"twice", "function made at repl:1"}, {"print", "function of roclua"},
+		{"1 + 2", "3"}, {"= 2 ^ 40", "1099511627776"}, {"0.5, 'a', nil, true", `0.5|"a"|nil|true`}, {"print()", ""},
+		{"x = 1", ""}, {"return 1, 2", "1|2"},
+		{"local a, b = 4", ""}, {"a, b", "4|nil"}, {"local function twice(x) return 2 * x end", ""},
+		{"twice(a)", "8"}, {"do local hidden = 1 end", ""},
+		{"hidden", "nil"}, {"local a", ""}, {"a", "nil"}, {"twice", "function made at repl:1"},
+		{"print", "function of roclua"},
 		{"{3, 1, x = {y = {1}}, ['a b'] = false, [-1] = 1}", `{3, 1, [-1] = 1, ["a b"] = false, x = {y = {...}}}`},
 		{"loop = {} loop.loop = loop", ""}, {"loop", "{loop = {loop = {...}}}"}, {"{{}, {{}}}", "{{}, {{}}}"},
 		{"list = {} for i = 1, 50 do list[i] = 0 end", ""}, {"list", "{" + strings.Repeat("0, ", 20) + "... 30 more}"},
-		{"{('x'):rep(90), 1, 2, 3, 4, ('y'):rep(30)}", "{\n  \"" + strings.Repeat("x", 60) + "\"...,\n  1,\n  2,\n  3,\n  4,\n  \"" + strings.Repeat("y", 30) + "\"\n}"},
+		{"{('x'):rep(90), 1, 2, 3, 4, ('y'):rep(30)}",
+			"{\n  \"" + strings.Repeat("x", 60) + "\"...,\n  1,\n  2,\n  3,\n  4,\n  \"" +
+				strings.Repeat("y", 30) + "\"\n}"},
 		{"setmetatable({}, {__tostring = function() return 'me' end})", "me"},
 		{"setmetatable({}, {__tostring = function() error('no') end})", "a table whose __tostring fails"},
-		{"rocblas, array, rocblas.try", "module rocblas|module array|rocblas.try"}, {"rocblas.operation_none, rocblas.status_success", "111|rocblas_status_success"},
-		{"array.of('i32', {1, -2, 3})", "array(i32, 3x1)  1  -2  3"}, {"array.zeros('z', 1, 2)", "array(z, 1x2)  0+0i  0+0i"},
-		{"array.of('d', {1, 10, 0.5, -2}, 2)", "array(d, 2x2)\n   1  0.5\n  10   -2"}, {"array.zeros('s', 0)", "array(s, 0x1)"},
+		{"rocblas, array, rocblas.try", "module rocblas|module array|rocblas.try"},
+		{"rocblas.operation_none, rocblas.status_success", "111|rocblas_status_success"},
+		{"array.of('i32', {1, -2, 3})", "array(i32, 3x1)  1  -2  3"},
+		{"array.zeros('z', 1, 2)", "array(z, 1x2)  0+0i  0+0i"},
+		{"array.of('d', {1, 10, 0.5, -2}, 2)", "array(d, 2x2)\n   1  0.5\n  10   -2"},
+		{"array.zeros('s', 0)", "array(s, 0x1)"},
 		{"array.zeros('s', 9)", "array(s, 9x1)  0  0  0  0  0  0  0  0  ..."},
 		{"array.zeros('s', 9, 9)", "array(s, 9x9)" + strings.Repeat("\n  0  0  0  0  0  0  0  0  ...", 8) + "\n  ..."},
-		{"p = hip.malloc(64)", ""}, {"p", "device pointer 0x1000000010000, a block of 64 bytes"}, {"p + 8", "device pointer 0x1000000010008, byte 8 of a block of 64 bytes"},
+		{"p = hip.malloc(64)", ""}, {"p", "device pointer 0x1000000010000, a block of 64 bytes"},
+		{"p + 8", "device pointer 0x1000000010008, byte 8 of a block of 64 bytes"},
 		{"hip.free(p)", "hipSuccess"}, {"p", "device pointer 0x1000000010000, in no live block"},
 	} {
 		values, err := eval(t, t.Context(), s, test.entry)
@@ -119,10 +135,13 @@ func TestTheSessionGoesOn(t *testing.T) {
 		t.Errorf("an error gave %v", err)
 	}
 	var abort *luabind.Abort
-	if _, err := eval(t, t.Context(), s, "a = handle:device_malloc(64) b = handle:device_malloc(64) pcall(function() a:release() end)"); !errors.As(err, &abort) {
+	_, err := eval(t, t.Context(), s, `a = handle:device_malloc(64) b = handle:device_malloc(64)
+		pcall(function() a:release() end)`)
+	if !errors.As(err, &abort) {
 		t.Errorf("an abort gave %v", err)
 	}
-	for _, loop := range []string{"while true do end", "while true do pcall(error) end", "coroutine.wrap(function() while true do end end)()",
+	for _, loop := range []string{"while true do end", "while true do pcall(error) end",
+		"coroutine.wrap(function() while true do end end)()",
 		"setmetatable({}, {__tostring = function() while true do end end})"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(20*time.Millisecond, cancel)
@@ -146,10 +165,12 @@ func TestHoldersAndLeaksOfASession(t *testing.T) {
 	eval(t, t.Context(), s, "h = rocblas.create_handle()")
 	eval(t, t.Context(), s, "p = hip.malloc(64)")
 	holders := s.Holders()
-	if len(holders) != 2 || holders[0].Made != "" || holders[1].Made != "repl:1" || !strings.Contains(holders[0].Text, "user_managed") {
+	if len(holders) != 2 || holders[0].Made != "" || holders[1].Made != "repl:1" ||
+		!strings.Contains(holders[0].Text, "user_managed") {
 		t.Errorf("holders %v", holders)
 	}
-	want := []string{"leak: the handle made at repl:1 was not destroyed", "leak: 64 bytes of device memory from hipMalloc at repl:1"}
+	want := []string{"leak: the handle made at repl:1 was not destroyed",
+		"leak: 64 bytes of device memory from hipMalloc at repl:1"}
 	if record := s.Close(); !slices.Equal(record.Problems, want) {
 		t.Errorf("problems %q, want %q", record.Problems, want)
 	}
@@ -160,11 +181,15 @@ func TestLook(t *testing.T) {
 	if err := s.OpenHandle("managed"); err != nil {
 		t.Fatal(err)
 	}
-	eval(t, t.Context(), s, "base = {draw = 1} shape = setmetatable({x = {y = 1}}, {__index = base}) circle = {} setmetatable(circle, {__index = circle}) name = 'a'")
+	eval(t, t.Context(), s, `base = {draw = 1} shape = setmetatable({x = {y = 1}}, {__index = base})
+		circle = {} setmetatable(circle, {__index = circle}) name = 'a'`)
 	for _, test := range []struct{ path, class, has string }{
-		{"", "table", "rocblas"}, {"rocblas", "table", "dgemm"}, {"rocblas.try", "table", "set_workspace"}, {"hip", "table", "malloc"},
-		{"array", "table", "zeros"}, {"shape", "table", "draw"}, {"shape.x", "table", "y"}, {"circle.missing", "nil", ""}, {"name", "string", "rep"},
-		{"handle", "roclua.handle", ""}, {"rocblas.status_success", "roclua.status", ""}, {"missing.field", "nil", ""}, {"string", "table", "format"},
+		{"", "table", "rocblas"}, {"rocblas", "table", "dgemm"}, {"rocblas.try", "table", "set_workspace"},
+		{"hip", "table", "malloc"},
+		{"array", "table", "zeros"}, {"shape", "table", "draw"}, {"shape.x", "table", "y"},
+		{"circle.missing", "nil", ""}, {"name", "string", "rep"},
+		{"handle", "roclua.handle", ""}, {"rocblas.status_success", "roclua.status", ""},
+		{"missing.field", "nil", ""}, {"string", "table", "format"},
 	} {
 		var path []string
 		if test.path != "" {
@@ -175,7 +200,8 @@ func TestLook(t *testing.T) {
 			t.Errorf("%s: a %s with %q, want a %s with %s", test.path, look.Class, look.Names, test.class, test.has)
 		}
 	}
-	if names := s.Look("rocblas", "try").Names; slices.Contains(names, "operation_none") || slices.Contains(names, "try") {
-		t.Error("rocblas.try has names that are no functions")
+	if names := s.Look("rocblas", "try").Names; slices.Contains(names, "operation_none") ||
+		slices.Contains(names, "try") {
+		t.Error("rocblas.try has names that are not functions")
 	}
 }

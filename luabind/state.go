@@ -94,7 +94,8 @@ func (s *State) bindContext() {
 	}
 }
 
-// where returns the line of the script that runs. If t:defer was given a binding itself, no line runs; where returns the
+// where returns the line of the script that runs. If t:defer was given a binding itself, no line runs; where returns
+// the
 // line of t:defer then.
 func (s *State) where(l *lua.LState) string {
 	if at := vm.Where(l); at != "" {

@@ -180,8 +180,8 @@ func testMetric(c *call, t *test, name string, value any, unit option[string]) e
 // entryText is the size of a metric or a check without its strings, in bytes.
 const entryText = 64
 
-// add records a check. Its text is that which the script passed, or the name of the method.
-func (c *call) add(t *test, passed bool, text option[string], have, want string) {
+// addCheck records a check. Its text is that which the script passed, or the name of the method.
+func addCheck(c *call, t *test, passed bool, text option[string], have, want string) {
 	check := Check{Text: text.or(c.fn.Name), Where: vm.Where(c.l), Passed: passed, Have: have, Want: want}
 	t.s.vm.Meter().Charge(c.l, entryText, check.Text, have, want)
 	t.record.Checks = append(t.record.Checks, check)
@@ -192,14 +192,14 @@ func (c *call) add(t *test, passed bool, text option[string], have, want string)
 
 func testCheck(c *call, t *test, condition lua.LValue, text option[string]) error {
 	passed := lua.LVAsBool(condition)
-	c.add(t, passed, text, t.s.vm.Show(condition), "true")
+	addCheck(c, t, passed, text, t.s.vm.Show(condition), "true")
 	c.out(lua.LBool(passed))
 	return nil
 }
 
 func testEqual(c *call, t *test, have, want lua.LValue, text option[string]) error {
 	passed := t.s.vm.Equal(have, want)
-	c.add(t, passed, text, t.s.vm.Show(have), t.s.vm.Show(want))
+	addCheck(c, t, passed, text, t.s.vm.Show(have), t.s.vm.Show(want))
 	c.out(lua.LBool(passed))
 	return nil
 }
@@ -207,14 +207,14 @@ func testEqual(c *call, t *test, have, want lua.LValue, text option[string]) err
 // testNear fails when one of the numbers is NaN.
 func testNear(c *call, t *test, have, want, tolerance lua.LNumber, text option[string]) error {
 	passed := math.Abs(float64(have-want)) <= float64(tolerance) || have == want
-	c.add(t, passed, text, t.s.vm.Show(have), fmt.Sprintf("%s within %g", t.s.vm.Show(want), float64(tolerance)))
+	addCheck(c, t, passed, text, t.s.vm.Show(have), fmt.Sprintf("%s within %g", t.s.vm.Show(want), float64(tolerance)))
 	c.out(lua.LBool(passed))
 	return nil
 }
 
 func testStatus(c *call, t *test, want, have lua.LValue, text option[string]) error {
 	passed := c.l.Equal(want, have)
-	c.add(t, passed, text, t.s.vm.Show(have), t.s.vm.Show(want))
+	addCheck(c, t, passed, text, t.s.vm.Show(have), t.s.vm.Show(want))
 	c.out(lua.LBool(passed))
 	return nil
 }
@@ -223,7 +223,7 @@ func testStatus(c *call, t *test, want, have lua.LValue, text option[string]) er
 func testRaises(c *call, t *test, want lua.LValue, fn *lua.LFunction, args []lua.LValue) error {
 	err := t.s.vm.Protect(c.l, fn, 0, args...)
 	if err == nil {
-		c.add(t, false, option[string]{}, "no error", t.s.vm.Show(want))
+		addCheck(c, t, false, option[string]{}, "no error", t.s.vm.Show(want))
 		c.out(lua.LNil)
 		return nil
 	}
@@ -238,7 +238,7 @@ func testRaises(c *call, t *test, want lua.LValue, fn *lua.LFunction, args []lua
 	if have == lua.LNil {
 		shown = "error: " + c.l.ToStringMeta(object).String()
 	}
-	c.add(t, have != lua.LNil && c.l.Equal(want, have), option[string]{}, shown, t.s.vm.Show(want))
+	addCheck(c, t, have != lua.LNil && c.l.Equal(want, have), option[string]{}, shown, t.s.vm.Show(want))
 	c.out(object)
 	return nil
 }

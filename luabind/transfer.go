@@ -15,29 +15,29 @@ type hostOrDevice struct {
 const copyDefault = 4
 
 func hipMemcpy(c *call, dst, src hostOrDevice, size uint64, kind int64) error {
-	return c.copy(dst, src, size, kind, nil)
+	return copyMemory(c, dst, src, size, kind, nil)
 }
 
 func hipMemcpyAsync(c *call, dst, src hostOrDevice, size uint64, kind int64, stream *hip.Stream) error {
-	return c.copy(dst, src, size, kind, stream)
+	return copyMemory(c, dst, src, size, kind, stream)
 }
 
-// copy copies in a stream, or waits for the copy if the stream is nil. A kind must match destination and source.
-func (c *call) copy(dst, src hostOrDevice, size uint64, kind int64, stream *hip.Stream) error {
+// copyMemory copies in a stream, or waits for the copy if the stream is nil. A kind must match destination and source.
+func copyMemory(c *call, dst, src hostOrDevice, size uint64, kind int64, stream *hip.Stream) error {
 	dev := c.s.device(c.l)
 	if kind != copyDefault && kind != kindOf(dst, src) {
 		return driver.Faultf(driver.ErrorInvalidMemcpyDir, "the kind does not match destination and source")
 	}
-	c.fits("dst", dst, size)
-	c.fits("src", src, size)
+	checkFits(c, "dst", dst, size)
+	checkFits(c, "src", src, size)
 	if dst.array == nil && src.array != nil {
 		c.s.vm.Meter().Reserve(c.l, size) // the device keeps a copy until the stream reads it
 	}
 	return transfer(dev, stream, dst, src, size)
 }
 
-// fits raises an error if a copy is larger than an array.
-func (c *call) fits(param string, m hostOrDevice, size uint64) {
+// checkFits raises an error if a copy is larger than an array.
+func checkFits(c *call, param string, m hostOrDevice, size uint64) {
 	if m.array != nil && size > uint64(len(m.array.raw)) {
 		c.bad(param, "the array has %d bytes, fewer than the size %d", len(m.array.raw), size)
 	}

@@ -2,5 +2,5 @@
 
 package luabind_test
 
-// raced tells whether the race detector watches the tests.
+// raced reports whether the race detector is on.
 const raced = false

@@ -1,17 +1,10 @@
 package luabind
 
 import (
-	"fmt"
-	"slices"
-
 	"roclua/luabind/vm"
 
 	lua "github.com/yuin/gopher-lua"
 )
-
-func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
-
-func contains(list []string, name string) bool { return slices.Contains(list, name) }
 
 // plainValue converts a Lua number, string or boolean to Go.
 func plainValue(v lua.LValue) (any, bool) {

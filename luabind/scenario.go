@@ -1,0 +1,222 @@
+package luabind
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/internal/nearest"
+	"roclua/luabind/api"
+	"roclua/workspace"
+)
+
+// Param is one parameter of a scenario with its default.
+type Param struct {
+	Name  string
+	Value any // float64, string or bool
+}
+
+// Scenario is what a file declares about itself.
+type Scenario struct {
+	Plain     bool // the file is a plain script: it returns no table
+	About     string
+	Source    string // the document that the scenario demonstrates
+	Params    []Param
+	Schemes   []string // schemes it runs under, in the given order; nil if it opens its handles itself
+	AnyScheme bool     // it runs under every scheme
+	Tags      []string
+	Platforms []string          // platforms that it can run on; nil for all
+	Profiles  []string          // prefixes of the names of profiles that it is about; nil for all
+	Expect    map[string]string // conditions on its metrics
+	HasRun    bool
+	Required  []string // files in which its top level looked for modules, missing ones included
+}
+
+// Unsuited returns why a scenario is not for a platform or a profile, or "" if it is.
+func (s *Scenario) Unsuited(platform, profile string) string {
+	hasPrefix := func(p string) bool { return strings.HasPrefix(profile, p) }
+	switch {
+	case s.Platforms != nil && !slices.Contains(s.Platforms, platform):
+		return "for the platforms " + strings.Join(s.Platforms, ", ")
+	case s.Profiles != nil && !slices.ContainsFunc(s.Profiles, hasPrefix):
+		return "about profiles " + strings.Join(s.Profiles, "..., ") + "..."
+	}
+	return ""
+}
+
+// scenarioFields are the fields that the table of a scenario may have.
+var scenarioFields = fieldsOf("scenario")
+
+// fieldsOf returns the names of the fields of a class.
+func fieldsOf(class string) []string {
+	var names []string
+	c, _ := api.FindClass(class)
+	for _, f := range c.Fields {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// scenario reads the table that the file of a scenario returned.
+func (sc *Script) scenario(table *lua.LTable) (*Scenario, error) {
+	out := &Scenario{}
+	r := &fieldReader{script: sc, table: table}
+	r.checkNames(scenarioFields)
+	out.About, out.Source = r.text("about"), r.text("source")
+	out.Params = r.params()
+	out.Schemes, out.AnyScheme = r.schemes()
+	out.Tags = r.texts("tags")
+	out.Platforms, out.Profiles = r.texts("platforms"), r.texts("profiles")
+	out.Expect = r.textMap("expect")
+	out.HasRun = r.function("run")
+	r.function("setup")
+	r.function("teardown")
+	if r.err == nil && !out.HasRun {
+		has := strings.Join(r.names(), ", ")
+		if has == "" {
+			has = "no fields"
+		}
+		r.fail("a scenario needs a function run(t); its table has %s", has)
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return out, nil
+}
+
+// fieldReader reads the fields of a scenario's table and keeps the first error.
+type fieldReader struct {
+	script *Script
+	table  *lua.LTable
+	err    error
+}
+
+// fail keeps an error, if it is the first.
+func (r *fieldReader) fail(format string, args ...any) {
+	if r.err == nil {
+		r.err = &Error{File: r.script.Name, Message: r.script.Name + ": " + fmt.Sprintf(format, args...)}
+	}
+}
+
+// names lists the fields of the table, sorted.
+func (r *fieldReader) names() []string {
+	var names []string
+	r.table.ForEach(func(k, _ lua.LValue) { names = append(names, k.String()) })
+	slices.Sort(names)
+	return names
+}
+
+// checkNames fails if the table has an unknown field.
+func (r *fieldReader) checkNames(known []string) {
+	for _, name := range r.names() {
+		if !slices.Contains(known, name) {
+			r.fail("a scenario has no field %q%s (fields: %s)",
+				name, nearest.DidYouMean(name, known), strings.Join(known, ", "))
+		}
+	}
+}
+
+// text reads a string. It is "" if the field is nil.
+func (r *fieldReader) text(name string) string {
+	switch v := r.table.RawGetString(name).(type) {
+	case *lua.LNilType:
+	case lua.LString:
+		return string(v)
+	default:
+		r.fail("field %s must be a string, got %s", name, v.Type())
+	}
+	return ""
+}
+
+// textMap reads a table of strings by name.
+func (r *fieldReader) textMap(name string) map[string]string {
+	v := r.table.RawGetString(name)
+	table, ok := v.(*lua.LTable)
+	if !ok {
+		if v.Type() != lua.LTNil {
+			r.fail("field %s must be a table, got %s", name, v.Type())
+		}
+		return nil
+	}
+	texts := map[string]string{}
+	table.ForEach(func(k, v lua.LValue) {
+		text, ok := v.(lua.LString)
+		if !ok {
+			r.fail("field %s: %s must be a string, got %s", name, k, v.Type())
+		}
+		texts[k.String()] = string(text)
+	})
+	return texts
+}
+
+// function reports whether a field is a function; it may be nil.
+func (r *fieldReader) function(name string) bool {
+	v := r.table.RawGetString(name)
+	if v.Type() != lua.LTNil && v.Type() != lua.LTFunction {
+		r.fail("field %s must be a function, got %s", name, v.Type())
+	}
+	return v.Type() == lua.LTFunction
+}
+
+// texts reads a string or a list of strings.
+func (r *fieldReader) texts(name string) []string {
+	var list []string
+	switch v := r.table.RawGetString(name).(type) {
+	case *lua.LNilType:
+	case lua.LString:
+		list = []string{string(v)}
+	case *lua.LTable:
+		for i := 1; i <= v.Len(); i++ {
+			text, ok := v.RawGetInt(i).(lua.LString)
+			if !ok {
+				r.fail("field %s must list strings, item %d is a %s", name, i, v.RawGetInt(i).Type())
+			}
+			list = append(list, string(text))
+		}
+	default:
+		r.fail("field %s must be a string or a list of strings, got %s", name, v.Type())
+	}
+	return list
+}
+
+// schemes reads the field schemes, which may be "any".
+func (r *fieldReader) schemes() (list []string, anyScheme bool) {
+	list = r.texts("schemes")
+	if len(list) == 1 && list[0] == "any" {
+		return workspace.Schemes, true
+	}
+	for _, s := range list {
+		if err := workspace.CheckScheme(s); err != nil {
+			r.fail("field schemes: %s", err)
+		}
+	}
+	return list, false
+}
+
+// params reads the parameters, sorted by name.
+func (r *fieldReader) params() []Param {
+	v := r.table.RawGetString("params")
+	if v.Type() == lua.LTNil {
+		return nil
+	}
+	table, ok := v.(*lua.LTable)
+	if !ok {
+		r.fail("field params must be a table, got %s", v.Type())
+		return nil
+	}
+	var list []Param
+	table.ForEach(func(k, v lua.LValue) {
+		value, ok := plainValue(v)
+		switch {
+		case !ok:
+			r.fail("parameter %s must be a number, a string or a boolean, got %s", k, v.Type())
+		case slices.Contains(testFields(), k.String()):
+			r.fail("parameter %s: t.%s is a field or method of t; choose another name", k, k)
+		}
+		list = append(list, Param{k.String(), value})
+	})
+	slices.SortFunc(list, func(a, b Param) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
