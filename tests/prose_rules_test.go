@@ -106,6 +106,6 @@ var proseExempt = []string{"tests/prose_test.go", "tests/prose_rules_test.go"}
 var prosePending = []string{
 	"docs/guide.md", "docs/reference.md", "hip/cpu/blas", "hip/cpu/kernel", "hip/cpu/lapack", "hip/number",
 	"hip/nvidia", "hip/routine", "host", "host/baseline", "host/chart", "host/config", "host/exit", "host/expect",
-	"host/page", "host/schema", "host/timeline", "internal/nearest", "luabind", "tests/randomcall",
+	"host/page", "host/schema", "host/timeline", "tests/randomcall",
 	"tests/testdata/cli", "workspace/argcheck", "workspace/sizing",
 }

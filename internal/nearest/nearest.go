@@ -1,4 +1,5 @@
-// Package nearest finds the known name that a misspelled name is most like. Error messages use it to suggest a correction:
+// Package nearest finds the known name that a misspelled name is most like. Error messages use it to suggest a
+// correction:
 //
 //	fmt.Errorf("unknown scheme %q%s", name, nearest.DidYouMean(name, known))
 package nearest

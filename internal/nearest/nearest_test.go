@@ -19,7 +19,8 @@ func TestName(t *testing.T) {
 }
 
 func TestDidYouMean(t *testing.T) {
-	if have, want := nearest.DidYouMean("manul", []string{"managed", "manual"}), `, did you mean "manual"?`; have != want {
+	want := `, did you mean "manual"?`
+	if have := nearest.DidYouMean("manul", []string{"managed", "manual"}); have != want {
 		t.Errorf("got %q, want %q", have, want)
 	}
 	if have := nearest.DidYouMean("completely", []string{"managed"}); have != "" {
