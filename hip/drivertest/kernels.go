@@ -84,7 +84,7 @@ func doubles(list ...float64) []byte {
 	return data
 }
 
-// holds fails the case unless device memory has the given doubles, which small integers are exactly.
+// holds fails the case unless device memory contains the given doubles, which are small integers and so exact.
 func (f *fixture) holds(p driver.Ptr, want ...float64) {
 	f.Helper()
 	data := f.read(p, 8*len(want))

@@ -1,5 +1,5 @@
-// Package number reads and writes elements of every datatype that the libraries store, halves among them, as Go's
-// numbers.
+// Package number converts between Go's numbers and elements of every datatype of the libraries, including 16-bit
+// floating-point numbers.
 package number
 
 import (
@@ -11,7 +11,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// Load returns the first element of b. What is no datatype reads as zero.
+// Load returns the first element of b. The result is zero for a number that is not a datatype.
 func Load(datatype int64, b []byte) complex128 {
 	if real := routine.RealOf(datatype); real != datatype {
 		half := size(real)
@@ -20,7 +20,7 @@ func Load(datatype int64, b []byte) complex128 {
 	return complex(loadReal(datatype, b), 0)
 }
 
-// Store rounds v to a datatype and writes it as the first element of b; real datatypes take the real part, integers the
+// Store rounds v to a datatype and writes it as the first element of b. Real datatypes get the real part, integers the
 // low bits of the number without its fraction.
 func Store(datatype int64, b []byte, v complex128) {
 	part := routine.RealOf(datatype)
@@ -74,7 +74,7 @@ func storeReal(datatype int64, b []byte, v float64) {
 	}
 }
 
-// bfloat16 rounds to the nearest number of 8 significant bits, to the even one of two; a NaN stays one.
+// bfloat16 rounds to the nearest number of 8 significant bits, ties to even; a NaN stays a NaN.
 func bfloat16(v float32) uint16 {
 	bits := math.Float32bits(v)
 	if v != v {

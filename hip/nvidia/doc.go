@@ -1,9 +1,9 @@
-// Package nvidia is the platform of NVIDIA's GPUs: CUDA's runtime for memory, streams and events, cuBLAS and cuSOLVER for
-// the routines of the table. It opens all libraries at run time. The scratch memory of the libraries is workspace of the
-// handle, like any other.
+// Package nvidia is the platform of NVIDIA's GPUs: CUDA's runtime for memory, streams and events, cuBLAS and cuSOLVER
+// for the routines of the table. It opens all libraries at run time. The scratch memory of the libraries is workspace
+// of the handle, like any other.
 //
 // Most routines are called through the table: their parameters in C order are those of cuBLAS, with enumerations
-// translated. Others have a method of their own, in a table indexed by family. Batched forms that the libraries lack run
-// as a loop over the problems. A family without a method is not computed on nvidia: calls return ErrorNotSupported, and
-// Computes says why.
+// translated. Others have a method of their own, in a table indexed by family. Batched forms that the libraries lack
+// run as a loop over the problems. A family without a method is not computed on nvidia: calls return
+// ErrorNotSupported, and Computes says why.
 package nvidia

@@ -24,7 +24,7 @@ type execution struct {
 func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	how, reason := methodOf(l.Args.Routine)
 	if reason != "" {
-		return driver.Faultf(driver.ErrorNotSupported, "%s: not computed on nvidia: %s", l.Args.Routine.CName(), reason)
+		return notComputed(l.Args.Routine, reason)
 	}
 	return d.WithDevice(func() error {
 		h, err := d.use()
@@ -46,11 +46,15 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	})
 }
 
+func notComputed(r *routine.Routine, reason string) error {
+	return driver.Faultf(driver.ErrorNotSupported, "%s: not computed on nvidia: %s", r.CName(), reason)
+}
+
 // Needs asks the libraries what workspace a call needs.
 func (d *device) Needs(a *routine.Args) (driver.Needs, error) {
 	how, reason := methodOf(a.Routine)
 	if reason != "" {
-		return driver.Needs{}, driver.Faultf(driver.ErrorNotSupported, "%s: not computed on nvidia: %s", a.Routine.CName(), reason)
+		return driver.Needs{}, notComputed(a.Routine, reason)
 	}
 	var n driver.Needs
 	err := d.WithDevice(func() (err error) {

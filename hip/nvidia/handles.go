@@ -8,8 +8,8 @@ import (
 	"roclua/hip/native"
 )
 
-// handles are a cuBLAS and a cuSOLVER handle of one device, with the state that was last set in them: setting it again
-// costs as much as a small call.
+// handles are a cuBLAS and a cuSOLVER handle of one device, with the state that was last set in them. The state is kept
+// because setting it takes as long as a small call.
 type handles struct {
 	device           int
 	cublas, cusolver uintptr
@@ -19,7 +19,7 @@ type handles struct {
 	onDevice             bool
 }
 
-// idle are handles that no case uses. Making one takes a good part of a second.
+// idle are handles that no case uses. They are kept because creating one takes a large part of a second.
 var idle struct {
 	sync.Mutex
 	list []*handles
@@ -59,9 +59,9 @@ func takeIdle(device int) *handles {
 	return nil
 }
 
-// giveBack keeps the handles for the next case, with nothing of this one's memory and streams in them. After an error of
-// the device they are of no use.
-func (d *device) giveBack(usable bool) {
+// release keeps the handles for the next case, without the memory and streams of this one. After an error of the device
+// they cannot be used again.
+func (d *device) release(usable bool) {
 	if d.handles == nil {
 		return
 	}
@@ -74,7 +74,7 @@ func (d *device) giveBack(usable bool) {
 	}
 }
 
-// setStream makes cuBLAS queue in a stream. It takes its own workspace again thereby.
+// setStream makes cuBLAS queue in a stream, which also resets its workspace to its own.
 func (d *device) setStream(h *handles, stream uintptr) error {
 	if h.stream == stream {
 		return nil
@@ -90,11 +90,11 @@ func (d *device) resetStream(h *handles, stream uintptr) error {
 	return nil
 }
 
-// workspaceAlignment is what cuBLAS asks of its workspace.
+// workspaceAlignment is the alignment that cuBLAS needs for its workspace.
 const workspaceAlignment = 256
 
-// setWorkspace lends cuBLAS memory. Without any, or with less than NVIDIA recommends, it uses its own: some of its kernels
-// write beyond a workspace that is too small for them, and into a null one.
+// setWorkspace gives cuBLAS a workspace. Without one, or with a smaller one than NVIDIA recommends, cuBLAS uses its
+// own, because some of its kernels write beyond a workspace that is too small for them, and to a null pointer.
 func (d *device) setWorkspace(h *handles, w driver.Span) error {
 	if w.Bytes < d.recommended() || w.Ptr%workspaceAlignment != 0 {
 		w = driver.Span{}
@@ -112,7 +112,7 @@ func (d *device) setWorkspace(h *handles, w driver.Span) error {
 	return nil
 }
 
-// setPointerMode tells cuBLAS where scalars and results lie.
+// setPointerMode sets whether scalars and results are in device memory.
 func (d *device) setPointerMode(h *handles, onDevice bool) error {
 	if h.onDevice == onDevice {
 		return nil

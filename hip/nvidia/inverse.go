@@ -9,7 +9,8 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// Inverses. cuSOLVER inverts only triangles, and only in place. Other inverses are computed by solving for the identity.
+// Inverses. cuSOLVER inverts only triangles, and only in place. Other inverses are computed by solving for the
+// identity.
 
 // cudaTypes are the numbers of cudaDataType.
 var cudaTypes = map[int64]uintptr{
@@ -63,7 +64,8 @@ func (x *execution) trtri() error {
 	if err := x.writeOne(); err != nil {
 		return err
 	}
-	uplo, diag := enumeration(routine.Fill, x.args.Int(routine.Uplo)), enumeration(routine.Diagonal, x.args.Int(routine.Diag))
+	uplo := enumeration(routine.Fill, x.args.Int(routine.Uplo))
+	diag := enumeration(routine.Diagonal, x.args.Int(routine.Diag))
 	return x.problems(func(a *routine.Args) error {
 		n, from, to := a.Int(routine.N), driver.Ptr(a.Ptr(routine.A)), driver.Ptr(a.Ptr(routine.InvA))
 		if from == to {

@@ -16,7 +16,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// EnvPath names a folder, or several, in which CUDA's libraries are looked for first.
+// EnvPath is the environment variable with the folders in which CUDA's libraries are searched first.
 const EnvPath = "ROCLUA_CUDA_PATH"
 
 // libraries are CUDA's runtime and the two libraries that compute, opened once for the process.
@@ -40,7 +40,7 @@ func open() (*libraries, error) {
 		return lib
 	}
 	cudart := find("cudart", "13", "12")
-	// cuBLAS and cuSOLVER ask for these by name. The loader finds those that are open already.
+	// cuBLAS and cuSOLVER load these by name. The loader finds libraries that are already open.
 	for _, stem := range []string{"nvJitLink", "cublasLt", "cusparse"} {
 		dl.Open(candidates(stem, "13", "12")...)
 	}
@@ -52,11 +52,16 @@ func open() (*libraries, error) {
 		}
 		return nil, errors.New(strings.Join(texts, "; "))
 	}
-	return &libraries{api: newAPI(cudart), cublas: &library{lib: cublas, statuses: cublasStatuses}, cusolver: &library{lib: cusolver, statuses: cusolverStatuses}, functions: make([]atomic.Uintptr, len(routine.All()))}, nil
+	return &libraries{
+		api:       newAPI(cudart),
+		cublas:    &library{lib: cublas, statuses: cublasStatuses},
+		cusolver:  &library{lib: cusolver, statuses: cusolverStatuses},
+		functions: make([]atomic.Uintptr, len(routine.All())),
+	}, nil
 }
 
-// candidates lists where a library may be: the folders of the environment variable, the loader's own choice, the usual
-// folders of an installation, and the packages of a Python environment.
+// candidates lists the places where a library may be: the folders of the environment variable, the loader's search
+// path, the usual folders of an installation, and the packages of a Python environment.
 func candidates(stem string, versions ...string) []string {
 	var files []string
 	for _, v := range versions {
@@ -65,22 +70,22 @@ func candidates(stem string, versions ...string) []string {
 	files = append(files, "lib"+stem+".so")
 	var list []string
 	for _, folder := range filepath.SplitList(os.Getenv(EnvPath)) {
-		list = append(list, within(folder, files)...)
-		list = append(list, within(filepath.Join(folder, "lib64"), files)...)
-		list = append(list, within(filepath.Join(folder, "lib"), files)...)
+		list = append(list, existing(folder, files)...)
+		list = append(list, existing(filepath.Join(folder, "lib64"), files)...)
+		list = append(list, existing(filepath.Join(folder, "lib"), files)...)
 	}
 	list = append(list, files...)
 	for _, pattern := range folders() {
 		found, _ := filepath.Glob(pattern)
 		for _, folder := range found {
-			list = append(list, within(folder, files)...)
+			list = append(list, existing(folder, files)...)
 		}
 	}
 	return list
 }
 
-// within lists those of the files that a folder holds.
-func within(folder string, files []string) []string {
+// existing lists the files that a folder contains.
+func existing(folder string, files []string) []string {
 	var list []string
 	for _, f := range files {
 		path := filepath.Join(folder, f)
@@ -92,27 +97,38 @@ func within(folder string, files []string) []string {
 }
 
 func folders() []string {
-	list := []string{"/usr/local/cuda/lib64", "/usr/local/cuda-*/lib64", "/usr/lib/x86_64-linux-gnu", "/opt/cuda/lib64"}
+	list := []string{
+		"/usr/local/cuda/lib64", "/usr/local/cuda-*/lib64", "/usr/lib/x86_64-linux-gnu", "/opt/cuda/lib64",
+	}
 	for _, variable := range []string{"VIRTUAL_ENV", "CONDA_PREFIX"} {
 		if root := os.Getenv(variable); root != "" {
 			list = append(list, filepath.Join(root, "lib", "python3*", "site-packages", "nvidia", "*", "lib"))
 		}
 	}
-	return append(list, "/usr/local/lib/python3*/*-packages/nvidia/*/lib", "/usr/lib/python3*/*-packages/nvidia/*/lib",
+	return append(list,
+		"/usr/local/lib/python3*/*-packages/nvidia/*/lib", "/usr/lib/python3*/*-packages/nvidia/*/lib",
 		"/opt/*/.venv/lib/python3*/site-packages/nvidia/*/lib", "/opt/*/lib/python3*/site-packages/nvidia/*/lib")
 }
 
-// newAPI is CUDA's runtime with what its numbers mean.
+// newAPI returns CUDA's runtime with the meaning of its numbers.
 func newAPI(lib *dl.Library) *native.API {
 	return &native.API{Library: lib, Prefix: "cuda", Attribute: attribute, NameAndArch: describe}
 }
 
-// attributes are CUDA's own numbers.
+// attributes are CUDA's numbers of device attributes.
 var attributes = map[driver.Attribute]int{
-	driver.AttributeEccEnabled: 32, driver.AttributeAsyncEngineCount: 40, driver.AttributeClockRate: 13, driver.AttributeConcurrentKernels: 31,
-	driver.AttributeIntegrated: 18, driver.AttributeManagedMemory: 83, driver.AttributeMaxThreadsPerBlock: 1,
-	driver.AttributeMaxThreadsPerMultiProcessor: 39, driver.AttributeMultiprocessorCount: 16, driver.AttributeMaxSharedMemoryPerBlock: 8,
-	driver.AttributeWarpSize: 10, driver.AttributeMemoryPoolsSupported: 115,
+	driver.AttributeEccEnabled:                  32,
+	driver.AttributeAsyncEngineCount:            40,
+	driver.AttributeClockRate:                   13,
+	driver.AttributeConcurrentKernels:           31,
+	driver.AttributeIntegrated:                  18,
+	driver.AttributeManagedMemory:               83,
+	driver.AttributeMaxThreadsPerBlock:          1,
+	driver.AttributeMaxThreadsPerMultiProcessor: 39,
+	driver.AttributeMultiprocessorCount:         16,
+	driver.AttributeMaxSharedMemoryPerBlock:     8,
+	driver.AttributeWarpSize:                    10,
+	driver.AttributeMemoryPoolsSupported:        115,
 }
 
 const computeMajor, computeMinor = 75, 76
@@ -122,7 +138,8 @@ func attribute(a driver.Attribute) (int, bool) {
 	return number, ok
 }
 
-// describe reads the name from the properties, whose first field it is, and makes the architecture of the compute capability.
+// describe reads the name from the properties, whose first field it is, and the architecture from the compute
+// capability.
 func describe(a *native.API, device int) (name, arch string, err error) {
 	properties := make([]byte, 1<<14) // far more than any version's structure
 	err = a.Call("GetDeviceProperties", uintptr(unsafe.Pointer(&properties[0])), uintptr(device))
@@ -140,7 +157,7 @@ func describe(a *native.API, device int) (name, arch string, err error) {
 	return native.CString(properties[:256]), fmt.Sprintf("sm_%d%d", major, minor), err
 }
 
-// library is cuBLAS or cuSOLVER. Functions are looked up when first used.
+// library is cuBLAS or cuSOLVER. Functions are searched when they are first used.
 type library struct {
 	lib      *dl.Library
 	statuses map[int32]meaning
@@ -170,25 +187,33 @@ func (l *library) call(name string, args ...uintptr) error {
 	return l.check(name, dl.Call(address, args...))
 }
 
-// meaning is what a status of one of the libraries says.
+// meaning is the meaning of a status of one of the libraries.
 type meaning struct {
 	code driver.Error
 	text string
 }
 
 var cublasStatuses = map[int32]meaning{
-	1: {driver.ErrorNotInitialized, "not initialized"}, 3: {driver.ErrorOutOfMemory, "allocation failed"}, 7: {driver.ErrorInvalidValue, "invalid value"},
-	8: {driver.ErrorNotSupported, "architecture mismatch"}, 13: {driver.ErrorLaunchFailure, "execution failed"}, 14: {driver.ErrorLaunchFailure, "internal error"},
+	1:  {driver.ErrorNotInitialized, "not initialized"},
+	3:  {driver.ErrorOutOfMemory, "allocation failed"},
+	7:  {driver.ErrorInvalidValue, "invalid value"},
+	8:  {driver.ErrorNotSupported, "architecture mismatch"},
+	13: {driver.ErrorLaunchFailure, "execution failed"},
+	14: {driver.ErrorLaunchFailure, "internal error"},
 	15: {driver.ErrorNotSupported, "not supported"},
 }
 
 var cusolverStatuses = map[int32]meaning{
-	1: {driver.ErrorNotInitialized, "not initialized"}, 2: {driver.ErrorOutOfMemory, "allocation failed"}, 3: {driver.ErrorInvalidValue, "invalid value"},
-	4: {driver.ErrorNotSupported, "architecture mismatch"}, 6: {driver.ErrorLaunchFailure, "execution failed"}, 7: {driver.ErrorLaunchFailure, "internal error"},
+	1: {driver.ErrorNotInitialized, "not initialized"},
+	2: {driver.ErrorOutOfMemory, "allocation failed"},
+	3: {driver.ErrorInvalidValue, "invalid value"},
+	4: {driver.ErrorNotSupported, "architecture mismatch"},
+	6: {driver.ErrorLaunchFailure, "execution failed"},
+	7: {driver.ErrorLaunchFailure, "internal error"},
 	9: {driver.ErrorNotSupported, "not supported"},
 }
 
-// check turns a status into an error.
+// check returns the error of a status; nil for success.
 func (l *library) check(name string, result uintptr) error {
 	status := int32(result)
 	if status == 0 {

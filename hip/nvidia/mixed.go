@@ -73,7 +73,8 @@ func wide(a *routine.Args) string {
 
 // copyAddend copies C into D, where cuBLAS reads it. A beta of zero on the host leaves C unread.
 func (x *execution) copyAddend(a *routine.Args) error {
-	if a.Ptr(routine.C) == a.Ptr(routine.D) || a.Null(routine.C) || !x.launch.OnDevice && x.args.Scalar(routine.Beta) == 0 {
+	unread := !x.launch.OnDevice && x.args.Scalar(routine.Beta) == 0
+	if a.Ptr(routine.C) == a.Ptr(routine.D) || a.Null(routine.C) || unread {
 		return nil
 	}
 	size := element(x.args, routine.C)

@@ -30,7 +30,7 @@ type runtime struct {
 	devices []driver.Device
 }
 
-// Open starts a runtime. Without libraries or devices the error is ErrorNoDevice and tells what was tried.
+// Open starts a runtime. Without libraries or devices the error is ErrorNoDevice and says what was tried.
 func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	libs, err := opened()
 	if err != nil {
@@ -50,11 +50,11 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 // Devices returns the devices.
 func (rt *runtime) Devices() []driver.Device { return rt.devices }
 
-// Close gives everything back; the libraries' handles are kept for the next case.
+// Close frees all memory, streams and events; the libraries' handles are kept for the next case.
 func (rt *runtime) Close() error {
 	err := rt.Runtime.Close()
 	for _, d := range rt.devices {
-		d.(*device).giveBack(err == nil)
+		d.(*device).release(err == nil)
 	}
 	return err
 }
@@ -65,11 +65,11 @@ type device struct {
 	libs    *libraries
 	handles *handles
 
-	elements int32        // where cuSOLVER tells the size of its scratch
-	scalars  *[2][16]byte // alpha and beta of a call, while the library reads them; a block of its own is aligned to 16
+	elements int32        // where cuSOLVER stores the size of its scratch
+	scalars  *[2][16]byte // alpha and beta while the library reads them; allocated separately, so aligned to 16
 }
 
-// Probe tells which libraries and devices there are.
+// Probe reports the libraries and devices of this machine.
 func (Driver) Probe(cfg driver.Config) driver.Report {
 	libs, err := opened()
 	if err != nil {
@@ -97,7 +97,7 @@ func (l *libraries) parts() []driver.Part {
 	return append(parts, l.cublas.part("cuBLAS", "cublasGetProperty"), l.cusolver.part("cuSOLVER", "cusolverGetProperty"))
 }
 
-// part asks a library for its version.
+// part reports a library with its version.
 func (l *library) part(name, function string) driver.Part {
 	version := new([3]int32)
 	for i := range version {

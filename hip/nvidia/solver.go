@@ -142,9 +142,9 @@ func pointers(id buffer.ID, a *routine.Args) driver.Buffer {
 	return driver.Buffer{ID: id, Bytes: uint64(8 * a.Batch())}
 }
 
-// cuBLAS computes the problems of a batch at the same time, but each more slowly than cuSOLVER does. Measured on an H200,
-// the batch is faster from n/90 factorizations on, which is one of order 64, and from six solves on, each up to an order
-// of 1024.
+// cuBLAS computes the problems of a batch at the same time, but each more slowly than cuSOLVER does. Measured on an
+// H200, the batch is faster from n/90 factorizations on, which is one of order 64, and from six solves on, each up to
+// an order of 1024.
 const (
 	batchOrder   = 1024
 	factorRatio  = 90

@@ -35,7 +35,8 @@ func shapes(list []Region) []shape {
 	var out []shape
 	for _, r := range list {
 		low, n := r.Bounds()
-		out = append(out, shape{r.Param.Name, r.Access, r.Base, r.Rows, r.Cols, r.Pitch, r.Count, r.Stride, r.Elem, low, n, r.Shape, r.Indirect})
+		out = append(out, shape{r.Param.Name, r.Access, r.Base, r.Rows, r.Cols, r.Pitch, r.Count, r.Stride, r.Elem,
+			low, n, r.Shape, r.Indirect})
 	}
 	return out
 }
@@ -49,14 +50,16 @@ func TestRegions(t *testing.T) {
 		want    []shape
 	}{
 		{"matrix with a pitch and a contiguous one", "rocblas_dgemm",
-			map[Slot]int64{TransA: OperationTranspose, TransB: OperationNone, M: 2, N: 3, K: 4, A: 1000, LDA: 5, B: 2000, LDB: 4, C: 3000, LDC: 8, Beta: 5000}, 1,
+			map[Slot]int64{TransA: OperationTranspose, TransB: OperationNone, M: 2, N: 3, K: 4,
+				A: 1000, LDA: 5, B: 2000, LDB: 4, C: 3000, LDC: 8, Beta: 5000}, 1,
 			[]shape{
 				{"A", In, 1000, 4, 2, 40, 1, 0, 8, 1000, 72, Full, false},
 				{"B", In, 2000, 12, 1, 0, 1, 0, 8, 2000, 96, Full, false},
 				{"beta", In, 5000, 1, 1, 0, 1, 0, 8, 5000, 8, Full, false},
 				{"C", InOut, 3000, 2, 3, 64, 1, 0, 8, 3000, 144, Full, false}}},
 		{"factors are not read when alpha is zero", "rocblas_dgemm",
-			map[Slot]int64{TransA: OperationNone, TransB: OperationNone, M: 2, N: 1, K: 4, A: 1000, LDA: 5, B: 2000, LDB: 4, C: 3000, LDC: 8}, 0,
+			map[Slot]int64{TransA: OperationNone, TransB: OperationNone, M: 2, N: 1, K: 4,
+				A: 1000, LDA: 5, B: 2000, LDB: 4, C: 3000, LDC: 8}, 0,
 			[]shape{{"C", InOut, 3000, 2, 1, 0, 1, 0, 8, 3000, 16, Full, false}}},
 		{"triangle, negative increment", "rocblas_ztrmv",
 			map[Slot]int64{Uplo: FillLower, TransA: OperationNone, N: 3, A: 1000, LDA: 4, X: 3000, IncX: -2}, 0,
@@ -135,7 +138,8 @@ func TestRegionsOfSmallestArguments(t *testing.T) {
 				}
 				most := product(uint64(max(1, span(a, region.Param))), region.Elem)
 				if low != 1<<50 || n == 0 || n > most {
-					t.Errorf("%s of size %d: %s spans %d bytes at %#x, its smallest stride is %d bytes", r.Name, size, region.Param.Name, n, low, most)
+					t.Errorf("%s of size %d: %s spans %d bytes at %#x, its smallest stride is %d bytes",
+						r.Name, size, region.Param.Name, n, low, most)
 				}
 			}
 		}
@@ -175,7 +179,8 @@ func touched(r Region) map[uint64]bool {
 func randomRegion(rng *rand.Rand) Region {
 	elem := uint64(1) << rng.IntN(3)
 	n := func(most int) uint64 { return 1 + uint64(rng.IntN(most)) }
-	r := Region{Elem: elem, Rows: n(5), Cols: n(5), Count: n(3), Base: 500 + uint64(rng.IntN(200)), Shape: Shape(rng.IntN(3))}
+	r := Region{Elem: elem, Rows: n(5), Cols: n(5), Count: n(3), Base: 500 + uint64(rng.IntN(200)),
+		Shape: Shape(rng.IntN(3))}
 	if r.Shape != Full {
 		r.Cols = r.Rows
 	}

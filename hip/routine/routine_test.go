@@ -118,7 +118,8 @@ func TestDefaults(t *testing.T) {
 		if !ok {
 			t.Fatalf("no routine %s", test.name)
 		}
-		given := map[string]int64{"m": 7, "n": 5, "k": 3, "side": SideLeft, "uplo": FillUpper, "a_type": DatatypeF64C, "x_type": DatatypeF64C}
+		given := map[string]int64{"m": 7, "n": 5, "k": 3, "side": SideLeft, "uplo": FillUpper,
+			"a_type": DatatypeF64C, "x_type": DatatypeF64C}
 		a := r.New()
 		text := ""
 		for i := range r.Params {

@@ -21,7 +21,7 @@ func reduction(operands) []rule {
 		unchanged(empty...),
 		queryReturns,
 		pointers(null(result)),
-		nothing(empty...).with(ZeroResult),
+		quickReturn(empty...).with(ZeroResult),
 		pointers(null(vecX)),
 	}
 }
@@ -33,7 +33,7 @@ func product(operands) []rule {
 		unchanged(empty...),
 		queryReturns,
 		pointers(null(result).unless(none(batchCount))),
-		nothing(empty...).with(ZeroResult),
+		quickReturn(empty...).with(ZeroResult),
 		pointers(null(vecX), null(vecY)),
 	}
 }

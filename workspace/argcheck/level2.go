@@ -14,13 +14,13 @@ var level2 = map[routine.FamilyID]builder{
 	routine.Hemv: symmetricVector,
 }
 
-// A query checks nothing: even with an illegal operation it returns bytes.
+// A query has no checks: even with an illegal operation it returns bytes.
 func gemv(o operands) []rule {
 	return append([]rule{
 		queryReturns,
 		value(badTransA),
 		size(negative(m), negative(n), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX), zeroIncrement(incY)),
-		nothing(zero(m), zero(n), zero(batchCount)),
+		quickReturn(zero(m), zero(n), zero(batchCount)),
 	}, scaledVector()...)
 }
 
@@ -29,7 +29,7 @@ func symmetricVector(o operands) []rule {
 	return append(append([]rule{
 		value(badUplo),
 		size(negative(n), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX), zeroIncrement(incY)),
-		nothing(zero(n), zero(batchCount)),
+		quickReturn(zero(n), zero(batchCount)),
 		queryReturns,
 	}, scaledVector()...),
 		allocated,
@@ -42,7 +42,7 @@ func symmetricVector(o operands) []rule {
 func scaledVector() []rule {
 	return []rule{
 		pointers(null(alpha), null(beta)),
-		nothing(both(alphaZero, betaOne)).only(hostPointers),
+		quickReturn(both(alphaZero, betaOne)).only(hostPointers),
 		pointers(null(vecY), null(matA).unless(alphaZero), null(vecX).unless(alphaZero)).only(hostPointers),
 	}
 }
@@ -54,7 +54,7 @@ func bandTriangular(o operands) []rule {
 		value(badUplo, badTransA, badDiag),
 		size(negative(n), negative(k), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX)),
 		unchanged(empty...),
-		nothing(empty...),
+		quickReturn(empty...),
 		pointers(null(matA), null(vecX)),
 		queryReturns,
 		allocated,
@@ -73,7 +73,7 @@ func triangularVector(leading ...condition) []rule {
 		value(badUplo, badTransA, badDiag),
 		size(append([]condition{negative(n), negative(batchCount), zeroIncrement(incX)}, leading...)...),
 		unchanged(empty...),
-		nothing(empty...),
+		quickReturn(empty...),
 		queryReturns,
 		pointers(null(matA), null(vecX)),
 		allocated,

@@ -39,9 +39,9 @@ func matrixProduct(o operands) []rule {
 		value(badTransA, badTransB),
 		size(negative(m), negative(n), negative(k), negative(batchCount),
 			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
-		nothing(zero(m), zero(n), zero(batchCount)),
+		quickReturn(zero(m), zero(n), zero(batchCount)),
 		pointers(null(alpha).unless(zero(k)), null(beta)),
-		nothing(both(betaOne, noProduct)),
+		quickReturn(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)),
 	}
 }
@@ -53,10 +53,10 @@ func symmetricProduct(o operands) []rule {
 		value(badSide, badUplo),
 		size(negative(m), negative(n), negative(batchCount),
 			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
-		nothing(zero(m), zero(n), zero(batchCount)),
+		quickReturn(zero(m), zero(n), zero(batchCount)),
 		pointers(null(alpha), null(beta)),
 		fetched(always, always),
-		nothing(both(alphaZero, betaOne)),
+		quickReturn(both(alphaZero, betaOne)),
 		pointers(null(matC), null(matA).unless(alphaZero), null(matB).unless(alphaZero)).only(hostPointers),
 		o.missingBlock(),
 	}
@@ -84,13 +84,13 @@ func rankK(o operands) []rule {
 		queryReturns,
 		value(badUplo, o.badUpdateOperation()),
 		size(negative(n), negative(k), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matC)),
-		nothing(zero(n), zero(batchCount)),
+		quickReturn(zero(n), zero(batchCount)),
 		pointers(null(alpha).unless(zero(k)), null(beta)),
 		// The 64-bit forms end some calls before they fetch the scalars, and check C only after that.
-		o.in64(nothing(zero(k)).only(devicePointers)),
+		o.in64(quickReturn(zero(k)).only(devicePointers)),
 		o.in64(size(beyond32(n)).only(devicePointers)),
 		fetched(nonzero(k), always),
-		nothing(both(betaOne, noProduct)),
+		quickReturn(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct)),
 		o.emptyUpdate(),
 		allocated,
@@ -105,9 +105,9 @@ func rank2K(o operands) []rule {
 		value(badUplo, o.badUpdateOperation()),
 		size(negative(n), negative(k), negative(batchCount),
 			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
-		nothing(zero(n), zero(batchCount)),
+		quickReturn(zero(n), zero(batchCount)),
 		pointers(null(alpha).unless(zero(k)), null(beta)),
-		nothing(both(betaOne, noProduct)),
+		quickReturn(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)),
 		o.emptyUpdate(),
 		allocated,
@@ -119,7 +119,7 @@ func rank2K(o operands) []rule {
 // it is null, which they did not check.
 func (o operands) emptyUpdate() rule {
 	if o.r.Wide {
-		return nothing(zero(k))
+		return quickReturn(zero(k))
 	}
 	return pointers(null(alpha)).with(Crash)
 }
@@ -131,7 +131,7 @@ func triangularProduct(o operands) []rule {
 		value(badSide, badUplo, badTransA, badDiag),
 		size(negative(m), negative(n), negative(batchCount),
 			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
-		nothing(zero(m), zero(n), zero(batchCount)),
+		quickReturn(zero(m), zero(n), zero(batchCount)),
 		pointers(null(alpha), null(matC), null(matA).unless(alphaZero), null(matB).unless(alphaZero)),
 		value(inPlaceMismatch),
 		allocated,
@@ -161,12 +161,12 @@ func triangularSolve(o operands) []rule {
 		value(badSide, badUplo, badTransA, badDiag),
 		size(negative(m), negative(n), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matB)),
 		unchanged(empty...),
-		nothing(empty...),
+		quickReturn(empty...),
 		pointers(null(alpha)).only(queriedHost).with(Crash),
-		nothing(alphaZero).only(queriedHost).with(WithoutWorkspace),
+		quickReturn(alphaZero).only(queriedHost).with(WithoutWorkspace),
 		queryReturns,
 		pointers(null(alpha), null(matB)),
-		nothing(alphaZero).only(executedHost).with(WithoutWorkspace),
+		quickReturn(alphaZero).only(executedHost).with(WithoutWorkspace),
 		pointers(null(matA)).only(executedHost),
 		allocated,
 		size(o.orderBeyond(matA, math.MaxInt32)),
@@ -180,7 +180,7 @@ func triangularInverse(o operands) []rule {
 		queryReturns,
 		value(badUplo, badDiag),
 		size(negative(n), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matInvA)),
-		nothing(empty...),
+		quickReturn(empty...),
 		pointers(null(matA), null(matInvA)),
 	}
 }

@@ -142,7 +142,7 @@ func matrixProductEx(o operands) []rule {
 		value(badTransA, badTransB),
 		size(negative(m), negative(n), negative(k), negative(batchCount),
 			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC), o.ldBelowRows(matD)),
-		nothing(zero(m), zero(n), zero(batchCount)).only(executed),
+		quickReturn(zero(m), zero(n), zero(batchCount)).only(executed),
 		unchanged(zero(m), zero(n), zero(batchCount)),
 		pointers(null(alpha).unless(zero(k)), null(beta), null(matD)).only(executed),
 		pointers(null(matC).unless(betaZero), null(matA).unless(noProduct), null(matB).unless(noProduct)).only(executed),

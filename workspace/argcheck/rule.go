@@ -89,8 +89,8 @@ func pointers(c ...condition) rule {
 	return rule{in: everywhere, status: status.InvalidPointer, any: c}
 }
 
-// nothing lists the conditions under which there is nothing to compute: success, in a query too.
-func nothing(c ...condition) rule {
+// quickReturn lists the conditions under which there is nothing to compute: success, in a query too.
+func quickReturn(c ...condition) rule {
 	return rule{in: everywhere, status: status.Success, any: c}
 }
 

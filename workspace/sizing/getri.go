@@ -36,8 +36,8 @@ func getri(t *Target, a *routine.Args) (d Demand) {
 	return d
 }
 
-// invertTriangle sizes the inverse of U. Small batches are inverted block by block with solves from the right, for which
-// older releases reserve no memory.
+// invertTriangle sizes the inverse of U. Small batches are inverted block by block with solves from the right, for
+// which older releases reserve no memory.
 func invertTriangle(t *Target, a *routine.Args, arrays amount) solveBuffers {
 	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
 	if a.Routine.Variant == routine.Plain || n > 1009 {

@@ -44,8 +44,8 @@ func trsmEx(t *Target, a *routine.Args) (d Demand) {
 	return d
 }
 
-// gemmEx needs no memory unless it multiplies 16-bit numbers and adds in 32 bits. Then the library's tuning files choose
-// a kernel, and the call needs that kernel's workspace.
+// gemmEx needs no memory unless it multiplies 16-bit numbers and adds in 32 bits. Then the library's tuning files
+// choose a kernel, and the call needs that kernel's workspace.
 func gemmEx(_ *Target, a *routine.Args) (d Demand) {
 	if AccumulatesWide(a) {
 		d.Unknown = "the workspace of a gemm_ex of 16-bit matrices computed in 32 bits depends on the tuning " +

@@ -1,9 +1,10 @@
-// Package blas is column-major BLAS on Go slices, for the four element types. Level 3 stands on gonum, whose matrices are
-// row-major: a column-major matrix is its transpose there, so operands change places and triangles their side. The rest
-// is generic code of its own, because gonum lacks it for some types (complex symv, iamin) or some operations
-// (conjugated operands in level 2).
+// Package blas is column-major BLAS on Go slices, for the four element types.
 //
-// Arguments are those of BLAS and are not checked; slices hold at least what the arguments name.
+// Level 3 uses gonum, whose matrices are row-major: a column-major matrix is its transpose there, so operands are
+// exchanged and triangles change from upper to lower. The rest is generic code, because gonum lacks it for some types
+// (complex symv, iamin) or some operations (conjugated operands in level 2).
+//
+// Arguments are those of BLAS and are not checked; slices must have at least the elements that the arguments describe.
 package blas
 
 import "math"
@@ -13,7 +14,7 @@ type Number interface {
 	float32 | float64 | complex64 | complex128
 }
 
-// Op is what is done to an operand first.
+// Op is the operation on an operand.
 type Op int
 
 const (
@@ -22,7 +23,7 @@ const (
 	ConjTrans
 )
 
-// Side is where the special matrix of a product stands.
+// Side is the side of a product on which the square matrix is.
 type Side int
 
 const (
@@ -38,7 +39,7 @@ const (
 	Lower
 )
 
-// Diag tells whether a triangular matrix has ones on its diagonal.
+// Diag says whether a triangular matrix has ones on its diagonal.
 type Diag int
 
 const (
@@ -88,7 +89,7 @@ func parts[T Number](x T) (re, im float64) {
 	return 0, 0
 }
 
-// FromComplex converts a number; real types take the real part.
+// FromComplex converts a number. A real type gets the real part.
 func FromComplex[T Number](z complex128) T {
 	var zero T
 	switch any(zero).(type) {
@@ -117,7 +118,7 @@ func Abs1[T Number](x T) float64 {
 	return math.Abs(re) + math.Abs(im)
 }
 
-// conjIf conjugates when asked to.
+// conjIf conjugates a number if conj is true.
 func conjIf[T Number](conj bool, x T) T {
 	if conj {
 		return Conj(x)
@@ -125,14 +126,14 @@ func conjIf[T Number](conj bool, x T) T {
 	return x
 }
 
-// Vector is n elements an increment apart. With a negative increment the first element lies last, with an increment of
-// zero all are the same.
+// Vector is n elements an increment apart. With a negative increment the first element is the last in memory, with an
+// increment of zero all elements are the same.
 type Vector[T any] struct {
 	Data   []T
 	N, Inc int
 }
 
-// index returns where element i lies.
+// index returns the index of element i in Data.
 func (v Vector[T]) index(i int) int {
 	if v.Inc < 0 {
 		return (i - v.N + 1) * v.Inc

@@ -11,7 +11,7 @@ func Asum[T Number](x Vector[T], low, high int) float64 {
 	return sum
 }
 
-// Nrm2 returns the Euclidean norm of elements low to high-1. It scales as it goes, so it neither overflows nor
+// Nrm2 returns the Euclidean norm of elements low to high-1. It scales the sum, so that it neither overflows nor
 // underflows where the norm itself does not.
 func Nrm2[T Number](x Vector[T], low, high int) float64 {
 	scale, sum := 0.0, 1.0
@@ -44,7 +44,7 @@ func Hypot(norms []float64) float64 {
 	return Nrm2(Vector[float64]{norms, len(norms), 1}, 0, len(norms))
 }
 
-// Dot returns the product of elements low to high-1 of x, conjugated when asked to, and y.
+// Dot returns the product of elements low to high-1 of x, conjugated if conj is true, and y.
 func Dot[T Number](x, y Vector[T], conj bool, low, high int) T {
 	var sum T
 	for i := low; i < high; i++ {
@@ -53,8 +53,8 @@ func Dot[T Number](x, y Vector[T], conj bool, low, high int) T {
 	return sum
 }
 
-// Extremum returns the place of the first element with the largest, or smallest, |re| + |im| among low to high-1, and that
-// value. The first NaN wins, as in reference BLAS.
+// Extremum returns the index of the first element with the largest, or smallest, |re| + |im| among low to high-1, and
+// that value. The first NaN takes precedence, as in reference BLAS.
 func Extremum[T Number](x Vector[T], smallest bool, low, high int) (place int, value float64) {
 	place, value = low, Abs1(x.At(low))
 	for i := low + 1; i < high && !math.IsNaN(value); i++ {

@@ -29,7 +29,7 @@ func ColumnDot[T Number](op Op, a Matrix[T], x Vector[T], j, low, high int) T {
 	return sum
 }
 
-// scale multiplies y by beta; with a beta of 0 the old values do not matter, not even NaN.
+// scale multiplies y by beta. With a beta of 0 it does not read the old values, which may be NaN.
 func scale[T Number](beta T, y Vector[T]) {
 	for i := range y.N {
 		switch beta {
@@ -43,7 +43,7 @@ func scale[T Number](beta T, y Vector[T]) {
 	}
 }
 
-// Triangle reads a triangular matrix in any storage: At is asked for elements of its triangle alone.
+// Triangle reads a triangular matrix in any storage. At is called only for elements of the triangle.
 type Triangle[T Number] struct {
 	N    int
 	Uplo Uplo
@@ -100,8 +100,8 @@ func (t *Triangle[T]) Solve(x Vector[T]) {
 	}
 }
 
-// SymmetricColumns adds columns low to high-1 of a symmetric or Hermitian matrix, times x, to sums, which has a cell for
-// every row. Only the triangle uplo of A is read.
+// SymmetricColumns adds columns low to high-1 of a symmetric or Hermitian matrix, times x, to sums, which has a cell
+// for every row. Only the triangle uplo of A is read.
 func SymmetricColumns[T Number](uplo Uplo, hermitian bool, n int, a Matrix[T], x Vector[T], sums []T, low, high int) {
 	for j := low; j < high; j++ {
 		f := x.At(j)
@@ -111,7 +111,7 @@ func SymmetricColumns[T Number](uplo Uplo, hermitian bool, n int, a Matrix[T], x
 	}
 }
 
-// symmetricAt reads an element of a symmetric or Hermitian matrix from its stored triangle.
+// symmetricAt returns an element of a symmetric or Hermitian matrix from its stored triangle.
 func symmetricAt[T Number](uplo Uplo, hermitian bool, a Matrix[T], i, j int) T {
 	switch {
 	case i == j && hermitian:

@@ -11,14 +11,15 @@ func trans(op Op) blas.Transpose {
 	return [...]blas.Transpose{blas.NoTrans, blas.Trans, blas.ConjTrans}[op]
 }
 
-// flippedSide, flippedUplo and diagonal translate for the transposed problem that row-major storage makes of ours.
+// flippedSide, flippedUplo and diagonal translate arguments for the transposed problem in row-major storage.
 func flippedSide(s Side) blas.Side { return [...]blas.Side{blas.Right, blas.Left}[s] }
 func flippedUplo(u Uplo) blas.Uplo { return [...]blas.Uplo{blas.Lower, blas.Upper}[u] }
 func diagonal(d Diag) blas.Diag    { return [...]blas.Diag{blas.NonUnit, blas.Unit}[d] }
 
 func as[T any](v any) T { return v.(T) }
 
-// Gemm stores alpha op(A) op(B) + beta C in C, which is m x n; op(A) has k columns. Large ones go to o unless it is nil.
+// Gemm stores alpha op(A) op(B) + beta C in C, which is m x n; op(A) has k columns. OpenBLAS computes large ones
+// unless o is nil.
 func Gemm[T Number](o *OpenBLAS, opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T], beta T, c Matrix[T]) {
 	if m == 0 || n == 0 {
 		return
@@ -35,18 +36,22 @@ func gemmGo[T Number](opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T
 	ta, tb := trans(opA), trans(opB)
 	switch x := any(a.Data).(type) {
 	case []float32:
-		impl.Sgemm(tb, ta, n, m, k, as[float32](alpha), as[[]float32](b.Data), b.LD, x, a.LD, as[float32](beta), as[[]float32](c.Data), c.LD)
+		impl.Sgemm(tb, ta, n, m, k, as[float32](alpha), as[[]float32](b.Data), b.LD, x, a.LD,
+			as[float32](beta), as[[]float32](c.Data), c.LD)
 	case []float64:
-		impl.Dgemm(tb, ta, n, m, k, as[float64](alpha), as[[]float64](b.Data), b.LD, x, a.LD, as[float64](beta), as[[]float64](c.Data), c.LD)
+		impl.Dgemm(tb, ta, n, m, k, as[float64](alpha), as[[]float64](b.Data), b.LD, x, a.LD,
+			as[float64](beta), as[[]float64](c.Data), c.LD)
 	case []complex64:
-		impl.Cgemm(tb, ta, n, m, k, as[complex64](alpha), as[[]complex64](b.Data), b.LD, x, a.LD, as[complex64](beta), as[[]complex64](c.Data), c.LD)
+		impl.Cgemm(tb, ta, n, m, k, as[complex64](alpha), as[[]complex64](b.Data), b.LD, x, a.LD,
+			as[complex64](beta), as[[]complex64](c.Data), c.LD)
 	case []complex128:
-		impl.Zgemm(tb, ta, n, m, k, as[complex128](alpha), as[[]complex128](b.Data), b.LD, x, a.LD, as[complex128](beta), as[[]complex128](c.Data), c.LD)
+		impl.Zgemm(tb, ta, n, m, k, as[complex128](alpha), as[[]complex128](b.Data), b.LD, x, a.LD,
+			as[complex128](beta), as[[]complex128](c.Data), c.LD)
 	}
 }
 
-// Trsm replaces B, m x n, by the solution X of op(A) X = alpha B, or X op(A) = alpha B. Large ones go to o unless
-// it is nil.
+// Trsm replaces B, m x n, by the solution X of op(A) X = alpha B, or X op(A) = alpha B. OpenBLAS computes large
+// ones unless o is nil.
 func Trsm[T Number](o *OpenBLAS, side Side, uplo Uplo, op Op, diag Diag, m, n int, alpha T, a Matrix[T], b Matrix[T]) {
 	if m == 0 || n == 0 {
 		return
@@ -103,27 +108,31 @@ func Symm[T Number](side Side, uplo Uplo, hermitian bool, m, n int, alpha T, a, 
 	s, u := flippedSide(side), flippedUplo(uplo)
 	switch x := any(a.Data).(type) {
 	case []float32:
-		impl.Ssymm(s, u, n, m, as[float32](alpha), x, a.LD, as[[]float32](b.Data), b.LD, as[float32](beta), as[[]float32](c.Data), c.LD)
+		impl.Ssymm(s, u, n, m, as[float32](alpha), x, a.LD, as[[]float32](b.Data), b.LD,
+			as[float32](beta), as[[]float32](c.Data), c.LD)
 	case []float64:
-		impl.Dsymm(s, u, n, m, as[float64](alpha), x, a.LD, as[[]float64](b.Data), b.LD, as[float64](beta), as[[]float64](c.Data), c.LD)
+		impl.Dsymm(s, u, n, m, as[float64](alpha), x, a.LD, as[[]float64](b.Data), b.LD,
+			as[float64](beta), as[[]float64](c.Data), c.LD)
 	case []complex64:
 		call := impl.Csymm
 		if hermitian {
 			call = impl.Chemm
 		}
-		call(s, u, n, m, as[complex64](alpha), x, a.LD, as[[]complex64](b.Data), b.LD, as[complex64](beta), as[[]complex64](c.Data), c.LD)
+		call(s, u, n, m, as[complex64](alpha), x, a.LD, as[[]complex64](b.Data), b.LD,
+			as[complex64](beta), as[[]complex64](c.Data), c.LD)
 	case []complex128:
 		call := impl.Zsymm
 		if hermitian {
 			call = impl.Zhemm
 		}
-		call(s, u, n, m, as[complex128](alpha), x, a.LD, as[[]complex128](b.Data), b.LD, as[complex128](beta), as[[]complex128](c.Data), c.LD)
+		call(s, u, n, m, as[complex128](alpha), x, a.LD, as[[]complex128](b.Data), b.LD,
+			as[complex128](beta), as[[]complex128](c.Data), c.LD)
 	}
 }
 
-// RankK adds alpha op(A) op(B)^T to the triangle uplo of beta C, of order n; the adjoint instead of the transpose when
-// hermitian, and then the diagonal is real. op(A) and op(B) have k columns. With B = A it is syrk and herk, else syrkx
-// and herkx.
+// RankK adds alpha op(A) op(B)^T to the triangle uplo of beta C, of order n. With hermitian it takes the adjoint
+// instead of the transpose and makes the diagonal real. op(A) and op(B) have k columns. With B = A it is syrk and
+// herk, otherwise syrkx and herkx.
 func RankK[T Number](uplo Uplo, op Op, hermitian bool, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
 	for j := range n {
 		low, high := 0, j+1
@@ -163,7 +172,7 @@ func update[T Number](hermitian bool, x, beta T, c Matrix[T], i, j int) {
 	c.Set(i, j, x)
 }
 
-// Rank2K adds alpha op(A) op(B)^T and its transpose, or its adjoint when hermitian, to the triangle uplo of beta C.
+// Rank2K adds alpha op(A) op(B)^T and its transpose, or with hermitian its adjoint, to the triangle uplo of beta C.
 func Rank2K[T Number](uplo Uplo, op Op, hermitian bool, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
 	for j := range n {
 		low, high := 0, j+1

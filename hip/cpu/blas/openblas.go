@@ -8,25 +8,35 @@ import (
 	"roclua/hip/dl"
 )
 
-// OpenBLAS is the part of the library that is worth calling: products and triangular solves of matrices. A nil one stands
-// for Go.
+// OpenBLAS computes products and triangular solves of large matrices. A nil OpenBLAS means that Go computes them.
 type OpenBLAS struct {
-	Path    string // under which it was found
-	Version string // as the library describes itself
+	Path    string // the path at which it was found
+	Version string // as the library reports it
 
-	sgemm func(order, ta, tb, m, n, k int32, alpha float32, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32, beta float32, c unsafe.Pointer, ldc int32)
-	dgemm func(order, ta, tb, m, n, k int32, alpha float64, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32, beta float64, c unsafe.Pointer, ldc int32)
-	cgemm func(order, ta, tb, m, n, k int32, alpha, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32, beta, c unsafe.Pointer, ldc int32)
-	zgemm func(order, ta, tb, m, n, k int32, alpha, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32, beta, c unsafe.Pointer, ldc int32)
-	strsm func(order, side, uplo, ta, diag, m, n int32, alpha float32, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32)
-	dtrsm func(order, side, uplo, ta, diag, m, n int32, alpha float64, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32)
-	ctrsm func(order, side, uplo, ta, diag, m, n int32, alpha, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32)
-	ztrsm func(order, side, uplo, ta, diag, m, n int32, alpha, a unsafe.Pointer, lda int32, b unsafe.Pointer, ldb int32)
+	sgemm gemmFunction[float32]
+	dgemm gemmFunction[float64]
+	cgemm gemmFunction[pointer]
+	zgemm gemmFunction[pointer]
+	strsm trsmFunction[float32]
+	dtrsm trsmFunction[float64]
+	ctrsm trsmFunction[pointer]
+	ztrsm trsmFunction[pointer]
 }
+
+type pointer = unsafe.Pointer
+
+// Functions of CBLAS by the type S of their scalars: numbers, or pointers to complex numbers.
+type (
+	gemmFunction[S any] func(
+		order, ta, tb, m, n, k int32, alpha S, a pointer, lda int32, b pointer, ldb int32, beta S, c pointer, ldc int32)
+	trsmFunction[S any] func(
+		order, side, uplo, ta, diag, m, n int32, alpha S, a pointer, lda int32, b pointer, ldb int32)
+)
 
 // library opens OpenBLAS once for the process.
 var library = sync.OnceValues(func() (*OpenBLAS, error) {
-	lib, err := dl.Open("libopenblas.so.0", "libopenblas.so", "libopenblas.dylib", "/opt/homebrew/opt/openblas/lib/libopenblas.dylib")
+	lib, err := dl.Open("libopenblas.so.0", "libopenblas.so", "libopenblas.dylib",
+		"/opt/homebrew/opt/openblas/lib/libopenblas.dylib")
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +56,8 @@ var library = sync.OnceValues(func() (*OpenBLAS, error) {
 	return o, nil
 })
 
-// Open returns what is to compute large products and solves: OpenBLAS, or nil for Go. "auto", or nothing, takes OpenBLAS
-// where the system has it; "openblas" insists on it.
+// Open returns the library for large products and solves: OpenBLAS, or nil for Go. With "auto" or "" it returns
+// OpenBLAS if the system has it; with "openblas" it is an error if the system does not.
 func Open(choice string) (*OpenBLAS, error) {
 	switch choice {
 	case "go":
@@ -61,10 +71,10 @@ func Open(choice string) (*OpenBLAS, error) {
 	return nil, fmt.Errorf("blas %q, want auto, openblas or go", choice)
 }
 
-// worthACall is the number of multiplications from which a call into C pays.
+// worthACall is the number of multiplications from which a call into C is faster.
 const worthACall = 16 * 1024
 
-// pays reports whether a problem is large enough for OpenBLAS, if there is one.
+// pays reports whether there is an OpenBLAS and the problem is large enough for it.
 func (o *OpenBLAS) pays(m, n, k int) bool { return o != nil && m*n*k >= worthACall }
 
 // Enumerations of CBLAS.

@@ -38,7 +38,8 @@ func Run(l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
 	case routine.DatatypeF64C:
 		return runAs(&complex128Kernels, l, mem, o)
 	}
-	return driver.Faultf(driver.ErrorNotSupported, "%s has no kernel for datatype %d", l.Args.Routine.CName(), computedIn(l.Args))
+	return driver.Faultf(driver.ErrorNotSupported, "%s has no kernel for datatype %d",
+		l.Args.Routine.CName(), computedIn(l.Args))
 }
 
 // computedIn returns the datatype that a call computes in.
@@ -104,11 +105,11 @@ func (p *problem[T]) scalar(s routine.Slot) T {
 	return 0
 }
 
-// work returns the memory of a buffer as elements of a type; it is empty if the call does not have the buffer. It panics
-// if the family does not declare the buffer.
+// work returns the memory of a buffer as elements of a type; it is empty if the call does not have the buffer. It
+// panics if the family does not declare the buffer.
 func work[E any, T blas.Number](p *problem[T], id buffer.ID) []E {
 	if f := p.args.Routine.Family; !f.Uses(id) {
-		panic(fmt.Sprintf("hip/cpu/kernel: the kernel of %s uses the buffer %q, which the family does not declare", f.Name, id))
+		panic(fmt.Sprintf("hip/cpu/kernel: %s does not declare the buffer %q, which its kernel uses", f.Name, id))
 	}
 	span := p.launch.Buffer(id)
 	if span.Bytes == 0 {

@@ -46,18 +46,21 @@ func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
 // notProducts are families whose definition does not say which elements of the result are numbers.
 var notProducts = []routine.FamilyID{routine.Trsv, routine.Trsm, routine.Trtri, routine.Iamax, routine.Iamin}
 
-// TestNotANumberPropagates puts a NaN or an infinity into a factor: an element of the result is a number exactly if it is
-// one by the definition. An operand that is not read because a scalar is zero has no effect.
+// TestNotANumberPropagates puts a NaN or an infinity into a factor: an element of the result is a number exactly if
+// it is one by the definition. An operand that is not read because a scalar is zero has no effect.
 func TestNotANumberPropagates(t *testing.T) {
 	seed := rand.Uint64()
 	for _, rt := range routine.All() {
-		if rt.Wide || rt.Family.Level == routine.SolverLevel || rt.Family.Mixed() || slices.Contains(notProducts, rt.Family.ID) {
+		f := rt.Family
+		if rt.Wide || f.Level == routine.SolverLevel || f.Mixed() || slices.Contains(notProducts, f.ID) {
 			continue
 		}
 		for i := range 6 {
 			c := randomcall.New(t, rt, rand.New(rand.NewPCG(seed, uint64(i))), false, randomcall.BySizeRules(release.Default()))
 			slots := []routine.Slot{routine.A, routine.B, routine.C, routine.X, routine.Y}
-			slots = slices.DeleteFunc(slots, func(s routine.Slot) bool { return c.Param(s) == nil || c.Param(s).Access == routine.Out })
+			slots = slices.DeleteFunc(slots, func(s routine.Slot) bool {
+				return c.Param(s) == nil || c.Param(s).Access == routine.Out
+			})
 			p := c.Param(slots[c.Rand.IntN(len(slots))])
 			bad := []complex128{complex(math.NaN(), 0), complex(math.Inf(1), 0)}[c.Rand.IntN(2)]
 			c.Put(p, 0, 0, bad)

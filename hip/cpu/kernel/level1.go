@@ -28,8 +28,9 @@ const (
 	extremumBlock = 1024
 )
 
-// reduction runs a block function over a vector, stores a partial value for each block in the workspace, and joins them.
-// The workspace has a cell for each block and a result for each problem; the results are behind all partial values.
+// reduction runs a block function over a vector, stores a partial value for each block in the workspace, and joins
+// them. The workspace has a cell for each block and a result for each problem; the results are behind all partial
+// values.
 func reduction[E any, T blas.Number](
 	p *problem[T], id buffer.ID, n, block int, partial func(low, high int) E, join func([]E) E,
 ) (result E) {

@@ -155,8 +155,8 @@ func copyMatrix[T blas.Number](to, from blas.Matrix[T], m, n int) {
 	}
 }
 
-// trsm solves panel by panel in the workspace: columns of B on the left, rows on the right. The smaller workspace of the
-// degraded form has narrower panels; without a workspace it solves in B.
+// trsm solves panel by panel in the workspace: columns of B on the left, rows on the right. The smaller workspace of
+// the degraded form has narrower panels; without a workspace it solves in B.
 func trsm[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	b := p.matrix(routine.B, m, n)
@@ -192,7 +192,8 @@ func trsm[T blas.Number](p *problem[T]) {
 	}
 }
 
-// solutionMemory returns this problem's share of the workspace for solutions, which is empty for one column on the left.
+// solutionMemory returns this problem's share of the workspace for solutions, which is empty for one column on the
+// left.
 func (p *problem[T]) solutionMemory() []T {
 	all := work[T](p, buffer.Solution)
 	share := len(all) / int(p.args.Batch())

@@ -28,8 +28,8 @@ func slice[E any, T blas.Number](p *problem[T], at uint64, n int64) []E {
 	return unsafe.Slice((*E)(unsafe.Pointer(&raw[0])), n)
 }
 
-// base returns the address of an array of this problem: the argument itself, an element of the batch's array of pointers,
-// or the argument and a number of strides.
+// base returns the address of an array of this problem: the argument itself, an element of the batch's array of
+// pointers, or the argument and a number of strides.
 func (p *problem[T]) base(param *routine.Param) uint64 {
 	at := p.args.Ptr(param.Slot)
 	switch {
@@ -73,8 +73,8 @@ func array[E any, T blas.Number](p *problem[T], s routine.Slot, n int64) []E {
 	return slice[E](p, at, n)
 }
 
-// matrix returns a matrix argument of rows x cols: its columns are a leading dimension apart, and the last one ends with
-// its last row.
+// matrix returns a matrix argument of rows x cols: its columns are a leading dimension apart, and the last one ends
+// with its last row.
 func (p *problem[T]) matrix(s routine.Slot, rows, cols int) blas.Matrix[T] {
 	ld := p.leading(s)
 	if rows <= 0 || cols <= 0 {

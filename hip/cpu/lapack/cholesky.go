@@ -6,8 +6,8 @@ import (
 	"roclua/hip/cpu/blas"
 )
 
-// Potrf factorizes a Hermitian positive definite matrix into U^H U or L L^H in its triangle uplo. It returns the order of
-// the first leading minor that is not positive, or 0, and stops there.
+// Potrf factorizes a Hermitian positive definite matrix into U^H U or L L^H in its triangle uplo. It returns the
+// order of the first leading minor that is not positive, or 0, and stops there.
 func Potrf[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
 	for j := 0; j < n; j += panelWidth {
 		width := min(panelWidth, n-j)
@@ -19,11 +19,13 @@ func Potrf[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n int, a blas.Matrix
 			break
 		}
 		if uplo == blas.Lower {
-			blas.Trsm(o, blas.Right, blas.Lower, blas.ConjTrans, blas.NonUnit, rest, width, 1, a.From(j, j), a.From(j+width, j))
-			blas.RankK(blas.Lower, blas.None, true, rest, width, -1, a.From(j+width, j), a.From(j+width, j), 1, a.From(j+width, j+width))
+			panel := a.From(j+width, j)
+			blas.Trsm(o, blas.Right, blas.Lower, blas.ConjTrans, blas.NonUnit, rest, width, 1, a.From(j, j), panel)
+			blas.RankK(blas.Lower, blas.None, true, rest, width, -1, panel, panel, 1, a.From(j+width, j+width))
 		} else {
-			blas.Trsm(o, blas.Left, blas.Upper, blas.ConjTrans, blas.NonUnit, width, rest, 1, a.From(j, j), a.From(j, j+width))
-			blas.RankK(blas.Upper, blas.ConjTrans, true, rest, width, -1, a.From(j, j+width), a.From(j, j+width), 1, a.From(j+width, j+width))
+			panel := a.From(j, j+width)
+			blas.Trsm(o, blas.Left, blas.Upper, blas.ConjTrans, blas.NonUnit, width, rest, 1, a.From(j, j), panel)
+			blas.RankK(blas.Upper, blas.ConjTrans, true, rest, width, -1, panel, panel, 1, a.From(j+width, j+width))
 		}
 	}
 	return 0
@@ -31,7 +33,7 @@ func Potrf[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n int, a blas.Matrix
 
 // potf2 is Potrf column by column.
 func potf2[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
-	// at reads and set writes L(i, j), whichever triangle holds it.
+	// at reads and set writes L(i, j) in the triangle that is stored.
 	at := func(i, j int) T {
 		if uplo == blas.Lower {
 			return a.At(i, j)

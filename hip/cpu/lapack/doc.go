@@ -1,6 +1,7 @@
-// Package lapack is the part of LAPACK that the routines of the table need, on Go slices in column-major storage, for the
-// four element types. It stands on package blas and is generic where gonum's is float64 alone and row-major.
+// Package lapack is the part of LAPACK that the routines of the table need, on Go slices in column-major storage, for
+// the four element types. It uses package blas and is generic, while gonum's LAPACK supports only float64 in
+// row-major storage.
 //
-// Arguments are those of LAPACK and are not checked; slices hold at least what the arguments name. Indices in pivots and
-// info are 1-based, as LAPACK's.
+// Arguments are those of LAPACK and are not checked; slices must have at least the elements that the arguments
+// describe. Indices in pivots and info are 1-based, as in LAPACK.
 package lapack

@@ -2,11 +2,11 @@ package lapack
 
 import "roclua/hip/cpu/blas"
 
-// panelWidth is the number of columns that a blocked factorization works on at a time.
+// panelWidth is the number of columns that a blocked factorization processes at a time.
 const panelWidth = 48
 
-// Getrf factorizes A, m x n, into P L U in place. With pivots nil it exchanges no rows. It returns the place of the first
-// zero pivot, or 0; the factorization goes on past it.
+// Getrf factorizes A, m x n, into P L U in place. With pivots nil it exchanges no rows. It returns the 1-based index of
+// the first zero pivot, or 0; the factorization continues after a zero pivot.
 func Getrf[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], pivots []int32) (info int) {
 	for j := 0; j < min(m, n); j += panelWidth {
 		width := min(panelWidth, min(m, n)-j)
@@ -29,7 +29,7 @@ func Getrf[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], pivots [
 	return info
 }
 
-// updateTrailing computes the rows of U beside a panel, and takes their product with L from what is left.
+// updateTrailing computes the rows of U to the right of a panel, and subtracts their product with L from the rest of A.
 func updateTrailing[T blas.Number](o *blas.OpenBLAS, m, n, j, width int, a blas.Matrix[T]) {
 	right := n - j - width
 	if right <= 0 {
@@ -37,7 +37,8 @@ func updateTrailing[T blas.Number](o *blas.OpenBLAS, m, n, j, width int, a blas.
 	}
 	blas.Trsm(o, blas.Left, blas.Lower, blas.None, blas.Unit, width, right, 1, a.From(j, j), a.From(j, j+width))
 	if below := m - j - width; below > 0 {
-		blas.Gemm(o, blas.None, blas.None, below, right, width, -1, a.From(j+width, j), a.From(j, j+width), 1, a.From(j+width, j+width))
+		blas.Gemm(o, blas.None, blas.None, below, right, width, -1, a.From(j+width, j), a.From(j, j+width),
+			1, a.From(j+width, j+width))
 	}
 }
 
@@ -80,7 +81,7 @@ func swapRows[T blas.Number](n int, a blas.Matrix[T], i, j int) {
 	}
 }
 
-// Laswp exchanges rows of n columns as pivots low to high-1 say, in order or backward.
+// Laswp exchanges rows of n columns by the pivots low to high-1, forward or backward.
 func Laswp[T blas.Number](n int, a blas.Matrix[T], pivots []int32, low, high int, backward bool) {
 	for step := range high - low {
 		i := low + step
@@ -92,7 +93,9 @@ func Laswp[T blas.Number](n int, a blas.Matrix[T], pivots []int32, low, high int
 }
 
 // Getrs solves op(A) X = B from the factors and pivots of Getrf; X replaces B.
-func Getrs[T blas.Number](o *blas.OpenBLAS, op blas.Op, n, nrhs int, a blas.Matrix[T], pivots []int32, b blas.Matrix[T]) {
+func Getrs[T blas.Number](
+	o *blas.OpenBLAS, op blas.Op, n, nrhs int, a blas.Matrix[T], pivots []int32, b blas.Matrix[T],
+) {
 	if op == blas.None {
 		Laswp(nrhs, b, pivots, 0, n, false)
 		blas.Trsm(o, blas.Left, blas.Lower, blas.None, blas.Unit, n, nrhs, 1, a, b)
@@ -104,8 +107,8 @@ func Getrs[T blas.Number](o *blas.OpenBLAS, op blas.Op, n, nrhs int, a blas.Matr
 	Laswp(nrhs, b, pivots, 0, n, true)
 }
 
-// Getri replaces the factors of Getrf by the inverse. copied holds n*n elements. A zero pivot is returned and nothing
-// changes.
+// Getri replaces the factors of Getrf by the inverse. copied has n*n elements. If there is a zero pivot, Getri
+// returns its 1-based index and changes nothing.
 func Getri[T blas.Number](o *blas.OpenBLAS, n int, a blas.Matrix[T], pivots []int32, copied []T) (info int) {
 	for j := range n {
 		if a.At(j, j) == 0 {
@@ -139,8 +142,8 @@ func swapColumns[T blas.Number](m int, a blas.Matrix[T], i, j int) {
 	}
 }
 
-// Trtri replaces a triangle by its inverse and leaves the other one alone. It returns the place of a zero on the diagonal,
-// or 0.
+// Trtri replaces a triangle by its inverse and does not change the other one. It returns the 1-based index of a zero on
+// the diagonal, or 0.
 func Trtri[T blas.Number](uplo blas.Uplo, diag blas.Diag, n int, a blas.Matrix[T]) (info int) {
 	for j := range n {
 		if diag == blas.NonUnit && a.At(j, j) == 0 {
@@ -157,7 +160,7 @@ func Trtri[T blas.Number](uplo blas.Uplo, diag blas.Diag, n int, a blas.Matrix[T
 	return 0
 }
 
-// invertColumn computes column j of the inverse from the columns of the inverse that are there already.
+// invertColumn computes column j of the inverse from the columns of the inverse that are already computed.
 func invertColumn[T blas.Number](uplo blas.Uplo, diag blas.Diag, n int, a blas.Matrix[T], j int) {
 	factor := T(0) - 1
 	if diag == blas.NonUnit {
@@ -169,7 +172,7 @@ func invertColumn[T blas.Number](uplo blas.Uplo, diag blas.Diag, n int, a blas.M
 		low, high = j+1, n
 	}
 	for step := range high - low {
-		// A triangular product in place: each element is the last to read itself.
+		// A triangular product in place: no later element reads this one.
 		i, from, to := low+step, low+step+1, high
 		if uplo == blas.Lower {
 			i = high - 1 - step

@@ -6,8 +6,8 @@ import (
 	"roclua/hip/cpu/blas"
 )
 
-// Geqrf factorizes A, m x n, into Q R by Householder reflections H = I - tau v v^H: R stands in the upper triangle, the
-// vectors below the diagonal with a one on it left out, their scalars in tau.
+// Geqrf factorizes A, m x n, into Q R by Householder reflections H = I - tau v v^H. R is in the upper triangle, the
+// vectors without their first element, which is one, are below the diagonal, and their scalars are in tau.
 func Geqrf[T blas.Number](m, n int, a blas.Matrix[T], tau []T) {
 	for j := range min(m, n) {
 		tau[j] = reflect(m-j, a.From(j, j).Data)
@@ -23,7 +23,8 @@ func Geqrf[T blas.Number](m, n int, a blas.Matrix[T], tau []T) {
 	}
 }
 
-// reflect replaces x by the reflection that clears it below its first element, beta there and v below, and returns tau.
+// reflect computes the reflection that maps x to a multiple of its first element. It stores that element, beta, and
+// below it v, and returns tau.
 func reflect[T blas.Number](n int, x []T) T {
 	rest := blas.Nrm2(blas.Vector[T]{Data: x, N: n, Inc: 1}, 1, n)
 	alpha := x[0]
