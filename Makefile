@@ -54,7 +54,7 @@ picture: ## update the screenshots of the report; needs Chromium
 	go test ./tests -run TestPictures -picture $(CURDIR)/docs
 
 bench: ## run the benchmarks of the model, the planner and the bindings
-	go test -run NONE -bench . ./workspace/... ./luabind ./host
+	go test -run NONE -bench . ./workspace/... ./luabind ./host/...
 
 TIME = 30s
 

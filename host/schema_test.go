@@ -2,6 +2,7 @@ package host
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"flag"
 	"go/ast"
@@ -138,7 +139,7 @@ func collectComments(comments map[string]string, spec *ast.TypeSpec) {
 	}
 	for _, f := range s.Fields.List {
 		for _, name := range f.Names {
-			comments[spec.Name.Name+"."+name.Name] = strings.TrimSpace(strings.ReplaceAll(f.Comment.Text(), "\n", " "))
+			comments[spec.Name.Name+"."+name.Name] = strings.TrimSpace(strings.ReplaceAll(cmp.Or(f.Comment.Text(), f.Doc.Text()), "\n", " "))
 		}
 	}
 }

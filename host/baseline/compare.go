@@ -1,5 +1,10 @@
-// Package baseline holds what cases measured against what they measured before: the values of two runs, the file that keeps
-// those of a run for review, and timings, which never repeat exactly.
+// Package baseline compares the values of cases with earlier values, and reads and writes the files that keep them for
+// review.
+//
+//	f, err := baseline.Read("baselines/solve.toml")
+//	changes := baseline.Differences(baseline.Compare(id, f.Cases[id], values, tolerances))
+//
+// Times never repeat exactly: they are compared by CompareTimes, as a ratio with its spread.
 package baseline
 
 import (
@@ -10,7 +15,8 @@ import (
 	"strconv"
 )
 
-// Values are what one case measured, by name: int64, float64, string or bool. A case that was skipped has Skipped alone.
+// Values are what one case measured, by name: int64, float64, string or bool. A case that was skipped has Skipped
+// alone.
 type Values map[string]any
 
 // Skipped is the name under which a skipped case has its reason.
@@ -23,12 +29,12 @@ const (
 	Same    Kind = "SAME"
 	More    Kind = "MORE"
 	Less    Kind = "LESS"
-	Changed Kind = "CHANGED" // of a text, a truth, or of one kind of value to another
+	Changed Kind = "CHANGED" // of a string, a boolean, or to another kind of value
 	New     Kind = "NEW"
 	Gone    Kind = "GONE"
 )
 
-// Change is what became of one value, or with an empty Name of a whole case.
+// Change is the comparison of one value, or with an empty Name of a whole case.
 type Change struct {
 	Kind Kind
 	Case string
@@ -102,8 +108,8 @@ func number(v any) (float64, bool) {
 	return 0, false
 }
 
-// Compare lists what became of every value of a case, in the order of their names. Values within their tolerance are the
-// same; those to be ignored are left out.
+// Compare compares all values of a case, and returns the comparisons sorted by name. Values within their tolerance are
+// the same; values whose tolerance is to ignore them are left out.
 func Compare(id string, before, after Values, within Tolerances) []Change {
 	names := slices.Sorted(maps.Keys(before))
 	for name := range after {

@@ -16,15 +16,15 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// File is a baseline as it is kept: TOML, a table for each case, a line for each value, both in the order of their names,
-// so that a change of one value is a change of one line.
+// File is a baseline as it is kept: TOML, a table for each case, a line for each value, both in the order of their
+// names, so that a change of one value is a change of one line.
 type File struct {
 	Path   string
 	Exists bool
 	Cases  map[string]Values
 }
 
-const heading = "# What cases measured when somebody looked at it. Written by roclua run --update; review changes as you do code.\n"
+const heading = "# Reviewed values of cases. Written by roclua run --update; review changes as you review code.\n"
 
 // Read reads a baseline; one that does not exist is empty.
 func Read(path string) (*File, error) {
@@ -42,7 +42,8 @@ func Read(path string) (*File, error) {
 
 func (f *File) parse(text string) error {
 	if line := conflict(text); line > 0 {
-		return fmt.Errorf("%s:%d: the baseline has a merge marker; settle the conflict, or write the file anew with roclua run --update", f.Path, line)
+		return fmt.Errorf("%s:%d: the baseline has a merge marker; resolve the conflict, or write the file again with "+
+			"roclua run --update", f.Path, line)
 	}
 	var cases map[string]any
 	if _, err := toml.Decode(text, &cases); err != nil {
@@ -51,7 +52,8 @@ func (f *File) parse(text string) error {
 		if errors.As(err, &syntax) {
 			line, message = syntax.Position.Line, syntax.Message
 		}
-		return fmt.Errorf("%s:%d: the baseline is no TOML: %s; write the file anew with roclua run --update", f.Path, line, message)
+		return fmt.Errorf("%s:%d: the baseline is not TOML: %s; write the file again with roclua run --update", f.Path,
+			line, message)
 	}
 	for id, v := range cases {
 		values, ok := v.(map[string]any)
@@ -62,7 +64,9 @@ func (f *File) parse(text string) error {
 			switch v.(type) {
 			case int64, float64, string, bool:
 			default:
-				return fmt.Errorf("%s: the baseline's %s of %s is a %T, want a number, a text or a truth", f.Path, name, id, v)
+				return fmt.Errorf("%s: the baseline's %s of %s is a %T, want a number, a string or a boolean", f.Path,
+					name,
+					id, v)
 			}
 		}
 		f.Cases[id] = values
@@ -82,7 +86,7 @@ func conflict(text string) int {
 	return 0
 }
 
-// Write writes the file, by way of another so that nobody sees half of it.
+// Write writes the file. It writes a temporary file first, so that no program reads a partial file.
 func (f *File) Write() error {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil {
 		return fmt.Errorf("cannot write the baseline: %w", err)
@@ -128,7 +132,7 @@ func key(name string) string {
 	return name
 }
 
-// quote writes a text as TOML reads it: like Go, but for the escapes \x, \a and \v.
+// quote returns a string as TOML writes it, which is like Go except for the escapes \x, \a and \v.
 func quote(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')

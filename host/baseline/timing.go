@@ -12,25 +12,27 @@ type Timing struct {
 	Old, New   float64 // medians
 	Runs       [2]int
 	Ratio      float64 // New / Old
-	Low, High  float64 // what the ratio may be, as far as the measurements scatter
+	Low, High  float64 // bounds of the ratio, given the spread of the measurements
 }
 
-// fewest measurements tell nothing of their spread.
-const fewest = 3
+// minRuns is the least number of measurements that have a spread.
+const minRuns = 3
 
-// CompareTimes compares medians. The spread of each side is from its first to its third quartile; the ratio may be anything
-// from the least that both allow to the most.
+// CompareTimes compares medians. The spread of each side is from its first to its third quartile; Low and
+// High are the least and the greatest ratio that both spreads allow.
 func CompareTimes(id, name string, before, after []float64) Timing {
-	t := Timing{Case: id, Name: name, Old: quantile(before, 0.5), New: quantile(after, 0.5), Runs: [2]int{len(before), len(after)}}
+	t := Timing{Case: id, Name: name, Old: quantile(before, 0.5), New: quantile(after, 0.5),
+		Runs: [2]int{len(before), len(after)}}
 	t.Ratio = t.New / t.Old
 	t.Low, t.High = quantile(after, 0.25)/quantile(before, 0.75), quantile(after, 0.75)/quantile(before, 0.25)
 	return t
 }
 
-// Verdict is FASTER, SLOWER, or AMBIGUOUS when the spread covers a ratio of 1 or there are too few measurements to know it.
+// Verdict returns FASTER, SLOWER, or AMBIGUOUS when the spread covers a ratio of 1 or there are too few
+// measurements.
 func (t Timing) Verdict() string {
 	switch {
-	case min(t.Runs[0], t.Runs[1]) < fewest || math.IsNaN(t.Ratio) || t.Low <= 1 && 1 <= t.High:
+	case min(t.Runs[0], t.Runs[1]) < minRuns || math.IsNaN(t.Ratio) || t.Low <= 1 && 1 <= t.High:
 		return "AMBIGUOUS"
 	case t.Ratio < 1:
 		return "FASTER"
@@ -38,9 +40,10 @@ func (t Timing) Verdict() string {
 	return "SLOWER"
 }
 
-// String is the comparison on one line: "x1.08 (1.02 to 1.15) SLOWER, 0.103 s -> 0.111 s, 5 and 5 runs".
+// String returns the comparison on one line: "x1.08 (1.02 to 1.15) SLOWER, 0.103 s -> 0.111 s, 5 and 5 runs".
 func (t Timing) String() string {
-	return fmt.Sprintf("x%.2f (%.2f to %.2f) %s, %.3g s -> %.3g s, %d and %d runs", t.Ratio, t.Low, t.High, t.Verdict(), t.Old, t.New, t.Runs[0], t.Runs[1])
+	return fmt.Sprintf("x%.2f (%.2f to %.2f) %s, %.3g s -> %.3g s, %d and %d runs", t.Ratio, t.Low, t.High, t.Verdict(),
+		t.Old, t.New, t.Runs[0], t.Runs[1])
 }
 
 func quantile(values []float64, q float64) float64 {

@@ -26,7 +26,8 @@ func ParseTolerance(text string) (Tolerance, error) {
 	number, percent := strings.CutSuffix(text, "%")
 	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if err != nil || !(v >= 0) || math.IsInf(v, 0) {
-		return Tolerance{}, fmt.Errorf("%q is no tolerance; write a number such as \"1e-12\", a share such as \"10%%\", or \"ignore\"", text)
+		return Tolerance{}, fmt.Errorf("%q is not a tolerance; write a number such as \"1e-12\", "+
+			"a percentage such as \"10%%\", or \"ignore\"", text)
 	}
 	if percent {
 		return Tolerance{Relative: v / 100}, nil

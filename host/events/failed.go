@@ -14,12 +14,12 @@ import (
 	"roclua/host/result"
 )
 
-// FailedCases remembers which cases failed when they last ran, in a file of the user's cache. There is one such file for each
-// folder in which runs are started.
+// FailedCases remembers which cases failed when they last ran, in a file of the user's cache. There is one such file
+// for each folder in which runs are started.
 type FailedCases struct{ file string }
 
-// OpenFailedCases returns the memory for the current folder. cache is the program's folder in the user's cache; with "" nothing
-// is remembered.
+// OpenFailedCases returns the memory for the current folder. cache is the program's folder in the user's cache; with
+// "" nothing is remembered.
 func OpenFailedCases(cache string) FailedCases {
 	folder, err := os.Getwd()
 	if err != nil || cache == "" {

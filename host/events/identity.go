@@ -16,10 +16,10 @@ import (
 
 // Identity describes the plan of a run, in its first event. A run that resumes it must have an equal one.
 type Identity struct {
-	Digest string            `json:"digest"`         // digest of everything that decides which cases there are and what each does
+	Digest string            `json:"digest"`         // digest of the plan
 	Config any               `json:"config"`         // configuration as it was resolved
 	Args   []string          `json:"args,omitempty"` // arguments of scripts
-	Files  map[string]string `json:"files"`          // digests of the scripts, and of the modules that their top levels require
+	Files  map[string]string `json:"files"`          // digests of scripts and of modules that they require
 }
 
 // Identify describes a plan. How many cases run at a time, and in which process, is not part of it.
@@ -83,7 +83,8 @@ func (id *Identity) changes(before *Identity) ([]string, error) {
 	var list []string
 	for _, key := range union(had, has) {
 		if key != "jobs" && key != "isolation" && had[key] != has[key] {
-			list = append(list, fmt.Sprintf("%s: was %s, is %s", key, cmp.Or(had[key], "not set"), cmp.Or(has[key], "not set")))
+			list = append(list, fmt.Sprintf("%s: was %s, is %s", key, cmp.Or(had[key], "not set"),
+				cmp.Or(has[key], "not set")))
 		}
 	}
 	list = append(list, changedFiles(before.Files, id.Files)...)

@@ -1,8 +1,8 @@
-// Package events writes what happens in a run as it happens, one JSON object a line, and reads such files again to resume a run
-// that did not finish.
+// Package events writes what happens in a run as it happens, one JSON object a line, and reads such files again to
+// resume a run that did not finish.
 //
-// A file begins with a Begin, has a Case for each case that ended, and ends with an End. A run that resumes another appends such
-// lines to the same file.
+// A file begins with a Begin, has a Case for each case that ended, and ends with an End. A run that resumes another
+// appends such lines to the same file.
 //
 //	id, err := events.Identify(cfg, args, cases)
 //	logs, err := events.Open(events.Options{Files: []string{"run.jsonl"}}, events.Begin{Plan: id}, cases, nil)
@@ -29,7 +29,7 @@ import (
 // Begin is the first line of a run.
 type Begin struct {
 	Event         string           `json:"event"`                 // begin
-	SchemaVersion int              `json:"schema_version"`        // version of this format: fields may be added, none changes its meaning or is removed
+	SchemaVersion int              `json:"schema_version"`        // version of this format; see the schema of results
 	Tool          string           `json:"tool"`                  // "roclua"
 	Version       string           `json:"version"`               // version of the program
 	Argv          []string         `json:"argv"`                  // command line
@@ -37,7 +37,7 @@ type Begin struct {
 	Cases         int              `json:"cases"`                 // cases of the run
 	Restored      int              `json:"restored,omitempty"`    // cases that an earlier run finished
 	Environment   *run.Environment `json:"environment,omitempty"` // machine that it runs on
-	Plan          *Identity        `json:"plan,omitempty"`        // plan of the run, which a run that resumes it must have
+	Plan          *Identity        `json:"plan,omitempty"`        // plan, which a run that resumes it must have
 }
 
 // Case is the line of a case that has ended.
@@ -71,9 +71,9 @@ type Logs struct{ list []*log }
 
 // log writes events to one file.
 //
-// Every line is one write to a file that is opened for appending, so that a kill of the program loses at most the line in
-// progress. A crash of the machine loses what the system has not written to disk: it is asked to do so after a line when
-// syncEvery has passed, and at the end.
+// Every line is one write to a file that is opened for appending, so that a kill of the program loses at most the
+// line in progress. A crash of the machine loses what the system has not written to disk: it is asked to do so after
+// a line when syncEvery has passed, and at the end.
 type log struct {
 	w       io.WriteCloser
 	file    *os.File // nil for standard output
@@ -178,7 +178,7 @@ func (l *log) write(event any) {
 	}
 }
 
-// sync writes the file to disk. A pipe or a device cannot be synced, which is no error.
+// sync writes the file to disk. A pipe or a device cannot be synced, which is not an error.
 func (l *log) sync() {
 	if l.file != nil {
 		l.file.Sync()

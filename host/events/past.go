@@ -22,8 +22,8 @@ type Past struct {
 	since, until time.Time      // known duration of the last one
 }
 
-// Parse reads the lines of an event file. The last line may be incomplete, as a kill leaves it. Parse returns what it could read
-// also with an error.
+// Parse reads the lines of an event file. The last line may be incomplete, as a kill leaves it. Parse returns what it
+// could read also with an error.
 func Parse(path string, text []byte) (*Past, error) {
 	p := &Past{index: map[string]int{}}
 	for number := 1; len(text) > p.whole; number++ {
@@ -47,7 +47,8 @@ func Parse(path string, text []byte) (*Past, error) {
 	case p.Begin.Tool != "roclua":
 		return p, fmt.Errorf("%s: no events of roclua run --out jsonl", path)
 	case p.Begin.SchemaVersion != result.SchemaVersion:
-		return p, fmt.Errorf("%s: the events have schema_version %d, this program reads %d", path, p.Begin.SchemaVersion, result.SchemaVersion)
+		return p, fmt.Errorf("%s: the events have schema_version %d, this program reads %d", path,
+			p.Begin.SchemaVersion, result.SchemaVersion)
 	}
 	return p, nil
 }

@@ -22,8 +22,8 @@ type Resumed struct {
 	file *os.File // locked, and open for appending
 }
 
-// Resume reads the event file of an earlier run, checks that this run has the same plan, and removes a line at its end that is
-// incomplete. version is that of this program.
+// Resume reads the event file of an earlier run, checks that this run has the same plan, and removes a line at its
+// end that is incomplete. version is that of this program.
 func Resume(path, version string, id *Identity, cases []*plan.Case) (r *Resumed, err error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
 	if err != nil {
@@ -55,14 +55,16 @@ func Resume(path, version string, id *Identity, cases []*plan.Case) (r *Resumed,
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	r = &Resumed{Argv: past.Begin.Argv, Started: past.Begin.Started, Elapsed: past.duration(), Results: results, file: file}
+	r = &Resumed{Argv: past.Begin.Argv, Started: past.Begin.Started, Elapsed: past.duration(), Results: results,
+		file: file}
 	return r, file.Truncate(int64(past.whole))
 }
 
 // isIncompleteBegin reports whether a file is at most what a run may have written of its first line.
 func isIncompleteBegin(text []byte) bool {
 	const begin = `{"event":"begin",`
-	return !slices.Contains(text, '\n') && (strings.HasPrefix(string(text), begin) || strings.HasPrefix(begin, string(text)))
+	return !slices.Contains(text, '\n') && (strings.HasPrefix(string(text), begin) || strings.HasPrefix(begin,
+		string(text)))
 }
 
 func startAgain(path string) string {
@@ -72,7 +74,8 @@ func startAgain(path string) string {
 // checkSame reports how the run of the file differs from the one that is planned now.
 func (p *Past) checkSame(path, version string, id *Identity, cases int) error {
 	if p.Begin.Version != version {
-		return fmt.Errorf("%s: version %s of the program wrote the events, this is %s; %s", path, p.Begin.Version, version, startAgain(path))
+		return fmt.Errorf("%s: version %s of the program wrote the events, this is %s; %s", path, p.Begin.Version,
+			version, startAgain(path))
 	}
 	if p.Begin.Plan == nil {
 		return fmt.Errorf("%s: the events do not say what was run; %s", path, startAgain(path))

@@ -26,8 +26,8 @@ func (e *Expr) String() string { return e.text }
 // operators, longer ones first.
 var operators = []string{"<=", ">=", "==", "!=", "<", ">"}
 
-// Parse reads an expression: comparisons with a number, a quoted text or true and false, joined by "and" and "or"; "and"
-// binds more closely. Numbers may carry KiB, MiB, GiB or %.
+// Parse reads an expression: comparisons with a number, a quoted text or true and false, joined by "and" and "or";
+// "and" binds more closely. Numbers may carry KiB, MiB, GiB or %.
 func Parse(text string) (*Expr, error) {
 	e := &Expr{text: strings.TrimSpace(text)}
 	p := &parser{text: text}
@@ -42,7 +42,8 @@ func Parse(text string) (*Expr, error) {
 		}
 	}
 	if p.skip(); p.at < len(p.text) {
-		return nil, fmt.Errorf("%q: column %d: unexpected %q; join comparisons by \"and\" or \"or\"", text, p.at+1, p.text[p.at:])
+		return nil, fmt.Errorf("%q: column %d: unexpected %q; join comparisons by \"and\" or \"or\"", text, p.at+1,
+			p.text[p.at:])
 	}
 	return e, nil
 }
@@ -58,7 +59,7 @@ func (p *parser) skip() {
 	}
 }
 
-// word takes a word that stands next, if it does.
+// word reads a word, and reports whether it is next.
 func (p *parser) word(w string) bool {
 	p.skip()
 	rest := p.text[p.at:]
@@ -93,7 +94,8 @@ func (p *parser) comparison() (c comparison, err error) {
 		}
 	}
 	if c.op == "" {
-		return c, fmt.Errorf("column %d: want a comparison such as \"< 1e-10\" or \"== 64\" (%s)", p.at+1, strings.Join(operators, " "))
+		return c, fmt.Errorf("column %d: want a comparison such as \"< 1e-10\" or \"== 64\" (%s)", p.at+1,
+			strings.Join(operators, " "))
 	}
 	c.want, err = p.value()
 	if _, number := c.want.(float64); err == nil && !number && c.op != "==" && c.op != "!=" {
@@ -135,10 +137,11 @@ func (p *parser) value() (any, error) {
 			return v * u.factor, nil
 		}
 	}
-	return nil, fmt.Errorf("column %d: %q is no number, no quoted text and no truth", start+1, word)
+	return nil, fmt.Errorf("column %d: %q is not a number, a quoted string or a boolean", start+1, word)
 }
 
-// Holds tells whether a value meets the expression. NaN meets nothing but a !=; values of another kind meet nothing.
+// Holds reports whether a value satisfies the expression. NaN satisfies only !=, and a value of another kind no
+// comparison.
 func (e *Expr) Holds(value any) bool {
 	for _, all := range e.any {
 		holds := true

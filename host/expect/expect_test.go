@@ -15,9 +15,12 @@ func TestHolds(t *testing.T) {
 		want  bool
 	}{
 		{"< 1e-10", 1e-11, true}, {"< 1e-10", 1e-10, false}, {"<1e-10", math.NaN(), false}, {"!= 1", math.NaN(), true},
-		{"== 4732160", int64(4732160), true}, {"== 4732160", uint64(4732161), false}, {">= 32MiB", 1 << 25, true}, {"<= 64KiB", 65537, false},
-		{"> 0 and < 10", 5.0, true}, {"> 0 and < 10", 10.0, false}, {"== 1 or == 2", 2.0, true}, {"== 1 or > 5 and < 7", 6.0, true},
-		{"== \"ok\"", "ok", true}, {"!= 'ok'", "no", true}, {"== 'ok'", 1.0, false}, {"== true", true, true}, {"== true", false, false}, {"== 1", "1", false},
+		{"== 4732160", int64(4732160), true}, {"== 4732160", uint64(4732161), false}, {">= 32MiB", 1 << 25, true},
+		{"<= 64KiB", 65537, false},
+		{"> 0 and < 10", 5.0, true}, {"> 0 and < 10", 10.0, false}, {"== 1 or == 2", 2.0, true}, {"== 1 or > 5 and < 7",
+			6.0, true},
+		{"== \"ok\"", "ok", true}, {"!= 'ok'", "no", true}, {"== 'ok'", 1.0, false}, {"== true", true, true},
+		{"== true", false, false}, {"== 1", "1", false},
 		{"< 5%", 0.04, true},
 	} {
 		e, err := expect.Parse(test.text)
@@ -35,19 +38,20 @@ func TestMessages(t *testing.T) {
 	for text, want := range map[string]string{
 		"":               "column 1: want a comparison",
 		"1e-10":          "column 1: want a comparison",
-		"< small":        `column 3: "small" is no number`,
+		"< small":        `column 3: "small" is not a number`,
 		"< 1 < 2":        "column 5: unexpected",
 		"< 1 and":        "column 8: want a comparison",
 		"== \"open":      "is not closed",
 		"< 'a'":          "compares numbers",
-		"< NaN":          "is no number",
+		"< NaN":          "is not a number",
 		"< 1 or > 2 xor": "unexpected",
 	} {
 		if _, err := expect.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	for text, want := range map[string]string{"": "is no metric", "p96(x)": `unknown function "p96"`, "p95(": "is no metric", "a b": "is no metric"} {
+	for text, want := range map[string]string{"": "is neither a metric", "p96(x)": `unknown function "p96"`,
+		"p95(": "is neither a metric", "a b": "is neither a metric"} {
 		if _, err := expect.ParseSubject(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
@@ -56,7 +60,8 @@ func TestMessages(t *testing.T) {
 
 func TestOver(t *testing.T) {
 	values := []any{3.0, int64(1), 2.0, 4.0}
-	for text, want := range map[string]float64{"min(x)": 1, "max(x)": 4, "mean(x)": 2.5, "median(x)": 2, "p95(x)": 4, "sum(x)": 10, "count(x)": 4} {
+	for text, want := range map[string]float64{"min(x)": 1, "max(x)": 4, "mean(x)": 2.5, "median(x)": 2, "p95(x)": 4,
+		"sum(x)": 10, "count(x)": 4} {
 		s, err := expect.ParseSubject(text)
 		if err != nil {
 			t.Fatal(err)

@@ -9,15 +9,16 @@ import (
 	"strings"
 )
 
-// Subject is what an expectation is about: a value of each case, or one over all cases.
+// Subject is the left side of an expectation: a value of each case, or a function over the values of all cases.
 type Subject struct {
 	Metric   string
-	Function string // "" for each case's own value
+	Function string // "" for the value of each case
 }
 
 var functions = map[string]func(sorted []float64) float64{
 	"min": func(v []float64) float64 { return v[0] }, "max": func(v []float64) float64 { return v[len(v)-1] },
-	"mean": func(v []float64) float64 { return sum(v) / float64(len(v)) }, "sum": sum, "count": func(v []float64) float64 { return float64(len(v)) },
+	"mean": func(v []float64) float64 { return sum(v) / float64(len(v)) }, "sum": sum,
+	"count":  func(v []float64) float64 { return float64(len(v)) },
 	"median": quantile(0.5), "p50": quantile(0.5), "p90": quantile(0.9), "p95": quantile(0.95), "p99": quantile(0.99),
 }
 
@@ -29,7 +30,7 @@ func sum(v []float64) float64 {
 	return total
 }
 
-// quantile takes the nearest rank, so that it is a value that was measured.
+// quantile returns the function of the nearest rank, whose result is one of the values.
 func quantile(q float64) func([]float64) float64 {
 	return func(v []float64) float64 { return v[max(0, int(math.Ceil(q*float64(len(v))))-1)] }
 }
@@ -41,7 +42,7 @@ func ParseSubject(text string) (Subject, error) {
 	m := applied.FindStringSubmatch(text)
 	if m == nil {
 		if strings.ContainsAny(text, "() ") || text == "" {
-			return Subject{}, fmt.Errorf("%q is no metric and no FUNCTION(metric)", text)
+			return Subject{}, fmt.Errorf("%q is neither a metric nor FUNCTION(metric)", text)
 		}
 		return Subject{Metric: text}, nil
 	}
@@ -56,7 +57,7 @@ func ParseSubject(text string) (Subject, error) {
 	return Subject{m[2], m[1]}, nil
 }
 
-// Over reduces the values of all cases to one; ok is false when there are none, or one of them is no number.
+// Over reduces the values of all cases to one; ok is false when there are none, or one of them is not a number.
 func (s Subject) Over(values []any) (result float64, ok bool) {
 	var list []float64
 	for _, v := range values {

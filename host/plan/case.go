@@ -95,7 +95,8 @@ func (sc *Scenario) cases(cfg *config.Config) ([]*Case, error) {
 	return list, nil
 }
 
-// checkUnique makes sure that no two cases have one id: two scenarios of one name, or one that is configured twice alike.
+// checkUnique makes sure that no two cases have one id: two scenarios of one name, or one that is configured twice
+// alike.
 func checkUnique(list []*Case) error {
 	seen := map[string]*Case{}
 	for _, c := range list {
@@ -116,7 +117,8 @@ func newCase(cfg *config.Config, sc *Scenario, scheme string, point map[string]a
 	c := &Case{Definition: sc, Target: t, Input: luabind.Case{Scheme: scheme, Params: point, Seed: cfg.Seed},
 		Case: result.Case{ID: caseID(sc.Name, scheme, point, t, repeat), Scenario: sc.Name, Script: sc.Script.Name,
 			About: sc.Declared.About, Source: sc.Declared.Source, Tags: sc.Declared.Tags, Scheme: scheme, Params: point,
-			Platform: t.Platform, Profile: t.Profile, Arch: t.Arch, RocBLAS: profile.RocBLAS, RocSOLVER: profile.RocSOLVER}}
+			Platform: t.Platform, Profile: t.Profile, Arch: t.Arch, RocBLAS: profile.RocBLAS,
+			RocSOLVER: profile.RocSOLVER}}
 	switch {
 	case sc.Declared.Unsuited(t.Platform, profile.Name) != "":
 		c.Skip = sc.Declared.Unsuited(t.Platform, profile.Name)
@@ -156,8 +158,8 @@ func caseID(name, scheme string, point map[string]any, t config.Target, repeat i
 	return fmt.Sprintf("%s@%s/%s/%s", name, t.Platform, t.Profile, t.Arch)
 }
 
-// IsCaseID reports whether an argument is the id of a case, such as solve[scheme=manual]@cpu/rocm-7.2/gfx90a, and not a file
-// or the name of a scenario.
+// IsCaseID reports whether an argument is the id of a case, such as solve[scheme=manual]@cpu/rocm-7.2/gfx90a, and not
+// a file or the name of a scenario.
 func IsCaseID(arg string) bool {
 	return strings.Contains(arg, "@") && !strings.HasSuffix(arg, ".lua") && !strings.HasSuffix(arg, ".toml")
 }

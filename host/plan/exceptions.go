@@ -18,8 +18,9 @@ func UnusedExceptions(cfg *config.Config, cases []*Case) []string {
 			for _, e := range of.list {
 				re := regexp.MustCompile(e.Match)
 				if !slices.ContainsFunc(cases, func(p *Case) bool { return re.MatchString(p.ID) }) {
-					unused = append(unused, fmt.Sprintf("%s: scenario %s: %s = %q matches no case (roclua inspect lists their ids)",
-						cfg.File(), s.Script, of.key, e.Match))
+					unused = append(unused,
+						fmt.Sprintf("%s: scenario %s: %s = %q matches no case (roclua inspect lists their ids)",
+							cfg.File(), s.Script, of.key, e.Match))
 				}
 			}
 		}

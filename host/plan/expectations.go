@@ -40,14 +40,15 @@ func parseExpectations(texts map[string]string, where string) ([]Expectation, er
 	return list, nil
 }
 
-// expectations returns those of the script, of its settings and of the whole run. Those of the run that have no function apply
-// to each case.
+// expectations returns those of the script, of its settings and of the whole run. Those of the run that have no
+// function apply to each case.
 func (sc *Scenario) expectations(cfg *config.Config) ([]Expectation, error) {
 	var all []Expectation
 	for _, from := range []struct {
 		texts map[string]string
 		where string
-	}{{sc.Declared.Expect, sc.Script.Name}, {sc.Settings.Expect, "[[scenario]] " + sc.Settings.Script}, {cfg.Expect, "[expect]"}} {
+	}{{sc.Declared.Expect, sc.Script.Name}, {sc.Settings.Expect, "[[scenario]] " + sc.Settings.Script},
+		{cfg.Expect, "[expect]"}} {
 		list, err := parseExpectations(from.texts, from.where)
 		if err != nil {
 			return nil, err
@@ -57,8 +58,8 @@ func (sc *Scenario) expectations(cfg *config.Config) ([]Expectation, error) {
 	return all, nil
 }
 
-// Check adds the outcome of each expectation on one case to the checks of its record. A case that was skipped or ended early
-// is not checked.
+// Check adds the outcome of each expectation on one case to the checks of its record. A case that was skipped or
+// ended early is not checked.
 func Check(list []Expectation, r *luabind.Record) {
 	if r.Skipped != "" || r.End != nil {
 		return
@@ -105,8 +106,8 @@ func CheckOverall(cfg *config.Config, cases []*Case, results []*result.Result) (
 	return checks, nil
 }
 
-// checkOver checks the expectations that have a function. Cases without the value do not count: those that ended early fail by
-// themselves.
+// checkOver checks the expectations that have a function. Cases without the value do not count: those that ended
+// early fail by themselves.
 func checkOver(group string, list []Expectation, results []*result.Result) []luabind.Check {
 	var checks []luabind.Check
 	for _, e := range list {
@@ -120,7 +121,8 @@ func checkOver(group string, list []Expectation, results []*result.Result) []lua
 			for name := range values {
 				known[name] = true
 			}
-			if value, ok := result.Value(values, e.subject.Metric); ok && r.Record.Skipped == "" && r.Record.End == nil {
+			if value, ok := result.Value(values, e.subject.Metric); ok && r.Record.Skipped == "" &&
+				r.Record.End == nil {
 				found = append(found, value)
 			}
 		}

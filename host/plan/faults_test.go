@@ -19,7 +19,8 @@ func TestFaultsAreSimulated(t *testing.T) {
 		faults   config.Faults
 		skip     string
 	}{
-		{"cpu", config.Faults{Every: 1}, ""}, {"cpu", config.Faults{}, ""}, {"nvidia", config.Faults{}, ""}, {"amd", config.Faults{Nth: config.Numbers{2}}, onlySimulated},
+		{"cpu", config.Faults{Every: 1}, ""}, {"cpu", config.Faults{}, ""}, {"nvidia", config.Faults{}, ""},
+		{"amd", config.Faults{Nth: config.Numbers{2}}, onlySimulated},
 		{"nvidia", config.Faults{Over: 1}, onlySimulated},
 	} {
 		c := &Case{Target: config.Target{Platform: test.platform}}
@@ -32,7 +33,7 @@ func TestFaultsAreSimulated(t *testing.T) {
 
 func TestFaultsOfConfigurations(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config.toml")
-	text := "[faults]\nnth = [3, 5]\nover = \"16MiB\"\n[[scenario]]\nscript = \"s\"\nfaults = { nth = 1, streams = [2] }\n"
+	text := "[faults]\nnth = [3, 5]\nover = '16MiB'\n[[scenario]]\nscript = 's'\nfaults = { nth = 1, streams = [2] }\n"
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +41,8 @@ func TestFaultsOfConfigurations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cfg.Apply(config.Overrides{Getenv: func(string) string { return "" }, Set: []string{"faults.every=7"}, Flags: pflag.NewFlagSet("", 0)}); err != nil {
+	if err := cfg.Apply(config.Overrides{Getenv: func(string) string { return "" }, Set: []string{"faults.every=7"},
+		Flags: pflag.NewFlagSet("", 0)}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(config.Faults{Nth: config.Numbers{3, 5}, Over: 16 << 20, Every: 7}, cfg.Faults); diff != "" {
@@ -48,7 +50,8 @@ func TestFaultsOfConfigurations(t *testing.T) {
 	}
 	sc := &Scenario{Name: "s", Settings: cfg.Scenarios[0]}
 	have, params, err := sc.faults(cfg.Faults, map[string]any{"n": 4.0, "faults.nth": 9.0, "faults.over": 100.0})
-	if diff := cmp.Diff(config.Faults{Nth: config.Numbers{9}, Over: 100, Streams: []int{2}}, have); err != nil || diff != "" {
+	if diff := cmp.Diff(config.Faults{Nth: config.Numbers{9}, Over: 100, Streams: []int{2}}, have); err != nil ||
+		diff != "" {
 		t.Error(err, diff)
 	}
 	if diff := cmp.Diff(map[string]any{"n": 4.0}, params); diff != "" {

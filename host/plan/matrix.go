@@ -14,8 +14,8 @@ import (
 	"roclua/internal/nearest"
 )
 
-// points returns the parameters of each case: settings for all cases, the axes that step together, and every axis of the
-// matrix, which multiply.
+// points returns the parameters of each case: settings for all cases, the axes that step together, and every axis of
+// the matrix, which multiply.
 func (sc *Scenario) points(common map[string]any) ([]map[string]any, error) {
 	base := map[string]any{}
 	for name, v := range common {
@@ -70,7 +70,8 @@ func (sc *Scenario) zipped(base map[string]any) ([]map[string]any, error) {
 			}
 		}
 		if len(values) != len(points) {
-			return nil, fmt.Errorf("scenario %s: zip: %s has %d values, %s has %d; they step together", sc.Name, first, len(points), axis, len(values))
+			return nil, fmt.Errorf("scenario %s: zip: %s has %d values, %s has %d; they step together", sc.Name, first,
+				len(points), axis, len(values))
 		}
 		for i, v := range values {
 			points[i][axis] = v
@@ -165,11 +166,13 @@ func (sc *Scenario) checkParams(point map[string]any) error {
 		}
 		i := slices.Index(names, name)
 		if i < 0 {
-			return fmt.Errorf("scenario %s has no parameter %q%s (has %s)", sc.Name, name, nearest.DidYouMean(name, names),
+			return fmt.Errorf("scenario %s has no parameter %q%s (has %s)", sc.Name, name, nearest.DidYouMean(name,
+				names),
 				cmp.Or(strings.Join(names, ", "), "none"))
 		}
 		if want := sc.Declared.Params[i].Value; fmt.Sprintf("%T", v) != fmt.Sprintf("%T", want) {
-			return fmt.Errorf("scenario %s: parameter %s is %v, must be a %s like its default %v", sc.Name, name, v, kindOf(want),
+			return fmt.Errorf("scenario %s: parameter %s is %v, must be a %s like its default %v", sc.Name, name, v,
+				kindOf(want),
 				result.FormatValue(want))
 		}
 	}
@@ -186,8 +189,8 @@ func kindOf(v any) string {
 	return "string"
 }
 
-// faults returns the faults of one case, which are those of the scenario or else of the run, changed by its axes, and the
-// parameters without those axes.
+// faults returns the faults of one case, which are those of the scenario or else of the run, changed by its axes, and
+// the parameters without those axes.
 func (sc *Scenario) faults(common config.Faults, point map[string]any) (config.Faults, map[string]any, error) {
 	f := common
 	if !sc.Settings.Faults.IsZero() {
@@ -201,7 +204,8 @@ func (sc *Scenario) faults(common config.Faults, point map[string]any) (config.F
 		}
 		n, ok := v.(float64)
 		if !ok || n != math.Trunc(n) || n < 1 || n > 1<<53 {
-			return f, nil, fmt.Errorf("scenario %s: axis %s: %v, must be a whole number from 1", sc.Name, name, result.FormatValue(v))
+			return f, nil, fmt.Errorf("scenario %s: axis %s: %v, must be a whole number from 1", sc.Name, name,
+				result.FormatValue(v))
 		}
 		f.SetAxis(name, int(n))
 	}
@@ -209,4 +213,5 @@ func (sc *Scenario) faults(common config.Faults, point map[string]any) (config.F
 }
 
 // onlySimulated is why a case with faults is skipped on a real device.
-const onlySimulated = "allocations are made to fail (faults) on the simulated device alone, platform " + config.Simulated
+const onlySimulated = "allocations are made to fail (faults) on the simulated device alone, platform " +
+	config.Simulated

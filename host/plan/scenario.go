@@ -119,7 +119,8 @@ func findScripts(path, script string, roots []string) ([]foundScript, error) {
 const describeTimeout = 2 * time.Second
 
 // loadScenario compiles a file, or source when it is not nil, and runs its top level. require searches folders.
-func loadScenario(ctx context.Context, cfg *config.Config, f foundScript, source []byte, folders []string) (*Scenario, error) {
+func loadScenario(ctx context.Context, cfg *config.Config, f foundScript, source []byte, folders []string) (*Scenario,
+	error) {
 	if source == nil {
 		text, err := os.ReadFile(f.path)
 		if err != nil {
@@ -133,7 +134,8 @@ func loadScenario(ctx context.Context, cfg *config.Config, f foundScript, source
 	}
 	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
 	defer cancel()
-	declared, err := script.Describe(ctx, luabind.Options{LibraryPaths: folders, Sandbox: cfg.Sandbox, Limits: cfg.Limits.Bounds()})
+	declared, err := script.Describe(ctx, luabind.Options{LibraryPaths: folders, Sandbox: cfg.Sandbox,
+		Limits: cfg.Limits.Bounds()})
 	if err != nil {
 		return nil, exit.With(exit.Script, &LoadError{err, declared.Required})
 	}
@@ -168,8 +170,8 @@ func (sc *Scenario) schemes() ([]string, error) {
 	return sc.Settings.Schemes, nil
 }
 
-// baselineFile is the file that keeps the values of a scenario: the configured file, or one named after the scenario in the
-// configured folder; "" for none.
+// baselineFile is the file that keeps the values of a scenario: the configured file, or one named after the scenario
+// in the configured folder; "" for none.
 func (sc *Scenario) baselineFile(cfg *config.Config) string {
 	path := cmp.Or(sc.Settings.Baseline, cfg.Baseline)
 	if path == "" {

@@ -30,12 +30,13 @@ type Selection struct {
 func (s *Selection) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&s.Filter, "filter", "", "only the cases whose id matches this regular expression")
 	flags.StringArrayVar(&s.Set, "set", nil, "set a key of the configuration, KEY=VALUE (repeatable)")
-	flags.StringArrayVar(&s.Axes, "axis", nil, "values of a parameter in every scenario that has it, n=64,128 or n=64:1024:x2 (repeatable)")
+	flags.StringArrayVar(&s.Axes, "axis", nil,
+		"values of a parameter in every scenario that has it, n=64,128 or n=64:1024:x2 (repeatable)")
 	flags.StringSliceVar(&s.Tags, "tags", nil, "only scenarios with one of these tags")
 	flags.StringSliceVar(&s.SkipTags, "skip-tags", nil, "no scenarios with one of these tags")
 }
 
-// Input is what a selection reads besides files.
+// Input is what a selection reads, except for files.
 type Input struct {
 	Stdin  io.Reader                // read for the argument "-"
 	Getenv func(name string) string // environment variables
@@ -111,7 +112,8 @@ func (s *Selection) planOne(ctx context.Context, in Input, arg string) (*config.
 	}
 	found := slices.DeleteFunc(slices.Clone(list), func(c *Case) bool { return c.ID != id })
 	if len(found) == 0 {
-		return nil, nil, exit.With(exit.Nothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)", config.DefaultFile, id, nearest.DidYouMean(id, ids(list))))
+		return nil, nil, exit.With(exit.Nothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)",
+			config.DefaultFile, id, nearest.DidYouMean(id, ids(list))))
 	}
 	return cfg, found, nil
 }
@@ -135,7 +137,8 @@ func (s *Selection) checkAxes(cases []*Case) error {
 					known = append(known, p.Name)
 				}
 			}
-			return fmt.Errorf("--axis %s: no scenario has a parameter %q%s", text, name, nearest.DidYouMean(name, known))
+			return fmt.Errorf("--axis %s: no scenario has a parameter %q%s", text, name, nearest.DidYouMean(name,
+				known))
 		}
 	}
 	return nil
@@ -163,11 +166,12 @@ func (s *Selection) load(ctx context.Context, in Input, arg string) (*config.Con
 	}
 	cfg, scenarios, err := s.loadFile(ctx, in, config.DefaultFile)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%q is no .toml or .lua file, so it names a scenario: %w", arg, err)
+		return nil, nil, fmt.Errorf("%q is not a .toml or .lua file, so it names a scenario: %w", arg, err)
 	}
 	found := slices.DeleteFunc(slices.Clone(scenarios), func(s *Scenario) bool { return s.Name != arg })
 	if len(found) == 0 {
-		return nil, nil, exit.With(exit.Nothing, fmt.Errorf("%s has no scenario %q%s (see roclua list)", config.DefaultFile, arg, nearest.DidYouMean(arg, Names(scenarios))))
+		return nil, nil, exit.With(exit.Nothing, fmt.Errorf("%s has no scenario %q%s (see roclua list)",
+			config.DefaultFile, arg, nearest.DidYouMean(arg, Names(scenarios))))
 	}
 	return cfg, found, nil
 }
@@ -184,12 +188,14 @@ func (s *Selection) loadFile(ctx context.Context, in Input, path string) (*confi
 	return cfg, scenarios, err
 }
 
-func (s *Selection) loadScript(ctx context.Context, in Input, path, folder string, source []byte) (*config.Config, []*Scenario, error) {
+func (s *Selection) loadScript(ctx context.Context, in Input, path, folder string, source []byte) (*config.Config,
+	[]*Scenario, error) {
 	cfg := config.New(path)
 	if err := s.apply(in, cfg); err != nil {
 		return nil, nil, err
 	}
-	sc, err := loadScenario(ctx, cfg, foundScript{path, strings.TrimSuffix(filepath.Base(path), ".lua")}, source, []string{folder})
+	sc, err := loadScenario(ctx, cfg, foundScript{path, strings.TrimSuffix(filepath.Base(path), ".lua")}, source,
+		[]string{folder})
 	if err != nil {
 		return nil, nil, err
 	}

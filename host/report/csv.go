@@ -14,7 +14,8 @@ import (
 func writeCSV(w io.Writer, r *Report) error {
 	metrics := metricNames(r.Results)
 	c := csv.NewWriter(w)
-	c.Write(append([]string{"id", "scenario", "scheme", "platform", "profile", "arch", "outcome", "seconds", "problem"}, metrics...))
+	c.Write(append([]string{"id", "scenario", "scheme", "platform", "profile", "arch", "outcome", "seconds", "problem"},
+		metrics...))
 	for _, res := range r.Results {
 		row := []string{res.ID, res.Scenario, res.Scheme, res.Platform, res.Profile, res.Arch, string(res.Outcome()),
 			fmt.Sprintf("%.6f", res.Record.Seconds), res.Headline()}

@@ -41,7 +41,8 @@ func (s style) explain(c *result.Result) string {
 	fmt.Fprintf(&b, "\n%s %s\n", s.paint(text.FgRed, strings.ToUpper(string(c.Outcome()))), c.ID)
 	for _, check := range c.Record.Checks {
 		if !check.Passed {
-			fmt.Fprintf(&b, "  %s: %s\n    have %s\n    want %s\n", check.Where, hanging(check.Text), hanging(check.Have), hanging(check.Want))
+			fmt.Fprintf(&b, "  %s: %s\n    have %s\n    want %s\n", check.Where, hanging(check.Text),
+				hanging(check.Have), hanging(check.Want))
 		}
 	}
 	for _, change := range c.Changes {
@@ -61,7 +62,8 @@ func (s style) explain(c *result.Result) string {
 	return b.String()
 }
 
-// explainFailure describes the problems of a case without its log, or why it was skipped or is known to fail; "" when it passed.
+// explainFailure describes the problems of a case without its log, or why it was skipped or is known to fail; "" when
+// it passed.
 func explainFailure(c *result.Result) string {
 	switch c.Outcome() {
 	case result.Passed:
@@ -74,7 +76,8 @@ func explainFailure(c *result.Result) string {
 	quiet, record := *c, *c.Record
 	record.Log = ""
 	quiet.Record = &record
-	_, problems, _ := strings.Cut(strings.TrimSpace(style{}.explain(&quiet)), "\n") // the first line is the outcome and the id
+	_, problems, _ := strings.Cut(strings.TrimSpace(style{}.explain(&quiet)),
+		"\n") // the first line is the outcome and the id
 	return problems
 }
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// writeGitHub writes annotations for GitHub Actions, one for each case that failed, at the script's line where it is known.
-// The summary of the step goes to the file that Actions names.
+// writeGitHub writes annotations for GitHub Actions, one for each case that failed, at the script's line where it is
+// known. The summary of the step goes to the file that Actions names.
 func writeGitHub(w io.Writer, r *Report) error {
 	var b strings.Builder
 	for _, c := range r.Results {
@@ -16,7 +16,8 @@ func writeGitHub(w io.Writer, r *Report) error {
 			continue
 		}
 		file, line := c.Place()
-		fmt.Fprintf(&b, "::error file=%s,line=%d,title=%s::%s\n", property(file), line, property(c.ID), message(c.Headline()))
+		fmt.Fprintf(&b, "::error file=%s,line=%d,title=%s::%s\n", property(file), line, property(c.ID),
+			message(c.Headline()))
 	}
 	for _, c := range r.Overall {
 		if !c.Passed {

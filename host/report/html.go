@@ -13,7 +13,8 @@ import (
 
 // writeHTML writes a page with a table of the cases and pictures of their memory over time.
 func writeHTML(w io.Writer, r *Report) error {
-	d := &page.Document{Title: "roclua: " + r.Config.File(), Passed: r.Exit == exit.Pass, Summary: r.Summary(), Scenarios: map[string]page.Scenario{},
+	d := &page.Document{Title: "roclua: " + r.Config.File(), Passed: r.Exit == exit.Pass, Summary: r.Summary(),
+		Scenarios: map[string]page.Scenario{},
 		Subtitle: fmt.Sprintf("%s · version %s · seed %d · %s", strings.Join(r.Argv, " "), r.Version, r.Config.Seed,
 			r.Started.Format("2006-01-02 15:04:05 MST"))}
 	for _, c := range r.Overall {
@@ -29,15 +30,18 @@ func writeHTML(w io.Writer, r *Report) error {
 func pageCase(d *page.Document, c *result.Result) page.Case {
 	stats := c.Record.Stats
 	out := page.Case{ID: c.ID, Scenario: c.Scenario, Label: c.ParamText(), Scheme: c.Scheme,
-		Target: strings.SplitN(c.ID, "@", 2)[1], Outcome: string(c.Outcome()), Bad: c.FailsRun(), Seconds: c.Record.Seconds, Log: c.Record.Log,
-		Why: explainFailure(c), Peak: stats.PeakBytes, Calls: result.Sum(stats.Calls), Syncs: result.Sum(stats.Syncs), Kernels: stats.Kernels}
+		Target: strings.SplitN(c.ID, "@", 2)[1], Outcome: string(c.Outcome()), Bad: c.FailsRun(),
+		Seconds: c.Record.Seconds, Log: c.Record.Log,
+		Why: explainFailure(c), Peak: stats.PeakBytes, Calls: result.Sum(stats.Calls), Syncs: result.Sum(stats.Syncs),
+		Kernels: stats.Kernels}
 	for _, m := range c.Record.Metrics {
 		out.Metrics = append(out.Metrics, page.Metric{Name: m.Name, Value: result.FormatValue(m.Value), Unit: m.Unit})
 	}
 	switch {
 	case c.Record.Skipped != "":
 	case c.HistoryMissing:
-		out.NoTimeline = "The calls of this case over time are not known: an earlier run finished it, and no output of that run needed them."
+		out.NoTimeline = "The calls of this case over time are not known: an earlier run finished it, " +
+			"and no output of that run needed them."
 	default:
 		line := timeline.Of(c.Record.History)
 		out.HandlePeak, out.Growths, out.Timeline = line.HandlePeak(), line.Growths(), d.Pack(line)

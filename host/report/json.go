@@ -12,14 +12,14 @@ import (
 
 // Document is a run as --out json writes it. Its schema is made from these types and their comments.
 type Document struct {
-	SchemaVersion int                 `json:"schema_version"`    // version of this format: fields may be added, none changes its meaning or is removed
+	SchemaVersion int                 `json:"schema_version"`    // version of this format; fields may be added to it
 	Tool          string              `json:"tool"`              // "roclua"
 	Version       string              `json:"version"`           // version of the program
 	Argv          []string            `json:"argv"`              // command line
 	Started       time.Time           `json:"started"`           // when the run began
 	Seconds       float64             `json:"seconds"`           // wall time of the run
 	Environment   *run.Environment    `json:"environment"`       // machine that it ran on
-	Config        *config.Config      `json:"config"`            // configuration as it was resolved from file, variables and flags
+	Config        *config.Config      `json:"config"`            // configuration as it was resolved
 	Cases         []result.Entry      `json:"cases"`             // in the order of the plan
 	Overall       []result.CheckEntry `json:"overall,omitempty"` // expectations over several cases
 	Gone          []string            `json:"gone,omitempty"`    // cases of a baseline that the run does not have
@@ -29,8 +29,10 @@ type Document struct {
 
 // writeJSON writes the report for programs: one document, numbers unrounded, sizes as integers.
 func writeJSON(w io.Writer, r *Report) error {
-	doc := Document{SchemaVersion: result.SchemaVersion, Tool: "roclua", Version: r.Version, Argv: r.Argv, Started: r.Started,
-		Seconds: r.Seconds, Environment: run.NewEnvironment(r.Config, r.CPUs), Config: r.Config, Cases: []result.Entry{},
+	doc := Document{SchemaVersion: result.SchemaVersion, Tool: "roclua", Version: r.Version, Argv: r.Argv,
+		Started: r.Started,
+		Seconds: r.Seconds, Environment: run.NewEnvironment(r.Config, r.CPUs), Config: r.Config,
+		Cases:   []result.Entry{},
 		Overall: result.CheckEntries(r.Overall), Totals: result.Total(r.Results), Exit: result.NewExitEntry(r.Exit)}
 	for _, c := range r.Results {
 		doc.Cases = append(doc.Cases, c.Entry())

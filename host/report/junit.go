@@ -60,7 +60,8 @@ func writeJUnit(w io.Writer, r *Report) error {
 		if !ok {
 			i = len(suites.Suites)
 			index[script] = i
-			suites.Suites = append(suites.Suites, junitSuite{Name: script, Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05")})
+			suites.Suites = append(suites.Suites, junitSuite{Name: script,
+				Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05")})
 		}
 		suites.Suites[i].add(c)
 	}

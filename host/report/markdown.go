@@ -34,7 +34,8 @@ func writeMarkdown(w io.Writer, r *Report) error {
 		}
 	}
 	markdownBaseline(&b, r)
-	fmt.Fprintf(&b, "\n<details><summary>%d case%s in %.1f s</summary>\n\n| case | outcome | metrics |\n|---|---|---|\n", t.Cases, plural(t.Cases), r.Seconds)
+	fmt.Fprintf(&b, "\n<details><summary>%d case%s in %.1f s</summary>\n\n", t.Cases, plural(t.Cases), r.Seconds)
+	b.WriteString("| case | outcome | metrics |\n|---|---|---|\n")
 	for _, c := range r.Results {
 		var metrics []string
 		for _, m := range c.Record.Metrics {
@@ -67,7 +68,8 @@ func MarkdownChanges(changes []baseline.Change, before, after string) string {
 		if c.Name != "" {
 			name = "`" + c.Name + "`"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", c.Case, name, MarkdownText(baseline.Text(c.Old)), MarkdownText(baseline.Text(c.New)),
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", c.Case, name, MarkdownText(baseline.Text(c.Old)),
+			MarkdownText(baseline.Text(c.New)),
 			c.DifferenceText(), c.Kind)
 	}
 	return b.String()

@@ -75,7 +75,8 @@ func ParseOutputs(list []string) ([]Output, error) {
 	for _, text := range list {
 		name, file, _ := strings.Cut(text, "=")
 		if _, ok := find(name); !ok {
-			return nil, fmt.Errorf("--out %s: unknown format %q%s (have %s)", text, name, nearest.DidYouMean(name, Formats()),
+			return nil, fmt.Errorf("--out %s: unknown format %q%s (have %s)", text, name, nearest.DidYouMean(name,
+				Formats()),
 				strings.Join(Formats(), ", "))
 		}
 		if file == "" || file == "-" {
@@ -85,7 +86,8 @@ func ParseOutputs(list []string) ([]Output, error) {
 		outs = append(outs, Output{Format: name, File: file})
 	}
 	if stdout > 1 {
-		return nil, fmt.Errorf("--out: %d formats would go to standard output; give all but one a file, as in --out json=results.json", stdout)
+		return nil, fmt.Errorf("--out: %d formats would go to standard output; give all but one a file, "+
+			"as in --out json=results.json", stdout)
 	}
 	return outs, nil
 }
@@ -109,7 +111,8 @@ func (o Output) Write(stdout, stderr io.Writer, write func(io.Writer) error) err
 	return err
 }
 
-// Write writes the report in each of the formats. When one cannot be written, the others still are; the first error is returned.
+// Write writes the report in each of the formats. When one cannot be written, the others still are; the first error
+// is returned.
 func (r *Report) Write(outs []Output, stdout, stderr io.Writer) error {
 	var first error
 	for _, o := range outs {

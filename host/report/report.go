@@ -56,7 +56,8 @@ func (r *Report) Summary() string {
 	if n := result.Count(r.Results, result.Interrupted); n > 0 {
 		extra += fmt.Sprintf(", %d interrupted", n)
 	}
-	return fmt.Sprintf("%d case%s: %d passed, %d not passed, %d skipped%s in %.1f s (seed %d)", t.Cases, plural(t.Cases), t.Passed,
+	return fmt.Sprintf("%d case%s: %d passed, %d not passed, %d skipped%s in %.1f s (seed %d)", t.Cases,
+		plural(t.Cases), t.Passed,
 		t.NotPassed, t.Skipped, extra, r.Seconds, r.Config.Seed)
 }
 

@@ -14,8 +14,8 @@ import (
 	"roclua/host/result"
 )
 
-// writeText writes the report for people: a table with a row for each scenario and scheme and a column for each target, the
-// failures, the reasons for skipped cases, and a summary.
+// writeText writes the report for people: a table with a row for each scenario and scheme and a column for each
+// target, the failures, the reasons for skipped cases, and a summary.
 func writeText(w io.Writer, r *Report) error {
 	t := textReport{Report: r, style: style{r.Color, r.Verbose}}
 	t.table()
@@ -140,7 +140,8 @@ func (t *textReport) overall() {
 // baselines writes which cases are gone, and what --update did.
 func (t *textReport) baselines() {
 	if len(t.Gone) > 0 {
-		t.b.WriteString("\n" + t.paint(text.FgRed, "GONE") + " from the run, but in a baseline (roclua run --update removes them)\n")
+		t.b.WriteString("\n" + t.paint(text.FgRed, "GONE") +
+			" from the run, but in a baseline (roclua run --update removes them)\n")
 	}
 	for _, c := range t.Gone {
 		fmt.Fprintf(&t.b, "  %s\n", c.Case)
@@ -184,6 +185,7 @@ func (t *textReport) faults() {
 		}
 	}
 	if planned > 0 {
-		fmt.Fprintf(&t.b, "\nfaults\n  %d allocation%s made to fail, in %d of %d case%s\n", injected, plural(injected), met, planned, plural(planned))
+		fmt.Fprintf(&t.b, "\nfaults\n  %d allocation%s made to fail, in %d of %d case%s\n", injected, plural(injected),
+			met, planned, plural(planned))
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"roclua/host/report/timeline"
 )
 
-// traceEvent is one event of the Trace Event Format, which Perfetto opens: a case is a process, the host and each stream are
-// its threads. Times are microseconds.
+// traceEvent is one event of the Trace Event Format, which Perfetto opens: a case is a process, the host and each
+// stream are its threads. Times are microseconds.
 type traceEvent struct {
 	Name     string         `json:"name"`
 	Phase    string         `json:"ph"` // X: lasts; C: counter; i: instant; M: a name
@@ -44,13 +44,15 @@ func writeTrace(w io.Writer, r *Report) error {
 		if c.HistoryMissing {
 			args["no_history"] = "an earlier run finished the case, and no output of that run needed its calls"
 		}
-		t.events = append(t.events, traceEvent{Name: string(c.Outcome()), Phase: "X", Time: micros(t.start), Duration: micros(c.Record.Seconds), Process: t.process,
+		t.events = append(t.events, traceEvent{Name: string(c.Outcome()), Phase: "X", Time: micros(t.start),
+			Duration: micros(c.Record.Seconds), Process: t.process,
 			Thread: hostThread, Category: "case", Args: args})
 		events = append(events, t.events...)
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	return e.Encode(map[string]any{"traceEvents": events, "displayTimeUnit": "ms", "otherData": map[string]any{"tool": "roclua", "version": r.Version}})
+	return e.Encode(map[string]any{"traceEvents": events, "displayTimeUnit": "ms",
+		"otherData": map[string]any{"tool": "roclua", "version": r.Version}})
 }
 
 func micros(seconds float64) float64 { return seconds * 1e6 }
@@ -63,14 +65,16 @@ type tracer struct {
 }
 
 func (t *tracer) name(what string, thread int, name string) {
-	t.events = append(t.events, traceEvent{Name: what, Phase: "M", Process: t.process, Thread: thread, Args: map[string]any{"name": name}})
+	t.events = append(t.events, traceEvent{Name: what, Phase: "M", Process: t.process, Thread: thread,
+		Args: map[string]any{"name": name}})
 }
 
 func (t *tracer) at(seconds float64) float64 { return micros(t.start + seconds) }
 
 func (t *tracer) draw(line *timeline.Timeline) {
 	for _, c := range line.Calls {
-		t.events = append(t.events, traceEvent{Name: c.Name, Phase: "X", Time: t.at(c.Seconds), Duration: micros(c.Duration), Process: t.process, Thread: hostThread,
+		t.events = append(t.events, traceEvent{Name: c.Name, Phase: "X", Time: t.at(c.Seconds),
+			Duration: micros(c.Duration), Process: t.process, Thread: hostThread,
 			Category: "hip", Args: callArgs(c)})
 	}
 	var streams []int
@@ -79,7 +83,8 @@ func (t *tracer) draw(line *timeline.Timeline) {
 			streams = append(streams, k.Stream)
 			t.name("thread_name", firstStream+k.Stream, fmt.Sprintf("stream %d", k.Stream))
 		}
-		e := traceEvent{Name: k.Name, Phase: "X", Time: t.at(k.Start), Duration: micros(k.End - k.Start), Process: t.process, Thread: firstStream + k.Stream,
+		e := traceEvent{Name: k.Name, Phase: "X", Time: t.at(k.Start), Duration: micros(k.End - k.Start),
+			Process: t.process, Thread: firstStream + k.Stream,
 			Category: "kernel", Args: map[string]any{"origin": k.Origin, "queued_us": micros(k.Queued)}}
 		if k.End == 0 {
 			e.Phase, e.Scope, e.Time, e.Duration = "i", "t", t.at(k.Queued), 0
@@ -92,7 +97,8 @@ func (t *tracer) draw(line *timeline.Timeline) {
 	}
 	for _, m := range line.Marks {
 		if m.Text != "" {
-			t.events = append(t.events, traceEvent{Name: "failure", Phase: "i", Scope: "p", Time: t.at(m.Seconds), Process: t.process, Thread: hostThread,
+			t.events = append(t.events, traceEvent{Name: "failure", Phase: "i", Scope: "p", Time: t.at(m.Seconds),
+				Process: t.process, Thread: hostThread,
 				Args: map[string]any{"text": m.Text, "origin": m.Origin}})
 		}
 	}
@@ -100,7 +106,8 @@ func (t *tracer) draw(line *timeline.Timeline) {
 
 func (t *tracer) counter(name string, steps []timeline.Step) {
 	for _, s := range steps {
-		t.events = append(t.events, traceEvent{Name: name, Phase: "C", Time: t.at(s.At), Process: t.process, Args: map[string]any{"bytes": s.Bytes}})
+		t.events = append(t.events, traceEvent{Name: name, Phase: "C", Time: t.at(s.At), Process: t.process,
+			Args: map[string]any{"bytes": s.Bytes}})
 	}
 }
 

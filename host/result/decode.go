@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Decode decodes JSON of a report or an event file, and keeps whole numbers whole. Text that ends in the middle of a value is a
-// *TruncatedError.
+// Decode decodes JSON of a report or an event file, and keeps whole numbers whole. Text that ends in the middle of a
+// value is a *TruncatedError.
 func Decode(text []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

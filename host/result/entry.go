@@ -12,17 +12,17 @@ import (
 	"roclua/luabind"
 )
 
-// SchemaVersion is the version of the JSON that reports and event files are written in. It changes when a field changes its
-// meaning or is removed; new fields do not change it.
+// SchemaVersion is the version of the JSON that reports and event files are written in. It changes when a field
+// changes its meaning or is removed; new fields do not change it.
 const SchemaVersion = 1
 
 // Entry is a result in a JSON report or an event file. The schemas are made from these types and their comments.
 type Entry struct {
-	ID        string         `json:"id"`                      // name of the case, which run accepts: solve[scheme=manual,n=64]@cpu/rocm-7.2/gfx90a
+	ID        string         `json:"id"`                      // name of the case, which roclua run accepts
 	Scenario  string         `json:"scenario"`                // name of the scenario
 	Script    string         `json:"script"`                  // file of the scenario
 	Tags      []string       `json:"tags,omitempty"`          // tags of the scenario
-	Scheme    string         `json:"scheme,omitempty"`        // memory scheme; absent when the scenario opens its handles itself
+	Scheme    string         `json:"scheme,omitempty"`        // memory scheme; absent for a scenario without
 	Params    map[string]any `json:"params,omitempty"`        // parameters that the configuration set
 	Platform  string         `json:"platform"`                // cpu, nvidia or amd
 	Profile   string         `json:"profile"`                 // library release that it reproduces
@@ -32,7 +32,7 @@ type Entry struct {
 	Outcome   Outcome        `json:"outcome"`                 // result of the case in a word or two
 	Seconds   float64        `json:"seconds"`                 // wall time
 	Metrics   []MetricEntry  `json:"metrics,omitempty"`       // values that the script recorded
-	Checks    []CheckEntry   `json:"checks,omitempty"`        // checks of the script, and expectations of the configuration
+	Checks    []CheckEntry   `json:"checks,omitempty"`        // checks of the script, and expectations
 	Error     *ErrorEntry    `json:"error,omitempty"`         // how the case ended early
 	Problems  []string       `json:"problems,omitempty"`      // leaks, hazards and failures of teardown
 	Skipped   string         `json:"skipped,omitempty"`       // reason for which it was skipped
@@ -40,8 +40,8 @@ type Entry struct {
 	Baseline  []ChangeEntry  `json:"baseline,omitempty"`      // values that differ from the baseline
 	Log       string         `json:"log,omitempty"`           // output of the script
 	HIP       HIPEntry       `json:"hip"`                     // use of the HIP runtime
-	Statuses  map[string]int `json:"statuses,omitempty"`      // statuses of rocBLAS and rocSOLVER, counted: rocsolver_dgetrf.success
-	Faults    []FaultEntry   `json:"faults,omitempty"`        // first allocations that were made to fail; hip.injected counts all
+	Statuses  map[string]int `json:"statuses,omitempty"`      // counts of statuses: rocsolver_dgetrf.success
+	Faults    []FaultEntry   `json:"faults,omitempty"`        // first allocations that were made to fail
 }
 
 // MetricEntry is a value that a script recorded.
@@ -111,8 +111,9 @@ func (r *Result) Entry() Entry {
 	record, stats := r.Record, r.Record.Stats
 	e := Entry{ID: r.ID, Scenario: r.Scenario, Script: r.Script, Tags: r.Tags, Scheme: r.Scheme, Params: r.Params,
 		Platform: r.Platform, Profile: r.Profile, RocBLAS: r.RocBLAS, RocSOLVER: r.RocSOLVER, Arch: r.Arch,
-		Outcome: r.Outcome(), Known: r.KnownFailure, Seconds: record.Seconds, Problems: record.Problems, Skipped: record.Skipped,
-		Log: record.Log, Statuses: record.Statuses, Checks: CheckEntries(record.Checks),
+		Outcome: r.Outcome(), Known: r.KnownFailure, Seconds: record.Seconds, Problems: record.Problems,
+		Skipped: record.Skipped,
+		Log:     record.Log, Statuses: record.Statuses, Checks: CheckEntries(record.Checks),
 		HIP: HIPEntry{stats.Calls, stats.Syncs, stats.Kernels, stats.PeakBytes, stats.Allocations, stats.Injected}}
 	if len(r.Changes) > 0 {
 		e.Baseline = ChangeEntries(r.Changes)
@@ -133,14 +134,15 @@ func (r *Result) Entry() Entry {
 	return e
 }
 
-// Record restores what the case did. The entry must have been decoded with json.Decoder.UseNumber, which keeps whole numbers
-// whole. The entry does not have the history and the required files of the case.
+// Record restores what the case did. The entry must have been decoded with json.Decoder.UseNumber, which keeps whole
+// numbers whole. The entry does not have the history and the required files of the case.
 func (e *Entry) Record() (*luabind.Record, error) {
 	r := &luabind.Record{Skipped: e.Skipped, Problems: e.Problems, Log: e.Log, Seconds: e.Seconds, Statuses: e.Statuses,
 		Stats: hip.Stats{Calls: e.HIP.Calls, Syncs: e.HIP.Syncs, Kernels: e.HIP.Kernels, PeakBytes: e.HIP.PeakBytes,
 			Allocations: e.HIP.Allocations, Injected: e.HIP.Injected}}
 	for _, f := range e.Faults {
-		c := hip.Call{Name: f.Call, Bytes: f.Bytes, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: f.Cause, Origin: f.Origin, Injected: f.Why}
+		c := hip.Call{Name: f.Call, Bytes: f.Bytes, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: f.Cause,
+			Origin: f.Origin, Injected: f.Why}
 		if f.Stream != nil {
 			c.Stream, c.HasStream = *f.Stream, true
 		}

@@ -40,7 +40,7 @@ var ofEnd = map[luabind.EndKind]Outcome{
 	luabind.EndOther:       Error,
 }
 
-// Outcome returns the outcome of the case. A failure that is known is no failure of the run.
+// Outcome returns the outcome of the case. A known failure does not fail the run.
 func (r *Result) Outcome() Outcome {
 	o := r.rawOutcome()
 	switch o {
@@ -89,8 +89,8 @@ var severity = []struct {
 	{Changed, exit.Baseline},
 }
 
-// ExitCode returns the exit code of a run, which the most severe outcome decides. overall are the checks over several cases,
-// gone the cases of baselines that the run does not have.
+// ExitCode returns the exit code of a run, which the most severe outcome decides. overall are the checks over several
+// cases, gone the cases of baselines that the run does not have.
 func ExitCode(results []*Result, overall []luabind.Check, gone []baseline.Change) exit.Code {
 	code := exit.Pass
 	for _, s := range severity {
@@ -132,7 +132,8 @@ type Totals struct {
 
 // Total counts results.
 func Total(results []*Result) Totals {
-	t := Totals{Cases: len(results), Passed: Count(results, Passed), Skipped: Count(results, Skipped), Known: Count(results, KnownFailure)}
+	t := Totals{Cases: len(results), Passed: Count(results, Passed), Skipped: Count(results, Skipped),
+		Known: Count(results, KnownFailure)}
 	for _, r := range results {
 		if r.FailsRun() {
 			t.NotPassed++

@@ -7,7 +7,8 @@ import (
 	"roclua/luabind"
 )
 
-// MakePrintable replaces the bytes in the texts of a record that reports cannot show: strings of Lua are bytes, reports are UTF-8.
+// MakePrintable replaces the bytes in the texts of a record that reports cannot show: strings of Lua are bytes,
+// reports are UTF-8.
 func MakePrintable(r *luabind.Record) {
 	r.Log, r.Skipped = printable(r.Log), printable(r.Skipped)
 	for i := range r.Metrics {

@@ -1,8 +1,8 @@
-// Package result holds what the cases of a run came to, as plain data: which case it was, what it recorded, how it compares
-// with its baseline, and the outcome that follows from these.
+// Package result holds what the cases of a run came to, as plain data: which case it was, what it recorded, how it
+// compares with its baseline, and the outcome that follows from these.
 //
-// A Result is made by the package that runs a case, or restored from the Entry that an earlier run wrote. Reports and event
-// files only read it:
+// A Result is made by the package that runs a case, or restored from the Entry that an earlier run wrote. Reports and
+// event files only read it:
 //
 //	for _, r := range results {
 //		fmt.Println(r.ID, r.Outcome(), r.Headline())
@@ -28,7 +28,7 @@ type Case struct {
 	ID       string // stable from run to run: "solve[scheme=manual,n=64]@cpu/rocm-7.2/gfx90a"
 	Scenario string // name of the scenario: "query/minimum_size"
 	Script   string // file of the scenario
-	About    string // question that the scenario answers
+	About    string // one line about the scenario
 	Source   string // document that it reproduces
 	Tags     []string
 	Scheme   string         // memory scheme; "" when the scenario opens its handles itself
@@ -74,7 +74,8 @@ func (r *Result) CheckKnownFailure() {
 	}
 }
 
-// Headline returns the first problem of the case on one line, or why it was skipped or is known to fail; "" when it passed.
+// Headline returns the first problem of the case on one line, or why it was skipped or is known to fail; "" when it
+// passed.
 func (r *Result) Headline() string {
 	switch r.Outcome() {
 	case Passed:
@@ -102,7 +103,8 @@ func (r *Result) Headline() string {
 	return string(r.Outcome())
 }
 
-// Place returns the line of the first failed check, else of the error that ended the case, else the first of the script.
+// Place returns the line of the first failed check, else of the error that ended the case, else the first of the
+// script.
 func (r *Result) Place() (file string, line int) {
 	for _, check := range r.Record.Checks {
 		if check.Passed {

@@ -25,17 +25,21 @@ func TestTheMostSevereOutcomeDecidesTheExitCode(t *testing.T) {
 	of := func(r luabind.Record) *result.Result { return &result.Result{Case: &result.Case{}, Record: &r} }
 	pass, skip := ended(nil), of(luabind.Record{Skipped: "no such scheme"})
 	check, leak := of(luabind.Record{Checks: []luabind.Check{{}}}), of(luabind.Record{Problems: []string{"leak"}})
-	script, timeout, canceled := ended(&luabind.Error{Message: "broken"}), ended(context.DeadlineExceeded), ended(context.Canceled)
-	panicked, abort := ended(&luabind.InternalError{Where: "hip.malloc"}), ended(&luabind.Abort{Abort: &workspace.Abort{}})
+	script, timeout, canceled := ended(&luabind.Error{Message: "broken"}), ended(context.DeadlineExceeded),
+		ended(context.Canceled)
+	panicked, abort := ended(&luabind.InternalError{Where: "hip.malloc"}),
+		ended(&luabind.Abort{Abort: &workspace.Abort{}})
 	missing := of(luabind.Record{End: &luabind.End{Kind: luabind.EndUnavailable, Message: "no device"}})
 	for _, test := range []struct {
 		results []*result.Result
 		want    exit.Code
 	}{
-		{[]*result.Result{pass, skip}, exit.Pass}, {[]*result.Result{pass, check}, exit.Failed}, {[]*result.Result{leak}, exit.Failed},
+		{[]*result.Result{pass, skip}, exit.Pass}, {[]*result.Result{pass, check}, exit.Failed},
+		{[]*result.Result{leak}, exit.Failed},
 		{[]*result.Result{abort}, exit.Failed}, {[]*result.Result{check, timeout}, exit.Timeout},
 		{[]*result.Result{timeout, script}, exit.Script}, {[]*result.Result{script, missing}, exit.Unavailable},
-		{[]*result.Result{missing, canceled}, exit.Interrupted}, {[]*result.Result{canceled, panicked, check}, exit.Defect},
+		{[]*result.Result{missing, canceled}, exit.Interrupted}, {[]*result.Result{canceled, panicked, check},
+			exit.Defect},
 	} {
 		if have := result.ExitCode(test.results, nil, nil); have != test.want {
 			t.Errorf("%d results: exit %d, want %d", len(test.results), have, test.want)
@@ -46,16 +50,22 @@ func TestTheMostSevereOutcomeDecidesTheExitCode(t *testing.T) {
 // TestEntriesRestoreRecords writes a record as JSON and restores it.
 func TestEntriesRestoreRecords(t *testing.T) {
 	want := &luabind.Record{
-		Metrics: []luabind.Metric{{Name: "bytes", Value: int64(4732160), Unit: "bytes"}, {Name: "nan", Value: math.NaN()},
+		Metrics: []luabind.Metric{{Name: "bytes", Value: int64(4732160), Unit: "bytes"},
+			{Name: "nan", Value: math.NaN()},
 			{Name: "x", Value: 0.5}, {Name: "kind", Value: "a"}, {Name: "ok", Value: true}},
-		Checks:   []luabind.Check{{Text: "n", Where: "a.lua:1", Have: "1", Want: "2"}},
-		End:      &luabind.End{Kind: luabind.EndScript, Message: "broken", File: "a.lua", Line: 3, Traceback: "a.lua:3"},
-		Problems: []string{"leak"}, Log: "printed\n", Seconds: 0.25, Statuses: map[string]int{"rocblas_dasum.success": 2},
-		Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 2}, Kernels: 1, PeakBytes: 64, Allocations: 3, Injected: 2},
+		Checks: []luabind.Check{{Text: "n", Where: "a.lua:1", Have: "1", Want: "2"}},
+		End: &luabind.End{Kind: luabind.EndScript, Message: "broken", File: "a.lua", Line: 3,
+			Traceback: "a.lua:3"},
+		Problems: []string{"leak"}, Log: "printed\n", Seconds: 0.25,
+		Statuses: map[string]int{"rocblas_dasum.success": 2},
+		Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 2}, Kernels: 1, PeakBytes: 64, Allocations: 3,
+			Injected: 2},
 		Faults: []hip.Call{
-			{Name: "hipMallocAsync", Bytes: 64, HasBytes: true, Stream: 2, HasStream: true, Result: driver.ErrorOutOfMemory, Cause: "growth",
+			{Name: "hipMallocAsync", Bytes: 64, HasBytes: true, Stream: 2, HasStream: true,
+				Result: driver.ErrorOutOfMemory, Cause: "growth",
 				Origin: "a.lua:3", Injected: "allocation 1"},
-			{Name: "hipMalloc", Bytes: 32, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: "script", Injected: "allocation 2"},
+			{Name: "hipMalloc", Bytes: 32, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: "script",
+				Injected: "allocation 2"},
 		},
 	}
 	r := &result.Result{Case: &result.Case{ID: "a@cpu"}, Record: want}

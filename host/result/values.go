@@ -60,11 +60,12 @@ func Value(values map[string]any, name string) (any, bool) {
 	return nil, false
 }
 
-// TimeUnits are the units of metrics that are times, in seconds. Times never repeat exactly: baselines leave them out, and
-// compare shows their ratios.
+// TimeUnits are the units of metrics that are times, in seconds. Times never repeat exactly: baselines leave them
+// out, and compare shows their ratios.
 var TimeUnits = map[string]float64{"s": 1, "seconds": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
 
-// BaselineValues returns the values of a case that a baseline keeps: all except times, and sums of values that it keeps already.
+// BaselineValues returns the values of a case that a baseline keeps: all except times, and sums of values that it
+// keeps already.
 func BaselineValues(r *luabind.Record) baseline.Values {
 	if r.Skipped != "" {
 		return baseline.Values{baseline.Skipped: r.Skipped}

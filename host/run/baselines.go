@@ -37,8 +37,8 @@ func OpenBaselines(cases []*plan.Case) (*Baselines, error) {
 // IsEmpty reports whether no case has a baseline.
 func (b *Baselines) IsEmpty() bool { return b == nil || len(b.files) == 0 }
 
-// Compare compares a case with its baseline and sets the changes of its result. A case that ended early or failed is not
-// compared.
+// Compare compares a case with its baseline and sets the changes of its result. A case that ended early or failed is
+// not compared.
 func (b *Baselines) Compare(c *plan.Case, r *result.Result) {
 	if b == nil || c.Baseline == "" || r.Record.End != nil || !r.Record.Passed() {
 		return
@@ -77,8 +77,8 @@ func (b *Baselines) Gone() []baseline.Change {
 	return list
 }
 
-// Update stores the values of the cases that passed or were skipped, removes the cases that are gone, and writes the files
-// that changed. It returns a text that lists what it did.
+// Update stores the values of the cases that passed or were skipped, removes the cases that are gone, and writes the
+// files that changed. It returns a description of what it did.
 func (b *Baselines) Update(results []*result.Result, gone []baseline.Change) (string, error) {
 	var log strings.Builder
 	changed := map[string]bool{}

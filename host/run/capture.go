@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// capture keeps the output of a worker process. Output and replies use different pipes: a worker prints endOfCase before it
-// replies, which shows that all output of the case has arrived.
+// capture keeps the output of a worker process. Output and replies use different pipes: a worker prints endOfCase
+// before it replies, which shows that all output of the case has arrived.
 type capture struct {
 	mu   sync.Mutex
 	text bytes.Buffer

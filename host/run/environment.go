@@ -41,7 +41,8 @@ type Device struct {
 
 // NewEnvironment describes the machine as the targets of a run see it.
 func NewEnvironment(cfg *config.Config, cpus int) *Environment {
-	e := &Environment{OS: runtime.GOOS, CPUArch: runtime.GOARCH, CPUs: cpus, Go: runtime.Version(), Platforms: []Platform{}}
+	e := &Environment{OS: runtime.GOOS, CPUArch: runtime.GOARCH, CPUs: cpus, Go: runtime.Version(),
+		Platforms: []Platform{}}
 	for _, t := range cfg.Targets {
 		if !slices.ContainsFunc(e.Platforms, func(p Platform) bool { return p.Name == t.Platform }) {
 			e.Platforms = append(e.Platforms, probe(t, cfg.BLAS))

@@ -29,7 +29,8 @@ func BenchmarkIsolation(b *testing.B) {
 				b.Fatal(err)
 			}
 			cfg := config.New("")
-			c := &plan.Case{Case: result.Case{ID: "case", Script: "case.lua"}, Definition: &plan.Scenario{Script: script}, Target: cfg.Targets[0],
+			c := &plan.Case{Case: result.Case{ID: "case", Script: "case.lua"},
+				Definition: &plan.Scenario{Script: script}, Target: cfg.Targets[0],
 				Input: luabind.Case{Scheme: "managed"}}
 			apart := *cfg
 			apart.Isolation = "worker"

@@ -14,7 +14,8 @@ import (
 	"roclua/workspace"
 )
 
-// Job is a case with everything that its result depends on, as it is sent to worker processes and identified in event files.
+// Job is a case with everything that its result depends on, as it is sent to worker processes and identified in event
+// files.
 type Job struct {
 	ID      string
 	Script  string // name that messages show
@@ -33,7 +34,8 @@ type Job struct {
 
 // NewJob collects what a case depends on. args are the arguments of scripts.
 func NewJob(cfg *config.Config, args []string, c *plan.Case) *Job {
-	return &Job{ID: c.ID, Script: c.Script, Source: c.Definition.Script.Source(), Library: c.Definition.SearchPaths, Case: c.Input,
+	return &Job{ID: c.ID, Script: c.Script, Source: c.Definition.Script.Source(), Library: c.Definition.SearchPaths,
+		Case:   c.Input,
 		Target: c.Target, BLAS: cfg.BLAS, Faults: c.Faults.Plan(), Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
 		Limits: cfg.Limits.Bounds()}
 }
@@ -55,7 +57,8 @@ func (j *Job) execute(ctx context.Context, p process) (record *luabind.Record, l
 	if err != nil {
 		return &luabind.Record{End: luabind.EndOf(err)}, false
 	}
-	rt, err := hip.Open(j.Target.Platform, driver.Config{Devices: 1, Arch: j.Target.Arch, MemoryBytes: uint64(j.Target.DeviceMemory), BLAS: j.BLAS})
+	rt, err := hip.Open(j.Target.Platform, driver.Config{Devices: 1, Arch: j.Target.Arch,
+		MemoryBytes: uint64(j.Target.DeviceMemory), BLAS: j.BLAS})
 	if err != nil {
 		return &luabind.Record{End: unavailable(err)}, false
 	}
@@ -65,8 +68,10 @@ func (j *Job) execute(ctx context.Context, p process) (record *luabind.Record, l
 	}
 	limit, cancel := luabind.WithTimeout(ctx, j.Limits.Timeout)
 	defer cancel()
-	record = luabind.Run(limit, p.script, j.Case, luabind.Options{Runtime: rt, Profile: profile, Env: j.Env, LibraryPaths: j.Library,
-		Output: p.output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits, Over: func() { p.last.enter(phaseCleanup) }})
+	record = luabind.Run(limit, p.script, j.Case, luabind.Options{Runtime: rt, Profile: profile, Env: j.Env,
+		LibraryPaths: j.Library,
+		Output:       p.output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits,
+		Over: func() { p.last.enter(phaseCleanup) }})
 	rt.SetContext(limit)
 	if err := rt.Close(); err != nil {
 		if record.End == nil && limit.Err() != nil { // the device was still busy with work of the script
@@ -89,15 +94,17 @@ func unavailable(err error) *luabind.End {
 // recoverInto turns a panic of this program into the end of one case. It must be deferred.
 func recoverInto(id string, record **luabind.Record) {
 	if p := recover(); p != nil {
-		*record = &luabind.Record{End: luabind.EndOf(&luabind.InternalError{Where: id, Value: p, Stack: string(debug.Stack())})}
+		*record = &luabind.Record{End: luabind.EndOf(&luabind.InternalError{Where: id, Value: p,
+			Stack: string(debug.Stack())})}
 	}
 }
 
-// isLost reports whether an error makes a device unusable for the rest of the process: a real device, or a simulated one whose
-// kernel still runs.
+// isLost reports whether an error makes a device unusable for the rest of the process: a real device, or a simulated
+// one whose kernel still runs.
 func isLost(err error) bool {
 	switch driver.CodeOf(err) {
-	case driver.ErrorIllegalAddress, driver.ErrorLaunchFailure, driver.ErrorContextIsDestroyed, driver.ErrorLaunchTimeOut, driver.ErrorUnknown:
+	case driver.ErrorIllegalAddress, driver.ErrorLaunchFailure, driver.ErrorContextIsDestroyed,
+		driver.ErrorLaunchTimeOut, driver.ErrorUnknown:
 		return true
 	}
 	return false

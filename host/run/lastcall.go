@@ -7,8 +7,9 @@ import (
 	"roclua/hip/driver"
 )
 
-// lastCall is the call in progress in a worker, in memory that it shares with the program through a file. The program reads the
-// file also after the worker has exited: the phase in a byte, the length of the text in two bytes, the text.
+// lastCall is the call in progress in a worker, in memory that it shares with the program through a file. The program
+// reads the file also after the worker has exited: the phase in a byte, the length of the text in two bytes, the
+// text.
 type lastCall struct{ memory []byte }
 
 const (

@@ -1,11 +1,11 @@
-// Package run executes cases, several at a time, each on its own device: in this process or, isolated from the C libraries of
-// real devices, in worker processes.
+// Package run executes cases, several at a time, each on its own device: in this process or, isolated from the C
+// libraries of real devices, in worker processes.
 //
 //	r := run.Runner{Config: cfg, Jobs: run.DefaultJobs(cfg, runtime.NumCPU())}
 //	results := r.Run(ctx, cases)
 //
-// Whatever happens in a case, including a panic of this program, becomes its result. A program that uses worker processes must
-// call Serve in the hidden command "worker", with which a Runner starts its own executable.
+// Whatever happens in a case, including a panic of this program, becomes its result. A program that uses worker
+// processes must call Serve in the hidden command "worker", with which a Runner starts its own executable.
 package run
 
 import (
@@ -125,8 +125,8 @@ func (s *slot) run(ctx context.Context, c *plan.Case) (record *luabind.Record) {
 	return record
 }
 
-// runInWorker runs a job in the slot's worker process. When a worker exits before it begins with the job, another one gets the
-// job, once.
+// runInWorker runs a job in the slot's worker process. When a worker exits before it begins with the job, another one
+// gets the job, once.
 func (s *slot) runInWorker(ctx context.Context, j *Job) *luabind.Record {
 	note := ""
 	for {

@@ -24,7 +24,8 @@ func TestAPanicEndsOneCase(t *testing.T) {
 	r := &Runner{Config: cfg, Jobs: 1}
 	broken := &plan.Case{Case: result.Case{ID: "broken"}, Target: cfg.Targets[0]}
 	results := r.Run(t.Context(), []*plan.Case{broken, {Case: result.Case{ID: "skipped"}, Skip: "for a reason"}})
-	if results[0].Outcome() != result.Internal || results[1].Outcome() != result.Skipped || result.ExitCode(results, nil, nil) != exit.Defect {
+	if results[0].Outcome() != result.Internal || results[1].Outcome() != result.Skipped || result.ExitCode(results,
+		nil, nil) != exit.Defect {
 		t.Errorf("outcomes %s and %s", results[0].Outcome(), results[1].Outcome())
 	}
 }
@@ -42,16 +43,21 @@ func TestInterruptedCasesAreNotStarted(t *testing.T) {
 
 // TestRepliesKeepRecords sends a record through the protocol of worker processes.
 func TestRepliesKeepRecords(t *testing.T) {
-	want := luabind.Record{Stats: hip.Stats{Allocations: 3, Injected: 2}, Metrics: []luabind.Metric{{Name: "n", Value: int64(7)}},
-		End: &luabind.End{Kind: luabind.EndLimit, Where: "a.lua:3", Limit: &luabind.LimitUse{Name: "heap", Max: 1, Used: 2}},
+	want := luabind.Record{Stats: hip.Stats{Allocations: 3, Injected: 2}, Metrics: []luabind.Metric{{Name: "n",
+		Value: int64(7)}},
+		End: &luabind.End{Kind: luabind.EndLimit, Where: "a.lua:3", Limit: &luabind.LimitUse{Name: "heap", Max: 1,
+			Used: 2}},
 		Faults: []hip.Call{
-			{Name: "hipMallocAsync", Bytes: 64, HasBytes: true, Stream: 2, HasStream: true, Result: driver.ErrorOutOfMemory, Cause: "growth",
+			{Name: "hipMallocAsync", Bytes: 64, HasBytes: true, Stream: 2, HasStream: true,
+				Result: driver.ErrorOutOfMemory, Cause: "growth",
 				Origin: "a.lua:3", Injected: "allocation 1"},
-			{Name: "hipMalloc", Bytes: 32, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: "script", Injected: "allocation 2"},
+			{Name: "hipMalloc", Bytes: 32, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: "script",
+				Injected: "allocation 2"},
 		}}
 	var pipe bytes.Buffer
 	var have reply
-	if err := errors.Join(gob.NewEncoder(&pipe).Encode(reply{Record: want}), gob.NewDecoder(&pipe).Decode(&have)); err != nil {
+	if err := errors.Join(gob.NewEncoder(&pipe).Encode(reply{Record: want}),
+		gob.NewDecoder(&pipe).Decode(&have)); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, have.Record); diff != "" {

@@ -17,15 +17,15 @@ import (
 	"roclua/luabind"
 )
 
-// File descriptors of a worker besides the standard ones. Replies have their own pipe, since C libraries print where they
-// like; the last call is kept in a file that outlives the worker.
+// File descriptors of a worker, in addition to the standard ones. Replies have their own pipe, since C libraries
+// print where they like; the last call is kept in a file that outlives the worker.
 const (
 	replyFile    = 3
 	lastCallFile = 4
 )
 
-// Serve is the body of a worker process. It reads jobs from stdin until there are no more or the device is lost. Messages go to
-// stderr; what scripts print goes to output, or with nil to the log alone.
+// Serve is the body of a worker process. It reads jobs from stdin until there are no more or the device is lost.
+// Messages go to stderr; what scripts print goes to output, or with nil to the log alone.
 func Serve(stdin io.Reader, stderr, output io.Writer) error {
 	replies := os.NewFile(replyFile, "replies")
 	if replies == nil {
@@ -66,8 +66,9 @@ func serve(jobs io.Reader, messages, replies io.Writer, last *lastCall, output i
 	return nil
 }
 
-// receive reads jobs. When they end, the case in progress is canceled: the program was interrupted or has exited. If it has
-// exited, receive ends the process without a teardown, which frees what the worker holds of the device at once.
+// receive reads jobs. When they end, the case in progress is canceled: the program was interrupted or has exited. If
+// it has exited, receive ends the process without a teardown, which frees what the worker holds of the device at
+// once.
 func receive(jobs io.Reader, queue chan<- *Job, cancel context.CancelCauseFunc) {
 	parent := os.Getppid()
 	in := gob.NewDecoder(bufio.NewReader(jobs))

@@ -17,7 +17,8 @@ import (
 	"roclua/luabind"
 )
 
-// worker is a process of this program that runs one case after another. A C library that crashes ends only this process.
+// worker is a process of this program that runs one case after another. A C library that crashes ends only this
+// process.
 type worker struct {
 	command *exec.Cmd
 	jobs    io.WriteCloser
@@ -31,15 +32,16 @@ type worker struct {
 }
 
 const (
-	// limitGrace is how long after its time limit a case may take to notice the limit. A case that does not, because it is
-	// inside a call of a C library, is ended by killing its worker.
+	// limitGrace is how long after its time limit a case may take to notice the limit. A case that does not, because
+	// it is inside a call of a C library, is ended by killing its worker.
 	limitGrace = 700 * time.Millisecond
 
-	// replyGrace is how long a reply may take to be read after its worker exited. Processes that a library started may keep
-	// the pipes open for longer.
+	// replyGrace is how long a reply may take to be read after its worker exited. Processes that a library started
+	// may keep the pipes open for longer.
 	replyGrace = time.Second
 
-	// killGrace is how long after its time limit a case may take to end, teardown included, before its worker is killed.
+	// killGrace is how long after its time limit a case may take to end, teardown included, before its worker is
+	// killed.
 	killGrace = 7 * time.Second
 )
 
@@ -125,7 +127,8 @@ func (w *worker) hasExited() bool {
 func (w *worker) run(ctx context.Context, j *Job) (*luabind.Record, workerState) {
 	w.printed.take()
 	if err := clearLastCall(w.last); err != nil {
-		return &luabind.Record{End: luabind.EndOf(fmt.Errorf("the worker process cannot be monitored: %w", err))}, workerDone
+		return &luabind.Record{End: luabind.EndOf(fmt.Errorf("the worker process cannot be monitored: %w", err))},
+			workerDone
 	}
 	started := time.Now()
 	var mu sync.Mutex // guards:
@@ -166,9 +169,10 @@ func (w *worker) run(ctx context.Context, j *Job) (*luabind.Record, workerState)
 	return &r.Record, workerReady
 }
 
-// postMortem describes how a worker ended that did not reply; late says that the watchdog killed it. A worker whose reply cannot
-// be decoded is killed here.
-func (w *worker) postMortem(ctx context.Context, j *Job, started time.Time, cause error, late bool) (*luabind.Record, workerState) {
+// postMortem describes how a worker ended that did not reply; late says that the watchdog killed it. A worker whose
+// reply cannot be decoded is killed here.
+func (w *worker) postMortem(ctx context.Context, j *Job, started time.Time, cause error, late bool) (*luabind.Record,
+	workerState) {
 	closed := errors.Is(cause, io.EOF) || errors.Is(cause, io.ErrUnexpectedEOF) || errors.Is(cause, syscall.EPIPE)
 	invalid := !closed && !late && !w.hasExited()
 	if invalid {
@@ -201,7 +205,8 @@ func (w *worker) postMortem(ctx context.Context, j *Job, started time.Time, caus
 	return record, workerDone
 }
 
-// faultLine is what Go's runtime prints first when a signal ends the process, also inside a C library; its stacks follow.
+// faultLine is what Go's runtime prints first when a signal ends the process, also inside a C library; its stacks
+// follow.
 var faultLine = regexp.MustCompile(`(?m)^(SIG[A-Z]+): (.+)\n`)
 
 // cutFault removes the runtime's report of a fatal signal from what was printed, and describes the signal.
@@ -227,8 +232,8 @@ func describeExit(err error) string {
 
 func (w *worker) kill() { w.command.Process.Kill() }
 
-// interrupt requests the worker to end its case, and kills it after a while. The request is the end of its jobs. A signal would
-// not do: Ctrl-C sends one to every process of the terminal, and the worker ignores it.
+// interrupt requests the worker to end its case, and kills it after a while. The request is the end of its jobs. A
+// signal would not do: Ctrl-C sends one to every process of the terminal, and the worker ignores it.
 func (w *worker) interrupt() {
 	w.jobs.Close()
 	time.AfterFunc(killGrace, w.kill)

@@ -1,5 +1,8 @@
-// Package chart draws lines of bytes over a number as SVG: one file, no scripts, no fonts of its own, readable on light and
-// on dark ground and when printed.
+// Package chart draws plots of bytes over a number as SVG: one file without scripts and fonts, readable on light and
+// dark backgrounds and in print.
+//
+//	c := chart.Chart{Title: "dgetrf", XLabel: "n", YLabel: "bytes", Series: series}
+//	err := c.WriteSVG(w)
 package chart
 
 import (
@@ -19,7 +22,7 @@ type Chart struct {
 	Marks          []Mark // horizontal lines to compare with
 }
 
-// Series is one line. Its points stand in the order in which they are joined.
+// Series is one line. Its points are joined in their order.
 type Series struct {
 	Name   string
 	Points []Point
@@ -47,7 +50,7 @@ const (
 	legendColumns, legendStep = 2, plotWidth / 2
 )
 
-// colors can be told apart by people who see few of them, and on both grounds.
+// colors are distinguishable with color blindness, on both backgrounds.
 var colors = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
 
 // dashes let a line show through another that lies on it.
@@ -93,15 +96,18 @@ func clip(text string, letters int) string {
 
 func (c *Chart) drawAxes(b *strings.Builder, x, y scale) {
 	for _, t := range y.ticks(labelsUp, bytesText) {
-		fmt.Fprintf(b, "<line class=\"grid\" x1=\"%g\" x2=\"%g\" y1=\"%.1f\" y2=\"%.1f\"/><text class=\"tick\" x=\"%g\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-			left, end, t.at, t.at, left-8, t.at+4, t.text)
+		fmt.Fprintf(b, "<line class=\"grid\" x1=\"%g\" x2=\"%g\" y1=\"%.1f\" y2=\"%.1f\"/>", left, end, t.at, t.at)
+		fmt.Fprintf(b, "<text class=\"tick\" x=\"%g\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", left-8, t.at+4,
+			t.text)
 	}
 	for _, t := range x.ticks(labelsAcross, numberText) {
-		fmt.Fprintf(b, "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%g\" y2=\"%g\"/><text class=\"tick\" x=\"%.1f\" y=\"%g\" text-anchor=\"middle\">%s</text>\n",
-			t.at, t.at, lower, lower+5, t.at, lower+20, t.text)
+		fmt.Fprintf(b, "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%g\" y2=\"%g\"/>", t.at, t.at, lower, lower+5)
+		fmt.Fprintf(b, "<text class=\"tick\" x=\"%.1f\" y=\"%g\" text-anchor=\"middle\">%s</text>\n", t.at, lower+20,
+			t.text)
 	}
 	fmt.Fprintf(b, "<line class=\"axis\" x1=\"%g\" x2=\"%g\" y1=\"%g\" y2=\"%g\"/>\n", left, end, lower, lower)
-	fmt.Fprintf(b, "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\">%s</text>\n", left+plotWidth/2, lower+42, html.EscapeString(c.XLabel))
+	fmt.Fprintf(b, "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\">%s</text>\n", left+plotWidth/2, lower+42,
+		html.EscapeString(c.XLabel))
 	fmt.Fprintf(b, "<text x=\"18\" y=\"%g\" text-anchor=\"middle\" transform=\"rotate(-90 18 %g)\">%s</text>\n",
 		top+plotHeight/2, top+plotHeight/2, html.EscapeString(c.YLabel))
 }
@@ -113,8 +119,9 @@ func (c *Chart) drawMarks(b *strings.Builder, y scale) {
 		if at < top || at > lower || m.Y > y.high {
 			continue
 		}
-		fmt.Fprintf(b, "<line class=\"mark\" x1=\"%g\" x2=\"%g\" y1=\"%.1f\" y2=\"%.1f\"/><text class=\"marktext\" x=\"%g\" y=\"%.1f\">%s</text>\n",
-			left, end, at, at, left+6, at-5, html.EscapeString(m.Label))
+		fmt.Fprintf(b, "<line class=\"mark\" x1=\"%g\" x2=\"%g\" y1=\"%.1f\" y2=\"%.1f\"/>", left, end, at, at)
+		fmt.Fprintf(b, "<text class=\"marktext\" x=\"%g\" y=\"%.1f\">%s</text>\n", left+6, at-5,
+			html.EscapeString(m.Label))
 	}
 }
 
@@ -129,8 +136,9 @@ func (c *Chart) drawSeries(b *strings.Builder, i int, x, y scale) {
 	fmt.Fprintf(b, "<polyline %s points=\"%s\"/>\n", stroke, strings.Join(line, " "))
 	if len(s.Points) <= tooManyForMarkers {
 		for _, p := range s.Points {
-			fmt.Fprintf(b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.2\" fill=\"%s\"><title>%s\n%s = %s: %.0f bytes</title></circle>\n",
-				x.at(p.X), y.at(p.Y), color, html.EscapeString(s.Name), html.EscapeString(c.XLabel), numberText(p.X), p.Y)
+			fmt.Fprintf(b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.2\" fill=\"%s\">", x.at(p.X), y.at(p.Y), color)
+			fmt.Fprintf(b, "<title>%s\n%s = %s: %.0f bytes</title></circle>\n", html.EscapeString(s.Name),
+				html.EscapeString(c.XLabel), numberText(p.X), p.Y)
 		}
 	}
 	column, row := i%legendColumns, i/legendColumns
@@ -151,7 +159,8 @@ func (c *Chart) values(of func(Point) float64) []float64 {
 	return slices.Compact(list)
 }
 
-// xScale spans the numbers. The logarithm is taken when they span much and none is zero; few of them are labelled as they are.
+// xScale spans the numbers. The logarithm is taken when they span much and none is zero; few of them are labelled as
+// they are.
 func (c *Chart) xScale() scale {
 	values := c.values(func(p Point) float64 { return p.X })
 	s := scale{from: left, to: end}
@@ -173,7 +182,8 @@ func (c *Chart) yScale() scale {
 	zero := len(values) > 0 && values[0] == 0
 	values = slices.DeleteFunc(values, func(v float64) bool { return v == 0 })
 	if len(values) > 0 {
-		s.low, s.high = math.Exp2(math.Floor(math.Log2(values[0]))), math.Exp2(math.Ceil(math.Log2(values[len(values)-1])+0.01))
+		s.low, s.high = math.Exp2(math.Floor(math.Log2(values[0]))),
+			math.Exp2(math.Ceil(math.Log2(values[len(values)-1])+0.01))
 	}
 	if zero {
 		s.zero, s.from = lower, lower-plotHeight*0.06

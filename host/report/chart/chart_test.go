@@ -27,9 +27,12 @@ func draw(t *testing.T, c chart.Chart) string {
 }
 
 func TestChart(t *testing.T) {
-	svg := draw(t, chart.Chart{Title: "a < b & c", XLabel: "n", YLabel: "workspace", Marks: []chart.Mark{{Label: "32 MiB", Y: 32 << 20}, {Label: "never", Y: 1 << 60}},
-		Series: []chart.Series{{Name: "one", Points: []chart.Point{{X: 64, Y: 0}, {X: 128, Y: 64}, {X: 8192, Y: 64 << 20}}}}})
-	for _, want := range []string{"a &lt; b &amp; c", ">0 B<", ">64 B<", ">32 MiB<", ">128<", "n = 8192: 67108864 bytes", "prefers-color-scheme:dark"} {
+	svg := draw(t, chart.Chart{Title: "a < b & c", XLabel: "n", YLabel: "workspace",
+		Marks: []chart.Mark{{Label: "32 MiB", Y: 32 << 20}, {Label: "never", Y: 1 << 60}},
+		Series: []chart.Series{{Name: "one", Points: []chart.Point{{X: 64, Y: 0}, {X: 128, Y: 64},
+			{X: 8192, Y: 64 << 20}}}}})
+	for _, want := range []string{"a &lt; b &amp; c", ">0 B<", ">64 B<", ">32 MiB<", ">128<",
+		"n = 8192: 67108864 bytes", "prefers-color-scheme:dark"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("no %q in\n%s", want, svg)
 		}

@@ -32,7 +32,7 @@ type Document struct {
 	Scenarios map[string]Scenario `json:"scenarios"` // by name
 	Overall   []Check             `json:"overall,omitempty"`
 	Cases     []Case              `json:"cases"`
-	Names     []string            `json:"names"` // texts that timelines refer to by their place
+	Names     []string            `json:"names"` // strings that timelines refer to by index
 
 	places map[string]int
 }
@@ -83,19 +83,20 @@ type Metric struct {
 	Unit  string `json:"unit,omitempty"`
 }
 
-// Timeline is packed: a list for each entry, times in microseconds, texts as places in Document.Names.
+// Timeline is packed: a list for each entry, times in microseconds, strings as indices into Document.Names.
 type Timeline struct {
 	End      float64        `json:"end"`
 	Capacity uint64         `json:"capacity"`
 	Live     [][2]float64   `json:"live"`    // at, bytes
 	Handles  [][][2]float64 `json:"handles"` // for each handle: at, bytes
-	Calls    [][]any        `json:"calls"`   // at, for how long, name, bytes or -1, stream or -1, cause, origin, synchronizing, result or ""
-	Kernels  [][]any        `json:"kernels"` // stream, queued, start, end, name, origin
-	Marks    [][]any        `json:"marks"`   // at, text, origin
-	Left     int            `json:"left,omitempty"`
+	// at, duration, name, bytes or -1, stream or -1, cause, origin, synchronizing, result or ""
+	Calls   [][]any `json:"calls"`
+	Kernels [][]any `json:"kernels"` // stream, queued, start, end, name, origin
+	Marks   [][]any `json:"marks"`   // at, text, origin
+	Left    int     `json:"left,omitempty"`
 }
 
-// maxEntries bounds what one timeline keeps of each kind: more than that cannot be told apart on a screen.
+// maxEntries bounds what one timeline keeps of each kind: more cannot be distinguished on a screen.
 const maxEntries = 2000
 
 // Pack makes a timeline ready for the page.
@@ -118,11 +119,12 @@ func (d *Document) Pack(t *timeline.Timeline) *Timeline {
 		if c.Injected != "" {
 			result += ", injected: " + c.Injected
 		}
-		p.Calls = append(p.Calls, []any{micro(c.Seconds), micro(c.Duration), d.name(c.Name), bytes, stream, d.name(c.Cause), d.name(c.Origin),
-			flag(c.Synchronizing), d.name(result)})
+		p.Calls = append(p.Calls, []any{micro(c.Seconds), micro(c.Duration), d.name(c.Name), bytes, stream,
+			d.name(c.Cause), d.name(c.Origin), flag(c.Synchronizing), d.name(result)})
 	}
 	for _, k := range head(t.Kernels, &p.Left) {
-		p.Kernels = append(p.Kernels, []any{k.Stream, micro(k.Queued), micro(k.Start), micro(k.End), d.name(k.Name), d.name(k.Origin)})
+		p.Kernels = append(p.Kernels, []any{k.Stream, micro(k.Queued), micro(k.Start), micro(k.End), d.name(k.Name),
+			d.name(k.Origin)})
 	}
 	for _, m := range t.Marks {
 		if m.Text != "" && len(p.Marks) < maxEntries {
@@ -158,7 +160,7 @@ func flag(b bool) int {
 	return 0
 }
 
-// name returns the place of a text, which is kept once.
+// name returns the index of a string in Names, where each is kept once.
 func (d *Document) name(text string) int {
 	if d.places == nil {
 		d.places = map[string]int{}
@@ -172,15 +174,33 @@ func (d *Document) name(text string) int {
 	return at
 }
 
-// Write writes the page. The data is JSON that the encoder leaves without any <, so that it can stand in a script element.
+// frame is the page around its title, style, body, data and script.
+const frame = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>%s</title>
+<style>
+%s</style>
+</head>
+<body>
+%s<script type="application/json" id="run">%s</script>
+<script>
+%s</script>
+</body>
+</html>
+`
+
+// Write writes the page. The encoder escapes every < in the data, which may therefore be the content of a script
+// element.
 func Write(w io.Writer, d *Document) error {
 	data, err := json.Marshal(d)
 	if err != nil {
 		return err
 	}
 	title := html.EscapeString(d.Title)
-	_, err = fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
-		"<meta name=\"color-scheme\" content=\"light dark\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n%s<script type=\"application/json\" id=\"run\">%s</script>\n"+
-		"<script>\n%s</script>\n</body>\n</html>\n", title, style, strings.Replace(body, "{{title}}", title, 1), data, script)
+	_, err = fmt.Fprintf(w, frame, title, style, strings.Replace(body, "{{title}}", title, 1), data, script)
 	return err
 }

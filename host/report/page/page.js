@@ -186,7 +186,7 @@ function picture(c, width, byCall) {
   } else if (t.capacity) {
     image.append(svg("text", {x: right, y: 11, "text-anchor": "end"}, `capacity ${bytes(t.capacity)}, above the picture ↑`));
   }
-  image.append(svg("path", {class: "live", d: stairs(t.live, x, y, right, true), "data-tip": "device memory held, by whomever\nat most " + exact(c.peak)}));
+  image.append(svg("path", {class: "live", d: stairs(t.live, x, y, right, true), "data-tip": "allocated device memory\nat most " + exact(c.peak)}));
   t.handles.forEach((steps, i) => image.append(svg("path", {class: `handle n${i % 4}`, d: stairs(steps, x, y, right), "data-tip": `memory of handle ${i + 1}\n` + steps.slice(0, 12).map(s => `${time(s[0])}: ${exact(s[1])}`).join("\n")})));
   drawLanes(image, t, streams, x, {left, right, signs, bottom, lane});
   drawAxis(image, t, x, byCall, left, right, height);
@@ -216,7 +216,7 @@ function drawLanes(image, t, streams, x, at) {
   }
   for (const [stream, queued, start, end, name, origin] of t.kernels || []) {
     const row = lane(1 + streams.indexOf(stream)), from = x(end ? start : queued), wide = end ? Math.max(2, x(end) - from) : 2;
-    const tip = `${names[name]} in ${stream ? `stream ${stream}` : "the null stream"}\nqueued at ${time(queued)}` + (end ? `, ran ${time(start)} to ${time(end)}, for ${time(end - start)}` : "; the platform does not tell when it ran") + `\n${names[origin]}`;
+    const tip = `${names[name]} in ${stream ? `stream ${stream}` : "the null stream"}\nqueued at ${time(queued)}` + (end ? `, ran ${time(start)} to ${time(end)}, for ${time(end - start)}` : "; the platform does not report when it ran") + `\n${names[origin]}`;
     image.append(svg("rect", {class: "kernel", x: from, y: row, width: wide, height: bar, rx: 2, "data-tip": tip}));
     const short = names[name].replace(/^roc(blas|solver)_/, "");
     if (wide > short.length * 7 + 8) image.append(svg("text", {class: "onbar", x: from + 5, y: row + 11.5}, short));

@@ -1,5 +1,5 @@
-// Package timeline turns what happened in a case into lines over time: the memory of each handle, the device memory that is
-// held, and what the streams were busy with.
+// Package timeline turns what happened in a case into lines over time: the memory of each handle, the device memory
+// that is held, and what the streams were busy with.
 package timeline
 
 import (
@@ -11,16 +11,16 @@ import (
 
 // Timeline is a case over time. Times are seconds from the opening of its runtime.
 type Timeline struct {
-	Seconds  float64 // the last moment that anything is known of
+	Seconds  float64 // end of the last call or kernel
 	Capacity uint64  // bytes of device memory
-	Live     []Step  // device memory held, by whomever
+	Live     []Step  // allocated device memory
 	Handles  []Track // each handle's own memory
 	Calls    []hip.Call
 	Kernels  []hip.Kernel
 	Marks    []hip.Mark
 }
 
-// Step is a number of bytes from a moment on.
+// Step is a number of bytes, from a time on.
 type Step struct {
 	At    float64
 	Bytes uint64
@@ -32,10 +32,10 @@ type Track struct {
 	Steps  []Step
 }
 
-// CauseGrowth is the cause under which a handle's memory grows in the middle of a call.
+// CauseGrowth is the cause of calls with which a handle grows its memory during a call of a routine.
 const CauseGrowth = "growth"
 
-// Of draws a history.
+// Of returns the timeline of a history.
 func Of(h hip.History) *Timeline {
 	t := &Timeline{Capacity: h.Capacity, Live: live(h.Calls), Calls: h.Calls, Kernels: h.Kernels, Marks: h.Marks}
 	for _, m := range h.Marks {
@@ -54,8 +54,8 @@ func Of(h hip.History) *Timeline {
 	return t
 }
 
-// moment is when a handle's memory changed: at the end of the library's own call of HIP right before the mark, if that is
-// what it tells of, so that both lines step together.
+// moment is when a handle's memory changed: the end of the HIP call of the library right before the mark, if that call
+// caused the change. Both lines then step at the same time.
 func moment(m hip.Mark, calls []hip.Call) float64 {
 	after := sort.Search(len(calls), func(i int) bool { return calls[i].Seconds > m.Seconds })
 	if after == 0 || m.Text != "" || calls[after-1].Cause == hip.CauseScript {
@@ -65,7 +65,8 @@ func moment(m hip.Mark, calls []hip.Call) float64 {
 	return min(m.Seconds, last.Seconds+last.Duration)
 }
 
-// live follows allocations and frees; what a call got is held from its end on, and what it gave back until its end.
+// live follows allocations and frees: memory is live from the end of the call that allocates it to the end of the call
+// that frees it.
 func live(calls []hip.Call) []Step {
 	steps := []Step{{}}
 	held, sum := map[uint64]uint64{}, uint64(0)

@@ -30,7 +30,8 @@ func TestMemoryFollowsAllocationsThatSucceeded(t *testing.T) {
 
 func TestEachHandleHasItsTrack(t *testing.T) {
 	line := Of(hip.History{Marks: []hip.Mark{
-		{Handle: 1, Seconds: 1, Bytes: 32}, {Handle: 2, Seconds: 2, Bytes: 64}, {Handle: 1, Seconds: 3, Bytes: 32, Text: "refused"},
+		{Handle: 1, Seconds: 1, Bytes: 32}, {Handle: 2, Seconds: 2, Bytes: 64}, {Handle: 1, Seconds: 3, Bytes: 32,
+			Text: "refused"},
 		{Seconds: 3.5, Text: "a check failed"}, {Handle: 1, Seconds: 4}, {Handle: 2, Seconds: 5, Bytes: 80},
 	}})
 	want := []Track{{1, []Step{{1, 32}, {4, 0}}}, {2, []Step{{2, 64}, {5, 80}}}}
