@@ -98,7 +98,7 @@ func (d *Device) shortage(c *Call, err error) error {
 	}
 	detail := fmt.Sprintf("%s of %d bytes", c.Name, c.Bytes)
 	if free, total, infoErr := d.driver.MemInfo(); infoErr == nil {
-		detail += fmt.Sprintf(", of %d bytes on device %d %d are free", total, d.index, free)
+		detail += fmt.Sprintf(": device %d has %d of %d bytes free", d.index, free, total)
 	}
 	return withDetail(err, detail)
 }

@@ -67,7 +67,7 @@ func TestErrorsOfThePlatform(t *testing.T) {
 
 	b.err = driver.ErrorOutOfMemory
 	_, err = d.Malloc(4096)
-	if err == nil || !strings.Contains(err.Error(), "hipMalloc of 4096 bytes, of 100 bytes on device 0 10 are free") {
+	if err == nil || !strings.Contains(err.Error(), "hipMalloc of 4096 bytes: device 0 has 10 of 100 bytes free") {
 		t.Errorf("error %v", err)
 	}
 	b.err = errNoCode

@@ -34,7 +34,7 @@ type block struct {
 }
 
 func (b *block) String() string {
-	return fmt.Sprintf("%d bytes of %s%s", b.bytes, b.allocatedBy, causeSuffix(b.cause))
+	return fmt.Sprintf("a block of %d bytes allocated by %s%s", b.bytes, b.allocatedBy, causeSuffix(b.cause))
 }
 
 // causeSuffix names the cause of a call that the script did not make itself.
@@ -93,11 +93,11 @@ func (l *ledger) at(p driver.Ptr) (*block, bool) {
 // describeAddress describes an address that a call could not free.
 func (l *ledger) describeAddress(p driver.Ptr) string {
 	if b, ok := l.at(p); ok {
-		return fmt.Sprintf("%#x is %d bytes inside a block of %s", uint64(p), uint64(p-b.base), b)
+		return fmt.Sprintf("%#x is %d bytes inside %s", uint64(p), uint64(p-b.base), b)
 	}
 	for _, b := range slices.Backward(l.freed) {
 		if p >= b.base && uint64(p-b.base) < b.bytes {
-			return fmt.Sprintf("%#x belonged to %s and was already freed by %s", uint64(p), b, b.freedBy)
+			return fmt.Sprintf("%#x was in %s, already freed by %s", uint64(p), b, b.freedBy)
 		}
 	}
 	return fmt.Sprintf("%#x is not an address of device memory", uint64(p))
