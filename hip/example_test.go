@@ -3,7 +3,7 @@ package hip_test
 import (
 	"fmt"
 	"log"
-
+	"strings"
 	"roclua/hip"
 	_ "roclua/hip/cpu"
 	"roclua/hip/driver"
@@ -119,15 +119,18 @@ func ExampleDevice_Free() {
 	rt := simulated()
 	defer rt.Close()
 	line := 0
-	rt.SetOrigin(func() string { line++; return fmt.Sprintf("example.lua:%d", line) })
+	rt.SetOrigin(func() string { line++; return fmt.Sprintf("a.lua:%d", line) })
 	dev := rt.Device()
 	p, err := dev.Malloc(100)
 	must(err)
 	must(dev.Free(p))
 	err = dev.Free(p)
 	fmt.Println(driver.CodeOf(err))
-	fmt.Println(err.(*driver.Fault).Detail)
+	fmt.Println(strings.ReplaceAll(err.Error(), ": ", ":\n"))
 	// Output:
 	// hipErrorInvalidValue
-	// hipFree: invalid pointer: 0x1000000010000 was in a block of 100 bytes allocated by hipMalloc at example.lua:1, already freed by hipFree at example.lua:2
+	// hipErrorInvalidValue:
+	// hipFree:
+	// invalid pointer:
+	// 0x1000000010000 was in a block of 100 bytes allocated by hipMalloc at a.lua:1, already freed by hipFree at a.lua:2
 }

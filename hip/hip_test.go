@@ -24,11 +24,11 @@ func TestRegistry(t *testing.T) {
 			register()
 		}()
 	}
-	if have := strings.Join(hip.Platforms(), " "); have != "bare" {
+	if have := strings.Join(hip.Platforms(), " "); have != "bare cpu" {
 		t.Errorf("platforms %q", have)
 	}
 	_, err := hip.Open("bar", driver.Config{})
-	for _, words := range []string{`"bar"`, `did you mean "bare"`, "forgotten import?", "registered: bare"} {
+	for _, words := range []string{`"bar"`, `did you mean "bare"`, "forgotten import?", "registered: bare, cpu"} {
 		if err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("error %v does not contain %s", err, words)
 		}

@@ -136,8 +136,8 @@ func (e *hostEvent) Since(earlier driver.Event) (time.Duration, error) {
 	return e.at.Sub(earlier.(*hostEvent).at), nil
 }
 
-// Implement a driver, register it and open it. Package hip adds the rest: it records calls, keeps statistics and explains
-// errors. Package hip/drivertest has the tests that every platform must pass.
+// Implement a driver, register it and open it. Package hip adds the rest: it records calls, keeps statistics and
+// explains errors. Package hip/drivertest has the tests that every platform must pass.
 func Example() {
 	hip.Register("host", hostDriver{})
 	rt, err := hip.Open("host", driver.Config{MemoryBytes: 1 << 20})

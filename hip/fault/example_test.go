@@ -17,7 +17,7 @@ func ExamplePlan() {
 		log.Fatal(err)
 	}
 	defer rt.Close()
-	plan := fault.Plan{Nth: []int{2}, Calls: []string{"hipMalloc"}}
+	plan := fault.Plan{Nth: []int{2}}
 	rt.SetFaults(plan.Begin())
 	for range 3 {
 		p, err := rt.Device().Malloc(64)
@@ -25,6 +25,6 @@ func ExamplePlan() {
 	}
 	// Output:
 	// true <nil>
-	// false hipErrorOutOfMemory: hipMalloc of 64 bytes was made to fail: allocation 2 of the case (nth = 2 of hipMalloc)
+	// false hipErrorOutOfMemory: hipMalloc of 64 bytes was made to fail: allocation 2 of the case (nth = 2)
 	// true <nil>
 }

@@ -30,8 +30,8 @@ func calls(texts ...string) []*footprint.Call {
 	return list
 }
 
-// Size a sequence of calls: factor a matrix and solve with it. Calls run one after the other and share the workspace, so
-// the sequence needs what its largest call needs.
+// Size a sequence of calls: factor a matrix and solve with it. Calls run one after the other and share the workspace,
+// so the sequence needs what its largest call needs.
 func Example() {
 	s, err := footprint.NewSequence(calls("dgetrf m=1024 n=1024", "dgetrs n=1024 nrhs=1"), nil)
 	if err != nil {
