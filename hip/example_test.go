@@ -3,10 +3,10 @@ package hip_test
 import (
 	"fmt"
 	"log"
-	"strings"
 	"roclua/hip"
 	_ "roclua/hip/cpu"
 	"roclua/hip/driver"
+	"strings"
 )
 
 // must ends the example on an error.
@@ -119,7 +119,7 @@ func ExampleDevice_Free() {
 	rt := simulated()
 	defer rt.Close()
 	line := 0
-	rt.SetOrigin(func() string { line++; return fmt.Sprintf("a.lua:%d", line) })
+	rt.SetOrigin(func() string { line++; return fmt.Sprintf("a:%d", line) })
 	dev := rt.Device()
 	p, err := dev.Malloc(100)
 	must(err)
@@ -132,5 +132,5 @@ func ExampleDevice_Free() {
 	// hipErrorInvalidValue:
 	// hipFree:
 	// invalid pointer:
-	// 0x1000000010000 was in a block of 100 bytes allocated by hipMalloc at a.lua:1, already freed by hipFree at a.lua:2
+	// 0x1000000010000 was in a block of 100 bytes allocated by hipMalloc at a:1, already freed by hipFree at a:2
 }
