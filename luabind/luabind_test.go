@@ -60,6 +60,8 @@ func TestMessages(t *testing.T) {
 		{"argument count", `rocblas.dasum(rocblas.create_handle(), 1)`, `takes 4 arguments (handle, n, x, incx), got`},
 		{"unknown parameter", `local h = rocblas.create_handle() h:dgetrf{m = 1, n = 1, ldaa = 3}`,
 			`unknown parameter "ldaa", did you mean "lda"?`},
+		{"argument without a name", `local h = rocblas.create_handle() h:dgetrf{m = 1, n = 1, 5}`,
+			`rocsolver.dgetrf: the table of arguments has an item 1 without a name`},
 		{"missing parameter", `local h = rocblas.create_handle() h:dgetrf{m = 1}`,
 			`rocsolver.dgetrf: parameter n is missing: columns of A`},
 		{"32 bits", `local h = rocblas.create_handle() h:dgemv{m = 2^31, n = 1}`,

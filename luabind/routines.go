@@ -136,28 +136,51 @@ func (rc *routineCall) readNamed(t *lua.LTable) {
 	} else {
 		rc.readHandle(t.RawGetString("handle"))
 	}
-	rc.checkNames(t)
+	values := rc.s.namedValues[:0]
+	found := 0
 	for _, in := range rc.inputs {
-		if v := t.RawGetString(in.Name); v != lua.LNil {
-			rc.set(in, v)
+		v := t.RawGetString(in.Name)
+		values = append(values, v)
+		if v != lua.LNil {
+			found++
 		}
 	}
-	for _, in := range rc.inputs {
-		if t.RawGetString(in.Name) == lua.LNil {
+	rc.s.namedValues = values
+	rc.checkNames(t, found)
+	for i, in := range rc.inputs {
+		if values[i] != lua.LNil {
+			rc.set(in, values[i])
+		}
+	}
+	for i, in := range rc.inputs {
+		if values[i] == lua.LNil {
 			rc.setDefault(in.Param)
 		}
 	}
 }
 
-// checkNames raises an error if a table of arguments has an unknown name.
-func (rc *routineCall) checkNames(t *lua.LTable) {
+// checkNames raises an error if a table of arguments has a name that is neither a parameter nor handle. found is the
+// number of parameters that it has.
+func (rc *routineCall) checkNames(t *lua.LTable, found int) {
+	if t.RawGetString("handle") != lua.LNil {
+		found++
+	}
+	names := 0
+	t.ForEach(func(_, _ lua.LValue) { names++ })
+	if names > found {
+		rc.unknownName(t)
+	}
+}
+
+// unknownName raises an error about a name in a table of arguments.
+func (rc *routineCall) unknownName(t *lua.LTable) {
+	known := append(inputNames(rc.inputs), "handle")
 	t.ForEach(func(k, _ lua.LValue) {
 		name := k.String()
 		if k.Type() == lua.LTNumber {
 			rc.s.vm.Raisef(rc.l, "%s: the table of arguments has an item %s without a name", rc.fn.Title(), name)
 		}
-		if name != "handle" && !slices.ContainsFunc(rc.inputs, func(in *input) bool { return in.Name == name }) {
-			known := append(inputNames(rc.inputs), "handle")
+		if !slices.Contains(known, name) {
 			rc.s.vm.Raisef(rc.l, "%s: unknown parameter %q%s (has %s)",
 				rc.fn.Title(), name, nearest.DidYouMean(name, known), strings.Join(known, ", "))
 		}

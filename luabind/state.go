@@ -56,6 +56,7 @@ type State struct {
 	handles  *handleClass
 
 	args         routine.Args           // of the current call of a routine
+	namedValues  []lua.LValue           // of the named arguments of that call; reused
 	statusCounts map[returnedStatus]int // statuses that functions returned
 	deviceUsed   bool                   // a script without a runtime tried to use a device
 	deferredAt   string                 // where the deferred function that runs was passed to t:defer; "" if none runs
