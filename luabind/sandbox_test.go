@@ -36,6 +36,7 @@ func TestEscapes(t *testing.T) {
 	if raced {
 		levels = levels[:1] // the same code, ten times as slow
 	}
+	t.Logf("%d escapes at %d levels", len(escapes), len(levels))
 	for _, level := range levels {
 		for _, e := range escapes {
 			t.Run(level+"/"+e.group+"/"+e.name, func(t *testing.T) {

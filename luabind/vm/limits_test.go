@@ -128,6 +128,7 @@ const attempts = 3
 
 // TestLimits runs the greedy scripts. Each must end at its limit, with the line, within a second, and cleanup must run.
 func TestLimits(t *testing.T) {
+	count, slowest, slowestName := 0, time.Duration(0), ""
 	for i, g := range greedy {
 		for j, w := range wrappings {
 			rotating := 1 + i%(len(wrappings)-1)
@@ -149,9 +150,13 @@ func TestLimits(t *testing.T) {
 				if g.limit == vm.LimitTimeout && late > time.Second && !raced {
 					t.Errorf("ended %s after its time", late)
 				}
+				if count++; g.limit == vm.LimitTimeout && late > slowest {
+					slowest, slowestName = late, t.Name()
+				}
 			})
 		}
 	}
+	t.Logf("%d runs; the slowest ended %s after its time: %s", count, slowest, slowestName)
 }
 
 // checkEnd runs a script, which must end at a limit, and its function cleanup.
