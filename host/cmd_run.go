@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// runOptions are the flags of run that are not settings of the configuration.
+// runOptions are the flags of run that are not keys of the configuration.
 type runOptions struct {
-	plan.Selection
+	selection   plan.Selection
 	out         []string
 	color       string
 	quiet       bool
@@ -32,27 +32,31 @@ func newRun(env Env) *cobra.Command {
 		Short: "Run a configuration, scripts, scenarios by name, or a script from standard input",
 		Long: `run executes cases and reports them: results on standard output, progress on standard error.
 
-Without arguments it runs ./config.toml. A .lua file runs on the default target, a NAME is a scenario of ./config.toml, an ID
-one of its cases as reports name it, and - reads a script from standard input. Arguments after -- are passed to scripts in the table arg.`,
+Without arguments it runs ./config.toml. A .lua file runs on the default target, a NAME is a scenario of ./config.toml, an
+ID is one of its cases as reports name it, and - reads a script from standard input. Arguments after -- are passed to
+scripts in the table arg.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
 		ValidArgsFunction: completeScenarios,
 	}
 	flags := cmd.Flags()
 	config.AddFlags(flags)
-	o.Selection.AddFlags(flags)
-	flags.StringArrayVar(&o.out, "out", nil, "write the report as FORMAT[=FILE]: "+strings.Join(report.Formats(), ", ")+" (repeatable)")
+	o.selection.AddFlags(flags)
+	flags.StringArrayVar(&o.out, "out", nil, "write the report as FORMAT[=FILE]: "+strings.Join(report.Formats(),
+		", ")+" (repeatable)")
 	flags.StringVar(&o.color, "color", "auto", strings.Join(colorChoices, ", "))
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress")
 	flags.BoolVar(&o.verbose, "verbose", false, "show the logs of passed cases, and each case when it ends")
-	flags.BoolVar(&o.update, "update", false, "write what the cases measure to their baselines")
+	flags.BoolVar(&o.update, "update", false, "write the measured values to the baselines")
 	flags.BoolVar(&o.rerunFailed, "rerun-failed", false, "only the cases that did not pass when they last ran")
-	flags.BoolVar(&o.watching, "watch", false, "watch files and rerun affected cases; ctrl-c ends with exit 0, during a run with 130")
-	flags.StringVar(&o.resume, "resume", "", "resume the run recorded in FILE by --out jsonl: run the missing cases, report all of them")
+	flags.BoolVar(&o.watching, "watch", false,
+		"watch files and rerun affected cases; ctrl-c ends with exit 0, during a run with 130")
+	flags.StringVar(&o.resume, "resume", "",
+		"resume the run recorded in `FILE` by --out jsonl: run the missing cases, report all of them")
 	return cmd
 }
 
 func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
-	s := &session{runOptions: o, cmd: cmd, env: env, names: args}
+	s := &session{options: o, cmd: cmd, env: env, names: args}
 	if n := cmd.ArgsLenAtDash(); n >= 0 {
 		s.names, s.scriptArgs = args[:n], args[n:]
 	}
@@ -60,7 +64,8 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if s.outs, err = report.ParseOutputs(o.out); err != nil {
 		return err
 	}
-	if env.Getenv("GITHUB_ACTIONS") == "true" && !slices.ContainsFunc(s.outs, func(o report.Output) bool { return o.Format == "github" }) {
+	if env.Getenv("GITHUB_ACTIONS") == "true" && !slices.ContainsFunc(s.outs,
+		func(o report.Output) bool { return o.Format == "github" }) {
 		s.outs = append(s.outs, report.Output{Format: "github", Stderr: true})
 	}
 	if s.color, err = useColor(o.color, env.StdoutIsTerminal, env); err != nil {
@@ -72,13 +77,13 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	return s.once()
 }
 
-// The library would look at the environment, which --color=always overrules.
+// The library would disable colors because of the environment, which --color=always overrides.
 func init() { text.EnableColors() }
 
 // colorChoices are the values of --color.
 var colorChoices = []string{"auto", "always", "never"}
 
-// useColor decides whether what goes to standard output or standard error is coloured; terminal says what that is.
+// useColor reports whether to color standard output or standard error; terminal says whether that is a terminal.
 func useColor(mode string, terminal bool, env Env) (bool, error) {
 	switch mode {
 	case "always":

@@ -77,30 +77,3 @@ func FuzzSelection(f *testing.F) {
 		}
 	})
 }
-
-// FuzzResults reads result files, documents and events, and holds them against themselves.
-func FuzzResults(f *testing.F) {
-	for _, seed := range []string{
-		`{"schema_version": 1, "tool": "roclua", "cases": [{"id": "a@cpu/p/g", "outcome": "passed", "seconds": 1, "metrics": [{"name": "x", "value": 64}]}]}`,
-		`{"schema_version": 1, "tool": "roclua", "cases": [{"id": "a", "error": {"kind": "script", "text": "boom"}, "metrics": [{"name": "x", "value": "NaN"}]}]`,
-		`{"event":"begin","schema_version":1,"tool":"roclua","cases":2}` + "\n" + `{"event":"case","id":"a","outcome":"failed"}` + "\n" + `{"event":"ca`,
-		`{"event":"begin","schema_version":2}`, `[]`, `{"tool":"roclua","schema_version":1,"cases":[{"metrics":[{"value":{}}]}]}`} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		cases, _, err := readResults("fuzz.json", text)
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "fuzz.json") {
-				t.Errorf("the error names no file: %v", err)
-			}
-			return
-		}
-		s := newSide()
-		for _, c := range cases {
-			if record, err := c.Record(); err == nil {
-				s.add(c.ID, c.Outcome, record)
-			}
-		}
-		s.withoutTargets()
-	})
-}

@@ -145,7 +145,7 @@ func TestInterruptTwice(t *testing.T) {
 			eventually(t, "the first case", func() bool { return inCase(folder) })
 			time.Sleep(200 * time.Millisecond)
 			c.interrupt(t)
-			eventually(t, "the message", func() bool { return c.shows("a second time ends the program at once") })
+			eventually(t, "the message", func() bool { return c.shows("a second interrupt ends the program at once") })
 			time.Sleep(100 * time.Millisecond)
 			again := time.Now()
 			c.interrupt(t)

@@ -98,10 +98,10 @@ var layers = map[string]layer{
 	"roclua/host": {
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
-			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/fault", "hip/nvidia", "hip/routine", "host/baseline",
-			"host/config", "host/events", "host/exit", "host/plan", "host/repl", "host/report", "host/result",
+			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "hip/routine", "host/compare", "host/config",
+			"host/events", "host/exit", "host/plan", "host/progress", "host/repl", "host/report", "host/result",
 			"host/run", "host/schema", "host/size", "host/starter", "host/topics", "host/watch", "internal/nearest",
-			"luabind", "luabind/manual", "workspace", "workspace/footprint", "workspace/sizing",
+			"luabind", "luabind/manual", "workspace", "workspace/footprint",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
@@ -110,6 +110,13 @@ var layers = map[string]layer{
 	"roclua/host/baseline": {
 		why:    "values of cases and the files that keep them",
 		others: []string{"github.com/BurntSushi/toml"},
+	},
+	"roclua/host/compare": {
+		why: "compares two runs; it does not run them",
+		module: []string{
+			"host/baseline", "host/events", "host/report", "host/result", "luabind",
+		},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/config": {
 		why:    "describes a run; it depends neither on plans nor on runs",
@@ -134,6 +141,11 @@ var layers = map[string]layer{
 			"workspace",
 		},
 		others: []string{"github.com/spf13/pflag"},
+	},
+	"roclua/host/progress": {
+		why:    "shows how far a run is",
+		module: []string{"host/plan", "host/result"},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/repl": {
 		why: "the prompt; uses Lua only through luabind",
@@ -190,7 +202,8 @@ var layers = map[string]layer{
 		module: []string{"host/config"},
 	},
 	"roclua/host/watch": {
-		why:    "a leaf: watches files for changes",
+		why:    "reruns cases when files change; how they are planned and run is passed in",
+		module: []string{"host/config", "host/exit", "host/plan", "host/result"},
 		others: []string{"github.com/fsnotify/fsnotify"},
 	},
 	"roclua/internal/bytecount": {

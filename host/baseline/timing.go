@@ -28,11 +28,16 @@ func CompareTimes(id, name string, before, after []float64) Timing {
 	return t
 }
 
-// Verdict returns FASTER, SLOWER, or AMBIGUOUS when the spread covers a ratio of 1 or there are too few
-// measurements.
+// IsAmbiguous reports whether the times show no difference: the spread includes a ratio of 1, or there are too few
+// measurements for a spread.
+func (t Timing) IsAmbiguous() bool {
+	return min(t.Runs[0], t.Runs[1]) < minRuns || math.IsNaN(t.Ratio) || t.Low <= 1 && 1 <= t.High
+}
+
+// Verdict returns FASTER, SLOWER or AMBIGUOUS.
 func (t Timing) Verdict() string {
 	switch {
-	case min(t.Runs[0], t.Runs[1]) < minRuns || math.IsNaN(t.Ratio) || t.Low <= 1 && 1 <= t.High:
+	case t.IsAmbiguous():
 		return "AMBIGUOUS"
 	case t.Ratio < 1:
 		return "FASTER"

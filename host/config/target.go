@@ -119,6 +119,11 @@ func (c *Config) Resolve() error {
 	return nil
 }
 
+// TargetsOverridden reports whether flags or variables changed which targets there are.
+func (c *Config) TargetsOverridden() bool {
+	return c.sources["platform"] != "" || c.sources["profile"] != "" || c.sources["arch"] != ""
+}
+
 // Profiles lists the names of the modelled releases, and of the profiles that only one platform has.
 func Profiles() []string {
 	var list []string

@@ -1,4 +1,4 @@
-package host
+package progress
 
 import (
 	"roclua/host/plan"
@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// estimate predicts how long the rest of a run takes, from how long its cases took so far. A case is expected to take as
-// long as the others of its scenario did; before there are any, as long as all others. A case that is not run costs nothing.
+// estimate predicts the duration of the rest of a run from the durations of its cases so far. A case is expected to take the
+// mean of its scenario, or of all cases when no case of its scenario has ended. A skipped case takes no time.
 type estimate struct {
 	jobs    int
 	waiting map[string]int             // cases that have not begun, by scenario
 	running map[*result.Case]time.Time // when they began
-	spent   map[string]mean            // by scenario
-	overall mean
+	times   map[string]mean            // of ended cases, by scenario
+	overall mean                       // of all ended cases
 }
 
-// mean is how long n cases took.
+// mean is the mean duration of n cases.
 type mean struct {
 	n   int
 	sum time.Duration
@@ -26,7 +26,8 @@ func (m mean) with(d time.Duration) mean { return mean{m.n + 1, m.sum + d} }
 func (m mean) value() time.Duration      { return m.sum / time.Duration(m.n) }
 
 func newEstimate(cases []*plan.Case, jobs int) *estimate {
-	e := &estimate{jobs: jobs, waiting: map[string]int{}, running: map[*result.Case]time.Time{}, spent: map[string]mean{}}
+	e := &estimate{jobs: jobs, waiting: map[string]int{}, running: map[*result.Case]time.Time{},
+		times: map[string]mean{}}
 	for _, c := range cases {
 		if c.Skip == "" {
 			e.waiting[c.Scenario]++
@@ -49,12 +50,12 @@ func (e *estimate) finished(c *result.Case, now time.Time) {
 	}
 	delete(e.running, c)
 	took := now.Sub(began)
-	e.spent[c.Scenario] = e.spent[c.Scenario].with(took)
+	e.times[c.Scenario] = e.times[c.Scenario].with(took)
 	e.overall = e.overall.with(took)
 }
 
-// left is the time until the last case ends: the work that remains, divided by the cases that run at a time, but no less than
-// the longest case in progress still needs. ok is false while no case has shown how long one takes.
+// left returns the time until the last case ends: the remaining work divided by the cases that run at a time, but at least
+// the rest of the longest running case. ok is false until a case has ended.
 func (e *estimate) left(now time.Time) (d time.Duration, ok bool) {
 	if e.overall.n == 0 {
 		return 0, false
@@ -74,13 +75,13 @@ func (e *estimate) left(now time.Time) (d time.Duration, ok bool) {
 }
 
 func (e *estimate) expected(scenario string) time.Duration {
-	if m := e.spent[scenario]; m.n > 0 {
+	if m := e.times[scenario]; m.n > 0 {
 		return m.value()
 	}
 	return e.overall.value()
 }
 
-// longest is the case in progress that began first, and how long it has been running; nil when none is.
+// longest returns the running case that began first, and how long it has been running; nil when no case is running.
 func (e *estimate) longest(now time.Time) (*result.Case, time.Duration) {
 	var first *result.Case
 	for c, began := range e.running {

@@ -1,0 +1,211 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"roclua/host/config"
+	"roclua/host/events"
+	"roclua/host/exit"
+	"roclua/host/plan"
+	"roclua/host/progress"
+	"roclua/host/report"
+	"roclua/host/result"
+	"roclua/host/run"
+)
+
+// batch is one run of a list of cases with its baselines, events and report. With --watch a session has several.
+type batch struct {
+	session   *session
+	config    *config.Config
+	cases     []*plan.Case
+	kept      map[string]*result.Result // results of cases that need not run, by id
+	plain     bool                      // all cases are plain scripts, which print their output themselves
+	began     time.Time
+	elapsed   time.Duration // duration of the run that is resumed
+	baselines *run.Baselines
+	logs      *events.Logs
+	report    *report.Report
+}
+
+// open reads the baselines and opens the files of events.
+func (b *batch) open() error {
+	s := b.session
+	var err error
+	if b.baselines, err = run.OpenBaselines(b.cases); err != nil {
+		return err
+	}
+	if s.options.update && b.baselines.IsEmpty() {
+		return errors.New("--update: no baseline is configured; name a folder for baselines, " +
+			"such as baseline = \"baselines\" in the configuration or --set baseline=baselines")
+	}
+	b.began = s.env.Now()
+	b.report = &report.Report{Version: version(), Argv: append([]string{"roclua"}, s.env.Args...), Config: b.config,
+		Started: b.began, Color: s.color, Verbose: s.options.verbose, CPUs: s.env.CPUs,
+		SummaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY")}
+	if err := b.openEvents(); err != nil {
+		return err
+	}
+	if b.plain && s.options.resume != "" {
+		printEarlierLogs(s.env.Stdout, b.cases, b.kept)
+	}
+	return nil
+}
+
+// openEvents opens the file of --resume and those of --out jsonl. A resumed run keeps its start, its command line and the
+// results of its finished cases.
+func (b *batch) openEvents() error {
+	s := b.session
+	o := events.Options{Stdout: s.env.Stdout, History: s.needsHistory(), OnlyNew: s.options.watching}
+	for _, out := range s.outs {
+		if out.IsEvents() {
+			o.Files = append(o.Files, out.File)
+		}
+	}
+	b.logs = &events.Logs{}
+	if s.options.resume == "" && len(o.Files) == 0 {
+		return nil
+	}
+	id, err := events.Identify(b.config, s.scriptArgs, b.cases)
+	if err != nil {
+		return err
+	}
+	begin := events.Begin{Version: b.report.Version, Argv: b.report.Argv, Started: b.began, Plan: id}
+	if s.options.resume != "" {
+		if o.Resumed, err = events.Resume(s.options.resume, b.report.Version, id, b.cases); err != nil {
+			return fmt.Errorf("--resume: %w", err)
+		}
+		b.resume(o.Resumed)
+	}
+	begin.Environment = run.NewEnvironment(b.config, s.env.CPUs)
+	if b.logs, err = events.Open(o, begin, b.cases, b.kept); err != nil {
+		return fmt.Errorf("--out jsonl: %w", err)
+	}
+	return nil
+}
+
+// resume takes the results of an earlier run.
+func (b *batch) resume(earlier *events.Resumed) {
+	b.kept, b.elapsed = earlier.Results, earlier.Elapsed
+	b.report.Argv, b.report.Started = earlier.Argv, earlier.Started
+	if b.session.options.update {
+		return
+	}
+	for _, c := range b.cases {
+		if r := b.kept[c.ID]; r != nil {
+			b.baselines.Compare(c, r)
+		}
+	}
+}
+
+// execute runs the cases without a kept result and returns the results of all cases.
+func (b *batch) execute() []*result.Result {
+	s := b.session
+	r := &run.Runner{Config: b.config, Jobs: run.DefaultJobs(b.config, s.env.CPUs), Args: s.scriptArgs,
+		History: s.needsHistory()}
+	if !s.options.update {
+		r.Baselines = b.baselines
+	}
+	if b.plain {
+		r.Output = s.env.Stdout
+	}
+	todo := slices.DeleteFunc(slices.Clone(b.cases), func(c *plan.Case) bool { return b.kept[c.ID] != nil })
+	p := s.newProgress(todo, r.Jobs, b.plain)
+	r.Observer = observer{p, b.logs}
+	defer s.observe(p)()
+	ran := r.Run(s.cmd.Context(), todo)
+	results := make([]*result.Result, len(b.cases))
+	for i, c := range b.cases {
+		if results[i] = b.kept[c.ID]; results[i] == nil {
+			results[i], ran = ran[0], ran[1:]
+		}
+	}
+	return results
+}
+
+// observer shows the progress of a run and writes its events.
+type observer struct {
+	progress *progress.Progress
+	logs     *events.Logs
+}
+
+// Began shows the progress.
+func (o observer) Began(c *plan.Case) { o.progress.Began(c) }
+
+// Finished writes the event of a case before it shows the progress.
+func (o observer) Finished(r *result.Result) {
+	o.logs.Finished(r)
+	o.progress.Finished(r)
+}
+
+// finish checks and updates what concerns the whole run, and writes the outputs.
+func (b *batch) finish() error {
+	s, rep := b.session, b.report
+	if s.options.watching && len(b.kept) > 0 {
+		rep.New = slices.DeleteFunc(slices.Clone(rep.Results),
+			func(r *result.Result) bool { return b.kept[r.ID] != nil })
+	}
+	var err error
+	if rep.Overall, err = plan.CheckOverall(b.config, b.cases, rep.Results); err != nil {
+		return err
+	}
+	if s.isWhole(b.config) {
+		rep.Gone = b.baselines.Gone()
+	}
+	if s.options.update {
+		if rep.Updated, err = b.baselines.Update(rep.Results, rep.Gone); err != nil {
+			return err
+		}
+		rep.Gone = nil
+	}
+	rep.Exit = result.ExitCode(rep.Results, rep.Overall, rep.Gone)
+	rep.Seconds = (b.elapsed + s.env.Now().Sub(b.began)).Seconds()
+	s.failedCases().Remember(rep.Results)
+	return b.write()
+}
+
+// write writes the outputs. An output that cannot be written does not prevent the others. Plain scripts have printed their
+// output already; only their problems are reported.
+func (b *batch) write() error {
+	s, rep := b.session, b.report
+	outs := s.outs
+	if b.plain && len(s.options.out) == 0 {
+		outs = nil
+		var text strings.Builder
+		for _, c := range rep.Shown() {
+			c.Record.Log = ""
+			text.WriteString(rep.Explain(c))
+		}
+		io.WriteString(s.env.Stderr, strings.TrimLeft(text.String(), "\n"))
+	}
+	err := rep.Write(outs, s.env.Stdout, s.env.Stderr)
+	endErr := b.logs.End(events.Summary{Results: rep.Results, New: rep.Shown(), Seconds: rep.Seconds, Exit: rep.Exit})
+	if err == nil && endErr != nil {
+		err = fmt.Errorf("--out jsonl: %w", endErr)
+	}
+	if result.Count(rep.Results, result.Interrupted) > 0 {
+		b.suggestResume()
+	}
+	if err == nil && rep.Exit != exit.Pass {
+		err = exit.Silent(rep.Exit)
+	}
+	return err
+}
+
+// suggestResume names the file with which an interrupted run can be resumed.
+func (b *batch) suggestResume() {
+	s := b.session
+	file := s.options.resume
+	for _, o := range s.outs {
+		if o.IsEvents() && file == "" {
+			file = o.File
+		}
+	}
+	if file != "" && !s.options.watching {
+		fmt.Fprintf(s.env.Stderr, "roclua: the same command with --resume %s runs the missing cases\n", file)
+	}
+}

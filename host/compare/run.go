@@ -1,0 +1,166 @@
+package compare
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+
+	"roclua/host/baseline"
+	"roclua/host/events"
+	"roclua/host/result"
+	"roclua/luabind"
+)
+
+// Run is one of two runs to compare: the values and times of its cases.
+type Run struct {
+	Note  string // what the user should know about the file, such as that the run was interrupted; "" for none
+	order []string
+	cases map[string]*runCase
+}
+
+// runCase is a case with all its repetitions.
+type runCase struct {
+	values baseline.Values      // of the first repetition
+	times  map[string][]float64 // seconds, of all repetitions
+}
+
+func newRun() *Run { return &Run{cases: map[string]*runCase{}} }
+
+// FromResults returns the values of a finished run.
+func FromResults(results []*result.Result) *Run {
+	run := newRun()
+	for _, r := range results {
+		run.add(r.ID, r.Outcome(), r.Record)
+	}
+	return run
+}
+
+// ReadFile reads a result file: the document of --out json, or the lines of --out jsonl.
+func ReadFile(path string) (*Run, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return parse(path, text)
+}
+
+func parse(path string, text []byte) (*Run, error) {
+	entries, note, err := parseEntries(path, text)
+	if err != nil {
+		return nil, err
+	}
+	run := newRun()
+	run.Note = note
+	for _, e := range entries {
+		record, err := e.Record()
+		if err != nil {
+			return nil, fmt.Errorf("%s: case %s: %w", path, e.ID, err)
+		}
+		run.add(e.ID, e.Outcome, record)
+	}
+	return run, nil
+}
+
+// repetition is the part of an id that distinguishes the repetitions of a case.
+var repetition = regexp.MustCompile(`,repeat=\d+|\[repeat=\d+\]`)
+
+func (run *Run) add(id string, o result.Outcome, r *luabind.Record) {
+	id = repetition.ReplaceAllString(id, "")
+	c := run.cases[id]
+	if c == nil {
+		values := result.BaselineValues(r)
+		if o != result.Skipped {
+			values["outcome"] = string(o)
+		}
+		c = &runCase{values: values, times: map[string][]float64{}}
+		run.order, run.cases[id] = append(run.order, id), c
+	}
+	if r.Skipped != "" || r.End != nil {
+		return
+	}
+	c.times["seconds"] = append(c.times["seconds"], r.Seconds)
+	for _, m := range r.Metrics {
+		factor, timed := result.TimeUnits[m.Unit]
+		v, ok := m.Value.(float64)
+		if n, whole := m.Value.(int64); whole {
+			v, ok = float64(n), true
+		}
+		if timed && ok {
+			c.times[m.Name] = append(c.times[m.Name], v*factor)
+		}
+	}
+}
+
+// sharesCase reports whether both runs have a case with the same id.
+func (run *Run) sharesCase(other *Run) bool {
+	for id := range run.cases {
+		if other.cases[id] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutTargets names the cases by the part of their ids before the @, unless two cases would have the same name.
+func (run *Run) withoutTargets() *Run {
+	out := newRun()
+	for _, id := range run.order {
+		name, _, _ := strings.Cut(id, "@")
+		if out.cases[name] != nil {
+			return run
+		}
+		out.order, out.cases[name] = append(out.order, name), run.cases[id]
+	}
+	return out
+}
+
+// parseEntries reads the cases of a result file. The note says when the run has cases that the file does not.
+func parseEntries(path string, text []byte) (entries []result.Entry, note string, err error) {
+	if first, _, _ := bytes.Cut(text, []byte("\n")); bytes.HasPrefix(first, []byte(`{"event":`)) {
+		log, err := events.Parse(path, text)
+		if !log.Ended {
+			note = fmt.Sprintf("%s: the run did not end normally; %d of its %d cases are compared", path,
+				len(log.Cases),
+				log.Begin.Cases)
+		}
+		for _, c := range log.Cases {
+			entries = append(entries, c.Entry)
+		}
+		return entries, note, err
+	}
+	var doc struct {
+		SchemaVersion int            `json:"schema_version"`
+		Tool          string         `json:"tool"`
+		Cases         []result.Entry `json:"cases"`
+	}
+	if err := result.Decode(text, &doc); err != nil {
+		return nil, "", fmt.Errorf("%s:%d: the result file cannot be read: %w", path, lineOf(text, err), err)
+	}
+	if doc.Tool != "roclua" {
+		return nil, "", fmt.Errorf("%s: not a result file of roclua run --out json", path)
+	}
+	if doc.SchemaVersion != result.SchemaVersion {
+		return nil, "", fmt.Errorf("%s: the result file has schema_version %d, this program reads %d", path,
+			doc.SchemaVersion,
+			result.SchemaVersion)
+	}
+	return doc.Cases, "", nil
+}
+
+// lineOf returns the line of an error of the decoder, from 1.
+func lineOf(text []byte, err error) int {
+	offset := len(text)
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		offset = int(syntax.Offset)
+	case errors.As(err, &kind):
+		offset = int(kind.Offset)
+	}
+	return bytes.Count(text[:min(max(offset, 0), len(text))], []byte("\n")) + 1
+}

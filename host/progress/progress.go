@@ -1,0 +1,180 @@
+// Package progress shows on standard error how far a run is. On a terminal it redraws one line, and erases it before the
+// report. Elsewhere it writes a line at intervals, so that a short run writes nothing.
+package progress
+
+import (
+	"fmt"
+	"io"
+	"roclua/host/plan"
+	"roclua/host/result"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// Options describe where and how to show the progress.
+type Options struct {
+	Out     io.Writer
+	Now     func() time.Time
+	Width   func() int // columns of the terminal; 0 when they are not known; may be nil
+	Live    bool       // Out is a terminal, on which a line can be redrawn
+	Quiet   bool       // show nothing
+	Verbose bool       // also write a line for each case when it ends
+	Color   bool
+}
+
+// Progress shows how far a run is.
+type Progress struct {
+	Options
+	stop    chan struct{}
+	stopped sync.WaitGroup
+
+	mu       sync.Mutex // guards the fields below and Out
+	started  time.Time
+	estimate *estimate
+	total    int
+	done     int
+	failed   int
+	drawn    bool // the terminal shows a line
+}
+
+const (
+	redrawEvery  = 200 * time.Millisecond
+	writeEvery   = 10 * time.Second // when no line can be redrawn
+	longCase     = 5 * time.Second  // a case that has run for longer is named
+	barWidth     = 20
+	narrow       = 70 // columns; below there is no bar
+	defaultWidth = 80
+)
+
+// New returns the progress of cases of which jobs run at a time. The clock starts now.
+func New(o Options, cases []*plan.Case, jobs int) *Progress {
+	return &Progress{Options: o, total: len(cases), started: o.Now(), estimate: newEstimate(cases, jobs),
+		stop: make(chan struct{})}
+}
+
+// Start shows the progress until Stop.
+func (p *Progress) Start() {
+	if p.Quiet || p.total == 0 {
+		return
+	}
+	every := writeEvery
+	if p.Live {
+		every = redrawEvery
+	}
+	p.stopped.Go(func() {
+		ticks := time.NewTicker(every)
+		defer ticks.Stop()
+		for {
+			select {
+			case <-ticks.C:
+				p.show()
+			case <-p.stop:
+				return
+			}
+		}
+	})
+}
+
+// Began records that a case has started.
+func (p *Progress) Began(c *plan.Case) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.estimate.began(c, p.Now())
+}
+
+// Finished records that a case has ended.
+func (p *Progress) Finished(r *result.Result) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.estimate.finished(r.Case, p.Now())
+	p.done++
+	if r.FailsRun() {
+		p.failed++
+	}
+	if p.Verbose && !p.Quiet {
+		p.erase()
+		fmt.Fprintf(p.Out, "%-8s %s (%.2f s)\n", r.Outcome(), r.ID, r.Record.Seconds)
+	}
+}
+
+// Stop stops showing the progress, and erases the line.
+func (p *Progress) Stop() {
+	close(p.stop)
+	p.stopped.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.erase()
+}
+
+// Interrupted says that a signal ends the run.
+func (p *Progress) Interrupted() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.erase()
+	fmt.Fprintln(p.Out, "roclua: interrupted; running cases are torn down, a second interrupt ends the program at once")
+}
+
+func (p *Progress) erase() {
+	if p.drawn {
+		io.WriteString(p.Out, "\r\x1b[K")
+		p.drawn = false
+	}
+}
+
+// show redraws the line, or writes another one.
+func (p *Progress) show() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	line := p.line(p.Now())
+	if !p.Live {
+		io.WriteString(p.Out, line+"\n")
+		return
+	}
+	columns := p.columns()
+	if columns >= narrow {
+		filled := barWidth * p.done / p.total
+		line = "[" + strings.Repeat("=", filled) + strings.Repeat(" ", barWidth-filled) + "] " + line
+	}
+	p.drawn = true
+	io.WriteString(p.Out, "\r\x1b[K"+text.Snip(line, columns-1, "…")) // the last column would wrap on some terminals
+}
+
+func (p *Progress) columns() int {
+	if p.Width != nil {
+		if w := p.Width(); w > 1 {
+			return w
+		}
+	}
+	return defaultWidth
+}
+
+// line returns the progress in words: 132/400 cases, 2 not passed, 14s, about 30s left, 12s in lu[n=4096]@cpu/rocm-7.2/gfx90a.
+func (p *Progress) line(now time.Time) string {
+	parts := []string{fmt.Sprintf("%d/%d cases", p.done, p.total)}
+	if p.failed > 0 {
+		count := fmt.Sprintf("%d not passed", p.failed)
+		if p.Color {
+			count = text.FgRed.Sprint(count)
+		}
+		parts = append(parts, count)
+	}
+	parts = append(parts, inWords(now.Sub(p.started)))
+	if left, ok := p.estimate.left(now); ok && left >= time.Second {
+		parts = append(parts, "about "+inWords(left)+" left")
+	}
+	if c, ran := p.estimate.longest(now); ran >= longCase {
+		parts = append(parts, inWords(ran)+" in "+c.ID)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// inWords rounds a time: 14s, 3m20s, 2h5m.
+func inWords(d time.Duration) string {
+	if d < time.Hour {
+		return d.Round(time.Second).String()
+	}
+	return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
+}
