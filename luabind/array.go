@@ -159,7 +159,7 @@ func (a *Array) integers() (low, high int64, ok bool) {
 const arrayTypeName = "roclua.array"
 
 // arrayClass makes host arrays and gives scripts their elements.
-type arrayClass struct{ s *State }
+type arrayClass struct{ s *state }
 
 func (ac arrayClass) open() {
 	ac.s.vm.NewType(arrayTypeName, map[string]lua.LGFunction{

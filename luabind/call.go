@@ -20,7 +20,7 @@ type binding struct {
 
 // call is one call of a binding: its arguments and its results.
 type call struct {
-	s      *State
+	s      *state
 	l      *lua.LState
 	fn     *api.Function
 	outs   []lua.LValue
@@ -28,7 +28,7 @@ type call struct {
 }
 
 // bind returns the Lua function of a binding. With try it returns an error status instead of raising it.
-func (s *State) bind(b *binding, try bool) *lua.LFunction {
+func (s *state) bind(b *binding, try bool) *lua.LFunction {
 	return s.vm.Function(b.Title(), func(l *lua.LState) int {
 		c := &call{s: s, l: l, fn: b.Function}
 		c.dropStatus()
@@ -142,7 +142,7 @@ type returnedStatus struct {
 	status   status.Status
 }
 
-func (s *State) success(f *api.Function) lua.LValue {
+func (s *state) success(f *api.Function) lua.LValue {
 	if f.Status == api.HIPStatus {
 		return s.statuses.hip(driver.Success)
 	}

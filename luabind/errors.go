@@ -29,7 +29,7 @@ func (a *Abort) Error() string { return a.Where + ": " + a.Abort.Error() }
 const errorType = "roclua.error"
 
 // raise raises the error of a library call. An abort ends the case. It does not return.
-func (s *State) raise(l *lua.LState, err error) {
+func (s *state) raise(l *lua.LState, err error) {
 	var abort *workspace.Abort
 	if errors.As(err, &abort) {
 		s.vm.Stop(&Abort{vm.Where(l), abort})
@@ -38,7 +38,7 @@ func (s *State) raise(l *lua.LState, err error) {
 }
 
 // errorField returns the fields of error objects that describe a status: status, func, scheme, required and available.
-func (s *State) errorField(err error, name string) lua.LValue {
+func (s *state) errorField(err error, name string) lua.LValue {
 	var detail *workspace.Error
 	if errors.As(err, &detail) {
 		switch name {

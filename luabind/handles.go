@@ -45,7 +45,7 @@ const (
 
 // handleClass makes handles and allocations, and keeps those that the case must close.
 type handleClass struct {
-	s           *State
+	s           *state
 	created     []*handleBox // by the script, in order
 	allocations []*allocationBox
 	opened      []*workspace.Opened // under a scheme; the case closes them

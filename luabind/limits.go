@@ -34,7 +34,7 @@ func WithTimeout(ctx context.Context, limit time.Duration) (context.Context, con
 func TimedOut(limit time.Duration) *LimitError { return vm.TimedOut(limit) }
 
 // checkDevice ends the case if more device memory is allocated than its limit allows.
-func (s *State) checkDevice(l *lua.LState) {
+func (s *state) checkDevice(l *lua.LState) {
 	limit := s.deviceLimit
 	if limit == 0 || s.opts.Runtime == nil {
 		return

@@ -17,7 +17,7 @@ import (
 // module is a table that require returns. Its functions are made when they are first used: a case uses few of the
 // hundreds that the libraries have.
 type module struct {
-	s     *State
+	s     *state
 	decl  *api.Module
 	table *lua.LTable
 	try   *lua.LTable
@@ -25,7 +25,7 @@ type module struct {
 
 // modules are the modules of a state.
 type modules struct {
-	s       *State
+	s       *state
 	opened  map[string]*module
 	methods map[*binding]*lua.LFunction // of objects, by binding
 }

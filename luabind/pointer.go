@@ -19,7 +19,7 @@ func (devicePtr) Describe() string { return "a device pointer" }
 const pointerType = "roclua.pointer"
 
 // pointerClass makes device pointers.
-type pointerClass struct{ s *State }
+type pointerClass struct{ s *state }
 
 func (pc pointerClass) open() {
 	pc.s.vm.NewType(pointerType, map[string]lua.LGFunction{

@@ -26,7 +26,7 @@ const (
 )
 
 // presenter describes values at a prompt.
-type presenter struct{ s *State }
+type presenter struct{ s *state }
 
 // text describes a value. It shows more than tostring of arrays, pointers and tables, but is limited in size.
 func (p presenter) text(v lua.LValue) string {

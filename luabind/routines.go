@@ -258,7 +258,7 @@ func readComplex(c *call, param string, v lua.LValue) complex128 {
 }
 
 // results returns the result of a reduction: a number, {re, im}, or an array for a batch.
-func (s *State) results(a *routine.Args, p *routine.Param, raw []byte) lua.LValue {
+func (s *state) results(a *routine.Args, p *routine.Param, raw []byte) lua.LValue {
 	if raw == nil {
 		return lua.LNil
 	}

@@ -114,7 +114,7 @@ func (t *test) openHandle() error {
 }
 
 // allowTeardown gives teardown time, and room beyond each limit, if the case has ended.
-func (s *State) allowTeardown() {
+func (s *state) allowTeardown() {
 	if s.vm.Context().Err() == nil {
 		return
 	}

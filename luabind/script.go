@@ -48,7 +48,7 @@ func (sc *Script) Describe(ctx context.Context, o Options) (*Scenario, error) {
 }
 
 // declared runs the top level of the file in a state without a device. The scenario is nil if there is an error.
-func (sc *Script) declared(s *State) (*Scenario, error) {
+func (sc *Script) declared(s *state) (*Scenario, error) {
 	table, err := s.load(sc)
 	var limit *LimitError
 	switch {
@@ -63,7 +63,7 @@ func (sc *Script) declared(s *State) (*Scenario, error) {
 }
 
 // load runs the top level of a file and returns the table that it returns, or nil if it returns another value.
-func (s *State) load(sc *Script) (*lua.LTable, error) {
+func (s *state) load(sc *Script) (*lua.LTable, error) {
 	results, err := s.vm.Run(sc.Script, 1)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 )
 
 // A Session runs one entry after the other in one state, as at a prompt. It belongs to one goroutine.
-type Session struct{ s *State }
+type Session struct{ s *state }
 
 // NewSession makes a session in which the modules are global variables.
 func NewSession(seed uint64, o Options) *Session {

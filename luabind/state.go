@@ -41,8 +41,8 @@ var Sandboxes = vm.Sandboxes
 // IsIncomplete reports whether an error of Compile or CompileEntry is that the text ends too early.
 func IsIncomplete(err error) bool { return vm.IsIncomplete(err) }
 
-// State is a Lua machine with the modules, and the runtime they use. It serves one case or session.
-type State struct {
+// state is a Lua machine with the modules, and the runtime they use. It serves one case or session.
+type state struct {
 	vm          *vm.Machine
 	opts        Options
 	deviceLimit uint64             // bytes of device memory; 0 for none
@@ -63,8 +63,8 @@ type State struct {
 }
 
 // newState makes a state with the modules.
-func newState(ctx context.Context, seed uint64, o Options) *State {
-	s := &State{opts: o, deviceLimit: o.Limits.DeviceMemory, statusCounts: map[returnedStatus]int{}}
+func newState(ctx context.Context, seed uint64, o Options) *state {
+	s := &state{opts: o, deviceLimit: o.Limits.DeviceMemory, statusCounts: map[returnedStatus]int{}}
 	s.modules = &modules{s: s, opened: map[string]*module{}, methods: map[*binding]*lua.LFunction{}}
 	s.statuses = &statusClass{s: s, hipCodes: map[driver.Error]*lua.LUserData{}}
 	s.streams = &streamClass{s: s, objects: map[*hip.Stream]*lua.LUserData{}}
@@ -89,7 +89,7 @@ func newState(ctx context.Context, seed uint64, o Options) *State {
 }
 
 // bindContext makes the runtime stop when the script does.
-func (s *State) bindContext() {
+func (s *state) bindContext() {
 	if s.opts.Runtime != nil {
 		s.opts.Runtime.SetContext(s.vm.Context())
 	}
@@ -98,7 +98,7 @@ func (s *State) bindContext() {
 // where returns the line of the script that runs. If t:defer was given a binding itself, no line runs; where returns
 // the
 // line of t:defer then.
-func (s *State) where(l *lua.LState) string {
+func (s *state) where(l *lua.LState) string {
 	if at := vm.Where(l); at != "" {
 		return at
 	}
@@ -109,7 +109,7 @@ func (s *State) where(l *lua.LState) string {
 const streamBytes = 16 << 10
 
 // heldBytes returns the host memory that the state holds for the script outside of Lua.
-func (s *State) heldBytes() uint64 {
+func (s *state) heldBytes() uint64 {
 	bytes := s.handles.heldBytes()
 	if rt := s.opts.Runtime; rt != nil {
 		bytes += rt.StagedBytes() + uint64(rt.OpenStreams())*streamBytes
@@ -118,14 +118,14 @@ func (s *State) heldBytes() uint64 {
 }
 
 // device returns the runtime's current device. It raises an error if there is no runtime: see needRuntime.
-func (s *State) device(l *lua.LState) *hip.Device {
+func (s *state) device(l *lua.LState) *hip.Device {
 	s.needRuntime(l)
 	return s.opts.Runtime.Device()
 }
 
 // needRuntime raises an error if there is no runtime, as while a file is described. The file is a plain script then,
 // because its top level uses a device.
-func (s *State) needRuntime(l *lua.LState) {
+func (s *state) needRuntime(l *lua.LState) {
 	if s.opts.Runtime == nil {
 		s.deviceUsed = true
 		s.vm.Raisef(l, "the script is described without a device")
@@ -133,11 +133,11 @@ func (s *State) needRuntime(l *lua.LState) {
 }
 
 // config returns the configuration of new handles.
-func (s *State) config() workspace.Config {
+func (s *state) config() workspace.Config {
 	return workspace.Config{Profile: s.opts.Profile, Environment: maps.Clone(s.vm.Env())}
 }
 
-func (s *State) close() {
+func (s *state) close() {
 	s.vm.Close()
 	if s.release != nil {
 		s.release()

@@ -39,7 +39,7 @@ func (s hipStatus) ok() bool     { return driver.Error(s) == driver.Success }
 
 // statusClass makes statuses.
 type statusClass struct {
-	s        *State
+	s        *state
 	rocblas  []*lua.LUserData // by number
 	hipCodes map[driver.Error]*lua.LUserData
 }

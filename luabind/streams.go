@@ -28,7 +28,7 @@ const (
 
 // streamClass makes streams and events.
 type streamClass struct {
-	s       *State
+	s       *state
 	objects map[*hip.Stream]*lua.LUserData
 }
 

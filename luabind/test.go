@@ -18,7 +18,7 @@ import (
 
 // test is the parameter t of a scenario's functions.
 type test struct {
-	s      *State
+	s      *state
 	c      Case
 	bytes  lua.LValue // the scenario's field bytes: a number, a function of t, or nil
 	record *Record

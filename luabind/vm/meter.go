@@ -151,6 +151,7 @@ func (t *thread) Done() <-chan struct{} {
 // Err returns the error that the interpreter raises.
 func (t *thread) Err() error { return t.machine.Ended() }
 
+// Deadline and Value complete the interface of a context.
 func (t *thread) Deadline() (time.Time, bool) { return t.ctx.Deadline() }
 func (t *thread) Value(key any) any           { return t.ctx.Value(key) }
 

@@ -37,6 +37,7 @@ func (s *stringLibrary) open(lib *lua.LTable) {
 	s.m.lua.SetMetatable(lua.LString(""), meta)
 }
 
+// rep is string.rep(text, count).
 func (s *stringLibrary) rep(l *lua.LState) int {
 	text, n := l.CheckString(1), float64(l.CheckNumber(2))
 	if !(n >= 1) || text == "" { // also if n is NaN
@@ -65,6 +66,7 @@ func offset(init, length int) int {
 	return 0
 }
 
+// checkPattern raises the error of an invalid pattern.
 func checkPattern(l *lua.LState, err error) {
 	if err != nil {
 		l.RaiseError("%s", err.Error())
@@ -83,6 +85,7 @@ func pushCaptures(l *lua.LState, m *pattern.Matcher, match string, whole bool) i
 	return m.Captures()
 }
 
+// capture returns a capture: a string, or a number if it is a position.
 func capture(l *lua.LState, m *pattern.Matcher, i int) lua.LValue {
 	text, at, err := m.Capture(i)
 	checkPattern(l, err)
@@ -92,6 +95,7 @@ func capture(l *lua.LState, m *pattern.Matcher, i int) lua.LValue {
 	return lua.LString(text)
 }
 
+// find is string.find(text, pattern [, init [, plain]]).
 func (s *stringLibrary) find(l *lua.LState) int {
 	text, pat := l.CheckString(1), l.CheckString(2)
 	init := offset(l.OptInt(3, 1), len(text))
@@ -121,6 +125,7 @@ func (s *stringLibrary) find(l *lua.LState) int {
 	return 2 + pushCaptures(l, m, "", false)
 }
 
+// match is string.match(text, pattern [, init]).
 func (s *stringLibrary) match(l *lua.LState) int {
 	text, pat := l.CheckString(1), l.CheckString(2)
 	init := offset(l.OptInt(3, 1), len(text))
@@ -157,6 +162,7 @@ func (s *stringLibrary) gmatch(l *lua.LState) int {
 	return 1
 }
 
+// gsub is string.gsub(text, pattern, replacement [, count]).
 func (s *stringLibrary) gsub(l *lua.LState) int {
 	text, pat := l.CheckString(1), l.CheckString(2)
 	l.CheckTypes(3, lua.LTString, lua.LTNumber, lua.LTTable, lua.LTFunction)
@@ -217,6 +223,7 @@ func (s *stringLibrary) replacement(l *lua.LState, m *pattern.Matcher, match str
 	return v.String()
 }
 
+// firstCapture returns the key that gsub looks up in a table: the first capture, or the match if there are none.
 func firstCapture(l *lua.LState, m *pattern.Matcher, match string) lua.LValue {
 	if m.Captures() == 0 {
 		return lua.LString(match)

@@ -120,28 +120,10 @@ func (m *Matcher) match(s, p int) int {
 				return s
 			}
 			return -1
-		case c == '%' && m.peek(p+1) == 'b':
-			if s = m.balance(s, p+2); s < 0 {
+		case c == '%' && strings.IndexByte("bf0123456789", m.peek(p+1)) >= 0:
+			if s, p = m.escape(s, p); s < 0 {
 				return -1
 			}
-			p += 4
-			continue
-		case c == '%' && m.peek(p+1) == 'f':
-			p += 2
-			if m.peek(p) != '[' {
-				fail("missing '[' after '%f' in pattern")
-			}
-			end := m.classEnd(p)
-			if m.inSet(m.byteAt(s-1), p, end-1) || !m.inSet(m.byteAt(s), p, end-1) {
-				return -1
-			}
-			p = end
-			continue
-		case c == '%' && isDigit(m.peek(p+1)):
-			if s = m.again(s, m.pattern[p+1]); s < 0 {
-				return -1
-			}
-			p += 2
 			continue
 		}
 		end := m.classEnd(p)
@@ -167,6 +149,30 @@ func (m *Matcher) match(s, p int) int {
 		}
 	}
 	return s
+}
+
+// escape matches %b, %f or %0 to %9 at p with the text at s. It returns the ends of both; s is -1 if there is no match.
+func (m *Matcher) escape(s, p int) (int, int) {
+	switch c := m.pattern[p+1]; c {
+	case 'b':
+		return m.balance(s, p+2), p + 4
+	case 'f':
+		return m.frontier(s, p+2)
+	default:
+		return m.again(s, c), p + 2
+	}
+}
+
+// frontier matches %f[set]: the place where the set begins to match.
+func (m *Matcher) frontier(s, p int) (int, int) {
+	if m.peek(p) != '[' {
+		fail("missing '[' after '%f' in pattern")
+	}
+	end := m.classEnd(p)
+	if m.inSet(m.byteAt(s-1), p, end-1) || !m.inSet(m.byteAt(s), p, end-1) {
+		return -1, end
+	}
+	return s, end
 }
 
 // peek returns the byte of the pattern at p, or 0 after its end.
