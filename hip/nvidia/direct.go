@@ -61,8 +61,15 @@ func directMethods() map[routine.FamilyID]method {
 	return list
 }
 
+// halfReduction reports whether a routine is a reduction of 16-bit elements, for which cuBLAS has only functions of
+// mixed datatypes.
+func halfReduction(r *routine.Routine) bool { return r.Family.Reduction() && r.Type.Size() == 2 }
+
 // directBy names the function that computes a routine, or each of its problems.
 func directBy(r *routine.Routine) string {
+	if halfReduction(r) {
+		return "cublasDotEx, one problem after the other"
+	}
 	if hasFunction(r) {
 		return symbol(r)
 	}
@@ -81,7 +88,7 @@ func symbol(r *routine.Routine) string {
 		name += "Batched"
 	case r.Variant == routine.StridedBatched:
 		name += "StridedBatched"
-	case f.versioned:
+	case f.versioned && r.Type != routine.TypeH:
 		name += "_v2"
 	}
 	if r.Wide {
@@ -122,6 +129,9 @@ func (d *device) recommended() uint64 {
 
 // direct computes a routine by cuBLAS's function of the same parameters.
 func (x *execution) direct() error {
+	if halfReduction(x.args.Routine) {
+		return x.reductionEx("cublasDotEx")
+	}
 	_, reduction := x.args.Routine.ParamAt(routine.Result)
 	if err := x.setPointerMode(x.h, x.launch.OnDevice || reduction); err != nil {
 		return err

@@ -104,7 +104,7 @@ func (x *execution) trsmEx() error {
 	})
 }
 
-// reductionEx computes dot_ex, dotc_ex or nrm2_ex by a function of cuBLAS.
+// reductionEx computes dot_ex, dotc_ex, nrm2_ex, hdot or bfdot by a function of cuBLAS.
 func (x *execution) reductionEx(function string) error {
 	if err := x.setPointerMode(x.h, true); err != nil {
 		return err
@@ -117,14 +117,21 @@ func (x *execution) reductionEx(function string) error {
 		if !x.launch.OnDevice {
 			to = uintptr(x.launch.Result) + uintptr(problem*x.args.ElementBytes(result))
 		}
-		vector := func(s, typ, inc routine.Slot) []uintptr {
-			return []uintptr{uintptr(a.Ptr(s)), cudaTypes[a.Int(typ)], uintptr(a.Int(inc))}
+		list := []uintptr{x.h.cublas, uintptr(a.Int(routine.N))}
+		for _, v := range [][2]routine.Slot{{routine.X, routine.IncX}, {routine.Y, routine.IncY}} {
+			if p, ok := a.Routine.ParamAt(v[0]); ok {
+				list = append(list, uintptr(a.Ptr(v[0])), cudaTypes[a.Datatype(p)], uintptr(a.Int(v[1])))
+			}
 		}
-		list := append([]uintptr{x.h.cublas, uintptr(a.Int(routine.N))}, vector(routine.X, routine.XType, routine.IncX)...)
-		if _, product := a.Routine.ParamAt(routine.Y); product {
-			list = append(list, vector(routine.Y, routine.YType, routine.IncY)...)
-		}
-		list = append(list, to, cudaTypes[a.Int(routine.ResultType)], cudaTypes[a.Int(routine.ExecutionType)])
+		list = append(list, to, cudaTypes[x.args.Datatype(result)], cudaTypes[executionType(a)])
 		return x.call(function+wide(a), list...)
 	})
+}
+
+// executionType returns the datatype in which a reduction computes: float for those of 16-bit elements.
+func executionType(a *routine.Args) int64 {
+	if _, ok := a.Routine.ParamAt(routine.ExecutionType); ok {
+		return a.Int(routine.ExecutionType)
+	}
+	return routine.DatatypeF32
 }

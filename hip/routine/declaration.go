@@ -59,6 +59,7 @@ func (r *Routine) element(e Element) string {
 	}
 	return map[Type]string{
 		TypeS: "float", TypeD: "double", TypeC: "rocblas_float_complex", TypeZ: "rocblas_double_complex",
+		TypeH: "rocblas_half", TypeBF: "rocblas_bfloat16",
 	}[t]
 }
 

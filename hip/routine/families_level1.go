@@ -34,7 +34,7 @@ var level1 = []*Family{
 		params: []part{dim(N, "elements of x"), vector(X, n, In, "the vector"), batchCount(),
 			result("result", "results", OfReal, "the norm")},
 	},
-	dot(&Family{ID: Dot, Name: "dot", types: sd, About: "dot product of x and y"}),
+	dot(&Family{ID: Dot, Name: "dot", types: sd + half + bf, About: "dot product of x and y"}),
 	dot(&Family{ID: Dotu, Name: "dotu", types: cz, About: "dot product of x and y, unconjugated"}),
 	dot(&Family{ID: Dotc, Name: "dotc", types: cz, About: "dot product of conjugated x and y", Conjugated: true}),
 	extremum("amax", &Family{ID: Iamax, Name: "iamax",

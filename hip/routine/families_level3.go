@@ -65,7 +65,7 @@ var level3 = []*Family{
 	rank2K(&Family{ID: Herkx, Name: "herkx", Hermitian: true, types: cz,
 		About: "C = alpha op(A) op(B)^H + beta C, C Hermitian"}),
 	{
-		ID: Gemm, Name: "gemm", Level: 3, types: sdcz, wide: true, strides: lower,
+		ID: Gemm, Name: "gemm", Level: 3, types: sdcz + half, wide: true, strides: lower,
 		About: "C = alpha op(A) op(B) + beta C",
 		params: []part{operation("transA", TransA, "op on A"), operation("transB", TransB, "op on B"),
 			dim(M, "rows of C"), dim(N, "columns of C"), dim(K, "columns of op(A), rows of op(B)"), alpha(),

@@ -96,6 +96,8 @@ const (
 	sd    = "sd"
 	cz    = "cz"
 	sdcz  = "sdcz"
+	half  = string(TypeH)
+	bf    = string(TypeBF)
 	mixed = string(Mixed)
 )
 

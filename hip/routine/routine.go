@@ -22,18 +22,33 @@ func (l Library) String() string {
 type Type byte
 
 const (
-	TypeS Type = 's' // float
-	TypeD Type = 'd' // double
-	TypeC Type = 'c' // float complex
-	TypeZ Type = 'z' // double complex
+	TypeS  Type = 's' // float
+	TypeD  Type = 'd' // double
+	TypeC  Type = 'c' // float complex
+	TypeZ  Type = 'z' // double complex
+	TypeH  Type = 'h' // half: 16 bits, 11 of them significant
+	TypeBF Type = 'b' // bfloat16: 16 bits, 8 of them significant; names spell it bf
 
 	// Mixed is the type of the _ex routines: arguments of each call give the datatypes of its arrays.
 	Mixed Type = '*'
 )
 
+// Prefix returns what names of routines begin with; "" for Mixed.
+func (t Type) Prefix() string {
+	switch t {
+	case Mixed:
+		return ""
+	case TypeBF:
+		return "bf"
+	}
+	return string(t)
+}
+
 // Size returns the bytes of one element; 0 for Mixed.
 func (t Type) Size() int64 {
 	switch t {
+	case TypeH, TypeBF:
+		return 2
 	case TypeS:
 		return 4
 	case TypeD, TypeC:
@@ -47,6 +62,8 @@ func (t Type) Size() int64 {
 // RealSize returns the bytes of one real number of the type; 0 for Mixed.
 func (t Type) RealSize() int64 {
 	switch t {
+	case TypeH, TypeBF:
+		return 2
 	case TypeS, TypeC:
 		return 4
 	case TypeD, TypeZ:
@@ -66,6 +83,10 @@ func (t Type) Datatype() int64 {
 		return DatatypeF32C
 	case TypeZ:
 		return DatatypeF64C
+	case TypeH:
+		return DatatypeF16
+	case TypeBF:
+		return DatatypeBF16
 	}
 	return 0
 }
@@ -196,7 +217,7 @@ func (f *Family) nameOf(t Type, v Variant, wide bool) string {
 	case t == Mixed:
 		name, end = strings.TrimSuffix(f.Name, "_ex"), "_ex"
 	case !ok:
-		name = string(t) + f.Name
+		name = t.Prefix() + f.Name
 	}
 	if wide {
 		end += "_64"

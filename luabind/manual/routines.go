@@ -239,6 +239,10 @@ func typeName(r *routine.Routine) string {
 		return "complex single precision"
 	case routine.TypeZ:
 		return "complex double precision"
+	case routine.TypeH:
+		return "half precision"
+	case routine.TypeBF:
+		return "bfloat16"
 	}
 	return "datatypes given by arguments"
 }

@@ -5,8 +5,10 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -22,6 +24,7 @@ import (
 
 var (
 	seed  = flag.Uint64("conformance.seed", 1, "seed of what is drawn")
+	only  = flag.String("conformance.routines", ".", "regular expression of the C names of the routines that are drawn")
 	count = flag.Int("conformance.count", 300, "queries, as many calls, and a twentieth as many sequences")
 )
 
@@ -136,14 +139,29 @@ func (d *difference) Error() string {
 	return fmt.Sprintf("the model: %s\nthe library: %s", d.model, d.library)
 }
 
+// drawRoutine draws one of the routines that the flag admits.
 func drawRoutine(r *rand.Rand, wide bool) *routine.Routine {
-	for {
-		rt := routine.All()[r.IntN(len(routine.All()))]
-		if !rt.Wide || wide {
-			return rt
+	list, all := admitted()
+	if wide {
+		list = all
+	}
+	return list[r.IntN(len(list))]
+}
+
+// admitted lists the routines that the flag admits: those with 32-bit sizes, and all.
+var admitted = sync.OnceValues(func() (narrow, all []*routine.Routine) {
+	pattern := regexp.MustCompile(*only)
+	for _, r := range routine.All() {
+		if !pattern.MatchString(r.CName()) {
+			continue
+		}
+		all = append(all, r)
+		if !r.Wide {
+			narrow = append(narrow, r)
 		}
 	}
-}
+	return narrow, all
+})
 
 // TestQueries compares the bytes of random calls, one in a query.
 func TestQueries(t *testing.T) {

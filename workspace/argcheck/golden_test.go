@@ -191,9 +191,12 @@ func checkFile(t *testing.T, path string) int {
 // TestGolden compares recorded results, which are the same for ROCm 6.4 and 7.2. calls.jsonl.gz has random executed
 // calls in host pointer mode. watched.jsonl.gz has calls and queries in both pointer modes, with null pointers,
 // scalars 0, 1 and NaN and the 64-bit forms, and with the copies and kernels of the library. mixed.jsonl.gz has calls
-// and queries of the _ex routines with supported and unsupported combinations of datatypes.
+// and queries of the _ex routines with supported and unsupported combinations of datatypes. half.jsonl.gz has executed
+// calls of hdot, bfdot and hgemm.
 func TestGolden(t *testing.T) {
-	for file, least := range map[string]int{"calls.jsonl.gz": 15360, "watched.jsonl.gz": 6000, "mixed.jsonl.gz": 7000} {
+	for file, least := range map[string]int{
+		"calls.jsonl.gz": 15360, "watched.jsonl.gz": 6000, "mixed.jsonl.gz": 7000, "half.jsonl.gz": 900,
+	} {
 		t.Run(file, func(t *testing.T) {
 			if rows := checkFile(t, filepath.Join("testdata", file)); rows < least {
 				t.Errorf("%d rows, want at least %d", rows, least)

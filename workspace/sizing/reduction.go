@@ -31,15 +31,26 @@ func realReduction(_ *Target, a *routine.Args) (d Demand) {
 	return d
 }
 
-// dot is dot, dotu and dotc: a partial sum for every block of elements and the result, in the routine's type. Blocks
-// are 2048 floats or 1024 of the other types.
+// dot is dot, dotu and dotc: a partial sum for every block of elements and the result, in the routine's type. Only
+// bfloat16 is summed in float.
 func dot(_ *Target, a *routine.Args) (d Demand) {
-	block := int64(1024)
-	if a.Routine.Type == routine.TypeS {
-		block = 2048
+	element := a.Routine.Type.Size()
+	if a.Routine.Type == routine.TypeBF {
+		element = routine.TypeS.Size()
 	}
-	d.partialSums(a, a.Routine.Type.Size(), block)
+	d.partialSums(a, element, dotBlock(a.Routine.Type))
 	return d
+}
+
+// dotBlock returns the elements of which a block of dot computes one partial sum.
+func dotBlock(t routine.Type) int64 {
+	switch t {
+	case routine.TypeH, routine.TypeBF:
+		return 4096
+	case routine.TypeS:
+		return 2048
+	}
+	return 1024
 }
 
 // partialSums adds the cells of a reduction (rocblas_reduction.hpp): one for each block and one for the result. The

@@ -25,6 +25,7 @@ const (
 	realBlock     = 512
 	dotBlockS     = 2048
 	dotBlock      = 1024
+	dotBlockHalf  = 4096 // of the 16-bit types
 	extremumBlock = 1024
 )
 
@@ -105,6 +106,10 @@ func asum[T blas.Number](p *problem[T]) { realReduction(p, blas.Asum[T], sum) }
 func nrm2[T blas.Number](p *problem[T]) { realReduction(p, blas.Nrm2[T], blas.Hypot) }
 
 func dot[T blas.Number](p *problem[T]) {
+	if !p.storedAs(routine.X) {
+		halfDot(p)
+		return
+	}
 	n := p.int(routine.N)
 	x, y := p.vector(routine.X, routine.IncX, n), p.vector(routine.Y, routine.IncY, n)
 	if !p.ok() {

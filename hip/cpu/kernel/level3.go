@@ -41,6 +41,10 @@ func scaleMatrix[T blas.Number](beta T, m, n int, c blas.Matrix[T]) {
 }
 
 func gemm[T blas.Number](p *problem[T]) {
+	if !p.storedAs(routine.C) {
+		p.productOfAny(routine.C, routine.C)
+		return
+	}
 	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
 	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
 	c := p.matrix(routine.C, m, n)

@@ -9,7 +9,7 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// The kernels of the _ex routines. They use elements of the type that they compute in directly and convert others to it
+// The kernels of the _ex routines and of those of the 16-bit types. They use elements of the type that they compute in directly and convert others to it
 // and back.
 
 func mixedKernels[T blas.Number]() kernels[T] {
@@ -37,13 +37,13 @@ func (p *problem[T]) elements(s, inc routine.Slot) func(i int) complex128 {
 	return func(i int) complex128 { return number.Load(datatype, raw[(first+i*step)*size:]) }
 }
 
-// reductionEx is reduction with cells of the execution type.
+// reductionEx is reduction with cells of any datatype.
 func (p *problem[T]) reductionEx(
-	partial func(i int) complex128, join func(a, b complex128) complex128,
+	cell int64, block int, partial func(i int) complex128, join func(a, b complex128) complex128,
 ) complex128 {
-	n, cell := p.int(routine.N), p.args.Int(routine.ExecutionType)
+	n := p.int(routine.N)
 	bytes, _ := routine.SizeofDatatype(cell)
-	blocks, size := (n-1)/exBlock+1, int(bytes)
+	blocks, size := (n-1)/block+1, int(bytes)
 	cells := work[byte](p, buffer.PartialSums)
 	if first := int(p.index) * blocks * size; first+blocks*size <= len(cells) {
 		cells = cells[first : first+blocks*size]
@@ -53,7 +53,7 @@ func (p *problem[T]) reductionEx(
 	}
 	for b := range blocks {
 		var sum complex128
-		for i := b * exBlock; i < min((b+1)*exBlock, n); i++ {
+		for i := b * block; i < min((b+1)*block, n); i++ {
 			sum = join(sum, partial(i))
 		}
 		number.Store(cell, cells[b*size:], sum)
@@ -78,7 +78,19 @@ func (p *problem[T]) resultEx(v complex128) {
 }
 
 // dotEx is dot_ex and dotc_ex.
-func dotEx[T blas.Number](p *problem[T]) {
+func dotEx[T blas.Number](p *problem[T]) { p.dotOfAny(p.args.Int(routine.ExecutionType), exBlock) }
+
+// halfDot is hdot, which sums in half, and bfdot, which sums in float.
+func halfDot[T blas.Number](p *problem[T]) {
+	cell := int64(routine.DatatypeF16)
+	if p.args.Routine.Type == routine.TypeBF {
+		cell = routine.DatatypeF32
+	}
+	p.dotOfAny(cell, dotBlockHalf)
+}
+
+// dotOfAny multiplies vectors of any datatypes and keeps partial sums of blocks in the datatype cell.
+func (p *problem[T]) dotOfAny(cell int64, block int) {
 	x, y := p.elements(routine.X, routine.IncX), p.elements(routine.Y, routine.IncY)
 	if !p.ok() {
 		return
@@ -90,7 +102,7 @@ func dotEx[T blas.Number](p *problem[T]) {
 		}
 		return v * y(i)
 	}
-	p.resultEx(p.reductionEx(product, func(a, b complex128) complex128 { return a + b }))
+	p.resultEx(p.reductionEx(cell, block, product, func(a, b complex128) complex128 { return a + b }))
 }
 
 func nrm2Ex[T blas.Number](p *problem[T]) {
@@ -101,7 +113,7 @@ func nrm2Ex[T blas.Number](p *problem[T]) {
 	join := func(a, b complex128) complex128 {
 		return complex(math.Hypot(real(a), math.Hypot(real(b), imag(b))), 0)
 	}
-	p.resultEx(p.reductionEx(x, join))
+	p.resultEx(p.reductionEx(p.args.Int(routine.ExecutionType), exBlock, x, join))
 }
 
 // storedAs reports whether elements of an array are of the type that the kernel computes in.
@@ -152,18 +164,21 @@ func (p *problem[T]) load(s routine.Slot, m, n int) blas.Matrix[T] {
 	return x
 }
 
-// gemmEx computes D in T: in place, or in other memory from which it is converted.
-func gemmEx[T blas.Number](p *problem[T]) {
+func gemmEx[T blas.Number](p *problem[T]) { p.productOfAny(routine.C, routine.D) }
+
+// productOfAny adds beta times one matrix to a product and stores the sum in another, or in the same. It computes in T:
+// in place, or in other memory from which the result is converted.
+func (p *problem[T]) productOfAny(addend, to routine.Slot) {
 	m, n := p.int(routine.M), p.int(routine.N)
-	inPlace := p.storedAs(routine.D)
+	inPlace := p.storedAs(to)
 	d := blas.Matrix[T]{LD: max(m, 1)}
 	if inPlace {
-		d = p.matrix(routine.D, m, n)
+		d = p.matrix(to, m, n)
 	} else {
 		d.Data = make([]T, m*n)
 	}
 	if p.beta != 0 {
-		if c := p.load(routine.C, m, n); p.ok() {
+		if c := p.load(addend, m, n); p.ok() {
 			copyMatrix(d, c, m, n)
 		}
 	}
@@ -171,7 +186,7 @@ func gemmEx[T blas.Number](p *problem[T]) {
 	if !p.ok() || inPlace {
 		return
 	}
-	p.convert(routine.D, m, n, func(datatype int64, raw []byte, i int) {
+	p.convert(to, m, n, func(datatype int64, raw []byte, i int) {
 		number.Store(datatype, raw, blas.ToComplex(d.Data[i]))
 	})
 }
