@@ -3,10 +3,11 @@ package hip_test
 import (
 	"fmt"
 	"log"
+	"strings"
+
 	"roclua/hip"
 	_ "roclua/hip/cpu"
 	"roclua/hip/driver"
-	"strings"
 )
 
 // must ends the example on an error.

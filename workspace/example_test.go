@@ -4,12 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"strings"
+
 	"roclua/hip"
 	_ "roclua/hip/cpu"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
-	"strings"
 )
 
 // openDevice opens a simulated MI210 with 1 GiB of memory.
