@@ -106,7 +106,7 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 }
 
 // stream resolves the stream of a call: nil is the null stream, and a destroyed stream is an error. Passing a destroyed
-// stream to a vendor's runtime would be undefined behaviour.
+// stream to a vendor's runtime would be undefined behavior.
 func (d *Device) stream(s *Stream) (*Stream, error) {
 	if s == nil {
 		return d.null, nil

@@ -8,7 +8,7 @@
 //
 // The package does what is the same on every platform. It records calls under their C names with their cause, keeps
 // statistics, and tracks live memory, streams and events with the place that created them. Misuse that is undefined
-// behaviour in a vendor's runtime, such as a destroyed stream or a block freed twice, is an error with HIP's code and
+// behavior in a vendor's runtime, such as a destroyed stream or a block freed twice, is an error with HIP's code and
 // an explanation.
 //
 // A Runtime is used by one goroutine, the host thread of its case.

@@ -115,7 +115,7 @@ func ExampleRuntime_Stats() {
 	// 1 block is open: true
 }
 
-// Misuse that is undefined behaviour in a vendor's runtime is an error with an explanation.
+// Misuse that is undefined behavior in a vendor's runtime is an error with an explanation.
 func ExampleDevice_Free() {
 	rt := simulated()
 	defer rt.Close()

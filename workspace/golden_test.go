@@ -34,7 +34,7 @@ func goldenFiles(t *testing.T, profile, kind string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", profile, kind+"*.jsonl.gz"))
 	if err != nil || len(files) == 0 {
-		t.Fatalf("no recorded %s of %s (%v)", kind, profile, err)
+		t.Fatalf("no recorded %s of %s (%v); see \"Add a release\" in CONTRIBUTING.md", kind, profile, err)
 	}
 	if fresh := os.Getenv("ROCLUA_GOLDEN"); fresh != "" {
 		more, err := filepath.Glob(filepath.Join(fresh, profile, kind+"*.jsonl"))

@@ -15,7 +15,7 @@ type Profile struct {
 	RocBLAS   string // version of rocBLAS
 	RocSOLVER string // version of rocSOLVER
 	About     string
-	Release   *release.Release // the behaviour; for the libraries of a platform that of the default release
+	Release   *release.Release // the behavior; for the libraries of a platform that of the default release
 	Platform  string           // the only platform that has the profile; "" for a modelled release
 }
 

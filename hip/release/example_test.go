@@ -6,16 +6,13 @@ import (
 	"roclua/hip/release"
 )
 
-// Rules check the named behaviour of a release.
+// Rules check the named behavior of a release.
 func Example() {
-	for _, r := range release.All() {
-		fmt.Println(r, r.ManagedStreamOrdered)
-	}
-	r, ok := release.OfRocBLAS("4.4.1")
-	fmt.Println(r, ok)
+	r, ok := release.Find("rocm-7.1")
+	fmt.Println(r, ok, r.ManagedStreamOrdered)
+	r, ok = release.OfRocBLAS("4.4.1")
+	fmt.Println(r, ok, r.ManagedStreamOrdered)
 	// Output:
-	// rocm-6.4 false
-	// rocm-7.1 true
-	// rocm-7.2 false
-	// rocm-6.4 true
+	// rocm-7.1 true true
+	// rocm-6.4 true false
 }

@@ -1,13 +1,13 @@
 // Package release is the table of ROCm releases that the model reproduces: their names, the versions of rocBLAS and
-// rocSOLVER that they contain, and the behaviour in which they differ. Profiles, the default release, command line
+// rocSOLVER that they contain, and the behavior in which they differ. Profiles, the default release, command line
 // help, schemas, reference pages, starter files and the names under which a platform looks for libraries come from this
 // table.
 //
-// A release differs from others by named behaviour. Size rules and handles check the behaviour, as in
+// A release differs from others by named behavior. Size rules and handles check the behavior, as in
 //
 //	if t.Release.GetriInverseUnsized { ... }
 //
-// and never compare names or versions. The zero value of every behaviour is that of the newest release, so that the
+// and never compare names or versions. The zero value of every behavior is that of the newest release, so that the
 // entry of a further release needs no more than its name and its versions unless it differs.
 package release
 
