@@ -27,7 +27,8 @@ const (
 // End describes how a case ended early. It is plain data: worker processes, event files and reports carry it unchanged.
 // Fields that do not apply to the kind are empty.
 type End struct {
-	Kind      EndKind   `json:"kind"`                // see EndScript and the others
+	// script, abort, internal, unavailable, died, timeout, limit, canceled, other
+	Kind      EndKind   `json:"kind"`
 	Message   string    `json:"text,omitempty"`      // message without the place
 	File      string    `json:"file,omitempty"`      // file of the script
 	Line      int       `json:"line,omitempty"`      // line of the script

@@ -199,7 +199,7 @@ var layers = map[string]layer{
 	},
 	"roclua/host/topics": {
 		why:    "a leaf: pages of the manual",
-		module: []string{"host/config"},
+		module: []string{"host/config", "host/report"},
 	},
 	"roclua/host/watch": {
 		why:    "reruns cases when files change; how they are planned and run is passed in",

@@ -13,22 +13,35 @@ import (
 // format is a way to write a report.
 type format struct {
 	name    string
+	about   string                         // for the manual
 	write   func(io.Writer, *Report) error // nil for a format that is written during the run
 	history bool                           // it shows the history of each case
 }
 
 // formats are the formats of --out, sorted by name.
 var formats = []format{
-	{name: "csv", write: writeCSV},
-	{name: "github", write: writeGitHub},
-	{name: "html", write: writeHTML, history: true},
-	{name: "json", write: writeJSON},
-	{name: "jsonl"}, // see package events
-	{name: "junit", write: writeJUnit},
-	{name: "markdown", write: writeMarkdown},
-	{name: "tap", write: writeTAP},
-	{name: "text", write: writeText},
-	{name: "trace", write: writeTrace, history: true},
+	{name: "csv", about: "a row for each case, with a column for each metric", write: writeCSV},
+	{name: "github", about: "annotations and step summary; automatic in GitHub Actions", write: writeGitHub},
+	{name: "html", about: "a page that needs no network: table, timelines, schemes side by side", write: writeHTML,
+		history: true},
+	{name: "json", about: "the whole run as a document; its schema: roclua docs --schema results", write: writeJSON},
+	{name: "jsonl", about: "events as they happen, one JSON object a line: begin, one for each case, end"},
+	// see events
+	{name: "junit", about: "XML for CI systems", write: writeJUnit},
+	{name: "markdown", about: "tables for a comment on a pull request", write: writeMarkdown},
+	{name: "tap", about: "Test Anything Protocol, version 13", write: writeTAP},
+	{name: "text", about: "a table, with failures explained below it; the default on standard output",
+		write: writeText},
+	{name: "trace", about: "calls and kernels over time, for ui.perfetto.dev", write: writeTrace, history: true},
+}
+
+// FormatTable describes the formats for the manual, one on each line.
+func FormatTable() string {
+	var b strings.Builder
+	for _, f := range formats {
+		fmt.Fprintf(&b, "  %-10s %s\n", f.name, f.about)
+	}
+	return strings.TrimRight(b.String(), "\n")
 }
 
 // Formats lists the names of the formats, sorted.

@@ -131,33 +131,14 @@ func (w *worker) run(ctx context.Context, j *Job) (*luabind.Record, workerState)
 			workerDone
 	}
 	started := time.Now()
-	var mu sync.Mutex // guards:
-	var replied, late bool
-	kill := func() {
-		mu.Lock()
-		defer mu.Unlock()
-		if !replied { // else the worker may be in another case by now
-			late = true
-			w.kill()
-		}
-	}
-	unresponsive := time.AfterFunc(j.Limits.Timeout+limitGrace, func() {
-		if readPhase(w.last) == phaseRunning {
-			kill()
-		}
-	})
-	defer unresponsive.Stop()
-	watchdog := time.AfterFunc(j.Limits.Timeout+killGrace, kill)
-	defer watchdog.Stop()
+	d := w.startDeadline(j.Limits.Timeout)
 	defer context.AfterFunc(ctx, w.interrupt)()
 	var r reply
 	err := w.encoder.Encode(j)
 	if err == nil {
 		err = w.decoder.Decode(&r)
 	}
-	mu.Lock()
-	replied = true
-	mu.Unlock()
+	late := d.end()
 	if err != nil {
 		return w.postMortem(ctx, j, started, err, late)
 	}
@@ -167,6 +148,46 @@ func (w *worker) run(ctx context.Context, j *Job) (*luabind.Record, workerState)
 		return &r.Record, workerDone
 	}
 	return &r.Record, workerReady
+}
+
+// deadline kills a worker whose case does not end in time.
+type deadline struct {
+	worker                 *worker
+	unresponsive, overtime *time.Timer
+
+	mu    sync.Mutex
+	ended bool // the worker has replied, and may be in another case by now
+	late  bool // the worker was killed
+}
+
+func (w *worker) startDeadline(timeout time.Duration) *deadline {
+	d := &deadline{worker: w}
+	d.unresponsive = time.AfterFunc(timeout+limitGrace, func() {
+		if readPhase(w.last) == phaseRunning {
+			d.kill()
+		}
+	})
+	d.overtime = time.AfterFunc(timeout+killGrace, d.kill)
+	return d
+}
+
+func (d *deadline) kill() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.ended {
+		d.late = true
+		d.worker.kill()
+	}
+}
+
+// end stops the deadline and reports whether the worker was killed.
+func (d *deadline) end() (late bool) {
+	d.unresponsive.Stop()
+	d.overtime.Stop()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.ended = true
+	return d.late
 }
 
 // postMortem describes how a worker ended that did not reply; late says that the watchdog killed it. A worker whose

@@ -2,7 +2,8 @@
 // cases end, what a report contains, what the keys of the configuration mean.
 //
 // A page is a text file, whose first line says what it is about. What the configuration describes itself is inserted
-// when the page is read: {{keys "limits"}} lists the keys of a table, {{doc "sandbox"}} is the text about a key.
+// when the page is read: {{keys "limits"}} lists the keys of a table, {{doc "sandbox"}} is the text about a key,
+// {{formats}} lists the formats of reports.
 package topics
 
 import (
@@ -12,13 +13,14 @@ import (
 	"text/template"
 
 	"roclua/host/config"
+	"roclua/host/report"
 )
 
 //go:embed *.txt
 var files embed.FS
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{"keys": config.Table,
-	"doc": config.Text}).ParseFS(files, "*.txt"))
+	"doc": config.Text, "formats": report.FormatTable}).ParseFS(files, "*.txt"))
 
 // Topic is a page of the manual.
 type Topic struct {

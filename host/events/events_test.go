@@ -1,0 +1,146 @@
+package events
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	_ "roclua/hip/cpu"
+	"roclua/host/config"
+	"roclua/host/exit"
+	"roclua/host/plan"
+	"roclua/host/result"
+	"roclua/luabind"
+)
+
+// twoCases plans two cases of a script.
+func twoCases(t *testing.T) (*config.Config, []*plan.Case) {
+	t.Helper()
+	script, err := luabind.Compile("solve.lua", []byte("return { run = print }"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := config.New("solve.lua")
+	var cases []*plan.Case
+	for _, id := range []string{"a@cpu", "b@cpu"} {
+		cases = append(cases, &plan.Case{Case: result.Case{ID: id, Script: script.Name}, Target: cfg.Targets[0],
+			Definition: &plan.Scenario{Script: script, Declared: &luabind.Scenario{}}})
+	}
+	return cfg, cases
+}
+
+// record writes the events of a run of which the first case has ended.
+func record(t *testing.T, path string, cfg *config.Config, cases []*plan.Case) *Logs {
+	t.Helper()
+	id, err := Identify(cfg, nil, cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := Begin{Version: "v1", Argv: []string{"roclua", "run"}, Started: time.Unix(100, 0), Plan: id}
+	logs, err := Open(Options{Files: []string{path}}, b, cases, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	logs.Finished(&result.Result{Case: &cases[0].Case, Started: time.Unix(101, 0), Record: &luabind.Record{Seconds: 2,
+		Metrics: []luabind.Metric{{Name: "n", Value: int64(7)}}}})
+	return logs
+}
+
+func TestResume(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	cfg, cases := twoCases(t)
+	logs := record(t, path, cfg, cases)
+	id, err := Identify(cfg, nil, cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Resume(path, "v1", id, cases); err == nil || !strings.Contains(err.Error(),
+		"a running roclua writes") {
+		t.Errorf("a file in use: %v", err)
+	}
+	for _, l := range logs.list { // as the exit of the program does
+		io.WriteString(l.w, `{"event":"case","id":"b@`)
+		l.w.Close()
+	}
+	r, err := Resume(path, "v1", id, cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := r.Results["a@cpu"]
+	if len(r.Results) != 1 || a == nil || a.Outcome() != result.Passed || a.Record.Metrics[0].Value != int64(7) {
+		t.Errorf("restored %v", r.Results)
+	}
+	if r.Elapsed != 3*time.Second || !r.Started.Equal(time.Unix(100, 0)) || !slices.Equal(r.Argv, []string{"roclua",
+		"run"}) {
+		t.Errorf("the run took %s from %s as %q", r.Elapsed, r.Started, r.Argv)
+	}
+	again, err := Open(Options{Resumed: r}, Begin{Version: "v1", Started: time.Unix(200, 0), Plan: id}, cases,
+		r.Results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &result.Result{Case: &cases[1].Case, Started: time.Unix(200, 0), Record: &luabind.Record{Seconds: 1}}
+	again.Finished(b)
+	if err := again.End(Summary{Results: []*result.Result{a, b}, Seconds: 4, Exit: exit.Pass}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	past, err := Parse(path, text)
+	if err != nil || !past.Ended || len(past.Cases) != 2 || strings.Count(string(text), "\n") != 5 {
+		t.Errorf("%v, ended %v, %d cases in\n%s", err, past.Ended, len(past.Cases), text)
+	}
+}
+
+func TestResumeRejectsAnotherRun(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	cfg, cases := twoCases(t)
+	for _, l := range record(t, path, cfg, cases).list {
+		l.w.Close()
+	}
+	changed := *cfg
+	changed.Seed = 9
+	for _, test := range []struct {
+		version string
+		cfg     *config.Config
+		args    []string
+		want    string
+	}{
+		{"v2", cfg, nil, "version v1 of the program wrote the events, this is v2"},
+		{"v1", &changed, nil, "seed: was 1, is 9"},
+		{"v1", cfg, []string{"x"}, `arguments of scripts: were [], are ["x"]`},
+	} {
+		id, err := Identify(test.cfg, test.args, cases)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Resume(path, test.version, id, cases); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, want %s", err, test.want)
+		}
+	}
+}
+
+// FuzzParse reads event files. Text that cannot be read is an error that names the file.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		`{"event":"begin","schema_version":1,"tool":"roclua","cases":2}` + "\n" + `{"event":"case","id":"a"}` + "\n" +
+			`{"ev`,
+		`{"event":"begin","schema_version":2,"tool":"roclua"}` + "\n", "", "[]\n", `{"event":"end"}` + "\n"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		past, err := Parse("fuzz.jsonl", text)
+		if err != nil && !strings.HasPrefix(err.Error(), "fuzz.jsonl:") {
+			t.Errorf("the error names no file: %v", err)
+		}
+		if past.whole > len(text) {
+			t.Errorf("%d bytes are complete, of %d", past.whole, len(text))
+		}
+	})
+}

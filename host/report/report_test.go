@@ -1,0 +1,107 @@
+package report
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	_ "roclua/hip/cpu"
+	"roclua/host/config"
+	"roclua/host/exit"
+	"roclua/host/result"
+	"roclua/luabind"
+)
+
+// sample is a report of a case that passed, one that failed, and one that was skipped.
+func sample() *Report {
+	of := func(scheme string, record luabind.Record) *result.Result {
+		return &result.Result{Record: &record, Case: &result.Case{ID: "solve[scheme=" + scheme +
+			"]@cpu/rocm-7.2/gfx90a",
+			Scenario: "solve", Script: "solve.lua", Scheme: scheme, Platform: "cpu", Profile: "rocm-7.2",
+			Arch: "gfx90a"}}
+	}
+	return &Report{Version: "v1", Argv: []string{"roclua", "run"}, Config: config.New("solve.lua"), Exit: exit.Failed,
+		Started: time.Unix(0, 0), CPUs: 1, Results: []*result.Result{
+			of("managed", luabind.Record{Metrics: []luabind.Metric{{Name: "bytes", Value: int64(64), Unit: "bytes"}}}),
+			of("manual", luabind.Record{Checks: []luabind.Check{{Text: "equal", Where: "solve.lua:7", Have: "1",
+				Want: "2"}}}),
+			of("user_owned", luabind.Record{Skipped: "no reason"}),
+		}}
+}
+
+// TestFormats writes the sample in every format. The failed case is in each of them.
+func TestFormats(t *testing.T) {
+	if !slices.IsSorted(Formats()) {
+		t.Errorf("the formats are not sorted: %v", Formats())
+	}
+	valid := map[string]func([]byte) error{
+		"json":  func(text []byte) error { return json.Unmarshal(text, &map[string]any{}) },
+		"trace": func(text []byte) error { return json.Unmarshal(text, &map[string]any{}) },
+		"junit": func(text []byte) error { return xml.Unmarshal(text, &junitSuites{}) },
+		"csv": func(text []byte) error {
+			_, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+			return err
+		},
+	}
+	for _, f := range formats {
+		if f.write == nil {
+			continue
+		}
+		var out bytes.Buffer
+		if err := (sample()).Write([]Output{{Format: f.name}}, &out, io.Discard); err != nil {
+			t.Errorf("%s: %v", f.name, err)
+		}
+		if !strings.Contains(out.String(), "manual") {
+			t.Errorf("%s has no line about the failed case:\n%s", f.name, &out)
+		}
+		if check := valid[f.name]; check != nil {
+			if err := check(out.Bytes()); err != nil {
+				t.Errorf("%s: %v", f.name, err)
+			}
+		}
+	}
+}
+
+func TestParseOutputs(t *testing.T) {
+	for _, test := range []struct {
+		list []string
+		want []Output
+		err  string
+	}{
+		{nil, []Output{{Format: "text"}}, ""},
+		{[]string{"json=r.json", "tap"}, []Output{{Format: "json", File: "r.json"}, {Format: "tap"}}, ""},
+		{[]string{"csv=-"}, []Output{{Format: "csv"}}, ""},
+		{[]string{"jsno"}, nil, `unknown format "jsno", did you mean "json"?`},
+		{[]string{"text", "tap"}, nil, "2 formats would go to standard output"},
+	} {
+		have, err := ParseOutputs(test.list)
+		if !slices.Equal(have, test.want) || (err == nil) != (test.err == "") ||
+			err != nil && !strings.Contains(err.Error(), test.err) {
+			t.Errorf("%v: %v, %v", test.list, have, err)
+		}
+	}
+}
+
+// TestOneFailingOutputDoesNotPreventOthers writes to a folder that does not exist, and to a file.
+func TestOneFailingOutputDoesNotPreventOthers(t *testing.T) {
+	folder := t.TempDir()
+	outs := []Output{{Format: "csv", File: filepath.Join(folder, "missing", "x.csv")},
+		{Format: "tap", File: filepath.Join(folder, "x.tap")}}
+	if err := sample().Write(outs, io.Discard, io.Discard); !errors.Is(err, os.ErrNotExist) ||
+		!strings.HasPrefix(err.Error(), "--out csv: ") {
+		t.Errorf("the error is %v", err)
+	}
+	if text, err := os.ReadFile(outs[1].File); err != nil || !strings.HasPrefix(string(text),
+		"TAP version 13\n1..3\n") {
+		t.Errorf("%v: %s", err, text)
+	}
+}
