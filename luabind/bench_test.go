@@ -10,7 +10,7 @@ import (
 	"roclua/luabind"
 )
 
-// BenchmarkQuery measures the documented query of four calls, from Lua: what getrf and getrs need to solve a system.
+// BenchmarkQuery measures the documented size query of four calls, from Lua, for the memory of getrf and getrs.
 func BenchmarkQuery(b *testing.B) {
 	for name, calls := range map[string]string{
 		"in C order": `rocsolver.dgetrf(h, 1024, 1024, nil, 1024, nil, nil)

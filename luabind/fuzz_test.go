@@ -12,7 +12,7 @@ import (
 	"roclua/luabind/api"
 )
 
-// values are what a careless or hostile script may pass to anything.
+// values are arguments that a careless or hostile script may pass to a function.
 var values = []string{
 	"nil", "0", "1", "-1", "3", "64", "1e9", "2^31", "2^53", "2^60", "-2^63", "1.5", "0/0", "1/0", `""`, `"d"`, `"x"`,
 	"true", "{}", "{1, 2}", "print",
@@ -43,8 +43,8 @@ func functions() []string {
 	return list
 }
 
-// FuzzBindings calls bound functions with arguments of all kinds. Whatever they are, the answer is a status or an error
-// about the script: never a defect of ours, never a crash.
+// FuzzBindings calls bound functions with arguments of all kinds. A call must return a status or raise an error about
+// the script, without a panic in Go.
 func FuzzBindings(f *testing.F) {
 	for seed := range uint64(40) {
 		f.Add(seed)

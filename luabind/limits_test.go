@@ -18,8 +18,7 @@ import (
 var everyWrapping = flag.Bool("wrappings", false, "TestLimits runs each script in every wrapping")
 
 // greedy are scripts that never end by themselves or use too much, and the limit that ends them. Those that use only
-// Lua
-// itself are in the tests of package vm.
+// Lua itself are in the tests of package vm.
 var greedy = []struct{ name, limit, body string }{
 	// Time.
 	{"loop", "timeout", `while true do end`},

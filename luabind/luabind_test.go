@@ -289,7 +289,8 @@ func TestPlainScriptIsNotRunToDescribeIt(t *testing.T) {
 	}
 }
 
-// TestRequiredFiles looks at what a file is said to depend on: every place where require looked, also in vain.
+// TestRequiredFiles checks the files that a script depends on: all that require looked for, also those that do not
+// exist.
 func TestRequiredFiles(t *testing.T) {
 	near, far := t.TempDir(), t.TempDir()
 	for path, source := range map[string]string{filepath.Join(far, "top.lua"): `return require "array" and { n = 1 }`,

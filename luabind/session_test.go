@@ -14,7 +14,7 @@ import (
 	"roclua/workspace"
 )
 
-// newSession begins a session on a simulated device of 1 GiB.
+// newSession returns a session on a simulated device of 1 GiB.
 func newSession(t *testing.T) *luabind.Session {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 1 << 30})
@@ -123,8 +123,8 @@ func TestValuesOfEntries(t *testing.T) {
 	}
 }
 
-// TestTheSessionGoesOn ends entries in every way, and finds the variables after it.
-func TestTheSessionGoesOn(t *testing.T) {
+// TestSessionContinues ends entries in every way, and reads the variables after that.
+func TestSessionContinues(t *testing.T) {
 	s := newSession(t)
 	if err := s.OpenHandle("managed"); err != nil {
 		t.Fatal(err)
