@@ -78,7 +78,7 @@ func (l *ledger) search(base driver.Ptr) (int, bool) {
 	return slices.BinarySearchFunc(l.live, base, func(b *block, p driver.Ptr) int { return cmp.Compare(b.base, p) })
 }
 
-// at returns the live block that an address lies in.
+// at returns the live block that contains an address.
 func (l *ledger) at(p driver.Ptr) (*block, bool) {
 	i, found := l.search(p)
 	if found {
@@ -103,7 +103,7 @@ func (l *ledger) describeAddress(p driver.Ptr) string {
 	return fmt.Sprintf("%#x is not an address of device memory", uint64(p))
 }
 
-// Allocation returns the live block of this device that an address lies in; ok is false when it lies in none.
+// Allocation returns the live block of this device that contains an address; ok is false when there is none.
 func (d *Device) Allocation(p driver.Ptr) (base driver.Ptr, bytes uint64, ok bool) {
 	b, ok := d.rt.blocks.at(p)
 	if !ok || b.device != d.index {

@@ -49,21 +49,21 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 	case effect == argcheck.WithoutWorkspace:
 		return h.runWithoutWorkspace(a, st)
 	}
-	demand, err := h.requirement(a)
+	need, err := h.requirement(a)
 	if err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
 	}
-	if demand.Endless {
+	if need.Endless {
 		return Outcome{}, &Abort{function,
 			fmt.Sprintf("n = %d never returns (the search for its largest block does not end)", a.Int(routine.N))}
 	}
-	if demand.Unknown != "" {
-		return Outcome{}, &Unknown{function, demand.Unknown}
+	if need.Unknown != "" {
+		return Outcome{}, &Unknown{function, need.Unknown}
 	}
 	if h.querying {
-		return Outcome{Status: h.recordNeed(demand.Optimal.Total())}, nil
+		return Outcome{Status: h.recordNeed(need.Optimal.Total())}, nil
 	}
-	return h.execute(a, &demand)
+	return h.execute(a, &need)
 }
 
 // requirement returns what a call needs: by the rules of the release, or as the platform's libraries report it.

@@ -23,6 +23,7 @@ type Error struct {
 	Cause error // the HIP error behind it, if any
 }
 
+// Error returns the function, the status, the bytes and the reason.
 func (e *Error) Error() string {
 	text := e.Func + ": " + e.Status.Short()
 	if e.Sized {
@@ -44,6 +45,7 @@ func (e *Error) holder() string {
 	return "the handle's " + e.Scheme + " workspace has"
 }
 
+// Unwrap returns the HIP error that caused the error, or nil.
 func (e *Error) Unwrap() error { return e.Cause }
 
 // Abort is a call at which the library would end the process. There is no status for it, and the script ends.
@@ -52,6 +54,7 @@ type Abort struct {
 	Reason string
 }
 
+// Error returns the function and the reason.
 func (a *Abort) Error() string {
 	return a.Func + ": the library would abort the process here: " + a.Reason
 }
@@ -63,6 +66,7 @@ type Unknown struct {
 	Reason string
 }
 
+// Error returns the function and the reason.
 func (u *Unknown) Error() string { return u.Func + ": the model cannot know: " + u.Reason }
 
 // statusOf translates a HIP error as the library does.

@@ -43,7 +43,7 @@ func (h *handle) call(name string, args ...uintptr) (status int, err error) {
 }
 
 // readResult calls a function that writes its result to memory.
-func (h *handle) readResult(name string) (answer uint64, status int, err error) {
+func (h *handle) readResult(name string) (value uint64, status int, err error) {
 	h.result[0] = 0
 	status, err = h.call(name, uintptr(unsafe.Pointer(&h.result[0])))
 	return h.result[0], status, err

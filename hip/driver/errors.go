@@ -76,6 +76,7 @@ type Fault struct {
 	Detail string // "rocblas_dgemm reads C up to byte 4096 of a block of 2048 bytes"
 }
 
+// Error returns the C name of the code and the detail.
 func (f *Fault) Error() string { return f.Code.Error() + ": " + f.Detail }
 
 // Unwrap returns the code, so errors.Is finds it.

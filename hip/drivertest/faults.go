@@ -51,7 +51,7 @@ var faultCases = []testcase{
 		f.code(err, driver.ErrorInvalidValue)
 		f.says(err, "freed by hipFree at b.lua:7")
 	}},
-	{"a kernel beyond a block is an illegal address that stays", func(f *fixture) {
+	{"a kernel beyond a block is an illegal address, which later calls return too", func(f *fixture) {
 		f.needWatch()
 		f.needKernels()
 		f.rt.SetOrigin(func() string { return "c.lua:9" })

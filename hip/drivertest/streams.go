@@ -92,7 +92,7 @@ var streamCases = []testcase{
 			f.Errorf("numbers %d and %d, the null stream has %d", a, b, null)
 		}
 	}},
-	{"thousands of streams come and go", func(f *fixture) {
+	{"thousands of streams can be made and destroyed", func(f *fixture) {
 		p := f.malloc(64)
 		for i := range 2000 {
 			s := f.stream(true)
@@ -147,7 +147,7 @@ var eventCases = []testcase{
 			}
 		}
 	}},
-	{"an event that was never recorded holds nothing up and has no time", func(f *fixture) {
+	{"an event that was never recorded does not delay streams and has no time", func(f *fixture) {
 		s, e, other := f.stream(true), f.event(), f.event()
 		f.ok(s.WaitEvent(e))
 		f.ok(e.Synchronize())

@@ -174,19 +174,19 @@ func TestQueries(t *testing.T) {
 		d := drawCall(r, drawRoutine(r, true), false)
 		ops := []*operation{{name: "start_device_memory_size_query"}, {name: "call", draft: d},
 			{name: "stop_device_memory_size_query"}}
-		answered := true
+		compared := true
 		for _, op := range ops {
 			err := compareOperation(library, model, op)
 			if errors.Is(err, errNotComparable) {
-				answered = false
+				compared = false
 				continue
 			}
-			if err != nil && answered {
+			if err != nil && compared {
 				t.Errorf("seed %d, query %d, %s:\n%v", *seed, i, d.script(), err)
 				break
 			}
 		}
-		if answered {
+		if compared {
 			asked++
 		}
 		if t.Failed() {

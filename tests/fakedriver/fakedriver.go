@@ -1,5 +1,5 @@
-// Package fakedriver is the platform "fake" for tests, and the smallest example of a platform: memory is a number of
-// bytes under a capacity, streams are numbers, and kernels do nothing. Importing it registers the platform.
+// Package fakedriver is the platform "fake" for tests: memory is a number of bytes under a capacity, streams are
+// numbers, and kernels do nothing. Importing the package registers the platform.
 package fakedriver
 
 import (

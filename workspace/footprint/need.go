@@ -31,6 +31,7 @@ type Refusal struct {
 	Reason string
 }
 
+// Error returns the call, the status and the reason.
 func (r *Refusal) Error() string {
 	text := ""
 	if r.Call > 0 {
