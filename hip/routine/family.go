@@ -39,6 +39,7 @@ type Family struct {
 	rename  map[string]string // "strided_batched trans": the name where a header departs from its own style
 	arrays  map[Slot]string   // what the header calls arrays, where that is not the usual name
 	wide    bool              // has _64 forms
+	plain   bool              // has no batched forms
 
 	buffers   buffer.Set
 	reduction bool

@@ -188,7 +188,9 @@ func (f *Family) routines() []*Routine {
 		}
 		for _, letter := range f.types {
 			for _, v := range []Variant{Plain, Batched, StridedBatched} {
-				list = append(list, f.routine(Type(letter), v, wide))
+				if v == Plain || !f.plain {
+					list = append(list, f.routine(Type(letter), v, wide))
+				}
 			}
 		}
 	}
