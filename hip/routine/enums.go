@@ -137,6 +137,15 @@ func constants() []Constant {
 	return list
 }
 
+// Enumerations returns the kinds of all enumerations, in the order of the C headers.
+func Enumerations() []Kind {
+	var list []Kind
+	for _, e := range enumerations {
+		list = append(list, e.kind)
+	}
+	return list
+}
+
 // EnumName returns the name of an enumeration in scripts, such as "operation"; "" for kinds that are not enumerations.
 func EnumName(k Kind) string {
 	for i := range enumerations {

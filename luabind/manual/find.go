@@ -46,7 +46,7 @@ type Computation struct{ Platform, By, Reason string }
 // String returns "nvidia: cublasDgemm_v2".
 func (c Computation) String() string {
 	if c.Reason != "" {
-		return "not computed on " + c.Platform + ": " + c.Reason
+		return c.Platform + ": not computed: " + c.Reason
 	}
 	return c.Platform + ": " + c.By
 }
@@ -142,8 +142,7 @@ func findConstants(name string) []Page {
 }
 
 // enums are the enumerations in the order of the headers.
-var enums = []routine.Kind{routine.Operation, routine.Fill, routine.Diagonal, routine.SideKind, routine.Datatype,
-	routine.PointerMode, routine.AtomicsMode, routine.GemmAlgo}
+var enums = routine.Enumerations()
 
 // Names lists everything that Find finds, for completion and for the nearest name.
 func Names(program Program) []string {

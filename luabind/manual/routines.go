@@ -225,7 +225,7 @@ func names(f *routine.Family) []string {
 		lines[at] = strings.TrimSpace(lines[at] + " " + r.Name)
 		last = r
 	}
-	return lines
+	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 }
 
 // typeName returns the precision of a routine.

@@ -29,6 +29,9 @@ func Stubs() map[string]string {
 			files[name+".lua"] = "---@meta\n\n---@class rocblas\nlocal rocblas = {}\n\n" + routineStubs(level, wide)
 		}
 	}
+	if text := routineStubs(routine.SolverLevel, true); text != "" {
+		files["rocsolver-64.lua"] = "---@meta\n\n---@class rocsolver\nlocal rocsolver = {}\n\n" + text
+	}
 	return files
 }
 
@@ -76,7 +79,7 @@ func moduleStub(m *api.Module) string {
 	case m.Name == "rocblas":
 		b.WriteString(enumStubs())
 	case m.Name == "rocsolver":
-		b.WriteString(routineStubs(4, false))
+		b.WriteString(routineStubs(routine.SolverLevel, false))
 	}
 	if !m.Global {
 		fmt.Fprintf(&b, "return %s\n", m.Name)
