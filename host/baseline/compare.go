@@ -110,7 +110,7 @@ func number(v any) (float64, bool) {
 
 // Compare compares all values of a case, and returns the comparisons sorted by name. Values within their tolerance are
 // the same; values whose tolerance is to ignore them are left out.
-func Compare(id string, before, after Values, within Tolerances) []Change {
+func Compare(id string, before, after Values, tolerances Tolerances) []Change {
 	names := slices.Sorted(maps.Keys(before))
 	for name := range after {
 		if _, ok := before[name]; !ok {
@@ -120,7 +120,7 @@ func Compare(id string, before, after Values, within Tolerances) []Change {
 	slices.Sort(names)
 	var list []Change
 	for _, name := range names {
-		tolerance := within[name]
+		tolerance := tolerances[name]
 		if tolerance.Ignore {
 			continue
 		}

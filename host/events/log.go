@@ -85,8 +85,8 @@ type log struct {
 
 const syncEvery = time.Second
 
-// Open opens the files and writes their first lines. settled are results, by id, of cases that need not run.
-func Open(o Options, b Begin, cases []*plan.Case, settled map[string]*result.Result) (*Logs, error) {
+// Open opens the files and writes their first lines. kept has the results, by id, of cases that need not run.
+func Open(o Options, b Begin, cases []*plan.Case, kept map[string]*result.Result) (*Logs, error) {
 	logs := &Logs{}
 	var resumed os.FileInfo
 	if o.Resumed != nil {
@@ -111,7 +111,7 @@ func Open(o Options, b Begin, cases []*plan.Case, settled map[string]*result.Res
 		logs.list = append(logs.list, &log{w: file, file: file, all: true, history: o.History})
 	}
 	for _, l := range logs.list {
-		l.begin(o.Resumed, b, cases, settled)
+		l.begin(o.Resumed, b, cases, kept)
 	}
 	return logs, nil
 }
@@ -144,21 +144,21 @@ type keepOpen struct{ io.Writer }
 
 func (keepOpen) Close() error { return nil }
 
-// begin writes the first line, and the settled cases that the file does not have yet.
-func (l *log) begin(resumed *Resumed, b Begin, cases []*plan.Case, settled map[string]*result.Result) {
+// begin writes the first line, and the kept results that the file does not have yet.
+func (l *log) begin(resumed *Resumed, b Begin, cases []*plan.Case, kept map[string]*result.Result) {
 	b.Event, b.SchemaVersion, b.Tool, b.Cases = "begin", result.SchemaVersion, "roclua", len(cases)
 	switch {
 	case !l.all:
-		b.Cases -= len(settled)
+		b.Cases -= len(kept)
 	case resumed != nil:
-		b.Restored = len(settled)
+		b.Restored = len(kept)
 	}
 	l.write(b)
 	if !l.all || resumed != nil && l.file == resumed.file {
 		return
 	}
 	for _, c := range cases {
-		if r := settled[c.ID]; r != nil {
+		if r := kept[c.ID]; r != nil {
 			l.finished(r)
 		}
 	}

@@ -1,4 +1,4 @@
-// Package result holds what the cases of a run came to, as plain data: which case it was, what it recorded, how it
+// Package result describes the results of cases as plain data: which case it was, what it recorded, how it
 // compares with its baseline, and the outcome that follows from these.
 //
 // A Result is made by the package that runs a case, or restored from the Entry that an earlier run wrote. Reports and
@@ -55,7 +55,7 @@ func (c *Case) ParamText() string {
 	return strings.Join(parts, " ")
 }
 
-// Result is a case and what it came to.
+// Result is a case that has ended, with what it recorded.
 type Result struct {
 	*Case
 	Record  *luabind.Record
