@@ -56,8 +56,8 @@ func (b *batch) open() error {
 	return nil
 }
 
-// openEvents opens the file of --resume and those of --out jsonl. A resumed run keeps its start, its command line and the
-// results of its finished cases.
+// openEvents opens the file of --resume and those of --out jsonl. A resumed run keeps its start, its command line and
+// the results of its finished cases.
 func (b *batch) openEvents() error {
 	s := b.session
 	o := events.Options{Stdout: s.env.Stdout, History: s.needsHistory(), OnlyNew: s.options.watching}
@@ -168,8 +168,8 @@ func (b *batch) finish() error {
 	return b.write()
 }
 
-// write writes the outputs. An output that cannot be written does not prevent the others. Plain scripts have printed their
-// output already; only their problems are reported.
+// write writes the outputs. An output that cannot be written does not prevent the others. Plain scripts have printed
+// their output already; only their problems are reported.
 func (b *batch) write() error {
 	s, rep := b.session, b.report
 	outs := s.outs

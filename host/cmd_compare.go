@@ -35,13 +35,13 @@ func newCompare(env Env) *cobra.Command {
 		Short: "Compare two result files, or a run under two profiles",
 		Long: `compare reports the values that differ between A and B: SAME, MORE, LESS, CHANGED, NEW, GONE.
 
-A and B are result files of run --out json=FILE or --out jsonl=FILE, or names of profiles. Profiles run the cases that the
-other arguments name, by default those of ./config.toml. Cases of different targets are matched by the part of their ids
-before the @.
+A and B are result files of run --out json=FILE or --out jsonl=FILE, or names of profiles. Profiles
+run the cases that the other arguments name, by default those of ./config.toml. Cases of different
+targets are matched by the part of their ids before the @.
 
-Times are compared as the ratio of their medians over repeated cases, B to A, with its spread. AMBIGUOUS means that the
-spread includes a ratio of 1, or that there are fewer than three repetitions. Times do not affect the exit code: it is 3
-when another value differs, otherwise 0.`,
+Times are compared as the ratio of their medians over repeated cases, B to A, with its spread.
+AMBIGUOUS means that the spread includes a ratio of 1, or that there are fewer than three
+repetitions. Times do not affect the exit code: it is 3 when another value differs, otherwise 0.`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
 	}
@@ -113,10 +113,11 @@ func (o *compareOptions) runs(cmd *cobra.Command, args []string, env Env) (a, b 
 		}
 		return a, b, err
 	case first == nil || second == nil:
-		return nil, nil, fmt.Errorf("compare %s %s: only one of them is a profile; compare two profiles, or two result files",
+		return nil, nil, fmt.Errorf(
+			"compare %s %s: only one of them is a profile; compare two profiles, or two result files",
 			args[0], args[1])
 	case len(args) > 2:
-		return nil, nil, fmt.Errorf("compare takes two result files; %q would name cases to run under two profiles",
+		return nil, nil, fmt.Errorf("compare takes two result files; cases such as %q are run only for two profiles",
 			args[2])
 	}
 	if a, err = readResults(args[0]); err != nil {

@@ -24,9 +24,10 @@ func newDocs(env Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "docs [NAME]...",
 		Short: "Look up a routine, a function, a constant, a status, an error, a key or a topic",
-		Long: `Look up a routine (dgetrf) or its family (getrf), a function (hip.malloc), a method (handle:query), a module (array), an
-object (error), an enumeration (operation), a status (memory_error), an error of HIP (hipErrorOutOfMemory), the exit codes
-(exit), a key of the configuration (limits.timeout), or a topic (expect). Without a name it lists them.`,
+		Long: `Look up a routine (dgetrf) or its family (getrf), a function (hip.malloc), a method (handle:query),
+a module (array), an object (error), an enumeration (operation), a status (memory_error), an error
+of HIP (hipErrorOutOfMemory), the exit codes (exit), a key of the configuration (limits.timeout), or
+a topic (expect). Without a name it lists them.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return documentedNames(), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -44,7 +45,8 @@ object (error), an enumeration (operation), a status (memory_error), an error of
 		},
 	}
 	cmd.Flags().BoolVar(&reference, "reference", false, "write the whole reference page in Markdown")
-	cmd.Flags().StringVar(&schemaOf, "schema", "", "write the JSON Schema of config (a configuration), results (--out json) or events (a line of --out jsonl)")
+	cmd.Flags().StringVar(&schemaOf, "schema", "",
+		"write the JSON Schema of config (a configuration), results (--out json) or events (a line of --out jsonl)")
 	return cmd
 }
 
@@ -128,8 +130,9 @@ func newTypes(env Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "types --out DIR",
 		Short: "Write annotations of the modules and routines for an editor",
-		Long: `Write annotations for the Lua language server (LuaLS) into a folder: every function and routine with its parameters, their types
-and its workspace. Name the folder in the editor's settings, or in .luarc.json:
+		Long: `Write annotations for the Lua language server (LuaLS) into a folder: every function and routine with
+its parameters, their types and its workspace. Name the folder in the editor's settings, or in
+.luarc.json:
 
   { "runtime.version": "Lua 5.1", "workspace.library": ["DIR"] }`,
 		Args: cobra.NoArgs,
@@ -145,6 +148,6 @@ and its workspace. Name the folder in the editor's settings, or in .luarc.json:
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "the folder, which is made if it is not there")
+	cmd.Flags().StringVar(&out, "out", "", "folder to write to; it is created if necessary")
 	return cmd
 }

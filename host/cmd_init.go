@@ -27,9 +27,9 @@ func newInit(env Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "init [FOLDER]",
 		Short: "Create a project: a configuration, a scenario, and files for the editor",
-		Long: `Create a project in a folder, by default the current one: config.toml, a first scenario, and for the editor .luarc.json,
-annotations of every function, and the schema of the configuration. Existing files are kept, except for the annotations and
-the schema.`,
+		Long: `Create a project in a folder, by default the current one: config.toml, a first scenario, and for the
+editor .luarc.json, annotations of every function, and the schema of the configuration. Existing
+files are kept, except for the annotations and the schema.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			folder := "."
@@ -106,7 +106,8 @@ func newNew(env Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new NAME",
 		Short: "Create a scenario",
-		Long: `Create a scenario in the folder of scenarios that ./config.toml names, or in this folder when it names none:
+		Long: `Create a scenario in the folder of scenarios that ./config.toml names, or in this folder when it
+names none:
 
   roclua new solve/mine                    a system of linear equations, queried, solved and checked
   roclua new query/mine --routine dgemm    the workspace of one routine`,
@@ -173,7 +174,8 @@ func exampleCall(name string) (routineName, call string, err error) {
 		names = append(names, r.Name)
 	}
 	if f := slices.IndexFunc(routine.Families(), func(f *routine.Family) bool { return f.Name == name }); f >= 0 {
-		return "", "", fmt.Errorf("--routine %s is a family; name one of its routines, such as d%s (roclua docs %s lists them)", name, name, name)
+		return "", "", fmt.Errorf("--routine %[1]s is a family; name one of its routines, such as d%[1]s "+
+			"(roclua docs %[1]s lists them)", name)
 	}
 	return "", "", fmt.Errorf("--routine %s: there is no such routine%s", name, nearest.DidYouMean(name, names))
 }

@@ -14,13 +14,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newInspect is the command that shows what run would do, and runs nothing.
+// newInspect returns the command that shows the cases of a run without running them.
 func newInspect(env Env) *cobra.Command {
 	var s plan.Selection
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "inspect [CONFIG.toml | SCRIPT.lua | NAME | ID]...",
-		Short: "Show the cases that run would run, and where its settings come from",
+		Short: "Show the cases of a run and the sources of its settings, without running it",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cfg, cases, err := s.Plan(cmd.Context(), env.planInput(cmd), args)
 			if err != nil {
@@ -38,7 +38,7 @@ func newInspect(env Env) *cobra.Command {
 	return cmd
 }
 
-// products says how many cases each scenario has, and by which product.
+// products returns the number of cases of each scenario, as a product.
 func products(cases []*plan.Case) []string {
 	var order []*plan.Scenario
 	by := map[*plan.Scenario][]*plan.Case{}
@@ -55,7 +55,8 @@ func products(cases []*plan.Case) []string {
 	return lines
 }
 
-// product counts what varies among the cases of one scenario: "3 targets x 5 schemes x type(4) = 60".
+// product returns the number of cases of one scenario as a product of what varies: "3 targets x 5 schemes x type(4) =
+// 60".
 func product(cases []*plan.Case) string {
 	targets, schemes, axes := map[config.Target]bool{}, map[string]bool{}, map[string]map[string]bool{}
 	skipped := 0
@@ -137,7 +138,8 @@ func inspectJSON(w io.Writer, cfg *config.Config, cases []*plan.Case) error {
 		Cases    []planned        `json:"cases"`
 	}{Schema: result.SchemaVersion, Settings: cfg.Settings(), Products: products(cases), Cases: []planned{}}
 	for _, c := range cases {
-		doc.Cases = append(doc.Cases, planned{c.ID, c.Scenario, c.Script, c.Scheme, c.Params, c.Target.Platform, c.Target.Profile,
+		doc.Cases = append(doc.Cases, planned{c.ID, c.Scenario, c.Script, c.Scheme, c.Params, c.Target.Platform,
+			c.Target.Profile,
 			c.Target.Arch, c.Definition.Tags(), c.Skip})
 	}
 	e := json.NewEncoder(w)

@@ -20,7 +20,7 @@ import (
 func newList(env Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list [CONFIG.toml]",
-		Short: "List the scenarios of a configuration and what they are about",
+		Short: "List the scenarios of a configuration",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path := config.DefaultFile
@@ -59,7 +59,8 @@ func listScenarios(env Env, scenarios []*plan.Scenario) error {
 		}
 		t.AppendRow(table.Row{sc.Name, cmp.Or(schemes, "-"), strings.Join(params, " "), sc.Declared.About})
 	}
-	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 24}, {Number: 3, WidthMax: 24}, {Number: 4, WidthMax: 60}})
+	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 24}, {Number: 3, WidthMax: 24},
+		{Number: 4, WidthMax: 60}})
 	_, err := fmt.Fprintln(env.Stdout, t.Render())
 	return err
 }
@@ -79,7 +80,7 @@ func newVersion(env Env) *cobra.Command {
 	}
 }
 
-// version is the module's version as the build knows it, or the commit it was built from.
+// version returns the version of the module in the build information, or the commit.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -24,13 +24,13 @@ func newRepl(env Env) *cobra.Command {
 	var scheme string
 	cmd := &cobra.Command{
 		Use:   "repl",
-		Short: "Try Lua line by line on a device, with the modules loaded and a handle open",
-		Long: `repl evaluates what is typed: an expression shows its value, a statement runs, and an entry that is not complete goes on in the
-next line. The modules rocblas, rocsolver, hip and array are loaded, and handle is open under the scheme. Commands begin with
-a colon; :help lists them.
+		Short: "Evaluate Lua line by line on a device, with the modules loaded and a handle open",
+		Long: `repl evaluates entries: an expression shows its value, a statement runs, and an incomplete entry
+continues on the next line. The modules rocblas, rocsolver, hip and array are loaded, and handle is
+open under the scheme. Commands begin with a colon; :help lists them.
 
-Without a terminal it reads standard input like a script, shows the values, goes on after an error, and its exit code tells the
-gravest of what went wrong.`,
+Without a terminal it reads standard input like a script, shows the values, and continues after an
+error. Its exit code is that of the most severe error.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg := config.New("")
@@ -47,14 +47,15 @@ gravest of what went wrong.`,
 	flags := cmd.Flags()
 	config.AddFlags(flags, "platform", "profile", "arch", "device-memory", "seed", "timeout", "blas", "sandbox")
 	flags.StringArrayVar(&set, "set", nil, "set a key of the configuration, KEY=VALUE (repeatable)")
-	flags.StringVar(&scheme, "scheme", workspace.SchemeManaged, "scheme that handle is opened under; none opens no handle")
+	flags.StringVar(&scheme, "scheme", workspace.SchemeManaged, "scheme of handle; none opens no handle")
 	return cmd
 }
 
-// replSettings takes from a configuration what a session depends on. An entry has a time limit only when somebody set one.
+// replSettings returns the settings of a session. An entry has a time limit only when limits.timeout is set.
 func replSettings(cfg *config.Config, scheme string) (repl.Settings, error) {
 	if len(cfg.Targets) != 1 {
-		return repl.Settings{}, fmt.Errorf("repl runs on one target, and %d are named: one platform, one profile, one arch", len(cfg.Targets))
+		return repl.Settings{}, fmt.Errorf("repl needs one target, got %d: name one platform, one profile and one arch",
+			len(cfg.Targets))
 	}
 	t := cfg.Targets[0]
 	profile, err := workspace.FindProfile(t.Profile)
@@ -64,7 +65,8 @@ func replSettings(cfg *config.Config, scheme string) (repl.Settings, error) {
 	if scheme, err = repl.ParseScheme(profile, scheme); err != nil {
 		return repl.Settings{}, fmt.Errorf("--scheme: %w", err)
 	}
-	settings := repl.Settings{Platform: t.Platform, Profile: profile, Arch: t.Arch, DeviceMemory: uint64(t.DeviceMemory), BLAS: cfg.BLAS,
+	settings := repl.Settings{Platform: t.Platform, Profile: profile, Arch: t.Arch,
+		DeviceMemory: uint64(t.DeviceMemory), BLAS: cfg.BLAS,
 		Scheme: scheme, Seed: cfg.Seed, Env: cfg.Env, Library: plan.SearchPaths(cfg, ""), Sandbox: cfg.Sandbox}
 	if cfg.Source("limits.timeout") != "" {
 		settings.Limit = time.Duration(cfg.Limits.Timeout)
@@ -72,21 +74,22 @@ func replSettings(cfg *config.Config, scheme string) (repl.Settings, error) {
 	return settings, nil
 }
 
-// converse holds a session with a terminal or a pipe.
+// converse runs a session on a terminal or a pipe.
 func converse(settings repl.Settings, env Env) error {
-	around := repl.Frontend{Out: env.Stdout, Err: env.Stderr, Version: version(), Name: "stdin", Interactive: env.StdinIsTerminal && env.StdoutIsTerminal,
-		LookUp: func(w io.Writer, name string) error { return lookUp(w, []string{name}) }}
-	if around.Interactive {
-		around.Name = "repl"
+	frontend := repl.Frontend{Out: env.Stdout, Err: env.Stderr, Version: version(), Name: "stdin",
+		Interactive: env.StdinIsTerminal && env.StdoutIsTerminal,
+		LookUp:      func(w io.Writer, name string) error { return lookUp(w, []string{name}) }}
+	if frontend.Interactive {
+		frontend.Name = "repl"
 	}
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
-	s, err := repl.New(settings, around)
+	s, err := repl.New(settings, frontend)
 	if err != nil {
 		return exit.With(exit.Unavailable, err)
 	}
-	if !around.Interactive {
+	if !frontend.Interactive {
 		return exitOfRecords(repl.Converse(s, repl.Plain(env.Stdin), signals))
 	}
 	editor := repl.NewEditor(s, cacheFile(env, "history"))
@@ -94,7 +97,7 @@ func converse(settings repl.Settings, env Env) error {
 	return exitOfRecords(repl.Converse(s, editor, signals))
 }
 
-// exitOfRecords is the error of the most severe problem that went wrong; everything has been reported.
+// exitOfRecords returns the exit code of the most severe error. The errors have been reported.
 func exitOfRecords(records []*luabind.Record) error {
 	var results []*result.Result
 	for _, record := range records {

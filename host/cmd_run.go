@@ -32,9 +32,9 @@ func newRun(env Env) *cobra.Command {
 		Short: "Run a configuration, scripts, scenarios by name, or a script from standard input",
 		Long: `run executes cases and reports them: results on standard output, progress on standard error.
 
-Without arguments it runs ./config.toml. A .lua file runs on the default target, a NAME is a scenario of ./config.toml, an
-ID is one of its cases as reports name it, and - reads a script from standard input. Arguments after -- are passed to
-scripts in the table arg.`,
+Without arguments it runs ./config.toml. A .lua file runs on the default target, a NAME is a
+scenario of ./config.toml, an ID is one of its cases as reports name it, and - reads a script from
+standard input. Arguments after -- are passed to scripts in the table arg.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
 		ValidArgsFunction: completeScenarios,
 	}

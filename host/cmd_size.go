@@ -26,9 +26,10 @@ func newSize(env Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "size CALL...",
 		Short: "Compute the workspace that calls need, without a device",
-		Long: `Compute the bytes of workspace that each call needs and for what, the bytes that the sequence needs, and the memory
-that a handle holds under each scheme. A call is a routine and its arguments by name. An argument that is not given has
-the smallest legal value, as in a script. "-" reads calls from standard input, one a line.
+		Long: `Compute the bytes of workspace that each call needs and for what, the bytes that the sequence needs,
+and the memory that a handle holds under each scheme. A call is a routine and its arguments by name.
+An argument that is not given has the smallest legal value, as in a script. "-" reads calls from
+standard input, one a line.
 
   roclua size 'dgetrf m=1024 n=1024' 'dgetrs n=1024 nrhs=1'
   roclua size 'dtrsm side=left uplo=upper m=4096 n=64' --profile rocm-6.4,rocm-7.2 --arch gfx90a,gfx942
@@ -53,7 +54,8 @@ the smallest legal value, as in a script. "-" reads calls from standard input, o
 		"library releases, separated by commas, side by side")
 	flags.StringSliceVar(&o.archs, "arch", []string{config.DefaultArch},
 		"architectures, separated by commas, side by side")
-	flags.StringArrayVar(&o.sweeps, "sweep", nil, "values of a parameter, NAME=64:8192:x2, NAME=1:32 or NAME=a,b,c (repeatable: sweeps multiply)")
+	flags.StringArrayVar(&o.sweeps, "sweep", nil,
+		"values of a parameter, NAME=64:8192:x2, NAME=1:32 or NAME=a,b,c (repeatable: sweeps multiply)")
 	flags.BoolVar(&o.json, "json", false, "write JSON")
 	flags.BoolVar(&o.csv, "csv", false, "write CSV")
 	flags.StringVar(&o.plot, "plot", "", "draw the sweep into a file, FILE.svg")

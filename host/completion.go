@@ -5,8 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"roclua/hip"
-	"roclua/hip/driver"
 	"roclua/host/config"
 	"roclua/host/plan"
 	"roclua/host/report"
@@ -14,14 +12,21 @@ import (
 	"roclua/luabind"
 )
 
-// completionRequests are the hidden commands by which a shell asks. Cobra keeps completions for the life of the process, and with
-// them everything that flags point to, so that they are made for these commands alone.
+// completionRequests are the hidden commands with which a shell requests completions. Cobra keeps completions, and
+// everything that flags refer to, for the life of the process. Completions are therefore defined only for these
+// commands.
 var completionRequests = []string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
 
-// completeFlags lets the shell offer the values of flags, in every command that has them.
+// completeFlags defines the completions of the values of flags, in every command that has them.
 func completeFlags(root *cobra.Command) {
-	values := map[string][]string{"platform": hip.Platforms(), "profile": config.Profiles(), "blas": driver.BLASChoices, "isolation": config.Isolations,
-		"color": colorChoices, "scheme": append(slices.Clone(luabind.Schemes), "none"), "schema": schema.Names, "shuffle": {"true", "false"}}
+	values := map[string][]string{"color": colorChoices, "scheme": append(slices.Clone(luabind.Schemes), "none"),
+		"schema": schema.Names, "shuffle": {"true", "false"}}
+	for _, k := range config.Keys {
+		if k.Flag != "" && k.Values != nil {
+			values[k.Flag] = k.Values()
+		}
+	}
+	values["sandbox"] = luabind.Sandboxes
 	for _, cmd := range root.Commands() {
 		for flag, list := range values {
 			if cmd.Flags().Lookup(flag) != nil {
@@ -40,11 +45,11 @@ func completeFlags(root *cobra.Command) {
 
 func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, with); err != nil {
-		panic(err) // a flag of ours that is not there, or has its completion already
+		panic(err) // an unknown flag, or a second completion of one
 	}
 }
 
-// bundled are the scenarios of ./config.toml; whatever goes wrong leaves none to offer.
+// bundled returns the scenarios of ./config.toml, none on an error.
 func bundled(cmd *cobra.Command) []*plan.Scenario {
 	cfg, err := config.Load(config.DefaultFile)
 	if err != nil {
@@ -57,12 +62,12 @@ func bundled(cmd *cobra.Command) []*plan.Scenario {
 	return list
 }
 
-// completeScenarios offers the scenarios of ./config.toml beside files.
+// completeScenarios completes the names of scenarios of ./config.toml, and files.
 func completeScenarios(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return plan.Names(bundled(cmd)), cobra.ShellCompDirectiveDefault
 }
 
-// completeParameters offers the parameters of those scenarios, to be followed by their values.
+// completeParameters completes the parameters of those scenarios.
 func completeParameters(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var list []string
 	for _, sc := range bundled(cmd) {

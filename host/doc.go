@@ -1,16 +1,20 @@
-// Package host is the program: it reads the command line and the configuration, plans the cases, runs each with a Lua
-// state and a device of its own, and reports. Exit codes:
+// Package host is the program: its commands, flags, exit codes and completions. The work is done by the packages below
+// it:
 //
-//	0    everything passed
-//	1    a check failed, something leaked, or the library would have aborted
-//	2    usage or configuration
-//	3    something moved from its baseline
-//	4    the platform is not available
-//	5    an error in a script
-//	6    a case ran out of time, or reached another limit
-//	7    nothing was selected
-//	70   a defect of roclua
-//	130  interrupted
+//	config    what to run: keys, loading, flags, environment variables, targets
+//	plan      which cases result: scenarios, matrices, selection, expectations
+//	run       executes cases, in this process or in workers, and compares them with baselines
+//	result    how a case ended, as plain data that all others share
+//	events    the log of a run, resuming it, its identity
+//	report    the formats of --out
+//	progress  how far a run is
+//	watch     reruns cases when files change
+//	compare   compares two runs
+//	size      the workspace that calls need
+//	repl      the prompt
+//	exit      exit codes as errors
 //
-// When several apply, the gravest is given: a defect, then an interruption, then script errors, timeouts, failed checks, baselines.
+// Main is the only entry point. The exit codes are those of package exit. When several apply, the most severe decides:
+// a defect of the program, an interruption, an error of a script, a timeout, a failed check, a difference from a
+// baseline.
 package host

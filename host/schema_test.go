@@ -27,7 +27,7 @@ import (
 	"roclua/host/schema"
 )
 
-var update = flag.Bool("update", false, "write the schemas anew")
+var update = flag.Bool("update", false, "rewrite the schemas")
 
 // schemas are what the program describes by a schema, and the types of which that is made.
 var schemas = []struct {
@@ -35,15 +35,17 @@ var schemas = []struct {
 	of          []any // one of these
 }{
 	{"results", "A run of roclua, as --out json writes it", []any{report.Document{}}},
-	{"events", "A line of what --out jsonl writes: the begin of a run, a case, the end", []any{events.Begin{}, events.Case{}, events.End{}}},
+	{"events", "A line of what --out jsonl writes: the begin of a run, a case, the end", []any{events.Begin{},
+		events.Case{}, events.End{}}},
 }
 
-// TestSchemasAreFresh holds the schemas that the program carries against the types. Every field of them has a comment, which is
-// its description.
+// TestSchemasAreFresh holds the schemas that the program carries against the types. Every field of them has a comment,
+// which is its description.
 func TestSchemasAreFresh(t *testing.T) {
 	comments := map[string]map[string]string{} // by package
 	for _, s := range schemas {
-		r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, Mapper: schemaOf, AllowAdditionalProperties: true,
+		r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, Mapper: schemaOf,
+			AllowAdditionalProperties: true,
 			LookupComment: func(typ reflect.Type, field string) string {
 				if key := config.KeyOf(typ, field); key != nil {
 					return key.Usage
@@ -77,7 +79,7 @@ func TestSchemasAreFresh(t *testing.T) {
 	}
 }
 
-// anyOf describes values that are of one of several types, told apart by their field event.
+// anyOf describes values that are of one of several types, distinguished by their field event.
 func anyOf(r *jsonschema.Reflector, types []any) *jsonschema.Schema {
 	doc := &jsonschema.Schema{Version: jsonschema.Version, Definitions: jsonschema.Definitions{}}
 	for _, v := range types {
@@ -95,7 +97,8 @@ func anyOf(r *jsonschema.Reflector, types []any) *jsonschema.Schema {
 func schemaOf(t reflect.Type) *jsonschema.Schema {
 	switch t {
 	case reflect.TypeFor[config.Size]():
-		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "integer", Minimum: "0"}, {Type: "string", Pattern: `^[0-9.eE+]+ *([KMGT]i)?B?$`}}}
+		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "integer", Minimum: "0"},
+			{Type: "string", Pattern: `^[0-9.eE+]+ *([KMGT]i)?B?$`}}}
 	case reflect.TypeFor[config.Numbers]():
 		one := &jsonschema.Schema{Type: "integer", Minimum: "1"}
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{one, {Type: "array", Items: one}}}
@@ -139,7 +142,8 @@ func collectComments(comments map[string]string, spec *ast.TypeSpec) {
 	}
 	for _, f := range s.Fields.List {
 		for _, name := range f.Names {
-			comments[spec.Name.Name+"."+name.Name] = strings.TrimSpace(strings.ReplaceAll(cmp.Or(f.Comment.Text(), f.Doc.Text()), "\n", " "))
+			comments[spec.Name.Name+"."+name.Name] = strings.TrimSpace(strings.ReplaceAll(cmp.Or(f.Comment.Text(),
+				f.Doc.Text()), "\n", " "))
 		}
 	}
 }
@@ -165,7 +169,7 @@ func compiled(t *testing.T, name string) *validator.Schema {
 	return s
 }
 
-// TestSchemaOfResults runs cases that end in every way and holds the document against its schema.
+// TestSchemaOfResults runs cases that end in every way and validates the document with its schema.
 func TestSchemaOfResults(t *testing.T) {
 	t.Chdir(t.TempDir())
 	script := `return {params={n=1}, schemes={"managed","manual"}, run=function(t)
@@ -175,16 +179,20 @@ func TestSchemaOfResults(t *testing.T) {
   if t.n == 2 then t.handle:set_workspace(7) end
   if t.n == 3 then while true do end end
 end}`
-	files := map[string]string{"a.lua": script, "c.toml": "limits = { timeout = '100ms' }\nbaseline = 'kept'\n[expect]\n'max(n)' = '< 9'\n" +
-		"[[scenario]]\nscript = 'a.lua'\nmatrix = { n = [1, 2, 3] }\nknown_failures = [{ match = 'n=3', reason = 'loops' }]\n"}
+	files := map[string]string{"a.lua": script,
+		"c.toml": "limits = { timeout = '100ms' }\nbaseline = 'kept'\n[expect]\n'max(n)' = '< 9'\n" +
+			"[[scenario]]\nscript = 'a.lua'\nmatrix = { n = [1, 2, 3] }\n" +
+			"known_failures = [{ match = 'n=3', reason = 'loops' }]\n"}
 	for name, text := range files {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var out, messages bytes.Buffer
-	env := Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &messages, Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2}
-	if code := Main([]string{"run", "c.toml", "--out", "json", "--out", "jsonl=events", "--out", "html=page", "--update"}, env); code != int(exit.Script) && code != int(exit.Failed) {
+	env := Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &messages, Getenv: func(string) string { return "" },
+		Now: time.Now, CPUs: 2}
+	if code := Main([]string{"run", "c.toml", "--out", "json", "--out", "jsonl=events", "--out", "html=page",
+		"--update"}, env); code != int(exit.Script) && code != int(exit.Failed) {
 		t.Fatalf("exit %d: %s", code, &messages)
 	}
 	value, err := validator.UnmarshalJSON(&out)

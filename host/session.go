@@ -93,8 +93,8 @@ func (s *session) plan() (*config.Config, []*plan.Case, error) {
 
 func (s *session) failedCases() events.FailedCases { return events.OpenFailedCases(cacheFolder(s.env)) }
 
-// runCases runs the cases that have no kept result, and reports. It returns the results of all cases, nil when the run could
-// not begin.
+// runCases runs the cases that have no kept result, and reports. It returns the results of all cases, nil when the run
+// could not begin.
 func (s *session) runCases(cfg *config.Config, cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result,
 	error) {
 	b := &batch{session: s, config: cfg, cases: cases, kept: kept, plain: allPlain(cases)}
@@ -108,8 +108,8 @@ func (s *session) runCases(cfg *config.Config, cases []*plan.Case, kept map[stri
 // needsHistory reports whether an output shows the history of cases.
 func (s *session) needsHistory() bool { return slices.ContainsFunc(s.outs, report.Output.NeedsHistory) }
 
-// isWhole reports whether a run has all cases of its configuration, so that a case of a baseline that is missing no longer
-// exists: no case is deselected, and the targets are those of the file.
+// isWhole reports whether a run has all cases of its configuration, so that a case of a baseline that is missing no
+// longer exists: no case is deselected, and the targets are those of the file.
 func (s *session) isWhole(cfg *config.Config) bool {
 	if s.options.selection.IsPartial() || s.options.rerunFailed || s.cmd.Context().Err() != nil {
 		return false
@@ -118,8 +118,8 @@ func (s *session) isWhole(cfg *config.Config) bool {
 		func(name string) bool { return filepath.Ext(name) != ".toml" })
 }
 
-// newProgress returns the progress of cases on standard error. When results are written line by line to the same terminal,
-// it is quiet, because the results would interrupt a redrawn line.
+// newProgress returns the progress of cases on standard error. When results are written line by line to the same
+// terminal, it is quiet, because the results would interrupt a redrawn line.
 func (s *session) newProgress(cases []*plan.Case, jobs int, plain bool) *progress.Progress {
 	streams := plain || slices.ContainsFunc(s.outs, func(o report.Output) bool { return o.IsEvents() && o.File == "" })
 	color, _ := useColor(s.options.color, s.env.StderrIsTerminal, s.env)

@@ -23,19 +23,19 @@ func TestMain(m *testing.M) {
 	leaks.Main(m)
 }
 
-// watched is a run --watch in a folder of its own, whose events go to standard output.
+// watched is a run --watch in a temporary folder, with events on standard output.
 type watched struct {
 	t           *testing.T
 	stdout      screen
 	stderr      screen
-	rounds      int // how often it was seen to wait
-	read, heard int // bytes of the outputs that were looked at
+	rounds      int // how often it waited for changes
+	read, heard int // bytes of the outputs that were checked
 	exit        chan int
 }
 
 const patience = 20 * time.Second
 
-// startWatch writes the files and starts; it waits until everything has run.
+// startWatch writes the files, starts the run and waits until all cases have run.
 func startWatch(t *testing.T, files map[string]string, args ...string) *watched {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -71,12 +71,12 @@ func (w *watched) until(done func() bool) {
 	w.t.Helper()
 	for deadline := time.Now().Add(patience); !done(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			w.t.Fatalf("waited in vain; standard error is\n%s", w.stderr.String())
+			w.t.Fatalf("timed out; standard error is\n%s", w.stderr.String())
 		}
 	}
 }
 
-// ran lists the cases that ran since it was last called, by scenario and axes.
+// ran lists the cases that ran since the last call, by scenario and axes.
 func (w *watched) ran() []string {
 	w.t.Helper()
 	text := w.stdout.String()
@@ -84,7 +84,7 @@ func (w *watched) ran() []string {
 	for _, line := range strings.Split(text[w.read:], "\n") {
 		var event struct{ Event, ID, Outcome string }
 		if line != "" && json.Unmarshal([]byte(line), &event) != nil {
-			w.t.Errorf("no event: %q", line)
+			w.t.Errorf("not an event: %q", line)
 		}
 		if event.Event == "case" {
 			name, _, _ := strings.Cut(event.ID, "@")
@@ -96,7 +96,7 @@ func (w *watched) ran() []string {
 	return list
 }
 
-// said is what standard error got since it was last called.
+// said returns what was written to standard error since the last call.
 func (w *watched) said() string {
 	text := w.stderr.String()
 	defer func() { w.heard = len(text) }()
@@ -142,7 +142,8 @@ const (
 )
 
 var project = map[string]string{
-	"config.toml":       "library = [\"library\"]\n[[scenario]]\nscript = \"all\"\n[[scenario]]\nscript = \"single.lua\"\nmatrix = { n = [1, 2] }",
+	"config.toml": "library = [\"library\"]\n[[scenario]]\nscript = \"all\"\n" +
+		"[[scenario]]\nscript = \"single.lua\"\nmatrix = { n = [1, 2] }",
 	"all/a.lua":         passes,
 	"all/sub/b.lua":     requires,
 	"single.lua":        `return { params = { n = 0 }, run = function(t) t:check(t.n < 3) end }`,
@@ -156,13 +157,15 @@ func TestWatch(t *testing.T) {
 	for _, isolation := range []string{"case", "worker"} {
 		t.Run(isolation, func(t *testing.T) {
 			w := startWatch(t, project, "--isolation", isolation, "--out", "json=all.json")
-			if ran := w.ran(); !slices.Equal(ran, []string{"a passed", "single[n=1] passed", "single[n=2] passed", "sub/b passed"}) {
+			if ran := w.ran(); !slices.Equal(ran, []string{"a passed", "single[n=1] passed", "single[n=2] passed",
+				"sub/b passed"}) {
 				t.Errorf("at first ran %q", ran)
 			}
 			w.said()
 
 			put(t, "all/a.lua", `return { run = function(t) t:check(false) end }`)
-			w.expect("\nall/a.lua changed: running 1 of 4 cases\nwatching; 4 cases, 1 not passed; ctrl-c ends\n", "a failed")
+			w.expect("\nall/a.lua changed: running 1 of 4 cases\nwatching; 4 cases, 1 not passed; ctrl-c ends\n",
+				"a failed")
 
 			put(t, "new.lua", passes) // which editors do: the file is another one
 			if err := os.Rename("new.lua", "all/a.lua"); err != nil {
@@ -170,13 +173,14 @@ func TestWatch(t *testing.T) {
 			}
 			w.expect("all/a.lua changed: running 1 of 4 cases\nwatching; 4 cases, 0 not passed", "a passed")
 
-			put(t, "library/other.lua", "return 1") // nobody requires it
+			put(t, "library/other.lua", "return 1") // no script requires it
 			put(t, "all/notes.txt", "no script")
 			put(t, "library/lib/m.lua", "return { n = 2 }")
 			w.expect("\nlibrary/lib/m.lua changed: running 1 of 4 cases", "sub/b failed")
 			put(t, "library/late.lua", "return 5")
 			w.expect("\nlibrary/late.lua changed: running 1 of 4 cases", "sub/b failed")
-			put(t, "all/sub/lib/m.lua", "return { n = 1 }") // found first, and a script of the folder; the folder is new
+			// found first, and a script of the folder; the folder is new
+			put(t, "all/sub/lib/m.lua", "return { n = 1 }")
 			w.expect("roclua: all/sub/lib/m.lua: a scenario has no field \"n\"")
 			put(t, "all/sub/lib/m.lua", "return { about = \"nothing\" }")
 			w.expect("roclua: all/sub/lib/m.lua: a scenario needs a function run(t)")
@@ -188,14 +192,14 @@ func TestWatch(t *testing.T) {
 			put(t, "all/c.lua", passes)
 			w.expect("\nall/c.lua changed: running 1 of 5 cases", "c passed")
 			if have := len(casesOfFile(t, "all.json")); have != 5 {
-				t.Errorf("the file tells of %d cases, want all 5", have)
+				t.Errorf("the file has %d cases, want all 5", have)
 			}
 			if err := os.Remove("all/c.lua"); err != nil {
 				t.Fatal(err)
 			}
 			w.expect("\nall/c.lua changed: running 0 of 4 cases")
 			if have := len(casesOfFile(t, "all.json")); have != 4 {
-				t.Errorf("the file tells of %d cases, want 4", have)
+				t.Errorf("the file has %d cases, want 4", have)
 			}
 
 			put(t, "all/a.lua", "return {")
@@ -228,8 +232,9 @@ func casesOfFile(t *testing.T, path string) []any {
 }
 
 func TestWatchBaselines(t *testing.T) {
-	w := startWatch(t, map[string]string{"config.toml": "baseline = \"kept\"\n[[scenario]]\nscript = \"a.lua\"\n[[scenario]]\nscript = \"b.lua\"",
-		"a.lua": `return { run = function(t) t:metric("m", 1) end }`, "b.lua": passes})
+	w := startWatch(t, map[string]string{
+		"config.toml": "baseline = \"kept\"\n[[scenario]]\nscript = \"a.lua\"\n[[scenario]]\nscript = \"b.lua\"",
+		"a.lua":       `return { run = function(t) t:metric("m", 1) end }`, "b.lua": passes})
 	if ran := w.ran(); !slices.Equal(ran, []string{"a changed", "b changed"}) {
 		t.Errorf("at first ran %q", ran)
 	}
@@ -245,7 +250,8 @@ func TestWatchBaselines(t *testing.T) {
 // TestAChangeDuringARun is looked at when the run has ended, and cancels nothing; ctrl-c does.
 func TestAChangeDuringARun(t *testing.T) {
 	slow := func(seconds string) string {
-		return `return { run = function(t) local stop = os.clock() + ` + seconds + ` while os.clock() < stop do end end }`
+		return `return { run = function(t) local stop = os.clock() + ` + seconds +
+			` while os.clock() < stop do end end }`
 	}
 	w := startWatch(t, map[string]string{"slow.lua": passes}, "slow.lua")
 	w.ran()
@@ -262,7 +268,9 @@ func TestAChangeDuringARun(t *testing.T) {
 
 // TestWatchBeginsWithABrokenScript, whose module is missing; the module's folder is missing too.
 func TestWatchBeginsWithABrokenScript(t *testing.T) {
-	w := startWatch(t, map[string]string{"a.lua": `local m = require "deep.er.m" return { run = function(t) t:equal(m, 1) end }`}, "a.lua")
+	w := startWatch(t, map[string]string{
+		"a.lua": `local m = require "deep.er.m" return { run = function(t) t:equal(m, 1) end }`,
+	}, "a.lua")
 	if said := w.said(); !strings.Contains(said, `a.lua:1: require: no module "deep.er.m"`) {
 		t.Errorf("said %q", said)
 	}
@@ -302,7 +310,8 @@ func TestWatchLeavesNothingBehind(t *testing.T) {
 	for deadline := time.Now().Add(patience); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			stacks := make([]byte, 1<<16)
-			t.Fatalf("%d goroutines before, %d after:\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
+			t.Fatalf("%d goroutines before, %d after:\n%s", before, runtime.NumGoroutine(),
+				stacks[:runtime.Stack(stacks, true)])
 		}
 	}
 }

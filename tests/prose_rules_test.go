@@ -105,6 +105,6 @@ var proseExempt = []string{"tests/prose_test.go", "tests/prose_rules_test.go"}
 // entries.
 var prosePending = []string{
 	"docs/guide.md", "docs/reference.md", "hip/cpu/blas", "hip/cpu/kernel", "hip/cpu/lapack", "hip/number",
-	"hip/nvidia", "hip/routine", "host", "host/config", "host/exit", "host/schema", "tests/randomcall",
+	"hip/nvidia", "hip/routine", "tests/randomcall",
 	"tests/testdata/cli", "workspace/argcheck", "workspace/sizing",
 }

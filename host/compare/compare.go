@@ -8,8 +8,8 @@
 //	c.Names = [2]string{"before.json", "after.json"}
 //	err = c.Write(os.Stdout, "text")
 //
-// Values are compared exactly or within a tolerance. Times never repeat exactly; they are compared as the ratio of their
-// medians over the repetitions of a case, and do not count as differences.
+// Values are compared exactly or within a tolerance. Times never repeat exactly; they are compared as the ratio of
+// their medians over the repetitions of a case, and do not count as differences.
 package compare
 
 import (
@@ -29,8 +29,8 @@ type Comparison struct {
 	ShowAll bool // the outputs list unchanged values and ambiguous times as well
 }
 
-// New compares two runs. Cases are matched by their ids, or, when the runs have no id in common, by their ids without the
-// target.
+// New compares two runs. Cases are matched by their ids, or, when the runs have no id in common, by their ids without
+// the target.
 func New(a, b *Run, tolerances baseline.Tolerances) *Comparison {
 	if !a.sharesCase(b) {
 		a, b = a.withoutTargets(), b.withoutTargets()

@@ -49,10 +49,10 @@ one case, "auto" uses workers on real devices.`},
 	{Name: "sandbox", Flag: "sandbox", Default: strconv.Quote(luabind.DefaultSandbox),
 		Values: one(luabind.SandboxStrict, luabind.SandboxProject),
 		Usage:  "what scripts may access; only the flag accepts full, for the whole machine",
-		Doc: `"strict": the built-in modules, and with require the Lua files in the folder of the script. "project":
-also those in the library folders, and dofile and loadfile for all of these. Neither reads any other file, writes a file,
-starts a process, reads your environment or uses a network. --sandbox full provides Lua's whole library, which gives
-scripts all your permissions. See SECURITY.md.`},
+		Doc: `"strict": the built-in modules, and with require the Lua files in the folder of the script.
+"project": also those in the library folders, and dofile and loadfile for all of these. Neither reads
+any other file, writes a file, starts a process, reads your environment or uses a network. --sandbox
+full provides Lua's whole library, which gives scripts all your permissions. See SECURITY.md.`},
 	{Name: "library", Example: `["lib"]`, Usage: "folders that require searches after the folder of the script"},
 	{Name: "baseline", Example: `"baselines"`,
 		Usage: "folder of the baselines, with a file for each scenario, or one .toml file for all of them",
@@ -74,8 +74,8 @@ instead.`},
 
 	{Name: "faults", Usage: "allocations of device memory that fail with hipErrorOutOfMemory, on the cpu platform",
 		Doc: `over, calls, streams and causes choose the allocations of a case that match, including those that a
-library makes for it. Of these fail the ones that nth and every choose, or all when neither is set. Each case counts from 1. On
-other platforms the cases are skipped. --set faults.nth=3 sets a key on the command line.`},
+library makes for it. Of these fail the ones that nth and every choose, or all when neither is set. Each case counts
+from 1. On other platforms the cases are skipped. --set faults.nth=3 sets a key on the command line.`},
 	{Name: "faults.nth", Example: "3",
 		Usage: "fail these matching allocations, counted from 1: a number, or a list such as [3, 5]"},
 	{Name: "faults.every", Example: "5", Usage: "fail every Nth matching allocation"},

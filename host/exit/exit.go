@@ -36,7 +36,7 @@ var reasons = map[Code]struct{ short, meaning string }{
 	Usage: {"usage or configuration",
 		"the command line, the configuration, a script's table or a file is wrong; or an output could not be written"},
 	Baseline: {"baseline mismatch",
-		"a value differs from its baseline, a baseline has a case that no longer exists, or compare found a difference"},
+		"a value differs from its baseline, a case of a baseline is missing, or compare found a difference"},
 	Unavailable: {"platform not available", "the platform, its library or its device was not found"},
 	Script:      {"script error", "a script raised an error that nothing caught"},
 	Timeout: {"timeout or another limit",

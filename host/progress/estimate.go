@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// estimate predicts the duration of the rest of a run from the durations of its cases so far. A case is expected to take the
-// mean of its scenario, or of all cases when no case of its scenario has ended. A skipped case takes no time.
+// estimate predicts the duration of the rest of a run from the durations of its cases so far. A case is expected to
+// take the mean of its scenario, or of all cases when no case of its scenario has ended. A skipped case takes no time.
 type estimate struct {
 	jobs    int
 	waiting map[string]int             // cases that have not begun, by scenario
@@ -54,8 +54,8 @@ func (e *estimate) finished(c *result.Case, now time.Time) {
 	e.overall = e.overall.with(took)
 }
 
-// left returns the time until the last case ends: the remaining work divided by the cases that run at a time, but at least
-// the rest of the longest running case. ok is false until a case has ended.
+// left returns the time until the last case ends: the remaining work divided by the cases that run at a time, but at
+// least the rest of the longest running case. ok is false until a case has ended.
 func (e *estimate) left(now time.Time) (d time.Duration, ok bool) {
 	if e.overall.n == 0 {
 		return 0, false

@@ -1,5 +1,5 @@
-// Package progress shows on standard error how far a run is. On a terminal it redraws one line, and erases it before the
-// report. Elsewhere it writes a line at intervals, so that a short run writes nothing.
+// Package progress shows on standard error how far a run is. On a terminal it redraws one line, and erases it before
+// the report. Elsewhere it writes a line at intervals, so that a short run writes nothing.
 package progress
 
 import (
@@ -151,7 +151,8 @@ func (p *Progress) columns() int {
 	return defaultWidth
 }
 
-// line returns the progress in words: 132/400 cases, 2 not passed, 14s, about 30s left, 12s in lu[n=4096]@cpu/rocm-7.2/gfx90a.
+// line returns the progress in words: 132/400 cases, 2 not passed, 14s, about 30s left, 12s in
+// lu[n=4096]@cpu/rocm-7.2/gfx90a.
 func (p *Progress) line(now time.Time) string {
 	parts := []string{fmt.Sprintf("%d/%d cases", p.done, p.total)}
 	if p.failed > 0 {

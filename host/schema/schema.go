@@ -1,5 +1,5 @@
-// Package schema contains the JSON Schemas of the files that the program reads and writes. Tests compare them with the Go
-// types, their comments and the keys of the configuration; make docs rewrites them.
+// Package schema contains the JSON Schemas of the files that the program reads and writes. Tests compare them with the
+// Go types, their comments and the keys of the configuration; make docs rewrites them.
 package schema
 
 import (

@@ -61,8 +61,8 @@ func (s changeSet) include(path string) bool {
 	return false
 }
 
-// affects reports whether a changed path affects a file: it is the file, a folder that contains it, or, when the file is a
-// folder, a script in it.
+// affects reports whether a changed path affects a file: it is the file, a folder that contains it, or, when the file
+// is a folder, a script in it.
 func affects(changed, file string) bool {
 	return changed == file || contains(changed, file) || contains(file, changed) && filepath.Ext(changed) == ".lua"
 }

@@ -26,8 +26,8 @@ type Loop struct {
 
 	// Plan loads the configuration and lists the cases. It returns an error when there are none.
 	Plan func() (*config.Config, []*plan.Case, error)
-	// Execute runs the cases that have no kept result, and reports. It returns the results of all cases, or nil when the
-	// run could not begin. The error carries the exit code of the run.
+	// Execute runs the cases that have no kept result, and reports. It returns the results of all cases, or nil when
+	// the run could not begin. The error carries the exit code of the run.
 	Execute func(cfg *config.Config, cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result, error)
 
 	watcher *Watcher
@@ -41,8 +41,8 @@ type Loop struct {
 	pending bool                      // there are changes for which nothing has waited
 }
 
-// Run runs the loop until the context is canceled. The error is an error of watching, an interruption during a run, or an
-// error of the first plan that no change of a script can correct.
+// Run runs the loop until the context is canceled. The error is an error of watching, an interruption during a run, or
+// an error of the first plan that no change of a script can correct.
 func (l *Loop) Run(ctx context.Context) error {
 	watcher, err := New()
 	if err != nil {
@@ -69,8 +69,8 @@ func (l *Loop) Run(ctx context.Context) error {
 	}
 }
 
-// replan lists the cases again. It repeats until every file was watched before it was read for the last time. The returned
-// error is one of watching; an error of the plan becomes l.problem.
+// replan lists the cases again. It repeats until every file was watched before it was read for the last time. The
+// returned error is one of watching; an error of the plan becomes l.problem.
 func (l *Loop) replan() error {
 	for {
 		cfg, cases, err := l.Plan()

@@ -10,8 +10,8 @@ import (
 	"roclua/host/plan"
 )
 
-// sources are the files that a run depends on. Paths are absolute. Links in the folders of a path are resolved, because the
-// system reports changes under the resolved path.
+// sources are the files that a run depends on. Paths are absolute. Links in the folders of a path are resolved, because
+// the system reports changes under the resolved path.
 type sources struct {
 	files   map[string]bool // may include files that do not exist
 	scripts map[string]bool // folders of which every script belongs to the run
