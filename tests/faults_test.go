@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"roclua/hip/release"
 	"roclua/host"
 )
 
@@ -43,9 +44,9 @@ func newSweep(t *testing.T) *sweep {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &sweep{folder: t.TempDir(), profiles: []string{"rocm-6.4", "rocm-7.1", "rocm-7.2"}}
+	s := &sweep{folder: t.TempDir(), profiles: release.Names()}
 	if raceEnabled {
-		s.profiles = s.profiles[2:] // the race detector makes it ten times slower
+		s.profiles = []string{release.Default().Name} // the race detector makes it ten times slower
 	}
 	files, err := filepath.Glob("../scripts/*/*.lua")
 	if err != nil || len(files) < 30 {
