@@ -86,65 +86,6 @@ func Cause(v lua.LValue) error {
 	return nil
 }
 
-// openErrors declares the type of error objects.
-func (m *Machine) openErrors() {
-	m.NewType(m.opts.ErrorType, map[string]lua.LGFunction{
-		"__index": func(l *lua.LState) int {
-			l.Push(m.errorField(Receiver[*failure](m, l), l.CheckString(2)))
-			return 1
-		},
-		"__tostring": func(l *lua.LState) int {
-			l.Push(lua.LString(Receiver[*failure](m, l).err.Error()))
-			return 1
-		},
-	})
-}
-
-func (m *Machine) errorField(f *failure, name string) lua.LValue {
-	if m.opts.ErrorField != nil {
-		if v := m.opts.ErrorField(f.err, name); v != nil {
-			return v
-		}
-	}
-	switch name {
-	case "source":
-		return lua.LString(f.file)
-	case "line":
-		return lua.LNumber(f.line)
-	case "message":
-		return lua.LString(f.err.Error())
-	}
-	return lua.LNil
-}
-
-// scriptError returns the error that a script raised, with its position.
-func (m *Machine) scriptError(api *lua.ApiError) *Error {
-	e := &Error{Traceback: cleanTraceback(api.StackTrace)}
-	switch object := api.Object.(type) {
-	case *lua.LUserData:
-		if f, ok := object.Value.(*failure); ok {
-			e.File, e.Line, e.Message, e.cause = f.file, f.line, f.err.Error(), f.err
-			return e
-		}
-		e.Message = m.textOf(object)
-	case lua.LString:
-		e.File, e.Line, e.Message = splitLocation(string(object))
-	default:
-		e.Message = fmt.Sprintf("a %s was raised as error: %s", object.Type(), m.textOf(object))
-	}
-	return e
-}
-
-// textOf returns tostring(v), or v's plain form if its __tostring fails.
-func (m *Machine) textOf(v lua.LValue) string {
-	text := v.String()
-	m.Protect(m.lua, m.lua.NewFunction(func(l *lua.LState) int {
-		text = l.ToStringMeta(v).String()
-		return 0
-	}), 0)
-	return text
-}
-
 // stackOverflow is what gopher-lua panics with if calls are nested too deep. It is an error of the script.
 const stackOverflow = "lua callstack overflow"
 

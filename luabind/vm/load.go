@@ -7,11 +7,11 @@ import (
 )
 
 // openLoad replaces load and loadstring by functions that check the source as Compile does. They do not load bytecode.
-func (m *Machine) openLoad(g *lua.LTable) {
-	g.RawSetString("loadstring", m.Function("loadstring", func(l *lua.LState) int {
+func (b baseLibrary) openLoad(g *lua.LTable) {
+	g.RawSetString("loadstring", b.m.Function("loadstring", func(l *lua.LState) int {
 		return pushChunk(l, l.CheckString(1), l.OptString(2, "<string>"))
 	}))
-	g.RawSetString("load", m.Function("load", load))
+	g.RawSetString("load", b.m.Function("load", load))
 }
 
 // load compiles the concatenation of the strings that a function returns.

@@ -42,6 +42,7 @@ type Machine struct {
 	kept    []lua.LValue
 	meter   *Meter
 	loader  *loader
+	raised  raised
 
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
@@ -72,11 +73,11 @@ func New(ctx context.Context, o Options) *Machine {
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registrySize})
 	m.current = m.lua
 	m.meter = newMeter(m, o.Limits)
-	m.loader = newLoader(m)
+	m.loader, m.raised = newLoader(m), raised{m}
 	m.limitTime(ctx, o.Limits.Timeout)
 	m.meter.heap.begin(m.meter)
-	m.openStandard()
-	m.openErrors()
+	baseLibrary{m}.open()
+	m.raised.open()
 	return m
 }
 

@@ -29,7 +29,7 @@ func (m *Machine) Run(script *Script, results int) ([]lua.LValue, error) {
 	base := m.lua.GetTop()
 	defer m.lua.SetTop(base)
 	err := m.Protect(m.lua, m.lua.NewFunctionFromProto(script.proto), results)
-	if err := m.result(err); err != nil {
+	if err := m.raised.result(err); err != nil {
 		return nil, err
 	}
 	var values []lua.LValue
@@ -41,68 +41,34 @@ func (m *Machine) Run(script *Script, results int) ([]lua.LValue, error) {
 
 // Call calls a function of the script while no script runs. Its results are dropped. Errors are those of Run.
 func (m *Machine) Call(fn *lua.LFunction, args ...lua.LValue) error {
-	return m.result(m.Protect(m.lua, fn, 0, args...))
-}
-
-// result turns the error of a protected call into an *Error, or into why the run ended.
-func (m *Machine) result(err error) error {
-	if err == nil || m.stopped != nil {
-		return m.stopped
-	}
-	var api *lua.ApiError
-	known := errors.As(err, &api)
-	cause := m.contextCause()
-	switch {
-	case cause != nil && known:
-		return m.located(cause, api)
-	case cause != nil:
-		return cause
-	case !known:
-		return &Error{Message: err.Error(), cause: err}
-	}
-	e := m.scriptError(api)
-	if ended := m.Ended(); ended != nil { // while the __tostring of the error ran
-		return ended
-	}
-	return e
-}
-
-// located adds to the limit of time the line that ran when it was reached.
-func (m *Machine) located(cause error, api *lua.ApiError) error {
-	var limit *LimitError
-	if !errors.As(cause, &limit) {
-		return cause
-	}
-	e, at := m.scriptError(api), *limit
-	at.Where = location(e.File, e.Line)
-	return &at
+	return m.raised.result(m.Protect(m.lua, fn, 0, args...))
 }
 
 // openProtected replaces pcall and xpcall.
-func (m *Machine) openProtected(g *lua.LTable) {
-	g.RawSetString("pcall", m.lua.NewFunction(m.pcall))
-	g.RawSetString("xpcall", m.lua.NewFunction(m.xpcall))
+func (b baseLibrary) openProtected(g *lua.LTable) {
+	g.RawSetString("pcall", b.m.lua.NewFunction(b.pcall))
+	g.RawSetString("xpcall", b.m.lua.NewFunction(b.xpcall))
 }
 
-func (m *Machine) pcall(l *lua.LState) int {
+func (b baseLibrary) pcall(l *lua.LState) int {
 	fn := l.CheckAny(1)
 	if fn.Type() != lua.LTFunction && l.GetMetaField(fn, "__call").Type() != lua.LTFunction {
 		l.Push(lua.LFalse)
 		l.Push(lua.LString("attempt to call a " + fn.Type().String() + " value"))
 		return 2
 	}
-	if err := m.protected(l, l.GetTop()-1, lua.MultRet, nil); err != nil {
+	if err := b.m.protected(l, l.GetTop()-1, lua.MultRet, nil); err != nil {
 		return pushFailure(l, err)
 	}
 	l.Insert(lua.LTrue, 1)
 	return l.GetTop()
 }
 
-func (m *Machine) xpcall(l *lua.LState) int {
+func (b baseLibrary) xpcall(l *lua.LState) int {
 	fn, handler := l.CheckFunction(1), l.CheckFunction(2)
 	top := l.GetTop()
 	l.Push(fn)
-	if err := m.protected(l, 0, lua.MultRet, handler); err != nil {
+	if err := b.m.protected(l, 0, lua.MultRet, handler); err != nil {
 		return pushFailure(l, err)
 	}
 	l.Insert(lua.LTrue, top+1)

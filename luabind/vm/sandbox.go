@@ -24,7 +24,7 @@ var unsafeFunctions = []string{"dofile", "loadfile", "module", "newproxy", "_pri
 
 // openFull opens the part of Lua's library that is unsafe, for scripts that are trusted. Only os.exit does not work,
 // because it would end the host.
-func (m *Machine) openFull(g *lua.LTable) {
+func (b baseLibrary) openFull(g *lua.LTable) {
 	for _, lib := range []struct {
 		name string
 		open lua.LGFunction
@@ -32,10 +32,10 @@ func (m *Machine) openFull(g *lua.LTable) {
 		{lua.LoadLibName, lua.OpenPackage}, {lua.IoLibName, lua.OpenIo}, {lua.OsLibName, lua.OpenOs},
 		{lua.DebugLibName, lua.OpenDebug}, {lua.ChannelLibName, lua.OpenChannel},
 	} {
-		m.openLibrary(lib.name, lib.open)
+		b.openLibrary(lib.name, lib.open)
 	}
-	g.RawGetString("os").(*lua.LTable).RawSetString("exit", m.Function("os.exit", func(l *lua.LState) int {
-		m.Raisef(l, "os.exit would end the program; end the script with error(...)")
+	g.RawGetString("os").(*lua.LTable).RawSetString("exit", b.m.Function("os.exit", func(l *lua.LState) int {
+		b.m.Raisef(l, "os.exit would end the program; end the script with error(...)")
 		return 0
 	}))
 }

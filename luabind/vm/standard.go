@@ -9,43 +9,46 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// openStandard opens Lua's library as the sandbox allows it, and replaces the functions that belong to a run (print,
+// baseLibrary has the base functions and math.random, and opens the other libraries.
+type baseLibrary struct{ m *Machine }
+
+// open opens Lua's library as the sandbox allows it, and replaces the functions that belong to a run (print,
 // require, random numbers, the environment) or that may take long or allocate much.
-func (m *Machine) openStandard() {
-	g := m.lua.G.Global
+func (b baseLibrary) open() {
+	m, g := b.m, b.m.lua.G.Global
 	full := m.opts.Sandbox == SandboxFull
 	if full {
-		m.openFull(g)
+		b.openFull(g)
 	}
-	m.openLibrary(lua.BaseLibName, lua.OpenBase)
-	m.openLibrary(lua.TabLibName, lua.OpenTable)
-	m.openLibrary(lua.StringLibName, lua.OpenString)
-	m.openLibrary(lua.MathLibName, lua.OpenMath)
-	m.openLibrary(lua.CoroutineLibName, lua.OpenCoroutine)
+	b.openLibrary(lua.BaseLibName, lua.OpenBase)
+	b.openLibrary(lua.TabLibName, lua.OpenTable)
+	b.openLibrary(lua.StringLibName, lua.OpenString)
+	b.openLibrary(lua.MathLibName, lua.OpenMath)
+	b.openLibrary(lua.CoroutineLibName, lua.OpenCoroutine)
 	if !full {
 		for _, name := range unsafeFunctions {
 			g.RawSetString(name, lua.LNil)
 		}
-		m.openLoad(g)
+		b.openLoad(g)
 	}
-	m.openProtected(g)
+	b.openProtected(g)
 	m.loader.open(g)
-	g.RawSetString("print", m.Function("print", m.print))
+	g.RawSetString("print", m.Function("print", b.print))
 	g.RawSetString("collectgarbage", m.Function("collectgarbage", collectGarbage))
-	g.RawSetString("arg", m.arguments())
+	g.RawSetString("arg", b.arguments())
 	tables := &tableLibrary{m, m.meter}
 	tables.openRawset(g)
 	tables.open(libraryTable(g, "table"))
 	(&stringLibrary{m, m.meter}).open(libraryTable(g, "string"))
 	(&coroutines{m: m}).open(libraryTable(g, "coroutine"))
 	(&system{m, time.Now()}).open(g)
-	m.openRandom(libraryTable(g, "math"))
+	b.openRandom(libraryTable(g, "math"))
 }
 
-func (m *Machine) openLibrary(name string, open lua.LGFunction) {
-	m.lua.Push(m.lua.NewFunction(open))
-	m.lua.Push(lua.LString(name))
-	m.lua.Call(1, 0)
+func (b baseLibrary) openLibrary(name string, open lua.LGFunction) {
+	b.m.lua.Push(b.m.lua.NewFunction(open))
+	b.m.lua.Push(lua.LString(name))
+	b.m.lua.Call(1, 0)
 }
 
 func libraryTable(g *lua.LTable, name string) *lua.LTable { return g.RawGetString(name).(*lua.LTable) }
@@ -56,16 +59,16 @@ func collectGarbage(l *lua.LState) int {
 	return 1
 }
 
-func (m *Machine) arguments() *lua.LTable {
-	t := m.lua.NewTable()
-	for _, a := range m.opts.Args {
+func (b baseLibrary) arguments() *lua.LTable {
+	t := b.m.lua.NewTable()
+	for _, a := range b.m.opts.Args {
 		t.Append(lua.LString(a))
 	}
 	return t
 }
 
-func (m *Machine) print(l *lua.LState) int {
-	m.Print(l)
+func (b baseLibrary) print(l *lua.LState) int {
+	b.m.Print(l)
 	return 0
 }
 
@@ -85,26 +88,26 @@ func (m *Machine) write(l *lua.LState, text string) {
 }
 
 // openRandom replaces math.random. gopher-lua's uses one generator for all states, without the seed.
-func (m *Machine) openRandom(lib *lua.LTable) {
-	lib.RawSetString("random", m.Function("math.random", m.randomNumber))
-	lib.RawSetString("randomseed", m.Function("math.randomseed", func(l *lua.LState) int {
-		m.random = newRandom(uint64(int64(l.CheckNumber(1))))
+func (b baseLibrary) openRandom(lib *lua.LTable) {
+	lib.RawSetString("random", b.m.Function("math.random", b.randomNumber))
+	lib.RawSetString("randomseed", b.m.Function("math.randomseed", func(l *lua.LState) int {
+		b.m.random = newRandom(uint64(int64(l.CheckNumber(1))))
 		return 0
 	}))
 }
 
-func (m *Machine) randomNumber(l *lua.LState) int {
+func (b baseLibrary) randomNumber(l *lua.LState) int {
 	bound := func(i int, name string, low, high int64) int64 {
 		n, err := IntegerBetween(l.Get(i), low, high)
 		if err != nil {
-			m.Raisef(l, "math.random: %s: %w", name, err)
+			b.m.Raisef(l, "math.random: %s: %w", name, err)
 		}
 		return n
 	}
 	low, high := int64(1), int64(0)
 	switch l.GetTop() {
 	case 0:
-		l.Push(lua.LNumber(m.random.Float64()))
+		l.Push(lua.LNumber(b.m.random.Float64()))
 		return 1
 	case 1:
 		high = bound(1, "upper bound", 1, MaxExact)
@@ -112,6 +115,6 @@ func (m *Machine) randomNumber(l *lua.LState) int {
 		low = bound(1, "lower bound", -MaxExact, MaxExact)
 		high = bound(2, "upper bound", low, math.MaxInt64)
 	}
-	l.Push(lua.LNumber(low + m.random.Int64N(high-low+1)))
+	l.Push(lua.LNumber(low + b.m.random.Int64N(high-low+1)))
 	return 1
 }

@@ -1,0 +1,104 @@
+package vm
+
+import (
+	"errors"
+	"fmt"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// raised has the type of error objects, and turns what a script raised into errors of the host.
+type raised struct{ m *Machine }
+
+// open declares the type of error objects.
+func (r raised) open() {
+	r.m.NewType(r.m.opts.ErrorType, map[string]lua.LGFunction{
+		"__index": func(l *lua.LState) int {
+			l.Push(r.field(Receiver[*failure](r.m, l), l.CheckString(2)))
+			return 1
+		},
+		"__tostring": func(l *lua.LState) int {
+			l.Push(lua.LString(Receiver[*failure](r.m, l).err.Error()))
+			return 1
+		},
+	})
+}
+
+func (r raised) field(f *failure, name string) lua.LValue {
+	if r.m.opts.ErrorField != nil {
+		if v := r.m.opts.ErrorField(f.err, name); v != nil {
+			return v
+		}
+	}
+	switch name {
+	case "source":
+		return lua.LString(f.file)
+	case "line":
+		return lua.LNumber(f.line)
+	case "message":
+		return lua.LString(f.err.Error())
+	}
+	return lua.LNil
+}
+
+// scriptError returns the error that a script raised, with its position.
+func (r raised) scriptError(api *lua.ApiError) *Error {
+	e := &Error{Traceback: cleanTraceback(api.StackTrace)}
+	switch object := api.Object.(type) {
+	case *lua.LUserData:
+		if f, ok := object.Value.(*failure); ok {
+			e.File, e.Line, e.Message, e.cause = f.file, f.line, f.err.Error(), f.err
+			return e
+		}
+		e.Message = r.textOf(object)
+	case lua.LString:
+		e.File, e.Line, e.Message = splitLocation(string(object))
+	default:
+		e.Message = fmt.Sprintf("a %s was raised as error: %s", object.Type(), r.textOf(object))
+	}
+	return e
+}
+
+// textOf returns tostring(v), or v's plain form if its __tostring fails.
+func (r raised) textOf(v lua.LValue) string {
+	text := v.String()
+	r.m.Protect(r.m.lua, r.m.lua.NewFunction(func(l *lua.LState) int {
+		text = l.ToStringMeta(v).String()
+		return 0
+	}), 0)
+	return text
+}
+
+// result turns the error of a protected call into an *Error, or into why the run ended.
+func (r raised) result(err error) error {
+	if err == nil || r.m.stopped != nil {
+		return r.m.stopped
+	}
+	var api *lua.ApiError
+	known := errors.As(err, &api)
+	cause := r.m.contextCause()
+	switch {
+	case cause != nil && known:
+		return r.located(cause, api)
+	case cause != nil:
+		return cause
+	case !known:
+		return &Error{Message: err.Error(), cause: err}
+	}
+	e := r.scriptError(api)
+	if ended := r.m.Ended(); ended != nil { // while the __tostring of the error ran
+		return ended
+	}
+	return e
+}
+
+// located adds to the limit of time the line that ran when it was reached.
+func (r raised) located(cause error, api *lua.ApiError) error {
+	var limit *LimitError
+	if !errors.As(cause, &limit) {
+		return cause
+	}
+	e, at := r.scriptError(api), *limit
+	at.Where = location(e.File, e.Line)
+	return &at
+}
