@@ -171,9 +171,9 @@ function thumbnail(t, top) {
 }
 
 function picture(c, width, byCall) {
-  const t = c.timeline, left = 78, right = width - 12, signs = 24, top = 38, bottom = 200, lane = 22;
+  const t = c.timeline, left = 78, right = width - 12, signs = 24, top = 38, bottom = 200, track = 22;
   const streams = [...new Set((t.kernels || []).map(k => k[0]))].sort((a, b) => a - b);
-  const lanes = 1 + streams.length, height = bottom + 12 + lanes * lane + 26;
+  const tracks = 1 + streams.length, height = bottom + 12 + tracks * track + 26;
   const x = scale(t, left, right, byCall), most = highest(t);
   const step = 2 ** Math.ceil(Math.log2(most / 4)), ceiling = Math.max(step, Math.ceil(most / step) * step);
   const y = n => bottom - (bottom - top) * n / ceiling;
@@ -188,7 +188,7 @@ function picture(c, width, byCall) {
   }
   image.append(svg("path", {class: "live", d: stairs(t.live, x, y, right, true), "data-tip": "allocated device memory\nat most " + exact(c.peak)}));
   t.handles.forEach((steps, i) => image.append(svg("path", {class: `handle n${i % 4}`, d: stairs(steps, x, y, right), "data-tip": `memory of handle ${i + 1}\n` + steps.slice(0, 12).map(s => `${time(s[0])}: ${exact(s[1])}`).join("\n")})));
-  drawLanes(image, t, streams, x, {left, right, signs, bottom, lane});
+  drawTracks(image, t, streams, x, {left, right, signs, bottom, track});
   drawAxis(image, t, x, byCall, left, right, height);
   if (t.left) image.append(svg("text", {x: left, y: 11}, `${t.left} later calls and kernels are not drawn`));
   return image;
@@ -200,22 +200,22 @@ function callTip(c) {
     names[cause] === "script" ? "" : `because of ${names[cause]}`, names[origin], sync ? "the host waits for the device" : "", names[result] ? `failed: ${names[result]}` : ""].filter(Boolean).join("\n");
 }
 
-function drawLanes(image, t, streams, x, at) {
-  const lane = i => at.bottom + 14 + i * at.lane, bar = at.lane - 7;
+function drawTracks(image, t, streams, x, at) {
+  const track = i => at.bottom + 14 + i * at.track, bar = at.track - 7;
   const note = (kind, us, tip) => {
     const px = x(us), mark = sign(kind, px, at.signs);
     mark.setAttribute("data-tip", tip);
-    image.append(svg("line", {class: "guide " + kind, x1: px, x2: px, y1: at.signs + 6, y2: lane(0) + bar}), mark);
+    image.append(svg("line", {class: "guide " + kind, x1: px, x2: px, y1: at.signs + 6, y2: track(0) + bar}), mark);
   };
-  ["host", ...streams.map(s => s ? `stream ${s}` : "null stream")].forEach((name, i) => image.append(svg("text", {x: at.left - 6, y: lane(i) + 12, "text-anchor": "end"}, name),
-    svg("line", {class: "grid", x1: at.left, x2: at.right, y1: lane(i) + bar + 3, y2: lane(i) + bar + 3})));
+  ["host", ...streams.map(s => s ? `stream ${s}` : "null stream")].forEach((name, i) => image.append(svg("text", {x: at.left - 6, y: track(i) + 12, "text-anchor": "end"}, name),
+    svg("line", {class: "grid", x1: at.left, x2: at.right, y1: track(i) + bar + 3, y2: track(i) + bar + 3})));
   for (const c of t.calls || []) {
     const growth = names[c[5]] === "growth", failed = names[c[8]] !== "", start = x(c[0]);
-    image.append(svg("rect", {class: "hipcall" + (failed ? " failed" : growth ? " growth" : c[7] ? " sync" : ""), x: start, y: lane(0), width: Math.max(2, x(c[0] + c[1]) - start), height: bar, "data-tip": callTip(c)}));
+    image.append(svg("rect", {class: "hipcall" + (failed ? " failed" : growth ? " growth" : c[7] ? " sync" : ""), x: start, y: track(0), width: Math.max(2, x(c[0] + c[1]) - start), height: bar, "data-tip": callTip(c)}));
     if (failed) note("failed", c[0], callTip(c)); else if (growth && !names[c[2]].startsWith("hipFree")) note("growth", c[0], callTip(c)); else if (c[7]) note("sync", c[0], callTip(c));
   }
   for (const [stream, queued, start, end, name, origin] of t.kernels || []) {
-    const row = lane(1 + streams.indexOf(stream)), from = x(end ? start : queued), wide = end ? Math.max(2, x(end) - from) : 2;
+    const row = track(1 + streams.indexOf(stream)), from = x(end ? start : queued), wide = end ? Math.max(2, x(end) - from) : 2;
     const tip = `${names[name]} in ${stream ? `stream ${stream}` : "the null stream"}\nqueued at ${time(queued)}` + (end ? `, ran ${time(start)} to ${time(end)}, for ${time(end - start)}` : "; the platform does not report when it ran") + `\n${names[origin]}`;
     image.append(svg("rect", {class: "kernel", x: from, y: row, width: wide, height: bar, rx: 2, "data-tip": tip}));
     const short = names[name].replace(/^roc(blas|solver)_/, "");
