@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"roclua/hip/driver"
-	"roclua/internal/nearest"
+	"roclua/hip/nearest"
 )
 
 var (

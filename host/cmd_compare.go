@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"roclua/hip/nearest"
 	"roclua/host/compare"
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/plan"
 	"roclua/host/report"
 	"roclua/host/run"
-	"roclua/internal/nearest"
 	"roclua/workspace"
 )
 

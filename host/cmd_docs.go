@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/hip"
+	"roclua/hip/nearest"
 	"roclua/hip/routine"
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/schema"
 	"roclua/host/topics"
-	"roclua/internal/nearest"
 	"roclua/luabind/manual"
 )
 

@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"roclua/hip/nearest"
 	"roclua/hip/routine"
 	"roclua/host/config"
 	"roclua/host/schema"
 	"roclua/host/starter"
-	"roclua/internal/nearest"
 	"roclua/luabind/manual"
 )
 

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"roclua/hip/nearest"
 	"roclua/host/exit"
-	"roclua/internal/nearest"
 )
 
 // Main runs the program and returns its exit code. It recovers from panics in the program.

@@ -10,9 +10,9 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
+	"roclua/hip/nearest"
 	"roclua/hip/number"
 	"roclua/hip/routine"
-	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/vm"
 )

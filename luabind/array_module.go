@@ -10,7 +10,7 @@ import (
 	"roclua/luabind/vm"
 
 	"roclua/hip/driver"
-	"roclua/internal/nearest"
+	"roclua/hip/nearest"
 )
 
 // maxHostBytes is the largest size of a host array.

@@ -5,7 +5,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/internal/nearest"
+	"roclua/hip/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/vm"
 	"roclua/workspace"

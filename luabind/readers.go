@@ -9,7 +9,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/internal/nearest"
+	"roclua/hip/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/vm"
 	"roclua/workspace"

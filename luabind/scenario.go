@@ -7,7 +7,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/internal/nearest"
+	"roclua/hip/nearest"
 	"roclua/luabind/api"
 	"roclua/workspace"
 )

@@ -9,6 +9,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/nearest"
 	"roclua/hip/routine"
 	"roclua/luabind/vm"
 	"roclua/workspace"
@@ -72,7 +73,7 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 	s.vm = vm.New(ctx, vm.Options{
 		Limits:  vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
 		Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Output: o.Output, Args: o.Args, Env: o.Env, Seed: seed,
-		HeldBytes: s.heldBytes, ErrorType: errorType, ErrorField: s.errorField,
+		HeldBytes: s.heldBytes, Suggest: nearest.DidYouMean, ErrorType: errorType, ErrorField: s.errorField,
 	})
 	s.bindContext()
 	s.statuses.open()
@@ -95,9 +96,8 @@ func (s *state) bindContext() {
 	}
 }
 
-// where returns the line of the script that runs. If t:defer was given a binding itself, no line runs; where returns
-// the
-// line of t:defer then.
+// where returns the line of the script that runs. If t:defer was given a binding itself, no line runs, and where
+// returns the line of t:defer.
 func (s *state) where(l *lua.LState) string {
 	if at := vm.Where(l); at != "" {
 		return at

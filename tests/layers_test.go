@@ -27,7 +27,7 @@ var layers = map[string]layer{
 	},
 	"roclua/hip": {
 		why:    "the runtime; uses platforms only through interfaces",
-		module: []string{"hip/driver", "hip/routine", "internal/nearest"},
+		module: []string{"hip/driver", "hip/routine", "hip/nearest"},
 	},
 	"roclua/hip/amd": {
 		why:    "a platform: implements hip/driver and registers with hip",
@@ -68,7 +68,7 @@ var layers = map[string]layer{
 	},
 	"roclua/hip/fault": {
 		why:    "chooses the allocations that fail; the runtime calls it through an interface",
-		module: []string{"hip", "hip/routine", "internal/nearest"},
+		module: []string{"hip", "hip/routine", "hip/nearest"},
 	},
 	"roclua/hip/native": {
 		why:    "devices on any C runtime",
@@ -100,7 +100,7 @@ var layers = map[string]layer{
 		module: []string{
 			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "hip/routine", "host/compare", "host/config",
 			"host/events", "host/exit", "host/plan", "host/progress", "host/repl", "host/report", "host/result",
-			"host/run", "host/schema", "host/size", "host/starter", "host/topics", "host/watch", "internal/nearest",
+			"host/run", "host/schema", "host/size", "host/starter", "host/topics", "host/watch", "hip/nearest",
 			"luabind", "luabind/manual", "workspace", "workspace/footprint",
 		},
 		others: []string{
@@ -120,7 +120,7 @@ var layers = map[string]layer{
 	},
 	"roclua/host/config": {
 		why:    "describes a run; it depends neither on plans nor on runs",
-		module: []string{"hip", "hip/driver", "hip/fault", "host/exit", "internal/nearest", "luabind", "workspace"},
+		module: []string{"hip", "hip/driver", "hip/fault", "host/exit", "hip/nearest", "luabind", "workspace"},
 		others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"},
 	},
 	"roclua/host/events": {
@@ -137,7 +137,7 @@ var layers = map[string]layer{
 	"roclua/host/plan": {
 		why: "lists cases; it does not run them",
 		module: []string{
-			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "internal/nearest", "luabind",
+			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "hip/nearest", "luabind",
 			"workspace",
 		},
 		others: []string{"github.com/spf13/pflag"},
@@ -150,7 +150,7 @@ var layers = map[string]layer{
 	"roclua/host/repl": {
 		why: "the prompt; uses Lua only through luabind",
 		module: []string{
-			"hip", "hip/driver", "hip/routine", "internal/nearest", "luabind", "luabind/api", "luabind/manual",
+			"hip", "hip/driver", "hip/routine", "hip/nearest", "luabind", "luabind/api", "luabind/manual",
 			"workspace",
 		},
 		others: []string{"github.com/peterh/liner"},
@@ -159,7 +159,7 @@ var layers = map[string]layer{
 		why: "writes results; it imports run for the description of the machine",
 		module: []string{
 			"hip", "host/baseline", "host/config", "host/exit", "host/report/page", "host/report/timeline",
-			"host/result", "host/run", "internal/nearest", "luabind",
+			"host/result", "host/run", "hip/nearest", "luabind",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -206,16 +206,13 @@ var layers = map[string]layer{
 		module: []string{"host/config", "host/exit", "host/plan", "host/result"},
 		others: []string{"github.com/fsnotify/fsnotify"},
 	},
-	"roclua/internal/bytecount": {
-		why: "a leaf: numbers of bytes as text",
-	},
-	"roclua/internal/nearest": {
+	"roclua/hip/nearest": {
 		why: "a leaf: suggestions for misspelled names",
 	},
 	"roclua/luabind": {
 		why: "the modules of scripts and scenarios, bound to a Lua machine",
 		module: []string{
-			"hip", "hip/driver", "hip/number", "hip/routine", "internal/nearest", "luabind/api", "luabind/vm",
+			"hip", "hip/driver", "hip/number", "hip/routine", "hip/nearest", "luabind/api", "luabind/vm",
 			"workspace", "workspace/status",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
@@ -234,7 +231,7 @@ var layers = map[string]layer{
 	"roclua/luabind/vm": {
 		why: "a bounded Lua machine, for any program",
 		module: []string{
-			"internal/bytecount", "internal/nearest", "luabind/vm/internal/layout", "luabind/vm/internal/pattern",
+			"luabind/vm/internal/layout", "luabind/vm/internal/pattern",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -270,8 +267,8 @@ var layers = map[string]layer{
 	"roclua/workspace": {
 		why: "the memory model; independent of Lua and of platforms",
 		module: []string{
-			"hip", "hip/driver", "hip/number", "hip/release", "hip/routine", "hip/routine/buffer", "internal/bytecount",
-			"internal/nearest", "workspace/argcheck", "workspace/sizing", "workspace/status",
+			"hip", "hip/driver", "hip/number", "hip/release", "hip/routine", "hip/routine/buffer",
+			"hip/nearest", "workspace/argcheck", "workspace/sizing", "workspace/status",
 		},
 	},
 	"roclua/workspace/argcheck": {
@@ -281,7 +278,7 @@ var layers = map[string]layer{
 	"roclua/workspace/footprint": {
 		why: "planning needs neither a handle nor a device",
 		module: []string{
-			"hip/routine", "internal/nearest", "workspace", "workspace/argcheck", "workspace/sizing",
+			"hip/routine", "hip/nearest", "workspace", "workspace/argcheck", "workspace/sizing",
 			"workspace/status",
 		},
 	},

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"roclua/hip/driver"
-	"roclua/internal/bytecount"
 	"roclua/workspace/status"
 )
 
@@ -93,7 +92,26 @@ func statusOf(err error) status.Status {
 	return status.InternalError
 }
 
-// FormatBytes formats a number of bytes with a rounded value, such as "4732160 bytes (4.5 MiB)".
-func FormatBytes(n uint64) string { return bytecount.Format(n) }
+// FormatBytes returns n with its unit and a rounded value, such as "4732160 bytes (4.5 MiB)".
+func FormatBytes(n uint64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes%s", n, rounded(n))
+}
 
-func formatShort(n uint64) string { return bytecount.Short(n) }
+// formatShort is like FormatBytes but omits the word bytes: "4732160 (4.5 MiB)".
+func formatShort(n uint64) string { return fmt.Sprintf("%d%s", n, rounded(n)) }
+
+// rounded returns " (4.5 MiB)", or "" for less than 1 KiB.
+func rounded(n uint64) string {
+	const kibi = 1024
+	if n < kibi {
+		return ""
+	}
+	value, unit := float64(n)/kibi, 0
+	for ; value >= kibi; unit++ {
+		value /= kibi
+	}
+	return fmt.Sprintf(" (%.1f %ciB)", value, "KMGTPE"[unit])
+}

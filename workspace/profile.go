@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"roclua/hip/nearest"
 	"roclua/hip/release"
-	"roclua/internal/nearest"
 )
 
 // Profile is what a handle behaves like: a modelled release of ROCm, or the libraries of a platform, which report what

@@ -7,7 +7,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/internal/nearest"
+	"roclua/hip/nearest"
 	"roclua/workspace/sizing"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"roclua/internal/nearest"
+	"roclua/hip/nearest"
 )
 
 // Load reads a file over the defaults. Unknown keys are errors that name the line and the nearest key.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"roclua/hip/driver"
-	"roclua/internal/nearest"
+	"roclua/hip/nearest"
 	"roclua/luabind"
 	"roclua/workspace"
 )

@@ -5,10 +5,10 @@ import (
 	"maps"
 	"slices"
 
+	"roclua/hip/nearest"
 	"roclua/host/config"
 	"roclua/host/expect"
 	"roclua/host/result"
-	"roclua/internal/nearest"
 	"roclua/luabind"
 )
 

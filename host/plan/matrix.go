@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"roclua/hip/nearest"
 	"roclua/host/config"
 	"roclua/host/result"
-	"roclua/internal/nearest"
 )
 
 // points returns the parameters of each case: settings for all cases, the axes that step together, and every axis of

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"roclua/internal/nearest"
+	"roclua/hip/nearest"
 	"roclua/luabind"
 	"roclua/luabind/manual"
 	"roclua/workspace"

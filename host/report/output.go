@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"roclua/internal/nearest"
+	"roclua/hip/nearest"
 )
 
 // format is a way to write a report.

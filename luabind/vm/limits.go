@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"roclua/internal/bytecount"
 )
 
 // Limits bound a run. Zero means no limit.
@@ -43,7 +41,7 @@ func (e *LimitError) Error() string {
 }
 
 func (e *LimitError) text() string {
-	used, limit := bytecount.Format(e.Used), bytecount.Format(e.Max)
+	used, limit := formatBytes(e.Used), formatBytes(e.Max)
 	switch e.Limit {
 	case LimitTimeout:
 		return fmt.Sprintf("ran longer than its limit of %s (limits.timeout)", time.Duration(e.Max))
@@ -78,4 +76,17 @@ func WithTimeout(ctx context.Context, limit time.Duration) (context.Context, con
 // TimedOut returns the error of a run that took longer than limit.
 func TimedOut(limit time.Duration) *LimitError {
 	return &LimitError{Limit: LimitTimeout, Max: uint64(limit), Used: uint64(limit)}
+}
+
+// formatBytes returns n with its unit and a rounded value, such as "4732160 bytes (4.5 MiB)".
+func formatBytes(n uint64) string {
+	const kibi = 1024
+	if n < kibi {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	value, unit := float64(n)/kibi, 0
+	for ; value >= kibi; unit++ {
+		value /= kibi
+	}
+	return fmt.Sprintf("%d bytes (%.1f %ciB)", n, value, "KMGTPE"[unit])
 }

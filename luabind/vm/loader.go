@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
-
-	"roclua/internal/nearest"
 )
 
 // loader implements require, dofile and loadfile.
@@ -63,6 +61,13 @@ func (m *Machine) Module(name string) lua.LValue {
 	return v
 }
 
+func (m *Machine) suggest(name string, known []string) string {
+	if m.opts.Suggest == nil {
+		return ""
+	}
+	return m.opts.Suggest(name, known)
+}
+
 // RequiredFiles lists the files that require, dofile and loadfile looked for, whether or not they exist.
 func (m *Machine) RequiredFiles() []string { return m.loader.files.tried }
 
@@ -97,7 +102,7 @@ func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
 		return l.Get(-1)
 	case script == nil:
 		ld.m.Raisef(l, "require: no module %q%s; looked for %s in %s",
-			name, nearest.DidYouMean(name, ld.m.Preloaded()), file, &ld.files)
+			name, ld.m.suggest(name, ld.m.Preloaded()), file, &ld.files)
 	}
 	l.Push(l.NewFunctionFromProto(script.proto))
 	l.Call(0, 1)

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"roclua/hip/nearest"
 	"roclua/hip/routine"
-	"roclua/internal/nearest"
 )
 
 // value reads the argument for a parameter.

@@ -3,7 +3,7 @@ package nearest_test
 import (
 	"testing"
 
-	"roclua/internal/nearest"
+	"roclua/hip/nearest"
 )
 
 func TestName(t *testing.T) {
