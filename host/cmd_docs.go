@@ -8,11 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"roclua/hip"
 	"roclua/hip/nearest"
-	"roclua/hip/routine"
-	"roclua/host/config"
-	"roclua/host/exit"
 	"roclua/host/schema"
 	"roclua/host/topics"
 	"roclua/luabind/manual"
@@ -29,19 +25,19 @@ a module (array), an object (error), an enumeration (operation), a status (memor
 of HIP (hipErrorOutOfMemory), the exit codes (exit), a key of the configuration (limits.timeout), or
 a topic (expect). Without a name it lists them.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return documentedNames(), cobra.ShellCompDirectiveNoFileComp
+			return topics.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			out := bufio.NewWriter(env.Stdout)
 			defer out.Flush()
 			switch {
 			case reference:
-				manual.Reference(out, outside())
+				manual.Reference(out, topics.Program())
 				return nil
 			case schemaOf != "":
 				return writeSchema(out, schemaOf)
 			}
-			return lookUp(out, args)
+			return topics.LookUp(out, args...)
 		},
 	}
 	cmd.Flags().BoolVar(&reference, "reference", false, "write the whole reference page in Markdown")
@@ -57,72 +53,6 @@ func writeSchema(w io.Writer, name string) error {
 	}
 	_, err = w.Write(text)
 	return err
-}
-
-func lookUp(w io.Writer, args []string) error {
-	if len(args) == 0 {
-		manual.Overview(w, outside())
-		return nil
-	}
-	for i, name := range args {
-		pages := manual.Find(name, outside())
-		if key := config.Find(name); key != nil && len(pages) == 0 {
-			pages = append(pages, func(w io.Writer) { io.WriteString(w, key.Page()) })
-		}
-		if len(pages) == 0 {
-			return unknownName(name)
-		}
-		for k, page := range pages {
-			if i+k > 0 {
-				fmt.Fprintln(w)
-			}
-			page(w)
-		}
-	}
-	return nil
-}
-
-// documentedNames lists what can be looked up.
-func documentedNames() []string {
-	names := manual.Names(outside())
-	for _, k := range config.Keys {
-		names = append(names, k.Name)
-	}
-	return names
-}
-
-func unknownName(name string) error {
-	if meant := routine.Documented(name); meant != "" {
-		return fmt.Errorf("nothing is called %q: %s", name, meant)
-	}
-	return fmt.Errorf("nothing is called %q%s (roclua docs lists all names)", name,
-		nearest.DidYouMean(name, documentedNames()))
-}
-
-// outside returns what the manual shows of the program: exit codes, topics and platforms.
-func outside() manual.Program {
-	var pages []manual.Topic
-	for _, t := range topics.All() {
-		pages = append(pages, manual.Topic(t))
-	}
-	return manual.Program{Exits: exitCodes(), Topics: pages, Computes: func(r *routine.Routine) []manual.Computation {
-		var list []manual.Computation
-		for _, name := range hip.Platforms() {
-			if by, reason := hip.Computes(name, r); by != "" || reason != "" {
-				list = append(list, manual.Computation{Platform: name, By: by, Reason: reason})
-			}
-		}
-		return list
-	}}
-}
-
-// exitCodes lists the exit codes for the manual.
-func exitCodes() []manual.ExitCode {
-	var list []manual.ExitCode
-	for _, code := range exit.Codes {
-		list = append(list, manual.ExitCode{Code: int(code), Meaning: code.Meaning()})
-	}
-	return list
 }
 
 func newTypes(env Env) *cobra.Command {

@@ -15,6 +15,7 @@ import (
 	"roclua/host/plan"
 	"roclua/host/repl"
 	"roclua/host/result"
+	"roclua/host/topics"
 	"roclua/luabind"
 	"roclua/workspace"
 )
@@ -78,7 +79,7 @@ func replSettings(cfg *config.Config, scheme string) (repl.Settings, error) {
 func converse(settings repl.Settings, env Env) error {
 	frontend := repl.Frontend{Out: env.Stdout, Err: env.Stderr, Version: version(), Name: "stdin",
 		Interactive: env.StdinIsTerminal && env.StdoutIsTerminal,
-		LookUp:      func(w io.Writer, name string) error { return lookUp(w, []string{name}) }}
+		LookUp:      func(w io.Writer, name string) error { return topics.LookUp(w, name) }}
 	if frontend.Interactive {
 		frontend.Name = "repl"
 	}

@@ -2,14 +2,15 @@ package host
 
 import (
 	"fmt"
-	"roclua/host/config"
-	"roclua/host/plan"
-	"roclua/host/report"
 	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
+
+	"roclua/host/config"
+	"roclua/host/plan"
+	"roclua/host/report"
 )
 
 // runOptions are the flags of run that are not keys of the configuration.

@@ -4,12 +4,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"roclua/host/plan"
 	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"roclua/host/plan"
 )
 
 // Env is the environment of the program. Tests run the program in an environment that they define.

@@ -5,10 +5,11 @@ import (
 	"io"
 	"os"
 	"regexp"
-	"roclua/host/exit"
 	"strings"
 	"testing"
 	"time"
+
+	"roclua/host/exit"
 )
 
 // fuzzMain runs the program and makes sure that it ends, with a message when it fails.

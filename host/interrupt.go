@@ -4,8 +4,9 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"roclua/host/exit"
 	"syscall"
+
+	"roclua/host/exit"
 )
 
 // untilInterrupted returns a context that the first SIGINT or SIGTERM cancels, so that the running cases are torn

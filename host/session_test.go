@@ -2,15 +2,16 @@ package host
 
 import (
 	"bytes"
-	"roclua/host/plan"
-	"roclua/host/report"
-	"roclua/host/result"
-	"roclua/luabind"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"roclua/host/plan"
+	"roclua/host/report"
+	"roclua/host/result"
+	"roclua/luabind"
 )
 
 // screen keeps what was written.

@@ -98,10 +98,10 @@ var layers = map[string]layer{
 	"roclua/host": {
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
-			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "hip/routine", "host/compare", "host/config",
-			"host/events", "host/exit", "host/plan", "host/progress", "host/repl", "host/report", "host/result",
-			"host/run", "host/schema", "host/size", "host/starter", "host/topics", "host/watch", "hip/nearest",
-			"luabind", "luabind/manual", "workspace", "workspace/footprint",
+			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "host/compare", "host/config", "host/events",
+			"host/exit", "host/plan", "host/progress", "host/repl", "host/report", "host/result", "host/run",
+			"host/schema", "host/size", "host/starter", "host/topics", "host/watch", "hip/nearest", "luabind",
+			"luabind/manual", "workspace", "workspace/footprint",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
@@ -195,11 +195,14 @@ var layers = map[string]layer{
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/starter": {
-		why: "a leaf: the files of a new project",
+		why:    "creates the files of projects and scenarios",
+		module: []string{"hip/routine", "host/config", "host/schema", "hip/nearest", "luabind/manual"},
 	},
 	"roclua/host/topics": {
-		why:    "a leaf: pages of the manual",
-		module: []string{"host/config", "host/report"},
+		why: "pages of the manual, with what other packages describe themselves",
+		module: []string{
+			"hip", "hip/routine", "host/config", "host/exit", "host/report", "hip/nearest", "luabind/manual",
+		},
 	},
 	"roclua/host/watch": {
 		why:    "reruns cases when files change; how they are planned and run is passed in",

@@ -18,9 +18,9 @@ import (
 	"sync"
 	"time"
 
-	"roclua/luabind"
-
 	"github.com/BurntSushi/toml"
+
+	"roclua/luabind"
 )
 
 // DefaultFile is the configuration that commands read when no other is named.

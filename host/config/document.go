@@ -3,8 +3,9 @@ package config
 import (
 	"cmp"
 	"fmt"
-	"roclua/workspace"
 	"strings"
+
+	"roclua/workspace"
 )
 
 // docColumns is the width of the comments in files and pages.

@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"slices"
+
 	"roclua/host/config"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/host/run"
-	"slices"
 )
 
 // Identity describes the plan of a run, in its first event. A run that resumes it must have an equal one.

@@ -3,8 +3,9 @@ package plan
 import (
 	"fmt"
 	"regexp"
-	"roclua/host/config"
 	"slices"
+
+	"roclua/host/config"
 )
 
 // UnusedExceptions describes the exceptions that match no case of a whole run: most likely their expressions are wrong.

@@ -1,9 +1,10 @@
 package progress
 
 import (
+	"time"
+
 	"roclua/host/plan"
 	"roclua/host/result"
-	"time"
 )
 
 // estimate predicts the duration of the rest of a run from the durations of its cases so far. A case is expected to

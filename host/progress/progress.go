@@ -5,13 +5,14 @@ package progress
 import (
 	"fmt"
 	"io"
-	"roclua/host/plan"
-	"roclua/host/result"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/text"
+
+	"roclua/host/plan"
+	"roclua/host/result"
 )
 
 // Options describe where and how to show the progress.

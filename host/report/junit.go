@@ -4,8 +4,9 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"roclua/host/result"
 	"strings"
+
+	"roclua/host/result"
 )
 
 type junitSuites struct {

@@ -1,0 +1,125 @@
+package plan
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"roclua/host/config"
+	"roclua/host/result"
+)
+
+// products returns the number of cases of each scenario, as a product.
+func products(cases []*Case) []string {
+	var order []*Scenario
+	by := map[*Scenario][]*Case{}
+	for _, c := range cases {
+		if by[c.Definition] == nil {
+			order = append(order, c.Definition)
+		}
+		by[c.Definition] = append(by[c.Definition], c)
+	}
+	var lines []string
+	for _, sc := range order {
+		lines = append(lines, fmt.Sprintf("%s: %s", sc.Name, product(by[sc])))
+	}
+	return lines
+}
+
+// product returns the number of cases of one scenario as a product of what varies: "3 targets x 5 schemes x type(4) =
+// 60".
+func product(cases []*Case) string {
+	targets, schemes, axes := map[config.Target]bool{}, map[string]bool{}, map[string]map[string]bool{}
+	skipped := 0
+	for _, c := range cases {
+		targets[c.Target], schemes[c.Scheme] = true, true
+		for axis, v := range c.Params {
+			if axes[axis] == nil {
+				axes[axis] = map[string]bool{}
+			}
+			axes[axis][result.FormatValue(v)] = true
+		}
+		if c.Skip != "" {
+			skipped++
+		}
+	}
+	factors := []string{fmt.Sprintf("%d target%s", len(targets), plural(len(targets)))}
+	if len(schemes) > 1 {
+		factors = append(factors, fmt.Sprintf("%d schemes", len(schemes)))
+	}
+	for _, axis := range slices.Sorted(maps.Keys(axes)) {
+		if n := len(axes[axis]); n > 1 {
+			factors = append(factors, fmt.Sprintf("%s(%d)", axis, n))
+		}
+	}
+	text := fmt.Sprintf("%s = %d case%s", strings.Join(factors, " x "), len(cases), plural(len(cases)))
+	if skipped > 0 {
+		text += fmt.Sprintf(", %d of them skipped", skipped)
+	}
+	return text
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// WriteText writes the settings of a run and the ids of its cases.
+func WriteText(w io.Writer, cfg *config.Config, cases []*Case) error {
+	var b strings.Builder
+	b.WriteString("settings\n")
+	for _, s := range cfg.Settings() {
+		fmt.Fprintf(&b, "  %-16s %-44s %s\n", s.Key, s.Value, s.Source)
+	}
+	b.WriteString("\ncases\n")
+	for _, line := range products(cases) {
+		b.WriteString("  " + line + "\n")
+	}
+	b.WriteString("\n")
+	for _, c := range cases {
+		if c.Skip != "" {
+			fmt.Fprintf(&b, "  %s  skipped: %s\n", c.ID, c.Skip)
+		} else {
+			fmt.Fprintf(&b, "  %s\n", c.ID)
+		}
+	}
+	fmt.Fprintf(&b, "\n%d cases\n", len(cases))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// WriteJSON writes the settings of a run and its cases as JSON.
+func WriteJSON(w io.Writer, cfg *config.Config, cases []*Case) error {
+	type planned struct {
+		ID       string         `json:"id"`
+		Scenario string         `json:"scenario"`
+		Script   string         `json:"script"`
+		Scheme   string         `json:"scheme,omitempty"`
+		Params   map[string]any `json:"params,omitempty"`
+		Platform string         `json:"platform"`
+		Profile  string         `json:"profile"`
+		Arch     string         `json:"arch"`
+		Tags     []string       `json:"tags,omitempty"`
+		Skip     string         `json:"skip,omitempty"`
+	}
+	doc := struct {
+		Schema   int              `json:"schema_version"`
+		Settings []config.Setting `json:"settings"`
+		Products []string         `json:"products"`
+		Cases    []planned        `json:"cases"`
+	}{Schema: result.SchemaVersion, Settings: cfg.Settings(), Products: products(cases), Cases: []planned{}}
+	for _, c := range cases {
+		doc.Cases = append(doc.Cases, planned{c.ID, c.Scenario, c.Script, c.Scheme, c.Params, c.Target.Platform,
+			c.Target.Profile,
+			c.Target.Arch, c.Definition.Tags(), c.Skip})
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(doc)
+}

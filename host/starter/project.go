@@ -1,0 +1,137 @@
+package starter
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"roclua/hip/nearest"
+	"roclua/hip/routine"
+	"roclua/host/config"
+	"roclua/host/schema"
+	"roclua/luabind/manual"
+)
+
+// EditorFolder is the folder of a project with generated files for editors: annotations, and the schema of the
+// configuration.
+const EditorFolder = ".roclua"
+
+// File is a file of a new project.
+type File struct {
+	Path string
+	Kept bool // it existed already, and was not changed
+}
+
+// Create creates a project in a folder. It keeps existing files, except for those in EditorFolder.
+func Create(folder string) ([]File, error) {
+	first := Scenario{About: "a system of linear equations: its workspace, and the residual of its solution"}
+	files := []struct{ name, text string }{
+		{config.DefaultFile, config.Starter("scripts", EditorFolder+"/config.schema.json")},
+		{filepath.Join("scripts", "first.lua"), first.Text()},
+		{".luarc.json", EditorSettings(EditorFolder + "/types")},
+	}
+	var list []File
+	for _, f := range files {
+		path := filepath.Join(folder, f.name)
+		err := writeNew(path, f.text)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return list, err
+		}
+		list = append(list, File{path, err != nil})
+	}
+	return list, writeForEditor(filepath.Join(folder, EditorFolder))
+}
+
+func writeForEditor(folder string) error {
+	if _, err := manual.WriteStubs(filepath.Join(folder, "types")); err != nil {
+		return err
+	}
+	text, err := schema.Read("config")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, "config.schema.json"), text, 0o644)
+}
+
+// writeNew creates a file that must not exist, and the folders above it.
+func writeNew(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// CreateScenario creates a scenario in the folder of scenarios that ./config.toml names, or in this folder when it
+// names none, and returns its path. It queries the workspace of a routine, or, without one, solves a system of
+// equations.
+func CreateScenario(name, about, routineName string) (path string, err error) {
+	if path, err = scenarioPath(name); err != nil {
+		return "", err
+	}
+	s := Scenario{About: cmp.Or(about, "what "+strings.TrimSuffix(filepath.Base(path), ".lua")+" shows")}
+	if routineName != "" {
+		if s.Routine, s.Call, err = exampleCall(routineName); err != nil {
+			return "", err
+		}
+	}
+	err = writeNew(path, s.Text())
+	if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("%s already exists; choose another name, or remove it first", path)
+	}
+	return path, err
+}
+
+// scenarioPath returns the path of a new scenario.
+func scenarioPath(name string) (string, error) {
+	file := filepath.FromSlash(strings.TrimSuffix(name, ".lua") + ".lua")
+	if !filepath.IsLocal(file) || filepath.Base(file) == ".lua" {
+		return "", fmt.Errorf("new %s: the name must be a path below the folder of scenarios, such as solve/mine", name)
+	}
+	cfg, err := config.Load(config.DefaultFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return file, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	for _, s := range cfg.Scenarios {
+		folder := cfg.Path(s.Script)
+		if info, err := os.Stat(folder); err == nil && info.IsDir() {
+			if rest, ok := strings.CutPrefix(file, folder+string(filepath.Separator)); ok {
+				file = rest // the name included the folder
+			}
+			return filepath.Join(folder, file), nil
+		}
+	}
+	return file, nil
+}
+
+// exampleCall finds a routine by its name and returns an example of a call.
+func exampleCall(name string) (routineName, call string, err error) {
+	var names []string
+	for _, r := range routine.All() {
+		if r.Name == name || r.CName() == name {
+			return r.Name, manual.Example(r), nil
+		}
+		names = append(names, r.Name)
+	}
+	isFamily := func(f *routine.Family) bool { return f.Name == name }
+	if slices.ContainsFunc(routine.Families(), isFamily) {
+		return "", "", fmt.Errorf("--routine %[1]s is a family; name one of its routines, such as d%[1]s "+
+			"(roclua docs %[1]s lists them)", name)
+	}
+	return "", "", fmt.Errorf("--routine %s: there is no such routine%s", name, nearest.DidYouMean(name, names))
+}

@@ -1,0 +1,77 @@
+package topics
+
+import (
+	"fmt"
+	"io"
+
+	"roclua/hip"
+	"roclua/hip/nearest"
+	"roclua/hip/routine"
+	"roclua/host/config"
+	"roclua/host/exit"
+	"roclua/luabind/manual"
+)
+
+// Program returns what the manual shows of the program: exit codes, topics, and how platforms compute routines.
+func Program() manual.Program {
+	p := manual.Program{Computes: computations}
+	for _, t := range All() {
+		p.Topics = append(p.Topics, manual.Topic(t))
+	}
+	for _, code := range exit.Codes {
+		p.Exits = append(p.Exits, manual.ExitCode{Code: int(code), Meaning: code.Meaning()})
+	}
+	return p
+}
+
+// computations returns how each platform computes a routine.
+func computations(r *routine.Routine) []manual.Computation {
+	var list []manual.Computation
+	for _, name := range hip.Platforms() {
+		if by, reason := hip.Computes(name, r); by != "" || reason != "" {
+			list = append(list, manual.Computation{Platform: name, By: by, Reason: reason})
+		}
+	}
+	return list
+}
+
+// Names lists the names that LookUp finds.
+func Names() []string {
+	names := manual.Names(Program())
+	for _, k := range config.Keys {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// LookUp writes the pages of the manual about names, or an overview when there are none.
+func LookUp(w io.Writer, names ...string) error {
+	program := Program()
+	if len(names) == 0 {
+		manual.Overview(w, program)
+		return nil
+	}
+	for i, name := range names {
+		pages := manual.Find(name, program)
+		if key := config.Find(name); key != nil && len(pages) == 0 {
+			pages = append(pages, func(w io.Writer) { io.WriteString(w, key.Page()) })
+		}
+		if len(pages) == 0 {
+			return unknown(name)
+		}
+		for k, page := range pages {
+			if i+k > 0 {
+				fmt.Fprintln(w)
+			}
+			page(w)
+		}
+	}
+	return nil
+}
+
+func unknown(name string) error {
+	if meant := routine.Documented(name); meant != "" {
+		return fmt.Errorf("nothing is called %q: %s", name, meant)
+	}
+	return fmt.Errorf("nothing is called %q%s (roclua docs lists all names)", name, nearest.DidYouMean(name, Names()))
+}
