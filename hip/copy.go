@@ -55,6 +55,35 @@ func (d *Device) FillAsync(dst driver.Ptr, v byte, n uint64, s *Stream) error {
 	})
 }
 
+// WriteRows implements hipMemcpy2D from the host; without a stream the host waits, and with one it is
+// hipMemcpy2DAsync. The data is copied before the call returns.
+func (d *Device) WriteRows(dst driver.Ptr, src []byte, r driver.Rows, s *Stream) error {
+	return d.copyRows(dst, r, s, func(dev driver.RowCopier, s driver.Stream) error {
+		return dev.WriteRows(s, dst, src, r)
+	})
+}
+
+// ReadRows implements hipMemcpy2D to the host, with a stream hipMemcpy2DAsync. dst is filled when the stream reaches the
+// copy.
+func (d *Device) ReadRows(dst []byte, src driver.Ptr, r driver.Rows, s *Stream) error {
+	return d.copyRows(src, r, s, func(dev driver.RowCopier, s driver.Stream) error { return dev.ReadRows(s, dst, src, r) })
+}
+
+func (d *Device) copyRows(p driver.Ptr, r driver.Rows, s *Stream,
+	queue func(driver.RowCopier, driver.Stream) error) error {
+	on := func(dev driver.Device, s driver.Stream) error {
+		copier, ok := dev.(driver.RowCopier)
+		if !ok {
+			return driver.ErrorNotSupported
+		}
+		return queue(copier, s)
+	}
+	if s == nil {
+		return d.copyNow("hipMemcpy2D", p, r.Bytes(), func(null driver.Stream) error { return on(d.driver, null) })
+	}
+	return d.copyLater("hipMemcpy2DAsync", p, r.Bytes(), s, on)
+}
+
 // copyNow queues on the null stream, as the synchronous calls of HIP do, and waits for it. A copy of 0 bytes does not
 // wait.
 func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.Stream) error) error {

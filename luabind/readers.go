@@ -152,7 +152,12 @@ func readMemory(c *call, p *api.Param, v lua.LValue) hostOrDevice {
 	return hostOrDevice{ptr: readPointer(c, p, v)}
 }
 
-func readArray(c *call, p *api.Param, v lua.LValue) *Array { return object[*Array](c, p, v) }
+func readArray(c *call, p *api.Param, v lua.LValue) *Array {
+	if v == lua.LNil && p.Nil != "" {
+		return nil
+	}
+	return object[*Array](c, p, v)
+}
 
 // numbers is a host array of numbers.
 type numbers struct{ *Array }

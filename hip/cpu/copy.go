@@ -10,7 +10,7 @@ import (
 // Write queues a copy from the host. It copies the data first, so the caller may reuse its slice.
 func (d *device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 	n := uint64(len(src))
-	return d.transfer(s, []operand{{dst, routine.Out}}, n, func() func([][]byte) {
+	return d.transfer(s, []routine.Region{bytesAt(dst, n, routine.Out)}, func() func([][]byte) {
 		data := bytes.Clone(src)
 		d.runtime.staged.Add(n)
 		return func(memory [][]byte) {
@@ -23,14 +23,15 @@ func (d *device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 // Read queues a copy to the host. dst is filled when the stream reaches the copy.
 func (d *device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 	n := uint64(len(dst))
-	return d.transfer(s, []operand{{src, routine.In}}, n, func() func([][]byte) {
+	return d.transfer(s, []routine.Region{bytesAt(src, n, routine.In)}, func() func([][]byte) {
 		return func(memory [][]byte) { copy(dst, memory[0]) }
 	})
 }
 
 // Copy queues a copy between addresses of any devices.
 func (d *device) Copy(s driver.Stream, dst, src driver.Ptr, n uint64) error {
-	return d.transfer(s, []operand{{dst, routine.Out}, {src, routine.In}}, n, func() func([][]byte) {
+	regions := []routine.Region{bytesAt(dst, n, routine.Out), bytesAt(src, n, routine.In)}
+	return d.transfer(s, regions, func() func([][]byte) {
 		return func(memory [][]byte) { copy(memory[0], memory[1]) }
 	})
 }
@@ -40,7 +41,7 @@ const fillPart = 16 << 20
 
 // Fill queues setting bytes to one value.
 func (d *device) Fill(s driver.Stream, dst driver.Ptr, value byte, n uint64) error {
-	return d.transfer(s, []operand{{dst, routine.Out}}, n, func() func([][]byte) {
+	return d.transfer(s, []routine.Region{bytesAt(dst, n, routine.Out)}, func() func([][]byte) {
 		return func(memory [][]byte) {
 			for rest := memory[0]; len(rest) > 0 && !d.runtime.givenUp.Load(); {
 				part := rest[:min(len(rest), fillPart)]
@@ -53,33 +54,67 @@ func (d *device) Fill(s driver.Stream, dst driver.Ptr, value byte, n uint64) err
 	})
 }
 
-// operand is the source or the destination of a copy, in device memory.
-type operand struct {
-	p      driver.Ptr
-	access routine.Access
+// WriteRows queues a copy of rows from the host. It copies the data first, without gaps.
+func (d *device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
+	return d.transfer(s, []routine.Region{rowsAt(dst, r, routine.Out)}, func() func([][]byte) {
+		data := make([]byte, r.Bytes())
+		copyRows(data, r.Width, src, r.HostPitch, r)
+		d.runtime.staged.Add(r.Bytes())
+		return func(memory [][]byte) {
+			copyRows(memory[0], r.DevicePitch, data, r.Width, r)
+			d.runtime.staged.Add(-r.Bytes())
+		}
+	})
 }
 
-// transfer queues a copy of n bytes. It checks first that all operands are in live blocks, and calls prepare after
-// that.
-func (d *device) transfer(s driver.Stream, operands []operand, n uint64, prepare func() func(memory [][]byte)) error {
+// ReadRows queues a copy of rows to the host.
+func (d *device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
+	return d.transfer(s, []routine.Region{rowsAt(src, r, routine.In)}, func() func([][]byte) {
+		return func(memory [][]byte) { copyRows(dst, r.HostPitch, memory[0], r.DevicePitch, r) }
+	})
+}
+
+func copyRows(to []byte, toPitch uint64, from []byte, fromPitch uint64, r driver.Rows) {
+	for i := range r.Count {
+		copy(to[i*toPitch:][:r.Width], from[i*fromPitch:])
+	}
+}
+
+// bytesAt is the region of n adjacent bytes.
+func bytesAt(p driver.Ptr, n uint64, access routine.Access) routine.Region {
+	return routine.Span(uint64(p), n, access)
+}
+
+// rowsAt is the region of rows in device memory.
+func rowsAt(p driver.Ptr, r driver.Rows, access routine.Access) routine.Region {
+	region := bytesAt(p, r.Width, access)
+	region.Cols, region.Pitch = r.Count, r.DevicePitch
+	return region
+}
+
+// transfer queues a copy that uses regions of device memory. It checks first that they lie in live blocks, and calls
+// prepare after that.
+func (d *device) transfer(s driver.Stream, regions []routine.Region, prepare func() func(memory [][]byte)) error {
 	st, err := d.stream(s)
-	if err != nil || n == 0 {
+	if err != nil || regions[0].Rows == 0 || regions[0].Cols == 0 {
 		return err
 	}
-	uses := make([]use, len(operands))
-	for i, o := range operands {
-		b, ok := d.runtime.at(uint64(o.p))
-		if !ok || !b.contains(uint64(o.p), n) {
+	uses := make([]use, len(regions))
+	for i, r := range regions {
+		low, n := r.Bounds()
+		b, ok := d.runtime.at(low)
+		if !ok || !b.contains(low, n) {
 			return driver.Faultf(driver.ErrorInvalidValue, "%s of %d bytes: %s",
-				d.runtime.locate().Call, n, d.runtime.describeAddress(uint64(o.p)))
+				d.runtime.locate().Call, n, d.runtime.describeAddress(low))
 		}
-		uses[i] = use{b, routine.Span(uint64(o.p), n, o.access)}
+		uses[i] = use{b, r}
 	}
 	do := prepare()
 	st.enqueue(d.runtime.locate(), uses, d.runtime.unlessGivenUp(func() error {
 		memory := make([][]byte, len(uses))
 		for i, u := range uses {
-			data, err := u.block.slice(u.region.Base, n)
+			low, n := u.region.Bounds()
+			data, err := u.block.slice(low, n)
 			if err != nil {
 				return err
 			}

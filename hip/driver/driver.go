@@ -7,7 +7,7 @@
 // Errors are of type Error where HIP has a code for them.
 //
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
-// assertion. Without AsyncAllocator and Executor, the calls that need them fail with ErrorNotSupported. Without Prober,
+// assertion. Without AsyncAllocator, RowCopier and Executor, the calls that need them fail with ErrorNotSupported. Without Prober,
 // Explainer, Sizer, Locator, Interrupter, Stager, HazardReporter and HandleMaker the feature is absent.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
@@ -155,6 +155,22 @@ type AsyncAllocator interface {
 	// TrimPool returns unused memory of the pool to the device until the pool has at most keep bytes.
 	TrimPool(keep uint64) error
 }
+
+// RowCopier is a Device that copies rows of bytes which are a pitch apart, as hipMemcpy2DAsync does. Bytes between rows
+// are neither read nor written. Host memory is copied at the time at which Device.Write and Read copy it.
+type RowCopier interface {
+	WriteRows(s Stream, dst Ptr, src []byte, r Rows) error
+	ReadRows(s Stream, dst []byte, src Ptr, r Rows) error
+}
+
+// Rows are rows of a copy. The start of a row is a pitch after the start of the row before.
+type Rows struct {
+	Width, Count           uint64 // bytes of a row, number of rows
+	HostPitch, DevicePitch uint64 // bytes, at least Width
+}
+
+// Bytes returns the bytes that are copied.
+func (r Rows) Bytes() uint64 { return r.Width * r.Count }
 
 // Executor is a Device that computes the routines of the table.
 type Executor interface {

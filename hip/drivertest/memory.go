@@ -2,6 +2,7 @@ package drivertest
 
 import (
 	"bytes"
+	"errors"
 
 	"roclua/hip/driver"
 )
@@ -96,6 +97,24 @@ var memoryCases = []testcase{
 		f.ok(f.dev.Fill(p+4, 9, 8))
 		if have := f.read(p, 16); !bytes.Equal(have, []byte{1, 1, 1, 1, 9, 9, 9, 9, 9, 9, 9, 9, 1, 1, 1, 1}) {
 			f.Errorf("have %v", have)
+		}
+	}},
+	{"copies of rows leave the bytes between them", func(f *fixture) {
+		p := f.malloc(8)
+		f.ok(f.dev.Fill(p, 9, 8))
+		rows := driver.Rows{Width: 2, Count: 2, HostPitch: 3, DevicePitch: 5}
+		err := f.dev.WriteRows(p, []byte{1, 2, 0, 3, 4}, rows, nil)
+		if errors.Is(err, driver.ErrorNotSupported) {
+			return
+		}
+		f.ok(err)
+		if have := f.read(p, 8); !bytes.Equal(have, []byte{1, 2, 9, 9, 9, 3, 4, 9}) {
+			f.Errorf("written %v", have)
+		}
+		have := []byte{7, 7, 7, 7, 7}
+		f.ok(f.dev.ReadRows(have, p, rows, nil))
+		if !bytes.Equal(have, []byte{1, 2, 7, 3, 4}) {
+			f.Errorf("read %v", have)
 		}
 	}},
 	{"copies of 0 bytes succeed", func(f *fixture) {

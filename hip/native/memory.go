@@ -98,6 +98,26 @@ func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 	})
 }
 
+// WriteRows copies rows from the host, like Write.
+func (d *Device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
+	return d.withDevice(func() error {
+		return d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(dst), uintptr(r.DevicePitch),
+			uintptr(unsafe.Pointer(&src[0])), uintptr(r.HostPitch), uintptr(r.Width), uintptr(r.Count), copyDefault, handleOf(s))
+	})
+}
+
+// ReadRows copies rows to the host, like Read.
+func (d *Device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
+	return d.withDevice(func() error {
+		err := d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(r.HostPitch),
+			uintptr(src), uintptr(r.DevicePitch), uintptr(r.Width), uintptr(r.Count), copyDefault, handleOf(s))
+		if err != nil {
+			return err
+		}
+		return d.api.call(&d.api.streamSynchronize, "StreamSynchronize", handleOf(s))
+	})
+}
+
 // Copy copies between device addresses.
 func (d *Device) Copy(s driver.Stream, dst, src driver.Ptr, bytes uint64) error {
 	if bytes == 0 {

@@ -32,13 +32,17 @@ type Release struct {
 	GeqrfWithoutSolve bool
 	// GetriInverseUnsized: getri reserves no memory for the blocked inverse of U in small batches.
 	GetriInverseUnsized bool
+	// CopyErrorsIgnored: rocblas_set_vector and the other copies of the library print an error of HIP and return
+	// success. Without it they return a status.
+	CopyErrorsIgnored bool
 }
 
 // releases is the table, oldest first. A new release is one entry here.
 var releases = []*Release{
 	{Name: "rocm-6.4", RocBLAS: "4.4.1", RocSOLVER: "3.28.2",
 		About:            "four schemes, stream order by environment variable",
-		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, GetriInverseUnsized: true},
+		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, GetriInverseUnsized: true,
+		CopyErrorsIgnored: true},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",
 		ManagedStreamOrdered: true},

@@ -44,7 +44,7 @@ func rocblasConstants() []Constant {
 // rocblasFunctions completes the declarations: those that take a handle first are methods of it.
 func rocblasFunctions() []*Function {
 	var list []*Function
-	for _, group := range [][]*Function{handleFunctions, memoryFunctions, libraryFunctions} {
+	for _, group := range [][]*Function{handleFunctions, memoryFunctions, transferFunctions(), libraryFunctions} {
 		for _, f := range group {
 			f.C = "rocblas_" + f.Name
 			f.Method = len(f.Params) > 0 && f.Params[0].Kind == Handle

@@ -1,0 +1,97 @@
+package workspace_test
+
+import (
+	"errors"
+	"testing"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/workspace"
+	"roclua/workspace/status"
+)
+
+// TestTransferStatuses has statuses of the libraries of ROCm 6.4 and 7.2, which are the same for all forms.
+func TestTransferStatuses(t *testing.T) {
+	for _, test := range []struct {
+		rows, cols, elem, hostLD, deviceLD int64
+		hostNull, deviceNull               bool
+		want                               status.Status
+		done                               bool
+	}{
+		{rows: 1, cols: 5, elem: 8, hostLD: 2, deviceLD: 3},
+		{rows: 4, cols: 3, elem: 8, hostLD: 5, deviceLD: 4},
+		{rows: 1, cols: 0, elem: 0, hostNull: true, deviceNull: true, done: true},
+		{rows: 0, cols: -1, elem: 8, hostLD: 4, deviceLD: 4, done: true},
+		{rows: -1, cols: 0, elem: 8, hostLD: 4, deviceLD: 4, done: true},
+		{rows: 1, cols: -1, elem: 8, hostLD: 1, deviceLD: 1, want: status.InvalidSize, done: true},
+		{rows: -1, cols: 3, elem: 8, hostLD: 4, deviceLD: 4, want: status.InvalidSize, done: true},
+		{rows: 1, cols: 5, elem: 0, hostLD: 1, deviceLD: 1, want: status.InvalidSize, done: true},
+		{rows: 1, cols: 5, elem: -8, hostLD: 1, deviceLD: 1, want: status.InvalidSize, done: true},
+		{rows: 1, cols: 5, elem: 8, hostLD: 0, deviceLD: 1, want: status.InvalidSize, done: true},
+		{rows: 1, cols: 5, elem: 8, hostLD: -1, deviceLD: 1, want: status.InvalidSize, done: true},
+		{rows: 1, cols: 5, elem: 8, hostLD: 1, deviceLD: 0, want: status.InvalidSize, done: true},
+		{rows: 4, cols: 3, elem: 8, hostLD: 3, deviceLD: 4, want: status.InvalidSize, done: true},
+		{rows: 4, cols: 3, elem: 8, hostLD: 4, deviceLD: 3, want: status.InvalidSize, done: true},
+		{rows: 4, cols: 3, elem: 8, hostLD: 3, deviceLD: 4, hostNull: true, want: status.InvalidSize, done: true},
+		{rows: 1, cols: 5, elem: 8, hostLD: 1, deviceLD: 1, hostNull: true, want: status.InvalidPointer, done: true},
+		{rows: 4, cols: 3, elem: 8, hostLD: 4, deviceLD: 4, deviceNull: true, want: status.InvalidPointer, done: true},
+	} {
+		call := &workspace.Transfer{Func: "rocblas_set_matrix", Rows: test.rows, Cols: test.cols, ElemSize: test.elem,
+			HostLD: test.hostLD, DeviceLD: test.deviceLD, HostNull: test.hostNull, Device: 4096}
+		if test.deviceNull {
+			call.Device = 0
+		}
+		done, err := call.Check()
+		have := status.Success
+		var refused *workspace.Error
+		if errors.As(err, &refused) {
+			have = refused.Status
+		}
+		if done != test.done || have != test.want {
+			t.Errorf("%+v: done %v, %v", test, done, err)
+		}
+	}
+}
+
+func TestTransferHostBytes(t *testing.T) {
+	for _, test := range []struct {
+		rows, cols, ld int64
+		want           uint64
+		ok             bool
+	}{{1, 1, 7, 8, true}, {1, 5, 2, 72, true}, {4, 3, 6, 128, true}, {1, 1 << 31, 1 << 31, 0, false}} {
+		call := &workspace.Transfer{Rows: test.rows, Cols: test.cols, ElemSize: 8, HostLD: test.ld}
+		if bytes, ok := call.HostBytes(); ok != test.ok || ok && bytes != test.want {
+			t.Errorf("%+v: %d bytes, %v", test, bytes, ok)
+		}
+	}
+}
+
+// TestTransferErrors copies more than the device memory has. The libraries of ROCm 6.4 print the error and return
+// success; those of 7.2 return a status.
+func TestTransferErrors(t *testing.T) {
+	for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
+		rt, err := hip.Open("cpu", driver.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rt.Close()
+		p, err := rt.Device().Malloc(64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		profile, err := workspace.FindProfile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ld := range []int64{1, 2} {
+			call := &workspace.Transfer{Func: "rocblas_set_vector", Rows: 1, Cols: 9, ElemSize: 8, ToDevice: true,
+				Host: make([]byte, 256), HostLD: ld, Device: p, DeviceLD: ld}
+			ignored, err := call.Copy(rt.Device(), profile)
+			var refused *workspace.Error
+			returned := errors.As(err, &refused) && refused.Status == status.InternalError
+			if older := name == "rocm-6.4"; older != (ignored != "") || older == returned {
+				t.Errorf("%s, increment %d: printed %q, returned %v", name, ld, ignored, err)
+			}
+		}
+	}
+}
