@@ -23,7 +23,8 @@ type Options struct {
 	// from Lua. It counts for the limit of the heap. It may be nil.
 	HeldBytes func() uint64
 
-	// Suggest returns the end of the error message about an unknown name, such as `, did you mean "hip"?`. It may be nil.
+	// Suggest returns the end of the error message about an unknown name, such as `, did you mean "hip"?`.
+	// It may be nil.
 	Suggest func(name string, known []string) string
 
 	// ErrorType is the name of the type of error objects, which getmetatable returns. "" is "error".
