@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"roclua/hip/driver"
 	"roclua/hip/nearest"
 	"roclua/luabind"
 	"roclua/workspace"
@@ -22,10 +21,7 @@ func (c *Config) Validate() error {
 	if c.Jobs < 0 {
 		return fmt.Errorf("jobs: %d, must not be negative", c.Jobs)
 	}
-	if err := checkChoice("blas", c.BLAS, driver.BLASChoices); err != nil {
-		return err
-	}
-	if err := checkChoice("isolation", c.Isolation, Isolations); err != nil {
+	if err := c.checkValues(); err != nil {
 		return err
 	}
 	if err := c.checkSandbox(); err != nil {
@@ -45,6 +41,20 @@ func (c *Config) Validate() error {
 	for i, s := range c.Scenarios {
 		if err := s.check(); err != nil {
 			return fmt.Errorf("scenario %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// checkValues checks the keys of which Keys lists the values. Targets, scenarios and faults check their own, and the
+// values of sandbox depend on the source.
+func (c *Config) checkValues() error {
+	for _, k := range Keys {
+		if k.Values == nil || k.Kind() != "string" || k.Table() == "target" || k.Name == "sandbox" {
+			continue
+		}
+		if err := checkChoice(k.Name, c.value(k.Name).String(), k.Values()); err != nil {
+			return err
 		}
 	}
 	return nil
