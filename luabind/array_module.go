@@ -26,19 +26,48 @@ var arrayFunctions = bodies{
 	"diagonally_dominant": takes4(arrayDominant),
 	"of":                  takes3(arrayOfValues),
 	"pointers":            takes3(arrayPointers),
+	"positive_definite":   takes3(arrayPositiveDefinite),
+	"orthogonal":          takes4(arrayOrthogonal),
+
+	"multiply":            takes4(arrayMultiply),
+	"add":                 takes4(arrayAdd),
+	"subtract":            takes2(arraySubtract),
+	"scale":               takes2(arrayScale),
+	"transpose":           takes1(arrayTranspose),
+	"conjugate_transpose": takes1(arrayConjugateTranspose),
+	"orthogonal_factor":   takes2(arrayOrthogonalFactor),
+
 	"norm":                takes2(arrayNorm),
-	"residual":            takes3(arrayResidual),
-	"lu_residual":         takes3(arrayLUResidual),
 	"max_difference":      takes2(arrayDifference),
+	"relative_difference": takes2(arrayRelativeDifference),
+	"residual":            takes4(arrayResidual),
+	"lu_residual":         takes4(arrayLUResidual),
+	"cholesky_residual":   takes4(arrayCholeskyResidual),
+	"qr_residual":         takes4(arrayQRResidual),
+	"orthogonality":       takes2(arrayOrthogonality),
+	"inverse_residual":    takes3(arrayInverseResidual),
+	"eigen_residual":      takes4(arrayEigenResidual),
+	"svd_residual":        takes5(arraySVDResidual),
+	"product_residual":    takes4(arrayProductResidual),
+	"is_sorted":           takes2(arrayIsSorted),
 }
 
 // arrayMethods are the methods of arrays that are not functions of the module.
 var arrayMethods = bodies{
-	"get":     takes3(arrayGet),
-	"set":     takes4(arraySet),
-	"copy":    takes1(arrayCopy),
-	"fill":    takes2(arrayFill),
-	"totable": takes1(arrayToTable),
+	"get":      takes3(arrayGet),
+	"set":      takes4(arraySet),
+	"copy":     takes1(arrayCopy),
+	"fill":     takes2(arrayFill),
+	"row":      takes2(arrayRow),
+	"column":   takes2(arrayColumn),
+	"block":    takes5(arrayBlock),
+	"paste":    takes4(arrayPaste),
+	"problem":  takes3(arrayProblem),
+	"reshape":  takes3(arrayReshape),
+	"diagonal": takes1(arrayDiagonal),
+	"triangle": takes2(arrayTriangle),
+	"convert":  takes2(arrayConvert),
+	"totable":  takes1(arrayToTable),
 }
 
 // array returns the module array, a table of functions.
@@ -58,7 +87,8 @@ func (ms *modules) array() *lua.LTable {
 
 // shapedArray makes an array of zeros, which must not be larger than an array may be.
 func shapedArray(c *call, kind elementKind, rows, cols int64) *Array {
-	if bytes := float64(rows) * float64(cols) * float64(kind.bytes); bytes > maxHostBytes {
+	// A dimension counts when the other one is zero, too: no loop over it takes long then.
+	if bytes := float64(max(rows, 1)) * float64(max(cols, 1)) * float64(kind.bytes); bytes > maxHostBytes {
 		c.bad("rows", "%d x %d elements are more than the 4 GiB that a host array may have", rows, cols)
 	}
 	return reservedArray(c, kind.name, int(rows), int(cols))

@@ -41,7 +41,7 @@ var readers = map[api.Kind][]any{
 	api.String:      {readString, optionally(readString)},
 	api.Choice:      {readChoice},
 	api.ElementType: {readElementType},
-	api.Element:     {readAny},
+	api.Element:     {readAny, optionally(readAny)},
 	api.Plain:       {readPlain},
 	api.Environment: {optionally(readString)},
 	api.List:        {readTable},
@@ -285,7 +285,21 @@ func readFunction(c *call, p *api.Param, v lua.LValue) *lua.LFunction {
 // options are the fields of a table of options that are given, by name.
 type options map[string]any
 
-// readOptions reads a table of options. Its fields are strings and numbers of bytes.
+// integer returns an integer of a table of options, or otherwise if it is not given.
+func (o options) integer(name string, otherwise int64) int64 {
+	if n, ok := o[name].(int64); ok {
+		return n
+	}
+	return otherwise
+}
+
+// value returns a value of Lua of a table of options, or nil if it is not given.
+func (o options) value(name string) lua.LValue {
+	v, _ := o[name].(lua.LValue)
+	return v
+}
+
+// readOptions reads a table of options. Its fields are strings, integers, numbers of bytes, elements and arrays.
 func readOptions(c *call, p *api.Param, v lua.LValue) options {
 	given := options{}
 	readTable(c, p, v).ForEach(func(k, v lua.LValue) {
@@ -301,6 +315,12 @@ func readOptions(c *call, p *api.Param, v lua.LValue) options {
 		switch field := &p.Fields[i]; field.Kind {
 		case api.Bytes:
 			given[field.Name] = readBytes(c, field, v)
+		case api.Integer, api.Enum:
+			given[field.Name] = readInteger(c, field, v)
+		case api.Element:
+			given[field.Name] = v
+		case api.Numbers:
+			given[field.Name] = readNumbers(c, field, v)
 		default:
 			given[field.Name] = readString(c, field, v)
 		}

@@ -215,14 +215,18 @@ var layers = map[string]layer{
 	"roclua/luabind": {
 		why: "the modules of scripts and scenarios, bound to a Lua machine",
 		module: []string{
-			"hip", "hip/driver", "hip/number", "hip/routine", "hip/nearest", "luabind/api", "luabind/vm",
-			"workspace", "workspace/status",
+			"hip", "hip/driver", "hip/nearest", "hip/number", "hip/routine", "luabind/api", "luabind/dense",
+			"luabind/vm", "workspace", "workspace/status",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
 	"roclua/luabind/api": {
 		why:    "declares what scripts can use; does not depend on Lua",
 		module: []string{"hip/driver", "hip/routine", "workspace/status"},
+	},
+	"roclua/luabind/dense": {
+		why:    "a leaf: arithmetic with matrices, independent of Lua and of devices",
+		others: []string{"gonum.org/v1/gonum"},
 	},
 	"roclua/luabind/manual": {
 		why: "renders the documentation of luabind/api and of the routines",

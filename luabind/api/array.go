@@ -1,5 +1,11 @@
 package api
 
+import (
+	"slices"
+
+	"roclua/hip/routine"
+)
+
 var newArray = []Result{{"array", "roclua.array", "the new array"}}
 
 var elementType = Param{Name: "type", Kind: ElementType, About: "element type: s d c z f16 bf16 i8 i32 i64 or ptr"}
@@ -24,7 +30,7 @@ func normKind() Param {
 var array = Module{
 	Name:      "array",
 	About:     "typed arrays in host memory, filled and compared without loops in Lua",
-	Functions: append(arrayCreation, arrayNorms...),
+	Functions: slices.Concat(arrayCreation, arrayArithmetic, arrayNorms, arrayChecks),
 }
 
 var arrayCreation = []*Function{{
@@ -59,6 +65,18 @@ var arrayCreation = []*Function{{
 	Params:  []Param{elementType, rows("number of rows"), optional(cols(), "rows"), seed()},
 	Results: newArray,
 }, {
+	Name: "positive_definite",
+	About: "creates a random symmetric positive definite matrix, Hermitian if it is complex: G G^H / n + I, with " +
+		"the G of array.random",
+	Params:  []Param{elementType, integer("n", 0, maxRows, "order of the matrix"), seed()},
+	Results: newArray,
+}, {
+	Name: "orthogonal",
+	About: "creates a random matrix with orthonormal columns, or rows if it has more columns than rows; a square " +
+		"one is orthogonal, or unitary if it is complex",
+	Params:  []Param{elementType, rows("number of rows"), optional(cols(), "rows"), seed()},
+	Results: newArray,
+}, {
 	Name:  "of",
 	About: "creates an array of the listed values, column by column",
 	Params: []Param{elementType, {Name: "values", Kind: List, About: "numbers, {re, im} or device pointers"},
@@ -78,22 +96,15 @@ var arrayNorms = []*Function{{
 	Params:  []Param{numbers("array", "the array"), normKind()},
 	Results: []Result{{"norm", "number", "the norm; NaN when an element is NaN"}},
 }, {
-	Name:  "residual",
-	About: "returns the relative residual of a solution, ||A x - b|| / (||A|| ||x||), in Frobenius norms",
-	Params: []Param{numbers("A", "the matrix"), numbers("x", "the solutions, one in each column"),
-		numbers("b", "the right-hand sides, one in each column")},
-	Results: []Result{{"residual", "number", "the residual"}},
-}, {
-	Name:  "lu_residual",
-	About: "returns the relative residual of an LU factorization, ||P A - L U|| / ||A||, in Frobenius norms",
-	Params: []Param{numbers("A", "the matrix"), numbers("LU", "the factors that getrf computed"),
-		numbers("ipiv", "the pivot indices that getrf computed")},
-	Results: []Result{{"residual", "number", "the residual"}},
-}, {
 	Name:    "max_difference",
 	About:   "returns the largest absolute difference of two arrays",
 	Params:  []Param{numbers("a", "the first array"), numbers("b", "the second array, with as many elements")},
 	Results: []Result{{"difference", "number", "the largest difference; NaN when an element is NaN"}},
+}, {
+	Name:    "relative_difference",
+	About:   "returns ||a - b|| / ||b|| in Frobenius norms: the error of a, relative to b",
+	Params:  []Param{numbers("a", "the first array"), numbers("b", "the second array, with as many elements")},
+	Results: []Result{{"difference", "number", "the difference; NaN when an element is NaN"}},
 }}
 
 // The bounds of an index are the array's own.
@@ -131,6 +142,54 @@ var arrayClass = Class{
 		Name: "fill", Receiver: Array,
 		About:  "sets every element to a value",
 		Params: []Param{elementValue},
+	}, {
+		Name: "row", Receiver: Array,
+		About:   "returns a copy of a row, as a matrix of one row",
+		Params:  []Param{index("row", "row, from 1")},
+		Results: newArray,
+	}, {
+		Name: "column", Receiver: Array,
+		About:   "returns a copy of a column",
+		Params:  []Param{index("column", "column, from 1")},
+		Results: newArray,
+	}, {
+		Name: "block", Receiver: Array,
+		About: "returns a copy of a part of the matrix",
+		Params: []Param{index("row", "first row, from 1"), index("column", "first column, from 1"),
+			rows("number of rows"), cols()},
+		Results: newArray,
+	}, {
+		Name: "paste", Receiver: Array,
+		About: "copies another array of the same type into the matrix",
+		Params: []Param{index("row", "row of its first element, from 1"),
+			index("column", "column of its first element, from 1"), {Name: "block", Kind: Array, About: "the array"}},
+	}, {
+		Name: "problem", Receiver: Array,
+		About: "returns a copy of one problem of a batch, whose problems have equal numbers of columns, one after the " +
+			"other",
+		Params: []Param{index("index", "number of the problem, from 1"),
+			integer("count", 1, maxCount, "number of problems")},
+		Results: newArray,
+	}, {
+		Name: "reshape", Receiver: Array,
+		About:   "returns a copy with other numbers of rows and columns; the elements keep their order in memory",
+		Params:  []Param{rows("number of rows"), cols()},
+		Results: newArray,
+	}, {
+		Name: "diagonal", Receiver: Array,
+		About:   "returns a copy of the diagonal, as a column",
+		Results: newArray,
+	}, {
+		Name: "triangle", Receiver: Array,
+		About:   "returns a copy of a triangle with the diagonal, and zeros elsewhere",
+		Params:  []Param{enum("uplo", routine.Fill, "triangle: rocblas.fill_upper or rocblas.fill_lower")},
+		Results: newArray,
+	}, {
+		Name: "convert", Receiver: Array,
+		About: "returns a copy with elements of another type; a real array gets the real parts, an integer array " +
+			"numbers without their fractions",
+		Params:  []Param{elementType},
+		Results: newArray,
 	}, {
 		Name: "totable", Receiver: Array,
 		About:   "returns the elements as a list, column by column",

@@ -1,0 +1,136 @@
+package api
+
+import "roclua/hip/routine"
+
+// The result of arithmetic has the wider type of the operands.
+const widerType = "; it has the wider type of the operands, and d or z if one is an array of integers"
+
+func operation(name, about string) Param {
+	return withDefault(enum(name, routine.Operation, about), int64(routine.OperationNone))
+}
+
+func factor(name, about string) Param {
+	return optional(Param{Name: name, Kind: Element, About: about + ": a number or {re, im}"}, "1")
+}
+
+var arrayArithmetic = []*Function{{
+	Name:  "multiply",
+	About: "returns the product op(A) op(B), computed in double precision; a vector is a matrix of one column",
+	Params: []Param{numbers("A", "the first factor"), numbers("B", "the second factor"),
+		operation("transA", "operation on A, such as rocblas.operation_transpose"),
+		operation("transB", "operation on B")},
+	Results: []Result{{"product", "roclua.array", "the product" + widerType}},
+}, {
+	Name:  "add",
+	About: "returns alpha A + beta B, computed in double precision",
+	Params: []Param{numbers("A", "the first array"), numbers("B", "the second array, of the same shape"),
+		factor("alpha", "factor of A"), factor("beta", "factor of B")},
+	Results: []Result{{"sum", "roclua.array", "the sum" + widerType + "; complex if a factor is"}},
+}, {
+	Name:    "subtract",
+	About:   "returns A - B, computed in double precision",
+	Params:  []Param{numbers("A", "the first array"), numbers("B", "the second array, of the same shape")},
+	Results: []Result{{"difference", "roclua.array", "the difference" + widerType}},
+}, {
+	Name: "scale", Method: true,
+	About: "returns alpha A",
+	Params: []Param{numbers("A", "the array"),
+		{Name: "alpha", Kind: Element, About: "the factor: a number or {re, im}"}},
+	Results: []Result{{"scaled", "roclua.array", "the product" + widerType + "; complex if the factor is"}},
+}, {
+	Name: "transpose", Method: true,
+	About:   "returns the transpose of a matrix",
+	Params:  []Param{numbers("A", "the matrix")},
+	Results: newArray,
+}, {
+	Name: "conjugate_transpose", Method: true,
+	About:   "returns the conjugate transpose of a matrix; of a real one the transpose",
+	Params:  []Param{numbers("A", "the matrix")},
+	Results: newArray,
+}, {
+	Name:  "orthogonal_factor",
+	About: "returns Q of a QR factorization, with as many columns as there are reflections",
+	Params: []Param{numbers("QR", "the factors that geqrf computed"),
+		numbers("tau", "the scalars that geqrf computed, one for each reflection")},
+	Results: newArray,
+}}
+
+func batch() Param {
+	about := "number of problems that the arrays hold, each in as many columns, or elements of a vector"
+	return withDefault(integer("batch", 1, maxCount, about), int64(1))
+}
+
+func residualResult(about string) []Result {
+	return []Result{{"residual", "number", about + "; of a batch the largest; NaN when an element is NaN or infinite"}}
+}
+
+var aResidual = residualResult("the residual")
+
+var arrayChecks = []*Function{{
+	Name:  "residual",
+	About: "returns the relative residual of a solution, ||A x - b|| / (||A|| ||x||), in Frobenius norms",
+	Params: []Param{numbers("A", "the matrix"), numbers("x", "the solutions, one in each column"),
+		numbers("b", "the right-hand sides, one in each column"), batch()},
+	Results: aResidual,
+}, {
+	Name:  "lu_residual",
+	About: "returns the relative residual of an LU factorization, ||P A - L U|| / ||A||, in Frobenius norms",
+	Params: []Param{numbers("A", "the matrix"), numbers("LU", "the factors that getrf computed"),
+		numbers("ipiv", "the pivot indices that getrf computed"), batch()},
+	Results: aResidual,
+}, {
+	Name: "cholesky_residual",
+	About: "returns the relative residual of a Cholesky factorization, ||A - L L^H|| / ||A|| or ||A - U^H U|| / ||A||, " +
+		"in Frobenius norms; it reads one triangle of each matrix",
+	Params: []Param{numbers("A", "the matrix"), numbers("factor", "the factor that potrf computed"),
+		enum("uplo", routine.Fill, "the triangle"), batch()},
+	Results: aResidual,
+}, {
+	Name:  "qr_residual",
+	About: "returns the relative residual of a QR factorization, ||A - Q R|| / ||A||, in Frobenius norms",
+	Params: []Param{numbers("A", "the matrix"), numbers("QR", "the factors that geqrf computed"),
+		numbers("tau", "the scalars that geqrf computed"), batch()},
+	Results: aResidual,
+}, {
+	Name: "orthogonality", Method: true,
+	About:   "returns how far the columns of a matrix are from orthonormal, ||Q^H Q - I|| in the Frobenius norm",
+	Params:  []Param{numbers("Q", "the matrix"), batch()},
+	Results: residualResult("the norm"),
+}, {
+	Name:  "inverse_residual",
+	About: "returns the relative residual of an inverse, ||A X - I|| / (||A|| ||X||), in Frobenius norms",
+	Params: []Param{numbers("A", "the matrix"), numbers("X", "the inverse"),
+		batch()},
+	Results: aResidual,
+}, {
+	Name:  "eigen_residual",
+	About: "returns the relative residual of eigenvalues, ||A V - V diag(w)|| / (||A|| ||V||), in Frobenius norms",
+	Params: []Param{numbers("A", "the matrix"), numbers("V", "the eigenvectors, one in each column"),
+		numbers("w", "the eigenvalues, one for each column of V"), batch()},
+	Results: aResidual,
+}, {
+	Name:  "svd_residual",
+	About: "returns the relative residual of singular values, ||A - U diag(S) V|| / ||A||, in Frobenius norms",
+	Params: []Param{numbers("A", "the matrix"), numbers("U", "the left singular vectors, one in each column"),
+		numbers("S", "the singular values"),
+		numbers("V", "the conjugated right singular vectors, one in each row, as gesvd computes them"), batch()},
+	Results: aResidual,
+}, {
+	Name: "product_residual",
+	About: "returns the relative residual of a product, ||C - (alpha op(A) op(B) + beta C0)|| / (|alpha| ||A|| ||B|| + " +
+		"|beta| ||C0||), in Frobenius norms",
+	Params: []Param{numbers("C", "the result that gemm computed"), numbers("A", "the first factor"),
+		numbers("B", "the second factor"), optional(Param{Name: "options", Kind: Options,
+			About: "the other arguments of gemm: operations on A and B, factors, C before the call, number of problems",
+			Fields: []Param{operation("transA", "operation on A"), operation("transB", "operation on B"),
+				factor("alpha", "factor of the product"), factor("beta", "factor of C0"),
+				numbers("C0", "C before the call, which beta needs"), batch()}}, "")},
+	Results: aResidual,
+}, {
+	Name:  "is_sorted",
+	About: "returns whether the elements of each column are in order; equal ones are, NaN is not",
+	Params: []Param{numbers("values", "real numbers, such as eigenvalues or singular values"),
+		withDefault(Param{Name: "order", Kind: Choice, Choices: []string{"ascending", "descending"},
+			About: "the order"}, "ascending")},
+	Results: []Result{booleanResult("sorted", "whether they are in order")},
+}}

@@ -1,0 +1,228 @@
+package dense
+
+import "math"
+
+// The functions of this file check results. Norms are Frobenius norms. Results are relative to the operands: about the
+// precision of the computation if it was right, NaN if an operand has an element that is NaN or infinite, and 0 for an
+// empty problem.
+
+// finite returns the norms of operands; ok is false if one of them is NaN or infinite.
+func finite[T Number](m Meter, operands ...Matrix[T]) (norms []float64, ok bool) {
+	for _, a := range operands {
+		n := Norm(a, m)
+		if math.IsNaN(n) || math.IsInf(n, 0) {
+			return nil, false
+		}
+		norms = append(norms, n)
+	}
+	return norms, true
+}
+
+// relative divides a residual by its scale. An empty problem has neither.
+func relative(residual, scale float64) float64 {
+	if residual == 0 && scale == 0 {
+		return 0
+	}
+	return residual / scale
+}
+
+// Residual returns ||A X - B|| / (||A|| ||X||).
+func Residual[T Number](a, x, b Matrix[T], m Meter) float64 {
+	norms, ok := finite(m, a, x, b)
+	if !ok {
+		return math.NaN()
+	}
+	r := b.Copy(m)
+	Multiply(1, None, a, None, x, -1, r, m)
+	return relative(Norm(r, m), norms[0]*norms[1])
+}
+
+// LUResidual returns ||P A - L U|| / ||A||. lu has both factors, L without its diagonal of ones. Row i was exchanged
+// with row pivots[i], from 0, one after the other.
+func LUResidual[T Number](a, lu Matrix[T], pivots []int, m Meter) float64 {
+	norms, ok := finite(m, a, lu)
+	if !ok {
+		return math.NaN()
+	}
+	k := min(a.Rows, a.Cols)
+	r := a.Copy(m)
+	for i, p := range pivots[:k] {
+		m.Step(r.Cols)
+		for j := range r.Cols {
+			column := r.Column(j)
+			column[i], column[p] = column[p], column[i]
+		}
+	}
+	l, u := Triangle(lu.Columns(0, k), false, true, m), Triangle(firstRows(lu, k), true, false, m)
+	Multiply(-1, None, l, None, u, 1, r, m)
+	return relative(Norm(r, m), norms[0])
+}
+
+// firstRows returns the first rows of a matrix. They share their elements with it.
+func firstRows[T Number](a Matrix[T], rows int) Matrix[T] {
+	return Matrix[T]{Rows: rows, Cols: a.Cols, LD: a.LD, Data: a.Data}
+}
+
+// Triangle returns a copy of the upper or the lower triangle of a matrix, with zeros elsewhere, and with ones on the
+// diagonal if unit is true.
+func Triangle[T Number](a Matrix[T], upper, unit bool, m Meter) Matrix[T] {
+	t := New[T](a.Rows, a.Cols, m)
+	if a.Empty() {
+		return t
+	}
+	for j := range a.Cols {
+		m.Step(a.Rows)
+		low, high := min(j, a.Rows), a.Rows
+		if upper {
+			low, high = 0, min(j+1, a.Rows)
+		}
+		copy(t.Column(j)[low:high], a.Column(j)[low:high])
+		if unit && j < a.Rows {
+			t.Set(j, j, 1)
+		}
+	}
+	return t
+}
+
+// Hermitian returns the Hermitian matrix of which a has one triangle.
+func Hermitian[T Number](a Matrix[T], upper bool, m Meter) Matrix[T] {
+	h := New[T](a.Rows, a.Cols, m)
+	for j := range a.Cols {
+		m.Step(a.Rows)
+		for i := range j {
+			v := a.At(j, i)
+			if upper {
+				v = Conj(a.At(i, j))
+			}
+			h.Set(i, j, Conj(v))
+			h.Set(j, i, v)
+		}
+		h.Set(j, j, FromReal[T](Real(a.At(j, j))))
+	}
+	return h
+}
+
+// CholeskyResidual returns ||A - L L^H|| / ||A||, or ||A - U^H U|| / ||A||. Of the two matrices it reads one triangle.
+func CholeskyResidual[T Number](a, factor Matrix[T], upper bool, m Meter) float64 {
+	r, f := Hermitian(a, upper, m), Triangle(factor, upper, false, m)
+	norms, ok := finite(m, r, f)
+	if !ok {
+		return math.NaN()
+	}
+	if upper {
+		Multiply(-1, ConjTrans, f, None, f, 1, r, m)
+	} else {
+		Multiply(-1, None, f, ConjTrans, f, 1, r, m)
+	}
+	return relative(Norm(r, m), norms[0])
+}
+
+// QRResidual returns ||A - Q R|| / ||A|| of what geqrf computed: R and the reflections in qr, their scalars in tau.
+func QRResidual[T Number](a, qr Matrix[T], tau []T, m Meter) float64 {
+	norms, ok := finite(m, a, qr, Of(len(tau), 1, tau))
+	if !ok {
+		return math.NaN()
+	}
+	k := min(a.Rows, a.Cols)
+	q := FormQ(qr, tau, k, m)
+	r, upper := a.Copy(m), Triangle(firstRows(qr, k), true, false, m)
+	Multiply(-1, None, q, None, upper, 1, r, m)
+	return relative(Norm(r, m), norms[0])
+}
+
+// Orthogonality returns ||Q^H Q - I||.
+func Orthogonality[T Number](q Matrix[T], m Meter) float64 {
+	if _, ok := finite(m, q); !ok {
+		return math.NaN()
+	}
+	r := identity[T](q.Cols, m)
+	Multiply(1, ConjTrans, q, None, q, -1, r, m)
+	return Norm(r, m)
+}
+
+func identity[T Number](n int, m Meter) Matrix[T] {
+	a := New[T](n, n, m)
+	for i := range n {
+		a.Set(i, i, 1)
+	}
+	return a
+}
+
+// InverseResidual returns ||A X - I|| / (||A|| ||X||).
+func InverseResidual[T Number](a, x Matrix[T], m Meter) float64 {
+	norms, ok := finite(m, a, x)
+	if !ok {
+		return math.NaN()
+	}
+	r := identity[T](a.Rows, m)
+	Multiply(1, None, a, None, x, -1, r, m)
+	return relative(Norm(r, m), norms[0]*norms[1])
+}
+
+// EigenResidual returns ||A V - V diag(w)|| / (||A|| ||V||).
+func EigenResidual[T Number](a, v Matrix[T], w []T, m Meter) float64 {
+	norms, ok := finite(m, a, v, Of(len(w), 1, w))
+	if !ok {
+		return math.NaN()
+	}
+	r := scaledColumns(v, w, m)
+	Multiply(1, None, a, None, v, -1, r, m)
+	return relative(Norm(r, m), norms[0]*norms[1])
+}
+
+// scaledColumns returns A diag(w).
+func scaledColumns[T Number](a Matrix[T], w []T, m Meter) Matrix[T] {
+	b := a.Copy(m)
+	if a.Empty() {
+		return b
+	}
+	for j := range b.Cols {
+		column := b.Column(j)
+		for i := range column {
+			column[i] *= w[j]
+		}
+	}
+	return b
+}
+
+// SVDResidual returns ||A - U diag(s) V|| / ||A||. U and V may have more columns and rows than there are values.
+func SVDResidual[T Number](a, u Matrix[T], s []T, v Matrix[T], m Meter) float64 {
+	norms, ok := finite(m, a, u, v, Of(len(s), 1, s))
+	if !ok {
+		return math.NaN()
+	}
+	r, left := a.Copy(m), scaledColumns(u.Columns(0, len(s)), s, m)
+	Multiply(-1, None, left, None, firstRows(v, len(s)), 1, r, m)
+	return relative(Norm(r, m), norms[0])
+}
+
+// Product describes C = alpha op(A) op(B) + beta C0.
+type Product[T Number] struct {
+	Alpha, Beta T
+	OpA, OpB    Op
+	A, B, C0    Matrix[T] // C0 is not used if beta is 0
+}
+
+// Residual returns ||C - (alpha op(A) op(B) + beta C0)|| / (|alpha| ||A|| ||B|| + |beta| ||C0||).
+func (p *Product[T]) Residual(c Matrix[T], m Meter) float64 {
+	operands := []Matrix[T]{c, p.A, p.B}
+	if p.Beta != 0 {
+		operands = append(operands, p.C0)
+	}
+	norms, ok := finite(m, operands...)
+	if !ok {
+		return math.NaN()
+	}
+	scale := Abs(p.Alpha) * norms[1] * norms[2]
+	var r Matrix[T]
+	if p.Beta == 0 {
+		r = c.Copy(m)
+	} else {
+		r = Combine(1, c, -p.Beta, p.C0, m)
+		scale += Abs(p.Beta) * norms[3]
+	}
+	if p.Alpha != 0 {
+		Multiply(-p.Alpha, p.OpA, p.A, p.OpB, p.B, 1, r, m)
+	}
+	return relative(Norm(r, m), scale)
+}

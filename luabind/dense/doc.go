@@ -1,0 +1,28 @@
+// Package dense computes with matrices in double precision, real or complex: products, transposes, random matrices, and
+// the residuals by which the results of BLAS and LAPACK are checked.
+//
+// Matrices are stored by columns. Products use gonum, whose matrices are stored by rows: a matrix here is its transpose
+// there. Householder reflections are written for both element types, because gonum's LAPACK has no complex routines.
+//
+// Functions that take a [Meter] report their temporary memory and their progress to it, so that a host can end a
+// computation that takes too much of either.
+//
+// Shapes are the caller's responsibility. Functions panic if the operands do not fit.
+package dense
+
+// Meter receives what a computation uses. Its methods may panic to end the computation.
+type Meter interface {
+	// Reserve is called before memory is allocated.
+	Reserve(bytes uint64)
+	// Step is called before each part of a computation, with its number of operations.
+	Step(operations int)
+}
+
+// Unmetered is a Meter without limits.
+type Unmetered struct{}
+
+// Reserve implements Meter.
+func (Unmetered) Reserve(uint64) {}
+
+// Step implements Meter.
+func (Unmetered) Step(int) {}

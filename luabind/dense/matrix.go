@@ -1,0 +1,126 @@
+package dense
+
+import (
+	"math"
+	"math/bits"
+	"unsafe"
+)
+
+// Number is the type of an element.
+type Number interface{ float64 | complex128 }
+
+// Matrix is a matrix stored by columns, whose columns begin LD elements apart.
+type Matrix[T Number] struct {
+	Rows, Cols, LD int
+	Data           []T
+}
+
+// Of returns the matrix whose elements data has, column by column without gaps.
+func Of[T Number](rows, cols int, data []T) Matrix[T] {
+	return Matrix[T]{Rows: rows, Cols: cols, LD: max(rows, 1), Data: data}
+}
+
+// New returns a matrix of zeros.
+func New[T Number](rows, cols int, m Meter) Matrix[T] {
+	var zero T
+	m.Reserve(bytesOf(rows, cols, int(unsafe.Sizeof(zero))))
+	return Of(rows, cols, make([]T, rows*cols))
+}
+
+// bytesOf multiplies the sizes of a matrix. The result is the largest number if the product is larger.
+func bytesOf(rows, cols, element int) uint64 {
+	high, n := bits.Mul64(uint64(rows), uint64(cols))
+	if high != 0 || n > math.MaxUint64/uint64(element) {
+		return math.MaxUint64
+	}
+	return n * uint64(element)
+}
+
+// Column returns column j, from 0.
+func (a Matrix[T]) Column(j int) []T { return a.Data[j*a.LD : j*a.LD+a.Rows] }
+
+// At returns element (i, j), from 0.
+func (a Matrix[T]) At(i, j int) T { return a.Data[j*a.LD+i] }
+
+// Set sets element (i, j), from 0.
+func (a Matrix[T]) Set(i, j int, v T) { a.Data[j*a.LD+i] = v }
+
+// Empty reports whether the matrix has no elements.
+func (a Matrix[T]) Empty() bool { return a.Rows == 0 || a.Cols == 0 }
+
+// Columns returns n columns from j on. They share their elements with the matrix.
+func (a Matrix[T]) Columns(j, n int) Matrix[T] {
+	if a.Rows == 0 || n == 0 {
+		return Matrix[T]{Rows: a.Rows, Cols: n, LD: a.LD}
+	}
+	return Matrix[T]{Rows: a.Rows, Cols: n, LD: a.LD, Data: a.Data[j*a.LD : (j+n-1)*a.LD+a.Rows]}
+}
+
+// Copy returns a copy of the matrix.
+func (a Matrix[T]) Copy(m Meter) Matrix[T] {
+	b := New[T](a.Rows, a.Cols, m)
+	if a.Empty() {
+		return b
+	}
+	for j := range a.Cols {
+		copy(b.Column(j), a.Column(j))
+	}
+	return b
+}
+
+// Conj returns the complex conjugate of a number.
+func Conj[T Number](x T) T {
+	if z, ok := any(x).(complex128); ok {
+		return any(complex(real(z), -imag(z))).(T)
+	}
+	return x
+}
+
+// Real returns the real part of a number.
+func Real[T Number](x T) float64 {
+	switch v := any(x).(type) {
+	case float64:
+		return v
+	case complex128:
+		return real(v)
+	}
+	return 0
+}
+
+// FromReal returns a real number as a T.
+func FromReal[T Number](x float64) T {
+	var v any = x
+	if _, real := any(*new(T)).(float64); !real {
+		v = complex(x, 0)
+	}
+	return v.(T)
+}
+
+// Abs returns the absolute value of a number.
+func Abs[T Number](x T) float64 {
+	switch v := any(x).(type) {
+	case float64:
+		return math.Abs(v)
+	case complex128:
+		return math.Hypot(real(v), imag(v))
+	}
+	return 0
+}
+
+// Transposed returns the transpose of a matrix, or with conjugate its adjoint.
+func Transposed[T Number](a Matrix[T], conjugate bool, m Meter) Matrix[T] {
+	b := New[T](a.Cols, a.Rows, m)
+	if a.Empty() {
+		return b
+	}
+	for j := range a.Cols {
+		m.Step(a.Rows)
+		for i, v := range a.Column(j) {
+			if conjugate {
+				v = Conj(v)
+			}
+			b.Set(j, i, v)
+		}
+	}
+	return b
+}

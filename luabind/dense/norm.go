@@ -1,0 +1,70 @@
+package dense
+
+import "math"
+
+// Norm returns the Frobenius norm. It is NaN if an element is NaN, and does not overflow before the result does.
+func Norm[T Number](a Matrix[T], m Meter) float64 {
+	largest := Max(a, m)
+	if largest == 0 || math.IsInf(largest, 1) || math.IsNaN(largest) {
+		return largest
+	}
+	sum := 0.0
+	for j := range a.Cols {
+		m.Step(a.Rows)
+		for _, v := range a.Column(j) {
+			r := Abs(v) / largest
+			sum += r * r
+		}
+	}
+	return largest * math.Sqrt(sum)
+}
+
+// Max returns the largest absolute value of an element, NaN if an element is NaN, and 0 for an empty matrix.
+func Max[T Number](a Matrix[T], m Meter) float64 {
+	if a.Empty() {
+		return 0
+	}
+	largest := 0.0
+	for j := range a.Cols {
+		m.Step(a.Rows)
+		for _, v := range a.Column(j) {
+			largest = math.Max(largest, Abs(v)) // NaN if one of them is
+		}
+	}
+	return largest
+}
+
+// One returns the largest sum of the absolute values of a column, NaN if an element is NaN.
+func One[T Number](a Matrix[T], m Meter) float64 {
+	if a.Empty() {
+		return 0
+	}
+	largest := 0.0
+	for j := range a.Cols {
+		m.Step(a.Rows)
+		sum := 0.0
+		for _, v := range a.Column(j) {
+			sum += Abs(v)
+		}
+		largest = math.Max(largest, sum)
+	}
+	return largest
+}
+
+// Difference returns the largest absolute value of A - B, NaN if an element is NaN.
+func Difference[T Number](a, b Matrix[T], m Meter) float64 {
+	if a.Empty() {
+		return 0
+	}
+	largest := 0.0
+	for j := range a.Cols {
+		m.Step(a.Rows)
+		y := b.Column(j)
+		for i, v := range a.Column(j) {
+			if d := v - y[i]; v != y[i] {
+				largest = math.Max(largest, Abs(d))
+			}
+		}
+	}
+	return largest
+}
