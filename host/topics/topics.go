@@ -10,6 +10,7 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+	"sync"
 	"text/template"
 
 	"roclua/host/config"
@@ -19,8 +20,11 @@ import (
 //go:embed *.txt
 var files embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"keys": config.Table,
-	"doc": config.Text, "formats": report.FormatTable}).ParseFS(files, "*.txt"))
+// pages parses the pages when they are first needed.
+var pages = sync.OnceValue(func() *template.Template {
+	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": report.FormatTable}
+	return template.Must(template.New("").Funcs(functions).ParseFS(files, "*.txt"))
+})
 
 // Topic is a page of the manual.
 type Topic struct {
@@ -38,7 +42,7 @@ func All() []Topic {
 	}
 	for _, file := range names {
 		var b strings.Builder
-		if err := pages.ExecuteTemplate(&b, file.Name(), nil); err != nil {
+		if err := pages().ExecuteTemplate(&b, file.Name(), nil); err != nil {
 			panic(fmt.Sprintf("topics: %v", err))
 		}
 		about, rest, _ := strings.Cut(b.String(), "\n")
