@@ -63,10 +63,12 @@ func (d *Device) WriteRows(dst driver.Ptr, src []byte, r driver.Rows, s *Stream)
 	})
 }
 
-// ReadRows implements hipMemcpy2D to the host, with a stream hipMemcpy2DAsync. dst is filled when the stream reaches the
-// copy.
+// ReadRows implements hipMemcpy2D to the host, with a stream hipMemcpy2DAsync. dst is filled when the stream reaches
+// the copy.
 func (d *Device) ReadRows(dst []byte, src driver.Ptr, r driver.Rows, s *Stream) error {
-	return d.copyRows(src, r, s, func(dev driver.RowCopier, s driver.Stream) error { return dev.ReadRows(s, dst, src, r) })
+	return d.copyRows(src, r, s, func(dev driver.RowCopier, s driver.Stream) error {
+		return dev.ReadRows(s, dst, src, r)
+	})
 }
 
 func (d *Device) copyRows(p driver.Ptr, r driver.Rows, s *Stream,

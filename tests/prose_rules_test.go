@@ -34,7 +34,7 @@ var proseRules = []*proseRule{
 	phrase(`besides?`, "next to, in addition to, or except"),
 	phrase(`(comes?|came) to hold`, "ends up holding, or holds"),
 	phrase(`come to nothing`, "fails, or has no effect"),
-	phrase(`demand(s|ed|ing)?`, "needs or requires", `on demand`),
+	phrase(`demands|demanded|demanding`, "needs or requires"),
 	phrase(`do(es)? without`, "does not use, or works without"),
 	phrase(`for ever`, "forever"),
 	phrase(`for it (would|is|has|can)`, "because it ..."),

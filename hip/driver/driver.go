@@ -7,8 +7,8 @@
 // Errors are of type Error where HIP has a code for them.
 //
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
-// assertion. Without AsyncAllocator, RowCopier and Executor, the calls that need them fail with ErrorNotSupported. Without Prober,
-// Explainer, Sizer, Locator, Interrupter, Stager, HazardReporter and HandleMaker the feature is absent.
+// assertion. Without AsyncAllocator, RowCopier and Executor, the calls that need them fail with ErrorNotSupported.
+// Without Prober, Explainer, Sizer, Locator, Interrupter, Stager, HazardReporter and HandleMaker the feature is absent.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
 package driver

@@ -102,7 +102,8 @@ func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 func (d *Device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
 	return d.withDevice(func() error {
 		return d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(dst), uintptr(r.DevicePitch),
-			uintptr(unsafe.Pointer(&src[0])), uintptr(r.HostPitch), uintptr(r.Width), uintptr(r.Count), copyDefault, handleOf(s))
+			uintptr(unsafe.Pointer(&src[0])), uintptr(r.HostPitch), uintptr(r.Width), uintptr(r.Count), copyDefault,
+			handleOf(s))
 	})
 }
 

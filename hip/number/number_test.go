@@ -20,7 +20,8 @@ func TestRoundTrip(t *testing.T) {
 		{"f16 has subnormals", routine.DatatypeF16, complex(math.Ldexp(1, -24), 0), complex(math.Ldexp(1, -24), 0)},
 		{"bf16 holds 8 bits", routine.DatatypeBF16, 257, 256},
 		{"bf16 rounds to even", routine.DatatypeBF16, 259, 260},
-		{"bf16 reaches as far as f32", routine.DatatypeBF16, complex(math.Ldexp(1, 120), 0), complex(math.Ldexp(1, 120), 0)},
+		{"bf16 reaches as far as f32", routine.DatatypeBF16, complex(math.Ldexp(1, 120), 0),
+			complex(math.Ldexp(1, 120), 0)},
 		{"f32", routine.DatatypeF32, 0.1, complex(float64(float32(0.1)), 0)},
 		{"f64", routine.DatatypeF64, 0.1, 0.1},
 		{"real takes the real part", routine.DatatypeF64, 1 + 2i, 1},
@@ -45,7 +46,8 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestNaN(t *testing.T) {
-	for _, datatype := range []int64{routine.DatatypeF16, routine.DatatypeBF16, routine.DatatypeF32, routine.DatatypeF64} {
+	for _, datatype := range []int64{routine.DatatypeF16, routine.DatatypeBF16, routine.DatatypeF32,
+		routine.DatatypeF64} {
 		b := make([]byte, 8)
 		number.Store(datatype, b, complex(math.NaN(), 0))
 		if v := real(number.Load(datatype, b)); !math.IsNaN(v) {

@@ -67,7 +67,8 @@ func (d *device) Needs(a *routine.Args) (driver.Needs, error) {
 // work returns the memory of a buffer. It panics if the method does not declare the buffer.
 func (x *execution) work(id buffer.ID) driver.Span {
 	if !x.how.uses(id) {
-		panic(fmt.Sprintf("hip/nvidia: %s uses the buffer %q, which its method does not declare", x.args.Routine.CName(), id))
+		panic(fmt.Sprintf("hip/nvidia: %s uses the buffer %q, which its method does not declare",
+			x.args.Routine.CName(), id))
 	}
 	return x.launch.Buffer(id)
 }

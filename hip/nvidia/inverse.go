@@ -45,7 +45,8 @@ func (x *execution) invertTriangle(uplo, diag uintptr, n int64, p driver.Ptr, ld
 	}
 	host := make([]byte, onHost+1)
 	return x.libs.cusolver.call("cusolverDnXtrtri", x.h.cusolver, uplo, diag, uintptr(n),
-		cudaTypes[x.args.Routine.Type.Datatype()], uintptr(p), uintptr(ld), uintptr(scratch.Ptr), uintptr(scratch.Bytes),
+		cudaTypes[x.args.Routine.Type.Datatype()], uintptr(p), uintptr(ld), uintptr(scratch.Ptr),
+		uintptr(scratch.Bytes),
 		uintptr(unsafe.Pointer(&host[0])), uintptr(onHost), uintptr(info))
 }
 

@@ -99,8 +99,9 @@ func (x *execution) trsmEx() error {
 		}
 		return x.call("cublas"+name+"trsm_v2", x.h.cublas, enumeration(routine.SideKind, a.Int(routine.Side)),
 			enumeration(routine.Fill, a.Int(routine.Uplo)), enumeration(routine.Operation, a.Int(routine.TransA)),
-			enumeration(routine.Diagonal, a.Int(routine.Diag)), uintptr(a.Int(routine.M)), uintptr(a.Int(routine.N)), alpha,
-			uintptr(a.Ptr(routine.A)), uintptr(a.Int(routine.LDA)), uintptr(a.Ptr(routine.B)), uintptr(a.Int(routine.LDB)))
+			enumeration(routine.Diagonal, a.Int(routine.Diag)), uintptr(a.Int(routine.M)), uintptr(a.Int(routine.N)),
+			alpha, uintptr(a.Ptr(routine.A)), uintptr(a.Int(routine.LDA)), uintptr(a.Ptr(routine.B)),
+			uintptr(a.Int(routine.LDB)))
 	})
 }
 

@@ -74,7 +74,8 @@ func (Driver) Probe(cfg driver.Config) driver.Report {
 	libs, err := opened()
 	if err != nil {
 		return driver.Report{Problem: err.Error(),
-			Advice: "install the CUDA runtime with cuBLAS and cuSOLVER, version 12 or 13, or name their folder in " + EnvPath}
+			Advice: "install the CUDA runtime with cuBLAS and cuSOLVER, version 12 or 13, or name their folder in " +
+				EnvPath}
 	}
 	r := driver.Report{Parts: libs.parts()}
 	rt, err := native.Open(libs.api, cfg)
@@ -94,7 +95,8 @@ func (l *libraries) parts() []driver.Part {
 	if v, err := l.api.Version(); err == nil {
 		parts[0].Version = fmt.Sprintf("%d.%d", v/1000, v%1000/10)
 	}
-	return append(parts, l.cublas.part("cuBLAS", "cublasGetProperty"), l.cusolver.part("cuSOLVER", "cusolverGetProperty"))
+	return append(parts, l.cublas.part("cuBLAS", "cublasGetProperty"),
+		l.cusolver.part("cuSOLVER", "cusolverGetProperty"))
 }
 
 // part reports a library with its version.
@@ -105,5 +107,6 @@ func (l *library) part(name, function string) driver.Part {
 			return driver.Part{Name: name, Path: l.lib.Path, Version: "version unknown"}
 		}
 	}
-	return driver.Part{Name: name, Path: l.lib.Path, Version: fmt.Sprintf("%d.%d.%d", version[0], version[1], version[2])}
+	text := fmt.Sprintf("%d.%d.%d", version[0], version[1], version[2])
+	return driver.Part{Name: name, Path: l.lib.Path, Version: text}
 }

@@ -41,7 +41,7 @@ var (
 		by("cusolverDn<t>getrf; cublas<t>getrfBatched for small ones and batches")}
 )
 
-// by returns a text in which <t> is the letter of the routine's type.
+// by returns a function that replaces <t> in text by the letter of the routine's type.
 func by(text string) func(*routine.Routine) string {
 	return func(r *routine.Routine) string {
 		return strings.ReplaceAll(text, "<t>", strings.ToUpper(string(rune(r.Type))))

@@ -24,7 +24,7 @@ type fallback struct {
 type defaultRule uint8
 
 const (
-	byKind      defaultRule = iota // null for pointers, 0 for reals, the smallest legal value for what belongs to an array
+	byKind      defaultRule = iota // by the kind: null for pointers, 0 for reals, the smallest legal value otherwise
 	fixed                          // one number
 	null                           // the null pointer
 	scalarOne                      // alpha

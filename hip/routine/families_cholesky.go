@@ -17,7 +17,8 @@ var cholesky = []*Family{
 		About: "Cholesky factorization",
 		Buffers: buffer.Join([]buffer.ID{buffer.Scalars}, solverSolve,
 			[]buffer.ID{buffer.Pivots, buffer.UnblockedWork, buffer.PanelInfo}),
-		params: []part{uplo("triangle of A"), dim(N, "order of A"), matrix(A, Upper, n, n, InOut, "the matrix; its factor"),
+		params: []part{uplo("triangle of A"), dim(N, "order of A"),
+			matrix(A, Upper, n, n, InOut, "the matrix; its factor"),
 			info(), batchCount()},
 	},
 	{

@@ -45,7 +45,8 @@ var level1 = []*Family{
 
 func dot(f *Family) *Family {
 	f.Level, f.wide, f.Buffers = 1, true, partialSums
-	f.params = []part{dim(N, "elements of x and y"), vector(X, n, In, "first vector"), vector(Y, n, In, "second vector"),
+	f.params = []part{dim(N, "elements of x and y"), vector(X, n, In, "first vector"),
+		vector(Y, n, In, "second vector"),
 		batchCount(), result("result", "result", OfType, "the product")}
 	return f
 }

@@ -19,7 +19,8 @@ var level1Ex = []*Family{
 		About:   "Euclidean norm of x of any type",
 		Buffers: partialSums,
 		params: []part{dim(N, "elements of x"), typed(XType, vector(X, n, In, "the vector")), batchCount(),
-			resultOfType("results", "the norm"), followingReal(XType, resultType()), followingReal(XType, executionType())},
+			resultOfType("results", "the norm"), followingReal(XType, resultType()),
+			followingReal(XType, executionType())},
 	},
 }
 

@@ -46,7 +46,8 @@ var level2 = []*Family{
 		About:   "x = op(A) x, A triangular",
 		Buffers: []buffer.ID{buffer.VectorCopy},
 		params: []part{uplo("triangle that A is"), operation("transA", TransA, "op"), diag(), dim(N, "order of A"),
-			matrix(A, Upper, n, n, In, "the triangular matrix"), vector(X, n, InOut, "factor and result"), batchCount()},
+			matrix(A, Upper, n, n, In, "the triangular matrix"), vector(X, n, InOut, "factor and result"),
+			batchCount()},
 	},
 	{
 		ID: Trsv, Name: "trsv", Level: 2, types: sdcz, wide: true, strides: underscore,

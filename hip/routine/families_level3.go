@@ -37,7 +37,8 @@ var level3 = []*Family{
 		ID: Trsm, Name: "trsm", Level: 3, types: sdcz, wide: true, strides: lower,
 		About:   "solves op(A) X = alpha B or X op(A) = alpha B, A triangular; X overwrites B",
 		Buffers: triangularSolve,
-		params: []part{sideOfA, uplo("triangle that A is"), operation("transA", TransA, "op"), diag(), dim(M, "rows of B"),
+		params: []part{sideOfA, uplo("triangle that A is"), operation("transA", TransA, "op"), diag(),
+			dim(M, "rows of B"),
 			dim(N, "columns of B"), alpha(), triangularA,
 			matrix(B, Dense, m, n, InOut, "right-hand sides and solution"), batchCount()},
 	},
@@ -52,7 +53,8 @@ var level3 = []*Family{
 	{
 		ID: Trmm, Name: "trmm", Level: 3, types: sdcz, wide: true, strides: underscore,
 		About: "C = alpha op(A) B or alpha B op(A), A triangular",
-		params: []part{sideOfA, uplo("triangle that A is"), operation("transA", TransA, "op"), diag(), dim(M, "rows of B"),
+		params: []part{sideOfA, uplo("triangle that A is"), operation("transA", TransA, "op"), diag(),
+			dim(M, "rows of B"),
 			dim(N, "columns of B"), alpha(), triangularA, matrix(B, Dense, m, n, In, "the factor"),
 			matrix(C, Dense, m, n, Out, "the result; may be B"), batchCount()},
 	},
@@ -88,7 +90,8 @@ func symmetricProduct(f *Family) *Family {
 	f.Level, f.wide, f.strides = 3, true, underscore
 	f.params = []part{sideOfA, uplo("triangle of A that is read"), dim(M, "rows of C"), dim(N, "columns of C"), alpha(),
 		matrix(A, Upper, bySide(M, N), bySide(M, N), In, "the square matrix"),
-		matrix(B, Dense, m, n, In, "the other factor"), beta(), matrix(C, Dense, m, n, InOut, "the result"), batchCount()}
+		matrix(B, Dense, m, n, In, "the other factor"), beta(), matrix(C, Dense, m, n, InOut, "the result"),
+		batchCount()}
 	return f
 }
 

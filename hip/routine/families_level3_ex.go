@@ -13,7 +13,8 @@ var level3Ex = []*Family{
 		ID: TrsmEx, Name: "trsm_ex", Level: 3, types: mixed, strides: underscore,
 		About:   "trsm of any type, which may be given the inverted diagonal blocks of A",
 		Buffers: triangularSolve,
-		params: []part{sideOfA, uplo("triangle that A is"), operation("transA", TransA, "op"), diag(), dim(M, "rows of B"),
+		params: []part{sideOfA, uplo("triangle that A is"), operation("transA", TransA, "op"), diag(),
+			dim(M, "rows of B"),
 			dim(N, "columns of B"), ofArgument(ComputeType, alpha()), ofArgument(ComputeType, triangularA),
 			ofArgument(ComputeType, matrix(B, Dense, m, n, InOut, "right-hand sides and solution")), batchCount(),
 			suppliedInverse(), suppliedElements(), computeType()},
@@ -51,6 +52,6 @@ func suppliedInverse() part {
 
 // suppliedElements declares the size of invA, and its stride, which the header puts behind the size.
 func suppliedElements() part {
-	size := withDefault(0, dim(InvASize, "elements of invA; if there are too few, the routine inverts the blocks itself"))
+	size := withDefault(0, dim(InvASize, "elements of invA; with too few, the routine inverts the blocks itself"))
 	return func(f *Family, v Variant) []Param { return appendStride(size(f, v), f, v, InvA) }
 }

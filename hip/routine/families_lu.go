@@ -24,7 +24,8 @@ var luFactorization = buffer.Join([]buffer.ID{buffer.Scalars}, solverSolve,
 	[]buffer.ID{buffer.PivotValues, buffer.PivotIndices, buffer.RowPermutation, buffer.PanelInfo})
 
 var lu = []*Family{
-	factorLU(&Family{ID: Getrf, Name: "getrf", About: "LU factorization with partial pivoting", Buffers: luFactorization}),
+	factorLU(&Family{ID: Getrf, Name: "getrf", About: "LU factorization with partial pivoting",
+		Buffers: luFactorization}),
 	{
 		ID: GetrfNpvt, Name: "getrf_npvt", Library: RocSOLVER, Level: SolverLevel, types: sdcz,
 		About:   "LU factorization without pivoting",

@@ -9,7 +9,7 @@ import (
 // FamilyID identifies a family of routines: Getrf is sgetrf to zgetrf_strided_batched. IDs are dense from 0, so tables
 // of size rules, argument checks and kernels are indexed by them. Each file of declarations numbers its own families
 // after those of the file before it.
-type FamilyID uint8
+type FamilyID uint16
 
 // String returns the family's name.
 func (id FamilyID) String() string { return id.Family().Name }

@@ -139,7 +139,8 @@ func vector(s Slot, length Extent, access Access, about string) part {
 // contiguous declares an array without gaps, with a stride between problems in the strided form if its slot has one.
 func contiguous(s Slot, elem Element, length Extent, access Access, about string) part {
 	return func(f *Family, v Variant) []Param {
-		p := Param{Name: f.arrayName(s), Slot: s, Access: access, Elem: elem, Layout: Contiguous, Rows: length, About: about}
+		p := Param{Name: f.arrayName(s), Slot: s, Access: access, Elem: elem, Layout: Contiguous, Rows: length,
+			About: about}
 		return appendStride([]Param{array(p, v)}, f, v, s)
 	}
 }

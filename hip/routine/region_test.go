@@ -75,7 +75,8 @@ func TestRegions(t *testing.T) {
 				{"A", In, 1000, 2, 3, 16, 1, 0, 4, 1000, 40, Full, false},
 				{"x", InOut, 3000, 3, 1, 0, 1, 0, 4, 3000, 12, Full, false}}},
 		{"batch by strides, one of them negative", "rocsolver_dgetrf_strided_batched",
-			map[Slot]int64{M: 2, N: 2, A: 1000, LDA: 2, StrideA: -10, Ipiv: 5000, StrideP: 2, Info: 6000, BatchCount: 3}, 0,
+			map[Slot]int64{M: 2, N: 2, A: 1000, LDA: 2, StrideA: -10, Ipiv: 5000, StrideP: 2, Info: 6000,
+				BatchCount: 3}, 0,
 			[]shape{
 				{"A", InOut, 840, 4, 1, 0, 3, 80, 8, 840, 192, Full, false},
 				{"ipiv", Out, 5000, 6, 1, 0, 1, 0, 4, 5000, 24, Full, false},
@@ -92,7 +93,8 @@ func TestRegions(t *testing.T) {
 			[]shape{
 				{"x", In, 1000, 4, 1, 0, 1, 0, 8, 1000, 32, Full, false},
 				{"result", Out, 7000, 2, 1, 0, 1, 0, 8, 7000, 16, Full, false}}},
-		{"result on the host, nothing to do", "rocblas_dasum", map[Slot]int64{N: 0, X: 1000, IncX: 1, Result: Host}, 0, nil},
+		{"result on the host, nothing to do", "rocblas_dasum", map[Slot]int64{N: 0, X: 1000, IncX: 1, Result: Host}, 0,
+			nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

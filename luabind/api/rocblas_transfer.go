@@ -45,7 +45,8 @@ func transferFunction(what string, toDevice, async bool) *Function {
 		{"rocblas.status_invalid_size",
 			"a size is negative, elem_size or an increment is not positive, or a leading dimension is less than rows"},
 		{"rocblas.status_invalid_pointer", "a pointer is null"},
-		{"rocblas.status_internal_error", "HIP refused the copy; on rocm-6.4 the library prints the error and returns success"},
+		{"rocblas.status_internal_error",
+			"HIP refused the copy; on rocm-6.4 the library prints the error and returns success"},
 	}}
 }
 

@@ -25,7 +25,7 @@ func either(c, d condition) condition {
 	}
 }
 
-// unless holds when c does and the exception does not. A batch count is no exception for a plain routine, which has
+// unless holds when c does and the exception does not. A batch count is not an exception for a plain routine, which has
 // none.
 func (c condition) unless(exception condition) condition {
 	return condition{

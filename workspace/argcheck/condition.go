@@ -106,9 +106,11 @@ func notOneOf(s routine.Slot, enum routine.Kind, legal ...int64) condition {
 	}
 	list := strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 	return condition{
-		slot:    s,
-		test:    func(a *routine.Args) bool { return set>>uint64(a.Int(s)-legal[0])&1 == 0 },
-		message: func(a *routine.Args) string { return fmt.Sprintf("%s is %d, must be %s", name(a, s), a.Int(s), list) },
+		slot: s,
+		test: func(a *routine.Args) bool { return set>>uint64(a.Int(s)-legal[0])&1 == 0 },
+		message: func(a *routine.Args) string {
+			return fmt.Sprintf("%s is %d, must be %s", name(a, s), a.Int(s), list)
+		},
 	}
 }
 

@@ -19,7 +19,8 @@ func gemv(o operands) []rule {
 	return append([]rule{
 		queryReturns,
 		value(badTransA),
-		size(negative(m), negative(n), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX), zeroIncrement(incY)),
+		size(negative(m), negative(n), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX),
+			zeroIncrement(incY)),
 		quickReturn(zero(m), zero(n), zero(batchCount)),
 	}, scaledVector()...)
 }

@@ -30,7 +30,8 @@ func (o operands) leadingDimension(array routine.Slot, least int64) condition {
 		slot: ld,
 		test: func(a *routine.Args) bool { v := a.Int(ld); return v < least || v < rows.Of(a) },
 		message: func(a *routine.Args) string {
-			return fmt.Sprintf("%s is %d, must be at least %s = %d", name(a, ld), a.Int(ld), want, max(least, rows.Of(a)))
+			return fmt.Sprintf("%s is %d, must be at least %s = %d", name(a, ld), a.Int(ld), want,
+				max(least, rows.Of(a)))
 		},
 	}
 }
@@ -42,7 +43,8 @@ func (o operands) orderBeyond(array routine.Slot, limit int64) condition {
 		slot: array,
 		test: func(a *routine.Args) bool { return p.Rows.Of(a) > limit },
 		message: func(a *routine.Args) string {
-			return fmt.Sprintf("%s has %d rows (%s), more than one kernel's %d", p.Name, p.Rows.Of(a), p.Rows.Text, limit)
+			return fmt.Sprintf("%s has %d rows (%s), more than one kernel's %d", p.Name, p.Rows.Of(a), p.Rows.Text,
+				limit)
 		},
 	}
 }

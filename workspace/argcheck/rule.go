@@ -61,7 +61,8 @@ var (
 	// queryReturns marks the place where a size query ends its checks and returns bytes.
 	queryReturns = rule{mark: queryReturnsMark}
 
-	// allocated marks the place where an executed call allocates its memory; the rules behind it are checked after that.
+	// allocated marks the place where an executed call allocates its memory; the rules behind it are checked after
+	// that.
 	allocated = rule{mark: allocatedMark}
 )
 

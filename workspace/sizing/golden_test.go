@@ -78,7 +78,8 @@ func TestGoldenQueries(t *testing.T) {
 			files = append(files, drawn...)
 		}
 		if len(files) < 5 {
-			t.Fatalf("only %d files of recorded results of %s; see \"Add a release\" in CONTRIBUTING.md", len(files), r.Name)
+			t.Fatalf("only %d files of recorded results of %s; see \"Add a release\" in CONTRIBUTING.md", len(files),
+				r.Name)
 		}
 		for _, file := range files {
 			t.Run(r.Name+"/"+filepath.Base(file), func(t *testing.T) { goldenFile(t, r, file) })

@@ -34,7 +34,8 @@ func table(groups ...map[routine.FamilyID]rule) (all [routine.FamilyCount]rule) 
 		of, ok := merged[f.ID]
 		switch {
 		case !ok:
-			panic(fmt.Sprintf("workspace/sizing: %s has no size rule; one that never needs memory is noWorkspace", f.Name))
+			panic(fmt.Sprintf("workspace/sizing: %s has no size rule; one that never needs memory is noWorkspace",
+				f.Name))
 		case of == nil && len(f.Buffers) > 0:
 			panic(fmt.Sprintf("workspace/sizing: %s has the rule noWorkspace, but declares buffers", f.Name))
 		}

@@ -40,7 +40,8 @@ func TestDocumentedFigures(t *testing.T) {
 	}{
 		{"rocsolver_dgetrf", map[string]int64{"m": 1024, "n": 1024, "lda": 1024}, 4732160, 4732160, 9},
 		{"rocsolver_dgetrs", map[string]int64{"trans": 111, "n": 1024, "nrhs": 1}, 64, 1312000, 4},
-		{"rocsolver_dgetrf_strided_batched", map[string]int64{"m": 1500, "n": 1500, "batch_count": 8}, 53498752, 53498752, 9},
+		{"rocsolver_dgetrf_strided_batched", map[string]int64{"m": 1500, "n": 1500, "batch_count": 8}, 53498752,
+			53498752, 9},
 		{"rocsolver_dgesv", map[string]int64{"n": 1000, "nrhs": 1}, 4641600, 5140288, 10},
 		{"rocsolver_dgeqrf", map[string]int64{"m": 1000, "n": 1000}, 512576, 1536064, 5},
 		{"rocblas_dtrsm_batched", solveOf(425, 17), 31963840, 31963840, 4},
@@ -124,7 +125,8 @@ func TestHugeOrders(t *testing.T) {
 			}
 			d := sizing.Of(&sizing.Target{Release: find(t, name), Arch: "gfx90a"}, call(t, test.routine, arguments))
 			if have := d.Optimal.Total(); float64(have) != test.want {
-				t.Errorf("%s n=%d batch_count=%d: %d bytes, want %.0f", test.routine, test.n, test.batch, have, test.want)
+				t.Errorf("%s n=%d batch_count=%d: %d bytes, want %.0f", test.routine, test.n, test.batch, have,
+					test.want)
 			}
 		}
 	}

@@ -89,16 +89,19 @@ func address[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceDa
 // gemmC is Gemm by OpenBLAS.
 func gemmC[T Number](o *OpenBLAS, opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
 	ta, tb, m32, n32, k32 := cblasTrans(opA), cblasTrans(opB), int32(m), int32(n), int32(k)
-	pa, pb, pc, lda, ldb, ldc := address(a.Data), address(b.Data), address(c.Data), int32(a.LD), int32(b.LD), int32(c.LD)
+	pa, pb, pc := address(a.Data), address(b.Data), address(c.Data)
+	lda, ldb, ldc := int32(a.LD), int32(b.LD), int32(c.LD)
 	switch any(alpha).(type) {
 	case float32:
 		o.sgemm(columnMajor, ta, tb, m32, n32, k32, as[float32](alpha), pa, lda, pb, ldb, as[float32](beta), pc, ldc)
 	case float64:
 		o.dgemm(columnMajor, ta, tb, m32, n32, k32, as[float64](alpha), pa, lda, pb, ldb, as[float64](beta), pc, ldc)
 	case complex64:
-		o.cgemm(columnMajor, ta, tb, m32, n32, k32, unsafe.Pointer(&alpha), pa, lda, pb, ldb, unsafe.Pointer(&beta), pc, ldc)
+		o.cgemm(columnMajor, ta, tb, m32, n32, k32, unsafe.Pointer(&alpha), pa, lda, pb, ldb, unsafe.Pointer(&beta),
+			pc, ldc)
 	case complex128:
-		o.zgemm(columnMajor, ta, tb, m32, n32, k32, unsafe.Pointer(&alpha), pa, lda, pb, ldb, unsafe.Pointer(&beta), pc, ldc)
+		o.zgemm(columnMajor, ta, tb, m32, n32, k32, unsafe.Pointer(&alpha), pa, lda, pb, ldb, unsafe.Pointer(&beta),
+			pc, ldc)
 	}
 }
 

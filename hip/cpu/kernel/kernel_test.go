@@ -28,7 +28,8 @@ func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
 					library, _ = blas.Open("auto")
 				}
 				r := rand.New(rand.NewPCG(seed, uint64(i)))
-				c := randomcall.New(t, rt, r, i%3 == 2, randomcall.BySizeRules(release.All()[r.IntN(len(release.All()))]))
+				c := randomcall.New(t, rt, r, i%3 == 2,
+					randomcall.BySizeRules(release.All()[r.IntN(len(release.All()))]))
 				if err := kernel.Run(c.Launch, c.Memory, library); err != nil {
 					t.Fatalf("seed %d, call %d: %v", seed, i, err)
 				}
@@ -56,7 +57,8 @@ func TestNotANumberPropagates(t *testing.T) {
 			continue
 		}
 		for i := range 6 {
-			c := randomcall.New(t, rt, rand.New(rand.NewPCG(seed, uint64(i))), false, randomcall.BySizeRules(release.Default()))
+			c := randomcall.New(t, rt, rand.New(rand.NewPCG(seed, uint64(i))), false,
+				randomcall.BySizeRules(release.Default()))
 			slots := []routine.Slot{routine.A, routine.B, routine.C, routine.X, routine.Y}
 			slots = slices.DeleteFunc(slots, func(s routine.Slot) bool {
 				return c.Param(s) == nil || c.Param(s).Access == routine.Out
@@ -69,7 +71,8 @@ func TestNotANumberPropagates(t *testing.T) {
 				t.Fatal(err)
 			}
 			if err := c.Verify(0); err != nil {
-				t.Errorf("seed %d, call %d of %s with %v in %s, alpha %v, beta %v: %v", seed, i, rt.CName(), bad, p.Name,
+				t.Errorf("seed %d, call %d of %s with %v in %s, alpha %v, beta %v: %v", seed, i, rt.CName(), bad,
+					p.Name,
 					c.Args.Scalar(routine.Alpha), c.Args.Scalar(routine.Beta), err)
 			}
 		}

@@ -9,8 +9,8 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// The kernels of the _ex routines and of those of the 16-bit types. They use elements of the type that they compute in directly and convert others to it
-// and back.
+// The kernels of the _ex routines and of those of the 16-bit types. They use elements of the type that they compute in
+// directly and convert others to it and back.
 
 func mixedKernels[T blas.Number]() kernels[T] {
 	return kernels[T]{
