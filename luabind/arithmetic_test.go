@@ -63,7 +63,8 @@ func TestArithmetic(t *testing.T) {
 		"inverse": `local A = array.of("d", {2, 0, 0, 4}, 2)
 			t:equal(array.inverse_residual(A, array.of("d", {0.5, 0, 0, 0.25}, 2)), 0)
 			t:check(array.inverse_residual(A, array.of("d", {0.5, 0, 0, 0.5}, 2)) > 0.1)`,
-		"eigenvalues": `local A, V = array.of("z", {0, {0, 1}, {0, -1}, 0}, 2), array.of("z", {1, {0, -1}, 1, {0, 1}}, 2)
+		"eigenvalues": `local A = array.of("z", {0, {0, 1}, {0, -1}, 0}, 2)
+			local V = array.of("z", {1, {0, -1}, 1, {0, 1}}, 2)
 			t:equal(array.eigen_residual(A, V, array.of("d", {-1, 1})), 0)
 			t:check(array.eigen_residual(A, V, array.of("d", {1, -1})) > 0.1)
 			t:equal({array.is_sorted(array.of("d", {-1, 1})), array.is_sorted(array.of("d", {1, -1})),
@@ -78,7 +79,8 @@ func TestArithmetic(t *testing.T) {
 			local product = array.multiply(A, B, C, T)
 			t:near(array.product_residual(product, A, B, {transA = C, transB = T}), 0, 1e-6)
 			local sum = array.add(product, C0, {1, 2}, 3)
-			t:near(array.product_residual(sum, A, B, {transA = C, transB = T, alpha = {1, 2}, beta = 3, C0 = C0}), 0, 1e-6)
+			t:near(array.product_residual(sum, A, B, {transA = C, transB = T, alpha = {1, 2}, beta = 3, C0 = C0}), 0,
+				1e-6)
 			t:check(array.product_residual(sum, A, B, {transA = C, transB = T}) > 0.1)
 			local one, i = array.identity("d", 2), array.identity("z", 2):scale({0, 1})
 			t:equal(array.product_residual(i, one, one, {alpha = {0, 1}}), 0)`,
@@ -90,7 +92,8 @@ func TestArithmetic(t *testing.T) {
 			t:equal(array.residual(A, X, B, 3), array.residual(A:problem(3, 3), X:problem(3, 3), B:problem(3, 3)))
 			B:set(1, 1, 0/0)
 			t:check(array.residual(A, X, B, 3) ~= array.residual(A, X, B, 3), "a NaN in any problem")`,
-		"empty": `t:equal(array.residual(array.zeros("d", 0, 2^20), array.zeros("d", 2^20, 0), array.zeros("d", 0, 0)), 0)
+		"empty": `local wide, tall = array.zeros("d", 0, 2^20), array.zeros("d", 2^20, 0)
+			t:equal(array.residual(wide, tall, array.zeros("d", 0, 0)), 0)
 			t:equal(array.norm(array.zeros("d", 0, 2^29)), 0)`,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -121,7 +121,8 @@ func (k *check) want(i, rows, cols int) {
 	if cols < 0 {
 		wanted[1] = across
 	}
-	k.bad(o.name, "%dx%d does not fit %s, %dx%d%s: it must be %dx%d", have, across, first.name, m, n, problem, wanted[0],
+	k.bad(o.name, "%dx%d does not fit %s, %dx%d%s: it must be %dx%d", have, across, first.name, m, n, problem,
+		wanted[0],
 		wanted[1])
 }
 

@@ -35,14 +35,16 @@ func arrayBlock(c *call, a *Array, row, column, rows, cols int64) error {
 // checkBlock raises an error if a block exceeds an array.
 func (c *call) checkBlock(a *Array, row, column, rows, cols int64) {
 	if row-1+rows > int64(a.rows) || column-1+cols > int64(a.cols) {
-		c.bad("block", "%dx%d from row %d and column %d exceeds the array, %dx%d", rows, cols, row, column, a.rows, a.cols)
+		c.bad("block", "%dx%d from row %d and column %d exceeds the array, %dx%d", rows, cols, row, column, a.rows,
+			a.cols)
 	}
 }
 
 func arrayPaste(c *call, a *Array, row, column int64, block *Array) error {
 	c.checkBlock(a, row, column, int64(block.rows), int64(block.cols))
 	if block.kind != a.kind {
-		c.bad("block", "got elements of type %s, want %s, the type of the array; block:convert converts them", block.kind,
+		c.bad("block", "got elements of type %s, want %s, the type of the array; block:convert converts them",
+			block.kind,
 			a.kind)
 	}
 	if block.len() == 0 {
@@ -121,7 +123,8 @@ func arrayConvert(c *call, a *Array, kind elementKind) error {
 		step()
 		v := a.at(i)
 		if integers && !(real(v) > float64(low)-1 && real(v) < float64(high)+1) {
-			c.bad("type", "element %d is %v, which does not fit %s: it holds %d to %d", i+1, real(v), kind.name, low, high)
+			c.bad("type", "element %d is %v, which does not fit %s: it holds %d to %d", i+1, real(v), kind.name, low,
+				high)
 		}
 		if integers {
 			v = complex(float64(int64(real(v))), 0)

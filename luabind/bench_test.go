@@ -84,7 +84,8 @@ func BenchmarkBatchedResidual(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			record, _ := runLimited(b, fmt.Sprintf(prelude+`local n, batch = 50, 30
-				local A, X, B = array.random("d", n, n * batch), array.random("d", n, batch), array.random("d", n, batch)
+				local A, X, B = array.random("d", n, n * batch), array.random("d", n, batch),
+					array.random("d", n, batch)
 				for i = 1, %d do %s end`, b.N, check), luabind.Limits{}, luabind.Options{})
 			if record.End != nil {
 				b.Fatal(record.End)

@@ -100,11 +100,3 @@ var (
 
 // proseExempt are files that contain the phrases to avoid because they are about them.
 var proseExempt = []string{"tests/prose_test.go", "tests/prose_rules_test.go"}
-
-// prosePending are the folders and files that are not rewritten yet. Remove an entry when it has no findings; do not add
-// entries.
-var prosePending = []string{
-	"docs/guide.md", "docs/reference.md", "hip/cpu/blas", "hip/cpu/kernel", "hip/cpu/lapack", "hip/number",
-	"hip/nvidia", "hip/routine", "tests/randomcall",
-	"tests/testdata/cli", "workspace/argcheck", "workspace/sizing",
-}

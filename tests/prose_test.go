@@ -1,12 +1,10 @@
 package tests
 
 import (
-	"flag"
 	"fmt"
 	"go/scanner"
 	"go/token"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -18,9 +16,6 @@ import (
 	"unicode/utf8"
 )
 
-var prose = flag.String("prose", "",
-	`print what TestProse finds in this file or folder, such as host/report, or "all"; needs -v for the counts`)
-
 // maxColumns is the longest line allowed in Go, Lua and Markdown. A tab counts tabWidth columns, as in .editorconfig.
 const (
 	maxColumns = 120
@@ -28,35 +23,15 @@ const (
 )
 
 // TestProse checks the wording of every text file: comments, messages, pages, scripts and Go identifiers. The rules
-// are in prose_rules_test.go. Files in folders that prosePending lists are counted but do not fail the test; -prose
-// shows them:
-//
-//	go test ./tests -run TestProse -v -prose all
-//	go test ./tests -run TestProse -v -prose workspace/sizing
+// are in prose_rules_test.go.
 func TestProse(t *testing.T) {
-	counts := map[string]int{}
 	for _, name := range textFiles(t, "..") {
 		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(name)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		findings := checkProse(name, string(text))
-		folder := path.Dir(name)
-		counts[folder] += len(findings)
-		switch {
-		case !pending(name):
-			for _, f := range findings {
-				t.Error(f)
-			}
-		case *prose == "all" || *prose != "" && inFolder(name, *prose):
-			for _, f := range findings {
-				t.Log(f)
-			}
-		}
-	}
-	for _, folder := range slices.Sorted(maps.Keys(counts)) { // what is left, by folder
-		if *prose != "" && counts[folder] > 0 {
-			t.Logf("%5d in %s", counts[folder], folder)
+		for _, f := range checkProse(name, string(text)) {
+			t.Error(f)
 		}
 	}
 }
@@ -215,15 +190,6 @@ func textFiles(t *testing.T, root string) []string {
 		t.Fatal(err)
 	}
 	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(proseExempt, name) })
-}
-
-// pending reports whether a file, or its folder, still has findings.
-func pending(name string) bool {
-	return slices.Contains(prosePending, name) || slices.Contains(prosePending, path.Dir(name))
-}
-
-func inFolder(name, folder string) bool {
-	return name == folder || strings.HasPrefix(name, strings.TrimSuffix(folder, "/")+"/")
 }
 
 func TestProseRules(t *testing.T) {

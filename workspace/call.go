@@ -79,7 +79,7 @@ func (h *Model) requirement(a *routine.Args) (sizing.Demand, error) {
 	for i, b := range needs.Buffers {
 		list[i] = sizing.Buffer(b)
 	}
-	return sizing.Demanded(list, needs.Optional), nil
+	return sizing.DemandOf(list, needs.Optional), nil
 }
 
 // fetchScalars copies alpha and beta to the host where the library does so before it checks arguments: level 3 in

@@ -165,8 +165,7 @@ var arrayClass = Class{
 			index("column", "column of its first element, from 1"), {Name: "block", Kind: Array, About: "the array"}},
 	}, {
 		Name: "problem", Receiver: Array,
-		About: "returns a copy of one problem of a batch, whose problems have equal numbers of columns, one after the " +
-			"other",
+		About: "returns a copy of one problem of a batch; the problems have equal numbers of columns, in sequence",
 		Params: []Param{index("index", "number of the problem, from 1"),
 			integer("count", 1, maxCount, "number of problems")},
 		Results: newArray,

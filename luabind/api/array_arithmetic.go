@@ -80,8 +80,8 @@ var arrayChecks = []*Function{{
 	Results: aResidual,
 }, {
 	Name: "cholesky_residual",
-	About: "returns the relative residual of a Cholesky factorization, ||A - L L^H|| / ||A|| or ||A - U^H U|| / ||A||, " +
-		"in Frobenius norms; it reads one triangle of each matrix",
+	About: "returns the relative residual of a Cholesky factorization, ||A - L L^H|| / ||A|| or " +
+		"||A - U^H U|| / ||A||, in Frobenius norms; it reads one triangle of each matrix",
 	Params: []Param{numbers("A", "the matrix"), numbers("factor", "the factor that potrf computed"),
 		enum("uplo", routine.Fill, "the triangle"), batch()},
 	Results: aResidual,
@@ -117,8 +117,8 @@ var arrayChecks = []*Function{{
 	Results: aResidual,
 }, {
 	Name: "product_residual",
-	About: "returns the relative residual of a product, ||C - (alpha op(A) op(B) + beta C0)|| / (|alpha| ||A|| ||B|| + " +
-		"|beta| ||C0||), in Frobenius norms",
+	About: "returns the relative residual of a product, ||C - (alpha op(A) op(B) + beta C0)|| / " +
+		"(|alpha| ||A|| ||B|| + |beta| ||C0||), in Frobenius norms",
 	Params: []Param{numbers("C", "the result that gemm computed"), numbers("A", "the first factor"),
 		numbers("B", "the second factor"), optional(Param{Name: "options", Kind: Options,
 			About: "the other arguments of gemm: operations on A and B, factors, C before the call, number of problems",
@@ -128,9 +128,9 @@ var arrayChecks = []*Function{{
 	Results: aResidual,
 }, {
 	Name:  "is_sorted",
-	About: "returns whether the elements of each column are in order; equal ones are, NaN is not",
+	About: "returns whether the elements of each column are ordered; equal ones are, NaN is not",
 	Params: []Param{numbers("values", "real numbers, such as eigenvalues or singular values"),
 		withDefault(Param{Name: "order", Kind: Choice, Choices: []string{"ascending", "descending"},
 			About: "the order"}, "ascending")},
-	Results: []Result{booleanResult("sorted", "whether they are in order")},
+	Results: []Result{booleanResult("sorted", "whether they are ordered")},
 }}

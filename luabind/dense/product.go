@@ -64,7 +64,8 @@ func multiplyPanel[T Number](alpha T, opA Op, a Matrix[T], opB Op, b Matrix[T], 
 		library.Dgemm(ops[opB], ops[opA], c.Cols, c.Rows, inner, any(alpha).(float64), any(from).([]float64), b.LD,
 			any(a.Data).([]float64), a.LD, any(beta).(float64), data, c.LD)
 	case []complex128:
-		library.Zgemm(ops[opB], ops[opA], c.Cols, c.Rows, inner, any(alpha).(complex128), any(from).([]complex128), b.LD,
+		library.Zgemm(ops[opB], ops[opA], c.Cols, c.Rows, inner, any(alpha).(complex128), any(from).([]complex128),
+			b.LD,
 			any(a.Data).([]complex128), a.LD, any(beta).(complex128), data, c.LD)
 	}
 }

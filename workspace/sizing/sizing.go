@@ -36,9 +36,9 @@ func Of(t *Target, a *routine.Args) Demand {
 	return of(t, a)
 }
 
-// Demanded returns the demand of a call whose buffers a platform's library determines, in order; with optional the call
+// DemandOf returns the demand of a call whose buffers a platform's library determines, in order; with optional the call
 // also runs without them.
-func Demanded(buffers []Buffer, optional bool) (d Demand) {
+func DemandOf(buffers []Buffer, optional bool) (d Demand) {
 	for _, b := range buffers {
 		d.Optimal.add(b.ID, amount{n: b.Bytes})
 	}
