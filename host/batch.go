@@ -51,7 +51,7 @@ func (b *batch) open() error {
 		return err
 	}
 	if b.plain && s.options.resume != "" {
-		printEarlierLogs(s.env.Stdout, b.cases, b.kept)
+		printEarlierLogs(s.scriptOutput(), b.cases, b.kept)
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ func (b *batch) execute() []*result.Result {
 		r.Baselines = b.baselines
 	}
 	if b.plain {
-		r.Output = s.env.Stdout
+		r.Output = s.scriptOutput()
 	}
 	todo := slices.DeleteFunc(slices.Clone(b.cases), func(c *plan.Case) bool { return b.kept[c.ID] != nil })
 	p := s.newProgress(todo, r.Jobs, b.plain)

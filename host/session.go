@@ -118,6 +118,15 @@ func (s *session) isWhole(cfg *config.Config) bool {
 		func(name string) bool { return filepath.Ext(name) != ".toml" })
 }
 
+// scriptOutput returns where plain scripts print: on standard output, but on standard error when --out writes a
+// document to standard output.
+func (s *session) scriptOutput() io.Writer {
+	if slices.ContainsFunc(s.outs, report.Output.IsDocument) {
+		return s.env.Stderr
+	}
+	return s.env.Stdout
+}
+
 // newProgress returns the progress of cases on standard error. When results are written line by line to the same
 // terminal, it is quiet, because the results would interrupt a redrawn line.
 func (s *session) newProgress(cases []*plan.Case, jobs int, plain bool) *progress.Progress {

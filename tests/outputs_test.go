@@ -95,7 +95,7 @@ func readCSV(text []byte) error {
 	return err
 }
 
-var tapLine = regexp.MustCompile(`^(TAP version 13|1\.\.6|(not )?ok \d+ - special.*|` +
+var tapLine = regexp.MustCompile(`^(TAP version 14|1\.\.6|(not )?ok \d+ - special.*|` +
 	`  ---|  message: ".*"|  outcome: ".*"|  \.\.\.)$`)
 
 func readTAP(text []byte) error { return eachLine(text, tapLine) }

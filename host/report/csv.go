@@ -10,30 +10,62 @@ import (
 	"roclua/host/result"
 )
 
-// writeCSV writes a row for each case: what it is, how it ended, and a column for each metric that any case has.
+// csvColumns are the columns of every case. The columns of parameters and of metrics follow.
+var csvColumns = []string{"id", "scenario", "scheme", "platform", "profile", "arch", "outcome", "seconds", "problem"}
+
+// writeCSV writes a row for each case: what it is, how it ended, and a column for each parameter and each metric that
+// any case has.
 func writeCSV(w io.Writer, r *Report) error {
-	metrics := metricNames(r.Results)
+	params, metrics := paramNames(r.Results), metricNames(r.Results)
 	c := csv.NewWriter(w)
-	c.Write(append([]string{"id", "scenario", "scheme", "platform", "profile", "arch", "outcome", "seconds", "problem"},
-		metrics...))
+	c.Write(slices.Concat(csvColumns, paramColumns(params, metrics), metrics))
 	for _, res := range r.Results {
 		row := []string{res.ID, res.Scenario, res.Scheme, res.Platform, res.Profile, res.Arch, string(res.Outcome()),
 			fmt.Sprintf("%.6f", res.Record.Seconds), res.Headline()}
+		row = appendValues(row, params, res.Params)
 		have := map[string]any{}
 		for _, m := range res.Record.Metrics {
 			have[m.Name] = m.Value
 		}
-		for _, name := range metrics {
-			value := ""
-			if v, ok := have[name]; ok {
-				value = result.FormatValue(v)
-			}
-			row = append(row, value)
-		}
-		c.Write(row)
+		c.Write(appendValues(row, metrics, have))
 	}
 	c.Flush()
 	return c.Error()
+}
+
+// appendValues appends the values of names to a row. The field of a name without a value is empty.
+func appendValues(row, names []string, values map[string]any) []string {
+	for _, name := range names {
+		value := ""
+		if v, ok := values[name]; ok {
+			value = result.FormatValue(v)
+		}
+		row = append(row, value)
+	}
+	return row
+}
+
+// paramColumns returns the names of the columns of parameters: "n", or "param.n" if another column is named n.
+func paramColumns(params, metrics []string) []string {
+	var columns []string
+	for _, name := range params {
+		if slices.Contains(csvColumns, name) || slices.Contains(metrics, name) {
+			name = "param." + name
+		}
+		columns = append(columns, name)
+	}
+	return columns
+}
+
+// paramNames lists the parameters of all cases, sorted.
+func paramNames(results []*result.Result) []string {
+	names := map[string]bool{}
+	for _, c := range results {
+		for name := range c.Params {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
 }
 
 // metricNames lists the metrics of all cases, sorted.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"roclua/host/result"
+	"roclua/luabind"
 )
 
 type junitSuites struct {
@@ -33,13 +34,23 @@ type junitSuite struct {
 }
 
 type junitCase struct {
-	Class   string        `xml:"classname,attr"`
-	Name    string        `xml:"name,attr"`
-	Time    string        `xml:"time,attr"`
-	Failure *junitMessage `xml:"failure"`
-	Error   *junitMessage `xml:"error"`
-	Skipped *junitMessage `xml:"skipped"`
-	Out     *junitText    `xml:"system-out"`
+	Class      string           `xml:"classname,attr"`
+	Name       string           `xml:"name,attr"`
+	Time       string           `xml:"time,attr"`
+	Properties *junitProperties `xml:"properties"`
+	Failure    *junitMessage    `xml:"failure"`
+	Error      *junitMessage    `xml:"error"`
+	Skipped    *junitMessage    `xml:"skipped"`
+	Out        *junitText       `xml:"system-out"`
+}
+
+type junitProperties struct {
+	List []junitProperty `xml:"property"`
+}
+
+type junitProperty struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
 }
 
 type junitMessage struct {
@@ -105,7 +116,8 @@ func overallSuite(r *Report) junitSuite {
 }
 
 func (s *junitSuite) add(c *result.Result) {
-	j := junitCase{Class: c.Script, Name: c.ID, Time: seconds(c.Record.Seconds)}
+	j := junitCase{Class: c.Script, Name: c.ID, Time: seconds(c.Record.Seconds),
+		Properties: metricProperties(c.Record.Metrics)}
 	if c.Record.Log != "" {
 		j.Out = &junitText{c.Record.Log}
 	}
@@ -127,6 +139,18 @@ func (s *junitSuite) add(c *result.Result) {
 		j.Error = junitProblem(c)
 	}
 	s.Cases = append(s.Cases, j)
+}
+
+// metricProperties returns the metrics of a case as properties, nil when it has none.
+func metricProperties(metrics []luabind.Metric) *junitProperties {
+	if len(metrics) == 0 {
+		return nil
+	}
+	p := &junitProperties{}
+	for _, m := range metrics {
+		p.List = append(p.List, junitProperty{m.Name, result.FormatValue(m.Value)})
+	}
+	return p
 }
 
 // junitProblem has the first problem of a case as its message, and all of them as its text.

@@ -20,16 +20,16 @@ type format struct {
 
 // formats are the formats of --out, sorted by name.
 var formats = []format{
-	{name: "csv", about: "a row for each case, with a column for each metric", write: writeCSV},
+	{name: "csv", about: "a row for each case, with a column for each parameter and metric", write: writeCSV},
 	{name: "github", about: "annotations and step summary; automatic in GitHub Actions", write: writeGitHub},
 	{name: "html", about: "a page that needs no network: table, timelines, schemes side by side", write: writeHTML,
 		history: true},
 	{name: "json", about: "the whole run as a document; its schema: roclua docs --schema results", write: writeJSON},
 	{name: "jsonl", about: "events as they happen, one JSON object a line: begin, one for each case, end"},
 	// see events
-	{name: "junit", about: "XML for CI systems", write: writeJUnit},
+	{name: "junit", about: "XML for CI systems: a test for each case, with metrics as properties", write: writeJUnit},
 	{name: "markdown", about: "tables for a comment on a pull request", write: writeMarkdown},
-	{name: "tap", about: "Test Anything Protocol, version 13", write: writeTAP},
+	{name: "tap", about: "Test Anything Protocol, version 14", write: writeTAP},
 	{name: "text", about: "a table, with failures explained below it; the default on standard output",
 		write: writeText},
 	{name: "trace", about: "calls and kernels over time, for ui.perfetto.dev", write: writeTrace, history: true},
@@ -77,6 +77,9 @@ func (o Output) NeedsHistory() bool {
 
 // IsEvents reports whether the format is written during the run, by package events.
 func (o Output) IsEvents() bool { return o.Format == "jsonl" }
+
+// IsDocument reports whether programs read standard output as a document in the format.
+func (o Output) IsDocument() bool { return o.File == "" && !o.Stderr && o.Format != "text" }
 
 // ParseOutputs reads the values of --out. Without any it returns text on standard output.
 func ParseOutputs(list []string) ([]Output, error) {

@@ -101,7 +101,63 @@ func TestOneFailingOutputDoesNotPreventOthers(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	if text, err := os.ReadFile(outs[1].File); err != nil || !strings.HasPrefix(string(text),
-		"TAP version 13\n1..3\n") {
+		"TAP version 14\n1..3\n") {
 		t.Errorf("%v: %s", err, text)
+	}
+}
+
+// TestColumnsOfCSV writes parameters and metrics, one of which has the name of a parameter.
+func TestColumnsOfCSV(t *testing.T) {
+	r := sample()
+	r.Results[0].Params = map[string]any{"n": int64(64), "scheme": "x", "type": "d"}
+	r.Results[1].Params = map[string]any{"n": 0.5}
+	r.Results[1].Record.Metrics = []luabind.Metric{{Name: "type", Value: "z"}}
+	var out bytes.Buffer
+	if err := writeCSV(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&out).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range [][]string{
+		{"n", "param.scheme", "param.type", "bytes", "type"}, {"64", "x", "d", "64", ""}, {"0.5", "", "", "", "z"},
+		{"", "", "", "", ""},
+	} {
+		if have := rows[i][len(csvColumns):]; !slices.Equal(have, want) {
+			t.Errorf("row %d: %q, want %q", i, have, want)
+		}
+	}
+}
+
+func TestMetricsAreJUnitProperties(t *testing.T) {
+	var out bytes.Buffer
+	if err := writeJUnit(&out, sample()); err != nil {
+		t.Fatal(err)
+	}
+	var doc junitSuites
+	if err := xml.Unmarshal(out.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	cases := doc.Suites[0].Cases
+	if p := cases[0].Properties; p == nil || !slices.Equal(p.List, []junitProperty{{"bytes", "64"}}) {
+		t.Errorf("properties %+v", p)
+	}
+	if cases[1].Properties != nil || strings.Count(out.String(), "<properties>") != 1 {
+		t.Errorf("properties of a case without metrics:\n%s", &out)
+	}
+}
+
+func TestTAPEscapesText(t *testing.T) {
+	r := sample()
+	r.Results[0].ID, r.Results[2].Record.Skipped = `a\b # TODO`, "not # this\none"
+	var out bytes.Buffer
+	if err := writeTAP(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"TAP version 14\n1..3\n", "\nok 1 - a\\\\b \\# TODO\n", " # SKIP not \\# this one\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, &out)
+		}
 	}
 }

@@ -8,18 +8,18 @@ import (
 	"roclua/host/result"
 )
 
-// writeTAP writes the Test Anything Protocol, version 13.
+// writeTAP writes the Test Anything Protocol, version 14.
 func writeTAP(w io.Writer, r *Report) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "TAP version 13\n1..%d\n", len(r.Results)+len(r.Overall))
+	fmt.Fprintf(&b, "TAP version 14\n1..%d\n", len(r.Results)+len(r.Overall))
 	for i, c := range r.Results {
 		state, directive := "ok", ""
 		switch c.Outcome() {
 		case result.Passed:
 		case result.Skipped:
-			directive = " # SKIP " + oneLine(c.Record.Skipped)
+			directive = " # SKIP " + tapText(c.Record.Skipped)
 		case result.KnownFailure:
-			state, directive = "not ok", " # TODO "+oneLine(c.KnownFailure)
+			state, directive = "not ok", " # TODO "+tapText(c.KnownFailure)
 		default:
 			state = "not ok"
 		}
@@ -39,7 +39,7 @@ func writeTAP(w io.Writer, r *Report) error {
 	return err
 }
 
-// tapText escapes text that could be read as a directive or as another line.
-func tapText(text string) string { return strings.ReplaceAll(oneLine(text), "#", "\\#") }
-
-func oneLine(text string) string { return strings.ReplaceAll(text, "\n", " ") }
+// tapText writes text on one line and escapes the characters that begin an escape or a directive.
+func tapText(text string) string {
+	return strings.NewReplacer("\n", " ", "\\", "\\\\", "#", "\\#").Replace(text)
+}
