@@ -77,7 +77,7 @@ func (t *blasTransfer) run(c *call) error {
 		c.bad(t.hostName, "the array has %d bytes, and the last element of the call ends after %d", size, need)
 	}
 	if t.ToDevice {
-		// the device keeps a copy until the stream reads it
+		// The device keeps a copy until the stream reads it.
 		c.s.vm.Meter().Reserve(c.l, uint64(t.Rows*t.Cols*t.ElemSize))
 	}
 	t.Host = t.host.raw

@@ -3,7 +3,9 @@ local rocblas = require "rocblas"
 return {
   about  = "ROCBLAS_DEVICE_MEMORY_SIZE=0 creates a handle without memory; the documents say the default size",
   source = "rocBLAS, ROCm 5.0: Device Memory Allocation; rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS: "
-    .. "\"if == 0 or unset, lets rocBLAS manage device memory, using a default size\"",
+    .. "\"if == 0 or unset, lets rocBLAS manage device memory, using a default size\"; rocSOLVER, ROCm 6.2.4: "
+    .. "rocSOLVER Memory Model, Using an environment variable: \"If this variable is unset or the value is == 0, then "
+    .. "it will be ignored\"",
   profiles = "rocm-",
 
   run = function(t)

@@ -2,7 +2,9 @@ local rocblas = require "rocblas"
 
 return {
   about   = "is_managing_device_memory, listed with the size queries, reports who owns the memory",
-  source  = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, Functions for determining memory requirements",
+  source  = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, Functions for determining memory requirements; "
+    .. "rocBLAS, ROCm 5.0: Device Memory Allocation, Functions for finding how much memory is required; rocBLAS, ROCm "
+    .. "6.1.0: Device Memory Allocation in rocBLAS, Functions for Finding How Much Memory Is Required",
   profiles = "rocm-",
   schemes = "any",
 

@@ -2,7 +2,9 @@ local rocblas, rocsolver, hip = require "rocblas", require "rocsolver", require 
 
 return {
   about  = "a managed handle frees its memory before it allocates more; if that fails, it holds none",
-  source = "rocBLAS, ROCm 5.0: Device Memory Allocation: \"a synchronizing deallocation and allocation occurs\"",
+  source = "rocBLAS, ROCm 5.0: Device Memory Allocation: \"a synchronizing deallocation and allocation occurs\"; "
+    .. "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS: \"a synchronizing deallocation and allocation "
+    .. "occur\"",
   platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
   profiles = "rocm-",
 

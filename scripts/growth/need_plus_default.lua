@@ -3,7 +3,11 @@ local rocblas, hip = require "rocblas", require "hip"
 return {
   about   = "a managed handle grows to need + default, frees before it allocates, and never shrinks",
   source  = "rocBLAS, ROCm 5.0: Device Memory Allocation, rocBLAS_managed: \"any memory allocated persists in the "
-    .. "handle\"; \"a synchronizing deallocation and allocation occurs\"",
+    .. "handle\"; \"a synchronizing deallocation and allocation occurs\"; rocBLAS developer guide, ROCm 3.5: Device "
+    .. "Memory Allocation, Requirements: \"Default\"; rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS, "
+    .. "rocBLAS_managed; rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS: \"allocating more if needed\"; "
+    .. "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Automatic workspace: \"automatic reallocation is "
+    .. "synchronizing\"",
   platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
   profiles = "rocm-",
   params  = { order = 512, nrhs = 2 },

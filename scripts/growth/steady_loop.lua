@@ -3,7 +3,10 @@ local rocblas, hip = require "rocblas", require "hip"
 return {
   about   = "a loop of the same calls: only the first iteration allocates or waits",
   source  = "rocBLAS developer guide, ROCm 3.5: Device Memory Allocation, Requirements: \"Temporary device memory "
-    .. "should be recycled across multiple rocBLAS function calls\"",
+    .. "should be recycled across multiple rocBLAS function calls\"; rocBLAS, ROCm 5.0: Device Memory Allocation: "
+    .. "\"recycling temporary device memory across multiple computational kernels\"; rocBLAS, ROCm 6.1.0: Device "
+    .. "Memory Allocation in rocBLAS: \"recycling temporary device memory\"; rocBLAS, ROCm 7.1.0: Device memory "
+    .. "allocation in rocBLAS: \"allowing memory reuse across kernels\"",
   platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
   profiles = "rocm-",
   params  = { order = 512, batch = 64, turns = 3 },

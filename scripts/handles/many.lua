@@ -3,7 +3,9 @@ local rocblas, hip = require "rocblas", require "hip"
 return {
   about   = "memory that dozens of handles hold on one device, and the cost of creating and destroying them, by scheme",
   source  = "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS: \"Each handle maintains its own memory\"; "
-    .. "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS: \"a default size (like 32MB)\"",
+    .. "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS: \"a default size (like 32MB)\"; rocBLAS developer "
+    .. "guide, ROCm 3.5: Device Memory Allocation, Design; rocBLAS, ROCm 5.0: Device Memory Allocation: \"stored in "
+    .. "the handle\"",
   platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
   params  = { handles = 48, bytes = 1048576 },
   schemes = "any",

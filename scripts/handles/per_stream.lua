@@ -3,7 +3,9 @@ local rocblas, hip = require "rocblas", require "hip"
 return {
   about   = "one handle per stream: no synchronization is needed, and each has its own workspace",
   source  = "rocBLAS, ROCm 5.0: Device Memory Allocation: \"Each handle has a single stream, and kernels execute in "
-    .. "order in the stream\"",
+    .. "order in the stream\"; rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS: \"Each handle has a single "
+    .. "stream\"; rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS: \"executes kernels sequentially in a "
+    .. "single stream\"",
   params  = { streams = 4, n = 512 },
   schemes = "any",
 

@@ -3,7 +3,8 @@ local rocblas = require "rocblas"
 return {
   about   = "nested, unmatched and twice stopped queries return an error and leave the outer query unchanged",
   source  = "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS, Functions for Finding How Much Memory Is "
-    .. "Required",
+    .. "Required; rocBLAS, ROCm 5.0: Device Memory Allocation, Functions for finding how much memory is required; "
+    .. "rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, Functions for determining memory requirements",
   schemes = "any",
 
   run = function(t)

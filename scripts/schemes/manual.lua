@@ -1,8 +1,11 @@
 local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
 
 return {
-  about   = "manual workspace: the helper function sets the size after the stream is synchronized",
-  source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Using helper functions",
+  about   = "manual workspace: sets the size after the stream is synchronized, and frees the memory afterwards",
+  source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Using helper functions; rocBLAS developer guide, ROCm "
+    .. "3.5: Device Memory Allocation, Requirements: \"Allocate and deallocate the device memory before and after "
+    .. "function calls\"; rocBLAS, ROCm 5.0: Device Memory Allocation, Functions for manually setting memory size; "
+    .. "rocBLAS, ROCm 6.1.0: Device Memory Allocation in rocBLAS, Functions for Manually Setting Memory Size",
   platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
   params  = { n = 512 },
   schemes = { "manual" },
@@ -39,5 +42,14 @@ return {
     rocsolver.dgetrf(handle, n, n, A, n, ipiv, info)
     t:equal(#hip.trace(), 0, "enough memory: the library makes no HIP call")
     hip.device_synchronize()
+
+    -- Size 0 frees the memory after the calls that need it, at a time that the user chooses.
+    hip.trace()
+    rocblas.set_device_memory_size(handle, 0)
+    calls = hip.trace()
+    t:equal({ #calls, calls[1].call, calls[1].synchronizing }, { 1, "hipFree", true }, "frees, and waits")
+    t:equal(rocblas.get_device_memory_size(handle), 0)
+    t:check(rocblas.is_managing_device_memory(handle), "the library manages the memory again")
+    t:check(not rocblas.is_user_managing_device_memory(handle), "the user does not")
   end,
 }

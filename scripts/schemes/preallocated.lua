@@ -3,7 +3,8 @@ local rocblas = require "rocblas"
 return {
   about  = "preallocated workspace: an environment variable, set before the handle is created",
   source = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, Using an environment variable; rocBLAS, ROCm 5.0: Device "
-    .. "Memory Allocation, Environment Variable for Preallocating",
+    .. "Memory Allocation, Environment Variable for Preallocating; rocBLAS, ROCm 6.1.0: Device Memory Allocation in "
+    .. "rocBLAS, Environment Variable for Preallocating",
   params = { bytes_wanted = 4732160 },
 
   run = function(t)

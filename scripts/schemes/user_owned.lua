@@ -2,7 +2,10 @@ local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", r
 
 return {
   about  = "user-owned workspace, from hipMalloc to hipFree",
-  source = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, User-owned workspace",
+  source = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model, User-owned workspace; rocBLAS, ROCm 5.0: Device Memory "
+    .. "Allocation, Function for setting user owned workspace; rocBLAS, ROCm 6.1.0: Device Memory Allocation in "
+    .. "rocBLAS, Function for Setting User Owned Workspace; rocBLAS, ROCm 7.1.0: Device memory allocation in rocBLAS, "
+    .. "Function for setting a user-owned workspace",
   platforms = { "cpu", "nvidia" }, -- on amd the HIP calls of the library cannot be traced
   params = { n = 512 },
 

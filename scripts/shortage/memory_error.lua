@@ -2,7 +2,8 @@ local rocblas, rocsolver, hip = require "rocblas", require "rocsolver", require 
 
 return {
   about   = "too little memory: the call returns memory_error with the bytes needed and available",
-  source  = "rocBLAS, ROCm 5.0: Device Memory Allocation, Return Values for insufficient device memory",
+  source  = "rocBLAS, ROCm 5.0: Device Memory Allocation, Return Values for insufficient device memory; rocBLAS, ROCm "
+    .. "7.1.0: Device memory allocation in rocBLAS, rocBLAS function return values for insufficient device memory",
   params  = { n = 1024 },
   schemes = { "preallocated", "manual", "user_owned" },
   bytes   = function(t) return t.profile:find("^rocm") and 1048576 or 64 end,

@@ -2,7 +2,8 @@ local rocblas, hip, array = require "rocblas", require "hip", require "array"
 
 return {
   about   = "too little memory for the optimal algorithm: perf_degraded, with the right result",
-  source  = "rocBLAS, ROCm 5.0: Device Memory Allocation, Return Values for insufficient device memory",
+  source  = "rocBLAS, ROCm 5.0: Device Memory Allocation, Return Values for insufficient device memory; rocBLAS, ROCm "
+    .. "6.1.0: Device Memory Allocation in rocBLAS, rocBLAS Function Return Values for Insufficient Device Memory",
   tags    = "numbers", -- checks computed values
   params  = { n = 256 },
   schemes = { "preallocated", "manual", "user_owned" },
