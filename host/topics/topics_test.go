@@ -23,7 +23,8 @@ func TestPages(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	if err := LookUp(&b, "limits.timeot"); err == nil || !strings.Contains(err.Error(), `did you mean "limits.timeout"`) {
+	err := LookUp(&b, "limits.timeot")
+	if err == nil || !strings.Contains(err.Error(), `did you mean "limits.timeout"`) {
 		t.Errorf("the error does not suggest a key: %v", err)
 	}
 }
