@@ -155,7 +155,8 @@ func TestTAPEscapesText(t *testing.T) {
 	if err := writeTAP(&out, r); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"TAP version 14\n1..3\n", "\nok 1 - a\\\\b \\# TODO\n", " # SKIP not \\# this one\n"} {
+	for _, want := range []string{"TAP version 14\n1..3\n", "\nok 1 - a\\\\b \\# TODO\n",
+		" # SKIP not \\# this one\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}
