@@ -74,9 +74,7 @@ func checkProse(name, text string) []finding {
 	}
 	switch path.Ext(name) {
 	case ".go", ".lua", ".md":
-		for _, l := range longLines(name, text) {
-			found = append(found, l)
-		}
+		found = append(found, longLines(name, text)...)
 	}
 	slices.SortStableFunc(found, func(a, b finding) int { return a.line - b.line })
 	return found
