@@ -6,12 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"sort"
 	"strings"
 
 	"github.com/BurntSushi/toml"
-
-	"roclua/hip/nearest"
 )
 
 // Load reads a file over the defaults. Unknown keys are errors that name the line and the nearest key.
@@ -31,7 +28,13 @@ func Load(path string) (*Config, error) {
 
 // decode reads TOML over the configuration. name is the file or the flag that messages and sources name.
 func (c *Config) decode(text, name string) error {
-	meta, err := toml.Decode(text, c)
+	return c.decodeFrom(text, func(line int) string { return fmt.Sprintf("%s:%d", name, line) }, name)
+}
+
+// decodeFrom reads TOML over the configuration. source describes a line of the text, and name all of it.
+func (c *Config) decodeFrom(text string, source func(line int) string, name string) error {
+	var tree map[string]any
+	_, err := toml.Decode(text, &tree)
 	var syntax toml.ParseError
 	switch {
 	case errors.As(err, &syntax):
@@ -39,14 +42,19 @@ func (c *Config) decode(text, name string) error {
 	case err != nil:
 		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
 	}
-	for _, key := range meta.Keys() {
-		c.setSource(key.String(), fmt.Sprintf("%s:%d", name, lineOf(text, key)))
+	lines := readLines(text)
+	if err := firstError(checkTypes(reflect.TypeFor[Config](), "", tree), lines); err != nil {
+		at := source(lines.of(err.path))
+		if err.isValue {
+			return fmt.Errorf("%s: %s: %w", at, withoutIndexes(err.path), err)
+		}
+		return fmt.Errorf("%s: %w", at, err)
 	}
-	for _, key := range meta.Undecoded() {
-		known := keysAt(key[:len(key)-1])
-		last := key[len(key)-1]
-		return fmt.Errorf("%s:%d: unknown key %q%s (known here: %s)", name, lineOf(text, key), key.String(),
-			nearest.DidYouMean(last, known), strings.Join(known, ", "))
+	if _, err := toml.Decode(text, c); err != nil {
+		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	for path, line := range lines {
+		c.setSource(path, source(line))
 	}
 	return nil
 }
@@ -59,27 +67,6 @@ func syntaxText(e toml.ParseError) string {
 	return strings.TrimPrefix(strings.TrimSpace(e.ErrorWithPosition()), "toml: error: ")
 }
 
-// keysAt lists the keys that the configuration has in a table.
-func keysAt(path toml.Key) []string {
-	t := reflect.TypeFor[Config]()
-	for _, name := range path {
-		if field, ok := fieldOf(t, name); ok {
-			t = field.Type
-			for t.Kind() == reflect.Slice {
-				t = t.Elem()
-			}
-		}
-	}
-	var names []string
-	for i := 0; t.Kind() == reflect.Struct && i < t.NumField(); i++ {
-		if tag := t.Field(i).Tag.Get("toml"); tag != "" {
-			names = append(names, tag)
-		}
-	}
-	sort.Strings(names)
-	return names
-}
-
 // set applies one --set KEY=VALUE. A value that is not TOML, or where a string is expected, is taken as a string.
 func (c *Config) set(assignment string) error {
 	key, value, ok := strings.Cut(assignment, "=")
@@ -87,14 +74,16 @@ func (c *Config) set(assignment string) error {
 		return fmt.Errorf("--set %s: want KEY=VALUE, such as limits.timeout=30s or params.n=512", assignment)
 	}
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+	source := func(int) string { return "--set " + assignment }
 	asString := fmt.Sprintf("%s = %q", key, value)
 	var probe map[string]any
 	if _, err := toml.Decode(key+" = "+value, &probe); err != nil {
-		return c.decode(asString, "--set "+assignment)
+		return c.decodeFrom(asString, source, source(1))
 	}
-	err := c.decode(key+" = "+value, "--set "+assignment)
-	if err != nil && strings.Contains(err.Error(), "destination has type string") {
-		err = c.decode(asString, "--set "+assignment)
+	err := c.decodeFrom(key+" = "+value, source, source(1))
+	var wrong *keyError
+	if errors.As(err, &wrong) && wrong.want == "a string" {
+		err = c.decodeFrom(asString, source, source(1))
 	}
 	return err
 }

@@ -27,7 +27,7 @@ func (c *Config) Settings() []Setting {
 		list = append(list, Setting{"faults", c.Faults.Plan().String(), c.faultsSource()})
 	}
 	for i, t := range c.Targets {
-		list = append(list, Setting{fmt.Sprintf("target %d", i+1), t.String(), c.targetSource()})
+		list = append(list, Setting{fmt.Sprintf("target %d", i+1), t.String(), c.targetSource(i)})
 	}
 	return list
 }
@@ -39,9 +39,10 @@ func settingText(v reflect.Value) string {
 	return fmt.Sprint(v.Interface())
 }
 
-// targetSource returns what made the list of targets: the last of the flags and variables that changed it, or the file.
-func (c *Config) targetSource() string {
-	source := c.sources["target"]
+// targetSource returns the source of a target: the last of the flags and variables that changed the targets, or the line
+// of the file.
+func (c *Config) targetSource(i int) string {
+	source := cmp.Or(c.sources[fmt.Sprintf("target[%d]", i)], c.sources["target"])
 	for _, k := range Keys {
 		if k.Table() == "target" {
 			source = cmp.Or(c.sources[k.sourceKey()], source)
