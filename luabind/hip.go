@@ -1,10 +1,13 @@
 package luabind
 
 import (
+	"errors"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/units"
 )
 
 // hipFunctions are the functions of the module hip.
@@ -15,6 +18,7 @@ var hipFunctions = bodies{
 	"free_async":               takes2(hipFreeAsync),
 	"mem_get_info":             takes0(hipMemGetInfo),
 	"mem_pool_trim_to":         takes1(hipMemPoolTrimTo),
+	"bytes":                    takes1(hipBytes),
 	"memcpy":                   takes4(hipMemcpy),
 	"memcpy_async":             takes5(hipMemcpyAsync),
 	"memset":                   takes3(hipMemset),
@@ -70,6 +74,18 @@ func hipMemGetInfo(c *call) error {
 }
 
 func hipMemPoolTrimTo(c *call, keep uint64) error { return c.s.device(c.l).TrimPool(keep) }
+
+func hipBytes(c *call, text string) error {
+	n, err := units.ParseInt(text)
+	if err == nil && n < 0 {
+		err = errors.New("the size is negative")
+	}
+	if err != nil {
+		c.bad("size", "%s", err)
+	}
+	c.out(lua.LNumber(n))
+	return nil
+}
 
 func hipDeviceSynchronize(c *call) error { return c.s.device(c.l).Synchronize() }
 

@@ -120,7 +120,7 @@ var layers = map[string]layer{
 	},
 	"roclua/host/config": {
 		why:    "describes a run; it depends neither on plans nor on runs",
-		module: []string{"hip", "hip/driver", "hip/fault", "host/exit", "hip/nearest", "luabind", "workspace"},
+		module: []string{"hip", "hip/driver", "hip/fault", "hip/nearest", "hip/units", "host/exit", "luabind", "workspace"},
 		others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"},
 	},
 	"roclua/host/events": {
@@ -132,13 +132,14 @@ var layers = map[string]layer{
 		why: "a leaf: exit codes as errors",
 	},
 	"roclua/host/expect": {
-		why: "a leaf: conditions on values",
+		why:    "conditions on values",
+		module: []string{"hip/units"},
 	},
 	"roclua/host/plan": {
 		why: "lists cases; it does not run them",
 		module: []string{
-			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "hip/nearest", "luabind",
-			"workspace",
+			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "hip/nearest", "hip/units",
+			"luabind", "workspace",
 		},
 		others: []string{"github.com/spf13/pflag"},
 	},
@@ -212,10 +213,13 @@ var layers = map[string]layer{
 	"roclua/hip/nearest": {
 		why: "a leaf: suggestions for misspelled names",
 	},
+	"roclua/hip/units": {
+		why: "a leaf: numbers with a suffix such as KiB",
+	},
 	"roclua/luabind": {
 		why: "the modules of scripts and scenarios, bound to a Lua machine",
 		module: []string{
-			"hip", "hip/driver", "hip/nearest", "hip/number", "hip/routine", "luabind/api", "luabind/dense",
+			"hip", "hip/driver", "hip/nearest", "hip/number", "hip/routine", "hip/units", "luabind/api", "luabind/dense",
 			"luabind/vm", "workspace", "workspace/status",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
@@ -285,7 +289,7 @@ var layers = map[string]layer{
 	"roclua/workspace/footprint": {
 		why: "planning needs neither a handle nor a device",
 		module: []string{
-			"hip/routine", "hip/nearest", "workspace", "workspace/argcheck", "workspace/sizing",
+			"hip/routine", "hip/nearest", "hip/units", "workspace", "workspace/argcheck", "workspace/sizing",
 			"workspace/status",
 		},
 	},

@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"roclua/hip/units"
 )
 
 // An axis is written as a list of values and ranges, "64,128,500:1000:100". A range is FROM:TO, FROM:TO:STEP or
-// FROM:TO:xFACTOR, and includes TO when a step reaches it.
+// FROM:TO:xFACTOR, and includes TO when a step reaches it. Numbers can have the suffixes of package units.
 
 // maxRange bounds the values of one range, so that a typing error is reported and does not exhaust memory.
 const maxRange = 50_000_000
@@ -43,8 +45,8 @@ func parseRange(text string) ([]int64, error) {
 	if len(parts) > 3 {
 		return nil, fmt.Errorf("%q is not a range; write FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR", text)
 	}
-	from, err1 := strconv.ParseInt(parts[0], 0, 64)
-	to, err2 := strconv.ParseInt(parts[1], 0, 64)
+	from, err1 := units.ParseInt(parts[0])
+	to, err2 := units.ParseInt(parts[1])
 	switch {
 	case err1 != nil || err2 != nil:
 		return nil, fmt.Errorf("%q: FROM and TO must be integers", text)
@@ -56,7 +58,7 @@ func parseRange(text string) ([]int64, error) {
 	if factor, ok := strings.CutPrefix(parts[2], "x"); ok {
 		return factors(text, from, to, factor)
 	}
-	step, err := strconv.ParseInt(strings.TrimPrefix(parts[2], "+"), 0, 64)
+	step, err := units.ParseInt(strings.TrimPrefix(parts[2], "+"))
 	if err != nil || step <= 0 {
 		return nil, fmt.Errorf("%q: STEP must be a positive integer, or xFACTOR", text)
 	}

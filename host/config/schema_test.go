@@ -81,7 +81,7 @@ func schemaOf(t reflect.Type) *jsonschema.Schema {
 	switch t {
 	case reflect.TypeFor[Size]():
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{{Type: "integer", Minimum: "0"},
-			{Type: "string", Pattern: `^[0-9.eE+]+ *([KMGT]i)?B?$`}}}
+			{Type: "string", Pattern: `^[0-9.eE+]+ *([KMGT](iB?)?|B)?$`}}}
 	case reflect.TypeFor[Numbers]():
 		number := &jsonschema.Schema{Type: "integer", Minimum: "1"}
 		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{number, {Type: "array", Items: number}}}

@@ -6,33 +6,31 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"roclua/hip/units"
 )
 
-// Size is a number of bytes, written as 1048576, "48MiB" or "1.5 GiB".
+// Size is a number of bytes, written as 1048576, "48MiB", "48M" or "1.5 GiB".
 type Size uint64
-
-var sizeUnits = []struct {
-	suffix string
-	bytes  float64
-}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}, {"B", 1}, {"", 1}}
 
 // UnmarshalText reads a size; the decoder passes bare integers as well.
 func (s *Size) UnmarshalText(text []byte) error {
 	value := strings.TrimSpace(string(text))
-	for _, u := range sizeUnits {
-		number, ok := strings.CutSuffix(value, u.suffix)
-		if !ok {
-			continue
-		}
-		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		bytes := n * u.bytes
-		if err != nil || n < 0 || bytes != math.Trunc(bytes) || bytes > 1<<53 {
-			break
-		}
-		*s = Size(bytes)
-		return nil
+	number, err := units.Parse(value)
+	if digits, ok := strings.CutSuffix(value, "B"); ok && err != nil {
+		number, err = parsePlain(digits)
 	}
-	return fmt.Errorf("%q is not a size; write a number of bytes, or one with KiB, MiB, GiB or TiB", value)
+	if err != nil || number < 0 || number != math.Trunc(number) || number > 1<<53 {
+		return fmt.Errorf("%q is not a size; write a number of bytes, or one with a suffix K, M, G or T "+
+			"(KiB, MiB, GiB, TiB)", value)
+	}
+	*s = Size(number)
+	return nil
+}
+
+// parsePlain reads the number before the unit B.
+func parsePlain(digits string) (float64, error) {
+	return strconv.ParseFloat(strings.TrimSpace(digits), 64)
 }
 
 // Duration is a time, written as "30s" or "1m30s".

@@ -4,9 +4,9 @@ package expect
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
+
+	"roclua/hip/units"
 )
 
 // Expr is a condition on one value.
@@ -104,11 +104,6 @@ func (p *parser) comparison() (c comparison, err error) {
 	return c, err
 }
 
-var units = []struct {
-	suffix string
-	factor float64
-}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"%", 0.01}, {"", 1}}
-
 func (p *parser) value() (any, error) {
 	p.skip()
 	start := p.at
@@ -128,14 +123,12 @@ func (p *parser) value() (any, error) {
 	if word == "true" || word == "false" {
 		return word == "true", nil
 	}
-	for _, u := range units {
-		number, ok := strings.CutSuffix(word, u.suffix)
-		if !ok {
-			continue
-		}
-		if v, err := strconv.ParseFloat(number, 64); err == nil && !math.IsNaN(v) {
-			return v * u.factor, nil
-		}
+	number, factor := word, 1.0
+	if percent, ok := strings.CutSuffix(word, "%"); ok {
+		number, factor = percent, 0.01
+	}
+	if v, err := units.Parse(number); err == nil {
+		return v * factor, nil
 	}
 	return nil, fmt.Errorf("column %d: %q is not a number, a quoted string or a boolean", start+1, word)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"roclua/hip/nearest"
+	"roclua/hip/units"
 	"roclua/host/config"
 	"roclua/host/result"
 )
@@ -103,9 +104,9 @@ func numbers(where, text string) ([]any, error) {
 	}
 	var values []any
 	for _, item := range list {
-		n, err := strconv.ParseFloat(item, 64)
+		n, err := units.Parse(item)
 		if err != nil {
-			return nil, fmt.Errorf("scenario %s: %q is not a number", where, item)
+			return nil, fmt.Errorf("scenario %s: %w", where, err)
 		}
 		values = append(values, n)
 	}
@@ -150,17 +151,23 @@ func plainText(text string) any {
 	return text
 }
 
-// checkParams makes sure that every parameter exists and has its default's type; integers become Lua numbers.
+// checkParams makes sure that every parameter exists and has its default's type; integers, and strings such as "64K"
+// for a number, become Lua numbers.
 func (sc *Scenario) checkParams(point map[string]any) error {
 	var names []string
 	for _, p := range sc.Declared.Params {
 		names = append(names, p.Name)
 	}
 	for name, v := range point {
-		if n, ok := v.(int64); ok {
+		switch n := v.(type) {
+		case int64:
 			v = float64(n)
-			point[name] = v
+		case string: // "64K"
+			if f, err := units.Parse(n); err == nil && sc.isNumber(name) {
+				v = f
+			}
 		}
+		point[name] = v
 		if config.IsFaultAxis(name) {
 			continue
 		}

@@ -61,6 +61,11 @@ var hipMemory = []*Function{{
 	About:  "releases unused memory of the memory pool to the device",
 	Params: []Param{bytes("min_bytes_to_hold", "size in bytes that the pool may keep")},
 	Errors: []Cause{{"hip.error_not_supported", "the device has no memory pool"}},
+}, {
+	Name:    "bytes",
+	About:   "returns the number of bytes of a size with a suffix; K and KiB are 1024, likewise M, G and T",
+	Params:  []Param{text("size", "the size, such as \"48MiB\", \"48M\" or \"1.5 GiB\"")},
+	Results: []Result{integerResult("bytes", "size in bytes")},
 }}
 
 func copyParams(kind Param, more ...Param) []Param {

@@ -111,5 +111,5 @@ func ExampleParse() {
 	// Output:
 	// no routine "dgetrff", did you mean "dgetrf"?
 	// dgetrf: unknown parameter "mm", did you mean "m"? (has m, n, lda)
-	// dgetrf: m: "1.5" is not an integer
+	// dgetrf: m: "1.5" is not an integer; a suffix K, M, G or T multiplies by powers of 1024
 }

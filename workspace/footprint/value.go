@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip/nearest"
 	"roclua/hip/routine"
+	"roclua/hip/units"
 )
 
 // value reads the argument for a parameter.
@@ -46,6 +47,9 @@ func number(r *routine.Routine, p *routine.Param, text string) (int64, error) {
 		}
 	}
 	n, err := strconv.ParseInt(text, 0, 64)
+	if errors.Is(err, strconv.ErrSyntax) && !p.Kind.IsEnum() {
+		n, err = units.ParseInt(text)
+	}
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		return 0, fmt.Errorf("%s is beyond 64 bits", text)
@@ -53,7 +57,7 @@ func number(r *routine.Routine, p *routine.Param, text string) (int64, error) {
 		names := short(p.Kind)
 		return 0, fmt.Errorf("%q is not one of %s%s", text, strings.Join(names, ", "), nearest.DidYouMean(text, names))
 	case err != nil:
-		return 0, fmt.Errorf("%q is not an integer", text)
+		return 0, fmt.Errorf("%q is not an integer; a suffix K, M, G or T multiplies by powers of 1024", text)
 	}
 	return n, r.CheckRange(p, n)
 }

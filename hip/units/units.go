@@ -1,0 +1,64 @@
+// Package units reads numbers with a suffix for a power of 1024:
+//
+//	n, err := units.Parse("1.5GiB") // 1610612736
+//
+// K, M, G and T are 1024, 1024², 1024³ and 1024⁴; the longer forms KiB, MiB, GiB and TiB are the same. KB, MB, GB and
+// TB are not accepted, because some programs use them for powers of 1000.
+package units
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// suffixes with their factors, the longer before those that they end with.
+var suffixes = []struct {
+	name   string
+	factor float64
+}{
+	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40},
+	{"Ki", 1 << 10}, {"Mi", 1 << 20}, {"Gi", 1 << 30}, {"Ti", 1 << 40},
+	{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"T", 1 << 40},
+	{"", 1},
+}
+
+// Parse reads a number such as 1024, 1e-3, 0x40, 1K, 1KiB or 1.5 GiB.
+func Parse(text string) (float64, error) {
+	trimmed := strings.TrimSpace(text)
+	for _, s := range suffixes {
+		digits, ok := strings.CutSuffix(trimmed, s.name)
+		if !ok {
+			continue
+		}
+		digits = strings.TrimSpace(digits)
+		n, err := strconv.ParseFloat(digits, 64)
+		if err != nil {
+			var i int64
+			i, err = strconv.ParseInt(digits, 0, 64) // 0x40
+			n = float64(i)
+		}
+		if err == nil && !math.IsNaN(n) {
+			return n * s.factor, nil
+		}
+		break
+	}
+	return 0, fmt.Errorf("%q is not a number; a suffix K, M, G or T (KiB, MiB, GiB, TiB) multiplies by powers of 1024",
+		text)
+}
+
+// ParseInt reads a number as Parse does, which must be an integer.
+func ParseInt(text string) (int64, error) {
+	if n, err := strconv.ParseInt(strings.TrimSpace(text), 0, 64); err == nil {
+		return n, nil // exact above 2^53
+	}
+	n, err := Parse(text)
+	if err != nil {
+		return 0, err
+	}
+	if n != math.Trunc(n) || math.Abs(n) > 1<<53 {
+		return 0, fmt.Errorf("%q is not an integer, or not exact: %v", text, n)
+	}
+	return int64(n), nil
+}
