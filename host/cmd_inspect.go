@@ -19,6 +19,7 @@ func newInspect(env Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			warn(env, cfg.Warnings())
 			if asJSON {
 				return plan.WriteJSON(env.Stdout, cfg, cases)
 			}

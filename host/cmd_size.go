@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -73,6 +74,11 @@ func (o *sizeOptions) run(args []string, env Env) error {
 	q, err := size.New(size.Request{Calls: calls, Profiles: o.profiles, Archs: o.archs, Sweeps: o.sweeps})
 	if err != nil {
 		return err
+	}
+	for _, arch := range o.archs {
+		if text := config.UnknownArch(strings.TrimSpace(arch)); text != "" {
+			warn(env, []string{text})
+		}
 	}
 	if o.plot != "" {
 		if err := q.Plot(o.plot); err != nil {

@@ -26,7 +26,7 @@ func completeFlags(root *cobra.Command) {
 			values[k.Flag] = k.Values()
 		}
 	}
-	values["sandbox"] = luabind.Sandboxes
+	values["sandbox"], values["arch"] = luabind.Sandboxes, config.Archs
 	for _, cmd := range root.Commands() {
 		for flag, list := range values {
 			if cmd.Flags().Lookup(flag) != nil {

@@ -44,13 +44,19 @@ func (s *session) once() error {
 	if len(cases) == 0 {
 		return s.options.selection.NothingSelected()
 	}
+	warn(s.env, cfg.Warnings())
 	if s.isWhole(cfg) {
-		for _, unused := range plan.UnusedExceptions(cfg, cases) {
-			fmt.Fprintf(s.env.Stderr, "roclua: warning: %s\n", unused)
-		}
+		warn(s.env, plan.UnusedExceptions(cfg, cases))
 	}
 	_, err = s.runCases(cfg, cases, nil)
 	return err
+}
+
+// warn writes warnings to standard error.
+func warn(env Env, warnings []string) {
+	for _, text := range warnings {
+		fmt.Fprintf(env.Stderr, "roclua: warning: %s\n", text)
+	}
 }
 
 // watch runs all cases, and then after each change of a file those that it affects.

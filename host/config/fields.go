@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -64,7 +65,7 @@ func parse(field reflect.Value, text string) error {
 	var err error
 	switch p := field.Addr().Interface().(type) {
 	case encoding.TextUnmarshaler:
-		err = p.UnmarshalText([]byte(text))
+		return p.UnmarshalText([]byte(text))
 	case *bool:
 		*p, err = strconv.ParseBool(text)
 	case *int:
@@ -76,7 +77,15 @@ func parse(field reflect.Value, text string) error {
 	default:
 		panic(fmt.Sprintf("config: a flag cannot set a value of type %s", field.Type()))
 	}
-	return err
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Errorf("%q is too large", text)
+	case err != nil && strings.HasPrefix(text, "-"):
+		return fmt.Errorf("%q must not be negative", text)
+	case err != nil:
+		return fmt.Errorf("%q is not %s", text, article(kindOf(field.Type())))
+	}
+	return nil
 }
 
 // Kind returns what the value of the key is, for documentation: "integer", "size", "list of strings".

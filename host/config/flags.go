@@ -12,9 +12,30 @@ func AddFlags(flags *pflag.FlagSet, only ...string) {
 	for _, k := range Keys {
 		if k.Flag != "" && (only == nil || slices.Contains(only, k.Flag)) {
 			flags.String(k.Flag, "", k.Help())
+			if k.isSwitch() {
+				f := flags.Lookup(k.Flag)
+				f.Value, f.NoOptDefVal = &switchValue{}, "true"
+			}
 		}
 	}
 }
+
+// isSwitch reports whether the key is true or false, so that its flag needs no value.
+func (k *Key) isSwitch() bool { return k.Kind() == "true or false" }
+
+// switchValue is the value of a flag that is true when it is given without one: --shuffle, --shuffle=false.
+type switchValue struct{ text string }
+
+func (v *switchValue) String() string { return v.text }
+
+// Set keeps the value. Apply checks it, as it checks those of other flags.
+func (v *switchValue) Set(text string) error {
+	v.text = text
+	return nil
+}
+
+// Type makes the help show the flag without a value.
+func (v *switchValue) Type() string { return "bool" }
 
 // Overrides are the sources of values that come after the file, in the order of the fields.
 type Overrides struct {
@@ -78,7 +99,7 @@ func (c *Config) override(k *Key, source, value string) error {
 		err = parse(c.value(k.Name), value)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %q: %w", source, value, err)
+		return fmt.Errorf("%s: %w", source, err)
 	}
 	c.setSource(k.sourceKey(), source)
 	return nil

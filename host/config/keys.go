@@ -35,7 +35,7 @@ var Keys = []Key{
 	{Name: "seed", Flag: "seed", Default: "1", Usage: "seed of random numbers in scripts",
 		Doc: "A case with the same seed sees the same numbers."},
 	{Name: "shuffle", Flag: "shuffle", Default: "false",
-		Usage: "run cases in an order that the seed decides: true or false",
+		Usage: "run cases in an order that the seed decides",
 		Doc:   "This finds cases that depend on earlier ones."},
 	{Name: "jobs", Flag: "jobs", Default: "0", Usage: "cases that run at a time; 0 means one for each processor",
 		Doc: "On real devices 0 means one case, because cases share the memory of a device."},

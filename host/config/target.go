@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -138,13 +139,41 @@ func Profiles() []string {
 	return list
 }
 
+// Archs are the architectures that the modelled libraries are built for.
+var Archs = []string{"gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1010", "gfx1012", "gfx1030",
+	"gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1200", "gfx1201"}
+
+// archPattern matches the name of an architecture, with or without features: "gfx90a:sramecc+:xnack-".
+var archPattern = regexp.MustCompile(`^(gfx[0-9a-f]{3,4})(:[a-z]+[+-])*$`)
+
 // CheckArch reports an error unless the name can be that of an architecture.
 func CheckArch(arch string) error {
-	if !strings.HasPrefix(arch, "gfx") {
+	if !archPattern.MatchString(arch) {
 		return fmt.Errorf("arch %q%s, must be a name such as gfx90a, gfx942 or gfx1100", arch,
-			nearest.DidYouMean(arch, []string{"gfx90a", "gfx942", "gfx1100"}))
+			nearest.DidYouMean(arch, Archs))
 	}
 	return nil
+}
+
+// UnknownArch describes an architecture that is not in Archs, which is most likely misspelled; "" for one that is.
+func UnknownArch(arch string) string {
+	name, _, _ := strings.Cut(arch, ":")
+	if slices.Contains(Archs, name) {
+		return ""
+	}
+	known := cmp.Or(nearest.DidYouMean(name, Archs), " (known: "+strings.Join(Archs, ", ")+").")
+	return fmt.Sprintf("arch %q is not known%s The model uses the sizes that most architectures have", arch, known)
+}
+
+// Warnings describes what is most likely a mistake in the configuration, but not an error.
+func (c *Config) Warnings() []string {
+	var list []string
+	for i, t := range c.Targets {
+		if text := UnknownArch(t.Arch); text != "" && !t.IsReal() {
+			list = append(list, fmt.Sprintf("target %d: %s", i+1, text))
+		}
+	}
+	return list
 }
 
 // check reports an error in the target; number is its place in the configuration, from 1.

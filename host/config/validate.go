@@ -19,31 +19,41 @@ var Isolations = []string{"auto", "case", "worker"}
 // Validate checks what can be checked without scripts.
 func (c *Config) Validate() error {
 	if c.Jobs < 0 {
-		return fmt.Errorf("jobs: %d, must not be negative", c.Jobs)
+		return c.at("jobs", fmt.Errorf("jobs: %d, must not be negative", c.Jobs))
 	}
 	if err := c.checkValues(); err != nil {
 		return err
 	}
 	if err := c.checkSandbox(); err != nil {
-		return err
+		return c.at("sandbox", err)
 	}
 	if c.Limits.Timeout <= 0 {
-		return fmt.Errorf("limits.timeout: %s, must be positive", time.Duration(c.Limits.Timeout))
+		return c.at("limits.timeout", fmt.Errorf("limits.timeout: %s, must be positive",
+			time.Duration(c.Limits.Timeout)))
 	}
 	if err := c.Faults.check(); err != nil {
-		return err
+		return c.at("faults", err)
 	}
 	for i, t := range c.Targets {
 		if err := t.check(i + 1); err != nil {
-			return err
+			return c.at(fmt.Sprintf("target[%d]", i), err)
 		}
 	}
 	for i, s := range c.Scenarios {
 		if err := s.check(); err != nil {
-			return fmt.Errorf("scenario %d: %w", i+1, err)
+			return c.at(fmt.Sprintf("scenario[%d]", i), fmt.Errorf("scenario %d: %w", i+1, err))
 		}
 	}
 	return nil
+}
+
+// at adds to an error the line of the file that set a key, unless a flag or a variable did.
+func (c *Config) at(key string, err error) error {
+	source := c.sources[key]
+	if strings.HasPrefix(key, "target[") && c.TargetsOverridden() || !strings.HasPrefix(source, c.file+":") {
+		return err
+	}
+	return fmt.Errorf("%s: %w", source, err)
 }
 
 // checkValues checks the keys of which Keys lists the values. Targets, scenarios and faults check their own, and the
@@ -54,7 +64,7 @@ func (c *Config) checkValues() error {
 			continue
 		}
 		if err := checkChoice(k.Name, c.value(k.Name).String(), k.Values()); err != nil {
-			return err
+			return c.at(k.Name, err)
 		}
 	}
 	return nil

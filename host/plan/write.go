@@ -24,18 +24,22 @@ func products(cases []*Case) []string {
 	}
 	var lines []string
 	for _, sc := range order {
-		lines = append(lines, fmt.Sprintf("%s: %s", sc.Name, product(by[sc])))
+		lines = append(lines, fmt.Sprintf("%s: %s", sc.Name, product(sc, by[sc])))
 	}
 	return lines
 }
 
 // product returns the number of cases of one scenario as a product of what varies: "3 targets x 5 schemes x type(4) =
 // 60".
-func product(cases []*Case) string {
+func product(sc *Scenario, cases []*Case) string {
 	targets, schemes, axes := map[config.Target]bool{}, map[string]bool{}, map[string]map[string]bool{}
+	steps := map[string]bool{} // of the axes that step together
 	skipped := 0
 	for _, c := range cases {
 		targets[c.Target], schemes[c.Scheme] = true, true
+		if step := stepOf(sc, c); step != "" {
+			steps[step] = true
+		}
 		for axis, v := range c.Params {
 			if axes[axis] == nil {
 				axes[axis] = map[string]bool{}
@@ -50,16 +54,32 @@ func product(cases []*Case) string {
 	if len(schemes) > 1 {
 		factors = append(factors, fmt.Sprintf("%d schemes", len(schemes)))
 	}
+	together := slices.Sorted(maps.Keys(sc.Settings.Zip))
 	for _, axis := range slices.Sorted(maps.Keys(axes)) {
-		if n := len(axes[axis]); n > 1 {
+		if n := len(axes[axis]); n > 1 && !slices.Contains(together, axis) {
 			factors = append(factors, fmt.Sprintf("%s(%d)", axis, n))
 		}
+	}
+	if n := len(steps); n > 1 {
+		factors = append(factors, fmt.Sprintf("%s(%d)", strings.Join(together, " and "), n))
+	}
+	if sc.Settings.Repeat > 1 {
+		factors = append(factors, fmt.Sprintf("repeat(%d)", sc.Settings.Repeat))
 	}
 	text := fmt.Sprintf("%s = %d case%s", strings.Join(factors, " x "), len(cases), plural(len(cases)))
 	if skipped > 0 {
 		text += fmt.Sprintf(", %d of them skipped", skipped)
 	}
 	return text
+}
+
+// stepOf returns the values of the axes that step together in a case; "" when there are none.
+func stepOf(sc *Scenario, c *Case) string {
+	var values []string
+	for _, axis := range slices.Sorted(maps.Keys(sc.Settings.Zip)) {
+		values = append(values, result.FormatValue(c.Params[axis]))
+	}
+	return strings.Join(values, ",")
 }
 
 func plural(n int) string {
@@ -73,8 +93,13 @@ func plural(n int) string {
 func WriteText(w io.Writer, cfg *config.Config, cases []*Case) error {
 	var b strings.Builder
 	b.WriteString("settings\n")
-	for _, s := range cfg.Settings() {
-		fmt.Fprintf(&b, "  %-16s %-44s %s\n", s.Key, s.Value, s.Source)
+	settings := cfg.Settings()
+	var keys, values int
+	for _, s := range settings {
+		keys, values = max(keys, len(s.Key)), max(values, len(s.Value))
+	}
+	for _, s := range settings {
+		fmt.Fprintf(&b, "  %-*s  %-*s  %s\n", keys, s.Key, values, s.Value, s.Source)
 	}
 	b.WriteString("\ncases\n")
 	for _, line := range products(cases) {
@@ -88,7 +113,7 @@ func WriteText(w io.Writer, cfg *config.Config, cases []*Case) error {
 			fmt.Fprintf(&b, "  %s\n", c.ID)
 		}
 	}
-	fmt.Fprintf(&b, "\n%d cases\n", len(cases))
+	fmt.Fprintf(&b, "\n%d case%s\n", len(cases), plural(len(cases)))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
