@@ -120,7 +120,9 @@ var layers = map[string]layer{
 	},
 	"roclua/host/config": {
 		why:    "describes a run; it depends neither on plans nor on runs",
-		module: []string{"hip", "hip/driver", "hip/fault", "hip/nearest", "hip/units", "host/exit", "luabind", "workspace"},
+		module: []string{
+			"hip", "hip/driver", "hip/fault", "hip/nearest", "hip/units", "host/exit", "luabind", "workspace",
+		},
 		others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"},
 	},
 	"roclua/host/events": {
@@ -219,8 +221,8 @@ var layers = map[string]layer{
 	"roclua/luabind": {
 		why: "the modules of scripts and scenarios, bound to a Lua machine",
 		module: []string{
-			"hip", "hip/driver", "hip/nearest", "hip/number", "hip/routine", "hip/units", "luabind/api", "luabind/dense",
-			"luabind/vm", "workspace", "workspace/status",
+			"hip", "hip/driver", "hip/nearest", "hip/number", "hip/routine", "hip/units", "luabind/api",
+			"luabind/dense", "luabind/vm", "workspace", "workspace/status",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},

@@ -23,7 +23,7 @@ func (l keyLines) of(path string) int {
 	return 1
 }
 
-// readLines finds the keys of a text that the decoder accepts. For other texts the result is not complete.
+// readLines finds the keys of text that the decoder accepts. For other texts the result is not complete.
 func readLines(text string) keyLines {
 	r := &lineReader{text: text, line: 1, lines: keyLines{}, tables: map[string]int{}}
 	table := ""

@@ -39,8 +39,8 @@ func settingText(v reflect.Value) string {
 	return fmt.Sprint(v.Interface())
 }
 
-// targetSource returns the source of a target: the last of the flags and variables that changed the targets, or the line
-// of the file.
+// targetSource returns the source of a target: the last of the flags and variables that changed the targets, or the
+// line of the file.
 func (c *Config) targetSource(i int) string {
 	source := cmp.Or(c.sources[fmt.Sprintf("target[%d]", i)], c.sources["target"])
 	for _, k := range Keys {
