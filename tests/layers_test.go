@@ -119,7 +119,7 @@ var layers = map[string]layer{
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/config": {
-		why:    "describes a run; it depends neither on plans nor on runs",
+		why: "describes a run; it depends neither on plans nor on runs",
 		module: []string{
 			"hip", "hip/driver", "hip/fault", "hip/nearest", "hip/units", "host/exit", "luabind", "workspace",
 		},
