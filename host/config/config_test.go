@@ -24,7 +24,8 @@ func TestSizes(t *testing.T) {
 	}{
 		{"1048576", 1 << 20, true}, {"48MiB", 48 << 20, true}, {"1.5 GiB", 3 << 29, true}, {"64KiB", 64 << 10, true},
 		{"7B", 7, true},
-		{"1K", 1 << 10, true}, {"2M", 2 << 20, true}, {"7 B", 7, true}, {"", 0, false}, {"lots", 0, false}, {"-1", 0, false}, {"1.5", 0, false},
+		{"1K", 1 << 10, true}, {"2M", 2 << 20, true}, {"7 B", 7, true},
+		{"", 0, false}, {"lots", 0, false}, {"-1", 0, false}, {"1.5", 0, false},
 		{"48MB", 0, false}, {"1e40", 0, false}, {"NaN", 0, false},
 	} {
 		var have Size

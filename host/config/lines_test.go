@@ -75,13 +75,13 @@ func TestLines(t *testing.T) {
 // TestWrongKeys checks the line, the key and the text of the first error in a file.
 func TestWrongKeys(t *testing.T) {
 	for text, want := range map[string]string{
-		"seed = 1\n\n[limits]\ntimeout = '1s'\n\n\nheep = 1":      `:7: unknown key "limits.heep", did you mean "heap"?`,
-		"seed = 1\nlimits.timeout = '1s'\nlimits.'heep' = 1":      `:3: unknown key "limits.heep"`,
-		"faults = { nth = 1,\n\n evry = 2 }":                      `:3: unknown key "faults.evry", did you mean "every"?`,
-		"[[target]]\narch = 'gfx90a'\n[[target]]\n\nach = 'x'":    `:5: unknown key "target.ach", did you mean "arch"?`,
-		"env = { \"jobs\" = 'x' }\nexpect.jobs = 'x'\nshufle = 1": `:3: unknown key "shufle"`,
-		"library = [\n'jobs = 1',\n]\njob = 1\nseed = ''":         `:4: unknown key "job", did you mean "jobs"?`,
-		"[[scenario]]\nscript = 'a'\n[scenario.faults]\nnht = 1":  `:4: unknown key "scenario.faults.nht"`,
+		"[limits]\nheap = 1\n\n\n\n\nheep = 1":                 `:7: unknown key "limits.heep", did you mean "heap"?`,
+		"jobs = 1\nlimits.heap = '1'\nlimits.'heep' = 1":       `:3: unknown key "limits.heep"`,
+		"faults = { nth = 1,\n\n evry = 2 }":                   `:3: unknown key "faults.evry", did you mean "every"?`,
+		"[[target]]\narch = 'x'\n[[target]]\n\nach = 'x'":      `:5: unknown key "target.ach", did you mean "arch"?`,
+		"env = { seed = 'x' }\nexpect.seed = ''\nsed = 1":      `:3: unknown key "sed"`,
+		"library = [\n'jobs = 1',\n]\njob = 1\nseed = ''":      `:4: unknown key "job", did you mean "jobs"?`,
+		"[[scenario]]\nscript = ''\n[scenario.faults]\nnh = 1": `:4: unknown key "scenario.faults.nh"`,
 		"seed = \"abc\"":            `:1: seed: "abc" is not an integer`,
 		"\nseed = -1":               `:2: seed: -1, must not be negative`,
 		"seed = 1.5":                `:1: seed: 1.5 is not an integer`,
