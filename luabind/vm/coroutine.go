@@ -9,60 +9,122 @@ import (
 // maxResumed is how many coroutines may have resumed one another at a time. Each takes Go stack.
 const maxResumed = 190
 
+// Registers of a new coroutine, and by how many their number grows.
+const (
+	coroutineRegisters = 256
+	coroutineGrowth    = 4096
+)
+
 // coroutines makes the coroutine library safe: coroutines are counted by the meter, the depth of resumes is bounded,
-// and yield raises an error where gopher-lua cannot yield.
+// and resume and yield raise errors where gopher-lua's state would become corrupt.
 type coroutines struct {
-	m       *Machine
-	resumed int // coroutines that have resumed one another
+	m          *Machine
+	makeThread lua.LGFunction // gopher-lua's create
+	enter      lua.LGFunction // gopher-lua's resume
+	resumed    int            // coroutines that have resumed one another
 }
 
 func (c *coroutines) open(lib *lua.LTable) {
-	create, wrap := libraryFunction(lib, "create"), libraryFunction(lib, "wrap")
-	resume, yield := libraryFunction(lib, "resume"), libraryFunction(lib, "yield")
-	lib.RawSetString("create", c.m.Function("coroutine.create", func(l *lua.LState) int {
-		n := c.withoutContext(l, create)
-		c.adopt(l.Get(-1).(*lua.LState), l.CheckFunction(1))
-		return n
-	}))
-	lib.RawSetString("wrap", c.m.Function("coroutine.wrap", func(l *lua.LState) int {
-		fn := l.CheckFunction(1)
-		n := c.withoutContext(l, wrap)
-		wrapped := l.Get(-1).(*lua.LFunction)
-		c.adopt(wrapped.Upvalues[0].Value().(*lua.LState), fn)
-		wrapped.GFunction = c.bounded(wrapped.GFunction)
-		return n
-	}))
-	lib.RawSetString("resume", c.m.lua.NewFunction(c.bounded(resume)))
+	c.makeThread, c.enter = libraryFunction(lib, "create"), libraryFunction(lib, "resume")
+	yield := libraryFunction(lib, "yield")
+	for name, fn := range map[string]lua.LGFunction{"create": c.create, "wrap": c.wrap, "status": c.status,
+		"running": running} {
+		lib.RawSetString(name, c.m.Function("coroutine."+name, fn))
+	}
+	lib.RawSetString("resume", c.m.lua.NewFunction(func(l *lua.LState) int { return c.resume(l, l.CheckThread(1)) }))
 	lib.RawSetString("yield", c.m.lua.NewFunction(func(l *lua.LState) int {
-		if !layout.Yieldable(l) {
+		switch {
+		case l.Parent == nil:
+			c.m.Raisef(l, "coroutine.yield: no coroutine runs")
+		case !layout.Yieldable(l):
 			c.m.Raisef(l, "coroutine.yield: cannot yield across a Go function or a metamethod")
 		}
 		return yield(l)
 	}))
 }
 
-// withoutContext makes a coroutine that inherits no context. It would be a child of ours that is never canceled.
-func (c *coroutines) withoutContext(l *lua.LState, create lua.LGFunction) int {
-	before := l.RemoveContext()
-	defer l.SetContext(before)
-	return create(l)
-}
-
-// adopt makes the meter count a new coroutine. Its function is put in its registers, where measure finds it.
-func (c *coroutines) adopt(l *lua.LState, fn *lua.LFunction) {
-	l.SetContext(&thread{c.m.meter, l})
-	l.Push(fn)
-}
-
-func (c *coroutines) bounded(resume lua.LGFunction) lua.LGFunction {
-	return func(l *lua.LState) int {
-		if c.resumed >= maxResumed {
-			c.m.Raisef(l, "coroutine: more than %d coroutines resume one another", maxResumed)
-		}
-		c.resumed++
-		defer func() { c.resumed-- }()
-		return resume(l)
+// create makes a coroutine of its argument and pushes it.
+func (c *coroutines) create(l *lua.LState) int {
+	fn := l.CheckFunction(1)
+	if fn.IsG {
+		c.m.Raisef(l, "coroutine.create: got a function of the host, want one of the script")
 	}
+	// A thread inherits the options and the context. As a child of our context it would never be canceled.
+	options, context := l.Options, l.RemoveContext()
+	l.Options.RegistrySize, l.Options.RegistryGrowStep = coroutineRegisters, coroutineGrowth
+	c.makeThread(l)
+	l.Options = options
+	l.SetContext(context)
+	thread := l.Get(-1).(*lua.LState)
+	c.m.adopt(thread)
+	thread.Push(fn) // where measure finds it
+	return 1
+}
+
+// adopt makes the meter count a thread.
+func (m *Machine) adopt(l *lua.LState) { l.SetContext(&thread{m.meter, l}) }
+
+// wrap makes a coroutine and pushes a function that resumes it. An error of the coroutine is raised again as it was.
+// gopher-lua's function leaves its state behind as if the coroutine still ran.
+func (c *coroutines) wrap(l *lua.LState) int {
+	c.create(l)
+	thread := l.Get(-1).(*lua.LState)
+	l.Push(l.NewClosure(c.m.guard("coroutine.wrap", func(l *lua.LState) int {
+		l.Insert(thread, 1)
+		n := c.resume(l, thread)
+		if l.Get(-n) != lua.LTrue {
+			l.Error(l.Get(-1), 0)
+		}
+		return n - 1
+	}), thread))
+	return 1
+}
+
+// resume continues a coroutine, which is the first argument of the function that l runs. It pushes true and what the
+// coroutine yields or returns, or false and an error, and returns how many values these are.
+func (c *coroutines) resume(l, thread *lua.LState) int {
+	if status := c.statusOf(l, thread); status != "suspended" {
+		l.Push(lua.LFalse)
+		l.Push(lua.LString("cannot resume " + status + " coroutine"))
+		return 2
+	}
+	if c.resumed >= maxResumed {
+		c.m.Raisef(l, "coroutine: more than %d coroutines resume one another", maxResumed)
+	}
+	c.resumed++
+	defer func() { c.resumed-- }()
+	return c.enter(l)
+}
+
+func (c *coroutines) status(l *lua.LState) int {
+	l.Push(lua.LString(c.statusOf(l, l.CheckThread(1))))
+	return 1
+}
+
+// statusOf returns the status of a coroutine as Lua code that l runs sees it.
+func (c *coroutines) statusOf(l, thread *lua.LState) string {
+	switch {
+	case thread == l:
+		return "running"
+	case thread.Dead:
+		return "dead"
+	}
+	for l = l.Parent; l != nil; l = l.Parent {
+		if l == thread {
+			return "normal"
+		}
+	}
+	return "suspended"
+}
+
+// running pushes the coroutine that runs, or nil for the main program.
+func running(l *lua.LState) int {
+	if l.Parent == nil {
+		l.Push(lua.LNil)
+	} else {
+		l.Push(l)
+	}
+	return 1
 }
 
 func libraryFunction(lib *lua.LTable, name string) lua.LGFunction {

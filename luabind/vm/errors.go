@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/layout"
 )
 
 // An Error is an error in a script, or one that a script raised.
@@ -60,6 +62,7 @@ func (f *failure) Describe() string { return "an error object" }
 func (m *Machine) Raise(l *lua.LState, err error) {
 	var api *lua.ApiError
 	if errors.As(err, &api) {
+		layout.CloseUpvalues(l)
 		panic(api)
 	}
 	l.Error(m.ErrorObject(l, err), 0)

@@ -140,7 +140,8 @@ var escapes = []escape{
 	{"coroutines", "yield out of load", `local co = coroutine.create(function() return load(function()
 		coroutine.yield() end) end) for i = 1, 3 do coroutine.resume(co) end`},
 	{"coroutines", "of Go functions", `for _, f in ipairs { print, require, string.rep, coroutine.yield, pcall } do
-		local co = coroutine.create(f) pcall(coroutine.resume, co) pcall(coroutine.resume, co) end`},
+		local ok, co = pcall(coroutine.create, f) pcall(coroutine.resume, co) pcall(coroutine.resume, co)
+		pcall(pcall(coroutine.wrap, f)) end`},
 	{"coroutines", "wrong types", `attempt(coroutine.resume, {}) attempt(coroutine.wrap, 1)
 		attempt(coroutine.status, nil) attempt(coroutine.create, "x")`},
 

@@ -80,7 +80,7 @@ func (m *Machine) limitTime(ctx context.Context, limit time.Duration) {
 func (m *Machine) setContext(ctx context.Context) {
 	m.ctx, m.cancel = context.WithCancelCause(ctx)
 	m.meter.ctx, m.meter.done = m.ctx, m.ctx.Done()
-	m.lua.SetContext(&thread{m.meter, m.lua})
+	m.adopt(m.lua)
 }
 
 // raiseEnd raises why the run ended, if it did. Go functions call it, because only the interpreter checks by itself.

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,15 +52,40 @@ func splitLocation(text string) (file string, line int, message string) {
 	return parts[1], line, parts[3]
 }
 
-// cleanTraceback removes from a stack trace its heading and the Go functions.
-func cleanTraceback(trace string) string {
-	var lines []string
-	for line := range strings.SplitSeq(trace, "\n") {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "stack traceback") || strings.HasPrefix(line, "[G]") {
-			continue
+// maxTraceback is how many calls a traceback lists. In the middle of longer ones, calls are left out.
+const maxTraceback = 20
+
+// traceback lists the active calls of scripts, one a line, innermost first. Those of a coroutine are followed by those
+// of the one that resumed it.
+func traceback(l *lua.LState) string {
+	var calls []string
+	for ; l != nil; l = l.Parent {
+		for level := 0; ; level++ {
+			d, ok := l.GetStack(level)
+			if !ok {
+				break
+			}
+			if _, err := l.GetInfo("Sln", d, nil); err == nil && d.CurrentLine > 0 {
+				calls = append(calls, location(d.Source, d.CurrentLine)+": in "+callName(l, d))
+			}
 		}
-		lines = append(lines, line)
 	}
-	return strings.Join(lines, "\n")
+	if len(calls) > maxTraceback {
+		const head, tail = maxTraceback / 2, maxTraceback/2 - 1
+		calls = slices.Concat(calls[:head], []string{"..."}, calls[len(calls)-tail:])
+	}
+	return strings.Join(calls, "\n")
+}
+
+// callName returns how a traceback names a call.
+func callName(l *lua.LState, d *lua.Debug) string {
+	switch {
+	case d.What == "main" && l.Parent != nil:
+		return "coroutine"
+	case d.What == "main":
+		return "main chunk"
+	case strings.HasPrefix(d.Name, "<") || strings.HasPrefix(d.Name, "("):
+		return "function " + d.Name
+	}
+	return "function '" + d.Name + "'"
 }

@@ -39,6 +39,7 @@ type Options struct {
 type Machine struct {
 	lua     *lua.LState
 	current *lua.LState // the thread that called the Go function that runs
+	guarded int         // protected calls that are active
 	opts    Options
 	env     map[string]string
 	random  *rand.Rand
@@ -56,6 +57,8 @@ type Machine struct {
 
 const (
 	callStackSize = 4096
+	spareCalls    = 64                           // for handlers of errors, and for Go functions that call each other
+	maxDepth      = callStackSize - 2*spareCalls // calls may be nested so deep
 	registrySize  = 1024 * 16
 	registryMax   = 1024 * 1024
 )

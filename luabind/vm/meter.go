@@ -135,14 +135,18 @@ type thread struct {
 // allocating has the instructions that can allocate much at once.
 var allocating = [layout.Opcodes]bool{lua.OP_CONCAT: true, lua.OP_SETTABLE: true}
 
-// Done is called before every instruction. Memory for what the instruction allocates is reserved first, if that can be
-// much.
+// Done is called before every instruction. It raises an error if calls are nested too deep, before gopher-lua panics.
+// Memory for what the instruction allocates is reserved first, if that can be much.
 func (t *thread) Done() <-chan struct{} {
 	t.executed++
 	if t.executed >= t.due.Load() {
 		t.check(t.l)
 	}
-	if instruction, frame := layout.Next(t.l); allocating[instruction.Opcode()] {
+	instruction, frame := layout.Next(t.l)
+	if frame.Depth >= maxDepth {
+		t.l.RaiseError("stack overflow")
+	}
+	if allocating[instruction.Opcode()] {
 		t.weigh(t.l, instruction, frame)
 	}
 	return t.done

@@ -2,14 +2,108 @@ package vm
 
 import (
 	"errors"
+	"fmt"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/layout"
 )
+
+// maxProtected is how many protected calls may be active at a time, over all coroutines. Lua 5.1 allows as many calls
+// of C functions. Each takes Go stack.
+const maxProtected = 200
+
+// maxHandled is how many errors of an error handler are handled by that handler.
+const maxHandled = 10
+
+// Messages of Lua 5.1.
+const (
+	tooManyProtected = "error in protected call: C stack overflow"
+	handlerFailed    = "error in error handling"
+)
+
+// A catcher is what a protected call does with an error.
+type catcher struct {
+	handler   *lua.LFunction // gets the error value before the stack is unwound, and returns the one to report; may be nil
+	traceback bool           // add a traceback to the error
+}
 
 // protected calls the function below nargs arguments on the stack of l and returns the error that it raised.
 // Every call that catches errors goes through it, except coroutine.resume.
-func (m *Machine) protected(l *lua.LState, nargs, results int, handler *lua.LFunction) error {
-	return l.PCall(nargs, results, handler)
+//
+// It replaces gopher-lua's PCall, which detaches the local variables of all active calls from the closures that use
+// them, also those of the callers that continue.
+func (m *Machine) protected(l *lua.LState, nargs, results int, c catcher) (failed *lua.ApiError) {
+	mark := layout.Protect(l, nargs)
+	raise := l.Panic
+	m.guarded++
+	leave := func() {
+		m.guarded--
+		l.Panic = raise
+		mark.Leave()
+	}
+	if m.guarded > maxProtected {
+		mark.Unwind()
+		leave()
+		return &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(tooManyProtected)}
+	}
+	l.Panic = raisePlain
+	defer func() {
+		defer leave()
+		if r := recover(); r != nil {
+			failed = m.unwind(l, &mark, apiError(r), c)
+		}
+	}()
+	l.Call(nargs, results)
+	return nil
+}
+
+// raisePlain raises the value on top of the stack. gopher-lua's own function adds a traceback, which takes long.
+func raisePlain(l *lua.LState) { panic(&lua.ApiError{Type: lua.ApiErrorRun, Object: l.Get(-1)}) }
+
+// apiError returns the error of a panic.
+func apiError(r any) *lua.ApiError {
+	if api, ok := r.(*lua.ApiError); ok {
+		return api
+	}
+	return &lua.ApiError{Type: lua.ApiErrorPanic, Object: lua.LString(fmt.Sprint(r))}
+}
+
+// unwind removes a protected call that failed from the stack, and returns the error to report.
+func (m *Machine) unwind(l *lua.LState, mark *layout.Mark, api *lua.ApiError, c catcher) *lua.ApiError {
+	mark.CloseUpvalues()
+	if c.traceback && api.StackTrace == "" {
+		api.StackTrace = traceback(l)
+	}
+	if c.handler != nil && layout.Depth(l) < maxDepth-spareCalls && len(layout.Registers(l)) < registryMax {
+		api = m.handle(l, c.handler, api)
+		mark.Unwind()
+		return api
+	}
+	mark.Unwind()
+	if c.handler != nil { // there was no room for it before
+		api = m.handle(l, c.handler, api)
+	}
+	return api
+}
+
+// handle returns the error that a handler makes of another one. An error in the handler is handled by the handler, too.
+func (m *Machine) handle(l *lua.LState, handler *lua.LFunction, api *lua.ApiError) *lua.ApiError {
+	for range maxHandled {
+		l.Push(handler)
+		l.Push(api.Object)
+		failed := m.protected(l, 1, 1, catcher{})
+		if failed == nil {
+			value := l.Get(-1)
+			l.Pop(1)
+			return &lua.ApiError{Type: lua.ApiErrorError, Object: value}
+		}
+		api = failed
+		if m.Ended() != nil {
+			return api
+		}
+	}
+	return &lua.ApiError{Type: lua.ApiErrorError, Object: lua.LString(handlerFailed)}
 }
 
 // Protect calls a function from a host function and returns the error that it raised, which is a *lua.ApiError.
@@ -20,7 +114,10 @@ func (m *Machine) Protect(l *lua.LState, fn lua.LValue, results int, args ...lua
 	for _, arg := range args {
 		l.Push(arg)
 	}
-	return m.protected(l, len(args), results, nil)
+	if failed := m.protected(l, len(args), results, catcher{traceback: true}); failed != nil {
+		return failed
+	}
+	return nil
 }
 
 // Run runs a script and returns its first results, or all of them if results is lua.MultRet.
@@ -57,8 +154,8 @@ func (b baseLibrary) pcall(l *lua.LState) int {
 		l.Push(lua.LString("attempt to call a " + fn.Type().String() + " value"))
 		return 2
 	}
-	if err := b.m.protected(l, l.GetTop()-1, lua.MultRet, nil); err != nil {
-		return pushFailure(l, err)
+	if failed := b.m.protected(l, l.GetTop()-1, lua.MultRet, catcher{}); failed != nil {
+		return pushFailure(l, failed)
 	}
 	l.Insert(lua.LTrue, 1)
 	return l.GetTop()
@@ -68,16 +165,16 @@ func (b baseLibrary) xpcall(l *lua.LState) int {
 	fn, handler := l.CheckFunction(1), l.CheckFunction(2)
 	top := l.GetTop()
 	l.Push(fn)
-	if err := b.m.protected(l, 0, lua.MultRet, handler); err != nil {
-		return pushFailure(l, err)
+	if failed := b.m.protected(l, 0, lua.MultRet, catcher{handler: handler}); failed != nil {
+		return pushFailure(l, failed)
 	}
 	l.Insert(lua.LTrue, top+1)
 	return l.GetTop() - top
 }
 
-func pushFailure(l *lua.LState, err error) int {
+func pushFailure(l *lua.LState, failed *lua.ApiError) int {
 	l.Push(lua.LFalse)
-	l.Push(ErrorValue(err))
+	l.Push(failed.Object)
 	return 2
 }
 

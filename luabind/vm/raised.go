@@ -43,7 +43,7 @@ func (r raised) field(f *failure, name string) lua.LValue {
 
 // scriptError returns the error that a script raised, with its position.
 func (r raised) scriptError(api *lua.ApiError) *Error {
-	e := &Error{Traceback: cleanTraceback(api.StackTrace)}
+	e := &Error{Traceback: api.StackTrace}
 	switch object := api.Object.(type) {
 	case *lua.LUserData:
 		if f, ok := object.Value.(*failure); ok {

@@ -119,7 +119,8 @@ func TestErrorObjects(t *testing.T) {
 	}
 }
 
-// TestProtectedCalls compares pcall and xpcall with gopher-lua's.
+// TestProtectedCalls compares pcall and xpcall with gopher-lua's. Where that differs from Lua 5.1, testdata/conformance
+// has the test.
 func TestProtectedCalls(t *testing.T) {
 	for _, source := range []string{
 		`return pcall(function(...) return ... end, 1, nil, 3)`,
@@ -132,7 +133,6 @@ func TestProtectedCalls(t *testing.T) {
 		`return pcall(pcall, error, "inner")`,
 		`return xpcall(function() return 1, 2 end, print)`,
 		`return xpcall(function() error("x", 0) end, function(e) return e .. "!" end)`,
-		`return xpcall(function() error("x", 0) end, function(e) error("y", 0) end)`,
 		`return pcall(xpcall, 1, 2)`,
 		`return select("#", xpcall(function() return nil, nil end, print))`,
 	} {

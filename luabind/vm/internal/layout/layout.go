@@ -1,8 +1,8 @@
-// Package layout reads the parts of gopher-lua's state that its API does not expose: the next instruction, the
-// registers, and the storage of tables.
+// Package layout reaches the parts of gopher-lua's state that its API does not expose: the next instruction, the
+// registers, and the storage of tables. It also unwinds a thread after an error: see [Protect].
 //
 // The fields are found by name and type when the program starts. If a release of gopher-lua changes them, the program
-// panics at once. The package writes nothing.
+// panics at once. Apart from unwinding, the package only reads.
 package layout
 
 import (
@@ -79,6 +79,7 @@ func (i Instruction) C() int { return int(i>>9) & 0x1ff }
 type Frame struct {
 	proto *lua.FunctionProto
 	base  int // index of its first register
+	Depth int // how many calls are below it
 }
 
 // Registers returns the registers of a thread from the first one of the frame on.
@@ -96,7 +97,7 @@ func (f Frame) Value(registers []lua.LValue, arg int) lua.LValue {
 func Next(l *lua.LState) (Instruction, Frame) {
 	current := *at[unsafe.Pointer](unsafe.Pointer(l), frameField)
 	proto := (*at[*lua.LFunction](current, functionField)).Proto
-	return Instruction(proto.Code[*at[int](current, counterField)-1]), Frame{proto, *at[int](current, baseField)}
+	return Instruction(proto.Code[*at[int](current, counterField)-1]), Frame{proto, *at[int](current, baseField), *at[int](current, depthField)}
 }
 
 // Yieldable reports whether a coroutine can yield where it is: every active call must be a Lua function that a call
