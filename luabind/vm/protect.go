@@ -24,7 +24,7 @@ const (
 
 // A catcher is what a protected call does with an error.
 type catcher struct {
-	handler   *lua.LFunction // gets the error value before the stack is unwound, and returns the one to report; may be nil
+	handler   *lua.LFunction // turns the error value into the one to report, before the stack is unwound; may be nil
 	traceback bool           // add a traceback to the error
 }
 

@@ -97,7 +97,8 @@ func (f Frame) Value(registers []lua.LValue, arg int) lua.LValue {
 func Next(l *lua.LState) (Instruction, Frame) {
 	current := *at[unsafe.Pointer](unsafe.Pointer(l), frameField)
 	proto := (*at[*lua.LFunction](current, functionField)).Proto
-	return Instruction(proto.Code[*at[int](current, counterField)-1]), Frame{proto, *at[int](current, baseField), *at[int](current, depthField)}
+	instruction := Instruction(proto.Code[*at[int](current, counterField)-1])
+	return instruction, Frame{proto, *at[int](current, baseField), *at[int](current, depthField)}
 }
 
 // Yieldable reports whether a coroutine can yield where it is: every active call must be a Lua function that a call
