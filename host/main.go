@@ -82,11 +82,11 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 
 // unknownFlag names the nearest flag in the error about an unknown one.
 func unknownFlag(cmd *cobra.Command, err error) error {
-	name, found := strings.CutPrefix(err.Error(), "unknown flag: --")
+	flag, found := strings.CutPrefix(err.Error(), "unknown flag: ")
 	if !found {
 		return fmt.Errorf("%s (see %s --help)", err, cmd.CommandPath())
 	}
 	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	return fmt.Errorf("unknown flag --%s%s (see %s --help)", name, nearest.DidYouMean(name, names), cmd.CommandPath())
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return fmt.Errorf("unknown flag %s%s (see %s --help)", flag, nearest.DidYouMean(flag, names), cmd.CommandPath())
 }

@@ -169,8 +169,20 @@ func Overview(w io.Writer, program Program) {
 	})
 }
 
+// overviewColumns is the width of the names in the overview; the titles next to them take some 30 columns.
+const overviewColumns = 85
+
+// overviewRow writes names next to their title, on as many lines as they need.
 func overviewRow(w io.Writer, title string, names []string) {
-	fmt.Fprintf(w, "%s\t%s\n", title, strings.Join(names, " "))
+	line := ""
+	for _, name := range names {
+		if line != "" && len(line)+1+len(name) > overviewColumns {
+			fmt.Fprintf(w, "%s\t%s\n", title, line)
+			title, line = "", ""
+		}
+		line = strings.TrimPrefix(line+" "+name, " ")
+	}
+	fmt.Fprintf(w, "%s\t%s\n", title, line)
 }
 
 func functionNames(functions []*api.Function) []string {
