@@ -3,12 +3,16 @@ package workspace
 import (
 	"math"
 	"strings"
+
+	"roclua/hip/release"
+	"roclua/hip/routine"
 )
 
 // The environment variables that the library reads when a handle is created.
 const (
 	EnvDeviceMemorySize = "ROCBLAS_DEVICE_MEMORY_SIZE"
 	EnvStreamOrderAlloc = "ROCBLAS_STREAM_ORDER_ALLOC"
+	EnvAtomicsMode      = "ROCBLAS_DEFAULT_ATOMICS_MODE"
 	EnvTrsmMemoryLimit  = "ROCBLAS_INTERNAL_TRSM_REG_KERNEL_MEM_LIMIT"
 )
 
@@ -19,11 +23,7 @@ type lookup func(name string) (value string, set bool)
 // for hexadecimal, 0 for octal, then the longest run of digits. Without digits the value is 0, beyond 64 bits it is the
 // largest number, and a minus sign wraps around. No input is an error.
 func wholeNumber(text string) uint64 {
-	text = strings.TrimLeft(text, " \t\n\v\f\r")
-	negative := strings.HasPrefix(text, "-")
-	if negative || strings.HasPrefix(text, "+") {
-		text = text[1:]
-	}
+	negative, text := sign(text)
 	base := uint64(10)
 	switch {
 	case len(text) > 2 && (text[:2] == "0x" || text[:2] == "0X") && digit(text[2]) < 16:
@@ -31,6 +31,27 @@ func wholeNumber(text string) uint64 {
 	case strings.HasPrefix(text, "0"):
 		base = 8
 	}
+	return digits(negative, text, base)
+}
+
+// decimalNumber reads a variable as C's sscanf does with %zu: as wholeNumber, but always to base 10. ok is false
+// without digits.
+func decimalNumber(text string) (value uint64, ok bool) {
+	negative, text := sign(text)
+	return digits(negative, text, 10), text != "" && digit(text[0]) < 10
+}
+
+// sign removes leading blanks and a sign.
+func sign(text string) (negative bool, rest string) {
+	text = strings.TrimLeft(text, " \t\n\v\f\r")
+	if strings.HasPrefix(text, "-") {
+		return true, text[1:]
+	}
+	return false, strings.TrimPrefix(text, "+")
+}
+
+// digits reads the longest run of digits.
+func digits(negative bool, text string, base uint64) uint64 {
 	value := uint64(0)
 	for i := 0; i < len(text) && digit(text[i]) < base; i++ {
 		d := digit(text[i])
@@ -43,6 +64,29 @@ func wholeNumber(text string) uint64 {
 		return -value
 	}
 	return value
+}
+
+// trsmLimit returns the limit of the environment, or 0 for the library's own. A limit of 0 bytes is returned as 1:
+// every solve needs more than either. The library reads the variable when it is loaded, the model for each handle.
+func trsmLimit(getenv lookup) uint64 {
+	text, _ := getenv(EnvTrsmMemoryLimit)
+	limit, ok := decimalNumber(text)
+	if !ok {
+		return 0
+	}
+	return max(limit, 1)
+}
+
+// initialAtomicsMode returns the mode of a new handle: the default of the release, unless the environment has a number.
+func initialAtomicsMode(r *release.Release, getenv lookup) int64 {
+	allowed := r.AtomicsAllowed
+	if text, set := getenv(EnvAtomicsMode); set {
+		allowed = wholeNumber(text) != 0
+	}
+	if allowed {
+		return routine.AtomicsAllowed
+	}
+	return routine.AtomicsNotAllowed
 }
 
 // digit returns the value of a digit of any base up to 16, or 16 for anything else.

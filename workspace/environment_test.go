@@ -33,3 +33,31 @@ func FuzzNumber(f *testing.F) {
 		}
 	})
 }
+
+// TestDecimalNumberReadsAsScanf has the results of sscanf with %zu.
+func TestDecimalNumberReadsAsScanf(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want uint64
+		ok   bool
+	}{
+		{"", 0, false}, {"x", 0, false}, {" ", 0, false}, {"-", 0, false}, {"--5", 0, false}, {",", 0, false},
+		{"0", 0, true}, {"-0", 0, true}, {" \t7", 7, true}, {"+7x", 7, true}, {"1e9", 1, true}, {"0x10", 0, true},
+		{"010", 10, true}, {"0.5", 0, true}, {"9", 9, true}, {"-5", math.MaxUint64 - 4, true},
+		{"18446744073709551615", math.MaxUint64, true}, {"18446744073709551616", math.MaxUint64, true},
+	} {
+		if have, ok := decimalNumber(test.text); have != test.want || ok != test.ok {
+			t.Errorf("%q: %d, %v, want %d, %v", test.text, have, ok, test.want, test.ok)
+		}
+	}
+}
+
+// TestTrsmLimit compares with the library: 0 is a limit, text without a number is none.
+func TestTrsmLimit(t *testing.T) {
+	for text, want := range map[string]uint64{"": 0, "x": 0, "0": 1, "0x7fffffff": 1, "99999999": 99999999} {
+		have := trsmLimit(func(string) (string, bool) { return text, true })
+		if have != want {
+			t.Errorf("%q: %d, want %d", text, have, want)
+		}
+	}
+}

@@ -67,9 +67,8 @@ func createModel(dev *hip.Device, c Config) (Handle, error) {
 	arch := dev.Properties().Arch
 	h := &Model{dev: dev, profile: c.Profile, stream: dev.NullStream(),
 		target: sizing.Target{Release: c.Profile.Release, Arch: arch}}
-	if text, set := getenv(EnvTrsmMemoryLimit); set {
-		h.target.TrsmLimit = wholeNumber(text)
-	}
+	h.target.TrsmLimit = trsmLimit(getenv)
+	h.atomicsMode = initialAtomicsMode(c.Profile.Release, getenv)
 	defer dev.SetCause("create_handle")()
 	var err error
 	if c.Profile.Release.ManagedStreamOrdered {

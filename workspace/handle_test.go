@@ -288,3 +288,26 @@ func TestChunkedReductionsAreNotExecuted(t *testing.T) {
 	_, err = h.Call(a)
 	wantStatus(t, err, status.NotImplemented)
 }
+
+// TestInitialAtomicsMode compares with handles of the libraries of rocm-6.4 and rocm-7.2. rocm-7.1, whose library was
+// not at hand, is taken to be as rocm-7.2.
+func TestInitialAtomicsMode(t *testing.T) {
+	initial := func(release string, env map[string]string) int64 {
+		mode, err := create(t, open(t, "gfx90a", 1<<30), release, env).AtomicsMode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return mode
+	}
+	for release, want := range map[string]int64{"rocm-6.4": 1, "rocm-7.1": 0, "rocm-7.2": 0} {
+		if have := initial(release, nil); have != want {
+			t.Errorf("%s: mode %d, want %d", release, have, want)
+		}
+		for text, want := range map[string]int64{"1": 1, "2": 1, "-1": 1, " 1": 1, "1x": 1, "0x1": 1, "4294967296": 1,
+			"0": 0, "x": 0, "": 0, "00": 0, "08": 0, "0x": 0, "-0": 0, "true": 0} {
+			if have := initial(release, map[string]string{workspace.EnvAtomicsMode: text}); have != want {
+				t.Errorf("%s, %q: mode %d, want %d", release, text, have, want)
+			}
+		}
+	}
+}

@@ -21,6 +21,9 @@ type Release struct {
 	About     string // what distinguishes the release, in a few words
 	Default   bool   // the release that is used when none is named; exactly one has it
 
+	// AtomicsAllowed: the kernels of a new handle may use atomic operations. Without it their results are repeatable
+	// unless a program allows atomic operations.
+	AtomicsAllowed bool
 	// ManagedStreamOrdered: the library always allocates managed memory in stream order. A size from the environment
 	// only warms the pool, rocblas_set_device_memory_size has no effect, and no handle is user-managed (rocBLAS 5.1.0).
 	ManagedStreamOrdered bool
@@ -42,7 +45,7 @@ var releases = []*Release{
 	{Name: "rocm-6.4", RocBLAS: "4.4.1", RocSOLVER: "3.28.2",
 		About:            "four schemes, stream order by environment variable",
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, GetriInverseUnsized: true,
-		CopyErrorsIgnored: true},
+		AtomicsAllowed: true, CopyErrorsIgnored: true},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",
 		ManagedStreamOrdered: true},

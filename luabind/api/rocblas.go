@@ -63,7 +63,7 @@ var handleFunctions = []*Function{{
 	Name: "create_handle", Status: RocBLASStatus,
 	About: "creates a handle on the current device and allocates its first device memory; " +
 		"the environment variables ROCBLAS_DEVICE_MEMORY_SIZE and ROCBLAS_STREAM_ORDER_ALLOC decide its size " +
-		"and kind",
+		"and kind, ROCBLAS_DEFAULT_ATOMICS_MODE its atomics mode",
 	Results: []Result{{"handle", "roclua.handle", "the new handle"}},
 	Errors:  []Cause{{"rocblas.status_memory_error", "the device has too little free memory"}},
 }, {
