@@ -242,6 +242,9 @@ func (h *Model) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
 		l.Result = l.Work[0].Ptr + driver.Ptr(l.Work[0].Bytes-bytes)
 		out.Results = make([]byte, bytes)
 	}
+	if _, info := a.Routine.ParamAt(routine.Info); a.Empty() && (!info || a.Batch() == 0) {
+		return nil
+	}
 	if err := h.dev.Execute(h.stream, l); err != nil {
 		return err
 	}

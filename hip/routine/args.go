@@ -65,6 +65,20 @@ func (a *Args) SetFetched(s Slot, v complex128) {
 	}
 }
 
+// Empty reports whether a call of rocSOLVER has nothing to compute because a dimension or the batch count is 0. Such a
+// call succeeds and sets info to 0, if the routine has one. It neither reads nor writes other arrays.
+func (a *Args) Empty() bool {
+	if a.Routine.Library != RocSOLVER {
+		return false
+	}
+	for _, s := range [...]Slot{M, N, NRHS, BatchCount} {
+		if _, ok := a.Routine.ParamAt(s); ok && a.Int(s) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Batch returns the number of problems: batch_count, or 1 for a plain routine.
 func (a *Args) Batch() int64 {
 	if a.Routine.Variant == Plain {

@@ -40,14 +40,17 @@ const limit = 1 << 60
 
 // Regions returns the device memory that a call touches, in the order of its parameters. Null pointers have none: the
 // library's checks have refused a null where memory is needed. Matrices and vectors that are only read have none when
-// their factor, mostly alpha, is zero on the host, because the library does not read them then. Arrays of pointers give
-// two regions: the pointers, and the memory they point to, which is Indirect.
+// their factor, mostly alpha, is zero on the host, because the library does not read them then. An empty call of a
+// solver has only info. Arrays of pointers give two regions: the pointers, and the memory they point to, which is
+// Indirect.
 func Regions(a *Args) []Region {
 	var list []Region
+	empty := a.Empty()
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
 		switch {
 		case !p.Kind.IsPointer() || p.Kind == Object || a.Null(p.Slot) || a.Batch() <= 0 || a.ElementBytes(p) == 0:
+		case empty && p.Slot != Info:
 		case p.Kind == Scalar || p.Kind == Output:
 			if a.Int(p.Slot) != Host {
 				list = append(list, scalarRegion(a, p))

@@ -88,6 +88,9 @@ func TestRegions(t *testing.T) {
 				{"A", InOut, 1000, 2, 2, 16, 3, 0, 8, 1000, 32, Full, true},
 				{"ipiv", Out, 5000, 2, 1, 0, 3, 20, 4, 5000, 48, Full, false},
 				{"info", Out, 6000, 3, 1, 0, 1, 0, 4, 6000, 12, Full, false}}},
+		{"a solver without right-hand sides", "rocsolver_dgesv_strided_batched",
+			map[Slot]int64{N: 2, A: 1000, LDA: 2, Ipiv: 5000, B: 7000, LDB: 2, Info: 6000, BatchCount: 3}, 0,
+			[]shape{{"info", Out, 6000, 3, 1, 0, 1, 0, 4, 6000, 12, Full, false}}},
 		{"results in device pointer mode", "rocblas_idamax_strided_batched_64",
 			map[Slot]int64{N: 2, X: 1000, IncX: 1, StrideX: 2, BatchCount: 2, Result: 7000}, 0,
 			[]shape{

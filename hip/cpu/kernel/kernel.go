@@ -61,6 +61,9 @@ func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory, o *bl
 	}
 	p := &problem[T]{launch: l, args: l.Args, mem: mem, blas: o}
 	p.readScalars()
+	if l.Args.Empty() {
+		compute = func(p *problem[T]) { p.setInfo(0) }
+	}
 	for p.index = 0; p.index < l.Args.Batch() && p.err == nil && !mem.GivenUp(); p.index++ {
 		compute(p)
 	}

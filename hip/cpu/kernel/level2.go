@@ -27,14 +27,11 @@ func gemv[T blas.Number](p *problem[T]) {
 	if op != blas.None {
 		nx, ny = m, n
 	}
-	y := p.vector(routine.Y, routine.IncY, ny)
 	if p.alpha == 0 {
-		// A and x are not read in this case and may be null.
-		if p.ok() {
-			blas.Scale(p.beta, y)
-		}
+		p.scaleY(ny)
 		return
 	}
+	y := p.vector(routine.Y, routine.IncY, ny)
 	a, x := p.matrix(routine.A, m, n), p.vector(routine.X, routine.IncX, nx)
 	pieces := (m-1)/gemvRows + 1
 	sums := workFor[T](p, buffer.ColumnSums, pieces*n)
@@ -57,6 +54,17 @@ func gemv[T blas.Number](p *problem[T]) {
 			total += v
 		}
 		y.Set(j, y.At(j)+p.alpha*total)
+	}
+}
+
+// scaleY is y = alpha A x + beta y with an alpha of 0: A and x are not read, and with a beta of 1 y is not touched
+// either, so they may be null.
+func (p *problem[T]) scaleY(n int) {
+	if p.beta == 1 {
+		return
+	}
+	if y := p.vector(routine.Y, routine.IncY, n); p.ok() {
+		blas.Scale(p.beta, y)
 	}
 }
 
@@ -130,13 +138,11 @@ const symvColumns = 64
 
 func symv[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
-	y := p.vector(routine.Y, routine.IncY, n)
 	if p.alpha == 0 {
-		if p.ok() {
-			blas.Scale(p.beta, y)
-		}
+		p.scaleY(n)
 		return
 	}
+	y := p.vector(routine.Y, routine.IncY, n)
 	a, x := p.matrix(routine.A, n, n), p.vector(routine.X, routine.IncX, n)
 	blocks := (n-1)/symvColumns + 1
 	sums := workFor[T](p, buffer.BlockColumns, blocks*n)
