@@ -78,15 +78,17 @@ PROFILE = rocm-7.2
 SEED = 1
 COUNT = 20000
 ARCH = gfx90a
+ROUTINES = .
 ROOT = .conformance/$(PROFILE)
 
-conformance: ## compare the model with the real library of PROFILE, with SEED and COUNT, in the chroot folder ROOT
+conformance: ## compare the model with the real library of PROFILE, with SEED, COUNT and ROUTINES, in the chroot folder ROOT
 	@[ -e $(ROOT)/conformance ] || tests/conformance/root/make.sh $(PROFILE) $(ROOT)
 	tests/conformance/root/install.sh $(ROOT)
 	CGO_ENABLED=0 go test -c -o $(ROOT)/conformance/conformance.test ./tests/conformance
 	cp -r config.toml scripts $(ROOT)/conformance/
 	chroot $(ROOT) env HIP_ARCH=$(ARCH) LD_LIBRARY_PATH=/conformance /conformance/conformance.test \
 		-test.v -test.timeout 2h -conformance.seed $(SEED) -conformance.count $(COUNT) \
+		-conformance.routines '$(ROUTINES)' \
 		-conformance.scenarios /conformance
 
 build: ## build the program as ./roclua

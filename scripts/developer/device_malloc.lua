@@ -19,7 +19,14 @@ return {
     local mem = must(handle:device_malloc(t.n * 4))
     t:equal(mem.bytes, math.ceil(t.n * 4 / 64) * 64)
     hip.memset(mem[1], 0, t.n * 4)
+    local address = mem[1]
     mem:release()
+
+    -- Released memory returns to the handle: the object cannot be used, and the next one gets the memory.
+    t:check(not pcall(function() return mem[1] end), "released")
+    local again = must(handle:device_malloc(t.n * 4))
+    if t.scheme ~= "stream_ordered" and t.profile ~= "rocm-7.1" then t:equal(again[1], address, "the same memory") end
+    again:release()
 
     -- auto mem = handle->device_malloc(size1, size2); std::tie(buf1, buf2) = mem;
     local size1, size2 = t.m * t.n, t.m * t.k

@@ -13,7 +13,7 @@ return {
     local handle = rocblas.create_handle()
     t:defer(rocblas.destroy_handle, handle)
     local default = rocblas.get_device_memory_size(handle)
-    local n = 2048
+    local n = default > 33554432 and 3072 or 2048 -- more than the default size
     local A = hip.malloc(16 * n * n)
     t:defer(hip.free, A)
     local B = hip.malloc(16 * n * n)

@@ -17,13 +17,14 @@ return {
     t:metric("default_bytes", default, "bytes")
 
     -- When a call needs more than the handle holds, the handle frees its memory and allocates need + default.
+    local columns = default > 33554432 and 4 * t.n or t.n
     local A = hip.malloc(t.m * t.m * 16)
     t:defer(hip.free, A)
-    local C = hip.malloc(t.m * t.n * 16)
+    local C = hip.malloc(t.m * columns * 16)
     t:defer(hip.free, C)
     local routine = "ztrsm"
     local call = { side = rocblas.side_left, uplo = rocblas.fill_lower, diag = rocblas.diagonal_unit,
-      m = t.m, n = t.n, A = A, B = C }
+      m = t.m, n = columns, A = A, B = C }
     if not t.profile:find("^rocm") then
       -- The default size is enough for the solves of cuBLAS; an inverse by cuSOLVER needs a copy of the matrix.
       local n = 1500
@@ -39,7 +40,7 @@ return {
     local need = handle:query(function(q) q[routine](q, call) end)
     t:metric("need_bytes", need, "bytes")
     hip.memset(A, 0, t.m * t.m * 16)
-    hip.memset(C, 0, t.m * t.n * 16)
+    hip.memset(C, 0, t.m * columns * 16)
     hip.trace()
     handle[routine](handle, call)
     local calls = hip.trace()
