@@ -175,12 +175,10 @@ func (b *batch) write() error {
 	outs := s.outs
 	if b.plain && len(s.options.out) == 0 {
 		outs = nil
-		var text strings.Builder
 		for _, c := range rep.Shown() {
 			c.Record.Log = ""
-			text.WriteString(rep.Explain(c))
 		}
-		io.WriteString(s.env.Stderr, strings.TrimLeft(text.String(), "\n"))
+		io.WriteString(s.env.Stderr, strings.TrimLeft(rep.Explain(rep.Shown()), "\n"))
 	}
 	err := rep.Write(outs, s.env.Stdout, s.env.Stderr)
 	endErr := b.logs.End(events.Summary{Results: rep.Results, New: rep.Shown(), Seconds: rep.Seconds, Exit: rep.Exit})

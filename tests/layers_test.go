@@ -114,7 +114,7 @@ var layers = map[string]layer{
 	"roclua/host/compare": {
 		why: "compares two runs; it does not run them",
 		module: []string{
-			"host/baseline", "host/events", "host/report", "host/result", "luabind",
+			"host/baseline", "host/events", "host/report", "host/report/group", "host/result", "luabind",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -161,13 +161,17 @@ var layers = map[string]layer{
 	"roclua/host/report": {
 		why: "writes results; it imports run for the description of the machine",
 		module: []string{
-			"hip", "host/baseline", "host/config", "host/exit", "host/report/page", "host/report/timeline",
-			"host/result", "host/run", "hip/nearest", "luabind",
+			"hip", "host/baseline", "host/config", "host/exit", "host/report/group", "host/report/page",
+			"host/report/timeline", "host/result", "host/run", "hip/nearest", "luabind",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/report/chart": {
 		why: "a leaf: draws plots",
+	},
+	"roclua/host/report/group": {
+		why:    "groups what cases have in common, for all reports",
+		module: []string{"host/baseline", "host/result", "luabind"},
 	},
 	"roclua/host/report/page": {
 		why:    "the HTML report",

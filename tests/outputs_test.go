@@ -100,7 +100,7 @@ var tapLine = regexp.MustCompile(`^(TAP version 14|1\.\.6|(not )?ok \d+ - specia
 
 func readTAP(text []byte) error { return eachLine(text, tapLine) }
 
-var annotation = regexp.MustCompile(`^::error file=special.lua,line=\d+,title=special[^:]*::.*$`)
+var annotation = regexp.MustCompile(`^::error file=special.lua,line=\d+,title=(2 cases%3A )?special[^:]*::.*$`)
 
 func readAnnotations(text []byte) error { return eachLine(text, annotation) }
 

@@ -13,6 +13,7 @@ import (
 
 	"roclua/host/baseline"
 	"roclua/host/report"
+	"roclua/host/report/group"
 	"roclua/host/result"
 )
 
@@ -52,9 +53,9 @@ func (c *Comparison) writeText(w io.Writer) error {
 		t.SetStyle(table.StyleLight)
 		t.Style().Format.Header = text.FormatDefault
 		t.AppendHeader(table.Row{"case", "value", c.Names[0], c.Names[1], "difference", ""})
-		for _, change := range shown {
-			t.AppendRow(table.Row{change.Case, change.Name, baseline.Text(change.Old), baseline.Text(change.New),
-				change.DifferenceText(), change.Kind})
+		for _, change := range group.Changes(shown) {
+			t.AppendRow(table.Row{caseNames(change.IDs), change.Name, baseline.Text(change.Old),
+				baseline.Text(change.New), change.DifferenceText(), change.Kind})
 		}
 		t.SetColumnConfigs([]table.ColumnConfig{{Number: 1, AutoMerge: true}, {Number: 3, Align: text.AlignRight},
 			{Number: 4, Align: text.AlignRight}, {Number: 5, Align: text.AlignRight}})
@@ -64,6 +65,15 @@ func (c *Comparison) writeText(w io.Writer) error {
 	fmt.Fprintf(&b, "%s -> %s: %s\n", c.Names[0], c.Names[1], c.counts())
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// caseNames returns the names of cases, one on each line.
+func caseNames(ids []string) string {
+	var lines []string
+	for _, name := range group.Names(ids) {
+		lines = append(lines, name.Text)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // timesText lists the times that changed, and the number of the others.

@@ -5,19 +5,19 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"roclua/host/report/group"
 )
 
-// writeGitHub writes annotations for GitHub Actions, one for each case that failed, at the script's line where it is
-// known. The summary of the step goes to the file that Actions names.
+// writeGitHub writes annotations for GitHub Actions, one for the problems of the same cases, at the script's line of
+// the first problem. GitHub shows only ten annotations of a step. The summary of the step goes to the file that Actions
+// names.
 func writeGitHub(w io.Writer, r *Report) error {
 	var b strings.Builder
-	for _, c := range r.Results {
-		if !c.FailsRun() {
-			continue
-		}
-		file, line := c.Place()
-		fmt.Fprintf(&b, "::error file=%s,line=%d,title=%s::%s\n", property(file), line, property(c.ID),
-			message(c.Headline()))
+	for _, f := range group.Failures(r.Results) {
+		first := f.Problems[0]
+		fmt.Fprintf(&b, "::error file=%s,line=%d,title=%s::%s\n", property(first.File), first.Line,
+			property(casesTitle(f)), message(f.Headline()))
 	}
 	for _, c := range r.Overall {
 		if !c.Passed {
@@ -36,6 +36,19 @@ func writeGitHub(w io.Writer, r *Report) error {
 		err = e
 	}
 	return err
+}
+
+// casesTitle names the case, or the first cases and the number of all.
+func casesTitle(f *group.Failure) string {
+	names := group.Names(f.IDs())
+	if len(f.Cases) == 1 {
+		return names[0].Text
+	}
+	title := fmt.Sprintf("%d cases: %s", len(f.Cases), names[0].Text)
+	if len(names) > 1 {
+		title += ", …"
+	}
+	return title
 }
 
 // message escapes the message of a workflow command.

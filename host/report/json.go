@@ -32,13 +32,10 @@ func writeJSON(w io.Writer, r *Report) error {
 	doc := Document{SchemaVersion: result.SchemaVersion, Tool: "roclua", Version: r.Version, Argv: r.Argv,
 		Started: r.Started,
 		Seconds: r.Seconds, Environment: run.NewEnvironment(r.Config, r.CPUs), Config: r.Config,
-		Cases:   []result.Entry{},
+		Cases: []result.Entry{}, Gone: r.goneIDs(),
 		Overall: result.CheckEntries(r.Overall), Totals: result.Total(r.Results), Exit: result.NewExitEntry(r.Exit)}
 	for _, c := range r.Results {
 		doc.Cases = append(doc.Cases, c.Entry())
-	}
-	for _, c := range r.Gone {
-		doc.Gone = append(doc.Gone, c.Case)
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

@@ -155,7 +155,7 @@ func metricProperties(metrics []luabind.Metric) *junitProperties {
 
 // junitProblem has the first problem of a case as its message, and all of them as its text.
 func junitProblem(c *result.Result) *junitMessage {
-	problems := style{}.explain(c)
+	problems := style{}.explain([]*result.Result{c})
 	lines := strings.SplitN(strings.TrimSpace(problems), "\n", 3)
 	first := lines[0]
 	if len(lines) > 1 {

@@ -8,6 +8,7 @@ import (
 
 	"roclua/host/baseline"
 	"roclua/host/exit"
+	"roclua/host/report/group"
 	"roclua/host/result"
 )
 
@@ -23,10 +24,8 @@ func writeMarkdown(w io.Writer, r *Report) error {
 	if t.NotPassed > 0 || slices.ContainsFunc(r.Overall, failed) {
 		b.WriteString("| case | outcome | |\n|---|---|---|\n")
 	}
-	for _, c := range r.Results {
-		if c.FailsRun() {
-			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.ID, c.Outcome(), MarkdownText(c.Headline()))
-		}
+	for _, f := range group.Failures(r.Results) {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", markdownNames(f.IDs()), f.Outcome, MarkdownText(f.Headline()))
 	}
 	for _, c := range r.Overall {
 		if !c.Passed {
@@ -59,20 +58,35 @@ func markdownBaseline(b *strings.Builder, r *Report) {
 	}
 }
 
-// MarkdownChanges returns a table of changes. before and after are the titles of the columns of values.
+// MarkdownChanges returns a table of changes, with one row for the cases that have the same change. before and after
+// are the titles of the columns of values.
 func MarkdownChanges(changes []baseline.Change, before, after string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| case | value | %s | %s | difference | |\n|---|---|---:|---:|---:|---|\n", before, after)
-	for _, c := range changes {
+	for _, c := range group.Changes(changes) {
 		name := ""
 		if c.Name != "" {
 			name = "`" + c.Name + "`"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", c.Case, name, MarkdownText(baseline.Text(c.Old)),
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", markdownNames(c.IDs), name,
+			MarkdownText(baseline.Text(c.Old)),
 			MarkdownText(baseline.Text(c.New)),
 			c.DifferenceText(), c.Kind)
 	}
 	return b.String()
+}
+
+// markdownNames returns the names of cases for a cell of a table: "2 cases: `solve[n={1,2}]`".
+func markdownNames(ids []string) string {
+	var names []string
+	for _, name := range group.Names(ids) {
+		names = append(names, "`"+name.Text+"`")
+	}
+	text := strings.Join(names, "<br>")
+	if len(ids) > 1 {
+		text = fmt.Sprintf("%d cases: %s", len(ids), text)
+	}
+	return text
 }
 
 // MarkdownText escapes text for a cell of a table.

@@ -68,4 +68,13 @@ func plural(n int) string {
 	return "s"
 }
 
+// goneIDs returns the ids of the cases of baselines that the run does not have.
+func (r *Report) goneIDs() []string {
+	var ids []string
+	for _, c := range r.Gone {
+		ids = append(ids, c.Case)
+	}
+	return ids
+}
+
 func failed(c luabind.Check) bool { return !c.Passed }

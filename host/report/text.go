@@ -11,6 +11,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"roclua/host/report/group"
 	"roclua/host/result"
 )
 
@@ -19,9 +20,7 @@ import (
 func writeText(w io.Writer, r *Report) error {
 	t := textReport{Report: r, style: style{r.Color, r.Verbose}}
 	t.table()
-	for _, c := range r.Results {
-		t.b.WriteString(t.explain(c))
-	}
+	t.b.WriteString(t.explain(r.Results))
 	t.overall()
 	t.baselines()
 	t.skips()
@@ -143,8 +142,8 @@ func (t *textReport) baselines() {
 		t.b.WriteString("\n" + t.paint(text.FgRed, "GONE") +
 			" from the run, but in a baseline (roclua run --update removes them)\n")
 	}
-	for _, c := range t.Gone {
-		fmt.Fprintf(&t.b, "  %s\n", c.Case)
+	for _, name := range group.Names(t.goneIDs()) {
+		fmt.Fprintf(&t.b, "  %s\n", name.Text)
 	}
 	if t.Updated != "" {
 		fmt.Fprintf(&t.b, "\n%s", t.Updated)

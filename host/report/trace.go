@@ -40,7 +40,7 @@ func writeTrace(w io.Writer, r *Report) error {
 		t.name("process_name", 0, c.ID)
 		t.name("thread_name", hostThread, "host")
 		t.draw(timeline.Of(c.Record.History))
-		args := map[string]any{"id": c.ID, "why": explainFailure(c)}
+		args := map[string]any{"id": c.ID, "why": explainQuietly(c)}
 		if c.HistoryMissing {
 			args["no_history"] = "an earlier run finished the case, and no output of that run needed its calls"
 		}

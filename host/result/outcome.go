@@ -110,6 +110,16 @@ func ExitCode(results []*Result, overall []luabind.Check, gone []baseline.Change
 	return code
 }
 
+// MostSevere returns the more severe of two outcomes that fail a run.
+func MostSevere(a, b Outcome) Outcome {
+	for _, s := range severity {
+		if s.outcome == a || s.outcome == b {
+			return s.outcome
+		}
+	}
+	return a
+}
+
 // Count returns how many results have an outcome.
 func Count(results []*Result, o Outcome) int {
 	n := 0

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -103,23 +104,14 @@ func (r *Result) Headline() string {
 	return string(r.Outcome())
 }
 
-// Place returns the line of the first failed check, else of the error that ended the case, else the first of the
-// script.
-func (r *Result) Place() (file string, line int) {
-	for _, check := range r.Record.Checks {
-		if check.Passed {
-			continue
-		}
-		if at := strings.LastIndexByte(check.Where, ':'); at > 0 {
-			if _, err := fmt.Sscanf(check.Where[at+1:], "%d", &line); err == nil {
-				return check.Where[:at], line
-			}
-		}
+// ParsePlace reads a line of a script, as checks name it: "solve.lua:12".
+func ParsePlace(where string) (file string, line int, ok bool) {
+	at := strings.LastIndexByte(where, ':')
+	if at <= 0 {
+		return "", 0, false
 	}
-	if e := r.Record.End; e != nil && e.Line > 0 {
-		return e.File, e.Line
-	}
-	return r.Script, 1
+	line, err := strconv.Atoi(where[at+1:])
+	return where[:at], line, err == nil
 }
 
 func firstLine(text string) string {

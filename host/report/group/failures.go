@@ -1,0 +1,228 @@
+package group
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roclua/host/result"
+	"roclua/luabind"
+)
+
+// Failure is one or more problems that the same cases have.
+type Failure struct {
+	Outcome  result.Outcome // most severe outcome that the problems cause
+	Problems []*Problem
+	Cases    []*result.Result
+}
+
+// Problem is what went wrong: in one place of a script, or with one value of a baseline.
+type Problem struct {
+	File      string // script and line, where they are known
+	Line      int
+	Variants  []*Variant // at least one
+	Traceback []string   // calls that led to the error of the first case, innermost first
+
+	outcome result.Outcome
+	cases   []int // places of the cases in the results
+}
+
+// Variant is a problem with the values that some of the cases have.
+type Variant struct {
+	Title   string   // "solve.lua:7: equal"
+	Details []string // "have 1", "want 2" of a check
+	Cases   []*result.Result
+
+	line string // all on one line
+}
+
+// Failures groups the problems of the cases that fail the run. Problems are the same if their kind, place and message
+// agree except for numbers. Problems of the same cases are one Failure. A case can be in several failures, each with
+// other problems.
+func Failures(results []*result.Result) []*Failure {
+	var problems []*Problem
+	byKey := map[string]*Problem{}
+	for i, c := range results {
+		if !c.FailsRun() {
+			continue
+		}
+		occurrences := map[string]int{}
+		for _, found := range problemsOf(c) {
+			occurrences[found.key]++
+			key := found.key + "\x00" + strconv.Itoa(occurrences[found.key])
+			p := byKey[key]
+			if p == nil {
+				p = &Problem{File: found.file, Line: found.line, Traceback: found.traceback, outcome: found.outcome}
+				byKey[key], problems = p, append(problems, p)
+			}
+			p.cases = append(p.cases, i)
+			p.add(c, found)
+		}
+	}
+	return merge(problems, results)
+}
+
+// merge makes one Failure of the problems of the same cases.
+func merge(problems []*Problem, results []*result.Result) []*Failure {
+	var list []*Failure
+	byCases := map[string]*Failure{}
+	for _, p := range problems {
+		key := fmt.Sprint(p.cases)
+		f := byCases[key]
+		if f == nil {
+			f = &Failure{Outcome: p.outcome}
+			for _, i := range p.cases {
+				f.Cases = append(f.Cases, results[i])
+			}
+			byCases[key], list = f, append(list, f)
+		}
+		f.Outcome = result.MostSevere(f.Outcome, p.outcome)
+		f.Problems = append(f.Problems, p)
+	}
+	return list
+}
+
+// IDs returns the ids of the cases.
+func (f *Failure) IDs() []string { return idsOf(f.Cases) }
+
+// IDs returns the ids of the cases.
+func (v *Variant) IDs() []string { return idsOf(v.Cases) }
+
+func idsOf(cases []*result.Result) []string {
+	var ids []string
+	for _, c := range cases {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
+
+// Headline describes the first problem on one line, and counts the others.
+func (f *Failure) Headline() string {
+	p := f.Problems[0]
+	text := p.Variants[0].line
+	if n := len(p.Variants) - 1; n > 0 {
+		text += fmt.Sprintf(" (and %d other value%s)", n, plural(n))
+	}
+	if n := len(f.Problems) - 1; n > 0 {
+		text += fmt.Sprintf(", and %d more", n)
+	}
+	return text
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// add adds a case to the variant that has its text.
+func (p *Problem) add(c *result.Result, found problem) {
+	i := slices.IndexFunc(p.Variants, func(v *Variant) bool { return v.line == found.text })
+	if i < 0 {
+		i = len(p.Variants)
+		p.Variants = append(p.Variants, &Variant{Title: found.title, Details: found.details, line: found.text})
+	}
+	p.Variants[i].Cases = append(p.Variants[i].Cases, c)
+}
+
+// problem is a problem of one case.
+type problem struct {
+	key     string // kind, place and message without numbers
+	outcome result.Outcome
+	file    string
+	line    int
+	title   string
+	details []string
+	text    string // all on one line
+
+	traceback []string
+}
+
+// problemsOf lists the problems of a case. A problem that occurs several times is listed once.
+func problemsOf(c *result.Result) []problem {
+	var list []problem
+	script := problem{outcome: result.Failed, file: c.Script, line: 1}
+	for _, check := range c.Record.Checks {
+		if !check.Passed {
+			list = append(list, checkProblem(script, check))
+		}
+	}
+	for _, change := range c.Changes {
+		p := script
+		p.outcome, p.key, p.text = result.Changed, "change\x00"+change.Name, change.String()
+		p.title = "baseline: " + p.text
+		list = append(list, p)
+	}
+	if c.Record.End != nil {
+		list = append(list, endProblem(script, c))
+	}
+	for _, text := range c.Record.Problems {
+		p := script
+		p.key, p.title, p.text = "problem\x00"+withoutNumbers(text), text, firstLine(text)
+		list = append(list, p)
+	}
+	return countRepeats(list)
+}
+
+func checkProblem(p problem, check luabind.Check) problem {
+	p.key = "check\x00" + check.Where + "\x00" + withoutNumbers(check.Text)
+	if file, line, ok := result.ParsePlace(check.Where); ok {
+		p.file, p.line = file, line
+	}
+	p.title = check.Where + ": " + check.Text
+	p.details = []string{"have " + check.Have, "want " + check.Want}
+	p.text = fmt.Sprintf("%s: have %s, want %s", p.title, check.Have, check.Want)
+	return p
+}
+
+func endProblem(p problem, c *result.Result) problem {
+	end := c.Record.End
+	p.outcome, p.title = c.Outcome(), end.String()
+	p.key, p.text = fmt.Sprintf("end\x00%s\x00%s", end.Kind, withoutNumbers(p.title)), firstLine(p.title)
+	if end.Line > 0 {
+		p.file, p.line = end.File, end.Line
+	}
+	if trace := strings.TrimSpace(end.Traceback); strings.Contains(trace, "\n") { // one line only repeats the place
+		p.traceback = strings.Split(trace, "\n")
+	}
+	return p
+}
+
+// countRepeats keeps the first of the problems that have the same text, and adds how often it occurs.
+func countRepeats(list []problem) []problem {
+	times := map[string]int{}
+	var kept []problem
+	for _, p := range list {
+		if times[p.key+p.text]++; times[p.key+p.text] == 1 {
+			kept = append(kept, p)
+		}
+	}
+	for i, p := range kept {
+		if n := times[p.key+p.text]; n > 1 {
+			kept[i].title += fmt.Sprintf(" (%d times)", n)
+			kept[i].text += fmt.Sprintf(" (%d times)", n)
+		}
+	}
+	return kept
+}
+
+// number matches a place, which stays as it is, or a number with the unit of a size.
+var number = regexp.MustCompile(`\.lua:\d+|\b0x[0-9a-f]+|\b\d[\d.]*(e[+-]?\d+)?( ?([KMGT]i)?B\b)?`)
+
+// withoutNumbers replaces the numbers in a message, which often differ from case to case, but not lines of scripts.
+func withoutNumbers(text string) string {
+	return number.ReplaceAllStringFunc(text, func(match string) string {
+		if strings.HasPrefix(match, ".lua") {
+			return match
+		}
+		return "#"
+	})
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
