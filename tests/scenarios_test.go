@@ -17,6 +17,9 @@ type item struct {
 	scenarios            []string
 }
 
+// aPage matches sources that are pages of a release. Other scenarios cite functions of the libraries.
+var aPage = regexp.MustCompile(`ROCm \d`)
+
 // items reads docs/documents.md.
 func items(t *testing.T) []item {
 	t.Helper()
@@ -114,8 +117,8 @@ func TestEveryItemHasAScenario(t *testing.T) {
 				t.Errorf("scripts/%s.lua cites %s, whose table in docs/documents.md does not name it", name, page)
 			}
 		}
-		if pages == 0 {
-			t.Errorf("scripts/%s.lua cites none of the pages of docs/documents.md: %q", name, source)
+		if pages == 0 && aPage.MatchString(source) {
+			t.Errorf("scripts/%s.lua cites a page that docs/documents.md does not have: %q", name, source)
 		}
 	}
 	checkPages(t, shown)
