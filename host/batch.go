@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"roclua/host/config"
@@ -44,8 +45,9 @@ func (b *batch) open() error {
 			"such as baseline = \"baselines\" in the configuration or --set baseline=baselines")
 	}
 	b.began = s.env.Now()
+	environment := sync.OnceValue(func() *run.Environment { return run.NewEnvironment(b.config, s.env.CPUs) })
 	b.report = &report.Report{Version: version(), Argv: append([]string{"roclua"}, s.env.Args...), Config: b.config,
-		Started: b.began, Color: s.color, Verbose: s.options.verbose, CPUs: s.env.CPUs,
+		Started: b.began, Color: s.color, Verbose: s.options.verbose, Environment: environment,
 		SummaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY")}
 	if err := b.openEvents(); err != nil {
 		return err
@@ -81,7 +83,7 @@ func (b *batch) openEvents() error {
 		}
 		b.resume(o.Resumed)
 	}
-	begin.Environment = run.NewEnvironment(b.config, s.env.CPUs)
+	begin.Environment = b.report.Environment()
 	if b.logs, err = events.Open(o, begin, b.cases, b.kept); err != nil {
 		return fmt.Errorf("--out jsonl: %w", err)
 	}

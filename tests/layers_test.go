@@ -185,11 +185,14 @@ var layers = map[string]layer{
 		why:    "plain data that all others share: it depends neither on plans nor on runs",
 		module: []string{"hip", "hip/driver", "host/baseline", "host/exit", "luabind"},
 	},
+	"roclua/host/revision": {
+		why: "a leaf: the git revision of a folder",
+	},
 	"roclua/host/run": {
 		why: "executes cases; it writes no reports",
 		module: []string{
 			"hip", "hip/driver", "hip/fault", "host/baseline", "host/config", "host/exit", "host/plan", "host/result",
-			"luabind", "workspace",
+			"host/revision", "luabind", "workspace",
 		},
 		others: []string{"golang.org/x/sys"},
 	},

@@ -31,7 +31,7 @@ type Document struct {
 func writeJSON(w io.Writer, r *Report) error {
 	doc := Document{SchemaVersion: result.SchemaVersion, Tool: "roclua", Version: r.Version, Argv: r.Argv,
 		Started: r.Started,
-		Seconds: r.Seconds, Environment: run.NewEnvironment(r.Config, r.CPUs), Config: r.Config,
+		Seconds: r.Seconds, Environment: r.Environment(), Config: r.Config,
 		Cases: []result.Entry{}, Gone: r.goneIDs(),
 		Overall: result.CheckEntries(r.Overall), Totals: result.Total(r.Results), Exit: result.NewExitEntry(r.Exit)}
 	for _, c := range r.Results {

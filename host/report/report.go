@@ -15,6 +15,7 @@ import (
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/result"
+	"roclua/host/run"
 	"roclua/luabind"
 )
 
@@ -31,7 +32,8 @@ type Report struct {
 	Updated string            // what --update did
 	Started time.Time
 	Seconds float64 // wall time
-	CPUs    int     // processors of the machine
+
+	Environment func() *run.Environment // describes the machine and the project
 
 	Color       bool   // text on standard output is colored
 	Verbose     bool   // text has the logs of cases that passed

@@ -18,6 +18,7 @@ import (
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/result"
+	"roclua/host/run"
 	"roclua/luabind"
 )
 
@@ -30,7 +31,8 @@ func sample() *Report {
 			Arch: "gfx90a"}}
 	}
 	return &Report{Version: "v1", Argv: []string{"roclua", "run"}, Config: config.New("solve.lua"), Exit: exit.Failed,
-		Started: time.Unix(0, 0), CPUs: 1, Results: []*result.Result{
+		Started: time.Unix(0, 0), Environment: func() *run.Environment { return &run.Environment{} },
+		Results: []*result.Result{
 			of("managed", luabind.Record{Metrics: []luabind.Metric{{Name: "bytes", Value: int64(64), Unit: "bytes"}}}),
 			of("manual", luabind.Record{Checks: []luabind.Check{{Text: "equal", Where: "solve.lua:7", Have: "1",
 				Want: "2"}}}),

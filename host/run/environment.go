@@ -1,21 +1,27 @@
 package run
 
 import (
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/host/config"
+	"roclua/host/revision"
 )
 
-// Environment describes the machine of a run, in reports and event files.
+// Environment describes the machine of a run and the state of the project, in reports and event files.
 type Environment struct {
 	OS        string     `json:"os"`        // operating system, as Go names it
 	CPUArch   string     `json:"cpu_arch"`  // processor's architecture, as Go names it
 	CPUs      int        `json:"cpus"`      // processors
 	Go        string     `json:"go"`        // version of Go that built the program
 	Platforms []Platform `json:"platforms"` // platforms that targets name
+
+	Host     string             `json:"host,omitempty"`     // name of the machine
+	Revision *revision.Revision `json:"revision,omitempty"` // git revision of the project whose scenarios run
 }
 
 // Platform is a platform that targets name, with what it found on the machine.
@@ -39,10 +45,11 @@ type Device struct {
 	MemoryBytes uint64 `json:"memory_bytes"` // bytes of its memory
 }
 
-// NewEnvironment describes the machine as the targets of a run see it.
+// NewEnvironment describes the machine as the targets of a run see it, and the project of the configuration.
 func NewEnvironment(cfg *config.Config, cpus int) *Environment {
 	e := &Environment{OS: runtime.GOOS, CPUArch: runtime.GOARCH, CPUs: cpus, Go: runtime.Version(),
-		Platforms: []Platform{}}
+		Platforms: []Platform{}, Revision: revision.Of(filepath.Dir(cfg.File()))}
+	e.Host, _ = os.Hostname()
 	for _, t := range cfg.Targets {
 		if !slices.ContainsFunc(e.Platforms, func(p Platform) bool { return p.Name == t.Platform }) {
 			e.Platforms = append(e.Platforms, probe(t, cfg.BLAS))
