@@ -23,13 +23,14 @@ func TestOf(t *testing.T) {
 		want  *Revision
 	}{
 		{"no repository", nil, ".", nil},
-		{"a branch", map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": hashA + "\n"}, ".",
-			&Revision{hashA, "main"}},
+		{"a branch", map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": hashA + "\n"},
+			".", &Revision{hashA, "main"}},
 		{"a folder below", map[string]string{".git/HEAD": "ref: refs/heads/a/b\n", ".git/refs/heads/a/b": hashA,
 			"x/y/z": ""}, "x/y", &Revision{hashA, "a/b"}},
 		{"no branch", map[string]string{".git/HEAD": hashB + "\n"}, ".", &Revision{hashB, ""}},
 		{"packed", map[string]string{".git/HEAD": "ref: refs/heads/main",
-			".git/packed-refs": "# pack-refs\n" + hashB + " refs/heads/other\n" + hashA + " refs/heads/main\n^" + hashB + "\n"},
+			".git/packed-refs": "# pack-refs\n" + hashB + " refs/heads/other\n" + hashA + " refs/heads/main\n^" +
+				hashB + "\n"},
 			".", &Revision{hashA, "main"}},
 		{"a file has precedence over the packed file", map[string]string{".git/HEAD": "ref: refs/heads/main",
 			".git/refs/heads/main": hashB, ".git/packed-refs": hashA + " refs/heads/main\n"}, ".",
@@ -39,7 +40,8 @@ func TestOf(t *testing.T) {
 			"main/.git/worktrees/tree/commondir": "../..\n", "main/.git/refs/heads/work": hashA}, "tree",
 			&Revision{hashA, "work"}},
 		{"no commit", map[string]string{".git/HEAD": "ref: refs/heads/main\n"}, ".", nil},
-		{"another format", map[string]string{".git/HEAD": "ref: refs/heads/.invalid\n", ".git/reftable/x": ""}, ".", nil},
+		{"another format", map[string]string{".git/HEAD": "ref: refs/heads/.invalid\n", ".git/reftable/x": ""}, ".",
+			nil},
 		{"not a hash", map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": "x"}, ".", nil},
 		{"a path out of the repository", map[string]string{".git/HEAD": "ref: refs/../../secret", "secret": hashA}, ".",
 			nil},
