@@ -104,6 +104,18 @@ func (rt *Runtime) Hazards() []driver.Hazard {
 	return all
 }
 
+// UnwrittenReads returns the reads of device memory that nothing had written, since it was last called, device by
+// device. It returns none on a platform that does not check memory.
+func (rt *Runtime) UnwrittenReads() []driver.UnwrittenRead {
+	var all []driver.UnwrittenRead
+	for _, d := range rt.devices {
+		if c, ok := d.driver.(driver.MemoryChecker); ok {
+			all = append(all, c.UnwrittenReads()...)
+		}
+	}
+	return all
+}
+
 // Close waits for running kernels and frees everything that is still open. Calls after it fail with ErrorDeinitialized.
 // A second Close does nothing.
 func (rt *Runtime) Close() error {

@@ -35,7 +35,7 @@ var layers = map[string]layer{
 	},
 	"roclua/hip/cpu": {
 		why:    "a platform: implements hip/driver and registers with hip",
-		module: []string{"hip", "hip/cpu/blas", "hip/cpu/kernel", "hip/driver", "hip/routine"},
+		module: []string{"hip", "hip/cpu/blas", "hip/cpu/kernel", "hip/driver", "hip/number", "hip/routine"},
 		others: []string{"golang.org/x/sys"},
 	},
 	"roclua/hip/cpu/blas": {

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"fmt"
 
 	"roclua/hip"
@@ -283,5 +284,9 @@ func (h *Model) shortage(a *routine.Args, d *sizing.Demand) error {
 }
 
 func (h *Model) deviceError(a *routine.Args, err error) error {
+	var mismatch *driver.MismatchError
+	if errors.As(err, &mismatch) {
+		return err // a check of this program, for which the library has no status
+	}
 	return &Error{Status: statusOf(err), Func: a.Routine.CName(), Scheme: h.owner.String(), Cause: err}
 }

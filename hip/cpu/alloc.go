@@ -68,7 +68,7 @@ func (d *device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) 
 	if err := d.space.allocate(b); err != nil {
 		return 0, err
 	}
-	st.enqueue(b.allocatedBy, []use{{b, b.whole()}}, nil)
+	st.enqueue(b.allocatedBy, []use{{block: b, region: b.whole()}}, nil)
 	return driver.Ptr(b.base), nil
 }
 
@@ -94,7 +94,7 @@ func (d *device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	if b.pooled {
 		b.device.space.pool.idle += b.size
 	}
-	st.enqueue(site, []use{{b, b.whole()}}, func() error { b.memory.release(); return nil })
+	st.enqueue(site, []use{{block: b, region: b.whole()}}, func() error { b.memory.release(); return nil })
 	return nil
 }
 

@@ -16,7 +16,8 @@ type block struct {
 	freedBy     driver.Site // the call that freed it
 	pooled      bool        // it came from the pool in stream order
 
-	memory  backing
+	memory   backing
+	contents contents
 	history []access // uses with which later operations may conflict
 }
 

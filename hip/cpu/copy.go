@@ -107,10 +107,17 @@ func (d *device) transfer(s driver.Stream, regions []routine.Region, prepare fun
 			return driver.Faultf(driver.ErrorInvalidValue, "%s of %d bytes: %s",
 				d.runtime.locate().Call, n, d.runtime.describeAddress(low))
 		}
-		uses[i] = use{b, r}
+		uses[i] = use{block: b, region: r}
+	}
+	site := d.runtime.locate()
+	inspection := d.inspector.begin(site, st.id, nil)
+	if len(uses) == 2 {
+		inspection.copied(uses[0], uses[1])
+	} else if err := inspection.use(uses[0]); err != nil {
+		return err
 	}
 	do := prepare()
-	st.enqueue(d.runtime.locate(), uses, d.runtime.unlessGivenUp(func() error {
+	st.enqueue(site, uses, d.runtime.unlessGivenUp(func() error {
 		memory := make([][]byte, len(uses))
 		for i, u := range uses {
 			low, n := u.region.Bounds()

@@ -13,10 +13,15 @@ type device struct {
 	nextID  int
 	faults  faults
 	hazards []driver.Hazard
+
+	inspector *inspector // nil if memory is not checked
 }
 
 func newDevice(rt *runtime, index int, m model) *device {
 	d := &device{runtime: rt, index: index, model: m, space: newSpace(index, m.memory)}
+	if rt.checked {
+		d.inspector = &inspector{}
+	}
 	d.null = d.newStream(0, true)
 	return d
 }

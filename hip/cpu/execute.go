@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"encoding/binary"
+	"errors"
 	"slices"
 	"time"
 
@@ -23,18 +24,28 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	if site.Call == "" {
 		site.Call = l.Args.Routine.CName()
 	}
-	uses, err := d.uses(site, l)
-	if err != nil {
+	call := copyOf(l)
+	inspection := d.inspector.begin(site, st.id, call.Args)
+	uses, err := d.uses(site, l, inspection)
+	var mismatch *driver.MismatchError
+	switch {
+	case errors.As(err, &mismatch):
+		return err
+	case err != nil:
 		st.enqueue(site, nil, func() error { return err })
 		return nil
 	}
-	call, memory := copyOf(l), newView(site, uses, &d.runtime.givenUp)
-	st.enqueue(site, uses, d.runtime.unlessGivenUp(guarded(func() error {
+	for _, u := range uses {
+		inspection.write(u)
+	}
+	memory := newView(site, uses, &d.runtime.givenUp)
+	inspection.queued(st.enqueue(site, uses, d.runtime.unlessGivenUp(guarded(func() error {
 		if call.Ran != nil {
 			defer func(start time.Time) { call.Ran(start, time.Now()) }(time.Now())
 		}
+		inspection.finish(memory)
 		return d.runtime.execute(call, memory)
-	})))
+	}))))
 	return nil
 }
 
@@ -45,25 +56,44 @@ func copyOf(l *driver.Launch) *driver.Launch {
 	return &c
 }
 
-// uses returns the memory that a launch uses. All of it must be in live blocks of this device.
-func (d *device) uses(site driver.Site, l *driver.Launch) ([]use, error) {
+// uses returns the memory that a launch uses, and inspects what it reads. All of it must be in live blocks of this
+// device.
+func (d *device) uses(site driver.Site, l *driver.Launch, i *inspection) ([]use, error) {
 	var list []use
 	for _, r := range regions(l) {
-		if !r.Indirect {
-			u, err := d.use(site, r)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, u)
-			continue
-		}
-		parts, err := d.usesThroughPointers(site, r)
+		parts, err := d.usesOf(site, r)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, parts...)
+		for _, u := range parts {
+			u.element = elementOf(l.Args, r)
+			if err := i.read(u); err != nil {
+				return nil, err
+			}
+			list = append(list, u)
+		}
 	}
 	return list, nil
+}
+
+// usesOf returns the uses of a region: one, or those of the memory behind an array of pointers.
+func (d *device) usesOf(site driver.Site, r routine.Region) ([]use, error) {
+	if r.Indirect {
+		return d.usesThroughPointers(site, r)
+	}
+	u, err := d.use(site, r)
+	return []use{u}, err
+}
+
+// elementOf returns the type of the elements of a region. An array of pointers has a region of addresses besides.
+func elementOf(a *routine.Args, r routine.Region) driver.Element {
+	switch {
+	case r.Param == nil:
+		return driver.AnyElement
+	case r.Param.Kind == routine.ArrayOfArrays && !r.Indirect:
+		return driver.ElementPtr
+	}
+	return driver.ElementOf(a, r.Param)
 }
 
 // regions returns the memory that a launch uses: its arguments, its workspace, and the place of results for the host.
@@ -87,7 +117,7 @@ func (d *device) use(site driver.Site, r routine.Region) (use, error) {
 	low, n := r.Bounds()
 	b, ok := d.space.at(low)
 	if ok && b.contains(low, n) {
-		return use{b, r}, nil
+		return use{block: b, region: r}, nil
 	}
 	return use{}, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s",
 		site, d.index, n, name(r), d.runtime.describeAddress(low))

@@ -7,8 +7,9 @@ import (
 
 // use is a region of memory that an operation uses.
 type use struct {
-	block  *block
-	region routine.Region
+	block   *block
+	region  routine.Region
+	element driver.Element // of the region's array
 }
 
 func (u use) writes() bool { return u.region.Access.Writes() }

@@ -21,10 +21,12 @@ type program struct {
 	events  []*modelEvent
 	block   driver.Ptr
 	memory  []byte // what the block holds after the work queued so far
+	unknown []bool // bytes that nothing has written
 
 	nodes []node
 	host  map[int]bool // nodes that the host has waited for
 	want  []int        // places of the operations that are hazards
+	found []string     // reads of unwritten memory
 	reads []readBack
 }
 
@@ -69,6 +71,8 @@ func newProgram(t *testing.T, rng *rand.Rand) *program {
 		p.events = append(p.events, &modelEvent{e, -1})
 	}
 	p.block = p.malloc(programBlock)
+	fillPattern(p.memory, uint64(p.block))
+	p.unknown = slices.Repeat([]bool{true}, programBlock)
 	return p
 }
 
@@ -141,17 +145,19 @@ func (p *program) step() {
 		p.ok(p.dev.Fill(s.s, p.block+driver.Ptr(dst), byte(p.at), uint64(n)))
 		p.add(s, []span{{dst, dst + n, true}})
 		for i := range n {
-			p.memory[dst+i] = byte(p.at)
+			p.memory[dst+i], p.unknown[dst+i] = byte(p.at), false
 		}
 	case 4, 5:
 		p.ok(p.dev.Copy(s.s, p.block+driver.Ptr(dst), p.block+driver.Ptr(src), uint64(n)))
 		p.add(s, []span{{dst, dst + n, true}, {src, src + n, false}})
 		copy(p.memory[dst:dst+n], p.memory[src:src+n])
+		copy(p.unknown[dst:dst+n], p.unknown[src:src+n])
 	case 6, 7:
 		r := readBack{make([]byte, n), slices.Clone(p.memory[src : src+n])}
 		p.ok(p.dev.Read(s.s, r.have, p.block+driver.Ptr(src)))
 		p.add(s, []span{{src, src + n, false}})
 		p.reads = append(p.reads, r)
+		p.readUnknown(p.unknown[src:src+n], src)
 	case 8, 9:
 		p.ok(e.e.Record(s.s))
 		e.mark = p.add(s, nil)
@@ -169,6 +175,21 @@ func (p *program) step() {
 			s.last = -1
 		}
 	}
+}
+
+// readUnknown adds the report of a read, after which its bytes count as written.
+func (p *program) readUnknown(bytes []bool, from int) {
+	count := 0
+	for _, unknown := range bytes {
+		if unknown {
+			count++
+		}
+	}
+	if count > 0 {
+		p.found = append(p.found, fmt.Sprintf("%d: %d of %d from %d", p.at, count, len(bytes),
+			from+slices.Index(bytes, true)))
+	}
+	clear(bytes)
 }
 
 // wait makes the host wait for a stream, an event, or sometimes for everything.
@@ -202,6 +223,13 @@ func TestRandomPrograms(t *testing.T) {
 				p.step()
 			}
 			p.ok(p.dev.Synchronize())
+			var found []string
+			for _, u := range p.dev.UnwrittenReads() {
+				found = append(found, fmt.Sprintf("%s: %d of %d from %d", u.Origin, u.Bytes, u.Of, u.Offset))
+			}
+			if !slices.Equal(found, p.found) {
+				t.Errorf("reads of unwritten memory: %q, want %q", found, p.found)
+			}
 			if have := p.read(p.block, programBlock); !bytes.Equal(have, p.memory) {
 				t.Errorf("memory is not as if work was done in the order of queueing:\nhave %v\nwant %v", have,
 					p.memory)

@@ -30,6 +30,7 @@ var (
 	_ driver.AsyncAllocator = (*device)(nil)
 	_ driver.Executor       = (*device)(nil)
 	_ driver.HazardReporter = (*device)(nil)
+	_ driver.MemoryChecker  = (*device)(nil)
 	_ driver.Stream         = (*stream)(nil)
 	_ driver.Event          = (*event)(nil)
 )
@@ -44,6 +45,7 @@ type runtime struct {
 	freeSlots []int          // slots of destroyed streams
 	working   sync.WaitGroup // goroutines of streams
 	locate    func() driver.Site
+	checked   bool // uses of memory are inspected
 	closed    bool
 
 	ctx     context.Context // of the host
@@ -68,7 +70,8 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	if err != nil {
 		return nil, err
 	}
-	rt := &runtime{ctx: context.Background(), locate: func() driver.Site { return driver.Site{} }}
+	rt := &runtime{ctx: context.Background(), locate: func() driver.Site { return driver.Site{} },
+		checked: !cfg.Unchecked}
 	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem, library) }
 	for i := range count {
 		rt.devices = append(rt.devices, newDevice(rt, i, model))

@@ -8,7 +8,8 @@
 //
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
 // assertion. Without AsyncAllocator, RowCopier and Executor, the calls that need them fail with ErrorNotSupported.
-// Without Prober, Explainer, Sizer, Locator, Interrupter, Stager, HazardReporter and HandleMaker the feature is absent.
+// Without Prober, Explainer, Sizer, Locator, Interrupter, Stager, HazardReporter, MemoryChecker and HandleMaker the
+// feature is absent.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
 package driver
@@ -28,6 +29,7 @@ type Config struct {
 	Devices     int    // number of devices of a simulated platform; at least 1
 	Arch        string // architecture that the devices report, "gfx90a"; "" leaves it to the platform
 	MemoryBytes uint64 // device memory of each device; 0 leaves it to the platform
+	Unchecked   bool   // a simulated device does not check what its memory holds, see MemoryChecker
 	BLAS        string // library that computes on the cpu platform, one of BLASChoices; "" is the first
 }
 

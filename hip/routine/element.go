@@ -44,6 +44,17 @@ func RealOf(datatype int64) int64 {
 // IsComplexDatatype reports whether elements of a datatype have an imaginary part.
 func IsComplexDatatype(datatype int64) bool { return RealOf(datatype) != datatype }
 
+// ReadFactor returns the scalar that, if zero, leaves an array unread: Beta for an array to which a product is added,
+// mostly Alpha for others. The routine may not have it.
+func (p *Param) ReadFactor(r *Routine) Slot {
+	if p.Access == InOut && p.Factor == 0 {
+		if _, ok := r.ParamAt(Beta); ok {
+			return Beta
+		}
+	}
+	return p.factor()
+}
+
 // factor returns the scalar that, if zero, leaves an array unread.
 func (p *Param) factor() Slot {
 	if p.Factor != 0 {

@@ -190,6 +190,19 @@ func (r Region) Bounds() (low, bytes uint64) {
 	return r.Base, sum(product(r.Count-1, r.Stride), r.extent())
 }
 
+// Intervals calls f with the addresses of each column of each problem, from low up to but without high, until f returns
+// false.
+func (r Region) Intervals(f func(low, high uint64) bool) {
+	for problem := range int64(r.Count) {
+		c := r.columns(problem)
+		for j := range c.count {
+			if low, high := c.interval(j); low < high && !f(uint64(low), uint64(high)) {
+				return
+			}
+		}
+	}
+}
+
 // extent returns the bytes from a problem's first element to its last.
 func (r Region) extent() uint64 {
 	return sum(product(r.Cols-1, r.Pitch), product(r.Rows, r.Elem))

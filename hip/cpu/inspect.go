@@ -1,0 +1,376 @@
+package cpu
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"sync"
+
+	"roclua/hip/driver"
+	"roclua/hip/number"
+	"roclua/hip/routine"
+)
+
+// poison is the pattern of unwritten memory: a NaN in every floating-point type, a large integer, and an address that
+// no device has.
+const poison = 0x7ff47ff47ff47ff4
+
+// intervalLimit is the number of columns of a region that are looked at one by one.
+const intervalLimit = 1 << 12
+
+// inspector finds reads of unwritten memory, and of memory that holds elements of another type. nil finds none.
+type inspector struct {
+	mu      sync.Mutex // streams add while the host reads
+	found   []finding
+	pending []*operation // which may still add
+	serial  int
+}
+
+// finding is a read of unwritten memory with its place in the order of queueing.
+type finding struct {
+	serial int
+	read   driver.UnwrittenRead
+}
+
+// inspection is the inspection of one operation.
+type inspection struct {
+	*inspector
+	site   driver.Site
+	stream int
+	args   *routine.Args // nil for a copy
+	later  []condition
+}
+
+// condition is a finding that counts if a scalar in device memory is not zero.
+type condition struct {
+	finding
+	scalar *routine.Param
+}
+
+func (i *inspector) begin(site driver.Site, stream int, args *routine.Args) *inspection {
+	if i == nil {
+		return nil
+	}
+	return &inspection{inspector: i, site: site, stream: stream, args: args}
+}
+
+// read inspects a region that the operation reads. It returns an error if the region holds elements of another type.
+func (i *inspection) read(u use) error {
+	if i == nil || u.region.Indirect {
+		return nil
+	}
+	if u.region.Param == nil && i.args != nil {
+		i.poison(u) // workspace, which kernels write before they read it
+		return nil
+	}
+	if !u.region.Access.Reads() {
+		return nil
+	}
+	factor, known := i.factor(u)
+	if known != nil && *known == 0 {
+		return nil
+	}
+	if known != nil || u.region.Access == routine.In {
+		if err := i.checkElement(u); err != nil {
+			return err
+		}
+	}
+	if !i.readsAll(u) {
+		return nil
+	}
+	i.checkWritten(u, pick(known == nil, factor))
+	return nil
+}
+
+func pick(conditional bool, p *routine.Param) *routine.Param {
+	if conditional {
+		return p
+	}
+	return nil
+}
+
+// always is the factor of an operand that is always read.
+var always = complex128(1)
+
+// factor returns the scalar that decides whether an operand is read, and its value if the host knows it.
+func (i *inspection) factor(u use) (scalar *routine.Param, value *complex128) {
+	p := u.region.Param
+	if p == nil || u.element == driver.ElementPtr || p.Kind != routine.Array && p.Kind != routine.ArrayOfArrays {
+		return nil, &always
+	}
+	slot := p.ReadFactor(i.args.Routine)
+	scalar, ok := i.args.Routine.ParamAt(slot)
+	if !ok {
+		return nil, &always
+	}
+	if i.args.Int(slot) != routine.Host {
+		return scalar, nil
+	}
+	v := i.args.Scalar(slot)
+	return scalar, &v
+}
+
+// readsAll reports whether an operation that reads a region reads all of it. The corners of a band are not read, and
+// neither is a diagonal of ones.
+func (i *inspection) readsAll(u use) bool {
+	p := u.region.Param
+	if p == nil || u.element == driver.ElementPtr {
+		return true
+	}
+	_, hasDiagonal := i.args.Routine.ParamAt(routine.Diag)
+	unit := hasDiagonal && i.args.Int(routine.Diag) == routine.DiagonalUnit && p.Slot == routine.A
+	return p.Layout != routine.Band && !unit
+}
+
+// checkElement returns an error if a region holds elements of another type than the operation reads.
+func (i *inspection) checkElement(u use) error {
+	if i == nil || u.element == driver.AnyElement {
+		return nil
+	}
+	var mismatch *driver.MismatchError
+	left := intervalLimit
+	u.region.Intervals(func(low, high uint64) bool {
+		u.block.contents.each(low, high, func(low, _ uint64, s *stretch) bool {
+			if s != nil && s.state == written && s.element != driver.AnyElement && s.element != u.element {
+				mismatch = &driver.MismatchError{Site: i.site, Param: paramName(u), Ptr: driver.Ptr(low),
+					Read: u.element, Holds: s.element, Written: s.by}
+			}
+			return mismatch == nil
+		})
+		left--
+		return mismatch == nil && left > 0
+	})
+	if mismatch != nil {
+		return mismatch
+	}
+	return nil
+}
+
+func paramName(u use) string {
+	if u.region.Param == nil {
+		return ""
+	}
+	return u.region.Param.Name
+}
+
+// checkWritten reports the unwritten bytes of a region, which then count as written, so that they are reported once.
+// With a scalar they are reported if it is not zero.
+func (i *inspection) checkWritten(u use, scalar *routine.Param) {
+	var unwritten, first, total uint64
+	left := intervalLimit
+	u.region.Intervals(func(low, high uint64) bool {
+		total += high - low
+		u.block.contents.each(low, high, func(low, high uint64, s *stretch) bool {
+			if s == nil || s.state == poisoned {
+				if unwritten == 0 {
+					first = low
+				}
+				unwritten += high - low
+			}
+			return true
+		})
+		left--
+		return left > 0
+	})
+	if unwritten == 0 {
+		return
+	}
+	i.poison(u)
+	i.serial++
+	f := finding{i.serial, driver.UnwrittenRead{Site: i.site, Stream: i.stream, Param: paramName(u),
+		Ptr: driver.Ptr(first), Bytes: unwritten, Of: total, Offset: first - u.block.base,
+		Allocated: u.block.allocatedBy, Size: u.block.size}}
+	if scalar != nil {
+		i.later = append(i.later, condition{f, scalar})
+		return
+	}
+	i.add(f)
+	i.mark(u, driver.AnyElement)
+}
+
+func (i *inspector) add(f finding) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if len(i.found) < hazardLimit {
+		i.found = append(i.found, f)
+	}
+}
+
+// poison fills the bytes of a region that no operation has used. Later operations are queued after this, so that they
+// never see it happen.
+func (i *inspection) poison(u use) {
+	var list []stretch
+	left := intervalLimit
+	u.region.Intervals(func(low, high uint64) bool {
+		u.block.contents.each(low, high, func(low, high uint64, s *stretch) bool {
+			if s == nil {
+				list = append(list, stretch{low: low, high: high, state: poisoned})
+			}
+			return true
+		})
+		left--
+		return left > 0
+	})
+	for _, s := range list {
+		if data, err := u.block.slice(s.low, s.high-s.low); err == nil {
+			fillPattern(data, s.low)
+		}
+		u.block.contents.set(s)
+	}
+}
+
+// fillPattern fills memory that begins at a device address with the pattern.
+func fillPattern(data []byte, address uint64) {
+	var pattern [16]byte
+	binary.NativeEndian.PutUint64(pattern[:8], poison)
+	copy(pattern[8:], pattern[:8])
+	n := copy(data, pattern[address%8:])
+	for n < len(data) {
+		// What is filled is a multiple of 8 bytes from the second round on, or the rest is short.
+		if n < 8 {
+			n += copy(data[n:], pattern[(address+uint64(n))%8:])
+			continue
+		}
+		n += copy(data[n:], data[n-n/8*8:n])
+	}
+}
+
+// use inspects and records the use of a region by a copy from or to the host.
+func (i *inspection) use(u use) error {
+	if err := i.read(u); err != nil {
+		return err
+	}
+	i.write(u)
+	return nil
+}
+
+// write records that the operation writes a region.
+func (i *inspection) write(u use) {
+	if i == nil || !u.region.Access.Writes() {
+		return
+	}
+	i.mark(u, u.element)
+}
+
+// mark records what a region holds from now on. Of a region with many columns the gaps between them count as well.
+func (i *inspection) mark(u use, e driver.Element) {
+	if u.region.Cols*u.region.Count > intervalLimit {
+		low, n := u.region.Bounds()
+		if !u.block.contents.uniform(low, low+n, e) {
+			e = driver.AnyElement
+		}
+		u.block.contents.set(stretch{low: low, high: low + n, element: e, by: i.site})
+		return
+	}
+	u.region.Intervals(func(low, high uint64) bool {
+		u.block.contents.set(stretch{low: low, high: high, element: e, by: i.site})
+		return true
+	})
+}
+
+// copied records that the operation copies one region to another: what it holds, and what of it is unwritten.
+func (i *inspection) copied(to, from use) {
+	if i == nil {
+		return
+	}
+	i.poison(from)
+	target, n := to.region.Bounds()
+	source, _ := from.region.Bounds()
+	list := from.block.contents.copyOf(source, source+n, target)
+	// The copy fills the rest with the pattern, which it finds at its source.
+	to.block.contents.set(stretch{low: target, high: target + n, state: poisoned})
+	for _, s := range list {
+		to.block.contents.set(s)
+	}
+}
+
+// finish is called by the stream of a kernel when it has run. It adds the findings whose scalars are not zero.
+func (i *inspection) finish(v *view) {
+	if i == nil {
+		return
+	}
+	for _, c := range i.later {
+		raw, err := v.Bytes(i.args.Ptr(c.scalar.Slot), i.args.ElementBytes(c.scalar))
+		if err == nil && number.Load(i.args.Datatype(c.scalar), raw) != 0 {
+			i.add(c.finding)
+		}
+	}
+}
+
+// queued records the operation of an inspection that is not finished.
+func (i *inspection) queued(o *operation) {
+	if i != nil && len(i.later) > 0 {
+		i.pending = append(i.pending, o)
+	}
+}
+
+// UnwrittenReads returns the reads of unwritten memory since the last call.
+func (d *device) UnwrittenReads() []driver.UnwrittenRead {
+	i := d.inspector
+	if i == nil {
+		return nil
+	}
+	for _, o := range i.pending {
+		if d.runtime.await(o.done) != nil {
+			break
+		}
+	}
+	i.pending = nil
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	slices.SortFunc(i.found, func(a, b finding) int { return cmp.Compare(a.serial, b.serial) })
+	var list []driver.UnwrittenRead
+	for _, f := range i.found {
+		list = append(list, f.read)
+	}
+	i.found = nil
+	return list
+}
+
+// SetElement implements driver.MemoryChecker.
+func (d *device) SetElement(p driver.Ptr, r driver.Rows, e driver.Element) {
+	u, ok := d.held(p, r)
+	if !ok {
+		return
+	}
+	if u.region.Cols > intervalLimit {
+		return // as in mark
+	}
+	var list []stretch
+	u.region.Intervals(func(low, high uint64) bool {
+		u.block.contents.each(low, high, func(low, high uint64, s *stretch) bool {
+			if s != nil && s.state == written {
+				list = append(list, stretch{low: low, high: high, element: e, by: s.by})
+			}
+			return true
+		})
+		return true
+	})
+	for _, s := range list {
+		u.block.contents.set(s)
+	}
+}
+
+// CheckElement implements driver.MemoryChecker.
+func (d *device) CheckElement(p driver.Ptr, r driver.Rows, e driver.Element) error {
+	u, ok := d.held(p, r)
+	if !ok {
+		return nil
+	}
+	u.element = e
+	return d.inspector.begin(d.runtime.locate(), 0, nil).checkElement(u)
+}
+
+// held returns the use of rows of a live block; ok is false if they are not in one, or nothing is inspected.
+func (d *device) held(p driver.Ptr, r driver.Rows) (u use, ok bool) {
+	if d.inspector == nil || r.Bytes() == 0 {
+		return use{}, false
+	}
+	region := rowsAt(p, r, routine.InOut)
+	if r.Count == 1 || r.DevicePitch == r.Width {
+		region = bytesAt(p, r.Bytes(), routine.InOut)
+	}
+	low, n := region.Bounds()
+	b, ok := d.runtime.at(low)
+	return use{block: b, region: region}, ok && b.contains(low, n)
+}
