@@ -67,7 +67,7 @@ func replSettings(cfg *config.Config, scheme string) (repl.Settings, error) {
 		return repl.Settings{}, fmt.Errorf("--scheme: %w", err)
 	}
 	settings := repl.Settings{Platform: t.Platform, Profile: profile, Arch: t.Arch,
-		DeviceMemory: uint64(t.DeviceMemory), BLAS: cfg.BLAS,
+		DeviceMemory: uint64(t.DeviceMemory), BLAS: cfg.BLAS, Unchecked: !cfg.MemoryChecks,
 		Scheme: scheme, Seed: cfg.Seed, Env: cfg.Env, Library: plan.SearchPaths(cfg, ""), Sandbox: cfg.Sandbox}
 	if cfg.Source("limits.timeout") != "" {
 		settings.Limit = time.Duration(cfg.Limits.Timeout)

@@ -20,7 +20,7 @@ var completionRequests = []string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDe
 // completeFlags defines the completions of the values of flags, in every command that has them.
 func completeFlags(root *cobra.Command) {
 	values := map[string][]string{"color": colorChoices, "scheme": append(slices.Clone(luabind.Schemes), "none"),
-		"schema": schema.Names, "shuffle": {"true", "false"}}
+		"schema": schema.Names, "shuffle": {"true", "false"}, "memory-checks": {"true", "false"}}
 	for _, k := range config.Keys {
 		if k.Flag != "" && k.Values != nil {
 			values[k.Flag] = k.Values()

@@ -39,7 +39,7 @@ func (s *state) bind(b *binding, try bool) *lua.LFunction {
 		if err == nil {
 			return c.succeed(try)
 		}
-		if b.Status == api.HIPStatus || b.Owner == "hip" {
+		if (b.Status == api.HIPStatus || b.Owner == "hip") && !isMismatch(err) {
 			err = &hipError{b.callName(), err}
 		}
 		detail, code, isStatus := isStatusError(err)

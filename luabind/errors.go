@@ -90,6 +90,12 @@ func isStatusError(err error) (*workspace.Error, driver.Error, bool) {
 	return nil, 0, false
 }
 
+// isMismatch reports whether an error is about the type of elements, which names the call.
+func isMismatch(err error) bool {
+	var mismatch *driver.MismatchError
+	return errors.As(err, &mismatch)
+}
+
 // hipError names the HIP function that returned an error.
 type hipError struct {
 	function string

@@ -25,6 +25,7 @@ var hipFunctions = bodies{
 	"memset_async":             takes4(hipMemsetAsync),
 	"upload":                   takes1(hipUpload),
 	"download":                 takes2(hipDownload),
+	"reinterpret":              takes3(hipReinterpret),
 	"stream_create":            takes0(hipStreamCreate),
 	"stream_create_with_flags": takes1(hipStreamCreateWithFlags),
 	"stream_destroy":           takes1(onStream((*hip.Stream).Destroy)),
@@ -46,6 +47,7 @@ var hipFunctions = bodies{
 	"stats":                    takes0(hipStats),
 	"trace":                    takes0(hipTrace),
 	"hazards":                  takes0(hipHazards),
+	"unwritten_reads":          takes0(hipUnwrittenReads),
 }
 
 func hipMalloc(c *call, size uint64) error {

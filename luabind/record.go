@@ -24,7 +24,7 @@ type Record struct {
 	Checks   []Check
 	Skipped  string   // the reason, when the case was skipped
 	End      *End     // how it ended early; nil when it ran to its end
-	Problems []string // leaks, hazards and failures of teardown; each fails the case
+	Problems []string // leaks, hazards, reads of unwritten memory and failures of teardown; each fails the case
 	Log      string   // what it printed
 	Seconds  float64
 	Statuses map[string]int // statuses that library functions returned, counted: "rocsolver_dgetrf.success"
@@ -84,7 +84,7 @@ func (r *Record) addProblem(what string, err error) {
 	}
 }
 
-// inspect records what the runtime counted, and as problems the hazards and leaks that it found. rt may be nil.
+// inspect records what the runtime counted, and as problems what it found: hazards, reads of unwritten memory, leaks. rt may be nil.
 func (r *Record) inspect(rt *hip.Runtime) {
 	if rt == nil {
 		return
@@ -94,6 +94,9 @@ func (r *Record) inspect(rt *hip.Runtime) {
 			fmt.Sprintf("hazard: %s in stream %d (%s) uses memory that %s in stream %d (%s) "+
 				"may still be using; synchronize the streams or wait for an event",
 				h.Later.Call, h.Later.Stream, h.Later.Origin, h.Earlier.Call, h.Earlier.Stream, h.Earlier.Origin))
+	}
+	for _, u := range rt.UnwrittenReads() {
+		r.Problems = append(r.Problems, "unwritten memory: "+u.String())
 	}
 	for _, leak := range rt.Leaks() {
 		r.Problems = append(r.Problems, leakText(leak))

@@ -97,6 +97,28 @@ func hipHazards(c *call) error {
 	return nil
 }
 
+// hipUnwrittenReads returns the reads of unwritten memory found since it was last called. A case that does not call it
+// fails when there are any.
+func hipUnwrittenReads(c *call) error {
+	c.s.needRuntime(c.l)
+	list := c.l.NewTable()
+	for _, u := range c.s.opts.Runtime.UnwrittenReads() {
+		t := c.l.NewTable()
+		t.RawSetString("call", lua.LString(u.Call))
+		t.RawSetString("origin", lua.LString(u.Origin))
+		t.RawSetString("stream", lua.LNumber(u.Stream))
+		if u.Param != "" {
+			t.RawSetString("param", lua.LString(u.Param))
+		}
+		t.RawSetString("ptr", c.s.pointers.value(u.Ptr))
+		t.RawSetString("bytes", lua.LNumber(u.Bytes))
+		t.RawSetString("allocated", lua.LString(u.Allocated.Origin))
+		list.Append(t)
+	}
+	c.out(list)
+	return nil
+}
+
 func accessTable(l *lua.LState, u driver.Use) *lua.LTable {
 	t := l.NewTable()
 	t.RawSetString("call", lua.LString(u.Call))

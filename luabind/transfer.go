@@ -33,7 +33,36 @@ func copyMemory(c *call, dst, src hostOrDevice, size uint64, kind int64, stream 
 	if dst.array == nil && src.array != nil {
 		c.s.vm.Meter().Reserve(c.l, size) // the device keeps a copy until the stream reads it
 	}
-	return transfer(dev, stream, dst, src, size)
+	if err := checkElements(c, dst.array, src.ptr, driver.Rows{Width: size, Count: 1}); err != nil {
+		return err
+	}
+	if err := transfer(dev, stream, dst, src, size); err != nil {
+		return err
+	}
+	setElements(c, dst.ptr, src.array, driver.Rows{Width: size, Count: 1})
+	return nil
+}
+
+// checkElements returns an error if device memory holds elements of another type than the array that they are copied
+// to. An array of i8 takes any bytes. The array is nil for a copy on the device.
+func checkElements(c *call, dst *Array, src driver.Ptr, r driver.Rows) error {
+	if dst == nil || dst.kind == "i8" || src == 0 {
+		return nil
+	}
+	return c.s.device(c.l).CheckElementRows(src, r, driver.ElementNamed(dst.kind), c.fn.Title())
+}
+
+// setElements declares what device memory holds after a copy from an array, which is nil for a copy on the device.
+func setElements(c *call, dst driver.Ptr, src *Array, r driver.Rows) {
+	if src != nil && dst != 0 {
+		c.s.device(c.l).SetElementRows(dst, r, driver.ElementNamed(src.kind))
+	}
+}
+
+// hipReinterpret declares the type of what device memory holds.
+func hipReinterpret(c *call, p driver.Ptr, size uint64, kind elementKind) error {
+	c.s.device(c.l).SetElement(p, size, driver.ElementNamed(kind.name))
+	return nil
 }
 
 // checkFits raises an error if a copy is larger than an array.
@@ -88,11 +117,17 @@ func hipUpload(c *call, a *Array) error {
 	if err == nil {
 		err = dev.Write(p, a.raw)
 	}
+	if err == nil {
+		setElements(c, p, a, driver.Rows{Width: uint64(len(a.raw)), Count: 1})
+	}
 	c.out(c.s.pointers.value(p))
 	return err
 }
 
 func hipDownload(c *call, a *Array, p driver.Ptr) error {
 	c.out(c.l.Get(1))
+	if err := checkElements(c, a, p, driver.Rows{Width: uint64(len(a.raw)), Count: 1}); err != nil {
+		return err
+	}
 	return c.s.device(c.l).Read(a.raw, p)
 }

@@ -81,7 +81,17 @@ func (t *blasTransfer) run(c *call) error {
 		c.s.vm.Meter().Reserve(c.l, uint64(t.Rows*t.Cols*t.ElemSize))
 	}
 	t.Host = t.host.raw
+	rows := driver.Rows{Width: uint64(t.Rows * t.ElemSize), Count: uint64(t.Cols),
+		DevicePitch: uint64(t.DeviceLD * t.ElemSize)}
+	if !t.ToDevice {
+		if err := checkElements(c, t.host, t.Device, rows); err != nil {
+			return err
+		}
+	}
 	ignored, err := t.Copy(c.s.device(c.l), c.s.opts.Profile)
+	if t.ToDevice && err == nil && ignored == "" {
+		setElements(c, t.Device, t.host, rows)
+	}
 	if ignored != "" {
 		fmt.Fprintln(c.s.opts.Output, ignored)
 	}

@@ -18,7 +18,7 @@ type block struct {
 
 	memory   backing
 	contents contents
-	history []access // uses with which later operations may conflict
+	history  []access // uses with which later operations may conflict
 }
 
 func (b *block) end() uint64 { return b.base + b.size }

@@ -23,7 +23,9 @@ const (
 )
 
 // same reports whether two stretches can be one.
-func (s *stretch) same(o *stretch) bool { return s.state == o.state && s.element == o.element && s.by == o.by }
+func (s *stretch) same(o *stretch) bool {
+	return s.state == o.state && s.element == o.element && s.by == o.by
+}
 
 // contents are the stretches of a block, by address and without overlaps. Only the host uses them: they describe the
 // block after all operations that are queued. Operations that are not ordered are hazards, and wait for each other in

@@ -20,7 +20,7 @@ type device struct {
 func newDevice(rt *runtime, index int, m model) *device {
 	d := &device{runtime: rt, index: index, model: m, space: newSpace(index, m.memory)}
 	if rt.checked {
-		d.inspector = &inspector{}
+		d.inspector = &inspector{runtime: rt}
 	}
 	d.null = d.newStream(0, true)
 	return d

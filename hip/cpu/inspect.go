@@ -20,6 +20,7 @@ const intervalLimit = 1 << 12
 
 // inspector finds reads of unwritten memory, and of memory that holds elements of another type. nil finds none.
 type inspector struct {
+	runtime *runtime
 	mu      sync.Mutex // streams add while the host reads
 	found   []finding
 	pending []*operation // which may still add
@@ -212,8 +213,10 @@ func (i *inspection) poison(u use) {
 		return left > 0
 	})
 	for _, s := range list {
-		if data, err := u.block.slice(s.low, s.high-s.low); err == nil {
-			fillPattern(data, s.low)
+		for low := s.low; low < s.high && i.runtime.ctx.Err() == nil; low += fillPart {
+			if data, err := u.block.slice(low, min(s.high-low, fillPart)); err == nil {
+				fillPattern(data, low)
+			}
 		}
 		u.block.contents.set(s)
 	}

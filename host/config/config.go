@@ -28,22 +28,23 @@ const DefaultFile = "config.toml"
 
 // Config is the configuration of a run. Keys describes its fields, here and in the types of its tables.
 type Config struct {
-	Seed      uint64            `toml:"seed" json:"seed"`
-	Shuffle   bool              `toml:"shuffle" json:"shuffle"`
-	Jobs      int               `toml:"jobs" json:"jobs"`
-	BLAS      string            `toml:"blas" json:"blas"`
-	Isolation string            `toml:"isolation" json:"isolation"`
-	Sandbox   string            `toml:"sandbox" json:"sandbox"`
-	Limits    Limits            `toml:"limits" json:"limits"`
-	Faults    Faults            `toml:"faults" json:"faults,omitzero"`
-	Params    map[string]any    `toml:"params" json:"params,omitempty"`
-	Env       map[string]string `toml:"env" json:"env,omitempty"`
-	Library   []string          `toml:"library" json:"library,omitempty"`
-	Expect    map[string]string `toml:"expect" json:"expect,omitempty"`
-	Baseline  string            `toml:"baseline" json:"baseline,omitempty"`
-	Tolerance map[string]string `toml:"tolerance" json:"tolerance,omitempty"`
-	Targets   []Target          `toml:"target" json:"targets"`
-	Scenarios []Scenario        `toml:"scenario" json:"scenarios,omitempty"`
+	Seed         uint64            `toml:"seed" json:"seed"`
+	Shuffle      bool              `toml:"shuffle" json:"shuffle"`
+	Jobs         int               `toml:"jobs" json:"jobs"`
+	BLAS         string            `toml:"blas" json:"blas"`
+	MemoryChecks bool              `toml:"memory_checks" json:"memory_checks"`
+	Isolation    string            `toml:"isolation" json:"isolation"`
+	Sandbox      string            `toml:"sandbox" json:"sandbox"`
+	Limits       Limits            `toml:"limits" json:"limits"`
+	Faults       Faults            `toml:"faults" json:"faults,omitzero"`
+	Params       map[string]any    `toml:"params" json:"params,omitempty"`
+	Env          map[string]string `toml:"env" json:"env,omitempty"`
+	Library      []string          `toml:"library" json:"library,omitempty"`
+	Expect       map[string]string `toml:"expect" json:"expect,omitempty"`
+	Baseline     string            `toml:"baseline" json:"baseline,omitempty"`
+	Tolerance    map[string]string `toml:"tolerance" json:"tolerance,omitempty"`
+	Targets      []Target          `toml:"target" json:"targets"`
+	Scenarios    []Scenario        `toml:"scenario" json:"scenarios,omitempty"`
 
 	folder  string            // of the file: paths in it are relative to this
 	file    string            // the file, or the script that is run without one

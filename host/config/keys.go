@@ -42,6 +42,10 @@ var Keys = []Key{
 	{Name: "blas", Flag: "blas", Default: `"auto"`, Values: one(driver.BLASChoices...),
 		Usage: "library for large matrix products on the cpu platform",
 		Doc:   `"openblas" fails without that library, "go" never uses it, "auto" uses it where the system has it.`},
+	{Name: "memory_checks", Flag: "memory-checks", Default: "true",
+		Usage: "check what device memory holds on the cpu platform: true or false",
+		Doc: `Memory that is read as elements of another type than was written to it is an error of the script.
+A read of memory that nothing has written fails the case. See "roclua docs memory".`},
 	{Name: "isolation", Flag: "isolation", Default: `"auto"`, Values: one(Isolations...),
 		Usage: "processes in which cases run",
 		Doc: `"case" is the program's process, "worker" are separate processes, so that a crash of a library ends only

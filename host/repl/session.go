@@ -26,6 +26,7 @@ type Settings struct {
 	Arch         string
 	DeviceMemory uint64 // bytes
 	BLAS         string
+	Unchecked    bool   // memory is not checked
 	Scheme       string // of the variable handle; "" for no handle
 	Seed         uint64
 	Env          map[string]string // environment variables, which handles read when they are created
@@ -36,7 +37,8 @@ type Settings struct {
 }
 
 func (set *Settings) device() driver.Config {
-	return driver.Config{Devices: 1, Arch: set.Arch, MemoryBytes: set.DeviceMemory, BLAS: set.BLAS}
+	return driver.Config{Devices: 1, Arch: set.Arch, MemoryBytes: set.DeviceMemory, BLAS: set.BLAS,
+		Unchecked: set.Unchecked}
 }
 
 // Frontend is the part of the program that a session writes to.

@@ -17,26 +17,27 @@ import (
 // Job is a case with everything that its result depends on, as it is sent to worker processes and identified in event
 // files.
 type Job struct {
-	ID      string
-	Script  string // name that messages show
-	Source  []byte
-	Library []string // folders that require searches
-	Case    luabind.Case
-	Target  config.Target
-	BLAS    string
-	Faults  fault.Plan
-	Env     map[string]string
-	Args    []string
-	Sandbox string
-	Limits  luabind.Limits
-	History bool // the history of the case is kept
+	ID        string
+	Script    string // name that messages show
+	Source    []byte
+	Library   []string // folders that require searches
+	Case      luabind.Case
+	Target    config.Target
+	BLAS      string
+	Unchecked bool // memory is not checked
+	Faults    fault.Plan
+	Env       map[string]string
+	Args      []string
+	Sandbox   string
+	Limits    luabind.Limits
+	History   bool // the history of the case is kept
 }
 
 // NewJob collects what a case depends on. args are the arguments of scripts.
 func NewJob(cfg *config.Config, args []string, c *plan.Case) *Job {
 	return &Job{ID: c.ID, Script: c.Script, Source: c.Definition.Script.Source(), Library: c.Definition.SearchPaths,
 		Case:   c.Input,
-		Target: c.Target, BLAS: cfg.BLAS, Faults: c.Faults.Plan(), Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
+		Target: c.Target, BLAS: cfg.BLAS, Unchecked: !cfg.MemoryChecks, Faults: c.Faults.Plan(), Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
 		Limits: cfg.Limits.Bounds()}
 }
 
@@ -58,7 +59,7 @@ func (j *Job) execute(ctx context.Context, p process) (record *luabind.Record, l
 		return &luabind.Record{End: luabind.EndOf(err)}, false
 	}
 	rt, err := hip.Open(j.Target.Platform, driver.Config{Devices: 1, Arch: j.Target.Arch,
-		MemoryBytes: uint64(j.Target.DeviceMemory), BLAS: j.BLAS})
+		MemoryBytes: uint64(j.Target.DeviceMemory), BLAS: j.BLAS, Unchecked: j.Unchecked})
 	if err != nil {
 		return &luabind.Record{End: unavailable(err)}, false
 	}

@@ -118,4 +118,9 @@ var hipCopies = []*Function{{
 	About:   "fills an array from device memory; the host waits until the copy is done",
 	Params:  []Param{{Name: "array", Kind: Array, About: "host array to fill"}, pointer("ptr", "device memory")},
 	Results: []Result{{"array", "roclua.array", "the same array"}},
+}, {
+	Name: "reinterpret",
+	About: "declares the type of the elements that device memory holds, for code that reads it as another type than " +
+		"was written; the memory stays as it is",
+	Params: []Param{pointer("ptr", "device memory"), bytes("size", "size in bytes"), elementType},
 }}

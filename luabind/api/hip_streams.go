@@ -127,4 +127,9 @@ var hipRecords = []*Function{{
 	About: "returns the pairs of unordered accesses to the same memory by two streams that were found since " +
 		"hip.hazards was last called",
 	Results: []Result{{"hazards", "roclua.hazard[]", "the memory and the two accesses"}},
+}, {
+	Name: "unwritten_reads",
+	About: "returns the reads of device memory that nothing had written since its allocation, found since " +
+		"hip.unwritten_reads was last called",
+	Results: []Result{{"reads", "roclua.unwritten_read[]", "the call, the memory and its allocation"}},
 }}

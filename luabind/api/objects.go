@@ -95,6 +95,20 @@ var hazardClass = Class{
 	},
 }
 
+var unwrittenClass = Class{
+	Name:  "unwritten_read",
+	About: "a read of device memory that nothing had written since its allocation",
+	Fields: []Field{
+		{"call", "string", "C name of the call that read"},
+		{"origin", "string", "file and line of the script"},
+		{"stream", "integer", "number of the stream"},
+		{"param", "string?", "the argument that names the memory; nil for a copy"},
+		{"ptr", "roclua.pointer", "first byte that was not written"},
+		{"bytes", "integer", "number of bytes that were not written"},
+		{"allocated", "string", "file and line of the script that allocated the memory"},
+	},
+}
+
 var useClass = Class{
 	Name:  "access",
 	About: "one access to device memory",
