@@ -24,7 +24,7 @@ type Record struct {
 	Checks   []Check
 	Skipped  string   // the reason, when the case was skipped
 	End      *End     // how it ended early; nil when it ran to its end
-	Problems []string // leaks, hazards, reads of unwritten memory and failures of teardown; each fails the case
+	Problems []string // leaks, hazards, reads of unwritten memory, failures of teardown; each fails the case
 	Log      string   // what it printed
 	Seconds  float64
 	Statuses map[string]int // statuses that library functions returned, counted: "rocsolver_dgetrf.success"
@@ -84,7 +84,8 @@ func (r *Record) addProblem(what string, err error) {
 	}
 }
 
-// inspect records what the runtime counted, and as problems what it found: hazards, reads of unwritten memory, leaks. rt may be nil.
+// inspect records what the runtime counted, and as problems what it found: hazards, reads of unwritten memory, leaks.
+// rt may be nil.
 func (r *Record) inspect(rt *hip.Runtime) {
 	if rt == nil {
 		return

@@ -85,7 +85,8 @@ func (d *device) usesOf(site driver.Site, r routine.Region) ([]use, error) {
 	return []use{u}, err
 }
 
-// elementOf returns the type of the elements of a region. An array of pointers has a region of addresses besides.
+// elementOf returns the type of the elements of a region. An array of pointers has a region of addresses
+// in addition.
 func elementOf(a *routine.Args, r routine.Region) driver.Element {
 	switch {
 	case r.Param == nil:

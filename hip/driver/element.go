@@ -104,7 +104,8 @@ func (u UnwrittenRead) String() string {
 		what = u.Param
 	}
 	return fmt.Sprintf("%s reads %s, of which nothing has written %d of %d bytes, from %#x on: "+
-		"byte %d of the %d bytes allocated by %s", u.Site, what, u.Bytes, u.Of, uint64(u.Ptr), u.Offset, u.Size, u.Allocated)
+		"byte %d of the %d bytes allocated by %s", u.Site, what, u.Bytes, u.Of, uint64(u.Ptr), u.Offset, u.Size,
+		u.Allocated)
 }
 
 // MismatchError reports that memory is read as elements of another type than it holds.
@@ -123,5 +124,6 @@ func (e *MismatchError) Error() string {
 		what = e.Param
 	}
 	return fmt.Sprintf("%s: %s is read as elements of type %s, but at %#x it holds %s, written by %s; "+
-		"hip.reinterpret declares another type of what memory holds", e.Call, what, e.Read, uint64(e.Ptr), e.Holds, e.Written)
+		"hip.reinterpret declares another type of what memory holds", e.Call, what, e.Read, uint64(e.Ptr), e.Holds,
+		e.Written)
 }

@@ -37,7 +37,8 @@ type Job struct {
 func NewJob(cfg *config.Config, args []string, c *plan.Case) *Job {
 	return &Job{ID: c.ID, Script: c.Script, Source: c.Definition.Script.Source(), Library: c.Definition.SearchPaths,
 		Case:   c.Input,
-		Target: c.Target, BLAS: cfg.BLAS, Unchecked: !cfg.MemoryChecks, Faults: c.Faults.Plan(), Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
+		Target: c.Target, BLAS: cfg.BLAS, Unchecked: !cfg.MemoryChecks,
+		Faults: c.Faults.Plan(), Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
 		Limits: cfg.Limits.Bounds()}
 }
 

@@ -8,7 +8,8 @@ import (
 var (
 	modules = []*Module{&rocblas, &rocsolver, &hip, &array, &osModule}
 	classes = []*Class{&handleClass, &allocationClass, &arrayClass, &testClass, &scenarioClass, &statusClass,
-		&hipStatusClass, &errorClass, &propertiesClass, &statsClass, &traceClass, &hazardClass, &unwrittenClass, &useClass}
+		&hipStatusClass, &errorClass, &propertiesClass, &statsClass, &traceClass, &hazardClass,
+		&unwrittenClass, &useClass}
 	functions = register()
 )
 

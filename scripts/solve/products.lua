@@ -12,6 +12,11 @@ return {
   run = function(t)
     local handle, m, n, k, T = t.handle, t.m, t.n, t.k, t.type
     local operations = { rocblas.operation_none, rocblas.operation_transpose, rocblas.operation_conjugate_transpose }
+    local function upload(values)
+      local p = hip.upload(values)
+      t:defer(hip.free, p)
+      return p
+    end
     local function product(opA, opB, batch)
       local A, B = array.random(T, m, k), array.random(T, k, n)
       if opA ~= rocblas.operation_none then A = A:transpose() end
@@ -20,13 +25,12 @@ return {
         A, B = array.random(T, A.rows, A.cols * batch), array.random(T, B.rows, B.cols * batch)
       end
       local C0 = array.random(T, m, n * batch)
-      local dA, dB, dC = hip.upload(A), hip.upload(B), hip.upload(C0)
+      local dA, dB, dC = upload(A), upload(B), upload(C0)
       handle[T .. "gemm_strided_batched"](handle, {
         transA = opA, transB = opB, m = m, n = n, k = k, alpha = 2, beta = -1, A = dA, B = dB, C = dC,
         batch_count = batch,
       })
       local C = hip.download(array.zeros(T, m, n * batch), dC)
-      for _, p in ipairs { dA, dB, dC } do hip.free(p) end
       return array.product_residual(C, A, B, {
         transA = opA, transB = opB, alpha = 2, beta = -1, C0 = C0, batch = batch,
       })
