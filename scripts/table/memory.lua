@@ -74,7 +74,7 @@ return {
 
     local executed, refused = 0, 0
     local function try(name, options, arrays, form, expected)
-      hip.memset(memory.out, 0, problems * distance) -- the routine before left elements of its own type
+      hip.memset(memory.out, 0, problems * distance) -- the routine before may have left elements of another type
       local call = {}
       for key, value in pairs(options) do call[key] = value end
       local names = {}
