@@ -98,7 +98,9 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 	}
 	kernel, ran := d.rt.newKernel(l.Args.Routine.CName(), s.ID())
 	l.Ran = ran
-	if err := e.Execute(s.driver, l); err != nil {
+	err = e.Execute(s.driver, l)
+	d.rt.collectHazards()
+	if err != nil {
 		return err
 	}
 	d.rt.record.launched(kernel)

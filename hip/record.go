@@ -65,11 +65,19 @@ type Mark struct {
 	Origin  string  `json:"origin,omitempty"`  // where the script was
 }
 
+// Hazard is an unordered use of memory that a device detected.
+type Hazard struct {
+	Seconds float64    `json:"seconds,omitempty"` // from the opening of the runtime to the later use
+	Earlier driver.Use `json:"earlier"`
+	Later   driver.Use `json:"later"`
+}
+
 // History is what was recorded since the runtime was opened, up to historyLimit entries of each kind.
 type History struct {
 	Calls    []Call   `json:"calls,omitempty"`
 	Kernels  []Kernel `json:"kernels,omitempty"`
 	Marks    []Mark   `json:"marks,omitempty"`
+	Hazards  []Hazard `json:"hazards,omitempty"`
 	Capacity uint64   `json:"capacity,omitempty"` // bytes of device memory, all devices together
 }
 
@@ -83,6 +91,8 @@ type recorder struct {
 	calls   []Call
 	drained int // calls that Trace has already returned
 	marks   []Mark
+	hazards []Hazard
+	pending []driver.Hazard // hazards that Hazards has not returned yet
 	handles int
 	count   map[string]int
 	syncs   map[string]int
@@ -123,6 +133,26 @@ func latest[T any](list []T, entry T) []T {
 		list = append(list[:0:0], list[historyLimit/2:]...)
 	}
 	return append(list, entry)
+}
+
+// hazardLimit is the number of hazards that are kept until Hazards is called, like those of a device.
+const hazardLimit = 4096
+
+// collectHazards records the hazards that the devices detected during the current call.
+func (rt *Runtime) collectHazards() {
+	r := &rt.record
+	for _, d := range rt.devices {
+		reporter, ok := d.driver.(driver.HazardReporter)
+		if !ok {
+			continue
+		}
+		for _, h := range reporter.Hazards() {
+			r.hazards = latest(r.hazards, Hazard{rt.since(time.Now()), h.Earlier, h.Later})
+			if len(r.pending) < hazardLimit {
+				r.pending = append(r.pending, h)
+			}
+		}
+	}
 }
 
 // launched counts a kernel that was queued.
@@ -167,10 +197,11 @@ func (rt *Runtime) Trace() []Call {
 
 // History returns what was recorded so far, whether or not Trace returned it. Kernels that still run have no times yet.
 func (rt *Runtime) History() History {
+	rt.collectHazards()
 	r := &rt.record
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	h := History{Calls: slices.Clone(r.calls), Marks: slices.Clone(r.marks)}
+	h := History{Calls: slices.Clone(r.calls), Marks: slices.Clone(r.marks), Hazards: slices.Clone(r.hazards)}
 	for _, k := range r.kernels {
 		h.Kernels = append(h.Kernels, *k)
 	}

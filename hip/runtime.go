@@ -92,15 +92,12 @@ func (rt *Runtime) StagedBytes() uint64 {
 // OpenStreams returns the number of streams that are open now.
 func (rt *Runtime) OpenStreams() int { return len(rt.open.streams) }
 
-// Hazards returns the unordered uses of memory that the devices detected since it was last called: device by device, in
-// the order in which the later use was queued. It returns none on a platform that does not detect them.
+// Hazards returns the unordered uses of memory that the devices detected since it was last called, in the order in
+// which the later use was queued. It returns none on a platform that does not detect them.
 func (rt *Runtime) Hazards() []driver.Hazard {
-	var all []driver.Hazard
-	for _, d := range rt.devices {
-		if r, ok := d.driver.(driver.HazardReporter); ok {
-			all = append(all, r.Hazards()...)
-		}
-	}
+	rt.collectHazards()
+	all := rt.record.pending
+	rt.record.pending = nil
 	return all
 }
 
@@ -142,6 +139,7 @@ func (rt *Runtime) call(c *Call, do func() error) error {
 	c.Duration = time.Since(start).Seconds()
 	c.Result = driver.CodeOf(err)
 	rt.record.add(*c)
+	rt.collectHazards()
 	return err
 }
 

@@ -90,7 +90,11 @@ func reportOf(t *testing.T, files map[string]string, args ...string) string {
 	t.Helper()
 	folder := t.TempDir()
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -163,6 +167,85 @@ func TestReportInBrowser(t *testing.T) {
 	}
 	if thrown := eval[[]string](t, ctx, `window.thrown`); len(thrown) != 0 {
 		t.Errorf("the page throws %v", thrown)
+	}
+}
+
+// failing is a configuration whose scenarios fail in several ways: many cases alike, with a hazard, and not at all.
+var failing = map[string]string{
+	"c.toml": "[[scenario]]\nscript = 'alike.lua'\nmatrix = { n = '1:4' }\n[[scenario]]\nscript = 'hazard.lua'\n" +
+		"[[scenario]]\nscript = 'passes.lua'\n",
+	"alike.lua":  `return { params = { n = 1 }, run = function(t) t:check(false, "always") end }`,
+	"passes.lua": `return { run = function(t) t:metric("bytes", 2^20, "bytes") end }`,
+	"hazard.lua": `local hip, rocblas = require "hip", require "rocblas"
+return { run = function(t)
+  local x, a, b = hip.malloc(64), hip.stream_create(), hip.stream_create()
+  hip.memset_async(x, 0, 64, a)
+  hip.memset_async(x, 1, 64, b)
+  hip.device_synchronize()
+  local handle = rocblas.create_handle()
+  handle:set_device_memory_size(2^20)
+  rocblas.destroy_handle(handle)
+  hip.stream_destroy(a) hip.stream_destroy(b) hip.free(x)
+end }`,
+	".git/HEAD": "0123456789012345678901234567890123456789\n",
+}
+
+// TestFirstScreen checks that the first screen shows what failed and the matrix, at the widths of a monitor and of a
+// phone, and that the details have the hazard and the history of the handle.
+func TestFirstScreen(t *testing.T) {
+	url := reportOf(t, failing, "c.toml", "--profile", "rocm-6.4,rocm-7.2")
+	ctx := browse(t)
+	for _, width := range []int64{1280, 390} {
+		do(t, ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate(url),
+			chromedp.WaitReady(`html[data-ready="true"]`))
+		if wide := eval[float64](t, ctx, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+			t.Errorf("at %d pixels the page is %v pixels too wide", width, wide)
+		}
+		for _, last := range []string{"#failures details:last-of-type > summary", "#matrix tr:last-child"} {
+			place := "document.querySelector(`" + last + "`).getBoundingClientRect().bottom"
+			if at := eval[float64](t, ctx, place); at > 900 {
+				t.Errorf("at %d pixels %s ends at %v, below the first screen", width, last, at)
+			}
+		}
+	}
+	text := func(selector string) string {
+		return eval[string](t, ctx, "document.querySelector(`"+selector+"`).textContent")
+	}
+	for selector, want := range map[string]string{
+		"#machine":                       "git revision 012345678901",
+		"#failures h2":                   "What failed: 10 cases",
+		"#failures summary":              "failed alike.lua:1: always: have false, want true 8 cases",
+		"#failures .names code":          "alike[n={1..4}]@cpu/{rocm-6.4,rocm-7.2}/gfx90a",
+		"#matrix thead":                  "scenariorocm-6.4rocm-7.2",
+		"#matrix tbody tr:first-child":   "alike4 not passed 4 not passed",
+		"#matrix tbody tr:nth-child(3) ": "passesok 1 MiB ok 1 MiB",
+	} {
+		if have := text(selector); !strings.Contains(have, want) {
+			t.Errorf("%s: have %q, want it to contain %q", selector, have, want)
+		}
+	}
+	click(t, ctx, "#matrix tbody tr:nth-child(2) button.cell")
+	if have := text("#count"); have != "1 of 12 cases" {
+		t.Errorf("after a click on a cell: %q", have)
+	}
+	click(t, ctx, "tr.case")
+	for selector, want := range map[string]string{".numbers": "handle 32 MiB → 1 MiB", ".bar": "hazard"} {
+		if have := text("tr.detail " + selector); !strings.Contains(have, want) {
+			t.Errorf("%s: have %q, want it to contain %q", selector, have, want)
+		}
+	}
+	tip := eval[string](t, ctx, "document.querySelector(`.picture .hazardlink`).dataset.tip")
+	if !strings.Contains(tip, "hipMemsetAsync in stream 2 (hazard.lua:5)") {
+		t.Errorf("the hazard has the tooltip %q", tip)
+	}
+	const clipped = "[...document.querySelectorAll(`.picture svg text`)].filter(e => " +
+		"e.getBoundingClientRect().right > e.ownerSVGElement.getBoundingClientRect().right + 1).length"
+	if n := eval[int](t, ctx, clipped); n != 0 {
+		t.Errorf("%d labels of the picture are clipped", n)
+	}
+	click(t, ctx, "#failures .names button")
+	if have := eval[int](t, ctx, countRows); have != 8 {
+		t.Errorf("the button of the failure shows %d cases, want 8", have)
 	}
 }
 

@@ -215,8 +215,8 @@ type Hazard struct {
 
 // Use is one of the two uses of a hazard.
 type Use struct {
-	Call   string // "rocblas_dgemm", "hipMemcpyAsync"
-	Stream int
-	Write  bool
-	Origin string // the line of the script that made the call
+	Call   string `json:"call"` // "rocblas_dgemm", "hipMemcpyAsync"
+	Stream int    `json:"stream"`
+	Write  bool   `json:"write"`
+	Origin string `json:"origin,omitempty"` // the line of the script that made the call
 }

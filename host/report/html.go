@@ -6,14 +6,17 @@ import (
 	"strings"
 
 	"roclua/host/exit"
+	"roclua/host/report/group"
 	"roclua/host/report/page"
 	"roclua/host/report/timeline"
 	"roclua/host/result"
+	"roclua/host/run"
 )
 
 // writeHTML writes a page with a table of the cases and pictures of their memory over time.
 func writeHTML(w io.Writer, r *Report) error {
-	d := &page.Document{Title: "roclua: " + r.Config.File(), Passed: r.Exit == exit.Pass, Summary: r.Summary(),
+	d := &page.Document{Title: "roclua: " + r.Config.File(), Machine: machineText(r.Environment()),
+		Passed: r.Exit == exit.Pass, Summary: r.Summary(), Failures: pageFailures(r.Results),
 		Scenarios: map[string]page.Scenario{},
 		Subtitle: fmt.Sprintf("%s · version %s · seed %d · %s", strings.Join(r.Argv, " "), r.Version, r.Config.Seed,
 			r.Started.Format("2006-01-02 15:04:05 MST"))}
@@ -31,9 +34,8 @@ func pageCase(d *page.Document, c *result.Result) page.Case {
 	stats := c.Record.Stats
 	out := page.Case{ID: c.ID, Scenario: c.Scenario, Label: c.ParamText(), Scheme: c.Scheme,
 		Target: strings.SplitN(c.ID, "@", 2)[1], Outcome: string(c.Outcome()), Bad: c.FailsRun(),
-		Seconds: c.Record.Seconds, Log: c.Record.Log,
-		Why: explainQuietly(c), Peak: stats.PeakBytes, Calls: result.Sum(stats.Calls), Syncs: result.Sum(stats.Syncs),
-		Kernels: stats.Kernels}
+		Seconds: c.Record.Seconds, Log: c.Record.Log, Why: dedent(explainQuietly(c)), Peak: stats.PeakBytes,
+		Calls: result.Sum(stats.Calls), Syncs: result.Sum(stats.Syncs), Kernels: stats.Kernels}
 	for _, m := range c.Record.Metrics {
 		out.Metrics = append(out.Metrics, page.Metric{Name: m.Name, Value: result.FormatValue(m.Value), Unit: m.Unit})
 	}
@@ -44,7 +46,55 @@ func pageCase(d *page.Document, c *result.Result) page.Case {
 			"and no output of that run needed them."
 	default:
 		line := timeline.Of(c.Record.History)
-		out.HandlePeak, out.Growths, out.Timeline = line.HandlePeak(), line.Growths(), d.Pack(line)
+		out.HandlePeak, out.HandleSizes = line.HandlePeak(), line.HandleSizes()
+		out.Growths, out.Timeline = line.Growths(), d.Pack(line)
 	}
 	return out
+}
+
+// machineText describes the machine, and the revision of the project when it is known.
+func machineText(e *run.Environment) string {
+	parts := []string{fmt.Sprintf("%s/%s, %d processor%s", e.OS, e.CPUArch, e.CPUs, plural(e.CPUs))}
+	if e.Host != "" {
+		parts = append([]string{"host " + e.Host}, parts...)
+	}
+	if r := e.Revision; r != nil {
+		text := "git revision " + r.Commit[:min(12, len(r.Commit))]
+		if r.Branch != "" {
+			text += " (" + r.Branch + ")"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// pageFailures describes what failed, grouped.
+func pageFailures(results []*result.Result) []page.Failure {
+	index := map[*result.Result]int{}
+	for i, c := range results {
+		index[c] = i
+	}
+	var list []page.Failure
+	for _, f := range group.Failures(results) {
+		out := page.Failure{Outcome: string(f.Outcome), Headline: f.Headline(), Text: problemsText(f)}
+		out.Names = style{verbose: true}.names(group.Names(f.IDs()))
+		for _, c := range f.Cases {
+			out.Cases = append(out.Cases, index[c])
+		}
+		list = append(list, out)
+	}
+	return list
+}
+
+func problemsText(f *group.Failure) string {
+	var b strings.Builder
+	for _, p := range f.Problems {
+		style{verbose: true}.explainProblem(&b, f, p)
+	}
+	return dedent(b.String())
+}
+
+// dedent removes the indentation of the text report.
+func dedent(text string) string {
+	return strings.TrimPrefix(strings.TrimRight(strings.ReplaceAll("\n"+text, "\n  ", "\n"), "\n"), "\n")
 }

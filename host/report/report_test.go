@@ -14,10 +14,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	_ "roclua/hip/cpu"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/report/page"
 	"roclua/host/result"
+	"roclua/host/revision"
 	"roclua/host/run"
 	"roclua/luabind"
 )
@@ -162,5 +166,24 @@ func TestTAPEscapesText(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}
+	}
+}
+
+// TestPageOfFailures checks the header and the failures of the page.
+func TestPageOfFailures(t *testing.T) {
+	r := sample()
+	r.Environment = func() *run.Environment {
+		return &run.Environment{OS: "linux", CPUArch: "amd64", CPUs: 1, Host: "builder",
+			Revision: &revision.Revision{Commit: strings.Repeat("a", 40), Branch: "main"}}
+	}
+	const machine = "host builder · linux/amd64, 1 processor · git revision aaaaaaaaaaaa (main)"
+	if have := machineText(r.Environment()); have != machine {
+		t.Errorf("machine %q, want %q", have, machine)
+	}
+	want := []page.Failure{{Outcome: "failed", Headline: "solve.lua:7: equal: have 1, want 2", Cases: []int{1},
+		Names: []string{"solve[scheme=manual]@cpu/rocm-7.2/gfx90a"},
+		Text:  "solve.lua:7: equal\n  have 1\n  want 2"}}
+	if diff := cmp.Diff(want, pageFailures(r.Results)); diff != "" {
+		t.Error(diff)
 	}
 }

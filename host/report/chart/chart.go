@@ -47,6 +47,7 @@ const (
 	plotWidth, plotHeight     = width - left - right, height - top - bottom
 	end, lower                = width - right, height - bottom
 	labelsAcross, labelsUp    = 12, 10
+	digitWidth                = 8.0 // at most, of a label
 	legendColumns, legendStep = 2, plotWidth / 2
 )
 
@@ -102,14 +103,23 @@ func (c *Chart) drawAxes(b *strings.Builder, x, y scale) {
 	}
 	for _, t := range x.ticks(labelsAcross, numberText) {
 		fmt.Fprintf(b, "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%g\" y2=\"%g\"/>", t.at, t.at, lower, lower+5)
-		fmt.Fprintf(b, "<text class=\"tick\" x=\"%.1f\" y=\"%g\" text-anchor=\"middle\">%s</text>\n", t.at, lower+20,
-			t.text)
+		fmt.Fprintf(b, "<text class=\"tick\" x=\"%.1f\" y=\"%g\" text-anchor=\"%s\">%s</text>\n", t.at, lower+20,
+			anchor(t), t.text)
 	}
 	fmt.Fprintf(b, "<line class=\"axis\" x1=\"%g\" x2=\"%g\" y1=\"%g\" y2=\"%g\"/>\n", left, end, lower, lower)
 	fmt.Fprintf(b, "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\">%s</text>\n", left+plotWidth/2, lower+42,
 		html.EscapeString(c.XLabel))
 	fmt.Fprintf(b, "<text x=\"18\" y=\"%g\" text-anchor=\"middle\" transform=\"rotate(-90 18 %g)\">%s</text>\n",
 		top+plotHeight/2, top+plotHeight/2, html.EscapeString(c.YLabel))
+}
+
+// anchor returns where a label of the horizontal axis is attached. A wide label near the right edge ends at its place,
+// so that it is not clipped.
+func anchor(t tick) string {
+	if t.at+float64(len(t.text))*digitWidth/2 > width {
+		return "end"
+	}
+	return "middle"
 }
 
 // drawMarks draws the lines to compare with that lie within the plot.

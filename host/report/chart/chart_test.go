@@ -58,3 +58,13 @@ func TestOddCharts(t *testing.T) {
 		}
 	}
 }
+
+// TestLastLabelIsNotClipped draws a wide number at the right end of the axis.
+func TestLastLabelIsNotClipped(t *testing.T) {
+	svg := draw(t, chart.Chart{Series: []chart.Series{{Points: []chart.Point{{X: 1, Y: 1}, {X: 1073741824, Y: 64}}}}})
+	for _, want := range []string{`text-anchor="end">1073741824<`, `text-anchor="middle">1<`} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("no %q in\n%s", want, svg)
+		}
+	}
+}

@@ -19,6 +19,8 @@ var (
 	style string
 	//go:embed page.html
 	body string
+	//go:embed overview.js
+	overview string
 	//go:embed page.js
 	script string
 )
@@ -26,7 +28,9 @@ var (
 // Document is what the page shows.
 type Document struct {
 	Title     string              `json:"title"`
-	Subtitle  string              `json:"subtitle"` // command, version, seed
+	Subtitle  string              `json:"subtitle"`          // command, version, seed
+	Machine   string              `json:"machine,omitempty"` // machine of the run, and revision of the project
+	Failures  []Failure           `json:"failures,omitempty"`
 	Passed    bool                `json:"passed"`
 	Summary   string              `json:"summary"`
 	Scenarios map[string]Scenario `json:"scenarios"` // by name
@@ -35,6 +39,15 @@ type Document struct {
 	Names     []string            `json:"names"` // strings that timelines refer to by index
 
 	places map[string]int
+}
+
+// Failure is problems that the same cases have.
+type Failure struct {
+	Outcome  string   `json:"outcome"`
+	Headline string   `json:"headline"`
+	Names    []string `json:"names"` // of the cases, in short
+	Text     string   `json:"text"`
+	Cases    []int    `json:"cases"` // indices into Document.Cases
 }
 
 // Scenario is what a script says about itself.
@@ -65,12 +78,14 @@ type Case struct {
 	Log      string   `json:"log,omitempty"`
 	Metrics  []Metric `json:"metrics,omitempty"`
 
-	HandlePeak uint64 `json:"handle_peak"`
-	Peak       uint64 `json:"peak"`
-	Calls      int    `json:"calls"`
-	Syncs      int    `json:"syncs"`
-	Growths    int    `json:"growths"`
-	Kernels    int    `json:"kernels"`
+	HandlePeak  uint64   `json:"handle_peak"`
+	HandleSizes []uint64 `json:"handle_sizes,omitempty"` // sizes of the memory of the only handle, one after another
+
+	Peak    uint64 `json:"peak"`
+	Calls   int    `json:"calls"`
+	Syncs   int    `json:"syncs"`
+	Growths int    `json:"growths"`
+	Kernels int    `json:"kernels"`
 
 	Timeline   *Timeline `json:"timeline,omitempty"`
 	NoTimeline string    `json:"no_timeline,omitempty"` // why there is no timeline
@@ -93,6 +108,8 @@ type Timeline struct {
 	Calls   [][]any `json:"calls"`
 	Kernels [][]any `json:"kernels"` // stream, queued, start, end, name, origin
 	Marks   [][]any `json:"marks"`   // at, text, origin
+	// at, text, name, stream and origin of the earlier use, name, stream and origin of the later use
+	Hazards [][]any `json:"hazards,omitempty"`
 	Left    int     `json:"left,omitempty"`
 }
 
@@ -130,6 +147,13 @@ func (d *Document) Pack(t *timeline.Timeline) *Timeline {
 		if m.Text != "" && len(p.Marks) < maxEntries {
 			p.Marks = append(p.Marks, []any{micro(m.Seconds), d.name(m.Text), d.name(m.Origin)})
 		}
+	}
+	for _, h := range head(t.Hazards, &p.Left) {
+		text := fmt.Sprintf("hazard: %s in stream %d (%s) uses memory that %s in stream %d (%s) may still be using",
+			h.Later.Call, h.Later.Stream, h.Later.Origin, h.Earlier.Call, h.Earlier.Stream, h.Earlier.Origin)
+		p.Hazards = append(p.Hazards, []any{micro(h.Seconds), d.name(text),
+			d.name(h.Earlier.Call), h.Earlier.Stream, d.name(h.Earlier.Origin),
+			d.name(h.Later.Call), h.Later.Stream, d.name(h.Later.Origin)})
 	}
 	return p
 }
@@ -188,7 +212,10 @@ const frame = `<!DOCTYPE html>
 <body>
 %s<script type="application/json" id="run">%s</script>
 <script>
-%s</script>
+"use strict";
+(() => {
+%s%s})();
+</script>
 </body>
 </html>
 `
@@ -201,6 +228,6 @@ func Write(w io.Writer, d *Document) error {
 		return err
 	}
 	title := html.EscapeString(d.Title)
-	_, err = fmt.Fprintf(w, frame, title, style, strings.Replace(body, "{{title}}", title, 1), data, script)
+	_, err = fmt.Fprintf(w, frame, title, style, strings.Replace(body, "{{title}}", title, 1), data, overview, script)
 	return err
 }

@@ -1,5 +1,3 @@
-"use strict";
-(() => {
 const run = JSON.parse(document.getElementById("run").textContent);
 const $ = id => document.getElementById(id);
 const names = run.names || [];
@@ -9,7 +7,7 @@ const element = (tag, attributes = {}, ...children) => fill(document.createEleme
 const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined && value !== false) node.setAttribute(name, value);
-  node.append(...children.filter(child => child !== undefined && child !== ""));
+  node.append(...children.filter(child => child !== undefined && child !== "" && child !== 0));
   return node;
 }
 
@@ -21,42 +19,53 @@ function bytes(n) {
 const exact = n => n < 1024 ? `${n} bytes` : `${n} bytes (${bytes(n)})`;
 const time = us => us >= 1e6 ? `${+(us / 1e6).toPrecision(4)} s` : us >= 1000 ? `${+(us / 1000).toPrecision(4)} ms` : `${+us.toPrecision(3)} µs`;
 const short = m => m.unit === "bytes" ? bytes(Number(m.value)) : `${Number.isInteger(Number(m.value)) || isNaN(m.value) ? m.value : Number(m.value).toPrecision(3)} ${m.unit || ""}`;
+const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 const kindOf = c => c.bad ? "bad" : c.outcome === "passed" ? "passed" : c.outcome === "skipped" ? "skipped" : "known";
 
 // ---- the table
 
+// handleText is the history of the memory of a handle: "32 MiB → 1 MiB".
+function handleText(c) {
+  const sizes = c.handle_sizes || [];
+  if (c.no_timeline) return "–";
+  if (!sizes.length) return bytes(c.handle_peak);
+  return (sizes.length > 3 ? [bytes(sizes[0]), "…", bytes(sizes[sizes.length - 1])] : sizes.map(bytes)).join(" → ");
+}
+
 const columns = [
-  {name: "scenario", of: c => c.scenario + " " + c.label, show: c => [c.scenario, c.label && element("span", {class: "label"}, " " + c.label)]},
+  {name: "scenario", of: c => c.scenario + " " + c.label, show: c => [c.scenario, c.label && element("span", {class: "label"}, " " + c.label), element("span", {class: "label narrow"}, " " + c.target)]},
   {name: "scheme", of: c => c.scheme, show: c => [c.scheme || "–"]},
-  {name: "target", tight: true, of: c => c.target, show: c => [c.target]},
+  {name: "target", tight: true, wide: true, of: c => c.target, show: c => [c.target]},
   {name: "outcome", of: c => (c.bad ? "0" : "1") + c.outcome, show: c => [element("span", {class: "outcome " + kindOf(c)}, c.outcome)]},
-  {name: "first metric", of: c => c.metrics ? Number(c.metrics[0].value) || 0 : -1, show: c => [c.metrics ? `${c.metrics[0].name} ${short(c.metrics[0])}` : ""]},
-  {name: "handle", number: true, of: c => c.handle_peak, show: c => [c.no_timeline ? "–" : bytes(c.handle_peak)], about: "the most memory that the handles held"},
-  {name: "device", number: true, of: c => c.peak, show: c => [bytes(c.peak)], about: "the most device memory held at one time"},
-  {name: "growths", number: true, of: c => c.growths, show: c => [c.no_timeline ? "–" : String(c.growths)], about: "times a handle's memory grew in the middle of a call"},
-  {name: "syncs", number: true, of: c => c.syncs, show: c => [String(c.syncs)], about: "calls for which the host waited for the device"},
-  {name: "HIP calls", number: true, of: c => c.calls, show: c => [String(c.calls)]},
-  {name: "seconds", number: true, of: c => c.seconds, show: c => [c.seconds.toFixed(3)]},
+  {name: "first metric", wide: true, of: c => c.metrics ? Number(c.metrics[0].value) || 0 : -1, show: c => [c.metrics ? `${c.metrics[0].name} ${short(c.metrics[0])}` : ""]},
+  {name: "handle", number: true, wide: true, of: c => c.handle_peak, show: c => [handleText(c)], about: "the memory of the handle over time; the most that several handles held"},
+  {name: "device", number: true, wide: true, of: c => c.peak, show: c => [bytes(c.peak)], about: "the most device memory held at one time"},
+  {name: "growths", number: true, wide: true, of: c => c.growths, show: c => [c.no_timeline ? "–" : String(c.growths)], about: "times a handle's memory grew in the middle of a call"},
+  {name: "syncs", number: true, wide: true, of: c => c.syncs, show: c => [String(c.syncs)], about: "calls for which the host waited for the device"},
+  {name: "HIP calls", number: true, wide: true, of: c => c.calls, show: c => [String(c.calls)]},
+  {name: "seconds", number: true, wide: true, of: c => c.seconds, show: c => [c.seconds.toFixed(3)]},
 ];
 
-const state = {order: null, descending: false, outcome: "", open: new Set()};
+const state = {order: null, descending: false, outcome: "", scenario: "", only: null, open: new Set()};
 const rows = run.cases.map((c, i) => ({c, i, text: c.id.toLowerCase(), row: null, detail: null}));
 const byID = new Map(rows.map(r => [r.c.id, r]));
+
+const classOf = column => [column.number ? "number" : column.tight && "tight", column.wide && "wide"].filter(Boolean).join(" ") || undefined;
 
 function rowOf(r) {
   if (r.row) return r.row;
   r.row = element("tr", {class: "case", tabindex: "0", "data-id": r.c.id, title: r.c.id},
-    ...columns.map(column => element("td", {class: column.number ? "number" : column.tight && "tight"}, ...(column.number && r.c.outcome === "skipped" ? ["–"] : column.show(r.c)))));
+    ...columns.map(column => element("td", {class: classOf(column)}, ...(column.number && r.c.outcome === "skipped" ? ["–"] : column.show(r.c)))));
   return r.row;
 }
 
-function matches(c, text) {
-  return (!state.outcome || (state.outcome === "not passed" ? c.bad : c.outcome === state.outcome)) && (!$("scheme").value || c.scheme === $("scheme").value)
+function matches(c, text, i) {
+  return (!state.only || state.only.has(i)) && (!state.scenario || c.scenario === state.scenario) && (!state.outcome || (state.outcome === "not passed" ? c.bad : c.outcome === state.outcome)) && (!$("scheme").value || c.scheme === $("scheme").value)
     && (!$("target").value || c.target === $("target").value) && $("search").value.toLowerCase().split(/\s+/).every(word => text.includes(word));
 }
 
 function list() {
-  const shown = rows.filter(r => matches(r.c, r.text));
+  const shown = rows.filter(r => matches(r.c, r.text, r.i));
   if (state.order) {
     const sign = state.descending ? -1 : 1, of = state.order.of;
     shown.sort((a, b) => { const x = of(a.c), y = of(b.c); return sign * (x < y ? -1 : x > y ? 1 : 0) || a.i - b.i; });
@@ -68,7 +77,8 @@ function list() {
   }
   document.querySelector("#cases > tbody").replaceChildren(fragment);
   $("none").hidden = shown.length > 0;
-  $("count").textContent = shown.length === rows.length ? `${rows.length} cases` : `${shown.length} of ${rows.length} cases`;
+  $("count").textContent = shown.length === rows.length ? count(rows.length, "case") : `${shown.length} of ${count(rows.length, "case")}`;
+  $("clear").hidden = shown.length === rows.length;
 }
 
 function toggle(id, open = !state.open.has(id)) {
@@ -88,6 +98,7 @@ function detailOf(r) {
   cell.append(element("p", {class: "about"}, element("code", {}, c.id), element("br"), about.about || "", about.source ? element("span", {class: "label"}, ` (${about.source})`) : ""));
   if (c.why) cell.append(element("pre", {class: "why" + (c.bad ? "" : " skipped")}, c.why));
   if (c.metrics) cell.append(element("ul", {class: "metrics"}, ...c.metrics.map(m => element("li", {}, m.name + " ", element("b", {}, m.value), " " + (m.unit || "")))));
+  if (c.outcome !== "skipped") cell.append(element("ul", {class: "metrics numbers"}, ...columns.filter(column => column.number).map(column => element("li", {title: column.about}, column.name + " ", element("b", {}, ...column.show(c))))));
   if (c.no_timeline) cell.append(element("p", {class: "about"}, c.no_timeline));
   if (c.timeline) {
     cell.append(legend(r), r.picture = element("div", {class: "picture"}));
@@ -112,12 +123,13 @@ function legend(r) {
     key(small(svg("path", {class: "handle", d: "M1 6H21"})), "the handle's memory"),
     key(small(svg("path", {class: "capacity", d: "M1 6H21"})), "capacity"),
     key(small(svg("rect", {class: "kernel", x: 1, y: 2, width: 20, height: 8})), "kernel"),
-    key(small(sign("growth", 11, 6)), "growth"), key(small(sign("sync", 11, 6)), "the host waits"), key(small(sign("failed", 11, 6)), "failure"), byCall);
+    key(small(sign("growth", 11, 6)), "growth"), key(small(sign("sync", 11, 6)), "the host waits"), key(small(sign("failed", 11, 6)), "failure"),
+    (r.c.timeline.hazards || []).length && key(small(sign("hazard", 11, 6)), "hazard"), byCall);
 }
 
 // sign draws one of the three signs of the time axis around a point.
 function sign(kind, x, y) {
-  const shapes = {growth: `M${x - 5} ${y + 4}L${x} ${y - 5}L${x + 5} ${y + 4}Z`, sync: `M${x - 4} ${y}L${x} ${y - 4}L${x + 4} ${y}L${x} ${y + 4}Z`, failed: `M${x - 4} ${y - 4}L${x + 4} ${y + 4}M${x + 4} ${y - 4}L${x - 4} ${y + 4}`};
+  const shapes = {hazard: `M${x} ${y - 6}L${x + 6} ${y + 5}H${x - 6}ZM${x} ${y - 2}V${y + 1}M${x} ${y + 2.4}V${y + 3.4}`, growth: `M${x - 5} ${y + 4}L${x} ${y - 5}L${x + 5} ${y + 4}Z`, sync: `M${x - 4} ${y}L${x} ${y - 4}L${x + 4} ${y}L${x} ${y + 4}Z`, failed: `M${x - 4} ${y - 4}L${x + 4} ${y + 4}M${x + 4} ${y - 4}L${x - 4} ${y + 4}`};
   return svg("path", {class: "sign " + kind, d: shapes[kind]});
 }
 
@@ -130,7 +142,7 @@ function draw(r) {
     const panel = element("div", {class: "scheme" + (c === r.c ? " here" : ""), "data-id": c.id},
       element("h4", {}, c.scheme || "–", element("span", {class: "outcome " + kindOf(c)}, c.outcome)), thumbnail(c.timeline, top));
     const row = (name, value) => [element("dt", {}, name), element("dd", {}, value)];
-    panel.append(element("dl", {}, ...row("the handle's most", bytes(c.handle_peak)), ...row("the device's most", bytes(c.peak)), ...row("growths", String(c.growths)),
+    panel.append(element("dl", {}, ...row("the handle", handleText(c)), ...row("the device's most", bytes(c.peak)), ...row("growths", String(c.growths)),
       ...row("the host waits", String(c.syncs)), ...row("HIP calls", String(c.calls)), ...row("time", time(c.seconds * 1e6))));
     return panel;
   }));
@@ -171,7 +183,7 @@ function thumbnail(t, top) {
 }
 
 function picture(c, width, byCall) {
-  const t = c.timeline, left = 78, right = width - 12, signs = 24, top = 38, bottom = 200, track = 22;
+  const t = c.timeline, left = 78, right = Math.max(width, 220) - 12, signs = 24, top = 38, bottom = 200, track = 22;
   const streams = [...new Set((t.kernels || []).map(k => k[0]))].sort((a, b) => a - b);
   const tracks = 1 + streams.length, height = bottom + 12 + tracks * track + 26;
   const x = scale(t, left, right, byCall), most = highest(t);
@@ -221,7 +233,23 @@ function drawTracks(image, t, streams, x, at) {
     const short = names[name].replace(/^roc(blas|solver)_/, "");
     if (wide > short.length * 7 + 8) image.append(svg("text", {class: "onbar", x: from + 5, y: row + 11.5}, short));
   }
+  drawHazards(image, t, streams, x, track, bar, note);
   for (const m of t.marks || []) note("failed", m[0], `${names[m[1]]}\nat ${time(m[0])}\n${names[m[2]]}`);
+}
+
+// drawHazards joins the two uses of memory that are not ordered, and marks the later one.
+function drawHazards(image, t, streams, x, track, bar, note) {
+  const place = (name, stream, origin, until) => {
+    const kernels = (t.kernels || []).filter(k => names[k[4]] === name && k[0] === stream && names[k[5]] === origin && k[1] <= until);
+    if (kernels.length) { const k = kernels[kernels.length - 1]; return [x(k[3] ? k[2] : k[1]), track(1 + streams.indexOf(stream)) + bar / 2]; }
+    const calls = (t.calls || []).filter(c => names[c[2]] === name && names[c[6]] === origin && c[0] <= until);
+    return calls.length ? [x(calls[calls.length - 1][0]), track(0) + bar / 2] : undefined;
+  };
+  for (const [at, text, ...uses] of t.hazards || []) {
+    const later = place(names[uses[3]], uses[4], names[uses[5]], at), earlier = place(names[uses[0]], uses[1], names[uses[2]], at);
+    if (earlier && later) image.append(svg("path", {class: "hazardlink", d: `M${earlier[0]} ${earlier[1]}L${later[0]} ${later[1]}`, "data-tip": names[text]}));
+    note("hazard", at, `${names[text]}\nat ${time(at)}`);
+  }
 }
 
 function drawAxis(image, t, x, byCall, left, right, height) {
@@ -229,8 +257,8 @@ function drawAxis(image, t, x, byCall, left, right, height) {
     image.append(svg("text", {x: left, y: height - 8}, "every event has the same width; hover for its time"), svg("text", {x: right, y: height - 8, "text-anchor": "end"}, time(t.end)));
     return;
   }
-  const raw = t.end / 8, unit = 10 ** Math.floor(Math.log10(Math.max(raw, 1e-3))), step = [1, 2, 5, 10].find(n => n * unit >= raw) * unit;
-  for (let us = 0; us <= t.end; us += step) image.append(svg("line", {class: "grid", x1: x(us), x2: x(us), y1: height - 26, y2: height - 21}), svg("text", {x: x(us), y: height - 8, "text-anchor": "middle"}, us ? time(us) : "0"));
+  const raw = t.end / Math.max(2, Math.min(8, (right - left) / 90)), unit = 10 ** Math.floor(Math.log10(Math.max(raw, 1e-3))), step = [1, 2, 5, 10].find(n => n * unit >= raw) * unit;
+  for (let us = 0; us <= t.end; us += step) image.append(svg("line", {class: "grid", x1: x(us), x2: x(us), y1: height - 26, y2: height - 21}), svg("text", {x: x(us), y: height - 8, "text-anchor": x(us) > right - 30 ? "end" : "middle"}, us ? time(us) : "0"));
 }
 
 // ---- the page
@@ -239,6 +267,7 @@ function begin() {
   $("subtitle").textContent = run.subtitle;
   $("summary").textContent = run.summary;
   $("summary").classList.toggle("bad", !run.passed);
+  $("machine").textContent = run.machine || "";
   for (const check of run.overall || []) $("overall").append(element("li", {}, element("span", {class: "outcome " + (check.passed ? "passed" : "bad")}, check.passed ? "ok " : "failed "), `${check.text}: ${check.have}`));
   const choose = (id, all, values) => { $(id).append(element("option", {value: ""}, all), ...[...new Set(values)].filter(Boolean).sort().map(v => element("option", {value: v}, v))); $(id).onchange = list; };
   choose("scheme", "all schemes", run.cases.map(c => c.scheme));
@@ -257,7 +286,7 @@ function begin() {
     $("outcomes").append(button, " ");
   }
   document.querySelector("#cases > thead").append(element("tr", {}, ...columns.map(column => {
-    const th = element("th", {class: column.number ? "number" : undefined, title: column.about, scope: "col", tabindex: "0"}, column.name);
+    const th = element("th", {class: classOf(column), title: column.about, scope: "col", tabindex: "0"}, column.name);
     th.onclick = () => {
       state.descending = state.order === column ? !state.descending : !!column.number;
       state.order = column;
@@ -268,6 +297,9 @@ function begin() {
     return th;
   })));
   $("search").oninput = list;
+  $("clear").onclick = clearFilters;
+  drawFailures();
+  drawMatrix();
   const openFrom = event => {
     const at = event.target.closest("tr.case, .scheme[data-id]");
     if (!at) return;
@@ -291,4 +323,3 @@ function begin() {
 }
 begin();
 document.documentElement.dataset.ready = "true";
-})();

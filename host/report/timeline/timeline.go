@@ -18,6 +18,7 @@ type Timeline struct {
 	Calls    []hip.Call
 	Kernels  []hip.Kernel
 	Marks    []hip.Mark
+	Hazards  []hip.Hazard
 }
 
 // Step is a number of bytes, from a time on.
@@ -37,7 +38,8 @@ const CauseGrowth = "growth"
 
 // Of returns the timeline of a history.
 func Of(h hip.History) *Timeline {
-	t := &Timeline{Capacity: h.Capacity, Live: live(h.Calls), Calls: h.Calls, Kernels: h.Kernels, Marks: h.Marks}
+	t := &Timeline{Capacity: h.Capacity, Live: live(h.Calls), Calls: h.Calls, Kernels: h.Kernels, Marks: h.Marks,
+		Hazards: h.Hazards}
 	for _, m := range h.Marks {
 		t.Seconds = max(t.Seconds, m.Seconds)
 		if m.Handle > 0 {
@@ -139,4 +141,20 @@ func (t *Timeline) HandlePeak() uint64 {
 		most = max(most, sum)
 	}
 	return most
+}
+
+// HandleSizes returns the sizes that the memory of the only handle had, from its creation to before its destruction.
+// It returns nil when there are several handles.
+func (t *Timeline) HandleSizes() []uint64 {
+	if len(t.Handles) != 1 {
+		return nil
+	}
+	var sizes []uint64
+	for _, s := range t.Handles[0].Steps {
+		sizes = append(sizes, s.Bytes)
+	}
+	if n := len(sizes); n > 1 && sizes[n-1] == 0 { // it was destroyed
+		sizes = sizes[:n-1]
+	}
+	return sizes
 }

@@ -42,3 +42,24 @@ func TestEachHandleHasItsTrack(t *testing.T) {
 		t.Errorf("peak %d, want 96", line.HandlePeak())
 	}
 }
+
+func TestHandleSizes(t *testing.T) {
+	of := func(sizes ...uint64) hip.History {
+		h := hip.History{}
+		for i, n := range sizes {
+			h.Marks = append(h.Marks, hip.Mark{Handle: 1, Seconds: float64(i), Bytes: n})
+		}
+		return h
+	}
+	for _, test := range []struct {
+		h    hip.History
+		want []uint64
+	}{
+		{of(), nil}, {of(0), []uint64{0}}, {of(32, 0), []uint64{32}}, {of(32, 1, 0), []uint64{32, 1}},
+		{of(32, 0, 1), []uint64{32, 0, 1}}, {hip.History{Marks: []hip.Mark{{Handle: 1}, {Handle: 2}}}, nil},
+	} {
+		if diff := cmp.Diff(test.want, Of(test.h).HandleSizes()); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
