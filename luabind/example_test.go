@@ -59,12 +59,12 @@ func ExampleRun_scenario() {
 		fmt.Println(err)
 		return
 	}
-	scenario, err := script.Describe(context.Background(), luabind.Options{})
+	scenarios, err := script.Describe(context.Background(), luabind.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(scenario.Schemes, scenario.Params)
+	fmt.Println(scenarios[0].Schemes, scenarios[0].Params)
 	device, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 1 << 30})
 	if err != nil {
 		fmt.Println(err)

@@ -260,6 +260,15 @@ func TestSeededRandomNumbers(t *testing.T) {
 func TestDescribe(t *testing.T) {
 	for _, test := range []struct{ name, source, err string }{
 		{"scenario", scenario(`about = "a", params = { n = 1 }, schemes = { "manual" },`, ""), ""},
+		{"list", `return { { name = "a", run = print }, { name = "b_2", run = print } }`, ""},
+		{"list without a name", `return { { run = print } }`, `test.lua: scenario 1: name = ""; a scenario in a list`},
+		{"list with a wrong name", `return { { name = "a/b", run = print } }`, `name = "a/b"; a scenario`},
+		{"name used twice", `return { { name = "a", run = print }, { name = "a", run = print } }`,
+			`test.lua: scenario 2: the name "a" is used twice`},
+		{"list and fields", `return { { name = "a", run = print }, about = "x" }`, `a list of scenarios has a field "about"`},
+		{"list with a number", `return { { name = "a", run = print }, 3 }`, "scenario 2: got number, want the table"},
+		{"list with an unknown field", `return { { name = "a", rnu = print } }`, `scenario 1: a scenario has no field`},
+		{"single with a name", `return { name = "a", run = print }`, "only scenarios in a list have a name"},
 		{"no run", `return { about = "a" }`, "a scenario needs a function run(t)"},
 		{"unknown field", `return { abuot = "a", run = function() end }`, `did you mean "about"?`},
 		{"unknown scheme", `return { schemes = { "manul" }, run = function() end }`, `did you mean "manual"?`},
@@ -284,7 +293,7 @@ func TestPlainScriptIsNotRunToDescribeIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	sc, err := script.Describe(context.Background(), luabind.Options{})
-	if err != nil || !sc.Plain {
+	if err != nil || len(sc) != 1 || !sc[0].Plain {
 		t.Errorf("%+v, %v", sc, err)
 	}
 }
@@ -308,7 +317,7 @@ func TestRequiredFiles(t *testing.T) {
 	library := []string{near, far}
 	top := []string{filepath.Join(near, "top.lua"), filepath.Join(far, "top.lua")}
 	sc, err := script.Describe(t.Context(), luabind.Options{LibraryPaths: library})
-	if err != nil || !slices.Equal(sc.Required, top) {
+	if err != nil || !slices.Equal(sc[0].Required, top) {
 		t.Errorf("described: %+v, %v; want %q", sc, err, top)
 	}
 	r := luabind.Run(t.Context(), script, luabind.Case{},

@@ -13,9 +13,10 @@ var Schemes = workspace.Schemes
 
 // Case is one run of a scenario.
 type Case struct {
-	Scheme string         // "" when the scenario opens its handles itself
-	Params map[string]any // values for the scenario's parameters: float64, string or bool
-	Seed   uint64
+	Scenario string         // name of the scenario in a file that returns a list; "" for a file with one
+	Scheme   string         // "" when the scenario opens its handles itself
+	Params   map[string]any // values for the scenario's parameters: float64, string or bool
+	Seed     uint64
 }
 
 // Record is what one case did. It is plain data, which gob carries between processes.

@@ -58,12 +58,18 @@ func (t *test) run(script *Script) error {
 	if err != nil || table == nil {
 		return err
 	}
-	scenario, err := script.scenario(table)
+	declarations, err := script.declarations(table)
 	if err != nil {
 		return err
 	}
+	i := slices.IndexFunc(declarations, func(d declaration) bool { return d.Name == t.c.Scenario })
+	if i < 0 {
+		return script.failure(script.Name, "the list has no scenario %q; a file with a list cannot use a device at "+
+			"its top level", t.c.Scenario)
+	}
+	table = declarations[i].table
 	t.bytes = table.RawGetString("bytes")
-	t.setDefaults(scenario)
+	t.setDefaults(declarations[i].Scenario)
 	err = t.phase(table, "setup")
 	if err == nil {
 		err = t.openHandle()

@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,9 +19,10 @@ type Param struct {
 	Value any // float64, string or bool
 }
 
-// Scenario is what a file declares about itself.
+// Scenario is what a file declares about itself, or about one of its scenarios.
 type Scenario struct {
-	Plain     bool // the file is a plain script: it returns no table
+	Plain     bool   // the file is a plain script: it returns no table
+	Name      string // name in a file that returns a list of scenarios; "" in others
 	About     string
 	Source    string // the document that the scenario demonstrates
 	Params    []Param
@@ -59,11 +61,72 @@ func fieldsOf(class string) []string {
 	return names
 }
 
-// scenario reads the table that the file of a scenario returned.
-func (sc *Script) scenario(table *lua.LTable) (*Scenario, error) {
+// declaration is a scenario and the table that declares it.
+type declaration struct {
+	*Scenario
+	table *lua.LTable
+}
+
+// declarations reads the table that a file returned: a scenario, or a list of scenarios with different names.
+func (sc *Script) declarations(table *lua.LTable) ([]declaration, error) {
+	if _, isList := table.RawGetInt(1).(*lua.LTable); !isList {
+		s, err := sc.scenario(sc.Name, table)
+		if err == nil && s.Name != "" {
+			err = sc.failure(sc.Name, "only scenarios in a list have a name; this one is named after its file")
+		}
+		return []declaration{{s, table}}, err
+	}
+	if name := anyField(table); name != "" {
+		return nil, sc.failure(sc.Name, "a list of scenarios has a field %q; fields belong to one of the scenarios",
+			name)
+	}
+	var list []declaration
+	for i := 1; i <= table.Len(); i++ {
+		where := fmt.Sprintf("%s: scenario %d", sc.Name, i)
+		item, ok := table.RawGetInt(i).(*lua.LTable)
+		if !ok {
+			return nil, sc.failure(where, "got %s, want the table of a scenario", table.RawGetInt(i).Type())
+		}
+		s, err := sc.scenario(where, item)
+		switch {
+		case err != nil:
+			return nil, err
+		case !scenarioName.MatchString(s.Name):
+			return nil, sc.failure(where, "name = %q; a scenario in a list needs a name of letters, digits, _ and -",
+				s.Name)
+		case slices.ContainsFunc(list, func(d declaration) bool { return d.Name == s.Name }):
+			return nil, sc.failure(where, "the name %q is used twice", s.Name)
+		}
+		list = append(list, declaration{s, item})
+	}
+	return list, nil
+}
+
+// scenarioName matches the names of scenarios in a list, which become a part of ids.
+var scenarioName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+// anyField returns the first name of a field that is not an item of the list; "" when there is none.
+func anyField(table *lua.LTable) string {
+	field := ""
+	table.ForEach(func(k, _ lua.LValue) {
+		if name, ok := k.(lua.LString); ok && (field == "" || string(name) < field) {
+			field = string(name)
+		}
+	})
+	return field
+}
+
+// failure returns an error about what a file declares.
+func (sc *Script) failure(where, format string, args ...any) error {
+	return &Error{File: sc.Name, Message: where + ": " + fmt.Sprintf(format, args...)}
+}
+
+// scenario reads the table of a scenario. where begins the messages.
+func (sc *Script) scenario(where string, table *lua.LTable) (*Scenario, error) {
 	out := &Scenario{}
-	r := &fieldReader{script: sc, table: table}
+	r := &fieldReader{script: sc, where: where, table: table}
 	r.checkNames(scenarioFields)
+	out.Name = r.text("name")
 	out.About, out.Source = r.text("about"), r.text("source")
 	out.Params = r.params()
 	out.Schemes, out.AnyScheme = r.schemes()
@@ -89,6 +152,7 @@ func (sc *Script) scenario(table *lua.LTable) (*Scenario, error) {
 // fieldReader reads the fields of a scenario's table and keeps the first error.
 type fieldReader struct {
 	script *Script
+	where  string // of the table, for messages
 	table  *lua.LTable
 	err    error
 }
@@ -96,7 +160,7 @@ type fieldReader struct {
 // fail keeps an error, if it is the first.
 func (r *fieldReader) fail(format string, args ...any) {
 	if r.err == nil {
-		r.err = &Error{File: r.script.Name, Message: r.script.Name + ": " + fmt.Sprintf(format, args...)}
+		r.err = r.script.failure(r.where, format, args...)
 	}
 }
 

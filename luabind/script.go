@@ -31,35 +31,42 @@ func wrapScript(script *vm.Script, err error) (*Script, error) {
 	return &Script{script}, nil
 }
 
-// Describe runs the top level of the file without a device and returns what it declares. A file is a plain script if
-// its
-// top level uses a device, does not end before ctx or a limit does, or returns no table. Of the options, Describe uses
-// the sandbox, the folders and the limits. It returns the required files also with an error.
-func (sc *Script) Describe(ctx context.Context, o Options) (*Scenario, error) {
+// Describe runs the top level of the file without a device and returns the scenarios that it declares: one, or those of
+// a list. A file is a plain script, which is one scenario, if its top level uses a device, does not end before ctx or a
+// limit does, or returns no table. Of the options, Describe uses the sandbox, the folders and the limits. With an error
+// it returns one scenario that has only the required files.
+func (sc *Script) Describe(ctx context.Context, o Options) ([]*Scenario, error) {
 	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0], LibraryPaths: o.LibraryPaths,
 		Sandbox: o.Sandbox, Limits: o.Limits})
 	defer s.close()
-	scenario, err := sc.declared(s)
-	if scenario == nil {
-		scenario = &Scenario{}
+	list, err := sc.declared(s)
+	if err != nil {
+		list = []*Scenario{{}}
 	}
-	scenario.Required = s.vm.RequiredFiles()
-	return scenario, err
+	for _, scenario := range list {
+		scenario.Required = s.vm.RequiredFiles()
+	}
+	return list, err
 }
 
-// declared runs the top level of the file in a state without a device. The scenario is nil if there is an error.
-func (sc *Script) declared(s *state) (*Scenario, error) {
+// declared runs the top level of the file in a state without a device.
+func (sc *Script) declared(s *state) ([]*Scenario, error) {
 	table, err := s.load(sc)
 	var limit *LimitError
 	switch {
 	case s.deviceUsed || errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded):
-		return &Scenario{Plain: true}, nil
+		return []*Scenario{{Plain: true}}, nil
 	case err != nil:
 		return nil, err
 	case table == nil:
-		return &Scenario{Plain: true}, nil
+		return []*Scenario{{Plain: true}}, nil
 	}
-	return sc.scenario(table)
+	declarations, err := sc.declarations(table)
+	var list []*Scenario
+	for _, d := range declarations {
+		list = append(list, d.Scenario)
+	}
+	return list, err
 }
 
 // load runs the top level of a file and returns the table that it returns, or nil if it returns another value.

@@ -68,12 +68,13 @@ func sources(t *testing.T) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		declared, err := script.Describe(t.Context(), luabind.Options{})
+		list, err := script.Describe(t.Context(), luabind.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !declared.HasRun {
-			t.Errorf("%s has no run", file)
+		declared := list[0]
+		if len(list) != 1 || !declared.HasRun {
+			t.Errorf("%s has no run, or several scenarios", file)
 		}
 		name := filepath.ToSlash(strings.TrimSuffix(strings.TrimPrefix(file, filepath.Join("..", "scripts")+
 			string(filepath.Separator)), ".lua"))

@@ -154,10 +154,7 @@ func plainText(text string) any {
 // checkParams makes sure that every parameter exists and has its default's type; integers, and strings such as "64K"
 // for a number, become Lua numbers.
 func (sc *Scenario) checkParams(point map[string]any) error {
-	var names []string
-	for _, p := range sc.Declared.Params {
-		names = append(names, p.Name)
-	}
+	names := paramNames(sc)
 	for name, v := range point {
 		switch n := v.(type) {
 		case int64:
@@ -173,9 +170,7 @@ func (sc *Scenario) checkParams(point map[string]any) error {
 		}
 		i := slices.Index(names, name)
 		if i < 0 {
-			return fmt.Errorf("scenario %s has no parameter %q%s (has %s)", sc.Name, name, nearest.DidYouMean(name,
-				names),
-				cmp.Or(strings.Join(names, ", "), "none"))
+			return unknownParam("scenario "+sc.Name, name, sc)
 		}
 		if want := sc.Declared.Params[i].Value; fmt.Sprintf("%T", v) != fmt.Sprintf("%T", want) {
 			return fmt.Errorf("scenario %s: parameter %s is %v, must be a %s like its default %v", sc.Name, name, v,
@@ -184,6 +179,25 @@ func (sc *Scenario) checkParams(point map[string]any) error {
 		}
 	}
 	return nil
+}
+
+// paramNames lists the parameters of scenarios, sorted.
+func paramNames(scenarios ...*Scenario) []string {
+	var names []string
+	for _, sc := range scenarios {
+		for _, p := range sc.Declared.Params {
+			names = append(names, p.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// unknownParam returns the error about a parameter that a scenario or a file does not have.
+func unknownParam(what, name string, scenarios ...*Scenario) error {
+	names := paramNames(scenarios...)
+	return fmt.Errorf("%s has no parameter %q%s (has %s)", what, name, nearest.DidYouMean(name, names),
+		cmp.Or(strings.Join(names, ", "), "none"))
 }
 
 func kindOf(v any) string {

@@ -52,12 +52,14 @@ func LoadScenarios(ctx context.Context, cfg *config.Config) ([]*Scenario, error)
 			return nil, err
 		}
 		for _, f := range found {
-			sc, err := loadScenario(ctx, cfg, f, nil, SearchPaths(cfg, f.path))
+			scenarios, err := loadScenarios(ctx, cfg, f, nil, SearchPaths(cfg, f.path))
 			if err != nil {
 				return nil, err
 			}
-			sc.Settings = s
-			list = append(list, sc)
+			for _, sc := range scenarios {
+				sc.Settings = s
+			}
+			list = append(list, scenarios...)
 		}
 	}
 	return list, nil
@@ -118,9 +120,10 @@ func findScripts(path, script string, roots []string) ([]foundScript, error) {
 // describeTimeout bounds the top level of a script, which declares the scenario.
 const describeTimeout = 2 * time.Second
 
-// loadScenario compiles a file, or source when it is not nil, and runs its top level. require searches folders.
-func loadScenario(ctx context.Context, cfg *config.Config, f foundScript, source []byte, folders []string) (*Scenario,
-	error) {
+// loadScenarios compiles a file, or source when it is not nil, and runs its top level, which declares its scenarios.
+// require searches folders.
+func loadScenarios(ctx context.Context, cfg *config.Config, f foundScript, source []byte,
+	folders []string) ([]*Scenario, error) {
 	if source == nil {
 		text, err := os.ReadFile(f.path)
 		if err != nil {
@@ -137,9 +140,17 @@ func loadScenario(ctx context.Context, cfg *config.Config, f foundScript, source
 	declared, err := script.Describe(ctx, luabind.Options{LibraryPaths: folders, Sandbox: cfg.Sandbox,
 		Limits: cfg.Limits.Bounds()})
 	if err != nil {
-		return nil, exit.With(exit.Script, &LoadError{err, declared.Required})
+		return nil, exit.With(exit.Script, &LoadError{err, declared[0].Required})
 	}
-	return &Scenario{Name: f.name, Script: script, Declared: declared, SearchPaths: folders}, nil
+	var list []*Scenario
+	for _, d := range declared {
+		sc := &Scenario{Name: f.name, Script: script, Declared: d, SearchPaths: folders}
+		if d.Name != "" {
+			sc.Name += "/" + d.Name
+		}
+		list = append(list, sc)
+	}
+	return list, nil
 }
 
 // LoadError is an error in the top level of a script.

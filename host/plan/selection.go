@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -194,13 +195,20 @@ func (s *Selection) loadScript(ctx context.Context, in Input, path, folder strin
 	if err := s.apply(in, cfg); err != nil {
 		return nil, nil, err
 	}
-	sc, err := loadScenario(ctx, cfg, foundScript{path, strings.TrimSuffix(filepath.Base(path), ".lua")}, source,
+	scenarios, err := loadScenarios(ctx, cfg, foundScript{path, strings.TrimSuffix(filepath.Base(path), ".lua")}, source,
 		[]string{folder})
 	if err != nil {
 		return nil, nil, err
 	}
-	sc.Settings = config.Scenario{Script: path, Params: cfg.Params}
-	return cfg, []*Scenario{sc}, nil
+	for _, name := range slices.Sorted(maps.Keys(cfg.Params)) {
+		if !slices.ContainsFunc(scenarios, func(sc *Scenario) bool { return sc.hasParam(name) }) {
+			return nil, nil, unknownParam(path, name, scenarios...)
+		}
+	}
+	for _, sc := range scenarios {
+		sc.Settings = config.Scenario{Script: path}
+	}
+	return cfg, scenarios, nil
 }
 
 // apply applies the environment, --set and the flags, which override the file, and validates the configuration.

@@ -85,8 +85,9 @@ var openOptions = []Param{
 
 var scenarioClass = Class{
 	Name:  "scenario",
-	About: "the table that the file of a scenario returns",
+	About: "the table that the file of a scenario returns; a file can also return a list of such tables with names",
 	Fields: []Field{
+		{"name", "string?", "name in a list of scenarios: the scenario is called FILE/NAME; only in a list"},
 		{"about", "string?", "what the scenario shows"},
 		{"source", "string?", "the document that describes it"},
 		{"params", "table<string, number|string|boolean>?", "parameters with their defaults"},
