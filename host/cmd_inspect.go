@@ -12,7 +12,7 @@ func newInspect(env Env) *cobra.Command {
 	var s plan.Selection
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "inspect [CONFIG.toml | SCRIPT.lua | NAME | ID]...",
+		Use:   "inspect [CONFIG.toml | SCRIPT.lua | FOLDER | NAME | ID]...",
 		Short: "Show the cases of a run and the sources of its settings, without running it",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cfg, cases, err := s.Plan(cmd.Context(), env.planInput(cmd), args)
@@ -26,6 +26,7 @@ func newInspect(env Env) *cobra.Command {
 			return plan.WriteText(env.Stdout, cfg, cases)
 		},
 	}
+	helpWithScripts(cmd, env)
 	config.AddFlags(cmd.Flags())
 	s.AddFlags(cmd.Flags())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")

@@ -2,97 +2,143 @@ package host
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
-	"runtime/debug"
+	"io"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 
-	"roclua/hip"
-	"roclua/host/config"
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/workspace"
+	"roclua/luabind"
 )
 
 func newList(env Env) *cobra.Command {
-	return &cobra.Command{
-		Use:   "list [CONFIG.toml]",
-		Short: "List the scenarios of a configuration",
-		Args:  cobra.MaximumNArgs(1),
+	var s plan.Selection
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list [CONFIG.toml | SCRIPT.lua | FOLDER | NAME]...",
+		Short: "List scenarios with their schemes, parameters and tags",
+		Long: `List the scenarios of ./config.toml, or of the arguments, which are those of roclua run: what each is
+about, its schemes, its parameters with their defaults, and its tags. --filter selects scenarios
+that have a case whose id matches.
+
+  roclua list query                    the scenarios in the folder query of ./config.toml
+  roclua list solve.lua                the scenarios of a script
+  roclua list --tags slow --json       those with a tag, for a program`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			path := config.DefaultFile
-			if len(args) == 1 {
-				path = args[0]
-			}
-			cfg, err := config.Load(path)
+			in := env.planInput(cmd)
+			in.NoRun = true
+			_, cases, err := s.Plan(cmd.Context(), in, args)
 			if err != nil {
 				return err
 			}
-			if err := cfg.Validate(); err != nil {
-				return err
+			list := scenariosOf(cases)
+			if len(list) == 0 {
+				return s.NothingSelected()
 			}
-			scenarios, err := plan.LoadScenarios(cmd.Context(), cfg)
-			if err != nil {
-				return err
+			if asJSON {
+				return listJSON(env.Stdout, list)
 			}
-			return listScenarios(env, scenarios)
+			return listText(env.Stdout, list)
 		},
 	}
+	s.AddFilters(cmd.Flags())
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
 }
 
-func listScenarios(env Env, scenarios []*plan.Scenario) error {
+// listed is a scenario with the number of its cases.
+type listed struct {
+	*plan.Scenario
+	cases int
+}
+
+// scenariosOf lists the scenarios of cases in the order of the cases. A script that several [[scenario]] tables name
+// is one scenario.
+func scenariosOf(cases []*plan.Case) []*listed {
+	var list []*listed
+	by := map[string]*listed{}
+	for _, c := range cases {
+		sc := by[c.Scenario]
+		if sc == nil {
+			sc = &listed{c.Definition, 0}
+			by[c.Scenario] = sc
+			list = append(list, sc)
+		}
+		sc.cases++
+	}
+	return list
+}
+
+// listText writes a table. Texts wrap between words.
+func listText(w io.Writer, list []*listed) error {
 	t := table.NewWriter()
 	t.SetStyle(table.StyleLight)
 	t.Style().Format.Header = text.FormatDefault
-	t.AppendHeader(table.Row{"scenario", "schemes", "parameters", "about"})
-	for _, sc := range scenarios {
-		schemes := strings.Join(sc.Declared.Schemes, ", ")
-		if sc.Declared.AnyScheme {
-			schemes = "any"
-		}
-		var params []string
-		for _, p := range sc.Declared.Params {
-			params = append(params, p.Name+"="+result.FormatValue(p.Value))
-		}
-		t.AppendRow(table.Row{sc.Name, cmp.Or(schemes, "-"), strings.Join(params, " "), sc.Declared.About})
+	t.AppendHeader(table.Row{"scenario", "schemes", "parameters", "tags", "about"})
+	hasTags := false
+	for _, sc := range list {
+		tags := strings.Join(sc.Tags(), ", ")
+		hasTags = hasTags || tags != ""
+		t.AppendRow(table.Row{sc.Name, cmp.Or(schemesText(sc.Declared), "-"), paramsText(sc.Declared), tags,
+			sc.Declared.About})
 	}
-	t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 24}, {Number: 3, WidthMax: 24},
-		{Number: 4, WidthMax: 60}})
-	_, err := fmt.Fprintln(env.Stdout, t.Render())
+	wrap := func(number, width int) table.ColumnConfig {
+		return table.ColumnConfig{Number: number, WidthMax: width, WidthMaxEnforcer: text.WrapSoft}
+	}
+	t.SetColumnConfigs([]table.ColumnConfig{wrap(2, 24), wrap(3, 24), {Number: 4, WidthMax: 16, Hidden: !hasTags,
+		WidthMaxEnforcer: text.WrapSoft}, wrap(5, 60)})
+	_, err := fmt.Fprintln(w, t.Render())
 	return err
 }
 
-func newVersion(env Env) *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version, the platforms and the profiles",
-		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintf(env.Stdout, "roclua %s\nplatforms  %s\n", version(), strings.Join(hip.Platforms(), ", "))
-			for _, p := range workspace.Profiles() {
-				fmt.Fprintf(env.Stdout, "%-10s rocBLAS %s, rocSOLVER %s: %s\n", p.Name, p.RocBLAS, p.RocSOLVER, p.About)
-			}
-			return nil
-		},
+func schemesText(sc *luabind.Scenario) string {
+	if sc.AnyScheme {
+		return "any"
 	}
+	return strings.Join(sc.Schemes, ", ")
 }
 
-// version returns the version of the module in the build information, or the commit.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown)"
+// paramsText returns the parameters with their defaults: "n=1024 type=d".
+func paramsText(sc *luabind.Scenario) string {
+	var params []string
+	for _, p := range sc.Params {
+		params = append(params, p.Name+"="+result.FormatValue(p.Value))
 	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
+	return strings.Join(params, " ")
+}
+
+// listJSON writes a JSON array with an object for each scenario.
+func listJSON(w io.Writer, list []*listed) error {
+	type entry struct {
+		Name      string         `json:"name"`
+		Script    string         `json:"script"`
+		About     string         `json:"about,omitempty"`
+		Source    string         `json:"source,omitempty"`
+		Schemes   []string       `json:"schemes,omitempty"`
+		Params    map[string]any `json:"params,omitempty"`
+		Tags      []string       `json:"tags,omitempty"`
+		Platforms []string       `json:"platforms,omitempty"`
+		Profiles  []string       `json:"profiles,omitempty"`
+		Plain     bool           `json:"plain,omitempty"`
+		Cases     int            `json:"cases"`
 	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return s.Value
+	entries := []entry{}
+	for _, sc := range list {
+		d := sc.Declared
+		params := map[string]any{}
+		for _, p := range d.Params {
+			params[p.Name] = p.Value
 		}
+		entries = append(entries, entry{sc.Name, sc.Script.Name, d.About, d.Source, d.Schemes, params, sc.Tags(),
+			d.Platforms, d.Profiles, d.Plain, sc.cases})
 	}
-	return "(devel)"
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(entries)
 }

@@ -29,16 +29,20 @@ type runOptions struct {
 func newRun(env Env) *cobra.Command {
 	var o runOptions
 	cmd := &cobra.Command{
-		Use:   "run [CONFIG.toml | SCRIPT.lua | NAME | ID | -]...",
+		Use:   "run [CONFIG.toml | SCRIPT.lua | FOLDER | NAME | ID | -]...",
 		Short: "Run a configuration, scripts, scenarios by name, or a script from standard input",
 		Long: `run executes cases and reports them: results on standard output, progress on standard error.
 
-Without arguments it runs ./config.toml. A .lua file runs on the default target, a NAME is a
-scenario of ./config.toml, an ID is one of its cases as reports name it, and - reads a script from
-standard input. Arguments after -- are passed to scripts in the table arg.`,
+Without arguments it runs ./config.toml. A .lua file, or a FOLDER of them, runs on the default
+target; FILE.lua/NAME is one scenario of a file with several. Another NAME is a scenario of
+./config.toml, or a folder of its scenarios such as query; an ID is one of its cases as reports name
+it. - reads a script from standard input. Arguments after -- are passed to scripts in the table arg.
+
+With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
 		ValidArgsFunction: completeScenarios,
 	}
+	helpWithScripts(cmd, env)
 	flags := cmd.Flags()
 	config.AddFlags(flags)
 	o.selection.AddFlags(flags)

@@ -42,6 +42,8 @@ type Overrides struct {
 	Getenv func(name string) string // ROCLUA_* variables
 	Set    []string                 // KEY=VALUE
 	Flags  *pflag.FlagSet           // flags that AddFlags defined; only those that were given count
+
+	NoDevices bool // do not look for the real devices of targets
 }
 
 // Apply takes the values of the overrides, validates the result, and resolves the real devices among its targets.
@@ -57,7 +59,7 @@ func (c *Config) Apply(o Overrides) error {
 	if err := c.applyFlags(o.Flags); err != nil {
 		return err
 	}
-	if err := c.Validate(); err != nil {
+	if err := c.Validate(); err != nil || o.NoDevices {
 		return err
 	}
 	return c.Resolve()

@@ -33,6 +33,7 @@ type Case struct {
 	Faults       config.Faults // which allocations fail
 	Expectations []Expectation
 	Baseline     string // file that keeps its values; "" for none
+	First        string // id of the first repetition of the case
 	Tolerances   baseline.Tolerances
 	Skip         string // why it is not run; "" when it is
 }
@@ -114,7 +115,7 @@ func newCase(cfg *config.Config, sc *Scenario, scheme string, point map[string]a
 	if err != nil {
 		panic(err) // the configuration has been validated
 	}
-	c := &Case{Definition: sc, Target: t, Input: luabind.Case{Scenario: sc.Declared.Name, Scheme: scheme,
+	c := &Case{Definition: sc, Target: t, First: caseID(sc.Name, scheme, point, t, 1), Input: luabind.Case{Scenario: sc.Declared.Name, Scheme: scheme,
 		Params: point, Seed: cfg.Seed},
 		Case: result.Case{ID: caseID(sc.Name, scheme, point, t, repeat), Scenario: sc.Name, Script: sc.Script.Name,
 			About: sc.Declared.About, Source: sc.Declared.Source, Tags: sc.Declared.Tags, Scheme: scheme, Params: point,

@@ -174,7 +174,7 @@ func (sc *Scenario) checkParams(point map[string]any) error {
 		}
 		if want := sc.Declared.Params[i].Value; fmt.Sprintf("%T", v) != fmt.Sprintf("%T", want) {
 			return fmt.Errorf("scenario %s: parameter %s is %v, must be a %s like its default %v", sc.Name, name, v,
-				kindOf(want),
+				KindOf(want),
 				result.FormatValue(want))
 		}
 	}
@@ -200,7 +200,8 @@ func unknownParam(what, name string, scenarios ...*Scenario) error {
 		cmp.Or(strings.Join(names, ", "), "none"))
 }
 
-func kindOf(v any) string {
+// KindOf returns what the value of a parameter is: a number, a boolean or a string.
+func KindOf(v any) string {
 	switch v.(type) {
 	case float64:
 		return "number"

@@ -44,6 +44,9 @@ func (b *Baselines) Compare(c *plan.Case, r *result.Result) {
 		return
 	}
 	before, ok := b.files[c.Baseline].Cases[r.ID]
+	if !ok { // repetitions that the baseline does not have compare with the first
+		before, ok = b.files[c.Baseline].Cases[c.First]
+	}
 	if !ok {
 		r.Changes = []baseline.Change{{Kind: baseline.New, Case: r.ID}}
 		return
@@ -86,7 +89,7 @@ func (b *Baselines) Update(results []*result.Result, gone []baseline.Change) (st
 	for _, r := range results {
 		c := b.cases[r.ID]
 		switch {
-		case c.Baseline == "":
+		case c.Baseline == "" || b.sharesBaseline(c):
 		case r.Outcome() != result.Passed && r.Outcome() != result.Skipped:
 			kept++
 		case b.store(&log, c, r):
@@ -118,6 +121,12 @@ func (b *Baselines) Update(results []*result.Result, gone []baseline.Change) (st
 		text += fmt.Sprintf("  %d cases did not pass and stay as before\n", kept)
 	}
 	return text, nil
+}
+
+// sharesBaseline reports whether a case is a repetition that has no baseline apart from that of the first.
+func (b *Baselines) sharesBaseline(c *plan.Case) bool {
+	_, own := b.files[c.Baseline].Cases[c.ID]
+	return c.ID != c.First && !own
 }
 
 // store stores the values of a case and logs the changes. It reports whether there are any.

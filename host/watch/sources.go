@@ -26,6 +26,9 @@ func (l *Loop) sources() *sources {
 	}
 	for _, arg := range l.arguments() {
 		s.add(arg)
+		if isFolder(arg) {
+			s.scripts[realPath(arg)] = true
+		}
 		if filepath.Ext(arg) != ".toml" {
 			continue
 		}
@@ -50,10 +53,14 @@ func (l *Loop) sources() *sources {
 	return s
 }
 
-// arguments returns the files that the arguments name: scripts, and configurations.
+// arguments returns the files that the arguments name: scripts, configurations, and folders of scripts.
 func (l *Loop) arguments() []string {
 	var list []string
 	for _, name := range l.Names {
+		name, _ = plan.SplitScenario(name)
+		if isFolder(name) {
+			list = append(list, name)
+		}
 		if ext := filepath.Ext(name); ext != ".lua" && ext != ".toml" || plan.IsCaseID(name) {
 			name = config.DefaultFile
 		}

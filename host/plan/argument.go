@@ -1,0 +1,135 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"roclua/hip/nearest"
+	"roclua/host/config"
+	"roclua/host/exit"
+)
+
+// load turns one argument into a configuration and its scenarios: standard input, a script, a configuration, one
+// scenario of a script, scenarios of config.DefaultFile by their name or folder, or a folder of scripts.
+func (s *Selection) load(ctx context.Context, in Input, arg string) (*config.Config, []*Scenario, error) {
+	file, name := SplitScenario(arg)
+	switch {
+	case arg == "-":
+		source, err := io.ReadAll(in.Stdin)
+		if err != nil {
+			return nil, nil, fmt.Errorf("cannot read standard input: %w", err)
+		}
+		return s.loadScript(ctx, in, "stdin", ".", source)
+	case name != "":
+		cfg, scenarios, err := s.loadScript(ctx, in, file, filepath.Dir(file), nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		found, err := named(scenarios, strings.TrimSuffix(filepath.Base(file), ".lua")+"/"+name, file)
+		return cfg, found, err
+	case filepath.Ext(arg) == ".lua":
+		return s.loadScript(ctx, in, arg, filepath.Dir(arg), nil)
+	case filepath.Ext(arg) == ".toml":
+		return s.loadFile(ctx, in, arg)
+	}
+	return s.loadName(ctx, in, arg)
+}
+
+// SplitScenario splits FILE.lua/NAME, which is one scenario of a file that returns a list. name is "" for other
+// arguments.
+func SplitScenario(arg string) (file, name string) {
+	if folder, last := filepath.Split(arg); filepath.Ext(strings.TrimRight(folder, `/\`)) == ".lua" && last != "" {
+		return strings.TrimRight(folder, `/\`), last
+	}
+	return arg, ""
+}
+
+// loadName loads the scenarios of config.DefaultFile that have a name or are in a folder, or else the scripts of a
+// folder.
+func (s *Selection) loadName(ctx context.Context, in Input, arg string) (*config.Config, []*Scenario, error) {
+	info, err := os.Stat(arg)
+	isFolder := err == nil && info.IsDir()
+	cfg, scenarios, err := s.loadFile(ctx, in, config.DefaultFile)
+	if err != nil && !(isFolder && errors.Is(err, fs.ErrNotExist)) {
+		return nil, nil, fmt.Errorf("%q is not a .toml or .lua file, so it names a scenario: %w", arg, err)
+	}
+	found, err := named(scenarios, arg, config.DefaultFile)
+	if err == nil || !isFolder {
+		return cfg, found, err
+	}
+	cfg = config.New(arg)
+	cfg.Scenarios = []config.Scenario{{Script: arg}}
+	if err := s.apply(in, cfg); err != nil {
+		return nil, nil, err
+	}
+	scenarios, err = LoadScenarios(ctx, cfg)
+	return cfg, scenarios, err
+}
+
+// named returns the scenarios of a name, or of a folder of names such as query.
+func named(scenarios []*Scenario, name, where string) ([]*Scenario, error) {
+	name = strings.TrimRight(filepath.ToSlash(name), "/")
+	var found []*Scenario
+	known := map[string]bool{}
+	for _, sc := range scenarios {
+		if sc.Name == name || strings.HasPrefix(sc.Name, name+"/") {
+			found = append(found, sc)
+		}
+		for part := sc.Name; part != "."; part = path.Dir(part) {
+			known[part] = true
+		}
+	}
+	if len(found) == 0 {
+		return nil, exit.With(exit.Nothing, fmt.Errorf("%s has no scenario %q%s (see roclua list)", where, name,
+			nearest.DidYouMean(name, slices.Sorted(maps.Keys(known)))))
+	}
+	return found, nil
+}
+
+func (s *Selection) loadFile(ctx context.Context, in Input, path string) (*config.Config, []*Scenario, error) {
+	cfg, err := config.Load(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.apply(in, cfg); err != nil {
+		return nil, nil, err
+	}
+	scenarios, err := LoadScenarios(ctx, cfg)
+	return cfg, scenarios, err
+}
+
+func (s *Selection) loadScript(ctx context.Context, in Input, path, folder string, source []byte) (*config.Config,
+	[]*Scenario, error) {
+	cfg := config.New(path)
+	if err := s.apply(in, cfg); err != nil {
+		return nil, nil, err
+	}
+	scenarios, err := loadScenarios(ctx, cfg, foundScript{path, strings.TrimSuffix(filepath.Base(path), ".lua")}, source,
+		[]string{folder})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(cfg.Params)) {
+		if !slices.ContainsFunc(scenarios, func(sc *Scenario) bool { return sc.hasParam(name) }) {
+			return nil, nil, unknownParam(path, name, scenarios...)
+		}
+	}
+	for _, sc := range scenarios {
+		sc.Settings = config.Scenario{Script: path}
+	}
+	return cfg, scenarios, nil
+}
+
+// apply applies the environment, --set and the flags, which override the file, and validates the configuration.
+func (s *Selection) apply(in Input, cfg *config.Config) error {
+	return cfg.Apply(config.Overrides{Getenv: in.Getenv, Set: s.Set, Flags: in.Flags, NoDevices: in.NoRun})
+}
