@@ -15,6 +15,7 @@ var Schemes = workspace.Schemes
 type Case struct {
 	Scenario string         // name of the scenario in a file that returns a list; "" for a file with one
 	Scheme   string         // "" when the scenario opens its handles itself
+	Bytes    uint64         // size of the memory of t.handle; 0 leaves it to the scenario
 	Params   map[string]any // values for the scenario's parameters: float64, string or bool
 	Seed     uint64
 }

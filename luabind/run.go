@@ -69,6 +69,9 @@ func (t *test) run(script *Script) error {
 	}
 	table = declarations[i].table
 	t.bytes = table.RawGetString("bytes")
+	if t.c.Bytes != 0 {
+		t.bytes = lua.LNumber(t.c.Bytes)
+	}
 	t.setDefaults(declarations[i].Scenario)
 	err = t.phase(table, "setup")
 	if err == nil {

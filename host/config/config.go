@@ -70,6 +70,7 @@ func (l Limits) Bounds() luabind.Limits {
 type Scenario struct {
 	Script  string         `toml:"script" json:"script"`
 	Schemes []string       `toml:"schemes" json:"schemes,omitempty"`
+	Bytes   Size           `toml:"bytes" json:"bytes,omitempty"`
 	Params  map[string]any `toml:"params" json:"params,omitempty"`
 	Matrix  map[string]any `toml:"matrix" json:"matrix,omitempty"`
 	Zip     map[string]any `toml:"zip" json:"zip,omitempty"`

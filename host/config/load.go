@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,6 +15,9 @@ import (
 // Load reads a file over the defaults. Unknown keys are errors that name the line and the nearest key.
 func Load(path string) (*Config, error) {
 	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) && path == DefaultFile {
+		return nil, fmt.Errorf("cannot read the configuration: %w; roclua init creates one", err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the configuration: %w", err)
 	}

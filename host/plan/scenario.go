@@ -53,6 +53,9 @@ func LoadScenarios(ctx context.Context, cfg *config.Config) ([]*Scenario, error)
 		}
 		for _, f := range found {
 			scenarios, err := loadScenarios(ctx, cfg, f, nil, SearchPaths(cfg, f.path))
+			if err == nil && f.scenario != "" {
+				scenarios, err = named(scenarios, f.name+"/"+f.scenario, f.path)
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -86,7 +89,9 @@ func roots(cfg *config.Config) []string {
 	return list
 }
 
-type foundScript struct{ path, name string }
+// foundScript is a file with the name of its scenario. Of a file that returns a list it is one scenario, when that is
+// not "".
+type foundScript struct{ path, name, scenario string }
 
 // nameOf is a script's path in the first of the folders that contains it, else its file's name; without .lua.
 func nameOf(path string, roots []string) string {
@@ -100,17 +105,18 @@ func nameOf(path string, roots []string) string {
 
 // findScripts lists a file, or every .lua file below a folder, sorted by name.
 func findScripts(path, script string, roots []string) ([]foundScript, error) {
+	path, scenario := SplitScenario(path)
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, fmt.Errorf("scenario: script %q: %w", script, err)
 	}
 	if !info.IsDir() {
-		return []foundScript{{path, nameOf(path, roots)}}, nil
+		return []foundScript{{path, nameOf(path, roots), scenario}}, nil
 	}
 	var list []foundScript
 	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && filepath.Ext(p) == ".lua" {
-			list = append(list, foundScript{p, nameOf(p, []string{path})})
+			list = append(list, foundScript{p, nameOf(p, []string{path}), ""})
 		}
 		return err
 	})
@@ -166,6 +172,9 @@ func (e *LoadError) Unwrap() error { return e.error }
 // opens its own handles has none.
 func (sc *Scenario) schemes() ([]string, error) {
 	have := sc.Declared.Schemes
+	if len(have) == 0 && sc.Settings.Bytes != 0 {
+		return nil, fmt.Errorf("scenario %s: bytes has no effect, because it opens its own handles", sc.Name)
+	}
 	if len(sc.Settings.Schemes) == 0 {
 		if len(have) == 0 {
 			return []string{""}, nil

@@ -24,6 +24,9 @@ func writeTAP(w io.Writer, r *Report) error {
 			state = "not ok"
 		}
 		fmt.Fprintf(&b, "%s %d - %s%s\n", state, i+1, tapText(c.ID), directive)
+		if note := c.Note(); note != "" {
+			fmt.Fprintf(&b, "  ---\n  note: %q\n  ...\n", note)
+		}
 		if state == "not ok" {
 			fmt.Fprintf(&b, "  ---\n  message: %q\n  outcome: %q\n  ...\n", c.Headline(), c.Outcome())
 		}

@@ -96,6 +96,9 @@ func (t *textReport) targets() []string {
 func (t *textReport) cell(c *result.Result) string {
 	switch o := c.Outcome(); o {
 	case result.Passed:
+		if note := c.Note(); note != "" {
+			return t.paint(text.FgYellow, "ok, "+note)
+		}
 		if len(c.Record.Metrics) > 0 {
 			m := c.Record.Metrics[0]
 			return t.paint(text.FgGreen, "ok") + " " + shortMetric(m.Value, m.Unit)
@@ -170,9 +173,10 @@ func (t *textReport) skips() {
 	}
 }
 
-// faults counts the allocations that were made to fail, in the cases that have a plan for it.
+// faults counts the allocations that were made to fail, in the cases that have a plan for it, and the cases that
+// passed because nothing was injected.
 func (t *textReport) faults() {
-	planned, met, injected := 0, 0, 0
+	planned, met, injected, untested := 0, 0, 0, 0
 	for _, c := range t.Results {
 		if !c.InjectsFaults || c.Record.Skipped != "" {
 			continue
@@ -182,9 +186,16 @@ func (t *textReport) faults() {
 		if c.Record.Stats.Injected > 0 {
 			met++
 		}
+		if c.Note() != "" {
+			untested++
+		}
 	}
 	if planned > 0 {
 		fmt.Fprintf(&t.b, "\nfaults\n  %d allocation%s made to fail, in %d of %d case%s\n", injected, plural(injected),
 			met, planned, plural(planned))
+	}
+	if untested > 0 {
+		fmt.Fprintf(&t.b, "  nothing was injected in %d passed case%s: too few allocations match\n", untested,
+			plural(untested))
 	}
 }

@@ -30,6 +30,7 @@ type Entry struct {
 	RocSOLVER string         `json:"rocsolver"`               // version of rocSOLVER in that release
 	Arch      string         `json:"arch"`                    // architecture that the device reports
 	Outcome   Outcome        `json:"outcome"`                 // result of the case in a word or two
+	Note      string         `json:"note,omitempty"`          // what a reader of a passed case should know
 	Seconds   float64        `json:"seconds"`                 // wall time
 	Metrics   []MetricEntry  `json:"metrics,omitempty"`       // values that the script recorded
 	Checks    []CheckEntry   `json:"checks,omitempty"`        // checks of the script, and expectations
@@ -111,7 +112,7 @@ func (r *Result) Entry() Entry {
 	record, stats := r.Record, r.Record.Stats
 	e := Entry{ID: r.ID, Scenario: r.Scenario, Script: r.Script, Tags: r.Tags, Scheme: r.Scheme, Params: r.Params,
 		Platform: r.Platform, Profile: r.Profile, RocBLAS: r.RocBLAS, RocSOLVER: r.RocSOLVER, Arch: r.Arch,
-		Outcome: r.Outcome(), Known: r.KnownFailure, Seconds: record.Seconds, Problems: record.Problems,
+		Outcome: r.Outcome(), Note: r.Note(), Known: r.KnownFailure, Seconds: record.Seconds, Problems: record.Problems,
 		Skipped: record.Skipped,
 		Log:     record.Log, Statuses: record.Statuses, Checks: CheckEntries(record.Checks),
 		HIP: HIPEntry{stats.Calls, stats.Syncs, stats.Kernels, stats.PeakBytes, stats.Allocations, stats.Injected}}

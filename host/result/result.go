@@ -75,6 +75,15 @@ func (r *Result) CheckKnownFailure() {
 	}
 }
 
+// Note returns what a reader of a passed case should know; "" for nothing. A case that was to test an injected fault
+// passes without a test when it makes too few allocations.
+func (r *Result) Note() string {
+	if r.InjectsFaults && r.Outcome() == Passed && r.Record.Stats.Injected == 0 {
+		return "nothing was injected"
+	}
+	return ""
+}
+
 // Headline returns the first problem of the case on one line, or why it was skipped or is known to fail; "" when it
 // passed.
 func (r *Result) Headline() string {
