@@ -113,7 +113,8 @@ func (s *Selection) loadScript(ctx context.Context, in Input, path, folder strin
 	if err := s.apply(in, cfg); err != nil {
 		return nil, nil, err
 	}
-	scenarios, err := loadScenarios(ctx, cfg, foundScript{path: path, name: strings.TrimSuffix(filepath.Base(path), ".lua")}, source,
+	scenarios, err := loadScenarios(ctx, cfg, foundScript{path: path,
+		name: strings.TrimSuffix(filepath.Base(path), ".lua")}, source,
 		[]string{folder})
 	if err != nil {
 		return nil, nil, err

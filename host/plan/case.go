@@ -115,8 +115,9 @@ func newCase(cfg *config.Config, sc *Scenario, scheme string, point map[string]a
 	if err != nil {
 		panic(err) // the configuration has been validated
 	}
-	c := &Case{Definition: sc, Target: t, First: caseID(sc.Name, scheme, point, t, 1), Input: luabind.Case{Scenario: sc.Declared.Name, Scheme: scheme,
-		Bytes: uint64(sc.Settings.Bytes), Params: point, Seed: cfg.Seed},
+	c := &Case{Definition: sc, Target: t, First: caseID(sc.Name, scheme, point, t, 1),
+		Input: luabind.Case{Scenario: sc.Declared.Name, Scheme: scheme,
+			Bytes: uint64(sc.Settings.Bytes), Params: point, Seed: cfg.Seed},
 		Case: result.Case{ID: caseID(sc.Name, scheme, point, t, repeat), Scenario: sc.Name, Script: sc.Script.Name,
 			About: sc.Declared.About, Source: sc.Declared.Source, Tags: sc.Declared.Tags, Scheme: scheme, Params: point,
 			Platform: t.Platform, Profile: t.Profile, Arch: t.Arch, RocBLAS: profile.RocBLAS,
