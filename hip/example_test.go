@@ -85,7 +85,10 @@ func ExampleRuntime_Hazards() {
 		fmt.Printf("%d bytes: %s in stream %d, then %s in stream %d at %s\n",
 			h.Bytes, h.Earlier.Call, h.Earlier.Stream, h.Later.Call, h.Later.Stream, h.Later.Origin)
 	}
-	// Output: 32 bytes: hipMemsetAsync in stream 1, then hipMemsetAsync in stream 2 at example.lua:3
+	fmt.Println(len(rt.Hazards()), "more,", len(rt.History().Hazards), "in the history")
+	// Output:
+	// 32 bytes: hipMemsetAsync in stream 1, then hipMemsetAsync in stream 2 at example.lua:3
+	// 0 more, 1 in the history
 }
 
 // A runtime counts calls and memory, and records each call with its cause.

@@ -195,7 +195,7 @@ end }`,
 func TestFirstScreen(t *testing.T) {
 	url := reportOf(t, failing, "c.toml", "--profile", "rocm-6.4,rocm-7.2")
 	ctx := browse(t)
-	for _, width := range []int64{1280, 390} {
+	for _, width := range []int64{1280, 1100, 800, 390} {
 		do(t, ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate(url),
 			chromedp.WaitReady(`html[data-ready="true"]`))
 		if wide := eval[float64](t, ctx, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
@@ -267,8 +267,12 @@ func checkGrowth(t *testing.T, ctx context.Context) {
 	if lines := eval[int](t, ctx, count); lines != 1 {
 		t.Errorf("%d lines for handles, want 1", lines)
 	}
-	if wide := eval[float64](t, ctx, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
-		t.Errorf("the page is %v pixels wider than the window", wide)
+	for _, width := range []int64{1400, 1180, 800, 390} {
+		do(t, ctx, chromedp.EmulateViewport(width, 900))
+		eval[bool](t, ctx, count+"; true") // draw again
+		if wide := eval[float64](t, ctx, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+			t.Errorf("at %d pixels the page is %v pixels wider than the window", width, wide)
+		}
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 // writeHTML writes a page with a table of the cases and pictures of their memory over time.
 func writeHTML(w io.Writer, r *Report) error {
 	d := &page.Document{Title: "roclua: " + r.Config.File(), Machine: machineText(r.Environment()),
-		Passed: r.Exit == exit.Pass, Summary: r.Summary(), Failures: pageFailures(r.Results),
+		Passed: r.Exit == exit.Pass, Summary: r.Summary(), Failures: append(pageFailures(r.Results), pageGone(r)...),
 		Scenarios: map[string]page.Scenario{},
 		Subtitle: fmt.Sprintf("%s · version %s · seed %d · %s", strings.Join(r.Argv, " "), r.Version, r.Config.Seed,
 			r.Started.Format("2006-01-02 15:04:05 MST"))}
@@ -84,6 +84,16 @@ func pageFailures(results []*result.Result) []page.Failure {
 		list = append(list, out)
 	}
 	return list
+}
+
+// pageGone describes the cases of baselines that the run does not have.
+func pageGone(r *Report) []page.Failure {
+	if len(r.Gone) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("%d case%s of a baseline not in the run", len(r.Gone), plural(len(r.Gone)))
+	return []page.Failure{{Outcome: "gone", Headline: text, Text: text + "; roclua run --update removes them",
+		Names: style{verbose: true}.names(group.Names(r.goneIDs())), Cases: []int{}}}
 }
 
 func problemsText(f *group.Failure) string {

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	_ "roclua/hip/cpu"
+	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/report/page"
@@ -185,5 +186,9 @@ func TestPageOfFailures(t *testing.T) {
 		Text:  "solve.lua:7: equal\n  have 1\n  want 2"}}
 	if diff := cmp.Diff(want, pageFailures(r.Results)); diff != "" {
 		t.Error(diff)
+	}
+	r.Gone = []baseline.Change{{Case: "a[n=1]@cpu/p/g"}, {Case: "a[n=2]@cpu/p/g"}}
+	if have := pageGone(r); len(have) != 1 || !slices.Equal(have[0].Names, []string{"a[n={1,2}]@cpu/p/g"}) {
+		t.Errorf("cases of a baseline: %+v", have)
 	}
 }

@@ -7,7 +7,7 @@ function drawFailures() {
   const list = run.failures || [];
   if (!list.length) return;
   const bad = run.cases.filter(c => c.bad).length;
-  const section = element("section", {id: "failures"}, element("h2", {}, `What failed: ${count(bad, "case")}`));
+  const section = element("section", {id: "failures"}, element("h2", {}, "What failed" + (bad ? `: ${count(bad, "case")}` : "")));
   list.forEach((f, i) => section.append(failureOf(f, i === 0 || list.length <= 3)));
   const hidden = [...section.querySelectorAll("details")].slice(failuresShown);
   if (hidden.length > 1) {
@@ -23,7 +23,7 @@ function failureOf(f, open) {
   const one = f.cases.length === 1 && run.cases[f.cases[0]].id;
   const cases = element("p", {class: "names"}, ...f.names.flatMap(name => [one ? linkTo(one) : element("code", {}, name),
     element("br")]));
-  if (!one) {
+  if (f.cases.length > 1) {
     const button = element("button", {type: "button"}, `show the ${f.cases.length} cases in the table`);
     button.onclick = () => {
       clearFilters();
@@ -35,7 +35,7 @@ function failureOf(f, open) {
   }
   return element("details", {class: "failure", open: open && ""},
     element("summary", {}, element("span", {class: "outcome bad"}, f.outcome), " ", element("span", {}, f.headline),
-      " ", element("span", {class: "label"}, count(f.cases.length, "case"))),
+      " ", element("span", {class: "label"}, f.cases.length && count(f.cases.length, "case"))),
     element("pre", {class: "why"}, f.text), cases);
 }
 

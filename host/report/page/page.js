@@ -24,9 +24,9 @@ const kindOf = c => c.bad ? "bad" : c.outcome === "passed" ? "passed" : c.outcom
 
 // ---- the table
 
-// handleText is the history of the memory of a handle: "32 MiB → 1 MiB".
+// handleText is the history of the memory of a handle, without the times at which it had none: "32 MiB → 1 MiB".
 function handleText(c) {
-  const sizes = c.handle_sizes || [];
+  const sizes = (c.handle_sizes || []).filter(n => n > 0);
   if (c.no_timeline) return "–";
   if (!sizes.length) return bytes(c.handle_peak);
   return (sizes.length > 3 ? [bytes(sizes[0]), "…", bytes(sizes[sizes.length - 1])] : sizes.map(bytes)).join(" → ");
