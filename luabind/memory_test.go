@@ -1,0 +1,214 @@
+package luabind_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/luabind"
+	"roclua/workspace"
+)
+
+// runMemory runs a scenario with a handle h. unwritten(n) checks how many reads of unwritten memory there were.
+func runMemory(t *testing.T, body string) *luabind.Record {
+	return run(t, scenario("", `local h = rocblas.create_handle()
+		local function upload(a) local p = hip.upload(a) t:defer(hip.free, p) return p end
+		local function malloc(n) local p = hip.malloc(n) t:defer(hip.free, p) return p end
+		local function unwritten(...)
+			local have = {}
+			for i, read in ipairs(hip.unwritten_reads()) do
+				have[i] = ("%s %s %d"):format(read.call, read.param or "-", read.bytes)
+			end
+			t:equal(have, {...})
+		end
+		local function mismatch(fn, ...)
+			local ok, err = pcall(fn, ...)
+			t:check(not ok and tostring(err):find("is read as elements of type", 1, true), tostring(err))
+		end
+		local lower, unit = rocblas.fill_lower, rocblas.diagonal_unit
+		`+body+` h:close()`), luabind.Case{})
+}
+
+// TestTypesOfMemory checks which reads of memory as another type are errors.
+func TestTypesOfMemory(t *testing.T) {
+	for name, body := range map[string]string{
+		"kernel": `local x = upload(array.random("s", 4, 4))
+			mismatch(h.dasum, h, {n = 4, x = x})
+			mismatch(rocblas.try.dasum, h, 4, x, 1)
+			t:check(h:sasum{n = 16, x = x} > 0)`,
+		"complex numbers are not pairs": `local x = upload(array.random("c", 4))
+			mismatch(h.sasum, h, {n = 8, x = x})
+			mismatch(h.zdotu, h, {n = 1, x = x, y = x})`,
+		"copy to the host": `local x = upload(array.random("s", 4))
+			mismatch(hip.download, array.zeros("d", 2), x)
+			mismatch(hip.try.memcpy, array.zeros("i32", 4), x, 16)
+			t:equal(hip.download(array.zeros("i8", 16), x).type, "i8", "i8 takes any bytes")
+			hip.reinterpret(x, 16, "i32")
+			t:check(hip.download(array.zeros("i32", 4), x)[1] ~= 0)`,
+		"reinterpret": `local x = upload(array.of("c", {{3, 4}, {0, 0}}))
+			hip.reinterpret(x, 16, "s")
+			t:equal(h:sasum{n = 4, x = x}, 7)
+			mismatch(h.scasum, h, {n = 2, x = x})`,
+		"memset": `local x = upload(array.random("s", 4))
+			hip.memset(x, 0, 16)
+			t:equal({(h:dasum{n = 2, x = x}), (h:sasum{n = 4, x = x})}, {0, 0})`,
+		"a kernel changes the type": `local x, y = upload(array.of("d", {1, 2})), upload(array.random("s", 4))
+			h:dgemm{m = 2, n = 1, k = 1, A = x, B = x, C = y}
+			t:equal(hip.download(array.zeros("d", 2), y):totable(), {1, 2})
+			mismatch(hip.download, array.zeros("s", 4), y)
+			mismatch(h.sgemm, h, {m = 1, n = 1, k = 0, beta = 2, C = y})`,
+		"part of an array": `local x = upload(array.random("d", 8))
+			hip.memcpy(x + 24, array.zeros("i32", 2), 8)
+			t:check(h:dasum{n = 3, x = x} >= 0)
+			mismatch(h.dasum, h, {n = 4, x = x})
+			t:check(h:dasum{n = 3, x = x + 8 * 4} >= 0)
+			t:check(h:dasum{n = 2, incx = 4, x = x} >= 0, "gaps are not read")`,
+		"device copies": `local x, y = upload(array.random("s", 4)), malloc(16)
+			hip.memcpy(y, x, 16)
+			mismatch(h.dasum, h, {n = 2, x = y})`,
+		"pivots": `local A, B = upload(array.identity("d", 2)), upload(array.random("d", 2))
+			local ipiv = upload(array.of("i64", {1, 2}))
+			mismatch(h.dgetrs, h, {n = 2, nrhs = 1, A = A, ipiv = ipiv, B = B})`,
+		"arrays of pointers": `local x = upload(array.random("s", 4))
+			local p = upload(array.pointers(x, 2, 8))
+			t:equal(h:sasum_batched{n = 2, x = p, batch_count = 2}.rows, 2)
+			mismatch(h.dasum_batched, h, {n = 1, x = p, batch_count = 2})
+			mismatch(h.sasum_batched, h, {n = 2, x = x, batch_count = 2})`,
+		"mixed types": `local x, f16 = upload(array.random("f16", 4)), rocblas.datatype_f16_r
+			t:check(h:nrm2_ex{n = 4, x = x, x_type = f16, execution_type = rocblas.datatype_f32_r} >= 0)
+			mismatch(h.nrm2_ex, h, {n = 2, x = x, x_type = rocblas.datatype_f32_r})`,
+		"set_vector": `local x = malloc(64)
+			rocblas.set_vector(4, 4, array.random("s", 4), 1, x, 2)
+			t:check(h:sasum{n = 4, x = x, incx = 2} > 0)
+			mismatch(rocblas.get_vector, 4, 4, x, 2, array.zeros("i32", 4), 1)
+			mismatch(h.dasum, h, {n = 1, x = x})`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if record := runMemory(t, body); !record.Passed() {
+				t.Errorf("%v %+v %q", record.End, record.Checks, record.Problems)
+			}
+		})
+	}
+}
+
+// TestUnwrittenMemory checks which reads of unwritten memory are found.
+func TestUnwrittenMemory(t *testing.T) {
+	for name, body := range map[string]string{
+		"kernel": `h:dasum{n = 3, x = malloc(64)}
+			unwritten("rocblas_dasum x 24")`,
+		"once": `local x = malloc(64)
+			for i = 1, 3 do h:dasum{n = 3, x = x} end
+			unwritten("rocblas_dasum x 24")`,
+		"pattern": `local x = malloc(64)
+			for _, T in ipairs{"s", "d", "c", "z", "f16", "bf16"} do
+				local v = hip.download(array.zeros(T, 2), x):norm()
+				t:check(v ~= v, T)
+			end
+			unwritten("hipMemcpy - 8", "hipMemcpy - 8", "hipMemcpy - 16")`,
+		"part": `local x = malloc(64)
+			hip.memset(x, 0, 20)
+			h:dasum{n = 4, x = x}
+			unwritten("rocblas_dasum x 12")`,
+		"device copies": `local x, y = malloc(64), malloc(64)
+			hip.memcpy(y, x, 64)
+			unwritten()
+			h:dasum{n = 8, x = y}
+			unwritten("rocblas_dasum x 64")`,
+		"beta of 0": `local x, y = upload(array.identity("d", 2)), malloc(32)
+			h:dgemm{m = 2, n = 2, k = 2, A = x, B = x, C = y}
+			unwritten()
+			t:equal(hip.download(array.zeros("d", 2, 2), y):totable(), {1, 0, 0, 1})
+			h:dgemm{m = 2, n = 2, k = 2, alpha = 0, beta = 2, A = malloc(32), B = x, C = malloc(32)}
+			unwritten("rocblas_dgemm C 32")
+			h:dsyrk{uplo = lower, n = 2, k = 2, A = x, C = malloc(32)}
+			h:dgemv{m = 2, n = 2, A = x, x = x, y = malloc(16)}
+			unwritten()`,
+		"scalars on the device": `rocblas.set_pointer_mode(h, rocblas.pointer_mode_device)
+			local x, zero, one = upload(array.identity("d", 2)), upload(array.of("d", {0})), upload(array.of("d", {1}))
+			h:dsyrk{uplo = lower, n = 2, k = 2, alpha = one, beta = zero, A = x, C = malloc(32)}
+			h:dgemv{m = 2, n = 2, alpha = one, beta = zero, A = x, x = x, y = malloc(16)}
+			hip.device_synchronize()
+			unwritten()
+			h:dgemv{m = 2, n = 2, alpha = one, beta = one, A = x, x = x, y = malloc(16)}
+			unwritten("rocblas_dgemv y 16")
+			h:dgemv{m = 2, n = 2, alpha = malloc(8), beta = zero, A = x, x = x, y = malloc(16)}
+			unwritten("rocblas_dgemv alpha 8")`,
+		"triangles": `local A, x = malloc(72), upload(array.random("d", 3))
+			hip.memset(A, 0, 24) hip.memset(A + 32, 0, 16) hip.memset(A + 64, 0, 8)
+			h:dtrmv{uplo = lower, n = 3, A = A, x = x}
+			unwritten()
+			h:dtrmv{uplo = rocblas.fill_upper, n = 3, A = A, x = x}
+			unwritten("rocblas_dtrmv A 24")`,
+		"unit diagonal": `local A, x = malloc(32), upload(array.random("d", 2))
+			hip.memset(A + 8, 0, 8)
+			h:dtrsv{uplo = lower, diag = unit, n = 2, A = A, x = x}
+			unwritten()`,
+		"gaps": `local A, x = malloc(8 * 12), upload(array.random("d", 4))
+			for j = 0, 2 do hip.memset(A + 32 * j, 0, 16) end
+			h:dgemv{m = 2, n = 3, lda = 4, A = A, x = x, y = malloc(16)}
+			unwritten()
+			h:dgemv{m = 3, n = 3, lda = 4, A = A, x = x, y = malloc(24)}
+			unwritten("rocblas_dgemv A 24")`,
+		"outputs of solvers": `local A, ipiv, info = upload(array.identity("d", 3)), malloc(12), malloc(4)
+			h:dgetrf{m = 3, n = 3, A = A, ipiv = ipiv, info = info}
+			t:equal(hip.download(array.zeros("i32", 3), ipiv):totable(), {1, 2, 3})
+			h:dgetrs{n = 3, nrhs = 1, A = A, ipiv = ipiv, B = malloc(24)}
+			unwritten("rocsolver_dgetrs B 24")`,
+		"workspace": `local x, w = upload(array.random("d", 2000)), malloc(1024)
+			rocblas.set_workspace(h, w, 1024)
+			t:check(h:dasum{n = 2000, x = x} > 0)
+			hip.download(array.zeros("i8", 16), w)
+			unwritten()
+			rocblas.set_workspace(h, nil, 0)`,
+		"many columns": `local n = 10000
+			local x = malloc(16 * n)
+			h:dasum{n = n, x = x, incx = 2}
+			unwritten("rocblas_dasum x 32768")
+			hip.memset(x, 0, 16 * n)
+			t:equal(h:dasum{n = n, x = x, incx = 2}, 0)
+			unwritten()`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if record := runMemory(t, body); !record.Passed() {
+				t.Errorf("%v %+v %q", record.End, record.Checks, record.Problems)
+			}
+		})
+	}
+}
+
+// TestUnwrittenMemoryIsAProblem checks that a case fails, with both places, unless memory is not checked.
+func TestUnwrittenMemoryIsAProblem(t *testing.T) {
+	source := scenario("", `local h = rocblas.create_handle()
+		local x = hip.malloc(64)
+		t:metric("sum", h:dasum{n = 8, x = x})
+		hip.free(x) h:close()`)
+	record := run(t, source, luabind.Case{})
+	if len(record.Problems) != 1 {
+		t.Fatalf("%q", record.Problems)
+	}
+	for _, part := range []string{"rocblas_dasum at test.lua:3 reads x", "64 of 64 bytes", "hipMalloc at test.lua:2"} {
+		if !strings.Contains(record.Problems[0], part) {
+			t.Errorf("%q does not contain %q", record.Problems[0], part)
+		}
+	}
+	rt, err := hip.Open("cpu", driver.Config{Unchecked: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rt.Close()
+	script, err := luabind.Compile("test.lua", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	profile, err := workspace.FindProfile(workspace.DefaultProfileOf("cpu"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	record = luabind.Run(context.Background(), script, luabind.Case{}, luabind.Options{Runtime: rt, Profile: profile})
+	if !record.Passed() || fmt.Sprint(record.Metrics[0].Value) != "0" {
+		t.Errorf("unchecked: %q %+v", record.Problems, record.Metrics)
+	}
+}
