@@ -1,5 +1,5 @@
 # make check runs all checks; CI runs it and the two commands of the README.
-.PHONY: help check format vet lint tidy vuln test cross reproducible build docs picture prose bench fuzz soak kills conformance
+.PHONY: install release image help check format vet lint tidy vuln test cross reproducible build docs picture prose bench fuzz soak kills conformance
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
@@ -93,3 +93,37 @@ conformance: ## compare the model with the real library of PROFILE, with SEED, C
 
 build: ## build the program as ./roclua
 	CGO_ENABLED=0 go build -trimpath -o roclua .
+
+PREFIX = $(HOME)/.local
+
+install: build ## install the program and its completions below PREFIX (default ~/.local)
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 roclua $(DESTDIR)$(PREFIX)/bin/roclua
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	./roclua completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/roclua
+	./roclua completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_roclua
+	./roclua completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/roclua.fish
+
+VERSION = $(shell git describe --tags --always --dirty 2>/dev/null || echo unversioned)
+RELEASES = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+# Needs GNU tar. tar is a part of Windows 10 and later, so that one kind of archive is enough.
+release: build ## build archives for RELEASES with checksums and completions in dist/
+	rm -rf dist && mkdir -p dist/completions
+	for shell in bash zsh fish powershell; do ./roclua completion $$shell > dist/completions/roclua.$$shell || exit 1; done
+	@set -e; for target in $(RELEASES); do \
+		os=$${target%/*}; name=roclua-$(VERSION)-$$os-$${target#*/}; program=roclua; \
+		if [ $$os = windows ]; then program=roclua.exe; fi; \
+		echo $$name; mkdir dist/$$name; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$${target#*/} go build -trimpath -buildvcs=false \
+			-ldflags "-s -w -X roclua/host.release=$(VERSION)" -o dist/$$name/$$program .; \
+		cp -r README.md LICENSE CHANGELOG.md SECURITY.md config.toml scripts dist/completions dist/$$name; \
+		tar -C dist --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -czf dist/$$name.tar.gz $$name; \
+		rm -r dist/$$name; \
+	done
+	rm -r dist/completions
+	cd dist && sha256sum *.tar.gz > SHA256SUMS && cat SHA256SUMS
+
+image: ## build a container image with docker or buildah
+	$$(command -v docker || command -v buildah) build --build-arg VERSION=$(VERSION) -t roclua:$(VERSION) .

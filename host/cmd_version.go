@@ -26,8 +26,14 @@ func newVersion(env Env) *cobra.Command {
 	}
 }
 
-// version returns the version of the module in the build information, or the commit.
+// release is the version of a build from an archive of the source; the linker sets it (make release).
+var release string
+
+// version returns the release, else the version of the module in the build information, or the commit.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "(unknown)"

@@ -46,9 +46,11 @@ func newRoot(env Env) *cobra.Command {
 
   roclua run                           every scenario of ./config.toml
   roclua run solve.lua                 one script, under its schemes
+  roclua run query                     the scenarios of a folder in ./config.toml
   roclua run query/minimum_size        one scenario of ./config.toml by its name
   roclua run --profile rocm-6.4 --filter 'scheme=manual'
   roclua list                          the scenarios and what they are about`,
+		Version:       version(),
 		SilenceErrors: true, SilenceUsage: true,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -58,6 +60,7 @@ func newRoot(env Env) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	root.SetVersionTemplate("roclua {{.Version}}\n")
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
 	root.SetIn(env.Stdin)

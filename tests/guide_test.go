@@ -75,7 +75,7 @@ func playBlock(t *testing.T, folder, lines string) string {
 	var fresh strings.Builder
 	for _, part := range strings.Split("\n"+strings.TrimSuffix(lines, "\n"), "\n$ ")[1:] {
 		command, want, _ := strings.Cut(part+"\n", "\n")
-		shell := exec.Command("sh", "-c", strings.ReplaceAll(command, "go run . ", "roclua "))
+		shell := exec.Command("sh", "-c", command)
 		shell.Dir = folder
 		out, err := shell.CombinedOutput()
 		if _, ended := err.(*exec.ExitError); err != nil && !ended {

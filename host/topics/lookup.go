@@ -57,6 +57,9 @@ func LookUp(w io.Writer, names ...string) error {
 			pages = append(pages, func(w io.Writer) { io.WriteString(w, key.Page()) })
 		}
 		if len(pages) == 0 {
+			pages = keysCalled(name)
+		}
+		if len(pages) == 0 {
 			return unknown(name)
 		}
 		for k, page := range pages {
@@ -67,6 +70,17 @@ func LookUp(w io.Writer, names ...string) error {
 		}
 	}
 	return nil
+}
+
+// keysCalled returns the pages of the keys that have a name in their table: "tags" is scenario.tags.
+func keysCalled(name string) []manual.Page {
+	var pages []manual.Page
+	for i := range config.Keys {
+		if key := &config.Keys[i]; key.Base() == name {
+			pages = append(pages, func(w io.Writer) { io.WriteString(w, key.Page()) })
+		}
+	}
+	return pages
 }
 
 func unknown(name string) error {

@@ -1,0 +1,44 @@
+package tests
+
+import (
+	"context"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestImage builds the image of the Dockerfile and runs a scenario in it, where docker or buildah works and the base
+// images can be pulled.
+func TestImage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("building an image takes minutes")
+	}
+	builder := ""
+	for _, name := range []string{"docker", "buildah"} {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		if exec.CommandContext(ctx, name, "info").Run() == nil && builder == "" {
+			builder = name
+		}
+		cancel()
+	}
+	if builder == "" {
+		t.Skip("neither docker nor buildah works on this machine")
+	}
+	build := exec.CommandContext(t.Context(), builder, "build", "-t", "roclua-test", "..")
+	if out, err := build.CombinedOutput(); err != nil {
+		if text := string(out); strings.Contains(text, "pull") || strings.Contains(text, "dial tcp") ||
+			strings.Contains(text, "resolve source metadata") || strings.Contains(text, "registry") {
+			t.Skipf("the base images cannot be pulled: %s", text[max(0, len(text)-300):])
+		}
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if builder == "buildah" {
+		return // it builds images, but running one needs another program
+	}
+	out, err := exec.CommandContext(t.Context(), builder, "run", "--rm", "roclua-test", "size", "dgetrf m=64 n=64").
+		CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "dgetrf") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
