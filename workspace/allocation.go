@@ -24,8 +24,8 @@ type Allocation struct {
 type form uint8
 
 const (
-	byBuffers form = iota // rocBLAS's own functions
-	byCount               // the C interface that rocSOLVER uses
+	byBuffers form = iota // the template of rocBLAS's own functions
+	byCount               // the public C interface, which rocSOLVER and routines of users use
 )
 
 // allocateBuffers allocates the buffers. It returns nil without an error when there is not enough memory. A total of 0
@@ -63,7 +63,7 @@ func (h *Model) allocateBuffers(sizes []uint64, f form) (*Allocation, error) {
 }
 
 // allocateStreamOrdered allocates from the device's memory pool. The count form does so even for 0 bytes, and ignores a
-// failure: its spans are then null, and a kernel that uses them causes a fault.
+// failure: its first span is then null, the others follow it from address 0, and a kernel that uses them causes a fault.
 func (h *Model) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (*Allocation, error) {
 	a.stream = h.stream
 	if a.total == 0 && f == byBuffers {
@@ -103,7 +103,8 @@ func (h *Model) grow(need uint64) bool {
 	return true
 }
 
-// layOut places the buffers one after the other, each on a multiple of 64 bytes. Empty buffers get a null span.
+// layOut places the buffers one after the other, each on a multiple of 64 bytes. Empty buffers get a null span. The
+// base is null if a stream-ordered allocation failed, or in stream order with a size from the environment.
 func (a *Allocation) layOut(base driver.Ptr, sizes []uint64) {
 	a.spans = make([]driver.Span, len(sizes))
 	offset := uint64(0)
@@ -111,10 +112,7 @@ func (a *Allocation) layOut(base driver.Ptr, sizes []uint64) {
 		if n == 0 {
 			continue
 		}
-		a.spans[i] = driver.Span{Bytes: n}
-		if base != 0 || a.async == 0 && a.stream == nil {
-			a.spans[i].Ptr = base + driver.Ptr(offset)
-		}
+		a.spans[i] = driver.Span{Ptr: base + driver.Ptr(offset), Bytes: n}
 		offset += sizing.Round(n)
 	}
 }

@@ -311,3 +311,43 @@ func TestInitialAtomicsMode(t *testing.T) {
 		}
 	}
 }
+
+// TestFailedStreamOrderedAllocation has the results of rocblas_device_malloc in rocm-6.4 and rocm-7.2: under stream
+// order more memory than the device has is an allocation that succeeds, with the first buffer at address 0 and the
+// others behind it. A handle whose fixed size has no memory has such buffers, too.
+func TestFailedStreamOrderedAllocation(t *testing.T) {
+	ordered := map[string]string{workspace.EnvStreamOrderAlloc: "1"}
+	fixed := map[string]string{workspace.EnvStreamOrderAlloc: "1", workspace.EnvDeviceMemorySize: "1024"}
+	for _, test := range []struct {
+		env   map[string]string
+		sizes []uint64
+		want  []uint64 // addresses; nil for memory_error
+	}{
+		{ordered, []uint64{1 << 50}, []uint64{0}},
+		{ordered, []uint64{64, 1 << 50}, []uint64{0, 64}},
+		{ordered, []uint64{1 << 50, 0}, []uint64{0, 0}},
+		{ordered, []uint64{0}, []uint64{0}},
+		{fixed, []uint64{64, 64}, []uint64{0, 64}},
+		{fixed, []uint64{0, 64}, []uint64{0, 0}},
+		{fixed, []uint64{64, 1 << 50}, nil},
+		{nil, []uint64{1 << 50}, nil},
+	} {
+		for _, release := range []string{"rocm-6.4", "rocm-7.2"} {
+			h := create(t, open(t, "gfx90a", 1<<30), release, test.env)
+			buffers, err := h.DeviceMalloc(test.sizes...)
+			if err != nil || (buffers == nil) != (test.want == nil) {
+				t.Errorf("%s %v %d: %v, %v", release, test.env, test.sizes, buffers, err)
+				continue
+			}
+			for i, want := range test.want {
+				if have := uint64(buffers.Spans()[i].Ptr); have != want {
+					t.Errorf("%s %v %d: buffer %d is at %#x, want %#x", release, test.env, test.sizes, i, have, want)
+				}
+			}
+			if buffers != nil {
+				wantStatus(t, buffers.Release(), status.Success)
+			}
+			wantStatus(t, h.Destroy(), status.Success)
+		}
+	}
+}

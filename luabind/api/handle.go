@@ -25,7 +25,9 @@ var handleClass = Class{
 		Errors: []Cause{queryMismatch},
 	}, {
 		Name: "device_malloc", Receiver: Handle,
-		About:  "allocates buffers in the device memory of the handle, for a routine that a script defines",
+		About: "allocates buffers in the device memory of the handle, for a routine that a script defines, as the " +
+			"public rocblas_device_malloc does; if a stream-ordered allocation fails, the library ignores it: there is " +
+			"an allocation, and its first buffer is nil",
 		Params: []Param{bufferSizes()},
 		Results: []Result{{"allocation", "roclua.allocation?", "the buffers; nil when the memory is too small"},
 			{"error", "roclua.error?", "the reason for a nil"}},
