@@ -1,5 +1,6 @@
 # make check runs all checks; CI runs it and the two commands of the README.
-.PHONY: install release image help check format vet lint tidy vuln test cross reproducible build docs picture prose bench fuzz soak kills conformance
+.PHONY: install release image help check format vet lint tidy vuln test cross reproducible build docs picture prose bench fuzz soak kills conformance \
+	conformance-root thresholds record-thresholds
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
@@ -81,15 +82,25 @@ ARCH = gfx90a
 ROUTINES = .
 ROOT = .conformance/$(PROFILE)
 
-conformance: ## compare the model with the real library of PROFILE, with SEED, COUNT and ROUTINES, in the chroot folder ROOT
+IN_ROOT = chroot $(ROOT) env HIP_ARCH=$(ARCH) LD_LIBRARY_PATH=/conformance /conformance/conformance.test -test.v
+
+conformance: conformance-root ## compare the model with the real library of PROFILE, with SEED, COUNT and ROUTINES, in ROOT
+	$(IN_ROOT) -test.timeout 2h -conformance.seed $(SEED) -conformance.count $(COUNT) \
+		-conformance.routines '$(ROUTINES)' -conformance.scenarios /conformance
+
+conformance-root:
 	@[ -e $(ROOT)/conformance ] || tests/conformance/root/make.sh $(PROFILE) $(ROOT)
 	tests/conformance/root/install.sh $(ROOT)
 	CGO_ENABLED=0 go test -c -o $(ROOT)/conformance/conformance.test ./tests/conformance
 	cp -r config.toml scripts $(ROOT)/conformance/
-	chroot $(ROOT) env HIP_ARCH=$(ARCH) LD_LIBRARY_PATH=/conformance /conformance/conformance.test \
-		-test.v -test.timeout 2h -conformance.seed $(SEED) -conformance.count $(COUNT) \
-		-conformance.routines '$(ROUTINES)' \
-		-conformance.scenarios /conformance
+
+thresholds: ## record the real libraries' results at and next to the thresholds of the size rules
+	for profile in rocm-6.4 rocm-7.2; do for arch in gfx90a gfx942 gfx1100; do \
+		$(MAKE) record-thresholds PROFILE=$$profile ARCH=$$arch || exit 1; done; done
+
+record-thresholds: conformance-root
+	$(IN_ROOT) -test.run 'TestThresholds|TestSmallLU' -conformance.record /conformance/record
+	cp -r $(ROOT)/conformance/record/. workspace/sizing/testdata/
 
 build: ## build the program as ./roclua
 	CGO_ENABLED=0 go build -trimpath -o roclua .

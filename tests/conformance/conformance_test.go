@@ -305,8 +305,10 @@ func drawSequence(r *rand.Rand) (ops []*operation, s conditions) {
 		env["ROCBLAS_DEVICE_MEMORY_SIZE"] = strconv.Itoa(r.IntN(8 << 20))
 	case 2:
 		env["ROCBLAS_STREAM_ORDER_ALLOC"] = []string{"1", "0", "2", "x"}[r.IntN(4)]
+	case 3:
+		env["ROCBLAS_DEFAULT_ATOMICS_MODE"] = []string{"1", "0", "2", "x", "", "-1", "08"}[r.IntN(7)]
 	}
-	ops = append(ops, &operation{name: "create_handle", env: env})
+	ops = append(ops, &operation{name: "create_handle", env: env}, &operation{name: "get_atomics_mode"})
 	for range 40 + r.IntN(40) {
 		ops = append(ops, drawOperation(r))
 	}

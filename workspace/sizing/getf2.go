@@ -51,7 +51,8 @@ var luRealPlain = []luRow{
 var luComplexBatchPivot = []luRow{
 	{20, anyM}, {28, upTo(656)}, {36, upTo(504)}, {44, between(6, 624)}, {52, between(8, 504)},
 	{60, []luSpan{{10, 256}, {449, 504}}}, {68, []luSpan{{fromN, 148}, {329, 656}}},
-	{76, []luSpan{{fromN, 148}, {205, 896}}}, {124, except(fromN, 128, 329)}, {smallN, []luSpan{{229, smallM}}},
+	{76, []luSpan{{fromN, 148}, {205, 896}}}, {124, except(fromN, 128, 329)}, {229, []luSpan{{229, smallM}}},
+	{smallN, tallFrom},
 }
 
 var luComplexBatchPlain = []luRow{

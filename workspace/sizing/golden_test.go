@@ -67,11 +67,11 @@ func archOf(file string) string {
 
 func TestGoldenQueries(t *testing.T) {
 	for _, r := range release.All() {
-		files, err := filepath.Glob(filepath.Join("testdata", "rocblas", "*.gz"))
+		files, err := filepath.Glob(filepath.Join("testdata", "rocblas", "queries*.gz"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		own, _ := filepath.Glob(filepath.Join("testdata", r.Name, "*.gz"))
+		own, _ := filepath.Glob(filepath.Join("testdata", r.Name, "queries*.gz"))
 		files = append(files, own...)
 		if fresh := os.Getenv("ROCLUA_GOLDEN"); fresh != "" {
 			drawn, _ := filepath.Glob(filepath.Join(fresh, r.Name, "queries*.jsonl*"))
