@@ -63,7 +63,7 @@ func (h *Model) allocateBuffers(sizes []uint64, f form) (*Allocation, error) {
 }
 
 // allocateStreamOrdered allocates from the device's memory pool. The count form does so even for 0 bytes, and ignores a
-// failure: its first span is then null, the others follow it from address 0, and a kernel that uses them causes a fault.
+// failure: its first span is then null, the others follow from address 0, and a kernel that uses them causes a fault.
 func (h *Model) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (*Allocation, error) {
 	a.stream = h.stream
 	if a.total == 0 && f == byBuffers {

@@ -29,9 +29,10 @@ func (h *Model) SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, erro
 	return h.recordNeed(total), nil
 }
 
-// DeviceMalloc allocates buffers from the handle's workspace, as the public rocblas_device_malloc does. A nil Allocation
-// without an error means that there is not enough memory. In stream order the library ignores that the pool has too
-// little memory: the allocation succeeds, and its first buffer is a null pointer. Only rocBLAS's own functions notice.
+// DeviceMalloc allocates buffers from the handle's workspace, as the public rocblas_device_malloc does. A nil
+// Allocation without an error means that there is not enough memory. In stream order the library ignores that the pool
+// has too little memory: the allocation succeeds, and its first buffer is a null pointer. Only rocBLAS's own functions
+// notice.
 func (h *Model) DeviceMalloc(bytes ...uint64) (*Allocation, error) {
 	if err := h.alive("device_malloc"); err != nil {
 		return nil, err

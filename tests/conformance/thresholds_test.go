@@ -139,7 +139,7 @@ func queryOne(library, model *implementation, d *callTemplate) (bytes uint64, er
 	return have, nil
 }
 
-// needs asks for the bytes of one call.
+// needs queries the bytes of one call.
 func (s *implementation) needs(d *callTemplate) (bytes uint64, st string, err error) {
 	if err := s.handle.StartQuery(); err != nil {
 		return 0, "", err
