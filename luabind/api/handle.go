@@ -26,8 +26,8 @@ var handleClass = Class{
 	}, {
 		Name: "device_malloc", Receiver: Handle,
 		About: "allocates buffers in the device memory of the handle, for a routine that a script defines, as the " +
-			"public rocblas_device_malloc does; if a stream-ordered allocation fails, the library ignores it: there is " +
-			"an allocation, and its first buffer is nil",
+			"public rocblas_device_malloc does; the library ignores the failure of a stream-ordered allocation, " +
+			"whose first buffer is then nil",
 		Params: []Param{bufferSizes()},
 		Results: []Result{{"allocation", "roclua.allocation?", "the buffers; nil when the memory is too small"},
 			{"error", "roclua.error?", "the reason for a nil"}},
