@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/layout"
 )
 
 // Line returns the innermost line of a script that runs in l. The file is "" if no line runs.
@@ -60,7 +62,7 @@ const maxTraceback = 20
 func traceback(l *lua.LState) string {
 	var calls []string
 	for ; l != nil; l = l.Parent {
-		for level := 0; ; level++ {
+		for _, level := range layout.Levels(l) {
 			d, ok := l.GetStack(level)
 			if !ok {
 				break

@@ -37,6 +37,7 @@ return {
       os.setenv("ROCBLAS_STREAM_ORDER_ALLOC", value[1])
       hip.trace()
       local handle = rocblas.create_handle()
+      t:defer(function() handle:close() end) -- when a later call fails
       t:equal(memory_calls(), ordered and { "hipMallocAsync", "hipFreeAsync" } or { "hipMalloc" }, text .. ": creation")
       t:equal(rocblas.get_device_memory_size(handle), t.profile == "rocm-7.1" and 0 or default, text .. ": size")
       rocblas.dasum(handle, 1000, x, 1)

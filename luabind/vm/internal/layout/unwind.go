@@ -16,6 +16,7 @@ var (
 	handledField  = offsetOf(stateType, "hasErrorFunc", reflect.TypeFor[bool]())
 	topField      = offsetOf(registryType, "top", reflect.TypeFor[int]())
 	depthField    = offsetOf(frameType, "Idx", reflect.TypeFor[int]())
+	tailCallField = offsetOf(frameType, "TailCall", reflect.TypeFor[int]())
 	nextField     = offsetOf(upvalueType, "next", reflect.TypeFor[*lua.Upvalue]())
 	indexField    = offsetOf(upvalueType, "index", reflect.TypeFor[int]())
 )
@@ -109,6 +110,21 @@ func Depth(l *lua.LState) int {
 		return 0
 	}
 	return *at[int](frame, depthField)
+}
+
+// Levels lists the levels for LState.GetStack at which the active calls of a thread are, innermost first. Between them
+// are levels for calls that tail calls replaced; GetStack returns the outermost call for those.
+func Levels(l *lua.LState) []int {
+	var list []int
+	level := 0
+	for f := *at[unsafe.Pointer](unsafe.Pointer(l), frameField); f != nil; f = *at[unsafe.Pointer](f, parentField) {
+		list = append(list, level)
+		level++
+		if !(*at[*lua.LFunction](f, functionField)).IsG {
+			level += *at[int](f, tailCallField)
+		}
+	}
+	return list
 }
 
 func top(l *lua.LState) int {
