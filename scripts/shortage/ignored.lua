@@ -2,7 +2,7 @@ local rocblas = require "rocblas"
 
 return {
   about   = "in stream order a failed allocation is ignored: device_malloc succeeds, and its first buffer is null",
-  source  = "rocBLAS, ROCm 7.2: rocblas_device_malloc",
+  source  = "rocBLAS: rocblas_device_malloc_alloc",
   platforms = { "cpu", "nvidia" }, -- rocBLAS does not export this function
   schemes = { "managed", "stream_ordered" },
 
