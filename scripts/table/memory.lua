@@ -74,7 +74,6 @@ return {
 
     local executed, refused = 0, 0
     local function try(name, options, arrays, form, expected)
-      hip.memset(memory.out, 0, problems * distance) -- the routine before may have left elements of another type
       local call = {}
       for key, value in pairs(options) do call[key] = value end
       local names = {}
@@ -110,6 +109,7 @@ return {
     for _, row in ipairs(rows) do
       local expected = row[4] == "tuned" and tuned or row[4]
       for routine in row[1]:gmatch("%S+") do
+        hip.memset(memory.out, 0, problems * distance) -- the routine before may have left elements of another type
         for _, form in ipairs(forms) do try(name_of(routine, form), row[2], row[3], form, expected) end
       end
     end
