@@ -1,6 +1,6 @@
 # make check runs all checks; CI runs it and the two commands of the README.
 .PHONY: install release image help check format vet lint tidy vuln test cross reproducible build docs picture prose bench fuzz soak kills conformance \
-	conformance-root thresholds record-thresholds
+	conformance-root thresholds mutate record-thresholds
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
@@ -101,6 +101,15 @@ thresholds: ## record the real libraries' results at and next to the thresholds 
 record-thresholds: conformance-root
 	$(IN_ROOT) -test.run 'TestThresholds|TestSmallLU' -conformance.record /conformance/record
 	cp -r $(ROOT)/conformance/record/. workspace/sizing/testdata/
+
+GREMLINS = github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0
+MUTATED = $(or $(PACKAGE),./workspace/status ./workspace/argcheck ./workspace/footprint ./workspace/sizing)
+
+mutate: ## change the code of PACKAGE in many ways, one at a time, and report the changes that its tests do not catch
+	copy=$$(mktemp -d) && trap "rm -rf $$copy" EXIT && mkdir $$copy/source && \
+	git ls-files -co --exclude-standard -z | tar c --null --ignore-failed-read -T - | tar x -C $$copy/source && \
+	GOBIN=$$copy go install $(GREMLINS) && cd $$copy/source && for package in $(MUTATED); do \
+		TMPDIR=$$copy $$copy/gremlins unleash --timeout-coefficient 100 $$package || exit 1; done
 
 build: ## build the program as ./roclua
 	CGO_ENABLED=0 go build -trimpath -o roclua .

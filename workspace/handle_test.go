@@ -289,8 +289,8 @@ func TestChunkedReductionsAreNotExecuted(t *testing.T) {
 	wantStatus(t, err, status.NotImplemented)
 }
 
-// TestInitialAtomicsMode compares with handles of the libraries of rocm-6.4 and rocm-7.2. rocm-7.1, whose library was
-// not at hand, is taken to be as rocm-7.2.
+// TestInitialAtomicsMode compares with handles of the libraries of rocm-6.4 and rocm-7.2. rocm-7.1 was not compared; it
+// has the mode of rocm-7.2.
 func TestInitialAtomicsMode(t *testing.T) {
 	initial := func(release string, env map[string]string) int64 {
 		mode, err := create(t, open(t, "gfx90a", 1<<30), release, env).AtomicsMode()

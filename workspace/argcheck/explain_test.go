@@ -30,6 +30,12 @@ func TestExplain(t *testing.T) {
 		{"rocblas_dtrmv_64 n=lda=2147483648", Mode{}, "n is 2147483648, and there are no kernels beyond 2147483647"},
 		{"rocblas_dtrmv_64 n=lda=2147483648", Mode{Query: true}, ""},
 		{"rocblas_dgemm", Mode{}, ""},
+		{"rocblas_trsm_ex compute_type=150", Mode{}, "there is no kernel for compute_type datatype_f16_r"},
+		{"rocblas_nrm2_ex x_type=151", Mode{Query: true}, ""},
+		{"rocblas_nrm2_ex x_type=151", Mode{}, "there is no kernel for x_type datatype_f32_r, result_type " +
+			"datatype_f64_r, execution_type datatype_f64_r"},
+		{"rocblas_gemm_ex", Mode{Query: true}, "rocblas_gemm_ex of these datatypes needs no workspace"},
+		{"rocblas_dtrsm alpha=0", Mode{Query: true}, ""},
 	} {
 		if have := Explain(call(t, c.call), c.mode); have != c.want {
 			t.Errorf("%s %+v: %q, want %q", c.call, c.mode, have, c.want)
