@@ -42,7 +42,8 @@ func TestRefusalsNameTheCall(t *testing.T) {
 
 // TestFirstCallDecides checks that of two calls that need the same the first decides.
 func TestFirstCallDecides(t *testing.T) {
-	s, on := sequence(t, "dgetrs n=8 nrhs=1", "dgetrf m=500 n=500", "dgetrf m=500 n=500"), target(t, "rocm-7.2", "gfx90a")
+	s := sequence(t, "dgetrs n=8 nrhs=1", "dgetrf m=500 n=500", "dgetrf m=500 n=500")
+	on := target(t, "rocm-7.2", "gfx90a")
 	f, err := s.On(on, nil)
 	if err != nil || f.Decides != 1 {
 		t.Errorf("call %d decides (%v)", f.Decides, err)
