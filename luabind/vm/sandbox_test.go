@@ -182,7 +182,9 @@ func TestSandboxLevels(t *testing.T) {
 		{"resumes", "strict", `local function f() return coroutine.wrap(f)() end f()`, "",
 			"more than 190 coroutines resume one another"},
 	} {
-		out, err := run(t, test.source, y.options(test.level))
+		options := y.options(test.level)
+		options.Limits.Timeout = time.Minute // the race detector makes the nested source slow
+		out, err := run(t, test.source, options)
 		if out != test.want || (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(),
 			test.err) {
 			t.Errorf("%s: printed %q, error %v", test.name, out, err)
