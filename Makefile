@@ -31,7 +31,7 @@ prose: ## check the wording of comments, messages and pages (part of "test")
 	go test ./tests -run TestProse
 
 test: ## run all tests with the race detector
-	go test -race ./...
+	go test -race -timeout 30m ./...
 
 cross: ## build for other operating systems and architectures
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -o /dev/null .
