@@ -146,4 +146,4 @@ release: build ## build archives for RELEASES with checksums and completions in 
 	cd dist && sha256sum *.tar.gz > SHA256SUMS && cat SHA256SUMS
 
 image: ## build a container image with docker or buildah
-	$$(command -v docker || command -v buildah) build --build-arg VERSION=$(VERSION) -t roclua:$(VERSION) .
+	$$(docker info >/dev/null 2>&1 && echo docker || echo buildah) build --build-arg VERSION=$(VERSION) -t roclua:$(VERSION) .

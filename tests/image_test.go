@@ -33,12 +33,24 @@ func TestImage(t *testing.T) {
 		}
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if builder == "buildah" {
-		return // it builds images, but running one needs another program
-	}
-	out, err := exec.CommandContext(t.Context(), builder, "run", "--rm", "roclua-test", "size", "dgetrf m=64 n=64").
-		CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "dgetrf") {
+	if out, err := runImage(t, builder, "size", "dgetrf m=64 n=64"); err != nil || !strings.Contains(out, "dgetrf") {
 		t.Errorf("%v\n%s", err, out)
 	}
+}
+
+// runImage runs the program in the image that was built.
+func runImage(t *testing.T, builder string, args ...string) (string, error) {
+	command := []string{"docker", "run", "--rm", "roclua-test"}
+	if builder == "buildah" {
+		name, err := exec.Command("buildah", "from", "localhost/roclua-test").Output()
+		if err != nil {
+			return "", err
+		}
+		container := strings.TrimSpace(string(name))
+		defer exec.Command("buildah", "rm", container).Run()
+		command = []string{"buildah", "run", container, "--", "/usr/local/bin/roclua"}
+	}
+	command = append(command, args...)
+	out, err := exec.CommandContext(t.Context(), command[0], command[1:]...).CombinedOutput()
+	return string(out), err
 }
