@@ -87,6 +87,10 @@ func TestRoutinesFromLua(t *testing.T) {
 			local alpha, beta = hip.upload(array.of("d", {2})), hip.upload(array.of("d", {0}))
 			local status = rocblas.dnrm2(h, 2, x, 1, result)
 			t:status(rocblas.status_success, status)
+			t:equal(select("#", rocblas.dnrm2(h, 2, x, 1, result)), 1)
+			local refused, err = rocblas.try.dnrm2(h, 2, nil, 1, result)
+			t:status(rocblas.status_invalid_pointer, refused)
+			t:status(refused, err.status)
 			t:equal(hip.download(array.zeros("d", 1), result)[1], 5)
 			local y = hip.malloc(16)
 			h:dgemm{m = 2, n = 1, k = 1, alpha = alpha, beta = beta, A = x, B = alpha, C = y}

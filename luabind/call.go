@@ -24,6 +24,7 @@ type call struct {
 	l      *lua.LState
 	fn     *api.Function
 	outs   []lua.LValue
+	none   bool       // the declared results are not returned: device memory receives them
 	status lua.LValue // nil means success
 }
 
@@ -72,8 +73,7 @@ func (b *binding) callName() string {
 }
 
 // dropStatus removes statuses from the end of the arguments that the function does not accept there. Lua passes all
-// results of a call in the last place, so hip.stream_synchronize(rocblas.get_stream(handle)) passes a stream and a
-// status.
+// results of a call in the last place, so t:equal(10, rocblas.dasum(handle, n, x, 1)) passes a sum and a status.
 func (c *call) dropStatus() {
 	for top := c.l.GetTop(); top > 1; top-- {
 		ud, ok := c.l.Get(top).(*lua.LUserData)
@@ -99,15 +99,17 @@ func acceptsStatus(f *api.Function, position int) bool {
 	return (p.Kind == api.Any || p.Kind == api.Status) && (position <= len(f.Params) || p.Variadic)
 }
 
-// succeed pushes the results of a call: its out-parameters, then its status, then nil in place of an error object if
-// the function was called in its try form.
+// succeed pushes the results of a call that api.Function.Returns lists.
 func (c *call) succeed(try bool) int {
+	n, declared := len(c.outs), len(c.results())
+	if c.fn.Reason && n > 0 && c.outs[0] != lua.LNil {
+		declared--
+	}
+	if n != declared {
+		panic(fmt.Sprintf("%s: %d results, declared are %d", c.fn.Title(), n, declared))
+	}
 	for _, v := range c.outs {
 		c.l.Push(v)
-	}
-	n := len(c.outs)
-	if n > len(c.fn.Results) {
-		panic(fmt.Sprintf("%s: %d results, declared are %d", c.fn.Title(), n, len(c.fn.Results)))
 	}
 	if c.fn.Status == api.NoStatus {
 		return n
@@ -116,12 +118,24 @@ func (c *call) succeed(try bool) int {
 		c.status = c.s.success(c.fn)
 	}
 	c.countStatus(c.status)
-	c.l.Push(c.status)
-	if try {
+	switch {
+	case try:
+		c.l.Push(c.status)
 		c.l.Push(lua.LNil)
 		return n + 2
+	case c.fn.ReturnsStatus():
+		c.l.Push(c.status)
+		return n + 1
 	}
-	return n + 1
+	return n
+}
+
+// results lists the declared results that the call returns.
+func (c *call) results() []api.Result {
+	if c.none {
+		return nil
+	}
+	return c.fn.Results
 }
 
 // countStatus counts the statuses that the functions of rocBLAS and rocSOLVER returned.
@@ -151,7 +165,8 @@ func (s *state) success(f *api.Function) lua.LValue {
 
 // fail pushes the results of a try form that failed: nil for each out-parameter, the status, and the error object.
 func (c *call) fail(err error, detail *workspace.Error, code driver.Error) int {
-	for range c.fn.Results {
+	results := c.results()
+	for range results {
 		c.l.Push(lua.LNil)
 	}
 	if detail != nil {
@@ -160,7 +175,7 @@ func (c *call) fail(err error, detail *workspace.Error, code driver.Error) int {
 		c.l.Push(c.s.statuses.hip(code))
 	}
 	c.l.Push(c.s.vm.ErrorObject(c.l, err))
-	return len(c.fn.Results) + 2
+	return len(results) + 2
 }
 
 // out adds a result.

@@ -81,7 +81,7 @@ func callRoutine(c *call, e *entry) error {
 		return err
 	}
 	c.status = c.s.statuses.value(out.Status)
-	if e.reduces && !rc.handle.get().OnDevice() {
+	if e.reduces && !rc.onDevice {
 		p, _ := e.ParamAt(routine.Result)
 		c.out(c.s.results(rc.args, p, out.Results))
 	}
@@ -106,6 +106,7 @@ func (rc *routineCall) namedTable() *lua.LTable {
 func (rc *routineCall) readHandle(v lua.LValue) {
 	rc.handle = readHandle(rc.call, rc.entry.handle, v)
 	rc.onDevice = rc.handle.get().OnDevice()
+	rc.none = rc.onDevice
 	rc.inputs = rc.entry.inputs(rc.onDevice)
 }
 

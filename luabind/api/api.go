@@ -46,7 +46,8 @@ type Function struct {
 	About    string
 	Params   []Param // less the receiver of a method
 	Results  []Result
-	Status   StatusClass // the status that it returns after its results
+	Status   StatusClass // the status of a call; Returns says whether a script gets it
+	Reason   bool        // the last result is the reason for which the others are nil; it is returned only then
 	Errors   []Cause     // the statuses that it raises in particular; those that many functions share are not listed
 	Method   bool        // a function of a module that is also a method of its first parameter
 	Receiver Kind        // the object that a method is called on; 0 for a function of a module
@@ -100,6 +101,9 @@ func (f *Function) IsMethod() bool { return f.Receiver != 0 }
 // raising it.
 func (f *Function) Tries() bool { return !f.IsMethod() && f.C != "" }
 
+// Tries reports whether the module has a table of try forms.
+func (m *Module) Tries() bool { return slices.ContainsFunc(m.Functions, (*Function).Tries) }
+
 // Title returns the name as a script writes it: "hip.malloc", "handle:query".
 func (f *Function) Title() string {
 	if f.IsMethod() {
@@ -108,19 +112,52 @@ func (f *Function) Title() string {
 	return f.Owner + "." + f.Name
 }
 
-// Signature returns the call: "hip.malloc(size) -> ptr, status". Optional parameters are in brackets.
-func (f *Function) Signature() string {
+// ReturnsStatus reports whether a call that raises its error statuses returns the other statuses. The status of a
+// function that has results and is not a routine would always be success.
+func (f *Function) ReturnsStatus() bool {
+	return f.Status != NoStatus && (len(f.Results) == 0 || f.Routine != nil)
+}
+
+// Returns lists what a call returns: the results, and the status if ReturnsStatus. A try form of a function with a
+// status returns the results, the status and the error; the results are nil after a failure, the error after a success.
+func (f *Function) Returns(try bool) []Result {
+	list := slices.Clone(f.Results)
+	status := Result{"status", string(f.Status), "the status"}
+	switch {
+	case try && f.Status != NoStatus:
+		for i := range list {
+			list[i].Type = nullable(list[i].Type)
+		}
+		list = append(list, status, Result{"error", nullable("roclua.error"), "the error; nil after a success"})
+	case f.ReturnsStatus():
+		list = append(list, status)
+	}
+	return list
+}
+
+// nullable returns a type that also has nil, in the notation of Lua's language server.
+func nullable(typ string) string {
+	if strings.HasSuffix(typ, "?") || strings.HasSuffix(typ, "|nil") {
+		return typ
+	}
+	return typ + "?"
+}
+
+// Signature returns the call: "hip.malloc(size) -> ptr". Optional parameters are in brackets.
+func (f *Function) Signature() string { return f.signature(f.Title(), false) }
+
+// TrySignature returns the call of the try form: "hip.try.malloc(size) -> ptr, status, error".
+func (f *Function) TrySignature() string { return f.signature(f.Owner+".try."+f.Name, true) }
+
+func (f *Function) signature(title string, try bool) string {
 	var params, results []string
 	for i := range f.Params {
 		params = append(params, f.Params[i].notation())
 	}
-	for _, r := range f.Results {
+	for _, r := range f.Returns(try) {
 		results = append(results, r.Name)
 	}
-	if f.Status != NoStatus {
-		results = append(results, "status")
-	}
-	text := f.Title() + "(" + strings.Join(params, ", ") + ")"
+	text := title + "(" + strings.Join(params, ", ") + ")"
 	if results != nil {
 		text += " -> " + strings.Join(results, ", ")
 	}

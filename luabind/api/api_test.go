@@ -18,7 +18,7 @@ func Example() {
 		fmt.Println(f.Params[i].Name+":", f.Params[i].Want())
 	}
 	// Output:
-	// hip.malloc_async(size, stream) -> ptr, status
+	// hip.malloc_async(size, stream) -> ptr
 	// size: a number of bytes
 	// stream: a stream or nil
 }

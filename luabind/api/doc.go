@@ -8,7 +8,7 @@
 // rocSOLVER come from the table of package hip/routine, in the same form: see Of.
 //
 //	f, ok := api.Find("hip.malloc")
-//	f.Signature()     // "hip.malloc(size) -> ptr, status"
+//	f.Signature()     // "hip.malloc(size) -> ptr"
 //	f.Params[0].Kind  // api.Bytes
 //
 // The package does not depend on Lua.

@@ -29,6 +29,7 @@ var handleClass = Class{
 			"public rocblas_device_malloc does; the library ignores the failure of a stream-ordered allocation, " +
 			"whose first buffer is then nil",
 		Params: []Param{bufferSizes()},
+		Reason: true,
 		Results: []Result{{"allocation", "roclua.allocation?", "the buffers; nil when the memory is too small"},
 			{"error", "roclua.error?", "the reason for a nil"}},
 	}},

@@ -16,10 +16,11 @@ func Example() {
 		page(os.Stdout)
 	}
 	// Output:
-	// hip.event_elapsed_time(start, stop) -> ms, status
+	// hip.event_elapsed_time(start, stop) -> ms
 	//     returns the time between two events
 	//
 	// in C  hipEventElapsedTime
+	// try   hip.try.event_elapsed_time(start, stop) -> ms, status, error
 	//
 	// parameter  type          meaning
 	// start      roclua.event  the first event
@@ -73,7 +74,7 @@ func TestPagesDescribeDeclarations(t *testing.T) {
 				t.Errorf("the page of %s does not describe %s", f.Title(), f.Params[i].Name)
 			}
 		}
-		for _, r := range f.Results {
+		for _, r := range f.Returns(false) {
 			if !strings.Contains(page.String(), "\n"+r.Name+" ") {
 				t.Errorf("the page of %s does not describe %s", f.Title(), r.Name)
 			}
@@ -86,6 +87,30 @@ func TestPagesDescribeDeclarations(t *testing.T) {
 		for _, field := range c.Fields {
 			if !strings.Contains(reference.String(), "| `"+field.Name+"` |") {
 				t.Errorf("the reference does not have the field %s of %s", field.Name, c.Name)
+			}
+		}
+	}
+}
+
+// TestStubsHaveTheResults counts the results that the annotations of every function and try form declare.
+func TestStubsHaveTheResults(t *testing.T) {
+	var all strings.Builder
+	for _, text := range manual.Stubs() {
+		all.WriteString(text)
+	}
+	for _, f := range api.Functions() {
+		_, before, _ := strings.Cut(strings.ReplaceAll(all.String(), "\n\n", "\x00"), "---"+f.About+"\n")
+		stub, _, _ := strings.Cut(before, "\x00")
+		if got, want := strings.Count(stub, "---@return "), len(f.Returns(false)); got != want {
+			t.Errorf("%s: the annotations have %d results, want %d", f.Title(), got, want)
+		}
+		if f.Tries() {
+			_, line, _ := strings.Cut(all.String(), "---@class "+f.Owner+".try\n")
+			_, line, _ = strings.Cut(line, "---@field "+f.Name+" fun(")
+			line, _, _ = strings.Cut(line, "\n")
+			_, results, _ := strings.Cut(line, "): ")
+			if got, want := len(strings.Split(results, ", ")), len(f.Returns(true)); got != want {
+				t.Errorf("%s: the annotations of the try form have %d results, want %d", f.Title(), got, want)
 			}
 		}
 	}

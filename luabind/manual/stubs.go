@@ -19,6 +19,9 @@ func Stubs() map[string]string {
 	files := map[string]string{"classes.lua": classStubs(), "handle.lua": handleStub()}
 	for _, m := range api.Modules() {
 		files[m.Name+".lua"] = moduleStub(m)
+		if m.Tries() {
+			files[m.Name+"-try.lua"] = tryStub(m)
+		}
 	}
 	for level := 1; level <= 3; level++ {
 		for _, wide := range []bool{false, true} {
@@ -66,9 +69,8 @@ func moduleStub(m *api.Module) string {
 			}
 			fmt.Fprintf(&b, "---@field %s %s %s\n", c.Name, c.Type, about)
 		}
-		if slices.ContainsFunc(m.Functions, (*api.Function).Tries) {
-			const about = "the same functions, which return an error status instead of raising it"
-			fmt.Fprintf(&b, "---@field try %s %s\n", m.Name, about)
+		if m.Tries() {
+			fmt.Fprintf(&b, "---@field try %s.try the same functions, which return an error status\n", m.Name)
 		}
 		fmt.Fprintf(&b, "local %s = {}\n\n", m.Name)
 	}
@@ -106,13 +108,48 @@ func enumStubs() string {
 func writeFunctionStub(w io.Writer, f *api.Function) {
 	fmt.Fprintf(w, "---%s\n", f.About)
 	names := writeParamStubs(w, f.Params)
-	for _, r := range f.Results {
+	writeResultStubs(w, f.Returns(false))
+	fmt.Fprintf(w, "function %s(%s) end\n\n", f.Title(), strings.Join(names, ", "))
+}
+
+// writeResultStubs annotates what a function returns.
+func writeResultStubs(w io.Writer, results []api.Result) {
+	for _, r := range results {
 		fmt.Fprintf(w, "---@return %s %s %s\n", r.Type, r.Name, r.About)
 	}
-	if f.Status != api.NoStatus {
-		fmt.Fprintf(w, "---@return %s status\n", f.Status)
+}
+
+// tryStub declares the try forms of a module as fields. Those of routines have any arguments, which takes less room.
+func tryStub(m *api.Module) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "---@meta\n\n---@class %s.try\n", m.Name)
+	for _, f := range m.Functions {
+		if f.Tries() {
+			var params []string
+			for i := range f.Params {
+				params = append(params, fieldParam(&f.Params[i]))
+			}
+			fmt.Fprintf(&b, "---@field %s fun(%s): %s\n", f.Name, strings.Join(params, ", "), types(f.Returns(true)))
+		}
 	}
-	fmt.Fprintf(w, "function %s(%s) end\n\n", f.Title(), strings.Join(names, ", "))
+	for _, r := range routine.All() {
+		if m.Library != nil && r.Library == *m.Library {
+			first := "first: roclua.handle|" + argsClass(r) + "|nil"
+			fmt.Fprintf(&b, "---@field %s fun(%s, ...: any): %s\n", r.Name, first, types(api.Of(r).Returns(true)))
+		}
+	}
+	return b.String()
+}
+
+// fieldParam returns a parameter as the type of a field has it: "size: integer", "kind?: integer".
+func fieldParam(p *api.Param) string {
+	switch {
+	case p.Variadic:
+		return "...: " + p.Type()
+	case p.Optional:
+		return p.Name + "?: " + p.Type()
+	}
+	return p.Name + ": " + p.Type()
 }
 
 // writeParamStubs annotates parameters and returns their names as a definition has them.
@@ -192,20 +229,19 @@ func writeRoutineStub(w io.Writer, r *routine.Routine) {
 		fmt.Fprintf(w, "---@param %s %s %s\n", p.Name, p.Type(), p.About)
 		names = append(names, p.Name)
 	}
-	for _, result := range f.Results {
-		fmt.Fprintf(w, "---@return %s %s %s\n", result.Type, result.Name, result.About)
-	}
-	fmt.Fprintf(w, "---@return %s status\n---@overload fun(args: %s): %s\n", f.Status, argsClass(r), returnTypes(f))
+	results := f.Returns(false)
+	writeResultStubs(w, results)
+	fmt.Fprintf(w, "---@overload fun(args: %s): %s\n", argsClass(r), types(results))
 	fmt.Fprintf(w, "function %s(%s) end\n\n", f.Title(), strings.Join(names, ", "))
 }
 
-// returnTypes lists the types of the results and of the status.
-func returnTypes(f *api.Function) string {
-	var types []string
-	for _, r := range f.Results {
-		types = append(types, r.Type)
+// types lists the types of results.
+func types(results []api.Result) string {
+	var list []string
+	for _, r := range results {
+		list = append(list, r.Type)
 	}
-	return strings.Join(append(types, string(f.Status)), ", ")
+	return strings.Join(list, ", ")
 }
 
 // workspaceLine describes the workspace of a routine in a line.
@@ -267,7 +303,7 @@ func handleStub() string {
 	c, _ := api.FindClass("handle")
 	fmt.Fprintf(&b, "---@meta\n\n---%s\n---@class roclua.handle: userdata\n", c.About)
 	for _, r := range routine.All() {
-		call := fmt.Sprintf("fun(self: roclua.handle, args: %s): %s", argsClass(r), returnTypes(api.Of(r)))
+		call := fmt.Sprintf("fun(self: roclua.handle, args: %s): %s", argsClass(r), types(api.Of(r).Returns(false)))
 		fmt.Fprintf(&b, "---@field %s %s\n", r.Name, call)
 	}
 	b.WriteString("local handle = {}\n\n")

@@ -24,6 +24,9 @@ func writeFunction(w io.Writer, f *api.Function) {
 	if f.C != "" {
 		fmt.Fprintf(w, "\nin C  %s\n", f.C)
 	}
+	if f.Tries() {
+		fmt.Fprintf(w, "try   %s\n", f.TrySignature())
+	}
 	if len(f.Params) > 0 {
 		fmt.Fprintln(w)
 		table(w, func(t io.Writer) {
@@ -37,11 +40,11 @@ func writeFunction(w io.Writer, f *api.Function) {
 			}
 		})
 	}
-	if len(f.Results) > 0 {
+	if results := f.Returns(false); len(results) > 0 {
 		fmt.Fprintln(w)
 		table(w, func(t io.Writer) {
 			fmt.Fprintf(t, "result\ttype\tmeaning\n")
-			for _, r := range f.Results {
+			for _, r := range results {
 				fmt.Fprintf(t, "%s\t%s\t%s\n", r.Name, r.Type, r.About)
 			}
 		})

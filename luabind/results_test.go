@@ -1,0 +1,151 @@
+package luabind_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"roclua/hip/routine"
+	"roclua/luabind"
+	"roclua/luabind/api"
+	"roclua/luabind/manual"
+)
+
+// kindsOf is a function of Lua that returns the types of its arguments: "number userdata nil". A status is "status".
+const kindsOf = `
+	local function kinds(...)
+		local list = {}
+		for i = 1, select("#", ...) do
+			local v = select(i, ...)
+			local name = tostring(v)
+			list[i] = (name:find("^rocblas_status_") or name:find("^hipSuccess") or name:find("^hipError"))
+				and type(v) == "userdata" and "status" or type(v)
+		end
+		return table.concat(list, " ")
+	end `
+
+// matches reports whether values of Lua, by their types, are those of declared results.
+func matches(kinds string, declared []api.Result) bool {
+	got := strings.Fields(kinds)
+	if len(got) != len(declared) {
+		return false
+	}
+	for i, r := range declared {
+		if !kindMatches(got[i], r.Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// kindMatches reports whether a type of Lua is one of a declared type, such as "integer?" or "number|number[]|nil".
+func kindMatches(got, declared string) bool {
+	for typ := range strings.SplitSeq(strings.Replace(declared, "?", "|nil", 1), "|") {
+		want := typ
+		switch {
+		case typ == "any":
+			return true
+		case typ == "integer":
+			want = "number"
+		case typ == "roclua.status", typ == "roclua.hip_status":
+			want = "status"
+		case strings.HasSuffix(typ, "[]"), strings.HasPrefix(typ, "table"), typ == "roclua.properties", typ == "roclua.stats":
+			want = "table"
+		case strings.HasPrefix(typ, "roclua."):
+			want = "userdata"
+		}
+		if got == want {
+			return true
+		}
+	}
+	return false
+}
+
+// prepared are the objects of declared functions, with arrays of one element, which is also a square matrix.
+var prepared = strings.Replace(objects, `array.zeros("d", 4)`, `array.zeros("d", 1)`, 1) + kindsOf
+
+// before is what a function needs to succeed.
+var before = map[string]string{
+	"rocblas.stop_device_memory_size_query": "rocblas.start_device_memory_size_query(handle) ",
+	"handle:set_optimal_device_memory_size": "rocblas.start_device_memory_size_query(handle) ",
+	"array.lu_residual":                     "array1[1] = 1 ",
+	"hip.event_elapsed_time":                "hip.event_record(event, stream) hip.event_synchronize(event) ",
+}
+
+// succeeding are the arguments of the functions that fail with those that arguments returns.
+var succeeding = map[string]string{"hip.bytes": `"1K"`}
+
+// TestResultsAreDeclared calls every function, in both forms, and compares the results with the declaration.
+func TestResultsAreDeclared(t *testing.T) {
+	for _, f := range api.Functions() {
+		if f.Title() == "t:skip" {
+			continue // it does not return
+		}
+		args, ok := succeeding[f.Title()]
+		if !ok {
+			args = strings.Join(arguments(f), ", ")
+		}
+		t.Run(f.Title(), func(t *testing.T) { testResults(t, f, callee(f), args, false) })
+		if f.Tries() {
+			t.Run(f.Title()+" try", func(t *testing.T) { testResults(t, f, f.Owner+".try."+f.Name, args, true) })
+		}
+	}
+}
+
+func testResults(t *testing.T, f *api.Function, name, args string, try bool) {
+	body := prepared + before[f.Title()] + fmt.Sprintf(`t:log(kinds(%s(%s)))`, name, args)
+	record := run(t, scenario("", body), luabind.Case{})
+	if record.End != nil {
+		t.Fatalf("%s", record.End)
+	}
+	lines := strings.Split(strings.TrimSuffix(record.Log, "\n"), "\n")
+	kinds := lines[len(lines)-1]
+	declared := f.Returns(try)
+	if f.Reason && !strings.HasPrefix(kinds, "nil") {
+		declared = declared[:len(declared)-1]
+	}
+	if !matches(kinds, declared) {
+		t.Errorf("returns %q, declared are %v", kinds, declared)
+	}
+	if try && !strings.HasSuffix(kinds, "status nil") && f.Status != api.NoStatus {
+		t.Errorf("the call fails: %s", kinds)
+	}
+}
+
+// TestResultsOfRoutines calls a routine of each family in a size query, in both forms.
+func TestResultsOfRoutines(t *testing.T) {
+	seen := map[string]bool{}
+	var b strings.Builder
+	b.WriteString(prepared + "rocblas.start_device_memory_size_query(handle)\n")
+	var called []*routine.Routine
+	for _, r := range routine.All() {
+		if seen[r.Family.Name] {
+			continue
+		}
+		seen[r.Family.Name] = true
+		called = append(called, r)
+		more := "{ handle = handle,"
+		for _, p := range api.Of(r).Params {
+			if p.Kind == api.Pointer {
+				more += " " + p.Name + " = pointer,"
+			}
+		}
+		example := strings.Replace(manual.Example(r), "{", more, 1)
+		for _, module := range []string{"", ".try"} {
+			fmt.Fprintf(&b, "t:metric(%q, kinds(%s%s.%s))\n", r.Name+module, r.Library, module, example)
+		}
+	}
+	b.WriteString("rocblas.stop_device_memory_size_query(handle)")
+	record := run(t, scenario("", b.String()), luabind.Case{})
+	if record.End != nil || len(record.Metrics) != 2*len(called) {
+		t.Fatalf("%d results of %d routines; %s", len(record.Metrics), len(called), record.End)
+	}
+	for i, r := range called {
+		for form, try := range []bool{false, true} {
+			kinds, _ := record.Metrics[2*i+form].Value.(string)
+			if declared := api.Of(r).Returns(try); !matches(kinds, declared) {
+				t.Errorf("%s: returns %q, declared are %v", r.Name, kinds, declared)
+			}
+		}
+	}
+}
