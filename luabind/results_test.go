@@ -49,7 +49,7 @@ func kindMatches(got, declared string) bool {
 			want = "number"
 		case typ == "roclua.status", typ == "roclua.hip_status":
 			want = "status"
-		case strings.HasSuffix(typ, "[]"), strings.HasPrefix(typ, "table"), typ == "roclua.properties", typ == "roclua.stats":
+		case strings.HasSuffix(typ, "[]"), typ == "roclua.properties", typ == "roclua.stats":
 			want = "table"
 		case strings.HasPrefix(typ, "roclua."):
 			want = "userdata"

@@ -18,8 +18,8 @@ Everything that a script can use. ` + "`make docs`" + ` writes this page from th
 
 A function returns its out-parameters in the order of the C function, or its status if it has none. A routine, whose
 success has several statuses, returns its out-parameters and then its status. An error status is raised.
-` + "`rocblas.try.NAME(...)`, `rocsolver.try.NAME(...)` and `hip.try.NAME(...)`" + ` return it instead: the out-parameters,
-which are nil after an error, the status, and the error, which is nil after a success.
+` + "`rocblas.try.NAME(...)`, `rocsolver.try.NAME(...)` and `hip.try.NAME(...)`" + ` return it instead: the
+out-parameters, which are nil after an error, the status, and the error, which is nil after a success.
 ` + "`nil`" + ` is the null pointer.
 A routine accepts its arguments in the order of the C function, or one table of named arguments; in the table, arguments
 that have a default may be left out. Optional parameters are in brackets.
