@@ -155,7 +155,7 @@ func (b *batch) finish() error {
 	if rep.Overall, err = plan.CheckOverall(b.config, b.cases, rep.Results); err != nil {
 		return err
 	}
-	if s.isWhole(b.config) {
+	if s.isWhole(b.config, b.cases) {
 		rep.Gone = b.baselines.Gone()
 	}
 	if s.options.update {

@@ -139,6 +139,9 @@ func (o *compareOptions) execute(cmd *cobra.Command, profile string, names []str
 	if len(cases) == 0 {
 		return nil, o.selection.NothingSelected()
 	}
+	if err := plan.LoadErrors(cases); err != nil {
+		return nil, err
+	}
 	r := &run.Runner{Config: cfg, Jobs: run.DefaultJobs(cfg, env.CPUs)}
 	results := r.Run(cmd.Context(), cases)
 	if cmd.Context().Err() != nil {

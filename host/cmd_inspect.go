@@ -1,6 +1,8 @@
 package host
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 
 	"roclua/host/config"
@@ -20,10 +22,11 @@ func newInspect(env Env) *cobra.Command {
 				return err
 			}
 			warn(env, cfg.Warnings())
+			write := plan.WriteText
 			if asJSON {
-				return plan.WriteJSON(env.Stdout, cfg, cases)
+				write = plan.WriteJSON
 			}
-			return plan.WriteText(env.Stdout, cfg, cases)
+			return cmp.Or(write(env.Stdout, cfg, cases), plan.LoadErrors(cases))
 		},
 	}
 	helpWithScripts(cmd, env)

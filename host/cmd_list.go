@@ -40,10 +40,11 @@ that have a case whose id matches.
 			if len(list) == 0 {
 				return s.NothingSelected()
 			}
+			write := listText
 			if asJSON {
-				return listJSON(env.Stdout, list)
+				write = listJSON
 			}
-			return listText(env.Stdout, list)
+			return cmp.Or(write(env.Stdout, list), plan.LoadErrors(cases))
 		},
 	}
 	s.AddFilters(cmd.Flags())
@@ -84,8 +85,11 @@ func listText(w io.Writer, list []*listed) error {
 	for _, sc := range list {
 		tags := strings.Join(sc.Tags(), ", ")
 		hasTags = hasTags || tags != ""
-		t.AppendRow(table.Row{sc.Name, cmp.Or(schemesText(sc.Declared), "-"), paramsText(sc.Declared), tags,
-			sc.Declared.About})
+		about := sc.Declared.About
+		if sc.Broken != nil {
+			about = "cannot be loaded: " + sc.ErrorText()
+		}
+		t.AppendRow(table.Row{sc.Name, cmp.Or(schemesText(sc.Declared), "-"), paramsText(sc.Declared), tags, about})
 	}
 	wrap := func(number, width int) table.ColumnConfig {
 		return table.ColumnConfig{Number: number, WidthMax: width, WidthMaxEnforcer: text.WrapSoft}
@@ -125,6 +129,7 @@ func listJSON(w io.Writer, list []*listed) error {
 		Platforms []string       `json:"platforms,omitempty"`
 		Profiles  []string       `json:"profiles,omitempty"`
 		Plain     bool           `json:"plain,omitempty"`
+		Error     string         `json:"error,omitempty"`
 		Cases     int            `json:"cases"`
 	}
 	entries := []entry{}
@@ -134,8 +139,8 @@ func listJSON(w io.Writer, list []*listed) error {
 		for _, p := range d.Params {
 			params[p.Name] = p.Value
 		}
-		entries = append(entries, entry{sc.Name, sc.Script.Name, d.About, d.Source, d.Schemes, params, sc.Tags(),
-			d.Platforms, d.Profiles, d.Plain, sc.cases})
+		entries = append(entries, entry{sc.Name, sc.File, d.About, d.Source, d.Schemes, params, sc.Tags(),
+			d.Platforms, d.Profiles, d.Plain, sc.ErrorText(), sc.cases})
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

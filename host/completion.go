@@ -55,7 +55,7 @@ func bundled(cmd *cobra.Command) []*plan.Scenario {
 	if err != nil {
 		return nil
 	}
-	list, err := plan.LoadScenarios(cmd.Context(), cfg)
+	list, err := plan.LoadScenarios(cmd.Context(), cfg, nil)
 	if err != nil {
 		return nil
 	}

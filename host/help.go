@@ -45,6 +45,9 @@ func writeScripts(w io.Writer, cmd *cobra.Command, env Env, names []string) {
 func writeScript(w io.Writer, sc *listed) {
 	d := sc.Declared
 	switch {
+	case sc.Broken != nil:
+		fmt.Fprintf(w, "\n%s cannot be loaded: %s\n", sc.Name, sc.Broken)
+		return
 	case d.Plain:
 		fmt.Fprintf(w, "\n%s is a plain script: it has no parameters; arguments after -- are in its table arg\n",
 			sc.Name)

@@ -45,7 +45,7 @@ func (s *session) once() error {
 		return s.options.selection.NothingSelected()
 	}
 	warn(s.env, cfg.Warnings())
-	if s.isWhole(cfg) {
+	if s.isWhole(cfg, cases) {
 		warn(s.env, plan.UnusedExceptions(cfg, cases))
 	}
 	_, err = s.runCases(cfg, cases, nil)
@@ -94,7 +94,9 @@ func (s *session) checkWatch() error {
 
 // plan lists the cases that the command line selects.
 func (s *session) plan() (*config.Config, []*plan.Case, error) {
-	return s.options.selection.Plan(s.cmd.Context(), s.env.planInput(s.cmd), s.names)
+	in := s.env.planInput(s.cmd)
+	in.Args = s.scriptArgs
+	return s.options.selection.Plan(s.cmd.Context(), in, s.names)
 }
 
 func (s *session) failedCases() events.FailedCases { return events.OpenFailedCases(cacheFolder(s.env)) }
@@ -115,9 +117,10 @@ func (s *session) runCases(cfg *config.Config, cases []*plan.Case, kept map[stri
 func (s *session) needsHistory() bool { return slices.ContainsFunc(s.outs, report.Output.NeedsHistory) }
 
 // isWhole reports whether a run has all cases of its configuration, so that a case of a baseline that is missing no
-// longer exists: no case is deselected, and the targets are those of the file.
-func (s *session) isWhole(cfg *config.Config) bool {
-	if s.options.selection.IsPartial() || s.options.rerunFailed || s.cmd.Context().Err() != nil {
+// longer exists: no case is deselected, every script could be loaded, and the targets are those of the file.
+func (s *session) isWhole(cfg *config.Config, cases []*plan.Case) bool {
+	if s.options.selection.IsPartial() || s.options.rerunFailed || s.cmd.Context().Err() != nil ||
+		plan.LoadErrors(cases) != nil {
 		return false
 	}
 	return !cfg.TargetsOverridden() && !slices.ContainsFunc(s.names,

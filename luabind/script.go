@@ -33,11 +33,11 @@ func wrapScript(script *vm.Script, err error) (*Script, error) {
 
 // Describe runs the top level of the file without a device and returns the scenarios that it declares: one, or those of
 // a list. A file is a plain script, which is one scenario, if its top level uses a device, does not end before ctx or a
-// limit does, or returns no table. Of the options, Describe uses the sandbox, the folders and the limits. With an error
-// it returns one scenario that has only the required files.
+// limit does, or returns no table. Describe uses the options except for the runtime, the profile and the output. With
+// an error it returns one scenario that has only the required files.
 func (sc *Script) Describe(ctx context.Context, o Options) ([]*Scenario, error) {
 	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0], LibraryPaths: o.LibraryPaths,
-		Sandbox: o.Sandbox, Limits: o.Limits})
+		Sandbox: o.Sandbox, Limits: o.Limits, Args: o.Args, Env: o.Env})
 	defer s.close()
 	list, err := sc.declared(s)
 	if err != nil {

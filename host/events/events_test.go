@@ -28,7 +28,7 @@ func twoCases(t *testing.T) (*config.Config, []*plan.Case) {
 	var cases []*plan.Case
 	for _, id := range []string{"a@cpu", "b@cpu"} {
 		cases = append(cases, &plan.Case{Case: result.Case{ID: id, Script: script.Name}, Target: cfg.Targets[0],
-			Definition: &plan.Scenario{Script: script, Declared: &luabind.Scenario{}}})
+			Definition: &plan.Scenario{File: script.Name, Source: script.Source(), Declared: &luabind.Scenario{}}})
 	}
 	return cfg, cases
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,6 +38,9 @@ func (f FailedCases) Remember(results []*result.Result) {
 	var list []string
 	for _, r := range results {
 		ran[r.ID] = true
+		for _, id := range brokenIDs(r.Case) {
+			ran[id] = true
+		}
 		if r.FailsRun() {
 			list = append(list, r.ID)
 		}
@@ -59,13 +63,27 @@ func (f FailedCases) read() []string {
 	return strings.Split(string(text), "\n")
 }
 
-// Select keeps the cases that failed when they last ran. It is an error when there are none.
+// brokenIDs returns the ids that the case of a script has while the script cannot be loaded: its name is that of the
+// scenario, or of the file that declares a list of scenarios.
+func brokenIDs(c *result.Case) []string {
+	_, target, _ := strings.Cut(c.ID, "@")
+	return []string{c.Scenario + "@" + target, path.Dir(c.Scenario) + "@" + target}
+}
+
+// Select keeps the cases that failed when they last ran, and those of scripts that could not be loaded then or cannot
+// be loaded now. It is an error when there are none.
 func (f FailedCases) Select(cases []*plan.Case) ([]*plan.Case, error) {
 	if _, err := os.Stat(f.file); f.file == "" || err != nil {
 		return nil, exit.With(exit.Nothing, errors.New("--rerun-failed: no earlier run is known in this folder"))
 	}
-	failed := f.read()
-	cases = slices.DeleteFunc(cases, func(c *plan.Case) bool { return !slices.Contains(failed, c.ID) })
+	failed := map[string]bool{}
+	for _, id := range f.read() {
+		failed[id] = true
+	}
+	cases = slices.DeleteFunc(cases, func(c *plan.Case) bool {
+		isFailed := func(id string) bool { return failed[id] }
+		return c.Definition.Broken == nil && !failed[c.ID] && !slices.ContainsFunc(brokenIDs(&c.Case), isFailed)
+	})
 	if len(cases) == 0 {
 		return nil, exit.With(exit.Nothing, errors.New("--rerun-failed: every case passed when it last ran"))
 	}

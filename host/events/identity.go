@@ -33,7 +33,10 @@ func Identify(cfg *config.Config, args []string, cases []*plan.Case) (*Identity,
 	err := e.Encode(same)
 	for _, c := range cases {
 		j := run.NewJob(cfg, args, c)
-		id.Files[j.Script] = digest(j.Source)
+		id.Files[j.Script] = ""
+		if j.Source != nil {
+			id.Files[j.Script] = digest(j.Source)
+		}
 		maps.Copy(id.Files, fileDigests(c.Definition.Declared.Required))
 		j.Source = nil
 		var expected []string

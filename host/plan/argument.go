@@ -30,14 +30,14 @@ func (s *Selection) load(ctx context.Context, in Input, arg string) (*config.Con
 		}
 		return s.loadScript(ctx, in, "stdin", ".", source)
 	case name != "":
-		cfg, scenarios, err := s.loadScript(ctx, in, file, filepath.Dir(file), nil)
+		cfg, scenarios, err := s.loadScriptFile(ctx, in, file)
 		if err != nil {
 			return nil, nil, err
 		}
 		found, err := named(scenarios, strings.TrimSuffix(filepath.Base(file), ".lua")+"/"+name, file)
 		return cfg, found, err
 	case filepath.Ext(arg) == ".lua":
-		return s.loadScript(ctx, in, arg, filepath.Dir(arg), nil)
+		return s.loadScriptFile(ctx, in, arg)
 	case filepath.Ext(arg) == ".toml":
 		return s.loadFile(ctx, in, arg)
 	}
@@ -71,17 +71,19 @@ func (s *Selection) loadName(ctx context.Context, in Input, arg string) (*config
 	if err := s.apply(in, cfg); err != nil {
 		return nil, nil, err
 	}
-	scenarios, err = LoadScenarios(ctx, cfg)
+	scenarios, err = LoadScenarios(ctx, cfg, in.Args)
 	return cfg, scenarios, err
 }
 
-// named returns the scenarios of a name, or of a folder of names such as query.
+// named returns the scenarios of a name, or of a folder of names such as query. A file that cannot be loaded may have
+// any scenario.
 func named(scenarios []*Scenario, name, where string) ([]*Scenario, error) {
 	name = strings.TrimRight(filepath.ToSlash(name), "/")
 	var found []*Scenario
 	known := map[string]bool{}
 	for _, sc := range scenarios {
-		if sc.Name == name || strings.HasPrefix(sc.Name, name+"/") {
+		isInBroken := sc.Broken != nil && strings.HasPrefix(name, sc.Name+"/")
+		if sc.Name == name || strings.HasPrefix(sc.Name, name+"/") || isInBroken {
 			found = append(found, sc)
 		}
 		for part := sc.Name; part != "."; part = path.Dir(part) {
@@ -103,24 +105,34 @@ func (s *Selection) loadFile(ctx context.Context, in Input, path string) (*confi
 	if err := s.apply(in, cfg); err != nil {
 		return nil, nil, err
 	}
-	scenarios, err := LoadScenarios(ctx, cfg)
+	scenarios, err := LoadScenarios(ctx, cfg, in.Args)
 	return cfg, scenarios, err
 }
 
+// loadScriptFile loads a script that an argument names, which must be readable.
+func (s *Selection) loadScriptFile(ctx context.Context, in Input, path string) (*config.Config, []*Scenario, error) {
+	source, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot read the script: %w", err)
+	}
+	return s.loadScript(ctx, in, path, filepath.Dir(path), source)
+}
+
+// loadScript loads a script. path names it in messages.
 func (s *Selection) loadScript(ctx context.Context, in Input, path, folder string, source []byte) (*config.Config,
 	[]*Scenario, error) {
 	cfg := config.New(path)
 	if err := s.apply(in, cfg); err != nil {
 		return nil, nil, err
 	}
-	scenarios, err := loadScenarios(ctx, cfg, foundScript{path: path,
-		name: strings.TrimSuffix(filepath.Base(path), ".lua")}, source,
-		[]string{folder})
+	f := foundScript{path: path, name: strings.TrimSuffix(filepath.Base(path), ".lua")}
+	scenarios, err := loader{cfg, in.Args, []string{folder}}.load(ctx, f, source, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(cfg.Params)) {
-		if !slices.ContainsFunc(scenarios, func(sc *Scenario) bool { return sc.hasParam(name) }) {
+		known := func(sc *Scenario) bool { return sc.Broken != nil || sc.hasParam(name) }
+		if !slices.ContainsFunc(scenarios, known) {
 			return nil, nil, unknownParam(path, name, scenarios...)
 		}
 	}

@@ -60,6 +60,9 @@ func Cases(cfg *config.Config, scenarios []*Scenario) ([]*Case, error) {
 
 // cases lists the cases of one scenario.
 func (sc *Scenario) cases(cfg *config.Config) ([]*Case, error) {
+	if sc.Broken != nil {
+		return sc.brokenCases(cfg), nil
+	}
 	points, err := sc.points(cfg.Params)
 	if err != nil {
 		return nil, err
@@ -96,6 +99,19 @@ func (sc *Scenario) cases(cfg *config.Config) ([]*Case, error) {
 	return list, nil
 }
 
+// brokenCases returns a case for each target. What the settings refer to, such as parameters, is not known.
+func (sc *Scenario) brokenCases(cfg *config.Config) []*Case {
+	var list []*Case
+	for _, t := range cfg.Targets {
+		c := newCase(cfg, sc, "", nil, t, 1)
+		if c.Skip == "" {
+			c.Baseline = sc.baselineFile(cfg)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
 // checkUnique makes sure that no two cases have one id: two scenarios of one name, or one that is configured twice
 // alike.
 func checkUnique(list []*Case) error {
@@ -118,7 +134,7 @@ func newCase(cfg *config.Config, sc *Scenario, scheme string, point map[string]a
 	c := &Case{Definition: sc, Target: t, First: caseID(sc.Name, scheme, point, t, 1),
 		Input: luabind.Case{Scenario: sc.Declared.Name, Scheme: scheme,
 			Bytes: uint64(sc.Settings.Bytes), Params: point, Seed: cfg.Seed},
-		Case: result.Case{ID: caseID(sc.Name, scheme, point, t, repeat), Scenario: sc.Name, Script: sc.Script.Name,
+		Case: result.Case{ID: caseID(sc.Name, scheme, point, t, repeat), Scenario: sc.Name, Script: sc.File,
 			About: sc.Declared.About, Source: sc.Declared.Source, Tags: sc.Declared.Tags, Scheme: scheme, Params: point,
 			Platform: t.Platform, Profile: t.Profile, Arch: t.Arch, RocBLAS: profile.RocBLAS,
 			RocSOLVER: profile.RocSOLVER}}
@@ -159,6 +175,18 @@ func caseID(name, scheme string, point map[string]any, t config.Target, repeat i
 		name += "[" + strings.Join(parts, ",") + "]"
 	}
 	return fmt.Sprintf("%s@%s/%s/%s", name, t.Platform, t.Profile, t.Arch)
+}
+
+// hasID reports whether a case has an id. A broken scenario has one case on a target, which has the ids of all that the
+// scenario may have.
+func (c *Case) hasID(id string) bool {
+	return c.ID == id || c.Definition.Broken != nil && IsOf(id, c.Scenario, c.Target)
+}
+
+// IsOf reports whether an id is that of a case of a scenario, or of a file of scenarios, on a target.
+func IsOf(id, scenario string, t config.Target) bool {
+	rest, ok := strings.CutPrefix(id, scenario)
+	return ok && strings.HasSuffix(rest, caseID("", "", nil, t, 1)) && strings.IndexAny(rest, "[@/") == 0
 }
 
 // IsCaseID reports whether an argument is the id of a case, such as solve[scheme=manual]@cpu/rocm-7.2/gfx90a, and not

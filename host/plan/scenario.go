@@ -2,36 +2,44 @@ package plan
 
 import (
 	"cmp"
-	"context"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"roclua/host/baseline"
 	"roclua/host/config"
-	"roclua/host/exit"
 	"roclua/luabind"
 )
 
 // Scenario is a script with what it declares and how it is run.
 type Scenario struct {
 	Name        string // "query/minimum_size"
-	Script      *luabind.Script
+	File        string // the script's path as messages show it, with slashes
+	Source      []byte // text of the script; nil if it cannot be read
 	Declared    *luabind.Scenario
 	Settings    config.Scenario
 	SearchPaths []string // folders that require searches
+
+	// Broken is why the script cannot be loaded: it cannot be read or compiled, its top level raises an error, or it
+	// declares an invalid scenario. The scenario is then a plain script, with a case on each target that fails.
+	Broken error
 }
 
 // Tags returns the tags of the script and those of the configuration.
 func (sc *Scenario) Tags() []string { return slices.Concat(sc.Declared.Tags, sc.Settings.Tags) }
 
 // Path returns the scenario's file.
-func (sc *Scenario) Path() string { return filepath.FromSlash(sc.Script.Name) }
+func (sc *Scenario) Path() string { return filepath.FromSlash(sc.File) }
+
+// ErrorText returns why the script cannot be loaded; "" if it can.
+func (sc *Scenario) ErrorText() string {
+	if sc.Broken == nil {
+		return ""
+	}
+	return sc.Broken.Error()
+}
 
 // Names lists the names of scenarios, sorted.
 func Names(list []*Scenario) []string {
@@ -42,131 +50,6 @@ func Names(list []*Scenario) []string {
 	slices.Sort(names)
 	return names
 }
-
-// LoadScenarios compiles and describes the scripts of a configuration.
-func LoadScenarios(ctx context.Context, cfg *config.Config) ([]*Scenario, error) {
-	var list []*Scenario
-	for _, s := range cfg.Scenarios {
-		found, err := findScripts(cfg.Path(s.Script), s.Script, roots(cfg))
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range found {
-			scenarios, err := loadScenarios(ctx, cfg, f, nil, SearchPaths(cfg, f.path))
-			if err == nil && f.scenario != "" {
-				scenarios, err = named(scenarios, f.name+"/"+f.scenario, f.path)
-			}
-			if err != nil {
-				return nil, err
-			}
-			for _, sc := range scenarios {
-				sc.Settings = s
-			}
-			list = append(list, scenarios...)
-		}
-	}
-	return list, nil
-}
-
-// SearchPaths returns the folders that require searches for a script: its own, and those of the configuration.
-func SearchPaths(cfg *config.Config, script string) []string {
-	paths := []string{filepath.Dir(script)}
-	for _, p := range cfg.Library {
-		paths = append(paths, cfg.Path(p))
-	}
-	return paths
-}
-
-// roots lists the folders of scripts that the configuration names.
-func roots(cfg *config.Config) []string {
-	var list []string
-	for _, s := range cfg.Scenarios {
-		path := cfg.Path(s.Script)
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			list = append(list, path)
-		}
-	}
-	return list
-}
-
-// foundScript is a file with the name of its scenario. Of a file that returns a list it is one scenario, when that is
-// not "".
-type foundScript struct{ path, name, scenario string }
-
-// nameOf is a script's path in the first of the folders that contains it, else its file's name; without .lua.
-func nameOf(path string, roots []string) string {
-	for _, root := range roots {
-		if name, err := filepath.Rel(root, path); err == nil && !strings.HasPrefix(name, "..") {
-			return filepath.ToSlash(strings.TrimSuffix(name, ".lua"))
-		}
-	}
-	return strings.TrimSuffix(filepath.Base(path), ".lua")
-}
-
-// findScripts lists a file, or every .lua file below a folder, sorted by name.
-func findScripts(path, script string, roots []string) ([]foundScript, error) {
-	path, scenario := SplitScenario(path)
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, fmt.Errorf("scenario: script %q: %w", script, err)
-	}
-	if !info.IsDir() {
-		return []foundScript{{path, nameOf(path, roots), scenario}}, nil
-	}
-	var list []foundScript
-	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && filepath.Ext(p) == ".lua" {
-			list = append(list, foundScript{p, nameOf(p, []string{path}), ""})
-		}
-		return err
-	})
-	return list, err
-}
-
-// describeTimeout bounds the top level of a script, which declares the scenario.
-const describeTimeout = 2 * time.Second
-
-// loadScenarios compiles a file, or source when it is not nil, and runs its top level, which declares its scenarios.
-// require searches folders.
-func loadScenarios(ctx context.Context, cfg *config.Config, f foundScript, source []byte,
-	folders []string) ([]*Scenario, error) {
-	if source == nil {
-		text, err := os.ReadFile(f.path)
-		if err != nil {
-			return nil, fmt.Errorf("cannot read the script: %w", err)
-		}
-		source = text
-	}
-	script, err := luabind.Compile(filepath.ToSlash(f.path), source)
-	if err != nil {
-		return nil, exit.With(exit.Script, err)
-	}
-	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
-	defer cancel()
-	declared, err := script.Describe(ctx, luabind.Options{LibraryPaths: folders, Sandbox: cfg.Sandbox,
-		Limits: cfg.Limits.Bounds()})
-	if err != nil {
-		return nil, exit.With(exit.Script, &LoadError{err, declared[0].Required})
-	}
-	var list []*Scenario
-	for _, d := range declared {
-		sc := &Scenario{Name: f.name, Script: script, Declared: d, SearchPaths: folders}
-		if d.Name != "" {
-			sc.Name += "/" + d.Name
-		}
-		list = append(list, sc)
-	}
-	return list, nil
-}
-
-// LoadError is an error in the top level of a script.
-type LoadError struct {
-	error
-	Required []string // files in which the script looked for modules
-}
-
-// Unwrap returns the error that the script raised.
-func (e *LoadError) Unwrap() error { return e.error }
 
 // schemes returns the schemes to run under: what the settings choose of those that the scenario has. A scenario that
 // opens its own handles has none.

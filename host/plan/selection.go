@@ -48,6 +48,7 @@ type Input struct {
 	Getenv func(name string) string // environment variables
 	Flags  *pflag.FlagSet           // flags of the command; see config.AddFlags
 	NoRun  bool                     // nothing will run, so that devices need not exist
+	Args   []string                 // arguments of scripts
 }
 
 // NothingSelected returns the error of a selection without cases.
@@ -93,15 +94,18 @@ func (s *Selection) Plan(ctx context.Context, in Input, args []string) (*config.
 	if err := s.checkAxes(cases); err != nil {
 		return nil, nil, err
 	}
-	cases = slices.DeleteFunc(cases, func(c *Case) bool { return !s.wantsTags(c.Definition.Tags()) })
-	if s.Filter != "" {
-		re, err := regexp.Compile(s.Filter)
-		if err != nil {
-			return nil, nil, fmt.Errorf("--filter: %w", err)
-		}
-		cases = slices.DeleteFunc(cases, func(c *Case) bool { return !re.MatchString(c.ID) })
+	re, err := regexp.Compile(s.Filter)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--filter: %w", err)
 	}
+	cases = slices.DeleteFunc(cases, func(c *Case) bool { return !s.wants(c, re) })
 	return all, cases, nil
+}
+
+// wants reports whether a case is selected. A script that cannot be loaded is always selected: its tags, its schemes
+// and its parameters are not known.
+func (s *Selection) wants(c *Case, filter *regexp.Regexp) bool {
+	return c.Definition.Broken != nil || s.wantsTags(c.Definition.Tags()) && filter.MatchString(c.ID)
 }
 
 // planOne lists the cases that one argument names: a file's, a scenario's, or the one case of an id.
@@ -126,7 +130,7 @@ func (s *Selection) planOne(ctx context.Context, in Input, arg string) (*config.
 	if err != nil || id == "" {
 		return cfg, list, err
 	}
-	found := slices.DeleteFunc(slices.Clone(list), func(c *Case) bool { return c.ID != id })
+	found := slices.DeleteFunc(slices.Clone(list), func(c *Case) bool { return !c.hasID(id) })
 	if len(found) == 0 {
 		return nil, nil, exit.With(exit.Nothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)",
 			config.DefaultFile, id, nearest.DidYouMean(id, ids(list))))
@@ -142,8 +146,12 @@ func ids(cases []*Case) []string {
 	return list
 }
 
-// checkAxes makes sure that every axis of the command line is a parameter of some scenario.
+// checkAxes makes sure that every axis of the command line is a parameter of some scenario. The parameters of a script
+// that cannot be loaded are not known.
 func (s *Selection) checkAxes(cases []*Case) error {
+	if slices.ContainsFunc(cases, func(c *Case) bool { return c.Definition.Broken != nil }) {
+		return nil
+	}
 	for _, text := range s.Axes {
 		name, _, _ := strings.Cut(text, "=")
 		if !slices.ContainsFunc(cases, func(c *Case) bool { return c.Definition.hasAxis(name) }) {

@@ -107,9 +107,12 @@ func WriteText(w io.Writer, cfg *config.Config, cases []*Case) error {
 	}
 	b.WriteString("\n")
 	for _, c := range cases {
-		if c.Skip != "" {
+		switch broken := c.Definition.Broken; {
+		case c.Skip != "":
 			fmt.Fprintf(&b, "  %s  skipped: %s\n", c.ID, c.Skip)
-		} else {
+		case broken != nil:
+			fmt.Fprintf(&b, "  %s  cannot be loaded: %s\n", c.ID, broken)
+		default:
 			fmt.Fprintf(&b, "  %s\n", c.ID)
 		}
 	}
@@ -131,6 +134,7 @@ func WriteJSON(w io.Writer, cfg *config.Config, cases []*Case) error {
 		Arch     string         `json:"arch"`
 		Tags     []string       `json:"tags,omitempty"`
 		Skip     string         `json:"skip,omitempty"`
+		Error    string         `json:"error,omitempty"`
 	}
 	doc := struct {
 		Schema   int              `json:"schema_version"`
@@ -141,7 +145,7 @@ func WriteJSON(w io.Writer, cfg *config.Config, cases []*Case) error {
 	for _, c := range cases {
 		doc.Cases = append(doc.Cases, planned{c.ID, c.Scenario, c.Script, c.Scheme, c.Params, c.Target.Platform,
 			c.Target.Profile,
-			c.Target.Arch, c.Definition.Tags(), c.Skip})
+			c.Target.Arch, c.Definition.Tags(), c.Skip, c.Definition.ErrorText()})
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

@@ -30,7 +30,7 @@ func BenchmarkIsolation(b *testing.B) {
 			}
 			cfg := config.New("")
 			c := &plan.Case{Case: result.Case{ID: "case", Script: "case.lua"},
-				Definition: &plan.Scenario{Script: script}, Target: cfg.Targets[0],
+				Definition: &plan.Scenario{Source: script.Source()}, Target: cfg.Targets[0],
 				Input: luabind.Case{Scheme: "managed"}}
 			apart := *cfg
 			apart.Isolation = "worker"

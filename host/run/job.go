@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"runtime/debug"
@@ -35,7 +36,7 @@ type Job struct {
 
 // NewJob collects what a case depends on. args are the arguments of scripts.
 func NewJob(cfg *config.Config, args []string, c *plan.Case) *Job {
-	return &Job{ID: c.ID, Script: c.Script, Source: c.Definition.Script.Source(), Library: c.Definition.SearchPaths,
+	return &Job{ID: c.ID, Script: c.Script, Source: c.Definition.Source, Library: c.Definition.SearchPaths,
 		Case:   c.Input,
 		Target: c.Target, BLAS: cfg.BLAS, Unchecked: !cfg.MemoryChecks,
 		Faults: c.Faults.Plan(), Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
@@ -47,6 +48,19 @@ type process struct {
 	script *luabind.Script // compiled already, or nil
 	output io.Writer       // where the script prints while it runs; nil keeps the output in the log alone
 	last   *lastCall       // where calls are noted; nil for nowhere
+}
+
+// compile returns the compiled script of the job: earlier, if it is of the same text. It returns nil for a script that
+// does not compile; execute returns the error.
+func (j *Job) compile(earlier *luabind.Script) *luabind.Script {
+	if earlier != nil && earlier.Name == j.Script && bytes.Equal(earlier.Source(), j.Source) {
+		return earlier
+	}
+	script, err := luabind.Compile(j.Script, j.Source)
+	if err != nil {
+		return nil
+	}
+	return script
 }
 
 // execute runs a job on its own device. lost reports that the device is unusable for the rest of the process.

@@ -87,7 +87,8 @@ func (r *Runner) Run(ctx context.Context, cases []*plan.Case) []*result.Result {
 // slot runs one case after another, and owns a worker process where cases need one.
 type slot struct {
 	*Runner
-	worker *worker
+	worker   *worker
+	compiled *luabind.Script // of the previous case in this process, which is often of the same scenario
 }
 
 func (s *slot) close() {
@@ -116,12 +117,25 @@ func (s *slot) run(ctx context.Context, c *plan.Case) (record *luabind.Record) {
 	case ctx.Err() != nil:
 		return &luabind.Record{End: luabind.EndOf(context.Canceled)}
 	}
+	record = &luabind.Record{}
+	if c.Definition.Source != nil {
+		record = s.runScript(ctx, c)
+	}
+	if record.End == nil {
+		record.End = luabind.EndOf(c.Definition.Broken) // it could not be loaded when the run was planned
+	}
+	return record
+}
+
+// runScript runs the script of a case in this process or in a worker.
+func (s *slot) runScript(ctx context.Context, c *plan.Case) *luabind.Record {
 	j := NewJob(s.Config, s.Args, c)
 	j.History = s.History
 	if s.Config.Isolates(c.Target) {
 		return s.runInWorker(ctx, j)
 	}
-	record, _ = j.execute(ctx, process{script: c.Definition.Script, output: s.Output})
+	s.compiled = j.compile(s.compiled)
+	record, _ := j.execute(ctx, process{script: s.compiled, output: s.Output})
 	return record
 }
 

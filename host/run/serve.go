@@ -2,7 +2,6 @@ package run
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/gob"
 	"errors"
@@ -46,9 +45,7 @@ func serve(jobs io.Reader, messages, replies io.Writer, last *lastCall, output i
 	encoder := gob.NewEncoder(out)
 	var compiled *luabind.Script // of the previous job, which is often of the same scenario
 	for j := range queue {
-		if compiled == nil || compiled.Name != j.Script || !bytes.Equal(compiled.Source(), j.Source) {
-			compiled, _ = luabind.Compile(j.Script, j.Source) // the case reports an error
-		}
+		compiled = j.compile(compiled)
 		last.enter(phaseRunning)
 		record, lost := j.execute(ctx, process{script: compiled, output: output, last: last})
 		last.enter(phaseDone)

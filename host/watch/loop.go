@@ -2,7 +2,6 @@ package watch
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -35,14 +34,13 @@ type Loop struct {
 	cases   []*plan.Case              // of the last plan without an error
 	results map[string]*result.Result // the last result of each case, by id; nil before the first run
 	problem error                     // the error of the last plan or the last run
-	missing []string                  // files that a script which cannot be loaded tried to require
 	changed map[string]bool           // files that changed since the last plan without an error
 	all     bool                      // all cases must run, whatever changed
 	pending bool                      // there are changes for which nothing has waited
 }
 
 // Run runs the loop until the context is canceled. The error is an error of watching, an interruption during a run, or
-// an error of the first plan that no change of a script can correct.
+// an error of the first plan.
 func (l *Loop) Run(ctx context.Context) error {
 	watcher, err := New()
 	if err != nil {
@@ -53,7 +51,7 @@ func (l *Loop) Run(ctx context.Context) error {
 	if err := l.replan(); err != nil {
 		return err
 	}
-	if l.problem != nil && exit.Of(l.problem) != exit.Script {
+	if l.problem != nil {
 		return l.problem
 	}
 	for {
@@ -74,11 +72,7 @@ func (l *Loop) Run(ctx context.Context) error {
 func (l *Loop) replan() error {
 	for {
 		cfg, cases, err := l.Plan()
-		var load *plan.LoadError
-		l.problem, l.missing = err, nil
-		if errors.As(err, &load) {
-			l.missing = load.Required
-		}
+		l.problem = err
 		if err == nil {
 			l.config, l.cases = cfg, cases
 		}

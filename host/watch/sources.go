@@ -21,9 +21,6 @@ type sources struct {
 // sources collects the known files of the arguments, the configuration, the plan and the last run.
 func (l *Loop) sources() *sources {
 	s := &sources{files: map[string]bool{}, scripts: map[string]bool{}, added: map[string]bool{}}
-	for _, path := range l.missing {
-		s.add(path)
-	}
 	for _, arg := range l.arguments() {
 		s.add(arg)
 		if isFolder(arg) {
