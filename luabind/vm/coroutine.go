@@ -22,6 +22,7 @@ type coroutines struct {
 	makeThread lua.LGFunction // gopher-lua's create
 	enter      lua.LGFunction // gopher-lua's resume
 	resumed    int            // coroutines that have resumed one another
+	bodyCode   *lua.FunctionProto
 }
 
 func (c *coroutines) open(lib *lua.LTable) {
@@ -52,13 +53,33 @@ func (c *coroutines) create(l *lua.LState) int {
 	// A thread inherits the options and the context. As a child of our context it would never be canceled.
 	options, context := l.Options, l.RemoveContext()
 	l.Options.RegistrySize, l.Options.RegistryGrowStep = coroutineRegisters, coroutineGrowth
+	l.Insert(c.body(l, fn), 1)
 	c.makeThread(l)
 	l.Options = options
 	l.SetContext(context)
 	thread := l.Get(-1).(*lua.LState)
 	c.m.adopt(thread)
-	thread.Push(fn) // where measure finds it
+	thread.Push(l.Get(1)) // where measure finds it
 	return 1
+}
+
+// internalSource is the name of the code that is part of every coroutine. Messages and tracebacks leave it out.
+const internalSource = "(coroutine)"
+
+// body returns the function that a coroutine runs: one that calls fn. gopher-lua cannot yield in a tail call that the
+// function of a coroutine makes. The compiler makes the call in the body a tail call; its instruction is replaced.
+func (c *coroutines) body(l *lua.LState, fn *lua.LFunction) *lua.LFunction {
+	if c.bodyCode == nil {
+		script, err := Compile(internalSource, []byte("local fn return function(...) return fn(...) end"))
+		if err != nil {
+			panic(err)
+		}
+		c.bodyCode = script.proto.FunctionPrototypes[0]
+		layout.ReplaceOpcode(c.bodyCode, lua.OP_TAILCALL, lua.OP_CALL)
+	}
+	body := l.NewFunctionFromProto(c.bodyCode)
+	body.Upvalues = l.NewClosure(nil, fn).Upvalues
+	return body
 }
 
 // adopt makes the meter count a thread.

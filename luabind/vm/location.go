@@ -18,7 +18,7 @@ func Line(l *lua.LState) (file string, line int) {
 		if !ok {
 			return "", 0
 		}
-		if _, err := l.GetInfo("Sl", d, nil); err == nil && d.CurrentLine > 0 {
+		if _, err := l.GetInfo("Sl", d, nil); err == nil && d.CurrentLine > 0 && d.Source != internalSource {
 			return d.Source, d.CurrentLine
 		}
 	}
@@ -67,7 +67,7 @@ func traceback(l *lua.LState) string {
 			if !ok {
 				break
 			}
-			if _, err := l.GetInfo("Sln", d, nil); err == nil && d.CurrentLine > 0 {
+			if _, err := l.GetInfo("Sln", d, nil); err == nil && d.CurrentLine > 0 && d.Source != internalSource {
 				calls = append(calls, location(d.Source, d.CurrentLine)+": in "+callName(l, d))
 			}
 		}

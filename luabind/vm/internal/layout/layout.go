@@ -27,10 +27,11 @@ var (
 	baseField     = offsetOf(frameType, "LocalBase", reflect.TypeFor[int]())
 	valuesField   = offsetOf(registryType, "array", reflect.TypeFor[[]lua.LValue]())
 
-	arrayField   = offsetOf(tableType, "array", reflect.TypeFor[[]lua.LValue]())
-	stringsField = offsetOf(tableType, "strdict", reflect.TypeFor[map[string]lua.LValue]())
-	othersField  = offsetOf(tableType, "dict", reflect.TypeFor[map[lua.LValue]lua.LValue]())
-	keysField    = offsetOf(tableType, "keys", reflect.TypeFor[[]lua.LValue]())
+	arrayField    = offsetOf(tableType, "array", reflect.TypeFor[[]lua.LValue]())
+	stringsField  = offsetOf(tableType, "strdict", reflect.TypeFor[map[string]lua.LValue]())
+	othersField   = offsetOf(tableType, "dict", reflect.TypeFor[map[lua.LValue]lua.LValue]())
+	keysField     = offsetOf(tableType, "keys", reflect.TypeFor[[]lua.LValue]())
+	keyIndexField = offsetOf(tableType, "k2i", reflect.TypeFor[map[lua.LValue]int]())
 )
 
 func pointee(t reflect.Type, name string) reflect.Type {
@@ -120,6 +121,20 @@ func Yieldable(l *lua.LState) bool {
 	}
 }
 
+// ReplaceOpcode replaces an opcode in the instructions of a function.
+func ReplaceOpcode(code *lua.FunctionProto, opcode, by int) {
+	for i, instruction := range code.Code {
+		if Instruction(instruction).Opcode() == opcode {
+			code.Code[i] = instruction&(1<<opcodeShift-1) | uint32(by)<<opcodeShift
+		}
+	}
+}
+
+// SetA sets argument A of an instruction of a function.
+func SetA(code *lua.FunctionProto, instruction, a int) {
+	code.Code[instruction] = code.Code[instruction]&^(0xff<<18) | uint32(a)<<18
+}
+
 // Registers returns all registers of a thread. Those that are not in use are nil.
 func Registers(l *lua.LState) []lua.LValue {
 	return *at[[]lua.LValue](*at[unsafe.Pointer](unsafe.Pointer(l), registryField), valuesField)
@@ -139,4 +154,16 @@ func StringFields(t *lua.LTable) map[string]lua.LValue {
 // OtherFields returns the fields of a table that are neither in its array part nor have a string as key.
 func OtherFields(t *lua.LTable) map[lua.LValue]lua.LValue {
 	return *at[map[lua.LValue]lua.LValue](unsafe.Pointer(t), othersField)
+}
+
+// HasKey reports whether a key of a table can be passed to its method Next: nil, and keys that the table has or had.
+func HasKey(t *lua.LTable, key lua.LValue) bool {
+	if key == lua.LNil {
+		return true
+	}
+	if n, ok := key.(lua.LNumber); ok && n >= 1 && n == lua.LNumber(int(n)) && int(n) <= len(Array(t)) {
+		return true
+	}
+	_, ok := (*at[map[lua.LValue]int](unsafe.Pointer(t), keyIndexField))[key]
+	return ok
 }
