@@ -12,7 +12,7 @@ import (
 // format is string.format, with C's directives. Widths and precisions have at most two digits, as in Lua, because
 // larger ones would make very long strings.
 func (s *stringLibrary) format(l *lua.LState) int {
-	format, next := l.CheckString(1), 1
+	format, next := textArg(l, 1), 1
 	var out strings.Builder
 	for rest := format; rest != ""; {
 		plain, after, more := strings.Cut(rest, "%")
@@ -76,34 +76,90 @@ func (d directive) text(verb byte) string {
 func (d directive) format(l *lua.LState, i int) string {
 	switch d.verb {
 	case 'c':
-		return fmt.Sprintf("%"+d.flags+d.width+"s", string([]byte{byte(l.CheckInt(i))}))
+		return d.pad(string([]byte{byte(integerArg(l, i))}))
 	case 'd', 'i':
-		return fmt.Sprintf(d.text('d'), integerArg(l, i))
+		return fmt.Sprintf(d.text('d'), wholeArg(l, i))
 	case 'u':
-		return fmt.Sprintf(d.text('d'), uint64(integerArg(l, i)))
+		return d.unsigned('d', uint64(wholeArg(l, i)))
 	case 'o', 'x', 'X':
-		return fmt.Sprintf(d.text(d.verb), uint64(integerArg(l, i)))
+		return d.unsigned(d.verb, uint64(wholeArg(l, i)))
 	case 'e', 'E', 'f', 'F', 'g', 'G':
-		if d.precision == "" && d.verb|0x20 == 'g' {
-			d.precision = ".6"
-		}
-		return fmt.Sprintf(d.text(d.verb), float64(l.CheckNumber(i)))
+		return d.float(numberArg(l, i))
 	case 'q':
-		return quoted(l.CheckString(i))
+		return quoted(textArg(l, i))
 	case 's':
-		text := l.ToStringMeta(l.CheckAny(i)).String()
-		if d.flags+d.width+d.precision == "" {
-			return text
-		}
-		return fmt.Sprintf(d.text('s'), text)
+		return d.string(text(l, l.CheckAny(i)))
 	}
 	l.RaiseError("invalid option '%%%c' to 'format'", d.verb)
 	return ""
 }
 
-// integerArg reads an integer for %d and similar. A fraction is cut off, as in C.
-func integerArg(l *lua.LState, i int) int64 {
-	v := math.Trunc(float64(l.CheckNumber(i)))
+// unsigned formats a number without a sign. In contrast to Go, C ignores the flags for signs, and writes no 0x before 0
+// and within the width of leading zeros.
+func (d directive) unsigned(verb byte, n uint64) string {
+	d.flags = strings.NewReplacer("+", "", " ", "").Replace(d.flags)
+	prefix := ""
+	if strings.Contains(d.flags, "#") && verb|0x20 == 'x' {
+		d.flags = strings.ReplaceAll(d.flags, "#", "")
+		if n != 0 {
+			prefix = "0" + string(verb)
+		}
+	}
+	if prefix == "" {
+		return fmt.Sprintf(d.text(verb), n)
+	}
+	width, _ := strconv.Atoi(d.width)
+	digits := fmt.Sprintf("%"+d.precision+string(verb), n)
+	if strings.Contains(d.flags, "0") && !strings.Contains(d.flags, "-") && d.precision == "" {
+		digits = strings.Repeat("0", max(0, width-len(prefix)-len(digits))) + digits
+	}
+	return d.pad(prefix + digits)
+}
+
+// float formats a number with a fraction.
+func (d directive) float(f float64) string {
+	if d.precision == "" && d.verb|0x20 == 'g' {
+		d.precision = ".6"
+	}
+	if !math.IsInf(f, 0) && !math.IsNaN(f) {
+		return fmt.Sprintf(d.text(d.verb), f)
+	}
+	name := formatNumber(lua.LNumber(f))
+	switch {
+	case math.Signbit(f):
+	case strings.Contains(d.flags, "+"):
+		name = "+" + name
+	case strings.Contains(d.flags, " "):
+		name = " " + name
+	}
+	if d.verb < 'a' {
+		name = strings.ToUpper(name)
+	}
+	return d.pad(name)
+}
+
+// string formats a string. Width and precision count bytes.
+func (d directive) string(text string) string {
+	if d.precision != "" {
+		most, _ := strconv.Atoi(d.precision[1:])
+		text = text[:min(len(text), most)]
+	}
+	return d.pad(text)
+}
+
+// pad adds spaces up to the width.
+func (d directive) pad(text string) string {
+	width, _ := strconv.Atoi(d.width)
+	space := strings.Repeat(" ", max(0, width-len(text)))
+	if strings.Contains(d.flags, "-") {
+		return text + space
+	}
+	return space + text
+}
+
+// wholeArg reads an integer for %d and similar. A fraction is cut off, as in C.
+func wholeArg(l *lua.LState, i int) int64 {
+	v := math.Trunc(numberArg(l, i))
 	if math.IsNaN(v) || v < math.MinInt64 || v >= math.MaxInt64 {
 		l.ArgError(i, "number "+strconv.FormatFloat(v, 'g', -1, 64)+" is not a 64-bit integer")
 	}

@@ -34,7 +34,7 @@ var greedy = []struct{ name, limit, body string }{
 	{"sort with a slow comparator", "timeout", `local t = {} for i = 1, 1000 do t[i] = i end table.sort(t,
 		function(a, b) for i = 1, 1e7 do end return a < b end)`},
 	{"sort with an inconsistent comparator", "timeout", `local t = {} for i = 1, 1e4 do t[i] = i end while true do
-		table.sort(t, function() return true end) end`},
+		pcall(table.sort, t, function() return true end) end`},
 	{"concat of empty strings", "timeout", `local t = {} for i = 1, 1e5 do t[i] = "" end while true do
 		table.concat(t) end`},
 	{"reader of load", "timeout", `load(function() while true do end end)`},

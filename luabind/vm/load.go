@@ -9,14 +9,15 @@ import (
 // openLoad replaces load and loadstring by functions that check the source as Compile does. They do not load bytecode.
 func (b baseLibrary) openLoad(g *lua.LTable) {
 	g.RawSetString("loadstring", b.m.Function("loadstring", func(l *lua.LState) int {
-		return pushChunk(l, l.CheckString(1), l.OptString(2, "<string>"))
+		text := textArg(l, 1)
+		return pushChunk(l, text, l.OptString(2, text))
 	}))
 	g.RawSetString("load", b.m.Function("load", load))
 }
 
 // load compiles the concatenation of the strings that a function returns.
 func load(l *lua.LState) int {
-	fn, name := l.CheckFunction(1), l.OptString(2, "?")
+	fn, name := l.CheckFunction(1), l.OptString(2, "=(load)")
 	var text strings.Builder
 	for text.Len() <= maxSourceBytes {
 		l.Push(fn)
@@ -36,9 +37,38 @@ func load(l *lua.LState) int {
 	return pushChunk(l, text.String(), name)
 }
 
+// Sizes in bytes of names of chunks in messages, as in Lua 5.1.
+const (
+	maxChunkName  = 59
+	maxChunkFile  = 52 // of a file name, without the dots before it
+	maxChunkQuote = 43 // of the first line of a source
+)
+
+// chunkName returns the name of a chunk in messages: name without its first character if that is =, the end of a file
+// name after @, and otherwise the first line of the source.
+func chunkName(name string) string {
+	if literal, ok := strings.CutPrefix(name, "="); ok {
+		return literal[:min(len(literal), maxChunkName)]
+	}
+	if file, ok := strings.CutPrefix(name, "@"); ok {
+		if len(file) > maxChunkFile {
+			file = "..." + file[len(file)-maxChunkFile:]
+		}
+		return file
+	}
+	line := name[:min(len(name), maxChunkQuote)]
+	if end := strings.IndexAny(line, "\r\n"); end >= 0 {
+		line = line[:end]
+	}
+	if len(line) < len(name) {
+		line += "..."
+	}
+	return `[string "` + line + `"]`
+}
+
 // pushChunk pushes a compiled text as a function, or nil and an error message.
 func pushChunk(l *lua.LState, text, name string) int {
-	script, err := Compile(name, []byte(text))
+	script, err := Compile(chunkName(name), []byte(text))
 	if err != nil {
 		l.Push(lua.LNil)
 		l.Push(lua.LString(err.Error()))

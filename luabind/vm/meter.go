@@ -132,8 +132,8 @@ type thread struct {
 	l *lua.LState
 }
 
-// allocating has the instructions that can allocate much at once.
-var allocating = [layout.Opcodes]bool{lua.OP_CONCAT: true, lua.OP_SETTABLE: true}
+// watched has the instructions that can allocate much at once, or whose operands must be converted first.
+var watched = [layout.Opcodes]bool{lua.OP_CONCAT: true, lua.OP_SETTABLE: true, lua.OP_FORPREP: true}
 
 // Done is called before every instruction. It raises an error if calls are nested too deep, before gopher-lua panics.
 // Memory for what the instruction allocates is reserved first, if that can be much.
@@ -146,8 +146,8 @@ func (t *thread) Done() <-chan struct{} {
 	if frame.Depth >= maxDepth {
 		t.l.RaiseError("stack overflow")
 	}
-	if allocating[instruction.Opcode()] {
-		t.weigh(t.l, instruction, frame)
+	if watched[instruction.Opcode()] {
+		t.prepare(t.l, instruction, frame)
 	}
 	return t.done
 }
@@ -159,15 +159,19 @@ func (t *thread) Err() error { return t.machine.Ended() }
 func (t *thread) Deadline() (time.Time, bool) { return t.ctx.Deadline() }
 func (t *thread) Value(key any) any           { return t.ctx.Value(key) }
 
-// weigh reserves the memory of one instruction: a concatenation, or an assignment that makes the array of a table grow.
-func (mt *Meter) weigh(l *lua.LState, instruction layout.Instruction, f layout.Frame) {
+// prepare reserves the memory of a concatenation, or of an assignment that makes the array of a table grow. It converts
+// the strings that a for loop counts with to numbers.
+func (mt *Meter) prepare(l *lua.LState, instruction layout.Instruction, f layout.Frame) {
 	registers := f.Registers(l)
 	bytes := uint64(0)
 	switch instruction.Opcode() {
 	case lua.OP_CONCAT:
-		for _, v := range registers[instruction.B() : instruction.C()+1] {
-			if text, ok := v.(lua.LString); ok {
-				bytes += uint64(len(text))
+		bytes = concatenated(registers[instruction.B() : instruction.C()+1])
+	case lua.OP_FORPREP:
+		for i := range 3 {
+			bound := &registers[instruction.A()+i]
+			if n, ok := toNumber(*bound); ok {
+				*bound = n
 			}
 		}
 	case lua.OP_SETTABLE:
@@ -175,6 +179,31 @@ func (mt *Meter) weigh(l *lua.LState, instruction layout.Instruction, f layout.F
 		bytes = growth(table, f.Value(registers, instruction.B()))
 	}
 	mt.Reserve(l, bytes)
+}
+
+// concatenated returns the size of a concatenation. Numbers are replaced by their text, unless a metamethod may get it:
+// gopher-lua would show more digits than Lua 5.1.
+func concatenated(values []lua.LValue) (bytes uint64) {
+	numbers, others := 0, 0
+	for _, v := range values {
+		switch v := v.(type) {
+		case lua.LString:
+			bytes += uint64(len(v))
+		case lua.LNumber:
+			numbers++
+		default:
+			others++
+		}
+	}
+	if numbers == 0 || others > 0 {
+		return bytes
+	}
+	for i, v := range values {
+		if n, ok := v.(lua.LNumber); ok {
+			values[i] = lua.LString(formatNumber(n))
+		}
+	}
+	return bytes
 }
 
 // growth returns the bytes by which the array of a table grows if a key is set.

@@ -162,7 +162,7 @@ func (b baseLibrary) pcall(l *lua.LState) int {
 }
 
 func (b baseLibrary) xpcall(l *lua.LState) int {
-	fn, handler := l.CheckFunction(1), l.CheckFunction(2)
+	fn, handler := l.CheckAny(1), l.CheckFunction(2)
 	top := l.GetTop()
 	l.Push(fn)
 	if failed := b.m.protected(l, 0, lua.MultRet, catcher{handler: handler}); failed != nil {

@@ -36,13 +36,12 @@ func (b baseLibrary) open() {
 	g.RawSetString("print", m.Function("print", b.print))
 	g.RawSetString("collectgarbage", m.Function("collectgarbage", collectGarbage))
 	g.RawSetString("arg", b.arguments())
-	tables := &tableLibrary{m, m.meter}
-	tables.openRawset(g)
-	tables.open(libraryTable(g, "table"))
+	b.openBase(g)
+	(&tableLibrary{m, m.meter}).open(libraryTable(g, "table"))
 	(&stringLibrary{m, m.meter}).open(libraryTable(g, "string"))
 	(&coroutines{m: m}).open(libraryTable(g, "coroutine"))
 	(&system{m, time.Now()}).open(g)
-	b.openRandom(libraryTable(g, "math"))
+	b.openMath(libraryTable(g, "math"))
 }
 
 func (b baseLibrary) openLibrary(name string, open lua.LGFunction) {
@@ -76,7 +75,7 @@ func (b baseLibrary) print(l *lua.LState) int {
 func (m *Machine) Print(l *lua.LState) {
 	parts := make([]string, l.GetTop())
 	for i := range parts {
-		parts[i] = l.ToStringMeta(l.Get(i + 1)).String()
+		parts[i] = text(l, l.Get(i+1))
 	}
 	m.write(l, strings.Join(parts, "\t")+"\n")
 }

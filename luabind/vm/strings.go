@@ -19,27 +19,22 @@ type stringLibrary struct {
 func (s *stringLibrary) open(lib *lua.LTable) {
 	lib.RawSetString("dump", lua.LNil)
 	for name, fn := range map[string]lua.LGFunction{"find": s.find, "match": s.match, "gmatch": s.gmatch,
-		"gsub": s.gsub, "rep": s.rep, "format": s.format} {
+		"gsub": s.gsub, "rep": s.rep, "format": s.format, "byte": s.bytes, "char": char, "len": length, "sub": sub,
+		"reverse": s.reverse, "lower": s.mapper(lower), "upper": s.mapper(upper)} {
 		lib.RawSetString(name, s.m.Function("string."+name, fn))
 	}
 	lib.RawSetString("gfind", lib.RawGetString("gmatch"))
-	for _, name := range []string{"lower", "upper", "reverse"} {
-		original := libraryFunction(lib, name)
-		lib.RawSetString(name, s.m.Function("string."+name, func(l *lua.LState) int {
-			s.meter.Reserve(l, uint64(len(l.CheckString(1))))
-			return original(l)
-		}))
-	}
 	lib.RawSetString("__index", lua.LNil)
 	meta := s.m.lua.NewTable()
 	meta.RawSetString("__index", lib)
 	meta.RawSetString("__metatable", lua.LString("string"))
+	s.m.openArithmetic(meta)
 	s.m.lua.SetMetatable(lua.LString(""), meta)
 }
 
 // rep is string.rep(text, count).
 func (s *stringLibrary) rep(l *lua.LState) int {
-	text, n := l.CheckString(1), float64(l.CheckNumber(2))
+	text, n := textArg(l, 1), numberArg(l, 2)
 	if !(n >= 1) || text == "" { // also if n is NaN
 		l.Push(lua.LString(""))
 		return 1
@@ -55,13 +50,16 @@ func (s *stringLibrary) matcher(l *lua.LState, text, pat string, anchors bool) *
 	return pattern.New(text, pat, anchors, func() { s.meter.Check(l) })
 }
 
-// offset turns a position in a string of Lua, which may count from the end, into a 0-based offset.
+// offset turns a position in a string of Lua, which may count from the end, into a 0-based offset. Positions beyond the
+// string become its ends.
 func offset(init, length int) int {
 	switch {
 	case init > 0:
-		return init - 1
+		return min(init-1, length)
+	case init < -length:
+		return 0
 	case init < 0:
-		return max(length+init, 0)
+		return length + init
 	}
 	return 0
 }
@@ -97,12 +95,8 @@ func capture(l *lua.LState, m *pattern.Matcher, i int) lua.LValue {
 
 // find is string.find(text, pattern [, init [, plain]]).
 func (s *stringLibrary) find(l *lua.LState) int {
-	text, pat := l.CheckString(1), l.CheckString(2)
-	init := offset(l.OptInt(3, 1), len(text))
-	if init > len(text) {
-		l.Push(lua.LNil)
-		return 1
-	}
+	text, pat := textArg(l, 1), textArg(l, 2)
+	init := offset(optionalInteger(l, 3, 1), len(text))
 	if l.ToBool(4) || pattern.Plain(pat) {
 		at := strings.Index(text[init:], pat)
 		if at < 0 {
@@ -127,15 +121,12 @@ func (s *stringLibrary) find(l *lua.LState) int {
 
 // match is string.match(text, pattern [, init]).
 func (s *stringLibrary) match(l *lua.LState) int {
-	text, pat := l.CheckString(1), l.CheckString(2)
-	init := offset(l.OptInt(3, 1), len(text))
-	if init <= len(text) {
-		m := s.matcher(l, text, pat, true)
-		start, end, found, err := m.Find(init)
-		checkPattern(l, err)
-		if found {
-			return pushCaptures(l, m, text[start:end], true)
-		}
+	text, pat := textArg(l, 1), textArg(l, 2)
+	m := s.matcher(l, text, pat, true)
+	start, end, found, err := m.Find(offset(optionalInteger(l, 3, 1), len(text)))
+	checkPattern(l, err)
+	if found {
+		return pushCaptures(l, m, text[start:end], true)
 	}
 	l.Push(lua.LNil)
 	return 1
@@ -143,7 +134,7 @@ func (s *stringLibrary) match(l *lua.LState) int {
 
 // gmatch returns a function that finds one match after the other. A ^ has no special meaning there.
 func (s *stringLibrary) gmatch(l *lua.LState) int {
-	text, pat, next := l.CheckString(1), l.CheckString(2), 0
+	text, pat, next := textArg(l, 1), textArg(l, 2), 0
 	l.Push(s.m.Function("string.gmatch", func(l *lua.LState) int {
 		m := s.matcher(l, text, pat, false)
 		start, end, found, err := m.Find(next)
@@ -164,9 +155,9 @@ func (s *stringLibrary) gmatch(l *lua.LState) int {
 
 // gsub is string.gsub(text, pattern, replacement [, count]).
 func (s *stringLibrary) gsub(l *lua.LState) int {
-	text, pat := l.CheckString(1), l.CheckString(2)
+	text, pat := textArg(l, 1), textArg(l, 2)
 	l.CheckTypes(3, lua.LTString, lua.LTNumber, lua.LTTable, lua.LTFunction)
-	most := l.OptInt(4, len(text)+1)
+	most := optionalInteger(l, 4, len(text)+1)
 	m := s.matcher(l, text, pat, true)
 	var out strings.Builder
 	reserved, at, n := 0, 0, 0
@@ -212,15 +203,16 @@ func (s *stringLibrary) replacement(l *lua.LState, m *pattern.Matcher, match str
 		v = l.Get(-1)
 		l.Pop(1)
 	default:
-		return expand(l, m, by.String(), match)
+		return expand(l, m, textArg(l, 3), match)
 	}
-	switch {
-	case lua.LVIsFalse(v):
+	if lua.LVIsFalse(v) {
 		return match
-	case !lua.LVCanConvToString(v):
+	}
+	text, ok := plainText(v)
+	if !ok {
 		l.RaiseError("invalid replacement value (a %s)", v.Type())
 	}
-	return v.String()
+	return text
 }
 
 // firstCapture returns the key that gsub looks up in a table: the first capture, or the match if there are none.
@@ -238,12 +230,15 @@ func expand(l *lua.LState, m *pattern.Matcher, by, match string) string {
 	}
 	var out strings.Builder
 	for i := 0; i < len(by); i++ {
-		if by[i] != '%' || i+1 == len(by) {
+		if by[i] != '%' {
 			out.WriteByte(by[i])
 			continue
 		}
-		i++
-		switch c := by[i]; {
+		c := byte(0) // after the end, as in C
+		if i++; i < len(by) {
+			c = by[i]
+		}
+		switch {
 		case c == '0' || c == '1' && m.Captures() == 0:
 			out.WriteString(match)
 		case '1' <= c && c <= '9':

@@ -59,7 +59,7 @@ func (s *system) setenv(l *lua.LState) int {
 
 func (s *system) write(l *lua.LState) int {
 	for i := 1; i <= l.GetTop(); i++ {
-		s.m.write(l, l.ToStringMeta(l.Get(i)).String())
+		s.m.write(l, text(l, l.Get(i)))
 	}
 	return 0
 }

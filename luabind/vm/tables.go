@@ -1,84 +1,36 @@
 package vm
 
 import (
-	"sort"
+	"math"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/layout"
 )
 
-// tableLibrary has the functions of the table library that may take long or allocate much.
+// tableLibrary has the functions of the table library. gopher-lua's differ from Lua 5.1, may take long, or allocate
+// much.
 type tableLibrary struct {
 	m     *Machine
 	meter *Meter
 }
 
 func (t *tableLibrary) open(lib *lua.LTable) {
-	lib.RawSetString("sort", t.m.Function("table.sort", t.sort))
-	lib.RawSetString("concat", t.m.Function("table.concat", t.concat))
-	insert := libraryFunction(lib, "insert")
-	lib.RawSetString("insert", t.m.Function("table.insert", func(l *lua.LState) int {
-		if l.GetTop() == 3 {
-			t.meter.Reserve(l, growth(l.CheckTable(1), l.Get(2)))
-		}
-		return insert(l)
-	}))
+	for name, fn := range map[string]lua.LGFunction{"sort": t.sort, "concat": t.concat, "insert": t.insert,
+		"remove": t.remove, "maxn": t.maxn, "foreach": t.foreach, "foreachi": t.foreachi,
+		"setn": setn} {
+		lib.RawSetString(name, t.m.Function("table."+name, fn))
+	}
 	lib.RawSetString("unpack", t.m.lua.G.Global.RawGetString("unpack"))
-}
-
-// openRawset makes rawset reserve the memory that it takes.
-func (t *tableLibrary) openRawset(g *lua.LTable) {
-	rawset := libraryFunction(g, "rawset")
-	g.RawSetString("rawset", t.m.Function("rawset", func(l *lua.LState) int {
-		t.meter.Reserve(l, growth(l.CheckTable(1), l.Get(2)))
-		return rawset(l)
-	}))
-}
-
-// sort sorts a copy of the list and copies it back, so that a comparison function that changes the table does no harm.
-func (t *tableLibrary) sort(l *lua.LState) int {
-	table := l.CheckTable(1)
-	n := table.Len()
-	t.meter.Reserve(l, uint64(n)*valueBytes)
-	list := &sorter{values: make([]lua.LValue, n), less: l.LessThan, step: t.meter.Every(l, 1<<13)}
-	for i := range list.values {
-		list.values[i] = table.RawGetInt(i + 1)
-	}
-	if l.GetTop() > 1 && l.Get(2) != lua.LNil {
-		fn := l.CheckFunction(2)
-		list.less = func(a, b lua.LValue) bool {
-			l.Push(fn)
-			l.Push(a)
-			l.Push(b)
-			l.Call(2, 1)
-			less := l.ToBool(-1)
-			l.Pop(1)
-			return less
-		}
-	}
-	sort.Sort(list)
-	for i, v := range list.values {
-		table.RawSetInt(i+1, v)
-	}
-	return 0
-}
-
-type sorter struct {
-	values []lua.LValue
-	less   func(a, b lua.LValue) bool
-	step   func()
-}
-
-func (s *sorter) Len() int      { return len(s.values) }
-func (s *sorter) Swap(i, j int) { s.values[i], s.values[j] = s.values[j], s.values[i] }
-func (s *sorter) Less(i, j int) bool {
-	s.step()
-	return s.less(s.values[i], s.values[j])
 }
 
 // concat is table.concat(list [, separator [, i [, j]]]).
 func (t *tableLibrary) concat(l *lua.LState) int {
-	table, separator := l.CheckTable(1), l.OptString(2, "")
-	low, high := l.OptInt(3, 1), l.OptInt(4, table.Len())
+	table, separator := l.CheckTable(1), ""
+	if l.Get(2) != lua.LNil {
+		separator = textArg(l, 2)
+	}
+	low, high := optionalInteger(l, 3, 1), optionalInteger(l, 4, table.Len())
 	if low > high {
 		l.Push(lua.LString(""))
 		return 1
@@ -88,11 +40,11 @@ func (t *tableLibrary) concat(l *lua.LState) int {
 	step := t.meter.Every(l, 1<<13)
 	for i := low; ; i++ {
 		step()
-		v := table.RawGetInt(i)
-		if !lua.LVCanConvToString(v) {
+		v := table.RawGet(lua.LNumber(i))
+		text, ok := plainText(v)
+		if !ok {
 			l.RaiseError("invalid value (%s) at index %d in table for concat", v.Type().String(), i)
 		}
-		text := lua.LVAsString(v)
 		if need := len(out) + len(text) + len(separator); need >= reserved+largeAllocation {
 			reserved = need
 			// Appending may double the capacity, and the string is a copy.
@@ -106,4 +58,112 @@ func (t *tableLibrary) concat(l *lua.LState) int {
 	}
 	l.Push(lua.LString(out))
 	return 1
+}
+
+// insert is table.insert(list, [position,] value).
+func (t *tableLibrary) insert(l *lua.LState) int {
+	table := l.CheckTable(1)
+	n := table.Len()
+	switch l.GetTop() {
+	case 2:
+		table.RawSetInt(n+1, l.Get(2))
+		return 0
+	case 3:
+	default:
+		l.RaiseError("wrong number of arguments to 'insert'")
+	}
+	at := integerArg(l, 2)
+	switch {
+	case at >= 1 && at <= n:
+		t.meter.Reserve(l, growth(table, lua.LNumber(n+1)))
+		trim(table, n)
+		table.Insert(at, l.Get(3))
+		return 0
+	case at < -maxShift:
+		l.ArgError(2, "position out of bounds")
+	case at > n:
+		t.meter.Reserve(l, growth(table, lua.LNumber(at)))
+	}
+	for i := n + 1; i > at; i-- {
+		table.RawSet(lua.LNumber(i), table.RawGet(lua.LNumber(i-1)))
+	}
+	table.RawSet(lua.LNumber(at), l.Get(3))
+	return 0
+}
+
+// maxShift is how far below the list table.insert may insert an item.
+const maxShift = 1 << 16
+
+// trim removes nil from the end of a table's array, so that it has n items.
+func trim(table *lua.LTable, n int) {
+	for len(layout.Array(table)) > n {
+		table.Remove(-1)
+	}
+}
+
+// remove is table.remove(list [, position]). It returns nothing if there is no such item.
+func (t *tableLibrary) remove(l *lua.LState) int {
+	table := l.CheckTable(1)
+	n := table.Len()
+	at := optionalInteger(l, 2, n)
+	if at < 1 || at > n {
+		return 0
+	}
+	trim(table, n)
+	l.Push(table.Remove(at))
+	return 1
+}
+
+// maxn returns the largest positive number that is a key.
+func (t *tableLibrary) maxn(l *lua.LState) int {
+	table := l.CheckTable(1)
+	most := lua.LNumber(table.MaxN())
+	for key, v := range layout.OtherFields(table) {
+		if n, ok := key.(lua.LNumber); ok && n > most && v != lua.LNil && !math.IsNaN(float64(n)) {
+			most = n
+		}
+	}
+	l.Push(most)
+	return 1
+}
+
+// setn raises an error, as in Lua 5.1.
+func setn(l *lua.LState) int {
+	l.RaiseError("'setn' is obsolete")
+	return 0
+}
+
+// foreach calls a function with each key and value until it returns a value.
+func (t *tableLibrary) foreach(l *lua.LState) int {
+	table, fn := l.CheckTable(1), l.CheckFunction(2)
+	for key, v := table.Next(lua.LNil); key != lua.LNil; key, v = table.Next(key) {
+		if stop := call2(l, fn, key, v); stop != lua.LNil {
+			l.Push(stop)
+			return 1
+		}
+	}
+	return 0
+}
+
+// foreachi calls a function with each index and item of a list until it returns a value.
+func (t *tableLibrary) foreachi(l *lua.LState) int {
+	table, fn := l.CheckTable(1), l.CheckFunction(2)
+	for i, n := 1, table.Len(); i <= n; i++ {
+		if stop := call2(l, fn, lua.LNumber(i), table.RawGetInt(i)); stop != lua.LNil {
+			l.Push(stop)
+			return 1
+		}
+	}
+	return 0
+}
+
+// call2 calls a function with two arguments and returns its first result.
+func call2(l *lua.LState, fn *lua.LFunction, a, b lua.LValue) lua.LValue {
+	l.Push(fn)
+	l.Push(a)
+	l.Push(b)
+	l.Call(2, 1)
+	v := l.Get(-1)
+	l.Pop(1)
+	return v
 }

@@ -1,0 +1,174 @@
+package vm
+
+import (
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/layout"
+)
+
+// openBase replaces base functions that differ from those of Lua 5.1.
+func (b baseLibrary) openBase(g *lua.LTable) {
+	for name, fn := range map[string]lua.LGFunction{"assert": b.assert, "error": b.error, "next": b.next,
+		"rawset": b.rawset, "select": selectArguments, "setmetatable": setMetatable, "tonumber": tonumber,
+		"tostring": tostring, "unpack": b.unpack} {
+		g.RawSetString(name, b.m.Function(name, fn))
+	}
+	next := g.RawGetString("next")
+	g.RawSetString("pairs", b.m.lua.NewFunction(func(l *lua.LState) int {
+		table := l.CheckTable(1)
+		l.Push(next)
+		l.Push(table)
+		l.Push(lua.LNil)
+		return 3
+	}))
+	g.RawSetString("gcinfo", g.RawGetString("collectgarbage"))
+}
+
+// assert raises its second argument. A message gets the position of the caller.
+func (b baseLibrary) assert(l *lua.LState) int {
+	if lua.LVAsBool(l.CheckAny(1)) {
+		return l.GetTop()
+	}
+	message := l.Get(2)
+	if message == lua.LNil {
+		message = lua.LString("assertion failed!")
+	}
+	if text, ok := plainText(message); ok {
+		message = lua.LString(position(l, 1) + text)
+	}
+	l.Error(message, 0)
+	return 0
+}
+
+// error raises its argument. A message gets the position of the caller, or of that many calls further out.
+func (b baseLibrary) error(l *lua.LState) int {
+	v, level := l.Get(1), optionalInteger(l, 2, 1)
+	if text, ok := plainText(v); ok && level > 0 {
+		v = lua.LString(position(l, level) + text)
+	}
+	l.Error(v, 0)
+	return 0
+}
+
+// position returns the line that a call executes, with a colon and a space, or "" if that is not one of a script.
+func position(l *lua.LState, level int) string {
+	d, ok := l.GetStack(level)
+	if !ok {
+		return ""
+	}
+	if _, err := l.GetInfo("Sl", d, nil); err != nil || d.CurrentLine <= 0 || d.Source == internalSource {
+		return ""
+	}
+	return location(d.Source, d.CurrentLine) + ": "
+}
+
+// next is next(table [, key]). A key of the array that was removed meanwhile is allowed.
+func (b baseLibrary) next(l *lua.LState) int {
+	table, key := l.CheckTable(1), l.Get(2)
+	if !layout.HasKey(table, key) {
+		n, ok := key.(lua.LNumber)
+		if !ok || n < 1 || n >= lua.LNumber(lua.MaxArrayIndex) || n != lua.LNumber(int(n)) {
+			l.RaiseError("invalid key to 'next'")
+		}
+		if key = lua.LNil; len(layout.Array(table)) > 0 {
+			key = lua.LNumber(len(layout.Array(table)))
+		}
+	}
+	k, v := table.Next(key)
+	l.Push(k)
+	if k == lua.LNil {
+		return 1
+	}
+	l.Push(v)
+	return 2
+}
+
+// rawset reserves the memory that an assignment takes, and returns the table.
+func (b baseLibrary) rawset(l *lua.LState) int {
+	table := l.CheckTable(1)
+	b.m.meter.Reserve(l, growth(table, l.Get(2)))
+	l.RawSet(table, l.CheckAny(2), l.CheckAny(3))
+	l.Push(table)
+	return 1
+}
+
+// selectArguments is select(n, ...).
+func selectArguments(l *lua.LState) int {
+	count := l.GetTop() - 1
+	if l.Get(1) == lua.LString("#") {
+		l.Push(lua.LNumber(count))
+		return 1
+	}
+	n := integerArg(l, 1)
+	if n < 0 {
+		n += count + 1
+	}
+	if n < 1 {
+		l.ArgError(1, "index out of range")
+	}
+	return max(count-n+1, 0)
+}
+
+// setMetatable is setmetatable(table, metatable). gopher-lua would set the metatable of all numbers, for example.
+func setMetatable(l *lua.LState) int {
+	table := l.CheckTable(1)
+	if l.GetTop() < 2 {
+		l.TypeError(2, lua.LTTable)
+	}
+	l.CheckTypes(2, lua.LTNil, lua.LTTable)
+	if l.GetMetaField(table, "__metatable") != lua.LNil {
+		l.RaiseError("cannot change a protected metatable")
+	}
+	l.SetMetatable(table, l.Get(2))
+	l.SetTop(1)
+	return 1
+}
+
+// tonumber is tonumber(value [, base]).
+func tonumber(l *lua.LState) int {
+	v, base := l.CheckAny(1), optionalInteger(l, 2, 10)
+	if base < 2 || base > 36 {
+		l.ArgError(2, "base out of range")
+	}
+	n, ok := toNumber(v)
+	if base != 10 {
+		n, ok = parseInteger(textArg(l, 1), base)
+	}
+	if ok {
+		l.Push(n)
+	} else {
+		l.Push(lua.LNil)
+	}
+	return 1
+}
+
+func tostring(l *lua.LState) int {
+	v := l.CheckAny(1)
+	if text, ok := plainText(v); ok {
+		l.Push(lua.LString(text))
+	} else {
+		l.Push(l.ToStringMeta(v))
+	}
+	return 1
+}
+
+// unpack is unpack(table [, i [, j]]).
+func (b baseLibrary) unpack(l *lua.LState) int {
+	table := l.CheckTable(1)
+	low := optionalInteger(l, 2, 1)
+	high := optionalInteger(l, 3, table.Len())
+	if low > high {
+		return 0
+	}
+	if uint(high)-uint(low) >= registryMax/2 {
+		l.RaiseError("too many results to unpack")
+	}
+	step := b.m.meter.Every(l, 1<<13)
+	for i := low; ; i++ {
+		step()
+		l.Push(table.RawGet(lua.LNumber(i)))
+		if i == high {
+			return high - low + 1
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package vm
+
+import (
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// bytes is string.byte(text [, i [, j]]).
+func (s *stringLibrary) bytes(l *lua.LState) int {
+	text := textArg(l, 1)
+	first := fromStart(optionalInteger(l, 2, 1), len(text))
+	last := fromStart(optionalInteger(l, 3, first), len(text))
+	first, last = max(first, 1), min(last, len(text))
+	if first > last {
+		return 0
+	}
+	if last-first >= registryMax/2 {
+		l.RaiseError("string slice too long")
+	}
+	for _, c := range []byte(text[first-1 : last]) {
+		l.Push(lua.LNumber(c))
+	}
+	return last - first + 1
+}
+
+// fromStart turns a position that counts from the end if it is negative into one that counts from the start; 0 is
+// before it.
+func fromStart(position, length int) int {
+	if position < 0 {
+		return max(position+length+1, 0)
+	}
+	return position
+}
+
+// char is string.char(...).
+func char(l *lua.LState) int {
+	text := make([]byte, l.GetTop())
+	for i := range text {
+		c := integerArg(l, i+1)
+		if c != int(byte(c)) {
+			l.ArgError(i+1, "invalid value")
+		}
+		text[i] = byte(c)
+	}
+	l.Push(lua.LString(text))
+	return 1
+}
+
+// length is string.len(text).
+func length(l *lua.LState) int {
+	l.Push(lua.LNumber(len(textArg(l, 1))))
+	return 1
+}
+
+// sub is string.sub(text, i [, j]).
+func sub(l *lua.LState) int {
+	text := textArg(l, 1)
+	first := max(fromStart(integerArg(l, 2), len(text)), 1)
+	last := min(fromStart(optionalInteger(l, 3, -1), len(text)), len(text))
+	if first > last {
+		l.Push(lua.LString(""))
+	} else {
+		l.Push(lua.LString(text[first-1 : last]))
+	}
+	return 1
+}
+
+// reverse is string.reverse(text).
+func (s *stringLibrary) reverse(l *lua.LState) int {
+	text := textArg(l, 1)
+	s.meter.Reserve(l, uint64(len(text)))
+	out := []byte(text)
+	slices.Reverse(out)
+	l.Push(lua.LString(out))
+	return 1
+}
+
+// mapper returns a function that maps each byte of a string. Only ASCII letters change: other bytes need not be text.
+func (s *stringLibrary) mapper(convert func(byte) byte) lua.LGFunction {
+	return func(l *lua.LState) int {
+		text := textArg(l, 1)
+		s.meter.Reserve(l, uint64(len(text)))
+		out := []byte(text)
+		for i, c := range out {
+			out[i] = convert(c)
+		}
+		l.Push(lua.LString(out))
+		return 1
+	}
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
+}
+
+func upper(c byte) byte {
+	if 'a' <= c && c <= 'z' {
+		c -= 'a' - 'A'
+	}
+	return c
+}

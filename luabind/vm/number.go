@@ -1,0 +1,155 @@
+package vm
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// exactDigits is how many decimal digits Lua shows of a number.
+const exactDigits = 14
+
+// formatNumber returns a number as Lua 5.1 shows it. gopher-lua shows more digits. As in C, NaN has the sign that the
+// processor gives it.
+func formatNumber(n lua.LNumber) string {
+	f := float64(n)
+	switch {
+	case math.IsInf(f, 1):
+		return "inf"
+	case math.IsInf(f, -1):
+		return "-inf"
+	case math.IsNaN(f) && math.Signbit(f):
+		return "-nan"
+	case math.IsNaN(f):
+		return "nan"
+	case f == math.Trunc(f) && math.Abs(f) < 1e14 && (f != 0 || !math.Signbit(f)):
+		return strconv.FormatInt(int64(f), 10)
+	}
+	return strconv.FormatFloat(f, 'g', exactDigits, 64)
+}
+
+// spaces are the characters that Lua ignores around a number in a string.
+const spaces = " \t\n\v\f\r"
+
+// parseNumber reads a number as Lua 5.1 does. gopher-lua also reads octal and binary numbers and underscores, and
+// tonumber does not read exponents.
+func parseNumber(text string) (lua.LNumber, bool) {
+	text = strings.Trim(text, spaces)
+	digits := strings.TrimLeft(text, "+-")
+	if len(text)-len(digits) > 1 {
+		return 0, false
+	}
+	f, ok := parseUnsigned(strings.ToLower(digits))
+	if strings.HasPrefix(text, "-") {
+		f = -f
+	}
+	return lua.LNumber(f), ok
+}
+
+// parseUnsigned reads a number in lower case without a sign as C's strtod does.
+func parseUnsigned(digits string) (float64, bool) {
+	allowed := "0123456789.e+-"
+	switch {
+	case digits == "inf" || digits == "infinity":
+		return math.Inf(1), true
+	case digits == "nan":
+		return math.NaN(), true
+	case strings.HasPrefix(digits, "0x"):
+		allowed = "0123456789abcdefx.p+-"
+		if !strings.Contains(digits, "p") {
+			digits += "p0" // Go requires an exponent
+		}
+	}
+	if strings.Trim(digits, allowed) != "" { // underscores
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(digits, 64)
+	return f, err == nil || errors.Is(err, strconv.ErrRange)
+}
+
+// parseInteger reads an integer in a base from 2 to 36 as C's strtoul does: beyond 64 bits it is 2^64-1, and a minus
+// sign counts from 2^64 down.
+func parseInteger(text string, base int) (lua.LNumber, bool) {
+	text = strings.Trim(text, spaces)
+	digits := strings.TrimLeft(text, "+-")
+	if len(text)-len(digits) > 1 {
+		return 0, false
+	}
+	if base == 16 && len(digits) > 2 && strings.EqualFold(digits[:2], "0x") {
+		digits = digits[2:]
+	}
+	n, err := strconv.ParseUint(digits, base, 64)
+	if err == nil && strings.HasPrefix(text, "-") {
+		n = -n
+	}
+	return lua.LNumber(n), err == nil || errors.Is(err, strconv.ErrRange)
+}
+
+// toNumber converts a value to a number, as arithmetic does.
+func toNumber(v lua.LValue) (lua.LNumber, bool) {
+	switch v := v.(type) {
+	case lua.LNumber:
+		return v, true
+	case lua.LString:
+		return parseNumber(string(v))
+	}
+	return 0, false
+}
+
+// numberArg reads a number, which may be in a string. It raises an error for other values.
+func numberArg(l *lua.LState, i int) float64 {
+	if n, ok := toNumber(l.Get(i)); ok {
+		return float64(n)
+	}
+	l.TypeError(i, lua.LTNumber)
+	return 0
+}
+
+// integerArg reads a number and cuts off its fraction. Numbers beyond the range of int become its ends.
+func integerArg(l *lua.LState, i int) int {
+	switch f := numberArg(l, i); {
+	case f >= math.MaxInt64:
+		return math.MaxInt64
+	case f > math.MinInt64:
+		return int(f)
+	}
+	return math.MinInt64 // also NaN
+}
+
+// optionalInteger is like integerArg. If there is no argument, or it is nil, it returns a default.
+func optionalInteger(l *lua.LState, i, otherwise int) int {
+	if l.Get(i) == lua.LNil {
+		return otherwise
+	}
+	return integerArg(l, i)
+}
+
+// textArg reads a string or a number. It raises an error for other values.
+func textArg(l *lua.LState, i int) string {
+	if text, ok := plainText(l.Get(i)); ok {
+		return text
+	}
+	return l.CheckString(i)
+}
+
+// plainText returns the text of a string or a number.
+func plainText(v lua.LValue) (string, bool) {
+	switch v := v.(type) {
+	case lua.LString:
+		return string(v), true
+	case lua.LNumber:
+		return formatNumber(v), true
+	}
+	return "", false
+}
+
+// text returns what tostring returns.
+func text(l *lua.LState, v lua.LValue) string {
+	if text, ok := plainText(v); ok {
+		return text
+	}
+	return l.ToStringMeta(v).String()
+}
