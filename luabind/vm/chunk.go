@@ -3,6 +3,8 @@ package vm
 import (
 	"fmt"
 	"reflect"
+	"strconv"
+	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 )
@@ -82,6 +84,12 @@ func (i *inspection) node(v reflect.Value, depth, line int) {
 		depth++
 		if node, ok := v.Interface().(ast.PositionHolder); ok && node.Line() > 0 {
 			line = node.Line()
+		}
+		if number, ok := v.Interface().(*ast.NumberExpr); ok {
+			if _, ok := parseNumber(number.Value); !ok {
+				text := strings.TrimRight(number.Value, "\xff")
+				i.problem, i.line = "malformed number near "+strconv.Quote(text), line
+			}
 		}
 	}
 	i.visit(v.Elem(), depth, line)

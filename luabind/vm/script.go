@@ -41,10 +41,17 @@ func compile(name string, source []byte, chunk []ast.Stmt) (*Script, error) {
 	if err := checkChunk(name, chunk); err != nil {
 		return nil, err
 	}
+	c := &correction{}
+	c.apply(chunk)
 	proto, err := lua.Compile(chunk, name)
+	var failed *lua.CompileError
+	if errors.As(err, &failed) {
+		failed.Line, failed.Message = c.line(failed.Line), c.message(failed.Message)
+	}
 	if err != nil {
 		return nil, syntaxError(name, source, err)
 	}
+	c.finish(proto)
 	return &Script{Name: name, source: source, proto: proto}, nil
 }
 

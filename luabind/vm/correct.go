@@ -1,0 +1,247 @@
+package vm
+
+import (
+	"reflect"
+	"strconv"
+
+	"github.com/yuin/gopher-lua/ast"
+)
+
+// correction changes a syntax tree where gopher-lua would compile it to something else than Lua 5.1 does, and the code
+// that is compiled from it.
+type correction struct {
+	jumps  []*jump
+	breaks int // replaced so far
+}
+
+// apply changes the syntax tree of a chunk.
+func (c *correction) apply(chunk []ast.Stmt) { c.function(chunk, 0) }
+
+// function corrects the body of a function that has so many local variables at its beginning.
+func (c *correction) function(body []ast.Stmt, locals int) {
+	top := &scope{locals: locals}
+	c.block(body, top, false)
+}
+
+// block corrects statements. They have a scope that ends with them, except for the condition of repeat.
+func (c *correction) block(statements []ast.Stmt, s *scope, repeat bool) {
+	for i, statement := range statements {
+		if assign, ok := statement.(*ast.AssignStmt); ok && c.interferes(assign) {
+			statement = c.separate(assign)
+		}
+		statement = c.breakByGoto(foldStatement(statement))
+		statements[i] = statement
+		if label, ok := statement.(*ast.LabelStmt); ok {
+			s.label(label.Name, !repeat && onlyLabels(statements[i+1:]))
+		}
+		c.statement(statement, s)
+	}
+	s.resolve()
+}
+
+// statement corrects what is inside of a statement, and counts the local variables that it declares.
+func (c *correction) statement(statement ast.Stmt, s *scope) {
+	switch st := statement.(type) {
+	case *ast.LocalAssignStmt:
+		for len(st.Names) < len(st.Exprs) { // values without a variable would overwrite others
+			st.Names = append(st.Names, "(extra)")
+		}
+		c.expressions(st.Exprs)
+		s.locals += len(st.Names)
+	case *ast.DoBlockStmt:
+		c.block(st.Stmts, s.inner(0), false)
+	case *ast.WhileStmt:
+		c.expressions(&st.Condition)
+		c.block(st.Stmts, s.inner(0), false)
+	case *ast.RepeatStmt:
+		c.block(st.Stmts, s.inner(0), true)
+		c.expressions(&st.Condition)
+	case *ast.IfStmt:
+		c.expressions(&st.Condition)
+		c.block(st.Then, s.inner(0), false)
+		c.block(st.Else, s.inner(0), false)
+	case *ast.NumberForStmt:
+		c.expressions([]*ast.Expr{&st.Init, &st.Limit, &st.Step})
+		c.block(st.Stmts, s.inner(4), false) // three of them are hidden
+	case *ast.GenericForStmt:
+		c.expressions(st.Exprs)
+		c.block(st.Stmts, s.inner(3+len(st.Names)), false)
+	case *ast.FuncDefStmt:
+		self := 0
+		if st.Name.Func == nil {
+			self = 1
+		}
+		c.expressions(st.Name)
+		c.function(st.Func.Stmts, self+parameters(st.Func.ParList))
+	case *ast.GotoStmt:
+		c.jumps = append(c.jumps, s.jump(st, len(c.jumps)))
+	default:
+		c.expressions(statement)
+	}
+}
+
+// parameters returns how many local variables the parameters of a function are. Functions with ... have one for the
+// table arg.
+func parameters(list *ast.ParList) int {
+	n := len(list.Names)
+	if list.HasVargs {
+		n++
+	}
+	return n
+}
+
+// expressions corrects what a part of a syntax tree that has no other statements, or a pointer to it, consists of.
+func (c *correction) expressions(part any) {
+	foldAll(reflect.ValueOf(part))
+	eachNode(reflect.ValueOf(part), func(node any) bool {
+		switch node := node.(type) {
+		case *ast.NumberExpr:
+			c.number(node)
+		case *ast.FunctionExpr:
+			c.function(node.Stmts, parameters(node.ParList))
+			return false
+		}
+		return true
+	})
+}
+
+// eachNode calls visit with every node of a syntax tree, from the outside to the inside. It does not enter a node for
+// which visit returns false.
+func eachNode(v reflect.Value, visit func(node any) bool) {
+	switch v.Kind() {
+	case reflect.Interface:
+		eachNode(v.Elem(), visit)
+	case reflect.Pointer:
+		if !v.IsNil() && visit(v.Interface()) {
+			eachNode(v.Elem(), visit)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			eachNode(v.Index(i), visit)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() && !f.Anonymous {
+				eachNode(v.Field(i), visit)
+			}
+		}
+	}
+}
+
+// number writes a number in decimal that gopher-lua would read as NaN, because it has more than 64 bits.
+func (c *correction) number(number *ast.NumberExpr) {
+	if _, err := strconv.ParseInt(number.Value, 0, 64); err != nil {
+		if n, ok := parseNumber(number.Value); ok {
+			number.Value = strconv.FormatFloat(float64(n), 'e', -1, 64)
+		}
+	}
+}
+
+// interferes reports whether gopher-lua would evaluate an expression of an assignment to several variables after it
+// changed a variable that the expression uses. For example,
+//
+//	a, b = b, a
+//
+// would set both to b, because a local variable is assigned at once.
+func (c *correction) interferes(assign *ast.AssignStmt) bool {
+	variables := map[string]bool{}
+	for _, target := range assign.Lhs {
+		if variable, ok := target.(*ast.IdentExpr); ok {
+			variables[variable.Value] = true
+		}
+	}
+	values := 0
+	for _, value := range assign.Rhs {
+		switch value.(type) {
+		case ast.ConstExpr:
+		case *ast.LogicalOpExpr: // the variable would keep its value where the first operand decides
+			return len(variables) > 0
+		case *ast.Comma3Expr: // variables declared after it would become invalid
+			return len(variables) > 0
+		default:
+			values++
+		}
+	}
+	switch {
+	case len(assign.Rhs) > len(assign.Lhs): // would overwrite other variables
+		return true
+	case len(assign.Lhs) < 2 || len(variables) == 0:
+		return false
+	case len(variables) < len(assign.Lhs): // fields, or a variable twice
+		return true
+	}
+	return values > 0 && len(assign.Rhs) > 1
+}
+
+// separate returns a block that evaluates everything before it assigns. Lua assigns from right to left.
+//
+//	do local v1, v2 = b, a; b = v2; a = v1 end
+func (c *correction) separate(assign *ast.AssignStmt) ast.Stmt {
+	b := &blockBuilder{at: assign}
+	for i, target := range assign.Lhs {
+		if field, ok := target.(*ast.AttrGetExpr); ok {
+			kept := &ast.AttrGetExpr{Object: b.keep(field.Object), Key: b.keep(field.Key)}
+			b.locate(kept)
+			assign.Lhs[i] = kept
+		}
+	}
+	names := make([]string, max(len(assign.Lhs), len(assign.Rhs)))
+	for i := range names {
+		names[i] = b.name()
+	}
+	b.local(names, assign.Rhs)
+	for i := len(assign.Lhs) - 1; i >= 0; i-- {
+		b.add(&ast.AssignStmt{Lhs: []ast.Expr{assign.Lhs[i]}, Rhs: []ast.Expr{b.variable(names[i])}})
+	}
+	return b.block()
+}
+
+// blockBuilder collects the statements of a block that replaces a statement.
+type blockBuilder struct {
+	at         ast.PositionHolder // the statement
+	statements []ast.Stmt
+	names      int
+}
+
+// locate gives a node the lines of the statement.
+func (b *blockBuilder) locate(node ast.PositionHolder) {
+	node.SetLine(b.at.Line())
+	node.SetLastLine(b.at.LastLine())
+}
+
+func (b *blockBuilder) block() ast.Stmt {
+	block := &ast.DoBlockStmt{Stmts: b.statements}
+	b.locate(block)
+	return block
+}
+
+func (b *blockBuilder) add(statement ast.Stmt) {
+	b.locate(statement)
+	b.statements = append(b.statements, statement)
+}
+
+// name returns a new name that no variable of a script can have.
+func (b *blockBuilder) name() string {
+	b.names++
+	return "(value " + strconv.Itoa(b.names) + ")"
+}
+
+func (b *blockBuilder) variable(name string) ast.Expr {
+	variable := &ast.IdentExpr{Value: name}
+	b.locate(variable)
+	return variable
+}
+
+func (b *blockBuilder) local(names []string, values []ast.Expr) {
+	b.add(&ast.LocalAssignStmt{Names: names, Exprs: values})
+}
+
+// keep returns an expression with the value that another one has at the beginning of the block.
+func (b *blockBuilder) keep(value ast.Expr) ast.Expr {
+	if _, ok := value.(ast.ConstExpr); ok {
+		return value
+	}
+	name := b.name()
+	b.local([]string{name}, []ast.Expr{value})
+	return b.variable(name)
+}

@@ -1,0 +1,174 @@
+package vm
+
+import (
+	"regexp"
+	"strconv"
+
+	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/ast"
+
+	"roclua/luabind/vm/internal/layout"
+)
+
+// A jump out of a block must close the variables of the block: closures that use them get their own copies. gopher-lua
+// closes too few at break: the registers of variables in inner blocks are used again while closures still refer to
+// them. At goto, it closes those of the whole function, also variables that the function continues to use.
+//
+// So break becomes goto, and the instruction before each goto gets the first register to close: the number of local
+// variables at the label.
+
+// jump is a goto statement.
+type jump struct {
+	label  string
+	line   int // of the statement
+	mark   int // set as its line until the code is compiled; the compiler also uses the line after it
+	locals int // at its label; -1 if there is no such label
+}
+
+// firstMark is larger than any line.
+const firstMark = 1 << 30
+
+// scope is a block while it is corrected.
+type scope struct {
+	outer  *scope
+	start  int // local variables at the beginning
+	locals int // local variables so far, with those of outer blocks, of one function
+	labels map[string]int
+	jumps  []*jump // to labels that were not found yet
+}
+
+// inner returns the scope of a block in this one that begins with so many local variables.
+func (s *scope) inner(locals int) *scope {
+	return &scope{outer: s, start: s.locals, locals: s.locals + locals}
+}
+
+// label adds a label. At the end of a block, the variables of the block are not visible any more.
+func (s *scope) label(name string, last bool) {
+	if s.labels == nil {
+		s.labels = map[string]int{}
+	}
+	s.labels[name] = s.locals
+	if last {
+		s.labels[name] = s.start
+	}
+}
+
+// jump adds a goto statement.
+func (s *scope) jump(statement *ast.GotoStmt, number int) *jump {
+	j := &jump{label: statement.Label, line: statement.Line(), mark: firstMark + 2*number, locals: -1}
+	statement.SetLine(j.mark)
+	s.jumps = append(s.jumps, j)
+	return j
+}
+
+// resolve finds the labels of the jumps when the block ends.
+func (s *scope) resolve() {
+	for _, j := range s.jumps {
+		if locals, ok := s.labels[j.label]; ok {
+			j.locals = locals
+		} else if s.outer != nil {
+			s.outer.jumps = append(s.outer.jumps, j)
+		}
+	}
+}
+
+// onlyLabels reports whether all statements are labels.
+func onlyLabels(statements []ast.Stmt) bool {
+	for _, statement := range statements {
+		if _, ok := statement.(*ast.LabelStmt); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// breakByGoto returns a loop in which goto replaces break, in a block with the label, or another statement as it is.
+func (c *correction) breakByGoto(loop ast.Stmt) ast.Stmt {
+	var body []ast.Stmt
+	switch loop := loop.(type) {
+	case *ast.WhileStmt:
+		body = loop.Stmts
+	case *ast.RepeatStmt:
+		body = loop.Stmts
+	case *ast.NumberForStmt:
+		body = loop.Stmts
+	case *ast.GenericForStmt:
+		body = loop.Stmts
+	default:
+		return loop
+	}
+	label := "(break " + strconv.Itoa(c.breaks) + ")"
+	if !replaceBreaks(body, label) {
+		return loop
+	}
+	c.breaks++
+	b := &blockBuilder{at: loop}
+	b.statements = []ast.Stmt{loop}
+	b.add(&ast.LabelStmt{Name: label})
+	return b.block()
+}
+
+// replaceBreaks replaces the break statements of one loop, and reports whether there are any.
+func replaceBreaks(statements []ast.Stmt, label string) bool {
+	found := false
+	for i, statement := range statements {
+		switch st := statement.(type) {
+		case *ast.BreakStmt:
+			jump := &ast.GotoStmt{Label: label}
+			jump.SetLine(st.Line())
+			jump.SetLastLine(st.LastLine())
+			statements[i] = jump
+			found = true
+		case *ast.DoBlockStmt:
+			found = replaceBreaks(st.Stmts, label) || found
+		case *ast.IfStmt:
+			found = replaceBreaks(st.Then, label) || found
+			found = replaceBreaks(st.Else, label) || found
+		}
+	}
+	return found
+}
+
+// finish sets the registers that jumps close, and their lines, in the code of a function and those inside of it.
+func (c *correction) finish(code *lua.FunctionProto) {
+	for i, line := range code.DbgSourcePositions {
+		j := c.marked(line)
+		if j == nil {
+			continue
+		}
+		code.DbgSourcePositions[i] = c.line(line)
+		if layout.Instruction(code.Code[i]).Opcode() == lua.OP_CLOSE && j.locals >= 0 {
+			layout.SetA(code, i, j.locals)
+		}
+	}
+	code.LineDefined, code.LastLineDefined = c.line(code.LineDefined), c.line(code.LastLineDefined)
+	for _, inner := range code.FunctionPrototypes {
+		c.finish(inner)
+	}
+}
+
+// marked returns the jump whose mark is a line, or nil for the line of another statement.
+func (c *correction) marked(line int) *jump {
+	if line < firstMark || line >= firstMark+2*len(c.jumps) {
+		return nil
+	}
+	return c.jumps[(line-firstMark)/2]
+}
+
+var markPattern = regexp.MustCompile(`\b\d{10}\b`)
+
+// message replaces marks in an error message of the compiler by lines.
+func (c *correction) message(text string) string {
+	return markPattern.ReplaceAllStringFunc(text, func(mark string) string {
+		line, _ := strconv.Atoi(mark)
+		return strconv.Itoa(c.line(line))
+	})
+}
+
+// line replaces the mark of a jump by its line.
+func (c *correction) line(line int) int {
+	if j := c.marked(line); j != nil {
+		return j.line + line - j.mark
+	}
+	return line
+}
