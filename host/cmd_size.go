@@ -3,6 +3,7 @@ package host
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 
@@ -45,9 +46,9 @@ standard input, one a line.
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return footprint.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			endAtOnce()
-			return o.run(args, env)
+			return o.run(cmd.Context(), args, env)
 		},
 	}
 	flags := cmd.Flags()
@@ -63,11 +64,11 @@ standard input, one a line.
 	return cmd
 }
 
-func (o *sizeOptions) run(args []string, env Env) error {
+func (o *sizeOptions) run(ctx context.Context, args []string, env Env) error {
 	if o.json && o.csv {
 		return fmt.Errorf("--json and --csv both use standard output; choose one")
 	}
-	calls, err := size.ReadCalls(args, env.Stdin)
+	calls, err := size.ReadCalls(ctx, args, env.Stdin)
 	if err != nil {
 		return err
 	}

@@ -109,12 +109,14 @@ var layers = map[string]layer{
 	},
 	"roclua/host/baseline": {
 		why:    "values of cases and the files that keep them",
+		module: []string{"input"},
 		others: []string{"github.com/BurntSushi/toml"},
 	},
 	"roclua/host/compare": {
 		why: "compares two runs; it does not run them",
 		module: []string{
 			"host/baseline", "host/events", "host/report", "host/report/group", "host/result", "luabind",
+			"input",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -122,12 +124,13 @@ var layers = map[string]layer{
 		why: "describes a run; it depends neither on plans nor on runs",
 		module: []string{
 			"hip", "hip/driver", "hip/fault", "hip/nearest", "hip/units", "host/exit", "luabind", "workspace",
+			"input",
 		},
 		others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"},
 	},
 	"roclua/host/events": {
 		why:    "writes a run as it happens and resumes it; the identity of a run is made of its jobs",
-		module: []string{"hip", "host/config", "host/exit", "host/plan", "host/result", "host/run"},
+		module: []string{"hip", "host/config", "host/exit", "host/plan", "host/result", "host/run", "input"},
 		others: []string{"golang.org/x/sys"},
 	},
 	"roclua/host/exit": {
@@ -142,6 +145,7 @@ var layers = map[string]layer{
 		module: []string{
 			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "hip/nearest", "hip/units",
 			"luabind", "workspace",
+			"input",
 		},
 		others: []string{"github.com/spf13/pflag"},
 	},
@@ -155,6 +159,7 @@ var layers = map[string]layer{
 		module: []string{
 			"hip", "hip/driver", "hip/routine", "hip/nearest", "luabind", "luabind/api", "luabind/manual",
 			"workspace",
+			"input",
 		},
 		others: []string{"github.com/peterh/liner"},
 	},
@@ -186,7 +191,8 @@ var layers = map[string]layer{
 		module: []string{"hip", "hip/driver", "host/baseline", "host/exit", "luabind"},
 	},
 	"roclua/host/revision": {
-		why: "a leaf: the git revision of a folder",
+		why:    "a leaf: the git revision of a folder",
+		module: []string{"input"},
 	},
 	"roclua/host/run": {
 		why: "executes cases; it writes no reports",
@@ -200,8 +206,10 @@ var layers = map[string]layer{
 		why: "a leaf: JSON Schemas of input and output",
 	},
 	"roclua/host/size": {
-		why:    "the bytes that calls need, as text, data and pictures",
-		module: []string{"host/config", "host/report/chart", "workspace", "workspace/footprint", "workspace/sizing"},
+		why: "the bytes that calls need, as text, data and pictures",
+		module: []string{
+			"host/config", "host/report/chart", "input", "workspace", "workspace/footprint", "workspace/sizing",
+		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/starter": {
@@ -224,6 +232,9 @@ var layers = map[string]layer{
 	},
 	"roclua/hip/units": {
 		why: "a leaf: numbers with a suffix such as KiB",
+	},
+	"roclua/input": {
+		why: "a leaf: bounded reading of files and streams",
 	},
 	"roclua/luabind": {
 		why: "the modules of scripts and scenarios, bound to a Lua machine",
@@ -252,6 +263,7 @@ var layers = map[string]layer{
 		why: "a bounded Lua machine, for any program",
 		module: []string{
 			"luabind/vm/internal/layout", "luabind/vm/internal/pattern",
+			"input",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},

@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"roclua/input"
 )
 
 // File is a baseline as it is kept: TOML, a table for each case, a line for each value, both in the order of their
@@ -29,7 +31,7 @@ const heading = "# Reviewed values of cases. Written by roclua run --update; rev
 // Read reads a baseline; one that does not exist is empty.
 func Read(path string) (*File, error) {
 	f := &File{Path: path, Cases: map[string]Values{}}
-	text, err := os.ReadFile(path)
+	text, err := input.File(path, input.Baseline)
 	if errors.Is(err, fs.ErrNotExist) {
 		return f, nil
 	}

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 )
@@ -19,7 +20,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		run, err := parse("fuzz.json", text)
+		run, err := parse("fuzz.json", bytes.NewReader(text))
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "fuzz.json") {
 				t.Errorf("the error names no file: %v", err)
@@ -37,12 +38,12 @@ func TestMatching(t *testing.T) {
 	const document = `{"schema_version": 1, "tool": "roclua", "cases": [
 		{"id": "a[n=1]@cpu/rocm-7.2/gfx90a", "outcome": "passed", "metrics": [{"name": "x", "value": 64}]},
 		{"id": "a[n=1,repeat=2]@cpu/rocm-7.2/gfx90a", "outcome": "passed", "metrics": [{"name": "x", "value": 65}]}]}`
-	a, err := parse("a.json", []byte(document))
+	a, err := parse("a.json", strings.NewReader(document))
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := parse("b.json", []byte(strings.ReplaceAll(strings.ReplaceAll(document, "rocm-7.2", "rocm-6.4"), "64}",
-		"66}")))
+	b, err := parse("b.json",
+		strings.NewReader(strings.NewReplacer("rocm-7.2", "rocm-6.4", "64}", "66}").Replace(document)))
 	if err != nil {
 		t.Fatal(err)
 	}

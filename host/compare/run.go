@@ -1,17 +1,19 @@
 package compare
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"roclua/host/baseline"
 	"roclua/host/events"
 	"roclua/host/result"
+	"roclua/input"
 	"roclua/luabind"
 )
 
@@ -41,15 +43,16 @@ func FromResults(results []*result.Result) *Run {
 
 // ReadFile reads a result file: the document of --out json, or the lines of --out jsonl.
 func ReadFile(path string) (*Run, error) {
-	text, err := os.ReadFile(path)
+	file, err := input.Open(path, input.Results)
 	if err != nil {
 		return nil, err
 	}
-	return parse(path, text)
+	defer file.Close()
+	return parse(path, file)
 }
 
-func parse(path string, text []byte) (*Run, error) {
-	entries, note, err := parseEntries(path, text)
+func parse(path string, file io.Reader) (*Run, error) {
+	entries, note, err := parseEntries(path, file)
 	if err != nil {
 		return nil, err
 	}
@@ -119,8 +122,10 @@ func (run *Run) withoutTargets() *Run {
 }
 
 // parseEntries reads the cases of a result file. The note says when the run has cases that the file does not.
-func parseEntries(path string, text []byte) (entries []result.Entry, note string, err error) {
-	if first, _, _ := bytes.Cut(text, []byte("\n")); bytes.HasPrefix(first, []byte(`{"event":`)) {
+func parseEntries(path string, file io.Reader) (entries []result.Entry, note string, err error) {
+	const event = `{"event":`
+	text := bufio.NewReader(file)
+	if first, _ := text.Peek(len(event)); string(first) == event {
 		log, err := events.Parse(path, text)
 		if !log.Ended {
 			note = fmt.Sprintf("%s: the run did not end normally; %d of its %d cases are compared", path,
@@ -137,8 +142,9 @@ func parseEntries(path string, text []byte) (entries []result.Entry, note string
 		Tool          string         `json:"tool"`
 		Cases         []result.Entry `json:"cases"`
 	}
-	if err := result.Decode(text, &doc); err != nil {
-		return nil, "", fmt.Errorf("%s:%d: the result file cannot be read: %w", path, lineOf(text, err), err)
+	lines := &lineCounter{reader: text}
+	if err := result.DecodeFrom(lines, &doc); err != nil {
+		return nil, "", fmt.Errorf("%s:%d: the result file cannot be read: %w", path, lines.of(err), err)
 	}
 	if doc.Tool != "roclua" {
 		return nil, "", fmt.Errorf("%s: not a result file of roclua run --out json", path)
@@ -151,16 +157,35 @@ func parseEntries(path string, text []byte) (entries []result.Entry, note string
 	return doc.Cases, "", nil
 }
 
-// lineOf returns the line of an error of the decoder, from 1.
-func lineOf(text []byte, err error) int {
-	offset := len(text)
+// lineCounter reads text and keeps where its lines end.
+type lineCounter struct {
+	reader io.Reader
+	read   int64
+	ends   []int64 // offsets
+}
+
+func (c *lineCounter) Read(b []byte) (int, error) {
+	n, err := c.reader.Read(b)
+	for i, char := range b[:n] {
+		if char == '\n' {
+			c.ends = append(c.ends, c.read+int64(i))
+		}
+	}
+	c.read += int64(n)
+	return n, err
+}
+
+// of returns the line of an error of the decoder, from 1.
+func (c *lineCounter) of(err error) int {
+	offset := c.read
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		offset = int(syntax.Offset)
+		offset = syntax.Offset
 	case errors.As(err, &kind):
-		offset = int(kind.Offset)
+		offset = kind.Offset
 	}
-	return bytes.Count(text[:min(max(offset, 0), len(text))], []byte("\n")) + 1
+	before, _ := slices.BinarySearch(c.ends, offset)
+	return before + 1
 }

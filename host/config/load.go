@@ -4,17 +4,18 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"roclua/input"
 )
 
 // Load reads a file over the defaults. Unknown keys are errors that name the line and the nearest key.
 func Load(path string) (*Config, error) {
-	text, err := os.ReadFile(path)
+	text, err := input.File(path, input.Config)
 	if errors.Is(err, fs.ErrNotExist) && path == DefaultFile {
 		return nil, fmt.Errorf("cannot read the configuration: %w; roclua init creates one", err)
 	}

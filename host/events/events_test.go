@@ -1,6 +1,7 @@
 package events
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"path/filepath"
@@ -92,7 +93,7 @@ func TestResume(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	past, err := Parse(path, text)
+	past, err := Parse(path, bytes.NewReader(text))
 	if err != nil || !past.Ended || len(past.Cases) != 2 || strings.Count(string(text), "\n") != 5 {
 		t.Errorf("%v, ended %v, %d cases in\n%s", err, past.Ended, len(past.Cases), text)
 	}
@@ -135,12 +136,40 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		past, err := Parse("fuzz.jsonl", text)
+		past, err := Parse("fuzz.jsonl", bytes.NewReader(text))
 		if err != nil && !strings.HasPrefix(err.Error(), "fuzz.jsonl:") {
 			t.Errorf("the error names no file: %v", err)
 		}
-		if past.whole > len(text) {
+		if past.whole > int64(len(text)) {
 			t.Errorf("%d bytes are complete, of %d", past.whole, len(text))
 		}
 	})
+}
+
+// TestModuleDigests digests modules in a folder, and files to which links lead out of it or that do not end.
+func TestModuleDigests(t *testing.T) {
+	outside, folder := filepath.Join(t.TempDir(), "secret"), t.TempDir()
+	inside := filepath.Join(folder, "lib.lua")
+	for _, path := range []string{outside, inside} {
+		if err := os.WriteFile(path, []byte("text"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var paths []string
+	for name, target := range map[string]string{"out.lua": outside, "zero.lua": "/dev/zero"} {
+		paths = append(paths, filepath.Join(folder, name))
+		if err := os.Symlink(target, paths[len(paths)-1]); err != nil {
+			t.Skip(err)
+		}
+	}
+	digests := fileDigests(append(paths, inside, outside, folder), []string{folder})
+	if digests[inside] != digest([]byte("text")) {
+		t.Errorf("the module has the digest %q", digests[inside])
+	}
+	delete(digests, inside)
+	for path, digest := range digests {
+		if digest != "" {
+			t.Errorf("%s has the digest %s", path, digest)
+		}
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"roclua/host/exit"
 	"roclua/host/plan"
 	"roclua/host/result"
+	"roclua/input"
 )
 
 // FailedCases remembers which cases failed when they last ran, in a file of the user's cache. There is one such file
@@ -56,7 +57,7 @@ func (f FailedCases) Remember(results []*result.Result) {
 }
 
 func (f FailedCases) read() []string {
-	text, err := os.ReadFile(f.file)
+	text, err := input.File(f.file, input.Lines)
 	if err != nil || len(text) == 0 {
 		return nil
 	}

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"roclua/host/config"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/host/run"
+	"roclua/input"
 )
 
 // Identity describes the plan of a run, in its first event. A run that resumes it must have an equal one.
@@ -37,7 +39,7 @@ func Identify(cfg *config.Config, args []string, cases []*plan.Case) (*Identity,
 		if j.Source != nil {
 			id.Files[j.Script] = digest(j.Source)
 		}
-		maps.Copy(id.Files, fileDigests(c.Definition.Declared.Required))
+		maps.Copy(id.Files, fileDigests(c.Definition.Declared.Required, c.Definition.SearchPaths))
 		j.Source = nil
 		var expected []string
 		for _, x := range c.Expectations {
@@ -59,19 +61,50 @@ func Identify(cfg *config.Config, args []string, cases []*plan.Case) (*Identity,
 
 func digest(text []byte) string { return fmt.Sprintf("%x", sha256.Sum256(text)) }
 
-// fileDigests returns digests of the contents of files; "" for a file that cannot be read.
-func fileDigests(paths []string) map[string]string {
+// fileDigests returns digests of the contents of modules; "" for a file that a script cannot read: it does not exist,
+// or it is a link that leads out of the folders that require searches.
+func fileDigests(paths, folders []string) map[string]string {
 	if len(paths) == 0 {
 		return nil
 	}
 	digests := map[string]string{}
 	for _, path := range paths {
-		digests[path] = ""
-		if text, err := os.ReadFile(path); err == nil {
-			digests[path] = digest(text)
-		}
+		digests[path] = fileDigest(path, folders)
 	}
 	return digests
+}
+
+func fileDigest(path string, folders []string) string {
+	for _, folder := range folders {
+		name, err := filepath.Rel(folder, path)
+		if err != nil || !filepath.IsLocal(name) {
+			continue
+		}
+		root, err := os.OpenRoot(folder)
+		if err != nil {
+			continue
+		}
+		text, err := input.InFolder(root, name, input.Script)
+		root.Close()
+		if err == nil {
+			return digest(text)
+		}
+	}
+	return ""
+}
+
+// searchPaths lists the folders that require searches for the scripts of cases.
+func searchPaths(cases []*plan.Case) []string {
+	var list []string
+	seen := map[*plan.Scenario]bool{}
+	for _, c := range cases {
+		if !seen[c.Definition] {
+			seen[c.Definition] = true
+			list = append(list, c.Definition.SearchPaths...)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // changes describes how this plan differs from an earlier one.

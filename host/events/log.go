@@ -79,6 +79,7 @@ type log struct {
 	file    *os.File // nil for standard output
 	all     bool     // cases that ended before the run began are written, too
 	history bool
+	folders []string // that require searches
 	synced  time.Time
 	err     error // first line that could not be written
 }
@@ -110,7 +111,9 @@ func Open(o Options, b Begin, cases []*plan.Case, kept map[string]*result.Result
 		}
 		logs.list = append(logs.list, &log{w: file, file: file, all: true, history: o.History})
 	}
+	folders := searchPaths(cases)
 	for _, l := range logs.list {
+		l.folders = folders
 		l.begin(o.Resumed, b, cases, kept)
 	}
 	return logs, nil
@@ -186,7 +189,7 @@ func (l *log) sync() {
 }
 
 func (l *log) finished(r *result.Result) {
-	c := Case{Event: "case", Started: r.Started, Entry: r.Entry(), Required: fileDigests(r.Record.Required)}
+	c := Case{Event: "case", Started: r.Started, Entry: r.Entry(), Required: fileDigests(r.Record.Required, l.folders)}
 	if l.history && !r.HistoryMissing {
 		c.History = &r.Record.History
 	}

@@ -1,13 +1,16 @@
 package events
 
 import (
-	"bytes"
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"strings"
 	"time"
 
 	"roclua/host/result"
+	"roclua/input"
 )
 
 // Past is a run that an event file records. It may not have finished.
@@ -16,7 +19,9 @@ type Past struct {
 	Cases []Case // in the order in which they ended, each once
 	Ended bool   // the run finished
 
-	whole        int            // bytes of the file up to the last complete line
+	whole        int64          // bytes of the file up to the last complete line
+	noBegin      bool           // the first line is complete, and not the begin of a run
+	rest         []byte         // first bytes of the incomplete line after the last complete one
 	index        map[string]int // into Cases, by id
 	earlier      time.Duration  // time that the runs before the last one took
 	since, until time.Time      // known duration of the last one
@@ -24,24 +29,30 @@ type Past struct {
 
 // Parse reads the lines of an event file. The last line may be incomplete, as a kill leaves it. Parse returns what it
 // could read also with an error.
-func Parse(path string, text []byte) (*Past, error) {
+func Parse(path string, file io.Reader) (*Past, error) {
 	p := &Past{index: map[string]int{}}
-	for number := 1; len(text) > p.whole; number++ {
-		line, _, terminated := bytes.Cut(text[p.whole:], []byte("\n"))
-		if !terminated {
+	text := bufio.NewReaderSize(file, 1<<16)
+	for number := 1; ; number++ {
+		line, err := readLine(text)
+		if err == io.EOF {
+			p.rest = line[:min(len(line), maxRest)]
 			break
 		}
-		err := p.add(line)
-		if torn := (*result.TruncatedError)(nil); errors.As(err, &torn) && p.whole+len(line)+1 == len(text) {
+		if err == nil {
+			err = p.add(line)
+		}
+		if torn := (*result.TruncatedError)(nil); errors.As(err, &torn) && atEnd(text) {
+			p.noBegin = number == 1
 			break
 		}
-		if err != nil && number == 1 {
-			break // it has no begin
+		if err != nil && number == 1 && !isRefused(err) {
+			p.noBegin = true
+			break
 		}
 		if err != nil {
 			return p, fmt.Errorf("%s:%d: the events cannot be read: %w", path, number, err)
 		}
-		p.whole += len(line) + 1
+		p.whole += int64(len(line)) + 1
 	}
 	switch {
 	case p.Begin.Tool != "roclua":
@@ -51,6 +62,44 @@ func Parse(path string, text []byte) (*Past, error) {
 			p.Begin.SchemaVersion, result.SchemaVersion)
 	}
 	return p, nil
+}
+
+const (
+	maxLine = 1 << 30 // bytes of a line
+	maxRest = 1 << 10 // bytes of Past.rest
+)
+
+// errLongLine is the error for a line of more than maxLine bytes.
+var errLongLine = fmt.Errorf("a line may have at most %d bytes", maxLine)
+
+// readLine returns a line without its end. At the end of the file it returns what is left, and io.EOF.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case err == nil:
+			return line[:len(line)-1], nil
+		case err != bufio.ErrBufferFull:
+			return line, err
+		case len(line) > maxLine:
+			return nil, errLongLine
+		}
+	}
+}
+
+// atEnd reports whether a file has no more bytes.
+func atEnd(r *bufio.Reader) bool {
+	_, err := r.Peek(1)
+	return err == io.EOF
+}
+
+// isRefused reports whether a file cannot be read, whatever it contains.
+func isRefused(err error) bool {
+	var path *fs.PathError
+	var large *input.TooLargeError
+	return errors.As(err, &path) || errors.As(err, &large) || err == errLongLine
 }
 
 func (p *Past) add(line []byte) error {

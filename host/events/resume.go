@@ -2,14 +2,15 @@ package events
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"roclua/host/plan"
 	"roclua/host/result"
+	"roclua/input"
 )
 
 // Resumed is an unfinished run that this run resumes.
@@ -25,7 +26,7 @@ type Resumed struct {
 // Resume reads the event file of an earlier run, checks that this run has the same plan, and removes a line at its
 // end that is incomplete. version is that of this program.
 func Resume(path, version string, id *Identity, cases []*plan.Case) (r *Resumed, err error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, fmt.Errorf("the events cannot be read: %w", err)
 	}
@@ -34,21 +35,21 @@ func Resume(path, version string, id *Identity, cases []*plan.Case) (r *Resumed,
 			file.Close()
 		}
 	}()
-	if !lockFile(file) {
-		return nil, errBusy(path)
-	}
-	text, err := io.ReadAll(file)
+	text, err := input.Check(file, path, input.Results)
 	if err != nil {
 		return nil, fmt.Errorf("the events cannot be read: %w", err)
 	}
+	if !lockFile(file) {
+		return nil, errBusy(path)
+	}
 	past, err := Parse(path, text)
 	if err != nil {
-		if past.whole == 0 && isIncompleteBegin(text) {
+		if past.whole == 0 && !past.noBegin && isIncompleteBegin(past.rest) {
 			err = fmt.Errorf("%s: the run ended before it wrote its first event; %s", path, startAgain(path))
 		}
 		return nil, err
 	}
-	if err := past.checkSame(path, version, id, len(cases)); err != nil {
+	if err := past.checkSame(path, version, id, cases); err != nil {
 		return nil, err
 	}
 	results, err := past.results(cases)
@@ -57,14 +58,13 @@ func Resume(path, version string, id *Identity, cases []*plan.Case) (r *Resumed,
 	}
 	r = &Resumed{Argv: past.Begin.Argv, Started: past.Begin.Started, Elapsed: past.duration(), Results: results,
 		file: file}
-	return r, file.Truncate(int64(past.whole))
+	return r, file.Truncate(past.whole)
 }
 
-// isIncompleteBegin reports whether a file is at most what a run may have written of its first line.
+// isIncompleteBegin reports whether an incomplete line is what a run may have written of its first line.
 func isIncompleteBegin(text []byte) bool {
 	const begin = `{"event":"begin",`
-	return !slices.Contains(text, '\n') && (strings.HasPrefix(string(text), begin) || strings.HasPrefix(begin,
-		string(text)))
+	return strings.HasPrefix(string(text), begin) || strings.HasPrefix(begin, string(text))
 }
 
 func startAgain(path string) string {
@@ -72,7 +72,7 @@ func startAgain(path string) string {
 }
 
 // checkSame reports how the run of the file differs from the one that is planned now.
-func (p *Past) checkSame(path, version string, id *Identity, cases int) error {
+func (p *Past) checkSame(path, version string, id *Identity, cases []*plan.Case) error {
 	if p.Begin.Version != version {
 		return fmt.Errorf("%s: version %s of the program wrote the events, this is %s; %s", path, p.Begin.Version,
 			version, startAgain(path))
@@ -81,7 +81,7 @@ func (p *Past) checkSame(path, version string, id *Identity, cases int) error {
 		return fmt.Errorf("%s: the events do not say what was run; %s", path, startAgain(path))
 	}
 	if p.Begin.Plan.Digest == id.Digest {
-		if changed := p.changedModules(); len(changed) > 0 {
+		if changed := p.changedModules(searchPaths(cases)); len(changed) > 0 {
 			return p.errDiffers(path, changed)
 		}
 		return nil
@@ -91,8 +91,8 @@ func (p *Past) checkSame(path, version string, id *Identity, cases int) error {
 		return err
 	}
 	switch {
-	case p.Begin.Cases != cases:
-		changes = append(changes, fmt.Sprintf("cases: were %d, are %d", p.Begin.Cases, cases))
+	case p.Begin.Cases != len(cases):
+		changes = append(changes, fmt.Sprintf("cases: were %d, are %d", p.Begin.Cases, len(cases)))
 	case len(changes) == 0:
 		changes = []string{"cases: others are selected"}
 	}
@@ -110,14 +110,14 @@ func (p *Past) errDiffers(path string, changes []string) error {
 		strings.Join(changes, "\n  "), strings.Join(p.Begin.Argv, " "), startAgain(path))
 }
 
-// changedModules lists the modules that have changed since finished cases loaded them.
-func (p *Past) changedModules() []string {
+// changedModules lists the modules below folders that have changed since finished cases loaded them.
+func (p *Past) changedModules(folders []string) []string {
 	was, is := map[string]string{}, map[string]string{}
 	var list []string
 	for _, c := range p.Cases {
 		for path, before := range c.Required {
 			if _, known := is[path]; !known {
-				is[path] = fileDigests([]string{path})[path]
+				is[path] = fileDigests([]string{path}, folders)[path]
 			}
 			if first, twice := was[path]; twice && first != before && is[path] == first {
 				list = append(list, path+": has changed") // in between, and back

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"roclua/hip/nearest"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/input"
 )
 
 // load turns one argument into a configuration and its scenarios: standard input, a script, a configuration, one
@@ -24,9 +24,9 @@ func (s *Selection) load(ctx context.Context, in Input, arg string) (*config.Con
 	file, name := SplitScenario(arg)
 	switch {
 	case arg == "-":
-		source, err := io.ReadAll(in.Stdin)
+		source, err := input.Stream(ctx, in.Stdin, "standard input", input.Script)
 		if err != nil {
-			return nil, nil, fmt.Errorf("cannot read standard input: %w", err)
+			return nil, nil, err
 		}
 		return s.loadScript(ctx, in, "stdin", ".", source)
 	case name != "":
@@ -111,7 +111,7 @@ func (s *Selection) loadFile(ctx context.Context, in Input, path string) (*confi
 
 // loadScriptFile loads a script that an argument names, which must be readable.
 func (s *Selection) loadScriptFile(ctx context.Context, in Input, path string) (*config.Config, []*Scenario, error) {
-	source, err := os.ReadFile(path)
+	source, err := input.File(path, input.Script)
 	if err != nil {
 		return nil, nil, fmt.Errorf("cannot read the script: %w", err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/input"
 	"roclua/luabind"
 )
 
@@ -25,7 +26,7 @@ func LoadScenarios(ctx context.Context, cfg *config.Config, args []string) ([]*S
 			return nil, err
 		}
 		for _, f := range found {
-			source, err := os.ReadFile(f.path)
+			source, err := input.File(f.path, input.Script)
 			scenarios, err := loader{cfg, args, SearchPaths(cfg, f.path)}.load(ctx, f, source, err)
 			if err != nil {
 				return nil, err

@@ -3,10 +3,10 @@ package repl
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"roclua/hip/nearest"
+	"roclua/input"
 	"roclua/luabind"
 	"roclua/luabind/manual"
 	"roclua/workspace"
@@ -114,7 +114,7 @@ func (s *Session) trace(_ context.Context, how string) error {
 }
 
 func (s *Session) load(ctx context.Context, file string) error {
-	source, err := os.ReadFile(file)
+	source, err := input.File(file, input.Script)
 	if err != nil {
 		return s.commandError("%sload: %s", prefix, err)
 	}

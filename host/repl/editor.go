@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 
 	"github.com/peterh/liner"
+
+	"roclua/input"
 )
 
 // Editor reads lines from a terminal, with a history and completion.
@@ -25,7 +27,7 @@ func NewEditor(s *Session, history string) *Editor {
 		head, found = s.Complete(string(runes[:pos]))
 		return head, found, string(runes[pos:])
 	})
-	if f, err := os.Open(history); err == nil {
+	if f, err := input.Open(history, input.Lines); err == nil {
 		e.state.ReadHistory(f)
 		f.Close()
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"roclua/input"
 )
 
 // Revision is the commit that is checked out. Files can have changed since.
@@ -94,7 +96,7 @@ func revision(commit, branch string) *Revision {
 
 // read returns the content of a file without spaces around it, "" if it cannot be read.
 func read(path string) string {
-	text, err := os.ReadFile(path)
+	text, err := input.File(path, input.Git)
 	if err != nil {
 		return ""
 	}

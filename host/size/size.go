@@ -11,13 +11,14 @@
 package size
 
 import (
-	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"roclua/host/config"
+	"roclua/input"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
 )
@@ -62,22 +63,22 @@ func New(r Request) (*Query, error) {
 }
 
 // ReadCalls replaces the argument "-" by the lines of an input, without blank lines and comments.
-func ReadCalls(args []string, input io.Reader) ([]string, error) {
+func ReadCalls(ctx context.Context, args []string, stdin io.Reader) ([]string, error) {
 	var calls []string
 	for _, arg := range args {
 		if arg != "-" {
 			calls = append(calls, arg)
 			continue
 		}
-		lines := bufio.NewScanner(input)
-		for lines.Scan() {
-			line, _, _ := strings.Cut(lines.Text(), "#")
+		text, err := input.Stream(ctx, stdin, "standard input", input.Lines)
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(text)) {
+			line, _, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "#")
 			if strings.TrimSpace(line) != "" {
 				calls = append(calls, line)
 			}
-		}
-		if err := lines.Err(); err != nil {
-			return nil, fmt.Errorf("cannot read standard input: %w", err)
 		}
 	}
 	if len(calls) == 0 {

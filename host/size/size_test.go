@@ -41,11 +41,12 @@ func TestFallingSizes(t *testing.T) {
 }
 
 func TestReadCalls(t *testing.T) {
-	calls, err := size.ReadCalls([]string{"dgemm m=1", "-"}, strings.NewReader("# comment\n\ndgetrf m=2 n=2 # why\n"))
+	calls, err := size.ReadCalls(t.Context(), []string{"dgemm m=1", "-"},
+		strings.NewReader("# comment\n\ndgetrf m=2 n=2 # why\n"))
 	if err != nil || len(calls) != 2 || strings.TrimSpace(calls[1]) != "dgetrf m=2 n=2" {
 		t.Errorf("%q, %v", calls, err)
 	}
-	if _, err := size.ReadCalls([]string{"-"}, strings.NewReader("")); err == nil {
+	if _, err := size.ReadCalls(t.Context(), []string{"-"}, strings.NewReader("")); err == nil {
 		t.Error("an empty input is accepted")
 	}
 }

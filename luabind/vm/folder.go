@@ -2,13 +2,13 @@ package vm
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
+
+	"roclua/input"
 )
 
 // folder is a folder that files may be read from. An os.Root resolves names below it step by step, so that neither a
@@ -19,24 +19,12 @@ type folder struct {
 	err  error // of opening it
 }
 
-// read reads a Lua file. Only regular files are read: a pipe, for example, may never end.
+// read reads a Lua file.
 func (f *folder) read(name string) ([]byte, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	file, err := f.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
-	}
-	return io.ReadAll(io.LimitReader(file, maxSourceBytes+1))
+	return input.InFolder(f.root, name, input.Kind{Name: "script", Most: maxSourceBytes})
 }
 
 // searchPath is the list of folders of a run. They are opened when they are first used.
