@@ -96,6 +96,24 @@ func TestRoutinesFromLua(t *testing.T) {
 			h:dgemm{m = 2, n = 1, k = 1, alpha = alpha, beta = beta, A = x, B = alpha, C = y}
 			t:equal(hip.download(array.zeros("d", 2), y):totable(), {12, -16})
 			for _, p in ipairs{x, result, alpha, beta, y} do hip.free(p) end`,
+		"null handle": `local p = hip.malloc(64)
+			local none, op, invalid = nil, rocblas.operation_none, rocblas.status_invalid_handle
+			rocblas.set_pointer_mode(h, rocblas.pointer_mode_device)
+			for _, one in ipairs { 1, p } do
+				t:status(invalid, (rocblas.try.dgemm(none, op, op, 1, 1, 1, one, p, 1, p, 1, one, p, 1)))
+				t:status(invalid, (rocblas.try.dgemm { m = 1, n = 1, k = 1, alpha = one, beta = one }))
+				t:status(invalid, (rocblas.try.dgemv(none, op, 1, 1, one, p, 1, p, 1, one, p, 1)))
+			end
+			t:status(invalid, (select(2, rocblas.try.dnrm2(none, 1, p, 1))))
+			t:status(invalid, (select(2, rocblas.try.dnrm2 { n = 1, x = p })))
+			t:status(invalid, (rocblas.try.dnrm2(none, 1, p, 1, p)))
+			t:status(invalid, (rocblas.try.dnrm2 { n = 1, x = p, result = p }))
+			t:status(invalid, (rocsolver.try.dgetrf(none, 1, 1, p, 1, p, p)))
+			t:raises(invalid, rocblas.dnrm2, none, 1, p, 1, p)
+			t:raises(invalid, rocblas.set_stream, none, nil)
+			t:check(not pcall(rocblas.dgemv, none, op, 1, 1, "1", p, 1, p, 1, 0, p, 1), "a string is not a scalar")
+			t:check(not pcall(rocblas.dnrm2, none, 1, p), "too few arguments")
+			hip.free(p)`,
 		"batched results": `local x = hip.upload(array.of("s", {1, -2, 3, 4, 5, -6}))
 			local sums = rocblas.sasum_strided_batched(h, 2, x, 1, 2, 3)
 			t:equal(sums:totable(), {3, 7, 11})

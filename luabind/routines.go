@@ -102,17 +102,18 @@ func (rc *routineCall) namedTable() *lua.LTable {
 	return nil
 }
 
-// readHandle reads the handle, whose pointer mode determines the parameters.
-func (rc *routineCall) readHandle(v lua.LValue) {
+// readHandle reads the handle, whose pointer mode determines the parameters. The null handle has no mode: it takes the
+// arguments of either mode, in device pointer mode with the result of a reduction.
+func (rc *routineCall) readHandle(v lua.LValue, withResult bool) {
 	rc.handle = readHandle(rc.call, rc.entry.handle, v)
-	rc.onDevice = rc.handle.get().OnDevice()
+	rc.onDevice = rc.handle.get().OnDevice() || rc.handle == nil && withResult
 	rc.none = rc.onDevice
 	rc.inputs = rc.entry.inputs(rc.onDevice)
 }
 
 // readPositional reads the arguments in C order. A reduction's result is an argument only in device pointer mode.
 func (rc *routineCall) readPositional() {
-	rc.readHandle(rc.l.Get(1))
+	rc.readHandle(rc.l.Get(1), rc.entry.reduces && rc.l.GetTop() == len(rc.entry.onDevice)+1)
 	if got, want := rc.l.GetTop(), len(rc.inputs)+1; got != want {
 		list := strings.Join(inputNames(rc.inputs), ", ")
 		rc.s.vm.Raisef(rc.l, "%s: takes %d arguments (handle, %s), got %d", rc.fn.Title(), want, list, got)
@@ -132,11 +133,12 @@ func inputNames(inputs []*input) []string {
 
 // readNamed reads a table of named arguments and sets the others to their defaults.
 func (rc *routineCall) readNamed(t *lua.LTable) {
+	handle := t.RawGetString("handle")
 	if rc.l.GetTop() == 2 {
-		rc.readHandle(rc.l.Get(1))
-	} else {
-		rc.readHandle(t.RawGetString("handle"))
+		handle = rc.l.Get(1)
 	}
+	result, reduces := rc.entry.ParamAt(routine.Result)
+	rc.readHandle(handle, reduces && t.RawGetString(result.Name) != lua.LNil)
 	values := rc.s.namedValues[:0]
 	found := 0
 	for _, in := range rc.inputs {
@@ -218,10 +220,14 @@ func (rc *routineCall) set(in *input, v lua.LValue) {
 	}
 }
 
-// setScalar reads alpha or beta: a number, or in device pointer mode its address.
+// setScalar reads alpha or beta: a number, or in device pointer mode its address. With the null handle it is either.
 func (rc *routineCall) setScalar(in *input, v lua.LValue) {
+	onDevice := rc.onDevice
+	if rc.handle == nil {
+		onDevice = v.Type() == lua.LTUserData
+	}
 	switch {
-	case rc.onDevice:
+	case onDevice:
 		rc.args.SetPtr(in.Slot, uint64(readPointer(rc.call, scalarAddress(in), v)))
 	case v.Type() != lua.LTNil:
 		rc.args.SetScalar(in.Slot, readComplex(rc.call, in.Name, v))

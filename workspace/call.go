@@ -32,6 +32,10 @@ func (h *Model) Call(a *routine.Args) (Outcome, error) {
 
 func (h *Model) call(a *routine.Args) (Outcome, error) {
 	function := a.Routine.CName()
+	if h == nil {
+		st, reason := argcheck.NullHandle(a)
+		return Outcome{Status: st}, &Error{Status: st, Func: function, Reason: reason}
+	}
 	if err := h.alive(function); err != nil {
 		return Outcome{}, err
 	}

@@ -115,6 +115,15 @@ func Datatypes(r *routine.Routine) (arguments []routine.Slot, combinations [][]i
 	return t.slots, t.combinations
 }
 
+// NullHandle returns the status of a call with the null handle, and its reason. trsm_ex checks the compute type before
+// the handle.
+func NullHandle(a *routine.Args) (st status.Status, reason string) {
+	if a.Routine.Family.ID == routine.TrsmEx && !solveTypes.include(a) {
+		return status.NotImplemented, solveTypes.missing().message(a)
+	}
+	return status.InvalidHandle, "the handle is null"
+}
+
 // notImplemented lists the conditions under which there is no kernel.
 func notImplemented(c ...condition) rule {
 	return rule{in: everywhere, status: status.NotImplemented, any: c}

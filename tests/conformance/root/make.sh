@@ -3,13 +3,17 @@
 #   make.sh rocm-6.4|rocm-7.2 ROOT
 # This takes several minutes, 5 GB in ROOT, and root privileges for chroot. The runtime is in /conformance in ROOT.
 set -e
-profile=$1 root=$2 here=$(cd "$(dirname "$0")" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+[ $# = 2 ] || { echo "usage: make.sh rocm-6.4|rocm-7.2 ROOT" >&2; exit 2; }
+profile=$1
 case $profile in
 rocm-6.4) suite=sid blas=librocblas4 ;;
 rocm-7.2) suite=experimental blas=librocblas5 ;;
 *) echo "make.sh: unknown profile; want rocm-6.4 or rocm-7.2" >&2; exit 2 ;;
 esac
 command -v debootstrap >/dev/null || { echo "make.sh: debootstrap not found; install the Debian package" >&2; exit 4; }
+mkdir -p "$2"
+root=$(cd "$2" && pwd)
 if [ ! -e "$root/etc/debian_version" ]; then
   debootstrap --variant=minbase --include=gcc,libc6-dev sid "$root"
 fi
