@@ -12,8 +12,8 @@ import (
 	"roclua/workspace/status"
 )
 
-// TestNullHandles calls every routine, and every other function with a handle, with the null handle, for which the model
-// returns invalid_handle before it checks anything else.
+// TestNullHandles calls every routine, and every other function with a handle, with the null handle. The model decides
+// about it before it checks anything else.
 func TestNullHandles(t *testing.T) {
 	_, _, closeBoth := pair(t, 64<<30)
 	defer closeBoth()
