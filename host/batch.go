@@ -72,7 +72,7 @@ func (b *batch) openEvents() error {
 	if s.options.resume == "" && len(o.Files) == 0 {
 		return nil
 	}
-	id, err := events.Identify(b.config, s.scriptArgs, b.cases)
+	id, err := events.Identify(s.scriptArgs, s.planned)
 	if err != nil {
 		return err
 	}
@@ -151,10 +151,14 @@ func (b *batch) finish() error {
 		rep.New = slices.DeleteFunc(slices.Clone(rep.Results),
 			func(r *result.Result) bool { return b.kept[r.ID] != nil })
 	}
-	var err error
-	if rep.Overall, err = plan.CheckOverall(b.config, b.cases, rep.Results); err != nil {
+	overall, err := plan.NewOverall(b.config)
+	if err != nil {
 		return err
 	}
+	for i, c := range b.cases {
+		overall.Add(c, rep.Results[i])
+	}
+	rep.Overall = overall.Checks()
 	if s.isWhole(b.config, b.cases) {
 		rep.Gone = b.baselines.Gone()
 	}

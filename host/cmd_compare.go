@@ -132,17 +132,18 @@ func (o *compareOptions) execute(cmd *cobra.Command, profile string, names []str
 	if err := cmd.Flags().Set("profile", profile); err != nil {
 		return nil, err
 	}
-	cfg, cases, err := o.selection.Plan(cmd.Context(), env.planInput(cmd), names)
+	p, err := o.selection.Plan(cmd.Context(), env.planInput(cmd), names)
 	if err != nil {
 		return nil, err
 	}
-	if len(cases) == 0 {
+	if p.Len() == 0 {
 		return nil, o.selection.NothingSelected()
 	}
+	cases := p.All()
 	if err := plan.LoadErrors(cases); err != nil {
 		return nil, err
 	}
-	r := &run.Runner{Config: cfg, Jobs: run.DefaultJobs(cfg, env.CPUs)}
+	r := &run.Runner{Config: p.Config, Jobs: run.DefaultJobs(p.Config, env.CPUs)}
 	results := r.Run(cmd.Context(), cases)
 	if cmd.Context().Err() != nil {
 		return nil, exit.With(exit.Interrupted, errors.New("interrupted"))

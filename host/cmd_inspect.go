@@ -17,10 +17,11 @@ func newInspect(env Env) *cobra.Command {
 		Use:   "inspect [CONFIG.toml | SCRIPT.lua | FOLDER | NAME | ID]...",
 		Short: "Show the cases of a run and the sources of its settings, without running it",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			cfg, cases, err := s.Plan(cmd.Context(), env.planInput(cmd), args)
+			p, err := s.Plan(cmd.Context(), env.planInput(cmd), args)
 			if err != nil {
 				return err
 			}
+			cfg, cases := p.Config, p.All()
 			warn(env, cfg.Warnings())
 			write := plan.WriteText
 			if asJSON {

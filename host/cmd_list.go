@@ -32,10 +32,11 @@ that have a case whose id matches.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := env.planInput(cmd)
 			in.NoRun = true
-			_, cases, err := s.Plan(cmd.Context(), in, args)
+			p, err := s.Plan(cmd.Context(), in, args)
 			if err != nil {
 				return err
 			}
+			cases := p.All()
 			list := scenariosOf(cases)
 			if len(list) == 0 {
 				return s.NothingSelected()

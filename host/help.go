@@ -31,12 +31,12 @@ func writeScripts(w io.Writer, cmd *cobra.Command, env Env, names []string) {
 	in.NoRun = true
 	var s plan.Selection
 	for _, name := range names {
-		_, cases, err := s.Plan(cmd.Context(), in, []string{name})
+		p, err := s.Plan(cmd.Context(), in, []string{name})
 		if err != nil {
 			fmt.Fprintf(w, "\n%s: %s\n", name, err)
 			continue
 		}
-		for _, sc := range scenariosOf(cases) {
+		for _, sc := range scenariosOf(p.All()) {
 			writeScript(w, sc)
 		}
 	}

@@ -28,22 +28,25 @@ type session struct {
 	scriptArgs []string // arguments after --
 	outs       []report.Output
 	color      bool
+	planned    *plan.Plan // last plan without an error
 }
 
 // once plans, runs and reports.
 func (s *session) once() error {
-	cfg, cases, err := s.plan()
+	p, err := s.plan()
 	if err != nil {
 		return err
 	}
 	if s.options.rerunFailed {
-		if cases, err = s.failedCases().Select(cases); err != nil {
+		if p, err = s.failedCases().Select(p); err != nil {
 			return err
 		}
+		s.planned = p
 	}
-	if len(cases) == 0 {
+	if p.Len() == 0 {
 		return s.options.selection.NothingSelected()
 	}
+	cfg, cases := p.Config, p.All()
 	warn(s.env, cfg.Warnings())
 	if s.isWhole(cfg, cases) {
 		warn(s.env, plan.UnusedExceptions(cfg, cases))
@@ -66,11 +69,14 @@ func (s *session) watch() error {
 	}
 	loop := &watch.Loop{Names: s.names, Stderr: s.env.Stderr, Quiet: s.options.quiet, Execute: s.runCases,
 		Plan: func() (*config.Config, []*plan.Case, error) {
-			cfg, cases, err := s.plan()
-			if err == nil && len(cases) == 0 {
+			p, err := s.plan()
+			if err == nil && p.Len() == 0 {
 				err = s.options.selection.NothingSelected()
 			}
-			return cfg, cases, err
+			if err != nil {
+				return nil, nil, err
+			}
+			return p.Config, p.All(), nil
 		}}
 	return loop.Run(s.cmd.Context())
 }
@@ -93,10 +99,14 @@ func (s *session) checkWatch() error {
 }
 
 // plan lists the cases that the command line selects.
-func (s *session) plan() (*config.Config, []*plan.Case, error) {
+func (s *session) plan() (*plan.Plan, error) {
 	in := s.env.planInput(s.cmd)
 	in.Args = s.scriptArgs
-	return s.options.selection.Plan(s.cmd.Context(), in, s.names)
+	p, err := s.options.selection.Plan(s.cmd.Context(), in, s.names)
+	if err == nil {
+		s.planned = p
+	}
+	return p, err
 }
 
 func (s *session) failedCases() events.FailedCases { return events.OpenFailedCases(cacheFolder(s.env)) }

@@ -129,8 +129,8 @@ var layers = map[string]layer{
 		others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"},
 	},
 	"roclua/host/events": {
-		why:    "writes a run as it happens and resumes it; the identity of a run is made of its jobs",
-		module: []string{"hip", "host/config", "host/exit", "host/plan", "host/result", "host/run", "input"},
+		why:    "writes a run as it happens and resumes it; the identity of a run is made of its plan",
+		module: []string{"hip", "host/exit", "host/plan", "host/result", "host/run", "input"},
 		others: []string{"golang.org/x/sys"},
 	},
 	"roclua/host/exit": {
@@ -204,6 +204,9 @@ var layers = map[string]layer{
 	},
 	"roclua/host/schema": {
 		why: "a leaf: JSON Schemas of input and output",
+	},
+	"roclua/host/shard": {
+		why: "a leaf: which positions belong to which part of a plan",
 	},
 	"roclua/host/size": {
 		why: "the bytes that calls need, as text, data and pictures",

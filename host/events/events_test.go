@@ -18,29 +18,29 @@ import (
 	"roclua/luabind"
 )
 
-// twoCases plans two cases of a script.
-func twoCases(t *testing.T) (*config.Config, []*plan.Case) {
+// twoCases plans two cases of a script, whose ids are A and B.
+func twoCases(t *testing.T) *plan.Plan {
 	t.Helper()
-	script, err := luabind.Compile("solve.lua", []byte("return { run = print }"))
+	source := []byte("return { run = print }")
+	p, err := plan.New(config.New("solve.lua"), []*plan.Scenario{
+		{Name: "a", File: "solve.lua", Source: source, Declared: &luabind.Scenario{}},
+		{Name: "b", File: "solve.lua", Source: source, Declared: &luabind.Scenario{}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := config.New("solve.lua")
-	var cases []*plan.Case
-	for _, id := range []string{"a@cpu", "b@cpu"} {
-		cases = append(cases, &plan.Case{Case: result.Case{ID: id, Script: script.Name}, Target: cfg.Targets[0],
-			Definition: &plan.Scenario{File: script.Name, Source: script.Source(), Declared: &luabind.Scenario{}}})
-	}
-	return cfg, cases
+	return p
 }
 
+const idOfA = "a@cpu/rocm-7.2/gfx90a"
+
 // record writes the events of a run of which the first case has ended.
-func record(t *testing.T, path string, cfg *config.Config, cases []*plan.Case) *Logs {
+func record(t *testing.T, path string, p *plan.Plan) *Logs {
 	t.Helper()
-	id, err := Identify(cfg, nil, cases)
+	id, err := Identify(nil, p)
 	if err != nil {
 		t.Fatal(err)
 	}
+	cases := p.All()
 	b := Begin{Version: "v1", Argv: []string{"roclua", "run"}, Started: time.Unix(100, 0), Plan: id}
 	logs, err := Open(Options{Files: []string{path}}, b, cases, nil)
 	if err != nil {
@@ -53,9 +53,10 @@ func record(t *testing.T, path string, cfg *config.Config, cases []*plan.Case) *
 
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	cfg, cases := twoCases(t)
-	logs := record(t, path, cfg, cases)
-	id, err := Identify(cfg, nil, cases)
+	p := twoCases(t)
+	cases := p.All()
+	logs := record(t, path, p)
+	id, err := Identify(nil, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,7 @@ func TestResume(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := r.Results["a@cpu"]
+	a := r.Results[idOfA]
 	if len(r.Results) != 1 || a == nil || a.Outcome() != result.Passed || a.Record.Metrics[0].Value != int64(7) {
 		t.Errorf("restored %v", r.Results)
 	}
@@ -101,11 +102,11 @@ func TestResume(t *testing.T) {
 
 func TestResumeRejectsAnotherRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	cfg, cases := twoCases(t)
-	for _, l := range record(t, path, cfg, cases).list {
+	p := twoCases(t)
+	for _, l := range record(t, path, p).list {
 		l.w.Close()
 	}
-	changed := *cfg
+	changed := *p.Config
 	changed.Seed = 9
 	for _, test := range []struct {
 		version string
@@ -113,15 +114,17 @@ func TestResumeRejectsAnotherRun(t *testing.T) {
 		args    []string
 		want    string
 	}{
-		{"v2", cfg, nil, "version v1 of the program wrote the events, this is v2"},
+		{"v2", p.Config, nil, "version v1 of the program wrote the events, this is v2"},
 		{"v1", &changed, nil, "seed: was 1, is 9"},
-		{"v1", cfg, []string{"x"}, `arguments of scripts: were [], are ["x"]`},
+		{"v1", p.Config, []string{"x"}, `arguments of scripts: were [], are ["x"]`},
 	} {
-		id, err := Identify(test.cfg, test.args, cases)
+		other := *p
+		other.Config = test.cfg
+		id, err := Identify(test.args, &other)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Resume(path, test.version, id, cases); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := Resume(path, test.version, id, p.All()); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)
 		}
 	}

@@ -73,7 +73,7 @@ func brokenIDs(c *result.Case) []string {
 
 // Select keeps the cases that failed when they last ran, and those of scripts that could not be loaded then or cannot
 // be loaded now. It is an error when there are none.
-func (f FailedCases) Select(cases []*plan.Case) ([]*plan.Case, error) {
+func (f FailedCases) Select(p *plan.Plan) (*plan.Plan, error) {
 	if _, err := os.Stat(f.file); f.file == "" || err != nil {
 		return nil, exit.With(exit.Nothing, errors.New("--rerun-failed: no earlier run is known in this folder"))
 	}
@@ -81,12 +81,16 @@ func (f FailedCases) Select(cases []*plan.Case) ([]*plan.Case, error) {
 	for _, id := range f.read() {
 		failed[id] = true
 	}
-	cases = slices.DeleteFunc(cases, func(c *plan.Case) bool {
-		isFailed := func(id string) bool { return failed[id] }
-		return c.Definition.Broken == nil && !failed[c.ID] && !slices.ContainsFunc(brokenIDs(&c.Case), isFailed)
-	})
-	if len(cases) == 0 {
+	isFailed := func(id string) bool { return failed[id] }
+	var ids []string
+	for i := range p.Len() {
+		if c := p.Case(i); c.Definition.Broken != nil || failed[c.ID] || slices.ContainsFunc(brokenIDs(&c.Case),
+			isFailed) {
+			ids = append(ids, c.ID)
+		}
+	}
+	if len(ids) == 0 {
 		return nil, exit.With(exit.Nothing, errors.New("--rerun-failed: every case passed when it last ran"))
 	}
-	return cases, nil
+	return p.Restrict(ids)
 }

@@ -10,10 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"roclua/host/config"
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/host/run"
 	"roclua/input"
 )
 
@@ -25,37 +23,25 @@ type Identity struct {
 	Files  map[string]string `json:"files"`          // digests of scripts and of modules that they require
 }
 
-// Identify describes a plan. How many cases run at a time, and in which process, is not part of it.
-func Identify(cfg *config.Config, args []string, cases []*plan.Case) (*Identity, error) {
-	id := &Identity{Config: cfg, Args: args, Files: map[string]string{}}
-	hash := sha256.New()
-	e := json.NewEncoder(hash)
-	same := *cfg
+// Identify describes a plan. How many cases run at a time, in which process and in which shard is not part of it.
+func Identify(args []string, p *plan.Plan) (*Identity, error) {
+	id := &Identity{Config: p.Config, Args: args, Files: map[string]string{}}
+	same := *p.Config
 	same.Jobs, same.Isolation = 0, ""
-	err := e.Encode(same)
-	for _, c := range cases {
-		j := run.NewJob(cfg, args, c)
-		id.Files[j.Script] = ""
-		if j.Source != nil {
-			id.Files[j.Script] = digest(j.Source)
+	var loaded []any // what scenarios need in addition to the outline
+	for _, sc := range p.Definitions() {
+		id.Files[sc.File] = ""
+		if sc.Source != nil {
+			id.Files[sc.File] = digest(sc.Source)
 		}
-		maps.Copy(id.Files, fileDigests(c.Definition.Declared.Required, c.Definition.SearchPaths))
-		j.Source = nil
-		var expected []string
-		for _, x := range c.Expectations {
-			expected = append(expected, x.String())
-		}
-		if err == nil {
-			err = e.Encode([]any{j, expected, c.Baseline, c.Tolerances, c.KnownFailure, c.Skip})
-		}
+		maps.Copy(id.Files, fileDigests(sc.Declared.Required, sc.SearchPaths))
+		loaded = append(loaded, []any{sc.Declared.Name, sc.SearchPaths})
 	}
-	if err == nil {
-		err = e.Encode(id.Files)
-	}
+	text, err := json.Marshal([]any{same, args, p.Outline, loaded, id.Files})
 	if err != nil {
 		return nil, fmt.Errorf("the plan cannot be summarized: %w", err)
 	}
-	id.Digest = fmt.Sprintf("%x", hash.Sum(nil))
+	id.Digest = digest(text)
 	return id, nil
 }
 

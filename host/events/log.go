@@ -4,7 +4,7 @@
 // A file begins with a Begin, has a Case for each case that ended, and ends with an End. A run that resumes another
 // appends such lines to the same file.
 //
-//	id, err := events.Identify(cfg, args, cases)
+//	id, err := events.Identify(args, p)
 //	logs, err := events.Open(events.Options{Files: []string{"run.jsonl"}}, events.Begin{Plan: id}, cases, nil)
 //	logs.Finished(r) // for each case
 //	err = logs.End(events.Summary{Results: results})

@@ -28,13 +28,3 @@ func UnusedExceptions(cfg *config.Config, cases []*Case) []string {
 	}
 	return unused
 }
-
-// excepted returns the reason of the first exception that an id matches.
-func excepted(list []config.Exception, id string) (reason string, ok bool) {
-	for _, e := range list {
-		if regexp.MustCompile(e.Match).MatchString(id) {
-			return e.Reason, true
-		}
-	}
-	return "", false
-}

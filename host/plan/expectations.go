@@ -23,39 +23,46 @@ type Expectation struct {
 // String returns the expectation as it was written: "residual < 1e-10".
 func (e Expectation) String() string { return e.name + " " + e.is.String() }
 
-// parseExpectations reads expectations in the order of their names.
-func parseExpectations(texts map[string]string, where string) ([]Expectation, error) {
-	var list []Expectation
+// ExpectSource is an expectation as it was written.
+type ExpectSource struct {
+	Name  string `json:"name"`  // value of a case, or a function over the values of several cases
+	Is    string `json:"is"`    // condition: "< 1e-10"
+	Where string `json:"where"` // script or table of the configuration that has it
+}
+
+// ofRun is where the expectations of the whole run are.
+const ofRun = "[expect]"
+
+// sources lists expectations in the order of their names.
+func sources(texts map[string]string, where string) []ExpectSource {
+	var list []ExpectSource
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		subject, err := expect.ParseSubject(name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: expect: %w", where, err)
-		}
-		is, err := expect.Parse(texts[name])
-		if err != nil {
-			return nil, fmt.Errorf("%s: expect: %s: %w", where, name, err)
-		}
-		list = append(list, Expectation{subject, name, is, where})
+		list = append(list, ExpectSource{name, texts[name], where})
 	}
-	return list, nil
+	return list
+}
+
+func parseExpectations(list []ExpectSource) ([]Expectation, error) {
+	var parsed []Expectation
+	for _, e := range list {
+		subject, err := expect.ParseSubject(e.Name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: expect: %w", e.Where, err)
+		}
+		is, err := expect.Parse(e.Is)
+		if err != nil {
+			return nil, fmt.Errorf("%s: expect: %s: %w", e.Where, e.Name, err)
+		}
+		parsed = append(parsed, Expectation{subject, e.Name, is, e.Where})
+	}
+	return parsed, nil
 }
 
 // expectations returns those of the script, of its settings and of the whole run. Those of the run that have no
 // function apply to each case.
-func (sc *Scenario) expectations(cfg *config.Config) ([]Expectation, error) {
-	var all []Expectation
-	for _, from := range []struct {
-		texts map[string]string
-		where string
-	}{{sc.Declared.Expect, sc.File}, {sc.Settings.Expect, "[[scenario]] " + sc.Settings.Script},
-		{cfg.Expect, "[expect]"}} {
-		list, err := parseExpectations(from.texts, from.where)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, list...)
-	}
-	return all, nil
+func (sc *Scenario) expectations(cfg *config.Config) []ExpectSource {
+	return slices.Concat(sources(sc.Declared.Expect, sc.File),
+		sources(sc.Settings.Expect, "[[scenario]] "+sc.Settings.Script), sources(cfg.Expect, ofRun))
 }
 
 // Check adds the outcome of each expectation on one case to the checks of its record. A case that was skipped or
@@ -81,63 +88,93 @@ func Check(list []Expectation, r *luabind.Record) {
 	}
 }
 
-// CheckOverall checks the expectations over several cases: those of a scenario, or all. results[i] belongs to cases[i].
-func CheckOverall(cfg *config.Config, cases []*Case, results []*result.Result) ([]luabind.Check, error) {
-	run, err := parseExpectations(cfg.Expect, "[expect]")
-	if err != nil {
-		return nil, err
-	}
-	checks := checkOver("all cases", run, results)
-	var order []*Scenario
-	by := map[*Scenario][]*result.Result{}
-	for i, c := range cases {
-		if by[c.Definition] == nil {
-			order = append(order, c.Definition)
-		}
-		by[c.Definition] = append(by[c.Definition], results[i])
-	}
-	for _, sc := range order {
-		if sc.Broken != nil {
-			continue
-		}
-		list, err := sc.expectations(&config.Config{})
-		if err != nil {
-			return nil, err
-		}
-		checks = append(checks, checkOver(sc.Name, list, by[sc])...)
-	}
-	return checks, nil
+// Overall checks the expectations over several cases: those of a scenario, or all. It sees one case after the other,
+// and keeps only the values that the expectations name.
+type Overall struct {
+	run    []*over
+	spaces map[*Space][]*over
+	order  []*Space
 }
 
-// checkOver checks the expectations that have a function. Cases without the value do not count: those that ended
-// early fail by themselves.
-func checkOver(group string, list []Expectation, results []*result.Result) []luabind.Check {
-	var checks []luabind.Check
+// over is an expectation over several cases, with the values that it has seen.
+type over struct {
+	Expectation
+	group string // name of the cases
+	found []any
+	known map[string]bool // names of the values of all cases, until one has the value
+}
+
+// NewOverall returns the expectations of a configuration before any case.
+func NewOverall(cfg *config.Config) (*Overall, error) {
+	run, err := parseExpectations(sources(cfg.Expect, ofRun))
+	return &Overall{run: overs("all cases", run), spaces: map[*Space][]*over{}}, err
+}
+
+func overs(group string, list []Expectation) []*over {
+	var some []*over
 	for _, e := range list {
-		if e.subject.Function == "" {
-			continue
+		if e.subject.Function != "" {
+			some = append(some, &over{Expectation: e, group: group, known: map[string]bool{}})
 		}
-		var found []any
-		known := map[string]bool{}
-		for _, r := range results {
-			values := result.Values(r.Record)
-			for name := range values {
-				known[name] = true
-			}
-			if value, ok := result.Value(values, e.subject.Metric); ok && r.Record.Skipped == "" &&
-				r.Record.End == nil {
-				found = append(found, value)
-			}
+	}
+	return some
+}
+
+// Add adds the values of a case. Cases must be added in the order of the plan.
+func (o *Overall) Add(c *Case, r *result.Result) {
+	list, known := o.spaces[c.space]
+	if !known && c.space != nil {
+		list = overs(c.space.Scenario, slices.DeleteFunc(slices.Clone(c.space.expectations),
+			func(e Expectation) bool { return e.where == ofRun }))
+		o.spaces[c.space] = list
+		o.order = append(o.order, c.space)
+	}
+	if len(list) == 0 && len(o.run) == 0 {
+		return
+	}
+	values := result.Values(r.Record)
+	for _, e := range o.run {
+		e.add(values, r)
+	}
+	for _, e := range list {
+		e.add(values, r)
+	}
+}
+
+// add adds the values of a case. A case without the value does not count: one that ended early fails by itself.
+func (e *over) add(values map[string]any, r *result.Result) {
+	if e.found == nil {
+		for name := range values {
+			e.known[name] = true
 		}
-		check := luabind.Check{Text: fmt.Sprintf("expect %s of %s", e, group), Where: e.where, Want: e.is.String(),
-			Have: "no case has a value of that name"}
-		if found == nil {
-			check.Have += nearest.DidYouMean(e.subject.Metric, slices.Sorted(maps.Keys(known)))
+	}
+	if value, ok := result.Value(values, e.subject.Metric); ok && r.Record.Skipped == "" && r.Record.End == nil {
+		e.found = append(e.found, value)
+	}
+}
+
+// Checks returns the checks of the expectations.
+func (o *Overall) Checks() []luabind.Check {
+	var checks []luabind.Check
+	for _, e := range o.run {
+		checks = append(checks, e.check())
+	}
+	for _, sp := range o.order {
+		for _, e := range o.spaces[sp] {
+			checks = append(checks, e.check())
 		}
-		if value, ok := e.subject.Over(found); ok {
-			check.Have, check.Passed = result.FormatExact(value), e.is.Holds(value)
-		}
-		checks = append(checks, check)
 	}
 	return checks
+}
+
+func (e *over) check() luabind.Check {
+	check := luabind.Check{Text: fmt.Sprintf("expect %s of %s", e.Expectation, e.group), Where: e.where,
+		Want: e.is.String(), Have: "no case has a value of that name"}
+	if e.found == nil {
+		check.Have += nearest.DidYouMean(e.subject.Metric, slices.Sorted(maps.Keys(e.known)))
+	}
+	if value, ok := e.subject.Over(e.found); ok {
+		check.Have, check.Passed = result.FormatExact(value), e.is.Holds(value)
+	}
+	return check
 }

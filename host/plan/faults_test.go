@@ -10,6 +10,7 @@ import (
 
 	_ "roclua/hip/cpu"
 	"roclua/host/config"
+	"roclua/luabind"
 )
 
 // TestFaultsAreSimulated skips cases with faults on real devices.
@@ -48,17 +49,22 @@ func TestFaultsOfConfigurations(t *testing.T) {
 	if diff := cmp.Diff(config.Faults{Nth: config.Numbers{3, 5}, Over: 16 << 20, Every: 7}, cfg.Faults); diff != "" {
 		t.Error(diff)
 	}
-	sc := &Scenario{Name: "s", Settings: cfg.Scenarios[0]}
-	have, params, err := sc.faults(cfg.Faults, map[string]any{"n": 4.0, "faults.nth": 9.0, "faults.over": 100.0})
-	if diff := cmp.Diff(config.Faults{Nth: config.Numbers{9}, Over: 100, Streams: []int{2}}, have); err != nil ||
-		diff != "" {
-		t.Error(err, diff)
+	sc := &Scenario{Name: "s", Settings: cfg.Scenarios[0], File: "s.lua",
+		Declared: &luabind.Scenario{Params: []luabind.Param{{Name: "n", Value: 4.0}}}}
+	sp, err := newSpace(cfg, sc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	have, params := sp.faults(map[string]any{"n": 4.0, "faults.nth": 9.0, "faults.over": 100.0})
+	if diff := cmp.Diff(config.Faults{Nth: config.Numbers{9}, Over: 100, Streams: []int{2}}, have); diff != "" {
+		t.Error(diff)
 	}
 	if diff := cmp.Diff(map[string]any{"n": 4.0}, params); diff != "" {
 		t.Error(diff)
 	}
-	for _, wrong := range []any{0.0, 1.5, -1.0, "3", true} {
-		if _, _, err := sc.faults(cfg.Faults, map[string]any{"faults.every": wrong}); err == nil {
+	for _, wrong := range []any{0.0, 1.5, -1.0, "x", "0:2", true} {
+		sc.Settings.Matrix = map[string]any{"faults.every": wrong}
+		if _, err := newSpace(cfg, sc); err == nil {
 			t.Errorf("an axis takes %v", wrong)
 		}
 	}

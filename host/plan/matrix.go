@@ -13,11 +13,12 @@ import (
 	"roclua/hip/units"
 	"roclua/host/config"
 	"roclua/host/result"
+	"roclua/luabind"
 )
 
-// points returns the parameters of each case: settings for all cases, the axes that step together, and every axis of
+// setPoints sets the parameters of the cases: settings for all cases, the axes that step together, and every axis of
 // the matrix, which multiply.
-func (sc *Scenario) points(common map[string]any) ([]map[string]any, error) {
+func (sp *Space) setPoints(sc *Scenario, common map[string]any) error {
 	base := map[string]any{}
 	for name, v := range common {
 		if sc.hasParam(name) {
@@ -25,64 +26,80 @@ func (sc *Scenario) points(common map[string]any) ([]map[string]any, error) {
 		}
 	}
 	maps.Copy(base, sc.Settings.Params)
-	points, err := sc.zipped(base)
-	if err != nil {
-		return nil, err
+	for _, axes := range []map[string]any{sc.Settings.Zip, sc.Settings.Matrix} {
+		for name := range axes {
+			delete(base, name) // the axis replaces it
+		}
 	}
-	for _, axis := range slices.Sorted(maps.Keys(sc.Settings.Matrix)) {
-		values, err := sc.axis("matrix", axis, sc.Settings.Matrix[axis])
+	for name, v := range base {
+		v, err := sc.checkParam(name, v)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		var next []map[string]any
-		for _, p := range points {
-			for _, v := range values {
-				q := maps.Clone(p)
-				q[axis] = v
-				next = append(next, q)
-			}
-		}
-		points = next
+		base[name] = v
 	}
-	for _, p := range points {
-		if err := sc.checkParams(p); err != nil {
-			return nil, err
+	var err error
+	if sp.Steps, err = sc.steps(base); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(sc.Settings.Matrix)) {
+		values, err := sc.axis("matrix", name, sc.Settings.Matrix[name])
+		if err != nil {
+			return err
+		}
+		sp.Axes = append(sp.Axes, Axis{Name: name, Values: values})
+		for _, step := range sp.Steps {
+			delete(step, name) // the matrix replaces it
 		}
 	}
-	return points, nil
+	return nil
 }
 
-// zipped returns a point for each step of the axes that step together.
-func (sc *Scenario) zipped(base map[string]any) ([]map[string]any, error) {
+// steps returns the parameters of each step of the axes that step together; one step when there are none.
+func (sc *Scenario) steps(base map[string]any) ([]map[string]any, error) {
 	if len(sc.Settings.Zip) == 0 {
 		return []map[string]any{base}, nil
 	}
-	var points []map[string]any
+	var steps []map[string]any
 	first := ""
 	for _, axis := range slices.Sorted(maps.Keys(sc.Settings.Zip)) {
 		values, err := sc.axis("zip", axis, sc.Settings.Zip[axis])
 		if err != nil {
 			return nil, err
 		}
-		if points == nil {
+		if steps == nil {
 			first = axis
 			for range values {
-				points = append(points, maps.Clone(base))
+				steps = append(steps, maps.Clone(base))
 			}
 		}
-		if len(values) != len(points) {
+		if len(values) != len(steps) {
 			return nil, fmt.Errorf("scenario %s: zip: %s has %d values, %s has %d; they step together", sc.Name, first,
-				len(points), axis, len(values))
+				len(steps), axis, len(values))
 		}
 		for i, v := range values {
-			points[i][axis] = v
+			steps[i][axis] = v
 		}
 	}
-	return points, nil
+	return steps, nil
 }
 
 // axis reads the values of an axis: a list, one value, or for a number a range such as "64:4096:x2" or "1,2,4:8".
 func (sc *Scenario) axis(where, name string, value any) ([]any, error) {
+	values, err := sc.axisValues(where, name, value)
+	if err != nil {
+		return nil, err
+	}
+	checked := make([]any, len(values))
+	for i, v := range values {
+		if checked[i], err = sc.checkParam(name, v); err != nil {
+			return nil, err
+		}
+	}
+	return checked, nil
+}
+
+func (sc *Scenario) axisValues(where, name string, value any) ([]any, error) {
 	switch v := value.(type) {
 	case []any:
 		if len(v) == 0 {
@@ -151,34 +168,33 @@ func plainText(text string) any {
 	return text
 }
 
-// checkParams makes sure that every parameter exists and has its default's type; integers, and strings such as "64K"
-// for a number, become Lua numbers.
-func (sc *Scenario) checkParams(point map[string]any) error {
-	names := paramNames(sc)
-	for name, v := range point {
-		switch n := v.(type) {
-		case int64:
-			v = float64(n)
-		case string: // "64K"
-			if f, err := units.Parse(n); err == nil && sc.isNumber(name) {
-				v = f
-			}
-		}
-		point[name] = v
-		if config.IsFaultAxis(name) {
-			continue
-		}
-		i := slices.Index(names, name)
-		if i < 0 {
-			return unknownParam("scenario "+sc.Name, name, sc)
-		}
-		if want := sc.Declared.Params[i].Value; fmt.Sprintf("%T", v) != fmt.Sprintf("%T", want) {
-			return fmt.Errorf("scenario %s: parameter %s is %v, must be a %s like its default %v", sc.Name, name, v,
-				KindOf(want),
-				result.FormatValue(want))
+// checkParam makes sure that a parameter exists and that its value has its default's type; integers, and strings such
+// as "64K" for a number, become Lua numbers. A value of a key of faults must be a whole number from 1.
+func (sc *Scenario) checkParam(name string, v any) (any, error) {
+	switch n := v.(type) {
+	case int64:
+		v = float64(n)
+	case string: // "64K"
+		if f, err := units.Parse(n); err == nil && sc.isNumber(name) {
+			v = f
 		}
 	}
-	return nil
+	if config.IsFaultAxis(name) {
+		if n, ok := v.(float64); !ok || n != math.Trunc(n) || n < 1 || n > 1<<53 {
+			return nil, fmt.Errorf("scenario %s: axis %s: %v, must be a whole number from 1", sc.Name, name,
+				result.FormatValue(v))
+		}
+		return v, nil
+	}
+	i := slices.IndexFunc(sc.Declared.Params, func(p luabind.Param) bool { return p.Name == name })
+	if i < 0 {
+		return nil, unknownParam("scenario "+sc.Name, name, sc)
+	}
+	if want := sc.Declared.Params[i].Value; fmt.Sprintf("%T", v) != fmt.Sprintf("%T", want) {
+		return nil, fmt.Errorf("scenario %s: parameter %s is %v, must be a %s like its default %v", sc.Name, name, v,
+			KindOf(want), result.FormatValue(want))
+	}
+	return v, nil
 }
 
 // paramNames lists the parameters of scenarios, sorted.
@@ -213,25 +229,17 @@ func KindOf(v any) string {
 
 // faults returns the faults of one case, which are those of the scenario or else of the run, changed by its axes, and
 // the parameters without those axes.
-func (sc *Scenario) faults(common config.Faults, point map[string]any) (config.Faults, map[string]any, error) {
-	f := common
-	if !sc.Settings.Faults.IsZero() {
-		f = sc.Settings.Faults
-	}
+func (sp *Space) faults(point map[string]any) (config.Faults, map[string]any) {
+	f := sp.Faults
 	params := map[string]any{}
 	for name, v := range point {
-		if !config.IsFaultAxis(name) {
+		if n, ok := v.(float64); ok && config.IsFaultAxis(name) {
+			f.SetAxis(name, int(n))
+		} else {
 			params[name] = v
-			continue
 		}
-		n, ok := v.(float64)
-		if !ok || n != math.Trunc(n) || n < 1 || n > 1<<53 {
-			return f, nil, fmt.Errorf("scenario %s: axis %s: %v, must be a whole number from 1", sc.Name, name,
-				result.FormatValue(v))
-		}
-		f.SetAxis(name, int(n))
 	}
-	return f, params, nil
+	return f, params
 }
 
 // onlySimulated is why a case with faults is skipped on a real device.

@@ -3,12 +3,10 @@ package plan
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/luabind"
 )
@@ -84,21 +82,6 @@ func (sc *Scenario) baselineFile(cfg *config.Config) string {
 		path = filepath.Join(path, filepath.FromSlash(sc.Name)+".toml")
 	}
 	return cfg.Path(path)
-}
-
-// tolerances are those of the scenario, and those of the whole run for other values.
-func (sc *Scenario) tolerances(cfg *config.Config) (baseline.Tolerances, error) {
-	all := baseline.Tolerances{}
-	for _, texts := range []map[string]string{cfg.Tolerance, sc.Settings.Tolerance} {
-		for _, name := range slices.Sorted(maps.Keys(texts)) {
-			t, err := baseline.ParseTolerance(texts[name])
-			if err != nil {
-				return nil, fmt.Errorf("tolerance: %s: %w", name, err)
-			}
-			all[name] = t
-		}
-	}
-	return all, nil
 }
 
 func (sc *Scenario) hasParam(name string) bool {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -68,99 +67,154 @@ func (s *Selection) IsPartial() bool {
 	return s.Filter != "" || s.Tags != nil || s.SkipTags != nil || s.Axes != nil || s.Repeat != 0
 }
 
+// Plan is the cases of a run, with the configuration and the scenarios that they need.
+type Plan struct {
+	Config *config.Config
+	Outline
+	*Cases
+}
+
+// New returns the plan of all cases of scenarios.
+func New(cfg *config.Config, scenarios []*Scenario) (*Plan, error) {
+	part, err := newPart(cfg, scenarios)
+	if err != nil {
+		return nil, err
+	}
+	return (&Plan{Config: cfg, Outline: Outline{Parts: []Part{part}}}).complete()
+}
+
+// newPart describes the cases of scenarios.
+func newPart(cfg *config.Config, scenarios []*Scenario) (Part, error) {
+	p := Part{Shuffle: cfg.Shuffle, Seed: cfg.Seed}
+	for _, sc := range scenarios {
+		sp, err := newSpace(cfg, sc)
+		if err != nil {
+			return Part{}, err
+		}
+		p.Spaces = append(p.Spaces, sp)
+	}
+	return p, nil
+}
+
+// complete lists the cases of the outline.
+func (p *Plan) complete() (*Plan, error) {
+	var err error
+	p.Cases, err = p.Outline.Cases()
+	return p, err
+}
+
+// Definitions lists the scenarios of the cases, in the order of the command.
+func (p *Plan) Definitions() []*Scenario {
+	var list []*Scenario
+	for _, part := range p.Parts {
+		for _, sp := range part.Spaces {
+			if !sp.isExcluded() {
+				list = append(list, sp.definition)
+			}
+		}
+	}
+	return list
+}
+
+// Restrict leaves out all cases but those of a list of ids.
+func (p *Plan) Restrict(ids []string) (*Plan, error) {
+	q := &Plan{Config: p.Config, Outline: p.Outline}
+	q.Only = append([]string{}, ids...) // an empty list selects no case
+	return q.complete()
+}
+
 // Plan reads the configurations and scripts that the arguments name and lists their cases. Without arguments it reads
 // config.DefaultFile.
-func (s *Selection) Plan(ctx context.Context, in Input, args []string) (*config.Config, []*Case, error) {
+func (s *Selection) Plan(ctx context.Context, in Input, args []string) (*Plan, error) {
 	if len(args) == 0 {
 		args = []string{config.DefaultFile}
 	}
 	if s.Repeat < 0 {
-		return nil, nil, fmt.Errorf("--repeat %d: must be positive", s.Repeat)
+		return nil, fmt.Errorf("--repeat %d: must be positive", s.Repeat)
 	}
-	var all *config.Config
-	var cases []*Case
+	p := &Plan{Outline: Outline{Filter: s.Filter}}
 	for _, arg := range args {
-		cfg, list, err := s.planOne(ctx, in, arg)
+		cfg, part, err := s.planOne(ctx, in, arg)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		cases = append(cases, list...)
-		if all == nil {
-			all = cfg
+		p.Parts = append(p.Parts, part)
+		if p.Config == nil {
+			p.Config = cfg
 		} else {
-			all.Scenarios = append(all.Scenarios, cfg.Scenarios...)
+			p.Config.Scenarios = append(p.Config.Scenarios, cfg.Scenarios...)
 		}
 	}
-	if err := s.checkAxes(cases); err != nil {
-		return nil, nil, err
+	if err := s.checkAxes(p.Parts); err != nil {
+		return nil, err
 	}
-	re, err := regexp.Compile(s.Filter)
-	if err != nil {
-		return nil, nil, fmt.Errorf("--filter: %w", err)
+	for _, part := range p.Parts {
+		for _, sp := range part.Spaces {
+			sp.Excluded = !s.wantsTags(sp.definition.Tags())
+		}
 	}
-	cases = slices.DeleteFunc(cases, func(c *Case) bool { return !s.wants(c, re) })
-	return all, cases, nil
-}
-
-// wants reports whether a case is selected. A script that cannot be loaded is always selected: its tags, its schemes
-// and its parameters are not known.
-func (s *Selection) wants(c *Case, filter *regexp.Regexp) bool {
-	return c.Definition.Broken != nil || s.wantsTags(c.Definition.Tags()) && filter.MatchString(c.ID)
+	return p.complete()
 }
 
 // planOne lists the cases that one argument names: a file's, a scenario's, or the one case of an id.
-func (s *Selection) planOne(ctx context.Context, in Input, arg string) (*config.Config, []*Case, error) {
+func (s *Selection) planOne(ctx context.Context, in Input, arg string) (*config.Config, Part, error) {
 	id := ""
 	if IsCaseID(arg) {
 		id, arg = arg, config.DefaultFile
 	}
 	cfg, scenarios, err := s.load(ctx, in, arg)
 	if err != nil {
-		return nil, nil, err
+		return nil, Part{}, err
 	}
 	for _, sc := range scenarios {
 		if err := sc.setAxes(s.Axes); err != nil {
-			return nil, nil, err
+			return nil, Part{}, err
 		}
 		if s.Repeat != 0 {
 			sc.Settings.Repeat = s.Repeat
 		}
 	}
-	list, err := Cases(cfg, scenarios)
+	part, err := newPart(cfg, scenarios)
 	if err != nil || id == "" {
-		return cfg, list, err
+		return cfg, part, err
 	}
-	found := slices.DeleteFunc(slices.Clone(list), func(c *Case) bool { return !c.hasID(id) })
-	if len(found) == 0 {
-		return nil, nil, exit.With(exit.Nothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)",
-			config.DefaultFile, id, nearest.DidYouMean(id, ids(list))))
+	all, err := part.cases()
+	if err != nil {
+		return nil, Part{}, err
 	}
-	return cfg, found, nil
+	part.ID = id
+	found, err := part.cases()
+	if err != nil || found.Len() == 0 {
+		return nil, Part{}, exit.With(exit.Nothing, fmt.Errorf("%s has no case %q%s (see roclua inspect)",
+			config.DefaultFile, id, nearest.DidYouMean(id, all.ids())))
+	}
+	return cfg, part, nil
 }
 
-func ids(cases []*Case) []string {
-	var list []string
-	for _, c := range cases {
-		list = append(list, c.ID)
+func (c *Cases) ids() []string {
+	list := make([]string, c.Len())
+	for i := range list {
+		list[i] = c.ID(i)
 	}
 	return list
 }
 
 // checkAxes makes sure that every axis of the command line is a parameter of some scenario. The parameters of a script
 // that cannot be loaded are not known.
-func (s *Selection) checkAxes(cases []*Case) error {
-	if slices.ContainsFunc(cases, func(c *Case) bool { return c.Definition.Broken != nil }) {
+func (s *Selection) checkAxes(parts []Part) error {
+	var scenarios []*Scenario
+	for _, part := range parts {
+		for _, sp := range part.Spaces {
+			scenarios = append(scenarios, sp.definition)
+		}
+	}
+	if slices.ContainsFunc(scenarios, func(sc *Scenario) bool { return sc.Broken != nil }) {
 		return nil
 	}
 	for _, text := range s.Axes {
 		name, _, _ := strings.Cut(text, "=")
-		if !slices.ContainsFunc(cases, func(c *Case) bool { return c.Definition.hasAxis(name) }) {
-			known := config.FaultAxes()
-			for _, c := range cases {
-				for _, p := range c.Definition.Declared.Params {
-					known = append(known, p.Name)
-				}
-			}
+		if !slices.ContainsFunc(scenarios, func(sc *Scenario) bool { return sc.hasAxis(name) }) {
+			known := append(config.FaultAxes(), paramNames(scenarios...)...)
 			return fmt.Errorf("--axis %s: no scenario has a parameter %q%s", text, name, nearest.DidYouMean(name,
 				known))
 		}

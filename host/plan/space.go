@@ -1,0 +1,311 @@
+package plan
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roclua/host/baseline"
+	"roclua/host/config"
+	"roclua/host/result"
+	"roclua/luabind"
+	"roclua/workspace"
+)
+
+// Space is the cases of one scenario: each combination of a step, a value of each axis, a scheme, a target and a
+// repetition. It is plain data, but for what running the cases needs.
+type Space struct {
+	Scenario  string            `json:"scenario"`            // name of the scenario
+	Script    string            `json:"script"`              // file of the scenario
+	About     string            `json:"about,omitempty"`     // one line about the scenario
+	Source    string            `json:"source,omitempty"`    // document that it reproduces
+	Tags      []string          `json:"tags,omitempty"`      // tags of the scenario
+	Steps     []map[string]any  `json:"steps"`               // parameters of each step of the axes that step together
+	Axes      []Axis            `json:"axes,omitempty"`      // axes that multiply; the last one varies first
+	Schemes   []string          `json:"schemes"`             // memory schemes; "" for a scenario without
+	Targets   []SpaceTarget     `json:"targets"`             // targets
+	Repeat    int               `json:"repeat"`              // how often each case runs
+	Bytes     uint64            `json:"bytes,omitempty"`     // workspace that the configuration sets
+	Seed      uint64            `json:"seed"`                // seed of the scripts
+	Faults    config.Faults     `json:"faults,omitzero"`     // allocations that fail
+	Baseline  string            `json:"baseline,omitempty"`  // file that keeps the values
+	Tolerance map[string]string `json:"tolerance,omitempty"` // how far values may move
+	Expect    []ExpectSource    `json:"expect,omitempty"`    // expectations on the cases
+	Excluded  bool              `json:"excluded,omitempty"`  // its tags are not selected
+	Broken    bool              `json:"broken,omitempty"`    // the script cannot be loaded
+
+	Skip          []config.Exception `json:"skip,omitempty"`           // cases that are skipped
+	KnownFailures []config.Exception `json:"known_failures,omitempty"` // cases that are known to fail
+
+	definition   *Scenario // nil in an Outline that was read
+	expectations []Expectation
+	tolerances   baseline.Tolerances
+	skipped      []exception
+	known        []exception
+	params       []paramText // parameters in the order of ids
+}
+
+// Axis is a parameter with its values. In an Outline that is written, evenly spaced whole numbers are described by
+// First, Step and Count.
+type Axis struct {
+	Name   string  `json:"name"`             // name of the parameter
+	Values []any   `json:"values,omitempty"` // numbers, strings or booleans
+	First  float64 `json:"first,omitempty"`  // first of Count numbers
+	Step   float64 `json:"step,omitempty"`   // distance of neighbours
+	Count  int     `json:"count,omitempty"`  // how many numbers there are
+}
+
+// SpaceTarget is a target of a scenario.
+type SpaceTarget struct {
+	Platform     string `json:"platform"`                // cpu, nvidia or amd
+	Profile      string `json:"profile"`                 // library release that it reproduces
+	Arch         string `json:"arch"`                    // architecture of the device
+	DeviceMemory uint64 `json:"device_memory,omitempty"` // bytes of a simulated device
+	Skip         string `json:"skip,omitempty"`          // why the scenario is not run there
+}
+
+// newSpace multiplies a scenario with the targets and schemes of its configuration and with its axes.
+func newSpace(cfg *config.Config, sc *Scenario) (*Space, error) {
+	sp := &Space{Scenario: sc.Name, Script: sc.File, About: sc.Declared.About, Source: sc.Declared.Source,
+		Tags: sc.Declared.Tags, Repeat: max(1, sc.Settings.Repeat), Bytes: uint64(sc.Settings.Bytes), Seed: cfg.Seed,
+		Faults: cfg.Faults, Baseline: sc.baselineFile(cfg), Tolerance: maps.Clone(cfg.Tolerance), definition: sc,
+		Skip: sc.Settings.Skip, KnownFailures: sc.Settings.KnownFailures}
+	sp.setTargets(cfg)
+	if sc.Broken != nil {
+		sp.setBroken()
+		return sp, sp.prepare()
+	}
+	if !sc.Settings.Faults.IsZero() {
+		sp.Faults = sc.Settings.Faults
+	}
+	if err := sp.setPoints(sc, cfg.Params); err != nil {
+		return nil, err
+	}
+	var err error
+	if sp.Schemes, err = sc.schemes(); err != nil {
+		return nil, err
+	}
+	if sp.Tolerance == nil {
+		sp.Tolerance = map[string]string{}
+	}
+	maps.Copy(sp.Tolerance, sc.Settings.Tolerance)
+	sp.Expect = sc.expectations(cfg)
+	return sp, sp.prepare()
+}
+
+// setTargets sets the targets, with the reasons for which the scenario is not run there.
+func (sp *Space) setTargets(cfg *config.Config) {
+	for _, t := range cfg.Targets {
+		profile, err := workspace.FindProfile(t.Profile)
+		if err != nil {
+			panic(err) // the configuration has been validated
+		}
+		sp.Targets = append(sp.Targets, SpaceTarget{t.Platform, t.Profile, t.Arch, uint64(t.DeviceMemory),
+			sp.definition.Declared.Unsuited(t.Platform, profile.Name)})
+	}
+}
+
+// setBroken leaves a case for each target. What the settings refer to, such as parameters, is not known.
+func (sp *Space) setBroken() {
+	sp.Broken, sp.Repeat, sp.Faults, sp.Tolerance = true, 1, config.Faults{}, nil
+	sp.Steps, sp.Schemes = []map[string]any{nil}, []string{""}
+}
+
+// prepare computes what finding cases needs.
+func (sp *Space) prepare() error {
+	var err error
+	if sp.expectations, err = parseExpectations(sp.Expect); err != nil {
+		return err
+	}
+	sp.tolerances = baseline.Tolerances{}
+	for _, name := range slices.Sorted(maps.Keys(sp.Tolerance)) {
+		if sp.tolerances[name], err = baseline.ParseTolerance(sp.Tolerance[name]); err != nil {
+			return fmt.Errorf("tolerance: %s: %w", name, err)
+		}
+	}
+	if sp.skipped, err = compileExceptions(sp.Skip); err != nil {
+		return err
+	}
+	if sp.known, err = compileExceptions(sp.KnownFailures); err != nil {
+		return err
+	}
+	sp.params = sp.paramTexts()
+	return nil
+}
+
+// paramText is the values of a parameter as ids have them: one for each value of an axis, or for each step.
+type paramText struct {
+	name  string
+	axis  int // index of the axis; -1 for a parameter of the steps
+	texts []string
+}
+
+// paramTexts returns the texts of all parameters, sorted by name.
+func (sp *Space) paramTexts() []paramText {
+	var list []paramText
+	for i, a := range sp.Axes {
+		p := paramText{name: a.Name, axis: i}
+		for _, v := range a.Values {
+			p.texts = append(p.texts, result.FormatValue(v))
+		}
+		list = append(list, p)
+	}
+	for name := range sp.Steps[0] {
+		p := paramText{name: name, axis: -1}
+		for _, step := range sp.Steps {
+			p.texts = append(p.texts, result.FormatValue(step[name]))
+		}
+		list = append(list, p)
+	}
+	slices.SortFunc(list, func(a, b paramText) int { return strings.Compare(a.name, b.name) })
+	return list
+}
+
+// exception is an Exception whose expression is compiled.
+type exception struct {
+	match  *regexp.Regexp
+	reason string
+}
+
+func compileExceptions(list []config.Exception) ([]exception, error) {
+	var compiled []exception
+	for _, e := range list {
+		re, err := regexp.Compile(e.Match)
+		if err != nil {
+			return nil, err
+		}
+		compiled = append(compiled, exception{re, e.Reason})
+	}
+	return compiled, nil
+}
+
+// excepted returns the reason of the first exception that an id matches; "" for none.
+func excepted(list []exception, id string) string {
+	for _, e := range list {
+		if e.match.MatchString(id) {
+			return e.reason
+		}
+	}
+	return ""
+}
+
+// size returns the number of cases, or at most the limit + 1.
+func (sp *Space) size(limit int) int {
+	n := len(sp.Steps)
+	for _, factor := range sp.factors() {
+		if factor > 0 && n > limit/factor {
+			return limit + 1
+		}
+		n *= factor
+	}
+	return n
+}
+
+// factors lists the lengths of what multiplies except for the steps; the last one varies first.
+func (sp *Space) factors() []int {
+	var list []int
+	for _, a := range sp.Axes {
+		list = append(list, len(a.Values))
+	}
+	return append(list, len(sp.Schemes), len(sp.Targets), sp.Repeat)
+}
+
+// digits are the position of a case in its space: a step, and what it has of each of the factors.
+type digits struct {
+	step    int
+	factors []int
+}
+
+func (sp *Space) digits(position int) *digits {
+	factors := sp.factors()
+	d := &digits{factors: make([]int, len(factors))}
+	for i := len(factors) - 1; i >= 0; i-- {
+		d.factors[i] = position % factors[i]
+		position /= factors[i]
+	}
+	d.step = position
+	return d
+}
+
+func (sp *Space) scheme(d *digits) string      { return sp.Schemes[d.factors[len(sp.Axes)]] }
+func (sp *Space) target(d *digits) SpaceTarget { return sp.Targets[d.factors[len(sp.Axes)+1]] }
+func (sp *Space) repetition(d *digits) int     { return d.factors[len(sp.Axes)+2] + 1 }
+
+// point returns the parameters of a case.
+func (sp *Space) point(d *digits) map[string]any {
+	point := maps.Clone(sp.Steps[d.step])
+	if point == nil {
+		point = map[string]any{}
+	}
+	for i, a := range sp.Axes {
+		point[a.Name] = a.Values[d.factors[i]]
+	}
+	return point
+}
+
+// id returns the id of a case, which is stable from run to run: solve[scheme=manual,n=1024]@cpu/rocm-7.2/gfx90a.
+func (sp *Space) id(d *digits, repetition int) string {
+	b := append(make([]byte, 0, 96), sp.Scenario...)
+	separator := byte('[')
+	add := func(name, value string) {
+		b = append(append(append(append(b, separator), name...), '='), value...)
+		separator = ','
+	}
+	if scheme := sp.scheme(d); scheme != "" {
+		add("scheme", scheme)
+	}
+	for _, p := range sp.params {
+		if p.axis < 0 {
+			add(p.name, p.texts[d.step])
+		} else {
+			add(p.name, p.texts[d.factors[p.axis]])
+		}
+	}
+	if repetition > 1 {
+		add("repeat", strconv.Itoa(repetition))
+	}
+	if separator == ',' {
+		b = append(b, ']')
+	}
+	t := sp.target(d)
+	b = append(append(b, '@'), t.Platform...)
+	b = append(append(b, '/'), t.Profile...)
+	b = append(append(b, '/'), t.Arch...)
+	return string(b)
+}
+
+// caseAt returns a case.
+func (sp *Space) caseAt(position int) *Case {
+	d := sp.digits(position)
+	point, scheme, t := sp.point(d), sp.scheme(d), sp.target(d)
+	c := &Case{space: sp, Definition: sp.definition, First: sp.id(d, 1), Baseline: sp.Baseline,
+		Expectations: sp.expectations, Tolerances: sp.tolerances,
+		Target: config.Target{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch,
+			DeviceMemory: config.Size(t.DeviceMemory)},
+		Input: luabind.Case{Scheme: scheme, Bytes: sp.Bytes, Seed: sp.Seed},
+		Case: result.Case{ID: sp.id(d, sp.repetition(d)), Scenario: sp.Scenario, Script: sp.Script, About: sp.About,
+			Source: sp.Source, Tags: sp.Tags, Scheme: scheme, Params: point, Platform: t.Platform, Profile: t.Profile,
+			Arch: t.Arch}}
+	if sp.definition != nil {
+		c.Input.Scenario = sp.definition.Declared.Name
+	}
+	c.KnownFailure = excepted(sp.known, c.ID)
+	c.Skip = t.Skip
+	if profile, err := workspace.FindProfile(t.Profile); err == nil {
+		c.RocBLAS, c.RocSOLVER = profile.RocBLAS, profile.RocSOLVER
+		if c.Skip == "" && scheme != "" {
+			c.Skip = profile.SkipScheme(scheme)
+		}
+	}
+	if c.Skip == "" {
+		c.Skip = excepted(sp.skipped, c.ID)
+	}
+	if sp.Broken && c.Skip != "" {
+		c.Baseline = ""
+	}
+	c.setFaults(sp.faults(point))
+	return c
+}

@@ -1,0 +1,88 @@
+package shard
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+)
+
+// Balanced returns which cases belong to the shard, in ascending order, from 0, so that all shards take about as long:
+// the longest case first, each case goes to the shard that has the least to do. seconds has the expected duration of
+// each case; a negative one is not known and counts as the mean of the others. All shards must be given the same
+// durations.
+func (s Shard) Balanced(seconds []float64) []int {
+	known := withMean(seconds)
+	order := make([]int, len(known))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		if known[a] != known[b] {
+			return cmp.Compare(known[b], known[a])
+		}
+		return a - b
+	})
+	loads := make(loads, s.Count)
+	for i := range loads {
+		loads[i].shard = i + 1
+	}
+	var list []int
+	for _, i := range order {
+		least := &loads[0]
+		if least.shard == s.Index {
+			list = append(list, i)
+		}
+		least.seconds += known[i]
+		least.cases++
+		heap.Fix(&loads, 0)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// withMean replaces the durations that are not known by the mean of the others.
+func withMean(seconds []float64) []float64 {
+	sum, n := 0.0, 0
+	for _, s := range seconds {
+		if s >= 0 {
+			sum, n = sum+s, n+1
+		}
+	}
+	known := slices.Clone(seconds)
+	for i, s := range known {
+		if !(s >= 0) {
+			known[i] = sum / float64(max(n, 1))
+		}
+	}
+	return known
+}
+
+// load is what a shard has to do.
+type load struct {
+	shard   int
+	cases   int
+	seconds float64
+}
+
+// loads is a heap, the least load first. Of equal loads the one with fewer cases is first, then the first shard, so
+// that cases without a duration are dealt one by one.
+type loads []load
+
+func (l loads) Len() int { return len(l) }
+
+func (l loads) Less(i, j int) bool {
+	a, b := &l[i], &l[j]
+	switch {
+	case a.seconds != b.seconds:
+		return a.seconds < b.seconds
+	case a.cases != b.cases:
+		return a.cases < b.cases
+	}
+	return a.shard < b.shard
+}
+
+func (l loads) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
+
+// Push and Pop complete heap.Interface; the number of shards never changes.
+func (l loads) Push(any) {}
+func (l loads) Pop() any { return nil }
