@@ -139,7 +139,10 @@ func (o *compareOptions) execute(cmd *cobra.Command, profile string, names []str
 	if p.Len() == 0 {
 		return nil, o.selection.NothingSelected()
 	}
-	cases := p.All()
+	cases, err := p.All()
+	if err != nil {
+		return nil, err
+	}
 	if err := plan.LoadErrors(cases); err != nil {
 		return nil, err
 	}

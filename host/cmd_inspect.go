@@ -21,7 +21,11 @@ func newInspect(env Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			cfg, cases := p.Config, p.All()
+			cases, err := p.All()
+			if err != nil {
+				return err
+			}
+			cfg := p.Config
 			warn(env, cfg.Warnings())
 			write := plan.WriteText
 			if asJSON {

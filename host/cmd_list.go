@@ -36,7 +36,10 @@ that have a case whose id matches.
 			if err != nil {
 				return err
 			}
-			cases := p.All()
+			cases, err := p.All()
+			if err != nil {
+				return err
+			}
 			list := scenariosOf(cases)
 			if len(list) == 0 {
 				return s.NothingSelected()

@@ -31,12 +31,16 @@ func writeScripts(w io.Writer, cmd *cobra.Command, env Env, names []string) {
 	in.NoRun = true
 	var s plan.Selection
 	for _, name := range names {
+		var cases []*plan.Case
 		p, err := s.Plan(cmd.Context(), in, []string{name})
+		if err == nil {
+			cases, err = p.All()
+		}
 		if err != nil {
 			fmt.Fprintf(w, "\n%s: %s\n", name, err)
 			continue
 		}
-		for _, sc := range scenariosOf(p.All()) {
+		for _, sc := range scenariosOf(cases) {
 			writeScript(w, sc)
 		}
 	}

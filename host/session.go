@@ -46,7 +46,11 @@ func (s *session) once() error {
 	if p.Len() == 0 {
 		return s.options.selection.NothingSelected()
 	}
-	cfg, cases := p.Config, p.All()
+	cases, err := p.All()
+	if err != nil {
+		return err
+	}
+	cfg := p.Config
 	warn(s.env, cfg.Warnings())
 	if s.isWhole(cfg, cases) {
 		warn(s.env, plan.UnusedExceptions(cfg, cases))
@@ -76,7 +80,8 @@ func (s *session) watch() error {
 			if err != nil {
 				return nil, nil, err
 			}
-			return p.Config, p.All(), nil
+			cases, err := p.All()
+			return p.Config, cases, err
 		}}
 	return loop.Run(s.cmd.Context())
 }

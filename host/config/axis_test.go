@@ -35,7 +35,12 @@ func TestParseAxis(t *testing.T) {
 		"1:9:0":         "STEP must be a positive integer",
 		"1:9:x1":        "xFACTOR must be a number above 1",
 		"0:9:x2":        "and FROM above 0",
-		"1:99999999999": "has more than 50000000 values",
+		"1:99999999999": "has 99999999999 values, at most 1000000 are possible; use a larger step",
+		"-9223372036854775808:9223372036854775807": "has 18446744073709551615 values",
+		"1:2:x1.0000001":                      "takes more than 1000000 steps; use a larger factor",
+		"1:1000000,7":                         "has more than 1000000 values",
+		strings.Repeat("1,", 2_000_000) + "1": "has more than 1000000 values",
+		strings.Repeat("9", 1000) + ":1":      `"` + strings.Repeat("9", 60) + `"...: FROM and TO`,
 	} {
 		if have, err := ParseAxis(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v, want %q", text, have, err, want)

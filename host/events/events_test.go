@@ -33,6 +33,15 @@ func twoCases(t *testing.T) *plan.Plan {
 
 const idOfA = "a@cpu/rocm-7.2/gfx90a"
 
+func allOf(t *testing.T, p *plan.Plan) []*plan.Case {
+	t.Helper()
+	cases, err := p.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cases
+}
+
 // record writes the events of a run of which the first case has ended.
 func record(t *testing.T, path string, p *plan.Plan) *Logs {
 	t.Helper()
@@ -40,7 +49,7 @@ func record(t *testing.T, path string, p *plan.Plan) *Logs {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases := p.All()
+	cases := allOf(t, p)
 	b := Begin{Version: "v1", Argv: []string{"roclua", "run"}, Started: time.Unix(100, 0), Plan: id}
 	logs, err := Open(Options{Files: []string{path}}, b, cases, nil)
 	if err != nil {
@@ -54,7 +63,7 @@ func record(t *testing.T, path string, p *plan.Plan) *Logs {
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	p := twoCases(t)
-	cases := p.All()
+	cases := allOf(t, p)
 	logs := record(t, path, p)
 	id, err := Identify(nil, p)
 	if err != nil {
@@ -124,7 +133,8 @@ func TestResumeRejectsAnotherRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Resume(path, test.version, id, p.All()); err == nil || !strings.Contains(err.Error(), test.want) {
+		_, err = Resume(path, test.version, id, allOf(t, p))
+		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)
 		}
 	}

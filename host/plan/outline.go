@@ -30,9 +30,6 @@ type Part struct {
 	ID      string   `json:"id,omitempty"`      // id of the one case that is selected
 }
 
-// maxCases bounds the cases of a plan.
-const maxCases = 1 << 24
-
 // Cases lists the cases of a plan, and makes each when it is needed.
 type Cases struct {
 	spaces []*Space
@@ -86,7 +83,7 @@ func (p *Part) cases() (*Cases, error) {
 	for _, sp := range p.Spaces {
 		size := sp.size(maxCases)
 		if n += size; n > maxCases {
-			return nil, fmt.Errorf("scenario %s: the plan has more than %d cases", sp.Scenario, maxCases)
+			return nil, sp.tooMany()
 		}
 		c.starts = append(c.starts, n)
 		partial = partial || sp.isExcluded()
@@ -196,15 +193,6 @@ func (c *Cases) ID(i int) string {
 func (c *Cases) Case(i int) *Case {
 	sp, p := c.find(i)
 	return sp.caseAt(p)
-}
-
-// All returns all cases.
-func (c *Cases) All() []*Case {
-	list := make([]*Case, c.Len())
-	for i := range list {
-		list[i] = c.Case(i)
-	}
-	return list
 }
 
 // Index finds cases by their ids.

@@ -55,6 +55,9 @@ func New(r Request) (*Query, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkPoints(axes); err != nil {
+		return nil, err
+	}
 	s, err := footprint.NewSequence(calls, axes)
 	if err != nil {
 		return nil, err
@@ -135,6 +138,24 @@ func axesOf(sweeps []string, calls []*footprint.Call) ([]footprint.Axis, error) 
 	return axes, nil
 }
 
+// maxPoints bounds the points of a sweep, which take some microseconds each.
+const maxPoints = 1_000_000_000
+
+// checkPoints returns an error if axes multiply to more than maxPoints.
+func checkPoints(axes []footprint.Axis) error {
+	points := 1
+	var factors []string
+	for _, a := range axes {
+		factors = append(factors, fmt.Sprintf("%s(%d)", a.Name, len(a.Values)))
+		points *= len(a.Values) // each is at most config.MaxValues, so that the product cannot overflow
+		if points > maxPoints {
+			return fmt.Errorf("--sweep: %s has more than %d points; use larger steps or factors, such as 64:8192:x2",
+				strings.Join(factors, " x "), maxPoints)
+		}
+	}
+	return nil
+}
+
 // footprints computes a query without sweeps for each target.
 func (q *Query) footprints() ([]*footprint.Footprint, error) {
 	var list []*footprint.Footprint
@@ -165,8 +186,17 @@ func (q *Query) write(w io.Writer, one func(io.Writer, *footprint.Sequence, []*f
 }
 
 // WriteText writes tables: what each call needs, what the sequence needs, what a handle holds under each scheme, and
-// warnings; or a row for each point of a sweep.
-func (q *Query) WriteText(w io.Writer) error { return q.write(w, writeText, writeSweepText) }
+// warnings; or a row for each point of a sweep, of which a table can have at most maxRows.
+func (q *Query) WriteText(w io.Writer) error {
+	if n := q.sequence.Points(); n > maxRows {
+		return fmt.Errorf("--sweep: %d points are too many for a table, which can have %d; "+
+			"use --csv or --json, or larger steps", n, maxRows)
+	}
+	return q.write(w, writeText, writeSweepText)
+}
+
+// maxRows bounds the rows of a table, which is in memory until it is written.
+const maxRows = 100_000
 
 // WriteJSON writes one JSON object.
 func (q *Query) WriteJSON(w io.Writer) error { return q.write(w, writeJSON, writeSweepJSON) }

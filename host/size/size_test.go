@@ -2,6 +2,7 @@ package size_test
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -48,5 +49,28 @@ func TestReadCalls(t *testing.T) {
 	}
 	if _, err := size.ReadCalls(t.Context(), []string{"-"}, strings.NewReader("")); err == nil {
 		t.Error("an empty input is accepted")
+	}
+}
+
+// TestSweepsAreBounded makes sure that a sweep of too many points is an error before it begins.
+func TestSweepsAreBounded(t *testing.T) {
+	for _, test := range []struct {
+		sweeps []string
+		want   string
+	}{
+		{[]string{"n=1:50000000"}, `"1:50000000" has 50000000 values, at most 1000000 are possible`},
+		{[]string{"n=1:100000", "m=1:100000"}, "n(100000) x m(100000) has more than 1000000000 points"},
+		{[]string{"n=1:1000000", "m=1:1000000", "lda=1:1000000"}, "has more than 1000000000 points"},
+		{[]string{"n=1:100001", "m=1"},
+			"100001 points are too many for a table, which can have 100000; use --csv or --json"},
+	} {
+		q, err := size.New(size.Request{Calls: []string{"dgetrf m=m n=n"}, Profiles: []string{"rocm-7.2"},
+			Archs: []string{"gfx90a"}, Sweeps: test.sweeps})
+		if err == nil {
+			err = q.WriteText(io.Discard)
+		}
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.sweeps, err, test.want)
+		}
 	}
 }

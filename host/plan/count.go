@@ -1,0 +1,57 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// maxCases bounds the cases of a plan, which finds each when it is needed.
+const maxCases = 1 << 24
+
+// maxSelected bounds the cases that All returns. Each takes some 1.5 KB.
+const maxSelected = 1_000_000
+
+// All returns all cases. It returns an error if they are too many for one run.
+func (c *Cases) All() ([]*Case, error) {
+	if n := c.Len(); n > maxSelected {
+		return nil, fmt.Errorf("%d cases are selected, a run can have at most %d: select some with --filter "+
+			"or by name, or choose fewer values, as in --axis n=64:8192:x2", n, maxSelected)
+	}
+	list := make([]*Case, c.Len())
+	for i := range list {
+		list[i] = c.Case(i)
+	}
+	return list, nil
+}
+
+// tooMany is the error for a space that makes a plan larger than maxCases. It says what multiplies.
+func (sp *Space) tooMany() error {
+	var texts []string
+	count := uint64(1)
+	multiply := func(n int, text string) {
+		if n != 1 {
+			texts = append(texts, text)
+		}
+		high, low := bits.Mul64(count, uint64(n))
+		if count = low; high > 0 {
+			count = math.MaxUint64
+		}
+	}
+	multiply(len(sp.Targets), fmt.Sprintf("%d targets", len(sp.Targets)))
+	multiply(len(sp.Schemes), fmt.Sprintf("%d schemes", len(sp.Schemes)))
+	multiply(len(sp.Steps), fmt.Sprintf("zip(%d)", len(sp.Steps)))
+	for _, a := range sp.Axes {
+		multiply(len(a.Values), fmt.Sprintf("%s(%d)", a.Name, len(a.Values)))
+	}
+	multiply(sp.Repeat, fmt.Sprintf("repeat(%d)", sp.Repeat))
+	number := strconv.FormatUint(count, 10)
+	if count == math.MaxUint64 {
+		number = "more than " + number
+	}
+	return fmt.Errorf("scenario %s: %s = %s cases; a plan can have at most %d with all its scenarios: "+
+		"choose fewer values, as in --axis n=64:8192:x2, or fewer repetitions", sp.Scenario,
+		strings.Join(texts, " x "), number, maxCases)
+}
