@@ -2,6 +2,7 @@ package blas
 
 import (
 	"fmt"
+	"os"
 	"sync"
 	"unsafe"
 
@@ -42,17 +43,21 @@ var library = sync.OnceValues(func() (*OpenBLAS, error) {
 	}
 	o := &OpenBLAS{Path: lib.Path}
 	var config func() string
+	var setThreads func(int32)
 	for _, f := range []struct {
 		function any
 		name     string
 	}{{&o.sgemm, "cblas_sgemm"}, {&o.dgemm, "cblas_dgemm"}, {&o.cgemm, "cblas_cgemm"}, {&o.zgemm, "cblas_zgemm"},
 		{&o.strsm, "cblas_strsm"}, {&o.dtrsm, "cblas_dtrsm"}, {&o.ctrsm, "cblas_ctrsm"}, {&o.ztrsm, "cblas_ztrsm"},
-		{&config, "openblas_get_config"}} {
+		{&config, "openblas_get_config"}, {&setThreads, "openblas_set_num_threads"}} {
 		if err := lib.Bind(f.function, f.name); err != nil {
 			return nil, err
 		}
 	}
 	o.Version = config()
+	if os.Getenv("OPENBLAS_NUM_THREADS") == "" {
+		setThreads(1) // its idle threads use up the processors that other cases need
+	}
 	return o, nil
 })
 

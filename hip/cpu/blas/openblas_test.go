@@ -2,7 +2,10 @@ package blas
 
 import (
 	"math/rand/v2"
+	"os"
 	"testing"
+
+	"roclua/hip/dl"
 )
 
 // TestOpenBLASAgreesWithGo compares both ways to compute products and solves.
@@ -15,6 +18,28 @@ func TestOpenBLASAgreesWithGo(t *testing.T) {
 	t.Run("d", func(t *testing.T) { compare[float64](t, o, 1e-11) })
 	t.Run("c", func(t *testing.T) { compare[complex64](t, o, 1e-3) })
 	t.Run("z", func(t *testing.T) { compare[complex128](t, o, 1e-11) })
+}
+
+// TestOpenBLASUsesOneThread is skipped if the user chose a number of threads.
+func TestOpenBLASUsesOneThread(t *testing.T) {
+	o, err := library()
+	if err != nil {
+		t.Skip(err)
+	}
+	if chosen := os.Getenv("OPENBLAS_NUM_THREADS"); chosen != "" {
+		t.Skipf("OPENBLAS_NUM_THREADS=%s", chosen)
+	}
+	lib, err := dl.Open(o.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var threads func() int32
+	if err := lib.Bind(&threads, "openblas_get_num_threads"); err != nil {
+		t.Fatal(err)
+	}
+	if n := threads(); n != 1 {
+		t.Errorf("%d threads, want 1", n)
+	}
 }
 
 func compare[T Number](t *testing.T, o *OpenBLAS, tolerance float64) {
