@@ -2,7 +2,7 @@ local rocblas, hip, array = require "rocblas", require "hip", require "array"
 
 -- Two kernels that need workspace, one after the other in two streams, on one handle.
 local function switch(t, handle)
-  local n = 2048
+  local n = 512
   local dA = hip.upload(array.identity("d", n))
   t:defer(hip.free, dA)
   local x1 = hip.upload(array.random("d", n))

@@ -7,7 +7,7 @@ return {
   schemes = "any",
 
   run = function(t)
-    local handle, n = t.handle, 2048
+    local handle, n = t.handle, 512
     local dA = hip.upload(array.identity("d", n))
     t:defer(hip.free, dA)
     local x1 = hip.upload(array.random("d", n))
