@@ -1,11 +1,11 @@
 # make check runs all checks; CI runs it and the two commands of the README.
 .PHONY: install release image help check format vet lint tidy vuln test cross reproducible build docs picture prose bench fuzz soak kills conformance \
-	conformance-root thresholds mutate record-thresholds
+	exhaustive conformance-root thresholds mutate record-thresholds
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
 
-check: format vet lint tidy vuln cross reproducible test ## run all checks; they must pass before a change lands
+check: format vet lint tidy vuln cross reproducible test exhaustive ## run all checks; they must pass before a change lands
 
 format: ## fail if gofmt would change a file
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
@@ -32,6 +32,11 @@ prose: ## check the wording of comments, messages and pages (part of "test")
 
 test: ## run all tests with the race detector
 	go test -race -timeout 30m ./...
+
+# The packages whose tests have the flag -all: without it, and with the race detector, they run a sample.
+exhaustive: ## run every variant of the tests of which "go test" runs a sample
+	go test -timeout 30m ./workspace ./hip/cpu/kernel ./luabind ./luabind/vm -all
+	go test -timeout 30m ./tests -run 'TestEveryAllocationFails|TestReportOfManyCases|TestKills' -all -kills 40
 
 cross: ## build for other operating systems and architectures
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -o /dev/null .

@@ -15,7 +15,8 @@ import (
 	"roclua/workspace"
 )
 
-var everyWrapping = flag.Bool("wrappings", false, "TestLimits runs each script in every wrapping")
+// all makes tests run every variant; by default, and under the race detector, they run a sample.
+var all = flag.Bool("all", false, "run every variant, not a sample")
 
 // greedy are scripts that never end by themselves or use too much, and the limit that ends them. Those that use only
 // Lua itself are in the tests of package vm.
@@ -90,11 +91,11 @@ func limitsFor(limit string) luabind.Limits {
 	case "instructions":
 		l.Instructions = 1_000_000
 	case "heap":
-		l.Heap = 64 << 20
+		l.Heap = 16 << 20
 	case "output":
-		l.Output = 1 << 20
+		l.Output = 64 << 10
 	case "device_memory":
-		l.DeviceMemory = 1 << 30
+		l.DeviceMemory = 128 << 20
 	}
 	return l
 }
@@ -134,7 +135,7 @@ func TestLimits(t *testing.T) {
 		for i, g := range greedy {
 			for j, w := range wrappings {
 				rotating := 1 + i%(len(wrappings)-1)
-				if j > 0 && (j != rotating || raced) && !*everyWrapping {
+				if j > 0 && (j != rotating || raced) && !*all {
 					continue
 				}
 				t.Run(g.name+"/"+w.name, func(t *testing.T) {

@@ -18,7 +18,10 @@ import (
 	"time"
 )
 
-var kills = flag.Int("kills", 12, "number of times that TestKills kills the program")
+// all makes tests run every variant; by default they run a sample.
+var all = flag.Bool("all", false, "run every variant, not a sample")
+
+var kills = flag.Int("kills", 6, "number of times that TestKills kills the program")
 
 // killFiles returns the files of a run of about fifty cases that end in every possible way, with expectations and a
 // baseline.
@@ -104,6 +107,7 @@ func TestKills(t *testing.T) {
 	t.Logf("seed %d", seed)
 	for i, isolation := range []string{"case", "worker"} {
 		t.Run(isolation, func(t *testing.T) {
+			t.Parallel()
 			r := rand.New(rand.NewPCG(seed, uint64(i)))
 			folder := writeFiles(t, killFiles(isolation))
 			start := time.Now()

@@ -27,6 +27,7 @@ var allowed = []string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "ISC
 // TestLicences compares docs/licences.md with the modules of the program, its tests and its tools, and checks that
 // their licenses are allowed.
 func TestLicences(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	b.WriteString("# Licenses\n\nThe dependencies of the program, its tests and its tools. " +
 		"`make docs` writes this page.\n\n" +

@@ -11,12 +11,16 @@ import (
 
 // TestFaultsInRandomSequences draws sequences of operations and calls of any routine, records what the model returns,
 // and replays them while every single allocation fails in turn. Calls need more here than in the recorded sequences, so
-// that handles grow that already hold memory.
+// that handles grow that already hold memory. With -all it draws more of them.
 func TestFaultsInRandomSequences(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	failures, slower, growths := int64(0), int64(0), 0
-	for i := range 480 {
+	count := 120
+	if *all {
+		count = 960
+	}
+	for i := range count {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
 		profile := recorded[i%len(recorded)]
 		s := drawSequence(t, r, profile)
@@ -26,7 +30,7 @@ func TestFaultsInRandomSequences(t *testing.T) {
 	}
 	t.Logf("%d allocations failed one at a time, %d calls used a slower algorithm; %d times a handle grew", failures,
 		slower, growths)
-	if failures < 2000 || growths < 15 {
+	if failures < int64(4*count) || growths < count/60 {
 		t.Errorf("%d failed allocations, %d growths", failures, growths)
 	}
 }

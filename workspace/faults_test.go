@@ -1,6 +1,7 @@
 package workspace_test
 
 import (
+	"flag"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -65,9 +66,12 @@ func (s *sequence) failed() []int {
 	return list
 }
 
+// all makes tests run every variant; by default they run a sample.
+var all = flag.Bool("all", false, "run every variant, not a sample")
+
 // TestFaultsLeaveNoTrace makes every single allocation of every recorded sequence fail in turn. The operation must
 // return the status that the library returns without memory and leave the handle in the same state. Repeated, the
-// operation and all that follow must return what was recorded.
+// operation and all that follow must return what was recorded. Without -all it takes a quarter of the sequences.
 func TestFaultsLeaveNoTrace(t *testing.T) {
 	var sequences, failures, slower atomic.Int64
 	t.Run("sequences", func(t *testing.T) {
@@ -76,7 +80,7 @@ func TestFaultsLeaveNoTrace(t *testing.T) {
 				t.Run(profile+"/"+filepath.Base(file), func(t *testing.T) {
 					t.Parallel()
 					readGolden(t, file, func(line int, s *sequence) {
-						if s.failed() != nil {
+						if s.failed() != nil || line%4 != 0 && !*all {
 							return
 						}
 						sequences.Add(1)
@@ -90,7 +94,7 @@ func TestFaultsLeaveNoTrace(t *testing.T) {
 	})
 	t.Logf("%d allocations of %d sequences failed one at a time; %d calls used a slower algorithm", failures.Load(),
 		sequences.Load(), slower.Load())
-	if failures.Load() < 5000 {
+	if n := failures.Load(); n < 1000 || *all && n < 5000 {
 		t.Errorf("only %d allocations were made to fail", failures.Load())
 	}
 }

@@ -2,6 +2,7 @@ package kernel_test
 
 import (
 	"bytes"
+	"flag"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -14,15 +15,24 @@ import (
 	"roclua/tests/randomcall"
 )
 
+// all makes tests run every variant; by default they run a sample.
+var all = flag.Bool("all", false, "run every variant, not a sample")
+
+// TestRoutinesComputeWhatTheyAreDefinedToCompute compares random calls with the definitions: six of each routine, which
+// are all combinations of the two libraries and of batches, or with -all 24.
 func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
+	calls := 6
+	if *all {
+		calls = 24
+	}
 	for _, rt := range routine.All() {
 		if rt.Wide || !kernel.Has(rt.Family.ID) {
 			continue
 		}
 		t.Run(rt.CName(), func(t *testing.T) {
-			for i := range 12 {
+			for i := range calls {
 				var library *blas.OpenBLAS // large problems by Go and by OpenBLAS in turn
 				if i%2 == 0 {
 					library, _ = blas.Open("auto")
