@@ -12,6 +12,7 @@ type stretch struct {
 	state     state
 	element   driver.Element
 	by        driver.Site // the call that wrote it
+	routine   string      // the routine that left it uncomputed
 }
 
 // state says what is known about bytes. Bytes that are in no stretch are unwritten, and no operation has used them.
@@ -20,11 +21,15 @@ type state uint8
 const (
 	written  state = iota
 	poisoned       // unwritten, and filled with the pattern of unwritten memory
+	uncomputed     // a routine without a kernel should have written them; filled with the same pattern
 )
+
+// unwritten reports whether the bytes have no values.
+func (s *stretch) unwritten() bool { return s == nil || s.state != written }
 
 // same reports whether two stretches can be one.
 func (s *stretch) same(o *stretch) bool {
-	return s.state == o.state && s.element == o.element && s.by == o.by
+	return s.state == o.state && s.element == o.element && s.by == o.by && s.routine == o.routine
 }
 
 // contents are the stretches of a block, by address and without overlaps. Only the host uses them: they describe the
@@ -126,7 +131,7 @@ func (c contents) uniform(low, high uint64, e driver.Element) bool {
 func (c contents) copyOf(low, high, to uint64) []stretch {
 	var list []stretch
 	c.each(low, high, func(from, end uint64, s *stretch) bool {
-		if s != nil && s.state == written {
+		if s != nil && s.state != poisoned {
 			moved := *s
 			moved.low, moved.high = from-low+to, end-low+to
 			list = append(list, moved)

@@ -11,14 +11,11 @@ import (
 )
 
 // Execute queues a routine. When its arguments name memory that is not allocated, the kernel does not run, and the
-// device has a fault, which the host gets when it next waits.
+// device has a fault, which the host gets when it next waits. The outputs of a routine without a kernel get no values.
 func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	st, err := d.own(s)
 	if err != nil {
 		return err
-	}
-	if _, reason := (Driver{}).Computes(l.Args.Routine); reason != "" {
-		return driver.Faultf(driver.ErrorNotSupported, "%s: not computed on cpu: %s", l.Args.Routine.CName(), reason)
 	}
 	site := d.runtime.locate()
 	if site.Call == "" {
@@ -44,6 +41,9 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 			defer func(start time.Time) { call.Ran(start, time.Now()) }(time.Now())
 		}
 		inspection.finish(memory)
+		if !computed(call.Args) {
+			return d.runtime.leaveUncomputed(uses)
+		}
 		return d.runtime.execute(call, memory)
 	}))))
 	return nil

@@ -158,15 +158,19 @@ func paramName(u use) string {
 // With a scalar they are reported if it is not zero.
 func (i *inspection) checkWritten(u use, scalar *routine.Param) {
 	var unwritten, first, total uint64
+	uncomputedBy := ""
 	left := intervalLimit
 	u.region.Intervals(func(low, high uint64) bool {
 		total += high - low
 		u.block.contents.each(low, high, func(low, high uint64, s *stretch) bool {
-			if s == nil || s.state == poisoned {
+			if s.unwritten() {
 				if unwritten == 0 {
 					first = low
 				}
 				unwritten += high - low
+			}
+			if s != nil && s.state == uncomputed {
+				uncomputedBy = s.routine
 			}
 			return true
 		})
@@ -180,7 +184,8 @@ func (i *inspection) checkWritten(u use, scalar *routine.Param) {
 	i.serial++
 	f := finding{i.serial, driver.UnwrittenRead{Site: i.site, Stream: i.stream, Param: paramName(u),
 		Ptr: driver.Ptr(first), Bytes: unwritten, Of: total, Offset: first - u.block.base,
-		Allocated: u.block.allocatedBy, Size: u.block.size}}
+		Allocated: u.block.allocatedBy, Size: u.block.size, Uncomputed: uncomputedBy,
+		Platform: platform}}
 	if scalar != nil {
 		i.later = append(i.later, condition{f, scalar})
 		return
@@ -250,6 +255,10 @@ func (i *inspection) use(u use) error {
 // write records that the operation writes a region.
 func (i *inspection) write(u use) {
 	if i == nil || !u.region.Access.Writes() {
+		return
+	}
+	if !computed(i.args) {
+		i.markUncomputed(u)
 		return
 	}
 	i.mark(u, u.element)

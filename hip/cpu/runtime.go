@@ -13,7 +13,7 @@ import (
 	"roclua/hip/driver"
 )
 
-func init() { hip.Register("cpu", Driver{}) }
+func init() { hip.Register(platform, Driver{}) }
 
 // Driver opens simulated devices.
 type Driver struct{}

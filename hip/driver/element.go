@@ -95,6 +95,11 @@ type UnwrittenRead struct {
 	Offset    uint64 // of the first unwritten byte in its allocation
 	Allocated Site
 	Size      uint64 // bytes of the allocation
+
+	// Uncomputed names the routine that should have written the bytes and that the platform does not compute; "" if no
+	// routine should have.
+	Uncomputed string
+	Platform   string // the platform, if Uncomputed is not ""
 }
 
 // String describes the read: what read what, how much of it was unwritten, and where it was allocated.
@@ -102,6 +107,11 @@ func (u UnwrittenRead) String() string {
 	what := "device memory"
 	if u.Param != "" {
 		what = u.Param
+	}
+	if u.Uncomputed != "" {
+		return fmt.Sprintf("%s reads %s, of which %d of %d bytes have no values, because %s is not computed on %s; they "+
+			"begin at %#x, byte %d of the %d bytes allocated by %s", u.Site, what, u.Bytes, u.Of, u.Uncomputed,
+			u.Platform, uint64(u.Ptr), u.Offset, u.Size, u.Allocated)
 	}
 	return fmt.Sprintf("%s reads %s, of which nothing has written %d of %d bytes, from %#x on: "+
 		"byte %d of the %d bytes allocated by %s", u.Site, what, u.Bytes, u.Of, uint64(u.Ptr), u.Offset, u.Size,

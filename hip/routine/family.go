@@ -74,7 +74,6 @@ func table(groups ...[]*Family) []*Family {
 				panic(fmt.Sprintf("hip/routine: %s and %s have the same ID", list[f.ID].Name, f.Name))
 			}
 			f.buffers = buffer.SetOf(f.Buffers...)
-			_, f.reduction = f.routine(Type(f.types[0]), Plain, false).ParamAt(Result)
 			list[f.ID] = f
 		}
 	}

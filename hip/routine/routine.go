@@ -1,6 +1,9 @@
 package routine
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Library is the C library that exports a routine.
 type Library uint8
@@ -153,6 +156,9 @@ func (r *Routine) Companion(array Slot, role Role) (*Param, bool) {
 	return nil, false
 }
 
+// routineCount is about the number of routines, for the capacity of the table.
+const routineCount = 2048
+
 // All returns every routine of the table, family by family.
 func All() []*Routine { return all }
 
@@ -168,8 +174,8 @@ func Find(lib Library, name string) (*Routine, bool) { return Lookup(lib.String(
 var all, byCName = expand()
 
 func expand() ([]*Routine, map[string]*Routine) {
-	var list []*Routine
-	index := map[string]*Routine{}
+	list := make([]*Routine, 0, routineCount)
+	index := make(map[string]*Routine, routineCount)
 	for _, f := range families {
 		for _, r := range f.routines() {
 			r.Index = len(list)
@@ -180,8 +186,15 @@ func expand() ([]*Routine, map[string]*Routine) {
 	return list, index
 }
 
+// routines returns the routines of a family. Those of one variant share their parameters, which are relative to the type
+// and the width of a routine.
 func (f *Family) routines() []*Routine {
 	var list []*Routine
+	var params [3][]Param
+	for v := range params {
+		params[v] = f.expand(Variant(v))
+	}
+	f.reduction = slices.ContainsFunc(params[Plain], func(p Param) bool { return p.Slot == Result })
 	for _, wide := range []bool{false, true} {
 		if wide && !f.wide {
 			continue
@@ -189,7 +202,7 @@ func (f *Family) routines() []*Routine {
 		for _, letter := range f.types {
 			for _, v := range []Variant{Plain, Batched, StridedBatched} {
 				if v == Plain || !f.plain {
-					list = append(list, f.routine(Type(letter), v, wide))
+					list = append(list, f.routine(Type(letter), v, wide, params[v]))
 				}
 			}
 		}
@@ -197,18 +210,24 @@ func (f *Family) routines() []*Routine {
 	return list
 }
 
-func (f *Family) routine(t Type, v Variant, wide bool) *Routine {
-	r := &Routine{Name: f.nameOf(t, v, wide), Family: f, Library: f.Library, Type: t, Variant: v, Wide: wide}
-	r.cName = f.Library.String() + "_" + r.Name
+func (f *Family) routine(t Type, v Variant, wide bool, params []Param) *Routine {
+	cName := f.Library.String() + "_" + f.nameOf(t, v, wide)
+	return &Routine{Name: cName[len(f.Library.String())+1:], Family: f, Library: f.Library, Type: t, Variant: v,
+		Wide: wide, Params: params, cName: cName}
+}
+
+// expand returns the parameters of a variant.
+func (f *Family) expand(v Variant) []Param {
+	var list []Param
 	for _, p := range f.params {
-		r.Params = append(r.Params, p(f, v)...)
+		list = append(list, p(f, v)...)
 	}
-	for i := range r.Params {
-		if other, ok := f.rename[v.Suffix()+" "+r.Params[i].Name]; ok {
-			r.Params[i].Name = other
+	for i := range list {
+		if other, ok := f.rename[v.Suffix()+" "+list[i].Name]; ok {
+			list[i].Name = other
 		}
 	}
-	return r
+	return list
 }
 
 // nameOf returns the script's name of a routine. The variant comes before _ex, and _64 comes last.

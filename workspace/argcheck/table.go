@@ -3,6 +3,7 @@ package argcheck
 import (
 	"fmt"
 	"maps"
+	"sync/atomic"
 
 	"roclua/hip/routine"
 )
@@ -34,27 +35,20 @@ func table(groups ...map[routine.FamilyID]builder) (all [routine.FamilyCount]bui
 	return all
 }
 
-// byRoutine holds the rules of each routine, by its index.
-var byRoutine = build()
+// byRoutine holds the rules of the routines that were called, by their index.
+var byRoutine = make([]atomic.Pointer[rules], len(routine.All()))
 
-// build makes the rules of every routine. Routines that differ only in what no rule depends on share them.
-func build() []*rules {
-	type key struct {
-		family  routine.FamilyID
-		variant routine.Variant
-		complex bool
-		wide    bool
+// rulesOf returns the rules of a call's routine. They are built when the routine is first called, because the table has
+// many more routines than a program calls.
+func rulesOf(a *routine.Args) *rules {
+	if r := byRoutine[a.Routine.Index].Load(); r != nil {
+		return r
 	}
-	shared := map[key]*rules{}
-	all := make([]*rules, len(routine.All()))
-	for _, r := range routine.All() {
-		k := key{r.Family.ID, r.Variant, r.Type.IsComplex(), r.Wide}
-		if shared[k] == nil {
-			shared[k] = split(r, builders[r.Family.ID](operands{r}))
-		}
-		all[r.Index] = shared[k]
-	}
-	return all
+	return build(a.Routine)
 }
 
-func rulesOf(a *routine.Args) *rules { return byRoutine[a.Routine.Index] }
+func build(r *routine.Routine) *rules {
+	built := split(r, builders[r.Family.ID](operands{r}))
+	byRoutine[r.Index].Store(built)
+	return built
+}

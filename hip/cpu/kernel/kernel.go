@@ -56,14 +56,14 @@ func computedIn(a *routine.Args) int64 {
 // runAs computes the problems of a batch one after the other.
 func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
 	compute := kernels[l.Args.Routine.Family.ID]
+	if l.Args.Empty() {
+		compute = func(p *problem[T]) { p.setInfo(0) }
+	}
 	if compute == nil {
 		return driver.Faultf(driver.ErrorNotSupported, "%s has no kernel", l.Args.Routine.CName())
 	}
 	p := &problem[T]{launch: l, args: l.Args, mem: mem, blas: o}
 	p.readScalars()
-	if l.Args.Empty() {
-		compute = func(p *problem[T]) { p.setInfo(0) }
-	}
 	for p.index = 0; p.index < l.Args.Batch() && p.err == nil && !mem.GivenUp(); p.index++ {
 		compute(p)
 	}
