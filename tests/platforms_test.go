@@ -67,6 +67,9 @@ func TestRoutinesOnPlatforms(t *testing.T) {
 				if r.Wide && platform == "cpu" {
 					continue // the simulated device runs the same kernels
 				}
+				if _, reason := hip.Computes(platform, r); reason != "" {
+					continue
+				}
 				t.Run(r.CName(), func(t *testing.T) { tryRoutine(t, rt.Device(), platform, r, seed, trials) })
 			}
 		})

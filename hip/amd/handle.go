@@ -14,13 +14,13 @@ import (
 type handle struct {
 	device  *device
 	address uintptr
-	result  *[4]uint64   // where the library writes results
-	scalars *[2][16]byte // alpha and beta of a call, while the library reads them
+	result  *[4]uint64                     // where the library writes results
+	scalars *[routine.ScalarCount][16]byte // of a call, while the library reads them
 }
 
 // NewHandle implements rocblas_create_handle.
 func (d *device) NewHandle(environment map[string]string) (driver.LibraryHandle, int, error) {
-	h := &handle{device: d, result: new([4]uint64), scalars: new([2][16]byte)}
+	h := &handle{device: d, result: new([4]uint64), scalars: new([routine.ScalarCount][16]byte)}
 	status := 0
 	err := d.WithDevice(func() (err error) {
 		if err = d.libs.setEnvironment(environment); err == nil {
@@ -145,10 +145,7 @@ func realArg(a *routine.Args, p *routine.Param) dl.Arg {
 
 // scalar stores alpha or beta where the library can read it, and returns the address.
 func (h *handle) scalar(a *routine.Args, p *routine.Param) uintptr {
-	i := 0
-	if p.Slot == routine.Beta {
-		i = 1
-	}
+	i := routine.ScalarIndex(p.Slot)
 	number.Store(a.Datatype(p), h.scalars[i][:], a.Scalar(p.Slot))
 	return uintptr(unsafe.Pointer(&h.scalars[i]))
 }

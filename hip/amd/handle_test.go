@@ -10,7 +10,7 @@ import (
 // TestRealArguments checks every routine with a floating-point number that is passed by value: float for s and c,
 // double for d and z, in host and in device pointer mode.
 func TestRealArguments(t *testing.T) {
-	h := &handle{scalars: new([2][16]byte)}
+	h := &handle{scalars: new([routine.ScalarCount][16]byte)}
 	for _, r := range routine.All() {
 		for i := range r.Params {
 			p := &r.Params[i]

@@ -19,9 +19,9 @@ type stretch struct {
 type state uint8
 
 const (
-	written  state = iota
-	poisoned       // unwritten, and filled with the pattern of unwritten memory
-	uncomputed     // a routine without a kernel should have written them; filled with the same pattern
+	written    state = iota
+	poisoned         // unwritten, and filled with the pattern of unwritten memory
+	uncomputed       // a routine without a kernel should have written them; filled with the same pattern
 )
 
 // unwritten reports whether the bytes have no values.

@@ -17,11 +17,13 @@ func DidYouMean(name string, known []string) string {
 
 // Name returns the known name that is closest to name, or "" if none is close. Letter case is ignored.
 // A name is close if fewer than 2 plus a third of the letters differ and at least one letter is right.
+// Of several that are equally close, Name returns one that begins with the same letters for longest.
 // If there is none, Name returns a known name that begins with name.
 func Name(name string, known []string) string {
 	best, bestDistance := "", min(len(name)/3+2, len(name))
 	for _, candidate := range known {
-		if d := distance(strings.ToLower(name), strings.ToLower(candidate)); d < bestDistance {
+		d := distance(strings.ToLower(name), strings.ToLower(candidate))
+		if d < bestDistance || d == bestDistance && best != "" && prefix(name, candidate) > prefix(name, best) {
 			best, bestDistance = candidate, d
 		}
 	}
@@ -31,6 +33,15 @@ func Name(name string, known []string) string {
 		}
 	}
 	return best
+}
+
+// prefix counts the letters with which both names begin.
+func prefix(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && strings.EqualFold(a[n:n+1], b[n:n+1]) {
+		n++
+	}
+	return n
 }
 
 // distance counts the insertions, deletions, substitutions and swaps of adjacent letters that turn a into b.

@@ -11,6 +11,7 @@ func TestName(t *testing.T) {
 	for _, test := range []struct{ name, want string }{
 		{"gemm", "gemm"}, {"GEMM", "gemm"}, {"gmem", "gemm"}, {"getr", "getrf"}, {"gemm_bat", "gemm_batched"},
 		{"", ""}, {"x", ""}, {"potrf_batched", "gemm_batched"}, {"completely", ""},
+		{"gem", "gemm"}, {"geam", "gemm"},
 	} {
 		if have := nearest.Name(test.name, known); have != test.want {
 			t.Errorf("Name(%q) = %q, want %q", test.name, have, test.want)

@@ -11,9 +11,14 @@ const Host = 1
 type Args struct {
 	Routine *Routine
 	values  [SlotCount]int64
-	alpha   complex128
-	beta    complex128
+	scalars [ScalarCount]complex128
 }
+
+// ScalarCount is the number of scalars that a call can pass by address.
+const ScalarCount = int(Sine-Alpha) + 1
+
+// ScalarIndex numbers the slots of scalars from 0.
+func ScalarIndex(s Slot) int { return int(s - Alpha) }
 
 // New returns arguments for r, all zero: null pointers and zero sizes.
 func (r *Routine) New() *Args { return &Args{Routine: r} }
@@ -40,30 +45,19 @@ func (a *Args) SetReal(s Slot, v float64) { a.values[s] = int64(math.Float64bits
 // Null reports whether a pointer argument is null.
 func (a *Args) Null(s Slot) bool { return a.values[s] == 0 }
 
-// Scalar returns the value of Alpha or Beta as far as the host knows it: a host scalar, or one that was fetched from
-// the device.
-func (a *Args) Scalar(s Slot) complex128 {
-	if s == Alpha {
-		return a.alpha
-	}
-	return a.beta
-}
+// Scalar returns the value of a scalar as far as the host knows it: a host scalar, or one that was fetched from the
+// device.
+func (a *Args) Scalar(s Slot) complex128 { return a.scalars[ScalarIndex(s)] }
 
-// SetScalar sets Alpha or Beta to a host value.
+// SetScalar sets a scalar to a host value.
 func (a *Args) SetScalar(s Slot, v complex128) {
 	a.values[s] = Host
 	a.SetFetched(s, v)
 }
 
-// SetFetched records the value at the device address of Alpha or Beta, for code that needs it in device pointer mode
-// too. The address stays.
-func (a *Args) SetFetched(s Slot, v complex128) {
-	if s == Alpha {
-		a.alpha = v
-	} else {
-		a.beta = v
-	}
-}
+// SetFetched records the value at the device address of a scalar, for code that needs it in device pointer mode too.
+// The address stays.
+func (a *Args) SetFetched(s Slot, v complex128) { a.scalars[ScalarIndex(s)] = v }
 
 // Empty reports whether a call of rocSOLVER has nothing to compute because a dimension or the batch count is 0. Such a
 // call succeeds and sets info to 0, if the routine has one. It neither reads nor writes other arrays.

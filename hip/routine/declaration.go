@@ -52,6 +52,8 @@ func (r *Routine) element(e Element) string {
 		return "void"
 	case e == OfInt:
 		return r.integer()
+	case e == OfSingle:
+		t = TypeS
 	case e == OfReal && t == TypeC:
 		t = TypeS
 	case e == OfReal && t == TypeZ:

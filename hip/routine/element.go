@@ -9,6 +9,8 @@ func (a *Args) Datatype(p *Param) int64 {
 		return DatatypeI32
 	case p.Elem == OfArgument:
 		return a.Int(p.Type)
+	case p.Elem == OfSingle:
+		return DatatypeF32
 	case p.Elem == OfReal:
 		return RealOf(t.Datatype())
 	default:

@@ -41,6 +41,9 @@ const (
 
 	DatatypeBF16C = 169
 
+	GeamMinPlus = 0
+	GeamPlusMin = 1
+
 	GemmAlgoStandard      = 0
 	GemmAlgoSolutionIndex = 1
 
@@ -111,6 +114,10 @@ var enumerations = []struct {
 	{AtomicsMode, "atomics_mode", []Constant{
 		{Name: "atomics_not_allowed", Value: AtomicsNotAllowed},
 		{Name: "atomics_allowed", Value: AtomicsAllowed},
+	}},
+	{GeamOp, "geam_ex_operation", []Constant{
+		{Name: "geam_ex_operation_min_plus", Value: GeamMinPlus},
+		{Name: "geam_ex_operation_plus_min", Value: GeamPlusMin},
 	}},
 	{GemmAlgo, "gemm_algo", []Constant{
 		{Name: "gemm_algo_standard", Value: GemmAlgoStandard},

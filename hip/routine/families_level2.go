@@ -4,7 +4,7 @@ import "roclua/hip/routine/buffer"
 
 // Level 2: a matrix and one or two vectors.
 const (
-	Gemv FamilyID = endOfLevel1Ex + iota
+	Gemv FamilyID = endOfRotations + iota
 	Tbmv
 	Tpmv
 	Trmv
@@ -19,7 +19,7 @@ var level2 = []*Family{
 	{
 		ID: Gemv, Name: "gemv", Level: 2, types: sdcz, wide: true,
 		About:   "y = alpha op(A) x + beta y",
-		Buffers: []buffer.ID{buffer.ColumnSums},
+		Buffers: columnSums,
 		rename:  map[string]string{"_strided_batched trans": "transA"},
 		params: []part{operation("trans", TransA, "op: none, transpose or conjugate transpose"), dim(M, "rows of A"),
 			dim(N, "columns of A"), alpha(), matrix(A, Dense, m, n, In, "the matrix"),

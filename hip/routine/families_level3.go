@@ -4,7 +4,7 @@ import "roclua/hip/routine/buffer"
 
 // Level 3: products and solves of matrices.
 const (
-	Trsm FamilyID = endOfLevel2 + iota
+	Trsm FamilyID = endOfUpdates + iota
 	Symm
 	Syrk
 	Syr2k

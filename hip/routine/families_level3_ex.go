@@ -2,7 +2,7 @@ package routine
 
 // Level 3 for mixed datatypes.
 const (
-	TrsmEx FamilyID = endOfLevel3 + iota
+	TrsmEx FamilyID = endOfCombinations + iota
 	GemmEx
 
 	endOfLevel3Ex

@@ -39,7 +39,7 @@ type Family struct {
 	rename  map[string]string // "strided_batched trans": the name where a header departs from its own style
 	arrays  map[Slot]string   // what the header calls arrays, where that is not the usual name
 	wide    bool              // has _64 forms
-	plain   bool              // has no batched forms
+	forms   []Variant         // the forms that exist; all if nil
 
 	buffers   buffer.Set
 	reduction bool
@@ -63,7 +63,8 @@ func (f *Family) arrayName(s Slot) string {
 }
 
 // families lists every family by its ID.
-var families = table(level1, level1Ex, level2, level3, level3Ex, lu, cholesky, qr)
+var families = table(level1, level1Ex, rotations, level2, updates, level3, combinations, level3Ex, lu,
+	cholesky, qr)
 
 // table collects the declarations of all files. It panics if an ID has none or more than one.
 func table(groups ...[]*Family) []*Family {

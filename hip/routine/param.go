@@ -15,6 +15,7 @@ const (
 	SideKind                  // rocblas_side
 	Datatype                  // rocblas_datatype
 	GemmAlgo                  // rocblas_gemm_algo
+	GeamOp                    // rocblas_geam_ex_operation
 	PointerMode               // rocblas_pointer_mode
 	AtomicsMode               // rocblas_atomics_mode
 	Real                      // floating-point number of the routine's real type, passed by value
@@ -57,6 +58,7 @@ const (
 	OfType     Element = iota // the routine's own type
 	OfReal                    // its real type: float for c, double for z
 	OfInt                     // rocblas_int
+	OfSingle                  // float, whatever the routine's type is
 	OfArgument                // the datatype given by the argument Param.Type
 )
 

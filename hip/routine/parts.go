@@ -53,7 +53,7 @@ func operation(name string, s Slot, about string) part {
 func scalar(s Slot, elem Element, about string) part {
 	p := Param{Name: slotName(s), Slot: s, Kind: Scalar, Access: In, Elem: elem, About: about}
 	p.fallback.rule = scalarZero
-	if s == Alpha {
+	if s == Alpha || s == Cosine {
 		p.fallback.rule = scalarOne
 	}
 	return single(p)
@@ -214,7 +214,7 @@ func result(plain, batch string, elem Element, about string) part {
 func typed(s Slot, p part) part {
 	return func(f *Family, v Variant) []Param {
 		list := ofArgument(s, p)(f, v)
-		datatype := Param{Name: list[0].Name + "_type", Slot: s, Kind: Datatype, About: "datatype of " + list[0].Name}
+		datatype := Param{Name: strings.ToLower(list[0].Name) + "_type", Slot: s, Kind: Datatype, About: "datatype of " + list[0].Name}
 		return slices.Insert(list, 1, datatype)
 	}
 }

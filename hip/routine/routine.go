@@ -201,7 +201,7 @@ func (f *Family) routines() []*Routine {
 		}
 		for _, letter := range f.types {
 			for _, v := range []Variant{Plain, Batched, StridedBatched} {
-				if v == Plain || !f.plain {
+				if f.forms == nil || slices.Contains(f.forms, v) {
 					list = append(list, f.routine(Type(letter), v, wide, params[v]))
 				}
 			}

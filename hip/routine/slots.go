@@ -17,14 +17,19 @@ const (
 	N
 	K
 	NRHS
+
+	// The scalars that a call passes by address, on host or device. Args has their host values.
 	Alpha
+	Beta
+	Cosine
+	Sine
+
 	A
 	LDA
 	StrideA
 	B
 	LDB
 	StrideB
-	Beta
 	C
 	LDC
 	StrideC
@@ -58,6 +63,13 @@ const (
 	Algo
 	SolutionIndex
 	Flags
+	KL
+	KU
+	RotationParam
+	StrideParam
+	AlphaType
+	RotationType
+	GeamOperation
 
 	SlotCount
 )
@@ -107,6 +119,14 @@ var slots = [SlotCount]slotInfo{
 	Algo:          {name: "algo"},
 	SolutionIndex: {name: "solution_index"},
 	Flags:         {name: "flags"},
+	KL:            {name: "kl"},
+	KU:            {name: "ku"},
+	Cosine:        {name: "c"},
+	Sine:          {name: "s"},
+	RotationParam: {name: "param", stride: StrideParam},
+	AlphaType:     {name: "alpha_type"},
+	RotationType:  {name: "cs_type"},
+	GeamOperation: {name: "geam_ex_op"},
 }
 
 // slotName returns the usual name of an argument. It panics for a slot without a row.

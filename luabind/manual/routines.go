@@ -26,13 +26,18 @@ func siblings(f *routine.Family) []*routine.Routine {
 	return list
 }
 
-// exemplar is the routine by which a family is described: plain, in double precision where that exists.
+// exemplar is the routine by which a family is described: plain, in double precision where that exists. A family
+// without a plain form is described by its first routine.
 func exemplar(f *routine.Family) *routine.Routine {
 	var best *routine.Routine
-	for _, r := range siblings(f) {
+	list := siblings(f)
+	for _, r := range list {
 		if r.Variant == routine.Plain && !r.Wide && (best == nil || r.Type == routine.TypeD) {
 			best = r
 		}
+	}
+	if best == nil {
+		return list[0]
 	}
 	return best
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // call builds the arguments of a call written as "rocblas_dgemv m=3 lda=2 alpha=0 null=x,y". Other arguments are
-// legal: enumerations have their first value, dimensions are 4, leading dimensions 5, increments 1, batches 2, scalars
+// legal: enumerations have their first value, dimensions are 4, leading dimensions 9, increments 1, batches 2, scalars
 // the host value 1; every array has its own address. "m=n=0" gives several arguments one value.
 func call(t testing.TB, text string) *routine.Args {
 	t.Helper()
@@ -72,7 +72,7 @@ func legal(r *routine.Routine) *routine.Args {
 		case p.Slot == routine.BatchCount:
 			a.SetInt(p.Slot, 2)
 		case p.Role == routine.LeadingDimension:
-			a.SetInt(p.Slot, 5) // k+1 rows in band storage
+			a.SetInt(p.Slot, 9) // kl+ku+1 rows in band storage
 		default:
 			a.SetInt(p.Slot, 4)
 		}

@@ -25,6 +25,10 @@ var datatypes = map[routine.FamilyID]types{
 	routine.Nrm2Ex: normTypes,
 	routine.TrsmEx: solveTypes,
 	routine.GemmEx: matrixTypes,
+	routine.AxpyEx: additionTypes,
+	routine.ScalEx: scalingTypes,
+	routine.RotEx:  rotationTypes,
+	routine.GeamEx: sumTypes,
 }
 
 const (

@@ -11,9 +11,14 @@ import (
 func TestLegalCallsContinue(t *testing.T) {
 	eachRoutine(t, func(t *testing.T, r *routine.Routine) {
 		a := legal(r)
+		a.SetScalar(alpha, 2) // 1 ends a scaling
 		for _, mode := range []Mode{{}, {DevicePointers: true}, {Query: true}, {Query: true, DevicePointers: true}} {
 			want := "continues"
-			if mode.Query && len(r.Family.Buffers) == 0 {
+			switch {
+			case r.Family.ID == routine.Rotm && r.Variant != routine.Plain && mode == (Mode{}):
+				want = "not_implemented"
+			case mode.Query && runsInQueries(r):
+			case mode.Query && len(r.Family.Buffers) == 0:
 				want = "size_unchanged"
 			}
 			if have := outcome(a, mode); have != want {
@@ -23,7 +28,12 @@ func TestLegalCallsContinue(t *testing.T) {
 	})
 }
 
-// TestQueriesTakeNullPointers checks that null pointers make no difference to a query, except for three families.
+// runsInQueries reports whether a routine does not know about queries.
+func runsInQueries(r *routine.Routine) bool {
+	return r.Family.ID == routine.Tpsv && r.Variant == routine.StridedBatched
+}
+
+// TestQueriesTakeNullPointers checks that null pointers make no difference to a query, except for four families.
 func TestQueriesTakeNullPointers(t *testing.T) {
 	eachRoutine(t, func(t *testing.T, r *routine.Routine) {
 		a := legal(r)
@@ -38,6 +48,10 @@ func TestQueriesTakeNullPointers(t *testing.T) {
 			want = "invalid_pointer"
 		case routine.Trsm, routine.TrsmEx:
 			want = "crash"
+		case routine.Tpsv:
+			if runsInQueries(r) {
+				want = "invalid_pointer"
+			}
 		}
 		if have := outcome(a, Mode{Query: true}); have != want {
 			t.Errorf("%s: %s, want %s", r.CName(), have, want)

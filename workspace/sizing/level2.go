@@ -9,6 +9,10 @@ import (
 
 var vectorRules = map[routine.FamilyID]rule{
 	routine.Gemv: gemv,
+
+	routine.HalfGemv:       gemv,
+	routine.HalfSingleGemv: gemv,
+
 	routine.Trmv: vectorCopy,
 	routine.Tpmv: vectorCopy,
 	routine.Tbmv: bandCopy,
@@ -33,16 +37,19 @@ func gemv(_ *Target, a *routine.Args) (d Demand) {
 	bytes := zero
 	transposed := a.Int(routine.TransA) != routine.OperationNone
 	if m > 0 && n > 0 && batch > 0 && transposed && n < columnsOf(a.Routine.Type) && m >= 2048*n {
-		bytes = product(a.Routine.Type.Size(), ceilDiv(m, 1024), n, batch)
+		bytes = product(sumSize(a.Routine.Type), ceilDiv(m, 1024), n, batch)
 	}
 	d.Optimal.add(buffer.ColumnSums, bytes.plus(extra))
 	return d
 }
 
+// sumSize returns the bytes of one column sum. 16-bit numbers are added in float.
+func sumSize(t routine.Type) int64 { return max(t.Size(), routine.TypeS.Size()) }
+
 // columnsOf is the number of columns below which a tall transposed gemv sums columns in pieces.
 func columnsOf(t routine.Type) int64 {
 	switch t {
-	case routine.TypeS:
+	case routine.TypeS, routine.TypeH, routine.TypeBF:
 		return 256
 	case routine.TypeD:
 		return 128

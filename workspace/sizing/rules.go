@@ -10,16 +10,14 @@ import (
 // rule returns the demand of a call whose arguments passed the library's checks.
 type rule func(t *Target, a *routine.Args) Demand
 
-// noWorkspace is the rule of a family whose calls never need memory.
-var noWorkspace rule
-
-// rules holds the rule of every family, by its ID.
+// rules holds the rule of every family, by its ID; nil for a family whose calls never need memory, which declares no
+// buffers.
 var rules = table(
 	reductionRules, vectorRules, matrixRules, mixedRules,
 	luRules, choleskyRules, qrRules,
 )
 
-// table joins the rules of all files. It panics if a family has no rule, or has noWorkspace but declares buffers.
+// table joins the rules of all files. It panics if a family has two rules, or buffers and no rule.
 func table(groups ...map[routine.FamilyID]rule) (all [routine.FamilyCount]rule) {
 	merged := map[routine.FamilyID]rule{}
 	for _, g := range groups {
@@ -31,15 +29,10 @@ func table(groups ...map[routine.FamilyID]rule) (all [routine.FamilyCount]rule) 
 		maps.Copy(merged, g)
 	}
 	for _, f := range routine.Families() {
-		of, ok := merged[f.ID]
-		switch {
-		case !ok:
-			panic(fmt.Sprintf("workspace/sizing: %s has no size rule; one that never needs memory is noWorkspace",
-				f.Name))
-		case of == nil && len(f.Buffers) > 0:
-			panic(fmt.Sprintf("workspace/sizing: %s has the rule noWorkspace, but declares buffers", f.Name))
+		if merged[f.ID] == nil && len(f.Buffers) > 0 {
+			panic(fmt.Sprintf("workspace/sizing: %s declares buffers, but has no size rule", f.Name))
 		}
-		all[f.ID] = of
+		all[f.ID] = merged[f.ID]
 	}
 	return all
 }

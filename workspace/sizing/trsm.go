@@ -9,16 +9,8 @@ import (
 
 var matrixRules = map[routine.FamilyID]rule{
 	routine.Trsm:  trsm,
-	routine.Symm:  noWorkspace,
 	routine.Syrk:  syrk,
-	routine.Syr2k: noWorkspace,
-	routine.Syrkx: noWorkspace,
-	routine.Trmm:  noWorkspace,
-	routine.Hemm:  noWorkspace,
 	routine.Herk:  syrk,
-	routine.Her2k: noWorkspace,
-	routine.Herkx: noWorkspace,
-	routine.Gemm:  noWorkspace,
 	routine.Trtri: trtri,
 }
 

@@ -1,0 +1,51 @@
+package cpu
+
+import (
+	"encoding/binary"
+	"strings"
+	"testing"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+)
+
+// TestUncomputedOutputs runs a routine without a kernel. Its result has no values, inputs stay as they are, and reading
+// the result, or a copy of it, names the routine.
+func TestUncomputedOutputs(t *testing.T) {
+	b := open(t, driver.Config{})
+	r, _ := routine.Lookup("rocblas_geam_ex")
+	l := &driver.Launch{Args: r.New()}
+	sizes := map[routine.Slot]int64{routine.M: 2, routine.N: 2, routine.K: 2, routine.TransA: routine.OperationNone,
+		routine.TransB: routine.OperationNone}
+	for i := range r.Params {
+		p := &r.Params[i]
+		l.Args.SetInt(p.Slot, sizes[p.Slot])
+		if p.Kind == routine.Datatype {
+			l.Args.SetInt(p.Slot, routine.DatatypeF32)
+		}
+	}
+	b.layOut(l)
+	a, d := driver.Ptr(l.Args.Ptr(routine.A)), driver.Ptr(l.Args.Ptr(routine.D))
+	for _, s := range []routine.Slot{routine.A, routine.B, routine.C, routine.D} {
+		p := driver.Ptr(l.Args.Ptr(s))
+		b.write(p, make([]byte, 24))
+	}
+	b.ok(b.dev.Execute(b.dev.null, l))
+	if have := binary.NativeEndian.Uint32(b.read(a, 4)); have != 0 {
+		t.Errorf("an input becomes %#x", have)
+	}
+	if list := b.dev.UnwrittenReads(); len(list) > 0 {
+		t.Errorf("unwritten reads before the result is read: %v", list)
+	}
+	other := b.malloc(24)
+	b.ok(b.dev.Copy(b.dev.null, other, d, 24))
+	for _, p := range []driver.Ptr{d, other} {
+		if have := binary.NativeEndian.Uint32(b.read(p, 4)); have != 0x7ff47ff4 {
+			t.Errorf("the result is %#x, want the pattern of unwritten memory", have)
+		}
+		list := b.dev.UnwrittenReads()
+		if len(list) != 1 || !strings.Contains(list[0].String(), "because geam_ex is not computed on cpu") {
+			t.Errorf("reads of the result: %v, want one that names geam_ex", list)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package argcheck
+
+import "roclua/hip/routine"
+
+// Level 2: band and packed matrices, and rank updates. None needs memory except the 16-bit gemv.
+var updates = map[routine.FamilyID]builder{
+	routine.Gbmv:           generalBand,
+	routine.Sbmv:           bandVector,
+	routine.Hbmv:           bandVector,
+	routine.Spmv:           packedVector,
+	routine.Hpmv:           packedVector,
+	routine.Tbsv:           bandSolve,
+	routine.Tpsv:           packedSolve,
+	routine.Ger:            generalUpdate,
+	routine.Geru:           generalUpdate,
+	routine.Gerc:           generalUpdate,
+	routine.Syr:            symmetricUpdate,
+	routine.Her:            symmetricUpdate,
+	routine.Syr2:           symmetricUpdate,
+	routine.Her2:           symmetricUpdate,
+	routine.Spr:            packedUpdate,
+	routine.Hpr:            packedUpdate,
+	routine.Spr2:           packedUpdate,
+	routine.Hpr2:           packedUpdate,
+	routine.HalfGemv:       gemv,
+	routine.HalfSingleGemv: gemv,
+}
+
+func generalBand(o operands) []rule {
+	return append([]rule{
+		noWorkspace,
+		value(badTransA),
+		size(negative(m), negative(n), negative(routine.KL), negative(routine.KU), negative(batchCount),
+			o.ldBelowRows(matA), zeroIncrement(incX), zeroIncrement(incY)),
+		quickReturn(zero(m), zero(n), zero(batchCount)),
+	}, scaledVector()...)
+}
+
+func bandVector(o operands) []rule {
+	return symmetricProductOf(negative(k), o.ldTooSmall(matA))
+}
+
+func packedVector(operands) []rule { return symmetricProductOf() }
+
+func symmetricProductOf(sizes ...condition) []rule {
+	return append([]rule{
+		noWorkspace,
+		value(badUplo),
+		size(append(sizes, negative(n), negative(batchCount), zeroIncrement(incX), zeroIncrement(incY))...),
+		quickReturn(zero(n), zero(batchCount)),
+	}, scaledVector()...)
+}
+
+func bandSolve(o operands) []rule { return triangularVectorSolve(negative(k), o.ldBelowRows(matA)) }
+
+// packedSolve of a strided batch has no code for queries: the call runs inside a query too.
+func packedSolve(o operands) []rule {
+	list := triangularVectorSolve()
+	if o.r.Variant == routine.StridedBatched {
+		return append(list[1:], quickReturn(runsInQuery).only(queried).with(WithoutWorkspace))
+	}
+	return list
+}
+
+// runsInQuery holds for every call of a routine that executes inside a size query.
+var runsInQuery = condition{
+	test:    always,
+	message: func(a *routine.Args) string { return a.Routine.CName() + " runs inside a query" },
+}
+
+func triangularVectorSolve(sizes ...condition) []rule {
+	return []rule{
+		noWorkspace,
+		value(badUplo, badTransA, badDiag),
+		size(append(sizes, negative(n), negative(batchCount), zeroIncrement(incX))...),
+		quickReturn(zero(n), zero(batchCount)),
+		pointers(null(matA), nullX),
+	}
+}
+
+func generalUpdate(o operands) []rule {
+	return append([]rule{
+		noWorkspace,
+		size(negative(m), negative(n), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX),
+			zeroIncrement(incY)),
+		quickReturn(zero(m), zero(n), zero(batchCount)),
+	}, o.addedProduct()...)
+}
+
+func symmetricUpdate(o operands) []rule { return o.triangleUpdate(o.ldTooSmall(matA)) }
+func packedUpdate(o operands) []rule    { return o.triangleUpdate() }
+
+func (o operands) triangleUpdate(sizes ...condition) []rule {
+	sizes = append(sizes, negative(n), negative(batchCount), zeroIncrement(incX))
+	if _, two := o.r.ParamAt(vecY); two {
+		sizes = append(sizes, zeroIncrement(incY))
+	}
+	return append([]rule{
+		noWorkspace,
+		value(badUplo),
+		size(sizes...),
+		quickReturn(zero(n), zero(batchCount)),
+	}, o.addedProduct()...)
+}
+
+// addedProduct is the end of A = alpha x y^T + A. In device pointer mode the arrays are not checked.
+func (o operands) addedProduct() []rule {
+	arrays := []condition{null(matA), nullX}
+	if _, two := o.r.ParamAt(vecY); two {
+		arrays = append(arrays, nullY)
+	}
+	return []rule{
+		pointers(null(alpha)),
+		quickReturn(alphaZero).only(hostPointers),
+		pointers(arrays...).only(hostPointers),
+	}
+}
