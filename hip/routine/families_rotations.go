@@ -23,8 +23,8 @@ var rotations = []*Family{
 	{
 		ID: Axpy, Name: "axpy", Level: 1, types: half + sdcz, wide: true,
 		About: "y = alpha x + y",
-		params: []part{sizeOfVectors, scalar(Alpha, OfType, "factor of x"), vector(X, n, In, "the vector that is added"),
-			vector(Y, n, InOut, "the result"), batchCount()},
+		params: []part{sizeOfVectors, scalar(Alpha, OfType, "factor of x"),
+			vector(X, n, In, "the vector that is added"), vector(Y, n, InOut, "the result"), batchCount()},
 	},
 	{
 		ID: Copy, Name: "copy", Level: 1, types: sdcz, wide: true,
@@ -83,7 +83,8 @@ var rotations = []*Family{
 		ID: RotEx, Name: "rot_ex", Level: 1, types: mixed, wide: true, strides: underscore,
 		About: "applies a plane rotation to x and y, each of any type",
 		params: []part{sizeOfVectors, typed(XType, rotatedX), typedAs(YType, XType, rotatedY),
-			ofArgument(RotationType, scalar(Cosine, OfType, "cosine")), ofArgument(RotationType, scalar(Sine, OfType, "sine")),
+			ofArgument(RotationType, scalar(Cosine, OfType, "cosine")),
+			ofArgument(RotationType, scalar(Sine, OfType, "sine")),
 			following(XType, value(RotationType, Datatype, "datatype of c and s")), batchCount(),
 			following(XType, executionType())},
 	},

@@ -66,7 +66,8 @@ var updates = []*Family{
 	update(&Family{ID: Syr, Name: "syr", types: sdcz, strides: joined, About: "A = alpha x x^T + A, A symmetric"}, 1),
 	update(&Family{ID: Her, Name: "her", Hermitian: true, types: cz, strides: underscore,
 		About: "A = alpha x x^H + A, A Hermitian"}, 1),
-	packedUpdate(&Family{ID: Spr, Name: "spr", types: sdcz, About: "A = alpha x x^T + A, A symmetric in packed storage"}, 1),
+	packedUpdate(&Family{ID: Spr, Name: "spr", types: sdcz,
+		About: "A = alpha x x^T + A, A symmetric in packed storage"}, 1),
 	packedUpdate(&Family{ID: Hpr, Name: "hpr", Hermitian: true, types: cz,
 		About: "A = alpha x x^H + A, A Hermitian in packed storage"}, 1),
 	update(&Family{ID: Syr2, Name: "syr2", types: sdcz, strides: joined,
@@ -159,6 +160,7 @@ func halfGemv(f *Family, result Element) *Family {
 		scalar(Alpha, OfSingle, "factor of the product"), matrix(A, Dense, m, n, In, "the matrix"),
 		vector(X, byOperation(TransA, N, M), In, "the factor"),
 		scalar(Beta, OfSingle, "factor of the old result; 0 means it is not read"),
-		edit(vector(Y, byOperation(TransA, M, N), InOut, "the result"), func(p *Param) { p.Elem = result }), batchCount()}
+		edit(vector(Y, byOperation(TransA, M, N), InOut, "the result"), func(p *Param) { p.Elem = result }),
+		batchCount()}
 	return f
 }

@@ -214,7 +214,8 @@ func result(plain, batch string, elem Element, about string) part {
 func typed(s Slot, p part) part {
 	return func(f *Family, v Variant) []Param {
 		list := ofArgument(s, p)(f, v)
-		datatype := Param{Name: strings.ToLower(list[0].Name) + "_type", Slot: s, Kind: Datatype, About: "datatype of " + list[0].Name}
+		datatype := Param{Name: strings.ToLower(list[0].Name) + "_type", Slot: s, Kind: Datatype,
+			About: "datatype of " + list[0].Name}
 		return slices.Insert(list, 1, datatype)
 	}
 }

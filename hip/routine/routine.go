@@ -186,8 +186,8 @@ func expand() ([]*Routine, map[string]*Routine) {
 	return list, index
 }
 
-// routines returns the routines of a family. Those of one variant share their parameters, which are relative to the type
-// and the width of a routine.
+// routines returns the routines of a family. Those of one variant share their parameters, which are relative to the
+// type and the width of a routine.
 func (f *Family) routines() []*Routine {
 	var list []*Routine
 	var params [3][]Param

@@ -57,7 +57,8 @@ const undeclared = 774
 
 // notRoutines are the functions that work on handles, on other objects or on host memory: they are not in the table.
 var notRoutines = regexp.MustCompile(`_handle$|_log_|stream|_memory|workspace|_solutions|_version_|_commit_|_mode$|` +
-	`_metric$|_events$|_fitness_|_rfinfo$|_initialize$|device_malloc|_[sg]et_(vector|matrix)|status_to|_abort$|_kernel_name$`)
+	`_metric$|_events$|_fitness_|_rfinfo$|_initialize$|device_malloc|_[sg]et_(vector|matrix)|status_to|_abort$|` +
+	`_kernel_name$`)
 
 // TestUndeclared counts the functions of the headers that the table lacks, by name without type and form.
 func TestUndeclared(t *testing.T) {
