@@ -96,8 +96,8 @@ type UnwrittenRead struct {
 	Allocated Site
 	Size      uint64 // bytes of the allocation
 
-	// Uncomputed names the routine that should have written the bytes and that the platform does not compute; "" if no
-	// routine should have.
+	// Uncomputed names the routine that should have written the bytes and that the platform does not compute; "" if
+	// there is none.
 	Uncomputed string
 	Platform   string // the platform, if Uncomputed is not ""
 }
@@ -109,8 +109,8 @@ func (u UnwrittenRead) String() string {
 		what = u.Param
 	}
 	if u.Uncomputed != "" {
-		return fmt.Sprintf("%s reads %s, of which %d of %d bytes have no values, because %s is not computed on %s; they "+
-			"begin at %#x, byte %d of the %d bytes allocated by %s", u.Site, what, u.Bytes, u.Of, u.Uncomputed,
+		return fmt.Sprintf("%s reads %s, of which %d of %d bytes have no values, because %s is not computed on %s; "+
+			"they begin at %#x, byte %d of the %d bytes allocated by %s", u.Site, what, u.Bytes, u.Of, u.Uncomputed,
 			u.Platform, uint64(u.Ptr), u.Offset, u.Size, u.Allocated)
 	}
 	return fmt.Sprintf("%s reads %s, of which nothing has written %d of %d bytes, from %#x on: "+

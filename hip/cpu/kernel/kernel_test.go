@@ -63,7 +63,8 @@ func TestNotANumberPropagates(t *testing.T) {
 	seed := rand.Uint64()
 	for _, rt := range routine.All() {
 		f := rt.Family
-		if rt.Wide || !kernel.Has(f.ID) || f.Level == routine.SolverLevel || f.Mixed() || slices.Contains(notProducts, f.ID) {
+		if rt.Wide || !kernel.Has(f.ID) || f.Level == routine.SolverLevel || f.Mixed() ||
+			slices.Contains(notProducts, f.ID) {
 			continue
 		}
 		for i := range 6 {
