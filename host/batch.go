@@ -37,8 +37,10 @@ type batch struct {
 func (b *batch) open() error {
 	s := b.session
 	var err error
-	if b.baselines, err = run.OpenBaselines(b.cases); err != nil {
-		return err
+	if s.part == nil { // shards are judged together
+		if b.baselines, err = run.OpenBaselines(b.cases); err != nil {
+			return err
+		}
 	}
 	if s.options.update && b.baselines.IsEmpty() {
 		return errors.New("--update: no baseline is configured; name a folder for baselines, " +
@@ -76,8 +78,21 @@ func (b *batch) openEvents() error {
 	if err != nil {
 		return err
 	}
-	begin := events.Begin{Version: b.report.Version, Argv: b.report.Argv, Started: b.began, Plan: id}
-	if s.options.resume != "" {
+	begin := events.Begin{Version: b.report.Version, Argv: b.report.Argv, Started: b.began, Plan: id, Part: s.part}
+	for _, path := range o.Files {
+		if err := events.CheckPart(path, s.part); s.part != nil && path != s.options.resume && err != nil {
+			return fmt.Errorf("--out jsonl: %w", err)
+		}
+	}
+	switch {
+	case s.resumesFolder():
+		if err := b.resumeFolder(&o, id); err != nil {
+			return fmt.Errorf("--resume: %w", err)
+		}
+	case s.options.resume != "":
+		if err := events.CheckPart(s.options.resume, s.part); err != nil {
+			return fmt.Errorf("--resume: %w", err)
+		}
 		if o.Resumed, err = events.Resume(s.options.resume, b.report.Version, id, b.cases); err != nil {
 			return fmt.Errorf("--resume: %w", err)
 		}
@@ -151,18 +166,16 @@ func (b *batch) finish() error {
 		rep.New = slices.DeleteFunc(slices.Clone(rep.Results),
 			func(r *result.Result) bool { return b.kept[r.ID] != nil })
 	}
-	overall, err := plan.NewOverall(b.config)
-	if err != nil {
-		return err
+	if s.part == nil {
+		if err := b.checkOverall(); err != nil {
+			return err
+		}
 	}
-	for i, c := range b.cases {
-		overall.Add(c, rep.Results[i])
-	}
-	rep.Overall = overall.Checks()
-	if s.isWhole(b.config, b.cases) {
+	if s.isWhole(b.cases) {
 		rep.Gone = b.baselines.Gone()
 	}
 	if s.options.update {
+		var err error
 		if rep.Updated, err = b.baselines.Update(rep.Results, rep.Gone); err != nil {
 			return err
 		}
@@ -172,6 +185,19 @@ func (b *batch) finish() error {
 	rep.Seconds = (b.elapsed + s.env.Now().Sub(b.began)).Seconds()
 	s.failedCases().Remember(rep.Results)
 	return b.write()
+}
+
+// checkOverall checks the expectations over several cases.
+func (b *batch) checkOverall() error {
+	overall, err := plan.NewOverall(b.config)
+	if err != nil {
+		return err
+	}
+	for i, c := range b.cases {
+		overall.Add(c, b.report.Results[i])
+	}
+	b.report.Overall = overall.Checks()
+	return nil
 }
 
 // write writes the outputs. An output that cannot be written does not prevent the others. Plain scripts have printed

@@ -24,6 +24,8 @@ type runOptions struct {
 	rerunFailed bool
 	watching    bool
 	resume      string
+	shard       string
+	shardBy     string
 }
 
 func newRun(env Env) *cobra.Command {
@@ -56,7 +58,12 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 	flags.BoolVar(&o.watching, "watch", false,
 		"watch files and rerun affected cases; ctrl-c ends with exit 0, during a run with 130")
 	flags.StringVar(&o.resume, "resume", "",
-		"resume the run recorded in `FILE` by --out jsonl: run the missing cases, report all of them")
+		"resume the run recorded in `FILE` by --out jsonl: run the missing cases, report all of them; "+
+			"with --shard also a folder, for the attempts of all shards")
+	flags.StringVar(&o.shard, "shard", "",
+		"run part `K/N` of the cases, or auto: the part that Slurm, Kubernetes, Flux, Bazel or GitLab assigns")
+	flags.StringVar(&o.shardBy, "shard-by", "",
+		"divide the cases by their durations in `FILE`, a result of an earlier run, in place of one by one")
 	return cmd
 }
 
@@ -74,6 +81,9 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		s.outs = append(s.outs, report.Output{Format: "github", Stderr: true})
 	}
 	if s.color, err = useColor(o.color, env.StdoutIsTerminal, env); err != nil {
+		return err
+	}
+	if err := s.checkShard(); err != nil {
 		return err
 	}
 	if o.watching {

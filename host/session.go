@@ -28,7 +28,8 @@ type session struct {
 	scriptArgs []string // arguments after --
 	outs       []report.Output
 	color      bool
-	planned    *plan.Plan // last plan without an error
+	planned    *plan.Plan   // last plan without an error
+	part       *events.Part // part of the plan that runs; nil for all
 }
 
 // once plans, runs and reports.
@@ -46,13 +47,20 @@ func (s *session) once() error {
 	if p.Len() == 0 {
 		return s.options.selection.NothingSelected()
 	}
+	cfg := p.Config
+	warn(s.env, cfg.Warnings())
+	if s.part != nil {
+		cases, err := s.shardCases(p)
+		if err == nil {
+			_, err = s.runCases(cfg, cases, nil)
+		}
+		return err
+	}
 	cases, err := p.All()
 	if err != nil {
 		return err
 	}
-	cfg := p.Config
-	warn(s.env, cfg.Warnings())
-	if s.isWhole(cfg, cases) {
+	if s.isWhole(cases) {
 		warn(s.env, plan.UnusedExceptions(cfg, cases))
 	}
 	_, err = s.runCases(cfg, cases, nil)
@@ -108,10 +116,12 @@ func (s *session) plan() (*plan.Plan, error) {
 	in := s.env.planInput(s.cmd)
 	in.Args = s.scriptArgs
 	p, err := s.options.selection.Plan(s.cmd.Context(), in, s.names)
-	if err == nil {
-		s.planned = p
+	if err != nil {
+		return nil, err
 	}
-	return p, err
+	p.Whole = s.selectsAll(p.Config)
+	s.planned = p
+	return p, nil
 }
 
 func (s *session) failedCases() events.FailedCases { return events.OpenFailedCases(cacheFolder(s.env)) }
@@ -132,13 +142,15 @@ func (s *session) runCases(cfg *config.Config, cases []*plan.Case, kept map[stri
 func (s *session) needsHistory() bool { return slices.ContainsFunc(s.outs, report.Output.NeedsHistory) }
 
 // isWhole reports whether a run has all cases of its configuration, so that a case of a baseline that is missing no
-// longer exists: no case is deselected, every script could be loaded, and the targets are those of the file.
-func (s *session) isWhole(cfg *config.Config, cases []*plan.Case) bool {
-	if s.options.selection.IsPartial() || s.options.rerunFailed || s.cmd.Context().Err() != nil ||
-		plan.LoadErrors(cases) != nil {
-		return false
-	}
-	return !cfg.TargetsOverridden() && !slices.ContainsFunc(s.names,
+// longer exists.
+func (s *session) isWhole(cases []*plan.Case) bool {
+	return s.planned.Whole && s.part == nil && !s.options.rerunFailed && s.cmd.Context().Err() == nil &&
+		plan.LoadErrors(cases) == nil
+}
+
+// selectsAll reports whether the command selects all cases of its configurations, on the targets of the files.
+func (s *session) selectsAll(cfg *config.Config) bool {
+	return !s.options.selection.IsPartial() && !cfg.TargetsOverridden() && !slices.ContainsFunc(s.names,
 		func(name string) bool { return filepath.Ext(name) != ".toml" })
 }
 

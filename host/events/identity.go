@@ -21,11 +21,13 @@ type Identity struct {
 	Config any               `json:"config"`         // configuration as it was resolved
 	Args   []string          `json:"args,omitempty"` // arguments of scripts
 	Files  map[string]string `json:"files"`          // digests of scripts and of modules that they require
+
+	Outline *plan.Outline `json:"outline,omitempty"` // cases of the plan, from which roclua merge judges
 }
 
 // Identify describes a plan. How many cases run at a time, in which process and in which shard is not part of it.
 func Identify(args []string, p *plan.Plan) (*Identity, error) {
-	id := &Identity{Config: p.Config, Args: args, Files: map[string]string{}}
+	id := &Identity{Config: p.Config, Args: args, Files: map[string]string{}, Outline: &p.Outline}
 	same := *p.Config
 	same.Jobs, same.Isolation = 0, ""
 	var loaded []any // what scenarios need in addition to the outline

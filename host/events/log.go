@@ -38,6 +38,7 @@ type Begin struct {
 	Restored      int              `json:"restored,omitempty"`    // cases that an earlier run finished
 	Environment   *run.Environment `json:"environment,omitempty"` // machine that it runs on
 	Plan          *Identity        `json:"plan,omitempty"`        // plan, which a run that resumes it must have
+	Part          *Part            `json:"shard,omitempty"`       // part of the plan that it runs; absent for all
 }
 
 // Case is the line of a case that has ended.

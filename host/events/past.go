@@ -64,6 +64,19 @@ func Parse(path string, file io.Reader) (*Past, error) {
 	return p, nil
 }
 
+// ParseBegin reads the first line of an event file.
+func ParseBegin(file io.Reader) (*Past, error) {
+	p := &Past{index: map[string]int{}}
+	line, err := readLine(bufio.NewReaderSize(file, 1<<16))
+	if err == nil {
+		err = p.add(line)
+	}
+	if err == nil && p.Begin.Tool != "roclua" {
+		err = errors.New("no events of roclua run --out jsonl")
+	}
+	return p, err
+}
+
 const (
 	maxLine = 1 << 30 // bytes of a line
 	maxRest = 1 << 10 // bytes of Past.rest

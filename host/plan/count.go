@@ -18,11 +18,24 @@ const maxSelected = 1_000_000
 func (c *Cases) All() ([]*Case, error) {
 	if n := c.Len(); n > maxSelected {
 		return nil, fmt.Errorf("%d cases are selected, a run can have at most %d: select some with --filter "+
-			"or by name, or choose fewer values, as in --axis n=64:8192:x2", n, maxSelected)
+			"or by name, choose fewer values, as in --axis n=64:8192:x2, or divide them with --shard", n, maxSelected)
 	}
 	list := make([]*Case, c.Len())
 	for i := range list {
 		list[i] = c.Case(i)
+	}
+	return list, nil
+}
+
+// Some returns the cases at some positions. It returns an error if they are too many for one run.
+func (c *Cases) Some(positions []int) ([]*Case, error) {
+	if n := len(positions); n > maxSelected {
+		return nil, fmt.Errorf("the shard has %d cases, a run can have at most %d: divide the plan into more shards", n,
+			maxSelected)
+	}
+	list := make([]*Case, len(positions))
+	for i, position := range positions {
+		list[i] = c.Case(position)
 	}
 	return list, nil
 }

@@ -20,6 +20,7 @@ type Outline struct {
 	Parts  []Part   `json:"parts"`            // what the arguments of the command name
 	Filter string   `json:"filter,omitempty"` // regular expression over the ids of the cases that are selected
 	Only   []string `json:"only,omitempty"`   // ids of the cases that are selected; absent for all
+	Whole  bool     `json:"whole,omitempty"`  // all cases of the configuration are selected
 }
 
 // Part is the cases that one argument of the command names.
