@@ -72,7 +72,7 @@ func (d *Durations) add(c timed) {
 	}
 }
 
-// readEvents reads lines. The last one may be incomplete.
+// readEvents reads lines. Those that a kill left incomplete do not count.
 func (d *Durations) readEvents(r *bufio.Reader) error {
 	for {
 		line, err := readLine(r)
@@ -83,10 +83,9 @@ func (d *Durations) readEvents(r *bufio.Reader) error {
 			return err
 		}
 		var c timed
-		if err := json.Unmarshal(line, &c); err != nil {
-			return fmt.Errorf("the events cannot be read: %w", err)
+		if json.Unmarshal(line, &c) == nil {
+			d.add(c)
 		}
-		d.add(c)
 	}
 }
 
