@@ -3,7 +3,6 @@ package host
 import (
 	"fmt"
 	"os"
-	"strings"
 
 	"roclua/host/events"
 	"roclua/host/plan"
@@ -80,8 +79,11 @@ func (s *session) shardCases(p *plan.Plan) ([]*plan.Case, error) {
 // resumesFolder reports whether --resume names a folder, in which each attempt of a shard has a file.
 func (s *session) resumesFolder() bool {
 	path := s.options.resume
+	if path == "" {
+		return false
+	}
 	info, err := os.Stat(path)
-	return err == nil && info.IsDir() || strings.HasSuffix(path, "/") || strings.HasSuffix(path, string(os.PathSeparator))
+	return err == nil && info.IsDir() || os.IsPathSeparator(path[len(path)-1])
 }
 
 // resumeFolder takes the results of the earlier attempts of the shard, and records this one in a new file.

@@ -100,8 +100,8 @@ var layers = map[string]layer{
 		module: []string{
 			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "host/compare", "host/config", "host/events",
 			"host/exit", "host/plan", "host/progress", "host/repl", "host/report", "host/result", "host/run",
-			"host/schema", "host/size", "host/starter", "host/topics", "host/watch", "hip/nearest", "luabind",
-			"luabind/manual", "workspace", "workspace/footprint",
+			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/watch", "hip/nearest",
+			"luabind", "luabind/manual", "workspace", "workspace/footprint",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
@@ -130,7 +130,7 @@ var layers = map[string]layer{
 	},
 	"roclua/host/events": {
 		why:    "writes a run as it happens and resumes it; the identity of a run is made of its plan",
-		module: []string{"hip", "host/exit", "host/plan", "host/result", "host/run", "input"},
+		module: []string{"hip", "host/exit", "host/plan", "host/result", "host/run", "host/shard", "input"},
 		others: []string{"golang.org/x/sys"},
 	},
 	"roclua/host/exit": {
