@@ -72,6 +72,10 @@ type Hazard struct {
 	Later   driver.Use `json:"later"`
 }
 
+// String describes the two uses: "hipMemsetAsync in stream 2 (x.lua:3) uses memory that hipMemcpyAsync in stream 1
+// (x.lua:2) may still be using".
+func (h Hazard) String() string { return driver.Hazard{Earlier: h.Earlier, Later: h.Later}.String() }
+
 // History is what was recorded since the runtime was opened, up to historyLimit entries of each kind.
 type History struct {
 	Calls    []Call   `json:"calls,omitempty"`

@@ -93,10 +93,7 @@ func (r *Record) inspect(rt *hip.Runtime) {
 		return
 	}
 	for _, h := range rt.Hazards() {
-		r.Problems = append(r.Problems,
-			fmt.Sprintf("hazard: %s in stream %d (%s) uses memory that %s in stream %d (%s) "+
-				"may still be using; synchronize the streams or wait for an event",
-				h.Later.Call, h.Later.Stream, h.Later.Origin, h.Earlier.Call, h.Earlier.Stream, h.Earlier.Origin))
+		r.Problems = append(r.Problems, "hazard: "+h.String()+"; synchronize the streams or wait for an event")
 	}
 	for _, u := range rt.UnwrittenReads() {
 		r.Problems = append(r.Problems, "unwritten memory: "+u.String())

@@ -249,6 +249,39 @@ func TestFirstScreen(t *testing.T) {
 	}
 }
 
+// TestWideTable checks that a table that is wider than the window scrolls in its box and the page does not, also when a
+// case is open, and that the page shows the note of a case in which nothing was injected.
+func TestWideTable(t *testing.T) {
+	name := strings.Repeat("w", 90)
+	url := reportOf(t, map[string]string{name + ".lua": `local hip = require "hip"
+return { params = { n = 1 }, run = function(t)
+  t:metric("` + strings.Repeat("m", 90) + `", 1)
+  hip.free(hip.malloc(64))
+end }`}, name+".lua", "--set", "faults.nth=40", "--axis", "n=1:2")
+	ctx := browse(t)
+	for _, width := range []int64{1280, 800, 390} {
+		do(t, ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate(url),
+			chromedp.WaitReady(`html[data-ready="true"]`))
+		click(t, ctx, "tr.case")
+		if wide := eval[float64](t, ctx, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+			t.Errorf("at %d pixels the page is %v pixels too wide", width, wide)
+		}
+		const picture = "document.querySelector(`.picture`).getBoundingClientRect().right"
+		if right := eval[float64](t, ctx, picture); right > float64(width) {
+			t.Errorf("at %d pixels the picture ends at %v", width, right)
+		}
+		const box = "(b => b.scrollWidth - b.clientWidth)(document.querySelector(`main .scroll`))"
+		if width == 1280 && eval[float64](t, ctx, box) <= 0 {
+			t.Error("the table does not scroll in its box")
+		}
+	}
+	text := eval[string](t, ctx, "document.querySelector(`tr.case`).textContent + "+
+		"document.querySelector(`tr.detail`).textContent")
+	if n := strings.Count(text, "nothing was injected"); n != 2 {
+		t.Errorf("the note is shown %d times, want 2: %q", n, text)
+	}
+}
+
 // checkGrowth opens the managed case and checks that its growth has a mark with a tooltip, in both scales.
 func checkGrowth(t *testing.T, ctx context.Context) {
 	managed := `tr.case[data-id*="scheme=managed"][data-id*="rocm-7.2"]`

@@ -78,7 +78,7 @@ func checkProse(name, text string) []finding {
 		}
 	}
 	switch path.Ext(name) {
-	case ".go", ".lua", ".md":
+	case ".go", ".lua", ".md", ".js":
 		found = append(found, longLines(name, text)...)
 	}
 	slices.SortStableFunc(found, func(a, b finding) int { return a.line - b.line })

@@ -16,6 +16,7 @@ package driver
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"roclua/hip/routine"
@@ -211,6 +212,13 @@ type Hazard struct {
 	Ptr            Ptr    // first byte in common
 	Bytes          uint64 // bytes in common, at least
 	Earlier, Later Use
+}
+
+// String describes the two uses: "hipMemsetAsync in stream 2 (x.lua:3) uses memory that hipMemcpyAsync in stream 1
+// (x.lua:2) may still be using".
+func (h Hazard) String() string {
+	return fmt.Sprintf("%s in stream %d (%s) uses memory that %s in stream %d (%s) may still be using",
+		h.Later.Call, h.Later.Stream, h.Later.Origin, h.Earlier.Call, h.Earlier.Stream, h.Earlier.Origin)
 }
 
 // Use is one of the two uses of a hazard.

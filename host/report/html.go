@@ -34,8 +34,8 @@ func pageCase(d *page.Document, c *result.Result) page.Case {
 	stats := c.Record.Stats
 	out := page.Case{ID: c.ID, Scenario: c.Scenario, Label: c.ParamText(), Scheme: c.Scheme,
 		Target: strings.SplitN(c.ID, "@", 2)[1], Outcome: string(c.Outcome()), Bad: c.FailsRun(),
-		Seconds: c.Record.Seconds, Log: c.Record.Log, Why: dedent(explainQuietly(c)), Peak: stats.PeakBytes,
-		Calls: result.Sum(stats.Calls), Syncs: result.Sum(stats.Syncs), Kernels: stats.Kernels}
+		Seconds: c.Record.Seconds, Log: c.Record.Log, Why: dedent(explainQuietly(c)), Note: c.Note(),
+		Peak: stats.PeakBytes, Calls: result.Sum(stats.Calls), Syncs: result.Sum(stats.Syncs), Kernels: stats.Kernels}
 	for _, m := range c.Record.Metrics {
 		out.Metrics = append(out.Metrics, page.Metric{Name: m.Name, Value: result.FormatValue(m.Value), Unit: m.Unit})
 	}

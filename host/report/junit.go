@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"roclua/host/result"
-	"roclua/luabind"
 )
 
 type junitSuites struct {
@@ -117,7 +116,7 @@ func overallSuite(r *Report) junitSuite {
 
 func (s *junitSuite) add(c *result.Result) {
 	j := junitCase{Class: c.Script, Name: c.ID, Time: seconds(c.Record.Seconds),
-		Properties: metricProperties(c.Record.Metrics)}
+		Properties: caseProperties(c)}
 	if c.Record.Log != "" {
 		j.Out = &junitText{c.Record.Log}
 	}
@@ -141,14 +140,17 @@ func (s *junitSuite) add(c *result.Result) {
 	s.Cases = append(s.Cases, j)
 }
 
-// metricProperties returns the metrics of a case as properties, nil when it has none.
-func metricProperties(metrics []luabind.Metric) *junitProperties {
-	if len(metrics) == 0 {
-		return nil
-	}
+// caseProperties returns the metrics and the note of a case as properties, nil when it has none.
+func caseProperties(c *result.Result) *junitProperties {
 	p := &junitProperties{}
-	for _, m := range metrics {
+	for _, m := range c.Record.Metrics {
 		p.List = append(p.List, junitProperty{m.Name, result.FormatValue(m.Value)})
+	}
+	if note := c.Note(); note != "" {
+		p.List = append(p.List, junitProperty{"note", note})
+	}
+	if p.List == nil {
+		return nil
 	}
 	return p
 }

@@ -40,7 +40,11 @@ func writeMarkdown(w io.Writer, r *Report) error {
 		for _, m := range c.Record.Metrics {
 			metrics = append(metrics, m.Name+" "+shortMetric(m.Value, m.Unit))
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.ID, c.Outcome(), MarkdownText(strings.Join(metrics, ", ")))
+		outcome := string(c.Outcome())
+		if note := c.Note(); note != "" {
+			outcome += ", " + note
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.ID, outcome, MarkdownText(strings.Join(metrics, ", ")))
 	}
 	b.WriteString("\n</details>\n")
 	_, err := io.WriteString(w, b.String())

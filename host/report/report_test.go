@@ -16,7 +16,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"roclua/hip"
 	_ "roclua/hip/cpu"
+	"roclua/hip/driver"
 	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/exit"
@@ -190,5 +192,34 @@ func TestPageOfFailures(t *testing.T) {
 	r.Gone = []baseline.Change{{Case: "a[n=1]@cpu/p/g"}, {Case: "a[n=2]@cpu/p/g"}}
 	if have := pageGone(r); len(have) != 1 || !slices.Equal(have[0].Names, []string{"a[n={1,2}]@cpu/p/g"}) {
 		t.Errorf("cases of a baseline: %+v", have)
+	}
+}
+
+// TestTraceShowsHazards checks that a hazard is an instant event with the names of both calls.
+func TestTraceShowsHazards(t *testing.T) {
+	r := sample()
+	r.Results[0].Record.History.Hazards = []hip.Hazard{{Seconds: 0.5,
+		Earlier: driver.Use{Call: "hipMemsetAsync", Stream: 1, Write: true, Origin: "x.lua:2"},
+		Later:   driver.Use{Call: "rocblas_dgemm", Stream: 2, Origin: "x.lua:3"}}}
+	var out bytes.Buffer
+	if err := r.Write([]Output{{Format: "trace"}}, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	var trace struct{ TraceEvents []traceEvent }
+	if err := json.Unmarshal(out.Bytes(), &trace); err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(trace.TraceEvents, func(e traceEvent) bool { return e.Category == "hazard" })
+	if i < 0 {
+		t.Fatalf("no event of the hazard: %s", &out)
+	}
+	e := trace.TraceEvents[i]
+	if e.Name != "hazard: hipMemsetAsync and rocblas_dgemm" || e.Phase != "i" || e.Scope == "" || e.Process != 1 {
+		t.Errorf("the event is %+v", e)
+	}
+	const text = "rocblas_dgemm in stream 2 (x.lua:3) uses memory that hipMemsetAsync in stream 1 (x.lua:2) " +
+		"may still be using"
+	if e.Args["text"] != text {
+		t.Errorf("the text is %q", e.Args["text"])
 	}
 }

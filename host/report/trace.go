@@ -91,6 +91,11 @@ func (t *tracer) draw(line *timeline.Timeline) {
 		}
 		t.events = append(t.events, e)
 	}
+	for _, h := range line.Hazards {
+		t.events = append(t.events, traceEvent{Name: fmt.Sprintf("hazard: %s and %s", h.Earlier.Call, h.Later.Call),
+			Phase: "i", Scope: "p", Time: t.at(h.Seconds), Process: t.process, Thread: hostThread, Category: "hazard",
+			Args: map[string]any{"text": h.String(), "earlier": h.Earlier, "later": h.Later}})
+	}
 	t.counter("device memory", line.Live)
 	for _, track := range line.Handles {
 		t.counter(fmt.Sprintf("memory of handle %d", track.Handle), track.Steps)

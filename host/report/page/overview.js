@@ -7,13 +7,24 @@ function drawFailures() {
   const list = run.failures || [];
   if (!list.length) return;
   const bad = run.cases.filter(c => c.bad).length;
-  const section = element("section", {id: "failures"}, element("h2", {}, "What failed" + (bad ? `: ${count(bad, "case")}` : "")));
+  const section = element(
+    "section",
+    {id: "failures"},
+    element("h2", {}, "What failed" + (bad ? `: ${count(bad, "case")}` : "")),
+  );
   list.forEach((f, i) => section.append(failureOf(f, i === 0 || list.length <= 3)));
   const hidden = [...section.querySelectorAll("details")].slice(failuresShown);
   if (hidden.length > 1) {
-    hidden.forEach(d => { d.hidden = true; });
+    hidden.forEach(d => {
+      d.hidden = true;
+    });
     const more = element("button", {type: "button"}, `show ${hidden.length} more`);
-    more.onclick = () => { hidden.forEach(d => { d.hidden = false; }); more.remove(); };
+    more.onclick = () => {
+      hidden.forEach(d => {
+        d.hidden = false;
+      });
+      more.remove();
+    };
     section.append(more);
   }
   $("overview").append(section);
@@ -21,8 +32,11 @@ function drawFailures() {
 
 function failureOf(f, open) {
   const one = f.cases.length === 1 && run.cases[f.cases[0]].id;
-  const cases = element("p", {class: "names"}, ...f.names.flatMap(name => [one ? linkTo(one) : element("code", {}, name),
-    element("br")]));
+  const cases = element(
+    "p",
+    {class: "names"},
+    ...f.names.flatMap(name => [one ? linkTo(one) : element("code", {}, name), element("br")]),
+  );
   if (f.cases.length > 1) {
     const button = element("button", {type: "button"}, `show the ${f.cases.length} cases in the table`);
     button.onclick = () => {
@@ -33,15 +47,29 @@ function failureOf(f, open) {
     };
     cases.append(button);
   }
-  return element("details", {class: "failure", open: open && ""},
-    element("summary", {}, element("span", {class: "outcome bad"}, f.outcome), " ", element("span", {}, f.headline),
-      " ", element("span", {class: "label"}, f.cases.length && count(f.cases.length, "case"))),
-    element("pre", {class: "why"}, f.text), cases);
+  return element(
+    "details",
+    {class: "failure", open: open && ""},
+    element(
+      "summary",
+      {},
+      element("span", {class: "outcome bad"}, f.outcome),
+      " ",
+      element("span", {}, f.headline),
+      " ",
+      element("span", {class: "label"}, f.cases.length && count(f.cases.length, "case")),
+    ),
+    element("pre", {class: "why"}, f.text),
+    cases,
+  );
 }
 
 function linkTo(id) {
   const link = element("a", {href: "#" + encodeURIComponent(id)}, element("code", {}, id));
-  link.onclick = event => { event.preventDefault(); show(id); };
+  link.onclick = event => {
+    event.preventDefault();
+    show(id);
+  };
   return link;
 }
 
@@ -54,7 +82,8 @@ function show(id) {
 
 // drawMatrix draws a row for each scenario and a column for each target. A cell filters the table.
 function drawMatrix() {
-  const targets = [...new Set(run.cases.map(c => c.target))], scenarios = new Map();
+  const targets = [...new Set(run.cases.map(c => c.target))],
+    scenarios = new Map();
   for (const c of run.cases) {
     if (!scenarios.has(c.scenario)) scenarios.set(c.scenario, new Map());
     const row = scenarios.get(c.scenario);
@@ -62,17 +91,41 @@ function drawMatrix() {
     row.get(c.target).push(c);
   }
   if (scenarios.size * targets.length < 2) return;
-  const table = element("table", {id: "matrix"}, element("thead", {}, element("tr", {},
-    element("th", {scope: "col"}, "scenario"), ...targets.map(t => element("th", {scope: "col"}, shortTarget(t, targets))))));
+  const table = element(
+    "table",
+    {id: "matrix"},
+    element(
+      "thead",
+      {},
+      element(
+        "tr",
+        {},
+        element("th", {scope: "col"}, "scenario"),
+        ...targets.map(t => element("th", {scope: "col"}, shortTarget(t, targets))),
+      ),
+    ),
+  );
   const body = element("tbody");
   for (const [scenario, row] of scenarios) {
-    body.append(element("tr", {}, element("th", {scope: "row"}, scenario),
-      ...targets.map(t => element("td", {}, cellOf(scenario, t, row.get(t) || [])))));
+    body.append(
+      element(
+        "tr",
+        {},
+        element("th", {scope: "row"}, scenario),
+        ...targets.map(t => element("td", {}, cellOf(scenario, t, row.get(t) || []))),
+      ),
+    );
   }
   table.append(body);
   const title = `${count(scenarios.size, "scenario")} on ${count(targets.length, "target")}`;
-  $("overview").append(element("details", {id: "matrixpart", open: scenarios.size <= 80 && ""},
-    element("summary", {}, title), element("div", {class: "scroll"}, table)));
+  $("overview").append(
+    element(
+      "details",
+      {id: "matrixpart", open: scenarios.size <= 80 && ""},
+      element("summary", {}, title),
+      element("div", {class: "scroll"}, table),
+    ),
+  );
 }
 
 // shortTarget leaves out the parts that all targets have.
@@ -106,6 +159,7 @@ function cellOf(scenario, target, cases) {
 // onlyText shows a case that passed by its first metric, like the text report.
 function onlyText(c, kind, words) {
   if (kind === "bad") return c.outcome;
+  if (c.note) return `ok, ${c.note}`;
   return kind === "passed" && c.metrics ? `ok ${short(c.metrics[0])}` : words[kind];
 }
 

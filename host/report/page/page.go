@@ -19,10 +19,16 @@ var (
 	style string
 	//go:embed page.html
 	body string
+	//go:embed base.js
+	base string
 	//go:embed overview.js
 	overview string
+	//go:embed table.js
+	table string
+	//go:embed picture.js
+	picture string
 	//go:embed page.js
-	script string
+	start string
 )
 
 // Document is what the page shows.
@@ -74,7 +80,8 @@ type Case struct {
 	Outcome  string   `json:"outcome"`
 	Bad      bool     `json:"bad,omitempty"`
 	Seconds  float64  `json:"seconds"`
-	Why      string   `json:"why,omitempty"` // what went wrong, or why it was skipped
+	Why      string   `json:"why,omitempty"`  // what went wrong, or why it was skipped
+	Note     string   `json:"note,omitempty"` // what a reader of a passed case should know
 	Log      string   `json:"log,omitempty"`
 	Metrics  []Metric `json:"metrics,omitempty"`
 
@@ -149,9 +156,7 @@ func (d *Document) Pack(t *timeline.Timeline) *Timeline {
 		}
 	}
 	for _, h := range head(t.Hazards, &p.Left) {
-		text := fmt.Sprintf("hazard: %s in stream %d (%s) uses memory that %s in stream %d (%s) may still be using",
-			h.Later.Call, h.Later.Stream, h.Later.Origin, h.Earlier.Call, h.Earlier.Stream, h.Earlier.Origin)
-		p.Hazards = append(p.Hazards, []any{micro(h.Seconds), d.name(text),
+		p.Hazards = append(p.Hazards, []any{micro(h.Seconds), d.name("hazard: " + h.String()),
 			d.name(h.Earlier.Call), h.Earlier.Stream, d.name(h.Earlier.Origin),
 			d.name(h.Later.Call), h.Later.Stream, d.name(h.Later.Origin)})
 	}
@@ -214,7 +219,7 @@ const frame = `<!DOCTYPE html>
 <script>
 "use strict";
 (() => {
-%s%s})();
+%s})();
 </script>
 </body>
 </html>
@@ -228,6 +233,7 @@ func Write(w io.Writer, d *Document) error {
 		return err
 	}
 	title := html.EscapeString(d.Title)
-	_, err = fmt.Fprintf(w, frame, title, style, strings.Replace(body, "{{title}}", title, 1), data, overview, script)
+	_, err = fmt.Fprintf(w, frame, title, style, strings.Replace(body, "{{title}}", title, 1), data,
+		base+overview+table+picture+start)
 	return err
 }

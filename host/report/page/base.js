@@ -1,0 +1,39 @@
+const run = JSON.parse(document.getElementById("run").textContent);
+const $ = id => document.getElementById(id);
+const names = run.names || [];
+
+// element("td", {class: "number"}, "text", child): an element with attributes and children; texts are never markup.
+const element = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
+const svg = (tag, attributes = {}, ...children) =>
+  fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined && value !== false) node.setAttribute(name, value);
+  node.append(...children.filter(child => child !== undefined && child !== "" && child !== 0));
+  return node;
+}
+
+const units = [
+  [2 ** 40, "TiB"],
+  [2 ** 30, "GiB"],
+  [2 ** 20, "MiB"],
+  [2 ** 10, "KiB"],
+];
+function bytes(n) {
+  for (const [size, unit] of units) if (n >= size) return `${+(n / size).toFixed(n / size < 10 ? 2 : 1)} ${unit}`;
+  return `${n} B`;
+}
+const exact = n => (n < 1024 ? `${n} bytes` : `${n} bytes (${bytes(n)})`);
+const time = us =>
+  us >= 1e6
+    ? `${+(us / 1e6).toPrecision(4)} s`
+    : us >= 1000
+      ? `${+(us / 1000).toPrecision(4)} ms`
+      : `${+us.toPrecision(3)} µs`;
+function short(m) {
+  if (m.unit === "bytes") return bytes(Number(m.value));
+  const asWritten = Number.isInteger(Number(m.value)) || isNaN(m.value);
+  return `${asWritten ? m.value : Number(m.value).toPrecision(3)} ${m.unit || ""}`;
+}
+const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+const kindOf = c => (c.bad ? "bad" : c.outcome === "passed" ? "passed" : c.outcome === "skipped" ? "skipped" : "known");

@@ -1,0 +1,231 @@
+// ---- the picture
+
+const highest = t => Math.max(1, ...t.live.map(s => s[1]), ...t.handles.flatMap(h => h.map(s => s[1])));
+
+// scale gives the place of a moment: in proportion, or a step of equal width for each event.
+function scale(t, from, to, byCall) {
+  if (!byCall) return us => from + ((to - from) * us) / Math.max(t.end, 1e-9);
+  const moments = [
+    ...new Set([
+      0,
+      t.end,
+      ...t.live.map(s => s[0]),
+      ...t.handles.flatMap(h => h.map(s => s[0])),
+      ...(t.calls || []).flatMap(c => [c[0], c[0] + c[1]]),
+      ...(t.kernels || []).flatMap(k => (k[3] ? [k[2], k[3]] : [k[1]])),
+      ...(t.marks || []).map(m => m[0]),
+    ]),
+  ].sort((a, b) => a - b);
+  return us => {
+    let low = 0,
+      high = moments.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (moments[middle] < us) low = middle + 1;
+      else high = middle;
+    }
+    return from + ((to - from) * low) / Math.max(1, moments.length - 1);
+  };
+}
+
+// stairs is the path of steps; the last one lasts to the end.
+function stairs(steps, x, y, end, closed) {
+  if (!steps.length) return "";
+  let d = `M${x(steps[0][0]).toFixed(1)} ${closed ? y(0).toFixed(1) : y(steps[0][1]).toFixed(1)}`;
+  for (const [at, n] of steps) d += `H${x(at).toFixed(1)}V${y(n).toFixed(1)}`;
+  return d + `H${end.toFixed(1)}` + (closed ? `V${y(0).toFixed(1)}Z` : "");
+}
+
+function thumbnail(t, top) {
+  const x = scale(t, 1, 259, true),
+    y = n => 74 - (70 * n) / top;
+  const picture = svg("svg", {
+    viewBox: "0 0 260 76",
+    role: "img",
+    "aria-label": `device memory up to ${bytes(highest(t))}`,
+  });
+  picture.append(svg("path", {class: "live", d: stairs(t.live, x, y, 259, true)}));
+  t.handles.forEach((steps, i) =>
+    picture.append(svg("path", {class: `handle n${i % 4}`, d: stairs(steps, x, y, 259)})),
+  );
+  for (const c of t.calls || [])
+    if (names[c[5]] === "growth" && !names[c[2]].startsWith("hipFree")) picture.append(sign("growth", x(c[0]), 8));
+  for (const m of t.marks || []) picture.append(sign("failed", x(m[0]), 8));
+  return picture;
+}
+
+function picture(c, width, byCall) {
+  const t = c.timeline,
+    left = 78,
+    right = Math.max(width, 220) - 12,
+    signs = 24,
+    top = 38,
+    bottom = 200,
+    track = 22;
+  const streams = [...new Set((t.kernels || []).map(k => k[0]))].sort((a, b) => a - b);
+  const tracks = 1 + streams.length,
+    height = bottom + 12 + tracks * track + 26;
+  const x = scale(t, left, right, byCall),
+    most = highest(t);
+  const step = 2 ** Math.ceil(Math.log2(most / 4)),
+    ceiling = Math.max(step, Math.ceil(most / step) * step);
+  const y = n => bottom - ((bottom - top) * n) / ceiling;
+  const image = svg("svg", {
+    viewBox: `0 0 ${width} ${height}`,
+    role: "img",
+    "aria-label": `memory and kernels of ${c.id} over time`,
+    style: `height:${height}px`,
+  });
+  for (let n = 0; n <= ceiling; n += step) {
+    image.append(
+      svg("line", {class: "grid", x1: left, x2: right, y1: y(n), y2: y(n)}),
+      svg("text", {x: left - 6, y: y(n) + 4, "text-anchor": "end"}, bytes(n)),
+    );
+  }
+  if (t.capacity && t.capacity <= ceiling) {
+    image.append(
+      svg("line", {class: "capacity", x1: left, x2: right, y1: y(t.capacity), y2: y(t.capacity)}),
+      svg("text", {x: right, y: y(t.capacity) - 4, "text-anchor": "end"}, `capacity ${bytes(t.capacity)}`),
+    );
+  } else if (t.capacity) {
+    image.append(
+      svg("text", {x: right, y: 11, "text-anchor": "end"}, `capacity ${bytes(t.capacity)}, above the picture ↑`),
+    );
+  }
+  image.append(
+    svg("path", {
+      class: "live",
+      d: stairs(t.live, x, y, right, true),
+      "data-tip": "allocated device memory\nat most " + exact(c.peak),
+    }),
+  );
+  t.handles.forEach((steps, i) =>
+    image.append(
+      svg("path", {
+        class: `handle n${i % 4}`,
+        d: stairs(steps, x, y, right),
+        "data-tip":
+          `memory of handle ${i + 1}\n` +
+          steps
+            .slice(0, 12)
+            .map(s => `${time(s[0])}: ${exact(s[1])}`)
+            .join("\n"),
+      }),
+    ),
+  );
+  drawTracks(image, t, streams, x, {left, right, signs, bottom, track});
+  drawAxis(image, t, x, byCall, left, right, height);
+  if (t.left) image.append(svg("text", {x: left, y: 11}, `${t.left} later calls and kernels are not drawn`));
+  return image;
+}
+
+function callTip(c) {
+  const [at, lasted, name, size, stream, cause, origin, sync, result] = c;
+  return [
+    names[name] + (size >= 0 ? ` of ${exact(size)}` : "") + (stream >= 0 ? ` in stream ${stream}` : ""),
+    `at ${time(at)}, took ${time(lasted)}`,
+    names[cause] === "script" ? "" : `because of ${names[cause]}`,
+    names[origin],
+    sync ? "the host waits for the device" : "",
+    names[result] ? `failed: ${names[result]}` : "",
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+function drawTracks(image, t, streams, x, at) {
+  const track = i => at.bottom + 14 + i * at.track,
+    bar = at.track - 7;
+  const note = (kind, us, tip) => {
+    const px = x(us),
+      mark = sign(kind, px, at.signs);
+    mark.setAttribute("data-tip", tip);
+    image.append(svg("line", {class: "guide " + kind, x1: px, x2: px, y1: at.signs + 6, y2: track(0) + bar}), mark);
+  };
+  ["host", ...streams.map(s => (s ? `stream ${s}` : "null stream"))].forEach((name, i) =>
+    image.append(
+      svg("text", {x: at.left - 6, y: track(i) + 12, "text-anchor": "end"}, name),
+      svg("line", {class: "grid", x1: at.left, x2: at.right, y1: track(i) + bar + 3, y2: track(i) + bar + 3}),
+    ),
+  );
+  for (const c of t.calls || []) {
+    const growth = names[c[5]] === "growth",
+      failed = names[c[8]] !== "",
+      start = x(c[0]);
+    image.append(
+      svg("rect", {
+        class: "hipcall" + (failed ? " failed" : growth ? " growth" : c[7] ? " sync" : ""),
+        x: start,
+        y: track(0),
+        width: Math.max(2, x(c[0] + c[1]) - start),
+        height: bar,
+        "data-tip": callTip(c),
+      }),
+    );
+    if (failed) note("failed", c[0], callTip(c));
+    else if (growth && !names[c[2]].startsWith("hipFree")) note("growth", c[0], callTip(c));
+    else if (c[7]) note("sync", c[0], callTip(c));
+  }
+  for (const [stream, queued, start, end, name, origin] of t.kernels || []) {
+    const row = track(1 + streams.indexOf(stream)),
+      from = x(end ? start : queued),
+      wide = end ? Math.max(2, x(end) - from) : 2;
+    const tip =
+      `${names[name]} in ${stream ? `stream ${stream}` : "the null stream"}\nqueued at ${time(queued)}` +
+      (end
+        ? `, ran ${time(start)} to ${time(end)}, for ${time(end - start)}`
+        : "; the platform does not report when it ran") +
+      `\n${names[origin]}`;
+    image.append(svg("rect", {class: "kernel", x: from, y: row, width: wide, height: bar, rx: 2, "data-tip": tip}));
+    const short = names[name].replace(/^roc(blas|solver)_/, "");
+    if (wide > short.length * 7 + 8) image.append(svg("text", {class: "onbar", x: from + 5, y: row + 11.5}, short));
+  }
+  drawHazards(image, t, streams, x, track, bar, note);
+  for (const m of t.marks || []) note("failed", m[0], `${names[m[1]]}\nat ${time(m[0])}\n${names[m[2]]}`);
+}
+
+// drawHazards joins the two uses of memory that are not ordered, and marks the later one.
+function drawHazards(image, t, streams, x, track, bar, note) {
+  const place = (name, stream, origin, until) => {
+    const kernels = (t.kernels || []).filter(
+      k => names[k[4]] === name && k[0] === stream && names[k[5]] === origin && k[1] <= until,
+    );
+    if (kernels.length) {
+      const k = kernels[kernels.length - 1];
+      return [x(k[3] ? k[2] : k[1]), track(1 + streams.indexOf(stream)) + bar / 2];
+    }
+    const calls = (t.calls || []).filter(c => names[c[2]] === name && names[c[6]] === origin && c[0] <= until);
+    return calls.length ? [x(calls[calls.length - 1][0]), track(0) + bar / 2] : undefined;
+  };
+  for (const [at, text, ...uses] of t.hazards || []) {
+    const later = place(names[uses[3]], uses[4], names[uses[5]], at),
+      earlier = place(names[uses[0]], uses[1], names[uses[2]], at);
+    if (earlier && later)
+      image.append(
+        svg("path", {
+          class: "hazardlink",
+          d: `M${earlier[0]} ${earlier[1]}L${later[0]} ${later[1]}`,
+          "data-tip": names[text],
+        }),
+      );
+    note("hazard", at, `${names[text]}\nat ${time(at)}`);
+  }
+}
+
+function drawAxis(image, t, x, byCall, left, right, height) {
+  if (byCall) {
+    image.append(
+      svg("text", {x: left, y: height - 8}, "every event has the same width; hover for its time"),
+      svg("text", {x: right, y: height - 8, "text-anchor": "end"}, time(t.end)),
+    );
+    return;
+  }
+  const raw = t.end / Math.max(2, Math.min(8, (right - left) / 90)),
+    unit = 10 ** Math.floor(Math.log10(Math.max(raw, 1e-3))),
+    step = [1, 2, 5, 10].find(n => n * unit >= raw) * unit;
+  for (let us = 0; us <= t.end; us += step)
+    image.append(
+      svg("line", {class: "grid", x1: x(us), x2: x(us), y1: height - 26, y2: height - 21}),
+      svg("text", {x: x(us), y: height - 8, "text-anchor": x(us) > right - 30 ? "end" : "middle"}, us ? time(us) : "0"),
+    );
+}

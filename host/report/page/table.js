@@ -1,0 +1,262 @@
+// ---- the table
+
+// handleText is the history of the memory of a handle, without the times at which it had none: "32 MiB → 1 MiB".
+function handleText(c) {
+  const sizes = (c.handle_sizes || []).filter(n => n > 0);
+  if (c.no_timeline) return "–";
+  if (!sizes.length) return bytes(c.handle_peak);
+  return (sizes.length > 3 ? [bytes(sizes[0]), "…", bytes(sizes[sizes.length - 1])] : sizes.map(bytes)).join(" → ");
+}
+
+const columns = [
+  {
+    name: "scenario",
+    of: c => c.scenario + " " + c.label,
+    show: c => [
+      c.scenario,
+      c.label && element("span", {class: "label"}, " " + c.label),
+      element("span", {class: "label narrow"}, " " + c.target),
+    ],
+  },
+  {name: "scheme", of: c => c.scheme, show: c => [c.scheme || "–"]},
+  {name: "target", tight: true, wide: true, of: c => c.target, show: c => [c.target]},
+  {
+    name: "outcome",
+    of: c => (c.bad ? "0" : "1") + c.outcome,
+    show: c => [
+      element("span", {class: "outcome " + kindOf(c)}, c.outcome),
+      c.note && element("span", {class: "label"}, " " + c.note),
+    ],
+  },
+  {
+    name: "first metric",
+    wide: true,
+    of: c => (c.metrics ? Number(c.metrics[0].value) || 0 : -1),
+    show: c => [c.metrics ? `${c.metrics[0].name} ${short(c.metrics[0])}` : ""],
+  },
+  {
+    name: "handle",
+    number: true,
+    wide: true,
+    of: c => c.handle_peak,
+    show: c => [handleText(c)],
+    about: "the memory of the handle over time; the most that several handles held",
+  },
+  {
+    name: "device",
+    number: true,
+    wide: true,
+    of: c => c.peak,
+    show: c => [bytes(c.peak)],
+    about: "the most device memory held at one time",
+  },
+  {
+    name: "growths",
+    number: true,
+    wide: true,
+    of: c => c.growths,
+    show: c => [c.no_timeline ? "–" : String(c.growths)],
+    about: "times a handle's memory grew in the middle of a call",
+  },
+  {
+    name: "syncs",
+    number: true,
+    wide: true,
+    of: c => c.syncs,
+    show: c => [String(c.syncs)],
+    about: "calls for which the host waited for the device",
+  },
+  {name: "HIP calls", number: true, wide: true, of: c => c.calls, show: c => [String(c.calls)]},
+  {name: "seconds", number: true, wide: true, of: c => c.seconds, show: c => [c.seconds.toFixed(3)]},
+];
+
+const state = {order: null, descending: false, outcome: "", scenario: "", only: null, open: new Set()};
+const rows = run.cases.map((c, i) => ({c, i, text: c.id.toLowerCase(), row: null, detail: null}));
+const byID = new Map(rows.map(r => [r.c.id, r]));
+
+const classOf = column =>
+  [column.number ? "number" : column.tight && "tight", column.wide && "wide"].filter(Boolean).join(" ") || undefined;
+
+function rowOf(r) {
+  if (r.row) return r.row;
+  r.row = element(
+    "tr",
+    {class: "case", tabindex: "0", "data-id": r.c.id, title: r.c.id},
+    ...columns.map(column =>
+      element(
+        "td",
+        {class: classOf(column)},
+        ...(column.number && r.c.outcome === "skipped" ? ["–"] : column.show(r.c)),
+      ),
+    ),
+  );
+  return r.row;
+}
+
+function matches(c, text, i) {
+  return (
+    (!state.only || state.only.has(i)) &&
+    (!state.scenario || c.scenario === state.scenario) &&
+    (!state.outcome || (state.outcome === "not passed" ? c.bad : c.outcome === state.outcome)) &&
+    (!$("scheme").value || c.scheme === $("scheme").value) &&
+    (!$("target").value || c.target === $("target").value) &&
+    $("search")
+      .value.toLowerCase()
+      .split(/\s+/)
+      .every(word => text.includes(word))
+  );
+}
+
+function list() {
+  const shown = rows.filter(r => matches(r.c, r.text, r.i));
+  if (state.order) {
+    const sign = state.descending ? -1 : 1,
+      of = state.order.of;
+    shown.sort((a, b) => {
+      const x = of(a.c),
+        y = of(b.c);
+      return sign * (x < y ? -1 : x > y ? 1 : 0) || a.i - b.i;
+    });
+  }
+  const fragment = document.createDocumentFragment();
+  for (const r of shown) {
+    fragment.append(rowOf(r));
+    if (state.open.has(r.c.id)) fragment.append(detailOf(r));
+  }
+  document.querySelector("#cases > tbody").replaceChildren(fragment);
+  $("none").hidden = shown.length > 0;
+  $("count").textContent =
+    shown.length === rows.length ? count(rows.length, "case") : `${shown.length} of ${count(rows.length, "case")}`;
+  $("clear").hidden = shown.length === rows.length;
+}
+
+function toggle(id, open = !state.open.has(id)) {
+  const r = byID.get(id);
+  if (!r) return;
+  if (open) state.open.add(id);
+  else state.open.delete(id);
+  rowOf(r).classList.toggle("open", open);
+  if (open) {
+    rowOf(r).after(detailOf(r));
+    draw(r);
+  } else if (r.detail) r.detail.remove();
+}
+
+// ---- what a case opens to
+
+function detailOf(r) {
+  if (r.detail) return r.detail;
+  const c = r.c,
+    about = run.scenarios[c.scenario] || {};
+  const cell = element("div");
+  cell.append(
+    element(
+      "p",
+      {class: "about"},
+      element("code", {}, c.id),
+      element("br"),
+      about.about || "",
+      about.source ? element("span", {class: "label"}, ` (${about.source})`) : "",
+    ),
+  );
+  if (c.note) cell.append(element("p", {class: "about"}, c.note));
+  if (c.why) cell.append(element("pre", {class: "why" + (c.bad ? "" : " skipped")}, c.why));
+  if (c.metrics)
+    cell.append(
+      element(
+        "ul",
+        {class: "metrics"},
+        ...c.metrics.map(m => element("li", {}, m.name + " ", element("b", {}, m.value), " " + (m.unit || ""))),
+      ),
+    );
+  if (c.outcome !== "skipped")
+    cell.append(
+      element(
+        "ul",
+        {class: "metrics numbers"},
+        ...columns
+          .filter(column => column.number)
+          .map(column => element("li", {title: column.about}, column.name + " ", element("b", {}, ...column.show(c)))),
+      ),
+    );
+  if (c.no_timeline) cell.append(element("p", {class: "about"}, c.no_timeline));
+  if (c.timeline) {
+    cell.append(legend(r), (r.picture = element("div", {class: "picture"})));
+    const siblings = schemesOf(c);
+    if (siblings.length > 1)
+      cell.append(element("h3", {}, "The schemes side by side"), (r.schemes = element("div", {class: "schemes"})));
+    r.siblings = siblings;
+  }
+  if (c.log) cell.append(element("h3", {}, "Log"), element("pre", {class: "log"}, c.log));
+  r.detail = element("tr", {class: "detail"}, element("td", {colspan: String(columns.length)}, cell));
+  return r.detail;
+}
+
+const schemesOf = c =>
+  run.cases.filter(o => o.timeline && o.scenario === c.scenario && o.label === c.label && o.target === c.target);
+
+function legend(r) {
+  const key = (what, text) => element("span", {class: "key"}, what, text);
+  const small = (...shapes) => svg("svg", {viewBox: "0 0 22 12", style: "width:22px;height:12px"}, ...shapes);
+  const byCall = element("button", {type: "button", class: "switch", "aria-pressed": "false"}, "a step for each event");
+  byCall.onclick = () => {
+    r.byCall = !r.byCall;
+    byCall.setAttribute("aria-pressed", String(r.byCall));
+    draw(r);
+  };
+  return element(
+    "div",
+    {class: "bar"},
+    key(small(svg("path", {class: "live", d: "M1 11V5H21V11"})), "device memory held"),
+    key(small(svg("path", {class: "handle", d: "M1 6H21"})), "the handle's memory"),
+    key(small(svg("path", {class: "capacity", d: "M1 6H21"})), "capacity"),
+    key(small(svg("rect", {class: "kernel", x: 1, y: 2, width: 20, height: 8})), "kernel"),
+    key(small(sign("growth", 11, 6)), "growth"),
+    key(small(sign("sync", 11, 6)), "the host waits"),
+    key(small(sign("failed", 11, 6)), "failure"),
+    (r.c.timeline.hazards || []).length && key(small(sign("hazard", 11, 6)), "hazard"),
+    byCall,
+  );
+}
+
+// sign draws one of the three signs of the time axis around a point.
+function sign(kind, x, y) {
+  const shapes = {
+    hazard: `M${x} ${y - 6}L${x + 6} ${y + 5}H${x - 6}ZM${x} ${y - 2}V${y + 1}M${x} ${y + 2.4}V${y + 3.4}`,
+    growth: `M${x - 5} ${y + 4}L${x} ${y - 5}L${x + 5} ${y + 4}Z`,
+    sync: `M${x - 4} ${y}L${x} ${y - 4}L${x + 4} ${y}L${x} ${y + 4}Z`,
+    failed: `M${x - 4} ${y - 4}L${x + 4} ${y + 4}M${x + 4} ${y - 4}L${x - 4} ${y + 4}`,
+  };
+  return svg("path", {class: "sign " + kind, d: shapes[kind]});
+}
+
+function draw(r) {
+  if (!r.picture) return;
+  r.picture.replaceChildren(picture(r.c, r.picture.clientWidth || 1000, !!r.byCall));
+  if (!r.schemes) return;
+  const top = Math.max(...r.siblings.map(c => highest(c.timeline)));
+  r.schemes.replaceChildren(
+    ...r.siblings.map(c => {
+      const panel = element(
+        "div",
+        {class: "scheme" + (c === r.c ? " here" : ""), "data-id": c.id},
+        element("h4", {}, c.scheme || "–", element("span", {class: "outcome " + kindOf(c)}, c.outcome)),
+        thumbnail(c.timeline, top),
+      );
+      const row = (name, value) => [element("dt", {}, name), element("dd", {}, value)];
+      panel.append(
+        element(
+          "dl",
+          {},
+          ...row("the handle", handleText(c)),
+          ...row("the device's most", bytes(c.peak)),
+          ...row("growths", String(c.growths)),
+          ...row("the host waits", String(c.syncs)),
+          ...row("HIP calls", String(c.calls)),
+          ...row("time", time(c.seconds * 1e6)),
+        ),
+      );
+      return panel;
+    }),
+  );
+}
