@@ -100,6 +100,9 @@ func TestMessages(t *testing.T) {
 		{"bad argument", `local h = rocblas.create_handle() h:query(function(q) q:dgetrf{m = 8, n = 8, lda = 3} end)`,
 			`rocsolver_dgetrf: invalid_size: lda is 3`},
 		{"double free", `local p = hip.malloc(64) hip.free(p) hip.free(p)`, `hipFree: hipErrorInvalidValue`},
+		{"metric with a measured name", `return { run = function(t) t:metric("hip.malloc", 0) end }`,
+			`t:metric: name: "hip.malloc" is the name of a measured value (seconds, kernels, peak_bytes, skipped, ` +
+				`outcome, hip.*, syncs.*, status.*, faults.*); choose another name`},
 		{"own error", `error("broken")`, `test.lua:1: broken`},
 		{"unknown module", `require "rocblass"`, `did you mean "rocblas"?`},
 		{"climbing module", `require "../secret"`, `is not a module name`},
@@ -185,6 +188,39 @@ func TestTeardownAlwaysRuns(t *testing.T) {
 		teardown = function(t) print("teardown") end }`, luabind.Case{})
 	if record.End == nil || record.Log != "second\nfirst\nteardown\n" {
 		t.Errorf("err %v, log %q", record.End, record.Log)
+	}
+}
+
+// TestDeferWhileTheCaseEnds defers functions in a deferred function and in teardown. All are called.
+func TestDeferWhileTheCaseEnds(t *testing.T) {
+	record := run(t, `return {
+		run = function(t)
+			t:defer(print, "last")
+			t:defer(function()
+				t:defer(print, "by deferred 1")
+				t:defer(print, "by deferred 2")
+				error("broken")
+			end)
+		end,
+		teardown = function(t)
+			t:defer(function() print("by teardown") t:defer(print, "by that") end)
+			print("teardown")
+		end }`, luabind.Case{})
+	if want := "by deferred 2\nby deferred 1\nlast\nteardown\nby teardown\nby that\n"; record.Log != want {
+		t.Errorf("log %q, want %q", record.Log, want)
+	}
+	if len(record.Problems) != 1 || !strings.Contains(record.Problems[0], "broken") {
+		t.Errorf("problems: %q", record.Problems)
+	}
+}
+
+// TestDeferWithoutEnd defers a function that defers itself. It ends with the time of the case, and teardown runs.
+func TestDeferWithoutEnd(t *testing.T) {
+	record, took := runLimited(t, `return {
+		run = function(t) local function again() t:defer(again) end again() end,
+		teardown = function(t) print("done") end }`, luabind.Limits{Timeout: 200 * time.Millisecond}, luabind.Options{})
+	if took > 20*time.Second || record.Log != "done\n" || len(record.Problems) == 0 {
+		t.Errorf("after %s: %q %q", took, record.Log, record.Problems)
 	}
 }
 

@@ -80,14 +80,26 @@ func (t *test) run(script *Script) error {
 	if err == nil {
 		err = t.phase(table, "run")
 	}
-	t.s.allowTeardown()
-	for _, d := range slices.Backward(t.defers) {
+	extended := t.s.allowTeardown()
+	t.callDeferred()
+	if !extended {
+		t.s.allowTeardown() // the deferred functions may have used up the time of the case
+	}
+	t.record.addProblem("teardown failed", t.phase(table, "teardown"))
+	t.callDeferred()
+	return err
+}
+
+// callDeferred calls the deferred functions, those that they defer included. The last one is called first.
+func (t *test) callDeferred() {
+	for len(t.defers) > 0 {
+		last := len(t.defers) - 1
+		d := t.defers[last]
+		t.defers = t.defers[:last]
 		t.s.deferredAt = d.made
 		t.record.addProblem("a deferred function failed", t.s.vm.Call(d.fn, d.args...))
 	}
 	t.s.deferredAt = ""
-	t.record.addProblem("teardown failed", t.phase(table, "teardown"))
-	return err
 }
 
 // setDefaults sets the parameters of the scenario that the case does not set.
@@ -122,10 +134,10 @@ func (t *test) openHandle() error {
 	}))
 }
 
-// allowTeardown gives teardown time, and room beyond each limit, if the case has ended.
-func (s *state) allowTeardown() {
+// allowTeardown gives teardown time, and room beyond each limit, if the case has ended, and reports whether it did.
+func (s *state) allowTeardown() bool {
 	if s.vm.Context().Err() == nil {
-		return
+		return false
 	}
 	if s.opts.Over != nil {
 		s.opts.Over()
@@ -133,7 +145,7 @@ func (s *state) allowTeardown() {
 	s.vm.Grace(vm.Limits{Timeout: graceForTeardown, Instructions: instructionsForTeardown, Output: outputForTeardown})
 	rt := s.opts.Runtime
 	if rt == nil {
-		return
+		return true
 	}
 	if s.deviceLimit > 0 {
 		s.deviceLimit = max(s.deviceLimit, rt.HeldBytes())
@@ -144,4 +156,5 @@ func (s *state) allowTeardown() {
 	device, release := context.WithTimeout(s.vm.Context(), graceForDevice)
 	s.release = release
 	rt.SetContext(device)
+	return true
 }

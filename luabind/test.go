@@ -171,6 +171,9 @@ func testOpen(c *call, t *test, given option[options]) error {
 }
 
 func testMetric(c *call, t *test, name string, value any, unit option[string]) error {
+	if IsMeasured(name) {
+		c.bad("name", "%q is the name of a measured value (%s); choose another name", name, measuredText())
+	}
 	text, _ := value.(string)
 	t.s.vm.Meter().Charge(c.l, entryText, name, text, unit.value)
 	t.record.Metrics = append(t.record.Metrics, Metric{name, value, unit.value})

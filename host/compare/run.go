@@ -92,7 +92,7 @@ func (run *Run) add(id string, o result.Outcome, r *luabind.Record) {
 		if n, whole := m.Value.(int64); whole {
 			v, ok = float64(n), true
 		}
-		if timed && ok {
+		if timed && ok && !luabind.IsMeasured(m.Name) {
 			c.times[m.Name] = append(c.times[m.Name], v*factor)
 		}
 	}

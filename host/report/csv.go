@@ -18,7 +18,7 @@ var csvColumns = []string{"id", "scenario", "scheme", "platform", "profile", "ar
 func writeCSV(w io.Writer, r *Report) error {
 	params, metrics := paramNames(r.Results), metricNames(r.Results)
 	c := csv.NewWriter(w)
-	c.Write(slices.Concat(csvColumns, paramColumns(params, metrics), metrics))
+	c.Write(slices.Concat(csvColumns, paramColumns(params, metrics), metricColumns(metrics)))
 	for _, res := range r.Results {
 		row := []string{res.ID, res.Scenario, res.Scheme, res.Platform, res.Profile, res.Arch, string(res.Outcome()),
 			fmt.Sprintf("%.6f", res.Record.Seconds), res.Headline()}
@@ -53,6 +53,17 @@ func paramColumns(params, metrics []string) []string {
 			name = "param." + name
 		}
 		columns = append(columns, name)
+	}
+	return columns
+}
+
+// metricColumns returns the names of the columns of metrics: "n", or "metric.scheme" if each case has such a column.
+func metricColumns(metrics []string) []string {
+	columns := slices.Clone(metrics)
+	for i, name := range columns {
+		if slices.Contains(csvColumns, name) {
+			columns[i] = "metric." + name
+		}
 	}
 	return columns
 }

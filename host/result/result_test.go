@@ -82,3 +82,35 @@ func TestEntriesRestoreRecords(t *testing.T) {
 		t.Error(err, diff)
 	}
 }
+
+// TestMeasuredNamesAreReserved checks that a script cannot record a metric with the name of a measured value, and that
+// such a metric of a file does not replace the measured value.
+func TestMeasuredNamesAreReserved(t *testing.T) {
+	r := &luabind.Record{Seconds: 2, Statuses: map[string]int{"rocblas_dasum.success": 2},
+		Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 3}, Syncs: map[string]int{"script": 1}, Injected: 4}}
+	measured, baseline := result.Values(r), result.BaselineValues(r)
+	for name := range measured {
+		if !luabind.IsMeasured(name) {
+			t.Errorf("a script can record a metric with the name %s", name)
+		}
+		r.Metrics = append(r.Metrics, luabind.Metric{Name: name, Value: int64(99)},
+			luabind.Metric{Name: name, Value: int64(99), Unit: "s"})
+	}
+	r.Metrics = append(r.Metrics, luabind.Metric{Name: "skipped", Value: int64(1)})
+	if diff := cmp.Diff(measured, result.Values(r)); diff != "" {
+		t.Errorf("values (-want +have):\n%s", diff)
+	}
+	if diff := cmp.Diff(baseline, result.BaselineValues(r)); diff != "" {
+		t.Errorf("values for a baseline (-want +have):\n%s", diff)
+	}
+	for name := range result.BaselineValues(&luabind.Record{Skipped: "no reason"}) {
+		if !luabind.IsMeasured(name) {
+			t.Errorf("a script can record a metric with the name %s", name)
+		}
+	}
+	for _, name := range []string{"hipmalloc", "second", "residual"} {
+		if luabind.IsMeasured(name) {
+			t.Errorf("%s is reserved", name)
+		}
+	}
+}

@@ -28,7 +28,8 @@ var testClass = Class{
 var testMethods = []*Function{{
 	Name: "metric", Receiver: Test,
 	About: "records a metric of the case",
-	Params: []Param{text("name", "name of the metric"), {Name: "value", Kind: Plain, About: "the value"},
+	Params: []Param{text("name", "name of the metric; names of measured values, such as seconds and hip.malloc, are "+
+		"reserved"), {Name: "value", Kind: Plain, About: "the value"},
 		optional(text("unit", "unit of the value"), "no unit")},
 }, {
 	Name: "check", Receiver: Test,
@@ -67,7 +68,8 @@ var testMethods = []*Function{{
 	Params: []Param{optional(variadic(anything("...", "values, separated by tabs in the line")), "")},
 }, {
 	Name: "defer", Receiver: Test,
-	About:  "calls a function when the case ends; the last deferred function is called first",
+	About: "calls a function when the case ends; the last deferred function is called first; a function that is " +
+		"deferred in teardown is called after it",
 	Params: []Param{function("fn", "function", "the function to call"), callArguments()},
 }, {
 	Name: "open", Receiver: Test,
