@@ -9,17 +9,18 @@ import (
 // as baselines have it, and of its outcome, as comparisons have it.
 var measuredNames = []string{"seconds", "kernels", "peak_bytes", "skipped", "outcome"}
 
-// CounterPrefixes are the prefixes of the names of counters, which the program measures. A counter that was never
-// counted is zero.
-var CounterPrefixes = []string{"hip.", "syncs.", "status.", "faults."}
+// counterPrefixes are the prefixes of the names of counters.
+var counterPrefixes = []string{"hip.", "syncs.", "status.", "faults."}
+
+// IsCounter reports whether a name is that of a counter, which is zero if it was never counted.
+func IsCounter(name string) bool {
+	return slices.ContainsFunc(counterPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}
 
 // IsMeasured reports whether a name is that of a measured value, which no metric of a script can have.
-func IsMeasured(name string) bool {
-	return slices.Contains(measuredNames, name) ||
-		slices.ContainsFunc(CounterPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
-}
+func IsMeasured(name string) bool { return slices.Contains(measuredNames, name) || IsCounter(name) }
 
 // measuredText lists the names of measured values: "seconds, kernels, hip.*".
 func measuredText() string {
-	return strings.Join(measuredNames, ", ") + ", " + strings.Join(CounterPrefixes, "*, ") + "*"
+	return strings.Join(measuredNames, ", ") + ", " + strings.Join(counterPrefixes, "*, ") + "*"
 }

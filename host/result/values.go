@@ -3,7 +3,6 @@ package result
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -54,7 +53,7 @@ func Value(values map[string]any, name string) (any, bool) {
 	if v, ok := values[name]; ok {
 		return v, true
 	}
-	if slices.ContainsFunc(luabind.CounterPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
+	if luabind.IsCounter(name) {
 		return int64(0), true
 	}
 	return nil, false
