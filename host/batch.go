@@ -49,13 +49,16 @@ func (b *batch) open() error {
 	b.began = s.env.Now()
 	environment := sync.OnceValue(func() *run.Environment { return run.NewEnvironment(b.config, s.env.CPUs) })
 	b.report = &report.Report{Version: version(), Argv: append([]string{"roclua"}, s.env.Args...), Config: b.config,
-		Started: b.began, Color: s.color, Verbose: s.options.verbose, Environment: environment,
+		Store: &s.store, Started: b.began, Color: s.color, Verbose: s.options.verbose, Environment: environment,
 		SummaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY")}
 	if err := b.openEvents(); err != nil {
 		return err
 	}
 	if b.plain && s.options.resume != "" {
 		printEarlierLogs(s.scriptOutput(), b.cases, b.kept)
+	}
+	for _, r := range b.kept {
+		s.store.Put(r)
 	}
 	return nil
 }
@@ -64,7 +67,7 @@ func (b *batch) open() error {
 // the results of its finished cases.
 func (b *batch) openEvents() error {
 	s := b.session
-	o := events.Options{Stdout: s.env.Stdout, History: s.needsHistory(), OnlyNew: s.options.watching}
+	o := events.Options{Stdout: s.env.Stdout, Store: &s.store, History: s.needsHistory(), OnlyNew: s.options.watching}
 	for _, out := range s.outs {
 		if out.IsEvents() {
 			o.Files = append(o.Files, out.File)
@@ -132,7 +135,7 @@ func (b *batch) execute() []*result.Result {
 	}
 	todo := slices.DeleteFunc(slices.Clone(b.cases), func(c *plan.Case) bool { return b.kept[c.ID] != nil })
 	p := s.newProgress(todo, r.Jobs, b.plain)
-	r.Observer = observer{p, b.logs}
+	r.Observer = observer{p, b.logs, &s.store}
 	defer s.observe(p)()
 	ran := r.Run(s.cmd.Context(), todo)
 	results := make([]*result.Result, len(b.cases))
@@ -144,10 +147,11 @@ func (b *batch) execute() []*result.Result {
 	return results
 }
 
-// observer shows the progress of a run and writes its events.
+// observer shows the progress of a run, writes its events, and puts the records of its cases into the store.
 type observer struct {
 	progress *progress.Progress
 	logs     *events.Logs
+	store    *result.Store
 }
 
 // Began shows the progress.
@@ -157,6 +161,7 @@ func (o observer) Began(c *plan.Case) { o.progress.Began(c) }
 func (o observer) Finished(r *result.Result) {
 	o.logs.Finished(r)
 	o.progress.Finished(r)
+	o.store.Put(r)
 }
 
 // finish checks and updates what concerns the whole run, and writes the outputs.
@@ -176,7 +181,7 @@ func (b *batch) finish() error {
 	}
 	if s.options.update {
 		var err error
-		if rep.Updated, err = b.baselines.Update(rep.Results, rep.Gone); err != nil {
+		if rep.Updated, err = b.baselines.Update(rep.Results, rep.Store, rep.Gone); err != nil {
 			return err
 		}
 		rep.Gone = nil
@@ -194,7 +199,14 @@ func (b *batch) checkOverall() error {
 		return err
 	}
 	for i, c := range b.cases {
-		overall.Add(c, b.report.Results[i])
+		if !overall.Wants(c) {
+			continue
+		}
+		r, err := b.session.store.Full(b.report.Results[i])
+		if err != nil {
+			return err
+		}
+		overall.Add(c, r)
 	}
 	b.report.Overall = overall.Checks()
 	return nil
@@ -207,10 +219,11 @@ func (b *batch) write() error {
 	outs := s.outs
 	if b.plain && len(s.options.out) == 0 {
 		outs = nil
-		for _, c := range rep.Shown() {
-			c.Record.Log = ""
+		problems, err := rep.Explain()
+		if err != nil {
+			return err
 		}
-		io.WriteString(s.env.Stderr, strings.TrimLeft(rep.Explain(rep.Shown()), "\n"))
+		io.WriteString(s.env.Stderr, strings.TrimLeft(problems, "\n"))
 	}
 	err := rep.Write(outs, s.env.Stdout, s.env.Stderr)
 	endErr := b.logs.End(events.Summary{Results: rep.Results, New: rep.Shown(), Seconds: rep.Seconds, Exit: rep.Exit})

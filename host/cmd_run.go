@@ -69,6 +69,7 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 
 func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	s := &session{options: o, cmd: cmd, env: env, names: args}
+	defer s.store.Close()
 	if n := cmd.ArgsLenAtDash(); n >= 0 {
 		s.names, s.scriptArgs = args[:n], args[n:]
 	}

@@ -28,6 +28,7 @@ type session struct {
 	scriptArgs []string // arguments after --
 	outs       []report.Output
 	color      bool
+	store      result.Store // the records of the cases that have ended
 	planned    *plan.Plan   // last plan without an error
 	part       *events.Part // part of the plan that runs; nil for all
 }

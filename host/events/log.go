@@ -13,6 +13,7 @@
 package events
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -65,6 +66,8 @@ type Options struct {
 	Resumed *Resumed  // run that is resumed, whose file is continued; may be nil
 	History bool      // write the history of each case
 	OnlyNew bool      // write to Stdout only the cases that run now
+
+	Store *result.Store // has the whole records of kept results; may be nil
 }
 
 // Logs are the event files of a run.
@@ -115,7 +118,7 @@ func Open(o Options, b Begin, cases []*plan.Case, kept map[string]*result.Result
 	folders := searchPaths(cases)
 	for _, l := range logs.list {
 		l.folders = folders
-		l.begin(o.Resumed, b, cases, kept)
+		l.begin(o, b, cases, kept)
 	}
 	return logs, nil
 }
@@ -149,22 +152,29 @@ type keepOpen struct{ io.Writer }
 func (keepOpen) Close() error { return nil }
 
 // begin writes the first line, and the kept results that the file does not have yet.
-func (l *log) begin(resumed *Resumed, b Begin, cases []*plan.Case, kept map[string]*result.Result) {
+func (l *log) begin(o Options, b Begin, cases []*plan.Case, kept map[string]*result.Result) {
 	b.Event, b.SchemaVersion, b.Tool, b.Cases = "begin", result.SchemaVersion, "roclua", len(cases)
 	switch {
 	case !l.all:
 		b.Cases -= len(kept)
-	case resumed != nil:
+	case o.Resumed != nil:
 		b.Restored = len(kept)
 	}
 	l.write(b)
-	if !l.all || resumed != nil && l.file == resumed.file {
+	if !l.all || o.Resumed != nil && l.file == o.Resumed.file {
 		return
 	}
 	for _, c := range cases {
-		if r := kept[c.ID]; r != nil {
-			l.finished(r)
+		r := kept[c.ID]
+		if r == nil {
+			continue
 		}
+		full, err := o.Store.Full(r)
+		if err != nil {
+			l.err = cmp.Or(l.err, err)
+			return
+		}
+		l.finished(full)
 	}
 }
 

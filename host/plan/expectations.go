@@ -120,8 +120,11 @@ func overs(group string, list []Expectation) []*over {
 	return some
 }
 
-// Add adds the values of a case. Cases must be added in the order of the plan.
-func (o *Overall) Add(c *Case, r *result.Result) {
+// Wants reports whether there are expectations over the values of a case.
+func (o *Overall) Wants(c *Case) bool { return len(o.of(c)) > 0 || len(o.run) > 0 }
+
+// of returns the expectations over the cases of a scenario.
+func (o *Overall) of(c *Case) []*over {
 	list, known := o.spaces[c.space]
 	if !known && c.space != nil {
 		list = overs(c.space.Scenario, slices.DeleteFunc(slices.Clone(c.space.expectations),
@@ -129,6 +132,12 @@ func (o *Overall) Add(c *Case, r *result.Result) {
 		o.spaces[c.space] = list
 		o.order = append(o.order, c.space)
 	}
+	return list
+}
+
+// Add adds the values of a case. Cases must be added in the order of the plan.
+func (o *Overall) Add(c *Case, r *result.Result) {
+	list := o.of(c)
 	if len(list) == 0 && len(o.run) == 0 {
 		return
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -16,10 +17,14 @@ var csvColumns = []string{"id", "scenario", "scheme", "platform", "profile", "ar
 // writeCSV writes a row for each case: what it is, how it ended, and a column for each parameter and each metric that
 // any case has.
 func writeCSV(w io.Writer, r *Report) error {
-	params, metrics := paramNames(r.Results), metricNames(r.Results)
+	metrics, err := r.metricNames()
+	if err != nil {
+		return err
+	}
+	params := paramNames(r.Results)
 	c := csv.NewWriter(w)
 	c.Write(slices.Concat(csvColumns, paramColumns(params, metrics), metricColumns(metrics)))
-	for _, res := range r.Results {
+	err = r.Each(func(_ int, res *result.Result) error {
 		row := []string{res.ID, res.Scenario, res.Scheme, res.Platform, res.Profile, res.Arch, string(res.Outcome()),
 			fmt.Sprintf("%.6f", res.Record.Seconds), res.Headline()}
 		row = appendValues(row, params, res.Params)
@@ -27,10 +32,10 @@ func writeCSV(w io.Writer, r *Report) error {
 		for _, m := range res.Record.Metrics {
 			have[m.Name] = m.Value
 		}
-		c.Write(appendValues(row, metrics, have))
-	}
+		return c.Write(appendValues(row, metrics, have))
+	})
 	c.Flush()
-	return c.Error()
+	return cmp.Or(err, c.Error())
 }
 
 // appendValues appends the values of names to a row. The field of a name without a value is empty.
@@ -80,12 +85,13 @@ func paramNames(results []*result.Result) []string {
 }
 
 // metricNames lists the metrics of all cases, sorted.
-func metricNames(results []*result.Result) []string {
+func (r *Report) metricNames() ([]string, error) {
 	names := map[string]bool{}
-	for _, c := range results {
+	err := r.Each(func(_ int, c *result.Result) error {
 		for _, m := range c.Record.Metrics {
 			names[m.Name] = true
 		}
-	}
-	return slices.Sorted(maps.Keys(names))
+		return nil
+	})
+	return slices.Sorted(maps.Keys(names)), err
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -16,6 +17,8 @@ import (
 type style struct {
 	color   bool
 	verbose bool // the logs of cases that passed are written, too
+
+	withoutLogs bool // no log is written
 }
 
 func (s style) paint(color text.Color, message string) string {
@@ -25,29 +28,54 @@ func (s style) paint(color text.Color, message string) string {
 	return color.Sprint(message)
 }
 
-// Explain describes the problems of cases for people: failed checks, changes, how they ended early, and their logs.
-// Problems that several cases have are described once.
-func (r *Report) Explain(cases []*result.Result) string {
-	return style{r.Color, r.Verbose}.explain(cases)
+// Explain describes the problems of the cases that ran now for people: failed checks, changes, and how they ended
+// early, without what they printed. Problems that several cases have are described once.
+func (r *Report) Explain() (string, error) {
+	var b strings.Builder
+	shown := *r
+	shown.Results = r.Shown()
+	err := style{color: r.Color, verbose: r.Verbose, withoutLogs: true}.explain(&b, &shown)
+	return b.String(), err
 }
 
-func (s style) explain(cases []*result.Result) string {
-	var b strings.Builder
+// explain describes the problems of all cases, what those that failed printed, and with verbose what the others did.
+func (s style) explain(w io.Writer, r *Report) error {
 	shown := map[*result.Result]bool{}
-	for _, f := range group.Failures(cases) {
+	for _, f := range group.Failures(r.Results) {
+		var b strings.Builder
 		s.explainFailure(&b, f)
-		if c := withContext(f.Cases); c != nil && !shown[c] {
+		if c := s.withContext(f.Cases); c != nil && !shown[c] {
 			shown[c] = true
-			explainContext(&b, c, f.Cases)
+			full, err := r.Store.Full(c)
+			if err != nil {
+				return err
+			}
+			s.explainContext(&b, full, f.Cases)
+		}
+		if _, err := io.WriteString(w, b.String()); err != nil {
+			return err
 		}
 	}
-	for _, c := range cases {
-		if s.verbose && !c.FailsRun() && (c.Record.Log != "" || c.Record.Faults != nil) {
-			fmt.Fprintf(&b, "\n%s\n", c.ID)
-			explainFaults(&b, c)
-			indent(&b, "log: ", c.Record.Log)
-		}
+	if !s.verbose {
+		return nil
 	}
+	return r.Each(func(_ int, c *result.Result) error {
+		if c.FailsRun() || (c.Record.Log == "" || s.withoutLogs) && c.Record.Faults == nil {
+			return nil
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "\n%s\n", c.ID)
+		explainFaults(&b, c)
+		s.indentLog(&b, "log: ", c)
+		_, err := io.WriteString(w, b.String())
+		return err
+	})
+}
+
+// explainOne describes the problems of one case.
+func (s style) explainOne(c *result.Result) string {
+	var b strings.Builder
+	s.explain(&b, &Report{Results: []*result.Result{c}}) // neither the writer nor a Store can fail
 	return b.String()
 }
 
@@ -134,24 +162,40 @@ func (s style) names(names []group.Name) []string {
 }
 
 // withContext returns the first case that printed something or had an allocation that was made to fail, or nil.
-func withContext(cases []*result.Result) *result.Result {
-	i := slices.IndexFunc(cases, func(c *result.Result) bool { return c.Record.Log != "" || len(c.Record.Faults) > 0 })
+func (s style) withContext(cases []*result.Result) *result.Result {
+	i := slices.IndexFunc(cases, func(c *result.Result) bool { return s.logDigest(c) != 0 || len(c.Record.Faults) > 0 })
 	if i < 0 {
 		return nil
 	}
 	return cases[i]
 }
 
+// logDigest is equal for equal logs; 0 when none is shown.
+func (s style) logDigest(c *result.Result) uint64 {
+	if s.withoutLogs {
+		return 0
+	}
+	return c.LogDigest()
+}
+
 // explainContext writes the log of a case and its allocations that were made to fail. It names the case if they are not
 // the same in all cases.
-func explainContext(b *strings.Builder, shown *result.Result, cases []*result.Result) {
+func (s style) explainContext(b *strings.Builder, shown *result.Result, cases []*result.Result) {
+	log := s.logDigest(shown)
 	if slices.ContainsFunc(cases, func(c *result.Result) bool {
-		return c.Record.Log != shown.Record.Log || !slices.EqualFunc(c.Record.Faults, shown.Record.Faults, equalFaults)
+		return s.logDigest(c) != log || !slices.EqualFunc(c.Record.Faults, shown.Record.Faults, equalFaults)
 	}) {
 		fmt.Fprintf(b, "  in %s\n", shown.ID)
 	}
 	explainFaults(b, shown)
-	indent(b, "  log: ", shown.Record.Log)
+	s.indentLog(b, "  log: ", shown)
+}
+
+// indentLog writes the log of a case with a prefix on each line.
+func (s style) indentLog(b *strings.Builder, prefix string, c *result.Result) {
+	if !s.withoutLogs {
+		indent(b, prefix, c.Record.Log)
+	}
 }
 
 func equalFaults(a, b hip.Call) bool { return faultText(a) == faultText(b) }
@@ -167,10 +211,7 @@ func explainQuietly(c *result.Result) string {
 	case result.KnownFailure:
 		return "known to fail: " + c.KnownFailure
 	}
-	quiet, record := *c, *c.Record
-	record.Log = ""
-	quiet.Record = &record
-	_, problems, _ := strings.Cut(strings.TrimSpace(style{}.explain([]*result.Result{&quiet})),
+	_, problems, _ := strings.Cut(strings.TrimSpace(style{withoutLogs: true}.explainOne(c)),
 		"\n") // the first line is the outcome and the id
 	return problems
 }

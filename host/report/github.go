@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -31,7 +33,8 @@ func writeGitHub(w io.Writer, r *Report) error {
 	if err != nil {
 		return err
 	}
-	err = writeMarkdown(f, r)
+	summary := bufio.NewWriter(f)
+	err = cmp.Or(writeMarkdown(summary, r), summary.Flush())
 	if e := f.Close(); err == nil {
 		err = e
 	}

@@ -25,9 +25,10 @@ func writeHTML(w io.Writer, r *Report) error {
 	}
 	for _, c := range r.Results {
 		d.Scenarios[c.Scenario] = page.Scenario{About: c.About, Source: c.Source, Script: c.Script}
-		d.Cases = append(d.Cases, pageCase(d, c))
 	}
-	return page.Write(w, d)
+	return page.Write(w, d, func(add func(page.Case) error) error {
+		return r.Each(func(_ int, c *result.Result) error { return add(pageCase(d, c)) })
+	})
 }
 
 func pageCase(d *page.Document, c *result.Result) page.Case {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"time"
@@ -27,18 +28,76 @@ type Document struct {
 	Exit          result.ExitEntry    `json:"exit"`              // exit code of the program
 }
 
-// writeJSON writes the report for programs: one document, numbers unrounded, sizes as integers.
+// writeJSON writes the report for programs: one document, numbers unrounded, sizes as integers. The cases are written
+// one at a time into a document without any.
 func writeJSON(w io.Writer, r *Report) error {
 	doc := Document{SchemaVersion: result.SchemaVersion, Tool: "roclua", Version: r.Version, Argv: r.Argv,
 		Started: r.Started,
 		Seconds: r.Seconds, Environment: r.Environment(), Config: r.Config,
 		Cases: []result.Entry{}, Gone: r.goneIDs(),
 		Overall: result.CheckEntries(r.Overall), Totals: result.Total(r.Results), Exit: result.NewExitEntry(r.Exit)}
-	for _, c := range r.Results {
-		doc.Cases = append(doc.Cases, c.Entry())
+	text, err := indented(doc, "")
+	if err != nil {
+		return err
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
+	before, after, _ := bytes.Cut(text, []byte("\n  \"cases\": []"))
+	if _, err := w.Write(before); err != nil {
+		return err
+	}
+	list := jsonList{w: w, start: "\n  \"cases\": [\n    ", separator: ",\n    ", end: "\n  ]",
+		empty: "\n  \"cases\": []"}
+	err = r.Each(func(_ int, c *result.Result) error {
+		entry, err := indented(c.Entry(), "    ")
+		if err != nil {
+			return err
+		}
+		return list.add(bytes.TrimSpace(entry))
+	})
+	if err == nil {
+		err = list.close()
+	}
+	if err == nil {
+		_, err = w.Write(after)
+	}
+	return err
+}
+
+// indented returns a value as JSON on several lines, with a newline at the end. All lines but the first begin with
+// prefix.
+func indented(v any, prefix string) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetIndent(prefix, "  ")
 	e.SetEscapeHTML(false)
-	return e.Encode(doc)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
+
+// jsonList writes the items of a list one at a time.
+type jsonList struct {
+	w                     io.Writer
+	start, separator, end string
+	empty                 string // a list without items
+	some                  bool   // an item was written
+}
+
+func (l *jsonList) add(item []byte) error {
+	before := l.separator
+	if !l.some {
+		l.some, before = true, l.start
+	}
+	if _, err := io.WriteString(l.w, before); err != nil {
+		return err
+	}
+	_, err := l.w.Write(item)
+	return err
+}
+
+func (l *jsonList) close() error {
+	text := l.end
+	if !l.some {
+		text = l.empty
+	}
+	_, err := io.WriteString(l.w, text)
+	return err
 }

@@ -14,28 +14,27 @@ import (
 
 // writeMarkdown writes a comment for a pull request: a summary, what failed, and all cases in a folded table.
 func writeMarkdown(w io.Writer, r *Report) error {
-	var b strings.Builder
 	mark := "✅"
 	if r.Exit != exit.Pass {
 		mark = "❌"
 	}
 	t := result.Total(r.Results)
-	fmt.Fprintf(&b, "### %s roclua: %d passed, %d not passed, %d skipped\n\n", mark, t.Passed, t.NotPassed, t.Skipped)
+	fmt.Fprintf(w, "### %s roclua: %d passed, %d not passed, %d skipped\n\n", mark, t.Passed, t.NotPassed, t.Skipped)
 	if t.NotPassed > 0 || slices.ContainsFunc(r.Overall, failed) {
-		b.WriteString("| case | outcome | |\n|---|---|---|\n")
+		io.WriteString(w, "| case | outcome | |\n|---|---|---|\n")
 	}
 	for _, f := range group.Failures(r.Results) {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", markdownNames(f.IDs()), f.Outcome, MarkdownText(f.Headline()))
+		fmt.Fprintf(w, "| %s | %s | %s |\n", markdownNames(f.IDs()), f.Outcome, MarkdownText(f.Headline()))
 	}
 	for _, c := range r.Overall {
 		if !c.Passed {
-			fmt.Fprintf(&b, "| over all | failed | %s: have %s |\n", MarkdownText(c.Text), MarkdownText(c.Have))
+			fmt.Fprintf(w, "| over all | failed | %s: have %s |\n", MarkdownText(c.Text), MarkdownText(c.Have))
 		}
 	}
-	markdownBaseline(&b, r)
-	fmt.Fprintf(&b, "\n<details><summary>%d case%s in %.1f s</summary>\n\n", t.Cases, plural(t.Cases), r.Seconds)
-	b.WriteString("| case | outcome | metrics |\n|---|---|---|\n")
-	for _, c := range r.Results {
+	markdownBaseline(w, r)
+	fmt.Fprintf(w, "\n<details><summary>%d case%s in %.1f s</summary>\n\n", t.Cases, plural(t.Cases), r.Seconds)
+	io.WriteString(w, "| case | outcome | metrics |\n|---|---|---|\n")
+	err := r.Each(func(_ int, c *result.Result) error {
 		var metrics []string
 		for _, m := range c.Record.Metrics {
 			metrics = append(metrics, m.Name+" "+shortMetric(m.Value, m.Unit))
@@ -44,21 +43,21 @@ func writeMarkdown(w io.Writer, r *Report) error {
 		if note := c.Note(); note != "" {
 			outcome += ", " + note
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.ID, outcome, MarkdownText(strings.Join(metrics, ", ")))
-	}
-	b.WriteString("\n</details>\n")
-	_, err := io.WriteString(w, b.String())
+		fmt.Fprintf(w, "| `%s` | %s | %s |\n", c.ID, outcome, MarkdownText(strings.Join(metrics, ", ")))
+		return nil
+	})
+	io.WriteString(w, "\n</details>\n")
 	return err
 }
 
 // markdownBaseline lists the differences from baselines.
-func markdownBaseline(b *strings.Builder, r *Report) {
+func markdownBaseline(w io.Writer, r *Report) {
 	var changes []baseline.Change
 	for _, c := range r.Results {
 		changes = append(changes, c.Changes...)
 	}
 	if changes = append(changes, r.Gone...); len(changes) > 0 {
-		b.WriteString("\n#### Differences from the baseline\n\n" + MarkdownChanges(changes, "baseline", "now"))
+		io.WriteString(w, "\n#### Differences from the baseline\n\n"+MarkdownChanges(changes, "baseline", "now"))
 	}
 }
 

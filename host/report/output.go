@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -13,9 +15,11 @@ import (
 // format is a way to write a report.
 type format struct {
 	name    string
-	about   string                         // for the manual
-	write   func(io.Writer, *Report) error // nil for a format that is written during the run
-	history bool                           // it shows the history of each case
+	about   string // for the manual
+	history bool   // it shows the history of each case
+
+	// write writes to a writer that keeps its first error. It is nil for a format that is written during the run.
+	write func(io.Writer, *Report) error
 }
 
 // formats are the formats of --out, sorted by name.
@@ -145,7 +149,10 @@ func (r *Report) Write(outs []Output, stdout, stderr io.Writer) error {
 		} else {
 			shown.Color = false
 		}
-		err := o.Write(stdout, stderr, func(w io.Writer) error { return f.write(w, &shown) })
+		err := o.Write(stdout, stderr, func(w io.Writer) error {
+			b := bufio.NewWriterSize(w, 1<<16)
+			return cmp.Or(f.write(b, &shown), b.Flush())
+		})
 		if err != nil && first == nil {
 			first = fmt.Errorf("--out %s: %w", o.Format, err)
 		}

@@ -24,7 +24,8 @@ type Report struct {
 	Version string   // of the program
 	Argv    []string // command line
 	Config  *config.Config
-	Results []*result.Result
+	Results []*result.Result // in the order of the plan; without their whole records when there is a Store
+	Store   *result.Store    // has the whole records; may be nil
 	New     []*result.Result // results of the cases that ran now, when others keep earlier results; else nil
 	Exit    exit.Code
 	Overall []luabind.Check   // expectations over several cases
@@ -46,6 +47,20 @@ func (r *Report) Shown() []*result.Result {
 		return r.New
 	}
 	return r.Results
+}
+
+// Each calls f with every result and its whole record, one after the other.
+func (r *Report) Each(f func(i int, c *result.Result) error) error {
+	for i, c := range r.Results {
+		full, err := r.Store.Full(c)
+		if err != nil {
+			return err
+		}
+		if err := f(i, full); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Summary describes the whole run in one line.

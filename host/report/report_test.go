@@ -47,6 +47,15 @@ func sample() *Report {
 		}}
 }
 
+// junitSuites is the part of a JUnit report that tests read.
+type junitSuites struct {
+	Tests  int `xml:"tests,attr"`
+	Suites []struct {
+		Name  string      `xml:"name,attr"`
+		Cases []junitCase `xml:"testcase"`
+	} `xml:"testsuite"`
+}
+
 // TestFormats writes the sample in every format. The failed case is in each of them.
 func TestFormats(t *testing.T) {
 	if !slices.IsSorted(Formats()) {

@@ -8,10 +8,9 @@ import (
 	"roclua/host/result"
 )
 
-// writeTAP writes the Test Anything Protocol, version 14.
+// writeTAP writes the Test Anything Protocol, version 14. The writer keeps its first error.
 func writeTAP(w io.Writer, r *Report) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "TAP version 14\n1..%d\n", len(r.Results)+len(r.Overall))
+	fmt.Fprintf(w, "TAP version 14\n1..%d\n", len(r.Results)+len(r.Overall))
 	for i, c := range r.Results {
 		state, directive := "ok", ""
 		switch c.Outcome() {
@@ -23,12 +22,12 @@ func writeTAP(w io.Writer, r *Report) error {
 		default:
 			state = "not ok"
 		}
-		fmt.Fprintf(&b, "%s %d - %s%s\n", state, i+1, tapText(c.ID), directive)
+		fmt.Fprintf(w, "%s %d - %s%s\n", state, i+1, tapText(c.ID), directive)
 		if note := c.Note(); note != "" {
-			fmt.Fprintf(&b, "  ---\n  note: %q\n  ...\n", note)
+			fmt.Fprintf(w, "  ---\n  note: %q\n  ...\n", note)
 		}
 		if state == "not ok" {
-			fmt.Fprintf(&b, "  ---\n  message: %q\n  outcome: %q\n  ...\n", c.Headline(), c.Outcome())
+			fmt.Fprintf(w, "  ---\n  message: %q\n  outcome: %q\n  ...\n", c.Headline(), c.Outcome())
 		}
 	}
 	for i, c := range r.Overall {
@@ -36,10 +35,9 @@ func writeTAP(w io.Writer, r *Report) error {
 		if !c.Passed {
 			state = "not ok"
 		}
-		fmt.Fprintf(&b, "%s %d - %s: %s\n", state, len(r.Results)+i+1, tapText(c.Text), tapText(c.Have))
+		fmt.Fprintf(w, "%s %d - %s: %s\n", state, len(r.Results)+i+1, tapText(c.Text), tapText(c.Have))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return nil
 }
 
 // tapText writes text on one line and escapes the characters that begin an escape or a directive.

@@ -18,9 +18,13 @@ import (
 // writeText writes the report for people: a table with a row for each scenario and scheme and a column for each
 // target, the failures, the reasons for skipped cases, and a summary.
 func writeText(w io.Writer, r *Report) error {
-	t := textReport{Report: r, style: style{r.Color, r.Verbose}}
-	t.table()
-	t.b.WriteString(t.explain(r.Results))
+	t := textReport{Report: r, style: style{color: r.Color, verbose: r.Verbose}}
+	if err := t.table(w); err != nil {
+		return err
+	}
+	if err := t.explain(w, r); err != nil {
+		return err
+	}
 	t.overall()
 	t.baselines()
 	t.skips()
@@ -35,44 +39,49 @@ type textReport struct {
 	*Report
 	style
 	b strings.Builder
+
+	manyArchs, manyPlatforms bool // the targets have several
 }
 
 // table writes one row for all cases that differ only in the target.
-func (t *textReport) table() {
+func (t *textReport) table(out io.Writer) error {
 	w := table.NewWriter()
 	w.SetStyle(table.StyleLight)
 	w.Style().Format.Header = text.FormatDefault
-	targets := t.targets()
-	header := table.Row{"scenario", "scheme"}
-	for _, name := range targets {
-		header = append(header, name)
-	}
+	t.manyArchs = t.varies(func(c *result.Result) string { return c.Arch })
+	t.manyPlatforms = t.varies(func(c *result.Result) string { return c.Platform })
+	header, columns := t.header()
 	w.AppendHeader(header)
 	var order []string
 	rows := map[string]table.Row{}
-	for _, c := range t.Results {
-		key := strings.SplitN(c.ID, "@", 2)[0]
+	err := t.Each(func(_ int, c *result.Result) error {
+		key, _, _ := strings.Cut(c.ID, "@")
 		if rows[key] == nil {
-			row := make(table.Row, 2+len(targets))
+			row := make(table.Row, len(header))
 			row[0], row[1] = c.Label(), cmp.Or(c.Scheme, "-")
 			rows[key], order = row, append(order, key)
 		}
-		rows[key][2+slices.Index(targets, t.targetName(c))] = t.cell(c)
+		rows[key][columns[t.targetName(c)]] = t.cell(c)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	for _, key := range order {
 		w.AppendRow(rows[key])
 	}
 	w.SetColumnConfigs([]table.ColumnConfig{{Number: 1, AutoMerge: true}})
-	t.b.WriteString(w.Render() + "\n")
+	_, err = io.WriteString(out, w.Render()+"\n")
+	return err
 }
 
 // targetName is the profile, and what else distinguishes the targets.
 func (t *textReport) targetName(c *result.Result) string {
 	name := c.Profile
-	if t.varies(func(c *result.Result) string { return c.Arch }) {
+	if t.manyArchs {
 		name += " " + c.Arch
 	}
-	if t.varies(func(c *result.Result) string { return c.Platform }) {
+	if t.manyPlatforms {
 		name = c.Platform + " " + name
 	}
 	return name
@@ -82,14 +91,17 @@ func (t *textReport) varies(of func(*result.Result) string) bool {
 	return slices.ContainsFunc(t.Results, func(c *result.Result) bool { return of(c) != of(t.Results[0]) })
 }
 
-func (t *textReport) targets() []string {
-	var list []string
+// header returns the titles of the table, and the columns of the targets.
+func (t *textReport) header() (titles table.Row, columns map[string]int) {
+	titles, columns = table.Row{"scenario", "scheme"}, map[string]int{}
 	for _, c := range t.Results {
-		if name := t.targetName(c); !slices.Contains(list, name) {
-			list = append(list, name)
+		name := t.targetName(c)
+		if _, known := columns[name]; !known {
+			columns[name] = len(titles)
+			titles = append(titles, name)
 		}
 	}
-	return list
+	return titles, columns
 }
 
 // cell shows a passed case by its first metric, any other by its outcome.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 
 	"roclua/hip"
 	"roclua/host/report/timeline"
+	"roclua/host/result"
 )
 
 // traceEvent is one event of the Trace Event Format, which Perfetto opens: a case is a process, the host and each
@@ -31,10 +33,20 @@ const (
 
 // writeTrace writes the calls of the host and the kernels in the streams of every case.
 func writeTrace(w io.Writer, r *Report) error {
-	events := []traceEvent{}
-	for i, c := range r.Results {
+	list := jsonList{w: w, separator: ","}
+	if _, err := io.WriteString(w, `{"displayTimeUnit":"ms","otherData":`); err != nil {
+		return err
+	}
+	other, err := traceJSON(map[string]any{"tool": "roclua", "version": r.Version})
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, `%s,"traceEvents":[`, other); err != nil {
+		return err
+	}
+	err = r.Each(func(i int, c *result.Result) error {
 		if c.Record.Skipped != "" {
-			continue
+			return nil
 		}
 		t := tracer{process: i + 1, start: c.Started.Sub(r.Started).Seconds()}
 		t.name("process_name", 0, c.ID)
@@ -47,12 +59,30 @@ func writeTrace(w io.Writer, r *Report) error {
 		t.events = append(t.events, traceEvent{Name: string(c.Outcome()), Phase: "X", Time: micros(t.start),
 			Duration: micros(c.Record.Seconds), Process: t.process,
 			Thread: hostThread, Category: "case", Args: args})
-		events = append(events, t.events...)
+		for _, e := range t.events {
+			text, err := traceJSON(e)
+			if err != nil {
+				return err
+			}
+			if err := list.add(text); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		_, err = io.WriteString(w, "]}\n")
 	}
-	e := json.NewEncoder(w)
+	return err
+}
+
+// traceJSON returns a value as JSON on one line.
+func traceJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	return e.Encode(map[string]any{"traceEvents": events, "displayTimeUnit": "ms",
-		"otherData": map[string]any{"tool": "roclua", "version": r.Version}})
+	err := e.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
 }
 
 func micros(seconds float64) float64 { return seconds * 1e6 }

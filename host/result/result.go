@@ -65,6 +65,8 @@ type Result struct {
 
 	PassedUnexpectedly bool // it is listed as a known failure, but passed
 	HistoryMissing     bool // Record.History was not kept
+
+	stored *stored // where the whole record is, when a Store took it; else nil
 }
 
 // CheckKnownFailure turns a case that passed although it is listed as a known failure into one that failed.

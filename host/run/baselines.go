@@ -82,7 +82,9 @@ func (b *Baselines) Gone() []baseline.Change {
 
 // Update stores the values of the cases that passed or were skipped, removes the cases that are gone, and writes the
 // files that changed. It returns a description of what it did.
-func (b *Baselines) Update(results []*result.Result, gone []baseline.Change) (string, error) {
+//
+// The whole records of the results are in the store.
+func (b *Baselines) Update(results []*result.Result, store *result.Store, gone []baseline.Change) (string, error) {
 	var log strings.Builder
 	changed := map[string]bool{}
 	kept := 0
@@ -90,9 +92,16 @@ func (b *Baselines) Update(results []*result.Result, gone []baseline.Change) (st
 		c := b.cases[r.ID]
 		switch {
 		case c.Baseline == "" || b.sharesBaseline(c):
+			continue
 		case r.Outcome() != result.Passed && r.Outcome() != result.Skipped:
 			kept++
-		case b.store(&log, c, r):
+			continue
+		}
+		full, err := store.Full(r)
+		if err != nil {
+			return "", err
+		}
+		if b.store(&log, c, full) {
 			changed[c.Baseline] = true
 		}
 	}

@@ -41,9 +41,8 @@ type Document struct {
 	Summary   string              `json:"summary"`
 	Scenarios map[string]Scenario `json:"scenarios"` // by name
 	Overall   []Check             `json:"overall,omitempty"`
-	Cases     []Case              `json:"cases"`
-	Names     []string            `json:"names"` // strings that timelines refer to by index
 
+	names  []string // strings that timelines refer to by index
 	places map[string]int
 }
 
@@ -53,7 +52,7 @@ type Failure struct {
 	Headline string   `json:"headline"`
 	Names    []string `json:"names"` // of the cases, in short
 	Text     string   `json:"text"`
-	Cases    []int    `json:"cases"` // indices into Document.Cases
+	Cases    []int    `json:"cases"` // indices into the cases
 }
 
 // Scenario is what a script says about itself.
@@ -105,7 +104,7 @@ type Metric struct {
 	Unit  string `json:"unit,omitempty"`
 }
 
-// Timeline is packed: a list for each entry, times in microseconds, strings as indices into Document.Names.
+// Timeline is packed: a list for each entry, times in microseconds, strings as indices into the names of the document.
 type Timeline struct {
 	End      float64        `json:"end"`
 	Capacity uint64         `json:"capacity"`
@@ -189,16 +188,16 @@ func flag(b bool) int {
 	return 0
 }
 
-// name returns the index of a string in Names, where each is kept once.
+// name returns the index of a string in names, where each is kept once.
 func (d *Document) name(text string) int {
 	if d.places == nil {
 		d.places = map[string]int{}
 	}
 	at, ok := d.places[text]
 	if !ok {
-		at = len(d.Names)
+		at = len(d.names)
 		d.places[text] = at
-		d.Names = append(d.Names, text)
+		d.names = append(d.names, text)
 	}
 	return at
 }
@@ -215,7 +214,7 @@ const frame = `<!DOCTYPE html>
 %s</style>
 </head>
 <body>
-%s<script type="application/json" id="run">%s</script>
+%s<script type="application/json" id="run">{{run}}</script>
 <script>
 "use strict";
 (() => {
@@ -225,15 +224,45 @@ const frame = `<!DOCTYPE html>
 </html>
 `
 
-// Write writes the page. The encoder escapes every < in the data, which may therefore be the content of a script
-// element.
-func Write(w io.Writer, d *Document) error {
-	data, err := json.Marshal(d)
+// Write writes the page. cases calls add for each case of the run, in their order, and returns its error. The encoder
+// escapes every < in the data, which may therefore be the content of a script element.
+func Write(w io.Writer, d *Document, cases func(add func(Case) error) error) error {
+	title := html.EscapeString(d.Title)
+	before, after, _ := strings.Cut(frame, "{{run}}")
+	if _, err := fmt.Fprintf(w, before, title, style, strings.Replace(body, "{{title}}", title, 1)); err != nil {
+		return err
+	}
+	if err := d.write(w, cases); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, after, base+overview+table+picture+start)
+	return err
+}
+
+// write writes the data of the page: the document, the cases one at a time, and the names that these refer to.
+func (d *Document) write(w io.Writer, cases func(add func(Case) error) error) error {
+	head, err := json.Marshal(d)
 	if err != nil {
 		return err
 	}
-	title := html.EscapeString(d.Title)
-	_, err = fmt.Fprintf(w, frame, title, style, strings.Replace(body, "{{title}}", title, 1), data,
-		base+overview+table+picture+start)
+	if _, err := fmt.Fprintf(w, `%s,"cases":[`, head[:len(head)-1]); err != nil {
+		return err
+	}
+	separator := ""
+	err = cases(func(c Case) error {
+		text, err := json.Marshal(c)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "%s%s", separator, text)
+		}
+		separator = ","
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	names, err := json.Marshal(d.names)
+	if err == nil {
+		_, err = fmt.Fprintf(w, `],"names":%s}`, names)
+	}
 	return err
 }
