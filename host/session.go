@@ -61,6 +61,7 @@ func (s *session) once() error {
 	if err != nil {
 		return err
 	}
+	warn(s.env, plan.StrayResults(cases))
 	if s.isWhole(cases) {
 		warn(s.env, plan.UnusedExceptions(cfg, cases))
 	}

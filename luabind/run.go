@@ -54,7 +54,7 @@ func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
 
 // run runs the file and, if it returns a scenario, the functions of the scenario.
 func (t *test) run(script *Script) error {
-	table, err := t.s.load(script)
+	table, _, err := t.s.load(script)
 	if err != nil || table == nil {
 		return err
 	}

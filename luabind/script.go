@@ -51,15 +51,17 @@ func (sc *Script) Describe(ctx context.Context, o Options) ([]*Scenario, error) 
 
 // declared runs the top level of the file in a state without a device.
 func (sc *Script) declared(s *state) ([]*Scenario, error) {
-	table, err := s.load(sc)
+	table, other, err := s.load(sc)
 	var limit *LimitError
 	switch {
 	case s.deviceUsed || errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded):
 		return []*Scenario{{Plain: true}}, nil
 	case err != nil:
 		return nil, err
-	case table == nil:
+	case table == nil && other == lua.LNil:
 		return []*Scenario{{Plain: true}}, nil
+	case table == nil:
+		return []*Scenario{{Plain: true, Returned: vm.Describe(other)}}, nil
 	}
 	declarations, err := sc.declarations(table)
 	var list []*Scenario
@@ -69,15 +71,15 @@ func (sc *Script) declared(s *state) ([]*Scenario, error) {
 	return list, err
 }
 
-// load runs the top level of a file and returns the table that it returns, or nil if it returns another value.
-func (s *state) load(sc *Script) (*lua.LTable, error) {
+// load runs the top level of a file and returns the table that it returns, or another value that it returns.
+func (s *state) load(sc *Script) (table *lua.LTable, other lua.LValue, err error) {
 	results, err := s.vm.Run(sc.Script, 1)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	table, _ := results[0].(*lua.LTable)
+	table, _ = results[0].(*lua.LTable)
 	if table != nil {
 		s.vm.Keep(table)
 	}
-	return table, nil
+	return table, results[0], nil
 }

@@ -8,12 +8,15 @@ import (
 	"roclua/luabind/vm"
 )
 
-// BenchmarkProtected measures one protected call in a loop of a script.
+// BenchmarkProtected measures one protected call in a loop of a script. original is gopher-lua's pcall, which does not
+// keep the variables of closures.
 func BenchmarkProtected(b *testing.B) {
 	for _, bench := range []struct{ name, call string }{
 		{"call", `empty()`},
 		{"pcall", `pcall(empty)`},
+		{"pcall of gopher-lua", `original(empty)`},
 		{"pcall of an error", `pcall(error, object)`},
+		{"pcall of an error of gopher-lua", `original(error, object)`},
 		{"pcall of an error, deep", `deep(50, object)`},
 		{"xpcall", `xpcall(empty, handler)`},
 		{"xpcall of an error", `xpcall(fails, handler)`},
@@ -22,7 +25,9 @@ func BenchmarkProtected(b *testing.B) {
 		b.Run(bench.name, func(b *testing.B) {
 			m := newMachine(b, vm.Options{})
 			defer m.Close()
+			m.State().SetGlobal("original", m.State().NewFunction(originalPcall()))
 			script := compile(b, `
+				local original = original
 				local object = {}
 				local function empty() end
 				local function fails() error(object) end
@@ -40,4 +45,11 @@ func BenchmarkProtected(b *testing.B) {
 			}
 		})
 	}
+}
+
+func originalPcall() lua.LGFunction {
+	l := lua.NewState(lua.Options{SkipOpenLibs: true})
+	defer l.Close()
+	lua.OpenBase(l)
+	return l.GetGlobal("pcall").(*lua.LFunction).GFunction
 }

@@ -23,9 +23,14 @@ type coroutines struct {
 	enter      lua.LGFunction // gopher-lua's resume
 	resumed    int            // coroutines that have resumed one another
 	bodyCode   *lua.FunctionProto
+	start      *lua.LFunction // the first that a coroutine calls
 }
 
 func (c *coroutines) open(lib *lua.LTable) {
+	c.start = c.m.lua.NewFunction(func(l *lua.LState) int {
+		l.Panic = c.m.raise
+		return 0
+	})
 	c.makeThread, c.enter = libraryFunction(lib, "create"), libraryFunction(lib, "resume")
 	yield := libraryFunction(lib, "yield")
 	for name, fn := range map[string]lua.LGFunction{"create": c.create, "wrap": c.wrap, "status": c.status,
@@ -70,7 +75,8 @@ const internalSource = "(coroutine)"
 // function of a coroutine makes. The compiler makes the call in the body a tail call; its instruction is replaced.
 func (c *coroutines) body(l *lua.LState, fn *lua.LFunction) *lua.LFunction {
 	if c.bodyCode == nil {
-		script, err := Compile(internalSource, []byte("local fn return function(...) return fn(...) end"))
+		const source = "local start, fn return function(...) start() return fn(...) end"
+		script, err := Compile(internalSource, []byte(source))
 		if err != nil {
 			panic(err)
 		}
@@ -78,7 +84,7 @@ func (c *coroutines) body(l *lua.LState, fn *lua.LFunction) *lua.LFunction {
 		layout.ReplaceOpcode(c.bodyCode, lua.OP_TAILCALL, lua.OP_CALL)
 	}
 	body := l.NewFunctionFromProto(c.bodyCode)
-	body.Upvalues = l.NewClosure(nil, fn).Upvalues
+	body.Upvalues = l.NewClosure(nil, c.start, fn).Upvalues
 	return body
 }
 

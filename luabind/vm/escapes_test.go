@@ -109,7 +109,7 @@ var escapes = []escape{
 	{"environment", "_G replaced", `_G = nil setmetatable(({}), {}) local ok = pcall(function() return
 		os.getenv("PATH") end)`},
 	{"environment", "metatable of the globals", `setmetatable(_G, { __index = function(_, k) return nil end,
-		__newindex = function() end }) attempt(function() return io.open end)`},
+		__newindex = function() end }) attempt(function() return io.open("x") end)`},
 	{"environment", "standard functions removed", `local g = _G for k in pairs(g) do if k ~= "print" then g[k] =
 		nil end end`},
 	{"environment", "standard functions replaced", `tostring, type, error, pcall, assert = nil, nil, nil, nil, nil`},

@@ -19,12 +19,15 @@ type folder struct {
 	err  error // of opening it
 }
 
+// sourceKind is a file that Compile accepts.
+var sourceKind = input.Kind{Name: "script", Most: maxSourceBytes}
+
 // read reads a Lua file.
 func (f *folder) read(name string) ([]byte, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	return input.InFolder(f.root, name, input.Kind{Name: "script", Most: maxSourceBytes})
+	return input.InFolder(f.root, name, sourceKind)
 }
 
 // searchPath is the list of folders of a run. They are opened when they are first used.

@@ -3,12 +3,15 @@ package vm
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/input"
 )
 
 // loader implements require, dofile and loadfile.
@@ -35,9 +38,13 @@ func (ld *loader) close() { ld.files.close() }
 func (ld *loader) open(g *lua.LTable) {
 	ld.original = libraryFunction(g, "require")
 	g.RawSetString("require", ld.m.Function("require", ld.require))
-	if ld.m.opts.Sandbox == SandboxProject {
+	if ld.m.opts.Sandbox != SandboxStrict {
 		g.RawSetString("loadfile", ld.m.Function("loadfile", ld.loadfile))
 		g.RawSetString("dofile", ld.m.Function("dofile", ld.dofile))
+	}
+	if ld.m.opts.Sandbox == SandboxFull {
+		loaders := libraryTable(g, "package").RawGetString("loaders").(*lua.LTable)
+		loaders.RawSetInt(2, ld.m.Function("require", ld.searchPackagePath))
 	}
 }
 
@@ -136,8 +143,11 @@ func (ld *loader) dofile(l *lua.LState) int {
 	return l.GetTop() - top
 }
 
-// compile compiles a file by its path in one of the folders.
+// compile compiles a file by its path in one of the folders, or any file in the full sandbox.
 func (ld *loader) compile(function, name string) (*Script, error) {
+	if ld.m.opts.Sandbox == SandboxFull {
+		return compileFile(name)
+	}
 	if !filepath.IsLocal(name) {
 		return nil, fmt.Errorf("%s: %q is outside of the folders of the script and its libraries; "+
 			"name a path below them", function, name)
@@ -150,4 +160,34 @@ func (ld *loader) compile(function, name string) (*Script, error) {
 		return nil, fmt.Errorf("%s: no file %q in %s", function, name, &ld.files)
 	}
 	return script, nil
+}
+
+// compileFile compiles any file.
+func compileFile(name string) (*Script, error) {
+	source, err := input.File(name, sourceKind)
+	if err != nil {
+		return nil, err
+	}
+	return Compile(name, source)
+}
+
+// searchPackagePath is the element of package.loaders that looks for a file in package.path.
+func (ld *loader) searchPackagePath(l *lua.LState) int {
+	module := strings.ReplaceAll(l.CheckString(1), ".", string(filepath.Separator))
+	paths, _ := libraryTable(ld.m.lua.G.Global, "package").RawGetString("path").(lua.LString)
+	var tried strings.Builder
+	for _, pattern := range strings.Split(string(paths), ";") {
+		name := strings.ReplaceAll(pattern, "?", module)
+		script, err := compileFile(name)
+		switch {
+		case err == nil:
+			l.Push(l.NewFunctionFromProto(script.proto))
+			return 1
+		case !errors.Is(err, fs.ErrNotExist):
+			ld.m.Raise(l, err)
+		}
+		tried.WriteString("\n\tno file '" + name + "'")
+	}
+	l.Push(lua.LString(tried.String()))
+	return 1
 }

@@ -29,3 +29,14 @@ func TestPanicEndsTheRun(t *testing.T) {
 		t.Errorf("got %v, printed %q", err, out.String())
 	}
 }
+
+// TestUpstreamDefect fails when gopher-lua no longer has the defect that RATIONALE.md reports. The correction is then
+// not necessary any more.
+func TestUpstreamDefect(t *testing.T) {
+	l := lua.NewState()
+	defer l.Close()
+	err := l.DoString(`local n = 0 local function T(f) n = n + 1 pcall(f) end T(getfenv) T(error) T(getfenv) count = n`)
+	if count := l.GetGlobal("count"); err != nil || count != lua.LNumber(2) {
+		t.Errorf("%v, counted %v; gopher-lua 1.1.2 counts 2", err, count)
+	}
+}

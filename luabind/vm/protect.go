@@ -47,7 +47,7 @@ func (m *Machine) protected(l *lua.LState, nargs, results int, c catcher) (faile
 		leave()
 		return &lua.ApiError{Type: lua.ApiErrorRun, Object: lua.LString(tooManyProtected)}
 	}
-	l.Panic = raisePlain
+	l.Panic = m.raise
 	defer func() {
 		defer leave()
 		if r := recover(); r != nil {
@@ -58,8 +58,15 @@ func (m *Machine) protected(l *lua.LState, nargs, results int, c catcher) (faile
 	return nil
 }
 
-// raisePlain raises the value on top of the stack. gopher-lua's own function adds a traceback, which takes long.
-func raisePlain(l *lua.LState) { panic(&lua.ApiError{Type: lua.ApiErrorRun, Object: l.Get(-1)}) }
+// raise raises the value on top of the stack. gopher-lua's own function adds a traceback, which takes long. Messages of
+// the interpreter become those of Lua 5.1.
+func (m *Machine) raise(l *lua.LState) {
+	value := l.Get(-1)
+	if text, ok := value.(lua.LString); ok {
+		value = lua.LString(m.explain(l, string(text)))
+	}
+	panic(&lua.ApiError{Type: lua.ApiErrorRun, Object: value})
+}
 
 // apiError returns the error of a panic.
 func apiError(r any) *lua.ApiError {

@@ -29,8 +29,8 @@ func (b baseLibrary) open() {
 		for _, name := range unsafeFunctions {
 			g.RawSetString(name, lua.LNil)
 		}
-		b.openLoad(g)
 	}
+	b.openLoad(g)
 	b.openProtected(g)
 	m.loader.open(g)
 	g.RawSetString("print", m.Function("print", b.print))
@@ -42,6 +42,7 @@ func (b baseLibrary) open() {
 	(&coroutines{m: m}).open(libraryTable(g, "coroutine"))
 	(&system{m, time.Now()}).open(g)
 	b.openMath(libraryTable(g, "math"))
+	b.openAbsent(g)
 }
 
 func (b baseLibrary) openLibrary(name string, open lua.LGFunction) {

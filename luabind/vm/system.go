@@ -14,10 +14,12 @@ type system struct {
 
 func (s *system) open(g *lua.LTable) {
 	s.add(g, "os", map[string]lua.LGFunction{
-		"time":   func(l *lua.LState) int { l.Push(lua.LNumber(time.Now().Unix())); return 1 },
-		"clock":  func(l *lua.LState) int { l.Push(lua.LNumber(time.Since(s.start).Seconds())); return 1 },
-		"getenv": s.getenv,
-		"setenv": s.setenv,
+		"time":     s.time,
+		"date":     s.date,
+		"difftime": difftime,
+		"clock":    func(l *lua.LState) int { l.Push(lua.LNumber(time.Since(s.start).Seconds())); return 1 },
+		"getenv":   s.getenv,
+		"setenv":   s.setenv,
 	})
 	s.add(g, "io", map[string]lua.LGFunction{"write": s.write})
 }

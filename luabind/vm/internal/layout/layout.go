@@ -59,6 +59,7 @@ type Instruction uint32
 const (
 	opcodeShift = 26
 	constantBit = 1 << 8 // set in B and C if they name a constant, not a register
+	maxBx       = 1<<18 - 1
 )
 
 // Opcodes is the number of different opcodes that an Instruction can hold.
@@ -76,20 +77,41 @@ func (i Instruction) B() int { return int(i & 0x1ff) }
 // C returns argument C.
 func (i Instruction) C() int { return int(i>>9) & 0x1ff }
 
+// Bx returns the argument that is in the place of B and C.
+func (i Instruction) Bx() int { return int(i & maxBx) }
+
+// Jump returns Bx of a jump as a distance.
+func (i Instruction) Jump() int { return i.Bx() - maxBx>>1 }
+
+// Constant returns the constant that argument B or C of an instruction names. It reports false if that is a register.
+func Constant(proto *lua.FunctionProto, arg int) (lua.LValue, bool) {
+	if arg&constantBit == 0 {
+		return lua.LNil, false
+	}
+	return proto.Constants[arg&^constantBit], true
+}
+
 // Frame is the call that an instruction belongs to.
 type Frame struct {
-	proto *lua.FunctionProto
-	base  int // index of its first register
-	Depth int // how many calls are below it
+	proto   *lua.FunctionProto
+	base    int // index of its first register
+	Depth   int // how many calls are below it
+	Counter int // index of the instruction
 }
+
+// Proto returns the code of the function.
+func (f Frame) Proto() *lua.FunctionProto { return f.proto }
+
+// Line returns the line of the instruction.
+func (f Frame) Line() int { return f.proto.DbgSourcePositions[f.Counter] }
 
 // Registers returns the registers of a thread from the first one of the frame on.
 func (f Frame) Registers(l *lua.LState) []lua.LValue { return Registers(l)[f.base:] }
 
 // Value returns the constant or register that argument B or C of an instruction names.
 func (f Frame) Value(registers []lua.LValue, arg int) lua.LValue {
-	if arg&constantBit != 0 {
-		return f.proto.Constants[arg&^constantBit]
+	if v, ok := Constant(f.proto, arg); ok {
+		return v
 	}
 	return registers[arg]
 }
@@ -98,8 +120,19 @@ func (f Frame) Value(registers []lua.LValue, arg int) lua.LValue {
 func Next(l *lua.LState) (Instruction, Frame) {
 	current := *at[unsafe.Pointer](unsafe.Pointer(l), frameField)
 	proto := (*at[*lua.LFunction](current, functionField)).Proto
-	instruction := Instruction(proto.Code[*at[int](current, counterField)-1])
-	return instruction, Frame{proto, *at[int](current, baseField), *at[int](current, depthField)}
+	counter := *at[int](current, counterField) - 1
+	return Instruction(proto.Code[counter]), Frame{proto, *at[int](current, baseField), *at[int](current, depthField),
+		counter}
+}
+
+// Current is like Next. It reports false if the thread runs no instruction, as while it calls a Go function.
+func Current(l *lua.LState) (Instruction, Frame, bool) {
+	current := *at[unsafe.Pointer](unsafe.Pointer(l), frameField)
+	if current == nil || (*at[*lua.LFunction](current, functionField)).IsG || *at[int](current, counterField) < 1 {
+		return 0, Frame{}, false
+	}
+	instruction, frame := Next(l)
+	return instruction, frame, true
 }
 
 // Yieldable reports whether a coroutine can yield where it is: every active call must be a Lua function that a call

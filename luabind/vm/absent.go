@@ -1,0 +1,63 @@
+package vm
+
+import (
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// lua51Functions are functions of Lua 5.1 that the sandbox or gopher-lua does not have.
+var lua51Functions = map[string][]string{
+	"os":     {"execute", "exit", "remove", "rename", "setlocale", "tmpname"},
+	"io":     {"close", "flush", "input", "lines", "open", "output", "popen", "read", "tmpfile", "type"},
+	"string": {"dump"},
+	"debug": {"debug", "getfenv", "gethook", "getinfo", "getlocal", "getmetatable", "getregistry", "getupvalue",
+		"setfenv", "sethook", "setlocal", "setmetatable", "setupvalue", "traceback"},
+	"package": {"loadlib", "seeall"},
+}
+
+// lua51Values are other values of Lua 5.1 that the sandbox does not have, and global functions. They are nil there, so
+// that scripts can test for them.
+var lua51Values = []string{"debug", "package", "io.stdin", "io.stdout", "io.stderr", "dofile", "loadfile", "module",
+	"newproxy", "getfenv", "setfenv"}
+
+// openAbsent makes the libraries return functions that raise an error for functions that are absent. The tables have no
+// such fields, so that scripts and completion do not list them.
+func (b baseLibrary) openAbsent(g *lua.LTable) {
+	for library, functions := range lua51Functions {
+		table, ok := g.RawGetString(library).(*lua.LTable)
+		if !ok {
+			continue
+		}
+		meta := b.m.lua.NewTable()
+		meta.RawSetString("__metatable", lua.LString(library))
+		meta.RawSetString("__index", b.m.Function(library, func(l *lua.LState) int {
+			name, _ := l.Get(2).(lua.LString)
+			if !slices.Contains(functions, string(name)) {
+				return 0
+			}
+			path := library + "." + string(name)
+			l.Push(b.m.Function(path, func(l *lua.LState) int {
+				l.RaiseError("%s", b.m.unavailable(path))
+				return 0
+			}))
+			return 1
+		}))
+		table.Metatable = meta
+	}
+}
+
+// absent returns the message about a value of Lua 5.1 that is not available, or "" for other names.
+func (m *Machine) absent(path string) string {
+	if slices.Contains(lua51Values, path) {
+		return m.unavailable(path)
+	}
+	return ""
+}
+
+func (m *Machine) unavailable(path string) string {
+	if m.opts.Sandbox == SandboxFull || path == "string.dump" {
+		return path + " is not available"
+	}
+	return path + " is not available in the sandbox"
+}

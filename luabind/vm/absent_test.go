@@ -1,0 +1,50 @@
+package vm_test
+
+import (
+	"fmt"
+	"testing"
+
+	"roclua/luabind/vm"
+)
+
+// TestAbsent uses what Lua 5.1 has and the sandbox does not have.
+func TestAbsent(t *testing.T) {
+	for _, tt := range []struct{ sandbox, source, want string }{
+		{vm.SandboxStrict, `os.exit()`, "os.exit is not available in the sandbox"},
+		{vm.SandboxStrict, `local exit = os.exit; exit(1)`, "os.exit is not available in the sandbox"},
+		{vm.SandboxStrict, `local exit = os.exit; (function() exit() end)()`,
+			"os.exit is not available in the sandbox"},
+		{vm.SandboxStrict, `os["exit"]()`, "os.exit is not available in the sandbox"},
+		{vm.SandboxStrict, `io.open("x")`, "io.open is not available in the sandbox"},
+		{vm.SandboxStrict, `for l in io.lines("x") do end`, "io.lines is not available in the sandbox"},
+		{vm.SandboxStrict, `io.stdout:write("x")`, "io.stdout is not available in the sandbox"},
+		{vm.SandboxStrict, `string.dump(print)`, "string.dump is not available"},
+		{vm.SandboxStrict, `("x"):dump()`, "string.dump is not available"},
+		{vm.SandboxStrict, `debug.traceback()`, "debug is not available in the sandbox"},
+		{vm.SandboxStrict, `local d = debug; d.sethook()`, "debug is not available in the sandbox"},
+		{vm.SandboxStrict, `package.path = "x"`, "package is not available in the sandbox"},
+		{vm.SandboxStrict, `setfenv(1, {})`, "setfenv is not available in the sandbox"},
+		{vm.SandboxStrict, `local load = loadfile; load("x")`, "loadfile is not available in the sandbox"},
+		{vm.SandboxStrict, `dofile("x")`, "dofile is not available in the sandbox"},
+		{vm.SandboxProject, `os.remove("x")`, "os.remove is not available in the sandbox"},
+		{vm.SandboxProject, `module("x")`, "module is not available in the sandbox"},
+		{vm.SandboxFull, `debug.sethook()`, "debug.sethook is not available"},
+		{vm.SandboxFull, `string.dump(print)`, "string.dump is not available"},
+		{vm.SandboxStrict, `os.nothing()`, "attempt to call field 'nothing' (a nil value)"},
+		{vm.SandboxStrict, `debug = {} debug.traceback()`, "attempt to call field 'traceback' (a nil value)"},
+		{vm.SandboxStrict, `os.exit = 1 os.exit()`, "attempt to call field 'exit' (a number value)"},
+	} {
+		t.Run(tt.sandbox+" "+tt.source, func(t *testing.T) {
+			source := fmt.Sprintf("print(pcall(function() %s end))", tt.source)
+			out, err := run(t, source, vm.Options{Sandbox: tt.sandbox})
+			if want := "false\ttest.lua:1: " + tt.want + "\n"; err != nil || out != want {
+				t.Errorf("%v, printed %q, want %q", err, out, want)
+			}
+		})
+	}
+	out, err := run(t, `print(debug, package, setfenv, io.stdout, rawget(os, "exit"))
+		for k in pairs(io) do print(k) end`, vm.Options{})
+	if want := "nil\tnil\tnil\tnil\tnil\nwrite\n"; err != nil || out != want {
+		t.Errorf("%v, printed %q, want %q", err, out, want)
+	}
+}

@@ -1,0 +1,210 @@
+package vm
+
+import (
+	"fmt"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/layout"
+)
+
+// A variable is what messages call the value in a register: global 'x', field 'y'. The zero variable has no name.
+type variable struct {
+	kind, name string
+	path       string // with the tables that the name was looked up in, such as "io.stdout"
+}
+
+// describe returns how a message names a value of a type.
+func (v variable) describe(kind string) string {
+	if v.kind == "" {
+		return "a " + kind + " value"
+	}
+	return fmt.Sprintf("%s '%s' (a %s value)", v.kind, v.name, kind)
+}
+
+// maxOrigin is how many moves between registers variableIn follows.
+const maxOrigin = 8
+
+// variableIn finds out where the value of a register comes from when the instruction at pc is executed. Like Lua 5.1,
+// it looks for the last instruction before that which sets the register.
+func variableIn(code *lua.FunctionProto, pc, register, depth int) variable {
+	at := lastSet(code, pc, register)
+	if at < 0 || depth > maxOrigin {
+		return variable{}
+	}
+	i := layout.Instruction(code.Code[at])
+	switch i.Opcode() {
+	case lua.OP_GETGLOBAL:
+		name := constantText(code, i.Bx())
+		return variable{"global", name, name}
+	case lua.OP_MOVE, lua.OP_MOVEN:
+		return variableIn(code, at, i.B(), depth+1)
+	case lua.OP_GETUPVAL:
+		if i.B() < len(code.DbgUpvalues) {
+			return variable{kind: "upvalue", name: code.DbgUpvalues[i.B()]}
+		}
+	case lua.OP_GETTABLE, lua.OP_GETTABLEKS, lua.OP_SELF:
+		key, ok := layout.Constant(code, i.C())
+		name, isText := key.(lua.LString)
+		if !ok || !isText {
+			break
+		}
+		v := variable{kind: "field", name: string(name)}
+		if i.Opcode() == lua.OP_SELF {
+			v.kind = "method"
+		}
+		if table := variableIn(code, at, i.B(), depth+1); table.path != "" {
+			v.path = table.path + "." + v.name
+		}
+		return v
+	}
+	return variable{}
+}
+
+func constantText(code *lua.FunctionProto, i int) string { return code.Constants[i].String() }
+
+// lastSet returns the last instruction before pc that sets a register, or -1. It skips code that a jump forwards skips.
+func lastSet(code *lua.FunctionProto, pc, register int) int {
+	last := -1
+	for at := 0; at < pc; at++ {
+		i := layout.Instruction(code.Code[at])
+		switch a, op := i.A(), i.Opcode(); op {
+		case lua.OP_SETGLOBAL, lua.OP_SETUPVAL, lua.OP_SETTABLE, lua.OP_SETTABLEKS, lua.OP_EQ, lua.OP_LT, lua.OP_LE,
+			lua.OP_TEST, lua.OP_RETURN, lua.OP_SETLIST, lua.OP_CLOSE, lua.OP_NOP:
+		case lua.OP_JMP:
+			if to := at + 1 + i.Jump(); to > at && to <= pc {
+				at = to - 1
+			}
+		case lua.OP_CALL, lua.OP_TAILCALL, lua.OP_VARARG, lua.OP_TFORLOOP, lua.OP_FORLOOP, lua.OP_FORPREP:
+			if register >= a {
+				last = at
+			}
+		case lua.OP_LOADNIL:
+			if a <= register && register <= i.B() {
+				last = at
+			}
+		case lua.OP_SELF:
+			if register == a || register == a+1 {
+				last = at
+			}
+		default:
+			if register == a {
+				last = at
+			}
+		}
+	}
+	return last
+}
+
+// operation describes the instruction of a script that failed.
+type operation struct {
+	m         *Machine
+	frame     layout.Frame
+	pc        int
+	registers []lua.LValue
+}
+
+// value returns the operand of an instruction, and what messages call it.
+func (o operation) value(arg int) (lua.LValue, variable) {
+	if v, ok := layout.Constant(o.frame.Proto(), arg); ok {
+		return v, variable{}
+	}
+	return o.registers[arg], variableIn(o.frame.Proto(), o.pc, arg, 0)
+}
+
+// attempt returns the message about an operand that does not support an operation.
+func (o operation) attempt(verb string, arg int) string {
+	v, name := o.value(arg)
+	if text := o.m.absent(name.path); text != "" && v == lua.LNil {
+		return text
+	}
+	return "attempt to " + verb + " " + name.describe(v.Type().String())
+}
+
+// explain returns the text of Lua 5.1 for an error of the interpreter, and other texts as they are.
+func (m *Machine) explain(l *lua.LState, text string) string {
+	i, frame, ok := layout.Current(l)
+	if !ok {
+		return text
+	}
+	where := location(frame.Proto().SourceName, frame.Line()) + ": "
+	message, ok := strings.CutPrefix(text, where)
+	if !ok {
+		return text
+	}
+	o := operation{m, frame, frame.Counter, frame.Registers(l)}
+	if better := o.explain(i, message); better != "" {
+		return where + better
+	}
+	return text
+}
+
+// explain returns the message of Lua 5.1 for a message of the interpreter, or "" to keep it.
+func (o operation) explain(i layout.Instruction, text string) string {
+	switch {
+	case text == "attempt to call a non-function object":
+		switch i.Opcode() {
+		case lua.OP_CALL, lua.OP_TAILCALL:
+			return o.attempt("call", i.A())
+		case lua.OP_TFORLOOP:
+			return "attempt to call " + variable{}.describe(o.registers[i.A()].Type().String())
+		}
+	case strings.HasPrefix(text, "attempt to index a non-table object("):
+		return o.index(i, text)
+	case strings.HasPrefix(text, "cannot perform concat operation"):
+		for arg := i.C() - 1; arg >= i.B(); arg-- {
+			if _, ok := plainText(o.registers[arg+1]); !ok {
+				return o.attempt("concatenate", arg+1)
+			}
+		}
+		return o.attempt("concatenate", i.B())
+	case strings.HasPrefix(text, "cannot perform "):
+		if v, _ := o.value(i.B()); !isNumeric(v) {
+			return o.attempt("perform arithmetic on", i.B())
+		}
+		return o.attempt("perform arithmetic on", i.C())
+	case text == "__unm undefined":
+		return o.attempt("perform arithmetic on", i.B())
+	case text == "__len undefined":
+		return o.attempt("get length of", i.B())
+	case strings.HasPrefix(text, "attempt to compare "):
+		return compared(text)
+	}
+	return forLoopMessages[text]
+}
+
+func isNumeric(v lua.LValue) bool {
+	_, ok := toNumber(v)
+	return ok
+}
+
+// index returns the message about a value that cannot be indexed. It may not be the one in the register, but one that
+// __index leads to.
+func (o operation) index(i layout.Instruction, text string) string {
+	arg := i.B()
+	if op := i.Opcode(); op == lua.OP_SETTABLE || op == lua.OP_SETTABLEKS {
+		arg = i.A()
+	}
+	if v, _ := o.value(arg); v.Type() == lua.LTTable || o.m.lua.GetMetatable(v) != lua.LNil {
+		_, kind, _ := strings.Cut(text, "(")
+		kind, _, _ = strings.Cut(kind, ")")
+		return "attempt to index " + variable{}.describe(kind)
+	}
+	return o.attempt("index", arg)
+}
+
+// compared returns the message of Lua 5.1 about values that cannot be compared.
+func compared(text string) string {
+	a, b, _ := strings.Cut(strings.TrimPrefix(text, "attempt to compare "), " with ")
+	if a == b {
+		return "attempt to compare two " + a + " values"
+	}
+	return text
+}
+
+var forLoopMessages = map[string]string{
+	"for statement init must be a number":  "'for' initial value must be a number",
+	"for statement limit must be a number": "'for' limit must be a number",
+	"for statement step must be a number":  "'for' step must be a number",
+}
