@@ -69,7 +69,7 @@ func TestErrors(t *testing.T) {
 	for _, test := range []struct{ name, source, want string }{
 		{"string", "\nerror('broken')", "test.lua:2: broken"},
 		{"string without a position", "error('broken', 0)", "broken"},
-		{"operator", "local x = nil + 1", "test.lua:1: cannot perform add operation between nil and number"},
+		{"operator", "local x = nil + 1", "test.lua:1: attempt to perform arithmetic on a nil value"},
 		{"table", "error({})", "a table was raised as error: table: 0x"},
 		{"__tostring", "error(setmetatable({}, { __tostring = function() return 'text' end }))",
 			"a table was raised as error: text"},
