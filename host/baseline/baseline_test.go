@@ -39,6 +39,43 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+func TestChanges(t *testing.T) {
+	for _, test := range []struct {
+		change Change
+		want   string // kind, String and DifferenceText
+	}{
+		{Change{Kind: New}, "the case is not in the baseline|"},
+		{Change{Kind: Gone}, "the case is gone|"},
+		{Change{Kind: Less, Name: "n", Old: int64(64), New: int64(32)}, "n: 64 -> 32 (-32)|-32"},
+		{Change{Kind: More, Name: "n", Old: 1.5, New: 1.75}, "n: 1.5 -> 1.75 (+0.25)|+0.25"},
+		{Change{Kind: Same, Name: "n", Old: int64(1), New: int64(1)}, "n: 1 -> 1 (+0)|"},
+		{Change{Kind: Changed, Name: "s", Old: "a", New: "b"}, `s: "a" -> "b"|`},
+	} {
+		if have := test.change.String() + "|" + test.change.DifferenceText(); have != test.want {
+			t.Errorf("%+v: %s, want %s", test.change, have, test.want)
+		}
+	}
+	for _, test := range []struct {
+		before, after any
+		want          Kind
+	}{{int64(1), int64(2), More}, {int64(2), int64(1), Less}, {1.5, int64(1), Less}, {1.0, math.NaN(), Changed},
+		{math.NaN(), 1.0, Changed}, {true, false, Changed}, {true, true, Same}} {
+		if have := Compare("x", Values{"v": test.before}, Values{"v": test.after}, nil)[0].Kind; have != test.want {
+			t.Errorf("%v to %v: %s, want %s", test.before, test.after, have, test.want)
+		}
+	}
+}
+
+func TestSigned(t *testing.T) {
+	for d, want := range map[float64]string{0: "+0", -3: "-3", 1 << 40: "+1099511627776", 0.25: "+0.25",
+		-1.23456: "-1.23", 1<<53 - 1: "+9007199254740991", 1 << 53: "+9.01e+15", -1 << 53: "-9.01e+15",
+		math.Inf(1): "+Inf"} {
+		if have := Signed(d); have != want {
+			t.Errorf("%v: %s, want %s", d, have, want)
+		}
+	}
+}
+
 func TestTolerance(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -92,6 +129,19 @@ func TestFileKeepsWhatItIsGiven(t *testing.T) {
 	}
 }
 
+// TestWrittenNames writes names at the ends of the ranges of letters and digits that TOML allows without quotes, and
+// next to them.
+func TestWrittenNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"azAZ09_-": `azAZ09_-`, "`": "\"`\"", "{": `"{"`, "@": `"@"`, "[": `"["`, "/": `"/"`, ":": `":"`, "": `""`,
+		"a b": `"a b"`, "\x1f ~\x7f": `"\u001f ~\u007f"`,
+	} {
+		if have := key(name); have != want {
+			t.Errorf("%q: %s, want %s", name, have, want)
+		}
+	}
+}
+
 func TestBadFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "b.toml")
 	for text, want := range map[string]string{
@@ -140,6 +190,34 @@ func TestTimes(t *testing.T) {
 		{steady, steady, "AMBIGUOUS"}, {steady[:1], slower[:1], "AMBIGUOUS"}, {nil, slower, "AMBIGUOUS"}} {
 		if have := CompareTimes("x", "seconds", c.before, c.after); have.Verdict() != c.want {
 			t.Errorf("%v: %s, want %s", c, have, c.want)
+		}
+	}
+}
+
+// TestSpread compares times whose quartiles lie between measurements.
+func TestSpread(t *testing.T) {
+	have := CompareTimes("x", "seconds", []float64{4, 1, 2, 3}, []float64{20, 40, 10, 30})
+	want := Timing{Case: "x", Name: "seconds", Old: 2.5, New: 25, Runs: [2]int{4, 4}, Ratio: 10,
+		Low: 17.5 / 3.25, High: 32.5 / 1.75}
+	if diff := cmp.Diff(want, have); diff != "" {
+		t.Error(diff)
+	}
+	if text := have.String(); text != "x10.00 (5.38 to 18.57) SLOWER, 2.5 s -> 25 s, 4 and 4 runs" {
+		t.Error(text)
+	}
+	for _, test := range []struct {
+		t    Timing
+		want string
+	}{
+		{Timing{Runs: [2]int{3, 3}, Ratio: 2, Low: 1.5, High: 3}, "SLOWER"},
+		{Timing{Runs: [2]int{2, 3}, Ratio: 2, Low: 1.5, High: 3}, "AMBIGUOUS"},
+		{Timing{Runs: [2]int{3, 2}, Ratio: 2, Low: 1.5, High: 3}, "AMBIGUOUS"},
+		{Timing{Runs: [2]int{3, 3}, Ratio: 2, Low: 1, High: 3}, "AMBIGUOUS"},
+		{Timing{Runs: [2]int{3, 3}, Ratio: 0.5, Low: 0.2, High: 1}, "AMBIGUOUS"},
+		{Timing{Runs: [2]int{3, 3}, Ratio: 0.5, Low: 0.2, High: 0.9}, "FASTER"},
+	} {
+		if have := test.t.Verdict(); have != test.want {
+			t.Errorf("%+v: %s, want %s", test.t, have, test.want)
 		}
 	}
 }

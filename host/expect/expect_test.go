@@ -21,7 +21,8 @@ func TestHolds(t *testing.T) {
 			6.0, true},
 		{"== \"ok\"", "ok", true}, {"!= 'ok'", "no", true}, {"== 'ok'", 1.0, false}, {"== true", true, true},
 		{"== true", false, false}, {"== 1", "1", false},
-		{"< 5%", 0.04, true},
+		{"< 5%", 0.04, true}, {"< 5%", 0.06, false}, {"<= 2", 2.0, true}, {"<= 2", 2.1, false}, {"> 2", 2.0, false},
+		{"> 2", 2.1, true}, {">= 2", 1.9, false}, {"== ''", "", true}, {"== '' or == 'x'", "x", true},
 	} {
 		e, err := expect.Parse(test.text)
 		if err != nil {
@@ -44,6 +45,9 @@ func TestMessages(t *testing.T) {
 		"== \"open":      "is not closed",
 		"< 'a'":          "compares numbers",
 		"< NaN":          "is not a number",
+		"==":             `column 3: "" is not a number`,
+		"== 1 and > '":   "column 12: the text is not closed",
+		"== 1 or < 'ab'": "column 15: < compares numbers",
 		"< 1 or > 2 xor": "unexpected",
 	} {
 		if _, err := expect.Parse(text); err == nil || !strings.Contains(err.Error(), want) {

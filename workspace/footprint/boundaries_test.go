@@ -90,6 +90,29 @@ func TestAxisOfAParameterThatIsNotGiven(t *testing.T) {
 	}
 }
 
+// TestAxisThatAnArgumentFollows checks that an axis of a new name gets the bounds of the parameter that has its value.
+func TestAxisThatAnArgumentFollows(t *testing.T) {
+	calls := parse(t, "dgetrf m=64 n=64", "dgetrf m=600 n=order")
+	order, err := footprint.NewAxis("order", []string{"64", "600"}, calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := footprint.NewAxis("order", []string{"some"}, calls); err == nil {
+		t.Error("an axis of integers takes a word")
+	}
+	s, err := footprint.NewSequence(calls, []footprint.Axis{order})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"64", "600"} {
+		bytes, _, err := s.Bytes(target(t, "rocm-7.2", "gfx90a"), s.Point(i, nil))
+		alone, _ := size(t, "dgetrf m=600 n="+want)
+		if err != nil || bytes != alone {
+			t.Errorf("order %s: %d bytes, %v, want %d", want, bytes, err, alone)
+		}
+	}
+}
+
 // TestArrayAddresses checks that arrays of any slot are not null and far apart.
 func TestArrayAddresses(t *testing.T) {
 	seen := map[uint64]bool{0: true}
@@ -141,6 +164,7 @@ func TestNamesOfArguments(t *testing.T) {
 func TestSmallerProblems(t *testing.T) {
 	for _, test := range []struct{ call, want string }{
 		{"dgemv trans=T m=2048 n=2", "a smaller problem needs more: n = 1 needs 64 bytes"},
+		{"dgemv trans=T m=2048 n=2 lda=m", "a smaller problem needs more: n = 1 needs 64 bytes"},
 		{"dtrtri uplo=U n=66559", "a smaller problem needs more: n = 65535 needs 6442057728 bytes"},
 		{"dtrtri uplo=U n=66560", ""},
 		{"ddot n=1000", ""},
