@@ -46,7 +46,8 @@ func prefix(a, b string) int {
 
 // distance counts the insertions, deletions, substitutions and swaps of adjacent letters that turn a into b.
 func distance(a, b string) int {
-	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
+	var before []int // the row before row
+	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}

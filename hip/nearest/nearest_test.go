@@ -19,6 +19,25 @@ func TestName(t *testing.T) {
 	}
 }
 
+// TestLimitsOfNearness has names just close enough and not quite, and the order of equally close ones.
+func TestLimitsOfNearness(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		known []string
+		want  string
+	}{
+		{"gemx", []string{"gemm", "gemv"}, "gemm"}, {"gemx", []string{"gemv", "gemm"}, "gemv"},
+		{"com", []string{"completely"}, "completely"}, {"co", []string{"completely"}, ""},
+		{"COM", []string{"other", "Completely", "complex_number"}, "Completely"},
+		{"ca", []string{"bc"}, ""}, {"ac", []string{"cb"}, ""}, {"ba", []string{"ab"}, "ab"},
+		{"xba", []string{"xab"}, "xab"}, {"abcdef", []string{"abcxyz"}, "abcxyz"}, {"abcdef", []string{"abwxyz"}, ""},
+	} {
+		if have := nearest.Name(test.name, test.known); have != test.want {
+			t.Errorf("Name(%q, %q) = %q, want %q", test.name, test.known, have, test.want)
+		}
+	}
+}
+
 func TestDidYouMean(t *testing.T) {
 	want := `, did you mean "manual"?`
 	if have := nearest.DidYouMean("manul", []string{"managed", "manual"}); have != want {

@@ -77,8 +77,7 @@ func (s series) eachShift(o series, f func(i, j int64) bool) {
 	low := max(floorDiv(s.base-o.base-o.width, s.step)+1, -(s.count - 1))
 	high := min(floorDiv(s.base+s.width-1-o.base, s.step), o.count-1)
 	for k := low; k <= high; k++ {
-		i := max(0, -k)
-		if i < s.count && i+k < o.count && !f(i, i+k) {
+		if i := max(0, -k); !f(i, i+k) {
 			return
 		}
 	}
@@ -136,10 +135,10 @@ func (c columns) overlap(o columns, triangles bool) (at, bytes uint64, ok bool) 
 	return at, bytes, ok
 }
 
-// floorDiv divides and rounds towards minus infinity.
+// floorDiv divides by a positive number and rounds towards minus infinity.
 func floorDiv(a, b int64) int64 {
 	q := a / b
-	if a%b != 0 && (a < 0) != (b < 0) {
+	if a%b < 0 {
 		q--
 	}
 	return q

@@ -253,3 +253,63 @@ func TestBlocksOfOneMatrixAreApart(t *testing.T) {
 		t.Error("two column blocks overlap")
 	}
 }
+
+// TestSeriesVisitsWhatMeets checks that each visits the pairs of intervals that meet and no others: for equal steps one
+// pair of each shift.
+func TestSeriesVisitsWhatMeets(t *testing.T) {
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	draw := func() series {
+		s := series{base: int64(rng.IntN(60)), width: int64(1 + rng.IntN(6)), count: int64(1 + rng.IntN(5))}
+		if s.count > 1 || rng.IntN(2) == 0 {
+			s.step = int64(1 + rng.IntN(8))
+		}
+		return s
+	}
+	for range 20000 {
+		s, o := draw(), draw()
+		shifts := s.step == o.step && s.step > 0
+		want, have := map[[2]int64]bool{}, map[[2]int64]bool{}
+		for i := range s.count {
+			for j := range o.count {
+				low, otherLow := s.base+i*s.step, o.base+j*o.step
+				if low < otherLow+o.width && otherLow < low+s.width {
+					if shifts {
+						want[[2]int64{max(0, i-j), max(0, j-i)}] = true
+					} else {
+						want[[2]int64{i, j}] = true
+					}
+				}
+			}
+		}
+		s.each(o, func(i, j int64) bool {
+			have[[2]int64{i, j}] = true
+			return true
+		})
+		if diff := cmp.Diff(want, have); diff != "" {
+			t.Fatalf("seed %d: %+v and %+v: pairs (-want +have):\n%s", seed, s, o, diff)
+		}
+	}
+}
+
+func TestCovers(t *testing.T) {
+	whole := Span(100, 50, In)
+	for _, test := range []struct {
+		base, bytes uint64
+		want        bool
+	}{{100, 50, true}, {100, 10, true}, {140, 10, true}, {120, 1, true}, {99, 10, false}, {141, 10, false},
+		{99, 52, false}} {
+		if have := whole.Covers(Span(test.base, test.bytes, Out)); have != test.want {
+			t.Errorf("%d bytes at %d: %v, want %v", test.bytes, test.base, have, test.want)
+		}
+	}
+}
+
+// TestEmptyBatchHasNoRegions checks that a call for no problems touches no memory.
+func TestEmptyBatchHasNoRegions(t *testing.T) {
+	a := arguments(t, "rocblas_dasum_strided_batched", map[Slot]int64{N: 2, X: 1000, IncX: 1, StrideX: 2, Result: 7000,
+		BatchCount: 0})
+	if list := Regions(a); len(list) > 0 {
+		t.Errorf("regions %v", list)
+	}
+}

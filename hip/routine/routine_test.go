@@ -150,6 +150,7 @@ func TestDefaults(t *testing.T) {
 		{"rocblas_dtpmv_strided_batched", "stride_A", "n * (n + 1) / 2", 15},
 		{"rocblas_dtbmv", "lda", "max(1, k+1)", 4},
 		{"rocblas_dtrsm", "diag", "diagonal_non_unit", DiagonalNonUnit},
+		{"rocblas_dtrsm", "lda", "max(1, side is left ? m : n)", 7},
 		{"rocblas_gemm_ex", "d_type", "c_type", DatatypeF64C},
 		{"rocblas_gemm_ex", "algo", "gemm_algo_standard", 0},
 		{"rocblas_nrm2_ex", "result_type", "x_type, real", DatatypeF64},

@@ -28,12 +28,13 @@ func TestParse(t *testing.T) {
 func TestParseInt(t *testing.T) {
 	for text, want := range map[string]int64{
 		"12": 12, "-1": -1, "1K": 1024, "1.5K": 1536, "1e3": 1000, "0x10": 16, "9223372036854775807": 1<<63 - 1,
+		"8192T": 1 << 53, "-8192T": -1 << 53,
 	} {
 		if have, err := ParseInt(text); err != nil || have != want {
 			t.Errorf("%q: %v, %v, want %v", text, have, err, want)
 		}
 	}
-	for _, text := range []string{"", "1.5", "0.3K", "1e300", "100000T", "x", "1KB"} {
+	for _, text := range []string{"", "1.5", "0.3K", "1e300", "100000T", "8193T", "-8193T", "x", "1KB"} {
 		if have, err := ParseInt(text); err == nil {
 			t.Errorf("%q: %v, want an error", text, have)
 		}

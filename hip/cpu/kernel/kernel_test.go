@@ -19,13 +19,15 @@ import (
 var all = flag.Bool("all", false, "run every variant, not a sample")
 
 // TestRoutinesComputeWhatTheyAreDefinedToCompute compares random calls with the definitions: six of each routine, which
-// are all combinations of the two libraries and of batches, or with -all 24.
+// are all combinations of the two libraries and of batches, two under the race detector, or with -all 24.
 func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	calls := 6
 	if *all {
 		calls = 24
+	} else if raced {
+		calls = 2
 	}
 	for _, rt := range routine.All() {
 		if rt.Wide || !kernel.Has(rt.Family.ID) {
