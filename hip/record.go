@@ -144,18 +144,22 @@ const hazardLimit = 4096
 
 // collectHazards records the hazards that the devices detected during the current call.
 func (rt *Runtime) collectHazards() {
-	r := &rt.record
 	for _, d := range rt.devices {
 		reporter, ok := d.driver.(driver.HazardReporter)
 		if !ok {
 			continue
 		}
 		for _, h := range reporter.Hazards() {
-			r.hazards = latest(r.hazards, Hazard{rt.since(time.Now()), h.Earlier, h.Later})
-			if len(r.pending) < hazardLimit {
-				r.pending = append(r.pending, h)
-			}
+			rt.addHazard(h)
 		}
+	}
+}
+
+func (rt *Runtime) addHazard(h driver.Hazard) {
+	r := &rt.record
+	r.hazards = latest(r.hazards, Hazard{rt.since(time.Now()), h.Earlier, h.Later})
+	if len(r.pending) < hazardLimit {
+		r.pending = append(r.pending, h)
 	}
 }
 

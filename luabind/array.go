@@ -9,6 +9,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/nearest"
 	"roclua/hip/number"
@@ -22,6 +23,7 @@ type Array struct {
 	kind       string // one of api.ElementTypes
 	rows, cols int
 	raw        []byte
+	filling    *hip.HostCopy // the last copy to the array that the host may not have waited for, or nil
 }
 
 // elementKind is the type of the elements of an array.
@@ -83,6 +85,38 @@ func arrayOf(kind string, raw []byte) *Array {
 }
 
 func (a *Array) len() int { return a.rows * a.cols }
+
+// beforeUse reports a hazard if a copy may still write the array, and waits for the copy. call names the use by the
+// host that follows.
+func (a *Array) beforeUse(call string) {
+	if a.filling != nil {
+		a.filling.BeforeHostUse(call)
+		a.filling = nil
+	}
+}
+
+// beforeElement is beforeUse for element i, 0-based.
+func (a *Array) beforeElement(i int) {
+	if a.filling != nil && uint64(i*elementOf[a.kind].bytes) < a.filling.Bytes() {
+		a.beforeUse("array[i]")
+	}
+}
+
+// beforeFilling reports a hazard if a copy that is not ordered before the next one may still write the array.
+func (a *Array) beforeFilling(call string, stream *hip.Stream) {
+	if a.filling != nil {
+		a.filling.BeforeCopy(call, stream)
+		a.filling = nil
+	}
+}
+
+// filledBy keeps the copy of n bytes to the array that was queued last on a stream. The host waited for a copy without
+// a stream.
+func (a *Array) filledBy(dev *hip.Device, stream *hip.Stream, n uint64) {
+	if stream != nil {
+		a.filling = dev.LastHostCopy(stream, n)
+	}
+}
 
 // Describe implements vm.Describer.
 func (a *Array) Describe() string { return "an array" }
@@ -201,14 +235,18 @@ func (ac arrayClass) index(l *lua.LState) int {
 		l.Push(ac.field(l, a, string(name)))
 		return 1
 	}
-	l.Push(ac.element(a, elementIndex(ac.call(l), a)))
+	i := elementIndex(ac.call(l), a)
+	a.beforeElement(i)
+	l.Push(ac.element(a, i))
 	return 1
 }
 
 func (ac arrayClass) newIndex(l *lua.LState) int {
 	a := vm.Receiver[*Array](ac.s.vm, l)
 	c := ac.call(l)
-	putElement(c, a, elementIndex(c, a), l.Get(3))
+	i := elementIndex(c, a)
+	a.beforeElement(i)
+	putElement(c, a, i, l.Get(3))
 	return 0
 }
 

@@ -212,3 +212,76 @@ func TestUnwrittenMemoryIsAProblem(t *testing.T) {
 		t.Errorf("unchecked: %q %+v", record.Problems, record.Metrics)
 	}
 }
+
+// TestHazardsOfHostArrays uses host arrays before and after the host has waited for copies to them.
+func TestHazardsOfHostArrays(t *testing.T) {
+	for _, test := range []struct {
+		name, body string
+		want       string // the later use of the hazard, or "" if there is none
+	}{
+		{"read", `local x = a[1]`, "array[i]"},
+		{"write", `a[1] = 5`, "array[i]"},
+		{"element behind the copy", `a[8] = 5`, ""},
+		{"norm", `a:norm()`, "array.norm"},
+		{"function", `array.residual(one, a:copy(), a)`, "array:copy"},
+		{"option", `array.product_residual(one, one, one, {C0 = a:copy()})`, "array:copy"},
+		{"source of a copy", `hip.memcpy(q, a, 32)`, "hip.memcpy"},
+		{"source of an asynchronous copy", `hip.memcpy_async(q, a, 32, 4, s)`, "hip.memcpy_async"},
+		{"source on the host", `hip.memcpy(array.zeros("d", 8), a, 32)`, "hip.memcpy"},
+		{"destination on the host", `hip.memcpy(a, array.of("d", {5, 6, 7, 8}), 32)`, "hip.memcpy"},
+		{"upload", `hip.free(hip.upload(a))`, "hip.upload"},
+		{"vector to the device", `rocblas.set_vector(4, 8, a, 1, q, 1)`, "rocblas.set_vector"},
+		{"copy in another stream", `hip.memcpy_async(a, p, 32, 4, other)`, "hipMemcpyAsync"},
+		{"vector in another stream", `rocblas.get_vector_async(4, 8, p, 1, a, 1, other)`, "rocblas_get_vector_async"},
+		{"download", `hip.download(a, p)`, "hip.download"},
+		{"copy in the same stream", `hip.memcpy_async(a, p, 32, 4, s)`, ""},
+		{"copy after an event", `local e = hip.event_create() hip.event_record(e, s)
+			hip.stream_wait_event(other, e) hip.memcpy_async(a, p, 32, 4, other)
+			hip.stream_synchronize(other) a[1] = 1 hip.event_destroy(e)`, ""},
+		{"synchronized stream", `hip.stream_synchronize(s) a[1] = a[2]`, ""},
+		{"synchronized device", `hip.device_synchronize() a[1] = a[2]`, ""},
+		{"synchronized other stream", `hip.stream_synchronize(other) a[1] = a[2]`, "array[i]"},
+		{"shape", `local n = #a + a.rows`, ""},
+		{"reported once", `a[1] = a[1] + a[2]`, "array[i]"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			record := run(t, scenario("", `
+				local p, one = hip.upload(array.of("d", {1, 2, 3, 4, 5, 6, 7, 8})), array.of("d", {1})
+				local s, other = hip.stream_create_with_flags(1), hip.stream_create_with_flags(1)
+				local a, q = array.zeros("d", 8), hip.malloc(64)
+				hip.memcpy_async(a, p, 32, 4, s)
+				pcall(function() `+test.body+` end)
+				local list, found = hip.hazards(), ""
+				t:check(#list <= 1, "at most one hazard")
+				for _, h in ipairs(list) do
+					found = h.later.call
+					t:equal({h.ptr == nil, h.bytes, h.earlier.call, h.earlier.stream, h.earlier.write},
+						{true, 32, "hipMemcpyAsync", 1, true})
+				end
+				t:metric("found", found)
+				hip.device_synchronize()
+				t:equal(a[4] ~= 0, true)
+				hip.free(p) hip.free(q) hip.stream_destroy(s) hip.stream_destroy(other)`), luabind.Case{})
+			if !record.Passed() || record.Metrics[0].Value != test.want {
+				t.Errorf("%+v\nend %v problems %q", record.Metrics, record.End, record.Problems)
+				for _, c := range record.Checks {
+					t.Logf("%+v", c)
+				}
+			}
+		})
+	}
+}
+
+// TestHazardOfHostArrayFails checks that the hazard fails the case, with both places.
+func TestHazardOfHostArrayFails(t *testing.T) {
+	record := run(t, scenario("", `local p, s = hip.upload(array.of("d", {1})), hip.stream_create()
+		local a = array.zeros("d", 1)
+		hip.memcpy_async(a, p, 8, 4, s)
+		t:equal(a:norm(), 1)
+		hip.free(p) hip.stream_destroy(s)`), luabind.Case{})
+	want := "hazard: array.norm on the host (test.lua:4) uses memory that hipMemcpyAsync in stream 1 (test.lua:3) " +
+		"may still be using; synchronize the streams or wait for an event"
+	if len(record.Problems) != 1 || record.Problems[0] != want || !record.Checks[0].Passed {
+		t.Errorf("%q %+v", record.Problems, record.Checks)
+	}
+}

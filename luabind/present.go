@@ -38,6 +38,7 @@ func (p presenter) text(v lua.LValue) string {
 	case *lua.LUserData:
 		switch x := v.Value.(type) {
 		case *Array:
+			x.beforeUse("the prompt")
 			return x.present()
 		case devicePtr:
 			return p.pointer(v, driver.Ptr(x))

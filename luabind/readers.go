@@ -146,6 +146,9 @@ func readPointer(c *call, p *api.Param, v lua.LValue) driver.Ptr {
 func readMemory(c *call, p *api.Param, v lua.LValue) hostOrDevice {
 	if ud, ok := v.(*lua.LUserData); ok {
 		if a, ok := ud.Value.(*Array); ok {
+			if !p.Filled {
+				a.beforeUse(c.fn.Title())
+			}
 			return hostOrDevice{array: a}
 		}
 	}
@@ -156,7 +159,11 @@ func readArray(c *call, p *api.Param, v lua.LValue) *Array {
 	if v == lua.LNil && p.Nil != "" {
 		return nil
 	}
-	return object[*Array](c, p, v)
+	a := object[*Array](c, p, v)
+	if !p.Filled {
+		a.beforeUse(c.fn.Title())
+	}
+	return a
 }
 
 // numbers is a host array of numbers.

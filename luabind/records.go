@@ -123,6 +123,9 @@ func accessTable(l *lua.LState, u driver.Use) *lua.LTable {
 	t := l.NewTable()
 	t.RawSetString("call", lua.LString(u.Call))
 	t.RawSetString("stream", lua.LNumber(u.Stream))
+	if u.Host {
+		t.RawSetString("host", lua.LTrue)
+	}
 	t.RawSetString("write", lua.LBool(u.Write))
 	t.RawSetString("origin", lua.LString(u.Origin))
 	return t

@@ -36,8 +36,18 @@ func copyMemory(c *call, dst, src hostOrDevice, size uint64, kind int64, stream 
 	if err := checkElements(c, dst.array, src.ptr, driver.Rows{Width: size, Count: 1}); err != nil {
 		return err
 	}
+	if dst.array != nil {
+		if src.array != nil {
+			dst.array.beforeUse(c.fn.Title())
+		} else {
+			dst.array.beforeFilling(c.fn.C, stream)
+		}
+	}
 	if err := transfer(dev, stream, dst, src, size); err != nil {
 		return err
+	}
+	if dst.array != nil && src.array == nil {
+		dst.array.filledBy(dev, stream, size)
 	}
 	setElements(c, dst.ptr, src.array, driver.Rows{Width: size, Count: 1})
 	return nil
@@ -129,5 +139,6 @@ func hipDownload(c *call, a *Array, p driver.Ptr) error {
 	if err := checkElements(c, a, p, driver.Rows{Width: uint64(len(a.raw)), Count: 1}); err != nil {
 		return err
 	}
+	a.beforeFilling(c.fn.Title(), nil)
 	return c.s.device(c.l).Read(a.raw, p)
 }

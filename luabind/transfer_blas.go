@@ -87,8 +87,12 @@ func (t *blasTransfer) run(c *call) error {
 		if err := checkElements(c, t.host, t.Device, rows); err != nil {
 			return err
 		}
+		t.host.beforeFilling(c.fn.C, t.Stream)
 	}
 	ignored, err := t.Copy(c.s.device(c.l), c.s.opts.Profile)
+	if !t.ToDevice && err == nil && ignored == "" {
+		t.host.filledBy(c.s.device(c.l), t.Stream, need)
+	}
 	if t.ToDevice && err == nil && ignored == "" {
 		setElements(c, t.Device, t.host, rows)
 	}

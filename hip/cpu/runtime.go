@@ -30,6 +30,7 @@ var (
 	_ driver.AsyncAllocator = (*device)(nil)
 	_ driver.Executor       = (*device)(nil)
 	_ driver.HazardReporter = (*device)(nil)
+	_ driver.HostCopier     = (*device)(nil)
 	_ driver.MemoryChecker  = (*device)(nil)
 	_ driver.Stream         = (*stream)(nil)
 	_ driver.Event          = (*event)(nil)

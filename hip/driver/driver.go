@@ -8,8 +8,8 @@
 //
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
 // assertion. Without AsyncAllocator, RowCopier and Executor, the calls that need them fail with ErrorNotSupported.
-// Without Prober, Explainer, Sizer, Locator, Interrupter, Stager, HazardReporter, MemoryChecker and HandleMaker the
-// feature is absent.
+// Without Prober, Explainer, Sizer, Locator, Interrupter, Stager, HazardReporter, HostCopier, MemoryChecker and
+// HandleMaker the feature is absent.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
 package driver
@@ -207,24 +207,46 @@ type HazardReporter interface {
 	Hazards() []Hazard
 }
 
-// Hazard is a use of memory that is not ordered after an earlier conflicting use in another stream.
+// HostCopier is a Device that detects uses of host memory by the host that are not ordered after a copy to it.
+type HostCopier interface {
+	// LastCopy returns the work that was queued last on a stream, a copy to host memory.
+	LastCopy(s Stream) HostCopy
+}
+
+// HostCopy is a queued copy to host memory.
+type HostCopy interface {
+	// Conflicts reports whether a use of the memory is not ordered after the copy: a use by the host, or if s is not
+	// nil by the next work of that stream. It then waits until the copy is done, which orders nothing else.
+	Conflicts(s Stream) bool
+}
+
+// Hazard is a use of memory that is not ordered after an earlier conflicting use in another stream, or a use of host
+// memory by the host that is not ordered after a copy to it.
 type Hazard struct {
-	Ptr            Ptr    // first byte in common
-	Bytes          uint64 // bytes in common, at least
+	Ptr            Ptr    // first byte in common; null for host memory
+	Bytes          uint64 // bytes in common, at least; in host memory, bytes of the copy
 	Earlier, Later Use
 }
 
 // String describes the two uses: "hipMemsetAsync in stream 2 (x.lua:3) uses memory that hipMemcpyAsync in stream 1
 // (x.lua:2) may still be using".
 func (h Hazard) String() string {
-	return fmt.Sprintf("%s in stream %d (%s) uses memory that %s in stream %d (%s) may still be using",
-		h.Later.Call, h.Later.Stream, h.Later.Origin, h.Earlier.Call, h.Earlier.Stream, h.Earlier.Origin)
+	return fmt.Sprintf("%s uses memory that %s may still be using", h.Later, h.Earlier)
 }
 
 // Use is one of the two uses of a hazard.
 type Use struct {
 	Call   string `json:"call"` // "rocblas_dgemm", "hipMemcpyAsync"
 	Stream int    `json:"stream"`
+	Host   bool   `json:"host,omitempty"` // the host uses the memory, not a stream
 	Write  bool   `json:"write"`
 	Origin string `json:"origin,omitempty"` // the line of the script that made the call
+}
+
+// String describes a use: "hipMemcpyAsync in stream 1 (x.lua:2)".
+func (u Use) String() string {
+	if u.Host {
+		return fmt.Sprintf("%s on the host (%s)", u.Call, u.Origin)
+	}
+	return fmt.Sprintf("%s in stream %d (%s)", u.Call, u.Stream, u.Origin)
 }

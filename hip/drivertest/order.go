@@ -29,6 +29,31 @@ var orderCases = []testcase{
 		}
 		f.unordered(0)
 	}},
+	{"use of host memory before a copy to it is awaited is reported", func(f *fixture) {
+		f.needWatch()
+		s, other, p, data := f.stream(true), f.stream(true), f.malloc(64), make([]byte, 64)
+		f.ok(f.dev.Fill(p, 7, 64))
+		read := func() *hip.HostCopy {
+			f.ok(f.dev.ReadAsync(data, p, s))
+			return f.dev.LastHostCopy(s, 64)
+		}
+		read().BeforeHostUse("x")
+		if data[63] != 7 {
+			f.Error("the copy is not done")
+		}
+		f.unordered(1)
+		c := read()
+		f.ok(s.Synchronize())
+		c.BeforeHostUse("x")
+		c.BeforeCopy("y", other)
+		f.unordered(0)
+		c = read()
+		c.BeforeCopy("y", s)
+		f.unordered(0)
+		c.BeforeCopy("y", other)
+		f.unordered(1)
+		f.ok(f.dev.Synchronize())
+	}},
 	{"two reads need no ordering", func(f *fixture) {
 		f.needWatch()
 		p, q := f.malloc(size), f.malloc(size)

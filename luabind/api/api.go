@@ -64,6 +64,7 @@ type Param struct {
 	Default  any    // the value when it is left out: an int64 or a string; nil when it is not a constant
 	Else     string // what happens when it is left out, where Default does not say it
 	Variadic bool   // takes all further arguments; at least one, unless it is optional
+	Filled   bool   // an array that a copy from the device fills; others are used by the host during the call
 
 	Low, High int64        // of an Integer
 	Enum      routine.Kind // of an Enum

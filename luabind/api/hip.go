@@ -69,7 +69,8 @@ var hipMemory = []*Function{{
 }}
 
 func copyParams(kind Param, more ...Param) []Param {
-	params := []Param{memory("dst", "destination"), memory("src", "source"), bytes("size", "size in bytes"), kind}
+	params := []Param{filled(memory("dst", "destination")), memory("src", "source"), bytes("size", "size in bytes"),
+		kind}
 	return append(params, more...)
 }
 
@@ -114,9 +115,10 @@ var hipCopies = []*Function{{
 	Params:  []Param{{Name: "array", Kind: Array, About: "host array"}},
 	Results: []Result{pointerResult("address of the copy, to be freed by hip.free; nil for an empty array")},
 }, {
-	Name:    "download",
-	About:   "fills an array from device memory; the host waits until the copy is done",
-	Params:  []Param{{Name: "array", Kind: Array, About: "host array to fill"}, pointer("ptr", "device memory")},
+	Name:  "download",
+	About: "fills an array from device memory; the host waits until the copy is done",
+	Params: []Param{{Name: "array", Kind: Array, About: "host array to fill", Filled: true},
+		pointer("ptr", "device memory")},
 	Results: []Result{{"array", "roclua.array", "the same array"}},
 }, {
 	Name: "reinterpret",

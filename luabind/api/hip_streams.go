@@ -124,8 +124,8 @@ var hipRecords = []*Function{{
 	Results: []Result{{"calls", "roclua.trace_call[]", "name, bytes, stream, result, cause and so on of each call"}},
 }, {
 	Name: "hazards",
-	About: "returns the pairs of unordered accesses to the same memory by two streams that were found since " +
-		"hip.hazards was last called",
+	About: "returns the pairs of unordered accesses to the same memory by two streams, or by a stream and the host, " +
+		"that were found since hip.hazards was last called",
 	Results: []Result{{"hazards", "roclua.hazard[]", "the memory and the two accesses"}},
 }, {
 	Name: "unwritten_reads",

@@ -85,10 +85,11 @@ var traceClass = Class{
 }
 
 var hazardClass = Class{
-	Name:  "hazard",
-	About: "two accesses to the same memory by two streams that are not ordered",
+	Name: "hazard",
+	About: "two accesses to the same memory by two streams that are not ordered, or an access to a host array by the " +
+		"host that has not waited for a copy to the array",
 	Fields: []Field{
-		{"ptr", "roclua.pointer", "first byte that both access"},
+		{"ptr", "roclua.pointer?", "first byte that both access; nil in a host array"},
 		{"bytes", "integer", "number of bytes that both access"},
 		{"earlier", "roclua.access", "the earlier access"},
 		{"later", "roclua.access", "the later access"},
@@ -111,10 +112,11 @@ var unwrittenClass = Class{
 
 var useClass = Class{
 	Name:  "access",
-	About: "one access to device memory",
+	About: "one access to device memory or to a host array",
 	Fields: []Field{
 		{"call", "string", "C name of the call"},
 		{"stream", "integer", "number of the stream"},
+		{"host", "boolean?", "true if the host accesses the memory, not a stream"},
 		{"write", "boolean", "whether it writes"},
 		{"origin", "string", "file and line of the script"},
 	},

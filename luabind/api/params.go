@@ -19,6 +19,12 @@ func pointer(name, about string) Param {
 	return Param{Name: name, Kind: Pointer, About: about, Nil: "the null pointer"}
 }
 
+// filled declares that a copy fills the array.
+func filled(p Param) Param {
+	p.Filled = true
+	return p
+}
+
 func memory(name, about string) Param {
 	return Param{Name: name, Kind: Memory, About: about, Nil: "the null pointer"}
 }

@@ -17,7 +17,7 @@ func transferFunctions() []*Function {
 }
 
 func transferFunction(what string, toDevice, async bool) *Function {
-	host := Param{Kind: Array, About: "host array", Nil: "the null pointer"}
+	host := Param{Kind: Array, About: "host array", Nil: "the null pointer", Filled: !toDevice}
 	device := pointer("", "device memory")
 	name, from, to := "get_"+what, "the device", "the host"
 	first, second := device, host

@@ -1,0 +1,52 @@
+package hip
+
+import "roclua/hip/driver"
+
+// HostCopy is a copy to host memory that was queued on a stream. Until the host has waited for it, a use of the memory
+// by the host is a hazard.
+type HostCopy struct {
+	rt    *Runtime
+	copy  driver.HostCopy
+	use   driver.Use
+	bytes uint64
+}
+
+// LastHostCopy returns the copy of n bytes to host memory that the last call queued on a stream. It returns nil if the
+// platform does not detect hazards of host memory.
+func (d *Device) LastHostCopy(s *Stream, n uint64) *HostCopy {
+	s, err := d.stream(s)
+	if err != nil || n == 0 {
+		return nil
+	}
+	copier, ok := s.device.driver.(driver.HostCopier)
+	if !ok {
+		return nil
+	}
+	site := d.rt.site
+	return &HostCopy{rt: d.rt, copy: copier.LastCopy(s.driver), bytes: n,
+		use: driver.Use{Call: site.Call, Stream: s.ID(), Write: true, Origin: site.Origin}}
+}
+
+// Bytes returns the size of the copy, from the begin of the memory.
+func (c *HostCopy) Bytes() uint64 { return c.bytes }
+
+// BeforeHostUse reports a hazard unless the host has waited for the copy. call names the use, which may begin when
+// BeforeHostUse returns: the copy is done.
+func (c *HostCopy) BeforeHostUse(call string) {
+	if c.copy.Conflicts(nil) {
+		c.hazard(driver.Use{Call: call, Host: true, Origin: c.rt.origin()})
+	}
+}
+
+// BeforeCopy reports a hazard unless another copy to the memory, to be queued on a stream, is ordered after the copy. A
+// nil stream is the null stream.
+func (c *HostCopy) BeforeCopy(call string, s *Stream) {
+	stream, err := c.rt.Device().stream(s)
+	if err == nil && c.copy.Conflicts(stream.driver) {
+		c.hazard(driver.Use{Call: call, Stream: stream.ID(), Write: true, Origin: c.rt.origin()})
+	}
+}
+
+func (c *HostCopy) hazard(later driver.Use) {
+	c.rt.addHazard(driver.Hazard{Bytes: c.bytes, Earlier: c.use, Later: later})
+}
