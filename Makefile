@@ -77,7 +77,7 @@ soak: ## run 100,000 cases in one process and check that its memory does not gro
 
 KILLS = 200
 
-kills: ## kill runs KILLS times at random moments and check that resumed runs report the same
+kills: ## end runs with signals KILLS times at random moments and check that resumed runs report the same
 	go test ./tests -run TestKills -v -kills $(KILLS) -timeout 1h
 
 PROFILE = rocm-7.2

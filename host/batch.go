@@ -51,6 +51,12 @@ func (b *batch) open() error {
 	b.report = &report.Report{Version: version(), Argv: append([]string{"roclua"}, s.env.Args...), Config: b.config,
 		Store: &s.store, Started: b.began, Color: s.color, Verbose: s.options.verbose, Environment: environment,
 		SummaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY")}
+	if err := b.checkFiles(); err != nil {
+		return err
+	}
+	if s.hasOtherOutputs() {
+		s.env.surviveClosedStreams()
+	}
 	if err := b.openEvents(); err != nil {
 		return err
 	}
@@ -67,7 +73,8 @@ func (b *batch) open() error {
 // the results of its finished cases.
 func (b *batch) openEvents() error {
 	s := b.session
-	o := events.Options{Stdout: s.env.Stdout, Store: &s.store, History: s.needsHistory(), OnlyNew: s.options.watching}
+	o := events.Options{Stdout: s.env.Stdout, System: s.env.files(), Store: &s.store, History: s.needsHistory(),
+		OnlyNew: s.options.watching}
 	for _, out := range s.outs {
 		if out.IsEvents() {
 			o.Files = append(o.Files, out.File)
@@ -96,7 +103,7 @@ func (b *batch) openEvents() error {
 		if err := events.CheckPart(s.options.resume, s.part); err != nil {
 			return fmt.Errorf("--resume: %w", err)
 		}
-		if o.Resumed, err = events.Resume(s.options.resume, b.report.Version, id, b.cases); err != nil {
+		if o.Resumed, err = events.Resume(o.System, s.options.resume, b.report.Version, id, b.cases); err != nil {
 			return fmt.Errorf("--resume: %w", err)
 		}
 		b.resume(o.Resumed)
@@ -171,25 +178,25 @@ func (b *batch) finish() error {
 		rep.New = slices.DeleteFunc(slices.Clone(rep.Results),
 			func(r *result.Result) bool { return b.kept[r.ID] != nil })
 	}
+	var err error
 	if s.part == nil {
-		if err := b.checkOverall(); err != nil {
-			return err
-		}
+		err = b.checkOverall()
 	}
 	if s.isWhole(b.cases) {
 		rep.Gone = b.baselines.Gone()
 	}
 	if s.options.update {
-		var err error
-		if rep.Updated, err = b.baselines.Update(rep.Results, rep.Store, rep.Gone); err != nil {
-			return err
-		}
-		rep.Gone = nil
+		var failed error
+		rep.Updated, failed = b.baselines.Update(s.env.files(), rep.Results, rep.Store, rep.Gone)
+		err, rep.Gone = errors.Join(err, failed), nil
 	}
 	rep.Exit = result.ExitCode(rep.Results, rep.Overall, rep.Gone)
 	rep.Seconds = (b.elapsed + s.env.Now().Sub(b.began)).Seconds()
 	s.failedCases().Remember(rep.Results)
-	return b.write()
+	if err = errors.Join(err, b.write()); err == nil && rep.Exit != exit.Pass {
+		err = exit.Silent(rep.Exit)
+	}
+	return err
 }
 
 // checkOverall checks the expectations over several cases.
@@ -217,24 +224,20 @@ func (b *batch) checkOverall() error {
 func (b *batch) write() error {
 	s, rep := b.session, b.report
 	outs := s.outs
+	var err error
 	if b.plain && len(s.options.out) == 0 {
 		outs = nil
-		problems, err := rep.Explain()
-		if err != nil {
-			return err
-		}
+		var problems string
+		problems, err = rep.Explain()
 		io.WriteString(s.env.Stderr, strings.TrimLeft(problems, "\n"))
 	}
-	err := rep.Write(outs, s.env.Stdout, s.env.Stderr)
+	err = errors.Join(err, rep.Write(outs, s.env.destination()))
 	endErr := b.logs.End(events.Summary{Results: rep.Results, New: rep.Shown(), Seconds: rep.Seconds, Exit: rep.Exit})
-	if err == nil && endErr != nil {
-		err = fmt.Errorf("--out jsonl: %w", endErr)
+	if endErr != nil {
+		err = errors.Join(err, fmt.Errorf("--out jsonl: %w", endErr))
 	}
 	if result.Count(rep.Results, result.Interrupted) > 0 {
 		b.suggestResume()
-	}
-	if err == nil && rep.Exit != exit.Pass {
-		err = exit.Silent(rep.Exit)
 	}
 	return err
 }

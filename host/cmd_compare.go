@@ -14,6 +14,7 @@ import (
 	"roclua/host/compare"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/report"
 	"roclua/host/run"
@@ -70,6 +71,9 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
+	if err := checkComparison(args, outs, env); err != nil {
+		return err
+	}
 	a, b, err := o.runs(cmd, args, env)
 	if err != nil {
 		return err
@@ -90,16 +94,31 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	return nil
 }
 
-// writeComparison writes all outputs that can be written, and returns the first error.
-func writeComparison(c *compare.Comparison, outs []report.Output, env Env) error {
-	var first error
+// checkComparison returns an error if an output cannot be written, or if it is also another file.
+func checkComparison(args []string, outs []report.Output, env Env) error {
+	files := output.NewFiles(env.files())
+	for _, path := range args {
+		files.Reads("the argument "+path, path)
+	}
 	for _, o := range outs {
-		err := o.Write(env.Stdout, env.Stderr, func(w io.Writer) error { return c.Write(w, o.Format) })
-		if err != nil && first == nil {
-			first = fmt.Errorf("--out %s: %w", o.Format, err)
+		if o.File == "" {
+			continue
+		}
+		env.surviveClosedStreams()
+		if err := files.Writes(o.String(), o.File); err != nil {
+			return err
 		}
 	}
-	return first
+	return nil
+}
+
+// writeComparison writes all outputs that can be written, and returns the errors of the others.
+func writeComparison(c *compare.Comparison, outs []report.Output, env Env) error {
+	var failed []error
+	for _, o := range outs {
+		failed = append(failed, o.Write(env.destination(), func(w io.Writer) error { return c.Write(w, o.Format) }))
+	}
+	return errors.Join(failed...)
 }
 
 // runs reads two files, or runs under two profiles.

@@ -82,7 +82,7 @@ func (o *sizeOptions) run(ctx context.Context, args []string, env Env) error {
 		}
 	}
 	if o.plot != "" {
-		if err := q.Plot(o.plot); err != nil {
+		if err := q.Plot(env.files(), o.plot); err != nil {
 			return fmt.Errorf("--plot %s: %w", o.plot, err)
 		}
 	}

@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"roclua/host/output"
 	"roclua/host/plan"
+	"roclua/host/report"
 )
 
 // Env is the environment of the program. Tests run the program in an environment that they define.
@@ -21,15 +23,30 @@ type Env struct {
 	Now              func() time.Time
 	CPUs             int
 	Args             []string // command line, set by Main
+	stdout, stderr   *stream  // Stdout and Stderr, set by Main
 	StderrIsTerminal bool
 	StdoutIsTerminal bool
 	StdinIsTerminal  bool
-	StderrWidth      func() int // of the terminal, in columns; 0 when it is not known
+	StderrWidth      func() int    // of the terminal, in columns; 0 when it is not known
+	Files            output.System // where outputs are written; nil is the operating system
 }
 
 // planInput is what the selection of a command reads.
 func (e Env) planInput(cmd *cobra.Command) plan.Input {
 	return plan.Input{Stdin: e.Stdin, Getenv: e.Getenv, Flags: cmd.Flags()}
+}
+
+// files returns where outputs are written.
+func (e Env) files() output.System {
+	if e.Files == nil {
+		return output.OS
+	}
+	return e.Files
+}
+
+// destination returns where reports are written.
+func (e Env) destination() report.Destination {
+	return report.Destination{Stdout: e.Stdout, Stderr: e.Stderr, System: e.files()}
 }
 
 // cacheFolder is the program's folder in the user's cache; "" when there is none.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -26,17 +27,37 @@ func Main(args []string, env Env) (code int) {
 	ctx, stop := untilInterrupted()
 	defer stop()
 	env.Args = args
+	env.watchStreams()
 	root := newRoot(env)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = exit.Replace(exit.Interrupted, errors.New("interrupted before the run began"))
 	}
-	if err != nil && exit.Of(err) != exit.Failed && err.Error() != "" {
-		fmt.Fprintf(env.Stderr, "roclua: %s\n", err)
+	if failed := env.stdout.failed(); failed != nil && (err == nil || err.Error() == "") {
+		err = fmt.Errorf("standard output is not complete: %w", failed)
+	}
+	if err != nil && exit.Of(err) != exit.Failed {
+		printErrors(env.Stderr, err)
 	}
 	return int(exit.Of(err))
 }
+
+// printErrors writes each error of a joined one on its own line.
+func printErrors(w io.Writer, err error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok && isJoined(err, joined.Unwrap()) {
+		for _, err := range joined.Unwrap() {
+			printErrors(w, err)
+		}
+		return
+	}
+	if err.Error() != "" {
+		fmt.Fprintf(w, "roclua: %s\n", err)
+	}
+}
+
+// isJoined reports whether an error is one of errors.Join, and not a message with several causes.
+func isJoined(err error, parts []error) bool { return err.Error() == errors.Join(parts...).Error() }
 
 func newRoot(env Env) *cobra.Command {
 	root := &cobra.Command{

@@ -165,6 +165,22 @@ func (s *session) scriptOutput() io.Writer {
 	return s.env.Stdout
 }
 
+// writesStdout reports whether a report or a script writes to standard output.
+func (s *session) writesStdout() bool {
+	return slices.ContainsFunc(s.outs, func(o report.Output) bool { return o.File == "" && !o.Stderr })
+}
+
+// writesSummary reports whether the summary of a step of GitHub Actions is written.
+func (s *session) writesSummary() bool {
+	return slices.ContainsFunc(s.outs, func(o report.Output) bool { return o.Format == "github" })
+}
+
+// hasOtherOutputs reports whether the run writes files, which are written also when nothing reads standard output.
+func (s *session) hasOtherOutputs() bool {
+	return s.options.update || s.options.resume != "" ||
+		slices.ContainsFunc(s.outs, func(o report.Output) bool { return o.File != "" })
+}
+
 // newProgress returns the progress of cases on standard error. When results are written line by line to the same
 // terminal, it is quiet, because the results would interrupt a redrawn line.
 func (s *session) newProgress(cases []*plan.Case, jobs int, plain bool) *progress.Progress {

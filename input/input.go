@@ -72,7 +72,7 @@ const openFlags = os.O_RDONLY | syscall.O_NONBLOCK
 
 // Reader reads a regular file. Read returns a *TooLargeError after the bound.
 type Reader struct {
-	file *os.File
+	file OpenFile
 	path string
 	kind Kind
 	read int64
@@ -88,8 +88,14 @@ func Open(path string, k Kind) (*Reader, error) {
 	return Check(file, path, k)
 }
 
+// OpenFile is an open file; *os.File implements it.
+type OpenFile interface {
+	io.ReadCloser
+	Stat() (fs.FileInfo, error)
+}
+
 // Check returns a reader of an open file. It closes a file that cannot be read. path names the file in errors.
-func Check(file *os.File, path string, k Kind) (*Reader, error) {
+func Check(file OpenFile, path string, k Kind) (*Reader, error) {
 	info, err := file.Stat()
 	switch {
 	case err != nil:

@@ -21,7 +21,7 @@ import (
 // all makes tests run every variant; by default they run a sample.
 var all = flag.Bool("all", false, "run every variant, not a sample")
 
-var kills = flag.Int("kills", 6, "number of times that TestKills kills the program")
+var kills = flag.Int("kills", 6, "number of times that TestKills ends the program with a signal")
 
 // killFiles returns the files of a run of about fifty cases that end in every possible way, with expectations and a
 // baseline.
@@ -100,8 +100,8 @@ var killArgs = []string{
 	"--out", "json=r.json", "--out", "text=r.txt", "--out", "junit=r.xml", "--out", "trace=r.trace",
 }
 
-// TestKills kills runs at random moments and resumes them until all cases have ended. The reports must be equal to
-// those of an uninterrupted run.
+// TestKills ends runs with signals at random moments and resumes them until all cases have ended. The reports must be
+// equal to those of an uninterrupted run.
 func TestKills(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -117,8 +117,8 @@ func TestKills(t *testing.T) {
 			for ; k.kills < *kills/2; rounds++ {
 				k.round(t, writeFiles(t, killFiles(isolation)))
 			}
-			t.Logf("%d kills in %d rounds, %d before the first event, %d with an incomplete last line",
-				k.kills, rounds, k.early, k.incomplete)
+			t.Logf("%d signals in %d rounds, %d interrupted runs, %d before the first event, "+
+				"%d with an incomplete last line", k.kills, rounds, k.interrupted, k.early, k.incomplete)
 		})
 	}
 }
@@ -132,17 +132,20 @@ func program(t *testing.T, name string) string {
 	return path
 }
 
-// killer kills runs.
+// endings are the signals that end a run. After all but SIGKILL the program writes its reports.
+var endings = []syscall.Signal{syscall.SIGKILL, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT}
+
+// killer ends runs with signals.
 type killer struct {
 	random *rand.Rand
 	want   map[string]string // the reports of the uninterrupted run
 	code   int               // its exit code
 	length time.Duration     // its duration
 
-	kills, early, incomplete int
+	kills, interrupted, early, incomplete int
 }
 
-// round starts a run, then kills and resumes it until it ends.
+// round starts a run, then ends and resumes it until all cases have ended.
 func (k *killer) round(t *testing.T, folder string) {
 	t.Helper()
 	events := filepath.Join(folder, "e.jsonl")
@@ -158,11 +161,16 @@ func (k *killer) round(t *testing.T, folder string) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		moment := time.AfterFunc(time.Duration(k.random.Int64N(int64(k.length)*5/4)), func() { c.Process.Kill() })
+		signal := endings[k.random.IntN(len(endings))]
+		moment := time.AfterFunc(time.Duration(k.random.Int64N(int64(k.length)*5/4)),
+			func() { c.Process.Signal(signal) })
 		c.Wait()
 		moment.Stop()
-		if status := c.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() {
-			code := c.ProcessState.ExitCode()
+		code := c.ProcessState.ExitCode()
+		if code == interrupted {
+			k.interrupted++
+		}
+		if status := c.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() && code != interrupted {
 			if code == 2 && strings.Contains(output.String(), "ended before it wrote its first event") {
 				resume = false
 				continue
@@ -181,6 +189,9 @@ func (k *killer) round(t *testing.T, folder string) {
 	}
 	eachOnce(t, events)
 }
+
+// interrupted is the exit code after a signal that the program handles.
+const interrupted = 130
 
 // truncate sometimes removes the end of the last line, as a kill during a write does. It reports whether the file has
 // events to resume.
@@ -250,7 +261,9 @@ func eachOnce(t *testing.T, path string) {
 		case "begin":
 			cases = e.Cases
 		case "case":
-			seen[e.ID]++
+			if e.Outcome != "interrupted" {
+				seen[e.ID]++
+			}
 		}
 	}
 	for id, n := range seen {

@@ -101,7 +101,7 @@ var layers = map[string]layer{
 			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "host/compare", "host/config", "host/events",
 			"host/exit", "host/plan", "host/progress", "host/repl", "host/report", "host/result", "host/run",
 			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/watch", "hip/nearest",
-			"luabind", "luabind/manual", "workspace", "workspace/footprint",
+			"luabind", "luabind/manual", "workspace", "workspace/footprint", "host/output",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
@@ -109,7 +109,7 @@ var layers = map[string]layer{
 	},
 	"roclua/host/baseline": {
 		why:    "values of cases and the files that keep them",
-		module: []string{"input"},
+		module: []string{"input", "host/output"},
 		others: []string{"github.com/BurntSushi/toml"},
 	},
 	"roclua/host/compare": {
@@ -129,8 +129,10 @@ var layers = map[string]layer{
 		others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"},
 	},
 	"roclua/host/events": {
-		why:    "writes a run as it happens and resumes it; the identity of a run is made of its plan",
-		module: []string{"hip", "host/exit", "host/plan", "host/result", "host/run", "host/shard", "input"},
+		why: "writes a run as it happens and resumes it; the identity of a run is made of its plan",
+		module: []string{
+			"hip", "host/exit", "host/output", "host/plan", "host/result", "host/run", "host/shard", "input",
+		},
 		others: []string{"golang.org/x/sys"},
 	},
 	"roclua/host/exit": {
@@ -139,6 +141,10 @@ var layers = map[string]layer{
 	"roclua/host/expect": {
 		why:    "conditions on values",
 		module: []string{"hip/units"},
+	},
+	"roclua/host/output": {
+		why:    "writes files so that a failure leaves each whole; knows no format",
+		module: []string{"input"},
 	},
 	"roclua/host/plan": {
 		why: "lists cases; it does not run them",
@@ -168,6 +174,7 @@ var layers = map[string]layer{
 		module: []string{
 			"hip", "host/baseline", "host/config", "host/exit", "host/report/group", "host/report/page",
 			"host/report/timeline", "host/result", "host/run", "hip/nearest", "luabind",
+			"host/output",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -199,6 +206,7 @@ var layers = map[string]layer{
 		module: []string{
 			"hip", "hip/driver", "hip/fault", "host/baseline", "host/config", "host/exit", "host/plan", "host/result",
 			"host/revision", "luabind", "workspace",
+			"host/output",
 		},
 		others: []string{"golang.org/x/sys"},
 	},
@@ -212,6 +220,7 @@ var layers = map[string]layer{
 		why: "the bytes that calls need, as text, data and pictures",
 		module: []string{
 			"host/config", "host/report/chart", "input", "workspace", "workspace/footprint", "workspace/sizing",
+			"host/output",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"roclua/host/output"
 )
 
 func TestCompare(t *testing.T) {
@@ -117,7 +119,7 @@ func TestFileKeepsWhatItIsGiven(t *testing.T) {
 		}
 		f.Cases[texts[r.IntN(len(texts))]+string(rune('a'+r.IntN(26)))] = values
 	}
-	if err := f.Write(); err != nil {
+	if err := f.Write(output.OS); err != nil {
 		t.Fatal(err)
 	}
 	back, err := Read(f.Path)
@@ -170,7 +172,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		file.Path = filepath.Join(t.TempDir(), "again.toml")
-		if err := file.Write(); err != nil {
+		if err := file.Write(output.OS); err != nil {
 			t.Fatal(err)
 		}
 		if back, err := Read(file.Path); err != nil || !cmp.Equal(file.Cases, back.Cases, cmpopts.EquateNaNs(),

@@ -4,10 +4,10 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,6 +15,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"roclua/host/output"
 	"roclua/input"
 )
 
@@ -39,13 +40,15 @@ func Read(path string) (*File, error) {
 		return nil, fmt.Errorf("cannot read the baseline: %w", err)
 	}
 	f.Exists = true
-	return f, f.parse(string(text))
+	if err := f.parse(string(text)); err != nil {
+		return nil, fmt.Errorf("%w; correct the file, or remove it and write it again with roclua run --update", err)
+	}
+	return f, nil
 }
 
 func (f *File) parse(text string) error {
 	if line := conflict(text); line > 0 {
-		return fmt.Errorf("%s:%d: the baseline has a merge marker; resolve the conflict, or write the file again with "+
-			"roclua run --update", f.Path, line)
+		return fmt.Errorf("%s:%d: the baseline has a merge marker", f.Path, line)
 	}
 	var cases map[string]any
 	if _, err := toml.Decode(text, &cases); err != nil {
@@ -54,8 +57,7 @@ func (f *File) parse(text string) error {
 		if errors.As(err, &syntax) {
 			line, message = syntax.Position.Line, syntax.Message
 		}
-		return fmt.Errorf("%s:%d: the baseline is not TOML: %s; write the file again with roclua run --update", f.Path,
-			line, message)
+		return fmt.Errorf("%s:%d: the baseline is not TOML: %s", f.Path, line, message)
 	}
 	for id, v := range cases {
 		values, ok := v.(map[string]any)
@@ -88,21 +90,15 @@ func conflict(text string) int {
 	return 0
 }
 
-// Write writes the file. It writes a temporary file first, so that no program reads a partial file.
-func (f *File) Write() error {
-	if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil {
-		return fmt.Errorf("cannot write the baseline: %w", err)
-	}
-	temporary, err := os.CreateTemp(filepath.Dir(f.Path), ".baseline-*")
-	if err != nil {
-		return fmt.Errorf("cannot write the baseline: %w", err)
-	}
-	defer os.Remove(temporary.Name())
-	w := bufio.NewWriter(temporary)
-	f.print(w)
-	err = errors.Join(w.Flush(), temporary.Chmod(0o644), temporary.Close())
+// Write replaces the file, and creates the folder that it is in.
+func (f *File) Write(s output.System) error {
+	err := s.MakeFolder(filepath.Dir(f.Path))
 	if err == nil {
-		err = os.Rename(temporary.Name(), f.Path)
+		err = output.Replace(s, f.Path, func(w io.Writer) error {
+			b := bufio.NewWriter(w)
+			f.print(b)
+			return b.Flush()
+		})
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write the baseline: %w", err)

@@ -2,7 +2,6 @@ package events
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	_ "roclua/hip/cpu"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/luabind"
@@ -69,15 +69,15 @@ func TestResume(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Resume(path, "v1", id, cases); err == nil || !strings.Contains(err.Error(),
+	if _, err := Resume(output.OS, path, "v1", id, cases); err == nil || !strings.Contains(err.Error(),
 		"a running roclua writes") {
 		t.Errorf("a file in use: %v", err)
 	}
 	for _, l := range logs.list { // as the exit of the program does
-		io.WriteString(l.w, `{"event":"case","id":"b@`)
-		l.w.Close()
+		l.Append([]byte(`{"event":"case","id":"b@`))
+		l.Close()
 	}
-	r, err := Resume(path, "v1", id, cases)
+	r, err := Resume(output.OS, path, "v1", id, cases)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestResumeRejectsAnotherRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	p := twoCases(t)
 	for _, l := range record(t, path, p).list {
-		l.w.Close()
+		l.Close()
 	}
 	changed := *p.Config
 	changed.Seed = 9
@@ -133,7 +133,7 @@ func TestResumeRejectsAnotherRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = Resume(path, test.version, id, allOf(t, p))
+		_, err = Resume(output.OS, path, test.version, id, allOf(t, p))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)
 		}

@@ -2,6 +2,4 @@
 
 package events
 
-import "os"
-
-func lockFile(*os.File) bool { return true }
+func lockFile(interface{ Fd() uintptr }) bool { return true }

@@ -16,12 +16,14 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"time"
 
 	"roclua/hip"
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/host/run"
@@ -61,11 +63,12 @@ type End struct {
 
 // Options say where events are written.
 type Options struct {
-	Files   []string  // paths; "" is Stdout
-	Stdout  io.Writer // written for the path ""
-	Resumed *Resumed  // run that is resumed, whose file is continued; may be nil
-	History bool      // write the history of each case
-	OnlyNew bool      // write to Stdout only the cases that run now
+	Files   []string      // paths; "" is Stdout
+	System  output.System // where the files are; nil is the operating system
+	Stdout  io.Writer     // written for the path ""
+	Resumed *Resumed      // run that is resumed, whose file is continued; may be nil
+	History bool          // write the history of each case
+	OnlyNew bool          // write to Stdout only the cases that run now
 
 	Store *result.Store // has the whole records of kept results; may be nil
 }
@@ -76,17 +79,38 @@ type Logs struct{ list []*log }
 // log writes events to one file.
 //
 // Every line is one write to a file that is opened for appending, so that a kill of the program loses at most the
-// line in progress. A crash of the machine loses what the system has not written to disk: it is asked to do so after
-// a line when syncEvery has passed, and at the end.
+// line in progress. After a line that cannot be written, for example on a full disk, the file has the lines before it
+// and gets no others, so that the run can be resumed. A crash of the machine loses what the system has not written to
+// disk: it is asked to do so after a line when syncEvery has passed, and at the end.
 type log struct {
-	w       io.WriteCloser
-	file    *os.File // nil for standard output
-	all     bool     // cases that ended before the run began are written, too
+	lines
+	resumed bool // the file has the events of an earlier run
+	all     bool // cases that ended before the run began are written, too
 	history bool
 	folders []string // that require searches
 	synced  time.Time
-	err     error // first line that could not be written
+	cases   int   // cases that the file has
+	err     error // why the first line could not be written
 }
+
+// lines is where events are written. Append writes a line or nothing.
+type lines interface {
+	Append(line []byte) error
+	Sync() error
+	Close() error
+}
+
+// stream is standard output.
+type stream struct{ io.Writer }
+
+func (s stream) Append(line []byte) error {
+	_, err := s.Write(line)
+	return err
+}
+
+func (stream) Sync() error { return nil }
+
+func (stream) Close() error { return nil }
 
 const syncEvery = time.Second
 
@@ -95,25 +119,28 @@ func Open(o Options, b Begin, cases []*plan.Case, kept map[string]*result.Result
 	logs := &Logs{}
 	var resumed os.FileInfo
 	if o.Resumed != nil {
-		logs.list = append(logs.list, &log{w: o.Resumed.file, file: o.Resumed.file, all: true, history: o.History})
+		logs.list = append(logs.list, &log{lines: o.Resumed.file, resumed: true, all: true, history: o.History})
 		var err error
-		if resumed, err = o.Resumed.file.Stat(); err != nil {
+		if resumed, err = o.Resumed.file.Info(); err != nil {
 			return nil, err
 		}
 	}
+	if o.System == nil {
+		o.System = output.OS
+	}
 	for _, path := range o.Files {
 		if path == "" {
-			logs.list = append(logs.list, &log{w: keepOpen{o.Stdout}, all: !o.OnlyNew, history: o.History})
+			logs.list = append(logs.list, &log{lines: stream{o.Stdout}, all: !o.OnlyNew, history: o.History})
 			continue
 		}
 		if info, err := os.Stat(path); err == nil && resumed != nil && os.SameFile(info, resumed) {
 			continue
 		}
-		file, err := create(path)
+		file, err := create(o.System, path)
 		if err != nil {
 			return nil, err
 		}
-		logs.list = append(logs.list, &log{w: file, file: file, all: true, history: o.History})
+		logs.list = append(logs.list, &log{lines: file, all: true, history: o.History})
 	}
 	folders := searchPaths(cases)
 	for _, l := range logs.list {
@@ -124,15 +151,12 @@ func Open(o Options, b Begin, cases []*plan.Case, kept map[string]*result.Result
 }
 
 // create opens a file for events. It fails when a running program writes the file.
-func create(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+func create(s output.System, path string) (*output.Appender, error) {
+	f, err := output.OpenAppender(s, path, os.O_CREATE)
+	if err != nil || !f.IsRegular() {
 		return f, err
 	}
-	if !lockFile(f) {
+	if !lockFile(f.File()) {
 		err = errBusy(path)
 	} else {
 		err = f.Truncate(0)
@@ -146,11 +170,6 @@ func create(path string) (*os.File, error) {
 
 func errBusy(path string) error { return errors.New(path + ": a running roclua writes this file") }
 
-// keepOpen is a writer that is closed elsewhere.
-type keepOpen struct{ io.Writer }
-
-func (keepOpen) Close() error { return nil }
-
 // begin writes the first line, and the kept results that the file does not have yet.
 func (l *log) begin(o Options, b Begin, cases []*plan.Case, kept map[string]*result.Result) {
 	b.Event, b.SchemaVersion, b.Tool, b.Cases = "begin", result.SchemaVersion, "roclua", len(cases)
@@ -161,7 +180,10 @@ func (l *log) begin(o Options, b Begin, cases []*plan.Case, kept map[string]*res
 		b.Restored = len(kept)
 	}
 	l.write(b)
-	if !l.all || o.Resumed != nil && l.file == o.Resumed.file {
+	if l.resumed {
+		l.cases = len(kept)
+	}
+	if !l.all || l.resumed {
 		return
 	}
 	for _, c := range cases {
@@ -179,32 +201,32 @@ func (l *log) begin(o Options, b Begin, cases []*plan.Case, kept map[string]*res
 }
 
 func (l *log) write(event any) {
+	if l.err != nil {
+		return
+	}
 	line, err := json.Marshal(event)
 	if err == nil {
-		_, err = l.w.Write(append(line, '\n'))
+		err = l.Append(append(line, '\n'))
 	}
-	if now := time.Now(); now.Sub(l.synced) > syncEvery {
+	if now := time.Now(); err == nil && now.Sub(l.synced) > syncEvery {
 		l.synced = now
-		l.sync()
+		err = l.Sync()
 	}
-	if l.err == nil {
-		l.err = err
-	}
-}
-
-// sync writes the file to disk. A pipe or a device cannot be synced, which is not an error.
-func (l *log) sync() {
-	if l.file != nil {
-		l.file.Sync()
+	if err != nil {
+		l.err = fmt.Errorf("%w; the events end after %d cases", err, l.cases)
 	}
 }
 
 func (l *log) finished(r *result.Result) {
+	if l.err != nil {
+		return
+	}
 	c := Case{Event: "case", Started: r.Started, Entry: r.Entry(), Required: fileDigests(r.Record.Required, l.folders)}
 	if l.history && !r.HistoryMissing {
 		c.History = &r.Record.History
 	}
 	l.write(c)
+	l.cases++
 }
 
 // Finished writes a case to every file.
@@ -231,8 +253,10 @@ func (logs *Logs) End(s Summary) error {
 			results = s.New
 		}
 		l.write(End{"end", s.Seconds, result.Total(results), result.NewExitEntry(s.Exit)})
-		l.sync()
-		if err := l.w.Close(); l.err == nil {
+		if err := l.Sync(); l.err == nil {
+			l.err = err
+		}
+		if err := l.Close(); l.err == nil {
 			l.err = err
 		}
 		all = append(all, l.err)

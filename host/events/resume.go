@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"time"
 
+	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/input"
@@ -20,13 +21,13 @@ type Resumed struct {
 	Elapsed time.Duration             // time that it and earlier resumptions took
 	Results map[string]*result.Result // of the cases that finished, by id; not compared with baselines yet
 
-	file *os.File // locked, and open for appending
+	file *output.Appender // locked
 }
 
 // Resume reads the event file of an earlier run, checks that this run has the same plan, and removes a line at its
 // end that is incomplete. version is that of this program.
-func Resume(path, version string, id *Identity, cases []*plan.Case) (r *Resumed, err error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|syscall.O_NONBLOCK, 0)
+func Resume(s output.System, path, version string, id *Identity, cases []*plan.Case) (r *Resumed, err error) {
+	file, err := output.OpenAppender(s, path, os.O_RDWR|syscall.O_NONBLOCK)
 	if err != nil {
 		return nil, fmt.Errorf("the events cannot be read: %w", err)
 	}
@@ -35,11 +36,11 @@ func Resume(path, version string, id *Identity, cases []*plan.Case) (r *Resumed,
 			file.Close()
 		}
 	}()
-	text, err := input.Check(file, path, input.Results)
+	text, err := input.Check(file.File(), path, input.Results)
 	if err != nil {
 		return nil, fmt.Errorf("the events cannot be read: %w", err)
 	}
-	if !lockFile(file) {
+	if !lockFile(file.File()) {
 		return nil, errBusy(path)
 	}
 	past, err := Parse(path, text)

@@ -1,19 +1,17 @@
 package report
 
 import (
-	"bufio"
-	"cmp"
+	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
+	"roclua/host/output"
 	"roclua/host/report/group"
 )
 
 // writeGitHub writes annotations for GitHub Actions, one for the problems of the same cases, at the script's line of
-// the first problem. GitHub shows only ten annotations of a step. The summary of the step goes to the file that Actions
-// names.
+// the first problem. GitHub shows only ten annotations of a step.
 func writeGitHub(w io.Writer, r *Report) error {
 	var b strings.Builder
 	for _, f := range group.Failures(r.Results) {
@@ -26,19 +24,21 @@ func writeGitHub(w io.Writer, r *Report) error {
 			fmt.Fprintf(&b, "::error title=over all cases::%s\n", message(c.Text+": have "+c.Have))
 		}
 	}
-	if _, err := io.WriteString(w, b.String()); err != nil || r.SummaryFile == "" {
-		return err
-	}
-	f, err := os.OpenFile(r.SummaryFile, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	summary := bufio.NewWriter(f)
-	err = cmp.Or(writeMarkdown(summary, r), summary.Flush())
-	if e := f.Close(); err == nil {
-		err = e
-	}
+	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeSummary appends the summary of the step to the file that Actions names.
+func (r *Report) writeSummary(s output.System) error {
+	var b bytes.Buffer
+	err := writeMarkdown(&b, r)
+	if err == nil {
+		err = output.Append(s, r.SummaryFile, b.Bytes())
+	}
+	if err != nil {
+		return fmt.Errorf("the summary of the step: %w", err)
+	}
+	return nil
 }
 
 // casesTitle names the case, or the first cases and the number of all.

@@ -3,13 +3,14 @@ package report
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"roclua/hip/nearest"
+	"roclua/host/output"
 )
 
 // format is a way to write a report.
@@ -112,29 +113,41 @@ func ParseOutputs(list []string) ([]Output, error) {
 	return outs, nil
 }
 
-// Write calls write with the file or stream of the output.
-func (o Output) Write(stdout, stderr io.Writer, write func(io.Writer) error) error {
+// String returns the output as the command line has it.
+func (o Output) String() string {
 	if o.File == "" {
-		if o.Stderr {
-			return write(stderr)
-		}
-		return write(stdout)
+		return "--out " + o.Format
 	}
-	f, err := os.Create(o.File)
-	if err != nil {
-		return err
-	}
-	err = write(f)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
+	return "--out " + o.Format + "=" + o.File
 }
 
-// Write writes the report in each of the formats. When one cannot be written, the others still are; the first error
-// is returned.
-func (r *Report) Write(outs []Output, stdout, stderr io.Writer) error {
-	var first error
+// Destination is where reports are written.
+type Destination struct {
+	Stdout, Stderr io.Writer
+	System         output.System // where the files are
+}
+
+// Write calls write with the file or stream of the output. A file is replaced when it is complete.
+func (o Output) Write(to Destination, write func(io.Writer) error) error {
+	var err error
+	switch {
+	case o.File != "":
+		err = output.Replace(to.System, o.File, write)
+	case o.Stderr:
+		err = write(to.Stderr)
+	default:
+		err = write(to.Stdout)
+	}
+	if err != nil {
+		return fmt.Errorf("--out %s: %w", o.Format, err)
+	}
+	return nil
+}
+
+// Write writes the report in each of the formats. When one cannot be written, the others still are; the errors are
+// joined.
+func (r *Report) Write(outs []Output, to Destination) error {
+	var failed []error
 	for _, o := range outs {
 		f, _ := find(o.Format)
 		if f.write == nil {
@@ -149,13 +162,13 @@ func (r *Report) Write(outs []Output, stdout, stderr io.Writer) error {
 		} else {
 			shown.Color = false
 		}
-		err := o.Write(stdout, stderr, func(w io.Writer) error {
+		failed = append(failed, o.Write(to, func(w io.Writer) error {
 			b := bufio.NewWriterSize(w, 1<<16)
 			return cmp.Or(f.write(b, &shown), b.Flush())
-		})
-		if err != nil && first == nil {
-			first = fmt.Errorf("--out %s: %w", o.Format, err)
+		}))
+		if o.Format == "github" && r.SummaryFile != "" {
+			failed = append(failed, shown.writeSummary(to.System))
 		}
 	}
-	return first
+	return errors.Join(failed...)
 }

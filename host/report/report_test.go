@@ -22,6 +22,7 @@ import (
 	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/host/report/page"
 	"roclua/host/result"
 	"roclua/host/revision"
@@ -75,7 +76,7 @@ func TestFormats(t *testing.T) {
 			continue
 		}
 		var out bytes.Buffer
-		if err := (sample()).Write([]Output{{Format: f.name}}, &out, io.Discard); err != nil {
+		if err := (sample()).Write([]Output{{Format: f.name}}, Destination{&out, io.Discard, output.OS}); err != nil {
 			t.Errorf("%s: %v", f.name, err)
 		}
 		if !strings.Contains(out.String(), "manual") {
@@ -114,8 +115,8 @@ func TestOneFailingOutputDoesNotPreventOthers(t *testing.T) {
 	folder := t.TempDir()
 	outs := []Output{{Format: "csv", File: filepath.Join(folder, "missing", "x.csv")},
 		{Format: "tap", File: filepath.Join(folder, "x.tap")}}
-	if err := sample().Write(outs, io.Discard, io.Discard); !errors.Is(err, os.ErrNotExist) ||
-		!strings.HasPrefix(err.Error(), "--out csv: ") {
+	err := sample().Write(outs, Destination{io.Discard, io.Discard, output.OS})
+	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "--out csv: ") {
 		t.Errorf("the error is %v", err)
 	}
 	if text, err := os.ReadFile(outs[1].File); err != nil || !strings.HasPrefix(string(text),
@@ -211,7 +212,7 @@ func TestTraceShowsHazards(t *testing.T) {
 		Earlier: driver.Use{Call: "hipMemsetAsync", Stream: 1, Write: true, Origin: "x.lua:2"},
 		Later:   driver.Use{Call: "rocblas_dgemm", Stream: 2, Origin: "x.lua:3"}}}
 	var out bytes.Buffer
-	if err := r.Write([]Output{{Format: "trace"}}, &out, io.Discard); err != nil {
+	if err := r.Write([]Output{{Format: "trace"}}, Destination{&out, io.Discard, output.OS}); err != nil {
 		t.Fatal(err)
 	}
 	var trace struct{ TraceEvents []traceEvent }

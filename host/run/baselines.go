@@ -1,12 +1,14 @@
 package run
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"roclua/host/baseline"
+	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
 )
@@ -32,6 +34,14 @@ func OpenBaselines(cases []*plan.Case) (*Baselines, error) {
 		b.files[c.Baseline] = f
 	}
 	return b, nil
+}
+
+// Paths lists the files, sorted.
+func (b *Baselines) Paths() []string {
+	if b == nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(b.files))
 }
 
 // IsEmpty reports whether no case has a baseline.
@@ -81,10 +91,11 @@ func (b *Baselines) Gone() []baseline.Change {
 }
 
 // Update stores the values of the cases that passed or were skipped, removes the cases that are gone, and writes the
-// files that changed. It returns a description of what it did.
+// files that changed. It returns a description of what it did, and the errors of the files that it could not write.
 //
 // The whole records of the results are in the store.
-func (b *Baselines) Update(results []*result.Result, store *result.Store, gone []baseline.Change) (string, error) {
+func (b *Baselines) Update(s output.System, results []*result.Result, store *result.Store,
+	gone []baseline.Change) (string, error) {
 	var log strings.Builder
 	changed := map[string]bool{}
 	kept := 0
@@ -114,14 +125,18 @@ func (b *Baselines) Update(results []*result.Result, store *result.Store, gone [
 			}
 		}
 	}
+	written := 0
+	var failed []error
 	for _, path := range slices.Sorted(maps.Keys(changed)) {
-		if err := b.files[path].Write(); err != nil {
-			return "", err
+		if err := b.files[path].Write(s); err != nil {
+			failed = append(failed, err)
+			continue
 		}
+		written++
 	}
-	text := fmt.Sprintf("baselines: %d of %d files written\n%s", len(changed), len(b.files), &log)
+	text := fmt.Sprintf("baselines: %d of %d files written\n%s", written, len(b.files), &log)
 	if len(b.files) == 1 {
-		text = fmt.Sprintf("baselines: %d of 1 file written\n%s", len(changed), &log)
+		text = fmt.Sprintf("baselines: %d of 1 file written\n%s", written, &log)
 	}
 	switch {
 	case kept == 1:
@@ -129,7 +144,7 @@ func (b *Baselines) Update(results []*result.Result, store *result.Store, gone [
 	case kept > 1:
 		text += fmt.Sprintf("  %d cases did not pass and stay as before\n", kept)
 	}
-	return text, nil
+	return text, errors.Join(failed...)
 }
 
 // sharesBaseline reports whether a case is a repetition that has no baseline apart from that of the first.

@@ -30,7 +30,7 @@ func Serve(stdin io.Reader, stderr, output io.Writer) error {
 	if replies == nil {
 		return errors.New("worker is a command for the program itself")
 	}
-	signal.Ignore(os.Interrupt, syscall.SIGTERM) // the program decides when a case ends
+	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP) // the program decides when a case ends
 	keepFromChildren(replyFile, lastCallFile)
 	return serve(stdin, stderr, replies, openLastCall(os.NewFile(lastCallFile, "last call")), output)
 }

@@ -1,0 +1,74 @@
+package host
+
+import (
+	"path/filepath"
+
+	"roclua/host/output"
+)
+
+// checkFiles returns an error if an output cannot be written, or if it is also another file of the run. It runs before
+// the first case and before a file is changed.
+func (b *batch) checkFiles() error {
+	s := b.session
+	files := output.NewFiles(s.env.files())
+	b.addInputs(files)
+	if err := b.addBaselines(files); err != nil {
+		return err
+	}
+	for _, events := range []bool{true, false} { // the events of a run can continue those that it resumes
+		for _, out := range s.outs {
+			if out.File == "" || out.IsEvents() != events {
+				continue
+			}
+			if err := files.Writes(out.String(), out.File); err != nil {
+				return err
+			}
+		}
+		if events && s.options.resume != "" {
+			files.Reads("the events that are resumed", s.options.resume)
+		}
+	}
+	if b.report.SummaryFile != "" && s.writesSummary() {
+		if err := files.Writes("the summary of the step, GITHUB_STEP_SUMMARY", b.report.SummaryFile); err != nil {
+			return err
+		}
+	}
+	if f := s.env.stdout.file(); f != nil && s.writesStdout() {
+		return files.WritesOpen("standard output", f)
+	}
+	return nil
+}
+
+// addInputs adds the configuration and the scripts.
+func (b *batch) addInputs(files *output.Files) {
+	for _, name := range append([]string{b.config.File()}, b.session.names...) {
+		if filepath.Ext(name) == ".toml" {
+			files.Reads("the configuration "+name, name)
+		}
+	}
+	seen := map[string]bool{}
+	for _, c := range b.cases {
+		if path := c.Definition.Path(); !seen[path] {
+			seen[path] = true
+			files.Reads("the script "+path, path)
+		}
+	}
+}
+
+// addBaselines adds the baselines, which --update writes.
+func (b *batch) addBaselines(files *output.Files) error {
+	for _, path := range b.baselines.Paths() {
+		what := "the baseline " + path
+		if !b.session.options.update {
+			files.Reads(what, path)
+			continue
+		}
+		if err := b.session.env.files().MakeFolder(filepath.Dir(path)); err != nil {
+			return err
+		}
+		if err := files.Writes(what, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}

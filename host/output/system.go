@@ -1,0 +1,92 @@
+// Package output writes the files of a run so that a failure of the disk or a kill leaves each of them whole: a file is
+// replaced by a finished one, and a file that grows line by line keeps its whole lines.
+//
+//	err := output.Replace(output.OS, "results.json", func(w io.Writer) error {
+//		return json.NewEncoder(w).Encode(doc)
+//	})
+//	log, err := output.OpenAppender(output.OS, "run.jsonl", os.O_CREATE)
+//	err = log.Append(line)
+//
+// Before a run begins, Files finds outputs that cannot be written, and files that are used twice.
+package output
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// System makes the changes of files. Tests replace it to make operations fail.
+type System interface {
+	Open(name string, flag int, mode fs.FileMode) (File, error)
+	Rename(from, to string) error
+	Remove(name string) error
+	MakeFolder(name string) error // and the folders above it; not an error if it exists
+	SyncFolder(name string) error // makes a rename in the folder permanent
+}
+
+// File is an open file of a System.
+type File interface {
+	io.ReadWriteCloser
+	Stat() (fs.FileInfo, error)
+	Chmod(mode fs.FileMode) error
+	Truncate(size int64) error
+	Sync() error
+	Fd() uintptr
+}
+
+// OS is the operating system.
+var OS System = system{}
+
+type system struct{}
+
+// Open opens a file and does not wait for the other end of a FIFO that is opened for reading.
+func (system) Open(name string, flag int, mode fs.FileMode) (File, error) {
+	f, err := os.OpenFile(name, flag, mode)
+	if err != nil {
+		return nil, err // not a File that is a nil *os.File
+	}
+	return f, nil
+}
+
+func (system) Rename(from, to string) error { return os.Rename(from, to) }
+
+func (system) Remove(name string) error { return os.Remove(name) }
+
+func (system) MakeFolder(name string) error { return os.MkdirAll(name, 0o777) }
+
+// SyncFolder returns no error where folders cannot be synced.
+func (system) SyncFolder(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	return ignoreUnsupported(f.Sync())
+}
+
+// ignoreUnsupported returns nil for the error of syncing what cannot be synced, such as a pipe.
+func ignoreUnsupported(err error) error {
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	return err
+}
+
+// failure returns an error that names the file of the user instead of a temporary one.
+func failure(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var inPath *fs.PathError
+	var inLink *os.LinkError
+	switch {
+	case errors.As(err, &inPath):
+		err = inPath.Err
+	case errors.As(err, &inLink):
+		err = inLink.Err
+	}
+	return &fs.PathError{Op: "write", Path: path, Err: err}
+}

@@ -1,0 +1,72 @@
+package host
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+)
+
+// stream is standard output or standard error. It keeps the first error, which a command may not have checked.
+type stream struct {
+	io.Writer
+
+	mu       sync.Mutex
+	err      error
+	closed   bool // its reader has ended
+	survives bool // the program continues without the reader
+}
+
+// Write writes, or discards what a reader that has ended cannot read.
+func (s *stream) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return len(b), nil
+	}
+	n, err := s.Writer.Write(b)
+	if s.survives && errors.Is(err, syscall.EPIPE) {
+		s.closed = true
+		return len(b), nil
+	}
+	if s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
+// failed returns the first error of writing.
+func (s *stream) failed() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+// file returns the open file that the stream writes, nil if it writes none.
+func (s *stream) file() *os.File {
+	f, _ := s.Writer.(*os.File)
+	return f
+}
+
+// watchStreams wraps standard output and standard error.
+func (e *Env) watchStreams() {
+	e.stdout, e.stderr = &stream{Writer: e.Stdout}, &stream{Writer: e.Stderr}
+	e.Stdout, e.Stderr = e.stdout, e.stderr
+}
+
+// surviveClosedStreams makes the program continue when the reader of standard output or standard error ends, as head
+// does: there are other outputs. Without it the signal SIGPIPE ends the program.
+func (e *Env) surviveClosedStreams() {
+	ignorePipeSignal()
+	for _, s := range []*stream{e.stdout, e.stderr} {
+		s.mu.Lock()
+		s.survives = true
+		s.mu.Unlock()
+	}
+}
+
+// ignorePipeSignal makes writes to a closed pipe return EPIPE. A signal that is ignored instead would be ignored by
+// the processes that scripts start, too.
+var ignorePipeSignal = sync.OnceFunc(func() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) })

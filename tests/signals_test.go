@@ -1,0 +1,122 @@
+//go:build linux
+
+package tests
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestSignals ends runs with each signal during a case. The case is torn down, the reports are written, and the run
+// can be resumed.
+func TestSignals(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			folder := writeFiles(t, map[string]string{
+				"long.lua": longScript, "c.toml": strings.Replace(longConfig, "%", "0", 1),
+			})
+			args := []string{"run", "c.toml", "--out", "json=r.json", "--out", "text"}
+			c := inTerminal(t, folder, append(args, "--out", "jsonl=e.jsonl")...)
+			eventually(t, "the first case", func() bool { return inCase(folder) })
+			if err := syscall.Kill(-c.Process.Pid, signal); err != nil { // as the end of a terminal does
+				t.Fatal(err)
+			}
+			if code := exitCode(t, c.Cmd); code != interrupted || !c.shows("2 interrupted") {
+				t.Fatalf("exit %d\n%s", code, &c.out)
+			}
+			if r := readReport(t, folder); len(r.Cases) != 3 || r.Exit.Code != interrupted {
+				t.Errorf("%+v", r)
+			}
+			c = inTerminal(t, folder, append(args, "--resume", "e.jsonl")...)
+			if code := exitCode(t, c.Cmd); code != 0 {
+				t.Errorf("exit %d\n%s", code, &c.out)
+			}
+		})
+	}
+}
+
+// TestSignalsDuringInput ends programs that wait for standard input with one signal.
+func TestSignalsDuringInput(t *testing.T) {
+	for _, args := range [][]string{{"run", "-"}, {"repl"}, {"size", "-"}} {
+		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+			t.Run(args[0]+" "+signal.String(), func(t *testing.T) {
+				t.Parallel()
+				read, write, err := os.Pipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer read.Close()
+				defer write.Close()
+				c := command(t, t.TempDir(), "roclua", args...)
+				c.Stdin = read
+				if err := c.Start(); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(500 * time.Millisecond)
+				c.Process.Signal(signal)
+				late := time.AfterFunc(20*time.Second, func() { c.Process.Kill() })
+				c.Wait()
+				late.Stop()
+				status := c.ProcessState.Sys().(syscall.WaitStatus)
+				ended := status.Signaled() && status.Signal() == signal
+				if !ended && status.ExitStatus() != interrupted {
+					t.Errorf("ended with %v", c.ProcessState)
+				}
+			})
+		}
+	}
+}
+
+// TestClosedOutput closes standard output after a line. A run with other outputs writes them and has its own exit
+// code; any other program ends with SIGPIPE.
+func TestClosedOutput(t *testing.T) {
+	const script = `return { params = { n = 1 }, run = function(t) t:log(("x"):rep(20000)) t:check(t.n < 90) end }`
+	folder := writeFiles(t, map[string]string{"a.lua": script})
+	run := []string{"run", "a.lua", "--quiet", "--axis", "n=1:99", "--out", "jsonl"}
+	for _, test := range []struct {
+		args  []string
+		ended bool // with SIGPIPE
+	}{
+		{append(run[:len(run):len(run)], "--out", "json=r.json"), false}, {run, true},
+	} {
+		c := command(t, folder, "roclua", test.args...)
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stderr bytes.Buffer
+		c.Stderr = &stderr
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bufio.NewReaderSize(out, 16).ReadByte(); err != nil && err != io.EOF {
+			t.Fatal(err)
+		}
+		out.Close()
+		c.Wait()
+		status := c.ProcessState.Sys().(syscall.WaitStatus)
+		switch {
+		case test.ended && status.Signal() != syscall.SIGPIPE:
+			t.Errorf("%v ended with %v", test.args, c.ProcessState)
+		case !test.ended && (status.ExitStatus() != 1 || stderr.Len() > 0):
+			t.Errorf("%v ended with %v: %s", test.args, c.ProcessState, &stderr)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "r.json"))
+	var doc struct{ Cases []any }
+	if err == nil {
+		err = json.Unmarshal(text, &doc)
+	}
+	if err != nil || len(doc.Cases) != 99 {
+		t.Errorf("the document has %d cases, %v", len(doc.Cases), err)
+	}
+}
