@@ -133,7 +133,7 @@ func (b *batch) resume(earlier *events.Resumed) {
 func (b *batch) execute() []*result.Result {
 	s := b.session
 	r := &run.Runner{Config: b.config, Jobs: run.DefaultJobs(b.config, s.env.CPUs), Args: s.scriptArgs,
-		History: s.needsHistory()}
+		History: s.needsHistory(), Workers: s.env.workers}
 	if !s.options.update {
 		r.Baselines = b.baselines
 	}

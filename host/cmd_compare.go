@@ -165,7 +165,7 @@ func (o *compareOptions) execute(cmd *cobra.Command, profile string, names []str
 	if err := plan.LoadErrors(cases); err != nil {
 		return nil, err
 	}
-	r := &run.Runner{Config: p.Config, Jobs: run.DefaultJobs(p.Config, env.CPUs)}
+	r := &run.Runner{Config: p.Config, Jobs: run.DefaultJobs(p.Config, env.CPUs), Workers: env.workers}
 	results := r.Run(cmd.Context(), cases)
 	if cmd.Context().Err() != nil {
 		return nil, exit.With(exit.Interrupted, errors.New("interrupted"))

@@ -42,7 +42,7 @@ it. - reads a script from standard input. Arguments after -- are passed to scrip
 
 With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
-		ValidArgsFunction: completeScenarios,
+		ValidArgsFunction: completeScenarios(env),
 	}
 	helpWithScripts(cmd, env)
 	flags := cmd.Flags()

@@ -18,7 +18,7 @@ import (
 var completionRequests = []string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
 
 // completeFlags defines the completions of the values of flags, in every command that has them.
-func completeFlags(root *cobra.Command) {
+func completeFlags(root *cobra.Command, env Env) {
 	values := map[string][]string{"color": colorChoices, "scheme": append(slices.Clone(luabind.Schemes), "none"),
 		"schema": schema.Names, "shuffle": {"true", "false"}, "memory-checks": {"true", "false"}}
 	for _, k := range config.Keys {
@@ -34,8 +34,8 @@ func completeFlags(root *cobra.Command) {
 			}
 		}
 		if cmd.Flags().Lookup("axis") != nil {
-			complete(cmd, "axis", completeParameters)
-			cmd.ValidArgsFunction = completeScenarios
+			complete(cmd, "axis", completeParameters(env))
+			cmd.ValidArgsFunction = completeScenarios(env)
 		}
 		if cmd.Name() == "run" {
 			complete(cmd, "out", cobra.FixedCompletions(report.Formats(), cobra.ShellCompDirectiveNoSpace))
@@ -50,12 +50,12 @@ func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
 }
 
 // bundled returns the scenarios of ./config.toml, none on an error.
-func bundled(cmd *cobra.Command) []*plan.Scenario {
+func bundled(cmd *cobra.Command, env Env) []*plan.Scenario {
 	cfg, err := config.Load(config.DefaultFile)
 	if err != nil {
 		return nil
 	}
-	list, err := plan.LoadScenarios(cmd.Context(), cfg, nil)
+	list, err := plan.LoadScenarios(cmd.Context(), cfg, nil, env.workers)
 	if err != nil {
 		return nil
 	}
@@ -63,18 +63,22 @@ func bundled(cmd *cobra.Command) []*plan.Scenario {
 }
 
 // completeScenarios completes the names of scenarios of ./config.toml, and files.
-func completeScenarios(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return plan.Names(bundled(cmd)), cobra.ShellCompDirectiveDefault
+func completeScenarios(env Env) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return plan.Names(bundled(cmd, env)), cobra.ShellCompDirectiveDefault
+	}
 }
 
 // completeParameters completes the parameters of those scenarios.
-func completeParameters(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	var list []string
-	for _, sc := range bundled(cmd) {
-		for _, p := range sc.Declared.Params {
-			list = append(list, p.Name+"=")
+func completeParameters(env Env) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		var list []string
+		for _, sc := range bundled(cmd, env) {
+			for _, p := range sc.Declared.Params {
+				list = append(list, p.Name+"=")
+			}
 		}
+		slices.Sort(list)
+		return slices.Compact(list), cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 	}
-	slices.Sort(list)
-	return slices.Compact(list), cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 }

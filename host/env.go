@@ -13,6 +13,7 @@ import (
 	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/report"
+	"roclua/host/worker"
 )
 
 // Env is the environment of the program. Tests run the program in an environment that they define.
@@ -29,11 +30,13 @@ type Env struct {
 	StdinIsTerminal  bool
 	StderrWidth      func() int    // of the terminal, in columns; 0 when it is not known
 	Files            output.System // where outputs are written; nil is the operating system
+
+	workers *worker.Pool // set by Main; nil describes and runs scripts in this process
 }
 
 // planInput is what the selection of a command reads.
 func (e Env) planInput(cmd *cobra.Command) plan.Input {
-	return plan.Input{Stdin: e.Stdin, Getenv: e.Getenv, Flags: cmd.Flags()}
+	return plan.Input{Stdin: e.Stdin, Getenv: e.Getenv, Flags: cmd.Flags(), Workers: e.workers}
 }
 
 // files returns where outputs are written.

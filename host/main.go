@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"roclua/hip/nearest"
 	"roclua/host/exit"
+	"roclua/host/worker"
 )
 
 // Main runs the program and returns its exit code. It recovers from panics in the program.
@@ -28,6 +30,9 @@ func Main(args []string, env Env) (code int) {
 	defer stop()
 	env.Args = args
 	env.watchStreams()
+	stdin, _ := env.Stdin.(*os.File)
+	env.workers = worker.NewPool(stdin)
+	defer env.workers.Close()
 	root := newRoot(env)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -89,9 +94,9 @@ func newRoot(env Env) *cobra.Command {
 	root.SetFlagErrorFunc(unknownFlag)
 	root.AddCommand(newRun(env), newInspect(env), newList(env), newPlatforms(env), newSize(env), newCompare(env),
 		newRepl(env),
-		newDocs(env), newTypes(env), newInit(env), newNew(env), newWorker(env), newVersion(env))
+		newDocs(env), newTypes(env), newInit(env), newNew(env), newWorker(), newVersion(env))
 	if len(env.Args) > 0 && slices.Contains(completionRequests, env.Args[0]) {
-		completeFlags(root)
+		completeFlags(root, env)
 	}
 	return root
 }

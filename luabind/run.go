@@ -12,7 +12,7 @@ import (
 )
 
 // graceForTeardown is how long teardown and deferred functions may take after the case ran out of time.
-const graceForTeardown = 5 * time.Second
+const graceForTeardown = time.Second
 
 // graceForDevice is how long the device may take after that to finish its work, before it is abandoned.
 const graceForDevice = 300 * time.Millisecond

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"syscall"
-	"time"
 
 	"roclua/hip"
 	"roclua/hip/cpu"
@@ -36,7 +35,6 @@ const (
 	prints        = 6 // to standard output and standard error
 	writesGarbage = 7 // to the pipe for results
 	losesDevice   = 8
-	isKilledLater = 9 // after the end of the case
 )
 
 func (faulty) Open(c driver.Config) (driver.Runtime, error) {
@@ -86,8 +84,6 @@ func (d *faultyDevice) Malloc(bytes uint64) (driver.Ptr, error) {
 	case losesDevice:
 		d.rt.lost = true
 		return 0, driver.ErrorIllegalAddress
-	case isKilledLater:
-		time.AfterFunc(50*time.Millisecond, kill)
 	}
 	return d.Device.Malloc(bytes)
 }

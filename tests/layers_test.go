@@ -100,8 +100,8 @@ var layers = map[string]layer{
 		module: []string{
 			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "host/compare", "host/config", "host/events",
 			"host/exit", "host/plan", "host/progress", "host/repl", "host/report", "host/result", "host/run",
-			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/watch", "hip/nearest",
-			"luabind", "luabind/manual", "workspace", "workspace/footprint", "host/output",
+			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/watch", "host/worker",
+			"hip/nearest", "luabind", "luabind/manual", "workspace", "workspace/footprint", "host/output",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
@@ -147,11 +147,10 @@ var layers = map[string]layer{
 		module: []string{"input"},
 	},
 	"roclua/host/plan": {
-		why: "lists cases; it does not run them",
+		why: "lists cases; it does not run them, but for the top level of scripts, which workers describe",
 		module: []string{
 			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "hip/nearest", "hip/units",
-			"luabind", "workspace",
-			"input",
+			"host/worker", "luabind", "workspace", "input",
 		},
 		others: []string{"github.com/spf13/pflag"},
 	},
@@ -204,11 +203,9 @@ var layers = map[string]layer{
 	"roclua/host/run": {
 		why: "executes cases; it writes no reports",
 		module: []string{
-			"hip", "hip/driver", "hip/fault", "host/baseline", "host/config", "host/exit", "host/plan", "host/result",
-			"host/revision", "luabind", "workspace",
-			"host/output",
+			"hip", "hip/driver", "host/baseline", "host/config", "host/plan", "host/result", "host/revision",
+			"host/worker", "luabind", "host/output",
 		},
-		others: []string{"golang.org/x/sys"},
 	},
 	"roclua/host/schema": {
 		why: "a leaf: JSON Schemas of input and output",
@@ -238,6 +235,13 @@ var layers = map[string]layer{
 		why:    "reruns cases when files change; how they are planned and run is passed in",
 		module: []string{"host/config", "host/exit", "host/plan", "host/result"},
 		others: []string{"github.com/fsnotify/fsnotify"},
+	},
+	"roclua/host/worker": {
+		why: "runs one case or describes one script in another process; it depends neither on plans nor on reports",
+		module: []string{
+			"hip", "hip/driver", "hip/fault", "host/config", "host/exit", "luabind", "workspace",
+		},
+		others: []string{"golang.org/x/sys"},
 	},
 	"roclua/hip/nearest": {
 		why: "a leaf: suggestions for misspelled names",

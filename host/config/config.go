@@ -58,6 +58,7 @@ type Limits struct {
 	Heap         Size     `toml:"heap" json:"heap"`
 	Output       Size     `toml:"output" json:"output"`
 	DeviceMemory Size     `toml:"device_memory" json:"device_memory"`
+	Memory       Size     `toml:"memory" json:"memory"`
 }
 
 // Bounds returns the limits as luabind takes them.
@@ -165,7 +166,5 @@ func (c *Config) complete() {
 	}
 }
 
-// Isolates reports whether cases on a target run in worker processes.
-func (c *Config) Isolates(t Target) bool {
-	return c.Isolation == "worker" || c.Isolation == "auto" && t.IsReal()
-}
+// Isolates reports whether scripts run in worker processes, also while they are described.
+func (c *Config) Isolates() bool { return c.Isolation != "case" }

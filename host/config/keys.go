@@ -48,8 +48,8 @@ var Keys = []Key{
 A read of memory that nothing has written fails the case. See "roclua docs memory".`},
 	{Name: "isolation", Flag: "isolation", Default: `"auto"`, Values: one(Isolations...),
 		Usage: "processes in which cases run",
-		Doc: `"case" is the program's process, "worker" are separate processes, so that a crash of a library ends only
-one case, "auto" uses workers on real devices.`},
+		Doc: `"worker" are separate processes, whose time and memory are bounded from outside: a script that hangs or
+crashes ends only its case. "case" is the program's process, for scripts that you trust. "auto" is "worker".`},
 	{Name: "sandbox", Flag: "sandbox", Default: strconv.Quote(luabind.DefaultSandbox),
 		Values: one(luabind.SandboxStrict, luabind.SandboxProject),
 		Usage:  "what scripts may access; only the flag accepts full, for the whole machine",
@@ -75,6 +75,11 @@ A [[scenario]] can have its own.`},
 		Usage: "device memory that one case may have allocated at a time, such as 8GiB; 0 means no limit",
 		Doc: `Exceeding the limit ends the case. An allocation on a full device returns hipErrorOutOfMemory
 instead.`},
+	{Name: "limits.memory", Flag: "limit-memory", Default: "0",
+		Usage: "resident memory of the worker process of one case, such as 4GiB; 0 means what the machine has",
+		Doc: `It includes the device memory of the cpu platform that a case has used, and about 50 MiB for the program.
+With 0, all cases together can use 80 % of the memory that is available when the run begins. A worker over the limit is
+killed, which ends its case. Cases in the program's process (isolation = "case") have no such limit.`},
 
 	{Name: "faults", Usage: "allocations of device memory that fail with hipErrorOutOfMemory, on the cpu platform",
 		Doc: `over, calls, streams and causes choose the allocations of a case that match, including those that a

@@ -12,8 +12,7 @@ import (
 	"roclua/workspace"
 )
 
-// Isolations are the values of the key isolation: worker processes for real devices, no processes, worker processes
-// for all.
+// Isolations are the values of the key isolation: the default, no processes, worker processes.
 var Isolations = []string{"auto", "case", "worker"}
 
 // Validate checks what can be checked without scripts.

@@ -71,7 +71,7 @@ func (s *Selection) loadName(ctx context.Context, in Input, arg string) (*config
 	if err := s.apply(in, cfg); err != nil {
 		return nil, nil, err
 	}
-	scenarios, err = LoadScenarios(ctx, cfg, in.Args)
+	scenarios, err = LoadScenarios(ctx, cfg, in.Args, in.Workers)
 	return cfg, scenarios, err
 }
 
@@ -105,7 +105,7 @@ func (s *Selection) loadFile(ctx context.Context, in Input, path string) (*confi
 	if err := s.apply(in, cfg); err != nil {
 		return nil, nil, err
 	}
-	scenarios, err := LoadScenarios(ctx, cfg, in.Args)
+	scenarios, err := LoadScenarios(ctx, cfg, in.Args, in.Workers)
 	return cfg, scenarios, err
 }
 
@@ -126,7 +126,7 @@ func (s *Selection) loadScript(ctx context.Context, in Input, path, folder strin
 		return nil, nil, err
 	}
 	f := foundScript{path: path, name: strings.TrimSuffix(filepath.Base(path), ".lua")}
-	scenarios, err := loader{cfg, in.Args, []string{folder}}.load(ctx, f, source, nil)
+	scenarios, err := loader{cfg, in.Args, []string{folder}, describer(cfg, in.Workers)}.load(ctx, f, source, nil)
 	if err != nil {
 		return nil, nil, err
 	}

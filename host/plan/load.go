@@ -8,17 +8,21 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/worker"
 	"roclua/input"
 	"roclua/luabind"
 )
 
+// describe returns what a script declares. The error is not about the script.
+type describe func(context.Context, *worker.Script) (worker.Description, error)
+
 // LoadScenarios reads and describes the scripts of a configuration. A script that cannot be loaded is a scenario that
 // is Broken. args are the arguments of scripts.
-func LoadScenarios(ctx context.Context, cfg *config.Config, args []string) ([]*Scenario, error) {
+func LoadScenarios(ctx context.Context, cfg *config.Config, args []string, workers *worker.Pool) ([]*Scenario, error) {
+	describe := describer(cfg, workers)
 	var list []*Scenario
 	for _, s := range cfg.Scenarios {
 		found, err := findScripts(cfg.Path(s.Script), s.Script, roots(cfg))
@@ -27,7 +31,7 @@ func LoadScenarios(ctx context.Context, cfg *config.Config, args []string) ([]*S
 		}
 		for _, f := range found {
 			source, err := input.File(f.path, input.Script)
-			scenarios, err := loader{cfg, args, SearchPaths(cfg, f.path)}.load(ctx, f, source, err)
+			scenarios, err := loader{cfg, args, SearchPaths(cfg, f.path), describe}.load(ctx, f, source, err)
 			if err != nil {
 				return nil, err
 			}
@@ -43,6 +47,18 @@ func LoadScenarios(ctx context.Context, cfg *config.Config, args []string) ([]*S
 		}
 	}
 	return list, nil
+}
+
+// describer returns what describes scripts: worker processes, or this process where the configuration trusts scripts.
+func describer(cfg *config.Config, workers *worker.Pool) describe {
+	if cfg.Isolates() && workers != nil {
+		workers.Configure(cfg.Limits)
+		return workers.Describe
+	}
+	return func(ctx context.Context, s *worker.Script) (worker.Description, error) {
+		d := s.Describe(ctx)
+		return d, ctx.Err()
+	}
 }
 
 // SearchPaths returns the folders that require searches for a script: its own, and those of the configuration.
@@ -100,54 +116,43 @@ func findScripts(path, script string, roots []string) ([]foundScript, error) {
 	return list, err
 }
 
-// describeTimeout bounds the top level of a script, which declares the scenario.
-const describeTimeout = 2 * time.Second
-
 // loader describes scripts.
 type loader struct {
-	config  *config.Config
-	args    []string // arguments of scripts
-	folders []string // folders that require searches
+	config   *config.Config
+	args     []string // arguments of scripts
+	folders  []string // folders that require searches
+	describe describe
 }
 
 // load returns the scenarios of a file: those that its top level declares, or one that is broken. unread is the error
-// of reading the file. load fails only if ctx ends.
+// of reading the file. load fails if ctx ends, or if no script can be described.
 func (l loader) load(ctx context.Context, f foundScript, source []byte, unread error) ([]*Scenario, error) {
 	file := filepath.ToSlash(f.path)
-	declared, err := []*luabind.Scenario{{}}, unread
+	d := worker.Description{Scenarios: []*luabind.Scenario{{}}}
 	if unread != nil {
-		err, source = fmt.Errorf("cannot read the script: %w", unread), nil
+		d.Err = &luabind.End{Kind: luabind.EndScript, Message: "cannot read the script: " + unread.Error()}
+		source = nil
 	} else {
-		declared, err = l.describe(ctx, file, source)
+		var err error
+		d, err = l.describe(ctx, &worker.Script{Name: file, Source: source, Library: l.folders, Env: l.config.Env,
+			Args: l.args, Sandbox: l.config.Sandbox, Limits: l.config.Limits.Bounds()})
+		if err != nil {
+			return nil, err
+		}
 	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err != nil {
-		declared[0].Plain = true
+	if d.Err != nil {
+		d.Scenarios[0].Plain = true
 	}
 	var list []*Scenario
-	for _, d := range declared {
-		sc := &Scenario{Name: f.name, File: file, Source: source, Declared: d, SearchPaths: l.folders, Broken: err}
-		if d.Name != "" {
-			sc.Name += "/" + d.Name
+	for _, declared := range d.Scenarios {
+		sc := &Scenario{Name: f.name, File: file, Source: source, Declared: declared, SearchPaths: l.folders,
+			Broken: d.Err}
+		if declared.Name != "" {
+			sc.Name += "/" + declared.Name
 		}
 		list = append(list, sc)
 	}
 	return list, nil
-}
-
-// describe compiles a file and runs its top level. With an error it returns one scenario that has only the required
-// files.
-func (l loader) describe(ctx context.Context, file string, source []byte) ([]*luabind.Scenario, error) {
-	script, err := luabind.Compile(file, source)
-	if err != nil {
-		return []*luabind.Scenario{{}}, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
-	defer cancel()
-	return script.Describe(ctx, luabind.Options{LibraryPaths: l.folders, Sandbox: l.config.Sandbox, Args: l.args,
-		Env: l.config.Env, Limits: l.config.Limits.Bounds()})
 }
 
 // LoadErrors returns the errors of the scripts that cannot be loaded, as one error; nil if there are none.
@@ -157,7 +162,7 @@ func LoadErrors(cases []*Case) error {
 	for _, c := range cases {
 		if err := c.Definition.Broken; err != nil && !seen[c.Definition] {
 			seen[c.Definition] = true
-			list = append(list, err)
+			list = append(list, errors.New(err.String()))
 		}
 	}
 	if list == nil {

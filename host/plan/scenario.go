@@ -22,7 +22,7 @@ type Scenario struct {
 
 	// Broken is why the script cannot be loaded: it cannot be read or compiled, its top level raises an error, or it
 	// declares an invalid scenario. The scenario is then a plain script, with a case on each target that fails.
-	Broken error
+	Broken *luabind.End
 }
 
 // Tags returns the tags of the script and those of the configuration.
@@ -36,7 +36,7 @@ func (sc *Scenario) ErrorText() string {
 	if sc.Broken == nil {
 		return ""
 	}
-	return sc.Broken.Error()
+	return sc.Broken.String()
 }
 
 // Names lists the names of scenarios, sorted.

@@ -13,6 +13,7 @@ import (
 	"roclua/hip/nearest"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/worker"
 )
 
 // Selection is the choice of cases by the arguments and flags of a command.
@@ -48,6 +49,8 @@ type Input struct {
 	Flags  *pflag.FlagSet           // flags of the command; see config.AddFlags
 	NoRun  bool                     // nothing will run, so that devices need not exist
 	Args   []string                 // arguments of scripts
+
+	Workers *worker.Pool // describes scripts; nil describes them in this process
 }
 
 // NothingSelected returns the error of a selection without cases.

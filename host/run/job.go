@@ -1,127 +1,16 @@
 package run
 
 import (
-	"bytes"
-	"context"
-	"io"
-	"runtime/debug"
-
-	"roclua/hip"
-	"roclua/hip/driver"
-	"roclua/hip/fault"
 	"roclua/host/config"
 	"roclua/host/plan"
-	"roclua/luabind"
-	"roclua/workspace"
+	"roclua/host/worker"
 )
 
-// Job is a case with everything that its result depends on, as it is sent to worker processes and identified in event
-// files.
-type Job struct {
-	ID        string
-	Script    string // name that messages show
-	Source    []byte
-	Library   []string // folders that require searches
-	Case      luabind.Case
-	Target    config.Target
-	BLAS      string
-	Unchecked bool // memory is not checked
-	Faults    fault.Plan
-	Env       map[string]string
-	Args      []string
-	Sandbox   string
-	Limits    luabind.Limits
-	History   bool // the history of the case is kept
-}
-
 // NewJob collects what a case depends on. args are the arguments of scripts.
-func NewJob(cfg *config.Config, args []string, c *plan.Case) *Job {
-	return &Job{ID: c.ID, Script: c.Script, Source: c.Definition.Source, Library: c.Definition.SearchPaths,
+func NewJob(cfg *config.Config, args []string, c *plan.Case) *worker.Job {
+	return &worker.Job{ID: c.ID, Script: c.Script, Source: c.Definition.Source, Library: c.Definition.SearchPaths,
 		Case:   c.Input,
 		Target: c.Target, BLAS: cfg.BLAS, Unchecked: !cfg.MemoryChecks,
 		Faults: c.Faults.Plan(), Env: cfg.Env, Args: args, Sandbox: cfg.Sandbox,
 		Limits: cfg.Limits.Bounds()}
-}
-
-// process is what a job uses of the process that it runs in.
-type process struct {
-	script *luabind.Script // compiled already, or nil
-	output io.Writer       // where the script prints while it runs; nil keeps the output in the log alone
-	last   *lastCall       // where calls are noted; nil for nowhere
-}
-
-// compile returns the compiled script of the job: earlier, if it is of the same text. It returns nil for a script that
-// does not compile; execute returns the error.
-func (j *Job) compile(earlier *luabind.Script) *luabind.Script {
-	if earlier != nil && earlier.Name == j.Script && bytes.Equal(earlier.Source(), j.Source) {
-		return earlier
-	}
-	script, err := luabind.Compile(j.Script, j.Source)
-	if err != nil {
-		return nil
-	}
-	return script
-}
-
-// execute runs a job on its own device. lost reports that the device is unusable for the rest of the process.
-func (j *Job) execute(ctx context.Context, p process) (record *luabind.Record, lost bool) {
-	defer recoverInto(j.ID, &record)
-	profile, err := workspace.FindProfile(j.Target.Profile)
-	if err == nil && p.script == nil {
-		p.script, err = luabind.Compile(j.Script, j.Source)
-	}
-	if err != nil {
-		return &luabind.Record{End: luabind.EndOf(err)}, false
-	}
-	rt, err := hip.Open(j.Target.Platform, driver.Config{Devices: 1, Arch: j.Target.Arch,
-		MemoryBytes: uint64(j.Target.DeviceMemory), BLAS: j.BLAS, Unchecked: j.Unchecked})
-	if err != nil {
-		return &luabind.Record{End: unavailable(err)}, false
-	}
-	rt.SetFaults(j.Faults.Begin())
-	if p.last != nil {
-		rt.SetWatcher(p.last.note)
-	}
-	limit, cancel := luabind.WithTimeout(ctx, j.Limits.Timeout)
-	defer cancel()
-	record = luabind.Run(limit, p.script, j.Case, luabind.Options{Runtime: rt, Profile: profile, Env: j.Env,
-		LibraryPaths: j.Library,
-		Output:       p.output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits,
-		Over: func() { p.last.enter(phaseCleanup) }})
-	rt.SetContext(limit)
-	if err := rt.Close(); err != nil {
-		if record.End == nil && limit.Err() != nil { // the device was still busy with work of the script
-			record.End = luabind.EndOf(context.Cause(limit))
-		}
-		record.Problems = append(record.Problems, "closing the device failed: "+err.Error())
-		lost = isLost(err)
-	}
-	if !j.History {
-		record.History = hip.History{}
-	}
-	return record, lost
-}
-
-// unavailable is the end of a case whose platform or worker process cannot be opened.
-func unavailable(err error) *luabind.End {
-	return &luabind.End{Kind: luabind.EndUnavailable, Message: err.Error()}
-}
-
-// recoverInto turns a panic of this program into the end of one case. It must be deferred.
-func recoverInto(id string, record **luabind.Record) {
-	if p := recover(); p != nil {
-		*record = &luabind.Record{End: luabind.EndOf(&luabind.InternalError{Where: id, Value: p,
-			Stack: string(debug.Stack())})}
-	}
-}
-
-// isLost reports whether an error makes a device unusable for the rest of the process: a real device, or a simulated
-// one whose kernel still runs.
-func isLost(err error) bool {
-	switch driver.CodeOf(err) {
-	case driver.ErrorIllegalAddress, driver.ErrorLaunchFailure, driver.ErrorContextIsDestroyed,
-		driver.ErrorLaunchTimeOut, driver.ErrorUnknown:
-		return true
-	}
-	return false
 }

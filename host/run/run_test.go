@@ -1,21 +1,13 @@
 package run
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
-	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"roclua/hip"
-	"roclua/hip/driver"
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/luabind"
 )
 
 // TestAPanicEndsOneCase runs a case without a scenario: the panic becomes its result.
@@ -38,29 +30,5 @@ func TestInterruptedCasesAreNotStarted(t *testing.T) {
 	results := r.Run(ctx, []*plan.Case{{Target: cfg.Targets[0]}, {Target: cfg.Targets[0]}})
 	if result.ExitCode(results, nil, nil) != exit.Interrupted {
 		t.Errorf("outcomes %s and %s", results[0].Outcome(), results[1].Outcome())
-	}
-}
-
-// TestRepliesKeepRecords sends a record through the protocol of worker processes.
-func TestRepliesKeepRecords(t *testing.T) {
-	want := luabind.Record{Stats: hip.Stats{Allocations: 3, Injected: 2}, Metrics: []luabind.Metric{{Name: "n",
-		Value: int64(7)}},
-		End: &luabind.End{Kind: luabind.EndLimit, Where: "a.lua:3", Limit: &luabind.LimitUse{Name: "heap", Max: 1,
-			Used: 2}},
-		Faults: []hip.Call{
-			{Name: "hipMallocAsync", Bytes: 64, HasBytes: true, Stream: 2, HasStream: true,
-				Result: driver.ErrorOutOfMemory, Cause: "growth",
-				Origin: "a.lua:3", Injected: "allocation 1"},
-			{Name: "hipMalloc", Bytes: 32, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: "script",
-				Injected: "allocation 2"},
-		}}
-	var pipe bytes.Buffer
-	var have reply
-	if err := errors.Join(gob.NewEncoder(&pipe).Encode(reply{Record: want}),
-		gob.NewDecoder(&pipe).Decode(&have)); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, have.Record); diff != "" {
-		t.Error(diff)
 	}
 }

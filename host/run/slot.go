@@ -1,0 +1,135 @@
+package run
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"roclua/host/plan"
+	"roclua/host/result"
+	"roclua/host/worker"
+	"roclua/luabind"
+)
+
+// dispenser gives each case to one slot.
+type dispenser struct {
+	mu    sync.Mutex
+	next  int
+	count int
+	slots int
+}
+
+// take returns the next case, or false when there is none. With ahead, it leaves the last cases to slots that are not
+// busy.
+func (d *dispenser) take(ahead bool) (i int, ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	rest := d.count - d.next
+	if rest == 0 || ahead && d.slots > 1 && rest <= d.slots*sentAhead {
+		return 0, false
+	}
+	d.next++
+	return d.next - 1, true
+}
+
+const (
+	// sentAhead is how many cases are sent to a worker in addition to the one that runs.
+	sentAhead = 8
+
+	// shortCase is the time of a case up to which cases are sent ahead. After a longer case, the next one may be long
+	// too, and those behind it would wait while other workers are idle.
+	shortCase = 10 * time.Millisecond
+)
+
+// slot runs one case after another.
+type slot struct {
+	*Runner
+	queue    *worker.Queue
+	pending  []*started      // cases without a result, in order
+	compiled *luabind.Script // of the previous case in this process, which is often of the same scenario
+}
+
+// started is a case that a slot has taken.
+type started struct {
+	*plan.Case
+	index  int
+	record *luabind.Record // result of a case that no worker runs; nil for others
+}
+
+// run runs cases until there are no more.
+func (s *slot) run(ctx context.Context, cases []*plan.Case, todo *dispenser, finished func(int, *result.Result)) {
+	short := false
+	for {
+		for len(s.pending) == 0 || short && len(s.pending) <= sentAhead {
+			i, ok := todo.take(len(s.pending) > 0)
+			if !ok {
+				break
+			}
+			s.pending = append(s.pending, s.start(ctx, cases[i], i))
+		}
+		if len(s.pending) == 0 {
+			return
+		}
+		c := s.pending[0]
+		if s.Observer != nil {
+			s.Observer.Began(c.Case)
+		}
+		began := time.Now()
+		r := s.finish(ctx, c, began)
+		short = time.Since(began) < shortCase
+		s.pending = s.pending[1:]
+		finished(c.index, r)
+	}
+}
+
+// start sends a case to the worker, unless it runs in this process or not at all.
+func (s *slot) start(ctx context.Context, c *plan.Case, index int) (p *started) {
+	p = &started{Case: c, index: index}
+	defer worker.RecoverInto(c.ID, &p.record)
+	switch {
+	case c.Skip != "":
+		p.record = &luabind.Record{Skipped: c.Skip}
+	case ctx.Err() != nil:
+		p.record = &luabind.Record{End: luabind.EndOf(context.Canceled)}
+	case c.Definition.Source == nil:
+		p.record = &luabind.Record{}
+	case s.Config.Isolates():
+		s.queue.Send(s.job(c))
+	}
+	return p
+}
+
+func (s *slot) job(c *plan.Case) *worker.Job {
+	j := NewJob(s.Config, s.Args, c)
+	j.History = s.History
+	return j
+}
+
+// finish waits for the record of a case, checks its expectations and compares it with its baseline.
+func (s *slot) finish(ctx context.Context, c *started, began time.Time) *result.Result {
+	r := &result.Result{Case: &c.Case.Case, Started: began, HistoryMissing: !s.History}
+	r.Record = s.record(ctx, c)
+	if r.Record.End == nil && r.Record.Skipped == "" && c.Definition != nil {
+		r.Record.End = c.Definition.Broken // it could not be loaded when the run was planned
+	}
+	result.MakePrintable(r.Record)
+	plan.Check(c.Expectations, r.Record)
+	s.Baselines.Compare(c.Case, r)
+	r.CheckKnownFailure()
+	return r
+}
+
+// record returns the record of a case. A panic of this program ends only that case.
+func (s *slot) record(ctx context.Context, c *started) (record *luabind.Record) {
+	defer worker.RecoverInto(c.ID, &record)
+	switch {
+	case c.record != nil:
+		return c.record
+	case s.Config.Isolates():
+		return s.queue.Next(ctx)
+	}
+	j := s.job(c.Case)
+	s.compiled = j.Compile(s.compiled)
+	record, _ = j.Execute(ctx, worker.Execution{Script: s.compiled, Output: s.Output})
+	return record
+}

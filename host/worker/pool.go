@@ -1,0 +1,147 @@
+package worker
+
+import (
+	"context"
+	"os"
+	"slices"
+	"sync"
+
+	"roclua/host/config"
+	"roclua/luabind"
+)
+
+// Pool starts worker processes and keeps them for further requests. Its methods can be called at the same time. Close
+// ends the processes.
+type Pool struct {
+	stdin  *os.File
+	memory uint64 // resident bytes of one process; 0 for no limit
+	total  uint64 // resident bytes of all processes; 0 for no limit
+
+	mu    sync.Mutex
+	all   map[*process]bool
+	idle  []*process
+	begun bool
+}
+
+// NewPool returns a pool without processes. stdin is the standard input of scripts that may read it; nil is none.
+func NewPool(stdin *os.File) *Pool { return &Pool{stdin: stdin, all: map[*process]bool{}} }
+
+// Configure sets the memory that processes may use.
+func (p *Pool) Configure(l config.Limits) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.memory = uint64(l.Memory)
+	if !p.begun {
+		p.begun, p.total = true, available()/10*8
+	}
+}
+
+// take returns a process that waits for requests.
+func (p *Pool) take(sandbox string) (*process, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for len(p.idle) > 0 {
+		w := p.idle[len(p.idle)-1]
+		p.idle = p.idle[:len(p.idle)-1]
+		return w, nil
+	}
+	stdin := p.stdin
+	if sandbox != luabind.SandboxFull {
+		stdin = nil
+	}
+	w, err := start(stdin, p)
+	if err == nil {
+		p.all[w] = true
+	}
+	return w, err
+}
+
+// put keeps a process for further requests.
+func (p *Pool) put(w *process) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = append(p.idle, w)
+}
+
+// retire ends a process.
+func (p *Pool) retire(w *process) {
+	p.mu.Lock()
+	delete(p.all, w)
+	p.mu.Unlock()
+	w.stop()
+}
+
+// Close ends the processes that wait for requests. The pool can be used further.
+func (p *Pool) Close() {
+	p.mu.Lock()
+	idle := p.idle
+	p.idle = nil
+	p.mu.Unlock()
+	var all sync.WaitGroup
+	for _, w := range idle {
+		all.Go(func() { p.retire(w) })
+	}
+	all.Wait()
+}
+
+// exceeded returns the limit of resident memory that a process exceeds: its own, or, if it is the largest process and
+// all together use more than the machine has for them, the rest of that. It returns 0 for none. total is the memory of
+// all processes in the second case.
+func (p *Pool) exceeded(s *supervisor) (limit, total uint64) {
+	used := s.used.Load()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.memory > 0 && used > p.memory {
+		return p.memory, 0
+	}
+	for w := range p.all {
+		other := w.watch.used.Load()
+		total += other
+		if other > used {
+			return 0, 0
+		}
+	}
+	if p.total == 0 || total <= p.total {
+		return 0, 0
+	}
+	return p.total - min(p.total-1, total-used), total
+}
+
+// Describe returns what a script declares, as a worker describes it. A script that ends its worker is a plain script:
+// its case shows how it ends. The error is that no worker can be started, or that of ctx.
+func (p *Pool) Describe(ctx context.Context, script *Script) (Description, error) {
+	w, err := p.take(script.Sandbox)
+	if err != nil {
+		return Description{}, err
+	}
+	for first := true; ; first = false {
+		limits := script.Limits
+		limits.Timeout = describeTimeout
+		w.send(w.sent.description(script), boundsOf(limits))
+		r, err := w.receive(ctx, nil)
+		if err == nil && r.Description != nil && ctx.Err() == nil {
+			p.put(w)
+			return *r.Description, nil
+		}
+		number, _ := w.shared.state()
+		began := number == w.sent.number
+		w.kill()
+		p.retire(w)
+		if ctx.Err() != nil {
+			return Description{}, ctx.Err()
+		}
+		if began || !first {
+			return Description{Scenarios: []*luabind.Scenario{{Plain: true}}}, nil
+		}
+		if w, err = p.take(script.Sandbox); err != nil {
+			return Description{}, err
+		}
+	}
+}
+
+// isIdle reports whether a process waits for requests, for tests.
+func (p *Pool) isIdle(w *process) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Contains(p.idle, w)
+}

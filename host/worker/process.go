@@ -1,0 +1,197 @@
+package worker
+
+import (
+	"bufio"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+)
+
+// process is a worker process of this program. It serves one request after another.
+type process struct {
+	command  *exec.Cmd
+	requests *os.File // the process reads requests from the other end
+	replies  *os.File // the process writes replies to the other end
+	writer   *bufio.Writer
+	encoder  *gob.Encoder
+	decoder  *gob.Decoder
+	output   *os.File // standard output and standard error of the process
+	memory   *os.File // behind shared
+	shared   *shared
+	sent     sent
+	watch    *supervisor
+	exited   chan struct{} // closed when the process has exited
+}
+
+const (
+	// replyGrace is how long a reply may take to be read after the worker exited. Processes that a library started
+	// may keep the pipe open for longer.
+	replyGrace = time.Second
+
+	// exitGrace is how long a worker may take to exit, or to end a case that was interrupted, before it is killed.
+	exitGrace = killGrace
+)
+
+// Files that a process inherits, in this order. Replies have their own pipe, since C libraries print where they like.
+const (
+	fileReplies = iota
+	fileShared
+	fileRequests
+	fileOutput
+	fileCount
+)
+
+// start starts a process. stdin is its standard input; nil is none.
+func start(stdin *os.File, p *Pool) (w *process, err error) {
+	program, err := os.Executable()
+	if err != nil { // for example without /proc
+		program, err = exec.LookPath(os.Args[0])
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot find the program to start a worker process: %w", err)
+	}
+	w = &process{exited: make(chan struct{}), command: exec.Command(program, "worker")}
+	w.command.Env = os.Environ()
+	if stdin != nil {
+		w.command.Stdin = stdin
+	}
+	if err := w.open(); err != nil {
+		w.closeFiles()
+		return nil, err
+	}
+	w.watch = newSupervisor(w, p)
+	go func() {
+		w.command.Wait()
+		w.replies.SetReadDeadline(time.Now().Add(replyGrace))
+		close(w.exited)
+	}()
+	go w.watch.run()
+	return w, nil
+}
+
+// open opens the files of the process and starts it.
+func (w *process) open() (err error) {
+	if w.memory, err = newFile("shared"); err != nil {
+		return err
+	}
+	if err := w.memory.Truncate(sharedBytes); err != nil {
+		return fmt.Errorf("a worker process needs %d bytes in a temporary file: %w", sharedBytes, err)
+	}
+	if w.shared, err = openShared(w.memory); err != nil {
+		return fmt.Errorf("cannot share memory with a worker process: %w", err)
+	}
+	if w.output, err = newFile("output"); err != nil {
+		return err
+	}
+	w.command.Stdout, w.command.Stderr = w.output, w.output
+	theirRequests, requests, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	w.requests = requests
+	defer theirRequests.Close()
+	replies, theirReplies, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	w.replies = replies
+	defer theirReplies.Close()
+	files := make([]*os.File, fileCount)
+	files[fileReplies], files[fileShared] = theirReplies, w.memory
+	files[fileRequests], files[fileOutput] = theirRequests, w.output
+	attach(w.command, files)
+	w.writer = bufio.NewWriter(requests)
+	w.encoder, w.decoder = gob.NewEncoder(w.writer), gob.NewDecoder(bufio.NewReader(replies))
+	if err := w.command.Start(); err != nil {
+		return fmt.Errorf("cannot start a worker process: %w", err)
+	}
+	return nil
+}
+
+// send sends a request with its bounds. An error shows when its reply is received.
+func (w *process) send(r *request, b bounds) {
+	b.number = r.Number
+	w.watch.expect(b)
+	if w.encoder.Encode(r) == nil {
+		w.writer.Flush()
+	}
+}
+
+// receive returns the next reply. What scripts print while they run goes to output, which may be nil.
+func (w *process) receive(ctx context.Context, output io.Writer) (*reply, error) {
+	defer context.AfterFunc(ctx, w.interrupt)()
+	for {
+		r := &reply{}
+		if err := w.decoder.Decode(r); err != nil {
+			return nil, err
+		}
+		if r.Printed == nil {
+			w.watch.done(r.Number)
+			return r, nil
+		}
+		if output != nil {
+			output.Write(r.Printed)
+		}
+	}
+}
+
+// hasExited reports whether the process has exited.
+func (w *process) hasExited() bool {
+	select {
+	case <-w.exited:
+		return true
+	default:
+		return false
+	}
+}
+
+func (w *process) kill() { w.command.Process.Kill() }
+
+// interrupt requests the worker to end its case, and kills it after a while. The request is the end of its requests. A
+// signal would not do: Ctrl-C sends one to every process of the terminal, and the worker ignores it.
+func (w *process) interrupt() {
+	w.requests.Close()
+	time.AfterFunc(exitGrace, w.kill)
+}
+
+// stop lets the worker exit, which waits for requests or has exited.
+func (w *process) stop() {
+	w.requests.Close()
+	late := time.AfterFunc(exitGrace, w.kill)
+	<-w.exited
+	late.Stop()
+	w.watch.wait()
+	w.closeFiles()
+}
+
+// closeFiles frees what the process used. The process has exited, or has not started.
+func (w *process) closeFiles() {
+	for _, f := range []*os.File{w.requests, w.replies} {
+		if f != nil {
+			f.Close()
+		}
+	}
+	for _, f := range []*os.File{w.memory, w.output} {
+		if f != nil {
+			removeFile(f)
+		}
+	}
+	if w.shared != nil {
+		unmapShared(w.shared.memory)
+		w.shared = nil
+	}
+}
+
+// printed returns what the process printed and did not send, at most printedKept bytes.
+func (w *process) printed() string { return readPrinted(w.output) }
+
+// isClosed reports whether an error of reading or writing says that the process has closed its files.
+func isClosed(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, os.ErrClosed) ||
+		errors.Is(err, os.ErrDeadlineExceeded)
+}

@@ -1,0 +1,146 @@
+package worker
+
+import (
+	"bytes"
+	"encoding/gob"
+	"maps"
+	"slices"
+
+	"roclua/hip/fault"
+	"roclua/host/config"
+	"roclua/luabind"
+)
+
+// The program sends requests to a worker process, and the worker replies to them in the same order, as gob. A job is
+// sent in parts: what it has in common with the job before it is not sent again.
+
+func init() { // the types that a metric's value or a parameter may have
+	for _, v := range []any{int64(0), float64(0), "", false} {
+		gob.Register(v)
+	}
+}
+
+// request is a message to a worker: a case, or without one to describe the script.
+type request struct {
+	Number uint32 // of the request, from 1
+	Common *common
+	Script *scriptPart
+	Place  int // place of the script
+	Case   *casePart
+}
+
+// common is what the jobs of a run have in common.
+type common struct {
+	BLAS      string
+	Unchecked bool
+	Env       map[string]string
+	Args      []string
+	Sandbox   string
+	Limits    luabind.Limits
+	History   bool
+	Live      bool // what scripts print is sent while they run
+}
+
+func (c *common) equal(d *common) bool {
+	return c.BLAS == d.BLAS && c.Unchecked == d.Unchecked && maps.Equal(c.Env, d.Env) &&
+		slices.Equal(c.Args, d.Args) && c.Sandbox == d.Sandbox && c.Limits == d.Limits && c.History == d.History &&
+		c.Live == d.Live
+}
+
+// scriptPart is a script with its folders. A worker keeps scriptsKept of them.
+type scriptPart struct {
+	Name    string
+	Source  []byte
+	Library []string
+}
+
+func (s *scriptPart) equal(t *scriptPart) bool {
+	return s.Name == t.Name && bytes.Equal(s.Source, t.Source) && slices.Equal(s.Library, t.Library)
+}
+
+// scriptsKept is the number of scripts that a worker keeps, each in its place.
+const scriptsKept = 16
+
+// casePart is what is different for each case.
+type casePart struct {
+	ID     string
+	Case   luabind.Case
+	Target config.Target
+	Faults fault.Plan
+}
+
+// reply is a message from a worker.
+type reply struct {
+	Number      uint32          // of the request
+	Record      *luabind.Record // result of a case
+	Lost        bool            // the device is unusable for the rest of the process, and the worker exits
+	Description *Description    // what a script declares
+	Printed     []byte          // what a script printed; the result follows in another message
+}
+
+// sent is what a worker knows already.
+type sent struct {
+	number  uint32 // of the last request
+	common  *common
+	scripts [scriptsKept]*scriptPart
+	next    int // place of the next script
+}
+
+// job returns a request to run a job, without the parts that the worker knows.
+func (s *sent) job(j *Job, live bool) *request {
+	return s.request(&common{j.BLAS, j.Unchecked, j.Env, j.Args, j.Sandbox, j.Limits, j.History, live},
+		&scriptPart{j.Script, j.Source, j.Library},
+		&casePart{ID: j.ID, Case: j.Case, Target: j.Target, Faults: j.Faults})
+}
+
+// description returns a request to describe a script, without the parts that the worker knows.
+func (s *sent) description(script *Script) *request {
+	return s.request(&common{Env: script.Env, Args: script.Args, Sandbox: script.Sandbox, Limits: script.Limits},
+		&scriptPart{script.Name, script.Source, script.Library}, nil)
+}
+
+func (s *sent) request(c *common, script *scriptPart, part *casePart) *request {
+	s.number++
+	r := &request{Number: s.number, Case: part}
+	if s.common == nil || !s.common.equal(c) {
+		r.Common, s.common = c, c
+	}
+	known := func(t *scriptPart) bool { return t != nil && t.equal(script) }
+	if r.Place = slices.IndexFunc(s.scripts[:], known); r.Place < 0 {
+		r.Place, r.Script = s.next, script
+		s.scripts[s.next] = script
+		s.next = (s.next + 1) % scriptsKept
+	}
+	return r
+}
+
+// received is what a worker has received so far.
+type received struct {
+	common   common
+	scripts  [scriptsKept]scriptPart
+	compiled [scriptsKept]*luabind.Script
+}
+
+// add adds the parts of a request.
+func (d *received) add(r *request) {
+	if r.Common != nil {
+		d.common = *r.Common
+	}
+	if r.Script != nil {
+		d.scripts[r.Place], d.compiled[r.Place] = *r.Script, nil
+	}
+}
+
+// job returns the job of a request.
+func (d *received) job(r *request) *Job {
+	c, script := d.common, d.scripts[r.Place]
+	return &Job{ID: r.Case.ID, Script: script.Name, Source: script.Source, Library: script.Library, Case: r.Case.Case,
+		Target: r.Case.Target, BLAS: c.BLAS, Unchecked: c.Unchecked, Faults: r.Case.Faults, Env: c.Env, Args: c.Args,
+		Sandbox: c.Sandbox, Limits: c.Limits, History: c.History}
+}
+
+// script returns the script that a request is to describe.
+func (d *received) script(r *request) *Script {
+	c, script := d.common, d.scripts[r.Place]
+	return &Script{script.Name, script.Source, script.Library, c.Env, c.Args, c.Sandbox, c.Limits}
+}

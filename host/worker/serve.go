@@ -1,0 +1,193 @@
+package worker
+
+import (
+	"bufio"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"roclua/host/exit"
+)
+
+// Serve is the body of a worker process. It serves requests until there are no more or the device is lost.
+func Serve() error {
+	files := inherited(fileCount)
+	for _, f := range files {
+		if f == nil {
+			return errOutside
+		}
+	}
+	signal.Ignore(ignoredSignals...) // the program decides when a case ends
+	memory, err := openShared(files[fileShared])
+	if err != nil {
+		return errOutside
+	}
+	limitProcess()
+	out := bufio.NewWriter(files[fileReplies])
+	s := &server{shared: memory, output: files[fileOutput], out: out, encoder: gob.NewEncoder(out)}
+	go s.publishHeap()
+	return s.serve(files[fileRequests])
+}
+
+var errOutside = errors.New("worker is a command for the program itself")
+
+// maxStack bounds the stack of Go in a worker, so that endless recursion ends it before it takes much memory.
+const maxStack = 64 << 20
+
+// server serves requests.
+type server struct {
+	shared  *shared
+	output  *os.File // standard output and standard error
+	out     *bufio.Writer
+	encoder *gob.Encoder
+	known   received
+	number  uint32 // of the request in progress
+	limit   int64  // memory limit of Go
+}
+
+// requestsQueued is how many requests may be sent before the first is served.
+const requestsQueued = 64
+
+// serve replies to requests until there are no more or the device is lost.
+func (s *server) serve(requests io.Reader) error {
+	debug.SetMaxStack(maxStack)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	queue := make(chan *request, requestsQueued)
+	go receive(requests, queue, cancel)
+	for r := range queue {
+		s.known.add(r)
+		s.limitHeap()
+		s.number = r.Number
+		s.shared.begin(r.Number)
+		answer := s.answer(ctx, r)
+		s.shared.enter(phaseDone)
+		if err := s.reply(answer); err != nil || answer.Lost {
+			return err
+		}
+		s.tidy()
+	}
+	if cause := context.Cause(ctx); cause != context.Canceled {
+		return cause
+	}
+	return nil
+}
+
+// answer serves one request.
+func (s *server) answer(ctx context.Context, r *request) *reply {
+	if r.Case == nil {
+		d := s.known.script(r).Describe(ctx)
+		takePrinted(s.output)
+		return &reply{Number: r.Number, Description: &d}
+	}
+	j := s.known.job(r)
+	compiled := j.Compile(s.known.compiled[r.Place])
+	s.known.compiled[r.Place] = compiled
+	e := Execution{Script: compiled, shared: s.shared}
+	if s.known.common.Live {
+		e.Output = printer{s}
+	}
+	record, lost := j.Execute(ctx, e)
+	printed := takePrinted(s.output)
+	record.Log += printed
+	if s.known.common.Live && printed != "" {
+		s.reply(&reply{Number: r.Number, Printed: []byte(printed)})
+	}
+	return &reply{Number: r.Number, Record: record, Lost: lost}
+}
+
+func (s *server) reply(r *reply) error {
+	if err := s.encoder.Encode(r); err != nil {
+		return fmt.Errorf("worker: cannot reply: %w", err)
+	}
+	return s.out.Flush()
+}
+
+// printer sends what a script prints, after what its processes and libraries have printed.
+type printer struct{ s *server }
+
+func (p printer) Write(b []byte) (int, error) {
+	if len(b) == 0 {
+		return 0, nil
+	}
+	text := append([]byte(takePrinted(p.s.output)), b...)
+	return len(b), p.s.reply(&reply{Number: p.s.number, Printed: text})
+}
+
+// limitHeap makes Go collect garbage more often when a case uses much of its memory.
+func (s *server) limitHeap() {
+	limit := int64(math.MaxInt64)
+	if heap := s.known.common.Limits.Heap; heap > 0 && heap < math.MaxInt64/4 {
+		limit = int64(heap + heapBase/2)
+	}
+	if limit != s.limit {
+		s.limit = limit
+		debug.SetMemoryLimit(limit)
+	}
+}
+
+// heapInterval is how often a worker measures its memory of Go.
+const heapInterval = 10 * time.Millisecond
+
+// publishHeap writes the memory of Go into the shared memory while a request is in progress.
+func (s *server) publishHeap() {
+	for range time.Tick(heapInterval) {
+		if _, phase := s.shared.state(); phase == phaseRunning || phase == phaseCleanup {
+			s.shared.heap().Store(heapBytes())
+		}
+	}
+}
+
+// heapBytes returns the resident memory of Go.
+func heapBytes() uint64 {
+	samples := [...]metrics.Sample{{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(samples[:])
+	return samples[0].Value.Uint64() - samples[1].Value.Uint64()
+}
+
+// tidy returns the memory of a case that used much to the system, so that it does not count for the next case.
+func (s *server) tidy() {
+	if s.shared.heap().Load() > heapBase/2 {
+		debug.FreeOSMemory()
+	}
+	s.shared.heap().Store(0)
+}
+
+// receive reads requests. When they end, the case in progress is canceled: the program was interrupted or has exited.
+// If it has exited, receive ends the process without a teardown, which frees what the worker holds of the device at
+// once.
+func receive(requests io.Reader, queue chan<- *request, cancel context.CancelCauseFunc) {
+	parent := os.Getppid()
+	in := gob.NewDecoder(bufio.NewReader(requests))
+	for {
+		r := &request{}
+		err := in.Decode(r)
+		if err == nil {
+			queue <- r
+			continue
+		}
+		cause := context.Canceled
+		if err != io.EOF {
+			cause = fmt.Errorf("worker: cannot read a request: %w", err)
+		}
+		cancel(cause)
+		close(queue)
+		break
+	}
+	for isParent(parent) {
+		time.Sleep(orphanCheck)
+	}
+	os.Exit(int(exit.Interrupted))
+}
+
+// orphanCheck is how often a worker that is about to exit checks whether the program still runs.
+const orphanCheck = 20 * time.Millisecond

@@ -1,0 +1,265 @@
+//go:build unix
+
+package worker
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"roclua/host/config"
+	"roclua/luabind"
+)
+
+// allocates is a script that calls hipMalloc with the parameter n.
+const allocates = `local hip = require "hip"
+return { params = { n = 64 }, run = function(t)
+  print("before")
+  hip.free(hip.malloc(t.n))
+  t:metric("n", t.n)
+end }`
+
+// job returns a job that calls hipMalloc of the faulty platform.
+func job(n int) *Job {
+	target := config.New("").Targets[0]
+	target.Platform = "faulty"
+	return &Job{ID: fmt.Sprintf("case %d", n), Script: "case.lua", Source: []byte(allocates), Target: target,
+		Case:   luabind.Case{Params: map[string]any{"n": float64(n)}},
+		Limits: luabind.Limits{Timeout: time.Minute, Heap: 64 << 20}}
+}
+
+// newPool returns a pool and a function that runs jobs in one queue.
+func newPool(t *testing.T) (*Pool, func(...*Job) []*luabind.Record) {
+	pool := NewPool(nil)
+	pool.Configure(config.Limits{})
+	t.Cleanup(pool.Close)
+	return pool, func(jobs ...*Job) []*luabind.Record {
+		t.Helper()
+		q := pool.NewQueue(nil)
+		defer q.Close()
+		for _, j := range jobs {
+			q.Send(j)
+		}
+		var records []*luabind.Record
+		for range jobs {
+			records = append(records, q.Next(t.Context()))
+		}
+		return records
+	}
+}
+
+// callsOf makes workers record the sizes of their calls of hipMalloc, and returns a function that returns them.
+func callsOf(t *testing.T) func() string {
+	path := filepath.Join(t.TempDir(), "calls")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("ROCLUA_TEST_CALLS", path)
+	return func() string {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(strings.Fields(string(text)), " ")
+	}
+}
+
+// TestEveryJobRunsOnce sends jobs of which one ends the worker in some way. Those behind it run in another worker, once
+// and in order.
+func TestEveryJobRunsOnce(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		n     int
+		kind  luabind.EndKind
+		says  string
+		limit string
+	}{
+		{"kill", isKilled, luabind.EndDied,
+			"the worker process was killed by signal 9 (killed) during hipMalloc at case.lua:4", ""},
+		{"stack overflow", overflows, luabind.EndDied,
+			"the worker process ended with the fatal error stack overflow during hipMalloc at case.lua:4", ""},
+		{"memory of Go", fillsHeap, luabind.EndLimit,
+			"of memory for Lua values; the limit is 67108864 bytes (64.0 MiB)", "heap"},
+		{"hang", hangs, luabind.EndTimeout, "ran longer than its limit of 300ms", "timeout"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			calls := callsOf(t)
+			_, run := newPool(t)
+			bad := job(test.n)
+			if test.n == hangs {
+				bad.Limits.Timeout = 300 * time.Millisecond
+			}
+			records := run(job(101), bad, job(102), job(103), bad, job(104))
+			if have := calls(); have != "101 102 103 104" {
+				t.Errorf("calls %s", have)
+			}
+			for i, want := range []float64{101, 0, 102, 103, 0, 104} {
+				r := records[i]
+				switch {
+				case want > 0:
+					if !r.Passed() || len(r.Metrics) != 1 || r.Metrics[0].Value != int64(want) || r.Log != "before\n" {
+						t.Errorf("case %d: %+v", i, r)
+					}
+				case r.End == nil || r.End.Kind != test.kind || !strings.Contains(r.End.String(), test.says):
+					t.Errorf("case %d: %v", i, r.End)
+				case (r.End.Limit == nil) != (test.limit == "") || r.End.Limit != nil && r.End.Limit.Name != test.limit:
+					t.Errorf("case %d: limit %+v", i, r.End.Limit)
+				}
+			}
+		})
+	}
+}
+
+// TestTimeIsBounded checks how long after its limit a case ends that hangs.
+func TestTimeIsBounded(t *testing.T) {
+	_, run := newPool(t)
+	run(job(64)) // starts the worker
+	j := job(hangs)
+	j.Limits.Timeout = 500 * time.Millisecond
+	start := time.Now()
+	records := run(j)
+	if took := time.Since(start); took > j.Limits.Timeout+2*time.Second {
+		t.Errorf("took %s", took)
+	}
+	if p := records[0].Problems; len(p) != 1 ||
+		p[0] != "the worker process did not answer and was killed during hipMalloc at case.lua:4" {
+		t.Errorf("problems %q", p)
+	}
+}
+
+// TestMemoryIsBounded fills memory until the worker is killed, and checks how much it used.
+func TestMemoryIsBounded(t *testing.T) {
+	const limit = 200 << 20
+	pool, run := newPool(t)
+	pool.Configure(config.Limits{Memory: limit})
+	records := run(job(fillsPages), job(64))
+	end := records[0].End
+	if end == nil || end.Kind != luabind.EndLimit || end.Limit.Name != "memory" || end.Limit.Max != limit ||
+		end.Limit.Used > limit*5/4 {
+		t.Fatalf("ended with %+v", end)
+	}
+	if p := records[0].Problems; len(p) != 1 ||
+		p[0] != "the worker process was killed during hipMalloc at case.lua:4" {
+		t.Errorf("problems %q", p)
+	}
+	if !records[1].Passed() {
+		t.Errorf("the case after: %+v", records[1])
+	}
+	pool.Configure(config.Limits{})
+	pool.total = limit // of the machine
+	records = run(job(fillsPages), job(64))
+	if end := records[0].End; end == nil || end.Kind != luabind.EndLimit || !records[1].Passed() {
+		t.Errorf("ended with %+v, then %+v", end, records[1])
+	}
+}
+
+// TestAWorkerThatEndsBetweenJobs loses no job.
+func TestAWorkerThatEndsBetweenJobs(t *testing.T) {
+	calls := callsOf(t)
+	pool, run := newPool(t)
+	run(job(101))
+	w := pool.idle[0]
+	w.kill()
+	<-w.exited
+	records := run(job(102), job(103))
+	const note = "the worker process was killed by signal 9 (killed) before it began with the case; " +
+		"the case was given to another one\nbefore\n"
+	if !records[0].Passed() || records[0].Log != note || !records[1].Passed() || records[1].Log != "before\n" {
+		t.Errorf("%+v, then %+v", records[0], records[1])
+	}
+	if have := calls(); have != "101 102 103" {
+		t.Errorf("calls %s", have)
+	}
+}
+
+// TestWhatLibrariesPrint is in the log of its case, and what scripts print at once in the output too.
+func TestWhatLibrariesPrint(t *testing.T) {
+	pool, run := newPool(t)
+	records := run(job(64), job(prints), job(64))
+	if have := records[1].Log; have != "before\non the output\non the other\n" || records[2].Log != "before\n" {
+		t.Errorf("logs %q, then %q", have, records[2].Log)
+	}
+	var output strings.Builder
+	q := pool.NewQueue(&output)
+	defer q.Close()
+	q.Send(job(prints))
+	q.Send(job(64))
+	q.Next(t.Context())
+	q.Next(t.Context())
+	if have := output.String(); have != "before\non the output\non the other\nbefore\n" {
+		t.Errorf("printed %q", have)
+	}
+}
+
+func TestInterruptedJobs(t *testing.T) {
+	pool, _ := newPool(t)
+	q := pool.NewQueue(nil)
+	defer q.Close()
+	loop := job(64)
+	loop.Source = []byte(`while true do end`)
+	q.Send(loop)
+	q.Send(job(64))
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	for range 2 {
+		if r := q.Next(ctx); r.End == nil || r.End.Kind != luabind.EndCanceled {
+			t.Errorf("ended with %+v", r.End)
+		}
+	}
+	if took := time.Since(start); took > 3*time.Second {
+		t.Errorf("took %s", took)
+	}
+}
+
+// TestDescribe describes scripts that declare something, nothing, or take too much.
+func TestDescribe(t *testing.T) {
+	pool, run := newPool(t)
+	for _, test := range []struct{ name, source, err, name1 string }{
+		{"list", `return { { name = "one", run = print }, { name = "two", run = print } }`, "", "one"},
+		{"plain", `print("hello")`, "", ""},
+		{"syntax", `local = 1`, `script.lua:1:7: syntax error near "="`, ""},
+		{"error", `error("boom")`, "script.lua:1: boom", ""},
+		{"endless", `while true do end`, "", ""},
+		{"heap", `local t = {} for i = 1, 1e9 do t[i] = {} end`, "", ""},
+	} {
+		start := time.Now()
+		d, err := pool.Describe(t.Context(), &Script{Name: "script.lua", Source: []byte(test.source),
+			Limits: luabind.Limits{Heap: 64 << 20}})
+		if err != nil || len(d.Scenarios) == 0 {
+			t.Fatalf("%s: %v, %+v", test.name, err, d)
+		}
+		if d.Scenarios[0].Name != test.name1 || (d.Err == nil) != (test.err == "") ||
+			d.Err != nil && d.Err.String() != test.err {
+			t.Errorf("%s: %+v, %v", test.name, d.Scenarios[0], d.Err)
+		}
+		if took := time.Since(start); took > describeTimeout+2*time.Second {
+			t.Errorf("%s took %s", test.name, took)
+		}
+	}
+	if r := run(job(64)); !r[0].Passed() {
+		t.Errorf("the case after: %+v", r[0])
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := pool.Describe(ctx, &Script{Name: "a.lua", Source: []byte(`while true do end`)}); err == nil {
+		t.Error("a description that is canceled has no error")
+	}
+}
+
+// TestOneWorkerIsEnough describes a script and runs it in the same process.
+func TestOneWorkerIsEnough(t *testing.T) {
+	pool, run := newPool(t)
+	if _, err := pool.Describe(t.Context(), &Script{Name: "case.lua", Source: []byte(allocates)}); err != nil {
+		t.Fatal(err)
+	}
+	first := pool.idle[0]
+	run(job(64), job(64))
+	if len(pool.all) != 1 || !pool.isIdle(first) {
+		t.Errorf("%d workers", len(pool.all))
+	}
+}
