@@ -1,6 +1,6 @@
 # make check runs all checks; CI runs it and the two commands of the README.
-.PHONY: install release image help check format vet lint tidy vuln test cross reproducible build docs picture prose bench fuzz soak kills conformance \
-	exhaustive conformance-root thresholds mutate record-thresholds
+.PHONY: install release image help check format vet lint tidy vuln test cross reproducible build docs picture prose \
+	bench fuzz soak kills hostile conformance exhaustive conformance-root thresholds mutate record-thresholds
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
@@ -74,6 +74,9 @@ fuzz: ## run every fuzz target for TIME each (make fuzz TIME=5m)
 
 soak: ## run 100,000 cases in one process and check that its memory does not grow
 	go test ./tests -run 'TestSoak$$' -soak 100000 -v -timeout 1h
+
+hostile: ## run all hostile scripts and print what each used
+	go test ./tests/hostile -all -parallel 2 -timeout 2h -v | grep -v -e '^=== ' -e '^ *--- PASS'
 
 KILLS = 200
 

@@ -3,7 +3,6 @@ package luabind
 import (
 	"context"
 	"io"
-	"slices"
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
@@ -58,21 +57,16 @@ func (t *test) run(script *Script) error {
 	if err != nil || table == nil {
 		return err
 	}
-	declarations, err := script.declarations(table)
+	declared, err := script.declaration(table, t.c.Scenario)
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(declarations, func(d declaration) bool { return d.Name == t.c.Scenario })
-	if i < 0 {
-		return script.failure(script.Name, "the list has no scenario %q; a file with a list cannot use a device at "+
-			"its top level", t.c.Scenario)
-	}
-	table = declarations[i].table
+	table = declared.table
 	t.bytes = table.RawGetString("bytes")
 	if t.c.Bytes != 0 {
 		t.bytes = lua.LNumber(t.c.Bytes)
 	}
-	t.setDefaults(declarations[i].Scenario)
+	t.setDefaults(declared.Scenario)
 	err = t.phase(table, "setup")
 	if err == nil {
 		err = t.openHandle()

@@ -70,8 +70,9 @@ type declaration struct {
 
 // declarations reads the table that a file returned: a scenario, or a list of scenarios with different names.
 func (sc *Script) declarations(table *lua.LTable) ([]declaration, error) {
-	if _, isList := table.RawGetInt(1).(*lua.LTable); !isList {
-		s, err := sc.scenario(sc.Name, table)
+	left := maxDeclared
+	if !isList(table) {
+		s, err := sc.scenario(sc.Name, table, &left)
 		if err == nil && s.Name != "" {
 			err = sc.failure(sc.Name, "only scenarios in a list have a name; this one is named after its file")
 		}
@@ -82,26 +83,60 @@ func (sc *Script) declarations(table *lua.LTable) ([]declaration, error) {
 			name)
 	}
 	var list []declaration
+	names := map[string]bool{}
 	for i := 1; i <= table.Len(); i++ {
 		where := fmt.Sprintf("%s: scenario %d", sc.Name, i)
 		item, ok := table.RawGetInt(i).(*lua.LTable)
 		if !ok {
 			return nil, sc.failure(where, "got %s, want the table of a scenario", table.RawGetInt(i).Type())
 		}
-		s, err := sc.scenario(where, item)
+		s, err := sc.scenario(where, item, &left)
 		switch {
 		case err != nil:
 			return nil, err
 		case !scenarioName.MatchString(s.Name):
-			return nil, sc.failure(where, "name = %q; a scenario in a list needs a name of letters, digits, _ and -",
-				s.Name)
-		case slices.ContainsFunc(list, func(d declaration) bool { return d.Name == s.Name }):
+			return nil, sc.failure(where,
+				"name = %.200q; a scenario in a list needs a name of letters, digits, _ and -", s.Name)
+		case names[s.Name]:
 			return nil, sc.failure(where, "the name %q is used twice", s.Name)
 		}
+		names[s.Name] = true
 		list = append(list, declaration{s, item})
 	}
 	return list, nil
 }
+
+// isList reports whether a file returned a list of scenarios.
+func isList(table *lua.LTable) bool {
+	_, ok := table.RawGetInt(1).(*lua.LTable)
+	return ok
+}
+
+// declaration reads one scenario of the table that a file returned: the only one for the name "", or one of a list.
+// The others are not read, because a file may have thousands.
+func (sc *Script) declaration(table *lua.LTable, name string) (declaration, error) {
+	left := maxDeclared
+	if !isList(table) && name == "" {
+		list, err := sc.declarations(table)
+		if err != nil {
+			return declaration{}, err
+		}
+		return list[0], nil
+	}
+	for i := 1; i <= table.Len(); i++ {
+		item, ok := table.RawGetInt(i).(*lua.LTable)
+		if ok && item.RawGetString("name") == lua.LString(name) {
+			s, err := sc.scenario(fmt.Sprintf("%s: scenario %d", sc.Name, i), item, &left)
+			return declaration{s, item}, err
+		}
+	}
+	return declaration{}, sc.failure(sc.Name, "the list has no scenario %q; a file with a list cannot use a device at "+
+		"its top level", name)
+}
+
+// maxDeclared bounds the bytes of the names and texts that a file declares, because plans and reports repeat them for
+// each case.
+const maxDeclared = 4 << 20
 
 // scenarioName matches the names of scenarios in a list, which become a part of ids.
 var scenarioName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
@@ -122,10 +157,10 @@ func (sc *Script) failure(where, format string, args ...any) error {
 	return &Error{File: sc.Name, Message: where + ": " + fmt.Sprintf(format, args...)}
 }
 
-// scenario reads the table of a scenario. where begins the messages.
-func (sc *Script) scenario(where string, table *lua.LTable) (*Scenario, error) {
+// scenario reads the table of a scenario. where begins the messages. left is what is left of maxDeclared.
+func (sc *Script) scenario(where string, table *lua.LTable, left *int) (*Scenario, error) {
 	out := &Scenario{}
-	r := &fieldReader{script: sc, where: where, table: table}
+	r := &fieldReader{script: sc, where: where, table: table, left: left}
 	r.checkNames(scenarioFields)
 	out.Name = r.text("name")
 	out.About, out.Source = r.text("about"), r.text("source")
@@ -155,7 +190,17 @@ type fieldReader struct {
 	script *Script
 	where  string // of the table, for messages
 	table  *lua.LTable
+	left   *int // bytes that the file may still declare
 	err    error
+}
+
+// take counts a name or text.
+func (r *fieldReader) take(text string) string {
+	if *r.left -= len(text); *r.left < 0 {
+		r.fail("the names and texts that the file declares have more than %d bytes", maxDeclared)
+		return ""
+	}
+	return text
 }
 
 // fail keeps an error, if it is the first.
@@ -177,8 +222,9 @@ func (r *fieldReader) names() []string {
 func (r *fieldReader) checkNames(known []string) {
 	for _, name := range r.names() {
 		if !slices.Contains(known, name) {
-			r.fail("a scenario has no field %q%s (fields: %s)",
+			r.fail("a scenario has no field %.200q%s (fields: %s)",
 				name, nearest.DidYouMean(name, known), strings.Join(known, ", "))
+			return
 		}
 	}
 }
@@ -188,7 +234,7 @@ func (r *fieldReader) text(name string) string {
 	switch v := r.table.RawGetString(name).(type) {
 	case *lua.LNilType:
 	case lua.LString:
-		return string(v)
+		return r.take(string(v))
 	default:
 		r.fail("field %s must be a string, got %s", name, v.Type())
 	}
@@ -209,9 +255,9 @@ func (r *fieldReader) textMap(name string) map[string]string {
 	table.ForEach(func(k, v lua.LValue) {
 		text, ok := v.(lua.LString)
 		if !ok {
-			r.fail("field %s: %s must be a string, got %s", name, k, v.Type())
+			r.fail("field %s: %.200s must be a string, got %s", name, k.String(), v.Type())
 		}
-		texts[k.String()] = string(text)
+		texts[r.take(k.String())] = r.take(string(text))
 	})
 	return texts
 }
@@ -231,14 +277,14 @@ func (r *fieldReader) texts(name string) []string {
 	switch v := r.table.RawGetString(name).(type) {
 	case *lua.LNilType:
 	case lua.LString:
-		list = []string{string(v)}
+		list = []string{r.take(string(v))}
 	case *lua.LTable:
 		for i := 1; i <= v.Len(); i++ {
 			text, ok := v.RawGetInt(i).(lua.LString)
 			if !ok {
 				r.fail("field %s must list strings, item %d is a %s", name, i, v.RawGetInt(i).Type())
 			}
-			list = append(list, string(text))
+			list = append(list, r.take(string(text)))
 		}
 	default:
 		r.fail("field %s must be a string or a list of strings, got %s", name, v.Type())
@@ -276,11 +322,14 @@ func (r *fieldReader) params() []Param {
 		value, ok := plainValue(v)
 		switch {
 		case !ok:
-			r.fail("parameter %s must be a number, a string or a boolean, got %s", k, v.Type())
+			r.fail("parameter %.200s must be a number, a string or a boolean, got %s", k.String(), v.Type())
 		case slices.Contains(testFields(), k.String()):
 			r.fail("parameter %s: t.%s is a field or method of t; choose another name", k, k)
 		}
-		list = append(list, Param{k.String(), value})
+		if text, ok := value.(string); ok {
+			r.take(text)
+		}
+		list = append(list, Param{r.take(k.String()), value})
 	})
 	slices.SortFunc(list, func(a, b Param) int { return strings.Compare(a.Name, b.Name) })
 	return list

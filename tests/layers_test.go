@@ -301,6 +301,9 @@ var layers = map[string]layer{
 		why:    "a fake platform; only for tests",
 		module: []string{"hip", "hip/driver"},
 	},
+	"roclua/tests/hostile": {
+		why: "a test of the built program, from outside",
+	},
 	"roclua/tests/leaks": {
 		why:    "checks for leaks; only for tests",
 		module: []string{"hip/cpu"},

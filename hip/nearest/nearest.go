@@ -18,8 +18,12 @@ func DidYouMean(name string, known []string) string {
 // Name returns the known name that is closest to name, or "" if none is close. Letter case is ignored.
 // A name is close if fewer than 2 plus a third of the letters differ and at least one letter is right.
 // Of several that are equally close, Name returns one that begins with the same letters for longest.
-// If there is none, Name returns a known name that begins with name.
+// If there is none, Name returns a known name that begins with name. None is close to a name of more than maxName
+// bytes.
 func Name(name string, known []string) string {
+	if len(name) > maxName {
+		return ""
+	}
 	best, bestDistance := "", min(len(name)/3+2, len(name))
 	for _, candidate := range known {
 		d := distance(strings.ToLower(name), strings.ToLower(candidate))
@@ -34,6 +38,9 @@ func Name(name string, known []string) string {
 	}
 	return best
 }
+
+// maxName bounds the time to compare names, which is proportional to the product of their lengths.
+const maxName = 512
 
 // prefix counts the letters with which both names begin.
 func prefix(a, b string) int {

@@ -1,0 +1,84 @@
+package luabind_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"roclua/luabind"
+)
+
+// describe returns the scenarios that a source declares.
+func describe(t *testing.T, source string) ([]*luabind.Scenario, error) {
+	t.Helper()
+	script, err := luabind.Compile("s.lua", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return script.Describe(context.Background(), luabind.Options{})
+}
+
+// TestDeclaredTextIsBounded declares long names and texts in every field.
+func TestDeclaredTextIsBounded(t *testing.T) {
+	const long = `("x"):rep(5e6)`
+	for _, fields := range []string{
+		`about = ` + long, `source = ` + long, `tags = ` + long, `tags = { "a", ` + long + ` }`,
+		`params = { n = ` + long + ` }`, `params = { [` + long + `] = 1 }`, `expect = { m = ` + long + ` }`,
+		`expect = { [` + long + `] = "< 1" }`, `platforms = { ` + long + ` }`, `profiles = ` + long,
+	} {
+		_, err := describe(t, `return { run = function() end, `+fields+` }`)
+		const want = "s.lua: the names and texts that the file declares have more than 4194304 bytes"
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: %.200v", fields, err)
+		}
+	}
+	list := `local l = {} for i = 1, 50 do l[i] = { name = "s" .. i, about = ("x"):rep(1e5),
+		run = function() end } end return l`
+	if _, err := describe(t, list); err == nil || !strings.Contains(err.Error(), "scenario 42: the names and texts") {
+		t.Errorf("a list: %v", err)
+	}
+}
+
+// TestUnknownFieldsAreShort declares fields with long names, and many of them.
+func TestUnknownFieldsAreShort(t *testing.T) {
+	for _, source := range []string{
+		`return { run = function() end, [("x"):rep(2^20)] = 1 }`,
+		`local p = {} for i = 1, 1000 do p[("k"):rep(1e4) .. i] = i end return p`,
+	} {
+		began := time.Now()
+		_, err := describe(t, source)
+		if err == nil || !strings.Contains(err.Error(), "a scenario has no field") || len(err.Error()) > 1000 {
+			t.Errorf("%.500v", err)
+		}
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("%.60s took %s", source, took)
+		}
+	}
+}
+
+// TestManyScenarios describes a list of 20,000 scenarios, and runs the last one.
+func TestManyScenarios(t *testing.T) {
+	const source = `local l = {}
+		for i = 1, 20000 do l[i] = { name = "s" .. i, run = function(t) t:metric("i", i) end } end return l`
+	began := time.Now()
+	list, err := describe(t, source)
+	if err != nil || len(list) != 20000 || list[19999].Name != "s20000" {
+		t.Fatal(len(list), err)
+	}
+	if took := time.Since(began); took > 5*time.Second && !raced {
+		t.Errorf("took %s", took)
+	}
+	script, err := luabind.Compile("s.lua", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := luabind.Run(context.Background(), script, luabind.Case{Scenario: "s20000"}, luabind.Options{})
+	if !record.Passed() || len(record.Metrics) != 1 || record.Metrics[0].Value != int64(20000) {
+		t.Errorf("%+v", record)
+	}
+	record = luabind.Run(context.Background(), script, luabind.Case{Scenario: "other"}, luabind.Options{})
+	if record.End == nil || !strings.Contains(record.End.Message, `the list has no scenario "other"`) {
+		t.Errorf("%+v", record)
+	}
+}
