@@ -33,8 +33,11 @@ func (p *Pool) NewQueue(output io.Writer) *Queue { return &Queue{pool: p, output
 // Send gives a job to a worker.
 func (q *Queue) Send(j *Job) {
 	p := &pendingJob{Job: j}
+	waiting := len(q.pending) > 0 && q.worker == nil // for Next to start a worker, which gets them in order
 	q.pending = append(q.pending, p)
-	q.give(p)
+	if !waiting {
+		q.give(p)
+	}
 }
 
 // give sends a job to the worker, and starts one if there is none.

@@ -33,6 +33,7 @@ func Serve() error {
 	limitProcess()
 	out := bufio.NewWriter(files[fileReplies])
 	s := &server{shared: memory, output: files[fileOutput], out: out, encoder: gob.NewEncoder(out)}
+	s.begun = make(chan struct{}, 1)
 	go s.publishHeap()
 	return s.serve(files[fileRequests])
 }
@@ -49,8 +50,9 @@ type server struct {
 	out     *bufio.Writer
 	encoder *gob.Encoder
 	known   received
-	number  uint32 // of the request in progress
-	limit   int64  // memory limit of Go
+	number  uint32        // of the request in progress
+	limit   int64         // memory limit of Go
+	begun   chan struct{} // receives when a request begins
 }
 
 // requestsQueued is how many requests may be sent before the first is served.
@@ -68,6 +70,10 @@ func (s *server) serve(requests io.Reader) error {
 		s.limitHeap()
 		s.number = r.Number
 		s.shared.begin(r.Number)
+		select {
+		case s.begun <- struct{}{}:
+		default:
+		}
 		answer := s.answer(ctx, r)
 		s.shared.enter(phaseDone)
 		if err := s.reply(answer); err != nil || answer.Lost {
@@ -139,9 +145,14 @@ const heapInterval = 10 * time.Millisecond
 
 // publishHeap writes the memory of Go into the shared memory while a request is in progress.
 func (s *server) publishHeap() {
-	for range time.Tick(heapInterval) {
-		if _, phase := s.shared.state(); phase == phaseRunning || phase == phaseCleanup {
+	for range s.begun {
+		time.Sleep(heapInterval)
+		for {
+			if _, phase := s.shared.state(); phase != phaseRunning && phase != phaseCleanup {
+				break
+			}
 			s.shared.heap().Store(heapBytes())
+			time.Sleep(heapInterval)
 		}
 	}
 }

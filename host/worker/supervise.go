@@ -60,6 +60,7 @@ type supervisor struct {
 	pool   *Pool
 	rss    resident
 	ended  chan struct{}
+	wake   chan struct{} // receives when a request is expected
 
 	mu       sync.Mutex
 	expected []bounds // of the requests without a reply
@@ -70,7 +71,8 @@ type supervisor struct {
 }
 
 func newSupervisor(w *process, p *Pool) *supervisor {
-	return &supervisor{worker: w, pool: p, rss: openResident(w.command.Process.Pid), ended: make(chan struct{})}
+	return &supervisor{worker: w, pool: p, rss: openResident(w.command.Process.Pid), ended: make(chan struct{}),
+		wake: make(chan struct{}, 1)}
 }
 
 // expect adds the bounds of a request that is sent.
@@ -78,6 +80,10 @@ func (s *supervisor) expect(b bounds) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.expected = append(s.expected, b)
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
 }
 
 // done removes the bounds of the requests up to one that was replied to.
@@ -101,6 +107,18 @@ func (s *supervisor) run() {
 	defer close(s.ended)
 	defer s.rss.close()
 	defer s.used.Store(0)
+	for {
+		select {
+		case <-s.worker.exited:
+			return
+		case <-s.wake:
+			s.sample()
+		}
+	}
+}
+
+// sample checks the worker until it exits or no request is expected.
+func (s *supervisor) sample() {
 	tick := time.NewTicker(sampleInterval)
 	defer tick.Stop()
 	for {
@@ -108,7 +126,9 @@ func (s *supervisor) run() {
 		case <-s.worker.exited:
 			return
 		case now := <-tick.C:
-			s.check(now)
+			if !s.check(now) {
+				return
+			}
 		}
 	}
 }
@@ -116,26 +136,24 @@ func (s *supervisor) run() {
 // wait waits until the supervisor has ended, which it does when its worker has exited.
 func (s *supervisor) wait() { <-s.ended }
 
-// check kills the worker if its request is over a bound.
-func (s *supervisor) check(now time.Time) {
+// check kills the worker if its request is over a bound. It reports whether a request is expected.
+func (s *supervisor) check(now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.expected) == 0 || s.verdict != nil {
 		s.used.Store(0)
-		return
+		return false
 	}
 	number, phase := s.worker.shared.state()
 	if number != s.current {
 		s.current, s.since = number, now
 	}
-	if phase != phaseRunning && phase != phaseCleanup {
-		return
-	}
 	for _, b := range s.expected {
-		if b.number == number {
+		if b.number == number && (phase == phaseRunning || phase == phaseCleanup) {
 			s.enforce(b, phase, now.Sub(s.since))
 		}
 	}
+	return true
 }
 
 // enforce kills the worker if a request is over its bounds.

@@ -114,6 +114,27 @@ func TestEveryJobRunsOnce(t *testing.T) {
 	}
 }
 
+// TestJobsThatAreSentLater runs jobs that are sent after a worker died and before the next one has begun.
+func TestJobsThatAreSentLater(t *testing.T) {
+	calls := callsOf(t)
+	pool, _ := newPool(t)
+	q := pool.NewQueue(nil)
+	defer q.Close()
+	for _, j := range []*Job{job(isKilled), job(101), job(102)} {
+		q.Send(j)
+	}
+	q.Next(t.Context())
+	q.Send(job(103))
+	for want := int64(101); want <= 103; want++ {
+		if r := q.Next(t.Context()); !r.Passed() || r.Metrics[0].Value != want || r.Log != "before\n" {
+			t.Errorf("case %d: %+v", want, r)
+		}
+	}
+	if have := calls(); have != "101 102 103" {
+		t.Errorf("calls %s", have)
+	}
+}
+
 // TestTimeIsBounded checks how long after its limit a case ends that hangs.
 func TestTimeIsBounded(t *testing.T) {
 	_, run := newPool(t)
