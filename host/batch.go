@@ -36,15 +36,10 @@ type batch struct {
 // open reads the baselines and opens the files of events.
 func (b *batch) open() error {
 	s := b.session
-	var err error
 	if s.part == nil { // shards are judged together
-		if b.baselines, err = run.OpenBaselines(b.cases); err != nil {
+		if err := b.openBaselines(); err != nil {
 			return err
 		}
-	}
-	if s.options.update && b.baselines.IsEmpty() {
-		return errors.New("--update: no baseline is configured; name a folder for baselines, " +
-			"such as baseline = \"baselines\" in the configuration or --set baseline=baselines")
 	}
 	b.began = s.env.Now()
 	environment := sync.OnceValue(func() *run.Environment { return run.NewEnvironment(b.config, s.env.CPUs) })
@@ -69,9 +64,20 @@ func (b *batch) open() error {
 	return nil
 }
 
-// openEvents opens the file of --resume and those of --out jsonl. A resumed run keeps its start, its command line and
-// the results of its finished cases.
-func (b *batch) openEvents() error {
+func (b *batch) openBaselines() error {
+	var err error
+	if b.baselines, err = run.OpenBaselines(b.cases); err != nil {
+		return err
+	}
+	if b.session.options.update && b.baselines.IsEmpty() {
+		return errors.New("--update: no baseline is configured; name a folder for baselines, " +
+			"such as baseline = \"baselines\" in the configuration or --set baseline=baselines")
+	}
+	return nil
+}
+
+// eventOptions says where --out jsonl writes.
+func (b *batch) eventOptions() events.Options {
 	s := b.session
 	o := events.Options{Stdout: s.env.Stdout, System: s.env.files(), Store: &s.store, History: s.needsHistory(),
 		OnlyNew: s.options.watching}
@@ -80,6 +86,14 @@ func (b *batch) openEvents() error {
 			o.Files = append(o.Files, out.File)
 		}
 	}
+	return o
+}
+
+// openEvents opens the file of --resume and those of --out jsonl. A resumed run keeps its start, its command line and
+// the results of its finished cases.
+func (b *batch) openEvents() error {
+	s := b.session
+	o := b.eventOptions()
 	b.logs = &events.Logs{}
 	if s.options.resume == "" && len(o.Files) == 0 {
 		return nil
@@ -192,7 +206,9 @@ func (b *batch) finish() error {
 	}
 	rep.Exit = result.ExitCode(rep.Results, rep.Overall, rep.Gone)
 	rep.Seconds = (b.elapsed + s.env.Now().Sub(b.began)).Seconds()
-	s.failedCases().Remember(rep.Results)
+	if s.part == nil {
+		s.failedCases().Remember(rep.Results)
+	}
 	if err = errors.Join(err, b.write()); err == nil && rep.Exit != exit.Pass {
 		err = exit.Silent(rep.Exit)
 	}
@@ -236,7 +252,7 @@ func (b *batch) write() error {
 	if endErr != nil {
 		err = errors.Join(err, fmt.Errorf("--out jsonl: %w", endErr))
 	}
-	if result.Count(rep.Results, result.Interrupted) > 0 {
+	if len(rep.Shards) == 0 && result.Count(rep.Results, result.Interrupted) > 0 {
 		b.suggestResume()
 	}
 	return err

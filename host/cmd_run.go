@@ -68,21 +68,14 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 }
 
 func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
-	s := &session{options: o, cmd: cmd, env: env, names: args}
+	s, err := newSession(o, cmd, env)
+	if err != nil {
+		return err
+	}
 	defer s.store.Close()
+	s.names = args
 	if n := cmd.ArgsLenAtDash(); n >= 0 {
 		s.names, s.scriptArgs = args[:n], args[n:]
-	}
-	var err error
-	if s.outs, err = report.ParseOutputs(o.out); err != nil {
-		return err
-	}
-	if env.Getenv("GITHUB_ACTIONS") == "true" && !slices.ContainsFunc(s.outs,
-		func(o report.Output) bool { return o.Format == "github" }) {
-		s.outs = append(s.outs, report.Output{Format: "github", Stderr: true})
-	}
-	if s.color, err = useColor(o.color, env.StdoutIsTerminal, env); err != nil {
-		return err
 	}
 	if err := s.checkShard(); err != nil {
 		return err
@@ -91,6 +84,21 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return s.watch()
 	}
 	return s.once()
+}
+
+// newSession reads where a session writes, and in which formats.
+func newSession(o *runOptions, cmd *cobra.Command, env Env) (*session, error) {
+	s := &session{options: o, cmd: cmd, env: env}
+	var err error
+	if s.outs, err = report.ParseOutputs(o.out); err != nil {
+		return nil, err
+	}
+	if env.Getenv("GITHUB_ACTIONS") == "true" && !slices.ContainsFunc(s.outs,
+		func(o report.Output) bool { return o.Format == "github" }) {
+		s.outs = append(s.outs, report.Output{Format: "github", Stderr: true})
+	}
+	s.color, err = useColor(o.color, env.StdoutIsTerminal, env)
+	return s, err
 }
 
 // The library would disable colors because of the environment, which --color=always overrides.

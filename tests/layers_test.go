@@ -99,7 +99,8 @@ var layers = map[string]layer{
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
 			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "host/compare", "host/config", "host/events",
-			"host/exit", "host/plan", "host/progress", "host/repl", "host/report", "host/result", "host/run",
+			"host/exit", "host/merge", "host/plan", "host/progress", "host/repl", "host/report", "host/result",
+			"host/run",
 			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/watch", "host/worker",
 			"hip/nearest", "luabind", "luabind/manual", "workspace", "workspace/footprint", "host/output",
 		},
@@ -145,6 +146,13 @@ var layers = map[string]layer{
 	"roclua/host/output": {
 		why:    "writes files so that a failure leaves each whole; knows no format",
 		module: []string{"input"},
+	},
+	"roclua/host/merge": {
+		why: "reads the events of shards; it judges nothing",
+		module: []string{
+			"host/baseline", "host/config", "host/events", "host/plan", "host/report", "host/result", "input",
+			"luabind",
+		},
 	},
 	"roclua/host/plan": {
 		why: "lists cases; it does not run them, but for the top level of scripts, which workers describe",

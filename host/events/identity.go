@@ -86,7 +86,7 @@ func searchPaths(cases []*plan.Case) []string {
 	var list []string
 	seen := map[*plan.Scenario]bool{}
 	for _, c := range cases {
-		if !seen[c.Definition] {
+		if c.Definition != nil && !seen[c.Definition] {
 			seen[c.Definition] = true
 			list = append(list, c.Definition.SearchPaths...)
 		}
@@ -95,8 +95,8 @@ func searchPaths(cases []*plan.Case) []string {
 	return slices.Compact(list)
 }
 
-// changes describes how this plan differs from an earlier one.
-func (id *Identity) changes(before *Identity) ([]string, error) {
+// Changes describes how this plan differs from an earlier one.
+func (id *Identity) Changes(before *Identity) ([]string, error) {
 	had, err := flatten(before.Config)
 	if err != nil {
 		return nil, err

@@ -87,7 +87,7 @@ func (p *Past) checkSame(path, version string, id *Identity, cases []*plan.Case)
 		}
 		return nil
 	}
-	changes, err := id.changes(p.Begin.Plan)
+	changes, err := id.Changes(p.Begin.Plan)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (p *Past) results(cases []*plan.Case) (map[string]*result.Result, error) {
 		if !ok || p.Cases[i].Outcome == result.Interrupted {
 			continue
 		}
-		r, err := p.Cases[i].result(c)
+		r, err := p.Cases[i].Result(c)
 		if err != nil {
 			return nil, fmt.Errorf("case %s: %w", c.ID, err)
 		}
@@ -146,8 +146,8 @@ func (p *Past) results(cases []*plan.Case) (map[string]*result.Result, error) {
 	return list, nil
 }
 
-// result restores a finished case. Its checks include the expectations already.
-func (e *Case) result(c *plan.Case) (*result.Result, error) {
+// Result restores a finished case. Its checks include the expectations already.
+func (e *Case) Result(c *plan.Case) (*result.Result, error) {
 	record, err := e.Entry.Record()
 	if err != nil {
 		return nil, err

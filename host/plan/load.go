@@ -160,6 +160,9 @@ func LoadErrors(cases []*Case) error {
 	var list []error
 	seen := map[*Scenario]bool{}
 	for _, c := range cases {
+		if c.Definition == nil {
+			continue
+		}
 		if err := c.Definition.Broken; err != nil && !seen[c.Definition] {
 			seen[c.Definition] = true
 			list = append(list, errors.New(err.String()))

@@ -203,9 +203,9 @@ type Index struct {
 	hashes map[uint64]int32
 }
 
-// Index returns an index of the cases. Two cases with the same id are an error.
-func (c *Cases) Index() (*Index, error) {
-	x := &Index{c, maphash.MakeSeed(), make(map[uint64]int32, c.Len())}
+// Index returns an index of the cases, by hashes with a seed. Two cases with the same id are an error.
+func (c *Cases) Index(seed maphash.Seed) (*Index, error) {
+	x := &Index{c, seed, make(map[uint64]int32, c.Len())}
 	for i := range c.Len() {
 		id := c.ID(i)
 		h := maphash.String(x.seed, id)
@@ -215,8 +215,8 @@ func (c *Cases) Index() (*Index, error) {
 			b, _ := c.find(i)
 			return nil, errTwice(id, a, b)
 		}
-		if taken {
-			return c.Index() // with another seed
+		if taken { // once in ten million plans of a million cases
+			return nil, fmt.Errorf("the ids %s and %s have the same hash; run the command again", id, c.ID(int(other)))
 		}
 		x.hashes[h] = int32(i)
 	}
@@ -227,6 +227,12 @@ func (c *Cases) Index() (*Index, error) {
 func (x *Index) Find(id string) (int, bool) {
 	i, ok := x.hashes[maphash.String(x.seed, id)]
 	return int(i), ok && x.cases.ID(int(i)) == id
+}
+
+// FindHash returns the position of the case whose id has a hash with the seed of the index, or false.
+func (x *Index) FindHash(hash uint64) (int, bool) {
+	i, ok := x.hashes[hash]
+	return int(i), ok
 }
 
 func errTwice(id string, a, b *Space) error {
@@ -246,7 +252,7 @@ func (c *Cases) checkUnique() error {
 	if !alike {
 		return nil // the ids are different without a look at each of them
 	}
-	_, err := c.Index()
+	_, err := c.Index(maphash.MakeSeed())
 	return err
 }
 
@@ -336,6 +342,13 @@ func (o *Outline) Restore() error {
 		}
 	}
 	return nil
+}
+
+// IsWhole reports whether the outline has all cases of its configuration, of which every script could be loaded.
+func (o *Outline) IsWhole() bool {
+	return o.Whole && !slices.ContainsFunc(o.Parts, func(p Part) bool {
+		return slices.ContainsFunc(p.Spaces, func(sp *Space) bool { return sp.Broken })
+	})
 }
 
 // restoreNumbers turns the numbers of a decoder that keeps their texts into those of Lua.

@@ -20,6 +20,7 @@ type Document struct {
 	Started       time.Time           `json:"started"`           // when the run began
 	Seconds       float64             `json:"seconds"`           // wall time of the run
 	Environment   *run.Environment    `json:"environment"`       // machine that it ran on
+	Shards        []Shard             `json:"shards,omitempty"`  // attempts of shards that were merged
 	Config        *config.Config      `json:"config"`            // configuration as it was resolved
 	Cases         []result.Entry      `json:"cases"`             // in the order of the plan
 	Overall       []result.CheckEntry `json:"overall,omitempty"` // expectations over several cases
@@ -28,12 +29,22 @@ type Document struct {
 	Exit          result.ExitEntry    `json:"exit"`              // exit code of the program
 }
 
+// Shard is an attempt of a shard that was merged.
+type Shard struct {
+	Shard       string           `json:"shard,omitempty"`       // part of the plan, "3/6"; absent for all of it
+	File        string           `json:"file"`                  // its events
+	Started     time.Time        `json:"started"`               // when it began
+	Cases       int              `json:"cases"`                 // cases that it recorded
+	Ended       bool             `json:"ended"`                 // it ended by itself, and was not killed
+	Environment *run.Environment `json:"environment,omitempty"` // machine that it ran on
+}
+
 // writeJSON writes the report for programs: one document, numbers unrounded, sizes as integers. The cases are written
 // one at a time into a document without any.
 func writeJSON(w io.Writer, r *Report) error {
 	doc := Document{SchemaVersion: result.SchemaVersion, Tool: "roclua", Version: r.Version, Argv: r.Argv,
 		Started: r.Started,
-		Seconds: r.Seconds, Environment: r.Environment(), Config: r.Config,
+		Seconds: r.Seconds, Environment: r.Environment(), Shards: r.Shards, Config: r.Config,
 		Cases: []result.Entry{}, Gone: r.goneIDs(),
 		Overall: result.CheckEntries(r.Overall), Totals: result.Total(r.Results), Exit: result.NewExitEntry(r.Exit)}
 	text, err := indented(doc, "")

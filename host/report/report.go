@@ -35,6 +35,7 @@ type Report struct {
 	Seconds float64 // wall time
 
 	Environment func() *run.Environment // describes the machine and the project
+	Shards      []Shard                 // attempts of shards that were merged; nil for a single run
 
 	Color       bool   // text on standard output is colored
 	Verbose     bool   // text has the logs of cases that passed

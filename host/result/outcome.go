@@ -24,6 +24,7 @@ const (
 	Crashed      Outcome = "crashed"     // the worker process exited unexpectedly
 	KnownFailure Outcome = "known failure"
 	Interrupted  Outcome = "interrupted"
+	Lost         Outcome = "lost"           // no shard of the run has run the case
 	Internal     Outcome = "internal error" // a defect of this program
 )
 
@@ -37,6 +38,7 @@ var ofEnd = map[luabind.EndKind]Outcome{
 	luabind.EndTimeout:     Timeout,
 	luabind.EndLimit:       Limit,
 	luabind.EndCanceled:    Interrupted,
+	luabind.EndLost:        Lost,
 	luabind.EndOther:       Error,
 }
 
@@ -84,6 +86,7 @@ var severity = []struct {
 	{Error, exit.Script},
 	{Timeout, exit.Timeout},
 	{Limit, exit.Timeout},
+	{Lost, exit.Failed},
 	{Crashed, exit.Failed},
 	{Failed, exit.Failed},
 	{Changed, exit.Baseline},

@@ -72,9 +72,20 @@ type Result struct {
 // CheckKnownFailure turns a case that passed although it is listed as a known failure into one that failed.
 func (r *Result) CheckKnownFailure() {
 	if r.KnownFailure != "" && r.Outcome() == Passed {
-		r.Record.Problems = append(r.Record.Problems, "it passes, but is listed as a known failure: "+r.KnownFailure)
+		r.Record.Problems = append(r.Record.Problems, known+r.KnownFailure)
 		r.PassedUnexpectedly = true
 	}
+}
+
+// known is how the problem of a case begins that passed although it is listed as a known failure.
+const known = "it passes, but is listed as a known failure: "
+
+// UncheckKnownFailure undoes CheckKnownFailure, so that the case can be compared with its baseline.
+func (r *Result) UncheckKnownFailure() {
+	if n := len(r.Record.Problems); r.PassedUnexpectedly && n > 0 && strings.HasPrefix(r.Record.Problems[n-1], known) {
+		r.Record.Problems = r.Record.Problems[:n-1]
+	}
+	r.PassedUnexpectedly = false
 }
 
 // Note returns what a reader of a passed case should know; "" for nothing. A case that was to test an injected fault

@@ -1,0 +1,35 @@
+package merge
+
+import (
+	"time"
+
+	"roclua/host/report"
+)
+
+// Time returns when the first attempt began, and how long it took from then until the last case ended.
+func (m *Merge) Time() (started time.Time, elapsed time.Duration) {
+	var until time.Time
+	for i, f := range m.Files {
+		if i == 0 || f.Begin.Started.Before(started) {
+			started = f.Begin.Started
+		}
+		if f.Until.After(until) {
+			until = f.Until
+		}
+	}
+	return started, max(0, until.Sub(started))
+}
+
+// Shards describes the attempts for reports.
+func (m *Merge) Shards() []report.Shard {
+	var list []report.Shard
+	for _, f := range m.Files {
+		s := report.Shard{File: f.Path, Started: f.Begin.Started, Cases: f.Cases, Ended: f.Ended,
+			Environment: f.Begin.Environment}
+		if f.Begin.Part != nil {
+			s.Shard = f.Begin.Part.Shard.String()
+		}
+		list = append(list, s)
+	}
+	return list
+}

@@ -1,0 +1,179 @@
+package host
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	_ "roclua/hip/cpu"
+)
+
+// mergeScript ends in every way, and records every kind of value.
+const mergeScript = `return { params = { n = 1, type = "d" }, expect = { double = "< 40" }, run = function(t)
+  t:log("case", t.n, math.random())
+  t:metric("double", t.n * 2, "bytes") t:metric("third", t.n / 3) t:metric("large", 2 ^ 60) t:metric("nan", 0 / 0)
+  t:metric("text", "n=" .. t.n .. t.type) t:metric("took", 0.5, "s")
+  t:check(t.n ~= 5, "n is not five")
+  if t.n == 6 then error("six <is> too many") end
+  if t.n == 7 then t:skip("seven is skipped") end
+  if t.n == 8 then require("hip").malloc(64) end
+end }`
+
+// mergeConfig returns a random configuration.
+func mergeConfig(r *rand.Rand) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "isolation = \"case\"\nseed = %d\nshuffle = %v\nbaseline = \"kept\"\n", r.IntN(100), r.IntN(2) == 0)
+	b.WriteString("[expect]\n\"max(double)\" = \"< 30\"\n\"count(third)\" = \"> 2\"\n\"p90(none)\" = \"> 2\"\n")
+	b.WriteString("[[target]]\nprofile = \"rocm-7.2\"\n")
+	if r.IntN(2) == 0 {
+		b.WriteString("[[target]]\nprofile = \"rocm-6.4\"\n")
+	}
+	fmt.Fprintf(&b, "[[scenario]]\nscript = \"a.lua\"\nmatrix = { n = \"1:%d\" }\n", 1+r.IntN(22))
+	b.WriteString("known_failures = [{ match = \"n=8\", reason = \"it leaks\" }, { match = 'n=3\\b', reason = \"no\" }]\n")
+	switch r.IntN(3) {
+	case 0:
+		b.WriteString("[[scenario]]\nscript = \"b.lua\"\nzip = { n = [1, 5, 6], type = [\"s\", \"d\", \"c\"] }\n" +
+			"expect = { \"sum(double)\" = \"== 24\" }\n")
+	case 1:
+		b.WriteString("[[scenario]]\nscript = \"b.lua\"\nrepeat = 3\nskip = [{ match = \"repeat=2\", reason = \"no\" }]\n")
+	}
+	return b.String()
+}
+
+// program runs the program in this process.
+func program(t *testing.T, args ...string) (code int, output string) {
+	t.Helper()
+	var out bytes.Buffer
+	env := Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out, Getenv: func(string) string { return "" },
+		Now: time.Now, CPUs: 2}
+	return Main(args, env), out.String()
+}
+
+// notCompared matches what differs between a merged run and a single one: times, and where it ran.
+var notCompared = regexp.MustCompile(`(?s)\n  "argv": \[.*?\],|\n  "shards": \[.*?\n  \],|` +
+	`"(seconds|started)": "?[-0-9.e+:TZ]+"?|(time|timestamp)="[^"]*"| in [0-9.]+ s|\n  "environment": \{.*?\n  \},`)
+
+func comparable(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return notCompared.ReplaceAllString(string(text), "")
+}
+
+// TestMergeEqualsOneRun divides random plans among random numbers of shards, cuts the events of their attempts at
+// random bytes, runs them again, and compares the merged reports with those of a single run.
+func TestMergeEqualsOneRun(t *testing.T) {
+	rounds, seed := 60, rand.Uint64()
+	if testing.Short() {
+		rounds = 10
+	}
+	t.Logf("seed %d", seed)
+	counts := mergeCounts{}
+	for i := range rounds {
+		counts.round(t, rand.New(rand.NewPCG(seed, uint64(i))))
+	}
+	t.Logf("%d plans: %d shards, %d attempts, %d files cut, %d of them in the first line", rounds, counts.shards,
+		counts.attempts, counts.cuts, counts.early)
+}
+
+// mergeCounts counts what a test did.
+type mergeCounts struct{ shards, attempts, cuts, early int }
+
+func (m *mergeCounts) round(t *testing.T, r *rand.Rand) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"a.lua": mergeScript, "b.lua": mergeScript, "c.toml": mergeConfig(r)} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r.IntN(2) == 0 {
+		program(t, "run", "c.toml", "--update", "--filter", "n=[1-46]")
+		text, _ := os.ReadFile("kept/a.toml")
+		os.WriteFile("kept/a.toml", bytes.Replace(text, []byte("double = 8"), []byte("double = 9"), 1), 0o644)
+	}
+	plan := []string{"run", "c.toml", "--quiet"}
+	if r.IntN(4) == 0 {
+		plan = append(plan, "--filter", "n=[1-8]")
+	}
+	outs := func(name string) []string {
+		return []string{"--out", "json=" + name + ".json", "--out", "junit=" + name + ".xml", "--out", "csv=" + name + ".csv"}
+	}
+	want, _ := program(t, append(append([]string{}, plan...), outs("one")...)...)
+	count := 1 + r.IntN(9)
+	m.shards += count
+	for k := 1; k <= count; k++ {
+		m.shard(t, r, append(append([]string{}, plan...), "--shard", fmt.Sprintf("%d/%d", k, count), "--resume", "ev/"))
+	}
+	code, output := program(t, append([]string{"merge", "ev"}, outs("merged")...)...)
+	if code != want {
+		t.Fatalf("merge ended with %d, the run with %d: %s", code, want, output)
+	}
+	for _, kind := range []string{".json", ".xml"} {
+		one, merged := comparable(t, "one"+kind), comparable(t, "merged"+kind)
+		if one != merged {
+			i := 0
+			for i < min(len(one), len(merged)) && one[i] == merged[i] {
+				i++
+			}
+			t.Fatalf("%s differs: one run has\n%.300s\nthe merge has\n%.300s", kind, one[max(0, i-150):],
+				merged[max(0, i-150):])
+		}
+	}
+}
+
+// shard runs attempts of one shard. The events of each but the last are cut at a random byte.
+func (m *mergeCounts) shard(t *testing.T, r *rand.Rand, args []string) {
+	t.Helper()
+	for attempt := 0; ; attempt++ {
+		before := files(t)
+		if code, output := program(t, args...); code == 2 || code == 70 {
+			t.Fatalf("%v ended with %d: %s", args, code, output)
+		}
+		m.attempts++
+		if attempt == 2 || r.IntN(3) > 0 {
+			return
+		}
+		for name := range files(t) {
+			if before[name] {
+				continue
+			}
+			info, err := os.Stat(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, _ := os.ReadFile(name)
+			at := r.Int64N(info.Size())
+			if first := int64(bytes.IndexByte(text, '\n')); at < first && r.IntN(3) > 0 {
+				at = first + r.Int64N(info.Size()-first)
+			}
+			if at <= int64(bytes.IndexByte(text, '\n')) {
+				m.early++
+			}
+			if err := os.Truncate(name, at); err != nil {
+				t.Fatal(err)
+			}
+			m.cuts++
+		}
+	}
+}
+
+func files(t *testing.T) map[string]bool {
+	t.Helper()
+	names, err := filepath.Glob("ev/*.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := map[string]bool{}
+	for _, name := range names {
+		list[name] = true
+	}
+	return list
+}
