@@ -88,12 +88,13 @@ func (b *batch) openMerged(m *merge.Merge) error {
 	b.began = s.env.Now()
 	started, seconds := m.Time()
 	b.report = &report.Report{Version: version(), Argv: append([]string{"roclua"}, s.env.Args...), Config: b.config,
-		Results: results, Store: &s.store, Started: started, Color: s.color, Verbose: s.options.verbose, Shards: m.Shards(),
+		Results: results, Store: &s.store, Started: started, Color: s.color, Verbose: s.options.verbose,
+		Shards:      m.Shards(),
 		Environment: func() *run.Environment { return m.Files[0].Begin.Environment },
 		SummaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY")}
 	b.elapsed = seconds
-	begin := events.Begin{Version: b.report.Version, Argv: b.report.Argv, Started: started, Plan: m.Files[0].Begin.Plan,
-		Environment: b.report.Environment()}
+	begin := events.Begin{Version: b.report.Version, Argv: b.report.Argv, Started: started,
+		Plan: m.Files[0].Begin.Plan, Environment: b.report.Environment()}
 	var err error
 	if b.logs, err = events.Open(b.eventOptions(), begin, b.cases, b.kept); err != nil {
 		return fmt.Errorf("--out jsonl: %w", err)

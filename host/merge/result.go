@@ -149,8 +149,8 @@ func (m *Merge) checkModules(f *File, digests map[string]string) error {
 		if have, known := m.modules[path]; !known {
 			m.modules[path] = module{digest, f.Path}
 		} else if have.digest != digest {
-			return fmt.Errorf("the events are of different runs:\n  %s: has changed\nwas in %s, is in %s", path, have.file,
-				f.Path)
+			return fmt.Errorf("the events are of different runs:\n  %s: has changed\nwas in %s, is in %s", path,
+				have.file, f.Path)
 		}
 	}
 	return nil
