@@ -97,7 +97,7 @@ func TestAxisThatAnArgumentFollows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := footprint.NewAxis("order", []string{"some"}, calls); err == nil {
+	if _, err := footprint.NewAxis("order", []string{"U"}, calls); err == nil {
 		t.Error("an axis of integers takes a word")
 	}
 	s, err := footprint.NewSequence(calls, []footprint.Axis{order})
@@ -164,7 +164,7 @@ func TestNamesOfArguments(t *testing.T) {
 func TestSmallerProblems(t *testing.T) {
 	for _, test := range []struct{ call, want string }{
 		{"dgemv trans=T m=2048 n=2", "a smaller problem needs more: n = 1 needs 64 bytes"},
-		{"dgemv trans=T m=2048 n=2 lda=m", "a smaller problem needs more: n = 1 needs 64 bytes"},
+		{"dgemv trans=T m=2048 n=2 incx=lda", "a smaller problem needs more: n = 1 needs 64 bytes"},
 		{"dtrtri uplo=U n=66559", "a smaller problem needs more: n = 65535 needs 6442057728 bytes"},
 		{"dtrtri uplo=U n=66560", ""},
 		{"ddot n=1000", ""},

@@ -75,7 +75,7 @@ func (s scale) powers(n int) []float64 {
 // niceStep rounds a distance up to 1, 2 or 5 times a power of ten, and to a whole number.
 func niceStep(v float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(max(v, 1))))
-	for _, f := range []float64{1, 2, 5, 10} {
+	for _, f := range []float64{1, 2, 5} {
 		if f*power >= v {
 			return f * power
 		}
