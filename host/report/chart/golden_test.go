@@ -103,8 +103,8 @@ func TestScales(t *testing.T) {
 			t.Errorf("step for %g: %g, want %g", v, have, want)
 		}
 	}
-	linear, logarithm := scale{low: 10, high: 30, from: 100, to: 500}, scale{low: 2, high: 32, from: 100, to: 500, log: true,
-		zero: 7}
+	linear := scale{low: 10, high: 30, from: 100, to: 500}
+	logarithm := scale{low: 2, high: 32, from: 100, to: 500, log: true, zero: 7}
 	for _, test := range []struct {
 		s       scale
 		v, want float64
