@@ -147,8 +147,9 @@ func TestDevices(t *testing.T) {
 	for i, want := range map[int]driver.Error{-1: driver.ErrorInvalidDevice, 2: driver.ErrorInvalidDevice} {
 		err := rt.SetDevice(i)
 		wantCode(t, err, want)
-		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("there is no device %d, the devices are 0 to 1", i)) {
-			t.Errorf("device %d: %v", i, err)
+		text := fmt.Sprintf("there is no device %d, the devices are 0 to 1", i)
+		if err == nil || !strings.Contains(err.Error(), text) {
+			t.Errorf("device %d: %v, want %s", i, err, text)
 		}
 	}
 	first := rt.Device()

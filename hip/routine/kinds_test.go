@@ -142,6 +142,7 @@ func TestSmallest(t *testing.T) {
 		{"rocblas_dasum_strided_batched", "stridex", map[Slot]int64{N: 7, IncX: -2}, 14},
 		{"rocblas_dasum_strided_batched", "stridex", map[Slot]int64{N: 7, IncX: 0}, 0},
 		{"rocblas_dgemm", "lda", map[Slot]int64{TransA: OperationNone, M: 0, K: 3}, 1},
+		{"rocblas_dgbmv", "lda", map[Slot]int64{M: 50, N: 50, KL: 5, KU: 3}, 9},
 	} {
 		a := arguments(t, test.routine, test.values)
 		p, ok := a.Routine.Param(test.param)
@@ -150,6 +151,19 @@ func TestSmallest(t *testing.T) {
 		}
 		if have := Smallest(a, p); have != test.want {
 			t.Errorf("%s of %s %v: %d, want %d", test.param, test.routine, test.values, have, test.want)
+		}
+	}
+}
+
+func TestFamilies(t *testing.T) {
+	for name, want := range map[string]bool{"rocblas_dasum": true, "rocblas_idamax": true, "rocblas_dgemm": false} {
+		if have := lookup(t, name).Family.Reduction(); have != want {
+			t.Errorf("%s returns a result: %v", name, have)
+		}
+	}
+	for typ, want := range map[Type]bool{TypeS: false, TypeD: false, TypeC: true, TypeZ: true} {
+		if typ.IsComplex() != want {
+			t.Errorf("type %c is complex: %v", typ, !want)
 		}
 	}
 }

@@ -61,6 +61,10 @@ func TestRegions(t *testing.T) {
 			map[Slot]int64{TransA: OperationNone, TransB: OperationNone, M: 2, N: 1, K: 4,
 				A: 1000, LDA: 5, B: 2000, LDB: 4, C: 3000, LDC: 8}, 0,
 			[]shape{{"C", InOut, 3000, 2, 1, 0, 1, 0, 8, 3000, 16, Full, false}}},
+		{"factors without elements", "rocblas_dgemm",
+			map[Slot]int64{TransA: OperationNone, TransB: OperationNone, M: 2, N: 1, K: 0,
+				A: 1000, LDA: 5, B: 2000, LDB: 4, C: 3000, LDC: 8}, 1,
+			[]shape{{"C", InOut, 3000, 2, 1, 0, 1, 0, 8, 3000, 16, Full, false}}},
 		{"triangle, negative increment", "rocblas_ztrmv",
 			map[Slot]int64{Uplo: FillLower, TransA: OperationNone, N: 3, A: 1000, LDA: 4, X: 3000, IncX: -2}, 0,
 			[]shape{
@@ -311,5 +315,30 @@ func TestEmptyBatchHasNoRegions(t *testing.T) {
 		BatchCount: 0})
 	if list := Regions(a); len(list) > 0 {
 		t.Errorf("regions %v", list)
+	}
+}
+
+func TestIntervals(t *testing.T) {
+	r := Region{Base: 1000, Elem: 8, Rows: 2, Cols: 2, Pitch: 32, Count: 2, Stride: 100, Shape: LowerTriangle}
+	var have [][2]uint64
+	r.Intervals(func(low, high uint64) bool {
+		have = append(have, [2]uint64{low, high})
+		return len(have) < 3
+	})
+	if diff := cmp.Diff([][2]uint64{{1000, 1016}, {1040, 1048}, {1100, 1116}}, have); diff != "" {
+		t.Error(diff)
+	}
+	empty := Region{Base: 1000, Elem: 8, Rows: 1, Cols: 2, Pitch: 32, Count: 1, Shape: LowerTriangle}
+	n := 0
+	empty.Intervals(func(low, high uint64) bool { n++; return true })
+	if n != 1 {
+		t.Errorf("%d columns have elements, want 1", n)
+	}
+	if have := r.String(); have != "workspace (148 bytes)" {
+		t.Error(have)
+	}
+	r.Param = &Param{Name: "A"}
+	if have := r.String(); have != "A (148 bytes)" {
+		t.Error(have)
 	}
 }
