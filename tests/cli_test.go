@@ -25,7 +25,13 @@ var update = flag.Bool("update", false, "rewrite the expected output of the tran
 // programs are the programs that the test binary runs when it is called by their names.
 var programs = map[string]func(){"roclua": func() { os.Exit(host.Main(os.Args[1:], host.OSEnv())) }}
 
-func TestMain(m *testing.M) { testscript.Main(leaks.Checked(m), programs) }
+// TestMain lets the test program be its own worker process, and the programs.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "worker" {
+		programs["roclua"]()
+	}
+	testscript.Main(leaks.Checked(m), programs)
+}
 
 // TestCommandLine runs the transcripts in testdata/cli: command lines and their expected output.
 func TestCommandLine(t *testing.T) {

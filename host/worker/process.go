@@ -46,8 +46,16 @@ const (
 	fileCount
 )
 
+// startedVariable is set in the environment of a worker until it serves. A program that uses this package and does not
+// call Serve in its command "worker" would otherwise start itself without end.
+const startedVariable = "ROCLUA_WORKER"
+
 // start starts a process. stdin is its standard input; nil is none.
 func start(stdin *os.File, p *Pool) (w *process, err error) {
+	if os.Getenv(startedVariable) != "" {
+		return nil, errors.New("a worker process cannot start another: " +
+			"the command worker of this program does not serve")
+	}
 	program, err := os.Executable()
 	if err != nil { // for example without /proc
 		program, err = exec.LookPath(os.Args[0])
@@ -56,7 +64,7 @@ func start(stdin *os.File, p *Pool) (w *process, err error) {
 		return nil, fmt.Errorf("cannot find the program to start a worker process: %w", err)
 	}
 	w = &process{exited: make(chan struct{}), command: exec.Command(program, "worker")}
-	w.command.Env = os.Environ()
+	w.command.Env = append(os.Environ(), startedVariable+"=1")
 	if stdin != nil {
 		w.command.Stdin = stdin
 	}

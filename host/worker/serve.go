@@ -25,6 +25,7 @@ func Serve() error {
 			return errOutside
 		}
 	}
+	os.Unsetenv(startedVariable)     // scripts that may start processes can run this program
 	signal.Ignore(ignoredSignals...) // the program decides when a case ends
 	memory, err := openShared(files[fileShared])
 	if err != nil {

@@ -284,3 +284,13 @@ func TestOneWorkerIsEnough(t *testing.T) {
 		t.Errorf("%d workers", len(pool.all))
 	}
 }
+
+// TestWorkersStartNoWorkers makes this process look like a worker whose program does not serve.
+func TestWorkersStartNoWorkers(t *testing.T) {
+	t.Setenv(startedVariable, "1")
+	_, run := newPool(t)
+	const want = "a worker process cannot start another"
+	if r := run(job(64))[0]; r.End == nil || !strings.Contains(r.End.String(), want) {
+		t.Errorf("%+v", r)
+	}
+}

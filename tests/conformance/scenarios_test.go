@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -87,7 +88,11 @@ func report(t *testing.T, args ...string) []reported {
 	return doc.Cases
 }
 
+// TestMain lets the test program be its own worker process.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "worker" {
+		os.Exit(host.Main(os.Args[1:], host.OSEnv()))
+	}
 	flag.Parse()
 	leaks.Main(m)
 }
