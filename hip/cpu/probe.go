@@ -29,10 +29,10 @@ func (d Driver) Probe(cfg driver.Config) driver.Report {
 // Computes says why the simulated device does not compute a routine. Both results are empty for the routines that it
 // computes.
 func (Driver) Computes(r *routine.Routine) (by, reason string) {
-	if kernel.Has(r.Family.ID) {
+	if kernel.Has(r) {
 		return "", ""
 	}
-	return "", "the simulated device has no kernel for " + r.Family.Name
+	return "", "the simulated device has no kernel for " + r.Name
 }
 
 func probeBLAS(choice string) driver.Part {

@@ -11,7 +11,7 @@ const platform = "cpu"
 // computed reports whether the simulated device computes a call. It does not compute the routines without a kernel,
 // except calls that have nothing to compute. A copy has no arguments.
 func computed(a *routine.Args) bool {
-	return a == nil || kernel.Has(a.Routine.Family.ID) || a.Empty()
+	return a == nil || kernel.Has(a.Routine) || a.Empty()
 }
 
 // markUncomputed records that a region has no values because its routine has no kernel.

@@ -36,8 +36,8 @@ func join(groups ...map[routine.FamilyID]method) (all [routine.FamilyCount]metho
 // methodOf returns how a routine is computed, or why it is not.
 func methodOf(r *routine.Routine) (how *method, reason string) {
 	how = &methods[r.Family.ID]
-	if how.run == nil {
-		return nil, "cuBLAS and cuSOLVER have no function for " + r.Family.Name
+	if how.run == nil || r.Wide && r.Library == routine.RocSOLVER {
+		return nil, "cuBLAS and cuSOLVER have no function for " + r.Name
 	}
 	return how, ""
 }

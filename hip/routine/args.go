@@ -1,6 +1,9 @@
 package routine
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Host marks a Scalar or Output argument as present in host memory: the value itself is in Args.Scalar, and the call
 // returns the result.
@@ -70,7 +73,7 @@ func (a *Args) Empty() bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(a.Routine.Family.idle, func(s Slot) bool { return a.Int(s) == 0 })
 }
 
 // Batch returns the number of problems: batch_count, or 1 for a plain routine.

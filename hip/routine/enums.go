@@ -41,6 +41,12 @@ const (
 
 	DatatypeBF16C = 169
 
+	DirectForward  = 171
+	DirectBackward = 172
+
+	StorevColumns = 181
+	StorevRows    = 182
+
 	GeamMinPlus = 0
 	GeamPlusMin = 1
 
@@ -114,6 +120,14 @@ var enumerations = []struct {
 	{AtomicsMode, "atomics_mode", []Constant{
 		{Name: "atomics_not_allowed", Value: AtomicsNotAllowed},
 		{Name: "atomics_allowed", Value: AtomicsAllowed},
+	}},
+	{Direction, "direct", []Constant{
+		{Name: "forward_direction", Value: DirectForward},
+		{Name: "backward_direction", Value: DirectBackward},
+	}},
+	{Storage, "storev", []Constant{
+		{Name: "column_wise", Value: StorevColumns},
+		{Name: "row_wise", Value: StorevRows},
 	}},
 	{GeamOp, "geam_ex_operation", []Constant{
 		{Name: "geam_ex_operation_min_plus", Value: GeamMinPlus},

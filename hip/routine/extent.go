@@ -69,3 +69,8 @@ func span(a *Args, p *Param) int64 {
 	}
 	return a.Int(slots[p.Slot].ld) * p.Cols.Of(a)
 }
+
+// minusOne is a dimension that is one smaller than an argument.
+func minusOne(s Slot) Extent {
+	return Extent{slotName(s) + "-1", func(a *Args) int64 { return a.Int(s) - 1 }}
+}

@@ -13,7 +13,7 @@ const (
 
 var cholesky = []*Family{
 	{
-		ID: Potrf, Name: "potrf", Library: RocSOLVER, Level: SolverLevel, types: sdcz,
+		ID: Potrf, Name: "potrf", Library: RocSOLVER, Level: SolverLevel, types: sdcz, wide: true,
 		About: "Cholesky factorization",
 		Buffers: buffer.Join([]buffer.ID{buffer.Scalars}, solverSolve,
 			[]buffer.ID{buffer.Pivots, buffer.UnblockedWork, buffer.PanelInfo}),
@@ -22,7 +22,7 @@ var cholesky = []*Family{
 			info(), batchCount()},
 	},
 	{
-		ID: Potrs, Name: "potrs", Library: RocSOLVER, Level: SolverLevel, types: sdcz,
+		ID: Potrs, Name: "potrs", Library: RocSOLVER, Level: SolverLevel, types: sdcz, wide: true,
 		About:   "solves A X = B from the factor of potrf; X overwrites B",
 		Buffers: solverSolve,
 		params: []part{uplo("triangle of A"), dim(N, "order of A"), dim(NRHS, "right-hand sides"),

@@ -27,7 +27,7 @@ var lu = []*Family{
 	factorLU(&Family{ID: Getrf, Name: "getrf", About: "LU factorization with partial pivoting",
 		Buffers: luFactorization}),
 	{
-		ID: GetrfNpvt, Name: "getrf_npvt", Library: RocSOLVER, Level: SolverLevel, types: sdcz,
+		ID: GetrfNpvt, Name: "getrf_npvt", Library: RocSOLVER, Level: SolverLevel, types: sdcz, wide: true,
 		About:   "LU factorization without pivoting",
 		Buffers: luFactorization,
 		params: []part{dim(M, "rows of A"), dim(N, "columns of A"),
@@ -37,7 +37,7 @@ var lu = []*Family{
 	factorLU(&Family{ID: Getf2, Name: "getf2", About: "LU factorization with partial pivoting, unblocked",
 		Buffers: []buffer.ID{buffer.Scalars, buffer.PivotValues, buffer.PivotIndices}}),
 	{
-		ID: Getrs, Name: "getrs", Library: RocSOLVER, Level: SolverLevel, types: sdcz,
+		ID: Getrs, Name: "getrs", Library: RocSOLVER, Level: SolverLevel, types: sdcz, wide: true,
 		About:   "solves op(A) X = B from the factors of getrf; X overwrites B",
 		Buffers: solverSolve,
 		params: []part{operation("trans", TransA, "op"), dim(N, "order of A"), dim(NRHS, "right-hand sides"),
@@ -64,7 +64,7 @@ var lu = []*Family{
 
 // factorLU completes a factorization with pivoting.
 func factorLU(f *Family) *Family {
-	f.Library, f.Level, f.types = RocSOLVER, SolverLevel, sdcz
+	f.Library, f.Level, f.types, f.wide = RocSOLVER, SolverLevel, sdcz, true
 	f.params = []part{dim(M, "rows of A"), dim(N, "columns of A"),
 		matrix(A, Dense, m, n, InOut, "the matrix; its factors"),
 		pivots(OfInt, smaller(M, N), Out, "row exchanges, 1-based"), info(), batchCount()}

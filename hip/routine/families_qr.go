@@ -11,7 +11,7 @@ const (
 
 var qr = []*Family{
 	{
-		ID: Geqrf, Name: "geqrf", Library: RocSOLVER, Level: SolverLevel, types: sdcz,
+		ID: Geqrf, Name: "geqrf", Library: RocSOLVER, Level: SolverLevel, types: sdcz, wide: true,
 		About: "QR factorization by Householder reflections",
 		Buffers: []buffer.ID{
 			buffer.Scalars, buffer.ReflectionOrPointers, buffer.AppliedReflectionOrNorms, buffer.Diagonal,

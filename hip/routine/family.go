@@ -32,6 +32,9 @@ type Family struct {
 	Conjugated bool        // it conjugates its first vector
 	Buffers    []buffer.ID // the buffers that calls may use as workspace; none for a family that never uses any
 
+	// QuietQueries means that size queries of the family return success, not size_increased, although they count.
+	QuietQueries bool
+
 	types   string            // BLAS letters, in the order of the headers
 	names   map[Type]string   // plain names that are not letter + family name
 	params  []part            // in C order
@@ -40,6 +43,7 @@ type Family struct {
 	arrays  map[Slot]string   // what the header calls arrays, where that is not the usual name
 	wide    bool              // has _64 forms
 	forms   []Variant         // the forms that exist; all if nil
+	idle    []Slot            // sizes that leave nothing to compute if 0, in addition to those of Args.Empty
 
 	buffers   buffer.Set
 	reduction bool
@@ -64,7 +68,8 @@ func (f *Family) arrayName(s Slot) string {
 
 // families lists every family by its ID.
 var families = table(level1, level1Ex, rotations, level2, updates, level3, combinations, level3Ex, lu,
-	cholesky, qr)
+	cholesky, qr, reflections,
+	tridiagonal, inverses)
 
 // table collects the declarations of all files. It panics if an ID has none or more than one.
 func table(groups ...[]*Family) []*Family {
@@ -90,7 +95,7 @@ func table(groups ...[]*Family) []*Family {
 func Families() []*Family { return families }
 
 // FamilyCount is the number of families.
-const FamilyCount = int(endOfQR)
+const FamilyCount = int(endOfInverses)
 
 // The letters of the types of a family.
 const (

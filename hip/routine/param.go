@@ -16,6 +16,8 @@ const (
 	Datatype                  // rocblas_datatype
 	GemmAlgo                  // rocblas_gemm_algo
 	GeamOp                    // rocblas_geam_ex_operation
+	Direction                 // rocblas_direct
+	Storage                   // rocblas_storev
 	PointerMode               // rocblas_pointer_mode
 	AtomicsMode               // rocblas_atomics_mode
 	Real                      // floating-point number of the routine's real type, passed by value

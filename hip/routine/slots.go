@@ -71,6 +71,35 @@ const (
 	RotationType
 	GeamOperation
 
+	// Arrays and sizes of the solver.
+	MatV
+	LDV
+	StrideV
+	MatT
+	LDT
+	MatW
+	LDW
+	MatX
+	LDX
+	MatY
+	LDY
+	Tau
+	StrideTau
+	TauQ
+	StrideQ
+	TauP
+	StrideTauP
+	VecD
+	StrideVecD
+	VecE
+	StrideE
+	K1
+	K2
+	NB
+	KB
+	Direct
+	Storev
+
 	SlotCount
 )
 
@@ -127,6 +156,22 @@ var slots = [SlotCount]slotInfo{
 	AlphaType:     {name: "alpha_type"},
 	RotationType:  {name: "cs_type"},
 	GeamOperation: {name: "geam_ex_op"},
+	MatV:          {name: "V", ld: LDV, stride: StrideV},
+	MatT:          {name: "T", ld: LDT},
+	MatW:          {name: "W", ld: LDW},
+	MatX:          {name: "X", ld: LDX},
+	MatY:          {name: "Y", ld: LDY},
+	Tau:           {name: "tau", stride: StrideTau, strideName: "strideP"},
+	TauQ:          {name: "tauq", stride: StrideQ, strideName: "strideQ"},
+	TauP:          {name: "taup", stride: StrideTauP, strideName: "strideP"},
+	VecD:          {name: "D", stride: StrideVecD},
+	VecE:          {name: "E", stride: StrideE},
+	K1:            {name: "k1"},
+	K2:            {name: "k2"},
+	NB:            {name: "nb"},
+	KB:            {name: "kb"},
+	Direct:        {name: "direct"},
+	Storev:        {name: "storev"},
 }
 
 // slotName returns the usual name of an argument. It panics for a slot without a row.

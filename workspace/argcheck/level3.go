@@ -27,10 +27,12 @@ var level3 = map[routine.FamilyID]builder{
 }
 
 // noWorkspace ends every query of a routine that never needs memory, whatever its arguments.
-var noWorkspace = unchanged(condition{
+var noWorkspace = unchanged(needsNoWorkspace)
+
+var needsNoWorkspace = condition{
 	test:    always,
 	message: func(a *routine.Args) string { return a.Routine.CName() + " needs no workspace" },
-})
+}
 
 func matrixProduct(o operands) []rule {
 	return []rule{

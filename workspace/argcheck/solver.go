@@ -28,7 +28,10 @@ type solverChecks struct {
 	enums []condition    // illegal enumerations
 	sizes []condition    // illegal sizes, in addition to negative dimensions and small leading dimensions
 	dims  []routine.Slot // the dimensions; the call has nothing to compute if one is 0
-	null  []condition    // null pointers
+	null  []condition    // null pointers; if nil, those of all arrays that have elements
+
+	needed map[routine.Slot]condition // replace the conditions on null pointers that null does not give
+	freeLD bool                       // leading dimensions do not follow the rows of their arrays
 }
 
 func (c solverChecks) rules(o operands) []rule {
@@ -38,15 +41,55 @@ func (c solverChecks) rules(o operands) []rule {
 		empty = append(empty, zero(d))
 	}
 	for i := range o.r.Params {
-		if p := &o.r.Params[i]; p.Role == routine.LeadingDimension {
+		if p := &o.r.Params[i]; p.Role == routine.LeadingDimension && !c.freeLD {
 			illegal = append(illegal, o.ldBelowRows(p.Of))
 		}
+	}
+	if c.null == nil {
+		c.null = o.missingArrays(c.needed)
+	}
+	if len(o.r.Family.Buffers) == 0 {
+		empty = []condition{needsNoWorkspace}
+	}
+	nothing := unchanged(empty...)
+	if o.r.Family.QuietQueries {
+		nothing = quickReturn(empty...).only(queried)
 	}
 	return []rule{
 		value(c.enums...),
 		size(append(illegal, c.sizes...)...),
-		unchanged(empty...),
+		nothing,
 		queryReturns,
 		pointers(c.null...),
+	}
+}
+
+// missingArrays returns the conditions on null pointers of all arrays, which are needed if they have elements. info is
+// needed unless the batch is empty.
+func (o operands) missingArrays(needed map[routine.Slot]condition) []condition {
+	var list []condition
+	for i := range o.r.Params {
+		p := &o.r.Params[i]
+		special, ok := needed[p.Slot]
+		switch {
+		case ok:
+			list = append(list, special)
+		case p.Slot == info:
+			list = append(list, nullInfo)
+		case p.Kind.IsPointer():
+			list = append(list, missing(p))
+		}
+	}
+	return list
+}
+
+// missing holds for a null array that has elements.
+func missing(p *routine.Param) condition {
+	return condition{
+		slot: p.Slot,
+		test: func(a *routine.Args) bool {
+			return a.Null(p.Slot) && p.Rows.Of(a) > 0 && (p.Cols.IsZero() || p.Cols.Of(a) > 0)
+		},
+		message: func(a *routine.Args) string { return p.Name + " is null" },
 	}
 }

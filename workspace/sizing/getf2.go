@@ -117,11 +117,11 @@ func smallLU(m, n int64, table []luRow) bool {
 // getf2 needs scalars and the pivot search, unless a small kernel computes it.
 func getf2(_ *Target, a *routine.Args) (d Demand) {
 	f := factorizationOf(a, true)
-	if f.empty() || smallLU(f.m, f.n, f.table()) {
+	if f.empty() || f.small() {
 		return d
 	}
 	d.Optimal.add(buffer.Scalars, product(3, f.element))
 	d.Optimal.add(buffer.PivotValues, product(f.element, f.batch))
-	d.Optimal.add(buffer.PivotIndices, product(4, f.batch))
+	d.Optimal.add(buffer.PivotIndices, product(f.index, f.batch))
 	return d
 }

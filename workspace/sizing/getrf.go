@@ -19,8 +19,10 @@ type factorization struct {
 	m, n     int64
 	element  int64
 	batch    int64
-	batched  bool // one of the two batch forms
-	pointers bool // the batch form by an array of pointers
+	lda      int64
+	index    int64 // bytes of an index
+	batched  bool  // one of the two batch forms
+	pointers bool  // the batch form by an array of pointers
 	complex  bool
 	pivot    bool
 }
@@ -28,11 +30,23 @@ type factorization struct {
 func factorizationOf(a *routine.Args, pivot bool) factorization {
 	typ := a.Routine.Type
 	return factorization{
-		m: a.Int(routine.M), n: a.Int(routine.N), element: typ.Size(), batch: a.Batch(),
+		m: a.Int(routine.M), n: a.Int(routine.N), element: typ.Size(), batch: a.Batch(), index: indexSize(a.Routine),
+		lda:     a.Int(routine.LDA),
 		batched: a.Routine.Variant != routine.Plain, pointers: a.Routine.Variant == routine.Batched,
 		complex: typ.IsComplex(), pivot: pivot,
 	}
 }
+
+// indexSize returns the bytes of a row index.
+func indexSize(r *routine.Routine) int64 {
+	if r.Wide {
+		return 8
+	}
+	return 4
+}
+
+// small reports whether a small kernel factorizes the matrix without memory. The 64-bit forms have none.
+func (f *factorization) small() bool { return f.index == 4 && smallLU(f.m, f.n, f.table()) }
 
 func (f *factorization) empty() bool { return f.m == 0 || f.n == 0 || f.batch == 0 }
 
@@ -72,20 +86,20 @@ func (f *factorization) buffers(t *Target) luBuffers {
 	}
 	indices := zero
 	if f.pivot {
-		indices = product(4, f.batch)
+		indices = product(f.index, f.batch)
 	}
 	if f.unblocked() {
-		if !smallLU(f.m, f.n, f.table()) {
+		if !f.small() {
 			b.scalars, b.pivotValues, b.pivotIndices = product(3, f.element), product(f.element, f.batch), indices
 		}
 		return b
 	}
 	panel := min(f.m, f.n, largestPanel)
 	b.scalars, b.pivotValues, b.pivotIndices = product(3, f.element), product(f.element, f.batch), indices
-	b.info = product(4, f.batch)
+	b.info = product(f.index, f.batch)
 	b.solve = f.triangle(true, offMultiple(panel), f.n).solve(t)
 	if f.pivot {
-		b.permutation = product(4, f.m, f.batch)
+		b.permutation = product(f.index, f.m, f.batch)
 	} else {
 		b.solve = b.solve.larger(f.triangle(false, offMultiple(f.m), panel).solve(t))
 	}
@@ -95,7 +109,7 @@ func (f *factorization) buffers(t *Target) luBuffers {
 // triangle is a solve inside the factorization.
 func (f *factorization) triangle(left bool, m, n int64) triangular {
 	return triangular{left: left, none: true, m: m, n: n, element: f.element, real: !f.complex, batch: f.batch,
-		pointers: f.pointers}
+		pointers: f.pointers, wide: f.index == 8, ld: f.lda}
 }
 
 func getrf(t *Target, a *routine.Args) Demand     { return factorizationOf(a, true).demand(t) }

@@ -40,7 +40,7 @@ func getri(t *Target, a *routine.Args) (d Demand) {
 // which older releases reserve no memory.
 func invertTriangle(t *Target, a *routine.Args, arrays amount) solveBuffers {
 	n, batch, element := a.Int(routine.N), a.Batch(), a.Routine.Type.Size()
-	if a.Routine.Variant == routine.Plain || n > 1009 {
+	if !invertsByBlocks(a, n) {
 		return solveBuffers{x: trtriScratch(n).times(element).times(batch), xPointers: arrays}
 	}
 	if t.Release.GetriInverseUnsized {
@@ -53,6 +53,11 @@ func invertTriangle(t *Target, a *routine.Args, arrays amount) solveBuffers {
 	s := triangular{none: true, m: offMultiple(n), n: block, element: element, real: !a.Routine.Type.IsComplex(),
 		batch: batch, pointers: a.Routine.Variant == routine.Batched}
 	return s.solve(t)
+}
+
+// invertsByBlocks reports whether a triangle of a batch is inverted block by block.
+func invertsByBlocks(a *routine.Args, n int64) bool {
+	return a.Routine.Variant != routine.Plain && n > 32 && n <= 1009
 }
 
 // getriPanel is the number of columns that are worked on at a time (ideal_sizes.hpp).

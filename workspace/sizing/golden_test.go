@@ -90,6 +90,7 @@ func TestGoldenQueries(t *testing.T) {
 func goldenFile(t *testing.T, on *release.Release, file string) {
 	target := &sizing.Target{Release: on, Arch: archOf(file)}
 	rows, failed := 0, 0
+	differing := map[string]int{}
 	readQueries(t, file, func(line int, q *record) {
 		r, ok := routine.Lookup(q.Fn)
 		if !ok {
@@ -101,13 +102,17 @@ func goldenFile(t *testing.T, on *release.Release, file string) {
 		rows++
 		st, bytes := query(target, r, q.Args)
 		if st.Short() != q.Status || bytes != q.Bytes {
-			if failed++; failed <= 10 {
+			differing[r.Family.Name]++
+			if failed++; differing[r.Family.Name] <= 3 {
 				t.Errorf("line %d, %s %v: %s with %d bytes, the library returned %s with %d",
 					line, q.Fn, q.Args, st.Short(), bytes, q.Status, q.Bytes)
 			}
 		}
 	})
 	t.Logf("%d of %d results agree", rows-failed, rows)
+	if failed > 0 {
+		t.Logf("differing results by family: %v", differing)
+	}
 }
 
 // query returns the result of a size query of one call.
@@ -132,6 +137,9 @@ func query(t *sizing.Target, r *routine.Routine, args map[string]json.Number) (s
 		return st, 0
 	}
 	d := sizing.Of(t, a)
+	if r.Family.QuietQueries {
+		return status.Success, d.Optimal.Total()
+	}
 	if total := d.Optimal.Total(); total > 0 {
 		return status.SizeIncreased, total
 	}

@@ -54,7 +54,7 @@ func choleskyInfo(a *routine.Args) amount {
 	if a.Int(routine.N) <= choleskyBlock(a.Routine.Type) {
 		return zero
 	}
-	return product(4, a.Batch())
+	return product(indexSize(a.Routine), a.Batch())
 }
 
 // region is a part of the sizes for which potrs calls rocBLAS: orders up to n with at least nrhs right-hand sides.
@@ -70,8 +70,8 @@ var (
 	potrsBatch   = []region{{20, 23}, {28, 37}, {40, 47}, {352, never}, {480, 1473}, {never, 929}}
 )
 
-// callsBLAS reports whether potrs leaves its solves to rocBLAS. Complex batches never do.
-func callsBLAS(a *routine.Args) bool {
+// callsBLAS reports whether a solve with a triangle of order n is left to rocBLAS. Complex batches never are.
+func callsBLAS(a *routine.Args, n, nrhs int64) bool {
 	table := potrsReal
 	switch complexType, batched := a.Routine.Type.IsComplex(), a.Routine.Variant != routine.Plain; {
 	case complexType && batched:
@@ -82,8 +82,8 @@ func callsBLAS(a *routine.Args) bool {
 		table = potrsBatch
 	}
 	for _, r := range table {
-		if a.Int(routine.N) <= r.n {
-			return a.Int(routine.NRHS) >= r.nrhs
+		if n <= r.n {
+			return nrhs >= r.nrhs
 		}
 	}
 	return false
@@ -92,10 +92,12 @@ func callsBLAS(a *routine.Args) bool {
 // choleskySystem sizes the two solves of potrs, with the factor and with its conjugate transpose (roclapack_potrs.hpp).
 func choleskySystem(t *Target, a *routine.Args) solveBuffers {
 	n, nrhs := a.Int(routine.N), a.Int(routine.NRHS)
-	if n == 0 || nrhs == 0 || a.Batch() == 0 || !callsBLAS(a) {
+	if n == 0 || nrhs == 0 || a.Batch() == 0 || !callsBLAS(a, n, nrhs) {
 		return solveBuffers{}
 	}
-	return systemOf(a, n, nrhs, true).solve(t).larger(systemOf(a, n, nrhs, false).solve(t))
+	plain, transposed := systemOf(a, n, nrhs, true), systemOf(a, n, nrhs, false)
+	plain.ld, transposed.ld = 0, 0 // potrs does not pass them
+	return plain.solve(t).larger(transposed.solve(t))
 }
 
 func potrs(t *Target, a *routine.Args) (d Demand) {

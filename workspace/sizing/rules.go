@@ -14,7 +14,8 @@ type rule func(t *Target, a *routine.Args) Demand
 // buffers.
 var rules = table(
 	reductionRules, vectorRules, matrixRules, mixedRules,
-	luRules, choleskyRules, qrRules,
+	luRules, choleskyRules, qrRules, reflectionRules,
+	tridiagonalRules, inverseRules,
 )
 
 // table joins the rules of all files. It panics if a family has two rules, or buffers and no rule.

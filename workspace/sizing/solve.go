@@ -1,6 +1,10 @@
 package sizing
 
-import "roclua/hip/routine/buffer"
+import (
+	"math"
+
+	"roclua/hip/routine/buffer"
+)
 
 // solve returns what rocSOLVER reserves for one triangular solve inside a routine. Releases differ: older ones ask
 // rocBLAS, newer ones use one bound for the solve and every smaller one.
@@ -16,6 +20,12 @@ func (s triangular) solve(t *Target) solveBuffers {
 
 // sizeOfTrsm is rocsolver_trsm_mem of rocSOLVER 3.28: the size of rocBLAS's trsm.
 func (s triangular) sizeOfTrsm(t *Target) solveBuffers {
+	if s.wide {
+		if s.m >= math.MaxInt32 || s.n > math.MaxInt32 || s.ld >= math.MaxInt32 {
+			return solveBuffers{}
+		}
+		s.batch = min(s.batch, ChunkBatch)
+	}
 	if s.left && s.n == 1 {
 		return solveBuffers{x: product(4, s.batch)}
 	}

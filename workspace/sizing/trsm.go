@@ -28,6 +28,8 @@ type triangular struct {
 	real       bool
 	batch      int64
 	pointers   bool  // the batched form, which keeps arrays of pointers
+	wide       bool  // sizes have 64 bits
+	ld         int64 // the larger leading dimension, of 64-bit solves
 	supplied   int64 // elements of the inverted diagonal blocks that the caller supplies
 }
 

@@ -30,7 +30,7 @@ func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
 		calls = 2
 	}
 	for _, rt := range routine.All() {
-		if rt.Wide || !kernel.Has(rt.Family.ID) {
+		if rt.Wide || !kernel.Has(rt) {
 			continue
 		}
 		t.Run(rt.CName(), func(t *testing.T) {
@@ -65,7 +65,7 @@ func TestNotANumberPropagates(t *testing.T) {
 	seed := rand.Uint64()
 	for _, rt := range routine.All() {
 		f := rt.Family
-		if rt.Wide || !kernel.Has(f.ID) || f.Level == routine.SolverLevel || f.Mixed() ||
+		if rt.Wide || !kernel.Has(rt) || f.Level == routine.SolverLevel || f.Mixed() ||
 			slices.Contains(notProducts, f.ID) {
 			continue
 		}

@@ -10,6 +10,12 @@ import (
 
 // setInfo stores a factorization's info for this problem.
 func (p *problem[T]) setInfo(info int) {
+	if p.args.Routine.Wide {
+		if cells := array[int64](p, routine.Info, 1); p.ok() {
+			cells[0] = int64(info)
+		}
+		return
+	}
 	if cells := array[int32](p, routine.Info, 1); p.ok() {
 		cells[0] = int32(info)
 	}

@@ -23,8 +23,10 @@ var (
 	complex128Kernels = join[complex128]()
 )
 
-// Has reports whether a family has a kernel.
-func Has(id routine.FamilyID) bool { return float64Kernels[id] != nil }
+// Has reports whether a routine has a kernel. Those of the solver have 32-bit sizes and indices.
+func Has(r *routine.Routine) bool {
+	return float64Kernels[r.Family.ID] != nil && !(r.Wide && r.Library == routine.RocSOLVER)
+}
 
 // join collects the kernels of all files. It panics if a family has two.
 func join[T blas.Number]() (all table[T]) {

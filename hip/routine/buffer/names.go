@@ -45,6 +45,23 @@ const (
 	AppliedReflectionOrNorms
 	ReflectionOrPanel
 	ReflectionOrSolve
+	ReflectionWork
+	ReflectionNorms
+	AppliedReflection
+	FactorWork
+	AppliedOrBlockReflection
+	AppliedReflectionOrFactorWork
+	DiagonalOrBlockReflection
+	BidiagonalX
+	BidiagonalY
+	ScalarReflection
+	ReflectionOrProduct
+	ReflectionPointers
+	PanelWork
+	LeastSquaresWork
+	LeastSquaresSolvePointers
+	LeastSquaresInverse
+	LeastSquaresPointers
 
 	endOfSolver
 )
@@ -101,6 +118,26 @@ var purposes = [Count]string{
 	AppliedReflectionOrNorms: "applied reflection, or norms",
 	ReflectionOrPanel:        "work of a reflection, or panel",
 	ReflectionOrSolve:        "work of a reflection, or triangular solve",
+	ReflectionWork:           "work of a reflection",
+	ReflectionNorms:          "norms",
+	AppliedReflection:        "applied reflection",
+	FactorWork:               "work of the triangular factor",
+	AppliedOrBlockReflection: "applied reflection, or block reflection",
+
+	AppliedReflectionOrFactorWork: "applied reflection, or work of the triangular factor",
+	DiagonalOrBlockReflection:     "diagonal, or block reflection",
+
+	BidiagonalX:         "products of the rows",
+	BidiagonalY:         "products of the columns",
+	ScalarReflection:    "scalars of reflections, or panel",
+	ReflectionOrProduct: "work of a reflection, or matrix-vector product",
+	ReflectionPointers:  "pointers to the panel",
+	PanelWork:           "panel",
+	LeastSquaresWork:    "work of the factorization, or triangular solve",
+
+	LeastSquaresSolvePointers: "block reflection, or pointers of the triangular solve",
+	LeastSquaresInverse:       "triangular factor, or inverted diagonal blocks",
+	LeastSquaresPointers:      "pointers, or pointers to the inverted blocks",
 
 	Results:              "results",
 	LibraryWorkspace:     "cuBLAS workspace",
