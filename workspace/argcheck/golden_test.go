@@ -194,11 +194,12 @@ func checkFile(t *testing.T, path string) int {
 // scalars 0, 1 and NaN and the 64-bit forms, and with the copies and kernels of the library. mixed.jsonl.gz has calls
 // and queries of the _ex routines with supported and unsupported combinations of datatypes. half.jsonl.gz has executed
 // calls of hdot, bfdot and hgemm. writes.jsonl.gz has calls and queries, in both pointer modes, of the routines of
-// rocBLAS that need no memory.
+// rocBLAS that need no memory, solver-*.jsonl.gz of the routines of rocSOLVER.
 func TestGolden(t *testing.T) {
 	for file, least := range map[string]int{
 		"calls.jsonl.gz": 15360, "watched.jsonl.gz": 6000, "mixed.jsonl.gz": 7000, "half.jsonl.gz": 900,
-		"writes.jsonl.gz": 6000,
+		"writes.jsonl.gz":             6000,
+		"solver-reflections.jsonl.gz": 4000,
 	} {
 		t.Run(file, func(t *testing.T) {
 			if rows := checkFile(t, filepath.Join("testdata", file)); rows < least {

@@ -18,7 +18,7 @@ import (
 )
 
 // The recorded results in testdata come from the real libraries over a HIP runtime without a GPU. For rocBLAS the
-// releases agree, so testdata/rocblas holds each result once. The environment variable ROCLUA_GOLDEN names a folder
+// releases agree, so testdata/rocblas has each result once; testdata/rocsolver has those on which they agree. The environment variable ROCLUA_GOLDEN names a folder
 // with further results: PROFILE/queries*.jsonl[.gz], which may contain functions that are not in the table.
 
 type record struct {
@@ -71,8 +71,9 @@ func TestGoldenQueries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		agreed, _ := filepath.Glob(filepath.Join("testdata", "rocsolver", "queries*.gz"))
 		own, _ := filepath.Glob(filepath.Join("testdata", r.Name, "queries*.gz"))
-		files = append(files, own...)
+		files = append(append(files, agreed...), own...)
 		if fresh := os.Getenv("ROCLUA_GOLDEN"); fresh != "" {
 			drawn, _ := filepath.Glob(filepath.Join(fresh, r.Name, "queries*.jsonl*"))
 			files = append(files, drawn...)
