@@ -30,8 +30,8 @@ type Release struct {
 	// SolveSizedByTrsm: rocSOLVER reserves for a triangular solve what rocBLAS needs for that trsm. Without it one
 	// upper bound covers the solve and every smaller one.
 	SolveSizedByTrsm bool
-	// GeqrfWithoutSolve: the blocked geqrf and ormtr multiply by the triangular factor. Without it they apply the inverse
-	// of the factor by a triangular solve, and need the memory of one.
+	// GeqrfWithoutSolve: the blocked geqrf and ormtr multiply by the triangular factor. Without it they apply the
+	// inverse of the factor by a triangular solve, and need the memory of one.
 	GeqrfWithoutSolve bool
 	// GetriInverseUnsized: getri reserves no memory for the blocked inverse of U in small batches.
 	GetriInverseUnsized bool

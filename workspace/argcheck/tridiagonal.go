@@ -27,6 +27,7 @@ var tridiagonal = map[routine.FamilyID]builder{
 	routine.GetriOutOfPlace:     solverChecks{dims: square}.rules,
 	routine.GetriNpvtOutOfPlace: solverChecks{dims: square}.rules,
 	routine.Gels: func(o operands) []rule {
-		return solverChecks{enums: []condition{o.badRealOperation()}, dims: []routine.Slot{m, n, nrhs, batchCount}}.rules(o)
+		return solverChecks{enums: []condition{o.badRealOperation()},
+			dims: []routine.Slot{m, n, nrhs, batchCount}}.rules(o)
 	},
 }

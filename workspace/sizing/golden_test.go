@@ -18,8 +18,9 @@ import (
 )
 
 // The recorded results in testdata come from the real libraries over a HIP runtime without a GPU. For rocBLAS the
-// releases agree, so testdata/rocblas has each result once; testdata/rocsolver has those on which they agree. The environment variable ROCLUA_GOLDEN names a folder
-// with further results: PROFILE/queries*.jsonl[.gz], which may contain functions that are not in the table.
+// releases agree, so testdata/rocblas has each result once; testdata/rocsolver has those on which they agree. The
+// environment variable ROCLUA_GOLDEN names a folder with further results: PROFILE/queries*.jsonl[.gz], which may
+// contain functions that are not in the table.
 
 type record struct {
 	Fn     string

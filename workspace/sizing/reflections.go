@@ -326,7 +326,8 @@ func orgbr(t *Target, a *routine.Args) Demand {
 	return g.demand()
 }
 
-// generateBidiagonal is orgbr: orgqr or orglq, of one order less if the reflections move (rocauxiliary_orgbr_ungbr.hpp).
+// generateBidiagonal is orgbr: orgqr or orglq, of one order less if the reflections move
+// (rocauxiliary_orgbr_ungbr.hpp).
 func (r *reflections) generateBidiagonal(storev, m, n, k int64) generation {
 	switch {
 	case m == 0 || n == 0 || r.batch == 0:
