@@ -47,6 +47,40 @@ const (
 	StorevColumns = 181
 	StorevRows    = 182
 
+	EvectOriginal    = 211
+	EvectTridiagonal = 212
+	EvectNone        = 213
+
+	SvectAll       = 191
+	SvectSingular  = 192
+	SvectOverwrite = 193
+	SvectNone      = 194
+
+	WorkOutofplace = 201
+	WorkInplace    = 202
+
+	EformAx  = 221
+	EformAbx = 222
+	EformBax = 223
+
+	ErangeAll   = 231
+	ErangeValue = 232
+	ErangeIndex = 233
+
+	EorderBlocks = 241
+	EorderEntire = 242
+
+	EsortNone      = 251
+	EsortAscending = 252
+
+	SrangeAll   = 261
+	SrangeValue = 262
+	SrangeIndex = 263
+
+	PivotVariable = 281
+	PivotTop      = 282
+	PivotBottom   = 283
+
 	GeamMinPlus = 0
 	GeamPlusMin = 1
 
@@ -128,6 +162,49 @@ var enumerations = []struct {
 	{Storage, "storev", []Constant{
 		{Name: "column_wise", Value: StorevColumns},
 		{Name: "row_wise", Value: StorevRows},
+	}},
+	{EigenvectorJob, "evect", []Constant{
+		{Name: "evect_original", Value: EvectOriginal},
+		{Name: "evect_tridiagonal", Value: EvectTridiagonal},
+		{Name: "evect_none", Value: EvectNone},
+	}},
+	{SingularVectorJob, "svect", []Constant{
+		{Name: "svect_all", Value: SvectAll},
+		{Name: "svect_singular", Value: SvectSingular},
+		{Name: "svect_overwrite", Value: SvectOverwrite},
+		{Name: "svect_none", Value: SvectNone},
+	}},
+	{WorkMode, "workmode", []Constant{
+		{Name: "outofplace", Value: WorkOutofplace},
+		{Name: "inplace", Value: WorkInplace},
+	}},
+	{ProblemForm, "eform", []Constant{
+		{Name: "eform_ax", Value: EformAx},
+		{Name: "eform_abx", Value: EformAbx},
+		{Name: "eform_bax", Value: EformBax},
+	}},
+	{EigenvalueRange, "erange", []Constant{
+		{Name: "erange_all", Value: ErangeAll},
+		{Name: "erange_value", Value: ErangeValue},
+		{Name: "erange_index", Value: ErangeIndex},
+	}},
+	{EigenvalueOrder, "eorder", []Constant{
+		{Name: "eorder_blocks", Value: EorderBlocks},
+		{Name: "eorder_entire", Value: EorderEntire},
+	}},
+	{EigenvalueSort, "esort", []Constant{
+		{Name: "esort_none", Value: EsortNone},
+		{Name: "esort_ascending", Value: EsortAscending},
+	}},
+	{SingularValueRange, "srange", []Constant{
+		{Name: "srange_all", Value: SrangeAll},
+		{Name: "srange_value", Value: SrangeValue},
+		{Name: "srange_index", Value: SrangeIndex},
+	}},
+	{RotationPivot, "pivot", []Constant{
+		{Name: "pivot_variable", Value: PivotVariable},
+		{Name: "pivot_top", Value: PivotTop},
+		{Name: "pivot_bottom", Value: PivotBottom},
 	}},
 	{GeamOp, "geam_ex_operation", []Constant{
 		{Name: "geam_ex_operation_min_plus", Value: GeamMinPlus},

@@ -69,7 +69,7 @@ func (f *Family) arrayName(s Slot) string {
 // families lists every family by its ID.
 var families = table(level1, level1Ex, rotations, level2, updates, level3, combinations, level3Ex, lu,
 	cholesky, qr, reflections,
-	tridiagonal, inverses)
+	tridiagonal, inverses, eigen, singular)
 
 // table collects the declarations of all files. It panics if an ID has none or more than one.
 func table(groups ...[]*Family) []*Family {
@@ -95,7 +95,7 @@ func table(groups ...[]*Family) []*Family {
 func Families() []*Family { return families }
 
 // FamilyCount is the number of families.
-const FamilyCount = int(endOfInverses)
+const FamilyCount = int(endOfSingular)
 
 // The letters of the types of a family.
 const (

@@ -4,28 +4,37 @@ package routine
 type Kind uint8
 
 const (
-	Int32         Kind = iota // rocblas_int; int64_t in the _64 forms
-	Int64                     // rocblas_stride
-	Uint32                    // uint32_t
-	FixedInt32                // int32_t, in the _64 forms too
-	Size                      // size_t
-	Operation                 // rocblas_operation
-	Fill                      // rocblas_fill
-	Diagonal                  // rocblas_diagonal
-	SideKind                  // rocblas_side
-	Datatype                  // rocblas_datatype
-	GemmAlgo                  // rocblas_gemm_algo
-	GeamOp                    // rocblas_geam_ex_operation
-	Direction                 // rocblas_direct
-	Storage                   // rocblas_storev
-	PointerMode               // rocblas_pointer_mode
-	AtomicsMode               // rocblas_atomics_mode
-	Real                      // floating-point number of the routine's real type, passed by value
-	Scalar                    // pointer to alpha or beta, on host or device by the pointer mode
-	Array                     // device pointer to a matrix, a vector or integers
-	ArrayOfArrays             // device pointer to an array of device pointers, one per problem of a batch
-	Output                    // pointer to the result of a reduction, on host or device by the pointer mode
-	Object                    // pointer to an object of the library on the host; Param.Object is its type
+	Int32              Kind = iota // rocblas_int; int64_t in the _64 forms
+	Int64                          // rocblas_stride
+	Uint32                         // uint32_t
+	FixedInt32                     // int32_t, in the _64 forms too
+	Size                           // size_t
+	Operation                      // rocblas_operation
+	Fill                           // rocblas_fill
+	Diagonal                       // rocblas_diagonal
+	SideKind                       // rocblas_side
+	Datatype                       // rocblas_datatype
+	GemmAlgo                       // rocblas_gemm_algo
+	GeamOp                         // rocblas_geam_ex_operation
+	Direction                      // rocblas_direct
+	Storage                        // rocblas_storev
+	EigenvectorJob                 // rocblas_evect
+	SingularVectorJob              // rocblas_svect
+	WorkMode                       // rocblas_workmode
+	ProblemForm                    // rocblas_eform
+	EigenvalueRange                // rocblas_erange
+	EigenvalueOrder                // rocblas_eorder
+	EigenvalueSort                 // rocblas_esort
+	SingularValueRange             // rocblas_srange
+	RotationPivot                  // rocblas_pivot
+	PointerMode                    // rocblas_pointer_mode
+	AtomicsMode                    // rocblas_atomics_mode
+	Real                           // floating-point number of the routine's real type, passed by value
+	Scalar                         // pointer to alpha or beta, on host or device by the pointer mode
+	Array                          // device pointer to a matrix, a vector or integers
+	ArrayOfArrays                  // device pointer to an array of device pointers, one per problem of a batch
+	Output                         // pointer to the result of a reduction, on host or device by the pointer mode
+	Object                         // pointer to an object of the library on the host; Param.Object is its type
 )
 
 // IsEnum reports whether values of the kind are named constants.

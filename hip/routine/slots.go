@@ -99,6 +99,44 @@ const (
 	KB
 	Direct
 	Storev
+	MatU
+	LDU
+	StrideU
+	MatZ
+	LDZ
+	StrideZ
+	VecS
+	StrideS
+	VecW
+	StrideW
+	VecC
+	Nev
+	Nsplit
+	Iblock
+	Isplit
+	Ifail
+	StrideF
+	Residual
+	Sweeps
+	NV
+	NU
+	NC
+	LowerBound
+	UpperBound
+	LowerIndex
+	UpperIndex
+	Abstol
+	MaxSweeps
+	Evect
+	LeftSvect
+	RightSvect
+	Srange
+	Erange
+	Eorder
+	Esort
+	Itype
+	FastAlg
+	PivotMode
 
 	SlotCount
 )
@@ -172,6 +210,37 @@ var slots = [SlotCount]slotInfo{
 	KB:            {name: "kb"},
 	Direct:        {name: "direct"},
 	Storev:        {name: "storev"},
+	MatU:          {name: "U", ld: LDU, stride: StrideU},
+	MatZ:          {name: "Z", ld: LDZ, stride: StrideZ},
+	VecS:          {name: "S", stride: StrideS},
+	VecW:          {name: "W", stride: StrideW},
+	VecC:          {name: "C"},
+	Nev:           {name: "nev"},
+	Nsplit:        {name: "nsplit"},
+	Iblock:        {name: "iblock"},
+	Isplit:        {name: "isplit"},
+	Ifail:         {name: "ifail", stride: StrideF, strideName: "strideF"},
+	Residual:      {name: "residual"},
+	Sweeps:        {name: "n_sweeps"},
+	NV:            {name: "nv"},
+	NU:            {name: "nu"},
+	NC:            {name: "nc"},
+	LowerBound:    {name: "vl"},
+	UpperBound:    {name: "vu"},
+	LowerIndex:    {name: "il"},
+	UpperIndex:    {name: "iu"},
+	Abstol:        {name: "abstol"},
+	MaxSweeps:     {name: "max_sweeps"},
+	Evect:         {name: "evect"},
+	LeftSvect:     {name: "left_svect"},
+	RightSvect:    {name: "right_svect"},
+	Srange:        {name: "srange"},
+	Erange:        {name: "erange"},
+	Eorder:        {name: "eorder"},
+	Esort:         {name: "esort"},
+	Itype:         {name: "itype"},
+	FastAlg:       {name: "fast_alg"},
+	PivotMode:     {name: "pivot"},
 }
 
 // slotName returns the usual name of an argument. It panics for a slot without a row.

@@ -14,7 +14,7 @@ type builder func(operands) []rule
 
 // builders holds the builder of every family, by its ID.
 var builders = table(level1, rotations, level2, updates, level3, combinations, mixed, lu, cholesky, qr,
-	reflections, tridiagonal)
+	reflections, tridiagonal, eigen)
 
 // table joins the builders of all files. It panics if a family has none or two.
 func table(groups ...map[routine.FamilyID]builder) (all [routine.FamilyCount]builder) {

@@ -11,7 +11,7 @@ import (
 func TestTableIsComplete(t *testing.T) {
 	for want, groups := range map[string][]map[routine.FamilyID]builder{
 		"asum has no argument checks": {rotations, level2, updates, level3, combinations, mixed, lu, cholesky,
-			qr, reflections, tridiagonal},
+			qr, reflections, tridiagonal, eigen},
 		"getrf has two lists of argument checks": {level1, lu, {routine.Getrf: gemv}},
 	} {
 		func() {

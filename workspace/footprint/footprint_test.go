@@ -193,7 +193,11 @@ func size(t testing.TB, text string) (uint64, error) {
 
 // TestPurposesAreUnique checks that the buffers of a call have different purposes.
 func TestPurposesAreUnique(t *testing.T) {
-	given := map[string]string{"m": "5000", "n": "300", "k": "7", "k2": "5", "nb": "3", "kl": "3", "ku": "2",
+	given := map[string]string{"m": "5000", "n": "300", "k": "7", "evect": "original", "itype": "ax", "erange": "all",
+		"eorder": "blocks", "esort": "none",
+		"left_svect": "all", "right_svect": "all", "fast_alg": "outofplace", "nv": "3", "nu": "3", "nc": "3",
+		"pivot": "top",
+		"k2":    "5", "nb": "3", "kl": "3", "ku": "2",
 		"geam_ex_op": "min_plus", "nrhs": "70", "side": "left", "uplo": "upper",
 		"batch_count": "3",
 		"a_type":      "f64", "x_type": "f64", "compute_type": "f64", "alpha_type": "f64"}

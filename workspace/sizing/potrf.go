@@ -43,11 +43,11 @@ const largestFreeSpotrf = 7860
 // choleskySolve sizes the solves of the panels: x is 4 bytes times the block and the columns next to it.
 func choleskySolve(a *routine.Args) solveBuffers {
 	n := a.Int(routine.N)
-	if a.Routine.Type != routine.TypeS || a.Routine.Variant != routine.Plain || n <= largestFreeSpotrf {
+	if a.Routine.Type != routine.TypeS || sizedAsBatch(a.Routine) || n <= largestFreeSpotrf {
 		return solveBuffers{}
 	}
 	block := choleskyBlock(routine.TypeS)
-	return solveBuffers{x: product(4, block, n-block), inverse: product(trsmBlock, block, 4)}
+	return solveBuffers{x: product(4, block, n-block, a.Batch()), inverse: product(trsmBlock, block, 4, a.Batch())}
 }
 
 func choleskyInfo(a *routine.Args) amount {
@@ -70,10 +70,16 @@ var (
 	potrsBatch   = []region{{20, 23}, {28, 37}, {40, 47}, {352, never}, {480, 1473}, {never, 929}}
 )
 
+// sizedAsBatch reports whether the library sizes a solve of a routine as that of a batch. It sizes those of the strided
+// sygvj as plain ones (roclapack_sygvj_hegvj_strided_batched.cpp).
+func sizedAsBatch(r *routine.Routine) bool {
+	return r.Variant != routine.Plain && !(r.Family.ID == routine.Sygvj && r.Variant == routine.StridedBatched)
+}
+
 // callsBLAS reports whether a solve with a triangle of order n is left to rocBLAS. Complex batches never are.
 func callsBLAS(a *routine.Args, n, nrhs int64) bool {
 	table := potrsReal
-	switch complexType, batched := a.Routine.Type.IsComplex(), a.Routine.Variant != routine.Plain; {
+	switch complexType, batched := a.Routine.Type.IsComplex(), sizedAsBatch(a.Routine); {
 	case complexType && batched:
 		return false
 	case complexType:

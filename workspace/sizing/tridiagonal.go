@@ -120,8 +120,14 @@ func (r *reflections) tridiagonalUnblocked(n int64) tridiagonalization {
 // tridiagonal is sytrd. It keeps a copy of the triangle that it must not change, and beyond order 256 works in panels,
 // for which it sums up products of blocks of four rows (roclapack_sytrd_hetrd.hpp).
 func (r *reflections) tridiagonal(n int64) tridiagonalization {
-	b := r.tridiagonalUnblocked(n)
+	b := r.tridiagonalInPlace(n)
 	b.work = b.work.plus(product(r.element, n, n, r.batch))
+	return b
+}
+
+// tridiagonalInPlace is sytrd without the copy.
+func (r *reflections) tridiagonalInPlace(n int64) tridiagonalization {
+	b := r.tridiagonalUnblocked(n)
 	if n > tridiagonalUnblocked && r.batch > 0 {
 		b.norms = product(r.element, n+tridiagonalPanel, ceilDiv(n, 4), r.batch)
 		b.tau = product(r.element, n, tridiagonalPanel, r.batch)

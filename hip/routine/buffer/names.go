@@ -62,6 +62,27 @@ const (
 	LeastSquaresSolvePointers
 	LeastSquaresInverse
 	LeastSquaresPointers
+	EigenStack
+	EigenWork1
+	EigenWork2
+	EigenWork3
+	EigenWork4
+	EigenWork5
+	EigenWork6
+	EigenScalars
+	JacobiRotations
+	JacobiNorms
+	JacobiTop
+	JacobiBottom
+	JacobiDone
+	BisectionCounts
+	BisectionPivots
+	BisectionSquares
+	BisectionBounds
+	BisectionIntervals
+	BisectionNumbers
+	SplitMap
+	RotationWork
 
 	endOfSolver
 )
@@ -138,6 +159,28 @@ var purposes = [Count]string{
 	LeastSquaresSolvePointers: "block reflection, or pointers of the triangular solve",
 	LeastSquaresInverse:       "triangular factor, or inverted diagonal blocks",
 	LeastSquaresPointers:      "pointers, or pointers to the inverted blocks",
+
+	EigenStack:         "stack",
+	EigenWork1:         "work",
+	EigenWork2:         "second work",
+	EigenWork3:         "third work",
+	EigenWork4:         "fourth work",
+	EigenWork5:         "fifth work",
+	EigenWork6:         "sixth work",
+	EigenScalars:       "scalars of reflections, or splits",
+	JacobiRotations:    "rotations",
+	JacobiNorms:        "norms of the matrix",
+	JacobiTop:          "pairs, upper part",
+	JacobiBottom:       "pairs, lower part",
+	JacobiDone:         "finished problems",
+	BisectionCounts:    "integer work",
+	BisectionPivots:    "smallest pivots",
+	BisectionSquares:   "squares of the other diagonal",
+	BisectionBounds:    "bounds",
+	BisectionIntervals: "intervals",
+	BisectionNumbers:   "numbers of eigenvalues",
+	SplitMap:           "map of the blocks",
+	RotationWork:       "rotations of the sweeps",
 
 	Results:              "results",
 	LibraryWorkspace:     "cuBLAS workspace",

@@ -1,0 +1,247 @@
+package sizing
+
+import (
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+var singularRules = map[routine.FamilyID]rule{
+	routine.Bdsqr:  bdsqr,
+	routine.Gesvd:  gesvd,
+	routine.Gesvdj: gesvdj,
+}
+
+// bidiagonalQR is bdsqr for a matrix of order n with columns of V, rows of U and columns of C: the map of blocks, the
+// rotations, and the finished problems (rocauxiliary_bdsqr.hpp).
+func (r *reflections) bidiagonalQR(n, nv, nu, nc int64) (splits, work, done amount) {
+	if n == 0 || r.batch == 0 {
+		return zero, zero, zero
+	}
+	rotations := int64(0)
+	if nv != 0 {
+		rotations += 2
+	}
+	if nu != 0 || nc != 0 {
+		rotations += 2
+	}
+	return product(4, 2, n, r.batch), product(r.real, 4+rotations*n, r.batch), product(4, r.batch+2)
+}
+
+func bdsqr(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	splits, work, done := r.bidiagonalQR(a.Int(routine.N), a.Int(routine.NV), a.Int(routine.NU), a.Int(routine.NC))
+	d.Optimal.add(buffer.SplitMap, splits)
+	d.Optimal.add(buffer.RotationWork, work)
+	d.Optimal.add(buffer.JacobiDone, done)
+	return d
+}
+
+// decomposition is the memory of gesvd, whose steps share it.
+type decomposition struct {
+	reflections
+	m, n, k, longer     int64
+	left, right         int64 // jobs
+	row, thin, fast     bool
+	work, applied, x, y amount
+	scalars, splits     amount
+}
+
+func (v *decomposition) use(work, applied, x, y amount) {
+	v.work, v.applied = larger(v.work, work), larger(v.applied, applied)
+	v.x, v.y = larger(v.x, x), larger(v.y, y)
+}
+
+// jobs returns the job of the vectors of the longer side and that of the others.
+func (v *decomposition) jobs() (lead, other int64) {
+	if v.row {
+		return v.left, v.right
+	}
+	return v.right, v.left
+}
+
+// gesvd reduces the matrix to bidiagonal form, a long or wide one after a QR or LQ factorization (roclapack_gesvd.hpp).
+func gesvd(t *Target, a *routine.Args) (d Demand) {
+	m, n := a.Int(routine.M), a.Int(routine.N)
+	if m == 0 || n == 0 || a.Batch() == 0 {
+		return d
+	}
+	v := decomposition{reflections: reflectionsOf(t, a), m: m, n: n, k: min(m, n), longer: max(m, n),
+		left: a.Int(routine.LeftSvect), right: a.Int(routine.RightSvect), row: m >= n}
+	v.thin = float64(m) >= thinFactor*float64(n) || float64(n) >= thinFactor*float64(m)
+	v.fast = v.thin && a.Int(routine.FastAlg) == routine.WorkOutofplace
+	v.reduce()
+	if v.thin {
+		v.thinVectors()
+	} else {
+		v.vectors()
+	}
+	lead, other := v.jobs()
+	square, whole := zero, zero
+	if v.fast || v.thin && lead == routine.SvectOverwrite && other == routine.SvectNone {
+		square = product(v.element, v.k, v.k, v.batch)
+	}
+	if v.fast && (other == routine.SvectNone || other == routine.SvectOverwrite || lead == routine.SvectOverwrite) {
+		whole = product(v.element, m, n, v.batch)
+	}
+	d.Optimal.add(buffer.Scalars, v.scalars)
+	d.Optimal.add(buffer.EigenWork1, v.work)
+	d.Optimal.add(buffer.EigenWork2, v.applied)
+	d.Optimal.add(buffer.EigenWork3, v.x)
+	d.Optimal.add(buffer.EigenWork4, v.y)
+	d.Optimal.add(buffer.EigenScalars, v.splits)
+	d.Optimal.add(buffer.EigenWork5, square)
+	d.Optimal.add(buffer.EigenWork6, whole)
+	d.Optimal.add(buffer.Pointers, v.arrays.times(2))
+	return d
+}
+
+// thinFactor is how many times longer than wide a matrix is that gesvd factorizes first (ideal_sizes.hpp).
+const thinFactor = 1.6
+
+// reduce adds gebrd, bdsqr, and the factorization of a thin matrix.
+func (v *decomposition) reduce() {
+	m, n := v.m, v.n
+	if v.thin {
+		m, n = v.k, v.k
+	}
+	b := v.bidiagonal(m, n)
+	v.scalars = b.scalars
+	v.use(b.work, b.applied, b.x, b.y)
+	lead, _ := v.jobs()
+	nu, nv := v.m, v.n
+	if v.fast || v.thin && lead == routine.SvectNone {
+		nu, nv = v.k, v.k
+	}
+	if v.left == routine.SvectNone {
+		nu = 0
+	}
+	if v.right == routine.SvectNone {
+		nv = 0
+	}
+	splits, work, done := v.bidiagonalQR(v.k, nv, nu, 0)
+	v.use(work, done, zero, zero)
+	v.splits = larger(splits, product(2, v.element, v.k, v.batch))
+	if v.thin {
+		f := v.orthogonal(v.m, v.n)
+		v.use(f.work, zero, f.applied, f.diagonal)
+	}
+}
+
+// orthogonal is geqrf of a tall matrix and gelqf of a wide one, before newer releases solve in geqrf.
+func (r *reflections) orthogonal(m, n int64) orthogonalFactorization {
+	if m < n {
+		return r.blocked(rightSide, m, n)
+	}
+	f := r.blocked(leftSide, m, n)
+	if n <= reflectionUnblocked && f.scalars.n > 0 {
+		f.diagonal = product(r.real, min(m, n), r.batch) // geqr2 keeps the diagonal of R
+	}
+	return f
+}
+
+func (v *decomposition) thinVectors() {
+	lead, other := v.jobs()
+	k := v.k
+	leadStorev, otherStorev, s := int64(routine.StorevColumns), int64(routine.StorevRows), rightSide
+	if !v.row {
+		leadStorev, otherStorev, s = otherStorev, leadStorev, leftSide
+	}
+	if !v.fast && lead != routine.SvectNone {
+		order := v.n
+		if s == leftSide {
+			order = v.m
+		}
+		p := v.multiply(s, v.m, v.n, min(order, k))
+		v.use(zero, p.applied, p.triangle, p.diagonal)
+	}
+	if other != routine.SvectNone {
+		v.generate(v.generateBidiagonal(otherStorev, k, k, k))
+	}
+	if v.fast && lead != routine.SvectNone {
+		v.generate(v.generateBidiagonal(leadStorev, k, k, k))
+	}
+	if lead == routine.SvectNone {
+		return
+	}
+	m, n := v.m, v.n
+	if lead == routine.SvectAll {
+		m, n = v.longer, v.longer
+	}
+	if v.row {
+		v.generate(v.generateColumns(m, n, k))
+	} else {
+		v.generate(v.generateRows(m, n, k))
+	}
+}
+
+func (v *decomposition) vectors() {
+	switch v.left {
+	case routine.SvectSingular, routine.SvectAll:
+		columns := v.m
+		if v.row && v.left == routine.SvectSingular {
+			columns = v.n
+		}
+		v.generate(v.generateBidiagonal(routine.StorevColumns, v.m, columns, v.n))
+	case routine.SvectOverwrite:
+		v.generate(v.generateBidiagonal(routine.StorevColumns, v.m, v.k, v.n))
+	}
+	switch v.right {
+	case routine.SvectSingular, routine.SvectAll:
+		rows := v.n
+		if !v.row && v.right == routine.SvectSingular {
+			rows = v.m
+		}
+		v.generate(v.generateBidiagonal(routine.StorevRows, rows, v.n, v.m))
+	case routine.SvectOverwrite:
+		v.generate(v.generateBidiagonal(routine.StorevRows, v.k, v.n, v.m))
+	}
+}
+
+func (v *decomposition) generate(g generation) { v.use(g.work, g.applied, g.triangle, zero) }
+
+// gesvdj factorizes the matrix after the eigenvalues of A^H A or A A^H are found (roclapack_gesvdj.hpp).
+func gesvdj(t *Target, a *routine.Args) (d Demand) {
+	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
+	if m == 0 || n == 0 || r.batch == 0 {
+		return d
+	}
+	left, right := a.Int(routine.LeftSvect), a.Int(routine.RightSvect)
+	k := min(m, n)
+	j, f := r.jacobiRotations(true, k), r.orthogonal(m, n)
+	var g generation
+	squares, matrix := zero, zero
+	if m >= n {
+		if left != routine.SvectNone {
+			columns := n
+			if left == routine.SvectAll {
+				columns = m
+			}
+			g = r.generateColumns(m, columns, n)
+		} else {
+			matrix = product(r.element, m, n, r.batch)
+		}
+		squares = product(r.element, n, n, r.batch)
+	} else {
+		if right != routine.SvectNone {
+			rows := m
+			if right == routine.SvectAll {
+				rows = n
+			}
+			g = r.generateRows(rows, n, m)
+		} else {
+			matrix = product(r.element, m, n, r.batch)
+		}
+		if left == routine.SvectNone {
+			squares = product(r.element, m, m, r.batch)
+		}
+	}
+	d.Optimal.add(buffer.Scalars, f.scalars)
+	d.Optimal.add(buffer.MatrixCopy, squares)
+	d.Optimal.add(buffer.EigenWork1, larger(j.copied, matrix))
+	d.Optimal.add(buffer.EigenWork2, larger(larger(j.rotations, f.work), g.work))
+	d.Optimal.add(buffer.EigenWork3, larger(larger(j.norms, f.applied), g.applied))
+	d.Optimal.add(buffer.EigenWork4, larger(larger(j.top, f.diagonal), g.triangle))
+	d.Optimal.add(buffer.EigenWork5, larger(j.bottom, product(r.element, k, r.batch)))
+	d.Optimal.add(buffer.Pointers, larger(larger(j.done, f.pointers), r.arrays.times(2)))
+	return d
+}
