@@ -41,7 +41,7 @@ type decomposition struct {
 	reflections
 	m, n, k, longer     int64
 	left, right         int64 // jobs
-	row, thin, fast     bool
+	row, narrow, fast     bool
 	work, applied, x, y amount
 	scalars, splits     amount
 }
@@ -67,17 +67,17 @@ func gesvd(t *Target, a *routine.Args) (d Demand) {
 	}
 	v := decomposition{reflections: reflectionsOf(t, a), m: m, n: n, k: min(m, n), longer: max(m, n),
 		left: a.Int(routine.LeftSvect), right: a.Int(routine.RightSvect), row: m >= n}
-	v.thin = float64(m) >= thinFactor*float64(n) || float64(n) >= thinFactor*float64(m)
-	v.fast = v.thin && a.Int(routine.FastAlg) == routine.WorkOutofplace
+	v.narrow = float64(m) >= narrowFactor*float64(n) || float64(n) >= narrowFactor*float64(m)
+	v.fast = v.narrow && a.Int(routine.FastAlg) == routine.WorkOutofplace
 	v.reduce()
-	if v.thin {
-		v.thinVectors()
+	if v.narrow {
+		v.narrowVectors()
 	} else {
 		v.vectors()
 	}
 	lead, other := v.jobs()
 	square, whole := zero, zero
-	if v.fast || v.thin && lead == routine.SvectOverwrite && other == routine.SvectNone {
+	if v.fast || v.narrow && lead == routine.SvectOverwrite && other == routine.SvectNone {
 		square = product(v.element, v.k, v.k, v.batch)
 	}
 	if v.fast && (other == routine.SvectNone || other == routine.SvectOverwrite || lead == routine.SvectOverwrite) {
@@ -95,13 +95,13 @@ func gesvd(t *Target, a *routine.Args) (d Demand) {
 	return d
 }
 
-// thinFactor is how many times longer than wide a matrix is that gesvd factorizes first (ideal_sizes.hpp).
-const thinFactor = 1.6
+// narrowFactor is how many times longer than wide a matrix is that gesvd factorizes first (ideal_sizes.hpp).
+const narrowFactor = 1.6
 
-// reduce adds gebrd, bdsqr, and the factorization of a thin matrix.
+// reduce adds gebrd, bdsqr, and the factorization of a narrow matrix.
 func (v *decomposition) reduce() {
 	m, n := v.m, v.n
-	if v.thin {
+	if v.narrow {
 		m, n = v.k, v.k
 	}
 	b := v.bidiagonal(m, n)
@@ -109,7 +109,7 @@ func (v *decomposition) reduce() {
 	v.use(b.work, b.applied, b.x, b.y)
 	lead, _ := v.jobs()
 	nu, nv := v.m, v.n
-	if v.fast || v.thin && lead == routine.SvectNone {
+	if v.fast || v.narrow && lead == routine.SvectNone {
 		nu, nv = v.k, v.k
 	}
 	if v.left == routine.SvectNone {
@@ -121,7 +121,7 @@ func (v *decomposition) reduce() {
 	splits, work, done := v.bidiagonalQR(v.k, nv, nu, 0)
 	v.use(work, done, zero, zero)
 	v.splits = larger(splits, product(2, v.element, v.k, v.batch))
-	if v.thin {
+	if v.narrow {
 		f := v.orthogonal(v.m, v.n)
 		v.use(f.work, zero, f.applied, f.diagonal)
 	}
@@ -139,7 +139,7 @@ func (r *reflections) orthogonal(m, n int64) orthogonalFactorization {
 	return f
 }
 
-func (v *decomposition) thinVectors() {
+func (v *decomposition) narrowVectors() {
 	lead, other := v.jobs()
 	k := v.k
 	leadStorev, otherStorev, s := int64(routine.StorevColumns), int64(routine.StorevRows), rightSide
