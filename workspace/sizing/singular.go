@@ -41,7 +41,7 @@ type decomposition struct {
 	reflections
 	m, n, k, longer     int64
 	left, right         int64 // jobs
-	row, narrow, fast     bool
+	row, narrow, fast   bool
 	work, applied, x, y amount
 	scalars, splits     amount
 }
