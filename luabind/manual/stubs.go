@@ -29,13 +29,25 @@ func Stubs() map[string]string {
 			if wide {
 				name += "-64"
 			}
-			files[name+".lua"] = "---@meta\n\n---@class rocblas\nlocal rocblas = {}\n\n" + routineStubs(level, wide)
+			files[name+".lua"] = partOf("rocblas") + routineStubs(level, ofWidth(wide))
 		}
 	}
-	if text := routineStubs(routine.SolverLevel, true); text != "" {
-		files["rocsolver-64.lua"] = "---@meta\n\n---@class rocsolver\nlocal rocsolver = {}\n\n" + text
+	for name, of := range map[string]func(*routine.Routine) bool{
+		"rocsolver-batched.lua": func(r *routine.Routine) bool { return !r.Wide && r.Variant != routine.Plain },
+		"rocsolver-64.lua":      ofWidth(true),
+	} {
+		files[name] = partOf("rocsolver") + routineStubs(routine.SolverLevel, of)
 	}
 	return files
+}
+
+// partOf begins a file with a part of a module.
+func partOf(module string) string {
+	return fmt.Sprintf("---@meta\n\n---@class %[1]s\nlocal %[1]s = {}\n\n", module)
+}
+
+func ofWidth(wide bool) func(*routine.Routine) bool {
+	return func(r *routine.Routine) bool { return r.Wide == wide }
 }
 
 // WriteStubs writes the stubs to a folder, which is created if it does not exist.
@@ -54,8 +66,8 @@ func WriteStubs(folder string) (files []string, err error) {
 	return files, nil
 }
 
-// moduleStub declares a module with its constants and the functions that are not routines. The routines of
-// rocsolver follow; those of rocblas have separate files.
+// moduleStub declares a module with its constants and the functions that are not routines. The plain routines of
+// rocsolver follow; its batched ones and those of rocblas have separate files.
 func moduleStub(m *api.Module) string {
 	var b strings.Builder
 	if m.Global {
@@ -81,7 +93,9 @@ func moduleStub(m *api.Module) string {
 	case m.Name == "rocblas":
 		b.WriteString(enumStubs())
 	case m.Name == "rocsolver":
-		b.WriteString(routineStubs(routine.SolverLevel, false))
+		b.WriteString(routineStubs(routine.SolverLevel, func(r *routine.Routine) bool {
+			return !r.Wide && r.Variant == routine.Plain
+		}))
 	}
 	if !m.Global {
 		fmt.Fprintf(&b, "return %s\n", m.Name)
@@ -170,14 +184,13 @@ func writeParamStubs(w io.Writer, params []api.Param) []string {
 	return names
 }
 
-// routineStubs declares the routines of a level, of one width of integers, with a class of named arguments for each
-// form.
-func routineStubs(level int, wide bool) string {
+// routineStubs declares some routines of a level, with a class of named arguments for each form.
+func routineStubs(level int, of func(*routine.Routine) bool) string {
 	var b strings.Builder
 	for _, f := range families(level) {
 		described := map[string]bool{}
 		for _, r := range siblings(f) {
-			if r.Wide != wide {
+			if !of(r) {
 				continue
 			}
 			if class := argsClass(r); !described[class] {
