@@ -231,6 +231,9 @@ func KindOf(v any) string {
 // the parameters without those axes.
 func (sp *Space) faults(point map[string]any) (config.Faults, map[string]any) {
 	f := sp.Faults
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(point)), config.IsFaultAxis) {
+		return f, point // shared, because a plan may have many cases
+	}
 	params := map[string]any{}
 	for name, v := range point {
 		if n, ok := v.(float64); ok && config.IsFaultAxis(name) {

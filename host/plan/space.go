@@ -281,12 +281,17 @@ func (sp *Space) id(d *digits, repetition int) string {
 func (sp *Space) caseAt(position int) *Case {
 	d := sp.digits(position)
 	point, scheme, t := sp.point(d), sp.scheme(d), sp.target(d)
-	c := &Case{space: sp, Definition: sp.definition, First: sp.id(d, 1), Baseline: sp.Baseline,
+	id := sp.id(d, sp.repetition(d))
+	first := id
+	if sp.repetition(d) > 1 {
+		first = sp.id(d, 1)
+	}
+	c := &Case{space: sp, Definition: sp.definition, First: first, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
 		Target: config.Target{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch,
 			DeviceMemory: config.Size(t.DeviceMemory)},
 		Input: luabind.Case{Scheme: scheme, Bytes: sp.Bytes, Seed: sp.Seed},
-		Case: result.Case{ID: sp.id(d, sp.repetition(d)), Scenario: sp.Scenario, Script: sp.Script, About: sp.About,
+		Case: result.Case{ID: id, Scenario: sp.Scenario, Script: sp.Script, About: sp.About,
 			Source: sp.Source, Tags: sp.Tags, Scheme: scheme, Params: point, Platform: t.Platform, Profile: t.Profile,
 			Arch: t.Arch}}
 	if sp.definition != nil {

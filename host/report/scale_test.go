@@ -1,0 +1,83 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"testing"
+	"time"
+
+	"roclua/host/config"
+	"roclua/host/result"
+	"roclua/host/run"
+	"roclua/luabind"
+)
+
+// reportOf returns a report of cases that passed, whose records are in a store.
+func reportOf(cases int) *Report {
+	r := &Report{Config: config.New("s.lua"), Store: &result.Store{}, Started: time.Unix(0, 0),
+		Environment: func() *run.Environment { return &run.Environment{} }}
+	for i := range cases {
+		id := fmt.Sprintf("s[n=%d]@cpu/rocm-%d/gfx90a", i/2, 6+i%2)
+		c := &result.Result{Case: &result.Case{ID: id, Scenario: "s", Script: "s.lua", Profile: fmt.Sprint("rocm-", 6+i%2),
+			Arch: "gfx90a", Platform: "cpu", Params: map[string]any{"n": float64(i / 2)}},
+			Record: &luabind.Record{Metrics: []luabind.Metric{{Name: "bytes", Value: int64(i)}}}}
+		r.Store.Put(c)
+		r.Results = append(r.Results, c)
+	}
+	return r
+}
+
+// TestReportsScale writes reports of many cases in every format. The time of a case must not grow with their number; a
+// loaded machine may be slow for a moment, so that the bound is generous and a format has several attempts.
+func TestReportsScale(t *testing.T) {
+	const few, factor, most = 1500, 8, 3
+	small, large := reportOf(few), reportOf(few*factor)
+	for _, f := range formats {
+		if f.write == nil {
+			continue
+		}
+		ratio := 0.0
+		for range 5 {
+			a, b := timeOf(t, f, small), timeOf(t, f, large)
+			if ratio = float64(b) / float64(a) / factor; ratio < most {
+				break
+			}
+		}
+		if ratio >= most {
+			t.Errorf("%s takes %.1f times as long for a case when there are %d times as many", f.name, ratio, factor)
+		}
+	}
+}
+
+// timeOf returns the shorter of two times to write a report.
+func timeOf(t *testing.T, f format, r *Report) time.Duration {
+	t.Helper()
+	best := time.Hour
+	for range 2 {
+		began := time.Now()
+		if err := r.Write([]Output{{Format: f.name}}, Destination{Stdout: io.Discard, Stderr: io.Discard}); err != nil {
+			t.Fatal(err)
+		}
+		best = min(best, time.Since(began))
+	}
+	return best
+}
+
+func BenchmarkReports(b *testing.B) {
+	for _, n := range []int{100, 1000, 10000, 100000} {
+		r := reportOf(n)
+		for _, f := range formats {
+			if f.write == nil {
+				continue
+			}
+			b.Run(fmt.Sprintf("%s/%d", f.name, n), func(b *testing.B) {
+				for b.Loop() {
+					if err := f.write(io.Discard, r); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(n), "us/case")
+			})
+		}
+	}
+}
