@@ -138,6 +138,9 @@ func (sc *Script) declaration(table *lua.LTable, name string) (declaration, erro
 // each case.
 const maxDeclared = 4 << 20
 
+// maxEntries bounds the entries of a table of a scenario.
+const maxEntries = 10_000
+
 // scenarioName matches the names of scenarios in a list, which become a part of ids.
 var scenarioName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
@@ -203,6 +206,18 @@ func (r *fieldReader) take(text string) string {
 	return text
 }
 
+// limit fails if a table has too many entries, and reports whether it has.
+func (r *fieldReader) limit(name string, table *lua.LTable) bool {
+	n := 0
+	for k, _ := table.Next(lua.LNil); k != lua.LNil && n <= maxEntries; k, _ = table.Next(k) {
+		n++
+	}
+	if n > maxEntries {
+		r.fail("field %s has more than %d entries", name, maxEntries)
+	}
+	return n > maxEntries
+}
+
 // fail keeps an error, if it is the first.
 func (r *fieldReader) fail(format string, args ...any) {
 	if r.err == nil {
@@ -251,6 +266,9 @@ func (r *fieldReader) textMap(name string) map[string]string {
 		}
 		return nil
 	}
+	if r.limit(name, table) {
+		return nil
+	}
 	texts := map[string]string{}
 	table.ForEach(func(k, v lua.LValue) {
 		text, ok := v.(lua.LString)
@@ -279,6 +297,9 @@ func (r *fieldReader) texts(name string) []string {
 	case lua.LString:
 		list = []string{r.take(string(v))}
 	case *lua.LTable:
+		if r.limit(name, v) {
+			return nil
+		}
 		for i := 1; i <= v.Len(); i++ {
 			text, ok := v.RawGetInt(i).(lua.LString)
 			if !ok {
@@ -315,6 +336,9 @@ func (r *fieldReader) params() []Param {
 	table, ok := v.(*lua.LTable)
 	if !ok {
 		r.fail("field params must be a table, got %s", v.Type())
+		return nil
+	}
+	if r.limit("params", table) {
 		return nil
 	}
 	var list []Param

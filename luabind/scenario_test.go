@@ -40,6 +40,17 @@ func TestDeclaredTextIsBounded(t *testing.T) {
 	}
 }
 
+// TestDeclaredTablesAreBounded declares tables of many entries.
+func TestDeclaredTablesAreBounded(t *testing.T) {
+	for name, entry := range map[string]string{"params": `l["n" .. i] = i`, "tags": `l[i] = "t"`,
+		"expect": `l["m" .. i] = "< 1"`, "schemes": `l[i] = "managed"`, "platforms": `l[i] = "cpu"`} {
+		_, err := describe(t, `local l = {} for i = 1, 10001 do `+entry+` end return { run = print, `+name+` = l }`)
+		if err == nil || err.Error() != "s.lua: field "+name+" has more than 10000 entries" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestUnknownFieldsAreShort declares fields with long names, and many of them.
 func TestUnknownFieldsAreShort(t *testing.T) {
 	for _, source := range []string{

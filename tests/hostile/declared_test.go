@@ -35,9 +35,10 @@ func declaredAttacks() []attack {
 		declared("unknown scheme of a megabyte", `return { schemes = { ("x"):rep(2^20) }, run = function(t) end }`),
 		declared("100,000 schemes", `local p = {} for i = 1, 1e5 do p[i] = "managed" end
 			return { schemes = p, run = function(t) end }`),
-		declared("20,000 scenarios in a file", `local p = {}
-			for i = 1, 2e4 do p[i] = { name = "s" .. i, run = function(t) end }
-			end return p`),
+		{name: "20,000 scenarios in a file", limit: "plan", harmless: true, flags: []string{"--filter", "s20000@"},
+			whole: func() string {
+				return `local p = {} for i = 1, 2e4 do p[i] = { name = "s" .. i, run = function(t) end } end return p`
+			}},
 		declared("list whose length a metamethod chooses", `
 			return setmetatable({}, { __len = function() return 2^40 end,
 			__index = function() return {} end })`),
