@@ -32,13 +32,14 @@ const (
 	heapLimit   = 64 << 20
 	outputLimit = 1 << 20
 	deviceLimit = 64 << 20
+	memoryLimit = 192 << 20 // of a worker process
 
 	planTime  = 2 * time.Second        // limit of the top level of a script
 	cleanTime = 5 * time.Second        // limit of teardown and deferred functions
 	late      = 2 * time.Second        // how much later a case may end
 	startTime = 700 * time.Millisecond // to start the processes, and to load and run the case after it
 
-	baseMemory = 160 << 20 // of the program and a worker process without any case
+	baseMemory = 64 << 20 // of the program, without its worker
 	textMemory = 16 * outputLimit
 )
 
@@ -48,6 +49,7 @@ timeout = %q
 heap = %d
 output = %d
 device_memory = %s
+memory = %d
 instructions = %s
 [[scenario]]
 script = "attack.lua"
@@ -110,7 +112,7 @@ func (r *execution) folder(t *testing.T) string {
 	}
 	files := map[string]string{"attack.lua": script, "after.lua": after,
 		"c.toml": fmt.Sprintf(config, timeLimit, heapLimit, outputLimit,
-			value("device_memory", fmt.Sprint(deviceLimit)), value("instructions", "0"))}
+			value("device_memory", fmt.Sprint(deviceLimit)), memoryLimit, value("instructions", "0"))}
 	maps.Copy(files, r.files)
 	if r.large != nil {
 		maps.Copy(files, r.large())
@@ -193,18 +195,6 @@ func (r *execution) wallLimit() time.Duration {
 	return limit + startTime
 }
 
-// memoryLimit is how much memory the limits of an execution allow.
-func (r *execution) memoryLimit() int64 {
-	limit := int64(heapLimit + textMemory)
-	if r.limit == "device_memory" {
-		limit += deviceLimit
-		if r.set["device_memory"] == "0" {
-			limit += 256<<20 - deviceLimit
-		}
-	}
-	return limit
-}
-
 // reports reports whether the command writes reports.
 func (r *execution) reports() bool { return slices.Contains(r.args, "json=report.json") }
 
@@ -243,7 +233,7 @@ func (r *execution) judge() []string {
 	if m.Killed != "" {
 		broken("the test killed it: %s", m.Killed)
 	}
-	if most := baseMemory + r.memoryLimit()*5/4; m.Peak > most {
+	if most := int64(baseMemory + textMemory + memoryLimit*5/4); m.Peak > most {
 		broken("%d MiB of memory, at most %d allowed", m.Peak>>20, most>>20)
 	}
 	if over := m.Wall - r.wallLimit(); over > late {
