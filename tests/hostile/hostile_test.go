@@ -146,6 +146,10 @@ func (r *execution) try(t *testing.T, program string) {
 	c := exec.Command(program, r.args...)
 	c.Dir = folder
 	c.Env = append(os.Environ(), "HOME="+folder, "XDG_CACHE_HOME="+folder, "NO_COLOR=1")
+	if !slices.Contains(r.args, "c.toml") { // of a script alone
+		c.Env = append(c.Env, "ROCLUA_TIMEOUT="+timeLimit.String(), fmt.Sprint("ROCLUA_LIMIT_HEAP=", heapLimit),
+			fmt.Sprint("ROCLUA_LIMIT_MEMORY=", memoryLimit), fmt.Sprint("ROCLUA_LIMIT_OUTPUT=", outputLimit))
+	}
 	var err error
 	r.measured, err = Run(c, Bounds{Memory: 2 << 30, Wall: 40 * time.Second, Output: 8 << 20})
 	if err != nil {
