@@ -18,8 +18,8 @@ func reportOf(cases int) *Report {
 		Environment: func() *run.Environment { return &run.Environment{} }}
 	for i := range cases {
 		id := fmt.Sprintf("s[n=%d]@cpu/rocm-%d/gfx90a", i/2, 6+i%2)
-		c := &result.Result{Case: &result.Case{ID: id, Scenario: "s", Script: "s.lua", Profile: fmt.Sprint("rocm-", 6+i%2),
-			Arch: "gfx90a", Platform: "cpu", Params: map[string]any{"n": float64(i / 2)}},
+		c := &result.Result{Case: &result.Case{ID: id, Scenario: "s", Script: "s.lua", Platform: "cpu",
+			Profile: fmt.Sprint("rocm-", 6+i%2), Arch: "gfx90a", Params: map[string]any{"n": float64(i / 2)}},
 			Record: &luabind.Record{Metrics: []luabind.Metric{{Name: "bytes", Value: int64(i)}}}}
 		r.Store.Put(c)
 		r.Results = append(r.Results, c)

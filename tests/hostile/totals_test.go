@@ -1,0 +1,116 @@
+//go:build linux
+
+package hostile
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// total is a run whose cases are many or large together.
+type total struct {
+	name   string
+	args   []string
+	exit   int
+	stderr string        // part of the message
+	memory int64         // most bytes
+	wall   time.Duration // most time; 0 for any
+}
+
+// small are the bounds of a plan that is refused.
+const (
+	smallMemory = 200 << 20
+	smallWall   = 2*time.Second + startTime
+)
+
+// refused is a command that must end quickly with an error that contains a string.
+func refused(name, stderr string, args ...string) total {
+	return total{name: name, args: args, exit: 2, stderr: stderr, memory: smallMemory, wall: smallWall}
+}
+
+var totals = []total{
+	refused("range of 20,000,000 values", "20000000 values, at most 1000000", "run", "range.toml"),
+	refused("a billion repetitions", "= 1000000000 cases", "run", "repeat.toml"),
+	refused("product that overflows", "= more than 18446744073709551615 cases", "run", "log.lua", "--axis",
+		"n=1:1000000", "--repeat", "9223372036854775807"),
+	refused("sweep of 50,000,000 points", "50000000 values, at most 1000000", "size", "dgetrf m=n n=n", "--sweep",
+		"n=1:50000000"),
+	refused("axis of 50,000,000 values", "50000000 values, at most 1000000", "inspect", "log.lua", "--axis",
+		"n=1:50000000"),
+	refused("configuration of 97 MB", "may have at most 16777216 bytes", "run", "large.toml"),
+	refused("configuration that is a device", "a device", "run", "device.toml"),
+	{name: "20,000 scenarios in a file", args: []string{"list", "many.lua"}, memory: smallMemory,
+		wall: smallWall + late},
+	{name: "logs of 15 MB", memory: 700 << 20, args: []string{"run", "log.lua", "--axis", "n=1:12", "--quiet",
+		"--jobs", "2", "--out", "json=r.json", "--out", "html=r.html", "--out", "junit=r.xml", "--out", "text"}},
+	{name: "2,000 cases", memory: 300 << 20, args: []string{"run", "size.lua", "--axis", "n=1:2000", "--quiet",
+		"--out", "html=r.html", "--out", "text"}},
+}
+
+// totalFiles are the files of the runs. Logs took 106 MB for each case of 15 MB when they stayed in memory.
+func totalFiles() map[string]string {
+	return map[string]string{
+		"log.lua": `return { params = { n = 1 }, run = function(t)
+			local s = ("x"):rep(1e6 - 1) for i = 1, 15 do print(s) end end }`,
+		"size.lua": `return { params = { n = 1 }, schemes = { "managed" }, run = function(t)
+			t:metric("bytes", t.handle:query(function(q) q:dgetrf { m = t.n, n = t.n } end), "bytes") end }`,
+		"many.lua":    `local p = {} for i = 1, 2e4 do p[i] = { name = "s" .. i, run = print } end return p`,
+		"range.toml":  "[[scenario]]\nscript = 'log.lua'\nmatrix = { n = '1:20000000' }\n",
+		"repeat.toml": "[[scenario]]\nscript = 'log.lua'\nrepeat = 1000000000\n",
+		"large.toml": "[[scenario]]\nscript = 'log.lua'\n" +
+			strings.Repeat("# a comment of the configuration\n", 3_000_000),
+	}
+}
+
+// TestTotals makes sure that the plan and the results of a run are bounded.
+func TestTotals(t *testing.T) {
+	program, folder := build(t), t.TempDir()
+	for name, text := range totalFiles() {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("/dev/zero", filepath.Join(folder, "device.toml")); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range totals {
+		t.Run(r.name, func(t *testing.T) {
+			var problems []string
+			for range attempts {
+				c := exec.Command(program, r.args...)
+				c.Dir = folder
+				c.Env = append(os.Environ(), "XDG_CACHE_HOME="+folder)
+				m, err := Run(c, Bounds{Memory: 4 << 30, Wall: 2 * time.Minute, Output: 1 << 20})
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Logf("%d MiB, %.2f s, exit code %d", m.Peak>>20, m.Wall.Seconds(), m.Exit)
+				if problems = r.judge(m); len(problems) == 0 {
+					break
+				}
+			}
+			for _, p := range problems {
+				t.Error(p)
+			}
+		})
+	}
+}
+
+// judge lists what a run exceeded.
+func (r *total) judge(m Measured) []string {
+	var list []string
+	if m.Peak > r.memory {
+		list = append(list, "it used too much memory")
+	}
+	if r.wall > 0 && m.Wall > r.wall {
+		list = append(list, "it took too long")
+	}
+	if m.Exit != r.exit || !strings.Contains(string(m.Stderr), r.stderr) {
+		list = append(list, "it ended with another error: "+string(m.Stderr[:min(len(m.Stderr), 500)]))
+	}
+	return list
+}
