@@ -1,6 +1,7 @@
 package nearest_test
 
 import (
+	"strings"
 	"testing"
 
 	"roclua/hip/nearest"
@@ -21,6 +22,7 @@ func TestName(t *testing.T) {
 
 // TestLimitsOfNearness has names just close enough and not quite, and the order of equally close ones.
 func TestLimitsOfNearness(t *testing.T) {
+	long := strings.Repeat("a", 512)
 	for _, test := range []struct {
 		name  string
 		known []string
@@ -30,6 +32,9 @@ func TestLimitsOfNearness(t *testing.T) {
 		{"com", []string{"completely"}, "completely"}, {"co", []string{"completely"}, ""},
 		{"COM", []string{"other", "Completely", "complex_number"}, "Completely"},
 		{"ca", []string{"bc"}, ""}, {"ac", []string{"cb"}, ""}, {"ba", []string{"ab"}, "ab"},
+		{"gemm", []string{"gexm", "gemmxy"}, "gexm"}, {"gemx", []string{"xemx", "gemm"}, "gemm"},
+		{"gmem", []string{"gmex", "gemm"}, "gmex"}, {"gmem", []string{"gemm", "gmex"}, "gmex"},
+		{long, []string{long}, long}, {long + "a", []string{long + "a"}, ""},
 		{"xba", []string{"xab"}, "xab"}, {"abcdef", []string{"abcxyz"}, "abcxyz"}, {"abcdef", []string{"abwxyz"}, ""},
 	} {
 		if have := nearest.Name(test.name, test.known); have != test.want {
