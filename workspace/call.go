@@ -67,10 +67,9 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 	}
 	if h.querying {
 		st := h.recordNeed(need.Optimal.Total())
-		if a.Routine.Family.QuietQueries {
-			st = status.Success
+		if !a.Routine.Family.RunsInQueries {
+			return Outcome{Status: st}, nil
 		}
-		return Outcome{Status: st}, nil
 	}
 	return h.execute(a, &need)
 }

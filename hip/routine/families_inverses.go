@@ -42,9 +42,9 @@ var inverses = []*Family{
 	},
 	{
 		ID: Lauum, Name: "lauum", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-		QuietQueries: true,
-		About:        "U U^H or L^H L of a triangular matrix",
-		Buffers:      []buffer.ID{buffer.MatrixCopy},
+		RunsInQueries: true,
+		About:         "U U^H or L^H L of a triangular matrix",
+		Buffers:       []buffer.ID{buffer.MatrixCopy},
 		params: []part{uplo("triangle of A"), dim(N, "order of A"),
 			matrix(A, Upper, n, n, InOut, "the triangular matrix; the product")},
 	},

@@ -32,8 +32,8 @@ type Family struct {
 	Conjugated bool        // it conjugates its first vector
 	Buffers    []buffer.ID // the buffers that calls may use as workspace; none for a family that never uses any
 
-	// QuietQueries means that size queries of the family return success, not size_increased, although they count.
-	QuietQueries bool
+	// RunsInQueries means that a call inside a size query also allocates its memory and runs, and returns success.
+	RunsInQueries bool
 
 	types   string            // BLAS letters, in the order of the headers
 	names   map[Type]string   // plain names that are not letter + family name

@@ -99,8 +99,9 @@ func (s *implementation) run(op *operation) (result, error) {
 		return a, nil
 	}
 	a.calls = s.log()
-	if op.draft != nil && op.draft.r.Variant == routine.Batched {
-		// Batched products copy the pointers to the host and wait. How often they do depends on the chosen kernel.
+	if op.draft != nil && (op.draft.r.Variant == routine.Batched || op.draft.r.Library == routine.RocSOLVER) {
+		// Batched products copy the pointers to the host and wait. How often they do depends on the chosen kernel. Steps
+		// of solvers wait too, how often depends on their numbers.
 		a.calls = slices.DeleteFunc(a.calls, func(c string) bool {
 			return strings.HasPrefix(c, "hipStreamSynchronize")
 		})

@@ -110,7 +110,7 @@ func (x *row) check(t *testing.T, r *routine.Routine) {
 	case effect == WithoutWorkspace:
 	case !done && mode.Query && x.Status == "size_unchanged":
 		have = x.Status // the number of bytes is not checked here
-	case !done && mode.Query && r.Family.QuietQueries:
+	case !done && mode.Query && r.Family.RunsInQueries:
 	case !done && mode.Query:
 		have = "size_increased"
 	}

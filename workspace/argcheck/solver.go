@@ -52,7 +52,7 @@ func (c solverChecks) rules(o operands) []rule {
 		empty = []condition{needsNoWorkspace}
 	}
 	nothing := unchanged(empty...)
-	if o.r.Family.QuietQueries {
+	if o.r.Family.RunsInQueries {
 		nothing = quickReturn(empty...).only(queried)
 	}
 	return []rule{

@@ -139,7 +139,7 @@ func query(t *sizing.Target, r *routine.Routine, args map[string]json.Number) (s
 		return st, 0
 	}
 	d := sizing.Of(t, a)
-	if r.Family.QuietQueries {
+	if r.Family.RunsInQueries {
 		return status.Success, d.Optimal.Total()
 	}
 	if total := d.Optimal.Total(); total > 0 {
