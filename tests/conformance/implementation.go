@@ -100,8 +100,8 @@ func (s *implementation) run(op *operation) (result, error) {
 	}
 	a.calls = s.log()
 	if op.draft != nil && (op.draft.r.Variant == routine.Batched || op.draft.r.Library == routine.RocSOLVER) {
-		// Batched products copy the pointers to the host and wait. How often they do depends on the chosen kernel. Steps
-		// of solvers wait too, how often depends on their numbers.
+		// Batched products copy the pointers to the host and wait, as often as the chosen kernel needs. Steps
+		// of solvers wait too, as often as their numbers need.
 		a.calls = slices.DeleteFunc(a.calls, func(c string) bool {
 			return strings.HasPrefix(c, "hipStreamSynchronize")
 		})
