@@ -25,9 +25,8 @@ const (
 // Run executes one case of a script and records what happened. However the case ends, deferred functions and teardown
 // run, and handles and allocations are closed. The runtime stays open.
 func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
-	record := &Record{}
 	start := time.Now()
-	t := &test{c: c, record: record, bytes: lua.LNil}
+	t := &test{c: c, record: &Record{}, bytes: lua.LNil}
 	if o.Output == nil {
 		o.Output = &t.log
 	} else {
@@ -37,7 +36,13 @@ func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
 	defer s.close()
 	t.s = s
 	t.object = s.vm.Object(testType, t)
-	record.end(t.run(script), o.Limits)
+	return t.finish(start, o, t.run(script))
+}
+
+// finish closes what the case left open, and completes its record. err is why the case ended early.
+func (t *test) finish(start time.Time, o Options, err error) *Record {
+	s, record := t.s, t.record
+	record.end(err, o.Limits)
 	s.allowTeardown()
 	s.handles.close(record)
 	record.inspect(o.Runtime)
@@ -53,9 +58,15 @@ func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
 
 // run runs the file and, if it returns a scenario, the functions of the scenario.
 func (t *test) run(script *Script) error {
-	table, _, err := t.s.load(script)
-	if err != nil || table == nil {
-		return err
+	table, other, err := t.s.load(script)
+	return t.continueWith(script, loaded{table, other, err})
+}
+
+// continueWith runs the functions of the scenario that the file returned, if it returned one.
+func (t *test) continueWith(script *Script, top loaded) error {
+	table := top.table
+	if top.err != nil || table == nil {
+		return top.err
 	}
 	declared, err := script.declaration(table, t.c.Scenario)
 	if err != nil {

@@ -39,7 +39,8 @@ func (sc *Script) Describe(ctx context.Context, o Options) ([]*Scenario, error) 
 	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0], LibraryPaths: o.LibraryPaths,
 		Sandbox: o.Sandbox, Limits: o.Limits, Args: o.Args, Env: o.Env})
 	defer s.close()
-	list, err := sc.declared(s)
+	table, other, err := s.load(sc)
+	list, err := sc.declared(s, loaded{table, other, err})
 	if err != nil {
 		list = []*Scenario{{}}
 	}
@@ -49,9 +50,9 @@ func (sc *Script) Describe(ctx context.Context, o Options) ([]*Scenario, error) 
 	return list, err
 }
 
-// declared runs the top level of the file in a state without a device.
-func (sc *Script) declared(s *state) ([]*Scenario, error) {
-	table, other, err := s.load(sc)
+// declared returns what the top level of the file declares, which ran in a state without a device.
+func (sc *Script) declared(s *state, top loaded) ([]*Scenario, error) {
+	table, other, err := top.table, top.other, top.err
 	var limit *LimitError
 	switch {
 	case s.deviceUsed || errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded):

@@ -60,6 +60,7 @@ type state struct {
 	namedValues  []lua.LValue           // of the named arguments of that call; reused
 	statusCounts map[returnedStatus]int // statuses that functions returned
 	deviceUsed   bool                   // a script without a runtime tried to use a device
+	await        func()                 // waits for the runtime of a case; nil if none is to come
 	deferredAt   string                 // where the deferred function that runs was passed to t:defer; "" if none runs
 }
 
@@ -126,6 +127,9 @@ func (s *state) device(l *lua.LState) *hip.Device {
 // needRuntime raises an error if there is no runtime, as while a file is described. The file is a plain script then,
 // because its top level uses a device.
 func (s *state) needRuntime(l *lua.LState) {
+	if s.opts.Runtime == nil && s.await != nil {
+		s.await()
+	}
 	if s.opts.Runtime == nil {
 		s.deviceUsed = true
 		s.vm.Raisef(l, "the script is described without a device")

@@ -135,7 +135,7 @@ func (l loader) load(ctx context.Context, f foundScript, source []byte, unread e
 	} else {
 		var err error
 		d, err = l.describe(ctx, &worker.Script{Name: file, Source: source, Library: l.folders, Env: l.config.Env,
-			Args: l.args, Sandbox: l.config.Sandbox, Limits: l.config.Limits.Bounds()})
+			Args: l.args, Sandbox: l.config.Sandbox, Limits: l.config.Limits.Bounds(), Seed: l.config.Seed})
 		if err != nil {
 			return nil, err
 		}

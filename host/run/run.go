@@ -16,6 +16,7 @@ import (
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/host/worker"
+	"roclua/luabind"
 )
 
 // Runner runs cases.
@@ -39,12 +40,12 @@ type Observer interface {
 }
 
 // DefaultJobs returns how many cases run at a time by default: one for each processor. On real devices cases share the
-// device memory, and run one after the other.
+// device memory, and in the full sandbox the machine: they run one after the other.
 func DefaultJobs(cfg *config.Config, cpus int) int {
 	switch {
 	case cfg.Jobs != 0:
 		return cfg.Jobs
-	case slices.ContainsFunc(cfg.Targets, config.Target.IsReal):
+	case slices.ContainsFunc(cfg.Targets, config.Target.IsReal), cfg.Sandbox == luabind.SandboxFull:
 		return 1
 	}
 	return cpus

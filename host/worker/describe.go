@@ -2,6 +2,10 @@ package worker
 
 import (
 	"context"
+	"io"
+	"maps"
+	"os"
+	"strings"
 	"time"
 
 	"roclua/luabind"
@@ -19,12 +23,54 @@ type Script struct {
 	Args    []string
 	Sandbox string
 	Limits  luabind.Limits // the timeout is not used: the top level has its own
+	Seed    uint64         // of random numbers
 }
 
 // Description is what a script declares.
 type Description struct {
 	Scenarios []*luabind.Scenario // at least one; with an error one that has only the required files
 	Err       *luabind.End        // why the script cannot be loaded; nil if it can
+}
+
+// prepare compiles a script that may have effects outside of the sandbox and begins to run its top level, for the
+// first case of the script.
+func (s *Script) prepare(output io.Writer) (*luabind.Prepared, *luabind.End) {
+	script, err := luabind.Compile(s.Name, s.Source)
+	if err != nil {
+		return nil, luabind.EndOf(err)
+	}
+	o := s.options()
+	o.Output = output
+	return script.Prepare(s.Seed, o), nil
+}
+
+// describePrepared returns what a script declares that has been prepared.
+func describePrepared(ctx context.Context, p *luabind.Prepared) Description {
+	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
+	defer cancel()
+	list, err := p.Scenarios(ctx)
+	return Description{list, luabind.EndOf(err)}
+}
+
+func (s *Script) options() luabind.Options {
+	return luabind.Options{LibraryPaths: s.Library, Sandbox: s.Sandbox, Args: s.Args, Env: environment(s.Sandbox, s.Env),
+		Limits: s.Limits}
+}
+
+// environment returns the environment of scripts: that of the configuration and, in the full sandbox, that of the
+// process.
+func environment(sandbox string, configured map[string]string) map[string]string {
+	if sandbox != luabind.SandboxFull {
+		return configured
+	}
+	all := map[string]string{}
+	for _, line := range os.Environ() {
+		if name, value, ok := strings.Cut(line, "="); ok && name != "" {
+			all[name] = value
+		}
+	}
+	maps.Copy(all, configured)
+	return all
 }
 
 // Describe compiles a script and runs its top level in this process.
@@ -35,7 +81,6 @@ func (s *Script) Describe(ctx context.Context) Description {
 	}
 	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
 	defer cancel()
-	list, err := script.Describe(ctx, luabind.Options{LibraryPaths: s.Library, Sandbox: s.Sandbox, Args: s.Args,
-		Env: s.Env, Limits: s.Limits})
+	list, err := script.Describe(ctx, s.options())
 	return Description{list, luabind.EndOf(err)}
 }

@@ -51,13 +51,17 @@ type Execution struct {
 	Script *luabind.Script // compiled already, or nil
 	Output io.Writer       // where the script prints while it runs; nil keeps the output in the log alone
 
-	shared *shared // where calls are noted; nil for nowhere
+	shared   *shared           // where calls are noted; nil for nowhere
+	prepared *luabind.Prepared // the script, if its top level has begun; nil if not
 }
 
 // Execute runs a job on its own device. lost reports that the device is unusable for the rest of the process. A panic
 // of this program becomes the end of the case.
 func (j *Job) Execute(ctx context.Context, e Execution) (record *luabind.Record, lost bool) {
 	defer RecoverInto(j.ID, &record)
+	if e.prepared != nil {
+		defer e.prepared.Close()
+	}
 	profile, err := workspace.FindProfile(j.Target.Profile)
 	if err == nil && e.Script == nil {
 		e.Script, err = luabind.Compile(j.Script, j.Source)
@@ -76,10 +80,14 @@ func (j *Job) Execute(ctx context.Context, e Execution) (record *luabind.Record,
 	}
 	limit, cancel := luabind.WithTimeout(ctx, j.Limits.Timeout)
 	defer cancel()
-	record = luabind.Run(limit, e.Script, j.Case, luabind.Options{Runtime: rt, Profile: profile, Env: j.Env,
-		LibraryPaths: j.Library,
-		Output:       e.Output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits,
-		Over: func() { e.shared.enter(phaseCleanup) }})
+	o := luabind.Options{Runtime: rt, Profile: profile, Env: environment(j.Sandbox, j.Env), LibraryPaths: j.Library,
+		Output: e.Output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits,
+		Over: func() { e.shared.enter(phaseCleanup) }}
+	if e.prepared != nil {
+		record = e.prepared.Run(limit, j.Case, o)
+	} else {
+		record = luabind.Run(limit, e.Script, j.Case, o)
+	}
 	rt.SetContext(limit)
 	if err := rt.Close(); err != nil {
 		if record.End == nil && limit.Err() != nil { // the device was still busy with work of the script

@@ -1,9 +1,11 @@
 package worker
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"strings"
+	"sync"
 )
 
 // printedKept bounds the bytes that are kept of what libraries print in one case.
@@ -26,4 +28,37 @@ func takePrinted(f *os.File) string {
 		f.Seek(0, io.SeekStart)
 	}
 	return text
+}
+
+// earlyOutput is what a script prints before its case begins, and what its processes and libraries print.
+type earlyOutput struct {
+	process *os.File // output of this process
+
+	mu     sync.Mutex
+	all    bytes.Buffer // of both, in order
+	others strings.Builder
+}
+
+func (e *earlyOutput) Write(b []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.take()
+	return e.all.Write(b)
+}
+
+func (e *earlyOutput) take() {
+	text := takePrinted(e.process)
+	e.all.WriteString(text)
+	e.others.WriteString(text)
+}
+
+// begin writes the text to out, if it is not nil, and returns what processes and libraries have printed.
+func (e *earlyOutput) begin(out io.Writer) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.take()
+	if out != nil && e.all.Len() > 0 {
+		out.Write(e.all.Bytes())
+	}
+	return e.others.String()
 }

@@ -38,13 +38,14 @@ type common struct {
 	Sandbox   string
 	Limits    luabind.Limits
 	History   bool
-	Live      bool // what scripts print is sent while they run
+	Live      bool   // what scripts print is sent while they run
+	Seed      uint64 // of the top level of a script that is described
 }
 
 func (c *common) equal(d *common) bool {
 	return c.BLAS == d.BLAS && c.Unchecked == d.Unchecked && maps.Equal(c.Env, d.Env) &&
 		slices.Equal(c.Args, d.Args) && c.Sandbox == d.Sandbox && c.Limits == d.Limits && c.History == d.History &&
-		c.Live == d.Live
+		c.Live == d.Live && c.Seed == d.Seed
 }
 
 // scriptPart is a script with its folders. A worker keeps scriptsKept of them.
@@ -59,7 +60,7 @@ func (s *scriptPart) equal(t *scriptPart) bool {
 }
 
 // scriptsKept is the number of scripts that a worker keeps, each in its place.
-const scriptsKept = 16
+const scriptsKept = 64
 
 // casePart is what is different for each case.
 type casePart struct {
@@ -88,15 +89,15 @@ type sent struct {
 
 // job returns a request to run a job, without the parts that the worker knows.
 func (s *sent) job(j *Job, live bool) *request {
-	return s.request(&common{j.BLAS, j.Unchecked, j.Env, j.Args, j.Sandbox, j.Limits, j.History, live},
+	return s.request(&common{j.BLAS, j.Unchecked, j.Env, j.Args, j.Sandbox, j.Limits, j.History, live, 0},
 		&scriptPart{j.Script, j.Source, j.Library},
 		&casePart{ID: j.ID, Case: j.Case, Target: j.Target, Faults: j.Faults})
 }
 
 // description returns a request to describe a script, without the parts that the worker knows.
 func (s *sent) description(script *Script) *request {
-	return s.request(&common{Env: script.Env, Args: script.Args, Sandbox: script.Sandbox, Limits: script.Limits},
-		&scriptPart{script.Name, script.Source, script.Library}, nil)
+	return s.request(&common{Env: script.Env, Args: script.Args, Sandbox: script.Sandbox, Limits: script.Limits,
+		Seed: script.Seed}, &scriptPart{script.Name, script.Source, script.Library}, nil)
 }
 
 func (s *sent) request(c *common, script *scriptPart, part *casePart) *request {
@@ -119,6 +120,7 @@ type received struct {
 	common   common
 	scripts  [scriptsKept]scriptPart
 	compiled [scriptsKept]*luabind.Script
+	prepared [scriptsKept]*prepared // of scripts that were described in the full sandbox, until their case
 }
 
 // add adds the parts of a request.
@@ -127,8 +129,18 @@ func (d *received) add(r *request) {
 		d.common = *r.Common
 	}
 	if r.Script != nil {
+		if p := d.takePrepared(r.Place); p != nil {
+			p.script.Close()
+		}
 		d.scripts[r.Place], d.compiled[r.Place] = *r.Script, nil
 	}
+}
+
+// takePrepared returns the prepared script at a place, or nil. Only one case can have it.
+func (d *received) takePrepared(place int) *prepared {
+	p := d.prepared[place]
+	d.prepared[place] = nil
+	return p
 }
 
 // job returns the job of a request.
@@ -142,5 +154,5 @@ func (d *received) job(r *request) *Job {
 // script returns the script that a request is to describe.
 func (d *received) script(r *request) *Script {
 	c, script := d.common, d.scripts[r.Place]
-	return &Script{script.Name, script.Source, script.Library, c.Env, c.Args, c.Sandbox, c.Limits}
+	return &Script{script.Name, script.Source, script.Library, c.Env, c.Args, c.Sandbox, c.Limits, c.Seed}
 }

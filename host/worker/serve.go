@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"roclua/host/exit"
+	"roclua/luabind"
 )
 
 // Serve is the body of a worker process. It serves requests until there are no more or the device is lost.
@@ -91,8 +92,7 @@ func (s *server) serve(requests io.Reader) error {
 // answer serves one request.
 func (s *server) answer(ctx context.Context, r *request) *reply {
 	if r.Case == nil {
-		d := s.known.script(r).Describe(ctx)
-		takePrinted(s.output)
+		d := s.describe(ctx, r)
 		return &reply{Number: r.Number, Description: &d}
 	}
 	j := s.known.job(r)
@@ -102,13 +102,39 @@ func (s *server) answer(ctx context.Context, r *request) *reply {
 	if s.known.common.Live {
 		e.Output = printer{s}
 	}
+	early := ""
+	if p := s.known.takePrepared(r.Place); p != nil {
+		e.prepared, early = p.script, p.early.begin(e.Output)
+	}
 	record, lost := j.Execute(ctx, e)
 	printed := takePrinted(s.output)
-	record.Log += printed
+	record.Log += early + printed
 	if s.known.common.Live && printed != "" {
 		s.reply(&reply{Number: r.Number, Printed: []byte(printed)})
 	}
 	return &reply{Number: r.Number, Record: record, Lost: lost}
+}
+
+// describe describes a script. In the full sandbox its top level waits for its case, with what it has printed.
+func (s *server) describe(ctx context.Context, r *request) Description {
+	script := s.known.script(r)
+	if script.Sandbox != luabind.SandboxFull {
+		defer takePrinted(s.output)
+		return script.Describe(ctx)
+	}
+	early := &earlyOutput{process: s.output}
+	p, end := script.prepare(early)
+	if end != nil {
+		return Description{[]*luabind.Scenario{{}}, end}
+	}
+	s.known.prepared[r.Place] = &prepared{p, early}
+	return describePrepared(ctx, p)
+}
+
+// prepared is a script whose top level waits for its case.
+type prepared struct {
+	script *luabind.Prepared
+	early  *earlyOutput
 }
 
 func (s *server) reply(r *reply) error {

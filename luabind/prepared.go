@@ -1,0 +1,152 @@
+package luabind
+
+import (
+	"context"
+	"io"
+	"sync"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/workspace"
+)
+
+// Prepared is a script whose top level runs before its case is known, and only once: it declares the scenarios of the
+// file, and its case continues where it is. It is for scripts that may have effects outside of the sandbox. Its methods
+// belong to one goroutine; the top level runs in another one.
+type Prepared struct {
+	script *Script
+	state  *state
+	test   *test
+	output *switchedWriter
+	cancel context.CancelCauseFunc
+
+	known    chan struct{} // closed when the scenarios are known
+	once     sync.Once     // closes known
+	list     []*Scenario
+	err      error
+	begun    chan Options // receives the options of the case, when the top level needs a device
+	loaded   chan struct{}
+	returned loaded // what the top level returned, after loaded is closed
+	closed   sync.Once
+}
+
+// loaded is the result of the top level of a file.
+type loaded struct {
+	table *lua.LTable // nil if it returned another value
+	other lua.LValue  // what it returned
+	err   error
+}
+
+// Prepare begins to run the top level of a file, until it needs a device. Of the options it uses what Describe does, and
+// the output, to which the top level prints until Run.
+func (sc *Script) Prepare(seed uint64, o Options) *Prepared {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	p := &Prepared{script: sc, output: &switchedWriter{out: o.Output}, cancel: cancel, known: make(chan struct{}),
+		begun: make(chan Options), loaded: make(chan struct{}),
+		test: &test{record: &Record{}, bytes: lua.LNil}}
+	o.Runtime, o.Profile, o.Output = nil, workspace.Profiles()[0], io.MultiWriter(p.output, &p.test.log)
+	p.state = newState(ctx, seed, o)
+	p.state.await = p.await
+	p.test.s = p.state
+	p.test.object = p.state.vm.Object(testType, p.test)
+	go func() {
+		defer close(p.loaded)
+		table, other, err := p.state.load(sc)
+		p.returned = loaded{table, other, err}
+		p.describe(sc.declared(p.state, p.returned))
+	}()
+	return p
+}
+
+// describe sets what the script declares, once.
+func (p *Prepared) describe(list []*Scenario, err error) {
+	p.once.Do(func() {
+		if err != nil {
+			list = []*Scenario{{}}
+		}
+		for _, scenario := range list {
+			scenario.Required = p.state.vm.RequiredFiles()
+		}
+		p.list, p.err = list, err
+		close(p.known)
+	})
+}
+
+// await waits for the case, in the goroutine of the top level, which needs a device.
+func (p *Prepared) await() {
+	p.describe([]*Scenario{{Plain: true}}, nil)
+	select {
+	case o := <-p.begun:
+		p.state.adopt(o)
+	case <-p.state.vm.Context().Done():
+	}
+}
+
+// adopt gives a state without a device that of its case.
+func (s *state) adopt(o Options) {
+	s.await = nil
+	s.opts.Runtime, s.opts.Profile, s.opts.Over = o.Runtime, o.Profile, o.Over
+	s.bindContext()
+	o.Runtime.SetOrigin(func() string { return s.where(s.vm.Current()) })
+}
+
+// Scenarios returns what the file declares, as Describe does. A top level that does not end before ctx does is a plain
+// script, and continues.
+func (p *Prepared) Scenarios(ctx context.Context) ([]*Scenario, error) {
+	select {
+	case <-p.known:
+		return p.list, p.err
+	case <-ctx.Done():
+		return []*Scenario{{Plain: true}}, nil
+	}
+}
+
+// Run continues with the top level, executes a case and records what happened, as the function Run does. It can be
+// called once. Of the options it uses the runtime, the profile and the output.
+func (p *Prepared) Run(ctx context.Context, c Case, o Options) *Record {
+	start := time.Now()
+	defer context.AfterFunc(ctx, func() { p.cancel(context.Cause(ctx)) })()
+	defer p.Close()
+	p.test.c = c
+	p.output.set(o.Output)
+	select {
+	case p.begun <- o:
+	case <-p.loaded:
+	}
+	<-p.loaded
+	if p.state.opts.Runtime == nil {
+		p.state.adopt(o)
+	}
+	return p.test.finish(start, o, p.test.continueWith(p.script, p.returned))
+}
+
+// Close ends the script, also if it has no case.
+func (p *Prepared) Close() {
+	p.closed.Do(func() {
+		p.cancel(context.Canceled)
+		<-p.loaded
+		p.state.close()
+	})
+}
+
+// switchedWriter writes to one writer until another one is set.
+type switchedWriter struct {
+	mu  sync.Mutex
+	out io.Writer // nil discards
+}
+
+func (w *switchedWriter) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.out == nil {
+		return len(b), nil
+	}
+	return w.out.Write(b)
+}
+
+func (w *switchedWriter) set(out io.Writer) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.out = out
+}
