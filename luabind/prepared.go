@@ -38,8 +38,8 @@ type loaded struct {
 	err   error
 }
 
-// Prepare begins to run the top level of a file, until it needs a device. Of the options it uses what Describe does, and
-// the output, to which the top level prints until Run.
+// Prepare begins to run the top level of a file, until it needs a device. Of the options it uses what Describe does,
+// and the output, to which the top level prints until Run.
 func (sc *Script) Prepare(seed uint64, o Options) *Prepared {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	p := &Prepared{script: sc, output: &switchedWriter{out: o.Output}, cancel: cancel, known: make(chan struct{}),

@@ -53,8 +53,8 @@ func describePrepared(ctx context.Context, p *luabind.Prepared) Description {
 }
 
 func (s *Script) options() luabind.Options {
-	return luabind.Options{LibraryPaths: s.Library, Sandbox: s.Sandbox, Args: s.Args, Env: environment(s.Sandbox, s.Env),
-		Limits: s.Limits}
+	return luabind.Options{LibraryPaths: s.Library, Sandbox: s.Sandbox, Args: s.Args,
+		Env: environment(s.Sandbox, s.Env), Limits: s.Limits}
 }
 
 // environment returns the environment of scripts: that of the configuration and, in the full sandbox, that of the
