@@ -89,7 +89,7 @@ func (c *coroutines) body(l *lua.LState, fn *lua.LFunction) *lua.LFunction {
 }
 
 // adopt makes the meter count a thread.
-func (m *Machine) adopt(l *lua.LState) { l.SetContext(&thread{m.meter, l}) }
+func (m *Machine) adopt(l *lua.LState) { l.SetContext(&thread{m.meter, l, 0}) }
 
 // wrap makes a coroutine and pushes a function that resumes it. An error of the coroutine is raised again as it was.
 // gopher-lua's function leaves its state behind as if the coroutine still ran.
@@ -120,8 +120,17 @@ func (c *coroutines) resume(l, thread *lua.LState) int {
 	}
 	c.resumed++
 	defer func() { c.resumed-- }()
-	return c.enter(l)
+	counterOf(thread).below = c.m.depth(l)
+	results := c.enter(l)
+	c.m.raising = false // gopher-lua has recovered an error of the coroutine
+	return results
 }
+
+// depth returns how many calls are active in a thread and those that resumed it, without the current call.
+func (m *Machine) depth(l *lua.LState) int { return counterOf(l).below + layout.Depth(l) }
+
+// counterOf returns what counts a thread.
+func counterOf(l *lua.LState) *thread { return l.Context().(*thread) }
 
 func (c *coroutines) status(l *lua.LState) int {
 	l.Push(lua.LString(c.statusOf(l, l.CheckThread(1))))

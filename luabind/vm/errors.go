@@ -63,6 +63,7 @@ func (m *Machine) Raise(l *lua.LState, err error) {
 	var api *lua.ApiError
 	if errors.As(err, &api) {
 		layout.CloseUpvalues(l)
+		m.raising = true
 		panic(api)
 	}
 	l.Error(m.ErrorObject(l, err), 0)
@@ -95,19 +96,26 @@ const stackOverflow = "lua callstack overflow"
 // guard returns fn such that a Go panic in it ends the run as an InternalError, which no pcall can catch.
 func (m *Machine) guard(name string, fn lua.LGFunction) lua.LGFunction {
 	return func(l *lua.LState) int {
-		before := m.current
+		before, returned := m.current, false
 		m.current = l
 		defer func() {
 			m.current = before
-			r := recover()
-			if r == nil {
-				return
+			if !returned && !m.raising {
+				m.panicked(name, recover())
 			}
-			if _, raised := r.(*lua.ApiError); !raised && r != stackOverflow {
-				m.Stop(&InternalError{name, r, string(debug.Stack())})
-			}
-			panic(r)
 		}()
-		return fn(l)
+		results := fn(l)
+		returned = true
+		return results
 	}
+}
+
+// panicked continues a panic that did not begin as an error of Lua. Those are not recovered at each level: a panic in a
+// deferred call takes time in proportion to the calls below it.
+func (m *Machine) panicked(name string, r any) {
+	if _, raised := r.(*lua.ApiError); !raised && r != stackOverflow {
+		m.Stop(&InternalError{name, r, string(debug.Stack())})
+	}
+	m.raising = true
+	panic(r)
 }

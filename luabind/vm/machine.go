@@ -40,6 +40,7 @@ type Machine struct {
 	lua     *lua.LState
 	current *lua.LState // the thread that called the Go function that runs
 	guarded int         // protected calls that are active
+	raising bool        // an error is on its way to the protected call or the coroutine that catches it
 	opts    Options
 	env     map[string]string
 	random  *rand.Rand
@@ -58,7 +59,7 @@ type Machine struct {
 const (
 	callStackSize = 4096
 	spareCalls    = 64                           // for handlers of errors, and for Go functions that call each other
-	maxDepth      = callStackSize - 2*spareCalls // calls may be nested so deep
+	maxDepth      = callStackSize - 2*spareCalls // calls may be nested so deep, over the coroutines that run
 	registrySize  = 1024 * 16
 	registryMax   = 1024 * 1024
 )

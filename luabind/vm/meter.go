@@ -129,7 +129,8 @@ func (mt *Meter) check(l *lua.LState) {
 // thread is the meter as the context of one Lua thread.
 type thread struct {
 	*Meter
-	l *lua.LState
+	l     *lua.LState
+	below int // calls of the threads that resumed this one
 }
 
 // watched has the instructions that can allocate much at once, or whose operands must be converted first.
@@ -143,7 +144,7 @@ func (t *thread) Done() <-chan struct{} {
 		t.check(t.l)
 	}
 	instruction, frame := layout.Next(t.l)
-	if frame.Depth >= maxDepth {
+	if t.below+frame.Depth >= maxDepth {
 		t.l.RaiseError("stack overflow")
 	}
 	if watched[instruction.Opcode()] {

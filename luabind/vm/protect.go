@@ -51,6 +51,7 @@ func (m *Machine) protected(l *lua.LState, nargs, results int, c catcher) (faile
 	defer func() {
 		defer leave()
 		if r := recover(); r != nil {
+			m.raising = false
 			failed = m.unwind(l, &mark, apiError(r), c)
 		}
 	}()
@@ -65,6 +66,7 @@ func (m *Machine) raise(l *lua.LState) {
 	if text, ok := value.(lua.LString); ok {
 		value = lua.LString(m.explain(l, string(text)))
 	}
+	m.raising = true
 	panic(&lua.ApiError{Type: lua.ApiErrorRun, Object: value})
 }
 
@@ -82,7 +84,7 @@ func (m *Machine) unwind(l *lua.LState, mark *layout.Mark, api *lua.ApiError, c 
 	if c.traceback && api.StackTrace == "" {
 		api.StackTrace = traceback(l)
 	}
-	if c.handler != nil && layout.Depth(l) < maxDepth-spareCalls && len(layout.Registers(l)) < registryMax {
+	if c.handler != nil && m.depth(l) < maxDepth-spareCalls && len(layout.Registers(l)) < registryMax {
 		api = m.handle(l, c.handler, api)
 		mark.Unwind()
 		return api
