@@ -153,6 +153,7 @@ func (k *check) largestOf(onReals residual[float64], onComplex residual[complex1
 
 // overBatch returns the largest residual of a batch.
 func overBatch[T dense.Number](k *check, x []dense.Matrix[T], f residual[T], m *denseMeter) float64 {
+	k.s.vm.Meter().Reserve(k.l, 8*uint64(k.batch))
 	reserved := m.reserved
 	values := make([]float64, 0, k.batch)
 	for p := range k.batch {

@@ -242,7 +242,11 @@ func arrayFill(c *call, a *Array, value lua.LValue) error {
 }
 
 func arrayToTable(c *call, a *Array) error {
-	c.s.vm.Meter().Reserve(c.l, vm.ListBytes(a.len()))
+	bytes := vm.ListBytes(a.len())
+	if a.isComplex() {
+		bytes += uint64(a.len()) * vm.PairBytes
+	}
+	c.s.vm.Meter().Reserve(c.l, bytes)
 	t, step := c.l.NewTable(), everyElement(c, 1)
 	for i := range a.len() {
 		step()

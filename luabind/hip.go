@@ -28,7 +28,7 @@ var hipFunctions = bodies{
 	"reinterpret":              takes3(hipReinterpret),
 	"stream_create":            takes0(hipStreamCreate),
 	"stream_create_with_flags": takes1(hipStreamCreateWithFlags),
-	"stream_destroy":           takes1(onStream((*hip.Stream).Destroy)),
+	"stream_destroy":           takes1(destroyStream),
 	"stream_synchronize":       takes1(onStream((*hip.Stream).Synchronize)),
 	"stream_query":             takes1(onStream((*hip.Stream).Query)),
 	"stream_wait_event":        takes3(hipStreamWaitEvent),

@@ -45,6 +45,8 @@ var greedy = []struct{ name, limit, body string }{
 	{"list of tables", "heap", `local t, i = {}, 0 while true do i = i + 1 t[i] = {} end`},
 	{"host arrays", "heap", `local t = {} while true do t[#t + 1] = array.zeros("d", 1e6) end`},
 	{"one host array", "heap", `array.zeros("d", 5e8)`},
+	{"complex host array as a table", "heap", `local a = array.zeros("c", 5e5) a:totable()`},
+	{"residuals of a huge batch", "heap", `local a = array.zeros("d", 0, 0) array.residual(a, a, a, 2^28)`},
 	{"pending copies", "heap", `local h, n = rocblas.create_handle(), 6000 local s = hip.stream_create()
 		rocblas.set_stream(h, s)
 		local A, B, C, d = hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8e6)

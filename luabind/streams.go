@@ -29,7 +29,7 @@ const (
 // streamClass makes streams and events.
 type streamClass struct {
 	s       *state
-	objects map[*hip.Stream]*lua.LUserData
+	objects map[*hip.Stream]*lua.LUserData // of streams that are open
 }
 
 func (sc *streamClass) open() {
@@ -37,6 +37,11 @@ func (sc *streamClass) open() {
 	sc.s.vm.NewType(streamType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
 			l.Push(lua.LString(fmt.Sprintf("stream %d", vm.Receiver[*streamBox](sc.s.vm, l).stream.ID())))
+			return 1
+		},
+		"__eq": func(l *lua.LState) int {
+			other, _ := l.Get(2).(*lua.LUserData).Value.(*streamBox)
+			l.Push(lua.LBool(other != nil && vm.Receiver[*streamBox](sc.s.vm, l).stream == other.stream))
 			return 1
 		},
 	})
@@ -48,8 +53,8 @@ func (sc *streamClass) open() {
 	})
 }
 
-// value returns the userdata of a stream. There is one for each stream, so that == compares streams. The null
-// stream is nil.
+// value returns the userdata of a stream. There is one for each open stream, so that streams can be keys of tables. The
+// null stream is nil.
 func (sc *streamClass) value(stream *hip.Stream) lua.LValue {
 	if stream == nil || stream.ID() == 0 {
 		return lua.LNil
@@ -57,9 +62,20 @@ func (sc *streamClass) value(stream *hip.Stream) lua.LValue {
 	ud, ok := sc.objects[stream]
 	if !ok {
 		ud = sc.s.vm.Object(streamType, &streamBox{stream})
-		sc.objects[stream] = ud
+		if !stream.Destroyed() {
+			sc.objects[stream] = ud
+		}
 	}
 	return ud
+}
+
+// destroyStream destroys a stream and drops its userdata, so that a script can create any number of streams.
+func destroyStream(c *call, stream *hip.Stream) error {
+	err := c.notReady(stream.Destroy())
+	if stream.Destroyed() {
+		delete(c.s.streams.objects, stream)
+	}
+	return err
 }
 
 // notReady returns hipErrorNotReady as the status of a query instead of raising it.

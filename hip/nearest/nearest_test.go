@@ -12,7 +12,7 @@ func TestName(t *testing.T) {
 	for _, test := range []struct{ name, want string }{
 		{"gemm", "gemm"}, {"GEMM", "gemm"}, {"gmem", "gemm"}, {"getr", "getrf"}, {"gemm_bat", "gemm_batched"},
 		{"", ""}, {"x", ""}, {"potrf_batched", "gemm_batched"}, {"completely", ""},
-		{"gem", "gemm"}, {"geam", "gemm"},
+		{"gem", "gemm"}, {"geam", "gemm"}, {strings.Repeat("gemm", 1<<20), ""},
 	} {
 		if have := nearest.Name(test.name, known); have != test.want {
 			t.Errorf("Name(%q) = %q, want %q", test.name, have, test.want)

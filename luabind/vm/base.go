@@ -34,6 +34,7 @@ func (b baseLibrary) assert(l *lua.LState) int {
 		message = lua.LString("assertion failed!")
 	}
 	if text, ok := plainText(message); ok {
+		b.m.meter.Reserve(l, uint64(len(text)))
 		message = lua.LString(position(l, 1) + text)
 	}
 	l.Error(message, 0)
@@ -44,6 +45,7 @@ func (b baseLibrary) assert(l *lua.LState) int {
 func (b baseLibrary) error(l *lua.LState) int {
 	v, level := l.Get(1), optionalInteger(l, 2, 1)
 	if text, ok := plainText(v); ok && level > 0 {
+		b.m.meter.Reserve(l, uint64(len(text)))
 		v = lua.LString(position(l, level) + text)
 	}
 	l.Error(v, 0)

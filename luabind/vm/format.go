@@ -28,8 +28,9 @@ func (s *stringLibrary) format(l *lua.LState) int {
 		d, length := parseDirective(l, rest)
 		rest = rest[length:]
 		next++
-		out.WriteString(d.format(l, next))
-		s.meter.Reserve(l, uint64(out.Len()))
+		piece := s.convert(l, d, next)
+		s.meter.Reserve(l, 2*uint64(out.Len()+len(piece))) // writing may double the capacity
+		out.WriteString(piece)
 	}
 	l.Push(lua.LString(out.String()))
 	return 1
@@ -72,7 +73,15 @@ func (d directive) text(verb byte) string {
 	return "%" + d.flags + d.width + d.precision + string(verb)
 }
 
-// format formats argument i. The format itself is argument 1.
+// convert formats argument i. The format itself is argument 1.
+func (s *stringLibrary) convert(l *lua.LState, d directive, i int) string {
+	if d.verb == 'q' {
+		s.meter.Reserve(l, 4*uint64(len(textArg(l, i)))) // a byte may become \000
+	}
+	return d.format(l, i)
+}
+
+// format formats argument i.
 func (d directive) format(l *lua.LState, i int) string {
 	switch d.verb {
 	case 'c':

@@ -75,6 +75,12 @@ var greedy = []struct{ name, limit, body string }{
 		("x"):rep(1e6))`},
 	{"gsub with a large result", "heap", `("x"):rep(1e4):gsub("x", ("y"):rep(1e6))`},
 	{"format of long strings", "heap", `local s = ("x"):rep(4e6) s = ("%s%s%s%s%s%s"):format(s, s, s, s, s, s)`},
+	{"expansion of a replacement", "heap", `("a"):rep(1e6):gsub("a*", ("%0"):rep(5e5))`},
+	{"quoted zero bytes", "heap", `local s = ("\0"):rep(2e7) s = ("%q"):format(s)`},
+	{"key in a message", "heap", `local s, none = ("x"):rep(2e7) for i = 1, 100 do pcall(function() return none[s]
+		end) end`},
+	{"key of an assignment in a message", "heap", `local s, none = ("x"):rep(2e7) for i = 1, 100 do
+		pcall(function() none[s] = 1 end) end`},
 	{"upper", "heap", `local t, s = {}, ("x"):rep(1e7) for i = 1, 100 do t[i] = s:upper() end`},
 	{"far index", "heap", `local t = {} for i = 1, 100 do t[i] = {} t[i][6e7] = 1 end`},
 	{"far index by rawset", "heap", `rawset({}, 6e7, 1)`},
@@ -91,6 +97,8 @@ var greedy = []struct{ name, limit, body string }{
 	// Text.
 	{"print", "output", `while true do print("x") end`},
 	{"print of a long string", "output", `print(("x"):rep(1e7))`},
+	{"print of a long string many times", "output", `local s, t = ("x"):rep(1e7), {} for i = 1, 1e5 do t[i] = s end
+		print(unpack(t))`},
 	{"io.write", "output", `while true do io.write("x") end`},
 }
 

@@ -42,16 +42,19 @@ func location(file string, line int) string {
 	return file + ":" + strconv.Itoa(line)
 }
 
-var locationPattern = regexp.MustCompile(`^(.*?):(\d+): (?s)(.*)$`)
+var locationPattern = regexp.MustCompile(`^(.*?):(\d+): `)
+
+// maxLocation is how many bytes of a message splitLocation searches.
+const maxLocation = 4096
 
 // splitLocation splits a message that begins with a position.
 func splitLocation(text string) (file string, line int, message string) {
-	parts := locationPattern.FindStringSubmatch(text)
+	parts := locationPattern.FindStringSubmatchIndex(text[:min(len(text), maxLocation)])
 	if parts == nil {
 		return "", 0, text
 	}
-	line, _ = strconv.Atoi(parts[2])
-	return parts[1], line, parts[3]
+	line, _ = strconv.Atoi(text[parts[4]:parts[5]])
+	return text[:parts[3]], line, text[parts[1]:]
 }
 
 // maxTraceback is how many calls a traceback lists. In the middle of longer ones, calls are left out.
@@ -88,6 +91,8 @@ func callName(l *lua.LState, d *lua.Debug) string {
 		return "main chunk"
 	case strings.HasPrefix(d.Name, "<") || strings.HasPrefix(d.Name, "("):
 		return "function " + d.Name
+	case len(d.Name) > maxChunkName:
+		return "function '" + d.Name[:maxChunkName] + "...'"
 	}
 	return "function '" + d.Name + "'"
 }

@@ -34,6 +34,9 @@ const (
 // ListBytes returns the size of a Lua table with so many numbers, for [Meter.Reserve].
 func ListBytes(numbers int) uint64 { return uint64(numbers) * (valueBytes + numberBytes) }
 
+// PairBytes is the size of a Lua table with two numbers, for [Meter.Reserve].
+const PairBytes = tableBytes + 2*(valueBytes+numberBytes)
+
 // sharedText is the length from which a string is counted once, however many values refer to it.
 const sharedText = 32
 

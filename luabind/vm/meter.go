@@ -134,7 +134,8 @@ type thread struct {
 }
 
 // watched has the instructions that can allocate much at once, or whose operands must be converted first.
-var watched = [layout.Opcodes]bool{lua.OP_CONCAT: true, lua.OP_SETTABLE: true, lua.OP_FORPREP: true}
+var watched = [layout.Opcodes]bool{lua.OP_CONCAT: true, lua.OP_SETTABLE: true, lua.OP_FORPREP: true,
+	lua.OP_GETTABLE: true}
 
 // Done is called before every instruction. It raises an error if calls are nested too deep, before gopher-lua panics.
 // Memory for what the instruction allocates is reserved first, if that can be much.
@@ -175,11 +176,26 @@ func (mt *Meter) prepare(l *lua.LState, instruction layout.Instruction, f layout
 				*bound = n
 			}
 		}
+	case lua.OP_GETTABLE:
+		if key, ok := f.Value(registers, instruction.C()).(lua.LString); ok && len(key) >= largeAllocation {
+			bytes = keyInMessage(registers[instruction.B()], key)
+		}
 	case lua.OP_SETTABLE:
 		table, _ := registers[instruction.A()].(*lua.LTable)
 		bytes = growth(table, f.Value(registers, instruction.B()))
+		if key, ok := f.Value(registers, instruction.B()).(lua.LString); ok && len(key) >= largeAllocation {
+			bytes = keyInMessage(registers[instruction.A()], key)
+		}
 	}
 	mt.Reserve(l, bytes)
+}
+
+// keyInMessage returns the memory for the message that a value cannot be indexed, which contains the key.
+func keyInMessage(indexed lua.LValue, key lua.LString) uint64 {
+	if indexed.Type() == lua.LTTable {
+		return 0
+	}
+	return 4 * uint64(len(key))
 }
 
 // concatenated returns the size of a concatenation. Numbers are replaced by their text, unless a metamethod may get it:

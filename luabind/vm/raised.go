@@ -44,6 +44,7 @@ func (r raised) field(f *failure, name string) lua.LValue {
 // scriptError returns the error that a script raised, with its position.
 func (r raised) scriptError(api *lua.ApiError) *Error {
 	e := &Error{Traceback: api.StackTrace}
+	defer func() { e.Message = clipped(e.Message) }()
 	switch object := api.Object.(type) {
 	case *lua.LUserData:
 		if f, ok := object.Value.(*failure); ok {
@@ -57,6 +58,18 @@ func (r raised) scriptError(api *lua.ApiError) *Error {
 		e.Message = fmt.Sprintf("a %s was raised as error: %s", object.Type(), r.textOf(object))
 	}
 	return e
+}
+
+// maxMessage is how many bytes of the message of an error the host gets.
+const maxMessage = 64 << 10
+
+// clipped returns a message with its middle left out if it is too long.
+func clipped(text string) string {
+	if len(text) <= maxMessage {
+		return text
+	}
+	head, tail := text[:maxMessage/2], text[len(text)-maxMessage/4:]
+	return fmt.Sprintf("%s\n... (%d bytes) ...\n%s", head, len(text)-len(head)-len(tail), tail)
 }
 
 // textOf returns tostring(v), or v's plain form if its __tostring fails.

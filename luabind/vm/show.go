@@ -43,7 +43,15 @@ func (p *printer) text(v lua.LValue, depth int) (text string) {
 	case *lua.LTable:
 		return p.table(v, depth+1)
 	}
-	return p.m.current.ToStringMeta(v).String()
+	return p.clip(p.m.current.ToStringMeta(v).String())
+}
+
+// clip returns the beginning of a text that is longer than what remains.
+func (p *printer) clip(text string) string {
+	if len(text) <= p.remaining {
+		return text
+	}
+	return text[:max(p.remaining, 0)] + "..."
 }
 
 func (p *printer) table(t *lua.LTable, depth int) string {
@@ -60,7 +68,9 @@ func (p *printer) table(t *lua.LTable, depth int) string {
 	}
 	for k, v := t.Next(lua.LNil); k != lua.LNil && p.remaining > 0; k, v = t.Next(k) {
 		if k.Type() != lua.LTNumber {
-			fields = append(fields, k.String()+" = "+p.text(v, depth))
+			key := p.clip(k.String())
+			p.remaining -= len(key)
+			fields = append(fields, key+" = "+p.text(v, depth))
 		}
 	}
 	sort.Strings(fields)

@@ -74,11 +74,20 @@ func (b baseLibrary) print(l *lua.LState) int {
 
 // Print prints the arguments of the Go function that l runs, as Lua's print does.
 func (m *Machine) Print(l *lua.LState) {
-	parts := make([]string, l.GetTop())
-	for i := range parts {
-		parts[i] = text(l, l.Get(i+1))
+	var line strings.Builder
+	for i := 1; i <= l.GetTop(); i++ {
+		if i > 1 {
+			line.WriteByte('\t')
+		}
+		if text := text(l, l.Get(i)); line.Len()+len(text) < largeAllocation {
+			line.WriteString(text)
+		} else { // do not make copies of long texts
+			m.write(l, line.String())
+			m.write(l, text)
+			line.Reset()
+		}
 	}
-	m.write(l, strings.Join(parts, "\t")+"\n")
+	m.write(l, line.String()+"\n")
 }
 
 // write prints text, up to the limit of output.

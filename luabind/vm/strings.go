@@ -159,6 +159,7 @@ func (s *stringLibrary) gsub(l *lua.LState) int {
 	l.CheckTypes(3, lua.LTString, lua.LTNumber, lua.LTTable, lua.LTFunction)
 	most := optionalInteger(l, 4, len(text)+1)
 	m := s.matcher(l, text, pat, true)
+	s.meter.Reserve(l, 2*uint64(len(text))) // writing may double the capacity
 	var out strings.Builder
 	reserved, at, n := 0, 0, 0
 	for step := s.meter.Every(l, 256); n < most; step() {
@@ -166,7 +167,12 @@ func (s *stringLibrary) gsub(l *lua.LState) int {
 		checkPattern(l, err)
 		if found {
 			n++
-			out.WriteString(s.replacement(l, m, text[at:end]))
+			by := s.replacement(l, m, text[at:end])
+			if need := out.Len() + len(by); need >= reserved+largeAllocation {
+				reserved = need
+				s.meter.Reserve(l, 2*uint64(need)) // writing may double the capacity
+			}
+			out.WriteString(by)
 		}
 		switch {
 		case found && end > at:
@@ -176,10 +182,6 @@ func (s *stringLibrary) gsub(l *lua.LState) int {
 			at++
 		default:
 			most = 0
-		}
-		if out.Len() >= reserved+largeAllocation {
-			reserved = out.Len()
-			s.meter.Reserve(l, uint64(reserved))
 		}
 		if m.Anchored() {
 			break
@@ -203,7 +205,7 @@ func (s *stringLibrary) replacement(l *lua.LState, m *pattern.Matcher, match str
 		v = l.Get(-1)
 		l.Pop(1)
 	default:
-		return expand(l, m, textArg(l, 3), match)
+		return s.expand(l, m, textArg(l, 3), match)
 	}
 	if lua.LVIsFalse(v) {
 		return match
@@ -224,10 +226,12 @@ func firstCapture(l *lua.LState, m *pattern.Matcher, match string) lua.LValue {
 }
 
 // expand replaces %0 to %9 by captures.
-func expand(l *lua.LState, m *pattern.Matcher, by, match string) string {
+func (s *stringLibrary) expand(l *lua.LState, m *pattern.Matcher, by, match string) string {
 	if !strings.Contains(by, "%") {
 		return by
 	}
+	longest := uint64(len(match)) // no capture is longer
+	s.meter.Reserve(l, uint64(len(by))+uint64(strings.Count(by, "%"))*longest)
 	var out strings.Builder
 	for i := 0; i < len(by); i++ {
 		if by[i] != '%' {

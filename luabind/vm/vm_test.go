@@ -3,10 +3,12 @@ package vm_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -276,5 +278,41 @@ func TestUsage(t *testing.T) {
 	}
 	if u := m.Meter().Usage(); u.Instructions < 1000 || u.Output != 5 {
 		t.Errorf("%+v", u)
+	}
+}
+
+// TestLongMessages raises errors with long texts. The host gets a part of them, after a short time.
+func TestLongMessages(t *testing.T) {
+	for _, source := range []string{
+		`error(("x"):rep(5e7))`,
+		`error(("x:1: "):rep(1e7), 0)`,
+		`error(("x:"):rep(2e7), 0)`,
+		`local long = ("n"):rep(9e5) local f = loadstring("function " .. long .. "() error('x') end return " .. long)()
+			for i = 1, 15 do local g = f f = function() g() return i end end f()`,
+		`local f = loadstring("local function f(n) if n == 0 then error('x') end f(n - 1) return 1 end f(100)",
+			("n"):rep(1e7)) f()`,
+	} {
+		start := time.Now()
+		_, err := run(t, source, vm.Options{})
+		var e *vm.Error
+		if !errors.As(err, &e) || len(e.Error()) > 100<<10 || len(e.Traceback) > 10<<10 {
+			t.Errorf("%s: %T, %d bytes", source, err, len(fmt.Sprint(err)))
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%s took %s", source, took)
+		}
+	}
+}
+
+// TestShowLongKeys shows a table whose keys are long.
+func TestShowLongKeys(t *testing.T) {
+	m := newMachine(t, vm.Options{})
+	defer m.Close()
+	values, err := m.Run(compile(t, `local t = {} for i = 1, 20 do t[i .. ("x"):rep(1e7)] = 1 end return t`), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := m.Show(values[0]); len(text) > 200<<10 {
+		t.Errorf("%d bytes", len(text))
 	}
 }

@@ -42,6 +42,7 @@ func (m *Matcher) one(s, p, end int) bool {
 	case '%':
 		return inClass(c, m.pattern[p+1])
 	case '[':
+		m.count(1 + (end-p)/itemsPerStep)
 		return m.inSet(c, p, end-1)
 	}
 	return m.pattern[p] == c

@@ -10,7 +10,10 @@ import "strings"
 const (
 	maxCaptures  = 32
 	maxDepth     = 200     // items of a pattern that may be open at a time, as in Lua 5.2
+	maxPattern   = 50_000  // bytes of a pattern, as SQLite bounds those of LIKE
 	stepsPerCall = 1 << 13 // about 50 microseconds
+	bytesPerStep = 64      // of text that are compared at once
+	itemsPerStep = 8       // of a set that are compared one after the other
 )
 
 // An Error describes what is wrong with a pattern.
@@ -70,6 +73,9 @@ func (m *Matcher) At(start int) (end int, found bool, err error) {
 			err = e
 		}
 	}()
+	if len(m.pattern) > maxPattern {
+		return -1, false, Error("pattern too long")
+	}
 	m.level, m.depth = 0, 0
 	end = m.match(start, 0)
 	return end, end >= 0, nil
@@ -94,8 +100,12 @@ func (m *Matcher) Capture(i int) (text string, at int, err error) {
 
 func fail(text string) int { panic(Error(text)) }
 
-func (m *Matcher) step() {
-	if m.steps++; m.steps%stepsPerCall == 0 {
+func (m *Matcher) step() { m.count(1) }
+
+// count counts steps.
+func (m *Matcher) count(steps int) {
+	if m.steps += steps; m.steps >= stepsPerCall {
+		m.steps = 0
 		m.working()
 	}
 }
@@ -280,6 +290,7 @@ func (m *Matcher) again(s int, digit byte) int {
 		fail("invalid capture index")
 	}
 	text, _, _ := m.Capture(i)
+	m.count(1 + len(text)/bytesPerStep)
 	if !strings.HasPrefix(m.text[s:], text) {
 		return -1
 	}

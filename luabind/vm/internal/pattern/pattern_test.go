@@ -28,6 +28,7 @@ func TestFind(t *testing.T) {
 		{"x", ")", "error invalid pattern capture"}, {"x", "%1", "error invalid capture index"},
 		{"x", "%b", "error unbalanced pattern"}, {"x", "%fx", "error missing '[' after '%f' in pattern"},
 		{"x", strings.Repeat("(", 33), "error too many captures"},
+		{"x", strings.Repeat("x", 50_001), "error pattern too long"},
 		{strings.Repeat("a", 300), strings.Repeat("a?", 250), "error pattern too complex"},
 	} {
 		if have := find(test.text, test.pattern); have != test.want {
@@ -73,4 +74,24 @@ func TestWorking(t *testing.T) {
 	})
 	m.Find(0)
 	t.Error("the match came to an end")
+}
+
+// TestWorkingOnLongParts counts how often a matcher reports that it works: for every part of a long set or capture that it
+// compares, because either takes long.
+func TestWorkingOnLongParts(t *testing.T) {
+	for _, tt := range []struct {
+		name, text, pattern string
+		least               int
+	}{
+		{"set", strings.Repeat("a", 500), "[" + strings.Repeat("b", 49_000) + "]x", 300},
+		{"back reference", strings.Repeat("a", 50_000), "^(" + strings.Repeat("a", 5_000) + "a*)%1x", 200},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			reports := 0
+			_, _, found, err := pattern.New(tt.text, tt.pattern, true, func() { reports++ }).Find(0)
+			if found || err != nil || reports < tt.least {
+				t.Errorf("found %t, %v, %d reports, want %d", found, err, reports, tt.least)
+			}
+		})
+	}
 }

@@ -1,0 +1,61 @@
+package luabind_test
+
+import (
+	"runtime"
+	"testing"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/luabind"
+	"roclua/workspace"
+)
+
+// TestStreamsAreReclaimed creates and destroys streams, of which each has a queue of 8 KiB.
+func TestStreamsAreReclaimed(t *testing.T) {
+	const streams = 20_000
+	script, err := luabind.Compile("test.lua", []byte(`local hip = require "hip"
+		local function cycle() hip.stream_destroy(hip.stream_create()) end
+		cycle() print("measure") for i = 1, 20000 do cycle() end print("measure")`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rt.Close()
+	var heap heapAtEachWrite
+	record := luabind.Run(t.Context(), script, luabind.Case{}, luabind.Options{Runtime: rt,
+		Profile: workspace.Profiles()[0], Output: &heap})
+	if !record.Passed() || len(heap) < 2 {
+		t.Fatalf("%v, %d measurements", record.End, len(heap))
+	}
+	if grown := int64(heap[len(heap)-1]) - int64(heap[0]); grown > streams*8<<10/3 {
+		t.Errorf("%d streams left %d bytes", streams, grown)
+	}
+}
+
+// heapAtEachWrite has the bytes that were reachable at each write.
+type heapAtEachWrite []uint64
+
+func (h *heapAtEachWrite) Write(p []byte) (int, error) {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	*h = append(*h, stats.HeapAlloc)
+	return len(p), nil
+}
+
+// TestDestroyedStreams compares streams. A stream is the same after it was destroyed.
+func TestDestroyedStreams(t *testing.T) {
+	record := run(t, prelude+`local a, b = hip.stream_create(), hip.stream_create()
+		assert(a ~= b and a == a)
+		local h = rocblas.create_handle() rocblas.set_stream(h, a)
+		assert(rocblas.get_stream(h) == a)
+		rocblas.destroy_handle(h)
+		hip.stream_destroy(a) hip.stream_destroy(b)
+		assert(a ~= b and a == a)`, luabind.Case{})
+	if !record.Passed() {
+		t.Error(record.End)
+	}
+}
