@@ -15,13 +15,8 @@ func DidYouMean(name string, known []string) string {
 	return ""
 }
 
-// maxName is the length in bytes of the longest name that is compared with others. The time for a comparison is
-// proportional to the product of two lengths.
-const maxName = 128
-
 // Name returns the known name that is closest to name, or "" if none is close. Letter case is ignored.
 // A name is close if fewer than 2 plus a third of the letters differ and at least one letter is right.
-// No known name is close to a name of more than 128 bytes.
 // Of several that are equally close, Name returns one that begins with the same letters for longest.
 // If there is none, Name returns a known name that begins with name. None is close to a name of more than maxName
 // bytes.

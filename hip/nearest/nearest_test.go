@@ -1,7 +1,6 @@
 package nearest_test
 
 import (
-	"strings"
 	"testing"
 
 	"roclua/hip/nearest"
@@ -12,7 +11,7 @@ func TestName(t *testing.T) {
 	for _, test := range []struct{ name, want string }{
 		{"gemm", "gemm"}, {"GEMM", "gemm"}, {"gmem", "gemm"}, {"getr", "getrf"}, {"gemm_bat", "gemm_batched"},
 		{"", ""}, {"x", ""}, {"potrf_batched", "gemm_batched"}, {"completely", ""},
-		{"gem", "gemm"}, {"geam", "gemm"}, {strings.Repeat("gemm", 1<<20), ""},
+		{"gem", "gemm"}, {"geam", "gemm"},
 	} {
 		if have := nearest.Name(test.name, known); have != test.want {
 			t.Errorf("Name(%q) = %q, want %q", test.name, have, test.want)
