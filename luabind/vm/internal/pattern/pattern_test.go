@@ -84,7 +84,8 @@ func TestWorkingOnLongParts(t *testing.T) {
 		least               int
 	}{
 		{"set", strings.Repeat("a", 500), "[" + strings.Repeat("b", 49_000) + "]x", 200},
-		{"back reference", strings.Repeat("a", 50_000), "^(" + strings.Repeat("a", 5_000) + "a*)%1x", 200},
+		{"back reference", strings.Repeat("a", 50_000),
+			"^(" + strings.Repeat("a", 5_000) + "a*)%1x", 200},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			reports := 0
