@@ -76,8 +76,8 @@ func TestWorking(t *testing.T) {
 	t.Error("the match came to an end")
 }
 
-// TestWorkingOnLongParts counts how often a matcher reports that it works: for every part of a long set or capture that it
-// compares, because either takes long.
+// TestWorkingOnLongParts counts how often a matcher reports that it works: for every part of a long set or capture that
+// it compares, because either takes long.
 func TestWorkingOnLongParts(t *testing.T) {
 	for _, tt := range []struct {
 		name, text, pattern string
