@@ -36,8 +36,8 @@ var nestings = map[string]string{
 	"dofile":      `dofile("nested.lua")`,
 }
 
-// TestDepth nests calls without end, also in coroutines that are nested. Without one bound on all calls, the stack of Go
-// would overflow, which ends the process. Errors on the way back take time in proportion to the depth.
+// TestDepth nests calls without end, also in coroutines that are nested. Without one bound on all calls, the stack of
+// Go would overflow, which ends the process. Errors on the way back take time in proportion to the depth.
 func TestDepth(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(64 << 20))
 	folder := t.TempDir()
