@@ -83,6 +83,9 @@ KILLS = 200
 kills: ## end runs with signals KILLS times at random moments and check that resumed runs report the same
 	go test ./tests -run TestKills -v -kills $(KILLS) -timeout 1h
 
+cluster: ## run shards on a Slurm cluster on this machine, with lost tasks and nodes; needs apt-get and the network once
+	go test ./tests -run 'TestCluster$$' -v -cluster $(CURDIR)/.cluster -timeout 15m
+
 PROFILE = rocm-7.2
 SEED = 1
 COUNT = 20000

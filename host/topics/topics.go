@@ -9,6 +9,7 @@ package topics
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -22,9 +23,19 @@ var files embed.FS
 
 // pages parses the pages when they are first needed.
 var pages = sync.OnceValue(func() *template.Template {
-	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": report.FormatTable}
+	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": report.FormatTable,
+		"gpus": gpus}
 	return template.Must(template.New("").Funcs(functions).ParseFS(files, "*.txt"))
 })
+
+// gpus is the option of Slurm for tasks on devices, when config.DefaultFile has targets on devices.
+func gpus() string {
+	cfg, err := config.Load(config.DefaultFile)
+	if err != nil || !slices.ContainsFunc(cfg.Targets, config.Target.IsReal) {
+		return ""
+	}
+	return " --gpus=1"
+}
 
 // Topic is a page of the manual.
 type Topic struct {

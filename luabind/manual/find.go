@@ -24,6 +24,14 @@ type Page func(w io.Writer)
 // Topic is a page about the program.
 type Topic struct{ Name, About, Text string }
 
+// write writes the page. A text that begins with a comment is a file to save, and is written alone.
+func (t Topic) write(w io.Writer) {
+	if !strings.HasPrefix(t.Text, "#") {
+		fmt.Fprintf(w, "%s: %s\n\n", t.Name, t.About)
+	}
+	io.WriteString(w, t.Text)
+}
+
 // Program is what the manual shows of the program in addition to the functions of scripts.
 type Program struct {
 	Exits  []ExitCode
@@ -76,7 +84,7 @@ func Find(name string, program Program) []Page {
 	}
 	for _, t := range program.Topics {
 		if t.Name == name {
-			pages = append(pages, func(w io.Writer) { fmt.Fprintf(w, "%s: %s\n\n%s", t.Name, t.About, t.Text) })
+			pages = append(pages, t.write)
 		}
 	}
 	return pages
