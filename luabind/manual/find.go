@@ -24,7 +24,7 @@ type Page func(w io.Writer)
 // Topic is a page about the program.
 type Topic struct{ Name, About, Text string }
 
-// write writes the page. A text that begins with a comment is a file to save, and is written alone.
+// write writes the page. One that begins with a comment is a file to save, and is written alone.
 func (t Topic) write(w io.Writer) {
 	if !strings.HasPrefix(t.Text, "#") {
 		fmt.Fprintf(w, "%s: %s\n\n", t.Name, t.About)
