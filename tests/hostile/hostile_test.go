@@ -207,7 +207,7 @@ func (r *execution) outputLimit() int {
 	if r.limit == "plan" {
 		return 16 * outputLimit // what a script declares is not its output
 	}
-	return 4 * outputLimit
+	return 5 * outputLimit // an escaped byte has up to four
 }
 
 // exits lists the exit codes with which an execution may end.
