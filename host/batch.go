@@ -49,9 +49,6 @@ func (b *batch) open() error {
 	if err := b.checkFiles(); err != nil {
 		return err
 	}
-	if s.hasOtherOutputs() {
-		s.env.surviveClosedStreams()
-	}
 	if err := b.openEvents(); err != nil {
 		return err
 	}

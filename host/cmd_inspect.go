@@ -31,7 +31,8 @@ func newInspect(env Env) *cobra.Command {
 			if asJSON {
 				write = plan.WriteJSON
 			}
-			return cmp.Or(write(env.Stdout, cfg, cases), plan.LoadErrors(cases))
+			out := env.escaped(asJSON)
+			return cmp.Or(write(out, cfg, cases), out.Flush(), plan.LoadErrors(cases))
 		},
 	}
 	helpWithScripts(cmd, env)

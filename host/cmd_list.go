@@ -48,7 +48,8 @@ that have a case whose id matches.
 			if asJSON {
 				write = listJSON
 			}
-			return cmp.Or(write(env.Stdout, list), plan.LoadErrors(cases))
+			out := env.escaped(asJSON)
+			return cmp.Or(write(out, list), out.Flush(), plan.LoadErrors(cases))
 		},
 	}
 	s.AddFilters(cmd.Flags())

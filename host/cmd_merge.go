@@ -95,7 +95,14 @@ func (b *batch) openMerged(m *merge.Merge) error {
 	b.elapsed = seconds
 	begin := events.Begin{Version: b.report.Version, Argv: b.report.Argv, Started: started,
 		Plan: m.Files[0].Begin.Plan, Environment: b.report.Environment()}
-	var err error
+	var paths []string
+	for _, f := range m.Files {
+		paths = append(paths, f.Path)
+	}
+	err := b.checkFiles(paths...)
+	if err != nil {
+		return err
+	}
 	if b.logs, err = events.Open(b.eventOptions(), begin, b.cases, b.kept); err != nil {
 		return fmt.Errorf("--out jsonl: %w", err)
 	}

@@ -76,7 +76,8 @@ func replSettings(cfg *config.Config, scheme string) (repl.Settings, error) {
 
 // converse runs a session on a terminal or a pipe.
 func converse(settings repl.Settings, env Env) error {
-	frontend := repl.Frontend{Out: env.Stdout, Err: env.Stderr, Version: version(), Name: "stdin",
+	frontend := repl.Frontend{Out: live(env.Stdout, env.StdoutIsTerminal), Err: live(env.Stderr, env.StderrIsTerminal),
+		Version: version(), Name: "stdin",
 		Interactive: env.StdinIsTerminal && env.StdoutIsTerminal,
 		LookUp:      func(w io.Writer, name string) error { return topics.LookUp(w, name) }}
 	if frontend.Interactive {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/host/config"
+	"roclua/host/escape"
 	"roclua/host/size"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
@@ -94,5 +95,9 @@ func (o *sizeOptions) run(ctx context.Context, args []string, env Env) error {
 		write = q.WriteCSV
 	}
 	out := bufio.NewWriterSize(env.Stdout, 1<<16)
-	return cmp.Or(write(out), out.Flush())
+	escaped := escape.Plain(out)
+	if o.json {
+		escaped = escape.JSON(out)
+	}
+	return cmp.Or(write(escaped), escaped.Flush(), out.Flush())
 }

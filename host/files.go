@@ -6,25 +6,28 @@ import (
 	"roclua/host/output"
 )
 
-// checkFiles returns an error if an output cannot be written, or if it is also another file of the run. It runs before
-// the first case and before a file is changed.
-func (b *batch) checkFiles() error {
+// checkFiles returns an error if an output cannot be written, or if it is also another file of the run, such as one of
+// events that it reads. It runs before the first case and before a file is changed.
+func (b *batch) checkFiles(events ...string) error {
 	s := b.session
 	files := output.NewFiles(s.env.files())
 	b.addInputs(files)
+	for _, path := range events {
+		files.Reads("the events "+path, path)
+	}
 	if err := b.addBaselines(files); err != nil {
 		return err
 	}
-	for _, events := range []bool{true, false} { // the events of a run can continue those that it resumes
+	for _, isEvents := range []bool{true, false} { // the events of a run can continue those that it resumes
 		for _, out := range s.outs {
-			if out.File == "" || out.IsEvents() != events {
+			if out.File == "" || out.IsEvents() != isEvents {
 				continue
 			}
 			if err := files.Writes(out.String(), out.File); err != nil {
 				return err
 			}
 		}
-		if events && s.options.resume != "" {
+		if isEvents && s.options.resume != "" {
 			files.Reads("the events that are resumed", s.options.resume)
 		}
 	}
@@ -34,7 +37,12 @@ func (b *batch) checkFiles() error {
 		}
 	}
 	if f := s.env.stdout.file(); f != nil && s.writesStdout() {
-		return files.WritesOpen("standard output", f)
+		if err := files.WritesOpen("standard output", f); err != nil {
+			return err
+		}
+	}
+	if s.hasOtherOutputs() {
+		s.env.surviveClosedStreams()
 	}
 	return nil
 }
@@ -48,6 +56,9 @@ func (b *batch) addInputs(files *output.Files) {
 	}
 	seen := map[string]bool{}
 	for _, c := range b.cases {
+		if c.Definition == nil { // of a merged run
+			continue
+		}
 		if path := c.Definition.Path(); !seen[path] {
 			seen[path] = true
 			files.Reads("the script "+path, path)

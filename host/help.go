@@ -19,7 +19,9 @@ func helpWithScripts(cmd *cobra.Command, env Env) {
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		usual(cmd, args)
 		if names := cmd.Flags().Args(); len(names) > 0 {
-			writeScripts(env.Stdout, cmd, env, names)
+			out := env.escaped(false)
+			writeScripts(out, cmd, env, names)
+			out.Flush()
 		}
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"roclua/hip/nearest"
+	"roclua/host/escape"
 	"roclua/host/exit"
 	"roclua/host/worker"
 )
@@ -33,6 +34,7 @@ func Main(args []string, env Env) (code int) {
 	stdin, _ := env.Stdin.(*os.File)
 	env.workers = worker.NewPool(stdin)
 	defer env.workers.Close()
+	env.guardStreams()
 	root := newRoot(env)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -57,7 +59,7 @@ func printErrors(w io.Writer, err error) {
 		return
 	}
 	if err.Error() != "" {
-		fmt.Fprintf(w, "roclua: %s\n", err)
+		fmt.Fprintf(w, "roclua: %s\n", escape.Text(err.Error()))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/host/config"
+	"roclua/host/escape"
 	"roclua/host/events"
 	"roclua/host/plan"
 	"roclua/host/progress"
@@ -72,7 +73,7 @@ func (s *session) once() error {
 // warn writes warnings to standard error.
 func warn(env Env, warnings []string) {
 	for _, text := range warnings {
-		fmt.Fprintf(env.Stderr, "roclua: warning: %s\n", text)
+		fmt.Fprintf(env.Stderr, "roclua: warning: %s\n", escape.Text(text))
 	}
 }
 
@@ -81,7 +82,7 @@ func (s *session) watch() error {
 	if err := s.checkWatch(); err != nil {
 		return err
 	}
-	loop := &watch.Loop{Names: s.names, Stderr: s.env.Stderr, Quiet: s.options.quiet, Execute: s.runCases,
+	loop := &watch.Loop{Names: s.names, Stderr: escape.Plain(s.env.Stderr), Quiet: s.options.quiet, Execute: s.runCases,
 		Plan: func() (*config.Config, []*plan.Case, error) {
 			p, err := s.plan()
 			if err == nil && p.Len() == 0 {
@@ -157,12 +158,12 @@ func (s *session) selectsAll(cfg *config.Config) bool {
 }
 
 // scriptOutput returns where plain scripts print: on standard output, but on standard error when --out writes a
-// document to standard output.
+// document to standard output. A terminal gets no control characters.
 func (s *session) scriptOutput() io.Writer {
 	if slices.ContainsFunc(s.outs, report.Output.IsDocument) {
-		return s.env.Stderr
+		return live(s.env.Stderr, s.env.StderrIsTerminal)
 	}
-	return s.env.Stdout
+	return live(s.env.Stdout, s.env.StdoutIsTerminal)
 }
 
 // writesStdout reports whether a report or a script writes to standard output.

@@ -7,6 +7,8 @@ import (
 	"os/signal"
 	"sync"
 	"syscall"
+
+	"roclua/host/escape"
 )
 
 // stream is standard output or standard error. It keeps the first error, which a command may not have checked.
@@ -54,6 +56,29 @@ func (s *stream) file() *os.File {
 func (e *Env) watchStreams() {
 	e.stdout, e.stderr = &stream{Writer: e.Stdout}, &stream{Writer: e.Stderr}
 	e.Stdout, e.Stderr = e.stdout, e.stderr
+}
+
+// guardStreams keeps text from GitHub Actions that it would take for a command.
+func (e *Env) guardStreams() {
+	if e.Getenv != nil && e.Getenv("GITHUB_ACTIONS") == "true" {
+		e.Stdout, e.Stderr = escape.Workflow(e.Stdout), escape.Workflow(e.Stderr)
+	}
+}
+
+// escaped returns standard output for what scripts and files contain, in text or in JSON. It must be flushed.
+func (e Env) escaped(isJSON bool) *escape.Writer {
+	if isJSON {
+		return escape.JSON(e.Stdout)
+	}
+	return escape.Plain(e.Stdout)
+}
+
+// live returns a stream for what scripts print while they run: as it is, but without control characters on a terminal.
+func live(stream io.Writer, isTerminal bool) io.Writer {
+	if isTerminal {
+		return escape.Plain(stream)
+	}
+	return stream
 }
 
 // surviveClosedStreams makes the program continue when the reader of standard output or standard error ends, as head

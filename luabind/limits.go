@@ -14,7 +14,7 @@ type Limits struct {
 	Timeout      time.Duration // time, without teardown
 	Instructions uint64        // executed by the Lua interpreter
 	Heap         uint64        // bytes that Lua values, and host values behind them, may hold at a time
-	Output       uint64        // bytes of text: what is printed, and names, units and texts of metrics and checks
+	Output       uint64        // bytes of text: what is printed, metrics and checks; and again of all other messages
 	DeviceMemory uint64        // bytes of device memory that may be allocated at a time
 }
 

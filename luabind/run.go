@@ -46,6 +46,7 @@ func (t *test) finish(start time.Time, o Options, err error) *Record {
 	s.allowTeardown()
 	s.handles.close(record)
 	record.inspect(o.Runtime)
+	record.bound(o.Limits.Output)
 	record.Statuses = map[string]int{}
 	for returned, n := range s.statusCounts {
 		record.Statuses[returned.function+"."+returned.status.Short()] += n

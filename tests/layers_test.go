@@ -103,14 +103,17 @@ var layers = map[string]layer{
 			"host/run",
 			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/watch", "host/worker",
 			"hip/nearest", "luabind", "luabind/manual", "workspace", "workspace/footprint", "host/output",
+			"host/escape",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
 		},
 	},
 	"roclua/host/baseline": {
-		why:    "values of cases and the files that keep them",
-		module: []string{"input", "host/output"},
+		why: "values of cases and the files that keep them",
+		module: []string{
+			"input", "host/output",
+		},
 		others: []string{"github.com/BurntSushi/toml"},
 	},
 	"roclua/host/compare": {
@@ -118,6 +121,7 @@ var layers = map[string]layer{
 		module: []string{
 			"host/baseline", "host/events", "host/report", "host/report/group", "host/result", "luabind",
 			"input",
+			"host/escape",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -129,10 +133,14 @@ var layers = map[string]layer{
 		},
 		others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"},
 	},
+	"roclua/host/escape": {
+		why: "a leaf: makes text of unknown origin safe in each format",
+	},
 	"roclua/host/events": {
 		why: "writes a run as it happens and resumes it; the identity of a run is made of its plan",
 		module: []string{
 			"hip", "host/exit", "host/output", "host/plan", "host/result", "host/run", "host/shard", "input",
+			"host/escape",
 		},
 		others: []string{"golang.org/x/sys"},
 	},
@@ -158,7 +166,7 @@ var layers = map[string]layer{
 		why: "lists cases; it does not run them, but for the top level of scripts, which workers describe",
 		module: []string{
 			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "hip/nearest", "hip/units",
-			"host/worker", "luabind", "workspace", "input",
+			"host/worker", "luabind", "workspace", "input", "host/escape",
 		},
 		others: []string{"github.com/spf13/pflag"},
 	},
@@ -182,6 +190,7 @@ var layers = map[string]layer{
 			"hip", "host/baseline", "host/config", "host/exit", "host/report/group", "host/report/page",
 			"host/report/timeline", "host/result", "host/run", "hip/nearest", "luabind",
 			"host/output",
+			"host/escape",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -201,8 +210,10 @@ var layers = map[string]layer{
 		module: []string{"hip"},
 	},
 	"roclua/host/result": {
-		why:    "plain data that all others share: it depends neither on plans nor on runs",
-		module: []string{"hip", "hip/driver", "host/baseline", "host/exit", "luabind"},
+		why: "plain data that all others share: it depends neither on plans nor on runs",
+		module: []string{
+			"hip", "hip/driver", "host/baseline", "host/exit", "luabind", "host/escape",
+		},
 	},
 	"roclua/host/revision": {
 		why:    "a leaf: the git revision of a folder",
@@ -212,7 +223,7 @@ var layers = map[string]layer{
 		why: "executes cases; it writes no reports",
 		module: []string{
 			"hip", "hip/driver", "host/baseline", "host/config", "host/plan", "host/result", "host/revision",
-			"host/worker", "luabind", "host/output",
+			"host/worker", "luabind", "host/output", "host/escape",
 		},
 	},
 	"roclua/host/schema": {

@@ -6,9 +6,12 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -17,38 +20,112 @@ import (
 	"roclua/host/exit"
 )
 
-// specialText is a scenario that uses text with a special meaning in one of the formats wherever it can.
-const specialText = `
-local special = "a,b|c # SKIP <b>&\"' ]]> ::error::x\n1..2\n\255\0\27[31m%0A{{x}}"
+// specialScript has scenarios that use a string wherever a script can. %s is a literal of Lua.
+const specialScript = `
+local special = %s
+local hip = require "hip"
+local common = { about = special, source = special, tags = { special }, params = { n = 1, text = special } }
+local function scenario(name, fields)
+  for key, value in pairs(common) do fields[key] = value end
+  fields.name = name
+  return fields
+end
 return {
-  about = special, params = { n = 1 }, schemes = { "managed", "manual", "user_owned" },
-  run = function(t)
-    t:metric("text " .. special, special, special)
-    t:metric("number", 0/0)
-    t:log(special)
-    if t.scheme == "manual" then t:skip(special) end
-    if t.scheme == "user_owned" then error(special) end
-    t:check(t.n == 1, special)
-  end,
+  scenario("passes", { run = function(t)
+    t:metric("name " .. special, special, special) t:metric(special, 0/0) t:log(special) print(special)
+  end }),
+  scenario("skips", { run = function(t) t:skip(special) end }),
+  scenario("raises", { run = function(t) t:log(special) error(special) end }),
+  scenario("chunk", { run = function(t) assert(loadstring("error('x')", "@" .. special))() end }),
+  scenario("syntax", { run = function(t) assert(loadstring("x x", "=" .. special)) end }),
+  scenario("requires", { run = function(t) require(special) end }),
+  scenario("checks", { run = function(t)
+    t:check(false, special) t:equal(special, special .. "x", special) t:equal({ [special] = special }, 1)
+  end }),
+  scenario("leaks", { run = function(t) assert(loadstring("require('hip').malloc(64)", "@" .. special))() end }),
+  scenario("defers", { run = function(t) t:defer(function() error(special) end) end,
+    teardown = function(t) error(special) end }),
+  scenario("known", { run = function(t) t:check(false) end }),
+  scenario("changes", { run = function(t) t:metric("value", special) end }),
 }`
 
-// TestOutputsEscapeText runs specialText with every output format and reads each output with a reader of its format.
-func TestOutputsEscapeText(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("special.lua", []byte(specialText), 0o644); err != nil {
-		t.Fatal(err)
+// specialStrings have a meaning in one of the formats, or for a terminal, a spreadsheet or a CI server.
+var specialStrings = []string{
+	"a,b|c # SKIP <b>&\"' ]]> ::error::x\n1..2\n\xff\x00\x1b[31m%0A{{x}}", "\n::error::x\n  ::add-mask::y",
+	"##[error]x", "\x00", "\x1b]0;title\x07", "\xc2\x9b31m\xc2\x85", "\xe2\x80\xaetxt.exe\xe2\x81\xa6", "\x7f",
+	"\xff\xfe\xc3", "\xed\xa0\x80", "\xef\xbf\xbe", "=1+1", "+cmd|' /C calc'!A0", "@x", "-x", "\t=1", "a\r\nb\rc",
+	"`x` ``y``", "\\|", "|", "[a](https://x.org) @user #1 www.x.org", "</script><img src=x onerror=alert(1)>", "]]>",
+	"ok 1 # TODO", "  ---\n  ...", "\"\"", "\\", strings.Repeat("x\n", 1000),
+}
+
+// luaLiteral returns a literal of Lua for any bytes.
+func luaLiteral(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := range len(text) {
+		fmt.Fprintf(&b, `\%03d`, text[i])
 	}
-	args := []string{"run", "special.lua", "--quiet", "--axis", "n=1,2"}
-	formats := []string{"text", "json", "jsonl", "junit", "tap", "csv", "markdown", "github", "html", "trace"}
+	return b.String() + `"`
+}
+
+// specialConfig uses a string where a configuration can.
+const specialConfig = `baseline = "kept"
+[[scenario]]
+script = "special.lua"
+known_failures = [{ match = "known", reason = %[1]q }]
+skip = [{ match = "n=3", reason = %[1]q }]
+matrix = { n = [1, 3], text = [%[1]q] }
+`
+
+// TestOutputsEscapeText uses special strings wherever a script can, with every output format, and reads each output
+// with a reader of its format.
+func TestOutputsEscapeText(t *testing.T) {
+	strings := specialStrings
+	if testing.Short() {
+		strings = strings[:4]
+	}
+	for i, special := range strings {
+		t.Run(fmt.Sprint(i), func(t *testing.T) { checkOutputs(t, special) })
+	}
+}
+
+func checkOutputs(t *testing.T, special string) {
+	t.Chdir(t.TempDir())
+	encoded, _ := json.Marshal(special) // also a string of TOML
+	reason := strings.ReplaceAll(string(encoded), "\x7f", "?")
+	files := map[string]string{
+		"special.lua":       fmt.Sprintf(specialScript, luaLiteral(special)),
+		"c.toml":            strings.ReplaceAll(specialConfig, "%[1]q", reason),
+		"kept/special.toml": "[\"special/changes[n=1]@cpu/rocm-7.2/gfx90a\"]\nvalue = \"old\"\n",
+	}
+	for name, text := range files {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	args := []string{"run", "c.toml", "--quiet"}
+	formats := []string{"json", "jsonl", "junit", "tap", "csv", "markdown", "github", "html", "trace"}
 	for _, f := range formats {
 		args = append(args, "--out", f+"="+f)
 	}
-	if code := host.Main(args, testEnv(io.Discard, io.Discard)); code != int(exit.Script) {
-		t.Fatalf("exit %d", code)
+	var stdout, stderr bytes.Buffer
+	env := testEnv(&stdout, &stderr)
+	env.Getenv = func(name string) string {
+		return map[string]string{"GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": "summary"}[name]
+	}
+	if code := host.Main(append(args, "--out", "text", "--color", "always"), env); code != int(exit.Script) {
+		t.Fatalf("exit %d: %s", code, &stderr)
+	}
+	text := colors.ReplaceAll(stdout.Bytes(), nil)
+	if bad := unsafeText.Find(text); bad != nil || workflowCommand.Match(text) || stderr.Len() > 0 {
+		t.Errorf("text has %q\n%s%s", bad, text, &stderr)
 	}
 	readers := map[string]func([]byte) error{
 		"json": readJSON, "trace": readJSON, "junit": readXML, "tap": readTAP, "csv": readCSV,
-		"github": readAnnotations,
+		"github": readAnnotations, "markdown": readMarkdown, "summary": readMarkdown,
 		"jsonl": func(text []byte) error {
 			for line := range bytes.Lines(text) {
 				if err := readJSON(line); err != nil {
@@ -58,14 +135,14 @@ func TestOutputsEscapeText(t *testing.T) {
 			return nil
 		},
 	}
-	for _, f := range formats {
+	for _, f := range append(formats, "summary") {
 		text, err := os.ReadFile(f)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		if !utf8.Valid(text) || bytes.ContainsAny(text, "\x00\x1b") {
-			t.Errorf("%s has invalid or control characters", f)
+		if bad := unsafeText.Find(text); !utf8.Valid(text) || bad != nil {
+			t.Errorf("%s has %q", f, bad)
 		}
 		if read := readers[f]; read != nil {
 			if err := read(text); err != nil {
@@ -74,6 +151,16 @@ func TestOutputsEscapeText(t *testing.T) {
 		}
 	}
 }
+
+var (
+	// colors are what reports of a terminal have of control sequences.
+	colors = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+	// unsafeText is what no output has: control characters and marks of the direction of text.
+	unsafeText = regexp.MustCompile(`[\x00-\x08\x0b-\x1f\x7f\x{80}-\x{9f}\x{200e}\x{200f}\x{2028}-\x{202e}` +
+		`\x{2066}-\x{2069}\x{fffe}\x{ffff}]`)
+	// workflowCommand is what GitHub Actions takes for a command.
+	workflowCommand = regexp.MustCompile(`(?m)^\s*::|##\[`)
+)
 
 func readJSON(text []byte) error {
 	var doc map[string]any
@@ -90,17 +177,46 @@ func readXML(text []byte) error {
 	}
 }
 
+// readCSV reads rows and looks for formulas.
 func readCSV(text []byte) error {
-	_, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	for _, row := range rows {
+		for _, cell := range row {
+			first := cell[:min(1, len(cell))]
+			_, notNumber := strconv.ParseFloat(cell, 64)
+			if strings.ContainsAny(first, "=+-@\t\r") && notNumber != nil {
+				return errors.New("a formula: " + cell)
+			}
+		}
+	}
 	return err
 }
 
-var tapLine = regexp.MustCompile(`^(TAP version 14|1\.\.6|(not )?ok \d+ - special.*|` +
+// readMarkdown checks that each row of a table has three or six cells, and that there are no tags outside of code.
+func readMarkdown(text []byte) error {
+	inCode := regexp.MustCompile("`+[^`]+`+|<br>|</?details>|</?summary>")
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "|") {
+			continue
+		}
+		cells := strings.Count(strings.ReplaceAll(line, `\|`, ""), "|") - 1
+		if cells != 3 && cells != 6 {
+			return fmt.Errorf("%d cells: %s", cells, line)
+		}
+		rest := inCode.ReplaceAllString(line, "")
+		if strings.ContainsAny(rest, "<[@#") || strings.Contains(rest, "www.") {
+			return errors.New("markup: " + line)
+		}
+	}
+	return nil
+}
+
+var tapLine = regexp.MustCompile(`^(TAP version 14|1\.\.22|(not )?ok \d+ - special.*|` +
 	`  ---|  message: ".*"|  outcome: ".*"|  \.\.\.)$`)
 
 func readTAP(text []byte) error { return eachLine(text, tapLine) }
 
-var annotation = regexp.MustCompile(`^::error file=special.lua,line=\d+,title=(2 cases%3A )?special[^:]*::.*$`)
+var annotation = regexp.MustCompile(`^::error file=[^:,]*,line=\d+,title=(\d+ cases%3A )?special[^:]*::.*$`)
 
 func readAnnotations(text []byte) error { return eachLine(text, annotation) }
 

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/host/baseline"
+	"roclua/host/escape"
 	"roclua/host/report"
 	"roclua/host/report/group"
 	"roclua/host/result"
@@ -28,7 +30,13 @@ var formats = map[string]func(*Comparison, io.Writer) error{
 func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
 
 // Write writes the comparison in one of the formats.
-func (c *Comparison) Write(w io.Writer, format string) error { return formats[format](c, w) }
+func (c *Comparison) Write(w io.Writer, format string) error {
+	escaped := escape.Plain(w)
+	if format == "json" {
+		escaped = escape.JSON(w)
+	}
+	return cmp.Or(formats[format](c, escaped), escaped.Flush())
+}
 
 // counts returns the number of values of each kind: "5 SAME, 1 MORE".
 func (c *Comparison) counts() string {
@@ -96,7 +104,8 @@ func (c *Comparison) timesText() string {
 
 func (c *Comparison) writeMarkdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### roclua: %s → %s\n\n%s\n", c.Names[0], c.Names[1], c.counts())
+	fmt.Fprintf(&b, "### roclua: %s → %s\n\n%s\n", escape.MarkdownCell(c.Names[0]),
+		escape.MarkdownCell(c.Names[1]), c.counts())
 	if shown := c.shown(); len(shown) > 0 {
 		b.WriteString("\n")
 		b.WriteString(report.MarkdownChanges(shown, c.Names[0], c.Names[1]))
@@ -104,14 +113,14 @@ func (c *Comparison) writeMarkdown(w io.Writer) error {
 	rows := ""
 	for _, t := range c.Times {
 		if !t.IsAmbiguous() || c.ShowAll {
-			rows += fmt.Sprintf("| `%s` | %s | %.3g s | %.3g s | %.2f (%.2f to %.2f) | %s |\n", t.Case, t.Name, t.Old,
-				t.New,
+			rows += fmt.Sprintf("| %s | %s | %.3g s | %.3g s | %.2f (%.2f to %.2f) | %s |\n",
+				escape.MarkdownCode(t.Case), escape.MarkdownCell(t.Name), t.Old, t.New,
 				t.Ratio, t.Low, t.High, t.Verdict())
 		}
 	}
 	if rows != "" {
-		fmt.Fprintf(&b, "\n| case | time | %s | %s | ratio | |\n|---|---|---:|---:|---:|---|\n%s", c.Names[0],
-			c.Names[1], rows)
+		fmt.Fprintf(&b, "\n| case | time | %s | %s | ratio | |\n|---|---|---:|---:|---:|---|\n%s",
+			escape.MarkdownCell(c.Names[0]), escape.MarkdownCell(c.Names[1]), rows)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

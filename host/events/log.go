@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"roclua/hip"
+	"roclua/host/escape"
 	"roclua/host/exit"
 	"roclua/host/output"
 	"roclua/host/plan"
@@ -206,7 +207,7 @@ func (l *log) write(event any) {
 	}
 	line, err := json.Marshal(event)
 	if err == nil {
-		err = l.Append(append(line, '\n'))
+		err = l.Append(escape.JSONLine(line))
 	}
 	if now := time.Now(); err == nil && now.Sub(l.synced) > syncEvery {
 		l.synced = now

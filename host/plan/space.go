@@ -10,6 +10,7 @@ import (
 
 	"roclua/host/baseline"
 	"roclua/host/config"
+	"roclua/host/escape"
 	"roclua/host/result"
 	"roclua/luabind"
 	"roclua/workspace"
@@ -274,7 +275,7 @@ func (sp *Space) id(d *digits, repetition int) string {
 	b = append(append(b, '@'), t.Platform...)
 	b = append(append(b, '/'), t.Profile...)
 	b = append(append(b, '/'), t.Arch...)
-	return string(b)
+	return escape.Text(string(b))
 }
 
 // caseAt returns a case.
@@ -292,7 +293,8 @@ func (sp *Space) caseAt(position int) *Case {
 			DeviceMemory: config.Size(t.DeviceMemory)},
 		Input: luabind.Case{Scheme: scheme, Bytes: sp.Bytes, Seed: sp.Seed},
 		Case: result.Case{ID: id, Scenario: sp.Scenario, Script: sp.Script, About: sp.About,
-			Source: sp.Source, Tags: sp.Tags, Scheme: scheme, Params: point, Platform: t.Platform, Profile: t.Profile,
+			Source: sp.Source, Tags: slices.Clone(sp.Tags), Scheme: scheme, Params: maps.Clone(point),
+			Platform: t.Platform, Profile: t.Profile,
 			Arch: t.Arch}}
 	if sp.definition != nil {
 		c.Input.Scenario = sp.definition.Declared.Name
@@ -312,5 +314,7 @@ func (sp *Space) caseAt(position int) *Case {
 		c.Baseline = ""
 	}
 	c.setFaults(sp.faults(point))
+	c.Skip = escape.Text(c.Skip)
+	escape.Clean(&c.Case)
 	return c
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"roclua/host/escape"
 	"roclua/host/result"
 )
 
@@ -23,10 +24,10 @@ func writeCSV(w io.Writer, r *Report) error {
 	}
 	params := paramNames(r.Results)
 	c := csv.NewWriter(w)
-	c.Write(slices.Concat(csvColumns, paramColumns(params, metrics), metricColumns(metrics)))
+	c.Write(cells(slices.Concat(csvColumns, paramColumns(params, metrics), metricColumns(metrics))))
 	err = r.Each(func(_ int, res *result.Result) error {
-		row := []string{res.ID, res.Scenario, res.Scheme, res.Platform, res.Profile, res.Arch, string(res.Outcome()),
-			fmt.Sprintf("%.6f", res.Record.Seconds), res.Headline()}
+		row := cells([]string{res.ID, res.Scenario, res.Scheme, res.Platform, res.Profile, res.Arch,
+			string(res.Outcome()), fmt.Sprintf("%.6f", res.Record.Seconds), res.Headline()})
 		row = appendValues(row, params, res.Params)
 		have := map[string]any{}
 		for _, m := range res.Record.Metrics {
@@ -41,13 +42,23 @@ func writeCSV(w io.Writer, r *Report) error {
 // appendValues appends the values of names to a row. The field of a name without a value is empty.
 func appendValues(row, names []string, values map[string]any) []string {
 	for _, name := range names {
-		value := ""
-		if v, ok := values[name]; ok {
-			value = result.FormatValue(v)
+		cell := ""
+		if text, ok := values[name].(string); ok {
+			cell = escape.CSVCell(text)
+		} else if v, ok := values[name]; ok {
+			cell = result.FormatValue(v)
 		}
-		row = append(row, value)
+		row = append(row, cell)
 	}
 	return row
+}
+
+// cells returns texts for cells.
+func cells(texts []string) []string {
+	for i, text := range texts {
+		texts[i] = escape.CSVCell(text)
+	}
+	return texts
 }
 
 // paramColumns returns the names of the columns of parameters: "n", or "param.n" if another column is named n.

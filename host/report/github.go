@@ -2,10 +2,12 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
 
+	"roclua/host/escape"
 	"roclua/host/output"
 	"roclua/host/report/group"
 )
@@ -16,12 +18,12 @@ func writeGitHub(w io.Writer, r *Report) error {
 	var b strings.Builder
 	for _, f := range group.Failures(r.Results) {
 		first := f.Problems[0]
-		fmt.Fprintf(&b, "::error file=%s,line=%d,title=%s::%s\n", property(first.File), first.Line,
-			property(casesTitle(f)), message(f.Headline()))
+		fmt.Fprintf(&b, "::error file=%s,line=%d,title=%s::%s\n", escape.Property(first.File), first.Line,
+			escape.Property(casesTitle(f)), escape.Message(f.Headline()))
 	}
 	for _, c := range r.Overall {
 		if !c.Passed {
-			fmt.Fprintf(&b, "::error title=over all cases::%s\n", message(c.Text+": have "+c.Have))
+			fmt.Fprintf(&b, "::error title=over all cases::%s\n", escape.Message(c.Text+": have "+c.Have))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -31,7 +33,8 @@ func writeGitHub(w io.Writer, r *Report) error {
 // writeSummary appends the summary of the step to the file that Actions names.
 func (r *Report) writeSummary(s output.System) error {
 	var b bytes.Buffer
-	err := writeMarkdown(&b, r)
+	escaped := escape.Plain(&b)
+	err := cmp.Or(writeMarkdown(escaped, r), escaped.Flush())
 	if err == nil {
 		err = output.Append(s, r.SummaryFile, b.Bytes())
 	}
@@ -52,14 +55,4 @@ func casesTitle(f *group.Failure) string {
 		title += ", …"
 	}
 	return title
-}
-
-// message escapes the message of a workflow command.
-func message(text string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
-}
-
-// property escapes a property of a workflow command.
-func property(text string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(text)
 }

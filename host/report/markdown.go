@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"roclua/host/baseline"
+	"roclua/host/escape"
 	"roclua/host/exit"
 	"roclua/host/report/group"
 	"roclua/host/result"
@@ -24,11 +25,12 @@ func writeMarkdown(w io.Writer, r *Report) error {
 		io.WriteString(w, "| case | outcome | |\n|---|---|---|\n")
 	}
 	for _, f := range group.Failures(r.Results) {
-		fmt.Fprintf(w, "| %s | %s | %s |\n", markdownNames(f.IDs()), f.Outcome, MarkdownText(f.Headline()))
+		fmt.Fprintf(w, "| %s | %s | %s |\n", markdownNames(f.IDs()), f.Outcome, escape.MarkdownCell(f.Headline()))
 	}
 	for _, c := range r.Overall {
 		if !c.Passed {
-			fmt.Fprintf(w, "| over all | failed | %s: have %s |\n", MarkdownText(c.Text), MarkdownText(c.Have))
+			fmt.Fprintf(w, "| over all | failed | %s: have %s |\n", escape.MarkdownCell(c.Text),
+				escape.MarkdownCell(c.Have))
 		}
 	}
 	markdownBaseline(w, r)
@@ -43,7 +45,8 @@ func writeMarkdown(w io.Writer, r *Report) error {
 		if note := c.Note(); note != "" {
 			outcome += ", " + note
 		}
-		fmt.Fprintf(w, "| `%s` | %s | %s |\n", c.ID, outcome, MarkdownText(strings.Join(metrics, ", ")))
+		fmt.Fprintf(w, "| %s | %s | %s |\n", escape.MarkdownCode(c.ID), outcome,
+			escape.MarkdownCell(strings.Join(metrics, ", ")))
 		return nil
 	})
 	io.WriteString(w, "\n</details>\n")
@@ -65,15 +68,12 @@ func markdownBaseline(w io.Writer, r *Report) {
 // are the titles of the columns of values.
 func MarkdownChanges(changes []baseline.Change, before, after string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "| case | value | %s | %s | difference | |\n|---|---|---:|---:|---:|---|\n", before, after)
+	fmt.Fprintf(&b, "| case | value | %s | %s | difference | |\n|---|---|---:|---:|---:|---|\n",
+		escape.MarkdownCell(before), escape.MarkdownCell(after))
 	for _, c := range group.Changes(changes) {
-		name := ""
-		if c.Name != "" {
-			name = "`" + c.Name + "`"
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", markdownNames(c.IDs), name,
-			MarkdownText(baseline.Text(c.Old)),
-			MarkdownText(baseline.Text(c.New)),
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", markdownNames(c.IDs), escape.MarkdownCode(c.Name),
+			escape.MarkdownCell(baseline.Text(c.Old)),
+			escape.MarkdownCell(baseline.Text(c.New)),
 			c.DifferenceText(), c.Kind)
 	}
 	return b.String()
@@ -83,16 +83,11 @@ func MarkdownChanges(changes []baseline.Change, before, after string) string {
 func markdownNames(ids []string) string {
 	var names []string
 	for _, name := range group.Names(ids) {
-		names = append(names, "`"+name.Text+"`")
+		names = append(names, escape.MarkdownCode(name.Text))
 	}
 	text := strings.Join(names, "<br>")
 	if len(ids) > 1 {
 		text = fmt.Sprintf("%d cases: %s", len(ids), text)
 	}
 	return text
-}
-
-// MarkdownText escapes text for a cell of a table.
-func MarkdownText(text string) string {
-	return strings.NewReplacer("|", "\\|", "\n", " ", "<", "&lt;").Replace(text)
 }

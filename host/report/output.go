@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"roclua/hip/nearest"
+	"roclua/host/escape"
 	"roclua/host/output"
 )
 
@@ -18,6 +19,7 @@ type format struct {
 	name    string
 	about   string // for the manual
 	history bool   // it shows the history of each case
+	data    bool   // it is JSON, or a page with JSON
 
 	// write writes to a writer that keeps its first error. It is nil for a format that is written during the run.
 	write func(io.Writer, *Report) error
@@ -28,8 +30,9 @@ var formats = []format{
 	{name: "csv", about: "a row for each case, with a column for each parameter and metric", write: writeCSV},
 	{name: "github", about: "annotations and step summary; automatic in GitHub Actions", write: writeGitHub},
 	{name: "html", about: "a page that needs no network: table, timelines, schemes side by side", write: writeHTML,
-		history: true},
-	{name: "json", about: "the whole run as a document; its schema: roclua docs --schema results", write: writeJSON},
+		history: true, data: true},
+	{name: "json", about: "the whole run as a document; its schema: roclua docs --schema results", write: writeJSON,
+		data: true},
 	{name: "jsonl", about: "events as they happen, one JSON object a line: begin, one for each case, end"},
 	// see events
 	{name: "junit", about: "XML for CI systems: a test for each case, with metrics as properties", write: writeJUnit},
@@ -37,7 +40,8 @@ var formats = []format{
 	{name: "tap", about: "Test Anything Protocol, version 14", write: writeTAP},
 	{name: "text", about: "a table, with failures explained below it; the default on standard output",
 		write: writeText},
-	{name: "trace", about: "calls and kernels over time, for ui.perfetto.dev", write: writeTrace, history: true},
+	{name: "trace", about: "calls and kernels over time, for ui.perfetto.dev", write: writeTrace, history: true,
+		data: true},
 }
 
 // FormatTable describes the formats for the manual, one on each line.
@@ -65,6 +69,17 @@ func find(name string) (format, bool) {
 		return format{}, false
 	}
 	return formats[i], true
+}
+
+// escaped returns a writer that escapes what the format must not have.
+func (f format) escaped(w io.Writer, color bool) *escape.Writer {
+	switch {
+	case f.data:
+		return escape.JSON(w)
+	case color:
+		return escape.Colored(w)
+	}
+	return escape.Plain(w)
 }
 
 // Output is one --out FORMAT[=FILE].
@@ -134,14 +149,22 @@ func (o Output) Write(to Destination, write func(io.Writer) error) error {
 	case o.File != "":
 		err = output.Replace(to.System, o.File, write)
 	case o.Stderr:
-		err = write(to.Stderr)
+		err = write(o.stream(to.Stderr))
 	default:
-		err = write(to.Stdout)
+		err = write(o.stream(to.Stdout))
 	}
 	if err != nil {
 		return fmt.Errorf("--out %s: %w", o.Format, err)
 	}
 	return nil
+}
+
+// stream returns the stream for the output. In GitHub Actions, lines of the other formats cannot be commands.
+func (o Output) stream(w io.Writer) io.Writer {
+	if guarded, ok := w.(escape.Guarded); ok && o.Format == "github" {
+		return guarded.Unguarded()
+	}
+	return w
 }
 
 // Write writes the report in each of the formats. When one cannot be written, the others still are; the errors are
@@ -164,7 +187,8 @@ func (r *Report) Write(outs []Output, to Destination) error {
 		}
 		failed = append(failed, o.Write(to, func(w io.Writer) error {
 			b := bufio.NewWriterSize(w, 1<<16)
-			return cmp.Or(f.write(b, &shown), b.Flush())
+			escaped := f.escaped(b, shown.Color)
+			return cmp.Or(f.write(escaped, &shown), escaped.Flush(), b.Flush())
 		}))
 		if o.Format == "github" && r.SummaryFile != "" {
 			failed = append(failed, shown.writeSummary(to.System))

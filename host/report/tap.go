@@ -3,8 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
-	"strings"
 
+	"roclua/host/escape"
 	"roclua/host/result"
 )
 
@@ -16,13 +16,13 @@ func writeTAP(w io.Writer, r *Report) error {
 		switch c.Outcome() {
 		case result.Passed:
 		case result.Skipped:
-			directive = " # SKIP " + tapText(c.Record.Skipped)
+			directive = " # SKIP " + escape.TAPLine(c.Record.Skipped)
 		case result.KnownFailure:
-			state, directive = "not ok", " # TODO "+tapText(c.KnownFailure)
+			state, directive = "not ok", " # TODO "+escape.TAPLine(c.KnownFailure)
 		default:
 			state = "not ok"
 		}
-		fmt.Fprintf(w, "%s %d - %s%s\n", state, i+1, tapText(c.ID), directive)
+		fmt.Fprintf(w, "%s %d - %s%s\n", state, i+1, escape.TAPLine(c.ID), directive)
 		if note := c.Note(); note != "" {
 			fmt.Fprintf(w, "  ---\n  note: %q\n  ...\n", note)
 		}
@@ -35,12 +35,7 @@ func writeTAP(w io.Writer, r *Report) error {
 		if !c.Passed {
 			state = "not ok"
 		}
-		fmt.Fprintf(w, "%s %d - %s: %s\n", state, len(r.Results)+i+1, tapText(c.Text), tapText(c.Have))
+		fmt.Fprintf(w, "%s %d - %s: %s\n", state, len(r.Results)+i+1, escape.TAPLine(c.Text), escape.TAPLine(c.Have))
 	}
 	return nil
-}
-
-// tapText writes text on one line and escapes the characters that begin an escape or a directive.
-func tapText(text string) string {
-	return strings.NewReplacer("\n", " ", "\\", "\\\\", "#", "\\#").Replace(text)
 }

@@ -8,6 +8,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/host/baseline"
+	"roclua/host/escape"
 	"roclua/host/exit"
 	"roclua/luabind"
 )
@@ -138,6 +139,7 @@ func (r *Result) Entry() Entry {
 // Record restores what the case did. The entry must have been decoded with json.Decoder.UseNumber, which keeps whole
 // numbers whole. The entry does not have the history and the required files of the case.
 func (e *Entry) Record() (*luabind.Record, error) {
+	escape.Clean(e)
 	r := &luabind.Record{Skipped: e.Skipped, Problems: e.Problems, Log: e.Log, Seconds: e.Seconds, Statuses: e.Statuses,
 		Stats: hip.Stats{Calls: e.HIP.Calls, Syncs: e.HIP.Syncs, Kernels: e.HIP.Kernels, PeakBytes: e.HIP.PeakBytes,
 			Allocations: e.HIP.Allocations, Injected: e.HIP.Injected}}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"roclua/host/baseline"
+	"roclua/host/escape"
 	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
@@ -31,6 +32,7 @@ func OpenBaselines(cases []*plan.Case) (*Baselines, error) {
 		if err != nil {
 			return nil, err
 		}
+		escape.Clean(&f.Cases) // as the results, with which they are compared
 		b.files[c.Baseline] = f
 	}
 	return b, nil

@@ -1,0 +1,66 @@
+package escape
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// number is what spreadsheets read as a number.
+var number = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
+
+// formulas are the characters with which a cell begins that a spreadsheet evaluates, and their full-width forms.
+const formulas = "=+-@\t\r\n＝＋－＠"
+
+// CSVCell returns text for a cell of a spreadsheet. Text that would be evaluated as a formula begins with an
+// apostrophe; numbers stay as they are.
+func CSVCell(text string) string {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " "))
+	if !strings.ContainsRune(formulas, first) || number.MatchString(text) {
+		return text
+	}
+	return "'" + text
+}
+
+// plainWords matches text that is the same with and without Markdown. A backslash, a bracket or an underscore, for
+// example, can be a part of markup, and an address becomes a link.
+var plainWords = regexp.MustCompile(`^[\p{L}\p{N} .,:;=+()%/'"?≠→…-]*$`)
+
+// MarkdownCell returns text for a cell of a table: as it is if nothing in it can be markup, otherwise as code.
+func MarkdownCell(text string) string {
+	if plainWords.MatchString(text) && !strings.Contains(text, "://") && !strings.Contains(text, "www.") {
+		return text
+	}
+	return MarkdownCode(text)
+}
+
+// MarkdownCode returns text as code in a cell of a table, without HTML, links and mentions.
+func MarkdownCode(text string) string {
+	text = strings.NewReplacer("\n", " ", "\t", " ").Replace(text)
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
+		text = " " + text + " "
+	}
+	return fence + strings.ReplaceAll(text, "|", `\|`) + fence
+}
+
+// TAPLine returns text on one line of the Test Anything Protocol, without directives.
+func TAPLine(text string) string { return tapLine.Replace(text) }
+
+var tapLine = strings.NewReplacer("\n", " ", "\\", "\\\\", "#", "\\#")
+
+// Message returns the message of a workflow command of GitHub Actions.
+func Message(text string) string { return message.Replace(text) }
+
+var message = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+
+// Property returns a property of a workflow command.
+func Property(text string) string { return property.Replace(text) }
+
+var property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

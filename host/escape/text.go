@@ -1,0 +1,135 @@
+// Package escape makes text of unknown origin safe to write: in names, messages and output of scripts any byte can
+// occur, and what a terminal, a spreadsheet or a CI server does with it must not depend on the script.
+//
+// Text replaces the characters that no output has. Results consist of such text only; see Clean. Each format of reports
+// has one writer, which makes sure of that for all that the report contains, and one function for the characters that
+// are special in its cells or lines:
+//
+//	format                    writer   function
+//	text                      Colored  -
+//	csv                       Plain    CSVCell
+//	markdown                  Plain    MarkdownCell, MarkdownCode
+//	tap                       Plain    TAPLine
+//	github                    Plain    Message, Property
+//	junit                     Plain    encoding/xml
+//	json, jsonl, trace, html  JSON     encoding/json
+//
+// In GitHub Actions, Workflow guards what is written to standard output and standard error.
+package escape
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+)
+
+// Text replaces what is not UTF-8, control characters other than newline and tab, and characters that change the
+// direction of text, by escapes of Go: "\x1b", "\u202e". A backslash stays as it is.
+func Text(text string) string {
+	if isClean(text) {
+		return text
+	}
+	var b strings.Builder
+	for i, r := range text {
+		size := utf8.RuneLen(r)
+		if r == utf8.RuneError {
+			_, size = utf8.DecodeRuneInString(text[i:])
+		}
+		b.Write(appendText(nil, r, text[i:i+size]))
+	}
+	return b.String()
+}
+
+func isClean(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7F {
+			return isCleanUTF8(text)
+		}
+	}
+	return true
+}
+
+func isCleanUTF8(text string) bool {
+	return utf8.ValidString(text) && strings.IndexFunc(text, isUnsafe) < 0
+}
+
+// isUnsafe reports whether no output has a character: a control character (C0, DEL, C1), a mark, an override or an
+// isolate of the direction of text, a separator of lines, a byte order mark, or what XML does not allow.
+func isUnsafe(r rune) bool {
+	switch {
+	case r == '\n' || r == '\t':
+		return false
+	case r < ' ', r >= 0x7F && r <= 0x9F:
+		return true
+	case r == 0x061C, r == 0x200E, r == 0x200F, r >= 0x2028 && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
+		return true
+	}
+	return r == 0xFEFF || r == 0xFFFE || r == 0xFFFF
+}
+
+// appendText appends a character as Text does. raw are its bytes; one byte for what is not UTF-8.
+func appendText(b []byte, r rune, raw string) []byte {
+	switch {
+	case r == utf8.RuneError && len(raw) == 1, isUnsafe(r) && len(raw) == 1 && r != '\r':
+		return fmt.Appendf(b, `\x%02x`, raw[0])
+	case r == '\r':
+		return append(b, `\r`...)
+	case isUnsafe(r):
+		return fmt.Appendf(b, `\u%04x`, r)
+	}
+	return append(b, raw...)
+}
+
+// Clean replaces each string that a pointer leads to by its Text, keys of maps included.
+func Clean(pointer any) { clean(reflect.ValueOf(pointer).Elem()) }
+
+// clean cleans a value that can be set.
+func clean(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		if text := v.String(); !isClean(text) {
+			v.SetString(Text(text))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Field(i); f.CanSet() {
+				clean(f)
+			}
+		}
+	case reflect.Slice:
+		if !isPlain(v.Type().Elem().Kind()) {
+			for i := range v.Len() {
+				clean(v.Index(i))
+			}
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			clean(v.Elem())
+		}
+	case reflect.Interface:
+		if text, ok := v.Interface().(string); ok && !isClean(text) {
+			v.Set(reflect.ValueOf(Text(text)))
+		}
+	case reflect.Map:
+		cleanMap(v)
+	}
+}
+
+// cleanMap replaces the keys and values of a map that are not clean.
+func cleanMap(m reflect.Value) {
+	for it := m.MapRange(); it.Next(); {
+		key, value := reflect.New(m.Type().Key()).Elem(), reflect.New(m.Type().Elem()).Elem()
+		key.Set(it.Key())
+		value.Set(it.Value())
+		clean(key)
+		clean(value)
+		if !key.Equal(it.Key()) {
+			m.SetMapIndex(it.Key(), reflect.Value{})
+		}
+		m.SetMapIndex(key, value)
+	}
+}
+
+// isPlain reports whether values of a kind have no strings.
+func isPlain(k reflect.Kind) bool { return k >= reflect.Bool && k <= reflect.Complex128 }

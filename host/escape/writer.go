@@ -1,0 +1,174 @@
+package escape
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Writer escapes what is written to it. Flush must be called at the end.
+type Writer struct {
+	mu     sync.Mutex
+	w      io.Writer
+	append func(b []byte, r rune, raw string) []byte // appends a character; raw are its bytes
+	copied func(c byte) bool                         // reports whether append would copy a byte; may be nil
+	reset  func()                                    // is called after bytes were copied; may be nil
+	flush  func(b []byte) []byte                     // appends what append has kept back; may be nil
+	rest   []byte                                    // first bytes of a character whose end was not written yet
+	out    []byte
+}
+
+// Write writes the characters that are complete.
+func (w *Writer) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	text := string(append(w.rest, b...))
+	w.rest, w.out = w.rest[:0], w.out[:0]
+	for i := 0; i < len(text); {
+		if n := w.copy(text[i:]); n > 0 {
+			i += n
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if r == utf8.RuneError && size == 1 && !utf8.FullRuneInString(text[i:]) {
+			w.rest = append(w.rest, text[i:]...)
+			break
+		}
+		w.out = w.append(w.out, r, text[i:i+size])
+		i += size
+	}
+	if _, err := w.w.Write(w.out); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// copy copies the first bytes, as many as need no look at each, and returns their number.
+func (w *Writer) copy(text string) int {
+	n := 0
+	for w.copied != nil && n < len(text) && w.copied(text[n]) {
+		n++
+	}
+	if n > 0 {
+		w.out = append(w.out, text[:n]...)
+		if w.reset != nil {
+			w.reset()
+		}
+	}
+	return n
+}
+
+// isPrintable reports whether a byte is a printable character of ASCII, a newline or a tab.
+func isPrintable(c byte) bool { return c >= ' ' && c < 0x7F || c == '\n' || c == '\t' }
+
+// Flush writes what Write has kept back.
+func (w *Writer) Flush() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.out = w.out[:0]
+	for _, c := range w.rest {
+		w.out = w.append(w.out, utf8.RuneError, string([]byte{c}))
+	}
+	w.rest = w.rest[:0]
+	if w.flush != nil {
+		w.out = w.flush(w.out)
+	}
+	_, err := w.w.Write(w.out)
+	return err
+}
+
+// Plain returns a writer that escapes like Text.
+func Plain(w io.Writer) *Writer { return &Writer{w: w, append: appendText, copied: isPrintable} }
+
+// Colored returns a writer that escapes like Text, but keeps the sequences that set colors: "\x1b[31m".
+func Colored(w io.Writer) *Writer {
+	var sequence []byte // begin of what may be such a sequence
+	reject := func(b []byte) []byte {
+		for _, c := range sequence {
+			b = appendText(b, rune(c), string([]byte{c}))
+		}
+		sequence = sequence[:0]
+		return b
+	}
+	keep := func(b []byte, r rune, raw string) []byte {
+		n := len(sequence)
+		switch {
+		case n == 1 && r == '[', n > 1 && n < 16 && (r == ';' || r >= '0' && r <= '9'):
+			sequence = append(sequence, raw...)
+			return b
+		case n > 1 && r == 'm':
+			b = append(append(b, sequence...), 'm')
+			sequence = sequence[:0]
+			return b
+		}
+		b = reject(b)
+		if r == '\x1b' {
+			sequence = append(sequence, raw...)
+			return b
+		}
+		return appendText(b, r, raw)
+	}
+	return &Writer{w: w, append: keep, flush: reject}
+}
+
+// JSON returns a writer for JSON text. It escapes in strings what Text escapes, which does not change their values,
+// and workflow commands of GitHub Actions.
+func JSON(w io.Writer) *Writer {
+	hashes := 0
+	copied := func(c byte) bool { return c != '#' && c != '[' && isPrintable(c) }
+	reset := func() { hashes = 0 }
+	return &Writer{w: w, copied: copied, reset: reset, append: func(b []byte, r rune, raw string) []byte {
+		isCommand := r == '[' && hashes > 1
+		if hashes++; r != '#' {
+			hashes = 0
+		}
+		switch {
+		case isCommand:
+			return append(b, `\u005b`...)
+		case r == utf8.RuneError && len(raw) == 1:
+			return append(b, `\ufffd`...)
+		case isUnsafe(r) && r > ' ':
+			return fmt.Appendf(b, `\u%04x`, r)
+		}
+		return append(b, raw...)
+	}}
+}
+
+// Guarded is a writer whose lines GitHub Actions does not take for workflow commands.
+type Guarded struct {
+	*Writer
+	raw io.Writer
+}
+
+// Unguarded returns the writer for workflow commands.
+func (g Guarded) Unguarded() io.Writer { return g.raw }
+
+// Workflow returns a writer that changes lines that begin with "::", and "##[" anywhere, by a backslash.
+func Workflow(w io.Writer) Guarded {
+	begins, colon, hashes := true, false, 0
+	return Guarded{raw: w, Writer: &Writer{w: w, append: func(b []byte, r rune, raw string) []byte {
+		if r == ':' && colon || r == '[' && hashes > 1 {
+			b = append(b, '\\')
+		}
+		colon = r == ':' && begins
+		begins = r == '\n' || r == '\r' || begins && unicode.IsSpace(r)
+		if hashes++; r != '#' {
+			hashes = 0
+		}
+		return append(b, raw...)
+	}}}
+}
+
+// JSONLine returns JSON text as JSON writes it, with a newline at the end.
+func JSONLine(text []byte) []byte {
+	var line bytes.Buffer
+	line.Grow(len(text) + 1)
+	w := JSON(&line)
+	w.Write(text)
+	w.Flush()
+	line.WriteByte('\n')
+	return line.Bytes()
+}

@@ -1,0 +1,15 @@
+package result
+
+import (
+	"roclua/host/escape"
+	"roclua/luabind"
+)
+
+// Clean escapes what outputs must not have in the texts of a record: strings of Lua are bytes. The paths of the
+// required files stay as they are.
+func Clean(r *luabind.Record) {
+	required := r.Required
+	r.Required = nil
+	escape.Clean(r)
+	r.Required = required
+}
