@@ -115,14 +115,16 @@ func isList(table *lua.LTable) bool {
 // declaration reads one scenario of the table that a file returned: the only one for the name "", or one of a list.
 // The others are not read, because a file may have thousands.
 func (sc *Script) declaration(table *lua.LTable, name string) (declaration, error) {
-	left := maxDeclared
-	if !isList(table) && name == "" {
+	if name == "" {
 		list, err := sc.declarations(table)
 		if err != nil {
 			return declaration{}, err
 		}
-		return list[0], nil
+		if !isList(table) {
+			return list[0], nil
+		}
 	}
+	left := maxDeclared
 	for i := 1; i <= table.Len(); i++ {
 		item, ok := table.RawGetInt(i).(*lua.LTable)
 		if ok && item.RawGetString("name") == lua.LString(name) {

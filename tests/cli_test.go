@@ -25,9 +25,10 @@ var update = flag.Bool("update", false, "rewrite the expected output of the tran
 // programs are the programs that the test binary runs when it is called by their names.
 var programs = map[string]func(){"roclua": func() { os.Exit(host.Main(os.Args[1:], host.OSEnv())) }}
 
-// TestMain lets the test program be its own worker process, and the programs.
+// TestMain lets the test program be its own worker process, and the programs by their names, which have workers too.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "worker" {
+	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+	if programs[name] == nil && len(os.Args) > 1 && os.Args[1] == "worker" {
 		programs["roclua"]()
 	}
 	testscript.Main(leaks.Checked(m), programs)

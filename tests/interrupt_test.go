@@ -167,7 +167,7 @@ func TestInterruptTwice(t *testing.T) {
 // TestInterruptWithoutTeardown interrupts commands that have no teardown: a sweep, and a script that is being loaded.
 func TestInterruptWithoutTeardown(t *testing.T) {
 	folder := writeFiles(t, map[string]string{"top.lua": "while true do end"})
-	c := inTerminal(t, folder, "size", "dgetrf m=n n=n", "--sweep", "n=1:50000000", "--json")
+	c := inTerminal(t, folder, "size", "dgetrf m=m n=n", "--sweep", "m=1:100", "--sweep", "n=1:1000000", "--json")
 	time.Sleep(500 * time.Millisecond)
 	c.interrupt(t)
 	if c.Wait(); c.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGINT {
