@@ -19,13 +19,14 @@ import (
 type Options struct {
 	Runtime      *hip.Runtime
 	Profile      *workspace.Profile
-	Env          map[string]string // the environment of the script
-	LibraryPaths []string          // folders in which require looks, in order; the first is the script's own
-	Output       io.Writer         // of print and io.write
-	Args         []string          // elements of the global table arg
-	Sandbox      string            // one of Sandboxes; "" is DefaultSandbox
-	Limits       Limits            // without the timeout: the context has that of a case, see WithTimeout
-	Over         func()            // called if the case ended early and its teardown begins; may be nil
+	Env          map[string]string  // the environment of the script
+	LibraryPaths []string           // folders in which require looks, in order; the first is the script's own
+	Output       io.Writer          // of print and io.write
+	Args         []string           // elements of the global table arg
+	Sandbox      string             // one of Sandboxes; "" is DefaultSandbox
+	Limits       Limits             // without the timeout: the context has that of a case, see WithTimeout
+	Over         func()             // called if the case ended early and its teardown begins; may be nil
+	Seen         func(where string) // called with the line that runs, from time to time; may be nil
 }
 
 // Levels of the sandbox: see package vm.
@@ -74,7 +75,7 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 	s.vm = vm.New(ctx, vm.Options{
 		Limits:  vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
 		Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Output: o.Output, Args: o.Args, Env: o.Env, Seed: seed,
-		HeldBytes: s.heldBytes, Suggest: nearest.DidYouMean, ErrorType: errorType, ErrorField: s.errorField,
+		HeldBytes: s.heldBytes, Seen: o.Seen, Suggest: nearest.DidYouMean, ErrorType: errorType, ErrorField: s.errorField,
 	})
 	s.bindContext()
 	s.statuses.open()

@@ -82,7 +82,7 @@ func (j *Job) Execute(ctx context.Context, e Execution) (record *luabind.Record,
 	defer cancel()
 	o := luabind.Options{Runtime: rt, Profile: profile, Env: environment(j.Sandbox, j.Env), LibraryPaths: j.Library,
 		Output: e.Output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits,
-		Over: func() { e.shared.enter(phaseCleanup) }}
+		Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line}
 	if e.prepared != nil {
 		record = e.prepared.Run(limit, j.Case, o)
 	} else {

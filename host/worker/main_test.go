@@ -60,7 +60,7 @@ func (d faultyDevice) Malloc(bytes uint64) (driver.Ptr, error) {
 		process.Kill()
 		time.Sleep(time.Hour)
 	case overflows:
-		overflow(0)
+		depth = overflow(0)
 	case hangs:
 		time.Sleep(time.Hour)
 	case fillsHeap:
@@ -96,4 +96,12 @@ func touched(b []byte) []byte {
 	return b
 }
 
-func overflow(n int) int { return overflow(n+1) + 1 }
+var depth int
+
+// overflow calls itself until the stack is full.
+func overflow(n int) int {
+	if n < 0 {
+		return 0
+	}
+	return overflow(n+1) + 1
+}

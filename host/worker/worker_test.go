@@ -178,6 +178,19 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
+// TestPlaceOfAKilledScript kills a worker whose script makes no calls.
+func TestPlaceOfAKilledScript(t *testing.T) {
+	pool, run := newPool(t)
+	pool.Configure(config.Limits{Memory: 200 << 20})
+	j := job(0)
+	j.Source = []byte("local t = {}\nwhile true do\n t[#t + 1] = { #t }\nend")
+	j.Limits.Heap = 0
+	end := run(j)[0].End
+	if end == nil || end.Kind != luabind.EndLimit || end.Where != "case.lua:3" {
+		t.Errorf("ended with %+v", end)
+	}
+}
+
 // TestAWorkerThatEndsBetweenJobs loses no job.
 func TestAWorkerThatEndsBetweenJobs(t *testing.T) {
 	calls := callsOf(t)

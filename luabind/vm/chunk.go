@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yuin/gopher-lua/ast"
 )
@@ -87,7 +88,7 @@ func (i *inspection) node(v reflect.Value, depth, line int) {
 		}
 		if number, ok := v.Interface().(*ast.NumberExpr); ok {
 			if _, ok := parseNumber(number.Value); !ok {
-				text := strings.TrimRight(number.Value, "\xff")
+				text := strings.TrimRightFunc(number.Value, func(r rune) bool { return r == utf8.RuneError })
 				i.problem, i.line = "malformed number near "+strconv.Quote(text), line
 			}
 		}

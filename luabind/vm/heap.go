@@ -68,6 +68,7 @@ func (g *heapGauge) mayExceed(live, allocated uint64) bool {
 // it allocates much for the script. Small sizes cost nothing: the watcher finds what they add up to.
 func (mt *Meter) Reserve(l *lua.LState, bytes uint64) {
 	if bytes >= largeAllocation {
+		mt.see(l)
 		mt.fit(l, bytes)
 	}
 }

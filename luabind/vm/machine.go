@@ -27,6 +27,10 @@ type Options struct {
 	// It may be nil.
 	Suggest func(name string, known []string) string
 
+	// Seen is called with the line that runs, from time to time and before a large allocation. A program that watches
+	// the process from outside can then name the place. It may be nil.
+	Seen func(where string)
+
 	// ErrorType is the name of the type of error objects, which getmetatable returns. "" is "error".
 	ErrorType string
 

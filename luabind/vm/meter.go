@@ -103,12 +103,25 @@ func (mt *Meter) remainingOutput(text string) string {
 	return text
 }
 
+// seenInterval is how many instructions are executed between two calls of Options.Seen: a few milliseconds.
+const seenInterval = 1 << 16
+
 // schedule sets when to check the run next.
 func (mt *Meter) schedule() {
-	if mt.limits.Instructions == 0 {
-		mt.due.Store(math.MaxUint64)
-	} else {
-		mt.due.Store(mt.limits.Instructions + 1)
+	due := uint64(math.MaxUint64)
+	if limit := mt.limits.Instructions; limit > 0 {
+		due = limit + 1
+	}
+	if mt.machine.opts.Seen != nil {
+		due = min(due, mt.executed+seenInterval)
+	}
+	mt.due.Store(due)
+}
+
+// see reports the line that runs.
+func (mt *Meter) see(l *lua.LState) {
+	if seen := mt.machine.opts.Seen; seen != nil {
+		seen(Where(l))
 	}
 }
 
@@ -117,6 +130,7 @@ func (mt *Meter) check(l *lua.LState) {
 	if mt.machine.Ended() != nil {
 		return
 	}
+	mt.see(l)
 	if limit := mt.limits.Instructions; limit > 0 && mt.executed > limit {
 		mt.exceed(l, LimitInstructions, limit, mt.executed)
 	}
