@@ -75,7 +75,8 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 	s.vm = vm.New(ctx, vm.Options{
 		Limits:  vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
 		Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Output: o.Output, Args: o.Args, Env: o.Env, Seed: seed,
-		HeldBytes: s.heldBytes, Seen: o.Seen, Suggest: nearest.DidYouMean, ErrorType: errorType, ErrorField: s.errorField,
+		HeldBytes: s.heldBytes, Seen: o.Seen, Suggest: nearest.DidYouMean, ErrorType: errorType,
+		ErrorField: s.errorField,
 	})
 	s.bindContext()
 	s.statuses.open()
