@@ -127,8 +127,9 @@ const oldBaseline = "[\"a[n=1]@cpu/rocm-7.2/gfx90a\"]\nvalue = 7\n"
 
 // diskFiles are the files before a run. The outputs have been written before.
 var diskFiles = map[string]string{
-	"a.lua":   `return { params = { n = 1 }, run = function(t) t:metric("value", t.n) t:log(("x"):rep(1000)) end }`,
-	"c.toml":  "jobs = 1\n[[scenario]]\nscript = \"a.lua\"\nbaseline = \"kept\"\nmatrix = { n = \"1:3\" }\n",
+	"a.lua": `return { params = { n = 1 }, run = function(t) t:metric("value", t.n) t:log(("x"):rep(1000)) end }`,
+	"c.toml": "jobs = 1\nisolation = \"case\"\n[[scenario]]\nscript = \"a.lua\"\nbaseline = \"kept\"\n" +
+		"matrix = { n = \"1:3\" }\n",
 	"e.jsonl": "old", "r.json": "old", "r.xml": "old", "r.tap": "old", "r.txt": "old", "g.txt": "old",
 	"summary.md": "old\n", "kept/a.toml": oldBaseline,
 }
