@@ -25,6 +25,9 @@ const (
 // TestProse checks the wording of every text file: comments, messages, pages, scripts and Go identifiers. The rules
 // are in prose_rules_test.go.
 func TestProse(t *testing.T) {
+	if raceEnabled {
+		t.Skip("it only reads files, which takes minutes with the race detector")
+	}
 	t.Parallel()
 	for _, name := range textFiles(t, "..") {
 		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(name)))
