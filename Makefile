@@ -30,8 +30,9 @@ vuln: ## fail if the program calls functions with known vulnerabilities
 prose: ## check the wording of comments, messages and pages (part of "test")
 	go test ./tests -run TestProse
 
+# A program with the race detector sleeps a second before it exits, by default. The tests start it thousands of times.
 test: ## run all tests with the race detector
-	go test -race -timeout 30m ./...
+	GORACE=atexit_sleep_ms=0 go test -race -timeout 30m ./...
 
 # The packages whose tests have the flag -all: without it, and with the race detector, they run a sample.
 exhaustive: ## run every variant of the tests of which "go test" runs a sample

@@ -38,6 +38,10 @@ func TestMain(m *testing.M) {
 func TestCommandLine(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/cli", UpdateScripts: *update, RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", os.Getenv("GORACE"))
+			return nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "killworker": killWorker},
 	})
 }
