@@ -193,7 +193,7 @@ func (b *batch) finish() error {
 	if s.part == nil {
 		err = b.checkOverall()
 	}
-	if s.isWhole(b.cases) {
+	if s.isWhole(b.cases) && result.Count(rep.Results, result.Interrupted) == 0 {
 		rep.Gone = b.baselines.Gone()
 	}
 	if s.options.update {

@@ -147,8 +147,7 @@ func (s *session) needsHistory() bool { return slices.ContainsFunc(s.outs, repor
 // isWhole reports whether a run has all cases of its configuration, so that a case of a baseline that is missing no
 // longer exists.
 func (s *session) isWhole(cases []*plan.Case) bool {
-	return s.planned.Whole && s.part == nil && !s.options.rerunFailed && s.cmd.Context().Err() == nil &&
-		plan.LoadErrors(cases) == nil
+	return s.planned.Whole && s.part == nil && !s.options.rerunFailed && plan.LoadErrors(cases) == nil
 }
 
 // selectsAll reports whether the command selects all cases of its configurations, on the targets of the files.

@@ -1,0 +1,52 @@
+//go:build unix
+
+package host
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"roclua/host/exit"
+)
+
+// ender sends SIGTERM to the program when it reports that a case passed.
+type ender struct{ bytes.Buffer }
+
+func (e *ender) Write(b []byte) (int, error) {
+	if strings.Contains(string(b), "passed") {
+		syscall.Kill(os.Getpid(), syscall.SIGTERM)
+		time.Sleep(50 * time.Millisecond) // until the signal has canceled the run
+	}
+	return e.Buffer.Write(b)
+}
+
+// TestSignalAfterTheLastCase ends a run by a signal when all its cases have ended: it is reported like any other run.
+func TestSignalAfterTheLastCase(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"s.lua": `return { run = function(t) t:metric("n", 1) end }`,
+		"c.toml": `baseline = "kept"
+[[scenario]]
+script = "s.lua"`,
+		"kept/s.toml": "[\"s@cpu/rocm-7.2/gfx90a\"]\nn = 1\nkernels = 0\npeak_bytes = 0\n[\"s[n=1]@cpu/rocm-7.2/gfx90a\"]\nn = 1\n",
+	} {
+		path := filepath.Join(folder, name)
+		os.MkdirAll(filepath.Dir(path), 0o755)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var stdout bytes.Buffer
+	stderr := &ender{}
+	env := Env{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: stderr, Now: time.Now, CPUs: 1,
+		Getenv: func(string) string { return "" }}
+	code := Main([]string{"run", filepath.Join(folder, "c.toml"), "--verbose"}, env)
+	if code != int(exit.Baseline) || !strings.Contains(stdout.String(), "GONE") {
+		t.Errorf("exit code %d, want %d with a case that is gone:\n%s%s", code, exit.Baseline, &stdout, stderr)
+	}
+}
