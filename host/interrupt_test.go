@@ -33,7 +33,13 @@ func TestSignalAfterTheLastCase(t *testing.T) {
 		"c.toml": `baseline = "kept"
 [[scenario]]
 script = "s.lua"`,
-		"kept/s.toml": "[\"s@cpu/rocm-7.2/gfx90a\"]\nn = 1\nkernels = 0\npeak_bytes = 0\n[\"s[n=1]@cpu/rocm-7.2/gfx90a\"]\nn = 1\n",
+		"kept/s.toml": `["s@cpu/rocm-7.2/gfx90a"]
+n = 1
+kernels = 0
+peak_bytes = 0
+["s[n=1]@cpu/rocm-7.2/gfx90a"]
+n = 1
+`,
 	} {
 		path := filepath.Join(folder, name)
 		os.MkdirAll(filepath.Dir(path), 0o755)
