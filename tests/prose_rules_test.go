@@ -65,11 +65,12 @@ var proseRules = []*proseRule{
 	phrase(`without a word`, "without a message, or unexpectedly"),
 }
 
-// anyPhrase matches wherever a rule does. One search for all phrases is much faster than one for each.
+// anyPhrase matches wherever a rule does, in lower-case words with single spaces between them. One such search is much
+// faster than one for each rule.
 var anyPhrase = func() *regexp.Regexp {
 	patterns := make([]string, len(proseRules))
 	for i, r := range proseRules {
-		patterns[i] = r.pattern.String()
+		patterns[i] = strings.TrimPrefix(r.pattern.String(), "(?i)")
 	}
 	return regexp.MustCompile(strings.Join(patterns, "|"))
 }()

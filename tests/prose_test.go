@@ -71,7 +71,7 @@ func checkProse(name, text string) []finding {
 	}
 	readable = lineMarkers.ReplaceAllStringFunc(readable, func(s string) string { return strings.Repeat(" ", len(s)) })
 	rules := proseRules
-	if !anyPhrase.MatchString(readable) {
+	if !anyPhrase.MatchString(strings.ToLower(strings.Join(strings.Fields(readable), " "))) {
 		rules = nil
 	}
 	for _, r := range rules {
