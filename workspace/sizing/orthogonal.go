@@ -1,0 +1,87 @@
+package sizing
+
+import (
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// factorization is the memory of a factorization like geqr2 and geqlf.
+type orthogonalFactorization struct{ scalars, work, applied, diagonal, pointers amount }
+
+// unblocked is geqr2 and its relatives: reflections of order length, applied from a side.
+func (r *reflections) unblocked(s sides, m, n int64) (f orthogonalFactorization) {
+	if m == 0 || n == 0 || r.batch == 0 {
+		return f
+	}
+	length := m
+	if s == rightSide {
+		length = n
+	}
+	work, norms := r.make(length)
+	return orthogonalFactorization{
+		scalars:  r.scalars(),
+		work:     larger(r.arrays, work),
+		applied:  larger(r.apply(s, m, n), norms),
+		diagonal: product(r.element, r.batch),
+	}
+}
+
+// blocked is geqlf and its relatives by panels.
+func (r *reflections) blocked(s sides, m, n int64) orthogonalFactorization {
+	if m <= reflectionUnblocked || n <= reflectionUnblocked {
+		return r.unblocked(s, m, n)
+	}
+	panelM, panelN, restM, restN, length := m, int64(reflectionBlock), m, n-reflectionBlock, m
+	if s == rightSide {
+		panelM, panelN, restM, restN, length = reflectionBlock, n, m-reflectionBlock, n, n
+	}
+	f := r.unblocked(s, panelM, panelN)
+	f.work = larger(f.work, r.factor(length, reflectionBlock))
+	f.applied = larger(f.applied, r.triangle())
+	f.diagonal = larger(f.diagonal, r.applyBlock(s, restM, restN, reflectionBlock))
+	f.pointers = r.arrays.times(2)
+	return f
+}
+
+func (f *orthogonalFactorization) demand(blocked bool) (d Demand) {
+	d.Optimal.add(buffer.Scalars, f.scalars)
+	if !blocked {
+		d.Optimal.add(buffer.ReflectionOrPointers, f.work)
+		d.Optimal.add(buffer.AppliedReflectionOrNorms, f.applied)
+		d.Optimal.add(buffer.Diagonal, f.diagonal)
+		return d
+	}
+	d.Optimal.add(buffer.ReflectionOrPanel, f.work)
+	d.Optimal.add(buffer.TriangularFactor, f.applied)
+	d.Optimal.add(buffer.BlockReflection, f.diagonal)
+	d.Optimal.add(buffer.Pointers, f.pointers)
+	return d
+}
+
+// geqr2 keeps the diagonal of R while it computes (roclapack_geqr2.hpp).
+func geqr2(t *Target, a *routine.Args) Demand {
+	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
+	f := r.unblocked(leftSide, m, n)
+	f.diagonal = product(r.real, min(m, n), r.batch)
+	return f.demand(false)
+}
+
+// columnsUnblocked is geql2, rowsUnblocked gelq2 and gerq2 (roclapack_geql2.hpp, roclapack_gelq2.hpp).
+func columnsUnblocked(t *Target, a *routine.Args) Demand { return unblockedBy(t, a, leftSide) }
+func rowsUnblocked(t *Target, a *routine.Args) Demand    { return unblockedBy(t, a, rightSide) }
+
+func unblockedBy(t *Target, a *routine.Args, s sides) Demand {
+	r := reflectionsOf(t, a)
+	f := r.unblocked(s, a.Int(routine.M), a.Int(routine.N))
+	return f.demand(false)
+}
+
+// geqlf works by columns, rowsBlocked, which is gelqf and gerqf, by rows (roclapack_geqlf.hpp, roclapack_gelqf.hpp).
+func geqlf(t *Target, a *routine.Args) Demand       { return blockedBy(t, a, leftSide) }
+func rowsBlocked(t *Target, a *routine.Args) Demand { return blockedBy(t, a, rightSide) }
+
+func blockedBy(t *Target, a *routine.Args, s sides) Demand {
+	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
+	f := r.blocked(s, m, n)
+	return f.demand(m > reflectionUnblocked && n > reflectionUnblocked)
+}
