@@ -17,28 +17,26 @@ func (g *generation) demand() (d Demand) {
 }
 
 // generateColumns is orgqr and orgql: larfb updates the columns before the last block (rocauxiliary_orgqr_ungqr.hpp).
-func (r *reflections) generateColumns(m, n, k int64) (g generation) {
-	if m == 0 || n == 0 || r.batch == 0 {
-		return g
-	}
-	g = generation{scalars: r.scalars(), applied: r.apply(leftSide, m, n), pointers: r.arrays}
-	if k > reflectionUnblocked {
-		g.work = r.factor(m, reflectionBlock)
-		g.applied = larger(g.applied, r.applyBlock(leftSide, m, n-reflectionBlock, reflectionBlock))
-		g.triangle = r.triangle()
-	}
-	return g
+func (r *reflections) generateColumns(m, n, k int64) generation {
+	return r.generateFrom(leftSide, m, n, m, n-reflectionBlock, k)
 }
 
-// generateRows is orglq. It sizes the block reflection as if applied from the left (rocauxiliary_orglq_unglq.hpp).
-func (r *reflections) generateRows(m, n, k int64) (g generation) {
+// generateRows is orglq. It sizes the block reflection as if applied from the left, to as many columns as Q has
+// (rocauxiliary_orglq_unglq.hpp).
+func (r *reflections) generateRows(m, n, k int64) generation {
+	return r.generateFrom(rightSide, m, n, n, n, k)
+}
+
+// generateFrom makes the m x n matrix Q from k reflections of an order, which are applied from a side. A block of them
+// is applied to a number of columns.
+func (r *reflections) generateFrom(s sides, m, n, order, columns, k int64) (g generation) {
 	if m == 0 || n == 0 || r.batch == 0 {
 		return g
 	}
-	g = generation{scalars: r.scalars(), applied: r.apply(rightSide, m, n), pointers: r.arrays}
+	g = generation{scalars: r.scalars(), applied: r.apply(s, m, n), pointers: r.arrays}
 	if k > reflectionUnblocked {
-		g.work = r.factor(n, reflectionBlock)
-		g.applied = larger(g.applied, r.applyBlock(leftSide, m-reflectionBlock, n, reflectionBlock))
+		g.work = r.factor(order, reflectionBlock)
+		g.applied = larger(g.applied, r.applyBlock(leftSide, m, columns, reflectionBlock))
 		g.triangle = r.triangle()
 	}
 	return g

@@ -108,14 +108,7 @@ func gels(t *Target, a *routine.Args) (d Demand) {
 		return d
 	}
 	r := reflectionsOf(t, a)
-	k, s := min(m, n), leftSide
-	if m < n {
-		s = rightSide
-	}
-	f := r.blocked(s, m, n)
-	if s == leftSide && n <= reflectionUnblocked {
-		f.diagonal = product(r.real, n, r.batch) // geqr2 keeps the diagonal of R
-	}
+	k, f := min(m, n), r.qrOrLQ(m, n)
 	p := r.multiply(leftSide, max(m, n), nrhs, k)
 	none := a.Int(routine.TransA) == routine.OperationNone
 	w := solveBuffers{}

@@ -5,7 +5,7 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// factorization is the memory of a factorization like geqr2 and geqlf.
+// orthogonalFactorization is the memory of a factorization like geqr2 and geqlf.
 type orthogonalFactorization struct{ scalars, work, applied, diagonal, pointers amount }
 
 // unblocked is geqr2 and its relatives: reflections of order length, applied from a side.
@@ -58,11 +58,27 @@ func (f *orthogonalFactorization) demand(blocked bool) (d Demand) {
 	return d
 }
 
-// geqr2 keeps the diagonal of R while it computes (roclapack_geqr2.hpp).
-func geqr2(t *Target, a *routine.Args) Demand {
-	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
+// unblockedQR is geqr2, which keeps the diagonal of R while it computes (roclapack_geqr2.hpp).
+func (r *reflections) unblockedQR(m, n int64) orthogonalFactorization {
 	f := r.unblocked(leftSide, m, n)
 	f.diagonal = product(r.real, min(m, n), r.batch)
+	return f
+}
+
+// qrOrLQ is geqrf of a tall matrix, without the solve of newer releases, and gelqf of a wide one.
+func (r *reflections) qrOrLQ(m, n int64) orthogonalFactorization {
+	switch {
+	case m < n:
+		return r.blocked(rightSide, m, n)
+	case n <= reflectionUnblocked:
+		return r.unblockedQR(m, n)
+	}
+	return r.blocked(leftSide, m, n)
+}
+
+func geqr2(t *Target, a *routine.Args) Demand {
+	r := reflectionsOf(t, a)
+	f := r.unblockedQR(a.Int(routine.M), a.Int(routine.N))
 	return f.demand(false)
 }
 

@@ -1,6 +1,8 @@
 package sizing
 
 import (
+	"strings"
+
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
@@ -55,6 +57,12 @@ func reflectionsOf(t *Target, a *routine.Args) reflections {
 		r.arrays = product(8, r.batch)
 	}
 	return r
+}
+
+// hasWave32 reports whether an architecture's wavefronts have 32 lanes.
+func hasWave32(arch string) bool {
+	name := base(arch)
+	return strings.HasPrefix(name, "gfx10") || strings.HasPrefix(name, "gfx11") || strings.HasPrefix(name, "gfx12")
 }
 
 func (r *reflections) scalars() amount { return product(3, r.element) }

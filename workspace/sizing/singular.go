@@ -122,21 +122,9 @@ func (v *decomposition) reduce() {
 	v.use(work, done, zero, zero)
 	v.splits = larger(splits, product(2, v.element, v.k, v.batch))
 	if v.narrow {
-		f := v.orthogonal(v.m, v.n)
+		f := v.qrOrLQ(v.m, v.n)
 		v.use(f.work, zero, f.applied, f.diagonal)
 	}
-}
-
-// orthogonal is geqrf of a tall matrix and gelqf of a wide one, before newer releases solve in geqrf.
-func (r *reflections) orthogonal(m, n int64) orthogonalFactorization {
-	if m < n {
-		return r.blocked(rightSide, m, n)
-	}
-	f := r.blocked(leftSide, m, n)
-	if n <= reflectionUnblocked && f.scalars.n > 0 {
-		f.diagonal = product(r.real, min(m, n), r.batch) // geqr2 keeps the diagonal of R
-	}
-	return f
 }
 
 func (v *decomposition) narrowVectors() {
@@ -207,7 +195,7 @@ func gesvdj(t *Target, a *routine.Args) (d Demand) {
 	}
 	left, right := a.Int(routine.LeftSvect), a.Int(routine.RightSvect)
 	k := min(m, n)
-	j, f := r.jacobiRotations(true, k), r.orthogonal(m, n)
+	j, f := r.jacobiRotations(true, k), r.qrOrLQ(m, n)
 	var g generation
 	squares, matrix := zero, zero
 	if m >= n {
