@@ -1,5 +1,7 @@
 package routine
 
+import "slices"
+
 // Level 3: combinations and products of matrices with special results.
 const (
 	Dgmm FamilyID = endOfLevel3 + iota
@@ -42,15 +44,9 @@ var combinations = []*Family{
 	{
 		ID: GeamEx, Name: "geam_ex", Level: 3, types: mixed, forms: []Variant{Plain},
 		About: "D = min(alpha (op(A) + op(B)), beta C) or min(alpha op(A), op(B)) + beta C, over the inner dimension",
-		params: []part{operation("transA", TransA, "op on A"), operation("transB", TransB, "op on B"),
-			dim(M, "rows of C and D"), dim(N, "columns of C and D"), dim(K, "columns of op(A), rows of op(B)"),
-			ofArgument(ComputeType, alpha()),
-			typed(AType, matrix(A, Dense, byOperation(TransA, M, K), byOperation(TransA, K, M), In, "first matrix")),
-			typedAs(BType, AType,
-				matrix(B, Dense, byOperation(TransB, K, N), byOperation(TransB, N, K), In, "second matrix")),
-			ofArgument(ComputeType, beta()),
-			typedAs(CType, AType, unreadWhenZero(Beta, matrix(C, Dense, m, n, In, "what is added or compared"))),
-			typedAs(DType, CType, matrix(D, Dense, m, n, Out, "the result; may be C")),
-			following(AType, computeType()), value(GeamOperation, GeamOp, "the operation")},
+		params: slices.Concat([]part{operation("transA", TransA, "op on A"), operation("transB", TransB, "op on B"),
+			dim(M, "rows of C and D"), dim(N, "columns of C and D"), dim(K, "columns of op(A), rows of op(B)")},
+			mixedOperands("first matrix", "second matrix", "what is added or compared", "the result; may be C"),
+			[]part{following(AType, computeType()), value(GeamOperation, GeamOp, "the operation")}),
 	},
 }

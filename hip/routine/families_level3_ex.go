@@ -1,5 +1,7 @@
 package routine
 
+import "slices"
+
 // Level 3 for mixed datatypes.
 const (
 	TrsmEx FamilyID = endOfCombinations + iota
@@ -23,20 +25,25 @@ var level3Ex = []*Family{
 		ID: GemmEx, Name: "gemm_ex", Level: 3, types: mixed, wide: true, strides: lower,
 		About:  "D = alpha op(A) op(B) + beta C, each of any type",
 		arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "d"},
-		params: []part{operation("transA", TransA, "op on a"), operation("transB", TransB, "op on b"),
-			dim(M, "rows of c and d"), dim(N, "columns of c and d"), dim(K, "columns of op(a), rows of op(b)"),
-			ofArgument(ComputeType, alpha()),
-			typed(AType, matrix(A, Dense, byOperation(TransA, M, K), byOperation(TransA, K, M), In, "first factor")),
-			typedAs(BType, AType,
-				matrix(B, Dense, byOperation(TransB, K, N), byOperation(TransB, N, K), In, "second factor")),
-			ofArgument(ComputeType, beta()),
-			typedAs(CType, AType, unreadWhenZero(Beta, matrix(C, Dense, m, n, In, "what is added"))),
-			typedAs(DType, CType, matrix(D, Dense, m, n, Out, "the result; may be c")), batchCount(),
-			following(AType, computeType()),
-			withDefault(GemmAlgoStandard, value(Algo, GemmAlgo, "how a kernel is chosen")),
-			withDefault(0, value(SolutionIndex, FixedInt32, "the kernel, if algo is gemm_algo_solution_index")),
-			withDefault(0, value(Flags, Uint32, "options of the kernels"))},
+		params: slices.Concat([]part{operation("transA", TransA, "op on a"), operation("transB", TransB, "op on b"),
+			dim(M, "rows of c and d"), dim(N, "columns of c and d"), dim(K, "columns of op(a), rows of op(b)")},
+			mixedOperands("first factor", "second factor", "what is added", "the result; may be c"),
+			[]part{batchCount(), following(AType, computeType()),
+				withDefault(GemmAlgoStandard, value(Algo, GemmAlgo, "how a kernel is chosen")),
+				withDefault(0, value(SolutionIndex, FixedInt32, "the kernel, if algo is gemm_algo_solution_index")),
+				withDefault(0, value(Flags, Uint32, "options of the kernels"))}),
 	},
+}
+
+// mixedOperands are the scalars and matrices of a routine for mixed datatypes: A and B of one type, C and D of another.
+// The parameters are the descriptions of the four matrices.
+func mixedOperands(first, second, third, result string) []part {
+	return []part{ofArgument(ComputeType, alpha()),
+		typed(AType, matrix(A, Dense, byOperation(TransA, M, K), byOperation(TransA, K, M), In, first)),
+		typedAs(BType, AType, matrix(B, Dense, byOperation(TransB, K, N), byOperation(TransB, N, K), In, second)),
+		ofArgument(ComputeType, beta()),
+		typedAs(CType, AType, unreadWhenZero(Beta, matrix(C, Dense, m, n, In, third))),
+		typedAs(DType, CType, matrix(D, Dense, m, n, Out, result))}
 }
 
 func computeType() part {

@@ -15,12 +15,15 @@ var level2 = map[routine.FamilyID]builder{
 }
 
 // A query has no checks: even with an illegal operation it returns bytes.
-func gemv(o operands) []rule {
+func gemv(o operands) []rule { return generalProduct(queryReturns, o.ldTooSmall(matA)) }
+
+// generalProduct is y = alpha op(A) x + beta y for an A without symmetry, whose storage the routine checks with matrix.
+func generalProduct(query rule, matrix ...condition) []rule {
+	sizes := append([]condition{negative(m), negative(n), negative(batchCount)}, matrix...)
 	return append([]rule{
-		queryReturns,
+		query,
 		value(badTransA),
-		size(negative(m), negative(n), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX),
-			zeroIncrement(incY)),
+		size(append(sizes, zeroIncrement(incX), zeroIncrement(incY))...),
 		quickReturn(zero(m), zero(n), zero(batchCount)),
 	}, scaledVector()...)
 }

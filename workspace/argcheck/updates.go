@@ -27,13 +27,7 @@ var updates = map[routine.FamilyID]builder{
 }
 
 func generalBand(o operands) []rule {
-	return append([]rule{
-		noWorkspace,
-		value(badTransA),
-		size(negative(m), negative(n), negative(routine.KL), negative(routine.KU), negative(batchCount),
-			o.ldBelowRows(matA), zeroIncrement(incX), zeroIncrement(incY)),
-		quickReturn(zero(m), zero(n), zero(batchCount)),
-	}, scaledVector()...)
+	return generalProduct(noWorkspace, negative(routine.KL), negative(routine.KU), o.ldBelowRows(matA))
 }
 
 func bandVector(o operands) []rule {
