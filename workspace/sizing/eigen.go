@@ -88,7 +88,8 @@ func (r *reflections) standardUnblocked(form, n int64) (s standardization) {
 	return s
 }
 
-// standard is sygst, which solves with the blocks of the factor (roclapack_sygst_hegst.hpp).
+// standard is sygst, which solves with the blocks of the factor (roclapack_sygst_hegst.hpp). The solve with a block on
+// the diagonal needs no memory: its order is small enough for rocSOLVER's own kernels.
 func (r *reflections) standard(t *Target, a *routine.Args, n int64) standardization {
 	form := a.Int(routine.Itype)
 	if n < standardBlock || r.batch == 0 {
@@ -98,22 +99,20 @@ func (r *reflections) standard(t *Target, a *routine.Args, n int64) standardizat
 	if form != routine.EformAx {
 		return s
 	}
-	upper := a.Int(routine.Uplo) == routine.FillUpper
-	left := reducedSolve(t, a, true, !upper, n-standardBlock, standardBlock)
-	right := reducedSolve(t, a, false, upper, n-standardBlock, standardBlock)
-	w := left.larger(right)
+	w := reducedSolve(t, a, n-standardBlock, standardBlock)
 	s.work, s.pointers = larger(s.work, w.x), larger(s.pointers, w.xPointers)
 	s.store, s.inverse = larger(s.store, w.inverse), w.inversePointers
 	return s
 }
 
-// reducedSolve is a solve with a triangle that rocSOLVER's own kernels may compute.
-func reducedSolve(t *Target, a *routine.Args, left, none bool, m, n int64) solveBuffers {
+// reducedSolve is a solve with a triangle of order m that rocSOLVER's own kernels may compute. The result is the same
+// for every operation, because n is 64 or m.
+func reducedSolve(t *Target, a *routine.Args, m, n int64) solveBuffers {
 	typ := a.Routine.Type
-	s := triangular{left: left, none: none, m: m, n: n, element: typ.Size(), real: !typ.IsComplex(), batch: a.Batch(),
+	s := triangular{left: true, none: true, m: m, n: n, element: typ.Size(), real: !typ.IsComplex(), batch: a.Batch(),
 		pointers: a.Routine.Variant == routine.Batched}
-	switch k, other := s.order(); {
-	case k > 0 && !callsBLAS(a, k, other):
+	switch {
+	case m > 0 && !callsBLAS(a, m, n):
 		return solveBuffers{}
 	case t.Release.SolveSizedByTrsm:
 		return s.sizeOfTrsm(t)
@@ -231,7 +230,7 @@ func (g *generalized) backsolve(t *Target, a *routine.Args, n int64) {
 	if a.Int(routine.Evect) != routine.EvectOriginal || a.Int(routine.Itype) == routine.EformBax {
 		return
 	}
-	w := reducedSolve(t, a, true, a.Int(routine.Uplo) == routine.FillUpper, n, n)
+	w := reducedSolve(t, a, n, n)
 	g.work1, g.work2 = larger(g.work1, w.x), larger(g.work2, w.xPointers)
 	g.work3, g.work4 = larger(g.work3, w.inverse), larger(g.work4, w.inversePointers)
 }

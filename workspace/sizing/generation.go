@@ -42,9 +42,14 @@ func (r *reflections) generateFrom(s sides, m, n, order, columns, k int64) (g ge
 	return g
 }
 
-// shifted adds the copy of the reflections of a matrix of order n, which move by one column or row.
-func (r *reflections) shifted(g generation, n int64) generation {
-	g.work = larger(g.work, product(r.element, r.batch, (n-1)*n/2))
+// generateShifted makes a matrix of order n from n-1 reflections, which move by one column or row in a copy.
+func (r *reflections) generateShifted(s sides, n int64) generation {
+	k := n - 1
+	g := r.generateColumns(k, k, k)
+	if s == rightSide {
+		g = r.generateRows(k, k, k)
+	}
+	g.work = larger(g.work, product(r.element, r.batch, k*n/2))
 	return g
 }
 
@@ -90,11 +95,11 @@ func (r *reflections) generateBidiagonal(storev, m, n, k int64) generation {
 	case storev == routine.StorevColumns && m >= k:
 		return r.generateColumns(m, n, k)
 	case storev == routine.StorevColumns:
-		return r.shifted(r.generateColumns(m-1, m-1, m-1), m)
+		return r.generateShifted(leftSide, m)
 	case n > k:
 		return r.generateRows(m, n, k)
 	}
-	return r.shifted(r.generateRows(n-1, n-1, n-1), n)
+	return r.generateShifted(rightSide, n)
 }
 
 // orgtr is orgqr or orgql of one order less (rocauxiliary_orgtr_ungtr.hpp).
@@ -108,5 +113,5 @@ func (r *reflections) generateTridiagonal(n int64) generation {
 	if n == 0 || r.batch == 0 {
 		return generation{}
 	}
-	return r.shifted(r.generateColumns(n-1, n-1, n-1), n)
+	return r.generateShifted(leftSide, n)
 }

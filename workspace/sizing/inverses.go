@@ -58,7 +58,7 @@ func potri(t *Target, a *routine.Args) (d Demand) {
 	if d.Endless = n >= trtriEndless; d.Endless {
 		return d
 	}
-	d.invert(t, a, larger(unsigned32(n*n).times(element).times(batch), product(element, n, n, batch)))
+	d.invert(t, a, product(element, n, n, batch))
 	return d
 }
 
@@ -115,9 +115,9 @@ func gels(t *Target, a *routine.Args) (d Demand) {
 	if callsBLAS(a, k, nrhs) {
 		w = systemOf(a, k, nrhs, none).solve(t)
 	}
-	saved := max(m, n)
-	if none == (m >= n) {
-		saved = k
+	saved := m
+	if none {
+		saved = n
 	}
 	d.Optimal.add(buffer.Scalars, f.scalars)
 	d.Optimal.add(buffer.LeastSquaresWork, larger(larger(f.work, p.applied), w.x))

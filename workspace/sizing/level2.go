@@ -34,10 +34,9 @@ func gemv(_ *Target, a *routine.Args) (d Demand) {
 		}
 		m, n, batch = min(m, math.MaxInt32), min(n, math.MaxInt32), min(batch, ChunkBatch)
 	}
-	bytes := zero
-	transposed := a.Int(routine.TransA) != routine.OperationNone
-	if m > 0 && n > 0 && batch > 0 && transposed && n < columnsOf(a.Routine.Type) && m >= 2048*n {
-		bytes = product(sumSize(a.Routine.Type), ceilDiv(m, 1024), n, batch)
+	bytes, transposed := zero, a.Int(routine.TransA) != routine.OperationNone
+	if transposed && n < columnsOf(a.Routine.Type) && m >= 2048*n {
+		bytes = product(sumSize(a.Routine.Type), max(n, 0), max(batch, 0), ceilDiv(m, 1024))
 	}
 	d.Optimal.add(buffer.ColumnSums, bytes.plus(extra))
 	return d

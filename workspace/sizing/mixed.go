@@ -3,16 +3,16 @@ package sizing
 import "roclua/hip/routine"
 
 var mixedRules = map[routine.FamilyID]rule{
-	routine.DotEx:  dotEx,
-	routine.DotcEx: dotEx,
-	routine.Nrm2Ex: nrm2Ex,
+	routine.DotEx:  reductionEx,
+	routine.DotcEx: reductionEx,
+	routine.Nrm2Ex: reductionEx,
 	routine.TrsmEx: trsmEx,
 	routine.GemmEx: gemmEx,
 }
 
-// dotEx is dot_ex and dotc_ex: a partial sum for every 512 elements and the result, in the execution type
-// (rocblas_reduction.hpp). The types of the vectors do not matter.
-func dotEx(_ *Target, a *routine.Args) (d Demand) {
+// reductionEx is dot_ex, dotc_ex and nrm2_ex: a partial sum for every 512 elements and the result, in the execution
+// type (rocblas_reduction.hpp). The types of the vectors do not matter.
+func reductionEx(_ *Target, a *routine.Args) (d Demand) {
 	switch execution := a.Int(routine.ExecutionType); execution {
 	case routine.DatatypeF16, routine.DatatypeBF16, routine.DatatypeF32, routine.DatatypeF64, routine.DatatypeF32C,
 		routine.DatatypeF64C:
@@ -20,14 +20,6 @@ func dotEx(_ *Target, a *routine.Args) (d Demand) {
 		d.partialSums(a, element, 512)
 	}
 	return d
-}
-
-// nrm2Ex is as dotEx, but a vector that runs backwards is empty.
-func nrm2Ex(t *Target, a *routine.Args) (d Demand) {
-	if a.Int(routine.IncX) <= 0 {
-		return d
-	}
-	return dotEx(t, a)
 }
 
 // trsmEx is trsm without the memory for inverted blocks that the caller supplies (rocblas_trsm_ex.cpp).

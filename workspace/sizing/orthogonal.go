@@ -6,7 +6,10 @@ import (
 )
 
 // orthogonalFactorization is the memory of a factorization like geqr2 and geqlf.
-type orthogonalFactorization struct{ scalars, work, applied, diagonal, pointers amount }
+type orthogonalFactorization struct {
+	scalars, work, applied, diagonal, pointers amount
+	blocked                                    bool // by panels
+}
 
 // unblocked is geqr2 and its relatives: reflections of order length, applied from a side.
 func (r *reflections) unblocked(s sides, m, n int64) (f orthogonalFactorization) {
@@ -39,13 +42,13 @@ func (r *reflections) blocked(s sides, m, n int64) orthogonalFactorization {
 	f.work = larger(f.work, r.factor(length, reflectionBlock))
 	f.applied = larger(f.applied, r.triangle())
 	f.diagonal = larger(f.diagonal, r.applyBlock(s, restM, restN, reflectionBlock))
-	f.pointers = r.arrays.times(2)
+	f.pointers, f.blocked = r.arrays.times(2), true
 	return f
 }
 
-func (f *orthogonalFactorization) demand(blocked bool) (d Demand) {
+func (f *orthogonalFactorization) demand() (d Demand) {
 	d.Optimal.add(buffer.Scalars, f.scalars)
-	if !blocked {
+	if !f.blocked {
 		d.Optimal.add(buffer.ReflectionOrPointers, f.work)
 		d.Optimal.add(buffer.AppliedReflectionOrNorms, f.applied)
 		d.Optimal.add(buffer.Diagonal, f.diagonal)
@@ -79,7 +82,7 @@ func (r *reflections) qrOrLQ(m, n int64) orthogonalFactorization {
 func geqr2(t *Target, a *routine.Args) Demand {
 	r := reflectionsOf(t, a)
 	f := r.unblockedQR(a.Int(routine.M), a.Int(routine.N))
-	return f.demand(false)
+	return f.demand()
 }
 
 // columnsUnblocked is geql2, rowsUnblocked gelq2 and gerq2 (roclapack_geql2.hpp, roclapack_gelq2.hpp).
@@ -89,7 +92,7 @@ func rowsUnblocked(t *Target, a *routine.Args) Demand    { return unblockedBy(t,
 func unblockedBy(t *Target, a *routine.Args, s sides) Demand {
 	r := reflectionsOf(t, a)
 	f := r.unblocked(s, a.Int(routine.M), a.Int(routine.N))
-	return f.demand(false)
+	return f.demand()
 }
 
 // geqlf works by columns, rowsBlocked, which is gelqf and gerqf, by rows (roclapack_geqlf.hpp, roclapack_gelqf.hpp).
@@ -97,7 +100,7 @@ func geqlf(t *Target, a *routine.Args) Demand       { return blockedBy(t, a, lef
 func rowsBlocked(t *Target, a *routine.Args) Demand { return blockedBy(t, a, rightSide) }
 
 func blockedBy(t *Target, a *routine.Args, s sides) Demand {
-	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
-	f := r.blocked(s, m, n)
-	return f.demand(m > reflectionUnblocked && n > reflectionUnblocked)
+	r := reflectionsOf(t, a)
+	f := r.blocked(s, a.Int(routine.M), a.Int(routine.N))
+	return f.demand()
 }

@@ -25,9 +25,7 @@ const (
 
 // realReduction is asum and nrm2: a partial sum for every 512 elements and the result, in the real type.
 func realReduction(_ *Target, a *routine.Args) (d Demand) {
-	if a.Int(routine.IncX) > 0 {
-		d.partialSums(a, a.Routine.Type.RealSize(), 512)
-	}
+	d.partialSums(a, a.Routine.Type.RealSize(), 512)
 	return d
 }
 
@@ -57,9 +55,6 @@ func dotBlock(t routine.Type) int64 {
 // 64-bit forms add a cell for each pass when a size exceeds 32 bits or the batch its largest chunk.
 func (d *Demand) partialSums(a *routine.Args, element, block int64) {
 	n, batch := a.Int(routine.N), a.Batch()
-	if n <= 0 || batch <= 0 {
-		return
-	}
 	cells := ceilDiv(n, block) + 1
 	if a.Routine.Wide && chunked(a) {
 		passes := ceilDiv(n, ChunkLength)
@@ -81,9 +76,6 @@ func exceeds32Bits(inc int64) bool { return inc > math.MaxInt32 || inc < -math.M
 // bound length and batch.
 func extremum(_ *Target, a *routine.Args) (d Demand) {
 	n, batch := a.Int(routine.N), a.Batch()
-	if n <= 0 || a.Int(routine.IncX) <= 0 || batch <= 0 {
-		return d
-	}
 	pair := 2 * a.Routine.Type.RealSize()
 	if a.Routine.Wide {
 		pair, n, batch = 16, min(n, ChunkLength), min(batch, ChunkBatch)

@@ -107,11 +107,7 @@ func (v *decomposition) reduce() {
 	b := v.bidiagonal(m, n)
 	v.scalars = b.scalars
 	v.use(b.work, b.applied, b.x, b.y)
-	lead, _ := v.jobs()
-	nu, nv := v.m, v.n
-	if v.fast || v.narrow && lead == routine.SvectNone {
-		nu, nv = v.k, v.k
-	}
+	nu, nv := v.k, v.k // other numbers of vectors need the same
 	if v.left == routine.SvectNone {
 		nu = 0
 	}
@@ -135,11 +131,7 @@ func (v *decomposition) narrowVectors() {
 		leadStorev, otherStorev, s = otherStorev, leadStorev, leftSide
 	}
 	if !v.fast && lead != routine.SvectNone {
-		order := v.n
-		if s == leftSide {
-			order = v.m
-		}
-		p := v.multiply(s, v.m, v.n, min(order, k))
+		p := v.multiply(s, v.m, v.n, k)
 		v.use(zero, p.applied, p.triangle, p.diagonal)
 	}
 	if other != routine.SvectNone {
@@ -164,23 +156,15 @@ func (v *decomposition) narrowVectors() {
 
 func (v *decomposition) vectors() {
 	switch v.left {
-	case routine.SvectSingular, routine.SvectAll:
-		columns := v.m
-		if v.row && v.left == routine.SvectSingular {
-			columns = v.n
-		}
-		v.generate(v.generateBidiagonal(routine.StorevColumns, v.m, columns, v.n))
-	case routine.SvectOverwrite:
+	case routine.SvectAll:
+		v.generate(v.generateBidiagonal(routine.StorevColumns, v.m, v.m, v.n))
+	case routine.SvectSingular, routine.SvectOverwrite:
 		v.generate(v.generateBidiagonal(routine.StorevColumns, v.m, v.k, v.n))
 	}
 	switch v.right {
-	case routine.SvectSingular, routine.SvectAll:
-		rows := v.n
-		if !v.row && v.right == routine.SvectSingular {
-			rows = v.m
-		}
-		v.generate(v.generateBidiagonal(routine.StorevRows, rows, v.n, v.m))
-	case routine.SvectOverwrite:
+	case routine.SvectAll:
+		v.generate(v.generateBidiagonal(routine.StorevRows, v.n, v.n, v.m))
+	case routine.SvectSingular, routine.SvectOverwrite:
 		v.generate(v.generateBidiagonal(routine.StorevRows, v.k, v.n, v.m))
 	}
 }

@@ -111,7 +111,7 @@ func (r *reflections) tridiagonalColumns(n int64) (b tridiagonalization) {
 // tridiagonalUnblocked is sytd2 (roclapack_sytd2_hetd2.hpp).
 func (r *reflections) tridiagonalUnblocked(n int64) tridiagonalization {
 	b := r.tridiagonalColumns(n)
-	if n > 0 && r.batch > 0 {
+	if n > 0 {
 		b.tau, b.pointers = product(r.element, r.batch), r.arrays
 	}
 	return b
@@ -128,7 +128,7 @@ func (r *reflections) tridiagonal(n int64) tridiagonalization {
 // tridiagonalInPlace is sytrd without the copy.
 func (r *reflections) tridiagonalInPlace(n int64) tridiagonalization {
 	b := r.tridiagonalUnblocked(n)
-	if n > tridiagonalUnblocked && r.batch > 0 {
+	if n > tridiagonalUnblocked {
 		b.norms = product(r.element, n+tridiagonalPanel, ceilDiv(n, 4), r.batch)
 		b.tau = product(r.element, n, tridiagonalPanel, r.batch)
 		b.pointers = r.arrays.times(2)

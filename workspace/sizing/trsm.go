@@ -44,8 +44,7 @@ func trsm(t *Target, a *routine.Args) (d Demand) {
 	}
 	s := triangularOf(a)
 	if a.Routine.Wide {
-		if s.m >= math.MaxInt32 || s.n > math.MaxInt32 ||
-			a.Int(routine.LDA) >= math.MaxInt32 || a.Int(routine.LDB) >= math.MaxInt32 {
+		if s.n > math.MaxInt32 || max(a.Int(routine.LDA), a.Int(routine.LDB)) >= math.MaxInt32 { // LDB is at least m
 			return d
 		}
 		s.batch = min(s.batch, ChunkBatch)
@@ -132,11 +131,7 @@ func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed boo
 	k, other := s.order()
 	whole := product(s.m, s.n, s.element, s.batch)
 	inverse := product(int64(uint32(trsmBlock*k)), s.element, s.batch)
-	cells := (k / trsmBlock * 4096) & math.MaxInt32
-	scratch := product(cells, s.element)
-	if k%trsmBlock != 0 {
-		scratch = larger(scratch, product(4096, s.element))
-	}
+	scratch := product(max(k/trsmBlock*4096&math.MaxInt32, 4096), s.element)
 	x, least := whole, whole
 	if !s.inverts() {
 		inverse, scratch = zero, zero

@@ -33,25 +33,17 @@ func trtri(_ *Target, a *routine.Args) (d Demand) {
 // largest of the rectangles next to the inverted squares. Powers of two from 32 on need none, so a larger order may
 // need less. The products are signed 32-bit numbers, which makes a difference from orders of about 92,000 on.
 func trtriScratch(n int64) amount {
-	if n <= 32 {
-		return zero
-	}
 	square := int64(32)
 	for square*2 <= n {
 		square *= 2
 	}
 	rest := powerOfTwo(n/32*32 - square)
-	odd := n - square - rest
+	odd := max(n-square-rest, 0)
 	best := wrapped(rest * square)
-	for odd > 0 {
+	for ; odd > 32; odd -= powerOfTwo(odd) {
 		best = larger(best, wrapped(odd*(n-odd)))
-		p := powerOfTwo(odd)
-		if odd <= 32 || p == odd {
-			break
-		}
-		odd -= p
 	}
-	return best
+	return larger(best, wrapped(odd*(n-odd)))
 }
 
 // powerOfTwo returns the largest power of two that is not larger than n; 0 stays 0.
