@@ -38,12 +38,17 @@ var thresholds = map[routine.FamilyID]func(r *routine.Routine) []grid{
 	routine.Getf2: luThresholds, routine.Getrf: luThresholds, routine.GetrfNpvt: luThresholds,
 	routine.Getri: getriThresholds, routine.Getrs: systemThresholds, routine.Gesv: systemThresholds,
 	routine.Potrf: choleskyThresholds, routine.Potrs: potrsThresholds, routine.Posv: potrsThresholds,
-	routine.Geqrf: geqrfThresholds,
+	routine.Geqrf: geqrfThresholds, routine.Geqlf: geqrfThresholds, routine.Gelqf: geqrfThresholds,
+	routine.Gels: gelsThresholds, routine.Larfg: larfgThresholds,
+	routine.Orgqr: generationThresholds, routine.Orglq: generationThresholds, routine.Orgbr: orgbrThresholds,
+	routine.Sytd2: tridiagonalThresholds, routine.Sytrd: tridiagonalThresholds,
+	routine.Sygst: standardThresholds, routine.Sygv: standardThresholds, routine.Sygvj: standardThresholds,
+	routine.SolverTrtri: inverseThresholds, routine.Potri: inverseThresholds,
 }
 
 // dependsOnArchitecture reports whether the bytes of a family differ between architectures.
 func dependsOnArchitecture(f *routine.Family) bool {
-	return f.ID == routine.Syrk || f.ID == routine.Herk || f.ID == routine.Geqrf
+	return f.ID == routine.Syrk || f.ID == routine.Herk || f.ID == routine.Geqrf || f.ID == routine.Larfg
 }
 
 const (
@@ -93,11 +98,13 @@ func reductionThresholds(r *routine.Routine) []grid {
 		{routine.N: {1000}, routine.IncX: {-1}},
 	}
 	if r.Wide {
+		// With these numbers of elements, 64 bytes are full: one more partial sum needs more.
+		full := []int64{512 * 15, 1024 * 15, 2048 * 15, 4096 * 31}
 		distances := append(around(beyond32-1), -beyond32-1, -beyond32, -beyond32+1, -beyond32+2)
 		list = append(list,
 			grid{routine.N: around(1<<28, 1<<29, beyond32, 1<<33), routine.BatchCount: {2}},
 			grid{routine.N: {1000, 1 << 28, 1 << 33}, routine.BatchCount: batches(r)},
-			grid{routine.N: {1000}, routine.IncX: distances}, grid{routine.N: {1000}, routine.IncY: distances})
+			grid{routine.N: full, routine.IncX: distances}, grid{routine.N: full, routine.IncY: distances})
 	}
 	return list
 }
@@ -127,6 +134,7 @@ func trsmThresholds(r *routine.Routine) []grid {
 			routine.BatchCount: batch},
 		{routine.Side: sides[:1], routine.M: around(40), routine.N: around(64), routine.BatchCount: batch[:1]},
 		{routine.Side: sides, routine.M: around(128, 1024), routine.N: around(64, 256), routine.BatchCount: batch[:1]},
+		{routine.Side: sides, routine.M: around(64), routine.N: {256}, routine.BatchCount: batch[:1]},
 		{routine.Side: sides, routine.TransA: operations, routine.M: {8064, 8192, 8320},
 			routine.N: around(2016, 2048, 2080), routine.BatchCount: batch[:1]},
 		// The limit of 128 MiB, for elements of 4, 8 and 16 bytes.
@@ -157,7 +165,7 @@ func trtriThresholds(r *routine.Routine) []grid {
 		65536, 65568, 81920, 92682, 98304, 114688, 131072, 1<<20, 1<<29)
 	return []grid{
 		{routine.N: orders, routine.BatchCount: batches(r, 3)},
-		{routine.N: {100}, routine.BatchCount: batches(r, 0, 1)},
+		{routine.N: {100}, routine.BatchCount: batches(r, -1, 0, 1)},
 	}
 }
 
@@ -167,11 +175,19 @@ func luThresholds(r *routine.Routine) []grid {
 		return []grid{{routine.M: around(1, 1024), routine.N: around(1, 257), routine.BatchCount: {0, 1, 2}}}
 	}
 	sides := around(20, 23, 29, 40, 43, 46, 50, 52, 64, 128, 256, 384, 512, 640)
-	return []grid{
+	var wide []grid
+	if r.Wide {
+		wide = []grid{
+			{routine.M: {600}, routine.N: around(beyond32 - 1)}, {routine.M: around(beyond32 - 1), routine.N: {600}},
+			{routine.M: {600}, routine.N: {600}, routine.LDA: around(beyond32 - 1)},
+			{routine.M: {600}, routine.N: {600}, routine.BatchCount: around(chunk)},
+		}
+	}
+	return append(wide, []grid{
 		{routine.N: {2000}, routine.M: sides, routine.BatchCount: {2}},
 		{routine.N: sides, routine.M: {2000}, routine.BatchCount: {2}},
 		{routine.N: {64, 65, 600}, routine.M: {64, 65, 600}, routine.BatchCount: {0, 1, 16}},
-	}
+	}...)
 }
 
 func getriThresholds(*routine.Routine) []grid {
@@ -180,13 +196,26 @@ func getriThresholds(*routine.Routine) []grid {
 }
 
 // systemThresholds are getrs and gesv, whose solves depend on the table of trsm.
-func systemThresholds(*routine.Routine) []grid {
-	return []grid{
+func systemThresholds(r *routine.Routine) []grid {
+	return append(wideSystems(r), []grid{
 		{routine.N: around(20, 32, 64, 128, 340, 480, 511, 1024), routine.NRHS: around(1, 32, 64, 128),
 			routine.BatchCount: {2}},
 		{routine.N: around(340, 480, 511), routine.NRHS: {32, 33}, routine.BatchCount: around(16)},
 		{routine.N: {600}, routine.NRHS: around(512)}, {routine.N: {8192, 8320}, routine.NRHS: {2048, 2049}},
 		{routine.N: around(1), routine.NRHS: around(1), routine.BatchCount: {0, 1}},
+	}...)
+}
+
+// wideSystems are the sizes of solves that exceed 32 bits.
+func wideSystems(r *routine.Routine) []grid {
+	if !r.Wide {
+		return nil
+	}
+	return []grid{
+		{routine.N: around(beyond32 - 1), routine.NRHS: {100}}, {routine.N: {1000}, routine.NRHS: around(beyond32 - 1)},
+		{routine.N: {1000}, routine.NRHS: {100}, routine.LDA: around(beyond32 - 1)},
+		{routine.N: {1000}, routine.NRHS: {100}, routine.LDB: around(beyond32 - 1)},
+		{routine.N: {1000}, routine.NRHS: {1000}, routine.BatchCount: around(chunk)},
 	}
 }
 
@@ -196,8 +225,10 @@ func choleskyThresholds(*routine.Routine) []grid {
 }
 
 // potrsThresholds are the borders of the regions in which potrs and posv call rocBLAS.
-func potrsThresholds(*routine.Routine) []grid {
-	list := []grid{{routine.N: around(1, 90, 127, 180, 7860), routine.NRHS: {0, 1}, routine.BatchCount: {0, 1}}}
+func potrsThresholds(r *routine.Routine) []grid {
+	list := wideSystems(r)
+	list = append(list,
+		grid{routine.N: around(1, 90, 127, 180, 7860), routine.NRHS: {0, 1}, routine.BatchCount: {0, 1}})
 	for _, n := range []int64{20, 28, 40, 176, 240, 288, 352, 480} {
 		list = append(list, grid{routine.N: {n, n + 1},
 			routine.NRHS: around(1, 23, 37, 47, 449, 769, 929, 961, 1473, 7681), routine.BatchCount: {2}})

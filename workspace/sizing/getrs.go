@@ -25,7 +25,7 @@ func systemOf(a *routine.Args, n, nrhs int64, none bool) triangular {
 	typ := a.Routine.Type
 	return triangular{left: true, none: none, m: n, n: nrhs, element: typ.Size(), real: !typ.IsComplex(),
 		batch: a.Batch(), pointers: a.Routine.Variant == routine.Batched,
-		wide: a.Routine.Wide, ld: max(a.Int(routine.LDA), a.Int(routine.LDB))}
+		wide: a.Routine.Wide, ld: a.Int(routine.LDB)}
 }
 
 // gesv needs the memory of getrf and of getrs, which share it, and a copy of B (roclapack_gesv.hpp).
