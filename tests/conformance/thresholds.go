@@ -22,6 +22,38 @@ func around(thresholds ...int64) []int64 {
 	return slices.Compact(list)
 }
 
+// WithDefaults returns a call with the given integers and enumerations. Others have defaults: enumerations their first
+// value, distances the smallest, optional numbers 0 and other numbers 1. Pointers, scalars and reals are not set.
+func WithDefaults(r *routine.Routine, given map[routine.Slot]int64) *routine.Args {
+	a := r.New()
+	for _, distances := range []bool{false, true} {
+		for i := range r.Params {
+			p := &r.Params[i]
+			if !isWhole(p) || distances != (p.Of != 0) {
+				continue
+			}
+			v, ok := given[p.Slot]
+			switch {
+			case ok:
+			case distances:
+				v = routine.Smallest(a, p)
+			case p.Kind.IsEnum():
+				v = routine.Legal(p.Kind)[0]
+			case p.Slot == routine.InvASize || p.Slot == routine.SolutionIndex || p.Slot == routine.Flags:
+			default:
+				v = 1
+			}
+			a.SetInt(p.Slot, v)
+		}
+	}
+	return a
+}
+
+// isWhole reports whether a parameter is an integer or an enumeration.
+func isWhole(p *routine.Param) bool {
+	return !p.Kind.IsPointer() && p.Kind != routine.Scalar && p.Kind != routine.Real
+}
+
 // thresholds are the calls at and next to every threshold of a family's size rule, for one routine of the family.
 // A family without an entry needs no memory, or an amount without thresholds.
 var thresholds = map[routine.FamilyID]func(r *routine.Routine) []grid{

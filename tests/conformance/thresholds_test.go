@@ -96,31 +96,17 @@ func (g grid) each(r *routine.Routine, call func(map[routine.Slot]int64)) {
 	choose(0)
 }
 
-// complete gives the other arguments of a call their defaults.
+// complete returns a call with defaults for the other arguments.
 func complete(r *routine.Routine, ints map[routine.Slot]int64) *callTemplate {
-	d := &callTemplate{r: r, ints: ints, scalars: map[routine.Slot]complex128{}, reals: map[routine.Slot]float64{},
-		null: map[routine.Slot]bool{routine.InvA: true}}
-	a := r.New()
-	for _, distances := range []bool{false, true} {
-		for i := range r.Params {
-			p := &r.Params[i]
-			v, given := ints[p.Slot]
-			switch {
-			case p.Kind == routine.Scalar:
-				d.scalars[p.Slot] = 1
-			case p.Kind.IsPointer() || p.Kind == routine.Real || distances != (p.Of != 0):
-				continue
-			case given:
-			case distances:
-				v = routine.Smallest(a, p)
-			case p.Kind.IsEnum():
-				v = routine.Legal(p.Kind)[0]
-			case p.Slot == routine.InvASize || p.Slot == routine.SolutionIndex || p.Slot == routine.Flags:
-			default:
-				v = 1
-			}
-			ints[p.Slot] = v
-			a.SetInt(p.Slot, v)
+	d := &callTemplate{r: r, ints: map[routine.Slot]int64{}, scalars: map[routine.Slot]complex128{},
+		reals: map[routine.Slot]float64{}, null: map[routine.Slot]bool{routine.InvA: true}}
+	a := WithDefaults(r, ints)
+	for i := range r.Params {
+		switch p := &r.Params[i]; {
+		case p.Kind == routine.Scalar:
+			d.scalars[p.Slot] = 1
+		case isWhole(p):
+			d.ints[p.Slot] = a.Int(p.Slot)
 		}
 	}
 	return d

@@ -14,6 +14,7 @@ import (
 
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/tests/conformance"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 )
@@ -101,34 +102,14 @@ func (x *resultsOfRoutine) compare(t *testing.T, target *sizing.Target) {
 	}
 }
 
-// withDefaults gives the arguments that are not named the values with which they were drawn: enumerations their first
-// one, distances the smallest, other numbers 1.
+// withDefaults returns a call as the conformance tests draw it, with pointers.
 func withDefaults(r *routine.Routine, given map[routine.Slot]int64) *routine.Args {
-	a := r.New()
-	for _, distances := range []bool{false, true} {
-		for i := range r.Params {
-			p := &r.Params[i]
-			v, named := given[p.Slot]
-			switch {
-			case p.Kind == routine.Scalar && !distances:
-				a.SetScalar(p.Slot, 1)
-				continue
-			case p.Kind.IsPointer() || p.Kind == routine.Real || distances != (p.Of != 0):
-				continue
-			case named:
-			case distances:
-				v = routine.Smallest(a, p)
-			case p.Kind.IsEnum():
-				v = routine.Legal(p.Kind)[0]
-			case p.Slot == routine.InvASize || p.Slot == routine.SolutionIndex || p.Slot == routine.Flags:
-			default:
-				v = 1
-			}
-			a.SetInt(p.Slot, v)
-		}
-	}
+	a := conformance.WithDefaults(r, given)
 	for i := range r.Params {
-		if p := &r.Params[i]; p.Kind.IsPointer() && p.Kind != routine.Scalar && p.Slot != routine.InvA {
+		switch p := &r.Params[i]; {
+		case p.Kind == routine.Scalar:
+			a.SetScalar(p.Slot, 1)
+		case p.Kind.IsPointer() && p.Slot != routine.InvA:
 			a.SetPtr(p.Slot, 4096)
 		}
 	}
