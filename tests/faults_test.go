@@ -129,31 +129,30 @@ func (s *sweep) run(t *testing.T, config string) (cases []sweptCase, code int) {
 }
 
 // TestEveryAllocationFails makes every allocation of every bundled scenario fail in turn, under every scheme. The case
-// must end as with the library: its teardown runs, the handle stays usable, and nothing leaks. With -all each
-// allocation fails on every release, otherwise on one of them; the race detector is too slow for more than one release.
+// must end as with the library: its teardown runs, the handle stays usable, and nothing leaks. Without -all, one of five
+// allocations on the default release fails.
 func TestEveryAllocationFails(t *testing.T) {
 	s, failures, outcomes := newSweep(t), 0, map[string]int{}
-	for i, profile := range release.Names() {
-		if !raceEnabled || profile == release.Default().Name {
-			failures += s.failEach(t, profile, i, outcomes)
+	for _, profile := range release.Names() {
+		if *all || profile == release.Default().Name {
+			failures += s.failEach(t, profile, outcomes)
 		}
 	}
 	t.Logf("%d allocations failed alone: %v", failures, outcomes)
-	if enough := 330; failures < enough && !raceEnabled || *all && failures < enough*len(release.Names()) {
+	if failures < 80 || *all && failures < 330*len(release.Names()) {
 		t.Errorf("only %d allocations failed", failures)
 	}
 }
 
-// failEach makes the allocations of a release fail, and counts them and the outcomes of their cases. number is the
-// number of the release.
-func (s *sweep) failEach(t *testing.T, profile string, number int, outcomes map[string]int) (failures int) {
+// failEach makes the allocations of a release fail, and counts them and the outcomes of their cases.
+func (s *sweep) failEach(t *testing.T, profile string, outcomes map[string]int) (failures int) {
 	t.Helper()
 	whole, code := s.run(t, s.config(profile, nil))
 	if code != 0 {
 		t.Errorf("%s: without faults the run ends with exit code %d", profile, code)
 	}
 	picked := func(u under, n int) bool {
-		return *all || (n+len(u.scenario)+len(u.scheme))%len(release.Names()) == number
+		return *all || (n+len(u.scenario)+len(u.scheme))%5 == 0
 	}
 	allocations, nth, want := map[string]int{}, map[under][]int{}, 0
 	for _, c := range whole {
