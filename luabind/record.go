@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"errors"
-	"fmt"
 
 	"roclua/hip"
 	"roclua/workspace"
@@ -26,7 +25,7 @@ type Record struct {
 	Checks   []Check
 	Skipped  string   // the reason, when the case was skipped
 	End      *End     // how it ended early; nil when it ran to its end
-	Problems []string // leaks, hazards, reads of unwritten memory, failures of teardown; each fails the case
+	Problems []string // leaks, hazards, reads of unwritten memory, failures of teardown: any fails the case
 	Log      string   // what it printed
 	Seconds  float64
 	Statuses map[string]int // statuses that library functions returned, counted: "rocsolver_dgetrf.success"
@@ -77,43 +76,4 @@ func (r *Record) end(err error, limits Limits) {
 		// The device noticed the end of the time. Its error does not have the limit.
 		r.End.Limit = EndOf(TimedOut(limits.Timeout)).Limit
 	}
-}
-
-// addProblem adds a problem if err is not nil.
-func (r *Record) addProblem(what string, err error) {
-	if err != nil {
-		r.Problems = append(r.Problems, what+": "+err.Error())
-	}
-}
-
-// inspect records what the runtime counted, and as problems what it found: hazards, reads of unwritten memory, leaks.
-// rt may be nil.
-func (r *Record) inspect(rt *hip.Runtime) {
-	if rt == nil {
-		return
-	}
-	for _, h := range rt.Hazards() {
-		r.Problems = append(r.Problems, "hazard: "+h.String()+"; synchronize the streams or wait for an event")
-	}
-	for _, u := range rt.UnwrittenReads() {
-		r.Problems = append(r.Problems, "unwritten memory: "+u.String())
-	}
-	for _, leak := range rt.Leaks() {
-		r.Problems = append(r.Problems, leakText(leak))
-	}
-	r.Stats = rt.Stats()
-	r.Faults = rt.Faults()
-	r.History = rt.History()
-}
-
-// leakText describes what was not freed, and where the script made it.
-func leakText(l hip.Leak) string {
-	what := "an open " + l.Kind
-	if l.Kind == "device memory" {
-		what = workspace.FormatBytes(l.Bytes) + " of device memory"
-	}
-	if l.Cause != hip.CauseScript {
-		return fmt.Sprintf("leak: %s from %s (%s) at %s", what, l.Call, l.Cause, l.Origin)
-	}
-	return fmt.Sprintf("leak: %s from %s at %s", what, l.Call, l.Origin)
 }

@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"fmt"
 	"slices"
 
 	"roclua/workspace"
@@ -14,27 +15,39 @@ const (
 
 // heldBytes returns the host memory of handles and allocations.
 func (hc *handleClass) heldBytes() uint64 {
-	return uint64(len(hc.created))*handleBytes + uint64(len(hc.allocations))*allocationBytes
+	return uint64(len(hc.created)+len(hc.opened))*handleBytes + uint64(len(hc.allocations))*allocationBytes
 }
 
 // close releases allocations in reverse order, then destroys the handles that the script did not destroy, then those
 // that were opened for it. Those that the script should have released are problems of the record.
 func (hc *handleClass) close(record *Record) {
+	var unreleased, undestroyed []string
 	for _, a := range slices.Backward(hc.allocations) {
 		if !a.Released() {
-			record.Problems = append(record.Problems, "an allocation made at "+a.made+" was not released")
+			unreleased = append(unreleased, "an allocation made at "+a.made+" was not released")
 			a.Release()
 		}
 	}
 	for _, box := range slices.Backward(hc.created) {
 		if box.destroyed == "" {
-			record.Problems = append(record.Problems, "leak: the handle made at "+box.made+" was not destroyed")
-			record.addProblem("destroying it failed", box.handle.Destroy())
+			text := "leak: the handle made at " + box.made + " was not destroyed"
+			if err := box.handle.Destroy(); err != nil {
+				text += "; destroying it failed: " + err.Error()
+			}
+			undestroyed = append(undestroyed, text)
 		}
 	}
+	record.addProblems(len(unreleased), func(i int) string { return unreleased[i] }, func(rest int) string {
+		return fmt.Sprintf("%d more allocations were not released; %d in all", rest, len(unreleased))
+	})
+	record.addProblems(len(undestroyed), func(i int) string { return undestroyed[i] }, func(rest int) string {
+		return fmt.Sprintf("leak: %d more; %d handles in all", rest, len(undestroyed))
+	})
+	var failed failures
 	for _, o := range slices.Backward(hc.opened) {
-		record.addProblem("closing the scenario's handle failed", o.Close())
+		failed.add(o.Close())
 	}
+	record.addFailures("closing the scenario's handle failed", failed)
 }
 
 // Holder is an open handle, or an allocation that was not released.

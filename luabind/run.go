@@ -93,6 +93,7 @@ func (t *test) continueWith(script *Script, top loaded) error {
 	}
 	t.record.addProblem("teardown failed", t.phase(table, "teardown"))
 	t.callDeferred()
+	t.record.addFailures("a deferred function failed", t.failed)
 	return err
 }
 
@@ -103,7 +104,7 @@ func (t *test) callDeferred() {
 		d := t.defers[last]
 		t.defers = t.defers[:last]
 		t.s.deferredAt = d.made
-		t.record.addProblem("a deferred function failed", t.s.vm.Call(d.fn, d.args...))
+		t.failed.add(t.s.vm.Call(d.fn, d.args...))
 	}
 	t.s.deferredAt = ""
 }

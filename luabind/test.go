@@ -25,6 +25,7 @@ type test struct {
 	log    bytes.Buffer
 	handle lua.LValue
 	defers []deferred
+	failed failures // of deferred functions
 	object lua.LValue
 }
 

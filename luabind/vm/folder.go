@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"roclua/input"
@@ -34,7 +33,26 @@ func (f *folder) read(name string) ([]byte, error) {
 type searchPath struct {
 	paths   []string
 	folders []*folder
-	tried   []string // the files that were looked for
+	tried   []string        // the files that were looked for, in this order
+	known   map[string]bool // the same files
+}
+
+// maxTried is how many files that were looked for are listed. A script that looks for more depends on its folders.
+const maxTried = 1000
+
+// note adds a file to those that were looked for.
+func (s *searchPath) note(path string) {
+	if s.known[path] || len(s.known) == maxTried {
+		return
+	}
+	if s.known == nil {
+		s.known = map[string]bool{}
+	}
+	s.known[path] = true
+	s.tried = append(s.tried, path)
+	if len(s.known) == maxTried {
+		s.tried = s.paths
+	}
 }
 
 func (s *searchPath) open() []*folder {
@@ -60,9 +78,7 @@ func (s *searchPath) close() {
 func (s *searchPath) compile(name string) (*Script, error) {
 	for _, f := range s.open() {
 		path := filepath.Join(f.path, name)
-		if !slices.Contains(s.tried, path) {
-			s.tried = append(s.tried, path)
-		}
+		s.note(path)
 		source, err := f.read(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

@@ -75,12 +75,16 @@ func (m *Machine) suggest(name string, known []string) string {
 	return m.opts.Suggest(name, known)
 }
 
-// RequiredFiles lists the files that require, dofile and loadfile looked for, whether or not they exist.
+// RequiredFiles lists the files that require, dofile and loadfile looked for, whether or not they exist. It lists the
+// folders instead if these are many files.
 func (m *Machine) RequiredFiles() []string { return m.loader.files.tried }
 
 // require returns a module of the host, or runs the file name.lua of the library folders, once.
 func (ld *loader) require(l *lua.LState) int {
 	name := l.CheckString(1)
+	if err := checkName("require", name); err != nil {
+		ld.m.Raise(l, err)
+	}
 	v := ld.m.Module(name)
 	if v == nil {
 		v = ld.requireFile(l, name)
@@ -88,6 +92,18 @@ func (ld *loader) require(l *lua.LState) int {
 	}
 	l.Push(v)
 	return 1
+}
+
+// maxFileName is the most bytes of a name of a module or file.
+const maxFileName = 1024
+
+// checkName returns an error for a long name of a module or file, which does not repeat it.
+func checkName(function, name string) error {
+	if len(name) > maxFileName {
+		return fmt.Errorf("%s: a name of %d bytes is too long; it can have at most %d", function, len(name),
+			maxFileName)
+	}
+	return nil
 }
 
 // requireFile loads the file of a module. A name consists of words with dots between them, so that it cannot lead out
@@ -145,6 +161,9 @@ func (ld *loader) dofile(l *lua.LState) int {
 
 // compile compiles a file by its path in one of the folders, or any file in the full sandbox.
 func (ld *loader) compile(function, name string) (*Script, error) {
+	if err := checkName(function, name); err != nil {
+		return nil, err
+	}
 	if ld.m.opts.Sandbox == SandboxFull {
 		return compileFile(name)
 	}

@@ -209,6 +209,36 @@ func TestRequiredFiles(t *testing.T) {
 	}
 }
 
+// TestManyRequiredFiles looks for more files than are listed.
+func TestManyRequiredFiles(t *testing.T) {
+	y := newYard(t)
+	m := newMachine(t, y.options(vm.SandboxProject))
+	defer m.Close()
+	_, err := m.Run(compile(t, `for i = 1, 2000 do pcall(require, "absent" .. i) end`), 0)
+	if want := []string{y.script, y.library}; err != nil || !slices.Equal(m.RequiredFiles(), want) {
+		t.Errorf("got %d: %.200q (%v)", len(m.RequiredFiles()), m.RequiredFiles(), err)
+	}
+}
+
+// TestLongNamesOfFiles checks that a name longer than that of any file is neither searched for nor kept.
+func TestLongNamesOfFiles(t *testing.T) {
+	y := newYard(t)
+	for _, sandbox := range vm.Sandboxes {
+		for _, function := range []string{"require", "loadfile", "dofile"} {
+			if sandbox == vm.SandboxStrict && function != "require" {
+				continue
+			}
+			m := newMachine(t, y.options(sandbox))
+			_, err := m.Run(compile(t, `local f, text = `+function+`(("x"):rep(1e6)) error(text, 0)`), 0)
+			want := function + ": a name of 1000000 bytes is too long; it can have at most 1024"
+			if err == nil || strings.TrimPrefix(err.Error(), "test.lua:1: ") != want || len(m.RequiredFiles()) > 0 {
+				t.Errorf("%s: %.200v; %d files", sandbox, err, len(m.RequiredFiles()))
+			}
+			m.Close()
+		}
+	}
+}
+
 // TestChangingLinks replaces a file by a link to the outside and back while a script loads it.
 func TestChangingLinks(t *testing.T) {
 	y := newYard(t)

@@ -1,0 +1,111 @@
+package luabind
+
+import (
+	"fmt"
+	"slices"
+
+	"roclua/hip"
+	"roclua/workspace"
+)
+
+// problemsShown is how many problems of one kind a record describes. A loop in a script can cause any number of them.
+const problemsShown = 10
+
+// addProblem adds a problem if err is not nil.
+func (r *Record) addProblem(what string, err error) {
+	if err != nil {
+		r.Problems = append(r.Problems, what+": "+err.Error())
+	}
+}
+
+// addProblems adds n problems of one kind: it describes the first ones, and summarizes all if there are more.
+func (r *Record) addProblems(n int, describe func(i int) string, summarize func(rest int) string) {
+	for i := range min(n, problemsShown) {
+		r.Problems = append(r.Problems, describe(i))
+	}
+	if rest := n - problemsShown; rest > 0 {
+		r.Problems = append(r.Problems, summarize(rest))
+	}
+}
+
+// failures are errors of one kind. It keeps the first ones and counts all.
+type failures struct {
+	first []error
+	count int
+}
+
+// add adds an error if it is not nil.
+func (f *failures) add(err error) {
+	if err == nil {
+		return
+	}
+	if f.count++; f.count <= problemsShown {
+		f.first = append(f.first, err)
+	}
+}
+
+// addFailures adds a problem for each error.
+func (r *Record) addFailures(what string, f failures) {
+	r.addProblems(f.count, func(i int) string { return what + ": " + f.first[i].Error() },
+		func(rest int) string { return fmt.Sprintf("%s: %d more; %d in all", what, rest, f.count) })
+}
+
+// inspect records what the runtime counted, and as problems what it found: hazards, reads of unwritten memory, leaks.
+// rt may be nil.
+func (r *Record) inspect(rt *hip.Runtime) {
+	if rt == nil {
+		return
+	}
+	hazards := rt.Hazards()
+	r.addProblems(len(hazards), func(i int) string {
+		return "hazard: " + hazards[i].String() + "; synchronize the streams or wait for an event"
+	}, func(rest int) string { return fmt.Sprintf("hazard: %d more; %d in all", rest, len(hazards)) })
+	reads := rt.UnwrittenReads()
+	r.addProblems(len(reads), func(i int) string { return "unwritten memory: " + reads[i].String() },
+		func(rest int) string {
+			return fmt.Sprintf("unwritten memory: %d more reads; %d in all", rest, len(reads))
+		})
+	r.addLeaks(rt.Leaks())
+	r.Stats = rt.Stats()
+	r.Faults = rt.Faults()
+	r.History = rt.History()
+}
+
+// addLeaks adds what was not freed as problems. Leaks of one kind follow one another.
+func (r *Record) addLeaks(leaks []hip.Leak) {
+	for len(leaks) > 0 {
+		kind := leaks[0].Kind
+		n := slices.IndexFunc(leaks, func(l hip.Leak) bool { return l.Kind != kind })
+		if n < 0 {
+			n = len(leaks)
+		}
+		same := leaks[:n]
+		leaks = leaks[n:]
+		r.addProblems(n, func(i int) string { return leakText(same[i]) }, func(rest int) string {
+			if kind != leakOfMemory {
+				return fmt.Sprintf("leak: %d more; %d open %ss in all", rest, n, kind)
+			}
+			bytes := uint64(0)
+			for _, l := range same {
+				bytes += l.Bytes
+			}
+			return fmt.Sprintf("leak: %d more; %d allocations, %s of device memory in all", rest, n,
+				workspace.FormatBytes(bytes))
+		})
+	}
+}
+
+// leakOfMemory is the kind of leaks that have a size.
+const leakOfMemory = "device memory"
+
+// leakText describes what was not freed, and where the script made it.
+func leakText(l hip.Leak) string {
+	what := "an open " + l.Kind
+	if l.Kind == leakOfMemory {
+		what = workspace.FormatBytes(l.Bytes) + " of device memory"
+	}
+	if l.Cause != hip.CauseScript {
+		return fmt.Sprintf("leak: %s from %s (%s) at %s", what, l.Call, l.Cause, l.Origin)
+	}
+	return fmt.Sprintf("leak: %s from %s at %s", what, l.Call, l.Origin)
+}
