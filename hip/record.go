@@ -203,6 +203,9 @@ func (rt *Runtime) Trace() []Call {
 	return trace
 }
 
+// Untraced returns how many calls Trace would return.
+func (rt *Runtime) Untraced() int { return len(rt.record.calls) - rt.record.drained }
+
 // History returns what was recorded so far, whether or not Trace returned it. Kernels that still run have no times yet.
 func (rt *Runtime) History() History {
 	rt.collectHazards()

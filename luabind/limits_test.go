@@ -200,3 +200,19 @@ func scenarioWith(body, fields string) string {
 		end,
 		%s }`, body, fields)
 }
+
+// TestTraceIsReserved checks that a trace that does not fit is refused before it is made: the message has its size and
+// not what was found at some point of making it.
+func TestTraceIsReserved(t *testing.T) {
+	const limit = 16 << 20
+	record, _ := runLimited(t, scenario("", `for i = 1, 5e4 do hip.free(hip.malloc(64)) end hip.trace()`),
+		luabind.Limits{Heap: limit}, luabind.Options{})
+	if end := record.End; end == nil || end.Limit == nil || end.Limit.Name != "heap" || end.Limit.Used < 5*limit {
+		t.Errorf("%+v", end)
+	}
+	record, _ = runLimited(t, scenario("", `for i = 1, 500 do hip.free(hip.malloc(64)) end t:equal(#hip.trace(), 1000)`),
+		luabind.Limits{Heap: limit}, luabind.Options{})
+	if !record.Passed() {
+		t.Errorf("a trace that fits: %+v", record)
+	}
+}

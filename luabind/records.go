@@ -5,6 +5,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/luabind/vm"
 )
 
 // hipStats returns counts of calls by name, waits by cause, kernels, and live and peak bytes.
@@ -47,10 +48,17 @@ func counts(l *lua.LState, m map[string]int) *lua.LTable {
 	return t
 }
 
+// traceFields is how many fields a call has in a trace.
+const traceFields = 12
+
+// hipTrace returns the calls since it was last called.
 func hipTrace(c *call) error {
 	c.s.needRuntime(c.l)
-	list := c.l.NewTable()
+	meter := c.s.vm.Meter()
+	meter.Reserve(c.l, vm.RecordBytes(c.s.opts.Runtime.Untraced(), traceFields))
+	list, step := c.l.NewTable(), meter.Every(c.l, 1<<10)
 	for _, made := range c.s.opts.Runtime.Trace() {
+		step()
 		list.Append(traceTable(c, made))
 	}
 	c.out(list)

@@ -1,7 +1,7 @@
 package vm
 
 import (
-	"slices"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 )
@@ -69,25 +69,30 @@ func sub(l *lua.LState) int {
 // reverse is string.reverse(text).
 func (s *stringLibrary) reverse(l *lua.LState) int {
 	text := textArg(l, 1)
-	s.meter.Reserve(l, uint64(len(text)))
-	out := []byte(text)
-	slices.Reverse(out)
-	l.Push(lua.LString(out))
-	return 1
+	return s.pushBytes(l, len(text), func(i int) byte { return text[len(text)-1-i] })
 }
 
 // mapper returns a function that maps each byte of a string. Only ASCII letters change: other bytes need not be text.
 func (s *stringLibrary) mapper(convert func(byte) byte) lua.LGFunction {
 	return func(l *lua.LState) int {
 		text := textArg(l, 1)
-		s.meter.Reserve(l, uint64(len(text)))
-		out := []byte(text)
-		for i, c := range out {
-			out[i] = convert(c)
-		}
-		l.Push(lua.LString(out))
-		return 1
+		return s.pushBytes(l, len(text), func(i int) byte { return convert(text[i]) })
 	}
+}
+
+// pushBytes pushes a string of n bytes, which it writes once: a conversion of a slice would copy it.
+func (s *stringLibrary) pushBytes(l *lua.LState, n int, at func(i int) byte) int {
+	s.meter.Reserve(l, uint64(n))
+	var out strings.Builder
+	out.Grow(n)
+	for i := range n {
+		if i%largeAllocation == 0 {
+			s.meter.Check(l)
+		}
+		out.WriteByte(at(i))
+	}
+	l.Push(lua.LString(out.String()))
+	return 1
 }
 
 func lower(c byte) byte {

@@ -37,6 +37,11 @@ func ListBytes(numbers int) uint64 { return uint64(numbers) * (valueBytes + numb
 // PairBytes is the size of a Lua table with two numbers, for [Meter.Reserve].
 const PairBytes = tableBytes + 2*(valueBytes+numberBytes)
 
+// RecordBytes returns the size of so many Lua tables with string keys, all in a list, for [Meter.Reserve].
+func RecordBytes(tables, fields int) uint64 {
+	return uint64(tables) * (valueBytes + tableBytes + uint64(fields)*(fieldBytes+keyBytes+numberBytes))
+}
+
 // sharedText is the length from which a string is counted once, however many values refer to it.
 const sharedText = 32
 

@@ -40,6 +40,27 @@ func TestHeldBytes(t *testing.T) {
 	}
 }
 
+// TestTextIsMadeOnce checks that functions allocate the text that they return and no copies of it, since its size is
+// all that they reserve.
+func TestTextIsMadeOnce(t *testing.T) {
+	const size = 8 << 20
+	for _, call := range []string{`s:upper()`, `s:lower()`, `s:reverse()`, `("ab"):rep(2^22)`,
+		`table.concat(list)`, `table.concat(list, ("-"):rep(1000))`, `table.concat({ s, 1 })`} {
+		source := `s, list = ("x"):rep(2^23), {} for i = 1, 2^10 do list[i] = ("y"):rep(2^13) end
+			function f() return ` + call + ` end`
+		m, _ := machineAfter(t, source)
+		_, before := processHeap()
+		if err := m.Call(m.lua.GetGlobal("f").(*lua.LFunction)); err != nil {
+			t.Fatal(err)
+		}
+		_, after := processHeap()
+		if made := after - before; made < size || made > size+size/4 {
+			t.Errorf("%s allocates %d bytes", call, made)
+		}
+		m.Close()
+	}
+}
+
 // buffer is a host value with memory outside of Lua.
 type buffer []byte
 

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"math"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -35,8 +36,26 @@ func (t *tableLibrary) concat(l *lua.LState) int {
 		l.Push(lua.LString(""))
 		return 1
 	}
-	var out []byte
-	reserved := 0
+	bytes := t.itemBytes(l, table, low, high) + uint64(len(separator))*uint64(high-low)
+	t.meter.Reserve(l, bytes)
+	var out strings.Builder
+	out.Grow(int(bytes))
+	step := t.meter.Every(l, 1<<13)
+	for i := low; ; i++ {
+		step()
+		text, _ := plainText(table.RawGet(lua.LNumber(i)))
+		out.WriteString(text)
+		if i == high {
+			break
+		}
+		out.WriteString(separator)
+	}
+	l.Push(lua.LString(out.String()))
+	return 1
+}
+
+// itemBytes returns the size of the items of a list together, as text.
+func (t *tableLibrary) itemBytes(l *lua.LState, table *lua.LTable, low, high int) (bytes uint64) {
 	step := t.meter.Every(l, 1<<13)
 	for i := low; ; i++ {
 		step()
@@ -45,19 +64,10 @@ func (t *tableLibrary) concat(l *lua.LState) int {
 		if !ok {
 			l.RaiseError("invalid value (%s) at index %d in table for concat", v.Type().String(), i)
 		}
-		if need := len(out) + len(text) + len(separator); need >= reserved+largeAllocation {
-			reserved = need
-			// Appending may double the capacity, and the string is a copy.
-			t.meter.Reserve(l, 2*uint64(need))
+		if bytes += uint64(len(text)); i == high {
+			return bytes
 		}
-		out = append(out, text...)
-		if i == high {
-			break
-		}
-		out = append(out, separator...)
 	}
-	l.Push(lua.LString(out))
-	return 1
 }
 
 // insert is table.insert(list, [position,] value).
