@@ -210,8 +210,8 @@ func TestTraceIsReserved(t *testing.T) {
 	if end := record.End; end == nil || end.Limit == nil || end.Limit.Name != "heap" || end.Limit.Used < 5*limit {
 		t.Errorf("%+v", end)
 	}
-	record, _ = runLimited(t, scenario("", `for i = 1, 500 do hip.free(hip.malloc(64)) end t:equal(#hip.trace(), 1000)`),
-		luabind.Limits{Heap: limit}, luabind.Options{})
+	record, _ = runLimited(t, scenario("", `for i = 1, 500 do hip.free(hip.malloc(64)) end
+		t:equal(#hip.trace(), 1000)`), luabind.Limits{Heap: limit}, luabind.Options{})
 	if !record.Passed() {
 		t.Errorf("a trace that fits: %+v", record)
 	}
