@@ -129,8 +129,8 @@ func (s *sweep) run(t *testing.T, config string) (cases []sweptCase, code int) {
 }
 
 // TestEveryAllocationFails makes every allocation of every bundled scenario fail in turn, under every scheme. The case
-// must end as with the library: its teardown runs, the handle stays usable, and nothing leaks. Without -all, one of five
-// allocations on the default release fails.
+// must end as with the library: its teardown runs, the handle stays usable, and nothing leaks. Without -all, one of
+// five allocations on the default release fails.
 func TestEveryAllocationFails(t *testing.T) {
 	s, failures, outcomes := newSweep(t), 0, map[string]int{}
 	for _, profile := range release.Names() {
