@@ -20,6 +20,65 @@ func TestOpenBLASAgreesWithGo(t *testing.T) {
 	t.Run("z", func(t *testing.T) { compare[complex128](t, o, 1e-11) })
 }
 
+// TestOnlyLargeProblemsUseOpenBLAS counts the calls of a library of which only the functions for doubles exist.
+func TestOnlyLargeProblemsUseOpenBLAS(t *testing.T) {
+	calls := 0
+	o := &OpenBLAS{
+		dgemm: func(_, _, _, _, _, _ int32, _ float64, _ pointer, _ int32, _ pointer, _ int32, _ float64, _ pointer,
+			_ int32) {
+			calls++
+		},
+		dtrsm: func(_, _, _, _, _, _, _ int32, _ float64, _ pointer, _ int32, _ pointer, _ int32) { calls++ },
+	}
+	x := Matrix[float64]{make([]float64, 64*64), 64}
+	for i := range 64 {
+		x.Set(i, i, 1)
+	}
+	gemm := func(m, n, k int) {
+		Gemm(o, None, None, m, n, k, 1, x, x, 0, Matrix[float64]{make([]float64, 64*64), 64})
+	}
+	trsm := func(side Side, m, n int) { Trsm(o, side, Upper, None, NonUnit, m, n, 1, x, x) }
+	for _, test := range []struct {
+		name string
+		call func()
+		want int
+	}{
+		{"products of 32 x 16 x 32", func() { gemm(32, 16, 32) }, 1},
+		{"products of 32 x 32 x 15", func() { gemm(32, 32, 15) }, 0},
+		{"solves of 16 columns of 32", func() { trsm(Left, 32, 16) }, 1},
+		{"solves of 15 columns of 32", func() { trsm(Left, 32, 15) }, 0},
+		{"solves of 16 rows of 32", func() { trsm(Right, 16, 32) }, 1},
+		{"solves of 15 rows of 32", func() { trsm(Right, 15, 32) }, 0},
+	} {
+		calls = 0
+		test.call()
+		if calls != test.want {
+			t.Errorf("%s: %d calls of the library, want %d", test.name, calls, test.want)
+		}
+	}
+}
+
+// TestOpen covers the choices of a library.
+func TestOpen(t *testing.T) {
+	installed, missing := library()
+	for _, test := range []struct {
+		choice string
+		want   *OpenBLAS
+		fails  bool
+	}{
+		{"", installed, false}, {"auto", installed, false}, {"go", nil, false}, {"openblas", installed, missing != nil},
+		{"mkl", nil, true},
+	} {
+		have, err := Open(test.choice)
+		if have != test.want || (err != nil) != test.fails {
+			t.Errorf("%q: %v, %v", test.choice, have, err)
+		}
+	}
+	if installed != nil && (installed.Path == "" || installed.Version == "") {
+		t.Errorf("OpenBLAS %q at %q", installed.Version, installed.Path)
+	}
+}
+
 // TestOpenBLASUsesOneThread is skipped if the user chose a number of threads.
 func TestOpenBLASUsesOneThread(t *testing.T) {
 	o, err := library()
@@ -63,9 +122,12 @@ func compare[T Number](t *testing.T, o *OpenBLAS, tolerance float64) {
 		same(t, seed, "gemm", c, want, tolerance)
 
 		for i := range ld {
-			a.Set(i, i, FromReal[T](100))
+			for j := range ld { // small, so that a diagonal of ones has a solution of moderate size
+				a.Set(i, j, a.At(i, j)*FromReal[T](0.01))
+			}
+			a.Set(i, i, FromReal[T](2))
 		}
-		side, uplo, diag := Side(r.IntN(2)), Uplo(r.IntN(2)), NonUnit
+		side, uplo, diag := Side(r.IntN(2)), Uplo(r.IntN(2)), Diag(r.IntN(2))
 		want = Matrix[T]{append([]T(nil), b.Data...), ld}
 		trsmGo(side, uplo, opA, diag, m, n, alpha, a, want)
 		trsmC(o, side, uplo, opA, diag, m, n, alpha, a, b)
