@@ -31,15 +31,10 @@ func Getrf[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], pivots [
 
 // updateTrailing computes the rows of U to the right of a panel, and subtracts their product with L from the rest of A.
 func updateTrailing[T blas.Number](o *blas.OpenBLAS, m, n, j, width int, a blas.Matrix[T]) {
-	right := n - j - width
-	if right <= 0 {
-		return
-	}
+	right, below := n-j-width, m-j-width
 	blas.Trsm(o, blas.Left, blas.Lower, blas.None, blas.Unit, width, right, 1, a.From(j, j), a.From(j, j+width))
-	if below := m - j - width; below > 0 {
-		blas.Gemm(o, blas.None, blas.None, below, right, width, -1, a.From(j+width, j), a.From(j, j+width),
-			1, a.From(j+width, j+width))
-	}
+	blas.Gemm(o, blas.None, blas.None, below, right, width, -1, a.From(j+width, j), a.From(j, j+width),
+		1, a.From(j+width, j+width))
 }
 
 // Getf2 is Getrf column by column.
