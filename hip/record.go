@@ -126,9 +126,8 @@ func (r *recorder) add(c Call) {
 	}
 	before := len(r.calls)
 	r.calls = latest(r.calls, c)
-	if dropped := before + 1 - len(r.calls); dropped > 0 {
-		r.drained = max(0, r.drained-dropped)
-	}
+	dropped := before + 1 - len(r.calls)
+	r.drained = max(0, r.drained-dropped)
 }
 
 // latest appends to a list that keeps at most the last historyLimit entries.
