@@ -83,6 +83,11 @@ func TestCheckRange(t *testing.T) {
 }
 
 func TestEnumerationValues(t *testing.T) {
+	for k := Operation; k.IsEnum(); k++ {
+		if EnumName(k) == "" || len(Legal(k)) == 0 {
+			t.Errorf("enumeration kind %d has no row in the table of enumerations", k)
+		}
+	}
 	if have, want := Legal(Fill), []int64{FillUpper, FillLower}; !slices.Equal(have, want) {
 		t.Errorf("legal fills %v, want %v", have, want)
 	}

@@ -144,14 +144,12 @@ func (r Region) spread(stride int64) Region {
 func (r Region) normal() Region {
 	if r.Cols == 1 {
 		r.Shape, r.Pitch = Full, 0
-	}
-	if r.Shape == Full && r.Cols > 1 && r.Pitch <= r.Rows*r.Elem {
+	} else if r.Shape == Full && r.Pitch <= r.Rows*r.Elem {
 		r.Rows, r.Cols, r.Pitch = r.extent()/r.Elem, 1, 0
 	}
 	if r.Count == 1 || r.Stride == 0 {
 		r.Count, r.Stride = 1, 0
-	}
-	if r.Cols == 1 && r.Count > 1 && r.Stride <= r.Rows*r.Elem {
+	} else if r.Cols == 1 && r.Stride <= r.Rows*r.Elem {
 		r.Rows = sum(product(r.Count-1, r.Stride), r.Rows*r.Elem) / r.Elem
 		r.Count, r.Stride = 1, 0
 	}

@@ -157,10 +157,11 @@ func TestRegionsOfSmallestArguments(t *testing.T) {
 
 func TestThroughJoinsEqualDistances(t *testing.T) {
 	r := Region{Access: InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Count: 5, Indirect: true}
-	have := r.Through([]uint64{1000, 1100, 1200, 5000, 4000})
+	have := r.Through([]uint64{1000, 1100, 1200, 5000, 4000, 9000})
 	want := []Region{
 		{Access: InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Base: 1000, Count: 3, Stride: 100},
 		{Access: InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Base: 4000, Count: 2, Stride: 1000},
+		{Access: InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Base: 9000, Count: 1},
 	}
 	if diff := cmp.Diff(want, have); diff != "" {
 		t.Errorf("regions (-want +have):\n%s", diff)
