@@ -50,7 +50,8 @@ func TestUsesOfHostMemory(t *testing.T) {
 		var have []driver.Use
 		for _, h := range rt.Hazards() {
 			have = append(have, h.Later)
-			if want := (driver.Use{Call: "hipMemcpyAsync", Stream: 1, Write: true}); h.Earlier != want || h.Bytes != 64 {
+			want := driver.Use{Call: "hipMemcpyAsync", Stream: 1, Write: true}
+			if h.Earlier != want || h.Bytes != 64 {
 				t.Errorf("%s: the earlier use of %d bytes is %+v", test.name, h.Bytes, h.Earlier)
 			}
 		}

@@ -46,8 +46,8 @@ func TestExtentsOfArrays(t *testing.T) {
 			t.Fatalf("%s has no array %s", test.routine, slotName(test.array))
 		}
 		if rows, cols := p.Rows.Of(a), p.Cols.Of(a); rows != test.rows || cols != test.cols {
-			t.Errorf("%s of %s with %v: %d x %d, want %d x %d", p.Name, test.routine, test.options, rows, cols, test.rows,
-				test.cols)
+			t.Errorf("%s of %s with %v: %d x %d, want %d x %d", p.Name, test.routine, test.options, rows, cols,
+				test.rows, test.cols)
 		}
 	}
 }

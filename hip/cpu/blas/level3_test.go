@@ -13,7 +13,7 @@ var (
 	diagonals  = []Diag{NonUnit, Unit}
 )
 
-// factors returns random alpha and beta, or those with a meaning of their own.
+// factors returns random alpha and beta, or 0 or 1, which have their own meaning.
 func factors[T Number](r *rand.Rand) (alpha, beta T) {
 	special := []T{0, 1, draw[T](r, 1)[0]}
 	return special[r.IntN(3)], special[r.IntN(3)]
