@@ -1,11 +1,11 @@
 # make check runs all checks; CI runs it and the two commands of the README.
-.PHONY: install release image help check format vet lint tidy vuln test cross reproducible build docs picture prose \
+.PHONY: install release image help check format vet lint tidy vuln test race cross reproducible build docs picture prose \
 	bench fuzz soak kills hostile conformance exhaustive conformance-root thresholds mutate record-thresholds
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
 
-check: format vet lint tidy vuln cross reproducible test exhaustive ## run all checks; they must pass before a change lands
+check: format vet lint tidy vuln cross reproducible test race exhaustive ## run all checks; they must pass before a change lands
 
 format: ## fail if gofmt would change a file
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
@@ -30,11 +30,15 @@ vuln: ## fail if the program calls functions with known vulnerabilities
 prose: ## check the wording of comments, messages and pages (part of "test")
 	go test ./tests -run TestProse
 
-# A program with the race detector sleeps a second before it exits, by default. The tests start it thousands of times.
-test: ## run all tests with the race detector
-	GORACE=atexit_sleep_ms=0 go test -race -timeout 30m ./...
+test: ## run all tests
+	go test ./...
 
-# The packages whose tests have the flag -all: without it, and with the race detector, they run a sample.
+# The race detector makes tests ten times as slow: long ones take smaller samples with -short. A program with it sleeps a
+# second before it exits, by default, and the tests start thousands.
+race: ## run the tests with the race detector
+	GORACE=atexit_sleep_ms=0 go test -race -short -timeout 30m ./...
+
+# The packages whose tests have the flag -all: without it they run a sample.
 exhaustive: ## run every variant of the tests of which "go test" runs a sample
 	go test -timeout 30m ./workspace ./hip/cpu/kernel ./luabind ./luabind/vm -all
 	go test -timeout 30m ./tests -run 'TestEveryAllocationFails|TestReportOfManyCases|TestKills' -all -kills 40

@@ -99,6 +99,9 @@ func TestFreedBlocksAreBounded(t *testing.T) {
 
 // TestTraceAfterItsLimit checks that calls are neither lost nor returned again when old ones are dropped.
 func TestTraceAfterItsLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it records a million calls")
+	}
 	const limit = 1 << 18
 	for _, drained := range []int{1000, limit/2 + 1000} {
 		rt, _ := open(t)

@@ -25,8 +25,8 @@ const (
 // TestProse checks the wording of every text file: comments, messages, pages, scripts and Go identifiers. The rules
 // are in prose_rules_test.go.
 func TestProse(t *testing.T) {
-	if raceEnabled {
-		t.Skip("it only reads files, which takes minutes with the race detector")
+	if testing.Short() {
+		t.Skip("it reads all files")
 	}
 	t.Parallel()
 	for _, name := range textFiles(t, "..") {

@@ -13,13 +13,13 @@ import (
 	"roclua/host/config"
 )
 
-// TestDefaultRun runs config.toml: every documented example under every scheme on every release, or on the default
-// release under the race detector. Each case is a subtest.
+// TestDefaultRun runs config.toml: every documented example under every scheme on every release, or with -short on
+// the default release. Each case is a subtest.
 func TestDefaultRun(t *testing.T) {
 	t.Chdir("..")
 	var stdout, stderr bytes.Buffer
 	args, atLeast := []string{"run", "--out", "json", "--quiet"}, 450
-	if raceEnabled {
+	if testing.Short() {
 		args, atLeast = append(args, "--filter", "/"+release.Default().Name+"/"), 150
 	}
 	code := host.Main(args, testEnv(&stdout, &stderr))

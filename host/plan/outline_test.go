@@ -47,7 +47,11 @@ func randomScenarios(t *testing.T, r *rand.Rand) (*config.Config, []*Scenario) {
 
 // TestOutlineIsThePlan compares the cases of plans with those of their outlines, written and read.
 func TestOutlineIsThePlan(t *testing.T) {
-	for seed := range uint64(200) {
+	seeds := uint64(200)
+	if testing.Short() {
+		seeds = 20
+	}
+	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 14))
 		p, err := New(randomScenarios(t, r))
 		if err != nil {

@@ -30,6 +30,9 @@ func reportOf(cases int) *Report {
 // TestReportsScale writes reports of many cases in every format. The time of a case must not grow with their number; a
 // loaded machine may be slow for a moment, so that the bound is generous and a format has several attempts.
 func TestReportsScale(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures time")
+	}
 	const few, factor, most = 1500, 8, 3
 	small, large := reportOf(few), reportOf(few*factor)
 	for _, f := range formats {

@@ -19,14 +19,14 @@ import (
 var all = flag.Bool("all", false, "run every variant, not a sample")
 
 // TestRoutinesComputeWhatTheyAreDefinedToCompute compares random calls with the definitions: six of each routine, which
-// are all combinations of the two libraries and of batches, two under the race detector, or with -all 24.
+// are all combinations of the two libraries and of batches, two with -short, or 24 with -all.
 func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	calls := 6
 	if *all {
 		calls = 24
-	} else if raced {
+	} else if testing.Short() {
 		calls = 2
 	}
 	for _, rt := range routine.All() {
@@ -62,14 +62,17 @@ var notProducts = []routine.FamilyID{routine.Trsv, routine.Trsm, routine.Trtri, 
 // TestNotANumberPropagates puts a NaN or an infinity into a factor: an element of the result is a number exactly if
 // it is one by the definition. An operand that is not read because a scalar is zero has no effect.
 func TestNotANumberPropagates(t *testing.T) {
-	seed := rand.Uint64()
+	calls, seed := 6, rand.Uint64()
+	if testing.Short() {
+		calls = 1
+	}
 	for _, rt := range routine.All() {
 		f := rt.Family
 		if rt.Wide || !kernel.Has(rt) || f.Level == routine.SolverLevel || f.Mixed() ||
 			slices.Contains(notProducts, f.ID) {
 			continue
 		}
-		for i := range 6 {
+		for i := range calls {
 			c := randomcall.New(t, rt, rand.New(rand.NewPCG(seed, uint64(i))), false,
 				randomcall.BySizeRules(release.Default()))
 			slots := []routine.Slot{routine.A, routine.B, routine.C, routine.X, routine.Y}

@@ -1,6 +1,0 @@
-//go:build !race
-
-package kernel_test
-
-// raced reports whether the race detector is on.
-const raced = false
