@@ -233,12 +233,7 @@ func fillPattern(data []byte, address uint64) {
 	binary.NativeEndian.PutUint64(pattern[:8], poison)
 	copy(pattern[8:], pattern[:8])
 	n := copy(data, pattern[address%8:])
-	for n < len(data) {
-		// What is filled is a multiple of 8 bytes from the second round on, or the rest is short.
-		if n < 8 {
-			n += copy(data[n:], pattern[(address+uint64(n))%8:])
-			continue
-		}
+	for n < len(data) { // n is at least 9
 		n += copy(data[n:], data[n-n/8*8:n])
 	}
 }

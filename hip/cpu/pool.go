@@ -7,14 +7,9 @@ type pool struct {
 	idle uint64
 }
 
-// take updates the idle bytes for a new block. A stream-ordered block uses idle bytes first. For every block, idle
-// bytes are reduced to room, the bytes that live blocks leave.
-func (p *pool) take(b *block, room uint64) {
-	if b.pooled {
-		p.idle -= min(p.idle, b.size)
-	}
-	p.idle = min(p.idle, room)
-}
+// take updates the idle bytes for a new block. A stream-ordered block uses idle bytes first. There are none for other
+// blocks, because their allocation waits for the device.
+func (p *pool) take(b *block) { p.idle -= min(p.idle, b.size) }
 
 // trim releases idle bytes until the pool has at most keep bytes, including the held bytes of live blocks.
 func (p *pool) trim(keep, held uint64) {

@@ -13,7 +13,10 @@ func (d Driver) Probe(cfg driver.Config) driver.Report {
 	r := driver.Report{Parts: []driver.Part{probeBLAS(cfg.BLAS)}}
 	rt, err := d.Open(cfg)
 	if err != nil {
-		r.Problem, r.Advice = err.Error(), `install OpenBLAS, or set blas = "auto"`
+		r.Problem = err.Error()
+		if cfg.BLAS == "openblas" && r.Parts[0].Path == "" {
+			r.Advice = `install OpenBLAS, or set blas = "auto"`
+		}
 		return r
 	}
 	for _, device := range rt.Devices() {

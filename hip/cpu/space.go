@@ -50,7 +50,7 @@ func (s *space) allocate(b *block) error {
 	b.base = place
 	s.cursor = b.end()
 	s.used += b.size
-	s.pool.take(b, s.capacity-s.used)
+	s.pool.take(b)
 	at, _ := s.search(b.base)
 	s.live = slices.Insert(s.live, at, b)
 	return nil

@@ -61,7 +61,7 @@ func (v *view) Bytes(p uint64, n int64) ([]byte, error) {
 	if !found {
 		i--
 	}
-	if n < 0 || i < 0 || p >= v.ranges[i].high || uint64(n) > v.ranges[i].high-p {
+	if i < 0 || uint64(n) > v.ranges[i].high-min(p, v.ranges[i].high) { // a negative n is a large number of bytes
 		return nil, driver.Faultf(driver.ErrorIllegalAddress,
 			"%s: the kernel used %d bytes at %#x, which the arguments do not name", v.site, n, p)
 	}
