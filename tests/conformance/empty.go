@@ -1,0 +1,51 @@
+package conformance
+
+import "roclua/hip/routine"
+
+// EmptyBatch is the number of problems of the calls of EmptyCalls whose batch is not empty.
+const EmptyBatch = 2
+
+// emptyOrder is a dimension of the calls of EmptyCalls that is not 0.
+const emptyOrder = 3
+
+// EmptyCalls returns the integers and enumerations of calls of a routine of rocSOLVER with every set of dimensions that
+// are 0.
+func EmptyCalls(r *routine.Routine) []map[routine.Slot]int64 {
+	var dimensions []routine.Slot
+	for _, s := range []routine.Slot{routine.M, routine.N, routine.NRHS, routine.BatchCount} {
+		if _, ok := r.ParamAt(s); ok {
+			dimensions = append(dimensions, s)
+		}
+	}
+	var list []map[routine.Slot]int64
+	for sizes := range 1<<len(dimensions) - 1 {
+		ints := numbersOf(r)
+		for i, s := range dimensions {
+			switch {
+			case sizes>>i&1 == 0:
+				ints[s] = 0
+			case s == routine.BatchCount:
+				ints[s] = EmptyBatch
+			}
+		}
+		list = append(list, ints)
+	}
+	return list
+}
+
+// numbersOf returns the first value of enumerations, and emptyOrder for integers. The number of reflections is 0 where
+// it must not be larger than a dimension.
+func numbersOf(r *routine.Routine) map[routine.Slot]int64 {
+	ints := map[routine.Slot]int64{}
+	for i := range r.Params {
+		switch p := &r.Params[i]; {
+		case p.Kind.IsEnum():
+			ints[p.Slot] = routine.Legal(p.Kind)[0]
+		case p.Slot == routine.K && r.Family.ID != routine.Larft && r.Family.ID != routine.Larfb, p.Slot == routine.NB:
+			ints[p.Slot] = 0
+		case p.Kind.IsInteger():
+			ints[p.Slot] = emptyOrder
+		}
+	}
+	return ints
+}
