@@ -77,26 +77,38 @@ func solveOf(n, batch int64) map[string]int64 {
 	return map[string]int64{"side": 141, "transA": 111, "m": n, "n": n, "batch_count": batch}
 }
 
-func TestEndlessTrtriIsRefused(t *testing.T) {
+// TestEndlessSearches checks the order from which a query of a triangular inverse never returns.
+func TestEndlessSearches(t *testing.T) {
 	target := &sizing.Target{Release: release.Default(), Arch: "gfx90a"}
-	if d := sizing.Of(target, call(t, "rocblas_dtrtri", map[string]int64{"n": 1 << 30})); !d.Endless {
-		t.Error("n = 2^30 is not refused")
-	}
-	if d := sizing.Of(target, call(t, "rocblas_dtrtri", map[string]int64{"n": 1<<30 - 1})); d.Endless {
-		t.Error("n = 2^30-1 is refused")
+	for _, name := range []string{"rocblas_dtrtri", "rocsolver_dtrtri", "rocsolver_dpotri", "rocsolver_dgetri"} {
+		for n, want := range map[int64]bool{1<<30 - 1: false, 1 << 30: true, 1<<30 + 1: true} {
+			if d := sizing.Of(target, call(t, name, map[string]int64{"n": n})); d.Endless != want {
+				t.Errorf("%s n=%d: endless %v, want %v", name, n, d.Endless, want)
+			}
+		}
 	}
 }
 
+// TestOverflow checks which sizes have no meaning, because the library's arithmetic overflows in 32 or 64 bits.
 func TestOverflow(t *testing.T) {
 	target := &sizing.Target{Release: release.Default(), Arch: "gfx90a"}
-	huge := map[string]int64{"n": 1 << 40, "batch_count": 1 << 40}
-	d := sizing.Of(target, call(t, "rocblas_ztrmv_strided_batched_64", huge))
-	if !d.Optimal.Overflow() {
-		t.Error("2^84 bytes do not overflow")
-	}
-	d = sizing.Of(target, call(t, "rocsolver_dgetrf", map[string]int64{"m": 1024, "n": 1024}))
-	if d.Optimal.Overflow() {
-		t.Error("4732160 bytes overflow")
+	for _, test := range []struct {
+		routine string
+		args    map[string]int64
+		want    bool
+	}{
+		{"rocblas_ztrmv_strided_batched_64", map[string]int64{"n": 1 << 40, "batch_count": 1 << 40}, true},
+		{"rocblas_ztrmv_strided_batched_64", map[string]int64{"n": 1 << 20, "batch_count": 1 << 30}, false},
+		{"rocsolver_dgetrf", map[string]int64{"m": 1024, "n": 1024}, false},
+		{"rocsolver_dtrtri", map[string]int64{"diag": 131, "n": 65535}, false}, // the square of the order
+		{"rocsolver_dtrtri", map[string]int64{"diag": 131, "n": 65537}, true},
+		{"rocblas_dtrtri", map[string]int64{"n": 98303}, false},
+		{"rocblas_dtrtri", map[string]int64{"n": 98304}, true}, // 65536 + 32768, whose product is 2^31
+	} {
+		d := sizing.Of(target, call(t, test.routine, test.args))
+		if d.Optimal.Overflow() != test.want {
+			t.Errorf("%s %v: overflow %v, want %v", test.routine, test.args, d.Optimal.Overflow(), test.want)
+		}
 	}
 }
 
@@ -129,10 +141,6 @@ func TestHugeOrders(t *testing.T) {
 					test.want)
 			}
 		}
-	}
-	endless := call(t, "rocsolver_dgetri", map[string]int64{"n": 1 << 30})
-	if !sizing.Of(&sizing.Target{Release: release.Default(), Arch: "gfx90a"}, endless).Endless {
-		t.Error("getri of order 2^30 is not refused")
 	}
 }
 
