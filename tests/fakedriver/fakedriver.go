@@ -9,13 +9,13 @@ import (
 	"roclua/hip/driver"
 )
 
-// fakeDriver behaves like the HIP runtime with which the recorded answers were made. The model runs thousands of calls
+// Driver behaves like the HIP runtime with which the recorded answers were made. The model runs thousands of calls
 // on it in a moment.
-type fakeDriver struct{}
+type Driver struct{}
 
-func init() { hip.Register("fake", fakeDriver{}) }
+func init() { hip.Register("fake", Driver{}) }
 
-func (fakeDriver) Open(c driver.Config) (driver.Runtime, error) {
+func (Driver) Open(c driver.Config) (driver.Runtime, error) {
 	d := &device{arch: c.Arch, capacity: c.MemoryBytes, blocks: map[driver.Ptr]uint64{}, next: 1 << 40}
 	d.null = &stream{}
 	return &runtime{d}, nil
