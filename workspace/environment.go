@@ -26,7 +26,7 @@ func wholeNumber(text string) uint64 {
 	negative, text := sign(text)
 	base := uint64(10)
 	switch {
-	case len(text) > 2 && (text[:2] == "0x" || text[:2] == "0X") && digit(text[2]) < 16:
+	case strings.HasPrefix(text, "0x"), strings.HasPrefix(text, "0X"):
 		base, text = 16, text[2:]
 	case strings.HasPrefix(text, "0"):
 		base = 8

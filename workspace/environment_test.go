@@ -12,6 +12,7 @@ func TestNumberReadsAsStrtoul(t *testing.T) {
 	}{
 		{"", 0}, {"0", 0}, {"abc", 0}, {"1000", 1000}, {"0x100000", 1 << 20}, {"0XfF", 255}, {"010", 8}, {"08",
 			0}, {"64MB", 64},
+		{"0xa", 10}, {"0xA", 10}, {"0xz", 0}, {"1a", 1}, {"18446744073709551614", math.MaxUint64 - 1},
 		{" \t64", 64}, {"+7", 7}, {"-1", math.MaxUint64}, {"-64", math.MaxUint64 - 63}, {"0x", 0}, {"0xg", 0}, {"1e6",
 			1},
 		{"18446744073709551615", math.MaxUint64}, {"18446744073709551616", math.MaxUint64}, {"99999999999999999999",
@@ -41,7 +42,7 @@ func TestDecimalNumberReadsAsScanf(t *testing.T) {
 		want uint64
 		ok   bool
 	}{
-		{"", 0, false}, {"x", 0, false}, {" ", 0, false}, {"-", 0, false}, {"--5", 0, false}, {",", 0, false},
+		{"", 0, false}, {"x", 0, false}, {"a", 0, false}, {"A1", 0, false}, {" ", 0, false}, {"-", 0, false}, {"--5", 0, false}, {",", 0, false},
 		{"0", 0, true}, {"-0", 0, true}, {" \t7", 7, true}, {"+7x", 7, true}, {"1e9", 1, true}, {"0x10", 0, true},
 		{"010", 10, true}, {"0.5", 0, true}, {"9", 9, true}, {"-5", math.MaxUint64 - 4, true},
 		{"18446744073709551615", math.MaxUint64, true}, {"18446744073709551616", math.MaxUint64, true},

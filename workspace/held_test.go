@@ -34,6 +34,44 @@ func TestHeldAfterIsWhatHandlesHold(t *testing.T) {
 	}
 }
 
+// TestHeldAfterExplains checks the boundaries of growth, and the explanation of each size.
+func TestHeldAfterExplains(t *testing.T) {
+	const size = defaultSize
+	of := func(scheme string, needs ...uint64) workspace.Held {
+		for _, h := range workspace.HeldAfter(profile(t, "rocm-7.2"), "gfx90a", needs) {
+			if h.Scheme == scheme {
+				return h
+			}
+		}
+		t.Fatalf("no scheme %s", scheme)
+		return workspace.Held{}
+	}
+	for _, test := range []struct {
+		scheme string
+		needs  []uint64
+		bytes  uint64
+		about  string
+	}{
+		{"managed", []uint64{size, 64}, size, "the default size is enough"},
+		{"managed", []uint64{64, size + 64}, 2*size + 64, "grows once, to need + default; the device waits"},
+		{"managed", []uint64{size + 64, 2*size + 64}, 2*size + 64, "grows once, to need + default; the device waits"},
+		{"managed", []uint64{size + 64, 2*size + 128}, 3*size + 128,
+			"grows 2 times, to need + default; the device waits each time"},
+		{"preallocated", nil, 0,
+			"ROCBLAS_DEVICE_MEMORY_SIZE=0 makes a managed handle that holds no memory until a call needs some"},
+		{"preallocated", []uint64{100, 64}, 100, "ROCBLAS_DEVICE_MEMORY_SIZE=100"},
+		{"manual", []uint64{100, 64}, 128, "set_device_memory_size(100), rounded up to a multiple of 64"},
+		{"user_owned", []uint64{100, 64}, 100, "set_workspace(p, 100)"},
+		{"stream_ordered", []uint64{100}, size,
+			"each call allocates from the device's memory pool, which was warmed with 33554432 bytes (32.0 MiB)"},
+	} {
+		if have := of(test.scheme, test.needs...); have.Bytes != test.bytes || have.About != test.about {
+			t.Errorf("%s after %d: %d, %s; want %d, %s", test.scheme, test.needs, have.Bytes, have.About, test.bytes,
+				test.about)
+		}
+	}
+}
+
 func held(t *testing.T, p *workspace.Profile, arch, scheme string, bytes uint64, needs []uint64) uint64 {
 	t.Helper()
 	rt := open(t, arch, 64<<30)

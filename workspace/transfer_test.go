@@ -2,6 +2,7 @@ package workspace_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"roclua/hip"
@@ -92,6 +93,80 @@ func TestTransferErrors(t *testing.T) {
 			if older := name == "rocm-6.4"; older != (ignored != "") || older == returned {
 				t.Errorf("%s, increment %d: printed %q, returned %v", name, ld, ignored, err)
 			}
+		}
+	}
+}
+
+// TestTransferCopies copies matrices with and without gaps, in both directions, by the forms that wait and those that
+// do not. The elements arrive, the gaps stay, and HIP copies once.
+func TestTransferCopies(t *testing.T) {
+	const rows, cols, elem = 3, 4, 8
+	for _, test := range []struct {
+		hostLD, deviceLD int64
+		name             string
+	}{
+		{rows, rows, "hipMemcpy"},
+		{rows + 2, rows, "hipMemcpy2D"},
+		{rows, rows + 2, "hipMemcpy2D"},
+		{rows + 1, rows + 2, "hipMemcpy2D"},
+	} {
+		for _, toDevice := range []bool{true, false} {
+			for _, async := range []bool{true, false} {
+				call := &workspace.Transfer{Func: "rocblas_set_matrix", Rows: rows, Cols: cols, ElemSize: elem,
+					HostLD: test.hostLD, DeviceLD: test.deviceLD, ToDevice: toDevice}
+				name := test.name
+				if async {
+					name += "Async"
+				}
+				checkTransfer(t, call, async, name)
+			}
+		}
+	}
+}
+
+// checkTransfer makes one copy between an array of ones and an array of twos, and checks the call of HIP.
+func checkTransfer(t *testing.T, call *workspace.Transfer, async bool, name string) {
+	t.Helper()
+	rt, err := hip.Open("cpu", driver.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rt.Close()
+	dev, bytes := rt.Device(), uint64(call.DeviceLD*call.Cols*call.ElemSize)
+	call.Host = slices.Repeat([]byte{1}, int(call.HostLD*call.Cols*call.ElemSize))
+	if call.Device, err = dev.Malloc(bytes); err != nil {
+		t.Fatal(err)
+	}
+	wantStatus(t, dev.Fill(call.Device, 2, bytes), status.Success)
+	if async {
+		if call.Stream, err = dev.NewStream(false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rt.Trace()
+	if ignored, err := call.Copy(dev, profile(t, "rocm-7.2")); ignored != "" || err != nil {
+		t.Fatal(ignored, err)
+	}
+	if calls := rt.Trace(); len(calls) != 1 || calls[0].Name != name {
+		t.Errorf("calls %+v, want %s", calls, name)
+	}
+	wantStatus(t, dev.Synchronize(), status.Success)
+	device := make([]byte, bytes)
+	wantStatus(t, dev.Read(device, call.Device), status.Success)
+	checkArray(t, call, "host", call.Host, call.HostLD, call.ToDevice, 1)
+	checkArray(t, call, "device", device, call.DeviceLD, !call.ToDevice, 2)
+}
+
+// checkArray checks an array that was full of a value before a copy. A source keeps it; a destination keeps it in gaps.
+func checkArray(t *testing.T, call *workspace.Transfer, side string, have []byte, ld int64, source bool, before byte) {
+	t.Helper()
+	for i, b := range have {
+		want := before
+		if row := int64(i) / call.ElemSize % ld; !source && row < call.Rows {
+			want = 3 - before
+		}
+		if b != want {
+			t.Fatalf("%+v: byte %d of the %s is %d, want %d", call, i, side, b, want)
 		}
 	}
 }
