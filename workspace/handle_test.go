@@ -133,8 +133,8 @@ func TestAllocationsAreAStack(t *testing.T) {
 		t.Errorf("allocated %v (%v), more than there is", too, err)
 	}
 	second, _ := h.DeviceMalloc(1024 - 192)
-	if second == nil {
-		t.Fatal("the rest cannot be allocated")
+	if second == nil || second.Spans()[0].Ptr-spans[0].Ptr != 192 {
+		t.Fatalf("the rest is %v", second)
 	}
 	wantStatus(t, h.SetDeviceMemorySize(0), status.InternalError)
 	wantStatus(t, h.SetWorkspace(0, 0), status.InternalError)

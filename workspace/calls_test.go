@@ -1,0 +1,265 @@
+package workspace_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+	"roclua/workspace"
+	"roclua/workspace/status"
+)
+
+// TestQuickReturns checks the results of calls that have nothing to compute: zeros for a reduction.
+func TestQuickReturns(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		ints     map[routine.Slot]int64
+		onDevice bool
+		results  int // bytes
+		fills    int // calls of HIP
+	}{
+		{"rocblas_dasum", map[routine.Slot]int64{routine.N: 0}, false, 8, 0},
+		{"rocblas_sasum_batched", map[routine.Slot]int64{routine.N: 0, routine.BatchCount: 3}, false, 12, 0},
+		{"rocblas_dasum_batched", map[routine.Slot]int64{routine.BatchCount: 0}, false, 0, 0},
+		{"rocblas_dasum_batched", map[routine.Slot]int64{routine.BatchCount: -1}, false, 0, 0},
+		{"rocblas_dtrsv", map[routine.Slot]int64{routine.N: 0}, false, 0, 0},
+		{"rocblas_dasum", map[routine.Slot]int64{routine.N: 0}, true, 0, 1},
+		{"rocblas_dasum_batched", map[routine.Slot]int64{routine.BatchCount: 0}, true, 0, 0},
+		{"rocblas_dtrsv", map[routine.Slot]int64{routine.N: 0}, true, 0, 0},
+	} {
+		f, rt, h := openFailing(t, "rocm-7.2", nil)
+		a := callOf(t, rt, test.name, test.ints)
+		if test.onDevice {
+			wantStatus(t, h.SetPointerMode(routine.PointerModeDevice), status.Success)
+			a.SetPtr(routine.Result, a.Ptr(routine.X))
+		}
+		rt.Trace()
+		out, err := h.Call(a)
+		wantStatus(t, err, status.Success)
+		if !bytes.Equal(out.Results, make([]byte, test.results)) || len(rt.Trace()) != test.fills ||
+			len(f.launches) != 0 {
+			t.Errorf("%s %v: results %v", test.name, test.ints, out.Results)
+		}
+		f.errs["Fill"] = driver.ErrorInvalidValue
+		want := status.Success
+		if test.fills > 0 {
+			want = status.InternalError
+		}
+		_, err = h.Call(a)
+		wantStatus(t, err, want)
+		wantStatus(t, h.StartQuery(), status.Success)
+		if out, err := h.Call(a); out.Results != nil || err != nil {
+			t.Errorf("%s %v in a query: %v, %v", test.name, test.ints, out.Results, err)
+		}
+	}
+}
+
+// TestResults checks the number of results of a reduction, and that failures of HIP are returned.
+func TestResults(t *testing.T) {
+	for name, want := range map[string]int{
+		"rocblas_dasum": 8, "rocblas_sasum_batched": 12, "rocblas_zdotu_strided_batched": 48,
+	} {
+		f, rt, h := openFailing(t, "rocm-7.2", nil)
+		a := callOf(t, rt, name, map[routine.Slot]int64{routine.N: 100, routine.BatchCount: 3})
+		if out, err := h.Call(a); len(out.Results) != want || err != nil {
+			t.Errorf("%s: %d bytes, %v", name, len(out.Results), err)
+		}
+		if l := f.launches[0]; uint64(l.Result) != uint64(l.Work[0].Ptr)+l.Work[0].Bytes-uint64(want) {
+			t.Errorf("%s: results at %#x of %+v", name, l.Result, l.Work)
+		}
+		for _, method := range []string{"Execute", "Synchronize"} {
+			f.errs[method] = driver.ErrorInvalidValue
+			_, err := h.Call(a)
+			wantStatus(t, err, status.InternalError)
+			f.errs[method] = nil
+		}
+	}
+}
+
+// TestScalarsOnTheDevice checks that a product reads alpha and beta, and returns a failure of either.
+func TestScalarsOnTheDevice(t *testing.T) {
+	f, rt, h := openFailing(t, "rocm-7.2", nil)
+	a := callOf(t, rt, "rocblas_dgemm", nil)
+	wantStatus(t, h.SetPointerMode(routine.PointerModeDevice), status.Success)
+	valid := a.Ptr(routine.A)
+	for _, test := range []struct {
+		alpha, beta uint64
+		want        status.Status
+		reads       int
+	}{
+		{valid, valid, status.Success, 2},
+		{64, valid, status.InternalError, 1},
+		{valid, 64, status.InternalError, 2},
+	} {
+		a.SetPtr(routine.Alpha, test.alpha)
+		a.SetPtr(routine.Beta, test.beta)
+		rt.Trace()
+		_, err := h.Call(a)
+		wantStatus(t, err, test.want)
+		reads := 0
+		for _, c := range rt.Trace() {
+			if c.Name == "hipMemcpyAsync" {
+				reads++
+			}
+		}
+		if reads != test.reads {
+			t.Errorf("%+v: %d copies", test, reads)
+		}
+	}
+	a.SetPtr(routine.Beta, valid)
+	f.errs["Synchronize"] = driver.ErrorLaunchFailure
+	_, err := h.Call(a)
+	wantStatus(t, err, status.InternalError)
+}
+
+// TestCallsWithoutWorkspace checks a trsm with an alpha of 0, which clears B.
+func TestCallsWithoutWorkspace(t *testing.T) {
+	f, rt, h := openFailing(t, "rocm-7.2", nil)
+	a := callOf(t, rt, "rocblas_dtrsm", map[routine.Slot]int64{routine.M: 300, routine.N: 300})
+	a.SetScalar(routine.Alpha, 0)
+	_, err := h.Call(a)
+	if wantStatus(t, err, status.Success); len(f.launches) != 1 || len(f.launches[0].Work) != 0 {
+		t.Errorf("launches %+v", f.launches)
+	}
+	f.errs["Execute"] = driver.ErrorInvalidValue
+	_, err = h.Call(a)
+	wantStatus(t, err, status.InternalError)
+	wantStatus(t, h.StartQuery(), status.Success)
+	_, err = h.Call(a)
+	wantStatus(t, err, status.InternalError)
+	a.SetPtr(routine.B, 0)
+	_, err = h.Call(a)
+	wantStatus(t, err, status.Success)
+}
+
+// TestFailedRelease makes the release of a call's workspace fail. An error of the call itself has precedence.
+func TestFailedRelease(t *testing.T) {
+	f, rt, h := openFailing(t, "rocm-7.2", map[string]string{workspace.EnvStreamOrderAlloc: "1"})
+	a := callOf(t, rt, "rocblas_dtrmv", map[routine.Slot]int64{routine.N: 100})
+	if _, err := h.Call(a); err != nil {
+		t.Fatal(err)
+	}
+	f.errs["FreeAsync"] = driver.ErrorInvalidValue
+	if _, err := h.Call(a); !errors.Is(err, driver.ErrorInvalidValue) {
+		t.Errorf("the release fails: %v", err)
+	}
+	f.errs["Execute"] = driver.ErrorLaunchFailure
+	if _, err := h.Call(a); !errors.Is(err, driver.ErrorLaunchFailure) || errors.Is(err, driver.ErrorInvalidValue) {
+		t.Errorf("the call and the release fail: %v", err)
+	}
+}
+
+// TestNullWorkspace calls routines with a workspace at address 0, which a handle of fixed size has in stream order. As
+// in the libraries, only copies of x notice it.
+func TestNullWorkspace(t *testing.T) {
+	fixed := map[string]string{workspace.EnvStreamOrderAlloc: "1", workspace.EnvDeviceMemorySize: "1000000"}
+	for name, want := range map[string]status.Status{
+		"rocblas_dtrmv": status.InvalidPointer, "rocblas_dtpmv_batched": status.InvalidPointer,
+		"rocblas_dtbmv": status.InvalidPointer, "rocblas_dtbmv_batched": status.Success,
+		"rocblas_dtrsv": status.Success, "rocsolver_dgetrf": status.Success,
+	} {
+		f, rt, h := openFailing(t, "rocm-7.2", fixed)
+		out, err := h.Call(callOf(t, rt, name, map[routine.Slot]int64{routine.M: 200, routine.N: 200}))
+		wantStatus(t, err, want)
+		if ran := len(f.launches) == 1; out.Status != want || ran != (want == status.Success) {
+			t.Errorf("%s: %s, ran %v", name, out.Status, ran)
+		}
+	}
+}
+
+// TestLongReductions checks the length from which a reduction is computed in chunks.
+func TestLongReductions(t *testing.T) {
+	_, rt, h := openFailing(t, "rocm-7.2", nil)
+	for n, want := range map[int64]status.Status{1 << 28: status.Success, 1<<28 + 1: status.NotImplemented} {
+		for _, name := range []string{"rocblas_dasum", "rocblas_dasum_64"} {
+			_, err := h.Call(callOf(t, rt, name, map[routine.Slot]int64{routine.N: n}))
+			wantStatus(t, err, want)
+		}
+	}
+}
+
+// TestEmptySolvers checks which calls of a solver without anything to compute run: those that set info.
+func TestEmptySolvers(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		n, batch int64
+		want     int
+	}{
+		{"rocsolver_dgetrf_strided_batched", 10, 2, 1},
+		{"rocsolver_dgetrf_strided_batched", 0, 2, 1},
+		{"rocsolver_dgetrf_strided_batched", 10, 0, 0},
+		{"rocsolver_dgeqrf_strided_batched", 0, 2, 0},
+		{"rocsolver_dgeqrf_strided_batched", 10, 2, 1},
+	} {
+		f, rt, h := openFailing(t, "rocm-7.2", nil)
+		a := callOf(t, rt, test.name,
+			map[routine.Slot]int64{routine.M: 10, routine.N: test.n, routine.BatchCount: test.batch})
+		_, err := h.Call(a)
+		if wantStatus(t, err, status.Success); len(f.launches) != test.want {
+			t.Errorf("%+v: %d launches", test, len(f.launches))
+		}
+	}
+}
+
+// TestShortages checks the explanation of a memory_error, also while another allocation is in use.
+func TestShortages(t *testing.T) {
+	_, rt, h := openFailing(t, "rocm-7.2", map[string]string{workspace.EnvDeviceMemorySize: "1024"})
+	buffers, err := h.DeviceMalloc(192)
+	if err != nil || buffers == nil {
+		t.Fatal(buffers, err)
+	}
+	for _, test := range []struct {
+		name     string
+		n        int64
+		required uint64
+		reason   string
+	}{
+		{"rocblas_dtrmv", 1000, 8000, ""},
+		{"rocblas_dtrsm", 300, 1027200, ""}, // its smaller set of buffers has the same size
+		{"rocblas_dtrsm", 1024, 2097152, "its slower form needs 1049600 bytes (1.0 MiB)"},
+	} {
+		a := callOf(t, rt, test.name, map[routine.Slot]int64{routine.M: test.n, routine.N: test.n})
+		_, err := h.Call(a)
+		var e *workspace.Error
+		if !errors.As(err, &e) || e.Status != status.MemoryError || e.Required != test.required || e.Available != 832 ||
+			e.Reason != test.reason {
+			t.Errorf("%s: %+v", test.name, e)
+		}
+	}
+	var e *workspace.Error
+	if err := h.Shortage(1000, 1); !errors.As(err, &e) || e.Required != 1024+64 || e.Available != 832 ||
+		e.Reason != "2 buffers" {
+		t.Errorf("%+v", e)
+	}
+	wantStatus(t, buffers.Release(), status.Success)
+	managed := create(t, rt, "rocm-7.2", nil)
+	err = second(managed.Call(callOf(t, rt, "rocblas_dtrmv", map[routine.Slot]int64{routine.N: 1 << 30})))
+	want := "a managed workspace grows to need + " + workspace.FormatBytes(defaultSize)
+	if !errors.As(err, &e) || e.Reason != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// TestNeedsOfAPlatform checks a handle whose platform's libraries report what calls need.
+func TestNeedsOfAPlatform(t *testing.T) {
+	f, rt, h := openFailing(t, "cuda", nil)
+	f.needs = driver.Needs{Buffers: []driver.Buffer{{ID: buffer.VectorCopy, Bytes: 100}, {ID: buffer.Pivots, Bytes: 65}}}
+	a := callOf(t, rt, "rocblas_dtrmv", map[routine.Slot]int64{routine.N: 100})
+	wantStatus(t, h.StartQuery(), status.Success)
+	out, err := h.Call(a)
+	if err != nil || out.Status != status.SizeIncreased {
+		t.Errorf("%s, %v", out.Status, err)
+	}
+	if bytes, err := h.StopQuery(false); bytes != 256 || err != nil {
+		t.Errorf("%d bytes, %v", bytes, err)
+	}
+	if _, err := h.Call(a); err != nil || len(f.launches) != 1 || len(f.launches[0].Work) != 2 {
+		t.Errorf("%v, %+v", err, f.launches)
+	}
+	f.errs["Needs"] = driver.ErrorNotSupported
+	_, err = h.Call(a)
+	wantStatus(t, err, status.NotImplemented)
+}
