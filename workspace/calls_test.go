@@ -246,7 +246,7 @@ func TestShortages(t *testing.T) {
 // TestNeedsOfAPlatform checks a handle whose platform's libraries report what calls need.
 func TestNeedsOfAPlatform(t *testing.T) {
 	f, rt, h := openFailing(t, "cuda", nil)
-	f.needs = driver.Needs{Buffers: []driver.Buffer{{ID: buffer.VectorCopy, Bytes: 100}, {ID: buffer.Pivots, Bytes: 65}}}
+	f.needs.Buffers = []driver.Buffer{{ID: buffer.VectorCopy, Bytes: 100}, {ID: buffer.Pivots, Bytes: 65}}
 	a := callOf(t, rt, "rocblas_dtrmv", map[routine.Slot]int64{routine.N: 100})
 	wantStatus(t, h.StartQuery(), status.Success)
 	out, err := h.Call(a)

@@ -42,7 +42,8 @@ func TestDecimalNumberReadsAsScanf(t *testing.T) {
 		want uint64
 		ok   bool
 	}{
-		{"", 0, false}, {"x", 0, false}, {"a", 0, false}, {"A1", 0, false}, {" ", 0, false}, {"-", 0, false}, {"--5", 0, false}, {",", 0, false},
+		{"", 0, false}, {"x", 0, false}, {"a", 0, false}, {"A1", 0, false},
+		{" ", 0, false}, {"-", 0, false}, {"--5", 0, false}, {",", 0, false},
 		{"0", 0, true}, {"-0", 0, true}, {" \t7", 7, true}, {"+7x", 7, true}, {"1e9", 1, true}, {"0x10", 0, true},
 		{"010", 10, true}, {"0.5", 0, true}, {"9", 9, true}, {"-5", math.MaxUint64 - 4, true},
 		{"18446744073709551615", math.MaxUint64, true}, {"18446744073709551616", math.MaxUint64, true},

@@ -60,7 +60,8 @@ func TestUnknownGemmEx(t *testing.T) {
 		a.SetInt(routine.AType, test.matrices)
 		a.SetInt(routine.ComputeType, test.compute)
 		if have := sizing.Of(target, a).Unknown != ""; have != test.want {
-			t.Errorf("matrices of type %d, computed in %d: unknown %v, want %v", test.matrices, test.compute, have, test.want)
+			t.Errorf("matrices of type %d, computed in %d: unknown %v, want %v", test.matrices, test.compute, have,
+				test.want)
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
+	"roclua/tests/conformance"
+	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 )
 
@@ -211,6 +213,28 @@ func TestBuffers(t *testing.T) {
 		for _, id := range rt.Family.Buffers {
 			if !used[id] {
 				t.Errorf("%s: its size rule never uses the declared buffer %q", rt.CName(), id)
+			}
+		}
+	}
+}
+
+// TestEmptySolversNeedNothing checks that calls of rocSOLVER without anything to compute need no memory. Those that set
+// info run, but allocate nothing.
+func TestEmptySolversNeedNothing(t *testing.T) {
+	for _, r := range routine.All() {
+		if r.Library != routine.RocSOLVER {
+			continue
+		}
+		for _, ints := range conformance.EmptyCalls(r) {
+			a := withDefaults(r, ints)
+			if _, _, done := argcheck.Check(a, argcheck.Mode{}); done {
+				continue
+			}
+			for _, on := range release.All() {
+				d := sizing.Of(&sizing.Target{Release: on, Arch: "gfx1100"}, a)
+				if total := d.Optimal.Total(); total != 0 {
+					t.Errorf("%s, %s %v: %d bytes", on.Name, r.CName(), ints, total)
+				}
 			}
 		}
 	}
