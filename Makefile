@@ -1,6 +1,7 @@
 # make check runs all checks; CI runs it and the two commands of the README.
 .PHONY: install release image help check format vet lint tidy vuln test race cross reproducible build docs picture prose \
-	bench fuzz soak kills hostile conformance exhaustive conformance-root thresholds mutate record-thresholds
+	bench fuzz soak kills hostile scale conformance exhaustive conformance-root thresholds mutate \
+	record-thresholds
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-12s %s\n", $$1, $$2}'
@@ -79,6 +80,12 @@ fuzz: ## run every fuzz target for TIME each (make fuzz TIME=5m)
 
 soak: ## run 100,000 cases in one process and check that its memory does not grow
 	go test ./tests -run 'TestSoak$$' -soak 100000 -v -timeout 1h
+
+CASES = 1000000
+
+# About 2 GB of free space for temporary files; two processors that are not busy with other programs.
+scale: ## plan and merge CASES cases in a thousand shards, and check the time and the memory
+	go test ./tests -run 'TestScale$$' -scale $(CASES) -v -timeout 1h
 
 hostile: ## run all hostile scripts and print what each used
 	go test ./tests/hostile -all -parallel 2 -timeout 2h -v | grep -v -e '^=== ' -e '^ *--- PASS'

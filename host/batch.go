@@ -23,7 +23,8 @@ import (
 type batch struct {
 	session   *session
 	config    *config.Config
-	cases     []*plan.Case
+	cases     []*plan.Case              // nil for a merge
+	merged    *plan.Cases               // cases of a merge, which are made when they are needed
 	kept      map[string]*result.Result // results of cases that need not run, by id
 	plain     bool                      // all cases are plain scripts, which print their output themselves
 	began     time.Time
@@ -53,7 +54,9 @@ func (b *batch) open() error {
 		return err
 	}
 	if b.plain && s.options.resume != "" {
-		printEarlierLogs(s.scriptOutput(), b.cases, b.kept)
+		if err := b.printEarlierLogs(s.scriptOutput()); err != nil {
+			return err
+		}
 	}
 	for _, r := range b.kept {
 		s.store.Put(r)
@@ -62,8 +65,14 @@ func (b *batch) open() error {
 }
 
 func (b *batch) openBaselines() error {
+	paths := b.merged.Baselines()
+	for _, c := range b.cases {
+		if c.Baseline != "" && !slices.Contains(paths, c.Baseline) {
+			paths = append(paths, c.Baseline)
+		}
+	}
 	var err error
-	if b.baselines, err = run.OpenBaselines(b.cases); err != nil {
+	if b.baselines, err = run.OpenBaselines(paths); err != nil {
 		return err
 	}
 	if b.session.options.update && b.baselines.IsEmpty() {
@@ -76,7 +85,7 @@ func (b *batch) openBaselines() error {
 // eventOptions says where --out jsonl writes.
 func (b *batch) eventOptions() events.Options {
 	s := b.session
-	o := events.Options{Stdout: s.env.Stdout, System: s.env.files(), Store: &s.store, History: s.needsHistory(),
+	o := events.Options{Stdout: s.env.Stdout, System: s.env.files(), History: s.needsHistory(),
 		OnlyNew: s.options.watching}
 	for _, out := range s.outs {
 		if out.IsEvents() {
@@ -107,37 +116,60 @@ func (b *batch) openEvents() error {
 	}
 	switch {
 	case s.resumesFolder():
-		if err := b.resumeFolder(&o, id); err != nil {
+		if err := b.resumeFolder(&o, b.planned(id)); err != nil {
 			return fmt.Errorf("--resume: %w", err)
 		}
 	case s.options.resume != "":
 		if err := events.CheckPart(s.options.resume, s.part); err != nil {
 			return fmt.Errorf("--resume: %w", err)
 		}
-		if o.Resumed, err = events.Resume(o.System, s.options.resume, b.report.Version, id, b.cases); err != nil {
+		if o.Resumed, err = events.Resume(o.System, s.options.resume, b.planned(id)); err != nil {
 			return fmt.Errorf("--resume: %w", err)
 		}
 		b.resume(o.Resumed)
 	}
-	begin.Environment = b.report.Environment()
-	if b.logs, err = events.Open(o, begin, b.cases, b.kept); err != nil {
+	o.Kept = events.Kept{Count: len(b.kept), Each: b.eachKept}
+	begin.Environment, begin.Cases = b.report.Environment(), len(b.cases)
+	if b.logs, err = events.Open(o, begin, b.cases); err != nil {
 		return fmt.Errorf("--out jsonl: %w", err)
 	}
 	return nil
+}
+
+// eachKept calls f with each kept result, in the order of the plan.
+func (b *batch) eachKept(f func(*result.Result) error) error {
+	for _, c := range b.cases {
+		r := b.kept[c.ID]
+		if r == nil {
+			continue
+		}
+		full, err := b.session.store.Full(r)
+		if err == nil {
+			err = f(full)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// planned describes this run to the events of an earlier part of it. The earlier results are put into the store.
+func (b *batch) planned(id *events.Identity) events.Planned {
+	s := b.session
+	return events.Planned{Version: b.report.Version, Plan: id, Part: s.part, Cases: b.cases,
+		Keep: func(c *plan.Case, r *result.Result) {
+			if !s.options.update {
+				b.baselines.Compare(c, r)
+			}
+			s.store.Put(r)
+		}}
 }
 
 // resume takes the results of an earlier run.
 func (b *batch) resume(earlier *events.Resumed) {
 	b.kept, b.elapsed = earlier.Results, earlier.Elapsed
 	b.report.Argv, b.report.Started = earlier.Argv, earlier.Started
-	if b.session.options.update {
-		return
-	}
-	for _, c := range b.cases {
-		if r := b.kept[c.ID]; r != nil {
-			b.baselines.Compare(c, r)
-		}
-	}
 }
 
 // execute runs the cases without a kept result and returns the results of all cases.
@@ -182,6 +214,28 @@ func (o observer) Finished(r *result.Result) {
 	o.store.Put(r)
 }
 
+// caseAt returns a case, counted from 0.
+func (b *batch) caseAt(i int) *plan.Case {
+	if b.merged != nil {
+		return b.merged.Case(i)
+	}
+	return b.cases[i]
+}
+
+// ids lists the ids of all cases.
+func (b *batch) ids(yield func(id string) bool) {
+	for i := range b.report.Results {
+		if !yield(b.caseAt(i).ID) {
+			return
+		}
+	}
+}
+
+// each calls f with each case and its whole result.
+func (b *batch) each(f func(c *plan.Case, r *result.Result) error) error {
+	return b.report.Each(func(i int, r *result.Result) error { return f(b.caseAt(i), r) })
+}
+
 // finish checks and updates what concerns the whole run, and writes the outputs.
 func (b *batch) finish() error {
 	s, rep := b.session, b.report
@@ -190,21 +244,21 @@ func (b *batch) finish() error {
 			func(r *result.Result) bool { return b.kept[r.ID] != nil })
 	}
 	var err error
-	if s.part == nil {
+	if s.part == nil && b.merged == nil {
 		err = b.checkOverall()
 	}
 	if s.isWhole(b.cases) && result.Count(rep.Results, result.Interrupted) == 0 {
-		rep.Gone = b.baselines.Gone()
+		rep.Gone = b.baselines.Gone(b.ids)
 	}
 	if s.options.update {
 		var failed error
-		rep.Updated, failed = b.baselines.Update(s.env.files(), rep.Results, rep.Store, rep.Gone)
+		rep.Updated, failed = b.baselines.Update(s.env.files(), b.each, rep.Gone)
 		err, rep.Gone = errors.Join(err, failed), nil
 	}
 	rep.Exit = result.ExitCode(rep.Results, rep.Overall, rep.Gone)
 	rep.Seconds = (b.elapsed + s.env.Now().Sub(b.began)).Seconds()
 	if s.part == nil {
-		s.failedCases().Remember(rep.Results)
+		s.failedCases().Remember(rep.Results, func(i int) *result.Case { return &b.caseAt(i).Case })
 	}
 	if err = errors.Join(err, b.write()); err == nil && rep.Exit != exit.Pass {
 		err = exit.Silent(rep.Exit)

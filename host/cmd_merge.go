@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/host/events"
+	"roclua/host/exit"
 	"roclua/host/merge"
 	"roclua/host/plan"
 	"roclua/host/report"
@@ -55,7 +56,7 @@ func (o *runOptions) merge(cmd *cobra.Command, args []string, env Env) error {
 	defer m.Close()
 	defer s.store.Close()
 	s.planned = &plan.Plan{Config: m.Config, Outline: plan.Outline{Whole: m.Whole}, Cases: m.Cases}
-	b := &batch{session: s, config: m.Config}
+	b := &batch{session: s, config: m.Config, merged: m.Cases}
 	if err := b.openMerged(m); err != nil {
 		return err
 	}
@@ -63,48 +64,63 @@ func (o *runOptions) merge(cmd *cobra.Command, args []string, env Env) error {
 	return b.finish()
 }
 
-// openMerged reads the results of the shards, compares them with the baselines, and opens the outputs.
+// openMerged reads and judges the results of the shards, and opens the outputs.
 func (b *batch) openMerged(m *merge.Merge) error {
 	s := b.session
-	b.kept = map[string]*result.Result{}
-	var results []*result.Result
-	for i := range m.Cases.Len() {
-		c, r, err := m.Result(i)
-		if err != nil {
-			return err
-		}
-		b.cases, results, b.kept[c.ID] = append(b.cases, c), append(results, r), r
-	}
+	b.began = s.env.Now()
+	b.report = &report.Report{Version: version(), Argv: append([]string{"roclua"}, s.env.Args...), Config: b.config,
+		Store: &s.store, Color: s.color, Verbose: s.options.verbose, Shards: m.Shards(),
+		Environment: func() *run.Environment { return m.Files[0].Begin.Environment },
+		SummaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY")}
+	b.report.Started, b.elapsed = m.Time()
 	if err := b.openBaselines(); err != nil {
 		return err
 	}
-	for i, c := range b.cases {
-		if !s.options.update {
-			b.baselines.Compare(c, results[i])
-		}
-		results[i].CheckKnownFailure()
-		s.store.Put(results[i])
-	}
-	b.began = s.env.Now()
-	started, seconds := m.Time()
-	b.report = &report.Report{Version: version(), Argv: append([]string{"roclua"}, s.env.Args...), Config: b.config,
-		Results: results, Store: &s.store, Started: started, Color: s.color, Verbose: s.options.verbose,
-		Shards:      m.Shards(),
-		Environment: func() *run.Environment { return m.Files[0].Begin.Environment },
-		SummaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY")}
-	b.elapsed = seconds
-	begin := events.Begin{Version: b.report.Version, Argv: b.report.Argv, Started: started,
-		Plan: m.Files[0].Begin.Plan, Environment: b.report.Environment()}
 	var paths []string
 	for _, f := range m.Files {
 		paths = append(paths, f.Path)
 	}
-	err := b.checkFiles(paths...)
-	if err != nil {
+	if err := b.checkFiles(paths...); err != nil {
 		return err
 	}
-	if b.logs, err = events.Open(b.eventOptions(), begin, b.cases, b.kept); err != nil {
+	if err := b.judge(m); err != nil {
+		return err
+	}
+	o := b.eventOptions()
+	o.Kept = events.Kept{Count: len(b.report.Results), Each: func(f func(*result.Result) error) error {
+		return b.report.Each(func(_ int, r *result.Result) error { return f(r) })
+	}}
+	begin := events.Begin{Version: b.report.Version, Argv: b.report.Argv, Started: b.report.Started,
+		Cases: len(b.report.Results), Plan: m.Files[0].Begin.Plan, Environment: b.report.Environment()}
+	var err error
+	if b.logs, err = events.Open(o, begin, nil); err != nil {
 		return fmt.Errorf("--out jsonl: %w", err)
 	}
 	return nil
+}
+
+// judge reads one result after the other, compares it with its baseline, and puts it into the store. It checks the
+// expectations over several cases.
+func (b *batch) judge(m *merge.Merge) error {
+	s := b.session
+	s.store.Share(m.Cases.Len(), func(i int) *result.Case { return &m.Cases.Case(i).Case })
+	overall, err := plan.NewOverall(b.config)
+	if err != nil {
+		return err
+	}
+	b.report.Results = make([]*result.Result, 0, m.Cases.Len())
+	err = m.Each(func(i int, c *plan.Case, r *result.Result) error {
+		if !s.options.update {
+			b.baselines.Compare(c, r)
+		}
+		r.CheckKnownFailure()
+		overall.Add(c, r)
+		b.report.Results = append(b.report.Results, s.store.PutAt(r, i))
+		if s.cmd.Context().Err() != nil {
+			return exit.With(exit.Interrupted, errors.New("interrupted before an output was written"))
+		}
+		return nil
+	})
+	b.report.Overall = overall.Checks()
+	return err
 }

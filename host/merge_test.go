@@ -28,7 +28,10 @@ end }`
 // mergeConfig returns a random configuration.
 func mergeConfig(r *rand.Rand) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "isolation = \"case\"\nbaseline = \"kept\"\n")
+	b.WriteString("isolation = \"case\"\n")
+	if r.IntN(2) == 0 {
+		b.WriteString("baseline = \"kept\"\n")
+	}
 	fmt.Fprintf(&b, "seed = %d\nshuffle = %v\n", r.IntN(100), r.IntN(2) == 0)
 	b.WriteString("[expect]\n\"max(double)\" = \"< 30\"\n\"count(third)\" = \"> 2\"\n\"p90(none)\" = \"> 2\"\n")
 	b.WriteString("[[target]]\nprofile = \"rocm-7.2\"\n")
@@ -60,7 +63,8 @@ func program(t *testing.T, args ...string) (code int, output string) {
 
 // notCompared matches what differs between a merged run and a single one: times, and where it ran.
 var notCompared = regexp.MustCompile(`(?s)\n  "argv": \[.*?\],|\n  "shards": \[.*?\n  \],|` +
-	`"(seconds|started)": "?[-0-9.e+:TZ]+"?|(time|timestamp)="[^"]*"| in [0-9.]+ s|\n  "environment": \{.*?\n  \},`)
+	`"(seconds|started)": "?[-0-9.e+:TZ]+"?|(time|timestamp)="[^"]*"| in [0-9.]+ s|,[0-9]+\.[0-9]{6},|` +
+	`\n  "environment": \{.*?\n  \},`)
 
 func comparable(t *testing.T, path string) string {
 	t.Helper()
@@ -106,8 +110,12 @@ func (m *mergeCounts) round(t *testing.T, r *rand.Rand) {
 	if r.IntN(4) == 0 {
 		plan = append(plan, "--filter", "n=[1-8]")
 	}
-	outs := func(name string) []string {
-		return []string{"--out", "json=" + name + ".json", "--out", "junit=" + name + ".xml"}
+	formats := []string{"json", "junit", "tap", "text", "csv", "markdown", "github"}
+	outs := func(name string) (list []string) {
+		for _, format := range formats {
+			list = append(list, "--out", format+"="+name+"."+format)
+		}
+		return list
 	}
 	want, _ := program(t, append(append([]string{}, plan...), outs("one")...)...)
 	count := 1 + r.IntN(9)
@@ -119,14 +127,14 @@ func (m *mergeCounts) round(t *testing.T, r *rand.Rand) {
 	if code != want {
 		t.Fatalf("merge ended with %d, the run with %d: %s", code, want, output)
 	}
-	for _, kind := range []string{".json", ".xml"} {
-		one, merged := comparable(t, "one"+kind), comparable(t, "merged"+kind)
+	for _, format := range formats {
+		one, merged := comparable(t, "one."+format), comparable(t, "merged."+format)
 		if one != merged {
 			i := 0
 			for i < min(len(one), len(merged)) && one[i] == merged[i] {
 				i++
 			}
-			t.Fatalf("%s differs: one run has\n%.300s\nthe merge has\n%.300s", kind, one[max(0, i-150):],
+			t.Fatalf("%s differs: one run has\n%.300s\nthe merge has\n%.300s", format, one[max(0, i-150):],
 				merged[max(0, i-150):])
 		}
 	}

@@ -202,13 +202,20 @@ func (s *session) observe(p *progress.Progress) (stop func()) {
 }
 
 // printEarlierLogs prints the output of the plain scripts that an earlier run finished.
-func printEarlierLogs(w io.Writer, cases []*plan.Case, kept map[string]*result.Result) {
+func (b *batch) printEarlierLogs(w io.Writer) error {
 	byID := func(a, b *plan.Case) int { return strings.Compare(a.ID, b.ID) }
-	for _, c := range slices.SortedFunc(slices.Values(cases), byID) {
-		if r := kept[c.ID]; r != nil {
-			io.WriteString(w, r.Record.Log)
+	for _, c := range slices.SortedFunc(slices.Values(b.cases), byID) {
+		r := b.kept[c.ID]
+		if r == nil {
+			continue
 		}
+		full, err := b.session.store.Full(r)
+		if err != nil {
+			return err
+		}
+		io.WriteString(w, full.Record.Log)
 	}
+	return nil
 }
 
 func allPlain(cases []*plan.Case) bool {

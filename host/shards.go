@@ -87,13 +87,13 @@ func (s *session) resumesFolder() bool {
 }
 
 // resumeFolder takes the results of the earlier attempts of the shard, and records this one in a new file.
-func (b *batch) resumeFolder(o *events.Options, id *events.Identity) error {
+func (b *batch) resumeFolder(o *events.Options, now events.Planned) error {
 	s := b.session
 	if s.part == nil {
 		return fmt.Errorf("%s is a folder, which records the attempts of a shard: add --shard, or name a file",
 			s.options.resume)
 	}
-	earlier, err := events.Attempts(s.options.resume, b.report.Version, s.part, id, b.cases)
+	earlier, err := events.Attempts(s.options.resume, now)
 	if err != nil {
 		return err
 	}

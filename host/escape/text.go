@@ -84,17 +84,18 @@ func appendText(b []byte, r rune, raw string) []byte {
 // Clean replaces each string that a pointer leads to by its Text, keys of maps included.
 func Clean(pointer any) { clean(reflect.ValueOf(pointer).Elem()) }
 
-// clean cleans a value that can be set.
-func clean(v reflect.Value) {
+// clean cleans a value that can be set, and reports whether it has set it or a part of it.
+func clean(v reflect.Value) (changed bool) {
 	switch v.Kind() {
 	case reflect.String:
 		if text := v.String(); !isClean(text) {
 			v.SetString(Text(text))
+			return true
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if f := v.Field(i); f.CanSet() {
-				clean(f)
+				changed = clean(f) || changed
 			}
 		}
 	case reflect.Slice:
@@ -110,24 +111,27 @@ func clean(v reflect.Value) {
 	case reflect.Interface:
 		if text, ok := v.Interface().(string); ok && !isClean(text) {
 			v.Set(reflect.ValueOf(Text(text)))
+			return true
 		}
 	case reflect.Map:
 		cleanMap(v)
 	}
+	return changed
 }
 
 // cleanMap replaces the keys and values of a map that are not clean.
 func cleanMap(m reflect.Value) {
+	key, value := reflect.New(m.Type().Key()).Elem(), reflect.New(m.Type().Elem()).Elem()
 	for it := m.MapRange(); it.Next(); {
-		key, value := reflect.New(m.Type().Key()).Elem(), reflect.New(m.Type().Elem()).Elem()
-		key.Set(it.Key())
-		value.Set(it.Value())
-		clean(key)
-		clean(value)
-		if !key.Equal(it.Key()) {
+		key.SetIterKey(it)
+		value.SetIterValue(it)
+		newKey, newValue := clean(key), clean(value)
+		if newKey {
 			m.SetMapIndex(it.Key(), reflect.Value{})
 		}
-		m.SetMapIndex(key, value)
+		if newKey || newValue {
+			m.SetMapIndex(key, value)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -14,7 +15,7 @@ type Writer struct {
 	mu     sync.Mutex
 	w      io.Writer
 	append func(b []byte, r rune, raw string) []byte // appends a character; raw are its bytes
-	copied func(c byte) bool                         // reports whether append would copy a byte; may be nil
+	copied *[256]bool                                // the bytes that append would copy; may be nil
 	reset  func()                                    // is called after bytes were copied; may be nil
 	flush  func(b []byte) []byte                     // appends what append has kept back; may be nil
 	rest   []byte                                    // first bytes of a character whose end was not written yet
@@ -25,21 +26,25 @@ type Writer struct {
 func (w *Writer) Write(b []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	text := string(append(w.rest, b...))
-	w.rest, w.out = w.rest[:0], w.out[:0]
-	for i := 0; i < len(text); {
-		if n := w.copy(text[i:]); n > 0 {
-			i += n
+	text := b
+	if len(w.rest) > 0 {
+		text = append(w.rest, b...)
+	}
+	var rest []byte
+	for w.out = w.out[:0]; len(text) > 0; {
+		if n := w.copy(text); n > 0 {
+			text = text[n:]
 			continue
 		}
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if r == utf8.RuneError && size == 1 && !utf8.FullRuneInString(text[i:]) {
-			w.rest = append(w.rest, text[i:]...)
+		r, size := utf8.DecodeRune(text)
+		if r == utf8.RuneError && size == 1 && !utf8.FullRune(text) {
+			rest = text
 			break
 		}
-		w.out = w.append(w.out, r, text[i:i+size])
-		i += size
+		w.out = w.append(w.out, r, string(text[:size]))
+		text = text[size:]
 	}
+	w.rest = append(w.rest[:0], rest...)
 	if _, err := w.w.Write(w.out); err != nil {
 		return 0, err
 	}
@@ -47,9 +52,9 @@ func (w *Writer) Write(b []byte) (int, error) {
 }
 
 // copy copies the first bytes, as many as need no look at each, and returns their number.
-func (w *Writer) copy(text string) int {
+func (w *Writer) copy(text []byte) int {
 	n := 0
-	for w.copied != nil && n < len(text) && w.copied(text[n]) {
+	for w.copied != nil && n < len(text) && w.copied[text[n]] {
 		n++
 	}
 	if n > 0 {
@@ -63,6 +68,20 @@ func (w *Writer) copy(text string) int {
 
 // isPrintable reports whether a byte is a printable character of ASCII, a newline or a tab.
 func isPrintable(c byte) bool { return c >= ' ' && c < 0x7F || c == '\n' || c == '\t' }
+
+// printable are the bytes of which isPrintable is true, except for some.
+func printable(except string) *[256]bool {
+	var list [256]bool
+	for c := range list {
+		list[c] = isPrintable(byte(c)) && strings.IndexByte(except, byte(c)) < 0
+	}
+	return &list
+}
+
+var (
+	copiedText = printable("")
+	copiedJSON = printable("#[")
+)
 
 // Flush writes what Write has kept back.
 func (w *Writer) Flush() error {
@@ -81,7 +100,7 @@ func (w *Writer) Flush() error {
 }
 
 // Plain returns a writer that escapes like Text.
-func Plain(w io.Writer) *Writer { return &Writer{w: w, append: appendText, copied: isPrintable} }
+func Plain(w io.Writer) *Writer { return &Writer{w: w, append: appendText, copied: copiedText} }
 
 // Colored returns a writer that escapes like Text, but keeps the sequences that set colors: "\x1b[31m".
 func Colored(w io.Writer) *Writer {
@@ -118,9 +137,8 @@ func Colored(w io.Writer) *Writer {
 // and workflow commands of GitHub Actions.
 func JSON(w io.Writer) *Writer {
 	hashes := 0
-	copied := func(c byte) bool { return c != '#' && c != '[' && isPrintable(c) }
 	reset := func() { hashes = 0 }
-	return &Writer{w: w, copied: copied, reset: reset, append: func(b []byte, r rune, raw string) []byte {
+	return &Writer{w: w, copied: copiedJSON, reset: reset, append: func(b []byte, r rune, raw string) []byte {
 		isCommand := r == '[' && hashes > 1
 		if hashes++; r != '#' {
 			hashes = 0

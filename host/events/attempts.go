@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"roclua/host/plan"
+	"roclua/host/result"
 	"roclua/host/shard"
 	"roclua/input"
 )
@@ -66,8 +66,8 @@ func CheckPart(path string, part *Part) error {
 
 // Attempts reads what the attempts of a shard have recorded in a folder, each in a file that only it writes: lines that
 // are not whole are left out, and so are files without a whole line. A folder that does not exist has no attempts.
-func Attempts(folder, version string, part *Part, id *Identity, cases []*plan.Case) (*Resumed, error) {
-	paths, err := filepath.Glob(filepath.Join(literal(folder), attemptName(part, "*")))
+func Attempts(folder string, now Planned) (*Resumed, error) {
+	paths, err := filepath.Glob(filepath.Join(literal(folder), attemptName(now.Part, "*")))
 	if err != nil {
 		return nil, err
 	}
@@ -77,33 +77,27 @@ func Attempts(folder, version string, part *Part, id *Identity, cases []*plan.Ca
 		if err != nil {
 			return nil, fmt.Errorf("the events cannot be read: %w", err)
 		}
-		past, err := Parse(path, file)
+		past := &Past{hint: "another folder keeps the runs apart"}
+		results, unreadable, err := past.restore(path, file, now)
 		file.Close()
-		if past.Begin.Tool == "" {
+		switch {
+		case past.Begin.Tool == "":
 			continue // killed before the first event
-		}
-		if err != nil && past.Begin.SchemaVersion == 0 {
+		case unreadable != nil && past.Begin.SchemaVersion == 0:
+			return nil, unreadable
+		case err != nil:
 			return nil, err
 		}
-		if err := past.checkSame(path, version, id, cases); err != nil {
-			return nil, fmt.Errorf("%w\nanother folder keeps the runs apart", err)
-		}
-		if err := past.checkPart(path, part); err != nil {
+		if err := past.checkPart(path, now.Part); err != nil {
 			return nil, err
 		}
-		if all, err = all.with(past, path, cases); err != nil {
-			return nil, err
-		}
+		all = all.with(past, results)
 	}
 	return all, nil
 }
 
 // with adds the results of another attempt.
-func (r *Resumed) with(past *Past, path string, cases []*plan.Case) (*Resumed, error) {
-	results, err := past.results(cases)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
+func (r *Resumed) with(past *Past, results map[string]*result.Result) *Resumed {
 	if r == nil {
 		r = &Resumed{Argv: past.Begin.Argv, Started: past.Begin.Started, Results: results}
 	}
@@ -116,7 +110,7 @@ func (r *Resumed) with(past *Past, path string, cases []*plan.Case) (*Resumed, e
 		r.Argv, r.Started = past.Begin.Argv, past.Begin.Started
 	}
 	r.Elapsed += past.duration()
-	return r, nil
+	return r
 }
 
 // NewAttempt creates a file for the events of another attempt of a shard, and the folder when it does not exist. No

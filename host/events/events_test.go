@@ -50,14 +50,20 @@ func record(t *testing.T, path string, p *plan.Plan) *Logs {
 		t.Fatal(err)
 	}
 	cases := allOf(t, p)
-	b := Begin{Version: "v1", Argv: []string{"roclua", "run"}, Started: time.Unix(100, 0), Plan: id}
-	logs, err := Open(Options{Files: []string{path}}, b, cases, nil)
+	b := Begin{Version: "v1", Argv: []string{"roclua", "run"}, Started: time.Unix(100, 0), Plan: id,
+		Cases: len(cases)}
+	logs, err := Open(Options{Files: []string{path}}, b, cases)
 	if err != nil {
 		t.Fatal(err)
 	}
 	logs.Finished(&result.Result{Case: &cases[0].Case, Started: time.Unix(101, 0), Record: &luabind.Record{Seconds: 2,
 		Metrics: []luabind.Metric{{Name: "n", Value: int64(7)}}}})
 	return logs
+}
+
+// planned is a run that resumes another.
+func planned(version string, id *Identity, cases []*plan.Case) Planned {
+	return Planned{Version: version, Plan: id, Cases: cases, Keep: func(*plan.Case, *result.Result) {}}
 }
 
 func TestResume(t *testing.T) {
@@ -69,7 +75,7 @@ func TestResume(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Resume(output.OS, path, "v1", id, cases); err == nil || !strings.Contains(err.Error(),
+	if _, err := Resume(output.OS, path, planned("v1", id, cases)); err == nil || !strings.Contains(err.Error(),
 		"a running roclua writes") {
 		t.Errorf("a file in use: %v", err)
 	}
@@ -77,7 +83,7 @@ func TestResume(t *testing.T) {
 		l.Append([]byte(`{"event":"case","id":"b@`))
 		l.Close()
 	}
-	r, err := Resume(output.OS, path, "v1", id, cases)
+	r, err := Resume(output.OS, path, planned("v1", id, cases))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,8 +95,8 @@ func TestResume(t *testing.T) {
 		"run"}) {
 		t.Errorf("the run took %s from %s as %q", r.Elapsed, r.Started, r.Argv)
 	}
-	again, err := Open(Options{Resumed: r}, Begin{Version: "v1", Started: time.Unix(200, 0), Plan: id}, cases,
-		r.Results)
+	again, err := Open(Options{Resumed: r, Kept: Kept{Count: len(r.Results)}}, Begin{Version: "v1", Plan: id,
+		Started: time.Unix(200, 0), Cases: len(cases)}, cases)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +139,7 @@ func TestResumeRejectsAnotherRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = Resume(output.OS, path, test.version, id, allOf(t, p))
+		_, err = Resume(output.OS, path, planned(test.version, id, allOf(t, p)))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)
 		}

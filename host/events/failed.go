@@ -30,24 +30,34 @@ func OpenFailedCases(cache string) FailedCases {
 	return FailedCases{filepath.Join(cache, fmt.Sprintf("failed-%x", sha256.Sum256([]byte(folder)))[:24])}
 }
 
-// Remember replaces what is known of the cases that ran. A file that cannot be written does not fail the run.
-func (f FailedCases) Remember(results []*result.Result) {
+// Remember replaces what is known of the cases that ran. caseAt returns the case of a result. A file that cannot be
+// written does not fail the run.
+func (f FailedCases) Remember(results []*result.Result, caseAt func(i int) *result.Case) {
 	if f.file == "" {
 		return
 	}
-	ran := map[string]bool{}
+	earlier := f.read()
+	others := map[string]bool{} // that failed earlier and did not run now
+	for _, id := range earlier {
+		others[id] = true
+	}
 	var list []string
-	for _, r := range results {
-		ran[r.ID] = true
-		for _, id := range brokenIDs(r.Case) {
-			ran[id] = true
+	for i, r := range results {
+		fails := r.FailsRun()
+		if !fails && len(others) == 0 {
+			continue
 		}
-		if r.FailsRun() {
-			list = append(list, r.ID)
+		c := caseAt(i)
+		delete(others, c.ID)
+		for _, id := range brokenIDs(c) {
+			delete(others, id)
+		}
+		if fails {
+			list = append(list, c.ID)
 		}
 	}
-	for _, id := range f.read() {
-		if !ran[id] {
+	for _, id := range earlier {
+		if others[id] {
 			list = append(list, id)
 		}
 	}

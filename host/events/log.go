@@ -5,7 +5,7 @@
 // appends such lines to the same file.
 //
 //	id, err := events.Identify(args, p)
-//	logs, err := events.Open(events.Options{Files: []string{"run.jsonl"}}, events.Begin{Plan: id}, cases, nil)
+//	logs, err := events.Open(events.Options{Files: []string{"run.jsonl"}}, events.Begin{Plan: id, Cases: n}, cases)
 //	logs.Finished(r) // for each case
 //	err = logs.End(events.Summary{Results: results})
 //
@@ -70,8 +70,14 @@ type Options struct {
 	Resumed *Resumed      // run that is resumed, whose file is continued; may be nil
 	History bool          // write the history of each case
 	OnlyNew bool          // write to Stdout only the cases that run now
+	Kept    Kept          // results of cases that need not run
+}
 
-	Store *result.Store // has the whole records of kept results; may be nil
+// Kept are the results of cases that need not run.
+type Kept struct {
+	Count int
+	// Each calls f with each whole result, in the order of the plan, and returns the first error.
+	Each func(f func(r *result.Result) error) error
 }
 
 // Logs are the event files of a run.
@@ -115,8 +121,8 @@ func (stream) Close() error { return nil }
 
 const syncEvery = time.Second
 
-// Open opens the files and writes their first lines. kept has the results, by id, of cases that need not run.
-func Open(o Options, b Begin, cases []*plan.Case, kept map[string]*result.Result) (*Logs, error) {
+// Open opens the files and writes their first lines. cases are those that may run.
+func Open(o Options, b Begin, cases []*plan.Case) (*Logs, error) {
 	logs := &Logs{}
 	var resumed os.FileInfo
 	if o.Resumed != nil {
@@ -146,7 +152,7 @@ func Open(o Options, b Begin, cases []*plan.Case, kept map[string]*result.Result
 	folders := searchPaths(cases)
 	for _, l := range logs.list {
 		l.folders = folders
-		l.begin(o, b, cases, kept)
+		l.begin(o, b)
 	}
 	return logs, nil
 }
@@ -172,33 +178,26 @@ func create(s output.System, path string) (*output.Appender, error) {
 func errBusy(path string) error { return errors.New(path + ": a running roclua writes this file") }
 
 // begin writes the first line, and the kept results that the file does not have yet.
-func (l *log) begin(o Options, b Begin, cases []*plan.Case, kept map[string]*result.Result) {
-	b.Event, b.SchemaVersion, b.Tool, b.Cases = "begin", result.SchemaVersion, "roclua", len(cases)
+func (l *log) begin(o Options, b Begin) {
+	b.Event, b.SchemaVersion, b.Tool = "begin", result.SchemaVersion, "roclua"
 	switch {
 	case !l.all:
-		b.Cases -= len(kept)
+		b.Cases -= o.Kept.Count
 	case o.Resumed != nil:
-		b.Restored = len(kept)
+		b.Restored = o.Kept.Count
 	}
 	l.write(b)
 	if l.resumed {
-		l.cases = len(kept)
+		l.cases = o.Kept.Count
 	}
-	if !l.all || l.resumed {
+	if !l.all || l.resumed || o.Kept.Count == 0 {
 		return
 	}
-	for _, c := range cases {
-		r := kept[c.ID]
-		if r == nil {
-			continue
-		}
-		full, err := o.Store.Full(r)
-		if err != nil {
-			l.err = cmp.Or(l.err, err)
-			return
-		}
-		l.finished(full)
-	}
+	err := o.Kept.Each(func(r *result.Result) error {
+		l.finished(r)
+		return l.err
+	})
+	l.err = cmp.Or(l.err, err)
 }
 
 func (l *log) write(event any) {

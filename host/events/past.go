@@ -19,6 +19,10 @@ type Past struct {
 	Cases []Case // in the order in which they ended, each once
 	Ended bool   // the run finished
 
+	each    func(Case) error // called with each case as it is read
+	refused error            // of each
+	hint    string           // what to do about the events of another run; may be ""
+
 	whole        int64          // bytes of the file up to the last complete line
 	noBegin      bool           // the first line is complete, and not the begin of a run
 	rest         []byte         // first bytes of the incomplete line after the last complete one
@@ -31,6 +35,12 @@ type Past struct {
 // could read also with an error.
 func Parse(path string, file io.Reader) (*Past, error) {
 	p := &Past{index: map[string]int{}}
+	p.each = p.keep
+	return p, p.parse(path, file)
+}
+
+// parse reads the lines of an event file, and stops at an error of each.
+func (p *Past) parse(path string, file io.Reader) error {
 	text := bufio.NewReaderSize(file, 1<<16)
 	for number := 1; ; number++ {
 		line, err := readLine(text)
@@ -41,6 +51,9 @@ func Parse(path string, file io.Reader) (*Past, error) {
 		if err == nil {
 			err = p.add(line)
 		}
+		if p.refused != nil {
+			return p.refused
+		}
 		if torn := (*result.TruncatedError)(nil); errors.As(err, &torn) && atEnd(text) {
 			p.noBegin = number == 1
 			break
@@ -50,23 +63,28 @@ func Parse(path string, file io.Reader) (*Past, error) {
 			break
 		}
 		if err != nil {
-			return p, fmt.Errorf("%s:%d: the events cannot be read: %w", path, number, err)
+			return fmt.Errorf("%s:%d: the events cannot be read: %w", path, number, err)
 		}
 		p.whole += int64(len(line)) + 1
 	}
+	return p.checkBegin(path)
+}
+
+// checkBegin checks the begin of the run.
+func (p *Past) checkBegin(path string) error {
 	switch {
 	case p.Begin.Tool != "roclua":
-		return p, fmt.Errorf("%s: no events of roclua run --out jsonl", path)
+		return fmt.Errorf("%s: no events of roclua run --out jsonl", path)
 	case p.Begin.SchemaVersion != result.SchemaVersion:
-		return p, fmt.Errorf("%s: the events have schema_version %d, this program reads %d", path,
+		return fmt.Errorf("%s: the events have schema_version %d, this program reads %d", path,
 			p.Begin.SchemaVersion, result.SchemaVersion)
 	}
-	return p, nil
+	return nil
 }
 
 // ParseBegin reads the first line of an event file.
 func ParseBegin(file io.Reader) (*Past, error) {
-	p := &Past{index: map[string]int{}}
+	p := &Past{}
 	line, err := readLine(bufio.NewReaderSize(file, 1<<16))
 	if err == nil {
 		err = p.add(line)
@@ -156,17 +174,25 @@ func (p *Past) addBegin(b Begin) {
 	p.since, p.until, p.Ended = b.Started, b.Started, false
 }
 
-// addCase adds a case. An interrupted case may occur again.
+// addCase adds a case.
 func (p *Past) addCase(c Case) {
 	if end := c.Started.Add(time.Duration(c.Seconds * float64(time.Second))); end.After(p.until) {
 		p.until = end
 	}
+	if p.each != nil {
+		p.refused = p.each(c)
+	}
+}
+
+// keep adds a case to Cases. An interrupted case may occur again.
+func (p *Past) keep(c Case) error {
 	if i, again := p.index[c.ID]; again {
 		p.Cases[i] = c
-		return
+		return nil
 	}
 	p.index[c.ID] = len(p.Cases)
 	p.Cases = append(p.Cases, c)
+	return nil
 }
 
 // duration is how long the runs took that wrote the file, without the time between them, as far as the events show.

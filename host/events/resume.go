@@ -1,10 +1,14 @@
 package events
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -14,19 +18,30 @@ import (
 	"roclua/input"
 )
 
+// Planned is a run that resumes another.
+type Planned struct {
+	Version string // of this program
+	Plan    *Identity
+	Part    *Part // part of the plan that it runs; nil for all
+	Cases   []*plan.Case
+
+	// Keep takes over each result as soon as it is read, so that no other is in memory then.
+	Keep func(c *plan.Case, r *result.Result)
+}
+
 // Resumed is an unfinished run that this run resumes.
 type Resumed struct {
 	Argv    []string                  // command line that started it
 	Started time.Time                 // when it began
 	Elapsed time.Duration             // time that it and earlier resumptions took
-	Results map[string]*result.Result // of the cases that finished, by id; not compared with baselines yet
+	Results map[string]*result.Result // of the cases that finished, by id, as Planned.Keep left them
 
 	file *output.Appender // locked
 }
 
 // Resume reads the event file of an earlier run, checks that this run has the same plan, and removes a line at its
-// end that is incomplete. version is that of this program.
-func Resume(s output.System, path, version string, id *Identity, cases []*plan.Case) (r *Resumed, err error) {
+// end that is incomplete.
+func Resume(s output.System, path string, now Planned) (r *Resumed, err error) {
 	file, err := output.OpenAppender(s, path, os.O_RDWR|syscall.O_NONBLOCK)
 	if err != nil {
 		return nil, fmt.Errorf("the events cannot be read: %w", err)
@@ -43,19 +58,13 @@ func Resume(s output.System, path, version string, id *Identity, cases []*plan.C
 	if !lockFile(file.File()) {
 		return nil, errBusy(path)
 	}
-	past, err := Parse(path, text)
-	if err != nil {
+	past := &Past{}
+	results, unreadable, err := past.restore(path, text, now)
+	if err = cmp.Or(unreadable, err); err != nil {
 		if past.whole == 0 && !past.noBegin && isIncompleteBegin(past.rest) {
 			err = fmt.Errorf("%s: the run ended before it wrote its first event; %s", path, startAgain(path))
 		}
 		return nil, err
-	}
-	if err := past.checkSame(path, version, id, cases); err != nil {
-		return nil, err
-	}
-	results, err := past.results(cases)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	r = &Resumed{Argv: past.Begin.Argv, Started: past.Begin.Started, Elapsed: past.duration(), Results: results,
 		file: file}
@@ -73,27 +82,24 @@ func startAgain(path string) string {
 }
 
 // checkSame reports how the run of the file differs from the one that is planned now.
-func (p *Past) checkSame(path, version string, id *Identity, cases []*plan.Case) error {
-	if p.Begin.Version != version {
-		return fmt.Errorf("%s: version %s of the program wrote the events, this is %s; %s", path, p.Begin.Version,
-			version, startAgain(path))
+func (p *Past) checkSame(path string, now Planned) error {
+	if p.Begin.Version != now.Version {
+		return p.errOther(fmt.Sprintf("%s: version %s of the program wrote the events, this is %s; %s", path,
+			p.Begin.Version, now.Version, startAgain(path)))
 	}
 	if p.Begin.Plan == nil {
-		return fmt.Errorf("%s: the events do not say what was run; %s", path, startAgain(path))
+		return p.errOther(fmt.Sprintf("%s: the events do not say what was run; %s", path, startAgain(path)))
 	}
-	if p.Begin.Plan.Digest == id.Digest {
-		if changed := p.changedModules(searchPaths(cases)); len(changed) > 0 {
-			return p.errDiffers(path, changed)
-		}
+	if p.Begin.Plan.Digest == now.Plan.Digest {
 		return nil
 	}
-	changes, err := id.Changes(p.Begin.Plan)
+	changes, err := now.Plan.Changes(p.Begin.Plan)
 	if err != nil {
 		return err
 	}
 	switch {
-	case p.Begin.Cases != len(cases):
-		changes = append(changes, fmt.Sprintf("cases: were %d, are %d", p.Begin.Cases, len(cases)))
+	case p.Begin.Cases != len(now.Cases):
+		changes = append(changes, fmt.Sprintf("cases: were %d, are %d", p.Begin.Cases, len(now.Cases)))
 	case len(changes) == 0:
 		changes = []string{"cases: others are selected"}
 	}
@@ -107,43 +113,81 @@ func (p *Past) errDiffers(path string, changes []string) error {
 	if more := len(changes) - maxChanges; more > 0 {
 		changes = append(changes[:maxChanges], fmt.Sprintf("and %d more", more))
 	}
-	return fmt.Errorf("%s: this is not the run that the events record:\n  %s\nit was started with: %s\n%s", path,
-		strings.Join(changes, "\n  "), strings.Join(p.Begin.Argv, " "), startAgain(path))
+	return p.errOther(fmt.Sprintf("%s: this is not the run that the events record:\n  %s\nit was started with: %s\n%s",
+		path, strings.Join(changes, "\n  "), strings.Join(p.Begin.Argv, " "), startAgain(path)))
 }
 
-// changedModules lists the modules below folders that have changed since finished cases loaded them.
-func (p *Past) changedModules(folders []string) []string {
-	was, is := map[string]string{}, map[string]string{}
-	var list []string
-	for _, c := range p.Cases {
-		for path, before := range c.Required {
-			if _, known := is[path]; !known {
-				is[path] = fileDigests([]string{path}, folders)[path]
-			}
-			if first, twice := was[path]; twice && first != before && is[path] == first {
-				list = append(list, path+": has changed") // in between, and back
-			}
-			was[path] = before
-		}
+// errOther returns an error about the events of another run.
+func (p *Past) errOther(text string) error {
+	if p.hint != "" {
+		text += "\n" + p.hint
 	}
-	return append(list, changedFiles(was, is)...)
+	return errors.New(text)
 }
 
-// results restores the results of the cases that finished. Interrupted cases are not among them: they run again.
-func (p *Past) results(cases []*plan.Case) (map[string]*result.Result, error) {
-	list := map[string]*result.Result{}
-	for _, c := range cases {
-		i, ok := p.index[c.ID]
-		if !ok || p.Cases[i].Outcome == result.Interrupted {
-			continue
+// modules finds the modules below folders that have changed since finished cases loaded them.
+type modules struct {
+	folders []string
+	was, is map[string]string
+	changed []string // in between, and back
+}
+
+// add adds the digests of a case.
+func (m *modules) add(required map[string]string) {
+	for path, before := range required {
+		if _, known := m.is[path]; !known {
+			m.is[path] = fileDigests([]string{path}, m.folders)[path]
 		}
-		r, err := p.Cases[i].Result(c)
+		if first, twice := m.was[path]; twice && first != before && m.is[path] == first {
+			m.changed = append(m.changed, path+": has changed")
+		}
+		m.was[path] = before
+	}
+}
+
+// restore reads the events of a run and restores the results of the cases that finished. Interrupted cases are not
+// among them: they run again. unreadable says why the rest of the file was not read, err why the events are not those
+// of an earlier part of this run.
+func (p *Past) restore(path string, file io.Reader, now Planned) (results map[string]*result.Result, unreadable,
+	err error) {
+	cases := make(map[string]*plan.Case, len(now.Cases))
+	for _, c := range now.Cases {
+		cases[c.ID] = c
+	}
+	used := &modules{folders: searchPaths(now.Cases), was: map[string]string{}, is: map[string]string{}}
+	same := sync.OnceValue(func() error { return cmp.Or(p.checkBegin(path), p.checkSame(path, now)) })
+	results = map[string]*result.Result{}
+	p.each = func(e Case) error {
+		if err := same(); err != nil {
+			return err
+		}
+		used.add(e.Required)
+		c := cases[e.ID]
+		if delete(results, e.ID); c == nil || e.Outcome == result.Interrupted {
+			return nil
+		}
+		r, err := e.Result(c)
 		if err != nil {
-			return nil, fmt.Errorf("case %s: %w", c.ID, err)
+			return fmt.Errorf("%s: case %s: %w", path, c.ID, err)
 		}
-		list[c.ID] = r
+		now.Keep(c, r)
+		results[c.ID] = r
+		return nil
 	}
-	return list, nil
+	unreadable = p.parse(path, file)
+	switch {
+	case p.refused != nil:
+		return nil, nil, p.refused
+	case p.Begin.Tool == "":
+		return nil, unreadable, nil
+	}
+	if err := same(); err != nil {
+		return nil, unreadable, err
+	}
+	if changed := append(used.changed, changedFiles(used.was, used.is)...); len(changed) > 0 {
+		return nil, unreadable, p.errDiffers(path, changed)
+	}
+	return results, unreadable, nil
 }
 
 // Result restores a finished case. Its checks include the expectations already.

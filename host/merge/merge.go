@@ -3,12 +3,10 @@
 //
 //	m, err := merge.Open([]string{"events"}, version)
 //	defer m.Close()
-//	for i := range m.Cases.Len() {
-//		c, r, err := m.Result(i)
-//	}
+//	err = m.Each(func(i int, c *plan.Case, r *result.Result) error { ... })
 //
-// Opening notes where each case is. The results are read when they are needed, so that memory is needed for one of
-// them only. The package judges nothing: results are as the shards recorded them, without their baselines.
+// Opening notes where each case is. Each reads the results, a few at a time on each processor, so that memory is needed
+// for these only. The package judges nothing: results are as the shards recorded them, without their baselines.
 package merge
 
 import (
@@ -40,7 +38,6 @@ type Merge struct {
 	places   []place           // of each case; the first one that was found
 	more     map[int32][]place // others of the same case
 	modules  map[string]module // what scripts have required
-	mu       sync.Mutex        // of Warnings, in Result
 }
 
 // File is the events of one attempt of a shard.

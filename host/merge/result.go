@@ -82,9 +82,18 @@ func isOrAre(n int) string {
 	return "are"
 }
 
-// Result returns a case of the plan, counted from 0, and its result. A case that no shard has run is Lost.
-func (m *Merge) Result(i int) (*plan.Case, *result.Result, error) {
-	c := m.Cases.Case(i)
+// read is a case and its result, and what Each checks in the order of the cases.
+type read struct {
+	*plan.Case
+	result   *result.Result
+	err      error
+	attempts []*recorded // that have the case
+	warnings []string
+}
+
+// read returns a case of the plan, counted from 0, and its result. A case that no shard has run is Lost.
+func (m *Merge) read(i int) (out read) {
+	out.Case = m.Cases.Case(i)
 	var have *recorded
 	for _, at := range append([]place{m.places[i]}, m.more[int32(i)]...) {
 		if at.file == 0 {
@@ -93,64 +102,66 @@ func (m *Merge) Result(i int) (*plan.Case, *result.Result, error) {
 		line := make([]byte, at.size)
 		f := m.Files[at.file-1]
 		if _, err := f.file.ReadAt(line, at.offset); err != nil {
-			return nil, nil, fmt.Errorf("%s: the events cannot be read: %w", f.Path, err)
+			out.err = fmt.Errorf("%s: the events cannot be read: %w", f.Path, err)
+			return out
 		}
 		if have != nil && bytes.Equal(line, have.line) {
 			continue // an attempt repeats the results of earlier ones
 		}
-		next, err := m.restore(c, f, line)
+		next, err := restore(out.Case, f, line)
 		if err != nil {
-			return nil, nil, err
+			out.warnings = append(out.warnings, fmt.Sprintf("%s: the line of %s cannot be read and is left out", f.Path,
+				out.ID))
+		}
+		if next != nil {
+			out.attempts = append(out.attempts, next)
 		}
 		have = have.with(next)
 	}
 	if have == nil {
 		lost := &luabind.Record{End: &luabind.End{Kind: luabind.EndLost, Message: "no shard has run the case"}}
-		return c, &result.Result{Case: &c.Case, Record: lost, Started: m.Files[0].Begin.Started,
-			HistoryMissing: true}, nil
+		out.result = &result.Result{Case: &out.Case.Case, Record: lost, Started: m.Files[0].Begin.Started,
+			HistoryMissing: true}
+		return out
 	}
-	return c, have.result, nil
+	out.result = have.result
+	return out
 }
 
 // recorded is a result of a case, as one attempt recorded it.
 type recorded struct {
 	*File
-	line   []byte
-	result *result.Result
+	line     []byte
+	result   *result.Result
+	required map[string]string // digests of the files in which require looked
 }
 
-// restore reads the line of a case; nil when it is damaged.
-func (m *Merge) restore(c *plan.Case, f *File, line []byte) (*recorded, error) {
+// restore reads the line of a case; nil when it is of an earlier merge, which knew of no shard with the case.
+func restore(c *plan.Case, f *File, line []byte) (*recorded, error) {
 	var e events.Case
-	err := result.Decode(line, &e)
-	var r *result.Result
-	if err == nil && e.ID == c.ID {
-		r, err = e.Result(c)
+	if err := result.Decode(line, &e); err != nil {
+		return nil, err
 	}
-	if err != nil || e.ID != c.ID {
-		m.mu.Lock()
-		m.Warnings = append(m.Warnings, fmt.Sprintf("%s: the line of %s cannot be read and is left out", f.Path, c.ID))
-		m.mu.Unlock()
-		return nil, nil
+	if e.ID != c.ID {
+		return nil, fmt.Errorf("the line is of case %s", e.ID)
 	}
-	if e.Outcome == result.Lost {
-		return nil, nil // of an earlier merge
+	r, err := e.Result(c)
+	if err != nil || e.Outcome == result.Lost {
+		return nil, err
 	}
 	r.UncheckKnownFailure()
 	r.Record.Required = nil // the modules may not be on this machine
-	return &recorded{f, line, r}, m.checkModules(f, e.Required)
+	return &recorded{f, line, r, e.Required}, nil
 }
 
 // checkModules reports a module that has changed between two cases.
-func (m *Merge) checkModules(f *File, digests map[string]string) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for path, digest := range digests {
+func (m *Merge) checkModules(a *recorded) error {
+	for path, digest := range a.required {
 		if have, known := m.modules[path]; !known {
-			m.modules[path] = module{digest, f.Path}
+			m.modules[path] = module{digest, a.Path}
 		} else if have.digest != digest {
 			return fmt.Errorf("the events are of different runs:\n  %s: has changed\nwas in %s, is in %s", path,
-				have.file, f.Path)
+				have.file, a.Path)
 		}
 	}
 	return nil

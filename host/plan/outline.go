@@ -196,6 +196,20 @@ func (c *Cases) Case(i int) *Case {
 	return sp.caseAt(p)
 }
 
+// Baselines lists the files that keep values of the cases. Nil Cases have none.
+func (c *Cases) Baselines() []string {
+	if c == nil {
+		return nil
+	}
+	var paths []string
+	for _, sp := range c.spaces {
+		if sp.Baseline != "" && !slices.Contains(paths, sp.Baseline) {
+			paths = append(paths, sp.Baseline)
+		}
+	}
+	return paths
+}
+
 // Index finds cases by their ids.
 type Index struct {
 	cases  *Cases

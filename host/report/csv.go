@@ -18,11 +18,10 @@ var csvColumns = []string{"id", "scenario", "scheme", "platform", "profile", "ar
 // writeCSV writes a row for each case: what it is, how it ended, and a column for each parameter and each metric that
 // any case has.
 func writeCSV(w io.Writer, r *Report) error {
-	metrics, err := r.metricNames()
+	params, metrics, err := r.columnNames()
 	if err != nil {
 		return err
 	}
-	params := paramNames(r.Results)
 	c := csv.NewWriter(w)
 	c.Write(cells(slices.Concat(csvColumns, paramColumns(params, metrics), metricColumns(metrics))))
 	err = r.Each(func(_ int, res *result.Result) error {
@@ -84,25 +83,17 @@ func metricColumns(metrics []string) []string {
 	return columns
 }
 
-// paramNames lists the parameters of all cases, sorted.
-func paramNames(results []*result.Result) []string {
-	names := map[string]bool{}
-	for _, c := range results {
+// columnNames lists the parameters and the metrics of all cases, sorted.
+func (r *Report) columnNames() (params, metrics []string, err error) {
+	p, m := map[string]bool{}, map[string]bool{}
+	err = r.Each(func(_ int, c *result.Result) error {
 		for name := range c.Params {
-			names[name] = true
+			p[name] = true
 		}
-	}
-	return slices.Sorted(maps.Keys(names))
-}
-
-// metricNames lists the metrics of all cases, sorted.
-func (r *Report) metricNames() ([]string, error) {
-	names := map[string]bool{}
-	err := r.Each(func(_ int, c *result.Result) error {
-		for _, m := range c.Record.Metrics {
-			names[m.Name] = true
+		for _, metric := range c.Record.Metrics {
+			m[metric.Name] = true
 		}
 		return nil
 	})
-	return slices.Sorted(maps.Keys(names)), err
+	return slices.Sorted(maps.Keys(p)), slices.Sorted(maps.Keys(m)), err
 }

@@ -92,7 +92,7 @@ func suitesOf(r *Report) []*junitSuite {
 		}
 		s.cases = append(s.cases, i)
 		s.tests++
-		s.seconds += c.Record.Seconds
+		s.seconds += r.Store.SecondsAt(c, i)
 		switch c.Outcome() {
 		case result.Passed:
 		case result.Skipped, result.KnownFailure:
@@ -127,7 +127,7 @@ func (s *junitSuite) write(e *xml.Encoder, r *Report) error {
 	}
 	tag := xml.StartElement{Name: xml.Name{Local: "testcase"}}
 	for _, i := range s.cases {
-		c, err := r.Store.Full(r.Results[i])
+		c, err := r.Store.FullAt(r.Results[i], i)
 		if err == nil {
 			err = e.EncodeElement(newJUnitCase(c), tag)
 		}

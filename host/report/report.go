@@ -8,6 +8,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -24,8 +25,8 @@ type Report struct {
 	Version string   // of the program
 	Argv    []string // command line
 	Config  *config.Config
-	Results []*result.Result // in the order of the plan; without their whole records when there is a Store
-	Store   *result.Store    // has the whole records; may be nil
+	Results []*result.Result // in the order of the plan; not whole when there is a Store, see result.Store.PutAt
+	Store   *result.Store    // has the whole results; may be nil
 	New     []*result.Result // results of the cases that ran now, when others keep earlier results; else nil
 	Exit    exit.Code
 	Overall []luabind.Check   // expectations over several cases
@@ -50,18 +51,39 @@ func (r *Report) Shown() []*result.Result {
 	return r.Results
 }
 
-// Each calls f with every result and its whole record, one after the other.
+// ahead is the number of results that Each restores before they are needed.
+const ahead = 8
+
+// Each calls f with every result and its whole record, one after the other. It restores the next results while f runs.
 func (r *Report) Each(f func(i int, c *result.Result) error) error {
-	for i, c := range r.Results {
-		full, err := r.Store.Full(c)
-		if err != nil {
-			return err
+	restored, done := make(chan *result.Result, ahead), make(chan struct{})
+	var unreadable error
+	go func() {
+		defer close(restored)
+		for i, c := range r.Results {
+			var full *result.Result
+			if full, unreadable = r.Store.FullAt(c, i); unreadable != nil {
+				return
+			}
+			select {
+			case restored <- full:
+			case <-done:
+				return
+			}
 		}
-		if err := f(i, full); err != nil {
-			return err
+	}()
+	i := 0
+	var err error
+	for full := range restored {
+		if err = f(i, full); err != nil {
+			break
 		}
+		i++
 	}
-	return nil
+	close(done)
+	for range restored { // until the goroutine has ended
+	}
+	return cmp.Or(err, unreadable)
 }
 
 // Summary describes the whole run in one line.

@@ -11,7 +11,7 @@ import (
 // writeTAP writes the Test Anything Protocol, version 14. The writer keeps its first error.
 func writeTAP(w io.Writer, r *Report) error {
 	fmt.Fprintf(w, "TAP version 14\n1..%d\n", len(r.Results)+len(r.Overall))
-	for i, c := range r.Results {
+	err := r.Each(func(i int, c *result.Result) error {
 		state, directive := "ok", ""
 		switch c.Outcome() {
 		case result.Passed:
@@ -29,7 +29,8 @@ func writeTAP(w io.Writer, r *Report) error {
 		if state == "not ok" {
 			fmt.Fprintf(w, "  ---\n  message: %q\n  outcome: %q\n  ...\n", c.Headline(), c.Outcome())
 		}
-	}
+		return nil
+	})
 	for i, c := range r.Overall {
 		state := "ok"
 		if !c.Passed {
@@ -37,5 +38,5 @@ func writeTAP(w io.Writer, r *Report) error {
 		}
 		fmt.Fprintf(w, "%s %d - %s: %s\n", state, len(r.Results)+i+1, escape.TAPLine(c.Text), escape.TAPLine(c.Have))
 	}
-	return nil
+	return err
 }

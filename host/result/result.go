@@ -66,7 +66,8 @@ type Result struct {
 	PassedUnexpectedly bool // it is listed as a known failure, but passed
 	HistoryMissing     bool // Record.History was not kept
 
-	stored *stored // where the whole record is, when a Store took it; else nil
+	stored   *stored // where the whole record is, when a Store took it; else nil
+	isShared bool    // it is the result of several cases, see Store.PutAt
 }
 
 // CheckKnownFailure turns a case that passed although it is listed as a known failure into one that failed.

@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -17,23 +18,18 @@ import (
 // Baselines are the baseline files of a run. A nil *Baselines has none.
 type Baselines struct {
 	files map[string]*baseline.File // by path
-	cases map[string]*plan.Case     // by id
 }
 
-// OpenBaselines reads the baselines of the cases. A file that does not exist is an empty baseline.
-func OpenBaselines(cases []*plan.Case) (*Baselines, error) {
-	b := &Baselines{files: map[string]*baseline.File{}, cases: map[string]*plan.Case{}}
-	for _, c := range cases {
-		b.cases[c.ID] = c
-		if c.Baseline == "" || b.files[c.Baseline] != nil {
-			continue
-		}
-		f, err := baseline.Read(c.Baseline)
+// OpenBaselines reads baselines. A file that does not exist is an empty baseline.
+func OpenBaselines(paths []string) (*Baselines, error) {
+	b := &Baselines{files: map[string]*baseline.File{}}
+	for _, path := range paths {
+		f, err := baseline.Read(path)
 		if err != nil {
 			return nil, err
 		}
 		escape.Clean(&f.Cases) // as the results, with which they are compared
-		b.files[c.Baseline] = f
+		b.files[path] = f
 	}
 	return b, nil
 }
@@ -79,12 +75,24 @@ func skipReason(v baseline.Values) any {
 	return false
 }
 
-// Gone lists the cases of the baselines that a whole run does not have.
-func (b *Baselines) Gone() []baseline.Change {
+// Gone lists the cases of the baselines that a whole run does not have. ids are those of its cases.
+func (b *Baselines) Gone(ids iter.Seq[string]) []baseline.Change {
+	gone := map[string]bool{}
+	for _, f := range b.files {
+		for id := range f.Cases {
+			gone[id] = true
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	for id := range ids {
+		delete(gone, id)
+	}
 	var list []baseline.Change
 	for _, path := range slices.Sorted(maps.Keys(b.files)) {
 		for _, id := range slices.Sorted(maps.Keys(b.files[path].Cases)) {
-			if b.cases[id] == nil {
+			if gone[id] {
 				list = append(list, baseline.Change{Kind: baseline.Gone, Case: id})
 			}
 		}
@@ -92,31 +100,27 @@ func (b *Baselines) Gone() []baseline.Change {
 	return list
 }
 
+// Each calls f with each case of a run and its whole result, and returns the first error.
+type Each func(f func(c *plan.Case, r *result.Result) error) error
+
 // Update stores the values of the cases that passed or were skipped, removes the cases that are gone, and writes the
 // files that changed. It returns a description of what it did, and the errors of the files that it could not write.
-//
-// The whole records of the results are in the store.
-func (b *Baselines) Update(s output.System, results []*result.Result, store *result.Store,
-	gone []baseline.Change) (string, error) {
+func (b *Baselines) Update(s output.System, each Each, gone []baseline.Change) (string, error) {
 	var log strings.Builder
 	changed := map[string]bool{}
 	kept := 0
-	for _, r := range results {
-		c := b.cases[r.ID]
+	err := each(func(c *plan.Case, r *result.Result) error {
 		switch {
 		case c.Baseline == "" || b.sharesBaseline(c):
-			continue
 		case r.Outcome() != result.Passed && r.Outcome() != result.Skipped:
 			kept++
-			continue
-		}
-		full, err := store.Full(r)
-		if err != nil {
-			return "", err
-		}
-		if b.store(&log, c, full) {
+		case b.store(&log, c, r):
 			changed[c.Baseline] = true
 		}
+		return nil
+	})
+	if err != nil {
+		return "", err
 	}
 	for _, g := range gone {
 		fmt.Fprintf(&log, "  gone     %s\n", g.Case)

@@ -1,0 +1,78 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"roclua/hip"
+	"roclua/host/result"
+	"roclua/luabind"
+)
+
+// mixed is a report of cases that end in different ways, each twice or more.
+func mixed() *Report {
+	r := sample()
+	r.Results, r.Verbose = nil, true
+	for i := range 40 {
+		c := &result.Case{ID: fmt.Sprintf("s%d[n=%d]@cpu/rocm-%d/gfx90a", i%3, i, 6+i%2),
+			Scenario: fmt.Sprint("s", i%3), Script: fmt.Sprintf("s%d.lua", i%3), About: fmt.Sprint("about ", i%3),
+			Tags: []string{"tag"}, Platform: "cpu", Profile: fmt.Sprint("rocm-", 6+i%2), Arch: "gfx90a",
+			Params:        map[string]any{"n": float64(i)},
+			InjectsFaults: i%7 == 0}
+		if i%10 == 0 {
+			c.Params["other"] = "x"
+		}
+		record := &luabind.Record{Seconds: float64(i) / 8, Log: fmt.Sprint("log of ", i),
+			Metrics: []luabind.Metric{{Name: "bytes", Value: int64(i), Unit: "bytes"}},
+			History: hip.History{Capacity: 64, Calls: []hip.Call{{Name: fmt.Sprint("hipFree", i)}}}}
+		record.Stats.Injected = i % 2
+		switch i % 5 {
+		case 1:
+			record.Skipped = fmt.Sprint("reason ", i%2)
+		case 2:
+			record.Problems = []string{"it leaks"}
+		case 3:
+			c.KnownFailure = "known"
+			record.Problems = []string{"it leaks"}
+		}
+		r.Results = append(r.Results, &result.Result{Case: c, Record: record, Started: time.Unix(int64(i), 0),
+			HistoryMissing: i%4 == 0})
+	}
+	return r
+}
+
+// TestSharedResults writes every format from a store whose results share their cases. Nothing may be missing.
+func TestSharedResults(t *testing.T) {
+	whole, stored := mixed(), mixed()
+	cases := mixed().Results
+	stored.Store = &result.Store{}
+	defer stored.Store.Close()
+	stored.Store.Share(len(cases), func(i int) *result.Case { return cases[i].Case })
+	different := map[*result.Result]bool{}
+	for i, c := range stored.Results {
+		stored.Results[i] = stored.Store.PutAt(c, i)
+		different[stored.Results[i]] = true
+	}
+	if len(different) > 35 {
+		t.Errorf("40 results are %d different ones", len(different))
+	}
+	for _, f := range formats {
+		if f.write == nil {
+			continue
+		}
+		var want, have strings.Builder
+		for out, r := range map[io.Writer]*Report{&want: whole, &have: stored} {
+			if err := f.write(out, r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if diff := cmp.Diff(want.String(), have.String()); diff != "" {
+			t.Errorf("%s differs: %s", f.name, diff)
+		}
+	}
+}
