@@ -30,6 +30,7 @@ func TestProbe(t *testing.T) {
 		{"the default", "", "", installed, "", advice},
 		{"with OpenBLAS only", "openblas", "", installed, problem, required},
 		{"without OpenBLAS", "go", "", driver.Part{Name: "OpenBLAS", Missing: "not used: Go computes"}, "", ""},
+		{"with an unknown library", "mkl", "", installed, `blas "mkl", want auto, openblas or go`, ""},
 		{"of an unknown architecture", "go", "sm_90", driver.Part{Name: "OpenBLAS", Missing: "not used: Go computes"},
 			"unknown architecture", ""},
 	} {

@@ -40,11 +40,19 @@ const attempts = 1000
 // New draws sizes, increments and scalars, fills every array, and allocates exactly the buffers that the call needs.
 func New(t testing.TB, rt *routine.Routine, r *rand.Rand, degraded bool, buffers Buffers) *Call {
 	t.Helper()
+	return NewOf(t, rt, r, degraded, buffers, nil)
+}
+
+// NewOf is New with the values of some integers and enumerations, such as sizes at the bounds of a kernel's blocks.
+func NewOf(
+	t testing.TB, rt *routine.Routine, r *rand.Rand, degraded bool, buffers Buffers, values map[routine.Slot]int64,
+) *Call {
+	t.Helper()
 	reason := ""
 	for range attempts {
 		c := &Call{t: t, Rand: r, Memory: newMemory(), Args: rt.New(), Before: map[routine.Slot][]byte{},
 			Arrays: map[routine.Slot]*Block{}, inner: map[routine.Slot]int64{}}
-		c.drawValues()
+		c.drawValues(values)
 		if reason = argcheck.Explain(c.withPointers(), argcheck.Mode{}); reason != "" {
 			continue
 		}
@@ -67,7 +75,7 @@ func (c *Call) withPointers() *routine.Args {
 	return &a
 }
 
-func (c *Call) drawValues() {
+func (c *Call) drawValues(values map[routine.Slot]int64) {
 	a, r := c.Args, c.Rand
 	c.drawDatatypes()
 	for i := range a.Routine.Params {
@@ -87,6 +95,9 @@ func (c *Call) drawValues() {
 		case p.Kind.IsInteger():
 			c.drawSize(p)
 		}
+	}
+	for s, v := range values {
+		a.SetInt(s, v)
 	}
 	for i := range a.Routine.Params {
 		if p := &a.Routine.Params[i]; p.Role != routine.NoRole {

@@ -77,10 +77,11 @@ func (p *problem[T]) multiply(opA, opB blas.Op, m, n, k int, a, b, c blas.Matrix
 	}
 	width := max(columns, products/max(1, m*k))
 	for j := 0; j < n && !p.mem.GivenUp(); j += width {
-		panel := blas.Matrix[T]{Data: b.Data[j*b.LD:], LD: b.LD}
+		first := j * b.LD
 		if opB != blas.None {
-			panel.Data = b.Data[j:]
+			first = j
 		}
+		panel := blas.Matrix[T]{Data: b.Data[first:], LD: b.LD}
 		result := blas.Matrix[T]{Data: c.Data[j*c.LD:], LD: c.LD}
 		blas.Gemm(p.blas, opA, opB, m, min(width, n-j), k, p.alpha, a, panel, p.beta, result)
 	}
