@@ -52,6 +52,37 @@ func TestReadCalls(t *testing.T) {
 	}
 }
 
+// TestRefusedRequests checks the messages about profiles, architectures and sweeps that cannot be computed.
+func TestRefusedRequests(t *testing.T) {
+	for _, test := range []struct{ call, profile, arch, sweep, want string }{
+		{"dgetrf m=8 n=8", "cuda", "gfx90a", "", "profile cuda is not modelled: only the libraries on a machine with " +
+			"platform nvidia report what calls need"},
+		{"dgetrf m=8 n=8", "rocm-7.3", "gfx90a", "", `unknown profile "rocm-7.3"`},
+		{"dgetrf m=8 n=8", "rocm-7.2", "mi300", "", `arch "mi300"`},
+		{"dgetrf", "rocm-7.2", "gfx90a", "", "call 1, dgetrf: parameter m is missing"},
+		{"dgetrg m=8", "rocm-7.2", "gfx90a", "", `no routine "dgetrg"`},
+		{"dgetrf m=8", "rocm-7.2", "gfx90a", "n", "--sweep n: want NAME=VALUES, such as n=64:8192:x2"},
+		{"dgetrf m=8", "rocm-7.2", "gfx90a", "n=8:3", "--sweep n: "},
+		{"dgetrf m=8", "rocm-7.2", "gfx90a", "q=8", "--sweep: no call has a parameter"},
+		{"dgetrf m=8", "rocm-7.2", "gfx90a", "n=1 n=2", "--sweep n=2: n is swept twice"},
+	} {
+		_, err := size.New(size.Request{Calls: []string{test.call}, Profiles: []string{test.profile},
+			Archs: []string{test.arch}, Sweeps: strings.Fields(test.sweep)})
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%+v: %v", test, err)
+		}
+	}
+	// A call can also be refused when it is computed.
+	q, err := size.New(size.Request{Calls: []string{"dtrtri uplo=upper n=1073741824"}, Profiles: []string{"rocm-7.2"},
+		Archs: []string{"gfx90a"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := q.WriteText(io.Discard); err == nil || !strings.Contains(err.Error(), "never returns") {
+		t.Errorf("a query that does not end: %v", err)
+	}
+}
+
 // TestSweepsAreBounded makes sure that a sweep of too many points is an error before it begins.
 func TestSweepsAreBounded(t *testing.T) {
 	for _, test := range []struct {
@@ -61,6 +92,9 @@ func TestSweepsAreBounded(t *testing.T) {
 		{[]string{"n=1:50000000"}, `"1:50000000" has 50000000 values, at most 1000000 are possible`},
 		{[]string{"n=1:100000", "m=1:100000"}, "n(100000) x m(100000) has more than 1000000000 points"},
 		{[]string{"n=1:1000000", "m=1:1000000", "lda=1:1000000"}, "has more than 1000000000 points"},
+		{[]string{"n=1:1000000", "m=1:1001"}, "n(1000000) x m(1001) has more than 1000000000 points"},
+		{[]string{"n=1:1000000", "m=1:1000"}, "1000000000 points are too many for a table"},
+		{[]string{"n=1:100000", "m=1"}, ""},
 		{[]string{"n=1:100001", "m=1"},
 			"100001 points are too many for a table, which can have 100000; use --csv or --json"},
 	} {
@@ -69,7 +103,7 @@ func TestSweepsAreBounded(t *testing.T) {
 		if err == nil {
 			err = q.WriteText(io.Discard)
 		}
-		if err == nil || !strings.Contains(err.Error(), test.want) {
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.sweeps, err, test.want)
 		}
 	}

@@ -96,6 +96,7 @@ func each(list []*footprint.Footprint, cell func(*footprint.Footprint) string) [
 func callTable(s *footprint.Sequence, list []*footprint.Footprint) string {
 	t := newTable([]string{"call", "buffer"}, targetNames(list))
 	for i, c := range s.Calls {
+		t.AppendSeparator() // before the first row it has no effect
 		label := fmt.Sprintf("%d  %s", i+1, c.Text)
 		for _, purpose := range purposes(list, i) {
 			cells := each(list, func(f *footprint.Footprint) string { return bytesFor(f, i, purpose) })
@@ -104,9 +105,6 @@ func callTable(s *footprint.Sequence, list []*footprint.Footprint) string {
 		}
 		cells := each(list, func(f *footprint.Footprint) string { return shortBytes(f.Calls[i].Bytes) })
 		t.row([]string{label, "sum, each rounded up to 64"}, cells)
-		if i+1 < len(s.Calls) {
-			t.AppendSeparator()
-		}
 	}
 	return t.Render()
 }
