@@ -136,6 +136,15 @@ func (r *Reader) Read(b []byte) (int, error) {
 	return n, err
 }
 
+// ReadAt reads a part of a file that Open opened, which Read has read already.
+func (r *Reader) ReadAt(b []byte, offset int64) (int, error) {
+	f, ok := r.file.(io.ReaderAt)
+	if !ok {
+		return 0, errors.ErrUnsupported
+	}
+	return f.ReadAt(b, offset)
+}
+
 // Close closes the file.
 func (r *Reader) Close() error { return r.file.Close() }
 

@@ -24,6 +24,7 @@ import (
 	"roclua/host/events"
 	"roclua/host/plan"
 	"roclua/host/result"
+	"roclua/input"
 )
 
 // Merge is a run whose cases are in several files.
@@ -48,7 +49,7 @@ type File struct {
 	Cases int       // lines of cases
 	Ended bool      // the attempt ended by itself
 
-	file  *os.File
+	file  *input.Reader
 	since time.Time // when the last run that wrote the file began
 	last  []byte    // when the last case began
 	found []found   // until they are added to the index

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
-	"os"
 	"time"
 
 	"roclua/host/events"
@@ -31,10 +30,7 @@ const maxLine = 1 << 30
 
 // scanFile notes where the lines of cases are. It returns a file without a begin when the file has no whole line.
 func scanFile(path string) (*File, error) {
-	if err := checkRegular(path); err != nil {
-		return nil, err
-	}
-	file, err := os.Open(path)
+	file, err := input.Open(path, input.Results)
 	if err != nil {
 		return nil, fmt.Errorf("the events cannot be read: %w", err)
 	}
@@ -63,15 +59,6 @@ func scanFile(path string) (*File, error) {
 		}
 		offset += int64(len(line))
 	}
-}
-
-// checkRegular refuses what is not a regular file or too large.
-func checkRegular(path string) error {
-	r, err := input.Open(path, input.Results)
-	if err != nil {
-		return fmt.Errorf("the events cannot be read: %w", err)
-	}
-	return r.Close()
 }
 
 // restOfLine reads a line that is longer than the buffer, of which long has the beginning.

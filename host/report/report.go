@@ -56,29 +56,39 @@ const ahead = 8
 
 // Each calls f with every result and its whole record, one after the other. It restores the next results while f runs.
 func (r *Report) Each(f func(i int, c *result.Result) error) error {
-	restored, done := make(chan *result.Result, ahead), make(chan struct{})
+	return r.eachOf(func(*result.Result) bool { return true }, f)
+}
+
+// eachOf calls f as Each does, but only with the results that are selected.
+func (r *Report) eachOf(selected func(c *result.Result) bool, f func(i int, c *result.Result) error) error {
+	type one struct {
+		i int
+		*result.Result
+	}
+	restored, done := make(chan one, ahead), make(chan struct{})
 	var unreadable error
 	go func() {
 		defer close(restored)
 		for i, c := range r.Results {
+			if !selected(c) {
+				continue
+			}
 			var full *result.Result
 			if full, unreadable = r.Store.FullAt(c, i); unreadable != nil {
 				return
 			}
 			select {
-			case restored <- full:
+			case restored <- one{i, full}:
 			case <-done:
 				return
 			}
 		}
 	}()
-	i := 0
 	var err error
 	for full := range restored {
-		if err = f(i, full); err != nil {
+		if err = f(full.i, full.Result); err != nil {
 			break
 		}
-		i++
 	}
 	close(done)
 	for range restored { // until the goroutine has ended

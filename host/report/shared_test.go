@@ -76,3 +76,20 @@ func TestSharedResults(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeTable writes the text of many cases: the table has those that fail.
+func TestLargeTable(t *testing.T) {
+	for _, test := range []struct{ cases, rows int }{{maxTable, maxTable / 2}, {maxTable + 2, 1}} {
+		r := reportOf(test.cases)
+		r.Results[7].Record.Problems = []string{"it leaks"}
+		var b strings.Builder
+		if err := writeText(&b, r); err != nil {
+			t.Fatal(err)
+		}
+		rows := strings.Count(b.String(), "│ s n=")
+		noted := strings.Contains(b.String(), fmt.Sprintf("\n%d cases are not in the table", maxTable+1))
+		if rows != test.rows || !strings.Contains(b.String(), "│ s n=3 ") || noted != (test.rows == 1) {
+			t.Errorf("%d cases have %d rows, want %d: %.1000s", test.cases, rows, test.rows, b.String())
+		}
+	}
+}

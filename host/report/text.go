@@ -43,6 +43,26 @@ type textReport struct {
 	manyArchs, manyPlatforms bool // the targets have several
 }
 
+// maxTable is the number of cases up to which the table has all of them. The table of more cases would not be read and
+// would take much memory: it has only those that fail the run, and at most maxTable of them.
+const maxTable = 10000
+
+// isShown returns a function that reports whether a case is in the table, and counts the cases that are not.
+func (t *textReport) isShown(left *int) func(c *result.Result) bool {
+	if len(t.Results) <= maxTable {
+		return func(*result.Result) bool { return true }
+	}
+	shown := 0
+	return func(c *result.Result) bool {
+		if shown == maxTable || !c.FailsRun() {
+			*left++
+			return false
+		}
+		shown++
+		return true
+	}
+}
+
 // table writes one row for all cases that differ only in the target.
 func (t *textReport) table(out io.Writer) error {
 	w := table.NewWriter()
@@ -54,7 +74,8 @@ func (t *textReport) table(out io.Writer) error {
 	w.AppendHeader(header)
 	var order []string
 	rows := map[string]table.Row{}
-	err := t.Each(func(_ int, c *result.Result) error {
+	left := 0
+	err := t.eachOf(t.isShown(&left), func(_ int, c *result.Result) error {
 		key, _, _ := strings.Cut(c.ID, "@")
 		if rows[key] == nil {
 			row := make(table.Row, len(header))
@@ -71,8 +92,14 @@ func (t *textReport) table(out io.Writer) error {
 		w.AppendRow(rows[key])
 	}
 	w.SetColumnConfigs([]table.ColumnConfig{{Number: 1, AutoMerge: true}})
-	_, err = io.WriteString(out, w.Render()+"\n")
-	return err
+	if len(order) > 0 || left == 0 {
+		fmt.Fprintln(out, w.Render())
+	}
+	if left > 0 {
+		fmt.Fprintf(out, "%d cases are not in the table: it has only cases that fail the run, and at most %d; "+
+			"--out csv has all\n", left, maxTable)
+	}
+	return nil
 }
 
 // targetName is the profile, and what else distinguishes the targets.
