@@ -180,7 +180,7 @@ func (ms *modules) method(methods map[string]*binding, name string) lua.LValue {
 }
 
 // routineBindings are the bindings of the routines that were used, by Routine.Index.
-var routineBindings = make([]atomic.Pointer[binding], len(routine.All()))
+var routineBindings = make([]atomic.Pointer[binding], routine.Count())
 
 // bindRoutine returns the binding of a routine.
 func bindRoutine(r *routine.Routine) *binding {

@@ -56,7 +56,7 @@ func open() (*libraries, error) {
 		api:       newAPI(cudart),
 		cublas:    &library{lib: cublas, statuses: cublasStatuses},
 		cusolver:  &library{lib: cusolver, statuses: cusolverStatuses},
-		functions: make([]atomic.Uintptr, len(routine.All())),
+		functions: make([]atomic.Uintptr, routine.Count()),
 	}, nil
 }
 

@@ -2,6 +2,8 @@ package routine
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"roclua/hip/routine/buffer"
 )
@@ -46,6 +48,9 @@ type Family struct {
 	idle    []Slot            // sizes that leave nothing to compute if 0, in addition to those of Args.Empty
 
 	buffers   buffer.Set
+	routines  []Routine // in the order of All
+	declared  sync.Once // makes the parameters of the routines
+	results   sync.Once // sets reduction
 	reduction bool
 }
 
@@ -53,7 +58,12 @@ type Family struct {
 func (f *Family) Mixed() bool { return f.types == mixed }
 
 // Reduction reports whether the routines return a result, one per problem.
-func (f *Family) Reduction() bool { return f.reduction }
+func (f *Family) Reduction() bool {
+	f.results.Do(func() {
+		f.reduction = slices.ContainsFunc(f.expand(Plain), func(p Param) bool { return p.Slot == Result })
+	})
+	return f.reduction
+}
 
 // Uses reports whether calls may use a buffer as workspace.
 func (f *Family) Uses(id buffer.ID) bool { return f.buffers.Has(id) }

@@ -1,8 +1,8 @@
 package routine
 
 import (
-	"slices"
 	"strings"
+	"sync"
 )
 
 // Library is the C library that exports a routine.
@@ -156,64 +156,117 @@ func (r *Routine) Companion(array Slot, role Role) (*Param, bool) {
 	return nil, false
 }
 
-// routineCount is about the number of routines, for the capacity of the table.
-const routineCount = 2048
+// Count returns the number of routines, for tables by Routine.Index.
+func Count() int { return count }
 
 // All returns every routine of the table, family by family.
-func All() []*Routine { return all }
+func All() []*Routine { return declared() }
 
 // Lookup finds a routine by its C name.
 func Lookup(cName string) (*Routine, bool) {
-	r, ok := byCName[cName]
+	r, ok := index().byName[cName]
+	if ok {
+		r.Family.declare()
+	}
 	return r, ok
 }
 
 // Find finds a routine by the name that scripts use in one library's module.
 func Find(lib Library, name string) (*Routine, bool) { return Lookup(lib.String() + "_" + name) }
 
-var all, byCName = expand()
-
-func expand() ([]*Routine, map[string]*Routine) {
-	list := make([]*Routine, 0, routineCount)
-	index := make(map[string]*Routine, routineCount)
-	for _, f := range families {
-		for _, r := range f.routines() {
-			r.Index = len(list)
-			list = append(list, r)
-			index[r.CName()] = r
-		}
-	}
-	return list, index
+// catalog has the routines in the order of All, and by their C name.
+type catalog struct {
+	all    []*Routine
+	byName map[string]*Routine
 }
 
-// routines returns the routines of a family. Those of one variant share their parameters, which are relative to the
-// type and the width of a routine.
-func (f *Family) routines() []*Routine {
-	var list []*Routine
-	var params [3][]Param
-	for v := range params {
-		params[v] = f.expand(Variant(v))
+// The table is made when it is first used, and the parameters of a family's routines when one of them is: most programs
+// use few of the routines, and every worker process would make all.
+var (
+	count    = countRoutines()
+	index    = sync.OnceValue(newCatalog)
+	declared = sync.OnceValue(func() []*Routine {
+		all := index().all
+		for _, f := range families {
+			f.declare()
+		}
+		return all
+	})
+)
+
+func countRoutines() int {
+	n := 0
+	for _, f := range families {
+		n += f.count()
 	}
-	f.reduction = slices.ContainsFunc(params[Plain], func(p Param) bool { return p.Slot == Result })
+	return n
+}
+
+func newCatalog() catalog {
+	c := catalog{make([]*Routine, 0, count), make(map[string]*Routine, count)}
+	for _, f := range families {
+		f.makeRoutines()
+		for i := range f.routines {
+			r := &f.routines[i]
+			r.Index = len(c.all)
+			c.all = append(c.all, r)
+			c.byName[r.cName] = r
+		}
+	}
+	return c
+}
+
+// variants lists the forms that the routines of a family have.
+func (f *Family) variants() []Variant {
+	if f.forms != nil {
+		return f.forms
+	}
+	return []Variant{Plain, Batched, StridedBatched}
+}
+
+// count returns the number of routines of a family.
+func (f *Family) count() int {
+	n := len(f.types) * len(f.variants())
+	if f.wide {
+		n *= 2
+	}
+	return n
+}
+
+// makeRoutines makes the routines of a family, without their parameters.
+func (f *Family) makeRoutines() {
+	f.routines = make([]Routine, 0, f.count())
 	for _, wide := range []bool{false, true} {
 		if wide && !f.wide {
 			continue
 		}
 		for _, letter := range f.types {
-			for _, v := range []Variant{Plain, Batched, StridedBatched} {
-				if f.forms == nil || slices.Contains(f.forms, v) {
-					list = append(list, f.routine(Type(letter), v, wide, params[v]))
-				}
+			for _, v := range f.variants() {
+				f.routines = append(f.routines, f.routine(Type(letter), v, wide))
 			}
 		}
 	}
-	return list
 }
 
-func (f *Family) routine(t Type, v Variant, wide bool, params []Param) *Routine {
+// declare makes the parameters of a family's routines. Those of one variant share them: they are relative to the type
+// and the width of a routine.
+func (f *Family) declare() {
+	f.declared.Do(func() {
+		var params [3][]Param
+		for v := range params {
+			params[v] = f.expand(Variant(v))
+		}
+		for i := range f.routines {
+			r := &f.routines[i]
+			r.Params = params[r.Variant]
+		}
+	})
+}
+
+func (f *Family) routine(t Type, v Variant, wide bool) Routine {
 	cName := f.Library.String() + "_" + f.nameOf(t, v, wide)
-	return &Routine{Name: cName[len(f.Library.String())+1:], Family: f, Library: f.Library, Type: t, Variant: v,
-		Wide: wide, Params: params, cName: cName}
+	return Routine{Name: cName[len(f.Library.String())+1:], Family: f, Library: f.Library, Type: t, Variant: v,
+		Wide: wide, cName: cName}
 }
 
 // expand returns the parameters of a variant.

@@ -51,6 +51,20 @@ func TestTableMatchesHeaders(t *testing.T) {
 	}
 }
 
+// TestIndexes checks that each routine has its index and is found by its name.
+func TestIndexes(t *testing.T) {
+	all := All()
+	if len(all) != Count() {
+		t.Fatalf("%d routines, Count is %d", len(all), Count())
+	}
+	for i, r := range all {
+		found, ok := Find(r.Library, r.Name)
+		if !ok || found != r || r.Index != i || len(r.Params) == 0 {
+			t.Errorf("%s: index %d, want %d; %d parameters", r.CName(), r.Index, i, len(r.Params))
+		}
+	}
+}
+
 // undeclared is the number of functions of the headers that are not in the table although they are routines. It may
 // only shrink.
 const undeclared = 174
@@ -189,7 +203,8 @@ func TestDefaults(t *testing.T) {
 func TestRealParameters(t *testing.T) {
 	for typ, want := range map[Type]string{TypeS: "float", TypeD: "double", TypeC: "float", TypeZ: "double"} {
 		f := &Family{Name: "family", types: sdcz, params: []part{single(Param{Name: "abstol", Slot: N, Kind: Real})}}
-		r := f.routine(typ, Plain, false, f.expand(Plain))
+		r := f.routine(typ, Plain, false)
+		r.Params = f.expand(Plain)
 		p := &r.Params[0]
 		if have := r.CType(p); have != want {
 			t.Errorf("type %c: abstol is a %s, want %s", typ, have, want)

@@ -37,7 +37,7 @@ func table(groups ...map[routine.FamilyID]builder) (all [routine.FamilyCount]bui
 }
 
 // byRoutine holds the rules of the routines that were called, by their index.
-var byRoutine = make([]atomic.Pointer[rules], len(routine.All()))
+var byRoutine = make([]atomic.Pointer[rules], routine.Count())
 
 // rulesOf returns the rules of a call's routine. They are built when the routine is first called, because the table has
 // many more routines than a program calls.
