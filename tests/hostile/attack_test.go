@@ -22,9 +22,17 @@ type attack struct {
 	flags  []string                 // flags of the command
 	set    map[string]string        // other limits
 
-	planned  bool // it also works at the top level, when the script is planned
-	harmless bool // it may also pass or fail a check, when it keeps to its limits
-	sample   bool // it is one of the few that go test runs
+	planned  bool  // it also works at the top level, when the script is planned
+	harmless bool  // it may also pass or fail a check, when it keeps to its limits
+	sample   phase // the phase in which it is one of the few that go test runs; "" for none
+}
+
+// atRunIf returns the phase of an attack that is in the sample if a condition holds.
+func atRunIf(sampled bool) phase {
+	if sampled {
+		return atRun
+	}
+	return ""
 }
 
 // prelude is the start of every script.

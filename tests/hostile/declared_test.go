@@ -106,7 +106,7 @@ func declaredAttacks() []attack {
 func fileAttacks() []attack {
 	return []attack{
 		{name: "module that is a link to /dev/zero", limit: "files", links: map[string]string{"zero.lua": "/dev/zero"},
-			planned: true, body: `require "zero"`, sample: true},
+			planned: true, body: `require "zero"`, sample: atRun},
 		{name: "module that is a named pipe", limit: "files", fifos: []string{"pipe.lua"}, planned: true,
 			body: `require "pipe"`},
 		{name: "module that is a link to another file", limit: "files",

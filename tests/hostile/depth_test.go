@@ -7,7 +7,7 @@ import "fmt"
 // depthAttacks nest calls, callbacks, coroutines and the text of scripts.
 func depthAttacks() []attack {
 	list := []attack{
-		{name: "gsub callbacks in 190 coroutines", limit: "depth", planned: true, harmless: true, sample: true, body: `
+		{name: "gsub callbacks in 190 coroutines", limit: "depth", planned: true, harmless: true, sample: atRun, body: `
 			local chain
 			local function deep(n, k)
 			  if n == 0 then return chain(k - 1) end
@@ -83,7 +83,7 @@ func depthAttacks() []attack {
 	}
 	for _, n := range []int{10, 100, 1000} {
 		list = append(list, attack{name: fmt.Sprintf("%d coroutines with deep calls", n), limit: "heap", planned: true,
-			harmless: true, sample: n == 1000, body: fmt.Sprintf(`
+			harmless: true, sample: atRunIf(n == 1000), body: fmt.Sprintf(`
 			local list = {} local function f(k) if k == 0 then coroutine.yield() else f(k - 1) end return 1 end
 			for i = 1, %d do list[i] = coroutine.create(f) coroutine.resume(list[i], 180) end`, n)})
 	}
@@ -94,7 +94,8 @@ func depthAttacks() []attack {
 func depthsOf(n int) []attack {
 	at := func(name string) string { return fmt.Sprintf("%s, depth %d", name, n) }
 	return []attack{
-		{name: at("pcall"), limit: "timeout", planned: true, harmless: true, sample: n == 5000, body: fmt.Sprintf(`
+		{name: at("pcall"), limit: "timeout", planned: true, harmless: true, sample: atRunIf(n == 5000),
+			body: fmt.Sprintf(`
 			local function f(k) if k == 0 then error("x") end local ok, e = pcall(f, k - 1) error(e, 0) end
 			for i = 1, 1e9 do pcall(f, %d) end`, n)},
 		{name: at("xpcall with a handler"), limit: "timeout", planned: true, harmless: true, body: fmt.Sprintf(`

@@ -5,7 +5,7 @@ package hostile
 // deviceAttacks take device memory, which the cpu platform takes from the host, and the time of kernels.
 func deviceAttacks() []attack {
 	return []attack{
-		{name: "device memory that is written", limit: "device_memory", sample: true, body: `
+		{name: "device memory that is written", limit: "device_memory", sample: atRun, body: `
 			while true do local p = hip.malloc(2^22) hip.memset(p, 1, 2^22) end`},
 		{name: "one block of device memory that is written", limit: "device_memory", harmless: true, body: `
 			local p = hip.malloc(2^33) hip.memset(p, 1, 2^33)`},

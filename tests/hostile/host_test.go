@@ -5,7 +5,7 @@ package hostile
 // hostAttacks use functions of the host: records of the test, arrays, records of calls.
 func hostAttacks() []attack {
 	return []attack{
-		{name: "hip.trace of many calls", limit: "heap", harmless: true, sample: true, body: `
+		{name: "hip.trace of many calls", limit: "heap", harmless: true, sample: atRun, body: `
 			for i = 1, 2e5 do hip.free(hip.malloc(64)) end local l = {} for i = 1, 1e6 do l[i] = hip.trace() end`},
 		{name: "hip.trace kept in a loop", limit: "heap", body: `
 			local l = {} while true do for i = 1, 100 do hip.free(hip.malloc(64)) end l[#l + 1] = hip.trace() end`},
@@ -51,7 +51,7 @@ func hostAttacks() []attack {
 		{name: "deferred functions with long arguments", limit: "heap", harmless: true, body: `
 			local i = 0 while true do i = i + 1 t:defer(print, ("x"):rep(1e5) .. i) end`},
 		{name: "50 deferred functions that fail with long errors", limit: "output",
-			harmless: true, sample: true, body: `
+			harmless: true, sample: atRun, body: `
 			local s = ("x"):rep(1e7) for i = 1, 50 do t:defer(function() error(s .. i) end) end`},
 		{name: "50 deferred functions that never end", limit: "timeout", body: `
 			for i = 1, 50 do t:defer(function() while true do end end) end while true do end`},
@@ -68,7 +68,7 @@ func hostAttacks() []attack {
 			local a = array.zeros("z", 3e6) local l = a:totable()`},
 		{name: "array to a table, kept", limit: "heap", body: `
 			local a, l = array.zeros("d", 1e5), {} while true do l[#l + 1] = a:totable() end`},
-		{name: "arrays kept", limit: "heap", sample: true, body: `
+		{name: "arrays kept", limit: "heap", sample: atRun, body: `
 			local l = {} while true do l[#l + 1] = array.zeros("d", 1e6) end`},
 		{name: "copies of arrays kept", limit: "heap", body: `
 			local l = { array.zeros("d", 1e6) } while true do l[#l + 1] = l[1]:copy() end`},
@@ -77,7 +77,7 @@ func hostAttacks() []attack {
 			local a = array.zeros("d", 1e6) while true do array.add(a, array.scale(a, 2)) end`},
 		{name: "array with 2^53 elements", limit: "heap", harmless: true, body: `array.zeros("d", 2^53)`},
 		{name: "array whose size overflows", limit: "heap", harmless: true, body: `array.zeros("z", 2^32, 2^32)`},
-		{name: "residual with a dimension of 2^36", limit: "timeout", harmless: true, sample: true, body: `
+		{name: "residual with a dimension of 2^36", limit: "timeout", harmless: true, sample: atRun, body: `
 			local A, x = array.zeros("d", 0, 2^36), array.zeros("d", 2^36, 0)
 			array.residual(A, x, array.zeros("d", 0, 0))`},
 		{name: "residuals with empty dimensions", limit: "timeout", harmless: true, body: `
@@ -109,7 +109,7 @@ func hostAttacks() []attack {
 		{name: "tostring of arrays and objects", limit: "timeout", harmless: true, body: `
 			local a = array.zeros("z", 1e6) local h = rocblas.create_handle() while true do
 			  tostring(a) tostring(h) end`},
-		{name: "unknown argument with a name of a megabyte", limit: "timeout", harmless: true, sample: true, body: `
+		{name: "unknown argument with a name of a megabyte", limit: "timeout", harmless: true, sample: atRun, body: `
 			local h = rocblas.create_handle()
 			for i = 1, 20 do pcall(function() h:dgetrf { [("x"):rep(2^20) .. i] = 1 } end) end`},
 		{name: "unknown function with a name of a megabyte", limit: "timeout", harmless: true, body: `

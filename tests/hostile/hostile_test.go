@@ -265,7 +265,7 @@ const attempts = 3
 func TestHostile(t *testing.T) {
 	program := build(t)
 	list := slices.DeleteFunc(executions(), func(r *execution) bool {
-		return !strings.Contains(r.title(), *only) || !*all && *only == "" && !(r.sample && r.phase == atRun)
+		return !strings.Contains(r.title(), *only) || !*all && *only == "" && r.sample != r.phase
 	})
 	var mu sync.Mutex
 	var done []*execution
@@ -321,21 +321,41 @@ func (r *execution) row() string {
 		strings.ReplaceAll(strings.Join(r.problems, "; "), "\n", " "))
 }
 
-// build builds the program and returns its path.
-func build(t *testing.T) string {
-	t.Helper()
+// built is the path of the program. It is built once, below the temporary folder that TestMain removes.
+var built = sync.OnceValues(func() (string, error) {
 	if *binary != "" {
-		path, err := filepath.Abs(*binary)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return path
+		return filepath.Abs(*binary)
 	}
-	path := filepath.Join(t.TempDir(), "roclua")
+	folder, err := os.MkdirTemp("", "roclua-hostile-*")
+	if err != nil {
+		return "", err
+	}
+	buildFolder = folder
+	path := filepath.Join(folder, "roclua")
 	c := exec.Command("go", "build", "-o", path, "roclua")
 	c.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+var buildFolder string // "" if nothing was built
+
+// build returns the path of the program.
+func build(t *testing.T) string {
+	t.Helper()
+	path, err := built()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return path
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if buildFolder != "" {
+		os.RemoveAll(buildFolder)
+	}
+	os.Exit(code)
 }

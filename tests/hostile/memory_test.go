@@ -7,7 +7,7 @@ import "fmt"
 // memoryAttacks build large values in the interpreter.
 func memoryAttacks() []attack {
 	list := []attack{
-		{name: "list of tables", limit: "heap", planned: true, sample: true, body: `
+		{name: "list of tables", limit: "heap", planned: true, sample: atPlan, body: `
 			local l, i = {}, 0 while true do i = i + 1 l[i] = {} end`},
 		{name: "list of closures", limit: "heap", planned: true, body: `
 			local l, i = {}, 0 while true do i = i + 1 l[i] = function() return i end end`},

@@ -45,7 +45,7 @@ func textAttacks() []attack {
 			local l = {} for i = 1, 5000 do l[i] = "" end local x = table.concat(l, ("y"):rep(2^20))`},
 		{name: "operator .. over 200 long strings", limit: "heap", planned: true, body: `
 			local s = ("x"):rep(2^23) local x = ` + strings.Repeat("s .. ", 150) + "s"},
-		{name: "error with a string of 300 MB", limit: "heap", planned: true, sample: true, body: `
+		{name: "error with a string of 300 MB", limit: "heap", planned: true, sample: atRun, body: `
 			local s = ("x"):rep(3e8) error(s)`},
 		{name: "error with a long string under the heap limit", limit: "output", planned: true, harmless: true, body: `
 			error(("x"):rep(5e7))`},
@@ -74,7 +74,7 @@ func textAttacks() []attack {
 			local _, e = loadstring(("x"):rep(2e7)) error(e)`},
 		{name: "syntax errors in a loop", limit: "timeout", planned: true, harmless: true, body: `
 			local l = {} for i = 1, 1e6 do local _, e = loadstring(("("):rep(1e4) .. i) l[i] = e end`},
-		{name: "t:equal of tables with large keys", limit: "output", harmless: true, sample: true, body: `
+		{name: "t:equal of tables with large keys", limit: "output", harmless: true, sample: atRun, body: `
 			local a, b = {}, {} for i = 1, 20 do a[("k"):rep(1e6) .. i], b[("k"):rep(1e6) .. i] = 1, 2 end
 			for i = 1, 1000 do t:equal(a, b) end`},
 		{name: "t:equal of long strings", limit: "output", harmless: true, body: `

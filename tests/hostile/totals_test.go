@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ type total struct {
 	stderr string        // part of the message
 	memory int64         // most bytes
 	wall   time.Duration // most time; 0 for any
+	long   bool          // only with -all
 }
 
 // small are the bounds of a plan that is refused.
@@ -45,17 +47,24 @@ var totals = []total{
 	refused("configuration that is a device", "a device", "run", "device.toml"),
 	{name: "20,000 scenarios in a file", args: []string{"list", "many.lua"}, memory: smallMemory,
 		wall: smallWall + late},
-	{name: "logs of 15 MB", memory: 700 << 20, args: []string{"run", "log.lua", "--axis", "n=1:12", "--quiet",
-		"--jobs", "2", "--out", "json=r.json", "--out", "html=r.html", "--out", "junit=r.xml", "--out", "text"}},
-	{name: "2,000 cases", memory: 300 << 20, args: []string{"run", "size.lua", "--axis", "n=1:2000", "--quiet",
-		"--out", "html=r.html", "--out", "text"}},
+	{name: "20 logs of 2 MB", memory: 200 << 20, args: slices.Concat(logs, []string{"n=1:20", "--axis", "mb=2"})},
+	{name: "12 logs of 15 MB", memory: 700 << 20, args: slices.Concat(logs, []string{"n=1:12"}), long: true},
+	{name: "400 cases", memory: 200 << 20, args: slices.Concat(sizes, []string{"n=1:400"})},
+	{name: "2,000 cases", memory: 300 << 20, args: slices.Concat(sizes, []string{"n=1:2000"}), long: true},
 }
+
+// Commands whose last argument is an axis.
+var (
+	logs = []string{"run", "log.lua", "--quiet", "--jobs", "2", "--out", "json=r.json", "--out", "html=r.html", "--out",
+		"junit=r.xml", "--out", "text", "--axis"}
+	sizes = []string{"run", "size.lua", "--quiet", "--out", "html=r.html", "--out", "text", "--axis"}
+)
 
 // totalFiles are the files of the runs. Logs took 106 MB for each case of 15 MB when they stayed in memory.
 func totalFiles() map[string]string {
 	return map[string]string{
-		"log.lua": `return { params = { n = 1 }, run = function(t)
-			local s = ("x"):rep(1e6 - 1) for i = 1, 15 do print(s) end end }`,
+		"log.lua": `return { params = { n = 1, mb = 15 }, run = function(t)
+			local s = ("x"):rep(1e6 - 1) for i = 1, t.mb do print(s) end end }`,
 		"size.lua": `return { params = { n = 1 }, schemes = { "managed" }, run = function(t)
 			t:metric("bytes", t.handle:query(function(q) q:dgetrf { m = t.n, n = t.n } end), "bytes") end }`,
 		"many.lua":    `local p = {} for i = 1, 2e4 do p[i] = { name = "s" .. i, run = print } end return p`,
@@ -78,6 +87,9 @@ func TestTotals(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range totals {
+		if r.long && !*all {
+			continue
+		}
 		t.Run(r.name, func(t *testing.T) {
 			var problems []string
 			for range attempts {
