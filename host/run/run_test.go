@@ -8,6 +8,7 @@ import (
 	"roclua/host/exit"
 	"roclua/host/plan"
 	"roclua/host/result"
+	"roclua/luabind"
 )
 
 // TestAPanicEndsOneCase runs a case without a scenario: the panic becomes its result.
@@ -30,5 +31,24 @@ func TestInterruptedCasesAreNotStarted(t *testing.T) {
 	results := r.Run(ctx, []*plan.Case{{Target: cfg.Targets[0]}, {Target: cfg.Targets[0]}})
 	if result.ExitCode(results, nil, nil) != exit.Interrupted {
 		t.Errorf("outcomes %s and %s", results[0].Outcome(), results[1].Outcome())
+	}
+}
+
+// TestDefaultJobs checks how many cases run at a time on a machine with eight processors.
+func TestDefaultJobs(t *testing.T) {
+	for _, test := range []struct {
+		change func(*config.Config)
+		want   int
+	}{
+		{func(*config.Config) {}, 8},
+		{func(c *config.Config) { c.Sandbox = luabind.SandboxFull }, 1},
+		{func(c *config.Config) { c.Sandbox, c.Jobs = luabind.SandboxFull, 3 }, 3},
+		{func(c *config.Config) { c.Targets[0].Platform = "nvidia" }, 1},
+	} {
+		cfg := config.New("")
+		test.change(cfg)
+		if have := DefaultJobs(cfg, 8); have != test.want {
+			t.Errorf("%s, %s, jobs %d: %d, want %d", cfg.Sandbox, cfg.Targets[0].Platform, cfg.Jobs, have, test.want)
+		}
 	}
 }

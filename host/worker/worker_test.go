@@ -152,6 +152,25 @@ func TestTimeIsBounded(t *testing.T) {
 	}
 }
 
+// TestTeardownIsBounded checks how long after its limit a case ends whose teardown hangs.
+func TestTeardownIsBounded(t *testing.T) {
+	_, run := newPool(t)
+	run(job(64)) // starts the worker
+	j := job(hangs)
+	j.Source = []byte(`local hip = require "hip"
+		return { params = { n = 0 }, run = function() while true do end end,
+			teardown = function(t) hip.malloc(t.n) end }`)
+	j.Limits.Timeout = 300 * time.Millisecond
+	start := time.Now()
+	records := run(j, job(64))
+	if took := time.Since(start); took < j.Limits.Timeout+limitGrace || took > j.Limits.Timeout+2*time.Second {
+		t.Errorf("took %s", took)
+	}
+	if end := records[0].End; end == nil || end.Kind != luabind.EndTimeout || !records[1].Passed() {
+		t.Errorf("ended with %+v, then %+v", end, records[1])
+	}
+}
+
 // TestMemoryIsBounded fills memory until the worker is killed, and checks how much it used.
 func TestMemoryIsBounded(t *testing.T) {
 	const limit = 200 << 20
