@@ -89,6 +89,10 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%d bytes in a hole of %d are at %#x, %v, want %#x", n, room, p, ok, want)
 		}
 	}
+	s.cursor = s.base + spaceBytes - 3*guard // the end of the addresses has no room for the next block
+	if p, ok := s.place(3 * guard); !ok || p != nextPlace(high.end()) {
+		t.Errorf("a block after the last address is at %#x, %v, want %#x", p, ok, nextPlace(high.end()))
+	}
 }
 
 // TestFreedBlocksAreRemembered frees more blocks than are kept for messages: then the older half is forgotten.

@@ -33,6 +33,8 @@ func TestProbe(t *testing.T) {
 		{"with an unknown library", "mkl", "", installed, `blas "mkl", want auto, openblas or go`, ""},
 		{"of an unknown architecture", "go", "sm_90", driver.Part{Name: "OpenBLAS", Missing: "not used: Go computes"},
 			"unknown architecture", ""},
+		{"with OpenBLAS only, of an unknown architecture", "openblas", "sm_90", installed, "unknown architecture",
+			required},
 	} {
 		r := Driver{}.Probe(driver.Config{Devices: 2, BLAS: test.choice, Arch: test.arch})
 		if !slices.Equal(r.Parts, []driver.Part{test.part}) {

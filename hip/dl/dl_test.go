@@ -37,3 +37,59 @@ func TestBind(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestErrorOfOpen lists names without a file together, and the reasons of others.
+func TestErrorOfOpen(t *testing.T) {
+	absent := func(name string) Attempt {
+		return Attempt{name, name + ": cannot open shared object file: No such file"}
+	}
+	broken := Attempt{"b.so", "b.so: file too short"}
+	for want, tried := range map[string][]Attempt{
+		"not found: a.so":                               {absent("a.so")},
+		"not found: a.so, c.so":                         {absent("a.so"), absent("c.so")},
+		"b.so (b.so: file too short)":                   {broken},
+		"b.so (b.so: file too short); not found: a.so":  {absent("a.so"), broken},
+		"d.so (a.so: cannot open shared object file: )": {{"d.so", "a.so: cannot open shared object file: "}},
+	} {
+		if have := (&NotFound{Tried: tried}).Error(); have != want {
+			t.Errorf("%q, want %q", have, want)
+		}
+	}
+}
+
+// TestCallArgsOfTheCLibrary calls functions with floating-point numbers only, and with as many words as can be passed.
+// Only the former need a conversion of their arguments.
+func TestCallArgsOfTheCLibrary(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the C library has another name here")
+	}
+	for _, test := range []struct {
+		library, function string
+		args              []Arg
+		want              int32
+	}{
+		{"libm.so.6", "lrint", []Arg{Double(-41.75)}, -42},
+		{"libm.so.6", "lrintf", []Arg{Float(41.75)}, 42},
+		{"libc.so.6", "abs", append([]Arg{Word(7)}, make([]Arg, MaxArgs-1)...), 7},
+	} {
+		l, err := Open(test.library)
+		if err != nil {
+			t.Skip(err)
+		}
+		address, err := l.Symbol(test.function)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have := int32(CallArgs(address, test.args)); have != test.want {
+			t.Errorf("%s is %d, want %d", test.function, have, test.want)
+		}
+		converts := false
+		functions.Range(func(key, _ any) bool {
+			converts = converts || key.(signature).function == address
+			return true
+		})
+		if want := test.args[0].class != integer; converts != want {
+			t.Errorf("a call of %s prepares a conversion: %v, want %v", test.function, converts, want)
+		}
+	}
+}

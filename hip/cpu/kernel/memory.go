@@ -77,7 +77,7 @@ func array[E any, T blas.Number](p *problem[T], s routine.Slot, n int64) []E {
 // with its last row.
 func (p *problem[T]) matrix(s routine.Slot, rows, cols int) blas.Matrix[T] {
 	ld := p.leading(s)
-	if rows <= 0 || cols <= 0 {
+	if rows <= 0 {
 		return blas.Matrix[T]{LD: max(ld, 1)}
 	}
 	return blas.Matrix[T]{Data: array[T](p, s, int64(ld)*int64(cols-1)+int64(rows)), LD: ld}
@@ -86,8 +86,5 @@ func (p *problem[T]) matrix(s routine.Slot, rows, cols int) blas.Matrix[T] {
 // vector returns a vector argument of n elements.
 func (p *problem[T]) vector(s, inc routine.Slot, n int) blas.Vector[T] {
 	step := p.int(inc)
-	if n <= 0 {
-		return blas.Vector[T]{}
-	}
 	return blas.Vector[T]{Data: array[T](p, s, int64(n-1)*int64(max(step, -step))+1), N: n, Inc: step}
 }

@@ -1,0 +1,122 @@
+package kernel_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"roclua/hip/cpu/kernel"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+	"roclua/tests/randomcall"
+)
+
+// workspace returns the bytes of a call's only buffer.
+func workspace(t *testing.T, c *randomcall.Call) string {
+	t.Helper()
+	data, err := c.Memory.Bytes(uint64(c.Launch.Work[0].Ptr), int64(c.Launch.Work[0].Bytes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// columnSums is the workspace of a gemv that adds the sums of parts of its columns.
+func columnSums(a *routine.Args) (buffer.ID, int64) {
+	return buffer.ColumnSums, ((a.Int(routine.M)-1)/1024 + 1) * a.Int(routine.N) * a.Batch()
+}
+
+// TestProblemsHaveTheirShareOfTheWorkspace finds what each problem of a batch, and each block, leaves in the workspace.
+func TestProblemsHaveTheirShareOfTheWorkspace(t *testing.T) {
+	for name, test := range map[string]struct {
+		n     int64
+		cells int64
+	}{
+		"rocblas_dasum_strided_batched": {513, 3 * 2}, "rocblas_ddot_strided_batched": {1025, 3 * 2},
+		"rocblas_dtrmv_strided_batched": {5, 3 * 5}, "rocblas_dsymv_strided_batched": {65, 3 * 2 * 65},
+	} {
+		r, _ := routine.Lookup(name)
+		c := newOf(t, r, values{routine.N: test.n, routine.BatchCount: 3})
+		c.Args.SetScalar(routine.Alpha, 1)
+		if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+			t.Fatal(err)
+		}
+		cells := workspace(t, c)
+		for i := range test.cells {
+			if cell := cells[8*i:][:8]; cell == strings.Repeat("\xff", 8) || cell == strings.Repeat("\x00", 8) {
+				t.Errorf("%s leaves cell %d of its workspace unused", name, i)
+			}
+		}
+	}
+	r, _ := routine.Lookup("rocblas_dtrsv_batched")
+	c := newOf(t, r, values{routine.N: 5, routine.BatchCount: 3})
+	compute(t, nil)("rocblas_dtrsv_batched", c)
+	if have, want := workspace(t, c), strings.Repeat("\x05\x00\x00\x00", 3); !strings.HasPrefix(have, want) {
+		t.Errorf("the workspace of trsv begins with %q, want the finished rows %q", have[:12], want)
+	}
+	c.Launch.Work = nil // trsv needs no workspace
+	if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWorkspaceOfOneCell gives a reduction of one block exactly the workspace for its partial sum.
+func TestWorkspaceOfOneCell(t *testing.T) {
+	for _, name := range []string{"rocblas_dasum", "rocblas_dot_ex", "rocblas_nrm2_ex"} {
+		r, _ := routine.Lookup(name)
+		buffers := func(a *routine.Args, _ bool) ([]driver.Buffer, bool) {
+			size, ok := routine.SizeofDatatype(a.Int(routine.ExecutionType))
+			if !ok {
+				size = 8
+			}
+			return []driver.Buffer{{ID: buffer.PartialSums, Bytes: uint64(size)}}, false
+		}
+		compute(t, nil)(name, randomcall.NewOf(t, r, rand.New(rand.NewPCG(rand.Uint64(), 0)), false, buffers,
+			values{routine.N: 9}))
+	}
+}
+
+// TestPartialSumsOfAnyType finds the partial sums of each problem of dot_ex in the workspace.
+func TestPartialSumsOfAnyType(t *testing.T) {
+	r, _ := routine.Lookup("rocblas_dot_strided_batched_ex")
+	c := newOf(t, r, values{routine.N: 513, routine.BatchCount: 3})
+	compute(t, nil)(r.CName(), c)
+	size, _ := routine.SizeofDatatype(c.Args.Int(routine.ExecutionType))
+	if have := workspace(t, c)[:6*size]; strings.Contains(have, strings.Repeat("\xff", int(size))) {
+		t.Errorf("the workspace of dot_ex begins with %q", have)
+	}
+}
+
+// TestWorkspaceThatIsTooSmall gives every call one byte of each buffer: kernels that need a workspace fail.
+func TestWorkspaceThatIsTooSmall(t *testing.T) {
+	small := func(a *routine.Args, _ bool) ([]driver.Buffer, bool) {
+		var list []driver.Buffer
+		for _, id := range a.Routine.Family.Buffers {
+			list = append(list, driver.Buffer{ID: id, Bytes: 1})
+		}
+		return list, false
+	}
+	need := []routine.FamilyID{routine.Asum, routine.Nrm2, routine.Dot, routine.Dotu, routine.Dotc, routine.Iamax,
+		routine.Iamin, routine.DotEx, routine.DotcEx, routine.Nrm2Ex, routine.Trmv, routine.Tpmv, routine.Tbmv,
+		routine.Symv, routine.Hemv, routine.Gesv, routine.Posv}
+	for _, family := range need {
+		for _, rt := range routine.All() {
+			if rt.Family.ID != family || rt.Variant != routine.Plain || !kernel.Has(rt) {
+				continue
+			}
+			r := rand.New(rand.NewPCG(rand.Uint64(), 0))
+			c := randomcall.NewOf(t, rt, r, false, small, values{routine.N: 9, routine.NRHS: 2})
+			c.Args.SetScalar(routine.Alpha, 1)
+			c.Launch.OnDevice, c.Launch.Result = false, driver.Ptr(c.Args.Ptr(routine.A))
+			err := kernel.Run(c.Launch, c.Memory, nil)
+			want := "workspace"
+			if rt.Family.Level == 1 {
+				want = "a reduction of 1 blocks has a workspace of 0 cells"
+			}
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %q", rt.CName(), err, want)
+			}
+		}
+	}
+}
