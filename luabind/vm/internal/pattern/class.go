@@ -103,9 +103,6 @@ func inClass(c, letter byte) bool {
 	default:
 		return letter == c
 	}
-	if !isLetter(letter) {
-		return letter == c
-	}
 	return in == (letter >= 'a')
 }
 

@@ -16,6 +16,9 @@ const (
 	itemsPerStep = 8       // of a set that are compared one after the other
 )
 
+// noMatch is what functions that return the end of a match return if there is none.
+const noMatch = -1
+
 // An Error describes what is wrong with a pattern.
 type Error string
 
@@ -74,11 +77,11 @@ func (m *Matcher) At(start int) (end int, found bool, err error) {
 		}
 	}()
 	if len(m.pattern) > maxPattern {
-		return -1, false, Error("pattern too long")
+		return noMatch, false, Error("pattern too long")
 	}
 	m.level, m.depth = 0, 0
 	end = m.match(start, 0)
-	return end, end >= 0, nil
+	return end, end != noMatch, nil
 }
 
 // Captures returns how many captures the pattern has.
@@ -110,7 +113,7 @@ func (m *Matcher) count(steps int) {
 	}
 }
 
-// match matches the pattern from p with the text from s, and returns the end of the match, or -1.
+// match matches the pattern from p with the text from s, and returns the end of the match, or noMatch.
 func (m *Matcher) match(s, p int) int {
 	if m.depth++; m.depth > maxDepth {
 		fail("pattern too complex")
@@ -129,10 +132,10 @@ func (m *Matcher) match(s, p int) int {
 			if s == len(m.text) {
 				return s
 			}
-			return -1
+			return noMatch
 		case c == '%' && strings.IndexByte("bf0123456789", m.peek(p+1)) >= 0:
-			if s, p = m.escape(s, p); s < 0 {
-				return -1
+			if s, p = m.escape(s, p); s == noMatch {
+				return noMatch
 			}
 			continue
 		}
@@ -140,7 +143,7 @@ func (m *Matcher) match(s, p int) int {
 		switch m.peek(end) {
 		case '?':
 			if m.one(s, p, end) {
-				if e := m.match(s+1, end+1); e >= 0 {
+				if e := m.match(s+1, end+1); e != noMatch {
 					return e
 				}
 			}
@@ -153,7 +156,7 @@ func (m *Matcher) match(s, p int) int {
 			return m.shortest(s, p, end)
 		default:
 			if !m.one(s, p, end) {
-				return -1
+				return noMatch
 			}
 			s, p = s+1, end
 		}
@@ -161,7 +164,7 @@ func (m *Matcher) match(s, p int) int {
 	return s
 }
 
-// escape matches %b, %f or %0 to %9 at p with the text at s. It returns the ends of both; s is -1 if there is no match.
+// escape matches %b, %f or %0 to %9 at p with the text at s. It returns the ends of both; s is noMatch if there is none.
 func (m *Matcher) escape(s, p int) (int, int) {
 	switch c := m.pattern[p+1]; c {
 	case 'b':
@@ -180,7 +183,7 @@ func (m *Matcher) frontier(s, p int) (int, int) {
 	}
 	end := m.classEnd(p)
 	if m.inSet(m.byteAt(s-1), p, end-1) || !m.inSet(m.byteAt(s), p, end-1) {
-		return -1, end
+		return noMatch, end
 	}
 	return s, end
 }
@@ -211,22 +214,22 @@ func (m *Matcher) longest(s, p, end, least int) int {
 	}
 	for ; n >= least; n-- {
 		m.step()
-		if e := m.match(s+n, end+1); e >= 0 {
+		if e := m.match(s+n, end+1); e != noMatch {
 			return e
 		}
 	}
-	return -1
+	return noMatch
 }
 
 // shortest repeats one item as few times as the rest of the pattern allows.
 func (m *Matcher) shortest(s, p, end int) int {
 	for {
 		m.step()
-		if e := m.match(s, end+1); e >= 0 {
+		if e := m.match(s, end+1); e != noMatch {
 			return e
 		}
 		if !m.one(s, p, end) {
-			return -1
+			return noMatch
 		}
 		s++
 	}
@@ -239,7 +242,7 @@ func (m *Matcher) open(s, p, length int) int {
 	m.captures[m.level] = capture{s, length}
 	m.level++
 	e := m.match(s, p)
-	if e < 0 {
+	if e == noMatch {
 		m.level--
 	}
 	return e
@@ -254,7 +257,7 @@ func (m *Matcher) close(s, p int) int {
 	}
 	m.captures[i].length = s - m.captures[i].start
 	e := m.match(s, p)
-	if e < 0 {
+	if e == noMatch {
 		m.captures[i].length = unfinished
 	}
 	return e
@@ -266,7 +269,7 @@ func (m *Matcher) balance(s, p int) int {
 		fail("unbalanced pattern")
 	}
 	if s >= len(m.text) || m.text[s] != m.pattern[p] {
-		return -1
+		return noMatch
 	}
 	open, close, depth := m.pattern[p], m.pattern[p+1], 1
 	for i := s + 1; i < len(m.text); i++ {
@@ -280,7 +283,7 @@ func (m *Matcher) balance(s, p int) int {
 			depth++
 		}
 	}
-	return -1
+	return noMatch
 }
 
 // again matches %1 to %9: the same text as a capture. It returns the end of the match.
@@ -292,7 +295,7 @@ func (m *Matcher) again(s int, digit byte) int {
 	text, _, _ := m.Capture(i)
 	m.count(1 + len(text)/bytesPerStep)
 	if !strings.HasPrefix(m.text[s:], text) {
-		return -1
+		return noMatch
 	}
 	return s + len(text)
 }

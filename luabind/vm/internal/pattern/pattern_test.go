@@ -3,6 +3,7 @@ package pattern_test
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -27,9 +28,19 @@ func TestFind(t *testing.T) {
 		{"x", "[", "error malformed pattern (missing ']')"}, {"x", "(", "error unfinished capture"},
 		{"x", ")", "error invalid pattern capture"}, {"x", "%1", "error invalid capture index"},
 		{"x", "%b", "error unbalanced pattern"}, {"x", "%fx", "error missing '[' after '%f' in pattern"},
-		{"x", strings.Repeat("(", 33), "error too many captures"},
+		{"]a", "[^]]", "2-2"}, {"[", "[^a]", "1-1"}, {"]", "[a]", "none"}, {"a-b", "[a%-b]+", "1-3"},
+		{"x]", "[%]]", "2-2"}, {"a%", "[%%]", "2-2"}, {"^", "[%^]", "1-1"}, {"-z", "[%a-z]+", "1-2"},
+		{"]^a", "[]-a]+", "1-3"}, {"aab", "^a?b", "none"}, {"ab", "a?(a)b", "1-2 a"}, {"aab", "(a-)(b)", "1-3 aa b"},
+		{"x", "(a-)", "1-0 "}, {"x", "(a*)x", "1-1 "}, {"aXb", "(%u)%f[%l]", "2-2 X"}, {"b", "%f[a]b", "none"},
+		{"x", "%f[%z]", "2-1"}, {"x", "%f[^%z]", "1-0"}, {"aab", "(a)(a)b", "1-3 a a"}, {"xx", "(x)(%1)", "1-2 x x"},
+		{"()", "%b()", "1-2"}, {"ab", "%bab", "1-2"}, {"abb", "%bbb", "2-3"}, {"x", "())", "error invalid pattern capture"},
+		{"x", "%bx", "error unbalanced pattern"}, {"x", "(%1)", "error invalid capture index"},
+		{"xx", "(x)%2", "error invalid capture index"}, {"x", "%0", "error invalid capture index"},
+		{strings.Repeat("x", 32), strings.Repeat("(x)", 32), "1-32" + strings.Repeat(" x", 32)},
+		{"x", strings.Repeat("(", 33), "error too many captures"}, {"x", strings.Repeat("x", 50_000), "none"},
 		{"x", strings.Repeat("x", 50_001), "error pattern too long"},
-		{strings.Repeat("a", 300), strings.Repeat("a?", 250), "error pattern too complex"},
+		{strings.Repeat("a", 300), strings.Repeat("a?", 199), "1-199"},
+		{strings.Repeat("a", 300), strings.Repeat("a?", 200), "error pattern too complex"},
 	} {
 		if have := find(test.text, test.pattern); have != test.want {
 			t.Errorf("%q in %q: %s, want %s", test.pattern, test.text, have, test.want)
@@ -58,6 +69,51 @@ func find(text, pat string) string {
 	return out
 }
 
+// TestClasses compares the classes with the POSIX classes of ASCII. No class has other bytes.
+func TestClasses(t *testing.T) {
+	for letter, class := range map[string]string{"a": "[[:alpha:]]", "c": "[[:cntrl:]]", "d": "[[:digit:]]",
+		"l": "[[:lower:]]", "p": "[[:punct:]]", "s": "[[:space:]]", "u": "[[:upper:]]", "w": "[[:alnum:]]",
+		"x": "[[:xdigit:]]", "z": "\\x00", "%": "%", "-": "-", "!": "!"} {
+		members := regexp.MustCompile("^" + class + "$")
+		isClass := strings.ToUpper(letter) != letter
+		for c := range 256 {
+			text := string([]byte{byte(c)})
+			want := c < 0x80 && members.MatchString(text)
+			for pat, want := range map[string]bool{"%" + letter: want, "[%" + letter + "]": want,
+				"[^%" + letter + "]": !want, "%" + strings.ToUpper(letter): want != isClass} {
+				if have := find(text, pat) == "1-1"; have != want {
+					t.Errorf("%q in %q: %t, want %t", pat, text, have, want)
+				}
+			}
+		}
+	}
+}
+
+// TestSets looks at which bytes sets with a range have.
+func TestSets(t *testing.T) {
+	for c := range 256 {
+		text, b := string([]byte{byte(c)}), byte(c)
+		for pat, want := range map[string]bool{
+			"[b-d]": 'b' <= b && b <= 'd', "[^b-d]": b < 'b' || b > 'd', "[b-dx]": 'b' <= b && b <= 'd' || b == 'x',
+			"[b-]": b == 'b' || b == '-', "[-b]": b == 'b' || b == '-', "[d-b]": false, "[\x00-\xff]": true, ".": true,
+		} {
+			if have := find(text, pat) == "1-1"; have != want {
+				t.Errorf("%q in %q: %t, want %t", pat, text, have, want)
+			}
+		}
+	}
+}
+
+func TestCaptureThatIsAbsent(t *testing.T) {
+	m := pattern.New("ab", "(a)(b)", true, func() {})
+	if _, _, found, err := m.Find(0); !found || err != nil {
+		t.Fatal(found, err)
+	}
+	if text, _, err := m.Capture(2); err == nil {
+		t.Errorf("got %q", text)
+	}
+}
+
 // TestWorking ends a match that would take years.
 func TestWorking(t *testing.T) {
 	enough := errors.New("enough")
@@ -81,17 +137,19 @@ func TestWorking(t *testing.T) {
 func TestWorkingOnLongParts(t *testing.T) {
 	for _, tt := range []struct {
 		name, text, pattern string
-		least               int
+		least, most         int
 	}{
-		{"set", strings.Repeat("a", 500), "[" + strings.Repeat("b", 49_000) + "]x", 200},
+		{"set", strings.Repeat("a", 500), "[" + strings.Repeat("b", 49_000) + "]x", 200, 1000},
 		{"back reference", strings.Repeat("a", 50_000),
-			"^(" + strings.Repeat("a", 5_000) + "a*)%1x", 200},
+			"^(" + strings.Repeat("a", 5_000) + "a*)%1x", 200, 20_000},
+		{"long text", strings.Repeat("a", 50_000), "^a*b", 2, 50},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			reports := 0
 			_, _, found, err := pattern.New(tt.text, tt.pattern, true, func() { reports++ }).Find(0)
-			if found || err != nil || reports < tt.least {
-				t.Errorf("found %t, %v, %d reports, want %d", found, err, reports, tt.least)
+			if found || err != nil || reports < tt.least || reports > tt.most {
+				t.Errorf("found %t, %v, %d reports, want %d to %d", found, err, reports,
+					tt.least, tt.most)
 			}
 		})
 	}
