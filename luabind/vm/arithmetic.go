@@ -20,7 +20,7 @@ var arithmetic = map[string]func(a, b float64) float64{
 // modulo is the operator % of gopher-lua: the remainder with the sign of b.
 func modulo(a, b float64) float64 {
 	v := math.Mod(a, b)
-	if b > 0 && v < 0 || b < 0 && v > 0 {
+	if v != 0 && math.Signbit(v) != math.Signbit(b) {
 		v += b
 	}
 	return v

@@ -54,14 +54,10 @@ func (b baseLibrary) error(l *lua.LState) int {
 
 // position returns the line that a call executes, with a colon and a space, or "" if that is not one of a script.
 func position(l *lua.LState, level int) string {
-	d, ok := l.GetStack(level)
-	if !ok {
-		return ""
+	if d, ok := l.GetStack(level); ok && inScript(l, d, "Sl") {
+		return location(d.Source, d.CurrentLine) + ": "
 	}
-	if _, err := l.GetInfo("Sl", d, nil); err != nil || d.CurrentLine <= 0 || d.Source == internalSource {
-		return ""
-	}
-	return location(d.Source, d.CurrentLine) + ": "
+	return ""
 }
 
 // next is next(table [, key]). A key of the array that was removed meanwhile is allowed.

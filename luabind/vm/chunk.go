@@ -27,7 +27,7 @@ func checkSize(name string, bytes int) error {
 }
 
 // checkChunk returns an error if a chunk is too deep or too large for the compiler.
-func checkChunk(name string, chunk []ast.Stmt) error {
+func checkChunk(name string, chunk []ast.Stmt) *Error {
 	i := &inspection{constants: map[string]bool{}}
 	i.visit(reflect.ValueOf(chunk), 0, 1)
 	if i.problem == "" {
@@ -51,11 +51,6 @@ func (i *inspection) visit(v reflect.Value, depth, line int) {
 	case depth > maxSourceDepth:
 		i.problem, i.line = fmt.Sprintf("expressions or blocks are nested more than %d deep", maxSourceDepth), line
 		return
-	case i.lookups > maxLookups:
-		i.line = line
-		i.problem = fmt.Sprintf("too many different constants (%d so far); keep large data outside of the script",
-			len(i.constants))
-		return
 	}
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
@@ -72,7 +67,11 @@ func (i *inspection) visit(v reflect.Value, depth, line int) {
 		}
 	case reflect.String: // names of globals and fields are constants, too
 		i.constants[v.String()] = true
-		i.lookups += len(i.constants)
+		if i.lookups += len(i.constants); i.lookups > maxLookups {
+			i.line = line
+			i.problem = fmt.Sprintf("too many different constants (%d so far); keep large data outside of the script",
+				len(i.constants))
+		}
 	}
 }
 
@@ -88,7 +87,8 @@ func (i *inspection) node(v reflect.Value, depth, line int) {
 		}
 		if number, ok := v.Interface().(*ast.NumberExpr); ok {
 			if _, ok := parseNumber(number.Value); !ok {
-				text := strings.TrimRightFunc(number.Value, func(r rune) bool { return r == utf8.RuneError })
+				// The scanner has read one character more.
+				text := strings.TrimRight(number.Value, spaces+string(utf8.RuneError))
 				i.problem, i.line = "malformed number near "+strconv.Quote(text), line
 			}
 		}

@@ -46,14 +46,14 @@ func parseEntry(name string, line int, text string) ([]ast.Stmt, error) {
 }
 
 // further chooses between the errors of two ways to read an entry: the one that more lines can correct, otherwise the
-// one that is further into the text.
+// one that is further into the text. An error without a column is at the end of its line.
 func further(a, b *Error) *Error {
 	switch {
 	case IsIncomplete(b):
 		return b
 	case IsIncomplete(a):
 		return a
-	case a.Line > b.Line || a.Line == b.Line && a.Column > b.Column:
+	case a.Line > b.Line || a.Line == b.Line && b.Column > 0 && a.Column > b.Column:
 		return a
 	}
 	return b

@@ -141,7 +141,7 @@ func (d directive) float(f float64) string {
 	case strings.Contains(d.flags, " "):
 		name = " " + name
 	}
-	if d.verb < 'a' {
+	if d.verb&0x20 == 0 { // a capital letter
 		name = strings.ToUpper(name)
 	}
 	return d.pad(name)

@@ -18,10 +18,16 @@ func Line(l *lua.LState) (file string, line int) {
 		if !ok {
 			return "", 0
 		}
-		if _, err := l.GetInfo("Sl", d, nil); err == nil && d.CurrentLine > 0 && d.Source != internalSource {
+		if inScript(l, d, "Sl") {
 			return d.Source, d.CurrentLine
 		}
 	}
+}
+
+// inScript gets information about a call, and reports whether the call is that of a function of a script.
+func inScript(l *lua.LState, d *lua.Debug, what string) bool {
+	_, err := l.GetInfo(what, d, nil)
+	return err == nil && d.CurrentLine > 0 && d.Source != internalSource
 }
 
 // Where is like Line but returns text such as "solve.lua:12".
@@ -66,11 +72,7 @@ func traceback(l *lua.LState) string {
 	var calls []string
 	for ; l != nil; l = l.Parent {
 		for _, level := range layout.Levels(l) {
-			d, ok := l.GetStack(level)
-			if !ok {
-				break
-			}
-			if _, err := l.GetInfo("Sln", d, nil); err == nil && d.CurrentLine > 0 && d.Source != internalSource {
+			if d, ok := l.GetStack(level); ok && inScript(l, d, "Sln") {
 				calls = append(calls, location(d.Source, d.CurrentLine)+": in "+callName(l, d))
 			}
 		}

@@ -41,9 +41,7 @@ func variableIn(code *lua.FunctionProto, pc, register, depth int) variable {
 	case lua.OP_MOVE, lua.OP_MOVEN:
 		return variableIn(code, at, i.B(), depth+1)
 	case lua.OP_GETUPVAL:
-		if i.B() < len(code.DbgUpvalues) {
-			return variable{kind: "upvalue", name: code.DbgUpvalues[i.B()]}
-		}
+		return variable{kind: "upvalue", name: code.DbgUpvalues[i.B()]}
 	case lua.OP_GETTABLE, lua.OP_GETTABLEKS, lua.OP_SELF:
 		key, ok := layout.Constant(code, i.C())
 		name, isText := key.(lua.LString)
@@ -64,37 +62,38 @@ func variableIn(code *lua.FunctionProto, pc, register, depth int) variable {
 
 func constantText(code *lua.FunctionProto, i int) string { return code.Constants[i].String() }
 
-// lastSet returns the last instruction before pc that sets a register, or -1. It skips code that a jump forwards skips.
+// lastSet returns the last instruction before pc that sets a register. It returns -1 if there is none, or if a jump
+// forwards may have skipped it: the value has several possible origins.
 func lastSet(code *lua.FunctionProto, pc, register int) int {
-	last := -1
-	for at := 0; at < pc; at++ {
+	last, skipped := -1, 0 // the instructions before skipped may not have been executed
+	for at := range pc {
 		i := layout.Instruction(code.Code[at])
-		switch a, op := i.A(), i.Opcode(); op {
-		case lua.OP_SETGLOBAL, lua.OP_SETUPVAL, lua.OP_SETTABLE, lua.OP_SETTABLEKS, lua.OP_EQ, lua.OP_LT, lua.OP_LE,
-			lua.OP_TEST, lua.OP_RETURN, lua.OP_SETLIST, lua.OP_CLOSE, lua.OP_NOP:
-		case lua.OP_JMP:
-			if to := at + 1 + i.Jump(); to > at && to <= pc {
-				at = to - 1
+		if i.Opcode() == lua.OP_JMP {
+			if to := at + 1 + i.Jump(); to <= pc {
+				skipped = max(skipped, to)
 			}
-		case lua.OP_CALL, lua.OP_TAILCALL, lua.OP_VARARG, lua.OP_TFORLOOP, lua.OP_FORLOOP, lua.OP_FORPREP:
-			if register >= a {
-				last = at
-			}
-		case lua.OP_LOADNIL:
-			if a <= register && register <= i.B() {
-				last = at
-			}
-		case lua.OP_SELF:
-			if register == a || register == a+1 {
-				last = at
-			}
-		default:
-			if register == a {
-				last = at
+		} else if sets(i, register) {
+			last = at
+			if at < skipped {
+				last = -1
 			}
 		}
 	}
 	return last
+}
+
+// sets reports whether an instruction sets a register.
+func sets(i layout.Instruction, register int) bool {
+	switch i.Opcode() {
+	case lua.OP_SETGLOBAL, lua.OP_SETUPVAL, lua.OP_SETTABLE, lua.OP_SETTABLEKS, lua.OP_EQ, lua.OP_LT, lua.OP_LE,
+		lua.OP_TEST, lua.OP_RETURN, lua.OP_SETLIST, lua.OP_CLOSE, lua.OP_NOP:
+		return false
+	case lua.OP_CALL, lua.OP_TAILCALL, lua.OP_VARARG, lua.OP_TFORLOOP, lua.OP_FORLOOP, lua.OP_FORPREP:
+		return register >= i.A()
+	case lua.OP_LOADNIL:
+		return i.A() <= register && register <= i.B()
+	}
+	return register == i.A()
 }
 
 // operation describes the instruction of a script that failed.

@@ -78,8 +78,8 @@ func parseInteger(text string, base int) (lua.LNumber, bool) {
 	if len(text)-len(digits) > 1 {
 		return 0, false
 	}
-	if base == 16 && len(digits) > 2 && strings.EqualFold(digits[:2], "0x") {
-		digits = digits[2:]
+	if base == 16 {
+		digits = strings.TrimPrefix(strings.ToLower(digits), "0x")
 	}
 	n, err := strconv.ParseUint(digits, base, 64)
 	if err == nil && strings.HasPrefix(text, "-") {

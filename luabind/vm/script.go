@@ -39,7 +39,7 @@ func Compile(name string, source []byte) (*Script, error) {
 
 func compile(name string, source []byte, chunk []ast.Stmt) (*Script, error) {
 	if err := checkChunk(name, chunk); err != nil {
-		return nil, err
+		return nil, err.in(source)
 	}
 	c := &correction{}
 	c.apply(chunk)
@@ -65,6 +65,11 @@ func syntaxError(name string, source []byte, err error) *Error {
 	case errors.As(err, &c):
 		e.Line, e.Message = c.Line, c.Message
 	}
+	return e.in(source)
+}
+
+// in adds the line of the source text to a syntax error.
+func (e *Error) in(source []byte) *Error {
 	if lines := strings.Split(string(source), "\n"); e.Line >= 1 && e.Line <= len(lines) {
 		e.Source = strings.TrimRight(lines[e.Line-1], "\r")
 	}

@@ -152,25 +152,6 @@ func TestProtectedCalls(t *testing.T) {
 	}
 }
 
-func TestSyntaxErrors(t *testing.T) {
-	for _, test := range []struct {
-		source, message, line string
-		number                int
-	}{
-		{"local x = 1\nlocal = 2\n", `broken.lua:2:`, "local = 2", 2},
-		{"print('x", `unterminated string`, "print('x", 1},
-		{"if true then", `at the end of the file`, "if true then", 1},
-		{"x = 1\nx = = 2", `broken.lua:2:`, "x = = 2", 2},
-	} {
-		_, err := vm.Compile("broken.lua", []byte(test.source))
-		var e *vm.Error
-		if !errors.As(err, &e) || e.Line != test.number || e.Source != test.line || !strings.Contains(e.Error(),
-			test.message) {
-			t.Errorf("%q: %#v", test.source, err)
-		}
-	}
-}
-
 func TestEntries(t *testing.T) {
 	m := newMachine(t, vm.Options{})
 	defer m.Close()
