@@ -75,7 +75,8 @@ const internalSource = "(coroutine)"
 // function of a coroutine makes. The compiler makes the call in the body a tail call; its instruction is replaced.
 func (c *coroutines) body(l *lua.LState, fn *lua.LFunction) *lua.LFunction {
 	if c.bodyCode == nil {
-		const source = "local start, fn return function(...) start() return fn(...) end"
+		// Tracebacks name the function of the coroutine like the variable.
+		const source = "local start, coroutine return function(...) start() return coroutine(...) end"
 		script, err := Compile(internalSource, []byte(source))
 		if err != nil {
 			panic(err)

@@ -22,7 +22,7 @@ type jump struct {
 	label  string
 	line   int // of the statement
 	mark   int // set as its line until the code is compiled; the compiler also uses the line after it
-	locals int // at its label; -1 if there is no such label
+	locals int // at its label
 }
 
 // firstMark is larger than any line.
@@ -55,7 +55,7 @@ func (s *scope) label(name string, last bool) {
 
 // jump adds a goto statement.
 func (s *scope) jump(statement *ast.GotoStmt, number int) *jump {
-	j := &jump{label: statement.Label, line: statement.Line(), mark: firstMark + 2*number, locals: -1}
+	j := &jump{label: statement.Label, line: statement.Line(), mark: firstMark + 2*number}
 	statement.SetLine(j.mark)
 	s.jumps = append(s.jumps, j)
 	return j
@@ -137,7 +137,7 @@ func (c *correction) finish(code *lua.FunctionProto) {
 			continue
 		}
 		code.DbgSourcePositions[i] = c.line(line)
-		if layout.Instruction(code.Code[i]).Opcode() == lua.OP_CLOSE && j.locals >= 0 {
+		if layout.Instruction(code.Code[i]).Opcode() == lua.OP_CLOSE {
 			layout.SetA(code, i, j.locals)
 		}
 	}

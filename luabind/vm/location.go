@@ -73,7 +73,7 @@ func traceback(l *lua.LState) string {
 	for ; l != nil; l = l.Parent {
 		for _, level := range layout.Levels(l) {
 			if d, ok := l.GetStack(level); ok && inScript(l, d, "Sln") {
-				calls = append(calls, location(d.Source, d.CurrentLine)+": in "+callName(l, d))
+				calls = append(calls, location(d.Source, d.CurrentLine)+": in "+callName(d))
 			}
 		}
 	}
@@ -85,10 +85,8 @@ func traceback(l *lua.LState) string {
 }
 
 // callName returns how a traceback names a call.
-func callName(l *lua.LState, d *lua.Debug) string {
+func callName(d *lua.Debug) string {
 	switch {
-	case d.What == "main" && l.Parent != nil:
-		return "coroutine"
 	case d.What == "main":
 		return "main chunk"
 	case strings.HasPrefix(d.Name, "<") || strings.HasPrefix(d.Name, "("):

@@ -97,8 +97,8 @@ func (mt *Meter) widen(extra Limits) {
 
 // remainingOutput returns the beginning of text that the limit of output allows to print.
 func (mt *Meter) remainingOutput(text string) string {
-	if limit := mt.limits.Output; limit > 0 && mt.output+uint64(len(text)) > limit {
-		return text[:limit-min(mt.output, limit)]
+	if limit := mt.limits.Output; limit > 0 {
+		return text[:min(uint64(len(text)), limit-min(mt.output, limit))]
 	}
 	return text
 }
@@ -215,18 +215,18 @@ func keyInMessage(indexed lua.LValue, key lua.LString) uint64 {
 // concatenated returns the size of a concatenation. Numbers are replaced by their text, unless a metamethod may get it:
 // gopher-lua would show more digits than Lua 5.1.
 func concatenated(values []lua.LValue) (bytes uint64) {
-	numbers, others := 0, 0
+	number, other := false, false
 	for _, v := range values {
 		switch v := v.(type) {
 		case lua.LString:
 			bytes += uint64(len(v))
 		case lua.LNumber:
-			numbers++
+			number = true
 		default:
-			others++
+			other = true
 		}
 	}
-	if numbers == 0 || others > 0 {
+	if !number || other {
 		return bytes
 	}
 	for i, v := range values {
@@ -243,9 +243,5 @@ func growth(table *lua.LTable, key lua.LValue) uint64 {
 	if table == nil || !ok || n < 1 || n >= lua.LNumber(lua.MaxArrayIndex) {
 		return 0
 	}
-	have := len(layout.Array(table))
-	if int(n) <= have {
-		return 0
-	}
-	return uint64(int(n)-have) * valueBytes
+	return uint64(max(int(n)-len(layout.Array(table)), 0)) * valueBytes
 }

@@ -67,11 +67,16 @@ func (p *printer) table(t *lua.LTable, depth int) string {
 		items = append(items, p.text(t.RawGetInt(i), depth))
 	}
 	for k, v := t.Next(lua.LNil); k != lua.LNil && p.remaining > 0; k, v = t.Next(k) {
-		if k.Type() != lua.LTNumber {
-			key := p.clip(k.String())
-			p.remaining -= len(key)
-			fields = append(fields, key+" = "+p.text(v, depth))
+		n, isNumber := k.(lua.LNumber)
+		if isNumber && n == lua.LNumber(int(n)) && 1 <= n && n <= lua.LNumber(t.Len()) {
+			continue // an item
 		}
+		key := p.clip(k.String())
+		if isNumber {
+			key = "[" + key + "]"
+		}
+		p.remaining -= len(key)
+		fields = append(fields, key+" = "+p.text(v, depth))
 	}
 	sort.Strings(fields)
 	return "{" + strings.Join(append(items, fields...), ", ") + "}"

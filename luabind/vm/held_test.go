@@ -1,0 +1,125 @@
+package vm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// heldAfter returns the measured memory after a script.
+func heldAfter(t *testing.T, o Options, source string) uint64 {
+	t.Helper()
+	m := New(context.Background(), o)
+	defer m.Close()
+	m.Preload("host", func() lua.LValue { return lua.LString(strings.Repeat("h", 1e6)) })
+	m.lua.SetGlobal("keep", m.Function("keep", func(l *lua.LState) int { m.Keep(l.Get(1)); return 0 }))
+	m.lua.SetGlobal("held", m.Function("held", func(l *lua.LState) int {
+		l.Push(lua.LNumber(m.HeldBytes()))
+		return 1
+	}))
+	script, err := Compile("held.lua", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := m.Run(script, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, ok := values[0].(lua.LNumber); ok {
+		return uint64(n)
+	}
+	return m.HeldBytes()
+}
+
+// TestHeldParts compares the measured memory of a script and of another one that holds about a megabyte more, in each
+// of the places where a run can hold memory.
+func TestHeldParts(t *testing.T) {
+	for name, test := range map[string]struct {
+		source string
+		o      Options
+	}{
+		"environment":         {`os.setenv("NAME", ("x"):rep(1e6))`, Options{}},
+		"name of a variable":  {`os.setenv(("x"):rep(1e6), "")`, Options{}},
+		"output":              {`io.write(("x"):rep(1e6))`, Options{}},
+		"host":                {``, Options{HeldBytes: func() uint64 { return 1e6 }}},
+		"kept by the host":    {`keep(("x"):rep(1e6))`, Options{}},
+		"module":              {`require("host")`, Options{}},
+		"global":              {`s = ("x"):rep(1e6)`, Options{}},
+		"one string, often":   {`s = ("x"):rep(1e6) t = { s, s, s, s, { s } }`, Options{}},
+		"upvalue":             {`local s = ("x"):rep(1e6) function f() return s end`, Options{}},
+		"shared upvalue":      {`local s = ("x"):rep(1e6) function f() return s end function g() s = s end`, Options{}},
+		"local variable":      {`local s = ("x"):rep(1e6) do return held() end`, Options{}},
+		"caller's variable":   {`local s = ("x"):rep(1e6) local n = (function() return (held()) end)() return n`, Options{}},
+		"coroutine":           {`c = coroutine.wrap(function() local s = ("x"):rep(1e6) coroutine.yield() end) c()`, Options{}},
+		"coroutine that runs": {`return coroutine.wrap(function() local s = ("x"):rep(1e6) return (held()) end)()`, Options{}},
+		"caller of coroutine": {`local s = ("x"):rep(1e6) return coroutine.wrap(function() return (held()) end)()`, Options{}},
+		"metatable":           {`t = setmetatable({}, { s = ("x"):rep(1e6) })`, Options{}},
+		"key":                 {`t = { [("x"):rep(1e6)] = 1 }`, Options{}},
+		"constant":            {`f = loadstring("return '" .. ("x"):rep(1e6) .. "'")`, Options{}},
+		"inner constant":      {`f = loadstring("return function() return '" .. ("x"):rep(1e6) .. "' end")`, Options{}},
+		"strings":             {`t = {} for i = 1, 10000 do t[i] = ("x"):rep(84) .. i % 10 .. i end`, Options{}},
+		"array":               {`t = {} for i = 1, 62500 do t[i] = true end`, Options{}},
+		"numbers":             {`t = {} for i = 1, 41667 do t[i] = 1 end`, Options{}},
+		"tables":              {`t = {} for i = 1, 6900 do t[i] = {} end`, Options{}},
+		"functions":           {`t = {} for i = 1, 6900 do local v = true t[i] = function() return v end end`, Options{}},
+		"coroutines":          {`t = {} for i = 1, 180 do t[i] = coroutine.create(function() end) end`, Options{}},
+		"code": {`t = {} for i = 1, 40 do
+			t[i] = loadstring("local x " .. ("x = true "):rep(2000)) end`, Options{}},
+		"chunks": {`t = {} for i = 1, 70 do t[i] = loadstring("") end`, Options{}},
+	} {
+		without := heldAfter(t, Options{}, "return held()")
+		held := heldAfter(t, test.o, test.source)
+		if grown := float64(held) - float64(without); grown < 0.8e6 || grown > 1.6e6 {
+			t.Errorf("%s: %.0f bytes more", name, grown)
+		}
+	}
+}
+
+// TestHeldStrings measures strings of 31 bytes, which count without their text, and of 32.
+func TestHeldStrings(t *testing.T) {
+	measure := func(length int) uint64 {
+		return heldAfter(t, Options{}, fmt.Sprintf(`t = {}
+			for i = 1, 1000 do t[i] = (i .. ("x"):rep(40)):sub(1, %d) end return nil`, length))
+	}
+	if grown := measure(32) - measure(31); grown != 32_000 {
+		t.Errorf("%d bytes more", grown)
+	}
+}
+
+// TestMeasurements counts how often a run with a limit measures itself when it allocates garbage, and looks at when it
+// ends.
+func TestMeasurements(t *testing.T) {
+	const mebi = 1 << 20
+	for _, test := range []struct {
+		name, source string
+		most         int    // measurements
+		used         uint64 // about what the run has at its end, in MiB; 0 if it does not end at its limit
+	}{
+		{"garbage", `for i = 1, 200 do local s = ("x"):rep(2^20) .. i end`, 40, 0},
+		{"one that is too large", `local s = ("x"):rep(17 * 2^20)`, 0, 17},
+		{"one too many", `local s = ("x"):rep(10 * 2^20) s = { s, ("y"):rep(8 * 2^20) }`, 1, 18},
+		{"small and large", `local s = ("x"):rep(2 * 2^20) s = { s, ("y"):rep(15 * 2^20) }`, 1, 17},
+		{"after garbage", `local s = ("x"):rep(12 * 2^20)
+			for i = 1, 10 do local s = ("x"):rep(2^20) end
+			local t = {} for i = 1, 12 do t[i] = ("x"):rep(2^20 + i) end`, 30, 16},
+	} {
+		measured := 0
+		o := Options{Limits: Limits{Heap: 16 * mebi}, HeldBytes: func() uint64 { measured++; return 0 }}
+		m := New(context.Background(), o)
+		script, err := Compile("test.lua", []byte(test.source))
+		if err == nil {
+			_, err = m.Run(script, 0)
+		}
+		m.Close()
+		var limit *LimitError
+		ended := errors.As(err, &limit)
+		if ended != (test.used > 0) || measured > test.most ||
+			ended && (limit.Used < test.used*mebi || limit.Used > (test.used+1)*mebi) {
+			t.Errorf("%s: %v, %d measurements", test.name, err, measured)
+		}
+	}
+}
