@@ -57,9 +57,9 @@ func TestBounds(t *testing.T) {
 func TestIntegerArguments(t *testing.T) {
 	out, err := run(t, `
 		print(("abc"):sub(1, 2^63), ("abc"):sub(-2^63, 2), ("abc"):sub(2^62, 2^63), ("abc"):sub(0/0, 1))
-		print(select("#", ("abc"):byte(-1e300, 1e300)), pcall(string.char, 65, 256), pcall(string.char, -1))`, vm.Options{})
-	want := "abc\tab\t\ta\n3\tfalse\tfalse\t"
-	if err != nil || !strings.HasPrefix(out, want[:len(want)-len("false\t")]) {
+		print(select("#", ("abc"):byte(-1e300, 1e300)), (pcall(string.char, -1)))`,
+		vm.Options{})
+	if err != nil || out != "abc\tab\t\ta\n3\tfalse\n" {
 		t.Errorf("%q, %v", out, err)
 	}
 	_, err = run(t, "string.char(65, 256)", vm.Options{})
@@ -75,7 +75,8 @@ func TestSourceBounds(t *testing.T) {
 		name, source string
 		ok           bool
 	}{
-		{"size", "x = 1" + strings.Repeat(" ", 1<<20-5), true}, {"size + 1", "x = 1" + strings.Repeat(" ", 1<<20-4), false},
+		{"size", "x = 1" + strings.Repeat(" ", 1<<20-5), true},
+		{"size + 1", "x = 1" + strings.Repeat(" ", 1<<20-4), false},
 		{"depth", nested(2000), true}, {"depth + 1", nested(2001), false},
 	} {
 		if _, err := vm.Compile("test.lua", []byte(test.source)); (err == nil) != test.ok {
@@ -108,7 +109,8 @@ func TestManyConstants(t *testing.T) {
 		fmt.Fprintf(&source, "x%d=1\n", i)
 	}
 	_, err := vm.Compile("test.lua", []byte(source.String()))
-	if e := placeOf(err); e.line < 11_000 || e.source == "" || !strings.Contains(e.message, "too many different constants (11") {
+	if e := placeOf(err); e.line < 11_000 || e.source == "" ||
+		!strings.Contains(e.message, "too many different constants (11") {
 		t.Errorf("%v", err)
 	}
 }

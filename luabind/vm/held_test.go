@@ -42,31 +42,38 @@ func TestHeldParts(t *testing.T) {
 		source string
 		o      Options
 	}{
-		"environment":         {`os.setenv("NAME", ("x"):rep(1e6))`, Options{}},
-		"name of a variable":  {`os.setenv(("x"):rep(1e6), "")`, Options{}},
-		"output":              {`io.write(("x"):rep(1e6))`, Options{}},
-		"host":                {``, Options{HeldBytes: func() uint64 { return 1e6 }}},
-		"kept by the host":    {`keep(("x"):rep(1e6))`, Options{}},
-		"module":              {`require("host")`, Options{}},
-		"global":              {`s = ("x"):rep(1e6)`, Options{}},
-		"one string, often":   {`s = ("x"):rep(1e6) t = { s, s, s, s, { s } }`, Options{}},
-		"upvalue":             {`local s = ("x"):rep(1e6) function f() return s end`, Options{}},
-		"shared upvalue":      {`local s = ("x"):rep(1e6) function f() return s end function g() s = s end`, Options{}},
-		"local variable":      {`local s = ("x"):rep(1e6) do return held() end`, Options{}},
-		"caller's variable":   {`local s = ("x"):rep(1e6) local n = (function() return (held()) end)() return n`, Options{}},
-		"coroutine":           {`c = coroutine.wrap(function() local s = ("x"):rep(1e6) coroutine.yield() end) c()`, Options{}},
-		"coroutine that runs": {`return coroutine.wrap(function() local s = ("x"):rep(1e6) return (held()) end)()`, Options{}},
-		"caller of coroutine": {`local s = ("x"):rep(1e6) return coroutine.wrap(function() return (held()) end)()`, Options{}},
-		"metatable":           {`t = setmetatable({}, { s = ("x"):rep(1e6) })`, Options{}},
-		"key":                 {`t = { [("x"):rep(1e6)] = 1 }`, Options{}},
-		"constant":            {`f = loadstring("return '" .. ("x"):rep(1e6) .. "'")`, Options{}},
-		"inner constant":      {`f = loadstring("return function() return '" .. ("x"):rep(1e6) .. "' end")`, Options{}},
-		"strings":             {`t = {} for i = 1, 10000 do t[i] = ("x"):rep(84) .. i % 10 .. i end`, Options{}},
-		"array":               {`t = {} for i = 1, 62500 do t[i] = true end`, Options{}},
-		"numbers":             {`t = {} for i = 1, 41667 do t[i] = 1 end`, Options{}},
-		"tables":              {`t = {} for i = 1, 6900 do t[i] = {} end`, Options{}},
-		"functions":           {`t = {} for i = 1, 6900 do local v = true t[i] = function() return v end end`, Options{}},
-		"coroutines":          {`t = {} for i = 1, 180 do t[i] = coroutine.create(function() end) end`, Options{}},
+		"environment":        {`os.setenv("NAME", ("x"):rep(1e6))`, Options{}},
+		"name of a variable": {`os.setenv(("x"):rep(1e6), "")`, Options{}},
+		"output":             {`io.write(("x"):rep(1e6))`, Options{}},
+		"host":               {``, Options{HeldBytes: func() uint64 { return 1e6 }}},
+		"kept by the host":   {`keep(("x"):rep(1e6))`, Options{}},
+		"module":             {`require("host")`, Options{}},
+		"global":             {`s = ("x"):rep(1e6)`, Options{}},
+		"one string, often":  {`s = ("x"):rep(1e6) t = { s, s, s, s, { s } }`, Options{}},
+		"upvalue":            {`local s = ("x"):rep(1e6) function f() return s end`, Options{}},
+		"shared upvalue": {`local s = ("x"):rep(1e6) function f() return s end function
+			g() s = s end`, Options{}},
+		"local variable": {`local s = ("x"):rep(1e6) do return held() end`, Options{}},
+		"caller's variable": {`local s = ("x"):rep(1e6) local n = (function() return (held())
+			end)() return n`, Options{}},
+		"coroutine": {`c = coroutine.wrap(function() local s = ("x"):rep(1e6)
+			coroutine.yield() end) c()`, Options{}},
+		"coroutine that runs": {`return coroutine.wrap(function() local s = ("x"):rep(1e6)
+			return (held()) end)()`, Options{}},
+		"caller of coroutine": {`local s = ("x"):rep(1e6) return coroutine.wrap(function()
+			return (held()) end)()`, Options{}},
+		"metatable": {`t = setmetatable({}, { s = ("x"):rep(1e6) })`, Options{}},
+		"key":       {`t = { [("x"):rep(1e6)] = 1 }`, Options{}},
+		"constant":  {`f = loadstring("return '" .. ("x"):rep(1e6) .. "'")`, Options{}},
+		"inner constant": {`f = loadstring("return function() return '" .. ("x"):rep(1e6)
+			.. "' end")`, Options{}},
+		"strings": {`t = {} for i = 1, 10000 do t[i] = ("x"):rep(84) .. i % 10 .. i end`, Options{}},
+		"array":   {`t = {} for i = 1, 62500 do t[i] = true end`, Options{}},
+		"numbers": {`t = {} for i = 1, 41667 do t[i] = 1 end`, Options{}},
+		"tables":  {`t = {} for i = 1, 6900 do t[i] = {} end`, Options{}},
+		"functions": {`t = {} for i = 1, 6900 do local v = true t[i] = function()
+			return v end end`, Options{}},
+		"coroutines": {`t = {} for i = 1, 180 do t[i] = coroutine.create(function() end) end`, Options{}},
 		"code": {`t = {} for i = 1, 40 do
 			t[i] = loadstring("local x " .. ("x = true "):rep(2000)) end`, Options{}},
 		"chunks": {`t = {} for i = 1, 70 do t[i] = loadstring("") end`, Options{}},

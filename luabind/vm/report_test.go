@@ -101,8 +101,8 @@ func TestHandlersOfOverflows(t *testing.T) {
 	for _, body := range []string{`local function f() return 1 + f() end f()`,
 		`local function f(...) return 1 + f(1, ...) end f()`} {
 		out, err := run(t, fmt.Sprintf(`local function deep(n) if n > 0 then return (deep(n - 1)) end return n end
-			print(xpcall(function() %s end, function(e) return deep(50) == 0 and "handled " .. tostring(e) end))`, body),
-			vm.Options{})
+			print(xpcall(function() %s end, function(e) return deep(50) == 0 and "handled " .. tostring(e)
+			end))`, body), vm.Options{})
 		if err != nil || !strings.HasPrefix(out, "false\thandled ") {
 			t.Errorf("%s: %q, %v", body, out, err)
 		}
@@ -143,7 +143,8 @@ func TestLimitMessages(t *testing.T) {
 		{vm.LimitError{Limit: vm.LimitOutput, Max: 1 << 20, Used: 1<<20 - 1<<10},
 			"produced 1047552 bytes (1023.0 KiB) of output; the limit is 1048576 bytes (1.0 MiB) (limits.output)"},
 		{vm.LimitError{Limit: "host_memory", Max: 5 << 29, Used: 3 << 40},
-			"used 3298534883328 bytes (3.0 TiB) of host memory; the limit is 2684354560 bytes (2.5 GiB) (limits.host_memory)"},
+			"used 3298534883328 bytes (3.0 TiB) of host memory; " +
+				"the limit is 2684354560 bytes (2.5 GiB) (limits.host_memory)"},
 	} {
 		if have := test.err.Error(); have != test.want {
 			t.Errorf("%s, want %s", have, test.want)

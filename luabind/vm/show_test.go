@@ -16,10 +16,12 @@ func TestShow(t *testing.T) {
 	defer m.Close()
 	for source, want := range map[string]string{
 		`2^53 - 1`: "9007199254740991", `1 - 2^53`: "-9007199254740991", `2^53`: "9.007199254740992e+15",
-		`-2^53`: "-9.007199254740992e+15", `0.1`: "0.1", `1/0`: "+Inf", `"a\nb"`: `"a\nb"`, `nil`: "nil", `true`: "true",
+		`-2^53`: "-9.007199254740992e+15", `0.1`: "0.1", `1/0`: "+Inf", `"a\nb"`: `"a\nb"`,
+		`nil`: "nil", `true`: "true",
 		`{}`: "{}", `{ 1, 2, 3 }`: "{1, 2, 3}", `{ 1, nil, x = { y = 1 } }`: `{1, x = {y = 1}}`,
-		`{ b = 1, a = 2, [true] = 3 }`: "{a = 2, b = 1, true = 3}", `{ [-1] = 1, [1.5] = 2, 7, 8 }`: "{7, 8, [-1] = 1, [1.5] = 2}",
-		`{ [0] = 1 }`: "{[0] = 1}", `{ [2^40] = {} }`: "{[1099511627776] = {}}",
+		`{ b = 1, a = 2, [true] = 3 }`:  "{a = 2, b = 1, true = 3}",
+		`{ [-1] = 1, [1.5] = 2, 7, 8 }`: "{7, 8, [-1] = 1, [1.5] = 2}",
+		`{ [0] = 1 }`:                   "{[0] = 1}", `{ [2^40] = {} }`: "{[1099511627776] = {}}",
 		`setmetatable({}, { __tostring = function() return "text" end })`: "{}",
 	} {
 		values, err := m.Run(compile(t, "return "+source), 1)
@@ -80,12 +82,14 @@ func TestEqual(t *testing.T) {
 		return 1
 	}))
 	for source, want := range map[string]bool{
-		`equal(1, 1)`: true, `equal(1, 2)`: false, `equal({}, {})`: true, `equal({}, 1)`: false, `equal(1, {})`: false,
+		`equal(1, 1)`: true, `equal(1, 2)`: false, `equal({}, {})`: true, `equal({}, 1)`: false,
+		`equal(1, {})`:              false,
 		`equal({ 1, 2 }, { 1, 2 })`: true, `equal({ 1, 2 }, { 1, 3 })`: false, `equal({ 1 }, { 1, 2 })`: false,
 		`equal({ 1, 2 }, { 1 })`: false, `equal({ x = { y = 1 } }, { x = { y = 1 } })`: true,
 		`equal({ x = { y = 1 } }, { x = { y = 2 } })`: false, `equal({ x = false }, {})`: false,
 		`equal(setmetatable({}, { __eq = function() return true end }), 1)`: false,
-		`equal(deep(10001), deep(10001))`:                                   true, `pcall(equal, deep(10002), deep(10002))`: false,
+		`equal(deep(10001), deep(10001))`:                                   true,
+		`pcall(equal, deep(10002), deep(10002))`:                            false,
 	} {
 		values, err := m.Run(compile(t, `
 			function deep(n) local t = {} for i = 2, n do t = { t } end return t end

@@ -83,7 +83,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestHasKey asks for keys of a table that are in its array, in its maps, removed, or were never there.
+// TestHasKey looks up keys of a table that are in its array, in its maps, removed, or were never there.
 func TestHasKey(t *testing.T) {
 	l := lua.NewState()
 	defer l.Close()

@@ -164,7 +164,8 @@ func (m *Matcher) match(s, p int) int {
 	return s
 }
 
-// escape matches %b, %f or %0 to %9 at p with the text at s. It returns the ends of both; s is noMatch if there is none.
+// escape matches %b, %f or %0 to %9 at p with the text at s. It returns the ends of both, or noMatch for that of the
+// text.
 func (m *Matcher) escape(s, p int) (int, int) {
 	switch c := m.pattern[p+1]; c {
 	case 'b':
