@@ -129,7 +129,6 @@ func (p *Past) errOther(text string) error {
 type modules struct {
 	folders []string
 	was, is map[string]string
-	changed []string // in between, and back
 }
 
 // add adds the digests of a case.
@@ -138,10 +137,9 @@ func (m *modules) add(required map[string]string) {
 		if _, known := m.is[path]; !known {
 			m.is[path] = fileDigests([]string{path}, m.folders)[path]
 		}
-		if first, twice := m.was[path]; twice && first != before && m.is[path] == first {
-			m.changed = append(m.changed, path+": has changed")
+		if _, known := m.was[path]; !known || before != m.is[path] { // one case with another version is enough
+			m.was[path] = before
 		}
-		m.was[path] = before
 	}
 }
 
@@ -184,7 +182,7 @@ func (p *Past) restore(path string, file io.Reader, now Planned) (results map[st
 	if err := same(); err != nil {
 		return nil, unreadable, err
 	}
-	if changed := append(used.changed, changedFiles(used.was, used.is)...); len(changed) > 0 {
+	if changed := changedFiles(used.was, used.is); len(changed) > 0 {
 		return nil, unreadable, p.errDiffers(path, changed)
 	}
 	return results, unreadable, nil

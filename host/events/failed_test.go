@@ -1,0 +1,123 @@
+package events
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"roclua/host/config"
+	"roclua/host/exit"
+	"roclua/host/plan"
+	"roclua/host/result"
+	"roclua/luabind"
+)
+
+// selected returns the names of the scenarios that --rerun-failed selects.
+func selected(f FailedCases, p *plan.Plan) ([]string, error) {
+	again, err := f.Select(p)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for i := range again.Len() {
+		names = append(names, again.Case(i).Scenario)
+	}
+	return names, nil
+}
+
+func remember(f FailedCases, results []*result.Result) {
+	f.Remember(results, func(i int) *result.Case { return results[i].Case })
+}
+
+func outcome(c *plan.Case, failed bool) *result.Result {
+	r := &result.Result{Case: &c.Case, Record: &luabind.Record{}}
+	if failed {
+		r.Record.Problems = []string{"a leak"}
+	}
+	return r
+}
+
+// TestFailedCases remembers over several runs which cases failed when they last ran.
+func TestFailedCases(t *testing.T) {
+	t.Chdir(t.TempDir())
+	cache := filepath.Join(t.TempDir(), "cache")
+	p := twoCases(t)
+	cases := allOf(t, p)
+	f := OpenFailedCases(cache)
+	if _, err := selected(f, p); err == nil || exit.Of(err) != exit.Nothing {
+		t.Errorf("before the first run: %v", err)
+	}
+	for _, step := range []struct {
+		name string
+		ran  []*result.Result
+		want []string
+	}{
+		{"both fail", []*result.Result{outcome(cases[0], true), outcome(cases[1], true)}, []string{"a", "b"}},
+		{"the first passes", []*result.Result{outcome(cases[0], false)}, []string{"b"}},
+		{"the first fails", []*result.Result{outcome(cases[0], true)}, []string{"a", "b"}},
+		{"no case runs", nil, []string{"a", "b"}},
+		{"the second passes", []*result.Result{outcome(cases[1], false)}, []string{"a"}},
+	} {
+		remember(f, step.ran)
+		if have, err := selected(OpenFailedCases(cache), p); err != nil || !slices.Equal(have, step.want) {
+			t.Errorf("%s: %v, %v, want %v", step.name, have, err, step.want)
+		}
+	}
+	remember(f, []*result.Result{outcome(cases[0], false)})
+	if have, err := selected(f, p); err == nil || exit.Of(err) != exit.Nothing {
+		t.Errorf("every case passes: %v, %v", have, err)
+	}
+	t.Chdir(t.TempDir())
+	if have, err := selected(OpenFailedCases(cache), p); err == nil {
+		t.Errorf("in another folder: %v", have)
+	}
+}
+
+// TestFailedCasesOfBrokenScripts remembers the case of a script that cannot be loaded. When it can be, its scenarios
+// run.
+func TestFailedCasesOfBrokenScripts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	f := OpenFailedCases(t.TempDir())
+	scenario := func(name string, broken *luabind.End) *plan.Scenario {
+		return &plan.Scenario{Name: name, File: "solve.lua", Source: []byte("x"), Broken: broken,
+			Declared: &luabind.Scenario{}}
+	}
+	planOf := func(list ...*plan.Scenario) *plan.Plan {
+		p, err := plan.New(config.New("solve.lua"), list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	broken := planOf(scenario("a", &luabind.End{}), scenario("b", nil))
+	cases := allOf(t, broken)
+	remember(f, []*result.Result{outcome(cases[0], true), outcome(cases[1], false)})
+	for want, p := range map[string]*plan.Plan{
+		"a": broken, "a/one": planOf(scenario("a/one", nil), scenario("c", nil)),
+		"d": planOf(scenario("b", nil), scenario("d", &luabind.End{})),
+	} {
+		if have, err := selected(f, p); err != nil || !slices.Equal(have, []string{want}) {
+			t.Errorf("%v, %v, want %s", have, err, want)
+		}
+	}
+	one := planOf(scenario("a/one", nil), scenario("c", nil))
+	remember(f, []*result.Result{outcome(allOf(t, one)[0], false)})
+	if have, err := selected(f, one); err == nil {
+		t.Errorf("after it passed: %v", have)
+	}
+}
+
+// TestWithoutCache remembers nothing.
+func TestWithoutCache(t *testing.T) {
+	t.Chdir(t.TempDir())
+	p := twoCases(t)
+	f := OpenFailedCases("")
+	remember(f, []*result.Result{outcome(allOf(t, p)[0], true)})
+	if have, err := selected(f, p); err == nil {
+		t.Errorf("selected %v", have)
+	}
+	if files, err := os.ReadDir("."); err != nil || len(files) != 0 {
+		t.Errorf("files %v, %v", files, err)
+	}
+}
