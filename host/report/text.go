@@ -78,8 +78,10 @@ func (t *textReport) table(out io.Writer) error {
 	err := t.eachOf(t.isShown(&left), func(_ int, c *result.Result) error {
 		key, _, _ := strings.Cut(c.ID, "@")
 		if rows[key] == nil {
-			row := make(table.Row, len(header))
-			row[0], row[1] = c.Label(), cmp.Or(c.Scheme, "-")
+			row := table.Row{c.Label(), cmp.Or(c.Scheme, "-")}
+			for len(row) < len(header) {
+				row = append(row, "-") // until the target has the case
+			}
 			rows[key], order = row, append(order, key)
 		}
 		rows[key][columns[t.targetName(c)]] = t.cell(c)

@@ -1,0 +1,259 @@
+package report
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"roclua/hip"
+	"roclua/host/baseline"
+	"roclua/host/config"
+	"roclua/host/escape"
+	"roclua/host/exit"
+	"roclua/host/output"
+	"roclua/host/result"
+	"roclua/host/run"
+	"roclua/luabind"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected reports")
+
+// caseOf returns a result of a scenario on a target, "cpu/rocm-7.2/gfx90a".
+func caseOf(scenario string, n int, target string, record luabind.Record) *result.Result {
+	place := strings.Split(target, "/")
+	return &result.Result{Record: &record, Case: &result.Case{
+		ID:       fmt.Sprintf("%s[n=%d]@%s", scenario, n, target),
+		Scenario: scenario, Script: scenario + ".lua", Scheme: "managed", Params: map[string]any{"n": int64(n)},
+		Platform: place[0], Profile: place[1], Arch: place[2]}}
+}
+
+// reportWith returns a report of results.
+func reportWith(results ...*result.Result) *Report {
+	return &Report{Version: "v1", Argv: []string{"roclua", "run"}, Config: config.New("solve.lua"), Exit: exit.Failed,
+		Started: time.Unix(0, 0), Seconds: 1.25, Results: results,
+		Environment: func() *run.Environment { return &run.Environment{OS: "linux", CPUArch: "amd64", CPUs: 2} }}
+}
+
+const target = "cpu/rocm-7.2/gfx90a"
+
+// failedCheck returns a record with a check that failed, and a log.
+func failedCheck(have int, log string) luabind.Record {
+	return luabind.Record{Log: log, Seconds: 0.5, Checks: []luabind.Check{
+		{Text: "first", Where: "solve.lua:3", Passed: true},
+		{Text: "equal", Where: "solve.lua:7", Have: fmt.Sprint(have), Want: "1"}}}
+}
+
+// outcomes has a case of every outcome, and of most kinds of problems.
+func outcomes() *Report {
+	changed := caseOf("changed", 1, target, luabind.Record{})
+	changed.Changes = []baseline.Change{{Kind: baseline.More, Case: changed.ID, Name: "bytes", Old: 64.0, New: 128.0}}
+	known := caseOf("known", 1, target, failedCheck(5, ""))
+	known.KnownFailure = "issue | 5"
+	faulty := caseOf("faulty", 1, target, luabind.Record{Log: "a log\n", Stats: hip.Stats{Injected: 4},
+		End: &luabind.End{Kind: luabind.EndScript, Message: "boom\nagain", Where: "faulty.lua:4", File: "faulty.lua",
+			Line: 4, Traceback: "faulty.lua:4: in f\nfaulty.lua:9"},
+		Faults: []hip.Call{{Name: "hipMalloc", Bytes: 64, Injected: "every", Cause: hip.CauseScript},
+			{Name: "hipMallocAsync", Bytes: 128, Injected: "nth = 2", Cause: "growth", HasStream: true, Stream: 3,
+				Origin: "faulty.lua:3"}}})
+	faulty.InjectsFaults = true
+	unmet := caseOf("unmet", 1, target, luabind.Record{Log: "not shown\n"})
+	unmet.InjectsFaults = true
+	skippedFaults := caseOf("skipped", 4, target, luabind.Record{Skipped: "other"})
+	skippedFaults.InjectsFaults = true
+	passed := luabind.Record{Log: "printed\n\nmore\n", Seconds: 0.25, Metrics: []luabind.Metric{
+		{Name: "bytes", Value: int64(64), Unit: "bytes"}, {Name: "x", Value: 3.14159, Unit: "s"},
+		{Name: "text", Value: "a|b"}}}
+	r := reportWith(caseOf("solve", 1, target, passed),
+		caseOf("solve", 1, "cpu/rocm-6.4/gfx90a", luabind.Record{}),
+		caseOf("solve", 2, target, failedCheck(2, "line 1\n\nline 2\n")), changed, known, faulty, unmet,
+		caseOf("skipped", 1, target, luabind.Record{Skipped: "no GPU"}),
+		caseOf("skipped", 2, target, luabind.Record{Skipped: "other"}),
+		caseOf("skipped", 3, target, luabind.Record{Skipped: "no GPU"}), skippedFaults,
+		caseOf("leaks", 1, target, luabind.Record{Problems: []string{"64 bytes leaked", "a stream leaked"}}),
+		caseOf("ends", 1, target, luabind.Record{End: &luabind.End{Kind: luabind.EndCanceled}}),
+		caseOf("ends", 2, target,
+			luabind.Record{End: &luabind.End{Kind: luabind.EndDied, Message: "exited with code 3"}}))
+	r.Overall = []luabind.Check{{Text: "faster", Have: "2 s", Want: "1 s"}, {Text: "fewer", Passed: true, Have: "1"}}
+	r.Gone = []baseline.Change{{Kind: baseline.Gone, Case: "old[n=1]@" + target},
+		{Kind: baseline.Gone, Case: "old[n=2]@" + target}}
+	r.Updated = "baseline: 1 case was written\n"
+	return r
+}
+
+// many returns a report in which cases have the same problem with different values; every third has another log.
+func many(cases int, differ bool) *Report {
+	var list []*result.Result
+	for n := 1; n <= cases; n++ {
+		have := 2
+		if differ {
+			have += n
+		}
+		c := caseOf(fmt.Sprintf("many_%c", 'a'+n), n, target, failedCheck(have, fmt.Sprintf("log %d\n", n/3)))
+		c.Script = "many.lua"
+		list = append(list, c)
+	}
+	return reportWith(list...)
+}
+
+// targets returns a report of one case on several platforms and architectures.
+func targets() *Report {
+	r := reportWith(caseOf("solve", 1, "cpu/rocm-7.2/gfx90a", luabind.Record{}),
+		caseOf("solve", 1, "cpu/rocm-7.2/gfx942", luabind.Record{}),
+		caseOf("solve", 1, "amd/rocm-7.2/gfx942", luabind.Record{Stats: hip.Stats{Injected: 1},
+			Faults: []hip.Call{{Name: "hipMalloc", Bytes: 64, Injected: "every", Cause: hip.CauseScript}}}))
+	r.Results[2].InjectsFaults = true
+	r.Exit = exit.Pass
+	return r
+}
+
+// reports are those that testdata has, by name. Values that differ, or cases, are listed up to 9, and 8 of more.
+var reports = map[string]func() *Report{
+	"outcomes":     outcomes,
+	"targets":      targets,
+	"one":          func() *Report { return reportWith(caseOf("solve", 1, target, luabind.Record{})) },
+	"values_9":     func() *Report { return many(9, true) },
+	"values_10":    func() *Report { return many(10, true) },
+	"same_in_9":    func() *Report { return many(9, false) },
+	"same_in_11":   func() *Report { return many(11, false) },
+	"without_logs": func() *Report { return reportWith(caseOf("solve", 2, target, failedCheck(2, ""))) },
+}
+
+// TestExpectedReports compares reports in the formats for people and CI systems with testdata, which -update rewrites.
+func TestExpectedReports(t *testing.T) {
+	for name, build := range reports {
+		var have bytes.Buffer
+		for _, format := range []string{"text", "markdown", "github", "junit", "tap"} {
+			fmt.Fprintf(&have, "-- %s --\n", format)
+			if err := build().Write([]Output{{Format: format}}, Destination{&have, io.Discard, output.OS}); err != nil {
+				t.Error(err)
+			}
+		}
+		for _, s := range []struct{ color, verbose bool }{{true, false}, {false, true}} {
+			r := build()
+			r.Color, r.Verbose = s.color, s.verbose
+			fmt.Fprintf(&have, "-- text, color %v, verbose %v --\n", s.color, s.verbose)
+			if err := r.Write([]Output{{Format: "text"}}, Destination{&have, io.Discard, output.OS}); err != nil {
+				t.Error(err)
+			}
+			explained, err := r.Explain()
+			if err != nil {
+				t.Error(err)
+			}
+			fmt.Fprintf(&have, "-- explained, color %v, verbose %v --\n%s", s.color, s.verbose, explained)
+		}
+		path := filepath.Join("testdata", name+".txt")
+		if *update {
+			if err := os.WriteFile(path, have.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want, err := os.ReadFile(path); err != nil || !bytes.Equal(have.Bytes(), want) {
+			t.Errorf("differs from %s (%v):\n%s", path, err, &have)
+		}
+	}
+}
+
+// TestOutputKinds checks what each kind of output is.
+func TestOutputKinds(t *testing.T) {
+	for _, test := range []struct {
+		output                    Output
+		text                      string
+		history, events, document bool
+	}{
+		{Output{Format: "text"}, "--out text", false, false, false},
+		{Output{Format: "json"}, "--out json", false, false, true},
+		{Output{Format: "json", Stderr: true}, "--out json", false, false, false},
+		{Output{Format: "json", File: "a.json"}, "--out json=a.json", false, false, false},
+		{Output{Format: "jsonl"}, "--out jsonl", false, true, true},
+		{Output{Format: "html", File: "a.html"}, "--out html=a.html", true, false, false},
+		{Output{Format: "trace"}, "--out trace", true, false, true},
+	} {
+		o := test.output
+		if o.String() != test.text || o.NeedsHistory() != test.history || o.IsEvents() != test.events ||
+			o.IsDocument() != test.document {
+			t.Errorf("%+v: %s, history %v, events %v, document %v", o, o, o.NeedsHistory(), o.IsEvents(),
+				o.IsDocument())
+		}
+	}
+}
+
+// TestStreams checks which stream a report goes to, and which formats write workflow commands.
+func TestStreams(t *testing.T) {
+	for format, commands := range map[string]bool{"github": true, "tap": false} {
+		for _, stderr := range []bool{false, true} {
+			var out, errs bytes.Buffer
+			r := outcomes()
+			r.Results[0].ID = "\n::error::x@" + target
+			err := r.Write([]Output{{Format: format, Stderr: stderr}},
+				Destination{escape.Workflow(&out), escape.Workflow(&errs), output.OS})
+			used, unused := &out, &errs
+			if stderr {
+				used, unused = unused, used
+			}
+			if err != nil || used.Len() == 0 || unused.Len() != 0 {
+				t.Errorf("%s, standard error %v: %v, %d and %d bytes", format, stderr, err, used.Len(), unused.Len())
+			}
+			if have := strings.Contains(used.String(), "\n::error "); have != commands {
+				t.Errorf("%s, standard error %v: commands %v in\n%s", format, stderr, have, used)
+			}
+		}
+	}
+}
+
+// TestShownResults checks that standard output has the cases that ran now, and files all.
+func TestShownResults(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.tap")
+	for _, ran := range []int{0, 1} {
+		r := outcomes()
+		r.New = r.Results[:ran]
+		var out bytes.Buffer
+		err := r.Write([]Output{{Format: "tap"}, {Format: "tap", File: path}}, Destination{&out, io.Discard, output.OS})
+		file, missing := os.ReadFile(path)
+		short := ran == 0 && out.Len() == 0 || strings.Contains(out.String(), "1..3\n")
+		if err != nil || missing != nil || !short || !bytes.Contains(file, []byte("1..16\n")) {
+			t.Errorf("%d ran: %v, %v\n%s\n%s", ran, err, missing, &out, file)
+		}
+	}
+}
+
+// TestSummaryOfTheStep checks that the format github appends the summary once.
+func TestSummaryOfTheStep(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "summary.md")
+	r := outcomes()
+	r.SummaryFile = path
+	for _, format := range []string{"tap", "github"} {
+		if err := r.Write([]Output{{Format: format}}, Destination{io.Discard, io.Discard, output.OS}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text, err := os.ReadFile(path); err != nil || bytes.Count(text, []byte("### ❌ roclua: ")) != 1 {
+		t.Errorf("%v: %s", err, text)
+	}
+	r.SummaryFile = filepath.Join(path, "x")
+	err := r.Write([]Output{{Format: "github"}}, Destination{io.Discard, io.Discard, output.OS})
+	if err == nil || !strings.HasPrefix(err.Error(), "the summary of the step: ") {
+		t.Errorf("a summary that cannot be written: %v", err)
+	}
+}
+
+// TestPageOfOutcomes checks what the page says about the run and about the history of cases.
+func TestPageOfOutcomes(t *testing.T) {
+	for code, want := range map[exit.Code]string{exit.Pass: `"passed":true`, exit.Failed: `"passed":false`} {
+		r := reportWith(caseOf("solve", 1, target, luabind.Record{}),
+			caseOf("solve", 2, target, luabind.Record{Skipped: "no GPU"}), caseOf("solve", 3, target, luabind.Record{}))
+		r.Exit, r.Results[2].HistoryMissing = code, true
+		var out bytes.Buffer
+		if err := writeHTML(&out, r); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), want) || strings.Count(out.String(), "are not known: an earlier run") != 1 {
+			t.Errorf("no %s, or the missing history is not shown once", want)
+		}
+	}
+}
