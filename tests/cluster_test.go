@@ -48,7 +48,8 @@ type slurmCluster struct {
 }
 
 // TestCluster runs the script of "roclua docs slurm": an array of six tasks on three nodes, of which one task is
-// killed, one is canceled by SIGTERM, and one node fails. The merged document must be that of a single run.
+// killed, one is canceled by SIGTERM, one gets the signal before the time limit, and one node fails. The merged
+// document must be that of a single run.
 func TestCluster(t *testing.T) {
 	if *cluster == "" {
 		t.Skip("make cluster runs it: it starts a Slurm cluster")
@@ -83,7 +84,7 @@ func TestCluster(t *testing.T) {
 		}
 		return true
 	})
-	c.disturb(t, array)
+	warned := c.disturb(t, array)
 	document := filepath.Join(c.folder, fmt.Sprintf("results-%d.json", array))
 	c.wait(t, "the merge has ended", func() bool {
 		return strings.TrimSpace(c.run(t, "squeue", "-h", "-j", strconv.Itoa(merge))) == "" || exists(document)
@@ -91,8 +92,15 @@ func TestCluster(t *testing.T) {
 	c.compare(t, document, want, merge)
 	files, _ := filepath.Glob(filepath.Join(events, "*.jsonl"))
 	c.log(t, "the merged document is that of one run; %d attempts recorded events", len(files))
-	if len(files) < 9 {
-		t.Errorf("six tasks, three of them twice, have %d attempts", len(files))
+	if len(files) < 10 {
+		t.Errorf("six tasks, four of them twice, have %d attempts", len(files))
+	}
+	first, _ := os.ReadFile(filepath.Join(events, warned+"-of-6.1.jsonl"))
+	if !bytes.Contains(first, []byte(`"event":"end"`)) || !bytes.Contains(first, []byte(`"outcome":"interrupted"`)) {
+		t.Errorf("task %s did not end in grace before the time limit: %s", warned, first)
+	}
+	if !exists(filepath.Join(events, warned+"-of-6.2.jsonl")) {
+		t.Errorf("task %s did not requeue itself before the time limit", warned)
 	}
 }
 
@@ -175,17 +183,28 @@ func (c *slurmCluster) wait(t *testing.T, what string, done func() bool) {
 	c.log(t, "%s", what)
 }
 
-// disturb kills a task, cancels another by SIGTERM, requeues both, and lets a node fail.
-func (c *slurmCluster) disturb(t *testing.T, array int) {
+// disturb kills a task, cancels another by SIGTERM, requeues both, and lets a node fail. It sends the signal that
+// announces the time limit to a task on another node, whose number it returns.
+func (c *slurmCluster) disturb(t *testing.T, array int) (warned string) {
 	t.Helper()
+	nodeOf := func(task string) string {
+		return strings.TrimSpace(c.run(t, "squeue", "-h", "-r", "-j", fmt.Sprintf("%d_%s", array, task), "-o", "%N"))
+	}
 	killed, canceled := fmt.Sprintf("%d_2", array), fmt.Sprintf("%d_5", array)
 	c.run(t, "scancel", "--signal=KILL", "--full", killed)
 	c.run(t, "scancel", "--signal=TERM", "--batch", canceled)
 	c.log(t, "killed task 2 and sent SIGTERM to task 5")
-	node := strings.TrimSpace(c.run(t, "squeue", "-h", "-r", "-j", fmt.Sprintf("%d_3", array), "-o", "%N"))
-	if node == "" {
-		t.Fatal("task 3 does not run")
+	node := nodeOf("3")
+	for _, task := range []string{"1", "4", "6"} {
+		if other := nodeOf(task); other != "" && other != node {
+			warned = task
+		}
 	}
+	if node == "" || warned == "" {
+		t.Fatal("task 3 or all of 1, 4 and 6 do not run on separate nodes")
+	}
+	c.run(t, "scancel", "--signal=USR1", "--batch", fmt.Sprintf("%d_%s", array, warned))
+	c.log(t, "sent the signal before the time limit to task %s", warned)
 	signalFile(filepath.Join(c.dir, "run", "slurmd-"+node+".pid"), syscall.SIGKILL)
 	killTasks(node, array)
 	c.run(t, "scontrol", "update", "nodename="+node, "state=down", "reason=test")
@@ -201,6 +220,7 @@ func (c *slurmCluster) disturb(t *testing.T, array int) {
 			c.log(t, "requeued task %s, which was %s", task, state)
 		}
 	}
+	return warned
 }
 
 // killTasks kills the tasks of an array on a node. The process of Slurm that watches a task ends before it, as it does
