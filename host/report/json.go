@@ -57,13 +57,8 @@ func writeJSON(w io.Writer, r *Report) error {
 	}
 	list := jsonList{w: w, start: "\n  \"cases\": [\n    ", separator: ",\n    ", end: "\n  ]",
 		empty: "\n  \"cases\": []"}
-	err = r.Each(func(_ int, c *result.Result) error {
-		entry, err := indented(c.Entry(), "    ")
-		if err != nil {
-			return err
-		}
-		return list.add(bytes.TrimSpace(entry))
-	})
+	err = r.eachText(func(c *result.Result) ([]byte, error) { return indented(c.Entry(), "    ") },
+		func(entry []byte) error { return list.add(bytes.TrimSpace(entry)) })
 	if err == nil {
 		err = list.close()
 	}

@@ -9,6 +9,7 @@ package report
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"time"
 
@@ -95,6 +96,40 @@ func (r *Report) eachOf(selected func(c *result.Result) bool, f func(i int, c *r
 	}
 	return cmp.Or(err, unreadable)
 }
+
+// eachText calls write with what encode returns for each result, in their order. It encodes ahead of write.
+func (r *Report) eachText(encode func(c *result.Result) ([]byte, error), write func(text []byte) error) error {
+	texts, done := make(chan []byte, ahead), make(chan struct{})
+	var failed error
+	go func() {
+		defer close(texts)
+		failed = r.Each(func(_ int, c *result.Result) error {
+			text, err := encode(c)
+			if err != nil {
+				return err
+			}
+			select {
+			case texts <- text:
+				return nil
+			case <-done:
+				return errStopped
+			}
+		})
+	}()
+	var err error
+	for text := range texts {
+		if err = write(text); err != nil {
+			break
+		}
+	}
+	close(done)
+	for range texts { // until the goroutine has ended
+	}
+	return cmp.Or(err, failed)
+}
+
+// errStopped ends Each when its results are not needed any more.
+var errStopped = errors.New("stopped")
 
 // Summary describes the whole run in one line.
 func (r *Report) Summary() string {
