@@ -83,7 +83,7 @@ soak: ## run 100,000 cases in one process and check that its memory does not gro
 
 CASES = 1000000
 
-# About 2 GB of free space for temporary files; two processors that are not busy with other programs.
+# It needs 3 GB for temporary files, and two processors that are not busy with other programs.
 scale: ## plan and merge CASES cases in a thousand shards, and check the time and the memory
 	go test ./tests -run 'TestScale$$' -scale $(CASES) -v -timeout 1h
 

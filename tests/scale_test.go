@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -77,11 +78,15 @@ func TestScale(t *testing.T) {
 	writeShards(t, first, shards, cases)
 	use(t, folder, all, unit, "merge", "events", "--out", "json=all.json")
 	checkDocument(t, filepath.Join(folder, "all.json"))
+	os.Remove(filepath.Join(folder, "all.json"))
 	if !large {
+		writeLogs(t, first, 80000*cases/500)
+		use(t, folder, one, unit, "run", "c.toml", "--quiet", "--shard", fmt.Sprintf("1/%d", shards), "--resume", first)
 		return
 	}
 	for _, format := range []string{"text", "csv", "html", "jsonl", "junit", "markdown", "tap", "trace"} {
 		use(t, folder, all, unit, "merge", "events", "--out", format+"=all."+format)
+		os.Remove(filepath.Join(folder, "all."+format))
 	}
 }
 
@@ -170,6 +175,23 @@ func writeShards(t *testing.T, first string, shards, cases int) {
 		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// writeLogs gives each case of an event file a log of a size.
+func writeLogs(t *testing.T, path string, size int) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := regexp.MustCompile(`"log":"[^"]*"`)
+	if n := len(log.FindAll(text, -1)); n < 500 {
+		t.Fatalf("%d cases have logs", n)
+	}
+	text = log.ReplaceAllLiteral(text, []byte(`"log":"`+strings.Repeat("x", size)+`"`))
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 
