@@ -114,13 +114,17 @@ func targets() *Report {
 
 // reports are those that testdata has, by name. Values that differ, or cases, are listed up to 9, and 8 of more.
 var reports = map[string]func() *Report{
-	"outcomes":     outcomes,
-	"targets":      targets,
-	"one":          func() *Report { return reportWith(caseOf("solve", 1, target, luabind.Record{})) },
-	"values_9":     func() *Report { return many(9, true) },
-	"values_10":    func() *Report { return many(10, true) },
-	"same_in_9":    func() *Report { return many(9, false) },
-	"same_in_11":   func() *Report { return many(11, false) },
+	"outcomes":   outcomes,
+	"targets":    targets,
+	"one":        func() *Report { return reportWith(caseOf("solve", 1, target, luabind.Record{})) },
+	"values_9":   func() *Report { return many(9, true) },
+	"values_10":  func() *Report { return many(10, true) },
+	"same_in_9":  func() *Report { return many(9, false) },
+	"same_in_11": func() *Report { return many(11, false) },
+	"one_name": func() *Report {
+		return reportWith(caseOf("solve", 2, target, failedCheck(2, "")),
+			caseOf("solve", 3, target, failedCheck(2, "log\n")))
+	},
 	"without_logs": func() *Report { return reportWith(caseOf("solve", 2, target, failedCheck(2, ""))) },
 }
 

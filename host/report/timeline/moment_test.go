@@ -19,7 +19,7 @@ func TestStepsOfAHandle(t *testing.T) {
 	refused := hip.Mark{Handle: 1, Seconds: 2, Bytes: 64, Text: "refused"}
 	changed := hip.Mark{Handle: 1, Seconds: 2, Bytes: 64}
 	later := hip.Call{Name: "hipFree", Seconds: 3, Cause: CauseGrowth}
-	same := hip.Call{Name: "hipFree", Seconds: 2, Duration: -0.5, Cause: CauseGrowth}
+	same := hip.Call{Name: "hipFree", Seconds: 2, Cause: hip.CauseScript}
 	for _, test := range []struct {
 		name  string
 		mark  hip.Mark
@@ -31,7 +31,7 @@ func TestStepsOfAHandle(t *testing.T) {
 		{"a call of the script", changed, []hip.Call{script}, 2},
 		{"a later call", changed, []hip.Call{later}, 2},
 		{"a call that ends after the mark", changed, []hip.Call{long}, 2},
-		{"a call at the time of the mark", changed, []hip.Call{own, same}, 1.5},
+		{"a call of the script at the time of the mark", changed, []hip.Call{own, same}, 2},
 		{"a call that failed", refused, []hip.Call{own}, 2},
 	} {
 		line := Of(hip.History{Marks: []hip.Mark{test.mark}, Calls: test.calls})
