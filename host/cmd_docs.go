@@ -10,6 +10,7 @@ import (
 
 	"roclua/hip/nearest"
 	"roclua/host/schema"
+	"roclua/host/starter"
 	"roclua/host/topics"
 	"roclua/luabind/manual"
 )
@@ -70,7 +71,7 @@ its parameters, their types and its workspace. Name the folder in the editor's s
 			if out == "" {
 				return fmt.Errorf("types needs a folder to write to: --out DIR")
 			}
-			files, err := manual.WriteStubs(out)
+			files, err := starter.WriteTypes(env.files(), out)
 			if err != nil {
 				return fmt.Errorf("cannot write the annotations: %w", err)
 			}

@@ -22,7 +22,7 @@ files are kept, except for the annotations and the schema.`,
 			if len(args) == 1 && args[0] != "." {
 				folder, change = args[0], "cd "+args[0]+" && "
 			}
-			files, err := starter.Create(folder)
+			files, err := starter.Create(env.files(), folder)
 			for _, f := range files {
 				verb := "wrote"
 				if f.Kept {
@@ -51,7 +51,7 @@ names none:
   roclua new query/mine --routine dgemm    the workspace of one routine`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			path, err := starter.CreateScenario(args[0], about, routineName)
+			path, err := starter.CreateScenario(env.files(), args[0], about, routineName)
 			if err == nil {
 				fmt.Fprintf(env.Stdout, "wrote  %s\n\nnext: roclua run %s\n", path, filepath.ToSlash(path))
 			}

@@ -191,6 +191,57 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// TestFullDiskOfProjects makes operations fail that create files of a project. Each file is then absent or complete,
+// and the message names one.
+func TestFullDiskOfProjects(t *testing.T) {
+	for _, test := range []struct {
+		args       []string
+		operations int // that fail in turn
+	}{{[]string{"init", "p"}, 8}, {[]string{"new", "p/a/b"}, 8}, {[]string{"types", "--out", "p/types"}, 3}} {
+		args := test.args
+		whole := &disk{System: output.OS}
+		t.Chdir(t.TempDir())
+		if code, stderr := runOnDisk(t, whole, args...); code != 0 {
+			t.Fatalf("%v: exit %d: %s", args, code, stderr)
+		}
+		want := filesBelow(t)
+		if len(want) == 0 {
+			t.Fatalf("%v writes no file", args)
+		}
+		for i, name := range whole.operations[:min(len(whole.operations), test.operations)] {
+			t.Chdir(t.TempDir())
+			code, stderr := runOnDisk(t, &disk{System: output.OS, failing: i + 1, short: true}, args...)
+			if code != 2 || !strings.Contains(stderr, filepath.FromSlash("p/")) || strings.Contains(stderr, ".tmp") {
+				t.Errorf("%v, operation %d (%s): exit %d: %s", args, i+1, name, code, stderr)
+			}
+			for path, text := range filesBelow(t) {
+				if text != want[path] {
+					t.Errorf("%v, operation %d (%s): %s has %d bytes, want %d", args, i+1, name, path, len(text),
+						len(want[path]))
+				}
+			}
+		}
+	}
+}
+
+// filesBelow returns the files below the current folder with their texts.
+func filesBelow(t *testing.T) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		files[path] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
 func checkFailure(t *testing.T, d *disk, code int, stderr string) {
 	t.Helper()
 	names := 0

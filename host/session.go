@@ -127,7 +127,9 @@ func (s *session) plan() (*plan.Plan, error) {
 	return p, nil
 }
 
-func (s *session) failedCases() events.FailedCases { return events.OpenFailedCases(cacheFolder(s.env)) }
+func (s *session) failedCases() events.FailedCases {
+	return events.OpenFailedCases(s.env.files(), cacheFolder(s.env))
+}
 
 // runCases runs the cases that have no kept result, and reports. It returns the results of all cases, nil when the run
 // could not begin.

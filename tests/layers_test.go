@@ -180,6 +180,7 @@ var layers = map[string]layer{
 		module: []string{
 			"hip", "hip/driver", "hip/routine", "hip/nearest", "luabind", "luabind/api", "luabind/manual",
 			"workspace",
+			"host/output",
 			"input",
 		},
 		others: []string{"github.com/peterh/liner"},
@@ -241,8 +242,10 @@ var layers = map[string]layer{
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/starter": {
-		why:    "creates the files of projects and scenarios",
-		module: []string{"hip/routine", "host/config", "host/schema", "hip/nearest", "luabind/manual"},
+		why: "creates the files of projects and scenarios",
+		module: []string{
+			"hip/routine", "host/config", "host/output", "host/schema", "hip/nearest", "luabind/manual",
+		},
 	},
 	"roclua/host/topics": {
 		why: "pages of the manual, with what other packages describe themselves",

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/input"
@@ -18,16 +19,19 @@ import (
 
 // FailedCases remembers which cases failed when they last ran, in a file of the user's cache. There is one such file
 // for each folder in which runs are started.
-type FailedCases struct{ file string }
+type FailedCases struct {
+	system output.System
+	file   string
+}
 
 // OpenFailedCases returns the memory for the current folder. cache is the program's folder in the user's cache; with
 // "" nothing is remembered.
-func OpenFailedCases(cache string) FailedCases {
+func OpenFailedCases(s output.System, cache string) FailedCases {
 	folder, err := os.Getwd()
 	if err != nil || cache == "" {
 		return FailedCases{}
 	}
-	return FailedCases{filepath.Join(cache, fmt.Sprintf("failed-%x", sha256.Sum256([]byte(folder)))[:24])}
+	return FailedCases{s, filepath.Join(cache, fmt.Sprintf("failed-%x", sha256.Sum256([]byte(folder)))[:24])}
 }
 
 // Remember replaces what is known of the cases that ran. caseAt returns the case of a result. A file that cannot be
@@ -61,9 +65,7 @@ func (f FailedCases) Remember(results []*result.Result, caseAt func(i int) *resu
 			list = append(list, id)
 		}
 	}
-	if os.MkdirAll(filepath.Dir(f.file), 0o755) == nil {
-		os.WriteFile(f.file, []byte(strings.Join(list, "\n")), 0o644)
-	}
+	output.Write(f.system, f.file, []byte(strings.Join(list, "\n")))
 }
 
 func (f FailedCases) read() []string {

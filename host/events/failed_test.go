@@ -8,6 +8,7 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/luabind"
@@ -44,7 +45,7 @@ func TestFailedCases(t *testing.T) {
 	cache := filepath.Join(t.TempDir(), "cache")
 	p := twoCases(t)
 	cases := allOf(t, p)
-	f := OpenFailedCases(cache)
+	f := OpenFailedCases(output.OS, cache)
 	if _, err := selected(f, p); err == nil || exit.Of(err) != exit.Nothing {
 		t.Errorf("before the first run: %v", err)
 	}
@@ -60,7 +61,7 @@ func TestFailedCases(t *testing.T) {
 		{"the second passes", []*result.Result{outcome(cases[1], false)}, []string{"a"}},
 	} {
 		remember(f, step.ran)
-		if have, err := selected(OpenFailedCases(cache), p); err != nil || !slices.Equal(have, step.want) {
+		if have, err := selected(OpenFailedCases(output.OS, cache), p); err != nil || !slices.Equal(have, step.want) {
 			t.Errorf("%s: %v, %v, want %v", step.name, have, err, step.want)
 		}
 	}
@@ -69,7 +70,7 @@ func TestFailedCases(t *testing.T) {
 		t.Errorf("every case passes: %v, %v", have, err)
 	}
 	t.Chdir(t.TempDir())
-	if have, err := selected(OpenFailedCases(cache), p); err == nil {
+	if have, err := selected(OpenFailedCases(output.OS, cache), p); err == nil {
 		t.Errorf("in another folder: %v", have)
 	}
 }
@@ -78,7 +79,7 @@ func TestFailedCases(t *testing.T) {
 // run.
 func TestFailedCasesOfBrokenScripts(t *testing.T) {
 	t.Chdir(t.TempDir())
-	f := OpenFailedCases(t.TempDir())
+	f := OpenFailedCases(output.OS, t.TempDir())
 	scenario := func(name string, broken *luabind.End) *plan.Scenario {
 		return &plan.Scenario{Name: name, File: "solve.lua", Source: []byte("x"), Broken: broken,
 			Declared: &luabind.Scenario{}}
@@ -112,7 +113,7 @@ func TestFailedCasesOfBrokenScripts(t *testing.T) {
 func TestWithoutCache(t *testing.T) {
 	t.Chdir(t.TempDir())
 	p := twoCases(t)
-	f := OpenFailedCases("")
+	f := OpenFailedCases(output.OS, "")
 	remember(f, []*result.Result{outcome(allOf(t, p)[0], true)})
 	if have, err := selected(f, p); err == nil {
 		t.Errorf("selected %v", have)

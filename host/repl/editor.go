@@ -8,6 +8,7 @@ import (
 
 	"github.com/peterh/liner"
 
+	"roclua/host/output"
 	"roclua/input"
 )
 
@@ -54,8 +55,11 @@ func (e *Editor) Close() {
 	if e.history == "" || os.MkdirAll(filepath.Dir(e.history), 0o755) != nil {
 		return
 	}
-	if f, err := os.OpenFile(e.history, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err == nil {
-		e.state.WriteHistory(f)
+	if f, err := os.OpenFile(e.history, os.O_CREATE|os.O_WRONLY, 0o600); err == nil { // Replace keeps the permissions
 		f.Close()
 	}
+	output.Replace(output.OS, e.history, func(w io.Writer) error {
+		_, err := e.state.WriteHistory(w)
+		return err
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"roclua/hip/nearest"
 	"roclua/hip/routine"
 	"roclua/host/config"
+	"roclua/host/output"
 	"roclua/host/schema"
 	"roclua/luabind/manual"
 )
@@ -27,8 +29,9 @@ type File struct {
 	Kept bool // it existed already, and was not changed
 }
 
-// Create creates a project in a folder. It keeps existing files, except for those in EditorFolder.
-func Create(folder string) ([]File, error) {
+// Create creates a project in a folder. It keeps existing files, except for those in EditorFolder. After an error each
+// file is as before or complete.
+func Create(s output.System, folder string) ([]File, error) {
 	first := Scenario{About: "a system of linear equations: its workspace, and the residual of its solution"}
 	files := []struct{ name, text string }{
 		{config.DefaultFile, config.Starter("scripts", EditorFolder+"/config.schema.json")},
@@ -38,46 +41,43 @@ func Create(folder string) ([]File, error) {
 	var list []File
 	for _, f := range files {
 		path := filepath.Join(folder, f.name)
-		err := writeNew(path, f.text)
+		err := output.Create(s, path, []byte(f.text))
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return list, err
 		}
 		list = append(list, File{path, err != nil})
 	}
-	return list, writeForEditor(filepath.Join(folder, EditorFolder))
+	return list, writeForEditor(s, filepath.Join(folder, EditorFolder))
 }
 
-func writeForEditor(folder string) error {
-	if _, err := manual.WriteStubs(filepath.Join(folder, "types")); err != nil {
+func writeForEditor(s output.System, folder string) error {
+	if _, err := WriteTypes(s, filepath.Join(folder, "types")); err != nil {
 		return err
 	}
 	text, err := schema.Read("config")
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder, "config.schema.json"), text, 0o644)
+	return output.Write(s, filepath.Join(folder, "config.schema.json"), text)
 }
 
-// writeNew creates a file that must not exist, and the folders above it.
-func writeNew(path, text string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
+// WriteTypes writes the annotations of the Lua modules to a folder and returns the paths of the files.
+func WriteTypes(s output.System, folder string) (files []string, err error) {
+	stubs := manual.Stubs()
+	for _, name := range slices.Sorted(maps.Keys(stubs)) {
+		path := filepath.Join(folder, name)
+		if err := output.Write(s, path, []byte(stubs[name])); err != nil {
+			return files, err
+		}
+		files = append(files, path)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(text)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
+	return files, nil
 }
 
 // CreateScenario creates a scenario in the folder of scenarios that ./config.toml names, or in this folder when it
 // names none, and returns its path. It queries the workspace of a routine, or, without one, solves a system of
 // equations.
-func CreateScenario(name, about, routineName string) (path string, err error) {
+func CreateScenario(system output.System, name, about, routineName string) (path string, err error) {
 	if path, err = scenarioPath(name); err != nil {
 		return "", err
 	}
@@ -87,7 +87,7 @@ func CreateScenario(name, about, routineName string) (path string, err error) {
 			return "", err
 		}
 	}
-	err = writeNew(path, s.Text())
+	err = output.Create(system, path, []byte(s.Text()))
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%s already exists; choose another name, or remove it first", path)
 	}

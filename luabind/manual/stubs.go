@@ -3,10 +3,6 @@ package manual
 import (
 	"fmt"
 	"io"
-	"maps"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"roclua/hip/routine"
@@ -48,22 +44,6 @@ func partOf(module string) string {
 
 func ofWidth(wide bool) func(*routine.Routine) bool {
 	return func(r *routine.Routine) bool { return r.Wide == wide }
-}
-
-// WriteStubs writes the stubs to a folder, which is created if it does not exist.
-func WriteStubs(folder string) (files []string, err error) {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, err
-	}
-	stubs := Stubs()
-	for _, name := range slices.Sorted(maps.Keys(stubs)) {
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(stubs[name]), 0o644); err != nil {
-			return nil, err
-		}
-		files = append(files, path)
-	}
-	return files, nil
 }
 
 // moduleStub declares a module with its constants and the functions that are not routines. The plain routines of
