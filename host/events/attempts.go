@@ -78,13 +78,11 @@ func Attempts(folder string, now Planned) (*Resumed, error) {
 			return nil, fmt.Errorf("the events cannot be read: %w", err)
 		}
 		past := &Past{hint: "another folder keeps the runs apart"}
-		results, unreadable, err := past.restore(path, file, now)
+		results, _, err := past.restore(path, file, now)
 		file.Close()
 		switch {
 		case past.Begin.Tool == "":
 			continue // killed before the first event
-		case unreadable != nil && past.Begin.SchemaVersion == 0:
-			return nil, unreadable
 		case err != nil:
 			return nil, err
 		}

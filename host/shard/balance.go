@@ -16,12 +16,7 @@ func (s Shard) Balanced(seconds []float64) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		if known[a] != known[b] {
-			return cmp.Compare(known[b], known[a])
-		}
-		return a - b
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(known[b], known[a]) })
 	loads := make(loads, s.Count)
 	for i := range loads {
 		loads[i].shard = i + 1
@@ -72,13 +67,7 @@ func (l loads) Len() int { return len(l) }
 
 func (l loads) Less(i, j int) bool {
 	a, b := &l[i], &l[j]
-	switch {
-	case a.seconds != b.seconds:
-		return a.seconds < b.seconds
-	case a.cases != b.cases:
-		return a.cases < b.cases
-	}
-	return a.shard < b.shard
+	return cmp.Or(cmp.Compare(a.seconds, b.seconds), cmp.Compare(a.cases, b.cases), cmp.Compare(a.shard, b.shard)) < 0
 }
 
 func (l loads) Swap(i, j int) { l[i], l[j] = l[j], l[i] }

@@ -17,7 +17,9 @@ func TestParse(t *testing.T) {
 		env  map[string]string
 		want string // shard, or part of the error
 	}{
-		{"1/1", nil, "1/1"}, {"3/6", nil, "3/6"}, {"2/2", slurm("1", "1", "2", "2", "1"), "2/2"},
+		{"1/1", nil, "1/1"}, {"3/6", nil, "3/6"}, {"1000000/1000000", nil, "1000000/1000000"},
+		{"auto", slurm("3", "3", "3", "1", "1"), "1/1"}, {"auto", slurm("4", "1", "7", "3", "3"), "2/3"},
+		{"2/2", slurm("1", "1", "2", "2", "1"), "2/2"},
 		{"0/4", nil, "0/4: shards are counted from 1; want K/N"},
 		{"7/4", nil, "7/4: there is no shard 7 of 4; want K/N"},
 		{"1/0", nil, "there must be at least one shard"}, {"1/1000001", nil, "more than 1000000"},
@@ -55,11 +57,12 @@ func TestParse(t *testing.T) {
 		{"auto/0", nil, "there must be at least one shard"}, {"auto/x", nil, "auto/x: want K/N"},
 	} {
 		s, err := Parse(test.text, func(name string) string { return test.env[name] })
-		have := s.String()
+		have, isError := s.String(), strings.Contains(test.want, " ")
 		if err != nil {
 			have = err.Error()
 		}
-		if have != test.want && (err == nil || !strings.Contains(have, test.want)) {
+		if (err != nil) != isError || s.IsZero() != isError || have != test.want && !isError ||
+			!strings.Contains(have, test.want) {
 			t.Errorf("%q with %v: %s, want %s", test.text, test.env, have, test.want)
 		}
 	}
@@ -101,6 +104,11 @@ func TestBalanced(t *testing.T) {
 	seconds := []float64{1, 1, 9, 1, 1, 5, 4, 1, -1} // the last one counts as 2.875
 	for k, want := range [][]int{{2, 4, 8}, {0, 1, 3, 5, 6, 7}} {
 		if have := (Shard{k + 1, 2}).Balanced(seconds); !slices.Equal(have, want) {
+			t.Errorf("shard %d has %v, want %v", k+1, have, want)
+		}
+	}
+	for k, want := range [][]int{{0, 1}, {2, 3}} { // a case that takes no time is known
+		if have := (Shard{k + 1, 2}).Balanced([]float64{0, 4, -1, -1}); !slices.Equal(have, want) {
 			t.Errorf("shard %d has %v, want %v", k+1, have, want)
 		}
 	}
