@@ -42,8 +42,6 @@ func part[T blas.Number](m blas.Matrix[T], rows, cols int, keep func(i, j int) b
 	return out
 }
 
-func everything(int, int) bool { return true }
-
 // triangle returns one triangle of a square matrix, with ones on the diagonal if diag says so.
 func triangle[T blas.Number](m blas.Matrix[T], n int, uplo blas.Uplo, diag blas.Diag) blas.Matrix[T] {
 	out := part(m, n, n, func(i, j int) bool { return i == j || (i < j) == (uplo == blas.Upper) })
