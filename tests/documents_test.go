@@ -11,6 +11,7 @@ import (
 var (
 	markdownLink  = regexp.MustCompile(`\]\(([^)#:]+)\)`)
 	markdownPath  = regexp.MustCompile("`((?:host|hip|luabind|workspace|tests|scripts|docs)/[\\w./-]*)`")
+	nameOfTest    = regexp.MustCompile(`\.(Test|Fuzz|Benchmark)\w+$`) // of a package, in security-tests.md
 	htmlComment   = regexp.MustCompile(`(?s)<!--.*?-->`)
 	fencedSection = regexp.MustCompile("(?ms)^```.*?^```$")
 )
@@ -34,6 +35,7 @@ func TestDocumentPathsExist(t *testing.T) {
 		}
 		for _, m := range markdownPath.FindAllStringSubmatch(prose, -1) {
 			path, _, _ := strings.Cut(m[1], "/NAME") // a placeholder
+			path = nameOfTest.ReplaceAllString(path, "")
 			if !tutorial[name] && !strings.Contains(path, "folder/") {
 				checkPath(t, name, path)
 			}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -21,6 +22,7 @@ func TestSignals(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()
+			skipIfIgnored(t, signal)
 			folder := writeFiles(t, map[string]string{
 				"long.lua": longScript, "c.toml": strings.Replace(longConfig, "%", "0", 1),
 			})
@@ -44,12 +46,21 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// skipIfIgnored skips a test of a signal that the tests and their programs ignore, as under nohup.
+func skipIfIgnored(t *testing.T, s os.Signal) {
+	t.Helper()
+	if signal.Ignored(s) {
+		t.Skipf("%s is ignored in this environment", s)
+	}
+}
+
 // TestSignalsDuringInput ends programs that wait for standard input with one signal.
 func TestSignalsDuringInput(t *testing.T) {
 	for _, args := range [][]string{{"run", "-"}, {"repl"}, {"size", "-"}} {
 		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
 			t.Run(args[0]+" "+signal.String(), func(t *testing.T) {
 				t.Parallel()
+				skipIfIgnored(t, signal)
 				read, write, err := os.Pipe()
 				if err != nil {
 					t.Fatal(err)
