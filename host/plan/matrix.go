@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"roclua/hip/nearest"
@@ -144,7 +143,7 @@ func (sc *Scenario) setAxes(texts []string) error {
 		if !sc.isNumber(name) {
 			var items []any
 			for _, item := range strings.Split(values, ",") {
-				items = append(items, plainText(item))
+				items = append(items, sc.item(name, item))
 			}
 			list = items
 		}
@@ -160,10 +159,13 @@ func (sc *Scenario) setAxes(texts []string) error {
 	return nil
 }
 
-// plainText reads true and false as booleans.
-func plainText(text string) any {
-	if b, err := strconv.ParseBool(text); err == nil && (text == "true" || text == "false") {
-		return b
+// item reads a value of an axis that is not a number: true and false are booleans for a parameter that is one.
+func (sc *Scenario) item(name, text string) any {
+	isBoolean := slices.ContainsFunc(sc.Declared.Params, func(p luabind.Param) bool {
+		return p.Name == name && KindOf(p.Value) == "boolean"
+	})
+	if isBoolean && (text == "true" || text == "false") {
+		return text == "true"
 	}
 	return text
 }
