@@ -1,0 +1,187 @@
+package dense_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"roclua/luabind/dense"
+)
+
+// counted counts the numbers of a source, and the bytes and steps that a computation reports.
+func counted(f func(next func() float64, m dense.Meter)) (numbers int, m *meter) {
+	m = &meter{limit: math.MaxUint64}
+	f(func() float64 { numbers++; return float64(numbers%7) - 2.5 }, m)
+	return numbers, m
+}
+
+// TestRandomMatrices compares random matrices with their definitions.
+func TestRandomMatrices(t *testing.T) {
+	numbers := []float64{3, -1, 2, 0.5, 4, -2}
+	next := func() func() float64 {
+		i := -1
+		return func() float64 { i++; return numbers[i%len(numbers)] }
+	}
+	// G = [3 2; -1 0.5], G G^H / 2 + I.
+	want := []float64{7.5, -1, -1, 1.625}
+	if diff := cmp.Diff(want, dense.PositiveDefinite(2, next(), free).Data); diff != "" {
+		t.Errorf("positive definite (-want +have):\n%s", diff)
+	}
+	if p := dense.PositiveDefinite(0, next(), free); !p.Empty() {
+		t.Errorf("a matrix of order 0 is %v", p)
+	}
+	// The columns of Q are those of G, made orthonormal one after the other, so that R has a positive diagonal.
+	q := dense.Orthogonal(3, 2, next(), free)
+	length := math.Sqrt(14)
+	first := []float64{3 / length, -1 / length, 2 / length}
+	dot := first[0]*0.5 + first[1]*4 + first[2]*-2
+	second := []float64{0.5 - dot*first[0], 4 - dot*first[1], -2 - dot*first[2]}
+	length = math.Sqrt(second[0]*second[0] + second[1]*second[1] + second[2]*second[2])
+	for i := range 3 {
+		near(t, "first column", q.At(i, 0), first[i])
+		near(t, "second column", q.At(i, 1), second[i]/length)
+	}
+	rows := dense.Orthogonal(2, 3, next(), free)
+	if diff := cmp.Diff(dense.Transposed(q, true, free).Data, rows.Data); diff != "" {
+		t.Errorf("orthonormal rows (-want +have):\n%s", diff)
+	}
+	zero := dense.Orthogonal(2, 1, func() float64 { return 0 }, free)
+	if diff := cmp.Diff([]float64{1, 0}, zero.Data); diff != "" {
+		t.Errorf("of zeros (-want +have):\n%s", diff)
+	}
+}
+
+// TestMeterCounts checks the operations and the bytes of computations exactly.
+func TestMeterCounts(t *testing.T) {
+	a := dense.New[float64](40, 30, free)
+	for _, test := range []struct {
+		name  string
+		f     func(next func() float64, m dense.Meter)
+		steps int
+		bytes uint64
+	}{
+		{"a product", func(_ func() float64, m dense.Meter) {
+			dense.Multiply(1, dense.Trans, a, dense.None, a, 0, dense.New[float64](30, 30, free), m)
+		}, 30 * 30 * 40, 0},
+		{"an inner dimension of 0", func(_ func() float64, m dense.Meter) {
+			empty := dense.New[float64](40, 0, free)
+			dense.Multiply(1, dense.None, empty, dense.Trans, empty, 0, dense.New[float64](40, 40, free), m)
+		}, 40 * 40, 0},
+		{"a factorization", func(_ func() float64, m dense.Meter) {
+			dense.Factor(dense.New[float64](3, 3, free), m)
+		}, 2*3*2 + 2*2*1, 0},
+		{"Q", func(_ func() float64, m dense.Meter) {
+			dense.FormQ(dense.New[float64](3, 2, free), make([]float64, 2), 3, m)
+		}, 2*2*2 + 2*3*3, 3*3*8 + 3*16},
+		{"real numbers", func(_ func() float64, m dense.Meter) { dense.New[float64](5, 7, m) }, 0, 5 * 7 * 8},
+		{"complex numbers", func(_ func() float64, m dense.Meter) { dense.New[complex128](5, 7, m) }, 0, 5 * 7 * 16},
+		{"random numbers", func(next func() float64, m dense.Meter) { dense.PositiveDefinite(40, next, m) },
+			2*1024 + 40*40*40 + 40*40, 3 * 40 * 40 * 8},
+	} {
+		_, m := counted(test.f)
+		if m.steps != test.steps || m.bytes != test.bytes {
+			t.Errorf("%s: %d steps and %d bytes, want %d and %d", test.name, m.steps, m.bytes, test.steps, test.bytes)
+		}
+	}
+}
+
+// TestLargestMatrix reserves as many bytes as there are, and more.
+func TestLargestMatrix(t *testing.T) {
+	for _, test := range []struct {
+		rows, cols int
+		want       uint64
+	}{
+		{1 << 30, 1 << 30, 1 << 63}, {1 << 31, 1 << 30, math.MaxUint64}, {1 << 32, 1 << 32, math.MaxUint64},
+		{math.MaxInt, 2, math.MaxUint64}, {1<<61 - 1, 1, 1<<64 - 8},
+	} {
+		m := &meter{}
+		func() {
+			defer func() { recover() }()
+			dense.New[float64](test.rows, test.cols, m)
+		}()
+		if m.bytes != test.want {
+			t.Errorf("%d x %d: %d bytes, want %d", test.rows, test.cols, m.bytes, test.want)
+		}
+	}
+}
+
+// steps is a meter that keeps the operations of each step.
+type steps struct {
+	dense.Unmetered
+	list []int
+}
+
+func (s *steps) Step(n int) { s.list = append(s.list, n) }
+
+// TestPanels multiplies matrices that are computed in panels of 16 columns, and compares the columns with products of
+// one column. The elements are small whole numbers, so that the sums are exact.
+func TestPanels(t *testing.T) {
+	const rows, inner = 1 << 12, 1 << 10
+	a := dense.New[float64](rows, inner, free)
+	for i := range a.Data {
+		a.Data[i] = float64(i%5) - 2
+	}
+	const panel = rows * inner * 16
+	for cols, want := range map[int][]int{16: {panel}, 17: {panel, rows * inner}, 33: {panel, panel, rows * inner}} {
+		b := dense.New[float64](inner, cols, free)
+		for i := range b.Data {
+			b.Data[i] = float64(i*i%11) - 5
+		}
+		c, m := dense.New[float64](rows, cols, free), &steps{}
+		dense.Multiply(1, dense.None, a, dense.None, b, 0, c, m)
+		if !slices.Equal(m.list, want) {
+			t.Errorf("%d columns are computed in the steps %v, want %v", cols, m.list, want)
+		}
+		transposed := dense.New[float64](rows, cols, free)
+		dense.Multiply(1, dense.None, a, dense.Trans, dense.Transposed(b, false, free), 0, transposed, free)
+		if !slices.Equal(transposed.Data, c.Data) {
+			t.Errorf("%d columns: the product with a transposed operand is another one", cols)
+		}
+		for _, j := range []int{0, 1, 15, cols - 1} {
+			column := dense.New[float64](rows, 1, free)
+			dense.Multiply(1, dense.None, a, dense.None, b.Columns(j, 1), 0, column, free)
+			if !slices.Equal(column.Data, c.Column(j)) {
+				t.Errorf("column %d of %d is wrong", j, cols)
+			}
+		}
+	}
+}
+
+func TestTriangles(t *testing.T) {
+	wide, tall := dense.Of(2, 3, []float64{2, 3, 4, 5, 6, 7}), dense.Of(3, 2, []float64{2, 3, 4, 5, 6, 7})
+	for _, test := range []struct {
+		a           dense.Matrix[float64]
+		upper, unit bool
+		want        []float64
+	}{
+		{wide, true, false, []float64{2, 0, 4, 5, 6, 7}}, {wide, false, false, []float64{2, 3, 0, 5, 0, 0}},
+		{wide, true, true, []float64{1, 0, 4, 1, 6, 7}}, {wide, false, true, []float64{1, 3, 0, 1, 0, 0}},
+		{tall, true, false, []float64{2, 0, 0, 5, 6, 0}}, {tall, false, true, []float64{1, 3, 4, 0, 1, 7}},
+		{dense.New[float64](0, 2, free), false, true, []float64{}},
+	} {
+		have := dense.Triangle(test.a, test.upper, test.unit, free)
+		if diff := cmp.Diff(test.want, have.Data); diff != "" {
+			t.Errorf("upper %t, unit %t (-want +have):\n%s", test.upper, test.unit, diff)
+		}
+	}
+}
+
+func TestDifference(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	for _, test := range []struct {
+		a, b []float64
+		want float64
+	}{
+		{[]float64{1, 2}, []float64{1, 2}, 0}, {[]float64{1, 2}, []float64{3, 1}, 2},
+		{[]float64{1, 2}, []float64{1, 5}, 3},
+		{[]float64{inf, 2}, []float64{inf, 5}, 3}, {[]float64{inf, 2}, []float64{-inf, 2}, inf},
+		{[]float64{nan, 2}, []float64{1, 2}, nan}, {[]float64{nan, 2}, []float64{nan, 2}, nan}, {nil, nil, 0},
+	} {
+		have := dense.Difference(dense.Of(len(test.a), 1, test.a), dense.Of(len(test.b), 1, test.b), free)
+		if have != test.want && !(math.IsNaN(have) && math.IsNaN(test.want)) {
+			t.Errorf("%v and %v differ by %g, want %g", test.a, test.b, have, test.want)
+		}
+	}
+}
