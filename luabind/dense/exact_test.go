@@ -53,6 +53,20 @@ func TestRandomMatrices(t *testing.T) {
 	}
 }
 
+// TestReflections factors columns: the diagonal of R has the sign that avoids a cancellation.
+func TestReflections(t *testing.T) {
+	for _, test := range []struct{ column, want, tau []float64 }{
+		{[]float64{3, 4}, []float64{-5, 0.5}, []float64{1.6}}, {[]float64{-3, 4}, []float64{5, -0.5}, []float64{1.6}},
+		{[]float64{2, 0}, []float64{-2, 0}, []float64{2}}, {[]float64{0, 0}, []float64{0, 0}, []float64{0}},
+	} {
+		a := dense.Of(2, 1, slices.Clone(test.column))
+		tau := dense.Factor(a, free)
+		if !slices.Equal(a.Data, test.want) || !slices.Equal(tau, test.tau) {
+			t.Errorf("%v: R and reflections %v, tau %v, want %v and %v", test.column, a.Data, tau, test.want, test.tau)
+		}
+	}
+}
+
 // TestMeterCounts checks the operations and the bytes of computations exactly.
 func TestMeterCounts(t *testing.T) {
 	a := dense.New[float64](40, 30, free)
