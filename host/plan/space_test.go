@@ -83,6 +83,11 @@ func TestCases(t *testing.T) {
 			sc.Settings.Matrix = map[string]any{"faults.nth": "1:2", "n": []any{int64(4)}}
 		}, []string{"a/s[scheme=manual,faults.nth=1,n=4] faults nth = 1, every = 7",
 			"a/s[scheme=manual,faults.nth=2,n=4] faults nth = 2, every = 7"}},
+		{"the smallest and the largest value of an axis of faults", func(_ *config.Config, sc *Scenario) {
+			sc.Settings.Schemes = []string{"manual"}
+			sc.Settings.Matrix = map[string]any{"faults.over": []any{1.0, 0x1p53}}
+		}, []string{"a/s[scheme=manual,faults.over=1] faults all of over 1 bytes",
+			"a/s[scheme=manual,faults.over=9.007199254740992e+15] faults all of over 9007199254740992 bytes"}},
 		{"steps and axes", func(cfg *config.Config, sc *Scenario) {
 			sc.Settings.Schemes = []string{"manual"}
 			cfg.Params = map[string]any{"n": 5.0, "other": 1.0, "type": "x"}
@@ -240,8 +245,24 @@ func TestAxesInOutlines(t *testing.T) {
 
 // repeated returns a space whose number of cases is one for each repetition.
 func repeated(name string, n int) *Space {
-	return &Space{Scenario: name, Steps: []map[string]any{{}}, Schemes: []string{""}, Repeat: n,
+	return &Space{Scenario: name, Script: name + ".lua", Steps: []map[string]any{{}}, Schemes: []string{""}, Repeat: n,
 		Targets: []SpaceTarget{{Platform: "cpu", Profile: "rocm-7.2", Arch: "gfx90a"}}}
+}
+
+// TestSizes counts the cases of spaces, up to a limit.
+func TestSizes(t *testing.T) {
+	sp := repeated("s", 5)
+	sp.Axes = []Axis{{Name: "n", Values: []any{1.0, 2.0, 3.0}}}
+	sp.Steps = []map[string]any{{}, {}}
+	for limit, want := range map[int]int{100: 30, 30: 30, 29: 30, 7: 8, 6: 7, 5: 6} {
+		if have := sp.size(limit); have != want {
+			t.Errorf("up to %d: %d cases, want %d", limit, have, want)
+		}
+	}
+	sp.Schemes = nil
+	if have := sp.size(100); have != 0 {
+		t.Errorf("%d cases without a scheme", have)
+	}
 }
 
 func TestOutlines(t *testing.T) {
@@ -259,6 +280,10 @@ func TestOutlines(t *testing.T) {
 			Outline{Parts: []Part{{Spaces: []*Space{repeated("a", maxCases), repeated("b", 2)}}}}, 0,
 			"scenario b: repeat(2) = 2 cases; a plan can have at most 16777216 with all its scenarios: " +
 				"choose fewer values, as in --axis n=64:8192:x2, or fewer repetitions"},
+		{"two scenarios of one name",
+			Outline{Parts: []Part{{Spaces: []*Space{repeated("a", 1), repeated("b", 1), repeated("a", 2)}}}}, 0,
+			"two cases are called a@cpu/rocm-7.2/gfx90a: a.lua and a.lua; " +
+				"give one another script name or other parameters"},
 		{"two parts", Outline{Parts: []Part{{Spaces: []*Space{repeated("a", maxCases-1)}},
 			{Spaces: []*Space{repeated("b", 1)}}}}, maxCases, ""},
 		{"too many of two parts", Outline{Parts: []Part{{Spaces: []*Space{repeated("a", maxCases)}},

@@ -98,6 +98,7 @@ func TestWriteText(t *testing.T) {
 	} {
 		cfg, cases := inspect(t, Selection{Filter: test.filter})
 		if test.filter == "one" {
+			_, cases = inspect(t, Selection{Filter: test.filter, Repeat: 1})
 			cases = slices.DeleteFunc(cases, func(c *Case) bool { return c.Scenario != "one" })[:1]
 		}
 		var b strings.Builder
@@ -223,6 +224,21 @@ func TestScenariosOfAPlan(t *testing.T) {
 	_, err = p.Some(make([]int, maxSelected+1))
 	const want = "the shard has 1000001 cases, a run can have at most 1000000: divide the plan into more shards"
 	if err == nil || err.Error() != want {
+		t.Error(err)
+	}
+}
+
+// TestNamesOfBrokenScripts names a scenario of a script that cannot be loaded, which may have it.
+func TestNamesOfBrokenScripts(t *testing.T) {
+	enterProject(t, inspected)
+	s := Selection{}
+	p, err := s.Plan(t.Context(), testInput(""), []string{"broken/one"})
+	if err != nil || shortIDs(p) != "broken broken@cpu/rocm-7.2/gfx942" {
+		t.Errorf("%v, %s", err, shortIDs(p))
+	}
+	_, err = s.Plan(t.Context(), testInput(""), []string{"one/two"})
+	const want = `config.toml has no scenario "one/two" (see roclua list)`
+	if err == nil || err.Error() != want || exit.Of(err) != exit.Nothing {
 		t.Error(err)
 	}
 }
