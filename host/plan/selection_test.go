@@ -57,7 +57,7 @@ script = "none.lua"
 script = "list.lua/three"
 `
 
-// enterProject writes the files of a text and makes their folder the current one.
+// enterProject writes the files of an archive and makes their folder the current one.
 func enterProject(t *testing.T, text string) {
 	t.Helper()
 	t.Chdir(t.TempDir())

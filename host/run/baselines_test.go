@@ -111,7 +111,7 @@ func TestFilesOfBaselines(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := OpenBaselines([]string{"b.toml", "wrong.toml"}); err == nil {
-		t.Error("a file that is no baseline was opened")
+		t.Error("a file that is not a baseline was opened")
 	}
 }
 

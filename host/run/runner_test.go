@@ -30,7 +30,7 @@ func (o *observer) Began(c *plan.Case) {
 
 func (o *observer) Finished(r *result.Result) { o.finished = append(o.finished, r.ID) }
 
-// scriptCase returns a case whose scenario runs a text.
+// scriptCase returns a case whose scenario runs some Lua code.
 func scriptCase(id, body string) *plan.Case {
 	source := "return { run = function(t) " + body + " end }"
 	return &plan.Case{Case: result.Case{ID: id, Script: id + ".lua"}, Target: config.New("").Targets[0],
