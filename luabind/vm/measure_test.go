@@ -10,6 +10,9 @@ import (
 
 // TestHeldBytes compares the measured memory of scripts with the growth of Go's heap.
 func TestHeldBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures the heap")
+	}
 	for _, test := range []struct{ name, source string }{
 		{"numbers", `kept = {} for i = 1, 5e5 do kept[i] = i + 0.5 end`},
 		{"short strings", `kept = {} for i = 1, 3e5 do kept[i] = "text number " .. i end`},
@@ -43,6 +46,9 @@ func TestHeldBytes(t *testing.T) {
 // TestTextIsMadeOnce checks that functions allocate the text that they return and no copies of it, since its size is
 // all that they reserve.
 func TestTextIsMadeOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures the heap")
+	}
 	const size = 8 << 20
 	for _, call := range []string{`s:upper()`, `s:lower()`, `s:reverse()`, `("ab"):rep(2^22)`,
 		`table.concat(list)`, `table.concat(list, ("-"):rep(1000))`, `table.concat({ s, 1 })`} {
