@@ -9,7 +9,7 @@ type addresses struct {
 
 // add adds an address. It reports whether the address is new.
 func (a *addresses) add(p uintptr) bool {
-	if 4*(a.count+1) > 3*len(a.slots) {
+	if 4*a.count >= 3*len(a.slots) {
 		a.enlarge()
 	}
 	i := a.find(p)

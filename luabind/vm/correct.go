@@ -2,6 +2,7 @@ package vm
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -10,8 +11,8 @@ import (
 // correction changes a syntax tree where gopher-lua would compile it to something else than Lua 5.1 does, and the code
 // that is compiled from it.
 type correction struct {
-	jumps  []*jump
-	breaks int // replaced so far
+	jumps  map[int]*jump // by their marks and the lines after these
+	breaks int           // replaced so far
 }
 
 // apply changes the syntax tree of a chunk.
@@ -74,7 +75,8 @@ func (c *correction) statement(statement ast.Stmt, s *scope) {
 		c.expressions(st.Name)
 		c.function(st.Func.Stmts, self+parameters(st.Func.ParList))
 	case *ast.GotoStmt:
-		c.jumps = append(c.jumps, s.jump(st, len(c.jumps)))
+		j := s.jump(st, firstMark+len(c.jumps))
+		c.jumps[j.mark], c.jumps[j.mark+1] = j, j
 	default:
 		c.expressions(statement)
 	}
@@ -144,33 +146,25 @@ func (c *correction) number(number *ast.NumberExpr) {
 //
 // would set both to b, because a local variable is assigned at once.
 func (c *correction) interferes(assign *ast.AssignStmt) bool {
-	variables := map[string]bool{}
-	for _, target := range assign.Lhs {
-		if variable, ok := target.(*ast.IdentExpr); ok {
-			variables[variable.Value] = true
-		}
-	}
-	values := 0
-	for _, value := range assign.Rhs {
-		switch value.(type) {
-		case ast.ConstExpr:
-		case *ast.LogicalOpExpr: // the variable would keep its value where the first operand decides
-			return len(variables) > 0
-		case *ast.Comma3Expr: // variables declared after it would become invalid
-			return len(variables) > 0
-		default:
-			values++
-		}
+	isVariable := func(target ast.Expr) bool {
+		_, ok := target.(*ast.IdentExpr)
+		return ok
 	}
 	switch {
 	case len(assign.Rhs) > len(assign.Lhs): // would overwrite other variables
 		return true
-	case len(assign.Lhs) < 2 || len(variables) == 0:
+	case !slices.ContainsFunc(assign.Lhs, isVariable):
 		return false
-	case len(variables) < len(assign.Lhs): // fields, or a variable twice
+	case len(assign.Lhs) > 1:
 		return true
 	}
-	return values > 0 && len(assign.Rhs) > 1
+	switch assign.Rhs[0].(type) {
+	case *ast.LogicalOpExpr: // the variable would keep its value where the first operand decides
+		return true
+	case *ast.Comma3Expr: // would take the value of the variable declared after it
+		return true
+	}
+	return false
 }
 
 // separate returns a block that evaluates everything before it assigns. Lua assigns from right to left.

@@ -73,12 +73,12 @@ func (mt *Meter) Reserve(l *lua.LState, bytes uint64) {
 	}
 }
 
-// fit ends the run if so many bytes more are over the limit. It raises the error if bytes is not 0.
+// fit ends the run and raises the error if so many bytes more are over the limit, or if the run has ended.
 func (mt *Meter) fit(l *lua.LState, bytes uint64) {
 	g := &mt.heap
 	switch {
 	case mt.machine.Ended() != nil:
-		mt.raiseFor(l, bytes)
+		mt.machine.raiseEnd(l)
 		return
 	case g.limit == 0:
 		if bytes > largestAllocation {
@@ -87,7 +87,7 @@ func (mt *Meter) fit(l *lua.LState, bytes uint64) {
 		return
 	case bytes > g.limit:
 		mt.exceed(l, LimitHeap, g.limit, bytes)
-		mt.raiseFor(l, bytes)
+		mt.machine.raiseEnd(l)
 		return
 	}
 	live, allocated := processHeap()
@@ -98,21 +98,13 @@ func (mt *Meter) fit(l *lua.LState, bytes uint64) {
 	held := mt.machine.HeldBytes()
 	if held+bytes > g.limit {
 		mt.exceed(l, LimitHeap, g.limit, held+bytes)
-		mt.raiseFor(l, bytes)
+		mt.machine.raiseEnd(l)
 		return
 	}
 	// Measuring allocates, too. Runs that measure themselves must not make each other measure again and again.
 	_, allocated = processHeap()
 	g.quiet.Store(allocated + max(g.limit-held, g.limit/8))
 	g.rest.Store(time.Now().Add(time.Since(start)).UnixNano())
-}
-
-// raiseFor raises the end of the run if memory was requested. Otherwise the interpreter does so before its next
-// instruction.
-func (mt *Meter) raiseFor(l *lua.LState, bytes uint64) {
-	if bytes > 0 {
-		mt.machine.raiseEnd(l)
-	}
 }
 
 // processHeap returns the bytes of the process's heap in use, including garbage, and those allocated since its start.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -44,6 +45,8 @@ func TestHeldParts(t *testing.T) {
 	}{
 		"environment":        {`os.setenv("NAME", ("x"):rep(1e6))`, Options{}},
 		"name of a variable": {`os.setenv(("x"):rep(1e6), "")`, Options{}},
+		"variables":          {`for i = 1, 20000 do os.setenv("N" .. i, "") end`, Options{}},
+		"fields":             {`t = {} for i = 1, 6500 do t["k" .. i] = true end`, Options{}},
 		"output":             {`io.write(("x"):rep(1e6))`, Options{}},
 		"host":               {``, Options{HeldBytes: func() uint64 { return 1e6 }}},
 		"kept by the host":   {`keep(("x"):rep(1e6))`, Options{}},
@@ -83,6 +86,37 @@ func TestHeldParts(t *testing.T) {
 		if grown := float64(held) - float64(without); grown < 0.8e6 || grown > 1.6e6 {
 			t.Errorf("%s: %.0f bytes more", name, grown)
 		}
+	}
+}
+
+// TestSizesOfLists compares the sizes that hosts reserve with the memory that such lists hold.
+func TestSizesOfLists(t *testing.T) {
+	without := heldAfter(t, Options{}, "return held()")
+	for source, want := range map[string]uint64{
+		`t = {} for i = 1, 50000 do t[i] = i end`:                             ListBytes(50000),
+		`t = {} for i = 1, 4000 do t[i] = {} end`:                             RecordBytes(4000, 0),
+		`t = {} for i = 1, 4000 do t[i] = { a = 1, b = 2, c = 3, d = 4 } end`: RecordBytes(4000, 4),
+		`t = {} for i = 1, 4000 do t[i] = { i, i } end`:                       4000 * (PairBytes + valueBytes),
+	} {
+		have := float64(heldAfter(t, Options{}, source) - without)
+		if ratio := have / float64(want); ratio < 0.7 || ratio > 1.5 {
+			t.Errorf("%s: %.0f bytes, want about %d", source, have, want)
+		}
+	}
+}
+
+// TestReservedHeap reserves memory below the limit of the heap and above it. The process holds more than the run.
+func TestReservedHeap(t *testing.T) {
+	const mebi = 1 << 20
+	for held, ok := range map[uint64]bool{23 * mebi: true, 25 * mebi: false} {
+		o := Options{Limits: Limits{Heap: 48 * mebi}, HeldBytes: func() uint64 { return held }}
+		m := New(context.Background(), o)
+		ballast := make([]byte, 32*mebi)
+		err := m.Call(m.lua.NewFunction(func(l *lua.LState) int { m.meter.Reserve(l, 24*mebi); return 0 }))
+		if runtime.KeepAlive(ballast); (err == nil) != ok {
+			t.Errorf("%d bytes held: %v", held, err)
+		}
+		m.Close()
 	}
 }
 

@@ -53,9 +53,9 @@ func (s *scope) label(name string, last bool) {
 	}
 }
 
-// jump adds a goto statement.
-func (s *scope) jump(statement *ast.GotoStmt, number int) *jump {
-	j := &jump{label: statement.Label, line: statement.Line(), mark: firstMark + 2*number}
+// jump adds a goto statement and sets its mark.
+func (s *scope) jump(statement *ast.GotoStmt, mark int) *jump {
+	j := &jump{label: statement.Label, line: statement.Line(), mark: mark}
 	statement.SetLine(j.mark)
 	s.jumps = append(s.jumps, j)
 	return j
@@ -132,7 +132,7 @@ func replaceBreaks(statements []ast.Stmt, label string) bool {
 // finish sets the registers that jumps close, and their lines, in the code of a function and those inside of it.
 func (c *correction) finish(code *lua.FunctionProto) {
 	for i, line := range code.DbgSourcePositions {
-		j := c.marked(line)
+		j := c.jumps[line]
 		if j == nil {
 			continue
 		}
@@ -147,27 +147,24 @@ func (c *correction) finish(code *lua.FunctionProto) {
 	}
 }
 
-// marked returns the jump whose mark is a line, or nil for the line of another statement.
-func (c *correction) marked(line int) *jump {
-	if line < firstMark || line >= firstMark+2*len(c.jumps) {
-		return nil
-	}
-	return c.jumps[(line-firstMark)/2]
-}
-
 var markPattern = regexp.MustCompile(`\b\d{10}\b`)
 
-// message replaces marks in an error message of the compiler by lines.
-func (c *correction) message(text string) string {
-	return markPattern.ReplaceAllStringFunc(text, func(mark string) string {
+// unmark replaces marks in an error of the compiler by lines. An error about a goto statement is at its line: the
+// compiler reports the end of the function, or the label.
+func (c *correction) unmark(failed *lua.CompileError) {
+	failed.Line = c.line(failed.Line)
+	failed.Message = markPattern.ReplaceAllStringFunc(failed.Message, func(mark string) string {
 		line, _ := strconv.Atoi(mark)
+		if j := c.jumps[line]; j != nil {
+			failed.Line = j.line
+		}
 		return strconv.Itoa(c.line(line))
 	})
 }
 
 // line replaces the mark of a jump by its line.
 func (c *correction) line(line int) int {
-	if j := c.marked(line); j != nil {
+	if j := c.jumps[line]; j != nil {
 		return j.line + line - j.mark
 	}
 	return line

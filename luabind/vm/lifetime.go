@@ -69,12 +69,9 @@ func (m *Machine) Interrupt(ctx context.Context) (release func()) {
 
 // limitTime makes scripts run under ctx, at most for limit. 0 means no limit.
 func (m *Machine) limitTime(ctx context.Context, limit time.Duration) {
-	if limit > 0 {
-		limited, release := WithTimeout(ctx, limit)
-		m.release = append(m.release, release)
-		ctx = limited
-	}
-	m.setContext(ctx)
+	limited, release := WithTimeout(ctx, limit)
+	m.release = append(m.release, release)
+	m.setContext(limited)
 }
 
 func (m *Machine) setContext(ctx context.Context) {

@@ -52,11 +52,8 @@ func (m *Machine) HeldBytes() uint64 {
 	g := m.lua.G
 	w.value(g.Registry)
 	w.value(g.Global)
-	w.value(m.lua)
+	w.value(m.lua) // coroutines that run are in the registers of those that resumed them
 	w.value(m.lua.GetMetatable(lua.LString("")))
-	for l := g.CurrentThread; l != nil; l = l.Parent {
-		w.value(l)
-	}
 	for _, v := range m.loader.loaded {
 		w.value(v)
 	}

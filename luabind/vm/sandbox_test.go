@@ -197,6 +197,37 @@ func TestSandboxLevels(t *testing.T) {
 	}
 }
 
+// TestFullLoader requires files of package.path and of the folders in the full sandbox.
+func TestFullLoader(t *testing.T) {
+	y := newYard(t)
+	check(t, os.WriteFile(y.outside+"/broken.lua", []byte("x = = 1"), 0o600))
+	check(t, os.Mkdir(y.outside+"/sub", 0o700))
+	check(t, os.WriteFile(y.outside+"/sub/nothing.lua", nil, 0o600))
+	for source, want := range map[string]string{
+		`print(require "own", require "sub.mod")`:           "own\tmod\n",
+		`print(require "secret", require "secret")`:         "SECRET\nSECRET\tSECRET\n",
+		`print(require "sub.nothing")`:                      "true\n",
+		`print(pcall(require, "broken"))`:                   "broken.lua:1:5: syntax error",
+		`print(pcall(require, "absent"))`:                   "no file '" + y.outside + "/absent.lua'",
+		`package.path = "" print(pcall(require, "secret"))`: "false\t",
+	} {
+		source = fmt.Sprintf("package.path = %q %s", y.outside+"/?.lua", source)
+		if out, err := run(t, source, y.options(vm.SandboxFull)); err != nil || !strings.Contains(out, want) {
+			t.Errorf("%s: printed %q, %v", source, out, err)
+		}
+	}
+}
+
+// TestMissingFolders requires a file when one of the folders does not exist.
+func TestMissingFolders(t *testing.T) {
+	y := newYard(t)
+	o := y.options(vm.SandboxProject)
+	o.LibraryPaths = append([]string{y.script + "/none"}, o.LibraryPaths...)
+	if out, err := run(t, `print(require "own", require "lib")`, o); err != nil || out != "own\tlib\n" {
+		t.Errorf("printed %q, %v", out, err)
+	}
+}
+
 func TestRequiredFiles(t *testing.T) {
 	y := newYard(t)
 	m := newMachine(t, y.options(vm.SandboxProject))

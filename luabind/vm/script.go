@@ -41,12 +41,12 @@ func compile(name string, source []byte, chunk []ast.Stmt) (*Script, error) {
 	if err := checkChunk(name, chunk); err != nil {
 		return nil, err.in(source)
 	}
-	c := &correction{}
+	c := &correction{jumps: map[int]*jump{}}
 	c.apply(chunk)
 	proto, err := lua.Compile(chunk, name)
 	var failed *lua.CompileError
 	if errors.As(err, &failed) {
-		failed.Line, failed.Message = c.line(failed.Line), c.message(failed.Message)
+		c.unmark(failed)
 	}
 	if err != nil {
 		return nil, syntaxError(name, source, err)
@@ -84,10 +84,10 @@ func (e *Error) parseError(p *parse.Error, source []byte) {
 		e.Message += ` near "` + p.Token + `"`
 	}
 	switch {
-	case e.Line > 1 && p.Message == "unterminated string" && e.Column == 0: // the parser has read the line break
-		e.Line--
-	case e.Line < 0: // the parser's mark for the end of the file
+	case e.Line == parse.EOF:
 		e.Line, e.Column = bytes.Count(source, []byte("\n"))+1, 0
 		e.Message += " at the end of the file"
+	case p.Message == "unterminated string" && e.Column == 0: // the parser has read the line break
+		e.Line--
 	}
 }

@@ -52,6 +52,8 @@ func TestShowBounds(t *testing.T) {
 		{"strings", `{ ("x"):rep(65534), 1 }`, most + 7, true},
 		{"strings with room", `{ ("x"):rep(65533), 1 }`, most - 1 + 5 - 1 + 1, false},
 		{"field", `{ [("x"):rep(65531)] = 1 }`, most + 1, false},
+		{"key", `{ [("x"):rep(65536)] = 1 }`, most + 6, false},
+		{"field without room", `{ [("x"):rep(65535)] = 1, y = 2 }`, most + 5, false},
 		{"long key", `{ [("x"):rep(65537)] = 1 }`, most + 3 + 3 + 3, true},
 		{"list", `(function() local t = {} for i = 1, 1e5 do t[i] = 1 end return t end)()`, 3*most + 5, true},
 	} {

@@ -53,15 +53,10 @@ func (s *stringLibrary) matcher(l *lua.LState, text, pat string, anchors bool) *
 // offset turns a position in a string of Lua, which may count from the end, into a 0-based offset. Positions beyond the
 // string become its ends.
 func offset(init, length int) int {
-	switch {
-	case init > 0:
-		return min(init-1, length)
-	case init < -length:
-		return 0
-	case init < 0:
-		return length + init
+	if init < 0 {
+		return max(length+init, 0)
 	}
-	return 0
+	return min(max(init-1, 0), length)
 }
 
 // checkPattern raises the error of an invalid pattern.

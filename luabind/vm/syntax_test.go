@@ -34,6 +34,10 @@ func TestSyntaxErrors(t *testing.T) {
 		"x = 'abc\nz = 1":          {1, 0, "x = 'abc", `unterminated string near "abc"`},
 		"x = 1\n\ny = 'abc\nz = 1": {3, 0, "y = 'abc", `unterminated string near "abc"`},
 		"x = 1\n\nbreak":           {3, 0, "break", "no loop to break"},
+		"x = 1\ngoto x\nx = 2\n":   {2, 0, "goto x", "no visible label 'x' for <goto> at line 2"},
+		"do\ngoto x\nend\n::y::":   {2, 0, "goto x", "no visible label 'x' for <goto> at line 2"},
+		"goto x\nlocal a\n::x::\na = 1": {1, 0, "goto x",
+			"<goto x> at line 1 jumps into the scope of local 'a'"},
 		"x = 1 @ 2":                {1, 7, "x = 1 @ 2", `Invalid token near "@"`},
 		"\n\nx = 3e":               {3, 0, "x = 3e", `malformed number near "3e"`},
 		"x = {\n1,\n3e }\n":        {3, 0, "3e }", `malformed number near "3e"`},
@@ -63,6 +67,7 @@ func TestEntryErrors(t *testing.T) {
 		"x ==\n1 y":              {6, 3, "1 y", `syntax error near "y"`},
 		"= x +\n\n  *":           {7, 3, "  *", `syntax error near "*"`},
 		"x = 'abc\ny = 1":        {5, 0, "x = 'abc", `unterminated string near "abc"`},
+		"= 'abc\ny":              {5, 0, "= 'abc", `unterminated string near "abc"`},
 		"x = 1\ny = 'abc\nz = 1": {6, 0, "y = 'abc", `unterminated string near "abc"`},
 		"#!comment\nx = = 1":     {6, 5, "x = = 1", `syntax error near "="`},
 	} {

@@ -84,18 +84,16 @@ func (t *tableLibrary) insert(l *lua.LState) int {
 	}
 	at := integerArg(l, 2)
 	switch {
-	case at >= 1 && at <= n:
-		t.meter.Reserve(l, growth(table, lua.LNumber(n+1)))
+	case at >= 1 && at <= n: // the loop below does the same, more slowly
 		trim(table, n)
 		table.Insert(at, l.Get(3))
 		return 0
 	case at < -maxShift:
 		l.ArgError(2, "position out of bounds")
-	case at > n:
-		t.meter.Reserve(l, growth(table, lua.LNumber(at)))
 	}
-	for i := n + 1; i > at; i-- {
-		table.RawSet(lua.LNumber(i), table.RawGet(lua.LNumber(i-1)))
+	t.meter.Reserve(l, growth(table, lua.LNumber(at)))
+	for i := n; i >= at; i-- {
+		table.RawSet(lua.LNumber(i+1), table.RawGet(lua.LNumber(i)))
 	}
 	table.RawSet(lua.LNumber(at), l.Get(3))
 	return 0
@@ -129,8 +127,8 @@ func (t *tableLibrary) maxn(l *lua.LState) int {
 	table := l.CheckTable(1)
 	most := lua.LNumber(table.MaxN())
 	for key, v := range layout.OtherFields(table) {
-		if n, ok := key.(lua.LNumber); ok && n > most && v != lua.LNil && !math.IsNaN(float64(n)) {
-			most = n
+		if n, ok := key.(lua.LNumber); ok && v != lua.LNil && !math.IsNaN(float64(n)) {
+			most = max(most, n)
 		}
 	}
 	l.Push(most)
