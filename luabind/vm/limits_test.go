@@ -172,9 +172,10 @@ func TestLimits(t *testing.T) {
 func checkEnd(t *testing.T, source, name string, limits vm.Limits) {
 	t.Helper()
 	var out strings.Builder
+	script := compile(t, source) // the time begins with the machine
 	m := newMachine(t, vm.Options{Limits: limits, Output: &out})
 	defer m.Close()
-	_, err := m.Run(compile(t, source), 0)
+	_, err := m.Run(script, 0)
 	var limit *vm.LimitError
 	if !errors.As(err, &limit) || limit.Limit != name {
 		t.Fatalf("ended with %v, want the limit %s", err, name)
