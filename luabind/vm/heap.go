@@ -33,6 +33,7 @@ const largestAllocation = 4 << 30
 // heapGauge is what is known about the memory of one run.
 type heapGauge struct {
 	limit uint64        // bytes; 0 for none
+	held  uint64        // bytes when the run was last found over its limit
 	quiet atomic.Uint64 // the run is within its limit until the process has allocated this many bytes
 	rest  atomic.Int64  // no alarm before this time in nanoseconds, so that a run does not only measure itself
 	alarm atomic.Bool   // the run must measure itself
@@ -50,12 +51,13 @@ func (g *heapGauge) begin(mt *Meter) {
 	g.stop = watchHeap(mt)
 }
 
-// widen raises the limit by half. The watcher reads the limit under its lock.
+// widen raises the limit by half, or what the run held by as much if that was more: growth in small steps may pass the
+// limit before the watcher sees it. The watcher reads the limit under its lock.
 func (g *heapGauge) widen() {
 	heapWatcher.mu.Lock()
 	defer heapWatcher.mu.Unlock()
 	if g.limit > 0 {
-		g.limit += g.limit/2 + largeAllocation
+		g.limit = max(g.limit, g.held) + g.limit/2 + largeAllocation
 	}
 }
 
@@ -97,6 +99,7 @@ func (mt *Meter) fit(l *lua.LState, bytes uint64) {
 	start := time.Now()
 	held := mt.machine.HeldBytes()
 	if held+bytes > g.limit {
+		g.held = held
 		mt.exceed(l, LimitHeap, g.limit, held+bytes)
 		mt.machine.raiseEnd(l)
 		return

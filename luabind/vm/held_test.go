@@ -120,6 +120,31 @@ func TestReservedHeap(t *testing.T) {
 	}
 }
 
+// TestGraceAfterGrowth ends a run that holds almost twice its limit, as growth in small steps may. Its cleanup can
+// allocate half of the limit more.
+func TestGraceAfterGrowth(t *testing.T) {
+	const mebi = 1 << 20
+	held := func() uint64 { return 60 * mebi }
+	m := New(context.Background(), Options{Limits: Limits{Heap: 32 * mebi}, HeldBytes: held})
+	defer m.Close()
+	ballast := make([]byte, 64*mebi)
+	reserve := func(bytes uint64) error {
+		return m.Call(m.lua.NewFunction(func(l *lua.LState) int { m.meter.Reserve(l, bytes); return 0 }))
+	}
+	var limit *LimitError
+	if err := reserve(8 * mebi); !errors.As(err, &limit) || limit.Used < 68*mebi {
+		t.Fatal(err)
+	}
+	m.Grace(Limits{})
+	if err := reserve(8 * mebi); err != nil {
+		t.Error(err)
+	}
+	if err := reserve(24 * mebi); !errors.As(err, &limit) || limit.Max < 76*mebi {
+		t.Error(err)
+	}
+	runtime.KeepAlive(ballast)
+}
+
 // TestHeldStrings measures strings of 31 bytes, which count without their text, and of 32.
 func TestHeldStrings(t *testing.T) {
 	measure := func(length int) uint64 {
