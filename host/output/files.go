@@ -109,6 +109,9 @@ func check(s System, path string) error {
 			return failure(path, err)
 		}
 	}
+	if !isReplaced(target, info) {
+		return nil // no temporary file will be created
+	}
 	temporary, file, err := createTemporary(s, target)
 	if errors.Is(err, fs.ErrPermission) && info != nil {
 		return nil // it is written in place

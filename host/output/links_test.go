@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -120,10 +121,40 @@ func TestPipes(t *testing.T) {
 	if n, err := io.ReadFull(reader, have); string(have) != "one two" || a.IsRegular() {
 		t.Errorf("%q, %v, regular: %v", have[:n], err, a.IsRegular())
 	}
-	noError(t, replace(OS, os.DevNull, "three"))
+	d := failing("create", errFull)
+	d.fail["rename"] = errFull // a defect must not replace the device
+	noError(t, replace(d, os.DevNull, "three"))
 	expectFiles(t, folder, "fifo")
 	if info, err := os.Lstat(fifo); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 		t.Errorf("%v, %v", info, err)
+	}
+}
+
+// TestPathsOfOpenFiles writes a file under the name that the system has for an open one.
+func TestPathsOfOpenFiles(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("opening such a path does not open the file again")
+	}
+	path := filepath.Join(t.TempDir(), "stdout.txt")
+	file, err := os.Create(path)
+	noError(t, err)
+	defer file.Close()
+	name := fmt.Sprintf("/dev/fd/%d", file.Fd())
+	before, err := file.Stat()
+	noError(t, err)
+	f := NewFiles(OS)
+	noError(t, f.Writes("one", name))
+	if err := f.Writes("two", path); err == nil {
+		t.Error("the same file is written twice")
+	}
+	noError(t, replace(OS, name, "text"))
+	expect(t, path, "text")
+	if after, err := os.Stat(path); err != nil || !os.SameFile(before, after) {
+		t.Errorf("the open file was replaced: %v", err)
+	}
+	missing := fmt.Sprintf("/dev/fd/%d", 1<<20)
+	if err := replace(OS, missing, "text"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s: %v", missing, err)
 	}
 }
 
