@@ -2,8 +2,6 @@ package compare
 
 import (
 	"bufio"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -177,14 +175,9 @@ func (c *lineCounter) Read(b []byte) (int, error) {
 
 // of returns the line of an error of the decoder, from 1.
 func (c *lineCounter) of(err error) int {
-	offset := c.read
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		offset = syntax.Offset
-	case errors.As(err, &kind):
-		offset = kind.Offset
+	offset, ok := result.ErrorOffset(err)
+	if !ok {
+		offset = c.read
 	}
 	before, _ := slices.BinarySearch(c.ends, offset)
 	return before + 1

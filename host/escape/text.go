@@ -121,6 +121,15 @@ func clean(v reflect.Value) (changed bool) {
 
 // cleanMap replaces the keys and values of a map that are not clean.
 func cleanMap(m reflect.Value) {
+	if counts, ok := m.Interface().(map[string]int); ok { // most maps of results; without reflection
+		for key, n := range counts {
+			if !isClean(key) {
+				delete(counts, key)
+				counts[Text(key)] = n
+			}
+		}
+		return
+	}
 	key, value := reflect.New(m.Type().Key()).Elem(), reflect.New(m.Type().Elem()).Elem()
 	for it := m.MapRange(); it.Next(); {
 		key.SetIterKey(it)

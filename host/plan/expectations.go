@@ -71,17 +71,16 @@ func Check(list []Expectation, r *luabind.Record) {
 	if r.Skipped != "" || r.End != nil {
 		return
 	}
-	values := result.Values(r)
 	for _, e := range list {
 		if e.subject.Function != "" {
 			continue
 		}
-		value, ok := result.Value(values, e.subject.Metric)
+		value, ok := result.Value(r, e.subject.Metric)
 		check := luabind.Check{Text: "expect " + e.String(), Where: e.where, Want: e.is.String()}
 		if ok {
 			check.Have, check.Passed = result.FormatExact(value), e.is.Holds(value)
 		} else {
-			known := slices.Sorted(maps.Keys(values))
+			known := slices.Sorted(maps.Keys(result.Values(r)))
 			check.Have = "no value of that name" + nearest.DidYouMean(e.subject.Metric, known)
 		}
 		r.Checks = append(r.Checks, check)
@@ -137,28 +136,24 @@ func (o *Overall) of(c *Case) []*over {
 
 // Add adds the values of a case. Cases must be added in the order of the plan.
 func (o *Overall) Add(c *Case, r *result.Result) {
-	list := o.of(c)
-	if len(list) == 0 && len(o.run) == 0 {
-		return
-	}
-	values := result.Values(r.Record)
 	for _, e := range o.run {
-		e.add(values, r)
+		e.add(r.Record)
 	}
-	for _, e := range list {
-		e.add(values, r)
+	for _, e := range o.of(c) {
+		e.add(r.Record)
 	}
 }
 
 // add adds the values of a case. A case without the value does not count: one that ended early fails by itself.
-func (e *over) add(values map[string]any, r *result.Result) {
-	if e.found == nil {
-		for name := range values {
+func (e *over) add(r *luabind.Record) {
+	value, ok := result.Value(r, e.subject.Metric)
+	switch {
+	case ok && r.Skipped == "" && r.End == nil:
+		e.found = append(e.found, value)
+	case e.found == nil:
+		for name := range result.Values(r) {
 			e.known[name] = true
 		}
-	}
-	if value, ok := result.Value(values, e.subject.Metric); ok && r.Record.Skipped == "" && r.Record.End == nil {
-		e.found = append(e.found, value)
 	}
 }
 

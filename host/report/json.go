@@ -2,9 +2,12 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"roclua/host/config"
 	"roclua/host/result"
@@ -58,25 +61,20 @@ func writeJSON(w io.Writer, r *Report) error {
 	list := jsonList{w: w, start: "\n  \"cases\": [\n    ", separator: ",\n    ", end: "\n  ]",
 		empty: "\n  \"cases\": []"}
 	err = r.eachText(func(c *result.Result) ([]byte, error) { return indented(c.Entry(), "    ") },
-		func(entry []byte) error { return list.add(bytes.TrimSpace(entry)) })
+		list.add)
 	if err == nil {
 		err = list.close()
 	}
 	if err == nil {
-		_, err = w.Write(after)
+		_, err = w.Write(append(after, '\n'))
 	}
 	return err
 }
 
-// indented returns a value as JSON on several lines, with a newline at the end. All lines but the first begin with
-// prefix.
+// indented returns a value as JSON on several lines. All lines but the first begin with prefix.
 func indented(v any, prefix string) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetIndent(prefix, "  ")
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return b.Bytes(), err
+	return json.Marshal(v, jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.WithIndentPrefix(prefix),
+		jsontext.WithIndent("  "))
 }
 
 // jsonList writes the items of a list one at a time.

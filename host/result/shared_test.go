@@ -166,8 +166,16 @@ func TestValues(t *testing.T) {
 	if v, ok := Values(r)["faults.injected"]; ok {
 		t.Errorf("%v allocations failed", v)
 	}
-	for name, want := range map[string]any{"residual": 0.5, "hip.memset": int64(0), "residue": nil} {
-		if have, ok := Value(values, name); have != want || ok != (want != nil) {
+	r.Metrics = append(r.Metrics, luabind.Metric{Name: "residual", Value: 0.25}, luabind.Metric{Name: "outcome", Value: 1})
+	values = Values(r)
+	for name, want := range values {
+		if have, ok := Value(r, name); have != want || !ok {
+			t.Errorf("%s: %v, %t, want %v", name, have, ok, want)
+		}
+	}
+	for name, want := range map[string]any{"residual": 0.25, "hip.memset": int64(0), "faults.injected": int64(0),
+		"faults.total": int64(0), "residue": nil, "outcome": nil, "skipped": nil} {
+		if have, ok := Value(r, name); have != want || ok != (want != nil) {
 			t.Errorf("%s: %v, %t", name, have, ok)
 		}
 	}

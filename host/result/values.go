@@ -3,6 +3,7 @@ package result
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,11 +12,22 @@ import (
 	"roclua/luabind"
 )
 
+// ofEveryCase are the values that every case has.
+var ofEveryCase = map[string]func(*luabind.Record) any{
+	"seconds":     func(r *luabind.Record) any { return r.Seconds },
+	"kernels":     func(r *luabind.Record) any { return int64(r.Stats.Kernels) },
+	"peak_bytes":  func(r *luabind.Record) any { return int64(r.Stats.PeakBytes) },
+	"hip.total":   func(r *luabind.Record) any { return int64(Sum(r.Stats.Calls)) },
+	"syncs.total": func(r *luabind.Record) any { return int64(Sum(r.Stats.Syncs)) },
+}
+
 // Values returns the values of a case that expectations and baselines name: its metrics, and what the runtime counted.
 // A metric with the name of a measured value, which only a file of an earlier version has, is left out.
 func Values(r *luabind.Record) map[string]any {
-	v := map[string]any{"seconds": r.Seconds, "kernels": int64(r.Stats.Kernels), "peak_bytes": int64(r.Stats.PeakBytes),
-		"hip.total": int64(Sum(r.Stats.Calls)), "syncs.total": int64(Sum(r.Stats.Syncs))}
+	v := make(map[string]any, len(ofEveryCase)+len(r.Stats.Calls)+len(r.Stats.Syncs)+2*len(r.Statuses)+len(r.Metrics))
+	for name, of := range ofEveryCase {
+		v[name] = of(r)
+	}
 	for name, n := range r.Stats.Calls {
 		v["hip."+driver.ScriptName(name)] = int64(n)
 	}
@@ -39,6 +51,48 @@ func Values(r *luabind.Record) map[string]any {
 	return v
 }
 
+// Value returns one of the Values of a case, without the others. A counter that was never counted is zero.
+func Value(r *luabind.Record, name string) (any, bool) {
+	if of := ofEveryCase[name]; of != nil {
+		return of(r), true
+	}
+	if luabind.IsCounter(name) {
+		return int64(counter(r, name)), true
+	}
+	for _, m := range slices.Backward(r.Metrics) {
+		if m.Name == name && !luabind.IsMeasured(name) {
+			return m.Value, true
+		}
+	}
+	return nil, false
+}
+
+// counter returns how often what a name counts has happened in a case.
+func counter(r *luabind.Record, name string) (n int) {
+	family, of, _ := strings.Cut(name, ".")
+	switch family {
+	case "hip":
+		for call, count := range r.Stats.Calls {
+			if driver.ScriptName(call) == of {
+				n += count
+			}
+		}
+	case "syncs":
+		n = r.Stats.Syncs[of]
+	case "faults":
+		if of == "injected" {
+			n = r.Stats.Injected
+		}
+	case "status":
+		for call, count := range r.Statuses {
+			if _, status, _ := strings.Cut(call, "."); call == of || status == of {
+				n += count
+			}
+		}
+	}
+	return n
+}
+
 // Sum adds up counts.
 func Sum(counts map[string]int) int {
 	sum := 0
@@ -46,17 +100,6 @@ func Sum(counts map[string]int) int {
 		sum += n
 	}
 	return sum
-}
-
-// Value returns one of the Values of a case.
-func Value(values map[string]any, name string) (any, bool) {
-	if v, ok := values[name]; ok {
-		return v, true
-	}
-	if luabind.IsCounter(name) {
-		return int64(0), true
-	}
-	return nil, false
 }
 
 // TimeUnits are the units of metrics that are times, in seconds. Times never repeat exactly: baselines leave them
