@@ -38,12 +38,14 @@ func TestClean(t *testing.T) {
 		Structs []inner
 		Number  int
 		Bytes   []byte
-	}{"\x1b", []string{"a", "\xff"}, "\x00", map[string]any{"\x01": "\x02", "n": 1}, map[string]int{"\x03": 3, "n": 1}, &inner{"\x7f"}, nil,
+	}{"\x1b", []string{"a", "\xff"}, "\x00", map[string]any{"\x01": "\x02", "n": 1},
+		map[string]int{"\x03": 3, "n": 1}, &inner{"\x7f"}, nil,
 		[]inner{{"\u202e"}}, 1, []byte{0}}
 	Clean(&v)
 	text, err := json.Marshal(v)
 	const want = `{"Text":"\\x1b","List":["a","\\xff"],"Any":"\\x00","Map":{"\\x01":"\\x02","n":1},` +
-		`"Counts":{"\\x03":3,"n":1},"Pointer":{"Text":"\\x7f"},"Nil":null,"Structs":[{"Text":"\\u202e"}],"Number":1,"Bytes":"AA=="}`
+		`"Counts":{"\\x03":3,"n":1},"Pointer":{"Text":"\\x7f"},"Nil":null,"Structs":[{"Text":"\\u202e"}],` +
+		`"Number":1,"Bytes":"AA=="}`
 	if err != nil || string(text) != want {
 		t.Errorf("%s, %v", text, err)
 	}

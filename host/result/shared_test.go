@@ -166,7 +166,8 @@ func TestValues(t *testing.T) {
 	if v, ok := Values(r)["faults.injected"]; ok {
 		t.Errorf("%v allocations failed", v)
 	}
-	r.Metrics = append(r.Metrics, luabind.Metric{Name: "residual", Value: 0.25}, luabind.Metric{Name: "outcome", Value: 1})
+	r.Metrics = append(r.Metrics, luabind.Metric{Name: "residual", Value: 0.25},
+		luabind.Metric{Name: "outcome", Value: 1})
 	values = Values(r)
 	for name, want := range values {
 		if have, ok := Value(r, name); have != want || !ok {
