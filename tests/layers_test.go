@@ -215,6 +215,10 @@ var layers = map[string]layer{
 		module: []string{
 			"hip", "hip/driver", "host/baseline", "host/exit", "luabind", "host/escape",
 		},
+		others: []string{
+			"github.com/go-json-experiment/json", "github.com/go-json-experiment/json/jsontext",
+			"github.com/go-json-experiment/json/v1",
+		},
 	},
 	"roclua/host/revision": {
 		why:    "a leaf: the git revision of a folder",

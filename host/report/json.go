@@ -5,10 +5,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-	jsonv1 "github.com/go-json-experiment/json/v1"
-
 	"roclua/host/config"
 	"roclua/host/result"
 	"roclua/host/run"
@@ -50,7 +46,7 @@ func writeJSON(w io.Writer, r *Report) error {
 		Seconds: r.Seconds, Environment: r.Environment(), Shards: r.Shards, Config: r.Config,
 		Cases: []result.Entry{}, Gone: r.goneIDs(),
 		Overall: result.CheckEntries(r.Overall), Totals: result.Total(r.Results), Exit: result.NewExitEntry(r.Exit)}
-	text, err := indented(doc, "")
+	text, err := result.Indented(doc, "")
 	if err != nil {
 		return err
 	}
@@ -60,7 +56,7 @@ func writeJSON(w io.Writer, r *Report) error {
 	}
 	list := jsonList{w: w, start: "\n  \"cases\": [\n    ", separator: ",\n    ", end: "\n  ]",
 		empty: "\n  \"cases\": []"}
-	err = r.eachText(func(c *result.Result) ([]byte, error) { return indented(c.Entry(), "    ") },
+	err = r.eachText(func(c *result.Result) ([]byte, error) { return result.Indented(c.Entry(), "    ") },
 		list.add)
 	if err == nil {
 		err = list.close()
@@ -69,12 +65,6 @@ func writeJSON(w io.Writer, r *Report) error {
 		_, err = w.Write(append(after, '\n'))
 	}
 	return err
-}
-
-// indented returns a value as JSON on several lines. All lines but the first begin with prefix.
-func indented(v any, prefix string) ([]byte, error) {
-	return json.Marshal(v, jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.WithIndentPrefix(prefix),
-		jsontext.WithIndent("  "))
 }
 
 // jsonList writes the items of a list one at a time.

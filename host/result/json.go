@@ -54,3 +54,9 @@ type TruncatedError struct{}
 func (*TruncatedError) Error() string {
 	return "it ends in the middle; the run was cut off while it wrote"
 }
+
+// Indented returns a value as JSON on several lines. All lines but the first begin with prefix.
+func Indented(v any, prefix string) ([]byte, error) {
+	return json.Marshal(v, jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.WithIndentPrefix(prefix),
+		jsontext.WithIndent("  "))
+}
