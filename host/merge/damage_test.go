@@ -52,10 +52,10 @@ func TestDamagedFiles(t *testing.T) {
 		"an unknown event": {change(2, `"event":"case"`, `"event":"new"`), "a-c",
 			[]string{"1.jsonl:3: 1 line cannot be read and is left out"}},
 		"an unknown case": {change(2, p1ID("b"), p1ID("x")), "a-c",
-			[]string{"1.jsonl: 1 case not in the plan and is left out"}},
+			[]string{"1.jsonl: 1 case is not in the plan and left out"}},
 		"two unknown cases": {func(lines []string) []string {
 			return change(1, p1ID("a"), p1ID("y"))(change(2, p1ID("b"), p1ID("x"))(lines))
-		}, "--c", []string{"1.jsonl: 2 cases not in the plan and are left out"}},
+		}, "--c", []string{"1.jsonl: 2 cases are not in the plan and left out"}},
 		"a case that cannot be decoded": {change(2, `"hip":{`, `"hip":{{`), "a-c",
 			[]string{"1.jsonl: the line of " + p1ID("b") + " cannot be read and is left out"}},
 		"a case with a value of another type": {change(2, `"value":"b"`, `"value":{}`), "a-c",
@@ -103,7 +103,7 @@ func TestEscapedIDs(t *testing.T) {
 		}
 	}
 	f := m.Files[0]
-	if p.expect(t, m); f.Cases != 4 {
+	if p.expect(t, m); f.Cases != 4 || !f.Until.Equal(time.Unix(1003, 0)) {
 		t.Errorf("%d cases until %s", f.Cases, f.Until)
 	}
 }

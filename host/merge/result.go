@@ -63,7 +63,7 @@ func (m *Merge) warnDamaged(f *File, unknown int) {
 			count(len(f.torn), "line"), isOrAre(len(f.torn))))
 	}
 	if unknown > 0 {
-		m.Warnings = append(m.Warnings, fmt.Sprintf("%s: %s not in the plan and %s left out", f.Path,
+		m.Warnings = append(m.Warnings, fmt.Sprintf("%s: %s %s not in the plan and left out", f.Path,
 			count(unknown, "case"), isOrAre(unknown)))
 	}
 }

@@ -83,14 +83,13 @@ var (
 // add adds a line, with its end. A line of a case is not decoded: only its id is read.
 func (f *File) add(line []byte, offset int64) error {
 	if started, id, ok := caseID(line); ok {
-		f.found = append(f.found, found{maphash.Bytes(seed, id), offset, int32(len(line))})
-		f.Cases++
-		f.last = append(f.last[:0], started...)
+		f.addCase(started, id, offset, len(line))
 		return nil
 	}
 	var kind struct {
-		Event string `json:"event"`
-		ID    string `json:"id"`
+		Event   string `json:"event"`
+		Started string `json:"started"`
+		ID      string `json:"id"`
 
 		Seconds float64 `json:"seconds"`
 	}
@@ -105,8 +104,7 @@ func (f *File) add(line []byte, offset int64) error {
 		}
 		return f.addBegin(b)
 	case "case":
-		f.found = append(f.found, found{maphash.String(seed, kind.ID), offset, int32(len(line))})
-		f.Cases++
+		f.addCase([]byte(kind.Started), []byte(kind.ID), offset, len(line))
 	case "end":
 		f.Ended = true
 		f.Until = f.since.Add(time.Duration(kind.Seconds * float64(time.Second)))
@@ -114,6 +112,13 @@ func (f *File) add(line []byte, offset int64) error {
 		return errors.New("unknown event")
 	}
 	return nil
+}
+
+// addCase adds the line of a case.
+func (f *File) addCase(started, id []byte, offset int64, size int) {
+	f.found = append(f.found, found{maphash.Bytes(seed, id), offset, int32(size)})
+	f.Cases++
+	f.last = append(f.last[:0], started...)
 }
 
 // setUntil sets when the last known case ended, or began if the attempt was killed.
