@@ -143,8 +143,10 @@ func TestFilesThatAreNotEvents(t *testing.T) {
 	whole, err := os.ReadFile(p.path("1"))
 	noError(t, err)
 	begin, _, _ := strings.Cut(string(whole), "\n")
-	for _, text := range []string{"text\n", "{}\n", "\n", strings.Replace(begin, `"tool":"roclua"`, `"tool":"x"`, 1) + "\n",
-		strings.TrimPrefix(string(whole), begin), "{\"event\":\"end\"}\ntext\n", `{"event":"begin","started":7}` + "\n"} {
+	for _, text := range []string{"text\n", "{}\n", "\n",
+		strings.Replace(begin, `"tool":"roclua"`, `"tool":"x"`, 1) + "\n",
+		strings.TrimPrefix(string(whole), begin), "{\"event\":\"end\"}\ntext\n",
+		`{"event":"begin","started":7}` + "\n"} {
 		noError(t, os.WriteFile(other, []byte(text), 0o600))
 		if _, err := Open([]string{p.folder}, "v1"); err == nil ||
 			err.Error() != other+": no events of roclua run --out jsonl" {

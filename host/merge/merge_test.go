@@ -119,16 +119,18 @@ func TestAttempts(t *testing.T) {
 		"another time":          {passed(), slower, both},
 		"interrupted, then run": {p.endedBy(0, luabind.EndCanceled), passed(), both},
 		"run, then interrupted": {passed(), p.endedBy(0, luabind.EndCanceled), both},
-		"interrupted twice":     {p.endedBy(0, luabind.EndCanceled), p.endedBy(0, luabind.EndCanceled), merged{outcome: result.Interrupted}},
-		"lost, then run":        {p.endedBy(0, luabind.EndLost), passed(), both},
-		"run, then lost":        {passed(), p.endedBy(0, luabind.EndLost), both},
-		"lost twice":            {p.endedBy(0, luabind.EndLost), p.endedBy(0, luabind.EndLost), merged{outcome: result.Lost}},
-		"another value":         {passed(), p.ended(0, int64(8)), conflict(both, "value: 7 -> 8 (+1)")},
-		"another outcome":       {leak, passed(), conflict(leaked, "failed and passed")},
-		"another problem":       {leak, other, conflict(leaked, "different problems")},
-		"the same problem":      {leak, leak, leaked},
-		"a check that failed":   {leak, check(false), conflict(leaked, "different problems")},
-		"a check that passed":   {leak, check(true), leaked},
+		"interrupted twice": {p.endedBy(0, luabind.EndCanceled), p.endedBy(0, luabind.EndCanceled),
+			merged{outcome: result.Interrupted}},
+		"lost, then run": {p.endedBy(0, luabind.EndLost), passed(), both},
+		"run, then lost": {passed(), p.endedBy(0, luabind.EndLost), both},
+		"lost twice": {p.endedBy(0, luabind.EndLost), p.endedBy(0, luabind.EndLost),
+			merged{outcome: result.Lost}},
+		"another value":       {passed(), p.ended(0, int64(8)), conflict(both, "value: 7 -> 8 (+1)")},
+		"another outcome":     {leak, passed(), conflict(leaked, "failed and passed")},
+		"another problem":     {leak, other, conflict(leaked, "different problems")},
+		"the same problem":    {leak, leak, leaked},
+		"a check that failed": {leak, check(false), conflict(leaked, "different problems")},
+		"a check that passed": {leak, check(true), leaked},
 		"another end and no value": {p.endedBy(0, luabind.EndTimeout), passed(),
 			merged{outcome: result.Timeout, problems: []string{"1.jsonl and 2.jsonl have different results of the " +
 				"case: timeout and passed; value: new, 7"}}},
@@ -164,18 +166,21 @@ func TestThreeAttempts(t *testing.T) {
 	}
 }
 
-// TestKnownFailures merges a case that failed because it passed although it is known to fail. The report judges that
+// TestKnownFailures merges cases that are known to fail. One of them passed, which the report of the merge judges
 // again.
 func TestKnownFailures(t *testing.T) {
-	p := newRun(t, "a")
-	p.cases[0].KnownFailure = "a defect"
-	r := p.ended(0, "a")
-	r.CheckKnownFailure()
-	p.write(t, attempt{file: "1", results: []*result.Result{r}})
-	p.replace(t, "1", 1, `"script":`, `"known_failure":"a defect","script":`)
+	p := newRun(t, "known1", "known2")
+	passed, failed := p.ended(0, "a"), p.endedBy(1, luabind.EndScript)
+	passed.CheckKnownFailure()
+	failed.CheckKnownFailure()
+	if passed.Outcome() != result.Failed || failed.Outcome() != result.KnownFailure {
+		t.Fatalf("the outcomes are %s and %s", passed.Outcome(), failed.Outcome())
+	}
+	p.write(t, attempt{file: "1", results: []*result.Result{passed, failed}})
+	want := []merged{{outcome: result.Passed, value: "a"}, {outcome: result.KnownFailure}}
 	have := p.results(t, p.open(t))
-	if len(have[0].problems) != 1 || have[0].value != "a" { // the plan of this test does not have the known failure
-		t.Errorf("%v", have)
+	if !reflect.DeepEqual(have, want) {
+		t.Errorf("%v, want %v", have, want)
 	}
 }
 
@@ -193,7 +198,8 @@ func TestModules(t *testing.T) {
 		m := p.open(t)
 		seen := 0
 		err := m.Each(func(int, *plan.Case, *result.Result) error { seen++; return nil })
-		want := "the events are of different runs:\n  lib.lua: has changed\nwas in " + p.path("1") + ", is in " + p.path("2")
+		want := "the events are of different runs:\n  lib.lua: has changed\nwas in " + p.path("1") + ", is in " +
+			p.path("2")
 		if test.same && (err != nil || seen != 3) || !test.same && (err == nil || err.Error() != want || seen != 2) {
 			t.Errorf("%q and %q: %v after %d cases", test.a, test.b, err, seen)
 		}
@@ -203,7 +209,8 @@ func TestModules(t *testing.T) {
 // TestDevices warns once about shards that ran on different devices or with different libraries.
 func TestDevices(t *testing.T) {
 	on := func(device, arch, library, version string) *run.Environment {
-		return &run.Environment{Platforms: []run.Platform{{Name: "amd", Devices: []run.Device{{Name: device, Arch: arch}},
+		return &run.Environment{Platforms: []run.Platform{{Name: "amd",
+			Devices:   []run.Device{{Name: device, Arch: arch}},
 			Libraries: []run.Library{{Name: library, Version: version}}}}}
 	}
 	big := on("MI300X", "gfx942", "rocBLAS", "4.0")
