@@ -40,7 +40,7 @@ var layers = map[string]layer{
 	},
 	"roclua/hip/cpu/blas": {
 		why:    "BLAS on slices, in Go or with OpenBLAS",
-		module: []string{"hip/dl"},
+		module: []string{"hip/cpu/vector", "hip/dl"},
 		others: []string{"gonum.org/v1/gonum"},
 	},
 	"roclua/hip/cpu/kernel": {
@@ -52,6 +52,10 @@ var layers = map[string]layer{
 	"roclua/hip/cpu/lapack": {
 		why:    "LAPACK on slices",
 		module: []string{"hip/cpu/blas"},
+	},
+	"roclua/hip/cpu/vector": {
+		why:    "a leaf: the innermost operations in assembly language",
+		others: []string{"golang.org/x/sys"},
 	},
 	"roclua/hip/dl": {
 		why:    "the only package that loads C libraries; independent of their content",

@@ -31,22 +31,41 @@ func Gemm[T Number](o *OpenBLAS, opA, opB Op, m, n, k int, alpha T, a Matrix[T],
 	gemmGo(opA, opB, m, n, k, alpha, a, b, beta, c)
 }
 
-// gemmGo is Gemm by gonum.
+// gemmGo is Gemm in Go.
 func gemmGo[T Number](opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T], beta T, c Matrix[T]) {
-	ta, tb := trans(opA), trans(opB)
-	switch x := any(a.Data).(type) {
-	case []float32:
-		impl.Sgemm(tb, ta, n, m, k, as[float32](alpha), as[[]float32](b.Data), b.LD, x, a.LD,
-			as[float32](beta), as[[]float32](c.Data), c.LD)
-	case []float64:
-		impl.Dgemm(tb, ta, n, m, k, as[float64](alpha), as[[]float64](b.Data), b.LD, x, a.LD,
-			as[float64](beta), as[[]float64](c.Data), c.LD)
-	case []complex64:
-		impl.Cgemm(tb, ta, n, m, k, as[complex64](alpha), as[[]complex64](b.Data), b.LD, x, a.LD,
-			as[complex64](beta), as[[]complex64](c.Data), c.LD)
-	case []complex128:
-		impl.Zgemm(tb, ta, n, m, k, as[complex128](alpha), as[[]complex128](b.Data), b.LD, x, a.LD,
-			as[complex128](beta), as[[]complex128](c.Data), c.LD)
+	gemmThreads(Threads(), opA, opB, m, n, k, alpha, a, b, beta, c)
+}
+
+// gemmThreads is Gemm in Go with at most the given number of threads.
+func gemmThreads[T Number](
+	threads int, opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T], beta T, c Matrix[T],
+) {
+	if alpha == 0 || k == 0 {
+		scaleAll(beta, m, n, c)
+		return
+	}
+	switch x := any(a).(type) {
+	case Matrix[float32]:
+		realProduct(opA, opB, m, n, k, as[float32](alpha), x, as[Matrix[float32]](b),
+			as[float32](beta), as[Matrix[float32]](c)).run(threads)
+	case Matrix[float64]:
+		realProduct(opA, opB, m, n, k, as[float64](alpha), x, as[Matrix[float64]](b),
+			as[float64](beta), as[Matrix[float64]](c)).run(threads)
+	case Matrix[complex64]:
+		scaleAll(beta, m, n, c)
+		complexProduct[float32](opA, opB, m, n, k, as[complex64](alpha), x, as[Matrix[complex64]](b),
+			as[Matrix[complex64]](c)).run(threads)
+	case Matrix[complex128]:
+		scaleAll(beta, m, n, c)
+		complexProduct[float64](opA, opB, m, n, k, as[complex128](alpha), x, as[Matrix[complex128]](b),
+			as[Matrix[complex128]](c)).run(threads)
+	}
+}
+
+// scaleAll multiplies the m x n elements of C by beta.
+func scaleAll[T Number](beta T, m, n int, c Matrix[T]) {
+	for j := range n {
+		scaleSlice(beta, c.Data[j*c.LD:][:m])
 	}
 }
 

@@ -66,7 +66,7 @@ func gemm[T blas.Number](p *problem[T]) {
 // tenth of a second with OpenBLAS and in Go, unless a column takes longer.
 const (
 	panelProducts, panelColumns     = 1 << 29, 64
-	panelProductsGo, panelColumnsGo = 1 << 26, 4
+	panelProductsGo, panelColumnsGo = 1 << 26, 256
 )
 
 // multiply computes a product by panels of columns, which do not depend on each other.

@@ -1,0 +1,54 @@
+package blas
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// threads is the number of processors that one call may use; 0 means all of them.
+var threads atomic.Int32
+
+// SetThreads sets the number of processors that one call may use, in Go and in OpenBLAS, for the whole process. 0 means
+// all of them. It does not change the number for OpenBLAS if the environment variable OPENBLAS_NUM_THREADS is set.
+func SetThreads(n int) { threads.Store(int32(n)) }
+
+// Threads returns the number of processors that one call may use.
+func Threads() int {
+	if n := int(threads.Load()); n > 0 {
+		return n
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// Parallel calls do for every task from 0 to tasks-1, with at most the given number of tasks at a time. A panic in a
+// task reaches the caller.
+func Parallel(threads, tasks int, do func(task int)) {
+	if threads = min(threads, tasks); threads <= 1 {
+		for task := range tasks {
+			do(task)
+		}
+		return
+	}
+	var next atomic.Int64
+	var failure atomic.Pointer[any]
+	work := func() {
+		defer func() {
+			if err := recover(); err != nil {
+				failure.CompareAndSwap(nil, &err)
+			}
+		}()
+		for task := next.Add(1) - 1; task < int64(tasks); task = next.Add(1) - 1 {
+			do(int(task))
+		}
+	}
+	var others sync.WaitGroup
+	for range threads - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
+	if err := failure.Load(); err != nil {
+		panic(*err)
+	}
+}
