@@ -3,7 +3,7 @@
 // multiple of another one.
 //
 // The instructions are chosen once, when the program starts: AVX-512 or AVX2 with FMA on amd64, NEON on arm64, and
-// portable Go on other processors. All sets compute the same results within rounding.
+// Go code for all other processors. All sets compute the same results within rounding.
 package vector
 
 import "unsafe"
