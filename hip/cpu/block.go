@@ -17,6 +17,7 @@ type block struct {
 	pooled      bool        // it came from the pool in stream order
 
 	memory   backing
+	pattern  pattern
 	contents contents
 	history  []access // uses with which later operations may conflict
 }
@@ -28,13 +29,15 @@ func (b *block) contains(p, n uint64) bool {
 	return p >= b.base && p-b.base <= b.size && n <= b.size-(p-b.base)
 }
 
-// slice returns n bytes at an address of the block. Their capacity is n as well.
+// slice returns n bytes at an address of the block, with the pattern of unwritten memory where they must hold it. Their
+// capacity is n as well.
 func (b *block) slice(p, n uint64) ([]byte, error) {
 	data, err := b.memory.bytes(b.size)
 	if err != nil {
 		return nil, err
 	}
 	low := p - b.base
+	b.pattern.fill(data, low, low+n, &b.device.runtime.givenUp)
 	return data[low : low+n : low+n], nil
 }
 

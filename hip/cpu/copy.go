@@ -52,11 +52,14 @@ func (d *device) Fill(s driver.Stream, dst driver.Ptr, value byte, n uint64) err
 	})
 }
 
-// fill sets every byte of a memory that is not empty. It doubles what is filled, which is faster than byte by byte.
+// repeated is the largest number of bytes that are copied at a time to fill memory; they stay in the cache.
+const repeated = 16 << 10
+
+// fill sets every byte of a memory that is not empty. It repeats what is filled, which is faster than byte by byte.
 func fill(memory []byte, value byte) {
 	memory[0] = value
-	for n := 1; n < len(memory); n *= 2 {
-		copy(memory[n:], memory[:n])
+	for n := 1; n < len(memory); {
+		n += copy(memory[n:], memory[:min(n, repeated)])
 	}
 }
 

@@ -2,7 +2,6 @@ package cpu
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 	"sync"
 
@@ -10,10 +9,6 @@ import (
 	"roclua/hip/number"
 	"roclua/hip/routine"
 )
-
-// poison is the pattern of unwritten memory: a NaN in every floating-point type, a large integer, and an address that
-// no device has.
-const poison = 0x7ff47ff47ff47ff4
 
 // intervalLimit is the number of columns of a region that are looked at one by one.
 const intervalLimit = 1 << 12
@@ -202,8 +197,8 @@ func (i *inspector) add(f finding) {
 	}
 }
 
-// poison fills the bytes of a region that no operation has used. Later operations are queued after this, so that they
-// never see it happen.
+// poison makes the bytes of a region that no operation has used hold the pattern of unwritten memory for all operations
+// that are queued later.
 func (i *inspection) poison(u use) {
 	var list []stretch
 	left := intervalLimit
@@ -218,23 +213,8 @@ func (i *inspection) poison(u use) {
 		return left > 0
 	})
 	for _, s := range list {
-		for low := s.low; low < s.high && i.runtime.ctx.Err() == nil; low += fillPart {
-			if data, err := u.block.slice(low, min(s.high-low, fillPart)); err == nil {
-				fillPattern(data, low)
-			}
-		}
+		u.block.pattern.add(s.low-u.block.base, s.high-u.block.base)
 		u.block.contents.set(s)
-	}
-}
-
-// fillPattern fills memory that begins at a device address with the pattern.
-func fillPattern(data []byte, address uint64) {
-	var pattern [16]byte
-	binary.NativeEndian.PutUint64(pattern[:8], poison)
-	copy(pattern[8:], pattern[:8])
-	n := copy(data, pattern[address%8:])
-	for n < len(data) { // n is at least 9
-		n += copy(data[n:], data[n-n/8*8:n])
 	}
 }
 

@@ -295,3 +295,50 @@ func TestReportsWaitForScalarsInMemory(t *testing.T) {
 		t.Errorf("%d reads, want 3: of A by both, of y by the first", n)
 	}
 }
+
+// TestOnlyUsedWorkspaceTakesMemory executes calls with one large workspace: kernels find the pattern of unwritten
+// memory where no earlier kernel wrote. A workspace that no kernel uses takes no memory.
+func TestOnlyUsedWorkspaceTakesMemory(t *testing.T) {
+	const size = 64 << 20
+	o := newOperands(t)
+	o.holds(atB, 64, driver.ElementD)
+	p := o.malloc(size)
+	l := o.call("rocblas_dasum", nil)
+	l.Work = []driver.Work{{Span: driver.Span{Ptr: p, Bytes: size}}}
+	o.ok(o.dev.Execute(o.dev.null, l))
+	o.ok(o.dev.Synchronize())
+	b, _ := o.rt.at(uint64(p))
+	if b.memory.data != nil {
+		t.Error("a workspace that no kernel uses has memory")
+	}
+	pattern := binary.NativeEndian.AppendUint64(nil, poison)
+	pattern = append(pattern, pattern...)
+	changed := slices.Concat(pattern[1:3], []byte{1}, pattern[4:10])
+	for _, test := range []struct {
+		at, n int // what a kernel uses, which then writes 1 to the first byte
+		want  []byte
+	}{
+		{1003, 4, pattern[3:7]},
+		{1001, 9, changed},
+		{1008, 8, pattern[:8]},
+		{1004, 4, pattern[4:8]},
+		{size - 1, 1, pattern[7:8]},
+		{0, 3, pattern[:3]},
+	} {
+		var have []byte
+		o.rt.execute = func(_ *driver.Launch, m kernel.Memory) error {
+			data, err := m.Bytes(uint64(p)+uint64(test.at), int64(test.n))
+			have = slices.Clone(data)
+			data[0] = 1
+			return err
+		}
+		o.ok(o.dev.Execute(o.dev.null, l))
+		o.ok(o.dev.Synchronize())
+		if !slices.Equal(have, test.want) {
+			t.Errorf("%d bytes at %d are %x, want %x", test.n, test.at, have, test.want)
+		}
+	}
+	if want := []offsets{{3, 1001}, {1016, size - 1}}; !slices.Equal(b.pattern.missing, want) {
+		t.Errorf("the pattern is missing in %v, want %v", b.pattern.missing, want)
+	}
+}
