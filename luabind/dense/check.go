@@ -53,10 +53,17 @@ func LUResidual[T Number](a, lu Matrix[T], pivots []int, m Meter) float64 {
 			column[i], column[p] = column[p], column[i]
 		}
 	}
-	l, u := Triangle(lu.Columns(0, k), false, true, m), Triangle(firstRows(lu, k), true, false, m)
-	Multiply(-1, None, l, None, u, 1, r, m)
+	for i := 0; i < k; i += triangleBlock {
+		n, rest := min(triangleBlock, k-i), lu.from(i, i)
+		l, u := Triangle(rest.Columns(0, n), false, true, m), Triangle(firstRows(rest, n), true, false, m)
+		Multiply(-1, None, l, None, u, 1, r.from(i, i), m)
+	}
 	return relative(Norm(r, m), norms[0])
 }
+
+// triangleBlock is the number of columns of a triangle that are multiplied at a time. Before them it has only zeros,
+// which are not multiplied.
+const triangleBlock = 64
 
 // firstRows returns the first rows of a matrix. They share their elements with it.
 func firstRows[T Number](a Matrix[T], rows int) Matrix[T] {
@@ -109,10 +116,13 @@ func CholeskyResidual[T Number](a, factor Matrix[T], upper bool, m Meter) float6
 	if !ok {
 		return math.NaN()
 	}
-	if upper {
-		Multiply(-1, ConjTrans, f, None, f, 1, r, m)
-	} else {
-		Multiply(-1, None, f, ConjTrans, f, 1, r, m)
+	for i := 0; i < f.Rows; i += triangleBlock {
+		n := min(triangleBlock, f.Rows-i)
+		if rest := f.from(i, i); upper {
+			Multiply(-1, ConjTrans, firstRows(rest, n), None, firstRows(rest, n), 1, r.from(i, i), m)
+		} else {
+			Multiply(-1, None, rest.Columns(0, n), ConjTrans, rest.Columns(0, n), 1, r.from(i, i), m)
+		}
 	}
 	return relative(Norm(r, m), norms[0])
 }

@@ -199,3 +199,52 @@ func TestDifference(t *testing.T) {
 		}
 	}
 }
+
+// TestNormsOfAnyMagnitude scales numbers whose squares are too large or too small.
+func TestNormsOfAnyMagnitude(t *testing.T) {
+	for _, scale := range []float64{1e-310, 1e-200, 1e-160, 1e-135, 1, 1e135, 1e154, 1e200, 1e307} {
+		real := dense.Of(1, 2, []float64{3 * scale, -4 * scale})
+		complex := dense.Of(2, 1, []complex128{complex(2*scale, -4*scale), complex(1*scale, 2*scale)})
+		if have := dense.Norm(real, free) / scale; math.Abs(have-5) > 1e-14*max(1, 1e-308/scale) {
+			t.Errorf("the norm of 3 and -4 times %g is %.16g times it", scale, have)
+		}
+		if have := dense.Norm(complex, free) / scale; math.Abs(have-5) > 1e-14*max(1, 1e-308/scale) {
+			t.Errorf("the norm of 2-4i and 1+2i times %g is %.16g times it", scale, have)
+		}
+	}
+}
+
+// TestResidualsOfBlocks computes residuals of factors that are multiplied in several blocks, and compares them with
+// those of the whole product.
+func TestResidualsOfBlocks(t *testing.T) {
+	t.Run("real", func(t *testing.T) { testBlocks[float64](t) })
+	t.Run("complex", func(t *testing.T) { testBlocks[complex128](t) })
+}
+
+func testBlocks[T dense.Number](t *testing.T) {
+	r := random(t)
+	for _, shape := range [][2]int{{64, 64}, {65, 65}, {130, 70}, {70, 130}, {128, 129}} {
+		m, n := shape[0], shape[1]
+		k := min(m, n)
+		a, f, pivots := randomMatrix[T](r, m, n), randomMatrix[T](r, m, n), make([]int, k)
+		for i := range pivots {
+			pivots[i] = i
+		}
+		rows := dense.Matrix[T]{Rows: k, Cols: n, LD: f.LD, Data: f.Data}
+		want := dense.Product[T]{Alpha: 1, A: dense.Triangle(f.Columns(0, k), false, true, free),
+			B: dense.Triangle(rows, true, false, free)}
+		scale := dense.Norm(want.A, free) * dense.Norm(want.B, free) / dense.Norm(a, free)
+		near(t, "LU", dense.LUResidual(a, f, pivots, free), want.Residual(a, free)*scale)
+
+		square := dense.Matrix[T]{Rows: k, Cols: k, LD: f.LD, Data: f.Data}
+		for _, upper := range []bool{true, false} {
+			h, triangle := dense.Hermitian(square, upper, free), dense.Triangle(square, upper, false, free)
+			want := dense.Product[T]{Alpha: 1, A: triangle, B: triangle, OpB: dense.ConjTrans}
+			if upper {
+				want.OpA, want.OpB = dense.ConjTrans, dense.None
+			}
+			scale := math.Pow(dense.Norm(triangle, free), 2) / dense.Norm(h, free)
+			near(t, "Cholesky", dense.CholeskyResidual(square, square, upper, free), want.Residual(h, free)*scale)
+		}
+	}
+}

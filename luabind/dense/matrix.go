@@ -56,6 +56,15 @@ func (a Matrix[T]) Columns(j, n int) Matrix[T] {
 	return Matrix[T]{Rows: a.Rows, Cols: n, LD: a.LD, Data: a.Data[j*a.LD : (j+n-1)*a.LD+a.Rows]}
 }
 
+// from returns the elements from (i, j) on. They are shared with the matrix.
+func (a Matrix[T]) from(i, j int) Matrix[T] {
+	b := Matrix[T]{Rows: a.Rows - i, Cols: a.Cols - j, LD: a.LD}
+	if !b.Empty() {
+		b.Data = a.Data[j*a.LD+i:]
+	}
+	return b
+}
+
 // Copy returns a copy of the matrix.
 func (a Matrix[T]) Copy(m Meter) Matrix[T] {
 	b := New[T](a.Rows, a.Cols, m)

@@ -4,6 +4,26 @@ import "math"
 
 // Norm returns the Frobenius norm. It is NaN if an element is NaN, and does not overflow before the result does.
 func Norm[T Number](a Matrix[T], m Meter) float64 {
+	if a.Empty() {
+		return 0
+	}
+	sum := 0.0
+	for j := range a.Cols {
+		m.Step(a.Rows)
+		sum += Real(dot(a.Column(j), a.Column(j)))
+	}
+	if sum > smallSquares && sum < math.Inf(1) {
+		return math.Sqrt(sum)
+	}
+	return scaledNorm(a, m)
+}
+
+// smallSquares is a sum of squares so large that squares below the smallest normal number do not change it.
+const smallSquares = 1e-270
+
+// scaledNorm returns the Frobenius norm of a matrix whose squares are too large or too small for numbers, or that has
+// elements that are NaN or infinite.
+func scaledNorm[T Number](a Matrix[T], m Meter) float64 {
 	largest := Max(a, m)
 	if largest == 0 || math.IsInf(largest, 1) || math.IsNaN(largest) {
 		return largest

@@ -64,10 +64,35 @@ func multiplyPanel[T Number](alpha T, opA Op, a Matrix[T], opB Op, b Matrix[T], 
 		library.Dgemm(ops[opB], ops[opA], c.Cols, c.Rows, inner, any(alpha).(float64), any(from).([]float64), b.LD,
 			any(a.Data).([]float64), a.LD, any(beta).(float64), data, c.LD)
 	case []complex128:
+		if opA == None {
+			addColumns(alpha, a, opB, Matrix[T]{LD: b.LD, Data: from}, beta, c)
+			return
+		}
 		library.Zgemm(ops[opB], ops[opA], c.Cols, c.Rows, inner, any(alpha).(complex128), any(from).([]complex128),
 			b.LD,
 			any(a.Data).([]complex128), a.LD, any(beta).(complex128), data, c.LD)
 	}
+}
+
+// addColumns computes a product with columns of A, for which gonum has vector code. Its complex product has none.
+func addColumns[T Number](alpha T, a Matrix[T], opB Op, b Matrix[T], beta T, c Matrix[T]) {
+	scale(beta, c)
+	for j := range c.Cols {
+		for l := range a.Cols {
+			add(alpha*element(opB, b, l, j), a.Column(l), c.Column(j))
+		}
+	}
+}
+
+// element returns element (i, j) of op(A).
+func element[T Number](op Op, a Matrix[T], i, j int) T {
+	switch op {
+	case Trans:
+		return a.At(j, i)
+	case ConjTrans:
+		return Conj(a.At(j, i))
+	}
+	return a.At(i, j)
 }
 
 // scale multiplies a matrix by a number. Zero clears it, whatever it has.
