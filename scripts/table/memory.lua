@@ -24,7 +24,7 @@ local rows = {
   -- L3 GEMM-based functions: block of matrix
   { "strsm dtrsm ctrsm ztrsm", { side = left, uplo = lower, diag = unit, m = 256, n = 10 }, "A B", slower },
   { "strtri dtrtri ctrtri ztrtri", { uplo = lower, diag = unit, n = 100 }, "A invA", short },
-  { "ssyrk dsyrk csyrk zsyrk cherk zherk", { uplo = lower, n = 50, k = 500 }, "A C", "tuned" },
+  { "ssyrk dsyrk csyrk zsyrk cherk zherk", { uplo = lower, n = 20, k = 500 }, "A C", "tuned" },
   { "ssymm dsymm csymm zsymm chemm zhemm", { side = left, uplo = lower, m = 20, n = 20 }, "A B C", "none" },
   { "strmm dtrmm ctrmm ztrmm", { side = left, uplo = lower, m = 20, n = 20 }, "A B C", "none" },
   { "ssyr2k dsyr2k csyr2k zsyr2k ssyrkx dsyrkx csyrkx zsyrkx", { uplo = lower, n = 20, k = 20 }, "A B C", "none" },
