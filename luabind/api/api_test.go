@@ -90,3 +90,17 @@ func TestMethodNames(t *testing.T) {
 		t.Error("an array has no method norm")
 	}
 }
+
+// TestResultTypes checks what reductions return: one number, one of a complex type, or one for each problem.
+func TestResultTypes(t *testing.T) {
+	for name, want := range map[string]string{
+		"dasum": "number?", "dznrm2": "number?", "idamax": "integer?", "izamax": "integer?",
+		"cdotu": "number|number[]|nil", "zdotu": "number|number[]|nil", "dot_ex": "number|number[]|nil",
+		"ddot_batched": "roclua.array?", "izamax_batched": "roclua.array?", "zdotu_strided_batched": "roclua.array?",
+	} {
+		r, _ := routine.Find(routine.RocBLAS, name)
+		if results := api.Of(r).Results; len(results) != 1 || results[0].Type != want {
+			t.Errorf("%s returns %+v, want %s", name, results, want)
+		}
+	}
+}

@@ -12,7 +12,7 @@ func Of(r *routine.Routine) *Function {
 	for i := range r.Params {
 		p := &r.Params[i]
 		if p.Kind == routine.Output {
-			f.Results = append(f.Results, Result{p.Name, resultType(r), p.About + "; nil inside a size query"})
+			f.Results = append(f.Results, Result{p.Name, resultType(r, p), p.About + "; nil inside a size query"})
 			continue
 		}
 		f.Params = append(f.Params, paramOf(p))
@@ -39,11 +39,13 @@ func paramOf(p *routine.Param) Param {
 }
 
 // resultType returns the type of what a reduction returns: an array for a batch.
-func resultType(r *routine.Routine) string {
+func resultType(r *routine.Routine, p *routine.Param) string {
 	switch {
 	case r.Variant != routine.Plain:
 		return "roclua.array?"
-	case r.Type == routine.Mixed, r.Type.IsComplex():
+	case p.Elem == routine.OfInt:
+		return "integer?"
+	case p.Elem == routine.OfArgument, p.Elem == routine.OfType && r.Type.IsComplex():
 		return "number|number[]|nil"
 	}
 	return "number?"
