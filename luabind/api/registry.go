@@ -55,7 +55,7 @@ func (f *Function) check() {
 			panic(fmt.Sprintf("api: %s: %s follows an optional parameter", f.Title(), p.Name))
 		case p.Variadic && i != len(f.Params)-1:
 			panic(fmt.Sprintf("api: %s: %s takes all further arguments and is not the last", f.Title(), p.Name))
-		case p.Kind == Integer && p.Low >= p.High && p.Low != 0:
+		case p.Low > p.High:
 			panic(fmt.Sprintf("api: %s: %s has an empty range", f.Title(), p.Name))
 		}
 		optional = p.Optional
