@@ -60,6 +60,7 @@ docs: ## update the generated files: configuration, reference, schemas, licenses
 	go test ./host/config -run 'TestBundledConfigIsFresh|TestSchemaIsFresh' -update
 	go test ./host -run TestSchemasAreFresh -update
 	go run . docs --reference > docs/reference.md
+	go test ./luabind/manual -run 'TestPages|TestReference|TestStubs' -update
 	go test ./tests -run 'TestDocumentsAreTrue|TestLicences' -update
 
 picture: ## update the screenshots of the report; needs Chromium

@@ -95,7 +95,7 @@ func TestPagesDescribeDeclarations(t *testing.T) {
 // TestStubsHaveTheResults counts the results that the annotations of every function and try form declare.
 func TestStubsHaveTheResults(t *testing.T) {
 	var all strings.Builder
-	for _, text := range manual.Stubs() {
+	for _, text := range stubs() {
 		all.WriteString(text)
 	}
 	for _, f := range api.Functions() {
