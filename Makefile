@@ -57,7 +57,7 @@ reproducible: ## fail if two builds of this tree, in two folders, differ
 	cmp $$folder/one $$folder/two && sha256sum < $$folder/one
 
 docs: ## update the generated files: configuration, reference, schemas, licenses, and the output shown in pages
-	go test ./host/config -run 'TestBundledConfigIsFresh|TestSchemaIsFresh' -update
+	go test ./host/config -run 'TestBundledConfigIsFresh|TestSchemaIsFresh|TestPages' -update
 	go test ./host -run TestSchemasAreFresh -update
 	go run . docs --reference > docs/reference.md
 	go test ./luabind/manual -run 'TestPages|TestReference|TestStubs' -update

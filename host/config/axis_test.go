@@ -20,6 +20,9 @@ func TestParseAxis(t *testing.T) {
 		{"9223372036854775806:9223372036854775807", "9223372036854775806 9223372036854775807"},
 		{"none,transpose", "none transpose"},
 		{"8, 16:18 ,7", "8 16 17 18 7"},
+		{"5:5", "5"},
+		{"5:5:2", "5"},
+		{"4611686018427387904:9223372036854775807:x2", "4611686018427387904"},
 	} {
 		have, err := ParseAxis(test.text)
 		if err != nil || strings.Join(have, " ") != test.want {
@@ -35,15 +38,26 @@ func TestParseAxis(t *testing.T) {
 		"1:9:0":         "STEP must be a positive integer",
 		"1:9:x1":        "xFACTOR must be a number above 1",
 		"0:9:x2":        "and FROM above 0",
+		"0:1000000":     "has 1000001 values, at most 1000000",
 		"1:99999999999": "has 99999999999 values, at most 1000000 are possible; use a larger step",
 		"-9223372036854775808:9223372036854775807": "has 18446744073709551615 values",
 		"1:2:x1.0000001":                      "takes more than 1000000 steps; use a larger factor",
 		"1:1000000,7":                         "has more than 1000000 values",
 		strings.Repeat("1,", 2_000_000) + "1": "has more than 1000000 values",
+		strings.Repeat("9", 58) + ":1":        `"` + strings.Repeat("9", 58) + `:1": FROM and TO`,
 		strings.Repeat("9", 1000) + ":1":      `"` + strings.Repeat("9", 60) + `"...: FROM and TO`,
 	} {
 		if have, err := ParseAxis(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v, want %q", text, have, err, want)
+		}
+	}
+}
+
+// TestMaxValues expands axes with as many values as an axis may have.
+func TestMaxValues(t *testing.T) {
+	for _, text := range []string{"1:1000000", "1:999999,7"} {
+		if values, err := ParseAxis(text); err != nil || len(values) != MaxValues {
+			t.Errorf("%s has %d values: %v", text, len(values), err)
 		}
 	}
 }

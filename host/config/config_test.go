@@ -25,6 +25,7 @@ func TestSizes(t *testing.T) {
 		{"1048576", 1 << 20, true}, {"48MiB", 48 << 20, true}, {"1.5 GiB", 3 << 29, true}, {"64KiB", 64 << 10, true},
 		{"7B", 7, true},
 		{"1K", 1 << 10, true}, {"2M", 2 << 20, true}, {"7 B", 7, true},
+		{"9007199254740992", 1 << 53, true}, {"9007199254740994", 0, false},
 		{"", 0, false}, {"lots", 0, false}, {"-1", 0, false}, {"1.5", 0, false},
 		{"48MB", 0, false}, {"1e40", 0, false}, {"NaN", 0, false},
 	} {
@@ -80,15 +81,27 @@ func TestTargetsMultiply(t *testing.T) {
 	}
 }
 
+// repeated begins the second scenario of a file.
+const repeated = "[[scenario]]\nscript = \"s\"\n[[scenario]]\nscript = \"s\"\n"
+
 func TestValidate(t *testing.T) {
 	for text, want := range map[string]string{
-		"jobs = -1":                                           "jobs: -1",
-		"[[target]]\nplatform = \"gpu\"":                      `unknown platform "gpu", did you mean "cpu"?`,
-		"[[target]]\narch = \"sm_90\"":                        "arch \"sm_90\"",
-		"[[scenario]]\nschemes = [\"manual\"]":                "script is missing",
-		"[[scenario]]\nscript = \"s\"\nschemes = [\"manul\"]": `did you mean "manual"?`,
-		"[[scenari]]\nscript = \"s\"":                         `:1: unknown key "scenari", did you mean "scenario"?`,
-		"[limits]\ntimeout = \"0s\"":                          "must be positive",
+		"jobs = -1":                                             "jobs: -1",
+		"[[target]]\nplatform = \"gpu\"":                        `unknown platform "gpu", did you mean "cpu"?`,
+		"[[target]]\narch = \"sm_90\"":                          "arch \"sm_90\"",
+		"[[scenario]]\nschemes = [\"manual\"]":                  "script is missing",
+		"[[scenario]]\nscript = \"s\"\nschemes = [\"manul\"]":   `did you mean "manual"?`,
+		"[[scenari]]\nscript = \"s\"":                           `:1: unknown key "scenari", did you mean "scenario"?`,
+		"[limits]\ntimeout = \"0s\"":                            "must be positive",
+		"[[target]]\n[[target]]\nplatform = \"g\"":              "config.toml:2: target 2: unknown platform",
+		"[[target]]\nprofile = \"cuda\"":                        "config.toml:1: target 1: ",
+		"[[target]]\nprofile = \"rocm-0\"":                      "target 1: ",
+		"sandbox = \"full\"":                                    "sandbox: \"full\" in",
+		"sandbox = \"open\"":                                    "config.toml:1: sandbox: \"open\" (have",
+		repeated + "repeat = -1":                                "config.toml:3: scenario 2: repeat: -1, must not",
+		repeated + "skip = [{ reason = \"r\" }]":                "skip: match = \"\", reason = \"r\": both are needed",
+		repeated + "known_failures = [{ match = \"m\" }]":       "known_failures: match = \"m\", reason = \"\": both",
+		repeated + "skip = [{ match = \"(\", reason = \"r\" }]": "skip: error parsing regexp",
 	} {
 		cfg, err := Load(write(t, text))
 		if err == nil {
@@ -100,10 +113,52 @@ func TestValidate(t *testing.T) {
 	}
 }
 
+// TestValid accepts values that are at a bound, and exceptions with all that they need.
+func TestValid(t *testing.T) {
+	for _, text := range []string{"", "jobs = 0", "sandbox = \"project\"",
+		repeated + "repeat = 0\nskip = [{ match = \"^a\", reason = \"r\" }]"} {
+		cfg, err := Load(write(t, text))
+		if err == nil {
+			err = cfg.Validate()
+		}
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestMissingFile checks that only a missing default file leads to roclua init.
+func TestMissingFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for path, want := range map[string]bool{DefaultFile: true, "other.toml": false} {
+		if _, err := Load(path); err == nil || strings.Contains(err.Error(), "roclua init") != want {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if err := os.Mkdir(DefaultFile, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(DefaultFile); err == nil || strings.Contains(err.Error(), "roclua init") {
+		t.Errorf("a folder: %v", err)
+	}
+}
+
+// TestSyntaxErrors checks that the message names the line, also in a file that is not text.
+func TestSyntaxErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"seed = 1\nseed = = 2": "line 2", "= 1": "line 1", "s\x00=\x001\x00": "line 1", "\x01": "line 1",
+		"\xff": "line 1", `a = "\`: "config.toml: invalid escape in string",
+	} {
+		if _, err := Load(write(t, text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
 func FuzzConfig(f *testing.F) {
 	for _, seed := range []string{"", "seed = 1", "[[target]]\nprofile = 3",
 		"[[scenario]]\nmatrix = { n = [1, \"a\"] }", "seed = \"", "[limits]\ntimeout = 5", "a.b.c = 1", "\xff\xfe",
-		"\xfe\xff"} {
+		"\xfe\xff", "\x01"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

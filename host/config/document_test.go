@@ -94,6 +94,29 @@ func TestBundledConfigIsFresh(t *testing.T) {
 	}
 }
 
+// TestPages compares the pages of some keys with testdata.
+func TestPages(t *testing.T) {
+	var b strings.Builder
+	for _, name := range []string{"seed", "library", "limits", "limits.timeout", "target", "target.arch", "scenario",
+		"scenario.skip", "expect", "faults.streams"} {
+		b.WriteString(Find(name).Page() + "\n")
+	}
+	b.WriteString("All\n\n" + Table(""))
+	const path = "testdata/pages.txt"
+	if *update {
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), b.String()); diff != "" {
+		t.Errorf("%s is stale; run make docs\n%s", path, diff)
+	}
+}
+
 // TestReferenceIsTheDefault decodes the reference and the starter file.
 func TestReferenceIsTheDefault(t *testing.T) {
 	c := Config{}

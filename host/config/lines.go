@@ -179,7 +179,7 @@ func (r *lineReader) value(path string) {
 	switch c := r.next(); c {
 	case '{':
 		r.at++
-		for r.skipBlank(); r.next() != '}' && r.at < len(r.text); r.skipBlank() {
+		for r.skipBlank(); r.next() != '}'; r.skipBlank() {
 			start := r.at
 			r.assignment(path)
 			r.skipBlank()
@@ -191,7 +191,7 @@ func (r *lineReader) value(path string) {
 	case '[':
 		r.at++
 		r.skipBlank()
-		for i := 0; r.next() != ']' && r.at < len(r.text); i++ {
+		for i := 0; r.next() != ']'; i++ {
 			start := r.at
 			item := fmt.Sprintf("%s[%d]", path, i)
 			r.record(item)

@@ -67,6 +67,9 @@ func TestLines(t *testing.T) {
 			t.Errorf("%s: line %d, want %d", path, have, want)
 		}
 	}
+	if lines := readLines("a = \"\"\"x\\\n y\\\"\"\"\"\nb = 1"); lines["b"] != 3 {
+		t.Errorf("the key after a continued line: %v", lines)
+	}
 	if n := len(lines); n != 43 {
 		t.Errorf("%d keys: %v", n, lines)
 	}
@@ -107,6 +110,9 @@ func FuzzLines(f *testing.F) {
 	f.Add(linesText)
 	f.Add("a = [")
 	f.Add("a = {b = \"\\")
+	f.Add("a = {")
+	f.Add("a = 'x")
+	f.Add("a = \"\"\"x")
 	f.Add("[[a]\n]b.=='''")
 	f.Fuzz(func(t *testing.T, text string) {
 		lines := readLines(text)

@@ -64,10 +64,11 @@ func (c *Config) decodeFrom(text string, source func(line int) string, name stri
 	return nil
 }
 
-// syntaxText returns the text of a syntax error with its line. A file that is not text has none.
+// syntaxText returns the text of a syntax error with its line. For a file that ends after a backslash in a string, the
+// decoder does not return a line.
 func syntaxText(e toml.ParseError) string {
 	if e.Position.Line < 1 {
-		return strings.TrimPrefix(e.Error(), "toml: ")
+		return e.Message
 	}
 	return strings.TrimPrefix(strings.TrimSpace(e.ErrorWithPosition()), "toml: error: ")
 }

@@ -100,13 +100,16 @@ func unique(list []Target) []Target {
 
 // Resolve looks up the real devices that targets name. A device that is not available is an error; the architecture
 // and, where the library reports its version, the profile become those of the device.
-func (c *Config) Resolve() error {
+func (c *Config) Resolve() error { return c.resolve(hip.Probe) }
+
+// resolve looks up real devices by probe.
+func (c *Config) resolve(probe func(platform string, cfg driver.Config) driver.Report) error {
 	for i := range c.Targets {
 		t := &c.Targets[i]
 		if !t.IsReal() {
 			continue
 		}
-		r := hip.Probe(t.Platform, driver.Config{Devices: 1})
+		r := probe(t.Platform, driver.Config{Devices: 1})
 		if r.Problem != "" {
 			return exit.With(exit.Unavailable, fmt.Errorf("platform %s cannot be used: %s\nto do: %s", t.Platform,
 				r.Problem, r.Advice))

@@ -1,0 +1,98 @@
+package config
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"roclua/hip/driver"
+)
+
+// TestResolve looks up the devices of platforms, one of which names its release and one of which cannot be used.
+func TestResolve(t *testing.T) {
+	probe := func(platform string, _ driver.Config) driver.Report {
+		return map[string]driver.Report{
+			"amd":    {Version: "5.2.0", Devices: []driver.Properties{{Arch: "gfx942:sramecc+"}, {Arch: "gfx90a"}}},
+			"nvidia": {Devices: []driver.Properties{{Arch: "sm_90"}}},
+			"none":   {Problem: "no device", Advice: "add one"},
+		}[platform]
+	}
+	cfg := Config{Targets: []Target{{"cpu", "rocm-6.4", "gfx90a", 1}, {"amd", "rocm-6.4", "", 1},
+		{"nvidia", "cuda", "", 1}, {"nvidia", "cuda", "old", 1}}}
+	if err := cfg.resolve(probe); err != nil {
+		t.Fatal(err)
+	}
+	amd := cfg.Targets[1].Profile
+	want := []Target{{"cpu", "rocm-6.4", "gfx90a", 1}, {"amd", amd, "gfx942", 1}, {"nvidia", "cuda", "sm_90", 1}}
+	if diff := cmp.Diff(want, cfg.Targets); diff != "" {
+		t.Error(diff)
+	}
+	if amd == "rocm-6.4" || amd == "" {
+		t.Errorf("the profile of a device with a version is %q", amd)
+	}
+	cfg.Targets = []Target{{"none", "cuda", "", 1}}
+	const wrong = "platform none cannot be used: no device\nto do: add one"
+	if err := cfg.resolve(probe); err == nil || err.Error() != wrong {
+		t.Errorf("a platform without a device: %v", err)
+	}
+}
+
+// TestResolveOnThisMachine checks that simulated devices are not looked up.
+func TestResolveOnThisMachine(t *testing.T) {
+	cfg := New("test")
+	before := slices.Clone(cfg.Targets)
+	if err := cfg.Resolve(); err != nil || !slices.Equal(cfg.Targets, before) {
+		t.Errorf("%v became %v: %v", before, cfg.Targets, err)
+	}
+}
+
+// TestTargetsOverridden checks which sources replace the targets of a file.
+func TestTargetsOverridden(t *testing.T) {
+	for key, want := range map[string]bool{"target.platform": true, "target.profile": true, "target.arch": true,
+		"target.device_memory": false, "seed": false} {
+		cfg := New("test")
+		k := Find(key)
+		if err := cfg.override(k, "--flag", strings.Trim(k.Default, `"`)); err != nil {
+			t.Fatal(err)
+		}
+		if cfg.TargetsOverridden() != want {
+			t.Errorf("%s replaces the targets: %t", key, !want)
+		}
+	}
+}
+
+// TestPlatformOfTargets moves targets to another platform, whose default profile they get.
+func TestPlatformOfTargets(t *testing.T) {
+	cfg := Config{Targets: []Target{{"cpu", "rocm-6.4", "gfx90a", 1}, {"nvidia", "own", "sm_90", 1}}}
+	if err := cfg.setPlatform("nvidia"); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]Target{{"nvidia", "cuda", "", 1}, {"nvidia", "own", "sm_90", 1}}, cfg.Targets); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestWarnings warns of an unknown architecture of a simulated device.
+func TestWarnings(t *testing.T) {
+	cfg := Config{Targets: []Target{{"cpu", "rocm-6.4", "gfx90a:xnack-", 1}, {"amd", "rocm-6.4", "gfx999", 1},
+		{"cpu", "rocm-6.4", "gfx90b", 1}}}
+	list := cfg.Warnings()
+	if len(list) != 1 || !strings.HasPrefix(list[0], `target 3: arch "gfx90b" is not known, did you mean "gfx900"?`) {
+		t.Errorf("warnings %q", list)
+	}
+}
+
+// TestFaultAxes varies the keys of faults.
+func TestFaultAxes(t *testing.T) {
+	for _, name := range FaultAxes() {
+		var f Faults
+		if f.SetAxis(name, 3); !IsFaultAxis(name) || f.IsZero() {
+			t.Errorf("%s is an axis: %t, and sets %+v", name, IsFaultAxis(name), f)
+		}
+	}
+	if IsFaultAxis("faults.calls") || IsFaultAxis("n") {
+		t.Error("faults.calls or n is an axis of faults")
+	}
+}
