@@ -1,0 +1,127 @@
+package topics
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/host/exit"
+	"roclua/luabind/manual"
+)
+
+// explained is a platform that computes gemm, does not compute gemv, and says nothing of other routines.
+type explained struct{}
+
+func (explained) Open(driver.Config) (driver.Runtime, error) {
+	return nil, errors.New("it has no devices")
+}
+
+func (explained) Computes(r *routine.Routine) (by, reason string) {
+	switch r.Name {
+	case "dgemm":
+		return "multiply", ""
+	case "dgemv":
+		return "", "it has no vectors"
+	}
+	return "", ""
+}
+
+func init() { hip.Register("explained", explained{}) }
+
+// TestComputations shows the platforms that say how they compute a routine.
+func TestComputations(t *testing.T) {
+	for name, want := range map[string]string{"dgemm": "explained: multiply",
+		"dgemv": "explained: not computed: it has no vectors", "dger": ""} {
+		r, ok := routine.Find(routine.RocBLAS, name)
+		if !ok {
+			t.Fatal(name)
+		}
+		var have []string
+		for _, c := range computations(r) {
+			if c.Platform == "explained" {
+				have = append(have, c.String())
+			}
+		}
+		if strings.Join(have, "; ") != want {
+			t.Errorf("%s: %q, want %q", name, have, want)
+		}
+		if text := lookUp(t, name); strings.Contains(text, "on explained: ") != (want != "") ||
+			!strings.Contains(text, want) {
+			t.Errorf("the page of %s does not say %q:\n%s", name, want, text)
+		}
+	}
+}
+
+func lookUp(t *testing.T, names ...string) string {
+	t.Helper()
+	var b strings.Builder
+	if err := LookUp(&b, names...); err != nil {
+		t.Fatalf("%q: %v", names, err)
+	}
+	return b.String()
+}
+
+// TestLookUp shows several pages with an empty line between them, and an overview without names.
+func TestLookUp(t *testing.T) {
+	one, two := lookUp(t, "limits.timeout"), lookUp(t, "scenario.tags")
+	if have := lookUp(t, "limits.timeout", "scenario.tags", "limits.timeout"); have != one+"\n"+two+"\n"+one {
+		t.Errorf("three names show\n%s", have)
+	}
+	if have := lookUp(t, "tags"); have != two {
+		t.Errorf("the last part of a key shows\n%s\nwant\n%s", have, two)
+	}
+	both := lookUp(t, "dgemm", "sandbox") // a routine, and a key
+	if !strings.HasPrefix(both, "rocblas.dgemm(") || !strings.Contains(both, "\n\nlimits.sandbox") &&
+		!strings.Contains(both, "\n\nsandbox") {
+		t.Errorf("a routine and a key show\n%s", both)
+	}
+	var overview strings.Builder
+	manual.Overview(&overview, Program())
+	if have := lookUp(t); have != overview.String() || !strings.Contains(have, "expect") {
+		t.Errorf("without names it shows\n%s", have)
+	}
+	exits := lookUp(t, "exit")
+	for _, code := range exit.Codes {
+		if !strings.Contains(exits, code.Meaning()) {
+			t.Errorf("the page about exit codes lacks %q:\n%s", code.Meaning(), exits)
+		}
+	}
+}
+
+// TestSharedName shows every page about a name that several functions have.
+func TestSharedName(t *testing.T) {
+	program := Program()
+	for _, name := range Names() {
+		var pages []string
+		for _, page := range manual.Find(name, program) {
+			var b strings.Builder
+			page(&b)
+			pages = append(pages, b.String())
+		}
+		if len(pages) < 2 {
+			continue
+		}
+		if have, want := lookUp(t, name), strings.Join(pages, "\n"); have != want {
+			t.Errorf("%s shows\n%s\nwant\n%s", name, have, want)
+		}
+		return
+	}
+	t.Error("no name has several pages")
+}
+
+func TestUnknownNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"dgemn":        `nothing is called "dgemn", did you mean "dgemm"? (roclua docs lists all names)`,
+		"zzzzzzzz":     `nothing is called "zzzzzzzz" (roclua docs lists all names)`,
+		"dtrsv_ex":     `nothing is called "dtrsv_ex": no library exports it; use trsv`,
+		"scenario.tag": `nothing is called "scenario.tag", did you mean "scenario.tags"? (roclua docs lists all names)`,
+	} {
+		var b strings.Builder
+		if err := LookUp(&b, "limits.timeout", name); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
