@@ -155,9 +155,63 @@ func TestTimeLeft(t *testing.T) {
 	expect(10, 9.5) // one slot is idle
 }
 
+// TestUnknownWidth shows the line for a terminal of the default width when the terminal reports no possible one.
+func TestUnknownWidth(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shown := func(width func() int) string {
+			s := &screen{}
+			o := optionsFor(s)
+			o.Width = width
+			New(o, casesOf("lu", 2), 1).show()
+			return s.shown()
+		}
+		want := shown(func() int { return defaultWidth })
+		for _, columns := range []int{-1, 0, 1} {
+			if have := shown(func() int { return columns }); have != want {
+				t.Errorf("on %d columns the line is %q, want %q", columns, have, want)
+			}
+		}
+		if have := shown(nil); have != want {
+			t.Errorf("without a width the line is %q, want %q", have, want)
+		}
+	})
+}
+
+// TestLine names the remaining time from one second on, and a case that has run for five seconds. Of several, it names
+// the first by its id.
+func TestLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		list := casesOf("lu", 5)
+		p := New(optionsFor(&screen{}), list, 4)
+		p.Began(list[0])
+		time.Sleep(5 * time.Second)
+		p.Finished(endOf(list[0], nil))
+		for _, c := range list[1:] {
+			p.Began(c)
+		}
+		for _, test := range []struct {
+			after time.Duration
+			want  string
+		}{
+			{0, "1/5 cases, 5s, about 5s left"},
+			{4 * time.Second, "1/5 cases, 9s, about 1s left"},
+			{1, "1/5 cases, 9s"},
+			{time.Second - 2, "1/5 cases, 10s"},
+			{1, "1/5 cases, 10s, 5s in lu[n=2]@cpu"},
+		} {
+			time.Sleep(test.after)
+			for range 10 {
+				if have := p.line(time.Now()); have != test.want {
+					t.Fatalf("after %s the line is %q, want %q", time.Since(p.started), have, test.want)
+				}
+			}
+		}
+	})
+}
+
 func TestTimeInWords(t *testing.T) {
 	for d, want := range map[time.Duration]string{0: "0s", 10 * time.Second: "10s", 200 * time.Second: "3m20s",
-		time.Hour - 1: "1h0m0s",
+		time.Hour - 1: "1h0m0s", time.Hour: "1h0m",
 		2*time.Hour + 5*time.Minute + 10*time.Second: "2h5m"} {
 		if have := inWords(d); have != want {
 			t.Errorf("%d ns is %q, want %q", d, have, want)
