@@ -13,6 +13,9 @@ type Device struct {
 	index  int
 	driver driver.Device
 	null   *Stream
+
+	executor driver.Executor       // nil on a platform that does not compute
+	hazards  driver.HazardReporter // nil on a platform that does not detect hazards
 }
 
 // Index returns the device's number.
@@ -52,17 +55,11 @@ func (d *Device) Synchronize() error {
 func (d *Device) SetCause(cause string) (restore func()) { return d.rt.setCause(cause) }
 
 // CanExecute reports whether the platform computes routines.
-func (d *Device) CanExecute() bool {
-	_, ok := d.driver.(driver.Executor)
-	return ok
-}
+func (d *Device) CanExecute() bool { return d.executor != nil }
 
 // ReportsHazards reports whether the platform watches every use of memory. Runtime.Hazards then returns unordered uses
 // of the same memory by two streams, and a wrong address is an error instead of a crash.
-func (d *Device) ReportsHazards() bool {
-	_, ok := d.driver.(driver.HazardReporter)
-	return ok
-}
+func (d *Device) ReportsHazards() bool { return d.hazards != nil }
 
 // Needs returns the workspace that a call needs, as the platform's libraries report it.
 func (d *Device) Needs(a *routine.Args) (driver.Needs, error) {
@@ -77,8 +74,8 @@ func (d *Device) Needs(a *routine.Args) (driver.Needs, error) {
 // Execute queues one call of a routine in stream order and returns when it is queued. It counts as a kernel and not as
 // a call of HIP.
 func (d *Device) Execute(s *Stream, l *driver.Launch) error {
-	e, ok := d.driver.(driver.Executor)
-	if !ok {
+	e := d.executor
+	if e == nil {
 		return driver.Faultf(driver.ErrorNotSupported, "platform %s does not compute routines", d.rt.platform)
 	}
 	if d.rt.closed {
@@ -96,14 +93,14 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 	if d.rt.watch != nil {
 		d.rt.watch(d.rt.site)
 	}
-	kernel, ran := d.rt.newKernel(l.Args.Routine.CName(), s.ID())
-	l.Ran = ran
+	l.Timer = d.rt.newKernel(d.rt.site.Call, s.ID())
 	err = e.Execute(s.driver, l)
 	d.rt.collectHazards()
 	if err != nil {
+		d.rt.record.notLaunched()
 		return err
 	}
-	d.rt.record.launched(kernel)
+	d.rt.record.queued++
 	return nil
 }
 

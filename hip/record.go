@@ -2,7 +2,6 @@ package hip
 
 import (
 	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -92,10 +91,10 @@ const historyLimit = 1 << 18
 // recorder keeps calls, kernels and marks, and counts them. Kernels end on goroutines of the platform; all else is used
 // by the host thread only.
 type recorder struct {
-	calls   []Call
+	calls   entries[Call]
 	drained int // calls that Trace has already returned
-	marks   []Mark
-	hazards []Hazard
+	marks   entries[Mark]
+	hazards entries[Hazard]
 	pending []driver.Hazard // hazards that Hazards has not returned yet
 	handles int
 	count   map[string]int
@@ -107,7 +106,20 @@ type recorder struct {
 	faults      []Call // the first faultsKept of these
 
 	mu      sync.Mutex // guards kernels and their times
-	kernels []*Kernel
+	kernels entries[kernel]
+}
+
+// kernel is the record of a kernel. The platform sets its times.
+type kernel struct {
+	Kernel
+	rt *Runtime
+}
+
+// Ran implements driver.Timer.
+func (k *kernel) Ran(start, end time.Time) {
+	k.rt.record.mu.Lock()
+	defer k.rt.record.mu.Unlock()
+	k.Start, k.End = k.rt.since(start), k.rt.since(end)
 }
 
 func (r *recorder) add(c Call) {
@@ -124,18 +136,8 @@ func (r *recorder) add(c Call) {
 			r.faults = append(r.faults, c)
 		}
 	}
-	before := len(r.calls)
-	r.calls = latest(r.calls, c)
-	dropped := before + 1 - len(r.calls)
+	_, dropped := r.calls.add(c)
 	r.drained = max(0, r.drained-dropped)
-}
-
-// latest appends to a list that keeps at most the last historyLimit entries.
-func latest[T any](list []T, entry T) []T {
-	if len(list) >= historyLimit {
-		list = append(list[:0:0], list[historyLimit/2:]...)
-	}
-	return append(list, entry)
 }
 
 // hazardLimit is the number of hazards that are kept until Hazards is called, like those of a device.
@@ -144,11 +146,10 @@ const hazardLimit = 4096
 // collectHazards records the hazards that the devices detected during the current call.
 func (rt *Runtime) collectHazards() {
 	for _, d := range rt.devices {
-		reporter, ok := d.driver.(driver.HazardReporter)
-		if !ok {
+		if d.hazards == nil {
 			continue
 		}
-		for _, h := range reporter.Hazards() {
+		for _, h := range d.hazards.Hazards() {
 			rt.addHazard(h)
 		}
 	}
@@ -156,28 +157,27 @@ func (rt *Runtime) collectHazards() {
 
 func (rt *Runtime) addHazard(h driver.Hazard) {
 	r := &rt.record
-	r.hazards = latest(r.hazards, Hazard{rt.since(time.Now()), h.Earlier, h.Later})
+	r.hazards.add(Hazard{rt.since(time.Now()), h.Earlier, h.Later})
 	if len(r.pending) < hazardLimit {
 		r.pending = append(r.pending, h)
 	}
 }
 
-// launched counts a kernel that was queued.
-func (r *recorder) launched(k *Kernel) {
-	r.queued++
+// newKernel begins the record of a kernel, which the platform completes with its times.
+func (rt *Runtime) newKernel(name string, stream int) *kernel {
+	k := kernel{Kernel{Name: name, Stream: stream, Origin: rt.site.Origin, Queued: rt.since(time.Now())}, rt}
+	r := &rt.record
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.kernels = latest(r.kernels, k)
+	place, _ := r.kernels.add(k)
+	return place
 }
 
-// newKernel begins the record of a kernel. The platform calls ran with its times.
-func (rt *Runtime) newKernel(name string, stream int) (k *Kernel, ran func(start, end time.Time)) {
-	k = &Kernel{Name: name, Stream: stream, Origin: rt.site.Origin, Queued: rt.since(time.Now())}
-	return k, func(start, end time.Time) {
-		rt.record.mu.Lock()
-		defer rt.record.mu.Unlock()
-		k.Start, k.End = rt.since(start), rt.since(end)
-	}
+// notLaunched removes the record of the last kernel, which could not be queued.
+func (r *recorder) notLaunched() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.kernels.removeLast()
 }
 
 func (rt *Runtime) since(t time.Time) float64 { return t.Sub(rt.opened).Seconds() }
@@ -191,19 +191,19 @@ func (d *Device) NewHandleNumber() int {
 // Mark records an event in the life of a handle, with the current time and place.
 func (d *Device) Mark(m Mark) {
 	m.Seconds, m.Origin = d.rt.since(time.Now()), d.rt.origin()
-	d.rt.record.marks = latest(d.rt.record.marks, m)
+	d.rt.record.marks.add(m)
 }
 
 // Trace returns the calls since it was last called, in order. Of more than 262144 calls the oldest are dropped.
 func (rt *Runtime) Trace() []Call {
 	r := &rt.record
-	trace := slices.Clone(r.calls[r.drained:])
-	r.drained = len(r.calls)
+	trace := r.calls.from(r.drained)
+	r.drained = r.calls.n
 	return trace
 }
 
 // Untraced returns how many calls Trace would return.
-func (rt *Runtime) Untraced() int { return len(rt.record.calls) - rt.record.drained }
+func (rt *Runtime) Untraced() int { return rt.record.calls.n - rt.record.drained }
 
 // History returns what was recorded so far, whether or not Trace returned it. Kernels that still run have no times yet.
 func (rt *Runtime) History() History {
@@ -211,9 +211,9 @@ func (rt *Runtime) History() History {
 	r := &rt.record
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	h := History{Calls: slices.Clone(r.calls), Marks: slices.Clone(r.marks), Hazards: slices.Clone(r.hazards)}
-	for _, k := range r.kernels {
-		h.Kernels = append(h.Kernels, *k)
+	h := History{Calls: r.calls.from(0), Marks: r.marks.from(0), Hazards: r.hazards.from(0)}
+	for _, k := range r.kernels.from(0) {
+		h.Kernels = append(h.Kernels, k.Kernel)
 	}
 	for _, d := range rt.devices {
 		h.Capacity += d.driver.Properties().MemoryBytes

@@ -32,6 +32,8 @@ func newRuntime(platform string, d driver.Runtime) *Runtime {
 	for i, dev := range d.Devices() {
 		device := &Device{rt: rt, index: i, driver: dev}
 		device.null = &Stream{device: device, driver: dev.NullStream()}
+		device.executor, _ = dev.(driver.Executor)
+		device.hazards, _ = dev.(driver.HazardReporter)
 		rt.devices = append(rt.devices, device)
 	}
 	if l, ok := d.(driver.Locator); ok {

@@ -37,8 +37,8 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	}
 	memory := newView(site, uses, &d.runtime.givenUp)
 	inspection.queued(st.enqueue(site, uses, d.runtime.unlessGivenUp(guarded(func() error {
-		if call.Ran != nil {
-			defer func(start time.Time) { call.Ran(start, time.Now()) }(time.Now())
+		if call.Timer != nil {
+			defer func(start time.Time) { call.Timer.Ran(start, time.Now()) }(time.Now())
 		}
 		inspection.finish(memory)
 		if !computed(call.Args) {
@@ -59,30 +59,33 @@ func copyOf(l *driver.Launch) *driver.Launch {
 // uses returns the memory that a launch uses, and inspects what it reads. All of it must be in live blocks of this
 // device.
 func (d *device) uses(site driver.Site, l *driver.Launch, i *inspection) ([]use, error) {
-	var list []use
-	for _, r := range regions(l) {
-		parts, err := d.usesOf(site, r)
-		if err != nil {
+	memory := regions(l)
+	list := make([]use, 0, len(memory))
+	for _, r := range memory {
+		before := len(list)
+		var err error
+		if list, err = d.appendUses(list, site, r); err != nil {
 			return nil, err
 		}
-		for _, u := range parts {
+		for k := range list[before:] {
+			u := &list[before+k]
 			u.element = elementOf(l.Args, r)
-			if err := i.read(u); err != nil {
+			if err := i.read(*u); err != nil {
 				return nil, err
 			}
-			list = append(list, u)
 		}
 	}
 	return list, nil
 }
 
-// usesOf returns the uses of a region: one, or those of the memory behind an array of pointers.
-func (d *device) usesOf(site driver.Site, r routine.Region) ([]use, error) {
+// appendUses appends the uses of a region: one, or those of the memory behind an array of pointers.
+func (d *device) appendUses(list []use, site driver.Site, r routine.Region) ([]use, error) {
 	if r.Indirect {
-		return d.usesThroughPointers(site, r)
+		more, err := d.usesThroughPointers(site, r)
+		return append(list, more...), err
 	}
 	u, err := d.use(site, r)
-	return []use{u}, err
+	return append(list, u), err
 }
 
 // elementOf returns the type of the elements of a region. An array of pointers has a region of addresses

@@ -62,11 +62,11 @@ func (i *inspection) read(u use) error {
 	if !u.region.Access.Reads() {
 		return nil
 	}
-	factor, known := i.factor(u)
-	if known != nil && *known == 0 {
+	factor, value, known := i.factor(u)
+	if known && value == 0 {
 		return nil
 	}
-	if known != nil || u.region.Access == routine.In {
+	if known || u.region.Access == routine.In {
 		if err := i.checkElement(u); err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func (i *inspection) read(u use) error {
 	if !i.readsAll(u) {
 		return nil
 	}
-	i.checkWritten(u, pick(known == nil, factor))
+	i.checkWritten(u, pick(!known, factor))
 	return nil
 }
 
@@ -85,25 +85,22 @@ func pick(conditional bool, p *routine.Param) *routine.Param {
 	return nil
 }
 
-// always is the factor of an operand that is always read.
-var always = complex128(1)
-
-// factor returns the scalar that decides whether an operand is read, and its value if the host knows it.
-func (i *inspection) factor(u use) (scalar *routine.Param, value *complex128) {
+// factor returns the scalar that decides whether an operand is read, and its value if the host knows it. The value is 1
+// for an operand that is always read.
+func (i *inspection) factor(u use) (scalar *routine.Param, value complex128, known bool) {
 	p := u.region.Param
 	if p == nil || u.element == driver.ElementPtr || p.Kind != routine.Array && p.Kind != routine.ArrayOfArrays {
-		return nil, &always
+		return nil, 1, true
 	}
 	slot := p.ReadFactor(i.args.Routine)
 	scalar, ok := i.args.Routine.ParamAt(slot)
 	if !ok {
-		return nil, &always
+		return nil, 1, true
 	}
 	if i.args.Int(slot) != routine.Host {
-		return scalar, nil
+		return scalar, 0, false
 	}
-	v := i.args.Scalar(slot)
-	return scalar, &v
+	return scalar, i.args.Scalar(slot), true
 }
 
 // readsAll reports whether an operation that reads a region reads all of it. The corners of a band are not read, and

@@ -190,10 +190,12 @@ type Launch struct {
 	OnDevice bool   // device pointer mode: alpha, beta and results are device addresses in Args
 	Degraded bool   // Work is the smaller set of buffers of a routine that has one
 
-	// Ran, unless it is nil, is called with the times at which the device began and ended the call. It may be called
-	// from any goroutine. A platform that does not know the times does not call it.
-	Ran func(start, end time.Time)
+	Timer Timer // receives the times of the call; nil for none
 }
+
+// Timer receives the times at which the device began and ended a call, from any goroutine. A platform that does not
+// know the times does not call it.
+type Timer interface{ Ran(start, end time.Time) }
 
 // Span is a piece of device memory.
 type Span struct {

@@ -44,7 +44,7 @@ const limit = 1 << 60
 // solver has only info. Arrays of pointers give two regions: the pointers, and the memory they point to, which is
 // Indirect.
 func Regions(a *Args) []Region {
-	var list []Region
+	list := make([]Region, 0, 8)
 	empty := a.Empty()
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
