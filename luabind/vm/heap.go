@@ -164,7 +164,7 @@ func checkHeap() bool {
 	for mt := range w.meters {
 		if mt.heap.mayExceed(live, allocated) && now > mt.heap.rest.Load() {
 			mt.heap.alarm.Store(true)
-			mt.due.Store(0)
+			mt.expire()
 		}
 	}
 	return true

@@ -17,6 +17,7 @@ func (m *Machine) Stop(err error) {
 		m.stopped = err
 	}
 	m.cancel(err)
+	m.meter.expire()
 }
 
 // Ended returns why the run ended: the error given to Stop, a limit, or the cause of the context's end.
@@ -77,6 +78,10 @@ func (m *Machine) limitTime(ctx context.Context, limit time.Duration) {
 func (m *Machine) setContext(ctx context.Context) {
 	m.ctx, m.cancel = context.WithCancelCause(ctx)
 	m.meter.ctx, m.meter.done = m.ctx, m.ctx.Done()
+	context.AfterFunc(m.ctx, m.meter.expire)
+	if m.ctx.Err() != nil {
+		m.meter.expire() // AfterFunc does it in another goroutine
+	}
 	m.adopt(m.lua)
 }
 

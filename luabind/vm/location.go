@@ -13,15 +13,21 @@ import (
 
 // Line returns the innermost line of a script that runs in l. The file is "" if no line runs.
 func Line(l *lua.LState) (file string, line int) {
-	for level := 0; ; level++ {
-		d, ok := l.GetStack(level)
-		if !ok {
-			return "", 0
-		}
-		if inScript(l, d, "Sl") {
-			return d.Source, d.CurrentLine
+	proto, line := innermost(l)
+	if proto == nil {
+		return "", 0
+	}
+	return proto.SourceName, line
+}
+
+// innermost returns the innermost function of a script that runs in l, with its line; nil if there is none.
+func innermost(l *lua.LState) (proto *lua.FunctionProto, line int) {
+	for f := layout.Innermost(l); f.Proto() != nil; f = f.Caller() {
+		if line := f.Line(); line > 0 && f.Proto().SourceName != internalSource {
+			return f.Proto(), line
 		}
 	}
+	return nil, 0
 }
 
 // inScript gets information about a call, and reports whether the call is that of a function of a script.
@@ -32,6 +38,44 @@ func inScript(l *lua.LState, d *lua.Debug, what string) bool {
 
 // Where is like Line but returns text such as "solve.lua:12".
 func Where(l *lua.LState) string { return location(Line(l)) }
+
+// places keeps the text of lines, because the same lines call the host again and again.
+type places struct {
+	last place
+	text string // of last
+	all  map[place]string
+}
+
+// place is a line of a function.
+type place struct {
+	proto *lua.FunctionProto
+	line  int
+}
+
+// maxPlaces bounds the memory of the texts. A script can compile any number of functions.
+const maxPlaces = 4096
+
+// Where is like the function Where, and does not allocate memory for a line that it was called for before.
+func (m *Machine) Where(l *lua.LState) string {
+	at, known := place{}, false
+	if at.proto, at.line = innermost(l); at.proto == nil {
+		return ""
+	}
+	p := &m.places
+	if at == p.last {
+		return p.text
+	}
+	p.last = at
+	if p.text, known = p.all[at]; known {
+		return p.text
+	}
+	if len(p.all) >= maxPlaces || p.all == nil {
+		p.all = map[place]string{}
+	}
+	p.text = location(at.proto.SourceName, at.line)
+	p.all[at] = p.text
+	return p.text
+}
 
 // WhereDefined returns the line on which a function of a script begins, or "" for a Go function.
 func WhereDefined(fn *lua.LFunction) string {

@@ -53,6 +53,7 @@ type Machine struct {
 	meter   *Meter
 	loader  *loader
 	raised  raised
+	places  places
 
 	ctx     context.Context
 	cancel  context.CancelCauseFunc

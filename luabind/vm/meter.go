@@ -15,15 +15,16 @@ import (
 // memory and output is kept here.
 //
 // The interpreter asks its context before every instruction whether it is done. The meter is that context (see thread),
-// so that counting costs an addition and a comparison, and gopher-lua stays as it is.
+// so that counting costs an addition and a comparison, and gopher-lua stays as it is. While the run continues, Done
+// returns nil, a channel that gopher-lua's select skips quickly; whatever ends the run sets due to 0.
 type Meter struct {
 	machine  *Machine
 	limits   Limits
 	ctx      context.Context
-	done     <-chan struct{} // of ctx
+	done     <-chan struct{} // of ctx, which has ended when Done returns it
 	executed uint64          // instructions
 	output   uint64          // bytes
-	due      atomic.Uint64   // check the run when so many instructions are executed; the heap watcher sets it to 0
+	due      atomic.Uint64   // check the run when so many instructions are executed; see expire
 	heap     heapGauge
 }
 
@@ -118,6 +119,9 @@ func (mt *Meter) schedule() {
 	mt.due.Store(due)
 }
 
+// expire makes the meter check the run before the next instruction. It may be called from any goroutine.
+func (mt *Meter) expire() { mt.due.Store(0) }
+
 // see reports the line that runs.
 func (mt *Meter) see(l *lua.LState) {
 	if seen := mt.machine.opts.Seen; seen != nil {
@@ -125,10 +129,10 @@ func (mt *Meter) see(l *lua.LState) {
 	}
 }
 
-// check ends the run if it is over a limit. l is the thread that runs.
-func (mt *Meter) check(l *lua.LState) {
+// check ends the run if it is over a limit, and reports whether the run has ended. l is the thread that runs.
+func (mt *Meter) check(l *lua.LState) (ended bool) {
 	if mt.machine.Ended() != nil {
-		return
+		return true
 	}
 	mt.see(l)
 	if limit := mt.limits.Instructions; limit > 0 && mt.executed > limit {
@@ -138,6 +142,11 @@ func (mt *Meter) check(l *lua.LState) {
 	if mt.heap.alarm.Swap(false) {
 		mt.fit(l, 0)
 	}
+	if mt.machine.Ended() != nil { // now, or before schedule
+		mt.expire()
+		return true
+	}
+	return false
 }
 
 // thread is the meter as the context of one Lua thread.
@@ -155,17 +164,18 @@ var watched = [layout.Opcodes]bool{lua.OP_CONCAT: true, lua.OP_SETTABLE: true, l
 // Memory for what the instruction allocates is reserved first, if that can be much.
 func (t *thread) Done() <-chan struct{} {
 	t.executed++
-	if t.executed >= t.due.Load() {
-		t.check(t.l)
+	if t.executed >= t.due.Load() && t.check(t.l) {
+		return t.done
 	}
-	instruction, frame := layout.Next(t.l)
-	if t.below+frame.Depth >= maxDepth {
+	opcode, depth := layout.Fetched(t.l)
+	if t.below+depth >= maxDepth {
 		t.l.RaiseError("stack overflow")
 	}
-	if watched[instruction.Opcode()] {
+	if watched[opcode] {
+		instruction, frame := layout.Next(t.l)
 		t.prepare(t.l, instruction, frame)
 	}
-	return t.done
+	return nil
 }
 
 // Err returns the error that the interpreter raises.

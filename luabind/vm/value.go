@@ -5,6 +5,8 @@ import (
 	"math"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/layout"
 )
 
 // A Describer is a host value that error messages can name.
@@ -35,6 +37,17 @@ func Describe(v lua.LValue) string {
 		}
 	}
 	return "a " + v.Type().String()
+}
+
+// Fields returns how many fields a table has.
+func Fields(t *lua.LTable) int {
+	n := len(layout.StringFields(t)) + len(layout.OtherFields(t))
+	for _, v := range layout.Array(t) {
+		if v != lua.LNil {
+			n++
+		}
+	}
+	return n
 }
 
 // Integer returns the value of a number that is an integer of at most 2^53. The error names the value and

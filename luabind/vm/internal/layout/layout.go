@@ -93,6 +93,7 @@ func Constant(proto *lua.FunctionProto, arg int) (lua.LValue, bool) {
 
 // Frame is the call that an instruction belongs to.
 type Frame struct {
+	address unsafe.Pointer
 	proto   *lua.FunctionProto
 	base    int // index of its first register
 	Depth   int // how many calls are below it
@@ -104,6 +105,26 @@ func (f Frame) Proto() *lua.FunctionProto { return f.proto }
 
 // Line returns the line of the instruction.
 func (f Frame) Line() int { return f.proto.DbgSourcePositions[f.Counter] }
+
+// Caller returns the frame of the Lua function that called this one, directly or through Go functions. Its Proto is nil
+// if there is none.
+func (f Frame) Caller() Frame { return frameOf(*at[unsafe.Pointer](f.address, parentField)) }
+
+// Innermost returns the frame of the innermost Lua function of a thread. Its Proto is nil if there is none.
+func Innermost(l *lua.LState) Frame {
+	return frameOf(*at[unsafe.Pointer](unsafe.Pointer(l), frameField))
+}
+
+// frameOf returns the frame at an address, or the next Lua function below it that executes an instruction.
+func frameOf(address unsafe.Pointer) Frame {
+	for ; address != nil; address = *at[unsafe.Pointer](address, parentField) {
+		fn, counter := *at[*lua.LFunction](address, functionField), *at[int](address, counterField)
+		if !fn.IsG && counter > 0 {
+			return Frame{address, fn.Proto, *at[int](address, baseField), *at[int](address, depthField), counter - 1}
+		}
+	}
+	return Frame{}
+}
 
 // Registers returns the registers of a thread from the first one of the frame on.
 func (f Frame) Registers(l *lua.LState) []lua.LValue { return Registers(l)[f.base:] }
@@ -121,8 +142,15 @@ func Next(l *lua.LState) (Instruction, Frame) {
 	current := *at[unsafe.Pointer](unsafe.Pointer(l), frameField)
 	proto := (*at[*lua.LFunction](current, functionField)).Proto
 	counter := *at[int](current, counterField) - 1
-	return Instruction(proto.Code[counter]), Frame{proto, *at[int](current, baseField), *at[int](current, depthField),
-		counter}
+	return Instruction(proto.Code[counter]), Frame{current, proto, *at[int](current, baseField),
+		*at[int](current, depthField), counter}
+}
+
+// Fetched returns the opcode of the instruction that Next returns, and how many calls are below its frame.
+func Fetched(l *lua.LState) (opcode, depth int) {
+	current := *at[unsafe.Pointer](unsafe.Pointer(l), frameField)
+	proto := (*at[*lua.LFunction](current, functionField)).Proto
+	return int(proto.Code[*at[int](current, counterField)-1] >> opcodeShift), *at[int](current, depthField)
 }
 
 // Current is like Next. It reports false if the thread runs no instruction, as while it calls a Go function.
