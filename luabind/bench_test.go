@@ -37,6 +37,34 @@ func BenchmarkQuery(b *testing.B) {
 	}
 }
 
+// BenchmarkCalls measures single calls that compute little: those of tests/bench/calls.
+func BenchmarkCalls(b *testing.B) {
+	for _, bench := range []struct{ name, before, call, after string }{
+		{name: "empty loop"},
+		{name: "empty function", call: `empty(h, 1024, 1024, nil, 1024, nil, nil)`},
+		{"query", `rocblas.start_device_memory_size_query(h)`,
+			`dgetrf(h, 1024, 1024, nil, 1024, nil, nil)`, `rocblas.stop_device_memory_size_query(h)`},
+		{name: "gemm", call: `dgemm(h, none, none, 1, 1, 1, 1, p, 1, p, 1, 0, p, 1)`},
+		{name: "workspace", call: `set_workspace(h, p, 1048576)`, after: `set_workspace(h, nil, 0)`},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			b.ReportAllocs()
+			source := fmt.Sprintf(prelude+`
+				local dgetrf, dgemm, set_workspace = rocsolver.dgetrf, rocblas.dgemm, rocblas.set_workspace
+				local h, p, none = rocblas.create_handle(), hip.malloc(1048576), rocblas.operation_none
+				local function empty() end
+				hip.memset(p, 0, 1048576)
+				%s for i = 1, %d do %s end %s
+				rocblas.destroy_handle(h)
+				hip.free(p)`, bench.before, b.N, bench.call, bench.after)
+			record, _ := runLimited(b, source, luabind.Limits{}, luabind.Options{})
+			if record.End != nil {
+				b.Fatal(record.End)
+			}
+		})
+	}
+}
+
 // BenchmarkInstructions measures what counting costs: the interpreter without a context, with a context that only ends,
 // and with package vm's, which counts and checks the next instruction.
 func BenchmarkInstructions(b *testing.B) {

@@ -26,19 +26,48 @@ type call struct {
 	outs   []lua.LValue
 	none   bool       // the declared results are not returned: device memory receives them
 	status lua.LValue // nil means success
+	counts statusCounts
+	room   [3]lua.LValue // for outs
+}
+
+// newCall returns a call without results. reuse makes it available again. A call that raises an error is not
+// reused.
+func (s *state) newCall(l *lua.LState, fn *api.Function, counts statusCounts) *call {
+	var c *call
+	if last := len(s.calls) - 1; last >= 0 {
+		c, s.calls = s.calls[last], s.calls[:last]
+	} else {
+		c = &call{}
+	}
+	c.s, c.l, c.fn, c.counts = s, l, fn, counts
+	c.outs = c.room[:0]
+	return c
+}
+
+// callsKept is how many calls are kept for reuse: more than are active at a time, in most scripts.
+const callsKept = 16
+
+func (s *state) reuse(c *call) {
+	if len(s.calls) < callsKept {
+		*c = call{}
+		s.calls = append(s.calls, c)
+	}
 }
 
 // bind returns the Lua function of a binding. With try it returns an error status instead of raising it.
 func (s *state) bind(b *binding, try bool) *lua.LFunction {
+	usesDevice, counts := b.usesDevice(), s.countsOf(b.C)
 	return s.vm.Function(b.Title(), func(l *lua.LState) int {
-		c := &call{s: s, l: l, fn: b.Function}
+		c := s.newCall(l, b.Function, counts)
 		c.dropStatus()
 		err := b.run(c)
-		if b.usesDevice() {
+		if usesDevice {
 			s.checkDevice(l)
 		}
 		if err == nil {
-			return c.succeed(try)
+			n := c.succeed(try)
+			s.reuse(c)
+			return n
 		}
 		if (b.Status == api.HIPStatus || b.Owner == "hip") && !isMismatch(err) {
 			err = &hipError{b.callName(), err}
@@ -138,22 +167,30 @@ func (c *call) results() []api.Result {
 	return c.fn.Results
 }
 
-// countStatus counts the statuses that the functions of rocBLAS and rocSOLVER returned.
+// statusCounts counts the statuses that a function of rocBLAS or rocSOLVER returned. It is nil for other functions.
+type statusCounts map[status.Status]int
+
+// countsOf returns the counts of a function by its C name, which is "" for those that C does not have.
+func (s *state) countsOf(function string) statusCounts {
+	if function == "" {
+		return nil
+	}
+	if s.statusCounts[function] == nil {
+		s.statusCounts[function] = statusCounts{}
+	}
+	return s.statusCounts[function]
+}
+
+// countStatus counts a status that the function returned.
 func (c *call) countStatus(v lua.LValue) {
-	if c.fn.C == "" {
+	if c.counts == nil {
 		return
 	}
 	if ud, ok := v.(*lua.LUserData); ok {
 		if st, ok := ud.Value.(rocblasStatus); ok {
-			c.s.statusCounts[returnedStatus{c.fn.C, status.Status(st)}]++
+			c.counts[status.Status(st)]++
 		}
 	}
-}
-
-// returnedStatus is a C function with a status that it returned.
-type returnedStatus struct {
-	function string
-	status   status.Status
 }
 
 func (s *state) success(f *api.Function) lua.LValue {

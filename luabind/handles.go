@@ -98,7 +98,7 @@ func (hc *handleClass) openUnder(l *lua.LState, scheme string, bytes uint64) lua
 	}
 	hc.opened = append(hc.opened, opened)
 	s.checkDevice(l)
-	return s.vm.Object(handleType, &handleBox{handle: opened.Handle, made: vm.Where(l)})
+	return s.vm.Object(handleType, &handleBox{handle: opened.Handle, made: s.vm.Where(l)})
 }
 
 // handleMethods are the methods that are not functions of the library, or only for those who write routines.
@@ -157,7 +157,7 @@ func handleDeviceMalloc(c *call, h workspace.Handle, sizes []uint64) error {
 		c.out(c.s.vm.ErrorObject(c.l, h.Shortage(sizes...)))
 		return nil
 	}
-	box := &allocationBox{a, vm.Where(c.l)}
+	box := &allocationBox{a, c.s.vm.Where(c.l)}
 	c.s.handles.allocations = append(c.s.handles.allocations, box)
 	c.out(c.s.vm.Object(allocationType, box))
 	return nil

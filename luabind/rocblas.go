@@ -5,8 +5,6 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/luabind/vm"
-
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
@@ -81,7 +79,7 @@ func createHandle(c *call) error {
 	if err != nil {
 		return err
 	}
-	box := &handleBox{handle: h, made: vm.Where(c.l)}
+	box := &handleBox{handle: h, made: c.s.vm.Where(c.l)}
 	c.s.handles.created = append(c.s.handles.created, box)
 	c.out(c.s.vm.Object(handleType, box))
 	return nil

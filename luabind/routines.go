@@ -168,9 +168,7 @@ func (rc *routineCall) checkNames(t *lua.LTable, found int) {
 	if t.RawGetString("handle") != lua.LNil {
 		found++
 	}
-	names := 0
-	t.ForEach(func(_, _ lua.LValue) { names++ })
-	if names > found {
+	if vm.Fields(t) > found {
 		rc.unknownName(t)
 	}
 }

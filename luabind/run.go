@@ -48,8 +48,10 @@ func (t *test) finish(start time.Time, o Options, err error) *Record {
 	record.inspect(o.Runtime)
 	record.bound(o.Limits.Output)
 	record.Statuses = map[string]int{}
-	for returned, n := range s.statusCounts {
-		record.Statuses[returned.function+"."+returned.status.Short()] += n
+	for function, counts := range s.statusCounts {
+		for status, n := range counts {
+			record.Statuses[function+"."+status.Short()] += n
+		}
 	}
 	record.Required = s.vm.RequiredFiles()
 	record.Log = t.log.String()

@@ -57,17 +57,18 @@ type state struct {
 	arrays   arrayClass
 	handles  *handleClass
 
-	args         routine.Args           // of the current call of a routine
-	namedValues  []lua.LValue           // of the named arguments of that call; reused
-	statusCounts map[returnedStatus]int // statuses that functions returned
-	deviceUsed   bool                   // a script without a runtime tried to use a device
-	await        func()                 // waits for the runtime of a case; nil if none is to come
-	deferredAt   string                 // where the deferred function that runs was passed to t:defer; "" if none runs
+	args         routine.Args            // of the current call of a routine
+	namedValues  []lua.LValue            // of the named arguments of that call; reused
+	calls        []*call                 // for reuse
+	statusCounts map[string]statusCounts // statuses that functions returned, by C name
+	deviceUsed   bool                    // a script without a runtime tried to use a device
+	await        func()                  // waits for the runtime of a case; nil if none is to come
+	deferredAt   string                  // where the deferred function that runs was passed to t:defer; "" if none runs
 }
 
 // newState makes a state with the modules.
 func newState(ctx context.Context, seed uint64, o Options) *state {
-	s := &state{opts: o, deviceLimit: o.Limits.DeviceMemory, statusCounts: map[returnedStatus]int{}}
+	s := &state{opts: o, deviceLimit: o.Limits.DeviceMemory, statusCounts: map[string]statusCounts{}}
 	s.modules = &modules{s: s, opened: map[string]*module{}, methods: map[*binding]*lua.LFunction{}}
 	s.statuses = &statusClass{s: s, hipCodes: map[driver.Error]*lua.LUserData{}}
 	s.streams = &streamClass{s: s, objects: map[*hip.Stream]*lua.LUserData{}}
@@ -102,7 +103,7 @@ func (s *state) bindContext() {
 // where returns the line of the script that runs. If t:defer was given a binding itself, no line runs, and where
 // returns the line of t:defer.
 func (s *state) where(l *lua.LState) string {
-	if at := vm.Where(l); at != "" {
+	if at := s.vm.Where(l); at != "" {
 		return at
 	}
 	return s.deferredAt

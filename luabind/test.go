@@ -186,7 +186,7 @@ const entryText = 64
 
 // addCheck records a check. Its text is that which the script passed, or the name of the method.
 func addCheck(c *call, t *test, passed bool, text option[string], have, want string) {
-	check := Check{Text: text.or(c.fn.Name), Where: vm.Where(c.l), Passed: passed, Have: have, Want: want}
+	check := Check{Text: text.or(c.fn.Name), Where: c.s.vm.Where(c.l), Passed: passed, Have: have, Want: want}
 	t.s.vm.Meter().Charge(c.l, entryText, check.Text, have, want)
 	t.record.Checks = append(t.record.Checks, check)
 	if rt := t.s.opts.Runtime; rt != nil && !passed {

@@ -28,52 +28,52 @@ const (
 	byCount               // the public C interface, which rocSOLVER and routines of users use
 )
 
-// allocateBuffers allocates the buffers. It returns nil without an error when there is not enough memory. A total of 0
-// always succeeds, with null spans. Growth while another allocation is in use would end the process, so the error is an
-// Abort.
-func (h *Model) allocateBuffers(sizes []uint64, f form) (*Allocation, error) {
+// allocateBuffers allocates the buffers as a, which is not in use; its spans are reused. It reports whether there is
+// enough memory. A total of 0 always succeeds, with null spans. Growth while another allocation is in use would end the
+// process, so the error is an Abort.
+func (h *Model) allocateBuffers(a *Allocation, sizes []uint64, f form) (enough bool, err error) {
 	total := uint64(0)
 	for _, n := range sizes {
 		total += sizing.Round(n)
 	}
-	a := &Allocation{handle: h, total: total, before: h.inUse}
+	*a = Allocation{handle: h, total: total, before: h.inUse, spans: a.spans[:0]}
 	if h.streamOrdered && h.owner == Managed {
-		return h.allocateStreamOrdered(a, sizes, f)
+		return h.allocateStreamOrdered(a, sizes, f), nil
 	}
 	if total == 0 {
 		a.layOut(0, sizes)
-		return a, nil
+		return true, nil
 	}
 	if total > h.size-h.inUse {
 		if h.owner != Managed {
-			return nil, nil
+			return false, nil
 		}
 		if h.inUse != 0 {
-			return nil, &Abort{"device_malloc",
+			return false, &Abort{"device_malloc",
 				fmt.Sprintf("cannot reallocate device memory for %s more while %s are in use",
 					FormatBytes(total), formatShort(h.inUse))}
 		}
 		if !h.grow(total) {
-			return nil, nil
+			return false, nil
 		}
 	}
 	a.layOut(h.memory+driver.Ptr(h.inUse), sizes)
 	h.inUse += total
-	return a, nil
+	return true, nil
 }
 
 // allocateStreamOrdered allocates from the device's memory pool. The count form does so even for 0 bytes, and ignores a
 // failure: its first span is then null, the others follow from address 0, and a kernel that uses them causes a fault.
-func (h *Model) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (*Allocation, error) {
+func (h *Model) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (enough bool) {
 	a.stream = h.stream
 	if a.total == 0 && f == byBuffers {
 		a.layOut(0, sizes)
-		return a, nil
+		return true
 	}
 	defer h.dev.SetCause("workspace_allocation")()
 	p, err := h.dev.MallocAsync(a.total, h.stream)
 	if err != nil && f == byBuffers {
-		return nil, nil
+		return false
 	}
 	a.async = p
 	if p != 0 {
@@ -81,7 +81,7 @@ func (h *Model) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (*A
 		h.recordHeld()
 	}
 	a.layOut(p, sizes)
-	return a, nil
+	return true
 }
 
 // grow frees the memory and allocates need bytes plus the default size. It reports whether that succeeded. After a
@@ -106,13 +106,13 @@ func (h *Model) grow(need uint64) bool {
 // layOut places the buffers one after the other, each on a multiple of 64 bytes. Empty buffers get a null span. The
 // base is null if a stream-ordered allocation failed, or in stream order with a size from the environment.
 func (a *Allocation) layOut(base driver.Ptr, sizes []uint64) {
-	a.spans = make([]driver.Span, len(sizes))
 	offset := uint64(0)
-	for i, n := range sizes {
-		if n == 0 {
-			continue
+	for _, n := range sizes {
+		span := driver.Span{}
+		if n != 0 {
+			span = driver.Span{Ptr: base + driver.Ptr(offset), Bytes: n}
 		}
-		a.spans[i] = driver.Span{Ptr: base + driver.Ptr(offset), Bytes: n}
+		a.spans = append(a.spans, span)
 		offset += sizing.Round(n)
 	}
 }

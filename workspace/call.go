@@ -54,8 +54,8 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 	case effect == argcheck.WithoutWorkspace:
 		return h.runWithoutWorkspace(a, st)
 	}
-	need, err := h.requirement(a)
-	if err != nil {
+	need := &h.need
+	if err := h.requirement(a, need); err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
 	}
 	if need.Endless {
@@ -71,23 +71,24 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 			return Outcome{Status: st}, nil
 		}
 	}
-	return h.execute(a, &need)
+	return h.execute(a, need)
 }
 
-// requirement returns what a call needs: by the rules of the release, or as the platform's libraries report it.
-func (h *Model) requirement(a *routine.Args) (sizing.Demand, error) {
+// requirement stores what a call needs: by the rules of the release, or as the platform's libraries report it.
+func (h *Model) requirement(a *routine.Args, need *sizing.Demand) error {
 	if h.profile.Platform == "" {
-		return sizing.Of(&h.target, a), nil
+		*need = sizing.Of(&h.target, a)
+		return nil
 	}
 	needs, err := h.dev.Needs(a)
 	if err != nil {
-		return sizing.Demand{}, err
+		return err
 	}
-	list := make([]sizing.Buffer, len(needs.Buffers))
-	for i, b := range needs.Buffers {
-		list[i] = sizing.Buffer(b)
+	*need = sizing.Demand{CanDegrade: needs.Optional}
+	for _, b := range needs.Buffers {
+		need.Optimal.Add(sizing.Buffer(b))
 	}
-	return sizing.DemandOf(list, needs.Optional), nil
+	return nil
 }
 
 // fetchScalars copies alpha and beta to the host where the library does so before it checks arguments: level 3 in
@@ -128,7 +129,8 @@ func (h *Model) runWithoutWorkspace(a *routine.Args, st status.Status) (Outcome,
 	if h.querying && a.Null(routine.B) {
 		return Outcome{Status: st}, nil
 	}
-	if err := h.dev.Execute(h.stream, &driver.Launch{Args: a, OnDevice: h.OnDevice()}); err != nil {
+	h.launch = driver.Launch{Args: a, OnDevice: h.OnDevice(), Work: h.launch.Work[:0]}
+	if err := h.dev.Execute(h.stream, &h.launch); err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
 	}
 	return Outcome{Status: st}, nil
@@ -157,53 +159,45 @@ func (h *Model) quickReturn(a *routine.Args, st status.Status, effect argcheck.E
 // execute allocates the buffers and runs the routine in the handle's stream. When there is too little memory, it uses
 // the smaller set of buffers of a routine that has one.
 func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err error) {
-	launch := driver.Launch{Args: a, OnDevice: h.OnDevice()}
-	buffers, err := h.allocateFor(a, &d.Optimal)
-	if err == nil && buffers == nil && d.CanDegrade {
+	launch := &h.launch
+	*launch = driver.Launch{Args: a, OnDevice: h.OnDevice(), Work: launch.Work[:0]}
+	buffers := &d.Optimal
+	enough, err := h.allocateFor(a, buffers)
+	if err == nil && !enough && d.CanDegrade {
 		launch.Degraded, out.Status = true, status.PerfDegraded
-		buffers, err = h.allocateFor(a, &d.Degraded)
+		buffers = &d.Degraded
+		enough, err = h.allocateFor(a, buffers)
 	}
 	if err != nil {
 		return Outcome{}, err
 	}
-	if buffers == nil {
+	if !enough {
 		return Outcome{Status: status.MemoryError}, h.shortage(a, d)
 	}
 	defer func() {
-		if e := buffers.Release(); e != nil && err == nil {
+		if e := h.allocated.Release(); e != nil && err == nil {
 			err = e
 		}
 	}()
-	launch.Work = workOf(d, launch.Degraded, buffers.Spans())
+	for i, span := range h.allocated.spans {
+		launch.Work = append(launch.Work, driver.Work{ID: buffers.At(i).ID, Span: span})
+	}
 	if d.ShortInverse {
 		out.Status = status.PerfDegraded
 	}
 	if st, done := argcheck.Limits(a); done {
 		return Outcome{Status: st}, h.refusal(a, st, argcheck.Explain(a, argcheck.Mode{DevicePointers: h.OnDevice()}))
 	}
-	if h.profile.Platform == "" && refusesNull(&launch) {
+	if h.profile.Platform == "" && refusesNull(launch) {
 		return Outcome{Status: status.InvalidPointer}, &Error{Status: status.InvalidPointer, Func: a.Routine.CName(),
 			Scheme: h.owner.String(),
 			Reason: "the workspace for the copy of x is a null pointer: " +
 				"with stream-ordered allocation a size from the environment has no memory"}
 	}
-	if err := h.run(a, &launch, &out); err != nil {
+	if err := h.run(a, launch, &out); err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
 	}
 	return out, nil
-}
-
-// workOf names the memory of a call's buffers.
-func workOf(d *sizing.Demand, degraded bool, spans []driver.Span) []driver.Work {
-	buffers := &d.Optimal
-	if degraded {
-		buffers = &d.Degraded
-	}
-	list := make([]driver.Work, len(spans))
-	for i, span := range spans {
-		list[i] = driver.Work{ID: buffers.At(i).ID, Span: span}
-	}
-	return list
 }
 
 // refusesNull reports whether a routine checks that its memory does not begin at the null pointer. Those that copy x
@@ -218,20 +212,21 @@ func refusesNull(l *driver.Launch) bool {
 	return copies && !byPointers && l.Buffer(buffer.VectorCopy).Ptr == 0
 }
 
-func (h *Model) allocateFor(a *routine.Args, b *sizing.Buffers) (*Allocation, error) {
-	sizes := make([]uint64, b.Len())
-	for i := range sizes {
-		sizes[i] = b.At(i).Bytes
+// allocateFor allocates the buffers of a call as h.allocated, and reports whether there is enough memory.
+func (h *Model) allocateFor(a *routine.Args, b *sizing.Buffers) (enough bool, err error) {
+	h.sizes = h.sizes[:0]
+	for i := range b.Len() {
+		h.sizes = append(h.sizes, b.At(i).Bytes)
 	}
 	f := byBuffers
 	if a.Routine.Library == routine.RocSOLVER {
 		f = byCount
 	}
-	buffers, err := h.allocateBuffers(sizes, f)
+	enough, err = h.allocateBuffers(&h.allocated, h.sizes, f)
 	if abort, ok := err.(*Abort); ok {
 		abort.Func = a.Routine.CName()
 	}
-	return buffers, err
+	return enough, err
 }
 
 // run queues the routine and, for a reduction in host pointer mode, waits for its results. They are at the end of the

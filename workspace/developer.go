@@ -37,7 +37,11 @@ func (h *Model) DeviceMalloc(bytes ...uint64) (*Allocation, error) {
 	if err := h.alive("device_malloc"); err != nil {
 		return nil, err
 	}
-	return h.allocateBuffers(bytes, byCount)
+	a := &Allocation{}
+	if enough, err := h.allocateBuffers(a, bytes, byCount); !enough || err != nil {
+		return nil, err
+	}
+	return a, nil
 }
 
 // Shortage returns the error that explains why DeviceMalloc found too little memory.

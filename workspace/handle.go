@@ -45,8 +45,16 @@ type Model struct {
 	querying bool
 	queryMax uint64
 
-	number    int // for marks in the runtime's history
-	destroyed bool
+	// Of the call in progress. They are kept, so that a call allocates no host memory.
+	need      sizing.Demand
+	sizes     []uint64
+	allocated Allocation
+	launch    driver.Launch
+
+	number       int    // for marks in the runtime's history
+	recorded     bool   // there is a mark
+	lastRecorded uint64 // bytes of the last mark without an error
+	destroyed    bool
 }
 
 // Config decides how a handle is created.
@@ -94,8 +102,13 @@ func (h *Model) heldBytes() uint64 {
 	return h.size
 }
 
-// recordHeld records in the runtime's history that the memory changed.
-func (h *Model) recordHeld() { h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.heldBytes()}) }
+// recordHeld records in the runtime's history that the memory changed, if it did since the last record.
+func (h *Model) recordHeld() {
+	if bytes := h.heldBytes(); !h.recorded || bytes != h.lastRecorded {
+		h.recorded, h.lastRecorded = true, bytes
+		h.dev.Mark(hip.Mark{Handle: h.number, Bytes: bytes})
+	}
+}
 
 // initByEnvironment follows the constructor of rocBLAS 4.4 and 5.2 (handle.cpp): an unset size variable gives the
 // default, one that reads as 0 gives a managed handle that holds no memory yet, any other number a fixed size.

@@ -54,6 +54,9 @@ func (b *Buffers) Overflow() bool {
 	return b.overflow
 }
 
+// Add appends a buffer that a platform's library determines.
+func (b *Buffers) Add(buffer Buffer) { b.add(buffer.ID, amount{n: buffer.Bytes}) }
+
 // add appends a buffer, which the family of the call must declare.
 func (b *Buffers) add(id buffer.ID, bytes amount) {
 	b.ids[b.n], b.bytes[b.n] = id, bytes.n

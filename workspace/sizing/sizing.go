@@ -36,16 +36,6 @@ func Of(t *Target, a *routine.Args) Demand {
 	return of(t, a)
 }
 
-// DemandOf returns the demand of a call whose buffers a platform's library determines, in order; with optional the call
-// also runs without them.
-func DemandOf(buffers []Buffer, optional bool) (d Demand) {
-	for _, b := range buffers {
-		d.Optimal.add(b.ID, amount{n: b.Bytes})
-	}
-	d.CanDegrade = optional
-	return d
-}
-
 // Granule is the multiple of bytes that each buffer is rounded up to.
 const Granule = 64
 

@@ -1,0 +1,43 @@
+package luabind_test
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"roclua/luabind"
+)
+
+// TestCallsDoNotAllocate counts the allocations of calls that compute nothing. The numbers of a script, and the records
+// of calls, are allocated many at a time.
+func TestCallsDoNotAllocate(t *testing.T) {
+	const calls = 5000
+	count := func(loop string, n int) uint64 {
+		source := prelude + `local h, p = rocblas.create_handle(), hip.malloc(1024) ` + fmt.Sprintf(loop, n) +
+			` rocblas.destroy_handle(h) hip.free(p)`
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		record, _ := runLimited(t, source, luabind.Limits{}, luabind.Options{})
+		runtime.ReadMemStats(&after)
+		if record.End != nil {
+			t.Fatalf("%s: %v", loop, record.End)
+		}
+		return after.Mallocs - before.Mallocs
+	}
+	for name, loop := range map[string]string{
+		"query": `rocblas.start_device_memory_size_query(h)
+			for i = 1, %d do rocsolver.dgetrf(h, 1024, 1024, nil, 1024, nil, nil) end
+			rocblas.stop_device_memory_size_query(h)`,
+		"by name": `rocblas.start_device_memory_size_query(h)
+			local arguments = { handle = h, m = 1024, n = 1024 }
+			for i = 1, %d do rocsolver.dgetrf(arguments) end
+			rocblas.stop_device_memory_size_query(h)`,
+		"workspace": `for i = 1, %d do h:set_workspace(p, 1024) end h:set_workspace(nil, 0)`,
+		"predicate": `for i = 1, %d do h:is_managing_device_memory() end`,
+	} {
+		few := count(loop, 1)
+		if many := count(loop, calls); many > few+calls/8 {
+			t.Errorf("%s: %d calls make %d allocations, 1 makes %d", name, calls, many, few)
+		}
+	}
+}
