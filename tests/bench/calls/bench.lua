@@ -19,7 +19,8 @@ end
 
 local handle, memory = rocblas.create_handle(), hip.malloc(2 ^ 20)
 hip.memset(memory, 0, 2 ^ 20)
-local dgetrf, dgemm, set_workspace, none = rocsolver.dgetrf, rocblas.dgemm, rocblas.set_workspace, rocblas.operation_none
+local dgetrf, dgemm, set_workspace = rocsolver.dgetrf, rocblas.dgemm, rocblas.set_workspace
+local none = rocblas.operation_none
 
 rocblas.start_device_memory_size_query(handle)
 measure("query", function(n)
