@@ -41,7 +41,6 @@ var layers = map[string]layer{
 	"roclua/hip/cpu/blas": {
 		why:    "BLAS on slices, in Go or with OpenBLAS",
 		module: []string{"hip/cpu/vector", "hip/dl"},
-		others: []string{"gonum.org/v1/gonum"},
 	},
 	"roclua/hip/cpu/kernel": {
 		why: "kernels are independent of handles",

@@ -1,9 +1,7 @@
 // Package blas is column-major BLAS on Go slices, for the four element types.
 //
-// Products of matrices use the vector instructions of the processor, through package vector. Other routines of level 3
-// use gonum, whose matrices are row-major: a column-major matrix is its transpose there, so operands are exchanged and
-// triangles change from upper to lower. The rest is generic code, because gonum lacks it for some types (complex symv,
-// iamin) or some operations (conjugated operands in level 2).
+// Level 3 is built on products of matrices, which use the vector instructions of the processor, through package vector,
+// and several processors. Level 1 and 2 are generic code.
 //
 // Arguments are those of BLAS and are not checked; slices must have at least the elements that the arguments describe.
 package blas

@@ -14,6 +14,12 @@ func Asum[T Number](x Vector[T], low, high int) float64 {
 // Nrm2 returns the Euclidean norm of elements low to high-1. It scales the sum, so that it neither overflows nor
 // underflows where the norm itself does not.
 func Nrm2[T Number](x Vector[T], low, high int) float64 {
+	if x.Inc == 1 {
+		data := x.Data[low:high]
+		if sum := Real(DotColumns(data, data)); sum > 1e-25 && sum < 1e25 {
+			return math.Sqrt(sum)
+		}
+	}
 	scale, sum := 0.0, 1.0
 	for i := low; i < high; i++ {
 		re, im := parts(x.At(i))
@@ -56,6 +62,16 @@ func Dot[T Number](x, y Vector[T], conj bool, low, high int) T {
 // Extremum returns the index of the first element with the largest, or smallest, |re| + |im| among low to high-1, and
 // that value. The first NaN takes precedence, as in reference BLAS.
 func Extremum[T Number](x Vector[T], smallest bool, low, high int) (place int, value float64) {
+	if x.Inc == 1 && !smallest {
+		switch data := any(x.Data[low:high]).(type) {
+		case []float32:
+			place, value = largest(data, 1)
+			return low + place, value
+		case []float64:
+			place, value = largest(data, 1)
+			return low + place, value
+		}
+	}
 	place, value = low, Abs1(x.At(low))
 	for i := low + 1; i < high && !math.IsNaN(value); i++ {
 		v := Abs1(x.At(i))

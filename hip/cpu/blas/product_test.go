@@ -118,3 +118,11 @@ func TestParallel(t *testing.T) {
 		}()
 	}
 }
+
+// operand returns op(A)(i, l).
+func operand[T Number](op Op, a Matrix[T], i, l int) T {
+	if op == None {
+		return a.At(i, l)
+	}
+	return conjIf(op == ConjTrans, a.At(l, i))
+}

@@ -9,63 +9,68 @@ import (
 // Potrf factorizes a Hermitian positive definite matrix into U^H U or L L^H in its triangle uplo. It returns the
 // order of the first leading minor that is not positive, or 0, and stops there.
 func Potrf[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
-	for j := 0; j < n; j += panelWidth {
-		width := min(panelWidth, n-j)
-		if at := potf2(uplo, width, a.From(j, j)); at != 0 {
-			return at + j
-		}
-		rest := n - j - width
-		if rest == 0 {
-			break
-		}
-		if uplo == blas.Lower {
-			panel := a.From(j+width, j)
-			blas.Trsm(o, blas.Right, blas.Lower, blas.ConjTrans, blas.NonUnit, rest, width, 1, a.From(j, j), panel)
-			blas.RankK(blas.Lower, blas.None, true, rest, width, -1, panel, panel, 1, a.From(j+width, j+width))
-		} else {
-			panel := a.From(j, j+width)
-			blas.Trsm(o, blas.Left, blas.Upper, blas.ConjTrans, blas.NonUnit, width, rest, 1, a.From(j, j), panel)
-			blas.RankK(blas.Upper, blas.ConjTrans, true, rest, width, -1, panel, panel, 1, a.From(j+width, j+width))
-		}
+	if n <= smallCholesky {
+		return smallPotrf(uplo, n, a)
+	}
+	h := (n/2 + smallCholesky - 1) / smallCholesky * smallCholesky
+	if at := Potrf(o, uplo, h, a); at != 0 {
+		return at
+	}
+	rest := a.From(h, h)
+	if uplo == blas.Lower {
+		panel := a.From(h, 0)
+		blas.Trsm(o, blas.Right, blas.Lower, blas.ConjTrans, blas.NonUnit, n-h, h, 1, a, panel)
+		blas.RankK(blas.Lower, blas.None, true, n-h, h, -1, panel, panel, 1, rest)
+	} else {
+		panel := a.From(0, h)
+		blas.Trsm(o, blas.Left, blas.Upper, blas.ConjTrans, blas.NonUnit, h, n-h, 1, a, panel)
+		blas.RankK(blas.Upper, blas.ConjTrans, true, n-h, h, -1, panel, panel, 1, rest)
+	}
+	if at := Potrf(o, uplo, n-h, rest); at != 0 {
+		return at + h
 	}
 	return 0
 }
 
-// potf2 is Potrf column by column.
-func potf2[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
-	// at reads and set writes L(i, j) in the triangle that is stored.
-	at := func(i, j int) T {
-		if uplo == blas.Lower {
-			return a.At(i, j)
-		}
-		return blas.Conj(a.At(j, i))
+// smallCholesky is the order of matrices that are factorized column by column.
+const smallCholesky = 32
+
+// smallPotrf is Potrf column by column. It factorizes an upper triangle in the lower triangle of a copy.
+func smallPotrf[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
+	if uplo == blas.Lower {
+		return potf2(n, a)
 	}
-	set := func(i, j int, x T) {
-		if uplo == blas.Lower {
-			a.Set(i, j, x)
-		} else {
-			a.Set(j, i, blas.Conj(x))
-		}
-	}
+	l := blas.Matrix[T]{Data: make([]T, n*n), LD: n}
 	for j := range n {
-		diagonal := blas.Real(at(j, j))
-		for k := range j {
-			v := at(j, k)
-			diagonal -= blas.Real(v * blas.Conj(v))
+		for i := j; i < n; i++ {
+			l.Set(i, j, blas.Conj(a.At(j, i)))
 		}
+	}
+	info = potf2(n, l)
+	for j := range n {
+		for i := j; i < n; i++ {
+			a.Set(j, i, blas.Conj(l.At(i, j)))
+		}
+	}
+	return info
+}
+
+// potf2 factorizes the lower triangle column by column.
+func potf2[T blas.Number](n int, a blas.Matrix[T]) (info int) {
+	for j := range n {
+		column := a.Data[j+j*a.LD:][:n-j]
+		for k := range j {
+			earlier := a.Data[j+k*a.LD:][:n-j]
+			blas.Axpy(-blas.Conj(earlier[0]), earlier, column)
+		}
+		diagonal := blas.Real(column[0])
 		if diagonal <= 0 || math.IsNaN(diagonal) {
-			set(j, j, blas.FromReal[T](diagonal))
+			column[0] = blas.FromReal[T](diagonal)
 			return j + 1
 		}
-		diagonal = math.Sqrt(diagonal)
-		set(j, j, blas.FromReal[T](diagonal))
-		for i := j + 1; i < n; i++ {
-			sum := at(i, j)
-			for k := range j {
-				sum -= at(i, k) * blas.Conj(at(j, k))
-			}
-			set(i, j, sum/blas.FromReal[T](diagonal))
-		}
+		root := blas.FromReal[T](math.Sqrt(diagonal))
+		blas.Divide(root, column[1:])
+		column[0] = root
 	}
 	return 0
 }

@@ -15,7 +15,7 @@ func TestCholesky(t *testing.T) {
 
 // testCholesky multiplies the factor with its adjoint, and solves with it.
 func testCholesky[T blas.Number](t *testing.T, r *rand.Rand) {
-	for _, n := range []int{1, 2, 7, panelWidth, panelWidth + 1, 2*panelWidth + 7} {
+	for _, n := range []int{1, 2, 7, panelWidth, panelWidth + 1, smallCholesky, smallCholesky + 1, 5*smallCholesky + 7} {
 		for _, uplo := range []blas.Uplo{blas.Upper, blas.Lower} {
 			const nrhs = 3
 			what := fmt.Sprintf("order %d, uplo %d", n, uplo)
@@ -63,7 +63,8 @@ func TestNotPositiveDefinite(t *testing.T) {
 		for _, test := range []struct {
 			n, at int
 			value float64
-		}{{1, 0, 0}, {3, 0, -1}, {4, 2, 0}, {4, 3, math.NaN()}, {panelWidth + 5, panelWidth + 2, -7}} {
+		}{{1, 0, 0}, {3, 0, -1}, {4, 2, 0}, {4, 3, math.NaN()}, {panelWidth + 5, panelWidth + 2, -7},
+			{smallCholesky + 5, smallCholesky + 2, -7}, {5 * smallCholesky, 1, -7}} {
 			a := blas.Matrix[float64]{Data: make([]float64, test.n*test.n), LD: test.n}
 			for i := range test.n {
 				a.Set(i, i, 4)
@@ -85,7 +86,8 @@ func TestGeqrf(t *testing.T) {
 
 // testGeqrf multiplies the reflections with R.
 func testGeqrf[T blas.Number](t *testing.T, r *rand.Rand) {
-	for _, size := range []struct{ m, n int }{{1, 1}, {1, 3}, {6, 6}, {9, 4}, {4, 9}} {
+	for _, size := range []struct{ m, n int }{{1, 1}, {1, 3}, {6, 6}, {9, 4}, {4, 9},
+		{smallReflector + 1, smallReflector + 1}, {150, reflectorWidth + 30}, {reflectorWidth + 30, 150}} {
 		m, n := size.m, size.n
 		a := draw[T](r, m, n)
 		factors, tau := clone(a), make([]T, min(m, n))

@@ -2,64 +2,75 @@ package lapack
 
 import "roclua/hip/cpu/blas"
 
-// panelWidth is the number of columns that a blocked factorization processes at a time.
-const panelWidth = 48
+// panelWidth is the number of columns that factorizations process one by one.
+const panelWidth = 8
 
 // Getrf factorizes A, m x n, into P L U in place. With pivots nil it exchanges no rows. It returns the 1-based index of
 // the first zero pivot, or 0; the factorization continues after a zero pivot.
 func Getrf[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], pivots []int32) (info int) {
-	for j := 0; j < min(m, n); j += panelWidth {
-		width := min(panelWidth, min(m, n)-j)
-		var panelPivots []int32
-		if pivots != nil {
-			panelPivots = pivots[j : j+width]
-		}
-		if at := Getf2(m-j, width, a.From(j, j), panelPivots); at != 0 && info == 0 {
-			info = at + j
-		}
-		for i := range panelPivots {
-			panelPivots[i] += int32(j)
-		}
-		if pivots != nil {
-			Laswp(j, a, pivots, j, j+width, false)
-			Laswp(n-j-width, a.From(0, j+width), pivots, j, j+width, false)
-		}
-		updateTrailing(o, m, n, j, width, a)
+	info = factorColumns(o, m, min(m, n), a, pivots)
+	if n > m {
+		updateRight(o, m, m, n-m, a, pivots)
 	}
 	return info
 }
 
-// updateTrailing computes the rows of U to the right of a panel, and subtracts their product with L from the rest of A.
-func updateTrailing[T blas.Number](o *blas.OpenBLAS, m, n, j, width int, a blas.Matrix[T]) {
-	right, below := n-j-width, m-j-width
-	blas.Trsm(o, blas.Left, blas.Lower, blas.None, blas.Unit, width, right, 1, a.From(j, j), a.From(j, j+width))
-	blas.Gemm(o, blas.None, blas.None, below, right, width, -1, a.From(j+width, j), a.From(j, j+width),
-		1, a.From(j+width, j+width))
+// factorColumns is Getrf for n <= m. It halves the columns, because products of large matrices are fast.
+func factorColumns[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], pivots []int32) (info int) {
+	if n <= panelWidth {
+		return Getf2(m, n, a, pivots)
+	}
+	h := (n/2 + panelWidth - 1) / panelWidth * panelWidth
+	var second []int32
+	if pivots != nil {
+		second = pivots[h:n]
+	}
+	info = factorColumns(o, m, h, a, pivots)
+	updateRight(o, m, h, n-h, a, pivots)
+	if at := factorColumns(o, m-h, n-h, a.From(h, h), second); at != 0 && info == 0 {
+		info = at + h
+	}
+	for i := range second {
+		second[i] += int32(h)
+	}
+	if pivots != nil {
+		Laswp(h, a, pivots, h, n, false)
+	}
+	return info
+}
+
+// updateRight applies the factorization of the first columns to those to the right of them: it exchanges their rows,
+// computes rows of U, and subtracts the product with L from the rows below.
+func updateRight[T blas.Number](o *blas.OpenBLAS, m, width, right int, a blas.Matrix[T], pivots []int32) {
+	u := a.From(0, width)
+	if pivots != nil {
+		Laswp(right, u, pivots, 0, width, false)
+	}
+	blas.Trsm(o, blas.Left, blas.Lower, blas.None, blas.Unit, width, right, 1, a, u)
+	blas.Gemm(o, blas.None, blas.None, m-width, right, width, -1, a.From(width, 0), u, 1, a.From(width, width))
 }
 
 // Getf2 is Getrf column by column.
 func Getf2[T blas.Number](m, n int, a blas.Matrix[T], pivots []int32) (info int) {
 	for j := range min(m, n) {
+		column := a.Data[j*a.LD:][:m]
 		p := j
 		if pivots != nil {
-			p, _ = blas.Extremum(blas.Vector[T]{Data: a.From(0, j).Data, N: m, Inc: 1}, false, j, m)
+			p, _ = blas.Extremum(blas.Vector[T]{Data: column, N: m, Inc: 1}, false, j, m)
 			pivots[j] = int32(p + 1)
 			swapRows(n, a, j, p)
 		}
-		if a.At(j, j) == 0 {
+		if column[j] == 0 {
 			if info == 0 {
 				info = j + 1
 			}
 			continue
 		}
-		for i := j + 1; i < m; i++ {
-			a.Set(i, j, a.At(i, j)/a.At(j, j))
-		}
+		below := column[j+1:]
+		blas.Divide(column[j], below)
 		for c := j + 1; c < n; c++ {
-			f := a.At(j, c)
-			for i := j + 1; i < m; i++ {
-				a.Set(i, c, a.At(i, c)-a.At(i, j)*f)
-			}
+			other := a.Data[c*a.LD:][:m]
+			blas.Axpy(-other[j], below, other[j+1:])
 		}
 	}
 	return info
@@ -70,20 +81,37 @@ func swapRows[T blas.Number](n int, a blas.Matrix[T], i, j int) {
 		return
 	}
 	for c := range n {
-		x, y := a.At(i, c), a.At(j, c)
-		a.Set(i, c, y)
-		a.Set(j, c, x)
+		column := a.Data[c*a.LD:]
+		column[i], column[j] = column[j], column[i]
 	}
 }
 
 // Laswp exchanges rows of n columns by the pivots low to high-1, forward or backward.
 func Laswp[T blas.Number](n int, a blas.Matrix[T], pivots []int32, low, high int, backward bool) {
-	for step := range high - low {
-		i := low + step
-		if backward {
-			i = high - 1 - step
+	const part = 32 // columns
+	threads := blas.Threads()
+	if n*(high-low) < 1<<16 {
+		threads = 1
+	}
+	blas.Parallel(threads, (n+part-1)/part, func(task int) {
+		for j := task * part; j < min(n, (task+1)*part); j++ {
+			exchange(a.Data[j*a.LD:], pivots, low, high, backward)
 		}
-		swapRows(n, a, i, int(pivots[i])-1)
+	})
+}
+
+// exchange is Laswp for one column.
+func exchange[T blas.Number](column []T, pivots []int32, low, high int, backward bool) {
+	if backward {
+		for i := high - 1; i >= low; i-- {
+			p := int(pivots[i]) - 1
+			column[i], column[p] = column[p], column[i]
+		}
+		return
+	}
+	for i := low; i < high; i++ {
+		p := int(pivots[i]) - 1
+		column[i], column[p] = column[p], column[i]
 	}
 }
 
@@ -130,12 +158,14 @@ func swapColumns[T blas.Number](m int, a blas.Matrix[T], i, j int) {
 	if i == j {
 		return
 	}
-	for r := range m {
-		x, y := a.At(r, i), a.At(r, j)
-		a.Set(r, i, y)
-		a.Set(r, j, x)
+	x, y := a.Data[i*a.LD:][:m], a.Data[j*a.LD:][:m]
+	for r, v := range x {
+		x[r], y[r] = y[r], v
 	}
 }
+
+// smallInverse is the order of triangles that are inverted column by column.
+const smallInverse = 32
 
 // Trtri replaces a triangle by its inverse and does not change the other one. It returns the 1-based index of a zero on
 // the diagonal, or 0.
@@ -145,14 +175,35 @@ func Trtri[T blas.Number](uplo blas.Uplo, diag blas.Diag, n int, a blas.Matrix[T
 			return j + 1
 		}
 	}
-	for step := range n {
-		j := step
-		if uplo == blas.Lower {
-			j = n - 1 - step
-		}
-		invertColumn(uplo, diag, n, a, j)
-	}
+	invertTriangle(uplo, diag, n, a)
 	return 0
+}
+
+// invertTriangle halves the triangle: the inverse of [A B; 0 C] is [inv(A) -inv(A) B inv(C); 0 inv(C)].
+func invertTriangle[T blas.Number](uplo blas.Uplo, diag blas.Diag, n int, a blas.Matrix[T]) {
+	if n <= smallInverse {
+		for step := range n {
+			j := step
+			if uplo == blas.Lower {
+				j = n - 1 - step
+			}
+			invertColumn(uplo, diag, n, a, j)
+		}
+		return
+	}
+	h := n / 2
+	second := a.From(h, h)
+	if uplo == blas.Upper {
+		off := a.From(0, h)
+		blas.Trsm(nil, blas.Left, uplo, blas.None, diag, h, n-h, -1, a, off)
+		blas.Trsm(nil, blas.Right, uplo, blas.None, diag, h, n-h, 1, second, off)
+	} else {
+		off := a.From(h, 0)
+		blas.Trsm(nil, blas.Left, uplo, blas.None, diag, n-h, h, -1, second, off)
+		blas.Trsm(nil, blas.Right, uplo, blas.None, diag, n-h, h, 1, a, off)
+	}
+	invertTriangle(uplo, diag, h, a)
+	invertTriangle(uplo, diag, n-h, second)
 }
 
 // invertColumn computes column j of the inverse from the columns of the inverse that are already computed.

@@ -113,7 +113,7 @@ func TestSolvesWithLU(t *testing.T) {
 }
 
 func testGetrs[T blas.Number](t *testing.T, r *rand.Rand) {
-	for _, n := range []int{1, 2, 9, panelWidth + 5} {
+	for _, n := range []int{1, 2, 9, panelWidth + 5, 2*smallInverse + 9} {
 		for _, op := range []blas.Op{blas.None, blas.Trans, blas.ConjTrans} {
 			const nrhs = 3
 			a, b := draw[T](r, n, n), draw[T](r, n, nrhs)
@@ -144,7 +144,7 @@ func TestTrtri(t *testing.T) {
 }
 
 func testTrtri[T blas.Number](t *testing.T, r *rand.Rand) {
-	for _, n := range []int{1, 2, 3, 8} {
+	for _, n := range []int{1, 2, 3, 8, 2*smallInverse + 5} {
 		for _, uplo := range []blas.Uplo{blas.Upper, blas.Lower} {
 			for _, diag := range []blas.Diag{blas.NonUnit, blas.Unit} {
 				a := draw[T](r, n, n)
@@ -152,6 +152,9 @@ func testTrtri[T blas.Number](t *testing.T, r *rand.Rand) {
 					a.Set(i, i, a.At(i, i)+blas.FromReal[T](8))
 				}
 				if diag == blas.Unit {
+					for i := range a.Data { // small, so that the inverse is not large
+						a.Data[i] /= blas.FromReal[T](float64(n))
+					}
 					a.Set(0, 0, 0) // it is not read
 				}
 				what := fmt.Sprintf("order %d, uplo %d, diag %d", n, uplo, diag)

@@ -1,0 +1,110 @@
+package blas
+
+import (
+	"math"
+
+	"roclua/hip/cpu/vector"
+)
+
+// Axpy adds alpha x to y, which has at least as many elements as x.
+func Axpy[T Number](alpha T, x, y []T) {
+	if len(x) >= 8 {
+		vector.Axpy(alpha, x, y)
+		return
+	}
+	y = y[:len(x)]
+	for i, v := range x {
+		y[i] += alpha * v
+	}
+}
+
+func scaleBy[T Number](factor T, x []T) {
+	for i := range x {
+		x[i] *= factor
+	}
+}
+
+// Divide divides elements by d. If 1/d is neither very large nor very small, it multiplies them by 1/d.
+func Divide[T Number](d T, x []T) {
+	inverse := 1 / d
+	if size := Abs1(inverse); len(x) < 4 || !(size > 1e-30 && size < 1e30) {
+		for i := range x {
+			x[i] /= d
+		}
+		return
+	}
+	scaleBy(inverse, x)
+}
+
+// DotColumns returns the product of x, conjugated, and y, which has at least as many elements.
+func DotColumns[T Number](x, y []T) T {
+	switch v := any(x).(type) {
+	case []float32:
+		return any(dotReal(v, as[[]float32](any(y)))).(T)
+	case []float64:
+		return any(dotReal(v, as[[]float64](any(y)))).(T)
+	case []complex64:
+		re, im := dotComplex(reals[float32](v), reals[float32](as[[]complex64](any(y))))
+		return any(complex(re, im)).(T)
+	case []complex128:
+		re, im := dotComplex(reals[float64](v), reals[float64](as[[]complex128](any(y))))
+		return any(complex(re, im)).(T)
+	}
+	panic("unreachable")
+}
+
+// dotReal has four sums, which the processor computes at the same time.
+func dotReal[R vector.Real](x, y []R) R {
+	var s0, s1, s2, s3 R
+	y = y[:len(x)]
+	for len(x) >= 4 && len(y) >= 4 {
+		s0 += x[0] * y[0]
+		s1 += x[1] * y[1]
+		s2 += x[2] * y[2]
+		s3 += x[3] * y[3]
+		x, y = x[4:], y[4:]
+	}
+	for i, v := range x {
+		s0 += v * y[i]
+	}
+	return s0 + s1 + (s2 + s3)
+}
+
+// dotComplex returns the parts of the product of complex numbers, the first ones conjugated.
+func dotComplex[R vector.Real](x, y []R) (re, im R) {
+	var r0, r1, i0, i1 R
+	y = y[:len(x)]
+	for len(x) >= 2 && len(y) >= 2 {
+		r0 += x[0] * y[0]
+		r1 += x[1] * y[1]
+		i0 += x[0] * y[1]
+		i1 += x[1] * y[0]
+		x, y = x[2:], y[2:]
+	}
+	return r0 + r1, i0 - i1
+}
+
+// largest returns the index of the first element with the largest |re| + |im|, or the first NaN. x is not empty.
+func largest[R vector.Real](x []R, parts int) (place int, value float64) {
+	best := R(-1)
+	for i := 0; i+parts <= len(x); i += parts {
+		v := abs(x[i])
+		if parts == 2 {
+			v += abs(x[i+1])
+		}
+		if !(v <= best) {
+			if v != v {
+				return i / parts, math.NaN()
+			}
+			place, best = i/parts, v
+		}
+	}
+	return place, float64(best)
+}
+
+func abs[R vector.Real](x R) R {
+	if x < 0 {
+		return -x
+	}
+	return x
+}
