@@ -1,7 +1,7 @@
 package blas
 
-// triangular is a product of a triangular matrix and B, or the solution of such a system, in place. The matrix is halved
-// until it is small, so that almost all of the work are products of large matrices.
+// triangular is a product of a triangular matrix and B, or the solution of such a system, in place. The matrix is
+// halved until it is small, so that almost all of the work are products of large matrices.
 type triangular[T Number] struct {
 	solve   bool
 	side    Side

@@ -15,7 +15,8 @@ func TestCholesky(t *testing.T) {
 
 // testCholesky multiplies the factor with its adjoint, and solves with it.
 func testCholesky[T blas.Number](t *testing.T, r *rand.Rand) {
-	for _, n := range []int{1, 2, 7, panelWidth, panelWidth + 1, smallCholesky, smallCholesky + 1, 5*smallCholesky + 7} {
+	sizes := []int{1, 2, 7, panelWidth, panelWidth + 1, smallCholesky, smallCholesky + 1, 5*smallCholesky + 7}
+	for _, n := range sizes {
 		for _, uplo := range []blas.Uplo{blas.Upper, blas.Lower} {
 			const nrhs = 3
 			what := fmt.Sprintf("order %d, uplo %d", n, uplo)
