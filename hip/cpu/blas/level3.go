@@ -101,8 +101,8 @@ func Symm[T Number](side Side, uplo Uplo, hermitian bool, m, n int, alpha T, a, 
 }
 
 // RankK adds alpha op(A) op(B)^T to the triangle uplo of beta C, of order n. With hermitian it takes the adjoint
-// instead of the transpose and makes the diagonal real. op(A) and op(B) have k columns. For complex types op is None, or
-// ConjTrans with hermitian and Trans without. With B = A it is syrk and herk, otherwise syrkx and herkx.
+// instead of the transpose and makes the diagonal real. op(A) and op(B) have k columns. For complex types op is None,
+// or ConjTrans with hermitian and Trans without. With B = A it is syrk and herk, otherwise syrkx and herkx.
 func RankK[T Number](uplo Uplo, op Op, hermitian bool, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
 	u := rankUpdate[T]{uplo, op, hermitian, k, beta, []rankTerm[T]{{alpha, a, b}}}
 	u.all(Threads(), n, c)
