@@ -153,6 +153,7 @@ func TestConverse(t *testing.T) {
 			`repl:1: :stats takes no argument, got "all"`},
 		{"a command needs one", false, []string{":load"}, `:load needs an argument: FILE`,
 			"repl:1: :load needs an argument: FILE"},
+		{"lines are counted", true, []string{"if true then", ctrlC, "", "error('a')"}, `\nrepl:4: a\n$`, ""},
 		{"a method of the line before", false, []string{"x = ('a'", "):upper()", "x"}, `^"A"\n$`, ""},
 	} {
 		s, out := begin(t, test.interactive)
@@ -166,6 +167,38 @@ func TestConverse(t *testing.T) {
 		}
 		if !regexp.MustCompile(test.want).MatchString(out.String()) || strings.Join(errs, " ") != test.err {
 			t.Errorf("%s: wrote\n%s\nwant %s\nerrors %q, want %q", test.name, out, test.want, errs, test.err)
+		}
+	}
+}
+
+// TestPrompt shows the number of the line, and whether it continues an entry.
+func TestPrompt(t *testing.T) {
+	s, _ := begin(t, true)
+	defer s.End()
+	for _, step := range []struct{ line, prompt string }{{"x = 1", "2> "}, {"if true then", "3| "}, {"", "4| "},
+		{"end", "5> "}} {
+		if s.Feed(t.Context(), step.line); s.Prompt() != step.prompt {
+			t.Errorf("after %q the prompt is %q, want %q", step.line, s.Prompt(), step.prompt)
+		}
+	}
+	s.Discard()
+	if s.Prompt() != "6> " {
+		t.Errorf("after a line that was discarded the prompt is %q", s.Prompt())
+	}
+}
+
+// TestPlain reads lines with any line ends, and a last line without one.
+func TestPlain(t *testing.T) {
+	for text, want := range map[string][]string{"": nil, "a": {"a"}, "a\n": {"a"}, "\n": {""}, "\r\n\n": {"", ""},
+		"a b\r\n\nc\rd\n e": {"a b", "", "c\rd", " e"}} {
+		lines := Plain(strings.NewReader(text))
+		var have []string
+		line, err := lines.Next("")
+		for ; err == nil; line, err = lines.Next("") {
+			have = append(have, line)
+		}
+		if err != io.EOF || line != "" || !slices.Equal(have, want) {
+			t.Errorf("%q: the lines are %q, %v, want %q", text, have, err, want)
 		}
 	}
 }
