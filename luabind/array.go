@@ -300,10 +300,10 @@ func (ac arrayClass) field(l *lua.LState, a *Array, name string) lua.LValue {
 	case "bytes":
 		return lua.LNumber(len(a.raw))
 	}
-	if method := ac.s.modules.method(methodsByClass["array"], name); method != nil {
+	if method := ac.s.modules.method(methodsByClass()["array"], name); method != nil {
 		return method
 	}
-	names := slices.AppendSeq(fieldsOf("array"), maps.Keys(methodsByClass["array"]))
+	names := slices.AppendSeq(fieldsOf("array"), maps.Keys(methodsByClass()["array"]))
 	ac.s.vm.Raisef(l, "an array has no field %q%s", name, nearest.DidYouMean(name, names))
 	return lua.LNil
 }

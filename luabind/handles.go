@@ -76,7 +76,7 @@ func (hc *handleClass) open() {
 
 // method returns a method of handles: a method of the class, or a function that takes a handle first.
 func (hc *handleClass) method(name string) lua.LValue {
-	if fn := hc.s.modules.method(methodsByClass["handle"], name); fn != nil {
+	if fn := hc.s.modules.method(methodsByClass()["handle"], name); fn != nil {
 		return fn
 	}
 	for _, library := range []string{"rocblas", "rocsolver"} {
@@ -195,7 +195,7 @@ func (hc *handleClass) allocationField(l *lua.LState, a *allocationBox, name str
 	if name == "bytes" {
 		return lua.LNumber(a.Bytes())
 	}
-	if method := hc.s.modules.method(methodsByClass["allocation"], name); method != nil {
+	if method := hc.s.modules.method(methodsByClass()["allocation"], name); method != nil {
 		return method
 	}
 	hc.s.vm.Raisef(l, "an allocation has no field %q (allocation[i], allocation.bytes, allocation:release())", name)

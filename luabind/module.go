@@ -122,7 +122,7 @@ func (m *module) value(name string) lua.LValue {
 
 // function returns the function of a name, or nil when there is none.
 func (m *module) function(name string, try bool) *lua.LFunction {
-	b, ok := bindings[m.decl.Name+"."+name]
+	b, ok := bindings()[m.decl.Name+"."+name]
 	if !ok && m.decl.Library != nil {
 		var r *routine.Routine
 		if r, ok = routine.Find(*m.decl.Library, name); ok {
@@ -161,7 +161,7 @@ func (m *module) names(try bool) []string {
 func (ms *modules) fill(t *lua.LTable, name string) {
 	m, _ := api.FindModule(name)
 	for _, f := range m.Functions {
-		t.RawSetString(f.Name, ms.s.bind(bindings[f.Title()], false))
+		t.RawSetString(f.Name, ms.s.bind(bindings()[f.Title()], false))
 	}
 }
 

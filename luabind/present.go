@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -115,7 +116,9 @@ func (p presenter) nameOf(t *lua.LTable) string {
 	return ""
 }
 
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var identifier = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+})
 
 // items writes the items of a table: the list, then the fields by name.
 func (p presenter) items(t *lua.LTable, depth int) []string {
@@ -143,7 +146,7 @@ func (p presenter) items(t *lua.LTable, depth int) []string {
 
 // key writes the key of a field.
 func (p presenter) key(k lua.LValue) string {
-	if name, ok := k.(lua.LString); ok && identifier.MatchString(string(name)) {
+	if name, ok := k.(lua.LString); ok && identifier().MatchString(string(name)) {
 		return string(name)
 	}
 	return "[" + p.brief(k, shownDepth) + "]"

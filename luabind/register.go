@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"roclua/luabind/api"
 )
@@ -15,12 +16,30 @@ type body func(ps *parameters) func(c *call) error
 // bodies are the functions of a module or the methods of a class, by name.
 type bodies map[string]body
 
-// bindings are all declared functions with their Go functions, by title.
-var bindings = register(map[string]bodies{
-	"rocblas.": rocblasFunctions, "rocsolver.": rocsolverFunctions, "hip.": hipFunctions, "array.": arrayFunctions,
-	"os.": osFunctions, "handle:": handleMethods, "allocation:": allocationMethods, "array:": arrayMethods,
-	"t:": testMethods,
-})
+// bindings returns all declared functions with their Go functions, by title, and methodsByClass the methods of each
+// class by name. They are made when they are first used. They are variables that init sets, because the functions that
+// they return refer to them.
+var (
+	bindings       func() map[string]*binding
+	methodsByClass func() map[string]map[string]*binding
+)
+
+func init() {
+	bindings = sync.OnceValue(func() map[string]*binding {
+		return register(map[string]bodies{
+			"rocblas.": rocblasFunctions, "rocsolver.": rocsolverFunctions, "hip.": hipFunctions,
+			"array.": arrayFunctions, "os.": osFunctions, "handle:": handleMethods, "allocation:": allocationMethods,
+			"array:": arrayMethods, "t:": testMethods,
+		})
+	})
+	methodsByClass = sync.OnceValue(func() map[string]map[string]*binding {
+		list := map[string]map[string]*binding{}
+		for _, c := range api.Classes() {
+			list[c.Name] = methodsOf(c)
+		}
+		return list
+	})
+}
 
 // register joins declarations and Go functions. It panics when one is without the other, or when they do not fit.
 func register(owners map[string]bodies) map[string]*binding {
@@ -112,20 +131,11 @@ func (ps *parameters) take() (p *api.Param, position int) {
 	return ps.list[ps.next-1], ps.next
 }
 
-// methodsByClass are the methods of each class by name.
-var methodsByClass = map[string]map[string]*binding{}
-
-func init() {
-	for _, c := range api.Classes() {
-		methodsByClass[c.Name] = methodsOf(c)
-	}
-}
-
 // methodsOf returns the methods of a class by name: its own, and the functions of modules that are also methods.
 func methodsOf(c *api.Class) map[string]*binding {
 	list := map[string]*binding{}
 	for _, f := range slices.Concat(c.Methods, c.Functions()) {
-		list[f.Name] = bindings[f.Title()]
+		list[f.Name] = bindings()[f.Title()]
 	}
 	return list
 }

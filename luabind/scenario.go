@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -94,7 +95,7 @@ func (sc *Script) declarations(table *lua.LTable) ([]declaration, error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case !scenarioName.MatchString(s.Name):
+		case !scenarioName().MatchString(s.Name):
 			return nil, sc.failure(where,
 				"name = %.200q; a scenario in a list needs a name of letters, digits, _ and -", s.Name)
 		case names[s.Name]:
@@ -144,7 +145,9 @@ const maxDeclared = 4 << 20
 const maxEntries = 10_000
 
 // scenarioName matches the names of scenarios in a list, which become a part of ids.
-var scenarioName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+var scenarioName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+})
 
 // anyField returns the first name of a field that is not an item of the list; "" when there is none.
 func anyField(table *lua.LTable) string {

@@ -106,7 +106,7 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 	case "handle":
 		return t.schemeHandle(l)
 	}
-	if method := t.s.modules.method(methodsByClass["test"], name); method != nil {
+	if method := t.s.modules.method(methodsByClass()["test"], name); method != nil {
 		return method
 	}
 	names := slices.Clone(testFields())

@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"sync"
 
 	"roclua/hip/driver"
 )
@@ -42,7 +43,9 @@ var chips = map[string]chip{
 	"gfx1201": {"AMD Radeon RX 9070 XT", 32, 2970000},
 }
 
-var archPattern = regexp.MustCompile(`^gfx[0-9a-f]{3,4}$`)
+var archPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^gfx[0-9a-f]{3,4}$`)
+})
 
 // modelOf returns a model with defaults for what the configuration does not give. Any gfx number is accepted, with or
 // without feature flags ("gfx90a:sramecc+:xnack-"). An unknown one has the properties of the default chip.
@@ -54,7 +57,7 @@ func modelOf(arch string, memory uint64) (model, error) {
 		memory = defaultMemory
 	}
 	base, _, _ := strings.Cut(arch, ":")
-	if !archPattern.MatchString(base) {
+	if !archPattern().MatchString(base) {
 		return model{}, fmt.Errorf("unknown architecture %q: a simulated HIP device is a gfx number, %s for example",
 			arch, defaultArch)
 	}

@@ -67,17 +67,30 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	if err != nil {
 		return nil, err
 	}
-	library, err := blas.Open(cfg.BLAS)
+	library, err := libraryOf(cfg.BLAS)
 	if err != nil {
 		return nil, err
 	}
 	rt := &runtime{ctx: context.Background(), locate: func() driver.Site { return driver.Site{} },
 		checked: !cfg.Unchecked}
-	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem, library) }
+	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem, library()) }
 	for i := range count {
 		rt.devices = append(rt.devices, newDevice(rt, i, model))
 	}
 	return rt, nil
+}
+
+// libraryOf returns the function that opens the library for a choice: see blas.Open. If the library is optional, it is
+// opened for the first kernel, because that takes longer than everything else in the life of a short case.
+func libraryOf(choice string) (func() *blas.OpenBLAS, error) {
+	if choice == "" || choice == "auto" {
+		return func() *blas.OpenBLAS {
+			o, _ := blas.Open(choice)
+			return o
+		}, nil
+	}
+	o, err := blas.Open(choice)
+	return func() *blas.OpenBLAS { return o }, err
 }
 
 // Devices returns the simulated devices.

@@ -3,6 +3,7 @@ package nvidia
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
@@ -18,10 +19,13 @@ type method struct {
 }
 
 // methods holds the method of every family by its ID. A family without a function to run is not computed.
-var methods = join(directMethods(), solverMethods, mixedMethods)
+var methods = sync.OnceValue(func() *[routine.FamilyCount]method {
+	return join(directMethods(), solverMethods, mixedMethods)
+})
 
 // join collects the methods of all files. It panics if a family has two.
-func join(groups ...map[routine.FamilyID]method) (all [routine.FamilyCount]method) {
+func join(groups ...map[routine.FamilyID]method) *[routine.FamilyCount]method {
+	all := new([routine.FamilyCount]method)
 	for _, group := range groups {
 		for id, m := range group {
 			if all[id].run != nil {
@@ -35,7 +39,7 @@ func join(groups ...map[routine.FamilyID]method) (all [routine.FamilyCount]metho
 
 // methodOf returns how a routine is computed, or why it is not.
 func methodOf(r *routine.Routine) (how *method, reason string) {
-	how = &methods[r.Family.ID]
+	how = &methods()[r.Family.ID]
 	if how.run == nil || r.Wide && r.Library == routine.RocSOLVER {
 		return nil, "cuBLAS and cuSOLVER have no function for " + r.Name
 	}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"roclua/host/baseline"
 	"roclua/host/events"
@@ -67,10 +68,12 @@ func parse(path string, file io.Reader) (*Run, error) {
 }
 
 // repetition is the part of an id that distinguishes the repetitions of a case.
-var repetition = regexp.MustCompile(`,repeat=\d+|\[repeat=\d+\]`)
+var repetition = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`,repeat=\d+|\[repeat=\d+\]`)
+})
 
 func (run *Run) add(id string, o result.Outcome, r *luabind.Record) {
-	id = repetition.ReplaceAllString(id, "")
+	id = repetition().ReplaceAllString(id, "")
 	c := run.cases[id]
 	if c == nil {
 		values := result.BaselineValues(r)

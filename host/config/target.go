@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"roclua/hip"
 	"roclua/hip/driver"
@@ -147,11 +148,13 @@ var Archs = []string{"gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950",
 	"gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1200", "gfx1201"}
 
 // archPattern matches the name of an architecture, with or without features: "gfx90a:sramecc+:xnack-".
-var archPattern = regexp.MustCompile(`^(gfx[0-9a-f]{3,4})(:[a-z]+[+-])*$`)
+var archPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(gfx[0-9a-f]{3,4})(:[a-z]+[+-])*$`)
+})
 
 // CheckArch reports an error unless the name can be that of an architecture.
 func CheckArch(arch string) error {
-	if !archPattern.MatchString(arch) {
+	if !archPattern().MatchString(arch) {
 		return fmt.Errorf("arch %q%s, must be a name such as gfx90a, gfx942 or gfx1100", arch,
 			nearest.DidYouMean(arch, Archs))
 	}

@@ -3,11 +3,14 @@ package escape
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
 // number is what spreadsheets read as a number.
-var number = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
+var number = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
+})
 
 // formulas are the characters with which a cell begins that a spreadsheet evaluates, and their full-width forms.
 const formulas = "=+-@\t\r\n＝＋－＠"
@@ -16,7 +19,7 @@ const formulas = "=+-@\t\r\n＝＋－＠"
 // apostrophe; numbers stay as they are.
 func CSVCell(text string) string {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " "))
-	if !strings.ContainsRune(formulas, first) || number.MatchString(text) {
+	if !strings.ContainsRune(formulas, first) || number().MatchString(text) {
 		return text
 	}
 	return "'" + text
@@ -24,11 +27,13 @@ func CSVCell(text string) string {
 
 // plainWords matches text that is the same with and without Markdown. A backslash, a bracket or an underscore, for
 // example, can be a part of markup, and an address becomes a link.
-var plainWords = regexp.MustCompile(`^[\p{L}\p{N} .,:;=+()%/'"?≠→…-]*$`)
+var plainWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\p{L}\p{N} .,:;=+()%/'"?≠→…-]*$`)
+})
 
 // MarkdownCell returns text for a cell of a table: as it is if nothing in it can be markup, otherwise as code.
 func MarkdownCell(text string) string {
-	if plainWords.MatchString(text) && !strings.Contains(text, "://") && !strings.Contains(text, "www.") {
+	if plainWords().MatchString(text) && !strings.Contains(text, "://") && !strings.Contains(text, "www.") {
 		return text
 	}
 	return MarkdownCode(text)

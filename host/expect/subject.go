@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 )
 
 // Subject is the left side of an expectation: a value of each case, or a function over the values of all cases.
@@ -35,11 +36,13 @@ func quantile(q float64) func([]float64) float64 {
 	return func(v []float64) float64 { return v[max(0, int(math.Ceil(q*float64(len(v))))-1)] }
 }
 
-var applied = regexp.MustCompile(`^(\w+)\(([^()]+)\)$`)
+var applied = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\w+)\(([^()]+)\)$`)
+})
 
 // ParseSubject reads "residual", "hip.malloc" or "p95(seconds)".
 func ParseSubject(text string) (Subject, error) {
-	m := applied.FindStringSubmatch(text)
+	m := applied().FindStringSubmatch(text)
 	if m == nil {
 		if strings.ContainsAny(text, "() ") || text == "" {
 			return Subject{}, fmt.Errorf("%q is neither a metric nor FUNCTION(metric)", text)

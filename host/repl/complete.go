@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"roclua/hip/routine"
 	"roclua/luabind/api"
@@ -16,10 +17,18 @@ var keywords = []string{"and", "break", "do", "else", "elseif", "end", "false", 
 	"repeat", "return", "then", "true", "until", "while"}
 
 var (
-	namePattern   = regexp.MustCompile(`^(.*?)((?:[A-Za-z_]\w*\s*[.:]\s*)*)([A-Za-z_]\w*)?$`)
-	callPattern   = regexp.MustCompile(`([.:]?)\s*([A-Za-z_]\w*)\s*(?:\(\s*(?:[\w.]+\s*,\s*)?)?$`)
-	givenPattern  = regexp.MustCompile(`([A-Za-z_]\w*)\s*=`)
-	modulePattern = regexp.MustCompile(`\brequire\s*\(?\s*$`)
+	namePattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(.*?)((?:[A-Za-z_]\w*\s*[.:]\s*)*)([A-Za-z_]\w*)?$`)
+	})
+	callPattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`([.:]?)\s*([A-Za-z_]\w*)\s*(?:\(\s*(?:[\w.]+\s*,\s*)?)?$`)
+	})
+	givenPattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`([A-Za-z_]\w*)\s*=`)
+	})
+	modulePattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\brequire\s*\(?\s*$`)
+	})
 )
 
 // Complete returns the completions of the text before the cursor: each of found can follow head.
@@ -36,7 +45,7 @@ func (s *Session) Complete(text string) (head string, found []string) {
 	if c.quoted >= 0 {
 		return completeModule(before+text, c.quoted, len(before))
 	}
-	m := namePattern.FindStringSubmatch(text)
+	m := namePattern().FindStringSubmatch(text)
 	if m == nil || c.comment {
 		return text, nil
 	}
@@ -104,7 +113,7 @@ func parameters(text string, brace int) []string {
 	if brace < 0 || !strings.ContainsAny(lastOf(text), "{,;") {
 		return nil
 	}
-	call := callPattern.FindStringSubmatch(text[:brace])
+	call := callPattern().FindStringSubmatch(text[:brace])
 	if call == nil {
 		return nil
 	}
@@ -116,7 +125,7 @@ func parameters(text string, brace int) []string {
 		return nil
 	}
 	given := map[string]bool{}
-	for _, m := range givenPattern.FindAllStringSubmatch(text[brace:], -1) {
+	for _, m := range givenPattern().FindAllStringSubmatch(text[brace:], -1) {
 		given[m[1]] = true
 	}
 	var names []string
@@ -142,7 +151,7 @@ func lastOf(text string) string {
 
 // completeModule offers the modules inside require "...".
 func completeModule(text string, quote, start int) (head string, found []string) {
-	if quote < start || !modulePattern.MatchString(text[:quote]) {
+	if quote < start || !modulePattern().MatchString(text[:quote]) {
 		return text[start:], nil
 	}
 	return text[start : quote+1], matching(api.Loadable(), text[quote+1:])

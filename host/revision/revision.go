@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"roclua/input"
 )
@@ -85,10 +86,12 @@ func (r repository) head() *Revision {
 	return nil
 }
 
-var hash = regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
+var hash = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
+})
 
 func revision(commit, branch string) *Revision {
-	if !hash.MatchString(commit) {
+	if !hash().MatchString(commit) {
 		return nil
 	}
 	return &Revision{Commit: commit, Branch: branch}

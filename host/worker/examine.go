@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"roclua/luabind"
@@ -72,11 +73,13 @@ func (p *postMortem) record(j *Job, elapsed time.Duration) *luabind.Record {
 
 // faultLine is what Go's runtime prints first when a signal or a fatal error ends the process, also inside a C
 // library; its stacks follow.
-var faultLine = regexp.MustCompile(`(?m)^(?:(SIG[A-Z]+): (.+)|runtime: goroutine stack exceeds .*|fatal error: (.+))\n`)
+var faultLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(?:(SIG[A-Z]+): (.+)|runtime: goroutine stack exceeds .*|fatal error: (.+))\n`)
+})
 
 // cutFault removes the runtime's report of the end of the process from what was printed, and describes the end.
 func cutFault(printed string) (rest, how string) {
-	at := faultLine.FindStringSubmatchIndex(printed)
+	at := faultLine().FindStringSubmatchIndex(printed)
 	switch {
 	case at == nil:
 		return printed, ""

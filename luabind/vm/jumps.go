@@ -3,6 +3,7 @@ package vm
 import (
 	"regexp"
 	"strconv"
+	"sync"
 
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
@@ -147,13 +148,15 @@ func (c *correction) finish(code *lua.FunctionProto) {
 	}
 }
 
-var markPattern = regexp.MustCompile(`\b\d{10}\b`)
+var markPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b\d{10}\b`)
+})
 
 // unmark replaces marks in an error of the compiler by lines. An error about a goto statement is at its line: the
 // compiler reports the end of the function, or the label.
 func (c *correction) unmark(failed *lua.CompileError) {
 	failed.Line = c.line(failed.Line)
-	failed.Message = markPattern.ReplaceAllStringFunc(failed.Message, func(mark string) string {
+	failed.Message = markPattern().ReplaceAllStringFunc(failed.Message, func(mark string) string {
 		line, _ := strconv.Atoi(mark)
 		if j := c.jumps[line]; j != nil {
 			failed.Line = j.line

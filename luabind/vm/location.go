@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -92,14 +93,16 @@ func location(file string, line int) string {
 	return file + ":" + strconv.Itoa(line)
 }
 
-var locationPattern = regexp.MustCompile(`^(.*?):(\d+): `)
+var locationPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(.*?):(\d+): `)
+})
 
 // maxLocation is how many bytes of a message splitLocation searches.
 const maxLocation = 4096
 
 // splitLocation splits a message that begins with a position.
 func splitLocation(text string) (file string, line int, message string) {
-	parts := locationPattern.FindStringSubmatchIndex(text[:min(len(text), maxLocation)])
+	parts := locationPattern().FindStringSubmatchIndex(text[:min(len(text), maxLocation)])
 	if parts == nil {
 		return "", 0, text
 	}

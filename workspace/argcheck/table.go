@@ -3,6 +3,7 @@ package argcheck
 import (
 	"fmt"
 	"maps"
+	"sync"
 	"sync/atomic"
 
 	"roclua/hip/routine"
@@ -13,11 +14,14 @@ import (
 type builder func(operands) []rule
 
 // builders holds the builder of every family, by its ID.
-var builders = table(level1, rotations, level2, updates, level3, combinations, mixed, lu, cholesky, qr,
-	reflections, tridiagonal, eigen)
+var builders = sync.OnceValue(func() *[routine.FamilyCount]builder {
+	return table(level1, rotations, level2, updates, level3, combinations, mixed, lu, cholesky, qr,
+		reflections, tridiagonal, eigen)
+})
 
 // table joins the builders of all files. It panics if a family has none or two.
-func table(groups ...map[routine.FamilyID]builder) (all [routine.FamilyCount]builder) {
+func table(groups ...map[routine.FamilyID]builder) *[routine.FamilyCount]builder {
+	all := new([routine.FamilyCount]builder)
 	merged := map[routine.FamilyID]builder{}
 	for _, g := range groups {
 		for id := range g {
@@ -49,7 +53,7 @@ func rulesOf(a *routine.Args) *rules {
 }
 
 func build(r *routine.Routine) *rules {
-	built := split(r, builders[r.Family.ID](operands{r}))
+	built := split(r, builders()[r.Family.ID](operands{r}))
 	byRoutine[r.Index].Store(built)
 	return built
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"roclua/host/result"
 	"roclua/luabind"
@@ -210,11 +211,13 @@ func countRepeats(list []problem) []problem {
 }
 
 // number matches a place, which stays as it is, or a number with the unit of a size.
-var number = regexp.MustCompile(`\.lua:\d+|\b0x[0-9a-f]+|\b\d[\d.]*(e[+-]?\d+)?( ?([KMGT]i)?B\b)?`)
+var number = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\.lua:\d+|\b0x[0-9a-f]+|\b\d[\d.]*(e[+-]?\d+)?( ?([KMGT]i)?B\b)?`)
+})
 
 // withoutNumbers replaces the numbers in a message, which often differ from case to case, but not lines of scripts.
 func withoutNumbers(text string) string {
-	return number.ReplaceAllStringFunc(text, func(match string) string {
+	return number().ReplaceAllStringFunc(text, func(match string) string {
 		if strings.HasPrefix(match, ".lua") {
 			return match
 		}
