@@ -1,29 +1,5 @@
 package tests
 
-import (
-	"regexp"
-	"strings"
-)
-
-// proseRule is a phrase to avoid and what to write in its place.
-type proseRule struct {
-	pattern    *regexp.Regexp
-	write      string
-	exceptions []*regexp.Regexp // a match that overlaps one of these is a literal use
-}
-
-// phrase makes a rule from regular expressions, which match whole words in any case and across line breaks.
-func phrase(pattern, write string, exceptions ...string) *proseRule {
-	compile := func(p string) *regexp.Regexp {
-		return regexp.MustCompile("(?i)" + strings.ReplaceAll(p, " ", `\s+`))
-	}
-	r := &proseRule{pattern: compile(`\b(?:` + pattern + `)\b`), write: write}
-	for _, e := range exceptions {
-		r.exceptions = append(r.exceptions, compile(e))
-	}
-	return r
-}
-
 // proseRules lists the phrases, in the order of their first word.
 var proseRules = []*proseRule{
 	phrase(`anew`, "again"),
@@ -64,16 +40,6 @@ var proseRules = []*proseRule{
 	phrase(`who(m|so)?ever|whosever`, "callers that, or any ... that"),
 	phrase(`without a word`, "without a message, or unexpectedly"),
 }
-
-// anyPhrase matches wherever a rule does, in lower-case words with single spaces between them. One such search is much
-// faster than one for each rule.
-var anyPhrase = func() *regexp.Regexp {
-	patterns := make([]string, len(proseRules))
-	for i, r := range proseRules {
-		patterns[i] = strings.TrimPrefix(r.pattern.String(), "(?i)")
-	}
-	return regexp.MustCompile(strings.Join(patterns, "|"))
-}()
 
 // bannedIdentifiers are words that Go identifiers avoid, and what to write.
 var bannedIdentifiers = map[string]string{

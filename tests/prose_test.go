@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -69,16 +68,8 @@ func checkProse(name, text string) []finding {
 			}
 		}
 	}
-	readable = lineMarkers.ReplaceAllStringFunc(readable, func(s string) string { return strings.Repeat(" ", len(s)) })
-	rules := proseRules
-	if !anyPhrase.MatchString(strings.ToLower(strings.Join(strings.Fields(readable), " "))) {
-		rules = nil
-	}
-	for _, r := range rules {
-		for _, at := range r.find(readable) {
-			phrase := strings.Join(strings.Fields(readable[at[0]:at[1]]), " ")
-			add(at[0], "%q: write %s", phrase, r.write)
-		}
+	for _, m := range findPhrases(readable) {
+		add(m.offset, "%q: write %s", m.phrase, m.rule.write)
 	}
 	switch path.Ext(name) {
 	case ".go", ".lua", ".md", ".js":
@@ -86,21 +77,6 @@ func checkProse(name, text string) []finding {
 	}
 	slices.SortStableFunc(found, func(a, b finding) int { return a.line - b.line })
 	return found
-}
-
-// lineMarkers are the comment and list markers at the start of a line. They are blanked, so that a phrase is found
-// across a line break.
-var lineMarkers = regexp.MustCompile(`(?m)^[ \t]*(//|--+|#+|\*|>)`)
-
-// find returns the byte ranges where a rule matches outside its exceptions.
-func (r *proseRule) find(text string) [][]int {
-	var allowed [][]int
-	for _, e := range r.exceptions {
-		allowed = append(allowed, e.FindAllStringIndex(text, -1)...)
-	}
-	return slices.DeleteFunc(r.pattern.FindAllStringIndex(text, -1), func(at []int) bool {
-		return slices.ContainsFunc(allowed, func(a []int) bool { return a[0] < at[1] && at[0] < a[1] })
-	})
 }
 
 type identifier struct {
@@ -205,6 +181,7 @@ func TestProseRules(t *testing.T) {
 	}{
 		{"phrase in a comment", "a.go", "package a\n\n// It tells who\n", []string{`a.go:3: "tells": write reports, says, shows or describes`}},
 		{"phrase across lines", "a.go", "package a\n\n// The loop goes\n// on.\n", []string{`a.go:3: "goes on": write continues`}},
+		{"words within a phrase", "a.go", "package a\n\n// They give the\n// memory back.\n", []string{`a.go:3: "give the memory back": write returns, frees or releases`}},
 		{"phrase in a string", "a.go", "package a\n\nvar _ = \"it goes on\"\n", []string{`a.go:3: "goes on": write continues`}},
 		{"code is not prose", "a.go", "package a\n\nvar stands = standsBeforeAnswers(stood)\n", nil},
 		{"exception", "a.md", "The standard library sorts in order to compare.\n", nil},
