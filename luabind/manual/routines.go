@@ -84,9 +84,16 @@ func square(n int64) func(routine.Slot) int64 {
 
 // Purposes lists the purposes of a routine's workspace, over problems of many shapes on every release.
 func Purposes(r *routine.Routine) []string {
+	rows, operations := []int64{40, 64, 1000, 4096, 600000}, []int64{routine.OperationNone, routine.OperationTranspose}
+	if _, ok := r.ParamAt(routine.M); !ok {
+		rows = rows[:1]
+	}
+	if !slices.ContainsFunc(r.Params, func(p routine.Param) bool { return p.Kind == routine.Operation }) {
+		operations = operations[:1]
+	}
 	var list []string
 	for _, p := range workspace.Profiles() {
-		for _, m := range []int64{40, 64, 1000, 4096, 600000} {
+		for _, m := range rows {
 			for _, n := range []int64{1, 4, 40, 1000, 4096} {
 				sizes := func(s routine.Slot) int64 {
 					if s == routine.M {
@@ -94,7 +101,7 @@ func Purposes(r *routine.Routine) []string {
 					}
 					return n
 				}
-				for _, trans := range []int64{routine.OperationNone, routine.OperationTranspose} {
+				for _, trans := range operations {
 					list = purposesOf(list, r, p, probe(r, sizes, trans))
 				}
 			}
