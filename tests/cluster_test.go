@@ -277,7 +277,7 @@ func (c *slurmCluster) compare(t *testing.T, document string, code, merge int) {
 			t.Fatal(err)
 		}
 		_, rest, _ := strings.Cut(string(text), "\n  \"config\": ")
-		return timesOfRun.ReplaceAllString(rest, "TIME")
+		return timesOfRun().ReplaceAllString(rest, "TIME")
 	}
 	one, merged := read(filepath.Join(c.folder, "one.json")), read(document)
 	if one != merged {

@@ -3,17 +3,16 @@ package tests
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 )
 
 var (
-	markdownLink  = regexp.MustCompile(`\]\(([^)#:]+)\)`)
-	markdownPath  = regexp.MustCompile("`((?:host|hip|luabind|workspace|tests|scripts|docs)/[\\w./-]*)`")
-	nameOfTest    = regexp.MustCompile(`\.(Test|Fuzz|Benchmark)\w+$`) // of a package, in security-tests.md
-	htmlComment   = regexp.MustCompile(`(?s)<!--.*?-->`)
-	fencedSection = regexp.MustCompile("(?ms)^```.*?^```$")
+	markdownLink  = lazy(`\]\(([^)#:]+)\)`)
+	markdownPath  = lazy("`((?:host|hip|luabind|workspace|tests|scripts|docs)/[\\w./-]*)`")
+	nameOfTest    = lazy(`\.(Test|Fuzz|Benchmark)\w+$`) // of a package, in security-tests.md
+	htmlComment   = lazy(`(?s)<!--.*?-->`)
+	fencedSection = lazy("(?ms)^```.*?^```$")
 )
 
 // tutorial has the pages whose paths are in the project of a user.
@@ -29,13 +28,13 @@ func TestDocumentPathsExist(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		prose := fencedSection.ReplaceAllString(htmlComment.ReplaceAllString(string(text), ""), "")
-		for _, m := range markdownLink.FindAllStringSubmatch(prose, -1) {
+		prose := fencedSection().ReplaceAllString(htmlComment().ReplaceAllString(string(text), ""), "")
+		for _, m := range markdownLink().FindAllStringSubmatch(prose, -1) {
 			checkPath(t, name, filepath.Join(filepath.Dir(name), m[1]))
 		}
-		for _, m := range markdownPath.FindAllStringSubmatch(prose, -1) {
+		for _, m := range markdownPath().FindAllStringSubmatch(prose, -1) {
 			path, _, _ := strings.Cut(m[1], "/NAME") // a placeholder
-			path = nameOfTest.ReplaceAllString(path, "")
+			path = nameOfTest().ReplaceAllString(path, "")
 			if !tutorial[name] && !strings.Contains(path, "folder/") {
 				checkPath(t, name, path)
 			}

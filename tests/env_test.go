@@ -3,6 +3,8 @@ package tests
 import (
 	"bytes"
 	"io"
+	"regexp"
+	"sync"
 	"time"
 
 	"roclua/host"
@@ -14,4 +16,10 @@ func testEnv(stdout, stderr io.Writer) host.Env {
 		Stdin: bytes.NewReader(nil), Stdout: stdout, Stderr: stderr,
 		Getenv: func(string) string { return "" }, Now: time.Now, CPUs: 2,
 	}
+}
+
+// lazy returns a function that compiles a regular expression in its first call. The tests start this program a thousand
+// times as the program that they test, which has no use for their expressions.
+func lazy(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -185,11 +184,11 @@ func (s *sweep) failEach(t *testing.T, profile string, outcomes map[string]int) 
 	return failures
 }
 
-var faultAxis = regexp.MustCompile(`,?faults\.nth=\d+`)
+var faultAxis = lazy(`,?faults\.nth=\d+`)
 
 // withoutFaults returns the ID of the same case without faults.
 func withoutFaults(id string) string {
-	id = faultAxis.ReplaceAllString(id, "")
+	id = faultAxis().ReplaceAllString(id, "")
 	return strings.Replace(strings.Replace(id, "[,", "[", 1), "[]", "", 1)
 }
 

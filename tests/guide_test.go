@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -43,7 +42,7 @@ func TestDocumentsAreTrue(t *testing.T) {
 }
 
 // fenced matches a code block: its language, the file name and the lines.
-var fenced = regexp.MustCompile("(?ms)^```(\\w+)(?: (\\S+))?\n(.*?)^```$")
+var fenced = lazy("(?ms)^```(\\w+)(?: (\\S+))?\n(.*?)^```$")
 
 // play runs the examples of a document and returns it with the output of its commands.
 func play(t *testing.T, document string) string {
@@ -51,8 +50,8 @@ func play(t *testing.T, document string) string {
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(folder, ".cache"))
 	t.Setenv("GITHUB_ACTIONS", "")
 	t.Setenv("ROCLUA_BLAS", "go") // the same results on every machine
-	return fenced.ReplaceAllStringFunc(document, func(block string) string {
-		m := fenced.FindStringSubmatch(block)
+	return fenced().ReplaceAllStringFunc(document, func(block string) string {
+		m := fenced().FindStringSubmatch(block)
 		language, file, lines := m[1], m[2], m[3]
 		switch {
 		case file != "":
@@ -94,11 +93,11 @@ func playBlock(t *testing.T, folder, lines string) string {
 	return fresh.String()
 }
 
-var times = regexp.MustCompile(`\b\d+\.\d+ s\b|\btime="[\d.]+"`)
+var times = lazy(`\b\d+\.\d+ s\b|\btime="[\d.]+"`)
 
 // agree reports whether an output matches the text of a document, in which a line of three dots matches any lines.
 func agree(have, want string) bool {
-	have, want = times.ReplaceAllString(have, "0.0 s"), times.ReplaceAllString(want, "0.0 s")
+	have, want = times().ReplaceAllString(have, "0.0 s"), times().ReplaceAllString(want, "0.0 s")
 	pieces := strings.Split("\n"+want, "\n...\n")
 	if len(pieces) == 1 {
 		return have == want

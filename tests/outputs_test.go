@@ -119,8 +119,8 @@ func checkOutputs(t *testing.T, special string) {
 	if code := host.Main(append(args, "--out", "text", "--color", "always"), env); code != int(exit.Script) {
 		t.Fatalf("exit %d: %s", code, &stderr)
 	}
-	text := colors.ReplaceAll(stdout.Bytes(), nil)
-	if bad := unsafeText.Find(text); bad != nil || workflowCommand.Match(text) || stderr.Len() > 0 {
+	text := colors().ReplaceAll(stdout.Bytes(), nil)
+	if bad := unsafeText().Find(text); bad != nil || workflowCommand().Match(text) || stderr.Len() > 0 {
 		t.Errorf("text has %q\n%s%s", bad, text, &stderr)
 	}
 	readers := map[string]func([]byte) error{
@@ -141,7 +141,7 @@ func checkOutputs(t *testing.T, special string) {
 			t.Error(err)
 			continue
 		}
-		if bad := unsafeText.Find(text); !utf8.Valid(text) || bad != nil {
+		if bad := unsafeText().Find(text); !utf8.Valid(text) || bad != nil {
 			t.Errorf("%s has %q", f, bad)
 		}
 		if read := readers[f]; read != nil {
@@ -154,12 +154,12 @@ func checkOutputs(t *testing.T, special string) {
 
 var (
 	// colors are what reports of a terminal have of control sequences.
-	colors = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+	colors = lazy(`\x1b\[[0-9;]*m`)
 	// unsafeText is what no output has: control characters and marks of the direction of text.
-	unsafeText = regexp.MustCompile(`[\x00-\x08\x0b-\x1f\x7f\x{80}-\x{9f}\x{200e}\x{200f}\x{2028}-\x{202e}` +
+	unsafeText = lazy(`[\x00-\x08\x0b-\x1f\x7f\x{80}-\x{9f}\x{200e}\x{200f}\x{2028}-\x{202e}` +
 		`\x{2066}-\x{2069}\x{fffe}\x{ffff}]`)
 	// workflowCommand is what GitHub Actions takes for a command.
-	workflowCommand = regexp.MustCompile(`(?m)^\s*::|##\[`)
+	workflowCommand = lazy(`(?m)^\s*::|##\[`)
 )
 
 func readJSON(text []byte) error {
@@ -211,14 +211,14 @@ func readMarkdown(text []byte) error {
 	return nil
 }
 
-var tapLine = regexp.MustCompile(`^(TAP version 14|1\.\.22|(not )?ok \d+ - special.*|` +
+var tapLine = lazy(`^(TAP version 14|1\.\.22|(not )?ok \d+ - special.*|` +
 	`  ---|  message: ".*"|  outcome: ".*"|  \.\.\.)$`)
 
-func readTAP(text []byte) error { return eachLine(text, tapLine) }
+func readTAP(text []byte) error { return eachLine(text, tapLine()) }
 
-var annotation = regexp.MustCompile(`^::error file=[^:,]*,line=\d+,title=(\d+ cases%3A )?special[^:]*::.*$`)
+var annotation = lazy(`^::error file=[^:,]*,line=\d+,title=(\d+ cases%3A )?special[^:]*::.*$`)
 
-func readAnnotations(text []byte) error { return eachLine(text, annotation) }
+func readAnnotations(text []byte) error { return eachLine(text, annotation()) }
 
 func eachLine(text []byte, form *regexp.Regexp) error {
 	for line := range strings.Lines(string(text)) {

@@ -3,6 +3,7 @@ package tests
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -37,7 +38,8 @@ func (r *proseRule) firstWords() []string {
 		word, _, _ := strings.Cut(p, " ")
 		words[i] = strings.ToLower(word)
 	}
-	return words
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 // prefixes returns the strings that an expression matches, each up to its first space or longer.

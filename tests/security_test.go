@@ -3,7 +3,6 @@ package tests
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 )
@@ -27,20 +26,20 @@ func sectionsOf(t *testing.T, path string) map[string]string {
 }
 
 var (
-	blocks      = regexp.MustCompile(`\n\s*\n|\n(\* |\|)`)
-	sentenceEnd = regexp.MustCompile("([.:]) ([A-Z`])")
-	tableHead   = regexp.MustCompile(`^\|?(-|(level|limit|sentence) \|)`)
+	blocks      = lazy(`\n\s*\n|\n(\* |\|)`)
+	sentenceEnd = lazy("([.:]) ([A-Z`])")
+	tableHead   = lazy(`^\|?(-|(level|limit|sentence) \|)`)
 )
 
 // sentences returns the sentences of a section, and the rows of its tables without the first bar.
 func sentences(section string) []string {
 	var list []string
-	for _, block := range blocks.Split("\n"+section, -1) {
+	for _, block := range blocks().Split("\n"+section, -1) {
 		text := strings.Join(strings.Fields(strings.TrimLeft(block, "*| ")), " ")
-		if text == "" || tableHead.MatchString(text) {
+		if text == "" || tableHead().MatchString(text) {
 			continue
 		}
-		list = append(list, strings.Split(sentenceEnd.ReplaceAllString(text, "$1\n$2"), "\n")...)
+		list = append(list, strings.Split(sentenceEnd().ReplaceAllString(text, "$1\n$2"), "\n")...)
 	}
 	return list
 }
@@ -53,7 +52,7 @@ func TestEveryGuaranteeHasATest(t *testing.T) {
 		rows := map[string]int{} // sentences of each row
 		for _, line := range strings.Split(tables[title], "\n") {
 			row, ok := strings.CutPrefix(line, "| ")
-			if !ok || tableHead.MatchString(row) {
+			if !ok || tableHead().MatchString(row) {
 				continue
 			}
 			cut := strings.LastIndex(strings.TrimSuffix(row, " |"), " | ")
@@ -83,12 +82,12 @@ func TestEveryGuaranteeHasATest(t *testing.T) {
 	}
 }
 
-var testName = regexp.MustCompile("`([^`]+)`")
+var testName = lazy("`([^`]+)`")
 
 // checkTests checks that the tests of a row exist: functions of packages, and transcripts of the command line.
 func checkTests(t *testing.T, cell string) {
 	t.Helper()
-	names := testName.FindAllStringSubmatch(cell, -1)
+	names := testName().FindAllStringSubmatch(cell, -1)
 	if len(names) == 0 && !strings.HasPrefix(cell, "explanation") {
 		t.Errorf("%q names no test", cell)
 	}
