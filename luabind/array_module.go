@@ -72,7 +72,7 @@ var arrayMethods = bodies{
 
 // array returns the module array, a table of functions.
 func (ms *modules) array() *lua.LTable {
-	t, meta := ms.s.vm.State().NewTable(), ms.s.vm.State().NewTable()
+	t, meta := ms.s.vm.State().CreateTable(0, 0), ms.s.vm.State().CreateTable(0, 0)
 	ms.fill(t, "array")
 	meta.RawSetString("__index", ms.s.vm.Function("array", func(l *lua.LState) int {
 		name := l.Get(2).String()
@@ -247,7 +247,7 @@ func arrayToTable(c *call, a *Array) error {
 		bytes += uint64(a.len()) * vm.PairBytes
 	}
 	c.s.vm.Meter().Reserve(c.l, bytes)
-	t, step := c.l.NewTable(), everyElement(c, 1)
+	t, step := c.l.CreateTable(0, 0), everyElement(c, 1)
 	for i := range a.len() {
 		step()
 		t.Append(c.s.arrays.element(a, i))

@@ -7,7 +7,10 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/hip"
+	"roclua/hip/driver"
 	"roclua/luabind"
+	"roclua/workspace"
 )
 
 // BenchmarkQuery measures the documented size query of four calls, from Lua, for the memory of getrf and getrs.
@@ -62,6 +65,35 @@ func BenchmarkCalls(b *testing.B) {
 				b.Fatal(record.End)
 			}
 		})
+	}
+}
+
+// BenchmarkCase measures a whole case with a size query, as a run has thousands of: the Lua state, the device, the
+// handle, and the record.
+func BenchmarkCase(b *testing.B) {
+	script, err := luabind.Compile("bench.lua", []byte(`return { params = { m = 1000, n = 1000 }, run = function(t)
+		local bytes = t.handle:query(function(q) q:dgetrf { m = t.m, n = t.n } end)
+		t:metric("workspace", bytes, "bytes") t:check(bytes >= 0, "it is a size") t:log("n", t.n)
+	end }`))
+	if err != nil {
+		b.Fatal(err)
+	}
+	profile, err := workspace.FindProfile("rocm-7.2")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 1 << 30})
+		if err != nil {
+			b.Fatal(err)
+		}
+		r := luabind.Run(b.Context(), script, luabind.Case{Scheme: "manual"},
+			luabind.Options{Runtime: rt, Profile: profile, Limits: luabind.Limits{Heap: 256 << 20}})
+		if !r.Passed() {
+			b.Fatalf("%+v", r)
+		}
+		rt.Close()
 	}
 }
 

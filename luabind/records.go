@@ -12,7 +12,7 @@ import (
 func hipStats(c *call) error {
 	c.s.needRuntime(c.l)
 	stats := c.s.opts.Runtime.Stats()
-	t := c.l.NewTable()
+	t := c.l.CreateTable(0, 0)
 	t.RawSetString("calls", counts(c.l, stats.Calls))
 	t.RawSetString("syncs", counts(c.l, stats.Syncs))
 	for name, value := range map[string]float64{
@@ -33,7 +33,7 @@ func hipStats(c *call) error {
 
 // counts returns a table of counters in which a name that was not counted is 0.
 func counts(l *lua.LState, m map[string]int) *lua.LTable {
-	t, meta := l.NewTable(), l.NewTable()
+	t, meta := l.CreateTable(0, 0), l.CreateTable(0, 0)
 	total := 0
 	for name, n := range m {
 		t.RawSetString(name, lua.LNumber(n))
@@ -56,7 +56,7 @@ func hipTrace(c *call) error {
 	c.s.needRuntime(c.l)
 	meter := c.s.vm.Meter()
 	meter.Reserve(c.l, vm.RecordBytes(c.s.opts.Runtime.Untraced(), traceFields))
-	list, step := c.l.NewTable(), meter.Every(c.l, 1<<10)
+	list, step := c.l.CreateTable(0, 0), meter.Every(c.l, 1<<10)
 	for _, made := range c.s.opts.Runtime.Trace() {
 		step()
 		list.Append(traceTable(c, made))
@@ -66,7 +66,7 @@ func hipTrace(c *call) error {
 }
 
 func traceTable(c *call, made hip.Call) *lua.LTable {
-	t := c.l.NewTable()
+	t := c.l.CreateTable(0, 0)
 	t.RawSetString("call", lua.LString(made.Name))
 	if made.HasBytes {
 		t.RawSetString("bytes", lua.LNumber(made.Bytes))
@@ -92,9 +92,9 @@ func traceTable(c *call, made hip.Call) *lua.LTable {
 // hipHazards returns the hazards found since it was last called. A case that does not call it fails when there are any.
 func hipHazards(c *call) error {
 	c.s.needRuntime(c.l)
-	list := c.l.NewTable()
+	list := c.l.CreateTable(0, 0)
 	for _, h := range c.s.opts.Runtime.Hazards() {
-		t := c.l.NewTable()
+		t := c.l.CreateTable(0, 0)
 		t.RawSetString("ptr", c.s.pointers.value(h.Ptr))
 		t.RawSetString("bytes", lua.LNumber(h.Bytes))
 		t.RawSetString("earlier", accessTable(c.l, h.Earlier))
@@ -109,9 +109,9 @@ func hipHazards(c *call) error {
 // fails when there are any.
 func hipUnwrittenReads(c *call) error {
 	c.s.needRuntime(c.l)
-	list := c.l.NewTable()
+	list := c.l.CreateTable(0, 0)
 	for _, u := range c.s.opts.Runtime.UnwrittenReads() {
-		t := c.l.NewTable()
+		t := c.l.CreateTable(0, 0)
 		t.RawSetString("call", lua.LString(u.Call))
 		t.RawSetString("origin", lua.LString(u.Origin))
 		t.RawSetString("stream", lua.LNumber(u.Stream))
@@ -128,7 +128,7 @@ func hipUnwrittenReads(c *call) error {
 }
 
 func accessTable(l *lua.LState, u driver.Use) *lua.LTable {
-	t := l.NewTable()
+	t := l.CreateTable(0, 0)
 	t.RawSetString("call", lua.LString(u.Call))
 	t.RawSetString("stream", lua.LNumber(u.Stream))
 	if u.Host {

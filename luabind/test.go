@@ -98,7 +98,7 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 		t.s.needRuntime(l)
 		return lua.LString(t.s.opts.Runtime.Platform())
 	case "env":
-		env := l.NewTable()
+		env := l.CreateTable(0, 0)
 		for k, v := range t.s.vm.Env() {
 			env.RawSetString(k, lua.LString(v))
 		}

@@ -12,7 +12,7 @@ func (m *Machine) Function(name string, fn lua.LGFunction) *lua.LFunction {
 // NewType declares a type of host values by its metamethods and returns its metatable. getmetatable returns the name of
 // the type, so that scripts cannot change the metatable.
 func (m *Machine) NewType(name string, metamethods map[string]lua.LGFunction) *lua.LTable {
-	t := m.lua.NewTable()
+	t := m.lua.CreateTable(0, len(metamethods)+1)
 	for method, fn := range metamethods {
 		t.RawSetString(method, m.Function(name, fn))
 	}
@@ -43,7 +43,7 @@ func Receiver[T any](m *Machine, l *lua.LState) T {
 // ReadOnly returns a table that scripts cannot change. get returns the value of a field when it is first used; it
 // raises an error if there is no such field. The name appears in error messages, and getmetatable returns it.
 func (m *Machine) ReadOnly(name string, get func(key string) lua.LValue) *lua.LTable {
-	t, meta := m.lua.NewTable(), m.lua.NewTable()
+	t, meta := m.lua.CreateTable(0, 0), m.lua.CreateTable(0, 0)
 	meta.RawSetString("__index", m.Lazy(name, get))
 	meta.RawSetString("__newindex", m.Function(name, func(l *lua.LState) int {
 		m.Raisef(l, "%s is read-only", name)
@@ -56,7 +56,7 @@ func (m *Machine) ReadOnly(name string, get func(key string) lua.LValue) *lua.LT
 
 // Lazy returns a table whose fields are made when they are first used. It can be the __index of a metatable.
 func (m *Machine) Lazy(name string, get func(key string) lua.LValue) *lua.LTable {
-	fields, meta := m.lua.NewTable(), m.lua.NewTable()
+	fields, meta := m.lua.CreateTable(0, 0), m.lua.CreateTable(0, 0)
 	meta.RawSetString("__index", m.Function(name, func(l *lua.LState) int {
 		key := l.Get(2).String()
 		v := get(key)

@@ -84,7 +84,7 @@ func (s *system) date(l *lua.LState) int {
 }
 
 func (s *system) dateTable(t time.Time) *lua.LTable {
-	table := s.m.lua.NewTable()
+	table := s.m.lua.CreateTable(0, 0)
 	for name, n := range map[string]int{"year": t.Year(), "month": int(t.Month()), "day": t.Day(), "hour": t.Hour(),
 		"min": t.Minute(), "sec": t.Second(), "wday": int(t.Weekday()) + 1, "yday": t.YearDay()} {
 		table.RawSetString(name, lua.LNumber(n))

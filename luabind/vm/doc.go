@@ -21,7 +21,8 @@
 //	_, err = m.Run(script, 0)
 //
 // A machine and its values belong to one goroutine at a time. Different machines are independent, so that a program
-// can run many at once.
+// can run many at once. While machines with a limit of the heap exist and the heap of the process is small, the package
+// raises the percentage at which Go collects garbage, unless the environment variable GOGC is set.
 //
 // # Host values
 //

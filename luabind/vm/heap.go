@@ -143,21 +143,26 @@ func watchHeap(mt *Meter) (stop func()) {
 }
 
 func runHeapWatcher() {
+	collection.choose(0)
+	defer collection.reset()
 	for range time.Tick(heapWatchInterval) {
-		if !checkHeap() {
+		live, ok := checkHeap()
+		if !ok {
 			return
 		}
+		collection.choose(live)
 	}
 }
 
-// checkHeap makes the runs measure themselves that may be over their limit. It reports whether there are any runs.
-func checkHeap() bool {
+// checkHeap makes the runs measure themselves that may be over their limit. It returns the bytes of the process's heap
+// in use, and whether there are any runs.
+func checkHeap() (live uint64, ok bool) {
 	w := &heapWatcher
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.meters) == 0 {
 		w.meters = nil
-		return false
+		return 0, false
 	}
 	live, allocated := processHeap()
 	now := time.Now().UnixNano()
@@ -167,5 +172,5 @@ func checkHeap() bool {
 			mt.expire()
 		}
 	}
-	return true
+	return live, true
 }

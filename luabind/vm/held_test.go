@@ -76,7 +76,7 @@ func TestHeldParts(t *testing.T) {
 		"tables":  {`t = {} for i = 1, 6900 do t[i] = {} end`, Options{}},
 		"functions": {`t = {} for i = 1, 6900 do local v = true t[i] = function()
 			return v end end`, Options{}},
-		"coroutines": {`t = {} for i = 1, 180 do t[i] = coroutine.create(function() end) end`, Options{}},
+		"coroutines": {`t = {} for i = 1, 90 do t[i] = coroutine.create(function() end) end`, Options{}},
 		"code": {`t = {} for i = 1, 40 do
 			t[i] = loadstring("local x " .. ("x = true "):rep(2000)) end`, Options{}},
 		"chunks": {`t = {} for i = 1, 70 do t[i] = loadstring("") end`, Options{}},

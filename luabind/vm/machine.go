@@ -65,7 +65,8 @@ const (
 	callStackSize = 4096
 	spareCalls    = 64                           // for handlers of errors, and for Go functions that call each other
 	maxDepth      = callStackSize - 2*spareCalls // calls may be nested so deep, over the coroutines that run
-	registrySize  = 1024 * 16
+	registrySize  = 512                          // registers of a new machine; most scripts need fewer
+	registryStep  = 1024 * 16                    // by how many their number grows
 	registryMax   = 1024 * 1024
 )
 
@@ -83,7 +84,7 @@ func New(ctx context.Context, o Options) *Machine {
 	m := &Machine{opts: o, env: map[string]string{}, random: newRandom(o.Seed), types: map[string]*lua.LTable{}}
 	maps.Copy(m.env, o.Env)
 	m.lua = lua.NewState(lua.Options{SkipOpenLibs: true, CallStackSize: callStackSize, MinimizeStackMemory: true,
-		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registrySize})
+		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep})
 	m.current = m.lua
 	m.meter = newMeter(m, o.Limits)
 	m.loader, m.raised = newLoader(m), raised{m}

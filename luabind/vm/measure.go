@@ -24,11 +24,11 @@ const (
 	functionBytes = 64
 	upvalueBytes  = 64
 	userdataBytes = 64
-	protoBytes    = 2048 // of the code of a function, without its instructions, their lines and its constants
-	threadBytes   = 1024 // without its registers
-	fieldBytes    = 48   // of a field of a table with a string as key, without the string
-	entryBytes    = 64   // of a field with another key
-	keyBytes      = 80   // a table keeps its keys in a list and a map, also those that were removed
+	protoBytes    = 2048    // of the code of a function, without its instructions, their lines and its constants
+	threadBytes   = 7 << 10 // without its registers; the index of its calls takes most
+	fieldBytes    = 48      // of a field of a table with a string as key, without the string
+	entryBytes    = 64      // of a field with another key
+	keyBytes      = 80      // a table keeps its keys in a list and a map, also those that were removed
 )
 
 // ListBytes returns the size of a Lua table with so many numbers, for [Meter.Reserve].

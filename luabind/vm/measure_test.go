@@ -25,7 +25,7 @@ func TestHeldBytes(t *testing.T) {
 			for i = 1, 1e5 do kept["key " .. i] = nil end`},
 		{"tables as keys", `kept = {} for i = 1, 5e4 do kept[{}] = true end`},
 		{"closures", `kept = {} for i = 1, 2e5 do kept[i] = function() return i end end`},
-		{"coroutines", `kept = {} for i = 1, 60 do kept[i] = coroutine.create(function() end) end`},
+		{"coroutines", `kept = {} for i = 1, 600 do kept[i] = coroutine.create(function() end) end`},
 		{"host values", `kept = {} for i = 1, 20 do kept[i] = buffer(8e5) end`},
 		{"one string, often", `kept = {} local s = ("x"):rep(1e6) for i = 1, 3e5 do kept[i] = s end`},
 		{"a chain", `for i = 1, 2e5 do kept = { kept } end`},

@@ -60,7 +60,7 @@ func collectGarbage(l *lua.LState) int {
 }
 
 func (b baseLibrary) arguments() *lua.LTable {
-	t := b.m.lua.NewTable()
+	t := b.m.lua.CreateTable(0, 0)
 	for _, a := range b.m.opts.Args {
 		t.Append(lua.LString(a))
 	}

@@ -25,7 +25,7 @@ func (s *stringLibrary) open(lib *lua.LTable) {
 	}
 	lib.RawSetString("gfind", lib.RawGetString("gmatch"))
 	lib.RawSetString("__index", lua.LNil)
-	meta := s.m.lua.NewTable()
+	meta := s.m.lua.CreateTable(0, 0)
 	meta.RawSetString("__index", lib)
 	meta.RawSetString("__metatable", lua.LString("string"))
 	s.m.openArithmetic(meta)

@@ -28,7 +28,7 @@ func (s *system) open(g *lua.LTable) {
 func (s *system) add(g *lua.LTable, library string, functions map[string]lua.LGFunction) {
 	t, ok := g.RawGetString(library).(*lua.LTable)
 	if !ok {
-		t = s.m.lua.NewTable()
+		t = s.m.lua.CreateTable(0, 0)
 		g.RawSetString(library, t)
 	}
 	for name, fn := range functions {

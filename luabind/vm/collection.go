@@ -1,0 +1,44 @@
+package vm
+
+import (
+	"os"
+	"runtime/debug"
+	"sync"
+)
+
+// Go collects garbage when the heap has grown by a percentage of what is in use. A Lua state with few values is so
+// small that the collections of a run of many states take as long as the states do. While the heap is small, it may
+// therefore grow by more.
+const (
+	smallHeap    = 32 << 20 // bytes of the heap, garbage included
+	smallPercent = 400
+)
+
+// collector sets how often Go collects garbage while scripts run. If the user has set GOGC, it does nothing.
+type collector struct {
+	mu      sync.Mutex
+	usual   int // the percentage before scripts ran
+	relaxed bool
+}
+
+var collection collector
+
+// choose sets the percentage for a heap of so many bytes.
+func (c *collector) choose(heap uint64) { c.relax(heap <= smallHeap) }
+
+// reset sets the percentage that was set before scripts ran.
+func (c *collector) reset() { c.relax(false) }
+
+func (c *collector) relax(relaxed bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case relaxed == c.relaxed || os.Getenv("GOGC") != "":
+		return
+	case relaxed:
+		c.usual = debug.SetGCPercent(smallPercent)
+	default:
+		debug.SetGCPercent(c.usual)
+	}
+	c.relaxed = relaxed
+}
