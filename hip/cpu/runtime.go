@@ -67,6 +67,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	if err != nil {
 		return nil, err
 	}
+	blas.SetThreads(cfg.Threads)
 	library, err := libraryOf(cfg.BLAS)
 	if err != nil {
 		return nil, err

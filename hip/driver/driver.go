@@ -32,6 +32,7 @@ type Config struct {
 	MemoryBytes uint64 // device memory of each device; 0 leaves it to the platform
 	Unchecked   bool   // a simulated device does not check what its memory holds, see MemoryChecker
 	BLAS        string // library that computes on the cpu platform, one of BLASChoices; "" is the first
+	Threads     int    // processors that one call may use on the cpu platform; 0 is all of them
 }
 
 // BLASChoices are the values of Config.BLAS: OpenBLAS where the system has it, OpenBLAS or an error, Go.

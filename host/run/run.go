@@ -9,6 +9,7 @@ package run
 import (
 	"context"
 	"io"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -51,6 +52,10 @@ func DefaultJobs(cfg *config.Config, cpus int) int {
 	return cpus
 }
 
+// threadsOf returns the processors that one call on the cpu platform may use, so that those of all cases that run at a
+// time do not exceed the processors of the machine.
+func threadsOf(jobs int) int { return max(1, runtime.GOMAXPROCS(0)/jobs) }
+
 // Run executes the cases and returns their results in the order of the cases. When the context ends, running cases are
 // canceled and the others are not started.
 func (r *Runner) Run(ctx context.Context, cases []*plan.Case) []*result.Result {
@@ -75,7 +80,7 @@ func (r *Runner) Run(ctx context.Context, cases []*plan.Case) []*result.Result {
 	}
 	for range jobs {
 		slots.Go(func() {
-			s := &slot{Runner: r, queue: workers.NewQueue(r.Output)}
+			s := &slot{Runner: r, threads: threadsOf(jobs), queue: workers.NewQueue(r.Output)}
 			defer s.queue.Close()
 			s.run(ctx, cases, todo, finished)
 		})

@@ -44,6 +44,7 @@ const (
 // slot runs one case after another.
 type slot struct {
 	*Runner
+	threads  int // processors that one call of a case may use
 	queue    *worker.Queue
 	pending  []*started      // cases without a result, in order
 	compiled *luabind.Script // of the previous case in this process, which is often of the same scenario
@@ -101,7 +102,7 @@ func (s *slot) start(ctx context.Context, c *plan.Case, index int) (p *started) 
 
 func (s *slot) job(c *plan.Case) *worker.Job {
 	j := NewJob(s.Config, s.Args, c)
-	j.History = s.History
+	j.History, j.Threads = s.History, s.threads
 	return j
 }
 

@@ -24,6 +24,7 @@ type Job struct {
 	Case      luabind.Case
 	Target    config.Target
 	BLAS      string
+	Threads   int  // processors that one call on the cpu platform may use; 0 is all of them
 	Unchecked bool // memory is not checked
 	Faults    fault.Plan
 	Env       map[string]string
@@ -70,7 +71,7 @@ func (j *Job) Execute(ctx context.Context, e Execution) (record *luabind.Record,
 		return &luabind.Record{End: luabind.EndOf(err)}, false
 	}
 	rt, err := hip.Open(j.Target.Platform, driver.Config{Devices: 1, Arch: j.Target.Arch,
-		MemoryBytes: uint64(j.Target.DeviceMemory), BLAS: j.BLAS, Unchecked: j.Unchecked})
+		MemoryBytes: uint64(j.Target.DeviceMemory), BLAS: j.BLAS, Threads: j.Threads, Unchecked: j.Unchecked})
 	if err != nil {
 		return &luabind.Record{End: unavailable(err)}, false
 	}

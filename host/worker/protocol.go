@@ -32,6 +32,7 @@ type request struct {
 // common is what the jobs of a run have in common.
 type common struct {
 	BLAS      string
+	Threads   int
 	Unchecked bool
 	Env       map[string]string
 	Args      []string
@@ -43,7 +44,7 @@ type common struct {
 }
 
 func (c *common) equal(d *common) bool {
-	return c.BLAS == d.BLAS && c.Unchecked == d.Unchecked && maps.Equal(c.Env, d.Env) &&
+	return c.BLAS == d.BLAS && c.Threads == d.Threads && c.Unchecked == d.Unchecked && maps.Equal(c.Env, d.Env) &&
 		slices.Equal(c.Args, d.Args) && c.Sandbox == d.Sandbox && c.Limits == d.Limits && c.History == d.History &&
 		c.Live == d.Live && c.Seed == d.Seed
 }
@@ -89,7 +90,7 @@ type sent struct {
 
 // job returns a request to run a job, without the parts that the worker knows.
 func (s *sent) job(j *Job, live bool) *request {
-	return s.request(&common{j.BLAS, j.Unchecked, j.Env, j.Args, j.Sandbox, j.Limits, j.History, live, 0},
+	return s.request(&common{j.BLAS, j.Threads, j.Unchecked, j.Env, j.Args, j.Sandbox, j.Limits, j.History, live, 0},
 		&scriptPart{j.Script, j.Source, j.Library},
 		&casePart{ID: j.ID, Case: j.Case, Target: j.Target, Faults: j.Faults})
 }
@@ -147,8 +148,8 @@ func (d *received) takePrepared(place int) *prepared {
 func (d *received) job(r *request) *Job {
 	c, script := d.common, d.scripts[r.Place]
 	return &Job{ID: r.Case.ID, Script: script.Name, Source: script.Source, Library: script.Library, Case: r.Case.Case,
-		Target: r.Case.Target, BLAS: c.BLAS, Unchecked: c.Unchecked, Faults: r.Case.Faults, Env: c.Env, Args: c.Args,
-		Sandbox: c.Sandbox, Limits: c.Limits, History: c.History}
+		Target: r.Case.Target, BLAS: c.BLAS, Threads: c.Threads, Unchecked: c.Unchecked, Faults: r.Case.Faults, Env: c.Env,
+		Args: c.Args, Sandbox: c.Sandbox, Limits: c.Limits, History: c.History}
 }
 
 // script returns the script that a request is to describe.

@@ -9,7 +9,8 @@ import (
 	"roclua/hip/dl"
 )
 
-// OpenBLAS computes products and triangular solves of large matrices. A nil OpenBLAS means that Go computes them.
+// OpenBLAS computes products, triangular solves and factorizations of large matrices. A nil OpenBLAS means that Go
+// computes them.
 type OpenBLAS struct {
 	Path    string // the path at which it was found
 	Version string // as the library reports it
@@ -22,6 +23,10 @@ type OpenBLAS struct {
 	dtrsm trsmFunction[float64]
 	ctrsm trsmFunction[pointer]
 	ztrsm trsmFunction[pointer]
+
+	lapack     lapackTable
+	setThreads func(int32)
+	threads    int // as set; 0 before
 }
 
 type pointer = unsafe.Pointer
@@ -43,23 +48,42 @@ var library = sync.OnceValues(func() (*OpenBLAS, error) {
 	}
 	o := &OpenBLAS{Path: lib.Path}
 	var config func() string
-	var setThreads func(int32)
 	for _, f := range []struct {
 		function any
 		name     string
 	}{{&o.sgemm, "cblas_sgemm"}, {&o.dgemm, "cblas_dgemm"}, {&o.cgemm, "cblas_cgemm"}, {&o.zgemm, "cblas_zgemm"},
 		{&o.strsm, "cblas_strsm"}, {&o.dtrsm, "cblas_dtrsm"}, {&o.ctrsm, "cblas_ctrsm"}, {&o.ztrsm, "cblas_ztrsm"},
-		{&config, "openblas_get_config"}, {&setThreads, "openblas_set_num_threads"}} {
+		{&config, "openblas_get_config"}, {&o.setThreads, "openblas_set_num_threads"}} {
 		if err := lib.Bind(f.function, f.name); err != nil {
 			return nil, err
 		}
 	}
+	if err := o.lapack.bind(lib); err != nil {
+		return nil, err
+	}
 	o.Version = config()
-	if os.Getenv("OPENBLAS_NUM_THREADS") == "" {
-		setThreads(1) // its idle threads use up the processors that other cases need
+	settingThreads.Lock()
+	defer settingThreads.Unlock()
+	loaded = o
+	if single == 0 {
+		o.limit(max(1, int(threads.Load())))
+	} else {
+		o.limit(1)
 	}
 	return o, nil
 })
+
+// loaded is the library if it is open. settingThreads guards it.
+var loaded *OpenBLAS
+
+// limit sets the number of threads of OpenBLAS if it is open, unless the user chose one. The caller has settingThreads.
+func (o *OpenBLAS) limit(threads int) {
+	if o == nil || o.threads == threads || os.Getenv("OPENBLAS_NUM_THREADS") != "" {
+		return
+	}
+	o.threads = threads
+	o.setThreads(int32(threads))
+}
 
 // Open returns the library for large products and solves: OpenBLAS, or nil for Go. With "auto" or "" it returns
 // OpenBLAS if the system has it; with "openblas" it is an error if the system does not.

@@ -3,6 +3,7 @@ package blas
 import (
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"testing"
 
 	"roclua/hip/dl"
@@ -142,4 +143,38 @@ func same[T Number](t *testing.T, seed uint64, what string, have, want Matrix[T]
 			t.Fatalf("seed %d: %s: element %d is %v, want %v", seed, what, i, have.Data[i], want.Data[i])
 		}
 	}
+}
+
+// TestThreadsOfOpenBLAS follows the number of threads of a library while calls share the processors.
+func TestThreadsOfOpenBLAS(t *testing.T) {
+	if os.Getenv("OPENBLAS_NUM_THREADS") != "" {
+		t.Setenv("OPENBLAS_NUM_THREADS", "")
+	}
+	library() // so that it is not opened during the test
+	before, threadsBefore := loaded, threads.Load()
+	t.Cleanup(func() { loaded = before; threads.Store(threadsBefore) })
+	var have int32
+	loaded = &OpenBLAS{setThreads: func(n int32) { have = n }}
+	want := func(what string, n int32) {
+		t.Helper()
+		if have != n {
+			t.Errorf("%s: %d threads, want %d", what, have, n)
+		}
+	}
+	SetThreads(5)
+	want("after SetThreads", 5)
+	OneThread(func() {
+		want("in OneThread", 1)
+		OneThread(func() { SetThreads(4) })
+		want("after an inner OneThread", 1)
+	})
+	want("after OneThread", 4)
+	if Threads() != 4 {
+		t.Errorf("%d threads in Go, want 4", Threads())
+	}
+	SetThreads(0)
+	want("with all processors", int32(runtime.GOMAXPROCS(0)))
+	t.Setenv("OPENBLAS_NUM_THREADS", "3")
+	SetThreads(7)
+	want("with the choice of the user", int32(runtime.GOMAXPROCS(0)))
 }

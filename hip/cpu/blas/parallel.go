@@ -6,14 +6,47 @@ import (
 	"sync/atomic"
 )
 
-// threads is the number of processors that one call may use; 0 means all of them.
-var threads atomic.Int32
+// threads is the number of processors that one call may use; 0 before the first call of SetThreads.
+var (
+	threads        atomic.Int32
+	settingThreads sync.Mutex // also for the number of OpenBLAS
+)
 
-// SetThreads sets the number of processors that one call may use, in Go and in OpenBLAS, for the whole process. 0 means
-// all of them. It does not change the number for OpenBLAS if the environment variable OPENBLAS_NUM_THREADS is set.
-func SetThreads(n int) { threads.Store(int32(n)) }
+// SetThreads sets the number of processors that one call may use, for the whole process; 0 means all of them. OpenBLAS
+// uses one thread before the first call. It has its own number if the environment variable OPENBLAS_NUM_THREADS is set.
+func SetThreads(n int) {
+	settingThreads.Lock()
+	defer settingThreads.Unlock()
+	if n <= 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	threads.Store(int32(n))
+	if single == 0 {
+		loaded.limit(n)
+	}
+}
 
-// Threads returns the number of processors that one call may use.
+// single counts the calls of OneThread that run. settingThreads guards it.
+var single int
+
+// OneThread calls a function that computes on several threads itself: until it returns, OpenBLAS uses one thread for
+// each of its calls.
+func OneThread(do func()) {
+	change := func(by int) {
+		settingThreads.Lock()
+		defer settingThreads.Unlock()
+		if single += by; single > 0 {
+			loaded.limit(1)
+		} else {
+			loaded.limit(max(1, int(threads.Load())))
+		}
+	}
+	change(1)
+	defer change(-1)
+	do()
+}
+
+// Threads returns the number of processors that one call in Go may use, by default all of them.
 func Threads() int {
 	if n := int(threads.Load()); n > 0 {
 		return n

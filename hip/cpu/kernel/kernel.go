@@ -9,7 +9,9 @@
 package kernel
 
 import (
+	"cmp"
 	"fmt"
+	"time"
 
 	"roclua/hip/cpu/blas"
 	"roclua/hip/driver"
@@ -53,7 +55,7 @@ func computedIn(a *routine.Args) int64 {
 	return a.Int(routine.ComputeType)
 }
 
-// runAs computes the problems of a batch one after the other.
+// runAs computes the problems of a batch.
 func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
 	compute := kernels[l.Args.Routine.Family.ID]
 	if l.Args.Empty() {
@@ -64,10 +66,57 @@ func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory, o *bl
 	}
 	p := &problem[T]{launch: l, args: l.Args, mem: mem, blas: o}
 	p.readScalars()
-	for p.index = 0; p.index < l.Args.Batch() && p.err == nil && !mem.GivenUp(); p.index++ {
-		compute(p)
+	return p.batch(compute)
+}
+
+// Times of a problem for which the problems of a batch are computed at the same time: longer than starting goroutines
+// takes, and not as long as problems for which several threads compute each.
+const (
+	shortestShared = 20 * time.Microsecond
+	longestShared  = 20 * time.Millisecond
+)
+
+// batch computes the problems of a batch, of which p becomes the first. Its time decides whether the others are
+// computed one after the other. It returns the error of the first problem that has one.
+func (p *problem[T]) batch(compute body[T]) error {
+	count := p.args.Batch()
+	rest := *p
+	if count == 0 || p.err != nil || p.mem.GivenUp() {
+		return p.err
 	}
-	return p.err
+	start := time.Now()
+	compute(p)
+	each := time.Since(start)
+	if p.err != nil {
+		return p.err
+	}
+	if each > longestShared || each*time.Duration(count-1) < shortestShared || blas.Threads() == 1 {
+		for rest.index = 1; rest.index < count && rest.err == nil && !p.mem.GivenUp(); rest.index++ {
+			compute(&rest)
+		}
+		return rest.err
+	}
+	return rest.share(compute, count-1)
+}
+
+// share computes the problems 1 to count on all threads. It computes several at a time, so that a short problem does
+// not wait for a thread.
+func (p *problem[T]) share(compute body[T], count int64) error {
+	threads := blas.Threads()
+	part := max(1, count/int64(8*threads))
+	parts := (count + part - 1) / part
+	errs := make([]error, parts)
+	blas.OneThread(func() {
+		blas.Parallel(threads, int(parts), func(i int) {
+			q := *p
+			from := 1 + int64(i)*part
+			for q.index = from; q.index < min(from+part, count+1) && q.err == nil && !p.mem.GivenUp(); q.index++ {
+				compute(&q)
+			}
+			errs[i] = q.err
+		})
+	})
+	return cmp.Or(errs...)
 }
 
 // problem is one problem of a call. Its methods that read memory keep the first error; after an error they return empty

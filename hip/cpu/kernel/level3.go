@@ -62,10 +62,10 @@ func gemm[T blas.Number](p *problem[T]) {
 	}
 }
 
-// Multiplications of a product between two calls of GivenUp, and the least number of columns of its panels: less than a
-// tenth of a second with OpenBLAS and in Go, unless a column takes longer.
+// Multiplications of a product between two calls of GivenUp, and the least number of columns of its panels, with
+// OpenBLAS and in Go: about a tenth of a second, unless a column takes longer. Narrower panels make large products slower.
 const (
-	panelProducts, panelColumns     = 1 << 29, 64
+	panelProducts, panelColumns     = 1 << 32, 256
 	panelProductsGo, panelColumnsGo = 1 << 26, 256
 )
 

@@ -17,6 +17,6 @@ func geqrf[T blas.Number](p *problem[T]) {
 	a := p.matrix(routine.A, m, n)
 	tau := array[T](p, routine.Ipiv, int64(min(m, n)))
 	if p.ok() {
-		lapack.Geqrf(m, n, a, tau)
+		lapack.GeqrfBy(p.blas, m, n, a, tau)
 	}
 }

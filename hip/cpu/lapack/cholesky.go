@@ -9,6 +9,9 @@ import (
 // Potrf factorizes a Hermitian positive definite matrix into U^H U or L L^H in its triangle uplo. It returns the
 // order of the first leading minor that is not positive, or 0, and stops there.
 func Potrf[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
+	if info, ok := blas.Cholesky(o, uplo, n, a); ok {
+		return info
+	}
 	if n <= smallCholesky {
 		return smallPotrf(uplo, n, a)
 	}

@@ -8,6 +8,11 @@ const panelWidth = 8
 // Getrf factorizes A, m x n, into P L U in place. With pivots nil it exchanges no rows. It returns the 1-based index of
 // the first zero pivot, or 0; the factorization continues after a zero pivot.
 func Getrf[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], pivots []int32) (info int) {
+	if pivots != nil {
+		if info, ok := blas.LU(o, m, n, a, pivots); ok {
+			return info
+		}
+	}
 	info = factorColumns(o, m, min(m, n), a, pivots)
 	if n > m {
 		updateRight(o, m, m, n-m, a, pivots)
@@ -119,6 +124,9 @@ func exchange[T blas.Number](column []T, pivots []int32, low, high int, backward
 func Getrs[T blas.Number](
 	o *blas.OpenBLAS, op blas.Op, n, nrhs int, a blas.Matrix[T], pivots []int32, b blas.Matrix[T],
 ) {
+	if blas.LUSolve(o, op, n, nrhs, a, pivots, b) {
+		return
+	}
 	if op == blas.None {
 		Laswp(nrhs, b, pivots, 0, n, false)
 		blas.Trsm(o, blas.Left, blas.Lower, blas.None, blas.Unit, n, nrhs, 1, a, b)
@@ -130,13 +138,16 @@ func Getrs[T blas.Number](
 	Laswp(nrhs, b, pivots, 0, n, true)
 }
 
-// Getri replaces the factors of Getrf by the inverse. copied has n*n elements. If there is a zero pivot, Getri
+// Getri replaces the factors of Getrf by the inverse. copied is memory for n*n elements. If there is a zero pivot, it
 // returns its 1-based index and changes nothing.
 func Getri[T blas.Number](o *blas.OpenBLAS, n int, a blas.Matrix[T], pivots []int32, copied []T) (info int) {
 	for j := range n {
 		if a.At(j, j) == 0 {
 			return j + 1
 		}
+	}
+	if info, ok := blas.LUInverse(o, n, a, pivots, copied); ok {
+		return info
 	}
 	Trtri(blas.Upper, blas.NonUnit, n, a)
 	// inv(A) L = inv(U): move L out, then solve for inv(A) from the right.

@@ -13,6 +13,13 @@ const (
 	smallReflector = 8
 )
 
+// GeqrfBy is Geqrf, by OpenBLAS for large matrices unless o is nil.
+func GeqrfBy[T blas.Number](o *blas.OpenBLAS, m, n int, a blas.Matrix[T], tau []T) {
+	if !blas.QR(o, m, n, a, tau) {
+		Geqrf(m, n, a, tau)
+	}
+}
+
 // Geqrf factorizes A, m x n, into Q R by Householder reflections H = I - tau v v^H. R is in the upper triangle, the
 // vectors without their first element, which is one, are below the diagonal, and their scalars are in tau.
 func Geqrf[T blas.Number](m, n int, a blas.Matrix[T], tau []T) {

@@ -1,0 +1,129 @@
+package blas
+
+import (
+	"fmt"
+	"unsafe"
+
+	"roclua/hip/dl"
+)
+
+// OpenBLAS contains LAPACK. Its functions have the calling convention of Fortran: every argument is a pointer.
+
+// lapackFunction is one of the functions that this package calls.
+type lapackFunction int
+
+const (
+	getrf lapackFunction = iota
+	getrs
+	getri
+	potrf
+	geqrf
+	lapackFunctions // the number of them
+)
+
+// lapackTable has the addresses of functions for the types s, d, c and z.
+type lapackTable [4][lapackFunctions]uintptr
+
+func (t *lapackTable) bind(lib *dl.Library) (err error) {
+	for kind, prefix := range "sdcz" {
+		for f, name := range [lapackFunctions]string{"getrf", "getrs", "getri", "potrf", "geqrf"} {
+			if t[kind][f], err = lib.Symbol(fmt.Sprintf("%c%s_", prefix, name)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// lapackOf returns the address of a function for a type, or 0 if Go computes a problem of this size.
+func lapackOf[T Number](o *OpenBLAS, f lapackFunction, m, n, k int) uintptr {
+	if !o.pays(m, n, k) {
+		return 0
+	}
+	var zero T
+	switch any(zero).(type) {
+	case float32:
+		return o.lapack[0][f]
+	case float64:
+		return o.lapack[1][f]
+	case complex64:
+		return o.lapack[2][f]
+	}
+	return o.lapack[3][f]
+}
+
+// lapackArguments is the memory for arguments of one call.
+type lapackArguments struct {
+	letter         byte
+	m, n, lda, ldb int32
+	lwork, info    int32
+}
+
+// LU factorizes A, m x n, into P L U by OpenBLAS, as getrf of LAPACK. It reports false, and does nothing, if Go is to
+// compute it.
+func LU[T Number](o *OpenBLAS, m, n int, a Matrix[T], pivots []int32) (info int, ok bool) {
+	f := lapackOf[T](o, getrf, m, n, min(m, n))
+	if f == 0 {
+		return 0, false
+	}
+	c := &lapackArguments{m: int32(m), n: int32(n), lda: int32(a.LD)}
+	dl.Call(f, uintptr(unsafe.Pointer(&c.m)), uintptr(unsafe.Pointer(&c.n)), uintptr(unsafe.Pointer(&a.Data[0])),
+		uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&pivots[0])), uintptr(unsafe.Pointer(&c.info)))
+	return int(c.info), true
+}
+
+// LUSolve solves op(A) X = B from the factors of LU by OpenBLAS, as getrs of LAPACK. It reports false, and does
+// nothing, if Go is to compute it.
+func LUSolve[T Number](o *OpenBLAS, op Op, n, nrhs int, a Matrix[T], pivots []int32, b Matrix[T]) bool {
+	f := lapackOf[T](o, getrs, n, n, nrhs)
+	if f == 0 {
+		return false
+	}
+	c := &lapackArguments{letter: "NTC"[op], m: int32(nrhs), n: int32(n), lda: int32(a.LD), ldb: int32(b.LD)}
+	dl.Call(f, uintptr(unsafe.Pointer(&c.letter)), uintptr(unsafe.Pointer(&c.n)), uintptr(unsafe.Pointer(&c.m)),
+		uintptr(unsafe.Pointer(&a.Data[0])), uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&pivots[0])),
+		uintptr(unsafe.Pointer(&b.Data[0])), uintptr(unsafe.Pointer(&c.ldb)), uintptr(unsafe.Pointer(&c.info)))
+	return true
+}
+
+// LUInverse replaces the factors of LU by the inverse by OpenBLAS, as getri of LAPACK. work has at least n elements;
+// more, up to 64 n, make it faster. It reports false, and does nothing, if Go is to compute it.
+func LUInverse[T Number](o *OpenBLAS, n int, a Matrix[T], pivots []int32, work []T) (info int, ok bool) {
+	f := lapackOf[T](o, getri, n, n, n)
+	if f == 0 {
+		return 0, false
+	}
+	c := &lapackArguments{n: int32(n), lda: int32(a.LD), lwork: int32(min(len(work), 64*n))}
+	dl.Call(f, uintptr(unsafe.Pointer(&c.n)), uintptr(unsafe.Pointer(&a.Data[0])), uintptr(unsafe.Pointer(&c.lda)),
+		uintptr(unsafe.Pointer(&pivots[0])), uintptr(unsafe.Pointer(&work[0])), uintptr(unsafe.Pointer(&c.lwork)),
+		uintptr(unsafe.Pointer(&c.info)))
+	return int(c.info), true
+}
+
+// Cholesky factorizes a Hermitian positive definite matrix by OpenBLAS, as potrf of LAPACK. It reports false, and does
+// nothing, if Go is to compute it.
+func Cholesky[T Number](o *OpenBLAS, uplo Uplo, n int, a Matrix[T]) (info int, ok bool) {
+	f := lapackOf[T](o, potrf, n, n, n)
+	if f == 0 {
+		return 0, false
+	}
+	c := &lapackArguments{letter: "UL"[uplo], n: int32(n), lda: int32(a.LD)}
+	dl.Call(f, uintptr(unsafe.Pointer(&c.letter)), uintptr(unsafe.Pointer(&c.n)), uintptr(unsafe.Pointer(&a.Data[0])),
+		uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&c.info)))
+	return int(c.info), true
+}
+
+// QR factorizes A, m x n, into Q R by OpenBLAS, as geqrf of LAPACK. It reports false, and does nothing, if Go is to
+// compute it.
+func QR[T Number](o *OpenBLAS, m, n int, a Matrix[T], tau []T) bool {
+	f := lapackOf[T](o, geqrf, m, n, min(m, n))
+	if f == 0 {
+		return false
+	}
+	work := make([]T, 64*n)
+	c := &lapackArguments{m: int32(m), n: int32(n), lda: int32(a.LD), lwork: int32(len(work))}
+	dl.Call(f, uintptr(unsafe.Pointer(&c.m)), uintptr(unsafe.Pointer(&c.n)), uintptr(unsafe.Pointer(&a.Data[0])),
+		uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&tau[0])), uintptr(unsafe.Pointer(&work[0])),
+		uintptr(unsafe.Pointer(&c.lwork)), uintptr(unsafe.Pointer(&c.info)))
+	return true
+}
