@@ -15,7 +15,8 @@ func TestBatchesUseSeveralThreads(t *testing.T) {
 	blas.SetThreads(3)
 	library, _ := blas.Open("auto")
 	for _, name := range []string{"rocblas_dgemm_strided_batched", "rocblas_dgemm_batched",
-		"rocblas_zdotc_strided_batched", "rocsolver_dgetrf_strided_batched", "rocsolver_sgetrf_batched", "rocblas_dtrsm_batched"} {
+		"rocblas_zdotc_strided_batched", "rocsolver_dgetrf_strided_batched", "rocsolver_sgetrf_batched",
+		"rocblas_dtrsm_batched"} {
 		r, _ := routine.Lookup(name)
 		for _, o := range []*blas.OpenBLAS{nil, library} {
 			c := newOf(t, r, values{routine.M: 30, routine.N: 30, routine.K: 30, routine.BatchCount: 101})

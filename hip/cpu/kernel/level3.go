@@ -63,7 +63,8 @@ func gemm[T blas.Number](p *problem[T]) {
 }
 
 // Multiplications of a product between two calls of GivenUp, and the least number of columns of its panels, with
-// OpenBLAS and in Go: about a tenth of a second, unless a column takes longer. Narrower panels make large products slower.
+// OpenBLAS and in Go: about a tenth of a second, unless a column takes longer. Narrower panels make large products
+// slower.
 const (
 	panelProducts, panelColumns     = 1 << 32, 256
 	panelProductsGo, panelColumnsGo = 1 << 26, 256
