@@ -148,8 +148,8 @@ func (d *received) takePrepared(place int) *prepared {
 func (d *received) job(r *request) *Job {
 	c, script := d.common, d.scripts[r.Place]
 	return &Job{ID: r.Case.ID, Script: script.Name, Source: script.Source, Library: script.Library, Case: r.Case.Case,
-		Target: r.Case.Target, BLAS: c.BLAS, Threads: c.Threads, Unchecked: c.Unchecked, Faults: r.Case.Faults, Env: c.Env,
-		Args: c.Args, Sandbox: c.Sandbox, Limits: c.Limits, History: c.History}
+		Target: r.Case.Target, BLAS: c.BLAS, Threads: c.Threads, Unchecked: c.Unchecked, Faults: r.Case.Faults,
+		Env: c.Env, Args: c.Args, Sandbox: c.Sandbox, Limits: c.Limits, History: c.History}
 }
 
 // script returns the script that a request is to describe.

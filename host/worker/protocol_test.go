@@ -44,7 +44,8 @@ func TestPartsAreSentOnce(t *testing.T) {
 	var known received
 	job := func(script, source string, seed uint64) *Job {
 		return &Job{ID: "x", Script: script, Source: []byte(source), Library: []string{"lib"}, BLAS: "go",
-			Threads: 2, Env: map[string]string{"A": "b"}, Case: luabind.Case{Seed: seed, Params: map[string]any{"n": 4.0}},
+			Threads: 2, Env: map[string]string{"A": "b"},
+			Case:   luabind.Case{Seed: seed, Params: map[string]any{"n": 4.0}},
 			Limits: luabind.Limits{Heap: 7}}
 	}
 	var pipe bytes.Buffer
