@@ -23,7 +23,8 @@ func TestArithmetic(t *testing.T) {
 			a[1] = 9 t:equal(b:get(2, 2), 1, "slices are copies")`,
 		"convert": `local z = array.of("z", {{1.9, 2}, {-3, 0}})
 			t:equal({z:convert("d"):totable(), z:convert("i8"):totable()}, {{1.9, -3}, {1, -3}})
-			t:equal(z:convert("c"):convert("z")[2], {-3, 0})`,
+			t:equal(z:convert("c"):convert("z")[2], {-3, 0})
+			t:equal(array.of("d", {-128.5, -128, 127, 127.5}):convert("i8"):totable(), {-128, -128, 127, 127})`,
 		"products": `local A = array.of("d", {1, 2, 3, 4, 5, 6}, 2)
 			local x, T = array.of("s", {1, 1, 1}), rocblas.operation_transpose
 			t:equal({array.multiply(A, x):totable(), array.multiply(A, x).type}, {{9, 12}, "d"})
@@ -37,6 +38,8 @@ func TestArithmetic(t *testing.T) {
 		"sums": `local a, b = array.of("s", {1, 2}), array.of("s", {3, 5})
 			t:equal({array.add(a, b):totable(), array.subtract(a, b):totable()}, {{4, 7}, {-2, -3}})
 			t:equal({array.add(a, b, 2, -1):totable(), a:scale(3):totable()}, {{-1, -1}, {3, 6}})
+			local half, brain = a:convert("f16"), a:convert("bf16")
+			t:equal({array.add(half, half).type, array.add(half, brain).type, array.add(a, b).type}, {"f16", "s", "s"})
 			t:equal({a:scale({0, 1}).type, a:scale({0, 1})[2]}, {"c", {0, 2}})`,
 		"transposes": `local a = array.of("z", {{1, 1}, {2, 2}, {3, 3}}, 3)
 			t:equal({a:transpose()[2], a:conjugate_transpose()[2], a:transpose().cols}, {{2, 2}, {2, -2}, 3})
@@ -70,7 +73,11 @@ func TestArithmetic(t *testing.T) {
 			t:equal({array.is_sorted(array.of("d", {-1, 1})), array.is_sorted(array.of("d", {1, -1})),
 				array.is_sorted(array.of("d", {1, -1}), "descending"), array.is_sorted(array.of("d", {0/0, 1}))},
 				{true, false, true, false})
-			t:check(array.is_sorted(array.of("d", {3, 4, 1, 2}, 2)), "each column")`,
+			t:check(array.is_sorted(array.of("d", {3, 4, 1, 2}, 2)), "each column")
+			t:check(array.is_sorted(array.of("d", {1, 1})) and array.is_sorted(array.of("d", {1, 1}), "descending"))
+			local both, vectors = array.zeros("z", 2, 4), array.zeros("z", 2, 4)
+			for p = 1, 3, 2 do both:paste(1, p, A) vectors:paste(1, p, V) end
+			t:equal(array.eigen_residual(both, vectors, array.of("d", {-1, 1, -1, 1}), 2), 0)`,
 		"singular values": `local A, one = array.of("d", {3, 0, 0, 0, 2, 0}, 3), array.identity("d", 3)
 			t:equal(array.svd_residual(A, one, array.of("d", {3, 2}), array.identity("d", 2)), 0)
 			t:check(array.svd_residual(A, one, array.of("d", {3, 3}), array.identity("d", 2)) > 0.1)`,
@@ -83,7 +90,10 @@ func TestArithmetic(t *testing.T) {
 				1e-6)
 			t:check(array.product_residual(sum, A, B, {transA = C, transB = T}) > 0.1)
 			local one, i = array.identity("d", 2), array.identity("z", 2):scale({0, 1})
-			t:equal(array.product_residual(i, one, one, {alpha = {0, 1}}), 0)`,
+			t:equal(array.product_residual(i, one, one, {alpha = {0, 1}}), 0)
+			local x = array.of("d", {1})
+			t:equal(array.product_residual(array.zeros("d", 1), x, x, {alpha = {0, 1}}), 1)
+			t:equal(array.product_residual(x, x, x, {beta = {0, 1}, C0 = x}), 0.5)`,
 		"batches": `local A, X = array.random("d", 4, 12), array.random("d", 4, 6)
 			local B = array.zeros("d", 4, 6)
 			for i = 1, 3 do B:paste(1, 2 * i - 1, array.multiply(A:problem(i, 3), X:problem(i, 3))) end
@@ -104,39 +114,88 @@ func TestArithmetic(t *testing.T) {
 	}
 }
 
+// TestRandomNumbers checks the range of random numbers, and matrices that are made of them.
+func TestRandomNumbers(t *testing.T) {
+	record := run(t, scenario("", `
+		for _, T in ipairs{"s", "d"} do
+			local low, high = 1, -1
+			for _, x in ipairs(array.random(T, 1000, 1, 5):totable()) do
+				low, high = math.min(low, x), math.max(high, x)
+			end
+			t:check(-1 <= low and low < -0.9 and 0.9 < high and high < 1, T)
+		end
+		local low, high = {1, 1}, {-1, -1}
+		for _, z in ipairs(array.random("z", 1000, 1, 5):totable()) do
+			for p = 1, 2 do low[p], high[p] = math.min(low[p], z[p]), math.max(high[p], z[p]) end
+		end
+		for p = 1, 2 do t:check(-1 <= low[p] and low[p] < -0.9 and 0.9 < high[p] and high[p] < 1, "part " .. p) end
+		local dominant = array.diagonally_dominant("d", 3, 4, 7)
+		t:near(array.max_difference(array.subtract(dominant, array.random("d", 3, 4, 7)),
+			array.identity("d", 3, 4):scale(6)), 0, 1e-15)
+		for _, T in ipairs{"d", "z"} do
+			local S = array.positive_definite(T, 40, 3)
+			for i = 1, 40 do
+				local x, y = S:get(i, i), S:get(i, i % 40 + 1)
+				if T == "z" then x, y = x[1], y[1] end
+				t:check(1 <= x and x < 3 and -0.5 < y and y < 0.5, T .. i)
+			end
+		end`), luabind.Case{})
+	if !record.Passed() {
+		t.Errorf("%v %+v", record.End, record.Checks)
+	}
+}
+
 // TestArithmeticErrors checks that errors about shapes have both shapes.
 func TestArithmeticErrors(t *testing.T) {
 	for call, parts := range map[string][]string{
-		`array.multiply(d(2, 3), d(2, 3))`:                                          {"2x3", "op(B)", "op(A)"},
-		`array.add(d(2, 3), d(3, 2))`:                                               {"3x2", "A, 2x3"},
-		`array.residual(d(2, 3), d(2, 1), d(2, 1))`:                                 {"x: 2x1", "A, 2x3", "3x1"},
-		`array.residual(d(2, 3), d(3, 1), d(3, 1))`:                                 {"b: 3x1", "A, 2x3", "2x1"},
-		`array.residual(d(2, 5), d(2, 2), d(2, 2), 2)`:                              {"2x5", "2 problems"},
-		`array.lu_residual(d(3, 3), d(3, 3), d(3, 1))`:                              {"pivot 1 is 0", "1..3"},
-		`array.lu_residual(d(3, 3), d(3, 3), d(2, 1))`:                              {"ipiv: 2x1", "A, 3x3"},
-		`array.cholesky_residual(d(3, 2), d(3, 2), 121)`:                            {"A: 3x2 is not a square matrix"},
-		`array.cholesky_residual(d(3, 3), d(2, 2), 121)`:                            {"2x2", "A, 3x3"},
-		`array.cholesky_residual(d(3, 3), d(3, 3), 5)`:                              {"uplo", "got 5"},
-		`array.qr_residual(d(3, 2), d(3, 2), d(3, 1))`:                              {"tau: 3x1", "2x1"},
-		`array.orthogonal_factor(d(3, 2), d(3, 1))`:                                 {"3 elements", "QR, 3x2"},
-		`array.inverse_residual(d(3, 3), d(3, 2))`:                                  {"X: 3x2", "A, 3x3"},
-		`array.eigen_residual(d(3, 3), d(3, 2), d(3, 1))`:                           {"w: 3x1", "2x1"},
-		`array.svd_residual(d(3, 2), d(3, 1), d(2, 1), d(2, 2))`:                    {"U: 3x1", "A, 3x2", "3x2"},
+		`array.multiply(d(2, 3), d(2, 3))`:                       {"2x3", "op(B)", "op(A)"},
+		`array.add(d(2, 3), d(3, 2))`:                            {"3x2", "A, 2x3"},
+		`array.residual(d(2, 3), d(2, 1), d(2, 1))`:              {"x: 2x1", "A, 2x3", "3x1"},
+		`array.residual(d(2, 3), d(3, 1), d(3, 1))`:              {"b: 3x1", "A, 2x3", "2x1"},
+		`array.residual(d(2, 5), d(2, 2), d(2, 2), 2)`:           {"2x5", "2 problems"},
+		`array.lu_residual(d(3, 3), d(3, 3), d(3, 1))`:           {"pivot 1 is 0", "1..3"},
+		`array.lu_residual(d(3, 3), d(3, 3), d(2, 1))`:           {"ipiv: 2x1", "A, 3x3"},
+		`array.cholesky_residual(d(3, 2), d(3, 2), 121)`:         {"A: 3x2 is not a square matrix"},
+		`array.cholesky_residual(d(3, 3), d(2, 2), 121)`:         {"2x2", "A, 3x3"},
+		`array.cholesky_residual(d(3, 3), d(3, 3), 5)`:           {"uplo", "got 5"},
+		`array.qr_residual(d(3, 2), d(3, 2), d(3, 1))`:           {"tau: 3x1", "2x1"},
+		`array.orthogonal_factor(d(3, 2), d(3, 1))`:              {"3 elements", "QR, 3x2"},
+		`array.inverse_residual(d(3, 3), d(3, 2))`:               {"X: 3x2", "A, 3x3"},
+		`array.eigen_residual(d(3, 3), d(3, 2), d(3, 1))`:        {"w: 3x1", "2x1"},
+		`array.svd_residual(d(3, 2), d(3, 1), d(2, 1), d(2, 2))`: {"U: 3x1", "A, 3x2", "3x2"},
+		`array.residual(d(0, 0), d(3, 1), d(0, 1))`: {
+			"x: 3x1 does not fit A, 0x0: it must be 0x1",
+		},
+		`array.residual(d(2, 6), d(2, 2), d(2, 2), 2)`: {
+			"x: 2x1 does not fit A, 2x3 in each problem: it must be 3x1",
+		},
+		`array.svd_residual(d(3, 0), d(2, 0), d(0, 1), d(0, 0))`: {
+			"U: 2x0 does not fit A, 3x0: it must be 3x0",
+		},
+		`array.svd_residual(d(3, 2), d(3, 2), d(2, 1), d(1, 2))`:                    {"V: 1x2", "A, 3x2", "2x2"},
+		`array.zeros("d", 2^16, 2^16)`:                                              {"65536 x 65536", "4 GiB"},
+		`array.zeros("d", 2^30)`:                                                    {"1073741824 x 1", "4 GiB"},
+		`array.of("d", {128}):convert("i8")`:                                        {"element 1 is 128"},
+		`array.of("d", {0, -129}):convert("i8")`:                                    {"element 2 is -129"},
+		`d(2, 3):block(1, 2, 1, 3)`:                                                 {"1x3", "2x3"},
 		`array.product_residual(d(3, 2), d(3, 3), d(2, 2))`:                         {"3x2", "3x3", "2x2"},
 		`array.product_residual(d(2, 2), d(2, 2), d(2, 2), {beta = 1})`:             {"C0", "missing"},
 		`array.product_residual(d(2, 2), d(2, 2), d(2, 2), {gamma = 1})`:            {"unknown option"},
 		`array.product_residual(d(2, 2), d(2, 2), d(2, 2), {beta=1, C0 = d(2, 3)})`: {"C0: 2x3", "C, 2x2"},
-		`array.max_difference(d(2, 2), d(3, 1))`:                                    {"3x1", "2x2"},
-		`array.is_sorted(array.zeros("c", 2))`:                                      {"no order"},
-		`d(3, 3):block(2, 2, 3, 1)`:                                                 {"3x1", "3x3"},
-		`d(3, 3):paste(1, 1, array.zeros("s", 1))`:                                  {"type s", "d"},
-		`d(3, 3):reshape(2, 4)`:                                                     {"2x4", "3x3"},
-		`d(3, 3):problem(1, 2)`:                                                     {"3x3", "2 problems"},
-		`array.of("d", {300}):convert("i8")`:                                        {"element 1 is 300", "127"},
-		`array.of("d", {0/0}):convert("i32")`:                                       {"element 1 is NaN"},
-		`array.positive_definite("i32", 3)`:                                         {"i32"},
-		`array.zeros("s", 2^36, 0)`:                                                 {"68719476736 x 0", "4 GiB"},
-		`array.multiply(array.zeros("d", 2^20, 0), array.zeros("d", 0, 2^20))`:      {"4 GiB"},
+		`array.product_residual(d(2, 0), d(2, 2), d(2, 0), {beta = 1, C0 = d(2, 1)})`: {
+			"C0: 2x1 does not fit C, 2x0: it must be 2x0",
+		},
+		`array.max_difference(d(2, 2), d(3, 1))`:                               {"3x1", "2x2"},
+		`array.is_sorted(array.zeros("c", 2))`:                                 {"no order"},
+		`d(3, 3):block(2, 2, 3, 1)`:                                            {"3x1", "3x3"},
+		`d(3, 3):paste(1, 1, array.zeros("s", 1))`:                             {"type s", "d"},
+		`d(3, 3):reshape(2, 4)`:                                                {"2x4", "3x3"},
+		`d(3, 3):problem(1, 2)`:                                                {"3x3", "2 problems"},
+		`array.of("d", {300}):convert("i8")`:                                   {"element 1 is 300", "127"},
+		`array.of("d", {0/0}):convert("i32")`:                                  {"element 1 is NaN"},
+		`array.positive_definite("i32", 3)`:                                    {"i32"},
+		`array.zeros("s", 2^36, 0)`:                                            {"68719476736 x 0", "4 GiB"},
+		`array.multiply(array.zeros("d", 2^20, 0), array.zeros("d", 0, 2^20))`: {"4 GiB"},
 	} {
 		body := fmt.Sprintf(`local function d(rows, cols) return array.zeros("d", rows, cols) end
 			local ok, err = pcall(function() return %s end)

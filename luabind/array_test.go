@@ -1,6 +1,7 @@
 package luabind_test
 
 import (
+	"runtime"
 	"testing"
 
 	"roclua/luabind"
@@ -137,6 +138,17 @@ func TestRoutinesFromLua(t *testing.T) {
 				t.Errorf("%v %+v %q", record.End, record.Checks, record.Problems)
 			}
 		})
+	}
+}
+
+// TestArraysTakeTheirSize makes an array and measures what was allocated.
+func TestArraysTakeTheirSize(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	record := run(t, scenario("", `t:equal(array.zeros("s", 2^20).bytes, 2^22)`), luabind.Case{})
+	runtime.ReadMemStats(&after)
+	if made := after.TotalAlloc - before.TotalAlloc; !record.Passed() || made < 4<<20 || made > 64<<20 {
+		t.Errorf("an array of 4 MiB: %d bytes, %v", made, record.End)
 	}
 }
 

@@ -23,6 +23,13 @@ func TestMessagesAreBounded(t *testing.T) {
 	if total != limit {
 		t.Errorf("the messages have %d bytes", total)
 	}
+	for text, want := range map[string]string{"éé": "é… (2 more bytes; limits.output is 3)",
+		"\xa9\xa9\xa9\xa9": "… (4 more bytes; limits.output is 3)"} {
+		r := &Record{Skipped: text}
+		if r.bound(3); r.Skipped != want {
+			t.Errorf("%q is cut to %q, want %q", text, r.Skipped, want)
+		}
+	}
 	same := &Record{Skipped: long}
 	if same.bound(0); same.Skipped != long {
 		t.Error("a record without a limit is cut")

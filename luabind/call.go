@@ -69,7 +69,7 @@ func (s *state) bind(b *binding, try bool) *lua.LFunction {
 			s.reuse(c)
 			return n
 		}
-		if (b.Status == api.HIPStatus || b.Owner == "hip") && !isMismatch(err) {
+		if b.Owner == "hip" && !isMismatch(err) {
 			err = &hipError{b.callName(), err}
 		}
 		detail, code, isStatus := isStatusError(err)
@@ -121,7 +121,7 @@ func acceptsStatus(f *api.Function, position int) bool {
 	if f.IsMethod() {
 		position--
 	}
-	if position == 0 || len(f.Params) == 0 {
+	if len(f.Params) == 0 {
 		return false
 	}
 	p := &f.Params[min(position, len(f.Params))-1]
@@ -131,7 +131,7 @@ func acceptsStatus(f *api.Function, position int) bool {
 // succeed pushes the results of a call that api.Function.Returns lists.
 func (c *call) succeed(try bool) int {
 	n, declared := len(c.outs), len(c.results())
-	if c.fn.Reason && n > 0 && c.outs[0] != lua.LNil {
+	if c.fn.Reason && c.outs[0] != lua.LNil {
 		declared--
 	}
 	if n != declared {

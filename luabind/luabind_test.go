@@ -54,6 +54,16 @@ func TestMessages(t *testing.T) {
 		{"not a number", `hip.malloc(0/0)`, `hip.malloc: size: got NaN`},
 		{"inexact", `hip.malloc(2^60)`, `of at most 2^53`},
 		{"beyond memory", `hip.malloc(2^40)`, `hipMalloc: hipErrorOutOfMemory`},
+		{"too many arguments", `hip.malloc(1, 2)`, `hip.malloc: takes 1 argument (size), got 2`},
+		{"too many optional arguments", `array.zeros("d", 1, 1, 1)`,
+			`array.zeros: takes at most 3 arguments (type, rows, cols), got 4`},
+		{"negative bytes", `hip.bytes("-1")`, `hip.bytes: size: the size is negative`},
+		{"wrong bytes", `hip.bytes("x")`, `hip.bytes: size: `},
+		{"device", `hip.get_device_properties(1)`, `hipGetDeviceProperties: hipErrorInvalidDevice`},
+		{"status in place of a pointer", `hip.free(rocblas.status_success)`,
+			`hip.free: ptr: got the status rocblas_status_success, want a device pointer or nil`},
+		{"kind of a copy", `hip.memcpy(hip.malloc(8), array.zeros("d", 1), 8, hip.memcpy_device_to_host)`,
+			`hipMemcpy: hipErrorInvalidMemcpyDirection`},
 		{"unknown function", `rocblas.dgem()`, `did you mean "dgemm"?`},
 		{"other library", `rocblas.dgetrf()`, `rocsolver.dgetrf is the one`},
 		{"documented name", `rocblas.gemm_ex_batched()`, `the library exports gemm_batched_ex`},
@@ -64,6 +74,7 @@ func TestMessages(t *testing.T) {
 			`rocsolver.dgetrf: the table of arguments has an item 1 without a name`},
 		{"missing parameter", `local h = rocblas.create_handle() h:dgetrf{m = 1}`,
 			`rocsolver.dgetrf: parameter n is missing: columns of A`},
+		{"unknown status", `local s = rocblas.status_to_string(99) error(s, 0)`, `rocblas_status`},
 		{"32 bits", `local h = rocblas.create_handle() h:dgemv{m = 2^31, n = 1}`,
 			`rocblas.dgemv_64 takes 64-bit sizes`},
 		{"32 bits of an option", `local h = rocblas.create_handle()
@@ -224,6 +235,40 @@ func TestDeferWithoutEnd(t *testing.T) {
 	}
 }
 
+// TestTeardownUsesTheDevice ends cases at limits, and uses the device in teardown. A limit of device memory allows then
+// what the case had.
+func TestTeardownUsesTheDevice(t *testing.T) {
+	for body, limits := range map[string]luabind.Limits{
+		`while true do end`: {Instructions: 10_000},
+		`hip.malloc(2^20)`:  {DeviceMemory: 1 << 19},
+	} {
+		record, _ := runLimited(t, prelude+`local p = hip.malloc(2^18) return {
+			run = function(t) p = p `+body+` end,
+			teardown = function(t)
+				hip.free(p)
+				hip.free(hip.malloc(2^18)) hip.memset(hip.malloc(8), 0, 8)
+				print("done")
+			end }`, limits, luabind.Options{})
+		if record.End == nil || record.End.Kind != luabind.EndLimit || record.Log != "done\n" {
+			t.Errorf("%s: %v, log %q, problems %q", body, record.End, record.Log, record.Problems)
+		}
+	}
+}
+
+// TestHandleOfTheScheme opens the handle of a case before run, which does not use it, unless setup fails.
+func TestHandleOfTheScheme(t *testing.T) {
+	managed := luabind.Case{Scheme: "managed"}
+	record := run(t, scenario(`schemes = "any",`, `t:check(hip.stats().live_bytes > 0)`), managed)
+	if !record.Passed() {
+		t.Errorf("%v %+v", record.End, record.Checks)
+	}
+	record = run(t, prelude+`return { schemes = "any", setup = function() error("broken") end, run = print,
+		teardown = function() print(hip.stats().live_bytes) end }`, managed)
+	if record.Log != "0\n" {
+		t.Errorf("after a failed setup: %q", record.Log)
+	}
+}
+
 func TestAbortCannotBeCaught(t *testing.T) {
 	record := run(t, scenario("", `
 		local h = rocblas.create_handle()
@@ -306,7 +351,10 @@ func TestDescribe(t *testing.T) {
 		{"list with a number", `return { { name = "a", run = print }, 3 }`, "scenario 2: got number, want the table"},
 		{"list with an unknown field", `return { { name = "a", rnu = print } }`, `scenario 1: a scenario has no field`},
 		{"single with a name", `return { name = "a", run = print }`, "only scenarios in a list have a name"},
-		{"no run", `return { about = "a" }`, "a scenario needs a function run(t)"},
+		{"list and two fields", `return { { name = "a", run = print }, tags = "y", about = "x" }`,
+			`a list of scenarios has a field "about"`},
+		{"no run", `return { about = "a" }`, "a scenario needs a function run(t); its table has about"},
+		{"no fields", `return {}`, "a scenario needs a function run(t); its table has no fields"},
 		{"unknown field", `return { abuot = "a", run = function() end }`, `did you mean "about"?`},
 		{"unknown scheme", `return { schemes = { "manul" }, run = function() end }`, `did you mean "manual"?`},
 		{"reserved parameter", `return { params = { handle = 1 }, run = function() end }`, "is a field or method of t"},

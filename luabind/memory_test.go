@@ -221,7 +221,8 @@ func TestHazardsOfHostArrays(t *testing.T) {
 	}{
 		{"read", `local x = a[1]`, "array[i]"},
 		{"write", `a[1] = 5`, "array[i]"},
-		{"element behind the copy", `a[8] = 5`, ""},
+		{"last element of the copy", `a[4] = 5`, "array[i]"},
+		{"element behind the copy", `a[5] = 5`, ""},
 		{"norm", `a:norm()`, "array.norm"},
 		{"function", `array.residual(one, a:copy(), a)`, "array:copy"},
 		{"option", `array.product_residual(one, one, one, {C0 = a:copy()})`, "array:copy"},

@@ -7,6 +7,14 @@ import (
 	"roclua/luabind"
 )
 
+// TestFewProblems causes as many problems as a record describes.
+func TestFewProblems(t *testing.T) {
+	list := run(t, scenario("", `for i = 1, 10 do hip.malloc(i) end`), luabind.Case{}).Problems
+	if len(list) != 10 || strings.Contains(list[9], "more") {
+		t.Errorf("%q", list)
+	}
+}
+
 // TestProblemsAreSummarized causes more problems of each kind than a record describes.
 func TestProblemsAreSummarized(t *testing.T) {
 	for _, test := range []struct{ body, first, rest string }{

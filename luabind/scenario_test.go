@@ -51,6 +51,29 @@ func TestDeclaredTablesAreBounded(t *testing.T) {
 	}
 }
 
+// TestLargestDeclarations declares as much as a file may.
+func TestLargestDeclarations(t *testing.T) {
+	list, err := describe(t, `local l = {} for i = 1, 10000 do l[i] = "t" end return { run = print, tags = l }`)
+	if err != nil || len(list) != 1 || len(list[0].Tags) != 10000 {
+		t.Errorf("%d tags: %v", len(list), err)
+	}
+	list, err = describe(t, `return { run = print, about = ("x"):rep(4194304) }`)
+	if err != nil || len(list) != 1 || len(list[0].About) != 4194304 {
+		t.Errorf("a long text: %v", err)
+	}
+}
+
+// TestPlainScripts describes what files return that declare no scenario.
+func TestPlainScripts(t *testing.T) {
+	for source, want := range map[string]string{``: "", `return`: "", `return nil`: "", `return 5`: "the number 5",
+		`return "x"`: `the string "x"`} {
+		list, err := describe(t, source)
+		if err != nil || len(list) != 1 || !list[0].Plain || list[0].Returned != want {
+			t.Errorf("%q: %+v, %v; want %q", source, list[0], err, want)
+		}
+	}
+}
+
 // TestUnknownFieldsAreShort declares fields with long names, and many of them.
 func TestUnknownFieldsAreShort(t *testing.T) {
 	for _, source := range []string{

@@ -3,6 +3,7 @@ package luabind_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -87,6 +88,15 @@ func TestPlacesOfEntries(t *testing.T) {
 	}
 }
 
+// mixed is how a prompt shows a table of 2 items and 25 fields.
+var mixed = func() string {
+	list := []string{"true|{\n  1", "2"}
+	for i := 1; i <= 18; i++ {
+		list = append(list, fmt.Sprintf("k%d = %d", 100+i, i))
+	}
+	return strings.Join(append(list, "... 7 more"), ",\n  ") + "\n}"
+}()
+
 func TestValuesOfEntries(t *testing.T) {
 	s := newSession(t)
 	for _, test := range []struct{ entry, want string }{
@@ -102,6 +112,11 @@ func TestValuesOfEntries(t *testing.T) {
 		{"{('x'):rep(90), 1, 2, 3, 4, ('y'):rep(30)}",
 			"{\n  \"" + strings.Repeat("x", 60) + "\"...,\n  1,\n  2,\n  3,\n  4,\n  \"" +
 				strings.Repeat("y", 30) + "\"\n}"},
+		{"{('x'):rep(60)}", `{"` + strings.Repeat("x", 60) + `"}`},
+		{"{('x'):rep(61)}", `{"` + strings.Repeat("x", 60) + `"...}`},
+		{"{('x'):rep(60), ('y'):rep(32)}", `{"` + strings.Repeat("x", 60) + `", "` + strings.Repeat("y", 32) + `"}`},
+		{"mixed = {1, 2} for i = 1, 25 do mixed['k' .. 100 + i] = i end", ""},
+		{"#tostring(mixed) > 0, mixed", mixed},
 		{"setmetatable({}, {__tostring = function() return 'me' end})", "me"},
 		{"setmetatable({}, {__tostring = function() error('no') end})", "a table whose __tostring fails"},
 		{"rocblas, array, rocblas.try", "module rocblas|module array|rocblas.try"},
@@ -110,9 +125,12 @@ func TestValuesOfEntries(t *testing.T) {
 		{"array.zeros('z', 1, 2)", "array(z, 1x2)  0+0i  0+0i"},
 		{"array.of('d', {1, 10, 0.5, -2}, 2)", "array(d, 2x2)\n   1  0.5\n  10   -2"},
 		{"array.zeros('s', 0)", "array(s, 0x1)"},
+		{"array.zeros('s', 8)", "array(s, 8x1)  0  0  0  0  0  0  0  0"},
+		{"array.zeros('s', 8, 2)", "array(s, 8x2)" + strings.Repeat("\n  0  0", 8)},
 		{"array.zeros('s', 9)", "array(s, 9x1)  0  0  0  0  0  0  0  0  ..."},
 		{"array.zeros('s', 9, 9)", "array(s, 9x9)" + strings.Repeat("\n  0  0  0  0  0  0  0  0  ...", 8) + "\n  ..."},
 		{"p = hip.malloc(64)", ""}, {"p", "device pointer 0x1000000010000, a block of 64 bytes"},
+		{"p + 16 - 16", "device pointer 0x1000000010000, a block of 64 bytes"},
 		{"p + 8", "device pointer 0x1000000010008, byte 8 of a block of 64 bytes"},
 		{"hip.free(p)", "hipSuccess"}, {"p", "device pointer 0x1000000010000, in no live block"},
 	} {

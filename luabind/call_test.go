@@ -1,0 +1,72 @@
+package luabind_test
+
+import (
+	"testing"
+
+	"roclua/luabind"
+)
+
+// TestStatusesAsArguments checks which statuses at the end of the arguments are dropped.
+func TestStatusesAsArguments(t *testing.T) {
+	record := run(t, scenario("", `
+		local good, bad = rocblas.status_success, rocblas.status_memory_error
+		print(t:equal(good, bad), t:equal(good, good), t:near(1, 1, 0, good, bad))
+		hip.free(nil, good, good)
+		print(rocblas.status_to_string(bad, good))
+		rocblas.create_handle():close(good)
+		t:log(1, bad)
+		t:defer(print, 2, bad)
+		t:status(good, bad)`), luabind.Case{})
+	const want = "false\ttrue\ttrue\nrocblas_status_memory_error\n1\trocblas_status_memory_error\n" +
+		"2\trocblas_status_memory_error\n"
+	if record.End != nil || record.Log != want || len(record.Problems) > 0 {
+		t.Errorf("%v %q\n%q", record.End, record.Problems, record.Log)
+	}
+	var passed []bool
+	for _, c := range record.Checks {
+		passed = append(passed, c.Passed)
+	}
+	if len(passed) != 4 || passed[0] || !passed[1] || !passed[2] || passed[3] {
+		t.Errorf("checks %+v", record.Checks)
+	}
+}
+
+// TestShownChecks checks what checks show, at their bounds.
+func TestShownChecks(t *testing.T) {
+	record := run(t, scenario("", `
+		t:near(1, 1.5, 0.5) t:near(1, 1.75, 0.5) t:near(-1, 1, 0.5) t:near(1/0, 1/0, 0)
+		t:raises(rocblas.status_memory_error, rocblas.set_stream, nil, nil)
+		t:raises(rocblas.status_memory_error, error, "broken", 0)
+		t:metric("edge", 2^53) t:metric("below", 2^53 - 1) t:metric("low", -2^53) t:metric("above low", 1 - 2^53)`),
+		luabind.Case{})
+	for i, want := range []struct {
+		passed bool
+		have   string
+	}{{true, "1"}, {false, "1"}, {false, "-1"}, {true, "+Inf"}, {false, "rocblas_status_invalid_handle"},
+		{false, "error: broken"}} {
+		if i >= len(record.Checks) || record.Checks[i].Passed != want.passed || record.Checks[i].Have != want.have {
+			t.Errorf("check %d of %+v, want %+v", i, record.Checks, want)
+		}
+	}
+	for i, want := range []any{float64(1 << 53), int64(1<<53 - 1), -float64(1 << 53), int64(1 - 1<<53)} {
+		if i >= len(record.Metrics) || record.Metrics[i].Value != want {
+			t.Errorf("metric %d of %+v, want %v", i, record.Metrics, want)
+		}
+	}
+	if marks := len(record.History.Marks); marks != 4 {
+		t.Errorf("%d marks of failed checks, want 4", marks)
+	}
+}
+
+// TestStreamsAreEqual compares userdata of one stream: the library still has a stream that was destroyed.
+func TestStreamsAreEqual(t *testing.T) {
+	record := run(t, prelude+`local h, a, b = rocblas.create_handle(), hip.stream_create(), hip.stream_create()
+		rocblas.set_stream(h, a)
+		hip.stream_destroy(a)
+		local first, second = rocblas.get_stream(h), rocblas.get_stream(h)
+		assert(not rawequal(first, second) and first == second and first == a and first ~= b)
+		rocblas.set_stream(h, nil) rocblas.destroy_handle(h) hip.stream_destroy(b)`, luabind.Case{})
+	if !record.Passed() {
+		t.Error(record.End, record.Problems)
+	}
+}
