@@ -36,6 +36,7 @@ func TestMain(m *testing.M) {
 
 // TestCommandLine runs the transcripts in testdata/cli: command lines and their expected output.
 func TestCommandLine(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/cli", UpdateScripts: *update, RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {

@@ -18,6 +18,7 @@ import (
 // and scheme. As in the libraries of rocm-6.4 and rocm-7.2, with which the conformance tests compare the statuses, the
 // call succeeds, sets info to 0 and leaves the other arrays as they are; an empty batch has no info.
 func TestEmptySolverCalls(t *testing.T) {
+	t.Parallel()
 	for _, r := range routine.All() {
 		if r.Library != routine.RocSOLVER {
 			continue

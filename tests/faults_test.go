@@ -131,6 +131,7 @@ func (s *sweep) run(t *testing.T, config string) (cases []sweptCase, code int) {
 // must end as with the library: its teardown runs, the handle stays usable, and nothing leaks. Without -all, one of
 // five allocations on the default release fails.
 func TestEveryAllocationFails(t *testing.T) {
+	t.Parallel()
 	s, failures, outcomes := newSweep(t), 0, map[string]int{}
 	for _, profile := range release.Names() {
 		if *all || profile == release.Default().Name {

@@ -21,8 +21,10 @@ func TestDocumentsAreTrue(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the documents show a POSIX shell")
 	}
+	t.Parallel()
 	for _, name := range []string{"README.md", "docs/guide.md", "docs/ci.md"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
 			path, err := filepath.Abs(filepath.Join("..", name))
 			if err != nil {
 				t.Fatal(err)
@@ -47,9 +49,6 @@ var fenced = lazy("(?ms)^```(\\w+)(?: (\\S+))?\n(.*?)^```$")
 // play runs the examples of a document and returns it with the output of its commands.
 func play(t *testing.T, document string) string {
 	folder := t.TempDir()
-	t.Setenv("XDG_CACHE_HOME", filepath.Join(folder, ".cache"))
-	t.Setenv("GITHUB_ACTIONS", "")
-	t.Setenv("ROCLUA_BLAS", "go") // the same results on every machine
 	return fenced().ReplaceAllStringFunc(document, func(block string) string {
 		m := fenced().FindStringSubmatch(block)
 		language, file, lines := m[1], m[2], m[3]
@@ -76,6 +75,8 @@ func playBlock(t *testing.T, folder, lines string) string {
 		command, want, _ := strings.Cut(part+"\n", "\n")
 		shell := exec.Command("sh", "-c", command)
 		shell.Dir = folder
+		shell.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(folder, ".cache"), "GITHUB_ACTIONS=",
+			"ROCLUA_BLAS=go") // the same results on every machine
 		out, err := shell.CombinedOutput()
 		if _, ended := err.(*exec.ExitError); err != nil && !ended {
 			t.Fatalf("%s: %v", command, err)

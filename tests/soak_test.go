@@ -24,7 +24,7 @@ import (
 // heapSlack is the number of bytes by which the heap can vary, independent of the number of cases.
 const heapSlack = 1 << 20
 
-var soak = flag.Int("soak", 1500, "number of cases that TestSoak runs in one process")
+var soak = flag.Int("soak", 900, "number of cases that TestSoak runs in one process")
 
 // soakConfig has fast cases of every kind: they pass, fail and end with errors, they leave allocations, streams and
 // handles open, and allocations fail.
@@ -128,7 +128,7 @@ func runOnce(t *testing.T, config string, flags ...string) []byte {
 // TestSoak runs many cases in one process, eight at a time. Memory and goroutines must not grow.
 func TestSoak(t *testing.T) {
 	config := writeSoak(t, "")
-	cases, next := 0, 1000
+	cases, next := 0, min(1000, *soak/2)
 	var first, last footprint
 	for cases < *soak {
 		var report struct{ Cases []json.RawMessage }
