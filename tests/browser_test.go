@@ -88,6 +88,9 @@ return {
 // reportOf runs scripts and returns the URL of the HTML report.
 func reportOf(t *testing.T, files map[string]string, args ...string) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("it looks at reports in a browser")
+	}
 	folder := t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(folder, name)

@@ -129,7 +129,7 @@ func (s *sweep) run(t *testing.T, config string) (cases []sweptCase, code int) {
 
 // TestEveryAllocationFails makes every allocation of every bundled scenario fail in turn, under every scheme. The case
 // must end as with the library: its teardown runs, the handle stays usable, and nothing leaks. Without -all, one of
-// five allocations on the default release fails.
+// five allocations on the default release fails, with -short one of twenty.
 func TestEveryAllocationFails(t *testing.T) {
 	t.Parallel()
 	s, failures, outcomes := newSweep(t), 0, map[string]int{}
@@ -139,9 +139,17 @@ func TestEveryAllocationFails(t *testing.T) {
 		}
 	}
 	t.Logf("%d allocations failed alone: %v", failures, outcomes)
-	if failures < 80 || *all && failures < 330*len(release.Names()) {
+	if failures*faultShare() < 400 || *all && failures < 330*len(release.Names()) {
 		t.Errorf("only %d allocations failed", failures)
 	}
+}
+
+// faultShare returns how many allocations there are for each one that fails without -all.
+func faultShare() int {
+	if testing.Short() {
+		return 20
+	}
+	return 5
 }
 
 // failEach makes the allocations of a release fail, and counts them and the outcomes of their cases.
@@ -152,7 +160,7 @@ func (s *sweep) failEach(t *testing.T, profile string, outcomes map[string]int) 
 		t.Errorf("%s: without faults the run ends with exit code %d", profile, code)
 	}
 	picked := func(u under, n int) bool {
-		return *all || (n+len(u.scenario)+len(u.scheme))%5 == 0
+		return *all || (n+len(u.scenario)+len(u.scheme))%faultShare() == 0
 	}
 	allocations, nth, want := map[string]int{}, map[under][]int{}, 0
 	for _, c := range whole {

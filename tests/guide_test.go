@@ -21,6 +21,9 @@ func TestDocumentsAreTrue(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the documents show a POSIX shell")
 	}
+	if testing.Short() {
+		t.Skip("the transcripts of the command line have the same commands")
+	}
 	t.Parallel()
 	for _, name := range []string{"README.md", "docs/guide.md", "docs/ci.md"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {

@@ -27,6 +27,9 @@ var allowed = []string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "ISC
 // TestLicences compares docs/licences.md with the modules of the program, its tests and its tools, and checks that
 // their licenses are allowed.
 func TestLicences(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it lists the modules")
+	}
 	t.Parallel()
 	var b strings.Builder
 	b.WriteString("# Licenses\n\nThe dependencies of the program, its tests and its tools. " +

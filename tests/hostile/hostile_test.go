@@ -261,8 +261,18 @@ func (r *execution) judge() []string {
 // attempts is how often an execution is repeated that took too long: other processes may have used the processors.
 const attempts = 3
 
+// skipShort skips a test with -short, with which the race detector runs the tests: the program is built without it, so
+// that its time and its memory are those of users.
+func skipShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it would test the same program as without -short")
+	}
+}
+
 // TestHostile runs a sample of the attacks, or all of them with -all.
 func TestHostile(t *testing.T) {
+	skipShort(t)
 	program := build(t)
 	list := slices.DeleteFunc(executions(), func(r *execution) bool {
 		return !strings.Contains(r.title(), *only) || !*all && *only == "" && r.sample != r.phase
@@ -333,7 +343,6 @@ var built = sync.OnceValues(func() (string, error) {
 	buildFolder = folder
 	path := filepath.Join(folder, "roclua")
 	c := exec.Command("go", "build", "-o", path, "roclua")
-	c.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := c.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
