@@ -6,13 +6,22 @@ import (
 	"roclua/luabind/vm/internal/layout"
 )
 
-// openBase replaces base functions that differ from those of Lua 5.1.
+// openBase adds base functions: gopher-lua's, and our own where those differ from Lua 5.1 or belong to a run.
 func (b baseLibrary) openBase(g *lua.LTable) {
-	for name, fn := range map[string]lua.LGFunction{"assert": b.assert, "error": b.error, "next": b.next,
-		"rawset": b.rawset, "select": selectArguments, "setmetatable": setMetatable, "tonumber": tonumber,
-		"tostring": tostring, "unpack": b.unpack} {
-		g.RawSetString(name, b.m.Function(name, fn))
+	for _, name := range []string{"getmetatable", "rawequal", "rawget", "type"} {
+		g.RawSetString(name, b.m.lua.NewFunction(original()["_G"][name]))
 	}
+	b.m.addFunctions("", g, []function{{"assert", b.assert}, {"collectgarbage", collectGarbage}, {"error", b.error},
+		{"next", b.next}, {"print", b.print}, {"rawset", b.rawset}, {"select", selectArguments},
+		{"setmetatable", setMetatable}, {"tonumber", tonumber}, {"tostring", tostring}, {"unpack", b.unpack}})
+	step := b.m.lua.NewFunction(nextElement)
+	g.RawSetString("ipairs", b.m.lua.NewFunction(func(l *lua.LState) int {
+		table := l.CheckTable(1)
+		l.Push(step)
+		l.Push(table)
+		l.Push(lua.LNumber(0))
+		return 3
+	}))
 	next := g.RawGetString("next")
 	g.RawSetString("pairs", b.m.lua.NewFunction(func(l *lua.LState) int {
 		table := l.CheckTable(1)
@@ -22,6 +31,18 @@ func (b baseLibrary) openBase(g *lua.LTable) {
 		return 3
 	}))
 	g.RawSetString("gcinfo", g.RawGetString("collectgarbage"))
+}
+
+// nextElement returns the index after its second argument and the element of a list there, or nothing at the end.
+func nextElement(l *lua.LState) int {
+	i := l.CheckInt(2) + 1
+	v := l.CheckTable(1).RawGetInt(i)
+	if v == lua.LNil {
+		return 0
+	}
+	l.Push(lua.LNumber(i))
+	l.Push(v)
+	return 2
 }
 
 // assert raises its second argument. A message gets the position of the caller.

@@ -31,12 +31,10 @@ func (c *coroutines) open(lib *lua.LTable) {
 		l.Panic = c.m.raise
 		return 0
 	})
-	c.makeThread, c.enter = libraryFunction(lib, "create"), libraryFunction(lib, "resume")
-	yield := libraryFunction(lib, "yield")
-	for name, fn := range map[string]lua.LGFunction{"create": c.create, "wrap": c.wrap, "status": c.status,
-		"running": running} {
-		lib.RawSetString(name, c.m.Function("coroutine."+name, fn))
-	}
+	functions := original()["coroutine"]
+	c.makeThread, c.enter = functions["create"], functions["resume"]
+	c.m.addFunctions("coroutine", lib, []function{{"create", c.create}, {"wrap", c.wrap}, {"status", c.status},
+		{"running", running}})
 	lib.RawSetString("resume", c.m.lua.NewFunction(func(l *lua.LState) int { return c.resume(l, l.CheckThread(1)) }))
 	lib.RawSetString("yield", c.m.lua.NewFunction(func(l *lua.LState) int {
 		switch {
@@ -45,7 +43,7 @@ func (c *coroutines) open(lib *lua.LTable) {
 		case !layout.Yieldable(l):
 			c.m.Raisef(l, "coroutine.yield: cannot yield across a Go function or a metamethod")
 		}
-		return yield(l)
+		return functions["yield"](l)
 	}))
 }
 
@@ -162,8 +160,4 @@ func running(l *lua.LState) int {
 		l.Push(l)
 	}
 	return 1
-}
-
-func libraryFunction(lib *lua.LTable, name string) lua.LGFunction {
-	return lib.RawGetString(name).(*lua.LFunction).GFunction
 }

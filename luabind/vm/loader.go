@@ -34,16 +34,16 @@ func newLoader(m *Machine) *loader {
 
 func (ld *loader) close() { ld.files.close() }
 
-// open sets the global functions. gopher-lua's base library has opened its own.
+// open sets the global functions.
 func (ld *loader) open(g *lua.LTable) {
-	ld.original = libraryFunction(g, "require")
+	ld.original = original()["_G"]["require"]
 	g.RawSetString("require", ld.m.Function("require", ld.require))
 	if ld.m.opts.Sandbox != SandboxStrict {
 		g.RawSetString("loadfile", ld.m.Function("loadfile", ld.loadfile))
 		g.RawSetString("dofile", ld.m.Function("dofile", ld.dofile))
 	}
 	if ld.m.opts.Sandbox == SandboxFull {
-		loaders := libraryTable(g, "package").RawGetString("loaders").(*lua.LTable)
+		loaders := g.RawGetString("package").(*lua.LTable).RawGetString("loaders").(*lua.LTable)
 		loaders.RawSetInt(2, ld.m.Function("require", ld.searchPackagePath))
 	}
 }
@@ -193,7 +193,7 @@ func compileFile(name string) (*Script, error) {
 // searchPackagePath is the element of package.loaders that looks for a file in package.path.
 func (ld *loader) searchPackagePath(l *lua.LState) int {
 	module := strings.ReplaceAll(l.CheckString(1), ".", string(filepath.Separator))
-	paths, _ := libraryTable(ld.m.lua.G.Global, "package").RawGetString("path").(lua.LString)
+	paths, _ := ld.m.lua.G.Global.RawGetString("package").(*lua.LTable).RawGetString("path").(lua.LString)
 	var tried strings.Builder
 	for _, pattern := range strings.Split(string(paths), ";") {
 		name := strings.ReplaceAll(pattern, "?", module)

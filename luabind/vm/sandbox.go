@@ -17,22 +17,18 @@ var Sandboxes = []string{SandboxStrict, SandboxProject, SandboxFull}
 // DefaultSandbox is the level if Options name none.
 const DefaultSandbox = SandboxProject
 
-// unsafeFunctions are the base functions that only SandboxFull has. They reach files, the variables of other functions,
-// or the interpreter itself.
-var unsafeFunctions = []string{"dofile", "loadfile", "module", "newproxy", "_printregs", "_GOPHER_LUA_VERSION",
-	"getfenv", "setfenv"}
-
-// openFull opens the part of Lua's library that is unsafe, for scripts that are trusted. Only os.exit does not work,
-// because it would end the host.
+// openFull opens all of Lua's library, for scripts that are trusted: also the functions that reach files, the variables
+// of other functions, or the interpreter itself. Only os.exit does not work, because it would end the host.
 func (b baseLibrary) openFull(g *lua.LTable) {
-	for _, lib := range []struct {
-		name string
-		open lua.LGFunction
-	}{
-		{lua.LoadLibName, lua.OpenPackage}, {lua.IoLibName, lua.OpenIo}, {lua.OsLibName, lua.OpenOs},
-		{lua.DebugLibName, lua.OpenDebug}, {lua.ChannelLibName, lua.OpenChannel},
+	for _, lib := range []function{
+		{lua.LoadLibName, lua.OpenPackage}, {lua.BaseLibName, lua.OpenBase}, {lua.StringLibName, lua.OpenString},
+		{lua.TabLibName, lua.OpenTable}, {lua.MathLibName, lua.OpenMath}, {lua.CoroutineLibName, lua.OpenCoroutine},
+		{lua.IoLibName, lua.OpenIo}, {lua.OsLibName, lua.OpenOs}, {lua.DebugLibName, lua.OpenDebug},
+		{lua.ChannelLibName, lua.OpenChannel},
 	} {
-		b.openLibrary(lib.name, lib.open)
+		b.m.lua.Push(b.m.lua.NewFunction(lib.call))
+		b.m.lua.Push(lua.LString(lib.name))
+		b.m.lua.Call(1, 0)
 	}
 	g.RawGetString("os").(*lua.LTable).RawSetString("exit", b.m.Function("os.exit", func(l *lua.LState) int {
 		b.m.Raisef(l, "os.exit would end the program; end the script with error(...)")

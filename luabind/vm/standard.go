@@ -16,42 +16,23 @@ type baseLibrary struct{ m *Machine }
 // require, random numbers, the environment) or that may take long or allocate much.
 func (b baseLibrary) open() {
 	m, g := b.m, b.m.lua.G.Global
-	full := m.opts.Sandbox == SandboxFull
-	if full {
+	if m.opts.Sandbox == SandboxFull {
 		b.openFull(g)
 	}
-	b.openLibrary(lua.BaseLibName, lua.OpenBase)
-	b.openLibrary(lua.TabLibName, lua.OpenTable)
-	b.openLibrary(lua.StringLibName, lua.OpenString)
-	b.openLibrary(lua.MathLibName, lua.OpenMath)
-	b.openLibrary(lua.CoroutineLibName, lua.OpenCoroutine)
-	if !full {
-		for _, name := range unsafeFunctions {
-			g.RawSetString(name, lua.LNil)
-		}
-	}
+	g.RawSetString("_G", g)
+	g.RawSetString("_VERSION", lua.LString(lua.LuaVersion))
+	g.RawSetString("arg", b.arguments())
+	b.openBase(g)
 	b.openLoad(g)
 	b.openProtected(g)
 	m.loader.open(g)
-	g.RawSetString("print", m.Function("print", b.print))
-	g.RawSetString("collectgarbage", m.Function("collectgarbage", collectGarbage))
-	g.RawSetString("arg", b.arguments())
-	b.openBase(g)
-	(&tableLibrary{m, m.meter}).open(libraryTable(g, "table"))
-	(&stringLibrary{m, m.meter}).open(libraryTable(g, "string"))
-	(&coroutines{m: m}).open(libraryTable(g, "coroutine"))
-	(&system{m, time.Now()}).open(g)
-	b.openMath(libraryTable(g, "math"))
+	(&tableLibrary{m, m.meter}).open(m.newLibrary("table", 12))
+	(&stringLibrary{m, m.meter}).open(m.newLibrary("string", 16))
+	(&coroutines{m: m}).open(m.newLibrary("coroutine", 6))
+	(&system{m, time.Now()}).open()
+	b.openMath(m.newLibrary("math", 32))
 	b.openAbsent(g)
 }
-
-func (b baseLibrary) openLibrary(name string, open lua.LGFunction) {
-	b.m.lua.Push(b.m.lua.NewFunction(open))
-	b.m.lua.Push(lua.LString(name))
-	b.m.lua.Call(1, 0)
-}
-
-func libraryTable(g *lua.LTable, name string) *lua.LTable { return g.RawGetString(name).(*lua.LTable) }
 
 // collectGarbage does nothing, because Go collects garbage by itself.
 func collectGarbage(l *lua.LState) int {
@@ -98,11 +79,10 @@ func (m *Machine) write(l *lua.LState, text string) {
 
 // openRandom replaces math.random. gopher-lua's uses one generator for all states, without the seed.
 func (b baseLibrary) openRandom(lib *lua.LTable) {
-	lib.RawSetString("random", b.m.Function("math.random", b.randomNumber))
-	lib.RawSetString("randomseed", b.m.Function("math.randomseed", func(l *lua.LState) int {
+	b.m.addFunctions("math", lib, []function{{"random", b.randomNumber}, {"randomseed", func(l *lua.LState) int {
 		b.m.random = newRandom(uint64(int64(l.CheckNumber(1))))
 		return 0
-	}))
+	}}})
 }
 
 func (b baseLibrary) randomNumber(l *lua.LState) int {

@@ -17,15 +17,15 @@ type stringLibrary struct {
 
 // open replaces functions of the string library and protects the metatable that all strings share.
 func (s *stringLibrary) open(lib *lua.LTable) {
-	lib.RawSetString("dump", lua.LNil)
-	for name, fn := range map[string]lua.LGFunction{"find": s.find, "match": s.match, "gmatch": s.gmatch,
-		"gsub": s.gsub, "rep": s.rep, "format": s.format, "byte": s.bytes, "char": char, "len": length, "sub": sub,
-		"reverse": s.reverse, "lower": s.mapper(lower), "upper": s.mapper(upper)} {
-		lib.RawSetString(name, s.m.Function("string."+name, fn))
-	}
+	s.m.addFunctions("string", lib, []function{{"find", s.find}, {"match", s.match}, {"gmatch", s.gmatch},
+		{"gsub", s.gsub}, {"rep", s.rep}, {"format", s.format}, {"byte", s.bytes}, {"char", char}, {"len", length},
+		{"sub", sub}, {"reverse", s.reverse}, {"lower", s.mapper(lower)}, {"upper", s.mapper(upper)}})
 	lib.RawSetString("gfind", lib.RawGetString("gmatch"))
-	lib.RawSetString("__index", lua.LNil)
-	meta := s.m.lua.CreateTable(0, 0)
+	if s.m.opts.Sandbox == SandboxFull {
+		lib.RawSetString("dump", lua.LNil)
+		lib.RawSetString("__index", lua.LNil)
+	}
+	meta := s.m.lua.CreateTable(0, len(arithmetic)+2)
 	meta.RawSetString("__index", lib)
 	meta.RawSetString("__metatable", lua.LString("string"))
 	s.m.openArithmetic(meta)

@@ -12,28 +12,15 @@ type system struct {
 	start time.Time
 }
 
-func (s *system) open(g *lua.LTable) {
-	s.add(g, "os", map[string]lua.LGFunction{
-		"time":     s.time,
-		"date":     s.date,
-		"difftime": difftime,
-		"clock":    func(l *lua.LState) int { l.Push(lua.LNumber(time.Since(s.start).Seconds())); return 1 },
-		"getenv":   s.getenv,
-		"setenv":   s.setenv,
-	})
-	s.add(g, "io", map[string]lua.LGFunction{"write": s.write})
+func (s *system) open() {
+	s.m.addFunctions("os", s.m.newLibrary("os", 6), []function{{"time", s.time}, {"date", s.date},
+		{"difftime", difftime}, {"clock", s.clock}, {"getenv", s.getenv}, {"setenv", s.setenv}})
+	s.m.addFunctions("io", s.m.newLibrary("io", 1), []function{{"write", s.write}})
 }
 
-// add adds functions to a library, which exists already in the full sandbox.
-func (s *system) add(g *lua.LTable, library string, functions map[string]lua.LGFunction) {
-	t, ok := g.RawGetString(library).(*lua.LTable)
-	if !ok {
-		t = s.m.lua.CreateTable(0, 0)
-		g.RawSetString(library, t)
-	}
-	for name, fn := range functions {
-		t.RawSetString(name, s.m.Function(library+"."+name, fn))
-	}
+func (s *system) clock(l *lua.LState) int {
+	l.Push(lua.LNumber(time.Since(s.start).Seconds()))
+	return 1
 }
 
 func (s *system) getenv(l *lua.LState) int {

@@ -17,11 +17,9 @@ type tableLibrary struct {
 }
 
 func (t *tableLibrary) open(lib *lua.LTable) {
-	for name, fn := range map[string]lua.LGFunction{"sort": t.sort, "concat": t.concat, "insert": t.insert,
-		"remove": t.remove, "maxn": t.maxn, "foreach": t.foreach, "foreachi": t.foreachi,
-		"setn": setn} {
-		lib.RawSetString(name, t.m.Function("table."+name, fn))
-	}
+	t.m.addFunctions("table", lib, []function{{"sort", t.sort}, {"concat", t.concat}, {"insert", t.insert},
+		{"remove", t.remove}, {"maxn", t.maxn}, {"foreach", t.foreach}, {"foreachi", t.foreachi}, {"setn", setn}})
+	lib.RawSetString("getn", t.m.lua.NewFunction(original()["table"]["getn"]))
 	lib.RawSetString("unpack", t.m.lua.G.Global.RawGetString("unpack"))
 }
 
