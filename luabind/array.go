@@ -223,7 +223,7 @@ func (ac arrayClass) element(a *Array, i int) lua.LValue {
 }
 
 func (ac arrayClass) complex(v complex128) lua.LValue {
-	t := ac.s.vm.State().CreateTable(0, 0)
+	t := ac.s.vm.State().CreateTable(2, 0)
 	t.RawSetInt(1, lua.LNumber(real(v)))
 	t.RawSetInt(2, lua.LNumber(imag(v)))
 	return t

@@ -72,7 +72,8 @@ var arrayMethods = bodies{
 
 // array returns the module array, a table of functions.
 func (ms *modules) array() *lua.LTable {
-	t, meta := ms.s.vm.State().CreateTable(0, 0), ms.s.vm.State().CreateTable(0, 0)
+	l := ms.s.vm.State()
+	t, meta := l.CreateTable(0, len(arrayFunctions)), l.CreateTable(0, 2)
 	ms.fill(t, "array")
 	meta.RawSetString("__index", ms.s.vm.Function("array", func(l *lua.LState) int {
 		name := l.Get(2).String()

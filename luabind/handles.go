@@ -52,13 +52,12 @@ type handleClass struct {
 }
 
 func (hc *handleClass) open() {
-	handles := hc.s.vm.NewType(handleType, map[string]lua.LGFunction{
+	hc.s.vm.NewType(handleType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
 			l.Push(lua.LString(vm.Receiver[*handleBox](hc.s.vm, l).handle.String()))
 			return 1
 		},
-	})
-	handles.RawSetString("__index", hc.s.vm.Lazy("handle", hc.method))
+	}).SetFields(func() *lua.LTable { return hc.s.vm.Lazy("handle", hc.method) })
 	hc.s.vm.NewType(allocationType, map[string]lua.LGFunction{
 		"__index": hc.allocationIndex,
 		"__len": func(l *lua.LState) int {

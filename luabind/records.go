@@ -33,7 +33,7 @@ func hipStats(c *call) error {
 
 // counts returns a table of counters in which a name that was not counted is 0.
 func counts(l *lua.LState, m map[string]int) *lua.LTable {
-	t, meta := l.CreateTable(0, 0), l.CreateTable(0, 0)
+	t, meta := l.CreateTable(0, len(m)+1), l.CreateTable(0, 1)
 	total := 0
 	for name, n := range m {
 		t.RawSetString(name, lua.LNumber(n))

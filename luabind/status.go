@@ -40,7 +40,7 @@ func (s hipStatus) ok() bool     { return driver.Error(s) == driver.Success }
 // statusClass makes statuses.
 type statusClass struct {
 	s        *state
-	rocblas  []*lua.LUserData // by number
+	rocblas  []*lua.LUserData // by number; nil for those that no function has returned
 	hipCodes map[driver.Error]*lua.LUserData
 }
 
@@ -65,17 +65,20 @@ func (sc *statusClass) open() {
 			return 1
 		},
 	})
-	for _, st := range status.All() {
-		sc.rocblas = append(sc.rocblas, sc.s.vm.Object(statusType, rocblasStatus(st)))
-	}
+	sc.rocblas = make([]*lua.LUserData, len(status.All()))
 }
 
 // value returns the userdata of a rocblas_status.
 func (sc *statusClass) value(st status.Status) lua.LValue {
-	if st >= 0 && int(st) < len(sc.rocblas) {
+	known := st >= 0 && int(st) < len(sc.rocblas)
+	if known && sc.rocblas[st] != nil {
 		return sc.rocblas[st]
 	}
-	return sc.s.vm.Object(statusType, rocblasStatus(st))
+	ud := sc.s.vm.Object(statusType, rocblasStatus(st))
+	if known {
+		sc.rocblas[st] = ud
+	}
+	return ud
 }
 
 // hip returns the userdata of a hipError_t.

@@ -29,7 +29,7 @@ func (b baseLibrary) openAbsent(g *lua.LTable) {
 		if !ok {
 			continue
 		}
-		meta := b.m.lua.CreateTable(0, 0)
+		meta := b.m.lua.CreateTable(0, 2)
 		meta.RawSetString("__metatable", lua.LString(library))
 		meta.RawSetString("__index", b.m.Function(library, func(l *lua.LState) int {
 			name, _ := l.Get(2).(lua.LString)

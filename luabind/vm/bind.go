@@ -9,21 +9,44 @@ func (m *Machine) Function(name string, fn lua.LGFunction) *lua.LFunction {
 	return m.lua.NewFunction(m.guard(name, fn))
 }
 
-// NewType declares a type of host values by its metamethods and returns its metatable. getmetatable returns the name of
-// the type, so that scripts cannot change the metatable.
-func (m *Machine) NewType(name string, metamethods map[string]lua.LGFunction) *lua.LTable {
-	t := m.lua.CreateTable(0, len(metamethods)+1)
-	for method, fn := range metamethods {
-		t.RawSetString(method, m.Function(name, fn))
-	}
-	t.RawSetString("__metatable", lua.LString(name))
+// A Type is a type of host values. Its metatable is made with the first value.
+type Type struct {
+	m           *Machine
+	name        string
+	metamethods map[string]lua.LGFunction
+	fields      func() *lua.LTable // makes the value of __index; may be nil
+	metatable   *lua.LTable
+}
+
+// NewType declares a type of host values by its metamethods. getmetatable returns the name of the type, so that scripts
+// cannot change the metatable.
+func (m *Machine) NewType(name string, metamethods map[string]lua.LGFunction) *Type {
+	t := &Type{m: m, name: name, metamethods: metamethods}
 	m.types[name] = t
 	return t
 }
 
+// SetFields makes a table the __index of the type. fields makes the table when it is needed.
+func (t *Type) SetFields(fields func() *lua.LTable) { t.fields = fields }
+
+// table returns the metatable.
+func (t *Type) table() *lua.LTable {
+	if t.metatable == nil {
+		t.metatable = t.m.lua.CreateTable(0, len(t.metamethods)+2)
+		for method, fn := range t.metamethods {
+			t.metatable.RawSetString(method, t.m.Function(t.name, fn))
+		}
+		if t.fields != nil {
+			t.metatable.RawSetString("__index", t.fields())
+		}
+		t.metatable.RawSetString("__metatable", lua.LString(t.name))
+	}
+	return t.metatable
+}
+
 // Object returns a Lua value of a declared type that holds a Go value.
 func (m *Machine) Object(typeName string, value any) *lua.LUserData {
-	return &lua.LUserData{Value: value, Env: m.lua.Env, Metatable: m.types[typeName]}
+	return &lua.LUserData{Value: value, Env: m.lua.Env, Metatable: m.types[typeName].table()}
 }
 
 // Receiver returns the Go value on which a method or metamethod was called, the first argument. It raises an error if
@@ -43,7 +66,7 @@ func Receiver[T any](m *Machine, l *lua.LState) T {
 // ReadOnly returns a table that scripts cannot change. get returns the value of a field when it is first used; it
 // raises an error if there is no such field. The name appears in error messages, and getmetatable returns it.
 func (m *Machine) ReadOnly(name string, get func(key string) lua.LValue) *lua.LTable {
-	t, meta := m.lua.CreateTable(0, 0), m.lua.CreateTable(0, 0)
+	t, meta := m.lua.CreateTable(0, 0), m.lua.CreateTable(0, 3)
 	meta.RawSetString("__index", m.Lazy(name, get))
 	meta.RawSetString("__newindex", m.Function(name, func(l *lua.LState) int {
 		m.Raisef(l, "%s is read-only", name)
@@ -56,7 +79,7 @@ func (m *Machine) ReadOnly(name string, get func(key string) lua.LValue) *lua.LT
 
 // Lazy returns a table whose fields are made when they are first used. It can be the __index of a metatable.
 func (m *Machine) Lazy(name string, get func(key string) lua.LValue) *lua.LTable {
-	fields, meta := m.lua.CreateTable(0, 0), m.lua.CreateTable(0, 0)
+	fields, meta := m.lua.CreateTable(0, 4), m.lua.CreateTable(0, 1)
 	meta.RawSetString("__index", m.Function(name, func(l *lua.LState) int {
 		key := l.Get(2).String()
 		v := get(key)

@@ -48,7 +48,7 @@ type Machine struct {
 	opts    Options
 	env     map[string]string
 	random  *rand.Rand
-	types   map[string]*lua.LTable
+	types   map[string]*Type
 	kept    []lua.LValue
 	meter   *Meter
 	loader  *loader
@@ -81,7 +81,7 @@ func New(ctx context.Context, o Options) *Machine {
 	if o.ErrorType == "" {
 		o.ErrorType = "error"
 	}
-	m := &Machine{opts: o, env: map[string]string{}, random: newRandom(o.Seed), types: map[string]*lua.LTable{}}
+	m := &Machine{opts: o, env: map[string]string{}, random: newRandom(o.Seed), types: map[string]*Type{}}
 	maps.Copy(m.env, o.Env)
 	m.lua = lua.NewState(lua.Options{SkipOpenLibs: true, CallStackSize: callStackSize, MinimizeStackMemory: true,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep})
