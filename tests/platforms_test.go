@@ -58,7 +58,11 @@ func buffersOf(t *testing.T, dev *hip.Device, platform string) randomcall.Buffer
 // TestRoutinesOnPlatforms compares random calls of every routine, on every platform of the machine, with the
 // definition.
 func TestRoutinesOnPlatforms(t *testing.T) {
-	for platform, trials := range map[string]int{"cpu": 2, "nvidia": 12} {
+	onCPU := 2
+	if testing.Short() {
+		onCPU = 1
+	}
+	for platform, trials := range map[string]int{"cpu": onCPU, "nvidia": 12} {
 		t.Run(platform, func(t *testing.T) {
 			rt := openOn(t, platform)
 			seed := rand.Uint64()

@@ -187,6 +187,9 @@ func checkBuffers(t *testing.T, r *routine.Routine, b *sizing.Buffers) {
 
 // TestBuffers draws calls of every family until its rule has used every buffer that the family declares.
 func TestBuffers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes many sizes in one goroutine")
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, rt := range routine.All() {
 		used := map[buffer.ID]bool{}

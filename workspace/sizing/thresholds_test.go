@@ -53,6 +53,9 @@ func readRecorded[T any](t *testing.T, path string, each func(T)) {
 }
 
 func TestThresholds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes many sizes in one goroutine")
+	}
 	for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
 		files, err := filepath.Glob(filepath.Join("testdata", "rocblas", "thresholds*.gz"))
 		if err != nil {
