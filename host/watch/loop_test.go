@@ -1,0 +1,417 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"roclua/host/config"
+	"roclua/host/exit"
+	"roclua/host/plan"
+	"roclua/host/result"
+	"roclua/luabind"
+)
+
+// session is a loop in a temporary folder. The test reports the changes of files, so that it need not wait for the
+// system, and decides what the cases are and how they end.
+type session struct {
+	t       *testing.T
+	loop    *Loop
+	changes chan Changes
+	stderr  strings.Builder
+
+	cases    []*plan.Case
+	required map[string][]string // modules that a case requires, by its id
+	failed   map[string]bool     // ids of the cases that fail
+	planErr  error               // of the next plans
+	runErr   error               // of the next runs
+	noResult bool                // the next runs cannot begin
+	during   func()              // happens during the next run; may be nil
+
+	plans int      // how often the cases were listed
+	ran   []string // ids of the cases of the last run; nil when there was none
+}
+
+// newSession starts a loop whose arguments are names. It has no cases yet.
+func newSession(t *testing.T, names ...string) *session {
+	t.Helper()
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	noError(t, err)
+	t.Chdir(folder)
+	s := &session{t: t, changes: make(chan Changes, 2), required: map[string][]string{}, failed: map[string]bool{}}
+	s.loop = &Loop{Names: names, Stderr: &s.stderr, Plan: s.plan, Execute: s.execute}
+	watcher, err := New()
+	noError(t, err)
+	t.Cleanup(func() { noError(t, watcher.Close()) })
+	s.loop.watcher = &Watcher{system: watcher.system, changes: s.changes}
+	s.loop.changed, s.loop.all = map[string]bool{}, true
+	return s
+}
+
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func write(t *testing.T, path string) {
+	t.Helper()
+	noError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	noError(t, os.WriteFile(path, []byte("text"), 0o600))
+}
+
+// add adds a case of a script.
+func (s *session) add(id, script string) *plan.Case {
+	c := &plan.Case{Case: result.Case{ID: id, Script: script},
+		Definition: &plan.Scenario{File: script, Declared: &luabind.Scenario{}}}
+	s.cases = append(s.cases, c)
+	return c
+}
+
+func (s *session) plan() (*config.Config, []*plan.Case, error) {
+	s.plans++
+	return config.New("a.lua"), slices.Clone(s.cases), s.planErr
+}
+
+func (s *session) execute(_ *config.Config, cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result,
+	error) {
+	s.ran = []string{}
+	if s.during != nil {
+		s.during()
+		s.during = nil
+	}
+	var results []*result.Result
+	for _, c := range cases {
+		r := kept[c.ID]
+		if r == nil {
+			s.ran = append(s.ran, c.ID)
+			r = &result.Result{Case: &c.Case, Record: &luabind.Record{Required: s.required[c.ID]}}
+			if s.failed[c.ID] {
+				r.Record.Problems = []string{"a leak"}
+			}
+		}
+		results = append(results, r)
+	}
+	if s.noResult {
+		return nil, s.runErr
+	}
+	return results, s.runErr
+}
+
+// round lists the cases and runs those that changes affect. It compares what was said, and which cases ran: nil if
+// there was not a run, and an empty list for a run that only reports.
+func (s *session) round(said string, ran ...string) {
+	s.t.Helper()
+	s.ran = nil
+	s.stderr.Reset()
+	noError(s.t, s.loop.replan())
+	noError(s.t, s.loop.rerun(s.t.Context()))
+	if have := s.stderr.String(); have != said {
+		s.t.Errorf("said %q, want %q", have, said)
+	}
+	if !slices.Equal(s.ran, ran) || (s.ran == nil) != (ran == nil) {
+		s.t.Errorf("after %q ran %q, want %q", said, s.ran, ran)
+	}
+}
+
+// change reports changes of files, of which one is relevant, and waits for them.
+func (s *session) change(paths ...string) {
+	s.t.Helper()
+	for i, path := range paths {
+		paths[i] = realPath(path)
+	}
+	s.changes <- Changes{Paths: paths}
+	if !s.loop.wait(s.t.Context()) {
+		s.t.Error("the context is canceled")
+	}
+}
+
+// TestAffectedCases changes one file after the other.
+func TestAffectedCases(t *testing.T) {
+	s := newSession(t, "config.toml")
+	s.add("a1@cpu", "a.lua").Baseline = "kept/a.toml"
+	s.add("a2@cpu", "a.lua").Baseline = "kept/other.toml"
+	s.add("b@cpu", "sub/b.lua").Definition.Declared.Required = []string{"lib/top.lua"}
+	s.required["a2@cpu"] = []string{"lib/late.lua", "lib/missing.lua"}
+	s.failed["b@cpu"] = true
+	s.round("watching; 3 cases, 1 not passed; ctrl-c ends\n", "a1@cpu", "a2@cpu", "b@cpu")
+	again := func(what string) string {
+		return "\n" + what + " of 3 cases\nwatching; 3 cases, 1 not passed; ctrl-c ends\n"
+	}
+	s.round("") // nothing has changed
+	s.change("a.lua")
+	s.round(again("a.lua changed: running 2"), "a1@cpu", "a2@cpu")
+	s.change("kept/a.toml")
+	s.round(again("kept/a.toml changed: running 1"), "a1@cpu")
+	s.change("lib/top.lua", "kept/a.toml")
+	s.round(again("kept/a.toml, lib/top.lua changed: running 2"), "a1@cpu", "b@cpu")
+	s.change("lib/late.lua")
+	s.round(again("lib/late.lua changed: running 2"), "a1@cpu", "a2@cpu") // their script
+	s.change("lib/missing.lua")
+	s.round(again("lib/missing.lua changed: running 2"), "a1@cpu", "a2@cpu")
+	s.change("sub")
+	s.round(again("sub changed: running 1"), "b@cpu") // the folder was created again
+	s.change("config.toml")
+	s.round(again("config.toml changed: running 3"), "a1@cpu", "a2@cpu", "b@cpu")
+	s.change("kept/a.toml", "kept/other.toml", "lib/top.lua")
+	s.round(again("kept/a.toml, kept/other.toml, lib/top.lua changed: running 3"), "a1@cpu", "a2@cpu", "b@cpu")
+	delete(s.failed, "b@cpu")
+	s.change("kept/a.toml", "kept/other.toml", "sub/b.lua", "lib/late.lua")
+	s.round("\nkept/a.toml, kept/other.toml, lib/late.lua and 1 more changed: running 3 of 3 cases\n"+
+		"watching; 3 cases, 0 not passed; ctrl-c ends\n", "a1@cpu", "a2@cpu", "b@cpu")
+}
+
+// TestLostEvents runs all cases when the system dropped events.
+func TestLostEvents(t *testing.T) {
+	s := newSession(t, "config.toml")
+	s.add("a@cpu", "a.lua")
+	s.round("watching; 1 case, 0 not passed; ctrl-c ends\n", "a@cpu")
+	s.changes <- Changes{Lost: true}
+	s.loop.wait(t.Context())
+	s.round("\nmany files changed: running 1 of 1 case\nwatching; 1 case, 0 not passed; ctrl-c ends\n", "a@cpu")
+}
+
+// TestOtherFiles ignores changes of files that the run does not depend on.
+func TestOtherFiles(t *testing.T) {
+	s := newSession(t, "config.toml")
+	s.add("a@cpu", "a.lua")
+	s.round("watching; 1 case, 0 not passed; ctrl-c ends\n", "a@cpu")
+	s.changes <- Changes{Paths: []string{realPath("b.lua"), realPath("notes.txt")}}
+	s.change("a.lua", "c.lua")
+	if len(s.changes) > 0 {
+		t.Error("it did not wait for the second change")
+	}
+	s.round("\na.lua changed: running 1 of 1 case\nwatching; 1 case, 0 not passed; ctrl-c ends\n", "a@cpu")
+}
+
+// TestCasesComeAndGo runs new cases, and reports again when cases are removed.
+func TestCasesComeAndGo(t *testing.T) {
+	s := newSession(t, "config.toml")
+	s.add("a@cpu", "a.lua")
+	s.add("b@cpu", "b.lua")
+	s.round("watching; 2 cases, 0 not passed; ctrl-c ends\n", "a@cpu", "b@cpu")
+	s.add("c@cpu", "c.lua")
+	s.change("a.lua")
+	s.round("\na.lua changed: running 2 of 3 cases\nwatching; 3 cases, 0 not passed; ctrl-c ends\n", "a@cpu", "c@cpu")
+	s.cases = s.cases[:2]
+	s.round("\nmany files changed: running 0 of 2 cases\nwatching; 2 cases, 0 not passed; ctrl-c ends\n", []string{}...)
+}
+
+// TestProblems continues after a plan or a run that failed, and keeps the changes until the next plan without an error.
+func TestProblems(t *testing.T) {
+	const correction = "watching for a correction; ctrl-c ends\n"
+	s := newSession(t, "config.toml")
+	s.add("a@cpu", "a.lua")
+	s.add("b@cpu", "b.lua")
+	s.round("watching; 2 cases, 0 not passed; ctrl-c ends\n", "a@cpu", "b@cpu")
+	s.change("a.lua")
+	s.planErr = errors.New("a mistake")
+	s.round("roclua: a mistake\n" + correction)
+	s.planErr = nil
+	s.change("b.lua")
+	s.round("\na.lua, b.lua changed: running 2 of 2 cases\nwatching; 2 cases, 0 not passed; ctrl-c ends\n", "a@cpu",
+		"b@cpu")
+	s.change("a.lua")
+	s.runErr = exit.Silent(exit.Failed)
+	s.round("\na.lua changed: running 1 of 2 cases\nwatching; 2 cases, 0 not passed; ctrl-c ends\n", "a@cpu")
+	s.change("a.lua")
+	s.runErr, s.noResult = errors.New("no device"), true
+	s.round("\na.lua changed: running 1 of 2 cases\nroclua: no device\n"+correction, "a@cpu")
+	s.runErr, s.noResult = nil, false
+	s.change("b.lua") // a.lua did not run
+	s.round("\nb.lua changed: running 2 of 2 cases\nwatching; 2 cases, 0 not passed; ctrl-c ends\n", "a@cpu", "b@cpu")
+	s.change("a.lua")
+	s.runErr = exit.With(exit.Interrupted, errors.New("interrupted"))
+	noError(t, s.loop.replan())
+	if err := s.loop.rerun(t.Context()); err != s.runErr {
+		t.Errorf("an interrupted run: %v", err)
+	}
+}
+
+// TestQuiet writes errors only.
+func TestQuiet(t *testing.T) {
+	s := newSession(t, "config.toml")
+	s.loop.Quiet = true
+	s.add("a@cpu", "a.lua")
+	s.round("", "a@cpu")
+	s.change("a.lua")
+	s.runErr = errors.New("no device")
+	s.round("roclua: no device\n", "a@cpu")
+}
+
+// TestChangesBeforeWatching finds a module that changed during a run, before its folder was watched.
+func TestChangesBeforeWatching(t *testing.T) {
+	s := newSession(t, "config.toml")
+	s.add("a@cpu", "a.lua")
+	s.add("b@cpu", "b.lua")
+	write(t, "lib/old.lua")
+	noError(t, os.Chtimes("lib/old.lua", time.Time{}, time.Now().Add(-time.Hour)))
+	write(t, "watched.lua")
+	write(t, "lib/m.lua")
+	later := func(path string) { noError(t, os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour))) }
+	s.required["a@cpu"] = []string{"lib/m.lua", "lib/missing.lua"}
+	s.required["b@cpu"] = []string{"lib/old.lua", "watched.lua"}
+	s.during = func() { later("lib/m.lua"); later("watched.lua") }
+	s.round("watching; 2 cases, 0 not passed; ctrl-c ends\n", "a@cpu", "b@cpu")
+	if !s.loop.pending || !s.loop.wait(t.Context()) {
+		t.Fatal("the change was not found")
+	}
+	s.round("\nlib/m.lua changed: running 1 of 2 cases\nwatching; 2 cases, 0 not passed; ctrl-c ends\n", "a@cpu")
+	if s.loop.pending {
+		t.Error("the change was found twice")
+	}
+}
+
+// TestPlanIsRepeated lists the cases again after a folder is watched, because a file in it could have changed before.
+func TestPlanIsRepeated(t *testing.T) {
+	s := newSession(t, "config.toml")
+	s.add("a@cpu", "a.lua")
+	s.round("watching; 1 case, 0 not passed; ctrl-c ends\n", "a@cpu")
+	if s.plans != 2 {
+		t.Errorf("the cases were listed %d times, want 2", s.plans)
+	}
+	write(t, "sub/b.lua")
+	s.add("b@cpu", "sub/b.lua")
+	s.plans = 0
+	s.round("\nmany files changed: running 1 of 2 cases\nwatching; 2 cases, 0 not passed; ctrl-c ends\n", "b@cpu")
+	if s.plans != 2 {
+		t.Errorf("the cases were listed %d times, want 2", s.plans)
+	}
+	s.plans = 0
+	if s.round(""); s.plans != 1 {
+		t.Errorf("the cases were listed %d times, want 1", s.plans)
+	}
+}
+
+// TestRun runs the cases, and again after a change on the disk, until the context is canceled.
+func TestRun(t *testing.T) {
+	s := newSession(t, "config.toml")
+	write(t, "a.lua")
+	s.add("a@cpu", "a.lua")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	rounds := 0
+	s.loop.Execute = func(cfg *config.Config, cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result,
+		error) {
+		if rounds++; rounds == 1 {
+			time.AfterFunc(10*time.Millisecond, func() { os.WriteFile("a.lua", []byte("new"), 0o600) })
+		} else {
+			cancel()
+		}
+		return s.execute(cfg, cases, kept)
+	}
+	if err := s.loop.Run(ctx); err != nil || rounds != 2 {
+		t.Errorf("%v after %d rounds", err, rounds)
+	}
+	want := "watching; 1 case, 0 not passed; ctrl-c ends\n\na.lua changed: running 1 of 1 case\n"
+	if s.stderr.String() != want {
+		t.Errorf("said %q, want %q", s.stderr.String(), want)
+	}
+}
+
+// TestFailedStart ends the loop when the first plan has an error, or when the run is interrupted.
+func TestFailedStart(t *testing.T) {
+	s := newSession(t, "config.toml")
+	s.add("a@cpu", "a.lua")
+	s.planErr = errors.New("a mistake")
+	if err := s.loop.Run(t.Context()); err != s.planErr || s.ran != nil || s.stderr.String() != "" {
+		t.Errorf("%v, ran %q, said %q", err, s.ran, s.stderr.String())
+	}
+	s.planErr, s.runErr = nil, exit.With(exit.Interrupted, errors.New("interrupted"))
+	if err := s.loop.Run(t.Context()); err != s.runErr {
+		t.Error(err)
+	}
+}
+
+// TestArguments lists the files that arguments name.
+func TestArguments(t *testing.T) {
+	s := newSession(t)
+	write(t, "scripts/a.lua")
+	write(t, "solve/b.lua")
+	for _, test := range []struct{ names, want []string }{
+		{nil, []string{config.DefaultFile}}, {[]string{"c.toml"}, []string{"c.toml"}},
+		{[]string{"a.lua", "b.lua"}, []string{"a.lua", "b.lua"}}, {[]string{"list.lua/one"}, []string{"list.lua"}},
+		{[]string{"solve"}, []string{"solve", config.DefaultFile}}, {[]string{"query"}, []string{config.DefaultFile}},
+		{[]string{"a.lua[n=1]@cpu/rocm-7.2/x.lua"}, []string{"a.lua[n=1]@cpu/rocm-7.2/x.lua"}},
+		{[]string{"a[n=1]@cpu/rocm-7.2/gfx90a"}, []string{config.DefaultFile}},
+		{[]string{"a[f=\"x.toml\"]@cpu/rocm-7.2/gfx90a"}, []string{config.DefaultFile}},
+		{[]string{"scripts", "a.lua"}, []string{"scripts", config.DefaultFile, "a.lua"}},
+	} {
+		s.loop.Names = test.names
+		if have := s.loop.arguments(); !slices.Equal(have, test.want) {
+			t.Errorf("%q name %q, want %q", test.names, have, test.want)
+		}
+	}
+}
+
+// TestSources finds the files and folders of scripts of a configuration, and the folders to watch.
+func TestSources(t *testing.T) {
+	s := newSession(t, "sub/c.toml", "single.lua")
+	for _, path := range []string{"sub/scripts/deep/a.lua", "single.lua", "elsewhere/m.lua"} {
+		write(t, path)
+	}
+	noError(t, os.WriteFile("sub/c.toml", []byte("[[scenario]]\nscript = \"scripts\"\n"+
+		"[[scenario]]\nscript = \"../other/list.lua/one\"\n"), 0o600))
+	noError(t, os.Symlink("../elsewhere/m.lua", "sub/link.lua"))
+	c := s.add("a@cpu", "sub/scripts/deep/a.lua")
+	c.Baseline, c.Definition.Declared.Required = "missing/folder/a.toml", []string{"sub/link.lua"}
+	s.loop.cases = s.cases
+	r := &result.Result{Case: &c.Case, Record: &luabind.Record{Required: []string{"lib/late.lua"}}}
+	s.loop.results = map[string]*result.Result{c.ID: r}
+	sources := s.loop.sources()
+	real := func(paths ...string) []string {
+		for i, path := range paths {
+			paths[i] = realPath(path)
+		}
+		slices.Sort(paths)
+		return paths
+	}
+	want := real("sub/c.toml", "single.lua", "sub/scripts", "other/list.lua", "sub/scripts/deep/a.lua",
+		"missing/folder/a.toml", "sub/link.lua", "elsewhere/m.lua", "lib/late.lua")
+	if have := slices.Sorted(maps.Keys(sources.files)); !slices.Equal(have, want) {
+		t.Errorf("the files are %q, want %q", have, want)
+	}
+	want = real(".", "sub", "sub/scripts", "sub/scripts/deep", "elsewhere")
+	if have := sources.folders(); !slices.Equal(have, want) {
+		t.Errorf("the folders are %q, want %q", have, want)
+	}
+	write(t, "sub/scripts/new/notes.txt")
+	write(t, "elsewhere/new/notes.txt")
+	for path, want := range map[string]bool{"single.lua": true, "other.lua": false, "other/list.lua": true,
+		"other": true, "sub/scripts/new.lua": true, "sub/scripts/deep/new.lua": true, "sub/scripts/new.txt": false,
+		"sub/scripts/new": true, "sub/scripts": true, "sub": true, "elsewhere/m.lua": true, "elsewhere/n.lua": false,
+		"elsewhere/new": false, "lib/late.lua": true, "missing": true} {
+		if sources.include(realPath(path)) != want {
+			t.Errorf("the run depends on %s: %v, want %v", path, !want, want)
+		}
+	}
+	s.loop.Names = []string{"sub/scripts"}
+	s.loop.cases, s.loop.results = nil, nil
+	if have, want := s.loop.sources().folders(), real(".", "sub", "sub/scripts", "sub/scripts/deep",
+		"sub/scripts/new"); !slices.Equal(have, want) {
+		t.Errorf("the folders of a folder of scripts are %q, want %q", have, want)
+	}
+}
+
+// TestRealPaths resolves links in folders, also below folders that do not exist, and the link of a file.
+func TestRealPaths(t *testing.T) {
+	newSession(t)
+	write(t, "real/a.lua")
+	noError(t, os.Symlink("real", "link"))
+	noError(t, os.Symlink("real/a.lua", "a.lua"))
+	at := func(path string) string { return filepath.Join(realPath("."), filepath.FromSlash(path)) }
+	for path, want := range map[string][]string{"real/a.lua": {at("real/a.lua")}, "link/a.lua": {at("real/a.lua")},
+		"link/missing/deep/b.lua": {at("real/missing/deep/b.lua")}, "a.lua": {at("a.lua"), at("real/a.lua")},
+		"link": {at("link"), at("real")}, string(filepath.Separator): {string(filepath.Separator)}} {
+		if have := realPaths(path); !slices.Equal(have, want) {
+			t.Errorf("%s is at %q, want %q", path, have, want)
+		}
+	}
+}
