@@ -2,15 +2,24 @@ package vm
 
 import (
 	"math"
+	"sync"
 
 	lua "github.com/yuin/gopher-lua"
 )
 
-// openMath adds the math library: gopher-lua's functions, which read strings as Lua 5.1 does, and our own where they
-// differ from Lua 5.1.
+// openMath adds the math library.
 func (b baseLibrary) openMath(lib *lua.LTable) {
 	lib.RawSetString("pi", lua.LNumber(math.Pi))
 	lib.RawSetString("huge", lua.LNumber(math.Inf(1)))
+	for _, f := range mathFunctions() {
+		lib.RawSetString(f.name, b.m.lua.NewFunction(f.call))
+	}
+	b.openRandom(lib)
+}
+
+// mathFunctions returns the functions of the math library that all machines share: gopher-lua's, and our own where they
+// differ from Lua 5.1. All read strings as Lua 5.1 does.
+var mathFunctions = sync.OnceValue(func() (list []function) {
 	for name, call := range original()["math"] {
 		switch name {
 		case "random", "randomseed": // see openRandom
@@ -20,10 +29,10 @@ func (b baseLibrary) openMath(lib *lua.LTable) {
 		case "mod":
 			call = original()["math"]["fmod"]
 		}
-		lib.RawSetString(name, b.m.lua.NewFunction(withNumbers(call)))
+		list = append(list, function{name, withNumbers(call)})
 	}
-	b.openRandom(lib)
-}
+	return list
+})
 
 // withNumbers returns a function that turns strings into numbers before it calls another one.
 func withNumbers(call lua.LGFunction) lua.LGFunction {
