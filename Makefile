@@ -1,6 +1,6 @@
 # make check runs all checks; CI runs it and the two commands of the README.
 .PHONY: install release image help check format vet lint tidy vuln test race cross reproducible build docs picture prose \
-	bench fuzz soak kills hostile scale conformance exhaustive conformance-root thresholds mutate \
+	bench fuzz soak kills hostile scale cases conformance exhaustive conformance-root thresholds mutate \
 	record-thresholds
 
 help: ## list the targets
@@ -88,6 +88,9 @@ CASES = 1000000
 # It needs 3 GB for temporary files, and two processors that are not busy with other programs.
 scale: ## plan and merge CASES cases in a thousand shards, and check the time and the memory
 	go test ./tests -run 'TestScale$$' -scale $(CASES) -v -timeout 1h
+
+cases: ## measure the time and the memory of plans of 100 to CASES cases
+	go test ./tests -run 'TestCases$$' -cases $(CASES) -v -timeout 2h
 
 hostile: ## run all hostile scripts and print what each used
 	go test ./tests/hostile -all -parallel 2 -timeout 2h -v | grep -v -e '^=== ' -e '^ *--- PASS'

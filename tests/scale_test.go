@@ -90,8 +90,28 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// use runs the program and reports what it uses.
+// usage is what a command used.
+type usage struct {
+	wall, processors time.Duration
+	memory           int64 // bytes
+}
+
+// use runs the program, reports what it uses, and compares it with the bounds.
 func use(t *testing.T, folder string, most bounds, unit time.Duration, args ...string) {
+	t.Helper()
+	u := usageOf(t, folder, args...)
+	t.Logf("%-40.40s %6.2f s, %6.2f s of processors (%.0f units), %4d MB", strings.Join(args, " "), u.wall.Seconds(),
+		u.processors.Seconds(), float64(u.processors)/float64(unit), u.memory/1e6)
+	if u.memory > most.memory {
+		t.Errorf("%s takes %d MB of memory, want at most %d MB", args[0], u.memory/1e6, most.memory/1e6)
+	}
+	if most.wall > 0 && u.wall > most.wall {
+		t.Errorf("%s takes %.1f s, want at most %.0f s", args[0], u.wall.Seconds(), most.wall.Seconds())
+	}
+}
+
+// usageOf runs the program, which must pass.
+func usageOf(t *testing.T, folder string, args ...string) usage {
 	t.Helper()
 	c := exec.Command(program(t, "roclua"), args...)
 	c.Dir = folder
@@ -99,18 +119,10 @@ func use(t *testing.T, folder string, most bounds, unit time.Duration, args ...s
 	if err != nil {
 		t.Fatal(err)
 	}
-	cpu := c.ProcessState.UserTime() + c.ProcessState.SystemTime()
-	t.Logf("%-40.40s %6.2f s, %6.2f s of processors (%.0f units), %4d MB", strings.Join(args, " "), m.Wall.Seconds(),
-		cpu.Seconds(), float64(cpu)/float64(unit), m.Peak/1e6)
 	if m.Exit != 0 || m.Killed != "" {
 		t.Fatalf("%v ended with %d: %s%s", args, m.Exit, m.Killed, m.Stderr)
 	}
-	if m.Peak > most.memory {
-		t.Errorf("%s takes %d MB of memory, want at most %d MB", args[0], m.Peak/1e6, most.memory/1e6)
-	}
-	if most.wall > 0 && m.Wall > most.wall {
-		t.Errorf("%s takes %.1f s, want at most %.0f s", args[0], m.Wall.Seconds(), most.wall.Seconds())
-	}
+	return usage{m.Wall, c.ProcessState.UserTime() + c.ProcessState.SystemTime(), m.Peak}
 }
 
 // calibrate returns the processor time of decoding 10,000 lines of JSON. It does not depend on other programs.
