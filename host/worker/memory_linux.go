@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -40,9 +41,12 @@ func (r resident) close() {
 
 // available returns the bytes of memory that processes can use now: those of the machine, or of the control group if
 // it has less. 0 is not known.
-func available() uint64 {
+func available() uint64 { return availableBelow("/") }
+
+// availableBelow is available with the files of the system below a folder.
+func availableBelow(root string) uint64 {
 	least := uint64(math.MaxUint64)
-	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
+	if text, err := os.ReadFile(filepath.Join(root, "proc/meminfo")); err == nil {
 		if _, rest, ok := strings.Cut(string(text), "MemAvailable:"); ok {
 			var kibi uint64
 			if _, err := fmt.Sscan(rest, &kibi); err == nil {
@@ -51,10 +55,10 @@ func available() uint64 {
 		}
 	}
 	for _, group := range [][2]string{
-		{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
-		{"/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"},
+		{"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory.current"},
+		{"sys/fs/cgroup/memory/memory.limit_in_bytes", "sys/fs/cgroup/memory/memory.usage_in_bytes"},
 	} {
-		limit, used := readNumber(group[0]), readNumber(group[1])
+		limit, used := readNumber(filepath.Join(root, group[0])), readNumber(filepath.Join(root, group[1]))
 		if limit > used && used > 0 {
 			least = min(least, limit-used)
 		}
