@@ -46,15 +46,19 @@ exhaustive: ## run every variant of the tests of which "go test" runs a sample
 		-soak 5000
 
 cross: ## build for other operating systems and architectures
-	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -o /dev/null .
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -trimpath -buildvcs=false -o /dev/null .
 	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 go build -o /dev/null .
 	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 go build -o /dev/null .
 
+# It builds for arm64, as cross does, so that the packages are compiled once.
+reproducible: export CGO_ENABLED = 0
+reproducible: export GOOS = linux
+reproducible: export GOARCH = arm64
 reproducible: ## fail if two builds of this tree, in two folders, differ
 	@folder=$$(mktemp -d) && trap 'rm -rf '$$folder EXIT && mkdir $$folder/other && \
 	git ls-files | tar -cf - -T - | tar -xf - -C $$folder/other && \
-	CGO_ENABLED=0 go build -trimpath -buildvcs=false -o $$folder/one . && \
-	(cd $$folder/other && CGO_ENABLED=0 go build -trimpath -buildvcs=false -o $$folder/two .) && \
+	go build -trimpath -buildvcs=false -o $$folder/one . && \
+	(cd $$folder/other && go build -trimpath -buildvcs=false -o $$folder/two .) && \
 	cmp $$folder/one $$folder/two && sha256sum < $$folder/one
 
 docs: ## update the generated files: configuration, reference, schemas, licenses, and the output shown in pages
