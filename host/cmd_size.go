@@ -30,7 +30,8 @@ func newSize(env Env) *cobra.Command {
 		Use:   "size CALL...",
 		Short: "Compute the workspace that calls need, without a device",
 		Long: `Compute the bytes of workspace that each call needs and for what, the bytes that the sequence needs,
-and the memory that a handle holds under each scheme. A call is a routine and its arguments by name.
+and the memory that a handle holds under each scheme. A call is a routine and its arguments by name;
+the routine may have its name in LAPACK (dgetrf_), hipBLAS (hipblasDgemm) or hipSOLVER (hipsolverDgetrf).
 An argument that is not given has the smallest legal value, as in a script. "-" reads calls from
 standard input, one a line.
 

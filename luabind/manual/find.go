@@ -94,10 +94,13 @@ func Find(name string, program Program) []Page {
 func findRoutines(name string, program Program) []Page {
 	var pages []Page
 	short := trimOwner(name)
-	for _, r := range routine.All() {
-		if r.Name == short || r.CName() == name {
-			pages = append(pages, func(w io.Writer) { writeRoutine(w, r, program) })
-		}
+	for _, r := range routine.Named(name) {
+		pages = append(pages, func(w io.Writer) {
+			if r.Name != short {
+				fmt.Fprintf(w, "%s is %s:\n\n", name, r.CName())
+			}
+			writeRoutine(w, r, program)
+		})
 	}
 	for _, f := range routine.Families() {
 		if f.Name == short && len(pages) == 0 {

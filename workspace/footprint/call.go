@@ -45,17 +45,15 @@ func Parse(text string) (*Call, error) {
 	return c, nil
 }
 
-// find returns a routine by its name in scripts or in C.
+// find returns a routine by its name in scripts, in C, or in another library.
 func find(name string) (*routine.Routine, error) {
+	if list := routine.Named(name); list != nil {
+		return list[0], nil
+	}
 	short := name
 	for _, lib := range []routine.Library{routine.RocBLAS, routine.RocSOLVER} {
 		for _, mark := range []string{"_", "."} {
 			short = strings.TrimPrefix(short, lib.String()+mark)
-		}
-	}
-	for _, lib := range []routine.Library{routine.RocBLAS, routine.RocSOLVER} {
-		if r, ok := routine.Find(lib, short); ok {
-			return r, nil
 		}
 	}
 	if meant := routine.Documented(short); meant != "" {

@@ -1,0 +1,89 @@
+package routine
+
+import (
+	"slices"
+	"strings"
+)
+
+// Named returns the routines that a name means: the name in scripts or in C, or the name of the same function in BLAS
+// and LAPACK ("dgetrf_", "cblas_dgemm", "LAPACKE_dgetrf"), hipBLAS ("hipblasDgemmStridedBatched") or hipSOLVER
+// ("hipsolverDgetrf", "hipsolverDnDgetrf_bufferSize"). Both libraries may have a routine of the name; that of rocBLAS
+// is first.
+func Named(name string) []*Routine {
+	for _, lib := range []Library{RocBLAS, RocSOLVER} {
+		for _, mark := range []string{"_", "."} {
+			if short, ok := strings.CutPrefix(name, lib.String()+mark); ok {
+				return inLibraries(short, lib)
+			}
+		}
+	}
+	if list := inLibraries(name, RocBLAS, RocSOLVER); list != nil {
+		return list
+	}
+	if rest, ok := strings.CutPrefix(name, "hipblas"); ok {
+		return inLibraries(fromCamelCase(rest, false), RocBLAS, RocSOLVER)
+	}
+	if rest, ok := strings.CutPrefix(name, "hipsolver"); ok {
+		return inLibraries(fromCamelCase(strings.TrimPrefix(rest, "Dn"), true), RocSOLVER)
+	}
+	return inLibraries(fromFortran(name), RocBLAS, RocSOLVER)
+}
+
+func inLibraries(short string, libraries ...Library) (list []*Routine) {
+	for _, lib := range libraries {
+		if r, ok := Find(lib, short); ok {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// fromFortran converts a name of BLAS or LAPACK, or of their C interfaces, which may be in capital letters.
+func fromFortran(name string) string {
+	short := strings.ToLower(name)
+	for _, prefix := range []string{"lapacke_", "cblas_"} {
+		short = strings.TrimPrefix(short, prefix)
+	}
+	for _, suffix := range []string{"_", "_64", "64", "_work", "_sub"} {
+		short = strings.TrimSuffix(short, suffix)
+	}
+	return short
+}
+
+// stridedBatches are the operations whose batches in hipSOLVER have strides; others are arrays of pointers.
+var stridedBatches = []string{"syevj", "heevj", "gesvdj"}
+
+// fromCamelCase converts the end of a name of hipBLAS or hipSOLVER: "DgemmStridedBatched_64" to
+// "dgemm_strided_batched_64". Solvers that name two precisions, as "DDgels", have one of them here.
+func fromCamelCase(name string, solver bool) string {
+	cut := func(suffix string) bool {
+		rest, ok := strings.CutSuffix(name, suffix)
+		name = rest
+		return ok
+	}
+	cut("_bufferSize")
+	cut("_v2")
+	end := ""
+	if cut("_64") {
+		end = "_64"
+	}
+	if cut("Ex") {
+		end = "_ex" + end
+	}
+	strided := cut("StridedBatched")
+	batched := !strided && cut("Batched")
+	name = strings.ToLower(name)
+	if solver && len(name) > 2 && name[0] == name[1] {
+		name = name[1:]
+	}
+	if batched && solver && slices.Contains(stridedBatches, name[min(1, len(name)):]) {
+		strided = true
+	}
+	switch {
+	case strided:
+		name += StridedBatched.Suffix()
+	case batched:
+		name += Batched.Suffix()
+	}
+	return name + end
+}

@@ -1,0 +1,61 @@
+package routine
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestNamed looks up names of scripts, of C, and of other libraries.
+func TestNamed(t *testing.T) {
+	for name, want := range map[string][]string{
+		"dgetrf":                        {"rocsolver_dgetrf"},
+		"rocsolver_dgetrf":              {"rocsolver_dgetrf"},
+		"rocsolver.dgetrf":              {"rocsolver_dgetrf"},
+		"rocblas_dgetrf":                nil,
+		"dtrtri":                        {"rocblas_dtrtri", "rocsolver_dtrtri"},
+		"rocsolver_dtrtri":              {"rocsolver_dtrtri"},
+		"rocblas.dtrtri":                {"rocblas_dtrtri"},
+		"dgetrf_":                       {"rocsolver_dgetrf"},
+		"DGETRF":                        {"rocsolver_dgetrf"},
+		"dgetrf_64_":                    {"rocsolver_dgetrf"},
+		"LAPACKE_dgetrf":                {"rocsolver_dgetrf"},
+		"LAPACKE_zungqr_work":           {"rocsolver_zungqr"},
+		"cblas_dgemm":                   {"rocblas_dgemm"},
+		"cblas_zdotu_sub":               {"rocblas_zdotu"},
+		"cblas_idamax":                  {"rocblas_idamax"},
+		"hipblasDgemm":                  {"rocblas_dgemm"},
+		"hipblasDgemm_64":               {"rocblas_dgemm_64"},
+		"hipblasCgemmStridedBatched_64": {"rocblas_cgemm_strided_batched_64"},
+		"hipblasZdscalBatched":          {"rocblas_zdscal_batched"},
+		"hipblasGemmEx":                 {"rocblas_gemm_ex"},
+		"hipblasGemmStridedBatchedEx":   {"rocblas_gemm_strided_batched_ex"},
+		"hipblasDotcEx_64":              {"rocblas_dotc_ex_64"},
+		"hipblasCgemm_v2":               {"rocblas_cgemm"},
+		"hipblasDgetrfBatched":          {"rocsolver_dgetrf_batched"},
+		"hipsolverDgetrf":               {"rocsolver_dgetrf"},
+		"hipsolverDgetrf_bufferSize":    {"rocsolver_dgetrf"},
+		"hipsolverDnZpotrf_bufferSize":  {"rocsolver_zpotrf"},
+		"hipsolverDpotrfBatched":        {"rocsolver_dpotrf_batched"},
+		"hipsolverDsyevjBatched":        {"rocsolver_dsyevj_strided_batched"},
+		"hipsolverDDgels":               {"rocsolver_dgels"},
+		"hipsolverDgemm":                nil,
+		"hipblas":                       nil,
+		"hipsolver":                     nil,
+		"hipsolverBatched":              nil,
+		"nothing":                       nil,
+		"":                              nil,
+	} {
+		var have []string
+		for _, r := range Named(name) {
+			have = append(have, r.CName())
+		}
+		if !slices.Equal(have, want) {
+			t.Errorf("%s: %v, want %v", name, have, want)
+		}
+	}
+	for _, r := range All() {
+		if list := Named(r.CName()); len(list) != 1 || list[0] != r {
+			t.Errorf("%s: %v", r.CName(), list)
+		}
+	}
+}
