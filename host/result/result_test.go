@@ -114,3 +114,28 @@ func TestMeasuredNamesAreReserved(t *testing.T) {
 		}
 	}
 }
+
+// TestIndentedIsDecoded decodes JSON with every kind of value and writes it again.
+func TestIndentedIsDecoded(t *testing.T) {
+	const text = `{
+	  "a": [
+	    1,
+	    -2.50,
+	    1e400,
+	    9007199254740993,
+	    "<\u0000>",
+	    true,
+	    null
+	  ],
+	  "b": {},
+	  "c": []
+	}`
+	var v any
+	if err := result.Decode([]byte(text), &v); err != nil {
+		t.Fatal(err)
+	}
+	have, err := result.Indented(v, "\t")
+	if err != nil || string(have) != text {
+		t.Errorf("%v\n%s", err, have)
+	}
+}
