@@ -71,8 +71,8 @@ docs: ## update the generated files: configuration, reference, schemas, licenses
 picture: ## update the screenshots of the report; needs Chromium
 	go test ./tests -run TestPictures -picture $(CURDIR)/docs
 
-bench: ## run the benchmarks of the model, the planner and the bindings
-	go test -run NONE -bench . ./workspace/... ./luabind ./host/...
+bench: ## run the benchmarks of the model, the planner, the bindings and the kernels
+	go test -run NONE -bench . ./workspace/... ./luabind ./host/... ./hip/cpu/...
 
 TIME = 30s
 

@@ -40,16 +40,7 @@ func lapackOf[T Number](o *OpenBLAS, f lapackFunction, m, n, k int) uintptr {
 	if !o.pays(m, n, k) {
 		return 0
 	}
-	var zero T
-	switch any(zero).(type) {
-	case float32:
-		return o.lapack[0][f]
-	case float64:
-		return o.lapack[1][f]
-	case complex64:
-		return o.lapack[2][f]
-	}
-	return o.lapack[3][f]
+	return o.lapack[kind[T]()][f]
 }
 
 // lapackArguments is the memory for arguments of one call.

@@ -131,17 +131,23 @@ func (u *rankUpdate[T]) diagonal(from, n int, c Matrix[T]) {
 	}
 	for end := from + n; from < end; from += smallSymmetric / 2 {
 		n := min(smallSymmetric/2, end-from)
-		full := Matrix[T]{make([]T, n*n), n}
-		u.product(1, from, from, n, n, 0, full)
-		block := c.From(from, from)
-		for j := range n {
-			low, high := 0, j+1
-			if u.uplo == Lower {
-				low, high = j, n
-			}
-			for i := low; i < high; i++ {
-				update(u.hermitian, full.At(i, j), u.beta, block, i, j)
-			}
+		withScratch(n*n, func(memory []T) {
+			full := Matrix[T]{memory, n}
+			u.product(1, from, from, n, n, 0, full)
+			u.addTriangle(n, full, c.From(from, from))
+		})
+	}
+}
+
+// addTriangle stores the triangle of a product plus beta C in C, of order n.
+func (u *rankUpdate[T]) addTriangle(n int, product, c Matrix[T]) {
+	for j := range n {
+		low, high := 0, j+1
+		if u.uplo == Lower {
+			low, high = j, n
+		}
+		for i := low; i < high; i++ {
+			update(u.hermitian, product.At(i, j), u.beta, c, i, j)
 		}
 	}
 }

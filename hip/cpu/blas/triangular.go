@@ -106,53 +106,63 @@ func (t triangular[T]) add(factor T, rows, depth, count int, off, from, to Matri
 // small computes the result for a small matrix A by columns. On the left those are rows of B, which it copies to other
 // memory and back, some at a time.
 func (t triangular[T]) small(order, count int, a, b Matrix[T]) {
-	w := t.weights(order, a)
-	if t.side == Right {
-		w.columns(t.solve, t.forward(), count, b)
-		return
-	}
 	const chunk = 128
-	x := Matrix[T]{make([]T, min(chunk, count)*order), min(chunk, count)}
-	for ; count > 0; count -= chunk {
-		n := min(chunk, count)
-		for j := range n {
-			for i, v := range b.Data[j*b.LD:][:order] {
-				x.Data[j+i*x.LD] = v
-			}
+	rows := min(chunk, count)
+	withScratch(order*order+order*rows, func(memory []T) {
+		w := weights[T]{order, t.diag == Unit, memory[:order*order]}
+		w.read(t, a)
+		if t.side == Right {
+			w.columns(t.solve, t.forward(), count, b)
+			return
 		}
-		w.columns(t.solve, t.forward(), n, x)
-		for j := range n {
-			column := b.Data[j*b.LD:][:order]
-			for i := range column {
-				column[i] = x.Data[j+i*x.LD]
+		x := Matrix[T]{memory[order*order:], rows}
+		for ; count > 0; count -= chunk {
+			n := min(chunk, count)
+			for j := range n {
+				for i, v := range b.Data[j*b.LD:][:order] {
+					x.Data[j+i*x.LD] = v
+				}
 			}
+			w.columns(t.solve, t.forward(), n, x)
+			for j := range n {
+				column := b.Data[j*b.LD:][:order]
+				for i := range column {
+					column[i] = x.Data[j+i*x.LD]
+				}
+			}
+			b = b.From(0, chunk)
 		}
-		b = b.From(0, chunk)
-	}
+	})
 }
 
-// weights has the elements of a small triangular matrix: at [i + j*smallTriangle] the factor of column i in column j.
+// weights has the elements of a small triangular matrix: at [i + j*order] the factor of column i in column j. Elements
+// outside the triangle have any values.
 type weights[T Number] struct {
 	order int
 	unit  bool
-	of    [smallTriangle * smallTriangle]T
+	of    []T
 }
 
-func (t triangular[T]) weights(order int, a Matrix[T]) *weights[T] {
-	w := &weights[T]{order: order, unit: t.diag == Unit}
-	for j := range order {
-		for i := range order {
-			if i == j && w.unit || i != j && (i < j) != (t.uplo == Upper) {
-				continue
+// read copies the triangle, which it transposes on the left unless op does.
+func (w *weights[T]) read(t triangular[T], a Matrix[T]) {
+	conj := t.op == ConjTrans && IsComplex[T]()
+	turned := (t.op == None) == (t.side == Left)
+	for j := range w.order {
+		low, high := 0, j+1
+		if t.uplo == Lower {
+			low, high = j, w.order
+		}
+		for i, v := range a.Data[low+j*a.LD : high+j*a.LD] {
+			if conj {
+				v = Conj(v)
 			}
-			v, at := conjIf(t.op == ConjTrans, a.At(i, j)), i+j*smallTriangle
-			if (t.op == None) == (t.side == Left) {
-				at = j + i*smallTriangle
+			if turned {
+				w.of[j+(low+i)*w.order] = v
+			} else {
+				w.of[low+i+j*w.order] = v
 			}
-			w.of[at] = v
 		}
 	}
-	return w
 }
 
 // columns solves for, or multiplies, count rows of X. forward is the order of columns in a solution; a product has the
@@ -163,7 +173,7 @@ func (w *weights[T]) columns(solve, forward bool, count int, x Matrix[T]) {
 		if forward != solve {
 			j = w.order - 1 - step
 		}
-		column, diagonal := x.Data[j*x.LD:][:count], w.of[j+j*smallTriangle]
+		column, diagonal := x.Data[j*x.LD:][:count], w.of[j+j*w.order]
 		if !solve && !w.unit {
 			scaleBy(diagonal, column)
 		}
@@ -172,7 +182,7 @@ func (w *weights[T]) columns(solve, forward bool, count int, x Matrix[T]) {
 			low, high = j+1, w.order
 		}
 		for i := low; i < high; i++ {
-			factor := w.of[i+j*smallTriangle]
+			factor := w.of[i+j*w.order]
 			if solve {
 				factor = -factor
 			}

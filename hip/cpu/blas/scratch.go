@@ -1,0 +1,32 @@
+package blas
+
+import "sync"
+
+// scratchPools keep temporary memory for elements of the types s, d, c and z.
+var scratchPools [4]sync.Pool
+
+// kind returns the index of a type among s, d, c and z.
+func kind[T Number]() int {
+	var zero T
+	switch any(zero).(type) {
+	case float32:
+		return 0
+	case float64:
+		return 1
+	case complex64:
+		return 2
+	}
+	return 3
+}
+
+// withScratch calls a function with temporary memory for n elements, which have any values.
+func withScratch[T Number](n int, use func(memory []T)) {
+	pool := &scratchPools[kind[T]()]
+	memory, ok := pool.Get().(*[]T)
+	if !ok {
+		memory = new([]T)
+	}
+	*memory = grown(*memory, n)
+	use(*memory)
+	pool.Put(memory)
+}

@@ -1,0 +1,76 @@
+//go:build unix
+
+package lapack
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"syscall"
+	"testing"
+	"time"
+
+	"roclua/hip/cpu/blas"
+)
+
+// BenchmarkMatrices measures products and factorizations in Go and by OpenBLAS. It reports processor time in addition,
+// which depends less on other programs.
+func BenchmarkMatrices(b *testing.B) {
+	b.Run("s", benchmark[float32])
+	b.Run("d", benchmark[float64])
+	b.Run("c", benchmark[complex64])
+	b.Run("z", benchmark[complex128])
+}
+
+func benchmark[T blas.Number](b *testing.B) {
+	o, _ := blas.Open("auto")
+	for _, n := range []int{64, 256, 1024, 2048} {
+		r := rand.New(rand.NewPCG(1, 2))
+		from := draw[T](r, n, n)
+		for i := range n {
+			from.Set(i, i, blas.FromReal[T](float64(n)))
+		}
+		a, pivots, tau := clone(from), make([]int32, n), make([]T, n)
+		for _, test := range []struct {
+			name string
+			run  func(o *blas.OpenBLAS)
+		}{
+			{"gemm", func(o *blas.OpenBLAS) {
+				blas.Gemm(o, blas.None, blas.None, n, n, n, 1, from, from, 0, a)
+			}},
+			{"getrf", func(o *blas.OpenBLAS) { Getrf(o, n, n, a, pivots) }},
+			{"potrf", func(o *blas.OpenBLAS) { Potrf(o, blas.Lower, n, a) }},
+			{"geqrf", func(o *blas.OpenBLAS) { GeqrfBy(o, n, n, a, tau) }},
+		} {
+			b.Run(fmt.Sprintf("%s/%d/go", test.name, n), func(b *testing.B) {
+				repeat(b, func() { copy(a.Data, from.Data); test.run(nil) })
+			})
+			if o != nil {
+				b.Run(fmt.Sprintf("%s/%d/openblas", test.name, n), func(b *testing.B) {
+					repeat(b, func() { copy(a.Data, from.Data); test.run(o) })
+				})
+			}
+		}
+	}
+}
+
+// repeat measures a function, and reports the least processor time of a call.
+func repeat(b *testing.B, run func()) {
+	var least time.Duration
+	for b.Loop() {
+		before := processorTime()
+		run()
+		if used := processorTime() - before; least == 0 || used < least {
+			least = used
+		}
+	}
+	b.ReportMetric(float64(least.Microseconds()), "least-cpu-µs")
+}
+
+// processorTime returns the time that processors have worked for this process.
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
