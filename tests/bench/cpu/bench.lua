@@ -44,7 +44,8 @@ for i = 2, #arg do
   local kind, op, n, repeats = arg[i]:match("(%w)(%w+),(%d+),(%d+)")
   n, repeats = tonumber(n), tonumber(repeats)
   local bytes = sizes[kind] * n * n
-  local a, b, c, pivots, info = hip.malloc(bytes), hip.malloc(bytes), hip.malloc(bytes), hip.malloc(16 * n), hip.malloc(4)
+  local a, b, c = hip.malloc(bytes), hip.malloc(bytes), hip.malloc(bytes)
+  local pivots, info = hip.malloc(16 * n), hip.malloc(4)
   hip.memcpy(a, array.diagonally_dominant(kind, n), bytes)
   hip.memcpy(b, array.diagonally_dominant(kind, n), bytes)
   local f = ((op == "gemm" or op == "trsm") and rocblas or rocsolver)[kind .. op]
