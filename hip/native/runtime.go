@@ -10,7 +10,8 @@ import (
 type Runtime struct {
 	API     *API
 	devices []*Device
-	streams int // number of streams made so far
+	several bool // the machine has several devices
+	streams int  // number of streams made so far
 	closed  bool
 }
 
@@ -26,10 +27,10 @@ func Open(a *API, cfg driver.Config) (*Runtime, error) {
 	if cfg.Devices > count {
 		return nil, driver.Faultf(driver.ErrorNoDevice, "%d devices were requested, there are %d", cfg.Devices, count)
 	}
+	rt := &Runtime{API: a, several: count > 1}
 	if cfg.Devices > 0 {
 		count = cfg.Devices
 	}
-	rt := &Runtime{API: a}
 	for i := range count {
 		d, err := newDevice(rt, i)
 		if err != nil {
@@ -59,10 +60,11 @@ func (rt *Runtime) Close() error {
 	return first
 }
 
-// withDevice runs calls for one device. The runtime keeps the current device per thread, so with several devices the
-// goroutine stays on its thread during the calls.
+// withDevice runs calls for one device. The vendor's runtime keeps the current device per thread, so with several
+// devices the goroutine stays on its thread during the calls. A thread may have the device of an earlier case, so it is
+// set also when this case has one device.
 func (d *Device) withDevice(do func() error) error {
-	if len(d.rt.devices) <= 1 {
+	if !d.rt.several {
 		return do()
 	}
 	runtime.LockOSThread()
