@@ -18,11 +18,9 @@ func helpWithScripts(cmd *cobra.Command, env Env) {
 	usual := cmd.HelpFunc()
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		usual(cmd, args)
-		if names := cmd.Flags().Args(); len(names) > 0 {
-			out := env.escaped(false)
-			writeScripts(out, cmd, env, names)
-			out.Flush()
-		}
+		out := env.escaped(false)
+		writeScripts(out, cmd, env, cmd.Flags().Args())
+		out.Flush()
 	})
 }
 

@@ -56,3 +56,26 @@ n = 1
 		t.Errorf("exit code %d, want %d with a case that is gone:\n%s%s", code, exit.Baseline, &stdout, stderr)
 	}
 }
+
+// TestInterruptedRun ends a run by a signal while its second case runs, and names the file to resume.
+func TestInterruptedRun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "s.lua", `return { params = { n = 1 }, run = function(t) while t.n == 2 do end end }`)
+	for _, test := range []struct{ outputs, want string }{
+		{"--out text --out jsonl=e.jsonl --out jsonl=f.jsonl", "with --resume e.jsonl runs the missing cases\n"},
+		{"--out text", ""},
+	} {
+		var stdout bytes.Buffer
+		stderr := &ender{}
+		env := Env{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: stderr, Now: time.Now, CPUs: 1,
+			Getenv: func(name string) string { return map[string]string{"ROCLUA_ISOLATION": "case"}[name] }}
+		args := strings.Fields("run s.lua --axis n=1,2 --jobs 1 --verbose " + test.outputs)
+		if code := Main(args, env); code != int(exit.Interrupted) {
+			t.Errorf("exit code %d, want %d:\n%s%s", code, exit.Interrupted, &stdout, stderr)
+		}
+		_, text, _ := strings.Cut(stderr.String(), "roclua: the same command ")
+		if text != test.want {
+			t.Errorf("suggested %q, want %q", text, test.want)
+		}
+	}
+}

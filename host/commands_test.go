@@ -1,0 +1,361 @@
+package host
+
+import (
+	"bytes"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"roclua/host/exit"
+)
+
+// commands runs command lines in a new folder, in this process.
+type commands struct {
+	*testing.T
+	variables map[string]string
+	stdin     string
+}
+
+// newCommands writes files into the new folder. Scripts run without worker processes.
+func newCommands(t *testing.T, files map[string]string) *commands {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for path, text := range files {
+		put(t, path, text)
+	}
+	return &commands{T: t, variables: map[string]string{"ROCLUA_ISOLATION": "case", "XDG_CACHE_HOME": t.TempDir()}}
+}
+
+// run runs a command line of words without spaces and checks the exit code and the output: standard output, a line
+// "--" and standard error. It must have each part in this order, but no part that begins with an exclamation mark. An
+// argument in backquotes may have spaces.
+func (c *commands) run(line string, code exit.Code, parts ...string) {
+	c.Helper()
+	args := []string{}
+	for i, piece := range strings.Split(line, "`") {
+		if i%2 == 1 {
+			args = append(args, piece)
+		} else {
+			args = append(args, strings.Fields(piece)...)
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	env := Env{Stdin: strings.NewReader(c.stdin), Stdout: &stdout, Stderr: &stderr, Now: time.Now, CPUs: 1,
+		Getenv: func(name string) string { return c.variables[name] }}
+	have := exit.Code(Main(args, env))
+	text := stdout.String() + "--\n" + stderr.String()
+	rest, wrong := text, have != code
+	for _, part := range parts {
+		if absent, ok := strings.CutPrefix(part, "!"); ok {
+			wrong = wrong || strings.Contains(text, absent)
+			continue
+		}
+		_, after, found := strings.Cut(rest, part)
+		rest, wrong = after, wrong || !found
+	}
+	if wrong {
+		c.Errorf("roclua %s\nexit code %d, want %d and %q; the output is\n%s", line, have, code, parts, text)
+	}
+}
+
+// file returns the content of a file.
+func (c *commands) file(path string) string {
+	c.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		c.Error(err)
+	}
+	return string(text)
+}
+
+// lu is a scenario with a parameter, schemes and tags.
+const lu = `return { about = "doubles n", params = { n = 4 }, schemes = { "managed" }, tags = { "quick" },
+	run = function(t) t:metric("bytes", 2 * t.n) t:metric("one", 1) end }`
+
+// plain is a scenario that opens no handle.
+const plain = `return { params = { n = 1 }, run = function(t) t:metric("bytes", 2 * t.n) print("n is", t.n) end }`
+
+const broken = "return {\n  run = 3,\n}"
+
+func TestCompareCommand(t *testing.T) {
+	c := newCommands(t, map[string]string{"p.lua": plain, "broken.lua": broken, "bad.json": "{"})
+	c.run("run p.lua --axis n=1,2 --out json=a.json --out jsonl=a.jsonl", exit.Pass)
+	c.run("run p.lua --axis n=1,3 --out json=b.json", exit.Pass)
+	c.run("compare a.json a.json", exit.Pass, "a.json -> a.json: ", " SAME\n--\n")
+	c.run("compare a.json b.json --out json=c.json --out text", exit.Baseline, "1 NEW, 1 GONE", "--\n")
+	if text := c.file("c.json"); !strings.Contains(text, `"kind": "GONE"`) {
+		t.Errorf("c.json is %s", text)
+	}
+	c.run("compare a.json", exit.Usage, "requires at least 2 arg")
+	c.run("compare a.json a.json p.lua", exit.Usage, `takes two result files; cases such as "p.lua"`)
+	c.run("compare a.json rocm-7.2", exit.Usage, "compare a.json rocm-7.2: only one of them is a profile")
+	c.run("compare rocm-7.2 a.json", exit.Usage, "compare rocm-7.2 a.json: only one of them is a profile")
+	c.run("compare a.json rocm-6.3", exit.Usage, `"rocm-6.3" is neither a profile, did you mean "rocm-6.4"? nor a`)
+	c.run("compare none.json a.json", exit.Usage, `"none.json" is neither a profile nor a result file`)
+	c.run("compare a.json bad.json", exit.Usage, "bad.json", "!neither")
+	c.run("compare a.json a.json --out csv", exit.Usage, "--out csv: compare writes json, markdown, text")
+	c.run("compare a.json a.json --out yaml", exit.Usage, `unknown format "yaml"`)
+	c.run("compare a.json a.json --out json=none/c.json", exit.Usage, "none")
+	c.run("compare a.json a.json --out json=a.json", exit.Usage, "a.json")
+	c.run("compare a.json a.json --tolerance n", exit.Usage, "--tolerance")
+	c.run("compare rocm-6.4 rocm-7.2 p.lua", exit.Pass, "rocm-6.4 -> rocm-7.2: ", " SAME\n--\n")
+	c.run("compare rocm-6.4 rocm-7.2 p.lua --filter none", exit.Nothing, `no case id matches --filter "none"`)
+	c.run("compare rocm-6.4 rocm-7.2 none.lua", exit.Usage, "none.lua")
+	c.run("compare rocm-6.4 rocm-7.2 broken.lua", exit.Script, "broken.lua")
+	events := c.file("a.jsonl")
+	put(t, "cut.jsonl", events[:strings.LastIndex(strings.TrimSpace(events), "\n")+1])
+	c.run("compare cut.jsonl a.json", exit.Pass, "SAME", "--\ncut.jsonl: the run did not end normally")
+}
+
+func TestListCommand(t *testing.T) {
+	c := newCommands(t, map[string]string{"s/lu.lua": lu, "s/any.lua": strings.Replace(lu, `{ "managed" }`, `"any"`, 1),
+		"s/p.lua": plain, "s/plain.lua": "print(1)", "broken.lua": broken,
+		"config.toml": "[[scenario]]\nscript = \"s/lu.lua\"\nmatrix = { n = [1, 2] }\n" +
+			"[[scenario]]\nscript = \"s/lu.lua\"\n[[scenario]]\nscript = \"s/p.lua\"\n"})
+	c.run("list", exit.Pass, "scenario", "tags", "lu", "managed", "n=4", "quick", "doubles n", "p ", "n=1", "--\n")
+	c.run("list s/p.lua", exit.Pass, "p ", "n=1", "--\n", "!tags", "!quick")
+	c.run("list --json", exit.Pass, `"name": "lu"`, `"cases": 3`, `"name": "p"`, `"cases": 1`, "!error")
+	c.run("list s/any.lua", exit.Pass, "any ", " any ")
+	c.run("list --tags none", exit.Nothing, "no scenario has the tags")
+	c.run("list none.lua", exit.Usage, "none.lua", "!│")
+	c.run("list broken.lua", exit.Script, "cannot be loaded: ", "--\n", "broken.lua")
+	c.run("list broken.lua --json", exit.Script, `"error": "`, "!│")
+	c.run("inspect", exit.Pass, "lu: 1 target x n(2) = 2 cases\n", "lu[scheme=managed,n=1]", "--\n", "!warning")
+	c.run("inspect --json", exit.Pass, `"lu[scheme=managed,n=1]`)
+	c.run("inspect none.lua", exit.Usage, "none.lua")
+	c.run("inspect s/lu.lua --axis m=1", exit.Usage, `no scenario has a parameter "m"`)
+	c.run("inspect --arch gfx943", exit.Pass, "--\n", `warning: target 1: arch "gfx943" is not known`)
+	c.run("inspect broken.lua", exit.Script, "broken.lua")
+	c.run("run s/lu.lua s/any.lua s/p.lua s/plain.lua broken.lua none.lua --help", exit.Pass, "Usage:",
+		"\nlu: doubles n\n  schemes  managed\n  tags     quick\n  parameters, for --axis n=VALUES and --set params.n=",
+		"    n  4  (number)\n", "\nany: doubles n\n  schemes  any\n", "\np\n  parameters", "(number)\n",
+		"\nplain is a plain script", "\nbroken cannot be loaded: ", "\nnone.lua: ", "!p:")
+	c.run("run --help", exit.Pass, "Usage:", "!doubles")
+}
+
+func TestRunCommand(t *testing.T) {
+	c := newCommands(t, map[string]string{"lu.lua": lu, "p.lua": plain, "fails.lua": `return { run = function(t)
+		t:check(t.env.GOOD == "1", "must be good") end }`, "plain.lua": `print(arg[1] or "none")`,
+		"broken.lua": broken})
+	c.run("run lu.lua", exit.Pass, "1 case", "1 passed", "--\n")
+	c.run("run fails.lua", exit.Failed, "must be good", "!roclua: ")
+	c.run("run fails.lua --set env.GOOD=1", exit.Pass, "1 passed")
+	c.run("run lu.lua --color blue", exit.Usage, "--color blue: want auto, always, never")
+	c.run("run lu.lua --color always", exit.Pass, "\x1b[")
+	c.run("run lu.lua --out yaml", exit.Usage, `unknown format "yaml"`)
+	c.run("run lu.lua --filter none", exit.Nothing, `no case id matches --filter "none"`)
+	c.run("run broken.lua", exit.Script, "broken.lua")
+	c.run("run plain.lua", exit.Pass, "none\n--\n", "!passed")
+	c.run("run plain.lua -- --color", exit.Pass, "--color\n--\n")
+	c.run("run plain.lua --out text", exit.Pass, "none\n", "1 passed")
+	c.run("run plain.lua --out json", exit.Pass, `"passed"`, "none")
+	c.run("run plain.lua lu.lua", exit.Pass, "2 passed")
+	c.run("run lu.lua --arch gfx943", exit.Pass, `warning: target 1: arch "gfx943" is not known`)
+	c.run("run lu.lua --set baseline=kept --update", exit.Pass, "1 passed")
+	c.run("run lu.lua --update", exit.Usage, "--update: no baseline is configured")
+	c.run("run lu.lua --set baseline=kept", exit.Pass, "!bytes")
+	c.run("run lu.lua --set baseline=kept --axis n=5", exit.Baseline, "lu[scheme=managed,n=5]")
+	put(t, "command.lua", `print("::error::x")`)
+	c.run("run command.lua", exit.Pass, "::error::x\n--\n")
+	c.variables["GITHUB_ACTIONS"] = "true"
+	c.run("run command.lua", exit.Pass, "error::x", "!::error::x")
+	c.variables["GITHUB_ACTIONS"], c.variables["GITHUB_STEP_SUMMARY"] = "true", "summary.md"
+	c.run("run fails.lua", exit.Failed, "--\n", "::error")
+	if text := c.file("summary.md"); !strings.Contains(text, "must be good") {
+		t.Errorf("the summary is %q", text)
+	}
+	c.run("run fails.lua --out github=other.txt", exit.Failed, "!::error")
+	c.variables["GITHUB_STEP_SUMMARY"] = "none/summary.md"
+	c.run("run fails.lua", exit.Usage, "the summary of the step", "!must be good")
+	delete(c.variables, "GITHUB_ACTIONS")
+	put(t, "config.toml", "[[scenario]]\nscript = \"plain.lua\"\n")
+	c.run("run -- word", exit.Pass, "word\n--\n")
+}
+
+func TestRerunFailed(t *testing.T) {
+	c := newCommands(t, map[string]string{"p.lua": plain, "fails.lua": `return { params = { n = 1 }, run = function(t)
+		t:check(t.n == 1) end }`, "config.toml": "[[scenario]]\nscript = \"fails.lua\"\nmatrix = { n = [1, 2] }\n"})
+	c.run("run --rerun-failed", exit.Nothing, "--\n")
+	c.run("run", exit.Failed, "2 cases: 1 passed, 1 not passed")
+	c.run("run --rerun-failed", exit.Failed, "1 case: ", "!2 cases")
+	c.run("run p.lua", exit.Pass, "1 passed")
+}
+
+func TestBaselinesOfWholeRuns(t *testing.T) {
+	config := "baseline = \"kept\"\n[expect]\n\"max(bytes)\" = \"< 7\"\n" +
+		"[[scenario]]\nscript = \"p.lua\"\nmatrix = { n = [1, 2] }\n"
+	c := newCommands(t, map[string]string{"p.lua": plain, "config.toml": config,
+		"less.toml": strings.Replace(config, "1, 2", "1", 1), "more.toml": strings.Replace(config, "1, 2", "1, 4", 1)})
+	c.run("run --update", exit.Pass, "2 passed")
+	c.run("run", exit.Pass, "2 passed", "!GONE")
+	c.run("run less.toml", exit.Baseline, "GONE", "p[n=2]")
+	c.run("run less.toml --filter n=1", exit.Pass, "1 passed", "!GONE")
+	c.run("run less.toml --profile rocm-7.2", exit.Pass, "!GONE")
+	c.run("run less.toml --shard 1/1", exit.Pass, "!GONE")
+	c.run("run more.toml", exit.Failed, "max(bytes)")
+	c.run("run more.toml --shard 1/1", exit.Pass, "!max(bytes)")
+	c.run("run less.toml --update", exit.Pass, "!GONE")
+	c.run("run less.toml", exit.Pass, "!GONE")
+	if text := c.file("kept/p.toml"); strings.Contains(text, "n=2") {
+		t.Errorf("the baseline keeps a case that is gone:\n%s", text)
+	}
+	c.run("run --set baseline=p.lua/kept --update", exit.Usage, "p.lua", "!passed")
+	c.run("run --out json=kept/p.toml", exit.Usage, "kept/p.toml")
+	c.run("run --out json=p.lua", exit.Usage, "the script p.lua")
+	c.run("run --out json=config.toml", exit.Usage, "the configuration config.toml")
+	c.run("run --out json=x --out csv=x", exit.Usage, "x")
+}
+
+func TestResumeCommand(t *testing.T) {
+	c := newCommands(t, map[string]string{"p.lua": plain, "plain.lua": "print('top')",
+		"c.toml": "[[scenario]]\nscript = \"p.lua\"\nmatrix = { n = [1, 2, 3] }\n"})
+	c.run("run c.toml --out jsonl=e.jsonl", exit.Pass, "!passed")
+	lines := strings.SplitAfter(c.file("e.jsonl"), "\n")
+	cut := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, `"event":"case"`) })
+	put(t, "e.jsonl", strings.Join(lines[:cut+2], "")) // two of three cases
+	c.run("run c.toml --resume e.jsonl --out jsonl=new.jsonl --out text", exit.Pass, "3 cases: 3 passed")
+	if n := strings.Count(c.file("e.jsonl"), `"event":"case"`); n != 3 {
+		t.Errorf("the resumed file has %d cases", n)
+	}
+	if n := strings.Count(c.file("new.jsonl"), `"event":"case"`); n != 3 {
+		t.Errorf("the new file has %d cases", n)
+	}
+	c.run("run c.toml --axis n=9 --resume e.jsonl", exit.Usage, "--resume: ")
+	c.run("run c.toml --resume none.jsonl", exit.Usage, "--resume: ")
+	c.run("run c.toml --resume e.jsonl --out json=e.jsonl", exit.Usage, "e.jsonl")
+	c.run("run plain.lua --out jsonl=p.jsonl", exit.Pass, "top\n")
+	c.run("run plain.lua --resume p.jsonl", exit.Pass, "top\n--\n")
+	c.run("run c.toml --resume .", exit.Usage, "is a folder, which records the attempts of a shard: add --shard")
+	c.run("run c.toml --resume none/", exit.Usage, "is a folder")
+	c.run("run c.toml --resume tries/ --shard 1/2", exit.Pass, "2 passed")
+	c.run("run c.toml --resume tries --shard 1/2", exit.Pass, "2 passed")
+	c.run("run c.toml --resume tries --shard 1/2 --set seed=5", exit.Usage, "--resume: ")
+	c.run("run c.toml --shard 1/2 --out jsonl=e.jsonl --out json", exit.Usage, "--out jsonl: ")
+	c.run("run c.toml --shard 1/2 --resume e.jsonl", exit.Usage, "--resume: ")
+}
+
+func TestShardCommand(t *testing.T) {
+	c := newCommands(t, map[string]string{"p.lua": plain, "c.toml": "[expect]\n\"max(bytes)\" = \"< 3\"\n" +
+		"[[scenario]]\nscript = \"p.lua\"\nmatrix = { n = [1, 2, 3] }\n"})
+	c.run("run c.toml --shard-by x", exit.Usage, "--shard-by x: has no effect without --shard")
+	c.run("run c.toml --shard 4/3", exit.Usage, "--shard ")
+	c.run("run c.toml --shard 1/2 --update", exit.Usage, "--shard cannot be combined with --update: ")
+	c.run("run c.toml --shard 1/2 --watch", exit.Usage, "--shard cannot be combined with --watch: ")
+	c.run("run c.toml --shard 1/2 --out jsonl=ev/1.jsonl", exit.Usage, "ev")
+	if err := os.Mkdir("ev", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	c.variables["TEST_SHARD_STATUS_FILE"] = "status"
+	c.run("run c.toml --shard 1/2 --out jsonl=ev/1.jsonl", exit.Pass, "--\n", "shard 1/2: 2 of 3 cases\n")
+	c.file("status")
+	c.variables["TEST_SHARD_STATUS_FILE"] = "none/status"
+	c.run("run c.toml --shard 1/2", exit.Usage, "--shard: TEST_SHARD_STATUS_FILE: ")
+	delete(c.variables, "TEST_SHARD_STATUS_FILE")
+	c.run("run c.toml --shard 2/2 --quiet --out jsonl=ev/2.jsonl", exit.Pass, "!shard 2/2")
+	c.run("run c.toml --out json=all.json", exit.Failed, "!cases")
+	c.run("run c.toml --shard 1/2 --shard-by all.json", exit.Pass, "of 3 cases\n")
+	c.run("run c.toml --shard 1/2 --shard-by none.json", exit.Usage, "--shard-by: ")
+	c.run("run p.lua --axis n=7 --out json=other.json", exit.Pass)
+	c.run("run c.toml --shard 1/2 --shard-by other.json", exit.Usage, "it has the duration of no case of the plan")
+	c.run("merge", exit.Usage, "merge needs the event files of shards")
+	c.run("merge none.jsonl", exit.Usage, "none.jsonl")
+	c.run("merge ev --out yaml", exit.Usage, `unknown format "yaml"`)
+	c.run("merge ev", exit.Failed, "max(bytes)", "3 cases: 3 passed")
+	c.run("merge ev/1.jsonl", exit.Failed, "3 cases: 2 passed, 1 not passed")
+	c.run("merge ev --update", exit.Usage, "--update: no baseline is configured")
+	c.run("merge ev --out json=ev/1.jsonl", exit.Usage, "the events ev/1.jsonl")
+	c.run("merge ev --out jsonl=m.jsonl", exit.Failed)
+	if text := c.file("m.jsonl"); strings.Count(text, `"event":"case"`) != 3 || !strings.Contains(text, `"cases":3`) {
+		t.Errorf("the merged events are\n%s", text)
+	}
+}
+
+func TestPages(t *testing.T) {
+	c := newCommands(t, nil)
+	c.run("", exit.Pass, "Usage:", "Available Commands:")
+	c.run("rnu", exit.Usage, `unknown command "rnu", did you mean "run"?`)
+	c.run("run --profil x", exit.Usage, `unknown flag --profil, did you mean "--profile"? (see roclua run --help)`)
+	c.run("run -z", exit.Usage, "unknown shorthand flag", "(see roclua run --help)")
+	c.run("version", exit.Pass, "roclua ", "platforms  amd, cpu, nvidia", "rocm-7.2 ")
+	c.run("--version", exit.Pass, "roclua "+version()+"\n--\n")
+	c.run("platforms", exit.Pass, "cpu  ready\n", "    device 0  ", "--\n")
+	c.run("platforms --blas go", exit.Pass, "cpu  ready\n")
+	c.run("docs", exit.Pass, "roclua docs NAME")
+	c.run("docs hip.malloc exit", exit.Pass, "hip.malloc(size) -> ptr", "70 ")
+	c.run("docs frobnicate", exit.Usage, `nothing is called "frobnicate"`)
+	c.run("docs --reference", exit.Pass, "# Reference", "## Exit codes")
+	c.run("docs --schema config", exit.Pass, `"title": "A configuration of roclua"`)
+	c.run("docs --schema confg", exit.Usage, `--schema: `, `did you mean "config"?`)
+}
+
+func TestProjectCommands(t *testing.T) {
+	c := newCommands(t, nil)
+	c.run("types", exit.Usage, "types needs a folder to write to: --out DIR")
+	c.run("types --out ann", exit.Pass, "hip.lua")
+	c.run("types --out ann/hip.lua", exit.Usage, "cannot write the annotations: ")
+	c.run("init a b", exit.Usage, "accepts at most 1 arg")
+	c.run("init", exit.Pass, "wrote  config.toml\n", "next: roclua run\n")
+	c.run("init .", exit.Pass, "kept   config.toml\n", "next: roclua run\n")
+	c.run("init proj", exit.Pass, "wrote  proj/config.toml\n", "next: cd proj && roclua run\n")
+	c.run("init ann/hip.lua", exit.Usage, "!next")
+	c.run("new solve/mine", exit.Pass, "wrote  scripts/solve/mine.lua\n\nnext: roclua run scripts/solve/mine.lua\n")
+	c.run("new solve/mine", exit.Usage, "!next")
+	c.run("run --quiet", exit.Pass, "passed")
+}
+
+func TestSizeCommand(t *testing.T) {
+	c := newCommands(t, nil)
+	c.stdin = "dgetrf m=64 n=64\n"
+	c.run("size", exit.Usage, "size needs a call, such as 'dgetrf m=1024 n=1024'")
+	c.run("size `dgetrf m=64 n=64`", exit.Pass, "dgetrf", "--\n", "!roclua: warning")
+	c.run("size -", exit.Pass, "dgetrf")
+	c.stdin = "frobnicate\n"
+	c.run("size -", exit.Usage, "frobnicate")
+	c.run("size `dgetrf m=64`  --json --csv", exit.Usage, "--json and --csv both use standard output; choose one")
+	c.run("size `dgetrf m=64 n=64` --json", exit.Pass, "{\n", `"dgetrf`, "!,dgetrf")
+	c.run("size `dgetrf m=64 n=64` --csv", exit.Pass, ",", "!{")
+	c.run("size frobnicate", exit.Usage, "frobnicate")
+	c.run("size `dgetrf m=64 n=64` --arch gfx9999", exit.Pass, "--\n", `warning: arch "gfx9999" is not known`)
+	c.run("size `dgetrf m=n n=n` --sweep n=64,128 --plot g.svg", exit.Pass, "264960")
+	c.run("size `dgetrf m=n n=n` --sweep n=64,128 --plot none/g.svg", exit.Usage, "--plot none/g.svg: ")
+	if text := c.file("g.svg"); !strings.Contains(text, "<svg") {
+		t.Errorf("the plot is %.80q", text)
+	}
+}
+
+func TestReplCommand(t *testing.T) {
+	c := newCommands(t, nil)
+	c.stdin = "1 + 2\n"
+	c.run("repl", exit.Pass, "3\n")
+	c.run("repl --scheme none", exit.Pass, "3\n")
+	c.run("repl --scheme other", exit.Usage, "--scheme: ")
+	c.run("repl --profile rocm-6.4,rocm-7.2", exit.Usage, "repl needs one target, got 2")
+	c.run("repl --profile rocm-1", exit.Usage, "rocm-1")
+	c.stdin = "error('broken')\n1 + 2\n"
+	c.run("repl", exit.Script, "3\n", "broken")
+	c.stdin = "while true do end\n"
+	c.run("repl --timeout 20ms", exit.Timeout, "limit of 20ms")
+	c.run("repl --timeout 0s", exit.Usage, "limits.timeout")
+}
+
+func TestCompletions(t *testing.T) {
+	c := newCommands(t, map[string]string{"a/one.lua": lu, "a/two.lua": plain, "broken/config.toml": "x = 1",
+		"config.toml":         "[[scenario]]\nscript = \"a\"\n",
+		"missing/config.toml": "[[scenario]]\nscript = \"none.lua\"\n"})
+	c.run("__complete run a", exit.Pass, "one\n", "two\n", ":0")
+	c.run("__complete run --axis ``", exit.Pass, "n=\n:6\n", "!n=\nn=")
+	c.run("__complete run --profile rocm-6", exit.Pass, "rocm-6.4\n")
+	c.run("__complete run --out j", exit.Pass, "json\n", ":2\n")
+	c.run("__complete size --arch gfx90", exit.Pass, "gfx90a\n")
+	c.run("__complete size --profile ``", exit.Pass, "rocm-7.2\n")
+	c.run("__complete docs --schema ``", exit.Pass, "config\n")
+	c.run("__complete docs getrf_", exit.Pass, "getrf_npvt\n", ":4\n")
+	c.run("__complete size dgetrf", exit.Pass, "dgetrf\n")
+	for _, folder := range []string{"a", "broken", "missing"} {
+		t.Chdir(folder)
+		c.run("__complete run ``", exit.Pass, "!one\n", ":0")
+		t.Chdir("..")
+	}
+}

@@ -1,0 +1,189 @@
+package host
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"roclua/hip/driver"
+	"roclua/host/exit"
+)
+
+// failing fails to write, with an error that may change.
+type failing struct {
+	err     error
+	written int
+}
+
+func (f *failing) Write(b []byte) (int, error) {
+	if f.err != nil {
+		return 0, f.err
+	}
+	f.written += len(b)
+	return len(b), nil
+}
+
+// TestFailedStandardOutput checks the error of a command whose output cannot be written, unless it has another.
+func TestFailedStandardOutput(t *testing.T) {
+	for line, want := range map[string]struct {
+		code exit.Code
+		text string
+	}{
+		"version":            {exit.Usage, "roclua: standard output is not complete: no space left on device\n"},
+		"rnu":                {exit.Usage, "roclua: unknown command"},
+		"repl --scheme none": {exit.Usage, "roclua: standard output is not complete: no space left on device\n"},
+	} {
+		var stderr bytes.Buffer
+		env := Env{Stdin: strings.NewReader("1 + 2\nerror('x')\n"), Stdout: &failing{err: syscall.ENOSPC},
+			Stderr: &stderr, Now: time.Now,
+			CPUs: 1, Getenv: func(string) string { return "" }}
+		code := exit.Code(Main(strings.Fields(line), env))
+		if code != want.code || !strings.Contains(stderr.String(), want.text) {
+			t.Errorf("%s: exit code %d, %q", line, code, &stderr)
+		}
+	}
+}
+
+// TestStandardOutputIsAFile refuses to write a report to the file that standard output is.
+func TestStandardOutputIsAFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "p.lua", "return { run = function() end }")
+	f, err := os.Create("out.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, test := range []struct {
+		line string
+		want exit.Code
+	}{{"run p.lua --out text --out json=out.txt", exit.Usage}, {"run p.lua --out text --out json=other.txt", exit.Pass},
+		{"run p.lua --out json=out.txt", exit.Pass}} { // the last one replaces the file
+		var stderr bytes.Buffer
+		env := Env{Stdin: strings.NewReader(""), Stdout: f, Stderr: &stderr, Now: time.Now, CPUs: 1,
+			Getenv: func(name string) string { return map[string]string{"ROCLUA_ISOLATION": "case"}[name] }}
+		if code := exit.Code(Main(strings.Fields(test.line), env)); code != test.want {
+			t.Errorf("%s: exit code %d, want %d: %s", test.line, code, test.want, &stderr)
+		}
+	}
+}
+
+// TestWidthOfStandardError checks that a width that is not known is 0.
+func TestWidthOfStandardError(t *testing.T) {
+	if width := OSEnv().StderrWidth(); width < 0 {
+		t.Errorf("standard error has %d columns", width)
+	}
+}
+
+// TestStreams checks what a stream does when its reader has ended, and that it keeps its first error.
+func TestStreams(t *testing.T) {
+	f := &failing{}
+	s := &stream{Writer: f}
+	write := func(survives bool, err error) (int, error) {
+		s.survives, f.err = survives, err
+		return s.Write([]byte("abc"))
+	}
+	for i, test := range []struct {
+		survives bool
+		err      error
+		n        int
+		failed   error // of the stream, after the write
+	}{
+		{false, nil, 3, nil}, {true, nil, 3, nil}, {false, syscall.EPIPE, 0, syscall.EPIPE},
+		{false, io.ErrShortWrite, 0, syscall.EPIPE}, {true, syscall.ENOSPC, 0, syscall.EPIPE},
+		{true, syscall.EPIPE, 3, syscall.EPIPE}, {false, io.ErrShortWrite, 3, syscall.EPIPE},
+	} {
+		n, err := write(test.survives, test.err)
+		if n != test.n || n == 0 != (err != nil) || s.failed() != test.failed {
+			t.Errorf("write %d: %d, %v, and the first error is %v", i, n, err, s.failed())
+		}
+	}
+	if f.written != 6 {
+		t.Errorf("%d bytes were written, want 6", f.written)
+	}
+	if s.file() != nil || (&stream{Writer: os.Stderr}).file() != os.Stderr {
+		t.Error("the file of a stream is not the one that it writes")
+	}
+}
+
+// TestPrintedErrors writes joined errors one after the other, and an error with several causes once.
+func TestPrintedErrors(t *testing.T) {
+	a, b := errors.New("a"), errors.New("b")
+	for want, err := range map[string]error{
+		"roclua: a\n":                       a,
+		"roclua: a\nroclua: b\n":            errors.Join(a, b),
+		"roclua: a\nroclua: b\nroclua: a\n": errors.Join(errors.Join(a, exit.Silent(exit.Failed), b), a),
+		"roclua: both a and b\n":            fmt.Errorf("both %w and %w", a, b),
+		"":                                  exit.Silent(exit.Baseline),
+	} {
+		var out strings.Builder
+		if printErrors(&out, err); out.String() != want {
+			t.Errorf("printed %q, want %q", &out, want)
+		}
+	}
+}
+
+func TestUseColor(t *testing.T) {
+	for _, test := range []struct {
+		mode      string
+		terminal  bool
+		variable  string
+		want, bad bool
+	}{
+		{"always", false, "NO_COLOR=1", true, false}, {"never", true, "", false, false},
+		{"auto", true, "", true, false},
+		{"auto", false, "", false, false}, {"auto", true, "NO_COLOR=1", false, false},
+		{"auto", true, "TERM=dumb", false, false}, {"auto", true, "TERM=xterm", true, false},
+		{"blue", true, "", false, true},
+	} {
+		name, value, _ := strings.Cut(test.variable, "=")
+		env := Env{Getenv: func(n string) string { return map[string]string{name: value}[n] }}
+		if have, err := useColor(test.mode, test.terminal, env); have != test.want || (err != nil) != test.bad {
+			t.Errorf("%+v: %t, %v", test, have, err)
+		}
+	}
+}
+
+func TestCacheFiles(t *testing.T) {
+	for _, test := range []struct{ cache, home, want string }{
+		{"", "", ""}, {"/c", "", "/c/roclua/history"}, {"", "/h", "/h/.cache/roclua/history"},
+		{"/c", "/h", "/c/roclua/history"},
+	} {
+		variables := map[string]string{"XDG_CACHE_HOME": test.cache, "HOME": test.home}
+		env := Env{Getenv: func(name string) string { return variables[name] }}
+		if have := cacheFile(env, "history"); have != test.want {
+			t.Errorf("%+v: %q", test, have)
+		}
+	}
+}
+
+func TestDescribedPlatforms(t *testing.T) {
+	for want, r := range map[string]driver.Report{
+		"x  ready\n    device 0  A (b), 1024 bytes (1.0 KiB)\n": {
+			Devices: []driver.Properties{{Name: "A", Arch: "b", MemoryBytes: 1024}}},
+		"x  cannot be used: broken\n    L  not found\n    M  /m.so, 1.2\n    to do: install L\n": {Problem: "broken",
+			Advice: "install L", Parts: []driver.Part{{Name: "L", Missing: "not found"},
+				{Name: "M", Path: "/m.so", Version: "1.2"}}},
+	} {
+		var b strings.Builder
+		if describePlatform(&b, "x", r); b.String() != want {
+			t.Errorf("described as %q, want %q", &b, want)
+		}
+	}
+}
+
+// TestVersions returns the release of the build, where it has one.
+func TestVersions(t *testing.T) {
+	if have := version(); have == "" {
+		t.Error("the version is empty")
+	}
+	defer func(before string) { release = before }(release)
+	if release = "1.2.3"; version() != release {
+		t.Errorf("the version of a release is %q", version())
+	}
+}
