@@ -183,6 +183,9 @@ func (b *batch) execute() []*result.Result {
 	if b.plain {
 		r.Output = s.scriptOutput()
 	}
+	if s.profiles != nil && s.profiles.lua != nil {
+		r.LuaProfile = s.profiles.lua.Add
+	}
 	todo := slices.DeleteFunc(slices.Clone(b.cases), func(c *plan.Case) bool { return b.kept[c.ID] != nil })
 	p := s.newProgress(todo, r.Jobs, b.plain)
 	r.Observer = observer{p, b.logs, &s.store}

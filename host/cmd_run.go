@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,6 +27,7 @@ type runOptions struct {
 	resume      string
 	shard       string
 	shardBy     string
+	profiles    profileFlags
 }
 
 func newRun(env Env) *cobra.Command {
@@ -62,6 +64,7 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 			"with --shard also a folder, for the attempts of all shards")
 	flags.StringVar(&o.shard, "shard", "",
 		"run part `K/N` of the cases, or auto: the part that Slurm, Kubernetes, Flux, Bazel or GitLab assigns")
+	o.profiles.add(flags)
 	flags.StringVar(&o.shardBy, "shard-by", "",
 		"divide the cases by their durations in `FILE`, a result of an earlier run, in place of one by one")
 	return cmd
@@ -83,7 +86,17 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if o.watching {
 		return s.watch()
 	}
-	return s.once()
+	if o.profiles == (profileFlags{}) {
+		return s.once()
+	}
+	if s.profiles, err = startProfiles(o.profiles, env); err != nil {
+		return err
+	}
+	err = s.once()
+	if failed := s.profiles.finish(); failed != nil {
+		err = errors.Join(err, failed)
+	}
+	return err
 }
 
 // newSession reads where a session writes, and in which formats.

@@ -31,6 +31,11 @@ func (b *batch) checkFiles(events ...string) error {
 			files.Reads("the events that are resumed", s.options.resume)
 		}
 	}
+	for _, f := range s.options.profiles.list() {
+		if err := files.Writes("the profile "+f, f); err != nil {
+			return err
+		}
+	}
 	if b.report.SummaryFile != "" && s.writesSummary() {
 		if err := files.Writes("the summary of the step, GITHUB_STEP_SUMMARY", b.report.SummaryFile); err != nil {
 			return err

@@ -32,6 +32,7 @@ type session struct {
 	store      result.Store // the records of the cases that have ended
 	planned    *plan.Plan   // last plan without an error
 	part       *events.Part // part of the plan that runs; nil for all
+	profiles   *profiles    // nil for none
 }
 
 // once plans, runs and reports.
@@ -106,6 +107,9 @@ func (s *session) checkWatch() error {
 		{"update", "each change would become the new baseline; update in a separate run"},
 		{"rerun-failed", "--watch chooses the cases to run again"},
 		{"resume", "--watch starts with a whole run"},
+		{"luaprofile", "a profile is of one run"},
+		{"cpuprofile", "a profile is of one run"},
+		{"memprofile", "a profile is of one run"},
 	} {
 		if s.cmd.Flags().Changed(other.flag) {
 			return fmt.Errorf("--watch cannot be combined with --%s: %s", other.flag, other.why)

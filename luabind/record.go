@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"roclua/hip"
+	"roclua/luabind/vm"
 	"roclua/workspace"
 )
 
@@ -33,7 +34,12 @@ type Record struct {
 	Stats    hip.Stats
 	Faults   []hip.Call // the first allocations that were made to fail; Stats counts all
 	History  hip.History
+
+	LuaProfile *LuaProfile // where the script spent its time; nil unless the options request it
 }
+
+// LuaProfile is where a script spent its time.
+type LuaProfile = vm.Profile
 
 // Metric is a named value that a case measured.
 type Metric struct {

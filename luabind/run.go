@@ -53,6 +53,7 @@ func (t *test) finish(start time.Time, o Options, err error) *Record {
 			record.Statuses[function+"."+status.Short()] += n
 		}
 	}
+	record.LuaProfile = s.vm.Profile()
 	record.Required = s.vm.RequiredFiles()
 	record.Log = t.log.String()
 	record.Seconds = time.Since(start).Seconds()

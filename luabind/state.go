@@ -27,6 +27,7 @@ type Options struct {
 	Limits       Limits             // without the timeout: the context has that of a case, see WithTimeout
 	Over         func()             // called if the case ended early and its teardown begins; may be nil
 	Seen         func(where string) // called with the line that runs, from time to time; may be nil
+	LuaProfile   bool               // measure where the script spends its time
 }
 
 // Levels of the sandbox: see package vm.
@@ -76,7 +77,7 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 	s.vm = vm.New(ctx, vm.Options{
 		Limits:  vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
 		Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Output: o.Output, Args: o.Args, Env: o.Env, Seed: seed,
-		HeldBytes: s.heldBytes, Seen: o.Seen, Suggest: nearest.DidYouMean, ErrorType: errorType,
+		HeldBytes: s.heldBytes, Seen: o.Seen, Profile: o.LuaProfile, Suggest: nearest.DidYouMean, ErrorType: errorType,
 		ErrorField: s.errorField,
 	})
 	s.bindContext()

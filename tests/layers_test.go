@@ -102,7 +102,7 @@ var layers = map[string]layer{
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
 			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "host/compare", "host/config", "host/events",
-			"host/exit", "host/merge", "host/plan", "host/progress", "host/repl", "host/report", "host/result",
+			"host/exit", "host/merge", "host/plan", "host/progress", "host/profile", "host/repl", "host/report", "host/result",
 			"host/run",
 			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/watch", "host/worker",
 			"hip/nearest", "luabind", "luabind/manual", "workspace", "workspace/footprint", "host/output",
@@ -222,6 +222,11 @@ var layers = map[string]layer{
 			"github.com/go-json-experiment/json", "github.com/go-json-experiment/json/jsontext",
 			"github.com/go-json-experiment/json/v1",
 		},
+	},
+	"roclua/host/profile": {
+		why:    "profiles of runs; it does not measure them",
+		module: []string{"host/escape", "input", "luabind"},
+		others: []string{"github.com/google/pprof"},
 	},
 	"roclua/host/revision": {
 		why:    "a leaf: the git revision of a folder",

@@ -23,13 +23,17 @@ import (
 // Runner runs cases.
 type Runner struct {
 	Config    *config.Config
-	Jobs      int          // cases that run at a time; at least one
-	Output    io.Writer    // where scripts print while they run; nil keeps the output in the log alone
-	Args      []string     // arguments of scripts
-	Baselines *Baselines   // baselines to compare with; nil compares with none
-	History   bool         // keep the history of each case
-	Observer  Observer     // may be nil
-	Workers   *worker.Pool // nil uses workers for this run alone
+	Jobs      int        // cases that run at a time; at least one
+	Output    io.Writer  // where scripts print while they run; nil keeps the output in the log alone
+	Args      []string   // arguments of scripts
+	Baselines *Baselines // baselines to compare with; nil compares with none
+	History   bool       // keep the history of each case
+	Observer  Observer   // may be nil
+
+	// LuaProfile receives where each case spent its time, from several goroutines. nil measures nothing.
+	LuaProfile func(*luabind.LuaProfile)
+
+	Workers *worker.Pool // nil uses workers for this run alone
 }
 
 // Observer follows a run.

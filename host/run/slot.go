@@ -110,6 +110,10 @@ func (s *slot) job(c *plan.Case) *worker.Job {
 func (s *slot) finish(ctx context.Context, c *started, began time.Time) *result.Result {
 	r := &result.Result{Case: &c.Case.Case, Started: began, HistoryMissing: !s.History}
 	r.Record = s.record(ctx, c)
+	if p := r.Record.LuaProfile; p != nil && s.LuaProfile != nil {
+		s.LuaProfile(p)
+	}
+	r.Record.LuaProfile = nil
 	if r.Record.End == nil && r.Record.Skipped == "" && c.Definition != nil {
 		r.Record.End = c.Definition.Broken // it could not be loaded when the run was planned
 	}
@@ -131,6 +135,6 @@ func (s *slot) record(ctx context.Context, c *started) (record *luabind.Record) 
 	}
 	j := s.job(c.Case)
 	s.compiled = j.Compile(s.compiled)
-	record, _ = j.Execute(ctx, worker.Execution{Script: s.compiled, Output: s.Output})
+	record, _ = j.Execute(ctx, worker.Execution{Script: s.compiled, Output: s.Output, LuaProfile: s.LuaProfile != nil})
 	return record
 }

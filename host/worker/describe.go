@@ -24,6 +24,8 @@ type Script struct {
 	Sandbox string
 	Limits  luabind.Limits // the timeout is not used: the top level has its own
 	Seed    uint64         // of random numbers
+
+	luaProfile bool // measure where the script spends its time, for the case that continues with its top level
 }
 
 // Description is what a script declares.
@@ -54,7 +56,7 @@ func describePrepared(ctx context.Context, p *luabind.Prepared) Description {
 
 func (s *Script) options() luabind.Options {
 	return luabind.Options{LibraryPaths: s.Library, Sandbox: s.Sandbox, Args: s.Args,
-		Env: environment(s.Sandbox, s.Env), Limits: s.Limits}
+		Env: environment(s.Sandbox, s.Env), Limits: s.Limits, LuaProfile: s.luaProfile}
 }
 
 // environment returns the environment of scripts: that of the configuration and, in the full sandbox, that of the

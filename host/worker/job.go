@@ -52,6 +52,8 @@ type Execution struct {
 	Script *luabind.Script // compiled already, or nil
 	Output io.Writer       // where the script prints while it runs; nil keeps the output in the log alone
 
+	LuaProfile bool // measure where the script spends its time
+
 	shared   *shared           // where calls are noted; nil for nowhere
 	prepared *luabind.Prepared // the script, if its top level has begun; nil if not
 }
@@ -83,7 +85,7 @@ func (j *Job) Execute(ctx context.Context, e Execution) (record *luabind.Record,
 	defer cancel()
 	o := luabind.Options{Runtime: rt, Profile: profile, Env: environment(j.Sandbox, j.Env), LibraryPaths: j.Library,
 		Output: e.Output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits,
-		Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line}
+		Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line, LuaProfile: e.LuaProfile}
 	if e.prepared != nil {
 		record = e.prepared.Run(limit, j.Case, o)
 	} else {

@@ -17,10 +17,24 @@ type Pool struct {
 	memory uint64 // resident bytes of one process; 0 for no limit
 	total  uint64 // resident bytes of all processes; 0 for no limit
 
+	// What processes measure. It is set before the first one starts.
+	LuaProfile bool   // where scripts spend their time; it is in the records of cases
+	CPUProfile string // the file to which process N writes its profile of the processor, with .N at the end; "" for none
+	MemProfile string // the same for allocated memory
+
 	mu    sync.Mutex
 	all   map[*process]bool
 	idle  []*process
 	begun bool
+
+	profiled int // processes that were started
+}
+
+// Started returns how many processes were started.
+func (p *Pool) Started() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.profiled
 }
 
 // NewPool returns a pool without processes. stdin is the standard input of scripts that may read it; nil is none.
@@ -117,7 +131,7 @@ func (p *Pool) Describe(ctx context.Context, script *Script) (Description, error
 	for first := true; ; first = false {
 		limits := script.Limits
 		limits.Timeout = describeTimeout
-		w.send(w.sent.description(script), boundsOf(limits))
+		w.send(w.sent.description(script, p.LuaProfile), boundsOf(limits))
 		r, err := w.receive(ctx, nil)
 		if err == nil && r.Description != nil && ctx.Err() == nil {
 			p.put(w)

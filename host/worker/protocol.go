@@ -39,6 +39,7 @@ type common struct {
 	Sandbox   string
 	Limits    luabind.Limits
 	History   bool
+	Profile   bool   // where scripts spend their time is measured
 	Live      bool   // what scripts print is sent while they run
 	Seed      uint64 // of the top level of a script that is described
 }
@@ -46,7 +47,7 @@ type common struct {
 func (c *common) equal(d *common) bool {
 	return c.BLAS == d.BLAS && c.Threads == d.Threads && c.Unchecked == d.Unchecked && maps.Equal(c.Env, d.Env) &&
 		slices.Equal(c.Args, d.Args) && c.Sandbox == d.Sandbox && c.Limits == d.Limits && c.History == d.History &&
-		c.Live == d.Live && c.Seed == d.Seed
+		c.Live == d.Live && c.Profile == d.Profile && c.Seed == d.Seed
 }
 
 // scriptPart is a script with its folders. A worker keeps scriptsKept of them.
@@ -89,15 +90,16 @@ type sent struct {
 }
 
 // job returns a request to run a job, without the parts that the worker knows.
-func (s *sent) job(j *Job, live bool) *request {
-	return s.request(&common{j.BLAS, j.Threads, j.Unchecked, j.Env, j.Args, j.Sandbox, j.Limits, j.History, live, 0},
+func (s *sent) job(j *Job, live, profile bool) *request {
+	return s.request(&common{BLAS: j.BLAS, Threads: j.Threads, Unchecked: j.Unchecked, Env: j.Env, Args: j.Args,
+		Sandbox: j.Sandbox, Limits: j.Limits, History: j.History, Profile: profile, Live: live},
 		&scriptPart{j.Script, j.Source, j.Library},
 		&casePart{ID: j.ID, Case: j.Case, Target: j.Target, Faults: j.Faults})
 }
 
 // description returns a request to describe a script, without the parts that the worker knows.
-func (s *sent) description(script *Script) *request {
-	return s.request(&common{Env: script.Env, Args: script.Args, Sandbox: script.Sandbox, Limits: script.Limits,
+func (s *sent) description(script *Script, profile bool) *request {
+	return s.request(&common{Profile: profile, Env: script.Env, Args: script.Args, Sandbox: script.Sandbox, Limits: script.Limits,
 		Seed: script.Seed}, &scriptPart{script.Name, script.Source, script.Library}, nil)
 }
 
@@ -155,5 +157,6 @@ func (d *received) job(r *request) *Job {
 // script returns the script that a request is to describe.
 func (d *received) script(r *request) *Script {
 	c, script := d.common, d.scripts[r.Place]
-	return &Script{script.Name, script.Source, script.Library, c.Env, c.Args, c.Sandbox, c.Limits, c.Seed}
+	return &Script{Name: script.Name, Source: script.Source, Library: script.Library, Env: c.Env, Args: c.Args,
+		Sandbox: c.Sandbox, Limits: c.Limits, Seed: c.Seed, luaProfile: c.Profile}
 }

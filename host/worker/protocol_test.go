@@ -61,7 +61,7 @@ func TestPartsAreSentOnce(t *testing.T) {
 		{job("a.lua", "2", 3), false, true},
 		{&Job{Script: "a.lua", Source: []byte("2"), Library: []string{"lib"}}, true, false},
 	} {
-		r := sent.job(test.Job, false)
+		r := sent.job(test.Job, false, false)
 		if (r.Common != nil) != test.common || (r.Script != nil) != test.script || r.Number != uint32(i+1) {
 			t.Errorf("%d: sent %+v", i, r)
 		}
@@ -75,7 +75,7 @@ func TestPartsAreSentOnce(t *testing.T) {
 		}
 	}
 	for i := range 3 * scriptsKept {
-		r := sent.job(job(string(rune('A'+i)), "x", 1), false)
+		r := sent.job(job(string(rune('A'+i)), "x", 1), false, false)
 		known.add(r)
 		if have := known.job(r); have.Script != string(rune('A'+i)) {
 			t.Errorf("script %d is %q", i, have.Script)

@@ -50,7 +50,7 @@ func (q *Queue) give(p *pendingJob) {
 		}
 		q.worker = w
 	}
-	r := q.worker.sent.job(p.Job, q.output != nil)
+	r := q.worker.sent.job(p.Job, q.output != nil, q.pool.LuaProfile)
 	p.number = r.Number
 	q.worker.send(r, boundsOf(p.Limits))
 }

@@ -34,6 +34,11 @@ func Serve() error {
 	}
 	limitProcess()
 	out := bufio.NewWriter(files[fileReplies])
+	stop, err := startProfiles()
+	if err != nil {
+		return err
+	}
+	defer stop()
 	s := &server{shared: memory, output: files[fileOutput], out: out, encoder: gob.NewEncoder(out)}
 	s.begun = make(chan struct{}, 1)
 	go s.publishHeap()
@@ -98,7 +103,7 @@ func (s *server) answer(ctx context.Context, r *request) *reply {
 	j := s.known.job(r)
 	compiled := j.Compile(s.known.compiled[r.Place])
 	s.known.compiled[r.Place] = compiled
-	e := Execution{Script: compiled, shared: s.shared}
+	e := Execution{Script: compiled, shared: s.shared, LuaProfile: s.known.common.Profile}
 	if s.known.common.Live {
 		e.Output = printer{s}
 	}

@@ -104,7 +104,9 @@ func (m *Machine) guard(name string, fn lua.LGFunction) lua.LGFunction {
 				m.panicked(name, recover())
 			}
 		}()
+		m.profiler.add(l, "")
 		results := fn(l)
+		m.profiler.add(l, name)
 		returned = true
 		return results
 	}

@@ -31,6 +31,9 @@ type Options struct {
 	// the process from outside can then name the place. It may be nil.
 	Seen func(where string)
 
+	// Profile measures where scripts spend their time: see Machine.Profile.
+	Profile bool
+
 	// ErrorType is the name of the type of error objects, which getmetatable returns. "" is "error".
 	ErrorType string
 
@@ -54,6 +57,8 @@ type Machine struct {
 	loader  *loader
 	raised  raised
 	places  places
+
+	profiler *profiler // nil if the run is not profiled
 
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
@@ -86,6 +91,9 @@ func New(ctx context.Context, o Options) *Machine {
 	m.lua = lua.NewState(lua.Options{SkipOpenLibs: true, CallStackSize: callStackSize, MinimizeStackMemory: true,
 		RegistrySize: registrySize, RegistryMaxSize: registryMax, RegistryGrowStep: registryStep})
 	m.current = m.lua
+	if o.Profile {
+		m.profiler = newProfiler()
+	}
 	m.meter = newMeter(m, o.Limits)
 	m.loader, m.raised = newLoader(m), raised{m}
 	m.limitTime(ctx, o.Limits.Timeout)

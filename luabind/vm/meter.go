@@ -116,6 +116,9 @@ func (mt *Meter) schedule() {
 	if mt.machine.opts.Seen != nil {
 		due = min(due, mt.executed+seenInterval)
 	}
+	if mt.machine.profiler != nil {
+		due = min(due, mt.executed+profileInstructions)
+	}
 	mt.due.Store(due)
 }
 
@@ -125,7 +128,7 @@ func (mt *Meter) expire() { mt.due.Store(0) }
 // see reports the line that runs.
 func (mt *Meter) see(l *lua.LState) {
 	if seen := mt.machine.opts.Seen; seen != nil {
-		seen(Where(l))
+		seen(mt.machine.Where(l))
 	}
 }
 
@@ -135,6 +138,7 @@ func (mt *Meter) check(l *lua.LState) (ended bool) {
 		return true
 	}
 	mt.see(l)
+	mt.machine.profiler.add(l, "")
 	if limit := mt.limits.Instructions; limit > 0 && mt.executed > limit {
 		mt.exceed(l, LimitInstructions, limit, mt.executed)
 	}

@@ -134,6 +134,7 @@ func (m *Machine) Protect(l *lua.LState, fn lua.LValue, results int, args ...lua
 func (m *Machine) Run(script *Script, results int) ([]lua.LValue, error) {
 	base := m.lua.GetTop()
 	defer m.lua.SetTop(base)
+	m.profiler.begin()
 	err := m.Protect(m.lua, m.lua.NewFunctionFromProto(script.proto), results)
 	if err := m.raised.result(err); err != nil {
 		return nil, err
@@ -147,6 +148,7 @@ func (m *Machine) Run(script *Script, results int) ([]lua.LValue, error) {
 
 // Call calls a function of the script while no script runs. Its results are dropped. Errors are those of Run.
 func (m *Machine) Call(fn *lua.LFunction, args ...lua.LValue) error {
+	m.profiler.begin()
 	return m.raised.result(m.Protect(m.lua, fn, 0, args...))
 }
 

@@ -1,0 +1,118 @@
+package profile_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime/pprof"
+	"strings"
+	"testing"
+
+	pprofile "github.com/google/pprof/profile"
+
+	"roclua/host/profile"
+	"roclua/luabind"
+	"roclua/luabind/vm"
+)
+
+// spent is the profile of a case: 30 ms on line 3 of a function that line 7 calls, 10 ms of them in hip.malloc, and
+// 5 ms on line 7 itself. Line 3 calls its own function again.
+func spent() *luabind.LuaProfile {
+	return &luabind.LuaProfile{
+		Places: []vm.Place{{File: "a.lua", Line: 3, Defined: 2}, {File: "a.lua", Line: 7}, {Host: "hip.malloc"}},
+		Samples: []vm.Sample{{Stack: []int{0, 0, 1}, Nanoseconds: 20e6, Count: 4},
+			{Stack: []int{2, 0, 1}, Nanoseconds: 10e6, Count: 2}, {Stack: []int{1}, Nanoseconds: 5e6, Count: 1}},
+	}
+}
+
+func TestTable(t *testing.T) {
+	t.Chdir(t.TempDir())
+	source := "\n\n\thip.malloc(\x1b8) -- " + strings.Repeat("x", 60) + "\n"
+	if err := os.WriteFile("a.lua", []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var l profile.Lua
+	l.Add(spent())
+	l.Add(spent())
+	var text bytes.Buffer
+	if err := l.Table(&text); err != nil {
+		t.Fatal(err)
+	}
+	want := `scripts took 70.0 ms; the lines that took most, self and with the functions of scripts they call:
+     self          in library    total  line
+  60.0 ms  85.7 %     20.0 ms  60.0 ms  a.lua:3  hip.malloc(\x1b8) -- ` + strings.Repeat("x", 38) + `…
+  10.0 ms  14.3 %        0 µs  70.0 ms  a.lua:7
+`
+	if text.String() != want {
+		t.Errorf("have\n%swant\n%s", &text, want)
+	}
+}
+
+func TestEmptyTable(t *testing.T) {
+	var text bytes.Buffer
+	if err := (&profile.Lua{}).Table(&text); err != nil || !strings.HasPrefix(text.String(), "no line of a script") {
+		t.Errorf("%q, %v", &text, err)
+	}
+}
+
+func TestWrite(t *testing.T) {
+	var l profile.Lua
+	l.Add(spent())
+	l.Add(spent())
+	var file bytes.Buffer
+	if err := l.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	p, err := pprofile.Parse(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.CheckValid(); err != nil || len(p.Sample) != 3 || p.DurationNanos != 70e6 {
+		t.Errorf("%v: %d samples of %d ns", err, len(p.Sample), p.DurationNanos)
+	}
+	for _, s := range p.Sample {
+		leaf := s.Location[0].Line[0]
+		want, ok := map[string][]int64{"function a.lua:2": {8, 40e6}, "hip.malloc": {4, 20e6}, "a.lua": {2, 10e6}}[leaf.Function.Name]
+		if !ok || s.Value[0] != want[0] || s.Value[1] != want[1] {
+			t.Errorf("%s:%d has %v, want %v", leaf.Function.Name, leaf.Line, s.Value, want)
+		}
+	}
+}
+
+// TestMerge merges the profiles of two processes. A third left one that is not complete, and a fourth none.
+func TestMerge(t *testing.T) {
+	folder := t.TempDir()
+	var parts []profile.Part
+	for i, process := range []string{"program", "worker", "worker", "worker"} {
+		parts = append(parts, profile.Part{File: filepath.Join(folder, string(rune('a'+i))), Process: process})
+	}
+	for _, part := range parts[:2] {
+		file, err := os.Create(part.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pprof.Lookup("goroutine").WriteTo(file, 0)
+		file.Close()
+	}
+	if err := os.WriteFile(parts[2].File, []byte{0x1f, 0x8b}, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if lost, err := profile.Merge(&file, parts); lost != 2 || err != nil {
+		t.Errorf("%d lost, %v", lost, err)
+	}
+	p, err := pprofile.Parse(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	processes := map[string]bool{}
+	for _, s := range p.Sample {
+		processes[s.Label["process"][0]] = true
+	}
+	if !processes["program"] || !processes["worker"] {
+		t.Errorf("the samples are of %v", processes)
+	}
+	if _, err := profile.Merge(&file, parts[2:]); err == nil {
+		t.Error("profiles that cannot be read were merged")
+	}
+}

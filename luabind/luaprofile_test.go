@@ -1,0 +1,75 @@
+package luabind_test
+
+import (
+	"testing"
+	"time"
+
+	"roclua/luabind"
+)
+
+// TestLuaProfile finds the line that takes most time: one that the interpreter executes, one that waits in a function
+// of the host, and one in a coroutine.
+func TestLuaProfile(t *testing.T) {
+	for name, test := range map[string]struct {
+		source  string
+		line    int
+		host    string
+		defined int // of the function of the line
+	}{
+		"loop": {source: `
+			local function slow(n)
+				local s = 0
+				for i = 1, n do s = s + i % 7 end
+			end
+			slow(100000)
+			slow(10)`, line: 4, defined: 2},
+		"call of the host": {source: `
+			local a = array.random("d", 100, 100)
+			for i = 1, 10 do local b = i end
+			for i = 1, 20 do array.random("d", 200, 200) end
+			return nil`, line: 4, host: "array.random"},
+		"coroutine": {source: `
+			local co = coroutine.wrap(function()
+				for i = 1, 100000 do local x = i % 7 end
+			end)
+			co()`, line: 3, defined: 2},
+		"protected call": {source: `
+			pcall(function() for i = 1, 100000 do local x = i % 7 end error("x") end)`, line: 2, defined: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			record, _ := runLimited(t, "local array = require 'array' "+test.source, luabind.Limits{},
+				luabind.Options{LuaProfile: true})
+			elapsed := time.Since(start)
+			if record.End != nil {
+				t.Fatal(record.End)
+			}
+			p := record.LuaProfile
+			var all, here, inHost int64
+			for _, s := range p.Samples {
+				all += s.Nanoseconds
+				leaf := p.Places[s.Stack[0]]
+				host := leaf.Host
+				if host != "" {
+					leaf = p.Places[s.Stack[1]]
+				}
+				if leaf.Line == test.line && leaf.Defined == test.defined {
+					here += s.Nanoseconds
+					if host == test.host {
+						inHost += s.Nanoseconds
+					}
+				}
+				if outermost := p.Places[s.Stack[len(s.Stack)-1]]; outermost.Defined != 0 {
+					t.Errorf("a stack begins in %+v", outermost)
+				}
+			}
+			if here < all/2 || inHost < here/2 || all > elapsed.Nanoseconds() {
+				t.Errorf("line %d took %d ns, %d ns of that in %q; all lines %d ns, the run %s", test.line, here,
+					inHost, test.host, all, elapsed)
+			}
+		})
+	}
+	if record, _ := runLimited(t, `for i = 1, 10 do end`, luabind.Limits{}, luabind.Options{}); record.LuaProfile != nil {
+		t.Error("a run that is not profiled has a profile")
+	}
+}

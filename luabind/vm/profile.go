@@ -1,0 +1,153 @@
+package vm
+
+import (
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/layout"
+)
+
+// Profile is where a run spent its time.
+type Profile struct {
+	Places  []Place
+	Samples []Sample
+}
+
+// Place is a line of a script, or a function of the host.
+type Place struct {
+	File    string
+	Line    int
+	Defined int    // the line on which the function of the line begins; 0 for the main chunk of the file
+	Host    string // the name of a function of the host, which has no file; "" for a line
+}
+
+// Sample is the time that was spent in one place, called from others.
+type Sample struct {
+	Stack       []int // indexes of Places, the innermost first
+	Nanoseconds int64
+	Count       int64 // how often the time was measured
+}
+
+// A profiler measures where a run spends its time. It reads the clock before and after each call of the host, and from
+// time to time between the instructions of the interpreter, and adds what has passed since it last did to the line that
+// runs. So the time of a call is that of its line, however long it takes.
+type profiler struct {
+	last   time.Time
+	places map[profiled]int
+	list   []Place
+	stack  []int
+	root   profileNode
+}
+
+// profiled identifies a place.
+type profiled struct {
+	place
+	host string
+}
+
+// profileNode is a place with the places that were called from it.
+type profileNode struct {
+	time   time.Duration
+	count  int64
+	callee map[int]*profileNode
+}
+
+const (
+	// profileInterval is the shortest time that is added to a place: to measure it takes a microsecond.
+	profileInterval = 10 * time.Microsecond
+
+	// profileInstructions is how many instructions are executed between two readings of the clock.
+	profileInstructions = 256
+
+	// profileDepth is how many calls of a stack are kept, from the innermost.
+	profileDepth = 100
+)
+
+func newProfiler() *profiler { return &profiler{last: time.Now(), places: map[profiled]int{}} }
+
+// begin begins with a part of the run. The time since the last part does not count.
+func (p *profiler) begin() {
+	if p != nil {
+		p.last = time.Now()
+	}
+}
+
+// add adds the time since it was last called to the line that runs in l, and to a function of the host that the line
+// called if host is not "". Shorter times than the interval are left to the next call.
+func (p *profiler) add(l *lua.LState, host string) {
+	if p == nil {
+		return
+	}
+	now := time.Now()
+	passed := now.Sub(p.last)
+	if passed < profileInterval {
+		return
+	}
+	p.last = now
+	p.stack = p.stack[:0]
+	if host != "" {
+		p.stack = append(p.stack, p.index(profiled{host: host}))
+	}
+	for ; l != nil; l = l.Parent {
+		for f := layout.Innermost(l); f.Proto() != nil && len(p.stack) < profileDepth; f = f.Caller() {
+			if f.Proto().SourceName != internalSource {
+				p.stack = append(p.stack, p.index(profiled{place: place{f.Proto(), f.Line()}}))
+			}
+		}
+	}
+	node := &p.root
+	for i := len(p.stack) - 1; i >= 0; i-- {
+		node = node.called(p.stack[i])
+	}
+	node.time += passed
+	node.count++
+}
+
+// called returns the node of a place that was called from this one.
+func (n *profileNode) called(place int) *profileNode {
+	callee := n.callee[place]
+	if callee == nil {
+		if n.callee == nil {
+			n.callee = map[int]*profileNode{}
+		}
+		callee = &profileNode{}
+		n.callee[place] = callee
+	}
+	return callee
+}
+
+func (p *profiler) index(at profiled) int {
+	i, ok := p.places[at]
+	if !ok {
+		i = len(p.list)
+		p.places[at] = i
+		made := Place{Host: at.host, Line: at.line}
+		if at.proto != nil {
+			made.File, made.Defined = at.proto.SourceName, at.proto.LineDefined
+		}
+		p.list = append(p.list, made)
+	}
+	return i
+}
+
+// Profile returns where the run has spent its time so far, if Options.Profile is set; otherwise nil.
+func (m *Machine) Profile() *Profile {
+	if m.profiler == nil {
+		return nil
+	}
+	profile := &Profile{Places: m.profiler.list}
+	m.profiler.root.samples(nil, profile)
+	return profile
+}
+
+// samples appends the samples of a node and of what it called. callers are the places that lead to it, the innermost
+// first.
+func (n *profileNode) samples(callers []int, p *Profile) {
+	if n.count > 0 {
+		p.Samples = append(p.Samples, Sample{callers, int64(n.time), n.count})
+	}
+	for place, callee := range n.callee {
+		callee.samples(append([]int{place}, callers...), p)
+	}
+}
