@@ -1,4 +1,4 @@
-// The calls of bench.lua from C, linked with the libraries: ./bench WHO,REPEAT
+// The calls of bench.lua from C, linked with the libraries: ./bench WHO REPEAT
 // Prints WHO,CALL,SECONDS of one call: the median of several rounds.
 #define __HIP_PLATFORM_AMD__ 1
 #include <hip/hip_runtime_api.h>
