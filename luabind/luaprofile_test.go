@@ -69,7 +69,8 @@ func TestLuaProfile(t *testing.T) {
 			}
 		})
 	}
-	if record, _ := runLimited(t, `for i = 1, 10 do end`, luabind.Limits{}, luabind.Options{}); record.LuaProfile != nil {
+	record, _ := runLimited(t, `for i = 1, 10 do end`, luabind.Limits{}, luabind.Options{})
+	if record.LuaProfile != nil {
 		t.Error("a run that is not profiled has a profile")
 	}
 }

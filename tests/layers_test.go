@@ -102,7 +102,8 @@ var layers = map[string]layer{
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
 			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "host/compare", "host/config", "host/events",
-			"host/exit", "host/merge", "host/plan", "host/progress", "host/profile", "host/repl", "host/report", "host/result",
+			"host/exit", "host/merge", "host/plan", "host/progress", "host/profile", "host/repl",
+			"host/report", "host/result",
 			"host/run",
 			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/watch", "host/worker",
 			"hip/nearest", "luabind", "luabind/manual", "workspace", "workspace/footprint", "host/output",

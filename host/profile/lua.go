@@ -78,7 +78,7 @@ func (l *Lua) index(at place) int {
 }
 
 // function returns the name of the function that a place belongs to: "function solve.lua:3", or the file for its main
-// chunk. Functions of Lua have no names of their own.
+// chunk. Functions of Lua have no names.
 func (p place) function() string {
 	switch {
 	case p.host != "":

@@ -15,9 +15,9 @@ import (
 	"roclua/luabind/vm"
 )
 
-// spent is the profile of a case: 30 ms on line 3 of a function that line 7 calls, 10 ms of them in hip.malloc, and
+// caseProfile is the profile of a case: 30 ms on line 3 of a function that line 7 calls, 10 ms of them in hip.malloc, and
 // 5 ms on line 7 itself. Line 3 calls its own function again.
-func spent() *luabind.LuaProfile {
+func caseProfile() *luabind.LuaProfile {
 	return &luabind.LuaProfile{
 		Places: []vm.Place{{File: "a.lua", Line: 3, Defined: 2}, {File: "a.lua", Line: 7}, {Host: "hip.malloc"}},
 		Samples: []vm.Sample{{Stack: []int{0, 0, 1}, Nanoseconds: 20e6, Count: 4},
@@ -32,8 +32,8 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var l profile.Lua
-	l.Add(spent())
-	l.Add(spent())
+	l.Add(caseProfile())
+	l.Add(caseProfile())
 	var text bytes.Buffer
 	if err := l.Table(&text); err != nil {
 		t.Fatal(err)
@@ -57,8 +57,8 @@ func TestEmptyTable(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	var l profile.Lua
-	l.Add(spent())
-	l.Add(spent())
+	l.Add(caseProfile())
+	l.Add(caseProfile())
 	var file bytes.Buffer
 	if err := l.Write(&file); err != nil {
 		t.Fatal(err)
@@ -70,9 +70,10 @@ func TestWrite(t *testing.T) {
 	if err := p.CheckValid(); err != nil || len(p.Sample) != 3 || p.DurationNanos != 70e6 {
 		t.Errorf("%v: %d samples of %d ns", err, len(p.Sample), p.DurationNanos)
 	}
+	values := map[string][]int64{"function a.lua:2": {8, 40e6}, "hip.malloc": {4, 20e6}, "a.lua": {2, 10e6}}
 	for _, s := range p.Sample {
 		leaf := s.Location[0].Line[0]
-		want, ok := map[string][]int64{"function a.lua:2": {8, 40e6}, "hip.malloc": {4, 20e6}, "a.lua": {2, 10e6}}[leaf.Function.Name]
+		want, ok := values[leaf.Function.Name]
 		if !ok || s.Value[0] != want[0] || s.Value[1] != want[1] {
 			t.Errorf("%s:%d has %v, want %v", leaf.Function.Name, leaf.Line, s.Value, want)
 		}

@@ -19,7 +19,7 @@ type Pool struct {
 
 	// What processes measure. It is set before the first one starts.
 	LuaProfile bool   // where scripts spend their time; it is in the records of cases
-	CPUProfile string // the file to which process N writes its profile of the processor, with .N at the end; "" for none
+	CPUProfile string // process N writes its profile of the processor to this file with .N at the end; "" for none
 	MemProfile string // the same for allocated memory
 
 	mu    sync.Mutex

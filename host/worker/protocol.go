@@ -99,8 +99,9 @@ func (s *sent) job(j *Job, live, profile bool) *request {
 
 // description returns a request to describe a script, without the parts that the worker knows.
 func (s *sent) description(script *Script, profile bool) *request {
-	return s.request(&common{Profile: profile, Env: script.Env, Args: script.Args, Sandbox: script.Sandbox, Limits: script.Limits,
-		Seed: script.Seed}, &scriptPart{script.Name, script.Source, script.Library}, nil)
+	return s.request(&common{Profile: profile, Env: script.Env, Args: script.Args, Sandbox: script.Sandbox,
+		Limits: script.Limits,
+		Seed:   script.Seed}, &scriptPart{script.Name, script.Source, script.Library}, nil)
 }
 
 func (s *sent) request(c *common, script *scriptPart, part *casePart) *request {
