@@ -15,8 +15,8 @@ import (
 	"roclua/luabind/vm"
 )
 
-// caseProfile is the profile of a case: 30 ms on line 3 of a function that line 7 calls, 10 ms of them in hip.malloc, and
-// 5 ms on line 7 itself. Line 3 calls its own function again.
+// caseProfile is the profile of a case: 30 ms on line 3 of a function that line 7 calls, 10 ms of them in hip.malloc,
+// and 5 ms on line 7 itself. Line 3 calls its own function again.
 func caseProfile() *luabind.LuaProfile {
 	return &luabind.LuaProfile{
 		Places: []vm.Place{{File: "a.lua", Line: 3, Defined: 2}, {File: "a.lua", Line: 7}, {Host: "hip.malloc"}},
