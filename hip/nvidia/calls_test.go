@@ -1,0 +1,218 @@
+//go:build linux || darwin || freebsd
+
+package nvidia
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected calls")
+
+// calls are calls of routines, most of them with one change that decides which function computes them.
+var calls = []struct {
+	routine  string
+	changes  map[routine.Slot]int64
+	onDevice bool
+}{
+	{"rocblas_dasum", nil, false},
+	{"rocblas_dasum", nil, true},
+	{"rocblas_dasum_batched", nil, false},
+	{"rocblas_dasum_strided_batched", nil, true},
+	{"rocblas_dgemv", nil, false},
+	{"rocblas_dgemm", nil, false},
+	{"rocblas_dgemm", nil, true},
+	{"rocblas_dgemm_64", nil, false},
+	{"rocblas_dgemm_batched", nil, false},
+	{"rocblas_dgemm_strided_batched", nil, false},
+	{"rocblas_hgemm", nil, false},
+	{"rocblas_dsyrk_strided_batched", nil, false},
+	{"rocblas_dtrsm", nil, false},
+	{"rocblas_hdot", nil, false},
+	{"rocblas_bfdot_strided_batched", nil, false},
+	{"rocblas_dot_ex", nil, false},
+	{"rocblas_nrm2_ex", nil, true},
+	{"rocblas_gemm_ex", nil, false},
+	{"rocblas_gemm_ex", nil, true},
+	{"rocblas_gemm_ex_64", map[routine.Slot]int64{routine.C: 0}, false},
+	{"rocblas_trsm_ex", map[routine.Slot]int64{routine.ComputeType: routine.DatatypeF64C}, false},
+	{"rocblas_trsm_ex", nil, true},
+	{"rocsolver_dgetrf", nil, false},
+	{"rocsolver_dgetrf", map[routine.Slot]int64{routine.M: 90, routine.N: 90}, false},
+	{"rocsolver_dgetrf", map[routine.Slot]int64{routine.M: 91, routine.N: 91}, false},
+	{"rocsolver_dgetrf_strided_batched", map[routine.Slot]int64{routine.M: 8, routine.N: 8, routine.StrideP: 8}, false},
+	{"rocsolver_dgetrf_strided_batched", map[routine.Slot]int64{routine.M: 8, routine.N: 8, routine.StrideP: 9}, false},
+	{"rocsolver_dgetrf_batched", map[routine.Slot]int64{routine.M: 8, routine.N: 8, routine.StrideP: 8}, false},
+	{"rocsolver_dgetrf_strided_batched", map[routine.Slot]int64{routine.M: 1024, routine.N: 1024, routine.StrideP: 1024,
+		routine.BatchCount: 12}, false},
+	{"rocsolver_dgetrf_strided_batched", map[routine.Slot]int64{routine.M: 1025, routine.N: 1025, routine.StrideP: 1025,
+		routine.BatchCount: 12}, false},
+	{"rocsolver_dgetrs", nil, false},
+	{"rocsolver_dgetrs_strided_batched", map[routine.Slot]int64{routine.N: 4, routine.StrideP: 4,
+		routine.BatchCount: 6}, false},
+	{"rocsolver_dgetrs_strided_batched", map[routine.Slot]int64{routine.N: 1024, routine.StrideP: 1024,
+		routine.BatchCount: 5}, false},
+	{"rocsolver_dgetrs_strided_batched", map[routine.Slot]int64{routine.N: 1024, routine.StrideP: 1024,
+		routine.BatchCount: 6}, false},
+	{"rocsolver_dgetrs_strided_batched", map[routine.Slot]int64{routine.N: 1025, routine.StrideP: 1025,
+		routine.BatchCount: 6}, false},
+	{"rocsolver_dgetrs_batched", map[routine.Slot]int64{routine.N: 4, routine.StrideP: 4,
+		routine.BatchCount: 6}, false},
+	{"rocsolver_dgesv", nil, false},
+	{"rocsolver_dgetri", nil, false},
+	{"rocsolver_dpotrf", nil, false},
+	{"rocsolver_dpotrf_batched", map[routine.Slot]int64{routine.N: 256}, false},
+	{"rocsolver_dpotrf_batched", map[routine.Slot]int64{routine.N: 257}, false},
+	{"rocsolver_dpotrs", nil, false},
+	{"rocsolver_dposv", nil, false},
+	{"rocsolver_dgeqrf", nil, false},
+	{"rocblas_dtrtri", nil, false},
+	{"rocsolver_dtrtri", nil, false},
+	{"rocsolver_dgetrf", map[routine.Slot]int64{routine.N: 0}, false},
+}
+
+// TestCalls compares the calls of the libraries, and the workspace, with testdata.
+func TestCalls(t *testing.T) {
+	var have bytes.Buffer
+	f := newFake(t)
+	for _, c := range calls {
+		f.device = f.open(f.libs)
+		a := f.arguments(c.routine, c.changes)
+		n, err := f.execute(a, c.onDevice)
+		by, _ := Driver{}.Computes(a.Routine)
+		fmt.Fprintf(&have, "-- %s %v, on the device %t, by %s --\n", c.routine, c.changes, c.onDevice, by)
+		for _, b := range n.Buffers {
+			fmt.Fprintf(&have, "%q %d\n", b.ID, b.Bytes)
+		}
+		if fmt.Fprint(&have, f.trace()); err != nil {
+			fmt.Fprintln(&have, err)
+		}
+	}
+	const path = "testdata/calls.txt"
+	if *update {
+		if err := os.WriteFile(path, have.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(path); err != nil || !bytes.Equal(have.Bytes(), want) {
+		t.Errorf("differs from %s (%v):\n%s", path, err, &have)
+	}
+}
+
+// TestNotComputed checks the error of a routine that the libraries do not have.
+func TestNotComputed(t *testing.T) {
+	f := newFake(t)
+	for _, name := range []string{"rocblas_zher", "rocsolver_dgetrf_64"} {
+		a := f.arguments(name, nil)
+		_, err := f.Needs(a)
+		if err2 := f.Execute(f.NullStream(), &driver.Launch{Args: a}); driver.CodeOf(err) != driver.ErrorNotSupported ||
+			driver.CodeOf(err2) != driver.ErrorNotSupported {
+			t.Errorf("%s: %v, %v", name, err, err2)
+		}
+	}
+}
+
+// TestHandles checks which state of the handles is set again, and that the handles of a case are used by the next one.
+func TestHandles(t *testing.T) {
+	f := newFake(t)
+	first, err := f.use()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.trace()
+	for _, test := range []struct {
+		do   func() error
+		want string
+	}{
+		{func() error { return f.setStream(first, 5) }, "cublasSetStream_v2 1 5\n"},
+		{func() error { return f.setStream(first, 5) }, ""},
+		{func() error { return f.setPointerMode(first, true) }, "cublasSetPointerMode_v2 1 1\n"},
+		{func() error { return f.setPointerMode(first, true) }, ""},
+		{func() error { return f.setPointerMode(first, false) }, "cublasSetPointerMode_v2 1 0\n"},
+		{func() error { return f.setSolverStream(first, 5) }, "cusolverDnSetStream 2 5\n"},
+		{func() error { return f.setSolverStream(first, 5) }, ""},
+		{func() error { return f.setWorkspace(first, driver.Span{}) }, ""},
+		{func() error { return f.setWorkspace(first, driver.Span{Ptr: 512, Bytes: 32<<20 - 1}) }, ""},
+		{func() error { return f.setWorkspace(first, driver.Span{Ptr: 513, Bytes: 32 << 20}) }, ""},
+		{func() error { return f.setWorkspace(first, driver.Span{Ptr: 512, Bytes: 32 << 20}) },
+			"cublasSetWorkspace_v2 1 512 33554432\n"},
+		{func() error { return f.setWorkspace(first, driver.Span{Ptr: 512, Bytes: 32 << 20}) }, ""},
+		{func() error { return f.setWorkspace(first, driver.Span{}) }, "cublasSetStream_v2 1 5\n"},
+	} {
+		if err := test.do(); err != nil {
+			t.Error(err)
+		}
+		if have := f.trace(); have != test.want {
+			t.Errorf("calls %q, want %q", have, test.want)
+		}
+	}
+	for name, do := range map[string]func() error{
+		"setStream":       func() error { return f.setStream(first, 6) },
+		"setPointerMode":  func() error { return f.setPointerMode(first, true) },
+		"setSolverStream": func() error { return f.setSolverStream(first, 6) },
+		"setWorkspace":    func() error { return f.setWorkspace(first, driver.Span{Ptr: 512, Bytes: 32 << 20}) },
+	} {
+		for _, status := range []uintptr{13, 0} { // a call that failed is made again
+			f.trace()
+			f.call("testFail", status)
+			if err := do(); (err != nil) != (status != 0) || f.trace() == "" {
+				t.Errorf("%s: %v with status %d", name, err, status)
+			}
+		}
+	}
+	f.release(true)
+	f.release(true) // without handles
+	next := &device{Device: f.Device, libs: f.libs, scalars: f.scalars}
+	idle.list = append([]*handles{{device: 7}}, idle.list...)
+	if again, err := next.use(); again != first || err != nil || len(idle.list) != 1 {
+		t.Errorf("the handles of the next case are %v, %v; %d others", again, err, len(idle.list))
+	}
+	next.release(false)
+	if len(idle.list) != 1 {
+		t.Error("handles are kept after an error of the device")
+	}
+}
+
+// TestRecommendedWorkspace checks the size by the architecture of the device.
+func TestRecommendedWorkspace(t *testing.T) {
+	f := newFake(t)
+	for major, want := range map[uintptr]uint64{7: 4 << 20, 8: 4 << 20, 9: 32 << 20, 10: 32 << 20} {
+		f.call("testMajor", major)
+		if d := f.open(f.libs); d.recommended() != want || d.Properties().Name != "fake" {
+			t.Errorf("%+v: %d bytes, want %d", d.Properties(), d.recommended(), want)
+		}
+	}
+}
+
+// TestFailedCalls makes one call of the libraries after the other fail.
+func TestFailedCalls(t *testing.T) {
+	f := newFake(t)
+	if text := fmt.Sprint(f.libs.parts()); !strings.Contains(text, " 12.4 ") || !strings.Contains(text, "12.13.14") ||
+		!strings.Contains(text, "11.12.13") {
+		t.Errorf("the libraries are %s", text)
+	}
+	f.call("testFail", 1)
+	if text := fmt.Sprint(f.libs.cublas.part("cuBLAS", "cublasGetProperty")); !strings.Contains(text, "unknown") {
+		t.Errorf("a library without a version is %s", text)
+	}
+	for status, want := range map[int32]driver.Error{0: driver.Success, 3: driver.ErrorOutOfMemory,
+		99: driver.ErrorUnknown} {
+		if err := f.libs.cublas.check("f", uintptr(status)); driver.CodeOf(err) != want {
+			t.Errorf("status %d is %v", status, err)
+		}
+	}
+	if err := f.libs.cublas.call("cublasNone"); driver.CodeOf(err) != driver.ErrorNotSupported {
+		t.Errorf("a function that does not exist: %v", err)
+	}
+	f.call("testFail", 3)
+	if h, err := f.use(); h != nil || driver.CodeOf(err) != driver.ErrorOutOfMemory {
+		t.Errorf("handles that cannot be made: %v, %v", h, err)
+	}
+}
