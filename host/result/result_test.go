@@ -115,8 +115,8 @@ func TestMeasuredNamesAreReserved(t *testing.T) {
 	}
 }
 
-// TestIndentedIsDecoded decodes JSON with every kind of value and writes it again.
-func TestIndentedIsDecoded(t *testing.T) {
+// TestIndented decodes JSON with every kind of value and writes it again.
+func TestIndented(t *testing.T) {
 	const text = `{
 	  "a": [
 	    1,
