@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/pprof"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,56 @@ func TestTable(t *testing.T) {
 `
 	if text.String() != want {
 		t.Errorf("have\n%swant\n%s", &text, want)
+	}
+}
+
+// TestBoundsOfTheTable shows lines and times at the bounds of what a table shows.
+func TestBoundsOfTheTable(t *testing.T) {
+	t.Chdir(t.TempDir())
+	long := strings.Repeat("x", 60)
+	if err := os.WriteFile("a.lua", []byte(long+"\n"+long+"y"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	table := func(times ...int64) string {
+		p := &luabind.LuaProfile{}
+		for i, ns := range times {
+			p.Places = append(p.Places, vm.Place{File: "a.lua", Line: i + 1})
+			p.Samples = append(p.Samples, vm.Sample{Stack: []int{i}, Nanoseconds: ns, Count: 1})
+		}
+		var l profile.Lua
+		l.Add(p)
+		var text bytes.Buffer
+		if err := l.Table(&text); err != nil {
+			t.Fatal(err)
+		}
+		return text.String()
+	}
+	have := table(1e9, 999_999_999, 1e6, 999_000)
+	for _, want := range []string{"1.00 s", "a.lua:1  " + long + "\n", "1000.0 ms", "a.lua:2  " + long[1:] + "…\n",
+		"1.0 ms", "999 µs", "a.lua:3\n", "a.lua:4\n"} {
+		if !strings.Contains(have, want) {
+			t.Errorf("have\n%swant %q", have, want)
+		}
+	}
+	twenty := table(slices.Repeat([]int64{1e6}, 20)...)
+	if strings.Contains(twenty, "further lines") {
+		t.Errorf("20 lines:\n%s", twenty)
+	}
+	if have := table(slices.Repeat([]int64{1e6}, 21)...); !strings.HasSuffix(have, "\n1 further lines took less\n") {
+		t.Errorf("21 lines:\n%s", have)
+	}
+}
+
+// full is a writer that fails.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, os.ErrClosed }
+
+func TestTableThatCannotBeWritten(t *testing.T) {
+	var l profile.Lua
+	l.Add(caseProfile())
+	if err := l.Table(full{}); err != os.ErrClosed {
+		t.Error(err)
 	}
 }
 

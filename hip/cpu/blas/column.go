@@ -84,19 +84,15 @@ func dotComplex[R vector.Real](x, y []R) (re, im R) {
 	return r0 + r1, i0 - i1
 }
 
-// largest returns the index of the first element with the largest |re| + |im|, or the first NaN. x is not empty.
-func largest[R vector.Real](x []R, parts int) (place int, value float64) {
+// largest returns the index of the first element with the largest absolute value, or the first NaN. x is not empty.
+func largest[R vector.Real](x []R) (place int, value float64) {
 	best := R(-1)
-	for i := 0; i+parts <= len(x); i += parts {
-		v := abs(x[i])
-		if parts == 2 {
-			v += abs(x[i+1])
-		}
-		if !(v <= best) {
+	for i, v := range x {
+		if v = abs(v); !(v <= best) {
 			if v != v {
-				return i / parts, math.NaN()
+				return i, math.NaN()
 			}
-			place, best = i/parts, v
+			place, best = i, v
 		}
 	}
 	return place, float64(best)

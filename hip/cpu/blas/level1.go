@@ -65,10 +65,10 @@ func Extremum[T Number](x Vector[T], smallest bool, low, high int) (place int, v
 	if x.Inc == 1 && !smallest {
 		switch data := any(x.Data[low:high]).(type) {
 		case []float32:
-			place, value = largest(data, 1)
+			place, value = largest(data)
 			return low + place, value
 		case []float64:
-			place, value = largest(data, 1)
+			place, value = largest(data)
 			return low + place, value
 		}
 	}

@@ -102,6 +102,43 @@ func TestExtremum(t *testing.T) {
 	}
 }
 
+// TestExtremumOfReals compares vectors with and without steps with a search.
+func TestExtremumOfReals(t *testing.T) {
+	t.Run("float32", func(t *testing.T) { extremumOfReals[float32](t) })
+	t.Run("float64", func(t *testing.T) { extremumOfReals[float64](t) })
+}
+
+func extremumOfReals[T float32 | float64](t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range 200 {
+		n, inc := 1+r.IntN(20), 1+r.IntN(2)
+		x := Vector[T]{make([]T, n*inc), n, inc}
+		for i := range x.Data {
+			x.Data[i] = T(r.IntN(9) - 4)
+		}
+		if r.IntN(4) == 0 {
+			x.Set(r.IntN(n), T(nan))
+		}
+		low := r.IntN(n)
+		high := low + 1 + r.IntN(n-low)
+		want := low
+		for i := low; i < high; i++ {
+			if v := x.At(i); v != v {
+				want = i
+				break
+			}
+			if Abs1(x.At(i)) > Abs1(x.At(want)) {
+				want = i
+			}
+		}
+		place, value := Extremum(x, false, low, high)
+		if have := Abs1(x.At(want)); place != want || value != have && have == have {
+			t.Fatalf("seed %d: %v from %d to %d: element %d with %v, want %d", seed, x, low, high, place, value, want)
+		}
+	}
+}
+
 // TestScaleByZero overwrites values that are not numbers.
 func TestScaleByZero(t *testing.T) {
 	y := Vector[float64]{[]float64{nan, 7, inf}, 2, 2}
