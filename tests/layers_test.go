@@ -64,6 +64,9 @@ var layers = map[string]layer{
 		why:    "the interfaces of platforms; needs only the table of routines",
 		module: []string{"hip/routine", "hip/routine/buffer"},
 	},
+	"roclua/hip/dl/dltest": {
+		why: "a leaf: compiles C libraries for tests",
+	},
 	"roclua/hip/drivertest": {
 		why:    "the tests that every platform must pass",
 		module: []string{"hip", "hip/driver", "hip/routine", "hip/routine/buffer"},

@@ -4,11 +4,10 @@ package dl
 
 import (
 	"math"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 	"unsafe"
+
+	"roclua/hip/dl/dltest"
 )
 
 // source has functions that store every argument as a double, in order, so that a wrong register or stack place shows.
@@ -48,19 +47,7 @@ var out [20]float64
 // compile makes a library of C source, or skips the test where there is no C compiler.
 func compile(t testing.TB, source string) *Library {
 	t.Helper()
-	compiler, err := exec.LookPath("cc")
-	if err != nil {
-		t.Skipf("no C compiler: %v", err)
-	}
-	folder := t.TempDir()
-	file, library := filepath.Join(folder, "test.c"), filepath.Join(folder, "libtest.so")
-	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command(compiler, "-O2", "-shared", "-fPIC", "-o", library, file).CombinedOutput(); err != nil {
-		t.Skipf("the C compiler makes no shared library: %v\n%s", err, out)
-	}
-	l, err := Open(library)
+	l, err := Open(dltest.Compile(t, source))
 	if err != nil {
 		t.Fatal(err)
 	}

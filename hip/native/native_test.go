@@ -6,14 +6,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"roclua/hip/dl"
+	"roclua/hip/dl/dltest"
 	"roclua/hip/driver"
 )
 
@@ -103,19 +101,7 @@ type fake struct {
 
 func newFake(t *testing.T) *fake {
 	t.Helper()
-	compiler, err := exec.LookPath("cc")
-	if err != nil {
-		t.Skipf("no C compiler: %v", err)
-	}
-	folder := t.TempDir()
-	file, library := filepath.Join(folder, "test.c"), filepath.Join(folder, "libtest.so")
-	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command(compiler, "-shared", "-fPIC", "-o", library, file).CombinedOutput(); err != nil {
-		t.Skipf("the C compiler makes no shared library: %v\n%s", err, out)
-	}
-	lib, err := dl.Open(library)
+	lib, err := dl.Open(dltest.Compile(t, source))
 	if err != nil {
 		t.Fatal(err)
 	}

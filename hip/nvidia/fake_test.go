@@ -4,14 +4,12 @@ package nvidia
 
 import (
 	"encoding/binary"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"unsafe"
 
 	"roclua/hip/dl"
+	"roclua/hip/dl/dltest"
 	"roclua/hip/driver"
 	"roclua/hip/native"
 	"roclua/hip/routine"
@@ -88,29 +86,17 @@ F(cusolverDnXtrtri_bufferSize, 7, *(W *)h = 64; *(W *)i = 3;)
 type fake struct {
 	*testing.T
 	*device
-	library *dl.Library
-	memory  uint64
+	lib    *dl.Library
+	memory uint64
 }
 
 func newFake(t *testing.T) *fake {
 	t.Helper()
-	compiler, err := exec.LookPath("cc")
-	if err != nil {
-		t.Skipf("no C compiler: %v", err)
-	}
-	folder := t.TempDir()
-	file, name := filepath.Join(folder, "test.c"), filepath.Join(folder, "libtest.so")
-	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command(compiler, "-w", "-shared", "-fPIC", "-o", name, file).CombinedOutput(); err != nil {
-		t.Skipf("the C compiler makes no shared library: %v\n%s", err, out)
-	}
-	lib, err := dl.Open(name)
+	lib, err := dl.Open(dltest.Compile(t, source))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fake{T: t, library: lib}
+	f := &fake{T: t, lib: lib}
 	libs := &libraries{api: newAPI(lib), cublas: &library{lib: lib, statuses: cublasStatuses},
 		cusolver: &library{lib: lib, statuses: cusolverStatuses}, functions: make([]atomic.Uintptr, routine.Count())}
 	address := new(uint64)
@@ -134,7 +120,7 @@ func (f *fake) open(libs *libraries) *device {
 //go:uintptrescapes
 func (f *fake) call(name string, args ...uintptr) int {
 	f.Helper()
-	function, err := f.library.Symbol(name)
+	function, err := f.lib.Symbol(name)
 	if err != nil {
 		f.Fatal(err)
 	}

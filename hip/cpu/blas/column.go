@@ -53,6 +53,29 @@ func DotColumns[T Number](x, y []T) T {
 	panic("unreachable")
 }
 
+// sumOfSquares returns the sum of |x|^2. That of numbers in single precision is computed in double precision.
+func sumOfSquares[T Number](x []T) float64 {
+	switch v := any(x).(type) {
+	case []float32:
+		return singleSquares(v)
+	case []float64:
+		return dotReal(v, v)
+	case []complex64:
+		return singleSquares(reals[float32](v))
+	case []complex128:
+		parts := reals[float64](v)
+		return dotReal(parts, parts)
+	}
+	panic("unreachable")
+}
+
+func singleSquares(x []float32) (sum float64) {
+	for _, v := range x {
+		sum += float64(v) * float64(v)
+	}
+	return sum
+}
+
 // dotReal has four sums, which the processor computes at the same time.
 func dotReal[R vector.Real](x, y []R) R {
 	var s0, s1, s2, s3 R

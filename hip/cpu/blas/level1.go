@@ -15,8 +15,7 @@ func Asum[T Number](x Vector[T], low, high int) float64 {
 // underflows where the norm itself does not.
 func Nrm2[T Number](x Vector[T], low, high int) float64 {
 	if x.Inc == 1 {
-		data := x.Data[low:high]
-		if sum := Real(DotColumns(data, data)); sum > 1e-25 && sum < 1e25 {
+		if sum := sumOfSquares(x.Data[low:high]); sum > 1e-25 && sum < 1e25 {
 			return math.Sqrt(sum)
 		}
 	}

@@ -74,6 +74,20 @@ func TestNormOfExtremeNumbers(t *testing.T) {
 	}
 }
 
+// TestNormOfManyFloats checks that the norm of numbers in single precision does not lose digits in a long sum.
+func TestNormOfManyFloats(t *testing.T) {
+	x := make([]float32, 1<<20)
+	z := make([]complex64, 1<<20)
+	for i := range x {
+		x[i], z[i] = 0.1, complex(0, 0.1)
+	}
+	want := float64(float32(0.1)) * 1024
+	single, complexes := Nrm2(Vector[float32]{x, len(x), 1}, 0, len(x)), Nrm2(Vector[complex64]{z, len(z), 1}, 0, len(z))
+	if math.Abs(single-want) > 1e-9*want || math.Abs(complexes-want) > 1e-9*want {
+		t.Errorf("%v and %v, want %v", single, complexes, want)
+	}
+}
+
 // TestExtremum finds the first of equal elements, and the first NaN before any number.
 func TestExtremum(t *testing.T) {
 	type vector = []complex128
