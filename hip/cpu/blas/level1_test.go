@@ -82,7 +82,8 @@ func TestNormOfManyFloats(t *testing.T) {
 		x[i], z[i] = 0.1, complex(0, 0.1)
 	}
 	want := float64(float32(0.1)) * 1024
-	single, complexes := Nrm2(Vector[float32]{x, len(x), 1}, 0, len(x)), Nrm2(Vector[complex64]{z, len(z), 1}, 0, len(z))
+	single := Nrm2(Vector[float32]{x, len(x), 1}, 0, len(x))
+	complexes := Nrm2(Vector[complex64]{z, len(z), 1}, 0, len(z))
 	if math.Abs(single-want) > 1e-9*want || math.Abs(complexes-want) > 1e-9*want {
 		t.Errorf("%v and %v, want %v", single, complexes, want)
 	}
