@@ -205,7 +205,10 @@ func withoutFaults(id string) string {
 func (c *sweptCase) problems(folder string) []string {
 	list := slices.Clone(c.Problems) // leaks, a teardown that failed
 	if c.HIP.Injected != 1 || len(c.Faults) != 1 {
-		return append(list, fmt.Sprintf("%d allocations failed", c.HIP.Injected))
+		if c.Error != nil {
+			list = append(list, c.Error.Kind+": "+c.Error.Message)
+		}
+		return append(list, fmt.Sprintf("%s: %d allocations failed", c.Outcome, c.HIP.Injected))
 	}
 	tornDown := slices.ContainsFunc(c.Metrics, func(m struct{ Name string }) bool { return m.Name == "teardown" })
 	if !tornDown && c.Error == nil {

@@ -33,7 +33,7 @@ func getrf[T blas.Number](p *problem[T]) {
 
 func getrs[T blas.Number](p *problem[T]) {
 	n, nrhs := p.int(routine.N), p.int(routine.NRHS)
-	a, b, pivots := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs), p.pivots(n)
+	a, b, pivots := p.matrix(routine.A, n, n), p.matrix(routine.B, n, nrhs), p.givenPivots(n)
 	if p.ok() {
 		lapack.Getrs(p.blas, p.op(routine.TransA), n, nrhs, a, pivots, b)
 	}
@@ -42,7 +42,7 @@ func getrs[T blas.Number](p *problem[T]) {
 // getri copies the factor to the workspace, or to memory of the host for orders that need no workspace.
 func getri[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
-	a, pivots := p.matrix(routine.A, n, n), p.pivots(n)
+	a, pivots := p.matrix(routine.A, n, n), p.givenPivots(n)
 	copied := workFor[T](p, buffer.MatrixCopy, n*n)
 	if !p.ok() {
 		return

@@ -26,6 +26,19 @@ func (p *problem[T]) pivots(n int) []int32 {
 	return array[int32](p, routine.Ipiv, int64(n))
 }
 
+// givenPivots returns the pivots that an earlier call computed. Pivots that are not rows of the matrix are an error; a
+// device would exchange elements outside of it.
+func (p *problem[T]) givenPivots(n int) []int32 {
+	pivots := p.pivots(n)
+	for i, row := range pivots {
+		if row < 1 || int(row) > n {
+			p.fail("ipiv[%d] is %d, want a row of the matrix, 1 to %d", i, row, n)
+			return nil
+		}
+	}
+	return pivots
+}
+
 // throughCopy solves in the copy of B in the workspace and copies the solution back.
 func throughCopy[T blas.Number](p *problem[T], b blas.Matrix[T], n, nrhs int, solve func(x blas.Matrix[T])) {
 	copied := workFor[T](p, buffer.RightSideCopy, n*nrhs)

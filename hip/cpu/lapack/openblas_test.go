@@ -130,3 +130,26 @@ func TestSmallMatricesStayInGo(t *testing.T) {
 		}
 	}
 }
+
+// TestOpenBLASRefusesPivotsOutsideOfTheMatrix checks that OpenBLAS gets only pivots that it can use as rows.
+func TestOpenBLASRefusesPivotsOutsideOfTheMatrix(t *testing.T) {
+	o, err := blas.Open("openblas")
+	if err != nil {
+		t.Skip(err)
+	}
+	const n = 40
+	a := blas.Matrix[float64]{Data: make([]float64, n*n), LD: n}
+	for _, pivot := range []int32{0, -7, n + 1} {
+		pivots := make([]int32, n)
+		for i := range pivots {
+			pivots[i] = int32(i + 1)
+		}
+		pivots[n-1] = pivot
+		if blas.LUSolve(o, blas.None, n, n, a, pivots, a) {
+			t.Errorf("getrs uses pivot %d", pivot)
+		}
+		if _, ok := blas.LUInverse(o, n, a, pivots, make([]float64, n*n)); ok {
+			t.Errorf("getri uses pivot %d", pivot)
+		}
+	}
+}
