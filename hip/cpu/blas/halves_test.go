@@ -57,51 +57,62 @@ func testHalvedTriangles[T Number](t *testing.T, r *rand.Rand) {
 	for _, side := range sides {
 		for _, uplo := range triangles {
 			for _, op := range operations {
-				diag, m, n := diagonals[r.IntN(2)], 1+r.IntN(150), 1+r.IntN(150)
-				order := m
-				if side == Right {
-					order = n
-				}
-				a, b := drawMatrix[T](r, order, order), drawMatrix[T](r, m, n)
-				for j := range order {
-					for i := range order {
-						a.Set(i, j, a.At(i, j)/FromReal[T](float64(2*order)))
-						if i == j {
-							a.Set(i, i, a.At(i, i)+1)
-						}
+				checkHalvedTriangle[T](t, r, side, uplo, op, 1+r.IntN(150), 1+r.IntN(150))
+				for count := 1; count <= 5; count++ { // columns on the left, rows on the right
+					m, n := 1+r.IntN(60), count
+					if side == Right {
+						m, n = n, m
 					}
+					checkHalvedTriangle[T](t, r, side, uplo, op, m, n)
 				}
-				full := rebuilt(order, func(i, j int) T {
-					switch {
-					case i == j && diag == Unit:
-						return 1
-					case inTriangle(uplo, i, j):
-						return a.At(i, j)
-					}
-					return 0
-				})
-				for j := range order {
-					for i := range order {
-						if !inTriangle(uplo, i, j) || i == j && diag == Unit {
-							a.Set(i, j, FromComplex[T](notANumber))
-						}
-					}
-				}
-				what := fmt.Sprintf("side %d, uplo %d, op %d, diag %d, %d x %d", side, uplo, op, diag, m, n)
-				alpha, before, x := draw[T](r, 1)[0], b.clone(), b.clone()
-				threads := 1 + r.IntN(3)
-				triangular[T]{false, side, uplo, op, diag, threads}.all(m, n, alpha, a, b)
-				want := multiplied(side, op, m, n, alpha, full, before)
-				wantEqual(t, "trmm, "+what, m, n, b, before, want, everywhere, 1000)
-
-				triangular[T]{true, side, uplo, op, diag, threads}.all(m, n, alpha, a, x)
-				back, scaled := multiplied(side, op, m, n, 1, full, x), before.clone()
-				scaleAll(alpha, m, n, scaled)
-				wantEqual(t, "op(A) X of trsm, "+what, m, n, back, back, scaled, everywhere, 1000)
-				wantEqual(t, "trsm, "+what, m, n, x, before, x, everywhere, 1000)
 			}
 		}
 	}
+}
+
+func checkHalvedTriangle[T Number](t *testing.T, r *rand.Rand, side Side, uplo Uplo, op Op, m, n int) {
+	t.Helper()
+	diag, order := diagonals[r.IntN(2)], m
+	if side == Right {
+		order = n
+	}
+	a, b := drawMatrix[T](r, order, order), drawMatrix[T](r, m, n)
+	for j := range order {
+		for i := range order {
+			a.Set(i, j, a.At(i, j)/FromReal[T](float64(2*order)))
+			if i == j {
+				a.Set(i, i, a.At(i, i)+1)
+			}
+		}
+	}
+	full := rebuilt(order, func(i, j int) T {
+		switch {
+		case i == j && diag == Unit:
+			return 1
+		case inTriangle(uplo, i, j):
+			return a.At(i, j)
+		}
+		return 0
+	})
+	for j := range order {
+		for i := range order {
+			if !inTriangle(uplo, i, j) || i == j && diag == Unit {
+				a.Set(i, j, FromComplex[T](notANumber))
+			}
+		}
+	}
+	what := fmt.Sprintf("side %d, uplo %d, op %d, diag %d, %d x %d", side, uplo, op, diag, m, n)
+	alpha, before, x := draw[T](r, 1)[0], b.clone(), b.clone()
+	threads := 1 + r.IntN(3)
+	triangular[T]{false, side, uplo, op, diag, threads}.all(m, n, alpha, a, b)
+	want := multiplied(side, op, m, n, alpha, full, before)
+	wantEqual(t, "trmm, "+what, m, n, b, before, want, everywhere, 1000)
+
+	triangular[T]{true, side, uplo, op, diag, threads}.all(m, n, alpha, a, x)
+	back, scaled := multiplied(side, op, m, n, 1, full, x), before.clone()
+	scaleAll(alpha, m, n, scaled)
+	wantEqual(t, "op(A) X of trsm, "+what, m, n, back, back, scaled, everywhere, 1000)
+	wantEqual(t, "trsm, "+what, m, n, x, before, x, everywhere, 1000)
 }
 
 func TestSymmetricOfAllOrders(t *testing.T) {

@@ -1,7 +1,6 @@
 package blas
 
 import (
-	"sync"
 	"unsafe"
 
 	"roclua/hip/cpu/vector"
@@ -35,28 +34,6 @@ const (
 	blockRows  = 192
 	blockCols  = 1024
 )
-
-// scratch is the memory of one goroutine for a product.
-type scratch[R vector.Real] struct{ a, b, edge []R }
-
-var scratch32, scratch64 sync.Pool
-
-// scratchPool returns the pool for a type.
-func scratchPool[R vector.Real]() *sync.Pool {
-	var zero R
-	if unsafe.Sizeof(zero) == 4 {
-		return &scratch32
-	}
-	return &scratch64
-}
-
-// grown returns a slice of n elements, in the memory of s if that is large enough.
-func grown[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	return s[:n]
-}
 
 func roundUp(n, unit int) int { return (n + unit - 1) / unit * unit }
 
@@ -104,38 +81,37 @@ func shares(m, n, threads int) (rows, cols int) {
 	return rows, cols
 }
 
+// panels is the memory of one goroutine for a product.
+type panels[R vector.Real] struct{ a, b, edge []R }
+
 // part computes rows i to iEnd-1 and columns j to jEnd-1 of the product.
 func (p *product[R]) part(tile vector.Tile[R], i, iEnd, j, jEnd int) {
-	pool := scratchPool[R]()
-	s, ok := pool.Get().(*scratch[R])
-	if !ok {
-		s = &scratch[R]{}
-	}
-	defer pool.Put(s)
 	rows := evenPart(iEnd-i, blockRows, tile.Rows)
 	cols := evenPart(jEnd-j, blockCols, tile.Cols)
 	depth := evenPart(p.k, blockDepth*8/int(unsafe.Sizeof(p.alpha)), 2)
-	s.a, s.b = grown(s.a, rows*depth), grown(s.b, cols*depth)
-	s.edge = grown(s.edge, tile.Rows*tile.Cols)
 	for column := j; column < jEnd; column++ {
 		scaleSlice(p.beta, p.c[i+column*p.ldc:iEnd+column*p.ldc])
 	}
-	for ; j < jEnd; j += cols {
-		width := min(cols, jEnd-j)
-		for l := 0; l < p.k; l += depth {
-			d := min(depth, p.k-l)
-			p.b(s.b, tile.Cols, j, width, l, d)
-			for row := i; row < iEnd; row += rows {
-				height := min(rows, iEnd-row)
-				p.a(s.a, tile.Rows, row, height, l, d)
-				p.tiles(tile, s, row, height, j, width, d)
+	a, b, edge := rows*depth, cols*depth, tile.Rows*tile.Cols
+	withScratch(a+b+edge, func(memory []R) {
+		s := panels[R]{memory[:a], memory[a:][:b], memory[a+b:]}
+		for ; j < jEnd; j += cols {
+			width := min(cols, jEnd-j)
+			for l := 0; l < p.k; l += depth {
+				d := min(depth, p.k-l)
+				p.b(s.b, tile.Cols, j, width, l, d)
+				for row := i; row < iEnd; row += rows {
+					height := min(rows, iEnd-row)
+					p.a(s.a, tile.Rows, row, height, l, d)
+					p.tiles(tile, s, row, height, j, width, d)
+				}
 			}
 		}
-	}
+	})
 }
 
 // tiles multiplies the panels in s, which belong to a part of C.
-func (p *product[R]) tiles(tile vector.Tile[R], s *scratch[R], i, height, j, width, depth int) {
+func (p *product[R]) tiles(tile vector.Tile[R], s panels[R], i, height, j, width, depth int) {
 	for y := 0; y < width; y += tile.Cols {
 		b := &s.b[y*depth]
 		for x := 0; x < height; x += tile.Rows {

@@ -2,7 +2,7 @@ package blas
 
 import "sync"
 
-// scratchPools keep temporary memory for elements of the types s, d, c and z.
+// scratchPools keep temporary memory of goroutines for elements of the types s, d, c and z.
 var scratchPools [4]sync.Pool
 
 // kind returns the index of a type among s, d, c and z.
@@ -17,6 +17,14 @@ func kind[T Number]() int {
 		return 2
 	}
 	return 3
+}
+
+// grown returns a slice of n elements, in the memory of s if that is large enough.
+func grown[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
 }
 
 // withScratch calls a function with temporary memory for n elements, which have any values.

@@ -28,6 +28,10 @@ func (t triangular[T]) all(m, n int, alpha T, a, b Matrix[T]) {
 	if t.side == Right {
 		order, count = n, m
 	}
+	if count <= t.narrowest() {
+		t.narrow(order, count, a, b)
+		return
+	}
 	part := count
 	if t.threads > 1 && m*n*order/2 >= 2*worthAThread {
 		part = max(64, roundUp((count+2*t.threads-1)/(2*t.threads), 16))
