@@ -33,6 +33,9 @@ type Release struct {
 	// GeqrfWithoutSolve: the blocked geqrf and ormtr multiply by the triangular factor. Without it they apply the
 	// inverse of the factor by a triangular solve, and need the memory of one.
 	GeqrfWithoutSolve bool
+	// StedcKeepsFewArrays: stedc keeps two arrays of numbers and five of integers for its splits and rank-one updates.
+	// Without it there are ten and thirteen, and pointers for batched products.
+	StedcKeepsFewArrays bool
 	// GetriInverseUnsized: getri reserves no memory for the blocked inverse of U in small batches.
 	GetriInverseUnsized bool
 	// CopyErrorsIgnored: rocblas_set_vector and the other copies of the library print an error of HIP and return
@@ -44,7 +47,7 @@ type Release struct {
 var releases = []*Release{
 	{Name: "rocm-6.4", RocBLAS: "4.4.1", RocSOLVER: "3.28.2",
 		About:            "four schemes, stream order by environment variable",
-		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, GetriInverseUnsized: true,
+		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
 		AtomicsAllowed: true, CopyErrorsIgnored: true},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",

@@ -6,14 +6,17 @@ import "roclua/hip/routine/buffer"
 const (
 	Sterf FamilyID = endOfInverses + iota
 	Steqr
+	Stedc
 	Stebz
 	Stein
 	Lasr
 	Sygs2
 	Sygst
 	Syev
+	Syevd
 	Syevj
 	Sygv
+	Sygvd
 	Sygvj
 
 	endOfEigen
@@ -32,6 +35,10 @@ var (
 	standardBuffers = []buffer.ID{
 		buffer.Scalars, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.EigenWork4,
 	}
+	dividedBuffers = buffer.Join(standardBuffers, []buffer.ID{buffer.RankOneUpdate, buffer.SplitMap,
+		buffer.EigenScalars, buffer.Pointers})
+	generalDividedBuffers = buffer.Join(generalBuffers, []buffer.ID{buffer.RankOneUpdate, buffer.SplitMap,
+		buffer.EigenScalars})
 	generalBuffers       = buffer.Join(standardBuffers, []buffer.ID{buffer.EigenWork5, buffer.PanelInfo})
 	generalJacobiBuffers = buffer.Join(generalBuffers, []buffer.ID{buffer.EigenWork6})
 )
@@ -45,6 +52,15 @@ var eigen = []*Family{
 	{
 		ID: Steqr, Name: "steqr", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly, Buffers: one1,
 		About: "eigenvalues and eigenvectors of a symmetric tridiagonal matrix",
+		params: []part{evect(), dim(N, "order of the matrix"), diagonalD(), diagonalE(),
+			matrix(C, Dense, n, n, InOut, "the matrix that is multiplied by the eigenvectors, or the eigenvectors"),
+			info()},
+	},
+	{
+		ID: Stedc, Name: "stedc", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
+		Buffers: []buffer.ID{buffer.EigenStack, buffer.DividedVectors, buffer.DividedProducts, buffer.RankOneUpdate,
+			buffer.SplitMap, buffer.Pointers},
+		About: "eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by divide and conquer",
 		params: []part{evect(), dim(N, "order of the matrix"), diagonalD(), diagonalE(),
 			matrix(C, Dense, n, n, InOut, "the matrix that is multiplied by the eigenvectors, or the eigenvectors"),
 			info()},
@@ -94,6 +110,12 @@ var eigen = []*Family{
 			flat(contiguous(VecE, OfReal, n, Out, "work: the other diagonal")), info(), batchCount()},
 	}),
 	hermitianNamed(&Family{
+		ID: Syevd, Name: "syevd", Buffers: dividedBuffers,
+		About: "eigenvalues and eigenvectors of a symmetric matrix, by divide and conquer",
+		params: []part{evect(), uplo("triangle of A"), dim(N, "order of A"), eigenA, eigenvalues(VecD),
+			flat(contiguous(VecE, OfReal, n, Out, "work: the other diagonal")), info(), batchCount()},
+	}),
+	hermitianNamed(&Family{
 		ID: Syevj, Name: "syevj", About: "eigenvalues and eigenvectors of a symmetric matrix, by Jacobi rotations",
 		Buffers: jacobiBuffers,
 		params: append(append([]part{value(Esort, EigenvalueSort, "order of the eigenvalues"), evect(),
@@ -103,6 +125,12 @@ var eigen = []*Family{
 	hermitianNamed(&Family{
 		ID: Sygv, Name: "sygv", About: "eigenvalues and eigenvectors of a generalized symmetric problem",
 		Buffers: generalBuffers,
+		params: append(generalProblem(), eigenvalues(VecD),
+			flat(contiguous(VecE, OfReal, n, Out, "work: the other diagonal")), info(), batchCount()),
+	}),
+	hermitianNamed(&Family{
+		ID: Sygvd, Name: "sygvd", Buffers: generalDividedBuffers,
+		About: "eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer",
 		params: append(generalProblem(), eigenvalues(VecD),
 			flat(contiguous(VecE, OfReal, n, Out, "work: the other diagonal")), info(), batchCount()),
 	}),

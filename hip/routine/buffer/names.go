@@ -82,6 +82,9 @@ const (
 	BisectionIntervals
 	BisectionNumbers
 	SplitMap
+	DividedVectors
+	DividedProducts
+	RankOneUpdate
 	RotationWork
 
 	endOfSolver
@@ -181,6 +184,9 @@ var purposes = [Count]string{
 	BisectionNumbers:   "numbers of eigenvalues",
 	SplitMap:           "map of the blocks",
 	RotationWork:       "rotations of the sweeps",
+	DividedVectors:     "eigenvectors of the tridiagonal matrix",
+	DividedProducts:    "products of eigenvectors",
+	RankOneUpdate:      "rank-one update",
 
 	Results:              "results",
 	LibraryWorkspace:     "cuBLAS workspace",

@@ -1,0 +1,137 @@
+package sizing
+
+import (
+	"math/bits"
+
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+var divideRules = map[routine.FamilyID]rule{
+	routine.Stedc: stedc,
+	routine.Syevd: syevd,
+	routine.Sygvd: sygvd,
+}
+
+// smallestDivided is the order from which on divide and conquer replaces QR iterations, Jacobi's method and bisection
+// (ideal_sizes.hpp).
+const smallestDivided = 16
+
+// division is the memory of stedc.
+type division struct{ vectors, products, stack, rankOne, splits, pointers amount }
+
+// divide is stedc of order n for a job: sterf without vectors, steqr of a small matrix, otherwise divide and conquer
+// (rocauxiliary_stedc.hpp).
+func (r *reflections) divide(t *Target, job, n int64) (d division) {
+	if n <= 1 || r.batch == 0 {
+		return d
+	}
+	d.stack = r.eigenStack(job != routine.EvectNone, n)
+	if job == routine.EvectNone || n < smallestDivided {
+		return d
+	}
+	square := unsigned32(n * n).times(r.real).times(r.batch)
+	if job == routine.EvectOriginal {
+		d.vectors = square
+	}
+	if t.Release.StedcKeepsFewArrays {
+		d.products = square.times(2)
+		d.rankOne = product(r.real, 2, n, r.batch)
+		d.splits = unsigned32(5*n + 2).times(4).times(r.batch)
+		return d
+	}
+	d.products = unsigned32(2 * n * n).times(r.real).times(r.batch)
+	d.rankOne = unsigned32(10 * n).times(r.real).times(r.batch)
+	d.splits = unsigned32(13 * n).times(4).times(r.batch)
+	d.pointers = product(8, max(3*merges(n), r.batch))
+	return d
+}
+
+// merges returns the merges of blocks of the first level of stedc: half the blocks, which have at most 16 rows.
+func merges(n int64) int64 {
+	if n <= smallestDivided {
+		return 0
+	}
+	return int64(1) << (bits.Len64(uint64(n-1)) - 5)
+}
+
+func stedc(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	s := r.divide(t, a.Int(routine.Evect), a.Int(routine.N))
+	d.Optimal.add(buffer.EigenStack, s.stack)
+	d.Optimal.add(buffer.DividedVectors, s.vectors)
+	d.Optimal.add(buffer.DividedProducts, s.products)
+	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
+	d.Optimal.add(buffer.SplitMap, s.splits)
+	d.Optimal.add(buffer.Pointers, s.pointers)
+	return d
+}
+
+// dividedSpectrum is the memory of syevd, without its scalars.
+type dividedSpectrum struct {
+	work1, work2, work3, rankOne, splits, triangle, tau, pointers amount
+}
+
+// dividedEigenvalues is syevd: sytrd, then stedc, which is sized even if only eigenvalues are computed, and ormtr
+// (roclapack_syevd_heevd.hpp).
+func (r *reflections) dividedEigenvalues(t *Target, vectors bool, n int64) (s dividedSpectrum) {
+	if n <= 1 || r.batch == 0 {
+		return s
+	}
+	b, v := r.tridiagonalInPlace(n), r.divide(t, routine.EvectTridiagonal, n)
+	s = dividedSpectrum{
+		work1: larger(b.work, v.products), work2: larger(b.norms, v.vectors), work3: v.stack,
+		rankOne: v.rankOne, splits: v.splits,
+		triangle: larger(b.tau, product(r.element, n, n, r.batch)), tau: product(r.element, n, r.batch),
+		pointers: larger(v.pointers, r.arrays.times(2)),
+	}
+	if vectors {
+		p := r.multiply(leftSide, n, n, n)
+		s.work1, s.work2 = larger(s.work1, p.diagonal), larger(s.work2, p.applied)
+		s.work3 = larger(s.work3, p.triangle)
+	}
+	return s
+}
+
+// syevd applies the inverse of the triangular factor of ormtr by a solve in newer releases. sygvd never does.
+func syevd(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n <= 1 || r.batch == 0 {
+		return d
+	}
+	vectors := a.Int(routine.Evect) == routine.EvectOriginal
+	s := r.dividedEigenvalues(t, vectors, n)
+	if vectors && n > reflectionBlock && !t.Release.GeqrfWithoutSolve {
+		w := r.solveWithFactor(leftSide, n, n)
+		s.work2, s.splits = larger(s.work2, w.x), larger(s.splits, w.inverse)
+	}
+	d.Optimal.add(buffer.Scalars, r.scalars())
+	d.Optimal.add(buffer.EigenWork1, s.work1)
+	d.Optimal.add(buffer.EigenWork2, s.work2)
+	d.Optimal.add(buffer.EigenWork3, s.work3)
+	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
+	d.Optimal.add(buffer.SplitMap, s.splits)
+	d.Optimal.add(buffer.EigenWork4, s.triangle)
+	d.Optimal.add(buffer.EigenScalars, s.tau)
+	d.Optimal.add(buffer.Pointers, s.pointers)
+	return d
+}
+
+func sygvd(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n == 0 || r.batch == 0 {
+		return d
+	}
+	g := r.generalized(t, a, n)
+	s := r.dividedEigenvalues(t, a.Int(routine.Evect) == routine.EvectOriginal, n)
+	g.work1, g.work2 = larger(g.work1, s.work1), larger(g.work2, s.work2)
+	g.work3, g.work4 = larger(g.work3, s.work3), larger(g.work4, s.triangle)
+	g.backsolve(t, a, n)
+	g.addTo(&d.Optimal)
+	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
+	d.Optimal.add(buffer.SplitMap, s.splits)
+	d.Optimal.add(buffer.EigenScalars, s.tau)
+	d.Optimal.add(buffer.EigenWork5, larger(g.pivots, s.pointers))
+	d.Optimal.add(buffer.PanelInfo, g.info)
+	return d
+}
