@@ -33,7 +33,8 @@ func (d *dispenser) take(ahead bool) (i int, ok bool) {
 }
 
 const (
-	// sentAhead is how many cases are sent to a worker in addition to the one that runs.
+	// sentAhead is how many cases are sent to a worker in addition to the one that runs, at most. More are sent when
+	// half of them are left, so that the worker reads several at once.
 	sentAhead = 8
 
 	// shortCase is the time of a case up to which cases are sent ahead. After a longer case, the next one may be long
@@ -61,13 +62,7 @@ type started struct {
 func (s *slot) run(ctx context.Context, cases []*plan.Case, todo *dispenser, finished func(int, *result.Result)) {
 	short := false
 	for {
-		for len(s.pending) == 0 || short && len(s.pending) <= sentAhead {
-			i, ok := todo.take(len(s.pending) > 0)
-			if !ok {
-				break
-			}
-			s.pending = append(s.pending, s.start(ctx, cases[i], i))
-		}
+		s.fill(ctx, cases, todo, short)
 		if len(s.pending) == 0 {
 			return
 		}
@@ -80,6 +75,18 @@ func (s *slot) run(ctx context.Context, cases []*plan.Case, todo *dispenser, fin
 		short = time.Since(began) < shortCase
 		s.pending = s.pending[1:]
 		finished(c.index, r)
+	}
+}
+
+// fill takes a case if none is pending, and with ahead more when few are.
+func (s *slot) fill(ctx context.Context, cases []*plan.Case, todo *dispenser, ahead bool) {
+	ahead = ahead && len(s.pending) <= sentAhead/2
+	for len(s.pending) == 0 || ahead && len(s.pending) <= sentAhead {
+		i, ok := todo.take(len(s.pending) > 0)
+		if !ok {
+			return
+		}
+		s.pending = append(s.pending, s.start(ctx, cases[i], i))
 	}
 }
 

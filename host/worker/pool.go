@@ -131,7 +131,7 @@ func (p *Pool) Describe(ctx context.Context, script *Script) (Description, error
 	for first := true; ; first = false {
 		limits := script.Limits
 		limits.Timeout = describeTimeout
-		w.send(w.sent.description(script, p.LuaProfile), boundsOf(limits))
+		w.queue(w.sent.description(script, p.LuaProfile), boundsOf(limits))
 		r, err := w.receive(ctx, nil)
 		if err == nil && r.Description != nil && ctx.Err() == nil {
 			p.put(w)

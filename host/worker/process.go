@@ -122,17 +122,23 @@ func (w *process) open() (err error) {
 	return nil
 }
 
-// send sends a request with its bounds. An error shows when its reply is received.
-func (w *process) send(r *request, b bounds) {
+// queue prepares to send a request with its bounds. The next flush or receive sends it.
+func (w *process) queue(r *request, b bounds) {
 	b.number = r.Number
 	w.watch.expect(b)
-	if w.encoder.Encode(r) == nil {
+	w.encoder.Encode(r) // an error shows when the reply is received
+}
+
+// flush sends the requests that are queued. Several of them wake the process once.
+func (w *process) flush() {
+	if w.writer.Buffered() > 0 {
 		w.writer.Flush()
 	}
 }
 
 // receive returns the next reply. What scripts print while they run goes to output, which may be nil.
 func (w *process) receive(ctx context.Context, output io.Writer) (*reply, error) {
+	w.flush()
 	defer context.AfterFunc(ctx, w.interrupt)()
 	for {
 		r := &reply{}

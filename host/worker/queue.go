@@ -52,7 +52,7 @@ func (q *Queue) give(p *pendingJob) {
 	}
 	r := q.worker.sent.job(p.Job, q.output != nil, q.pool.LuaProfile)
 	p.number = r.Number
-	q.worker.send(r, boundsOf(p.Limits))
+	q.worker.queue(r, boundsOf(p.Limits))
 }
 
 // Next waits for the result of the job that was sent first. It must be called once for each job. When ctx ends, the

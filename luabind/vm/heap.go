@@ -117,13 +117,18 @@ func processHeap() (live, allocated uint64) {
 	return samples[0].Value.Uint64(), samples[1].Value.Uint64()
 }
 
-// heapWatcher watches all runs of the process that have a limit. It runs while there are any.
+// heapWatcher watches all runs of the process that have a limit. It runs while there are any, and a while longer: the
+// next run often begins at once.
 var heapWatcher struct {
 	mu     sync.Mutex
-	meters map[*Meter]bool
+	meters map[*Meter]bool // nil if no watcher runs
+	idle   int             // how often there was no run
 }
 
-const heapWatchInterval = 3 * time.Millisecond
+const (
+	heapWatchInterval = 3 * time.Millisecond
+	heapWatchIdle     = 30 // intervals without a run after which the watcher ends
+)
 
 // watchHeap adds a run to the watcher, until stop is called.
 func watchHeap(mt *Meter) (stop func()) {
@@ -131,7 +136,7 @@ func watchHeap(mt *Meter) (stop func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.meters == nil {
-		w.meters = map[*Meter]bool{}
+		w.meters, w.idle = map[*Meter]bool{}, 0
 		go runHeapWatcher()
 	}
 	w.meters[mt] = true
@@ -155,12 +160,16 @@ func runHeapWatcher() {
 }
 
 // checkHeap makes the runs measure themselves that may be over their limit. It returns the bytes of the process's heap
-// in use, and whether there are any runs.
+// in use, and whether the watcher is still needed.
 func checkHeap() (live uint64, ok bool) {
 	w := &heapWatcher
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(w.meters) == 0 {
+	w.idle++
+	if len(w.meters) > 0 {
+		w.idle = 0
+	}
+	if w.idle > heapWatchIdle {
 		w.meters = nil
 		return 0, false
 	}

@@ -1,0 +1,36 @@
+package vm
+
+import (
+	"runtime/metrics"
+	"testing"
+	"time"
+)
+
+// TestCollectionBetweenRuns checks that short runs one after another leave Go's percentage of garbage as it is for
+// scripts: each change collects garbage. It is as before when there are no runs any more.
+func TestCollectionBetweenRuns(t *testing.T) {
+	t.Setenv("GOGC", "")
+	percent := func() uint64 {
+		sample := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+		metrics.Read(sample)
+		return sample[0].Value.Uint64()
+	}
+	waitFor := func(want uint64) {
+		t.Helper()
+		for end := time.Now().Add(10 * time.Second); percent() != want; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("the percentage stays %d, want %d", percent(), want)
+			}
+		}
+	}
+	waitFor(100) // runs of other tests have ended
+	for range 3 {
+		watchHeap(&Meter{})()
+		waitFor(smallPercent)
+		time.Sleep(4 * heapWatchInterval)
+		if have := percent(); have != smallPercent {
+			t.Errorf("soon after a run the percentage is %d, want %d", have, smallPercent)
+		}
+	}
+	waitFor(100)
+}
