@@ -64,7 +64,7 @@ func TestMessages(t *testing.T) {
 			`hip.free: ptr: got the status rocblas_status_success, want a device pointer or nil`},
 		{"kind of a copy", `hip.memcpy(hip.malloc(8), array.zeros("d", 1), 8, hip.memcpy_device_to_host)`,
 			`hipMemcpy: hipErrorInvalidMemcpyDirection`},
-		{"unknown function", `rocblas.dgem()`, `did you mean "dgemm"?`},
+		{"unknown function", `rocblas.dgem()`, `did you mean "dgemm" or "dgemv"?`},
 		{"other library", `rocblas.dgetrf()`, `rocsolver.dgetrf is the one`},
 		{"documented name", `rocblas.gemm_ex_batched()`, `the library exports gemm_batched_ex`},
 		{"argument count", `rocblas.dasum(rocblas.create_handle(), 1)`, `takes 4 arguments (handle, n, x, incx), got`},

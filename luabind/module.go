@@ -73,10 +73,11 @@ func (ms *modules) get(name string) *module {
 
 // hint explains an unknown name: what the documents mean by it, or the nearest name.
 func (m *module) hint(key string) string {
-	if meant := routine.Documented(key); meant != "" {
+	short := routine.ScriptName(key)
+	if meant := routine.Documented(short); meant != "" {
 		return ": " + meant
 	}
-	return nearest.DidYouMean(key, m.names(false))
+	return nearest.DidYouMean(short, m.names(false))
 }
 
 // elsewhere names the other library if it has a routine of the name.

@@ -1,46 +1,96 @@
-// Package nearest finds the known name that a misspelled name is most like. Error messages use it to suggest a
+// Package nearest finds the known names that a misspelled name is most like. Error messages use it to suggest a
 // correction:
 //
 //	fmt.Errorf("unknown scheme %q%s", name, nearest.DidYouMean(name, known))
+//
+// Names of routines of BLAS and LAPACK are short, and one letter makes a different operation of them. Their parts
+// therefore count separately: a suggestion has the precision ("d") and the form ("_batched") of the misspelled name if
+// there is such a routine, and the rest of the name must be close without the letters of the form.
 package nearest
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
-// DidYouMean returns the end of an error message about an unknown name, such as `, did you mean "gemm"?`.
+// DidYouMean returns the end of an error message about an unknown name, such as `, did you mean "gemm" or "gemv"?`.
 // It returns "" if no known name is close.
 func DidYouMean(name string, known []string) string {
-	if close := Name(name, known); close != "" {
-		return `, did you mean "` + close + `"?`
-	}
-	return ""
-}
-
-// Name returns the known name that is closest to name, or "" if none is close. Letter case is ignored.
-// A name is close if fewer than 2 plus a third of the letters differ and at least one letter is right.
-// Of several that are equally close, Name returns one that begins with the same letters for longest.
-// If there is none, Name returns a known name that begins with name. None is close to a name of more than maxName
-// bytes.
-func Name(name string, known []string) string {
-	if len(name) > maxName {
+	list := Names(name, known)
+	if len(list) == 0 {
 		return ""
 	}
-	best, bestDistance := "", min(len(name)/3+2, len(name))
-	for _, candidate := range known {
-		d := distance(strings.ToLower(name), strings.ToLower(candidate))
-		if d < bestDistance || d == bestDistance && best != "" && prefix(name, candidate) > prefix(name, best) {
-			best, bestDistance = candidate, d
+	var b strings.Builder
+	b.WriteString(", did you mean ")
+	for i, close := range list {
+		switch {
+		case i > 0 && i == len(list)-1:
+			b.WriteString(" or ")
+		case i > 0:
+			b.WriteString(", ")
 		}
+		b.WriteString(`"` + close + `"`)
 	}
-	for _, candidate := range known {
-		if best == "" && len(name) >= 3 && strings.HasPrefix(strings.ToLower(candidate), strings.ToLower(name)) {
-			best = candidate
-		}
-	}
-	return best
+	b.WriteString("?")
+	return b.String()
 }
 
 // maxName bounds the time to compare names, which is proportional to the product of their lengths.
 const maxName = 512
+
+// maxSuggestions bounds the names that are equally close. A routine of an unknown precision has five.
+const maxSuggestions = 5
+
+// Names returns the known names that are closest to name: several if they are equally close, those that begin with the
+// same letters for longest first, and none if no name is close. Letter case is ignored. A name is close if few letters
+// differ and at least one letter is right; of many known names fewer letters may differ than of a few. If no name is
+// close, Names returns those that begin with name. None is close to a name of more than maxName bytes.
+func Names(name string, known []string) []string {
+	if len(name) > maxName {
+		return nil
+	}
+	typed := split(name)
+	limit := typed.limit(len(known))
+	var list []string
+	best := limit
+	for _, candidate := range known {
+		c := split(candidate)
+		if ending*difference(len(typed.stem), len(c.stem)) > limit {
+			continue
+		}
+		letters, d := distance(typed.stem, c.stem), typed.otherForm(c)
+		d += letters
+		if letters > 0 && d > limit || letters >= edit*len(typed.stem) {
+			continue
+		}
+		if d < best || len(list) == 0 {
+			list, best = nil, d
+		}
+		if d == best {
+			list = append(list, candidate)
+		}
+	}
+	if len(list) == 0 {
+		list = typed.continued(known)
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(prefix(name, b), prefix(name, a)) })
+	list = unique(list)
+	return list[:min(len(list), maxSuggestions)]
+}
+
+func difference(a, b int) int { return max(a, b) - min(a, b) }
+
+// unique removes repeated names.
+func unique(list []string) []string {
+	var once []string
+	for _, name := range list {
+		if !slices.Contains(once, name) {
+			once = append(once, name)
+		}
+	}
+	return once
+}
 
 // prefix counts the letters with which both names begin.
 func prefix(a, b string) int {
@@ -49,29 +99,4 @@ func prefix(a, b string) int {
 		n++
 	}
 	return n
-}
-
-// distance counts the insertions, deletions, substitutions and swaps of adjacent letters that turn a into b.
-func distance(a, b string) int {
-	var before []int // the row before row
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		next := make([]int, len(b)+1)
-		next[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				next[j] = min(next[j], before[j-2]+1)
-			}
-		}
-		before, row = row, next
-	}
-	return row[len(b)]
 }

@@ -10,23 +10,41 @@ import (
 // ("hipsolverDgetrf", "hipsolverDnDgetrf_bufferSize"). Both libraries may have a routine of the name; that of rocBLAS
 // is first.
 func Named(name string) []*Routine {
+	short, libraries := translate(name)
+	if list := inLibraries(short, libraries...); list != nil || len(libraries) == 1 {
+		return list
+	}
+	return inLibraries(fromFortran(short), libraries...)
+}
+
+// ScriptName returns the name that scripts use for a name as Named takes it, whether or not there is such a routine:
+// "dgetfr" for "hipsolverDgetfr".
+func ScriptName(name string) string {
+	short, _ := translate(name)
+	if lower := strings.ToLower(short); strings.HasSuffix(lower, "_") || strings.HasPrefix(lower, "lapacke_") ||
+		strings.HasPrefix(lower, "cblas_") {
+		return fromFortran(short)
+	}
+	return short
+}
+
+// translate returns the name in scripts and the libraries that may have the routine. It leaves names of BLAS and
+// LAPACK as they are.
+func translate(name string) (short string, libraries []Library) {
 	for _, lib := range []Library{RocBLAS, RocSOLVER} {
 		for _, mark := range []string{"_", "."} {
 			if short, ok := strings.CutPrefix(name, lib.String()+mark); ok {
-				return inLibraries(short, lib)
+				return short, []Library{lib}
 			}
 		}
 	}
-	if list := inLibraries(name, RocBLAS, RocSOLVER); list != nil {
-		return list
-	}
 	if rest, ok := strings.CutPrefix(name, "hipblas"); ok {
-		return inLibraries(fromCamelCase(rest, false), RocBLAS, RocSOLVER)
+		return fromCamelCase(rest, false), []Library{RocBLAS, RocSOLVER}
 	}
 	if rest, ok := strings.CutPrefix(name, "hipsolver"); ok {
-		return inLibraries(fromCamelCase(strings.TrimPrefix(rest, "Dn"), true), RocSOLVER)
+		return fromCamelCase(strings.TrimPrefix(rest, "Dn"), true), []Library{RocSOLVER}
 	}
-	return inLibraries(fromFortran(name), RocBLAS, RocSOLVER)
+	return name, []Library{RocBLAS, RocSOLVER}
 }
 
 func inLibraries(short string, libraries ...Library) (list []*Routine) {

@@ -59,3 +59,23 @@ func TestNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyLAPACK checks that functions of LAPACK that no library exports are explained, and that no list of them has a
+// routine.
+func TestOnlyLAPACK(t *testing.T) {
+	for _, name := range []string{"dgeev", "zgelss", "ssyevr"} {
+		if have := Documented(name); have != "neither rocBLAS nor rocSOLVER exports this function of LAPACK" {
+			t.Errorf("%s: %q", name, have)
+		}
+	}
+	for _, name := range []string{"dgetfr", "geev", "d", ""} {
+		if have := Documented(name); have != "" {
+			t.Errorf("%s: %q, want no explanation", name, have)
+		}
+	}
+	for _, name := range onlyLAPACK() {
+		if list := Named("d" + name); list != nil {
+			t.Errorf("%s is a function of LAPACK only, and %s", name, list[0].CName())
+		}
+	}
+}

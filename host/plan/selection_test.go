@@ -175,7 +175,7 @@ func TestWrongSelections(t *testing.T) {
 		{args: "list.lua/tow", code: exit.Nothing,
 			want: `list.lua has no scenario "list/tow", did you mean "list/two"? (see roclua list)`},
 		{args: "unknown.toml", code: exit.Nothing,
-			want: `list.lua has no scenario "list/three", did you mean "list/two"? (see roclua list)`},
+			want: `list.lua has no scenario "list/three", did you mean "list/two" or "list/one"? (see roclua list)`},
 		{args: "solve[scheme=manual,n=9]@cpu/rocm-7.2/gfx90a", code: exit.Nothing,
 			want: `config.toml has no case "solve[scheme=manual,n=9]@cpu/rocm-7.2/gfx90a", ` +
 				`did you mean "solve[scheme=manual,n=8]@cpu/rocm-7.2/gfx90a"? (see roclua inspect)`},

@@ -133,5 +133,6 @@ func exampleCall(name string) (routineName, call string, err error) {
 		return "", "", fmt.Errorf("--routine %[1]s is a family; name one of its routines, such as d%[1]s "+
 			"(roclua docs %[1]s lists them)", name)
 	}
-	return "", "", fmt.Errorf("--routine %s: there is no such routine%s", name, nearest.DidYouMean(name, names))
+	return "", "", fmt.Errorf("--routine %s: there is no such routine%s", name,
+		nearest.DidYouMean(routine.ScriptName(name), names))
 }

@@ -84,8 +84,9 @@ func keysCalled(name string) []manual.Page {
 }
 
 func unknown(name string) error {
-	if meant := routine.Documented(name); meant != "" {
+	short := routine.ScriptName(name)
+	if meant := routine.Documented(short); meant != "" {
 		return fmt.Errorf("nothing is called %q: %s", name, meant)
 	}
-	return fmt.Errorf("nothing is called %q%s (roclua docs lists all names)", name, nearest.DidYouMean(name, Names()))
+	return fmt.Errorf("nothing is called %q%s (roclua docs lists all names)", name, nearest.DidYouMean(short, Names()))
 }

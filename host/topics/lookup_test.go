@@ -114,7 +114,7 @@ func TestSharedName(t *testing.T) {
 
 func TestUnknownNames(t *testing.T) {
 	for name, want := range map[string]string{
-		"dgemn":        `nothing is called "dgemn", did you mean "dgemm"? (roclua docs lists all names)`,
+		"dgemn":        `nothing is called "dgemn", did you mean "dgemm" or "dgemv"? (roclua docs lists all names)`,
 		"zzzzzzzz":     `nothing is called "zzzzzzzz" (roclua docs lists all names)`,
 		"dtrsv_ex":     `nothing is called "dtrsv_ex": no library exports it; use trsv`,
 		"scenario.tag": `nothing is called "scenario.tag", did you mean "scenario.tags"? (roclua docs lists all names)`,

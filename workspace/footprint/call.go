@@ -50,12 +50,7 @@ func find(name string) (*routine.Routine, error) {
 	if list := routine.Named(name); list != nil {
 		return list[0], nil
 	}
-	short := name
-	for _, lib := range []routine.Library{routine.RocBLAS, routine.RocSOLVER} {
-		for _, mark := range []string{"_", "."} {
-			short = strings.TrimPrefix(short, lib.String()+mark)
-		}
-	}
+	short := routine.ScriptName(name)
 	if meant := routine.Documented(short); meant != "" {
 		return nil, fmt.Errorf("no routine %q: %s", name, meant)
 	}
