@@ -13,7 +13,7 @@ import (
 var misspelled = []struct{ name, want string }{
 	// exchanged letters
 	{"dgetfr", "dgetrf"}, {"dgertf", "dgetrf"}, {"dgetir", "dgetri"}, {"dgmem", "dgemm"}, {"sgevm", "sgemv"},
-	{"dtrms", "dtrsm"}, {"dptorf", "dpotrf"}, {"dsyevjd", "dsyevj"}, {"zgesdv", "zgesvd"}, {"dgeqfr", "dgeqrf"},
+	{"dtrms", "dtrsm"}, {"dptorf", "dpotrf"}, {"dysevj", "dsyevj"}, {"zgesdv", "zgesvd"}, {"dgeqfr", "dgeqrf"},
 	{"dsrk", "dsyrk"}, {"dopsv", "dposv"}, {"dsytdr", "dsytrd"}, {"dgebdr", "dgebrd"},
 	// a letter too many, or missing
 	{"dgetrff", "dgetrf"}, {"dgetrrf", "dgetrf"}, {"dgtrf", "dgetrf"}, {"dgemmm", "dgemm"}, {"dotrf", "dpotrf"},
