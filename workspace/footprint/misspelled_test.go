@@ -16,7 +16,8 @@ var misspelled = []struct{ name, want string }{
 	{"dtrms", "dtrsm"}, {"dptorf", "dpotrf"}, {"dysevj", "dsyevj"}, {"zgesdv", "zgesvd"}, {"dgeqfr", "dgeqrf"},
 	{"dsrk", "dsyrk"}, {"dopsv", "dposv"}, {"dsytdr", "dsytrd"}, {"dgebdr", "dgebrd"},
 	// a letter too many, or missing
-	{"dgetrff", "dgetrf"}, {"dgetrrf", "dgetrf"}, {"dgtrf", "dgetrf"}, {"dgemmm", "dgemm"}, {"dotrf", "dpotrf"},
+	{"dgetrff", "dgetrf"}, {"dgetrrf", "dgetrf"}, {"dgtrf", "dgetrf"}, {"dgemmm", "dgemm"},
+	{"dotrf", "dpotrf"},
 	{"dpotrff", "dpotrf"}, {"dasyum", "dasum"}, {"daxy", "daxpy"}, {"dgesvdjj", "dgesvdj"}, {"zdotx", "zdotu zdotc"},
 	{"dormq", "dormqr dormql"}, {"dgetr", "dgetrf dgetrs dgetri"}, {"dgem", "dgemv dgemm"},
 	// the precision stays
@@ -49,7 +50,8 @@ func TestMisspelled(t *testing.T) {
 	}
 }
 
-// TestMisspelledKeepsPrecisionAndForm exchanges two letters of some routines: no suggestion has another precision or form.
+// TestMisspelledKeepsPrecisionAndForm exchanges two letters of some routines: no suggestion has another precision or
+// form.
 func TestMisspelledKeepsPrecisionAndForm(t *testing.T) {
 	names := Names()
 	for i, r := range routine.All() {
