@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -23,10 +22,10 @@ import (
 type batch struct {
 	session   *session
 	config    *config.Config
-	cases     []*plan.Case              // nil for a merge
-	merged    *plan.Cases               // cases of a merge, which are made when they are needed
-	kept      map[string]*result.Result // results of cases that need not run, by id
-	plain     bool                      // all cases are plain scripts, which print their output themselves
+	cases     *plan.Cases
+	merged    bool             // other runs have run the cases
+	kept      []*result.Result // results of cases that need not run, nil for the others; nil when all cases run
+	plain     bool             // all cases are plain scripts, which print their output themselves
 	began     time.Time
 	elapsed   time.Duration // duration of the run that is resumed
 	baselines *run.Baselines
@@ -50,6 +49,7 @@ func (b *batch) open() error {
 	if err := b.checkFiles(); err != nil {
 		return err
 	}
+	b.shareResults()
 	if err := b.openEvents(); err != nil {
 		return err
 	}
@@ -58,21 +58,20 @@ func (b *batch) open() error {
 			return err
 		}
 	}
-	for _, r := range b.kept {
-		s.store.Put(r)
-	}
 	return nil
 }
 
-func (b *batch) openBaselines() error {
-	paths := b.merged.Baselines()
-	for _, c := range b.cases {
-		if c.Baseline != "" && !slices.Contains(paths, c.Baseline) {
-			paths = append(paths, c.Baseline)
-		}
+// shareResults lets cases that passed share their results, so that the memory does not grow with the number of cases.
+// --watch does not: it needs to know what each case depends on.
+func (b *batch) shareResults() {
+	if s := b.session; !s.options.watching {
+		s.store.Share(b.cases.Len(), func(i int) *result.Case { return &b.cases.Case(i).Case })
 	}
+}
+
+func (b *batch) openBaselines() error {
 	var err error
-	if b.baselines, err = run.OpenBaselines(paths); err != nil {
+	if b.baselines, err = run.OpenBaselines(b.cases.Baselines()); err != nil {
 		return err
 	}
 	if b.session.options.update && b.baselines.IsEmpty() {
@@ -128,22 +127,34 @@ func (b *batch) openEvents() error {
 		}
 		b.resume(o.Resumed)
 	}
-	o.Kept = events.Kept{Count: len(b.kept), Each: b.eachKept}
-	begin.Environment, begin.Cases = b.report.Environment(), len(b.cases)
+	o.Kept = events.Kept{Count: b.keptCount(), Each: b.eachKept}
+	begin.Environment, begin.Cases = b.report.Environment(), b.cases.Len()
 	if b.logs, err = events.Open(o, begin, b.cases); err != nil {
 		return fmt.Errorf("--out jsonl: %w", err)
 	}
 	return nil
 }
 
+// isKept reports whether a case, counted from 0, need not run.
+func (b *batch) isKept(i int) bool { return b.kept != nil && b.kept[i] != nil }
+
+func (b *batch) keptCount() int {
+	n := 0
+	for i := range b.kept {
+		if b.isKept(i) {
+			n++
+		}
+	}
+	return n
+}
+
 // eachKept calls f with each kept result, in the order of the plan.
 func (b *batch) eachKept(f func(*result.Result) error) error {
-	for _, c := range b.cases {
-		r := b.kept[c.ID]
+	for i, r := range b.kept {
 		if r == nil {
 			continue
 		}
-		full, err := b.session.store.Full(r)
+		full, err := b.session.store.FullAt(r, i)
 		if err == nil {
 			err = f(full)
 		}
@@ -158,11 +169,11 @@ func (b *batch) eachKept(f func(*result.Result) error) error {
 func (b *batch) planned(id *events.Identity) events.Planned {
 	s := b.session
 	return events.Planned{Version: b.report.Version, Plan: id, Part: s.part, Cases: b.cases,
-		Keep: func(c *plan.Case, r *result.Result) {
+		Keep: func(i int, c *plan.Case, r *result.Result) *result.Result {
 			if !s.options.update {
 				b.baselines.Compare(c, r)
 			}
-			s.store.Put(r)
+			return s.store.PutAt(r, i)
 		}}
 }
 
@@ -186,25 +197,23 @@ func (b *batch) execute() []*result.Result {
 	if s.profiles != nil && s.profiles.lua != nil {
 		r.LuaProfile = s.profiles.lua.Add
 	}
-	todo := slices.DeleteFunc(slices.Clone(b.cases), func(c *plan.Case) bool { return b.kept[c.ID] != nil })
+	todo, positions := b.cases.Without(b.isKept)
 	p := s.newProgress(todo, r.Jobs, b.plain)
-	r.Observer = observer{p, b.logs, &s.store}
+	r.Observer = observer{p, b.logs}
+	r.Keep = func(i int, one *result.Result) *result.Result { return s.store.PutAt(one, positions[i]) }
 	defer s.observe(p)()
-	ran := r.Run(s.cmd.Context(), todo)
-	results := make([]*result.Result, len(b.cases))
-	for i, c := range b.cases {
-		if results[i] = b.kept[c.ID]; results[i] == nil {
-			results[i], ran = ran[0], ran[1:]
-		}
+	results := make([]*result.Result, b.cases.Len())
+	copy(results, b.kept)
+	for i, one := range r.Run(s.cmd.Context(), todo) {
+		results[positions[i]] = one
 	}
 	return results
 }
 
-// observer shows the progress of a run, writes its events, and puts the records of its cases into the store.
+// observer shows the progress of a run and writes its events.
 type observer struct {
 	progress *progress.Progress
 	logs     *events.Logs
-	store    *result.Store
 }
 
 // Began shows the progress.
@@ -214,21 +223,12 @@ func (o observer) Began(c *plan.Case) { o.progress.Began(c) }
 func (o observer) Finished(r *result.Result) {
 	o.logs.Finished(r)
 	o.progress.Finished(r)
-	o.store.Put(r)
-}
-
-// caseAt returns a case, counted from 0.
-func (b *batch) caseAt(i int) *plan.Case {
-	if b.merged != nil {
-		return b.merged.Case(i)
-	}
-	return b.cases[i]
 }
 
 // ids lists the ids of all cases.
 func (b *batch) ids(yield func(id string) bool) {
 	for i := range b.report.Results {
-		if !yield(b.caseAt(i).ID) {
+		if !yield(b.cases.ID(i)) {
 			return
 		}
 	}
@@ -236,18 +236,22 @@ func (b *batch) ids(yield func(id string) bool) {
 
 // each calls f with each case and its whole result.
 func (b *batch) each(f func(c *plan.Case, r *result.Result) error) error {
-	return b.report.Each(func(i int, r *result.Result) error { return f(b.caseAt(i), r) })
+	return b.report.Each(func(i int, r *result.Result) error { return f(b.cases.Case(i), r) })
 }
 
 // finish checks and updates what concerns the whole run, and writes the outputs.
 func (b *batch) finish() error {
 	s, rep := b.session, b.report
-	if s.options.watching && len(b.kept) > 0 {
-		rep.New = slices.DeleteFunc(slices.Clone(rep.Results),
-			func(r *result.Result) bool { return b.kept[r.ID] != nil })
+	if s.options.watching && b.keptCount() > 0 {
+		rep.New = []*result.Result{}
+		for i, r := range rep.Results {
+			if !b.isKept(i) {
+				rep.New = append(rep.New, r)
+			}
+		}
 	}
 	var err error
-	if s.part == nil && b.merged == nil {
+	if s.part == nil && !b.merged {
 		err = b.checkOverall()
 	}
 	if s.isWhole(b.cases) && result.Count(rep.Results, result.Interrupted) == 0 {
@@ -261,7 +265,7 @@ func (b *batch) finish() error {
 	rep.Exit = result.ExitCode(rep.Results, rep.Overall, rep.Gone)
 	rep.Seconds = (b.elapsed + s.env.Now().Sub(b.began)).Seconds()
 	if s.part == nil {
-		s.failedCases().Remember(rep.Results, func(i int) *result.Case { return &b.caseAt(i).Case })
+		s.failedCases().Remember(rep.Results, func(i int) *result.Case { return &b.cases.Case(i).Case })
 	}
 	if err = errors.Join(err, b.write()); err == nil && rep.Exit != exit.Pass {
 		err = exit.Silent(rep.Exit)
@@ -275,15 +279,15 @@ func (b *batch) checkOverall() error {
 	if err != nil {
 		return err
 	}
-	for i, c := range b.cases {
-		if !overall.Wants(c) {
+	for i, short := range b.report.Results {
+		if !overall.Wants(b.cases.Space(i)) {
 			continue
 		}
-		r, err := b.session.store.Full(b.report.Results[i])
+		r, err := b.session.store.FullAt(short, i)
 		if err != nil {
 			return err
 		}
-		overall.Add(c, r)
+		overall.Add(b.cases.Case(i), r)
 	}
 	b.report.Overall = overall.Checks()
 	return nil

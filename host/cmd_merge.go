@@ -56,7 +56,7 @@ func (o *runOptions) merge(cmd *cobra.Command, args []string, env Env) error {
 	defer m.Close()
 	defer s.store.Close()
 	s.planned = &plan.Plan{Config: m.Config, Outline: plan.Outline{Whole: m.Whole}, Cases: m.Cases}
-	b := &batch{session: s, config: m.Config, merged: m.Cases}
+	b := &batch{session: s, config: m.Config, cases: m.Cases, merged: true}
 	if err := b.openMerged(m); err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (b *batch) openMerged(m *merge.Merge) error {
 	begin := events.Begin{Version: b.report.Version, Argv: b.report.Argv, Started: b.report.Started,
 		Cases: len(b.report.Results), Plan: m.Files[0].Begin.Plan, Environment: b.report.Environment()}
 	var err error
-	if b.logs, err = events.Open(o, begin, nil); err != nil {
+	if b.logs, err = events.Open(o, begin, b.cases); err != nil {
 		return fmt.Errorf("--out jsonl: %w", err)
 	}
 	return nil
@@ -103,7 +103,7 @@ func (b *batch) openMerged(m *merge.Merge) error {
 // expectations over several cases.
 func (b *batch) judge(m *merge.Merge) error {
 	s := b.session
-	s.store.Share(m.Cases.Len(), func(i int) *result.Case { return &m.Cases.Case(i).Case })
+	b.shareResults()
 	overall, err := plan.NewOverall(b.config)
 	if err != nil {
 		return err

@@ -60,11 +60,8 @@ func (b *batch) addInputs(files *output.Files) {
 		}
 	}
 	seen := map[string]bool{}
-	for _, c := range b.cases {
-		if c.Definition == nil { // of a merged run
-			continue
-		}
-		if path := c.Definition.Path(); !seen[path] {
+	for _, sc := range b.cases.Scenarios() { // none of a merged run
+		if path := sc.Path(); !seen[path] {
 			seen[path] = true
 			files.Reads("the script "+path, path)
 		}

@@ -59,15 +59,14 @@ func (s *session) once() error {
 		}
 		return err
 	}
-	cases, err := p.All()
-	if err != nil {
+	if err := p.CheckCount(); err != nil {
 		return err
 	}
-	warn(s.env, plan.StrayResults(cases))
-	if s.isWhole(cases) {
-		warn(s.env, plan.UnusedExceptions(cfg, cases))
+	warn(s.env, plan.StrayResults(p.Cases))
+	if s.isWhole(p.Cases) {
+		warn(s.env, plan.UnusedExceptions(cfg, p.Cases))
 	}
-	_, err = s.runCases(cfg, cases, nil)
+	_, err = s.runCases(cfg, p.Cases, nil)
 	return err
 }
 
@@ -83,7 +82,7 @@ func (s *session) watch() error {
 	if err := s.checkWatch(); err != nil {
 		return err
 	}
-	loop := &watch.Loop{Names: s.names, Stderr: escape.Plain(s.env.Stderr), Quiet: s.options.quiet, Execute: s.runCases,
+	loop := &watch.Loop{Names: s.names, Stderr: escape.Plain(s.env.Stderr), Quiet: s.options.quiet, Execute: s.rerunCases,
 		Plan: func() (*config.Config, []*plan.Case, error) {
 			p, err := s.plan()
 			if err == nil && p.Len() == 0 {
@@ -135,10 +134,19 @@ func (s *session) failedCases() events.FailedCases {
 	return events.OpenFailedCases(s.env.files(), cacheFolder(s.env))
 }
 
+// rerunCases runs the cases of the last plan without an error that have no kept result, by id, as runCases does.
+func (s *session) rerunCases(cfg *config.Config, cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result,
+	error) {
+	list := make([]*result.Result, len(cases))
+	for i, c := range cases {
+		list[i] = kept[c.ID]
+	}
+	return s.runCases(cfg, s.planned.Cases, list)
+}
+
 // runCases runs the cases that have no kept result, and reports. It returns the results of all cases, nil when the run
 // could not begin.
-func (s *session) runCases(cfg *config.Config, cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result,
-	error) {
+func (s *session) runCases(cfg *config.Config, cases *plan.Cases, kept []*result.Result) ([]*result.Result, error) {
 	b := &batch{session: s, config: cfg, cases: cases, kept: kept, plain: allPlain(cases)}
 	if err := b.open(); err != nil {
 		return nil, err
@@ -152,7 +160,7 @@ func (s *session) needsHistory() bool { return slices.ContainsFunc(s.outs, repor
 
 // isWhole reports whether a run has all cases of its configuration, so that a case of a baseline that is missing no
 // longer exists.
-func (s *session) isWhole(cases []*plan.Case) bool {
+func (s *session) isWhole(cases *plan.Cases) bool {
 	return s.planned.Whole && s.part == nil && !s.options.rerunFailed && plan.LoadErrors(cases) == nil
 }
 
@@ -189,7 +197,7 @@ func (s *session) hasOtherOutputs() bool {
 
 // newProgress returns the progress of cases on standard error. When results are written line by line to the same
 // terminal, it is quiet, because the results would interrupt a redrawn line.
-func (s *session) newProgress(cases []*plan.Case, jobs int, plain bool) *progress.Progress {
+func (s *session) newProgress(cases plan.Sequence, jobs int, plain bool) *progress.Progress {
 	streams := plain || slices.ContainsFunc(s.outs, func(o report.Output) bool { return o.IsEvents() && o.File == "" })
 	color, _ := useColor(s.options.color, s.env.StderrIsTerminal, s.env)
 	return progress.New(progress.Options{Out: s.env.Stderr, Now: s.env.Now, Width: s.env.StderrWidth, Color: color,
@@ -209,13 +217,15 @@ func (s *session) observe(p *progress.Progress) (stop func()) {
 
 // printEarlierLogs prints the output of the plain scripts that an earlier run finished.
 func (b *batch) printEarlierLogs(w io.Writer) error {
-	byID := func(a, b *plan.Case) int { return strings.Compare(a.ID, b.ID) }
-	for _, c := range slices.SortedFunc(slices.Values(b.cases), byID) {
-		r := b.kept[c.ID]
-		if r == nil {
-			continue
+	var positions []int
+	for i := range b.kept {
+		if b.isKept(i) {
+			positions = append(positions, i)
 		}
-		full, err := b.session.store.Full(r)
+	}
+	slices.SortStableFunc(positions, func(i, j int) int { return strings.Compare(b.cases.ID(i), b.cases.ID(j)) })
+	for _, i := range positions {
+		full, err := b.session.store.FullAt(b.kept[i], i)
 		if err != nil {
 			return err
 		}
@@ -224,6 +234,6 @@ func (b *batch) printEarlierLogs(w io.Writer) error {
 	return nil
 }
 
-func allPlain(cases []*plan.Case) bool {
-	return !slices.ContainsFunc(cases, func(c *plan.Case) bool { return !c.Definition.Declared.Plain })
+func allPlain(cases *plan.Cases) bool {
+	return !slices.ContainsFunc(cases.Scenarios(), func(sc *plan.Scenario) bool { return !sc.Declared.Plain })
 }

@@ -70,7 +70,7 @@ func TestProgressOfSessions(t *testing.T) {
 				env := world(s, test.variables)
 				env.StderrIsTerminal, env.StdoutIsTerminal = test.stderr, test.stderr
 				test.options.color = "auto"
-				list := []*plan.Case{{Case: result.Case{ID: "lu[n=1]@cpu", Scenario: "lu"}}}
+				list := plan.List{{Case: result.Case{ID: "lu[n=1]@cpu", Scenario: "lu"}}}
 				p := (&session{options: &test.options, env: env, outs: test.outs}).newProgress(list, 1, false)
 				p.Start()
 				p.Began(list[0])

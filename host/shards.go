@@ -48,7 +48,7 @@ func touch(path string) error {
 }
 
 // shardCases returns the cases of the shard.
-func (s *session) shardCases(p *plan.Plan) ([]*plan.Case, error) {
+func (s *session) shardCases(p *plan.Plan) (*plan.Cases, error) {
 	positions := s.part.Positions(p.Len())
 	if by := s.options.shardBy; by != "" {
 		durations, err := events.ReadDurations(by)
@@ -71,7 +71,7 @@ func (s *session) shardCases(p *plan.Plan) ([]*plan.Case, error) {
 		return nil, err
 	}
 	if !s.options.quiet {
-		fmt.Fprintf(s.env.Stderr, "roclua: %s: %d of %d cases\n", s.part, len(cases), p.Len())
+		fmt.Fprintf(s.env.Stderr, "roclua: %s: %d of %d cases\n", s.part, cases.Len(), p.Len())
 	}
 	return cases, nil
 }

@@ -72,13 +72,14 @@ func Attempts(folder string, now Planned) (*Resumed, error) {
 		return nil, err
 	}
 	var all *Resumed
+	results := make([]*result.Result, now.Cases.Len())
 	for _, path := range paths {
 		file, err := input.Open(path, input.Results)
 		if err != nil {
 			return nil, fmt.Errorf("the events cannot be read: %w", err)
 		}
 		past := &Past{hint: "another folder keeps the runs apart"}
-		results, _, err := past.restore(path, file, now)
+		_, err = past.restore(path, file, now, results)
 		file.Close()
 		switch {
 		case past.Begin.Tool == "":
@@ -94,15 +95,10 @@ func Attempts(folder string, now Planned) (*Resumed, error) {
 	return all, nil
 }
 
-// with adds the results of another attempt.
-func (r *Resumed) with(past *Past, results map[string]*result.Result) *Resumed {
+// with adds another attempt, whose results are among those of all.
+func (r *Resumed) with(past *Past, results []*result.Result) *Resumed {
 	if r == nil {
 		r = &Resumed{Argv: past.Begin.Argv, Started: past.Begin.Started, Results: results}
-	}
-	for id, one := range results {
-		if r.Results[id] == nil {
-			r.Results[id] = one
-		}
 	}
 	if past.Begin.Started.Before(r.Started) {
 		r.Argv, r.Started = past.Begin.Argv, past.Begin.Started

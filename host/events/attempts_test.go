@@ -133,8 +133,8 @@ func TestAttempts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Results) != 2 || r.Results[cases[0].ID].Record.Metrics[0].Value != int64(200) ||
-		r.Results[cases[1].ID].Record.Metrics[0].Value != int64(100) {
+	if len(r.Results) != 2 || r.Results[0].Record.Metrics[0].Value != int64(200) ||
+		r.Results[1].Record.Metrics[0].Value != int64(100) {
 		t.Errorf("results %v", r.Results)
 	}
 	if !r.Started.Equal(time.Unix(100, 0)) || !slices.Equal(r.Argv, []string{attempt("1-of-2.2.jsonl")}) ||

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"roclua/host/output"
+	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/luabind"
 )
@@ -107,7 +108,7 @@ func TestChangedModules(t *testing.T) {
 			t.Errorf("%+v: %v", test, err)
 		}
 		if r != nil {
-			if have := r.Results[idOfA].Record.Required; !slices.Equal(have, []string{module}) {
+			if have := r.Results[0].Record.Required; !slices.Equal(have, []string{module}) {
 				t.Errorf("required %q", have)
 			}
 			r.file.Close()
@@ -176,10 +177,45 @@ func TestInterruptedCases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (r.Results[idOfA] != nil) != test.want {
+		if (r.Results[0] != nil) != test.want {
 			t.Errorf("%v: %v", test.ends, r.Results)
 		}
 		r.file.Close()
+	}
+}
+
+// TestTwoCasesOfOneName restores the result of both cases that two arguments of a command name. A later file does not
+// replace the results of an earlier one.
+func TestTwoCasesOfOneName(t *testing.T) {
+	p := twoCases(t)
+	id, err := Identify(nil, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := allOf(t, p)
+	twice := planned("v1", id, plan.List{all[0], all[1], all[0]})
+	var kept []int
+	twice.Keep = func(i int, _ *plan.Case, r *result.Result) *result.Result {
+		kept = append(kept, i)
+		return r
+	}
+	folder := t.TempDir()
+	for attempt, ended := range [][]int{{0}, {0, 1}} {
+		writeRun(t, filepath.Join(folder, fmt.Sprintf("1-of-2.%d.jsonl", attempt+1)), p, part(1, 2, ""),
+			int64(attempt), ended...)
+	}
+	twice.Part = part(1, 2, "")
+	r, err := Attempts(folder, twice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, second := range []int64{0, 1, 0} {
+		if have := r.Results[i]; have.ID != twice.Cases.ID(i) || have.Record.Metrics[0].Value != second {
+			t.Errorf("case %d: %s of second %v", i, have.ID, have.Record.Metrics[0].Value)
+		}
+	}
+	if !slices.Equal(kept, []int{0, 2, 1}) {
+		t.Errorf("kept the results of %v", kept)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestHistories(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, b := r.Results[cases[0].ID], r.Results[cases[1].ID]
+		a, b := r.Results[0], r.Results[1]
 		if a.HistoryMissing == history || (a.Record.History.Capacity == 7) != history || !b.HistoryMissing {
 			t.Errorf("history %t: missing %t and %t, capacity %d", history, a.HistoryMissing, b.HistoryMissing,
 				a.Record.History.Capacity)
@@ -83,7 +83,7 @@ func TestResumedFileIsContinued(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := Kept{Count: 1, Each: func(f func(*result.Result) error) error { return f(r.Results[idOfA]) }}
+	kept := Kept{Count: 1, Each: func(f func(*result.Result) error) error { return f(r.Results[0]) }}
 	logs, err := Open(Options{Files: []string{path, other}, Resumed: r, Kept: kept}, Begin{Version: "v1", Plan: id,
 		Cases: 2}, cases)
 	if err != nil {

@@ -82,14 +82,10 @@ func fileDigest(path string, folders []string) string {
 }
 
 // searchPaths lists the folders that require searches for the scripts of cases.
-func searchPaths(cases []*plan.Case) []string {
+func searchPaths(cases plan.Sequence) []string {
 	var list []string
-	seen := map[*plan.Scenario]bool{}
-	for _, c := range cases {
-		if c.Definition != nil && !seen[c.Definition] {
-			seen[c.Definition] = true
-			list = append(list, c.Definition.SearchPaths...)
-		}
+	for _, sc := range cases.Scenarios() {
+		list = append(list, sc.SearchPaths...)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)

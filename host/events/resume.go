@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"os"
 	"slices"
@@ -23,18 +24,19 @@ type Planned struct {
 	Version string // of this program
 	Plan    *Identity
 	Part    *Part // part of the plan that it runs; nil for all
-	Cases   []*plan.Case
+	Cases   plan.Sequence
 
-	// Keep takes over each result as soon as it is read, so that no other is in memory then.
-	Keep func(c *plan.Case, r *result.Result)
+	// Keep takes over the result of the case at a position as soon as it is read, so that no other is in memory then.
+	// It returns what Resumed.Results has at that position.
+	Keep func(i int, c *plan.Case, r *result.Result) *result.Result
 }
 
 // Resumed is an unfinished run that this run resumes.
 type Resumed struct {
-	Argv    []string                  // command line that started it
-	Started time.Time                 // when it began
-	Elapsed time.Duration             // time that it and earlier resumptions took
-	Results map[string]*result.Result // of the cases that finished, by id, as Planned.Keep left them
+	Argv    []string         // command line that started it
+	Started time.Time        // when it began
+	Elapsed time.Duration    // time that it and earlier resumptions took
+	Results []*result.Result // of each case, as Planned.Keep returned it; nil for a case that did not finish
 
 	file *output.Appender // locked
 }
@@ -59,7 +61,8 @@ func Resume(s output.System, path string, now Planned) (r *Resumed, err error) {
 		return nil, errBusy(path)
 	}
 	past := &Past{}
-	results, unreadable, err := past.restore(path, text, now)
+	results := make([]*result.Result, now.Cases.Len())
+	unreadable, err := past.restore(path, text, now, results)
 	if err = cmp.Or(unreadable, err); err != nil {
 		if past.whole == 0 && !past.noBegin && isIncompleteBegin(past.rest) {
 			err = fmt.Errorf("%s: the run ended before it wrote its first event; %s", path, startAgain(path))
@@ -98,8 +101,8 @@ func (p *Past) checkSame(path string, now Planned) error {
 		return err
 	}
 	switch {
-	case p.Begin.Cases != len(now.Cases):
-		changes = append(changes, fmt.Sprintf("cases: were %d, are %d", p.Begin.Cases, len(now.Cases)))
+	case p.Begin.Cases != now.Cases.Len():
+		changes = append(changes, fmt.Sprintf("cases: were %d, are %d", p.Begin.Cases, now.Cases.Len()))
 	case len(changes) == 0:
 		changes = []string{"cases: others are selected"}
 	}
@@ -143,49 +146,88 @@ func (m *modules) add(required map[string]string) {
 	}
 }
 
-// restore reads the events of a run and restores the results of the cases that finished. Interrupted cases are not
-// among them: they run again. unreadable says why the rest of the file was not read, err why the events are not those
-// of an earlier part of this run.
-func (p *Past) restore(path string, file io.Reader, now Planned) (results map[string]*result.Result, unreadable,
-	err error) {
-	cases := make(map[string]*plan.Case, len(now.Cases))
-	for _, c := range now.Cases {
-		cases[c.ID] = c
+// restore reads the events of a run and restores the results of the cases that finished, except for those that an
+// earlier file has. Interrupted cases are not among them: they run again. unreadable says why the rest of the file was
+// not read, err why the events are not those of an earlier part of this run.
+func (p *Past) restore(path string, file io.Reader, now Planned, results []*result.Result) (unreadable, err error) {
+	places, earlier := placesOf(now.Cases), make([]bool, len(results))
+	for i, r := range results {
+		earlier[i] = r != nil
 	}
 	used := &modules{folders: searchPaths(now.Cases), was: map[string]string{}, is: map[string]string{}}
 	same := sync.OnceValue(func() error { return cmp.Or(p.checkBegin(path), p.checkSame(path, now)) })
-	results = map[string]*result.Result{}
 	p.each = func(e Case) error {
 		if err := same(); err != nil {
 			return err
 		}
 		used.add(e.Required)
-		c := cases[e.ID]
-		if delete(results, e.ID); c == nil || e.Outcome == result.Interrupted {
-			return nil
+		for _, i := range places.of(e.ID) {
+			if earlier[i] {
+				continue
+			}
+			if results[i] = nil; e.Outcome == result.Interrupted {
+				continue
+			}
+			c := now.Cases.Case(i)
+			r, err := e.Result(c)
+			if err != nil {
+				return fmt.Errorf("%s: case %s: %w", path, c.ID, err)
+			}
+			results[i] = now.Keep(i, c, r)
 		}
-		r, err := e.Result(c)
-		if err != nil {
-			return fmt.Errorf("%s: case %s: %w", path, c.ID, err)
-		}
-		now.Keep(c, r)
-		results[c.ID] = r
 		return nil
 	}
 	unreadable = p.parse(path, file)
 	switch {
 	case p.refused != nil:
-		return nil, nil, p.refused
+		return nil, p.refused
 	case p.Begin.Tool == "":
-		return nil, unreadable, nil
+		return unreadable, nil
 	}
 	if err := same(); err != nil {
-		return nil, unreadable, err
+		return unreadable, err
 	}
 	if changed := changedFiles(used.was, used.is); len(changed) > 0 {
-		return nil, unreadable, p.errDiffers(path, changed)
+		return unreadable, p.errDiffers(path, changed)
 	}
-	return results, unreadable, nil
+	return unreadable, nil
+}
+
+// places finds the positions of cases by their ids. Two arguments of a command may name the same case.
+type places struct {
+	cases plan.Sequence
+	seed  maphash.Seed
+	first map[uint64]int32
+	more  map[uint64][]int32
+}
+
+func placesOf(cases plan.Sequence) *places {
+	p := &places{cases, maphash.MakeSeed(), make(map[uint64]int32, cases.Len()), map[uint64][]int32{}}
+	for i := range cases.Len() {
+		h := maphash.String(p.seed, cases.ID(i))
+		if _, taken := p.first[h]; taken {
+			p.more[h] = append(p.more[h], int32(i))
+		} else {
+			p.first[h] = int32(i)
+		}
+	}
+	return p
+}
+
+// of returns the positions of the cases with an id.
+func (p *places) of(id string) []int {
+	h := maphash.String(p.seed, id)
+	first, ok := p.first[h]
+	if !ok {
+		return nil
+	}
+	var list []int
+	for _, i := range append([]int32{first}, p.more[h]...) {
+		if p.cases.ID(int(i)) == id {
+			list = append(list, int(i))
+		}
+	}
+	return list
 }
 
 // Result restores a finished case. Its checks include the expectations already.

@@ -21,7 +21,7 @@ import (
 // planned is a plan and a folder with the events of its shards.
 type planned struct {
 	plan   *plan.Plan
-	cases  []*plan.Case
+	cases  plan.List
 	folder string
 }
 

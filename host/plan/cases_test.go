@@ -144,12 +144,12 @@ func TestIDs(t *testing.T) {
 func TestFilesOfBaselines(t *testing.T) {
 	a, b, c, d := repeated("a", 1), repeated("b", 1), repeated("c", 1), repeated("d", 1)
 	a.Baseline, b.Baseline, d.Baseline = "x.toml", "y.toml", "x.toml"
-	cases, err := (&Outline{Parts: []Part{{Spaces: []*Space{a, b, c, d}}}}).Cases()
+	excluded, skipped := repeated("e", 1), repeated("f", 1)
+	excluded.Baseline, excluded.Excluded = "excluded.toml", true
+	skipped.Baseline, skipped.Broken, skipped.Targets[0].Skip = "skipped.toml", true, "a reason"
+	cases, err := (&Outline{Parts: []Part{{Spaces: []*Space{a, excluded, b, skipped, c, d}}}}).Cases()
 	if diff := cmp.Diff([]string{"x.toml", "y.toml"}, cases.Baselines()); err != nil || diff != "" {
 		t.Error(err, diff)
-	}
-	if paths := (*Cases)(nil).Baselines(); paths != nil {
-		t.Errorf("no cases have the baselines %v", paths)
 	}
 }
 

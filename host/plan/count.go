@@ -11,16 +11,24 @@ import (
 // maxCases bounds the cases of a plan, which finds each when it is needed.
 const maxCases = 1 << 24
 
-// maxSelected bounds the cases that All returns. Each takes some 1.5 KB.
+// maxSelected bounds the cases of one run.
 const maxSelected = 1_000_000
 
-// All returns all cases. It returns an error if they are too many for one run.
-func (c *Cases) All() ([]*Case, error) {
+// CheckCount returns an error if the cases are too many for one run.
+func (c *Cases) CheckCount() error {
 	if n := c.Len(); n > maxSelected {
-		return nil, fmt.Errorf("%d cases are selected, a run can have at most %d: select some with --filter "+
+		return fmt.Errorf("%d cases are selected, a run can have at most %d: select some with --filter "+
 			"or by name, choose fewer values, as in --axis n=64:8192:x2, or divide them with --shard", n, maxSelected)
 	}
-	list := make([]*Case, c.Len())
+	return nil
+}
+
+// All returns all cases. It returns an error if they are too many for one run.
+func (c *Cases) All() (List, error) {
+	if err := c.CheckCount(); err != nil {
+		return nil, err
+	}
+	list := make(List, c.Len())
 	for i := range list {
 		list[i] = c.Case(i)
 	}
@@ -28,16 +36,31 @@ func (c *Cases) All() ([]*Case, error) {
 }
 
 // Some returns the cases at some positions. It returns an error if they are too many for one run.
-func (c *Cases) Some(positions []int) ([]*Case, error) {
+func (c *Cases) Some(positions []int) (*Cases, error) {
 	if n := len(positions); n > maxSelected {
 		return nil, fmt.Errorf("the shard has %d cases, a run can have at most %d: divide the plan into more shards", n,
 			maxSelected)
 	}
-	list := make([]*Case, len(positions))
-	for i, position := range positions {
-		list[i] = c.Case(position)
+	return c.at(positions), nil
+}
+
+// Without returns the cases except for those that are left out, and the positions that they have here.
+func (c *Cases) Without(leftOut func(i int) bool) (rest *Cases, positions []int) {
+	for i := range c.Len() {
+		if !leftOut(i) {
+			positions = append(positions, i)
+		}
 	}
-	return list, nil
+	return c.at(positions), positions
+}
+
+// at returns the cases at some positions.
+func (c *Cases) at(positions []int) *Cases {
+	some := &Cases{spaces: c.spaces, starts: c.starts, order: make([]uint32, len(positions))}
+	for i, position := range positions {
+		some.order[i] = uint32(c.position(position))
+	}
+	return some
 }
 
 // tooMany is the error for a space that makes a plan larger than maxCases. It says what multiplies.

@@ -9,22 +9,31 @@ import (
 )
 
 // UnusedExceptions describes the exceptions that match no case of a whole run: most likely their expressions are wrong.
-func UnusedExceptions(cfg *config.Config, cases []*Case) []string {
-	var unused []string
+func UnusedExceptions(cfg *config.Config, cases Sequence) []string {
+	type exception struct {
+		match *regexp.Regexp
+		text  string
+	}
+	var unused []exception
 	for _, s := range cfg.Scenarios {
 		for _, of := range []struct {
 			key  string
 			list []config.Exception
 		}{{"skip", s.Skip}, {"known_failures", s.KnownFailures}} {
 			for _, e := range of.list {
-				re := regexp.MustCompile(e.Match)
-				if !slices.ContainsFunc(cases, func(p *Case) bool { return re.MatchString(p.ID) }) {
-					unused = append(unused,
-						fmt.Sprintf("%s: scenario %s: %s = %q matches no case (roclua inspect lists their ids)",
-							cfg.File(), s.Script, of.key, e.Match))
-				}
+				unused = append(unused, exception{regexp.MustCompile(e.Match),
+					fmt.Sprintf("%s: scenario %s: %s = %q matches no case (roclua inspect lists their ids)",
+						cfg.File(), s.Script, of.key, e.Match)})
 			}
 		}
 	}
-	return unused
+	for i := 0; i < cases.Len() && len(unused) > 0; i++ {
+		id := cases.ID(i)
+		unused = slices.DeleteFunc(unused, func(e exception) bool { return e.match.MatchString(id) })
+	}
+	var texts []string
+	for _, e := range unused {
+		texts = append(texts, e.text)
+	}
+	return texts
 }

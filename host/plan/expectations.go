@@ -119,17 +119,17 @@ func overs(group string, list []Expectation) []*over {
 	return some
 }
 
-// Wants reports whether there are expectations over the values of a case.
-func (o *Overall) Wants(c *Case) bool { return len(o.of(c)) > 0 || len(o.run) > 0 }
+// Wants reports whether there are expectations over the values of the cases of a space.
+func (o *Overall) Wants(sp *Space) bool { return len(o.of(sp)) > 0 || len(o.run) > 0 }
 
 // of returns the expectations over the cases of a scenario.
-func (o *Overall) of(c *Case) []*over {
-	list, known := o.spaces[c.space]
-	if !known && c.space != nil {
-		list = overs(c.space.Scenario, slices.DeleteFunc(slices.Clone(c.space.expectations),
+func (o *Overall) of(sp *Space) []*over {
+	list, known := o.spaces[sp]
+	if !known && sp != nil {
+		list = overs(sp.Scenario, slices.DeleteFunc(slices.Clone(sp.expectations),
 			func(e Expectation) bool { return e.where == ofRun }))
-		o.spaces[c.space] = list
-		o.order = append(o.order, c.space)
+		o.spaces[sp] = list
+		o.order = append(o.order, sp)
 	}
 	return list
 }
@@ -139,7 +139,7 @@ func (o *Overall) Add(c *Case, r *result.Result) {
 	for _, e := range o.run {
 		e.add(r.Record)
 	}
-	for _, e := range o.of(c) {
+	for _, e := range o.of(c.space) {
 		e.add(r.Record)
 	}
 }

@@ -103,7 +103,7 @@ func TestExpectationsOverCases(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, sp := range []*Space{one, two, three, nil} {
-			if have := o.Wants(&Case{space: sp}); have != test.wanted[i] {
+			if have := o.Wants(sp); have != test.wanted[i] {
 				t.Errorf("%s: values of space %d are wanted: %t", test.name, i, have)
 			}
 		}

@@ -156,15 +156,10 @@ func (l loader) load(ctx context.Context, f foundScript, source []byte, unread e
 }
 
 // LoadErrors returns the errors of the scripts that cannot be loaded, as one error; nil if there are none.
-func LoadErrors(cases []*Case) error {
+func LoadErrors(cases Sequence) error {
 	var list []error
-	seen := map[*Scenario]bool{}
-	for _, c := range cases {
-		if c.Definition == nil {
-			continue
-		}
-		if err := c.Definition.Broken; err != nil && !seen[c.Definition] {
-			seen[c.Definition] = true
+	for _, sc := range cases.Scenarios() {
+		if err := sc.Broken; err != nil {
 			list = append(list, errors.New(err.String()))
 		}
 	}

@@ -183,6 +183,12 @@ func (c *Cases) find(i int) (*Space, int) {
 	return c.spaces[k], p - c.starts[k]
 }
 
+// Space returns the space of a case, counted from 0.
+func (c *Cases) Space(i int) *Space {
+	sp, _ := c.find(i)
+	return sp
+}
+
 // ID returns the id of a case, counted from 0.
 func (c *Cases) ID(i int) string {
 	sp, p := c.find(i)
@@ -196,14 +202,14 @@ func (c *Cases) Case(i int) *Case {
 	return sp.caseAt(p)
 }
 
-// Baselines lists the files that keep values of the cases. Nil Cases have none.
+// Baselines lists the files that keep values of the cases.
 func (c *Cases) Baselines() []string {
-	if c == nil {
-		return nil
-	}
 	var paths []string
-	for _, sp := range c.spaces {
-		if sp.Baseline != "" && !slices.Contains(paths, sp.Baseline) {
+	for i := range c.Len() {
+		sp, p := c.find(i)
+		switch {
+		case sp.Baseline == "" || slices.Contains(paths, sp.Baseline):
+		case !sp.Broken || sp.caseAt(p).Baseline != "": // a script that cannot be loaded may be skipped
 			paths = append(paths, sp.Baseline)
 		}
 	}

@@ -6,10 +6,9 @@ import (
 )
 
 // StrayResults describes the plain scripts among cases that return a value. Most likely they were meant as scenarios.
-func StrayResults(cases []*Case) []string {
+func StrayResults(cases Sequence) []string {
 	var list []string
-	for _, c := range cases {
-		d := c.Definition
+	for _, d := range cases.Scenarios() {
 		if d.Declared.Returned == "" {
 			continue
 		}

@@ -52,7 +52,7 @@ error("no such thing")
 `
 
 // inspect plans the folder.
-func inspect(t *testing.T, s Selection, args ...string) (*config.Config, []*Case) {
+func inspect(t *testing.T, s Selection, args ...string) (*config.Config, List) {
 	t.Helper()
 	enterProject(t, inspected)
 	p, err := s.Plan(t.Context(), testInput(""), args)
@@ -217,8 +217,14 @@ func TestScenariosOfAPlan(t *testing.T) {
 			t.Errorf("%v: %s, %v", test.ids, shortIDs(q), err)
 		}
 		some, err := p.Some([]int{3, 0})
-		if err != nil || len(some) != 2 || some[0].ID != p.ID(3) || some[1].ID != p.ID(0) {
+		if err != nil || some.Len() != 2 || some.ID(0) != p.ID(3) || some.ID(1) != p.ID(0) {
 			t.Errorf("%v, %v", some, err)
+		}
+	}
+	rest, positions := p.Without(func(i int) bool { return i == 1 })
+	for i, position := range positions {
+		if position == 1 || rest.Len() != p.Len()-1 || rest.ID(i) != p.ID(position) {
+			t.Errorf("case %d of the rest is %s at %d", i, rest.ID(i), position)
 		}
 	}
 	_, err = p.Some(make([]int, maxSelected+1))

@@ -26,15 +26,18 @@ type mean struct {
 func (m mean) with(d time.Duration) mean { return mean{m.n + 1, m.sum + d} }
 func (m mean) value() time.Duration      { return m.sum / time.Duration(m.n) }
 
-func newEstimate(cases []*plan.Case, jobs int) *estimate {
-	e := &estimate{jobs: jobs, waiting: map[string]int{}, running: map[*result.Case]time.Time{},
+func newEstimate(jobs int) *estimate {
+	return &estimate{jobs: jobs, waiting: map[string]int{}, running: map[*result.Case]time.Time{},
 		times: map[string]mean{}}
-	for _, c := range cases {
-		if c.Skip == "" {
+}
+
+// expect adds cases that have not begun.
+func (e *estimate) expect(cases plan.Sequence) {
+	for i := range cases.Len() {
+		if c := cases.Case(i); c.Skip == "" {
 			e.waiting[c.Scenario]++
 		}
 	}
-	return e
 }
 
 func (e *estimate) began(c *plan.Case, now time.Time) {

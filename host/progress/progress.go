@@ -51,9 +51,13 @@ const (
 )
 
 // New returns the progress of cases of which jobs run at a time. The clock starts now.
-func New(o Options, cases []*plan.Case, jobs int) *Progress {
-	return &Progress{Options: o, total: len(cases), started: o.Now(), estimate: newEstimate(cases, jobs),
+func New(o Options, cases plan.Sequence, jobs int) *Progress {
+	p := &Progress{Options: o, total: cases.Len(), started: o.Now(), estimate: newEstimate(jobs),
 		stop: make(chan struct{})}
+	if !o.Quiet {
+		p.estimate.expect(cases)
+	}
+	return p
 }
 
 // Start shows the progress until Stop.

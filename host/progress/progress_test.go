@@ -50,8 +50,8 @@ func optionsFor(s *screen) Options {
 }
 
 // casesOf returns n cases of a scenario.
-func casesOf(name string, n int) []*plan.Case {
-	var list []*plan.Case
+func casesOf(name string, n int) plan.List {
+	var list plan.List
 	for i := range n {
 		list = append(list, &plan.Case{Case: result.Case{ID: fmt.Sprintf("%s[n=%d]@cpu", name, i+1), Scenario: name}})
 	}
@@ -126,7 +126,8 @@ func TestTimeLeft(t *testing.T) {
 		return time.Unix(0, 0).Add(time.Duration(seconds * float64(time.Second)))
 	}
 	slow, quick := casesOf("slow", 3), casesOf("quick", 4)
-	e := newEstimate(append(slow, quick...), 2)
+	e := newEstimate(2)
+	e.expect(append(slow, quick...))
 	expect := func(now, want float64) {
 		t.Helper()
 		left, ok := e.left(at(now))

@@ -80,13 +80,13 @@ func (s *Store) Share(n int, caseAt func(i int) *Case) {
 
 // PutAt takes over the record of a result as Put does, and returns the result that a list of results must have at the
 // position of its case. When the case passed or was skipped, the result is shared by all such cases of a scenario on
-// a target: it has neither an id nor parameters. FullAt returns that of the case.
+// a target: it has neither an id nor parameters. FullAt returns that of the case. Without Share no result is shared.
 func (s *Store) PutAt(r *Result, i int) *Result {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.put(r)
 	o := r.Outcome()
-	if r.stored == nil || o != Passed && o != Skipped {
+	if s.shared == nil || r.stored == nil || o != Passed && o != Skipped {
 		return r
 	}
 	s.places[i] = *r.stored

@@ -36,7 +36,7 @@ func BenchmarkIsolation(b *testing.B) {
 				Input: luabind.Case{Scheme: "managed"}}
 			runners, close := isolations()
 			defer close()
-			cases := []*plan.Case{c}
+			cases := plan.List{c}
 			if test.cases > 0 {
 				cases = slices.Repeat(cases, test.cases)
 			}

@@ -1,7 +1,7 @@
 // Package run executes cases, several at a time, each on its own device: in worker processes, or in this process.
 //
 //	r := run.Runner{Config: cfg, Jobs: run.DefaultJobs(cfg, runtime.NumCPU())}
-//	results := r.Run(ctx, cases)
+//	results := r.Run(ctx, p.Cases)
 //
 // Whatever happens in a case, including a panic of this program, becomes its result.
 package run
@@ -29,6 +29,10 @@ type Runner struct {
 	Baselines *Baselines // baselines to compare with; nil compares with none
 	History   bool       // keep the history of each case
 	Observer  Observer   // may be nil
+
+	// Keep receives each result after the observer, one call at a time, with the position of its case. It returns what
+	// the list of results has at that position. nil keeps results as they are.
+	Keep func(i int, r *result.Result) *result.Result
 
 	// LuaProfile receives where each case spent its time, from several goroutines. nil measures nothing.
 	LuaProfile func(*luabind.LuaProfile)
@@ -62,25 +66,28 @@ func threadsOf(jobs int) int { return max(1, runtime.GOMAXPROCS(0)/jobs) }
 
 // Run executes the cases and returns their results in the order of the cases. When the context ends, running cases are
 // canceled and the others are not started.
-func (r *Runner) Run(ctx context.Context, cases []*plan.Case) []*result.Result {
+func (r *Runner) Run(ctx context.Context, cases plan.Sequence) []*result.Result {
 	workers := r.Workers
 	if workers == nil {
 		workers = worker.NewPool(nil)
 		defer workers.Close()
 	}
 	workers.Configure(r.Config.Limits)
-	results := make([]*result.Result, len(cases))
-	jobs := min(r.Jobs, len(cases))
-	todo := &dispenser{count: len(cases), slots: jobs}
+	results := make([]*result.Result, cases.Len())
+	jobs := min(r.Jobs, cases.Len())
+	todo := &dispenser{count: cases.Len(), slots: jobs}
 	var slots sync.WaitGroup
 	var mu sync.Mutex
 	finished := func(i int, result *result.Result) {
 		mu.Lock()
 		defer mu.Unlock()
-		results[i] = result
 		if r.Observer != nil {
 			r.Observer.Finished(result)
 		}
+		if r.Keep != nil {
+			result = r.Keep(i, result)
+		}
+		results[i] = result
 	}
 	for range jobs {
 		slots.Go(func() {

@@ -50,7 +50,7 @@ func TestRunner(t *testing.T) {
 				Broken: &luabind.End{Kind: luabind.EndScript, Message: "cannot be read"}}
 			known := scriptCase("known", "t:check(true)")
 			known.KnownFailure = "issue"
-			cases := []*plan.Case{scriptCase("passes", `print("text") t:metric("n", 3)`),
+			cases := plan.List{scriptCase("passes", `print("text") t:metric("n", 3)`),
 				scriptCase("fails", "t:check(false)"), skipped, unreadable, scriptCase("raises", "error('no')"), known}
 			for i := range 30 {
 				cases = append(cases, scriptCase(fmt.Sprint(i), fmt.Sprintf(`t:metric("i", %d)`, i)))
@@ -87,6 +87,27 @@ func TestRunner(t *testing.T) {
 				t.Errorf("%d cases began, %d finished", len(o.began), len(o.finished))
 			}
 		}
+	}
+}
+
+// TestKeptResults replaces results before they are in the list.
+func TestKeptResults(t *testing.T) {
+	cases := plan.List{scriptCase("a", ""), scriptCase("b", ""), scriptCase("c", "t:check(false)")}
+	shared, o := &result.Result{}, &observer{}
+	r := &Runner{Config: config.New(""), Jobs: 2, Observer: o}
+	r.Config.Isolation = "case"
+	r.Keep = func(i int, one *result.Result) *result.Result {
+		if one.ID != cases[i].ID || !slices.Contains(o.finished, one.ID) {
+			t.Errorf("the result of case %s is kept at position %d, after %q", one.ID, i, o.finished)
+		}
+		if one.FailsRun() {
+			return one
+		}
+		return shared
+	}
+	results := r.Run(t.Context(), cases)
+	if results[0] != shared || results[1] != shared || results[2].ID != "c" {
+		t.Errorf("results %v", results)
 	}
 }
 

@@ -59,7 +59,7 @@ type started struct {
 }
 
 // run runs cases until there are no more.
-func (s *slot) run(ctx context.Context, cases []*plan.Case, todo *dispenser, finished func(int, *result.Result)) {
+func (s *slot) run(ctx context.Context, cases plan.Sequence, todo *dispenser, finished func(int, *result.Result)) {
 	short := false
 	for {
 		s.fill(ctx, cases, todo, short)
@@ -79,14 +79,14 @@ func (s *slot) run(ctx context.Context, cases []*plan.Case, todo *dispenser, fin
 }
 
 // fill takes a case if none is pending, and with ahead more when few are.
-func (s *slot) fill(ctx context.Context, cases []*plan.Case, todo *dispenser, ahead bool) {
+func (s *slot) fill(ctx context.Context, cases plan.Sequence, todo *dispenser, ahead bool) {
 	ahead = ahead && len(s.pending) <= sentAhead/2
 	for len(s.pending) == 0 || ahead && len(s.pending) <= sentAhead {
 		i, ok := todo.take(len(s.pending) > 0)
 		if !ok {
 			return
 		}
-		s.pending = append(s.pending, s.start(ctx, cases[i], i))
+		s.pending = append(s.pending, s.start(ctx, cases.Case(i), i))
 	}
 }
 
