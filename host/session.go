@@ -82,7 +82,8 @@ func (s *session) watch() error {
 	if err := s.checkWatch(); err != nil {
 		return err
 	}
-	loop := &watch.Loop{Names: s.names, Stderr: escape.Plain(s.env.Stderr), Quiet: s.options.quiet, Execute: s.rerunCases,
+	loop := &watch.Loop{Names: s.names, Stderr: escape.Plain(s.env.Stderr), Quiet: s.options.quiet,
+		Execute: s.rerunCases,
 		Plan: func() (*config.Config, []*plan.Case, error) {
 			p, err := s.plan()
 			if err == nil && p.Len() == 0 {
