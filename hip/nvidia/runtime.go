@@ -67,6 +67,7 @@ type device struct {
 
 	elements int32        // where cuSOLVER stores the size of its scratch
 	scalars  *[2][16]byte // alpha and beta while the library reads them; allocated separately, so aligned to 16
+	pointers []uint64     // to the matrices of a batch, until they are copied to the device
 }
 
 // Probe reports the libraries and devices of this machine.

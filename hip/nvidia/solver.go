@@ -1,6 +1,7 @@
 package nvidia
 
 import (
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -35,7 +36,7 @@ var solverMethods = map[routine.FamilyID]method{
 var (
 	scratchBuffers = []buffer.ID{buffer.FactorizationScratch, buffer.Info}
 	factorBuffers  = []buffer.ID{buffer.FactorizationScratch, buffer.Info, buffer.MatrixPointers}
-	solveBuffers   = []buffer.ID{buffer.Info, buffer.MatrixPointers, buffer.RightSidePointers}
+	solveBuffers   = []buffer.ID{buffer.Info, buffer.MatrixPointers}
 
 	factorization = method{luNeeds, (*execution).getrf, factorBuffers,
 		by("cusolverDn<t>getrf; cublas<t>getrfBatched for small ones and batches")}
@@ -132,14 +133,14 @@ func luNeeds(d *device, a *routine.Args) (driver.Needs, error) {
 	}
 	n := scratchNeeds(0)
 	if a.Routine.Variant != routine.Batched {
-		n.Buffers = append(n.Buffers, pointers(buffer.MatrixPointers, a))
+		n.Buffers = append(n.Buffers, pointers(a, 1))
 	}
 	return n, err
 }
 
-// pointers is a buffer with a pointer for each problem.
-func pointers(id buffer.ID, a *routine.Args) driver.Buffer {
-	return driver.Buffer{ID: id, Bytes: uint64(8 * a.Batch())}
+// pointers is a buffer with a pointer for each problem, for a number of arrays.
+func pointers(a *routine.Args, arrays int) driver.Buffer {
+	return driver.Buffer{ID: buffer.MatrixPointers, Bytes: uint64(8 * a.Batch() * int64(arrays))}
 }
 
 // cuBLAS computes the problems of a batch at the same time, but each more slowly than cuSOLVER does. Measured on an
@@ -184,29 +185,37 @@ func (x *execution) factor(a *routine.Args, m int64) error {
 }
 
 func (x *execution) getrfBatched() error {
-	matrices, err := x.arrayPointers(routine.A, buffer.MatrixPointers)
+	matrices, err := x.arrayPointers(routine.A)
 	if err != nil {
 		return err
 	}
-	return x.blas("getrfBatched", x.h.cublas, uintptr(x.args.Int(routine.N)), uintptr(matrices),
+	return x.blas("getrfBatched", x.h.cublas, uintptr(x.args.Int(routine.N)), uintptr(matrices[0]),
 		uintptr(x.args.Int(routine.LDA)), uintptr(x.args.Ptr(routine.Ipiv)), uintptr(x.args.Ptr(routine.Info)),
 		uintptr(x.args.Batch()))
 }
 
-// arrayPointers returns a device array of pointers to a batch's matrices: the caller's own, or for strides one in the
-// workspace.
-func (x *execution) arrayPointers(s routine.Slot, id buffer.ID) (driver.Ptr, error) {
+// arrayPointers returns device arrays of pointers to a batch's matrices, for at most two arrays: the caller's own, or
+// for strides those that it writes to the workspace. It writes them in one copy, which takes as long as a small call.
+func (x *execution) arrayPointers(slots ...routine.Slot) (lists [2]driver.Ptr, err error) {
 	if x.args.Routine.Variant == routine.Batched {
-		return driver.Ptr(x.args.Ptr(s)), nil
+		for i, s := range slots {
+			lists[i] = driver.Ptr(x.args.Ptr(s))
+		}
+		return lists, nil
 	}
-	param, _ := x.args.Routine.ParamAt(s)
-	to := x.work(id)
-	list := make([]uint64, x.args.Batch())
-	for b := range list {
-		list[b] = x.args.Ptr(s) + uint64(int64(b)*x.distance(param))*element(x.args, s)
+	to, batch := x.work(buffer.MatrixPointers).Ptr, x.args.Batch()
+	x.pointers = slices.Grow(x.pointers[:0], len(slots)*int(batch))
+	for i, s := range slots {
+		param, _ := x.args.Routine.ParamAt(s)
+		at, distance := x.args.Ptr(s), uint64(x.distance(param))*element(x.args, s)
+		for range batch {
+			x.pointers = append(x.pointers, at)
+			at += distance
+		}
+		lists[i] = to + driver.Ptr(8*int64(i)*batch)
 	}
-	raw := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), 8*len(list))
-	return to.Ptr, x.Write(x.stream, to.Ptr, raw)
+	raw := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x.pointers))), 8*len(x.pointers))
+	return lists, x.Write(x.stream, to, raw)
 }
 
 // infoNeeds is potrs: an info that only reports bad arguments.
@@ -218,24 +227,20 @@ func infoNeeds(*device, *routine.Args) (driver.Needs, error) {
 func solveNeeds(d *device, a *routine.Args) (driver.Needs, error) {
 	n, err := infoNeeds(d, a)
 	if solvesAsBatch(a) && a.Routine.Variant != routine.Batched {
-		n.Buffers = append(n.Buffers, pointers(buffer.MatrixPointers, a), pointers(buffer.RightSidePointers, a))
+		n.Buffers = append(n.Buffers, pointers(a, 2))
 	}
 	return n, err
 }
 
 func (x *execution) getrsBatched() error {
-	factors, err := x.arrayPointers(routine.A, buffer.MatrixPointers)
-	if err != nil {
-		return err
-	}
-	sides, err := x.arrayPointers(routine.B, buffer.RightSidePointers)
+	lists, err := x.arrayPointers(routine.A, routine.B)
 	if err != nil {
 		return err
 	}
 	info := new(int32) // of the arguments, which have been checked
 	return x.blas("getrsBatched", x.h.cublas, enumeration(routine.Operation, x.args.Int(routine.TransA)),
-		uintptr(x.args.Int(routine.N)), uintptr(x.args.Int(routine.NRHS)), uintptr(factors),
-		uintptr(x.args.Int(routine.LDA)), uintptr(x.args.Ptr(routine.Ipiv)), uintptr(sides),
+		uintptr(x.args.Int(routine.N)), uintptr(x.args.Int(routine.NRHS)), uintptr(lists[0]),
+		uintptr(x.args.Int(routine.LDA)), uintptr(x.args.Ptr(routine.Ipiv)), uintptr(lists[1]),
 		uintptr(x.args.Int(routine.LDB)), uintptr(unsafe.Pointer(info)), uintptr(x.args.Batch()))
 }
 

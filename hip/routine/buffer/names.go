@@ -100,7 +100,6 @@ const (
 	Info
 	One
 	MatrixPointers
-	RightSidePointers
 
 	// Count is the number of buffers.
 	Count
@@ -196,5 +195,4 @@ var purposes = [Count]string{
 	Info:                 "info",
 	One:                  "the number one",
 	MatrixPointers:       "pointers to the matrices",
-	RightSidePointers:    "pointers to the right-hand sides",
 }
