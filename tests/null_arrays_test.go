@@ -143,7 +143,7 @@ func (n *nullArrays) args(alpha, beta complex128, nulls int) *routine.Args {
 		switch p := &n.r.Params[i]; {
 		case p.Kind == routine.Datatype || p.Slot == routine.StrideA || p.Role == routine.Stride:
 		case p.Kind.IsEnum():
-			a.SetInt(p.Slot, routine.Legal(p.Kind)[0])
+			a.SetInt(p.Slot, p.Legal()[0])
 		case p.Slot == routine.BatchCount || p.Role == routine.Increment:
 			a.SetInt(p.Slot, 1)
 		case p.Kind.IsInteger():

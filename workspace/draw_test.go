@@ -114,7 +114,8 @@ func drawCall(r *rand.Rand) operation {
 		v := []int64{1, 31, 32, 33, 64, 65, 100, 128, 200, 500, 512, 1000, 1024, 1500, 2048, 3000}[r.IntN(16)]
 		switch {
 		case p.Kind.IsEnum():
-			v = drawConstant(r, p.Kind)
+			legal := p.Legal()
+			v = legal[r.IntN(len(legal))]
 		case p.Slot == routine.BatchCount:
 			v = 1 + int64(r.IntN(40))
 		}
@@ -128,11 +129,6 @@ func drawCall(r *rand.Rand) operation {
 		}
 	}
 	return op
-}
-
-func drawConstant(r *rand.Rand, kind routine.Kind) int64 {
-	legal := routine.Legal(kind)
-	return legal[r.IntN(len(legal))]
 }
 
 // record runs an operation and records its results. It returns false when there are none: the library would end the

@@ -257,6 +257,14 @@ func Legal(enum Kind) []int64 {
 	return list
 }
 
+// Legal returns the values of an enumeration that the routine accepts.
+func (p *Param) Legal() []int64 {
+	if p.Values != nil {
+		return p.Values
+	}
+	return Legal(p.Kind)
+}
+
 // ConstantName returns the script's name of an enumeration value, or its number when it has none.
 func ConstantName(enum Kind, value int64) string {
 	for _, c := range Constants {

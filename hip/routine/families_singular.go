@@ -1,12 +1,18 @@
 package routine
 
-import "roclua/hip/routine/buffer"
+import (
+	"slices"
+
+	"roclua/hip/routine/buffer"
+)
 
 // Singular values and vectors.
 const (
 	Bdsqr FamilyID = endOfEigen + iota
 	Gesvd
 	Gesvdj
+	Bdsvdx
+	Gesvdx
 
 	endOfSingular
 )
@@ -32,15 +38,64 @@ var singular = []*Family{
 		About: "singular values and vectors of a matrix, by Jacobi rotations",
 		Buffers: []buffer.ID{buffer.Scalars, buffer.MatrixCopy, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3,
 			buffer.EigenWork4, buffer.EigenWork5, buffer.Pointers}}),
+	{
+		ID: Bdsvdx, Name: "bdsvdx", Library: RocSOLVER, Level: SolverLevel, types: sd, forms: plainOnly,
+		Buffers: bisectionBuffers,
+		About:   "some singular values and vectors of a bidiagonal matrix, by bisection",
+		params: slices.Concat([]part{uplo("whether the matrix is upper or lower bidiagonal"),
+			accepting(value(Svect, SingularVectorJob, "whether singular vectors are computed"), SvectSingular, SvectNone),
+			value(Srange, SingularValueRange, "which singular values"), dim(N, "order of the matrix"),
+			contiguous(VecD, OfReal, n, In, "diagonal"), contiguous(VecE, OfReal, minusOne(N), In, "other diagonal")},
+			singularRange(n),
+			[]part{matrix(MatZ, Dense, twice(N), ofRange(N), Out, "left vectors above right vectors"),
+				contiguous(Ifail, OfInt, n, Out, "vectors that did not converge"), info()}),
+	},
+	{
+		ID: Gesvdx, Name: "gesvdx", Library: RocSOLVER, Level: SolverLevel, types: sdcz, Buffers: rangeBuffers,
+		About: "some singular values and vectors of a matrix, by bisection",
+		params: slices.Concat(singularProblem(SvectSingular, SvectNone),
+			[]part{value(Srange, SingularValueRange, "which singular values"), dim(M, "rows of A"),
+				dim(N, "columns of A"), matrix(A, Dense, m, n, InOut, "the matrix; destroyed")},
+			singularRange(smaller(M, N)),
+			[]part{flat(matrix(MatU, Dense, leftRows, foundColumns, Out, "left vectors")),
+				flat(matrix(MatV, Dense, foundRows, rightColumns, Out, "right vectors, transposed")),
+				flat(contiguous(Ifail, OfInt, smaller(M, N), Out, "vectors that did not converge")), info(),
+				batchCount()}),
+	},
+}
+
+// bisectionBuffers are those of bdsvdx.
+var bisectionBuffers = []buffer.ID{buffer.BisectionCounts, buffer.EigenWork1, buffer.BisectionSquares,
+	buffer.BisectionBounds, buffer.BisectionIntervals, buffer.BisectionNumbers, buffer.BlockCount, buffer.BlockMap,
+	buffer.SplitMap, buffer.TridiagonalDiagonal, buffer.TridiagonalSubdiagonal, buffer.SingularValues}
+
+// rangeBuffers are those of gesvdx: bdsvdx shares most of its memory with the steps that reduce the matrix and multiply
+// the vectors.
+var rangeBuffers = []buffer.ID{buffer.Scalars, buffer.BisectionCounts, buffer.EigenWork1, buffer.EigenWork2,
+	buffer.EigenWork3, buffer.EigenWork4, buffer.BisectionNumbers, buffer.BlockCount, buffer.BlockMap, buffer.SplitMap,
+	buffer.EigenWork5, buffer.EigenWork6, buffer.TriangularFactor, buffer.BidiagonalForm, buffer.BidiagonalScalars,
+	buffer.SingularVectors, buffer.EigenScalars, buffer.MatrixCopy, buffer.Pointers, buffer.MatrixCopyPointers}
+
+// singularProblem declares the jobs of a singular value decomposition: those given, or all.
+func singularProblem(jobs ...int64) []part {
+	return []part{accepting(value(LeftSvect, SingularVectorJob, "which left vectors"), jobs...),
+		accepting(value(RightSvect, SingularVectorJob, "which right vectors"), jobs...)}
+}
+
+// singularRange declares the range of singular values, and where their number and they are stored.
+func singularRange(all Extent) []part {
+	return []part{value(LowerBound, Real, "lower end"), value(UpperBound, Real, "upper end"),
+		withDefault(0, dim(LowerIndex, "first index")), withDefault(0, dim(UpperIndex, "last index")),
+		flat(contiguous(Nsv, OfInt, one, Out, "number of singular values")),
+		flat(contiguous(VecS, OfReal, all, Out, "singular values"))}
 }
 
 // singularValues completes a singular value decomposition. Extra arguments follow the vectors.
 func singularValues(f *Family, extra ...part) *Family {
 	f.Library, f.Level, f.types = RocSOLVER, SolverLevel, sdcz
 	k := smaller(M, N)
-	f.params = []part{value(LeftSvect, SingularVectorJob, "which left vectors"),
-		value(RightSvect, SingularVectorJob, "which right vectors"), dim(M, "rows of A"), dim(N, "columns of A"),
-		matrix(A, Dense, m, n, InOut, "the matrix; destroyed, or some vectors")}
+	f.params = append(singularProblem(), dim(M, "rows of A"), dim(N, "columns of A"),
+		matrix(A, Dense, m, n, InOut, "the matrix; destroyed, or some vectors"))
 	if len(extra) == 0 {
 		f.params = append(f.params, sweeps()...)
 	}
@@ -75,4 +130,33 @@ var (
 	leftColumns  = whenWanted("m or min(m, n)", LeftSvect, rowsOf, shorterOf)
 	rightRows    = whenWanted("n or min(m, n) if right vectors are stored in V", RightSvect, columnsOf, shorterOf)
 	rightColumns = whenWanted("n", RightSvect, columnsOf, columnsOf)
+
+	foundColumns = whenWanted("number of singular values looked for, at most", LeftSvect, mostFound, mostFound)
+	foundRows    = whenWanted("number of singular values looked for, at most", RightSvect, mostFound, mostFound)
 )
+
+// mostFound returns the largest number of singular values that a range can contain.
+func mostFound(a *Args) int64 {
+	if a.Int(Srange) == SrangeIndex {
+		return a.Int(UpperIndex) - a.Int(LowerIndex) + 1
+	}
+	return shorterOf(a)
+}
+
+// ofRange is mostFound of a bidiagonal matrix.
+func ofRange(order Slot) Extent {
+	return Extent{"number of singular values looked for, at most", func(a *Args) int64 {
+		switch {
+		case a.Int(Svect) == SvectNone:
+			return 0
+		case a.Int(Srange) == SrangeIndex:
+			return a.Int(UpperIndex) - a.Int(LowerIndex) + 1
+		}
+		return a.Int(order)
+	}}
+}
+
+// twice is a dimension that is two times an argument.
+func twice(s Slot) Extent {
+	return Extent{"2*" + slotName(s), func(a *Args) int64 { return 2 * a.Int(s) }}
+}

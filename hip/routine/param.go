@@ -104,13 +104,14 @@ type Param struct {
 	Access Access // arrays only
 	Elem   Element
 	Layout Layout
-	Rows   Extent // arrays only: rows of a matrix, elements of a vector
-	Cols   Extent // matrices only
-	Role   Role   // leading dimensions, increments and strides
-	Of     Slot   // the array that a parameter with a role belongs to
-	Type   Slot   // arrays and scalars OfArgument: the datatype argument that gives the type of their elements
-	Factor Slot   // arrays that are only read: they are not read if this scalar is zero; 0 means Alpha
-	Object string // objects only: the C type of the handle
+	Rows   Extent  // arrays only: rows of a matrix, elements of a vector
+	Cols   Extent  // matrices only
+	Role   Role    // leading dimensions, increments and strides
+	Of     Slot    // the array that a parameter with a role belongs to
+	Type   Slot    // arrays and scalars OfArgument: the datatype argument that gives the type of their elements
+	Factor Slot    // arrays that are only read: they are not read if this scalar is zero; 0 means Alpha
+	Object string  // objects only: the C type of the handle
+	Values []int64 // enumerations only: the values that the routine accepts; all legal ones if nil
 
 	fallback fallback // the default
 }

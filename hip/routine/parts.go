@@ -95,6 +95,9 @@ func withDefault(v int64, p part) part {
 	return edit(p, func(q *Param) { q.fallback = fallback{rule: fixed, value: v} })
 }
 
+// accepting restricts an enumeration to some of its values.
+func accepting(p part, values ...int64) part { return edit(p, func(q *Param) { q.Values = values }) }
+
 // following gives a datatype argument the datatype of another argument as its default.
 func following(s Slot, p part) part {
 	return edit(p, func(q *Param) { q.fallback = fallback{rule: follows, slot: s} })

@@ -137,6 +137,8 @@ const (
 	Itype
 	FastAlg
 	PivotMode
+	Svect
+	Nsv
 
 	SlotCount
 )
@@ -241,6 +243,8 @@ var slots = [SlotCount]slotInfo{
 	Itype:         {name: "itype"},
 	FastAlg:       {name: "fast_alg"},
 	PivotMode:     {name: "pivot"},
+	Svect:         {name: "svect"},
+	Nsv:           {name: "nsv"},
 }
 
 // slotName returns the usual name of an argument. It panics for a slot without a row.

@@ -67,7 +67,7 @@ func usual(p *routine.Param, sizes func(routine.Slot) int64) int64 {
 	case p.Kind == routine.Datatype:
 		return routine.DatatypeF64
 	case p.Kind.IsEnum():
-		return routine.Legal(p.Kind)[0]
+		return p.Legal()[0]
 	}
 	return sizes(p.Slot)
 }

@@ -40,7 +40,7 @@ func numbersOf(r *routine.Routine) map[routine.Slot]int64 {
 	for i := range r.Params {
 		switch p := &r.Params[i]; {
 		case p.Kind.IsEnum():
-			ints[p.Slot] = routine.Legal(p.Kind)[0]
+			ints[p.Slot] = p.Legal()[0]
 		case p.Slot == routine.K && r.Family.ID != routine.Larft && r.Family.ID != routine.Larfb, p.Slot == routine.NB:
 			ints[p.Slot] = 0
 		case p.Kind.IsInteger():

@@ -38,7 +38,7 @@ func WithDefaults(r *routine.Routine, given map[routine.Slot]int64) *routine.Arg
 			case distances:
 				v = routine.Smallest(a, p)
 			case p.Kind.IsEnum():
-				v = routine.Legal(p.Kind)[0]
+				v = p.Legal()[0]
 			case p.Slot == routine.InvASize || p.Slot == routine.SolutionIndex || p.Slot == routine.Flags:
 			default:
 				v = 1

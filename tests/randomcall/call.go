@@ -112,7 +112,7 @@ func (c *Call) drawEnum(p *routine.Param) {
 		d.Set(c.Args)
 		return
 	}
-	legal := routine.Legal(p.Kind)
+	legal := p.Legal()
 	c.Args.SetInt(p.Slot, legal[c.Rand.IntN(len(legal))])
 }
 

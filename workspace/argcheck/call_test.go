@@ -64,7 +64,7 @@ func legal(r *routine.Routine) *routine.Args {
 		case p.Kind == routine.Datatype:
 			a.SetInt(p.Slot, routine.DatatypeF64)
 		case p.Kind.IsEnum():
-			a.SetInt(p.Slot, routine.Legal(p.Kind)[0])
+			a.SetInt(p.Slot, p.Legal()[0])
 		case p.Kind == routine.Real:
 			a.SetReal(p.Slot, 1)
 		case p.Role == routine.Increment:

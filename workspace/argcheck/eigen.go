@@ -47,6 +47,16 @@ var eigen = map[routine.FamilyID]builder{
 		badSvect(routine.RightSvect, storedJobs...)}, dims: rectangle, freeLD: true,
 		sizes:  append(singularSizes, ldBelow(routine.LDV, rightRows), none(routine.MaxSweeps)),
 		needed: perProblem}.rules,
+	routine.Bdsvdx: solverChecks{enums: []condition{badUplo, badSvect(routine.Svect, rangeJobs...), badSrange},
+		dims: []routine.Slot{n}, freeLD: true,
+		sizes: []condition{ldBelow(routine.LDZ, stackedRows), emptySingularInterval, badSingularIndices(n)},
+		needed: map[routine.Slot]condition{routine.MatZ: quadratic(routine.MatZ).unless(withoutVectors(routine.Svect)),
+			routine.Ifail: quadratic(routine.Ifail).unless(withoutVectors(routine.Svect))}}.rules,
+	routine.Gesvdx: solverChecks{enums: []condition{badSvect(routine.LeftSvect, rangeJobs...),
+		badSvect(routine.RightSvect, rangeJobs...), badSrange}, dims: rectangle, freeLD: true,
+		sizes: append(singularSizes, ldBelow(routine.LDV, foundRows), emptySingularInterval, badSingularIndices(m, n)),
+		needed: map[routine.Slot]condition{routine.Nsv: null(routine.Nsv).unless(zero(batchCount)),
+			routine.Ifail: rectangular(routine.Ifail).unless(noSingularVectors)}}.rules,
 }
 
 var (

@@ -199,7 +199,10 @@ func TestGolden(t *testing.T) {
 	for file, least := range map[string]int{
 		"calls.jsonl.gz": 15360, "watched.jsonl.gz": 6000, "mixed.jsonl.gz": 7000, "half.jsonl.gz": 900,
 		"writes.jsonl.gz":             6000,
-		"solver-reflections.jsonl.gz": 4000, "solver-eigen.jsonl.gz": 900, "solver-divide.jsonl.gz": 300,
+		"solver-reflections.jsonl.gz": 4000,
+		"solver-eigen.jsonl.gz":       900,
+		"solver-divide.jsonl.gz":      300,
+		"solver-ranges.jsonl.gz":      840,
 	} {
 		t.Run(file, func(t *testing.T) {
 			if rows := checkFile(t, filepath.Join("testdata", file)); rows < least {

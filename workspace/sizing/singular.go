@@ -9,6 +9,8 @@ var singularRules = map[routine.FamilyID]rule{
 	routine.Bdsqr:  bdsqr,
 	routine.Gesvd:  gesvd,
 	routine.Gesvdj: gesvdj,
+	routine.Bdsvdx: bdsvdx,
+	routine.Gesvdx: gesvdx,
 }
 
 // bidiagonalQR is bdsqr for a matrix of order n with columns of V, rows of U and columns of C: the map of blocks, the

@@ -86,6 +86,14 @@ const (
 	DividedProducts
 	RankOneUpdate
 	RotationWork
+	BlockCount
+	BlockMap
+	TridiagonalDiagonal
+	TridiagonalSubdiagonal
+	SingularValues
+	SingularVectors
+	BidiagonalForm
+	BidiagonalScalars
 
 	endOfSolver
 )
@@ -186,6 +194,15 @@ var purposes = [Count]string{
 	DividedVectors:     "eigenvectors of the tridiagonal matrix",
 	DividedProducts:    "products of eigenvectors",
 	RankOneUpdate:      "rank-one update",
+	BlockCount:         "numbers of blocks",
+	BlockMap:           "block of each value",
+	SingularValues:     "singular values",
+	SingularVectors:    "singular vectors of the bidiagonal matrix",
+	BidiagonalForm:     "bidiagonal matrix",
+	BidiagonalScalars:  "scalars of the reflections",
+
+	TridiagonalDiagonal:    "diagonal of the tridiagonal matrix",
+	TridiagonalSubdiagonal: "other diagonal of the tridiagonal matrix",
 
 	Results:              "results",
 	LibraryWorkspace:     "cuBLAS workspace",
