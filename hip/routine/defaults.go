@@ -108,6 +108,9 @@ func (r *Routine) smallestText(p *Param) string {
 	rows := r.formula(array.Rows)
 	switch p.Role {
 	case LeadingDimension:
+		if r.Family.interleaved {
+			rows = "inc" + strings.ToLower(array.Name) + "*" + rows
+		}
 		return "max(1, " + rows + ")"
 	case Increment:
 		return "1"

@@ -48,11 +48,19 @@ func Smallest(a *Args, p *Param) int64 {
 	}
 	switch p.Role {
 	case LeadingDimension:
-		return max(1, array.Rows.Of(a))
+		return max(1, array.Rows.Of(a)*spacing(a, array))
 	case Increment:
 		return 1
 	}
 	return span(a, array)
+}
+
+// spacing returns the distance of two elements of a column, in elements: 1 except in interleaved arrays.
+func spacing(a *Args, array *Param) int64 {
+	if !a.Routine.Family.interleaved {
+		return 1
+	}
+	return max(1, a.Int(slots[array.Slot].inc))
 }
 
 // span returns the elements between the starts of the arrays of two problems without a gap between them.

@@ -37,15 +37,16 @@ type Family struct {
 	// RunsInQueries means that a call inside a size query also allocates its memory and runs, and returns success.
 	RunsInQueries bool
 
-	types   string            // BLAS letters, in the order of the headers
-	names   map[Type]string   // plain names that are not letter + family name
-	params  []part            // in C order
-	strides strideStyle       // how the header spells strides
-	rename  map[string]string // "strided_batched trans": the name where a header departs from its own style
-	arrays  map[Slot]string   // what the header calls arrays, where that is not the usual name
-	wide    bool              // has _64 forms
-	forms   []Variant         // the forms that exist; all if nil
-	idle    []Slot            // sizes that leave nothing to compute if 0, in addition to those of Args.Empty
+	types       string            // BLAS letters, in the order of the headers
+	names       map[Type]string   // plain names that are not letter + family name
+	params      []part            // in C order
+	strides     strideStyle       // how the header spells strides
+	rename      map[string]string // "strided_batched trans": the name where a header departs from its own style
+	arrays      map[Slot]string   // what the header calls arrays, where that is not the usual name
+	wide        bool              // has _64 forms
+	forms       []Variant         // the forms that exist; all if nil
+	interleaved bool              // its only form is interleaved_batched, which has the arguments of strided_batched
+	idle        []Slot            // sizes that leave nothing to compute if 0, in addition to those of Args.Empty
 
 	buffers   buffer.Set
 	routines  []Routine // in the order of All
@@ -79,7 +80,7 @@ func (f *Family) arrayName(s Slot) string {
 // families lists every family by its ID.
 var families = table(level1, level1Ex, rotations, level2, updates, level3, combinations, level3Ex, lu,
 	cholesky, qr, reflections,
-	tridiagonal, inverses, eigen, singular)
+	tridiagonal, inverses, eigen, singular, blocks)
 
 // table collects the declarations of all files. It panics if an ID has none or more than one.
 func table(groups ...[]*Family) []*Family {
@@ -105,7 +106,7 @@ func table(groups ...[]*Family) []*Family {
 func Families() []*Family { return families }
 
 // FamilyCount is the number of families.
-const FamilyCount = int(endOfSingular)
+const FamilyCount = int(endOfBlocks)
 
 // The letters of the types of a family.
 const (

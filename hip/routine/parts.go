@@ -126,6 +126,16 @@ func matrix(s Slot, layout Layout, rows, cols Extent, access Access, about strin
 	}
 }
 
+// spread gives the elements of a column of a matrix an increment, which the header puts behind the array.
+func spread(s Slot, p part) part {
+	return func(f *Family, v Variant) []Param {
+		list := p(f, v)
+		name := strings.ToLower(list[0].Name)
+		return slices.Insert(list, 1, Param{Name: "inc" + name, Slot: slots[s].inc, Kind: Int32, Role: Increment,
+			Of: s, About: "distance of two elements of a column of " + list[0].Name})
+	}
+}
+
 // vector declares a vector: the array, its increment, and its stride in the strided form.
 func vector(s Slot, length Extent, access Access, about string) part {
 	return func(f *Family, v Variant) []Param {

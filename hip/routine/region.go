@@ -111,6 +111,7 @@ func shapeOf(a *Args, p *Param) (r Region, ok bool) {
 	case Packed:
 		r.Rows, r.Cols = product(r.Rows, r.Rows+1)/2, 1
 	case Dense, Band, Upper:
+		r.Rows = product(r.Rows-1, uint64(spacing(a, p))) + 1 // the gaps of interleaved arrays count
 		r.Pitch = product(uint64(max(0, a.Int(slots[p.Slot].ld))), r.Elem)
 	}
 	if p.Layout == Upper {

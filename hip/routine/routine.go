@@ -296,7 +296,15 @@ func (f *Family) nameOf(t Type, v Variant, wide bool) string {
 	if wide {
 		end += "_64"
 	}
-	return name + v.Suffix() + end
+	return name + f.suffix(v) + end
+}
+
+// suffix returns what a variant adds to the names of a family's routines.
+func (f *Family) suffix(v Variant) string {
+	if f.interleaved {
+		return Batched.Suffix()
+	}
+	return v.Suffix()
 }
 
 // Sibling returns the routine of the same family, type and width in another variant.

@@ -139,6 +139,10 @@ const (
 	PivotMode
 	Svect
 	Nsv
+	NBlocks
+	IncA
+	IncB
+	IncC
 
 	SlotCount
 )
@@ -163,10 +167,10 @@ var slots = [SlotCount]slotInfo{
 	K:             {name: "k"},
 	NRHS:          {name: "nrhs"},
 	Alpha:         {name: "alpha"},
-	A:             {name: "A", ld: LDA, stride: StrideA},
-	B:             {name: "B", ld: LDB, stride: StrideB},
+	A:             {name: "A", ld: LDA, stride: StrideA, inc: IncA},
+	B:             {name: "B", ld: LDB, stride: StrideB, inc: IncB},
 	Beta:          {name: "beta"},
-	C:             {name: "C", ld: LDC, stride: StrideC},
+	C:             {name: "C", ld: LDC, stride: StrideC, inc: IncC},
 	D:             {name: "D", ld: LDD, stride: StrideD},
 	X:             {name: "x", inc: IncX, stride: StrideX},
 	Y:             {name: "y", inc: IncY, stride: StrideY},
@@ -199,7 +203,7 @@ var slots = [SlotCount]slotInfo{
 	MatV:          {name: "V", ld: LDV, stride: StrideV},
 	MatT:          {name: "T", ld: LDT},
 	MatW:          {name: "W", ld: LDW},
-	MatX:          {name: "X", ld: LDX},
+	MatX:          {name: "X", ld: LDX, stride: StrideX, inc: IncX},
 	MatY:          {name: "Y", ld: LDY},
 	Tau:           {name: "tau", stride: StrideTau, strideName: "strideP"},
 	TauQ:          {name: "tauq", stride: StrideQ, strideName: "strideQ"},
@@ -245,6 +249,7 @@ var slots = [SlotCount]slotInfo{
 	PivotMode:     {name: "pivot"},
 	Svect:         {name: "svect"},
 	Nsv:           {name: "nsv"},
+	NBlocks:       {name: "nblocks"},
 }
 
 // slotName returns the usual name of an argument. It panics for a slot without a row.

@@ -197,7 +197,7 @@ func TestPurposesAreUnique(t *testing.T) {
 		"eorder": "blocks", "esort": "none",
 		"svect": "singular", "srange": "all", "left_svect": "all", "right_svect": "all", "fast_alg": "outofplace", "nv": "3", "nu": "3", "nc": "3",
 		"pivot": "top",
-		"k2":    "5", "nb": "3", "kl": "3", "ku": "2",
+		"k2":    "5", "nb": "3", "nblocks": "3", "kl": "3", "ku": "2",
 		"geam_ex_op": "min_plus", "nrhs": "70", "side": "left", "uplo": "upper",
 		"batch_count": "3",
 		"a_type":      "f64", "x_type": "f64", "compute_type": "f64", "alpha_type": "f64"}

@@ -12,6 +12,11 @@ var luRules = map[routine.FamilyID]rule{
 	routine.Getrs:     getrs,
 	routine.Getri:     getri,
 	routine.Gesv:      gesv,
+
+	routine.GeblttrfNpvt:            geblttrf,
+	routine.GeblttrfNpvtInterleaved: geblttrf,
+	routine.GeblttrsNpvt:            geblttrs,
+	routine.GeblttrsNpvtInterleaved: geblttrs,
 }
 
 // factorization is one LU factorization of an m x n matrix.
@@ -25,6 +30,7 @@ type factorization struct {
 	pointers bool  // the batch form by an array of pointers
 	complex  bool
 	pivot    bool
+	spread   bool // elements of a column have an increment other than 1
 }
 
 func factorizationOf(a *routine.Args, pivot bool) factorization {
@@ -45,8 +51,11 @@ func indexSize(r *routine.Routine) int64 {
 	return 4
 }
 
-// small reports whether a small kernel factorizes the matrix without memory. The 64-bit forms have none.
-func (f *factorization) small() bool { return f.index == 4 && smallLU(f.m, f.n, f.table()) }
+// small reports whether a small kernel factorizes the matrix without memory. The 64-bit forms have none, nor are there
+// any for increments.
+func (f *factorization) small() bool {
+	return f.index == 4 && !f.spread && smallLU(f.m, f.n, f.table())
+}
 
 func (f *factorization) empty() bool { return f.m == 0 || f.n == 0 || f.batch == 0 }
 
@@ -97,6 +106,9 @@ func (f *factorization) buffers(t *Target) luBuffers {
 	panel := min(f.m, f.n, largestPanel)
 	b.scalars, b.pivotValues, b.pivotIndices = product(3, f.element), product(f.element, f.batch), indices
 	b.info = product(f.index, f.batch)
+	if f.spread {
+		return b // rocSOLVER's own kernels solve
+	}
 	b.solve = f.triangle(true, offMultiple(panel), f.n).solve(t)
 	if f.pivot {
 		b.permutation = product(f.index, f.m, f.batch)

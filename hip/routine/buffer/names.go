@@ -94,6 +94,7 @@ const (
 	SingularVectors
 	BidiagonalForm
 	BidiagonalScalars
+	BlockInfo
 
 	endOfSolver
 )
@@ -200,6 +201,7 @@ var purposes = [Count]string{
 	SingularVectors:    "singular vectors of the bidiagonal matrix",
 	BidiagonalForm:     "bidiagonal matrix",
 	BidiagonalScalars:  "scalars of the reflections",
+	BlockInfo:          "info of the blocks",
 
 	TridiagonalDiagonal:    "diagonal of the tridiagonal matrix",
 	TridiagonalSubdiagonal: "other diagonal of the tridiagonal matrix",

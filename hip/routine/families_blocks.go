@@ -1,0 +1,80 @@
+package routine
+
+import (
+	"math"
+
+	"roclua/hip/routine/buffer"
+)
+
+// Block tridiagonal matrices.
+const (
+	GeblttrfNpvt FamilyID = endOfSingular + iota
+	GeblttrfNpvtInterleaved
+	GeblttrsNpvt
+	GeblttrsNpvtInterleaved
+
+	endOfBlocks
+)
+
+var blocks = []*Family{
+	factorBlocks(&Family{ID: GeblttrfNpvt, Name: "geblttrf_npvt",
+		About: "LU factorization of a block tridiagonal matrix, without pivoting"}),
+	factorBlocks(&Family{ID: GeblttrfNpvtInterleaved, Name: "geblttrf_npvt_interleaved", interleaved: true,
+		About: "LU factorization of block tridiagonal matrices whose elements alternate, without pivoting"}),
+	solveBlocks(&Family{ID: GeblttrsNpvt, Name: "geblttrs_npvt",
+		About: "solves with the factors of geblttrf_npvt; the solution overwrites X"}),
+	solveBlocks(&Family{ID: GeblttrsNpvtInterleaved, Name: "geblttrs_npvt_interleaved", interleaved: true,
+		About: "solves with the factors of geblttrf_npvt_interleaved_batched; the solution overwrites X"}),
+}
+
+var (
+	blockOrder = of(NB)
+
+	diagonalBlocks = columnsOfBlocks("nb*nblocks", NB, 0)
+	besideDiagonal = columnsOfBlocks("nb*(nblocks-1)", NB, 1)
+	blockSolutions = columnsOfBlocks("nrhs*nblocks", NRHS, 0)
+)
+
+// columnsOfBlocks are the columns of adjacent blocks, of which there are fewer than on the diagonal. Their number
+// saturates, so that it times a leading dimension fits 64 bits.
+func columnsOfBlocks(text string, width Slot, fewer int64) Extent {
+	return Extent{text, func(a *Args) int64 { return min(a.Int(width)*(a.Int(NBlocks)-fewer), math.MaxUint32) }}
+}
+
+// factorBlocks completes a factorization of a block tridiagonal matrix.
+func factorBlocks(f *Family) *Family {
+	f.Buffers = buffer.Join(luFactorization, []buffer.ID{buffer.BlockInfo})
+	f.params = []part{dim(NB, "order of the blocks"), dim(NBlocks, "blocks on the diagonal"),
+		f.blocksOf(A, besideDiagonal, In, "blocks below the diagonal"),
+		f.blocksOf(B, diagonalBlocks, InOut, "blocks on the diagonal; the factors"),
+		f.blocksOf(C, besideDiagonal, InOut, "blocks above the diagonal; the factors"), info(), batchCount()}
+	return f.ofBlocks(NB, NBlocks)
+}
+
+// solveBlocks completes a solve with the factors of a block tridiagonal matrix.
+func solveBlocks(f *Family) *Family {
+	f.Buffers = solverSolve
+	f.params = []part{dim(NB, "order of the blocks"), dim(NBlocks, "blocks on the diagonal"),
+		dim(NRHS, "right-hand sides"), f.blocksOf(A, besideDiagonal, In, "blocks below the diagonal"),
+		f.blocksOf(B, diagonalBlocks, In, "factors of the blocks on the diagonal"),
+		f.blocksOf(C, besideDiagonal, In, "factors above the diagonal"),
+		f.blocksOf(MatX, blockSolutions, InOut, "right-hand sides and solution"), batchCount()}
+	return f.ofBlocks(NB, NBlocks)
+}
+
+// blocksOf declares an array of adjacent blocks. In interleaved arrays the elements of a column have an increment.
+func (f *Family) blocksOf(s Slot, cols Extent, access Access, about string) part {
+	p := matrix(s, Dense, blockOrder, cols, access, about)
+	if f.interleaved {
+		return spread(s, p)
+	}
+	return p
+}
+
+func (f *Family) ofBlocks(idle ...Slot) *Family {
+	f.Library, f.Level, f.types, f.idle = RocSOLVER, SolverLevel, sdcz, idle
+	if f.interleaved {
+		f.forms = []Variant{StridedBatched}
+	}
+	return f
+}
