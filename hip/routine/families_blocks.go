@@ -31,7 +31,7 @@ var (
 	blockOrder = of(NB)
 
 	diagonalBlocks = columnsOfBlocks("nb*nblocks", NB, 0)
-	besideDiagonal = columnsOfBlocks("nb*(nblocks-1)", NB, 1)
+	offDiagonal    = columnsOfBlocks("nb*(nblocks-1)", NB, 1)
 	blockSolutions = columnsOfBlocks("nrhs*nblocks", NRHS, 0)
 )
 
@@ -45,9 +45,9 @@ func columnsOfBlocks(text string, width Slot, fewer int64) Extent {
 func factorBlocks(f *Family) *Family {
 	f.Buffers = buffer.Join(luFactorization, []buffer.ID{buffer.BlockInfo})
 	f.params = []part{dim(NB, "order of the blocks"), dim(NBlocks, "blocks on the diagonal"),
-		f.blocksOf(A, besideDiagonal, In, "blocks below the diagonal"),
+		f.blocksOf(A, offDiagonal, In, "blocks below the diagonal"),
 		f.blocksOf(B, diagonalBlocks, InOut, "blocks on the diagonal; the factors"),
-		f.blocksOf(C, besideDiagonal, InOut, "blocks above the diagonal; the factors"), info(), batchCount()}
+		f.blocksOf(C, offDiagonal, InOut, "blocks above the diagonal; the factors"), info(), batchCount()}
 	return f.ofBlocks(NB, NBlocks)
 }
 
@@ -55,9 +55,9 @@ func factorBlocks(f *Family) *Family {
 func solveBlocks(f *Family) *Family {
 	f.Buffers = solverSolve
 	f.params = []part{dim(NB, "order of the blocks"), dim(NBlocks, "blocks on the diagonal"),
-		dim(NRHS, "right-hand sides"), f.blocksOf(A, besideDiagonal, In, "blocks below the diagonal"),
+		dim(NRHS, "right-hand sides"), f.blocksOf(A, offDiagonal, In, "blocks below the diagonal"),
 		f.blocksOf(B, diagonalBlocks, In, "factors of the blocks on the diagonal"),
-		f.blocksOf(C, besideDiagonal, In, "factors above the diagonal"),
+		f.blocksOf(C, offDiagonal, In, "factors above the diagonal"),
 		f.blocksOf(MatX, blockSolutions, InOut, "right-hand sides and solution"), batchCount()}
 	return f.ofBlocks(NB, NBlocks)
 }

@@ -200,9 +200,9 @@ func TestGolden(t *testing.T) {
 		"calls.jsonl.gz": 15360, "watched.jsonl.gz": 6000, "mixed.jsonl.gz": 7000, "half.jsonl.gz": 900,
 		"writes.jsonl.gz":             6000,
 		"solver-reflections.jsonl.gz": 4000,
-		"solver-eigen.jsonl.gz":       900,
-		"solver-ranges.jsonl.gz":      840,
-		"solver-blocks.jsonl.gz":      1900,
+		"solver-divide.jsonl.gz":      300, "solver-eigen.jsonl.gz": 900,
+		"solver-ranges.jsonl.gz": 840,
+		"solver-blocks.jsonl.gz": 1900,
 	} {
 		t.Run(file, func(t *testing.T) {
 			if rows := checkFile(t, filepath.Join("testdata", file)); rows < least {

@@ -195,7 +195,8 @@ func size(t testing.TB, text string) (uint64, error) {
 func TestPurposesAreUnique(t *testing.T) {
 	given := map[string]string{"m": "5000", "n": "300", "k": "7", "evect": "original", "itype": "ax", "erange": "all",
 		"eorder": "blocks", "esort": "none",
-		"svect": "singular", "srange": "all", "left_svect": "all", "right_svect": "all", "fast_alg": "outofplace", "nv": "3", "nu": "3", "nc": "3",
+		"svect": "singular", "srange": "all",
+		"left_svect": "all", "right_svect": "all", "fast_alg": "outofplace", "nv": "3", "nu": "3", "nc": "3",
 		"pivot": "top",
 		"k2":    "5", "nb": "3", "nblocks": "3", "kl": "3", "ku": "2",
 		"geam_ex_op": "min_plus", "nrhs": "70", "side": "left", "uplo": "upper",

@@ -5,8 +5,8 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// geblttrf factorizes the blocks on the diagonal by getrf, and solves with them by getrs. The two share memory, and each
-// has its info (roclapack_geblttrf_npvt.hpp).
+// geblttrf factorizes the blocks on the diagonal by getrf, and solves with them by getrs. The two share memory, except
+// that the blocks have an info (roclapack_geblttrf_npvt.hpp).
 func geblttrf(t *Target, a *routine.Args) (d Demand) {
 	nb := a.Int(routine.NB)
 	f := factorizationOf(a, false)
