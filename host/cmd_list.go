@@ -14,22 +14,39 @@ import (
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/luabind"
+	"roclua/luabind/manual"
 )
 
 func newList(env Env) *cobra.Command {
 	var s plan.Selection
-	var asJSON bool
+	var asJSON, asCSV, functions bool
 	cmd := &cobra.Command{
 		Use:   "list [CONFIG.toml | SCRIPT.lua | FOLDER | NAME]...",
-		Short: "List scenarios with their schemes, parameters and tags",
+		Short: "List scenarios with their schemes, parameters and tags, or the functions of the libraries",
 		Long: `List the scenarios of ./config.toml, or of the arguments, which are those of roclua run: what each is
 about, its schemes, its parameters with their defaults, and its tags. --filter selects scenarios
 that have a case whose id matches.
 
   roclua list query                    the scenarios in the folder query of ./config.toml
   roclua list solve.lua                the scenarios of a script
-  roclua list --tags slow --json       those with a tag, for a program`,
+  roclua list --tags slow --json       those with a tag, for a program
+
+With --functions, list the families of functions of rocBLAS and rocSOLVER, or those that an argument
+names: getrf, dgetrf, 'sy*'. A row says what the functions do, in which types and forms they exist,
+whether calls need workspace, whether its size is known for every call (modelled), and which
+platforms compute them: yes, no, or the part that is computed.
+
+  roclua list --functions              all families
+  roclua list --functions 'ge*' --csv  those with a name that begins with ge, for a spreadsheet`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case asJSON && asCSV:
+				return fmt.Errorf("--json and --csv both use standard output; choose one")
+			case functions:
+				return listFunctions(cmd, env, args, asJSON, asCSV)
+			case asCSV:
+				return fmt.Errorf("--csv lists functions; add --functions")
+			}
 			in := env.planInput(cmd)
 			in.NoRun = true
 			p, err := s.Plan(cmd.Context(), in, args)
@@ -53,7 +70,15 @@ that have a case whose id matches.
 		},
 	}
 	s.AddFilters(cmd.Flags())
+	cmd.Flags().BoolVar(&functions, "functions", false, "list the functions of rocBLAS and rocSOLVER by family")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	cmd.Flags().BoolVar(&asCSV, "csv", false, "write the functions as CSV")
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		if functions {
+			return manual.FamilyNames(), cobra.ShellCompDirectiveNoFileComp
+		}
+		return nil, cobra.ShellCompDirectiveDefault
+	}
 	return cmd
 }
 
@@ -147,8 +172,13 @@ func listJSON(w io.Writer, list []*listed) error {
 		entries = append(entries, entry{sc.Name, sc.File, d.About, d.Source, d.Schemes, params, sc.Tags(),
 			d.Platforms, d.Profiles, d.Plain, sc.ErrorText(), sc.cases})
 	}
+	return writeIndented(w, entries)
+}
+
+// writeIndented writes a value as JSON.
+func writeIndented[T any](w io.Writer, v T) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
-	return e.Encode(entries)
+	return e.Encode(v)
 }

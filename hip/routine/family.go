@@ -34,6 +34,9 @@ type Family struct {
 	Conjugated bool        // it conjugates its first vector
 	Buffers    []buffer.ID // the buffers that calls may use as workspace; none for a family that never uses any
 
+	// Without has the names of the releases that do not export the routines; most families have none.
+	Without []string
+
 	// RunsInQueries means that a call inside a size query also allocates its memory and runs, and returns success.
 	RunsInQueries bool
 

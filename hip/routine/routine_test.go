@@ -226,3 +226,17 @@ func TestRealParameters(t *testing.T) {
 		}
 	}
 }
+
+// TestReleases compares the releases that export each routine with those of the headers.
+func TestReleases(t *testing.T) {
+	headers := signatures(t)
+	for _, r := range All() {
+		for _, release := range []string{"rocm-6.4", "rocm-7.2"} {
+			only := headers[r.CName()].Only
+			want := only == "" || only == release
+			if have := !slices.Contains(r.Family.Without, release); have != want {
+				t.Errorf("%s exports %s: %v, want %v", release, r.CName(), have, want)
+			}
+		}
+	}
+}

@@ -28,9 +28,8 @@ func Program() manual.Program {
 func computations(r *routine.Routine) []manual.Computation {
 	var list []manual.Computation
 	for _, name := range hip.Platforms() {
-		if by, reason := hip.Computes(name, r); by != "" || reason != "" {
-			list = append(list, manual.Computation{Platform: name, By: by, Reason: reason})
-		}
+		by, reason := hip.Computes(name, r)
+		list = append(list, manual.Computation{Platform: name, By: by, Reason: reason})
 	}
 	return list
 }
@@ -84,9 +83,12 @@ func keysCalled(name string) []manual.Page {
 }
 
 func unknown(name string) error {
-	short := routine.ScriptName(name)
-	if meant := routine.Documented(short); meant != "" {
+	if meant := routine.Documented(routine.ScriptName(name)); meant != "" {
 		return fmt.Errorf("nothing is called %q: %s", name, meant)
 	}
-	return fmt.Errorf("nothing is called %q%s (roclua docs lists all names)", name, nearest.DidYouMean(short, Names()))
+	return fmt.Errorf("nothing is called %q%s (roclua docs lists all names)", name, DidYouMean(name))
 }
+
+// DidYouMean returns the end of an error message about an unknown name, with the nearest names of the manual; "" if
+// none is near.
+func DidYouMean(name string) string { return nearest.DidYouMean(routine.ScriptName(name), Names()) }

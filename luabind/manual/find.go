@@ -1,6 +1,7 @@
 package manual
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -36,7 +37,7 @@ func (t Topic) write(w io.Writer) {
 type Program struct {
 	Exits  []ExitCode
 	Topics []Topic
-	// Computes returns how each platform computes a routine. A platform that does not say is left out.
+	// Computes returns how each platform computes a routine.
 	Computes func(*routine.Routine) []Computation
 }
 
@@ -48,7 +49,8 @@ func (p Program) computations(r *routine.Routine) []Computation {
 	return p.Computes(r)
 }
 
-// Computation is how a platform computes a routine: by which functions, or the reason why it does not.
+// Computation is how a platform computes a routine: by which functions, or the reason why it does not. Both are empty
+// if it computes the routine and does not say how.
 type Computation struct{ Platform, By, Reason string }
 
 // String returns "nvidia: cublasDgemm_v2".
@@ -56,7 +58,7 @@ func (c Computation) String() string {
 	if c.Reason != "" {
 		return c.Platform + ": not computed: " + c.Reason
 	}
-	return c.Platform + ": " + c.By
+	return c.Platform + ": " + cmp.Or(c.By, "computed")
 }
 
 // Find returns the pages about a name: a routine or its family, a function, a module, a class, a constant, a

@@ -90,7 +90,9 @@ func referenceFamily(w io.Writer, f *routine.Family, program Program) {
 	referenceDatatypes(w, r)
 	referenceWorkspace(w, r)
 	for _, c := range program.computations(r) {
-		fmt.Fprintf(w, "\nOn %s.\n", c)
+		if c.By != "" || c.Reason != "" {
+			fmt.Fprintf(w, "\nOn %s.\n", c)
+		}
 	}
 }
 

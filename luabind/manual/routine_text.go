@@ -22,8 +22,11 @@ func writeRoutine(w io.Writer, r *routine.Routine, program Program) {
 	})
 	writeDatatypes(w, r)
 	writeWorkspace(w, r)
-	for _, c := range program.computations(r) {
-		fmt.Fprintf(w, "\non %s\n", c)
+	if list := program.computations(r); len(list) > 0 {
+		fmt.Fprintln(w)
+		for _, c := range list {
+			fmt.Fprintf(w, "on %s\n", c)
+		}
 	}
 	fmt.Fprintf(w, "\nfamily\n")
 	for _, line := range names(r.Family) {

@@ -2,6 +2,7 @@ package manual
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -82,8 +83,8 @@ func square(n int64) func(routine.Slot) int64 {
 	}
 }
 
-// Purposes lists the purposes of a routine's workspace, over problems of many shapes on every release.
-func Purposes(r *routine.Routine) []string {
+// shapes returns calls of a routine with problems of many shapes.
+func shapes(r *routine.Routine) iter.Seq[*routine.Args] {
 	rows, operations := []int64{40, 64, 1000, 4096, 600000}, []int64{routine.OperationNone, routine.OperationTranspose}
 	if _, ok := r.ParamAt(routine.M); !ok {
 		rows = rows[:1]
@@ -91,8 +92,7 @@ func Purposes(r *routine.Routine) []string {
 	if !slices.ContainsFunc(r.Params, func(p routine.Param) bool { return p.Kind == routine.Operation }) {
 		operations = operations[:1]
 	}
-	var list []string
-	for _, p := range workspace.Profiles() {
+	return func(yield func(*routine.Args) bool) {
 		for _, m := range rows {
 			for _, n := range []int64{1, 4, 40, 1000, 4096} {
 				sizes := func(s routine.Slot) int64 {
@@ -102,9 +102,21 @@ func Purposes(r *routine.Routine) []string {
 					return n
 				}
 				for _, trans := range operations {
-					list = purposesOf(list, r, p, probe(r, sizes, trans))
+					if !yield(probe(r, sizes, trans)) {
+						return
+					}
 				}
 			}
+		}
+	}
+}
+
+// Purposes lists the purposes of a routine's workspace, over problems of many shapes on every release.
+func Purposes(r *routine.Routine) []string {
+	var list []string
+	for _, p := range workspace.Profiles() {
+		for a := range shapes(r) {
+			list = purposesOf(list, r, p, a)
 		}
 	}
 	return list
