@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"sort"
-	"strings"
 
 	"roclua/host/config"
 )
@@ -60,6 +59,11 @@ func (o *Outline) Cases() (*Cases, error) {
 		}
 	}
 	all.order = order
+	if len(o.Parts) > 1 {
+		if err := all.dropRepeated(); err != nil {
+			return nil, err
+		}
+	}
 	return all, all.selectBy(o.Filter, o.Only)
 }
 
@@ -253,52 +257,6 @@ func (x *Index) Find(id string) (int, bool) {
 func (x *Index) FindHash(hash uint64) (int, bool) {
 	i, ok := x.hashes[hash]
 	return int(i), ok
-}
-
-func errTwice(id string, a, b *Space) error {
-	return fmt.Errorf("two cases are called %s: %s and %s; give one another script name or other parameters", id,
-		a.Script, b.Script)
-}
-
-// checkUnique makes sure that no two cases have one id: two scenarios of one name, or one that is configured twice
-// alike.
-func (c *Cases) checkUnique() error {
-	names := map[string]int{}
-	alike := false
-	for _, sp := range c.spaces {
-		names[sp.Scenario]++
-		alike = alike || names[sp.Scenario] > 1 || strings.ContainsAny(sp.Scenario, "[@") || sp.repeats()
-	}
-	if !alike {
-		return nil // the ids are different without a look at each of them
-	}
-	_, err := c.Index(maphash.MakeSeed())
-	return err
-}
-
-// repeats reports whether two cases of the space may have one id.
-func (sp *Space) repeats() bool {
-	for _, p := range sp.params {
-		if strings.ContainsAny(p.name+strings.Join(p.texts, ""), ",=]@") || p.axis >= 0 && hasTwice(p.texts) {
-			return true
-		}
-	}
-	var targets []string
-	for _, t := range sp.Targets {
-		targets = append(targets, t.Platform+"/"+t.Profile+"/"+t.Arch)
-	}
-	return len(sp.Steps) > 1 || hasTwice(sp.Schemes) || hasTwice(targets)
-}
-
-func hasTwice(texts []string) bool {
-	seen := make(map[string]bool, len(texts))
-	for _, t := range texts {
-		if seen[t] {
-			return true
-		}
-		seen[t] = true
-	}
-	return false
 }
 
 // MarshalJSON writes evenly spaced whole numbers as their first, their distance and their count.
