@@ -162,6 +162,9 @@ func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err err
 	launch := &h.launch
 	*launch = driver.Launch{Args: a, OnDevice: h.OnDevice(), Work: launch.Work[:0]}
 	buffers := &d.Optimal
+	if d.Unreported.Bytes > 0 {
+		buffers.Add(d.Unreported)
+	}
 	enough, err := h.allocateFor(a, buffers)
 	if err == nil && !enough && d.CanDegrade {
 		launch.Degraded, out.Status = true, status.PerfDegraded
@@ -278,6 +281,10 @@ func (h *Model) shortage(a *routine.Args, d *sizing.Demand) error {
 		if !h.streamOrdered {
 			e.Reason = "a managed workspace grows to need + " + FormatBytes(sizing.DefaultBytes(h.target.Arch))
 		}
+	}
+	if d.Unreported.Bytes > 0 {
+		unreported := sizing.Round(d.Unreported.Bytes)
+		e.Reason = "a size query of this call does not report " + FormatBytes(unreported) + " of it"
 	}
 	if d.CanDegrade && d.Degraded.Total() < e.Required {
 		e.Reason = "its slower form needs " + FormatBytes(d.Degraded.Total())

@@ -204,6 +204,22 @@ func TestEmptySolvers(t *testing.T) {
 	}
 }
 
+// TestUnreportedMemory checks that a batched gesdd fails with the memory that a size query reports, and runs with the
+// memory that the library was seen to need.
+func TestUnreportedMemory(t *testing.T) {
+	sizes := map[routine.Slot]int64{routine.M: 20, routine.N: 20, routine.LDA: 20, routine.LDU: 20, routine.LDV: 20,
+		routine.StrideS: 100, routine.BatchCount: 3, routine.LeftSvect: routine.SvectAll,
+		routine.RightSvect: routine.SvectAll}
+	for bytes, want := range map[string]status.Status{"50240": status.MemoryError, "74176": status.MemoryError,
+		"74240": status.Success} {
+		f, rt, h := openFailing(t, "rocm-7.2", map[string]string{workspace.EnvDeviceMemorySize: bytes})
+		_, err := h.Call(callOf(t, rt, "rocsolver_sgesdd_batched", sizes))
+		if wantStatus(t, err, want); want == status.Success && len(f.launches) != 1 {
+			t.Errorf("%d launches", len(f.launches))
+		}
+	}
+}
+
 // TestShortages checks the explanation of a memory_error, also while another allocation is in use.
 func TestShortages(t *testing.T) {
 	_, rt, h := openFailing(t, "rocm-7.2", map[string]string{workspace.EnvDeviceMemorySize: "1024"})

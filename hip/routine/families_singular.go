@@ -13,6 +13,7 @@ const (
 	Gesvdj
 	Bdsvdx
 	Gesvdx
+	Gesdd
 
 	endOfSingular
 )
@@ -38,6 +39,20 @@ var singular = []*Family{
 		About: "singular values and vectors of a matrix, by Jacobi rotations",
 		Buffers: []buffer.ID{buffer.Scalars, buffer.MatrixCopy, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3,
 			buffer.EigenWork4, buffer.EigenWork5, buffer.Pointers}}),
+	{
+		ID: Gesdd, Name: "gesdd", Library: RocSOLVER, Level: SolverLevel, types: sdcz,
+		Buffers: []buffer.ID{buffer.MatrixCopy, buffer.SecondCopy, buffer.Scalars, buffer.EigenWork1,
+			buffer.EigenWork2, buffer.EigenWork3, buffer.EigenWork4, buffer.BidiagonalScalars, buffer.SplitMap,
+			buffer.EigenWork5, buffer.EigenScalars, buffer.EigenWork6, buffer.RepeatedWork, buffer.Pointers},
+		About: "singular values and vectors of a matrix, by divide and conquer",
+		params: slices.Concat(singularProblem(SvectAll, SvectSingular, SvectNone),
+			[]part{dim(M, "rows of A"), dim(N, "columns of A"),
+				matrix(A, Dense, m, n, InOut, "the matrix; destroyed"),
+				flat(contiguous(VecS, OfReal, smaller(M, N), Out, "singular values")),
+				flat(matrix(MatU, Dense, leftRows, leftColumns, Out, "left vectors")),
+				flat(matrix(MatV, Dense, rightRows, rightColumns, Out, "right vectors, transposed")), info(),
+				batchCount()}),
+	},
 	{
 		ID: Bdsvdx, Name: "bdsvdx", Library: RocSOLVER, Level: SolverLevel, types: sd, forms: plainOnly,
 		Buffers: bisectionBuffers,

@@ -67,6 +67,24 @@ func badSingularIndices(dims ...routine.Slot) condition {
 	}
 }
 
+// nullVectors holds for a null array of singular vectors that gesdd stores. All vectors of an empty matrix are still
+// stored, if their side is not empty.
+func nullVectors(array, job, side routine.Slot) condition {
+	return condition{
+		slot: array,
+		test: func(a *routine.Args) bool {
+			switch a.Int(job) {
+			case routine.SvectAll:
+				return a.Null(array) && a.Int(side) > 0
+			case routine.SvectSingular:
+				return a.Null(array) && min(a.Int(m), a.Int(n)) > 0
+			}
+			return false
+		},
+		message: func(a *routine.Args) string { return name(a, array) + " is null" },
+	}
+}
+
 // withoutVectors holds when a job computes no vectors.
 func withoutVectors(job routine.Slot) condition {
 	return condition{

@@ -115,6 +115,7 @@ type Need struct {
 	Bytes      uint64 // their sum, each rounded up to 64
 	CanDegrade bool   // whether the call also runs, more slowly, with fewer bytes
 	Degraded   uint64 // those bytes
+	Unreported uint64 // bytes that an executed call also allocates, although no size query reports them
 }
 
 // On returns what the sequence needs on a target at a point, with what a handle would hold under each scheme, and
@@ -153,6 +154,7 @@ func needOf(d *sizing.Demand) (n Need) {
 		n.Buffers = append(n.Buffers, d.Optimal.At(k))
 	}
 	n.Bytes, n.Degraded = d.Optimal.Total(), d.Degraded.Total()
+	n.Unreported = sizing.Round(d.Unreported.Bytes)
 	n.CanDegrade = d.CanDegrade && n.Degraded < n.Bytes
 	return n
 }

@@ -20,6 +20,11 @@ func (s *Sequence) warnings(t Target, i int, point []int, n *Need) []string {
 	if n.CanDegrade {
 		list = append(list, who+degraded(n, sizing.DefaultBytes(t.Arch)))
 	}
+	if n.Unreported > 0 {
+		list = append(list, who+"it allocates "+workspace.FormatBytes(n.Unreported)+
+			" more when it runs, which no size query reports: in a workspace of the reported size it returns "+
+			"memory_error")
+	}
 	if text := s.smallerNeedsMore(t, i, point, n.Bytes); text != "" {
 		list = append(list, who+text)
 	}

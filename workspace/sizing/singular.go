@@ -11,6 +11,7 @@ var singularRules = map[routine.FamilyID]rule{
 	routine.Gesvdj: gesvdj,
 	routine.Bdsvdx: bdsvdx,
 	routine.Gesvdx: gesvdx,
+	routine.Gesdd:  gesdd,
 }
 
 // bidiagonalQR is bdsqr for a matrix of order n with columns of V, rows of U and columns of C: the map of blocks, the

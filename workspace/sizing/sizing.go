@@ -21,6 +21,7 @@ type Demand struct {
 	CanDegrade   bool
 	ShortInverse bool   // too few inverted blocks were supplied: they are not used, and the call returns perf_degraded
 	Endless      bool   // the library never returns from computing the size
+	Unreported   Buffer // memory that an executed call also allocates, although no size query reports it
 	Unknown      string // why the size cannot be known; "" when it is known
 }
 

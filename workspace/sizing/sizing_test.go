@@ -212,6 +212,9 @@ func TestBuffers(t *testing.T) {
 			for i := range d.Optimal.Len() {
 				used[d.Optimal.At(i).ID] = true
 			}
+			if d.Unreported.Bytes > 0 {
+				used[d.Unreported.ID] = true
+			}
 		}
 		for _, id := range rt.Family.Buffers {
 			if !used[id] {

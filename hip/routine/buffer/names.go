@@ -94,6 +94,8 @@ const (
 	SingularVectors
 	BidiagonalForm
 	BidiagonalScalars
+	SecondCopy
+	RepeatedWork
 	BlockInfo
 
 	endOfSolver
@@ -200,6 +202,8 @@ var purposes = [Count]string{
 	SingularValues:     "singular values",
 	SingularVectors:    "singular vectors of the bidiagonal matrix",
 	BidiagonalForm:     "bidiagonal matrix",
+	SecondCopy:         "second copy of the matrix",
+	RepeatedWork:       "sixth work, again",
 	BidiagonalScalars:  "scalars of the reflections",
 	BlockInfo:          "info of the blocks",
 
