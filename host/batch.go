@@ -287,7 +287,7 @@ func (b *batch) checkOverall() error {
 		if err != nil {
 			return err
 		}
-		overall.Add(b.cases.Case(i), r)
+		overall.Add(b.cases.Space(i), r)
 	}
 	b.report.Overall = overall.Checks()
 	return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -183,5 +184,20 @@ func checkCells(t *testing.T, text string) {
 	}
 	if strings.ContainsAny(Message(text)+Property(text), "\r\n") || strings.ContainsAny(Property(text), ":,") {
 		t.Errorf("GitHub: %q, %q", Message(text), Property(text))
+	}
+}
+
+// TestMapsOfParameters cleans maps of which only a key, only a value, or both are not clean.
+func TestMapsOfParameters(t *testing.T) {
+	for _, test := range []struct{ m, want map[string]any }{
+		{map[string]any{"n": 1.0, "i": int64(2), "b": true, "s": "text"},
+			map[string]any{"n": 1.0, "i": int64(2), "b": true, "s": "text"}},
+		{map[string]any{"\x01": 1.0, "n": 2.0}, map[string]any{`\x01`: 1.0, "n": 2.0}},
+		{map[string]any{"s": "\x02"}, map[string]any{"s": `\x02`}},
+		{map[string]any{"\x01": "\x02", "list": []any{"\x03"}}, map[string]any{`\x01`: `\x02`, "list": []any{"\x03"}}},
+	} {
+		if Clean(&test.m); !reflect.DeepEqual(test.want, test.m) {
+			t.Errorf("%q, want %q", test.m, test.want)
+		}
 	}
 }

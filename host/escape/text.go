@@ -119,6 +119,21 @@ func clean(v reflect.Value) (changed bool) {
 	return changed
 }
 
+// cleanValues replaces the keys of a map and its texts that are not clean.
+func cleanValues(m map[string]any) {
+	for name, v := range m {
+		text, isText := v.(string)
+		if isText && !isClean(text) {
+			v = Text(text)
+			m[name] = v
+		}
+		if !isClean(name) {
+			delete(m, name)
+			m[Text(name)] = v
+		}
+	}
+}
+
 // cleanMap replaces the keys and values of a map that are not clean.
 func cleanMap(m reflect.Value) {
 	if counts, ok := m.Interface().(map[string]int); ok { // most maps of results; without reflection
@@ -128,6 +143,10 @@ func cleanMap(m reflect.Value) {
 				counts[Text(key)] = n
 			}
 		}
+		return
+	}
+	if params, ok := m.Interface().(map[string]any); ok { // such as the parameters of a case
+		cleanValues(params)
 		return
 	}
 	key, value := reflect.New(m.Type().Key()).Elem(), reflect.New(m.Type().Elem()).Elem()

@@ -34,8 +34,6 @@ type Case struct {
 	First        string // id of the first repetition of the case
 	Tolerances   baseline.Tolerances
 	Skip         string // why it is not run; "" when it is
-
-	space *Space // cases to which it belongs
 }
 
 // setFaults sets the allocations that fail, which only the simulated device supports, and the parameters of the script.

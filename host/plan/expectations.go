@@ -134,12 +134,12 @@ func (o *Overall) of(sp *Space) []*over {
 	return list
 }
 
-// Add adds the values of a case. Cases must be added in the order of the plan.
-func (o *Overall) Add(c *Case, r *result.Result) {
+// Add adds the values of a case of a space. Cases must be added in the order of the plan.
+func (o *Overall) Add(sp *Space, r *result.Result) {
 	for _, e := range o.run {
 		e.add(r.Record)
 	}
-	for _, e := range o.of(c.space) {
+	for _, e := range o.of(sp) {
 		e.add(r.Record)
 	}
 }

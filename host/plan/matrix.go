@@ -233,8 +233,8 @@ func KindOf(v any) string {
 // the parameters without those axes.
 func (sp *Space) faults(point map[string]any) (config.Faults, map[string]any) {
 	f := sp.Faults
-	if !slices.ContainsFunc(slices.Collect(maps.Keys(point)), config.IsFaultAxis) {
-		return f, point // shared, because a plan may have many cases
+	if !hasFaultAxis(point) {
+		return f, point
 	}
 	params := map[string]any{}
 	for name, v := range point {
@@ -245,6 +245,15 @@ func (sp *Space) faults(point map[string]any) (config.Faults, map[string]any) {
 		}
 	}
 	return f, params
+}
+
+func hasFaultAxis(point map[string]any) bool {
+	for name := range point {
+		if config.IsFaultAxis(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // onlySimulated is why a case with faults is skipped on a real device.

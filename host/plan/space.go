@@ -287,7 +287,7 @@ func (sp *Space) caseAt(position int) *Case {
 	if sp.repetition(d) > 1 {
 		first = sp.id(d, 1)
 	}
-	c := &Case{space: sp, Definition: sp.definition, First: first, Baseline: sp.Baseline,
+	c := &Case{Definition: sp.definition, First: first, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
 		Target: config.Target{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch,
 			DeviceMemory: config.Size(t.DeviceMemory)},
