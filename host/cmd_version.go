@@ -20,6 +20,9 @@ func newVersion(env Env) *cobra.Command {
 			fmt.Fprintf(env.Stdout, "roclua %s\nplatforms  %s\n", version(), strings.Join(hip.Platforms(), ", "))
 			for _, p := range workspace.Profiles() {
 				fmt.Fprintf(env.Stdout, "%-10s rocBLAS %s, rocSOLVER %s: %s\n", p.Name, p.RocBLAS, p.RocSOLVER, p.About)
+				if build, ok := p.Build(); ok {
+					fmt.Fprintf(env.Stdout, "%-10s reproduces %s\n", "", build)
+				}
 			}
 			return nil
 		},

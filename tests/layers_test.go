@@ -240,7 +240,7 @@ var layers = map[string]layer{
 		why: "executes cases; it writes no reports",
 		module: []string{
 			"hip", "hip/driver", "host/baseline", "host/config", "host/plan", "host/result", "host/revision",
-			"host/worker", "luabind", "host/output", "host/escape",
+			"host/worker", "luabind", "host/output", "host/escape", "workspace", "hip/release",
 		},
 	},
 	"roclua/host/schema": {
@@ -267,6 +267,7 @@ var layers = map[string]layer{
 		why: "pages of the manual, with what other packages describe themselves",
 		module: []string{
 			"hip", "hip/routine", "host/config", "host/exit", "host/report", "hip/nearest", "luabind/manual",
+			"workspace",
 		},
 	},
 	"roclua/host/watch": {

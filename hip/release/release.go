@@ -20,6 +20,11 @@ type Release struct {
 	RocSOLVER string // version of rocSOLVER, "3.32.0"
 	About     string // what distinguishes the release, in a few words
 	Default   bool   // the release that is used when none is named; exactly one has it
+	Build     Build  // the packages that the model was compared with
+
+	// SolveBoundByPackage: the upper bound for triangular solves (see SolveSizedByTrsm) was found in the packages of
+	// Build. It came with pull request 1954 of rocm-libraries, and AMD's own packages of the release may lack it.
+	SolveBoundByPackage bool
 
 	// AtomicsAllowed: the kernels of a new handle may use atomic operations. Without it their results are repeatable
 	// unless a program allows atomic operations.
@@ -43,17 +48,36 @@ type Release struct {
 	CopyErrorsIgnored bool
 }
 
+// Build is the packages of a distribution whose behavior a release reproduces.
+type Build struct {
+	Distribution string   `json:"distribution"`       // name and suite, "Debian sid"
+	Packages     []string `json:"packages,omitempty"` // with their versions, "librocblas4 6.4.4-4"; nil if not recorded
+}
+
+// String returns the packages and the distribution in a line.
+func (b Build) String() string {
+	if len(b.Packages) == 0 {
+		return "packages of " + b.Distribution + ", versions not recorded"
+	}
+	return strings.Join(b.Packages, " and ") + " of " + b.Distribution
+}
+
 // releases is the table, oldest first. A new release is one entry here.
 var releases = []*Release{
 	{Name: "rocm-6.4", RocBLAS: "4.4.1", RocSOLVER: "3.28.2",
 		About:            "four schemes, stream order by environment variable",
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
-		AtomicsAllowed: true, CopyErrorsIgnored: true},
+		AtomicsAllowed: true, CopyErrorsIgnored: true,
+		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",
-		ManagedStreamOrdered: true},
+		ManagedStreamOrdered: true,
+		Build:                Build{Distribution: "Ubuntu"}, SolveBoundByPackage: true},
 	{Name: "rocm-7.2", RocBLAS: "5.2.0", RocSOLVER: "3.32.0", Default: true,
-		About: "four schemes again, larger triangular solves in rocSOLVER"},
+		About: "four schemes again, larger triangular solves in rocSOLVER",
+		Build: Build{"Debian experimental",
+			[]string{"librocblas5 7.2.4-1~exp1", "librocsolver0 7.2.4-1~exp1+b1"}},
+		SolveBoundByPackage: true},
 }
 
 // All returns every release, oldest first.

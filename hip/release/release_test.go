@@ -12,12 +12,30 @@ func TestTable(t *testing.T) {
 			t.Errorf("release %s has the name or the version of rocBLAS of an earlier entry", r.Name)
 		}
 		names[r.Name], versions[majorMinor(r.RocBLAS)] = true, true
+		if r.Build.Distribution == "" {
+			t.Errorf("release %s does not say which build it reproduces", r.Name)
+		}
+		if r.SolveBoundByPackage && r.SolveSizedByTrsm {
+			t.Errorf("release %s has no upper bound for triangular solves that could differ by package", r.Name)
+		}
 		if r.Default {
 			defaults++
 		}
 	}
 	if defaults != 1 {
 		t.Errorf("%d releases are the default, want 1", defaults)
+	}
+}
+
+func TestBuildString(t *testing.T) {
+	for want, b := range map[string]Build{
+		"librocblas4 6.4.4-4 and librocsolver0 6.4.3-2+b1 of Debian sid": {"Debian sid",
+			[]string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}},
+		"packages of Ubuntu, versions not recorded": {Distribution: "Ubuntu"},
+	} {
+		if have := b.String(); have != want {
+			t.Errorf("%+v: %q, want %q", b, have, want)
+		}
 	}
 }
 

@@ -56,6 +56,9 @@ func pageCase(d *page.Document, c *result.Result) page.Case {
 // machineText describes the machine, and the revision of the project when it is known.
 func machineText(e *run.Environment) string {
 	parts := []string{fmt.Sprintf("%s/%s, %d processor%s", e.OS, e.CPUArch, e.CPUs, plural(e.CPUs))}
+	for _, p := range e.Profiles {
+		parts = append(parts, p.String())
+	}
 	if e.Host != "" {
 		parts = append([]string{"host " + e.Host}, parts...)
 	}

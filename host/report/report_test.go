@@ -187,9 +187,16 @@ func TestPageOfFailures(t *testing.T) {
 	r := sample()
 	r.Environment = func() *run.Environment {
 		return &run.Environment{OS: "linux", CPUArch: "amd64", CPUs: 1, Host: "builder",
+			Profiles: []run.Profile{{Name: "rocm-6.4", Distribution: "Debian sid", Packages: []string{"a 1", "b 2"}}},
 			Revision: &revision.Revision{Commit: strings.Repeat("a", 40), Branch: "main"}}
 	}
-	const machine = "host builder · linux/amd64, 1 processor · git revision aaaaaaaaaaaa (main)"
+	const machine = "host builder · linux/amd64, 1 processor · " +
+		"rocm-6.4 reproduces a 1 and b 2 of Debian sid · git revision aaaaaaaaaaaa (main)"
+	var markdown strings.Builder
+	if err := writeMarkdown(&markdown, r); err != nil ||
+		!strings.HasSuffix(markdown.String(), "\nrocm-6.4 reproduces a 1 and b 2 of Debian sid\n") {
+		t.Errorf("%v: markdown does not end with the build:\n%s", err, &markdown)
+	}
 	if have := machineText(r.Environment()); have != machine {
 		t.Errorf("machine %q, want %q", have, machine)
 	}

@@ -8,8 +8,10 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/release"
 	"roclua/host/config"
 	"roclua/host/revision"
+	"roclua/workspace"
 )
 
 // Environment describes the machine of a run and the state of the project, in reports and event files.
@@ -20,8 +22,36 @@ type Environment struct {
 	Go        string     `json:"go"`        // version of Go that built the program
 	Platforms []Platform `json:"platforms"` // platforms that targets name
 
+	Profiles []Profile          `json:"profiles,omitempty"` // modelled releases that targets name
 	Host     string             `json:"host,omitempty"`     // name of the machine
 	Revision *revision.Revision `json:"revision,omitempty"` // git revision of the project whose scenarios run
+}
+
+// Profile is a modelled release that targets name, with the build that it reproduces.
+type Profile struct {
+	Name         string   `json:"name"`               // "rocm-7.2"
+	Distribution string   `json:"distribution"`       // distribution of the packages, "Debian sid"
+	Packages     []string `json:"packages,omitempty"` // packages with their versions; absent if not recorded
+}
+
+// String returns the profile and its build: "rocm-6.4 reproduces librocblas4 6.4.4-4 of Debian sid".
+func (p Profile) String() string {
+	return p.Name + " reproduces " + release.Build{Distribution: p.Distribution, Packages: p.Packages}.String()
+}
+
+// profiles describes the modelled releases that targets name.
+func profiles(targets []config.Target) []Profile {
+	var list []Profile
+	for _, t := range targets {
+		p, err := workspace.FindProfile(t.Profile)
+		if err != nil || slices.ContainsFunc(list, func(q Profile) bool { return q.Name == p.Name }) {
+			continue
+		}
+		if build, ok := p.Build(); ok && !t.IsReal() {
+			list = append(list, Profile{p.Name, build.Distribution, build.Packages})
+		}
+	}
+	return list
 }
 
 // Platform is a platform that targets name, with what it found on the machine.
@@ -48,7 +78,7 @@ type Device struct {
 // NewEnvironment describes the machine as the targets of a run see it, and the project of the configuration.
 func NewEnvironment(cfg *config.Config, cpus int) *Environment {
 	e := &Environment{OS: runtime.GOOS, CPUArch: runtime.GOARCH, CPUs: cpus, Go: runtime.Version(),
-		Platforms: []Platform{}, Revision: revision.Of(filepath.Dir(cfg.File()))}
+		Platforms: []Platform{}, Profiles: profiles(cfg.Targets), Revision: revision.Of(filepath.Dir(cfg.File()))}
 	e.Host, _ = os.Hostname()
 	for _, t := range cfg.Targets {
 		if !slices.ContainsFunc(e.Platforms, func(p Platform) bool { return p.Name == t.Platform }) {

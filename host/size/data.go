@@ -25,12 +25,18 @@ type (
 		Arch      string     `json:"arch"`
 		RocBLAS   string     `json:"rocblas"`
 		RocSOLVER string     `json:"rocsolver"`
+		Build     *jsonBuild `json:"build,omitempty"` // that the profile reproduces
 		Default   uint64     `json:"default_bytes"`
 		Bytes     uint64     `json:"bytes"`
 		DecidedBy int        `json:"decided_by"` // 1-based
 		Calls     []jsonCall `json:"calls"`
 		Held      []jsonHeld `json:"holds"`
 		Warnings  []string   `json:"traps"`
+		Caveats   []string   `json:"caveats,omitempty"` // why other builds may need other sizes
+	}
+	jsonBuild struct {
+		Distribution string   `json:"distribution"`
+		Packages     []string `json:"packages,omitempty"` // absent if their versions were not recorded
 	}
 	jsonCall struct {
 		Call     string       `json:"call"`
@@ -69,7 +75,11 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 	p := f.Target.Profile
 	t := jsonTarget{Profile: p.Name, Arch: f.Target.Arch, RocBLAS: p.RocBLAS, RocSOLVER: p.RocSOLVER,
 		Default: sizing.DefaultBytes(f.Target.Arch), Bytes: f.Bytes,
-		DecidedBy: f.Decides + 1, Warnings: append([]string{}, f.Warnings...)}
+		DecidedBy: f.Decides + 1, Warnings: append([]string{}, f.Warnings...),
+		Caveats: f.Caveats}
+	if build, ok := p.Build(); ok {
+		t.Build = &jsonBuild{build.Distribution, build.Packages}
+	}
 	for i, n := range f.Calls {
 		c := jsonCall{Call: s.Calls[i].Text, Routine: s.Calls[i].Routine.CName(), Bytes: n.Bytes,
 			Buffers: []jsonBuffer{}}

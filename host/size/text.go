@@ -71,7 +71,9 @@ func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) 
 	b.WriteString(callTable(s, list) + "\n\n")
 	b.WriteString(decisions(s, list))
 	b.WriteString("\nmemory of a handle under each scheme\n" + heldTable(list) + "\n")
-	b.WriteString(warningLines(list))
+	b.WriteString(lines("warnings", list, func(f *footprint.Footprint) []string { return f.Warnings }))
+	b.WriteString(buildLines(list))
+	b.WriteString(lines("caveats", list, func(f *footprint.Footprint) []string { return f.Caveats }))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -202,16 +204,31 @@ func heldBytes(h workspace.Held) string {
 	return shortBytes(h.Bytes)
 }
 
-// warningLines lists the warnings.
-func warningLines(list []*footprint.Footprint) string {
-	warnings, on := grouped(list, func(f *footprint.Footprint) []string { return f.Warnings })
-	if len(warnings) == 0 {
+// lines lists texts about the targets under a title, or returns "" if there are none.
+func lines(title string, list []*footprint.Footprint, texts func(*footprint.Footprint) []string) string {
+	order, on := grouped(list, texts)
+	if len(order) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\nwarnings\n")
-	for _, warning := range warnings {
-		b.WriteString("  " + warning + on[warning] + "\n")
+	b.WriteString("\n" + title + "\n")
+	for _, text := range order {
+		b.WriteString("  " + text + on[text] + "\n")
+	}
+	return b.String()
+}
+
+// buildLines names the packages that each profile reproduces.
+func buildLines(list []*footprint.Footprint) string {
+	var b strings.Builder
+	b.WriteString("\n")
+	var seen []*workspace.Profile
+	for _, f := range list {
+		p := f.Target.Profile
+		if build, ok := p.Build(); ok && !slices.Contains(seen, p) {
+			seen = append(seen, p)
+			fmt.Fprintf(&b, "%s reproduces %s\n", p.Name, build)
+		}
 	}
 	return b.String()
 }

@@ -16,6 +16,8 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/report"
+	"roclua/luabind/manual"
+	"roclua/workspace"
 )
 
 //go:embed *.txt
@@ -24,7 +26,7 @@ var files embed.FS
 // pages parses the pages when they are first needed.
 var pages = sync.OnceValue(func() *template.Template {
 	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": report.FormatTable,
-		"gpus": gpus}
+		"gpus": gpus, "builds": builds, "caveats": familiesWithCaveats}
 	return template.Must(template.New("").Funcs(functions).ParseFS(files, "*.txt"))
 })
 
@@ -35,6 +37,32 @@ func gpus() string {
 		return ""
 	}
 	return " --gpus=1"
+}
+
+// builds lists the packages that each profile reproduces.
+func builds() string {
+	var b strings.Builder
+	for _, p := range workspace.Profiles() {
+		if build, ok := p.Build(); ok {
+			fmt.Fprintf(&b, "  %s  rocBLAS %s, rocSOLVER %s: %s\n", p.Name, p.RocBLAS, p.RocSOLVER, build)
+		}
+	}
+	return b.String()
+}
+
+// familiesWithCaveats lists the families for which other builds may need other bytes, in lines.
+func familiesWithCaveats() string {
+	var b strings.Builder
+	line := "   "
+	for _, name := range manual.WithCaveats() {
+		if len(line)+len(name) > 95 {
+			b.WriteString(line + "\n")
+			line = "   "
+		}
+		line += " " + name
+	}
+	b.WriteString(line + "\n")
+	return b.String()
 }
 
 // Topic is a page of the manual.

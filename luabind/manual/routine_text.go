@@ -22,6 +22,9 @@ func writeRoutine(w io.Writer, r *routine.Routine, program Program) {
 	})
 	writeDatatypes(w, r)
 	writeWorkspace(w, r)
+	for _, text := range caveats(r) {
+		fmt.Fprintf(w, "    %s\n", text)
+	}
 	if list := program.computations(r); len(list) > 0 {
 		fmt.Fprintln(w)
 		for _, c := range list {

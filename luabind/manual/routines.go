@@ -173,6 +173,49 @@ func workspaceOf(r *routine.Routine) string {
 	return "none"
 }
 
+// caveats lists why other builds of releases may need other bytes than the profiles for calls of some shapes.
+func caveats(r *routine.Routine) []string {
+	var list []string
+	for _, p := range workspace.Profiles() {
+		if text := caveatOn(footprint.Target{Profile: p, Arch: sampleArch}, r); text != "" {
+			list = append(list, "on "+p.Name+", "+text)
+		}
+	}
+	return list
+}
+
+// caveatOn returns the first caveat of a call on a target. Bytes depend on the remainders of sizes by 128.
+func caveatOn(t footprint.Target, r *routine.Routine) string {
+	for _, n := range []int64{4, 40, 64, 255, 300, 1000, 1023} {
+		for _, m := range []int64{n, 1, 100, 2000} {
+			sizes := func(s routine.Slot) int64 {
+				if s == routine.M || s == routine.NRHS {
+					return m
+				}
+				return n
+			}
+			if text := footprint.Caveat(t, probe(r, sizes, routine.OperationNone)); text != "" {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// WithCaveats lists the families for which other builds of releases may need other bytes than the profiles.
+func WithCaveats() []string {
+	var list []string
+	for _, f := range routine.Families() {
+		has := func(r *routine.Routine) bool {
+			return r.Type == exemplar(f).Type && !r.Wide && len(caveats(r)) > 0
+		}
+		if f.Library == routine.RocSOLVER && len(f.Buffers) > 0 && slices.ContainsFunc(siblings(f), has) {
+			list = append(list, f.Name)
+		}
+	}
+	return list
+}
+
 // unknowns lists why the workspace of some calls of a routine is unknown.
 func unknowns(r *routine.Routine) []string {
 	var reasons []string

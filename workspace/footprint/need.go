@@ -2,6 +2,7 @@ package footprint
 
 import (
 	"fmt"
+	"slices"
 
 	"roclua/hip/routine"
 	"roclua/workspace"
@@ -107,6 +108,7 @@ type Footprint struct {
 	Decides  int    // which call that is, from 0
 	Held     []workspace.Held
 	Warnings []string
+	Caveats  []string // why another build of the release may need other sizes
 }
 
 // Need is what one call needs.
@@ -137,6 +139,10 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 	f.Held = workspace.HeldAfter(t.Profile, t.Arch, needs)
 	for i := range s.programs {
 		f.Warnings = append(f.Warnings, s.warnings(t, i, point, &f.Calls[i])...)
+		text := Caveat(t, s.programs[i].at(s.Axes, point))
+		if text != "" && !slices.Contains(f.Caveats, text) {
+			f.Caveats = append(f.Caveats, text)
+		}
 	}
 	return f, nil
 }

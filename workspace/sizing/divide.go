@@ -102,7 +102,7 @@ func syevd(t *Target, a *routine.Args) (d Demand) {
 	vectors := a.Int(routine.Evect) == routine.EvectOriginal
 	s := r.dividedEigenvalues(t, vectors, n)
 	if vectors && n > reflectionBlock && !t.Release.GeqrfWithoutSolve {
-		w := r.solveWithFactor(leftSide, n, n)
+		w := r.solveWithFactor(t, leftSide, n, n)
 		s.work2, s.splits = larger(s.work2, w.x), larger(s.splits, w.inverse)
 	}
 	d.Optimal.add(buffer.Scalars, r.scalars())

@@ -19,7 +19,7 @@ func geqrf(t *Target, a *routine.Args) (d Demand) {
 	case t.Release.GeqrfWithoutSolve:
 		return geqlf(t, a)
 	}
-	f, w := r.blocked(leftSide, m, n), r.solveWithFactor(leftSide, m, n-reflectionBlock)
+	f, w := r.blocked(leftSide, m, n), r.solveWithFactor(t, leftSide, m, n-reflectionBlock)
 	d.Optimal.add(buffer.Scalars, f.scalars)
 	d.Optimal.add(buffer.ReflectionOrSolve, larger(f.work, w.x))
 	d.Optimal.add(buffer.InvertedBlocks, w.inverse)

@@ -58,7 +58,7 @@ func ormtr(t *Target, a *routine.Args) (d Demand) {
 	if k <= reflectionBlock || t.Release.GeqrfWithoutSolve || m == 0 || n == 0 {
 		return p.demand()
 	}
-	w := r.solveWithFactor(s, m, n)
+	w := r.solveWithFactor(t, s, m, n)
 	d.Optimal.add(buffer.Scalars, p.scalars)
 	d.Optimal.add(buffer.ReflectionOrSolve, larger(p.applied, w.x))
 	d.Optimal.add(buffer.InvertedBlocks, w.inverse)
@@ -69,10 +69,13 @@ func ormtr(t *Target, a *routine.Args) (d Demand) {
 
 // solveWithFactor is the solve with the triangular factor by which newer releases apply a block of reflections to an
 // m x n matrix (rocauxiliary_larfb.hpp).
-func (r *reflections) solveWithFactor(s sides, m, n int64) solveBuffers {
+func (r *reflections) solveWithFactor(t *Target, s sides, m, n int64) solveBuffers {
 	w := triangular{left: s == leftSide, none: true, m: reflectionBlock, n: n, element: r.element, batch: r.batch}
 	if s == rightSide {
 		w.m, w.n = offMultiple(m), reflectionBlock
+	}
+	if t.Release.SolveSizedByTrsm {
+		return w.sizeOfTrsm(t)
 	}
 	return w.solveBound()
 }

@@ -1,0 +1,23 @@
+package footprint
+
+import (
+	"roclua/hip/routine"
+	"roclua/workspace/sizing"
+)
+
+// Caveat returns why another build of the release than the one that the profile reproduces may need other bytes for a
+// call; "" if there is no reason to expect it.
+func Caveat(t Target, a *routine.Args) string {
+	if _, ok := t.Profile.Build(); !ok || !t.Profile.Release.SolveBoundByPackage {
+		return ""
+	}
+	unbound := *t.Profile.Release
+	unbound.SolveSizedByTrsm = true
+	var have, other sizing.Demand
+	if size(t.sizing(), a, &have) != nil || size(&sizing.Target{Release: &unbound, Arch: t.Arch}, a, &other) != nil ||
+		have.Optimal.Total() == other.Optimal.Total() {
+		return ""
+	}
+	return a.Routine.Name + ": AMD's own packages may need other bytes, because they may lack the upper bound for " +
+		"triangular solves of rocm-libraries pull request 1954 (roclua docs provenance)"
+}
