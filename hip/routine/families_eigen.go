@@ -15,9 +15,11 @@ const (
 	Syev
 	Syevd
 	Syevj
+	Syevdj
 	Sygv
 	Sygvd
 	Sygvj
+	Sygvdj
 
 	endOfEigen
 )
@@ -39,8 +41,11 @@ var (
 		buffer.EigenScalars, buffer.Pointers})
 	generalDividedBuffers = buffer.Join(generalBuffers, []buffer.ID{buffer.RankOneUpdate, buffer.SplitMap,
 		buffer.EigenScalars})
-	generalBuffers       = buffer.Join(standardBuffers, []buffer.ID{buffer.EigenWork5, buffer.PanelInfo})
-	generalJacobiBuffers = buffer.Join(generalBuffers, []buffer.ID{buffer.EigenWork6})
+	dividedJacobiBuffers = buffer.Join(standardBuffers, []buffer.ID{buffer.TridiagonalSubdiagonal, buffer.EigenScalars,
+		buffer.MatrixCopy, buffer.SplitMap, buffer.Pointers})
+	generalDividedJacobiBuffers = buffer.Join(dividedJacobiBuffers, []buffer.ID{buffer.PanelInfo})
+	generalBuffers              = buffer.Join(standardBuffers, []buffer.ID{buffer.EigenWork5, buffer.PanelInfo})
+	generalJacobiBuffers        = buffer.Join(generalBuffers, []buffer.ID{buffer.EigenWork6})
 )
 
 var eigen = []*Family{
@@ -70,10 +75,9 @@ var eigen = []*Family{
 		Buffers: []buffer.ID{buffer.BisectionCounts, buffer.BisectionPivots, buffer.BisectionSquares,
 			buffer.BisectionBounds, buffer.BisectionIntervals, buffer.BisectionNumbers},
 		About: "some eigenvalues of a symmetric tridiagonal matrix, by bisection",
-		params: []part{value(Erange, EigenvalueRange, "which eigenvalues"),
+		params: []part{erange(),
 			value(Eorder, EigenvalueOrder, "their order"),
-			dim(N, "order of the matrix"), value(LowerBound, Real, "lower end"), value(UpperBound, Real, "upper end"),
-			withDefault(0, dim(LowerIndex, "first index")), withDefault(0, dim(UpperIndex, "last index")),
+			dim(N, "order of the matrix"), lowerBound(), upperBound(), lowerIndex(), upperIndex(),
 			value(Abstol, Real, "tolerance"), contiguous(VecD, OfReal, n, In, "diagonal"),
 			contiguous(VecE, OfReal, minusOne(N), In, "other diagonal"),
 			contiguous(Nev, OfInt, one, Out, "number of eigenvalues"),
@@ -123,6 +127,12 @@ var eigen = []*Family{
 			batchCount()),
 	}),
 	hermitianNamed(&Family{
+		ID: Syevdj, Name: "syevdj", Buffers: dividedJacobiBuffers,
+		About: "eigenvalues and eigenvectors of a symmetric matrix, by divide and conquer and Jacobi rotations",
+		params: []part{evect(), uplo("triangle of A"), dim(N, "order of A"), eigenA, eigenvalues(VecD), info(),
+			batchCount()},
+	}),
+	hermitianNamed(&Family{
 		ID: Sygv, Name: "sygv", About: "eigenvalues and eigenvectors of a generalized symmetric problem",
 		Buffers: generalBuffers,
 		params: append(generalProblem(), eigenvalues(VecD),
@@ -139,15 +149,29 @@ var eigen = []*Family{
 		About:  "eigenvalues and eigenvectors of a generalized symmetric problem, by Jacobi rotations",
 		params: append(append(generalProblem(), sweeps()...), eigenvalues(VecW), info(), batchCount()),
 	}),
+	hermitianNamed(&Family{
+		ID: Sygvdj, Name: "sygvdj", Buffers: generalDividedJacobiBuffers,
+		About: "eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer and Jacobi " +
+			"rotations",
+		params: append(generalProblem(), eigenvalues(VecD), info(), batchCount()),
+	}),
 }
 
 var (
 	eigenA = matrix(A, Dense, n, n, InOut, "the matrix; the eigenvectors")
 
+	factoredB = matrix(B, Upper, n, n, InOut, "the other matrix; its Cholesky factor")
+
 	lessRotations = Extent{"side is left ? m-1 : n-1", func(a *Args) int64 { return orderOfQ(a) - 1 }}
 )
 
 func evect() part { return value(Evect, EigenvectorJob, "whether eigenvectors are computed") }
+
+func erange() part     { return value(Erange, EigenvalueRange, "which eigenvalues") }
+func lowerBound() part { return value(LowerBound, Real, "lower end") }
+func upperBound() part { return value(UpperBound, Real, "upper end") }
+func lowerIndex() part { return withDefault(0, dim(LowerIndex, "first index")) }
+func upperIndex() part { return withDefault(0, dim(UpperIndex, "last index")) }
 
 func diagonalD() part { return contiguous(VecD, OfReal, n, InOut, "diagonal; the eigenvalues") }
 func diagonalE() part {
@@ -166,7 +190,7 @@ func sweeps() []part {
 // generalProblem declares what routines for generalized problems have in common.
 func generalProblem() []part {
 	return []part{value(Itype, ProblemForm, "form of the problem"), evect(), uplo("triangle of A and B"),
-		dim(N, "order of A and B"), eigenA, matrix(B, Upper, n, n, InOut, "the other matrix; its Cholesky factor")}
+		dim(N, "order of A and B"), eigenA, factoredB}
 }
 
 // standardForm completes a reduction of a generalized problem.

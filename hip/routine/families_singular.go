@@ -8,7 +8,7 @@ import (
 
 // Singular values and vectors.
 const (
-	Bdsqr FamilyID = endOfEigen + iota
+	Bdsqr FamilyID = endOfPartial + iota
 	Gesvd
 	Gesvdj
 	Bdsvdx

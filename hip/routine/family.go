@@ -83,7 +83,7 @@ func (f *Family) arrayName(s Slot) string {
 // families lists every family by its ID.
 var families = table(level1, level1Ex, rotations, level2, updates, level3, combinations, level3Ex, lu,
 	cholesky, qr, reflections,
-	tridiagonal, inverses, eigen, singular, blocks)
+	tridiagonal, inverses, eigen, partial, singular, blocks)
 
 // table collects the declarations of all files. It panics if an ID has none or more than one.
 func table(groups ...[]*Family) []*Family {

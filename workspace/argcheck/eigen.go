@@ -29,10 +29,17 @@ var eigen = map[routine.FamilyID]builder{
 	routine.Syevj: solverChecks{enums: []condition{illegal(routine.Esort, routine.EigenvalueSort), badFullEvect,
 		badUplo},
 		dims: square, sizes: []condition{none(routine.MaxSweeps)}, needed: perProblem}.rules,
-	routine.Sygv:  solverChecks{enums: []condition{badForm, badFullEvect, badUplo}, dims: square}.rules,
-	routine.Sygvd: solverChecks{enums: []condition{badForm, badFullEvect, badUplo}, dims: square}.rules,
+	routine.Syevdj: solverChecks{enums: []condition{badFullEvect, badUplo}, dims: square}.rules,
+	routine.Sygv:   solverChecks{enums: []condition{badForm, badFullEvect, badUplo}, dims: square}.rules,
+	routine.Sygvd:  solverChecks{enums: []condition{badForm, badFullEvect, badUplo}, dims: square}.rules,
 	routine.Sygvj: solverChecks{enums: []condition{badForm, badFullEvect, badUplo}, dims: square,
 		sizes: []condition{none(routine.MaxSweeps)}, needed: perProblem}.rules,
+	routine.Sygvdj: solverChecks{enums: []condition{badForm, badFullEvect, badUplo}, dims: square}.rules,
+
+	routine.Syevx:  rangeChecks(badFullEvect, badErange, badUplo),
+	routine.Syevdx: rangeChecks(badFullEvect, badErange, badUplo),
+	routine.Sygvx:  rangeChecks(badForm, badFullEvect, badErange, badUplo),
+	routine.Sygvdx: rangeChecks(badForm, badFullEvect, badErange, badUplo),
 
 	routine.Bdsqr: solverChecks{enums: uplo, dims: []routine.Slot{n}, freeLD: true,
 		sizes: []condition{negative(routine.NV), negative(routine.NU), negative(routine.NC),
@@ -80,6 +87,23 @@ var (
 		routine.Sweeps:   null(routine.Sweeps).unless(zero(batchCount)),
 	}
 )
+
+// rangeChecks are the checks of routines that compute the eigenvalues in a range.
+func rangeChecks(enums ...condition) builder {
+	return func(o operands) []rule {
+		rows := func(a *routine.Args) int64 { return a.Int(n) }
+		sizes := []condition{ldBelow(routine.LDA, rows), ldWhenVectors(routine.LDZ), emptyInterval, badIndices}
+		if _, ok := o.r.ParamAt(matB); ok {
+			sizes = append(sizes, ldBelow(routine.LDB, rows))
+		}
+		return solverChecks{enums: enums, dims: square, freeLD: true, sizes: sizes,
+			needed: map[routine.Slot]condition{
+				routine.Nev:   null(routine.Nev).unless(zero(batchCount)),
+				routine.MatZ:  wantedVectors(routine.MatZ),
+				routine.Ifail: wantedVectors(routine.Ifail),
+			}}.rules(o)
+	}
+}
 
 func badSvect(s routine.Slot, legal ...int64) condition {
 	return notOneOf(s, routine.SingularVectorJob, legal...)

@@ -200,7 +200,7 @@ func TestGolden(t *testing.T) {
 		"calls.jsonl.gz": 15360, "watched.jsonl.gz": 6000, "mixed.jsonl.gz": 7000, "half.jsonl.gz": 900,
 		"writes.jsonl.gz":             6000,
 		"solver-reflections.jsonl.gz": 4000,
-		"solver-divide.jsonl.gz":      300, "solver-eigen.jsonl.gz": 900,
+		"solver-divide.jsonl.gz":      700, "solver-partial.jsonl.gz": 1000, "solver-eigen.jsonl.gz": 900,
 		"solver-ranges.jsonl.gz":  840,
 		"solver-divided.jsonl.gz": 700, "solver-blocks.jsonl.gz": 1900,
 	} {

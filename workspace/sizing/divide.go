@@ -8,9 +8,11 @@ import (
 )
 
 var divideRules = map[routine.FamilyID]rule{
-	routine.Stedc: stedc,
-	routine.Syevd: syevd,
-	routine.Sygvd: sygvd,
+	routine.Stedc:  stedc,
+	routine.Syevd:  syevd,
+	routine.Sygvd:  sygvd,
+	routine.Syevdj: syevdj,
+	routine.Sygvdj: sygvdj,
 }
 
 // smallestDivided is the order from which on divide and conquer replaces QR iterations, Jacobi's method and bisection
@@ -124,14 +126,85 @@ func sygvd(t *Target, a *routine.Args) (d Demand) {
 	}
 	g := r.generalized(t, a, n)
 	s := r.dividedEigenvalues(t, a.Int(routine.Evect) == routine.EvectOriginal, n)
-	g.work1, g.work2 = larger(g.work1, s.work1), larger(g.work2, s.work2)
-	g.work3, g.work4 = larger(g.work3, s.work3), larger(g.work4, s.triangle)
+	g.share(s.work1, s.work2, s.work3, s.triangle)
 	g.backsolve(t, a, n)
 	g.addTo(&d.Optimal)
 	d.Optimal.add(buffer.RankOneUpdate, s.rankOne)
 	d.Optimal.add(buffer.SplitMap, s.splits)
 	d.Optimal.add(buffer.EigenScalars, s.tau)
 	d.Optimal.add(buffer.EigenWork5, larger(g.pivots, s.pointers))
+	d.Optimal.add(buffer.PanelInfo, g.info)
+	return d
+}
+
+// divideByJacobi is stedcj of order n: divide and conquer whose small blocks are solved by Jacobi's method
+// (rocauxiliary_stedcj.hpp). Its products are 32-bit numbers, signed except in the
+// stack; a negative one becomes the largest of all.
+func (r *reflections) divideByJacobi(n int64) (d division) {
+	square := wrapped(n * n * r.batch).times(r.real)
+	d.stack = unsigned32(n*n + 2).times(r.real).times(r.batch)
+	if r.element != r.real {
+		d.stack = larger(d.stack, square)
+	}
+	d.vectors, d.products = square, wrapped(2*n*n*r.batch).times(r.real)
+	d.splits = wrapped(5*n + 2).times(4).times(r.batch)
+	d.rankOne = product(r.real, 2, n, r.batch)
+	return d
+}
+
+// dividedJacobi is the memory of syevdj.
+type dividedJacobi struct {
+	scalars, other, tau, copied, splits, work1, work2, work3, work4, pointers amount
+}
+
+// dividedJacobiEigenvalues is syevdj: syevj of a small matrix or without vectors, otherwise sytrd, stedcj and ormtr
+// (roclapack_syevdj_heevdj.hpp).
+func (r *reflections) dividedJacobiEigenvalues(vectors bool, n int64) (s dividedJacobi) {
+	if n <= 1 || r.batch == 0 {
+		return s
+	}
+	if !vectors || n < smallestDivided {
+		j := r.jacobiRotations(vectors, n)
+		return dividedJacobi{other: product(r.real, r.batch), tau: j.rotations, copied: j.copied,
+			splits: product(4, r.batch), work1: j.norms, work2: j.top, work3: j.bottom, work4: j.done}
+	}
+	b, v, p := r.tridiagonalInPlace(n), r.divideByJacobi(n), r.multiply(leftSide, n, n, n)
+	return dividedJacobi{
+		scalars: b.scalars, other: product(r.real, n, r.batch), tau: product(r.element, n, r.batch),
+		copied: product(r.element, n, n, r.batch), splits: v.splits,
+		work1: larger(larger(b.work, v.stack), p.applied), work2: larger(larger(b.norms, v.vectors), p.diagonal),
+		work3: larger(larger(b.tau, v.products), p.triangle), work4: v.rankOne, pointers: r.arrays.times(2),
+	}
+}
+
+func syevdj(t *Target, a *routine.Args) (d Demand) {
+	r := reflectionsOf(t, a)
+	s := r.dividedJacobiEigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, a.Int(routine.N))
+	g := generalized{scalars: s.scalars, work1: s.work1, work2: s.work2, work3: s.work3, work4: s.work4}
+	g.addTo(&d.Optimal)
+	s.addTo(&d.Optimal)
+	return d
+}
+
+func (s *dividedJacobi) addTo(list *Buffers) {
+	list.add(buffer.TridiagonalSubdiagonal, s.other)
+	list.add(buffer.EigenScalars, s.tau)
+	list.add(buffer.MatrixCopy, s.copied)
+	list.add(buffer.SplitMap, s.splits)
+	list.add(buffer.Pointers, s.pointers)
+}
+
+func sygvdj(t *Target, a *routine.Args) (d Demand) {
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	if n == 0 || r.batch == 0 {
+		return d
+	}
+	g := r.generalized(t, a, n)
+	s := r.dividedJacobiEigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, n)
+	g.share(s.work1, s.work2, s.work3, s.work4)
+	g.backsolve(t, a, n)
+	g.addTo(&d.Optimal)
+	s.addTo(&d.Optimal)
 	d.Optimal.add(buffer.PanelInfo, g.info)
 	return d
 }

@@ -220,9 +220,14 @@ func (r *reflections) generalized(t *Target, a *routine.Args, n int64) (g genera
 	g = generalized{scalars: product(3, r.element), work1: solve.x, work2: solve.xPointers, work3: solve.inverse,
 		work4: solve.inversePointers, info: product(4, r.batch)}
 	s := r.standard(t, a, n)
-	g.work1, g.work2 = larger(g.work1, s.work), larger(g.work2, s.pointers)
-	g.work3, g.work4 = larger(g.work3, s.store), larger(g.work4, s.inverse)
+	g.share(s.work, s.pointers, s.store, s.inverse)
 	return g
+}
+
+// share makes the work large enough for a further step.
+func (g *generalized) share(work1, work2, work3, work4 amount) {
+	g.work1, g.work2 = larger(g.work1, work1), larger(g.work2, work2)
+	g.work3, g.work4 = larger(g.work3, work3), larger(g.work4, work4)
 }
 
 // backsolve adds the solve that turns eigenvectors of the reduced problem into those of the problem.
@@ -231,8 +236,7 @@ func (g *generalized) backsolve(t *Target, a *routine.Args, n int64) {
 		return
 	}
 	w := reducedSolve(t, a, n, n)
-	g.work1, g.work2 = larger(g.work1, w.x), larger(g.work2, w.xPointers)
-	g.work3, g.work4 = larger(g.work3, w.inverse), larger(g.work4, w.inversePointers)
+	g.share(w.x, w.xPointers, w.inverse, w.inversePointers)
 }
 
 func (g *generalized) addTo(list *Buffers) {
@@ -250,8 +254,7 @@ func sygv(t *Target, a *routine.Args) (d Demand) {
 	}
 	g := r.generalized(t, a, n)
 	s := r.eigenvalues(a.Int(routine.Evect) == routine.EvectOriginal, n)
-	g.work1, g.work2 = larger(g.work1, s.work), larger(g.work2, s.applied)
-	g.work3, g.work4 = larger(g.work3, s.triangle), larger(g.work4, s.tau)
+	g.share(s.work, s.applied, s.triangle, s.tau)
 	g.backsolve(t, a, n)
 	g.addTo(&d.Optimal)
 	d.Optimal.add(buffer.EigenWork5, larger(g.pivots, s.pointers))
@@ -266,8 +269,7 @@ func sygvj(t *Target, a *routine.Args) (d Demand) {
 	}
 	g := r.generalized(t, a, n)
 	j := r.jacobiRotations(a.Int(routine.Evect) == routine.EvectOriginal, n)
-	g.work1, g.work2 = larger(g.work1, j.copied), larger(g.work2, j.rotations)
-	g.work3, g.work4 = larger(g.work3, j.norms), larger(g.work4, j.top)
+	g.share(j.copied, j.rotations, j.norms, j.top)
 	work5 := larger(g.pivots, j.bottom)
 	g.backsolve(t, a, n)
 	if a.Int(routine.Evect) == routine.EvectOriginal && a.Int(routine.Itype) == routine.EformBax {

@@ -256,6 +256,9 @@ func BenchmarkOf(b *testing.B) {
 		{"rocblas_dtrsm", map[string]int64{"side": 141, "transA": 111, "m": 1000, "n": 1000}},
 		{"rocblas_dgemv", map[string]int64{"trans": 112, "m": 1000000, "n": 100}},
 		{"rocblas_ddot", map[string]int64{"n": 1000000, "incx": 1, "incy": 1}},
+		{"rocsolver_zhegvd_batched", map[string]int64{"itype": 221, "evect": 211, "n": 1000, "batch_count": 3}},
+		{"rocsolver_zhegvdj_batched", map[string]int64{"itype": 221, "evect": 211, "n": 1000, "batch_count": 3}},
+		{"rocsolver_zhegvdx_batched", map[string]int64{"itype": 221, "evect": 211, "n": 1000, "batch_count": 3}},
 	} {
 		a := call(b, c.name, c.args)
 		b.Run(c.name, func(b *testing.B) {
