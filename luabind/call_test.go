@@ -1,6 +1,7 @@
 package luabind_test
 
 import (
+	"strings"
 	"testing"
 
 	"roclua/luabind"
@@ -68,5 +69,21 @@ func TestStreamsAreEqual(t *testing.T) {
 		rocblas.set_stream(h, nil) rocblas.destroy_handle(h) hip.stream_destroy(b)`, luabind.Case{})
 	if !record.Passed() {
 		t.Error(record.End, record.Problems)
+	}
+}
+
+// TestResultsOfInvalidDatatypes calls a reduction without elements, which succeeds for every datatype. Its result can
+// be read only if arrays have the datatype.
+func TestResultsOfInvalidDatatypes(t *testing.T) {
+	record := run(t, scenario("", `
+		local handle = rocblas.create_handle()
+		for _, datatype in ipairs{165, 999} do
+			print(rocblas.try.nrm2_ex(handle, 0, nil, 168, 1, datatype, 151))
+			print(rocblas.try.nrm2_strided_batched_ex_64(handle, -1, nil, 168, 0, 0, 2, datatype, 151))
+		end
+		handle:close()`), luabind.Case{})
+	want := strings.Repeat("nil\trocblas_status_success\tnil\n", 4)
+	if record.End != nil || record.Log != want {
+		t.Errorf("%+v\n%s", record.End, record.Log)
 	}
 }

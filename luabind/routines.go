@@ -262,12 +262,14 @@ func readComplex(c *call, param string, v lua.LValue) complex128 {
 	return 0
 }
 
-// results returns the result of a reduction: a number, {re, im}, or an array for a batch.
+// results returns the result of a reduction: a number, {re, im}, or an array for a batch; nil for a datatype that
+// arrays do not have, which a call of an _ex routine with nothing to compute does not check.
 func (s *state) results(a *routine.Args, p *routine.Param, raw []byte) lua.LValue {
-	if raw == nil {
+	kind := resultKind(a, p)
+	if raw == nil || kind == "" {
 		return lua.LNil
 	}
-	array := arrayOf(resultKind(a, p), raw)
+	array := arrayOf(kind, raw)
 	if a.Routine.Variant != routine.Plain {
 		return s.vm.Object(arrayTypeName, array)
 	}
