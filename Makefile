@@ -114,9 +114,13 @@ ARCH = gfx90a
 ROUTINES = .
 ROOT = .conformance/$(PROFILE)
 
-IN_ROOT = chroot $(ROOT) env HIP_ARCH=$(ARCH) LD_LIBRARY_PATH=/conformance /conformance/conformance.test -test.v
+CHROOT = chroot $(ROOT) env HIP_ARCH=$(ARCH) LD_LIBRARY_PATH=/conformance
+IN_ROOT = $(CHROOT) /conformance/conformance.test -test.v
+VERIFIED = 2000
 
 conformance: conformance-root ## compare the model with the real library of PROFILE, with SEED, COUNT and ROUTINES, in ROOT
+	CGO_ENABLED=0 go build -trimpath -o $(ROOT)/conformance/roclua .
+	$(CHROOT) /conformance/roclua verify --seed $(SEED) --count $(VERIFIED) '$(ROUTINES)'
 	$(IN_ROOT) -test.timeout 2h -conformance.seed $(SEED) -conformance.count $(COUNT) \
 		-conformance.routines '$(ROUTINES)' -conformance.scenarios /conformance
 

@@ -48,11 +48,16 @@ func Open(platform string, cfg driver.Config) (*Runtime, error) {
 		return nil, fmt.Errorf("hip: unknown platform %q%s (registered: %s; forgotten import?)",
 			platform, nearest.DidYouMean(platform, known), list(known))
 	}
+	return OpenDriver(platform, d, cfg)
+}
+
+// OpenDriver starts a runtime of a driver that need not be registered. name is the name of its platform.
+func OpenDriver(name string, d driver.Driver, cfg driver.Config) (*Runtime, error) {
 	opened, err := d.Open(cfg)
 	if err != nil {
-		return nil, fmt.Errorf("platform %s: %w", platform, err)
+		return nil, fmt.Errorf("platform %s: %w", name, err)
 	}
-	return newRuntime(platform, opened), nil
+	return newRuntime(name, opened), nil
 }
 
 func list(names []string) string {

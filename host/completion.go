@@ -9,6 +9,7 @@ import (
 	"roclua/host/plan"
 	"roclua/host/report"
 	"roclua/host/schema"
+	"roclua/host/verify"
 	"roclua/luabind"
 )
 
@@ -36,6 +37,10 @@ func completeFlags(root *cobra.Command, env Env) {
 		if cmd.Flags().Lookup("axis") != nil {
 			complete(cmd, "axis", completeParameters(env))
 			cmd.ValidArgsFunction = completeScenarios(env)
+		}
+		if cmd.Name() == "verify" {
+			complete(cmd, "kind", cobra.FixedCompletions(kindNames(), cobra.ShellCompDirectiveNoFileComp))
+			complete(cmd, "out", cobra.FixedCompletions(verify.Formats(), cobra.ShellCompDirectiveNoSpace))
 		}
 		if cmd.Name() == "run" {
 			complete(cmd, "out", cobra.FixedCompletions(report.Formats(), cobra.ShellCompDirectiveNoSpace))

@@ -76,6 +76,10 @@ var layers = map[string]layer{
 		why:    "chooses the allocations that fail; the runtime calls it through an interface",
 		module: []string{"hip", "hip/routine", "hip/nearest"},
 	},
+	"roclua/hip/inert": {
+		why:    "a device that computes nothing; implements hip/driver",
+		module: []string{"hip/driver"},
+	},
 	"roclua/hip/native": {
 		why:    "devices on any C runtime",
 		module: []string{"hip/dl", "hip/driver"},
@@ -108,9 +112,10 @@ var layers = map[string]layer{
 			"host/exit", "host/merge", "host/plan", "host/progress", "host/profile", "host/repl",
 			"host/report", "host/result",
 			"host/run",
-			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/watch", "host/worker",
-			"hip/nearest", "luabind", "luabind/manual", "workspace", "workspace/footprint", "host/output",
-			"host/escape",
+			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/verify",
+			"host/watch", "host/worker",
+			"hip/nearest", "hip/routine", "luabind", "luabind/manual", "workspace",
+			"workspace/footprint", "host/output", "host/escape",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
@@ -270,6 +275,14 @@ var layers = map[string]layer{
 			"workspace",
 		},
 	},
+	"roclua/host/verify": {
+		why: "compares the model with the libraries, which run in workers; it reads no command line",
+		module: []string{
+			"hip", "hip/driver", "hip/inert", "hip/routine", "host/config", "host/escape", "host/exit", "host/worker",
+			"luabind", "workspace", "workspace/difftest",
+		},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
+	},
 	"roclua/host/watch": {
 		why:    "reruns cases when files change; how they are planned and run is passed in",
 		module: []string{"host/config", "host/exit", "host/plan", "host/result"},
@@ -338,7 +351,7 @@ var layers = map[string]layer{
 	},
 	"roclua/tests/fakedriver": {
 		why:    "a fake platform; only for tests",
-		module: []string{"hip", "hip/driver"},
+		module: []string{"hip", "hip/inert"},
 	},
 	"roclua/tests/hostile": {
 		why: "a test of the built program, from outside",
@@ -364,6 +377,12 @@ var layers = map[string]layer{
 	"roclua/workspace/argcheck": {
 		why:    "checks depend only on the arguments of a call",
 		module: []string{"hip/routine", "workspace/status"},
+	},
+	"roclua/workspace/difftest": {
+		why: "random operations of handles, on the model and on libraries",
+		module: []string{
+			"hip", "hip/driver", "hip/routine", "workspace", "workspace/argcheck", "workspace/status",
+		},
 	},
 	"roclua/workspace/footprint": {
 		why: "planning needs neither a handle nor a device",

@@ -16,6 +16,9 @@ const (
 	EnvTrsmMemoryLimit  = "ROCBLAS_INTERNAL_TRSM_REG_KERNEL_MEM_LIMIT"
 )
 
+// Variables are the environment variables that change how handles behave.
+var Variables = []string{EnvDeviceMemorySize, EnvStreamOrderAlloc, EnvAtomicsMode, EnvTrsmMemoryLimit}
+
 // lookup looks up an environment variable, as os.LookupEnv does.
 type lookup func(name string) (value string, set bool)
 

@@ -1,12 +1,12 @@
 package conformance
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +20,7 @@ import (
 	"roclua/hip/routine"
 	_ "roclua/tests/fakedriver"
 	"roclua/workspace"
+	"roclua/workspace/difftest"
 )
 
 var (
@@ -77,7 +78,7 @@ func memoryCalls(rt *hip.Runtime) []string {
 }
 
 // pair opens the library and the model with the same memory.
-func pair(t *testing.T, capacity uint64) (library, model *implementation, close func()) {
+func pair(t *testing.T, capacity uint64) (library, model *difftest.Side, close func()) {
 	t.Helper()
 	s := findStub()
 	if s != nil {
@@ -101,15 +102,15 @@ func pair(t *testing.T, capacity uint64) (library, model *implementation, close 
 	if err != nil {
 		t.Fatal(err)
 	}
-	library = &implementation{rt: real, profile: profile, log: func() []string { return nil }}
-	model = &implementation{rt: modelled, profile: profile, log: func() []string { modelled.Trace(); return nil }}
+	library = &difftest.Side{Runtime: real, Profile: profile, Log: func() []string { return nil }}
+	model = &difftest.Side{Runtime: modelled, Profile: profile, Log: func() []string { modelled.Trace(); return nil }}
 	if s != nil { // only the stub reports the calls of the library
-		library.log, model.log = s.drain, func() []string { return memoryCalls(modelled) }
-		library.fail = func(n int) { dl.Call(s.fail, uintptr(n)) }
-		model.fail = func(n int) { modelled.SetFaults(fault.Plan{Nth: []int{n}}.Begin()) }
+		library.Log, model.Log = s.drain, func() []string { return memoryCalls(modelled) }
+		library.Fail = func(n int) { dl.Call(s.fail, uintptr(n)) }
+		model.Fail = func(n int) { modelled.SetFaults(fault.Plan{Nth: []int{n}}.Begin()) }
 	}
-	for _, side := range []*implementation{library, model} {
-		if err := side.prepare(); err != nil {
+	for _, side := range []*difftest.Side{library, model} {
+		if err := side.Prepare(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -117,23 +118,23 @@ func pair(t *testing.T, capacity uint64) (library, model *implementation, close 
 }
 
 // compareOperation runs one operation on the model and then, if the model has a result, on the library.
-func compareOperation(library, model *implementation, op *operation) error {
-	want, err := model.run(op)
+func compareOperation(library, model *difftest.Side, op *difftest.Operation) error {
+	want, err := model.Run(op)
 	if err != nil {
 		return err
 	}
-	have, err := library.run(op)
+	have, err := library.Run(op)
 	if err != nil {
 		return fmt.Errorf("the library: %w", err)
 	}
-	if !have.same(want) {
+	if !have.Same(want) {
 		return &difference{want, have}
 	}
 	return nil
 }
 
 // difference is an operation with different results.
-type difference struct{ model, library result }
+type difference struct{ model, library difftest.Result }
 
 func (d *difference) Error() string {
 	return fmt.Sprintf("the model: %s\nthe library: %s", d.model, d.library)
@@ -171,18 +172,16 @@ func TestQueries(t *testing.T) {
 	begin(t, library, model)
 	asked := 0
 	for i := range *count {
-		d := drawCall(r, drawRoutine(r, true), false)
-		ops := []*operation{{name: "start_device_memory_size_query"}, {name: "call", draft: d},
-			{name: "stop_device_memory_size_query"}}
+		d := difftest.DrawCall(r, drawRoutine(r, true), difftest.Queried)
 		compared := true
-		for _, op := range ops {
+		for _, op := range difftest.Query(d) {
 			err := compareOperation(library, model, op)
-			if errors.Is(err, errNotComparable) {
+			if errors.Is(err, difftest.ErrNotComparable) {
 				compared = false
 				continue
 			}
 			if err != nil && compared {
-				t.Errorf("seed %d, query %d, %s:\n%v", *seed, i, d.script(), err)
+				t.Errorf("seed %d, query %d, %s:\n%v", *seed, i, d.Lua(), err)
 				break
 			}
 		}
@@ -197,16 +196,16 @@ func TestQueries(t *testing.T) {
 	end(t, library, model)
 }
 
-func begin(t *testing.T, library, model *implementation) {
+func begin(t *testing.T, library, model *difftest.Side) {
 	t.Helper()
-	if err := compareOperation(library, model, &operation{name: "create_handle"}); err != nil {
+	if err := compareOperation(library, model, difftest.CreateHandle(nil)); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func end(t *testing.T, library, model *implementation) {
+func end(t *testing.T, library, model *difftest.Side) {
 	t.Helper()
-	if err := compareOperation(library, model, &operation{name: "destroy_handle"}); err != nil {
+	if err := compareOperation(library, model, difftest.DestroyHandle()); err != nil {
 		t.Error(err)
 	}
 }
@@ -220,33 +219,25 @@ func TestCalls(t *testing.T) {
 	called := 0
 	for i := range *count {
 		if r.IntN(4) == 0 {
-			if err := compareOperation(library, model, drawMemory(r)); err != nil {
+			if err := compareOperation(library, model, difftest.DrawMemory(r)); err != nil {
 				t.Fatalf("seed %d, before call %d: %v", *seed, i, err)
 			}
 		}
-		d := drawCall(r, drawRoutine(r, false), true)
-		err := compareOperation(library, model, &operation{name: "call", draft: d})
-		if errors.Is(err, errNotComparable) {
+		d := difftest.DrawCall(r, drawRoutine(r, false), difftest.Executed)
+		var err error
+		for _, op := range difftest.Execute(d) {
+			err = cmp.Or(err, compareOperation(library, model, op))
+		}
+		if errors.Is(err, difftest.ErrNotComparable) {
 			continue
 		}
 		if err != nil {
-			t.Fatalf("seed %d, call %d, %s:\n%v", *seed, i, d.script(), err)
+			t.Fatalf("seed %d, call %d, %s:\n%v", *seed, i, d.Lua(), err)
 		}
 		called++
 	}
 	t.Logf("%d of %d calls could be made, and agree", called, *count)
 	end(t, library, model)
-}
-
-// drawMemory draws a change of the handle's memory.
-func drawMemory(r *rand.Rand) *operation {
-	sizes := []uint64{0, 1, 63, 64, 65, 1000, 4096, 65536, 100000, 1 << 20, 4732160, 9 << 20, 16 << 20,
-		uint64(r.IntN(8 << 20))}
-	op := &operation{name: "set_device_memory_size", size: sizes[r.IntN(len(sizes))]}
-	if r.IntN(2) == 0 {
-		op.name, op.null = "set_workspace", r.IntN(5) == 0
-	}
-	return op
 }
 
 // TestSequences compares random sequences of operations, in all environments, with limited device memory.
@@ -262,7 +253,7 @@ func TestSequences(t *testing.T) {
 func TestFaults(t *testing.T) {
 	library, _, closeBoth := pair(t, 64<<30)
 	closeBoth()
-	if library.fail == nil {
+	if library.Fail == nil {
 		t.Skip("allocations can be made to fail only on the HIP runtime without a GPU")
 	}
 	for i := range max(1, *count/20) {
@@ -279,101 +270,62 @@ type conditions struct {
 	nth      int    // the allocation that fails; 0 for none
 }
 
-func compareSequence(t *testing.T, i int, ops []*operation, s conditions) {
+func compareSequence(t *testing.T, i int, ops []*difftest.Operation, s conditions) {
 	t.Helper()
 	if replay(t, ops, s) == nil {
 		return
 	}
 	ops = shrink(t, ops, s)
 	t.Fatalf("seed %d, sequence %d, capacity %d, allocation %d fails, shrunk to:\n%s\n%v", *seed, i, s.capacity, s.nth,
-		script(ops), replay(t, ops, s))
+		difftest.Script(ops), replay(t, ops, s))
 }
 
-func drawSequence(r *rand.Rand) (ops []*operation, s conditions) {
+func drawSequence(r *rand.Rand) (ops []*difftest.Operation, s conditions) {
 	capacity := uint64(64 << 30)
-	if r.IntN(3) == 0 { // arrays and workspaces take 80 MiB of it, which leaves little for the handle to grow
-		capacity = arenaBytes + workspaceBytes + uint64(40+r.IntN(60))<<20
+	if r.IntN(3) == 0 { // arrays and workspaces take the rest of it, which leaves little for the handle to grow
+		capacity = difftest.ArenaBytes + difftest.WorkspaceBytes + uint64(40+r.IntN(60))<<20
 	}
 	if findStub() == nil {
 		capacity = 0
 	}
-	env := map[string]string{}
-	switch r.IntN(6) {
-	case 0:
-		env["ROCBLAS_DEVICE_MEMORY_SIZE"] = []string{"0", "1", "4732160", "64KB", "", "-1", " 12 "}[r.IntN(7)]
-	case 1:
-		env["ROCBLAS_DEVICE_MEMORY_SIZE"] = strconv.Itoa(r.IntN(8 << 20))
-	case 2:
-		env["ROCBLAS_STREAM_ORDER_ALLOC"] = []string{"1", "0", "2", "x"}[r.IntN(4)]
-	case 3:
-		env["ROCBLAS_DEFAULT_ATOMICS_MODE"] = []string{"1", "0", "2", "x", "", "-1", "08"}[r.IntN(7)]
-	}
-	ops = append(ops, &operation{name: "create_handle", env: env}, &operation{name: "get_atomics_mode"})
-	for range 40 + r.IntN(40) {
-		ops = append(ops, drawOperation(r))
-	}
-	return append(ops, &operation{name: "destroy_handle"}), conditions{capacity: capacity}
-}
-
-func drawOperation(r *rand.Rand) *operation {
-	switch r.IntN(12) {
-	case 0, 1:
-		return drawMemory(r)
-	case 2:
-		return &operation{name: "start_device_memory_size_query"}
-	case 3:
-		return &operation{name: "stop_device_memory_size_query"}
-	case 4:
-		return &operation{name: "is_managing_device_memory"}
-	case 5:
-		return &operation{name: "is_user_managing_device_memory"}
-	}
-	return &operation{name: "call", draft: drawCall(r, drawRoutine(r, false), true)}
+	narrow, _ := admitted()
+	return difftest.DrawSequence(r, narrow), conditions{capacity: capacity}
 }
 
 // replay runs a sequence on both from the beginning, and returns the first difference.
-func replay(t *testing.T, ops []*operation, s conditions) error {
+func replay(t *testing.T, ops []*difftest.Operation, s conditions) error {
 	t.Helper()
 	library, model, closeBoth := pair(t, s.capacity)
 	defer closeBoth()
 	if s.nth > 0 {
-		library.fail(s.nth)
-		model.fail(s.nth)
+		library.Fail(s.nth)
+		model.Fail(s.nth)
 	}
 	for _, op := range ops {
-		if op.name != "create_handle" && (library.handle == nil || model.handle == nil) {
+		if !op.IsCreate() && (library.Handle == nil || model.Handle == nil) {
 			continue
 		}
 		err := compareOperation(library, model, op)
-		if errors.Is(err, errNotComparable) {
+		if errors.Is(err, difftest.ErrNotComparable) {
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("%s\n%w", op.script(), err)
+			return fmt.Errorf("%s\n%w", op.CName(), err)
 		}
 	}
 	return nil
 }
 
 // shrink removes operations as long as the two still differ.
-func shrink(t *testing.T, ops []*operation, s conditions) []*operation {
+func shrink(t *testing.T, ops []*difftest.Operation, s conditions) []*difftest.Operation {
 	for again := true; again; {
 		again = false
 		for i := len(ops) - 1; i > 0; i-- {
-			shorter := append(append([]*operation{}, ops[:i]...), ops[i+1:]...)
+			shorter := append(append([]*difftest.Operation{}, ops[:i]...), ops[i+1:]...)
 			if replay(t, shorter, s) != nil {
 				ops, again = shorter, true
 			}
 		}
 	}
 	return ops
-}
-
-func script(ops []*operation) string {
-	text := []string{`local rocblas, rocsolver, hip = require "rocblas", require "rocsolver", require "hip"`,
-		fmt.Sprintf("local arrays, workspace = hip.malloc(%d), hip.malloc(%d)", arenaBytes, workspaceBytes)}
-	for _, op := range ops {
-		text = append(text, op.script())
-	}
-	return strings.Join(text, "\n")
 }

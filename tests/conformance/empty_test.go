@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"roclua/hip/routine"
+	"roclua/workspace/difftest"
 	"roclua/workspace/status"
 )
 
@@ -23,18 +24,18 @@ func TestEmptySolverCalls(t *testing.T) {
 			continue
 		}
 		for _, ints := range EmptyCalls(r) {
-			d := &callTemplate{r: r, ints: ints}
-			op := &operation{name: "call", draft: d, unlogged: true}
-			want, err := model.run(op)
+			d := difftest.NewCall(r, ints)
+			op := &difftest.Operation{Call: d, Unlogged: true}
+			want, err := model.Run(op)
 			if err != nil {
-				t.Errorf("%s: %v", d.script(), err)
+				t.Errorf("%s: %v", d.Lua(), err)
 				continue
 			}
-			have, err := library.run(op)
-			if err != nil || !have.same(want) {
-				t.Errorf("%s: the model: %s, the library: %s %v", d.script(), want, have, err)
+			have, err := library.Run(op)
+			if err != nil || !have.Same(want) {
+				t.Errorf("%s: the model: %s, the library: %s %v", d.Lua(), want, have, err)
 			}
-			if have.status == status.InvalidSize.Short() {
+			if have.Status == status.InvalidSize.Short() {
 				refused = append(refused, r.Family.ID)
 			}
 			called++

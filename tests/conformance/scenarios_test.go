@@ -41,7 +41,7 @@ func TestScenarios(t *testing.T) {
 		t.Skip("-conformance.scenarios is not set")
 	}
 	library, _, closeBoth := pair(t, 64<<30)
-	profile, arch := library.profile.Name, library.rt.Device().Properties().Arch
+	profile, arch := library.Profile.Name, library.Runtime.Device().Properties().Arch
 	closeBoth()
 	arch, _, _ = strings.Cut(arch, ":")
 	t.Chdir(*folder)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"roclua/hip/routine"
+	"roclua/workspace/difftest"
 )
 
 // smallLU are the sizes for which a routine needs no memory: for every n from 1 on, spans of m.
@@ -77,13 +78,13 @@ func unblocked(r *routine.Routine) int64 {
 	return 40
 }
 
-func drawSmallLU(t *testing.T, s *implementation, r *routine.Routine) smallLU {
+func drawSmallLU(t *testing.T, s *difftest.Side, r *routine.Routine) smallLU {
 	t.Helper()
 	out := smallLU{Fn: r.CName()}
 	for n := int64(1); n <= smallLUColumns; n++ {
 		spans := [][2]int64{}
 		for m := int64(1); m <= smallLURows && min(m, n) <= unblocked(r); m++ {
-			bytes, _, err := s.needs(complete(r, map[routine.Slot]int64{routine.M: m, routine.N: n}))
+			bytes, _, err := needs(s, complete(r, map[routine.Slot]int64{routine.M: m, routine.N: n}))
 			last := len(spans) - 1
 			switch {
 			case err != nil:

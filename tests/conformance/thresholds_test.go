@@ -15,6 +15,7 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/workspace/argcheck"
+	"roclua/workspace/difftest"
 )
 
 var record = flag.String("conformance.record", "",
@@ -27,7 +28,7 @@ func TestThresholds(t *testing.T) {
 	defer closeBoth()
 	begin(t, library, model)
 	defer end(t, library, model)
-	arch := library.rt.Device().Properties().Arch
+	arch := library.Runtime.Device().Properties().Arch
 	results, queries := map[routine.Library][]resultsOfRoutine{}, 0
 	_, all := admitted()
 	for _, r := range all {
@@ -38,10 +39,10 @@ func TestThresholds(t *testing.T) {
 		for _, d := range threshold(r) {
 			queries++
 			bytes, err := queryOne(library, model, d)
-			if err != nil && !errors.Is(err, errNotComparable) {
-				t.Errorf("%s: %v", d.script(), err)
+			if err != nil && !errors.Is(err, difftest.ErrNotComparable) {
+				t.Errorf("%s: %v", d.Lua(), err)
 			}
-			if err == nil || !errors.Is(err, errNotComparable) {
+			if err == nil || !errors.Is(err, difftest.ErrNotComparable) {
 				out.add(d, bytes)
 			}
 		}
@@ -51,12 +52,12 @@ func TestThresholds(t *testing.T) {
 	}
 	t.Logf("%d queries", queries)
 	for lib, list := range results {
-		writeResults(t, lib, library.profile.Name, arch, list)
+		writeResults(t, lib, library.Profile.Name, arch, list)
 	}
 }
 
 // threshold returns the calls at the thresholds of one routine.
-func threshold(r *routine.Routine) []*callTemplate {
+func threshold(r *routine.Routine) []*difftest.Call {
 	of := thresholds[r.Family.ID]
 	if of == nil {
 		return nil
@@ -65,7 +66,7 @@ func threshold(r *routine.Routine) []*callTemplate {
 	if len(combinations) == 0 {
 		combinations = [][]int64{nil}
 	}
-	var list []*callTemplate
+	var list []*difftest.Call
 	for _, types := range combinations {
 		for _, g := range of(r) {
 			for i, s := range arguments {
@@ -97,25 +98,25 @@ func (g grid) each(r *routine.Routine, call func(map[routine.Slot]int64)) {
 }
 
 // complete returns a call with defaults for the other arguments.
-func complete(r *routine.Routine, ints map[routine.Slot]int64) *callTemplate {
-	d := &callTemplate{r: r, ints: map[routine.Slot]int64{}, scalars: map[routine.Slot]complex128{},
-		reals: map[routine.Slot]float64{}, null: map[routine.Slot]bool{routine.InvA: true}}
+func complete(r *routine.Routine, ints map[routine.Slot]int64) *difftest.Call {
+	d := difftest.NewCall(r, map[routine.Slot]int64{})
+	d.Null[routine.InvA] = true
 	a := WithDefaults(r, ints)
 	for i := range r.Params {
 		switch p := &r.Params[i]; {
 		case p.Kind == routine.Scalar:
-			d.scalars[p.Slot] = 1
+			d.Scalars[p.Slot] = 1
 		case isWhole(p):
-			d.ints[p.Slot] = a.Int(p.Slot)
+			d.Ints[p.Slot] = a.Int(p.Slot)
 		}
 	}
 	return d
 }
 
 // queryOne compares one call in its own query and returns the library's bytes.
-func queryOne(library, model *implementation, d *callTemplate) (bytes uint64, err error) {
-	want, wantStatus, unknown := model.needs(d)
-	have, haveStatus, failed := library.needs(d)
+func queryOne(library, model *difftest.Side, d *difftest.Call) (bytes uint64, err error) {
+	want, wantStatus, unknown := needs(model, d)
+	have, haveStatus, failed := needs(library, d)
 	switch {
 	case failed != nil || unknown != nil:
 		return 0, errors.Join(failed, unknown)
@@ -126,13 +127,13 @@ func queryOne(library, model *implementation, d *callTemplate) (bytes uint64, er
 }
 
 // needs queries the bytes of one call.
-func (s *implementation) needs(d *callTemplate) (bytes uint64, st string, err error) {
-	if err := s.handle.StartQuery(); err != nil {
+func needs(s *difftest.Side, d *difftest.Call) (bytes uint64, st string, err error) {
+	if err := s.Handle.StartQuery(); err != nil {
 		return 0, "", err
 	}
-	result, err := s.run(&operation{name: "call", draft: d, unlogged: true})
-	bytes, stopped := s.handle.StopQuery(false)
-	return bytes, result.status, errors.Join(err, stopped)
+	result, err := s.Run(&difftest.Operation{Call: d, Unlogged: true})
+	bytes, stopped := s.Handle.StopQuery(false)
+	return bytes, result.Status, errors.Join(err, stopped)
 }
 
 // resultsOfRoutine are the library's results for the calls of one routine. A row has the arguments that are named, and
@@ -155,10 +156,10 @@ func newResults(r *routine.Routine) resultsOfRoutine {
 	return out
 }
 
-func (x *resultsOfRoutine) add(d *callTemplate, bytes uint64) {
+func (x *resultsOfRoutine) add(d *difftest.Call, bytes uint64) {
 	var row []json.Number
 	for _, s := range x.slots {
-		row = append(row, json.Number(fmt.Sprint(d.ints[s])))
+		row = append(row, json.Number(fmt.Sprint(d.Ints[s])))
 	}
 	x.Rows = append(x.Rows, append(row, json.Number(fmt.Sprint(bytes))))
 }
@@ -174,7 +175,7 @@ func (x *resultsOfRoutine) dropDefaults(r *routine.Routine) {
 				}
 			}
 			have, err := row[i].Int64()
-			return err == nil && complete(r, ints).ints[x.slots[i]] == have
+			return err == nil && complete(r, ints).Ints[x.slots[i]] == have
 		}
 		if slices.ContainsFunc(x.Rows, func(row []json.Number) bool { return !isDefault(row) }) {
 			continue

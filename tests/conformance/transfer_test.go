@@ -43,7 +43,7 @@ func TestTransfers(t *testing.T) {
 			call.Rows = draw()
 		}
 		if r.IntN(8) != 0 {
-			call.Device = library.arrays.base
+			call.Device = library.Arrays()
 		}
 		_, err := call.Check()
 		want := status.Success

@@ -1,0 +1,234 @@
+package host
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/nearest"
+	"roclua/hip/routine"
+	"roclua/host/exit"
+	"roclua/host/output"
+	"roclua/host/report"
+	"roclua/host/verify"
+	"roclua/workspace"
+)
+
+// verifyOptions are the flags of roclua verify.
+type verifyOptions struct {
+	seed         uint64
+	count        int
+	kinds        []string
+	profile      string
+	rocm, record string
+	out          []string
+}
+
+func newVerify(env Env) *cobra.Command {
+	o := &verifyOptions{}
+	cmd := &cobra.Command{
+		Use:   "verify [PATTERN]",
+		Short: "Compare the model with the rocBLAS and rocSOLVER of this machine",
+		Long: `Compare the model with the rocBLAS and rocSOLVER that the platform amd finds on this machine: random
+size queries, calls with valid and invalid arguments, and sequences of operations on a handle must
+return the same statuses and bytes on both. PATTERN is a regular expression of the C names of
+functions; the default is all functions.
+
+The report shows each difference as a Lua script that reproduces it with roclua run --platform amd.
+The libraries run in a worker process: a crash of a library is a difference too. The exit code is 1
+if there are differences, and 4 without libraries or a device.
+
+  roclua verify
+  roclua verify 'getr[fs]' --count 20000 --seed 7
+  roclua verify --out text --out markdown=report.md
+  roclua verify --kind queries --record queries.jsonl.gz`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
+	}
+	flags := cmd.Flags()
+	flags.Uint64Var(&o.seed, "seed", 1, "seed of what is drawn")
+	flags.IntVar(&o.count, "count", 2000, "size queries, as many calls, and a twentieth as many sequences")
+	flags.StringSliceVar(&o.kinds, "kind", kindNames(), "what is compared, separated by commas")
+	flags.StringVar(&o.profile, "profile", "", "profile to compare with (default: that of the library's version)")
+	flags.StringVar(&o.rocm, "rocm", "",
+		"folders in which ROCm's libraries are searched first (default: ROCLUA_ROCM_PATH)")
+	flags.StringVar(&o.record, "record", "",
+		"write the library's results to `FILE` as JSON lines, compressed if its name ends in .gz")
+	flags.StringArrayVar(&o.out, "out", nil,
+		"write the report as FORMAT[=FILE]: "+strings.Join(verify.Formats(), ", ")+" (repeatable)")
+	return cmd
+}
+
+func kindNames() []string {
+	var list []string
+	for _, k := range verify.Kinds {
+		list = append(list, string(k))
+	}
+	return list
+}
+
+func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
+	outs, err := o.outputs(env)
+	if err != nil {
+		return err
+	}
+	options := verify.Options{Pool: env.workers, Seed: o.seed, Count: o.count}
+	if options.Kinds, err = o.selectedKinds(); err != nil {
+		return err
+	}
+	if options.Routines, err = selectRoutines(args); err != nil {
+		return err
+	}
+	if err := o.find(&options); err != nil {
+		return err
+	}
+	r, err := o.compare(cmd, options, env)
+	if err != nil {
+		if cmd.Context().Err() != nil {
+			err = exit.Replace(exit.Interrupted, errors.New("interrupted"))
+		}
+		return err
+	}
+	var failed []error
+	for _, out := range outs {
+		failed = append(failed, out.Write(env.destination(),
+			func(w io.Writer) error { return r.Write(w, out.Format) }))
+	}
+	if err := errors.Join(failed...); err != nil {
+		return err
+	}
+	if r.Differing() > 0 {
+		return exit.Silent(exit.Failed)
+	}
+	return nil
+}
+
+// outputs reads --out and checks that every file can be written.
+func (o *verifyOptions) outputs(env Env) ([]report.Output, error) {
+	if o.count < 1 {
+		return nil, fmt.Errorf("--count %d: must be at least 1", o.count)
+	}
+	outs, err := report.ParseOutputs(o.out)
+	if err != nil {
+		return nil, err
+	}
+	files := output.NewFiles(env.files())
+	for _, out := range outs {
+		if !slices.Contains(verify.Formats(), out.Format) {
+			return nil, fmt.Errorf("--out %s: verify writes %s", out.Format, strings.Join(verify.Formats(), ", "))
+		}
+		if out.File == "" {
+			continue
+		}
+		env.surviveClosedStreams()
+		if err := files.Writes(out.String(), out.File); err != nil {
+			return nil, err
+		}
+	}
+	if o.record != "" {
+		env.surviveClosedStreams()
+		return outs, files.Writes("--record "+o.record, o.record)
+	}
+	return outs, nil
+}
+
+func (o *verifyOptions) selectedKinds() ([]verify.Kind, error) {
+	var list []verify.Kind
+	for _, name := range o.kinds {
+		k := verify.Kind(strings.TrimSpace(name))
+		if !slices.Contains(verify.Kinds, k) {
+			return nil, fmt.Errorf("--kind %s: unknown kind %q%s (have %s)", strings.Join(o.kinds, ","), name,
+				nearest.DidYouMean(name, kindNames()), strings.Join(kindNames(), ", "))
+		}
+		list = append(list, k)
+	}
+	return list, nil
+}
+
+// selectRoutines returns the functions that match the pattern of the command line.
+func selectRoutines(args []string) ([]*routine.Routine, error) {
+	if len(args) == 0 {
+		return routine.All(), nil
+	}
+	pattern, err := regexp.Compile(args[0])
+	if err != nil {
+		return nil, fmt.Errorf("pattern %q: %w", args[0], err)
+	}
+	var list []*routine.Routine
+	for _, r := range routine.All() {
+		if pattern.MatchString(r.CName()) {
+			list = append(list, r)
+		}
+	}
+	if len(list) == 0 {
+		return nil, exit.With(exit.Nothing, fmt.Errorf("no function matches %q (see roclua docs rocsolver)", args[0]))
+	}
+	return list, nil
+}
+
+// find looks for the libraries and chooses the profile.
+func (o *verifyOptions) find(options *verify.Options) error {
+	if o.profile != "" {
+		if err := checkModelled(o.profile); err != nil {
+			return fmt.Errorf("--profile %s: %w", o.profile, err)
+		}
+	}
+	if o.rocm != "" {
+		if err := searchLibraries(o.rocm); err != nil {
+			return fmt.Errorf("--rocm %s: %w", o.rocm, err)
+		}
+	}
+	for _, name := range workspace.Variables { // they change how every handle behaves
+		os.Unsetenv(name)
+	}
+	found := hip.Probe(verify.Platform, driver.Config{Devices: 1})
+	if found.Problem != "" {
+		return exit.With(exit.Unavailable, fmt.Errorf("platform %s cannot be used: %s\nto do: %s", verify.Platform,
+			found.Problem, found.Advice))
+	}
+	name := cmp.Or(o.profile, workspace.ProfileOfLibrary(found.Version))
+	modelled := checkModelled(name) == nil
+	if !modelled && o.record == "" {
+		return fmt.Errorf("rocBLAS %s is not a modelled release; compare it by --profile with one of %s, or record "+
+			"its results with --record FILE", found.Version, strings.Join(workspace.ProfileNames(), ", "))
+	}
+	options.Library, options.Compare = found, modelled
+	var err error
+	options.Profile, err = workspace.FindProfile(name)
+	return err
+}
+
+// checkModelled returns an error for a profile that is not one of a modelled release.
+func checkModelled(name string) error {
+	p, err := workspace.FindProfile(name)
+	if err == nil && p.Platform != "" {
+		err = fmt.Errorf("it is not the profile of a modelled release (have %s)",
+			strings.Join(workspace.ProfileNames(), ", "))
+	}
+	return err
+}
+
+// compare compares, and records the results of the library if that is requested.
+func (o *verifyOptions) compare(cmd *cobra.Command, options verify.Options, env Env) (r *verify.Report, err error) {
+	if o.record == "" {
+		return verify.Run(cmd.Context(), options)
+	}
+	failed := output.Replace(env.files(), o.record, func(w io.Writer) error {
+		options.Recorder = verify.NewRecorder(w, o.record)
+		r, err = verify.Run(cmd.Context(), options)
+		return errors.Join(err, options.Recorder.Close())
+	})
+	if err == nil && failed != nil {
+		err = fmt.Errorf("--record: %w", failed)
+	}
+	return r, err
+}

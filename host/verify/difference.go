@@ -1,0 +1,99 @@
+package verify
+
+import (
+	"context"
+	"slices"
+
+	"roclua/workspace/difftest"
+)
+
+// disagreement is an operation with different results.
+type disagreement struct {
+	op             *difftest.Operation
+	model, library string
+}
+
+// replay runs operations from the creation of a handle on both sides, without those that the model does not know, and
+// returns the first difference and the results of the library.
+func (v *verifier) replay(
+	ctx context.Context, ops []*difftest.Operation,
+) (*disagreement, map[int]difftest.Result, error) {
+	outcomes, err := v.model.run(ops)
+	if err != nil {
+		return nil, nil, err
+	}
+	var asked []*difftest.Operation
+	var want []difftest.Result
+	for i, o := range outcomes {
+		if !o.aborts && (!o.unknown || !v.Compare) {
+			asked, want = append(asked, ops[i]), append(want, o.Result)
+		}
+	}
+	have, ended, err := v.library.run(ctx, asked)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, op := range asked {
+		result, ok := have[i]
+		switch {
+		case !ok:
+			return &disagreement{op, want[i].String(), ended}, have, nil
+		case v.Compare && !result.Absent && !result.Same(want[i]):
+			return &disagreement{op, want[i].String(), result.String()}, have, nil
+		}
+	}
+	return nil, have, nil
+}
+
+// explain reduces a difference to a script and adds it to the report.
+func (v *verifier) explain(ctx context.Context, g *group, d *disagreement) error {
+	v.report.count(g, differs)
+	if !v.report.wantsScript(g) {
+		return nil
+	}
+	ops := g.ops
+	if g.kind != Sequences {
+		ops = around([]*group{g})
+	}
+	shorter, reduced, err := v.shrink(ctx, ops)
+	if err != nil {
+		return err
+	}
+	if reduced == nil { // it depends on the calls before; the results are those of the batch
+		shorter, reduced = ops, d
+	}
+	v.report.add(g, shorter, reduced)
+	return nil
+}
+
+// shrink removes operations as long as the two sides differ. It returns no difference if they agree from the beginning.
+func (v *verifier) shrink(
+	ctx context.Context, ops []*difftest.Operation,
+) ([]*difftest.Operation, *disagreement, error) {
+	last, _, err := v.replay(ctx, ops)
+	if err != nil || last == nil {
+		return ops, nil, err
+	}
+	ops = until(ops, last.op)
+	for width := len(ops) / 2; width > 0; width /= 2 {
+		for from := len(ops) - 1 - width; from > 0; from -= width {
+			if from+width >= len(ops) {
+				continue
+			}
+			shorter := slices.Concat(ops[:from], ops[from+width:])
+			d, _, err := v.replay(ctx, shorter)
+			if err != nil {
+				return ops, nil, err
+			}
+			if d != nil {
+				ops, last = until(shorter, d.op), d
+			}
+		}
+	}
+	return ops, last, nil
+}
+
+// until returns the operations up to one of them.
+func until(ops []*difftest.Operation, last *difftest.Operation) []*difftest.Operation {
+	return ops[:slices.Index(ops, last)+1]
+}

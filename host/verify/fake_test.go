@@ -1,0 +1,74 @@
+package verify_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"roclua/hip/dl/dltest"
+)
+
+// source is a HIP runtime without a device, rocBLAS and rocSOLVER in one library. sscal behaves as the real function.
+// dscal does not check x, cscal ends the process if n is over 100, and zscal does not exist.
+const source = `
+#include <stdlib.h>
+#include <string.h>
+
+#define OK(name, ...) int name(__VA_ARGS__) { return 0; }
+OK(hipSetDevice, int d)
+OK(hipDeviceSynchronize, void)
+OK(hipStreamSynchronize, void *s)
+OK(hipMemcpyAsync, void *to, const void *from, size_t n, int kind, void *s)
+OK(hipMemsetAsync, void *p, int v, size_t n, void *s)
+int hipGetDeviceCount(int *n) { *n = 1; return 0; }
+int hipRuntimeGetVersion(int *v) { *v = 70200000; return 0; }
+int hipDeviceGetAttribute(int *v, int a, int d) { *v = 1; return 0; }
+int hipMemGetInfo(size_t *unused, size_t *total) { *unused = *total = 1ul << 34; return 0; }
+int hipMalloc(void **p, size_t n) { *p = calloc(n, 1); return *p ? 0 : 2; }
+int hipFree(void *p) { free(p); return 0; }
+int hipGetDevicePropertiesR0600(char *p, int d) {
+	strcpy(p, "none");
+	strcpy(p + 1160, "gfx90a:sramecc+");
+	memcpy(p + 288, &(size_t){1ul << 34}, 8);
+	return 0;
+}
+
+int rocblas_get_version_string(char *s, size_t n) { strcpy(s, getenv("FAKE_ROCBLAS") ?: "5.2.0.fake"); return 0; }
+int rocsolver_get_version_string(char *s, size_t n) { strcpy(s, "3.32.0.fake"); return 0; }
+
+struct handle { int querying; };
+int rocblas_create_handle(struct handle **h) { *h = calloc(sizeof **h, 1); return 0; }
+int rocblas_destroy_handle(struct handle *h) { free(h); return 0; }
+int rocblas_get_device_memory_size(struct handle *h, size_t *n) { *n = 32 << 20; return 0; }
+int rocblas_start_device_memory_size_query(struct handle *h) { h->querying = 1; return 0; }
+int rocblas_stop_device_memory_size_query(struct handle *h, size_t *n) { h->querying = *n = 0; return 0; }
+
+static int scal(struct handle *h, int n, const void *alpha, int one, void *x, int incx) {
+	if (h->querying) return 10;
+	if (n <= 0 || incx <= 0) return 0;
+	if (!alpha) return 3;
+	return one || x ? 0 : 3;
+}
+int rocblas_sscal(struct handle *h, int n, float *alpha, float *x, int incx) {
+	return scal(h, n, alpha, alpha && *alpha == 1, x, incx);
+}
+int rocblas_dscal(struct handle *h, int n, double *alpha, double *x, int incx) {
+	return scal(h, n, alpha, 1, x, incx);
+}
+int rocblas_cscal(struct handle *h, int n, float *alpha, float *x, int incx) {
+	if (!h->querying && n > 100) abort();
+	return scal(h, n, alpha, alpha && alpha[0] == 1 && alpha[1] == 0, x, incx);
+}
+`
+
+// fakeROCm returns a folder with the libraries.
+func fakeROCm(t *testing.T) string {
+	t.Helper()
+	shared, folder := dltest.Compile(t, source), t.TempDir()
+	for _, name := range []string{"libamdhip64.so.7", "librocblas.so.5", "librocsolver.so.0"} {
+		if err := os.Symlink(shared, filepath.Join(folder, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	return folder
+}

@@ -1,0 +1,75 @@
+package verify
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"roclua/host/config"
+	"roclua/host/exit"
+	"roclua/host/worker"
+	"roclua/luabind"
+	"roclua/workspace"
+	"roclua/workspace/difftest"
+)
+
+// Platform is the platform whose libraries are compared.
+const Platform = "amd"
+
+// scriptTimeout bounds a script, which takes less than a second unless a library hangs.
+const scriptTimeout = time.Minute
+
+// library runs operations on handles of the library, in a worker process.
+type library struct {
+	queue   *worker.Queue
+	printed bytes.Buffer
+	target  config.Target
+	scripts int
+}
+
+func newLibrary(o Options) *library {
+	arch, _, _ := strings.Cut(o.Library.Devices[0].Arch, ":")
+	l := &library{target: config.Target{Platform: Platform, Arch: arch,
+		Profile: workspace.ProfileOfLibrary(o.Library.Version)}}
+	l.queue = o.Pool.NewQueue(&l.printed)
+	return l
+}
+
+func (l *library) close() { l.queue.Close() }
+
+// run runs operations from the creation of a handle, and returns their results by their number. Operations from the
+// one on at which the script ended have none; ended says how it ended.
+func (l *library) run(ctx context.Context, ops []*difftest.Operation) (results map[int]difftest.Result, ended string,
+	err error) {
+	l.printed.Reset()
+	l.scripts++
+	l.queue.Send(&worker.Job{ID: fmt.Sprintf("script %d", l.scripts), Script: "verify.lua",
+		Source: []byte(difftest.Numbered(ops)), Target: l.target, Sandbox: luabind.SandboxStrict,
+		Limits: luabind.Limits{Timeout: scriptTimeout}})
+	record := l.queue.Next(ctx)
+	if ctx.Err() != nil {
+		return nil, "", ctx.Err()
+	}
+	end := record.End
+	if end != nil && end.Kind == luabind.EndUnavailable {
+		return nil, "", exit.With(exit.Unavailable, fmt.Errorf("platform %s: %s", Platform, end.Message))
+	}
+	return difftest.Parse(ops, l.printed.String()+"\n"+record.Log), describe(end), nil
+}
+
+// describe says how a script ended before its last operation.
+func describe(end *luabind.End) string {
+	switch {
+	case end == nil:
+		return "no result"
+	case end.Kind == luabind.EndDied && end.Func != "":
+		return fmt.Sprintf("the process %s during %s", end.Message, end.Func)
+	case end.Kind == luabind.EndDied:
+		return "the process " + end.Message
+	case end.Kind == luabind.EndTimeout || end.Kind == luabind.EndLimit:
+		return fmt.Sprintf("no result after %s", scriptTimeout)
+	}
+	return end.Message
+}

@@ -1,0 +1,59 @@
+package verify
+
+import (
+	"errors"
+	"strings"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/inert"
+	"roclua/workspace"
+	"roclua/workspace/difftest"
+)
+
+// model runs operations on modelled handles, on a device that computes nothing.
+type model struct {
+	profile *workspace.Profile
+	device  driver.Config
+}
+
+func newModel(p *workspace.Profile, device driver.Properties) *model {
+	arch, _, _ := strings.Cut(device.Arch, ":")
+	return &model{p, driver.Config{Arch: arch, MemoryBytes: device.MemoryBytes}}
+}
+
+// outcome is the result of an operation.
+type outcome struct {
+	difftest.Result
+	aborts  bool // the library would end the process
+	unknown bool // the model does not know the result
+}
+
+// run runs operations from the creation of a handle. Those after a handle that cannot be created are unknown.
+func (m *model) run(ops []*difftest.Operation) ([]outcome, error) {
+	rt, err := hip.OpenDriver("model", inert.Driver{}, m.device)
+	if err != nil {
+		return nil, err
+	}
+	defer rt.Close()
+	side := &difftest.Side{Runtime: rt, Profile: m.profile}
+	if err := side.Prepare(); err != nil {
+		return nil, err
+	}
+	list := make([]outcome, len(ops))
+	for i, op := range ops {
+		if side.Handle == nil && !op.IsCreate() {
+			list[i].unknown = true
+			continue
+		}
+		result, err := side.Run(op)
+		result.Calls = nil // scripts do not see the calls that a library makes
+		var abort *workspace.Abort
+		list[i] = outcome{Result: result, aborts: errors.As(err, &abort)}
+		list[i].unknown = err != nil && !list[i].aborts
+		if err != nil && !errors.Is(err, difftest.ErrNotComparable) {
+			return nil, err
+		}
+	}
+	return list, nil
+}

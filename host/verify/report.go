@@ -1,0 +1,143 @@
+package verify
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"roclua/hip/driver"
+	"roclua/workspace"
+	"roclua/workspace/difftest"
+)
+
+// verdict is how a group ended.
+type verdict int
+
+const (
+	agrees verdict = iota
+	differs
+	unmodelled // the model does not know the result, or the library would end the process
+	absent     // the library does not have the function
+	recorded   // the results of the library were recorded, not compared
+	crashed    // the library did not return, and its results were only recorded
+	verdicts
+)
+
+// tally counts groups by their verdict.
+type tally [verdicts]int
+
+func (t *tally) total() int {
+	sum := 0
+	for _, n := range t {
+		sum += n
+	}
+	return sum
+}
+
+// Difference is a difference between the model and the library.
+type Difference struct {
+	Kind     Kind
+	Function string // C name
+	Model    string // result of the model: the status, a value and the bytes that the handle holds
+	Library  string // result of the library, or how it ended
+	Script   string // Lua script that shows the difference
+}
+
+// Report is the result of a comparison.
+type Report struct {
+	Libraries   []driver.Part
+	Device      driver.Properties
+	Profile     *workspace.Profile
+	Compared    bool // false if results were only recorded
+	Seed        uint64
+	Count       int
+	Functions   int // that were drawn
+	Differences []Difference
+
+	families map[string]map[Kind]*tally
+	totals   map[Kind]*tally
+	scripts  map[string]int // differences with a script, by family
+}
+
+func newReport(o Options) *Report {
+	return &Report{Libraries: o.Library.Parts, Device: o.Library.Devices[0], Profile: o.Profile, Compared: o.Compare,
+		Seed: o.Seed, Count: o.Count, Functions: len(o.Routines), families: map[string]map[Kind]*tally{},
+		totals: map[Kind]*tally{}, scripts: map[string]int{}}
+}
+
+func (r *Report) count(g *group, v verdict) {
+	if r.totals[g.kind] == nil {
+		r.totals[g.kind] = &tally{}
+	}
+	r.totals[g.kind][v]++
+	if g.routine == nil {
+		return
+	}
+	if r.families[g.family] == nil {
+		r.families[g.family] = map[Kind]*tally{Queries: {}, Calls: {}}
+	}
+	r.families[g.family][g.kind][v]++
+}
+
+// wantsScript reports whether another difference of the family is reduced to a script.
+func (r *Report) wantsScript(g *group) bool {
+	r.scripts[g.family]++
+	return r.scripts[g.family] <= scriptsOfFamily
+}
+
+func (r *Report) add(g *group, ops []*difftest.Operation, d *disagreement) {
+	script := difftest.Script(ops) + fmt.Sprintf("-- the model: %s\n-- the library: %s\n", d.model, d.library)
+	r.Differences = append(r.Differences, Difference{Kind: g.kind, Function: d.op.CName(), Model: d.model,
+		Library: d.library, Script: script})
+}
+
+// Differing returns the number of differences, those without a script too.
+func (r *Report) Differing() int {
+	sum := 0
+	for _, t := range r.totals {
+		sum += t[differs]
+	}
+	return sum
+}
+
+// familyNames lists the families that were drawn, sorted.
+func (r *Report) familyNames() []string { return slices.Sorted(maps.Keys(r.families)) }
+
+// of returns the counts of a family.
+func (r *Report) of(family string, k Kind) *tally { return r.families[family][k] }
+
+// singular and plural names of kinds.
+var kindNames = map[Kind][2]string{Queries: {"size query", "size queries"}, Calls: {"call", "calls"},
+	Sequences: {"sequence", "sequences"}}
+
+func (k Kind) counted(n int) string {
+	if n == 1 {
+		return "1 " + kindNames[k][0]
+	}
+	return fmt.Sprintf("%d %s", n, kindNames[k][1])
+}
+
+// summary says in one line for each kind what agrees.
+func (r *Report) summary() []string {
+	var list []string
+	for _, k := range Kinds {
+		t := r.totals[k]
+		if t == nil {
+			continue
+		}
+		var parts []string
+		for _, part := range []struct {
+			verdict verdict
+			text    string
+		}{{agrees, "%d agree"}, {recorded, "%d recorded"}, {differs, "%d differ"},
+			{crashed, "%d ended the library's process"}, {unmodelled, "%d not compared, the model has no result"},
+			{absent, "%d not compared, the library does not have the function"}} {
+			if n := t[part.verdict]; n > 0 {
+				parts = append(parts, fmt.Sprintf(part.text, n))
+			}
+		}
+		list = append(list, k.counted(t.total())+": "+strings.Join(parts, ", "))
+	}
+	return list
+}

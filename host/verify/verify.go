@@ -1,0 +1,275 @@
+// Package verify compares the model with the rocBLAS and rocSOLVER of this machine: it draws size queries, calls with
+// valid and invalid arguments, and sequences of operations on a handle, and runs them on both. The libraries run in a
+// worker process, as Lua scripts, so that a crash is a difference like others, and so that each difference is a script
+// that reproduces it.
+package verify
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/host/worker"
+	"roclua/workspace"
+	"roclua/workspace/difftest"
+)
+
+// Kind is what is compared.
+type Kind string
+
+// The kinds. A size query is a query with one call. A call is executed, with valid or invalid arguments. A
+// sequence has 40 to 80 operations on one handle.
+const (
+	Queries   Kind = "queries"
+	Calls     Kind = "calls"
+	Sequences Kind = "sequences"
+)
+
+// Kinds are all kinds, in the order in which they are compared.
+var Kinds = []Kind{Queries, Calls, Sequences}
+
+// Options are what is compared, and with which library.
+type Options struct {
+	Pool     *worker.Pool
+	Library  driver.Report // what was found; it has a device
+	Profile  *workspace.Profile
+	Compare  bool // false records the results of the library only
+	Routines []*routine.Routine
+	Kinds    []Kind
+	Seed     uint64
+	Count    int       // queries, as many calls, and a twentieth as many sequences
+	Recorder *Recorder // receives the results of the library; nil for none
+}
+
+const (
+	batchSize       = 200 // queries or calls in a script
+	sequencesOf     = 20  // queries for each sequence
+	scriptsOfFamily = 3   // differences of a family, and of sequences, that are reduced to a script
+)
+
+// group are operations that are compared together: a query, a call or a sequence.
+type group struct {
+	kind    Kind
+	family  string // "" for sequences
+	routine *routine.Routine
+	call    *difftest.Call // nil for sequences
+	seed    uint64         // of a sequence
+	ops     []*difftest.Operation
+}
+
+// verifier compares.
+type verifier struct {
+	Options
+	model   *model
+	library *library
+	report  *Report
+}
+
+// Run compares, and returns a report. The error is that the library cannot be asked, that ctx has ended, or that an
+// answer cannot be recorded.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	v := &verifier{Options: o, report: newReport(o)}
+	v.model = newModel(o.Profile, o.Library.Devices[0])
+	v.library = newLibrary(o)
+	defer v.library.close()
+	for _, kind := range Kinds {
+		if !slices.Contains(o.Kinds, kind) {
+			continue
+		}
+		run := v.batches
+		if kind == Sequences {
+			run = v.sequences
+		}
+		if err := run(ctx, kind); err != nil {
+			return nil, err
+		}
+	}
+	return v.report, nil
+}
+
+// batches compares queries or calls. Every routine is drawn equally often.
+func (v *verifier) batches(ctx context.Context, kind Kind) error {
+	r := rand.New(rand.NewPCG(v.Seed, uint64(slices.Index(Kinds, kind))))
+	order := r.Perm(len(v.Routines))
+	for done := 0; done < v.Count; {
+		var groups []*group
+		for ; done < v.Count && len(groups) < batchSize; done++ {
+			groups = append(groups, draw(r, kind, v.Routines[order[done%len(order)]]))
+		}
+		if err := v.batch(ctx, groups); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func draw(r *rand.Rand, kind Kind, rt *routine.Routine) *group {
+	g := &group{kind: kind, family: rt.Family.Name, routine: rt}
+	if kind == Queries {
+		g.call = difftest.DrawCall(r, rt, difftest.Bare)
+		g.ops = difftest.Query(g.call)
+	} else {
+		g.call = difftest.DrawCall(r, rt, difftest.Executed)
+		g.ops = difftest.Scriptable(difftest.Execute(g.call))
+	}
+	return g
+}
+
+// batch compares groups on one handle. A group after which the library does not continue is compared alone, and the
+// others with another handle.
+func (v *verifier) batch(ctx context.Context, groups []*group) error {
+	for len(groups) > 0 {
+		known, want, err := v.modelled(groups)
+		if err != nil || len(known) == 0 {
+			return err
+		}
+		have, ended, err := v.library.run(ctx, around(known))
+		if err != nil {
+			return err
+		}
+		at, returned := 1, 0
+		for i, g := range known {
+			part, complete := resultsOf(have, at, len(g.ops))
+			if !complete {
+				break
+			}
+			if err := v.compare(ctx, g, want[i], part); err != nil {
+				return err
+			}
+			at, returned = at+len(g.ops), i+1
+		}
+		if groups = known[returned:]; len(groups) == 0 {
+			return nil
+		}
+		if err := v.alone(ctx, groups[0], ended); err != nil {
+			return err
+		}
+		groups = groups[1:]
+	}
+	return nil
+}
+
+// around returns the operations of groups on a separate handle.
+func around(groups []*group) []*difftest.Operation {
+	ops := []*difftest.Operation{difftest.CreateHandle(nil)}
+	for _, g := range groups {
+		ops = append(ops, g.ops...)
+	}
+	return append(ops, difftest.DestroyHandle())
+}
+
+// resultsOf returns the results of n operations; complete is false if an operation did not return.
+func resultsOf(all map[int]difftest.Result, first, n int) (list []difftest.Result, complete bool) {
+	for i := range n {
+		r, ok := all[first+i]
+		if !ok {
+			return list, false
+		}
+		list = append(list, r)
+	}
+	return list, true
+}
+
+// modelled returns the groups whose results the model knows, with the results.
+func (v *verifier) modelled(groups []*group) (known []*group, results [][]difftest.Result, err error) {
+	outcomes, err := v.model.run(around(groups))
+	if err != nil {
+		return nil, nil, err
+	}
+	at := 1
+	for _, g := range groups {
+		part := outcomes[at : at+len(g.ops)]
+		at += len(g.ops)
+		if slices.ContainsFunc(part, func(o outcome) bool { return o.aborts || o.unknown && v.Compare }) {
+			v.report.count(g, unmodelled)
+			continue
+		}
+		var list []difftest.Result
+		for _, o := range part {
+			list = append(list, o.Result)
+		}
+		known, results = append(known, g), append(results, list)
+	}
+	return known, results, nil
+}
+
+// compare compares the results of a group, and records those of the library.
+func (v *verifier) compare(ctx context.Context, g *group, want, have []difftest.Result) error {
+	if slices.ContainsFunc(have, func(r difftest.Result) bool { return r.Absent }) {
+		v.report.count(g, absent)
+		return nil
+	}
+	if err := v.Recorder.group(g, have); err != nil {
+		return err
+	}
+	if !v.Compare {
+		v.report.count(g, recorded)
+		return nil
+	}
+	if i := firstDifference(want, have); i >= 0 {
+		d := &disagreement{op: g.ops[i], model: want[i].String(), library: have[i].String()}
+		return v.explain(ctx, g, d)
+	}
+	v.report.count(g, agrees)
+	return nil
+}
+
+// alone compares a group that a library did not finish in a batch, on a separate handle.
+func (v *verifier) alone(ctx context.Context, g *group, ended string) error {
+	d, have, err := v.replay(ctx, around([]*group{g}))
+	switch {
+	case err != nil:
+		return err
+	case d == nil && have != nil && len(have) >= len(g.ops)+1:
+		list, _ := resultsOf(have, 1, len(g.ops))
+		return v.compare(ctx, g, list, list)
+	case d == nil:
+		return fmt.Errorf("the library has no result of %s: %s", g.routine.CName(), ended)
+	case !v.Compare:
+		v.report.count(g, crashed)
+		return nil
+	}
+	return v.explain(ctx, g, d)
+}
+
+// firstDifference returns the index of the first operation with different results, or -1.
+func firstDifference(want, have []difftest.Result) int {
+	for i := range want {
+		if !want[i].Same(have[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// sequences compares sequences, each on its own handle.
+func (v *verifier) sequences(ctx context.Context, _ Kind) error {
+	for i := range max(1, v.Count/sequencesOf) {
+		r := rand.New(rand.NewPCG(v.Seed, uint64(100+i)))
+		g := &group{kind: Sequences, seed: v.Seed<<32 + uint64(i),
+			ops: difftest.Scriptable(difftest.DrawSequence(r, v.Routines))}
+		d, have, err := v.replay(ctx, g.ops)
+		switch {
+		case err != nil:
+			return err
+		case d != nil && v.Compare:
+			err = v.explain(ctx, g, d)
+		case d != nil:
+			v.report.count(g, crashed)
+		case v.Compare:
+			v.report.count(g, agrees)
+		default:
+			v.report.count(g, recorded)
+		}
+		if err == nil {
+			err = v.Recorder.sequence(g, have)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

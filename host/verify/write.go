@@ -1,0 +1,113 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"roclua/host/escape"
+	"roclua/workspace"
+)
+
+// formats are the formats of a report.
+var formats = map[string]func(*Report, io.Writer) error{
+	"markdown": (*Report).writeMarkdown,
+	"text":     (*Report).writeText,
+}
+
+// Formats lists the names of the formats, sorted.
+func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
+
+// Write writes the report in one of the formats.
+func (r *Report) Write(w io.Writer, format string) error {
+	escaped := escape.Plain(w)
+	return cmp.Or(formats[format](r, escaped), escaped.Flush())
+}
+
+// facts describe what was compared, as pairs.
+func (r *Report) facts() [][2]string {
+	var list [][2]string
+	for _, p := range r.Libraries {
+		list = append(list, [2]string{p.Name, p.Version + ", " + p.Path})
+	}
+	profile := r.Profile.Name
+	if !r.Compared {
+		profile = "none: results are recorded, not compared"
+	}
+	return append(list,
+		[2]string{"device", fmt.Sprintf("%s (%s), %s", r.Device.Name, r.Device.Arch,
+			workspace.FormatBytes(r.Device.MemoryBytes))},
+		[2]string{"profile", profile},
+		[2]string{"drawn", fmt.Sprintf("seed %d, count %d, %d functions", r.Seed, r.Count, r.Functions)})
+}
+
+func (r *Report) writeText(w io.Writer) error {
+	for _, f := range r.facts() {
+		fmt.Fprintf(w, "%-10s %s\n", f[0], f[1])
+	}
+	if len(r.families) > 0 {
+		fmt.Fprintln(w, r.table().Render())
+	}
+	for i, d := range r.Differences {
+		fmt.Fprintf(w, "\n-- difference %d: %s\n%s", i+1, d.Function, d.Script)
+	}
+	if n := r.Differing() - len(r.Differences); n > 0 {
+		fmt.Fprintf(w, "\n%d more differences; the first %d of a family are shown\n", n, scriptsOfFamily)
+	}
+	fmt.Fprintln(w)
+	_, err := fmt.Fprintln(w, strings.Join(r.summary(), "\n"))
+	return err
+}
+
+// table has the counts of each family.
+func (r *Report) table() table.Writer {
+	t := table.NewWriter()
+	t.SetStyle(table.StyleLight)
+	t.Style().Format.Header = text.FormatDefault
+	t.AppendHeader(table.Row{"family", "size queries", "calls", "differ", "not compared"})
+	for _, name := range r.familyNames() {
+		q, c := r.of(name, Queries), r.of(name, Calls)
+		done := func(t *tally) int { return t[agrees] + t[recorded] }
+		t.AppendRow(table.Row{name, done(q), done(c), blank(q[differs] + c[differs]),
+			blank(q.total() + c.total() - done(q) - done(c) - q[differs] - c[differs])})
+	}
+	var right []table.ColumnConfig
+	for i := range 4 {
+		right = append(right, table.ColumnConfig{Number: i + 2, Align: text.AlignRight})
+	}
+	t.SetColumnConfigs(right)
+	return t
+}
+
+// blank returns a number, "" for 0.
+func blank(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
+}
+
+func (r *Report) writeMarkdown(w io.Writer) error {
+	fmt.Fprint(w, "# roclua verify\n\n| | |\n| --- | --- |\n")
+	for _, f := range r.facts() {
+		fmt.Fprintf(w, "| %s | %s |\n", f[0], escape.MarkdownCell(f[1]))
+	}
+	fmt.Fprintln(w)
+	for _, line := range r.summary() {
+		fmt.Fprintf(w, "* %s\n", line)
+	}
+	for i, d := range r.Differences {
+		fmt.Fprintf(w, "\n## Difference %d: `%s`\n\n* the model: %s\n* the library: %s\n\n```lua\n%s```\n",
+			i+1, d.Function, escape.MarkdownCell(d.Model), escape.MarkdownCell(d.Library), d.Script)
+	}
+	if len(r.families) > 0 {
+		fmt.Fprintf(w, "\n## Counts\n\n%s\n", r.table().RenderMarkdown())
+	}
+	return nil
+}

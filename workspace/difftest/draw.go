@@ -1,0 +1,179 @@
+package difftest
+
+import (
+	"math/rand/v2"
+
+	"roclua/hip/routine"
+	"roclua/workspace/argcheck"
+)
+
+// Call is a call without addresses, which differ between the model and the library.
+type Call struct {
+	Routine *routine.Routine
+	Ints    map[routine.Slot]int64 // integers and enumerations
+	Scalars map[routine.Slot]complex128
+	Reals   map[routine.Slot]float64
+	Null    map[routine.Slot]bool // pointers that are null
+}
+
+// NewCall returns a call with integers and enumerations; no pointer is null.
+func NewCall(r *routine.Routine, ints map[routine.Slot]int64) *Call {
+	return &Call{Routine: r, Ints: ints, Scalars: map[routine.Slot]complex128{}, Reals: map[routine.Slot]float64{},
+		Null: map[routine.Slot]bool{}}
+}
+
+// Form is what a drawn call is for.
+type Form int
+
+const (
+	// Bare calls are for size queries: all arrays are null, scalars are 1, and most arguments are valid.
+	Bare Form = iota
+	// Queried calls are for size queries, with any arguments.
+	Queried
+	// Executed calls have any arguments, and arrays that fit into the memory of a Side.
+	Executed
+)
+
+// DrawCall draws arguments, most of them valid.
+func DrawCall(r *rand.Rand, rt *routine.Routine, form Form) *Call {
+	d := NewCall(rt, map[routine.Slot]int64{})
+	a, executed := rt.New(), form == Executed
+	odd := form != Bare && r.IntN(4) == 0 // calls with invalid arguments
+	d.drawDatatypes(r, a, odd)
+	for i := range rt.Params {
+		p := &rt.Params[i]
+		switch {
+		case form == Bare && p.Kind == routine.Scalar:
+			d.Scalars[p.Slot] = 1
+		case form == Bare && p.Kind.IsPointer():
+			d.Null[p.Slot] = p.Kind != routine.Output
+		case p.Kind == routine.Scalar:
+			d.Scalars[p.Slot] = []complex128{0, 1, 1, 1, complex(r.NormFloat64(), 0)}[r.IntN(5)]
+			d.Null[p.Slot] = odd && r.IntN(8) == 0
+		case p.Kind == routine.Real:
+			d.Reals[p.Slot] = []float64{0, 0, 1e-6, r.NormFloat64()}[r.IntN(4)]
+		case p.Kind.IsPointer() && rt.Family.ID == routine.Rotm:
+			// In host pointer mode the library looks at the contents of param before it checks the other arrays.
+		case p.Kind.IsPointer():
+			d.Null[p.Slot] = odd && r.IntN(6) == 0 || !executed && r.IntN(2) == 0
+		case p.Kind.IsEnum():
+			if p.Kind != routine.Datatype {
+				d.Ints[p.Slot] = drawEnum(r, p.Kind, odd)
+			}
+		case p.Of == 0:
+			d.Ints[p.Slot] = drawSize(r, p, executed, odd)
+		}
+		a.SetInt(p.Slot, d.Ints[p.Slot])
+	}
+	for i := range rt.Params {
+		if p := &rt.Params[i]; p.Of != 0 {
+			d.Ints[p.Slot] = drawDistance(r, a, p, executed, odd)
+			a.SetInt(p.Slot, d.Ints[p.Slot])
+		}
+	}
+	return d
+}
+
+func (d *Call) drawDatatypes(r *rand.Rand, a *routine.Args, odd bool) {
+	arguments, combinations := argcheck.Datatypes(d.Routine)
+	if len(combinations) == 0 {
+		return
+	}
+	for i, datatype := range combinations[r.IntN(len(combinations))] {
+		if odd && r.IntN(6) == 0 {
+			datatype = drawEnum(r, routine.Datatype, true)
+		}
+		d.Ints[arguments[i]] = datatype
+		a.SetInt(arguments[i], datatype)
+	}
+}
+
+func drawEnum(r *rand.Rand, kind routine.Kind, odd bool) int64 {
+	if odd && r.IntN(10) == 0 {
+		return int64(r.IntN(200))
+	}
+	var list []int64
+	for _, c := range routine.Constants {
+		if c.Enum == kind && (!c.Reserved || odd) {
+			list = append(list, c.Value)
+		}
+	}
+	return list[r.IntN(len(list))]
+}
+
+// drawSize prefers sizes around the blocks of the libraries.
+func drawSize(r *rand.Rand, p *routine.Param, executed, odd bool) int64 {
+	if odd && r.IntN(8) == 0 {
+		if p.Kind == routine.Uint32 || p.Kind == routine.Size { // scripts cannot pass negative ones
+			return int64(r.IntN(4))
+		}
+		return int64(-r.IntN(3))
+	}
+	if p.Slot == routine.SolutionIndex || p.Slot == routine.Flags {
+		return 0
+	}
+	if p.Slot == routine.InvASize {
+		return []int64{0, 16, 128 * 128, 4 * 128 * 128}[r.IntN(4)]
+	}
+	if p.Slot == routine.BatchCount {
+		if executed {
+			return 1 + int64(r.IntN(batchSize))
+		}
+		return []int64{1, 2, 3, 15, 16, 17, 64, 100, 65519, 65520, 70000}[r.IntN(11)]
+	}
+	blocks := []int64{1, 2, 16, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129, 192, 255, 256, 257, 340, 384}
+	if !executed {
+		blocks = append(blocks, 480, 511, 512, 513, 640, 1000, 1009, 1010, 1024, 1185, 2048, 2049, 4096, 8192, 8193,
+			20000)
+	}
+	if r.IntN(3) == 0 {
+		limit := largest
+		if !executed {
+			limit = 10000
+		}
+		return int64(r.IntN(limit))
+	}
+	return blocks[r.IntN(len(blocks))]
+}
+
+// drawDistance draws a leading dimension, an increment or a stride.
+func drawDistance(r *rand.Rand, a *routine.Args, p *routine.Param, executed, odd bool) int64 {
+	least := routine.Smallest(a, p)
+	switch {
+	case odd && r.IntN(8) == 0:
+		return least - 1
+	case p.Role == routine.Increment:
+		list := []int64{1, 1, 1, 2, -1, -2}
+		if odd {
+			list = append(list, 0)
+		}
+		return list[r.IntN(len(list))]
+	case executed && p.Role == routine.Stride:
+		return min(least, problemBytes/16)
+	}
+	return least + int64(r.IntN(3))
+}
+
+// args returns the call with the addresses of one side.
+func (d *Call) args(m memory) *routine.Args {
+	a, at := d.Routine.New(), places(d.Routine)
+	for i := range d.Routine.Params {
+		p := &d.Routine.Params[i]
+		switch where, isArray := at[p.Slot]; {
+		case d.Null[p.Slot]:
+		case p.Kind == routine.Scalar:
+			a.SetScalar(p.Slot, d.Scalars[p.Slot])
+		case p.Kind == routine.Real:
+			a.SetReal(p.Slot, d.Reals[p.Slot])
+		case p.Kind == routine.Output:
+			a.SetInt(p.Slot, routine.Host)
+		case isArray && where.inLists:
+			a.SetPtr(p.Slot, uint64(m.lists)+uint64(where.offset))
+		case isArray:
+			a.SetPtr(p.Slot, uint64(m.arrays)+uint64(where.offset))
+		default:
+			a.SetInt(p.Slot, d.Ints[p.Slot])
+		}
+	}
+	return a
+}

@@ -1,0 +1,80 @@
+package difftest
+
+import (
+	"encoding/binary"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+)
+
+// The memory of the arrays of calls. No array of a drawn call that is executed overlaps another one. Integers have a
+// part that calls never write other numbers to: on a device that computes, pivots remain small.
+const (
+	largest      = 400                       // largest dimension of an executed call
+	batchSize    = 6                         // problems of an executed call, at most
+	problemBytes = 2816 << 10                // bytes of one problem: (largest + 2)^2 elements of 16 bytes
+	arrayBytes   = batchSize * problemBytes  // bytes of one array
+	arrayCount   = 14                        // arrays of numbers
+	integerBytes = 1 << 20                   // bytes of one array of integers
+	integersAt   = arrayCount * arrayBytes   // offset of the arrays of integers
+	integersSize = 16 * integerBytes         // bytes of all arrays of integers
+	listBytes    = 8 * batchSize             // bytes of the addresses of a batch
+	listsBytes   = arrayCount * listBytes    // bytes of all of them
+	pointerBytes = 8                         // bytes of an address
+	addressCount = listsBytes / pointerBytes // addresses of all problems
+)
+
+// ArenaBytes and WorkspaceBytes are the bytes that Prepare allocates for the arrays of calls and as the memory that
+// set_workspace assigns.
+const (
+	ArenaBytes     = integersAt + integersSize
+	WorkspaceBytes = 16 << 20
+)
+
+// memory has the addresses that operations use.
+type memory struct{ arrays, lists, workspace driver.Ptr }
+
+// allocate allocates the memory and writes the addresses of the problems of batches.
+func (m *memory) allocate(dev *hip.Device) (err error) {
+	for _, part := range []struct {
+		at    *driver.Ptr
+		bytes uint64
+	}{{&m.arrays, ArenaBytes}, {&m.workspace, WorkspaceBytes}, {&m.lists, listsBytes}} {
+		if *part.at, err = dev.Malloc(part.bytes); err != nil {
+			return err
+		}
+	}
+	list := make([]byte, listsBytes)
+	for i := range addressCount {
+		binary.NativeEndian.PutUint64(list[pointerBytes*i:], uint64(m.arrays)+problemBytes*uint64(i))
+	}
+	return dev.Write(m.lists, list)
+}
+
+// place is where an array of a call is: bytes after the arrays, or after the lists of addresses.
+type place struct {
+	inLists bool
+	offset  int64
+}
+
+// places returns the places of the arrays of a routine.
+func places(r *routine.Routine) map[routine.Slot]place {
+	list := map[routine.Slot]place{}
+	numbers, integers := int64(0), int64(0)
+	for i := range r.Params {
+		p := &r.Params[i]
+		switch {
+		case p.Kind == routine.ArrayOfArrays:
+			numbers++
+			list[p.Slot] = place{true, numbers % arrayCount * listBytes}
+		case p.Kind == routine.Array && p.Elem == routine.OfInt:
+			list[p.Slot] = place{false, integersAt + integers%16*integerBytes}
+			integers++
+		case p.Kind == routine.Array:
+			numbers++
+			list[p.Slot] = place{false, numbers % arrayCount * arrayBytes}
+		}
+	}
+	return list
+}

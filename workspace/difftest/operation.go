@@ -1,0 +1,133 @@
+package difftest
+
+import (
+	"math/rand/v2"
+	"strconv"
+
+	"roclua/hip/routine"
+)
+
+// Names of operations that are functions of rocBLAS.
+const (
+	createHandle   = "create_handle"
+	destroyHandle  = "destroy_handle"
+	startQuery     = "start_device_memory_size_query"
+	stopQuery      = "stop_device_memory_size_query"
+	setPointerMode = "set_pointer_mode"
+)
+
+// Operation is one step of a sequence: a function of the handle, or a call of a routine.
+type Operation struct {
+	Name string            // function of rocBLAS without its prefix; "" for a call
+	Size uint64            // bytes, or the pointer mode
+	Null bool              // set_workspace gets a null pointer
+	Env  map[string]string // the environment in which the handle is created
+	Call *Call             // nil for functions
+
+	Unlogged bool // neither the memory calls nor the size of the handle are compared
+}
+
+// CreateHandle creates the handle of a sequence in an environment.
+func CreateHandle(env map[string]string) *Operation { return &Operation{Name: createHandle, Env: env} }
+
+// DestroyHandle destroys the handle.
+func DestroyHandle() *Operation { return &Operation{Name: destroyHandle} }
+
+// IsCreate reports whether the operation creates the handle.
+func (op *Operation) IsCreate() bool { return op.Name == createHandle }
+
+// StopsQuery reports whether the operation returns the bytes of a size query.
+func (op *Operation) StopsQuery() bool { return op.Name == stopQuery }
+
+// CName returns the name of the C function.
+func (op *Operation) CName() string {
+	if op.Call != nil {
+		return op.Call.Routine.CName()
+	}
+	return "rocblas_" + op.Name
+}
+
+// Query returns the operations of a size query with one call.
+func Query(c *Call) []*Operation {
+	return inDeviceMode(c, []*Operation{{Name: startQuery}, {Call: c}, {Name: stopQuery}})
+}
+
+// Execute returns the operations that execute one call.
+func Execute(c *Call) []*Operation { return inDeviceMode(c, []*Operation{{Call: c}}) }
+
+// inDeviceMode sets the pointer mode around the calls of routines whose arrays are in host memory in the other mode.
+func inDeviceMode(c *Call, ops []*Operation) []*Operation {
+	switch c.Routine.Family.ID {
+	case routine.Rotg, routine.Rotm, routine.Rotmg:
+		ops = append([]*Operation{{Name: setPointerMode, Size: routine.PointerModeDevice}}, ops...)
+		return append(ops, &Operation{Name: setPointerMode, Size: routine.PointerModeHost})
+	}
+	return ops
+}
+
+// Scriptable makes operations possible in a script, which always passes the memory for results, and returns them.
+func Scriptable(ops []*Operation) []*Operation {
+	for _, op := range ops {
+		if op.Call == nil {
+			continue
+		}
+		for i := range op.Call.Routine.Params {
+			if p := &op.Call.Routine.Params[i]; p.Kind == routine.Output {
+				op.Call.Null[p.Slot] = false
+			}
+		}
+	}
+	return ops
+}
+
+// DrawMemory draws a change of the handle's memory.
+func DrawMemory(r *rand.Rand) *Operation {
+	sizes := []uint64{0, 1, 63, 64, 65, 1000, 4096, 65536, 100000, 1 << 20, 4732160, 9 << 20, 16 << 20,
+		uint64(r.IntN(8 << 20))}
+	op := &Operation{Name: "set_device_memory_size", Size: sizes[r.IntN(len(sizes))]}
+	if r.IntN(2) == 0 {
+		op.Name, op.Null = "set_workspace", r.IntN(5) == 0
+	}
+	return op
+}
+
+// DrawSequence draws a sequence of operations from the creation of a handle, in any environment, to its end.
+func DrawSequence(r *rand.Rand, routines []*routine.Routine) []*Operation {
+	ops := []*Operation{CreateHandle(drawEnvironment(r)), {Name: "get_atomics_mode"}}
+	for range 40 + r.IntN(40) {
+		ops = append(ops, drawOperation(r, routines)...)
+	}
+	return append(ops, DestroyHandle())
+}
+
+func drawEnvironment(r *rand.Rand) map[string]string {
+	env := map[string]string{}
+	switch r.IntN(6) {
+	case 0:
+		env["ROCBLAS_DEVICE_MEMORY_SIZE"] = []string{"0", "1", "4732160", "64KB", "", "-1", " 12 "}[r.IntN(7)]
+	case 1:
+		env["ROCBLAS_DEVICE_MEMORY_SIZE"] = strconv.Itoa(r.IntN(8 << 20))
+	case 2:
+		env["ROCBLAS_STREAM_ORDER_ALLOC"] = []string{"1", "0", "2", "x"}[r.IntN(4)]
+	case 3:
+		env["ROCBLAS_DEFAULT_ATOMICS_MODE"] = []string{"1", "0", "2", "x", "", "-1", "08"}[r.IntN(7)]
+	}
+	return env
+}
+
+func drawOperation(r *rand.Rand, routines []*routine.Routine) []*Operation {
+	one := func(name string) []*Operation { return []*Operation{{Name: name}} }
+	switch r.IntN(12) {
+	case 0, 1:
+		return []*Operation{DrawMemory(r)}
+	case 2:
+		return one(startQuery)
+	case 3:
+		return one(stopQuery)
+	case 4:
+		return one("is_managing_device_memory")
+	case 5:
+		return one("is_user_managing_device_memory")
+	}
+	return Execute(DrawCall(r, routines[r.IntN(len(routines))], Executed))
+}
