@@ -1,6 +1,7 @@
 package workspace_test
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -104,7 +105,7 @@ func drawCall(r *rand.Rand) operation {
 	for rt.Wide || rt.Family.Mixed() {
 		rt = routine.All()[r.IntN(len(routine.All()))]
 	}
-	op := operation{Op: rt.CName(), Args: map[string]int64{}}
+	op := operation{Op: rt.CName(), Args: map[string]json.Number{}}
 	a := rt.New()
 	for i := range rt.Params {
 		p := &rt.Params[i]
@@ -119,17 +120,20 @@ func drawCall(r *rand.Rand) operation {
 		case p.Slot == routine.BatchCount:
 			v = 1 + int64(r.IntN(40))
 		}
-		op.Args[p.Name] = v
+		op.Args[p.Name] = whole(v)
 		a.SetInt(p.Slot, v)
 	}
 	for i := range rt.Params {
 		if p := &rt.Params[i]; p.Of != 0 {
-			op.Args[p.Name] = routine.Smallest(a, p)
-			a.SetInt(p.Slot, op.Args[p.Name])
+			v := routine.Smallest(a, p)
+			op.Args[p.Name] = whole(v)
+			a.SetInt(p.Slot, v)
 		}
 	}
 	return op
 }
+
+func whole(v int64) json.Number { return json.Number(strconv.FormatInt(v, 10)) }
 
 // record runs an operation and records its results. It returns false when there are none: the library would end the
 // process, or the model does not know the size.

@@ -13,14 +13,18 @@ type disagreement struct {
 	model, library string
 }
 
+// replies are the results of the library, by the number of the operation. An operation that did not return has none.
+type replies struct {
+	ops     []*difftest.Operation
+	results map[int]difftest.Result
+}
+
 // replay runs operations from the creation of a handle on both sides, without those that the model does not know, and
 // returns the first difference and the results of the library.
-func (v *verifier) replay(
-	ctx context.Context, ops []*difftest.Operation,
-) (*disagreement, map[int]difftest.Result, error) {
+func (v *verifier) replay(ctx context.Context, ops []*difftest.Operation) (*disagreement, replies, error) {
 	outcomes, err := v.model.run(ops)
 	if err != nil {
-		return nil, nil, err
+		return nil, replies{}, err
 	}
 	var asked []*difftest.Operation
 	var want []difftest.Result
@@ -31,18 +35,19 @@ func (v *verifier) replay(
 	}
 	have, ended, err := v.library.run(ctx, asked)
 	if err != nil {
-		return nil, nil, err
+		return nil, replies{}, err
 	}
+	done := replies{asked, have}
 	for i, op := range asked {
 		result, ok := have[i]
 		switch {
 		case !ok:
-			return &disagreement{op, want[i].String(), ended}, have, nil
+			return &disagreement{op, want[i].String(), ended}, done, nil
 		case v.Compare && !result.Absent && !result.Same(want[i]):
-			return &disagreement{op, want[i].String(), result.String()}, have, nil
+			return &disagreement{op, want[i].String(), result.String()}, done, nil
 		}
 	}
-	return nil, have, nil
+	return nil, done, nil
 }
 
 // explain reduces a difference to a script and adds it to the report.

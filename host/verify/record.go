@@ -1,11 +1,14 @@
 package verify
 
 import (
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"strconv"
 	"strings"
 
 	"roclua/hip/routine"
@@ -79,19 +82,26 @@ func (r *Recorder) group(g *group, have []difftest.Result) error {
 	if g.kind == Queries {
 		return r.out.Encode(query{fn, arguments(g.call), st, bytes})
 	}
-	c := call{Fn: fn, Args: arguments(g.call), Null: []string{}, Distinct: true, Device: len(g.ops) > 1, Status: st}
-	for i := range g.routine.Params {
-		switch p := &g.routine.Params[i]; {
-		case g.call.Null[p.Slot]:
-			c.Null = append(c.Null, p.Name)
+	c := call{Fn: fn, Args: arguments(g.call), Distinct: true, Device: len(g.ops) > 1, Status: st}
+	c.Null, c.Scalars = pointers(g.call)
+	return r.out.Encode(c)
+}
+
+// pointers returns the names of the arguments that are null, and the values of scalars.
+func pointers(c *difftest.Call) (null []string, scalars map[string][2]float64) {
+	null = []string{}
+	for i := range c.Routine.Params {
+		switch p := &c.Routine.Params[i]; {
+		case c.Null[p.Slot]:
+			null = append(null, p.Name)
 		case p.Kind == routine.Scalar:
-			if c.Scalars == nil {
-				c.Scalars = map[string][2]float64{}
+			if scalars == nil {
+				scalars = map[string][2]float64{}
 			}
-			c.Scalars[p.Name] = [2]float64{real(g.call.Scalars[p.Slot]), imag(g.call.Scalars[p.Slot])}
+			scalars[p.Name] = [2]float64{real(c.Scalars[p.Slot]), imag(c.Scalars[p.Slot])}
 		}
 	}
-	return r.out.Encode(c)
+	return null, scalars
 }
 
 // arguments returns the arguments that are passed by value, by name.
@@ -108,16 +118,70 @@ func arguments(c *difftest.Call) map[string]any {
 	return list
 }
 
-// step is one operation of a recorded sequence.
-type step struct {
-	Op     string         `json:"op"`
-	Args   map[string]any `json:"args,omitempty"`
-	Status string         `json:"status"`
-	Size   *uint64        `json:"size,omitempty"`
-	Null   bool           `json:"null,omitempty"`
-	Value  *bool          `json:"value,omitempty"`
-	Held   *uint64        `json:"device_memory_size,omitempty"`
+// sequence is a recorded sequence. Its environment has the architecture, under the name that the recordings of the
+// model's tests have.
+type sequence struct {
+	Seed uint64            `json:"seed"`
+	Env  map[string]string `json:"env"`
+	Ops  []step            `json:"ops"`
 }
 
-// sequence records nothing yet.
-func (r *Recorder) sequence(*group, map[int]difftest.Result) error { return nil }
+// step is one operation of a recorded sequence. HIP calls are not recorded.
+type step struct {
+	Op       string                `json:"op"`
+	Args     map[string]any        `json:"args,omitempty"`
+	Nulls    []string              `json:"nulls,omitempty"`    // arguments that were null
+	Distinct bool                  `json:"distinct,omitempty"` // no two arrays have the same address
+	Scalars  map[string][2]float64 `json:"scalars,omitempty"`
+	Size     *uint64               `json:"size,omitempty"`
+	Null     bool                  `json:"null,omitempty"`
+	Value    *bool                 `json:"value,omitempty"`
+	Status   string                `json:"status"`
+	Held     *uint64               `json:"device_memory_size,omitempty"`
+}
+
+// stepNames are the names of operations in recordings, where they differ from those of functions.
+var stepNames = map[string]string{"start_device_memory_size_query": "start", "stop_device_memory_size_query": "stop",
+	"is_managing_device_memory": "is_managing", "is_user_managing_device_memory": "is_user_managing"}
+
+// sequence records the results of a sequence, up to the first operation without a result. Modes that are read are not
+// recorded.
+func (r *Recorder) sequence(g *group, arch string, done replies) error {
+	if r == nil {
+		return nil
+	}
+	s := sequence{Seed: g.seed, Env: maps.Clone(g.ops[0].Env)}
+	s.Env["STUBHIP_ARCH"] = arch
+	for i, op := range done.ops {
+		result, ok := done.results[i]
+		if !ok {
+			break
+		}
+		if op.Name != "get_atomics_mode" && !result.Absent {
+			s.Ops = append(s.Ops, stepOf(op, result))
+		}
+	}
+	return r.out.Encode(s)
+}
+
+func stepOf(op *difftest.Operation, result difftest.Result) step {
+	x := step{Op: cmp.Or(stepNames[op.Name], op.Name), Status: result.Status, Null: op.Null}
+	if held, err := strconv.ParseUint(result.Held, 10, 64); err == nil {
+		x.Held = &held
+	}
+	switch value := result.Value; {
+	case op.Call != nil:
+		x.Op, x.Args, x.Distinct = op.CName(), arguments(op.Call), true
+		x.Nulls, x.Scalars = pointers(op.Call)
+	case op.StopsQuery():
+		if bytes, err := strconv.ParseUint(value, 10, 64); err == nil {
+			x.Size = &bytes
+		}
+	case strings.HasPrefix(op.Name, "is_"):
+		truth := value == "true"
+		x.Value = &truth
+	case strings.HasPrefix(op.Name, "set_"):
+		x.Size = &op.Size
+	}
+	return x
+}

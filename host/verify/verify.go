@@ -219,15 +219,16 @@ func (v *verifier) compare(ctx context.Context, g *group, want, have []difftest.
 
 // alone compares a group that a library did not finish in a batch, on a separate handle.
 func (v *verifier) alone(ctx context.Context, g *group, ended string) error {
-	d, have, err := v.replay(ctx, around([]*group{g}))
+	d, done, err := v.replay(ctx, around([]*group{g}))
 	switch {
 	case err != nil:
 		return err
-	case d == nil && have != nil && len(have) >= len(g.ops)+1:
-		list, _ := resultsOf(have, 1, len(g.ops))
-		return v.compare(ctx, g, list, list)
 	case d == nil:
-		return fmt.Errorf("the library has no result of %s: %s", g.routine.CName(), ended)
+		list, complete := resultsOf(done.results, 1, len(g.ops))
+		if !complete {
+			return fmt.Errorf("the library has no result of %s: %s", g.routine.CName(), ended)
+		}
+		return v.compare(ctx, g, list, list)
 	case !v.Compare:
 		v.report.count(g, crashed)
 		return nil
@@ -251,7 +252,7 @@ func (v *verifier) sequences(ctx context.Context, _ Kind) error {
 		r := rand.New(rand.NewPCG(v.Seed, uint64(100+i)))
 		g := &group{kind: Sequences, seed: v.Seed<<32 + uint64(i),
 			ops: difftest.Scriptable(difftest.DrawSequence(r, v.Routines))}
-		d, have, err := v.replay(ctx, g.ops)
+		d, done, err := v.replay(ctx, g.ops)
 		switch {
 		case err != nil:
 			return err
@@ -265,7 +266,7 @@ func (v *verifier) sequences(ctx context.Context, _ Kind) error {
 			v.report.count(g, recorded)
 		}
 		if err == nil {
-			err = v.Recorder.sequence(g, have)
+			err = v.Recorder.sequence(g, v.model.device.Arch, done)
 		}
 		if err != nil {
 			return err

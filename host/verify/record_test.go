@@ -1,0 +1,55 @@
+package verify
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"testing"
+
+	"roclua/hip/routine"
+	"roclua/workspace/difftest"
+)
+
+// TestRecordedSequence records every kind of operation, in the form of workspace/testdata, until one did not return.
+func TestRecordedSequence(t *testing.T) {
+	r, _ := routine.Lookup("rocblas_dscal")
+	c := difftest.NewCall(r, map[routine.Slot]int64{routine.N: 7, routine.IncX: 1})
+	c.Scalars[routine.Alpha], c.Null[routine.X] = 2, true
+	ops := []*difftest.Operation{difftest.CreateHandle(map[string]string{"A": "1"}), {Name: "get_atomics_mode"},
+		{Name: "set_workspace", Size: 64, Null: true}, {Name: "start_device_memory_size_query"}, {Call: c},
+		{Name: "stop_device_memory_size_query"}, {Name: "is_managing_device_memory"}, difftest.DestroyHandle()}
+	results := map[int]difftest.Result{0: {Status: "success", Held: "32"}, 1: {Status: "success", Value: "1"},
+		2: {Status: "invalid_size", Held: "32"}, 3: {Status: "success"}, 4: {Status: "invalid_pointer"},
+		5: {Status: "success", Value: "0"}, 6: {Status: "success", Value: "true"}}
+	var b bytes.Buffer
+	recorder := NewRecorder(&b, "x.gz")
+	g := &group{kind: Sequences, seed: 5, ops: ops}
+	if err := recorder.sequence(g, "gfx90a", replies{ops, results}); err != nil {
+		t.Fatal(err)
+	}
+	if err := recorder.Close(); err != nil {
+		t.Fatal(err)
+	}
+	plain, err := gzip.NewReader(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(plain)
+	if err != nil || !json.Valid(text) {
+		t.Fatalf("%v: %s", err, text)
+	}
+	const want = `{"seed":5,"env":{"A":"1","STUBHIP_ARCH":"gfx90a"},"ops":[` +
+		`{"op":"create_handle","status":"success","device_memory_size":32},` +
+		`{"op":"set_workspace","size":64,"null":true,"status":"invalid_size","device_memory_size":32},` +
+		`{"op":"start","status":"success"},` +
+		`{"op":"rocblas_dscal","args":{"incx":1,"n":7},"nulls":["x"],"distinct":true,"scalars":{"alpha":[2,0]},` +
+		`"status":"invalid_pointer"},{"op":"stop","size":0,"status":"success"},` +
+		`{"op":"is_managing","value":true,"status":"success"}]}` + "\n"
+	if string(text) != want {
+		t.Errorf("%s\nwant %s", text, want)
+	}
+	if ops[0].Env["STUBHIP_ARCH"] != "" {
+		t.Error("the environment of the sequence has changed")
+	}
+}
