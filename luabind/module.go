@@ -74,6 +74,9 @@ func (ms *modules) get(name string) *module {
 // hint explains an unknown name: what the documents mean by it, or the nearest name.
 func (m *module) hint(key string) string {
 	short := routine.ScriptName(key)
+	if reason := routine.NotModelled(short); reason != "" {
+		return ": it is not modelled: " + reason
+	}
 	if meant := routine.Documented(short); meant != "" {
 		return ": " + meant
 	}

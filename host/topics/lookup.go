@@ -83,6 +83,9 @@ func keysCalled(name string) []manual.Page {
 }
 
 func unknown(name string) error {
+	if reason := routine.NotModelled(routine.ScriptName(name)); reason != "" {
+		return fmt.Errorf("%q is not modelled: %s", name, reason)
+	}
 	if meant := routine.Documented(routine.ScriptName(name)); meant != "" {
 		return fmt.Errorf("nothing is called %q: %s", name, meant)
 	}

@@ -51,6 +51,9 @@ func find(name string) (*routine.Routine, error) {
 		return list[0], nil
 	}
 	short := routine.ScriptName(name)
+	if reason := routine.NotModelled(short); reason != "" {
+		return nil, fmt.Errorf("%q is not modelled: %s", name, reason)
+	}
 	if meant := routine.Documented(short); meant != "" {
 		return nil, fmt.Errorf("no routine %q: %s", name, meant)
 	}
