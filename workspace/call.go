@@ -221,8 +221,8 @@ func (h *Model) allocateFor(a *routine.Args, b *sizing.Buffers) (enough bool, er
 	for i := range b.Len() {
 		h.sizes = append(h.sizes, b.At(i).Bytes)
 	}
-	f := byBuffers
-	if a.Routine.Library == routine.RocSOLVER {
+	f := byBuffers // also for a family of rocSOLVER that never needs memory: it requests none, not 0 bytes
+	if a.Routine.Library == routine.RocSOLVER && len(a.Routine.Family.Buffers) > 0 {
 		f = byCount
 	}
 	enough, err = h.allocateBuffers(&h.allocated, h.sizes, f)

@@ -279,3 +279,24 @@ func TestNeedsOfAPlatform(t *testing.T) {
 	_, err = h.Call(a)
 	wantStatus(t, err, status.NotImplemented)
 }
+
+// TestSolversWithoutBuffers calls routines of rocSOLVER in stream order: one whose buffers are empty allocates 0 bytes,
+// and one that never needs memory allocates nothing.
+func TestSolversWithoutBuffers(t *testing.T) {
+	for name, want := range map[string]int{"rocsolver_dgetf2_npvt": 1, "rocsolver_dlaswp": 0, "rocsolver_dsytf2": 0} {
+		_, rt, h := openFailing(t, "rocm-7.2", map[string]string{workspace.EnvStreamOrderAlloc: "1"})
+		a := callOf(t, rt, name, map[routine.Slot]int64{routine.M: 20, routine.N: 20})
+		rt.Trace()
+		_, err := h.Call(a)
+		wantStatus(t, err, status.Success)
+		have := 0
+		for _, c := range rt.Trace() {
+			if c.Name == "hipMallocAsync" {
+				have++
+			}
+		}
+		if have != want {
+			t.Errorf("%s: %d allocations, want %d", name, have, want)
+		}
+	}
+}
