@@ -16,6 +16,7 @@ import (
 // writeHTML writes a page with a table of the cases and pictures of their memory over time.
 func writeHTML(w io.Writer, r *Report) error {
 	d := &page.Document{Title: "roclua: " + r.Config.File(), Machine: machineText(r.Environment()),
+		Builds: buildTexts(r.Environment()),
 		Passed: r.Exit == exit.Pass, Summary: r.Summary(), Failures: append(pageFailures(r.Results), pageGone(r)...),
 		Scenarios: map[string]page.Scenario{},
 		Subtitle: fmt.Sprintf("%s · version %s · seed %d · %s", strings.Join(r.Argv, " "), r.Version, r.Config.Seed,
@@ -53,12 +54,17 @@ func pageCase(d *page.Document, c *result.Result) page.Case {
 	return out
 }
 
+// buildTexts describes which build of the libraries each profile reproduces.
+func buildTexts(e *run.Environment) (list []string) {
+	for _, p := range e.Profiles {
+		list = append(list, p.String())
+	}
+	return list
+}
+
 // machineText describes the machine, and the revision of the project when it is known.
 func machineText(e *run.Environment) string {
 	parts := []string{fmt.Sprintf("%s/%s, %d processor%s", e.OS, e.CPUArch, e.CPUs, plural(e.CPUs))}
-	for _, p := range e.Profiles {
-		parts = append(parts, p.String())
-	}
 	if e.Host != "" {
 		parts = append([]string{"host " + e.Host}, parts...)
 	}

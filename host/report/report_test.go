@@ -190,15 +190,18 @@ func TestPageOfFailures(t *testing.T) {
 			Profiles: []run.Profile{{Name: "rocm-6.4", Distribution: "Debian sid", Packages: []string{"a 1", "b 2"}}},
 			Revision: &revision.Revision{Commit: strings.Repeat("a", 40), Branch: "main"}}
 	}
-	const machine = "host builder · linux/amd64, 1 processor · " +
-		"rocm-6.4 reproduces a 1 and b 2 of Debian sid · git revision aaaaaaaaaaaa (main)"
+	const machine = "host builder · linux/amd64, 1 processor · git revision aaaaaaaaaaaa (main)"
+	const build = "rocm-6.4 reproduces a 1 and b 2 of Debian sid"
 	var markdown strings.Builder
 	if err := writeMarkdown(&markdown, r); err != nil ||
-		!strings.HasSuffix(markdown.String(), "\nrocm-6.4 reproduces a 1 and b 2 of Debian sid\n") {
+		!strings.HasSuffix(markdown.String(), "\n"+build+"\n") {
 		t.Errorf("%v: markdown does not end with the build:\n%s", err, &markdown)
 	}
 	if have := machineText(r.Environment()); have != machine {
 		t.Errorf("machine %q, want %q", have, machine)
+	}
+	if have := buildTexts(r.Environment()); !slices.Equal(have, []string{build}) {
+		t.Errorf("builds %q", have)
 	}
 	want := []page.Failure{{Outcome: "failed", Headline: "solve.lua:7: equal: have 1, want 2", Cases: []int{1},
 		Names: []string{"solve[scheme=manual]@cpu/rocm-7.2/gfx90a"},

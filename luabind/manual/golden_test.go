@@ -154,6 +154,8 @@ func TestStubsOfRoutines(t *testing.T) {
 		switch {
 		case r.Wide:
 			file += "-64"
+		case r.Library == routine.RocSOLVER && r.Variant == routine.StridedBatched:
+			file += "-strided"
 		case r.Library == routine.RocSOLVER && r.Variant != routine.Plain:
 			file += "-batched"
 		}

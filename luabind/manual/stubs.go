@@ -29,8 +29,13 @@ func Stubs() map[string]string {
 		}
 	}
 	for name, of := range map[string]func(*routine.Routine) bool{
-		"rocsolver-batched.lua": func(r *routine.Routine) bool { return !r.Wide && r.Variant != routine.Plain },
-		"rocsolver-64.lua":      ofWidth(true),
+		"rocsolver-batched.lua": func(r *routine.Routine) bool {
+			return !r.Wide && r.Variant != routine.Plain && r.Variant != routine.StridedBatched
+		},
+		"rocsolver-strided.lua": func(r *routine.Routine) bool {
+			return !r.Wide && r.Variant == routine.StridedBatched
+		},
+		"rocsolver-64.lua": ofWidth(true),
 	} {
 		files[name] = partOf("rocsolver") + routineStubs(routine.SolverLevel, of)
 	}
@@ -47,7 +52,7 @@ func ofWidth(wide bool) func(*routine.Routine) bool {
 }
 
 // moduleStub declares a module with its constants and the functions that are not routines. The plain routines of
-// rocsolver follow; its batched ones and those of rocblas have separate files.
+// rocsolver follow; its batched ones, its strided ones and those of rocblas have separate files.
 func moduleStub(m *api.Module) string {
 	var b strings.Builder
 	if m.Global {

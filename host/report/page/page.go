@@ -36,6 +36,7 @@ type Document struct {
 	Title     string              `json:"title"`
 	Subtitle  string              `json:"subtitle"`          // command, version, seed
 	Machine   string              `json:"machine,omitempty"` // machine of the run, and revision of the project
+	Builds    []string            `json:"builds,omitempty"`  // what each profile of the run reproduces
 	Failures  []Failure           `json:"failures,omitempty"`
 	Passed    bool                `json:"passed"`
 	Summary   string              `json:"summary"`

@@ -5,6 +5,7 @@ function begin() {
   $("summary").textContent = run.summary;
   $("summary").classList.toggle("bad", !run.passed);
   $("machine").textContent = run.machine || "";
+  for (const build of run.builds || []) $("builds").append(element("p", {}, build));
   for (const check of run.overall || [])
     $("overall").append(
       element(
