@@ -128,15 +128,18 @@ func (d *Device) HasLibrary() bool {
 	return ok
 }
 
-// NewLibraryHandle makes a handle of the vendor's library.
-func (d *Device) NewLibraryHandle(environment map[string]string) (driver.LibraryHandle, int, error) {
+// NewLibraryHandle makes a handle of the vendor's library. defaultBytes is its first memory, or 0 for the library's
+// choice.
+func (d *Device) NewLibraryHandle(environment map[string]string, defaultBytes uint64) (
+	driver.LibraryHandle, int, error,
+) {
 	m, ok := d.driver.(driver.HandleMaker)
 	if !ok {
 		return nil, 0, driver.Faultf(driver.ErrorNotSupported, "platform %s does not have the vendor's library",
 			d.rt.platform)
 	}
 	d.NotifyCall("rocblas_create_handle")
-	return m.NewHandle(environment)
+	return m.NewHandle(environment, defaultBytes)
 }
 
 // NotifyCall notifies the watcher of a call to a library, which is not a call of HIP.

@@ -26,6 +26,10 @@ var rocblasFunctions = bodies{
 	"get_device_memory_size":         takes1(get(workspace.Handle.DeviceMemorySize)),
 	"set_device_memory_size":         takes2(set(workspace.Handle.SetDeviceMemorySize)),
 	"set_workspace":                  takes3(setWorkspace),
+	"device_malloc_set_default_memory_size": takes1(func(c *call, bytes uint64) error {
+		c.s.defaultBytes = bytes
+		return nil
+	}),
 	"is_managing_device_memory":      takes1(ask(workspace.Handle.IsManaging)),
 	"is_user_managing_device_memory": takes1(ask(workspace.Handle.IsUserManaging)),
 	"set_vector":                     transfers(vectorShape, toDevice, waiting),

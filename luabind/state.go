@@ -63,6 +63,7 @@ type state struct {
 	calls        []*call                 // for reuse
 	statusCounts map[string]statusCounts // statuses that functions returned, by C name
 	deviceUsed   bool                    // a script without a runtime tried to use a device
+	defaultBytes uint64                  // first memory of the next handle, as the script set it; 0 for the default
 	await        func()                  // waits for the runtime of a case; nil if none is to come
 	deferredAt   string                  // where the deferred function that runs was passed to t:defer; "" if none runs
 }
@@ -142,7 +143,7 @@ func (s *state) needRuntime(l *lua.LState) {
 
 // config returns the configuration of new handles.
 func (s *state) config() workspace.Config {
-	return workspace.Config{Profile: s.opts.Profile, Environment: maps.Clone(s.vm.Env())}
+	return workspace.Config{Profile: s.opts.Profile, Environment: maps.Clone(s.vm.Env()), DefaultBytes: &s.defaultBytes}
 }
 
 func (s *state) close() {

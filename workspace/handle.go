@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"fmt"
 
 	"roclua/hip"
@@ -61,6 +62,20 @@ type Model struct {
 type Config struct {
 	Profile     *Profile
 	Environment map[string]string // at creation
+
+	// DefaultBytes is the first memory of a handle whose size the environment does not set; 0 is the default of the
+	// architecture. nil is 0. A handle that uses the size, or could, sets it to 0: it is that of one handle.
+	DefaultBytes *uint64
+}
+
+// takeDefault returns the size for one handle, and 0 if the environment sets the size.
+func (c Config) takeDefault() uint64 {
+	if _, set := c.getenv(EnvDeviceMemorySize); set || c.DefaultBytes == nil {
+		return 0
+	}
+	bytes := *c.DefaultBytes
+	*c.DefaultBytes = 0
+	return bytes
 }
 
 func (c Config) getenv(name string) (value string, set bool) {
@@ -82,7 +97,7 @@ func createModel(dev *hip.Device, c Config) (Handle, error) {
 	if c.Profile.Release.ManagedStreamOrdered {
 		err = h.initStreamOrdered(getenv)
 	} else {
-		err = h.initByEnvironment(getenv)
+		err = h.initByEnvironment(getenv, c.takeDefault())
 	}
 	if err != nil {
 		return nil, &Error{Status: statusOf(err), Func: "rocblas_create_handle",
@@ -112,11 +127,12 @@ func (h *Model) recordHeld() {
 
 // initByEnvironment follows the constructor of rocBLAS 4.4 and 5.2 (handle.cpp): an unset size variable gives the
 // default, one that reads as 0 gives a managed handle that holds no memory yet, any other number a fixed size.
-func (h *Model) initByEnvironment(getenv lookup) error {
+// defaultBytes is the default of this handle, or 0 for that of the architecture.
+func (h *Model) initByEnvironment(getenv lookup, defaultBytes uint64) error {
 	if text, set := getenv(EnvStreamOrderAlloc); set {
 		h.streamOrdered = wholeNumber(text) != 0
 	}
-	h.size = sizing.DefaultBytes(h.target.Arch)
+	h.size = cmp.Or(defaultBytes, sizing.DefaultBytes(h.target.Arch))
 	if text, set := getenv(EnvDeviceMemorySize); set {
 		h.size = wholeNumber(text)
 		if h.size > 0 {

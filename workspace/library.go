@@ -25,7 +25,7 @@ type library struct {
 }
 
 func createInLibrary(dev *hip.Device, c Config) (Handle, error) {
-	handle, st, err := dev.NewLibraryHandle(c.Environment)
+	handle, st, err := dev.NewLibraryHandle(c.Environment, c.takeDefault())
 	h := &library{dev: dev, profile: c.Profile, handle: handle, stream: dev.NullStream()}
 	if err := h.errorOf("rocblas_create_handle", st, err); err != nil {
 		return nil, err

@@ -47,7 +47,7 @@ func (v *vendor) Devices() []driver.Device { return []driver.Device{v} }
 
 func (v *vendor) LibraryVersions() (rocblas, rocsolver string) { return "", "" }
 
-func (v *vendor) NewHandle(map[string]string) (driver.LibraryHandle, int, error) {
+func (v *vendor) NewHandle(map[string]string, uint64) (driver.LibraryHandle, int, error) {
 	st, err := v.result("create")
 	return vendorHandle{v}, st, err
 }

@@ -1,6 +1,7 @@
 package amd
 
 import (
+	goruntime "runtime"
 	"unsafe"
 
 	"roclua/hip/dl"
@@ -19,13 +20,27 @@ type handle struct {
 }
 
 // NewHandle implements rocblas_create_handle.
-func (d *device) NewHandle(environment map[string]string) (driver.LibraryHandle, int, error) {
+func (d *device) NewHandle(environment map[string]string, defaultBytes uint64) (driver.LibraryHandle, int, error) {
 	h := &handle{device: d, result: new([4]uint64), scalars: new([routine.ScalarCount][16]byte)}
 	status := 0
 	err := d.WithDevice(func() (err error) {
-		if err = d.libs.setEnvironment(environment); err == nil {
-			status, err = d.libs.call("rocblas_create_handle", uintptr(unsafe.Pointer(&h.address)))
+		if err = d.libs.setEnvironment(environment); err != nil {
+			return err
 		}
+		if defaultBytes == 0 {
+			status, err = d.libs.call("rocblas_create_handle", uintptr(unsafe.Pointer(&h.address)))
+			return err
+		}
+		// The library keeps the size for each thread. A handle whose size the environment sets does not use it, so it
+		// is removed: the next handle of the thread may be that of another case.
+		goruntime.LockOSThread()
+		defer goruntime.UnlockOSThread()
+		const setDefault = "rocblas_device_malloc_set_default_memory_size"
+		if _, err = d.libs.call(setDefault, uintptr(defaultBytes)); err != nil {
+			return err
+		}
+		defer d.libs.call(setDefault, 0)
+		status, err = d.libs.call("rocblas_create_handle", uintptr(unsafe.Pointer(&h.address)))
 		return err
 	})
 	return h, status, err

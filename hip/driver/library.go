@@ -5,9 +5,10 @@ import "roclua/hip/routine"
 // HandleMaker is a Device whose platform has the vendor's library: handles, their memory and their routines are those
 // of the library, and are not modelled.
 type HandleMaker interface {
-	// NewHandle implements rocblas_create_handle, with variables that are set in the environment of the C library. A
-	// status other than 0 means that there is no handle.
-	NewHandle(environment map[string]string) (h LibraryHandle, status int, err error)
+	// NewHandle implements rocblas_create_handle, with variables that are set in the environment of the C library.
+	// defaultBytes was passed to rocblas_device_malloc_set_default_memory_size before; 0 for no such call. A status
+	// other than 0 means that there is no handle.
+	NewHandle(environment map[string]string, defaultBytes uint64) (h LibraryHandle, status int, err error)
 	// LibraryVersions returns the versions of rocBLAS and rocSOLVER.
 	LibraryVersions() (rocblas, rocsolver string)
 }

@@ -32,8 +32,6 @@ var unmodelled = []struct{ pattern, reason string }{
 		"it concerns how kernels of the library are chosen or measured"},
 	{`^device_malloc_(free|get|ptr|success)$`,
 		"it is a part of the C++ class for workspace; handle:device_malloc does what the class does"},
-	{`^device_malloc_set_default_memory_size$`,
-		"the environment variable ROCBLAS_DEVICE_MEMORY_SIZE sets the size of new handles instead"},
 	{`^is_device_memory_size_query$`, "a script knows whether it started a query"},
 	{`^get_commit_hash_string(_size)?$|^get_version_string_size$`,
 		"get_version_string returns the version as a string of Lua"},

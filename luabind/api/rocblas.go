@@ -138,6 +138,11 @@ var memoryFunctions = []*Function{{
 	Params: []Param{handle(), pointer("addr", "device memory"), bytes("size", "size in bytes")},
 	Errors: []Cause{memoryInUse},
 }, {
+	Name: "device_malloc_set_default_memory_size",
+	About: "sets the size of the first device memory of the next handle, which the library manages; 0 is the " +
+		"default size; has no effect if the environment sets a size, or on rocm-7.1",
+	Params: []Param{bytes("size", "size in bytes")},
+}, {
 	Name: "is_managing_device_memory",
 	About: "returns whether the library manages the device memory of a handle, and enlarges it when a call " +
 		"needs more",
