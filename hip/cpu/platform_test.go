@@ -22,15 +22,22 @@ func TestProbe(t *testing.T) {
 		required = `install OpenBLAS, or set blas = "auto"`
 		advice = "install OpenBLAS (libopenblas0-pthread on Debian) for faster products of large matrices"
 	}
+	auto := installed
+	if missing == nil && library.IsSlow() {
+		auto = driver.Part{Name: "OpenBLAS", Missing: "Go computes instead; " + library.Version +
+			" has chosen its kernels for " + library.Core + ", which are slower than those in Go"}
+		advice = "set OPENBLAS_CORETYPE to the nearest processor that this OpenBLAS knows, for example Haswell, or " +
+			"install a newer one"
+	}
 	for _, test := range []struct {
 		name, choice, arch string
 		part               driver.Part
 		problem, advice    string
 	}{
-		{"the default", "", "", installed, "", advice},
+		{"the default", "", "", auto, "", advice},
 		{"with OpenBLAS only", "openblas", "", installed, problem, required},
 		{"without OpenBLAS", "go", "", driver.Part{Name: "OpenBLAS", Missing: "not used: Go computes"}, "", ""},
-		{"with an unknown library", "mkl", "", installed, `blas "mkl", want auto, openblas or go`, ""},
+		{"with an unknown library", "mkl", "", auto, `blas "mkl", want auto, openblas or go`, ""},
 		{"of an unknown architecture", "go", "sm_90", driver.Part{Name: "OpenBLAS", Missing: "not used: Go computes"},
 			"unknown architecture", ""},
 		{"with OpenBLAS only, of an unknown architecture", "openblas", "sm_90", installed, "unknown architecture",

@@ -1,6 +1,8 @@
 package cpu
 
 import (
+	"fmt"
+
 	"roclua/hip/cpu/blas"
 	"roclua/hip/cpu/kernel"
 	"roclua/hip/driver"
@@ -10,20 +12,18 @@ import (
 // Probe reports whether OpenBLAS computes, and which devices a configuration simulates. The platform is always
 // available, unless the configuration requires a library that is missing.
 func (d Driver) Probe(cfg driver.Config) driver.Report {
-	r := driver.Report{Parts: []driver.Part{probeBLAS(cfg.BLAS)}}
+	part, advice := probeBLAS(cfg.BLAS)
+	r := driver.Report{Parts: []driver.Part{part}, Advice: advice}
 	rt, err := d.Open(cfg)
 	if err != nil {
 		r.Problem = err.Error()
-		if cfg.BLAS == "openblas" && r.Parts[0].Path == "" {
-			r.Advice = `install OpenBLAS, or set blas = "auto"`
+		if cfg.BLAS != "openblas" {
+			r.Advice = ""
 		}
 		return r
 	}
 	for _, device := range rt.Devices() {
 		r.Devices = append(r.Devices, device.Properties())
-	}
-	if r.Parts[0].Path == "" && cfg.BLAS != "go" {
-		r.Advice = "install OpenBLAS (libopenblas0-pthread on Debian) for faster products of large matrices"
 	}
 	rt.Close()
 	return r
@@ -38,13 +38,27 @@ func (Driver) Computes(r *routine.Routine) (by, reason string) {
 	return "", "the simulated device has no kernel for " + r.Name
 }
 
-func probeBLAS(choice string) driver.Part {
+// probeBLAS describes the library that computes, and says what to do for faster products.
+func probeBLAS(choice string) (part driver.Part, advice string) {
+	part.Name = "OpenBLAS"
 	if choice == "go" {
-		return driver.Part{Name: "OpenBLAS", Missing: "not used: Go computes"}
+		part.Missing = "not used: Go computes"
+		return part, ""
 	}
 	library, err := blas.Open("openblas")
-	if err != nil {
-		return driver.Part{Name: "OpenBLAS", Missing: "Go computes instead; " + err.Error()}
+	switch {
+	case err == nil && (choice == "openblas" || !library.IsSlow()):
+		part.Path, part.Version = library.Path, library.Version
+		return part, ""
+	case err == nil:
+		part.Missing = fmt.Sprintf("Go computes instead; %s has chosen its kernels for %s, which are slower than "+
+			"those in Go", library.Version, library.Core)
+		return part, "set OPENBLAS_CORETYPE to the nearest processor that this OpenBLAS knows, for example Haswell, " +
+			"or install a newer one"
 	}
-	return driver.Part{Name: "OpenBLAS", Path: library.Path, Version: library.Version}
+	part.Missing = "Go computes instead; " + err.Error()
+	if choice == "openblas" {
+		return part, `install OpenBLAS, or set blas = "auto"`
+	}
+	return part, "install OpenBLAS (libopenblas0-pthread on Debian) for faster products of large matrices"
 }

@@ -39,9 +39,16 @@ var unmodelled = []struct{ pattern, reason string }{
 	{`^(initialize|abort|pointer_to_mode)$`, "it has no meaning for a script"},
 }
 
+// longestName is more than the bytes of the name of any function. Longer names are not compared, which takes long for a
+// name of a megabyte.
+const longestName = 100
+
 // NotModelled returns why a function that a library exports is not reproduced; "" for any other name. Names have no
 // prefix of a library.
 func NotModelled(name string) string {
+	if len(name) > longestName {
+		return ""
+	}
 	for i, pattern := range unmodelledPatterns() {
 		if pattern.MatchString(name) {
 			return unmodelled[i].reason

@@ -3,9 +3,11 @@ package blas
 import (
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"unsafe"
 
+	"roclua/hip/cpu/vector"
 	"roclua/hip/dl"
 )
 
@@ -14,6 +16,7 @@ import (
 type OpenBLAS struct {
 	Path    string // the path at which it was found
 	Version string // as the library reports it
+	Core    string // the processor whose kernels it has chosen, "SkylakeX"; "" is unknown
 
 	sgemm gemmFunction[float32]
 	dgemm gemmFunction[float64]
@@ -62,6 +65,10 @@ var library = sync.OnceValues(func() (*OpenBLAS, error) {
 		return nil, err
 	}
 	o.Version = config()
+	var core func() string
+	if lib.Bind(&core, "openblas_get_corename") == nil {
+		o.Core = core()
+	}
 	settingThreads.Lock()
 	defer settingThreads.Unlock()
 	loaded = o
@@ -85,8 +92,21 @@ func (o *OpenBLAS) limit(threads int) {
 	o.setThreads(int32(threads))
 }
 
+// oldCores are the processors for which OpenBLAS has kernels without AVX. It uses those of Prescott for a processor
+// that it does not know, such as one that is newer than the library.
+var oldCores = []string{"Katmai", "Coppermine", "Northwood", "Prescott", "Banias", "Atom", "Core2", "Penryn",
+	"Dunnington", "Nehalem", "Athlon", "Opteron", "Opteron_SSE3", "Barcelona", "Bobcat", "Nano"}
+
+// IsSlow reports whether Go computes large products faster than the kernels that OpenBLAS has chosen: Go uses AVX2 or
+// AVX-512, and they do not.
+func (o *OpenBLAS) IsSlow() bool { return isSlow(o.Core, vector.Name()) }
+
+func isSlow(core, set string) bool {
+	return slices.Contains(oldCores, core) && (set == "avx2" || set == "avx512")
+}
+
 // Open returns the library for large products and solves: OpenBLAS, or nil for Go. With "auto" or "" it returns
-// OpenBLAS if the system has it; with "openblas" it is an error if the system does not.
+// OpenBLAS if the system has it and it is not slow; with "openblas" it is an error if the system does not have it.
 func Open(choice string) (*OpenBLAS, error) {
 	switch choice {
 	case "go":
@@ -94,7 +114,10 @@ func Open(choice string) (*OpenBLAS, error) {
 	case "openblas":
 		return library()
 	case "auto", "":
-		o, _ := library()
+		o, err := library()
+		if err != nil || o.IsSlow() {
+			return nil, nil
+		}
 		return o, nil
 	}
 	return nil, fmt.Errorf("blas %q, want auto, openblas or go", choice)

@@ -62,12 +62,16 @@ func TestOnlyLargeProblemsUseOpenBLAS(t *testing.T) {
 // TestOpen covers the choices of a library.
 func TestOpen(t *testing.T) {
 	installed, missing := library()
+	auto := installed
+	if installed != nil && installed.IsSlow() {
+		auto = nil
+	}
 	for _, test := range []struct {
 		choice string
 		want   *OpenBLAS
 		fails  bool
 	}{
-		{"", installed, false}, {"auto", installed, false}, {"go", nil, false}, {"openblas", installed, missing != nil},
+		{"", auto, false}, {"auto", auto, false}, {"go", nil, false}, {"openblas", installed, missing != nil},
 		{"mkl", nil, true},
 	} {
 		have, err := Open(test.choice)
@@ -77,6 +81,22 @@ func TestOpen(t *testing.T) {
 	}
 	if installed != nil && (installed.Path == "" || installed.Version == "") {
 		t.Errorf("OpenBLAS %q at %q", installed.Version, installed.Path)
+	}
+}
+
+// TestIsSlow checks which kernels of OpenBLAS are slower than those in Go.
+func TestIsSlow(t *testing.T) {
+	for _, test := range []struct {
+		core, set string
+		want      bool
+	}{
+		{"Prescott", "avx512", true}, {"Prescott", "avx2", true}, {"Nehalem", "avx2", true},
+		{"Prescott", "portable", false}, {"Haswell", "avx512", false}, {"SkylakeX", "avx512", false},
+		{"Zen", "avx2", false}, {"", "avx512", false}, {"neoversen1", "neon", false},
+	} {
+		if isSlow(test.core, test.set) != test.want {
+			t.Errorf("OpenBLAS for %q and Go with %s: slow is not %v", test.core, test.set, test.want)
+		}
 	}
 }
 

@@ -13,7 +13,7 @@ func TestBatchesUseSeveralThreads(t *testing.T) {
 	before := blas.Threads()
 	t.Cleanup(func() { blas.SetThreads(before) })
 	blas.SetThreads(3)
-	library, _ := blas.Open("auto")
+	library, _ := blas.Open("openblas")
 	for _, name := range []string{"rocblas_dgemm_strided_batched", "rocblas_dgemm_batched",
 		"rocblas_zdotc_strided_batched", "rocsolver_dgetrf_strided_batched", "rocsolver_sgetrf_batched",
 		"rocblas_dtrsm_batched"} {
