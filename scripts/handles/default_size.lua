@@ -37,14 +37,18 @@ return {
     -- It is not the amount by which a managed handle grows.
     rocblas.device_malloc_set_default_memory_size(small)
     local handle = rocblas.create_handle()
+    t:defer(rocblas.destroy_handle, handle)
     local n = 1024
     local need = handle:query(function(q) q:dgetrf { m = n, n = n } end)
     t:check(need > small, "the call needs more than the handle has")
-    local A, ipiv, info = hip.malloc(8 * n * n), hip.malloc(4 * n), hip.malloc(4)
+    local function malloc(bytes)
+      local p = hip.malloc(bytes)
+      t:defer(hip.free, p)
+      return p
+    end
+    local A, ipiv, info = malloc(8 * n * n), malloc(4 * n), malloc(4)
     hip.memset(A, 0, 8 * n * n)
     handle:dgetrf { m = n, n = n, A = A, ipiv = ipiv, info = info }
-    for _, p in ipairs { A, ipiv, info } do hip.free(p) end
     t:equal(rocblas.get_device_memory_size(handle), need + default, "need and default of the architecture")
-    rocblas.destroy_handle(handle)
   end,
 }
