@@ -10,8 +10,8 @@ import (
 // small that the collections of a run of many states take as long as the states do. While the heap is small, it may
 // therefore grow by more.
 const (
-	smallHeap    = 32 << 20 // bytes of the heap, garbage included
-	smallPercent = 400
+	smallHeap    = 24 << 20 // bytes of the heap, garbage included
+	smallPercent = 300
 )
 
 // collector sets how often Go collects garbage while scripts run. If the user has set GOGC, it does nothing.
