@@ -9,8 +9,8 @@ import (
 
 // disagreement is an operation with different results.
 type disagreement struct {
-	op             *difftest.Operation
-	model, library string
+	op         *difftest.Operation
+	want, have string // results of the model and of the library
 }
 
 // replies are the results of the library, by the number of the operation. An operation that did not return has none.
@@ -33,7 +33,7 @@ func (v *verifier) replay(ctx context.Context, ops []*difftest.Operation) (*disa
 			asked, want = append(asked, ops[i]), append(want, o.Result)
 		}
 	}
-	have, ended, err := v.library.run(ctx, asked)
+	have, ended, err := v.vendor.run(ctx, asked)
 	if err != nil {
 		return nil, replies{}, err
 	}

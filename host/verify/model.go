@@ -49,7 +49,7 @@ func (m *model) run(ops []*difftest.Operation) ([]outcome, error) {
 		result, err := side.Run(op)
 		result.Calls = nil // scripts do not see the calls that a library makes
 		var abort *workspace.Abort
-		list[i] = outcome{Result: result, aborts: errors.As(err, &abort)}
+		list[i] = outcome{Result: result.AsPrinted(), aborts: errors.As(err, &abort)}
 		list[i].unknown = err != nil && !list[i].aborts
 		if err != nil && !errors.Is(err, difftest.ErrNotComparable) {
 			return nil, err

@@ -87,9 +87,9 @@ func (r *Report) wantsScript(g *group) bool {
 }
 
 func (r *Report) add(g *group, ops []*difftest.Operation, d *disagreement) {
-	script := difftest.Script(ops) + fmt.Sprintf("-- the model: %s\n-- the library: %s\n", d.model, d.library)
-	r.Differences = append(r.Differences, Difference{Kind: g.kind, Function: d.op.CName(), Model: d.model,
-		Library: d.library, Script: script})
+	script := difftest.Script(ops) + fmt.Sprintf("-- the model: %s\n-- the library: %s\n", d.want, d.have)
+	r.Differences = append(r.Differences, Difference{Kind: g.kind, Function: d.op.CName(), Model: d.want,
+		Library: d.have, Script: script})
 }
 
 // Differing returns the number of differences, those without a script too.

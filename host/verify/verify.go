@@ -63,9 +63,9 @@ type group struct {
 // verifier compares.
 type verifier struct {
 	Options
-	model   *model
-	library *library
-	report  *Report
+	model  *model
+	vendor *library
+	report *Report
 }
 
 // Run compares, and returns a report. The error is that the library cannot be asked, that ctx has ended, or that an
@@ -73,8 +73,8 @@ type verifier struct {
 func Run(ctx context.Context, o Options) (*Report, error) {
 	v := &verifier{Options: o, report: newReport(o)}
 	v.model = newModel(o.Profile, o.Library.Devices[0])
-	v.library = newLibrary(o)
-	defer v.library.close()
+	v.vendor = newLibrary(o)
+	defer v.vendor.close()
 	for _, kind := range Kinds {
 		if !slices.Contains(o.Kinds, kind) {
 			continue
@@ -126,7 +126,7 @@ func (v *verifier) batch(ctx context.Context, groups []*group) error {
 		if err != nil || len(known) == 0 {
 			return err
 		}
-		have, ended, err := v.library.run(ctx, around(known))
+		have, ended, err := v.vendor.run(ctx, around(known))
 		if err != nil {
 			return err
 		}
@@ -210,7 +210,7 @@ func (v *verifier) compare(ctx context.Context, g *group, want, have []difftest.
 		return nil
 	}
 	if i := firstDifference(want, have); i >= 0 {
-		d := &disagreement{op: g.ops[i], model: want[i].String(), library: have[i].String()}
+		d := &disagreement{op: g.ops[i], want: want[i].String(), have: have[i].String()}
 		return v.explain(ctx, g, d)
 	}
 	v.report.count(g, agrees)

@@ -50,6 +50,22 @@ func Parse(ops []*Operation, output string) map[int]Result {
 	return results
 }
 
+// LargestExact is the largest size up to which a script prints every size exactly: a number of Lua has 53 bits.
+const LargestExact = 1 << 53
+
+// AsPrinted returns the result as a script prints it. Sizes that overflow are larger than LargestExact.
+func (a Result) AsPrinted() Result {
+	a.Value, a.Held = asPrinted(a.Value), asPrinted(a.Held)
+	return a
+}
+
+func asPrinted(text string) string {
+	if n, err := strconv.ParseUint(text, 10, 64); err == nil && n > LargestExact {
+		return strconv.FormatFloat(float64(n), 'f', 0, 64)
+	}
+	return text
+}
+
 // statusPrefix begins the C names of all statuses.
 const statusPrefix = "rocblas_status_"
 
