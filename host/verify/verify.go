@@ -228,7 +228,7 @@ func (v *verifier) alone(ctx context.Context, g *group, ended string) error {
 		if !complete {
 			return fmt.Errorf("the library has no result of %s: %s", g.routine.CName(), ended)
 		}
-		return v.compare(ctx, g, list, list)
+		return v.compare(ctx, g, list, list) // replay has found no difference
 	case !v.Compare:
 		v.report.count(g, crashed)
 		return nil

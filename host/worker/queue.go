@@ -30,7 +30,7 @@ type pendingJob struct {
 // alone.
 func (p *Pool) NewQueue(output io.Writer) *Queue { return &Queue{pool: p, output: output} }
 
-// Send gives a job to a worker.
+// Send gives a job to a worker, which receives it when Next is called.
 func (q *Queue) Send(j *Job) {
 	p := &pendingJob{Job: j}
 	waiting := len(q.pending) > 0 && q.worker == nil // for Next to start a worker, which gets them in order
@@ -40,7 +40,7 @@ func (q *Queue) Send(j *Job) {
 	}
 }
 
-// give sends a job to the worker, and starts one if there is none.
+// give queues a job for the worker, and starts one if there is none.
 func (q *Queue) give(p *pendingJob) {
 	if q.worker == nil {
 		w, err := q.pool.take(p.Sandbox)
