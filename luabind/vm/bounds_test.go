@@ -75,8 +75,8 @@ func TestSourceBounds(t *testing.T) {
 		name, source string
 		ok           bool
 	}{
-		{"size", "x = 1" + strings.Repeat(" ", 1<<20-5), true},
-		{"size + 1", "x = 1" + strings.Repeat(" ", 1<<20-4), false},
+		{"size", "x = 1" + strings.Repeat(" ", 16<<20-5), true},
+		{"size + 1", "x = 1" + strings.Repeat(" ", 16<<20-4), false},
 		{"depth", nested(2000), true}, {"depth + 1", nested(2001), false},
 	} {
 		if _, err := vm.Compile("test.lua", []byte(test.source)); (err == nil) != test.ok {
@@ -102,15 +102,46 @@ func TestLoadReadsItAll(t *testing.T) {
 	}
 }
 
-// TestManyConstants compiles a source with more constants than the compiler can compare in time.
-func TestManyConstants(t *testing.T) {
+// TestConstantsOfFunctions compiles as many constants as a recorded application has, in functions that have few.
+func TestConstantsOfFunctions(t *testing.T) {
 	var source strings.Builder
-	for i := range 12_000 {
+	for i := range 500 {
+		source.WriteString("do local function part()\n")
+		for j := range 100 {
+			fmt.Fprintf(&source, "x = %d.5\n", 100*i+j)
+		}
+		source.WriteString("end end\n")
+	}
+	source.WriteString("y = 1")
+	if _, err := vm.Compile("test.lua", []byte(source.String())); err != nil {
+		t.Fatal(err)
+	}
+	outer := manyNames(8_000) + "function f() " + manyNames(8_000) + "end\n"
+	if _, err := vm.Compile("test.lua", []byte(outer)); err != nil {
+		t.Fatal(err)
+	}
+	// The names of the outer function still count after the inner one.
+	_, err := vm.Compile("test.lua", []byte(outer+manyNames(24_000)))
+	if e := placeOf(err); e.line < 23_000 || !strings.Contains(e.message, "in one function") {
+		t.Errorf("%v", err)
+	}
+}
+
+// manyNames returns assignments to n globals.
+func manyNames(n int) string {
+	var source strings.Builder
+	for i := range n {
 		fmt.Fprintf(&source, "x%d=1\n", i)
 	}
-	_, err := vm.Compile("test.lua", []byte(source.String()))
-	if e := placeOf(err); e.line < 11_000 || e.source == "" ||
-		!strings.Contains(e.message, "too many different constants (11") {
+	return source.String()
+}
+
+// TestManyConstants compiles a source with more constants than the compiler can compare in time.
+func TestManyConstants(t *testing.T) {
+	source := manyNames(24_000)
+	_, err := vm.Compile("test.lua", []byte(source))
+	if e := placeOf(err); e.line < 23_000 || e.source == "" ||
+		!strings.Contains(e.message, "too many different constants (23") {
 		t.Errorf("%v", err)
 	}
 }

@@ -11,24 +11,26 @@ import (
 )
 
 // Bounds of a source text. The compiler recurses as deep as expressions and blocks are nested, and an overflow of Go's
-// stack would end the process. It also compares each constant with all constants so far, and cannot be interrupted.
+// stack would end the process. It also compares each constant with the constants of the function so far, and cannot be
+// interrupted.
 const (
-	maxSourceBytes = 1 << 20
+	maxSourceBytes = 16 << 20 // of a file
+	maxLoadedBytes = 1 << 20  // of a string that a script loads, which its limit of time does not interrupt
 	maxSourceDepth = 2000
-	maxLookups     = 1 << 27 // comparisons; half a second, for about 16000 different constants
+	maxLookups     = 1 << 28 // comparisons; one second, for about 23000 different constants of one function
 )
 
-// checkSize returns an error if a source is too long.
-func checkSize(name string, bytes int) error {
-	if bytes > maxSourceBytes {
-		return &Error{File: name, Message: fmt.Sprintf("%s: a script may have at most %d bytes", name, maxSourceBytes)}
+// checkSize returns an error if a source has more bytes than most.
+func checkSize(name string, source []byte, most int) error {
+	if len(source) > most {
+		return &Error{File: name, Message: fmt.Sprintf("%s: a script may have at most %d bytes", name, most)}
 	}
 	return nil
 }
 
 // checkChunk returns an error if a chunk is too deep or too large for the compiler.
 func checkChunk(name string, chunk []ast.Stmt) *Error {
-	i := &inspection{constants: map[string]bool{}}
+	i := &inspection{constants: map[string]int{}}
 	i.visit(reflect.ValueOf(chunk), 0, 1)
 	if i.problem == "" {
 		return nil
@@ -38,8 +40,8 @@ func checkChunk(name string, chunk []ast.Stmt) *Error {
 
 // inspection walks a syntax tree until it finds a problem.
 type inspection struct {
-	constants map[string]bool
-	lookups   int
+	constants map[string]int // of the function that is visited, with their places in the list of the compiler
+	lookups   int            // that the compiler needs to find the constants so far
 	problem   string
 	line      int
 }
@@ -66,12 +68,21 @@ func (i *inspection) visit(v reflect.Value, depth, line int) {
 			}
 		}
 	case reflect.String: // names of globals and fields are constants, too
-		i.constants[v.String()] = true
-		if i.lookups += len(i.constants); i.lookups > maxLookups {
-			i.line = line
-			i.problem = fmt.Sprintf("too many different constants (%d so far); keep large data outside of the script",
-				len(i.constants))
-		}
+		i.constant(v.String(), line)
+	}
+}
+
+// constant looks up a constant as the compiler does, which compares it with one after the other.
+func (i *inspection) constant(text string, line int) {
+	place, known := i.constants[text]
+	if !known {
+		place = len(i.constants)
+		i.constants[text] = place
+	}
+	if i.lookups += place + 1; i.lookups > maxLookups {
+		i.line = line
+		i.problem = fmt.Sprintf("too many different constants (%d so far in one function); "+
+			"divide the function, or keep large data outside of the script", len(i.constants))
 	}
 }
 
@@ -92,6 +103,10 @@ func (i *inspection) node(v reflect.Value, depth, line int) {
 				i.problem, i.line = "malformed number near "+strconv.Quote(text), line
 			}
 		}
+	}
+	if _, ok := v.Interface().(*ast.FunctionExpr); ok {
+		defer func(outer map[string]int) { i.constants = outer }(i.constants)
+		i.constants = map[string]int{}
 	}
 	i.visit(v.Elem(), depth, line)
 }

@@ -19,7 +19,7 @@ func (b baseLibrary) openLoad(g *lua.LTable) {
 func load(l *lua.LState) int {
 	fn, name := l.CheckFunction(1), l.OptString(2, "=(load)")
 	var text strings.Builder
-	for text.Len() <= maxSourceBytes {
+	for text.Len() <= maxLoadedBytes {
 		l.Push(fn)
 		l.Call(0, 1)
 		piece := l.Get(-1)
@@ -68,7 +68,7 @@ func chunkName(name string) string {
 
 // pushChunk pushes a compiled text as a function, or nil and an error message.
 func pushChunk(l *lua.LState, text, name string) int {
-	script, err := Compile(chunkName(name), []byte(text))
+	script, err := compileSource(chunkName(name), []byte(text), maxLoadedBytes)
 	if err != nil {
 		l.Push(lua.LNil)
 		l.Push(lua.LString(err.Error()))

@@ -23,7 +23,11 @@ func (sc *Script) Source() []byte { return sc.source }
 // Compile compiles a Lua file. The error is an *Error with line, column and the text of the line.
 // A first line that begins with #! is skipped.
 func Compile(name string, source []byte) (*Script, error) {
-	if err := checkSize(name, len(source)); err != nil {
+	return compileSource(name, source, maxSourceBytes)
+}
+
+func compileSource(name string, source []byte, most int) (*Script, error) {
+	if err := checkSize(name, source, most); err != nil {
 		return nil, err
 	}
 	text := source
