@@ -42,8 +42,9 @@ race: ## run the tests with the race detector
 # The packages whose tests have the flag -all: without it they run a sample.
 exhaustive: ## run every variant of the tests of which "go test" runs a sample
 	go test -timeout 30m ./workspace ./hip/cpu/kernel ./luabind ./luabind/vm -all
-	go test -timeout 30m ./tests -run 'TestEveryAllocationFails|TestReportOfManyCases|TestKills|TestSoak' -all -kills 40 \
-		-soak 5000
+	go test -timeout 30m ./host -run 'TestMergeEqualsOneRun' -all
+	go test -timeout 30m ./tests -all -kills 40 -soak 5000 \
+		-run 'TestEveryAllocationFails|TestReportOfManyCases|TestKills|TestSoak|TestLicences|TestEmptySolver|TestOutputs'
 
 cross: ## build for other operating systems and architectures
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -trimpath -buildvcs=false -o /dev/null .

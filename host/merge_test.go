@@ -78,9 +78,9 @@ func comparable(t *testing.T, path string) string {
 // TestMergeEqualsOneRun divides random plans among random numbers of shards, cuts the events of their attempts at
 // random bytes, runs them again, and compares the merged reports with those of a single run.
 func TestMergeEqualsOneRun(t *testing.T) {
-	rounds, seed := 60, rand.Uint64()
-	if testing.Short() {
-		rounds = 10
+	rounds, seed := 15, rand.Uint64()
+	if *all {
+		rounds = 60
 	}
 	t.Logf("seed %d", seed)
 	counts := mergeCounts{}

@@ -27,7 +27,10 @@ import (
 	"roclua/host/schema"
 )
 
-var update = flag.Bool("update", false, "rewrite the schemas")
+var (
+	update = flag.Bool("update", false, "rewrite the schemas")
+	all    = flag.Bool("all", false, "run every variant, not a sample")
+)
 
 // schemas are what the program describes by a schema, and the types of which that is made.
 var schemas = []struct {

@@ -105,7 +105,7 @@ func TestLoadReadsItAll(t *testing.T) {
 // TestConstantsOfFunctions compiles as many constants as a recorded application has, in functions that have few.
 func TestConstantsOfFunctions(t *testing.T) {
 	var source strings.Builder
-	for i := range 500 {
+	for i := range 200 {
 		source.WriteString("do local function part()\n")
 		for j := range 100 {
 			fmt.Fprintf(&source, "x = %d.5\n", 100*i+j)
