@@ -87,7 +87,7 @@ func TestGapsBetweenManyColumns(t *testing.T) {
 				b.ok(b.dev.Fill(b.dev.null, y, 0, 1<<20))
 			}
 			b.ok(b.dev.Execute(b.dev.null, l))
-			data := b.read(y, extent(l, routine.Y))
+			data := b.read(y, extent(l, y))
 			if have := b.unwritten(); !slices.Equal(have, test.want) {
 				t.Errorf("reads %q, want %q", have, test.want)
 			}
@@ -99,11 +99,10 @@ func TestGapsBetweenManyColumns(t *testing.T) {
 	}
 }
 
-// extent returns the bytes from the first to the last element of an array.
-func extent(l *driver.Launch, s routine.Slot) int {
+// extent returns the bytes from the first to the last element of the array at an address.
+func extent(l *driver.Launch, p driver.Ptr) int {
 	for _, r := range routine.Regions(l.Args) {
-		if r.Param.Slot == s {
-			_, n := r.Bounds()
+		if low, n := r.Bounds(); low == uint64(p) {
 			return int(n)
 		}
 	}
@@ -113,15 +112,14 @@ func extent(l *driver.Launch, s routine.Slot) int {
 // writer returns a launch that writes y from x: with a kernel, or without.
 func (b *bench) writer(x, y driver.Ptr, n, batch int64, computed bool) *driver.Launch {
 	b.Helper()
-	values := map[routine.Slot]int64{routine.BatchCount: batch, routine.StrideY: 2*n + 1}
-	name := "rocblas_dcopy_strided_batched"
-	if computed {
-		name = "rocblas_dgemv_strided_batched"
-		values[routine.TransA], values[routine.M], values[routine.N] = routine.OperationNone, n, 1
-		values[routine.A], values[routine.LDA] = int64(x), n
+	if !computed { // its right-hand sides are rows of one element
+		return b.launch("rocsolver_dgeblttrs_npvt_strided_batched", map[routine.Slot]int64{routine.NB: 1,
+			routine.NBlocks: 1, routine.NRHS: n, routine.B: int64(x), routine.LDB: 1, routine.MatX: int64(y),
+			routine.LDX: 2, routine.StrideX: 2*n + 1, routine.BatchCount: batch})
 	}
-	l := b.everySecond(name, x, y, n)
-	for s, v := range values {
+	l := b.everySecond("rocblas_dgemv_strided_batched", x, y, n)
+	for s, v := range map[routine.Slot]int64{routine.BatchCount: batch, routine.StrideY: 2*n + 1,
+		routine.TransA: routine.OperationNone, routine.M: n, routine.N: 1, routine.A: int64(x), routine.LDA: n} {
 		l.Args.SetInt(s, v)
 	}
 	l.Args.SetScalar(routine.Beta, 0)

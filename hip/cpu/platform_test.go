@@ -64,8 +64,8 @@ func TestProbe(t *testing.T) {
 func TestComputes(t *testing.T) {
 	for cName, want := range map[string]string{
 		"rocblas_dgemm": "", "rocsolver_dgetrf": "",
-		"rocblas_dcopy":       "the simulated device has no kernel for dcopy",
-		"rocsolver_dgetrf_64": "the simulated device has no kernel for dgetrf_64",
+		"rocsolver_dgetrf_64":      "the simulated device has no kernel for dgetrf_64",
+		"rocsolver_dgeblttrf_npvt": "the simulated device has no kernel for dgeblttrf_npvt",
 	} {
 		r, _ := routine.Lookup(cName)
 		if by, reason := (Driver{}).Computes(r); by != "" || reason != want {

@@ -38,14 +38,25 @@ type Buffers func(a *routine.Args, degraded bool) (list []driver.Buffer, isDegra
 const attempts = 1000
 
 // New draws sizes, increments and scalars, fills every array, and allocates exactly the buffers that the call needs.
+// Some calls have their scalars in device memory.
 func New(t testing.TB, rt *routine.Routine, r *rand.Rand, degraded bool, buffers Buffers) *Call {
 	t.Helper()
-	return NewOf(t, rt, r, degraded, buffers, nil)
+	return draw(t, rt, r, degraded, buffers, nil, func() bool { return r.IntN(3) == 0 })
 }
 
 // NewOf is New with the values of some integers and enumerations, such as sizes at the bounds of a kernel's blocks.
+// Scalars are in host memory.
 func NewOf(
 	t testing.TB, rt *routine.Routine, r *rand.Rand, degraded bool, buffers Buffers, values map[routine.Slot]int64,
+) *Call {
+	t.Helper()
+	return draw(t, rt, r, degraded, buffers, values, func() bool { return false })
+}
+
+// draw draws calls until one passes the argument checks. onDevice decides where the scalars of each are.
+func draw(
+	t testing.TB, rt *routine.Routine, r *rand.Rand, degraded bool, buffers Buffers, values map[routine.Slot]int64,
+	onDevice func() bool,
 ) *Call {
 	t.Helper()
 	reason := ""
@@ -53,11 +64,15 @@ func NewOf(
 		c := &Call{t: t, Rand: r, Memory: newMemory(), Args: rt.New(), Before: map[routine.Slot][]byte{},
 			Arrays: map[routine.Slot]*Block{}, inner: map[routine.Slot]int64{}}
 		c.drawValues(values)
-		if reason = argcheck.Explain(c.withPointers(), argcheck.Mode{}); reason != "" {
+		mode := argcheck.Mode{DevicePointers: onDevice()}
+		if reason = argcheck.Explain(c.withPointers(), mode); reason != "" {
 			continue
 		}
 		c.drawArrays()
 		c.allocate(buffers(c.Args, degraded))
+		if mode.DevicePointers {
+			c.moveScalars()
+		}
 		return c
 	}
 	t.Fatalf("%s: none of %d random calls passes the argument checks: %s", rt.CName(), attempts, reason)
@@ -234,32 +249,18 @@ func (c *Call) fill(p *routine.Param) {
 		for i := range n {
 			c.Put(p, b, i, complex(c.Rand.NormFloat64(), c.Rand.NormFloat64()))
 		}
+		if p.Slot == routine.RotationParam {
+			c.Put(p, b, 0, complex(float64(c.Rand.IntN(4)-2), 0)) // the form of the rotation
+		}
 		if p.Layout == routine.Vector || p.Slot != routine.A {
 			continue
 		}
 		for j := range min(p.Rows.Of(a), p.Cols.Of(a)) {
-			if i, ok := c.diagonal(p, j); ok {
+			if i, stored := c.place(p, j, j); stored {
 				c.Put(p, b, i, complex(4+2*float64(p.Rows.Of(a)), 0))
 			}
 		}
 	}
-}
-
-// diagonal returns the index of element (j, j) of a matrix.
-func (c *Call) diagonal(p *routine.Param, j int64) (int64, bool) {
-	upper := c.Args.Int(routine.Uplo) == routine.FillUpper
-	n := p.Rows.Of(c.Args)
-	switch {
-	case p.Layout == routine.Band && upper:
-		return j*c.Args.Int(routine.LDA) + c.Args.Int(routine.K), true
-	case p.Layout == routine.Band:
-		return j * c.Args.Int(routine.LDA), true
-	case p.Layout == routine.Packed && upper:
-		return j + j*(j+1)/2, true
-	case p.Layout == routine.Packed:
-		return j * (2*n - j + 1) / 2, true
-	}
-	return j*c.companion(p.Slot, routine.LeadingDimension) + j, true
 }
 
 func (c *Call) fillPivots(p *routine.Param) {
@@ -291,6 +292,21 @@ func (c *Call) allocate(list []driver.Buffer, degraded bool) {
 		} else {
 			c.Args.SetInt(routine.Result, routine.Host)
 			c.Launch.Result = c.Launch.Work[0].Ptr + driver.Ptr(int64(c.Launch.Work[0].Bytes)-size)
+		}
+	}
+}
+
+// moveScalars puts the scalars in device memory.
+func (c *Call) moveScalars() {
+	if _, ok := c.Args.Routine.ParamAt(routine.Result); ok {
+		return // allocate has drawn where it is
+	}
+	c.Launch.OnDevice = true
+	for i := range c.Args.Routine.Params {
+		if p := &c.Args.Routine.Params[i]; p.Kind == routine.Scalar {
+			block := c.Memory.alloc(p.Name, c.Args.ElementBytes(p))
+			number.Store(c.Args.Datatype(p), block.Data(), c.Args.Scalar(p.Slot))
+			c.Args.SetPtr(p.Slot, block.At)
 		}
 	}
 }

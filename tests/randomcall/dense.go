@@ -134,33 +134,64 @@ func (c *Call) column(raw []byte, s routine.Slot, b int64) dense {
 	})
 }
 
-// triangular reads the triangle of A, in dense, packed or band storage.
-func (c *Call) triangular(b int64) dense {
-	p, a := c.Param(routine.A), c.Args
-	n := p.Cols.Of(a)
-	upper, k, lda := a.Int(routine.Uplo) == routine.FillUpper, a.Int(routine.K), a.Int(routine.LDA)
-	return build(n, n, func(i, j int64) complex128 {
-		switch {
-		case i == j && a.Int(routine.Diag) == routine.DiagonalUnit:
-			return 1
-		case i != j && (i < j) != upper:
-			return 0
-		case p.Layout == routine.Band && max(i-j, j-i) > k:
-			return 0
+// place returns the index of element (i, j) of the matrix A, and whether it is stored, which elements outside of a band
+// or in the other triangle of a symmetric matrix are not.
+func (c *Call) place(p *routine.Param, i, j int64) (at int64, stored bool) {
+	a := c.Args
+	n, ld := p.Cols.Of(a), c.companion(p.Slot, routine.LeadingDimension)
+	below, above := p.Rows.Of(a), n
+	if p.Layout == routine.Band {
+		below, above = a.Int(routine.K)+a.Int(routine.KL), a.Int(routine.K)+a.Int(routine.KU) // one is 0 in each sum
+	}
+	upper := a.Int(routine.Uplo) == routine.FillUpper
+	if c.Param(routine.Uplo) != nil {
+		if upper {
+			below = 0
+		} else {
+			above = 0
 		}
-		at := i + j*lda
-		switch {
-		case p.Layout == routine.Band && upper:
-			at = k + i - j + j*lda
-		case p.Layout == routine.Band:
-			at = i - j + j*lda
-		case p.Layout == routine.Packed && upper:
-			at = i + j*(j+1)/2
-		case p.Layout == routine.Packed:
-			at = i - j + j*(2*n-j+1)/2
+	}
+	stored = i-j <= below && j-i <= above
+	switch {
+	case p.Layout == routine.Band:
+		return above + i - j + j*ld, stored
+	case p.Layout == routine.Packed && upper:
+		return i + j*(j+1)/2, stored
+	case p.Layout == routine.Packed:
+		return i - j + j*(2*n-j+1)/2, stored
+	}
+	return i + j*ld, stored
+}
+
+// stored reads the matrix A in any storage. Elements that are not stored are zeros.
+func (c *Call) stored(raw []byte, b int64) dense {
+	p := c.Param(routine.A)
+	cols := p.Cols.Of(c.Args)
+	rows := cols
+	if c.Param(routine.M) != nil && c.Param(routine.Side) == nil {
+		rows = c.Args.Int(routine.M)
+	}
+	return build(rows, cols, func(i, j int64) complex128 {
+		if at, stored := c.place(p, i, j); stored {
+			return c.get(raw, p, b, at)
 		}
-		return c.get(c.Before[routine.A], p, b, at)
+		return 0
 	})
+}
+
+// oldStored and nowStored return the matrix A before and after the call.
+func (c *Call) oldStored(b int64) dense { return c.stored(c.Before[routine.A], b) }
+func (c *Call) nowStored(b int64) dense { return c.stored(c.Arrays[routine.A].Data(), b) }
+
+// triangular reads the triangle of A in any storage.
+func (c *Call) triangular(b int64) dense {
+	d := c.oldStored(b)
+	for i := range d.rows {
+		if c.Args.Int(routine.Diag) == routine.DiagonalUnit {
+			d.set(i, i, 1)
+		}
+	}
+	return d
 }
 
 // symmetric completes a matrix from its stored triangle.

@@ -1,9 +1,11 @@
 package randomcall
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/cmplx"
+	"slices"
 
 	"roclua/hip/number"
 	"roclua/hip/routine"
@@ -19,15 +21,28 @@ var definitions = map[routine.FamilyID]definition{
 	routine.Iamin: extremum(func(v, best float64) bool { return v < best }),
 	routine.DotEx: dot, routine.DotcEx: dot, routine.Nrm2Ex: nrm2,
 
+	routine.Axpy: addition, routine.AxpyEx: addition, routine.Copy: copied, routine.Swap: swapped,
+	routine.Scal: scaling, routine.RealScal: scaling, routine.ScalEx: scaling,
+	routine.Rot: rotation, routine.RealRot: rotation, routine.RotEx: rotation, routine.Rotm: modifiedRotation,
+	routine.Rotg: makesRotation, routine.Rotmg: makesModifiedRotation,
+
 	routine.Gemv: matrixVector, routine.Symv: matrixVector, routine.Hemv: matrixVector,
 	routine.Trmv: triangularVector, routine.Tpmv: triangularVector, routine.Tbmv: triangularVector,
-	routine.Trsv: vectorSolve,
+	routine.Trsv: vectorSolve, routine.Tpsv: vectorSolve, routine.Tbsv: vectorSolve,
+	routine.Gbmv: matrixVector, routine.Sbmv: matrixVector, routine.Hbmv: matrixVector, routine.Spmv: matrixVector,
+	routine.Hpmv: matrixVector, routine.HalfGemv: matrixVector, routine.HalfSingleGemv: matrixVector,
+	routine.Ger: vectorUpdate, routine.Geru: vectorUpdate, routine.Gerc: vectorUpdate,
+	routine.Syr: vectorUpdate, routine.Her: vectorUpdate, routine.Spr: vectorUpdate, routine.Hpr: vectorUpdate,
+	routine.Syr2: vectorUpdate, routine.Her2: vectorUpdate, routine.Spr2: vectorUpdate, routine.Hpr2: vectorUpdate,
 
 	routine.Gemm: generalProduct, routine.GemmEx: generalProduct, routine.Symm: symmetricProduct,
 	routine.Hemm: symmetricProduct, routine.Trmm: triangularProduct, routine.Trsm: matrixSolve,
 	routine.TrsmEx: matrixSolve, routine.Trtri: triangularInverse,
 	routine.Syrk: rankUpdate(false), routine.Herk: rankUpdate(false), routine.Syrkx: rankUpdate(false),
 	routine.Herkx: rankUpdate(false), routine.Syr2k: rankUpdate(true), routine.Her2k: rankUpdate(true),
+
+	routine.Dgmm: diagonalProduct, routine.Geam: matrixSum, routine.Gemmt: triangleOfProduct,
+	routine.GeamEx: minimumOfSums,
 
 	routine.Getrf: factorsLU, routine.Getf2: factorsLU, routine.GetrfNpvt: factorsLU,
 	routine.Getrs: solvesWithLU, routine.Getri: generalInverse, routine.Gesv: systemLU,
@@ -42,12 +57,35 @@ func (c *Call) Verify(b int64) error {
 	if !ok {
 		return fmt.Errorf("package randomcall has no definition of %s", family.Name)
 	}
+	if err := c.inputsUnchanged(); err != nil {
+		return err
+	}
 	if p := c.Param(routine.Info); p != nil {
 		if info := real(c.get(c.Arrays[routine.Info].Data(), p, b, 0)); info != 0 {
 			return fmt.Errorf("info is %v", info)
 		}
 	}
 	return verify(c, b)
+}
+
+// inputsUnchanged requires that arrays that are only read are as before, except one that is also the result.
+func (c *Call) inputsUnchanged() error {
+	for i := range c.Args.Routine.Params {
+		p := &c.Args.Routine.Params[i]
+		before, block := c.Before[p.Slot], c.Arrays[p.Slot]
+		if p.Access == routine.In && before != nil && !c.overwritten(block) &&
+			!bytes.Equal(before, block.Data()) {
+			return fmt.Errorf("%s, which is only read, changes", p.Name)
+		}
+	}
+	return nil
+}
+
+// overwritten reports whether a block is an array that the routine writes.
+func (c *Call) overwritten(block *Block) bool {
+	return slices.ContainsFunc(c.Args.Routine.Params, func(p routine.Param) bool {
+		return p.Access.Writes() && c.Arrays[p.Slot] == block
+	})
 }
 
 func abs1(z complex128) float64 { return math.Abs(real(z)) + math.Abs(imag(z)) }
@@ -125,7 +163,7 @@ func (c *Call) scalars() (alpha, beta complex128, op int64) {
 
 func matrixVector(c *Call, b int64) error {
 	alpha, beta, op := c.scalars()
-	m := c.old(routine.A, b)
+	m := c.oldStored(b)
 	if c.Param(routine.Uplo) != nil {
 		m = c.symmetric(m, c.Args.Routine.Family.Hermitian)
 	} else {

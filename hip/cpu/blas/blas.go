@@ -146,6 +146,28 @@ func (v Vector[T]) At(i int) T { return v.Data[v.index(i)] }
 // Set stores element i.
 func (v Vector[T]) Set(i int, x T) { v.Data[v.index(i)] = x }
 
+// Adjacent returns the elements in order, one after the other: the vector's own memory if they are, otherwise a copy.
+func (v Vector[T]) Adjacent() []T {
+	if v.Inc == 1 {
+		return v.Data[:v.N]
+	}
+	list := make([]T, v.N)
+	for i := range list {
+		list[i] = v.At(i)
+	}
+	return list
+}
+
+// Store copies elements that Adjacent returned back to the vector.
+func (v Vector[T]) Store(list []T) {
+	if v.Inc == 1 {
+		return
+	}
+	for i, x := range list {
+		v.Set(i, x)
+	}
+}
+
 // Matrix is a column-major matrix.
 type Matrix[T any] struct {
 	Data []T

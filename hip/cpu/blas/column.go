@@ -37,17 +37,20 @@ func Divide[T Number](d T, x []T) {
 }
 
 // DotColumns returns the product of x, conjugated, and y, which has at least as many elements.
-func DotColumns[T Number](x, y []T) T {
+func DotColumns[T Number](x, y []T) T { return dotSlices(true, x, y) }
+
+// dotSlices returns the product of x, conjugated if conj is true, and y, which has at least as many elements.
+func dotSlices[T Number](conj bool, x, y []T) T {
 	switch v := any(x).(type) {
 	case []float32:
 		return any(dotReal(v, as[[]float32](any(y)))).(T)
 	case []float64:
 		return any(dotReal(v, as[[]float64](any(y)))).(T)
 	case []complex64:
-		re, im := dotComplex(reals[float32](v), reals[float32](as[[]complex64](any(y))))
+		re, im := dotComplex(conj, reals[float32](v), reals[float32](as[[]complex64](any(y))))
 		return any(complex(re, im)).(T)
 	case []complex128:
-		re, im := dotComplex(reals[float64](v), reals[float64](as[[]complex128](any(y))))
+		re, im := dotComplex(conj, reals[float64](v), reals[float64](as[[]complex128](any(y))))
 		return any(complex(re, im)).(T)
 	}
 	panic("unreachable")
@@ -93,8 +96,8 @@ func dotReal[R vector.Real](x, y []R) R {
 	return s0 + s1 + (s2 + s3)
 }
 
-// dotComplex returns the parts of the product of complex numbers, the first ones conjugated.
-func dotComplex[R vector.Real](x, y []R) (re, im R) {
+// dotComplex returns the parts of the product of complex numbers, the first ones conjugated if conj is true.
+func dotComplex[R vector.Real](conj bool, x, y []R) (re, im R) {
 	var r0, r1, i0, i1 R
 	y = y[:len(x)]
 	for len(x) >= 2 && len(y) >= 2 {
@@ -104,7 +107,10 @@ func dotComplex[R vector.Real](x, y []R) (re, im R) {
 		i1 += x[1] * y[0]
 		x, y = x[2:], y[2:]
 	}
-	return r0 + r1, i0 - i1
+	if conj {
+		return r0 + r1, i0 - i1
+	}
+	return r0 - r1, i0 + i1
 }
 
 // largest returns the index of the first element with the largest absolute value, or the first NaN. x is not empty.

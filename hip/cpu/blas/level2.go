@@ -6,18 +6,9 @@ func Gemv[T Number](op Op, m, n int, alpha T, a Matrix[T], x Vector[T], beta T, 
 	if alpha == 0 {
 		return
 	}
-	if op == None {
-		for j := range n {
-			f := alpha * x.At(j)
-			for i := range m {
-				y.Set(i, y.At(i)+f*a.At(i, j))
-			}
-		}
-		return
-	}
-	for j := range n {
-		y.Set(j, y.At(j)+alpha*ColumnDot(op, a, x, j, 0, m))
-	}
+	s, sums := General(a, m, n), y.Adjacent()
+	s.AddProduct(op, n, alpha, x.Adjacent(), sums)
+	y.Store(sums)
 }
 
 // ColumnDot returns the product of rows low to high-1 of column j, conjugated by op, with x.
@@ -39,74 +30,6 @@ func scale[T Number](beta T, y Vector[T]) {
 			y.Set(i, 0)
 		default:
 			y.Set(i, beta*y.At(i))
-		}
-	}
-}
-
-// Triangle reads a triangular matrix in any storage. At is called only for elements of the triangle.
-type Triangle[T Number] struct {
-	N    int
-	Uplo Uplo
-	Op   Op
-	Diag Diag
-	At   func(i, j int) T
-}
-
-// element returns op(A)(i, j).
-func (t *Triangle[T]) element(i, j int) T {
-	if i == j && t.Diag == Unit {
-		return 1
-	}
-	if t.Op == None {
-		return t.At(i, j)
-	}
-	return conjIf(t.Op == ConjTrans, t.At(j, i))
-}
-
-// lower reports whether op(A) is lower triangular.
-func (t *Triangle[T]) lower() bool { return (t.Uplo == Lower) == (t.Op == None) }
-
-// Multiply stores op(A) x in y, which may not share memory with x. Elements beyond band diagonals are zero.
-func (t *Triangle[T]) Multiply(x, y Vector[T], band int) {
-	for i := range t.N {
-		low, high := max(0, i-band), i+1
-		if !t.lower() {
-			low, high = i, min(t.N, i+band+1)
-		}
-		var sum T
-		for j := low; j < high; j++ {
-			sum += t.element(i, j) * x.At(j)
-		}
-		y.Set(i, sum)
-	}
-}
-
-// Solve replaces x by the solution of op(A) x = b.
-func (t *Triangle[T]) Solve(x Vector[T]) {
-	for step := range t.N {
-		i, low, high := step, 0, step
-		if !t.lower() {
-			i = t.N - 1 - step
-			low, high = i+1, t.N
-		}
-		sum := x.At(i)
-		for j := low; j < high; j++ {
-			sum -= t.element(i, j) * x.At(j)
-		}
-		if t.Diag == NonUnit {
-			sum /= t.element(i, i)
-		}
-		x.Set(i, sum)
-	}
-}
-
-// SymmetricColumns adds columns low to high-1 of a symmetric or Hermitian matrix, times x, to sums, which has a cell
-// for every row. Only the triangle uplo of A is read.
-func SymmetricColumns[T Number](uplo Uplo, hermitian bool, n int, a Matrix[T], x Vector[T], sums []T, low, high int) {
-	for j := low; j < high; j++ {
-		f := x.At(j)
-		for i := range n {
-			sums[i] += symmetricAt(uplo, hermitian, a, i, j) * f
 		}
 	}
 }

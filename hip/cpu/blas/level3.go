@@ -104,7 +104,21 @@ func Symm[T Number](side Side, uplo Uplo, hermitian bool, m, n int, alpha T, a, 
 // instead of the transpose and makes the diagonal real. op(A) and op(B) have k columns. For complex types op is None,
 // or ConjTrans with hermitian and Trans without. With B = A it is syrk and herk, otherwise syrkx and herkx.
 func RankK[T Number](uplo Uplo, op Op, hermitian bool, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
-	u := rankUpdate[T]{uplo, op, hermitian, k, beta, []rankTerm[T]{{alpha, a, b}}}
+	u := rankUpdate[T]{uplo, op, flipped(op, hermitian), hermitian, k, beta, []rankTerm[T]{{alpha, a, b}}}
+	u.all(Threads(), n, c)
+}
+
+// flipped returns the operation on the second factor of a rank-k update, whose first one has the given operation.
+func flipped(op Op, hermitian bool) Op {
+	if op != None {
+		return None
+	}
+	return transposed(hermitian)
+}
+
+// TriangleOfProduct adds the triangle uplo of alpha op(A) op(B) to that of beta C, of order n. op(A) has k columns.
+func TriangleOfProduct[T Number](uplo Uplo, opA, opB Op, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
+	u := rankUpdate[T]{uplo, opA, opB, false, k, beta, []rankTerm[T]{{alpha, a, b}}}
 	u.all(Threads(), n, c)
 }
 
@@ -112,7 +126,7 @@ func RankK[T Number](uplo Uplo, op Op, hermitian bool, n, k int, alpha T, a, b M
 // is as for RankK.
 func Rank2K[T Number](uplo Uplo, op Op, hermitian bool, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
 	terms := []rankTerm[T]{{alpha, a, b}, {conjIf(hermitian, alpha), b, a}}
-	u := rankUpdate[T]{uplo, op, hermitian, k, beta, terms}
+	u := rankUpdate[T]{uplo, op, flipped(op, hermitian), hermitian, k, beta, terms}
 	u.all(Threads(), n, c)
 }
 

@@ -63,11 +63,11 @@ func (s *symmetric[T]) addProduct(op Op, rows, depth, count int, a, b, c Matrix[
 	}
 }
 
-// rankUpdate is an update of one triangle of C: beta C plus alpha op(A) op(B)^T for each term. With hermitian it takes
-// the adjoint instead of the transpose.
+// rankUpdate is an update of one triangle of C: beta C plus alpha op(A) op(B) for each term. With hermitian the
+// diagonal is real.
 type rankUpdate[T Number] struct {
 	uplo      Uplo
-	op        Op
+	opA, opB  Op
 	hermitian bool
 	k         int
 	beta      T
@@ -115,11 +115,14 @@ func (u *rankUpdate[T]) off(threads, from, n, block int, c Matrix[T]) {
 // product stores the terms of a block plus beta C in C.
 func (u *rankUpdate[T]) product(threads, row, col, height, width int, beta T, c Matrix[T]) {
 	for _, t := range u.terms {
-		a, b, opB := t.a.From(row, 0), t.b.From(col, 0), transposed(u.hermitian)
-		if u.op != None {
-			a, b, opB = t.a.From(0, row), t.b.From(0, col), None
+		a, b := t.a.From(row, 0), t.b.From(col, 0)
+		if u.opA != None {
+			a = t.a.From(0, row)
 		}
-		gemmThreads(threads, u.op, opB, height, width, u.k, t.alpha, a, b, beta, c)
+		if u.opB == None {
+			b = t.b.From(0, col)
+		}
+		gemmThreads(threads, u.opA, u.opB, height, width, u.k, t.alpha, a, b, beta, c)
 		beta = 1
 	}
 }

@@ -57,7 +57,8 @@ func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
 }
 
 // notProducts are families whose definition does not say which elements of the result are numbers.
-var notProducts = []routine.FamilyID{routine.Trsv, routine.Trsm, routine.Trtri, routine.Iamax, routine.Iamin}
+var notProducts = []routine.FamilyID{routine.Trsv, routine.Tpsv, routine.Tbsv, routine.Trsm, routine.Trtri,
+	routine.Iamax, routine.Iamin, routine.Rotg, routine.Rotmg}
 
 // TestNotANumberPropagates puts a NaN or an infinity into a factor: an element of the result is a number exactly if
 // it is one by the definition. An operand that is not read because a scalar is zero has no effect.

@@ -8,31 +8,71 @@ import (
 
 func matrixVectorKernels[T blas.Number]() kernels[T] {
 	return kernels[T]{
-		routine.Gemv: gemv[T],
-		routine.Trmv: trmv[T],
-		routine.Tpmv: trmv[T],
-		routine.Tbmv: trmv[T],
-		routine.Trsv: trsv[T],
-		routine.Symv: symv[T],
-		routine.Hemv: symv[T],
+		routine.Gemv:           gemv[T],
+		routine.HalfGemv:       gemv[T],
+		routine.HalfSingleGemv: gemv[T],
+		routine.Gbmv:           gbmv[T],
+		routine.Trmv:           trmv[T],
+		routine.Tpmv:           trmv[T],
+		routine.Tbmv:           trmv[T],
+		routine.Trsv:           trsv[T],
+		routine.Tpsv:           trsv[T],
+		routine.Tbsv:           trsv[T],
+		routine.Symv:           symv[T],
+		routine.Hemv:           symv[T],
+		routine.Spmv:           symv[T],
+		routine.Hpmv:           symv[T],
+		routine.Sbmv:           symv[T],
+		routine.Hbmv:           symv[T],
 	}
+}
+
+// storage returns the matrix A, of which the diagonals up to some below and some above the main one are stored.
+func (p *problem[T]) storage(rows, cols, below, above int) blas.Stored[T] {
+	s := blas.Stored[T]{LD: p.leading(routine.A), Rows: rows, Below: below, Above: above}
+	switch param, _ := p.args.Routine.ParamAt(routine.A); param.Layout {
+	case routine.Band:
+		s.Layout = blas.Banded
+		s.Data = p.matrix(routine.A, below+above+1, cols).Data
+	case routine.Packed:
+		s.Layout = blas.Packed
+		s.Data = array[T](p, routine.A, int64(cols)*int64(cols+1)/2)
+	default:
+		s.Data = p.matrix(routine.A, rows, cols).Data
+	}
+	return s
+}
+
+// storedTriangle returns the triangle uplo of A, of order n.
+func (p *problem[T]) storedTriangle() blas.Stored[T] {
+	n := p.int(routine.N)
+	diagonals := n
+	if param, _ := p.args.Routine.ParamAt(routine.A); param.Layout == routine.Band {
+		diagonals = p.int(routine.K)
+	}
+	if p.uplo() == blas.Upper {
+		return p.storage(n, n, 0, diagonals)
+	}
+	return p.storage(n, n, diagonals, 0)
+}
+
+func (p *problem[T]) triangle() blas.Triangle[T] {
+	return blas.Triangle[T]{Stored: p.storedTriangle(), Op: p.op(routine.TransA), Diag: p.diag()}
 }
 
 // gemvRows is the number of rows whose column sums gemv keeps apart when it has a workspace for them.
 const gemvRows = 1024
 
+// gemv is gemv for matrices and vectors of any types.
 func gemv[T blas.Number](p *problem[T]) {
 	op, m, n := p.op(routine.TransA), p.int(routine.M), p.int(routine.N)
-	nx, ny := n, m
-	if op != blas.None {
-		nx, ny = m, n
-	}
+	nx, ny := operands(op, m, n)
 	if p.alpha == 0 {
 		p.scaleY(ny)
 		return
 	}
-	y := p.vector(routine.Y, routine.IncY, ny)
-	a, x := p.matrix(routine.A, m, n), p.vector(routine.X, routine.IncX, nx)
+	y := p.loadVector(routine.Y, routine.IncY, ny)
+	a, x := p.load(routine.A, m, n), p.loadVector(routine.X, routine.IncX, nx)
 	pieces := (m-1)/gemvRows + 1
 	sums := workFor[T](p, buffer.ColumnSums, pieces*n)
 	if !p.ok() {
@@ -40,8 +80,23 @@ func gemv[T blas.Number](p *problem[T]) {
 	}
 	if op == blas.None || sums == nil {
 		blas.Gemv(op, m, n, p.alpha, a, x, p.beta, y)
-		return
+	} else {
+		p.sumColumns(op, m, n, a, x, y, sums)
 	}
+	p.storeVector(routine.Y, routine.IncY, y)
+}
+
+// operands returns the lengths of x and y in a product with op(A), for an m x n matrix A.
+func operands(op blas.Op, m, n int) (nx, ny int) {
+	if op == blas.None {
+		return n, m
+	}
+	return m, n
+}
+
+// sumColumns is gemv for a matrix that is transposed. It keeps the sums of pieces of columns in the workspace.
+func (p *problem[T]) sumColumns(op blas.Op, m, n int, a blas.Matrix[T], x, y blas.Vector[T], sums []T) {
+	pieces := len(sums) / n
 	for j := range n {
 		for i := range pieces {
 			sums[j*pieces+i] = blas.ColumnDot(op, a, x, j, i*gemvRows, min((i+1)*gemvRows, m))
@@ -57,52 +112,40 @@ func gemv[T blas.Number](p *problem[T]) {
 	}
 }
 
+func gbmv[T blas.Number](p *problem[T]) {
+	op, m, n := p.op(routine.TransA), p.int(routine.M), p.int(routine.N)
+	nx, ny := operands(op, m, n)
+	if p.alpha == 0 {
+		p.scaleY(ny)
+		return
+	}
+	a := p.storage(m, n, p.int(routine.KL), p.int(routine.KU))
+	x, y := p.vector(routine.X, routine.IncX, nx), p.vector(routine.Y, routine.IncY, ny)
+	if !p.ok() {
+		return
+	}
+	blas.Scale(p.beta, y)
+	sums := y.Adjacent()
+	a.AddProduct(op, n, p.alpha, x.Adjacent(), sums)
+	y.Store(sums)
+}
+
 // scaleY is y = alpha A x + beta y with an alpha of 0: A and x are not read, and with a beta of 1 y is not touched
 // either, so they may be null.
 func (p *problem[T]) scaleY(n int) {
 	if p.beta == 1 {
 		return
 	}
-	if y := p.vector(routine.Y, routine.IncY, n); p.ok() {
+	if y := p.loadVector(routine.Y, routine.IncY, n); p.ok() {
 		blas.Scale(p.beta, y)
+		p.storeVector(routine.Y, routine.IncY, y)
 	}
-}
-
-// triangle reads a triangular matrix in dense, band or packed storage. band is the number of its diagonals except the
-// main one.
-func (p *problem[T]) triangle() (t blas.Triangle[T], band int) {
-	n, k := p.int(routine.N), p.int(routine.K)
-	t = blas.Triangle[T]{N: n, Uplo: p.uplo(), Op: p.op(routine.TransA), Diag: p.diag()}
-	param, _ := p.args.Routine.ParamAt(routine.A)
-	switch param.Layout {
-	case routine.Band:
-		a := p.matrix(routine.A, k+1, n)
-		t.At = func(i, j int) T {
-			if t.Uplo == blas.Upper {
-				return a.At(k+i-j, j)
-			}
-			return a.At(i-j, j)
-		}
-		return t, k
-	case routine.Packed:
-		packed := array[T](p, routine.A, int64(n)*int64(n+1)/2)
-		t.At = func(i, j int) T {
-			if t.Uplo == blas.Upper {
-				return packed[i+j*(j+1)/2]
-			}
-			return packed[i-j+j*(2*n-j+1)/2]
-		}
-		return t, n
-	}
-	a := p.matrix(routine.A, n, n)
-	t.At = a.At
-	return t, n
 }
 
 // trmv is trmv, tpmv and tbmv: it computes the product in the workspace and copies it to x.
 func trmv[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
-	t, band := p.triangle()
+	t := p.triangle()
 	x := p.vector(routine.X, routine.IncX, n)
 	product := workFor[T](p, buffer.VectorCopy, n)
 	if !p.ok() {
@@ -112,30 +155,35 @@ func trmv[T blas.Number](p *problem[T]) {
 		p.fail("%s has no workspace for a copy of x", p.args.Routine.CName())
 		return
 	}
-	copied := blas.Vector[T]{Data: product, N: n, Inc: 1}
-	t.Multiply(x, copied, band)
-	for i := range n {
-		x.Set(i, copied.At(i))
-	}
+	t.Multiply(x.Adjacent(), product)
+	blas.CopyVector(blas.Vector[T]{Data: product, N: n, Inc: 1}, x)
 }
 
-// trsv counts the finished rows of each problem in the workspace, as the library's blocks do.
+// trsv is trsv, which counts the finished rows of each problem in the workspace, as the library's blocks do, tpsv and
+// tbsv.
 func trsv[T blas.Number](p *problem[T]) {
-	t, _ := p.triangle()
-	x := p.vector(routine.X, routine.IncX, t.N)
-	counter := workFor[int32](p, buffer.BlockCounters, 1)
+	t := p.triangle()
+	x := p.vector(routine.X, routine.IncX, t.Rows)
+	var counter []int32
+	if p.args.Routine.Family.Uses(buffer.BlockCounters) {
+		counter = workFor[int32](p, buffer.BlockCounters, 1)
+	}
 	if !p.ok() {
 		return
 	}
-	t.Solve(x)
+	solution := x.Adjacent()
+	t.Solve(solution)
+	x.Store(solution)
 	if counter != nil {
-		counter[0] = int32(t.N)
+		counter[0] = int32(t.Rows)
 	}
 }
 
 // symvColumns is the number of columns whose results symv and hemv keep apart.
 const symvColumns = 64
 
+// symv is the product with a symmetric or Hermitian matrix in any storage. In dense storage it keeps the results of
+// blocks of columns apart in the workspace.
 func symv[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	if p.alpha == 0 {
@@ -143,9 +191,15 @@ func symv[T blas.Number](p *problem[T]) {
 		return
 	}
 	y := p.vector(routine.Y, routine.IncY, n)
-	a, x := p.matrix(routine.A, n, n), p.vector(routine.X, routine.IncX, n)
-	blocks := (n-1)/symvColumns + 1
-	sums := workFor[T](p, buffer.BlockColumns, blocks*n)
+	a, x := p.storedTriangle(), p.vector(routine.X, routine.IncX, n)
+	width := n
+	var sums []T
+	if p.args.Routine.Family.Uses(buffer.BlockColumns) {
+		width = symvColumns
+		sums = workFor[T](p, buffer.BlockColumns, ((n-1)/width+1)*n)
+	} else {
+		sums = make([]T, n)
+	}
 	if !p.ok() {
 		return
 	}
@@ -154,13 +208,12 @@ func symv[T blas.Number](p *problem[T]) {
 		return
 	}
 	clear(sums)
-	for b := range blocks {
-		low, high := b*symvColumns, min((b+1)*symvColumns, n)
-		blas.SymmetricColumns(p.uplo(), p.hermitian(), n, a, x, sums[b*n:(b+1)*n], low, high)
-	}
-	for b := 1; b < blocks; b++ {
-		for i := range n {
-			sums[i] += sums[b*n+i]
+	adjacent := x.Adjacent()
+	for low := 0; low < n; low += width {
+		part := sums[low/width*n:][:n]
+		a.AddSymmetric(p.hermitian(), adjacent, part, low, min(low+width, n))
+		if low > 0 {
+			blas.Axpy(1, part, sums)
 		}
 	}
 	blas.AddScaled(p.alpha, sums[:n], p.beta, y)

@@ -26,15 +26,20 @@ const exBlock = 512
 
 // elements reads a vector of any type.
 func (p *problem[T]) elements(s, inc routine.Slot) func(i int) complex128 {
-	n, step := p.int(routine.N), p.int(inc)
+	datatype, at := p.addresses(s, inc, p.int(routine.N))
+	return func(i int) complex128 { return number.Load(datatype, at(i)) }
+}
+
+// addresses returns the datatype of a vector of n elements, and a function that returns the bytes of element i.
+func (p *problem[T]) addresses(s, inc routine.Slot, n int) (datatype int64, at func(i int) []byte) {
 	param, _ := p.args.Routine.ParamAt(s)
-	datatype, size := p.args.Datatype(param), int(p.args.ElementBytes(param))
+	step, size := p.int(inc), int(p.args.ElementBytes(param))
 	raw := array[byte](p, s, int64((n-1)*max(step, -step)+1)*int64(size))
 	first := 0
 	if step < 0 {
 		first = (1 - n) * step
 	}
-	return func(i int) complex128 { return number.Load(datatype, raw[(first+i*step)*size:]) }
+	return p.args.Datatype(param), func(i int) []byte { return raw[(first+i*step)*size:][:size] }
 }
 
 // reductionEx is reduction with cells of any datatype.
@@ -130,6 +135,16 @@ func (p *problem[T]) storedAs(s routine.Slot) bool {
 		return datatype == routine.DatatypeF32C
 	}
 	return datatype == routine.DatatypeF64C
+}
+
+// eachElement calls a function with every element of a vector of any type: its bytes and its index.
+func (p *problem[T]) eachElement(s, inc routine.Slot, n int, each func(datatype int64, raw []byte, i int)) {
+	datatype, at := p.addresses(s, inc, n)
+	if p.ok() {
+		for i := range n {
+			each(datatype, at(i), i)
+		}
+	}
 }
 
 // convert calls a function with every element of a matrix of any type: its bytes and its index in a matrix of T without

@@ -31,7 +31,8 @@ func Has(r *routine.Routine) bool {
 // join collects the kernels of all files. It panics if a family has two.
 func join[T blas.Number]() (all table[T]) {
 	for _, group := range []kernels[T]{
-		reductions[T](), mixedKernels[T](), matrixVectorKernels[T](), matrixKernels[T](),
+		reductions[T](), vectorKernels[T](), mixedKernels[T](), matrixVectorKernels[T](), updateKernels[T](),
+		matrixKernels[T](), combinationKernels[T](),
 		luKernels[T](), choleskyKernels[T](), qrKernels[T](),
 	} {
 		for id, compute := range group {

@@ -1,0 +1,97 @@
+package blas
+
+import "math"
+
+// at returns op(A)(i, j).
+func (m Matrix[T]) at(op Op, i, j int) T {
+	if op == None {
+		return m.At(i, j)
+	}
+	return m.At(j, i)
+}
+
+// Add stores alpha op(A) + beta op(B) in C, m x n, which may be A or B. A matrix whose factor is 0 is not read.
+func Add[T Number](opA, opB Op, m, n int, alpha T, a Matrix[T], beta T, b, c Matrix[T]) {
+	for j := range n {
+		for i := range m {
+			var sum T
+			if alpha != 0 {
+				sum = alpha * conjIf(opA == ConjTrans, a.at(opA, i, j))
+			}
+			if beta != 0 {
+				sum += beta * conjIf(opB == ConjTrans, b.at(opB, i, j))
+			}
+			c.Set(i, j, sum)
+		}
+	}
+}
+
+// MultiplyDiagonal stores A with its rows on the left, or its columns on the right, multiplied by the elements of x in
+// C, m x n, which may be A.
+func MultiplyDiagonal[T Number](side Side, m, n int, a Matrix[T], x []T, c Matrix[T]) {
+	for j := range n {
+		for i := range m {
+			factor := j
+			if side == Left {
+				factor = i
+			}
+			c.Set(i, j, a.At(i, j)*x[factor])
+		}
+	}
+}
+
+// MinPlus stores in D, m x n, the smallest sum of an element of row i of op(A) and one of column j of op(B), each times
+// alpha, with the same index up to k. It is at most largest, and a NaN is not smaller than any number.
+func MinPlus[T Number](opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], largest float64, d Matrix[T]) {
+	combine(opA, opB, m, n, k, alpha, a, b, FromReal[T](largest), d, func(old, x, y T) T { return smaller(old, x+y) })
+}
+
+// PlusMin stores in D, m x n, the sum of the smaller ones of an element of row i of op(A) and one of column j of op(B),
+// each times alpha, with the same index up to k.
+func PlusMin[T Number](opA, opB Op, m, n, k int, alpha T, a, b, d Matrix[T]) {
+	combine(opA, opB, m, n, k, alpha, a, b, 0, d, func(old, x, y T) T { return old + smaller(x, y) })
+}
+
+// combine joins pairs of elements of op(A) and op(B) with what D has, which is first at the beginning.
+func combine[T Number](
+	opA, opB Op, m, n, k int, alpha T, a, b Matrix[T], first T, d Matrix[T], join func(old, x, y T) T,
+) {
+	for j := range n {
+		column := d.Data[j*d.LD:][:m]
+		for i := range column {
+			column[i] = first
+		}
+		for l := range k {
+			y := alpha * b.at(opB, l, j)
+			for i := range column {
+				column[i] = join(column[i], alpha*a.at(opA, i, l), y)
+			}
+		}
+	}
+}
+
+// smaller returns the smaller one of two real numbers, and the other one if one is NaN.
+func smaller[T Number](x, y T) T {
+	if v, w := Real(x), Real(y); w < v || math.IsNaN(v) {
+		return y
+	}
+	return x
+}
+
+// AddSmaller stores the smaller ones of the elements of D and beta C, or with plus their sums, in D, m x n. With a beta
+// of 0, C is not read and its elements are zeros.
+func AddSmaller[T Number](plus bool, m, n int, beta T, c, d Matrix[T]) {
+	for j := range n {
+		for i := range m {
+			var other T
+			if beta != 0 {
+				other = beta * c.At(i, j)
+			}
+			if plus {
+				d.Set(i, j, d.At(i, j)+other)
+			} else {
+				d.Set(i, j, smaller(other, d.At(i, j)))
+			}
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package kernel
+
+import (
+	"math"
+
+	"roclua/hip/cpu/blas"
+	"roclua/hip/number"
+	"roclua/hip/routine"
+)
+
+func combinationKernels[T blas.Number]() kernels[T] {
+	return kernels[T]{
+		routine.Dgmm:   dgmm[T],
+		routine.Geam:   geam[T],
+		routine.Gemmt:  gemmt[T],
+		routine.GeamEx: geamEx[T],
+	}
+}
+
+func dgmm[T blas.Number](p *problem[T]) {
+	m, n := p.int(routine.M), p.int(routine.N)
+	a, c := p.matrix(routine.A, m, n), p.matrix(routine.C, m, n)
+	if x := p.adjacent(routine.X, routine.IncX, p.order()); p.ok() {
+		blas.MultiplyDiagonal(p.side(), m, n, a, x, c)
+	}
+}
+
+func geam[T blas.Number](p *problem[T]) {
+	m, n := p.int(routine.M), p.int(routine.N)
+	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
+	var a, b blas.Matrix[T]
+	if p.alpha != 0 {
+		rows, cols := stored(opA, m, n)
+		a = p.matrix(routine.A, rows, cols)
+	}
+	if p.beta != 0 {
+		rows, cols := stored(opB, m, n)
+		b = p.matrix(routine.B, rows, cols)
+	}
+	if c := p.matrix(routine.C, m, n); p.ok() {
+		blas.Add(opA, opB, m, n, p.alpha, a, p.beta, b, c)
+	}
+}
+
+func gemmt[T blas.Number](p *problem[T]) {
+	n, k := p.int(routine.N), p.int(routine.K)
+	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
+	var a, b blas.Matrix[T]
+	if p.alpha == 0 {
+		k = 0
+	} else {
+		rows, cols := stored(opA, n, k)
+		a = p.matrix(routine.A, rows, cols)
+		rows, cols = stored(opB, k, n)
+		b = p.matrix(routine.B, rows, cols)
+	}
+	if c := p.matrix(routine.C, n, n); p.ok() {
+		blas.TriangleOfProduct(p.uplo(), opA, opB, n, k, p.alpha, a, b, p.beta, c)
+	}
+}
+
+// geamEx combines in T, and in other memory than D unless that has elements of T.
+func geamEx[T blas.Number](p *problem[T]) {
+	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
+	plus := p.args.Int(routine.GeamOperation) == routine.GeamPlusMin
+	var c blas.Matrix[T]
+	if p.beta != 0 {
+		c = p.load(routine.C, m, n)
+	}
+	d := blas.Matrix[T]{Data: make([]T, m*n), LD: m}
+	if k > 0 {
+		p.combine(plus, m, n, k, d)
+	}
+	if !p.ok() {
+		return
+	}
+	// Without elements of A and B, the result is beta C in both operations.
+	blas.AddSmaller(plus || k == 0, m, n, p.beta, c, d)
+	p.convert(routine.D, m, n, func(datatype int64, raw []byte, i int) {
+		number.Store(datatype, raw, blas.ToComplex(d.Data[i]))
+	})
+}
+
+// combine stores the result without C in D. With an alpha of 0, A and B are not read, and the result is zero.
+func (p *problem[T]) combine(plus bool, m, n, k int, d blas.Matrix[T]) {
+	if p.alpha == 0 {
+		return
+	}
+	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
+	rows, cols := stored(opA, m, k)
+	a := p.load(routine.A, rows, cols)
+	rows, cols = stored(opB, k, n)
+	b := p.load(routine.B, rows, cols)
+	if !p.ok() {
+		return
+	}
+	if plus {
+		blas.PlusMin(opA, opB, m, n, k, p.alpha, a, b, d)
+	} else {
+		blas.MinPlus(opA, opB, m, n, k, p.alpha, a, b, p.largest(), d)
+	}
+}
+
+// largest returns the largest result of the min-plus operation: the largest number of the type, or in half precision
+// infinity.
+func (p *problem[T]) largest() float64 {
+	switch p.args.Int(routine.ComputeType) {
+	case routine.DatatypeF32:
+		return math.MaxFloat32
+	case routine.DatatypeF64:
+		return math.MaxFloat64
+	}
+	return math.Inf(1)
+}

@@ -1,0 +1,94 @@
+package kernel_test
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"roclua/hip/cpu/kernel"
+	"roclua/hip/release"
+	"roclua/hip/routine"
+	"roclua/tests/randomcall"
+)
+
+// TestWideForms computes a call of each _64 form of rocBLAS.
+func TestWideForms(t *testing.T) {
+	for i, rt := range routine.All() {
+		if !rt.Wide || rt.Library != routine.RocBLAS || !kernel.Has(rt) {
+			continue
+		}
+		r := rand.New(rand.NewPCG(rand.Uint64(), uint64(i)))
+		c := randomcall.New(t, rt, r, false, randomcall.BySizeRules(release.Default()))
+		compute(t, nil)(rt.CName(), c)
+	}
+}
+
+// TestResultInPlace computes sums and scaled matrices where the result is one of the operands.
+func TestResultInPlace(t *testing.T) {
+	for _, test := range []struct {
+		family  routine.FamilyID
+		operand routine.Slot
+		ld      routine.Slot
+	}{
+		{routine.Geam, routine.A, routine.LDA}, {routine.Geam, routine.B, routine.LDB},
+		{routine.Dgmm, routine.A, routine.LDA},
+	} {
+		given := values{routine.TransA: routine.OperationNone, routine.TransB: routine.OperationNone}
+		ofEach(t, test.family, given, nil, func(name string, c *randomcall.Call) {
+			if c.Args.Routine.Variant != routine.Plain {
+				return
+			}
+			c.Args.SetInt(routine.LDC, c.Args.Int(test.ld))
+			c.Args.SetPtr(routine.C, c.Args.Ptr(test.operand))
+			c.Arrays[routine.C] = c.Arrays[test.operand]
+			compute(t, given)(name, c)
+		})
+	}
+}
+
+// TestZeroIncrements computes with vectors of which every element is the same number.
+func TestZeroIncrements(t *testing.T) {
+	for _, family := range []routine.FamilyID{routine.Axpy, routine.AxpyEx, routine.Copy, routine.Dot, routine.Dgmm} {
+		ofEach(t, family, nil, nil, func(name string, c *randomcall.Call) {
+			c.Args.SetInt(routine.IncX, 0)
+			compute(t, values{routine.IncX: 0})(name, c)
+		})
+	}
+}
+
+// TestTallHalfMatrices sums columns in the workspace.
+func TestTallHalfMatrices(t *testing.T) {
+	given := values{routine.M: 4097, routine.N: 2, routine.TransA: routine.OperationTranspose, routine.BatchCount: 2}
+	ofEach(t, routine.HalfGemv, given, nil, compute(t, given))
+	ofEach(t, routine.HalfSingleGemv, given, nil, compute(t, given))
+}
+
+// TestScalingByZero keeps a NaN, which scal reads whatever alpha is.
+func TestScalingByZero(t *testing.T) {
+	r, _ := routine.Lookup("rocblas_dscal")
+	c := newOf(t, r, values{routine.N: 1, routine.IncX: 1})
+	c.Args.SetScalar(routine.Alpha, 0)
+	c.Put(c.Param(routine.X), 0, 0, complex(math.NaN(), 0))
+	if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+		t.Fatal(err)
+	}
+	if data := c.Arrays[routine.X].Data(); bytes.Equal(data[:8], make([]byte, 8)) {
+		t.Error("0 times NaN is 0")
+	}
+}
+
+// TestUpdatesByZero leaves matrices as they are, also the imaginary parts of their diagonals.
+func TestUpdatesByZero(t *testing.T) {
+	for _, family := range []routine.FamilyID{routine.Gerc, routine.Her, routine.Hpr, routine.Her2, routine.Hpr2} {
+		ofEach(t, family, nil, nil, func(name string, c *randomcall.Call) {
+			c.Args.SetScalar(routine.Alpha, 0)
+			if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+				t.Error(err)
+			}
+			if !bytes.Equal(c.Arrays[routine.A].Data(), c.Before[routine.A]) {
+				t.Errorf("%s with an alpha of 0 changes A", name)
+			}
+		})
+	}
+}
