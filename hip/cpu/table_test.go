@@ -15,7 +15,8 @@ func TestEveryKernelStaysInItsArguments(t *testing.T) {
 	sizes := map[routine.Slot]int64{routine.M: 7, routine.N: 5, routine.K: 3, routine.NRHS: 2, routine.BatchCount: 3,
 		routine.TransA: routine.OperationTranspose, routine.TransB: routine.OperationNone,
 		routine.Uplo: routine.FillLower,
-		routine.Diag: routine.DiagonalNonUnit, routine.Side: routine.SideRight}
+		routine.Diag: routine.DiagonalNonUnit, routine.Side: routine.SideRight, routine.K1: 2, routine.K2: 4,
+		routine.NB: 3, routine.NBlocks: 3, routine.Direct: routine.DirectBackward, routine.Storev: routine.StorevRows}
 	for _, onDevice := range []bool{false, true} {
 		b := open(t, driver.Config{})
 		for _, r := range routine.All() {

@@ -102,9 +102,9 @@ var reflections = []*Family{
 	{
 		ID: Laswp, Name: "laswp", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
 		About: "exchanges rows of A",
-		params: []part{dim(N, "columns of A"), matrix(A, Dense, of(K2), n, InOut, "the matrix"),
+		params: []part{dim(N, "columns of A"), matrix(A, Dense, exchangedRows, n, InOut, "the matrix"),
 			withDefault(1, dim(K1, "first exchange, 1-based")), dim(K2, "last exchange"),
-			contiguous(Ipiv, OfInt, of(K2), In, "row exchanges"),
+			contiguous(Ipiv, OfInt, lastExchange, In, "row exchanges, 1-based; the first one is ipiv[k1]"),
 			withDefault(1,
 				single(Param{Name: "incx", Slot: IncX, Kind: Int32, About: "distance of two exchanges in ipiv"}))},
 	},
@@ -242,6 +242,12 @@ var (
 			return orderOfQ(a)
 		}
 		return a.Int(K)
+	}}
+	// exchangedRows are at least k2. The pivots, which are not known, may be any row of a column.
+	exchangedRows = Extent{"k2", func(a *Args) int64 { return max(a.Int(K2), a.Int(LDA)) }}
+	lastExchange  = Extent{"k1 + (k2-k1)*|incx|", func(a *Args) int64 {
+		inc := a.Int(IncX)
+		return a.Int(K1) + (a.Int(K2)-a.Int(K1))*max(inc, -inc)
 	}}
 	smallerByStorage = Extent{"min(storev is columns ? m : n, k)", func(a *Args) int64 {
 		if a.Int(Storev) == StorevRows {

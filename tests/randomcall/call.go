@@ -69,6 +69,7 @@ func draw(
 			continue
 		}
 		c.drawArrays()
+		c.prepare()
 		c.allocate(buffers(c.Args, degraded))
 		if mode.DevicePointers {
 			c.moveScalars()
@@ -104,11 +105,21 @@ func (c *Call) drawValues(values map[routine.Slot]int64) {
 			a.SetInt(p.Slot, 1+int64(r.IntN(3)))
 		case p.Slot == routine.InvASize:
 			a.SetInt(p.Slot, []int64{0, 16, 128 * 128}[r.IntN(3)])
+		case p.Slot == routine.K1 || p.Slot == routine.NBlocks:
+			a.SetInt(p.Slot, 1+int64(r.IntN(4)))
+		case p.Slot == routine.IncX && p.Role == routine.NoRole: // of pivots
+			a.SetInt(p.Slot, []int64{1, 1, 2, -1, -2}[r.IntN(5)])
 		case p.Kind == routine.Datatype || p.Role != routine.NoRole:
 		case p.Kind.IsEnum():
 			c.drawEnum(p)
 		case p.Kind.IsInteger():
 			c.drawSize(p)
+		}
+	}
+	if c.Param(routine.MatT) != nil { // larft and larfb do not check k
+		a.SetInt(routine.K, min(a.Int(routine.K), a.Int(routine.N)))
+		if c.Param(routine.M) != nil {
+			a.SetInt(routine.K, min(a.Int(routine.K), a.Int(routine.M)))
 		}
 	}
 	for s, v := range values {
@@ -121,9 +132,12 @@ func (c *Call) drawValues(values map[routine.Slot]int64) {
 	}
 }
 
-// drawEnum draws a legal value. What has a default, except operations and diagonals, chooses between equal results.
+// chosen are the kinds of enumerations that decide the result although they have a default.
+var chosen = []routine.Kind{routine.Operation, routine.Diagonal, routine.Direction, routine.Storage}
+
+// drawEnum draws a legal value. What has a default otherwise chooses between equal results.
 func (c *Call) drawEnum(p *routine.Param) {
-	if d, ok := c.Args.Routine.Default(p); ok && p.Kind != routine.Operation && p.Kind != routine.Diagonal {
+	if d, ok := c.Args.Routine.Default(p); ok && !slices.Contains(chosen, p.Kind) {
 		d.Set(c.Args)
 		return
 	}
@@ -208,6 +222,9 @@ func (c *Call) drawArrays() {
 func (c *Call) elements(p *routine.Param) int64 {
 	a := c.Args
 	rows, cols := p.Rows.Of(a), p.Cols.Of(a)
+	if rows <= 0 || cols <= 0 && p.Layout != routine.Vector && p.Layout != routine.Contiguous {
+		return 0
+	}
 	switch p.Layout {
 	case routine.Vector:
 		inc := c.companion(p.Slot, routine.Increment)
@@ -217,7 +234,8 @@ func (c *Call) elements(p *routine.Param) int64 {
 	case routine.Contiguous:
 		return rows
 	}
-	return (cols-1)*c.companion(p.Slot, routine.LeadingDimension) + rows
+	inc := max(1, c.companion(p.Slot, routine.Increment)) // that of interleaved arrays
+	return (cols-1)*c.companion(p.Slot, routine.LeadingDimension) + (rows-1)*inc + 1
 }
 
 // companion returns the leading dimension or increment of an array.

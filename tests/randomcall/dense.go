@@ -32,15 +32,21 @@ func build(rows, cols int64, f func(i, j int64) complex128) dense {
 
 // times multiplies. An exact zero means an element outside of a triangle, which is not a factor even of an infinity.
 func (d dense) times(e dense) dense {
-	return build(d.rows, e.cols, func(i, j int64) complex128 {
-		var sum complex128
-		for k := range d.cols {
-			if x, y := d.at(i, k), e.at(k, j); x != 0 && y != 0 {
-				sum += x * y
+	out := newDense(d.rows, e.cols)
+	for j := range e.cols {
+		sums := out.v[j*d.rows:][:d.rows]
+		for k, y := range e.v[j*e.rows:][:d.cols] {
+			if y == 0 {
+				continue
+			}
+			for i, x := range d.v[int64(k)*d.rows:][:d.rows] {
+				if x != 0 {
+					sums[i] += x * y
+				}
 			}
 		}
-		return sum
-	})
+	}
+	return out
 }
 
 func (d dense) transposed() dense {
@@ -116,8 +122,9 @@ func (c *Call) now(s routine.Slot, b int64) dense { return c.read(c.Arrays[s].Da
 func (c *Call) read(raw []byte, s routine.Slot, b int64) dense {
 	p := c.Param(s)
 	ld := c.companion(s, routine.LeadingDimension)
+	inc := max(1, c.companion(s, routine.Increment)) // that of interleaved arrays
 	return build(p.Rows.Of(c.Args), p.Cols.Of(c.Args), func(i, j int64) complex128 {
-		return c.get(raw, p, b, i+j*ld)
+		return c.get(raw, p, b, i*inc+j*ld)
 	})
 }
 
@@ -210,20 +217,25 @@ func (c *Call) symmetric(d dense, hermitian bool) dense {
 	})
 }
 
-// precision is the distance from 1 to the next number of a datatype.
-var precision = map[int64]float64{
+// precisions are the distances from 1 to the next number of a datatype.
+var precisions = map[int64]float64{
 	routine.DatatypeF32: 0x1p-23, routine.DatatypeF16: 0x1p-10, routine.DatatypeBF16: 0x1p-7,
+}
+
+// precision returns that of the routine's type.
+func (c *Call) precision() float64 {
+	eps := math.Pow(2, -52)
+	for i := range c.Args.Routine.Params {
+		if p := &c.Args.Routine.Params[i]; p.Kind.IsPointer() {
+			eps = max(eps, precisions[routine.RealOf(c.Args.Datatype(p))])
+		}
+	}
+	return eps
 }
 
 // same compares two matrices relative to a scale, in units of the routine's precision.
 func (c *Call) same(what string, have, want dense, scale float64) error {
-	eps := math.Pow(2, -52)
-	for i := range c.Args.Routine.Params {
-		if p := &c.Args.Routine.Params[i]; p.Kind.IsPointer() {
-			eps = max(eps, precision[routine.RealOf(c.Args.Datatype(p))])
-		}
-	}
-	limit := 200 * eps * math.Max(1, scale) * float64(10+max(have.rows, have.cols))
+	limit := 200 * c.precision() * math.Max(1, scale) * float64(10+max(have.rows, have.cols))
 	for i := range want.v {
 		if !finite(want.v[i]) {
 			if finite(have.v[i]) {

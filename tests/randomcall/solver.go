@@ -31,17 +31,6 @@ func systemLU(c *Call, b int64) error {
 	return c.same("A X", c.old(routine.A, b).times(x), c.old(routine.B, b), c.scale4(b)*(1+x.largest())*100)
 }
 
-func factorsQR(c *Call, b int64) error {
-	A, now := c.old(routine.A, b), c.now(routine.A, b)
-	R := build(A.rows, A.cols, func(i, j int64) complex128 {
-		if i > j {
-			return 0
-		}
-		return now.at(i, j)
-	})
-	return c.same("R^H R", R.adjoint().times(R), A.adjoint().times(A), c.scale4(b)*c.scale4(b))
-}
-
 // choleskyProduct multiplies the factor in a matrix with its adjoint.
 func (c *Call) choleskyProduct(m dense) dense {
 	factor := c.triangleOf(m)

@@ -47,7 +47,24 @@ var definitions = map[routine.FamilyID]definition{
 	routine.Getrf: factorsLU, routine.Getf2: factorsLU, routine.GetrfNpvt: factorsLU,
 	routine.Getrs: solvesWithLU, routine.Getri: generalInverse, routine.Gesv: systemLU,
 	routine.Potrf: factorsCholesky, routine.Potrs: solvesWithCholesky, routine.Posv: systemCholesky,
-	routine.Geqrf: factorsQR,
+
+	routine.Geqrf: factorsInto(qr), routine.Geqr2: factorsInto(qr), routine.Geqlf: factorsInto(ql),
+	routine.Geql2: factorsInto(ql), routine.Gelqf: factorsInto(lq), routine.Gelq2: factorsInto(lq),
+	routine.Gerqf: factorsInto(rq), routine.Gerq2: factorsInto(rq),
+	routine.Orgqr: generatesQ, routine.Org2r: generatesQ, routine.Orgql: generatesQ, routine.Org2l: generatesQ,
+	routine.Orglq: generatesQ, routine.Orgl2: generatesQ, routine.Ormqr: multipliesByQ, routine.Orm2r: multipliesByQ,
+	routine.Ormql: multipliesByQ, routine.Orm2l: multipliesByQ, routine.Ormlq: multipliesByQ,
+	routine.Orml2: multipliesByQ, routine.Larfg: makesReflection, routine.Larf: appliesReflection,
+	routine.Larft: triangularFactor, routine.Larfb: appliesBlock, routine.Lacgv: conjugates,
+	routine.Laswp: exchangesRows, routine.Gels: leastSquares,
+
+	routine.Potf2: factorsCholesky, routine.Potri: positiveInverse, routine.SolverTrtri: invertsTriangle,
+	routine.Lauum: multipliesTriangle, routine.Getf2Npvt: factorsLU, routine.GetriNpvt: generalInverse,
+	routine.GetriOutOfPlace: inverseElsewhere, routine.GetriNpvtOutOfPlace: inverseElsewhere,
+	routine.Sytf2: factorsIndefinite, routine.Sytrf: factorsIndefinite, routine.Lasyf: factorsIndefinite,
+	routine.Sygs2: standardForm, routine.Sygst: standardForm,
+	routine.GeblttrfNpvt: factorsBlocks, routine.GeblttrfNpvtInterleaved: factorsBlocks,
+	routine.GeblttrsNpvt: solvesBlocks, routine.GeblttrsNpvtInterleaved: solvesBlocks,
 }
 
 // Verify compares the result of problem b with the definition of the family.

@@ -9,6 +9,7 @@ import (
 func choleskyKernels[T blas.Number]() kernels[T] {
 	return kernels[T]{
 		routine.Potrf: potrf[T],
+		routine.Potf2: potrf[T],
 		routine.Potrs: potrs[T],
 		routine.Posv:  posv[T],
 	}

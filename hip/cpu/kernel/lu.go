@@ -12,13 +12,15 @@ func luKernels[T blas.Number]() kernels[T] {
 		routine.Getrf:     getrf[T],
 		routine.GetrfNpvt: getrf[T],
 		routine.Getf2:     getrf[T],
+		routine.Getf2Npvt: getrf[T],
 		routine.Getrs:     getrs[T],
 		routine.Getri:     getri[T],
+		routine.GetriNpvt: getri[T],
 		routine.Gesv:      gesv[T],
 	}
 }
 
-// getrf is getrf, getf2 and getrf_npvt, which has no pivots.
+// getrf is getrf and getf2, and their forms without pivots.
 func getrf[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	a := p.matrix(routine.A, m, n)
@@ -39,7 +41,7 @@ func getrs[T blas.Number](p *problem[T]) {
 	}
 }
 
-// getri copies the factor to the workspace, or to memory of the host for orders that need no workspace.
+// getri is getri and getri_npvt. It copies the factor to the workspace, or to memory of the host for orders that need no workspace.
 func getri[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, pivots := p.matrix(routine.A, n, n), p.givenPivots(n)

@@ -31,12 +31,18 @@ func (p *problem[T]) pivots(n int) []int32 {
 func (p *problem[T]) givenPivots(n int) []int32 {
 	pivots := p.pivots(n)
 	for i, row := range pivots {
-		if row < 1 || int(row) > n {
-			p.fail("ipiv[%d] is %d, want a row of the matrix, 1 to %d", i, row, n)
+		if p.checkPivot(i, row, n); !p.ok() {
 			return nil
 		}
 	}
 	return pivots
+}
+
+// checkPivot fails if a pivot is not a row of a matrix.
+func (p *problem[T]) checkPivot(i int, row int32, rows int) {
+	if row < 1 || int(row) > rows {
+		p.fail("ipiv[%d] is %d, want a row of the matrix, 1 to %d", i, row, rows)
+	}
 }
 
 // throughCopy solves in the copy of B in the workspace and copies the solution back.

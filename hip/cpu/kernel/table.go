@@ -33,7 +33,8 @@ func join[T blas.Number]() (all table[T]) {
 	for _, group := range []kernels[T]{
 		reductions[T](), vectorKernels[T](), mixedKernels[T](), matrixVectorKernels[T](), updateKernels[T](),
 		matrixKernels[T](), combinationKernels[T](),
-		luKernels[T](), choleskyKernels[T](), qrKernels[T](),
+		luKernels[T](), choleskyKernels[T](), qrKernels[T](), reflectionKernels[T](),
+		inverseKernels[T](), blockKernels[T](),
 	} {
 		for id, compute := range group {
 			if all[id] != nil {

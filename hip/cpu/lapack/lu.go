@@ -138,16 +138,18 @@ func Getrs[T blas.Number](
 	Laswp(nrhs, b, pivots, 0, n, true)
 }
 
-// Getri replaces the factors of Getrf by the inverse. copied is memory for n*n elements. If there is a zero pivot, it
-// returns its 1-based index and changes nothing.
+// Getri replaces the factors of Getrf by the inverse; pivots nil means no exchanges. copied is memory for n*n elements.
+// If there is a zero pivot, it returns its 1-based index and changes nothing.
 func Getri[T blas.Number](o *blas.OpenBLAS, n int, a blas.Matrix[T], pivots []int32, copied []T) (info int) {
 	for j := range n {
 		if a.At(j, j) == 0 {
 			return j + 1
 		}
 	}
-	if info, ok := blas.LUInverse(o, n, a, pivots, copied); ok {
-		return info
+	if pivots != nil {
+		if info, ok := blas.LUInverse(o, n, a, pivots, copied); ok {
+			return info
+		}
 	}
 	Trtri(blas.Upper, blas.NonUnit, n, a)
 	// inv(A) L = inv(U): move L out, then solve for inv(A) from the right.
@@ -159,7 +161,7 @@ func Getri[T blas.Number](o *blas.OpenBLAS, n int, a blas.Matrix[T], pivots []in
 		}
 	}
 	blas.Trsm(o, blas.Right, blas.Lower, blas.None, blas.Unit, n, n, 1, l, a)
-	for j := n - 1; j >= 0; j-- {
+	for j := len(pivots) - 1; j >= 0; j-- {
 		swapColumns(n, a, j, int(pivots[j])-1)
 	}
 	return 0

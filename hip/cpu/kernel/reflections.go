@@ -1,0 +1,116 @@
+package kernel
+
+import (
+	"roclua/hip/cpu/blas"
+	"roclua/hip/cpu/lapack"
+	"roclua/hip/routine"
+)
+
+func reflectionKernels[T blas.Number]() kernels[T] {
+	return kernels[T]{
+		routine.Larfg: larfg[T],
+		routine.Larf:  larf[T],
+		routine.Larft: larft[T],
+		routine.Larfb: larfb[T],
+		routine.Lacgv: lacgv[T],
+		routine.Laswp: laswp[T],
+	}
+}
+
+// larfg keeps the first element in C and the others in X.
+func larfg[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	alpha, tau := array[T](p, routine.C, 1), array[T](p, routine.Tau, 1)
+	x := blas.Vector[T]{Inc: 1}
+	if n > 1 {
+		x = p.vector(routine.X, routine.IncX, n-1)
+	}
+	if p.ok() {
+		alpha[0], tau[0] = lapack.Larfg(alpha[0], x)
+	}
+}
+
+// larf keeps the scalar of the reflection in C.
+func larf[T blas.Number](p *problem[T]) {
+	m, n := p.int(routine.M), p.int(routine.N)
+	order := m
+	if p.side() == blas.Right {
+		order = n
+	}
+	x, scalar := p.vector(routine.X, routine.IncX, order), array[T](p, routine.C, 1)
+	a := p.matrix(routine.A, m, n)
+	if p.ok() {
+		lapack.Larf(p.side(), m, n, x, scalar[0], a)
+	}
+}
+
+// form returns the way in which V keeps the vectors of reflections.
+func (p *problem[T]) form() lapack.Form {
+	return lapack.Form{
+		Rows:     p.args.Int(routine.Storev) == routine.StorevRows,
+		Backward: p.args.Int(routine.Direct) == routine.DirectBackward,
+	}
+}
+
+// reflections returns a matrix that keeps the vectors of k reflections of an order. The library does not check that k is
+// at most the order; a device would use elements outside of the matrix.
+func (p *problem[T]) reflections(s routine.Slot, form lapack.Form, order, k int) blas.Matrix[T] {
+	if k > order {
+		p.fail("k is %d, want at most the order of the reflections, %d", k, order)
+	}
+	if form.Rows {
+		return p.matrix(s, k, order)
+	}
+	return p.matrix(s, order, k)
+}
+
+func larft[T blas.Number](p *problem[T]) {
+	n, k := p.int(routine.N), p.int(routine.K)
+	v, t := p.reflections(routine.MatV, p.form(), n, k), p.matrix(routine.MatT, k, k)
+	tau := array[T](p, routine.Tau, int64(k))
+	if p.ok() {
+		lapack.Larft(p.form(), n, k, v, tau, t)
+	}
+}
+
+func larfb[T blas.Number](p *problem[T]) {
+	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
+	order := m
+	if p.side() == blas.Right {
+		order = n
+	}
+	v, t := p.reflections(routine.MatV, p.form(), order, k), p.matrix(routine.MatT, k, k)
+	a := p.matrix(routine.A, m, n)
+	if p.ok() {
+		lapack.Larfb(p.blas, p.form(), p.side(), p.op(routine.TransA), m, n, k, v, t, a)
+	}
+}
+
+func lacgv[T blas.Number](p *problem[T]) {
+	x := p.vector(routine.X, routine.IncX, p.int(routine.N))
+	for i := range x.N {
+		if p.ok() {
+			x.Set(i, blas.Conj(x.At(i)))
+		}
+	}
+}
+
+// laswp exchanges rows by the pivots k1 to k2, which are an increment apart and begin at ipiv[k1]. With a negative
+// increment it begins with the last exchange.
+func laswp[T blas.Number](p *problem[T]) {
+	n, first, last, inc := p.int(routine.N), p.int(routine.K1), p.int(routine.K2), p.int(routine.IncX)
+	backward := inc < 0
+	inc = max(inc, -inc)
+	pivots := p.pivots(first + (last-first)*inc)
+	rows := max(last, p.int(routine.LDA))
+	a := p.matrix(routine.A, rows, n)
+	order := make([]int32, last)
+	for i := first; i <= last && p.ok(); i++ {
+		at := first - 1 + (i-first)*inc
+		order[i-1] = pivots[at]
+		p.checkPivot(at, pivots[at], rows)
+	}
+	if p.ok() {
+		lapack.Laswp(n, a, order, first-1, last, backward)
+	}
+}
