@@ -113,9 +113,9 @@ func extent(l *driver.Launch, p driver.Ptr) int {
 func (b *bench) writer(x, y driver.Ptr, n, batch int64, computed bool) *driver.Launch {
 	b.Helper()
 	if !computed { // its right-hand sides are rows of one element
-		return b.launch("rocsolver_dgeblttrs_npvt_strided_batched", map[routine.Slot]int64{routine.NB: 1,
-			routine.NBlocks: 1, routine.NRHS: n, routine.B: int64(x), routine.LDB: 1, routine.MatX: int64(y),
-			routine.LDX: 2, routine.StrideX: 2*n + 1, routine.BatchCount: batch})
+		return b.launch("rocsolver_dpotrs_strided_batched_64", map[routine.Slot]int64{routine.N: 1, routine.NRHS: n,
+			routine.A: int64(x), routine.LDA: 1, routine.B: int64(y), routine.LDB: 2, routine.StrideB: 2*n + 1,
+			routine.BatchCount: batch})
 	}
 	l := b.everySecond("rocblas_dgemv_strided_batched", x, y, n)
 	for s, v := range map[routine.Slot]int64{routine.BatchCount: batch, routine.StrideY: 2*n + 1,

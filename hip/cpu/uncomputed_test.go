@@ -13,13 +13,14 @@ import (
 // the result, or a copy of it, names the routine.
 func TestUncomputedOutputs(t *testing.T) {
 	b := open(t, driver.Config{})
-	r, _ := routine.Lookup("rocsolver_sgeblttrf_npvt")
+	r, _ := routine.Lookup("rocsolver_spotrs_64")
 	l := &driver.Launch{Args: r.New()}
-	l.Args.SetInt(routine.NB, 2)
-	l.Args.SetInt(routine.NBlocks, 2)
+	l.Args.SetInt(routine.Uplo, routine.FillLower)
+	l.Args.SetInt(routine.N, 2)
+	l.Args.SetInt(routine.NRHS, 4)
 	b.layOut(l)
 	a, d := driver.Ptr(l.Args.Ptr(routine.A)), driver.Ptr(l.Args.Ptr(routine.B))
-	for s, size := range map[routine.Slot]int{routine.A: 24, routine.B: 56, routine.C: 24} {
+	for s, size := range map[routine.Slot]int{routine.A: 24, routine.B: 56} {
 		b.write(driver.Ptr(l.Args.Ptr(s)), make([]byte, size))
 	}
 	b.ok(b.dev.Execute(b.dev.null, l))
@@ -36,8 +37,8 @@ func TestUncomputedOutputs(t *testing.T) {
 			t.Errorf("the result is %#x, want the pattern of unwritten memory", have)
 		}
 		list := b.dev.UnwrittenReads()
-		if len(list) != 1 || !strings.Contains(list[0].String(), "because sgeblttrf_npvt is not computed on cpu") {
-			t.Errorf("reads of the result: %v, want one that names sgeblttrf_npvt", list)
+		if len(list) != 1 || !strings.Contains(list[0].String(), "because spotrs_64 is not computed on cpu") {
+			t.Errorf("reads of the result: %v, want one that names spotrs_64", list)
 		}
 	}
 }

@@ -41,7 +41,8 @@ func getrs[T blas.Number](p *problem[T]) {
 	}
 }
 
-// getri is getri and getri_npvt. It copies the factor to the workspace, or to memory of the host for orders that need no workspace.
+// getri is getri and getri_npvt. It copies the factor to the workspace, or to memory of the host for orders that need
+// no workspace.
 func getri[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a, pivots := p.matrix(routine.A, n, n), p.givenPivots(n)

@@ -52,8 +52,8 @@ func (p *problem[T]) form() lapack.Form {
 	}
 }
 
-// reflections returns a matrix that keeps the vectors of k reflections of an order. The library does not check that k is
-// at most the order; a device would use elements outside of the matrix.
+// reflections returns a matrix that keeps the vectors of k reflections of an order. The library does not check that k
+// is at most the order; a device would use elements outside of the matrix.
 func (p *problem[T]) reflections(s routine.Slot, form lapack.Form, order, k int) blas.Matrix[T] {
 	if k > order {
 		p.fail("k is %d, want at most the order of the reflections, %d", k, order)
