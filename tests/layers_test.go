@@ -121,6 +121,10 @@ var layers = map[string]layer{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
 		},
 	},
+	"roclua/host/applog/lines": {
+		why:    "reads single lines of logs",
+		module: []string{"hip/routine", "workspace/footprint"},
+	},
 	"roclua/host/baseline": {
 		why: "values of cases and the files that keep them",
 		module: []string{

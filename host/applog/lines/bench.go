@@ -1,0 +1,317 @@
+package lines
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"sync"
+
+	"roclua/hip/routine"
+)
+
+// option is an argument by name.
+type option struct{ name, value []byte }
+
+// optionSlots are the arguments that options of rocblas-bench and rocsolver-bench, keys of a profile and arguments of a
+// trace tree mean, in small letters and without underscores: the first that a routine has.
+var optionSlots = map[string][]routine.Slot{
+	"m": {routine.M}, "n": {routine.N}, "k": {routine.K}, "nrhs": {routine.NRHS}, "kl": {routine.KL},
+	"ku": {routine.KU}, "sizem": {routine.M}, "sizen": {routine.N}, "sizek": {routine.K},
+	"side": {routine.Side}, "uplo": {routine.Uplo}, "diag": {routine.Diag}, "transa": {routine.TransA},
+	"transposea": {routine.TransA}, "transb": {routine.TransB}, "transposeb": {routine.TransB},
+	"trans": {routine.TransA}, "alpha": {routine.Alpha}, "beta": {routine.Beta},
+	"lda": {routine.LDA}, "ldb": {routine.LDB}, "ldc": {routine.LDC}, "ldd": {routine.LDD}, "ldv": {routine.LDV},
+	"ldu": {routine.LDU}, "ldx": {routine.LDX}, "ldy": {routine.LDY}, "ldw": {routine.LDW}, "ldz": {routine.LDZ},
+	"ldt": {routine.LDT}, "ldf": {routine.LDT}, "ldinva": {routine.LDInvA},
+	"inca": {routine.IncA}, "incb": {routine.IncB}, "incc": {routine.IncC}, "incx": {routine.IncX},
+	"incy": {routine.IncY}, "incp": {routine.IncX},
+	"stridea": {routine.StrideA}, "strideb": {routine.StrideB}, "stridec": {routine.StrideC, routine.StrideParam},
+	"strided": {routine.StrideVecD, routine.StrideD}, "stridex": {routine.StrideX}, "stridey": {routine.StrideY},
+	"stridee": {routine.StrideE}, "stridep": {routine.StrideP, routine.StrideTauP, routine.StrideTau},
+	"strideq": {routine.StrideQ}, "strides": {routine.StrideS}, "strideu": {routine.StrideU},
+	"stridev": {routine.StrideV}, "stridew": {routine.StrideW}, "stridez": {routine.StrideZ},
+	"stridef": {routine.StrideF}, "strideinva": {routine.StrideInvA},
+	"batchcount": {routine.BatchCount}, "batch": {routine.BatchCount}, "bc": {routine.BatchCount},
+	"algo": {routine.Algo}, "solutionindex": {routine.SolutionIndex}, "flags": {routine.Flags},
+	"geamexop":    {routine.GeamOperation},
+	"computetype": {routine.ComputeType, routine.ExecutionType},
+	"evect":       {routine.Evect}, "leftsvect": {routine.LeftSvect}, "leftsv": {routine.LeftSvect},
+	"rightsvect": {routine.RightSvect}, "rightsv": {routine.RightSvect}, "svect": {routine.Svect},
+	"fastalg": {routine.FastAlg}, "mode": {routine.FastAlg}, "srange": {routine.Srange}, "erange": {routine.Erange},
+	"eorder": {routine.Eorder}, "esort": {routine.Esort}, "itype": {routine.Itype}, "direct": {routine.Direct},
+	"storev": {routine.Storev}, "pivot": {routine.PivotMode}, "vl": {routine.LowerBound},
+	"vu": {routine.UpperBound}, "il": {routine.LowerIndex}, "iu": {routine.UpperIndex}, "abstol": {routine.Abstol},
+	"maxsweeps": {routine.MaxSweeps}, "nb": {routine.NB}, "nblocks": {routine.NBlocks}, "nv": {routine.NV},
+	"nu": {routine.NU}, "nc": {routine.NC}, "k1": {routine.K1}, "k2": {routine.K2},
+}
+
+// paramOf returns the parameter that an option means.
+func paramOf(r *routine.Routine, name []byte) *routine.Param {
+	var buffer [24]byte
+	short := buffer[:0]
+	for _, c := range name {
+		switch {
+		case c == '_' || len(short) == cap(short):
+		case c >= 'A' && c <= 'Z':
+			short = append(short, c|0x20)
+		default:
+			short = append(short, c)
+		}
+	}
+	for _, s := range optionSlots[string(short)] {
+		if p, ok := r.ParamAt(s); ok {
+			return p
+		}
+	}
+	if len(short) == len("atype") && string(short[1:]) == "type" {
+		return typeParam(r, int(short[0])-'a')
+	}
+	return nil
+}
+
+// typeParam returns parameter i of those that give the datatype of an operand, from 0: a_type is the first, although
+// the routine may call it x_type.
+func typeParam(r *routine.Routine, i int) *routine.Param {
+	for k := range r.Params {
+		p := &r.Params[k]
+		if p.Kind != routine.Datatype || p.Slot == routine.ComputeType || p.Slot == routine.ExecutionType {
+			continue
+		}
+		if i == 0 {
+			return p
+		}
+		i--
+	}
+	return nil
+}
+
+// bench reads a command of rocblas-bench or rocsolver-bench.
+func (p *Parser) bench(piece Piece, whole bool) Result {
+	cut := p.options(piece.Text, whole)
+	function := p.value("f", "function")
+	if function == nil {
+		return Result{Kind: piece.Kind, State: Cut, Name: "?", Count: 1}
+	}
+	r := p.benchRoutine(piece.Kind, string(function))
+	if r == nil {
+		state, library := Unknown, "rocblas_"
+		if cut {
+			state = Cut
+		}
+		if piece.Kind == SolverBench {
+			library = "rocsolver_"
+		}
+		return Result{Kind: piece.Kind, State: state, Name: library + string(function), Count: 1}
+	}
+	p.args = routine.Args{Routine: r}
+	known, ok := p.byName()
+	if r.Family.Mixed() {
+		p.typesOf(&known)
+	}
+	return p.result(piece.Kind, 1, known, ok)
+}
+
+// byName reads the options of a call. Options that are no arguments are skipped.
+func (p *Parser) byName() (known Slots, ok bool) {
+	for _, o := range p.named {
+		param := paramOf(p.args.Routine, o.name)
+		if param == nil || o.value == nil {
+			continue
+		}
+		switch set(&p.args, param, o.value) {
+		case isRead:
+			known.Add(param.Slot)
+		case isGarbled:
+			if !param.Kind.IsPointer() || param.Kind == routine.Scalar {
+				return known, false
+			}
+		}
+	}
+	return known, true
+}
+
+// typesOf gives the type -r to every datatype that the command does not name.
+func (p *Parser) typesOf(known *Slots) {
+	v, ok := datatype(p.value("r", "precision"))
+	if !ok {
+		return
+	}
+	r := p.args.Routine
+	for i := range r.Params {
+		if param := &r.Params[i]; param.Kind == routine.Datatype && !known.Has(param.Slot) {
+			p.args.SetInt(param.Slot, v)
+			known.Add(param.Slot)
+		}
+	}
+}
+
+// value returns the value of an option, or nil.
+func (p *Parser) value(names ...string) []byte {
+	for _, o := range p.named {
+		for _, name := range names {
+			if string(o.name) == name {
+				return o.value
+			}
+		}
+	}
+	return nil
+}
+
+// options separates the options of a command. It reports whether the last one is cut, or may be, and leaves that out.
+func (p *Parser) options(text []byte, whole bool) (cut bool) {
+	p.named = p.named[:0]
+	if i := bytes.IndexAny(text, "`\"\r"); i >= 0 {
+		text, whole = text[:i], true
+	}
+	for {
+		var word, value []byte
+		if word, text = nextWord(text); len(word) == 0 {
+			return cut
+		}
+		if string(word) == "..." || string(word) == "…" || string(word) == `\` {
+			continue
+		}
+		name := optionName(word)
+		if name == nil {
+			return cut // text after the command
+		}
+		end := len(text) == 0
+		value, text = optionValue(text)
+		end = end || len(text) == 0 && !whole
+		if end {
+			return true
+		}
+		if rest, ok := bytes.CutSuffix(value, []byte(joinedOption)); ok && string(name) == "api" {
+			p.named = append(p.named, option{name, rest})
+			name = []byte("f")
+			value, text = nextWord(text)
+		}
+		p.named = append(p.named, option{name, value})
+	}
+}
+
+// nextWord returns the next word of a command and the text after it.
+func nextWord(text []byte) (word, rest []byte) {
+	text = bytes.TrimLeft(text, " \t")
+	if i := bytes.IndexAny(text, " \t"); i >= 0 {
+		return text[:i], text[i:]
+	}
+	return text, nil
+}
+
+// optionValue returns the value that follows an option: nil if another option follows. rocBLAS writes a blank for a
+// value that is not legal.
+func optionValue(text []byte) (value, rest []byte) {
+	word, rest := nextWord(text)
+	if optionName(word) == nil {
+		return word, rest
+	}
+	if bytes.HasPrefix(text, []byte("   ")) {
+		return []byte(" "), text
+	}
+	return nil, text
+}
+
+// optionName returns the name of an option without its dashes; nil if a word is not an option. rocBLAS writes some
+// options without dashes.
+func optionName(word []byte) []byte {
+	if name, ok := bytes.CutPrefix(word, []byte("--")); ok {
+		return name
+	}
+	if len(word) == 2 && word[0] == '-' && (word[1] < '0' || word[1] > '9') {
+		return word[1:]
+	}
+	if slices.Contains(undashed, string(word)) {
+		return word
+	}
+	return nil
+}
+
+// benchRoutine returns the routine that a command means: one of the function and the type of its options; nil if there
+// is none.
+func (p *Parser) benchRoutine(kind Kind, function string) *routine.Routine {
+	if kind == SolverBench {
+		r, _ := routine.Lookup("rocsolver_" + string(p.value("r", "precision")) + function)
+		return r
+	}
+	wide := ""
+	function, suffixed := strings.CutSuffix(function, "_64") // dot_ex_64 has the suffix in addition to --api 1
+	if suffixed || string(p.value("api")) == "1" {
+		wide = "_64"
+	}
+	if r, ok := routine.Lookup("rocblas_" + function + wide); ok && r.Family.Mixed() {
+		return r
+	}
+	of := p.value("r", "precision")
+	if of == nil {
+		of = p.value("a_type")
+	}
+	letter, ok := letterOf(of)
+	if !ok {
+		return nil
+	}
+	for _, v := range []routine.Variant{routine.StridedBatched, routine.Batched, routine.Plain} {
+		if name, ok := strings.CutSuffix(function, v.Suffix()); ok {
+			if other, ok := undecided[name]; ok && letter.IsComplex() {
+				name = other
+			}
+			return benchRoutines()[benchKey{p.familyOf(name), letter, v, wide != ""}]
+		}
+	}
+	return nil
+}
+
+// familyOf returns the family whose routines rocblas-bench calls by the name of another one and distinguishes by the
+// types of operands: those with real factors for complex vectors, and gemv of half precision.
+func (p *Parser) familyOf(function string) string {
+	a, mixed := datatype(p.value("a_type"))
+	b, hasB := datatype(p.value("b_type"))
+	c, hasC := datatype(p.value("c_type"))
+	complexVector := a == routine.DatatypeF32C || a == routine.DatatypeF64C
+	switch {
+	case !mixed:
+	case function == "scal" && complexVector && hasB && b != a, function == "rot" && complexVector && hasC && c != a:
+		return "r" + function
+	case function == "gemv" && hasC && c == a:
+		return routine.HalfGemv.String()
+	case function == "gemv" && hasC:
+		return routine.HalfSingleGemv.String()
+	}
+	return function
+}
+
+// letterOf returns the type of BLAS for a datatype.
+func letterOf(text []byte) (routine.Type, bool) {
+	if string(text) == "b" || string(text) == "bf" {
+		return routine.TypeBF, true
+	}
+	v, ok := datatype(text)
+	if !ok {
+		return 0, false
+	}
+	for _, t := range []routine.Type{routine.TypeS, routine.TypeD, routine.TypeC, routine.TypeZ, routine.TypeH,
+		routine.TypeBF} {
+		if t.Datatype() == v {
+			return t, true
+		}
+	}
+	return 0, false
+}
+
+// benchKey is what rocblas-bench calls a routine.
+type benchKey struct {
+	family  string
+	letter  routine.Type
+	variant routine.Variant
+	wide    bool
+}
+
+var benchRoutines = sync.OnceValue(func() map[benchKey]*routine.Routine {
+	all := map[benchKey]*routine.Routine{}
+	for _, r := range routine.All() {
+		if r.Library == routine.RocBLAS && !r.Family.Mixed() {
+			all[benchKey{r.Family.Name, r.Type, r.Variant, r.Wide}] = r
+		}
+	}
+	return all
+})

@@ -1,0 +1,135 @@
+package lines
+
+import "bytes"
+
+// Piece is a part of a line that a library wrote.
+type Piece struct {
+	Kind Kind
+	Text []byte // from the function's name on; of commands from the first option on
+}
+
+// Find returns the first piece of a line and the rest of the line after it. The kind is Other if there is none.
+func Find(line []byte) (p Piece, rest []byte) {
+	_, p = locate(line)
+	if p.Kind == Other {
+		return withoutPrefix(line), nil
+	}
+	if next, _ := locate(p.Text[min(1, len(p.Text)):]); next >= 0 {
+		rest = p.Text[1+next:]
+		p.Text = p.Text[:1+next]
+	}
+	return p, rest
+}
+
+// locate returns where a piece begins, -1 if there is none, and the piece to the end of the line.
+func locate(line []byte) (int, Piece) {
+	for from := 0; ; {
+		i := bytes.Index(line[from:], []byte("roc"))
+		if i < 0 {
+			return -1, Piece{}
+		}
+		at := from + i
+		if p := pieceAt(line, at); p.Kind != Other {
+			return at, p
+		}
+		from = at + len("roc")
+	}
+}
+
+// pieceAt reads the piece that begins at an occurrence of "roc".
+func pieceAt(line []byte, at int) Piece {
+	text := line[at:]
+	switch {
+	case bytes.HasPrefix(text, []byte("rocblas_")):
+		return blasPiece(line, at)
+	case bytes.HasPrefix(text, []byte("rocsolver_")):
+		return solverPiece(line, at)
+	case bytes.HasPrefix(text, []byte("rocblas-bench")):
+		return Piece{Bench, text[len("rocblas-bench"):]}
+	case bytes.HasPrefix(text, []byte("rocsolver-bench")):
+		return Piece{SolverBench, text[len("rocsolver-bench"):]}
+	case bytes.HasPrefix(text, []byte("rocSOLVER Version:")), bytes.HasPrefix(text, []byte("rocBLAS Version:")):
+		return Piece{Header, text}
+	}
+	return Piece{}
+}
+
+func blasPiece(line []byte, at int) Piece {
+	text := line[at:]
+	n := nameLength(text)
+	end := text[n:]
+	switch {
+	case bytes.HasPrefix(text, []byte("rocblas_function:")):
+		return Piece{Profile, text[len("rocblas_function:"):]}
+	case bytes.Contains(text[len("rocblas_"):n], []byte("rocblas_")):
+		return Piece{} // a cut name before another one
+	case bytes.HasPrefix(end, []byte(": Calls:")), bytes.HasPrefix(end, []byte("): Calls:")):
+		return Piece{SolverProfile, text}
+	case len(end) > 0 && end[0] == '(', bytes.HasPrefix(end, []byte(" (")) && hasSuffix(text[:n], "_template"):
+		return Piece{SolverArgs, text}
+	case len(end) == 0 || end[0] != ',':
+		return Piece{}
+	case bytes.Equal(text[:n], []byte("rocblas_internal")):
+		return Piece{Internal, text}
+	case at > 0 && line[at-1] == '"' && isMarker(line[:at]):
+		return Piece{Marker, text}
+	}
+	return Piece{Trace, text}
+}
+
+// isMarker reports whether the beginning of a line is that of a row of a profiler's file of markers, whose first column
+// is a domain in quotes.
+func isMarker(start []byte) bool { return bytes.HasPrefix(start, []byte(`"MARKER`)) }
+
+// What precedes the name of a function at the begin and the end of its trace tree.
+const (
+	enter = "ENTER "
+	leave = "EXIT "
+)
+
+func solverPiece(line []byte, at int) Piece {
+	text, before := line[at:], line[:at]
+	n := nameLength(text)
+	end := text[n:]
+	switch {
+	case bytes.HasPrefix(end, []byte(" trace tree")) && hasSuffix(before, enter):
+		return Piece{SolverTree, line[at-len(enter):]}
+	case bytes.HasPrefix(end, []byte(" trace tree")) && hasSuffix(before, leave):
+		return Piece{SolverTree, line[at-len(leave):]}
+	case bytes.HasPrefix(end, []byte(" (")):
+		return Piece{SolverArgs, text}
+	case bytes.HasPrefix(end, []byte(": Calls:")):
+		return Piece{SolverProfile, text}
+	}
+	return Piece{}
+}
+
+// withoutPrefix recognizes lines without "roc".
+func withoutPrefix(line []byte) Piece {
+	if i := bytes.Index(line, []byte(otherCommand)); i >= 0 {
+		return Piece{Bench, line[i+len(otherCommand):]}
+	}
+	text := bytes.TrimLeft(line, " \t>`")
+	switch {
+	case bytes.HasPrefix(text, []byte("ROCSOLVER LOG FILE")), bytes.HasPrefix(text, []byte("------- PROFILE -------")):
+		return Piece{Header, text}
+	case bytes.HasPrefix(text, []byte(`"HIP_`)):
+		return Piece{HIP, text}
+	}
+	if n := nameLength(text); n > 0 && n < len(text) && text[n] == ',' && lacksPrefix(text[:n]) {
+		return Piece{Trace, text}
+	}
+	return Piece{}
+}
+
+// nameLength returns the length of the identifier that text begins with.
+func nameLength(text []byte) int {
+	for i, c := range text {
+		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_' || c >= 'A' && c <= 'Z') {
+			return i
+		}
+	}
+	return len(text)
+}
+
+func hasSuffix(text []byte, suffix string) bool { return bytes.HasSuffix(text, []byte(suffix)) }

@@ -1,0 +1,71 @@
+package lines
+
+import "roclua/hip/routine"
+
+// Kind is the kind of a line, or of a piece of one.
+type Kind uint8
+
+const (
+	Other         Kind = iota // no line of a log
+	Trace                     // rocBLAS: a function and its arguments in C order
+	Bench                     // rocBLAS: a command of rocblas-bench
+	Profile                   // rocBLAS: a function, its arguments and the number of calls, written at exit
+	Internal                  // rocBLAS: a call between parts of the library
+	Marker                    // a trace line as a range in a profiler's file of markers
+	SolverBench               // rocSOLVER: a command of rocsolver-bench
+	SolverTree                // rocSOLVER: begin or end of the trace of a call
+	SolverArgs                // rocSOLVER: the arguments of a function in the trace of a call
+	SolverProfile             // rocSOLVER: number and time of calls, without arguments
+	Header                    // rocSOLVER: the first lines of a log
+	HIP                       // a call in a profiler's file of HIP calls
+
+	KindCount
+)
+
+// String returns the kind in a few words, for reports.
+func (k Kind) String() string {
+	return [...]string{"other text", "rocBLAS trace", "rocBLAS bench", "rocBLAS profile", "rocBLAS internal",
+		"markers of a profiler", "rocSOLVER bench", "rocSOLVER trace", "rocSOLVER trace", "rocSOLVER profile",
+		"rocSOLVER header", "HIP calls of a profiler"}[k]
+}
+
+// State is what a Parser found in a piece.
+type State uint8
+
+const (
+	NoCall   State = iota // no call that needs memory: create_handle, set_stream, the end of a trace tree
+	Full                  // a call with all sizes
+	Cut                   // a known function, some of whose sizes are missing or cannot be read
+	Unknown               // a function that is not in the table of routines
+	Refused               // a call of rocSOLVER that ended before it used its arguments, which are not in the log
+	Repeated              // the second line of one call
+)
+
+// Result is what a piece of a line says.
+type Result struct {
+	Kind  Kind
+	State State
+	Name  string // C name of the function
+	Count int64  // number of calls: 1, or that of a profile
+	Call  Call   // if State is Full
+}
+
+// Call is a routine with the arguments that a line gives. Arguments that the line lacks have their defaults; arrays
+// are not null.
+type Call struct {
+	Args    *routine.Args // valid until the next use of the Parser
+	Known   Slots         // what the line gives
+	Guessed Slots         // options that the line lacks and that have no default: they have their first legal value
+}
+
+// Slots is a set of arguments.
+type Slots [(int(routine.SlotCount) + 63) / 64]uint64
+
+// Add adds an argument.
+func (s *Slots) Add(slot routine.Slot) { s[slot/64] |= 1 << (slot % 64) }
+
+// Has reports whether the set contains an argument.
+func (s *Slots) Has(slot routine.Slot) bool { return s[slot/64]&(1<<(slot%64)) != 0 }
+
+// Empty reports whether the set has no argument.
+func (s *Slots) Empty() bool { return *s == Slots{} }

@@ -1,0 +1,89 @@
+package lines
+
+import (
+	"roclua/hip/routine"
+)
+
+// Parser reads the pieces of one log. It remembers what one line says about the following ones: the function whose
+// trace tree has begun, and whether trace lines end with the mode of atomics.
+type Parser struct {
+	args routine.Args
+
+	// AtomicsWord means that trace lines end with the mode of atomics: one that does not is cut.
+	AtomicsWord bool
+
+	tree   string // C name of the function whose trace tree has begun
+	orders map[*routine.Routine][]*routine.Param
+	fields [][]byte
+	named  []option
+}
+
+// NewParser returns a parser for one log.
+func NewParser() *Parser { return &Parser{orders: map[*routine.Routine][]*routine.Param{}} }
+
+// Parse reads a piece. whole is false for a piece that may have lost its end: the last line of a log without an end of
+// line.
+func (p *Parser) Parse(piece Piece, whole bool) Result {
+	switch piece.Kind {
+	case Trace, Marker:
+		return p.trace(piece, whole)
+	case Bench, SolverBench:
+		return p.bench(piece, whole)
+	case Profile:
+		return p.profile(piece)
+	case SolverTree:
+		return p.begin(piece)
+	case SolverArgs:
+		return p.arguments(piece)
+	}
+	return Result{Kind: piece.Kind}
+}
+
+// Tree returns the C name of the function whose trace tree has begun and whose arguments have not been read; "" if
+// there is none.
+func (p *Parser) Tree() string { return p.tree }
+
+// result completes a call whose arguments are in p.args: what the line does not give gets its default. ok is false if
+// the line has lost something that cannot be replaced.
+func (p *Parser) result(kind Kind, count int64, known Slots, ok bool) Result {
+	r := p.args.Routine
+	res := Result{Kind: kind, State: Cut, Name: r.CName(), Count: count}
+	if !ok {
+		return res
+	}
+	res.Call = Call{Args: &p.args, Known: known}
+	for i := range r.Params {
+		param := &r.Params[i]
+		if known.Has(param.Slot) {
+			continue
+		}
+		if param.Kind.IsPointer() && param.Kind != routine.Scalar {
+			p.args.SetPtr(param.Slot, address(param))
+			continue
+		}
+		if d, ok := r.Default(param); ok {
+			d.Set(&p.args)
+			continue
+		}
+		if !p.guess(param) {
+			return Result{Kind: kind, State: Cut, Name: r.CName(), Count: count}
+		}
+		res.Call.Guessed.Add(param.Slot)
+	}
+	res.State = Full
+	return res
+}
+
+// guess sets an argument without a default to a legal value. It returns false for sizes.
+func (p *Parser) guess(param *routine.Param) bool {
+	if param.Kind.IsEnum() && param.Kind != routine.Datatype {
+		p.args.SetInt(param.Slot, param.Legal()[0])
+		return true
+	}
+	f := p.args.Routine.Family
+	if param.Slot == routine.BatchCount && len(f.Buffers) == 0 {
+		p.args.SetInt(param.Slot, 1)
+		return true
+	}
+	return false
+}

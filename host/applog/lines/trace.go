@@ -1,0 +1,136 @@
+package lines
+
+import (
+	"bytes"
+
+	"roclua/hip/routine"
+)
+
+// atomics are the last words of trace lines.
+var atomics = [][]byte{[]byte(",atomics_not_allowed"), []byte(",atomics_allowed")}
+
+// controls are functions of handles, which need no memory.
+var controls = map[string]bool{
+	"rocblas_create_handle": true, "rocblas_destroy_handle": true, "rocblas_set_stream": true,
+	"rocblas_get_stream": true, "rocblas_set_pointer_mode": true, "rocblas_get_pointer_mode": true,
+	"rocblas_set_atomics_mode": true, "rocblas_get_atomics_mode": true, "rocblas_set_math_mode": true,
+	"rocblas_get_math_mode": true, "rocblas_set_vector": true, "rocblas_get_vector": true,
+	"rocblas_set_matrix": true, "rocblas_get_matrix": true, "rocblas_set_vector_async": true,
+	"rocblas_get_vector_async": true, "rocblas_set_matrix_async": true, "rocblas_get_matrix_async": true,
+}
+
+// trace reads a line with the arguments in C order.
+func (p *Parser) trace(piece Piece, whole bool) Result {
+	text, marked := traceEnd(piece.Text)
+	p.AtomicsWord = p.AtomicsWord || marked
+	p.split(text)
+	name := cName(string(p.fields[0]))
+	r, ok := routine.Lookup(name)
+	if !ok {
+		return notRoutine(piece.Kind, name, marked || !p.AtomicsWord && whole)
+	}
+	p.args = routine.Args{Routine: r}
+	values := p.fields[1:]
+	complete := marked || whole && !p.AtomicsWord
+	if complete && writtenTwice.matches(r) {
+		if _, ok := p.inOrder(p.paramsOf(r, writtenTwice.slots), values); ok {
+			return Result{Kind: piece.Kind, State: Repeated, Name: name}
+		}
+		p.args = routine.Args{Routine: r}
+	}
+	known, ok := p.inOrder(p.traceParams(r), values)
+	return p.result(piece.Kind, 1, known, ok && complete)
+}
+
+// notRoutine is the result for a function that is not in the table of routines.
+func notRoutine(kind Kind, name string, complete bool) Result {
+	switch {
+	case !complete:
+		return Result{Kind: kind, State: Cut, Name: name, Count: 1}
+	case controls[name]:
+		return Result{Kind: kind, State: NoCall, Name: name, Count: 1}
+	}
+	return Result{Kind: kind, State: Unknown, Name: name, Count: 1}
+}
+
+// traceEnd returns a trace line without what follows it: the mode of atomics, in which case marked is true, or text
+// that a log does not have.
+func traceEnd(text []byte) (line []byte, marked bool) {
+	for _, word := range atomics {
+		if i := bytes.Index(text, word); i >= 0 {
+			// set_atomics_mode has the word as its argument too.
+			if rest := text[i+len(word):]; bytes.HasPrefix(rest, []byte(",atomics_")) {
+				i += len(word)
+			}
+			return text[:i], true
+		}
+	}
+	if i := bytes.IndexAny(text, "\"`\r\t"); i >= 0 {
+		text = text[:i]
+	}
+	return bytes.TrimRight(text, " "), false
+}
+
+// split separates the fields of a trace line. A complex number is one field.
+func (p *Parser) split(text []byte) {
+	p.fields = p.fields[:0]
+	depth, start := 0, 0
+	for i, c := range text {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case c == ',' && depth <= 0:
+			p.fields = append(p.fields, text[start:i])
+			start = i + 1
+		}
+	}
+	p.fields = append(p.fields, text[start:])
+}
+
+// inOrder reads values in the order of parameters; nil is for a value without one.
+func (p *Parser) inOrder(params []*routine.Param, values [][]byte) (known Slots, ok bool) {
+	if len(values) != len(params) {
+		return known, false
+	}
+	for i, param := range params {
+		if param == nil {
+			if !isNumber(values[i]) {
+				return known, false
+			}
+			continue
+		}
+		switch set(&p.args, param, values[i]) {
+		case isRead:
+			known.Add(param.Slot)
+		case isGarbled:
+			return known, false
+		}
+	}
+	return known, true
+}
+
+func isNumber(text []byte) bool {
+	_, ok := parseInt(text)
+	return ok
+}
+
+// traceParams returns the parameters in the order of a routine's trace line.
+func (p *Parser) traceParams(r *routine.Routine) []*routine.Param {
+	params, ok := p.orders[r]
+	if !ok {
+		params = p.paramsOf(r, traceOrder(r))
+		p.orders[r] = params
+	}
+	return params
+}
+
+func (p *Parser) paramsOf(r *routine.Routine, slots []routine.Slot) []*routine.Param {
+	var params []*routine.Param
+	for _, s := range slots {
+		param, _ := r.ParamAt(s)
+		params = append(params, param)
+	}
+	return params
+}

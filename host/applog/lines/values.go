@@ -1,0 +1,226 @@
+package lines
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"strings"
+
+	"roclua/hip/routine"
+	"roclua/workspace/footprint"
+)
+
+// outcome is the result of reading the value of one argument.
+type outcome uint8
+
+const (
+	isRead    outcome = iota
+	isLost            // the library wrote something else in the place of the value
+	isGarbled         // no value
+)
+
+// set reads the value of a parameter into a.
+func set(a *routine.Args, p *routine.Param, text []byte) outcome {
+	switch {
+	case p.Kind.IsEnum():
+		return setEnum(a, p, text)
+	case p.Kind.IsInteger():
+		v, ok := parseInt(text)
+		if !ok && p.Slot == routine.Flags {
+			return setFlags(a, text)
+		}
+		if !ok || a.Routine.CheckRange(p, v) != nil {
+			return isGarbled
+		}
+		a.SetInt(p.Slot, v)
+	case p.Kind == routine.Real:
+		v, err := strconv.ParseFloat(string(text), 64)
+		if err != nil {
+			return isGarbled
+		}
+		a.SetReal(p.Slot, v)
+	case p.Kind == routine.Scalar:
+		return setScalar(a, p, text)
+	default:
+		return setPointer(a, p, text)
+	}
+	return isRead
+}
+
+// setEnum reads a letter, a number or a name. rocBLAS writes a blank for a value that is not legal; rocSOLVER writes a
+// zero byte for some legal ones.
+func setEnum(a *routine.Args, p *routine.Param, text []byte) outcome {
+	if len(text) == 1 {
+		if v, ok := letter(p.Kind, text[0]); ok {
+			a.SetInt(p.Slot, v)
+			return isRead
+		}
+	}
+	switch v, ok := parseInt(text); {
+	case ok && int64(int32(v)) == v:
+		a.SetInt(p.Slot, v)
+		return isRead
+	case ok:
+		return isGarbled
+	}
+	if len(text) == 1 && text[0] == 0 {
+		return isLost
+	}
+	if len(bytes.TrimSpace(text)) == 0 || string(text) == "invalid" {
+		a.SetInt(p.Slot, illegal)
+		return isRead
+	}
+	if v, ok := datatype(text); ok && p.Kind == routine.Datatype {
+		a.SetInt(p.Slot, v)
+		return isRead
+	}
+	return isGarbled
+}
+
+// illegal is the value of an enumeration that the log shows as not legal.
+const illegal = -1
+
+// setFlags reads the flags of matrix multiplication, which rocBLAS writes as words.
+func setFlags(a *routine.Args, text []byte) outcome {
+	switch {
+	case string(text) == "none":
+		a.SetInt(routine.Flags, 0)
+		return isRead
+	case nameLength(text) == len(text) && len(text) > 0:
+		return isLost
+	}
+	return isGarbled
+}
+
+// setScalar reads a number, a complex number "(1,0)", or an address. rocBLAS writes nan for a null pointer.
+func setScalar(a *routine.Args, p *routine.Param, text []byte) outcome {
+	if len(text) > 0 && text[0] == '(' {
+		re, im, ok := bytes.Cut(bytes.Trim(text, "()"), []byte(","))
+		x, errX := strconv.ParseFloat(string(re), 64)
+		y, errY := strconv.ParseFloat(string(im), 64)
+		if !ok || errX != nil || errY != nil || text[len(text)-1] != ')' {
+			return isGarbled
+		}
+		setNumber(a, p.Slot, complex(x, y))
+		return isRead
+	}
+	if v, err := strconv.ParseFloat(string(text), 64); err == nil {
+		setNumber(a, p.Slot, complex(v, 0))
+		return isRead
+	}
+	if !isAddress(text) {
+		return isGarbled
+	}
+	a.SetScalar(p.Slot, 1)
+	return isRead
+}
+
+func setNumber(a *routine.Args, s routine.Slot, v complex128) {
+	if math.IsNaN(real(v)) {
+		a.SetPtr(s, 0)
+		return
+	}
+	a.SetScalar(s, v)
+}
+
+// setPointer reads an address, of which only matters whether it is null.
+func setPointer(a *routine.Args, p *routine.Param, text []byte) outcome {
+	switch {
+	case string(text) == "0", string(text) == "(nil)", string(text) == "nullptr":
+		a.SetPtr(p.Slot, 0)
+	case isAddress(text):
+		a.SetPtr(p.Slot, address(p))
+	default:
+		return isGarbled
+	}
+	return isRead
+}
+
+// address returns an address for a pointer that is not null.
+func address(p *routine.Param) uint64 {
+	if p.Kind == routine.Output || p.Kind == routine.Scalar {
+		return routine.Host
+	}
+	return footprint.ArrayAddress(p.Slot)
+}
+
+// isAddress reports whether text is an address in hexadecimal digits.
+func isAddress(text []byte) bool {
+	digits, ok := bytes.CutPrefix(text, []byte("0x"))
+	if !ok || len(digits) == 0 || len(digits) > 16 {
+		return false
+	}
+	for _, c := range digits {
+		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F') {
+			return false
+		}
+	}
+	return true
+}
+
+// parseInt reads a decimal integer.
+func parseInt(text []byte) (v int64, ok bool) {
+	digits := text
+	if len(text) > 0 && text[0] == '-' {
+		digits = text[1:]
+	}
+	if len(digits) == 0 || len(digits) > 18 {
+		return 0, false
+	}
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		v = v*10 + int64(c-'0')
+	}
+	if len(digits) < len(text) {
+		v = -v
+	}
+	return v, true
+}
+
+// letters are the letters that logs write for the values of enumerations.
+var letters = map[routine.Kind]map[byte]int64{
+	routine.Operation: {'N': routine.OperationNone, 'T': routine.OperationTranspose,
+		'C': routine.OperationConjugateTranspose},
+	routine.Fill:               {'U': routine.FillUpper, 'L': routine.FillLower, 'F': routine.FillFull},
+	routine.Diagonal:           {'N': routine.DiagonalNonUnit, 'U': routine.DiagonalUnit},
+	routine.SideKind:           {'L': routine.SideLeft, 'R': routine.SideRight, 'B': routine.SideBoth},
+	routine.Direction:          {'F': routine.DirectForward, 'B': routine.DirectBackward},
+	routine.Storage:            {'C': routine.StorevColumns, 'R': routine.StorevRows},
+	routine.EigenvectorJob:     {'V': routine.EvectOriginal, 'I': routine.EvectTridiagonal, 'N': routine.EvectNone},
+	routine.SingularVectorJob:  {'A': routine.SvectAll, 'S': routine.SvectSingular, 'O': routine.SvectOverwrite, 'N': routine.SvectNone},
+	routine.WorkMode:           {'O': routine.WorkOutofplace, 'I': routine.WorkInplace},
+	routine.ProblemForm:        {'1': routine.EformAx, '2': routine.EformAbx, '3': routine.EformBax},
+	routine.EigenvalueRange:    {'A': routine.ErangeAll, 'V': routine.ErangeValue, 'I': routine.ErangeIndex},
+	routine.EigenvalueOrder:    {'B': routine.EorderBlocks, 'E': routine.EorderEntire},
+	routine.EigenvalueSort:     {'N': routine.EsortNone, 'A': routine.EsortAscending},
+	routine.SingularValueRange: {'A': routine.SrangeAll, 'V': routine.SrangeValue, 'I': routine.SrangeIndex},
+	routine.RotationPivot:      {'V': routine.PivotVariable, 'T': routine.PivotTop, 'B': routine.PivotBottom},
+	routine.Datatype: {'s': routine.DatatypeF32, 'd': routine.DatatypeF64, 'c': routine.DatatypeF32C,
+		'z': routine.DatatypeF64C, 'h': routine.DatatypeF16},
+}
+
+func letter(k routine.Kind, c byte) (int64, bool) {
+	v, ok := letters[k][c]
+	return v, ok
+}
+
+var datatypes = func() map[string]int64 {
+	names := map[string]int64{}
+	for _, c := range routine.Constants {
+		if c.Enum == routine.Datatype {
+			names[strings.TrimPrefix(c.Name, "datatype_")] = c.Value
+		}
+	}
+	return names
+}()
+
+// datatype reads the name of a datatype, "f32_r", or its letter.
+func datatype(text []byte) (int64, bool) {
+	if len(text) == 1 {
+		return letter(routine.Datatype, text[0])
+	}
+	v, ok := datatypes[string(text)]
+	return v, ok
+}
