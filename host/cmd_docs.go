@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,7 +17,7 @@ import (
 )
 
 func newDocs(env Env) *cobra.Command {
-	var reference bool
+	var reference, preload bool
 	var schemaOf string
 	cmd := &cobra.Command{
 		Use:   "docs [NAME]...",
@@ -35,6 +36,11 @@ and hipSOLVER (hipsolverDgetrf).`,
 			out := bufio.NewWriter(env.Stdout)
 			defer out.Flush()
 			switch {
+			case preload && !slices.Equal(args, []string{"logging"}):
+				return fmt.Errorf("--preload belongs to one topic: roclua docs logging --preload")
+			case preload:
+				_, err := out.WriteString(topics.Preload)
+				return err
 			case reference:
 				manual.Reference(out, topics.Program())
 				return nil
@@ -45,8 +51,11 @@ and hipSOLVER (hipsolverDgetrf).`,
 		},
 	}
 	cmd.Flags().BoolVar(&reference, "reference", false, "write the whole reference page in Markdown")
+	cmd.Flags().BoolVar(&preload, "preload", false,
+		"with logging: write the C source of a library that begins the logging of rocSOLVER")
 	cmd.Flags().StringVar(&schemaOf, "schema", "",
-		"write the JSON Schema of config (a configuration), results (--out json) or events (a line of --out jsonl)")
+		"write the JSON Schema of config (a configuration), results (--out json), events (a line of --out jsonl) "+
+			"or log (roclua log --out json)")
 	return cmd
 }
 

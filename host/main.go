@@ -95,7 +95,7 @@ func newRoot(env Env) *cobra.Command {
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(unknownFlag)
 	root.AddCommand(newRun(env), newMerge(env), newInspect(env), newList(env), newPlatforms(env), newSize(env),
-		newVerify(env),
+		newLog(env), newVerify(env),
 		newCompare(env), newRepl(env),
 		newDocs(env), newTypes(env), newInit(env), newNew(env), newWorker(), newVersion(env))
 	if len(env.Args) > 0 && slices.Contains(completionRequests, env.Args[0]) {

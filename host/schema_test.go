@@ -20,6 +20,7 @@ import (
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
 	"roclua/hip"
+	"roclua/host/applog/render"
 	"roclua/host/config"
 	"roclua/host/events"
 	"roclua/host/exit"
@@ -40,6 +41,7 @@ var schemas = []struct {
 	{"results", "A run of roclua, as --out json writes it", []any{report.Document{}}},
 	{"events", "A line of what --out jsonl writes: the begin of a run, a case, the end", []any{events.Begin{},
 		events.Case{}, events.End{}}},
+	{"log", "What roclua log computes, as --out json writes it", []any{render.Document{}}},
 }
 
 // TestSchemasAreFresh holds the schemas that the program carries against the types. Every field of them has a comment,

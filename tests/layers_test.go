@@ -108,7 +108,8 @@ var layers = map[string]layer{
 	"roclua/host": {
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
-			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "host/compare", "host/config", "host/events",
+			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "hip/units", "host/applog",
+			"host/applog/render", "host/compare", "host/config", "host/events",
 			"host/exit", "host/merge", "host/plan", "host/progress", "host/profile", "host/repl",
 			"host/report", "host/result",
 			"host/run",
@@ -119,6 +120,25 @@ var layers = map[string]layer{
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
+		},
+	},
+	"roclua/host/applog": {
+		why: "the command log: reads files and writes the answer",
+		module: []string{
+			"host/applog/analyze", "host/applog/render", "host/exit", "host/targets", "workspace/footprint",
+		},
+	},
+	"roclua/host/applog/analyze": {
+		why: "what the calls of logs need; it reads streams and writes nothing",
+		module: []string{
+			"hip/routine", "host/applog/lines", "workspace", "workspace/footprint",
+		},
+	},
+	"roclua/host/applog/render": {
+		why: "writes what the calls of logs need as text, data and pictures",
+		module: []string{
+			"hip/routine", "host/applog/analyze", "host/applog/lines", "host/escape", "host/report/chart",
+			"host/targets", "workspace", "workspace/footprint",
 		},
 	},
 	"roclua/host/applog/lines": {
@@ -261,8 +281,8 @@ var layers = map[string]layer{
 	"roclua/host/size": {
 		why: "the bytes that calls need, as text, data and pictures",
 		module: []string{
-			"host/config", "host/report/chart", "input", "workspace", "workspace/footprint", "workspace/sizing",
-			"host/output",
+			"host/config", "host/report/chart", "host/targets", "input", "workspace", "workspace/footprint",
+			"workspace/sizing", "host/output",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -271,6 +291,11 @@ var layers = map[string]layer{
 		module: []string{
 			"hip/routine", "host/config", "host/output", "host/schema", "hip/nearest", "luabind/manual",
 		},
+	},
+	"roclua/host/targets": {
+		why:    "releases and architectures side by side, for the commands that compute what calls need",
+		module: []string{"host/config", "workspace", "workspace/footprint"},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/topics": {
 		why: "pages of the manual, with what other packages describe themselves",

@@ -51,20 +51,42 @@ func heldUnder(p *Profile, scheme, arch string, needs []uint64, most uint64) (by
 	return grown(initial, needs)
 }
 
-// grown computes the memory of a managed handle: for a call that needs more than the handle holds, it grows to the need
-// of the call plus the default size.
+// grown computes the memory of a managed handle after a sequence of calls.
 func grown(initial uint64, needs []uint64) (bytes uint64, about string) {
-	held, growths := initial, 0
+	g := Growing{Default: initial, Held: initial}
+	growths := 0
 	for _, n := range needs {
-		if n > held {
-			held, growths = n+initial, growths+1
+		if g.Call(n) {
+			growths++
 		}
 	}
 	switch growths {
 	case 0:
-		return held, "the default size is enough"
+		return g.Held, "the default size is enough"
 	case 1:
-		return held, "grows once, to need + default; the device waits"
+		return g.Held, "grows once, to need + default; the device waits"
 	}
-	return held, fmt.Sprintf("grows %d times, to need + default; the device waits each time", growths)
+	return g.Held, fmt.Sprintf("grows %d times, to need + default; the device waits each time", growths)
+}
+
+// Growing is the memory of a managed handle whose calls are made one after the other.
+type Growing struct {
+	Default uint64 // the size of a new handle
+	Held    uint64 // what the handle holds now
+}
+
+// NewGrowing returns a new handle on an architecture.
+func NewGrowing(arch string) Growing {
+	initial := sizing.DefaultBytes(arch)
+	return Growing{initial, initial}
+}
+
+// Call makes a call that needs memory. It reports whether the handle grows: for a call that needs more than the handle
+// holds, to the need of the call plus the default size.
+func (g *Growing) Call(need uint64) bool {
+	if need <= g.Held {
+		return false
+	}
+	g.Held = need + g.Default
+	return true
 }

@@ -12,10 +12,10 @@ import (
 var files embed.FS
 
 // Names lists the schemas.
-var Names = []string{"config", "results", "events"}
+var Names = []string{"config", "results", "events", "log"}
 
 // Read returns a schema: "config" describes a configuration, "results" the document of --out json, "events" a line of
-// --out jsonl.
+// --out jsonl, "log" the document of roclua log --out json.
 func Read(name string) ([]byte, error) {
 	text, err := files.ReadFile(name + ".json")
 	if err != nil {

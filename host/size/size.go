@@ -18,8 +18,8 @@ import (
 	"strings"
 
 	"roclua/host/config"
+	"roclua/host/targets"
 	"roclua/input"
-	"roclua/workspace"
 	"roclua/workspace/footprint"
 )
 
@@ -39,7 +39,7 @@ type Query struct {
 
 // New checks a request.
 func New(r Request) (*Query, error) {
-	targets, err := targetsOf(r.Profiles, r.Archs)
+	list, err := targets.Of(r.Profiles, r.Archs)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func New(r Request) (*Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Query{s, targets}, nil
+	return &Query{s, list}, nil
 }
 
 // ReadCalls replaces the argument "-" by the lines of an input, without blank lines and comments.
@@ -88,31 +88,6 @@ func ReadCalls(ctx context.Context, args []string, stdin io.Reader) ([]string, e
 		return nil, fmt.Errorf("standard input has no calls")
 	}
 	return calls, nil
-}
-
-// targetsOf multiplies profiles and architectures.
-func targetsOf(profiles, archs []string) ([]footprint.Target, error) {
-	var list []footprint.Target
-	for _, name := range profiles {
-		p, err := workspace.FindProfile(strings.TrimSpace(name))
-		if err == nil && p.Platform != "" {
-			err = fmt.Errorf("profile %s is not modelled: "+
-				"only the libraries on a machine with platform %s report what calls need", p.Name, p.Platform)
-		}
-		if err != nil {
-			return nil, err
-		}
-		for _, arch := range archs {
-			arch = strings.TrimSpace(arch)
-			if err := config.CheckArch(arch); err != nil {
-				return nil, err
-			}
-			if t := (footprint.Target{Profile: p, Arch: arch}); !slices.Contains(list, t) {
-				list = append(list, t)
-			}
-		}
-	}
-	return list, nil
 }
 
 func axesOf(sweeps []string, calls []*footprint.Call) ([]footprint.Axis, error) {

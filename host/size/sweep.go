@@ -7,30 +7,31 @@ import (
 	"io"
 	"strconv"
 
+	"roclua/host/targets"
 	"roclua/workspace/footprint"
 )
 
 // writeSweepText writes a row for each point with the bytes of every target, and the points where a larger problem
 // needs less.
-func writeSweepText(w io.Writer, s *footprint.Sequence, targets []footprint.Target) error {
+func writeSweepText(w io.Writer, s *footprint.Sequence, list []footprint.Target) error {
 	var labels, names []string
 	for _, a := range s.Axes {
 		labels = append(labels, a.Name)
 	}
-	for _, t := range targets {
+	for _, t := range list {
 		names = append(names, t.String())
 	}
 	if len(s.Calls) > 1 {
 		labels = append(labels, "decided by")
 	}
-	t := newTable(labels, names)
-	falls := &fallFinder{sequence: s, targets: targets}
+	t := targets.NewTable(labels, names)
+	falls := &fallFinder{sequence: s, targets: list}
 	var point []int
 	for i := range s.Points() {
 		point = s.Point(i, point)
 		row, cells := pointLabels(s, point), []string(nil)
 		decides := -1
-		for k, target := range targets {
+		for k, target := range list {
 			bytes, by, err := s.Bytes(target, point)
 			falls.add(k, point, bytes, err)
 			if k == 0 {
@@ -39,13 +40,13 @@ func writeSweepText(w io.Writer, s *footprint.Sequence, targets []footprint.Targ
 			if err != nil {
 				cells = append(cells, refusalCell(err))
 			} else {
-				cells = append(cells, shortBytes(bytes))
+				cells = append(cells, targets.ShortBytes(bytes))
 			}
 		}
 		if len(s.Calls) > 1 {
 			row = append(row, fmt.Sprintf("%d  %s", decides+1, s.Calls[decides].Routine.Name))
 		}
-		t.row(row, cells)
+		t.Row(row, cells)
 	}
 	if _, err := io.WriteString(w, t.Render()+"\n"); err != nil {
 		return err
@@ -214,8 +215,8 @@ func (f *fallFinder) describe(target int, point []int, bytes uint64) string {
 		where += " on " + f.targets[target].String()
 	}
 	return fmt.Sprintf("%s = %s needs %s, more than the %s of %s = %s%s", axis.Name, axis.Label(point[last]-1),
-		shortBytes(f.before[target]),
-		shortBytes(bytes), axis.Name, axis.Label(point[last]), where)
+		targets.ShortBytes(f.before[target]),
+		targets.ShortBytes(bytes), axis.Name, axis.Label(point[last]), where)
 }
 
 func (f *fallFinder) write(w io.Writer) error {

@@ -10,60 +10,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"roclua/host/targets"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
 )
-
-// differs marks rows in which the targets differ.
-const differs = "≠"
-
-// targetTable is a table with a column for each target, and one that marks differences.
-type targetTable struct {
-	table.Writer
-	targets int
-}
-
-func newTable(names []string, targets []string) *targetTable {
-	t := &targetTable{table.NewWriter(), len(targets)}
-	t.SetStyle(table.StyleLight)
-	t.Style().Format.Header = text.FormatDefault
-	t.Style().Format.Footer = text.FormatDefault
-	var header table.Row
-	var columns []table.ColumnConfig
-	for _, name := range names {
-		header = append(header, name)
-	}
-	for i, name := range targets {
-		header = append(header, name)
-		columns = append(columns, table.ColumnConfig{Number: len(names) + i + 1, Align: text.AlignRight,
-			AlignFooter: text.AlignRight})
-	}
-	if len(targets) > 1 {
-		header = append(header, "")
-	}
-	t.AppendHeader(header)
-	t.SetColumnConfigs(columns)
-	return t
-}
-
-// row appends a row; cells beyond the labels are the targets'.
-func (t *targetTable) row(labels []string, cells []string) {
-	var row table.Row
-	for _, l := range labels {
-		row = append(row, l)
-	}
-	mark := ""
-	for _, c := range cells {
-		row = append(row, c)
-		if c != cells[0] {
-			mark = differs
-		}
-	}
-	if t.targets > 1 {
-		row = append(row, mark)
-	}
-	t.AppendRow(row)
-}
 
 // writeText writes what each call needs, what the sequence needs, what a handle holds under each scheme, and warnings.
 func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) error {
@@ -96,17 +46,17 @@ func each(list []*footprint.Footprint, cell func(*footprint.Footprint) string) [
 
 // callTable lists the buffers of each call, in the order of the library, and their sum.
 func callTable(s *footprint.Sequence, list []*footprint.Footprint) string {
-	t := newTable([]string{"call", "buffer"}, targetNames(list))
+	t := targets.NewTable([]string{"call", "buffer"}, targetNames(list))
 	for i, c := range s.Calls {
 		t.AppendSeparator() // before the first row it has no effect
 		label := fmt.Sprintf("%d  %s", i+1, c.Text)
 		for _, purpose := range purposes(list, i) {
 			cells := each(list, func(f *footprint.Footprint) string { return bytesFor(f, i, purpose) })
-			t.row([]string{label, purpose}, cells)
+			t.Row([]string{label, purpose}, cells)
 			label = ""
 		}
-		cells := each(list, func(f *footprint.Footprint) string { return shortBytes(f.Calls[i].Bytes) })
-		t.row([]string{label, "sum, each rounded up to 64"}, cells)
+		cells := each(list, func(f *footprint.Footprint) string { return targets.ShortBytes(f.Calls[i].Bytes) })
+		t.Row([]string{label, "sum, each rounded up to 64"}, cells)
 	}
 	return t.Render()
 }
@@ -127,7 +77,7 @@ func purposes(list []*footprint.Footprint, call int) []string {
 func bytesFor(f *footprint.Footprint, call int, purpose string) string {
 	for _, b := range f.Calls[call].Buffers {
 		if b.Purpose() == purpose {
-			return shortBytes(b.Bytes)
+			return targets.ShortBytes(b.Bytes)
 		}
 	}
 	return "-"
@@ -182,17 +132,17 @@ func grouped(list []*footprint.Footprint, texts func(*footprint.Footprint) []str
 func heldTable(list []*footprint.Footprint) string {
 	labels := []string{"scheme"}
 	if len(list) == 1 {
-		t := newTable(append(labels, "how"), targetNames(list))
+		t := targets.NewTable(append(labels, "how"), targetNames(list))
 		for _, h := range list[0].Held {
-			t.row([]string{h.Scheme, cmp.Or(h.Skip, h.About)}, []string{heldBytes(h)})
+			t.Row([]string{h.Scheme, cmp.Or(h.Skip, h.About)}, []string{heldBytes(h)})
 		}
 		t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 72, WidthMaxEnforcer: text.WrapSoft},
 			{Number: 3, Align: text.AlignRight}})
 		return t.Render()
 	}
-	t := newTable(labels, targetNames(list))
+	t := targets.NewTable(labels, targetNames(list))
 	for i, h := range list[0].Held {
-		t.row([]string{h.Scheme}, each(list, func(f *footprint.Footprint) string { return heldBytes(f.Held[i]) }))
+		t.Row([]string{h.Scheme}, each(list, func(f *footprint.Footprint) string { return heldBytes(f.Held[i]) }))
 	}
 	return t.Render()
 }
@@ -201,7 +151,7 @@ func heldBytes(h workspace.Held) string {
 	if h.Skip != "" {
 		return "-"
 	}
-	return shortBytes(h.Bytes)
+	return targets.ShortBytes(h.Bytes)
 }
 
 // lines lists texts about the targets under a title, or returns "" if there are none.
@@ -231,10 +181,4 @@ func buildLines(list []*footprint.Footprint) string {
 		}
 	}
 	return b.String()
-}
-
-// shortBytes formats exact bytes with the nearest binary unit, without the word: "4732160 (4.5 MiB)".
-func shortBytes(n uint64) string {
-	text := workspace.FormatBytes(n)
-	return strings.Replace(strings.Replace(text, " bytes", "", 1), " byte", "", 1)
 }

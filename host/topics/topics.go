@@ -23,6 +23,11 @@ import (
 //go:embed *.txt
 var files embed.FS
 
+// Preload is the C source of a library that begins the logging of rocSOLVER, for the topic logging.
+//
+//go:embed preload/logbegin.c
+var Preload string
+
 // pages parses the pages when they are first needed.
 var pages = sync.OnceValue(func() *template.Template {
 	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": report.FormatTable,

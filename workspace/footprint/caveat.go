@@ -2,6 +2,7 @@ package footprint
 
 import (
 	"roclua/hip/routine"
+	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 )
 
@@ -14,7 +15,9 @@ func Caveat(t Target, a *routine.Args) string {
 	unbound := *t.Profile.Release
 	unbound.SolveSizedByTrsm = true
 	var have, other sizing.Demand
-	if size(t.sizing(), a, &have) != nil || size(&sizing.Target{Release: &unbound, Arch: t.Arch}, a, &other) != nil ||
+	query := argcheck.Mode{Query: true}
+	if size(t.sizing(), a, query, &have) != nil ||
+		size(&sizing.Target{Release: &unbound, Arch: t.Arch}, a, query, &other) != nil ||
 		have.Optimal.Total() == other.Optimal.Total() {
 		return ""
 	}

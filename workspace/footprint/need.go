@@ -62,7 +62,7 @@ func (s *Sequence) Bytes(t Target, point []int) (bytes uint64, decides int, err 
 
 // sizeCall computes what call i needs, as a size query does.
 func (s *Sequence) sizeCall(t *sizing.Target, i int, a *routine.Args, d *sizing.Demand) error {
-	refusal := size(t, a, d)
+	refusal := size(t, a, argcheck.Mode{Query: true}, d)
 	if refusal == nil {
 		return nil
 	}
@@ -70,11 +70,11 @@ func (s *Sequence) sizeCall(t *sizing.Target, i int, a *routine.Args, d *sizing.
 	return refusal
 }
 
-// size computes what one call needs, as a size query does.
-func size(t *sizing.Target, a *routine.Args, d *sizing.Demand) *Refusal {
-	st, effect, done := argcheck.Check(a, argcheck.Mode{Query: true})
+// size computes what one call needs, inside a size query or when it is executed.
+func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Demand) *Refusal {
+	st, effect, done := argcheck.Check(a, mode)
 	if done && !st.OK() {
-		return &Refusal{Status: st, Reason: argcheck.Explain(a, argcheck.Mode{Query: true})}
+		return &Refusal{Status: st, Reason: argcheck.Explain(a, mode)}
 	}
 	if done || effect == argcheck.WithoutWorkspace {
 		return nil
@@ -94,10 +94,29 @@ func size(t *sizing.Target, a *routine.Args, d *sizing.Demand) *Refusal {
 // NeedOf returns what one call with the given arguments needs.
 func NeedOf(t Target, a *routine.Args) (Need, error) {
 	var d sizing.Demand
-	if refusal := size(t.sizing(), a, &d); refusal != nil {
+	if refusal := size(t.sizing(), a, argcheck.Mode{Query: true}, &d); refusal != nil {
 		return Need{}, refusal
 	}
 	return needOf(&d), nil
+}
+
+// Executed is the memory that an executed call allocates.
+type Executed struct {
+	Bytes      uint64 // with what no size query reports
+	Degraded   uint64 // with which the call also runs, more slowly, if CanDegrade
+	CanDegrade bool
+}
+
+// ExecutedNeed returns what one call allocates when it is executed. The error for a call that fails before it allocates
+// memory, or whose need is not known, is a Refusal.
+func ExecutedNeed(t Target, a *routine.Args) (Executed, error) {
+	var d sizing.Demand
+	if refusal := size(t.sizing(), a, argcheck.Mode{}, &d); refusal != nil {
+		return Executed{}, refusal
+	}
+	e := Executed{Bytes: d.Optimal.Total() + sizing.Round(d.Unreported.Bytes), Degraded: d.Degraded.Total()}
+	e.CanDegrade = d.CanDegrade && e.Degraded < e.Bytes
+	return e, nil
 }
 
 // Footprint is what a sequence needs on one target at one point.

@@ -111,7 +111,7 @@ func (p *Parser) bench(piece Piece, whole bool) Result {
 	return p.result(piece.Kind, 1, known, ok)
 }
 
-// byName reads the options of a call. Options that are no arguments are skipped.
+// byName reads the options of a call. Options that no parameter has are skipped.
 func (p *Parser) byName() (known Slots, ok bool) {
 	for _, o := range p.named {
 		param := paramOf(p.args.Routine, o.name)
@@ -173,7 +173,8 @@ func (p *Parser) options(text []byte, whole bool) (cut bool) {
 		}
 		name := optionName(word)
 		if name == nil {
-			return cut // text after the command
+			p.Stray = true
+			return cut
 		}
 		end := len(text) == 0
 		value, text = optionValue(text)

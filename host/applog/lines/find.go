@@ -14,6 +14,9 @@ func Find(line []byte) (p Piece, rest []byte) {
 	if p.Kind == Other {
 		return withoutPrefix(line), nil
 	}
+	if p.Kind == Internal {
+		return p, nil // it contains another name
+	}
 	if next, _ := locate(p.Text[min(1, len(p.Text)):]); next >= 0 {
 		rest = p.Text[1+next:]
 		p.Text = p.Text[:1+next]

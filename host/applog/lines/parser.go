@@ -12,6 +12,9 @@ type Parser struct {
 	// AtomicsWord means that trace lines end with the mode of atomics: one that does not is cut.
 	AtomicsWord bool
 
+	// Stray means that the last command was followed by other text.
+	Stray bool
+
 	tree   string // C name of the function whose trace tree has begun
 	orders map[*routine.Routine][]*routine.Param
 	fields [][]byte
@@ -24,6 +27,7 @@ func NewParser() *Parser { return &Parser{orders: map[*routine.Routine][]*routin
 // Parse reads a piece. whole is false for a piece that may have lost its end: the last line of a log without an end of
 // line.
 func (p *Parser) Parse(piece Piece, whole bool) Result {
+	p.Stray = false
 	switch piece.Kind {
 	case Trace, Marker:
 		return p.trace(piece, whole)
@@ -43,6 +47,9 @@ func (p *Parser) Parse(piece Piece, whole bool) Result {
 // there is none.
 func (p *Parser) Tree() string { return p.tree }
 
+// EndTree forgets the function whose trace tree has begun: its arguments are known.
+func (p *Parser) EndTree() { p.tree = "" }
+
 // result completes a call whose arguments are in p.args: what the line does not give gets its default. ok is false if
 // the line has lost something that cannot be replaced.
 func (p *Parser) result(kind Kind, count int64, known Slots, ok bool) Result {
@@ -58,7 +65,7 @@ func (p *Parser) result(kind Kind, count int64, known Slots, ok bool) Result {
 			continue
 		}
 		if param.Kind.IsPointer() && param.Kind != routine.Scalar {
-			p.args.SetPtr(param.Slot, address(param))
+			p.args.SetPtr(param.Slot, Address(param))
 			continue
 		}
 		if d, ok := r.Default(param); ok {

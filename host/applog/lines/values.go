@@ -129,15 +129,15 @@ func setPointer(a *routine.Args, p *routine.Param, text []byte) outcome {
 	case string(text) == "0", string(text) == "(nil)", string(text) == "nullptr":
 		a.SetPtr(p.Slot, 0)
 	case isAddress(text):
-		a.SetPtr(p.Slot, address(p))
+		a.SetPtr(p.Slot, Address(p))
 	default:
 		return isGarbled
 	}
 	return isRead
 }
 
-// address returns an address for a pointer that is not null.
-func address(p *routine.Param) uint64 {
+// Address returns an address for a pointer that is not null.
+func Address(p *routine.Param) uint64 {
 	if p.Kind == routine.Output || p.Kind == routine.Scalar {
 		return routine.Host
 	}
@@ -183,13 +183,14 @@ func parseInt(text []byte) (v int64, ok bool) {
 var letters = map[routine.Kind]map[byte]int64{
 	routine.Operation: {'N': routine.OperationNone, 'T': routine.OperationTranspose,
 		'C': routine.OperationConjugateTranspose},
-	routine.Fill:               {'U': routine.FillUpper, 'L': routine.FillLower, 'F': routine.FillFull},
-	routine.Diagonal:           {'N': routine.DiagonalNonUnit, 'U': routine.DiagonalUnit},
-	routine.SideKind:           {'L': routine.SideLeft, 'R': routine.SideRight, 'B': routine.SideBoth},
-	routine.Direction:          {'F': routine.DirectForward, 'B': routine.DirectBackward},
-	routine.Storage:            {'C': routine.StorevColumns, 'R': routine.StorevRows},
-	routine.EigenvectorJob:     {'V': routine.EvectOriginal, 'I': routine.EvectTridiagonal, 'N': routine.EvectNone},
-	routine.SingularVectorJob:  {'A': routine.SvectAll, 'S': routine.SvectSingular, 'O': routine.SvectOverwrite, 'N': routine.SvectNone},
+	routine.Fill:           {'U': routine.FillUpper, 'L': routine.FillLower, 'F': routine.FillFull},
+	routine.Diagonal:       {'N': routine.DiagonalNonUnit, 'U': routine.DiagonalUnit},
+	routine.SideKind:       {'L': routine.SideLeft, 'R': routine.SideRight, 'B': routine.SideBoth},
+	routine.Direction:      {'F': routine.DirectForward, 'B': routine.DirectBackward},
+	routine.Storage:        {'C': routine.StorevColumns, 'R': routine.StorevRows},
+	routine.EigenvectorJob: {'V': routine.EvectOriginal, 'I': routine.EvectTridiagonal, 'N': routine.EvectNone},
+	routine.SingularVectorJob: {'A': routine.SvectAll, 'S': routine.SvectSingular, 'O': routine.SvectOverwrite,
+		'N': routine.SvectNone},
 	routine.WorkMode:           {'O': routine.WorkOutofplace, 'I': routine.WorkInplace},
 	routine.ProblemForm:        {'1': routine.EformAx, '2': routine.EformAbx, '3': routine.EformBax},
 	routine.EigenvalueRange:    {'A': routine.ErangeAll, 'V': routine.ErangeValue, 'I': routine.ErangeIndex},

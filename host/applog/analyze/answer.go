@@ -1,0 +1,192 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+
+	"roclua/host/applog/lines"
+	"roclua/workspace"
+	"roclua/workspace/footprint"
+)
+
+// Answer is what the logs say.
+type Answer struct {
+	Files      []File
+	Calls      []*Call // by the bytes on the first target, the largest first, then by the first line
+	NotListed  Extra
+	Targets    []Target
+	NotModeled []Function
+	Cut        []Function
+	Refused    []Function // calls of rocSOLVER that ended before they used their arguments
+	Notes      []Note
+	Handles    int64 // that the logs show, at least 1
+
+	// Commonest are other lines of logs without calls, the commonest first.
+	Commonest []string
+}
+
+// File is the log of one process.
+type File struct {
+	Name    string
+	Lines   int64
+	Calls   int64 // lines about calls; a profile counts its calls
+	Other   int64 // lines that are not of a log
+	Kinds   [lines.KindCount]int64
+	Create  [2]int64 // lines of handles with each mode of atomics
+	RocBLAS string   // version in a header
+}
+
+// Extra is the calls that are not in the list of distinct calls, which is bounded.
+type Extra struct {
+	Times int64
+	Most  []uint64 // for each target
+}
+
+// Function is a function that the logs name.
+type Function struct {
+	Name  string
+	Kind  lines.Kind
+	Count int64
+	File  int
+	Line  int64
+}
+
+// Target is what the calls need on a release and an architecture.
+type Target struct {
+	footprint.Target
+	Bytes   uint64 // of the call that needs most
+	Decides *Call  // nil if no call needs memory
+	Managed Managed
+	Unknown int64 // distinct calls whose need is not known
+}
+
+// Managed is a managed handle that makes the calls.
+type Managed struct {
+	Initial, Final uint64
+	Growths        []Growth // of one handle that makes all calls of a file
+	More           int64    // growths that are not listed
+	Most           int64    // growths at most, if calls are of several handles
+	Exact          bool     // the log shows that there is one handle, and all of its calls
+}
+
+// Count returns the number of growths of one handle that makes all calls.
+func (m *Managed) Count() int64 { return int64(len(m.Growths)) + m.More }
+
+// Answer returns what the logs that were read say.
+func (l *Log) Answer() *Answer {
+	l.setTimes()
+	a := &Answer{Calls: l.merged(), NotListed: Extra{l.notListed.times, l.notListed.most}}
+	for _, s := range l.sessions {
+		a.Files = append(a.Files, File{Name: s.name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
+			Create: s.atomics, RocBLAS: s.version})
+		a.Handles += s.handleCount()
+	}
+	a.NotModeled, a.Cut, a.Refused = functions(l.notModeled), functions(l.cut), functions(l.refused)
+	for i := range l.targets {
+		a.Targets = append(a.Targets, l.target(i, a))
+	}
+	slices.SortStableFunc(a.Calls, func(x, y *Call) int {
+		return cmp.Or(cmp.Compare(y.Needs[0].Bytes, x.Needs[0].Bytes), cmp.Compare(x.File, y.File),
+			cmp.Compare(x.Line, y.Line))
+	})
+	a.Notes = l.notes(a)
+	for text := range l.commonest {
+		a.Commonest = append(a.Commonest, text)
+	}
+	slices.SortFunc(a.Commonest, func(x, y string) int {
+		return cmp.Or(cmp.Compare(l.commonest[y], l.commonest[x]), cmp.Compare(x, y))
+	})
+	a.Commonest = a.Commonest[:min(len(a.Commonest), 3)]
+	return a
+}
+
+func functions(of map[function]*tally) []Function {
+	var list []Function
+	for f, t := range of {
+		list = append(list, Function{f.name, f.kind, t.count, t.file, t.line})
+	}
+	slices.SortFunc(list, func(x, y Function) int {
+		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(x.Name, y.Name), cmp.Compare(x.Kind, y.Kind))
+	})
+	return list
+}
+
+func (l *Log) target(i int, a *Answer) Target {
+	t := Target{Target: l.targets[i], Bytes: l.notListed.most[i]}
+	for _, c := range a.Calls {
+		n := c.Needs[i]
+		if !n.Known() {
+			t.Unknown++
+		}
+		earlier := t.Decides != nil && n.Bytes == t.Bytes &&
+			(c.File < t.Decides.File || c.File == t.Decides.File && c.Line < t.Decides.Line)
+		if n.Bytes > t.Bytes || earlier || n.Bytes > 0 && t.Decides == nil && n.Bytes == t.Bytes {
+			t.Bytes, t.Decides = n.Bytes, c
+		}
+	}
+	t.Managed = l.managed(i)
+	t.Managed.Exact = t.Managed.Exact && t.Unknown == 0 && !l.atMost(i) && len(l.notModeled) == 0 && len(l.cut) == 0
+	return t
+}
+
+// atMost reports whether the need of a call that could grow a handle is only bounded.
+func (l *Log) atMost(i int) bool {
+	return slices.ContainsFunc(l.order, func(c *Call) bool { return c.Needs[i].AtMost && c.large })
+}
+
+// managed collects the growths of the handles of all processes.
+func (l *Log) managed(i int) Managed {
+	m := Managed{Initial: workspace.NewGrowing(l.targets[i].Arch).Default}
+	m.Final = m.Initial
+	together := l.simulated()
+	m.Exact = len(together) > 0 && !l.hidden()
+	for _, s := range together {
+		h := &s.handles[i]
+		m.Final = max(m.Final, h.final)
+		m.Growths = append(m.Growths, h.growths...)
+		m.More += h.more
+		handles := s.handleCount()
+		several := s.severalHandles() || handles > 1 && s.creates == 0
+		if several {
+			m.Most += min(handles*int64(len(h.chains.ends)), s.large)
+		} else {
+			m.Most += int64(len(h.growths)) + h.more
+		}
+		m.Exact = m.Exact && !several
+	}
+	solver := slices.ContainsFunc(together, func(s *session) bool { return s.hasSolver() && !s.hasBLAS() })
+	if solver && len(together) > 1 {
+		m.Exact = false
+	}
+	return m
+}
+
+// simulated returns the files whose lines are about calls in their order, without those that describe calls of another
+// file again.
+func (l *Log) simulated() []*session {
+	has := func(kinds ...lines.Kind) bool {
+		return slices.ContainsFunc(l.sessions, func(s *session) bool { return s.has(kinds...) })
+	}
+	trace, tree := has(lines.Trace), has(lines.SolverTree)
+	var list []*session
+	for _, s := range l.sessions {
+		ordered := s.has(lines.Trace) || s.has(lines.SolverTree) || s.has(lines.Marker) && !trace ||
+			s.has(lines.Bench) && !trace && !has(lines.Marker) || s.has(lines.SolverBench) && !tree
+		if ordered {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+func (s *session) has(kinds ...lines.Kind) bool {
+	for _, k := range kinds {
+		if s.kinds[k] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *session) hasSolver() bool { return s.has(lines.SolverBench, lines.SolverTree) }
+func (s *session) hasBLAS() bool   { return s.has(lines.Trace, lines.Bench, lines.Marker) }

@@ -1,0 +1,68 @@
+package analyze
+
+import (
+	"errors"
+
+	"roclua/hip/routine"
+	"roclua/host/applog/lines"
+	"roclua/workspace/footprint"
+)
+
+// needsOf computes what a call allocates on each target.
+func (l *Log) needsOf(c *lines.Call) []Need {
+	needs := make([]Need, len(l.targets))
+	for i, t := range l.targets {
+		needs[i] = needOn(t, c)
+	}
+	return needs
+}
+
+// needOn computes what a call allocates on a target: the most for all values of the options that the log does not give.
+func needOn(t footprint.Target, c *lines.Call) Need {
+	if c.Guessed.Empty() {
+		return executed(t, c.Args)
+	}
+	a, first, most := *c.Args, true, Need{}
+	differs := false
+	forOptions(&a, &c.Guessed, 0, func() {
+		n := executed(t, &a)
+		differs = differs || !first && n.Bytes != most.Bytes
+		if first || n.Bytes > most.Bytes {
+			most = n
+		}
+		first = false
+	})
+	most.AtMost = differs
+	return most
+}
+
+// forOptions calls f for every combination of the values of guessed options, from parameter i on.
+func forOptions(a *routine.Args, guessed *lines.Slots, i int, f func()) {
+	for ; i < len(a.Routine.Params); i++ {
+		p := &a.Routine.Params[i]
+		if !guessed.Has(p.Slot) || !p.Kind.IsEnum() {
+			continue
+		}
+		for _, v := range p.Legal() {
+			a.SetInt(p.Slot, v)
+			forOptions(a, guessed, i+1, f)
+		}
+		return
+	}
+	f()
+}
+
+// executed computes what a call with known arguments allocates.
+func executed(t footprint.Target, a *routine.Args) Need {
+	e, err := footprint.ExecutedNeed(t, a)
+	var refusal *footprint.Refusal
+	switch {
+	case err == nil:
+		return Need{Bytes: e.Bytes, Degraded: e.Degraded, CanDegrade: e.CanDegrade}
+	case errors.As(err, &refusal) && !refusal.Status.OK():
+		return Need{Status: refusal.Status.Short(), Reason: refusal.Reason}
+	case refusal != nil:
+		return Need{Reason: refusal.Reason}
+	}
+	return Need{Reason: err.Error()}
+}

@@ -1,0 +1,135 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+
+	"roclua/host/applog/lines"
+)
+
+// Note is something that the logs do not say, or that a reader of the answer should know.
+type Note struct {
+	Code string // for programs; see Codes
+	Text string
+}
+
+// The codes of notes.
+const (
+	Unlogged         = "unlogged"        // what leaves no line
+	NoStatus         = "no_status"       // calls that failed look like others
+	SeveralHandles   = "several_handles" // growths are a range
+	Truncated        = "truncated"       // the log was truncated when a handle was created
+	NoHandle         = "no_handle"       // no line of a handle
+	NoOrder          = "no_order"        // only counts of calls
+	HiddenSolver     = "hidden_solver"   // calls of rocSOLVER that the log does not show
+	SeparateFiles    = "separate_files"  // calls of one process are in several files
+	CutLines         = "cut_lines"       // lines whose end is missing
+	LostOptions      = "unknown_options" // options that lines do not show
+	UnknownNeed      = "unknown_need"    // calls whose need the model does not know
+	MoreCalls        = "more_calls"      // distinct calls that are not listed
+	RefusedCalls     = "refused_calls"   // calls of rocSOLVER that ended before they used their arguments
+	NotModelledCalls = "not_modelled"    // functions that are not modelled
+	Captured         = "no_sizes"        // lines that name functions without their sizes
+)
+
+// notes returns the notes about all logs.
+func (l *Log) notes(a *Answer) []Note {
+	list := []Note{
+		{Unlogged, "set_workspace, set_device_memory_size and size queries leave no line: if the application sets a " +
+			"workspace, give it with --workspace"},
+		{NoStatus, "a log has no statuses: a call that failed counts as made"},
+	}
+	list = append(list, l.handleNotes()...)
+	add := func(when bool, code, format string, args ...any) {
+		if when {
+			list = append(list, Note{code, fmt.Sprintf(format, args...)})
+		}
+	}
+	add(l.hidden(), HiddenSolver,
+		"%d bursts of rocblas_get_stream lines are of calls of rocSOLVER, which a log of rocBLAS does not show: their "+
+			"needs and growths are missing; log rocSOLVER too (roclua docs logging)", l.bursts())
+	add(len(a.Cut) > 0, CutLines, "%d lines are cut, or have a format that is not known: their calls are not counted",
+		total(a.Cut))
+	add(len(a.NotModeled) > 0, NotModelledCalls, "%d calls are of functions that are not modelled: their needs are "+
+		"not known", total(a.NotModeled))
+	add(len(a.Refused) > 0, RefusedCalls, "%d calls of rocSOLVER have a trace without arguments: they were refused or "+
+		"had nothing to compute", total(a.Refused))
+	add(slices.ContainsFunc(a.Calls, anyAtMost), LostOptions, "lines lack options that decide the size, as a letter that "+
+		"rocSOLVER does not write: the needs of these calls are the most that they can be")
+	if why := unknownReason(a); why != "" {
+		add(true, UnknownNeed, "the needs of some calls are not known; they are marked with ?: %s", why)
+	}
+	add(a.NotListed.Times > 0, MoreCalls, "there are more than %d distinct calls: %d further calls count for the needs "+
+		"and growths and are not listed", mostCalls, a.NotListed.Times)
+	add(l.anyHas(lines.SolverProfile) && !l.anyHas(lines.SolverBench, lines.SolverTree), Captured,
+		"a profile of rocSOLVER has no sizes; log commands or traces (ROCSOLVER_LAYER=3)")
+	return list
+}
+
+// unknownReason returns why the need of a call is not known; "" if all are known.
+func unknownReason(a *Answer) string {
+	for _, c := range a.Calls {
+		for _, n := range c.Needs {
+			if !n.Known() {
+				return c.Routine.Name + ": " + n.Reason
+			}
+		}
+	}
+	return ""
+}
+
+func anyAtMost(c *Call) bool {
+	return slices.ContainsFunc(c.Needs, func(n Need) bool { return n.AtMost })
+}
+
+func total(list []Function) (n int64) {
+	for _, f := range list {
+		n += f.Count
+	}
+	return n
+}
+
+// hidden reports whether there are calls of rocSOLVER that the logs do not show.
+func (l *Log) hidden() bool { return l.bursts() > 0 && !l.anyHas(lines.SolverBench, lines.SolverTree) }
+
+func (l *Log) bursts() (n int64) {
+	for _, s := range l.sessions {
+		n += s.bursts
+	}
+	return n
+}
+
+func (l *Log) anyHas(kinds ...lines.Kind) bool {
+	return slices.ContainsFunc(l.sessions, func(s *session) bool { return s.has(kinds...) })
+}
+
+// handleNotes returns what the logs do not say about handles and the order of calls.
+func (l *Log) handleNotes() (list []Note) {
+	together := l.simulated()
+	add := func(code, format string, args ...any) {
+		list = append(list, Note{code, fmt.Sprintf(format, args...)})
+	}
+	for _, s := range together {
+		switch {
+		case s.destroys > s.creates && s.creates > 0:
+			add(Truncated, "%s: more destroy_handle than create_handle lines: rocBLAS of rocm-6.4 truncates its log "+
+				"whenever a handle is created, so calls are missing; write the log to standard error instead", s.name)
+		case s.severalHandles():
+			add(SeveralHandles, "%s: %d handles were in use at the same time, and a line does not name its handle: the "+
+				"needs are exact, the growths are a range", s.name, s.handleCount())
+		case s.creates == 0 && s.hasBLAS():
+			add(NoHandle, "%s has no create_handle line: growths are those of one new handle that makes all calls", s.name)
+		}
+	}
+	if !slices.ContainsFunc(l.sessions, func(s *session) bool {
+		return s.hasBLAS() || s.hasSolver()
+	}) && l.anyHas(lines.Profile) {
+		add(NoOrder, "a profile has no order of calls: it shows what calls need, and no growths")
+	}
+	solver := slices.ContainsFunc(together, func(s *session) bool { return s.hasSolver() && !s.hasBLAS() })
+	if solver && len(together) > 1 {
+		add(SeparateFiles, "calls of rocBLAS and rocSOLVER are in separate files, whose order with respect to each other "+
+			"is not known: growths are those of a handle for each file")
+	}
+	return list
+}

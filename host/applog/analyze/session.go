@@ -1,0 +1,153 @@
+package analyze
+
+import (
+	"roclua/host/applog/lines"
+	"roclua/workspace"
+)
+
+// session is what the lines of one file say about the handles of a process.
+type session struct {
+	name  string
+	file  int
+	lines int64
+	kinds [lines.KindCount]int64
+	calls int64
+	other int64
+
+	creates, destroys int64
+	live, mostLive    int64
+	life              int // changes with each handle that replaces the only one
+	streams           map[string]bool
+	burst, bursts     int64 // of get_stream lines: see hidden
+	atomics           [2]int64
+	version           string // of rocBLAS, in a header
+
+	handles []simulated // for each target
+	large   int64       // calls that need more than a new handle has, on a target
+}
+
+// simulated is a managed handle on a target that makes every call of a file.
+type simulated struct {
+	memory  workspace.Growing
+	final   uint64
+	growths []Growth
+	more    int64 // growths that are not listed
+	chains  chains
+}
+
+// Growth is one growth of a managed handle.
+type Growth struct {
+	File     int
+	Line     int64
+	From, To uint64
+	Call     *Call
+}
+
+// listedGrowths bounds the growths that are kept.
+const listedGrowths = 1000
+
+// control follows what the functions of handles say.
+func (s *session) control(name string, text []byte, lives *int) {
+	switch name {
+	case "rocblas_create_handle":
+		s.create(lives)
+	case "rocblas_destroy_handle":
+		s.destroys++
+		s.live = max(0, s.live-1)
+	case "rocblas_get_stream":
+		s.burst++
+		if s.burst == hiddenBurst {
+			s.bursts++
+		}
+		return
+	case "rocblas_get_pointer_mode", "rocblas_set_pointer_mode":
+		return
+	case "rocblas_set_stream":
+		if len(s.streams) < 1000 {
+			s.streams[string(text)] = true
+		}
+	}
+	s.burst = 0
+}
+
+// hiddenBurst is the number of get_stream lines without another call between them that a call of rocSOLVER leaves.
+const hiddenBurst = 2
+
+// create begins the life of a handle. A handle that is created after all others were destroyed has the first memory
+// again.
+func (s *session) create(lives *int) {
+	s.creates++
+	s.live++
+	s.mostLive = max(s.mostLive, s.live)
+	if s.live == 1 && s.creates > 1 {
+		s.renew(lives)
+	}
+}
+
+func (s *session) renew(lives *int) {
+	*lives++
+	s.life = *lives
+	for i := range s.handles {
+		s.handles[i].memory.Held = s.handles[i].memory.Default
+	}
+}
+
+// call makes a call on the handle of each target. Repeating a call of the same life changes nothing but the bound.
+func (s *session) call(c *Call, file int, line int64) {
+	if !c.large {
+		return
+	}
+	s.large++
+	for i := range s.handles {
+		h := &s.handles[i]
+		need := c.Needs[i].Bytes
+		h.chains.add(need, h.memory.Default)
+		if c.life == s.life {
+			continue
+		}
+		from := h.memory.Held
+		if !h.memory.Call(need) {
+			continue
+		}
+		h.final = max(h.final, h.memory.Held)
+		if len(h.growths) < listedGrowths {
+			h.growths = append(h.growths, Growth{file, line, from, h.memory.Held, c})
+		} else {
+			h.more++
+		}
+	}
+	c.life = s.life
+}
+
+// severalHandles reports whether calls may be of different handles.
+func (s *session) severalHandles() bool { return s.mostLive > 1 || s.destroys > s.creates }
+
+// handleCount returns the number of handles that the file shows, at least 1.
+func (s *session) handleCount() int64 {
+	n := max(s.creates, s.destroys, 1)
+	if s.creates == 0 {
+		n = max(n, int64(len(s.streams)))
+	}
+	return n
+}
+
+// chains bounds the growths of a handle that makes some of the calls. ends[i] is the smallest need of a call that can
+// be the last of i+1 growths.
+type chains struct{ ends []uint64 }
+
+// add adds a call. It can follow a growth only if it needs more than the call that grew, plus the default size.
+func (c *chains) add(need, initial uint64) {
+	if need <= initial {
+		return
+	}
+	n := 0
+	for n < len(c.ends) && c.ends[n]+initial < need {
+		n++
+	}
+	switch {
+	case n == len(c.ends):
+		c.ends = append(c.ends, need)
+	case need < c.ends[n]:
+		c.ends[n] = need
+	}
+}

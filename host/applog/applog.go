@@ -1,0 +1,119 @@
+// Package applog reads the logs that rocBLAS and rocSOLVER wrote for an application, for the command roclua log.
+package applog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"roclua/host/applog/analyze"
+	"roclua/host/applog/render"
+	"roclua/host/exit"
+	"roclua/host/targets"
+)
+
+// Request is what to read and what to compute.
+type Request struct {
+	Files     []string // "-" is standard input
+	Profiles  []string // library releases
+	Archs     []string // architectures
+	Workspace *uint64  // bytes of a user-owned workspace; nil for none
+	Stdin     io.Reader
+
+	// Progress is called now and then with the lines and bytes that have been read; nil for none.
+	Progress func(lines, bytes int64)
+}
+
+// Read reads the logs. The error for files that are no logs is one of usage; without a call it has the code
+// exit.Nothing.
+func Read(ctx context.Context, r Request) (*render.Report, error) {
+	list, err := targets.Of(r.Profiles, r.Archs)
+	if err != nil {
+		return nil, err
+	}
+	l := analyze.New(analyze.Options{Targets: list, Progress: r.Progress})
+	for _, name := range r.Files {
+		if err := readFile(ctx, l, name, r.Stdin); err != nil {
+			return nil, err
+		}
+	}
+	answer := l.Answer()
+	if err := check(answer); err != nil {
+		return nil, err
+	}
+	return &render.Report{Answer: answer, Workspace: r.Workspace}, nil
+}
+
+func readFile(ctx context.Context, l *analyze.Log, name string, stdin io.Reader) error {
+	if name == "-" {
+		return wrap("standard input", l.Read(ctx, "standard input", stdin))
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return wrap(name, l.Read(ctx, name, file))
+}
+
+func wrap(name string, err error) error {
+	var path *os.PathError // has the name already
+	if err == nil || errors.As(err, &path) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// lookedFor is what a log has.
+const lookedFor = "no line has a trace (rocblas_dgemm,N,N,...), a command (rocblas-bench -f gemm ..., " +
+	"rocsolver-bench -f getrf ...), a profile (rocblas_function: ...) or a trace tree (ENTER rocsolver_dgetrf trace " +
+	"tree); roclua docs logging says how to write a log"
+
+// check returns an error for files that are no logs, and for logs without a call.
+func check(a *analyze.Answer) error {
+	for i := range a.Files {
+		if f := &a.Files[i]; f.Other == f.Lines {
+			return fmt.Errorf("%s is not a log of rocBLAS or rocSOLVER: %s%s", f.Name, lookedFor, commonest(a))
+		}
+	}
+	if len(a.Calls) > 0 {
+		return nil
+	}
+	text := "no call is understood"
+	for _, list := range [][]analyze.Function{a.Cut, a.NotModeled, a.Refused} {
+		for _, f := range list[:min(len(list), 3)] {
+			text += fmt.Sprintf("; %s: %s (line %d)", f.Name, stateOf(a, list), f.Line)
+		}
+	}
+	for _, n := range a.Notes {
+		if n.Code == analyze.HiddenSolver || n.Code == analyze.Captured {
+			text += "; " + n.Text
+		}
+	}
+	return exit.With(exit.Nothing, fmt.Errorf("%s%s", text, commonest(a)))
+}
+
+func stateOf(a *analyze.Answer, list []analyze.Function) string {
+	switch {
+	case len(a.Cut) > 0 && &list[0] == &a.Cut[0]:
+		return "the line is cut or has an unknown format"
+	case len(a.NotModeled) > 0 && &list[0] == &a.NotModeled[0]:
+		return "not modelled"
+	}
+	return "its trace has no arguments"
+}
+
+// commonest quotes the commonest other lines.
+func commonest(a *analyze.Answer) string {
+	if len(a.Commonest) == 0 {
+		return ""
+	}
+	var quoted []string
+	for _, text := range a.Commonest {
+		quoted = append(quoted, fmt.Sprintf("%q", text))
+	}
+	return "; the commonest other lines: " + strings.Join(quoted, ", ")
+}

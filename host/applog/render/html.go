@@ -1,0 +1,126 @@
+package render
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"roclua/host/applog/analyze"
+	"roclua/host/report/chart"
+)
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("page").Parse(pageText))
+
+// pageData is what the page shows.
+type pageData struct {
+	Title   string
+	Picture template.HTML
+	Targets []string
+	Calls   []pageCall
+	More    int // distinct calls that the table leaves out
+	Text    string
+}
+
+// pageCall is a row of the table.
+type pageCall struct {
+	Line, Times, Call string
+	Needs             []string
+}
+
+// rowsOfPage bounds the table of a page.
+const rowsOfPage = 1000
+
+// WriteHTML writes a page with the needs over the log as a picture, growths marked, and the text of the answer.
+func (r *Report) WriteHTML(w io.Writer) error {
+	var picture, text strings.Builder
+	if err := r.picture().WriteSVG(&picture); err != nil {
+		return err
+	}
+	if err := r.WriteText(&text); err != nil {
+		return err
+	}
+	d := pageData{Title: r.title(), Picture: template.HTML(picture.String()), Targets: r.names(), Text: text.String(),
+		More: max(0, len(r.Calls)-rowsOfPage)}
+	for _, c := range r.Calls[:min(len(r.Calls), rowsOfPage)] {
+		d.Calls = append(d.Calls, pageCall{r.place(c.File, c.Line), fmt.Sprint(c.Times), label(c), r.cells(c)})
+	}
+	return page.Execute(w, d)
+}
+
+func (r *Report) title() string {
+	if n := len(r.Files); n > 1 {
+		return fmt.Sprintf("%s and %s more", r.Files[0].Name, plural(int64(n-1), "log"))
+	}
+	return r.Files[0].Name
+}
+
+// picture draws what each distinct call needs at its first line, and what a managed handle holds. Lines of several
+// files follow one another.
+func (r *Report) picture() *chart.Chart {
+	c := &chart.Chart{Title: "what the calls of " + r.title() + " need", XLabel: "line", YLabel: "bytes"}
+	calls := r.byLine()
+	for i := range r.Targets {
+		name := r.Targets[i].String()
+		c.Series = append(c.Series, chart.Series{Name: name + ": calls", Points: r.needsOver(calls, i)})
+		if len(r.Targets[i].Managed.Growths) > 0 {
+			c.Series = append(c.Series, chart.Series{Name: name + ": a managed handle, growing", Points: r.heldOver(i)})
+		}
+	}
+	if len(r.Targets) > 0 {
+		c.Marks = append(c.Marks, chart.Mark{Label: "a new handle", Y: float64(r.Targets[0].Managed.Initial)})
+	}
+	if r.Workspace != nil {
+		c.Marks = append(c.Marks, chart.Mark{Label: "--workspace", Y: float64(*r.Workspace)})
+	}
+	return c
+}
+
+// steps is the number of parts of the log for each of which the picture shows the largest need.
+const steps = 400
+
+func (r *Report) needsOver(calls []*analyze.Call, target int) []chart.Point {
+	var points []chart.Point
+	last := -1
+	for _, c := range calls {
+		n := c.Needs[target]
+		if !n.Known() || n.Status != "" {
+			continue
+		}
+		x := r.lineInAll(c.File, c.Line)
+		step := int(x * steps / (r.allLines() + 1))
+		p := chart.Point{X: float64(x), Y: float64(n.Bytes)}
+		switch {
+		case step != last:
+			points = append(points, p)
+		case p.Y > points[len(points)-1].Y:
+			points[len(points)-1] = p
+		}
+		last = step
+	}
+	return points
+}
+
+func (r *Report) heldOver(target int) []chart.Point {
+	m := r.Targets[target].Managed
+	points := []chart.Point{{X: 1, Y: float64(m.Initial)}}
+	for _, g := range m.Growths {
+		x := float64(r.lineInAll(g.File, g.Line))
+		points = append(points, chart.Point{X: x, Y: float64(g.From)}, chart.Point{X: x, Y: float64(g.To)})
+	}
+	return append(points, chart.Point{X: float64(r.allLines()), Y: points[len(points)-1].Y})
+}
+
+// lineInAll returns the number of a line among the lines of all files.
+func (r *Report) lineInAll(file int, line int64) int64 {
+	for _, f := range r.Files[:file] {
+		line += f.Lines
+	}
+	return line
+}
+
+func (r *Report) allLines() int64 { return r.lineInAll(len(r.Files), 0) }

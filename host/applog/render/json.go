@@ -1,0 +1,223 @@
+package render
+
+import (
+	"encoding/json"
+	"io"
+
+	"roclua/hip/routine"
+	"roclua/host/applog/analyze"
+	"roclua/workspace"
+)
+
+// schemaVersion is the version of the document.
+const schemaVersion = 1
+
+// Document is an answer as --out json writes it. Its schema is made from these types and their comments.
+type Document struct {
+	SchemaVersion  int               `json:"schema_version"`            // version of this format
+	Files          []FileEntry       `json:"files"`                     // the logs
+	Calls          []CallEntry       `json:"calls"`                     // distinct calls, those that need most first
+	MoreCalls      int64             `json:"more_calls,omitempty"`      // calls that are not listed
+	Targets        map[string]Target `json:"targets"`                   // by release and architecture, "rocm-7.2/gfx90a"
+	WorkspaceBytes *uint64           `json:"workspace_bytes,omitempty"` // the user-owned workspace of --workspace
+	NotModelled    []FunctionEntry   `json:"not_modelled"`              // functions whose needs are not known
+	Cut            []FunctionEntry   `json:"cut"`                       // functions of lines that could not be read
+	Notes          []NoteEntry       `json:"notes"`                     // what the logs do not say
+}
+
+// FileEntry is the log of one process.
+type FileEntry struct {
+	Name  string `json:"name"`  // as the command line has it; "-" is standard input
+	Lines int64  `json:"lines"` // all lines
+	Calls int64  `json:"calls"` // calls, by each kind of line
+	Other int64  `json:"other"` // lines that are not of a log
+}
+
+// CallEntry is a distinct call.
+type CallEntry struct {
+	Function    string                 `json:"function"`               // C name
+	Args        map[string]any         `json:"args"`                   // integers and options in the log
+	Count       int64                  `json:"count"`                  // times that it was made
+	File        string                 `json:"file"`                   // of the first line
+	FirstLine   int64                  `json:"first_line"`             // the first line, from 1
+	Needs       map[string]*uint64     `json:"needs"`                  // bytes by target; null if not known
+	AtMost      bool                   `json:"at_most,omitempty"`      // the needs are bounds: see the notes
+	Refused     map[string]FailedEntry `json:"refused,omitempty"`      // by target: why the call fails
+	InWorkspace map[string]string      `json:"in_workspace,omitempty"` // by target: status in that workspace
+}
+
+// FailedEntry is why a call fails.
+type FailedEntry struct {
+	Status string `json:"status"` // that the library returns
+	Reason string `json:"reason"` // which argument is wrong
+}
+
+// Target is what the calls need on a release and an architecture.
+type Target struct {
+	NeedsBytes    uint64       `json:"needs_bytes"`              // of the call that needs most
+	DecidedBy     *PlaceEntry  `json:"decided_by,omitempty"`     // that call
+	Managed       ManagedEntry `json:"managed"`                  // a managed handle
+	Preallocated  *BytesEntry  `json:"preallocated,omitempty"`   // size from the environment
+	Manual        *BytesEntry  `json:"manual,omitempty"`         // set_device_memory_size
+	UserOwned     *BytesEntry  `json:"user_owned,omitempty"`     // set_workspace
+	StreamOrdered *PeakEntry   `json:"stream_ordered,omitempty"` // stream-ordered allocation
+}
+
+// PlaceEntry is a call and where it is.
+type PlaceEntry struct {
+	Function string `json:"function"` // C name
+	File     string `json:"file"`     // its log
+	Line     int64  `json:"line"`     // its first line
+}
+
+// ManagedEntry is a managed handle that makes the calls.
+type ManagedEntry struct {
+	InitialBytes uint64        `json:"initial_bytes"`          // of a new handle
+	FinalBytes   uint64        `json:"final_bytes"`            // after the calls
+	Growths      []GrowthEntry `json:"growths"`                // of one handle that makes all calls of a file
+	MoreGrowths  int64         `json:"more_growths,omitempty"` // growths that are not listed
+	MostGrowths  int64         `json:"most_growths"`           // growths at most, if several handles make the calls
+	Exact        bool          `json:"exact"`                  // the log shows what growths depend on
+}
+
+// GrowthEntry is a growth of a handle, for which the device waits.
+type GrowthEntry struct {
+	File      string `json:"file"`       // its log
+	Line      int64  `json:"line"`       // the call that needs more than the handle has
+	FromBytes uint64 `json:"from_bytes"` // before
+	ToBytes   uint64 `json:"to_bytes"`   // after
+}
+
+// BytesEntry is the size that a scheme needs.
+type BytesEntry struct {
+	Bytes uint64 `json:"bytes"` // size
+}
+
+// PeakEntry is the most memory that calls allocate at a time.
+type PeakEntry struct {
+	PeakBytes uint64 `json:"peak_bytes"` // the most that one call allocates from the pool
+}
+
+// FunctionEntry is a function that the logs name.
+type FunctionEntry struct {
+	Function  string `json:"function"`         // C name
+	Count     int64  `json:"count"`            // calls
+	File      string `json:"file"`             // of the first line
+	FirstLine int64  `json:"first_line"`       // the first line, from 1
+	Reason    string `json:"reason,omitempty"` // why it is not modelled
+}
+
+// NoteEntry is something that the logs do not say.
+type NoteEntry struct {
+	Code string `json:"code"` // for programs
+	Text string `json:"text"` // for readers
+}
+
+// WriteJSON writes the answer for programs.
+func (r *Report) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(r.Document())
+}
+
+// Document returns the answer as data.
+func (r *Report) Document() *Document {
+	d := &Document{SchemaVersion: schemaVersion, Files: []FileEntry{}, Calls: []CallEntry{},
+		MoreCalls: r.NotListed.Times, Targets: map[string]Target{}, WorkspaceBytes: r.Workspace,
+		NotModelled: r.functions(r.NotModeled), Cut: r.functions(r.Cut), Notes: []NoteEntry{}}
+	for _, f := range r.Files {
+		d.Files = append(d.Files, FileEntry{f.Name, f.Lines, f.Calls, f.Other})
+	}
+	for _, c := range r.Calls {
+		d.Calls = append(d.Calls, r.callEntry(c))
+	}
+	for i := range r.Targets {
+		d.Targets[r.Targets[i].String()] = r.targetEntry(&r.Targets[i])
+	}
+	for _, n := range r.Notes {
+		d.Notes = append(d.Notes, NoteEntry{n.Code, n.Text})
+	}
+	return d
+}
+
+func (r *Report) callEntry(c *analyze.Call) CallEntry {
+	e := CallEntry{Function: c.Routine.CName(), Args: map[string]any{}, Count: c.Times, File: r.Files[c.File].Name,
+		FirstLine: c.Line, Needs: map[string]*uint64{}}
+	a := c.Args()
+	for i := range c.Routine.Params {
+		p := &c.Routine.Params[i]
+		text, ok := valueText(a, p)
+		switch {
+		case !ok || !c.Known.Has(p.Slot):
+		case p.Kind.IsInteger():
+			e.Args[p.Name] = a.Int(p.Slot)
+		case p.Kind == routine.Real:
+			e.Args[p.Name] = a.Real(p.Slot)
+		case p.Kind == routine.Scalar:
+			e.Args[p.Name] = 0
+		default:
+			e.Args[p.Name] = text
+		}
+	}
+	for i, n := range c.Needs {
+		target := r.Targets[i].String()
+		e.Needs[target] = nil
+		if n.Known() {
+			e.Needs[target] = &n.Bytes
+		}
+		e.AtMost = e.AtMost || n.AtMost
+		if n.Status != "" {
+			put(&e.Refused, target, FailedEntry{n.Status, n.Reason})
+		}
+		if text := r.inWorkspace(&n); text != "" {
+			put(&e.InWorkspace, target, text)
+		}
+	}
+	return e
+}
+
+func put[V any](m *map[string]V, key string, v V) {
+	if *m == nil {
+		*m = map[string]V{}
+	}
+	(*m)[key] = v
+}
+
+func (r *Report) targetEntry(t *analyze.Target) Target {
+	e := Target{NeedsBytes: t.Bytes, Managed: ManagedEntry{InitialBytes: t.Managed.Initial, FinalBytes: t.Managed.Final,
+		Growths: []GrowthEntry{}, MoreGrowths: t.Managed.More, MostGrowths: t.Managed.Most, Exact: t.Managed.Exact}}
+	if c := t.Decides; c != nil {
+		e.DecidedBy = &PlaceEntry{c.Routine.CName(), r.Files[c.File].Name, c.Line}
+	}
+	for _, g := range t.Managed.Growths {
+		e.Managed.Growths = append(e.Managed.Growths, GrowthEntry{r.Files[g.File].Name, g.Line, g.From, g.To})
+	}
+	for _, h := range workspace.HeldAfter(t.Profile, t.Arch, []uint64{t.Bytes}) {
+		if h.Skip != "" {
+			continue
+		}
+		switch h.Scheme {
+		case workspace.SchemePreallocated:
+			e.Preallocated = &BytesEntry{h.Bytes}
+		case workspace.SchemeManual:
+			e.Manual = &BytesEntry{h.Bytes}
+		case workspace.SchemeUserOwned:
+			e.UserOwned = &BytesEntry{h.Bytes}
+		case workspace.SchemeStreamOrdered:
+			e.StreamOrdered = &PeakEntry{t.Bytes}
+		}
+	}
+	return e
+}
+
+func (r *Report) functions(list []analyze.Function) []FunctionEntry {
+	entries := []FunctionEntry{}
+	for _, f := range list {
+		entries = append(entries, FunctionEntry{f.Name, f.Count, r.Files[f.File].Name, f.Line, reason(f.Name)})
+	}
+	return entries
+}
+
+// reason returns why a function is not modelled; "" if the program has no reason for it.
+func reason(name string) string { return routine.NotModelled(routine.ScriptName(name)) }

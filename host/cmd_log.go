@@ -1,0 +1,132 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"roclua/hip/units"
+	"roclua/host/applog"
+	"roclua/host/applog/render"
+	"roclua/host/config"
+	"roclua/host/output"
+	"roclua/host/report"
+	"roclua/workspace"
+)
+
+// logOptions are the flags of roclua log.
+type logOptions struct {
+	profiles, archs []string
+	workspace       string
+	out             []string
+}
+
+func newLog(env Env) *cobra.Command {
+	o := &logOptions{}
+	cmd := &cobra.Command{
+		Use:   "log FILE...",
+		Short: "Compute what the calls of an application need, from its logs",
+		Long: `Read the logs that rocBLAS and rocSOLVER write for an application, and compute without a device: which
+calls need how much workspace, which call decides, how often a managed handle grows, what to set
+under each scheme, and what differs between releases and architectures. "-" reads standard input;
+several files are the logs of one application, one for each process.
+
+Traces, commands (bench) and profiles of rocBLAS, commands and trace trees of rocSOLVER, and the
+markers of rocprofv3 are recognized, alone or mixed with other text. roclua docs logging says how to
+write a log. The exit code is 2 for a file that is no log, and 7 if no call is understood.
+
+  ROCBLAS_LAYER=1 ROCBLAS_LOG_TRACE_PATH=app.log ./app
+  roclua log app.log
+  roclua log app.log --profile rocm-6.4,rocm-7.2 --arch gfx90a,gfx942
+  roclua log rank*.log --workspace 32MiB --out text --out html=needs.html`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("log needs a file, or - for standard input (roclua docs logging says how to write a log)")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			endAtOnce()
+			return o.run(cmd, args, env)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringSliceVar(&o.profiles, "profile", []string{workspace.DefaultProfileOf(config.Simulated)},
+		"library releases, separated by commas, side by side")
+	flags.StringSliceVar(&o.archs, "arch", []string{config.DefaultArch},
+		"architectures, separated by commas, side by side")
+	flags.StringVar(&o.workspace, "workspace", "", "list the calls that fail in a user-owned workspace of `BYTES`")
+	flags.StringArrayVar(&o.out, "out", nil,
+		"write the answer as FORMAT[=FILE]: "+strings.Join(render.Formats, ", ")+" (repeatable)")
+	return cmd
+}
+
+func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
+	outs, err := o.outputs(args, env)
+	if err != nil {
+		return err
+	}
+	request := applog.Request{Files: args, Profiles: o.profiles, Archs: o.archs, Stdin: env.Stdin}
+	if o.workspace != "" {
+		n, err := units.ParseInt(o.workspace)
+		if err != nil || n < 0 {
+			return fmt.Errorf("--workspace %s: write a number of bytes, such as 33554432 or 32MiB", o.workspace)
+		}
+		bytes := uint64(n)
+		request.Workspace = &bytes
+	}
+	for _, arch := range o.archs {
+		if text := config.UnknownArch(strings.TrimSpace(arch)); text != "" {
+			warn(env, []string{text})
+		}
+	}
+	if env.StderrIsTerminal {
+		request.Progress = func(lines, bytes int64) {
+			fmt.Fprintf(env.Stderr, "\r%d lines, %d MiB", lines, bytes>>20)
+		}
+	}
+	answer, err := applog.Read(cmd.Context(), request)
+	if env.StderrIsTerminal {
+		fmt.Fprint(env.Stderr, "\r\x1b[K")
+	}
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, out := range outs {
+		failed = append(failed, out.Write(env.destination(),
+			func(w io.Writer) error { return answer.Write(w, out.Format) }))
+	}
+	return errors.Join(failed...)
+}
+
+// outputs reads --out and checks that every file can be written.
+func (o *logOptions) outputs(args []string, env Env) ([]report.Output, error) {
+	outs, err := report.ParseOutputs(o.out)
+	if err != nil {
+		return nil, err
+	}
+	files := output.NewFiles(env.files())
+	for _, name := range args {
+		if name != "-" {
+			files.Reads("the log "+name, name)
+		}
+	}
+	for _, out := range outs {
+		if !slices.Contains(render.Formats, out.Format) {
+			return nil, fmt.Errorf("--out %s: log writes %s", out.Format, strings.Join(render.Formats, ", "))
+		}
+		if out.File == "" {
+			continue
+		}
+		env.surviveClosedStreams()
+		if err := files.Writes(out.String(), out.File); err != nil {
+			return nil, err
+		}
+	}
+	return outs, nil
+}
