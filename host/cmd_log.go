@@ -37,7 +37,7 @@ several files are the logs of one application, one for each process.
 
 Traces, commands (bench) and profiles of rocBLAS, commands and trace trees of rocSOLVER, and the
 markers of rocprofv3 are recognized, alone or mixed with other text. roclua docs logging says how to
-write a log. The exit code is 2 for a file that is no log, and 7 if no call is understood.
+write a log. The exit code is 2 for a file that is not a log, and 7 if no call is understood.
 
   ROCBLAS_LAYER=1 ROCBLAS_LOG_TRACE_PATH=app.log ./app
   roclua log app.log
@@ -45,7 +45,7 @@ write a log. The exit code is 2 for a file that is no log, and 7 if no call is u
   roclua log rank*.log --workspace 32MiB --out text --out html=needs.html`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return fmt.Errorf("log needs a file, or - for standard input (roclua docs logging says how to write a log)")
+				return fmt.Errorf("log needs a file, or - for standard input (see roclua docs logging)")
 			}
 			return nil
 		},

@@ -27,7 +27,7 @@ type Request struct {
 	Progress func(lines, bytes int64)
 }
 
-// Read reads the logs. The error for files that are no logs is one of usage; without a call it has the code
+// Read reads the logs. The error for a file that is not a log is one of usage; without a call it has the code
 // exit.Nothing.
 func Read(ctx context.Context, r Request) (*render.Report, error) {
 	list, err := targets.Of(r.Profiles, r.Archs)
@@ -72,7 +72,7 @@ const lookedFor = "no line has a trace (rocblas_dgemm,N,N,...), a command (rocbl
 	"rocsolver-bench -f getrf ...), a profile (rocblas_function: ...) or a trace tree (ENTER rocsolver_dgetrf trace " +
 	"tree); roclua docs logging says how to write a log"
 
-// check returns an error for files that are no logs, and for logs without a call.
+// check returns an error for files that are not logs, and for logs without a call.
 func check(a *analyze.Answer) error {
 	for i := range a.Files {
 		if f := &a.Files[i]; f.Other == f.Lines {

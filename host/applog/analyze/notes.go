@@ -59,8 +59,8 @@ func (l *Log) notes(a *Answer) []Note {
 	if why := unknownReason(a); why != "" {
 		add(true, UnknownNeed, "the needs of some calls are not known; they are marked with ?: %s", why)
 	}
-	add(a.NotListed.Times > 0, MoreCalls, "there are more than %d distinct calls: %d further calls count for the needs "+
-		"and growths and are not listed", mostCalls, a.NotListed.Times)
+	add(a.NotListed.Times > 0, MoreCalls, "there are more than %d distinct calls: %d further calls count for the "+
+		"needs and growths and are not listed", mostCalls, a.NotListed.Times)
 	add(l.anyHas(lines.SolverProfile) && !l.anyHas(lines.SolverBench, lines.SolverTree), Captured,
 		"a profile of rocSOLVER has no sizes; log commands or traces (ROCSOLVER_LAYER=3)")
 	return list
@@ -115,10 +115,11 @@ func (l *Log) handleNotes() (list []Note) {
 			add(Truncated, "%s: more destroy_handle than create_handle lines: rocBLAS of rocm-6.4 truncates its log "+
 				"whenever a handle is created, so calls are missing; write the log to standard error instead", s.name)
 		case s.severalHandles():
-			add(SeveralHandles, "%s: %d handles were in use at the same time, and a line does not name its handle: the "+
-				"needs are exact, the growths are a range", s.name, s.handleCount())
+			add(SeveralHandles, "%s: %d handles were in use at the same time, and a line does not name its handle: "+
+				"the needs are exact, the growths are a range", s.name, s.handleCount())
 		case s.creates == 0 && s.hasBLAS():
-			add(NoHandle, "%s has no create_handle line: growths are those of one new handle that makes all calls", s.name)
+			add(NoHandle, "%s has no create_handle line: growths are those of one new handle that makes all calls",
+				s.name)
 		}
 	}
 	if !slices.ContainsFunc(l.sessions, func(s *session) bool {
@@ -128,8 +129,8 @@ func (l *Log) handleNotes() (list []Note) {
 	}
 	solver := slices.ContainsFunc(together, func(s *session) bool { return s.hasSolver() && !s.hasBLAS() })
 	if solver && len(together) > 1 {
-		add(SeparateFiles, "calls of rocBLAS and rocSOLVER are in separate files, whose order with respect to each other "+
-			"is not known: growths are those of a handle for each file")
+		add(SeparateFiles, "calls of rocBLAS and rocSOLVER are in separate files, whose order with respect to each "+
+			"other is not known: growths are those of a handle for each file")
 	}
 	return list
 }

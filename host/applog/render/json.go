@@ -18,7 +18,7 @@ type Document struct {
 	Files          []FileEntry       `json:"files"`                     // the logs
 	Calls          []CallEntry       `json:"calls"`                     // distinct calls, those that need most first
 	MoreCalls      int64             `json:"more_calls,omitempty"`      // calls that are not listed
-	Targets        map[string]Target `json:"targets"`                   // by release and architecture, "rocm-7.2/gfx90a"
+	Targets        map[string]Target `json:"targets"`                   // by name, "rocm-7.2/gfx90a"
 	WorkspaceBytes *uint64           `json:"workspace_bytes,omitempty"` // the user-owned workspace of --workspace
 	NotModelled    []FunctionEntry   `json:"not_modelled"`              // functions whose needs are not known
 	Cut            []FunctionEntry   `json:"cut"`                       // functions of lines that could not be read

@@ -117,8 +117,8 @@ func (r *Report) writeWorkspace(b *strings.Builder) {
 		var texts []string
 		for _, c := range calls {
 			if status := r.inWorkspace(&c.Needs[i]); status != "" {
-				texts = append(texts, fmt.Sprintf("line %s  %s: %s, needs %d", r.place(c.File, c.Line), label(c), status,
-					c.Needs[i].Bytes))
+				texts = append(texts, fmt.Sprintf("line %s  %s: %s, needs %d", r.place(c.File, c.Line), label(c),
+					status, c.Needs[i].Bytes))
 			}
 		}
 		if texts == nil {

@@ -195,7 +195,7 @@ func (r *Report) names() (list []string) {
 	return list
 }
 
-// restOf returns the row of the calls that have none of their own: the most that one of them needs.
+// restOf returns the row of the calls without a separate row: the most that one of them needs.
 func (r *Report) restOf(rest []*analyze.Call, listed int) (labels, cells []string) {
 	times, most := r.NotListed.Times, slices.Clone(r.NotListed.Most)
 	unknown := make([]bool, len(r.Targets))
