@@ -140,6 +140,7 @@ var layers = map[string]layer{
 			"hip/routine", "host/applog/analyze", "host/applog/lines", "host/escape", "host/report/chart",
 			"host/targets", "workspace", "workspace/footprint",
 		},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/applog/lines": {
 		why:    "reads single lines of logs",

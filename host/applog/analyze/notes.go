@@ -54,8 +54,8 @@ func (l *Log) notes(a *Answer) []Note {
 		"not known", total(a.NotModeled))
 	add(len(a.Refused) > 0, RefusedCalls, "%d calls of rocSOLVER have a trace without arguments: they were refused or "+
 		"had nothing to compute", total(a.Refused))
-	add(slices.ContainsFunc(a.Calls, anyAtMost), LostOptions, "lines lack options that decide the size, as a letter that "+
-		"rocSOLVER does not write: the needs of these calls are the most that they can be")
+	add(slices.ContainsFunc(a.Calls, anyAtMost), LostOptions, "lines lack options that decide the size, as a letter "+
+		"that rocSOLVER does not write: the needs of these calls are the most that they can be")
 	if why := unknownReason(a); why != "" {
 		add(true, UnknownNeed, "the needs of some calls are not known; they are marked with ?: %s", why)
 	}
