@@ -14,6 +14,8 @@ import (
 type form struct {
 	versioned        bool // the plain function is called ..._v2
 	batched, strided bool // there are functions for batches
+	deviceArrays     bool // arrays of the call are scalars of the function, so cuBLAS must expect scalars on the device
+	sizeless         bool // the function has no integers, and so no ..._64
 }
 
 // forms are the families that cuBLAS computes with the parameters of the table.
@@ -25,13 +27,47 @@ var forms = map[routine.FamilyID]form{
 	routine.Dotc:  {versioned: true},
 	routine.Iamax: {versioned: true},
 	routine.Iamin: {versioned: true},
-	routine.Gemv:  {versioned: true, batched: true, strided: true},
-	routine.Tbmv:  {versioned: true},
-	routine.Tpmv:  {versioned: true},
-	routine.Trmv:  {versioned: true},
-	routine.Trsv:  {versioned: true},
-	routine.Hemv:  {versioned: true},
-	routine.Symv:  {versioned: true},
+
+	routine.Axpy:     {versioned: true},
+	routine.Copy:     {versioned: true},
+	routine.Scal:     {versioned: true},
+	routine.RealScal: {versioned: true},
+	routine.Swap:     {versioned: true},
+	routine.Rot:      {versioned: true},
+	routine.RealRot:  {versioned: true},
+	routine.Rotg:     {versioned: true, deviceArrays: true, sizeless: true},
+	routine.Rotm:     {versioned: true, deviceArrays: true},
+	routine.Rotmg:    {versioned: true, deviceArrays: true, sizeless: true},
+
+	routine.Gemv: {versioned: true, batched: true, strided: true},
+	routine.Tbmv: {versioned: true},
+	routine.Tpmv: {versioned: true},
+	routine.Trmv: {versioned: true},
+	routine.Trsv: {versioned: true},
+	routine.Hemv: {versioned: true},
+	routine.Symv: {versioned: true},
+	routine.Gbmv: {versioned: true},
+	routine.Sbmv: {versioned: true},
+	routine.Hbmv: {versioned: true},
+	routine.Spmv: {versioned: true},
+	routine.Hpmv: {versioned: true},
+	routine.Tbsv: {versioned: true},
+	routine.Tpsv: {versioned: true},
+	routine.Ger:  {versioned: true},
+	routine.Geru: {versioned: true},
+	routine.Gerc: {versioned: true},
+	routine.Syr:  {versioned: true},
+	routine.Her:  {versioned: true},
+	routine.Spr:  {versioned: true},
+	routine.Hpr:  {versioned: true},
+	routine.Syr2: {versioned: true},
+	routine.Her2: {versioned: true},
+	routine.Spr2: {versioned: true},
+	routine.Hpr2: {versioned: true},
+
+	routine.HalfGemv:       {batched: true, strided: true},
+	routine.HalfSingleGemv: {batched: true, strided: true},
+
 	routine.Symm:  {versioned: true},
 	routine.Hemm:  {versioned: true},
 	routine.Syrk:  {versioned: true},
@@ -43,33 +79,36 @@ var forms = map[routine.FamilyID]form{
 	routine.Trmm:  {versioned: true},
 	routine.Trsm:  {versioned: true, batched: true},
 	routine.Gemm:  {versioned: true, batched: true, strided: true},
+	routine.Dgmm:  {},
+	routine.Geam:  {},
+}
+
+// exceptions are the methods of types for which cuBLAS lacks the function of a family.
+var exceptions = map[routine.FamilyID]map[routine.Type]*method{
+	routine.Axpy: {routine.TypeH: &axpyMethod},
+	routine.Dot:  {routine.TypeH: &halfDot, routine.TypeBF: &halfDot},
+	routine.Spr:  {routine.TypeC: &packedUpdate, routine.TypeZ: &packedUpdate},
 }
 
 // directMethods computes each family of forms by the function of the same parameters.
 func directMethods() map[routine.FamilyID]method {
 	list := map[routine.FamilyID]method{}
 	for id := range forms {
-		m := method{needs: directNeeds, run: (*execution).direct, by: directBy}
+		m := method{needs: noNeeds, run: (*execution).direct, by: directBy}
 		switch family := id.Family(); {
+		case id == routine.Dgmm || id == routine.Geam:
 		case family.Level == 3:
-			m.buffers = []buffer.ID{buffer.LibraryWorkspace}
+			m.needs, m.buffers = directNeeds, []buffer.ID{buffer.LibraryWorkspace}
 		case family.Reduction():
-			m.buffers = []buffer.ID{buffer.Results}
+			m.needs, m.buffers = directNeeds, []buffer.ID{buffer.Results}
 		}
 		list[id] = m
 	}
 	return list
 }
 
-// halfReduction reports whether a routine is a reduction of 16-bit elements, for which cuBLAS has only functions of
-// mixed datatypes.
-func halfReduction(r *routine.Routine) bool { return r.Family.Reduction() && r.Type.Size() == 2 }
-
 // directBy names the function that computes a routine, or each of its problems.
 func directBy(r *routine.Routine) string {
-	if halfReduction(r) {
-		return "cublasDotEx, one problem after the other"
-	}
 	if hasFunction(r) {
 		return symbol(r)
 	}
@@ -82,7 +121,11 @@ func symbol(r *routine.Routine) string {
 	f := forms[r.Family.ID]
 	name := strings.TrimSuffix(r.Name, "_64")
 	name = strings.TrimSuffix(name, r.Variant.Suffix())
-	name = "cublas" + strings.ToUpper(name[:1]) + name[1:]
+	capitals := 1
+	if !hasPlain(r) {
+		capitals = len("HSH") // the types of the factors, of the scalars and of the result
+	}
+	name = "cublas" + strings.ToUpper(name[:capitals]) + name[capitals:]
 	switch {
 	case r.Variant == routine.Batched:
 		name += "Batched"
@@ -91,10 +134,16 @@ func symbol(r *routine.Routine) string {
 	case f.versioned && r.Type != routine.TypeH:
 		name += "_v2"
 	}
-	if r.Wide {
+	if r.Wide && !f.sizeless {
 		name += "_64"
 	}
 	return name
+}
+
+// hasPlain reports whether a routine exists for a single problem.
+func hasPlain(r *routine.Routine) bool {
+	_, ok := routine.Sibling(r, routine.Plain)
+	return ok
 }
 
 // hasFunction reports whether cuBLAS has the variant of a routine itself.
@@ -109,13 +158,13 @@ func directNeeds(d *device, a *routine.Args) (driver.Needs, error) {
 	if p, ok := a.Routine.ParamAt(routine.Result); ok {
 		return needs(driver.Buffer{ID: buffer.Results, Bytes: uint64(a.ElementBytes(p) * a.Batch())}), nil
 	}
-	if a.Routine.Family.Level < 3 {
-		return driver.Needs{}, nil
-	}
 	n := needs(driver.Buffer{ID: buffer.LibraryWorkspace, Bytes: d.recommended()})
 	n.Optional = true
 	return n, nil
 }
+
+// noNeeds is a call without workspace.
+func noNeeds(*device, *routine.Args) (driver.Needs, error) { return driver.Needs{}, nil }
 
 func needs(buffers ...driver.Buffer) driver.Needs { return driver.Needs{Buffers: buffers} }
 
@@ -129,11 +178,9 @@ func (d *device) recommended() uint64 {
 
 // direct computes a routine by cuBLAS's function of the same parameters.
 func (x *execution) direct() error {
-	if halfReduction(x.args.Routine) {
-		return x.reductionEx("cublasDotEx")
-	}
 	_, reduction := x.args.Routine.ParamAt(routine.Result)
-	if err := x.setPointerMode(x.h, x.launch.OnDevice || reduction); err != nil {
+	arrays := forms[x.args.Routine.Family.ID].deviceArrays
+	if err := x.setPointerMode(x.h, x.launch.OnDevice || reduction || arrays); err != nil {
 		return err
 	}
 	if hasFunction(x.args.Routine) {

@@ -85,14 +85,16 @@ func element(a *routine.Args, s routine.Slot) uint64 {
 	return uint64(a.ElementBytes(p))
 }
 
-// scalar stores the host value of alpha or beta in memory that the library can read, and returns its address.
+// scalar stores the host value of a scalar in memory that the library can read, and returns its address.
 func (x *execution) scalar(s routine.Slot) *byte {
-	i := 0
-	if s == routine.Beta {
-		i = 1
-	}
 	p, _ := x.args.Routine.ParamAt(s)
-	number.Store(x.args.Datatype(p), x.scalars[i][:], x.args.Scalar(s))
+	return x.scalarAs(s, x.args.Datatype(p))
+}
+
+// scalarAs is scalar for a library that reads another datatype.
+func (x *execution) scalarAs(s routine.Slot, datatype int64) *byte {
+	i := routine.ScalarIndex(s) % len(x.scalars) // alpha and beta, or cosine and sine
+	number.Store(datatype, x.scalars[i][:], x.args.Scalar(s))
 	return &x.scalars[i][0]
 }
 

@@ -4,6 +4,11 @@ package nvidia
 
 import (
 	"encoding/binary"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"unsafe"
@@ -15,8 +20,9 @@ import (
 	"roclua/hip/routine"
 )
 
-// source is CUDA's runtime on host memory, and functions of cuBLAS and cuSOLVER that only write their arguments into a
-// trace. Addresses in the memory that tests use are written as offsets, and other addresses as *.
+// source is CUDA's runtime on host memory, and the functions of cuBLAS and cuSOLVER in testdata/functions.txt, which
+// only write their arguments into a trace. Addresses in the memory that tests use are written as offsets, and other
+// addresses as *.
 const source = `
 #include <stdint.h>
 #include <stdio.h>
@@ -32,26 +38,46 @@ int testTrace(char *to) { int n = used; memcpy(to, trace, n); used = 0; return n
 int testFail(int status) { failing = status; return 0; }
 int testMajor(int v) { major = v; return 0; }
 
-static int record(const char *name, int n, const int64_t *v) {
+#define W int64_t
+
+// An argument is a pointer, an integer of 32 or 64 bits, a float or a double.
+static void print(char kind, W v) {
+  char *to = trace + used;
+  size_t room = sizeof trace - used;
+  if (kind == 'd' || kind == 'f') {
+    double d;
+    memcpy(&d, &v, sizeof d);
+    used += snprintf(to, room, " %g", d);
+  } else if (v >= (W)memory && v < (W)memory + (W)sizeof memory)
+    used += snprintf(to, room, " @%ld", (long)(v - (W)memory));
+  else if (v > 1L << 32 || v < -(1L << 32))
+    used += snprintf(to, room, " *");
+  else
+    used += snprintf(to, room, " %ld", (long)v);
+}
+
+static int record(const char *name, const char *kinds, const W *v) {
   used += snprintf(trace + used, sizeof trace - used, "%s", name);
-  for (int i = 0; i < n; i++) {
-    if (v[i] >= (int64_t)memory && v[i] < (int64_t)memory + sizeof memory)
-      used += snprintf(trace + used, sizeof trace - used, " @%ld", (long)(v[i] - (int64_t)memory));
-    else if (v[i] > 1L << 32 || v[i] < -(1L << 32))
-      used += snprintf(trace + used, sizeof trace - used, " *");
-    else
-      used += snprintf(trace + used, sizeof trace - used, " %ld", (long)v[i]);
-  }
+  for (int i = 0; kinds[i]; i++) print(kinds[i], v[i]);
   trace[used++] = '\n';
   int status = failing;
   failing = 0;
   return status;
 }
 
-#define W int64_t
-#define F(name, n, more) int name(W a, W b, W c, W d, W e, W f, W g, W h, W i, W j, W k, W l, W m, W o, W p, W q, W r, \
-  W s, W t, W u) { W v[] = {a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, r, s, t, u}; \
-  int status = record(#name, n, v); if (!status) { more } return status; }
+static W bits(double d) { W v; memcpy(&v, &d, sizeof v); return v; }
+
+// A size query stores 40 elements, or 64 bytes on the device and 3 on the host. Behind the pointer to the size there may
+// be options.
+static int call(const char *name, const char *kinds, const W *v) {
+  int status = record(name, kinds, v), last = strlen(kinds) - 1;
+  if (status) return status;
+  if (strstr(name, "_bufferSize") && !strncmp(name, "cusolverDnX", 11)) *(W *)v[last - 1] = 64, *(W *)v[last] = 3;
+  else if (strstr(name, "_bufferSize"))
+    *(int *)v[last - (strstr(name, "evj") || strstr(name, "gvj") || strstr(name, "svdj") ? 1 : 0)] = 40;
+  else if (!strncmp(name, "cusolverDnCreate", 16) && strlen(name) > 16) *(W *)v[0] = 3;
+  return 0;
+}
 
 int cudaGetLastError(void) { return 0; }
 int cudaRuntimeGetVersion(int *v) { *v = 12040; return 0; }
@@ -63,24 +89,71 @@ int cudaGetDeviceProperties(char *p, int d) { strcpy(p, "fake"); return 0; }
 int cudaStreamSynchronize(void *s) { return 0; }
 int cudaStreamCreateWithFlags(void **s, unsigned flags) { *s = (void *)77; return 0; }
 int cudaStreamDestroy(void *s) { return 0; }
+
+// Copies to or from memory that is not that of the tests are only made, because they are those of the tests themselves.
 int cudaMemcpyAsync(void *to, const void *from, size_t n, int kind, void *s) { memcpy(to, from, n); return 0; }
-F(cudaMemsetAsync, 4, ) F(cudaMemcpy2DAsync, 8, ) F(cudaMemset2DAsync, 6, )
-
-F(cublasCreate_v2, 0, *(W *)a = 1;) F(cusolverDnCreate, 0, *(W *)a = 2;)
-F(cublasSetStream_v2, 2, ) F(cublasSetWorkspace_v2, 3, ) F(cublasSetPointerMode_v2, 2, ) F(cusolverDnSetStream, 2, )
-F(cublasGetProperty, 1, *(int *)b = 12 + a;) F(cusolverGetProperty, 1, *(int *)b = 11 + a;)
-
-F(cublasDasum_v2, 5, ) F(cublasDgemm_v2, 14, ) F(cublasDgemm_v2_64, 14, ) F(cublasDgemmBatched, 15, )
-F(cublasDgemmStridedBatched, 18, ) F(cublasHgemm, 14, ) F(cublasDsyrk_v2, 11, ) F(cublasDgemv_v2, 12, )
-F(cublasDtrsm_v2, 12, ) F(cublasZtrsm_v2, 12, ) F(cublasDcopy_v2, 6, ) F(cublasGemmEx, 19, ) F(cublasGemmEx_64, 19, )
-F(cublasDotEx, 11, ) F(cublasNrm2Ex, 8, )
-F(cublasDgetrfBatched, 7, ) F(cublasDgetrsBatched, 11, )
-F(cusolverDnDgetrf, 8, ) F(cusolverDnDgetrs, 10, ) F(cusolverDnDpotrf, 8, ) F(cusolverDnDpotrs, 9, )
-F(cusolverDnDpotrfBatched, 7, ) F(cusolverDnDgeqrf, 9, ) F(cusolverDnXtrtri, 11, )
-F(cusolverDnDgetrf_bufferSize, 5, *(int *)f = 40;) F(cusolverDnDpotrf_bufferSize, 5, *(int *)f = 40;)
-F(cusolverDnDgeqrf_bufferSize, 5, *(int *)f = 40;)
-F(cusolverDnXtrtri_bufferSize, 7, *(W *)h = 64; *(W *)i = 3;)
+int cudaMemsetAsync(W a, W b, W c, W d) { return record("cudaMemsetAsync", "pilp", (W[]){a, b, c, d}); }
+int cudaMemcpy2DAsync(W a, W b, W c, W d, W e, W f, W g, W h) {
+  return record("cudaMemcpy2DAsync", "plplllip", (W[]){a, b, c, d, e, f, g, h});
+}
+int cudaMemset2DAsync(W a, W b, W c, W d, W e, W f) {
+  return record("cudaMemset2DAsync", "plillp", (W[]){a, b, c, d, e, f});
+}
+int cublasCreate_v2(W *h) { int status = record("cublasCreate_v2", "", 0); if (!status) *h = 1; return status; }
+int cusolverDnCreate(W *h) { int status = record("cusolverDnCreate", "", 0); if (!status) *h = 2; return status; }
+int cublasGetProperty(W a, int *v) {
+  int status = record("cublasGetProperty", "i", &a);
+  if (!status) *v = 12 + a;
+  return status;
+}
+int cusolverGetProperty(W a, int *v) {
+  int status = record("cusolverGetProperty", "i", &a);
+  if (!status) *v = 11 + a;
+  return status;
+}
 `
+
+// signatures returns the kinds of the arguments of the functions in testdata: p for pointers, i and l for integers of 32
+// and 64 bits, f and d for float and double. They are those of the headers of CUDA 13.
+var signatures = sync.OnceValue(func() map[string]string {
+	text, err := os.ReadFile("testdata/functions.txt")
+	if err != nil {
+		panic(err)
+	}
+	list := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		name, kinds, _ := strings.Cut(strings.TrimSpace(line), " ")
+		list[name] = kinds
+	}
+	return list
+})
+
+// otherTypes are the beginnings of functions of solvers for float and float complex, which the tests do not call.
+var otherTypes = regexp.MustCompile("^cusolverDn[SC](ge|he|la|or|po|sy|un)")
+
+// recorders is C source of the functions in testdata that source lacks.
+func recorders() string {
+	var text strings.Builder
+	for name, kinds := range signatures() {
+		if strings.Contains(source, " "+name+"(") || otherTypes.MatchString(name) {
+			continue
+		}
+		var params, values []string
+		for i, kind := range kinds {
+			ctype, value := "W", fmt.Sprintf("a%d", i)
+			switch kind {
+			case 'd':
+				ctype, value = "double", "bits("+value+")"
+			case 'f':
+				ctype, value = "float", "bits("+value+")"
+			}
+			params, values = append(params, fmt.Sprintf("%s a%d", ctype, i)), append(values, value)
+		}
+		fmt.Fprintf(&text, "int %s(%s) { return call(%q, %q, (W[]){%s}); }\n", name, strings.Join(params, ", "), name,
+			kinds, strings.Join(values, ", "))
+	}
+	return text.String()
+}
 
 // fake is a device of source.
 type fake struct {
@@ -90,15 +163,24 @@ type fake struct {
 	memory uint64
 }
 
+// compiled is the library of source, which takes seconds to compile. It stays open.
+var compiled *dl.Library
+
 func newFake(t *testing.T) *fake {
 	t.Helper()
-	lib, err := dl.Open(dltest.Compile(t, source))
-	if err != nil {
-		t.Fatal(err)
+	if compiled == nil {
+		lib, err := dl.Open(dltest.Compile(t, source+recorders()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		compiled = lib
 	}
+	lib := compiled
 	f := &fake{T: t, lib: lib}
 	libs := &libraries{api: newAPI(lib), cublas: &library{lib: lib, statuses: cublasStatuses},
 		cusolver: &library{lib: lib, statuses: cusolverStatuses}, functions: make([]atomic.Uintptr, routine.Count())}
+	f.call("testFail", 0)
+	f.trace()
 	address := new(uint64)
 	f.call("testMemory", uintptr(unsafe.Pointer(address)))
 	f.memory = *address
@@ -147,7 +229,9 @@ func (f *fake) arguments(name string, changes map[routine.Slot]int64) *routine.A
 		case p.Kind == routine.Datatype:
 			a.SetInt(p.Slot, routine.DatatypeF64)
 		case p.Kind.IsEnum():
-			a.SetInt(p.Slot, routine.Legal(p.Kind)[1])
+			a.SetInt(p.Slot, p.Legal()[1])
+		case p.Kind == routine.Real:
+			a.SetReal(p.Slot, float64(i)/2)
 		case p.Kind == routine.Scalar:
 			a.SetScalar(p.Slot, 2)
 		case p.Slot == routine.BatchCount:
@@ -182,6 +266,11 @@ func (f *fake) writePointers(to driver.Ptr, parameter int) {
 // execute runs a call with the workspace that it needs, from offset 2048 on, and returns an error or nil.
 func (f *fake) execute(a *routine.Args, onDevice bool) (driver.Needs, error) {
 	f.Helper()
+	for i := range a.Routine.Params {
+		if p := &a.Routine.Params[i]; onDevice && p.Kind == routine.Scalar {
+			a.SetPtr(p.Slot, f.memory+uint64(512+16*i))
+		}
+	}
 	n, err := f.Needs(a)
 	if err != nil {
 		return n, err

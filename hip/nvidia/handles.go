@@ -14,6 +14,8 @@ type handles struct {
 	device           int
 	cublas, cusolver uintptr
 
+	jacobi, singularJacobi uintptr // options of Jacobi's method; 0 until they are used
+
 	stream, solverStream uintptr
 	workspace            driver.Span
 	onDevice             bool

@@ -3,6 +3,7 @@ package nvidia
 import (
 	"unsafe"
 
+	"roclua/hip/dl"
 	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/routine"
@@ -119,26 +120,75 @@ func inverseNeeds(d *device, a *routine.Args) (driver.Needs, error) {
 	), err
 }
 
-// getri solves L U X = P into A from a copy of the factors. Inverting the copy of U reports a zero on its diagonal.
+var inverseBuffers = []buffer.ID{buffer.FactorCopy, buffer.InversionScratch, buffer.Info, buffer.One}
+
+// getri solves L U X = P from a copy of the factors, into A or C. Inverting the copy of U reports a zero on its diagonal.
 func (x *execution) getri() error {
 	if err := x.writeOne(); err != nil {
 		return err
 	}
 	return x.problems(func(a *routine.Args) error {
-		n, lda, size := a.Int(routine.N), a.Int(routine.LDA), uint64(a.Routine.Type.Size())
-		matrix, factors := driver.Ptr(a.Ptr(routine.A)), x.work(buffer.FactorCopy).Ptr
-		column := uint64(n) * size
-		if err := x.Copy2D(x.stream, factors, column, matrix, uint64(lda)*size, column, uint64(n)); err != nil {
+		n, to := a.Int(routine.N), matrixAt(a, routine.A)
+		factors := matrix{x.work(buffer.FactorCopy).Ptr, n}
+		if err := x.copyMatrix(factors, to, n, n); err != nil {
 			return err
 		}
-		if err := x.identity(matrix, n, lda); err != nil {
+		if _, ok := a.Routine.ParamAt(routine.C); ok {
+			to = matrixAt(a, routine.C)
+		}
+		if err := x.identity(to.at, n, to.ld); err != nil {
 			return err
 		}
-		err := x.solver("getrs", x.h.cusolver, 0, uintptr(n), uintptr(n), uintptr(factors), uintptr(n),
-			uintptr(a.Ptr(routine.Ipiv)), uintptr(matrix), uintptr(lda), uintptr(x.work(buffer.Info).Ptr))
-		if err != nil {
+		if err := x.solveFactors(a, factors, to); err != nil {
 			return err
 		}
-		return x.invertTriangle(1, 0, n, factors, n, driver.Ptr(a.Ptr(routine.Info)))
+		return x.invertTriangle(1, 0, n, factors.at, n, driver.Ptr(a.Ptr(routine.Info)))
+	})
+}
+
+// solveFactors replaces a square matrix B by the solution of L U X = P B, or of L U X = B without pivots.
+func (x *execution) solveFactors(a *routine.Args, factors, b matrix) error {
+	n := a.Int(routine.N)
+	if _, pivots := a.Routine.ParamAt(routine.Ipiv); pivots {
+		return x.solver("getrs", x.h.cusolver, 0, uintptr(n), uintptr(n), uintptr(factors.at), uintptr(n),
+			uintptr(a.Ptr(routine.Ipiv)), uintptr(b.at), uintptr(b.ld), uintptr(x.work(buffer.Info).Ptr))
+	}
+	if err := x.triangularSolve(0, 1, n, factors.at, n, b.at, b.ld); err != nil {
+		return err
+	}
+	return x.triangularSolve(1, 0, n, factors.at, n, b.at, b.ld)
+}
+
+// inverseMethods are inverses of the solver, and lauum.
+var inverseMethods = map[routine.FamilyID]method{
+	routine.Potri: denseMethod("cusolverDn<t>potri", func(a *routine.Args) denseCall {
+		return denseCall{name: functionName(a.Routine.Type, "potri", ""), args: triangleArgs(a)}
+	}),
+	routine.Lauum: denseMethod("cusolverDn<t>lauum", func(a *routine.Args) denseCall {
+		return denseCall{name: functionName(a.Routine.Type, "lauum", ""), args: triangleArgs(a)}
+	}),
+	routine.SolverTrtri: {triangleNeeds, (*execution).solverTrtri,
+		[]buffer.ID{buffer.InversionScratch, buffer.Info, buffer.One}, by("cusolverDnXtrtri")},
+	routine.GetriNpvt: {inverseNeeds, (*execution).getri, inverseBuffers,
+		by("cublas<t>trsm_v2 for the identity, and cusolverDnXtrtri for info")},
+	routine.GetriOutOfPlace: {inverseNeeds, (*execution).getri, inverseBuffers,
+		by("cusolverDn<t>getrs for the identity, and cusolverDnXtrtri for info")},
+	routine.GetriNpvtOutOfPlace: {inverseNeeds, (*execution).getri, inverseBuffers,
+		by("cublas<t>trsm_v2 for the identity, and cusolverDnXtrtri for info")},
+}
+
+// triangleArgs are the arguments of a function for a triangle of a matrix.
+func triangleArgs(a *routine.Args) []dl.Arg {
+	m := matrixAt(a, routine.A)
+	return words(enum(a, routine.Fill, routine.Uplo), a.Int(routine.N), int64(m.at), m.ld)
+}
+
+// solverTrtri inverts in place.
+func (x *execution) solverTrtri() error {
+	uplo := enumeration(routine.Fill, x.args.Int(routine.Uplo))
+	diag := enumeration(routine.Diagonal, x.args.Int(routine.Diag))
+	return x.problems(func(a *routine.Args) error {
+		return x.invertTriangle(uplo, diag, a.Int(routine.N), driver.Ptr(a.Ptr(routine.A)), a.Int(routine.LDA),
+			driver.Ptr(a.Ptr(routine.Info)))
 	})
 }

@@ -25,7 +25,8 @@ type libraries struct {
 	cublas, cusolver *library
 
 	functions []atomic.Uintptr // cuBLAS's function of each routine, by its index in the table; 0 until it is used
-	scratch   sync.Map         // scratchKey to bytes
+	scratch   sync.Map         // scratchKey or denseKey to bytes
+	found     int32            // where size queries may store a number of eigenvalues, which nobody reads
 }
 
 var opened = sync.OnceValues(open)
@@ -185,6 +186,15 @@ func (l *library) call(name string, args ...uintptr) error {
 		return err
 	}
 	return l.check(name, dl.Call(address, args...))
+}
+
+// callArgs is call for functions that may have floating-point arguments.
+func (l *library) callArgs(name string, args []dl.Arg) error {
+	address, err := l.symbol(name)
+	if err != nil {
+		return err
+	}
+	return l.check(name, dl.CallArgs(address, args))
 }
 
 // meaning is the meaning of a status of one of the libraries.

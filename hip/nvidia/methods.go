@@ -20,7 +20,8 @@ type method struct {
 
 // methods holds the method of every family by its ID. A family without a function to run is not computed.
 var methods = sync.OnceValue(func() *[routine.FamilyCount]method {
-	return join(directMethods(), solverMethods, mixedMethods)
+	return join(directMethods(), mixedMethods, triangleMethods, solverMethods, inverseMethods, reflectionMethods,
+		reductionMethods, auxiliaryMethods, leastSquaresMethods, eigenMethods, singularMethods)
 })
 
 // join collects the methods of all files. It panics if a family has two.
@@ -40,6 +41,9 @@ func join(groups ...map[routine.FamilyID]method) *[routine.FamilyCount]method {
 // methodOf returns how a routine is computed, or why it is not.
 func methodOf(r *routine.Routine) (how *method, reason string) {
 	how = &methods()[r.Family.ID]
+	if other, ok := exceptions[r.Family.ID][r.Type]; ok {
+		how = other
+	}
 	if how.run == nil || r.Wide && r.Library == routine.RocSOLVER {
 		return nil, "cuBLAS and cuSOLVER have no function for " + r.Name
 	}

@@ -10,19 +10,36 @@ import (
 )
 
 var mixedMethods = map[routine.FamilyID]method{
-	routine.GemmEx: {directNeeds, (*execution).gemmEx, []buffer.ID{buffer.LibraryWorkspace},
-		by("cublasGemmEx in d, into which c is copied; 8-bit factors need leading dimensions that are multiples of 4")},
-	routine.TrsmEx: {directNeeds, (*execution).trsmEx, []buffer.ID{buffer.LibraryWorkspace},
-		by("cublas's trsm_v2 of the compute type; supplied inverses are not used")},
+	routine.GemmEx: {needs: directNeeds, run: (*execution).gemmEx, buffers: []buffer.ID{buffer.LibraryWorkspace},
+		by: by("cublasGemmEx in d, into which c is copied; 8-bit factors need leading dimensions that are multiples of 4")},
+	routine.TrsmEx: {needs: directNeeds, run: (*execution).trsmEx, buffers: []buffer.ID{buffer.LibraryWorkspace},
+		by: by("cublas's trsm_v2 of the compute type; supplied inverses are not used")},
 	routine.DotEx:  mixedReduction("cublasDotEx"),
 	routine.DotcEx: mixedReduction("cublasDotcEx"),
 	routine.Nrm2Ex: mixedReduction("cublasNrm2Ex"),
+	routine.AxpyEx: axpyMethod,
+	routine.ScalEx: {needs: noNeeds, run: (*execution).scalEx,
+		by: by("cublasScalEx, which computes 16-bit numbers in float; combinations of datatypes that it lacks are not " +
+			"implemented")},
+	routine.RotEx: {needs: noNeeds, run: (*execution).rotEx,
+		by: by("cublasRotEx, which computes 16-bit numbers in float; combinations of datatypes that it lacks are not " +
+			"implemented")},
 }
+
+var (
+	halfDot = mixedReduction("cublasDotEx")
+
+	// axpyMethod is axpy_ex, and haxpy, which cuBLAS does not have.
+	axpyMethod = method{needs: noNeeds, run: (*execution).axpyEx,
+		by: by("cublasAxpyEx, which computes 16-bit numbers in float; combinations of datatypes that it lacks are not " +
+			"implemented")}
+)
 
 // mixedReduction computes a reduction by a function of cuBLAS.
 func mixedReduction(function string) method {
-	return method{directNeeds, func(x *execution) error { return x.reductionEx(function) }, []buffer.ID{buffer.Results},
-		by("cublasDotEx, cublasDotcEx and cublasNrm2Ex; combinations of datatypes that they lack are not implemented")}
+	return method{needs: directNeeds, run: func(x *execution) error { return x.reductionEx(function) },
+		buffers: []buffer.ID{buffer.Results},
+		by:      by(function + "; combinations of datatypes that it lacks are not implemented")}
 }
 
 // computeTypes are the numbers of cublasComputeType_t.
@@ -119,9 +136,9 @@ func (x *execution) reductionEx(function string) error {
 			to = uintptr(x.launch.Result) + uintptr(problem*x.args.ElementBytes(result))
 		}
 		list := []uintptr{x.h.cublas, uintptr(a.Int(routine.N))}
-		for _, v := range [][2]routine.Slot{{routine.X, routine.IncX}, {routine.Y, routine.IncY}} {
-			if p, ok := a.Routine.ParamAt(v[0]); ok {
-				list = append(list, uintptr(a.Ptr(v[0])), cudaTypes[a.Datatype(p)], uintptr(a.Int(v[1])))
+		for _, v := range []routine.Slot{routine.X, routine.Y} {
+			if _, ok := a.Routine.ParamAt(v); ok {
+				list = append(list, x.typedVector(a, v)...)
 			}
 		}
 		list = append(list, to, cudaTypes[x.args.Datatype(result)], cudaTypes[executionType(a)])
@@ -129,10 +146,95 @@ func (x *execution) reductionEx(function string) error {
 	})
 }
 
-// executionType returns the datatype in which a reduction computes: float for those of 16-bit elements.
+// executionType returns the datatype in which a routine computes: float for those of 16-bit elements.
 func executionType(a *routine.Args) int64 {
 	if _, ok := a.Routine.ParamAt(routine.ExecutionType); ok {
 		return a.Int(routine.ExecutionType)
 	}
 	return routine.DatatypeF32
+}
+
+// wideType is executionType, with float for 16-bit numbers: cuBLAS computes vectors of them only so.
+func wideType(a *routine.Args) int64 {
+	if t := executionType(a); t != routine.DatatypeF16 && t != routine.DatatypeBF16 {
+		return t
+	}
+	return routine.DatatypeF32
+}
+
+// fetched makes the value of a scalar known on the host, which waits for the stream if it is on the device.
+func (x *execution) fetched(s routine.Slot) error {
+	if !x.launch.OnDevice {
+		return nil
+	}
+	raw := make([]byte, 16)
+	if err := x.Read(x.stream, raw[:element(x.args, s)], driver.Ptr(x.args.Ptr(s))); err != nil {
+		return err
+	}
+	p, _ := x.args.Routine.ParamAt(s)
+	x.args.SetFetched(s, number.Load(x.args.Datatype(p), raw))
+	return nil
+}
+
+// alphaAs returns the address of alpha in the type in which a call computes. An alpha of that type may be on the device.
+func (x *execution) alphaAs(computed int64) (uintptr, error) {
+	p, _ := x.args.Routine.ParamAt(routine.Alpha)
+	if x.launch.OnDevice && x.args.Datatype(p) == computed {
+		return uintptr(x.args.Ptr(routine.Alpha)), x.setPointerMode(x.h, true)
+	}
+	if err := x.fetched(routine.Alpha); err != nil {
+		return 0, err
+	}
+	return uintptr(unsafe.Pointer(x.scalarAs(routine.Alpha, computed))), x.setPointerMode(x.h, false)
+}
+
+// axpyEx computes axpy_ex or haxpy.
+func (x *execution) axpyEx() error {
+	computed := wideType(x.args)
+	alpha, err := x.alphaAs(computed)
+	if err != nil {
+		return err
+	}
+	return x.problems(func(a *routine.Args) error {
+		list := []uintptr{x.h.cublas, uintptr(a.Int(routine.N)), alpha, cudaTypes[computed]}
+		list = append(append(list, x.typedVector(a, routine.X)...), x.typedVector(a, routine.Y)...)
+		return x.call("cublasAxpyEx"+wide(a), append(list, cudaTypes[computed])...)
+	})
+}
+
+func (x *execution) scalEx() error {
+	computed := wideType(x.args)
+	alpha, err := x.alphaAs(computed)
+	if err != nil {
+		return err
+	}
+	return x.problems(func(a *routine.Args) error {
+		list := []uintptr{x.h.cublas, uintptr(a.Int(routine.N)), alpha, cudaTypes[computed]}
+		return x.call("cublasScalEx"+wide(a), append(append(list, x.typedVector(a, routine.X)...),
+			cudaTypes[computed])...)
+	})
+}
+
+func (x *execution) rotEx() error {
+	if err := x.setPointerMode(x.h, x.launch.OnDevice); err != nil {
+		return err
+	}
+	return x.problems(func(a *routine.Args) error {
+		c, s := uintptr(a.Ptr(routine.Cosine)), uintptr(a.Ptr(routine.Sine))
+		if !x.launch.OnDevice {
+			c = uintptr(unsafe.Pointer(x.scalar(routine.Cosine)))
+			s = uintptr(unsafe.Pointer(x.scalar(routine.Sine)))
+		}
+		list := []uintptr{x.h.cublas, uintptr(a.Int(routine.N))}
+		list = append(append(list, x.typedVector(a, routine.X)...), x.typedVector(a, routine.Y)...)
+		return x.call("cublasRotEx"+wide(a), append(list, c, s, cudaTypes[a.Int(routine.RotationType)],
+			cudaTypes[wideType(a)])...)
+	})
+}
+
+// typedVector returns the arguments of a vector: its address, datatype and increment.
+func (x *execution) typedVector(a *routine.Args, s routine.Slot) []uintptr {
+	p, _ := a.Routine.ParamAt(s)
+	inc, _ := a.Routine.Companion(s, routine.Increment)
+	return []uintptr{uintptr(a.Ptr(s)), cudaTypes[a.Datatype(p)], uintptr(a.Int(inc.Slot))}
 }

@@ -66,6 +66,7 @@ type device struct {
 	handles *handles
 
 	elements int32        // where cuSOLVER stores the size of its scratch
+	found    int32        // where cuSOLVER stores the number of eigenvalues in a range
 	scalars  *[2][16]byte // alpha and beta while the library reads them; allocated separately, so aligned to 16
 	pointers []uint64     // to the matrices of a batch, until they are copied to the device
 }

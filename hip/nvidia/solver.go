@@ -15,19 +15,18 @@ var solverMethods = map[routine.FamilyID]method{
 	routine.Getrf:     factorization,
 	routine.Getf2:     factorization,
 	routine.GetrfNpvt: factorization,
+	routine.Getf2Npvt: factorization,
 	routine.Getrs: {solveNeeds, (*execution).getrs, solveBuffers,
 		by("cusolverDn<t>getrs; cublas<t>getrsBatched for batches")},
 	routine.Gesv: {factorNeeds, (*execution).gesv, factorBuffers,
 		by("cusolverDn<t>getrf and cusolverDn<t>getrs; B is overwritten also if the matrix is singular")},
-	routine.Getri: {inverseNeeds, (*execution).getri,
-		[]buffer.ID{buffer.FactorCopy, buffer.InversionScratch, buffer.Info, buffer.One},
+	routine.Getri: {inverseNeeds, (*execution).getri, inverseBuffers,
 		by("cusolverDn<t>getrs for the identity, and cusolverDnXtrtri for info")},
-	routine.Potrf: {choleskyNeeds, (*execution).potrf, scratchBuffers,
-		by("cusolverDn<t>potrf; cusolverDn<t>potrfBatched for small batches")},
+	routine.Potrf: choleskyFactor,
+	routine.Potf2: choleskyFactor,
 	routine.Potrs: {infoNeeds, (*execution).potrs, []buffer.ID{buffer.Info}, by("cusolverDn<t>potrs")},
 	routine.Posv: {choleskyNeeds, (*execution).posv, scratchBuffers,
 		by("cusolverDn<t>potrf and cusolverDn<t>potrs")},
-	routine.Geqrf: {reflectNeeds, (*execution).geqrf, scratchBuffers, by("cusolverDn<t>geqrf")},
 	routine.Trtri: {triangleNeeds, (*execution).trtri,
 		[]buffer.ID{buffer.InversionScratch, buffer.Info, buffer.One},
 		by("cublas<t>trsm_v2 for the identity; cusolverDnXtrtri in place")},
@@ -38,14 +37,23 @@ var (
 	factorBuffers  = []buffer.ID{buffer.FactorizationScratch, buffer.Info, buffer.MatrixPointers}
 	solveBuffers   = []buffer.ID{buffer.Info, buffer.MatrixPointers}
 
+	choleskyFactor = method{choleskyNeeds, (*execution).potrf, scratchBuffers,
+		by("cusolverDn<t>potrf; cusolverDn<t>potrfBatched for small batches")}
+
 	factorization = method{luNeeds, (*execution).getrf, factorBuffers,
 		by("cusolverDn<t>getrf; cublas<t>getrfBatched for small ones and batches")}
 )
 
-// by returns a function that replaces <t> in text by the letter of the routine's type.
+// by returns a function that replaces <t> in text by the letter of the routine's type, and <or>, <sy> and <ger> by the
+// letter and the letters with which cuSOLVER and cuBLAS begin the names of functions for such matrices.
 func by(text string) func(*routine.Routine) string {
 	return func(r *routine.Routine) string {
-		return strings.ReplaceAll(text, "<t>", strings.ToUpper(string(rune(r.Type))))
+		letter := strings.ToUpper(string(rune(r.Type)))
+		or, sy, ger := "or", "sy", "ger"
+		if r.Type.IsComplex() {
+			or, sy, ger = "un", "he", "gerc"
+		}
+		return strings.NewReplacer("<t>", letter, "<or>", letter+or, "<sy>", letter+sy, "<ger>", letter+ger).Replace(text)
 	}
 }
 
@@ -310,20 +318,5 @@ func (x *execution) posv() error {
 			return err
 		}
 		return x.choleskySolve(a, x.work(buffer.Info).Ptr)
-	})
-}
-
-func reflectNeeds(d *device, a *routine.Args) (driver.Needs, error) {
-	m, n, lda := a.Int(routine.M), a.Int(routine.N), max(1, a.Int(routine.LDA))
-	bytes, err := d.scratchSize(a.Routine, "geqrf_bufferSize", m, n, 0, lda)
-	return scratchNeeds(bytes), err
-}
-
-func (x *execution) geqrf() error {
-	scratch := x.work(buffer.FactorizationScratch)
-	return x.problems(func(a *routine.Args) error {
-		return x.solver("geqrf", x.h.cusolver, uintptr(a.Int(routine.M)), uintptr(a.Int(routine.N)),
-			uintptr(a.Ptr(routine.A)), uintptr(a.Int(routine.LDA)), uintptr(a.Ptr(routine.Ipiv)), uintptr(scratch.Ptr),
-			uintptr(scratch.Bytes/uint64(a.Routine.Type.Size())), uintptr(x.work(buffer.Info).Ptr))
 	})
 }

@@ -111,6 +111,14 @@ const (
 	Info
 	One
 	MatrixPointers
+	SquareCopy
+	PackedTriangle
+	ReorderedMatrix
+	ReversedMatrix
+	ReversedProduct
+	ReflectionScalars
+	UntransposedLeft
+	UntransposedRight
 
 	// Count is the number of buffers.
 	Count
@@ -218,4 +226,12 @@ var purposes = [Count]string{
 	Info:                 "info",
 	One:                  "the number one",
 	MatrixPointers:       "pointers to the matrices",
+	SquareCopy:           "square copy",
+	PackedTriangle:       "packed triangle",
+	ReorderedMatrix:      "transposed or copied matrix",
+	ReversedMatrix:       "reversed matrix",
+	ReversedProduct:      "reversed product",
+	ReflectionScalars:    "scalars of reflections",
+	UntransposedLeft:     "transposed left vectors",
+	UntransposedRight:    "transposed right vectors",
 }
