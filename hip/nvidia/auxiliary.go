@@ -97,7 +97,7 @@ func blockOrder(a *routine.Args) reflections {
 		backward: a.Int(routine.Direct) == routine.DirectBackward}
 }
 
-// larftSizes asks for scratch on the device and on the host.
+// larftSizes returns the bytes of scratch on the device and on the host.
 func (d *device) larftSizes(a *routine.Args, ldv, ldt int64) (onDevice, onHost uint64, err error) {
 	h, err := d.use()
 	if err != nil {

@@ -67,8 +67,8 @@ static int record(const char *name, const char *kinds, const W *v) {
 
 static W bits(double d) { W v; memcpy(&v, &d, sizeof v); return v; }
 
-// A size query stores 40 elements, or 64 bytes on the device and 3 on the host. Behind the pointer to the size there may
-// be options.
+// A size query stores 40 elements, or 64 bytes on the device and 3 on the host. Options may follow the pointer to the
+// size.
 static int call(const char *name, const char *kinds, const W *v) {
   int status = record(name, kinds, v), last = strlen(kinds) - 1;
   if (status) return status;
@@ -113,8 +113,8 @@ int cusolverGetProperty(W a, int *v) {
 }
 `
 
-// signatures returns the kinds of the arguments of the functions in testdata: p for pointers, i and l for integers of 32
-// and 64 bits, f and d for float and double. They are those of the headers of CUDA 13.
+// signatures returns the kinds of the arguments of the functions in testdata: p for pointers, i and l for integers of
+// 32 and 64 bits, f and d for float and double. They are those of the headers of CUDA 13.
 var signatures = sync.OnceValue(func() map[string]string {
 	text, err := os.ReadFile("testdata/functions.txt")
 	if err != nil {

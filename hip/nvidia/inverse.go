@@ -122,7 +122,8 @@ func inverseNeeds(d *device, a *routine.Args) (driver.Needs, error) {
 
 var inverseBuffers = []buffer.ID{buffer.FactorCopy, buffer.InversionScratch, buffer.Info, buffer.One}
 
-// getri solves L U X = P from a copy of the factors, into A or C. Inverting the copy of U reports a zero on its diagonal.
+// getri solves L U X = P from a copy of the factors, into A or C. Inverting the copy of U reports a zero on its
+// diagonal.
 func (x *execution) getri() error {
 	if err := x.writeOne(); err != nil {
 		return err
@@ -167,8 +168,8 @@ var inverseMethods = map[routine.FamilyID]method{
 	routine.Lauum: denseMethod("cusolverDn<t>lauum", func(a *routine.Args) denseCall {
 		return denseCall{name: functionName(a.Routine.Type, "lauum", ""), args: triangleArgs(a)}
 	}),
-	routine.SolverTrtri: {triangleNeeds, (*execution).solverTrtri,
-		[]buffer.ID{buffer.InversionScratch, buffer.Info, buffer.One}, by("cusolverDnXtrtri")},
+	routine.SolverTrtri: {solverTrtriNeeds, (*execution).solverTrtri,
+		[]buffer.ID{buffer.InversionScratch, buffer.Info, buffer.One, buffer.Diagonal}, by("cusolverDnXtrtri")},
 	routine.GetriNpvt: {inverseNeeds, (*execution).getri, inverseBuffers,
 		by("cublas<t>trsm_v2 for the identity, and cusolverDnXtrtri for info")},
 	routine.GetriOutOfPlace: {inverseNeeds, (*execution).getri, inverseBuffers,
@@ -183,12 +184,35 @@ func triangleArgs(a *routine.Args) []dl.Arg {
 	return words(enum(a, routine.Fill, routine.Uplo), a.Int(routine.N), int64(m.at), m.ld)
 }
 
-// solverTrtri inverts in place.
+// solverTrtri inverts in place. cuSOLVER stores the ones of a unit diagonal, which rocSOLVER does not touch: the old
+// diagonal is stored again.
 func (x *execution) solverTrtri() error {
 	uplo := enumeration(routine.Fill, x.args.Int(routine.Uplo))
 	diag := enumeration(routine.Diagonal, x.args.Int(routine.Diag))
 	return x.problems(func(a *routine.Args) error {
-		return x.invertTriangle(uplo, diag, a.Int(routine.N), driver.Ptr(a.Ptr(routine.A)), a.Int(routine.LDA),
-			driver.Ptr(a.Ptr(routine.Info)))
+		n, to := uintptr(a.Int(routine.N)), matrixAt(a, routine.A)
+		invert := func() error {
+			return x.invertTriangle(uplo, diag, a.Int(routine.N), to.at, to.ld, driver.Ptr(a.Ptr(routine.Info)))
+		}
+		if diag == 0 {
+			return invert()
+		}
+		diagonal, step := uintptr(x.work(buffer.Diagonal).Ptr), uintptr(to.ld+1)
+		if err := x.blas("copy_v2", x.h.cublas, n, uintptr(to.at), step, diagonal, 1); err != nil {
+			return err
+		}
+		if err := invert(); err != nil {
+			return err
+		}
+		return x.blas("copy_v2", x.h.cublas, n, diagonal, 1, uintptr(to.at), step)
 	})
+}
+
+func solverTrtriNeeds(d *device, a *routine.Args) (driver.Needs, error) {
+	list, err := triangleNeeds(d, a)
+	if a.Int(routine.Diag) == routine.DiagonalUnit {
+		list.Buffers = append(list.Buffers,
+			driver.Buffer{ID: buffer.Diagonal, Bytes: uint64(a.Int(routine.N) * a.Routine.Type.Size())})
+	}
+	return list, err
 }

@@ -12,8 +12,8 @@ var leastSquaresMethods = map[routine.FamilyID]method{
 	routine.Gels: {needs: leastSquaresNeeds, run: (*execution).gels,
 		buffers: slices.Concat(scratchBuffers, arrangeBuffers,
 			[]buffer.ID{buffer.FactorCopy, buffer.InversionScratch}),
-		by: by("cusolverDn<t>geqrf and cusolverDn<or>mqr, cublas<t>trsm_v2, and cusolverDnXtrtri for info; B is overwritten " +
-			"also if the matrix has not full rank")},
+		by: by("cusolverDn<t>geqrf and cusolverDn<or>mqr, cublas<t>trsm_v2, and cusolverDnXtrtri for info; B is " +
+			"overwritten also if the matrix does not have full rank")},
 }
 
 // leastSquares is a problem of gels in terms of a factorization A = Q R, or A^H = Q R if A has fewer rows than columns.

@@ -26,7 +26,7 @@ type libraries struct {
 
 	functions []atomic.Uintptr // cuBLAS's function of each routine, by its index in the table; 0 until it is used
 	scratch   sync.Map         // scratchKey or denseKey to bytes
-	found     int32            // where size queries may store a number of eigenvalues, which nobody reads
+	found     int32            // where size queries may store a number of eigenvalues, which is not read
 }
 
 var opened = sync.OnceValues(open)

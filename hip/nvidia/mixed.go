@@ -11,7 +11,8 @@ import (
 
 var mixedMethods = map[routine.FamilyID]method{
 	routine.GemmEx: {needs: directNeeds, run: (*execution).gemmEx, buffers: []buffer.ID{buffer.LibraryWorkspace},
-		by: by("cublasGemmEx in d, into which c is copied; 8-bit factors need leading dimensions that are multiples of 4")},
+		by: by("cublasGemmEx in d, into which c is copied; 8-bit factors need leading dimensions that are multiples " +
+			"of 4")},
 	routine.TrsmEx: {needs: directNeeds, run: (*execution).trsmEx, buffers: []buffer.ID{buffer.LibraryWorkspace},
 		by: by("cublas's trsm_v2 of the compute type; supplied inverses are not used")},
 	routine.DotEx:  mixedReduction("cublasDotEx"),
@@ -19,27 +20,26 @@ var mixedMethods = map[routine.FamilyID]method{
 	routine.Nrm2Ex: mixedReduction("cublasNrm2Ex"),
 	routine.AxpyEx: axpyMethod,
 	routine.ScalEx: {needs: noNeeds, run: (*execution).scalEx,
-		by: by("cublasScalEx, which computes 16-bit numbers in float; combinations of datatypes that it lacks are not " +
-			"implemented")},
+		by: by("cublasScalEx" + mixedLimits)},
 	routine.RotEx: {needs: noNeeds, run: (*execution).rotEx,
-		by: by("cublasRotEx, which computes 16-bit numbers in float; combinations of datatypes that it lacks are not " +
-			"implemented")},
+		by: by("cublasRotEx" + mixedLimits)},
 }
+
+const mixedLimits = ", which computes 16-bit numbers in float; other combinations of datatypes are not implemented"
 
 var (
 	halfDot = mixedReduction("cublasDotEx")
 
 	// axpyMethod is axpy_ex, and haxpy, which cuBLAS does not have.
 	axpyMethod = method{needs: noNeeds, run: (*execution).axpyEx,
-		by: by("cublasAxpyEx, which computes 16-bit numbers in float; combinations of datatypes that it lacks are not " +
-			"implemented")}
+		by: by("cublasAxpyEx" + mixedLimits)}
 )
 
 // mixedReduction computes a reduction by a function of cuBLAS.
 func mixedReduction(function string) method {
 	return method{needs: directNeeds, run: func(x *execution) error { return x.reductionEx(function) },
 		buffers: []buffer.ID{buffer.Results},
-		by:      by(function + "; combinations of datatypes that it lacks are not implemented")}
+		by:      by(function + mixedLimits)}
 }
 
 // computeTypes are the numbers of cublasComputeType_t.
@@ -141,22 +141,18 @@ func (x *execution) reductionEx(function string) error {
 				list = append(list, x.typedVector(a, v)...)
 			}
 		}
-		list = append(list, to, cudaTypes[x.args.Datatype(result)], cudaTypes[executionType(a)])
+		list = append(list, to, cudaTypes[x.args.Datatype(result)], cudaTypes[wideType(a)])
 		return x.call(function+wide(a), list...)
 	})
 }
 
-// executionType returns the datatype in which a routine computes: float for those of 16-bit elements.
-func executionType(a *routine.Args) int64 {
-	if _, ok := a.Routine.ParamAt(routine.ExecutionType); ok {
-		return a.Int(routine.ExecutionType)
-	}
-	return routine.DatatypeF32
-}
-
-// wideType is executionType, with float for 16-bit numbers: cuBLAS computes vectors of them only so.
+// wideType returns the datatype in which a routine computes vectors: float for 16-bit elements, because cuBLAS computes
+// them only so.
 func wideType(a *routine.Args) int64 {
-	if t := executionType(a); t != routine.DatatypeF16 && t != routine.DatatypeBF16 {
+	if _, ok := a.Routine.ParamAt(routine.ExecutionType); !ok {
+		return routine.DatatypeF32
+	}
+	if t := a.Int(routine.ExecutionType); t != routine.DatatypeF16 && t != routine.DatatypeBF16 {
 		return t
 	}
 	return routine.DatatypeF32
@@ -176,7 +172,8 @@ func (x *execution) fetched(s routine.Slot) error {
 	return nil
 }
 
-// alphaAs returns the address of alpha in the type in which a call computes. An alpha of that type may be on the device.
+// alphaAs returns the address of alpha in the type in which a call computes. An alpha of that type may be on the
+// device.
 func (x *execution) alphaAs(computed int64) (uintptr, error) {
 	p, _ := x.args.Routine.ParamAt(routine.Alpha)
 	if x.launch.OnDevice && x.args.Datatype(p) == computed {

@@ -1,3 +1,5 @@
+//go:build linux || darwin || freebsd
+
 package nvidia
 
 import (
@@ -37,8 +39,8 @@ func TestDirectFunctions(t *testing.T) {
 	}
 }
 
-// TestRecordedArguments checks the recorded calls of testdata: each has as many arguments as the function, and addresses
-// and numbers where the function has pointers and numbers.
+// TestRecordedArguments checks the recorded calls of testdata: each has as many arguments as the function, and
+// addresses and numbers where the function has pointers and numbers.
 func TestRecordedArguments(t *testing.T) {
 	text, err := os.ReadFile("testdata/calls.txt")
 	if err != nil {

@@ -13,8 +13,9 @@ var singularMethods = map[routine.FamilyID]method{
 	routine.Gesvd: singularMethod("cusolverDn<t>gesvd, for the adjoint matrix if it has more columns than rows; " +
 		"e is set to zeros"),
 	routine.Gesdd: singularMethod("cusolverDn<t>gesvd, for the adjoint matrix if it has more columns than rows"),
-	routine.Gesvdj: {needs: jacobiNeeds, run: (*execution).gesvdj, buffers: slices.Concat(scratchBuffers, vectorBuffers),
-		by: by("cusolverDn<t>gesvdj, with its own tolerance" + unreported)},
+	routine.Gesvdj: {needs: jacobiNeeds, run: (*execution).gesvdj,
+		buffers: slices.Concat(scratchBuffers, vectorBuffers),
+		by:      by("cusolverDn<t>gesvdj, with its own tolerance" + unreported)},
 }
 
 var vectorBuffers = []buffer.ID{buffer.UntransposedLeft, buffer.UntransposedRight}
@@ -135,7 +136,7 @@ func (x *execution) transposeVectors(s *decomposition, arranged, a, u, v matrix)
 type jacobiDecomposition struct {
 	m, n, short   int64
 	left, right   int64 // jobs
-	wanted        bool  // whether any vectors are
+	computed      bool  // whether vectors are computed
 	economical    bool  // whether U and V have only the vectors of singular values
 	leftInScratch bool  // whether U is computed in workspace
 }
@@ -144,16 +145,17 @@ func jacobiOf(a *routine.Args) jacobiDecomposition {
 	s := jacobiDecomposition{m: a.Int(routine.M), n: a.Int(routine.N), left: a.Int(routine.LeftSvect),
 		right: a.Int(routine.RightSvect)}
 	s.short = min(s.m, s.n)
-	s.wanted = s.left != routine.SvectNone || s.right != routine.SvectNone
+	// Without vectors, cuSOLVER 12 reads memory at a null pointer if there are more columns than rows.
+	s.computed = s.left != routine.SvectNone || s.right != routine.SvectNone || s.m < s.n
 	s.economical = s.left != routine.SvectAll && s.right != routine.SvectAll
-	s.leftInScratch = s.wanted && (s.left == routine.SvectNone || s.left == routine.SvectSingular && !s.economical)
+	s.leftInScratch = s.computed && (s.left == routine.SvectNone || s.left == routine.SvectSingular && !s.economical)
 	return s
 }
 
 // columns returns the number of vectors that are computed on a side of the given dimension.
 func (s *jacobiDecomposition) columns(dimension int64) int64 {
 	switch {
-	case !s.wanted:
+	case !s.computed:
 		return 0
 	case s.economical:
 		return s.short
@@ -164,7 +166,7 @@ func (s *jacobiDecomposition) columns(dimension int64) int64 {
 func (s *jacobiDecomposition) call(d *device, a *routine.Args, u, v matrix) (denseCall, error) {
 	options, err := d.jacobi("Gesvdj", a)
 	from, mode, economical := matrixAt(a, routine.A), int64(0), int64(0)
-	if s.wanted {
+	if s.computed {
 		mode = 1
 	}
 	if s.economical {
@@ -196,7 +198,7 @@ func jacobiNeeds(d *device, a *routine.Args) (driver.Needs, error) {
 
 // leftMatrix returns where U is computed.
 func (s *jacobiDecomposition) leftMatrix(a *routine.Args, scratch driver.Ptr) matrix {
-	if s.leftInScratch || !s.wanted {
+	if s.leftInScratch || !s.computed {
 		return matrix{scratch, max(1, s.m)}
 	}
 	return matrixAt(a, routine.MatU)

@@ -53,7 +53,8 @@ func by(text string) func(*routine.Routine) string {
 		if r.Type.IsComplex() {
 			or, sy, ger = "un", "he", "gerc"
 		}
-		return strings.NewReplacer("<t>", letter, "<or>", letter+or, "<sy>", letter+sy, "<ger>", letter+ger).Replace(text)
+		letters := strings.NewReplacer("<t>", letter, "<or>", letter+or, "<sy>", letter+sy, "<ger>", letter+ger)
+		return letters.Replace(text)
 	}
 }
 

@@ -41,11 +41,12 @@ func (x *execution) gemmt() error {
 		n, size := a.Int(routine.N), uint64(a.Routine.Type.Size())
 		square, c := x.work(buffer.SquareCopy).Ptr, driver.Ptr(a.Ptr(routine.C))
 		column := uint64(n) * size
-		if err := x.Copy2D(x.stream, square, column, c, uint64(a.Int(routine.LDC))*size, column, uint64(n)); err != nil {
+		err := x.Copy2D(x.stream, square, column, c, uint64(a.Int(routine.LDC))*size, column, uint64(n))
+		if err != nil {
 			return err
 		}
 		alpha, beta := x.scalarPointer(a, routine.Alpha), x.scalarPointer(a, routine.Beta)
-		err := x.blas("gemm_v2"+wide(a), x.h.cublas, enumeration(routine.Operation, a.Int(routine.TransA)),
+		err = x.blas("gemm_v2"+wide(a), x.h.cublas, enumeration(routine.Operation, a.Int(routine.TransA)),
 			enumeration(routine.Operation, a.Int(routine.TransB)), uintptr(n), uintptr(n), uintptr(a.Int(routine.K)),
 			alpha, uintptr(a.Ptr(routine.A)), uintptr(a.Int(routine.LDA)), uintptr(a.Ptr(routine.B)),
 			uintptr(a.Int(routine.LDB)), beta, uintptr(square), uintptr(n))
@@ -81,7 +82,8 @@ func (x *execution) packedUpdate() error {
 	}
 	uplo := enumeration(routine.Fill, x.args.Int(routine.Uplo))
 	return x.problems(func(a *routine.Args) error {
-		n, packed, square := uintptr(a.Int(routine.N)), uintptr(a.Ptr(routine.A)), uintptr(x.work(buffer.SquareCopy).Ptr)
+		n, packed := uintptr(a.Int(routine.N)), uintptr(a.Ptr(routine.A))
+		square := uintptr(x.work(buffer.SquareCopy).Ptr)
 		if err := x.blas("tpttr", x.h.cublas, uplo, n, packed, square, n); err != nil {
 			return err
 		}

@@ -1,0 +1,60 @@
+//go:build linux || darwin || freebsd
+
+package nvidia
+
+import "roclua/hip/routine"
+
+// vectorCalls are calls of routines of levels 1 to 3: vectors, rotations, updates, and matrices in bands and triangles.
+var vectorCalls = []call{
+	{"rocblas_daxpy", nil, false},
+	{"rocblas_daxpy_64", nil, false},
+	{"rocblas_haxpy", nil, false},
+	{"rocblas_dcopy", nil, false},
+	{"rocblas_zdscal", nil, false},
+	{"rocblas_dswap", nil, false},
+	{"rocblas_drot", nil, false},
+	{"rocblas_zrot", nil, false},
+	{"rocblas_zdrot", nil, false},
+	{"rocblas_drotg", nil, false},
+	{"rocblas_zrotg_64", nil, false},
+	{"rocblas_drotg_strided_batched", nil, false},
+	{"rocblas_drotm_batched", nil, false},
+	{"rocblas_drotmg", nil, false},
+	{"rocblas_drotmg_strided_batched", nil, false},
+	{"rocblas_haxpy", nil, true},
+	{"rocblas_drot", nil, true},
+	{"rocblas_axpy_ex", nil, false},
+	{"rocblas_axpy_ex_64", nil, false},
+	{"rocblas_scal_ex", nil, false},
+	{"rocblas_rot_ex", nil, false},
+	{"rocblas_hshgemv_batched", nil, false},
+	{"rocblas_tssgemv_strided_batched_64", nil, false},
+	{"rocblas_dgbmv", nil, false},
+	{"rocblas_dsbmv", nil, false},
+	{"rocblas_zhpmv", nil, false},
+	{"rocblas_dtbsv", nil, false},
+	{"rocblas_dtpsv_batched", nil, false},
+	{"rocblas_dger", nil, false},
+	{"rocblas_zgerc", nil, false},
+	{"rocblas_dsyr", nil, false},
+	{"rocblas_zher", nil, false},
+	{"rocblas_dspr", nil, false},
+	{"rocblas_zspr", nil, false},
+	{"rocblas_zspr_64", nil, false},
+	{"rocblas_zhpr2", nil, false},
+	{"rocblas_ddgmm", nil, false},
+	{"rocblas_dgeam_strided_batched", nil, false},
+	{"rocblas_dgemmt", nil, false},
+	{"rocblas_zgemmt_batched", nil, false},
+	{"rocblas_axpy_ex", nil, true},
+	{"rocblas_rot_ex", nil, true},
+	{"rocblas_dgemmt", nil, true},
+	{"rocblas_scal_ex", slots{
+		routine.ExecutionType: routine.DatatypeF32, routine.AlphaType: routine.DatatypeF16,
+		routine.XType: routine.DatatypeF16,
+	}, false},
+	{"rocblas_scal_ex", slots{
+		routine.ExecutionType: routine.DatatypeF32, routine.AlphaType: routine.DatatypeF16,
+		routine.XType: routine.DatatypeF16,
+	}, true},
+}
