@@ -28,6 +28,8 @@ type Call struct {
 	Before map[routine.Slot][]byte // arrays before the call
 	Arrays map[routine.Slot]*Block
 	inner  map[routine.Slot]int64 // elements of one problem's array
+
+	alternate bool // elements of all problems alternate, if the routine has increments of matrices
 }
 
 // Buffers returns the workspace of a call, or the smaller workspace with which it also runs; isDegraded is false if
@@ -125,6 +127,7 @@ func (c *Call) drawValues(values map[routine.Slot]int64) {
 	for s, v := range values {
 		a.SetInt(s, v)
 	}
+	c.alternate = r.IntN(2) == 0
 	for i := range a.Routine.Params {
 		if p := &a.Routine.Params[i]; p.Role != routine.NoRole {
 			c.drawDistance(p)
@@ -162,6 +165,15 @@ func (c *Call) drawDistance(p *routine.Param) {
 	v := routine.Smallest(c.Args, p) + []int64{0, 0, 3}[c.Rand.IntN(3)]
 	if p.Role == routine.Increment && c.Rand.IntN(2) == 0 {
 		v = []int64{1, 2, 3, -1, -2}[c.Rand.IntN(5)]
+	}
+	_, spread := c.Args.Routine.Companion(p.Of, routine.Increment)
+	if spread && c.alternate && c.Param(p.Of).Layout == routine.Dense {
+		switch p.Role {
+		case routine.Increment:
+			v = c.Args.Batch()
+		case routine.Stride:
+			v = 1
+		}
 	}
 	c.Args.SetInt(p.Slot, v)
 }

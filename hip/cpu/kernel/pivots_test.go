@@ -21,7 +21,7 @@ func TestPivotsOutsideOfTheMatrix(t *testing.T) {
 		libraries = append(libraries, o)
 	}
 	const n = 40
-	for _, family := range []routine.FamilyID{routine.Getrs, routine.Getri} {
+	for _, family := range []routine.FamilyID{routine.Getrs, routine.Getri, routine.GetriOutOfPlace} {
 		for _, pivot := range []int32{0, -1, n + 1, math.MaxInt32, math.MinInt32} {
 			for _, o := range libraries {
 				ofEach(t, family, values{routine.N: n, routine.NRHS: n}, nil, func(name string, c *randomcall.Call) {

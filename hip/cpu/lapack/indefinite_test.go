@@ -14,7 +14,7 @@ func TestIndefinite(t *testing.T) {
 
 // testIndefinite multiplies the factors of random matrices, of which some have a zero diagonal.
 func testIndefinite[T blas.Number](t *testing.T, r *rand.Rand) {
-	for _, n := range []int{1, 2, 3, 4, 9, smallIndefinite, smallIndefinite + 71, 2*smallIndefinite + 2} {
+	for _, n := range []int{1, 2, 3, 4, 9, 30, smallIndefinite + 70} {
 		for _, uplo := range []blas.Uplo{blas.Upper, blas.Lower} {
 			for _, zeros := range []bool{false, true} {
 				if zeros && n%2 == 1 {
