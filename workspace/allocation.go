@@ -94,7 +94,7 @@ func (h *Model) grow(need uint64) bool {
 		return false
 	}
 	h.recordHeld()
-	bytes := need + sizing.DefaultBytes(h.target.Arch)
+	bytes := need + h.target.DefaultBytes()
 	p, err := h.dev.Malloc(bytes)
 	if err != nil {
 		return false

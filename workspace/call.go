@@ -39,6 +39,9 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 	if err := h.alive(function); err != nil {
 		return Outcome{}, err
 	}
+	if err := h.missing(a.Routine); err != nil {
+		return Outcome{Status: err.Status}, err
+	}
 	mode := argcheck.Mode{Query: h.querying, DevicePointers: h.OnDevice()}
 	if err := h.fetchScalars(a, mode); err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
@@ -72,6 +75,22 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 		}
 	}
 	return h.execute(a, need)
+}
+
+// missing returns an error for a routine that the release does not export or that has no code for the architecture.
+func (h *Model) missing(r *routine.Routine) *Error {
+	if h.profile.Platform != "" {
+		return nil
+	}
+	if !r.Family.ExportedBy(h.profile.Name) {
+		return &Error{Status: status.NotImplemented, Func: r.CName(), Scheme: h.owner.String(),
+			Reason: h.profile.Name + " does not export this function"}
+	}
+	if !r.Family.Exists(h.target.Arch) {
+		return &Error{Status: status.ArchMismatch, Func: r.CName(), Scheme: h.owner.String(),
+			Reason: "only " + r.Family.Archs + "* has this function, not " + h.target.Arch}
+	}
+	return nil
 }
 
 // requirement stores what a call needs: by the rules of the release, or as the platform's libraries report it.
@@ -162,6 +181,12 @@ func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err err
 	launch := &h.launch
 	*launch = driver.Launch{Args: a, OnDevice: h.OnDevice(), Work: launch.Work[:0]}
 	buffers := &d.Optimal
+	if d.Executed.Differs {
+		*buffers = sizing.Buffers{}
+		if d.Executed.Buffer.Bytes > 0 {
+			buffers.Add(d.Executed.Buffer)
+		}
+	}
 	if d.Unreported.Bytes > 0 {
 		buffers.Add(d.Unreported)
 	}
@@ -279,7 +304,7 @@ func (h *Model) shortage(a *routine.Args, d *sizing.Demand) error {
 	if h.owner == Managed {
 		e.Available = h.deviceFree()
 		if !h.streamOrdered {
-			e.Reason = "a managed workspace grows to need + " + FormatBytes(sizing.DefaultBytes(h.target.Arch))
+			e.Reason = "a managed workspace grows to need + " + FormatBytes(h.target.DefaultBytes())
 		}
 	}
 	if d.Unreported.Bytes > 0 {

@@ -132,7 +132,7 @@ func (h *Model) initByEnvironment(getenv lookup, defaultBytes uint64) error {
 	if text, set := getenv(EnvStreamOrderAlloc); set {
 		h.streamOrdered = wholeNumber(text) != 0
 	}
-	h.size = cmp.Or(defaultBytes, sizing.DefaultBytes(h.target.Arch))
+	h.size = cmp.Or(defaultBytes, h.target.DefaultBytes())
 	if text, set := getenv(EnvDeviceMemorySize); set {
 		h.size = wholeNumber(text)
 		if h.size > 0 {

@@ -33,7 +33,7 @@ func HeldAfter(p *Profile, arch string, needs []uint64) []Held {
 }
 
 func heldUnder(p *Profile, scheme, arch string, needs []uint64, most uint64) (bytes uint64, about string) {
-	initial := sizing.DefaultBytes(arch)
+	initial := p.DefaultBytes(arch)
 	switch {
 	case scheme == SchemePreallocated && most == 0:
 		return 0, EnvDeviceMemorySize + "=0 makes a managed handle that holds no memory until a call needs some"

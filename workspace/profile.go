@@ -6,6 +6,7 @@ import (
 
 	"roclua/hip/nearest"
 	"roclua/hip/release"
+	"roclua/workspace/sizing"
 )
 
 // Profile is what a handle behaves like: a modelled release of ROCm, or the libraries of a platform, which report what
@@ -17,6 +18,12 @@ type Profile struct {
 	About     string
 	Release   *release.Release // the behavior; for the libraries of a platform that of the default release
 	Platform  string           // the only platform that has the profile; "" for a modelled release
+}
+
+// DefaultBytes returns the memory of a new managed handle on an architecture.
+func (p *Profile) DefaultBytes(arch string) uint64 {
+	t := sizing.Target{Release: p.Release, Arch: arch}
+	return t.DefaultBytes()
 }
 
 // profiles are the modelled releases, oldest first.

@@ -8,7 +8,6 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/nearest"
-	"roclua/workspace/sizing"
 )
 
 // The schemes for a handle's memory that rocBLAS documents, under the names that scenarios use.
@@ -47,7 +46,7 @@ func Open(dev *hip.Device, c Config, scheme string, bytes uint64) (*Opened, erro
 		return nil, err
 	}
 	if bytes == 0 {
-		bytes = sizing.DefaultBytes(dev.Properties().Arch)
+		bytes = c.Profile.DefaultBytes(dev.Properties().Arch)
 	}
 	switch scheme {
 	case SchemePreallocated:

@@ -1,7 +1,5 @@
 package workspace
 
-import "roclua/workspace/sizing"
-
 // initStreamOrdered follows rocBLAS 5.1.0, where managed memory is always allocated in stream order. A size from the
 // environment warms the pool and becomes the nominal size. When it is unset or reads as 0, the default size warms the
 // pool and the nominal size is 0. The library stays the owner.
@@ -13,5 +11,5 @@ func (h *Model) initStreamOrdered(getenv lookup) error {
 	if h.size > 0 {
 		return h.warmPool(h.size)
 	}
-	return h.warmPool(sizing.DefaultBytes(h.target.Arch))
+	return h.warmPool(h.target.DefaultBytes())
 }

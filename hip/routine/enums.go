@@ -37,6 +37,14 @@ const (
 	DatatypeBF16 = 168
 
 	DatatypeBF16C = 169
+	DatatypeF8    = 170
+	DatatypeBF8   = 171
+
+	ComputeF32    = 300
+	ComputeF8F8   = 301
+	ComputeF8BF8  = 302
+	ComputeBF8F8  = 303
+	ComputeBF8BF8 = 304
 
 	DirectForward  = 171
 	DirectBackward = 172
@@ -143,6 +151,15 @@ var enumerations = []struct {
 		{Name: "datatype_u32_c", Value: DatatypeU32C},
 		{Name: "datatype_bf16_r", Value: DatatypeBF16},
 		{Name: "datatype_bf16_c", Value: DatatypeBF16C},
+		{Name: "datatype_f8_r", Value: DatatypeF8, Reserved: true},
+		{Name: "datatype_bf8_r", Value: DatatypeBF8, Reserved: true},
+	}},
+	{ComputeMode, "computetype", []Constant{
+		{Name: "compute_type_f32", Value: ComputeF32},
+		{Name: "compute_type_f8_f8_f32", Value: ComputeF8F8},
+		{Name: "compute_type_f8_bf8_f32", Value: ComputeF8BF8},
+		{Name: "compute_type_bf8_f8_f32", Value: ComputeBF8F8},
+		{Name: "compute_type_bf8_bf8_f32", Value: ComputeBF8BF8},
 	}},
 	{PointerMode, "pointer_mode", []Constant{
 		{Name: "pointer_mode_host", Value: PointerModeHost},
@@ -278,7 +295,7 @@ func ConstantName(enum Kind, value int64) string {
 // SizeofDatatype returns the bytes of one element of a datatype; ok is false for a number that is not a datatype.
 func SizeofDatatype(datatype int64) (bytes int64, ok bool) {
 	switch datatype {
-	case DatatypeI8, DatatypeU8:
+	case DatatypeI8, DatatypeU8, DatatypeF8, DatatypeBF8:
 		return 1, true
 	case DatatypeF16, DatatypeBF16, DatatypeI8C, DatatypeU8C:
 		return 2, true

@@ -1,11 +1,18 @@
 package routine
 
-import "slices"
+import (
+	"slices"
+
+	"roclua/hip/routine/buffer"
+)
 
 // Level 3 for mixed datatypes.
 const (
 	TrsmEx FamilyID = endOfCombinations + iota
 	GemmEx
+	SyrkEx
+	GemmEx3
+	GemmKernelName
 
 	endOfLevel3Ex
 )
@@ -33,6 +40,46 @@ var level3Ex = []*Family{
 				withDefault(0, value(SolutionIndex, FixedInt32, "the kernel, if algo is gemm_algo_solution_index")),
 				withDefault(0, value(Flags, Uint32, "options of the kernels"))}),
 	},
+	{
+		ID: SyrkEx, Name: "syrk_ex", Level: 3, types: mixed, forms: plainOnly, Without: []string{"rocm-6.4", "rocm-7.1"},
+		About:   "C = alpha op(A) op(A)^T + beta C, of any types, of which one triangle is kept",
+		Buffers: []buffer.ID{buffer.TriangleCopy},
+		params: []part{uplo("triangle of C that is updated"), operation("transA", TransA, "op"),
+			dim(N, "order of C"), dim(K, "columns of op(A)"), ofArgument(ExecutionType, alpha()),
+			typed(AType, matrix(A, Dense, byOperation(TransA, N, K), byOperation(TransA, K, N), In, "factor")),
+			ofArgument(ExecutionType, beta()),
+			typedAs(CType, AType, matrix(C, Upper, n, n, InOut, "what is added, and the result")),
+			following(CType, executionType())},
+	},
+	{
+		ID: GemmEx3, Name: "gemm_ex3", Level: 3, types: mixed, strides: lower, Without: []string{"rocm-7.1", "rocm-7.2"},
+		Archs: "gfx94", Buffers: []buffer.ID{buffer.ConvertedFactors},
+		About:  "D = alpha op(A) op(B) + beta C of 8-bit numbers, for which the library has no kernels",
+		arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "d"},
+		params: slices.Concat([]part{operation("transA", TransA, "op on a"), operation("transB", TransB, "op on b"),
+			dim(M, "rows of c and d"), dim(N, "columns of c and d"), dim(K, "columns of op(a), rows of op(b)")},
+			mixedOperands("first factor", "second factor", "what is added", "the result; may be c"),
+			[]part{batchCount(), withDefault(ComputeF32, value(ComputeType, ComputeMode, "types that are multiplied")),
+				withDefault(GemmAlgoStandard, value(Algo, GemmAlgo, "how a kernel is chosen")),
+				withDefault(0, value(SolutionIndex, FixedInt32, "the kernel, if algo is gemm_algo_solution_index")),
+				withDefault(0, value(Flags, Uint32, "options of the kernels"))}),
+	},
+	{
+		ID: GemmKernelName, Name: "gemm_kernel_name", Level: 3, types: half + sd, strides: lower, forms: plainOnly,
+		Without: []string{"rocm-7.1", "rocm-7.2"},
+		About:   "would report the kernel of a strided batch of gemm; the library does not implement it",
+		params: []part{operation("transA", TransA, "op on A"), operation("transB", TransB, "op on B"),
+			dim(M, "rows of C"), dim(N, "columns of C"), dim(K, "columns of op(A), rows of op(B)"), alpha(),
+			inStridedBatch(matrix(A, Dense, byOperation(TransA, M, K), byOperation(TransA, K, M), In, "first factor")),
+			inStridedBatch(matrix(B, Dense, byOperation(TransB, K, N), byOperation(TransB, N, K), In, "second factor")),
+			beta(), inStridedBatch(matrix(C, Dense, m, n, None, "the result of gemm")),
+			inStridedBatch(batchCount())},
+	},
+}
+
+// inStridedBatch gives a part the parameters that it has in a strided batch, in a routine that has only one form.
+func inStridedBatch(p part) part {
+	return func(f *Family, _ Variant) []Param { return p(f, StridedBatched) }
 }
 
 // mixedOperands are the scalars and matrices of a routine for mixed datatypes: A and B of one type, C and D of another.

@@ -3,6 +3,7 @@ package routine
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"roclua/hip/routine/buffer"
@@ -37,6 +38,10 @@ type Family struct {
 	// Without has the names of the releases that do not export the routines; most families have none.
 	Without []string
 
+	// Archs is the prefix of the names of the architectures for which the routines exist; "" for all. On others every
+	// call returns arch_mismatch.
+	Archs string
+
 	// RunsInQueries means that a call inside a size query also allocates its memory and runs, and returns success.
 	RunsInQueries bool
 
@@ -69,6 +74,12 @@ func (f *Family) Reduction() bool {
 	return f.reduction
 }
 
+// Exists reports whether the routines exist for an architecture.
+func (f *Family) Exists(arch string) bool { return strings.HasPrefix(arch, f.Archs) }
+
+// ExportedBy reports whether the libraries of a release export the routines.
+func (f *Family) ExportedBy(release string) bool { return !slices.Contains(f.Without, release) }
+
 // Uses reports whether calls may use a buffer as workspace.
 func (f *Family) Uses(id buffer.ID) bool { return f.buffers.Has(id) }
 
@@ -83,7 +94,7 @@ func (f *Family) arrayName(s Slot) string {
 // families lists every family by its ID.
 var families = table(level1, level1Ex, rotations, level2, updates, level3, combinations, level3Ex, lu,
 	cholesky, qr, reflections,
-	tridiagonal, inverses, eigen, partial, singular, blocks)
+	tridiagonal, inverses, eigen, partial, singular, blocks, sparse)
 
 // table collects the declarations of all files. It panics if an ID has none or more than one.
 func table(groups ...[]*Family) []*Family {
@@ -109,7 +120,7 @@ func table(groups ...[]*Family) []*Family {
 func Families() []*Family { return families }
 
 // FamilyCount is the number of families.
-const FamilyCount = int(endOfBlocks)
+const FamilyCount = int(endOfSparse)
 
 // The letters of the types of a family.
 const (

@@ -27,6 +27,7 @@ const (
 	EigenvalueSort                 // rocblas_esort
 	SingularValueRange             // rocblas_srange
 	RotationPivot                  // rocblas_pivot
+	ComputeMode                    // rocblas_computetype
 	PointerMode                    // rocblas_pointer_mode
 	AtomicsMode                    // rocblas_atomics_mode
 	Real                           // floating-point number of the routine's real type, passed by value

@@ -289,7 +289,8 @@ func (f *Family) nameOf(t Type, v Variant, wide bool) string {
 	end := ""
 	switch {
 	case t == Mixed:
-		name, end = strings.TrimSuffix(f.Name, "_ex"), "_ex"
+		name, end, _ = strings.Cut(f.Name, "_ex")
+		end = "_ex" + end
 	case !ok:
 		name = t.Prefix() + f.Name
 	}

@@ -144,6 +144,23 @@ const (
 	IncB
 	IncC
 
+	// Sparse matrices. The first one of a routine, which headers call M, A or L, has the slots of A.
+	NnzA
+	PtrA
+	IndA
+	ValA
+	NnzT
+	PtrT
+	IndT
+	ValT
+	NnzU
+	PtrU
+	IndU
+	ValU
+	PivP
+	PivQ
+	Rfinfo
+
 	SlotCount
 )
 
@@ -250,6 +267,21 @@ var slots = [SlotCount]slotInfo{
 	Svect:         {name: "svect"},
 	Nsv:           {name: "nsv"},
 	NBlocks:       {name: "nblocks"},
+	NnzA:          {name: "nnzA"},
+	PtrA:          {name: "ptrA"},
+	IndA:          {name: "indA"},
+	ValA:          {name: "valA"},
+	NnzT:          {name: "nnzT"},
+	PtrT:          {name: "ptrT"},
+	IndT:          {name: "indT"},
+	ValT:          {name: "valT"},
+	NnzU:          {name: "nnzU"},
+	PtrU:          {name: "ptrU"},
+	IndU:          {name: "indU"},
+	ValU:          {name: "valU"},
+	PivP:          {name: "pivP"},
+	PivQ:          {name: "pivQ"},
+	Rfinfo:        {name: "rfinfo"},
 }
 
 // slotName returns the usual name of an argument. It panics for a slot without a row.

@@ -10,18 +10,6 @@ import (
 var unmodelled = []struct{ pattern, reason string }{
 	{`^gemm(_batched|_strided_batched)?_ex_get_solutions(_by_type)?$`,
 		"the list of kernels comes from the tuning files of the library"},
-	{`^[hsd]gemm_kernel_name$`,
-		"the name of a kernel comes from the tuning files of the library; only rocm-6.4 exports the function"},
-	{`^gemm(_batched|_strided_batched)?_ex3$`,
-		"it multiplies 8-bit floating-point numbers; only rocm-6.4 exports it, and architectures other than gfx94x " +
-			"return arch_mismatch"},
-	{`^syrk_ex$`,
-		"only rocm-7.2 exports it; a size query reports 8 bytes for each of n(n-1)/2 elements of a triangle"},
-	{`^[sd]csrrf_(analysis|refactlu|refactchol|solve)$`,
-		"its workspace is that of rocSPARSE, whose analysis of the sparse matrix needs the device"},
-	{`^[sd]csrrf_splitlu$`, "its workspace depends on the scan of rocPRIM on the device"},
-	{`^[sd]csrrf_sumlu$`,
-		"the refactorization of sparse matrices is not modelled; this function needs no workspace"},
 	{`^(create|destroy)_rfinfo$|^[gs]et_rfinfo_mode$`,
 		"it serves the refactorization of sparse matrices (csrrf), which needs rocSPARSE"},
 	{`^[gs]et_alg_mode$`,

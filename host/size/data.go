@@ -74,7 +74,7 @@ func writeJSON(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) 
 func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 	p := f.Target.Profile
 	t := jsonTarget{Profile: p.Name, Arch: f.Target.Arch, RocBLAS: p.RocBLAS, RocSOLVER: p.RocSOLVER,
-		Default: sizing.DefaultBytes(f.Target.Arch), Bytes: f.Bytes,
+		Default: p.DefaultBytes(f.Target.Arch), Bytes: f.Bytes,
 		DecidedBy: f.Decides + 1, Warnings: append([]string{}, f.Warnings...),
 		Caveats: f.Caveats}
 	if build, ok := p.Build(); ok {

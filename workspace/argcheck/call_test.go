@@ -77,6 +77,9 @@ func legal(r *routine.Routine) *routine.Args {
 			a.SetInt(p.Slot, 4)
 		}
 	}
+	if r.Family.ID == routine.SyrkEx {
+		a.SetInt(routine.AType, routine.DatatypeF32)
+	}
 	return a
 }
 

@@ -16,6 +16,10 @@ var mixed = map[routine.FamilyID]builder{
 	routine.Nrm2Ex: normEx,
 	routine.TrsmEx: triangularSolveEx,
 	routine.GemmEx: matrixProductEx,
+	routine.SyrkEx: rankUpdateEx,
+
+	routine.GemmEx3:        eightBitProduct,
+	routine.GemmKernelName: notInLibrary,
 }
 
 // datatypes holds the combinations of datatypes of every family with mixed datatypes.
@@ -25,6 +29,7 @@ var datatypes = map[routine.FamilyID]types{
 	routine.Nrm2Ex: normTypes,
 	routine.TrsmEx: solveTypes,
 	routine.GemmEx: matrixTypes,
+	routine.SyrkEx: rankUpdateTypes,
 	routine.AxpyEx: additionTypes,
 	routine.ScalEx: scalingTypes,
 	routine.RotEx:  rotationTypes,
@@ -70,12 +75,23 @@ var (
 		slots:        []routine.Slot{routine.ComputeType},
 		combinations: [][]int64{{f32}, {f64}, {f32c}, {f64c}},
 	}
-	// scalarTypes are the datatypes in which gemm_ex can read alpha and beta.
-	scalarTypes = types{
-		slots:        []routine.Slot{routine.ComputeType},
-		combinations: [][]int64{{f16}, {f32}, {f64}, {f32c}, {f64c}, {i32}},
+	eightBitCompute = types{
+		slots: []routine.Slot{routine.ComputeType},
+		combinations: [][]int64{{routine.ComputeF32}, {routine.ComputeF8F8}, {routine.ComputeF8BF8},
+			{routine.ComputeBF8F8}, {routine.ComputeBF8BF8}},
+	}
+	rankUpdateTypes = types{
+		slots: []routine.Slot{routine.AType, routine.CType, routine.ExecutionType},
+		combinations: [][]int64{
+			{f16, f16, f32}, {f16, f32, f32}, {bf16, bf16, f32}, {bf16, f32, f32}, {f32, f32, f64}, {f32, f64, f64},
+		},
 	}
 )
+
+// scalarTypes are the datatypes in which gemm_ex and syrk_ex can read alpha and beta.
+func scalarTypes(s routine.Slot) types {
+	return types{slots: []routine.Slot{s}, combinations: [][]int64{{f16}, {f32}, {f64}, {f32c}, {f64c}, {i32}}}
+}
 
 // types are combinations of datatypes.
 type types struct {
@@ -105,7 +121,8 @@ func (t types) missing() condition {
 				if i > 0 {
 					text += ","
 				}
-				text += fmt.Sprintf(" %s %s", name(a, s), routine.ConstantName(routine.Datatype, a.Int(s)))
+				p, _ := a.Routine.ParamAt(s)
+				text += fmt.Sprintf(" %s %s", p.Name, routine.ConstantName(p.Kind, a.Int(s)))
 			}
 			return text
 		},
@@ -120,8 +137,11 @@ func Datatypes(r *routine.Routine) (arguments []routine.Slot, combinations [][]i
 }
 
 // NullHandle returns the status of a call with the null handle, and its reason. trsm_ex checks the compute type before
-// the handle.
+// the handle, and a function that is not implemented checks nothing.
 func NullHandle(a *routine.Args) (st status.Status, reason string) {
+	if a.Routine.Family.ID == routine.GemmKernelName {
+		return status.NotImplemented, withoutCode.message(a)
+	}
 	if a.Routine.Family.ID == routine.TrsmEx && !solveTypes.include(a) {
 		return status.NotImplemented, solveTypes.missing().message(a)
 	}
@@ -148,24 +168,63 @@ func triangularSolveEx(o operands) []rule {
 // A query checks only calls with 16-bit factors that are added in 32 bits, and those as an executed call: their
 // kernels may need memory.
 func matrixProductEx(o operands) []rule {
+	list := append([]rule{unchanged(needsNoKernel)}, o.productEx(scalarTypes(routine.ComputeType))...)
+	return append(list,
+		notImplemented(matrixTypes.missing()),
+		pointers(null(alpha).unless(zero(k)), null(beta)).only(queried).with(Crash))
+}
+
+// eightBitProduct is gemm_ex3. What follows depends on the types and on the kernels that the library has.
+func eightBitProduct(o operands) []rule { return o.productSizes(eightBitCompute) }
+
+// productEx checks the arguments of a matrix product before its datatypes. Its scalars are read as one of the types.
+func (o operands) productEx(scalars types) []rule {
+	return append(o.productSizes(scalars),
+		pointers(null(alpha).unless(zero(k)), null(beta), null(matD)).only(executed),
+		pointers(null(matC).unless(betaZero), null(matA).unless(noProduct),
+			null(matB).unless(noProduct)).only(executed),
+		size(inPlaceAs(routine.LDC, routine.LDD)).only(executed),
+		value(inPlaceAs(routine.CType, routine.DType)).only(executed),
+		o.otherProblemsInPlace())
+}
+
+// productSizes checks the arguments of a matrix product before its pointers.
+func (o operands) productSizes(scalars types) []rule {
 	return []rule{
-		unchanged(needsNoKernel),
-		notImplemented(scalarTypes.missing()),
+		notImplemented(scalars.missing()),
 		fetched(nonzero(k), always),
 		value(badTransA, badTransB),
 		size(negative(m), negative(n), negative(k), negative(batchCount),
 			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC), o.ldBelowRows(matD)),
 		quickReturn(zero(m), zero(n), zero(batchCount)).only(executed),
 		unchanged(zero(m), zero(n), zero(batchCount)),
-		pointers(null(alpha).unless(zero(k)), null(beta), null(matD)).only(executed),
-		pointers(null(matC).unless(betaZero), null(matA).unless(noProduct),
-			null(matB).unless(noProduct)).only(executed),
-		size(inPlaceAs(routine.LDC, routine.LDD)).only(executed),
-		value(inPlaceAs(routine.CType, routine.DType)).only(executed),
-		o.otherProblemsInPlace(),
-		notImplemented(matrixTypes.missing()),
-		pointers(null(alpha).unless(zero(k)), null(beta)).only(queried).with(Crash),
 	}
+}
+
+// A query of syrk_ex checks nothing.
+func rankUpdateEx(o operands) []rule {
+	return []rule{
+		unchanged(zero(n)),
+		queryReturns,
+		notImplemented(scalarTypes(routine.ExecutionType).missing()),
+		fetched(nonzero(k), always),
+		quickReturn(zero(n)),
+		notImplemented(rankUpdateTypes.missing()),
+		value(badUplo, badTransA),
+		size(negative(n), negative(k), o.ldBelowRows(matA), o.ldBelowRows(matC)),
+		pointers(null(alpha).unless(zero(k)), null(beta)),
+		quickReturn(both(betaOne, noProduct)),
+		pointers(null(matC), null(matA).unless(noProduct)),
+		pointers(null(alpha)).with(Crash),
+	}
+}
+
+func notInLibrary(operands) []rule { return []rule{notImplemented(withoutCode)} }
+
+// withoutCode holds for every call of a function that the library exports and does not implement.
+var withoutCode = condition{
+	test:    always,
+	message: func(a *routine.Args) string { return "the library does not implement " + a.Routine.CName() },
 }
 
 // otherProblemsInPlace is a strided batch whose result overwrites C with another stride.

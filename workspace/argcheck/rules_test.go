@@ -17,6 +17,8 @@ func TestLegalCallsContinue(t *testing.T) {
 			switch {
 			case r.Family.ID == routine.Rotm && r.Variant != routine.Plain && mode == (Mode{}):
 				want = "not_implemented"
+			case r.Family.ID == routine.GemmKernelName:
+				want = "not_implemented"
 			case mode.Query && runsInQueries(r):
 			case mode.Query && len(r.Family.Buffers) == 0:
 				want = "size_unchanged"
@@ -135,6 +137,20 @@ func TestOrderOfChecks(t *testing.T) {
 		{"rocblas_gemm_ex a_type=150 compute_type=151 m=0", "success", "size_unchanged"},
 		{"rocblas_gemm_ex a_type=b_type=c_type=d_type=150 compute_type=151", "continues", "continues"},
 		{"rocblas_gemm_ex a_type=b_type=c_type=d_type=150 compute_type=151 null=alpha", "invalid_pointer", "crash"},
+		{"rocblas_syrk_ex execution_type=168 n=0", "not_implemented", "size_unchanged"},
+		{"rocblas_syrk_ex n=0 a_type=0 uplo=0 null=alpha,A,beta,C", "success", "size_unchanged"},
+		{"rocblas_syrk_ex a_type=150 uplo=0 n=-1", "not_implemented", "continues"},
+		{"rocblas_syrk_ex uplo=0 n=-1", "invalid_value", "continues"},
+		{"rocblas_syrk_ex transA=113 lda=3", "invalid_size", "continues"},
+		{"rocblas_syrk_ex k=0 null=alpha,A,C", "success", "continues"},
+		{"rocblas_syrk_ex k=0 beta=0 null=alpha,A", "crash", "continues"},
+		{"rocblas_syrk_ex k=0 beta=0 null=alpha,C", "invalid_pointer", "continues"},
+		{"rocblas_syrk_ex k=0 null=beta", "invalid_pointer", "continues"},
+		{"rocblas_gemm_ex3 compute_type=305 n=0", "not_implemented", "not_implemented"},
+		{"rocblas_gemm_ex3 a_type=0 n=0 null=alpha", "success", "size_unchanged"},
+		{"rocblas_gemm_ex3 transA=0 n=-1", "invalid_value", "invalid_value"},
+		{"rocblas_gemm_ex3 a_type=0 null=d", "continues", "continues"}, // not modelled
+		{"rocblas_sgemm_kernel_name n=-1", "not_implemented", "not_implemented"},
 
 		{"rocsolver_dgetrf m=-1 null=A", "invalid_size", "invalid_size"},
 		{"rocsolver_dgetrf lda=3", "invalid_size", "invalid_size"},
@@ -149,6 +165,20 @@ func TestOrderOfChecks(t *testing.T) {
 		{"rocsolver_dpotrf uplo=123 lda=0", "invalid_value", "invalid_value"},
 		{"rocsolver_dposv null=info", "invalid_pointer", "continues"},
 		{"rocsolver_dgeqrf null=ipiv", "invalid_pointer", "continues"},
+		{"rocsolver_dcsrrf_sumlu nnzL=3", "invalid_size", "invalid_size"},
+		{"rocsolver_dcsrrf_sumlu nnzU=0 null=indT,valT,indU,valU", "continues", "size_unchanged"},
+		{"rocsolver_dcsrrf_sumlu nnzU=0 null=indL", "invalid_pointer", "size_unchanged"},
+		{"rocsolver_dcsrrf_sumlu n=nnzL=0 null=ptrT", "invalid_pointer", "size_unchanged"},
+		{"rocsolver_dcsrrf_sumlu n=0 nnzU=0 null=indT", "invalid_pointer", "size_unchanged"},
+		{"rocsolver_dcsrrf_splitlu nnzT=-1 null=ptrT", "invalid_size", "invalid_size"},
+		{"rocsolver_dcsrrf_splitlu nnzT=0 null=indT,valT,indU,valU", "continues", "size_unchanged"},
+		{"rocsolver_dcsrrf_splitlu nnzT=0 null=indL", "invalid_pointer", "size_unchanged"},
+		{"rocsolver_dcsrrf_splitlu n=nnzT=0 null=indL,valL,indT,valT", "continues", "size_unchanged"},
+		{"rocsolver_dcsrrf_splitlu null=valU", "invalid_pointer", "continues"},
+		{"rocsolver_dcsrrf_analysis ldb=3", "invalid_size", "invalid_size"},
+		{"rocsolver_dcsrrf_analysis nrhs=0 null=rfinfo", "invalid_pointer", "continues"},
+		{"rocsolver_dcsrrf_analysis n=0 null=rfinfo", "invalid_pointer", "size_unchanged"},
+		{"rocsolver_dcsrrf_solve nrhs=0 null=rfinfo", "invalid_pointer", "size_unchanged"},
 	} {
 		a := call(t, c.call)
 		if have := outcome(a, Mode{}); have != c.executed {

@@ -16,7 +16,7 @@ type builder func(operands) []rule
 // builders holds the builder of every family, by its ID.
 var builders = sync.OnceValue(func() *[routine.FamilyCount]builder {
 	return table(level1, rotations, level2, updates, level3, combinations, mixed, lu, cholesky, qr,
-		reflections, tridiagonal, eigen)
+		reflections, tridiagonal, eigen, sparse)
 })
 
 // table joins the builders of all files. It panics if a family has none or two.

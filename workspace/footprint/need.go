@@ -72,6 +72,9 @@ func (s *Sequence) sizeCall(t *sizing.Target, i int, a *routine.Args, d *sizing.
 
 // size computes what one call needs, inside a size query or when it is executed.
 func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Demand) *Refusal {
+	if refusal := missing(t, a.Routine); refusal != nil {
+		return refusal
+	}
 	st, effect, done := argcheck.Check(a, mode)
 	if done && !st.OK() {
 		return &Refusal{Status: st, Reason: argcheck.Explain(a, mode)}
@@ -87,6 +90,18 @@ func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Deman
 		return &Refusal{Reason: d.Unknown}
 	case d.Optimal.Overflow():
 		return &Refusal{Reason: "the size overflows in the library's own arithmetic, so its result has no meaning"}
+	}
+	return nil
+}
+
+// missing refuses a routine that the release does not export or that does not exist for the architecture.
+func missing(t *sizing.Target, r *routine.Routine) *Refusal {
+	switch f := r.Family; {
+	case t.Release == nil || f.Without == nil && f.Archs == "":
+	case !f.ExportedBy(t.Release.Name):
+		return &Refusal{Reason: t.Release.Name + " does not export " + r.CName()}
+	case !f.Exists(t.Arch):
+		return &Refusal{Status: status.ArchMismatch, Reason: "only " + f.Archs + "* has this function, not " + t.Arch}
 	}
 	return nil
 }

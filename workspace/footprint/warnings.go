@@ -18,7 +18,7 @@ func (s *Sequence) warnings(t Target, i int, point []int, n *Need) []string {
 		list = append(list, who+"the query accepts these arguments, but the call itself fails: "+text)
 	}
 	if n.CanDegrade {
-		list = append(list, who+degraded(n, sizing.DefaultBytes(t.Arch)))
+		list = append(list, who+degraded(n, t.Profile.DefaultBytes(t.Arch)))
 	}
 	if n.Unreported > 0 {
 		list = append(list, who+"it allocates "+workspace.FormatBytes(n.Unreported)+

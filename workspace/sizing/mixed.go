@@ -1,6 +1,9 @@
 package sizing
 
-import "roclua/hip/routine"
+import (
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
 
 var mixedRules = map[routine.FamilyID]rule{
 	routine.DotEx:  reductionEx,
@@ -8,6 +11,9 @@ var mixedRules = map[routine.FamilyID]rule{
 	routine.Nrm2Ex: reductionEx,
 	routine.TrsmEx: trsmEx,
 	routine.GemmEx: gemmEx,
+	routine.SyrkEx: syrkEx,
+
+	routine.GemmEx3: eightBitProduct,
 }
 
 // reductionEx is dot_ex, dotc_ex and nrm2_ex: a partial sum for every 512 elements and the result, in the execution
@@ -42,6 +48,26 @@ func gemmEx(_ *Target, a *routine.Args) (d Demand) {
 	if AccumulatesWide(a) {
 		d.Unknown = "the workspace of a gemm_ex of 16-bit matrices computed in 32 bits depends on the tuning " +
 			"files of the library; about one call in twenty needs any, mostly one with a large k"
+	}
+	return d
+}
+
+// eightBitProduct is gemm_ex3.
+func eightBitProduct(*Target, *routine.Args) Demand {
+	return Demand{Unknown: "the kernels of gemm_ex3 come from the tuning files of the library, and some calls convert " +
+		"their factors, also in a size query, which that ends"}
+}
+
+// syrkEx is a copy of the triangle that must not change. A query reports 8 bytes for each element, whatever its type. An
+// executed call allocates elements of the type of C, or nothing if it computes in 64 bits.
+func syrkEx(_ *Target, a *routine.Args) (d Demand) {
+	n := a.Int(routine.N)
+	elements := n * (n - 1) / 2 // positive also for a negative n
+	d.Optimal.add(buffer.TriangleCopy, product(elements, 8))
+	d.Executed = Executed{Differs: true}
+	if a.Int(routine.ExecutionType) == routine.DatatypeF32 {
+		element, _ := routine.SizeofDatatype(a.Int(routine.CType))
+		d.Executed.Buffer = Buffer{buffer.TriangleCopy, product(elements, element).n}
 	}
 	return d
 }

@@ -15,7 +15,7 @@ type rule func(t *Target, a *routine.Args) Demand
 var rules = table(
 	reductionRules, vectorRules, matrixRules, mixedRules,
 	luRules, choleskyRules, qrRules, reflectionRules,
-	tridiagonalRules, inverseRules, eigenRules, divideRules, partialRules, singularRules,
+	tridiagonalRules, inverseRules, eigenRules, divideRules, partialRules, singularRules, sparseRules,
 )
 
 // table joins the rules of all files. It panics if a family has two rules, or buffers and no rule.

@@ -22,7 +22,14 @@ type Demand struct {
 	ShortInverse bool   // too few inverted blocks were supplied: they are not used, and the call returns perf_degraded
 	Endless      bool   // the library never returns from computing the size
 	Unreported   Buffer // memory that an executed call also allocates, although no size query reports it
+	Executed     Executed
 	Unknown      string // why the size cannot be known; "" when it is known
+}
+
+// Executed is the memory of an executed call that allocates less than a size query reports.
+type Executed struct {
+	Differs bool
+	Buffer  Buffer // instead of Demand.Optimal; none if it has 0 bytes
 }
 
 // Of returns the demand of a call whose arguments passed the library's checks.
@@ -43,11 +50,16 @@ const Granule = 64
 // Round returns bytes rounded up to the granule, modulo 2^64 like the library.
 func Round(bytes uint64) uint64 { return (bytes + Granule - 1) &^ (Granule - 1) }
 
-// DefaultBytes returns the memory of a new managed handle: 128 MiB on gfx94x, otherwise 32 MiB (handle.cpp).
-func DefaultBytes(arch string) uint64 {
-	switch base(arch) {
+// DefaultBytes returns the memory of a new managed handle: 128 MiB on gfx94x, and in newer releases on gfx950, otherwise
+// 32 MiB (handle.cpp).
+func (t *Target) DefaultBytes() uint64 {
+	switch base(t.Arch) {
 	case "gfx940", "gfx941", "gfx942":
 		return 128 << 20
+	case "gfx950":
+		if t.Release != nil && !t.Release.SmallGfx950 {
+			return 128 << 20
+		}
 	}
 	return 32 << 20
 }

@@ -215,6 +215,11 @@ func TestBuffers(t *testing.T) {
 			if d.Unreported.Bytes > 0 {
 				used[d.Unreported.ID] = true
 			}
+			if d.Unknown != "" { // it may use any
+				for _, id := range rt.Family.Buffers {
+					used[id] = true
+				}
+			}
 		}
 		for _, id := range rt.Family.Buffers {
 			if !used[id] {

@@ -19,6 +19,7 @@ const (
 	InvertedBlockPointers
 	InverseProducts
 	InverseProductPointers
+	ConvertedFactors
 
 	endOfBLAS
 )
@@ -97,6 +98,8 @@ const (
 	SecondCopy
 	RepeatedWork
 	BlockInfo
+	RowCounts
+	SparseWork
 
 	endOfSolver
 )
@@ -139,6 +142,7 @@ var purposes = [Count]string{
 	InvertedBlockPointers:  "pointers to the inverted blocks",
 	InverseProducts:        "products of inverted blocks",
 	InverseProductPointers: "pointers to the products",
+	ConvertedFactors:       "factors converted to the types that are multiplied",
 
 	Scalars:                  "scalars",
 	TriangularSolve:          "triangular solve",
@@ -214,6 +218,8 @@ var purposes = [Count]string{
 	RepeatedWork:       "sixth work, again",
 	BidiagonalScalars:  "scalars of the reflections",
 	BlockInfo:          "info of the blocks",
+	RowCounts:          "elements of rows and their sums",
+	SparseWork:         "work of rocSPARSE",
 
 	TridiagonalDiagonal:    "diagonal of the tridiagonal matrix",
 	TridiagonalSubdiagonal: "other diagonal of the tridiagonal matrix",
