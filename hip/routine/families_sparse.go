@@ -65,8 +65,8 @@ func joinParts(groups ...[]part) (list []part) {
 
 func order() part { return dim(N, "order of the matrices") }
 
-// csr declares a sparse matrix by rows: its number of elements, and the arrays of row offsets, of columns and of values.
-// Its slots are adjacent, and name is its letter in the header.
+// csr declares a sparse matrix by rows: its number of elements, and the arrays of row offsets, of columns and of
+// values. Its slots are adjacent, and name is its letter in the header.
 func csr(nnz Slot, name string, access Access, about string) []part {
 	count := named("nnz"+name, dim(nnz, "elements of "+name+": "+about))
 	elements := of(nnz)

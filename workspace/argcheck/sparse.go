@@ -6,8 +6,8 @@ import (
 	"roclua/hip/routine"
 )
 
-// Refactorization of sparse matrices. Those functions that work with the result of an analysis are checked here only for
-// the null one, because none can be made without rocSPARSE.
+// Refactorization of sparse matrices. Functions that take the result of an analysis always get a null one, because
+// none can be made without rocSPARSE.
 var sparse = map[routine.FamilyID]builder{
 	routine.CsrrfAnalysis: analysed(negative(nrhs), negative(routine.NnzA), negative(routine.NnzT)),
 	routine.CsrrfSumlu: solverChecks{dims: []routine.Slot{n},

@@ -54,12 +54,12 @@ func gemmEx(_ *Target, a *routine.Args) (d Demand) {
 
 // eightBitProduct is gemm_ex3.
 func eightBitProduct(*Target, *routine.Args) Demand {
-	return Demand{Unknown: "the kernels of gemm_ex3 come from the tuning files of the library, and some calls convert " +
-		"their factors, also in a size query, which that ends"}
+	return Demand{Unknown: "the kernels of gemm_ex3 come from the tuning files of the library, and some calls " +
+		"convert their factors, also in a size query, which that ends"}
 }
 
-// syrkEx is a copy of the triangle that must not change. A query reports 8 bytes for each element, whatever its type. An
-// executed call allocates elements of the type of C, or nothing if it computes in 64 bits.
+// syrkEx is a copy of the triangle that must not change. A query reports 8 bytes for each element, whatever its type.
+// An executed call allocates elements of the type of C, or nothing if it computes in 64 bits.
 func syrkEx(_ *Target, a *routine.Args) (d Demand) {
 	n := a.Int(routine.N)
 	elements := n * (n - 1) / 2 // positive also for a negative n

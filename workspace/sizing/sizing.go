@@ -50,8 +50,8 @@ const Granule = 64
 // Round returns bytes rounded up to the granule, modulo 2^64 like the library.
 func Round(bytes uint64) uint64 { return (bytes + Granule - 1) &^ (Granule - 1) }
 
-// DefaultBytes returns the memory of a new managed handle: 128 MiB on gfx94x, and in newer releases on gfx950, otherwise
-// 32 MiB (handle.cpp).
+// DefaultBytes returns the memory of a new managed handle: 128 MiB on gfx94x, and in newer releases on gfx950,
+// otherwise 32 MiB (handle.cpp).
 func (t *Target) DefaultBytes() uint64 {
 	switch base(t.Arch) {
 	case "gfx940", "gfx941", "gfx942":

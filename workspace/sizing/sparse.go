@@ -67,7 +67,7 @@ func splitLU(t *Target, a *routine.Args) (d Demand) {
 	}
 	table, ok := scans[t.Release.Name]
 	if !ok {
-		d.Unknown = "the workspace depends on the tuning tables of rocPRIM in " + t.Release.Name + ", which are not known"
+		d.Unknown = "the workspace depends on the tuning tables of rocPRIM, which are not known for " + t.Release.Name
 		return d
 	}
 	scan, ok := table[base(t.Arch)]

@@ -8,8 +8,7 @@ import (
 	"roclua/workspace/sizing"
 )
 
-// TestSplitLU compares the workspace of csrrf_splitlu with what the libraries report, next to the sizes of the blocks of
-// rocPRIM and for the largest number of rows.
+// TestSplitLU compares the workspace of csrrf_splitlu with what the libraries report, for few rows and for the largest number of rows.
 func TestSplitLU(t *testing.T) {
 	r, _ := routine.Lookup("rocsolver_dcsrrf_splitlu")
 	for _, test := range []struct {
