@@ -41,7 +41,8 @@ var level3Ex = []*Family{
 				withDefault(0, value(Flags, Uint32, "options of the kernels"))}),
 	},
 	{
-		ID: SyrkEx, Name: "syrk_ex", Level: 3, types: mixed, forms: plainOnly, Without: []string{"rocm-6.4", "rocm-7.1"},
+		ID: SyrkEx, Name: "syrk_ex", Level: 3, types: mixed, forms: plainOnly,
+		Without: []string{"rocm-6.4", "rocm-7.1"},
 		About:   "C = alpha op(A) op(A)^T + beta C, of any types, of which one triangle is kept",
 		Buffers: []buffer.ID{buffer.TriangleCopy},
 		params: []part{uplo("triangle of C that is updated"), operation("transA", TransA, "op"),

@@ -8,7 +8,7 @@ import (
 	"roclua/workspace/sizing"
 )
 
-// TestSplitLU compares the workspace of csrrf_splitlu with what the libraries report, for few rows and for the largest number of rows.
+// TestSplitLU compares the workspace of csrrf_splitlu with what the libraries report, for few rows and for many.
 func TestSplitLU(t *testing.T) {
 	r, _ := routine.Lookup("rocsolver_dcsrrf_splitlu")
 	for _, test := range []struct {
