@@ -53,9 +53,10 @@ var level3Ex = []*Family{
 			following(CType, executionType())},
 	},
 	{
-		ID: GemmEx3, Name: "gemm_ex3", Level: 3, types: mixed, strides: lower, Without: []string{"rocm-7.1", "rocm-7.2"},
+		ID: GemmEx3, Name: "gemm_ex3", Level: 3, types: mixed, strides: lower,
+		Without: []string{"rocm-7.1", "rocm-7.2"},
 		Archs: "gfx94", Buffers: []buffer.ID{buffer.ConvertedFactors},
-		About:  "D = alpha op(A) op(B) + beta C of 8-bit numbers, for which the library has no kernels",
+		About:  "D = alpha op(A) op(B) + beta C of 8-bit floating-point numbers",
 		arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "d"},
 		params: slices.Concat([]part{operation("transA", TransA, "op on a"), operation("transB", TransB, "op on b"),
 			dim(M, "rows of c and d"), dim(N, "columns of c and d"), dim(K, "columns of op(a), rows of op(b)")},
