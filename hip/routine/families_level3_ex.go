@@ -55,7 +55,7 @@ var level3Ex = []*Family{
 	{
 		ID: GemmEx3, Name: "gemm_ex3", Level: 3, types: mixed, strides: lower,
 		Without: []string{"rocm-7.1", "rocm-7.2"},
-		Archs: "gfx94", Buffers: []buffer.ID{buffer.ConvertedFactors},
+		Archs:   "gfx94", Buffers: []buffer.ID{buffer.ConvertedFactors},
 		About:  "D = alpha op(A) op(B) + beta C of 8-bit floating-point numbers",
 		arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "d"},
 		params: slices.Concat([]part{operation("transA", TransA, "op on a"), operation("transB", TransB, "op on b"),
