@@ -220,18 +220,37 @@ func WithCaveats() []string {
 func unknowns(r *routine.Routine) []string {
 	var reasons []string
 	slots, combinations := argcheck.Datatypes(r)
+	if combinations == nil {
+		combinations = [][]int64{nil}
+	}
+	target := targetOf(r.Family)
 	for _, c := range combinations {
 		a := probe(r, square(sampleSizes[0]), routine.OperationNone)
-		for i, s := range slots {
-			a.SetInt(s, c[i])
+		for i, datatype := range c {
+			a.SetInt(slots[i], datatype)
 		}
-		_, err := footprint.NeedOf(footprint.Target{Profile: workspace.Profiles()[0], Arch: sampleArch}, a)
+		_, err := footprint.NeedOf(target, a)
 		refusal, ok := err.(*footprint.Refusal)
 		if ok && refusal.Status.OK() && !slices.Contains(reasons, refusal.Reason) {
 			reasons = append(reasons, refusal.Reason)
 		}
 	}
 	return reasons
+}
+
+// targetOf returns the first release that exports the functions of a family, and an architecture that has them.
+func targetOf(f *routine.Family) footprint.Target {
+	t := footprint.Target{Arch: sampleArch}
+	for _, p := range workspace.Profiles() {
+		if f.ExportedBy(p.Name) {
+			t.Profile = p
+			break
+		}
+	}
+	if !f.Exists(t.Arch) {
+		t.Arch = f.Archs + "2"
+	}
+	return t
 }
 
 // sizeNames lists the size arguments of a routine for the heading of a sample: "m = n".
