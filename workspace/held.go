@@ -75,9 +75,9 @@ type Growing struct {
 	Held    uint64 // what the handle holds now
 }
 
-// NewGrowing returns a new handle on an architecture.
-func NewGrowing(arch string) Growing {
-	initial := sizing.DefaultBytes(arch)
+// NewGrowing returns a new handle of a profile on an architecture.
+func NewGrowing(p *Profile, arch string) Growing {
+	initial := p.DefaultBytes(arch)
 	return Growing{initial, initial}
 }
 

@@ -136,7 +136,7 @@ func (l *Log) atMost(i int) bool {
 
 // managed collects the growths of the handles of all processes.
 func (l *Log) managed(i int) Managed {
-	m := Managed{Initial: workspace.NewGrowing(l.targets[i].Arch).Default}
+	m := Managed{Initial: workspace.NewGrowing(l.targets[i].Profile, l.targets[i].Arch).Default}
 	m.Final = m.Initial
 	together := l.simulated()
 	m.Exact = len(together) > 0 && !l.hidden()

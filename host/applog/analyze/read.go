@@ -105,7 +105,7 @@ func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 	l.lives++
 	s := &session{name: name, file: len(l.sessions), life: l.lives, streams: map[string]bool{}}
 	for _, t := range l.targets {
-		memory := workspace.NewGrowing(t.Arch)
+		memory := workspace.NewGrowing(t.Profile, t.Arch)
 		s.handles = append(s.handles, simulated{memory: memory, final: memory.Held})
 	}
 	l.sessions = append(l.sessions, s)
@@ -290,7 +290,7 @@ func (r *reader) callOf(res *lines.Result) *Call {
 	}
 	c := &Call{Routine: res.Call.Args.Routine, Known: res.Call.Known, Needs: r.needsOf(&res.Call)}
 	for i, t := range r.targets {
-		c.large = c.large || c.Needs[i].Bytes > workspace.NewGrowing(t.Arch).Default
+		c.large = c.large || c.Needs[i].Bytes > workspace.NewGrowing(t.Profile, t.Arch).Default
 		if len(r.order) >= mostCalls {
 			r.notListed.most[i] = max(r.notListed.most[i], c.Needs[i].Bytes)
 		}
