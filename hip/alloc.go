@@ -9,22 +9,34 @@ import (
 // Malloc implements hipMalloc, which waits for the device. For 0 bytes it returns the null pointer and no error.
 func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
 	c := &Call{Name: "hipMalloc", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
-	return d.allocate(c, func() (driver.Ptr, error) {
+	return d.allocate(c, false, func() (driver.Ptr, error) {
 		return d.allocateOrInject(c, func() (driver.Ptr, error) { return d.driver.Malloc(bytes) })
+	})
+}
+
+// MallocManaged implements hipMallocManaged. For 0 bytes it returns the null pointer and no error.
+func (d *Device) MallocManaged(bytes uint64) (driver.Ptr, error) {
+	c := &Call{Name: "hipMallocManaged", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
+	return d.allocate(c, false, func() (driver.Ptr, error) {
+		m, ok := d.driver.(driver.ManagedAllocator)
+		if !ok {
+			return 0, driver.Faultf(driver.ErrorNotSupported, "platform %s has no managed memory", d.rt.platform)
+		}
+		return d.allocateOrInject(c, func() (driver.Ptr, error) { return m.MallocManaged(bytes) })
 	})
 }
 
 // Free implements hipFree, which waits for the device. Freeing the null pointer does nothing.
 func (d *Device) Free(p driver.Ptr) error {
 	c := &Call{Name: "hipFree", Ptr: p, Synchronizing: p != 0}
-	return d.release(c, func() error { return d.driver.Free(p) })
+	return d.release(c, false, func() error { return d.driver.Free(p) })
 }
 
 // MallocAsync implements hipMallocAsync: the memory can be used in stream order. For 0 bytes it returns the null
 // pointer and no error.
 func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 	c := &Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
-	return d.allocate(c, func() (p driver.Ptr, err error) {
+	return d.allocate(c, s.isCaptured(), func() (p driver.Ptr, err error) {
 		err = d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) (err error) {
 			p, err = d.allocateOrInject(c, func() (driver.Ptr, error) { return a.MallocAsync(s, bytes) })
 			return err
@@ -36,7 +48,7 @@ func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 // FreeAsync implements hipFreeAsync: the memory is freed in stream order, and the host does not wait.
 func (d *Device) FreeAsync(p driver.Ptr, s *Stream) error {
 	c := &Call{Name: "hipFreeAsync", Ptr: p}
-	return d.release(c, func() error {
+	return d.release(c, s.isCaptured(), func() error {
 		return d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) error { return a.FreeAsync(s, p) })
 	})
 }
@@ -51,6 +63,36 @@ func (d *Device) TrimPool(keep uint64) error {
 		}
 		return a.TrimPool(keep)
 	})
+}
+
+// SetPoolAttribute implements hipMemPoolSetAttribute for the device's pool.
+func (d *Device) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
+	return d.rt.call(&Call{Name: "hipMemPoolSetAttribute"}, func() error {
+		p, err := d.poolController()
+		if err != nil {
+			return err
+		}
+		return p.SetPoolAttribute(a, value)
+	})
+}
+
+// PoolAttribute implements hipMemPoolGetAttribute for the device's pool.
+func (d *Device) PoolAttribute(a driver.PoolAttribute) (value uint64, err error) {
+	err = d.rt.call(&Call{Name: "hipMemPoolGetAttribute"}, func() error {
+		p, err := d.poolController()
+		if err == nil {
+			value, err = p.PoolAttribute(a)
+		}
+		return err
+	})
+	return value, err
+}
+
+func (d *Device) poolController() (driver.PoolController, error) {
+	if p, ok := d.driver.(driver.PoolController); ok {
+		return p, nil
+	}
+	return nil, driver.Faultf(driver.ErrorNotSupported, "device %d has no memory pool with attributes", d.index)
 }
 
 func (d *Device) pool() (driver.AsyncAllocator, error) {
@@ -75,7 +117,7 @@ func (d *Device) withPool(c *Call, s *Stream, do func(driver.AsyncAllocator, dri
 }
 
 // allocate makes a call that returns memory, and records the block.
-func (d *Device) allocate(c *Call, do func() (driver.Ptr, error)) (driver.Ptr, error) {
+func (d *Device) allocate(c *Call, captured bool, do func() (driver.Ptr, error)) (driver.Ptr, error) {
 	err := d.rt.call(c, func() error {
 		p, err := do()
 		if err != nil {
@@ -84,7 +126,9 @@ func (d *Device) allocate(c *Call, do func() (driver.Ptr, error)) (driver.Ptr, e
 		c.Ptr = p
 		return nil
 	})
-	if err == nil {
+	if err == nil && captured {
+		d.rt.reserve(c.Ptr)
+	} else if err == nil {
 		d.rt.blocks.allocated(&block{base: c.Ptr, bytes: c.Bytes, device: d.index, cause: c.Cause,
 			allocatedBy: driver.Site{Call: c.Name, Origin: c.Origin}})
 	}
@@ -105,16 +149,16 @@ func (d *Device) shortage(c *Call, err error) error {
 
 // release makes a call that frees memory, and removes the block. An address at which no live block begins is an error
 // here, because a vendor's runtime may crash for it.
-func (d *Device) release(c *Call, do func() error) error {
+func (d *Device) release(c *Call, captured bool, do func() error) error {
 	blocks := &d.rt.blocks
 	return d.rt.call(c, func() error {
-		if _, held := blocks.search(c.Ptr); c.Ptr != 0 && !held {
+		if _, held := blocks.search(c.Ptr); c.Ptr != 0 && !held && !(captured && d.rt.reserved[c.Ptr]) {
 			c.Synchronizing = false
 			return driver.Faultf(driver.ErrorInvalidValue, "%s: invalid pointer: %s", c.Name,
 				blocks.describeAddress(c.Ptr))
 		}
 		err := do()
-		if err == nil || isDeviceFault(err) {
+		if !captured && (err == nil || isDeviceFault(err)) {
 			blocks.released(c.Ptr, d.rt.site)
 		}
 		return err

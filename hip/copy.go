@@ -71,6 +71,14 @@ func (d *Device) ReadRows(dst []byte, src driver.Ptr, r driver.Rows, s *Stream) 
 	})
 }
 
+// CopyRows implements hipMemcpy2D between device addresses, with a stream hipMemcpy2DAsync. Rows.HostPitch is the pitch
+// of the source.
+func (d *Device) CopyRows(dst, src driver.Ptr, r driver.Rows, s *Stream) error {
+	return d.copyRows(dst, r, s, func(dev driver.RowCopier, s driver.Stream) error {
+		return dev.CopyRows(s, dst, src, r)
+	})
+}
+
 func (d *Device) copyRows(p driver.Ptr, r driver.Rows, s *Stream,
 	queue func(driver.RowCopier, driver.Stream) error) error {
 	on := func(dev driver.Device, s driver.Stream) error {
@@ -90,6 +98,9 @@ func (d *Device) copyRows(p driver.Ptr, r driver.Rows, s *Stream,
 // wait.
 func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.Stream) error) error {
 	return d.rt.call(&Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: n > 0}, func() error {
+		if err := d.checkHostCopy(); err != nil {
+			return err
+		}
 		null := d.null.driver
 		if err := queue(null); err != nil || n == 0 {
 			return err

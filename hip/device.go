@@ -93,10 +93,14 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 	if d.rt.watch != nil {
 		d.rt.watch(d.rt.site)
 	}
+	if s.isCaptured() {
+		return e.Execute(s.driver, l)
+	}
 	l.Timer = d.rt.newKernel(d.rt.site.Call, s.ID())
 	err = e.Execute(s.driver, l)
 	d.rt.collectHazards()
 	if err != nil {
+		d.rt.noteError(driver.CodeOf(err))
 		d.rt.record.notLaunched()
 		return err
 	}

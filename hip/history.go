@@ -85,6 +85,8 @@ func (c *coder) hazard(v *Hazard) {
 		c.int(&u.Stream)
 		c.flags(&u.Host, &u.Write)
 		c.text(&u.Origin)
+		c.text(&u.Launched)
+		c.text(&u.Since)
 	}
 }
 

@@ -22,8 +22,12 @@ func (d *Device) LastHostCopy(s *Stream, n uint64) *HostCopy {
 	if !ok {
 		return nil
 	}
+	last := copier.LastCopy(s.driver)
+	if last == nil {
+		return nil
+	}
 	site := d.rt.site
-	return &HostCopy{rt: d.rt, copy: copier.LastCopy(s.driver), bytes: n,
+	return &HostCopy{rt: d.rt, copy: last, bytes: n,
 		use: driver.Use{Call: site.Call, Stream: s.ID(), Write: true, Origin: site.Origin}}
 }
 

@@ -31,7 +31,7 @@ func (d *Device) allocateOrInject(c *Call, do func() (driver.Ptr, error)) (drive
 	if why == "" {
 		return do()
 	}
-	if c.Synchronizing {
+	if c.Synchronizing && !d.Capturing() {
 		if err := d.driver.Synchronize(); err != nil {
 			return 0, err
 		}

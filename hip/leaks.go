@@ -9,7 +9,7 @@ import (
 
 // Leak is something that is still open, with the call that made it.
 type Leak struct {
-	Kind   string     // "device memory", "stream" or "event"
+	Kind   string     // "device memory", "stream", "event", "graph" or "executable graph"
 	Ptr    driver.Ptr // device memory only
 	Bytes  uint64     // device memory only
 	Origin string     // the line of the script that made it: "solve.lua:12"
@@ -17,11 +17,29 @@ type Leak struct {
 	Cause  string     // "script", or why a library made the call: "create_handle"
 }
 
-// openObjects are the streams and events that are open, numbered in the order of their creation.
+// openObjects are the streams, events and graphs that are open, numbered in the order of their creation.
 type openObjects struct {
 	streams map[*Stream]int
 	events  map[*Event]int
+	graphs  map[*Graph]int
+	execs   map[*GraphExec]int
 	serial  int
+}
+
+func (o *openObjects) addGraph(g *Graph) {
+	if o.graphs == nil {
+		o.graphs = map[*Graph]int{}
+	}
+	o.serial++
+	o.graphs[g] = o.serial
+}
+
+func (o *openObjects) addGraphExec(e *GraphExec) {
+	if o.execs == nil {
+		o.execs = map[*GraphExec]int{}
+	}
+	o.serial++
+	o.execs[e] = o.serial
 }
 
 func (o *openObjects) addStream(s *Stream) {
@@ -40,7 +58,7 @@ func (o *openObjects) addEvent(e *Event) {
 	o.events[e] = o.serial
 }
 
-// Leaks returns what is open now: device memory, streams and events, each in the order of creation. It includes what a
+// Leaks returns what is open now: device memory, streams, events and graphs, each in the order of creation. It includes what a
 // library holds for a script, with its cause.
 func (rt *Runtime) Leaks() []Leak {
 	var leaks []Leak
@@ -56,6 +74,13 @@ func (rt *Runtime) Leaks() []Leak {
 	}
 	for _, e := range sortedByNumber(rt.open.events) {
 		leaks = append(leaks, Leak{Kind: "event", Origin: e.createdBy.Origin, Call: e.createdBy.Call, Cause: e.cause})
+	}
+	for _, g := range sortedByNumber(rt.open.graphs) {
+		leaks = append(leaks, Leak{Kind: "graph", Origin: g.createdBy.Origin, Call: g.createdBy.Call, Cause: g.cause})
+	}
+	for _, e := range sortedByNumber(rt.open.execs) {
+		leaks = append(leaks, Leak{Kind: "executable graph", Origin: e.createdBy.Origin, Call: e.createdBy.Call,
+			Cause: e.cause})
 	}
 	return leaks
 }

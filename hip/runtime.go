@@ -24,6 +24,10 @@ type Runtime struct {
 	record recorder
 	blocks ledger
 	open   openObjects
+
+	captures  []*captureRecord    // that have not ended
+	reserved  map[driver.Ptr]bool // memory that is allocated in graphs
+	lastError driver.Error        // what LastError returns
 }
 
 func newRuntime(platform string, d driver.Runtime) *Runtime {
@@ -140,9 +144,37 @@ func (rt *Runtime) call(c *Call, do func() error) error {
 	c.Seconds = start.Sub(rt.opened).Seconds()
 	c.Duration = time.Since(start).Seconds()
 	c.Result = driver.CodeOf(err)
+	if c.Result != driver.Success {
+		rt.noteError(c.Result)
+	}
 	rt.record.add(*c)
 	rt.collectHazards()
 	return err
+}
+
+// noteError records the error of a call.
+func (rt *Runtime) noteError(code driver.Error) {
+	if code != driver.ErrorNotReady {
+		rt.lastError = code
+	}
+	if len(rt.captures) > 0 {
+		rt.noteCaptures(code)
+	}
+}
+
+// LastError implements hipGetLastError as since HIP 7.0: it returns the error of the latest call that failed since it
+// was last called.
+func (rt *Runtime) LastError() driver.Error {
+	code := rt.PeekAtLastError("hipGetLastError")
+	rt.lastError = driver.Success
+	return code
+}
+
+// PeekAtLastError implements hipPeekAtLastError, or another call that returns the error and leaves it.
+func (rt *Runtime) PeekAtLastError(name string) driver.Error {
+	code := rt.lastError
+	rt.call(&Call{Name: name}, func() error { return nil })
+	return code
 }
 
 var errClosed error = driver.Faultf(driver.ErrorDeinitialized, "the runtime is closed")

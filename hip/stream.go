@@ -9,6 +9,8 @@ type Stream struct {
 	createdBy driver.Site
 	cause     string
 	destroyed *driver.Site // the call that destroyed it
+
+	capture *captureRecord // the latest capture that began in the stream; nil before
 }
 
 // NullStream returns the stream that hipStream_t 0 names. It waits for all blocking streams, and they wait for it.
@@ -73,6 +75,9 @@ func (s *Stream) Destroy() error {
 		}
 		site := s.device.rt.site
 		s.destroyed = &site
+		if s.capture != nil && s.capture.ended == nil {
+			s.explainEnd(nil)
+		}
 		delete(s.device.rt.open.streams, s)
 		return nil
 	})

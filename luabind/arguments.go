@@ -8,7 +8,7 @@ import (
 	"roclua/luabind/api"
 )
 
-// The functions takes0 to takes5 make bodies of Go functions with so many parameters after the call. The receiver of a
+// The functions takes0 to takes8 make bodies of Go functions with so many parameters after the call. The receiver of a
 // method counts.
 
 func takes0(run func(c *call) error) body {
@@ -47,6 +47,22 @@ func takes5[A, B, C, D, E any](run func(*call, A, B, C, D, E) error) body {
 	return func(ps *parameters) func(*call) error {
 		a, b, d, e, f := argument[A](ps), argument[B](ps), argument[C](ps), argument[D](ps), argument[E](ps)
 		return func(c *call) error { return run(c, a(c), b(c), d(c), e(c), f(c)) }
+	}
+}
+
+func takes7[A, B, C, D, E, F, G any](run func(*call, A, B, C, D, E, F, G) error) body {
+	return func(ps *parameters) func(*call) error {
+		a, b, d, e, f := argument[A](ps), argument[B](ps), argument[C](ps), argument[D](ps), argument[E](ps)
+		g, h := argument[F](ps), argument[G](ps)
+		return func(c *call) error { return run(c, a(c), b(c), d(c), e(c), f(c), g(c), h(c)) }
+	}
+}
+
+func takes8[A, B, C, D, E, F, G, H any](run func(*call, A, B, C, D, E, F, G, H) error) body {
+	return func(ps *parameters) func(*call) error {
+		a, b, d, e, f := argument[A](ps), argument[B](ps), argument[C](ps), argument[D](ps), argument[E](ps)
+		g, h, i := argument[F](ps), argument[G](ps), argument[H](ps)
+		return func(c *call) error { return run(c, a(c), b(c), d(c), e(c), f(c), g(c), h(c), i(c)) }
 	}
 }
 

@@ -27,6 +27,8 @@ var readers = map[api.Kind][]any{
 	api.Handle:      {readHandle, readModel, readAnyHandle},
 	api.Stream:      {readStream},
 	api.Event:       {readEvent},
+	api.Graph:       {readGraph},
+	api.GraphExec:   {readGraphExec},
 	api.Pointer:     {readPointer},
 	api.Memory:      {readMemory},
 	api.Array:       {readArray},
@@ -125,6 +127,12 @@ func readStream(c *call, p *api.Param, v lua.LValue) *hip.Stream {
 
 func readEvent(c *call, p *api.Param, v lua.LValue) *hip.Event {
 	return object[*eventBox](c, p, v).event
+}
+
+func readGraph(c *call, p *api.Param, v lua.LValue) *graphBox { return object[*graphBox](c, p, v) }
+
+func readGraphExec(c *call, p *api.Param, v lua.LValue) *graphExecBox {
+	return object[*graphExecBox](c, p, v)
 }
 
 func readPointer(c *call, p *api.Param, v lua.LValue) driver.Ptr {

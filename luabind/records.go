@@ -136,5 +136,11 @@ func accessTable(l *lua.LState, u driver.Use) *lua.LTable {
 	}
 	t.RawSetString("write", lua.LBool(u.Write))
 	t.RawSetString("origin", lua.LString(u.Origin))
+	if u.Launched != "" {
+		t.RawSetString("launched", lua.LString(u.Launched))
+	}
+	if u.Since != "" {
+		t.RawSetString("since", lua.LString(u.Since))
+	}
 	return t
 }

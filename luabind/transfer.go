@@ -25,6 +25,7 @@ func hipMemcpyAsync(c *call, dst, src hostOrDevice, size uint64, kind int64, str
 // copyMemory copies in a stream, or waits for the copy if the stream is nil. A kind must match destination and source.
 func copyMemory(c *call, dst, src hostOrDevice, size uint64, kind int64, stream *hip.Stream) error {
 	dev := c.s.device(c.l)
+	captured := capturedBy(stream) != 0 // what memory holds when the graph is launched is not known
 	if kind != copyDefault && kind != kindOf(dst, src) {
 		return driver.Faultf(driver.ErrorInvalidMemcpyDir, "the kind does not match destination and source")
 	}
@@ -33,7 +34,7 @@ func copyMemory(c *call, dst, src hostOrDevice, size uint64, kind int64, stream 
 	if dst.array == nil && src.array != nil {
 		c.s.vm.Meter().Reserve(c.l, size) // the device keeps a copy until the stream reads it
 	}
-	if err := checkElements(c, dst.array, src.ptr, driver.Rows{Width: size, Count: 1}); err != nil {
+	if err := checkElements(c, dst.array, src.ptr, driver.Rows{Width: size, Count: 1}); err != nil && !captured {
 		return err
 	}
 	if dst.array != nil {
@@ -47,9 +48,11 @@ func copyMemory(c *call, dst, src hostOrDevice, size uint64, kind int64, stream 
 		return err
 	}
 	if dst.array != nil && src.array == nil {
-		dst.array.filledBy(dev, stream, size)
+		c.filled(dst.array, stream, size)
 	}
-	setElements(c, dst.ptr, src.array, driver.Rows{Width: size, Count: 1})
+	if !captured {
+		setElements(c, dst.ptr, src.array, driver.Rows{Width: size, Count: 1})
+	}
 	return nil
 }
 

@@ -84,16 +84,16 @@ func (t *blasTransfer) run(c *call) error {
 	rows := driver.Rows{Width: uint64(t.Rows * t.ElemSize), Count: uint64(t.Cols),
 		DevicePitch: uint64(t.DeviceLD * t.ElemSize)}
 	if !t.ToDevice {
-		if err := checkElements(c, t.host, t.Device, rows); err != nil {
+		if err := checkElements(c, t.host, t.Device, rows); err != nil && capturedBy(t.Stream) == 0 {
 			return err
 		}
 		t.host.beforeFilling(c.fn.C, t.Stream)
 	}
 	ignored, err := t.Copy(c.s.device(c.l), c.s.opts.Profile)
 	if !t.ToDevice && err == nil && ignored == "" {
-		t.host.filledBy(c.s.device(c.l), t.Stream, need)
+		c.filled(t.host, t.Stream, need)
 	}
-	if t.ToDevice && err == nil && ignored == "" {
+	if t.ToDevice && err == nil && ignored == "" && capturedBy(t.Stream) == 0 {
 		setElements(c, t.Device, t.host, rows)
 	}
 	if ignored != "" {

@@ -7,10 +7,10 @@ func (d *device) Malloc(bytes uint64) (driver.Ptr, error) {
 	if err := d.usable(); err != nil {
 		return 0, err
 	}
-	if bytes == 0 {
-		return 0, nil
+	if err := d.runtime.unsafeCall(); err != nil || bytes == 0 {
+		return 0, err
 	}
-	if err := d.Synchronize(); err != nil {
+	if err := d.drain(); err != nil {
 		return 0, err
 	}
 	b := &block{size: bytes, device: d, allocatedBy: d.runtime.locate()}
@@ -20,11 +20,14 @@ func (d *device) Malloc(bytes uint64) (driver.Ptr, error) {
 	return driver.Ptr(b.base), nil
 }
 
+// MallocManaged makes a block like Malloc: a script accesses all memory by copies.
+func (d *device) MallocManaged(bytes uint64) (driver.Ptr, error) { return d.Malloc(bytes) }
+
 // Free waits for the block's device and frees the block. Like HIP's, it may return the fault of an earlier kernel; the
 // block is freed nonetheless, so that a case can clean up after a fault.
 func (d *device) Free(p driver.Ptr) error {
-	if p == 0 {
-		return nil
+	if err := d.runtime.unsafeCall(); err != nil || p == 0 {
+		return err
 	}
 	b, err := d.runtime.owner(p)
 	if err != nil {
@@ -32,11 +35,11 @@ func (d *device) Free(p driver.Ptr) error {
 	}
 	owner := b.device
 	known := owner.faults.known()
-	err = owner.Synchronize()
+	err = owner.drain()
 	for _, h := range b.history {
 		d.runtime.await(h.by.done) // a copy in a stream of another device, for which the host has not waited
 	}
-	owner.space.remove(b, d.runtime.locate())
+	owner.space.remove(b, d.runtime.locate(), false)
 	if d.runtime.givenUp.Load() {
 		d.runtime.orphans = append(d.runtime.orphans, b)
 		return errGivenUp
@@ -60,9 +63,12 @@ func (rt *runtime) owner(p driver.Ptr) (*block, error) {
 
 // MallocAsync makes a block immediately. Its memory can be used in stream order after the call.
 func (d *device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) {
-	st, err := d.own(s)
-	if err != nil || bytes == 0 {
+	st, err := d.open(s)
+	if err = d.checkOwn(st, err); err != nil || bytes == 0 {
 		return 0, err
+	}
+	if st.capture != nil {
+		return d.captureMalloc(st, bytes)
 	}
 	b := &block{size: bytes, device: d, allocatedBy: d.runtime.locate(), pooled: true}
 	if err := d.space.allocate(b); err != nil {
@@ -85,15 +91,15 @@ func (d *device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	if p == 0 {
 		return nil
 	}
+	if st.capture != nil {
+		return d.captureFree(st, p)
+	}
 	b, err := d.runtime.owner(p)
 	if err != nil {
 		return err
 	}
 	site := d.runtime.locate()
-	b.device.space.remove(b, site)
-	if b.pooled {
-		b.device.space.pool.idle += b.size
-	}
+	b.device.space.remove(b, site, true)
 	st.enqueue(site, []use{{block: b, region: b.whole()}}, func() error { b.memory.release(); return nil })
 	return nil
 }
@@ -103,6 +109,6 @@ func (d *device) TrimPool(keep uint64) error {
 	if d.runtime.closed {
 		return driver.ErrorDeinitialized
 	}
-	d.space.pool.trim(keep, d.space.held())
+	d.space.pool.trim(keep)
 	return nil
 }

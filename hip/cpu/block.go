@@ -13,8 +13,9 @@ type block struct {
 	size        uint64
 	device      *device
 	allocatedBy driver.Site
-	freedBy     driver.Site // the call that freed it
-	pooled      bool        // it came from the pool in stream order
+	freedBy     driver.Site  // the call that freed it
+	pooled      bool         // it came from the pool in stream order
+	reserved    *reservation // of the graph that allocated it; nil for other blocks
 
 	memory   backing
 	pattern  pattern

@@ -106,8 +106,8 @@ func TestFreedBlocksAreRemembered(t *testing.T) {
 		if err := s.allocate(b); err != nil {
 			t.Fatal(err)
 		}
-		s.remove(b, driver.Site{Call: fmt.Sprint(i)})
-		s.remove(b, driver.Site{Call: "again"}) // it is no longer there
+		s.remove(b, driver.Site{Call: fmt.Sprint(i)}, false)
+		s.remove(b, driver.Site{Call: "again"}, true) // it is no longer there
 	}
 	if n := len(s.freed); n != freedKept/2+1 || s.freed[0].freedBy.Call != fmt.Sprint(freedKept/2) || s.used != 0 {
 		t.Errorf("%d blocks are kept, from %s on; %d bytes are used", n, s.freed[0].freedBy, s.used)

@@ -10,7 +10,7 @@ import (
 // Write queues a copy from the host. It copies the data first, so the caller may reuse its slice.
 func (d *device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 	n := uint64(len(src))
-	return d.transfer(s, []routine.Region{bytesAt(dst, n, routine.Out)}, func() func([][]byte) {
+	return d.transfer(s, driver.NodeMemcpy, []routine.Region{bytesAt(dst, n, routine.Out)}, func() func([][]byte) {
 		data := bytes.Clone(src)
 		d.runtime.staged.Add(n)
 		return func(memory [][]byte) {
@@ -23,7 +23,7 @@ func (d *device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 // Read queues a copy to the host. dst is filled when the stream reaches the copy.
 func (d *device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 	n := uint64(len(dst))
-	return d.transfer(s, []routine.Region{bytesAt(src, n, routine.In)}, func() func([][]byte) {
+	return d.transfer(s, driver.NodeMemcpy, []routine.Region{bytesAt(src, n, routine.In)}, func() func([][]byte) {
 		return func(memory [][]byte) { copy(dst, memory[0]) }
 	})
 }
@@ -31,7 +31,7 @@ func (d *device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 // Copy queues a copy between addresses of any devices.
 func (d *device) Copy(s driver.Stream, dst, src driver.Ptr, n uint64) error {
 	regions := []routine.Region{bytesAt(dst, n, routine.Out), bytesAt(src, n, routine.In)}
-	return d.transfer(s, regions, func() func([][]byte) {
+	return d.transfer(s, driver.NodeMemcpy, regions, func() func([][]byte) {
 		return func(memory [][]byte) { copy(memory[0], memory[1]) }
 	})
 }
@@ -41,7 +41,7 @@ const fillPart = 16 << 20
 
 // Fill queues setting bytes to one value.
 func (d *device) Fill(s driver.Stream, dst driver.Ptr, value byte, n uint64) error {
-	return d.transfer(s, []routine.Region{bytesAt(dst, n, routine.Out)}, func() func([][]byte) {
+	return d.transfer(s, driver.NodeMemset, []routine.Region{bytesAt(dst, n, routine.Out)}, func() func([][]byte) {
 		return func(memory [][]byte) {
 			for rest := memory[0]; len(rest) > 0 && !d.runtime.givenUp.Load(); {
 				part := rest[:min(len(rest), fillPart)]
@@ -65,7 +65,7 @@ func fill(memory []byte, value byte) {
 
 // WriteRows queues a copy of rows from the host. It copies the data first, without gaps.
 func (d *device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
-	return d.transfer(s, []routine.Region{rowsAt(dst, r, routine.Out)}, func() func([][]byte) {
+	return d.transfer(s, driver.NodeMemcpy, []routine.Region{rowsAt(dst, r, routine.Out)}, func() func([][]byte) {
 		data := make([]byte, r.Bytes())
 		copyRows(data, r.Width, src, r.HostPitch, r)
 		d.runtime.staged.Add(r.Bytes())
@@ -78,8 +78,18 @@ func (d *device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver
 
 // ReadRows queues a copy of rows to the host.
 func (d *device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
-	return d.transfer(s, []routine.Region{rowsAt(src, r, routine.In)}, func() func([][]byte) {
+	return d.transfer(s, driver.NodeMemcpy, []routine.Region{rowsAt(src, r, routine.In)}, func() func([][]byte) {
 		return func(memory [][]byte) { copyRows(dst, r.HostPitch, memory[0], r.DevicePitch, r) }
+	})
+}
+
+// CopyRows queues a copy of rows between addresses of any devices.
+func (d *device) CopyRows(s driver.Stream, dst, src driver.Ptr, r driver.Rows) error {
+	from := r
+	from.DevicePitch = r.HostPitch
+	regions := []routine.Region{rowsAt(dst, r, routine.Out), rowsAt(src, from, routine.In)}
+	return d.transfer(s, driver.NodeMemcpy, regions, func() func([][]byte) {
+		return func(memory [][]byte) { copyRows(memory[0], r.DevicePitch, memory[1], r.HostPitch, r) }
 	})
 }
 
@@ -101,27 +111,37 @@ func rowsAt(p driver.Ptr, r driver.Rows, access routine.Access) routine.Region {
 	return region
 }
 
+// noBlock returns the error of a copy whose memory is not in a block.
+func (d *device) noBlock(r routine.Region) error {
+	low, n := r.Bounds()
+	return driver.Faultf(driver.ErrorInvalidValue, "%s of %d bytes: %s",
+		d.runtime.locate().Call, n, d.runtime.describeAddress(low))
+}
+
 // transfer queues a copy that uses regions of device memory. It checks first that they lie in live blocks, and calls
 // prepare after that.
-func (d *device) transfer(s driver.Stream, regions []routine.Region, prepare func() func(memory [][]byte)) error {
+func (d *device) transfer(s driver.Stream, kind driver.NodeType, regions []routine.Region,
+	prepare func() func(memory [][]byte)) error {
 	st, err := d.stream(s)
 	if err != nil || regions[0].Rows == 0 || regions[0].Cols == 0 {
 		return err
+	}
+	if st.capture != nil {
+		return d.captureTransfer(st, kind, regions, prepare)
 	}
 	uses := make([]use, len(regions))
 	for i, r := range regions {
 		low, n := r.Bounds()
 		b, ok := d.runtime.at(low)
 		if !ok || !b.contains(low, n) {
-			return driver.Faultf(driver.ErrorInvalidValue, "%s of %d bytes: %s",
-				d.runtime.locate().Call, n, d.runtime.describeAddress(low))
+			return d.noBlock(r)
 		}
 		uses[i] = use{block: b, region: r}
 	}
 	site := d.runtime.locate()
 	inspection := d.inspector.begin(site, st.id, nil)
 	if len(uses) == 2 {
-		inspection.copied(uses[0], uses[1])
+		inspection.copiedRows(uses[0], uses[1])
 	} else if err := inspection.use(uses[0]); err != nil {
 		return err
 	}

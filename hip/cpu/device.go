@@ -52,6 +52,14 @@ func (d *device) NewStream(nonBlocking bool) (driver.Stream, error) {
 
 // Synchronize waits for every stream.
 func (d *device) Synchronize() error {
+	if err := d.runtime.waitForDevice(); err != nil {
+		return err
+	}
+	return d.drain()
+}
+
+// drain waits for every stream.
+func (d *device) drain() error {
 	defer d.reap()
 	return d.wait(d.everything()...)
 }
@@ -76,7 +84,7 @@ func (d *device) wait(list ...*operation) error {
 		}
 		d.runtime.host = d.runtime.host.join(o.clock)
 	}
-	d.space.pool.idle = 0
+	d.space.pool.trim(d.space.pool.threshold)
 	return d.faults.report(d.runtime.host)
 }
 
@@ -94,6 +102,15 @@ func (d *device) usable() error {
 
 // stream checks a stream on which work is queued. It may belong to another device.
 func (d *device) stream(s driver.Stream) (*stream, error) {
+	st, err := d.open(s)
+	if err == nil && st == st.device.null && len(d.runtime.captures) > 0 {
+		err = d.runtime.useNull()
+	}
+	return st, err
+}
+
+// open checks a stream for an allocation, which HIP permits in the null stream also while others are captured.
+func (d *device) open(s driver.Stream) (*stream, error) {
 	st, ok := s.(*stream)
 	if !ok || st.destroyed || st.device.runtime != d.runtime {
 		return nil, driver.ErrorInvalidHandle
@@ -104,9 +121,13 @@ func (d *device) stream(s driver.Stream) (*stream, error) {
 // own checks a stream that must belong to the device.
 func (d *device) own(s driver.Stream) (*stream, error) {
 	st, err := d.stream(s)
+	return st, d.checkOwn(st, err)
+}
+
+func (d *device) checkOwn(st *stream, err error) error {
 	if err == nil && st.device != d {
-		return nil, driver.Faultf(driver.ErrorInvalidHandle, "stream %d belongs to device %d, not to device %d",
+		return driver.Faultf(driver.ErrorInvalidHandle, "stream %d belongs to device %d, not to device %d",
 			st.id, st.device.index, d.index)
 	}
-	return st, err
+	return err
 }

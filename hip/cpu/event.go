@@ -10,6 +10,9 @@ import (
 type event struct {
 	device *device
 	mark   *operation
+
+	captured *capture // in which it was last recorded; nil for a stream that was not captured
+	after    []int    // nodes of the capture before the event
 }
 
 // NewEvent makes an event that is not recorded yet.
@@ -21,12 +24,23 @@ func (e *event) Record(s driver.Stream) error {
 	if err != nil {
 		return err
 	}
+	if st.capture != nil {
+		return st.record(e)
+	}
+	e.captured = nil
 	e.mark = st.enqueue(e.device.runtime.locate(), nil, nil)
 	return nil
 }
 
 // Synchronize waits until the stream has reached the event. It does not wait for an event that was never recorded.
 func (e *event) Synchronize() error {
+	if err := e.waitForEvent(); err != nil {
+		return err
+	}
+	return e.wait()
+}
+
+func (e *event) wait() error {
 	if e.mark == nil {
 		return e.device.wait()
 	}
@@ -35,10 +49,13 @@ func (e *event) Synchronize() error {
 
 // Query returns nil when the stream has reached the event; the host then counts as having waited for it.
 func (e *event) Query() error {
+	if err := e.waitForEvent(); err != nil {
+		return err
+	}
 	if e.mark != nil && !e.mark.ready() {
 		return driver.ErrorNotReady
 	}
-	return e.Synchronize()
+	return e.wait()
 }
 
 // Since returns the time between two events that were both reached.

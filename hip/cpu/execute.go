@@ -17,6 +17,9 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	if err != nil {
 		return err
 	}
+	if st.capture != nil {
+		return d.captureLaunch(st, l)
+	}
 	site := d.runtime.locate()
 	if site.Call == "" {
 		site.Call = l.Args.Routine.CName()

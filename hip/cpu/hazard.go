@@ -69,7 +69,8 @@ func hazard(h access, o *operation, u use, at, n uint64) driver.Hazard {
 }
 
 func useOf(o *operation, r routine.Region) driver.Use {
-	return driver.Use{Call: o.site.Call, Stream: o.stream.id, Write: r.Access.Writes(), Origin: o.site.Origin}
+	return driver.Use{Call: o.site.Call, Stream: o.stream.id, Write: r.Access.Writes(), Origin: o.site.Origin,
+		Launched: o.site.Launched}
 }
 
 // Hazards returns the hazards detected since the last call.

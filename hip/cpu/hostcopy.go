@@ -6,8 +6,14 @@ import "roclua/hip/driver"
 // does not know when the host frees it.
 type hostCopy struct{ *operation }
 
-// LastCopy returns the work that was queued last on a stream.
-func (d *device) LastCopy(s driver.Stream) driver.HostCopy { return hostCopy{s.(*stream).last} }
+// LastCopy returns the work that was queued last on a stream. A captured copy is not queued.
+func (d *device) LastCopy(s driver.Stream) driver.HostCopy {
+	st := s.(*stream)
+	if st.capture != nil || st.last == nil {
+		return nil
+	}
+	return hostCopy{st.last}
+}
 
 // Conflicts reports whether a use of the memory is not ordered after the copy, and waits for the copy if so. The clock
 // of the host does not change: the hazard is reported once, and other hazards are still found.

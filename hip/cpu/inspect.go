@@ -252,6 +252,24 @@ func (i *inspection) mark(u use, e driver.Element) {
 	})
 }
 
+// copiedRows records that the operation copies the rows of one region to those of another.
+func (i *inspection) copiedRows(to, from use) {
+	if i == nil {
+		return
+	}
+	count, toPitch, fromPitch := to.region.Cols, to.region.Pitch, from.region.Pitch
+	if count > intervalLimit {
+		i.mark(to, driver.AnyElement)
+		return
+	}
+	to.region.Cols, from.region.Cols = 1, 1
+	for range count {
+		i.copied(to, from)
+		to.region.Base += toPitch
+		from.region.Base += fromPitch
+	}
+}
+
 // copied records that the operation copies one region to another: what it holds, and what of it is unwritten.
 func (i *inspection) copied(to, from use) {
 	if i == nil {

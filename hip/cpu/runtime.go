@@ -19,21 +19,27 @@ func init() { hip.Register(platform, Driver{}) }
 type Driver struct{}
 
 var (
-	_ driver.Driver         = Driver{}
-	_ driver.Prober         = Driver{}
-	_ driver.Explainer      = Driver{}
-	_ driver.Runtime        = (*runtime)(nil)
-	_ driver.Locator        = (*runtime)(nil)
-	_ driver.Interrupter    = (*runtime)(nil)
-	_ driver.Stager         = (*runtime)(nil)
-	_ driver.Device         = (*device)(nil)
-	_ driver.AsyncAllocator = (*device)(nil)
-	_ driver.Executor       = (*device)(nil)
-	_ driver.HazardReporter = (*device)(nil)
-	_ driver.HostCopier     = (*device)(nil)
-	_ driver.MemoryChecker  = (*device)(nil)
-	_ driver.Stream         = (*stream)(nil)
-	_ driver.Event          = (*event)(nil)
+	_ driver.Driver           = Driver{}
+	_ driver.Prober           = Driver{}
+	_ driver.Explainer        = Driver{}
+	_ driver.Runtime          = (*runtime)(nil)
+	_ driver.Locator          = (*runtime)(nil)
+	_ driver.Interrupter      = (*runtime)(nil)
+	_ driver.Stager           = (*runtime)(nil)
+	_ driver.Device           = (*device)(nil)
+	_ driver.AsyncAllocator   = (*device)(nil)
+	_ driver.Executor         = (*device)(nil)
+	_ driver.HazardReporter   = (*device)(nil)
+	_ driver.HostCopier       = (*device)(nil)
+	_ driver.MemoryChecker    = (*device)(nil)
+	_ driver.Stream           = (*stream)(nil)
+	_ driver.Event            = (*event)(nil)
+	_ driver.RowCopier        = (*device)(nil)
+	_ driver.ManagedAllocator = (*device)(nil)
+	_ driver.PoolController   = (*device)(nil)
+	_ driver.Capturer         = (*device)(nil)
+	_ driver.Graph            = (*graph)(nil)
+	_ driver.GraphExec        = (*graphExec)(nil)
 )
 
 // runtime has the devices of one case.
@@ -48,6 +54,10 @@ type runtime struct {
 	locate    func() driver.Site
 	checked   bool // uses of memory are inspected
 	closed    bool
+
+	captures    []*capture // that have not ended
+	captureID   uint64     // of the latest
+	captureMode driver.CaptureMode
 
 	ctx     context.Context // of the host
 	givenUp atomic.Bool     // the host abandoned a wait: queued work no longer starts

@@ -31,11 +31,12 @@ type space struct {
 	live     []*block
 	freed    []*block // the latest freedKept, oldest first
 	pool     pool
+	reserved []*reservation // addresses of graphs
 }
 
 func newSpace(index int, capacity uint64) space {
 	base := firstAddress + uint64(index)*spaceBytes
-	return space{base: base, cursor: base, capacity: capacity}
+	return space{base: base, cursor: base, capacity: capacity, pool: newPool()}
 }
 
 // allocate finds a place for a block of at least one byte. The capacity counts bytes as requested.
@@ -49,8 +50,16 @@ func (s *space) allocate(b *block) error {
 	}
 	b.base = place
 	s.cursor = b.end()
+	return s.insert(b)
+}
+
+// insert adds a block that has a place.
+func (s *space) insert(b *block) error {
+	if b.size > s.capacity-s.used {
+		return driver.ErrorOutOfMemory
+	}
 	s.used += b.size
-	s.pool.take(b)
+	s.pool.take(b, s.capacity-s.used)
 	at, _ := s.search(b.base)
 	s.live = slices.Insert(s.live, at, b)
 	return nil
@@ -62,11 +71,7 @@ func (s *space) place(n uint64) (uint64, bool) {
 		return 0, false
 	}
 	for _, from := range []uint64{s.cursor, s.base} {
-		p := nextPlace(from)
-		i, _ := s.search(p)
-		for ; i < len(s.live) && s.live[i].base < p+n+guard; i++ {
-			p = max(p, nextPlace(s.live[i].end()))
-		}
+		p := s.skip(nextPlace(from), n)
 		if p+n+guard <= s.base+spaceBytes {
 			return p, true
 		}
@@ -74,18 +79,41 @@ func (s *space) place(n uint64) (uint64, bool) {
 	return 0, false
 }
 
+// skip returns the first place from p on that does not meet a live block or addresses of a graph.
+func (s *space) skip(p, n uint64) uint64 {
+	for {
+		before := p
+		i, _ := s.search(p)
+		for ; i < len(s.live) && s.live[i].base < p+n+guard; i++ {
+			p = max(p, nextPlace(s.live[i].end()))
+		}
+		for _, m := range s.reserved {
+			if m.base < p+n+guard && p < m.base+m.size+guard {
+				p = nextPlace(m.base + m.size)
+			}
+		}
+		if p == before {
+			return p
+		}
+	}
+}
+
 // nextPlace returns the first place for a block after an address.
 func nextPlace(p uint64) uint64 { return (p + guard + alignment - 1) &^ (alignment - 1) }
 
 // remove removes a block from the live ones. Its bytes count as free from now on.
-func (s *space) remove(b *block, by driver.Site) {
+func (s *space) remove(b *block, by driver.Site, inOrder bool) {
 	at, ok := s.search(b.base)
 	if !ok {
 		return
 	}
 	s.live = slices.Delete(s.live, at, at+1)
 	s.used -= b.size
+	s.pool.put(b, inOrder)
 	b.freedBy = by
+	if b.reserved != nil {
+		b.reserved.live, b.reserved.freed = nil, b
+	}
 	if len(s.freed) >= freedKept {
 		s.freed = append(s.freed[:0:0], s.freed[freedKept/2:]...)
 	}

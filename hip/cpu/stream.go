@@ -17,6 +17,10 @@ type stream struct {
 	last      *operation // nil before the first
 	queue     chan *operation
 	destroyed bool
+
+	capture *capture // of which it is a part; nil while it is not captured
+	lane    int      // its index in the capture
+	tail    []int    // the nodes that its next node depends on
 }
 
 // queueLength is the capacity of a stream's queue. The host waits when it is full, as for the queue of a real device.
@@ -121,6 +125,9 @@ func (s *stream) Synchronize() error {
 	if s.destroyed {
 		return driver.ErrorInvalidHandle
 	}
+	if err := s.waitForStream(); err != nil {
+		return err
+	}
 	return s.device.wait(s.awaited()...)
 }
 
@@ -128,6 +135,9 @@ func (s *stream) Synchronize() error {
 func (s *stream) Query() error {
 	if s.destroyed {
 		return driver.ErrorInvalidHandle
+	}
+	if err := s.waitForStream(); err != nil {
+		return err
 	}
 	list := s.awaited()
 	if slices.ContainsFunc(list, func(o *operation) bool { return !o.ready() }) {
@@ -142,7 +152,10 @@ func (s *stream) WaitEvent(e driver.Event) error {
 	if !ok || s.destroyed {
 		return driver.ErrorInvalidHandle
 	}
-	if err := s.device.usable(); err != nil {
+	if s.capture != nil || ev.active() != nil {
+		return s.waitCaptured(ev)
+	}
+	if _, err := s.device.stream(s); err != nil {
 		return err
 	}
 	if ev.mark != nil {
@@ -161,6 +174,7 @@ func (s *stream) Destroy() error {
 }
 
 func (s *stream) close() {
+	s.leave()
 	s.destroyed = true
 	close(s.queue)
 }

@@ -7,9 +7,9 @@
 // Errors are of type Error where HIP has a code for them.
 //
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
-// assertion. Without AsyncAllocator, RowCopier and Executor, the calls that need them fail with ErrorNotSupported.
-// Without Prober, Explainer, Sizer, Locator, Interrupter, Stager, HazardReporter, HostCopier, MemoryChecker and
-// HandleMaker the feature is absent.
+// assertion. Without AsyncAllocator, RowCopier, Capturer and Executor, the calls that need them fail with
+// ErrorNotSupported. Without Prober, Explainer, Sizer, Locator, Interrupter, Stager, HazardReporter, HostCopier,
+// MemoryChecker and HandleMaker the feature is absent.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
 package driver
@@ -77,12 +77,17 @@ type Stager interface {
 type Site struct {
 	Call   string // as in C: "hipMalloc", "rocblas_dgemm"
 	Origin string // "solve.lua:12"; "" when the host made the call
+
+	Launched string // the line that launched the graph of which the call is a node; "" for other calls
 }
 
 // String returns "hipMalloc at solve.lua:12".
 func (s Site) String() string {
-	if s.Origin == "" {
+	switch {
+	case s.Origin == "":
 		return s.Call
+	case s.Launched != "":
+		return s.Call + " at " + s.Origin + ", launched at " + s.Launched
 	}
 	return s.Call + " at " + s.Origin
 }
@@ -165,6 +170,48 @@ type AsyncAllocator interface {
 type RowCopier interface {
 	WriteRows(s Stream, dst Ptr, src []byte, r Rows) error
 	ReadRows(s Stream, dst []byte, src Ptr, r Rows) error
+	// CopyRows copies between device addresses. Rows.HostPitch is the pitch of the source.
+	CopyRows(s Stream, dst, src Ptr, r Rows) error
+}
+
+// ManagedAllocator is a Device with memory that the host can access too: hipMallocManaged.
+type ManagedAllocator interface {
+	// MallocManaged implements hipMallocManaged. Free frees the memory.
+	MallocManaged(bytes uint64) (Ptr, error)
+}
+
+// PoolController is a Device whose default memory pool has attributes.
+type PoolController interface {
+	// SetPoolAttribute implements hipMemPoolSetAttribute, PoolAttribute hipMemPoolGetAttribute.
+	SetPoolAttribute(a PoolAttribute, value uint64) error
+	PoolAttribute(a PoolAttribute) (uint64, error)
+}
+
+// PoolAttribute is a hipMemPoolAttr.
+type PoolAttribute int
+
+// The attributes, numbered as in hip_runtime_api.h. The first three permit reuse of memory and are 32-bit integers.
+const (
+	PoolReuseFollowEventDependencies   PoolAttribute = 1
+	PoolReuseAllowOpportunistic        PoolAttribute = 2
+	PoolReuseAllowInternalDependencies PoolAttribute = 3
+	PoolReleaseThreshold               PoolAttribute = 4 // bytes that the pool keeps when the host synchronizes
+	PoolReservedCurrent                PoolAttribute = 5 // bytes that the pool has, used and idle
+	PoolReservedHigh                   PoolAttribute = 6
+	PoolUsedCurrent                    PoolAttribute = 7 // bytes of live allocations
+	PoolUsedHigh                       PoolAttribute = 8
+)
+
+// poolNames have the C name of each attribute.
+var poolNames = map[PoolAttribute]string{
+	PoolReuseFollowEventDependencies:   "hipMemPoolReuseFollowEventDependencies",
+	PoolReuseAllowOpportunistic:        "hipMemPoolReuseAllowOpportunistic",
+	PoolReuseAllowInternalDependencies: "hipMemPoolReuseAllowInternalDependencies",
+	PoolReleaseThreshold:               "hipMemPoolAttrReleaseThreshold",
+	PoolReservedCurrent:                "hipMemPoolAttrReservedMemCurrent",
+	PoolReservedHigh:                   "hipMemPoolAttrReservedMemHigh",
+	PoolUsedCurrent:                    "hipMemPoolAttrUsedMemCurrent",
+	PoolUsedHigh:                       "hipMemPoolAttrUsedMemHigh",
 }
 
 // Rows are rows of a copy. The start of a row is a pitch after the start of the row before.
@@ -234,6 +281,9 @@ type Hazard struct {
 // String describes the two uses: "hipMemsetAsync in stream 2 (x.lua:3) uses memory that hipMemcpyAsync in stream 1
 // (x.lua:2) may still be using".
 func (h Hazard) String() string {
+	if h.Earlier.Since != "" {
+		return fmt.Sprintf("%s uses memory that %s %s after the capture", h.Later, h.Earlier, h.Earlier.Since)
+	}
 	return fmt.Sprintf("%s uses memory that %s may still be using", h.Later, h.Earlier)
 }
 
@@ -244,12 +294,22 @@ type Use struct {
 	Host   bool   `json:"host,omitempty"` // the host uses the memory, not a stream
 	Write  bool   `json:"write"`
 	Origin string `json:"origin,omitempty"` // the line of the script that made the call
+
+	Launched string `json:"launched,omitempty"` // the line that launched the graph of which the call is a node
+	// Since is what the call did to memory after a graph that uses the memory was captured: "freed" or "allocated"
+	// it. It is "" for a use.
+	Since string `json:"since,omitempty"`
 }
 
 // String describes a use: "hipMemcpyAsync in stream 1 (x.lua:2)".
 func (u Use) String() string {
-	if u.Host {
+	switch {
+	case u.Since != "":
+		return fmt.Sprintf("%s (%s)", u.Call, u.Origin)
+	case u.Host:
 		return fmt.Sprintf("%s on the host (%s)", u.Call, u.Origin)
+	case u.Launched != "":
+		return fmt.Sprintf("%s in stream %d (captured at %s, launched at %s)", u.Call, u.Stream, u.Origin, u.Launched)
 	}
 	return fmt.Sprintf("%s in stream %d (%s)", u.Call, u.Stream, u.Origin)
 }

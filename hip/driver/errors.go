@@ -15,11 +15,13 @@ const (
 	ErrorOutOfMemory         Error = 2
 	ErrorNotInitialized      Error = 3
 	ErrorDeinitialized       Error = 4
+	ErrorInvalidPitch        Error = 12
 	ErrorInvalidDevicePtr    Error = 17
 	ErrorInvalidMemcpyDir    Error = 21
 	ErrorNoDevice            Error = 100
 	ErrorInvalidDevice       Error = 101
 	ErrorInvalidHandle       Error = 400
+	ErrorIllegalState        Error = 401
 	ErrorNotFound            Error = 500
 	ErrorNotReady            Error = 600
 	ErrorIllegalAddress      Error = 700
@@ -28,7 +30,18 @@ const (
 	ErrorContextIsDestroyed  Error = 709
 	ErrorLaunchFailure       Error = 719
 	ErrorNotSupported        Error = 801
-	ErrorUnknown             Error = 999
+
+	ErrorCaptureUnsupported Error = 900
+	ErrorCaptureInvalidated Error = 901
+	ErrorCaptureMerge       Error = 902
+	ErrorCaptureUnmatched   Error = 903
+	ErrorCaptureUnjoined    Error = 904
+	ErrorCaptureIsolation   Error = 905
+	ErrorCaptureImplicit    Error = 906
+	ErrorCapturedEvent      Error = 907
+	ErrorCaptureWrongThread Error = 908
+
+	ErrorUnknown Error = 999
 )
 
 // errorTable has the C name of each code, and when it is returned.
@@ -38,11 +51,13 @@ var errorTable = map[Error]struct{ name, meaning string }{
 	ErrorOutOfMemory:         {"hipErrorOutOfMemory", "the device has less free memory than was requested"},
 	ErrorNotInitialized:      {"hipErrorNotInitialized", "the runtime was not initialized"},
 	ErrorDeinitialized:       {"hipErrorDeinitialized", "the runtime has been shut down"},
+	ErrorInvalidPitch:        {"hipErrorInvalidPitchValue", "the pitch of a copy is smaller than its rows"},
 	ErrorInvalidDevicePtr:    {"hipErrorInvalidDevicePointer", "an address is not device memory, or was already freed"},
 	ErrorInvalidMemcpyDir:    {"hipErrorInvalidMemcpyDirection", "the kind of a copy is not one of the five"},
 	ErrorNoDevice:            {"hipErrorNoDevice", "the machine has no device"},
 	ErrorInvalidDevice:       {"hipErrorInvalidDevice", "there is no device with that number"},
 	ErrorInvalidHandle:       {"hipErrorInvalidHandle", "a stream or an event is closed or of another device"},
+	ErrorIllegalState:        {"hipErrorIllegalState", "a stream is already captured or not captured, or a graph is destroyed"},
 	ErrorNotFound:            {"hipErrorNotFound", "a name was not found"},
 	ErrorNotReady:            {"hipErrorNotReady", "work is not finished yet; a result and not a failure"},
 	ErrorIllegalAddress:      {"hipErrorIllegalAddress", "a kernel or a copy used memory outside its arguments"},
@@ -51,6 +66,15 @@ var errorTable = map[Error]struct{ name, meaning string }{
 	ErrorContextIsDestroyed:  {"hipErrorContextIsDestroyed", "the context of the device was destroyed"},
 	ErrorLaunchFailure:       {"hipErrorLaunchFailure", "a kernel ended by a fault"},
 	ErrorNotSupported:        {"hipErrorNotSupported", "the platform has no such function"},
+	ErrorCaptureUnsupported:  {"hipErrorStreamCaptureUnsupported", "a call is not permitted while a stream is captured"},
+	ErrorCaptureInvalidated:  {"hipErrorStreamCaptureInvalidated", "an earlier error has invalidated the capture"},
+	ErrorCaptureMerge:        {"hipErrorStreamCaptureMerge", "a wait for an event would merge two captures"},
+	ErrorCaptureUnmatched:    {"hipErrorStreamCaptureUnmatched", "the capture did not begin in this stream"},
+	ErrorCaptureUnjoined:     {"hipErrorStreamCaptureUnjoined", "a captured stream was not joined to the first one"},
+	ErrorCaptureIsolation:    {"hipErrorStreamCaptureIsolation", "captured work would depend on work that is not captured"},
+	ErrorCaptureImplicit:     {"hipErrorStreamCaptureImplicit", "the null stream would wait for a captured stream"},
+	ErrorCapturedEvent:       {"hipErrorCapturedEvent", "the event was last recorded in a captured stream"},
+	ErrorCaptureWrongThread:  {"hipErrorStreamCaptureWrongThread", "the capture began in another thread"},
 	ErrorUnknown:             {"hipErrorUnknown", "an error without a code in this table"},
 }
 

@@ -26,6 +26,7 @@ type API struct {
 	getDeviceCount, setDevice, deviceGetAttribute, deviceSynchronize, deviceGetDefaultMemPool, memPoolTrimTo,
 	streamCreate, streamDestroy, streamSynchronize, streamQuery, streamWaitEvent,
 	eventCreate, eventDestroy, eventRecord, eventSynchronize, eventQuery, eventElapsedTime,
+	streamBeginCapture, streamEndCapture, streamGetCaptureInfo, threadExchangeMode, graphLaunch, memcpy, mallocManaged,
 	runtimeGetVersion symbol
 }
 

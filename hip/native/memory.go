@@ -22,6 +22,25 @@ func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
 	return *p, nil
 }
 
+// attachGlobal is the flag of managed memory that every stream can use.
+const attachGlobal = 1
+
+// MallocManaged allocates memory that the host can access too.
+func (d *Device) MallocManaged(bytes uint64) (driver.Ptr, error) {
+	if bytes == 0 {
+		return 0, nil
+	}
+	p := new(driver.Ptr)
+	err := d.withDevice(func() error {
+		return d.api.call(&d.api.mallocManaged, "MallocManaged", uintptr(unsafe.Pointer(p)), uintptr(bytes), attachGlobal)
+	})
+	if err != nil {
+		return 0, err
+	}
+	d.live[*p] = false
+	return *p, nil
+}
+
 // Free frees device memory.
 func (d *Device) Free(p driver.Ptr) error {
 	err := d.withDevice(func() error { return d.api.call(&d.api.free, "Free", uintptr(p)) })
@@ -43,7 +62,9 @@ func (d *Device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) 
 	if err != nil {
 		return 0, err
 	}
-	d.live[*p] = true
+	if !d.capturing(s) {
+		d.live[*p] = true
+	}
 	return *p, nil
 }
 
@@ -53,7 +74,7 @@ func (d *Device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 		return nil
 	}
 	err := d.withDevice(func() error { return d.api.call(&d.api.freeAsync, "FreeAsync", uintptr(p), handleOf(s)) })
-	if err == nil {
+	if err == nil && !d.capturing(s) {
 		delete(d.live, p)
 	}
 	return err
@@ -61,6 +82,13 @@ func (d *Device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 
 // TrimPool returns unused memory of the pool to the device.
 func (d *Device) TrimPool(keep uint64) error {
+	return d.withPool(func(pool uintptr) error {
+		return d.api.call(&d.api.memPoolTrimTo, "MemPoolTrimTo", pool, uintptr(keep))
+	})
+}
+
+// withPool makes a call for the device's default pool.
+func (d *Device) withPool(do func(pool uintptr) error) error {
 	pool := new(uintptr)
 	return d.withDevice(func() error {
 		err := d.api.call(&d.api.deviceGetDefaultMemPool, "DeviceGetDefaultMemPool", uintptr(unsafe.Pointer(pool)),
@@ -68,8 +96,26 @@ func (d *Device) TrimPool(keep uint64) error {
 		if err != nil {
 			return err
 		}
-		return d.api.call(&d.api.memPoolTrimTo, "MemPoolTrimTo", *pool, uintptr(keep))
+		return do(*pool)
 	})
+}
+
+// SetPoolAttribute sets an attribute of the pool. The runtime reads an int or a uint64, according to the attribute.
+func (d *Device) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
+	return d.withPool(func(pool uintptr) error {
+		place := new(uint64)
+		*place = value
+		return d.api.Call("MemPoolSetAttribute", pool, uintptr(a), uintptr(unsafe.Pointer(place)))
+	})
+}
+
+// PoolAttribute returns an attribute of the pool.
+func (d *Device) PoolAttribute(a driver.PoolAttribute) (uint64, error) {
+	value := new(uint64)
+	err := d.withPool(func(pool uintptr) error {
+		return d.api.Call("MemPoolGetAttribute", pool, uintptr(a), uintptr(unsafe.Pointer(value)))
+	})
+	return *value, err
 }
 
 // Write copies from the host. Host memory is not pinned, so the runtime has copied the data when the call returns.
@@ -77,6 +123,7 @@ func (d *Device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 	if len(src) == 0 {
 		return nil
 	}
+	d.keep(s, src)
 	return d.withDevice(func() error {
 		return d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(dst), uintptr(unsafe.Pointer(&src[0])),
 			uintptr(len(src)), copyDefault, handleOf(s))
@@ -88,10 +135,11 @@ func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 	if len(dst) == 0 {
 		return nil
 	}
+	captured := d.keep(s, dst)
 	return d.withDevice(func() error {
 		err := d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(src),
 			uintptr(len(dst)), copyDefault, handleOf(s))
-		if err != nil {
+		if err != nil || captured {
 			return err
 		}
 		return d.api.call(&d.api.streamSynchronize, "StreamSynchronize", handleOf(s))
@@ -100,6 +148,7 @@ func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 
 // WriteRows copies rows from the host, like Write.
 func (d *Device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
+	d.keep(s, src)
 	return d.withDevice(func() error {
 		return d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(dst), uintptr(r.DevicePitch),
 			uintptr(unsafe.Pointer(&src[0])), uintptr(r.HostPitch), uintptr(r.Width), uintptr(r.Count), copyDefault,
@@ -109,13 +158,21 @@ func (d *Device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver
 
 // ReadRows copies rows to the host, like Read.
 func (d *Device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
+	captured := d.keep(s, dst)
 	return d.withDevice(func() error {
 		err := d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(r.HostPitch),
 			uintptr(src), uintptr(r.DevicePitch), uintptr(r.Width), uintptr(r.Count), copyDefault, handleOf(s))
-		if err != nil {
+		if err != nil || captured {
 			return err
 		}
 		return d.api.call(&d.api.streamSynchronize, "StreamSynchronize", handleOf(s))
+	})
+}
+
+// CopyRows copies rows between device addresses.
+func (d *Device) CopyRows(s driver.Stream, dst, src driver.Ptr, r driver.Rows) error {
+	return d.withDevice(func() error {
+		return d.Copy2D(s, dst, r.DevicePitch, src, r.HostPitch, r.Width, r.Count)
 	})
 }
 

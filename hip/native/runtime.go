@@ -13,6 +13,12 @@ type Runtime struct {
 	several bool // the machine has several devices
 	streams int  // number of streams made so far
 	closed  bool
+
+	captures    map[*Stream]bool // in which a capture began that has not ended
+	captured    [][]byte         // host memory that captured copies use
+	graphs      map[*Graph]bool
+	execs       map[*GraphExec]bool
+	modeChanged bool // the thread has another capture mode than at first
 }
 
 // Open starts a runtime with the first devices: as many as the configuration requests, or all when it requests none.
@@ -27,7 +33,8 @@ func Open(a *API, cfg driver.Config) (*Runtime, error) {
 	if cfg.Devices > count {
 		return nil, driver.Faultf(driver.ErrorNoDevice, "%d devices were requested, there are %d", cfg.Devices, count)
 	}
-	rt := &Runtime{API: a, several: count > 1}
+	rt := &Runtime{API: a, several: count > 1, captures: map[*Stream]bool{}, graphs: map[*Graph]bool{},
+		execs: map[*GraphExec]bool{}}
 	if cfg.Devices > 0 {
 		count = cfg.Devices
 	}
@@ -51,6 +58,7 @@ func (rt *Runtime) Close() error {
 		return nil
 	}
 	rt.closed = true
+	rt.closeGraphs()
 	var first error
 	for _, d := range rt.devices {
 		if err := d.close(); err != nil && first == nil {

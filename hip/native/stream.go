@@ -62,6 +62,7 @@ func (s *Stream) WaitEvent(e driver.Event) error {
 // Destroy destroys the stream. Queued work is still done.
 func (s *Stream) Destroy() error {
 	delete(s.device.streams, s)
+	s.device.rt.forget(s)
 	return s.call(&s.device.api.streamDestroy, "StreamDestroy")
 }
 

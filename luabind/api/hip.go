@@ -10,8 +10,8 @@ import (
 
 var hip = Module{
 	Name:      "hip",
-	About:     "device memory, streams, events and devices, as in the C API of HIP; and records of what was called",
-	Functions: slices.Concat(hipMemory, hipCopies, hipStreams, hipEvents, hipDevices, hipRecords),
+	About:     "device memory, streams, events, graphs and devices, as in the C API of HIP; and records of what was called",
+	Functions: slices.Concat(hipMemory, hipCopies, hipStreams, hipEvents, hipGraphs, hipDevices, hipRecords),
 	Constants: hipConstants(),
 }
 
@@ -62,11 +62,36 @@ var hipMemory = []*Function{{
 	Params: []Param{bytes("min_bytes_to_hold", "size in bytes that the pool may keep")},
 	Errors: []Cause{{"hip.error_not_supported", "the device has no memory pool"}},
 }, {
+	Name: "malloc_managed", C: "hipMallocManaged", Status: HIPStatus,
+	About: "allocates memory that the host and the device can access in HIP; a script accesses it as device memory, by " +
+		"copies",
+	Params:  []Param{bytes("size", "size in bytes")},
+	Results: []Result{pointerResult("address of the allocation; nil for 0 bytes")},
+	Errors:  []Cause{outOfMemory, {"hip.error_not_supported", "the platform has no managed memory"}},
+}, {
+	Name: "mem_pool_set_attribute", C: "hipMemPoolSetAttribute", Status: HIPStatus,
+	About: "sets an attribute of the memory pool of the device",
+	Params: []Param{poolAttribute(), bytes("value", "the value: bytes of hip.mem_pool_attr_release_threshold, 0 to "+
+		"reset a high-water mark, 0 or 1 for a permission to reuse memory")},
+	Errors: []Cause{wrongPoolAttribute, {"hip.error_not_supported", "the device has no memory pool"}},
+}, {
+	Name: "mem_pool_get_attribute", C: "hipMemPoolGetAttribute", Status: HIPStatus,
+	About:   "returns an attribute of the memory pool of the device",
+	Params:  []Param{poolAttribute()},
+	Results: []Result{integerResult("value", "value of the attribute")},
+	Errors:  []Cause{wrongPoolAttribute, {"hip.error_not_supported", "the device has no memory pool"}},
+}, {
 	Name:    "bytes",
 	About:   "returns the number of bytes of a size with a suffix; K and KiB are 1024, likewise M, G and T",
 	Params:  []Param{text("size", "the size, such as \"48MiB\", \"48M\" or \"1.5 GiB\"")},
 	Results: []Result{integerResult("bytes", "size in bytes")},
 }}
+
+func poolAttribute() Param {
+	return integer("attribute", math.MinInt32, math.MaxInt32, "a constant hip.mem_pool_attr_... or hip.mem_pool_reuse_...")
+}
+
+var wrongPoolAttribute = Cause{"hip.error_invalid_value", "the pool has no such attribute, or the value is not possible"}
 
 func copyParams(kind Param, more ...Param) []Param {
 	params := []Param{filled(memory("dst", "destination")), memory("src", "source"), bytes("size", "size in bytes"),
@@ -87,6 +112,14 @@ const (
 	byteValue = "value of each byte"
 )
 
+func rowParams() []Param {
+	return []Param{filled(memory("dst", "destination")), bytes("dpitch", "bytes between rows of the destination"),
+		memory("src", "source"), bytes("spitch", "bytes between rows of the source"), bytes("width", "bytes of a row"),
+		bytes("height", "number of rows"), copyKind(aboutKind)}
+}
+
+var wrongPitch = Cause{"hip.error_invalid_pitch_value", "the width is larger than a pitch"}
+
 var wrongDirection = Cause{"hip.error_invalid_memcpy_direction", "the kind does not match destination and source"}
 
 var hipCopies = []*Function{{
@@ -99,6 +132,16 @@ var hipCopies = []*Function{{
 	About:  "copies bytes between host arrays and device memory, in stream order; the host does not wait",
 	Params: copyParams(copyKind(aboutKind), optional(stream(), "")),
 	Errors: []Cause{wrongDirection},
+}, {
+	Name: "memcpy2d", C: "hipMemcpy2D", Status: HIPStatus,
+	About:  "copies rows of bytes, whose starts are a pitch apart; the host waits until the copy is done",
+	Params: rowParams(),
+	Errors: []Cause{wrongDirection, wrongPitch},
+}, {
+	Name: "memcpy2d_async", C: "hipMemcpy2DAsync", Status: HIPStatus,
+	About:  "copies rows of bytes, whose starts are a pitch apart, in stream order; the host does not wait",
+	Params: append(rowParams(), optional(stream(), "")),
+	Errors: []Cause{wrongDirection, wrongPitch},
 }, {
 	Name: "memset", C: "hipMemset", Status: HIPStatus,
 	About: "sets each byte of device memory to a value; the host waits until it is done",

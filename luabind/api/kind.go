@@ -15,6 +15,8 @@ const (
 	Handle      Kind = iota + 1 // a rocblas_handle
 	Stream                      // a hipStream_t
 	Event                       // a hipEvent_t
+	Graph                       // a hipGraph_t
+	GraphExec                   // a hipGraphExec_t
 	Pointer                     // a device address
 	Memory                      // a device address or a host array
 	Array                       // a host array
@@ -45,6 +47,8 @@ var kindTexts = [kinds]struct{ typ, want string }{
 	Handle:      {"roclua.handle", "a handle"},
 	Stream:      {"roclua.stream", "a stream"},
 	Event:       {"roclua.event", "an event"},
+	Graph:       {"roclua.graph", "a graph"},
+	GraphExec:   {"roclua.graph_exec", "an executable graph"},
 	Pointer:     {"roclua.pointer", "a device pointer"},
 	Memory:      {"roclua.array|roclua.pointer", "an array or a device pointer"},
 	Array:       {"roclua.array", "an array"},

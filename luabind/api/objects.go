@@ -110,6 +110,23 @@ var unwrittenClass = Class{
 	},
 }
 
+var graphClass = Class{Name: "graph", About: "the work that was captured in streams"}
+
+var graphExecClass = Class{Name: "graph_exec", About: "a graph that can be launched"}
+
+var graphNodeClass = Class{
+	Name:  "graph_node",
+	About: "a node of a graph",
+	Fields: []Field{
+		{"type", "integer", "hip.graph_node_type_kernel and so on"},
+		{"call", "string?", "C name of the call that was captured; nil where the platform does not know it"},
+		{"origin", "string?", "file and line of the script that made the call"},
+		{"bytes", "integer?", "bytes that the node allocates, copies or sets, where the platform knows them"},
+		{"ptr", "roclua.pointer?", "memory that the node allocates or frees"},
+		{"dependencies", "integer[]", "indices of the nodes that it waits for"},
+	},
+}
+
 var useClass = Class{
 	Name:  "access",
 	About: "one access to device memory or to a host array",
@@ -119,5 +136,7 @@ var useClass = Class{
 		{"host", "boolean?", "true if the host accesses the memory, not a stream"},
 		{"write", "boolean", "whether it writes"},
 		{"origin", "string", "file and line of the script"},
+		{"launched", "string?", "file and line that launched the graph, if the call is a node of a graph"},
+		{"since", "string?", "what the call did to memory of a graph after its capture: freed or allocated"},
 	},
 }

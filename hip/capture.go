@@ -1,0 +1,195 @@
+package hip
+
+import (
+	"errors"
+	"slices"
+
+	"roclua/hip/driver"
+)
+
+// captureRecord describes a capture for error messages: who began it, and which call invalidated it.
+type captureRecord struct {
+	begun       driver.Site
+	invalidated *driver.Site
+	ended       *driver.Site
+}
+
+// capturer returns the device as a platform that captures streams.
+func (d *Device) capturer() (driver.Capturer, error) {
+	if c, ok := d.driver.(driver.Capturer); ok {
+		return c, nil
+	}
+	return nil, driver.Faultf(driver.ErrorNotSupported, "platform %s does not capture streams", d.rt.platform)
+}
+
+// capture makes a call of the platform that captures the stream's device.
+func (s *Stream) captureCall(name string, do func(driver.Capturer) error) error {
+	return s.call(name, false, func() error {
+		c, err := s.device.capturer()
+		if err != nil {
+			return err
+		}
+		return do(c)
+	})
+}
+
+// BeginCapture implements hipStreamBeginCapture: work that is queued in the stream from now on becomes the nodes of a
+// graph and does not run. The null stream cannot be captured.
+func (s *Stream) BeginCapture(mode driver.CaptureMode) error {
+	return s.captureCall("hipStreamBeginCapture", func(c driver.Capturer) error {
+		rt := s.device.rt
+		if err := c.BeginCapture(s.driver, mode); err != nil {
+			if s.capture != nil && s.capture.ended == nil {
+				return moreDetail(err, "the capture that %s began has not ended", s.capture.begun)
+			}
+			return err
+		}
+		s.capture = &captureRecord{begun: rt.site}
+		rt.captures = append(rt.captures, s.capture)
+		return nil
+	})
+}
+
+// EndCapture implements hipStreamEndCapture. After an error there is no graph.
+func (s *Stream) EndCapture() (*Graph, error) {
+	g := &Graph{device: s.device}
+	err := s.captureCall("hipStreamEndCapture", func(c driver.Capturer) (err error) {
+		g.driver, err = c.EndCapture(s.driver)
+		if err == nil {
+			g.nodes, err = g.driver.Nodes()
+		}
+		return s.explainEnd(err)
+	})
+	if err != nil {
+		return nil, err
+	}
+	rt := s.device.rt
+	g.createdBy, g.cause = rt.site, rt.cause
+	g.capture = s.capture
+	rt.open.addGraph(g)
+	return g, nil
+}
+
+// explainEnd records the end of the stream's capture, and adds to an error what is known about it.
+func (s *Stream) explainEnd(err error) error {
+	c, rt := s.capture, s.device.rt
+	switch code := driver.CodeOf(err); {
+	case code == driver.ErrorCaptureUnmatched || code == driver.ErrorCaptureWrongThread:
+		return err
+	case c == nil:
+		return err
+	case c.ended != nil:
+		return moreDetail(err, "the capture that %s began was ended by %s", c.begun, c.ended)
+	default:
+		site := rt.site
+		c.ended = &site
+		rt.captures = slices.DeleteFunc(rt.captures, func(other *captureRecord) bool { return other == c })
+		if code == driver.ErrorCaptureInvalidated && c.invalidated != nil {
+			return moreDetail(err, "the capture that %s began was invalidated by %s", c.begun, c.invalidated)
+		}
+		return err
+	}
+}
+
+// moreDetail adds to the detail of an error, unless a platform that knows more did so.
+func moreDetail(err error, format string, args ...any) error {
+	var f *driver.Fault
+	if err == nil || errors.As(err, &f) && len(f.Detail) > len("cudaStreamBeginCaptureToGraph") {
+		return err
+	}
+	more := driver.Faultf(driver.CodeOf(err), format, args...)
+	if f != nil {
+		more.Detail = f.Detail + ": " + more.Detail
+	}
+	return more
+}
+
+// noteCaptures records the current call as the one that invalidated captures, if its error says so.
+func (rt *Runtime) noteCaptures(code driver.Error) {
+	if code < driver.ErrorCaptureUnsupported || code > driver.ErrorCaptureWrongThread ||
+		code == driver.ErrorCaptureInvalidated || code == driver.ErrorCaptureUnmatched {
+		return
+	}
+	for _, c := range rt.captures {
+		if c.invalidated == nil {
+			site := rt.site
+			c.invalidated = &site
+		}
+	}
+}
+
+// IsCapturing implements hipStreamIsCapturing.
+func (s *Stream) IsCapturing() (status driver.CaptureStatus, err error) {
+	status, _, err = s.captureInfo("hipStreamIsCapturing")
+	return status, err
+}
+
+// CaptureInfo implements hipStreamGetCaptureInfo: the status, and a number that identifies an active capture.
+func (s *Stream) CaptureInfo() (status driver.CaptureStatus, id uint64, err error) {
+	return s.captureInfo("hipStreamGetCaptureInfo")
+}
+
+func (s *Stream) captureInfo(name string) (status driver.CaptureStatus, id uint64, err error) {
+	err = s.captureCall(name, func(c driver.Capturer) (err error) {
+		status, id, err = c.CaptureInfo(s.driver)
+		return err
+	})
+	return status, id, err
+}
+
+// Captured returns the number of the active capture of the stream, or 0. It makes no call of HIP that is recorded.
+func (s *Stream) Captured() uint64 {
+	if len(s.device.rt.captures) == 0 || s == s.device.null || s.destroyed != nil {
+		return 0
+	}
+	c, err := s.device.capturer()
+	if err != nil {
+		return 0
+	}
+	_, id, err := c.CaptureInfo(s.driver)
+	if err != nil {
+		return 0
+	}
+	return id
+}
+
+// isCaptured reports whether calls for the stream become nodes of a graph; nil is the null stream.
+func (s *Stream) isCaptured() bool { return s != nil && s.Captured() != 0 }
+
+// reserve records memory that a node of a graph allocates: launches allocate it, and a node can free it.
+func (rt *Runtime) reserve(p driver.Ptr) {
+	if rt.reserved == nil {
+		rt.reserved = map[driver.Ptr]bool{}
+	}
+	if p != 0 {
+		rt.reserved[p] = true
+	}
+}
+
+// Capturing reports whether a capture has begun and not ended. While there is none, streams are not asked.
+func (d *Device) Capturing() bool { return len(d.rt.captures) > 0 }
+
+// ExchangeCaptureMode implements hipThreadExchangeStreamCaptureMode: it sets the mode of the thread and returns the mode
+// before.
+func (d *Device) ExchangeCaptureMode(mode driver.CaptureMode) (before driver.CaptureMode, err error) {
+	err = d.rt.call(&Call{Name: "hipThreadExchangeStreamCaptureMode"}, func() error {
+		c, err := d.capturer()
+		if err == nil {
+			before, err = c.ExchangeCaptureMode(mode)
+		}
+		return err
+	})
+	return before, err
+}
+
+// checkHostCopy returns the error of a copy for which the host waits, while a stream is captured.
+func (d *Device) checkHostCopy() error {
+	if len(d.rt.captures) == 0 {
+		return nil
+	}
+	c, err := d.capturer()
+	if err != nil {
+		return err
+	}
+	return c.CheckHostCopy()
+}

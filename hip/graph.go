@@ -1,0 +1,155 @@
+package hip
+
+import "roclua/hip/driver"
+
+// Graph is the work that was captured in streams.
+type Graph struct {
+	device    *Device
+	driver    driver.Graph
+	nodes     []driver.Node
+	createdBy driver.Site
+	cause     string
+	capture   *captureRecord
+	destroyed *driver.Site
+}
+
+// usable returns an error with a code if the graph was destroyed.
+func (g *Graph) usable(code driver.Error) error {
+	if g.destroyed == nil {
+		return nil
+	}
+	return driver.Faultf(code, "the graph of %s was destroyed by %s", g.createdBy, g.destroyed)
+}
+
+// Nodes implements hipGraphGetNodes. A node follows those that it depends on.
+func (g *Graph) Nodes() (list []driver.Node, err error) {
+	err = g.device.rt.call(&Call{Name: "hipGraphGetNodes"}, func() error {
+		list = g.nodes
+		return g.usable(driver.ErrorInvalidValue)
+	})
+	return list, err
+}
+
+// Instantiate implements hipGraphInstantiate. A graph that allocates memory can be instantiated once.
+func (g *Graph) Instantiate() (*GraphExec, error) {
+	e := &GraphExec{graph: g}
+	rt := g.device.rt
+	err := rt.call(&Call{Name: "hipGraphInstantiate"}, func() (err error) {
+		if err = g.usable(driver.ErrorInvalidValue); err == nil {
+			e.driver, err = g.driver.Instantiate()
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	e.createdBy, e.cause = rt.site, rt.cause
+	rt.open.addGraphExec(e)
+	return e, nil
+}
+
+// Destroy implements hipGraphDestroy. Executable graphs that were made from the graph can still be launched.
+func (g *Graph) Destroy() error {
+	rt := g.device.rt
+	return rt.call(&Call{Name: "hipGraphDestroy"}, func() error {
+		if err := g.usable(driver.ErrorIllegalState); err != nil {
+			return err
+		}
+		if err := g.driver.Destroy(); err != nil {
+			return err
+		}
+		site := rt.site
+		g.destroyed = &site
+		delete(rt.open.graphs, g)
+		return nil
+	})
+}
+
+// GraphExec is an executable graph.
+type GraphExec struct {
+	graph     *Graph
+	driver    driver.GraphExec
+	createdBy driver.Site
+	cause     string
+	destroyed *driver.Site
+}
+
+// Graph returns the graph from which it was made.
+func (e *GraphExec) Graph() *Graph { return e.graph }
+
+func (e *GraphExec) usable() error {
+	if e.destroyed == nil {
+		return nil
+	}
+	return driver.Faultf(driver.ErrorInvalidValue, "the executable graph of %s was destroyed by %s", e.createdBy,
+		e.destroyed)
+}
+
+// Launch implements hipGraphLaunch: it queues the whole graph in a stream; nil is the null stream. Memory that the
+// graph allocates and does not free counts as allocated from then on.
+func (e *GraphExec) Launch(s *Stream) error {
+	d := e.graph.device
+	c := &Call{Name: "hipGraphLaunch"}
+	return d.rt.call(c, func() error {
+		s, err := d.stream(s)
+		if err != nil {
+			return err
+		}
+		c.Stream, c.HasStream = s.ID(), true
+		if err := e.usable(); err != nil {
+			return err
+		}
+		captured := s.Captured() != 0
+		if err := e.driver.Launch(s.driver, d.kernelsOf(s)); err != nil {
+			return withDetail(err, "hipGraphLaunch of the graph of "+e.graph.createdBy.String())
+		}
+		if !captured {
+			e.account()
+		}
+		return nil
+	})
+}
+
+// kernelsOf returns the function that begins the records of the kernels of a launch.
+func (d *Device) kernelsOf(s *Stream) func(driver.Site) driver.Timer {
+	return func(at driver.Site) driver.Timer {
+		d.rt.record.queued++
+		k := d.rt.newKernel(at.Call, s.ID())
+		k.Origin = at.Origin
+		return k
+	}
+}
+
+// account records what a launch allocates and frees.
+func (e *GraphExec) account() {
+	rt := e.graph.device.rt
+	left, freed := driver.Follow(e.graph.nodes)
+	for _, p := range freed {
+		rt.blocks.released(p, rt.site)
+	}
+	for _, n := range left {
+		by := n.Site
+		if by.Call == "" {
+			by = rt.site
+		}
+		rt.blocks.allocated(&block{base: n.Ptr, bytes: n.Bytes, device: e.graph.device.index, cause: CauseScript,
+			allocatedBy: by})
+	}
+}
+
+// Destroy implements hipGraphExecDestroy. A launch that is queued still runs.
+func (e *GraphExec) Destroy() error {
+	rt := e.graph.device.rt
+	return rt.call(&Call{Name: "hipGraphExecDestroy"}, func() error {
+		if err := e.usable(); err != nil {
+			return err
+		}
+		if err := e.driver.Destroy(); err != nil {
+			return err
+		}
+		site := rt.site
+		e.destroyed = &site
+		delete(rt.open.execs, e)
+		return nil
+	})
+}
