@@ -169,8 +169,8 @@ func (rt *Runtime) reserve(p driver.Ptr) {
 // Capturing reports whether a capture has begun and not ended. While there is none, streams are not asked.
 func (d *Device) Capturing() bool { return len(d.rt.captures) > 0 }
 
-// ExchangeCaptureMode implements hipThreadExchangeStreamCaptureMode: it sets the mode of the thread and returns the mode
-// before.
+// ExchangeCaptureMode implements hipThreadExchangeStreamCaptureMode: it sets the mode of the thread and returns the
+// mode before.
 func (d *Device) ExchangeCaptureMode(mode driver.CaptureMode) (before driver.CaptureMode, err error) {
 	err = d.rt.call(&Call{Name: "hipThreadExchangeStreamCaptureMode"}, func() error {
 		c, err := d.capturer()

@@ -58,7 +58,8 @@ func (o *openObjects) addEvent(e *Event) {
 	o.events[e] = o.serial
 }
 
-// Leaks returns what is open now: device memory, streams, events and graphs, each in the order of creation. It includes what a
+// Leaks returns what is open now: device memory, streams, events and graphs, each in the order of creation. It includes
+// what a
 // library holds for a script, with its cause.
 func (rt *Runtime) Leaks() []Leak {
 	var leaks []Leak

@@ -15,12 +15,18 @@ import (
 const objects = `
 	local handle, other = rocblas.create_handle(), rocblas.create_handle()
 	local stream, event, pointer = hip.stream_create(), hip.event_create(), hip.malloc(4096)
-	local array1, allocation = array.zeros("d", 4), other:device_malloc(64) `
+	local array1, allocation = array.zeros("d", 4), other:device_malloc(64)
+	local captured = hip.stream_create_with_flags(hip.stream_non_blocking)
+	hip.stream_begin_capture(captured, hip.stream_capture_mode_relaxed)
+	hip.memset_async(pointer, 0, 64, captured)
+	local graph = hip.stream_end_capture(captured)
+	local exec = hip.graph_instantiate(graph) `
 
 // samples are values of Lua, by the expressions of a test with objects.
 var samples = map[string]string{
 	"handle": "handle", "stream": "stream", "event": "event", "pointer": "pointer", "array": "array1",
-	"allocation": "allocation", "test": "t", "fraction": "1.5", "string": `"much"`, "boolean": "true", "table": "{}",
+	"allocation": "allocation", "graph": "graph", "exec": "exec",
+	"test": "t", "fraction": "1.5", "string": `"much"`, "boolean": "true", "table": "{}",
 	"function": "print",
 }
 
@@ -28,6 +34,7 @@ var samples = map[string]string{
 var accepted = map[api.Kind][]string{
 	api.Handle: {"handle"}, api.Stream: {"stream"}, api.Event: {"event"}, api.Pointer: {"pointer"},
 	api.Memory: {"pointer", "array"}, api.Array: {"array"}, api.Numbers: {"array"}, api.Allocation: {"allocation"},
+	api.Graph: {"graph"}, api.GraphExec: {"exec"},
 	api.Test: {"test"}, api.Number: {"fraction"}, api.String: {"string", "fraction"}, api.Element: {"fraction"},
 	api.Plain: {"string", "fraction", "boolean"}, api.Environment: {"string", "fraction"},
 	api.List: {"table"}, api.Options: {"table"}, api.Func: {"function"},

@@ -71,11 +71,18 @@ var before = map[string]string{
 	"rocblas.stop_device_memory_size_query": "rocblas.start_device_memory_size_query(handle) ",
 	"handle:set_optimal_device_memory_size": "rocblas.start_device_memory_size_query(handle) ",
 	"array.lu_residual":                     "array1[1] = 1 ",
+	"hip.stream_end_capture":                "hip.stream_begin_capture(stream, 2) ",
 	"hip.event_elapsed_time":                "hip.event_record(event, stream) hip.event_synchronize(event) ",
 }
 
 // succeeding are the arguments of the functions that fail with those that arguments returns.
-var succeeding = map[string]string{"hip.bytes": `"1K"`}
+var succeeding = map[string]string{
+	"hip.bytes":                  `"1K"`,
+	"hip.mem_pool_set_attribute": "hip.mem_pool_attr_release_threshold, 64",
+	"hip.mem_pool_get_attribute": "hip.mem_pool_attr_release_threshold",
+	"hip.memcpy2d":               "array1, 8, pointer, 8, 8, 1",
+	"hip.memcpy2d_async":         "array1, 8, pointer, 8, 8, 1, 4, stream",
+}
 
 // TestResultsAreDeclared calls every function, in both forms, and compares the results with the declaration.
 func TestResultsAreDeclared(t *testing.T) {

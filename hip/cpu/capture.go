@@ -31,7 +31,8 @@ func (d *device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 	case !mode.Valid():
 		return driver.Faultf(driver.ErrorInvalidValue, "%d is not a mode of a capture", int(mode))
 	case st.capture != nil:
-		return driver.Faultf(driver.ErrorIllegalState, "stream %d is already captured, since %s", st.id, st.capture.begun)
+		return driver.Faultf(driver.ErrorIllegalState, "stream %d is already captured, since %s", st.id,
+			st.capture.begun)
 	default:
 		rt.captureID++
 		c := &capture{id: rt.captureID, mode: mode, begun: rt.locate(), origin: st}
@@ -43,7 +44,7 @@ func (d *device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 
 // join makes a stream part of the capture. Its next node depends on the given ones.
 func (c *capture) join(st *stream, after []int) {
-	st.capture, st.lane, st.tail = c, len(c.streams), slices.Clone(after)
+	st.capture, st.branch, st.tail = c, len(c.streams), slices.Clone(after)
 	c.streams = append(c.streams, st)
 }
 
@@ -58,8 +59,8 @@ func (d *device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	case c == nil:
 		return nil, driver.Faultf(driver.ErrorIllegalState, "stream %d is not captured", st.id)
 	case st != c.origin:
-		return nil, driver.Faultf(driver.ErrorCaptureUnmatched, "the capture began in stream %d by %s, not in stream %d",
-			c.origin.id, c.begun, st.id)
+		return nil, driver.Faultf(driver.ErrorCaptureUnmatched,
+			"the capture began in stream %d by %s, not in stream %d", c.origin.id, c.begun, st.id)
 	}
 	c.end()
 	if c.invalid != nil {
@@ -69,8 +70,8 @@ func (d *device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	if left := c.unjoined(st.tail); left != nil {
 		c.discard()
 		return nil, driver.Faultf(driver.ErrorCaptureUnjoined,
-			"%s in stream %d is not ordered before the end of the capture, which began by %s: record an event in the stream "+
-				"and wait for it in stream %d", left.site, c.streams[left.lane].id, c.begun, st.id)
+			"%s in stream %d is not ordered before the end of the capture, which began by %s: record an event in the "+
+				"stream and wait for it in stream %d", left.site, c.streams[left.branch].id, c.begun, st.id)
 	}
 	st.tail = nil
 	return &graph{runtime: d.runtime, nodes: c.nodes, streams: len(c.streams), made: d.runtime.locate()}, nil
@@ -135,7 +136,7 @@ func (s *stream) add(n *graphNode) error {
 	if c.invalid != nil {
 		return c.invalidated()
 	}
-	n.lane, n.after = s.lane, s.tail
+	n.branch, n.after = s.branch, s.tail
 	s.tail = []int{len(c.nodes)}
 	c.nodes = append(c.nodes, n)
 	return nil

@@ -49,7 +49,9 @@ func (rt *runtime) unsafeCall() error {
 	if len(rt.captures) == 0 || rt.captureMode == driver.CaptureRelaxed {
 		return nil
 	}
-	return rt.forbidden(driver.ErrorCaptureUnsupported, func(c *capture) bool { return c.mode != driver.CaptureRelaxed })
+	return rt.forbidden(driver.ErrorCaptureUnsupported, func(c *capture) bool {
+		return c.mode != driver.CaptureRelaxed
+	})
 }
 
 // waitForDevice checks a call that waits for the whole device, which no mode permits.
@@ -116,7 +118,8 @@ func (s *stream) waitForStream() error {
 // waitForEvent checks a wait for an event, or a query of it.
 func (e *event) waitForEvent() error {
 	if c := e.active(); c != nil {
-		return c.invalidate(driver.ErrorCapturedEvent, "%s of an event that is captured", e.device.runtime.locate().Call)
+		return c.invalidate(driver.ErrorCapturedEvent, "%s of an event that is captured",
+			e.device.runtime.locate().Call)
 	}
 	return e.device.runtime.unsafeCall()
 }

@@ -22,7 +22,7 @@ type graphNode struct {
 	kind   driver.NodeType
 	site   driver.Site
 	bytes  uint64
-	lane   int   // the captured stream, as an index
+	branch int   // the captured stream, as an index
 	after  []int // nodes that it depends on
 	names  []named
 	memory *reservation // that the node allocates or frees; nil for other nodes
@@ -121,12 +121,12 @@ func (g *graph) Instantiate() (driver.GraphExec, error) {
 	case g.destroyed:
 		return nil, driver.ErrorInvalidValue
 	case g.instantiated != nil && g.hasMemory():
-		return nil, driver.Faultf(driver.ErrorNotSupported, "the graph allocates memory, so it can be instantiated once; "+
-			"%s did", g.instantiated)
+		return nil, driver.Faultf(driver.ErrorNotSupported,
+			"the graph allocates memory, so it can be instantiated once; %s did", g.instantiated)
 	}
 	site := g.runtime.locate()
 	g.instantiated = &site
-	e := &graphExec{graph: *g, lanes: map[*stream][]*stream{}}
+	e := &graphExec{graph: *g, branches: map[*stream][]*stream{}}
 	for _, n := range e.nodes {
 		n.reserve()
 	}

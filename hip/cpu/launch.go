@@ -9,7 +9,7 @@ import (
 // graphExec is an executable graph.
 type graphExec struct {
 	graph
-	lanes map[*stream][]*stream // by the stream of a launch: streams for the nodes of each captured stream
+	branches map[*stream][]*stream // by the stream of a launch: streams for the nodes of each captured stream
 }
 
 // Launch implements driver.GraphExec. It makes the captured calls again: those of the first captured stream in the
@@ -53,8 +53,9 @@ func (e *graphExec) checkMemory() error {
 		case n.kind == driver.NodeMemFree:
 			held -= min(held, n.memory.size)
 		case n.memory.live != nil:
-			return driver.Faultf(driver.ErrorInvalidValue, "the graph allocates %d bytes for %s, which are still allocated "+
-				"since the launch by %s", n.memory.size, n.site, n.memory.launched)
+			return driver.Faultf(driver.ErrorInvalidValue,
+				"the graph allocates %d bytes for %s, which are still allocated since the launch by %s",
+				n.memory.size, n.site, n.memory.launched)
 		default:
 			held += n.memory.size
 			if s := &n.memory.device.space; held > s.capacity-s.used {
@@ -71,84 +72,84 @@ func (e *graphExec) run(st *stream, kernel func(driver.Site) driver.Timer) error
 	locate := rt.locate
 	site := locate()
 	defer func() { rt.locate = locate }()
-	lanes := e.lanesOf(st)
+	branches := e.branchesOf(st)
 	begin := st.enqueue(site, nil, nil)
-	for _, lane := range lanes[1:] {
-		lane.enqueue(site, nil, nil, begin)
+	for _, branch := range branches[1:] {
+		branch.enqueue(site, nil, nil, begin)
 	}
 	queued := make([]*operation, len(e.nodes))
 	var failed error
 	for i, n := range e.nodes {
 		at := driver.Site{Call: n.site.Call, Origin: n.site.Origin, Launched: site.Origin}
 		rt.locate = func() driver.Site { return at }
-		lane := lanes[n.lane]
+		branch := branches[n.branch]
 		if others := e.others(n, queued); others != nil {
-			lane.enqueue(at, nil, nil, others...)
+			branch.enqueue(at, nil, nil, others...)
 		}
-		if !n.stale(lane) {
-			if failed = n.replay(lane, kernel); failed != nil {
+		if !n.stale(branch) {
+			if failed = n.replay(branch, kernel); failed != nil {
 				break
 			}
 		}
-		queued[i] = lane.last
+		queued[i] = branch.last
 	}
-	if len(lanes) > 1 {
-		ends := make([]*operation, 0, len(lanes)-1)
-		for _, lane := range lanes[1:] {
-			ends = append(ends, lane.last)
+	if len(branches) > 1 {
+		ends := make([]*operation, 0, len(branches)-1)
+		for _, branch := range branches[1:] {
+			ends = append(ends, branch.last)
 		}
 		st.enqueue(site, nil, nil, ends...)
 	}
 	return failed
 }
 
-// others returns the operations of other lanes that a node depends on.
+// others returns the operations of other branches that a node depends on.
 func (e *graphExec) others(n *graphNode, queued []*operation) []*operation {
 	var list []*operation
 	for _, i := range n.after {
-		if e.nodes[i].lane != n.lane {
+		if e.nodes[i].branch != n.branch {
 			list = append(list, queued[i])
 		}
 	}
 	return list
 }
 
-// lanesOf returns the streams of a launch in a stream. Later launches in the same stream use them again.
-func (e *graphExec) lanesOf(st *stream) []*stream {
-	for other := range e.lanes {
+// branchesOf returns the streams of a launch in a stream. Later launches in the same stream use them again.
+func (e *graphExec) branchesOf(st *stream) []*stream {
+	for other := range e.branches {
 		if other.destroyed {
-			e.closeLanes(other)
+			e.closeBranches(other)
 		}
 	}
-	lanes := e.lanes[st]
-	if lanes == nil {
-		lanes = []*stream{st}
+	branches := e.branches[st]
+	if branches == nil {
+		branches = []*stream{st}
 		for range e.streams - 1 {
-			lanes = append(lanes, st.device.newStream(st.id, false))
+			branches = append(branches, st.device.newStream(st.id, false))
 		}
-		e.lanes[st] = lanes
+		e.branches[st] = branches
 	}
-	return lanes
+	return branches
 }
 
-// closeLanes ends the streams that the graph has for launches in a stream. Their queued work is still done.
-func (e *graphExec) closeLanes(st *stream) {
-	for _, lane := range e.lanes[st][1:] {
-		if !lane.destroyed {
-			lane.close()
+// closeBranches ends the streams that the graph has for launches in a stream. Their queued work is still done.
+func (e *graphExec) closeBranches(st *stream) {
+	for _, branch := range e.branches[st][1:] {
+		if !branch.destroyed {
+			branch.close()
 		}
 	}
-	delete(e.lanes, st)
+	delete(e.branches, st)
 }
 
-// Destroy implements driver.GraphExec. Queued work of the lanes is still done.
+// Destroy implements driver.GraphExec. Queued work of the branches is still done.
 func (e *graphExec) Destroy() error {
 	if e.destroyed {
 		return driver.ErrorInvalidValue
 	}
 	e.destroyed = true
-	for st := range e.lanes {
-		e.closeLanes(st)
+	for st := range e.branches {
+		e.closeBranches(st)
 	}
 	for _, n := range e.nodes {
 		n.unreserve()
@@ -159,22 +160,22 @@ func (e *graphExec) Destroy() error {
 // stale reports memory that a node named when it was captured and that is no longer the same. Memory that was freed is
 // a fault of the device, and the node does not run. Memory that was allocated again is only reported: a real device
 // uses it.
-func (n *graphNode) stale(lane *stream) bool {
-	d := lane.device
+func (n *graphNode) stale(branch *stream) bool {
+	d := branch.device
 	for _, m := range n.names {
 		low, bytes := m.region.Bounds()
 		now, ok := d.runtime.at(low)
 		if ok && now.contains(low, bytes) && (now == m.block || m.memory != nil && now.reserved == m.memory) {
 			continue
 		}
-		d.report(m.changed(now, ok, driver.Use{Call: n.site.Call, Stream: lane.id, Write: m.region.Access.Writes(),
+		d.report(m.changed(now, ok, driver.Use{Call: n.site.Call, Stream: branch.id, Write: m.region.Access.Writes(),
 			Origin: n.site.Origin, Launched: d.runtime.locate().Launched}))
 		if ok {
 			continue
 		}
 		err := driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d uses %d bytes for %s: %s", d.runtime.locate(),
 			d.index, bytes, name(m.region), d.runtime.describeAddress(low))
-		lane.enqueue(d.runtime.locate(), nil, func() error { return err })
+		branch.enqueue(d.runtime.locate(), nil, func() error { return err })
 		return true
 	}
 	return false
@@ -251,8 +252,9 @@ func (d *device) captureFree(st *stream, p driver.Ptr) error {
 	}
 	i := slices.IndexFunc(s.reserved, func(m *reservation) bool { return m.base == uint64(p) })
 	if i < 0 {
-		return driver.Faultf(driver.ErrorInvalidValue, "while a stream is captured, only memory that was allocated in a "+
-			"graph can be freed: %s", d.runtime.describeAddress(uint64(p)))
+		return driver.Faultf(driver.ErrorInvalidValue,
+			"while a stream is captured, only memory that was allocated in a graph can be freed: %s",
+			d.runtime.describeAddress(uint64(p)))
 	}
 	n := &graphNode{kind: driver.NodeMemFree, site: d.runtime.locate(), memory: s.reserved[i],
 		replay: func(s *stream, _ func(driver.Site) driver.Timer) error { return d.FreeAsync(s, p) }}

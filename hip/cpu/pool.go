@@ -56,7 +56,8 @@ func (d *device) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
 	case a == driver.PoolUsedHigh && value == 0:
 		p.usedHigh = p.used
 	default:
-		return driver.Faultf(driver.ErrorInvalidValue, "attribute %d of a memory pool cannot be set to %d", int(a), value)
+		return driver.Faultf(driver.ErrorInvalidValue, "attribute %d of a memory pool cannot be set to %d", int(a),
+			value)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ type stream struct {
 	destroyed bool
 
 	capture *capture // of which it is a part; nil while it is not captured
-	lane    int      // its index in the capture
+	branch  int      // its index in the capture
 	tail    []int    // the nodes that its next node depends on
 }
 

@@ -74,7 +74,8 @@ func TestElementOf(t *testing.T) {
 
 // TestReportsOfMemory compares the descriptions of reads of unwritten memory and of elements of another type.
 func TestReportsOfMemory(t *testing.T) {
-	read := UnwrittenRead{Site: Site{Call: "rocblas_dasum", Origin: "a.lua:4"}, Param: "x", Ptr: 0x1000_0000_0010, Bytes: 8, Of: 64,
+	read := UnwrittenRead{Site: Site{Call: "rocblas_dasum", Origin: "a.lua:4"}, Param: "x",
+		Ptr: 0x1000_0000_0010, Bytes: 8, Of: 64,
 		Offset: 16, Allocated: Site{Call: "hipMalloc", Origin: "a.lua:2"}, Size: 4096}
 	copied, uncomputed := read, read
 	copied.Param = ""

@@ -32,7 +32,8 @@ func (d *Device) MallocManaged(bytes uint64) (driver.Ptr, error) {
 	}
 	p := new(driver.Ptr)
 	err := d.withDevice(func() error {
-		return d.api.call(&d.api.mallocManaged, "MallocManaged", uintptr(unsafe.Pointer(p)), uintptr(bytes), attachGlobal)
+		return d.api.call(&d.api.mallocManaged, "MallocManaged", uintptr(unsafe.Pointer(p)), uintptr(bytes),
+			attachGlobal)
 	})
 	if err != nil {
 		return 0, err

@@ -10,7 +10,7 @@ import (
 
 var hip = Module{
 	Name:      "hip",
-	About:     "device memory, streams, events, graphs and devices, as in the C API of HIP; and records of what was called",
+	About:     "memory, streams, events, graphs and devices, as in the C API of HIP; and records of what was called",
 	Functions: slices.Concat(hipMemory, hipCopies, hipStreams, hipEvents, hipGraphs, hipDevices, hipRecords),
 	Constants: hipConstants(),
 }
@@ -63,8 +63,8 @@ var hipMemory = []*Function{{
 	Errors: []Cause{{"hip.error_not_supported", "the device has no memory pool"}},
 }, {
 	Name: "malloc_managed", C: "hipMallocManaged", Status: HIPStatus,
-	About: "allocates memory that the host and the device can access in HIP; a script accesses it as device memory, by " +
-		"copies",
+	About: "allocates memory that the host and the device can access in HIP; a script accesses it as device memory, " +
+		"by copies",
 	Params:  []Param{bytes("size", "size in bytes")},
 	Results: []Result{pointerResult("address of the allocation; nil for 0 bytes")},
 	Errors:  []Cause{outOfMemory, {"hip.error_not_supported", "the platform has no managed memory"}},
@@ -88,10 +88,11 @@ var hipMemory = []*Function{{
 }}
 
 func poolAttribute() Param {
-	return integer("attribute", math.MinInt32, math.MaxInt32, "a constant hip.mem_pool_attr_... or hip.mem_pool_reuse_...")
+	return integer("attribute", math.MinInt32, math.MaxInt32,
+		"a constant hip.mem_pool_attr_... or hip.mem_pool_reuse_...")
 }
 
-var wrongPoolAttribute = Cause{"hip.error_invalid_value", "the pool has no such attribute, or the value is not possible"}
+var wrongPoolAttribute = Cause{"hip.error_invalid_value", "the pool has no such attribute, or it cannot have the value"}
 
 func copyParams(kind Param, more ...Param) []Param {
 	params := []Param{filled(memory("dst", "destination")), memory("src", "source"), bytes("size", "size in bytes"),

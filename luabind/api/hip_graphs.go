@@ -21,8 +21,8 @@ func graphExec() Param {
 
 var hipGraphs = []*Function{{
 	Name: "stream_begin_capture", C: "hipStreamBeginCapture", Status: HIPStatus,
-	About: "begins to capture a stream: its work becomes the nodes of a graph and does not run; a stream that waits for " +
-		"an event of a captured stream is captured too",
+	About: "begins to capture a stream: its work becomes the nodes of a graph and does not run; a stream that waits " +
+		"for an event of a captured stream is captured too",
 	Params: []Param{stream(), captureMode()},
 	Errors: []Cause{{"hip.error_stream_capture_unsupported", "the stream is the null stream"},
 		{"hip.error_illegal_state", "the stream is already captured"}},
@@ -69,8 +69,8 @@ var hipGraphs = []*Function{{
 		{"hip.error_not_supported", "the graph allocates memory and was instantiated before"}},
 }, {
 	Name: "graph_launch", C: "hipGraphLaunch", Status: HIPStatus,
-	About: "queues a whole graph in a stream; its allocations are made now, at the addresses of the capture; launches " +
-		"of one graph in different streams are not ordered",
+	About: "queues a whole graph in a stream; its allocations are made now, at the addresses of the capture; " +
+		"launches of one graph in different streams are not ordered",
 	Params: []Param{graphExec(), stream()},
 	Errors: []Cause{destroyedExec,
 		{"hip.error_invalid_value", "memory that an earlier launch allocated is still allocated"},

@@ -8,7 +8,8 @@ import (
 var (
 	modules = []*Module{&rocblas, &rocsolver, &hip, &array, &osModule}
 	classes = []*Class{&handleClass, &allocationClass, &arrayClass, &testClass, &scenarioClass, &statusClass,
-		&hipStatusClass, &errorClass, &propertiesClass, &statsClass, &traceClass, &hazardClass, &graphClass, &graphExecClass, &graphNodeClass,
+		&hipStatusClass, &errorClass, &propertiesClass, &statsClass, &traceClass, &hazardClass,
+		&graphClass, &graphExecClass, &graphNodeClass,
 		&unwrittenClass, &useClass}
 	functions = register()
 )
