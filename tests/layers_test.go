@@ -49,8 +49,9 @@ var layers = map[string]layer{
 		},
 	},
 	"roclua/hip/cpu/lapack": {
-		why:    "LAPACK on slices",
+		why:    "LAPACK on slices; gonum iterates on real tridiagonal and bidiagonal matrices",
 		module: []string{"hip/cpu/blas"},
+		others: []string{"gonum.org/v1/gonum"},
 	},
 	"roclua/hip/cpu/vector": {
 		why:    "a leaf: the innermost operations in assembly language",

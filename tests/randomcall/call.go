@@ -99,6 +99,7 @@ func (c *Call) drawValues(values map[routine.Slot]int64) {
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
 		switch {
+		case c.drawSpecial(p):
 		case p.Kind == routine.Scalar:
 			a.SetScalar(p.Slot, c.scalar(p))
 		case p.Kind == routine.Real:
@@ -245,6 +246,9 @@ func (c *Call) elements(p *routine.Param) int64 {
 		return rows * (rows + 1) / 2
 	case routine.Contiguous:
 		return rows
+	}
+	if rows <= 0 || cols <= 0 {
+		return 0
 	}
 	inc := max(1, c.companion(p.Slot, routine.Increment)) // that of interleaved arrays
 	return (cols-1)*c.companion(p.Slot, routine.LeadingDimension) + (rows-1)*inc + 1

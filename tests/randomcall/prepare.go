@@ -16,6 +16,12 @@ var preparations = map[routine.FamilyID]func(c *Call){
 	routine.GeblttrsNpvt: (*Call).smallFactors, routine.GeblttrsNpvtInterleaved: (*Call).smallFactors,
 
 	routine.Sygs2: (*Call).dominantFactor, routine.Sygst: (*Call).dominantFactor,
+	routine.Sygv: (*Call).dominantFactor, routine.Sygvd: (*Call).dominantFactor,
+	routine.Sygvj: (*Call).dominantFactor, routine.Sygvdj: (*Call).dominantFactor,
+	routine.Sygvx: (*Call).dominantFactor, routine.Sygvdx: (*Call).dominantFactor,
+
+	routine.Orgtr: (*Call).unitaryReflections, routine.Ormtr: (*Call).unitaryReflections,
+	routine.Orgbr: (*Call).unitaryReflections, routine.Ormbr: (*Call).unitaryReflections,
 }
 
 // prepare changes arrays that were drawn, where numbers without a relation have no result.
@@ -76,7 +82,7 @@ func (c *Call) smallFactors() {
 	c.onDiagonal(routine.B, func() complex128 { return 2 })
 }
 
-// dominantFactor gives a triangular B a large diagonal.
+// dominantFactor gives B, a triangle or a Hermitian matrix, a large diagonal.
 func (c *Call) dominantFactor() {
 	size := complex(4+2*float64(c.Args.Int(routine.N)), 0)
 	c.onDiagonal(routine.B, func() complex128 { return size })

@@ -65,6 +65,21 @@ var definitions = map[routine.FamilyID]definition{
 	routine.Sygs2: standardForm, routine.Sygst: standardForm,
 	routine.GeblttrfNpvt: factorsBlocks, routine.GeblttrfNpvtInterleaved: factorsBlocks,
 	routine.GeblttrsNpvt: solvesBlocks, routine.GeblttrsNpvtInterleaved: solvesBlocks,
+
+	routine.Sytrd: tridiagonalForm, routine.Sytd2: tridiagonalForm, routine.Latrd: tridiagonalPart,
+	routine.Gebrd: bidiagonalForm, routine.Gebd2: bidiagonalForm, routine.Labrd: bidiagonalPart,
+	routine.Orgtr: matrixOfReflections, routine.Orgbr: matrixOfReflections,
+	routine.Ormtr: productWithReflections, routine.Ormbr: productWithReflections,
+
+	routine.Syev: eigenproblem, routine.Syevd: eigenproblem, routine.Syevj: eigenproblem,
+	routine.Syevdj: eigenproblem, routine.Sygv: eigenproblem, routine.Sygvd: eigenproblem,
+	routine.Sygvj: eigenproblem, routine.Sygvdj: eigenproblem,
+	routine.Syevx: someEigenvalues, routine.Syevdx: someEigenvalues, routine.Sygvx: someEigenvalues,
+	routine.Sygvdx: someEigenvalues,
+	routine.Sterf:  tridiagonalProblem, routine.Steqr: tridiagonalProblem, routine.Stedc: tridiagonalProblem,
+
+	routine.Gesvd: singularProblem, routine.Gesdd: singularProblem, routine.Gesvdj: singularProblem,
+	routine.Bdsqr: bidiagonalProblem,
 }
 
 // Verify compares the result of problem b with the definition of the family.

@@ -56,6 +56,16 @@ func IsComplex[T Number]() bool {
 	return false
 }
 
+// IsSingle reports whether T has single precision.
+func IsSingle[T Number]() bool {
+	var zero T
+	switch any(zero).(type) {
+	case float32, complex64:
+		return true
+	}
+	return false
+}
+
 // Conj returns the complex conjugate.
 func Conj[T Number](x T) T {
 	switch v := any(x).(type) {

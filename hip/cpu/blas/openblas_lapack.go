@@ -20,6 +20,8 @@ const (
 	getri
 	potrf
 	geqrf
+	heevd // syevd of real types
+	gesdd
 	lapackFunctions // the number of them
 )
 
@@ -28,7 +30,8 @@ type lapackTable [4][lapackFunctions]uintptr
 
 func (t *lapackTable) bind(lib *dl.Library) (err error) {
 	for kind, prefix := range "sdcz" {
-		for f, name := range [lapackFunctions]string{"getrf", "getrs", "getri", "potrf", "geqrf"} {
+		for f, name := range [lapackFunctions]string{"getrf", "getrs", "getri", "potrf", "geqrf",
+			[]string{"syevd", "heevd"}[kind/2], "gesdd"} {
 			if t[kind][f], err = lib.Symbol(fmt.Sprintf("%c%s_", prefix, name)); err != nil {
 				return err
 			}

@@ -35,6 +35,7 @@ func join[T blas.Number]() (all table[T]) {
 		matrixKernels[T](), combinationKernels[T](),
 		luKernels[T](), choleskyKernels[T](), qrKernels[T](), reflectionKernels[T](),
 		inverseKernels[T](), blockKernels[T](),
+		condensedKernels[T](), eigenKernels[T](), singularKernels[T](),
 	} {
 		for id, compute := range group {
 			if all[id] != nil {

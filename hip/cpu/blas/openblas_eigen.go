@@ -1,0 +1,137 @@
+package blas
+
+import (
+	"unsafe"
+
+	"roclua/hip/dl"
+)
+
+// Eigenvalues and singular values by LAPACK of OpenBLAS. LAPACK may not end for elements that are not finite, so the
+// callers have checked them.
+
+// eigenArguments is the memory for arguments of one call. Real numbers of single precision are in the first half of
+// values.
+type eigenArguments[T Number] struct {
+	job, uplo             byte
+	m, n, lda, ldu, ldv   int32
+	lwork, lrwork, liwork int32
+	info                  int32
+
+	values, rwork []float64
+	work          []T
+	iwork         []int32
+}
+
+// workFor calls a function that returns the workspace that it needs, and allocates it.
+func (c *eigenArguments[T]) workFor(rwork, iwork int, call func()) {
+	c.work, c.rwork, c.iwork = make([]T, 1), make([]float64, 1), make([]int32, 1)
+	c.lwork, c.lrwork, c.liwork = -1, -1, -1
+	call()
+	size := Real(c.work[0])
+	c.lwork, c.lrwork, c.liwork = int32(size+size/(1<<20)), int32(rwork), int32(iwork) // the size may be rounded
+	c.work, c.rwork, c.iwork = make([]T, c.lwork), make([]float64, rwork), make([]int32, iwork)
+}
+
+// copyValues copies the real results.
+func (c *eigenArguments[T]) copyValues(to []float64) {
+	if !IsSingle[T]() {
+		copy(to, c.values)
+		return
+	}
+	for i, v := range unsafe.Slice((*float32)(unsafe.Pointer(&c.values[0])), len(c.values)) {
+		to[i] = float64(v)
+	}
+}
+
+// Eigen computes the eigenvalues w, ascending, of a Hermitian matrix of order n by OpenBLAS, as heevd of LAPACK. With
+// vectors, the eigenvectors replace A; otherwise A is destroyed. It reports false, and does nothing, if Go is to
+// compute it.
+func Eigen[T Number](o *OpenBLAS, vectors bool, uplo Uplo, n int, a Matrix[T], w []float64) (info int, ok bool) {
+	f := lapackOf[T](o, heevd, n, n, n)
+	if f == 0 {
+		return 0, false
+	}
+	c := &eigenArguments[T]{job: 'N', uplo: "UL"[uplo], n: int32(n), lda: int32(a.LD), values: make([]float64, n)}
+	if vectors {
+		c.job = 'V'
+	}
+	call := func() { c.heevd(f, a) }
+	c.workFor(1+5*n+2*n*n, 3+5*n, call)
+	call()
+	c.copyValues(w)
+	return int(c.info), true
+}
+
+func (c *eigenArguments[T]) heevd(f uintptr, a Matrix[T]) {
+	if IsComplex[T]() {
+		dl.Call(f, uintptr(unsafe.Pointer(&c.job)), uintptr(unsafe.Pointer(&c.uplo)), uintptr(unsafe.Pointer(&c.n)),
+			uintptr(unsafe.Pointer(&a.Data[0])), uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&c.values[0])),
+			uintptr(unsafe.Pointer(&c.work[0])), uintptr(unsafe.Pointer(&c.lwork)),
+			uintptr(unsafe.Pointer(&c.rwork[0])), uintptr(unsafe.Pointer(&c.lrwork)),
+			uintptr(unsafe.Pointer(&c.iwork[0])), uintptr(unsafe.Pointer(&c.liwork)),
+			uintptr(unsafe.Pointer(&c.info)))
+		return
+	}
+	dl.Call(f, uintptr(unsafe.Pointer(&c.job)), uintptr(unsafe.Pointer(&c.uplo)), uintptr(unsafe.Pointer(&c.n)),
+		uintptr(unsafe.Pointer(&a.Data[0])), uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&c.values[0])),
+		uintptr(unsafe.Pointer(&c.work[0])), uintptr(unsafe.Pointer(&c.lwork)),
+		uintptr(unsafe.Pointer(&c.iwork[0])), uintptr(unsafe.Pointer(&c.liwork)), uintptr(unsafe.Pointer(&c.info)))
+}
+
+// SingularValues computes the singular values s, descending, of A, m x n, by OpenBLAS, as gesdd of LAPACK, and destroys
+// A. U, m x left, gets left singular vectors, V, right x n, right ones as rows, conjugated. left is 0, min(m, n) or m,
+// right is 0, min(m, n) or n. It reports false, and does nothing, if Go is to compute it.
+func SingularValues[T Number](
+	o *OpenBLAS, m, n int, a Matrix[T], s []float64, left int, u Matrix[T], right int, v Matrix[T],
+) (info int, ok bool) {
+	k := min(m, n)
+	f := lapackOf[T](o, gesdd, m, n, k)
+	if f == 0 {
+		return 0, false
+	}
+	c := &eigenArguments[T]{job: 'N', m: int32(m), n: int32(n), lda: int32(a.LD), ldu: 1, ldv: 1,
+		values: make([]float64, k)}
+	allLeft, allRight := Matrix[T]{make([]T, 1), 1}, Matrix[T]{make([]T, 1), 1}
+	if left > 0 || right > 0 {
+		// gesdd computes as many vectors on both sides.
+		c.job = 'S'
+		columns, rows := k, k
+		if left > k || right > k {
+			c.job = 'A'
+			columns, rows = m, n
+		}
+		allLeft, allRight = Matrix[T]{make([]T, m*columns), m}, Matrix[T]{make([]T, rows*n), rows}
+		c.ldu, c.ldv = int32(m), int32(rows)
+	}
+	call := func() { c.gesdd(f, a, allLeft, allRight) }
+	c.workFor(max(5*k*k+5*k, 2*max(m, n)*k+2*k*k+k)+1, 8*k, call)
+	call()
+	c.copyValues(s)
+	copyColumns(m, left, allLeft, u)
+	copyColumns(right, n, allRight, v)
+	return int(c.info), true
+}
+
+func (c *eigenArguments[T]) gesdd(f uintptr, a, u, v Matrix[T]) {
+	if IsComplex[T]() {
+		dl.Call(f, uintptr(unsafe.Pointer(&c.job)), uintptr(unsafe.Pointer(&c.m)), uintptr(unsafe.Pointer(&c.n)),
+			uintptr(unsafe.Pointer(&a.Data[0])), uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&c.values[0])),
+			uintptr(unsafe.Pointer(&u.Data[0])), uintptr(unsafe.Pointer(&c.ldu)), uintptr(unsafe.Pointer(&v.Data[0])),
+			uintptr(unsafe.Pointer(&c.ldv)), uintptr(unsafe.Pointer(&c.work[0])), uintptr(unsafe.Pointer(&c.lwork)),
+			uintptr(unsafe.Pointer(&c.rwork[0])), uintptr(unsafe.Pointer(&c.iwork[0])),
+			uintptr(unsafe.Pointer(&c.info)))
+		return
+	}
+	dl.Call(f, uintptr(unsafe.Pointer(&c.job)), uintptr(unsafe.Pointer(&c.m)), uintptr(unsafe.Pointer(&c.n)),
+		uintptr(unsafe.Pointer(&a.Data[0])), uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&c.values[0])),
+		uintptr(unsafe.Pointer(&u.Data[0])), uintptr(unsafe.Pointer(&c.ldu)), uintptr(unsafe.Pointer(&v.Data[0])),
+		uintptr(unsafe.Pointer(&c.ldv)), uintptr(unsafe.Pointer(&c.work[0])), uintptr(unsafe.Pointer(&c.lwork)),
+		uintptr(unsafe.Pointer(&c.iwork[0])), uintptr(unsafe.Pointer(&c.info)))
+}
+
+// copyColumns copies rows x cols elements.
+func copyColumns[T Number](rows, cols int, from, to Matrix[T]) {
+	for j := 0; j < cols && rows > 0; j++ {
+		copy(to.Data[j*to.LD:][:rows], from.Data[j*from.LD:][:rows])
+	}
+}

@@ -1,0 +1,195 @@
+package kernel
+
+import (
+	"math"
+
+	"roclua/hip/cpu/blas"
+	"roclua/hip/cpu/lapack"
+	"roclua/hip/routine"
+)
+
+func eigenKernels[T blas.Number]() kernels[T] {
+	return kernels[T]{
+		routine.Syev: syev[T], routine.Syevd: syev[T], routine.Syevdj: syev[T], routine.Syevj: syevj[T],
+		routine.Sygv: general(syev[T]), routine.Sygvd: general(syev[T]), routine.Sygvdj: general(syev[T]),
+		routine.Sygvj:  general(syevj[T]),
+		routine.Syevx:  syevx[T],
+		routine.Syevdx: syevx[T],
+		routine.Sygvx:  general(syevx[T]),
+		routine.Sygvdx: general(syevx[T]),
+		routine.Sterf:  steqr[T], routine.Steqr: steqr[T], routine.Stedc: steqr[T],
+	}
+}
+
+func (p *problem[T]) vectors() bool { return p.args.Int(routine.Evect) == routine.EvectOriginal }
+
+// syev computes all eigenvalues. Some families have no array for the other diagonal.
+func syev[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	a, w, e := p.matrix(routine.A, n, n), p.reals(routine.VecD, n), p.reals(routine.VecE, n)
+	if !p.ok() {
+		return
+	}
+	values, rest := make([]float64, n), make([]float64, n)
+	info := lapack.Heev(p.blas, p.vectors(), p.uplo(), n, a, values, rest)
+	w.store(values)
+	e.store(rest)
+	p.setInfo(info)
+}
+
+func syevj[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	a, w := p.matrix(routine.A, n, n), p.reals(routine.VecW, n)
+	if !p.ok() {
+		return
+	}
+	values := make([]float64, n)
+	sorted := p.args.Int(routine.Esort) != routine.EsortNone
+	done := lapack.Heevj(sorted, p.vectors(), p.uplo(), n, a, p.args.Real(routine.Abstol), p.int(routine.MaxSweeps),
+		values)
+	w.store(values)
+	p.finishSweeps(done)
+}
+
+// finishSweeps stores the results of Jacobi's methods.
+func (p *problem[T]) finishSweeps(done lapack.Sweeps) {
+	p.setReal(routine.Residual, done.Residual)
+	p.setInt(routine.Sweeps, done.Count)
+	p.setInfo(done.Info)
+}
+
+// syevx computes all eigenvalues and stores those of the range.
+func syevx[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	a, w := p.matrix(routine.A, n, n), p.reals(routine.VecW, n)
+	z, failed := blas.Matrix[T]{}, []int32(nil)
+	columns := 0
+	if p.vectors() {
+		columns = p.columns(routine.MatZ)
+		z, failed = p.matrix(routine.MatZ, n, columns), array[int32](p, routine.Ifail, int64(n))
+	}
+	if !p.ok() {
+		return
+	}
+	values := make([]float64, n)
+	info := lapack.Heev(p.blas, p.vectors(), p.uplo(), n, a, values, make([]float64, n))
+	from, to := p.rangeOf(values)
+	w.store(values[from:to])
+	if p.vectors() {
+		copyMatrix(z, a.From(0, from), n, min(columns, to-from))
+		clear(failed)
+		for i := range min(info, len(failed)) {
+			failed[i] = int32(i + 1)
+		}
+	}
+	p.setInt(routine.Nev, to-from)
+	p.setInfo(info)
+}
+
+// columns returns the columns that an array has in this call.
+func (p *problem[T]) columns(s routine.Slot) int {
+	param, _ := p.args.Routine.ParamAt(s)
+	return int(param.Cols.Of(p.args))
+}
+
+// rangeOf returns the places of the ascending eigenvalues that the call wants, from the first up to but without the
+// last one. A NaN is in every range of values.
+func (p *problem[T]) rangeOf(values []float64) (from, to int) {
+	switch p.args.Int(routine.Erange) {
+	case routine.ErangeIndex:
+		return p.int(routine.LowerIndex) - 1, p.int(routine.UpperIndex)
+	case routine.ErangeValue:
+		low, high := p.args.Real(routine.LowerBound), p.args.Real(routine.UpperBound)
+		for from < len(values) && values[from] <= low {
+			from++
+		}
+		for to = from; to < len(values) && !(values[to] > high); {
+			to++
+		}
+		return from, to
+	}
+	return 0, len(values)
+}
+
+// general returns a body that reduces a generalized problem to one that another body computes, and converts its
+// vectors. If B is not positive definite, the eigenvalues are NaN, and A is not changed.
+func general[T blas.Number](standard body[T]) body[T] {
+	return func(p *problem[T]) {
+		n := p.int(routine.N)
+		a, b := p.matrix(routine.A, n, n), p.matrix(routine.B, n, n)
+		if !p.ok() {
+			return
+		}
+		form := problemForms[p.args.Int(routine.Itype)]
+		if at := lapack.Potrf(p.blas, p.uplo(), n, b); at != 0 {
+			p.notDefinite(n, at)
+			return
+		}
+		lapack.Sygst(p.blas, form == lapack.AxBx, p.uplo(), n, a, b)
+		standard(p)
+		if !p.ok() || !p.vectors() {
+			return
+		}
+		z, columns := a, n
+		if _, ok := p.args.Routine.ParamAt(routine.MatZ); ok {
+			columns = min(p.columns(routine.MatZ), int(array[int32](p, routine.Nev, 1)[0]))
+			z = p.matrix(routine.MatZ, n, columns)
+		}
+		if p.ok() && columns > 0 {
+			lapack.FromStandard(p.blas, form, p.uplo(), n, columns, b, z)
+		}
+	}
+}
+
+var problemForms = map[int64]lapack.Problem{
+	routine.EformAx: lapack.AxBx, routine.EformAbx: lapack.ABx, routine.EformBax: lapack.BAx,
+}
+
+// notDefinite stores the results of a generalized problem whose B has a leading minor that is not positive.
+func (p *problem[T]) notDefinite(n, at int) {
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = math.NaN()
+	}
+	for _, s := range []routine.Slot{routine.VecD, routine.VecW, routine.VecE} {
+		p.reals(s, n).store(values)
+	}
+	p.setReal(routine.Residual, math.NaN())
+	p.setInt(routine.Sweeps, 0)
+	p.setInt(routine.Nev, 0)
+	clear(array[int32](p, routine.Ifail, int64(n)))
+	p.setInfo(n + at)
+}
+
+// steqr computes the eigenvalues of a tridiagonal matrix, and multiplies C by the eigenvectors.
+func steqr[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	d, e := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1)
+	evect := p.args.Int(routine.Evect)
+	wanted := evect == routine.EvectOriginal || evect == routine.EvectTridiagonal
+	var c blas.Matrix[T]
+	if wanted {
+		c = p.matrix(routine.C, n, n)
+	}
+	if !p.ok() {
+		return
+	}
+	values, rest := d.values(), e.values()
+	var vectors []float64
+	if wanted {
+		vectors = make([]float64, n*n)
+	}
+	info := lapack.Steqr(n, values, rest, vectors)
+	d.store(values)
+	e.store(rest)
+	if wanted {
+		z := lapack.Converted[T](n, n, vectors)
+		product := z
+		if evect == routine.EvectOriginal {
+			product = blas.Matrix[T]{Data: make([]T, n*n), LD: n}
+			blas.Gemm(p.blas, blas.None, blas.None, n, n, n, 1, c, z, 0, product)
+		}
+		copyMatrix(c, product, n, n)
+	}
+	p.setInfo(info)
+}

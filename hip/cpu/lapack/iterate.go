@@ -1,0 +1,227 @@
+package lapack
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	gonumblas "gonum.org/v1/gonum/blas"
+	gonumlapack "gonum.org/v1/gonum/lapack"
+	"gonum.org/v1/gonum/lapack/gonum"
+
+	"roclua/hip/cpu/blas"
+)
+
+// The iterations on real tridiagonal and bidiagonal matrices are those of gonum, whose matrices are stored by rows.
+var iterations gonum.Implementation
+
+// Block is a part of a tridiagonal matrix that no element of the other diagonal connects to the rest: the rows from
+// From up to but without To.
+type Block struct{ From, To int }
+
+// Blocks splits a tridiagonal matrix with the diagonal d where the elements of e are negligible next to those of d. It
+// sets those elements to zero.
+func Blocks(d, e []float64) []Block {
+	const eps = 0x1p-53
+	var list []Block
+	from := 0
+	for i := range d {
+		if i == len(d)-1 {
+			list = append(list, Block{from, i + 1})
+			break
+		}
+		size := math.Abs(e[i])
+		if size <= math.Sqrt(math.Abs(d[i]))*math.Sqrt(math.Abs(d[i+1]))*eps || size < 0x1p-1000 {
+			e[i] = 0
+			list = append(list, Block{from, i + 1})
+			from = i + 1
+		}
+	}
+	return list
+}
+
+// Steqr replaces d by the eigenvalues, ascending, of the real tridiagonal matrix of order n with the diagonal d and the
+// other diagonal e, and unless vectors is nil stores the orthonormal eigenvectors in its n*n elements, by columns. It
+// returns the number of elements of e that did not converge to zero.
+//
+// If an element is not finite, all results are NaN and no element has converged.
+func Steqr(n int, d, e []float64, vectors []float64) (unconverged int) {
+	d, e = d[:n], e[:max(n-1, 0)]
+	scale, ok := scaleOf(d, e)
+	if !ok {
+		fill(math.NaN(), d, e, vectors)
+		return len(e)
+	}
+	multiplyAll(1/scale, d)
+	multiplyAll(1/scale, e)
+	clear(vectors)
+	for _, b := range Blocks(d, e) {
+		unconverged += b.solve(n, d, e, vectors)
+	}
+	sortColumns(n, d, vectors, cmp.Compare)
+	multiplyAll(scale, d)
+	multiplyAll(scale, e)
+	return unconverged
+}
+
+// solve is Steqr for a block. gonum's iteration needs blocks without very small elements.
+func (b Block) solve(n int, d, e, vectors []float64) (unconverged int) {
+	size := b.To - b.From
+	d, e = d[b.From:b.To], e[b.From:b.To-1]
+	if size == 1 {
+		if vectors != nil {
+			vectors[b.From*(n+1)] = 1
+		}
+		return 0
+	}
+	scale, _ := scaleOf(d, e)
+	multiplyAll(1/scale, d)
+	multiplyAll(1/scale, e)
+	if vectors == nil {
+		iterations.Dsterf(size, d, e)
+	} else {
+		z := make([]float64, size*size)
+		iterations.Dsteqr(gonumlapack.EVTridiag, size, d, e, z, size, make([]float64, 2*size))
+		for j := range size {
+			column := vectors[(b.From+j)*n+b.From:][:size]
+			for i := range column {
+				column[i] = z[i*size+j]
+			}
+		}
+	}
+	multiplyAll(scale, d)
+	multiplyAll(scale, e)
+	return countNonzero(e)
+}
+
+// Bdsqr replaces d by the singular values, descending, of the real bidiagonal matrix of order n with the diagonal d and
+// the other diagonal e, which is above the diagonal if uplo is blas.Upper. Unless left and right are nil, their n*n
+// elements get the left and the right singular vectors, by columns. It returns the number of elements of e that did not
+// converge to zero.
+//
+// If an element is not finite, all results are NaN and no element has converged.
+func Bdsqr(uplo blas.Uplo, n int, d, e []float64, left, right []float64) (unconverged int) {
+	d, e = d[:n], e[:max(n-1, 0)]
+	scale, ok := scaleOf(d, e)
+	if !ok {
+		fill(math.NaN(), d, e, left, right)
+		return len(e)
+	}
+	multiplyAll(1/scale, d)
+	multiplyAll(1/scale, e)
+	if left == nil && right == nil {
+		// One column, so that gonum does not use its other method.
+		bidiagonalPart(uplo, n, 1, d, e, make([]float64, n), nil, 1)
+	} else {
+		bidiagonalVectors(uplo, n, d, e, left, right)
+	}
+	multiplyAll(scale, d)
+	multiplyAll(scale, e)
+	return countNonzero(e)
+}
+
+// bidiagonalVectors repeats the iteration for parts of the vectors, on all threads: the rotations do not depend on the
+// vectors.
+func bidiagonalVectors(uplo blas.Uplo, n int, d, e, left, right []float64) {
+	const width = 128
+	for _, vectors := range [][]float64{left, right} {
+		clear(vectors)
+		for i := range n {
+			if vectors != nil {
+				vectors[i*(n+1)] = 1
+			}
+		}
+	}
+	startD, startE := slices.Clone(d), slices.Clone(e)
+	blas.Parallel(blas.Threads(), (n+width-1)/width, func(part int) {
+		d, e := d, e
+		if part > 0 {
+			d, e = slices.Clone(startD), slices.Clone(startE)
+		}
+		from := part * width
+		bidiagonalPart(uplo, n, min(width, n-from), d, e, after(left, from), after(right, from), n)
+	})
+}
+
+func after(s []float64, from int) []float64 {
+	if s == nil {
+		return nil
+	}
+	return s[from:]
+}
+
+// bidiagonalPart iterates, and rotates some columns of transposed matrices, which are stored by rows.
+func bidiagonalPart(uplo blas.Uplo, n, columns int, d, e, left, right []float64, ld int) {
+	nl, nr := 0, 0
+	if left != nil {
+		nl = columns
+	}
+	if right != nil {
+		nr = columns
+	}
+	which := gonumblas.Upper
+	if uplo == blas.Lower {
+		which = gonumblas.Lower
+	}
+	iterations.Dbdsqr(which, n, nr, 0, nl, d, e, right, ld, nil, 1, left, ld, make([]float64, max(1, 4*(n-1))))
+}
+
+// scaleOf returns the power of two that is at most the largest absolute value, or 1 if that is zero. ok is false if an
+// element is not finite.
+func scaleOf(lists ...[]float64) (scale float64, ok bool) {
+	largest := 0.0
+	for _, list := range lists {
+		for _, v := range list {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return 1, false
+			}
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	return powerOfTwo(largest), true
+}
+
+// powerOfTwo returns the largest power of two that is at most x and whose inverse is finite, or 1 for zero.
+func powerOfTwo(x float64) float64 {
+	if x == 0 {
+		return 1
+	}
+	_, exponent := math.Frexp(x)
+	return math.Ldexp(1, max(exponent-1, -1020))
+}
+
+// sortColumns sorts values, and with them the columns of n elements of vectors unless that is nil.
+func sortColumns[T blas.Number](n int, values []float64, vectors []T, compare func(a, b float64) int) {
+	if slices.IsSortedFunc(values, compare) {
+		return
+	}
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return compare(values[i], values[j]) })
+	oldValues, oldVectors := slices.Clone(values), slices.Clone(vectors)
+	for to, from := range order {
+		values[to] = oldValues[from]
+		if vectors != nil {
+			copy(vectors[to*n:][:n], oldVectors[from*n:][:n])
+		}
+	}
+}
+
+func fill(v float64, lists ...[]float64) {
+	for _, list := range lists {
+		for i := range list {
+			list[i] = v
+		}
+	}
+}
+
+func countNonzero(e []float64) (count int) {
+	for _, v := range e {
+		if v != 0 {
+			count++
+		}
+	}
+	return count
+}
