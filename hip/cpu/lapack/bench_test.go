@@ -40,6 +40,15 @@ func benchmark[T blas.Number](b *testing.B) {
 			{"getrf", func(o *blas.OpenBLAS) { Getrf(o, n, n, a, pivots) }},
 			{"potrf", func(o *blas.OpenBLAS) { Potrf(o, blas.Lower, n, a) }},
 			{"geqrf", func(o *blas.OpenBLAS) { GeqrfBy(o, n, n, a, tau) }},
+			{"gelqf", func(o *blas.OpenBLAS) { Factor(o, LQ, n, n, a, tau) }},
+			{"orgqr", func(o *blas.OpenBLAS) { Generate(o, QR, n, n, n, a, tau) }},
+			{"ormqr", func(o *blas.OpenBLAS) { Multiply(o, QR, blas.Left, blas.None, n, n, n, from, tau, a) }},
+			{"ormlq", func(o *blas.OpenBLAS) { Multiply(o, LQ, blas.Left, blas.None, n, n, n, from, tau, a) }},
+			{"trtri", func(*blas.OpenBLAS) { Trtri(blas.Lower, blas.NonUnit, n, a) }},
+			{"potri", func(*blas.OpenBLAS) { Potri(blas.Lower, n, a) }},
+			{"sytrf", func(*blas.OpenBLAS) { Sytrf(blas.Lower, n, a, pivots) }},
+			{"sytrf upper", func(*blas.OpenBLAS) { Sytrf(blas.Upper, n, a, pivots) }},
+			{"gels", func(o *blas.OpenBLAS) { Gels(o, blas.None, n, n, 8, a, clone(from)) }},
 		} {
 			b.Run(fmt.Sprintf("%s/%d/go", test.name, n), func(b *testing.B) {
 				repeat(b, func() { copy(a.Data, from.Data); test.run(nil) })

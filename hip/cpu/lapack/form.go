@@ -128,21 +128,37 @@ func (b block[T]) apply(o *blas.OpenBLAS, side blas.Side, op blas.Op, count int,
 func vectors[T blas.Number](form Form, order, k int, v blas.Matrix[T]) blas.Matrix[T] {
 	w := blas.Matrix[T]{Data: make([]T, order*k), LD: max(order, 1)}
 	for j := range k {
-		column := w.Data[j*w.LD:][:order]
-		source, one, from, to := j, j, j+1, order
+		one, from, to := j, j+1, order
 		if form.Backward {
-			source, one, from, to = k-1-j, order-1-j, 0, order-1-j
+			one, from, to = order-1-j, 0, order-1-j
 		}
-		column[one] = 1
+		w.Set(one, j, 1)
 		if !form.Rows {
-			copy(column[from:to], v.Data[from+source*v.LD:to+source*v.LD])
-			continue
+			source := form.place(k, j)
+			copy(w.Data[from+j*w.LD:to+j*w.LD], v.Data[from+source*v.LD:to+source*v.LD])
 		}
-		for i := from; i < to; i++ {
-			column[i] = blas.Conj(v.At(source, i))
+	}
+	if !form.Rows {
+		return w
+	}
+	for i := range order { // all vectors at once, because the elements of a row are far apart in memory
+		count := min(i, k)
+		if form.Backward {
+			count = min(order-1-i, k)
+		}
+		for j := range count {
+			w.Set(i, j, blas.Conj(v.At(form.place(k, j), i)))
 		}
 	}
 	return w
+}
+
+// place returns the column or row that keeps the vector of factor j of the product.
+func (f Form) place(k, j int) int {
+	if f.Backward {
+		return k - 1 - j
+	}
+	return j
 }
 
 // copyPart copies rows x cols elements.

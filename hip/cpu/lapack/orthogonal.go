@@ -29,18 +29,21 @@ func Factor[T blas.Number](o *blas.OpenBLAS, form Form, m, n int, a blas.Matrix[
 }
 
 // turn calls a function for each element (i, j) of an m x n matrix, with its place in the matrix whose QR factorization
-// gives that of a form.
+// gives that of a form. It proceeds by square parts, because one of the matrices is read across its columns.
 func (f Form) turn(m, n int, each func(i, j, row, col int)) {
-	for j := range n {
-		for i := range m {
-			row, col := i, j
-			if f.Backward {
-				row, col = m-1-i, n-1-j
+	const part = 32
+	for first := 0; first < m; first += part {
+		for j := range n {
+			for i := first; i < min(first+part, m); i++ {
+				row, col := i, j
+				if f.Backward {
+					row, col = m-1-i, n-1-j
+				}
+				if f.Rows {
+					row, col = col, row
+				}
+				each(i, j, row, col)
 			}
-			if f.Rows {
-				row, col = col, row
-			}
-			each(i, j, row, col)
 		}
 	}
 }
