@@ -49,8 +49,14 @@ func TestLarfgOfSpecialVectors(t *testing.T) {
 	}{
 		{3, nil, 3, 0}, {-3, []float64{0, 0}, -3, 0}, {0, []float64{0}, 0, 0}, {0, []float64{2}, -2, 1},
 		{3e200, []float64{4e200}, -5e200, 1.6}, {3e-200, []float64{4e-200}, -5e-200, 1.6},
+		{3e-309, []float64{4e-309}, -5e-309, 1.6},
 	} {
 		beta, tau := Larfg(test.alpha, blas.Vector[float64]{Data: test.x, N: len(test.x), Inc: 1})
+		for _, v := range test.x {
+			if !(math.Abs(v) <= 1) {
+				t.Errorf("alpha %v: the vector has %v", test.alpha, v)
+			}
+		}
 		if math.Abs(beta-test.beta) > 1e-14*math.Abs(test.beta) || math.Abs(tau-test.tau) > 1e-14 {
 			t.Errorf("alpha %v: beta %v, tau %v, want %v and %v", test.alpha, beta, tau, test.beta, test.tau)
 		}
