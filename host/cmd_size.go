@@ -21,7 +21,7 @@ type sizeOptions struct {
 	profiles, archs []string
 	sweeps          []string
 	json, csv       bool
-	plot            string
+	plot, unknown   string
 }
 
 func newSize(env Env) *cobra.Command {
@@ -60,6 +60,7 @@ standard input, one a line.
 		"architectures, separated by commas, side by side")
 	flags.StringArrayVar(&o.sweeps, "sweep", nil,
 		"values of a parameter, NAME=64:8192:x2, NAME=1:32 or NAME=a,b,c (repeatable: sweeps multiply)")
+	flags.StringVar(&o.unknown, "unknown", "", "bytes that count for calls whose workspace is not known, such as 32M")
 	flags.BoolVar(&o.json, "json", false, "write JSON")
 	flags.BoolVar(&o.csv, "csv", false, "write CSV")
 	flags.StringVar(&o.plot, "plot", "", "draw the sweep into a file, FILE.svg")
@@ -74,7 +75,8 @@ func (o *sizeOptions) run(ctx context.Context, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	q, err := size.New(size.Request{Calls: calls, Profiles: o.profiles, Archs: o.archs, Sweeps: o.sweeps})
+	q, err := size.New(size.Request{Calls: calls, Profiles: o.profiles, Archs: o.archs, Sweeps: o.sweeps,
+		Unknown: o.unknown})
 	if err != nil {
 		return err
 	}

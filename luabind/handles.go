@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"errors"
 	"fmt"
 
 	lua "github.com/yuin/gopher-lua"
@@ -102,25 +103,43 @@ func (hc *handleClass) openUnder(l *lua.LState, scheme string, bytes uint64) lua
 
 // handleMethods are the methods that are not functions of the library, or only for those who write routines.
 var handleMethods = bodies{
-	"query":                          takes2(handleQuery),
+	"query":                          takes3(handleQuery),
 	"close":                          takes1(handleClose),
 	"is_device_memory_size_query":    takes1(ask(workspace.Handle.IsQuery)),
 	"set_optimal_device_memory_size": takes2(handleSetOptimal),
 	"device_malloc":                  takes2(handleDeviceMalloc),
 }
 
-// handleQuery calls a function inside a size query, which is stopped also when the function fails.
-func handleQuery(c *call, h workspace.Handle, calls *lua.LFunction) error {
+// handleQuery calls a function inside a size query, which is stopped also when the function fails. It returns nil and
+// the reason when the need of a call is not known.
+func handleQuery(c *call, h workspace.Handle, calls *lua.LFunction, unknown option[uint64]) error {
 	if err := h.StartQuery(); err != nil {
 		return err
+	}
+	if unknown.given {
+		h.BoundUnknown(unknown.value)
 	}
 	failed := c.s.vm.Protect(c.l, calls, 0, c.l.Get(1))
 	bytes, err := h.StopQuery(false)
 	if failed != nil {
 		return failed
 	}
-	c.out(lua.LNumber(bytes))
+	reason, err := c.need(bytes, err)
+	if reason != "" {
+		c.out(lua.LString(reason))
+	}
 	return err
+}
+
+// need adds the result of a size query: the bytes, or nil with a reason when the need of a call is not known.
+func (c *call) need(bytes uint64, err error) (reason string, _ error) {
+	var unknown *workspace.Unknown
+	if errors.As(err, &unknown) {
+		c.out(lua.LNil)
+		return unknown.Error(), nil
+	}
+	c.out(lua.LNumber(bytes))
+	return "", err
 }
 
 // handleClose destroys the handle; a second close does nothing.

@@ -82,10 +82,17 @@ func TestMessages(t *testing.T) {
 			`flags: 4294967296 does not fit the uint32_t of rocblas_gemm_ex (0 to 4294967295)`},
 		{"missing datatype", `local h = rocblas.create_handle() h:dot_ex{n = 1}`,
 			`rocblas.dot_ex: parameter x_type is missing: datatype of x`},
-		{"unknown size", `local h = rocblas.create_handle() h:query(function(q)
+		{"unknown size", `local h = rocblas.create_handle() local bytes, reason = h:query(function(q)
 			q:gemm_ex{m = 8, n = 8, k = 8,
-				a_type = rocblas.datatype_f16_r, compute_type = rocblas.datatype_f32_r} end)`,
-			`rocblas_gemm_ex: the model cannot know: `},
+				a_type = rocblas.datatype_f16_r, compute_type = rocblas.datatype_f32_r} end)
+			error(tostring(bytes) .. " because " .. reason)`,
+			`nil because rocblas_gemm_ex: the model cannot know: `},
+		{"unknown size of a stopped query", `local h = rocblas.create_handle() rocblas.start_device_memory_size_query(h)
+			h:gemm_ex{m = 8, n = 8, k = 8, a_type = rocblas.datatype_f16_r, compute_type = rocblas.datatype_f32_r}
+			error("size " .. tostring(rocblas.stop_device_memory_size_query(h)))`, `size nil`},
+		{"bound of an unknown size", `local h = rocblas.create_handle() error("size " .. h:query(function(q)
+			q:gemm_ex{m = 8, n = 8, k = 8,
+				a_type = rocblas.datatype_f16_r, compute_type = rocblas.datatype_f32_r} end, 1000))`, `size 1024`},
 		{"kernel of no datatype", `local h = rocblas.create_handle() local p = hip.malloc(64)
 			h:dot_ex{n = 1, x = p, x_type = rocblas.datatype_i8_r, y = p}`,
 			`there is no kernel for x_type datatype_i8_r`},

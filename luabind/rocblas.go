@@ -22,7 +22,7 @@ var rocblasFunctions = bodies{
 	"set_atomics_mode":               takes2(set(workspace.Handle.SetAtomicsMode)),
 	"get_atomics_mode":               takes1(get(workspace.Handle.AtomicsMode)),
 	"start_device_memory_size_query": takes1(startQuery),
-	"stop_device_memory_size_query":  takes1(get(stopQuery)),
+	"stop_device_memory_size_query":  takes1(stopQuery),
 	"get_device_memory_size":         takes1(get(workspace.Handle.DeviceMemorySize)),
 	"set_device_memory_size":         takes2(set(workspace.Handle.SetDeviceMemorySize)),
 	"set_workspace":                  takes3(setWorkspace),
@@ -109,7 +109,11 @@ func getStream(c *call, h workspace.Handle) error {
 
 func startQuery(_ *call, h workspace.Handle) error { return h.StartQuery() }
 
-func stopQuery(h workspace.Handle) (uint64, error) { return h.StopQuery(false) }
+func stopQuery(c *call, h workspace.Handle) error {
+	bytes, err := h.StopQuery(false)
+	_, err = c.need(bytes, err)
+	return err
+}
 
 func setWorkspace(_ *call, h workspace.Handle, addr driver.Ptr, size uint64) error {
 	return h.SetWorkspace(addr, size)

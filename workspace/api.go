@@ -26,7 +26,10 @@ type Handle interface {
 	AtomicsMode() (int64, error)
 
 	StartQuery() error
-	// StopQuery returns the bytes of the call that needed most. nullResult passes a null pointer for the result.
+	// BoundUnknown sets the bytes that count in the open query for calls whose need is not known.
+	BoundUnknown(bytes uint64)
+	// StopQuery returns the bytes of the call that needed most. nullResult passes a null pointer for the result. The
+	// error is an *Unknown if the need of a call is not known.
 	StopQuery(nullResult bool) (uint64, error)
 	DeviceMemorySize() (uint64, error)
 	SetDeviceMemorySize(bytes uint64) error

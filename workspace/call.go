@@ -18,10 +18,11 @@ import (
 type Outcome struct {
 	Status  status.Status
 	Results []byte // results of a reduction in host pointer mode, contiguous; nil inside a size query
+	Unknown string // why the bytes that the call needs are not known; "" if they are
 }
 
 // Call calls one routine of the table. In a size query it records what the routine needs; otherwise it runs the routine
-// with memory of the handle's workspace.
+// with memory of the handle's workspace, or without any if it is not known what the routine needs.
 func (h *Model) Call(a *routine.Args) (Outcome, error) {
 	out, err := h.call(a)
 	if err != nil && h != nil && !h.destroyed {
@@ -65,14 +66,17 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 		return Outcome{}, &Abort{function,
 			fmt.Sprintf("n = %d never returns (the search for its largest block does not end)", a.Int(routine.N))}
 	}
-	if need.Unknown != "" {
-		return Outcome{}, &Unknown{function, need.Unknown}
-	}
 	if h.querying {
+		if need.Unknown != "" && h.queryUnknown == nil {
+			h.queryUnknown = &Unknown{function, need.Unknown}
+		}
 		st := h.recordNeed(need.Optimal.Total())
 		if !a.Routine.Family.RunsInQueries {
-			return Outcome{Status: st}, nil
+			return Outcome{Status: st, Unknown: need.Unknown}, nil
 		}
+	}
+	if need.Unknown != "" && !need.RunsWithout {
+		return Outcome{}, &Unknown{function, need.Unknown}
 	}
 	return h.execute(a, need)
 }
@@ -180,6 +184,7 @@ func (h *Model) quickReturn(a *routine.Args, st status.Status, effect argcheck.E
 func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err error) {
 	launch := &h.launch
 	*launch = driver.Launch{Args: a, OnDevice: h.OnDevice(), Work: launch.Work[:0]}
+	out.Unknown = d.Unknown
 	buffers := &d.Optimal
 	if d.Executed.Differs {
 		*buffers = sizing.Buffers{}

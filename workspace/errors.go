@@ -58,8 +58,8 @@ func (a *Abort) Error() string {
 	return a.Func + ": the library would abort the process here: " + a.Reason
 }
 
-// Unknown is a call whose size the model cannot compute. It has no status and is not executed, because any result would
-// be a guess.
+// Unknown is the result of a size query with a call whose need the model cannot compute, because any number of bytes
+// would be a guess. Such a call itself has this result, and is not executed, if it cannot run without the memory.
 type Unknown struct {
 	Func   string
 	Reason string

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -218,6 +219,10 @@ func (p *player) do(op *operation) (a outcome, err error) {
 		err = h.StartQuery()
 	case "stop":
 		a.size, err = h.StopQuery(false)
+		var unknown *workspace.Unknown
+		if errors.As(err, &unknown) {
+			err = nil // the query ends
+		}
 	case "is_managing":
 		a.value = h.IsManaging()
 	case "is_user_managing":

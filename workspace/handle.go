@@ -43,8 +43,9 @@ type Model struct {
 	pooled        uint64     // bytes of stream-ordered workspace allocations
 	streamOrdered bool       // managed workspace allocations are separate hipMallocAsync calls
 
-	querying bool
-	queryMax uint64
+	querying     bool
+	queryMax     uint64
+	queryUnknown *Unknown // the first call of the query whose need is not known
 
 	// Of the call in progress. They are kept, so that a call allocates no host memory.
 	need      sizing.Demand

@@ -146,6 +146,9 @@ func (h *library) StartQuery() error {
 	return err
 }
 
+// BoundUnknown has no effect: the library knows what every call needs.
+func (h *library) BoundUnknown(uint64) {}
+
 func (h *library) StopQuery(nullResult bool) (bytes uint64, err error) {
 	err = h.call("rocblas_stop_device_memory_size_query", func() (st int, err error) {
 		bytes, st, err = h.handle.StopQuery(nullResult)

@@ -1,6 +1,9 @@
 package workspace
 
-import "roclua/workspace/status"
+import (
+	"roclua/workspace/sizing"
+	"roclua/workspace/status"
+)
 
 // StartQuery implements rocblas_start_device_memory_size_query. A second start is an error, and the first query
 // continues.
@@ -12,12 +15,15 @@ func (h *Model) StartQuery() error {
 	if h.querying {
 		return &Error{Status: status.SizeQueryMismatch, Func: function, Reason: "a size query is already open"}
 	}
-	h.querying, h.queryMax = true, 0
+	h.querying, h.queryMax, h.queryUnknown, h.target.Bound = true, 0, nil, sizing.Bound{}
 	return nil
 }
 
+// BoundUnknown sets the bytes that count in the open size query for calls whose need is not known.
+func (h *Model) BoundUnknown(bytes uint64) { h.target.Bound = sizing.Bound{Bytes: bytes, Given: true} }
+
 // StopQuery implements rocblas_stop_device_memory_size_query: it returns the bytes of the call that needed most. With a
-// null pointer for the result the query stays open.
+// null pointer for the result the query stays open. It returns an *Unknown if there was a call whose need is not known.
 func (h *Model) StopQuery(nullResult bool) (uint64, error) {
 	const function = "rocblas_stop_device_memory_size_query"
 	if err := h.alive(function); err != nil {
@@ -30,7 +36,10 @@ func (h *Model) StopQuery(nullResult bool) (uint64, error) {
 		return 0, &Error{Status: status.InvalidPointer, Func: function,
 			Reason: "the pointer for the result is null; the query stays open"}
 	}
-	h.querying = false
+	h.querying, h.target.Bound = false, sizing.Bound{}
+	if h.queryUnknown != nil {
+		return 0, h.queryUnknown
+	}
 	return h.queryMax, nil
 }
 

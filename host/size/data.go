@@ -27,7 +27,7 @@ type (
 		RocSOLVER string     `json:"rocsolver"`
 		Build     *jsonBuild `json:"build,omitempty"` // that the profile reproduces
 		Default   uint64     `json:"default_bytes"`
-		Bytes     uint64     `json:"bytes"`
+		Bytes     *uint64    `json:"bytes"`      // null when the need of a call is not known
 		DecidedBy int        `json:"decided_by"` // 1-based
 		Calls     []jsonCall `json:"calls"`
 		Held      []jsonHeld `json:"holds"`
@@ -41,7 +41,8 @@ type (
 	jsonCall struct {
 		Call     string       `json:"call"`
 		Routine  string       `json:"routine"`
-		Bytes    uint64       `json:"bytes"`
+		Bytes    *uint64      `json:"bytes"` // null when it is not known
+		Unknown  string       `json:"unknown,omitempty"`
 		Degraded *uint64      `json:"degraded_bytes,omitempty"`
 		Buffers  []jsonBuffer `json:"buffers"`
 	}
@@ -74,15 +75,20 @@ func writeJSON(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) 
 func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 	p := f.Target.Profile
 	t := jsonTarget{Profile: p.Name, Arch: f.Target.Arch, RocBLAS: p.RocBLAS, RocSOLVER: p.RocSOLVER,
-		Default: p.DefaultBytes(f.Target.Arch), Bytes: f.Bytes,
-		DecidedBy: f.Decides + 1, Warnings: append([]string{}, f.Warnings...),
-		Caveats: f.Caveats}
+		Default: p.DefaultBytes(f.Target.Arch), DecidedBy: f.Decides + 1,
+		Calls: []jsonCall{}, Held: []jsonHeld{}, Warnings: append([]string{}, f.Warnings...), Caveats: f.Caveats}
+	if !unknown(f) {
+		t.Bytes = &f.Bytes
+	}
 	if build, ok := p.Build(); ok {
 		t.Build = &jsonBuild{build.Distribution, build.Packages}
 	}
 	for i, n := range f.Calls {
-		c := jsonCall{Call: s.Calls[i].Text, Routine: s.Calls[i].Routine.CName(), Bytes: n.Bytes,
+		c := jsonCall{Call: s.Calls[i].Text, Routine: s.Calls[i].Routine.CName(), Unknown: n.Unknown,
 			Buffers: []jsonBuffer{}}
+		if n.Unknown == "" {
+			c.Bytes = &n.Bytes
+		}
 		if n.CanDegrade {
 			c.Degraded = &n.Degraded
 		}
@@ -107,6 +113,10 @@ func writeCSV(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) e
 	c.Write([]string{"profile", "arch", "call", "routine", "buffer", "bytes", "rounded", "call_bytes"})
 	for _, f := range list {
 		for i, n := range f.Calls {
+			if n.Unknown != "" {
+				c.Write([]string{f.Target.Profile.Name, f.Target.Arch, strconv.Itoa(i + 1),
+					s.Calls[i].Routine.CName(), "unknown", "", "", ""})
+			}
 			for _, b := range n.Buffers {
 				c.Write([]string{f.Target.Profile.Name, f.Target.Arch, strconv.Itoa(i + 1), s.Calls[i].Routine.CName(),
 					b.Purpose(),

@@ -32,6 +32,10 @@ var queries = map[string]size.Request{
 		"n=63,64,64,63,127,128,255,256,511,512"}},
 	"sweep_falls_often": {Calls: []string{"strtri uplo=upper"}, Profiles: []string{"rocm-6.4", "rocm-7.2"},
 		Sweeps: []string{"n=63,64,127,128,255,256,511,512,1023,1024"}},
+	"unknown": {Calls: []string{"gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32", "dgetrf m=64 n=64"}},
+	"unknown_bounded": {Calls: []string{"gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32", "dgetrf m=64 n=64"},
+		Unknown: "1M"},
+	"unknown_sweep": {Calls: []string{"gemm_ex m=n n=n k=n a_type=f16 compute_type=f32"}, Sweeps: []string{"n=8,16"}},
 	"sweep_refused": {Calls: []string{"dtrtri uplo=upper", "dgetrf"}, Sweeps: []string{"m=-1:1", "n=64,1073741824"}},
 }
 

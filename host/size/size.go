@@ -21,6 +21,7 @@ import (
 	"roclua/host/targets"
 	"roclua/input"
 	"roclua/workspace/footprint"
+	"roclua/workspace/sizing"
 )
 
 // Request is what to compute.
@@ -29,6 +30,7 @@ type Request struct {
 	Profiles []string // library releases
 	Archs    []string // architectures
 	Sweeps   []string // values of a parameter, "n=64:8192:x2"; several multiply
+	Unknown  string   // bytes that count for calls whose need is not known, "32M"; "" if there is no bound
 }
 
 // Query is a checked request.
@@ -41,6 +43,9 @@ type Query struct {
 func New(r Request) (*Query, error) {
 	list, err := targets.Of(r.Profiles, r.Archs)
 	if err != nil {
+		return nil, err
+	}
+	if err := setBound(list, r.Unknown); err != nil {
 		return nil, err
 	}
 	var calls []*footprint.Call
@@ -88,6 +93,21 @@ func ReadCalls(ctx context.Context, args []string, stdin io.Reader) ([]string, e
 		return nil, fmt.Errorf("standard input has no calls")
 	}
 	return calls, nil
+}
+
+// setBound sets the bound of each target.
+func setBound(list []footprint.Target, text string) error {
+	if text == "" {
+		return nil
+	}
+	var bytes config.Size
+	if err := bytes.UnmarshalText([]byte(text)); err != nil {
+		return fmt.Errorf("--unknown: %w", err)
+	}
+	for i := range list {
+		list[i].Bound = sizing.Bound{Bytes: uint64(bytes), Given: true}
+	}
+	return nil
 }
 
 func axesOf(sweeps []string, calls []*footprint.Call) ([]footprint.Axis, error) {

@@ -72,6 +72,13 @@ func TestRefusedRequests(t *testing.T) {
 			t.Errorf("%+v: %v", test, err)
 		}
 	}
+	for _, text := range []string{"-1", "x", "1.5"} {
+		_, err := size.New(size.Request{Calls: []string{"dgetrf m=8 n=8"}, Profiles: []string{"rocm-7.2"},
+			Archs: []string{"gfx90a"}, Unknown: text})
+		if err == nil || !strings.HasPrefix(err.Error(), "--unknown") {
+			t.Errorf("a bound of %q: %v", text, err)
+		}
+	}
 	// A call can also be refused when it is computed.
 	q, err := size.New(size.Request{Calls: []string{"dtrtri uplo=upper n=1073741824"}, Profiles: []string{"rocm-7.2"},
 		Archs: []string{"gfx90a"}})

@@ -20,7 +20,9 @@ func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) 
 	var b strings.Builder
 	b.WriteString(callTable(s, list) + "\n\n")
 	b.WriteString(decisions(s, list))
-	b.WriteString("\nmemory of a handle under each scheme\n" + heldTable(list) + "\n")
+	if held := slices.DeleteFunc(slices.Clone(list), unknown); len(held) > 0 {
+		b.WriteString("\nmemory of a handle under each scheme\n" + heldTable(held) + "\n")
+	}
 	b.WriteString(lines("warnings", list, func(f *footprint.Footprint) []string { return f.Warnings }))
 	b.WriteString(buildLines(list))
 	b.WriteString(lines("caveats", list, func(f *footprint.Footprint) []string { return f.Caveats }))
@@ -55,10 +57,24 @@ func callTable(s *footprint.Sequence, list []*footprint.Footprint) string {
 			t.Row([]string{label, purpose}, cells)
 			label = ""
 		}
-		cells := each(list, func(f *footprint.Footprint) string { return targets.ShortBytes(f.Calls[i].Bytes) })
+		cells := each(list, func(f *footprint.Footprint) string { return needed(&f.Calls[i]) })
 		t.Row([]string{label, "sum, each rounded up to 64"}, cells)
 	}
 	return t.Render()
+}
+
+// needed returns the bytes of a call, or "unknown".
+func needed(n *footprint.Need) string {
+	if n.Unknown != "" {
+		return "unknown"
+	}
+	return targets.ShortBytes(n.Bytes)
+}
+
+// unknown reports whether the need of a call is not known.
+func unknown(f *footprint.Footprint) bool {
+	reason, _ := f.Unknown()
+	return reason != ""
 }
 
 // purposes lists the buffers of a call on any of the targets, without those that are empty on all of them.
@@ -94,7 +110,13 @@ func decisions(s *footprint.Sequence, list []*footprint.Footprint) string {
 }
 
 func decision(s *footprint.Sequence, f *footprint.Footprint) string {
+	reason, call := f.Unknown()
 	switch {
+	case reason != "" && len(s.Calls) == 1:
+		return "what the call needs is not known: " + reason + boundHint
+	case reason != "":
+		return fmt.Sprintf("the sequence needs at least %s; what call %d, %s, needs is not known: %s%s",
+			workspace.FormatBytes(f.Bytes), call+1, s.Calls[call].Text, reason, boundHint)
 	case f.Bytes == 0 && len(s.Calls) == 1:
 		return "the call needs no memory"
 	case f.Bytes == 0:
@@ -105,6 +127,9 @@ func decision(s *footprint.Sequence, f *footprint.Footprint) string {
 	return fmt.Sprintf("the sequence needs %s, decided by call %d, %s", workspace.FormatBytes(f.Bytes), f.Decides+1,
 		s.Calls[f.Decides].Text)
 }
+
+// boundHint says how to get a number of bytes.
+const boundHint = "; --unknown BYTES counts a bound"
 
 // grouped collects texts about each target, in the order of their first appearance, and for each text the targets
 // that it applies to: " on rocm-7.2/gfx90a", or an empty string when it applies to all of them.

@@ -8,9 +8,12 @@ var handleClass = Class{
 		"a method: handle:dgetrf{ m = 512, n = 512 }",
 	Methods: []*Function{{
 		Name: "query", Receiver: Handle,
-		About:   "calls a function inside a size query, which is stopped also when the function raises an error",
-		Params:  []Param{function("calls", "fun(handle: roclua.handle)", "function that makes the calls")},
-		Results: []Result{integerResult("bytes", "workspace in bytes: "+largestNeed)},
+		About: "calls a function inside a size query, which is stopped also when the function raises an error",
+		Params: []Param{function("calls", "fun(handle: roclua.handle)", "function that makes the calls"),
+			optional(bytes("unknown", "bytes that count for a call whose workspace is not known"), "")},
+		Reason: true,
+		Results: []Result{{"bytes", "integer?", "workspace in bytes: " + largestNeed + unknownNeed},
+			{"reason", "string?", "the reason for a nil"}},
 	}, {
 		Name: "close", Receiver: Handle,
 		About: "destroys the handle; a second close does nothing",

@@ -100,7 +100,10 @@ var handleFunctions = []*Function{{
 	Results: []Result{integerResult("atomics_mode", atomicsModes)},
 }}
 
-const largestNeed = "the most that one of the calls needs, not the sum"
+const (
+	largestNeed = "the most that one of the calls needs, not the sum"
+	unknownNeed = "; nil when that of a call is not known"
+)
 
 var (
 	queryMismatch = Cause{"rocblas.status_size_query_mismatch", "the handle has no open size query"}
@@ -117,7 +120,7 @@ var memoryFunctions = []*Function{{
 	Name: "stop_device_memory_size_query", Status: RocBLASStatus,
 	About:   "stops a size query and returns the workspace that its calls need",
 	Params:  []Param{handle()},
-	Results: []Result{integerResult("size", "workspace in bytes: "+largestNeed)},
+	Results: []Result{{"size", "integer?", "workspace in bytes: " + largestNeed + unknownNeed}},
 	Errors:  []Cause{queryMismatch},
 }, {
 	Name: "get_device_memory_size", Status: RocBLASStatus,

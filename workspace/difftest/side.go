@@ -157,6 +157,9 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 		var out workspace.Outcome
 		out, err = h.Call(op.Call.args(s.memory))
 		a.Status = out.Status.Short()
+		if err == nil && out.Unknown != "" {
+			err = &workspace.Unknown{Func: op.CName(), Reason: out.Unknown}
+		}
 	}
 	return a, err
 }

@@ -12,6 +12,7 @@ import (
 	"roclua/hip/routine/buffer"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
+	"roclua/workspace/sizing"
 )
 
 func target(t testing.TB, profile, arch string) footprint.Target {
@@ -163,7 +164,6 @@ func TestMessages(t *testing.T) {
 		{"dgetrf m=q n=1", `"q" is not a number, a parameter or an axis`},
 		{"dgetrf m=8 n=8 lda=3", "invalid_size: lda is 3"},
 		{"strtri uplo=U n=2147483647", "never returns"},
-		{"gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32", "depends on the tuning files"},
 		{"dtrmv_strided_batched_64 uplo=U n=9000000000000000000 batch_count=9",
 			"overflows in the library's own arithmetic"},
 		{"dgetri n=100000", "overflows"},
@@ -189,6 +189,42 @@ func size(t testing.TB, text string) (uint64, error) {
 		return 0, err
 	}
 	return f.Bytes, nil
+}
+
+// TestUnknownNeed computes a sequence with a call whose need is not known, and with a bound for it.
+func TestUnknownNeed(t *testing.T) {
+	var calls []*footprint.Call
+	for _, text := range []string{"dasum n=8", "gemm_ex m=8 n=8 k=8 a_type=bf16 compute_type=f32"} {
+		c, err := footprint.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls = append(calls, c)
+	}
+	s, err := footprint.NewSequence(calls, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	on := target(t, "rocm-7.2", "gfx90a")
+	f, err := s.On(on, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reason, call := f.Unknown()
+	if !strings.Contains(reason, "depends on the tuning files") || call != 1 || f.Bytes != 64 || len(f.Held) != 0 {
+		t.Errorf("call %d is unknown, %q; %d bytes, %v", call, reason, f.Bytes, f.Held)
+	}
+	if _, _, err := s.Bytes(on, nil); err == nil || !strings.Contains(err.Error(), reason) {
+		t.Errorf("the bytes have the error %v", err)
+	}
+	on.Bound = sizing.Bound{Bytes: 4096, Given: true}
+	f, err = s.On(on, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reason, _ := f.Unknown(); reason != "" || f.Bytes != 4096 || f.Decides != 1 || len(f.Held) == 0 {
+		t.Errorf("with a bound: %q, %d bytes, %v", reason, f.Bytes, f.Held)
+	}
 }
 
 // TestPurposesAreUnique checks that the buffers of a call have different purposes.

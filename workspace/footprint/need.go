@@ -15,13 +15,14 @@ import (
 type Target struct {
 	Profile *workspace.Profile
 	Arch    string
+	Bound   sizing.Bound // for calls whose need is not known
 }
 
 // String returns "rocm-7.2/gfx90a".
 func (t Target) String() string { return t.Profile.Name + "/" + t.Arch }
 
 func (t Target) sizing() *sizing.Target {
-	return &sizing.Target{Release: t.Profile.Release, Arch: t.Arch}
+	return &sizing.Target{Release: t.Profile.Release, Arch: t.Arch, Bound: t.Bound}
 }
 
 // Refusal is a call for which there is no number of bytes.
@@ -141,9 +142,9 @@ func ExecutedNeed(t Target, a *routine.Args) (Executed, error) {
 type Footprint struct {
 	Target   Target
 	Calls    []Need
-	Bytes    uint64 // of the call that needs most
-	Decides  int    // which call that is, from 0
-	Held     []workspace.Held
+	Bytes    uint64           // of the call that needs most, among those whose need is known
+	Decides  int              // which call that is, from 0
+	Held     []workspace.Held // empty if the need of a call is not known
 	Warnings []string
 	Caveats  []string // why another build of the release may need other sizes
 }
@@ -155,6 +156,17 @@ type Need struct {
 	CanDegrade bool   // whether the call also runs, more slowly, with fewer bytes
 	Degraded   uint64 // those bytes
 	Unreported uint64 // bytes that an executed call also allocates, although no size query reports them
+	Unknown    string // why the need is not known; "" if it is
+}
+
+// Unknown returns why the need of a call is not known, and that call, from 0; "" if all are known.
+func (f *Footprint) Unknown() (reason string, call int) {
+	for i := range f.Calls {
+		if text := f.Calls[i].Unknown; text != "" {
+			return text, i
+		}
+	}
+	return "", 0
 }
 
 // On returns what the sequence needs on a target at a point, with what a handle would hold under each scheme, and
@@ -173,7 +185,9 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 			f.Bytes, f.Decides = n.Bytes, i
 		}
 	}
-	f.Held = workspace.HeldAfter(t.Profile, t.Arch, needs)
+	if reason, _ := f.Unknown(); reason == "" {
+		f.Held = workspace.HeldAfter(t.Profile, t.Arch, needs)
+	}
 	for i := range s.programs {
 		f.Warnings = append(f.Warnings, s.warnings(t, i, point, &f.Calls[i])...)
 		text := Caveat(t, s.programs[i].at(s.Axes, point))
@@ -186,13 +200,15 @@ func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
 
 func (s *Sequence) need(t Target, i int, point []int) (Need, error) {
 	var d sizing.Demand
-	if err := s.sizeCall(t.sizing(), i, s.programs[i].at(s.Axes, point), &d); err != nil {
+	err := s.sizeCall(t.sizing(), i, s.programs[i].at(s.Axes, point), &d)
+	if err != nil && d.Unknown == "" {
 		return Need{}, err
 	}
 	return needOf(&d), nil
 }
 
 func needOf(d *sizing.Demand) (n Need) {
+	n.Unknown = d.Unknown
 	for k := range d.Optimal.Len() {
 		n.Buffers = append(n.Buffers, d.Optimal.At(k))
 	}

@@ -46,6 +46,7 @@ func trsmEx(t *Target, a *routine.Args) (d Demand) {
 // choose a kernel, and the call needs that kernel's workspace.
 func gemmEx(_ *Target, a *routine.Args) (d Demand) {
 	if AccumulatesWide(a) {
+		d.RunsWithout = true
 		d.Unknown = "the workspace of a gemm_ex of 16-bit matrices computed in 32 bits depends on the tuning " +
 			"files of the library; about one call in twenty needs any, mostly one with a large k"
 	}

@@ -63,5 +63,14 @@ func TestUnknownGemmEx(t *testing.T) {
 			t.Errorf("matrices of type %d, computed in %d: unknown %v, want %v", test.matrices, test.compute, have,
 				test.want)
 		}
+		bounded, want := *target, uint64(0)
+		bounded.Bound = sizing.Bound{Bytes: 65, Given: true}
+		if test.want {
+			want = 128
+		}
+		if d := sizing.Of(&bounded, a); d.Unknown != "" || d.Optimal.Total() != want {
+			t.Errorf("matrices of type %d, computed in %d, with a bound of 65 bytes: %d bytes, %q, want %d bytes",
+				test.matrices, test.compute, d.Optimal.Total(), d.Unknown, want)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"roclua/hip/release"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
 // Target is what a size depends on in addition to the call.
@@ -12,6 +13,13 @@ type Target struct {
 	Release   *release.Release
 	Arch      string // "gfx90a"; suffixes such as ":sramecc+:xnack-" do not matter
 	TrsmLimit uint64 // bytes up to which trsm of a skinny problem takes its regular way; 0 means 128 MiB
+	Bound     Bound
+}
+
+// Bound is a number of bytes that counts for calls whose need is not known.
+type Bound struct {
+	Bytes uint64
+	Given bool
 }
 
 // Demand is the memory that a call needs.
@@ -24,6 +32,7 @@ type Demand struct {
 	Unreported   Buffer // memory that an executed call also allocates, although no size query reports it
 	Executed     Executed
 	Unknown      string // why the size cannot be known; "" when it is known
+	RunsWithout  bool   // the kernels of this program do not need the memory of unknown size
 }
 
 // Executed is the memory of an executed call that allocates less than a size query reports.
@@ -41,7 +50,12 @@ func Of(t *Target, a *routine.Args) Demand {
 	if of == nil {
 		return Demand{}
 	}
-	return of(t, a)
+	d := of(t, a)
+	if d.Unknown != "" && t.Bound.Given {
+		d = Demand{}
+		d.Optimal.Add(Buffer{ID: buffer.Bound, Bytes: t.Bound.Bytes})
+	}
+	return d
 }
 
 // Granule is the multiple of bytes that each buffer is rounded up to.

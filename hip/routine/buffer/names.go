@@ -20,6 +20,7 @@ const (
 	InverseProducts
 	InverseProductPointers
 	ConvertedFactors
+	Bound // that the user gives for calls whose need is not known
 
 	endOfBLAS
 )
@@ -143,6 +144,7 @@ var purposes = [Count]string{
 	InverseProducts:        "products of inverted blocks",
 	InverseProductPointers: "pointers to the products",
 	ConvertedFactors:       "factors converted to the types that are multiplied",
+	Bound:                  "bound of what is not known",
 
 	Scalars:                  "scalars",
 	TriangularSolve:          "triangular solve",
