@@ -104,7 +104,7 @@ func (i *inspection) factor(u use) (scalar *routine.Param, value complex128, kno
 }
 
 // readsAll reports whether an operation that reads a region reads all of it. The corners of a band are not read, and
-// neither is a diagonal of ones.
+// neither are a diagonal of ones and the other parts that the table declares.
 func (i *inspection) readsAll(u use) bool {
 	p := u.region.Param
 	if p == nil || u.element == driver.ElementPtr {
@@ -112,7 +112,7 @@ func (i *inspection) readsAll(u use) bool {
 	}
 	_, hasDiagonal := i.args.Routine.ParamAt(routine.Diag)
 	unit := hasDiagonal && i.args.Int(routine.Diag) == routine.DiagonalUnit && p.Slot == routine.A
-	return p.Layout != routine.Band && !unit
+	return p.Layout != routine.Band && !unit && !p.ReadInPart(i.args)
 }
 
 // checkElement returns an error if a region holds elements of another type than the operation reads.

@@ -106,6 +106,15 @@ func TestWhichOperandsAreRead(t *testing.T) {
 		{"a diagonal of ones", "rocblas_dtrmv", map[routine.Slot]int64{routine.Diag: routine.DiagonalUnit}, nil,
 			[]string{"x: 16 of 16 from 256"}},
 		{"a band", "rocblas_dtbmv", map[routine.Slot]int64{routine.K: 1}, nil, []string{"x: 16 of 16 from 256"}},
+		{"right-hand sides as long as the solution", "rocsolver_dgels", map[routine.Slot]int64{routine.NRHS: 2}, nil,
+			[]string{a, b}},
+		{"right-hand sides shorter than the solution", "rocsolver_dgels",
+			map[routine.Slot]int64{routine.NRHS: 2, routine.M: 1}, nil, []string{"A: 16 of 16 from 0"}},
+		{"right-hand sides longer than the solution", "rocsolver_dgels",
+			map[routine.Slot]int64{routine.NRHS: 2, routine.N: 1}, nil, []string{"A: 16 of 16 from 0", b}},
+		{"as many reflections as columns", "rocsolver_dorgqr", nil, nil, []string{a}},
+		{"fewer reflections than columns", "rocsolver_dorgqr", map[routine.Slot]int64{routine.K: 1}, nil, nil},
+		{"reflections", "rocsolver_dormqr", nil, nil, []string{c}},
 		{"an output only", "rocblas_dcopy", nil, nil, []string{"x: 16 of 16 from 256"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

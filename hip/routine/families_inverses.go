@@ -83,8 +83,14 @@ var inverses = []*Family{
 			buffer.LeastSquaresInverse, buffer.LeastSquaresPointers, buffer.RightSideCopy},
 		params: []part{operation("trans", TransA, "op on A"), dim(M, "rows of A"), dim(N, "columns of A"),
 			dim(NRHS, "right-hand sides"), matrix(A, Dense, m, n, InOut, "the matrix; its factors"),
-			matrix(B, Dense, larger(M, N), nrhs, InOut, "right-hand sides and solution"), info(), batchCount()},
+			partly(longSolution, matrix(B, Dense, larger(M, N), nrhs, InOut, "right-hand sides and solution")), info(),
+			batchCount()},
 	},
+}
+
+// longSolution reports whether the solution of gels has more rows than the right-hand sides.
+func longSolution(a *Args) bool {
+	return a.Int(M) != a.Int(N) && (a.Int(TransA) == OperationNone) == (a.Int(M) < a.Int(N))
 }
 
 // larger is the larger of two dimensions.

@@ -80,7 +80,7 @@ var reflections = []*Family{
 		About:   "the triangular factor T of a block of reflections",
 		Buffers: []buffer.ID{buffer.Scalars, buffer.FactorWork},
 		params: []part{direct(), storev(), dim(N, "order of the reflections"), dim(K, "reflections"),
-			matrix(MatV, Dense, byStorage(N, K), byStorage(K, N), In, "the vectors"),
+			partly(always, matrix(MatV, Dense, byStorage(N, K), byStorage(K, N), In, "the vectors")),
 			contiguous(Tau, OfType, of(K), In, "the reflections' scalars"),
 			matrix(MatT, Dense, of(K), of(K), Out, "the factor")},
 	},
@@ -90,8 +90,8 @@ var reflections = []*Family{
 		Buffers: []buffer.ID{buffer.BlockReflection},
 		params: []part{side("side of the product on which the reflections are"), operation("trans", TransA, "op on H"),
 			direct(), storev(), dim(M, "rows of A"), dim(N, "columns of A"), dim(K, "reflections"),
-			matrix(MatV, Dense, blockRows, blockColumns, In, "the vectors"),
-			matrix(MatT, Dense, of(K), of(K), In, "the triangular factor"),
+			partly(always, matrix(MatV, Dense, blockRows, blockColumns, In, "the vectors")),
+			partly(always, matrix(MatT, Dense, of(K), of(K), In, "the triangular factor")),
 			matrix(A, Dense, m, n, InOut, "the matrix")},
 	},
 	{
@@ -102,7 +102,8 @@ var reflections = []*Family{
 	{
 		ID: Laswp, Name: "laswp", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
 		About: "exchanges rows of A",
-		params: []part{dim(N, "columns of A"), matrix(A, Dense, exchangedRows, n, InOut, "the matrix"),
+		params: []part{dim(N, "columns of A"),
+			partly(gapsBelow, matrix(A, Dense, exchangedRows, n, InOut, "the matrix")),
 			withDefault(1, dim(K1, "first exchange, 1-based")), dim(K2, "last exchange"),
 			contiguous(Ipiv, OfInt, lastExchange, In, "row exchanges, 1-based; the first one is ipiv[k1]"),
 			withDefault(1,
@@ -166,6 +167,12 @@ var (
 	productC = matrix(C, Dense, m, n, InOut, "the matrix; the product")
 )
 
+// always is for vectors of reflections, whose zeros and ones are not read, and triangles.
+func always(*Args) bool { return true }
+
+// gapsBelow reports whether a column of laswp may have rows that are not exchanged.
+func gapsBelow(a *Args) bool { return a.Int(LDA) > a.Int(K2) }
+
 func direct() part {
 	return withDefault(DirectForward, value(Direct, Direction, "order of the reflections in the product"))
 }
@@ -195,17 +202,20 @@ func factorQR(f *Family, buffers []buffer.ID) *Family {
 func generate(f *Family, buffers []buffer.ID) *Family {
 	f.Buffers = buffers
 	f.params = []part{dim(M, "rows of A"), dim(N, "columns of A"), dim(K, "reflections"),
-		matrix(A, Dense, m, n, InOut, "the reflections; the matrix"),
+		partly(fewReflections, matrix(A, Dense, m, n, InOut, "the reflections; the matrix")),
 		pivots(OfType, of(K), In, "the reflections' scalars")}
 	return complexNamed(f)
 }
 
+// fewReflections reports whether a generated matrix has rows or columns without a reflection.
+func fewReflections(a *Args) bool { return a.Int(K) < min(a.Int(M), a.Int(N)) }
+
 // multiply completes a product with an orthogonal matrix, whose vectors are columns or rows.
 func multiply(f *Family, buffers []buffer.ID, columns bool) *Family {
 	f.Buffers, f.idle = buffers, []Slot{K}
-	a := matrix(A, Dense, bySide(M, N), of(K), In, "the reflections")
+	a := partly(always, matrix(A, Dense, bySide(M, N), of(K), In, "the reflections"))
 	if !columns {
-		a = matrix(A, Dense, of(K), bySide(M, N), In, "the reflections")
+		a = partly(always, matrix(A, Dense, of(K), bySide(M, N), In, "the reflections"))
 	}
 	f.params = []part{sideOfQ, operation("trans", TransA, "op on Q"), dim(M, "rows of C"), dim(N, "columns of C"),
 		dim(K, "reflections"), a, pivots(OfType, of(K), In, "the reflections' scalars"), productC}

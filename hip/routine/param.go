@@ -114,8 +114,13 @@ type Param struct {
 	Object string  // objects only: the C type of the handle
 	Values []int64 // enumerations only: the values that the routine accepts; all legal ones if nil
 
-	fallback fallback // the default
+	partly   func(*Args) bool // arrays only: see ReadInPart
+	fallback fallback         // the default
 }
+
+// ReadInPart reports whether a call reads only a part of an array, so that not all of it needs values: the rows of B of
+// gels that are only a part of the result, or the columns of A of orgqr that have no reflections.
+func (p *Param) ReadInPart(a *Args) bool { return p.partly != nil && p.partly(a) }
 
 // Extent is a dimension of an array as a function of a call's arguments.
 type Extent struct {

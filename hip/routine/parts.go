@@ -247,6 +247,11 @@ func ofArgument(s Slot, p part) part {
 	return edit(p, func(q *Param) { q.Elem, q.Type = OfArgument, s })
 }
 
+// partly declares when a call reads only a part of an array.
+func partly(test func(*Args) bool, p part) part {
+	return edit(p, func(q *Param) { q.partly = test })
+}
+
 // unreadWhenZero names the scalar that, if zero, leaves a matrix unread, where that is not alpha.
 func unreadWhenZero(s Slot, p part) part {
 	return edit(p, func(q *Param) { q.Factor = s })
