@@ -127,7 +127,8 @@ func (a *Allocation) Bytes() uint64 { return a.total }
 func (a *Allocation) Released() bool { return a.released }
 
 // Release returns the memory to the handle. Releasing out of order would end the process, so the error is an Abort. A
-// second Release does nothing.
+// second Release does nothing. Releasing to the pool fails if the stream's capture was invalidated since the allocation,
+// which would also end the process.
 func (a *Allocation) Release() error {
 	if a.released {
 		return nil
@@ -140,7 +141,11 @@ func (a *Allocation) Release() error {
 		a.handle.pooled -= a.total
 		defer a.handle.recordHeld()
 		defer a.handle.dev.SetCause("workspace_allocation")()
-		return a.handle.dev.FreeAsync(a.async, a.stream)
+		err := a.handle.dev.FreeAsync(a.async, a.stream)
+		if err != nil && a.handle.profile.Platform == "" {
+			return &Abort{"device_malloc", "device memory could not be released to the memory pool: " + err.Error()}
+		}
+		return err
 	}
 	if a.total == 0 {
 		return nil

@@ -208,8 +208,15 @@ func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err err
 		return Outcome{Status: status.MemoryError}, h.shortage(a, d)
 	}
 	defer func() {
-		if e := h.allocated.Release(); e != nil && err == nil {
-			err = e
+		switch e := h.allocated.Release().(type) {
+		case nil:
+		case *Abort:
+			e.Func = a.Routine.CName()
+			out, err = Outcome{}, e
+		default:
+			if err == nil {
+				err = e
+			}
 		}
 	}()
 	for i, span := range h.allocated.spans {

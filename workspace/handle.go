@@ -239,7 +239,36 @@ func (h *Model) SetStream(s *hip.Stream) error {
 	if s != h.stream && s.Destroyed() {
 		return &Error{Status: status.InvalidValue, Func: "rocblas_set_stream", Reason: "the stream was destroyed"}
 	}
+	if s != h.stream && h.dev.Capturing() {
+		if err := h.checkCapture(s); err != nil {
+			return err
+		}
+	}
 	h.stream = s
+	return nil
+}
+
+// checkCapture makes the calls by which the library checks a new stream. They are made only while a stream is captured,
+// because they have no effect otherwise. The query, which the library makes unless the old or the new stream is
+// captured, invalidates the capture of a third one.
+func (h *Model) checkCapture(s *hip.Stream) error {
+	defer h.dev.SetCause("set_stream")()
+	null := h.dev.NullStream()
+	captured := driver.CaptureNone
+	if s != null {
+		var err error
+		if captured, err = s.IsCapturing(); err != nil {
+			return &Error{Status: status.InvalidValue, Func: "rocblas_set_stream", Scheme: h.owner.String(), Cause: err}
+		}
+	}
+	if h.stream != null {
+		if old, err := h.stream.IsCapturing(); err == nil && old != driver.CaptureNone {
+			return nil
+		}
+	}
+	if captured == driver.CaptureNone && s != null {
+		s.Query() // an error other than that of an invalid stream, which was checked above, is ignored
+	}
 	return nil
 }
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <stdint.h>
 #include <time.h>
 
 // The log, with one call per line. The test program reads and empties it.
@@ -38,6 +39,7 @@ size_t roclua_hip_log(char *out, size_t room) {
 struct block {
   char *base;
   size_t bytes;
+  int of_graph; // the graph keeps the addresses
   struct block *next;
 };
 static struct block *blocks;
@@ -60,7 +62,7 @@ void roclua_hip_reset(size_t bytes) {
   while (blocks) {
     struct block *b = blocks;
     blocks = b->next;
-    free(b->base);
+    if (!b->of_graph) free(b->base);
     free(b);
   }
   held = logged = doomed = 0;
@@ -75,50 +77,103 @@ void roclua_hip_fail(size_t n) {
   pthread_mutex_unlock(&lock);
 }
 
-static hipError_t take(void **p, size_t bytes, const char *name) {
-  hipError_t result = hipSuccess;
+static void *reserve_memory(size_t bytes) { return aligned_alloc(4096, (bytes + 4095) & ~(size_t)4095); }
+
+// Adds a block if there is room for it.
+static int insert(char *base, size_t bytes, int of_graph) {
+  size_t limit = doomed && --doomed == 0 ? 0 : capacity();
+  if (!base || bytes > limit || held > limit - bytes) return 0;
+  struct block *b = malloc(sizeof *b);
+  *b = (struct block){base, bytes, of_graph, blocks};
+  blocks = b;
+  held += bytes;
+  return 1;
+}
+
+static struct block **find_place(void *p) {
+  for (struct block **at = &blocks; p && *at; at = &(*at)->next)
+    if ((*at)->base == p) return at;
+  return NULL;
+}
+
+static int find(void *p) { return find_place(p) != NULL; }
+
+// Removes the block that begins at an address, if there is one.
+static int release(void *p) {
+  struct block **at = find_place(p);
+  if (!at) return 0;
+  struct block *b = *at;
+  *at = b->next;
+  held -= b->bytes;
+  if (!b->of_graph) free(b->base);
+  free(b);
+  return 1;
+}
+
+#include "capture.c"
+
+// Records a call and its result.
+static hipError_t log_call(const char *name, size_t bytes, hipError_t result) {
   pthread_mutex_lock(&lock);
-  *p = NULL;
-  if (bytes > 0) {
-    size_t limit = doomed && --doomed == 0 ? 0 : capacity();
-    char *base = bytes <= limit && held <= limit - bytes ? aligned_alloc(4096, (bytes + 4095) & ~(size_t)4095) : NULL;
-    if (base) {
-      struct block *b = malloc(sizeof *b);
-      *b = (struct block){base, bytes, blocks};
-      blocks = b;
-      held += bytes;
-      *p = base;
-    } else {
-      result = hipErrorOutOfMemory;
-    }
-  }
   note("%s %zu %d\n", name, bytes, result);
   pthread_mutex_unlock(&lock);
   return result;
 }
 
-static hipError_t give(void *p, const char *name) {
-  hipError_t result = p ? hipErrorInvalidValue : hipSuccess;
+static hipError_t take(void **p, size_t bytes) {
+  hipError_t result = hipSuccess;
   pthread_mutex_lock(&lock);
-  for (struct block **at = &blocks; p && *at; at = &(*at)->next)
-    if ((*at)->base == p) {
-      struct block *b = *at;
-      *at = b->next;
-      held -= b->bytes;
-      free(b->base);
-      free(b);
-      result = hipSuccess;
-      break;
+  *p = NULL;
+  if (bytes > 0) {
+    // Memory is reserved only where it fits: the host may have less than the device.
+    char *base = bytes <= capacity() && held <= capacity() - bytes ? reserve_memory(bytes) : NULL;
+    if (insert(base, bytes, 0)) {
+      *p = base;
+    } else {
+      free(base);
+      result = hipErrorOutOfMemory;
     }
-  note("%s 0 %d\n", name, result);
+  }
   pthread_mutex_unlock(&lock);
   return result;
 }
 
-hipError_t hipMalloc(void **p, size_t bytes) { return take(p, bytes, "hipMalloc"); }
-hipError_t hipFree(void *p) { return give(p, "hipFree"); }
-hipError_t hipMallocAsync(void **p, size_t bytes, hipStream_t s) { return take(p, bytes, "hipMallocAsync"); }
-hipError_t hipFreeAsync(void *p, hipStream_t s) { return give(p, "hipFreeAsync"); }
+static hipError_t give(void *p) {
+  pthread_mutex_lock(&lock);
+  hipError_t result = !p || release(p) ? hipSuccess : hipErrorInvalidValue;
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+hipError_t hipMalloc(void **p, size_t bytes) {
+  hipError_t error = unsafe_call();
+  return log_call("hipMalloc", bytes, error ? error : take(p, bytes));
+}
+
+hipError_t hipMallocManaged(void **p, size_t bytes, unsigned flags) { return hipMalloc(p, bytes); }
+
+hipError_t hipFree(void *p) {
+  hipError_t error = unsafe_call();
+  return log_call("hipFree", 0, error ? error : give(p));
+}
+
+// HIP does not check allocations of the null stream while others are captured.
+hipError_t hipMallocAsync(void **p, size_t bytes, hipStream_t s) {
+  hipError_t error;
+  if (status_of(s) == hipStreamCaptureStatusNone || bytes == 0) return log_call("hipMallocAsync", bytes, take(p, bytes));
+  *p = bytes <= capacity() ? reserve_memory(bytes) : NULL;
+  if (!*p) return log_call("hipMallocAsync", bytes, hipErrorOutOfMemory);
+  captured(s, (struct node){.type = hipGraphNodeTypeMemAlloc, .to = *p, .width = bytes}, &error, 1);
+  return log_call("hipMallocAsync", bytes, error);
+}
+
+hipError_t hipFreeAsync(void *p, hipStream_t s) {
+  hipError_t error;
+  if (status_of(s) == hipStreamCaptureStatusNone || !p) return log_call("hipFreeAsync", 0, give(p));
+  if (!allocated_in_graph(p)) return log_call("hipFreeAsync", 0, hipErrorInvalidValue);
+  captured(s, (struct node){.type = hipGraphNodeTypeMemFree, .to = p}, &error, 1);
+  return log_call("hipFreeAsync", 0, error);
+}
 
 hipError_t hipHostMalloc(void **p, size_t bytes, unsigned flags) {
   *p = malloc(bytes);
@@ -154,23 +209,33 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *a, const void *p) {
 }
 
 // Copies run immediately: streams have no other work.
-hipError_t hipMemcpy(void *to, const void *from, size_t bytes, hipMemcpyKind kind) {
-  if (bytes) memmove(to, from, bytes);
-  return hipSuccess;
+static void copy_rows(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows) {
+  for (size_t i = 0; width && i < rows; i++) memmove((char *)to + i * pitch, (const char *)from + i * frompitch, width);
 }
-
-hipError_t hipMemcpyAsync(void *to, const void *from, size_t bytes, hipMemcpyKind kind, hipStream_t s) { return hipMemcpy(to, from, bytes, kind); }
 
 hipError_t hipMemcpy2D(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows, hipMemcpyKind kind) {
-  for (size_t i = 0; i < rows; i++) memmove((char *)to + i * pitch, (const char *)from + i * frompitch, width);
+  hipError_t error = forbid(EVERY, hipErrorStreamCaptureImplicit);
+  if (!error) copy_rows(to, pitch, from, frompitch, width, rows);
+  return error;
+}
+
+hipError_t hipMemcpy(void *to, const void *from, size_t bytes, hipMemcpyKind kind) { return hipMemcpy2D(to, bytes, from, bytes, bytes, 1, kind); }
+
+hipError_t hipMemcpy2DAsync(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows, hipMemcpyKind kind, hipStream_t s) {
+  hipError_t error;
+  struct node n = {hipGraphNodeTypeMemcpy, to, from, pitch, frompitch, width, rows};
+  if (captured(s, n, &error, 0)) return error;
+  copy_rows(to, pitch, from, frompitch, width, rows);
   return hipSuccess;
 }
 
-hipError_t hipMemcpy2DAsync(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows, hipMemcpyKind kind, hipStream_t s) {
-  return hipMemcpy2D(to, pitch, from, frompitch, width, rows, kind);
+hipError_t hipMemcpyAsync(void *to, const void *from, size_t bytes, hipMemcpyKind kind, hipStream_t s) {
+  return hipMemcpy2DAsync(to, bytes, from, bytes, bytes, 1, kind, s);
 }
 
 hipError_t hipMemsetAsync(void *to, int value, size_t bytes, hipStream_t s) {
+  hipError_t error;
+  if (captured(s, (struct node){.type = hipGraphNodeTypeMemset, .to = to, .value = value, .width = bytes}, &error, 0)) return error;
   memset(to, value, bytes);
   return hipSuccess;
 }
@@ -225,28 +290,58 @@ hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *p, int device) {
   return hipSuccess;
 }
 
-// Streams are identifiers without content.
-static long names = 16;
-int hipGetStreamDeviceId(hipStream_t s) { return 0; }
-hipError_t hipStreamCreateWithFlags(hipStream_t *s, unsigned flags) { return *s = (hipStream_t)(names += 16), hipSuccess; }
-hipError_t hipStreamDestroy(hipStream_t s) { return hipSuccess; }
-hipError_t hipStreamQuery(hipStream_t s) { return hipSuccess; }
-hipError_t hipStreamWaitEvent(hipStream_t s, hipEvent_t e, unsigned flags) { return hipSuccess; }
-hipError_t hipStreamIsCapturing(hipStream_t s, hipStreamCaptureStatus *status) { return *status = hipStreamCaptureStatusNone, hipSuccess; }
+// The default pool has attributes, which decide nothing.
+static uint64_t pool_attributes[9] = {0, 1, 1, 1};
 
-static hipError_t wait_for(const char *name) {
-  pthread_mutex_lock(&lock);
-  note("%s 0 0\n", name);
-  pthread_mutex_unlock(&lock);
+static int wide(hipMemPoolAttr a) { return a >= hipMemPoolAttrReleaseThreshold; }
+
+hipError_t hipMemPoolSetAttribute(hipMemPool_t pool, hipMemPoolAttr a, void *value) {
+  if (a < 1 || a > 8 || a == hipMemPoolAttrReservedMemCurrent || a == hipMemPoolAttrUsedMemCurrent) return hipErrorInvalidValue;
+  pool_attributes[a] = wide(a) ? *(uint64_t *)value : *(int *)value;
   return hipSuccess;
 }
 
-hipError_t hipStreamSynchronize(hipStream_t s) { return wait_for("hipStreamSynchronize"); }
-hipError_t hipDeviceSynchronize(void) { return wait_for("hipDeviceSynchronize"); }
+hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr a, void *value) {
+  if (a < 1 || a > 8) return hipErrorInvalidValue;
+  if (wide(a)) *(uint64_t *)value = pool_attributes[a];
+  else *(int *)value = pool_attributes[a];
+  return hipSuccess;
+}
+
+// Streams have no work of their own.
+int hipGetStreamDeviceId(hipStream_t s) { return 0; }
+
+hipError_t hipStreamCreateWithFlags(hipStream_t *s, unsigned flags) {
+  struct stream *st = calloc(1, sizeof *st);
+  st->nonblocking = flags & hipStreamNonBlocking;
+  *s = (hipStream_t)st;
+  add_stream(st);
+  return hipSuccess;
+}
+
+hipError_t hipStreamDestroy(hipStream_t s) {
+  remove_stream(stream_of(s));
+  return hipSuccess;
+}
+
+hipError_t hipStreamQuery(hipStream_t s) {
+  int capturing = captures != NULL;
+  hipError_t error = stream_wait_allowed(s);
+  return capturing ? log_call("hipStreamQuery", 0, error) : error;
+}
+
+hipError_t hipStreamSynchronize(hipStream_t s) { return log_call("hipStreamSynchronize", 0, stream_wait_allowed(s)); }
+hipError_t hipDeviceSynchronize(void) { return log_call("hipDeviceSynchronize", 0, forbid(EVERY, hipErrorStreamCaptureUnsupported)); }
+
+hipError_t hipStreamWaitEvent(hipStream_t s, hipEvent_t e, unsigned flags) {
+  struct event *ev = (struct event *)e;
+  if (active(ev) || status_of(s) != hipStreamCaptureStatusNone) return wait_captured(stream_of(s), ev);
+  return s ? hipSuccess : forbid(BLOCKING, hipErrorStreamCaptureImplicit);
+}
 
 // An event has the time at which it was recorded.
 hipError_t hipEventCreate(hipEvent_t *e) {
-  *e = calloc(1, sizeof(struct timespec));
+  *e = calloc(1, sizeof(struct event));
   return *e ? hipSuccess : hipErrorOutOfMemory;
 }
 
@@ -256,15 +351,20 @@ hipError_t hipEventDestroy(hipEvent_t e) {
 }
 
 hipError_t hipEventRecord(hipEvent_t e, hipStream_t s) {
-  clock_gettime(CLOCK_MONOTONIC, (struct timespec *)e);
+  struct event *ev = (struct event *)e;
+  if (status_of(s) != hipStreamCaptureStatusNone) return record_captured(ev, s);
+  hipError_t error = s ? hipSuccess : forbid(BLOCKING, hipErrorStreamCaptureImplicit);
+  if (error) return error;
+  ev->capture = NULL;
+  clock_gettime(CLOCK_MONOTONIC, &ev->time);
   return hipSuccess;
 }
 
-hipError_t hipEventSynchronize(hipEvent_t e) { return hipSuccess; }
-hipError_t hipEventQuery(hipEvent_t e) { return hipSuccess; }
+hipError_t hipEventSynchronize(hipEvent_t e) { return event_wait_allowed((struct event *)e); }
+hipError_t hipEventQuery(hipEvent_t e) { return event_wait_allowed((struct event *)e); }
 
 hipError_t hipEventElapsedTime(float *ms, hipEvent_t from, hipEvent_t to) {
-  struct timespec *a = (struct timespec *)from, *b = (struct timespec *)to;
+  struct timespec *a = &((struct event *)from)->time, *b = &((struct event *)to)->time;
   if (!a->tv_sec || !b->tv_sec) return hipErrorInvalidHandle;
   *ms = (b->tv_sec - a->tv_sec) * 1e3 + (b->tv_nsec - a->tv_nsec) / 1e6;
   return hipSuccess;
@@ -301,11 +401,11 @@ void **__hipRegisterFatBinary(const void *data) {
 
 void __hipUnregisterFatBinary(void **module) {}
 void __hipRegisterFunction(void **module, const void *host, char *device, const char *name, unsigned threads, void *a, void *b, void *c, void *d, int *e) {}
-hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared, hipStream_t s) { return hipSuccess; }
+hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared, hipStream_t s) { return captured_kernel(s); }
 
 hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t lx, uint32_t ly, uint32_t lz, size_t shared,
                                     hipStream_t s, void **args, void **extra, hipEvent_t start, hipEvent_t stop, uint32_t flags) {
-  return hipSuccess;
+  return captured_kernel(s);
 }
 
 hipError_t hipModuleLoadData(hipModule_t *module, const void *image) { return *module = (hipModule_t)1, hipSuccess; }
