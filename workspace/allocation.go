@@ -127,8 +127,8 @@ func (a *Allocation) Bytes() uint64 { return a.total }
 func (a *Allocation) Released() bool { return a.released }
 
 // Release returns the memory to the handle. Releasing out of order would end the process, so the error is an Abort. A
-// second Release does nothing. Releasing to the pool fails if the stream's capture was invalidated since the allocation,
-// which would also end the process.
+// second Release does nothing. Releasing to the pool fails if the stream's capture was invalidated since the
+// allocation, which would also end the process.
 func (a *Allocation) Release() error {
 	if a.released {
 		return nil

@@ -148,7 +148,8 @@ func TestFailedRelease(t *testing.T) {
 	for range 2 {
 		_, err := h.Call(a)
 		var abort *workspace.Abort
-		if !errors.As(err, &abort) || abort.Func != "rocblas_dtrmv" || !strings.Contains(err.Error(), "could not be released") {
+		if !errors.As(err, &abort) || abort.Func != "rocblas_dtrmv" ||
+			!strings.Contains(err.Error(), "could not be released") {
 			t.Errorf("the release fails: %v", err)
 		}
 		f.errs["Execute"] = driver.ErrorLaunchFailure

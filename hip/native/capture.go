@@ -203,7 +203,11 @@ func (a *API) dependencies(node, list, count uintptr) error {
 	if _, err := a.Library.Symbol(a.Prefix + "GraphNodeGetDependencies_v2"); err == nil {
 		return a.Call("GraphNodeGetDependencies_v2", node, list, 0, count)
 	}
-	if v, err := a.Version(); err == nil && a.Prefix == "cuda" && v >= 13000 {
+	version := 0
+	if a.Prefix == "cuda" {
+		version, _ = a.Version()
+	}
+	if version >= 13000 {
 		return a.Call("GraphNodeGetDependencies", node, list, 0, count)
 	}
 	return a.Call("GraphNodeGetDependencies", node, list, count)

@@ -101,7 +101,7 @@ type fake struct {
 
 func newFake(t *testing.T) *fake {
 	t.Helper()
-	lib, err := dl.Open(dltest.Compile(t, source))
+	lib, err := dl.Open(dltest.Compile(t, source+captureSource))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -308,7 +308,7 @@ hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr a, void *val
   return hipSuccess;
 }
 
-// Streams have no work of their own.
+// Streams have no work: calls are done when they return.
 int hipGetStreamDeviceId(hipStream_t s) { return 0; }
 
 hipError_t hipStreamCreateWithFlags(hipStream_t *s, unsigned flags) {

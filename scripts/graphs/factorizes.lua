@@ -1,0 +1,55 @@
+local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
+
+-- Captures a function in a stream and returns the graph, or nil and the status with which the capture ended.
+local function capture(t, stream, work)
+  hip.stream_begin_capture(stream, hip.stream_capture_mode_global)
+  local ok, err = pcall(work)
+  local graph, status = hip.try.stream_end_capture(stream)
+  if graph then t:defer(hip.graph_destroy, graph) end
+  if not ok then error(err, 0) end
+  return graph, status
+end
+
+local function new_stream(t)
+  local stream = hip.stream_create_with_flags(hip.stream_non_blocking)
+  t:defer(hip.stream_destroy, stream)
+  return stream
+end
+
+return {
+  about   = "an LU factorization is captured, and each launch factorizes the matrix that the memory holds then",
+  params  = { n = 200 },
+  schemes = "any",
+  tags    = "numbers",
+
+  run = function(t)
+    local n = t.n
+    local original, factored = array.diagonally_dominant("d", n), array.zeros("d", n, n)
+    local pivots = array.zeros("i32", n)
+    local A = hip.malloc(8 * n * n)
+    t:defer(hip.free, A)
+    local ipiv = hip.malloc(4 * n)
+    t:defer(hip.free, ipiv)
+    local info = hip.malloc(4)
+    t:defer(hip.free, info)
+    local stream = new_stream(t)
+    t:defer(rocblas.set_stream, t.handle, nil)
+    rocblas.set_stream(t.handle, stream)
+    local status
+    local graph = capture(t, stream, function()
+      hip.memcpy_async(A, original, 8 * n * n, hip.memcpy_host_to_device, stream)
+      status = rocsolver.dgetrf { handle = t.handle, m = n, n = n, A = A, ipiv = ipiv, info = info }
+      hip.memcpy_async(factored, A, 8 * n * n, hip.memcpy_device_to_host, stream)
+      hip.memcpy_async(pivots, ipiv, 4 * n, hip.memcpy_device_to_host, stream)
+    end)
+    t:status(rocblas.status_success, status)
+    local exec = hip.graph_instantiate(graph)
+    t:defer(hip.graph_exec_destroy, exec)
+    for i = 1, 2 do
+      original[i] = original[i] + i
+      hip.graph_launch(exec, stream)
+      hip.stream_synchronize(stream)
+      t:check(array.lu_residual(original, factored, pivots) < 1e-12, "launch " .. i)
+    end
+  end,
+}
