@@ -18,6 +18,7 @@ func mixedKernels[T blas.Number]() kernels[T] {
 		routine.DotcEx: dotEx[T],
 		routine.Nrm2Ex: nrm2Ex[T],
 		routine.GemmEx: gemmEx[T],
+		routine.SyrkEx: syrkEx[T],
 	}
 }
 
@@ -220,4 +221,44 @@ func (p *problem[T]) accumulate(m, n int, d blas.Matrix[T]) {
 	if p.ok() {
 		blas.Gemm(p.blas, opA, opB, m, n, k, p.alpha, a, b, p.beta, d)
 	}
+}
+
+// syrkEx computes in C, or in other memory from which it converts the triangle.
+func syrkEx[T blas.Number](p *problem[T]) {
+	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
+	rows, cols := stored(op, n, k)
+	var a blas.Matrix[T]
+	if p.alpha == 0 {
+		k = 0
+	} else {
+		a = p.load(routine.A, rows, cols)
+	}
+	c, inPlace := blas.Matrix[T]{LD: n}, p.storedAs(routine.C)
+	if inPlace {
+		c = p.matrix(routine.C, n, n)
+	} else {
+		c.Data = make([]T, n*n)
+		p.convertTriangle(n, func(datatype int64, raw []byte, i int) {
+			c.Data[i] = blas.FromComplex[T](number.Load(datatype, raw))
+		})
+	}
+	if !p.ok() {
+		return
+	}
+	blas.RankK(p.uplo(), op, false, n, k, p.alpha, a, a, p.beta, c)
+	if !inPlace {
+		p.convertTriangle(n, func(datatype int64, raw []byte, i int) {
+			number.Store(datatype, raw, blas.ToComplex(c.Data[i]))
+		})
+	}
+}
+
+// convertTriangle is convert for the triangle uplo of C.
+func (p *problem[T]) convertTriangle(n int, each func(datatype int64, raw []byte, i int)) {
+	upper := p.uplo() == blas.Upper
+	p.convert(routine.C, n, n, func(datatype int64, raw []byte, i int) {
+		if row, col := i%n, i/n; row == col || (row < col) == upper {
+			each(datatype, raw, i)
+		}
+	})
 }
