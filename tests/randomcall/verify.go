@@ -38,7 +38,8 @@ var definitions = map[routine.FamilyID]definition{
 	routine.Gemm: generalProduct, routine.GemmEx: generalProduct, routine.Symm: symmetricProduct,
 	routine.Hemm: symmetricProduct, routine.Trmm: triangularProduct, routine.Trsm: matrixSolve,
 	routine.TrsmEx: matrixSolve, routine.Trtri: triangularInverse,
-	routine.SyrkEx: rankUpdate(false), routine.Syrk: rankUpdate(false), routine.Herk: rankUpdate(false), routine.Syrkx: rankUpdate(false),
+	routine.Syrk: rankUpdate(false), routine.SyrkEx: rankUpdate(false),
+	routine.Herk: rankUpdate(false), routine.Syrkx: rankUpdate(false),
 	routine.Herkx: rankUpdate(false), routine.Syr2k: rankUpdate(true), routine.Her2k: rankUpdate(true),
 
 	routine.Dgmm: diagonalProduct, routine.Geam: matrixSum, routine.Gemmt: triangleOfProduct,

@@ -94,10 +94,16 @@ func (p *problem[T]) combine(plus bool, m, n, k int, d blas.Matrix[T]) {
 	if !p.ok() {
 		return
 	}
-	if plus {
-		blas.PlusMin(opA, opB, m, n, k, p.alpha, a, b, d)
-	} else {
-		blas.MinPlus(opA, opB, m, n, k, p.alpha, a, b, p.largest(), d)
+	for j := 0; j < n && !p.mem.GivenUp(); j++ { // columns do not depend on each other
+		column := b.From(0, j)
+		if opB != blas.None {
+			column = b.From(j, 0)
+		}
+		if plus {
+			blas.PlusMin(opA, opB, m, 1, k, p.alpha, a, column, d.From(0, j))
+		} else {
+			blas.MinPlus(opA, opB, m, 1, k, p.alpha, a, column, p.largest(), d.From(0, j))
+		}
 	}
 }
 
