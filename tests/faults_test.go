@@ -63,6 +63,7 @@ func newSweep(t *testing.T) *sweep {
 var smaller = map[string]string{
 	"solve.solve":          "n = 40",
 	"solve.batched":        "n = 20, batch = 3",
+	"solve.eigenvalues":    "n = 6, batch = 2",
 	"solve.products":       "m = 7, n = 6, k = 8, batch = 2",
 	"schemes.user_owned":   "n = 128",
 	"schemes.manual":       "n = 256",
