@@ -103,7 +103,7 @@ func singularRange(all Extent) []part {
 	return []part{value(LowerBound, Real, "lower end"), value(UpperBound, Real, "upper end"),
 		withDefault(0, dim(LowerIndex, "first index")), withDefault(0, dim(UpperIndex, "last index")),
 		flat(contiguous(Nsv, OfInt, one, Out, "number of singular values")),
-		flat(contiguous(VecS, OfReal, all, Out, "singular values"))}
+		flat(contiguous(VecS, OfReal, inRange(all), Out, "singular values"))}
 }
 
 // singularValues completes a singular value decomposition. Extra arguments follow the vectors.
@@ -150,6 +150,16 @@ var (
 	foundColumns = whenWanted("number of singular values looked for, at most", LeftSvect, mostFound, mostFound)
 	foundRows    = whenWanted("number of singular values looked for, at most", RightSvect, mostFound, mostFound)
 )
+
+// inRange is the largest number of singular values that a range can contain, of all that there are.
+func inRange(all Extent) Extent {
+	return Extent{"number of singular values looked for, at most", func(a *Args) int64 {
+		if a.Int(Srange) == SrangeIndex {
+			return a.Int(UpperIndex) - a.Int(LowerIndex) + 1
+		}
+		return all.of(a)
+	}}
+}
 
 // mostFound returns the largest number of singular values that a range can contain.
 func mostFound(a *Args) int64 {

@@ -16,11 +16,15 @@ func (c *Call) drawSpecial(p *routine.Param) bool {
 	if c.Param(routine.M) != nil {
 		n = min(n, a.Int(routine.M))
 	}
+	center := 0.0
+	if c.Param(routine.A) != nil {
+		center = float64(4 + 2*n) // the diagonal of A
+	}
 	switch p.Slot {
 	case routine.Abstol:
 		a.SetReal(p.Slot, 0)
-	case routine.LowerBound: // next to the eigenvalues of a matrix with a large diagonal
-		a.SetReal(p.Slot, math.Max(0, float64(4+2*n)+c.Rand.NormFloat64()*math.Sqrt(float64(n))))
+	case routine.LowerBound: // next to the eigenvalues
+		a.SetReal(p.Slot, math.Max(0, center+c.Rand.NormFloat64()*math.Sqrt(float64(n))))
 	case routine.UpperBound:
 		a.SetReal(p.Slot, a.Real(routine.LowerBound)+c.Rand.Float64()*math.Sqrt(float64(n)))
 	case routine.LowerIndex:

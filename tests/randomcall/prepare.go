@@ -20,6 +20,8 @@ var preparations = map[routine.FamilyID]func(c *Call){
 	routine.Sygvj: (*Call).dominantFactor, routine.Sygvdj: (*Call).dominantFactor,
 	routine.Sygvx: (*Call).dominantFactor, routine.Sygvdx: (*Call).dominantFactor,
 
+	routine.Stein: (*Call).eigenvaluesOfPairs,
+
 	routine.Orgtr: (*Call).unitaryReflections, routine.Ormtr: (*Call).unitaryReflections,
 	routine.Orgbr: (*Call).unitaryReflections, routine.Ormbr: (*Call).unitaryReflections,
 }

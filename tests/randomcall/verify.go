@@ -80,7 +80,8 @@ var definitions = map[routine.FamilyID]definition{
 	routine.Sterf:  tridiagonalProblem, routine.Steqr: tridiagonalProblem, routine.Stedc: tridiagonalProblem,
 
 	routine.Gesvd: singularProblem, routine.Gesdd: singularProblem, routine.Gesvdj: singularProblem,
-	routine.Bdsqr: bidiagonalProblem,
+	routine.Bdsqr: bidiagonalProblem, routine.Bdsvdx: someOfBidiagonal, routine.Gesvdx: someSingularValues,
+	routine.Stebz: someOfTridiagonal, routine.Stein: vectorsOfPairs, routine.Lasr: rotates,
 }
 
 // Verify compares the result of problem b with the definition of the family.

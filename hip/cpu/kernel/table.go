@@ -35,7 +35,7 @@ func join[T blas.Number]() (all table[T]) {
 		matrixKernels[T](), combinationKernels[T](),
 		luKernels[T](), choleskyKernels[T](), qrKernels[T](), reflectionKernels[T](),
 		inverseKernels[T](), blockKernels[T](),
-		condensedKernels[T](), eigenKernels[T](), singularKernels[T](),
+		condensedKernels[T](), eigenKernels[T](), singularKernels[T](), partialKernels[T](),
 	} {
 		for id, compute := range group {
 			if all[id] != nil {

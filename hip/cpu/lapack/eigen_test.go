@@ -181,8 +181,9 @@ func TestTridiagonalBlocks(t *testing.T) {
 			wantVectors(t, "blocks", 7, 7, blas.Matrix[float64]{Data: z, LD: 7})
 		}
 	}
-	if have := fmt.Sprint(Blocks([]float64{1, 1, 1, 1}, []float64{1e-20, 1, 0})); have != "[{0 1} {1 3} {3 4}]" {
-		t.Errorf("blocks %s", have)
+	blocks := blocksOf([]float64{1, 1, 1, 1}, []float64{1e-20, 1, 0}, 1e-16, 0)
+	if fmt.Sprint(blocks) != "[{0 1} {1 3} {3 4}]" {
+		t.Errorf("blocks %v", blocks)
 	}
 }
 

@@ -19,19 +19,17 @@ var iterations gonum.Implementation
 // From up to but without To.
 type Block struct{ From, To int }
 
-// Blocks splits a tridiagonal matrix with the diagonal d where the elements of e are negligible next to those of d. It
-// sets those elements to zero.
-func Blocks(d, e []float64) []Block {
-	const eps = 0x1p-53
+// blocksOf splits a tridiagonal matrix with the diagonal d where elements of e are at most eps times the geometric mean
+// of their neighbors in d, or less than small. It sets those elements to zero.
+func blocksOf(d, e []float64, eps, small float64) []Block {
 	var list []Block
 	from := 0
 	for i := range d {
 		if i == len(d)-1 {
-			list = append(list, Block{from, i + 1})
-			break
+			return append(list, Block{from, i + 1})
 		}
 		size := math.Abs(e[i])
-		if size <= math.Sqrt(math.Abs(d[i]))*math.Sqrt(math.Abs(d[i+1]))*eps || size < 0x1p-1000 {
+		if size <= math.Sqrt(math.Abs(d[i]))*math.Sqrt(math.Abs(d[i+1]))*eps || size < small {
 			e[i] = 0
 			list = append(list, Block{from, i + 1})
 			from = i + 1
@@ -55,7 +53,7 @@ func Steqr(n int, d, e []float64, vectors []float64) (unconverged int) {
 	multiplyAll(1/scale, d)
 	multiplyAll(1/scale, e)
 	clear(vectors)
-	for _, b := range Blocks(d, e) {
+	for _, b := range blocksOf(d, e, 0x1p-53, 0x1p-1000) {
 		unconverged += b.solve(n, d, e, vectors)
 	}
 	sortColumns(n, d, vectors, cmp.Compare)
