@@ -174,26 +174,6 @@ func blockAt(m dense, k, cols int64) dense {
 	return build(m.rows, cols, func(i, j int64) complex128 { return m.at(i, k*cols+j) })
 }
 
-// unpivoted multiplies the factors in a block.
-func unpivoted(lu dense) dense {
-	L := build(lu.rows, lu.cols, func(i, j int64) complex128 {
-		if i == j {
-			return 1
-		}
-		if i > j {
-			return lu.at(i, j)
-		}
-		return 0
-	})
-	U := build(lu.rows, lu.cols, func(i, j int64) complex128 {
-		if i <= j {
-			return lu.at(i, j)
-		}
-		return 0
-	})
-	return L.times(U)
-}
-
 // factorsBlocks multiplies the factors of a block tridiagonal matrix, block by block.
 func factorsBlocks(c *Call, b int64) error {
 	nb, count := c.Args.Int(routine.NB), c.Args.Int(routine.NBlocks)

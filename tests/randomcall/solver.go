@@ -71,8 +71,8 @@ func identity(n int64) dense {
 	})
 }
 
-// luProduct multiplies the factors in a matrix, and reverts the row exchanges of a routine with pivoting.
-func (c *Call) luProduct(lu dense, b int64) dense {
+// unpivoted multiplies the factors in a matrix.
+func unpivoted(lu dense) dense {
 	d := min(lu.rows, lu.cols)
 	L := build(lu.rows, d, func(i, j int64) complex128 {
 		switch {
@@ -89,12 +89,17 @@ func (c *Call) luProduct(lu dense, b int64) dense {
 		}
 		return 0
 	})
-	product := L.times(U)
+	return L.times(U)
+}
+
+// luProduct multiplies the factors in a matrix, and reverts the row exchanges of a routine with pivoting.
+func (c *Call) luProduct(lu dense, b int64) dense {
+	product := unpivoted(lu)
 	p := c.Param(routine.Ipiv)
 	if p == nil {
 		return product
 	}
-	for i := d - 1; i >= 0; i-- {
+	for i := min(lu.rows, lu.cols) - 1; i >= 0; i-- {
 		other := int64(real(c.get(c.Arrays[routine.Ipiv].Data(), p, b, i))) - 1
 		for j := range product.cols {
 			x, y := product.at(i, j), product.at(other, j)

@@ -7,9 +7,7 @@ import "roclua/hip/cpu/blas"
 func Larfg[T blas.Number](alpha T, x blas.Vector[T]) (beta, tau T) {
 	column := make([]T, x.N+1)
 	column[0] = alpha
-	for i := range x.N {
-		column[i+1] = x.At(i)
-	}
+	copy(column[1:], x.Adjacent())
 	tau = reflect(len(column), column)
 	for i := range x.N {
 		x.Set(i, column[i+1])
@@ -23,7 +21,7 @@ func Larf[T blas.Number](side blas.Side, m, n int, v blas.Vector[T], tau T, c bl
 		return
 	}
 	if side == blas.Left {
-		column := gathered(v)
+		column := v.Adjacent()
 		for j := range n {
 			y := c.Data[j*c.LD:][:m]
 			blas.Axpy(-tau*blas.DotColumns(column, y), column, y)
@@ -37,16 +35,4 @@ func Larf[T blas.Number](side blas.Side, m, n int, v blas.Vector[T], tau T, c bl
 	for j := range n {
 		blas.Axpy(-tau*blas.Conj(v.At(j)), product, c.Data[j*c.LD:][:m])
 	}
-}
-
-// gathered returns the elements of a vector.
-func gathered[T blas.Number](v blas.Vector[T]) []T {
-	if v.Inc == 1 {
-		return v.Data[:v.N]
-	}
-	list := make([]T, v.N)
-	for i := range list {
-		list[i] = v.At(i)
-	}
-	return list
 }
