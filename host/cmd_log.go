@@ -23,6 +23,7 @@ type logOptions struct {
 	profiles, archs []string
 	workspace       string
 	out             []string
+	lua             string
 }
 
 func newLog(env Env) *cobra.Command {
@@ -42,6 +43,7 @@ write a log. The exit code is 2 for a file that is not a log, and 7 if no call i
   ROCBLAS_LAYER=1 ROCBLAS_LOG_TRACE_PATH=app.log ./app
   roclua log app.log
   roclua log app.log --profile rocm-6.4,rocm-7.2 --arch gfx90a,gfx942
+  roclua log app.log --lua app.lua && roclua run app.lua
   roclua log rank*.log --workspace 32MiB --out text --out html=needs.html`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -62,6 +64,7 @@ write a log. The exit code is 2 for a file that is not a log, and 7 if no call i
 	flags.StringVar(&o.workspace, "workspace", "", "list the calls that fail in a user-owned workspace of `BYTES`")
 	flags.StringArrayVar(&o.out, "out", nil,
 		"write the answer as FORMAT[=FILE]: "+strings.Join(render.Formats, ", ")+" (repeatable)")
+	flags.StringVar(&o.lua, "lua", "", "write a scenario to `FILE` that makes the calls in their order, for roclua run")
 	return cmd
 }
 
@@ -70,7 +73,8 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	request := applog.Request{Files: args, Profiles: o.profiles, Archs: o.archs, Stdin: env.Stdin}
+	request := applog.Request{Files: args, Profiles: o.profiles, Archs: o.archs, Stdin: env.Stdin,
+		Order: o.lua != ""}
 	if o.workspace != "" {
 		n, err := units.ParseInt(o.workspace)
 		if err != nil || n < 0 {
@@ -101,6 +105,11 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		failed = append(failed, out.Write(env.destination(),
 			func(w io.Writer) error { return answer.Write(w, out.Format) }))
 	}
+	if o.lua != "" {
+		if err := output.Replace(env.files(), o.lua, answer.WriteScript); err != nil {
+			failed = append(failed, fmt.Errorf("--lua %s: %w", o.lua, err))
+		}
+	}
 	return errors.Join(failed...)
 }
 
@@ -114,6 +123,12 @@ func (o *logOptions) outputs(args []string, env Env) ([]report.Output, error) {
 	for _, name := range args {
 		if name != "-" {
 			files.Reads("the log "+name, name)
+		}
+	}
+	if o.lua != "" {
+		env.surviveClosedStreams()
+		if err := files.Writes("--lua "+o.lua, o.lua); err != nil {
+			return nil, err
 		}
 	}
 	for _, out := range outs {

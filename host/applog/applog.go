@@ -22,6 +22,7 @@ type Request struct {
 	Archs     []string // architectures
 	Workspace *uint64  // bytes of a user-owned workspace; nil for none
 	Stdin     io.Reader
+	Order     bool // keep the order of the calls, for a script
 
 	// Progress is called now and then with the lines and bytes that have been read; nil for none.
 	Progress func(lines, bytes int64)
@@ -34,7 +35,7 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := analyze.New(analyze.Options{Targets: list, Progress: r.Progress})
+	l := analyze.New(analyze.Options{Targets: list, Progress: r.Progress, Order: r.Order})
 	for _, name := range r.Files {
 		if err := readFile(ctx, l, name, r.Stdin); err != nil {
 			return nil, err
@@ -44,7 +45,7 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 	if err := check(answer); err != nil {
 		return nil, err
 	}
-	return &render.Report{Answer: answer, Workspace: r.Workspace}, nil
+	return &render.Report{Answer: answer, Workspace: r.Workspace, Order: l.Order}, nil
 }
 
 func readFile(ctx context.Context, l *analyze.Log, name string, stdin io.Reader) error {

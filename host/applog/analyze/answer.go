@@ -152,7 +152,7 @@ func (l *Log) managed(i int) Managed {
 		} else {
 			m.Most += int64(len(h.growths)) + h.more
 		}
-		m.Exact = m.Exact && !several
+		m.Exact = m.Exact && !several && (s.creates > 0 || !s.hasBLAS())
 	}
 	solver := slices.ContainsFunc(together, func(s *session) bool { return s.hasSolver() && !s.hasBLAS() })
 	if solver && len(together) > 1 {

@@ -18,7 +18,7 @@ const (
 	Unlogged         = "unlogged"        // what leaves no line
 	NoStatus         = "no_status"       // calls that failed look like others
 	SeveralHandles   = "several_handles" // growths are a range
-	Truncated        = "truncated"       // the log was truncated when a handle was created
+	Truncated        = "truncated"       // the log was, or may have been, truncated by a new handle
 	NoHandle         = "no_handle"       // no line of a handle
 	NoOrder          = "no_order"        // only counts of calls
 	HiddenSolver     = "hidden_solver"   // calls of rocSOLVER that the log does not show
@@ -117,6 +117,9 @@ func (l *Log) handleNotes() (list []Note) {
 		case s.severalHandles():
 			add(SeveralHandles, "%s: %d handles were in use at the same time, and a line does not name its handle: "+
 				"the needs are exact, the growths are a range", s.name, s.handleCount())
+		case s.firstCreates && s.creates == 1:
+			add(Truncated, "%s begins with create_handle: if rocBLAS of rocm-6.4 wrote it to a file and the "+
+				"application created other handles before, their calls are missing", s.name)
 		case s.creates == 0 && s.hasBLAS():
 			add(NoHandle, "%s has no create_handle line: growths are those of one new handle that makes all calls",
 				s.name)

@@ -16,6 +16,9 @@ import (
 type Options struct {
 	Targets []footprint.Target
 
+	// Order keeps the order of the calls, for Log.Order.
+	Order bool
+
 	// Progress is called now and then with the lines and bytes that have been read; nil for none.
 	Progress func(lines, bytes int64)
 }
@@ -24,6 +27,7 @@ type Options struct {
 type Log struct {
 	targets  []footprint.Target
 	progress func(lines, bytes int64)
+	ordered  bool
 
 	sessions   []*session
 	calls      map[string]*Call
@@ -34,6 +38,7 @@ type Log struct {
 	refused    map[function]*tally
 	lives      int
 	commonest  map[string]int64 // other lines, while there are no calls
+	most       []uint64         // that a call needs, for each target
 
 	bytes, lines int64
 	key          []byte
@@ -60,15 +65,16 @@ type overflow struct {
 
 // New returns a log without files.
 func New(o Options) *Log {
-	return &Log{targets: o.Targets, progress: o.Progress, calls: map[string]*Call{},
+	return &Log{targets: o.Targets, progress: o.Progress, ordered: o.Order, calls: map[string]*Call{},
 		notModeled: map[function]*tally{}, cut: map[function]*tally{}, refused: map[function]*tally{},
-		commonest: map[string]int64{}, notListed: overflow{most: make([]uint64, len(o.Targets))}}
+		commonest: map[string]int64{}, most: make([]uint64, len(o.Targets)),
+		notListed: overflow{most: make([]uint64, len(o.Targets))}}
 }
 
 const (
 	longestLine  = 1 << 16 // bytes; the rest of a longer line is skipped
-	mostCalls    = 50_000  // distinct calls that are kept
-	mostLines    = 100_000 // distinct lines whose meaning is remembered
+	mostCalls    = 100_000 // distinct calls that are kept
+	mostLines    = 50_000  // distinct lines whose meaning is remembered
 	mostOthers   = 2_000   // distinct lines of other text that are counted
 	joinedLines  = 4       // lines that a call can be wrapped into
 	progressStep = 1 << 18 // lines between two reports of progress
@@ -90,6 +96,8 @@ type meaning struct {
 	name  string
 	count int64
 	call  *Call
+
+	mayBeCut bool // the next line may be the end of the call
 }
 
 // wrapped is a piece without its end, which may be in the next line.
@@ -98,6 +106,7 @@ type wrapped struct {
 	joined int
 	line   int64
 	cut    function
+	call   *Call // what the piece is if the next line is not its end
 }
 
 // Read reads the log of one process.
@@ -111,7 +120,7 @@ func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 	l.sessions = append(l.sessions, s)
 	r := &reader{Log: l, session: s, parser: lines.NewParser(), known: map[string]*meaning{}}
 	err := r.readAll(ctx, bufio.NewReaderSize(in, longestLine))
-	r.endWrap()
+	r.endWrap(nil)
 	if name := r.parser.Tree(); name != "" && err == nil {
 		r.tally(r.cut, function{lines.SolverTree, name}, 1, r.session.lines)
 	}
@@ -154,11 +163,11 @@ func (r *reader) readAll(ctx context.Context, in *bufio.Reader) error {
 func (r *reader) line(line []byte, whole bool) {
 	piece, rest := lines.Find(line)
 	if piece.Kind == lines.Other {
-		r.otherText(line)
+		r.otherText(line, whole)
 		return
 	}
 	for piece.Kind != lines.Other {
-		r.endWrap()
+		r.endWrap(piece.Text)
 		r.kinds[piece.Kind]++
 		r.piece(piece, whole && rest == nil)
 		if rest == nil {
@@ -188,6 +197,9 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 		if r.parser.Tree() == "" {
 			return // of a function that the call uses
 		}
+	}
+	if r.session.lines == 1 && bytes.HasPrefix(p.Text, []byte("rocblas_create_handle,atomics_allowed")) {
+		r.firstCreates = true
 	}
 	r.text = r.appendNormal(append(r.text[:0], byte(p.Kind)), p)
 	m := r.known[string(r.text)]
@@ -230,6 +242,8 @@ func (r *reader) parse(p lines.Piece, whole bool) *meaning {
 	m := &meaning{state: res.State, name: res.Name, count: res.Count}
 	if res.State == lines.Full {
 		m.call = r.callOf(&res)
+		m.mayBeCut = p.Kind == lines.Trace && !r.parser.Marked ||
+			(p.Kind == lines.Bench || p.Kind == lines.SolverBench) && lines.IsCut(m.call.Routine, &m.call.Known)
 	}
 	if len(r.known) >= mostLines || r.parser.AtomicsWord != before {
 		clear(r.known)
@@ -249,11 +263,15 @@ func (r *reader) apply(m *meaning, p lines.Piece, whole bool) {
 			r.control(m.name, p.Text, &r.lives)
 		}
 	case lines.Full:
+		if whole && m.mayBeCut {
+			r.wrap = wrapped{piece: clone(p), call: m.call, line: r.session.lines}
+			return
+		}
 		r.count(m.call, p.Kind, m.count, r.session.lines)
 	case lines.Cut:
 		r.wrap = wrapped{cut: function{p.Kind, m.name}, line: r.session.lines, joined: joinedLines}
 		if whole && (p.Kind == lines.Trace || p.Kind == lines.Bench || p.Kind == lines.SolverBench) {
-			r.wrap.piece, r.wrap.joined = lines.Piece{Kind: p.Kind, Text: bytes.Clone(p.Text)}, 0
+			r.wrap.piece, r.wrap.joined = clone(p), 0
 		}
 	case lines.Unknown:
 		r.tally(r.notModeled, function{p.Kind, m.name}, m.count, r.session.lines)
@@ -277,6 +295,9 @@ func (r *reader) count(c *Call, kind lines.Kind, times, line int64) {
 	} else if c.counts[kind] += times; c.Line == 0 {
 		c.File, c.Line = r.file, line
 	}
+	if r.ordered {
+		r.record(c, kind, times)
+	}
 	if kind != lines.Profile {
 		r.call(c, r.file, line)
 	}
@@ -289,16 +310,20 @@ func (r *reader) callOf(res *lines.Result) *Call {
 		return c
 	}
 	c := &Call{Routine: res.Call.Args.Routine, Known: res.Call.Known, Needs: r.needsOf(&res.Call)}
+	raises := false // more than any call so far: it may be the one that decides
 	for i, t := range r.targets {
+		raises = raises || c.Needs[i].Bytes > r.most[i]
+		r.most[i] = max(r.most[i], c.Needs[i].Bytes)
 		c.large = c.large || c.Needs[i].Bytes > workspace.NewGrowing(t.Profile, t.Arch).Default
-		if len(r.order) >= mostCalls {
-			r.notListed.most[i] = max(r.notListed.most[i], c.Needs[i].Bytes)
-		}
 	}
-	if len(r.order) < mostCalls {
+	if len(r.order) < mostCalls || raises && len(r.order) < 2*mostCalls {
 		c.key = string(r.key)
 		r.Log.calls[c.key] = c
 		r.order = append(r.order, c)
+		return c
+	}
+	for i := range r.targets {
+		r.notListed.most[i] = max(r.notListed.most[i], c.Needs[i].Bytes)
 	}
 	return c
 }
@@ -315,8 +340,8 @@ func (r *reader) tally(to map[function]*tally, f function, times, line int64) {
 }
 
 // otherText reads a line without a piece: the end of a call that is wrapped, or no part of a log.
-func (r *reader) otherText(line []byte) {
-	if r.wrap.joined < joinedLines && r.wrap.piece.Text != nil && r.join(line) {
+func (r *reader) otherText(line []byte, whole bool) {
+	if r.wrap.joined < joinedLines && r.wrap.piece.Text != nil && r.join(line, whole) {
 		return
 	}
 	r.other++
@@ -331,18 +356,23 @@ func (r *reader) otherText(line []byte) {
 }
 
 // join tries to read a line as the end of a wrapped call.
-func (r *reader) join(line []byte) bool {
+func (r *reader) join(line []byte, whole bool) bool {
 	w := &r.wrap
 	for _, separator := range []string{" ", ""} {
 		piece := w.piece
 		start := bytes.TrimRight(piece.Text, " \\\r")
 		piece.Text = slices.Concat(start, []byte(separator), bytes.Trim(line, " \t>|`\\\r"))
-		res := r.parser.Parse(piece, true)
-		if res.State == lines.Full && !r.parser.Stray {
+		res := r.parser.Parse(piece, whole)
+		if res.State == lines.Full && !r.parser.Stray &&
+			(w.call == nil || r.parser.Marked || moreArguments(&res, w.call)) {
 			r.count(r.callOf(&res), piece.Kind, 1, w.line)
 			*w = wrapped{joined: joinedLines}
 			return true
 		}
+	}
+	continues := len(line) > 0 && (line[0] == ',' || line[0] >= '0' && line[0] <= '9')
+	if w.call != nil && w.piece.Kind == lines.Trace && continues {
+		w.cut, w.call = function{lines.Trace, w.call.Routine.CName()}, nil // its last number may continue here
 	}
 	if r.parser.Stray || w.piece.Kind == lines.Trace && !bytes.Contains(line, []byte(",")) {
 		w.joined = joinedLines
@@ -357,8 +387,25 @@ func (r *reader) join(line []byte) bool {
 	return false
 }
 
-// endWrap counts a call whose end was not found.
-func (r *reader) endWrap() {
+func clone(p lines.Piece) lines.Piece {
+	p.Text = bytes.Clone(p.Text)
+	return p
+}
+
+// moreArguments reports whether a result has more arguments than a call of the same routine.
+func moreArguments(res *lines.Result, c *Call) bool {
+	return res.Call.Args.Routine == c.Routine && count(&res.Call.Known, c.Routine) > count(&c.Known, c.Routine)
+}
+
+// endWrap counts a call whose end was not found before the next piece.
+func (r *reader) endWrap(next []byte) {
+	c := r.wrap.call
+	if c != nil && r.wrap.piece.Kind == lines.Trace && bytes.Contains(next, []byte(",atomics_")) {
+		c, r.wrap.cut = nil, function{lines.Trace, c.Routine.CName()} // its own word is missing
+	}
+	if c != nil {
+		r.count(c, r.wrap.piece.Kind, 1, r.wrap.line)
+	}
 	if r.wrap.cut.name != "" {
 		r.tally(r.cut, r.wrap.cut, 1, r.wrap.line)
 	}

@@ -20,7 +20,11 @@ type session struct {
 	streams           map[string]bool
 	burst, bursts     int64 // of get_stream lines: see hidden
 	atomics           [2]int64
+	firstCreates      bool   // the first line of a log is create_handle
 	version           string // of rocBLAS, in a header
+
+	steps   []step // calls in their order, if requested
+	omitted int64  // calls that are not in steps
 
 	handles []simulated // for each target
 	large   int64       // calls that need more than a new handle has, on a target

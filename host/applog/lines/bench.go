@@ -105,10 +105,29 @@ func (p *Parser) bench(piece Piece, whole bool) Result {
 	}
 	p.args = routine.Args{Routine: r}
 	known, ok := p.byName()
+	if ok && piece.Written && !p.ended && IsCut(r, &known) {
+		p.named = p.named[:len(p.named)-1] // the last number may be cut
+		p.args = routine.Args{Routine: r}
+		known, ok = p.byName()
+	}
 	if r.Family.Mixed() {
 		p.typesOf(&known)
 	}
 	return p.result(piece.Kind, 1, known, ok)
+}
+
+// IsCut reports whether a command that a library wrote has lost its end: it lacks a size, a leading dimension or a
+// stride.
+func IsCut(r *routine.Routine, known *Slots) bool {
+	if slices.Contains(shortCommands, r.Family.ID) {
+		return false
+	}
+	for i := range r.Params {
+		if p := &r.Params[i]; p.Kind.IsInteger() && !known.Has(p.Slot) {
+			return true
+		}
+	}
+	return false
 }
 
 // byName reads the options of a call. Options that no parameter has are skipped.
@@ -159,9 +178,9 @@ func (p *Parser) value(names ...string) []byte {
 
 // options separates the options of a command. It reports whether the last one is cut, or may be, and leaves that out.
 func (p *Parser) options(text []byte, whole bool) (cut bool) {
-	p.named = p.named[:0]
+	p.named, p.ended = p.named[:0], hasSuffix(text, " ")
 	if i := bytes.IndexAny(text, "`\"\r"); i >= 0 {
-		text, whole = text[:i], true
+		text, whole, p.ended = text[:i], true, true
 	}
 	for {
 		var word, value []byte

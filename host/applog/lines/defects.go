@@ -25,6 +25,9 @@ const joinedOption = "-f"
 // undashed are options that some commands have without dashes.
 var undashed = []string{"stride_x", "batch_count"}
 
+// shortCommands are families whose commands always lack an integer.
+var shortCommands = []routine.FamilyID{routine.Laswp, routine.Rotm}
+
 // undecided maps functions that a command names alike for two routines to one of them, which need the same memory: the
 // conjugated and the plain dot product of complex vectors.
 var undecided = map[string]string{"dot": "dotu"}

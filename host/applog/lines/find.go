@@ -6,6 +6,9 @@ import "bytes"
 type Piece struct {
 	Kind Kind
 	Text []byte // from the function's name on; of commands from the first option on
+
+	// Written means that a command begins as the library writes it. It then has every argument, unless it is cut.
+	Written bool
 }
 
 // Find returns the first piece of a line and the rest of the line after it. The kind is Other if there is none.
@@ -48,11 +51,11 @@ func pieceAt(line []byte, at int) Piece {
 	case bytes.HasPrefix(text, []byte("rocsolver_")):
 		return solverPiece(line, at)
 	case bytes.HasPrefix(text, []byte("rocblas-bench")):
-		return Piece{Bench, text[len("rocblas-bench"):]}
+		return Piece{Bench, text[len("rocblas-bench"):], hasSuffix(line[:at], "./")}
 	case bytes.HasPrefix(text, []byte("rocsolver-bench")):
-		return Piece{SolverBench, text[len("rocsolver-bench"):]}
+		return Piece{SolverBench, text[len("rocsolver-bench"):], hasSuffix(line[:at], "./")}
 	case bytes.HasPrefix(text, []byte("rocSOLVER Version:")), bytes.HasPrefix(text, []byte("rocBLAS Version:")):
-		return Piece{Header, text}
+		return Piece{Kind: Header, Text: text}
 	}
 	return Piece{}
 }
@@ -63,21 +66,21 @@ func blasPiece(line []byte, at int) Piece {
 	end := text[n:]
 	switch {
 	case bytes.HasPrefix(text, []byte("rocblas_function:")):
-		return Piece{Profile, text[len("rocblas_function:"):]}
+		return Piece{Kind: Profile, Text: text[len("rocblas_function:"):]}
 	case bytes.Contains(text[len("rocblas_"):n], []byte("rocblas_")):
 		return Piece{} // a cut name before another one
 	case bytes.HasPrefix(end, []byte(": Calls:")), bytes.HasPrefix(end, []byte("): Calls:")):
-		return Piece{SolverProfile, text}
+		return Piece{Kind: SolverProfile, Text: text}
 	case len(end) > 0 && end[0] == '(', bytes.HasPrefix(end, []byte(" (")) && hasSuffix(text[:n], "_template"):
-		return Piece{SolverArgs, text}
+		return Piece{Kind: SolverArgs, Text: text}
 	case len(end) == 0 || end[0] != ',':
 		return Piece{}
 	case bytes.Equal(text[:n], []byte("rocblas_internal")):
-		return Piece{Internal, text}
+		return Piece{Kind: Internal, Text: text}
 	case at > 0 && line[at-1] == '"' && isMarker(line[:at]):
-		return Piece{Marker, text}
+		return Piece{Kind: Marker, Text: text}
 	}
-	return Piece{Trace, text}
+	return Piece{Kind: Trace, Text: text}
 }
 
 // isMarker reports whether the beginning of a line is that of a row of a profiler's file of markers, whose first column
@@ -96,13 +99,13 @@ func solverPiece(line []byte, at int) Piece {
 	end := text[n:]
 	switch {
 	case bytes.HasPrefix(end, []byte(" trace tree")) && hasSuffix(before, enter):
-		return Piece{SolverTree, line[at-len(enter):]}
+		return Piece{Kind: SolverTree, Text: line[at-len(enter):]}
 	case bytes.HasPrefix(end, []byte(" trace tree")) && hasSuffix(before, leave):
-		return Piece{SolverTree, line[at-len(leave):]}
+		return Piece{Kind: SolverTree, Text: line[at-len(leave):]}
 	case bytes.HasPrefix(end, []byte(" (")):
-		return Piece{SolverArgs, text}
+		return Piece{Kind: SolverArgs, Text: text}
 	case bytes.HasPrefix(end, []byte(": Calls:")):
-		return Piece{SolverProfile, text}
+		return Piece{Kind: SolverProfile, Text: text}
 	}
 	return Piece{}
 }
@@ -110,17 +113,17 @@ func solverPiece(line []byte, at int) Piece {
 // withoutPrefix recognizes lines without "roc".
 func withoutPrefix(line []byte) Piece {
 	if i := bytes.Index(line, []byte(otherCommand)); i >= 0 {
-		return Piece{Bench, line[i+len(otherCommand):]}
+		return Piece{Bench, line[i+len(otherCommand):], true}
 	}
 	text := bytes.TrimLeft(line, " \t>`")
 	switch {
 	case bytes.HasPrefix(text, []byte("ROCSOLVER LOG FILE")), bytes.HasPrefix(text, []byte("------- PROFILE -------")):
-		return Piece{Header, text}
+		return Piece{Kind: Header, Text: text}
 	case bytes.HasPrefix(text, []byte(`"HIP_`)):
-		return Piece{HIP, text}
+		return Piece{Kind: HIP, Text: text}
 	}
 	if n := nameLength(text); n > 0 && n < len(text) && text[n] == ',' && lacksPrefix(text[:n]) {
-		return Piece{Trace, text}
+		return Piece{Kind: Trace, Text: text}
 	}
 	return Piece{}
 }

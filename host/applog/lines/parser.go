@@ -12,6 +12,9 @@ type Parser struct {
 	// AtomicsWord means that trace lines end with the mode of atomics: one that does not is cut.
 	AtomicsWord bool
 
+	// Marked means that the last trace line ended with the mode of atomics.
+	Marked bool
+
 	// Stray means that the last command was followed by other text.
 	Stray bool
 
@@ -19,6 +22,7 @@ type Parser struct {
 	orders map[*routine.Routine][]*routine.Param
 	fields [][]byte
 	named  []option
+	ended  bool // the last command was followed by a blank or a quote, so its last number is not cut
 }
 
 // NewParser returns a parser for one log.
@@ -27,7 +31,7 @@ func NewParser() *Parser { return &Parser{orders: map[*routine.Routine][]*routin
 // Parse reads a piece. whole is false for a piece that may have lost its end: the last line of a log without an end of
 // line.
 func (p *Parser) Parse(piece Piece, whole bool) Result {
-	p.Stray = false
+	p.Stray, p.Marked = false, false
 	switch piece.Kind {
 	case Trace, Marker:
 		return p.trace(piece, whole)
@@ -68,7 +72,7 @@ func (p *Parser) result(kind Kind, count int64, known Slots, ok bool) Result {
 			p.args.SetPtr(param.Slot, Address(param))
 			continue
 		}
-		if d, ok := r.Default(param); ok {
+		if d, ok := r.Default(param); ok && param.Slot != routine.BatchCount {
 			d.Set(&p.args)
 			continue
 		}

@@ -16,6 +16,9 @@ import (
 type Report struct {
 	*analyze.Answer
 	Workspace *uint64 // bytes of a user-owned workspace; nil if the user named none
+
+	// Order returns the calls in their order, and the number of those that are missing; nil if it was not requested.
+	Order func() (steps []analyze.Step, missing int64)
 }
 
 // Formats lists the formats, sorted.

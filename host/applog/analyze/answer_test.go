@@ -1,0 +1,94 @@
+package analyze_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"roclua/host/applog/analyze"
+)
+
+const (
+	created   = "rocblas_create_handle,atomics_not_allowed\n"
+	destroyed = "rocblas_destroy_handle,atomics_not_allowed\n"
+	small     = "rocblas_dtrsm,R,U,T,N,4096,4096,1,0x7f,4096,0x7f,4096,atomics_not_allowed\n" // 8388608 bytes
+	large     = "rocblas_dtrsm,R,U,T,N,6000,6000,1,0x7f,6000,0x7f,6000,atomics_not_allowed\n" // 294144000
+	larger    = "rocblas_dtrsm,R,U,T,N,8000,8000,1,0x7f,8000,0x7f,8000,atomics_not_allowed\n" // 520192000
+	command   = "./rocblas-bench -f trsm -r f64_r --side R --uplo U --transposeA T --diag N -m 6000 -n 6000 " +
+		"--alpha 1 --lda 6000 --ldb 6000 \n"
+)
+
+func codes(a *analyze.Answer) (list []string) {
+	for _, n := range a.Notes {
+		list = append(list, n.Code)
+	}
+	return list
+}
+
+// TestHandles follows the handles of logs: growths begin again with a new handle, and are a range if several are in
+// use.
+func TestHandles(t *testing.T) {
+	for _, test := range []struct {
+		about, text string
+		growths     []uint64
+		most        int64
+		exact       bool
+		note        string
+	}{
+		{"one handle", created + small + large + larger + large + destroyed, []uint64{327698432, 553746432}, 2, true,
+			""},
+		{"one after the other", created + large + destroyed + created + small + large + destroyed,
+			[]uint64{327698432, 327698432}, 2, true, ""},
+		{"two at the same time", created + created + large + larger, []uint64{327698432, 553746432}, 2, false,
+			analyze.SeveralHandles},
+		{"a smaller call later", created + created + larger + large + larger, []uint64{553746432}, 3, false,
+			analyze.SeveralHandles},
+		{"truncated", created + large + destroyed + destroyed, []uint64{327698432}, 1, false, analyze.Truncated},
+		{"no handle", large, []uint64{327698432}, 1, false, analyze.NoHandle},
+		{"cut", created + large + larger[:20] + "\n" + small, []uint64{327698432}, 1, false, analyze.CutLines},
+		{"hidden calls", created + large + strings.Repeat("rocblas_get_stream,0,atomics_not_allowed\n", 5),
+			[]uint64{327698432}, 1, false, analyze.HiddenSolver},
+	} {
+		a := read(t, "rocm-7.2", test.text)
+		m := a.Targets[0].Managed
+		if have := predictedGrowths(a); !slices.Equal(have, test.growths) || m.Most != test.most ||
+			m.Exact != test.exact || test.note != "" && !slices.Contains(codes(a), test.note) {
+			t.Errorf("%s: grows to %d, at most %d times, exact %v, %s", test.about, have, m.Most, m.Exact, codes(a))
+		}
+	}
+}
+
+// TestCounts counts calls that lines of several kinds and files describe once, and those of several processes together.
+func TestCounts(t *testing.T) {
+	wrapped := command[:70] + "\n" + command[70:]
+	for _, test := range []struct {
+		about string
+		texts []string
+		times int64
+	}{
+		{"trace and command", []string{created + large + command + large + command}, 2},
+		{"in two files", []string{created + large + large, command + command}, 2},
+		{"two processes", []string{created + large, created + large + large}, 3},
+		{"a wrapped command", []string{created + wrapped}, 1},
+		{"a wrapped trace", []string{created + large[:30] + "\n" + large[30:]}, 1},
+		{"an interrupted trace", []string{created + large[:30] + large}, 1},
+	} {
+		a := read(t, "rocm-7.2", test.texts...)
+		times := int64(0)
+		for _, c := range a.Calls {
+			times += c.Times
+		}
+		if len(a.Calls) != 1 || times != test.times {
+			t.Errorf("%s: %d calls of %d sizes, want %d of one", test.about, times, len(a.Calls), test.times)
+		}
+	}
+}
+
+// TestGuessedOptions takes the most that options can need which the log does not show.
+func TestGuessedOptions(t *testing.T) {
+	a := read(t, "rocm-7.2", "./rocsolver-bench -f gesvdx -r d --left_svect N --right_svect N --srange \x00 -m 500 "+
+		"-n 500 --lda 500 --vl 0 --vu 1 --il 1 --iu 2 --ldu 500 --ldv 500 ")
+	if len(a.Calls) != 1 || !a.Calls[0].Needs[0].Known() || a.Calls[0].Needs[0].Bytes == 0 {
+		t.Fatalf("%+v, cut %v", a.Calls, a.Cut)
+	}
+}

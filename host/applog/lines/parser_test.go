@@ -1,0 +1,91 @@
+package lines_test
+
+import (
+	"testing"
+
+	"roclua/hip/routine"
+	"roclua/host/applog/lines"
+)
+
+// TestForms reads calls in the forms of older releases, of users, and of profilers.
+func TestForms(t *testing.T) {
+	for _, test := range []struct {
+		about, line string
+		kind        lines.Kind
+		name        string
+		m, n        int64
+	}{
+		{"numbers for enumerations, no mode of atomics",
+			"rocblas_dgemm,111,112,128,96,64,1,0x7f,128,0x7f,96,0,0x7f,128", lines.Trace, "rocblas_dgemm", 128, 96},
+		{"a prefix", "[1,0]<stderr>:rocblas_dgemm,N,T,128,96,64,1,0x7f,128,0x7f,96,0,0x7f,128,atomics_allowed",
+			lines.Trace, "rocblas_dgemm", 128, 96},
+		{"null pointers", "rocblas_dgemm,N,T,128,96,64,1,0,128,(nil),96,0,0,128,atomics_allowed", lines.Trace,
+			"rocblas_dgemm", 128, 96},
+		{"Markdown", "Run `rocblas-bench -f gemm -r d -m 128 -n 96 -k 64` first", lines.Bench, "rocblas_dgemm", 128,
+			96},
+		{"a prompt, one-letter types, other options",
+			"% rocblas-bench -f gemm_ex -m 1 -n 16192 -k 16192 --transposeA N -r s --compute_type s -i 50",
+			lines.Bench, "rocblas_gemm_ex", 1, 16192},
+		{"an ellipsis", "rocblas-bench -f gemm_ex -m 4096 -n 512 -k 4096 --a_type f16_r ... --compute_type f16_r",
+			lines.Bench, "rocblas_gemm_ex", 4096, 512},
+		{"another order", "./rocblas-bench -r f64_r -n 7 -m 9 --side R --ldb 9 --lda 9 -f trsm ", lines.Bench,
+			"rocblas_dtrsm", 9, 7},
+		{"a marker", `"MARKER_CORE_API","rocblas_dgemm,N,T,128,96,64,1,0x7f,128,0x7f,96,0,0x7f,128,atomics_allowed",` +
+			"1,1,5,100,200", lines.Marker, "rocblas_dgemm", 128, 96},
+		{"a profile", `- { rocblas_function: "rocblas_dgeam", atomics_mode: atomics_not_allowed, transA: 'N', ` +
+			"transB: 'N', M: 10, N: 12, lda: 10, ldb: 10, ldc: 10, call_count: 3 }", lines.Profile, "rocblas_dgeam",
+			10, 12},
+		{"rocSOLVER", "./rocsolver-bench -f getrf -r z -m 10 -n 20 --lda 10", lines.SolverBench, "rocsolver_zgetrf", 10,
+			20},
+	} {
+		piece, rest := lines.Find([]byte(test.line))
+		res := lines.NewParser().Parse(piece, true)
+		if rest != nil || res.State != lines.Full || res.Kind != test.kind || res.Name != test.name {
+			t.Errorf("%s: %v, state %d, %s, rest %q", test.about, res.Kind, res.State, res.Name, rest)
+			continue
+		}
+		if m, n := res.Call.Args.Int(routine.M), res.Call.Args.Int(routine.N); m != test.m || n != test.n {
+			t.Errorf("%s: m=%d n=%d", test.about, m, n)
+		}
+		if want := map[bool]int64{true: 3, false: 1}[test.kind == lines.Profile]; res.Count != want {
+			t.Errorf("%s: %d calls", test.about, res.Count)
+		}
+	}
+}
+
+// TestNoCalls reads lines that are not calls, or that lost sizes of theirs.
+func TestNoCalls(t *testing.T) {
+	for _, test := range []struct {
+		about, line string
+		kind        lines.Kind
+		state       lines.State
+	}{
+		{"other text", "the rocket rocks", lines.Other, lines.NoCall},
+		{"other library", "hipblaslt-bench -m 1024 -n 512 -k 1024 --lda 1024", lines.Other, lines.NoCall},
+		{"its other log", "[HIPBLASLT][Api][rocblaslt_matmul_desc_create] matmulDesc[out]=0x7f", lines.Other,
+			lines.NoCall},
+		{"a handle", "rocblas_create_handle,atomics_not_allowed", lines.Trace, lines.NoCall},
+		{"an internal call", "rocblas_internal,rocblas_gemm_tensile_backend,N,N,32,32,32,atomics_not_allowed",
+			lines.Internal, lines.NoCall},
+		{"dots", "rocblas_dgemm_strided_batched,N,N,64,64,64,1,0x7fa443a18000,64,4096,...  ← warmup", lines.Trace,
+			lines.Cut},
+		{"a size of the batch", "./rocblas-bench -f trsm_batched -r f64_r --side R --uplo U --transposeA T --diag N " +
+			"-m 9 -n 7 --alpha 1 --lda 9 --ldb 9 ", lines.Bench, lines.Cut},
+		{"a size", "./rocblas-bench -f gemm -r f64_r -m 9 --transposeA N --transposeB N --alpha 1 ", lines.Bench,
+			lines.Cut},
+		{"not a function", "rocblas_dgemn,1,2,3,atomics_allowed", lines.Trace, lines.Unknown},
+		{"too large", "rocblas_dgemm,N,N,99999999999,1,1,1,0x7f,1,0x7f,1,0,0x7f,1,atomics_allowed", lines.Trace,
+			lines.Cut},
+		{"no count", `- { rocblas_function: "rocblas_dscal", N: 10, incx: 1, call_co`, lines.Profile, lines.Cut},
+	} {
+		piece, _ := lines.Find([]byte(test.line))
+		if res := lines.NewParser().Parse(piece, true); piece.Kind != test.kind || res.State != test.state {
+			t.Errorf("%s: %v, state %d", test.about, piece.Kind, res.State)
+		}
+	}
+	p := lines.NewParser()
+	piece, _ := lines.Find([]byte("./rocblas-bench -f dot -r f64_r -n 102 --incx 104 --incy 10"))
+	if res := p.Parse(piece, false); res.State == lines.Full && res.Call.Known.Has(routine.IncY) {
+		t.Error("the last number of a line without an end is taken as it is")
+	}
+}

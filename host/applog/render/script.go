@@ -1,0 +1,189 @@
+package render
+
+import (
+	"bufio"
+	_ "embed"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"roclua/hip/routine"
+	"roclua/host/applog/analyze"
+)
+
+//go:embed replay.lua
+var replayText string
+
+// WriteScript writes a scenario that makes the calls of the logs in their order: the distinct calls as one text, their
+// order as another, and the code that reads both. Calls that could not have run are left out.
+func (r *Report) WriteScript(w io.Writer) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	steps, missing := r.Order()
+	number, refused := map[*analyze.Call]int{}, int64(0)
+	var list []*analyze.Call
+	var order []entry
+	for _, s := range steps {
+		if s.Call.Needs[0].Status != "" {
+			refused += s.Times
+			continue
+		}
+		if number[s.Call] == 0 {
+			list = append(list, s.Call)
+			number[s.Call] = len(list)
+		}
+		order = append(order, entry{number[s.Call], s.Times})
+	}
+	about := "the calls of " + r.title()
+	fmt.Fprintf(out, "-- Replays %s, in their order. Written by roclua log --lua.\n", comment(about))
+	if refused+missing > 0 {
+		fmt.Fprintf(out, "-- Left out: %s that could not have run, and %d beyond the first %d distinct ones.\n",
+			plural(refused, "call"), missing, len(list))
+	}
+	fmt.Fprintf(out, "local rocblas, rocsolver = require \"rocblas\", require \"rocsolver\"\n"+
+		"local hip, array = require \"hip\", require \"array\"\nlocal about = %s\n\n",
+		strconv.QuoteToASCII(comment(about)))
+	out.WriteString("-- The distinct calls: their arguments, and the bytes of their arrays.\nlocal calls = [[\n")
+	for _, c := range list {
+		writeCall(out, c)
+	}
+	out.WriteString("]]\n\n-- Their order: \"3*100\" is call 3 a hundred times, \"(1 2)*50\" repeats a group.\n" +
+		"local order = [[\n")
+	writeOrder(out, order)
+	out.WriteString("]]\n" + replayText)
+	return out.Flush()
+}
+
+// comment returns text without what ends a comment or a string.
+func comment(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c > '~' {
+			return '?'
+		}
+		return c
+	}, text)
+}
+
+// writeCall writes one call as "rocblas.dgemm transA=111 ... @A=8192".
+func writeCall(out *bufio.Writer, c *analyze.Call) {
+	a := c.Args()
+	out.WriteString(c.Routine.Library.String() + "." + c.Routine.Name)
+	for i := range c.Routine.Params {
+		p := &c.Routine.Params[i]
+		switch {
+		case p.Kind == routine.Real:
+			fmt.Fprintf(out, " %s=%g", p.Name, a.Real(p.Slot))
+		case p.Kind == routine.Scalar:
+			fmt.Fprintf(out, " %s=%g", p.Name, real(a.Scalar(p.Slot)))
+		case !p.Kind.IsPointer():
+			fmt.Fprintf(out, " %s=%d", p.Name, a.Int(p.Slot))
+		}
+	}
+	for _, text := range arrays(a) {
+		out.WriteString(text)
+	}
+	out.WriteByte('\n')
+}
+
+// smallest is the bytes of an array of which a call uses nothing.
+const smallest = 64
+
+// arrays writes the sizes of the arrays of a call.
+func arrays(a *routine.Args) (list []string) {
+	regions := routine.Regions(a)
+	for i := range a.Routine.Params {
+		p := &a.Routine.Params[i]
+		if !p.Kind.IsPointer() || p.Kind == routine.Scalar || p.Kind == routine.Output || p.Kind == routine.Object ||
+			a.Null(p.Slot) {
+			continue
+		}
+		bytes := uint64(smallest)
+		for _, g := range regions {
+			if g.Param == p && (p.Kind != routine.ArrayOfArrays || g.Indirect) {
+				bytes = max(bytes, extent(&g, p.Kind == routine.ArrayOfArrays))
+			}
+		}
+		text := fmt.Sprintf(" @%s=%d", p.Name, bytes)
+		if p.Kind == routine.ArrayOfArrays {
+			text = fmt.Sprintf(" @%s=%d*%d", p.Name, max(a.Batch(), 1), (bytes+smallest-1)/smallest*smallest)
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// extent returns the bytes from the begin of a region to its end, or those of one of its problems.
+func extent(g *routine.Region, one bool) uint64 {
+	if g.Rows == 0 || g.Cols == 0 || g.Count == 0 {
+		return 0
+	}
+	bytes := (g.Cols-1)*g.Pitch + g.Rows*g.Elem
+	if !one {
+		bytes += (g.Count - 1) * g.Stride
+	}
+	return bytes
+}
+
+// entry is a call by its number, one or more times in a row.
+type entry struct {
+	number int
+	times  int64
+}
+
+func (e entry) String() string {
+	if e.times == 1 {
+		return strconv.Itoa(e.number)
+	}
+	return fmt.Sprintf("%d*%d", e.number, e.times)
+}
+
+// longestGroup bounds the calls of a group that is repeated; perLine those of a line without one.
+const (
+	longestGroup = 64
+	perLine      = 20
+)
+
+// writeOrder writes calls, repeated groups on a line each.
+func writeOrder(out *bufio.Writer, order []entry) {
+	var line []string
+	flush := func() {
+		if len(line) > 0 {
+			out.WriteString(strings.Join(line, " ") + "\n")
+			line = line[:0]
+		}
+	}
+	for i := 0; i < len(order); {
+		length, times := repeats(order[i:])
+		if times > 1 {
+			flush()
+			var group []string
+			for _, e := range order[i : i+length] {
+				group = append(group, e.String())
+			}
+			fmt.Fprintf(out, "(%s)*%d\n", strings.Join(group, " "), times)
+			i += length * times
+			continue
+		}
+		if line = append(line, order[i].String()); len(line) == perLine {
+			flush()
+		}
+		i++
+	}
+	flush()
+}
+
+// repeats finds the group at the begin of an order whose repetition covers most calls.
+func repeats(order []entry) (length, times int) {
+	length, times = 1, 1
+	for n := 1; n <= min(longestGroup, len(order)/2); n++ {
+		k := 1
+		for (k+1)*n <= len(order) && slices.Equal(order[:n], order[k*n:(k+1)*n]) {
+			k++
+		}
+		if k > 1 && k*n > length*times {
+			length, times = n, k
+		}
+	}
+	return length, times
+}

@@ -1,0 +1,162 @@
+package conformance
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"roclua/hip/dl"
+	"roclua/hip/routine"
+	"roclua/host/applog/analyze"
+	"roclua/workspace/difftest"
+	"roclua/workspace/footprint"
+)
+
+// applicationSeed is the variable that makes TestApplication an application.
+const applicationSeed = "ROCLUA_APPLICATION_SEED"
+
+// grew begins the lines in which an application reports how its handle grew.
+const grew = "application: the handle grew to "
+
+// logLayers are what an application logs: traces, commands or both of rocBLAS, and commands or traces of rocSOLVER.
+var logLayers = []struct{ blas, solver string }{{"1", "2"}, {"2", "2"}, {"3", "2"}, {"1", "1"}, {"11", "2"}}
+
+// TestApplication is not a test: it is an application that makes random calls with logging, in its own process.
+func TestApplication(t *testing.T) {
+	number, err := strconv.ParseUint(os.Getenv(applicationSeed), 10, 64)
+	if err != nil {
+		t.Skip("it is not an application")
+	}
+	library, _, closeBoth := pair(t, 256<<30)
+	defer closeBoth()
+	if lib, err := dl.Open("librocsolver.so.0"); err == nil {
+		if begin, err := lib.Symbol("rocsolver_log_begin"); err == nil {
+			dl.Call(begin)
+		}
+	}
+	r := rand.New(rand.NewPCG(number, 7))
+	for range 1 + r.IntN(3) {
+		operate(t, library, difftest.CreateHandle(nil))
+		for range 10 + r.IntN(60) {
+			for _, op := range difftest.Execute(drawApplicationCall(r)) {
+				for _, text := range operate(t, library, op) {
+					if bytes, ok := strings.CutPrefix(text, "hipMalloc "); ok {
+						fmt.Fprintln(os.Stderr, grew+strings.Fields(bytes)[0])
+					}
+				}
+			}
+		}
+		operate(t, library, difftest.DestroyHandle())
+	}
+}
+
+// operate runs an operation on the library and returns its memory calls.
+func operate(t *testing.T, library *difftest.Side, op *difftest.Operation) []string {
+	t.Helper()
+	result, err := library.Run(op)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result.Calls
+}
+
+// largeCalls are families whose calls can need more than a new handle has, with kernels that do not read the sizes of
+// arrays on the host.
+var largeCalls = []string{"rocblas_dtrsm", "rocblas_ztrsm", "rocblas_strsm", "rocsolver_dgetrf", "rocsolver_dgetri",
+	"rocsolver_dgeqrf", "rocsolver_dgetrs", "rocsolver_dpotrf", "rocsolver_zgetrf", "rocsolver_dormqr",
+	"rocblas_dtrtri", "rocsolver_dgebrd"}
+
+// drawApplicationCall draws a call with arrays that fit the arena, or a large one, of which only the memory counts.
+func drawApplicationCall(r *rand.Rand) *difftest.Call {
+	if r.IntN(2) == 0 || findStub() == nil {
+		for {
+			rt := drawRoutine(r, false)
+			if !rt.Family.Mixed() {
+				return difftest.DrawCall(r, rt, difftest.Executed)
+			}
+		}
+	}
+	rt, _ := routine.Lookup(largeCalls[r.IntN(len(largeCalls))])
+	d := difftest.DrawCall(r, rt, difftest.Executed)
+	clear(d.Null) // lines of rocSOLVER and commands do not show null pointers
+	a := rt.New()
+	n := int64(64 + r.IntN(6000))
+	for i := range rt.Params {
+		p := &rt.Params[i]
+		if p.Kind.IsInteger() && p.Role == routine.NoRole && p.Slot != routine.BatchCount {
+			d.Ints[p.Slot] = n
+		}
+		a.SetInt(p.Slot, d.Ints[p.Slot])
+		if p.Role != routine.NoRole {
+			d.Ints[p.Slot] = routine.Smallest(a, p)
+			a.SetInt(p.Slot, d.Ints[p.Slot])
+		}
+	}
+	return d
+}
+
+// TestLogs runs applications that log, and compares how their handles grew with what roclua log predicts from the log.
+// A wrong prediction is allowed only if the answer says that it is not certain.
+func TestLogs(t *testing.T) {
+	library, _, closeBoth := pair(t, 64<<30)
+	profile, arch := library.Profile, library.Runtime.Device().Properties().Arch
+	closeBoth()
+	if library.Log == nil || findStub() == nil {
+		t.Skip("calls of HIP are known only on the HIP runtime without a GPU")
+	}
+	arch, _, _ = strings.Cut(arch, ":")
+	right, uncertain, growths := 0, 0, 0
+	for i := range max(1, *count/20) {
+		text := runApplication(t, *seed+uint64(i), i)
+		l := analyze.New(analyze.Options{Targets: []footprint.Target{{Profile: profile, Arch: arch}}})
+		if err := l.Read(context.Background(), "app.log", bytes.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+		answer := l.Answer()
+		managed := answer.Targets[0].Managed
+		var have, want []string
+		for _, g := range managed.Growths {
+			have = append(have, fmt.Sprint(g.To))
+		}
+		for line := range strings.Lines(string(text)) {
+			if bytes, ok := strings.CutPrefix(line, grew); ok {
+				want = append(want, strings.TrimSpace(bytes))
+			}
+		}
+		growths += len(want)
+		switch {
+		case slices.Equal(have, want):
+			right++
+		case !managed.Exact:
+			uncertain++
+		default:
+			os.WriteFile("/tmp/roclua-application.log", text, 0o644)
+			t.Errorf("seed %d: the handle grows to %s, and roclua log predicts %s; the log is "+
+				"/tmp/roclua-application.log", *seed+uint64(i), want, have)
+		}
+	}
+	t.Logf("%d applications with %d growths: %d predictions are right, %d are wrong and said to be uncertain",
+		right+uncertain, growths, right, uncertain)
+}
+
+// runApplication returns the log that an application writes to its standard error.
+func runApplication(t *testing.T, number uint64, i int) []byte {
+	t.Helper()
+	layers := logLayers[i%len(logLayers)]
+	c := exec.Command(os.Args[0], "-test.run", "^TestApplication$", "-conformance.routines", *only)
+	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", applicationSeed, number), "ROCBLAS_LAYER="+layers.blas,
+		"ROCSOLVER_LAYER="+layers.solver)
+	var log, out bytes.Buffer
+	c.Stderr, c.Stdout = &log, &out
+	if err := c.Run(); err != nil {
+		t.Fatalf("application of seed %d: %v\n%s", number, err, &out)
+	}
+	return log.Bytes()
+}
