@@ -69,9 +69,14 @@ func paramOf(r *routine.Routine, name []byte) *routine.Param {
 	return nil
 }
 
-// typeParam returns parameter i of those that give the datatype of an operand, from 0: a_type is the first, although
-// the routine may call it x_type.
+// typeParam returns the parameter that an option such as a_type means, by the place of its letter in the alphabet: the
+// one of that name, or, for a routine that has x_type instead of a_type, the one at that place.
 func typeParam(r *routine.Routine, i int) *routine.Param {
+	named := []routine.Slot{routine.AType, routine.BType, routine.CType, routine.DType}
+	if _, ok := r.ParamAt(routine.AType); ok && i >= 0 && i < len(named) {
+		p, _ := r.ParamAt(named[i])
+		return p
+	}
 	for k := range r.Params {
 		p := &r.Params[k]
 		if p.Kind != routine.Datatype || p.Slot == routine.ComputeType || p.Slot == routine.ExecutionType {
