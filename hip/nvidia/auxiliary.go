@@ -12,14 +12,21 @@ import (
 // auxiliaryMethods are the parts of solvers that have routines themselves.
 var auxiliaryMethods = map[routine.FamilyID]method{
 	routine.Laswp: {needs: noNeeds, run: (*execution).laswp, by: by("cusolverDn<t>laswp")},
-	routine.Lacgv: {needs: noNeeds, run: (*execution).lacgv,
-		by: by("cublas's scal_v2 of real numbers, which negates the imaginary parts")},
-	routine.Larf: {needs: larfNeeds, run: (*execution).larf, buffers: []buffer.ID{buffer.One, buffer.AppliedReflection},
-		by: by("cublas<t>gemv_v2 and cublas<ger>_v2")},
+	routine.Lacgv: lacgvMethod,
+	routine.Larf:  larfMethod,
 	routine.Larft: {needs: larftNeeds, run: (*execution).larft,
 		buffers: append(arrangeBuffers, buffer.FactorizationScratch, buffer.SquareCopy),
 		by:      by("cusolverDnXlarft, for the adjoint matrix or in reverse order if needed")},
 }
+
+var (
+	lacgvMethod = method{needs: noNeeds, run: (*execution).lacgv,
+		by: by("cublas's scal_v2 of real numbers, which negates the imaginary parts")}
+
+	larfMethod = method{needs: larfNeeds, run: (*execution).larf,
+		buffers: []buffer.ID{buffer.One, buffer.AppliedReflection},
+		by:      by("cublas<t>gemv_v2 and cublas<ger>_v2")}
+)
 
 // laswp exchanges rows.
 func (x *execution) laswp() error {
@@ -40,7 +47,7 @@ func (x *execution) lacgv() error {
 	if err := x.setPointerMode(x.h, false); err != nil {
 		return err
 	}
-	return x.call(name, x.h.cublas, uintptr(x.args.Int(routine.N)), uintptr(unsafe.Pointer(&x.scalars[0])),
+	return x.call(name+wide(x.args), x.h.cublas, uintptr(x.args.Int(routine.N)), uintptr(unsafe.Pointer(&x.scalars[0])),
 		uintptr(x.args.Ptr(routine.X))+uintptr(t.RealSize()), uintptr(2*max(inc, -inc)))
 }
 
@@ -70,7 +77,7 @@ func (x *execution) larf() error {
 	if left {
 		op = adjointOf(t)
 	}
-	err = x.blas("gemv_v2", x.h.cublas, op, m, n, one, uintptr(to.at), uintptr(to.ld), v, inc, zero, product, 1)
+	err = x.blas("gemv_v2"+wide(a), x.h.cublas, op, m, n, one, uintptr(to.at), uintptr(to.ld), v, inc, zero, product, 1)
 	if err != nil {
 		return err
 	}
@@ -86,9 +93,9 @@ func (x *execution) larf() error {
 		update = "gerc_v2"
 	}
 	if left {
-		return x.blas(update, x.h.cublas, m, n, uintptr(tau.Ptr), v, inc, product, 1, uintptr(to.at), uintptr(to.ld))
+		return x.blas(update+wide(a), x.h.cublas, m, n, uintptr(tau.Ptr), v, inc, product, 1, uintptr(to.at), uintptr(to.ld))
 	}
-	return x.blas(update, x.h.cublas, m, n, uintptr(tau.Ptr), product, 1, v, inc, uintptr(to.at), uintptr(to.ld))
+	return x.blas(update+wide(a), x.h.cublas, m, n, uintptr(tau.Ptr), product, 1, v, inc, uintptr(to.at), uintptr(to.ld))
 }
 
 // blockOrder says how larft stores its reflections.

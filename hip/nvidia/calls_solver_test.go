@@ -159,4 +159,25 @@ var solverCalls = []call{
 	{"rocsolver_zgesvdj", slots{
 		routine.M: 5, routine.N: 7, routine.LeftSvect: routine.SvectNone, routine.RightSvect: routine.SvectNone,
 	}, false},
+	{"rocsolver_zlarfb", slots{
+		routine.Direct: routine.DirectForward, routine.Side: routine.SideLeft, routine.Storev: routine.StorevColumns,
+	}, false},
+	{"rocsolver_zlarfb", slots{
+		routine.Direct: routine.DirectBackward, routine.Side: routine.SideLeft, routine.Storev: routine.StorevColumns,
+	}, false},
+	{"rocsolver_dlarfb", slots{routine.Storev: routine.StorevRows, routine.Direct: routine.DirectForward}, false},
+	{"rocsolver_dgetrf_64", nil, false},
+	{"rocsolver_dgetf2_npvt_64", nil, false},
+	{"rocsolver_dgetrs_strided_batched_64", nil, false},
+	{"rocsolver_dpotrf_batched_64", nil, false},
+	{"rocsolver_dpotrs_64", nil, false},
+	{"rocsolver_zgeqrf_64", nil, false},
+	{"rocsolver_dlarf_64", nil, false},
+	{"rocsolver_zlacgv_64", nil, false},
+	{"rocsolver_dsterf", nil, false},
+	{"rocsolver_zsteqr", slots{routine.Evect: routine.EvectOriginal}, false},
+	{"rocsolver_zsteqr", slots{routine.Evect: routine.EvectTridiagonal}, false},
+	{"rocsolver_zsteqr", slots{routine.Evect: routine.EvectNone}, false},
+	{"rocsolver_zbdsqr", slots{routine.Uplo: routine.FillUpper}, false},
+	{"rocsolver_dbdsqr", slots{routine.N: 4, routine.NV: 0, routine.NU: 0, routine.NC: 0}, false},
 }

@@ -82,6 +82,7 @@ var calls = slices.Concat([]call{
 	{"rocblas_dtrtri", nil, false},
 	{"rocsolver_dtrtri", nil, false},
 	{"rocsolver_dgetrf", slots{routine.N: 0}, false},
+	{"rocsolver_dgetrf_64", slots{routine.N: 0}, false},
 }, vectorCalls, solverCalls)
 
 // TestCalls compares the calls of the libraries, and the workspace, with testdata.
@@ -115,7 +116,7 @@ func TestCalls(t *testing.T) {
 // TestNotComputed checks the error of a routine that the libraries do not have.
 func TestNotComputed(t *testing.T) {
 	f := newFake(t)
-	for _, name := range []string{"rocblas_geam_ex", "rocsolver_dgetrf_64"} {
+	for _, name := range []string{"rocblas_geam_ex", "rocsolver_dlarfg_64"} {
 		a := f.arguments(name, nil)
 		_, err := f.Needs(a)
 		if err2 := f.Execute(f.NullStream(), &driver.Launch{Args: a}); driver.CodeOf(err) != driver.ErrorNotSupported ||

@@ -27,7 +27,8 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 		return notComputed(l.Args.Routine, reason)
 	}
 	if l.Args.Empty() { // only info is set
-		return d.Fill(s, driver.Ptr(l.Args.Ptr(routine.Info)), 0, uint64(infoBytes*l.Args.Batch()))
+		bytes := element(l.Args, routine.Info) * uint64(l.Args.Batch())
+		return d.Fill(s, driver.Ptr(l.Args.Ptr(routine.Info)), 0, bytes)
 	}
 	return d.WithDevice(func() error {
 		h, err := d.use()

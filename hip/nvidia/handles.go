@@ -15,6 +15,7 @@ type handles struct {
 	cublas, cusolver uintptr
 
 	jacobi, singularJacobi uintptr // options of Jacobi's method; 0 until they are used
+	options                uintptr // options of functions for 64-bit integers; 0 until they are used
 
 	stream, solverStream uintptr
 	workspace            driver.Span

@@ -21,7 +21,8 @@ type method struct {
 // methods holds the method of every family by its ID. A family without a function to run is not computed.
 var methods = sync.OnceValue(func() *[routine.FamilyCount]method {
 	return join(directMethods(), mixedMethods, triangleMethods, solverMethods, inverseMethods, reflectionMethods,
-		reductionMethods, auxiliaryMethods, leastSquaresMethods, eigenMethods, singularMethods)
+		reductionMethods, auxiliaryMethods, blockMethods, leastSquaresMethods, eigenMethods, tridiagonalMethods,
+		singularMethods)
 })
 
 // join collects the methods of all files. It panics if a family has two.
@@ -44,7 +45,10 @@ func methodOf(r *routine.Routine) (how *method, reason string) {
 	if other, ok := exceptions[r.Family.ID][r.Type]; ok {
 		how = other
 	}
-	if how.run == nil || r.Wide && r.Library == routine.RocSOLVER {
+	if r.Wide && r.Library == routine.RocSOLVER {
+		how = wideMethods[r.Family.ID]
+	}
+	if how == nil || how.run == nil {
 		return nil, "cuBLAS and cuSOLVER have no function for " + r.Name
 	}
 	return how, ""

@@ -67,6 +67,8 @@ type device struct {
 
 	elements int32        // where cuSOLVER stores the size of its scratch
 	found    int32        // where cuSOLVER stores the number of eigenvalues in a range
+	sizes    [2]uint64    // where cuSOLVER stores the bytes of its scratch on the device and on the host
+	host     []byte       // scratch of cuSOLVER on the host
 	scalars  *[2][16]byte // alpha and beta while the library reads them; allocated separately, so aligned to 16
 	pointers []uint64     // to the matrices of a batch, until they are copied to the device
 }
