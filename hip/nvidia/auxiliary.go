@@ -1,6 +1,7 @@
 package nvidia
 
 import (
+	"slices"
 	"unsafe"
 
 	"roclua/hip/driver"
@@ -11,7 +12,11 @@ import (
 
 // auxiliaryMethods are the parts of solvers that have routines themselves.
 var auxiliaryMethods = map[routine.FamilyID]method{
-	routine.Laswp: {needs: noNeeds, run: (*execution).laswp, by: by("cusolverDn<t>laswp")},
+	routine.Laswp: {needs: laswpNeeds, run: (*execution).laswp, buffers: []buffer.ID{buffer.Pivots},
+		by: by("cusolverDn<t>laswp, with a copy of pivots that are not adjacent")},
+	routine.Larfg: {needs: larfgNeeds, run: (*execution).larfg,
+		buffers: slices.Concat(scratchBuffers, []buffer.ID{buffer.VectorCopy}),
+		by:      by("cusolverDn<t>geqrf of a matrix with one column")},
 	routine.Lacgv: lacgvMethod,
 	routine.Larf:  larfMethod,
 	routine.Larft: {needs: larftNeeds, run: (*execution).larft,
@@ -28,12 +33,41 @@ var (
 		by:      by("cublas<t>gemv_v2 and cublas<ger>_v2")}
 )
 
-// laswp exchanges rows.
+const pivotBytes = 4
+
+// spreadPivots reports whether the pivots of laswp have gaps. cuSOLVER's laswp reads others than rocSOLVER's then.
+func spreadPivots(a *routine.Args) bool {
+	inc := a.Int(routine.IncX)
+	return inc != 1 && inc != -1
+}
+
+func laswpNeeds(_ *device, a *routine.Args) (driver.Needs, error) {
+	if !spreadPivots(a) {
+		return driver.Needs{}, nil
+	}
+	return needs(driver.Buffer{ID: buffer.Pivots, Bytes: uint64(a.Int(routine.K2) * pivotBytes)}), nil
+}
+
+// laswp exchanges rows k1 to k2, whose pivots begin at k1 and are an increment apart.
 func (x *execution) laswp() error {
 	a, m := x.args, matrixAt(x.args, routine.A)
-	return x.solver("laswp", x.h.cusolver, uintptr(a.Int(routine.N)), uintptr(m.at), uintptr(m.ld),
-		uintptr(a.Int(routine.K1)), uintptr(a.Int(routine.K2)), uintptr(a.Ptr(routine.Ipiv)),
-		uintptr(a.Int(routine.IncX)))
+	first, last, inc := a.Int(routine.K1), a.Int(routine.K2), a.Int(routine.IncX)
+	pivots := driver.Ptr(a.Ptr(routine.Ipiv))
+	if spreadPivots(a) {
+		step, skipped := uint64(max(inc, -inc))*pivotBytes, driver.Ptr(first-1)*pivotBytes
+		adjacent := x.work(buffer.Pivots).Ptr
+		err := x.Copy2D(x.stream, adjacent+skipped, pivotBytes, pivots+skipped, step, pivotBytes, uint64(last-first+1))
+		if err != nil {
+			return err
+		}
+		if pivots = adjacent; inc > 0 {
+			inc = 1
+		} else {
+			inc = -1
+		}
+	}
+	return x.solver("laswp", x.h.cusolver, uintptr(a.Int(routine.N)), uintptr(m.at), uintptr(m.ld), uintptr(first),
+		uintptr(last), uintptr(pivots), uintptr(inc))
 }
 
 // lacgv multiplies the imaginary parts by -1: they are a vector of real numbers with twice the increment.
@@ -49,6 +83,37 @@ func (x *execution) lacgv() error {
 	}
 	return x.call(name+wide(x.args), x.h.cublas, uintptr(x.args.Int(routine.N)), uintptr(unsafe.Pointer(&x.scalars[0])),
 		uintptr(x.args.Ptr(routine.X))+uintptr(t.RealSize()), uintptr(2*max(inc, -inc)))
+}
+
+func larfgNeeds(d *device, a *routine.Args) (driver.Needs, error) {
+	n, t := a.Int(routine.N), a.Routine.Type
+	bytes, err := d.scratchOf(t, factorCall(t, n, 1, matrix{0, max(1, n)}, 0))
+	list := scratchNeeds(bytes)
+	list.Buffers = append(list.Buffers, driver.Buffer{ID: buffer.VectorCopy, Bytes: uint64(n * t.Size())})
+	return list, err
+}
+
+// larfg factorizes the matrix of one column with alpha above x.
+func (x *execution) larfg() error {
+	a, n, size := x.args, x.args.Int(routine.N), x.args.Routine.Type.Size()
+	column, alpha := x.work(buffer.VectorCopy).Ptr, driver.Ptr(a.Ptr(routine.C))
+	if err := x.Copy(x.stream, column, alpha, uint64(size)); err != nil {
+		return err
+	}
+	rest, v, inc := uintptr(column)+uintptr(size), uintptr(a.Ptr(routine.X)), uintptr(a.Int(routine.IncX))
+	if n > 1 {
+		if err := x.blas("copy_v2", x.h.cublas, uintptr(n-1), v, inc, rest, 1); err != nil {
+			return err
+		}
+	}
+	call := factorCall(a.Routine.Type, n, 1, matrix{column, n}, driver.Ptr(a.Ptr(routine.Tau)))
+	if err := x.dense(call, x.work(buffer.Info).Ptr); err != nil {
+		return err
+	}
+	if err := x.Copy(x.stream, alpha, column, uint64(size)); err != nil || n == 1 {
+		return err
+	}
+	return x.blas("copy_v2", x.h.cublas, uintptr(n-1), rest, 1, v, inc)
 }
 
 // larfNeeds is the product of A and the vector of the reflection, and the negative scalar.
@@ -92,10 +157,12 @@ func (x *execution) larf() error {
 	if t.IsComplex() {
 		update = "gerc_v2"
 	}
+	first, inc1, second, inc2 := product, uintptr(1), v, inc
 	if left {
-		return x.blas(update+wide(a), x.h.cublas, m, n, uintptr(tau.Ptr), v, inc, product, 1, uintptr(to.at), uintptr(to.ld))
+		first, inc1, second, inc2 = v, inc, product, 1
 	}
-	return x.blas(update+wide(a), x.h.cublas, m, n, uintptr(tau.Ptr), product, 1, v, inc, uintptr(to.at), uintptr(to.ld))
+	return x.blas(update+wide(a), x.h.cublas, m, n, uintptr(tau.Ptr), first, inc1, second, inc2, uintptr(to.at),
+		uintptr(to.ld))
 }
 
 // blockOrder says how larft stores its reflections.

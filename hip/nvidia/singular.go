@@ -132,11 +132,11 @@ func (x *execution) transposeVectors(s *decomposition, arranged, a, u, v matrix)
 	return nil
 }
 
-// jacobiDecomposition is a decomposition by gesvdj, which computes both sides or none, and V instead of its adjoint.
+// jacobiDecomposition is a decomposition by gesvdj, which computes the vectors of both sides, and V instead of its
+// adjoint. They are also computed when none are wanted, because cuSOLVER 12 then reads memory outside of its arrays.
 type jacobiDecomposition struct {
 	m, n, short   int64
 	left, right   int64 // jobs
-	computed      bool  // whether vectors are computed
 	economical    bool  // whether U and V have only the vectors of singular values
 	leftInScratch bool  // whether U is computed in workspace
 }
@@ -145,19 +145,14 @@ func jacobiOf(a *routine.Args) jacobiDecomposition {
 	s := jacobiDecomposition{m: a.Int(routine.M), n: a.Int(routine.N), left: a.Int(routine.LeftSvect),
 		right: a.Int(routine.RightSvect)}
 	s.short = min(s.m, s.n)
-	// Without vectors, cuSOLVER 12 reads memory at a null pointer if there are more columns than rows.
-	s.computed = s.left != routine.SvectNone || s.right != routine.SvectNone || s.m < s.n
 	s.economical = s.left != routine.SvectAll && s.right != routine.SvectAll
-	s.leftInScratch = s.computed && (s.left == routine.SvectNone || s.left == routine.SvectSingular && !s.economical)
+	s.leftInScratch = s.left == routine.SvectNone || s.left == routine.SvectSingular && !s.economical
 	return s
 }
 
 // columns returns the number of vectors that are computed on a side of the given dimension.
 func (s *jacobiDecomposition) columns(dimension int64) int64 {
-	switch {
-	case !s.computed:
-		return 0
-	case s.economical:
+	if s.economical {
 		return s.short
 	}
 	return dimension
@@ -165,15 +160,12 @@ func (s *jacobiDecomposition) columns(dimension int64) int64 {
 
 func (s *jacobiDecomposition) call(d *device, a *routine.Args, u, v matrix) (denseCall, error) {
 	options, err := d.jacobi("Gesvdj", a)
-	from, mode, economical := matrixAt(a, routine.A), int64(0), int64(0)
-	if s.computed {
-		mode = 1
-	}
+	from, economical := matrixAt(a, routine.A), int64(0)
 	if s.economical {
 		economical = 1
 	}
 	return denseCall{name: functionName(a.Routine.Type, "gesvdj", ""),
-		args: words(mode, economical, s.m, s.n, int64(from.at), from.ld, pointer(a, routine.VecS), int64(u.at), u.ld,
+		args: words(1, economical, s.m, s.n, int64(from.at), from.ld, pointer(a, routine.VecS), int64(u.at), u.ld,
 			int64(v.at), v.ld),
 		options: options}, err
 }
@@ -198,7 +190,7 @@ func jacobiNeeds(d *device, a *routine.Args) (driver.Needs, error) {
 
 // leftMatrix returns where U is computed.
 func (s *jacobiDecomposition) leftMatrix(a *routine.Args, scratch driver.Ptr) matrix {
-	if s.leftInScratch || !s.computed {
+	if s.leftInScratch {
 		return matrix{scratch, max(1, s.m)}
 	}
 	return matrixAt(a, routine.MatU)

@@ -6,6 +6,7 @@ package randomcall
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -298,11 +299,16 @@ func (c *Call) fill(p *routine.Param) {
 }
 
 func (c *Call) fillPivots(p *routine.Param) {
+	bytes := c.Args.ElementBytes(p)
 	for b := range c.Args.Batch() {
 		n := c.inner[p.Slot]
-		cells := view[int32](c.Arrays[p.Slot].Data())[b*c.stride(p):]
 		for i := range n {
-			cells[i] = int32(i + 1 + c.Rand.Int64N(n-i))
+			pivot, at := i+1+c.Rand.Int64N(n-i), c.Arrays[p.Slot].Data()[(b*c.stride(p)+i)*bytes:]
+			if bytes == 8 {
+				binary.NativeEndian.PutUint64(at, uint64(pivot))
+			} else {
+				binary.NativeEndian.PutUint32(at, uint32(pivot))
+			}
 		}
 	}
 }
