@@ -2,6 +2,8 @@ package lapack
 
 import (
 	"fmt"
+	"math"
+	"math/cmplx"
 	"math/rand/v2"
 	"testing"
 
@@ -171,5 +173,37 @@ func TestPivotsOfBlocks(t *testing.T) {
 				t.Errorf("uplo %d, panels %v: pivots %v, want %s", uplo, panels, pivots, want)
 			}
 		}
+	}
+}
+
+// TestNotANumberInFactors puts a NaN into each element of a matrix in turn: the pivots stay rows of the matrix.
+func TestNotANumberInFactors(t *testing.T) {
+	const n = 4
+	for at := range n * n {
+		for _, uplo := range []blas.Uplo{blas.Upper, blas.Lower} {
+			for _, nb := range []int{0, 3, n} {
+				a := blas.Matrix[float64]{Data: []float64{0, 1, 2, 3, 1, 0, 4, 5, 2, 4, 0, 6, 3, 5, 6, 0}, LD: n}
+				a.Data[at] = math.NaN()
+				pivots := []int32{1, 1, 1, 1} // lasyf does not set all
+				if nb == 0 {
+					Sytf2(uplo, n, a, pivots)
+				} else {
+					Lasyf(uplo, n, nb, a, pivots)
+				}
+				for _, p := range pivots {
+					if p == 0 || p < -n || p > n {
+						t.Errorf("NaN at %d, uplo %d, nb %d: pivots %v", at, uplo, nb, pivots)
+					}
+				}
+			}
+		}
+	}
+	a, tau := blas.Matrix[complex128]{Data: make([]complex128, 6), LD: 3}, make([]complex128, 2)
+	a.Data[1] = complex(math.NaN(), 0)
+	for _, form := range forms {
+		Factor(nil, form, 3, 2, a, tau)
+	}
+	if !cmplx.IsNaN(tau[0]) && !cmplx.IsNaN(tau[1]) {
+		t.Errorf("the scalars of a matrix with a NaN are %v", tau)
 	}
 }
