@@ -146,6 +146,28 @@ func (d *Device) NewLibraryHandle(environment map[string]string, defaultBytes ui
 	return m.NewHandle(environment, defaultBytes)
 }
 
+// LibraryFunction calls a function of the vendor's library that takes no handle first, or none at all: see
+// driver.HandleMaker.
+func (d *Device) LibraryFunction(name string, at int, args ...uintptr) (result uint64, status int, err error) {
+	m, ok := d.driver.(driver.HandleMaker)
+	if !ok {
+		return 0, 0, driver.Faultf(driver.ErrorNotSupported, "platform %s does not have the vendor's library",
+			d.rt.platform)
+	}
+	d.NotifyCall(name)
+	return m.Function(name, at, args...)
+}
+
+// LibraryVersions returns the versions of rocBLAS and rocSOLVER; ok is false if handles are not the vendor's own.
+func (d *Device) LibraryVersions() (rocblas, rocsolver string, ok bool) {
+	m, ok := d.driver.(driver.HandleMaker)
+	if !ok {
+		return "", "", false
+	}
+	rocblas, rocsolver = m.LibraryVersions()
+	return rocblas, rocsolver, true
+}
+
 // NotifyCall notifies the watcher of a call to a library, which is not a call of HIP.
 func (d *Device) NotifyCall(call string) {
 	if d.rt.watch != nil {

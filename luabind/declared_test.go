@@ -57,7 +57,9 @@ func valid(p *api.Param) string {
 		return "1"
 	case api.Enum:
 		i := slices.IndexFunc(routine.Constants, func(c routine.Constant) bool { return c.Enum == p.Enum })
-		return "rocblas." + routine.Constants[i].Name
+		return routine.EnumLibrary(p.Enum).String() + "." + routine.Constants[i].Name
+	case api.Rfinfo: // there are none on simulated devices
+		return "nil"
 	case api.Status:
 		return "rocblas.status_success"
 	case api.Choice:

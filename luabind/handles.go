@@ -105,7 +105,6 @@ func (hc *handleClass) openUnder(l *lua.LState, scheme string, bytes uint64) lua
 var handleMethods = bodies{
 	"query":                          takes3(handleQuery),
 	"close":                          takes1(handleClose),
-	"is_device_memory_size_query":    takes1(ask(workspace.Handle.IsQuery)),
 	"set_optimal_device_memory_size": takes2(handleSetOptimal),
 	"device_malloc":                  takes2(handleDeviceMalloc),
 }

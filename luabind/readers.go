@@ -39,6 +39,7 @@ var readers = map[api.Kind][]any{
 	api.Integer:     {readInteger, optionally(readInteger)},
 	api.Number:      {readNumber},
 	api.Enum:        {readInteger},
+	api.Rfinfo:      {readRfinfo},
 	api.Status:      {readStatus},
 	api.String:      {readString, optionally(readString)},
 	api.Choice:      {readChoice},

@@ -21,6 +21,11 @@ var rocblasFunctions = bodies{
 	"get_pointer_mode":               takes1(get(workspace.Handle.PointerMode)),
 	"set_atomics_mode":               takes2(set(workspace.Handle.SetAtomicsMode)),
 	"get_atomics_mode":               takes1(get(workspace.Handle.AtomicsMode)),
+	"set_math_mode":                  takes2(set(workspace.Handle.SetMathMode)),
+	"get_math_mode":                  takes1(get(workspace.Handle.MathMode)),
+	"set_performance_metric":         takes2(set(workspace.Handle.SetPerformanceMetric)),
+	"get_performance_metric":         takes1(get(workspace.Handle.PerformanceMetric)),
+	"is_device_memory_size_query":    takes1(ask(workspace.Handle.IsQuery)),
 	"start_device_memory_size_query": takes1(startQuery),
 	"stop_device_memory_size_query":  takes1(stopQuery),
 	"get_device_memory_size":         takes1(get(workspace.Handle.DeviceMemorySize)),
@@ -40,20 +45,20 @@ var rocblasFunctions = bodies{
 	"get_vector_async":               transfers(vectorShape, toHost, inStream),
 	"set_matrix_async":               transfers(matrixShape, toDevice, inStream),
 	"get_matrix_async":               transfers(matrixShape, toHost, inStream),
+	"set_vector_64":                  transfers(vectorShape, toDevice, waiting),
+	"get_vector_64":                  transfers(vectorShape, toHost, waiting),
+	"set_matrix_64":                  transfers(matrixShape, toDevice, waiting),
+	"get_matrix_64":                  transfers(matrixShape, toHost, waiting),
+	"set_vector_async_64":            transfers(vectorShape, toDevice, inStream),
+	"get_vector_async_64":            transfers(vectorShape, toHost, inStream),
+	"set_matrix_async_64":            transfers(matrixShape, toDevice, inStream),
+	"get_matrix_async_64":            transfers(matrixShape, toHost, inStream),
 	"sizeof_datatype":                takes1(sizeofDatatype),
 	"status_to_string":               takes1(statusToString),
-	"get_version_string": takes0(func(c *call) error {
-		c.out(lua.LString(c.s.opts.Profile.RocBLAS))
-		return nil
-	}),
-}
-
-// rocsolverFunctions are the functions of the module rocsolver that are not routines.
-var rocsolverFunctions = bodies{
-	"get_version_string": takes0(func(c *call) error {
-		c.out(lua.LString(c.s.opts.Profile.RocSOLVER))
-		return nil
-	}),
+	"get_version_string":             takes0(versionOf(routine.RocBLAS)),
+	"get_version_string_size":        takes0(versionSizeOf(routine.RocBLAS)),
+	"pointer_to_mode":                takes1(pointerToMode),
+	"initialize":                     takes0(func(c *call) error { return c.s.libraries(c.l).Initialize() }),
 }
 
 // set makes a function of a method of handles that sets a number.

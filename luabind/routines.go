@@ -213,6 +213,8 @@ func (rc *routineCall) set(in *input, v lua.LValue) {
 		rc.args.SetReal(in.Slot, float64(readNumber(rc.call, in.decl, v)))
 	case api.Element:
 		rc.setScalar(in, v)
+	case api.Rfinfo:
+		rc.args.SetPtr(in.Slot, readRfinfo(rc.call, in.decl, v).Address())
 	default:
 		rc.args.SetPtr(in.Slot, uint64(readPointer(rc.call, in.decl, v)))
 	}

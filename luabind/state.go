@@ -57,6 +57,7 @@ type state struct {
 	streams  *streamClass
 	arrays   arrayClass
 	handles  *handleClass
+	library  *workspace.Libraries // nil before a function of it is called
 
 	fills        map[uint64][]fill       // captured copies to arrays, by the number of the capture
 	args         routine.Args            // of the current call of a routine
@@ -87,6 +88,7 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 	s.statuses.open()
 	s.pointers.open()
 	s.handles.open()
+	s.vm.NewType(rfinfoType, nil)
 	s.streams.open()
 	s.openGraphs()
 	s.arrays.open()
@@ -151,6 +153,9 @@ func (s *state) config() workspace.Config {
 
 func (s *state) close() {
 	s.vm.Close()
+	if s.library != nil {
+		s.library.Close()
+	}
 	if s.release != nil {
 		s.release()
 	}

@@ -24,6 +24,14 @@ type Handle interface {
 	OnDevice() bool
 	SetAtomicsMode(mode int64) error
 	AtomicsMode() (int64, error)
+	SetMathMode(mode int64) error
+	MathMode() (int64, error)
+	SetPerformanceMetric(metric int64) error
+	PerformanceMetric() (int64, error)
+
+	// SetAlgMode and AlgMode implement rocsolver_set_alg_mode and rocsolver_get_alg_mode.
+	SetAlgMode(function, mode int64) error
+	AlgMode(function int64) (int64, error)
 
 	StartQuery() error
 	// BoundUnknown sets the bytes that count in the open query for calls whose need is not known.
@@ -40,8 +48,9 @@ type Handle interface {
 	// Call calls a routine of the table.
 	Call(*routine.Args) (Outcome, error)
 
-	// The functions with which a routine is written. Only modelled handles have them.
 	IsQuery() bool
+
+	// The functions with which a routine is written. Only modelled handles have them.
 	SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, error)
 	DeviceMalloc(bytes ...uint64) (*Allocation, error)
 	Shortage(bytes ...uint64) error

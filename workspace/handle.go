@@ -35,6 +35,9 @@ type Model struct {
 	stream      *hip.Stream
 	pointerMode int64
 	atomicsMode int64
+	mathMode    int64
+	metric      int64
+	modes       algModes
 
 	owner         Owner
 	memory        driver.Ptr // start of the memory; null while the handle holds none

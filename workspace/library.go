@@ -140,6 +140,32 @@ func (h *library) OnDevice() bool                  { return h.onDevice }
 func (h *library) SetAtomicsMode(mode int64) error { return h.setMode("atomics_mode", mode) }
 func (h *library) AtomicsMode() (int64, error)     { return h.mode("atomics_mode") }
 
+func (h *library) SetMathMode(mode int64) error { return h.setMode("math_mode", mode) }
+func (h *library) MathMode() (int64, error)     { return h.mode("math_mode") }
+
+func (h *library) SetPerformanceMetric(metric int64) error {
+	return h.setMode("performance_metric", metric)
+}
+
+func (h *library) PerformanceMetric() (int64, error) { return h.mode("performance_metric") }
+
+func (h *library) SetAlgMode(function, mode int64) error {
+	return h.call("rocsolver_set_alg_mode", func() (int, error) {
+		_, st, err := h.dev.LibraryFunction("rocsolver_set_alg_mode", -1, h.handle.Address(), uintptr(function),
+			uintptr(mode))
+		return st, err
+	})
+}
+
+func (h *library) AlgMode(function int64) (mode int64, err error) {
+	err = h.call("rocsolver_get_alg_mode", func() (int, error) {
+		result, st, err := h.dev.LibraryFunction("rocsolver_get_alg_mode", 2, h.handle.Address(), uintptr(function))
+		mode = int64(int32(result))
+		return st, err
+	})
+	return mode, err
+}
+
 func (h *library) StartQuery() error {
 	err := h.call("rocblas_start_device_memory_size_query", h.handle.StartQuery)
 	h.querying = h.querying || err == nil

@@ -20,6 +20,15 @@ type Profile struct {
 	Platform  string           // the only platform that has the profile; "" for a modelled release
 }
 
+// Versions returns what rocBLAS and rocSOLVER return as their versions: a number, a point and the commit of the build,
+// which distributions leave empty.
+func (p *Profile) Versions() (rocblas, rocsolver string) {
+	if p.Platform != "" {
+		return p.RocBLAS, p.RocSOLVER
+	}
+	return p.RocBLAS + ".", p.RocSOLVER + "."
+}
+
 // DefaultBytes returns the memory of a new managed handle on an architecture.
 func (p *Profile) DefaultBytes(arch string) uint64 {
 	t := sizing.Target{Release: p.Release, Arch: arch}

@@ -47,6 +47,11 @@ func (v *vendor) Devices() []driver.Device { return []driver.Device{v} }
 
 func (v *vendor) LibraryVersions() (rocblas, rocsolver string) { return "", "" }
 
+func (v *vendor) Function(name string, _ int, _ ...uintptr) (uint64, int, error) {
+	st, err := v.result(name)
+	return vendorMode, st, err
+}
+
 func (v *vendor) NewHandle(map[string]string, uint64) (driver.LibraryHandle, int, error) {
 	st, err := v.result("create")
 	return vendorHandle{v}, st, err
@@ -66,6 +71,7 @@ const vendorMode = 7
 // vendorHandle is the handle of a vendor.
 type vendorHandle struct{ v *vendor }
 
+func (h vendorHandle) Address() uintptr                     { return 1 }
 func (h vendorHandle) Destroy() (int, error)                { return h.v.result("destroy") }
 func (h vendorHandle) SetStream(driver.Stream) (int, error) { return h.v.result("set_stream") }
 func (h vendorHandle) Mode(name string) (int64, int, error) {

@@ -2,6 +2,7 @@ package amd
 
 import (
 	goruntime "runtime"
+	"slices"
 	"unsafe"
 
 	"roclua/hip/dl"
@@ -46,6 +47,21 @@ func (d *device) NewHandle(environment map[string]string, defaultBytes uint64) (
 	return h, status, err
 }
 
+// Function calls a function of the libraries.
+//
+//go:uintptrescapes
+func (d *device) Function(name string, at int, args ...uintptr) (result uint64, status int, err error) {
+	out := new([1]uint64)
+	if at >= 0 {
+		args = slices.Insert(slices.Clone(args), at, uintptr(unsafe.Pointer(out)))
+	}
+	err = d.WithDevice(func() (err error) {
+		status, err = d.libs.call(name, args...)
+		return err
+	})
+	return out[0], status, err
+}
+
 // call calls a function whose first argument is the handle.
 //
 //go:uintptrescapes
@@ -63,6 +79,8 @@ func (h *handle) readResult(name string) (value uint64, status int, err error) {
 	status, err = h.call(name, uintptr(unsafe.Pointer(&h.result[0])))
 	return h.result[0], status, err
 }
+
+func (h *handle) Address() uintptr { return h.address }
 
 func (h *handle) Destroy() (int, error) { return h.call("rocblas_destroy_handle") }
 

@@ -9,6 +9,9 @@ type HandleMaker interface {
 	// defaultBytes was passed to rocblas_device_malloc_set_default_memory_size before; 0 for no such call. A status
 	// other than 0 means that there is no handle.
 	NewHandle(environment map[string]string, defaultBytes uint64) (h LibraryHandle, status int, err error)
+	// Function calls a function of the libraries by its C name. With at >= 0 the function also writes a result of at
+	// most 8 bytes, whose address is argument number at, from 0; args are the other ones.
+	Function(name string, at int, args ...uintptr) (result uint64, status int, err error)
 	// LibraryVersions returns the versions of rocBLAS and rocSOLVER.
 	LibraryVersions() (rocblas, rocsolver string)
 }
@@ -17,8 +20,10 @@ type HandleMaker interface {
 // the library does not have the function.
 type LibraryHandle interface {
 	Destroy() (status int, err error)
+	Address() uintptr // the rocblas_handle, as an argument of HandleMaker.Function
 	SetStream(Stream) (status int, err error)
-	// Mode and SetMode call rocblas_get_NAME and rocblas_set_NAME for the name "pointer_mode" or "atomics_mode".
+	// Mode and SetMode call rocblas_get_NAME and rocblas_set_NAME for the name "pointer_mode", "atomics_mode",
+	// "math_mode" or "performance_metric".
 	Mode(name string) (mode int64, status int, err error)
 	SetMode(name string, mode int64) (status int, err error)
 	StartQuery() (status int, err error)

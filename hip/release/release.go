@@ -48,6 +48,8 @@ type Release struct {
 	CopyErrorsIgnored bool
 	// SmallGfx950: a new handle on gfx950 holds 32 MiB, as on most architectures. Without it 128 MiB, as on gfx942.
 	SmallGfx950 bool
+	// FewAlgModes: rocsolver_set_alg_mode has the functions bdsqr, gesvd and sterf. Without it also steqr and syev.
+	FewAlgModes bool
 }
 
 // Build is the packages of a distribution whose behavior a release reproduces.
@@ -69,7 +71,7 @@ var releases = []*Release{
 	{Name: "rocm-6.4", RocBLAS: "4.4.1", RocSOLVER: "3.28.2",
 		About:            "four schemes, stream order by environment variable",
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
-		AtomicsAllowed: true, CopyErrorsIgnored: true, SmallGfx950: true,
+		AtomicsAllowed: true, CopyErrorsIgnored: true, SmallGfx950: true, FewAlgModes: true,
 		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",

@@ -97,6 +97,22 @@ const (
 
 	AtomicsNotAllowed = 0
 	AtomicsAllowed    = 1
+
+	DefaultMath = 0
+	XF32Math    = 1
+
+	FunctionBdsqr = 401
+	FunctionGesvd = 402
+	FunctionSterf = 403
+	FunctionSteqr = 404
+	FunctionSyev  = 405
+
+	AlgModeGPU    = 291
+	AlgModeHybrid = 292
+	AlgModeMixed  = 293
+
+	RfinfoModeLU       = 271
+	RfinfoModeCholesky = 272
 )
 
 // Constant is one value of a C enumeration under the name that scripts use: its C name without the library's prefix.
@@ -105,6 +121,9 @@ type Constant struct {
 	Value int64
 	Enum  Kind
 
+	// Library is the one whose prefix the C name has, and whose module has the constant.
+	Library Library
+
 	// Reserved marks a value that no routine of the table accepts.
 	Reserved bool
 }
@@ -112,7 +131,7 @@ type Constant struct {
 // enumerations lists every enumeration of the table with its values, in the order of the C headers.
 var enumerations = []struct {
 	kind   Kind
-	name   string // the C name without rocblas_
+	name   string // the C name without the prefix of the library
 	values []Constant
 }{
 	{Operation, "operation", []Constant{
@@ -168,6 +187,38 @@ var enumerations = []struct {
 	{AtomicsMode, "atomics_mode", []Constant{
 		{Name: "atomics_not_allowed", Value: AtomicsNotAllowed},
 		{Name: "atomics_allowed", Value: AtomicsAllowed},
+	}},
+	{MathMode, "math_mode", []Constant{
+		{Name: "default_math", Value: DefaultMath},
+		{Name: "xf32_xdl_math_op", Value: XF32Math},
+	}},
+	{PerformanceMetric, "performance_metric", []Constant{
+		{Name: "default_performance_metric", Value: 0},
+		{Name: "device_efficiency_performance_metric", Value: 1},
+		{Name: "cu_efficiency_performance_metric", Value: 2},
+	}},
+	{LayerMode, "layer_mode", []Constant{
+		{Name: "layer_mode_none", Value: 0},
+		{Name: "layer_mode_log_trace", Value: 1},
+		{Name: "layer_mode_log_bench", Value: 2},
+		{Name: "layer_mode_log_profile", Value: 4},
+		{Name: "layer_mode_log_internal", Value: 8},
+	}},
+	{SolverFunction, "function", []Constant{
+		{Name: "function_bdsqr", Value: FunctionBdsqr, Library: RocSOLVER},
+		{Name: "function_gesvd", Value: FunctionGesvd, Library: RocSOLVER},
+		{Name: "function_sterf", Value: FunctionSterf, Library: RocSOLVER},
+		{Name: "function_steqr", Value: FunctionSteqr, Library: RocSOLVER},
+		{Name: "function_syev_heev", Value: FunctionSyev, Library: RocSOLVER},
+	}},
+	{AlgMode, "alg_mode", []Constant{
+		{Name: "alg_mode_gpu", Value: AlgModeGPU, Library: RocSOLVER},
+		{Name: "alg_mode_hybrid", Value: AlgModeHybrid, Library: RocSOLVER},
+		{Name: "alg_mode_mixed", Value: AlgModeMixed, Library: RocSOLVER, Reserved: true},
+	}},
+	{RfinfoMode, "rfinfo_mode", []Constant{
+		{Name: "rfinfo_mode_lu", Value: RfinfoModeLU, Library: RocSOLVER},
+		{Name: "rfinfo_mode_cholesky", Value: RfinfoModeCholesky, Library: RocSOLVER},
 	}},
 	{Direction, "direct", []Constant{
 		{Name: "forward_direction", Value: DirectForward},
@@ -261,6 +312,16 @@ func EnumName(k Kind) string {
 		}
 	}
 	return ""
+}
+
+// EnumLibrary returns the library whose prefix the C name of an enumeration has.
+func EnumLibrary(k Kind) Library {
+	for i := range enumerations {
+		if enumerations[i].kind == k {
+			return enumerations[i].values[0].Library
+		}
+	}
+	return RocBLAS
 }
 
 // Legal returns the values of an enumeration that routines accept.

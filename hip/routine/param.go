@@ -30,6 +30,12 @@ const (
 	ComputeMode                    // rocblas_computetype
 	PointerMode                    // rocblas_pointer_mode
 	AtomicsMode                    // rocblas_atomics_mode
+	MathMode                       // rocblas_math_mode
+	PerformanceMetric              // rocblas_performance_metric
+	LayerMode                      // rocblas_layer_mode
+	SolverFunction                 // rocsolver_function
+	AlgMode                        // rocsolver_alg_mode
+	RfinfoMode                     // rocsolver_rfinfo_mode
 	Real                           // floating-point number of the routine's real type, passed by value
 	Scalar                         // pointer to alpha or beta, on host or device by the pointer mode
 	Array                          // device pointer to a matrix, a vector or integers

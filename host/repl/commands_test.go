@@ -95,7 +95,7 @@ repl:5: :load: open missing.lua: no such file or directory
 > x = 1
 > :profile rocm-7.1
 > x, rocblas.get_version_string()
-nil  "5.1.0"
+nil  "5.1.0."
 > :scheme manual
 repl:5: :scheme: scheme manual: rocblas_set_device_memory_size does nothing in rocBLAS 5.1.0
 > :scheme
@@ -110,7 +110,7 @@ repl:5: :scheme: scheme manual: rocblas_set_device_memory_size does nothing in r
 > :profile rocm-7.1
 repl:9: :profile: scheme manual: rocblas_set_device_memory_size does nothing in rocBLAS 5.1.0
 > rocblas.get_version_string()
-"5.2.0"
+"5.2.0."
 `,
 	"schemes": `
 > :scheme none

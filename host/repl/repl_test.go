@@ -51,7 +51,7 @@ func TestComplete(t *testing.T) {
 		{"hip.mallo", "hip.", "malloc malloc_async"}, {"handle:set_w", "handle:", "set_workspace"},
 		{"handle:que", "handle:", "query"},
 		{"handle:dgetrf_s", "handle:", "dgetrf_strided_batched dgetrf_strided_batched_64"},
-		{"handle:create", "handle:", ""},
+		{"handle:create_h", "handle:", ""},
 		{"handle:query(function(q) q:dgetrf_b", "handle:query(function(q) q:", "dgetrf_batched dgetrf_batched_64"},
 		{"a:cop", "a:", "copy"}, {"a.ro", "a.", "rows"}, {"borrowed:", "borrowed:", "release"},
 		{"rocblas.status_success.", "rocblas.status_success.", "code name ok"},

@@ -18,10 +18,6 @@ var handleClass = Class{
 		Name: "close", Receiver: Handle,
 		About: "destroys the handle; a second close does nothing",
 	}, {
-		Name: "is_device_memory_size_query", Receiver: Handle,
-		About:   "returns whether a size query is open, for a routine that a script defines",
-		Results: []Result{booleanResult("open", "whether a size query is open")},
-	}, {
 		Name: "set_optimal_device_memory_size", Receiver: Handle, Status: RocBLASStatus,
 		About:  "reports the workspace of one call to the open size query, for a routine that a script defines",
 		Params: []Param{bufferSizes()},

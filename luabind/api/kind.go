@@ -27,6 +27,7 @@ const (
 	Integer                     // an integer from Param.Low to Param.High
 	Number                      // a number
 	Enum                        // a constant of the enumeration Param.Enum, or its number
+	Rfinfo                      // a rocsolver_rfinfo
 	Status                      // a status or its number
 	String                      // a string
 	Choice                      // one of the strings Param.Choices
@@ -59,6 +60,7 @@ var kindTexts = [kinds]struct{ typ, want string }{
 	Integer:     {"integer", "an integer"},
 	Number:      {"number", "a number"},
 	Enum:        {"integer", "a constant"},
+	Rfinfo:      {"roclua.rfinfo", "the result of rocsolver.create_rfinfo"},
 	Status:      {"roclua.status|integer", "a status or its number"},
 	String:      {"string", "a string"},
 	Choice:      {"string", "a string"},
@@ -82,7 +84,7 @@ func (p *Param) Type() string {
 	typ := kindTexts[p.Kind].typ
 	switch p.Kind {
 	case Enum:
-		typ = "rocblas." + routine.EnumName(p.Enum)
+		typ = enumType(p.Enum)
 	case Choice:
 		typ = `"` + strings.Join(p.Choices, `"|"`) + `"`
 	case Func:
@@ -127,7 +129,7 @@ func (p *Param) Want() string {
 func exampleOf(enum routine.Kind) string {
 	for _, c := range routine.Constants {
 		if c.Enum == enum {
-			return "rocblas." + c.Name
+			return c.Library.String() + "." + c.Name
 		}
 	}
 	return "rocblas.operation_none"

@@ -13,6 +13,11 @@ var statusClass = Class{
 	Fields: statusFields,
 }
 
+var rfinfoClass = Class{
+	Name:  "rfinfo",
+	About: "a rocsolver_rfinfo, for the refactorization of sparse matrices by the library",
+}
+
 var hipStatusClass = Class{
 	Name:   "hip_status",
 	About:  "a hipError_t; == compares, tostring returns the C name",

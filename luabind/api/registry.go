@@ -8,7 +8,7 @@ import (
 var (
 	modules = []*Module{&rocblas, &rocsolver, &hip, &array, &osModule}
 	classes = []*Class{&handleClass, &allocationClass, &arrayClass, &testClass, &scenarioClass, &statusClass,
-		&hipStatusClass, &errorClass, &propertiesClass, &statsClass, &traceClass, &hazardClass,
+		&rfinfoClass, &hipStatusClass, &errorClass, &propertiesClass, &statsClass, &traceClass, &hazardClass,
 		&graphClass, &graphExecClass, &graphNodeClass,
 		&unwrittenClass, &useClass}
 	functions = register()

@@ -19,26 +19,36 @@ var rocblas = Module{
 }
 
 var rocsolver = Module{
-	Name:  "rocsolver",
-	About: "the LAPACK routines of the library",
-	Functions: []*Function{{
-		Name: "get_version_string", C: "rocsolver_get_version_string", Status: RocBLASStatus,
-		About:   "returns the version of rocSOLVER whose behavior the profile reproduces",
-		Results: []Result{{"version", "string", "the version"}},
-	}},
-	Library: &solverLibrary,
+	Name:      "rocsolver",
+	About:     "the LAPACK routines of the library",
+	Functions: rocsolverFunctions(),
+	Constants: enumerated(routine.RocSOLVER),
+	Library:   &solverLibrary,
 }
 
 // rocblasConstants lists the enumerations, then the statuses.
 func rocblasConstants() []Constant {
 	var list []Constant
-	for _, c := range routine.Constants {
-		list = append(list, Constant{c.Name, c.Value, "rocblas." + routine.EnumName(c.Enum), ""})
-	}
+	list = append(list, enumerated(routine.RocBLAS)...)
 	for _, s := range status.All() {
 		list = append(list, Constant{"status_" + s.Short(), int64(s), string(RocBLASStatus), s.Meaning()})
 	}
 	return list
+}
+
+// enumerated lists the constants of the enumerations of a library.
+func enumerated(library routine.Library) (list []Constant) {
+	for _, c := range routine.Constants {
+		if c.Library == library {
+			list = append(list, Constant{c.Name, c.Value, enumType(c.Enum), ""})
+		}
+	}
+	return list
+}
+
+// enumType returns the type of the values of an enumeration: "rocblas.operation".
+func enumType(kind routine.Kind) string {
+	return routine.EnumLibrary(kind).String() + "." + routine.EnumName(kind)
 }
 
 // rocblasFunctions completes the declarations: those that take a handle first are methods of it.
@@ -57,6 +67,7 @@ func rocblasFunctions() []*Function {
 const (
 	pointerModes = "rocblas.pointer_mode_host or rocblas.pointer_mode_device"
 	atomicsModes = "rocblas.atomics_allowed or rocblas.atomics_not_allowed"
+	mathModes    = "rocblas.default_math or rocblas.xf32_xdl_math_op"
 )
 
 var handleFunctions = []*Function{{
@@ -98,6 +109,25 @@ var handleFunctions = []*Function{{
 	About:   "returns whether kernels may use atomic operations",
 	Params:  []Param{handle()},
 	Results: []Result{integerResult("atomics_mode", atomicsModes)},
+}, {
+	Name: "set_math_mode", Status: RocBLASStatus,
+	About: "sets the precision of products in single precision; a mode that the architecture does not have leaves " +
+		"the mode unchanged",
+	Params: []Param{handle(), enum("math_mode", routine.MathMode, mathModes)},
+}, {
+	Name: "get_math_mode", Status: RocBLASStatus,
+	About:   "returns the precision of products in single precision",
+	Params:  []Param{handle()},
+	Results: []Result{integerResult("math_mode", mathModes)},
+}, {
+	Name: "set_performance_metric", Status: RocBLASStatus,
+	About:  "sets by what kernels of matrix products are chosen; the model has no such kernels",
+	Params: []Param{handle(), enum("metric", routine.PerformanceMetric, "the metric")},
+}, {
+	Name: "get_performance_metric", Status: RocBLASStatus,
+	About:   "returns by what kernels of matrix products are chosen",
+	Params:  []Param{handle()},
+	Results: []Result{integerResult("metric", "the metric")},
 }}
 
 const (
@@ -122,6 +152,11 @@ var memoryFunctions = []*Function{{
 	Params:  []Param{handle()},
 	Results: []Result{{"size", "integer?", "workspace in bytes: " + largestNeed + unknownNeed}},
 	Errors:  []Cause{queryMismatch},
+}, {
+	Name:    "is_device_memory_size_query",
+	About:   "returns whether a size query is open; false for the null handle",
+	Params:  []Param{handle()},
+	Results: []Result{booleanResult("open", "whether a size query is open")},
 }, {
 	Name: "get_device_memory_size", Status: RocBLASStatus,
 	About:   "returns the size of the device memory of a handle",
@@ -173,4 +208,16 @@ var libraryFunctions = []*Function{{
 	Name: "get_version_string", Status: RocBLASStatus,
 	About:   "returns the version of rocBLAS whose behavior the profile reproduces",
 	Results: []Result{{"version", "string", "the version"}},
+}, {
+	Name: "get_version_string_size", Status: RocBLASStatus,
+	About:   "returns the bytes of the version as a string of C, with its terminating zero",
+	Results: []Result{integerResult("bytes", "size in bytes")},
+}, {
+	Name:    "pointer_to_mode",
+	About:   "returns the pointer mode for a scalar at an address",
+	Params:  []Param{memory("ptr", "a device pointer or a host array")},
+	Results: []Result{integerResult("pointer_mode", pointerModes)},
+}, {
+	Name:  "initialize",
+	About: "loads the kernels of matrix products, which the first product does otherwise; the model has none",
 }}

@@ -3,20 +3,22 @@ package api
 import "math"
 
 // transferFunctions declares the functions that copy vectors and matrices between host and device, each with a form
-// that waits and one that copies in stream order.
+// that waits and one that copies in stream order, both also with 64-bit integers.
 func transferFunctions() []*Function {
 	var list []*Function
-	for _, async := range []bool{false, true} {
-		for _, what := range []string{"vector", "matrix"} {
-			for _, toDevice := range []bool{true, false} {
-				list = append(list, transferFunction(what, toDevice, async))
+	for _, wide := range []bool{false, true} {
+		for _, async := range []bool{false, true} {
+			for _, what := range []string{"vector", "matrix"} {
+				for _, toDevice := range []bool{true, false} {
+					list = append(list, transferFunction(what, toDevice, async, wide))
+				}
 			}
 		}
 	}
 	return list
 }
 
-func transferFunction(what string, toDevice, async bool) *Function {
+func transferFunction(what string, toDevice, async, wide bool) *Function {
 	host := Param{Kind: Array, About: "host array", Nil: "the null pointer", Filled: !toDevice}
 	device := pointer("", "device memory")
 	name, from, to := "get_"+what, "the device", "the host"
@@ -40,6 +42,14 @@ func transferFunction(what string, toDevice, async bool) *Function {
 		name += "_async"
 		about += "; does not wait, so a host array is complete when the stream is synchronized"
 		params = append(params, stream())
+	}
+	if wide {
+		name += "_64"
+		for i := range params {
+			if params[i].Kind == Integer {
+				params[i].Low, params[i].High = MinInteger, MaxInteger
+			}
+		}
 	}
 	return &Function{Name: name, Status: RocBLASStatus, About: about, Params: params, Errors: []Cause{
 		{"rocblas.status_invalid_size",

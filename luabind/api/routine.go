@@ -30,6 +30,8 @@ func paramOf(p *routine.Param) Param {
 		q.Kind, q.Low, q.High = Integer, MinInteger, MaxInteger
 	case p.Kind == routine.Real:
 		q.Kind = Number
+	case p.Kind == routine.Object:
+		q.Kind, q.Nil = Rfinfo, "the null pointer"
 	case p.Kind == routine.Scalar:
 		q.Kind = Element
 	default:

@@ -92,7 +92,7 @@ func moduleStub(m *api.Module) string {
 func enumStubs() string {
 	var b strings.Builder
 	for _, kind := range enums {
-		fmt.Fprintf(&b, "---@alias rocblas.%s integer\n", routine.EnumName(kind))
+		fmt.Fprintf(&b, "---@alias %s.%s integer\n", routine.EnumLibrary(kind), routine.EnumName(kind))
 		for _, c := range routine.Constants {
 			if c.Enum == kind {
 				fmt.Fprintf(&b, "---| %d # %s\n", c.Value, c.Name)

@@ -106,7 +106,7 @@ func writeClass(w io.Writer, c *api.Class) {
 }
 
 func writeEnum(w io.Writer, kind routine.Kind) {
-	fmt.Fprintf(w, "rocblas_%s\n\n", routine.EnumName(kind))
+	fmt.Fprintf(w, "%s_%s\n\n", routine.EnumLibrary(kind), routine.EnumName(kind))
 	table(w, func(t io.Writer) {
 		for _, c := range routine.Constants {
 			if c.Enum == kind {

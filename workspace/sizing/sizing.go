@@ -12,6 +12,7 @@ import (
 type Target struct {
 	Release   *release.Release
 	Arch      string // "gfx90a"; suffixes such as ":sramecc+:xnack-" do not matter
+	HostSterf bool   // sterf runs on the host: rocsolver_set_alg_mode set its hybrid mode
 	TrsmLimit uint64 // bytes up to which trsm of a skinny problem takes its regular way; 0 means 128 MiB
 	Bound     Bound
 }

@@ -1,0 +1,121 @@
+package workspace_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/status"
+)
+
+// TestAlgModes sets modes and reads those of all functions. The libraries return the same.
+func TestAlgModes(t *testing.T) {
+	for _, test := range []struct {
+		profile        string
+		function, mode int64
+		want           status.Status
+		modes          string // of bdsqr, gesvd, sterf, steqr, syev and no function; 0 for invalid_value
+	}{
+		{"rocm-7.2", routine.FunctionSterf, routine.AlgModeHybrid, status.Success, "[291 291 292 291 293 0]"},
+		{"rocm-7.2", routine.FunctionSyev, routine.AlgModeHybrid, status.Success, "[291 291 292 292 292 0]"},
+		{"rocm-7.2", routine.FunctionGesvd, routine.AlgModeHybrid, status.Success, "[292 292 291 291 291 0]"},
+		{"rocm-7.2", 400, routine.AlgModeMixed, status.InvalidValue, "[291 291 291 291 291 291]"},
+		{"rocm-7.2", 400, 0, status.InvalidValue, "[291 291 291 291 291 0]"},
+		{"rocm-7.2", routine.FunctionBdsqr, 294, status.InvalidValue, "[291 291 291 291 291 0]"},
+		{"rocm-6.4", routine.FunctionBdsqr, routine.AlgModeHybrid, status.Success, "[292 292 291 0 0 0]"},
+		{"rocm-6.4", routine.FunctionSyev, routine.AlgModeHybrid, status.InvalidValue, "[291 291 291 0 0 0]"},
+		{"rocm-6.4", routine.FunctionSterf, routine.AlgModeMixed, status.InvalidValue, "[291 291 291 0 0 0]"},
+	} {
+		h := create(t, open(t, "gfx90a", 1<<30), test.profile, nil)
+		wantStatus(t, h.SetAlgMode(test.function, test.mode), test.want)
+		var modes []int64
+		for _, f := range []int64{routine.FunctionBdsqr, routine.FunctionGesvd, routine.FunctionSterf,
+			routine.FunctionSteqr, routine.FunctionSyev, 400} {
+			mode, err := h.AlgMode(f)
+			if mode == 0 {
+				wantStatus(t, err, status.InvalidValue)
+			}
+			modes = append(modes, mode)
+		}
+		if have := fmt.Sprint(modes); have != test.modes {
+			t.Errorf("%s, %d = %d: modes %s, want %s", test.profile, test.function, test.mode, have, test.modes)
+		}
+	}
+	wantStatus(t, workspace.Null.SetAlgMode(0, 0), status.InvalidHandle)
+	_, err := workspace.Null.AlgMode(0)
+	wantStatus(t, err, status.InvalidHandle)
+}
+
+// TestHostSterf compares the workspace of eigenvalues with what the libraries report when sterf works on the host.
+func TestHostSterf(t *testing.T) {
+	for _, test := range []struct {
+		profile, name string
+		n             int64
+		want          uint64 // 0 if it is not known
+	}{
+		{"rocm-6.4", "rocsolver_dsyevd", 32, 8832}, {"rocm-7.2", "rocsolver_dsyevd", 32, 8832},
+		{"rocm-6.4", "rocsolver_dsygvd", 32, 8960}, {"rocm-7.2", "rocsolver_dsygvd", 32, 0},
+	} {
+		h := create(t, open(t, "gfx90a", 1<<30), test.profile, nil)
+		wantStatus(t, h.SetAlgMode(routine.FunctionSterf, routine.AlgModeHybrid), status.Success)
+		a := named(t, test.name, map[routine.Slot]int64{routine.Evect: routine.EvectNone, routine.N: test.n,
+			routine.Uplo: routine.FillUpper, routine.LDA: test.n, routine.LDB: test.n, routine.Itype: routine.EformAx})
+		wantStatus(t, h.StartQuery(), status.Success)
+		_, err := h.Call(a)
+		var unknown *workspace.Unknown
+		if errors.As(err, &unknown) != (test.want == 0) {
+			t.Errorf("%s on %s: %v", test.name, test.profile, err)
+		}
+		if have, _ := h.StopQuery(false); have != test.want {
+			t.Errorf("%s on %s: %d bytes, want %d", test.name, test.profile, have, test.want)
+		}
+	}
+}
+
+// TestMathModes checks that a mode is only set on architectures that have it, without an error.
+func TestMathModes(t *testing.T) {
+	for arch, want := range map[string]string{"gfx90a": "[0 0 0 0]", "gfx942": "[1 1 0 0]", "gfx950": "[0 0 0 0]"} {
+		h := create(t, open(t, arch, 1<<30), "rocm-7.2", nil)
+		var modes []int64
+		for _, mode := range []int64{routine.XF32Math, 2, routine.DefaultMath, -1} {
+			wantStatus(t, h.SetMathMode(mode), status.Success)
+			have, err := h.MathMode()
+			wantStatus(t, err, status.Success)
+			modes = append(modes, have)
+		}
+		if have := fmt.Sprint(modes); have != want {
+			t.Errorf("%s: modes %s, want %s", arch, have, want)
+		}
+	}
+	wantStatus(t, workspace.Null.SetMathMode(0), status.InvalidHandle)
+	wantStatus(t, workspace.Null.SetPerformanceMetric(0), status.InvalidHandle)
+}
+
+// TestLog begins and ends logs of rocSOLVER, with the statuses of the libraries.
+func TestLog(t *testing.T) {
+	libraries := workspace.NewLibraries(open(t, "gfx90a", 1<<30).Device(), profile(t, "rocm-7.2"))
+	for _, step := range []struct {
+		name string
+		err  error
+		want status.Status
+	}{
+		{"end without a log", libraries.LogEnd(), status.InternalError},
+		{"levels without a log", libraries.LogSetMaxLevels(0), status.InternalError},
+		{"begin", libraries.LogBegin(), status.Success},
+		{"begin twice", libraries.LogBegin(), status.InternalError},
+		{"no levels", libraries.LogSetMaxLevels(0), status.InvalidValue},
+		{"levels", libraries.LogSetMaxLevels(1), status.Success},
+		{"layers", libraries.Log("rocsolver_log_set_layer_mode", 255), status.Success},
+		{"end", libraries.LogEnd(), status.Success},
+		{"end twice", libraries.LogEnd(), status.InternalError},
+	} {
+		t.Log(step.name)
+		wantStatus(t, step.err, step.want)
+	}
+	r, err := libraries.CreateRfinfo(workspace.Null)
+	wantStatus(t, err, status.NotImplemented)
+	wantStatus(t, libraries.DestroyRfinfo(r), status.InvalidPointer)
+	wantStatus(t, libraries.SetRfinfoMode(r, 0), status.InvalidPointer)
+}
