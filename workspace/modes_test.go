@@ -64,12 +64,11 @@ func TestHostSterf(t *testing.T) {
 			routine.Uplo: routine.FillUpper, routine.LDA: test.n, routine.LDB: test.n, routine.Itype: routine.EformAx})
 		wantStatus(t, h.StartQuery(), status.Success)
 		_, err := h.Call(a)
+		wantStatus(t, err, status.Success)
+		have, err := h.StopQuery(false)
 		var unknown *workspace.Unknown
-		if errors.As(err, &unknown) != (test.want == 0) {
-			t.Errorf("%s on %s: %v", test.name, test.profile, err)
-		}
-		if have, _ := h.StopQuery(false); have != test.want {
-			t.Errorf("%s on %s: %d bytes, want %d", test.name, test.profile, have, test.want)
+		if errors.As(err, &unknown) != (test.want == 0) || have != test.want {
+			t.Errorf("%s on %s: %d bytes, %v, want %d", test.name, test.profile, have, err, test.want)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func TestComplete(t *testing.T) {
 		{"missing.", "missing.", ""},
 		{"rocblas.set_s", "rocblas.", "set_stream"}, {"rocblas.try.set_s", "rocblas.try.", "set_stream"},
 		{"rocblas.status_memory", "rocblas.", "status_memory_error"},
-		{"hip.mallo", "hip.", "malloc malloc_async"}, {"handle:set_w", "handle:", "set_workspace"},
+		{"hip.mallo", "hip.", "malloc malloc_async malloc_managed"}, {"handle:set_w", "handle:", "set_workspace"},
 		{"handle:que", "handle:", "query"},
 		{"handle:dgetrf_s", "handle:", "dgetrf_strided_batched dgetrf_strided_batched_64"},
 		{"handle:create_h", "handle:", ""},
