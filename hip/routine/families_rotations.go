@@ -46,7 +46,7 @@ var rotations = []*Family{
 		ID: Rotg, Name: "rotg", Level: 1, types: sdcz, wide: true, strides: lower,
 		About:  "makes the plane rotation that turns (a, b) into (r, 0)",
 		arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "s"},
-		params: []part{contiguous(A, OfType, one, InOut, "first element; r"),
+		params: []part{contiguous(A, OfType, one, InOut, "first element; r"+inDeviceMode),
 			contiguous(B, OfType, one, InOut, "second element; how to reconstruct the rotation"),
 			contiguous(C, OfReal, one, Out, "cosine of the rotation"),
 			contiguous(D, OfType, one, Out, "sine of the rotation"), batchCount()},
@@ -60,7 +60,7 @@ var rotations = []*Family{
 		ID: Rotmg, Name: "rotmg", Level: 1, types: sd, wide: true, strides: underscore,
 		About:  "makes the modified plane rotation for the rotm of two elements",
 		arrays: map[Slot]string{A: "d1", B: "d2", X: "x1", Y: "y1"},
-		params: []part{contiguous(A, OfType, one, InOut, "scale of the first element"),
+		params: []part{contiguous(A, OfType, one, InOut, "scale of the first element"+inDeviceMode),
 			contiguous(B, OfType, one, InOut, "scale of the second element"),
 			element(X, InOut, "first element"), element(Y, In, "second element"), rotationParam(Out), batchCount()},
 	},
@@ -117,10 +117,18 @@ func element(s Slot, access Access, about string) part {
 	return contiguous(s, OfType, one, access, about)
 }
 
+// inDeviceMode follows what is said about numbers that the library expects in host memory in host pointer mode, where a
+// script has no addresses.
+const inDeviceMode = " (use device pointer mode: in host pointer mode the library takes an address of host memory)"
+
 // rotationParam declares the five numbers of a modified rotation.
 func rotationParam(access Access) part {
 	five := Extent{"5", func(*Args) int64 { return 5 }}
-	return contiguous(RotationParam, OfType, five, access, "the form of the rotation and its four elements")
+	about := "the form of the rotation and its four elements"
+	if access == In {
+		about += inDeviceMode
+	}
+	return contiguous(RotationParam, OfType, five, access, about)
 }
 
 // scalarOfType declares a scalar and the argument that gives its datatype.
