@@ -90,7 +90,7 @@ func check(a *analyze.Answer) error {
 		}
 	}
 	for _, n := range a.Notes {
-		if n.Code == analyze.HiddenSolver || n.Code == analyze.Captured {
+		if n.Code == analyze.HiddenSolver || n.Code == analyze.NoSizes {
 			text += "; " + n.Text
 		}
 	}

@@ -15,21 +15,21 @@ type Note struct {
 
 // The codes of notes.
 const (
-	Unlogged         = "unlogged"        // what leaves no line
-	NoStatus         = "no_status"       // calls that failed look like others
-	SeveralHandles   = "several_handles" // growths are a range
-	Truncated        = "truncated"       // the log was, or may have been, truncated by a new handle
-	NoHandle         = "no_handle"       // no line of a handle
-	NoOrder          = "no_order"        // only counts of calls
-	HiddenSolver     = "hidden_solver"   // calls of rocSOLVER that the log does not show
-	SeparateFiles    = "separate_files"  // calls of one process are in several files
-	CutLines         = "cut_lines"       // lines whose end is missing
-	LostOptions      = "unknown_options" // options that lines do not show
-	UnknownNeed      = "unknown_need"    // calls whose need the model does not know
-	MoreCalls        = "more_calls"      // distinct calls that are not listed
-	RefusedCalls     = "refused_calls"   // calls of rocSOLVER that ended before they used their arguments
-	NotModelledCalls = "not_modelled"    // functions that are not modelled
-	Captured         = "no_sizes"        // lines that name functions without their sizes
+	Unlogged       = "unlogged"        // what leaves no line
+	NoStatus       = "no_status"       // calls that failed look like others
+	SeveralHandles = "several_handles" // growths are a range
+	Truncated      = "truncated"       // the log was, or may have been, truncated by a new handle
+	NoHandle       = "no_handle"       // no line of a handle
+	NoOrder        = "no_order"        // only counts of calls
+	HiddenSolver   = "hidden_solver"   // calls of rocSOLVER that the log does not show
+	SeparateFiles  = "separate_files"  // calls of one process are in several files
+	CutLines       = "cut_lines"       // lines whose end is missing
+	LostOptions    = "unknown_options" // options that lines do not show
+	UnknownNeed    = "unknown_need"    // calls whose need the model does not know
+	MoreCalls      = "more_calls"      // distinct calls that are not listed
+	RefusedCalls   = "refused_calls"   // calls of rocSOLVER that ended before they used their arguments
+	NotModelled    = "not_modelled"    // functions that are not modelled
+	NoSizes        = "no_sizes"        // lines that name functions without their sizes
 )
 
 // notes returns the notes about all logs.
@@ -50,7 +50,7 @@ func (l *Log) notes(a *Answer) []Note {
 			"needs and growths are missing; log rocSOLVER too (roclua docs logging)", l.bursts())
 	add(len(a.Cut) > 0, CutLines, "%d lines are cut, or have a format that is not known: their calls are not counted",
 		total(a.Cut))
-	add(len(a.NotModeled) > 0, NotModelledCalls, "%d calls are of functions that are not modelled: their needs are "+
+	add(len(a.NotModeled) > 0, NotModelled, "%d calls are of functions that are not modelled: their needs are "+
 		"not known", total(a.NotModeled))
 	add(len(a.Refused) > 0, RefusedCalls, "%d calls of rocSOLVER have a trace without arguments: they were refused or "+
 		"had nothing to compute", total(a.Refused))
@@ -61,7 +61,7 @@ func (l *Log) notes(a *Answer) []Note {
 	}
 	add(a.NotListed.Times > 0, MoreCalls, "there are more than %d distinct calls: %d further calls count for the "+
 		"needs and growths and are not listed", mostCalls, a.NotListed.Times)
-	add(l.anyHas(lines.SolverProfile) && !l.anyHas(lines.SolverBench, lines.SolverTree), Captured,
+	add(l.anyHas(lines.SolverProfile) && !l.anyHas(lines.SolverBench, lines.SolverTree), NoSizes,
 		"a profile of rocSOLVER has no sizes; log commands or traces (ROCSOLVER_LAYER=3)")
 	return list
 }
