@@ -41,7 +41,8 @@ var reasons = map[Code]struct{ short, meaning string }{
 	Script:      {"script error", "a script raised an error that nothing caught"},
 	Timeout: {"timeout or another limit",
 		"a case ran out of time, or reached another limit: instructions, memory, output"},
-	Nothing:     {"nothing selected", "filters, tags and names leave no case to run, or no call of a log is understood"},
+	Nothing: {"nothing selected",
+		"filters, tags and names leave no case to run, or no call of a log is understood"},
 	Defect:      {"internal error", "a defect of roclua"},
 	Interrupted: {"interrupted", "a signal ended the run; cases that had ended by then are reported"},
 }
