@@ -90,10 +90,10 @@ func fromCamelCase(name string, solver bool) string {
 	}
 	strided := cut("StridedBatched")
 	batched := !strided && cut("Batched")
-	name = strings.ToLower(name)
-	if solver && len(name) > 2 && name[0] == name[1] {
+	if solver && len(name) > 2 && name[0] == name[1] { // both are capital letters: Ssyevd is in single precision
 		name = name[1:]
 	}
+	name = strings.ToLower(name)
 	if batched && solver && slices.Contains(stridedBatches, name[min(1, len(name)):]) {
 		strided = true
 	}
