@@ -193,3 +193,23 @@ func (d *Device) checkHostCopy() error {
 	}
 	return c.CheckHostCopy()
 }
+
+// EndCaptures ends the captures that have not ended, without a call that is recorded, and returns the calls that began
+// them. Their graphs are destroyed.
+func (rt *Runtime) EndCaptures() []driver.Site {
+	var open []driver.Site
+	for _, s := range sortedByNumber(rt.open.streams) {
+		if s.capture == nil || s.capture.ended != nil || rt.closed {
+			continue
+		}
+		open = append(open, s.capture.begun)
+		rt.site = driver.Site{Call: "the end of the case"}
+		if c, err := s.device.capturer(); err == nil {
+			if g, err := c.EndCapture(s.driver); err == nil {
+				g.Destroy()
+			}
+		}
+		s.explainEnd(nil)
+	}
+	return open
+}

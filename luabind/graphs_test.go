@@ -1,6 +1,7 @@
 package luabind_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -171,4 +172,19 @@ func TestPoolAndRows(t *testing.T) {
 		t:raises(hip.error_invalid_memcpy_direction, hip.memcpy2d, managed, 16, input, 24, 16, 2, 2)
 		t:check(not pcall(hip.memcpy2d, managed, 16, input, 24, 16, 3), "the array is too small")
 		hip.memcpy2d(managed, 16, input, 24, 16, 0)`)
+}
+
+// TestOpenCaptures ends a case while a stream is captured: the handle of the case can be closed nonetheless.
+func TestOpenCaptures(t *testing.T) {
+	record := run(t, scenario(`schemes = "any",`, `
+		local s = hip.stream_create()
+		t:defer(hip.stream_destroy, hip.stream_create())
+		rocblas.set_stream(t.handle, s)
+		hip.stream_begin_capture(s, hip.stream_capture_mode_global)
+		error("stop")`), luabind.Case{Scheme: "managed"})
+	want := []string{"leak: the capture that hipStreamBeginCapture at test.lua:5 began was not ended",
+		"leak: an open stream from hipStreamCreate at test.lua:2"}
+	if !slices.Equal(record.Problems, want) {
+		t.Errorf("problems %q, want %q", record.Problems, want)
+	}
 }

@@ -71,6 +71,16 @@ func (r *Record) inspect(rt *hip.Runtime) {
 	r.History = rt.History()
 }
 
+// endCaptures ends the captures that the case left open, and adds them as problems. rt may be nil.
+func (r *Record) endCaptures(rt *hip.Runtime) {
+	if rt == nil {
+		return
+	}
+	for _, begun := range rt.EndCaptures() {
+		r.Problems = append(r.Problems, "leak: the capture that "+begun.String()+" began was not ended")
+	}
+}
+
 // addLeaks adds what was not freed as problems. Leaks of one kind follow one another.
 func (r *Record) addLeaks(leaks []hip.Leak) {
 	for len(leaks) > 0 {

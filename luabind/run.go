@@ -44,6 +44,7 @@ func (t *test) finish(start time.Time, o Options, err error) *Record {
 	s, record := t.s, t.record
 	record.end(err, o.Limits)
 	s.allowTeardown()
+	record.endCaptures(o.Runtime) // handles cannot free their memory while a stream is captured
 	s.handles.close(record)
 	record.inspect(o.Runtime)
 	record.bound(o.Limits.Output)

@@ -18,6 +18,7 @@ var (
 	_ driver.Device         = (*device)(nil)
 	_ driver.AsyncAllocator = (*device)(nil)
 	_ driver.HandleMaker    = (*device)(nil)
+	_ driver.Capturer       = (*device)(nil)
 )
 
 // runtime has the devices of one case.

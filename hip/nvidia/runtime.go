@@ -22,6 +22,7 @@ var (
 	_ driver.AsyncAllocator = (*device)(nil)
 	_ driver.Executor       = (*device)(nil)
 	_ driver.Sizer          = (*device)(nil)
+	_ driver.Capturer       = (*device)(nil)
 )
 
 // runtime is the devices of one case.
