@@ -134,7 +134,7 @@ func (x *execution) larf() error {
 	if err := x.Copy(x.stream, tau.Ptr, driver.Ptr(a.Ptr(routine.C)), tau.Bytes); err != nil {
 		return err
 	}
-	one, zero, err := x.setOneAndZero()
+	alpha, zero, err := x.setOneAndZero()
 	if err != nil {
 		return err
 	}
@@ -142,12 +142,13 @@ func (x *execution) larf() error {
 	if left {
 		op = adjointOf(t)
 	}
-	err = x.blas("gemv_v2"+wide(a), x.h.cublas, op, m, n, one, uintptr(to.at), uintptr(to.ld), v, inc, zero, product, 1)
+	err = x.blas("gemv_v2"+wide(a), x.h.cublas, op, m, n, alpha, uintptr(to.at), uintptr(to.ld), v, inc, zero, product,
+		1)
 	if err != nil {
 		return err
 	}
 	number.Store(t.Datatype(), x.scalars[0][:], -1)
-	if err := x.blas("scal_v2", x.h.cublas, 1, one, uintptr(tau.Ptr), 1); err != nil {
+	if err := x.blas("scal_v2", x.h.cublas, 1, alpha, uintptr(tau.Ptr), 1); err != nil {
 		return err
 	}
 	if err := x.setPointerMode(x.h, true); err != nil {
