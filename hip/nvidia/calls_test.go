@@ -187,6 +187,20 @@ func TestHandles(t *testing.T) {
 	}
 }
 
+// TestHandlesBeforeCapture checks that a capture begins with handles, and not without them.
+func TestHandlesBeforeCapture(t *testing.T) {
+	f := newFake(t)
+	f.call("testFail", 3)
+	if err := f.BeginCapture(f.NullStream(), 0); driver.CodeOf(err) != driver.ErrorOutOfMemory {
+		t.Errorf("a capture without handles: %v", err)
+	}
+	f.trace()
+	f.BeginCapture(f.NullStream(), 0) // the fake runtime has no captures
+	if have := f.trace(); have != "cublasCreate_v2\ncusolverDnCreate\n" {
+		t.Errorf("calls before a capture: %q", have)
+	}
+}
+
 // TestRecommendedWorkspace checks the size by the architecture of the device.
 func TestRecommendedWorkspace(t *testing.T) {
 	f := newFake(t)

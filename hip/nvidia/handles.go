@@ -50,6 +50,14 @@ func (d *device) use() (*handles, error) {
 	return h, nil
 }
 
+// BeginCapture creates the handles first, because the libraries cannot create them while a stream is captured.
+func (d *device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
+	if _, err := d.use(); err != nil {
+		return err
+	}
+	return d.Device.BeginCapture(s, mode)
+}
+
 func takeIdle(device int) *handles {
 	idle.Lock()
 	defer idle.Unlock()
