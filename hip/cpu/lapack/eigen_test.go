@@ -13,7 +13,7 @@ import (
 	"roclua/hip/cpu/blas"
 )
 
-// wantValues compares values with a tolerance relative to the largest one.
+// wantValues compares values with a tolerance relative to the largest one, which grows with their number.
 func wantValues[T blas.Number](t *testing.T, what string, have, want []float64) {
 	t.Helper()
 	size := 0.0
@@ -21,7 +21,7 @@ func wantValues[T blas.Number](t *testing.T, what string, have, want []float64) 
 		size = max(size, math.Abs(v))
 	}
 	for i := range want {
-		if !(math.Abs(have[i]-want[i]) <= 100*epsilonOf[T]()*size) {
+		if !(math.Abs(have[i]-want[i]) <= float64(100+2*len(want))*epsilonOf[T]()*size) {
 			t.Fatalf("%s: values %v, want %v", what, have, want)
 		}
 	}
@@ -326,4 +326,24 @@ func TestSweeps(t *testing.T) {
 	if few.Info != 1 || few.Count != 1 || exact.Info != 0 || exact.Residual >= few.Residual {
 		t.Errorf("gesvdj: one sweep %+v, all %+v", few, exact)
 	}
+}
+
+// TestSweepsOnThreads computes matrices that are large enough for several threads.
+func TestSweepsOnThreads(t *testing.T) {
+	const n = 133
+	r := rand.New(rand.NewPCG(9, 10))
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = float64(n - i)
+	}
+	q, p := orthogonal[complex128](r, n), orthogonal[complex128](r, n)
+	checkSingular(t, "on threads", nil, true, n, n, withValues(q, blas.ConjTrans, p, n, n, values), values, n, n)
+	a := withValues(q, blas.ConjTrans, q, n, n, values)
+	z, w := clone(a), make([]float64, n)
+	if done := Heevj(true, true, blas.Lower, n, z, 0, 100, w); done.Info != 0 {
+		t.Errorf("%+v", done)
+	}
+	slices.Reverse(values)
+	wantValues[complex128](t, "on threads", w, values)
+	wantVectors(t, "on threads", n, n, z)
 }

@@ -3,6 +3,7 @@ package lapack
 import (
 	"cmp"
 	"math"
+	"sync/atomic"
 
 	"roclua/hip/cpu/blas"
 )
@@ -63,7 +64,7 @@ func Heevj[T blas.Number](
 	r.small = limit / float64(n)
 	var done Sweeps
 	for done.Count < most && off > limit {
-		eachPair(n, r.rotate)
+		eachStep(n, r.rotate)
 		off, _ = r.norms()
 		done.Count++
 	}
@@ -100,9 +101,9 @@ func hermitian[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) blas.Matr
 	return b
 }
 
-// eachPair calls a function once for each two of n indices, in an order in which n/2 successive pairs have no index in
-// common.
-func eachPair(n int, do func(p, q int)) {
+// eachStep calls a function with lists of pairs of n indices. An index is in at most one pair of a list, and each two
+// indices are a pair of one list.
+func eachStep(n int, do func(pairs [][2]int)) {
 	even := n + n%2
 	top, bottom := make([]int, even/2), make([]int, even/2)
 	for i := range top {
@@ -117,16 +118,19 @@ func eachPair(n int, do func(p, q int)) {
 		}
 		return i + 2
 	}
+	pairs := make([][2]int, 0, even/2)
 	for range even - 1 {
+		pairs = pairs[:0]
 		for i, p := range top {
 			if q := bottom[i]; p < n && q < n {
-				do(p, q)
+				pairs = append(pairs, [2]int{p, q})
 			}
 			if p > 0 {
 				top[i] = next(p)
 			}
 			bottom[i] = next(bottom[i])
 		}
+		do(pairs)
 	}
 }
 
@@ -135,6 +139,7 @@ type rotator[T blas.Number] struct {
 	n     int
 	m, v  blas.Matrix[T]
 	small float64 // elements that are at most this remain: if all are, their norm is below the limit
+	step  []planeRotation[T]
 }
 
 // norms returns the Frobenius norms of the elements outside of and on the diagonal.
@@ -147,25 +152,63 @@ func (r *rotator[T]) norms() (off, diagonal float64) {
 	return off, diagonal
 }
 
-// rotate makes the element (p, q) zero.
-func (r *rotator[T]) rotate(p, q int) {
-	x, y := r.m.Data[p*r.n:][:r.n], r.m.Data[q*r.n:][:r.n]
-	rotation, ok := rotationOf(blas.Real(x[p]), blas.Real(y[q]), y[p])
-	if !ok || blas.Abs1(y[p]) <= r.small {
-		return
-	}
-	pp, qq := blas.Real(x[p])-rotation.shift, blas.Real(y[q])+rotation.shift
-	rotation.apply(x, y)
-	x[p], x[q], y[p], y[q] = blas.FromReal[T](pp), 0, 0, blas.FromReal[T](qq)
-	for i := range r.n {
-		if i != p && i != q {
-			r.m.Set(p, i, blas.Conj(x[i]))
-			r.m.Set(q, i, blas.Conj(y[i]))
+// rotate makes the elements of pairs without a common index zero.
+func (r *rotator[T]) rotate(pairs [][2]int) {
+	r.step = r.step[:0]
+	for _, pair := range pairs {
+		p, q := pair[0], pair[1]
+		if blas.Abs1(r.m.At(p, q)) <= r.small {
+			continue
+		}
+		if by, ok := rotationOf(blas.Real(r.m.At(p, p)), blas.Real(r.m.At(q, q)), r.m.At(p, q)); ok {
+			pp, qq := blas.Real(r.m.At(p, p))-by.shift, blas.Real(r.m.At(q, q))+by.shift
+			r.step = append(r.step, planeRotation[T]{by, p, q, blas.FromReal[T](pp), blas.FromReal[T](qq)})
 		}
 	}
-	if r.v.Data != nil {
-		rotation.apply(r.v.Data[p*r.n:][:r.n], r.v.Data[q*r.n:][:r.n])
+	onThreads(r.n, len(r.step), func(i int) {
+		by := &r.step[i]
+		by.apply(r.m.Data[by.p*r.n:][:r.n], r.m.Data[by.q*r.n:][:r.n])
+		if r.v.Data != nil {
+			by.apply(r.v.Data[by.p*r.n:][:r.n], r.v.Data[by.q*r.n:][:r.n])
+		}
+	})
+	onThreads(r.n, r.n, func(j int) { // the adjoint of the rotations, from the left
+		column := r.m.Data[j*r.n:][:r.n]
+		for i := range r.step {
+			by := &r.step[i]
+			x, y := column[by.p], column[by.q]
+			column[by.p], column[by.q] = by.c*x-by.s*y, by.adjoint*x+by.c*y
+		}
+	})
+	for _, by := range r.step {
+		r.m.Set(by.p, by.p, by.pp)
+		r.m.Set(by.q, by.q, by.qq)
+		r.m.Set(by.p, by.q, 0)
+		r.m.Set(by.q, by.p, 0)
 	}
+}
+
+// onThreads calls a function for each index below count, on all threads if the order of the matrix is large.
+func onThreads(order, count int, do func(i int)) {
+	const large, part = 128, 16
+	if order < large {
+		for i := range count {
+			do(i)
+		}
+		return
+	}
+	blas.Parallel(blas.Threads(), (count+part-1)/part, func(task int) {
+		for i := task * part; i < min(count, (task+1)*part); i++ {
+			do(i)
+		}
+	})
+}
+
+// planeRotation is a rotation in the plane of two indices, with the elements that it leaves on the diagonal.
+type planeRotation[T blas.Number] struct {
+	rotation[T]
+	p, q   int
+	pp, qq T
 }
 
 // rotation maps two columns x and y to c x - conj(s) y and s x + c y.
@@ -270,21 +313,30 @@ func orthogonalize[T blas.Number](m, n int, w, p blas.Matrix[T], tolerance float
 	column := func(j int) []T { return w.Data[j*m:][:m] }
 	square := func(j int) float64 { return blas.Real(blas.DotColumns(column(j), column(j))) }
 	small := max(tolerance, epsilonOf[T]()*float64(m))
-	rotated := n > 1
-	for done.Count < most && rotated {
-		rotated = false
-		eachPair(n, func(i, j int) {
-			x, y := column(i), column(j)
-			xx, yy, xy := square(i), square(j), blas.DotColumns(x, y)
-			z := blas.ToComplex(xy)
-			if math.Hypot(real(z), imag(z)) <= small*math.Sqrt(xx)*math.Sqrt(yy) {
-				return
-			}
-			if r, ok := rotationOf(xx, yy, xy); ok {
-				rotated = true
-				r.apply(x, y)
-				r.apply(p.Data[i*n:][:n], p.Data[j*n:][:n])
-			}
+	squares := make([]float64, n) // of the norms of the columns; rotations change them only approximately
+	var rotated atomic.Bool
+	rotate := func(i, j int) {
+		x, y := column(i), column(j)
+		xy := blas.DotColumns(x, y)
+		z := blas.ToComplex(xy)
+		if math.Hypot(real(z), imag(z)) <= small*math.Sqrt(squares[i])*math.Sqrt(squares[j]) {
+			return
+		}
+		if r, ok := rotationOf(squares[i], squares[j], xy); ok {
+			rotated.Store(true)
+			squares[i], squares[j] = max(squares[i]-r.shift, 0), max(squares[j]+r.shift, 0)
+			r.apply(x, y)
+			r.apply(p.Data[i*n:][:n], p.Data[j*n:][:n])
+		}
+	}
+	rotated.Store(n > 1)
+	for done.Count < most && rotated.Load() {
+		rotated.Store(false)
+		for j := range n {
+			squares[j] = square(j)
+		}
+		eachStep(n, func(pairs [][2]int) {
+			onThreads(n, len(pairs), func(i int) { rotate(pairs[i][0], pairs[i][1]) })
 		})
 		done.Count++
 	}
@@ -296,7 +348,7 @@ func orthogonalize[T blas.Number](m, n int, w, p blas.Matrix[T], tolerance float
 		}
 		norm = math.Hypot(norm, square(j))
 	}
-	if rotated && done.Residual > small*math.Hypot(norm, done.Residual) {
+	if rotated.Load() && done.Residual > small*math.Hypot(norm, done.Residual) {
 		done.Info = 1
 	}
 	return done
