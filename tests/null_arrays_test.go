@@ -15,7 +15,7 @@ import (
 // TestNullArraysInDevicePointerMode calls the double complex form of every routine with a scalar, with the scalars 0, 1
 // and 2 in device memory and every set of null arrays. The argument checks accept many of these calls, because the host
 // does not know the scalars. Their kernels must then touch exactly the arrays that the scalars leave in the formula:
-// none for an alpha of 0 and a beta of 1, only the result for an alpha of 0.
+// for an alpha of 0 only the result, and if beta is 1 not even that.
 func TestNullArraysInDevicePointerMode(t *testing.T) {
 	for _, r := range routine.All() {
 		if _, scaled := r.ParamAt(routine.Alpha); !scaled || r.Type != routine.TypeZ {
@@ -64,8 +64,9 @@ type nullArrays struct {
 }
 
 const (
-	nullArraysOrder = 40
-	nullArraysBytes = 16 * nullArraysOrder * nullArraysOrder
+	nullArraysOrder     = 40
+	nullArraysDiagonals = 4 // so few that band matrices of the order fit, and the inner order of products
+	nullArraysBytes     = 16 * nullArraysOrder * nullArraysOrder
 )
 
 func (n *nullArrays) open() {
@@ -146,6 +147,8 @@ func (n *nullArrays) args(alpha, beta complex128, nulls int) *routine.Args {
 			a.SetInt(p.Slot, p.Legal()[0])
 		case p.Slot == routine.BatchCount || p.Role == routine.Increment:
 			a.SetInt(p.Slot, 1)
+		case p.Slot == routine.K || p.Slot == routine.KL || p.Slot == routine.KU:
+			a.SetInt(p.Slot, nullArraysDiagonals)
 		case p.Kind.IsInteger():
 			a.SetInt(p.Slot, nullArraysOrder)
 		}
@@ -172,12 +175,24 @@ func (n *nullArrays) args(alpha, beta complex128, nulls int) *routine.Args {
 
 // missing returns the name of a null array that the formula needs; "" if there is none.
 func (n *nullArrays) missing(alpha, beta complex128, nulls int) string {
-	_, hasBeta := n.r.ParamAt(routine.Beta)
 	for i, p := range arraysOf(n.r) {
-		needed := alpha != 0 || p.Access != routine.In && !(hasBeta && beta == 1)
-		if nulls>>i&1 == 1 && needed {
+		if nulls>>i&1 == 1 && n.needs(p, alpha, beta) {
 			return p.Name
 		}
 	}
 	return ""
+}
+
+// needs reports whether the formula needs an array.
+func (n *nullArrays) needs(p *routine.Param, alpha, beta complex128) bool {
+	_, hasBeta := n.r.ParamAt(routine.Beta)
+	switch family := n.r.Family; {
+	case family.ID == routine.Geam: // C = alpha A + beta B
+		return p.Slot == routine.C || p.Slot == routine.A && alpha != 0 || p.Slot == routine.B && beta != 0
+	case family.ID == routine.Scal || family.ID == routine.RealScal:
+		return alpha != 1
+	case p.Access == routine.In || !hasBeta && family.Level < 3: // y = alpha x + y
+		return alpha != 0
+	}
+	return alpha != 0 || !(hasBeta && beta == 1)
 }

@@ -9,11 +9,11 @@ return {
   run = function(t)
     local sizes = {
       i8_r = 1, u8_r = 1, i8_c = 2, u8_c = 2, f16_r = 2, bf16_r = 2, f16_c = 4, bf16_c = 4, i32_r = 4, u32_r = 4,
-      f32_r = 4, i32_c = 8, u32_c = 8, f32_c = 8, f64_r = 8, f64_c = 16,
+      f32_r = 4, i32_c = 8, u32_c = 8, f32_c = 8, f64_r = 8, f64_c = 16, f8_r = 1, bf8_r = 1,
     }
     for name, bytes in pairs(sizes) do
       t:equal(rocblas.sizeof_datatype(rocblas["datatype_" .. name]), bytes, name)
     end
-    t:check(not pcall(rocblas.sizeof_datatype, 170), "170 is not a datatype")
+    t:check(not pcall(rocblas.sizeof_datatype, 172), "172 is not a datatype")
   end,
 }

@@ -19,7 +19,7 @@ end
 
 return {
   about   = "a batch of eigenvalue problems with known eigenvalues, singular values, and a generalized problem",
-  source  = "rocSOLVER, ROCm 6.2.4: rocSOLVER Memory Model: the routines take their workspace from the handle",
+  source  = "rocSOLVER: rocsolver_dsyevd, rocsolver_dgesvd, rocsolver_dsygvd",
   tags    = { "numbers" }, -- checks computed values
   params  = { n = 24, batch = 3, type = "d" },
   schemes = "any",
