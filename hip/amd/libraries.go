@@ -99,9 +99,9 @@ func (l *libraries) symbol(name string) (uintptr, error) {
 	if address, ok := l.symbols.Load(name); ok {
 		return address.(uintptr), nil
 	}
-	lib, version := l.rocblas, "rocBLAS "+l.blasVersion
+	lib, version := l.rocblas, "rocBLAS "+shown(l.blasVersion)
 	if strings.HasPrefix(name, "rocsolver_") {
-		lib, version = l.rocsolver, "rocSOLVER "+l.solVersion
+		lib, version = l.rocsolver, "rocSOLVER "+shown(l.solVersion)
 	}
 	address, err := lib.Symbol(name)
 	if err != nil {
@@ -179,12 +179,18 @@ func nameAndArch(a *native.API, device int) (name, arch string, err error) {
 	return native.CString(properties[:nameBytes]), native.CString(properties[archOffset : archOffset+nameBytes]), nil
 }
 
+// shown returns a version without the point at its end, which those of releases have.
+func shown(version string) string { return strings.TrimSuffix(version, ".") }
+
 // parts describes the libraries for a report of what was found.
 func (l *libraries) parts() []driver.Part {
 	hip := driver.Part{Name: "HIP", Path: l.api.Library.Path, Version: "version unknown"}
 	if v, err := l.api.Version(); err == nil {
 		hip.Version = fmt.Sprintf("%d.%d.%d", v/10_000_000, v/100_000%100, v%100_000)
 	}
-	return []driver.Part{hip, {Name: "rocBLAS", Path: l.rocblas.Path, Version: l.blasVersion}, {Name: "rocSOLVER",
-		Path: l.rocsolver.Path, Version: l.solVersion}}
+	return []driver.Part{
+		hip,
+		{Name: "rocBLAS", Path: l.rocblas.Path, Version: shown(l.blasVersion)},
+		{Name: "rocSOLVER", Path: l.rocsolver.Path, Version: shown(l.solVersion)},
+	}
 }
