@@ -44,6 +44,7 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 		return Outcome{Status: err.Status}, err
 	}
 	mode := argcheck.Mode{Query: h.querying, DevicePointers: h.OnDevice()}
+	roundScalars(a)
 	if err := h.fetchScalars(a, mode); err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
 	}
@@ -112,6 +113,16 @@ func (h *Model) requirement(a *routine.Args, need *sizing.Demand) error {
 		need.Optimal.Add(sizing.Buffer(b))
 	}
 	return nil
+}
+
+// roundScalars rounds scalars in host memory to their datatypes, in which the library reads them. 1e-50 is zero in
+// float, for which the library needs no arrays.
+func roundScalars(a *routine.Args) {
+	for _, s := range [...]routine.Slot{routine.Alpha, routine.Beta} {
+		if param, ok := a.Routine.ParamAt(s); ok && a.Int(s) == routine.Host {
+			a.SetFetched(s, number.Round(a.Datatype(param), a.Scalar(s)))
+		}
+	}
 }
 
 // fetchScalars copies alpha and beta to the host where the library does so before it checks arguments: level 3 in

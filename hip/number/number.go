@@ -30,6 +30,16 @@ func Store(datatype int64, b []byte, v complex128) {
 	}
 }
 
+// Round returns v as an element of a datatype has it.
+func Round(datatype int64, v complex128) complex128 {
+	if v == 0 || v == 1 || datatype == routine.DatatypeF64 && imag(v) == 0 || datatype == routine.DatatypeF64C {
+		return v
+	}
+	var element [16]byte
+	Store(datatype, element[:], v)
+	return Load(datatype, element[:])
+}
+
 func size(datatype int64) int64 {
 	bytes, _ := routine.SizeofDatatype(datatype)
 	return bytes

@@ -41,6 +41,13 @@ func TestRoundTrip(t *testing.T) {
 			if have := number.Load(test.datatype, b); have != test.want {
 				t.Errorf("%v is stored as %v, want %v", test.give, have, test.want)
 			}
+			want := test.want
+			if test.give == 1 { // is the same in every datatype
+				want = 1
+			}
+			if have := number.Round(test.datatype, test.give); have != want {
+				t.Errorf("%v is rounded to %v, want %v", test.give, have, want)
+			}
 		})
 	}
 }
