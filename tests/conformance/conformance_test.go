@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,6 +22,7 @@ import (
 	_ "roclua/tests/fakedriver"
 	"roclua/workspace"
 	"roclua/workspace/difftest"
+	"roclua/workspace/status"
 )
 
 var (
@@ -128,6 +130,9 @@ func compareOperation(library, model *difftest.Side, op *difftest.Operation) err
 		}
 		return err
 	}
+	if lacksMemory(want) {
+		return errLacksMemory
+	}
 	have, err := library.Run(op)
 	if err != nil {
 		return fmt.Errorf("the library: %w", err)
@@ -136,6 +141,18 @@ func compareOperation(library, model *difftest.Side, op *difftest.Operation) err
 		return &difference{want, have}
 	}
 	return nil
+}
+
+// errLacksMemory is the error of a call that the library does not survive: compareOperation did not make it.
+var errLacksMemory = errors.New("the library would compute without memory")
+
+// lacksMemory reports whether a call of the model succeeded although its allocation in stream order failed. rocSOLVER
+// does not check this allocation: its workspace then begins at address 0, and routines such as rocsolver_dpotf2_batched
+// and rocsolver_ssyevx_strided_batched copy scalars there, which ends the process.
+func lacksMemory(r difftest.Result) bool {
+	return r.Status == status.Success.Short() && slices.ContainsFunc(r.Calls, func(c string) bool {
+		return strings.HasPrefix(c, "hipMallocAsync ") && !strings.HasSuffix(c, " 0")
+	})
 }
 
 // difference is an operation with different results.
@@ -297,7 +314,8 @@ func drawSequence(r *rand.Rand) (ops []*difftest.Operation, s conditions) {
 	return difftest.DrawSequence(r, narrow), conditions{capacity: capacity}
 }
 
-// replay runs a sequence on both from the beginning, and returns the first difference.
+// replay runs a sequence on both from the beginning, and returns the first difference. The sequence ends before a call
+// that the library does not survive.
 func replay(t *testing.T, ops []*difftest.Operation, s conditions) error {
 	t.Helper()
 	library, model, closeBoth := pair(t, s.capacity)
@@ -311,10 +329,11 @@ func replay(t *testing.T, ops []*difftest.Operation, s conditions) error {
 			continue
 		}
 		err := compareOperation(library, model, op)
-		if errors.Is(err, difftest.ErrNotComparable) {
-			continue
-		}
-		if err != nil {
+		switch {
+		case errors.Is(err, difftest.ErrNotComparable):
+		case errors.Is(err, errLacksMemory):
+			return compareOperation(library, model, difftest.DestroyHandle())
+		case err != nil:
 			return fmt.Errorf("%s\n%w", op.CName(), err)
 		}
 	}

@@ -1,0 +1,81 @@
+package conformance
+
+import (
+	"errors"
+	"testing"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/fault"
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/difftest"
+)
+
+// newSide returns the model on its own device, with a handle in an environment.
+func newSide(t *testing.T, env map[string]string) (*difftest.Side, *hip.Runtime) {
+	t.Helper()
+	rt, err := hip.Open("fake", driver.Config{Arch: "gfx90a", MemoryBytes: 4 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { rt.Close() })
+	profile, err := workspace.FindProfile("rocm-6.4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	side := &difftest.Side{Runtime: rt, Profile: profile, Log: func() []string { return memoryCalls(rt) }}
+	if err := side.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := side.Run(difftest.CreateHandle(env)); err != nil {
+		t.Fatal(err)
+	}
+	return side, rt
+}
+
+// callOf returns a call of a routine of order 200.
+func callOf(t *testing.T, name string) *difftest.Call {
+	t.Helper()
+	rt, ok := routine.Lookup(name)
+	if !ok {
+		t.Fatalf("no routine %s", name)
+	}
+	ints := map[routine.Slot]int64{routine.N: 200, routine.LDA: 200, routine.Uplo: 121, routine.BatchCount: 2}
+	return difftest.NewCall(rt, ints)
+}
+
+// TestQueryOfUnknownBytesEnds checks that the library ends a size query whose result the model does not know.
+func TestQueryOfUnknownBytesEnds(t *testing.T) {
+	library, _ := newSide(t, nil)
+	model, _ := newSide(t, nil)
+	for range 2 {
+		for i, op := range difftest.Query(callOf(t, "rocsolver_scsrrf_refactlu")) {
+			err := compareOperation(library, model, op)
+			if known := i == 0; known && err != nil || !known && !errors.Is(err, difftest.ErrNotComparable) {
+				t.Errorf("%s: %v", op.CName(), err)
+			}
+		}
+	}
+}
+
+// TestCallsWithoutMemoryAreNotMade checks that the library does not make a call that ignores a failed allocation.
+func TestCallsWithoutMemoryAreNotMade(t *testing.T) {
+	env := map[string]string{workspace.EnvStreamOrderAlloc: "1"}
+	library, vendor := newSide(t, env)
+	model, modelled := newSide(t, env)
+	vendor.Trace()
+	op := &difftest.Operation{Call: callOf(t, "rocsolver_dpotf2_batched")}
+	modelled.SetFaults(fault.Plan{Nth: []int{1}}.Begin())
+	if err := compareOperation(library, model, op); !errors.Is(err, errLacksMemory) {
+		t.Errorf("without memory: %v", err)
+	}
+	if calls := memoryCalls(vendor); len(calls) > 0 {
+		t.Errorf("the library made the call: %v", calls)
+	}
+	for _, op := range []*difftest.Operation{op, difftest.DestroyHandle()} { // with memory
+		if err := compareOperation(library, model, op); err != nil {
+			t.Errorf("%s: %v", op.CName(), err)
+		}
+	}
+}
