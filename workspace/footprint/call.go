@@ -32,6 +32,10 @@ func Parse(text string) (*Call, error) {
 	if len(fields) == 0 {
 		return nil, fmt.Errorf("an empty call; write a routine and its sizes, such as 'dgetrf m=1024 n=1024'")
 	}
+	if strings.Contains(fields[0], "=") {
+		return nil, fmt.Errorf("the call %q has no routine; write a routine and its sizes in one argument, such as "+
+			"'dgetrf m=1024 n=1024'", text)
+	}
 	r, err := find(fields[0])
 	if err != nil {
 		return nil, err

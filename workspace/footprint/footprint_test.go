@@ -146,6 +146,8 @@ func TestAxes(t *testing.T) {
 func TestMessages(t *testing.T) {
 	for _, test := range []struct{ call, want string }{
 		{"", "an empty call"},
+		{"m=100 n=50", `the call "m=100 n=50" has no routine; write a routine and its sizes in one argument, such as ` +
+			`'dgetrf m=1024 n=1024'`},
 		{"dgetrff m=1", `no routine "dgetrff", did you mean "dgetrf"?`},
 		{"trsv_ex n=1", "use trsv"},
 		{"gemm_ex_batched m=1", "the library exports gemm_batched_ex"},
