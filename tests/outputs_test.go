@@ -212,7 +212,7 @@ func readMarkdown(text []byte) error {
 	return nil
 }
 
-var tapLine = lazy(`^(TAP version 14|1\.\.22|(not )?ok \d+ - special.*|` +
+var tapLine = lazy(`^(TAP version 14|# rocm-\S+ reproduces .*|1\.\.22|(not )?ok \d+ - special.*|` +
 	`  ---|  message: ".*"|  outcome: ".*"|  \.\.\.)$`)
 
 func readTAP(text []byte) error { return eachLine(text, tapLine()) }

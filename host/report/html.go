@@ -16,7 +16,7 @@ import (
 // writeHTML writes a page with a table of the cases and pictures of their memory over time.
 func writeHTML(w io.Writer, r *Report) error {
 	d := &page.Document{Title: "roclua: " + r.Config.File(), Machine: machineText(r.Environment()),
-		Builds: buildTexts(r.Environment()),
+		Builds: buildTexts(r.profiles()),
 		Passed: r.Exit == exit.Pass, Summary: r.Summary(), Failures: append(pageFailures(r.Results), pageGone(r)...),
 		Scenarios: map[string]page.Scenario{},
 		Subtitle: fmt.Sprintf("%s · version %s · seed %d · %s", strings.Join(r.Argv, " "), r.Version, r.Config.Seed,
@@ -55,8 +55,8 @@ func pageCase(d *page.Document, c *result.Result) page.Case {
 }
 
 // buildTexts describes which build of the libraries each profile reproduces.
-func buildTexts(e *run.Environment) (list []string) {
-	for _, p := range e.Profiles {
+func buildTexts(profiles []run.Profile) (list []string) {
+	for _, p := range profiles {
 		list = append(list, p.String())
 	}
 	return list

@@ -125,6 +125,11 @@ func (s *junitSuite) write(e *xml.Encoder, r *Report) error {
 	if err := e.EncodeToken(start); err != nil {
 		return err
 	}
+	if p := suiteProperties(r); p != nil {
+		if err := e.EncodeElement(p, xml.StartElement{Name: xml.Name{Local: "properties"}}); err != nil {
+			return err
+		}
+	}
 	tag := xml.StartElement{Name: xml.Name{Local: "testcase"}}
 	for _, i := range s.cases {
 		c, err := r.Store.FullAt(r.Results[i], i)
@@ -175,6 +180,18 @@ func newJUnitCase(c *result.Result) junitCase {
 		j.Error = junitProblem(c)
 	}
 	return j
+}
+
+// suiteProperties returns the build of each profile as a property, nil when the run has none.
+func suiteProperties(r *Report) *junitProperties {
+	p := &junitProperties{}
+	for _, profile := range r.profiles() {
+		p.List = append(p.List, junitProperty{profile.Name, profile.Build()})
+	}
+	if p.List == nil {
+		return nil
+	}
+	return p
 }
 
 // caseProperties returns the metrics and the note of a case as properties, nil when it has none.

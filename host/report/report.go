@@ -146,6 +146,14 @@ func (r *Report) Summary() string {
 		t.NotPassed, t.Skipped, extra, r.Seconds, r.Config.Seed)
 }
 
+// profiles returns the modelled releases of the run, with the builds that they reproduce.
+func (r *Report) profiles() []run.Profile {
+	if e := r.Environment(); e != nil {
+		return e.Profiles
+	}
+	return nil
+}
+
 func plural(n int) string {
 	if n == 1 {
 		return ""

@@ -200,7 +200,7 @@ func TestPageOfFailures(t *testing.T) {
 	if have := machineText(r.Environment()); have != machine {
 		t.Errorf("machine %q, want %q", have, machine)
 	}
-	if have := buildTexts(r.Environment()); !slices.Equal(have, []string{build}) {
+	if have := buildTexts(r.profiles()); !slices.Equal(have, []string{build}) {
 		t.Errorf("builds %q", have)
 	}
 	want := []page.Failure{{Outcome: "failed", Headline: "solve.lua:7: equal: have 1, want 2", Cases: []int{1},
@@ -212,6 +212,46 @@ func TestPageOfFailures(t *testing.T) {
 	r.Gone = []baseline.Change{{Case: "a[n=1]@cpu/p/g"}, {Case: "a[n=2]@cpu/p/g"}}
 	if have := pageGone(r); len(have) != 1 || !slices.Equal(have[0].Names, []string{"a[n={1,2}]@cpu/p/g"}) {
 		t.Errorf("cases of a baseline: %+v", have)
+	}
+}
+
+// TestReportsNameBuilds checks that each format with a place for it names the build that a profile reproduces.
+func TestReportsNameBuilds(t *testing.T) {
+	const build = "a 1 and b # 2 of Debian sid"
+	summary := filepath.Join(t.TempDir(), "summary.md")
+	for format, want := range map[string]string{
+		"text":     "\n\nrocm-6.4 reproduces " + build + "\n3 cases: ",
+		"tap":      "TAP version 14\n1..4\n# rocm-6.4 reproduces a 1 and b \\# 2 of Debian sid\nok 1",
+		"junit":    `<properties>` + "\n      " + `<property name="rocm-6.4" value="` + build + `"></property>`,
+		"markdown": "\n\n`rocm-6.4 reproduces " + build + "`\n",
+		"json":     `"distribution": "Debian sid"`,
+		"html":     build,
+	} {
+		r := sample()
+		r.SummaryFile, r.Overall = summary, []luabind.Check{{Text: "faster", Passed: true, Have: "1"}}
+		r.Environment = func() *run.Environment {
+			return &run.Environment{Profiles: []run.Profile{{Name: "rocm-6.4", Distribution: "Debian sid",
+				Packages: []string{"a 1", "b # 2"}}}}
+		}
+		var out bytes.Buffer
+		if err := r.Write([]Output{{Format: format}}, Destination{&out, io.Discard, output.OS}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s does not have %q:\n%s", format, want, &out)
+		}
+		if n := strings.Count(out.String(), want); format == "junit" && n != 2 {
+			t.Errorf("%d suites of 2 have the build:\n%s", n, &out)
+		}
+		if format != "text" {
+			continue
+		}
+		if err := r.Write([]Output{{Format: "github"}}, Destination{io.Discard, io.Discard, output.OS}); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := os.ReadFile(summary); err != nil || !strings.Contains(string(text), build) {
+			t.Errorf("the summary of the step (%v):\n%s", err, text)
+		}
 	}
 }
 

@@ -8,9 +8,13 @@ import (
 	"roclua/host/result"
 )
 
-// writeTAP writes the Test Anything Protocol, version 14. The writer keeps its first error.
+// writeTAP writes the Test Anything Protocol, version 14. Comments name the builds of the profiles. The writer
+// keeps its first error.
 func writeTAP(w io.Writer, r *Report) error {
 	fmt.Fprintf(w, "TAP version 14\n1..%d\n", len(r.Results)+len(r.Overall))
+	for _, p := range r.profiles() {
+		fmt.Fprintf(w, "# %s\n", escape.TAPLine(p.String()))
+	}
 	err := r.Each(func(i int, c *result.Result) error {
 		state, directive := "ok", ""
 		switch c.Outcome() {

@@ -16,7 +16,7 @@ import (
 )
 
 // writeText writes the report for people: a table with a row for each scenario and scheme and a column for each
-// target, the failures, the reasons for skipped cases, and a summary.
+// target, the failures, the reasons for skipped cases, the builds of the profiles, and a summary.
 func writeText(w io.Writer, r *Report) error {
 	t := textReport{Report: r, style: style{color: r.Color, verbose: r.Verbose}}
 	if err := t.table(w); err != nil {
@@ -29,7 +29,11 @@ func writeText(w io.Writer, r *Report) error {
 	t.baselines()
 	t.skips()
 	t.faults()
-	fmt.Fprintf(&t.b, "\n%s\n", r.Summary())
+	t.b.WriteString("\n")
+	for _, p := range r.profiles() {
+		fmt.Fprintln(&t.b, p)
+	}
+	fmt.Fprintln(&t.b, r.Summary())
 	_, err := io.WriteString(w, t.b.String())
 	return err
 }

@@ -36,7 +36,12 @@ type Profile struct {
 
 // String returns the profile and its build: "rocm-6.4 reproduces librocblas4 6.4.4-4 of Debian sid".
 func (p Profile) String() string {
-	return p.Name + " reproduces " + release.Build{Distribution: p.Distribution, Packages: p.Packages}.String()
+	return p.Name + " reproduces " + p.Build()
+}
+
+// Build returns the build that the profile reproduces: "librocblas4 6.4.4-4 of Debian sid".
+func (p Profile) Build() string {
+	return release.Build{Distribution: p.Distribution, Packages: p.Packages}.String()
 }
 
 // profiles describes the modelled releases that targets name.

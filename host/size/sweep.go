@@ -12,7 +12,7 @@ import (
 )
 
 // writeSweepText writes a row for each point with the bytes of every target, and the points where a larger problem
-// needs less.
+// needs less, and the builds of the profiles.
 func writeSweepText(w io.Writer, s *footprint.Sequence, list []footprint.Target) error {
 	var labels, names []string
 	for _, a := range s.Axes {
@@ -51,7 +51,11 @@ func writeSweepText(w io.Writer, s *footprint.Sequence, list []footprint.Target)
 	if _, err := io.WriteString(w, t.Render()+"\n"); err != nil {
 		return err
 	}
-	return falls.write(w)
+	if err := falls.write(w); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, buildLines(list))
+	return err
 }
 
 func pointLabels(s *footprint.Sequence, point []int) []string {
@@ -98,10 +102,10 @@ func writeSweepCSV(w io.Writer, s *footprint.Sequence, targets []footprint.Targe
 	return c.Error()
 }
 
-// writeSweepJSON writes one object: calls, axes, and a list of points. The points are formatted without encoding/json,
-// because a sweep may have millions of them.
+// writeSweepJSON writes one object: calls, axes, builds, and a list of points. The points are formatted without
+// encoding/json, because a sweep may have millions of them.
 func writeSweepJSON(w io.Writer, s *footprint.Sequence, targets []footprint.Target) error {
-	head, err := json.Marshal(sweepHead(s))
+	head, err := json.Marshal(sweepHead(s, targets))
 	if err != nil {
 		return err
 	}
@@ -131,19 +135,30 @@ func writeSweepJSON(w io.Writer, s *footprint.Sequence, targets []footprint.Targ
 	return err
 }
 
-type sweepReport struct {
-	Schema int      `json:"schema_version"`
-	Calls  []string `json:"calls"`
-	Axes   []string `json:"axes"`
-}
+type (
+	sweepReport struct {
+		Schema int          `json:"schema_version"`
+		Calls  []string     `json:"calls"`
+		Axes   []string     `json:"axes"`
+		Builds []sweepBuild `json:"builds,omitempty"` // that the profiles reproduce
+	}
+	sweepBuild struct {
+		Profile string `json:"profile"`
+		jsonBuild
+	}
+)
 
-func sweepHead(s *footprint.Sequence) sweepReport {
+func sweepHead(s *footprint.Sequence, targets []footprint.Target) sweepReport {
 	r := sweepReport{Schema: schemaVersion}
 	for _, c := range s.Calls {
 		r.Calls = append(r.Calls, c.Text)
 	}
 	for _, a := range s.Axes {
 		r.Axes = append(r.Axes, a.Name)
+	}
+	for _, p := range builtProfiles(targets) {
+		build, _ := p.Build()
+		r.Builds = append(r.Builds, sweepBuild{p.Name, jsonBuild{build.Distribution, build.Packages}})
 	}
 	return r
 }

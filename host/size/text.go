@@ -24,10 +24,18 @@ func writeText(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) 
 		b.WriteString("\nmemory of a handle under each scheme\n" + heldTable(held) + "\n")
 	}
 	b.WriteString(lines("warnings", list, func(f *footprint.Footprint) []string { return f.Warnings }))
-	b.WriteString(buildLines(list))
+	b.WriteString(buildLines(targetsOf(list)))
 	b.WriteString(lines("caveats", list, func(f *footprint.Footprint) []string { return f.Caveats }))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func targetsOf(list []*footprint.Footprint) []footprint.Target {
+	var targets []footprint.Target
+	for _, f := range list {
+		targets = append(targets, f.Target)
+	}
+	return targets
 }
 
 func targetNames(list []*footprint.Footprint) []string {
@@ -194,16 +202,23 @@ func lines(title string, list []*footprint.Footprint, texts func(*footprint.Foot
 }
 
 // buildLines names the packages that each profile reproduces.
-func buildLines(list []*footprint.Footprint) string {
+func buildLines(list []footprint.Target) string {
 	var b strings.Builder
 	b.WriteString("\n")
-	var seen []*workspace.Profile
-	for _, f := range list {
-		p := f.Target.Profile
-		if build, ok := p.Build(); ok && !slices.Contains(seen, p) {
-			seen = append(seen, p)
-			fmt.Fprintf(&b, "%s reproduces %s\n", p.Name, build)
-		}
+	for _, p := range builtProfiles(list) {
+		build, _ := p.Build()
+		fmt.Fprintf(&b, "%s reproduces %s\n", p.Name, build)
 	}
 	return b.String()
+}
+
+// builtProfiles lists the profiles of targets that reproduce a known build, each once.
+func builtProfiles(list []footprint.Target) []*workspace.Profile {
+	var profiles []*workspace.Profile
+	for _, t := range list {
+		if _, ok := t.Profile.Build(); ok && !slices.Contains(profiles, t.Profile) {
+			profiles = append(profiles, t.Profile)
+		}
+	}
+	return profiles
 }
