@@ -28,7 +28,7 @@ of HIP (hipErrorOutOfMemory), the exit codes (exit), a key of the configuration 
 a topic (expect). Without a name it lists them.
 
 A routine is also found by its name in BLAS and LAPACK (dgetrf_, cblas_dgemm), hipBLAS (hipblasDgemm)
-and hipSOLVER (hipsolverDgetrf).`,
+and hipSOLVER (hipsolverDgetrf), a function of handles by its name in both (hipblasSetStream).`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return topics.Names(), cobra.ShellCompDirectiveNoFileComp
 		},

@@ -62,7 +62,8 @@ func (c Computation) String() string {
 }
 
 // Find returns the pages about a name: a routine or its family, a function, a module, a class, a constant, a
-// status, an error, or a topic. The name may have its module or its C prefix in front.
+// status, an error, or a topic. The name may have its module or its C prefix in front, or be that of the same function
+// in BLAS, LAPACK, hipBLAS or hipSOLVER.
 func Find(name string, program Program) []Page {
 	pages := findRoutines(name, program)
 	for _, f := range api.Functions() {
@@ -70,6 +71,7 @@ func Find(name string, program Program) []Page {
 			pages = append(pages, func(w io.Writer) { writeFunction(w, f) })
 		}
 	}
+	pages = append(pages, findHIPNames(name)...)
 	for _, m := range api.Modules() {
 		if m.Name == name {
 			pages = append(pages, func(w io.Writer) { writeModule(w, m) })

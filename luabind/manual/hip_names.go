@@ -1,0 +1,54 @@
+package manual
+
+import (
+	"fmt"
+	"io"
+
+	"roclua/luabind/api"
+)
+
+// handleNames are the functions that hipBLAS and hipSOLVER have for handles, and the same functions of rocBLAS.
+var handleNames = map[string]string{
+	"Create": "create_handle", "Destroy": "destroy_handle", "SetStream": "set_stream", "GetStream": "get_stream",
+}
+
+// hipblasNames are the other functions of hipBLAS that are not routines.
+var hipblasNames = map[string]string{
+	"SetPointerMode": "set_pointer_mode", "GetPointerMode": "get_pointer_mode",
+	"SetAtomicsMode": "set_atomics_mode", "GetAtomicsMode": "get_atomics_mode",
+	"SetMathMode": "set_math_mode", "GetMathMode": "get_math_mode",
+	"SetVector": "set_vector", "GetVector": "get_vector", "SetMatrix": "set_matrix", "GetMatrix": "get_matrix",
+	"SetVectorAsync": "set_vector_async", "GetVectorAsync": "get_vector_async",
+	"SetMatrixAsync": "set_matrix_async", "GetMatrixAsync": "get_matrix_async",
+	"SetWorkspace": "set_workspace",
+}
+
+// hipNames are the names in hipBLAS and hipSOLVER of functions that are not routines, with the C names in rocBLAS.
+var hipNames = hipFunctions()
+
+func hipFunctions() map[string]string {
+	names := map[string]string{}
+	for name, short := range handleNames {
+		for _, prefix := range []string{"hipblas", "hipsolver", "hipsolverDn"} {
+			names[prefix+name] = "rocblas_" + short
+		}
+	}
+	for name, short := range hipblasNames {
+		names["hipblas"+name] = "rocblas_" + short
+	}
+	return names
+}
+
+// findHIPNames finds the function that a name in hipBLAS or hipSOLVER means.
+func findHIPNames(name string) (pages []Page) {
+	c := hipNames[name]
+	for _, f := range api.Functions() {
+		if c != "" && f.C == c {
+			pages = append(pages, func(w io.Writer) {
+				fmt.Fprintf(w, "%s is %s:\n\n", name, c)
+				writeFunction(w, f)
+			})
+		}
+	}
+	return pages
+}
