@@ -72,13 +72,19 @@ func (a *API) check(name string, code uintptr) error {
 	case driver.ErrorNotReady:
 		return e
 	}
-	if address, err := a.Library.Symbol(a.Prefix + "GetLastError"); err == nil {
-		dl.Call(address)
-	}
+	a.ClearError()
 	if known(e) {
 		return driver.Faultf(e, "%s%s", a.Prefix, name)
 	}
 	return driver.Faultf(driver.ErrorUnknown, "%s%s returned error %d", a.Prefix, name, int(e))
+}
+
+// ClearError clears the error of the thread's latest call that failed, which a library could take for that of its own
+// call.
+func (a *API) ClearError() {
+	if address, err := a.Library.Symbol(a.Prefix + "GetLastError"); err == nil {
+		dl.Call(address)
+	}
 }
 
 func known(e driver.Error) bool {

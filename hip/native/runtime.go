@@ -68,15 +68,15 @@ func (rt *Runtime) Close() error {
 	return first
 }
 
-// withDevice runs calls for one device. The vendor's runtime keeps the current device per thread, so with several
-// devices the goroutine stays on its thread during the calls. A thread may have the device of an earlier case, so it is
-// set also when this case has one device.
+// withDevice runs calls for one device. The vendor's runtime keeps the current device and the latest error per thread,
+// so the goroutine stays on its thread during the calls. A thread may have the device of an earlier case, so it is set
+// also when this case has one device.
 func (d *Device) withDevice(do func() error) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	if !d.rt.several {
 		return do()
 	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	if err := d.api.call(&d.api.setDevice, "SetDevice", uintptr(d.index)); err != nil {
 		return err
 	}

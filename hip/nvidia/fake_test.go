@@ -31,7 +31,7 @@ const source = `
 
 static char memory[1 << 17], trace[1 << 16];
 static size_t used;
-static int failing, major = 9;
+static int failing, last, major = 9;
 
 int testMemory(char **p) { *p = memory; return 0; }
 int testTrace(char *to) { int n = used; memcpy(to, trace, n); used = 0; return n; }
@@ -60,9 +60,9 @@ static int record(const char *name, const char *kinds, const W *v) {
   used += snprintf(trace + used, sizeof trace - used, "%s", name);
   for (int i = 0; kinds[i]; i++) print(kinds[i], v[i]);
   trace[used++] = '\n';
-  int status = failing;
+  last = failing ? failing : last;
   failing = 0;
-  return status;
+  return last;
 }
 
 static W bits(double d) { W v; memcpy(&v, &d, sizeof v); return v; }
@@ -79,7 +79,8 @@ static int call(const char *name, const char *kinds, const W *v) {
   return 0;
 }
 
-int cudaGetLastError(void) { return 0; }
+// The error of a call that failed is that of the next call too, as with cuSOLVER, until it is cleared.
+int cudaGetLastError(void) { int error = last; last = 0; return error; }
 int cudaRuntimeGetVersion(int *v) { *v = 12040; return 0; }
 int cudaGetDeviceCount(int *n) { *n = 1; return 0; }
 int cudaDeviceSynchronize(void) { return 0; }
@@ -177,8 +178,10 @@ func newFake(t *testing.T) *fake {
 	}
 	lib := compiled
 	f := &fake{T: t, lib: lib}
-	libs := &libraries{api: newAPI(lib), cublas: &library{lib: lib, statuses: cublasStatuses},
-		cusolver: &library{lib: lib, statuses: cusolverStatuses}, functions: make([]atomic.Uintptr, routine.Count())}
+	api := newAPI(lib)
+	libs := &libraries{api: api, cublas: &library{api: api, lib: lib, statuses: cublasStatuses},
+		cusolver:  &library{api: api, lib: lib, statuses: cusolverStatuses},
+		functions: make([]atomic.Uintptr, routine.Count())}
 	f.call("testFail", 0)
 	f.trace()
 	address := new(uint64)

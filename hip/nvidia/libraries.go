@@ -53,10 +53,11 @@ func open() (*libraries, error) {
 		}
 		return nil, errors.New(strings.Join(texts, "; "))
 	}
+	api := newAPI(cudart)
 	return &libraries{
-		api:       newAPI(cudart),
-		cublas:    &library{lib: cublas, statuses: cublasStatuses},
-		cusolver:  &library{lib: cusolver, statuses: cusolverStatuses},
+		api:       api,
+		cublas:    &library{api: api, lib: cublas, statuses: cublasStatuses},
+		cusolver:  &library{api: api, lib: cusolver, statuses: cusolverStatuses},
 		functions: make([]atomic.Uintptr, routine.Count()),
 	}, nil
 }
@@ -160,6 +161,7 @@ func describe(a *native.API, device int) (name, arch string, err error) {
 
 // library is cuBLAS or cuSOLVER. Functions are searched when they are first used.
 type library struct {
+	api      *native.API
 	lib      *dl.Library
 	statuses map[int32]meaning
 	symbols  sync.Map // name to address
@@ -223,12 +225,14 @@ var cusolverStatuses = map[int32]meaning{
 	9: {driver.ErrorNotSupported, "not supported"},
 }
 
-// check returns the error of a status; nil for success.
+// check returns the error of a status; nil for success. A library that fails leaves the error of the runtime that it
+// met, and cuSOLVER would report it again for the next call.
 func (l *library) check(name string, result uintptr) error {
 	status := int32(result)
 	if status == 0 {
 		return nil
 	}
+	l.api.ClearError()
 	if m, ok := l.statuses[status]; ok {
 		return driver.Faultf(m.code, "%s: %s", name, m.text)
 	}
