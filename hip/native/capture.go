@@ -100,8 +100,11 @@ func (d *Device) CheckHostCopy() error {
 	return d.withDevice(func() error { return d.api.call(&d.api.memcpy, "Memcpy", 0, 0, 0, copyDefault) })
 }
 
-// capturing reports whether the stream is captured. The runtime is not asked while there is no capture.
-func (d *Device) capturing(s driver.Stream) bool {
+// Capturing reports whether a capture has begun and not ended.
+func (d *Device) Capturing() bool { return len(d.rt.captures) > 0 }
+
+// Captures reports whether the stream is captured. The runtime is not asked while there is no capture.
+func (d *Device) Captures(s driver.Stream) bool {
 	if len(d.rt.captures) == 0 {
 		return false
 	}
@@ -109,9 +112,9 @@ func (d *Device) capturing(s driver.Stream) bool {
 	return err == nil && status == driver.CaptureActive
 }
 
-// keep keeps host memory that a captured copy uses until the graph is destroyed.
-func (d *Device) keep(s driver.Stream, memory []byte) (captured bool) {
-	captured = d.capturing(s)
+// Keep keeps host memory that a captured copy uses until the graph is destroyed.
+func (d *Device) Keep(s driver.Stream, memory []byte) (captured bool) {
+	captured = d.Captures(s)
 	if captured {
 		d.rt.captured = append(d.rt.captured, memory)
 	}
@@ -195,20 +198,24 @@ func (a *API) readNode(n *driver.Node, handle uintptr, index map[uintptr]int) er
 	return a.readDependencies(n, handle, index)
 }
 
+// edgeData is cudaGraphEdgeData.
+type edgeData [8]byte
+
 // dependencies calls the function that returns the nodes that a node depends on. CUDA 13 has it only with one argument
-// more, which may be null.
+// more, an array for properties of the edges. It can be null only if all of them are zero, which those of cuBLAS are
+// not.
 //
 //go:uintptrescapes
-func (a *API) dependencies(node, list, count uintptr) error {
+func (a *API) dependencies(node, list, edges, count uintptr) error {
 	if _, err := a.Library.Symbol(a.Prefix + "GraphNodeGetDependencies_v2"); err == nil {
-		return a.Call("GraphNodeGetDependencies_v2", node, list, 0, count)
+		return a.Call("GraphNodeGetDependencies_v2", node, list, edges, count)
 	}
 	version := 0
 	if a.Prefix == "cuda" {
 		version, _ = a.Version()
 	}
 	if version >= 13000 {
-		return a.Call("GraphNodeGetDependencies", node, list, 0, count)
+		return a.Call("GraphNodeGetDependencies", node, list, edges, count)
 	}
 	return a.Call("GraphNodeGetDependencies", node, list, count)
 }
@@ -216,11 +223,12 @@ func (a *API) dependencies(node, list, count uintptr) error {
 // readDependencies reads the nodes that a node depends on.
 func (a *API) readDependencies(n *driver.Node, handle uintptr, index map[uintptr]int) error {
 	count := new(uintptr)
-	if err := a.dependencies(handle, 0, uintptr(unsafe.Pointer(count))); err != nil || *count == 0 {
+	if err := a.dependencies(handle, 0, 0, uintptr(unsafe.Pointer(count))); err != nil || *count == 0 {
 		return err
 	}
-	list := make([]uintptr, *count)
-	err := a.dependencies(handle, uintptr(unsafe.Pointer(&list[0])), uintptr(unsafe.Pointer(count)))
+	list, edges := make([]uintptr, *count), make([]edgeData, *count)
+	err := a.dependencies(handle, uintptr(unsafe.Pointer(&list[0])), uintptr(unsafe.Pointer(&edges[0])),
+		uintptr(unsafe.Pointer(count)))
 	if err != nil {
 		return err
 	}
@@ -286,7 +294,7 @@ type GraphExec struct {
 
 // Launch implements driver.GraphExec. The times of its kernels are not known.
 func (e *GraphExec) Launch(s driver.Stream, _ func(driver.Site) driver.Timer) error {
-	captured := e.device.capturing(s)
+	captured := e.device.Captures(s)
 	err := e.device.withDevice(func() error {
 		return e.device.api.call(&e.device.api.graphLaunch, "GraphLaunch", e.handle, handleOf(s))
 	})

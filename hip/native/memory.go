@@ -63,7 +63,7 @@ func (d *Device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) 
 	if err != nil {
 		return 0, err
 	}
-	if !d.capturing(s) {
+	if !d.Captures(s) {
 		d.live[*p] = true
 	}
 	return *p, nil
@@ -75,7 +75,7 @@ func (d *Device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 		return nil
 	}
 	err := d.withDevice(func() error { return d.api.call(&d.api.freeAsync, "FreeAsync", uintptr(p), handleOf(s)) })
-	if err == nil && !d.capturing(s) {
+	if err == nil && !d.Captures(s) {
 		delete(d.live, p)
 	}
 	return err
@@ -124,7 +124,7 @@ func (d *Device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
 	if len(src) == 0 {
 		return nil
 	}
-	d.keep(s, src)
+	d.Keep(s, src)
 	return d.withDevice(func() error {
 		return d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(dst), uintptr(unsafe.Pointer(&src[0])),
 			uintptr(len(src)), copyDefault, handleOf(s))
@@ -136,7 +136,7 @@ func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 	if len(dst) == 0 {
 		return nil
 	}
-	captured := d.keep(s, dst)
+	captured := d.Keep(s, dst)
 	return d.withDevice(func() error {
 		err := d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(src),
 			uintptr(len(dst)), copyDefault, handleOf(s))
@@ -149,7 +149,7 @@ func (d *Device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 
 // WriteRows copies rows from the host, like Write.
 func (d *Device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
-	d.keep(s, src)
+	d.Keep(s, src)
 	return d.withDevice(func() error {
 		return d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(dst), uintptr(r.DevicePitch),
 			uintptr(unsafe.Pointer(&src[0])), uintptr(r.HostPitch), uintptr(r.Width), uintptr(r.Count), copyDefault,
@@ -159,7 +159,7 @@ func (d *Device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver
 
 // ReadRows copies rows to the host, like Read.
 func (d *Device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
-	captured := d.keep(s, dst)
+	captured := d.Keep(s, dst)
 	return d.withDevice(func() error {
 		err := d.api.call(&d.api.memcpy2DAsync, "Memcpy2DAsync", uintptr(unsafe.Pointer(&dst[0])), uintptr(r.HostPitch),
 			uintptr(src), uintptr(r.DevicePitch), uintptr(r.Width), uintptr(r.Count), copyDefault, handleOf(s))

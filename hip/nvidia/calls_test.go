@@ -201,6 +201,23 @@ func TestHandlesBeforeCapture(t *testing.T) {
 	}
 }
 
+// TestErrorAfterCapture checks that a small call follows a capture during which a call failed, once.
+func TestErrorAfterCapture(t *testing.T) {
+	f := newFake(t)
+	h, err := f.use()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, failed := range []bool{true, false} {
+		f.trace()
+		h.failed = failed
+		f.EndCapture(f.NullStream()) // the fake runtime has no captures
+		if have := f.trace(); strings.Contains(have, "cusolverDnDgeqrf 2 1 1 @0 1 @8 @24 40 @16\n") != failed || h.failed {
+			t.Errorf("calls after a capture, failed %v: %q", failed, have)
+		}
+	}
+}
+
 // TestRecommendedWorkspace checks the size by the architecture of the device.
 func TestRecommendedWorkspace(t *testing.T) {
 	f := newFake(t)

@@ -211,7 +211,7 @@ func (x *execution) eigenvaluesIn(a *routine.Args) (int64, error) {
 	case routine.ErangeIndex:
 		return a.Int(routine.UpperIndex) - a.Int(routine.LowerIndex) + 1, nil
 	}
-	if err := x.Read(x.stream, make([]byte, infoBytes), x.infoOf(a)); err != nil {
+	if err := x.fetch(make([]byte, infoBytes), x.infoOf(a)); err != nil {
 		return 0, err
 	}
 	return min(max(0, int64(x.found)), a.Int(routine.N)), nil

@@ -46,7 +46,9 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 		if err := x.setWorkspace(h, workspace); err != nil {
 			return err
 		}
-		return how.run(x)
+		err = how.run(x)
+		h.failed = h.failed || err != nil && x.Capturing()
+		return err
 	})
 }
 
@@ -147,6 +149,14 @@ func (x *execution) distance(p *routine.Param) int64 {
 	return p.Rows.Of(x.args)
 }
 
+// fetch copies from the device to the host, which waits. In a captured stream it fails and invalidates the capture.
+func (x *execution) fetch(to []byte, from driver.Ptr) error {
+	if x.Captures(x.stream) {
+		return x.stream.Synchronize()
+	}
+	return x.Read(x.stream, to, from)
+}
+
 // pointerLists copies the arrays of pointers of a batch to the host. It waits for work of the stream that writes them.
 func (x *execution) pointerLists() (map[routine.Slot][]byte, error) {
 	lists := map[routine.Slot][]byte{}
@@ -156,7 +166,7 @@ func (x *execution) pointerLists() (map[routine.Slot][]byte, error) {
 			continue
 		}
 		list := make([]byte, 8*x.args.Batch())
-		if err := x.Read(x.stream, list, driver.Ptr(x.args.Ptr(p.Slot))); err != nil {
+		if err := x.fetch(list, driver.Ptr(x.args.Ptr(p.Slot))); err != nil {
 			return nil, err
 		}
 		lists[p.Slot] = list

@@ -20,6 +20,7 @@ type handles struct {
 	stream, solverStream uintptr
 	workspace            driver.Span
 	onDevice             bool
+	failed               bool // a call failed during a capture
 }
 
 // idle are handles that no case uses. They are kept because creating one takes a large part of a second.
@@ -56,6 +57,40 @@ func (d *device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
 		return err
 	}
 	return d.Device.BeginCapture(s, mode)
+}
+
+// EndCapture ends a capture. cuSOLVER reports the error of a call that invalidated the capture again for the next call
+// of the thread, from a runtime that is linked into it and cannot be asked. So that is a call without effect here.
+func (d *device) EndCapture(s driver.Stream) (driver.Graph, error) {
+	g, err := d.Device.EndCapture(s)
+	if d.handles != nil && d.handles.failed && !d.Capturing() {
+		d.handles.failed = false
+		d.WithDevice(func() error { return d.discardError(d.handles) })
+	}
+	return g, err
+}
+
+// discardError factorizes a matrix of one element.
+func (d *device) discardError(h *handles) error {
+	if err := d.setSolverStream(h, 0); err != nil {
+		return err
+	}
+	size := []uintptr{h.cusolver, 1, 1, 0, 1}
+	err := d.libs.cusolver.call("cusolverDnDgeqrf_bufferSize", append(size, uintptr(unsafe.Pointer(&d.elements)))...)
+	if err != nil {
+		return err
+	}
+	bytes := uint64(8 * (d.elements + 3)) // the matrix, tau, info and the scratch
+	p, err := d.Malloc(bytes)
+	if err != nil {
+		return err
+	}
+	defer d.Free(p)
+	if err := d.Fill(d.NullStream(), p, 0, bytes); err != nil {
+		return err
+	}
+	at := uintptr(p)
+	return d.libs.cusolver.call("cusolverDnDgeqrf", h.cusolver, 1, 1, at, 1, at+8, at+24, uintptr(d.elements), at+16)
 }
 
 func takeIdle(device int) *handles {

@@ -225,8 +225,8 @@ var cusolverStatuses = map[int32]meaning{
 	9: {driver.ErrorNotSupported, "not supported"},
 }
 
-// check returns the error of a status; nil for success. A library that fails leaves the error of the runtime that it
-// met, and cuSOLVER would report it again for the next call.
+// check returns the error of a status; nil for success. It clears the error that a library which failed may have left
+// in the runtime, because the next call could report it again.
 func (l *library) check(name string, result uintptr) error {
 	status := int32(result)
 	if status == 0 {

@@ -164,7 +164,7 @@ func (x *execution) fetched(s routine.Slot) error {
 		return nil
 	}
 	raw := make([]byte, 16)
-	if err := x.Read(x.stream, raw[:element(x.args, s)], driver.Ptr(x.args.Ptr(s))); err != nil {
+	if err := x.fetch(raw[:element(x.args, s)], driver.Ptr(x.args.Ptr(s))); err != nil {
 		return err
 	}
 	p, _ := x.args.Routine.ParamAt(s)

@@ -71,7 +71,6 @@ type device struct {
 	sizes    [2]uint64    // where cuSOLVER stores the bytes of its scratch on the device and on the host
 	host     []byte       // scratch of cuSOLVER on the host
 	scalars  *[2][16]byte // alpha and beta while the library reads them; allocated separately, so aligned to 16
-	pointers []uint64     // to the matrices of a batch, until they are copied to the device
 }
 
 // Probe reports the libraries and devices of this machine.

@@ -1,7 +1,6 @@
 package nvidia
 
 import (
-	"slices"
 	"strings"
 	"unsafe"
 
@@ -213,17 +212,17 @@ func (x *execution) arrayPointers(slots ...routine.Slot) (lists [2]driver.Ptr, e
 		return lists, nil
 	}
 	to, batch := x.work(buffer.MatrixPointers).Ptr, x.args.Batch()
-	x.pointers = slices.Grow(x.pointers[:0], len(slots)*int(batch))
+	pointers := make([]uint64, 0, len(slots)*int(batch)) // not shared with other calls: a graph copies it later
 	for i, s := range slots {
 		param, _ := x.args.Routine.ParamAt(s)
 		at, distance := x.args.Ptr(s), uint64(x.distance(param))*element(x.args, s)
 		for range batch {
-			x.pointers = append(x.pointers, at)
+			pointers = append(pointers, at)
 			at += distance
 		}
 		lists[i] = to + driver.Ptr(8*int64(i)*batch)
 	}
-	raw := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x.pointers))), 8*len(x.pointers))
+	raw := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(pointers))), 8*len(pointers))
 	return lists, x.Write(x.stream, to, raw)
 }
 

@@ -128,5 +128,9 @@ func (x *execution) wide(function string, c wideCall, a *routine.Args) error {
 		list = append(list, uintptr(scratch.Ptr), uintptr(scratch.Bytes),
 			uintptr(unsafe.Pointer(unsafe.SliceData(x.host))), uintptr(onHost))
 	}
-	return x.libs.cusolver.call(function, append(list, uintptr(x.infoOf(a)))...)
+	err = x.libs.cusolver.call(function, append(list, uintptr(x.infoOf(a)))...)
+	if x.Keep(x.stream, x.host) { // launches may use it
+		x.host = nil
+	}
+	return err
 }

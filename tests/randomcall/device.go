@@ -1,7 +1,10 @@
 package randomcall
 
 import (
+	"cmp"
 	"encoding/binary"
+	"errors"
+	"fmt"
 
 	"roclua/hip"
 	"roclua/hip/driver"
@@ -26,6 +29,50 @@ func (p *placed) address(at uint64) uint64 {
 
 // RunOn computes the call on a device: it copies all memory there, poison included, and back.
 func (c *Call) RunOn(dev *hip.Device, s *hip.Stream) error {
+	return c.run(dev, s, func(l *driver.Launch) error { return dev.Execute(s, l) })
+}
+
+// ErrNotCaptured is the error of a call that invalidated the capture.
+var ErrNotCaptured = errors.New("the capture is invalidated")
+
+// RunCapturedOn is RunOn, but the call is captured, and the graph is launched. It returns the nodes of the graph.
+func (c *Call) RunCapturedOn(dev *hip.Device, s *hip.Stream) (nodes []driver.Node, err error) {
+	err = c.run(dev, s, func(l *driver.Launch) error {
+		if err := s.BeginCapture(driver.CaptureGlobal); err != nil {
+			return err
+		}
+		failed := dev.Execute(s, l)
+		g, err := s.EndCapture()
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrNotCaptured, cmp.Or(failed, err))
+		}
+		defer g.Destroy()
+		if failed != nil {
+			return failed
+		}
+		if nodes, err = g.Nodes(); err != nil {
+			return err
+		}
+		return launch(g, s)
+	})
+	return nodes, err
+}
+
+// launch launches a graph and waits for it.
+func launch(g *hip.Graph, s *hip.Stream) error {
+	e, err := g.Instantiate()
+	if err != nil {
+		return err
+	}
+	defer e.Destroy()
+	if err := e.Launch(s); err != nil {
+		return err
+	}
+	return s.Synchronize()
+}
+
+// run copies the memory to the device, calls queue with the launch that has addresses there, and copies it back.
+func (c *Call) run(dev *hip.Device, s *hip.Stream, queue func(*driver.Launch) error) error {
 	p := &placed{blocks: c.Memory.Blocks}
 	for _, b := range p.blocks {
 		base, err := dev.Malloc(uint64(len(b.Raw)))
@@ -40,7 +87,7 @@ func (c *Call) RunOn(dev *hip.Device, s *hip.Stream) error {
 			return err
 		}
 	}
-	if err := dev.Execute(s, c.translated(p)); err != nil {
+	if err := queue(c.translated(p)); err != nil {
 		return err
 	}
 	if err := s.Synchronize(); err != nil {
