@@ -11,8 +11,8 @@ import (
 	"roclua/tests/randomcall"
 )
 
-// TestCapturedRoutinesOnPlatforms captures random calls of every routine, on every platform of the machine, and compares
-// what a launch computes with the definition.
+// TestCapturedRoutinesOnPlatforms captures random calls of every routine, on every platform of the machine, and
+// compares what a launch computes with the definition.
 func TestCapturedRoutinesOnPlatforms(t *testing.T) {
 	for platform, trials := range map[string]int{"cpu": 1, "nvidia": 6} {
 		t.Run(platform, func(t *testing.T) {

@@ -79,8 +79,7 @@ func (a *API) check(name string, code uintptr) error {
 	return driver.Faultf(driver.ErrorUnknown, "%s%s returned error %d", a.Prefix, name, int(e))
 }
 
-// ClearError clears the error of the thread's latest call that failed, which a library could take for that of its own
-// call.
+// ClearError clears the error of the thread's latest call that failed, which a library could report for its next call.
 func (a *API) ClearError() {
 	if address, err := a.Library.Symbol(a.Prefix + "GetLastError"); err == nil {
 		dl.Call(address)

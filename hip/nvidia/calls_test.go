@@ -212,7 +212,8 @@ func TestErrorAfterCapture(t *testing.T) {
 		f.trace()
 		h.failed = failed
 		f.EndCapture(f.NullStream()) // the fake runtime has no captures
-		if have := f.trace(); strings.Contains(have, "cusolverDnDgeqrf 2 1 1 @0 1 @8 @24 40 @16\n") != failed || h.failed {
+		have := f.trace()
+		if strings.Contains(have, "cusolverDnDgeqrf 2 1 1 @0 1 @8 @24 40 @16\n") != failed || h.failed {
 			t.Errorf("calls after a capture, failed %v: %q", failed, have)
 		}
 	}
