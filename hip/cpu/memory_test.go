@@ -150,8 +150,20 @@ func TestSlotsOfDestroyedStreamsAreUsedAgain(t *testing.T) {
 	}
 }
 
+// settled returns the number of goroutines when those of earlier tests have ended.
+func settled() int {
+	n := goruntime.NumGoroutine()
+	for same := 0; same < 20; same++ {
+		time.Sleep(time.Millisecond)
+		if now := goruntime.NumGoroutine(); now != n {
+			n, same = now, 0
+		}
+	}
+	return n
+}
+
 func TestCloseEndsAllGoroutines(t *testing.T) {
-	before := goruntime.NumGoroutine()
+	before := settled()
 	b := open(t, driver.Config{Devices: 4})
 	p := b.malloc(1 << 20)
 	for i := range 50 {
