@@ -27,7 +27,9 @@ func (r *reflections) bidiagonalQR(n, nv, nu, nc int64) (splits, work, done amou
 	if nu != 0 || nc != 0 {
 		rotations += 2
 	}
-	return product(4, 2, n, r.batch), product(r.real, 4+rotations*n, r.batch), product(4, r.batch+2)
+	splits = wrapped(2 * n).times(4).times(r.batch)
+	work = wrapped(4 + rotations*n).times(r.real).times(r.batch)
+	return splits, work, product(4, r.batch+2)
 }
 
 func bdsqr(t *Target, a *routine.Args) (d Demand) {

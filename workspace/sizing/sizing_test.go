@@ -146,6 +146,31 @@ func TestHugeOrders(t *testing.T) {
 	}
 }
 
+// TestHugeReductions compares with results of the libraries of rocm-6.4 and rocm-7.2, which compute some products of
+// dimensions in 32 bits, with or without a sign.
+func TestHugeReductions(t *testing.T) {
+	for _, test := range []struct {
+		routine   string
+		arguments map[string]int64
+		want      uint64
+	}{
+		{"rocsolver_cgebrd", map[string]int64{"m": 1024, "n": 1<<31 - 1}, 34393816768},
+		{"rocsolver_zgebrd", map[string]int64{"m": 4096, "n": 1<<30 - 1}, 68757224640},
+		{"rocsolver_sbdsqr", map[string]int64{"n": 1<<30 - 1, "nv": 1<<31 - 1, "nu": 1, "nc": 1000}, 8589934656},
+		{"rocsolver_dbdsqr", map[string]int64{"n": 1<<30 - 1, "nv": 511, "nu": 31, "nc": 1 << 30}, 8589934656},
+		{"rocsolver_zhetrd_batched", map[string]int64{"uplo": routine.FillLower, "n": 1<<31 - 1, "batch_count": 65520},
+			35422012564323904},
+	} {
+		for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
+			target := &sizing.Target{Release: find(t, name), Arch: "gfx90a"}
+			d := sizing.Of(target, call(t, test.routine, test.arguments))
+			if have := d.Optimal.Total(); have != test.want {
+				t.Errorf("%s %v: %d bytes, want %d", test.routine, test.arguments, have, test.want)
+			}
+		}
+	}
+}
+
 // FuzzOf calls rules with any numbers. They never panic, totals are multiples of the granule, and every buffer is
 // declared by its family and appears once.
 func FuzzOf(f *testing.F) {
