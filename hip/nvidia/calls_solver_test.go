@@ -19,36 +19,6 @@ var solverCalls = []call{
 	{"rocsolver_dormlq", nil, false},
 	{"rocsolver_zunmlq", nil, false},
 	{"rocsolver_zunmlq", slots{routine.Side: routine.SideLeft, routine.TransA: routine.OperationNone}, false},
-	{"rocsolver_zunmbr", slots{
-		routine.Side: routine.SideLeft, routine.Storev: routine.StorevColumns, routine.M: 5, routine.N: 6,
-		routine.K: 2,
-	}, false},
-	{"rocsolver_zunmbr", slots{
-		routine.Side: routine.SideLeft, routine.Storev: routine.StorevColumns, routine.M: 5, routine.N: 6,
-		routine.K: 9,
-	}, false},
-	{"rocsolver_zunmbr", slots{
-		routine.Side: routine.SideLeft, routine.Storev: routine.StorevRows, routine.M: 5, routine.N: 6, routine.K: 2,
-	}, false},
-	{"rocsolver_zunmbr", slots{
-		routine.Side: routine.SideLeft, routine.Storev: routine.StorevRows, routine.M: 5, routine.N: 6, routine.K: 9,
-	}, false},
-	{"rocsolver_zunmbr", slots{
-		routine.Side: routine.SideRight, routine.Storev: routine.StorevColumns, routine.M: 5, routine.N: 6,
-		routine.K: 2,
-	}, false},
-	{"rocsolver_zunmbr", slots{
-		routine.Side: routine.SideRight, routine.Storev: routine.StorevColumns, routine.M: 5, routine.N: 6,
-		routine.K: 9,
-	}, false},
-	{"rocsolver_zunmbr", slots{
-		routine.Side: routine.SideRight, routine.Storev: routine.StorevRows, routine.M: 5, routine.N: 6,
-		routine.K: 2,
-	}, false},
-	{"rocsolver_zunmbr", slots{
-		routine.Side: routine.SideRight, routine.Storev: routine.StorevRows, routine.M: 5, routine.N: 6,
-		routine.K: 9,
-	}, false},
 	{"rocsolver_dormbr", slots{
 		routine.Side: routine.SideLeft, routine.Storev: routine.StorevRows, routine.M: 1, routine.N: 6, routine.K: 2,
 	}, false},
@@ -184,4 +154,19 @@ var solverCalls = []call{
 	{"rocsolver_zsteqr", slots{routine.Evect: routine.EvectNone}, false},
 	{"rocsolver_zbdsqr", slots{routine.Uplo: routine.FillUpper}, false},
 	{"rocsolver_dbdsqr", slots{routine.N: 4, routine.NV: 0, routine.NU: 0, routine.NC: 0}, false},
+}
+
+// bidiagonalProducts are products with either matrix of a bidiagonal reduction, from either side, with fewer
+// reflections than the order and with more.
+func bidiagonalProducts() (list []call) {
+	for _, side := range []int64{routine.SideLeft, routine.SideRight} {
+		for _, stored := range []int64{routine.StorevColumns, routine.StorevRows} {
+			for _, k := range []int64{2, 9} {
+				list = append(list, call{"rocsolver_zunmbr", slots{
+					routine.Side: side, routine.Storev: stored, routine.M: 5, routine.N: 6, routine.K: k,
+				}, false})
+			}
+		}
+	}
+	return list
 }

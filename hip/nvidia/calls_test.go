@@ -83,7 +83,7 @@ var calls = slices.Concat([]call{
 	{"rocsolver_dtrtri", nil, false},
 	{"rocsolver_dgetrf", slots{routine.N: 0}, false},
 	{"rocsolver_dgetrf_64", slots{routine.N: 0}, false},
-}, vectorCalls, solverCalls)
+}, vectorCalls, solverCalls, bidiagonalProducts())
 
 // TestCalls compares the calls of the libraries, and the workspace, with testdata.
 func TestCalls(t *testing.T) {

@@ -48,12 +48,12 @@ func findStub() *stub {
 	return &stub{log, reset, fail}
 }
 
-// logged has room for the log of the stub.
-var logged = sync.OnceValue(func() []byte { return make([]byte, 64<<20) })
+// logBuffer is the memory to which the log of the stub is copied.
+var logBuffer = sync.OnceValue(func() []byte { return make([]byte, 64<<20) })
 
 // drain returns the memory calls since the last call of drain.
 func (s *stub) drain() []string {
-	text := logged()
+	text := logBuffer()
 	n := dl.Call(s.log, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)))
 	return lines(string(text[:n]))
 }

@@ -137,9 +137,8 @@ func TestLogs(t *testing.T) {
 		case !managed.Exact:
 			uncertain++
 		default:
-			os.WriteFile("/tmp/roclua-application.log", text, 0o644)
-			t.Errorf("seed %d: the handle grows to %s, and roclua log predicts %s; the log is "+
-				"/tmp/roclua-application.log", *seed+uint64(i), want, have)
+			t.Errorf("seed %d: the handle grows to %s, and roclua log predicts %s from\n%s", *seed+uint64(i), want,
+				have, text)
 		}
 	}
 	t.Logf("%d applications with %d growths: %d predictions are right, %d are wrong and said to be uncertain",

@@ -167,16 +167,22 @@ func someEigenvalues(c *Call, b int64) error {
 	return c.residual(b, w, build(n, count, z.at))
 }
 
-// tridiagonalProblem is the definition of the routines for tridiagonal matrices.
-func tridiagonalProblem(c *Call, b int64) error {
+// oldDiagonals returns the two diagonals of a matrix of order n before the call.
+func (c *Call) oldDiagonals(b int64) (d, e []float64) {
 	n := c.Args.Int(routine.N)
-	var d, e []float64
 	for i := range n {
 		d = append(d, real(c.get(c.Before[routine.VecD], c.Param(routine.VecD), b, i)))
 		if i < n-1 {
 			e = append(e, real(c.get(c.Before[routine.VecE], c.Param(routine.VecE), b, i)))
 		}
 	}
+	return d, e
+}
+
+// tridiagonalProblem is the definition of the routines for tridiagonal matrices.
+func tridiagonalProblem(c *Call, b int64) error {
+	n := c.Args.Int(routine.N)
+	d, e := c.oldDiagonals(b)
 	w := c.reals(routine.VecD, b)
 	if err := inOrder(w, false); err != nil {
 		return err
@@ -270,13 +276,7 @@ func (c *Call) singularVectors(job, s routine.Slot, b int64) dense {
 // bidiagonalProblem is the definition of bdsqr.
 func bidiagonalProblem(c *Call, b int64) error {
 	n := c.Args.Int(routine.N)
-	var d, e []float64
-	for i := range n {
-		d = append(d, real(c.get(c.Before[routine.VecD], c.Param(routine.VecD), b, i)))
-		if i < n-1 {
-			e = append(e, real(c.get(c.Before[routine.VecE], c.Param(routine.VecE), b, i)))
-		}
-	}
+	d, e := c.oldDiagonals(b)
 	s := c.reals(routine.VecD, b)
 	if err := inOrder(s, true); err != nil {
 		return err
