@@ -43,7 +43,7 @@ func newSweep(t *testing.T) *sweep {
 		t.Fatal(err)
 	}
 	s := &sweep{folder: t.TempDir()}
-	files, err := filepath.Glob("../scripts/*/*.lua")
+	files, err := filepath.Glob("../scripts/*/[^_]*.lua")
 	if err != nil || len(files) < 30 {
 		t.Fatalf("%d scripts, %v", len(files), err)
 	}
@@ -89,7 +89,7 @@ func (s *sweep) config(profile string, nth map[under][]int) string {
 		panic(err)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "library = [%q]\n", library)
+	fmt.Fprintf(&b, "library = [%q, %q]\n", library, filepath.Join(library, "graphs")) // where scenarios have modules
 	fmt.Fprintf(&b, "[[target]]\nprofile = %q\n", profile)
 	scenario := func(name, axis string) {
 		axes := strings.Trim(types[name]+", "+axis, ", ")

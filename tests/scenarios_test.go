@@ -54,7 +54,7 @@ func items(t *testing.T) []item {
 // sources returns the key source of every scenario, by the name of the scenario.
 func sources(t *testing.T) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob("../scripts/*/*.lua")
+	files, err := filepath.Glob("../scripts/*/[^_]*.lua")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func sources(t *testing.T) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := script.Describe(t.Context(), luabind.Options{})
+		list, err := script.Describe(t.Context(), luabind.Options{LibraryPaths: []string{filepath.Dir(file)}})
 		if err != nil {
 			t.Fatal(err)
 		}

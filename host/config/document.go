@@ -132,7 +132,7 @@ profile = "%[2]s"
 [[target]]
 profile = "%[3]s"
 
-# Every .lua file in this folder or a folder below it is a scenario.
+# Every .lua file in this folder or a folder below it is a scenario, unless a name begins with "_" or ".".
 [[scenario]]
 script = "%[1]s"
 

@@ -125,8 +125,9 @@ from 1. On other platforms the cases are skipped. --set faults.nth=3 sets a key 
 	{Name: "scenario", Usage: "scripts, and how they run"},
 	{Name: "scenario.script", Example: `"scripts"`, Required: true,
 		Usage: "a script, or a folder whose .lua files are scripts",
-		Doc: `The name of a scenario is its path in that folder, such as query/minimum_size. A file that returns a
-list has scenarios such as FILE/NAME; script = "FILE.lua/NAME" is one of them.`},
+		Doc: `The name of a scenario is its path in that folder, such as query/minimum_size. Files and folders whose
+name begins with "_" or "." have no scenarios: they are for modules that scripts require. A file that returns a list has
+scenarios such as FILE/NAME; script = "FILE.lua/NAME" is one of them.`},
 	{Name: "scenario.schemes", Example: `["managed", "manual"]`, Unset: "all of them", Values: one(luabind.Schemes...),
 		Usage: "memory schemes to run under, of those that the script names"},
 	{Name: "scenario.bytes", Example: `"48MiB"`, Unset: "the script's, or the default size of the architecture",

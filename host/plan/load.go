@@ -96,7 +96,11 @@ func nameOf(path string, roots []string) string {
 	return strings.TrimSuffix(filepath.Base(path), ".lua")
 }
 
-// findScripts lists a file, or every .lua file below a folder, sorted by name.
+// IsModule reports whether a file or folder of this name has no scenarios when a folder that contains it is expanded:
+// its name begins with "_" or ".". Scripts can require it.
+func IsModule(name string) bool { return strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") }
+
+// findScripts lists a file, or every .lua file below a folder, sorted by name. It leaves out modules.
 func findScripts(path, script string, roots []string) ([]foundScript, error) {
 	path, scenario := SplitScenario(path)
 	info, err := os.Stat(path)
@@ -108,10 +112,17 @@ func findScripts(path, script string, roots []string) ([]foundScript, error) {
 	}
 	var list []foundScript
 	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && filepath.Ext(p) == ".lua" {
+		switch {
+		case err != nil:
+			return err
+		case p != path && IsModule(d.Name()):
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+		case !d.IsDir() && filepath.Ext(p) == ".lua":
 			list = append(list, foundScript{p, nameOf(p, []string{path}), ""})
 		}
-		return err
+		return nil
 	})
 	return list, err
 }

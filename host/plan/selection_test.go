@@ -33,6 +33,14 @@ return { schemes = { "managed", "manual" }, params = { n = 1, type = "d", flag =
 return { params = { m = 4 }, run = function(t) end }
 -- scripts/query/notes.txt --
 no script
+-- scripts/_size.lua --
+return { of = function(n) return 8 * n end }
+-- scripts/query/.hidden.lua --
+error("not a scenario")
+-- scripts/_old/solve.lua --
+return { params = { m = 4 }, run = function(t) end }
+-- scripts/.git/solve.lua --
+error("not a scenario")
 -- list.lua --
 return { { name = "one", run = function(t) end }, { name = "two", tags = { "slow" }, run = function(t) end } }
 -- alone.toml --
@@ -103,6 +111,8 @@ func TestSelection(t *testing.T) {
 		{name: "a name of a list", args: "list", want: "list/one list/one[repeat=2] list/two list/two[repeat=2]"},
 		{name: "a folder of scripts", args: "scripts", want: "query/size solve[scheme=managed] solve[scheme=manual]"},
 		{name: "a folder outside of the configuration", args: "extra", want: "scripts/other"},
+		{name: "a folder of modules by its name", args: "scripts/_old", want: "solve"},
+		{name: "a module by its name", args: "scripts/_old/solve.lua", want: "solve"},
 		{name: "standard input", args: "-",
 			stdin: "return { params = { n = 1 }, run = function(t) end }", want: "stdin"},
 		{name: "an id", args: "solve[scheme=manual,n=8]@cpu/rocm-7.2/gfx90a", want: "solve[scheme=manual,n=8]"},

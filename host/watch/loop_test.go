@@ -354,7 +354,8 @@ func TestArguments(t *testing.T) {
 // TestSources finds the files and folders of scripts of a configuration, and the folders to watch.
 func TestSources(t *testing.T) {
 	s := newSession(t, "sub/c.toml", "single.lua")
-	for _, path := range []string{"sub/scripts/deep/a.lua", "single.lua", "elsewhere/m.lua"} {
+	for _, path := range []string{"sub/scripts/deep/a.lua", "sub/scripts/_lib/m.lua", "sub/scripts/.git/x",
+		"single.lua", "elsewhere/m.lua"} {
 		write(t, path)
 	}
 	noError(t, os.WriteFile("sub/c.toml", []byte("[[scenario]]\nscript = \"scripts\"\n"+

@@ -111,11 +111,15 @@ func (s *sources) folders() []string {
 	return slices.Sorted(maps.Keys(list))
 }
 
-// foldersBelow lists a folder and all folders below it.
+// foldersBelow lists a folder and all folders below it that can have scenarios.
 func foldersBelow(root string) []string {
 	var list []string
 	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() {
+		switch {
+		case err != nil || !d.IsDir():
+		case path != root && plan.IsModule(d.Name()):
+			return fs.SkipDir
+		default:
 			list = append(list, path)
 		}
 		return nil

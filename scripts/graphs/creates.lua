@@ -1,20 +1,4 @@
-local rocblas, hip = require "rocblas", require "hip"
-
--- Captures a function in a stream and returns the graph, or nil and the status with which the capture ended.
-local function capture(t, stream, work)
-  hip.stream_begin_capture(stream, hip.stream_capture_mode_global)
-  local ok, err = pcall(work)
-  local graph, status = hip.try.stream_end_capture(stream)
-  if graph then t:defer(hip.graph_destroy, graph) end
-  if not ok then error(err, 0) end
-  return graph, status
-end
-
-local function new_stream(t)
-  local stream = hip.stream_create_with_flags(hip.stream_non_blocking)
-  t:defer(hip.stream_destroy, stream)
-  return stream
-end
+local rocblas, hip, capture = require "rocblas", require "hip", require "_capture"
 
 -- HIP permits an allocation in the order of a stream that is not captured, CUDA does not.
 local function is_permitted(t)
@@ -27,9 +11,9 @@ return {
 
   run = function(t)
     os.setenv("ROCBLAS_STREAM_ORDER_ALLOC", t.scheme == "stream_ordered" and "1" or "0")
-    local stream = new_stream(t)
+    local stream = capture.stream(t)
     local handle, status
-    local graph, ended = capture(t, stream, function()
+    local graph, ended = capture.graph(t, stream, function()
       handle, status = rocblas.try.create_handle()
       if handle then t:defer(rocblas.destroy_handle, handle) end
     end)

@@ -1,20 +1,5 @@
 local rocblas, rocsolver, hip, array = require "rocblas", require "rocsolver", require "hip", require "array"
-
--- Captures a function in a stream and returns the graph, or nil and the status with which the capture ended.
-local function capture(t, stream, work)
-  hip.stream_begin_capture(stream, hip.stream_capture_mode_global)
-  local ok, err = pcall(work)
-  local graph, status = hip.try.stream_end_capture(stream)
-  if graph then t:defer(hip.graph_destroy, graph) end
-  if not ok then error(err, 0) end
-  return graph, status
-end
-
-local function new_stream(t)
-  local stream = hip.stream_create_with_flags(hip.stream_non_blocking)
-  t:defer(hip.stream_destroy, stream)
-  return stream
-end
+local capture = require "_capture"
 
 return {
   about   = "an LU factorization is captured, and each launch factorizes the matrix that the memory holds then",
@@ -32,17 +17,16 @@ return {
     t:defer(hip.free, ipiv)
     local info = hip.malloc(4)
     t:defer(hip.free, info)
-    local stream = new_stream(t)
+    local stream = capture.stream(t)
     t:defer(rocblas.set_stream, t.handle, nil)
     rocblas.set_stream(t.handle, stream)
     local status
-    local graph = capture(t, stream, function()
+    local graph = capture.graph(t, stream, function()
       hip.memcpy_async(A, original, 8 * n * n, hip.memcpy_host_to_device, stream)
       status = rocsolver.dgetrf { handle = t.handle, m = n, n = n, A = A, ipiv = ipiv, info = info }
     end)
     t:status(rocblas.status_success, status)
-    local exec = hip.graph_instantiate(graph)
-    t:defer(hip.graph_exec_destroy, exec)
+    local exec = capture.instantiate(t, graph)
     for i = 1, 2 do
       original[i] = original[i] + i
       hip.graph_launch(exec, stream)
