@@ -144,7 +144,7 @@ func (d *Device) shortage(c *Call, err error) error {
 	if free, total, infoErr := d.driver.MemInfo(); infoErr == nil {
 		detail += fmt.Sprintf(": device %d has %d of %d bytes free", d.index, free, total)
 	}
-	return withDetail(err, detail)
+	return driver.WithDetail(err, "%s", detail)
 }
 
 // release makes a call that frees memory, and removes the block. An address at which no live block begins is an error

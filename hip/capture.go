@@ -1,7 +1,6 @@
 package hip
 
 import (
-	"errors"
 	"slices"
 
 	"roclua/hip/driver"
@@ -40,7 +39,7 @@ func (s *Stream) BeginCapture(mode driver.CaptureMode) error {
 		rt := s.device.rt
 		if err := c.BeginCapture(s.driver, mode); err != nil {
 			if s.capture != nil && s.capture.ended == nil {
-				return moreDetail(err, "the capture that %s began has not ended", s.capture.begun)
+				return driver.WithDetail(err, "the capture that %s began has not ended", s.capture.begun)
 			}
 			return err
 		}
@@ -76,32 +75,22 @@ func (s *Stream) explainEnd(err error) error {
 	switch code := driver.CodeOf(err); {
 	case code == driver.ErrorCaptureUnmatched || code == driver.ErrorCaptureWrongThread:
 		return err
-	case c == nil:
+	case c == nil && code == driver.ErrorIllegalState:
+		return driver.WithDetail(err, "stream %d is not captured", s.ID())
+	case c == nil || c.ended != nil && code != driver.ErrorIllegalState:
 		return err
 	case c.ended != nil:
-		return moreDetail(err, "the capture that %s began was ended by %s", c.begun, c.ended)
+		return driver.WithDetail(err, "stream %d is not captured: the capture that %s began was ended by %s", s.ID(),
+			c.begun, c.ended)
 	default:
 		site := rt.site
 		c.ended = &site
 		rt.captures = slices.DeleteFunc(rt.captures, func(other *captureRecord) bool { return other == c })
 		if code == driver.ErrorCaptureInvalidated && c.invalidated != nil {
-			return moreDetail(err, "the capture that %s began was invalidated by %s", c.begun, c.invalidated)
+			return driver.WithDetail(err, "the capture that %s began was invalidated by %s", c.begun, c.invalidated)
 		}
 		return err
 	}
-}
-
-// moreDetail adds to the detail of an error, unless a platform that knows more did so.
-func moreDetail(err error, format string, args ...any) error {
-	var f *driver.Fault
-	if err == nil || errors.As(err, &f) && len(f.Detail) > len("cudaStreamBeginCaptureToGraph") {
-		return err
-	}
-	more := driver.Faultf(driver.CodeOf(err), format, args...)
-	if f != nil {
-		more.Detail = f.Detail + ": " + more.Detail
-	}
-	return more
 }
 
 // noteCaptures records the current call as the one that invalidated captures, if its error says so.

@@ -1,8 +1,6 @@
 package hip
 
 import (
-	"errors"
-
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 )
@@ -115,15 +113,6 @@ func (d *Device) stream(s *Stream) (*Stream, error) {
 		return d.null, nil
 	}
 	return s, s.usable()
-}
-
-// withDetail adds a detail to an error that has only a code.
-func withDetail(err error, detail string) error {
-	var f *driver.Fault
-	if err == nil || errors.As(err, &f) {
-		return err
-	}
-	return &driver.Fault{Code: driver.CodeOf(err), Detail: detail}
 }
 
 // HasLibrary reports whether handles of the device are the vendor's own.

@@ -101,7 +101,7 @@ func (e *GraphExec) Launch(s *Stream) error {
 		}
 		captured := s.Captured() != 0
 		if err := e.driver.Launch(s.driver, d.kernelsOf(s)); err != nil {
-			return withDetail(err, "hipGraphLaunch of the graph of "+e.graph.createdBy.String())
+			return driver.WithDetail(err, "hipGraphLaunch of the graph of %s", e.graph.createdBy)
 		}
 		if !captured {
 			e.account()

@@ -25,7 +25,7 @@ func (c *capturing) next(name string) error {
 	if code == 0 {
 		return nil
 	}
-	return driver.Faultf(code, "hip%s", name)
+	return &driver.Fault{Code: code, Func: "cuda" + name}
 }
 
 func (c *capturing) BeginCapture(driver.Stream, driver.CaptureMode) error {

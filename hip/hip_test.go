@@ -70,6 +70,12 @@ func TestErrorsOfThePlatform(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "hipMalloc of 4096 bytes: device 0 has 10 of 100 bytes free") {
 		t.Errorf("error %v", err)
 	}
+	b.err = &driver.Fault{Code: driver.ErrorOutOfMemory, Func: "cudaMalloc"}
+	_, err = d.Malloc(4096)
+	if err == nil || !strings.HasSuffix(err.Error(), "cudaMalloc: hipMalloc of 4096 bytes: device 0 has 10 of "+
+		"100 bytes free") {
+		t.Errorf("error %v", err)
+	}
 	b.err = errNoCode
 	_, err = d.NewStream(false)
 	wantCode(t, err, driver.ErrorUnknown)

@@ -57,7 +57,7 @@ func (d *device) EndCapture(s driver.Stream) (driver.Graph, error) {
 	c := st.capture
 	switch {
 	case c == nil:
-		return nil, driver.Faultf(driver.ErrorIllegalState, "stream %d is not captured", st.id)
+		return nil, driver.ErrorIllegalState
 	case st != c.origin:
 		return nil, driver.Faultf(driver.ErrorCaptureUnmatched,
 			"the capture began in stream %d by %s, not in stream %d", c.origin.id, c.begun, st.id)

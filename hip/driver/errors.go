@@ -94,14 +94,23 @@ func (e Error) Meaning() string {
 	return "an error without a name in this table"
 }
 
-// Fault is an error code with a detail.
+// Fault is an error code with what is known about it.
 type Fault struct {
 	Code   Error
-	Detail string // "rocblas_dgemm reads C up to byte 4096 of a block of 2048 bytes"
+	Func   string // the vendor's function that returned the code, "cudaMalloc"; empty on the simulated device
+	Detail string // "rocblas_dgemm reads C up to byte 4096 of a block of 2048 bytes"; may be empty
 }
 
-// Error returns the C name of the code and the detail.
-func (f *Fault) Error() string { return f.Code.Error() + ": " + f.Detail }
+// Error returns the C name of the code, the function and the detail.
+func (f *Fault) Error() string {
+	text := f.Code.Error()
+	for _, part := range []string{f.Func, f.Detail} {
+		if part != "" {
+			text += ": " + part
+		}
+	}
+	return text
+}
 
 // Unwrap returns the code, so errors.Is finds it.
 func (f *Fault) Unwrap() error { return f.Code }
@@ -121,4 +130,18 @@ func CodeOf(err error) Error {
 // Faultf returns a Fault whose detail is formatted as by fmt.Sprintf.
 func Faultf(code Error, format string, args ...any) *Fault {
 	return &Fault{Code: code, Detail: fmt.Sprintf(format, args...)}
+}
+
+// WithDetail adds a detail to an error that has none.
+func WithDetail(err error, format string, args ...any) error {
+	var f *Fault
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &f):
+		return Faultf(CodeOf(err), format, args...)
+	case f.Detail != "":
+		return err
+	}
+	return &Fault{Code: f.Code, Func: f.Func, Detail: fmt.Sprintf(format, args...)}
 }

@@ -4,6 +4,7 @@
 package native
 
 import (
+	"fmt"
 	"sync/atomic"
 	"unsafe"
 
@@ -74,9 +75,9 @@ func (a *API) check(name string, code uintptr) error {
 	}
 	a.ClearError()
 	if known(e) {
-		return driver.Faultf(e, "%s%s", a.Prefix, name)
+		return &driver.Fault{Code: e, Func: a.Prefix + name}
 	}
-	return driver.Faultf(driver.ErrorUnknown, "%s%s returned error %d", a.Prefix, name, int(e))
+	return &driver.Fault{Code: driver.ErrorUnknown, Func: a.Prefix + name, Detail: fmt.Sprintf("error %d", int(e))}
 }
 
 // ClearError clears the error of the thread's latest call that failed, which a library could report for its next call.

@@ -243,7 +243,7 @@ func TestErrors(t *testing.T) {
 	d := f.open(1)[0]
 	for number, want := range map[driver.Error]string{
 		driver.ErrorOutOfMemory: "testDeviceSynchronize", driver.ErrorIllegalAddress: "testDeviceSynchronize",
-		driver.ErrorNotReady: "", 998: "testDeviceSynchronize returned error 998",
+		driver.ErrorNotReady: "", 998: "testDeviceSynchronize: error 998",
 	} {
 		f.put(cleared, 0)
 		f.fail(number, 0)

@@ -234,7 +234,7 @@ func (l *library) check(name string, result uintptr) error {
 	}
 	l.api.ClearError()
 	if m, ok := l.statuses[status]; ok {
-		return driver.Faultf(m.code, "%s: %s", name, m.text)
+		return &driver.Fault{Code: m.code, Func: name, Detail: m.text}
 	}
-	return driver.Faultf(driver.ErrorUnknown, "%s: status %d", name, status)
+	return &driver.Fault{Code: driver.ErrorUnknown, Func: name, Detail: fmt.Sprintf("status %d", status)}
 }
