@@ -67,6 +67,7 @@ type Param struct {
 	Filled   bool   // an array that a copy from the device fills; others are used by the host during the call
 
 	Low, High int64        // of an Integer
+	Constants []string     // of an Integer: the constants of the module hip with the values Low, Low + 1 and so on
 	Enum      routine.Kind // of an Enum
 	Choices   []string     // of a Choice
 	Fields    []Param      // of Options; all are optional

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode"
 
+	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/luabind/api"
 )
@@ -178,6 +179,7 @@ func TestTypes(t *testing.T) {
 		{all, "integer", "an integer"},
 		{below, "integer", "an integer between 0 and 9007199254740992"},
 		{above, "integer", "an integer between -9007199254740992 and 7"},
+		{api.Param{Kind: api.Integer, High: 1, Constants: []string{"a", "b"}}, "integer", "one of hip.a, hip.b"},
 		{api.Param{Kind: api.Enum, Enum: routine.SideKind}, "rocblas.side", "a constant such as rocblas.side_left"},
 		{api.Param{Kind: api.Enum, Enum: routine.Fill, Nil: "any"}, "rocblas.fill?",
 			"a constant such as rocblas.fill_upper or nil"},
@@ -296,5 +298,25 @@ func TestTransferNames(t *testing.T) {
 		if f, _ := api.Find(title); f.Signature() != want {
 			t.Errorf("%s is called as %s", title, f.Signature())
 		}
+	}
+}
+
+// TestConstantsOfParams checks that the constants that a parameter names have its values.
+func TestConstantsOfParams(t *testing.T) {
+	values, checked := driver.Constants(), 0
+	for _, m := range api.Modules() {
+		for _, f := range m.Functions {
+			for _, p := range f.Params {
+				for i, name := range p.Constants {
+					if v, ok := values[name]; !ok || int64(v) != p.Low+int64(i) || int64(v) > p.High {
+						t.Errorf("%s: %s: hip.%s is %d, want %d", f.Title(), p.Name, name, v, p.Low+int64(i))
+					}
+					checked++
+				}
+			}
+		}
+	}
+	if checked == 0 {
+		t.Error("no parameter names constants")
 	}
 }

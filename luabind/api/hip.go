@@ -103,7 +103,8 @@ func copyParams(kind Param, more ...Param) []Param {
 const copyDefault = 4 // hipMemcpyDefault
 
 func copyKind(about string) Param {
-	p := withDefault(integer("kind", 0, copyDefault, about), int64(copyDefault))
+	p := withDefault(constant("kind", about, "memcpy_host_to_host", "memcpy_host_to_device", "memcpy_device_to_host",
+		"memcpy_device_to_device", "memcpy_default"), int64(copyDefault))
 	p.Else = "the direction that follows from destination and source"
 	return p
 }

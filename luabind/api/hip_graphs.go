@@ -10,7 +10,8 @@ var (
 var captureStatus = integerResult("status", "hip.stream_capture_status_none, ..._active or ..._invalidated")
 
 func captureMode() Param {
-	return integer("mode", 0, 2, "hip.stream_capture_mode_global, ..._thread_local or ..._relaxed")
+	return constant("mode", "hip.stream_capture_mode_global, ..._thread_local or ..._relaxed",
+		"stream_capture_mode_global", "stream_capture_mode_thread_local", "stream_capture_mode_relaxed")
 }
 
 func graph() Param { return Param{Name: "graph", Kind: Graph, About: "the graph"} }

@@ -15,7 +15,8 @@ var hipStreams = []*Function{{
 	Name: "stream_create_with_flags", C: "hipStreamCreateWithFlags", Status: HIPStatus,
 	About: "creates a stream on the current device; a non-blocking stream is not synchronized with the null " +
 		"stream",
-	Params:  []Param{integer("flags", 0, 1, "hip.stream_default or hip.stream_non_blocking")},
+	Params: []Param{constant("flags", "hip.stream_default or hip.stream_non_blocking",
+		"stream_default", "stream_non_blocking")},
 	Results: []Result{{"stream", "roclua.stream", "the new stream"}},
 }, {
 	Name: "stream_destroy", C: "hipStreamDestroy", Status: HIPStatus,

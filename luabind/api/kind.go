@@ -109,7 +109,9 @@ func (p *Param) Want() string {
 	want := kindTexts[p.Kind].want
 	switch p.Kind {
 	case Integer:
-		if p.Low != MinInteger || p.High != MaxInteger {
+		if p.Constants != nil {
+			want = "one of hip." + strings.Join(p.Constants, ", hip.")
+		} else if p.Low != MinInteger || p.High != MaxInteger {
 			want = fmt.Sprintf("an integer between %d and %d", p.Low, p.High)
 		}
 	case Enum:

@@ -35,6 +35,13 @@ func integer(name string, low, high int64, about string) Param {
 	return Param{Name: name, Kind: Integer, Low: low, High: high, About: about}
 }
 
+// constant declares an integer for which the module hip has constants, with the values 0, 1 and so on.
+func constant(name, about string, constants ...string) Param {
+	p := integer(name, 0, int64(len(constants)-1), about)
+	p.Constants = constants
+	return p
+}
+
 func enum(name string, kind routine.Kind, about string) Param {
 	return Param{Name: name, Kind: Enum, Enum: kind, About: about}
 }
