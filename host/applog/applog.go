@@ -70,8 +70,8 @@ func wrap(name string, err error) error {
 
 // lookedFor is what a log has.
 const lookedFor = "no line has a trace (rocblas_dgemm,N,N,...), a command (rocblas-bench -f gemm ..., " +
-	"rocsolver-bench -f getrf ...), a profile (rocblas_function: ...) or a trace tree (ENTER rocsolver_dgetrf trace " +
-	"tree); roclua docs logging says how to write a log"
+	"rocsolver-bench -f getrf ...), a profile (rocblas_function: ...), a trace tree (ENTER rocsolver_dgetrf trace " +
+	"tree) or a row of rocprofv3 (\"MARKER_CORE_API\",...); roclua docs logging says how to write a log"
 
 // check returns an error for files that are not logs, and for logs without a call.
 func check(a *analyze.Answer) error {

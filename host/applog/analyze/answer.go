@@ -19,7 +19,7 @@ type Answer struct {
 	Cut        []Function
 	Refused    []Function // calls of rocSOLVER that ended before they used their arguments
 	Notes      []Note
-	Handles    int64 // that the logs show, at least 1
+	Seen       *Seen // growths in the files of a profiler; nil if there are no such files
 
 	// Commonest are other lines of logs without calls, the commonest first.
 	Commonest []string
@@ -58,6 +58,7 @@ type Target struct {
 	Decides *Call  // nil if no call needs memory
 	Managed Managed
 	Unknown int64 // distinct calls whose need is not known
+	Seen    Compared
 }
 
 // Managed is a managed handle that makes the calls.
@@ -79,9 +80,9 @@ func (l *Log) Answer() *Answer {
 	for _, s := range l.sessions {
 		a.Files = append(a.Files, File{Name: s.name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
 			Create: s.atomics, RocBLAS: s.version})
-		a.Handles += s.handleCount()
 	}
 	a.NotModeled, a.Cut, a.Refused = functions(l.notModeled), functions(l.cut), functions(l.refused)
+	a.Seen = l.profiled.seen()
 	for i := range l.targets {
 		a.Targets = append(a.Targets, l.target(i, a))
 	}
@@ -126,6 +127,9 @@ func (l *Log) target(i int, a *Answer) Target {
 	}
 	t.Managed = l.managed(i)
 	t.Managed.Exact = t.Managed.Exact && t.Unknown == 0 && !l.atMost(i) && len(l.notModeled) == 0 && len(l.cut) == 0
+	if a.Seen != nil {
+		t.Seen = a.Seen.compare(t.Managed.Growths)
+	}
 	return t
 }
 
@@ -138,6 +142,10 @@ func (l *Log) atMost(i int) bool {
 func (l *Log) managed(i int) Managed {
 	m := Managed{Initial: workspace.NewGrowing(l.targets[i].Profile, l.targets[i].Arch).Default}
 	m.Final = m.Initial
+	if l.targets[i].Profile.Release.ManagedStreamOrdered {
+		m.Exact = true
+		return m // its handles never grow
+	}
 	together := l.simulated()
 	m.Exact = len(together) > 0 && !l.hidden()
 	for _, s := range together {

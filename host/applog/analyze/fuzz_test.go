@@ -3,8 +3,12 @@ package analyze_test
 import (
 	"bytes"
 	"context"
+	"flag"
+	"fmt"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -68,12 +72,15 @@ func mixture(seed uint64) (text string, whole []string) {
 	return text[:random.IntN(len(text)+1)], whole
 }
 
-// mixtures is the number of mixtures that are read; 60,000 were.
-const mixtures = 3000
+// With -mixtures N, tests read N mixtures, the first of which has the seed -seed.
+var (
+	mixtures  = flag.Uint64("mixtures", 2000, "mixtures of recorded lines that are read")
+	firstSeed = flag.Uint64("seed", 0, "seed of the first mixture")
+)
 
 // TestMixtures reads mixtures: each call that is found must be in one of the whole lines.
 func TestMixtures(t *testing.T) {
-	for seed := range uint64(mixtures) {
+	for seed := *firstSeed; seed < *firstSeed+*mixtures; seed++ {
 		text, whole := mixture(seed)
 		known := map[*routine.Routine][]*analyze.Call{}
 		for _, c := range read(t, "rocm-7.2", whole...).Calls {
@@ -113,6 +120,87 @@ func values(c *analyze.Call) (list []int64) {
 		}
 	}
 	return list
+}
+
+// harmless decorates lines in ways that lose nothing: prefixes, quotes in Markdown, other text, and the lines of
+// several threads or files in any order. It returns the texts of the files.
+func harmless(random *rand.Rand, list []string) []string {
+	texts := make([]strings.Builder, 1+random.IntN(3))
+	random.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
+	for _, line := range list {
+		b := &texts[random.IntN(len(texts))]
+		end := strings.TrimSuffix(line, "\n")
+		switch random.IntN(6) {
+		case 0:
+			b.WriteString("[1,0]<stdout>: " + line)
+		case 1:
+			b.WriteString("> `" + end + "` is slow\n")
+		case 2:
+			b.WriteString("some other text 12 34\n" + line + "and some more\n")
+		case 3:
+			b.WriteString("2025-01-01T00:00:00Z pod/app " + end + "\r\n")
+		case 4:
+			b.WriteString("```\n" + line + "```\n")
+		default:
+			b.WriteString(line)
+		}
+	}
+	var all []string
+	for i := range texts {
+		all = append(all, texts[i].String())
+	}
+	return all
+}
+
+// pairs are the recorded lines of one run by kind, which describe the same calls.
+var pairs = sync.OnceValue(func() (list [][]string) {
+	for _, release := range []string{"rocm-6.4", "rocm-7.2"} {
+		kinds := make([][]string, 2)
+		for line := range strings.Lines(string(unzip(nil, "testdata/"+release+"/blas.l7.all.log.gz"))) {
+			switch {
+			case strings.HasPrefix(line, "./rocblas-bench"):
+				kinds[1] = append(kinds[1], line)
+			case strings.HasPrefix(line, "rocblas_"):
+				kinds[0] = append(kinds[0], line)
+			}
+		}
+		list = append(list, kinds...)
+	}
+	return list
+})
+
+// TestHarmless reads lines with decorations, in several files and in another order: the calls, how often each was made
+// and what they need must be those of the plain lines.
+func TestHarmless(t *testing.T) {
+	for seed := *firstSeed; seed < *firstSeed+*mixtures/4; seed++ {
+		random := rand.New(rand.NewPCG(seed, 2))
+		release := random.IntN(2)
+		var list []string
+		for _, kind := range pairs()[2*release : 2*release+1+random.IntN(2)] {
+			list = append(list, kind...)
+		}
+		if random.IntN(2) == 0 {
+			list = list[:1+random.IntN(len(list))]
+		}
+		plain := summary(read(t, "rocm-7.2", strings.Join(list, "")))
+		texts := harmless(random, slices.Clone(list))
+		if have := summary(read(t, "rocm-7.2", texts...)); !maps.Equal(have, plain) {
+			t.Fatalf("seed %d: the calls are\n%v\nwant\n%v\nin\n%s", seed, have, plain,
+				strings.Join(texts, "\n---\n"))
+		}
+	}
+}
+
+// summary returns how often each call was made, and the calls that could not be read.
+func summary(a *analyze.Answer) map[string]int64 {
+	times := map[string]int64{}
+	for _, c := range a.Calls {
+		times[fmt.Sprint(c.Routine.Name, values(c), c.Needs)] = c.Times
+	}
+	for _, f := range slices.Concat(a.Cut, a.NotModeled) {
+		times[fmt.Sprint("not read: ", f.Kind, f.Name)] = f.Count
+	}
+	return times
 }
 
 // FuzzRead reads any text: it must not crash.

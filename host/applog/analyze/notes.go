@@ -3,6 +3,7 @@ package analyze
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"roclua/host/applog/lines"
 )
@@ -30,6 +31,10 @@ const (
 	RefusedCalls   = "refused_calls"   // calls of rocSOLVER that ended before they used their arguments
 	NotModelled    = "not_modelled"    // functions that are not modelled
 	NoSizes        = "no_sizes"        // lines that name functions without their sizes
+	NotSeen        = "not_seen"        // growths are predicted that the profiler did not see
+	NotPredicted   = "not_predicted"   // the profiler saw growths that are not predicted
+	OneProfile     = "one_profile"     // only one of the two files from which growths are seen
+	MoreRows       = "more_rows"       // rows of a profiler that are not kept
 )
 
 // notes returns the notes about all logs.
@@ -62,8 +67,59 @@ func (l *Log) notes(a *Answer) []Note {
 	add(a.NotListed.Times > 0, MoreCalls, "there are more than %d distinct calls: %d further calls count for the "+
 		"needs and growths and are not listed", mostCalls, a.NotListed.Times)
 	add(l.anyHas(lines.SolverProfile) && !l.anyHas(lines.SolverBench, lines.SolverTree), NoSizes,
-		"a profile of rocSOLVER has no sizes; log commands or traces (ROCSOLVER_LAYER=3)")
+		"a profile of rocSOLVER has no sizes; log commands (ROCSOLVER_LAYER=2)")
+	return append(list, l.profilerNotes(a)...)
+}
+
+// profilerNotes says where the growths that a profiler saw differ from those that are predicted.
+func (l *Log) profilerNotes(a *Answer) (list []Note) {
+	p := &l.profiled
+	if p.dropped {
+		list = append(list, Note{MoreRows, fmt.Sprintf("the profiler's files have more than %d rows of one kind: "+
+			"growths in later rows are not seen", mostRows)})
+	}
+	switch {
+	case a.Seen != nil:
+	case p.hip:
+		return append(list, Note{OneProfile, "the profiler's calls of HIP show growths only with the ranges of the " +
+			"same run: record both (rocprofv3 --hip-runtime-trace --marker-trace, with ROCBLAS_LAYER=1)"})
+	case len(p.ranges) > 0:
+		return append(list, Note{OneProfile, "with the calls of HIP of the same run, growths that really happened " +
+			"are shown: rocprofv3 --hip-runtime-trace --marker-trace"})
+	default:
+		return list
+	}
+	notSeen := onTargets(a, func(c *Compared) int { return len(c.NotSeen) })
+	if notSeen != "" {
+		list = append(list, Note{NotSeen, "growths are predicted that the profiler did not see (" + notSeen +
+			"): the application may set a workspace or a size, have other handles, or run another release or " +
+			"architecture" + asyncText(a)})
+	}
+	if n := onTargets(a, func(c *Compared) int { return len(c.NotPredicted) }); n != "" {
+		list = append(list, Note{NotPredicted, "the profiler saw growths that are not predicted (" + n + "): the " +
+			"calls may be of several handles, each of which grows, or of another release or architecture"})
+	}
 	return list
+}
+
+// asyncText says that the profiler saw stream-ordered allocation.
+func asyncText(a *Answer) string {
+	if a.Seen.Async == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; calls of rocBLAS called hipMallocAsync %d times, so a handle allocates stream-ordered and "+
+		"does not grow", a.Seen.Async)
+}
+
+// onTargets lists the targets for which a number is not zero, with that number; "" if there are none.
+func onTargets(a *Answer, number func(*Compared) int) string {
+	var texts []string
+	for i := range a.Targets {
+		if n := number(&a.Targets[i].Seen); n > 0 {
+			texts = append(texts, fmt.Sprintf("%s: %d", a.Targets[i].String(), n))
+		}
+	}
+	return strings.Join(texts, ", ")
 }
 
 // unknownReason returns why the need of a call is not known; "" if all are known.

@@ -38,6 +38,7 @@ type Log struct {
 	lives      int
 	commonest  map[string]int64 // other lines, while there are no calls
 	most       []uint64         // that a call needs, for each target
+	profiled   profiled
 
 	bytes, lines int64
 	key          []byte
@@ -174,7 +175,10 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 			r.version = string(bytes.Trim(v, " .\r"))
 		}
 		return
-	case lines.Internal, lines.SolverProfile, lines.HIP:
+	case lines.Internal, lines.SolverProfile:
+		return
+	case lines.HIP, lines.Allocation:
+		r.profiled.add(p)
 		return
 	case lines.SolverTree:
 		res := r.parser.Parse(p, whole)
@@ -198,6 +202,9 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 		r.parser.EndTree()
 	}
 	r.apply(m, p, whole)
+	if p.Kind == lines.Marker {
+		r.profiled.addRange(p, m, r.file, r.session.lines)
+	}
 }
 
 // appendNormal appends a piece without what distinguishes lines about equal calls: the addresses of arrays.
@@ -207,6 +214,9 @@ func (r *reader) appendNormal(to []byte, p lines.Piece) []byte {
 	case lines.SolverArgs:
 		to = append(append(to, r.parser.Tree()...), 0)
 	case lines.Trace, lines.Marker:
+		if end := bytes.IndexByte(text, '"'); p.Kind == lines.Marker && end >= 0 {
+			text = text[:end] // the other columns differ in every row
+		}
 		for {
 			i := bytes.Index(text, []byte("0x"))
 			if i < 0 {

@@ -83,10 +83,6 @@ func blasPiece(line []byte, at int) Piece {
 	return Piece{Kind: Trace, Text: text}
 }
 
-// isMarker reports whether the beginning of a line is that of a row of a profiler's file of markers, whose first column
-// is a domain in quotes.
-func isMarker(start []byte) bool { return bytes.HasPrefix(start, []byte(`"MARKER`)) }
-
 // What precedes the name of a function at the begin and the end of its trace tree.
 const (
 	enter = "ENTER "
@@ -119,8 +115,9 @@ func withoutPrefix(line []byte) Piece {
 	switch {
 	case bytes.HasPrefix(text, []byte("ROCSOLVER LOG FILE")), bytes.HasPrefix(text, []byte("------- PROFILE -------")):
 		return Piece{Kind: Header, Text: text}
-	case bytes.HasPrefix(text, []byte(`"HIP_`)):
-		return Piece{Kind: HIP, Text: text}
+	}
+	if p := profilerPiece(line); p.Kind != Other {
+		return p
 	}
 	if n := nameLength(text); n > 0 && n < len(text) && text[n] == ',' && lacksPrefix(text[:n]) {
 		return Piece{Kind: Trace, Text: text}

@@ -16,8 +16,9 @@ const (
 	SolverTree                // rocSOLVER: begin or end of the trace of a call
 	SolverArgs                // rocSOLVER: the arguments of a function in the trace of a call
 	SolverProfile             // rocSOLVER: number and time of calls, without arguments
-	Header                    // rocSOLVER: the first lines of a log
+	Header                    // the first lines of a log of rocSOLVER, or of a profiler's file
 	HIP                       // a call in a profiler's file of HIP calls
+	Allocation                // an allocation in a profiler's file of memory
 
 	KindCount
 )
@@ -25,8 +26,8 @@ const (
 // String returns the kind in a few words, for reports.
 func (k Kind) String() string {
 	return [...]string{"other text", "rocBLAS trace", "rocBLAS bench", "rocBLAS profile", "rocBLAS internal",
-		"markers of a profiler", "rocSOLVER bench", "rocSOLVER trace", "rocSOLVER trace", "rocSOLVER profile",
-		"rocSOLVER header", "HIP calls of a profiler"}[k]
+		"rocprofv3 marker", "rocSOLVER bench", "rocSOLVER trace", "rocSOLVER trace", "rocSOLVER profile",
+		"header", "rocprofv3 HIP call", "rocprofv3 allocation"}[k]
 }
 
 // State is what a Parser found in a piece.

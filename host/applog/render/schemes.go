@@ -85,9 +85,6 @@ func heldText(h *workspace.Held) string {
 func (r *Report) writeGrowths(b *strings.Builder) {
 	var text strings.Builder
 	r.grouped(&text, "  ", func(t *analyze.Target) (list []string) {
-		if t.Profile.Release.ManagedStreamOrdered {
-			return nil
-		}
 		for i, g := range t.Managed.Growths {
 			if i == listedLines {
 				list = append(list, fmt.Sprintf("and %d more", t.Managed.Count()-listedLines))
