@@ -43,7 +43,7 @@ const copyDefault = 4
 func (a *API) Call(name string, args ...uintptr) error {
 	address, err := a.Library.Symbol(a.Prefix + name)
 	if err != nil {
-		return driver.Faultf(driver.ErrorNotSupported, "%s: not in this library", err)
+		return driver.Faultf(driver.ErrorNotSupported, "%s", err)
 	}
 	return a.check(name, dl.Call(address, args...))
 }
@@ -56,7 +56,7 @@ func (a *API) call(s *symbol, name string, args ...uintptr) error {
 	if address == 0 {
 		var err error
 		if address, err = a.Library.Symbol(a.Prefix + name); err != nil {
-			return driver.Faultf(driver.ErrorNotSupported, "%s: not in this library", err)
+			return driver.Faultf(driver.ErrorNotSupported, "%s", err)
 		}
 		s.address.Store(address)
 	}

@@ -173,7 +173,7 @@ func (l *library) symbol(name string) (uintptr, error) {
 	}
 	address, err := l.lib.Symbol(name)
 	if err != nil {
-		return 0, driver.Faultf(driver.ErrorNotSupported, "%s: not in this library", err)
+		return 0, driver.Faultf(driver.ErrorNotSupported, "%s", err)
 	}
 	l.symbols.Store(name, address)
 	return address, nil
