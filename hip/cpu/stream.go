@@ -13,9 +13,9 @@ type stream struct {
 	slot      int  // its slot in clocks; reused after the stream is destroyed and the host has waited for it
 	blocking  bool // synchronizes with the null stream
 	number    uint64
-	clock     clock      // of the last operation
-	last      *operation // nil before the first
-	queue     chan *operation
+	clock     clock           // of the last operation
+	last      *operation      // nil before the first
+	queue     chan *operation // nil before the first operation
 	destroyed bool
 
 	capture *capture // of which it is a part; nil while it is not captured
@@ -27,15 +27,20 @@ type stream struct {
 const queueLength = 1024
 
 func (d *device) newStream(id int, blocking bool) *stream {
-	s := &stream{device: d, id: id, blocking: blocking, queue: make(chan *operation, queueLength)}
+	s := &stream{device: d, id: id, blocking: blocking}
 	s.slot, s.number = d.runtime.takeSlot()
 	d.streams = append(d.streams, s)
-	d.runtime.working.Go(func() {
+	return s
+}
+
+// start makes the queue and the goroutine. Most cases that only compute sizes never need them.
+func (s *stream) start() {
+	s.queue = make(chan *operation, queueLength)
+	s.device.runtime.working.Go(func() {
 		for o := range s.queue {
 			o.perform()
 		}
 	})
-	return s
 }
 
 // enqueue queues work that uses the given memory. It happens after the stream's earlier work, everything that the host
@@ -69,6 +74,9 @@ func (s *stream) enqueue(site driver.Site, uses []use, run func() error, after .
 // push puts an operation into the queue. When the queue stays full until the host's context ends, the device is
 // abandoned.
 func (s *stream) push(o *operation) {
+	if s.queue == nil {
+		s.start()
+	}
 	select {
 	case s.queue <- o:
 		return
@@ -176,7 +184,9 @@ func (s *stream) Destroy() error {
 func (s *stream) close() {
 	s.leave()
 	s.destroyed = true
-	close(s.queue)
+	if s.queue != nil {
+		close(s.queue)
+	}
 }
 
 // reap removes destroyed streams that the host has waited for and frees their slots. Before that, a clock could confuse
