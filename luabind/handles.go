@@ -80,7 +80,8 @@ func (hc *handleClass) method(name string) lua.LValue {
 		return fn
 	}
 	for _, library := range []string{"rocblas", "rocsolver"} {
-		if fn := hc.s.modules.get(library).function(name, false); fn != nil {
+		m, _ := api.FindModule(library)
+		if fn := hc.s.function(m, name, false); fn != nil {
 			return fn
 		}
 	}

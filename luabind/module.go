@@ -30,15 +30,20 @@ type modules struct {
 	methods map[*binding]*lua.LFunction // of objects, by binding
 }
 
-// open makes the modules available to require, and replaces the functions of the global table os that are declared.
+// open makes the modules available to require.
 func (ms *modules) open() {
 	for _, name := range []string{"rocblas", "rocsolver", "hip"} {
 		ms.s.vm.Preload(name, func() lua.LValue { return ms.get(name).table })
 	}
 	ms.s.vm.Preload("array", func() lua.LValue { return ms.array() })
-	if t, ok := ms.s.vm.State().GetGlobal("os").(*lua.LTable); ok {
-		ms.fill(t, "os")
+}
+
+// osFunction returns a declared function of the global table os, or nil if there is none of the name.
+func (ms *modules) osFunction(name string) lua.LValue {
+	if b, ok := bindings()["os."+name]; ok {
+		return ms.s.bind(b, false)
 	}
+	return nil
 }
 
 // get returns a module that is read-only and has a table of try forms.
@@ -126,17 +131,22 @@ func (m *module) value(name string) lua.LValue {
 
 // function returns the function of a name, or nil when there is none.
 func (m *module) function(name string, try bool) *lua.LFunction {
-	b, ok := bindings()[m.decl.Name+"."+name]
-	if !ok && m.decl.Library != nil {
+	return m.s.function(m.decl, name, try)
+}
+
+// function returns the function of a module by name, or nil when there is none.
+func (s *state) function(m *api.Module, name string, try bool) *lua.LFunction {
+	b, ok := bindings()[m.Name+"."+name]
+	if !ok && m.Library != nil {
 		var r *routine.Routine
-		if r, ok = routine.Find(*m.decl.Library, name); ok {
+		if r, ok = routine.Find(*m.Library, name); ok {
 			b = bindRoutine(r)
 		}
 	}
 	if !ok || try && !b.Tries() {
 		return nil
 	}
-	return m.s.bind(b, try)
+	return s.bind(b, try)
 }
 
 // names lists everything that the module has, or the names of the try forms, sorted.

@@ -21,30 +21,33 @@ var lua51Functions = map[string][]string{
 var lua51Values = []string{"debug", "package", "io.stdin", "io.stdout", "io.stderr", "dofile", "loadfile", "module",
 	"newproxy", "getfenv", "setfenv"}
 
-// openAbsent makes the libraries return functions that raise an error for functions that are absent. The tables have no
-// such fields, so that scripts and completion do not list them.
-func (b baseLibrary) openAbsent(g *lua.LTable) {
-	for library, functions := range lua51Functions {
-		table, ok := g.RawGetString(library).(*lua.LTable)
-		if !ok {
-			continue
-		}
-		meta := b.m.lua.CreateTable(0, 2)
-		meta.RawSetString("__metatable", lua.LString(library))
-		meta.RawSetString("__index", b.m.Function(library, func(l *lua.LState) int {
-			name, _ := l.Get(2).(lua.LString)
-			if !slices.Contains(functions, string(name)) {
-				return 0
-			}
-			path := library + "." + string(name)
-			l.Push(b.m.Function(path, func(l *lua.LState) int {
-				l.RaiseError("%s", b.m.unavailable(path))
-				return 0
-			}))
-			return 1
-		}))
-		table.Metatable = meta
+// openAbsent makes the table of a library return functions that raise an error for functions that are absent. The table
+// has no such fields, so that scripts and completion do not list them.
+func (m *Machine) openAbsent(t *lua.LTable, library string) {
+	if lua51Functions[library] == nil {
+		return
 	}
+	meta := m.lua.CreateTable(0, 2)
+	meta.RawSetString("__metatable", lua.LString(library))
+	meta.RawSetString("__index", m.Function(library, func(l *lua.LState) int {
+		name, _ := l.Get(2).(lua.LString)
+		l.Push(m.absentFunction(library, string(name)))
+		return 1
+	}))
+	t.Metatable = meta
+}
+
+// absentFunction returns a function that raises an error for a function of a library that is absent, and nil for other
+// names.
+func (m *Machine) absentFunction(library, name string) lua.LValue {
+	if !slices.Contains(lua51Functions[library], name) {
+		return lua.LNil
+	}
+	path := library + "." + name
+	return m.Function(path, func(l *lua.LState) int {
+		l.RaiseError("%s", m.unavailable(path))
+		return 0
+	})
 }
 
 // absent returns the message about a value of Lua 5.1 that is not available, or "" for other names.

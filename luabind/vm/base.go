@@ -1,36 +1,54 @@
 package vm
 
 import (
+	"slices"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm/internal/layout"
 )
 
-// openBase adds base functions: gopher-lua's, and our own where those differ from Lua 5.1 or belong to a run.
-func (b baseLibrary) openBase(g *lua.LTable) {
-	for _, name := range []string{"getmetatable", "rawequal", "rawget", "type"} {
-		g.RawSetString(name, b.m.lua.NewFunction(original()["_G"][name]))
+// baseFields returns the base functions: gopher-lua's, and our own where those differ from Lua 5.1 or belong to a run.
+func baseFields() []field {
+	values := []field{
+		{globals, func(m *Machine) lua.LValue { return m.standard.table(globals) }},
+		constant("_VERSION", lua.LString(lua.LuaVersion)),
+		{"arg", func(m *Machine) lua.LValue { return baseLibrary{m}.arguments() }},
 	}
-	b.m.addFunctions("", g, []function{{"assert", b.assert}, {"collectgarbage", collectGarbage}, {"error", b.error},
-		{"next", b.next}, {"print", b.print}, {"rawset", b.rawset}, {"select", selectArguments},
-		{"setmetatable", setMetatable}, {"tonumber", tonumber}, {"tostring", tostring}, {"unpack", b.unpack}})
-	step := b.m.lua.NewFunction(nextElement)
-	g.RawSetString("ipairs", b.m.lua.NewFunction(func(l *lua.LState) int {
+	for _, name := range []string{"getmetatable", "rawequal", "rawget", "type"} {
+		values = append(values, plain(name, original()[globals][name]))
+	}
+	type function = method[baseLibrary]
+	own := methods(globals, baseOf, function{"assert", baseLibrary.assert},
+		function{"collectgarbage", static[baseLibrary](collectGarbage)}, function{"error", baseLibrary.error},
+		function{"next", baseLibrary.next}, function{"print", baseLibrary.print},
+		function{"rawset", baseLibrary.rawset}, function{"select", static[baseLibrary](selectArguments)},
+		function{"setmetatable", static[baseLibrary](setMetatable)},
+		function{"tonumber", static[baseLibrary](tonumber)}, function{"tostring", static[baseLibrary](tostring)},
+		function{"unpack", baseLibrary.unpack})
+	for i, f := range own {
+		if f.name == "collectgarbage" || f.name == "next" || f.name == "unpack" {
+			own[i] = f.kept(globals)
+		}
+	}
+	iterators := []field{
+		{"ipairs", func(m *Machine) lua.LValue {
+			return m.iterator(m.lua.NewFunction(nextElement), lua.LNumber(0))
+		}},
+		{"pairs", func(m *Machine) lua.LValue { return m.iterator(keptValue(m, globals, "next"), lua.LNil) }},
+	}
+	return slices.Concat(values, own, iterators, []field{alias("gcinfo", globals, "collectgarbage")})
+}
+
+// iterator returns a function that takes a table and returns what a loop over it needs: step, the table and first.
+func (m *Machine) iterator(step, first lua.LValue) lua.LValue {
+	return m.lua.NewFunction(func(l *lua.LState) int {
 		table := l.CheckTable(1)
 		l.Push(step)
 		l.Push(table)
-		l.Push(lua.LNumber(0))
+		l.Push(first)
 		return 3
-	}))
-	next := g.RawGetString("next")
-	g.RawSetString("pairs", b.m.lua.NewFunction(func(l *lua.LState) int {
-		table := l.CheckTable(1)
-		l.Push(next)
-		l.Push(table)
-		l.Push(lua.LNil)
-		return 3
-	}))
-	g.RawSetString("gcinfo", g.RawGetString("collectgarbage"))
+	})
 }
 
 // nextElement returns the index after its second argument and the element of a list there, or nothing at the end.

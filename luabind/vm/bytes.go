@@ -7,7 +7,7 @@ import (
 )
 
 // bytes is string.byte(text [, i [, j]]).
-func (s *stringLibrary) bytes(l *lua.LState) int {
+func (s stringLibrary) bytes(l *lua.LState) int {
 	text := textArg(l, 1)
 	first := fromStart(optionalInteger(l, 2, 1), len(text))
 	last := fromStart(optionalInteger(l, 3, first), len(text))
@@ -67,21 +67,39 @@ func sub(l *lua.LState) int {
 }
 
 // reverse is string.reverse(text).
-func (s *stringLibrary) reverse(l *lua.LState) int {
+func (s stringLibrary) reverse(l *lua.LState) int {
 	text := textArg(l, 1)
 	return s.pushBytes(l, len(text), func(i int) byte { return text[len(text)-1-i] })
 }
 
-// mapper returns a function that maps each byte of a string. Only ASCII letters change: other bytes need not be text.
-func (s *stringLibrary) mapper(convert func(byte) byte) lua.LGFunction {
-	return func(l *lua.LState) int {
-		text := textArg(l, 1)
-		return s.pushBytes(l, len(text), func(i int) byte { return convert(text[i]) })
-	}
+// lower is string.lower(text). Only ASCII letters change: other bytes need not be text.
+func (s stringLibrary) lower(l *lua.LState) int {
+	return s.mapBytes(l, func(c byte) byte {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		return c
+	})
+}
+
+// upper is string.upper(text).
+func (s stringLibrary) upper(l *lua.LState) int {
+	return s.mapBytes(l, func(c byte) byte {
+		if 'a' <= c && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		return c
+	})
+}
+
+// mapBytes maps each byte of a string.
+func (s stringLibrary) mapBytes(l *lua.LState, convert func(byte) byte) int {
+	text := textArg(l, 1)
+	return s.pushBytes(l, len(text), func(i int) byte { return convert(text[i]) })
 }
 
 // pushBytes pushes a string of n bytes, which it writes once: a conversion of a slice would copy it.
-func (s *stringLibrary) pushBytes(l *lua.LState, n int, at func(i int) byte) int {
+func (s stringLibrary) pushBytes(l *lua.LState, n int, at func(i int) byte) int {
 	s.meter.Reserve(l, uint64(n))
 	var out strings.Builder
 	out.Grow(n)
@@ -93,18 +111,4 @@ func (s *stringLibrary) pushBytes(l *lua.LState, n int, at func(i int) byte) int
 	}
 	l.Push(lua.LString(out.String()))
 	return 1
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		c += 'a' - 'A'
-	}
-	return c
-}
-
-func upper(c byte) byte {
-	if 'a' <= c && c <= 'z' {
-		c -= 'a' - 'A'
-	}
-	return c
 }

@@ -18,33 +18,32 @@ const (
 // coroutines makes the coroutine library safe: coroutines are counted by the meter, the depth of resumes is bounded,
 // and resume and yield raise errors where gopher-lua's state would become corrupt.
 type coroutines struct {
-	m          *Machine
-	makeThread lua.LGFunction // gopher-lua's create
-	enter      lua.LGFunction // gopher-lua's resume
-	resumed    int            // coroutines that have resumed one another
-	bodyCode   *lua.FunctionProto
-	start      *lua.LFunction // the first that a coroutine calls
+	m        *Machine
+	resumed  int // coroutines that have resumed one another
+	bodyCode *lua.FunctionProto
+	start    *lua.LFunction // the first that a coroutine calls; nil before there is one
 }
 
-func (c *coroutines) open(lib *lua.LTable) {
-	c.start = c.m.lua.NewFunction(func(l *lua.LState) int {
-		l.Panic = c.m.raise
-		return 0
-	})
-	functions := original()["coroutine"]
-	c.makeThread, c.enter = functions["create"], functions["resume"]
-	c.m.addFunctions("coroutine", lib, []function{{"create", c.create}, {"wrap", c.wrap}, {"status", c.status},
-		{"running", running}})
-	lib.RawSetString("resume", c.m.lua.NewFunction(func(l *lua.LState) int { return c.resume(l, l.CheckThread(1)) }))
-	lib.RawSetString("yield", c.m.lua.NewFunction(func(l *lua.LState) int {
-		switch {
-		case l.Parent == nil:
-			c.m.Raisef(l, "coroutine.yield: no coroutine runs")
-		case !layout.Yieldable(l):
-			c.m.Raisef(l, "coroutine.yield: cannot yield across a Go function or a metamethod")
-		}
-		return functions["yield"](l)
-	}))
+func coroutineFields() []field {
+	type function = method[*coroutines]
+	guarded := methods("coroutine", func(m *Machine) *coroutines { return &m.standard.coroutines },
+		function{"create", (*coroutines).create}, function{"wrap", (*coroutines).wrap},
+		function{"status", (*coroutines).status}, function{"running", static[*coroutines](running)})
+	return append(guarded, field{"resume", func(m *Machine) lua.LValue {
+		c := &m.standard.coroutines
+		return m.lua.NewFunction(func(l *lua.LState) int { return c.resume(l, l.CheckThread(1)) })
+	}}, field{"yield", func(m *Machine) lua.LValue { return m.lua.NewFunction(m.standard.coroutines.yield) }})
+}
+
+// yield is coroutine.yield(...).
+func (c *coroutines) yield(l *lua.LState) int {
+	switch {
+	case l.Parent == nil:
+		c.m.Raisef(l, "coroutine.yield: no coroutine runs")
+	case !layout.Yieldable(l):
+		c.m.Raisef(l, "coroutine.yield: cannot yield across a Go function or a metamethod")
+	}
+	return original()["coroutine"]["yield"](l)
 }
 
 // create makes a coroutine of its argument and pushes it.
@@ -57,7 +56,7 @@ func (c *coroutines) create(l *lua.LState) int {
 	options, context := l.Options, l.RemoveContext()
 	l.Options.RegistrySize, l.Options.RegistryGrowStep = coroutineRegisters, coroutineGrowth
 	l.Insert(c.body(l, fn), 1)
-	c.makeThread(l)
+	original()["coroutine"]["create"](l)
 	l.Options = options
 	l.SetContext(context)
 	thread := l.Get(-1).(*lua.LState)
@@ -81,6 +80,10 @@ func (c *coroutines) body(l *lua.LState, fn *lua.LFunction) *lua.LFunction {
 		}
 		c.bodyCode = script.proto.FunctionPrototypes[0]
 		layout.ReplaceOpcode(c.bodyCode, lua.OP_TAILCALL, lua.OP_CALL)
+		c.start = c.m.lua.NewFunction(func(l *lua.LState) int {
+			l.Panic = c.m.raise
+			return 0
+		})
 	}
 	body := l.NewFunctionFromProto(c.bodyCode)
 	body.Upvalues = l.NewClosure(nil, c.start, fn).Upvalues
@@ -120,7 +123,7 @@ func (c *coroutines) resume(l, thread *lua.LState) int {
 	c.resumed++
 	defer func() { c.resumed-- }()
 	counterOf(thread).below = c.m.depth(l)
-	results := c.enter(l)
+	results := original()["coroutine"]["resume"](l)
 	c.m.raising = false // gopher-lua has recovered an error of the coroutine
 	return results
 }

@@ -11,7 +11,7 @@ import (
 
 // format is string.format, with C's directives. Widths and precisions have at most two digits, as in Lua, because
 // larger ones would make very long strings.
-func (s *stringLibrary) format(l *lua.LState) int {
+func (s stringLibrary) format(l *lua.LState) int {
 	format, next := textArg(l, 1), 1
 	var out strings.Builder
 	for rest := format; rest != ""; {
@@ -74,7 +74,7 @@ func (d directive) text(verb byte) string {
 }
 
 // convert formats argument i. The format itself is argument 1.
-func (s *stringLibrary) convert(l *lua.LState, d directive, i int) string {
+func (s stringLibrary) convert(l *lua.LState, d directive, i int) string {
 	if d.verb == 'q' {
 		s.meter.Reserve(l, 4*uint64(len(textArg(l, i)))) // a byte may become \000
 	}

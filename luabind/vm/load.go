@@ -6,13 +6,17 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// openLoad replaces load and loadstring by functions that check the source as Compile does. They do not load bytecode.
-func (b baseLibrary) openLoad(g *lua.LTable) {
-	g.RawSetString("loadstring", b.m.Function("loadstring", func(l *lua.LState) int {
-		text := textArg(l, 1)
-		return pushChunk(l, text, l.OptString(2, text))
-	}))
-	g.RawSetString("load", b.m.Function("load", load))
+// loadFields returns load and loadstring, which check the source as Compile does. They do not load bytecode.
+func loadFields() []field {
+	type function = method[baseLibrary]
+	return methods(globals, baseOf, function{"loadstring", static[baseLibrary](loadString)},
+		function{"load", static[baseLibrary](load)})
+}
+
+// loadString is loadstring(text [, name]).
+func loadString(l *lua.LState) int {
+	text := textArg(l, 1)
+	return pushChunk(l, text, l.OptString(2, text))
 }
 
 // load compiles the concatenation of the strings that a function returns.

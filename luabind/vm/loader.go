@@ -20,7 +20,6 @@ type loader struct {
 	files     searchPath
 	preloaded map[string]func() lua.LValue
 	loaded    map[string]lua.LValue
-	original  lua.LGFunction // Lua's own require, in the full sandbox
 }
 
 func newLoader(m *Machine) *loader {
@@ -34,18 +33,21 @@ func newLoader(m *Machine) *loader {
 
 func (ld *loader) close() { ld.files.close() }
 
-// open sets the global functions.
-func (ld *loader) open(g *lua.LTable) {
-	ld.original = original()["_G"]["require"]
-	g.RawSetString("require", ld.m.Function("require", ld.require))
-	if ld.m.opts.Sandbox != SandboxStrict {
-		g.RawSetString("loadfile", ld.m.Function("loadfile", ld.loadfile))
-		g.RawSetString("dofile", ld.m.Function("dofile", ld.dofile))
+// loaderFields returns the global functions.
+func loaderFields() []field {
+	type function = method[*loader]
+	of := func(m *Machine) *loader { return m.loader }
+	fields := methods(globals, of, function{"require", (*loader).require})
+	for _, f := range methods(globals, of, function{"loadfile", (*loader).loadfile},
+		function{"dofile", (*loader).dofile}) {
+		fields = append(fields, field{f.name, func(m *Machine) lua.LValue {
+			if m.opts.Sandbox == SandboxStrict {
+				return lua.LNil
+			}
+			return f.make(m)
+		}})
 	}
-	if ld.m.opts.Sandbox == SandboxFull {
-		loaders := g.RawGetString("package").(*lua.LTable).RawGetString("loaders").(*lua.LTable)
-		loaders.RawSetInt(2, ld.m.Function("require", ld.searchPackagePath))
-	}
+	return fields
 }
 
 // Preload registers a module of the host. open returns its value when a script first requires it.
@@ -121,7 +123,7 @@ func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
 	case err != nil:
 		ld.m.Raisef(l, "require: module %q: %s", name, err)
 	case script == nil && ld.m.opts.Sandbox == SandboxFull:
-		ld.original(l)
+		original()[globals]["require"](l) // Lua's own
 		return l.Get(-1)
 	case script == nil:
 		ld.m.Raisef(l, "require: no module %q%s; looked for %s in %s",

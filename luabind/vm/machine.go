@@ -40,23 +40,28 @@ type Options struct {
 	// ErrorField returns a field of the error object that represents err, or nil if it has no such field. Every error
 	// object has the fields message, source and line. ErrorField may be nil.
 	ErrorField func(err error, name string) lua.LValue
+
+	// Replace returns the host's value for a field of one of Lua's libraries, such as "os" and "getenv", or nil to keep
+	// the field as it is. It may be nil.
+	Replace func(library, name string) lua.LValue
 }
 
 // A Machine runs scripts in one Lua state.
 type Machine struct {
-	lua     *lua.LState
-	current *lua.LState // the thread that called the Go function that runs
-	guarded int         // protected calls that are active
-	raising bool        // an error is on its way to the protected call or the coroutine that catches it
-	opts    Options
-	env     map[string]string
-	random  *rand.Rand
-	types   map[string]*Type
-	kept    []lua.LValue
-	meter   *Meter
-	loader  *loader
-	raised  raised
-	places  places
+	lua      *lua.LState
+	current  *lua.LState // the thread that called the Go function that runs
+	guarded  int         // protected calls that are active
+	raising  bool        // an error is on its way to the protected call or the coroutine that catches it
+	opts     Options
+	env      map[string]string
+	random   *rand.Rand
+	types    map[string]*Type
+	kept     []lua.LValue
+	meter    *Meter
+	loader   *loader
+	standard standard
+	raised   raised
+	places   places
 
 	profiler *profiler // nil if the run is not profiled
 
@@ -98,7 +103,7 @@ func New(ctx context.Context, o Options) *Machine {
 	m.loader, m.raised = newLoader(m), raised{m}
 	m.limitTime(ctx, o.Limits.Timeout)
 	m.meter.heap.begin(m.meter)
-	baseLibrary{m}.open()
+	m.standard.open(m)
 	m.raised.open()
 	return m
 }

@@ -1,38 +1,32 @@
 package vm
 
 import (
+	"maps"
 	"math"
-	"sync"
+	"slices"
 
 	lua "github.com/yuin/gopher-lua"
 )
 
-// openMath adds the math library.
-func (b baseLibrary) openMath(lib *lua.LTable) {
-	lib.RawSetString("pi", lua.LNumber(math.Pi))
-	lib.RawSetString("huge", lua.LNumber(math.Inf(1)))
-	for _, f := range mathFunctions() {
-		lib.RawSetString(f.name, b.m.lua.NewFunction(f.call))
-	}
-	b.openRandom(lib)
-}
-
-// mathFunctions returns the functions of the math library that all machines share: gopher-lua's, and our own where they
-// differ from Lua 5.1. All read strings as Lua 5.1 does.
-var mathFunctions = sync.OnceValue(func() (list []function) {
-	for name, call := range original()["math"] {
+// mathFields returns the functions and constants of the math library, without those of random numbers: gopher-lua's,
+// and our own where they differ from Lua 5.1. All read strings as Lua 5.1 does.
+func mathFields() []field {
+	fields := []field{constant("pi", lua.LNumber(math.Pi)), constant("huge", lua.LNumber(math.Inf(1)))}
+	functions := original()["math"]
+	for _, name := range slices.Sorted(maps.Keys(functions)) {
+		call := functions[name]
 		switch name {
-		case "random", "randomseed": // see openRandom
+		case "random", "randomseed": // see randomFields
 			continue
 		case "modf":
 			call = modf
 		case "mod":
-			call = original()["math"]["fmod"]
+			call = functions["fmod"]
 		}
-		list = append(list, function{name, withNumbers(call)})
+		fields = append(fields, plain(name, withNumbers(call)))
 	}
-	return list
-})
+	return fields
+}
 
 // withNumbers returns a function that turns strings into numbers before it calls another one.
 func withNumbers(call lua.LGFunction) lua.LGFunction {

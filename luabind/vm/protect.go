@@ -152,10 +152,12 @@ func (m *Machine) Call(fn *lua.LFunction, args ...lua.LValue) error {
 	return m.raised.result(m.Protect(m.lua, fn, 0, args...))
 }
 
-// openProtected replaces pcall and xpcall.
-func (b baseLibrary) openProtected(g *lua.LTable) {
-	g.RawSetString("pcall", b.m.lua.NewFunction(b.pcall))
-	g.RawSetString("xpcall", b.m.lua.NewFunction(b.xpcall))
+// protectedFields returns pcall and xpcall.
+func protectedFields() []field {
+	return []field{
+		{"pcall", func(m *Machine) lua.LValue { return m.lua.NewFunction(baseLibrary{m}.pcall) }},
+		{"xpcall", func(m *Machine) lua.LValue { return m.lua.NewFunction(baseLibrary{m}.xpcall) }},
+	}
 }
 
 func (b baseLibrary) pcall(l *lua.LState) int {

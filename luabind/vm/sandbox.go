@@ -19,19 +19,36 @@ const DefaultSandbox = SandboxProject
 
 // openFull opens all of Lua's library, for scripts that are trusted: also the functions that reach files, the variables
 // of other functions, or the interpreter itself. Only os.exit does not work, because it would end the host.
-func (b baseLibrary) openFull(g *lua.LTable) {
-	for _, lib := range []function{
+func (st *standard) openFull(g *lua.LTable) {
+	m, l := st.m, st.m.lua
+	for _, lib := range []struct {
+		name string
+		open lua.LGFunction
+	}{
 		{lua.LoadLibName, lua.OpenPackage}, {lua.BaseLibName, lua.OpenBase}, {lua.StringLibName, lua.OpenString},
 		{lua.TabLibName, lua.OpenTable}, {lua.MathLibName, lua.OpenMath}, {lua.CoroutineLibName, lua.OpenCoroutine},
 		{lua.IoLibName, lua.OpenIo}, {lua.OsLibName, lua.OpenOs}, {lua.DebugLibName, lua.OpenDebug},
 		{lua.ChannelLibName, lua.OpenChannel},
 	} {
-		b.m.lua.Push(b.m.lua.NewFunction(lib.call))
-		b.m.lua.Push(lua.LString(lib.name))
-		b.m.lua.Call(1, 0)
+		l.Push(l.NewFunction(lib.open))
+		l.Push(lua.LString(lib.name))
+		l.Call(1, 0)
 	}
-	g.RawGetString("os").(*lua.LTable).RawSetString("exit", b.m.Function("os.exit", func(l *lua.LState) int {
-		b.m.Raisef(l, "os.exit would end the program; end the script with error(...)")
+	for _, name := range libraryNames {
+		st.tables[name] = g.RawGetString(name).(*lua.LTable)
+		st.fill(name, nil)
+	}
+	st.fill(globals, nil)
+	for _, name := range []string{"debug", "package"} {
+		m.openAbsent(g.RawGetString(name).(*lua.LTable), name)
+	}
+	for _, name := range []string{"dump", "__index"} {
+		st.tables["string"].RawSetString(name, lua.LNil)
+	}
+	st.tables["os"].RawSetString("exit", m.Function("os.exit", func(l *lua.LState) int {
+		m.Raisef(l, "os.exit would end the program; end the script with error(...)")
 		return 0
 	}))
+	loaders := g.RawGetString("package").(*lua.LTable).RawGetString("loaders").(*lua.LTable)
+	loaders.RawSetInt(2, m.Function("require", m.loader.searchPackagePath))
 }

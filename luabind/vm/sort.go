@@ -5,7 +5,7 @@ import (
 )
 
 // sort sorts a copy of the list and copies it back, so that a comparison function that changes the table does no harm.
-func (t *tableLibrary) sort(l *lua.LState) int {
+func (t tableLibrary) sort(l *lua.LState) int {
 	table := l.CheckTable(1)
 	n := table.Len()
 	t.meter.Reserve(l, uint64(n)*valueBytes)

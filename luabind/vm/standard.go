@@ -4,35 +4,14 @@ import (
 	"io"
 	"math"
 	"strings"
-	"time"
 
 	lua "github.com/yuin/gopher-lua"
 )
 
-// baseLibrary has the base functions and math.random, and opens the other libraries.
+// baseLibrary has the base functions and math.random.
 type baseLibrary struct{ m *Machine }
 
-// open opens Lua's library as the sandbox allows it, and replaces the functions that belong to a run (print,
-// require, random numbers, the environment) or that may take long or allocate much.
-func (b baseLibrary) open() {
-	m, g := b.m, b.m.lua.G.Global
-	if m.opts.Sandbox == SandboxFull {
-		b.openFull(g)
-	}
-	g.RawSetString("_G", g)
-	g.RawSetString("_VERSION", lua.LString(lua.LuaVersion))
-	g.RawSetString("arg", b.arguments())
-	b.openBase(g)
-	b.openLoad(g)
-	b.openProtected(g)
-	m.loader.open(g)
-	(&tableLibrary{m, m.meter}).open(m.newLibrary("table", 12))
-	(&stringLibrary{m, m.meter}).open(m.newLibrary("string", 16))
-	(&coroutines{m: m}).open(m.newLibrary("coroutine", 6))
-	(&system{m, time.Now()}).open()
-	b.openMath(m.newLibrary("math", 32))
-	b.openAbsent(g)
-}
+func baseOf(m *Machine) baseLibrary { return baseLibrary{m} }
 
 // collectGarbage does nothing, because Go collects garbage by itself.
 func collectGarbage(l *lua.LState) int {
@@ -77,12 +56,15 @@ func (m *Machine) write(l *lua.LState, text string) {
 	m.meter.Charge(l, 0, text)
 }
 
-// openRandom replaces math.random. gopher-lua's uses one generator for all states, without the seed.
-func (b baseLibrary) openRandom(lib *lua.LTable) {
-	b.m.addFunctions("math", lib, []function{{"random", b.randomNumber}, {"randomseed", func(l *lua.LState) int {
-		b.m.random = newRandom(uint64(int64(l.CheckNumber(1))))
-		return 0
-	}}})
+// randomFields returns math.random and math.randomseed. gopher-lua's use one generator for all states, without the
+// seed.
+func randomFields() []field {
+	type function = method[baseLibrary]
+	return methods("math", baseOf, function{"random", baseLibrary.randomNumber},
+		function{"randomseed", func(b baseLibrary, l *lua.LState) int {
+			b.m.random = newRandom(uint64(int64(l.CheckNumber(1))))
+			return 0
+		}})
 }
 
 func (b baseLibrary) randomNumber(l *lua.LState) int {

@@ -15,25 +15,36 @@ type stringLibrary struct {
 	meter *Meter
 }
 
-// open replaces functions of the string library and protects the metatable that all strings share.
-func (s *stringLibrary) open(lib *lua.LTable) {
-	s.m.addFunctions("string", lib, []function{{"find", s.find}, {"match", s.match}, {"gmatch", s.gmatch},
-		{"gsub", s.gsub}, {"rep", s.rep}, {"format", s.format}, {"byte", s.bytes}, {"char", char}, {"len", length},
-		{"sub", sub}, {"reverse", s.reverse}, {"lower", s.mapper(lower)}, {"upper", s.mapper(upper)}})
-	lib.RawSetString("gfind", lib.RawGetString("gmatch"))
-	if s.m.opts.Sandbox == SandboxFull {
-		lib.RawSetString("dump", lua.LNil)
-		lib.RawSetString("__index", lua.LNil)
+func stringFields() []field {
+	type function = method[stringLibrary]
+	own := methods("string", func(m *Machine) stringLibrary { return stringLibrary{m, m.meter} },
+		function{"find", stringLibrary.find}, function{"match", stringLibrary.match},
+		function{"gmatch", stringLibrary.gmatch}, function{"gsub", stringLibrary.gsub},
+		function{"rep", stringLibrary.rep}, function{"format", stringLibrary.format},
+		function{"byte", stringLibrary.bytes}, function{"char", static[stringLibrary](char)},
+		function{"len", static[stringLibrary](length)}, function{"sub", static[stringLibrary](sub)},
+		function{"reverse", stringLibrary.reverse}, function{"lower", stringLibrary.lower},
+		function{"upper", stringLibrary.upper})
+	for i, f := range own {
+		if f.name == "gmatch" {
+			own[i] = f.kept("string")
+		}
 	}
-	meta := s.m.lua.CreateTable(0, len(arithmetic)+2)
+	return append(own, alias("gfind", "string", "gmatch"))
+}
+
+// openStrings makes the functions of the string library the methods of strings, and protects the metatable that all
+// strings share.
+func (m *Machine) openStrings(lib *lua.LTable) {
+	meta := m.lua.CreateTable(0, len(arithmetic)+2)
 	meta.RawSetString("__index", lib)
 	meta.RawSetString("__metatable", lua.LString("string"))
-	s.m.openArithmetic(meta)
-	s.m.lua.SetMetatable(lua.LString(""), meta)
+	m.openArithmetic(meta)
+	m.lua.SetMetatable(lua.LString(""), meta)
 }
 
 // rep is string.rep(text, count).
-func (s *stringLibrary) rep(l *lua.LState) int {
+func (s stringLibrary) rep(l *lua.LState) int {
 	text, n := textArg(l, 1), numberArg(l, 2)
 	if !(n >= 1) || text == "" { // also if n is NaN
 		l.Push(lua.LString(""))
@@ -46,7 +57,7 @@ func (s *stringLibrary) rep(l *lua.LState) int {
 }
 
 // matcher returns a matcher that stops when the run ends.
-func (s *stringLibrary) matcher(l *lua.LState, text, pat string, anchors bool) *pattern.Matcher {
+func (s stringLibrary) matcher(l *lua.LState, text, pat string, anchors bool) *pattern.Matcher {
 	return pattern.New(text, pat, anchors, func() { s.meter.Check(l) })
 }
 
@@ -89,7 +100,7 @@ func capture(l *lua.LState, m *pattern.Matcher, i int) lua.LValue {
 }
 
 // find is string.find(text, pattern [, init [, plain]]).
-func (s *stringLibrary) find(l *lua.LState) int {
+func (s stringLibrary) find(l *lua.LState) int {
 	text, pat := textArg(l, 1), textArg(l, 2)
 	init := offset(optionalInteger(l, 3, 1), len(text))
 	if l.ToBool(4) || pattern.Plain(pat) {
@@ -115,7 +126,7 @@ func (s *stringLibrary) find(l *lua.LState) int {
 }
 
 // match is string.match(text, pattern [, init]).
-func (s *stringLibrary) match(l *lua.LState) int {
+func (s stringLibrary) match(l *lua.LState) int {
 	text, pat := textArg(l, 1), textArg(l, 2)
 	m := s.matcher(l, text, pat, true)
 	start, end, found, err := m.Find(offset(optionalInteger(l, 3, 1), len(text)))
@@ -128,7 +139,7 @@ func (s *stringLibrary) match(l *lua.LState) int {
 }
 
 // gmatch returns a function that finds one match after the other. A ^ has no special meaning there.
-func (s *stringLibrary) gmatch(l *lua.LState) int {
+func (s stringLibrary) gmatch(l *lua.LState) int {
 	text, pat, next := textArg(l, 1), textArg(l, 2), 0
 	l.Push(s.m.Function("string.gmatch", func(l *lua.LState) int {
 		m := s.matcher(l, text, pat, false)
@@ -149,7 +160,7 @@ func (s *stringLibrary) gmatch(l *lua.LState) int {
 }
 
 // gsub is string.gsub(text, pattern, replacement [, count]).
-func (s *stringLibrary) gsub(l *lua.LState) int {
+func (s stringLibrary) gsub(l *lua.LState) int {
 	text, pat := textArg(l, 1), textArg(l, 2)
 	l.CheckTypes(3, lua.LTString, lua.LTNumber, lua.LTTable, lua.LTFunction)
 	most := optionalInteger(l, 4, len(text)+1)
@@ -189,7 +200,7 @@ func (s *stringLibrary) gsub(l *lua.LState) int {
 }
 
 // replacement returns what gsub replaces a match by.
-func (s *stringLibrary) replacement(l *lua.LState, m *pattern.Matcher, match string) string {
+func (s stringLibrary) replacement(l *lua.LState, m *pattern.Matcher, match string) string {
 	var v lua.LValue
 	switch by := l.Get(3).(type) {
 	case *lua.LTable:
@@ -221,7 +232,7 @@ func firstCapture(l *lua.LState, m *pattern.Matcher, match string) lua.LValue {
 }
 
 // expand replaces %0 to %9 by captures.
-func (s *stringLibrary) expand(l *lua.LState, m *pattern.Matcher, by, match string) string {
+func (s stringLibrary) expand(l *lua.LState, m *pattern.Matcher, by, match string) string {
 	if !strings.Contains(by, "%") {
 		return by
 	}

@@ -12,10 +12,17 @@ type system struct {
 	start time.Time
 }
 
-func (s *system) open() {
-	s.m.addFunctions("os", s.m.newLibrary("os", 6), []function{{"time", s.time}, {"date", s.date},
-		{"difftime", difftime}, {"clock", s.clock}, {"getenv", s.getenv}, {"setenv", s.setenv}})
-	s.m.addFunctions("io", s.m.newLibrary("io", 1), []function{{"write", s.write}})
+func systemOf(m *Machine) *system { return &m.standard.system }
+
+func osFields() []field {
+	type function = method[*system]
+	return methods("os", systemOf, function{"time", (*system).time}, function{"date", (*system).date},
+		function{"difftime", static[*system](difftime)}, function{"clock", (*system).clock},
+		function{"getenv", (*system).getenv}, function{"setenv", (*system).setenv})
+}
+
+func ioFields() []field {
+	return methods("io", systemOf, method[*system]{"write", (*system).write})
 }
 
 func (s *system) clock(l *lua.LState) int {

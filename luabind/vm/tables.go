@@ -16,15 +16,18 @@ type tableLibrary struct {
 	meter *Meter
 }
 
-func (t *tableLibrary) open(lib *lua.LTable) {
-	t.m.addFunctions("table", lib, []function{{"sort", t.sort}, {"concat", t.concat}, {"insert", t.insert},
-		{"remove", t.remove}, {"maxn", t.maxn}, {"foreach", t.foreach}, {"foreachi", t.foreachi}, {"setn", setn}})
-	lib.RawSetString("getn", t.m.lua.NewFunction(original()["table"]["getn"]))
-	lib.RawSetString("unpack", t.m.lua.G.Global.RawGetString("unpack"))
+func tableFields() []field {
+	type function = method[tableLibrary]
+	own := methods("table", func(m *Machine) tableLibrary { return tableLibrary{m, m.meter} },
+		function{"sort", tableLibrary.sort}, function{"concat", tableLibrary.concat},
+		function{"insert", tableLibrary.insert}, function{"remove", tableLibrary.remove},
+		function{"maxn", tableLibrary.maxn}, function{"foreach", tableLibrary.foreach},
+		function{"foreachi", tableLibrary.foreachi}, function{"setn", static[tableLibrary](setn)})
+	return append(own, plain("getn", original()["table"]["getn"]), alias("unpack", globals, "unpack"))
 }
 
 // concat is table.concat(list [, separator [, i [, j]]]).
-func (t *tableLibrary) concat(l *lua.LState) int {
+func (t tableLibrary) concat(l *lua.LState) int {
 	table, separator := l.CheckTable(1), ""
 	if l.Get(2) != lua.LNil {
 		separator = textArg(l, 2)
@@ -53,7 +56,7 @@ func (t *tableLibrary) concat(l *lua.LState) int {
 }
 
 // itemBytes returns the size of the items of a list together, as text.
-func (t *tableLibrary) itemBytes(l *lua.LState, table *lua.LTable, low, high int) (bytes uint64) {
+func (t tableLibrary) itemBytes(l *lua.LState, table *lua.LTable, low, high int) (bytes uint64) {
 	step := t.meter.Every(l, 1<<13)
 	for i := low; ; i++ {
 		step()
@@ -69,7 +72,7 @@ func (t *tableLibrary) itemBytes(l *lua.LState, table *lua.LTable, low, high int
 }
 
 // insert is table.insert(list, [position,] value).
-func (t *tableLibrary) insert(l *lua.LState) int {
+func (t tableLibrary) insert(l *lua.LState) int {
 	table := l.CheckTable(1)
 	n := table.Len()
 	switch l.GetTop() {
@@ -108,7 +111,7 @@ func trim(table *lua.LTable, n int) {
 }
 
 // remove is table.remove(list [, position]). It returns nothing if there is no such item.
-func (t *tableLibrary) remove(l *lua.LState) int {
+func (t tableLibrary) remove(l *lua.LState) int {
 	table := l.CheckTable(1)
 	n := table.Len()
 	at := optionalInteger(l, 2, n)
@@ -121,7 +124,7 @@ func (t *tableLibrary) remove(l *lua.LState) int {
 }
 
 // maxn returns the largest positive number that is a key.
-func (t *tableLibrary) maxn(l *lua.LState) int {
+func (t tableLibrary) maxn(l *lua.LState) int {
 	table := l.CheckTable(1)
 	most := lua.LNumber(table.MaxN())
 	for key, v := range layout.OtherFields(table) {
@@ -140,7 +143,7 @@ func setn(l *lua.LState) int {
 }
 
 // foreach calls a function with each key and value until it returns a value.
-func (t *tableLibrary) foreach(l *lua.LState) int {
+func (t tableLibrary) foreach(l *lua.LState) int {
 	table, fn := l.CheckTable(1), l.CheckFunction(2)
 	for key, v := table.Next(lua.LNil); key != lua.LNil; key, v = table.Next(key) {
 		if stop := call2(l, fn, key, v); stop != lua.LNil {
@@ -152,7 +155,7 @@ func (t *tableLibrary) foreach(l *lua.LState) int {
 }
 
 // foreachi calls a function with each index and item of a list until it returns a value.
-func (t *tableLibrary) foreachi(l *lua.LState) int {
+func (t tableLibrary) foreachi(l *lua.LState) int {
 	table, fn := l.CheckTable(1), l.CheckFunction(2)
 	for i, n := 1, table.Len(); i <= n; i++ {
 		if stop := call2(l, fn, lua.LNumber(i), table.RawGetInt(i)); stop != lua.LNil {

@@ -1,0 +1,84 @@
+package luabind_test
+
+import (
+	"testing"
+
+	"roclua/luabind"
+)
+
+// reachable lists all fields of the tables that a script can reach from the global variables and the modules, with the
+// types of their values.
+const reachable = `
+	local lines, seen = {}, {}
+	local function walk(path, t)
+		if seen[t] then return end
+		seen[t] = true
+		local names = {}
+		for k in pairs(t) do names[#names + 1] = tostring(k) end
+		table.sort(names)
+		for _, k in ipairs(names) do
+			local v = rawget(t, k)
+			lines[#lines + 1] = path .. "." .. k .. " " .. type(v)
+			if type(v) == "table" then walk(path .. "." .. k, v) end
+		end
+		local meta = getmetatable(t)
+		if type(meta) == "table" then walk(path .. "/", meta) end
+	end
+	walk("_G", _G)
+	for _, name in ipairs { "rocblas", "rocsolver", "hip", "array" } do
+		local m = require(name)
+		walk(name, m)
+		lines[#lines + 1] = tostring(getmetatable(m))
+	end
+	local rocblas, hip = require "rocblas", require "hip"
+	lines[#lines + 1] = tostring(rocblas.status_success) .. rocblas.operation_none .. type(rocblas.dgemm)
+	lines[#lines + 1] = ("x"):upper() .. string.format("%d", 3) .. math.floor(1.5) .. tostring(os.getenv("left"))
+	lines[#lines + 1] = tostring(left)
+	print(table.concat(lines, "\n"))`
+
+// vandalize changes all tables, metatables and variables that a script can reach, as far as they can be changed.
+const vandalize = `
+	os.setenv("left", "behind")
+	local seen, rawset, pairs, type, pcall, getmetatable, next = {}, rawset, pairs, type, pcall, getmetatable, next
+	local list = { _G, require "rocblas", require "rocsolver", require "hip", require "array" }
+	local rocblas = list[2]
+	list[#list + 1] = rocblas.try
+	local n = 1
+	while list[n] do
+		local t = list[n]
+		for _, v in pairs(t) do
+			if type(v) == "table" and not seen[v] then seen[v] = true list[#list + 1] = v end
+		end
+		if type(getmetatable(t)) == "table" then list[#list + 1] = getmetatable(t) end
+		n = n + 1
+	end
+	for i = n - 1, 1, -1 do
+		local t = list[i]
+		pcall(function() t.left = "behind" end)
+		pcall(function() t.dgemm = 1 t.status_success = 2 t.operation_none = 3 end)
+		rawset(t, "left", "behind")
+		rawset(t, "dgemm", "behind")
+		for k in pairs(t) do if t ~= list[1] then rawset(t, k, nil) end end
+	end
+	for k in pairs(list[1]) do rawset(list[1], k, nil) end`
+
+// TestCasesShareNoTables runs a case that changes everything that it can reach. The next case must not notice.
+func TestCasesShareNoTables(t *testing.T) {
+	for _, sandbox := range []string{luabind.SandboxStrict, luabind.SandboxProject} {
+		o := luabind.Options{Sandbox: sandbox}
+		scenario := func(body string) string { return "return { run = function(t) " + body + " end }" }
+		want, _ := runLimited(t, scenario(reachable), luabind.Limits{}, o)
+		if want.End != nil || len(want.Log) < 1000 {
+			t.Fatalf("%v: %s", want.End, want.Log)
+		}
+		for _, source := range []string{scenario(vandalize), vandalize} {
+			if r, _ := runLimited(t, source, luabind.Limits{}, o); r.End != nil {
+				t.Fatal(r.End)
+			}
+			have, _ := runLimited(t, scenario(reachable), luabind.Limits{}, o)
+			if have.End != nil || have.Log != want.Log {
+				t.Errorf("%v:\n%s\nwant\n%s", have.End, have.Log, want.Log)
+			}
+		}
+	}
+}
