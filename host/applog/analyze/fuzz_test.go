@@ -203,7 +203,7 @@ func summary(a *analyze.Answer) map[string]int64 {
 	return times
 }
 
-// FuzzRead reads any text: it must not crash.
+// FuzzRead reads any text: it must not crash, and small blocks that are prepared must give the same answer.
 func FuzzRead(f *testing.F) {
 	for seed := range uint64(50) {
 		text, _ := mixture(seed)
@@ -211,10 +211,19 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte("------- ENTER rocsolver_dgetrf trace tree -------\nrocsolver_getrf_template (m: 1, n: 1, lda: 1)\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		l := analyze.New(analyze.Options{Targets: []footprint.Target{target(t, "rocm-6.4"), target(t, "rocm-7.1")}})
-		if err := l.Read(context.Background(), "app.log", bytes.NewReader(text)); err != nil {
-			t.Fatal(err)
+		var answers []string
+		for _, size := range []int{0, 70} {
+			l := analyze.New(analyze.Options{Targets: []footprint.Target{target(t, "rocm-6.4"), target(t, "rocm-7.1")}})
+			if size > 0 {
+				l.PrepareAll(size)
+			}
+			if err := l.Read(context.Background(), "app.log", bytes.NewReader(text)); err != nil {
+				t.Fatal(err)
+			}
+			answers = append(answers, described(l.Answer()))
 		}
-		l.Answer()
+		if answers[0] != answers[1] {
+			t.Fatalf("%s\nin small blocks:\n%s", answers[0], answers[1])
+		}
 	})
 }

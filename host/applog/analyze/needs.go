@@ -8,13 +8,12 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// needsOf computes what a call allocates on each target.
-func (l *Log) needsOf(c *lines.Call) []Need {
-	needs := make([]Need, len(l.targets))
-	for i, t := range l.targets {
-		needs[i] = needOn(t, c)
+// appendNeeds computes what a call allocates on each target.
+func (l *Log) appendNeeds(to []Need, c *lines.Call) []Need {
+	for _, t := range l.targets {
+		to = append(to, needOn(t, c))
 	}
-	return needs
+	return to
 }
 
 // needOn computes what a call allocates on a target: the most for all values of the options that the log does not give.

@@ -29,7 +29,7 @@ type span struct {
 	thread
 	start, end int64
 	name       string
-	call       *Call // nil for one whose arguments could not be read
+	call       *Call // nil for one that is not listed
 	file       int
 	line       int64
 }
@@ -79,8 +79,11 @@ func (p *profiled) room(n int) bool {
 // addRange keeps the range of a call.
 func (p *profiled) addRange(piece lines.Piece, m *meaning, file int, line int64) {
 	if row, ok := lines.ReadRow(piece); ok && m.state != lines.NoCall && p.room(len(p.ranges)) {
-		on := thread{row.Process, row.Thread}
-		p.ranges = append(p.ranges, span{on, row.Start, row.End, m.name, m.call, file, line})
+		s := span{thread{row.Process, row.Thread}, row.Start, row.End, m.name, m.call, file, line}
+		if s.call != nil && s.call.key == "" {
+			s.call = nil // it is not kept
+		}
+		p.ranges = append(p.ranges, s)
 	}
 }
 
@@ -95,7 +98,7 @@ type SeenGrowth struct {
 	File            int
 	Line            int64 // of the range
 	Name            string
-	Call            *Call // nil for one whose arguments could not be read
+	Call            *Call // nil for one that is not listed
 	Process, Thread int64
 	Bytes           uint64 // allocated, as the profiler shows it; 0 if it does not
 	Nanoseconds     int64  // that both calls took

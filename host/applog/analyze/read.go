@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"io"
@@ -28,6 +27,8 @@ type Log struct {
 	progress func(lines, bytes int64)
 	ordered  bool
 
+	blockSize, measureEvery int // of the blocks of files
+
 	sessions   []*session
 	calls      map[string]*Call
 	order      []*Call
@@ -38,6 +39,7 @@ type Log struct {
 	lives      int
 	commonest  map[string]int64 // other lines, while there are no calls
 	most       []uint64         // that a call needs, for each target
+	initial    []uint64         // that a new handle has, for each target
 	profiled   profiled
 
 	bytes, lines int64
@@ -57,26 +59,24 @@ type tally struct {
 	line  int64
 }
 
-// overflow counts the calls that are not kept because there are too many distinct ones.
-type overflow struct {
-	times int64
-	most  []uint64 // for each target
-}
-
 // New returns a log without files.
 func New(o Options) *Log {
-	return &Log{targets: o.Targets, progress: o.Progress, ordered: o.Order, calls: map[string]*Call{},
+	l := &Log{blockSize: sizeOfBlock, measureEvery: measureEvery, targets: o.Targets,
+		progress: o.Progress, ordered: o.Order, calls: map[string]*Call{},
 		notModeled: map[function]*tally{}, cut: map[function]*tally{}, refused: map[function]*tally{},
 		commonest: map[string]int64{}, most: make([]uint64, len(o.Targets)),
 		notListed: overflow{most: make([]uint64, len(o.Targets))}}
+	for _, t := range o.Targets {
+		l.initial = append(l.initial, t.Profile.DefaultBytes(t.Arch))
+	}
+	return l
 }
 
 const (
-	longestLine  = 1 << 16 // bytes; the rest of a longer line is skipped
 	mostCalls    = 100_000 // distinct calls that are kept
 	mostLines    = 50_000  // distinct lines whose meaning is remembered
 	mostOthers   = 2_000   // distinct lines of other text that are counted
-	progressStep = 1 << 18 // lines between two reports of progress
+	progressStep = 64      // blocks between two reports of progress
 )
 
 // reader reads one file.
@@ -87,6 +87,12 @@ type reader struct {
 	known  map[string]*meaning
 	text   []byte // of a piece, without addresses
 	wrap   wrapped
+
+	prepared *preparedLine // the line that is read, if it was prepared
+	meaning  meaning       // of a prepared line
+	unlisted Call          // of a prepared line, if it is not kept
+	looked   int           // pieces of this block whose meaning was looked up
+	found    int           // those that were known
 }
 
 // meaning is what a piece means wherever it is.
@@ -109,7 +115,7 @@ func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 	}
 	l.sessions = append(l.sessions, s)
 	r := &reader{Log: l, session: s, parser: lines.NewParser(), known: map[string]*meaning{}}
-	err := r.readAll(ctx, bufio.NewReaderSize(in, longestLine))
+	err := r.readAll(ctx, in)
 	r.endWrap(nil)
 	if name := r.parser.Tree(); name != "" && err == nil {
 		r.tally(r.cut, function{lines.SolverTree, name}, 1, r.session.lines)
@@ -117,35 +123,49 @@ func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 	return err
 }
 
-func (r *reader) readAll(ctx context.Context, in *bufio.Reader) error {
-	for {
-		line, err := in.ReadSlice('\n')
-		r.Log.bytes += int64(len(line))
-		whole := err == nil
-		if len(line) > 0 {
-			r.session.lines++
-			r.Log.lines++
-			r.line(bytes.TrimRight(line, "\n"), whole)
+func (r *reader) readAll(ctx context.Context, in io.Reader) error {
+	from := r.readAhead(in)
+	defer close(from.stop)
+	for n, block := 0, (*block)(nil); ; n++ {
+		if block = <-from.next; block.ready != nil {
+			<-block.ready
 		}
-		for err == bufio.ErrBufferFull {
-			line, err = in.ReadSlice('\n')
-			r.Log.bytes += int64(len(line))
+		r.block(block)
+		if block.ready == nil {
+			fresh := r.looked > 0 && float64(r.found) < (1-newLines)*float64(r.looked)
+			from.prepare.Store(fresh)
 		}
-		if r.Log.lines%progressStep == 0 {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if r.progress != nil {
-				r.progress(r.Log.lines, r.Log.bytes)
-			}
-		}
-		switch err {
-		case nil:
-		case io.EOF:
+		from.atomics.Store(r.parser.AtomicsWord)
+		switch {
+		case block.err == io.EOF:
 			return nil
-		default:
-			return err
+		case block.err != nil:
+			return block.err
+		case ctx.Err() != nil:
+			return ctx.Err()
 		}
+		if r.progress != nil && n%progressStep == 0 {
+			r.progress(r.Log.lines, r.Log.bytes)
+		}
+		from.done(block)
+	}
+}
+
+// block reads the lines of a block.
+func (r *reader) block(b *block) {
+	r.Log.bytes += b.read
+	r.looked, r.found = 0, 0
+	for n, text := 0, b.text; len(text) > 0; n++ {
+		var line []byte
+		var whole bool
+		line, text, whole = cutLine(text)
+		r.session.lines++
+		r.Log.lines++
+		r.prepared = nil
+		if b.ready != nil {
+			r.prepared = &b.prepared.lines[n]
+		}
+		r.line(line, whole)
 	}
 }
 
@@ -194,17 +214,32 @@ func (r *reader) piece(p lines.Piece, whole bool) {
 	if r.session.lines == 1 && bytes.HasPrefix(p.Text, []byte("rocblas_create_handle,atomics_allowed")) {
 		r.firstCreates = true
 	}
-	r.text = r.appendNormal(append(r.text[:0], byte(p.Kind)), p)
-	m := r.known[string(r.text)]
-	if m == nil || !whole {
-		m = r.parse(p, whole)
-	} else if p.Kind == lines.SolverArgs {
-		r.parser.EndTree()
-	}
+	m := r.meaningIn(p, whole)
 	r.apply(m, p, whole)
 	if p.Kind == lines.Marker {
 		r.profiled.addRange(p, m, r.file, r.session.lines)
 	}
+}
+
+// meaningIn returns what a piece means: what was prepared, what is remembered of an equal piece, or what it is parsed
+// as.
+func (r *reader) meaningIn(p lines.Piece, whole bool) *meaning {
+	if whole && r.prepared != nil {
+		if m := r.meaningOf(r.prepared); m != nil {
+			return m
+		}
+	}
+	r.text = r.appendNormal(append(r.text[:0], byte(p.Kind)), p)
+	r.looked++
+	m := r.known[string(r.text)]
+	if m == nil || !whole {
+		return r.parse(p, whole)
+	}
+	r.found++
+	if p.Kind == lines.SolverArgs {
+		r.parser.EndTree()
+	}
+	return m
 }
 
 // appendNormal appends a piece without what distinguishes lines about equal calls: the addresses of arrays.
@@ -241,8 +276,7 @@ func (r *reader) parse(p lines.Piece, whole bool) *meaning {
 	m := &meaning{state: res.State, name: res.Name, count: res.Count}
 	if res.State == lines.Full {
 		m.call = r.callOf(&res)
-		m.mayBeCut = p.Kind == lines.Trace && !r.parser.Marked ||
-			(p.Kind == lines.Bench || p.Kind == lines.SolverBench) && lines.IsCut(m.call.Routine, &m.call.Known)
+		m.mayBeCut = mayBeCut(&res, r.parser.Marked)
 	}
 	if len(r.known) >= mostLines || r.parser.AtomicsWord != before {
 		clear(r.known)
@@ -251,6 +285,14 @@ func (r *reader) parse(p lines.Piece, whole bool) *meaning {
 		r.known[string(r.text)] = m
 	}
 	return m
+}
+
+// mayBeCut reports whether the end of a call may be in the next line. marked means that its line ends with the mode of
+// atomics.
+func mayBeCut(res *lines.Result, marked bool) bool {
+	return res.Kind == lines.Trace && !marked ||
+		(res.Kind == lines.Bench || res.Kind == lines.SolverBench) &&
+			lines.IsCut(res.Call.Args.Routine, &res.Call.Known)
 }
 
 // apply does what a piece means.
@@ -283,48 +325,6 @@ func atomicsOf(text []byte) int {
 		return 1
 	}
 	return 0
-}
-
-// count counts a call.
-func (r *reader) count(c *Call, kind lines.Kind, times, line int64) {
-	r.burst = 0
-	r.session.calls += times
-	if c.key == "" {
-		r.notListed.times += times
-	} else if c.counts[kind] += times; c.Line == 0 {
-		c.File, c.Line = r.file, line
-	}
-	if r.ordered {
-		r.record(c, kind, times)
-	}
-	if kind != lines.Profile {
-		r.call(c, r.file, line)
-	}
-}
-
-// callOf returns the call of a result: the one that is known, or a new one.
-func (r *reader) callOf(res *lines.Result) *Call {
-	r.key = pack(r.key, res.Call.Args)
-	if c := r.Log.calls[string(r.key)]; c != nil {
-		return c
-	}
-	c := &Call{Routine: res.Call.Args.Routine, Known: res.Call.Known, Needs: r.needsOf(&res.Call)}
-	raises := false // more than any call so far: it may be the one that decides
-	for i, t := range r.targets {
-		raises = raises || c.Needs[i].Bytes > r.most[i]
-		r.most[i] = max(r.most[i], c.Needs[i].Bytes)
-		c.large = c.large || c.Needs[i].Bytes > workspace.NewGrowing(t.Profile, t.Arch).Default
-	}
-	if len(r.order) < mostCalls || raises && len(r.order) < 2*mostCalls {
-		c.key = string(r.key)
-		r.Log.calls[c.key] = c
-		r.order = append(r.order, c)
-		return c
-	}
-	for i := range r.targets {
-		r.notListed.most[i] = max(r.notListed.most[i], c.Needs[i].Bytes)
-	}
-	return c
 }
 
 // tally counts a line of a function. The names are those of the log, so their number is bounded.

@@ -215,14 +215,23 @@ func (p *Parser) options(text []byte, whole bool) (cut bool) {
 	}
 }
 
-// nextWord returns the next word of a command and the text after it.
+// nextWord returns the next word of a command, nil if there is none, and the text after it.
 func nextWord(text []byte) (word, rest []byte) {
-	text = bytes.TrimLeft(text, " \t")
-	if i := bytes.IndexAny(text, " \t"); i >= 0 {
-		return text[:i], text[i:]
+	start := 0
+	for start < len(text) && isBlank(text[start]) {
+		start++
 	}
-	return text, nil
+	end := start
+	for end < len(text) && !isBlank(text[end]) {
+		end++
+	}
+	if start == end {
+		return nil, nil
+	}
+	return text[start:end], text[end:]
 }
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // optionValue returns the value that follows an option: nil if another option follows. rocBLAS writes a blank for a
 // value that is not legal.

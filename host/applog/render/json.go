@@ -1,7 +1,9 @@
 package render
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 
 	"roclua/hip/routine"
@@ -133,24 +135,55 @@ type NoteEntry struct {
 	Text string `json:"text"` // for readers
 }
 
-// WriteJSON writes the answer for programs.
+// WriteJSON writes the answer for programs. The calls, which may be many, are written one at a time into a document
+// without any.
 func (r *Report) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(r.Document())
+	text, err := indented(r.withoutCalls(), "")
+	if err != nil {
+		return err
+	}
+	before, after, _ := bytes.Cut(text, []byte(noCalls))
+	if _, err := w.Write(before); err != nil {
+		return err
+	}
+	separator, end := "\n  \"calls\": [\n    ", "\n  ]"
+	for _, c := range r.Calls {
+		entry, err := indented(r.callEntry(c), "    ")
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(append([]byte(separator), entry...)); err != nil {
+			return err
+		}
+		separator = ",\n    "
+	}
+	if len(r.Calls) == 0 {
+		end = noCalls
+	}
+	_, err = fmt.Fprintf(w, "%s%s\n", end, after)
+	return err
 }
 
-// Document returns the answer as data.
-func (r *Report) Document() *Document {
+// noCalls is an empty list of calls in a document.
+const noCalls = "\n  \"calls\": []"
+
+// indented returns a value as JSON on several lines. All lines but the first begin with prefix.
+func indented(v any, prefix string) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetIndent(prefix, "  ")
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimRight(b.Bytes(), "\n"), err
+}
+
+// withoutCalls returns the answer as data, without the list of calls.
+func (r *Report) withoutCalls() *Document {
 	d := &Document{SchemaVersion: schemaVersion, Files: []FileEntry{}, Calls: []CallEntry{},
 		MoreCalls: r.NotListed.Times, Targets: map[string]Target{}, WorkspaceBytes: r.Workspace,
 		NotModelled: r.functions(r.NotModeled), Cut: r.functions(r.Cut), Notes: []NoteEntry{}}
 	for _, f := range r.Files {
 		d.Files = append(d.Files, FileEntry{f.Name, f.Lines, f.Calls, f.Other})
-	}
-	for _, c := range r.Calls {
-		d.Calls = append(d.Calls, r.callEntry(c))
 	}
 	for i := range r.Targets {
 		d.Targets[r.Targets[i].String()] = r.targetEntry(&r.Targets[i])

@@ -1,0 +1,75 @@
+package analyze
+
+import (
+	"slices"
+
+	"roclua/host/applog/lines"
+)
+
+// overflow counts the calls that are not kept because there are too many distinct ones.
+type overflow struct {
+	times int64
+	most  []uint64 // for each target
+}
+
+func (o *overflow) add(needs []Need) {
+	for i := range needs {
+		o.most[i] = max(o.most[i], needs[i].Bytes)
+	}
+}
+
+// count counts a call.
+func (r *reader) count(c *Call, kind lines.Kind, times, line int64) {
+	r.burst = 0
+	r.session.calls += times
+	if c.key == "" {
+		r.notListed.times += times
+	} else if c.counts[kind] += times; c.Line == 0 {
+		c.File, c.Line = r.file, line
+	}
+	if r.ordered {
+		r.record(c, kind, times)
+	}
+	if kind != lines.Profile {
+		r.call(c, r.file, line)
+	}
+}
+
+// callOf returns the call of a result: the one that is known, or a new one.
+func (r *reader) callOf(res *lines.Result) *Call {
+	r.key = pack(r.key, res.Call.Args)
+	if c := r.Log.calls[string(r.key)]; c != nil {
+		return c
+	}
+	return r.callWith(&preparedCall{res.Call.Args.Routine, res.Call.Known, r.key, r.appendNeeds(nil, &res.Call)},
+		&Call{})
+}
+
+// callWith returns the call that is known, or a new one. A call that is not listed is stored in unlisted.
+func (r *reader) callWith(p *preparedCall, unlisted *Call) *Call {
+	if c := r.Log.calls[string(p.key)]; c != nil {
+		return c
+	}
+	large, raises := false, false // raises: more than any call so far, so it may be the one that decides
+	for i := range r.targets {
+		need := p.needs[i].Bytes
+		raises = raises || need > r.most[i]
+		r.most[i] = max(r.most[i], need)
+		large = large || need > r.initial[i]
+	}
+	listed := len(r.order) < mostCalls || raises && len(r.order) < 2*mostCalls
+	if !listed && !large {
+		*unlisted = Call{Routine: p.routine, Known: p.known, Needs: p.needs}
+		r.notListed.add(p.needs)
+		return unlisted
+	}
+	c := &Call{Routine: p.routine, Known: p.known, Needs: slices.Clone(p.needs), large: large}
+	if !listed {
+		r.notListed.add(p.needs)
+		return c
+	}
+	c.key = string(p.key)
+	r.Log.calls[c.key] = c
+	r.order = append(r.order, c)
+	return c
+}

@@ -1,0 +1,138 @@
+package analyze
+
+import (
+	"bytes"
+
+	"roclua/hip/routine"
+	"roclua/host/applog/lines"
+)
+
+// prepared is what the lines of a block mean, parsed by another goroutine than the one that follows the calls. This
+// pays for logs of which most lines are about different calls; the meaning of equal lines is remembered.
+type prepared struct {
+	lines []preparedLine
+	keys  []byte // of calls
+	needs []Need // of calls, one for each target
+}
+
+// preparedLine is the last piece of a line, if that has its end and does not depend on the lines before it, except for
+// the mode of atomics.
+type preparedLine struct {
+	ok      bool
+	atomics bool // lines before this one ended with the mode of atomics
+	marked  bool // this one does
+	meaning meaning
+	call    preparedCall
+}
+
+// preparedCall is a call that may be known already.
+type preparedCall struct {
+	routine *routine.Routine
+	known   lines.Slots
+	key     []byte
+	needs   []Need
+}
+
+// worker prepares one block at a time.
+type worker struct {
+	log    *Log // of which it uses only what does not change
+	parser *lines.Parser
+	key    []byte
+}
+
+// startPrepare begins to prepare a block when a worker is free.
+func (b *blocks) startPrepare(n *block) {
+	w := <-b.workers
+	n.ready = make(chan struct{})
+	if n.prepared == nil {
+		n.prepared = &prepared{}
+	}
+	w.parser = lines.NewParser()
+	w.parser.AtomicsWord = b.atomics.Load()
+	go func() {
+		w.prepare(n)
+		close(n.ready)
+		b.workers <- w
+	}()
+}
+
+func (w *worker) prepare(n *block) {
+	p := n.prepared
+	p.lines, p.keys, p.needs = p.lines[:0], p.keys[:0], p.needs[:0]
+	for text := n.text; len(text) > 0; {
+		var line []byte
+		var whole bool
+		line, text, whole = cutLine(text)
+		p.lines = append(p.lines, preparedLine{})
+		if whole {
+			w.line(p, line)
+		}
+	}
+}
+
+// cutLine returns the first line of text without its end; whole is false if that is missing.
+func cutLine(text []byte) (line, rest []byte, whole bool) {
+	i := bytes.IndexByte(text, '\n')
+	switch {
+	case i < 0:
+		return text[:min(len(text), longestLine)], nil, false
+	case i >= longestLine:
+		return text[:longestLine], text[i+1:], false
+	}
+	return text[:i], text[i+1:], true
+}
+
+// line prepares the last piece of a line.
+func (w *worker) line(p *prepared, line []byte) {
+	piece, rest := lines.Find(line)
+	for rest != nil {
+		if piece.Kind == lines.Trace || piece.Kind == lines.Marker {
+			w.parser.Parse(piece, false) // for the mode of atomics
+		}
+		piece, rest = lines.Find(rest)
+	}
+	switch piece.Kind {
+	case lines.Trace, lines.Marker, lines.Bench, lines.SolverBench:
+	default:
+		return
+	}
+	to := &p.lines[len(p.lines)-1]
+	to.ok, to.atomics = true, w.parser.AtomicsWord
+	res := w.parser.Parse(piece, true)
+	to.marked = w.parser.Marked
+	to.meaning = meaning{state: res.State, name: res.Name, count: res.Count}
+	if res.State != lines.Full {
+		return
+	}
+	to.meaning.mayBeCut = mayBeCut(&res, to.marked)
+	w.key = pack(w.key, res.Call.Args)
+	keys, needs := len(p.keys), len(p.needs)
+	p.keys = append(p.keys, w.key...)
+	p.needs = w.log.appendNeeds(p.needs, &res.Call)
+	to.call = preparedCall{res.Call.Args.Routine, res.Call.Known, p.keys[keys:], p.needs[needs:]}
+}
+
+// meaningOf returns the meaning of a line that was prepared, nil if its preparation assumed another mode of atomics.
+func (r *reader) meaningOf(n *preparedLine) *meaning {
+	if !n.ok || n.atomics != r.parser.AtomicsWord {
+		return nil
+	}
+	r.parser.Marked = n.marked
+	if n.marked && !n.atomics {
+		r.parser.AtomicsWord = true
+		clear(r.known)
+	}
+	m := &r.meaning
+	*m = n.meaning
+	if m.state == lines.Full {
+		m.call = r.callWith(&n.call, &r.unlisted)
+	}
+	return m
+}
+
+// One block in measureEvery is not prepared, to see whether lines repeat. newLines is the part of its lines that must
+// be new for the following blocks to be prepared.
+const (
+	measureEvery = 64
+	newLines     = 0.5
+)
