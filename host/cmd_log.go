@@ -1,14 +1,17 @@
 package host
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"roclua/hip/nearest"
 	"roclua/hip/units"
 	"roclua/host/applog"
 	"roclua/host/applog/render"
@@ -71,22 +74,27 @@ says how to write a log. The exit code is 2 for a file that is not a log, and 7 
 }
 
 func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
+	if cmd.Flags().Changed("lua") && (o.lua == "" || o.lua == "-") {
+		return fmt.Errorf("--lua needs the name of a file, such as app.lua")
+	}
 	outs, err := o.outputs(args, env)
 	if err != nil {
 		return err
 	}
 	request := applog.Request{Files: args, Profiles: o.profiles, Archs: o.archs, Stdin: env.Stdin,
 		Order: o.lua != ""}
-	if o.workspace != "" {
+	if cmd.Flags().Changed("workspace") {
 		n, err := units.ParseInt(o.workspace)
 		if err != nil || n < 0 {
-			return fmt.Errorf("--workspace %s: write a number of bytes, such as 33554432 or 32MiB", o.workspace)
+			return fmt.Errorf("--workspace %s: write a number of bytes, such as 33554432 or 32MiB",
+				cmp.Or(o.workspace, `""`))
 		}
 		bytes := uint64(n)
 		request.Workspace = &bytes
 	}
 	for _, arch := range o.archs {
-		if text := config.UnknownArch(strings.TrimSpace(arch)); text != "" {
+		arch = strings.TrimSpace(arch)
+		if text := config.UnknownArch(arch); text != "" && config.CheckArch(arch) == nil {
 			warn(env, []string{text})
 		}
 	}
@@ -115,14 +123,34 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	return errors.Join(failed...)
 }
 
+// sameFile reports whether two arguments name the same regular file, or standard input.
+func sameFile(a, b string) bool {
+	if a == "-" || b == "-" {
+		return a == b
+	}
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && x.Mode().IsRegular() && os.SameFile(x, y)
+}
+
 // outputs reads --out and checks that every file can be written.
 func (o *logOptions) outputs(args []string, env Env) ([]report.Output, error) {
+	for _, text := range o.out {
+		format, _, _ := strings.Cut(text, "=")
+		if !slices.Contains(render.Formats, format) && !slices.Contains(report.Formats(), format) {
+			return nil, fmt.Errorf("--out %s: unknown format %q%s (log writes %s)", text, format,
+				nearest.DidYouMean(format, render.Formats), strings.Join(render.Formats, ", "))
+		}
+	}
 	outs, err := report.ParseOutputs(o.out)
 	if err != nil {
 		return nil, err
 	}
 	files := output.NewFiles(env.files())
-	for _, name := range args {
+	for i, name := range args {
+		if slices.ContainsFunc(args[:i], func(other string) bool { return sameFile(name, other) }) {
+			return nil, fmt.Errorf("%s is named twice; name each log once: a file is the log of one process", name)
+		}
 		if name != "-" {
 			files.Reads("the log "+name, name)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"roclua/host/applog/analyze"
@@ -57,6 +58,9 @@ func readFile(ctx context.Context, l *analyze.Log, name string, stdin io.Reader)
 		return err
 	}
 	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory; name the logs in it", name)
+	}
 	return wrap(name, l.Read(ctx, name, file))
 }
 
@@ -76,7 +80,13 @@ const lookedFor = "no line has a trace (rocblas_dgemm,N,N,...), a command (rocbl
 // check returns an error for files that are not logs, and for logs without a call.
 func check(a *analyze.Answer) error {
 	for i := range a.Files {
-		if f := &a.Files[i]; f.Other == f.Lines {
+		switch f := &a.Files[i]; {
+		case f.Compressed != "" && f.Other == f.Lines:
+			return fmt.Errorf("%s is compressed: write %s %s | roclua log -", f.Name, f.Compressed, f.Name)
+		case f.Lines == 0:
+			return fmt.Errorf("%s is empty: the libraries wrote no line; roclua docs logging says how to write a log",
+				f.Name)
+		case f.Other == f.Lines:
 			return fmt.Errorf("%s is not a log of rocBLAS or rocSOLVER: %s%s", f.Name, lookedFor, commonest(a))
 		}
 	}
@@ -84,13 +94,16 @@ func check(a *analyze.Answer) error {
 		return nil
 	}
 	text := "no call is understood"
+	if len(a.Cut)+len(a.NotModeled)+len(a.Refused) == 0 {
+		text += ": the lines that are not other text are of handles, headers, or other functions that need no memory"
+	}
 	for _, list := range [][]analyze.Function{a.Cut, a.NotModeled, a.Refused} {
 		for _, f := range list[:min(len(list), 3)] {
 			text += fmt.Sprintf("; %s: %s (line %d)", f.Name, stateOf(a, list), f.Line)
 		}
 	}
 	for _, n := range a.Notes {
-		if n.Code == analyze.HiddenSolver || n.Code == analyze.NoSizes {
+		if slices.Contains([]string{analyze.HiddenSolver, analyze.NoSizes, analyze.OneProfile}, n.Code) {
 			text += "; " + n.Text
 		}
 	}

@@ -155,7 +155,7 @@ var archPattern = sync.OnceValue(func() *regexp.Regexp {
 // CheckArch reports an error unless the name can be that of an architecture.
 func CheckArch(arch string) error {
 	if !archPattern().MatchString(arch) {
-		return fmt.Errorf("arch %q%s, must be a name such as gfx90a, gfx942 or gfx1100", arch,
+		return fmt.Errorf("arch %q must be a name such as gfx90a, gfx942 or gfx1100%s", arch,
 			nearest.DidYouMean(arch, Archs))
 	}
 	return nil

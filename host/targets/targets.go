@@ -14,8 +14,14 @@ import (
 	"roclua/workspace/footprint"
 )
 
-// Of multiplies profiles and architectures.
+// Of multiplies profiles and architectures. An empty list is an error, as an empty name is.
 func Of(profiles, archs []string) ([]footprint.Target, error) {
+	if len(profiles) == 0 {
+		profiles = []string{""}
+	}
+	if len(archs) == 0 {
+		archs = []string{""}
+	}
 	var list []footprint.Target
 	for _, name := range profiles {
 		p, err := workspace.FindProfile(strings.TrimSpace(name))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"unicode/utf8"
 
 	"roclua/host/applog/lines"
 	"roclua/workspace"
@@ -344,12 +345,41 @@ func (r *reader) otherText(line []byte, whole bool) {
 		return
 	}
 	r.other++
+	if r.session.lines == 1 {
+		r.compressed = decompressor(line)
+	}
 	if len(r.order) > 0 {
 		return
 	}
-	text := bytes.TrimSpace(line)
-	text = text[:min(len(text), 80)]
+	text := quotable(line)
 	if _, ok := r.commonest[string(text)]; len(text) > 0 && (ok || len(r.commonest) < mostOthers) {
 		r.commonest[string(text)]++
 	}
+}
+
+// quotable returns the begin of a line as a message can quote it, nil for one that is not text.
+func quotable(line []byte) []byte {
+	text := bytes.TrimSpace(line)
+	if len(text) > 80 {
+		text = bytes.TrimRightFunc(text[:80], func(c rune) bool { return c == utf8.RuneError })
+	}
+	if bytes.ContainsFunc(text, func(c rune) bool { return c == utf8.RuneError || c < ' ' && c != '\t' }) {
+		return nil
+	}
+	return text
+}
+
+// decompressor returns the command that decompresses a file with a first line; "" for one that is not compressed.
+func decompressor(line []byte) string {
+	switch {
+	case bytes.HasPrefix(line, []byte("\x1f\x8b")):
+		return "gzip -dc"
+	case bytes.HasPrefix(line, []byte("\x28\xb5\x2f\xfd")):
+		return "zstd -dc"
+	case bytes.HasPrefix(line, []byte("\xfd7zXZ")):
+		return "xz -dc"
+	case bytes.HasPrefix(line, []byte("BZh")):
+		return "bzip2 -dc"
+	}
+	return ""
 }

@@ -22,6 +22,7 @@ type session struct {
 	atomics           [2]int64
 	firstCreates      bool   // the first line of a log is create_handle
 	version           string // of rocBLAS, in a header
+	compressed        string // the command that decompresses the file; "" for text
 
 	steps   []step // calls in their order, if requested
 	omitted int64  // calls that are not in steps
