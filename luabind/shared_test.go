@@ -82,3 +82,17 @@ func TestCasesShareNoTables(t *testing.T) {
 		}
 	}
 }
+
+// TestEnvironmentInAllSandboxes uses the functions of os that belong to a case.
+func TestEnvironmentInAllSandboxes(t *testing.T) {
+	for _, sandbox := range luabind.Sandboxes {
+		r, _ := runLimited(t, `return { run = function(t)
+			os.setenv("ROCLUA_TEST", "1")
+			print(os.getenv("ROCLUA_TEST"), os.getenv("PATH"), type(os.time()), pcall(os.getenv))
+		end }`, luabind.Limits{}, luabind.Options{Sandbox: sandbox})
+		const want = "1\tnil\tnumber\tfalse\tos.getenv: name: got nil, want a string\n"
+		if r.End != nil || r.Log != want {
+			t.Errorf("%s: %v %q, want %q", sandbox, r.End, r.Log, want)
+		}
+	}
+}

@@ -82,12 +82,7 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 		Limits:  vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
 		Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Output: o.Output, Args: o.Args, Env: o.Env, Seed: seed,
 		HeldBytes: s.heldBytes, Seen: o.Seen, Profile: o.LuaProfile, Suggest: nearest.DidYouMean, ErrorType: errorType,
-		ErrorField: s.errorField, Replace: func(library, name string) lua.LValue {
-			if library == "os" {
-				return s.modules.osFunction(name)
-			}
-			return nil
-		},
+		ErrorField: s.errorField,
 	})
 	s.bindContext()
 	s.statuses.open()

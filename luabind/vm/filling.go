@@ -17,6 +17,7 @@ type standard struct {
 	tables     map[string]*lua.LTable // by the name of the library
 	partial    *lua.LTable            // metatable of partial tables
 	kept       map[[2]string]lua.LValue
+	replace    map[string]func(name string) lua.LValue // see Machine.Replace
 	coroutines coroutines
 	system     system
 }
@@ -82,10 +83,27 @@ func (st *standard) fill(name string, made *lua.LTable) {
 	st.m.openAbsent(t, name)
 }
 
+// Replace replaces fields of one of Lua's libraries before scripts run. get returns the host's value of a field, or nil
+// to keep it as it is.
+func (m *Machine) Replace(library string, get func(name string) lua.LValue) {
+	st := &m.standard
+	if st.replace == nil {
+		st.replace = map[string]func(name string) lua.LValue{}
+	}
+	st.replace[library] = get
+	if t := st.tables[library]; t != nil {
+		for _, f := range libraries()[library].fields {
+			if v := get(f.name); v != nil {
+				t.RawSetString(f.name, v)
+			}
+		}
+	}
+}
+
 // value makes the value of a field of a library; nil of Lua if there is none.
 func (st *standard) value(library, name string) lua.LValue {
-	if replace := st.m.opts.Replace; replace != nil {
-		if v := replace(library, name); v != nil {
+	if replace := st.replace[library]; replace != nil {
+		if v := replace(name); v != nil {
 			return v
 		}
 	}

@@ -40,10 +40,6 @@ type Options struct {
 	// ErrorField returns a field of the error object that represents err, or nil if it has no such field. Every error
 	// object has the fields message, source and line. ErrorField may be nil.
 	ErrorField func(err error, name string) lua.LValue
-
-	// Replace returns the host's value for a field of one of Lua's libraries, such as "os" and "getenv", or nil to keep
-	// the field as it is. It may be nil.
-	Replace func(library, name string) lua.LValue
 }
 
 // A Machine runs scripts in one Lua state.
