@@ -76,8 +76,8 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 	if e == nil {
 		return driver.Faultf(driver.ErrorNotSupported, "platform %s does not compute routines", d.rt.platform)
 	}
-	if d.rt.closed {
-		return errClosed
+	if err := d.rt.permitted(); err != nil {
+		return err
 	}
 	s, err := d.stream(s)
 	if err != nil {

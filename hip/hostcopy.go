@@ -11,8 +11,9 @@ type HostCopy struct {
 	bytes uint64
 }
 
-// LastHostCopy returns the copy of n bytes to host memory that the last call queued on a stream. It returns nil if the
-// platform does not detect hazards of host memory.
+// LastHostCopy returns the copy of n bytes to host memory that the last call queued on a stream. If the stream is
+// captured, that is the copy of the latest launch: see LaunchedOn. It returns nil if the platform does not detect
+// hazards of host memory.
 func (d *Device) LastHostCopy(s *Stream, n uint64) *HostCopy {
 	s, err := d.stream(s)
 	if err != nil || n == 0 {
@@ -31,15 +32,28 @@ func (d *Device) LastHostCopy(s *Stream, n uint64) *HostCopy {
 		use: driver.Use{Call: site.Call, Stream: s.ID(), Write: true, Origin: site.Origin}}
 }
 
+// LaunchedOn returns a captured copy after its graph was launched on a stream. c may be nil; then the result is nil.
+func (c *HostCopy) LaunchedOn(s *Stream) *HostCopy {
+	if c == nil {
+		return nil
+	}
+	launched := *c
+	launched.use.Call, launched.use.Stream, launched.use.Origin = c.rt.site.Call, s.ID(), c.rt.site.Origin
+	return &launched
+}
+
 // Bytes returns the size of the copy, from the begin of the memory.
 func (c *HostCopy) Bytes() uint64 { return c.bytes }
 
 // BeforeHostUse reports a hazard unless the host has waited for the copy. call names the use, which may begin when
-// BeforeHostUse returns: the copy is done.
-func (c *HostCopy) BeforeHostUse(call string) {
-	if c.copy.Conflicts(nil) {
+// BeforeHostUse returns: the copy is done, or waits for the function of LaunchHostFunc that runs now. It reports
+// whether the copy concerns no later use.
+func (c *HostCopy) BeforeHostUse(call string) (settled bool) {
+	conflict := c.copy.Conflicts(nil)
+	if conflict {
 		c.hazard(driver.Use{Call: call, Host: true, Origin: c.rt.origin()})
 	}
+	return conflict || c.rt.hostFunc == nil
 }
 
 // BeforeCopy reports a hazard unless another copy to the memory, to be queued on a stream, is ordered after the copy. A

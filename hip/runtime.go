@@ -25,6 +25,8 @@ type Runtime struct {
 	blocks ledger
 	open   openObjects
 
+	hostFunc *HostRun // the function of LaunchHostFunc that runs now; nil otherwise
+
 	captures  []*captureRecord    // that have not ended
 	reserved  map[driver.Ptr]bool // memory that is allocated in graphs
 	lastError driver.Error        // what LastError returns
@@ -137,8 +139,8 @@ func (rt *Runtime) call(c *Call, do func() error) error {
 		rt.watch(rt.site)
 	}
 	start := time.Now()
-	err := errClosed
-	if !rt.closed {
+	err := rt.permitted()
+	if err == nil {
 		err = do()
 	}
 	c.Seconds = start.Sub(rt.opened).Seconds()
@@ -150,6 +152,18 @@ func (rt *Runtime) call(c *Call, do func() error) error {
 	rt.record.add(*c)
 	rt.collectHazards()
 	return err
+}
+
+// permitted returns the error of every call after Close, and of those that a function of LaunchHostFunc makes.
+func (rt *Runtime) permitted() error {
+	switch {
+	case rt.closed:
+		return errClosed
+	case rt.hostFunc != nil:
+		return driver.Faultf(driver.ErrorNotPermitted, "the function that %s queued cannot make calls of HIP",
+			rt.hostFunc.Queued)
+	}
+	return nil
 }
 
 // noteError records the error of a call.

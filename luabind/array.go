@@ -89,8 +89,7 @@ func (a *Array) len() int { return a.rows * a.cols }
 // beforeUse reports a hazard if a copy may still write the array, and waits for the copy. call names the use by the
 // host that follows.
 func (a *Array) beforeUse(call string) {
-	if a.filling != nil {
-		a.filling.BeforeHostUse(call)
+	if a.filling != nil && a.filling.BeforeHostUse(call) {
 		a.filling = nil
 	}
 }

@@ -56,13 +56,21 @@ func (s *state) reuse(c *call) {
 
 // bind returns the Lua function of a binding. With try it returns an error status instead of raising it.
 func (s *state) bind(b *binding, try bool) *lua.LFunction {
-	usesDevice, counts := b.usesDevice(), s.countsOf(b.C)
+	usesDevice, usesHandle, counts := b.usesDevice(), b.usesHandle(), s.countsOf(b.C)
 	return s.vm.Function(b.Title(), func(l *lua.LState) int {
 		c := s.newCall(l, b.Function, counts)
 		c.dropStatus()
-		err := b.run(c)
+		var err error
+		if usesHandle && s.hostFuncs.running != nil {
+			err = s.hostFuncs.forbidden()
+		} else {
+			err = b.run(c)
+		}
 		if usesDevice {
 			s.checkDevice(l)
+		}
+		if s.hostFuncs.failed != nil && s.hostFuncs.running == nil {
+			s.raise(l, s.hostFuncs.takeError())
 		}
 		if err == nil {
 			n := c.succeed(try)
@@ -92,6 +100,9 @@ func (b *binding) usesDevice() bool {
 	}
 	return b.Owner != "array" && b.Owner != "os"
 }
+
+// usesHandle reports whether the function is called with a handle.
+func (b *binding) usesHandle() bool { return len(b.Params) > 0 && b.Params[0].Kind == api.Handle }
 
 // callName returns the C name, or the name in scripts of a function that C does not have.
 func (b *binding) callName() string {

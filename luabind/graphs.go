@@ -24,7 +24,7 @@ type graphExecBox struct {
 // fill is a captured copy to an array: each launch of the graph fills the array.
 type fill struct {
 	array *Array
-	bytes uint64
+	copy  *hip.HostCopy // nil on a platform that does not detect hazards of host memory
 }
 
 // Describe implements vm.Describer.
@@ -52,7 +52,7 @@ func (s *state) openGraphs() {
 // done. A captured copy guards the array after each launch of its graph.
 func (c *call) filled(a *Array, stream *hip.Stream, n uint64) {
 	if id := capturedBy(stream); id != 0 {
-		c.s.fills[id] = append(c.s.fills[id], fill{a, n})
+		c.s.fills[id] = append(c.s.fills[id], fill{a, c.s.device(c.l).LastHostCopy(stream, n)})
 		return
 	}
 	a.filledBy(c.s.device(c.l), stream, n)
@@ -118,7 +118,7 @@ func hipGraphLaunch(c *call, e *graphExecBox, stream *hip.Stream) error {
 		return err
 	}
 	for _, f := range e.fills {
-		f.array.filledBy(c.s.device(c.l), stream, f.bytes)
+		f.array.filling = f.copy.LaunchedOn(stream)
 	}
 	return nil
 }

@@ -43,6 +43,7 @@ var hipFunctions = bodies{
 	"stream_is_capturing":                 takes1(hipStreamIsCapturing),
 	"stream_get_capture_info":             takes1(hipStreamGetCaptureInfo),
 	"thread_exchange_stream_capture_mode": takes1(hipThreadExchangeStreamCaptureMode),
+	"launch_host_func":                    takes3(hipLaunchHostFunc),
 	"graph_get_nodes":                     takes1(hipGraphGetNodes),
 	"graph_instantiate":                   takes1(hipGraphInstantiate),
 	"graph_launch":                        takes2(hipGraphLaunch),

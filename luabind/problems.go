@@ -81,6 +81,17 @@ func (r *Record) endCaptures(rt *hip.Runtime) {
 	}
 }
 
+// endHostFuncs adds the functions of hip.launch_host_func that have not run as problems, unless the case ended early.
+func (r *Record) endHostFuncs(h *hostFuncs) {
+	left := h.end()
+	if r.End != nil {
+		return
+	}
+	r.addProblems(len(left), func(i int) string {
+		return "the function of hipLaunchHostFunc at " + left[i] + " has not run: no call waited for its stream"
+	}, func(rest int) string { return fmt.Sprintf("%d more functions of hipLaunchHostFunc have not run", rest) })
+}
+
 // addLeaks adds what was not freed as problems. Leaks of one kind follow one another.
 func (r *Record) addLeaks(leaks []hip.Leak) {
 	for len(leaks) > 0 {

@@ -42,7 +42,11 @@ func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
 // finish closes what the case left open, and completes its record. err is why the case ended early.
 func (t *test) finish(start time.Time, o Options, err error) *Record {
 	s, record := t.s, t.record
+	if err == nil {
+		err = s.hostFuncs.takeError() // of a function that ran in the last read of an array
+	}
 	record.end(err, o.Limits)
+	record.endHostFuncs(&s.hostFuncs)
 	s.allowTeardown()
 	record.endCaptures(o.Runtime) // handles cannot free their memory while a stream is captured
 	s.handles.close(record)

@@ -58,6 +58,7 @@ func (ss *Session) Holders() []Holder { return ss.s.handles.holders() }
 func (ss *Session) Close() *Record {
 	record := &Record{}
 	ss.revive()
+	record.endHostFuncs(&ss.s.hostFuncs)
 	ss.s.handles.close(record)
 	record.inspect(ss.s.opts.Runtime)
 	ss.s.close()

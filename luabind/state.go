@@ -59,6 +59,7 @@ type state struct {
 	handles  *handleClass
 	library  *workspace.Libraries // nil before a function of it is called
 
+	hostFuncs    hostFuncs
 	fills        map[uint64][]fill       // captured copies to arrays, by the number of the capture
 	args         routine.Args            // of the current call of a routine
 	namedValues  []lua.LValue            // of the named arguments of that call; reused
@@ -73,7 +74,7 @@ type state struct {
 // newState makes a state with the modules.
 func newState(ctx context.Context, seed uint64, o Options) *state {
 	s := &state{opts: o, deviceLimit: o.Limits.DeviceMemory, statusCounts: map[string]statusCounts{}}
-	s.fills = map[uint64][]fill{}
+	s.hostFuncs.s, s.fills = s, map[uint64][]fill{}
 	s.modules = &modules{s: s, opened: map[string]*module{}, methods: map[*binding]*lua.LFunction{}}
 	s.statuses = &statusClass{s: s, hipCodes: map[driver.Error]*lua.LUserData{}}
 	s.streams = &streamClass{s: s, objects: map[*hip.Stream]*lua.LUserData{}}

@@ -37,7 +37,7 @@ func (d *device) Free(p driver.Ptr) error {
 	known := owner.faults.known()
 	err = owner.drain()
 	for _, h := range b.history {
-		d.runtime.await(h.by.done) // a copy in a stream of another device, for which the host has not waited
+		d.runtime.awaitOperations(h.by) // a copy in a stream of another device, for which the host has not waited
 	}
 	owner.space.remove(b, d.runtime.locate(), false)
 	if d.runtime.givenUp.Load() {

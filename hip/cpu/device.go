@@ -78,10 +78,10 @@ func (d *device) everything() []*operation {
 // wait makes the host wait for operations: they happen before everything that the host does next, and wait returns
 // their faults. Idle bytes of the pool return to the device.
 func (d *device) wait(list ...*operation) error {
+	if err := d.runtime.awaitOperations(list...); err != nil {
+		return err
+	}
 	for _, o := range list {
-		if err := d.runtime.await(o.done); err != nil {
-			return err
-		}
 		d.runtime.host = d.runtime.host.join(o.clock)
 	}
 	d.space.pool.trim(d.space.pool.threshold)

@@ -52,8 +52,11 @@ func (e *event) Query() error {
 	if err := e.waitForEvent(); err != nil {
 		return err
 	}
-	if e.mark != nil && !e.mark.ready() {
-		return driver.ErrorNotReady
+	if e.mark != nil {
+		e.device.runtime.runReached(e.mark)
+		if !e.mark.ready() {
+			return driver.ErrorNotReady
+		}
 	}
 	return e.wait()
 }
@@ -73,7 +76,11 @@ func (e *event) reached() (time.Time, error) {
 	switch {
 	case e.mark == nil:
 		return time.Time{}, driver.Faultf(driver.ErrorInvalidHandle, "the event was never recorded")
-	case !e.mark.ready():
+	case e.mark.ready():
+		return e.mark.finished, nil
+	}
+	e.device.runtime.runReached(e.mark)
+	if !e.mark.ready() {
 		return time.Time{}, driver.ErrorNotReady
 	}
 	return e.mark.finished, nil

@@ -147,7 +147,7 @@ func (d *device) usesThroughPointers(site driver.Site, r routine.Region) ([]use,
 	}
 	for _, h := range u.block.history {
 		if _, _, meets := h.region.Overlap(array); meets && h.region.Access.Writes() {
-			if err := d.runtime.await(h.by.done); err != nil {
+			if err := d.runtime.awaitOperations(h.by); err != nil {
 				return nil, err
 			}
 		}

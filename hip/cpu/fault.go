@@ -3,6 +3,7 @@ package cpu
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"roclua/hip/driver"
@@ -47,6 +48,13 @@ func (f *faults) report(host clock) error {
 		}
 	}
 	return f.reported
+}
+
+// any reports whether an operation before a point has a fault.
+func (f *faults) any(before clock) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.ContainsFunc(f.all, func(m fault) bool { return m.by.before(before) })
 }
 
 // known returns the fault that was reported before, if any.

@@ -26,6 +26,7 @@ type graphNode struct {
 	after  []int // nodes that it depends on
 	names  []named
 	memory *reservation // that the node allocates or frees; nil for other nodes
+	last   *operation   // of the latest launch; nil before
 
 	// replay makes the call again in a stream.
 	replay func(s *stream, kernel func(driver.Site) driver.Timer) error

@@ -6,13 +6,24 @@ import "roclua/hip/driver"
 // does not know when the host frees it.
 type hostCopy struct{ *operation }
 
-// LastCopy returns the work that was queued last on a stream. A captured copy is not queued.
+// capturedCopy is a captured copy to host memory: the one of the latest launch.
+type capturedCopy struct{ *graphNode }
+
+// LastCopy returns the work that was queued last on a stream, or the last node of a captured stream.
 func (d *device) LastCopy(s driver.Stream) driver.HostCopy {
-	st := s.(*stream)
-	if st.capture != nil || st.last == nil {
+	switch st := s.(*stream); {
+	case st.capture != nil && len(st.tail) == 1:
+		return capturedCopy{st.capture.nodes[st.tail[0]]}
+	case st.capture != nil || st.last == nil:
 		return nil
+	default:
+		return hostCopy{st.last}
 	}
-	return hostCopy{st.last}
+}
+
+// Conflicts implements driver.HostCopy.
+func (c capturedCopy) Conflicts(s driver.Stream) bool {
+	return c.last != nil && hostCopy{c.last}.Conflicts(s)
 }
 
 // Conflicts reports whether a use of the memory is not ordered after the copy, and waits for the copy if so. The clock
@@ -23,10 +34,10 @@ func (c hostCopy) Conflicts(s driver.Stream) bool {
 	if s != nil {
 		point = s.(*stream).nextClock()
 	}
-	if c.before(point) {
-		return false
+	if f := rt.runningFunction; c.before(point) || f != nil && f.before(c.clock) {
+		return false // the copy is done, or waits for the function that uses the memory now
 	}
-	rt.await(c.done) // an error means that the case has ended
+	rt.awaitOperations(c.operation) // an error means that the case has ended
 	return true
 }
 

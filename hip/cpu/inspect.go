@@ -312,11 +312,7 @@ func (d *device) UnwrittenReads() []driver.UnwrittenRead {
 	if i == nil {
 		return nil
 	}
-	for _, o := range i.pending {
-		if d.runtime.await(o.done) != nil {
-			break
-		}
-	}
+	d.runtime.awaitOperations(i.pending...) // an error means that the case has ended
 	i.pending = nil
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -31,7 +31,7 @@ func (rt *runtime) await(done <-chan struct{}) error {
 	case <-done:
 		return nil
 	case <-rt.ctx.Done():
-		rt.givenUp.Store(true)
+		rt.giveUp()
 		return errGivenUp
 	}
 }

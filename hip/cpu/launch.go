@@ -91,7 +91,7 @@ func (e *graphExec) run(st *stream, kernel func(driver.Site) driver.Timer) error
 				break
 			}
 		}
-		queued[i] = branch.last
+		queued[i], n.last = branch.last, branch.last
 	}
 	if len(branches) > 1 {
 		ends := make([]*operation, 0, len(branches)-1)

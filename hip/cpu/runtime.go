@@ -40,6 +40,7 @@ var (
 	_ driver.Capturer         = (*device)(nil)
 	_ driver.Graph            = (*graph)(nil)
 	_ driver.GraphExec        = (*graphExec)(nil)
+	_ driver.HostLauncher     = (*device)(nil)
 )
 
 // runtime has the devices of one case.
@@ -58,6 +59,9 @@ type runtime struct {
 	captures    []*capture // that have not ended
 	captureID   uint64     // of the latest
 	captureMode driver.CaptureMode
+
+	hostFunctions   []*hostFunction // that have not run, in the order of queueing
+	runningFunction *hostFunction   // the one that runs now; nil for none
 
 	ctx     context.Context // of the host
 	givenUp atomic.Bool     // the host abandoned a wait: queued work no longer starts
@@ -123,6 +127,7 @@ func (rt *runtime) Close() error {
 		return nil
 	}
 	rt.closed = true
+	rt.dropFunctions()
 	for _, d := range rt.devices {
 		for _, s := range d.streams {
 			if !s.destroyed {

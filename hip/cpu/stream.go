@@ -47,6 +47,7 @@ func (s *stream) start() {
 // has waited for, and, between the null stream and blocking streams, the earlier work of the other.
 func (s *stream) enqueue(site driver.Site, uses []use, run func() error, after ...*operation) *operation {
 	d := s.device
+	d.runtime.makeRoom()
 	s.number++
 	d.runtime.serial++
 	o := &operation{serial: d.runtime.serial, stream: s, number: s.number, site: site, run: run,
@@ -85,7 +86,7 @@ func (s *stream) push(o *operation) {
 	select {
 	case s.queue <- o:
 	case <-s.device.runtime.ctx.Done():
-		s.device.runtime.givenUp.Store(true)
+		s.device.runtime.giveUp()
 		close(o.done)
 	}
 }
@@ -148,6 +149,7 @@ func (s *stream) Query() error {
 		return err
 	}
 	list := s.awaited()
+	s.device.runtime.runReached(list...)
 	if slices.ContainsFunc(list, func(o *operation) bool { return !o.ready() }) {
 		return driver.ErrorNotReady
 	}

@@ -5,5 +5,8 @@ package dl
 // Call cannot be reached: Open opens no library on this system.
 func Call(uintptr, ...uintptr) uintptr { panic("dl: libraries cannot be opened on this system") }
 
+// NewCallback cannot be reached: Open opens no library on this system.
+func NewCallback(func(uintptr)) uintptr { panic("dl: libraries cannot be opened on this system") }
+
 // CallArgs cannot be reached: Open opens no library on this system.
 func CallArgs(uintptr, []Arg) uintptr { panic("dl: libraries cannot be opened on this system") }

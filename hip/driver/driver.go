@@ -7,7 +7,7 @@
 // Errors are of type Error where HIP has a code for them.
 //
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
-// assertion. Without AsyncAllocator, RowCopier, Capturer and Executor, the calls that need them fail with
+// assertion. Without AsyncAllocator, RowCopier, Capturer, HostLauncher and Executor, the calls that need them fail with
 // ErrorNotSupported. Without Prober, Explainer, Sizer, Locator, Interrupter, Stager, HazardReporter, HostCopier,
 // MemoryChecker and HandleMaker the feature is absent.
 //
@@ -154,6 +154,15 @@ type Event interface {
 	Destroy() error
 }
 
+// HostLauncher is a Device whose streams call functions of the host: hipLaunchHostFunc.
+type HostLauncher interface {
+	// LaunchHostFunc queues a call of run in stream order: later work of the stream waits until run returns. run is
+	// called on the goroutine of the host while it waits for the device in one of the methods of the platform, and
+	// makes no call of the platform. It is not called after a fault of the device, or if the runtime is closed before.
+	// at is the captured call with its launch; it is empty where the platform does not know it.
+	LaunchHostFunc(s Stream, run func(at Site)) error
+}
+
 // AsyncAllocator is a Device with a stream-ordered memory pool: hipMallocAsync and hipFreeAsync.
 type AsyncAllocator interface {
 	// MallocAsync allocates memory that can be used in stream order. For 0 bytes it returns the null pointer and no
@@ -259,7 +268,8 @@ type HazardReporter interface {
 
 // HostCopier is a Device that detects uses of host memory by the host that are not ordered after a copy to it.
 type HostCopier interface {
-	// LastCopy returns the work that was queued last on a stream, a copy to host memory.
+	// LastCopy returns the work that was queued last on a stream, a copy to host memory. If the stream is captured, the
+	// result is the copy of the latest launch.
 	LastCopy(s Stream) HostCopy
 }
 

@@ -29,6 +29,7 @@ const (
 	ErrorLaunchTimeOut       Error = 702
 	ErrorContextIsDestroyed  Error = 709
 	ErrorLaunchFailure       Error = 719
+	ErrorNotPermitted        Error = 800
 	ErrorNotSupported        Error = 801
 
 	ErrorCaptureUnsupported Error = 900
@@ -65,6 +66,7 @@ var errorTable = map[Error]struct{ name, meaning string }{
 	ErrorLaunchTimeOut:       {"hipErrorLaunchTimeOut", "a kernel exceeded the time limit of its case"},
 	ErrorContextIsDestroyed:  {"hipErrorContextIsDestroyed", "the context of the device was destroyed"},
 	ErrorLaunchFailure:       {"hipErrorLaunchFailure", "a kernel ended by a fault"},
+	ErrorNotPermitted:        {"hipErrorNotPermitted", "a function that a stream calls makes a call of HIP"},
 	ErrorNotSupported:        {"hipErrorNotSupported", "the platform has no such function"},
 	ErrorCaptureUnsupported:  {"hipErrorStreamCaptureUnsupported", "a call that no captured stream permits"},
 	ErrorCaptureInvalidated:  {"hipErrorStreamCaptureInvalidated", "an earlier error has invalidated the capture"},

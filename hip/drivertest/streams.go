@@ -52,6 +52,40 @@ var streamCases = []testcase{
 		f.filled(q, size, 9)
 		f.unordered(0)
 	}},
+	{"a function runs between the earlier and the later work of its stream", func(f *fixture) {
+		s, p := f.stream(true), f.malloc(size)
+		data, ran := make([]byte, size), 0
+		f.ok(f.dev.FillAsync(p, 1, size, s))
+		f.ok(f.dev.ReadAsync(data, p, s))
+		err := f.dev.LaunchHostFunc(s, func(hip.HostRun) { ran = int(data[size-1]) })
+		if driver.CodeOf(err) == driver.ErrorNotSupported {
+			f.Skip(err)
+		}
+		f.ok(err)
+		f.ok(f.dev.FillAsync(p, 2, size, s))
+		f.ok(f.dev.LaunchHostFunc(s, func(hip.HostRun) { ran *= 10 }))
+		f.ok(f.dev.ReadAsync(data, p, s))
+		f.ok(s.Synchronize())
+		if ran != 10 || data[0] != 2 {
+			f.Errorf("the functions leave %d, want 10; the last copy has %d, want 2", ran, data[0])
+		}
+	}},
+	{"a function cannot make calls", func(f *fixture) {
+		var inside error
+		err := f.dev.LaunchHostFunc(nil, func(run hip.HostRun) {
+			inside = f.dev.Synchronize()
+			if run.Queued.Call != "hipLaunchHostFunc" || run.Ran.Call != "hipDeviceSynchronize" {
+				f.Errorf("the function of %s ran in %s", run.Queued, run.Ran)
+			}
+		})
+		if driver.CodeOf(err) == driver.ErrorNotSupported {
+			f.Skip(err)
+		}
+		f.ok(err)
+		f.ok(f.dev.Synchronize())
+		f.code(inside, driver.ErrorNotPermitted)
+		f.ok(f.dev.Synchronize())
+	}},
 	{"a stream is ready after it was waited for", func(f *fixture) {
 		s := f.stream(true)
 		p := f.malloc(size)

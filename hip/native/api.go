@@ -27,7 +27,8 @@ type API struct {
 	getDeviceCount, setDevice, deviceGetAttribute, deviceSynchronize, deviceGetDefaultMemPool, memPoolTrimTo,
 	streamCreate, streamDestroy, streamSynchronize, streamQuery, streamWaitEvent,
 	eventCreate, eventDestroy, eventRecord, eventSynchronize, eventQuery, eventElapsedTime,
-	streamBeginCapture, streamEndCapture, streamGetCaptureInfo, threadExchangeMode, graphLaunch, memcpy, mallocManaged,
+	streamBeginCapture, streamEndCapture, streamGetCaptureInfo, threadExchangeMode, graphLaunch, memcpy,
+	mallocManaged, launchHostFunc,
 	runtimeGetVersion symbol
 }
 

@@ -52,7 +52,7 @@ func (d *Device) CaptureInfo(s driver.Stream) (driver.CaptureStatus, uint64, err
 		id     uint64
 		status int32
 	})
-	err := d.withDevice(func() error {
+	err := d.queue(func() error {
 		return d.api.streamCaptureInfo(handleOf(s), uintptr(unsafe.Pointer(&info.status)),
 			uintptr(unsafe.Pointer(&info.id)))
 	})
@@ -137,6 +137,7 @@ type Graph struct {
 
 	allocated []driver.Node // what a launch leaves allocated
 	freed     []driver.Ptr  // what a launch frees of other graphs
+	callsHost bool          // a launch may call functions of the host
 }
 
 // Nodes implements driver.Graph. Nodes are in the order of the runtime, which may not be that of their dependencies.
@@ -162,6 +163,7 @@ func (g *Graph) Nodes() ([]driver.Node, error) {
 	}
 	list = sorted(list)
 	g.allocated, g.freed = driver.Follow(list)
+	g.callsHost = callsHost(list)
 	return list, nil
 }
 
@@ -295,11 +297,14 @@ type GraphExec struct {
 // Launch implements driver.GraphExec. The times of its kernels are not known.
 func (e *GraphExec) Launch(s driver.Stream, _ func(driver.Site) driver.Timer) error {
 	captured := e.device.Captures(s)
-	err := e.device.withDevice(func() error {
+	err := e.device.queue(func() error {
 		return e.device.api.call(&e.device.api.graphLaunch, "GraphLaunch", e.handle, handleOf(s))
 	})
 	if err != nil || captured {
 		return err
+	}
+	if e.graph.callsHost {
+		e.device.rt.hosts.streams[s.(*Stream)] = true
 	}
 	for _, p := range e.graph.freed {
 		delete(e.device.live, p)

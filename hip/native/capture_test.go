@@ -52,7 +52,6 @@ int testGraphMemFreeNodeGetParams(void *n, uint64_t *p) { CALL *p = 4096; return
 int testGraphInstantiateWithFlags(void **e, void *g, uint64_t flags) {
   CALL TRACE("instantiate %ld %d;", (long)g, (int)flags); *e = (void *)901; return 0;
 }
-int testGraphLaunch(void *e, void *s) { CALL TRACE("launch %ld %ld;", (long)e, (long)s); return 0; }
 int testGraphExecDestroy(void *e) { CALL TRACE("destroy %ld;", (long)e); return 0; }
 int testGraphDestroy(void *g) { CALL TRACE("destroy %ld;", (long)g); return 0; }
 int testMallocManaged(void **p, size_t n, unsigned flags) {

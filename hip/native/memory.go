@@ -57,7 +57,7 @@ func (d *Device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) 
 		return 0, nil
 	}
 	p := new(driver.Ptr)
-	err := d.withDevice(func() error {
+	err := d.queue(func() error {
 		return d.api.call(&d.api.mallocAsync, "MallocAsync", uintptr(unsafe.Pointer(p)), uintptr(bytes), handleOf(s))
 	})
 	if err != nil {
@@ -74,7 +74,7 @@ func (d *Device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	if p == 0 {
 		return nil
 	}
-	err := d.withDevice(func() error { return d.api.call(&d.api.freeAsync, "FreeAsync", uintptr(p), handleOf(s)) })
+	err := d.queue(func() error { return d.api.call(&d.api.freeAsync, "FreeAsync", uintptr(p), handleOf(s)) })
 	if err == nil && !d.Captures(s) {
 		delete(d.live, p)
 	}
@@ -172,7 +172,7 @@ func (d *Device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.
 
 // CopyRows copies rows between device addresses.
 func (d *Device) CopyRows(s driver.Stream, dst, src driver.Ptr, r driver.Rows) error {
-	return d.withDevice(func() error {
+	return d.queue(func() error {
 		return d.Copy2D(s, dst, r.DevicePitch, src, r.HostPitch, r.Width, r.Count)
 	})
 }
@@ -182,7 +182,7 @@ func (d *Device) Copy(s driver.Stream, dst, src driver.Ptr, bytes uint64) error 
 	if bytes == 0 {
 		return nil
 	}
-	return d.withDevice(func() error {
+	return d.queue(func() error {
 		return d.api.call(&d.api.memcpyAsync, "MemcpyAsync", uintptr(dst), uintptr(src), uintptr(bytes), copyDefault,
 			handleOf(s))
 	})
@@ -193,7 +193,7 @@ func (d *Device) Fill(s driver.Stream, dst driver.Ptr, value byte, bytes uint64)
 	if bytes == 0 {
 		return nil
 	}
-	return d.withDevice(func() error {
+	return d.queue(func() error {
 		return d.api.call(&d.api.memsetAsync, "MemsetAsync", uintptr(dst), uintptr(value), uintptr(bytes), handleOf(s))
 	})
 }

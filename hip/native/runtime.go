@@ -18,6 +18,7 @@ type Runtime struct {
 	captured    [][]byte         // host memory that captured copies use
 	graphs      map[*Graph]bool
 	execs       map[*GraphExec]bool
+	hosts       hostCalls
 	modeChanged bool // the thread has another capture mode than at first
 }
 
@@ -34,7 +35,7 @@ func Open(a *API, cfg driver.Config) (*Runtime, error) {
 		return nil, driver.Faultf(driver.ErrorNoDevice, "%d devices were requested, there are %d", cfg.Devices, count)
 	}
 	rt := &Runtime{API: a, several: count > 1, captures: map[*Stream]bool{}, graphs: map[*Graph]bool{},
-		execs: map[*GraphExec]bool{}}
+		execs: map[*GraphExec]bool{}, hosts: newHostCalls()}
 	if cfg.Devices > 0 {
 		count = cfg.Devices
 	}
@@ -58,6 +59,7 @@ func (rt *Runtime) Close() error {
 		return nil
 	}
 	rt.closed = true
+	rt.closeHosts()
 	rt.closeGraphs()
 	var first error
 	for _, d := range rt.devices {
@@ -68,10 +70,19 @@ func (rt *Runtime) Close() error {
 	return first
 }
 
-// withDevice runs calls for one device. The vendor's runtime keeps the current device and the latest error per thread,
+// withDevice runs calls for which the host may wait for one device. Functions of streams run before, because the device
+// waits for the host then.
+func (d *Device) withDevice(do func() error) error {
+	if len(d.rt.hosts.streams) > 0 {
+		d.rt.runHostFuncs()
+	}
+	return d.onDevice(do)
+}
+
+// onDevice runs calls for one device. The vendor's runtime keeps the current device and the latest error per thread,
 // so the goroutine stays on its thread during the calls. A thread may have the device of an earlier case, so it is set
 // also when this case has one device.
-func (d *Device) withDevice(do func() error) error {
+func (d *Device) onDevice(do func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if !d.rt.several {

@@ -50,11 +50,14 @@ func (s *Stream) Synchronize() error {
 }
 
 // Query returns nil when the stream has no work left.
-func (s *Stream) Query() error { return s.call(&s.device.api.streamQuery, "StreamQuery") }
+func (s *Stream) Query() error {
+	s.device.rt.poll()
+	return s.device.queue(func() error { return s.device.api.call(&s.device.api.streamQuery, "StreamQuery", s.handle) })
+}
 
 // WaitEvent makes further work wait for an event.
 func (s *Stream) WaitEvent(e driver.Event) error {
-	return s.device.withDevice(func() error {
+	return s.device.queue(func() error {
 		return s.device.api.call(&s.device.api.streamWaitEvent, "StreamWaitEvent", s.handle, e.(*Event).handle, 0)
 	})
 }
@@ -92,7 +95,7 @@ func (d *Device) NewEvent() (driver.Event, error) {
 
 // Record marks the work that is queued in the stream so far.
 func (e *Event) Record(s driver.Stream) error {
-	return e.device.withDevice(func() error {
+	return e.device.queue(func() error {
 		return e.device.api.call(&e.device.api.eventRecord, "EventRecord", e.handle, handleOf(s))
 	})
 }
@@ -103,7 +106,10 @@ func (e *Event) Synchronize() error {
 }
 
 // Query returns nil when the stream has reached the event.
-func (e *Event) Query() error { return e.call(&e.device.api.eventQuery, "EventQuery") }
+func (e *Event) Query() error {
+	e.device.rt.poll()
+	return e.device.queue(func() error { return e.device.api.call(&e.device.api.eventQuery, "EventQuery", e.handle) })
+}
 
 // Destroy destroys the event.
 func (e *Event) Destroy() error {

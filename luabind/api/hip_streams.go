@@ -41,6 +41,16 @@ var hipStreams = []*Function{{
 	Params: []Param{stream(), event("event", "the event"),
 		withDefault(integer("flags", 0, 0, "must be 0"), int64(0))},
 	Errors: []Cause{{"hip.error_invalid_handle", "the stream or the event was destroyed"}},
+}, {
+	Name: "launch_host_func", C: "hipLaunchHostFunc", Status: HIPStatus,
+	About: "queues a call of a Lua function: it runs after the earlier work of the stream, and later work waits " +
+		"until it has returned. A script has one thread, so the function runs in a later call that waits for the " +
+		"stream, such as hip.stream_synchronize, which raises an error of the function. The function cannot make " +
+		"calls of HIP, rocBLAS and rocSOLVER. Captured, it is a node that runs in each launch",
+	Params: []Param{stream(), function("fn", "fun(user_data: any)", "the function"),
+		optional(anything("user_data", "argument of the function"), "nil")},
+	Errors: []Cause{destroyedStream, implicit,
+		{"hip.error_not_permitted", "a function of hip.launch_host_func makes the call"}},
 }}
 
 var hipEvents = []*Function{{

@@ -129,6 +129,10 @@ func (m *Machine) Protect(l *lua.LState, fn lua.LValue, results int, args ...lua
 	return nil
 }
 
+// ErrorOf returns an error that [Machine.Protect] returned as [Machine.Run] does: an *[Error] with its position, or why
+// the run ended.
+func (m *Machine) ErrorOf(err error) error { return m.raised.result(err) }
+
 // Run runs a script and returns its first results, or all of them if results is lua.MultRet.
 // The error is an *[Error] if the script raised it, or why the run ended: see [Machine.Ended].
 func (m *Machine) Run(script *Script, results int) ([]lua.LValue, error) {

@@ -9,6 +9,8 @@ struct node {
   size_t pitch, frompitch, width, rows;
   int value;
   int after[32], depends;
+  hipHostFn_t fn; // of a host node, with its argument
+  void *data;
 };
 
 struct graph {
@@ -347,6 +349,82 @@ hipError_t hipGraphExecDestroy(hipGraphExec_t exec) {
   return e->destroyed = 1, hipSuccess;
 }
 
+// Functions of streams run in a thread, in the order of their launches. While there are any, later work of all streams
+// is queued behind them.
+struct later {
+  struct node node;
+  struct later *next;
+};
+static struct later *queue;
+static pthread_cond_t queue_changed = PTHREAD_COND_INITIALIZER;
+
+static hipError_t run(struct node *n);
+
+static void *work(void *unused) {
+  pthread_mutex_lock(&lock);
+  for (;;) {
+    while (!queue) pthread_cond_wait(&queue_changed, &lock);
+    struct later *l = queue;
+    if (l->node.type == hipGraphNodeTypeHost) {
+      pthread_mutex_unlock(&lock);
+      l->node.fn(l->node.data);
+      pthread_mutex_lock(&lock);
+    } else {
+      run(&l->node);
+    }
+    queue = l->next;
+    free(l);
+    pthread_cond_broadcast(&queue_changed);
+  }
+}
+
+// Queues a node, if it is a function or there are others; otherwise returns 0. The caller has the lock.
+static int run_later(const struct node *n) {
+  static int started;
+  if (!queue && n->type != hipGraphNodeTypeHost) return 0;
+  struct later *l = malloc(sizeof *l), **end = &queue;
+  *l = (struct later){*n, NULL};
+  while (*end) end = &(*end)->next;
+  *end = l;
+  pthread_t thread;
+  if (!started++) pthread_create(&thread, NULL, work, NULL);
+  pthread_cond_broadcast(&queue_changed);
+  return 1;
+}
+
+// Runs a node now, or after the functions that have not returned.
+static hipError_t run_in_order(struct node *n) { return run_later(n) ? hipSuccess : run(n); }
+
+static hipError_t run_async(struct node n) {
+  pthread_mutex_lock(&lock);
+  hipError_t result = run_in_order(&n);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+// Waits for the queue.
+static hipError_t finish(hipError_t error) {
+  pthread_mutex_lock(&lock);
+  while (!error && queue) pthread_cond_wait(&queue_changed, &lock);
+  pthread_mutex_unlock(&lock);
+  return error;
+}
+
+// Reports whether the queue is empty.
+static hipError_t ready(hipError_t error) {
+  pthread_mutex_lock(&lock);
+  if (!error && queue) error = hipErrorNotReady;
+  pthread_mutex_unlock(&lock);
+  return error;
+}
+
+hipError_t hipLaunchHostFunc(hipStream_t s, hipHostFn_t fn, void *data) {
+  struct node n = {.type = hipGraphNodeTypeHost, .fn = fn, .data = data};
+  hipError_t error;
+  if (!fn) return hipErrorInvalidValue;
+  return captured(s, n, &error, 0) ? error : run_async(n);
+}
+
 static hipError_t run(struct node *n) {
   switch (n->type) {
   case hipGraphNodeTypeMemcpy:
@@ -370,7 +448,7 @@ hipError_t hipGraphLaunch(hipGraphExec_t exec, hipStream_t s) {
   pthread_mutex_lock(&lock);
   for (int i = 0; i < g->count; i++)
     if (g->nodes[i].type == hipGraphNodeTypeMemAlloc && find(g->nodes[i].to)) result = hipErrorInvalidValue;
-  for (int i = 0; i < g->count && result == hipSuccess; i++) result = run(&g->nodes[i]);
+  for (int i = 0; i < g->count && result == hipSuccess; i++) result = run_in_order(&g->nodes[i]);
   pthread_mutex_unlock(&lock);
   return result;
 }

@@ -155,7 +155,7 @@ hipError_t hipMallocManaged(void **p, size_t bytes, unsigned flags) { return hip
 
 hipError_t hipFree(void *p) {
   hipError_t error = unsafe_call();
-  return log_call("hipFree", 0, error ? error : give(p));
+  return log_call("hipFree", 0, finish(error) ? error : give(p));
 }
 
 // HIP does not check allocations of the null stream while others are captured.
@@ -209,14 +209,14 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *a, const void *p) {
   return result;
 }
 
-// Copies run immediately: streams have no other work.
+// Copies run immediately, or after functions of streams: there is no other work.
 static void copy_rows(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows) {
   for (size_t i = 0; width && i < rows; i++) memmove((char *)to + i * pitch, (const char *)from + i * frompitch, width);
 }
 
 hipError_t hipMemcpy2D(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows, hipMemcpyKind kind) {
   hipError_t error = forbid(EVERY, hipErrorStreamCaptureImplicit);
-  if (!error) copy_rows(to, pitch, from, frompitch, width, rows);
+  if (!finish(error)) copy_rows(to, pitch, from, frompitch, width, rows);
   return error;
 }
 
@@ -225,9 +225,7 @@ hipError_t hipMemcpy(void *to, const void *from, size_t bytes, hipMemcpyKind kin
 hipError_t hipMemcpy2DAsync(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows, hipMemcpyKind kind, hipStream_t s) {
   hipError_t error;
   struct node n = {hipGraphNodeTypeMemcpy, to, from, pitch, frompitch, width, rows};
-  if (captured(s, n, &error, 0)) return error;
-  copy_rows(to, pitch, from, frompitch, width, rows);
-  return hipSuccess;
+  return captured(s, n, &error, 0) ? error : run_async(n);
 }
 
 hipError_t hipMemcpyAsync(void *to, const void *from, size_t bytes, hipMemcpyKind kind, hipStream_t s) {
@@ -236,9 +234,8 @@ hipError_t hipMemcpyAsync(void *to, const void *from, size_t bytes, hipMemcpyKin
 
 hipError_t hipMemsetAsync(void *to, int value, size_t bytes, hipStream_t s) {
   hipError_t error;
-  if (captured(s, (struct node){.type = hipGraphNodeTypeMemset, .to = to, .value = value, .width = bytes}, &error, 0)) return error;
-  memset(to, value, bytes);
-  return hipSuccess;
+  struct node n = {.type = hipGraphNodeTypeMemset, .to = to, .value = value, .width = bytes};
+  return captured(s, n, &error, 0) ? error : run_async(n);
 }
 
 // The device.
@@ -309,7 +306,7 @@ hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr a, void *val
   return hipSuccess;
 }
 
-// Streams have no work: calls are done when they return.
+// Streams have no work except functions: other calls are done when they return.
 int hipGetStreamDeviceId(hipStream_t s) { return 0; }
 
 hipError_t hipStreamCreateWithFlags(hipStream_t *s, unsigned flags) {
@@ -327,12 +324,12 @@ hipError_t hipStreamDestroy(hipStream_t s) {
 
 hipError_t hipStreamQuery(hipStream_t s) {
   int capturing = captures != NULL;
-  hipError_t error = stream_wait_allowed(s);
+  hipError_t error = ready(stream_wait_allowed(s));
   return capturing ? log_call("hipStreamQuery", 0, error) : error;
 }
 
-hipError_t hipStreamSynchronize(hipStream_t s) { return log_call("hipStreamSynchronize", 0, stream_wait_allowed(s)); }
-hipError_t hipDeviceSynchronize(void) { return log_call("hipDeviceSynchronize", 0, forbid(EVERY, hipErrorStreamCaptureUnsupported)); }
+hipError_t hipStreamSynchronize(hipStream_t s) { return log_call("hipStreamSynchronize", 0, finish(stream_wait_allowed(s))); }
+hipError_t hipDeviceSynchronize(void) { return log_call("hipDeviceSynchronize", 0, finish(forbid(EVERY, hipErrorStreamCaptureUnsupported))); }
 
 hipError_t hipStreamWaitEvent(hipStream_t s, hipEvent_t e, unsigned flags) {
   struct event *ev = (struct event *)e;
@@ -361,8 +358,8 @@ hipError_t hipEventRecord(hipEvent_t e, hipStream_t s) {
   return hipSuccess;
 }
 
-hipError_t hipEventSynchronize(hipEvent_t e) { return event_wait_allowed((struct event *)e); }
-hipError_t hipEventQuery(hipEvent_t e) { return event_wait_allowed((struct event *)e); }
+hipError_t hipEventSynchronize(hipEvent_t e) { return finish(event_wait_allowed((struct event *)e)); }
+hipError_t hipEventQuery(hipEvent_t e) { return ready(event_wait_allowed((struct event *)e)); }
 
 hipError_t hipEventElapsedTime(float *ms, hipEvent_t from, hipEvent_t to) {
   struct timespec *a = &((struct event *)from)->time, *b = &((struct event *)to)->time;
