@@ -150,7 +150,7 @@ func (l *Log) managed(i int) Managed {
 		return m // its handles never grow
 	}
 	together := l.simulated()
-	m.Exact = len(together) > 0 && !l.hidden()
+	m.Exact = len(together) > 0 && !l.hidden() && !l.onlyCounted() && !l.withoutSizes()
 	for _, s := range together {
 		h := &s.handles[i]
 		m.Final = max(m.Final, h.final)

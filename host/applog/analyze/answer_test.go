@@ -9,12 +9,16 @@ import (
 )
 
 const (
-	created   = "rocblas_create_handle,atomics_not_allowed\n"
-	destroyed = "rocblas_destroy_handle,atomics_not_allowed\n"
-	small     = "rocblas_dtrsm,R,U,T,N,4096,4096,1,0x7f,4096,0x7f,4096,atomics_not_allowed\n" // 8388608 bytes
-	large     = "rocblas_dtrsm,R,U,T,N,6000,6000,1,0x7f,6000,0x7f,6000,atomics_not_allowed\n" // 294144000
-	larger    = "rocblas_dtrsm,R,U,T,N,8000,8000,1,0x7f,8000,0x7f,8000,atomics_not_allowed\n" // 520192000
-	command   = "./rocblas-bench -f trsm -r f64_r --side R --uplo U --transposeA T --diag N -m 6000 -n 6000 " +
+	created     = "rocblas_create_handle,atomics_not_allowed\n"
+	created4    = "rocblas_create_handle,atomics_allowed\n"
+	destroyed   = "rocblas_destroy_handle,atomics_not_allowed\n"
+	small       = "rocblas_dtrsm,R,U,T,N,4096,4096,1,0x7f,4096,0x7f,4096,atomics_not_allowed\n" // 8388608 bytes
+	large       = "rocblas_dtrsm,R,U,T,N,6000,6000,1,0x7f,6000,0x7f,6000,atomics_not_allowed\n" // 294144000
+	larger      = "rocblas_dtrsm,R,U,T,N,8000,8000,1,0x7f,8000,0x7f,8000,atomics_not_allowed\n" // 520192000
+	solverCall  = "./rocsolver-bench -f getrf -r d -m 200 -n 200 --lda 200\n"
+	profileLine = "- { rocblas_function: \"rocblas_dtrsm\", side: 'R', uplo: 'U', transA: 'T', diag: 'N', m: 6000, " +
+		"n: 6000, lda: 6000, ldb: 6000, call_count: 1 }\n"
+	command = "./rocblas-bench -f trsm -r f64_r --side R --uplo U --transposeA T --diag N -m 6000 -n 6000 " +
 		"--alpha 1 --lda 6000 --ldb 6000 \n"
 )
 
@@ -46,6 +50,10 @@ func TestHandles(t *testing.T) {
 		{"truncated", created + large + destroyed + destroyed, []uint64{327698432}, 1, false, analyze.Truncated},
 		{"no handle", large, []uint64{327698432}, 1, false, analyze.NoHandle},
 		{"cut", created + large + larger[:20] + "\n" + small, []uint64{327698432}, 1, false, analyze.CutLines},
+		{"a profile of rocBLAS", solverCall + profileLine, []uint64{}, 0, false, analyze.NoOrder},
+		{"a profile of rocSOLVER", created + large + "rocsolver_getrf_template: Calls: 1, Total Time: 1 ms\n",
+			[]uint64{327698432}, 1, false, analyze.NoSizes},
+		{"truncated by rocBLAS 4", created4 + created4 + large, []uint64{327698432}, 1, false, analyze.Truncated},
 		{"hidden calls", created + large + strings.Repeat("rocblas_get_stream,0,atomics_not_allowed\n", 5),
 			[]uint64{327698432}, 1, false, analyze.HiddenSolver},
 	} {

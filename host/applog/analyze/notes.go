@@ -66,7 +66,7 @@ func (l *Log) notes(a *Answer) []Note {
 	}
 	add(a.NotListed.Times > 0, MoreCalls, "there are more than %d distinct calls: %d further calls count for the "+
 		"needs and growths and are not listed", mostCalls, a.NotListed.Times)
-	add(l.anyHas(lines.SolverProfile) && !l.anyHas(lines.SolverBench, lines.SolverTree), NoSizes,
+	add(l.withoutSizes(), NoSizes,
 		"a profile of rocSOLVER has no sizes; log commands (ROCSOLVER_LAYER=2)")
 	return append(list, l.profilerNotes(a)...)
 }
@@ -159,6 +159,16 @@ func (l *Log) anyHas(kinds ...lines.Kind) bool {
 	return slices.ContainsFunc(l.sessions, func(s *session) bool { return s.has(kinds...) })
 }
 
+// onlyCounted reports whether the calls of rocBLAS are only in profiles, which have no order.
+func (l *Log) onlyCounted() bool {
+	return l.anyHas(lines.Profile) && !l.anyHas(lines.Trace, lines.Bench, lines.Marker)
+}
+
+// withoutSizes reports whether the calls of rocSOLVER are only in profiles, which have no sizes.
+func (l *Log) withoutSizes() bool {
+	return l.anyHas(lines.SolverProfile) && !l.anyHas(lines.SolverBench, lines.SolverTree)
+}
+
 // handleNotes returns what the logs do not say about handles and the order of calls.
 func (l *Log) handleNotes() (list []Note) {
 	together := l.simulated()
@@ -166,6 +176,10 @@ func (l *Log) handleNotes() (list []Note) {
 		list = append(list, Note{code, fmt.Sprintf(format, args...)})
 	}
 	for _, s := range together {
+		if s.firstCreates && !s.createsLater && s.destroys <= s.creates {
+			add(Truncated, "%s begins with create_handle: if rocBLAS of rocm-6.4 wrote it to a file and the "+
+				"application created other handles before, their calls are missing", s.name)
+		}
 		switch {
 		case s.destroys > s.creates && s.creates > 0:
 			add(Truncated, "%s: more destroy_handle than create_handle lines: rocBLAS of rocm-6.4 truncates its log "+
@@ -173,17 +187,16 @@ func (l *Log) handleNotes() (list []Note) {
 		case s.severalHandles():
 			add(SeveralHandles, "%s: %d handles were in use at the same time, and a line does not name its handle: "+
 				"the needs are exact, the growths are a range", s.name, s.handleCount())
-		case s.firstCreates && s.creates == 1:
-			add(Truncated, "%s begins with create_handle: if rocBLAS of rocm-6.4 wrote it to a file and the "+
-				"application created other handles before, their calls are missing", s.name)
 		case s.creates == 0 && s.hasBLAS():
 			add(NoHandle, "%s has no create_handle line: growths are those of one new handle that makes all calls",
 				s.name)
 		}
 	}
-	if !slices.ContainsFunc(l.sessions, func(s *session) bool {
-		return s.hasBLAS() || s.hasSolver()
-	}) && l.anyHas(lines.Profile) {
+	switch {
+	case !l.onlyCounted():
+	case l.anyHas(lines.SolverBench, lines.SolverTree):
+		add(NoOrder, "the calls of rocBLAS are in a profile, which has no order: their growths are missing")
+	default:
 		add(NoOrder, "a profile has no order of calls: it shows what calls need, and no growths")
 	}
 	solver := slices.ContainsFunc(together, func(s *session) bool { return s.hasSolver() && !s.hasBLAS() })

@@ -20,7 +20,8 @@ type session struct {
 	streams           map[string]bool
 	burst, bursts     int64 // of get_stream lines: see hidden
 	atomics           [2]int64
-	firstCreates      bool   // the first line of a log is create_handle
+	firstCreates      bool   // the first line of a log is create_handle, of rocBLAS 4
+	createsLater      bool   // a handle was created after the first call: a file was not truncated then
 	version           string // of rocBLAS, in a header
 	compressed        string // the command that decompresses the file; "" for text
 
@@ -82,6 +83,7 @@ const hiddenBurst = 2
 // again.
 func (s *session) create(lives *int) {
 	s.creates++
+	s.createsLater = s.createsLater || s.calls > 0 || s.destroys > 0
 	s.live++
 	s.mostLive = max(s.mostLive, s.live)
 	if s.live == 1 && s.creates > 1 {

@@ -64,14 +64,14 @@ func growthText(m *analyze.Managed) string {
 	n := m.Count()
 	switch {
 	case m.Most > n:
-		return fmt.Sprintf("grows %d times if one handle makes all calls, and at most %s if several do; each waits "+
-			"for the device", n, plural(m.Most, "time"))
+		return fmt.Sprintf("grows %d times if one handle makes all calls, and at most %s if several do; each growth "+
+			"waits for the device", n, plural(m.Most, "time"))
 	case n == 0:
 		return "the default size is enough"
 	case n == 1:
-		return "grows once; the device waits"
+		return "grows once, and waits for the device"
 	}
-	return fmt.Sprintf("grows %d times; each waits for the device", n)
+	return fmt.Sprintf("grows %d times; each growth waits for the device", n)
 }
 
 func heldText(h *workspace.Held) string {
@@ -90,7 +90,7 @@ func (r *Report) writeGrowths(b *strings.Builder) {
 				list = append(list, fmt.Sprintf("and %d more", t.Managed.Count()-listedLines))
 				break
 			}
-			list = append(list, fmt.Sprintf("line %s  %s: %d -> %d", r.place(g.File, g.Line), g.Call.Routine.Name,
+			list = append(list, fmt.Sprintf("line %s  %s: %d -> %d bytes", r.place(g.File, g.Line), g.Call.Routine.Name,
 				g.From, g.To))
 		}
 		if len(list) > 0 && !t.Managed.Exact {

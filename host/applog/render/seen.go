@@ -46,8 +46,8 @@ func (r *Report) comparison(c *analyze.Compared) []string {
 			list = append(list, fmt.Sprintf("and %d more not seen", len(c.NotSeen)-listedLines))
 			break
 		}
-		list = append(list, fmt.Sprintf("not seen: line %s  %s: %d -> %d", r.place(g.File, g.Line), g.Call.Routine.Name,
-			g.From, g.To))
+		list = append(list, fmt.Sprintf("not seen: line %s  %s: %d -> %d bytes", r.place(g.File, g.Line),
+			g.Call.Routine.Name, g.From, g.To))
 	}
 	for i, g := range c.NotPredicted {
 		if i == listedLines {

@@ -32,10 +32,10 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	r.writeTotals(&b)
 	r.writeRefused(&b)
-	b.WriteString("\nwhat the calls need\n")
+	b.WriteString("\nwhat the calls need, in bytes\n")
 	r.writeCalls(&b)
 	r.writeDecisions(&b)
-	b.WriteString("\nunder each scheme\n")
+	b.WriteString("\nmemory of a handle under each scheme, in bytes\n")
 	r.writeSchemes(&b)
 	r.writeGrowths(&b)
 	r.writeSeen(&b)
@@ -69,9 +69,9 @@ func release(f *analyze.File) string {
 	case f.RocBLAS != "":
 		return ", written by rocBLAS " + f.RocBLAS
 	case f.Create[1] > 0 && f.Create[0] == 0:
-		return ", written as by rocBLAS 4 (atomics_allowed)"
+		return ", of rocBLAS 4 or older (atomics_allowed)"
 	case f.Create[0] > 0 && f.Create[1] == 0:
-		return ", written as by rocBLAS 5 (atomics_not_allowed)"
+		return ", of rocBLAS 5 or newer (atomics_not_allowed)"
 	}
 	return ""
 }
@@ -105,7 +105,7 @@ func (r *Report) writeTotals(b *strings.Builder) {
 		fmt.Fprintf(b, "%d %s", times[name], name)
 	}
 	if more := len(names) - listedLines; more > 0 {
-		fmt.Fprintf(b, " and %s more", plural(int64(more), "function"))
+		fmt.Fprintf(b, " and %s", plural(int64(more), "more function"))
 	}
 	b.WriteString("\n")
 }
