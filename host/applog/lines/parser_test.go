@@ -1,6 +1,9 @@
 package lines_test
 
 import (
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"roclua/hip/routine"
@@ -76,6 +79,29 @@ func TestNoCalls(t *testing.T) {
 		{"not a function", "rocblas_dgemn,1,2,3,atomics_allowed", lines.Trace, lines.Unknown},
 		{"too large", "rocblas_dgemm,N,N,99999999999,1,1,1,0x7f,1,0x7f,1,0,0x7f,1,atomics_allowed", lines.Trace,
 			lines.Cut},
+		{"a digit as an option", "./rocblas-bench -f scal -r f64_r -n 5 --incx 1 -9 7 ", lines.Bench, lines.Full},
+		{"a negative size", "./rocblas-bench -f scal -r f64_r -n -5 --incx 1 ", lines.Bench, lines.Full},
+		{"an unknown function", "./rocsolver-bench -f getrg -r d -m 8 -n 8 ", lines.SolverBench, lines.Unknown},
+		{"a profile without calls", `- { rocblas_function: "rocblas_dscal", N: 10, incx: 1, call_count: 0 }`,
+			lines.Profile, lines.Cut},
+		{"a profile with a call", `- { rocblas_function: "rocblas_dscal", N: 10, incx: 1, call_count: 1 }`,
+			lines.Profile, lines.Full},
+		{"the end of a tree", "------- EXIT rocsolver_dgetrf trace tree -------", lines.SolverTree, lines.NoCall},
+		{"a cut name", "rocblas_dgerocblas_dgemm", lines.Other, lines.NoCall},
+		{"a function in parentheses", "(rocblas_gemm_kernel<S>): Calls: 90", lines.Other, lines.NoCall},
+		{"a bad address", "rocblas_dscal,10,1,0x7g,1,atomics_allowed", lines.Trace, lines.Cut},
+		{"large letters", "rocblas_dscal,10,1,0xABCDEF0123456789,1,atomics_allowed", lines.Trace, lines.Full},
+		{"too long an address", "rocblas_dscal,10,1,0xABCDEF01234567890,1,atomics_allowed", lines.Trace, lines.Cut},
+		{"no digits", "rocblas_dscal,10,1,0x,1,atomics_allowed", lines.Trace, lines.Cut},
+		{"letters beyond f", "rocblas_dscal,10,1,0xG,1,atomics_allowed", lines.Trace, lines.Cut},
+		{"a sign", "rocblas_dscal_64,-,1,0x7f,1,atomics_allowed", lines.Trace, lines.Cut},
+		{"18 digits", "rocblas_dscal_64,999999999999999999,1,0x7f,1,atomics_allowed", lines.Trace, lines.Full},
+		{"19 digits", "rocblas_dscal_64,1000000000000000000,1,0x7f,1,atomics_allowed", lines.Trace, lines.Cut},
+		{"an open complex number", "rocblas_zscal,10,(1,0,0x7f,1,atomics_allowed", lines.Trace, lines.Cut},
+		{"a word for flags", "rocblas_gemm_ex,N,N,4,4,4,1,0x7f,f32_r,4,0x7f,f32_r,4,0,0x7f,f32_r,4,0x7f,f32_r,4," +
+			"f32_r,0,0,use_cu_efficiency,atomics_allowed", lines.Trace, lines.Full},
+		{"no flags", "rocblas_gemm_ex,N,N,4,4,4,1,0x7f,f32_r,4,0x7f,f32_r,4,0,0x7f,f32_r,4,0x7f,f32_r,4,f32_r,0,0,," +
+			"atomics_allowed", lines.Trace, lines.Cut},
 		{"no count", `- { rocblas_function: "rocblas_dscal", N: 10, incx: 1, call_co`, lines.Profile, lines.Cut},
 	} {
 		piece, _ := lines.Find([]byte(test.line))
@@ -87,5 +113,79 @@ func TestNoCalls(t *testing.T) {
 	piece, _ := lines.Find([]byte("./rocblas-bench -f dot -r f64_r -n 102 --incx 104 --incy 10"))
 	if res := p.Parse(piece, false); res.State == lines.Full && res.Call.Known.Has(routine.IncY) {
 		t.Error("the last number of a line without an end is taken as it is")
+	}
+}
+
+// TestPieces divides lines that several threads wrote into.
+func TestPieces(t *testing.T) {
+	const call = "rocblas_dscal,10,1,0x7f,1,atomics_allowed"
+	for line, want := range map[string][]string{
+		call:                       {call},
+		call[:9] + call + call:     {call, call},
+		"x" + call + " " + call:    {call + " ", call},
+		"rocblas_internal," + call: {"rocblas_internal," + call},
+		"dscal_batched,10,1":       {"dscal_batched,10,1"},
+		",10,1":                    nil,
+		"dscal_batched":            nil,
+	} {
+		var have []string
+		for rest := []byte(line); rest != nil; {
+			var piece lines.Piece
+			if piece, rest = lines.Find(rest); piece.Kind != lines.Other {
+				have = append(have, string(piece.Text))
+			}
+		}
+		if !slices.Equal(have, want) {
+			t.Errorf("%q: %q, want %q", line, have, want)
+		}
+	}
+}
+
+// TestRows reads the columns of a profiler's rows.
+func TestRows(t *testing.T) {
+	const guid = `"0000ddb5-8903-7903-b269-cd8d3745bb8a",`
+	hip := lines.Row{Name: []byte("hipFree"), Process: 1, Thread: 2, Correlation: 3, Start: 4, End: 5}
+	for _, test := range []struct {
+		line string
+		kind lines.Kind
+		ok   bool
+		want lines.Row
+	}{
+		{`"HIP_RUNTIME_API","hipFree",1,2,3,4,5`, lines.HIP, true, hip},
+		{guid + `"HIP_RUNTIME_API_EXT","hipFree",1,2,3,4,5` + "\r", lines.HIP, true, hip},
+		{strings.ToUpper(guid) + `"HIP_RUNTIME_API_EXT","hipFree",1,2,3,4,5`, lines.HIP, true, hip},
+		{`"0000ddb5",` + `"HIP_RUNTIME_API","hipFree",1,2,3,4,5`, lines.Other, false, lines.Row{}},
+		{strings.Replace(guid, "-", "_", 1) + `"HIP_RUNTIME_API","hipFree",1,2,3,4,5`, lines.Other, false, lines.Row{}},
+		{`x` + guid[1:] + `"HIP_RUNTIME_API","hipFree",1,2,3,4,5`, lines.Other, false, lines.Row{}},
+		{guid[:37] + `x,"HIP_RUNTIME_API","hipFree",1,2,3,4,5`, lines.Other, false, lines.Row{}},
+		{guid[:38] + `x"HIP_RUNTIME_API","hipFree",1,2,3,4,5`, lines.Other, false, lines.Row{}},
+		{guid, lines.Other, false, lines.Row{}},
+		{`"HIP_RUNTIME_API","hipFree",1,2,3,5,5`, lines.HIP, true, lines.Row{Name: []byte("hipFree"), Process: 1,
+			Thread: 2, Correlation: 3, Start: 5, End: 5}},
+		{`"HIP_RUNTIME_API","hipFree",1,2,3,6,5`, lines.HIP, false, lines.Row{}},
+		{`"HIP_RUNTIME_API","hipFree",0,0,0,0,0`, lines.HIP, true, lines.Row{Name: []byte("hipFree")}},
+		{`"HIP_RUNTIME_API","hipFree",1,2,-3,4,5`, lines.HIP, false, lines.Row{}},
+		{`"HIP_RUNTIME_API","hipFree",1,2,3,4,5x`, lines.HIP, false, lines.Row{}},
+		{`"HIP_RUNTIME_API",4,5`, lines.HIP, false, lines.Row{}},
+		{`"MARKER_CORE_API","rocblas_dscal,10,1,0x7f,1,atomics_allowed",1,2,3,4,5`, lines.Marker, true,
+			lines.Row{Process: 1, Thread: 2, Correlation: 3, Start: 4, End: 5}},
+		{`"MEMORY_ALLOCATION","MEMORY_ALLOCATION_ALLOCATE","Agent 4",64,"0x7f",3,4,5`, lines.Allocation, true,
+			lines.Row{Name: []byte("MEMORY_ALLOCATION_ALLOCATE"), Bytes: 64, Correlation: 3, Start: 4, End: 5}},
+		{`"MEMORY_ALLOCATION","MEMORY_ALLOCATION_ALLOCATE","Agent 4",x,"0x7f",3,4,5`, lines.Allocation, false,
+			lines.Row{}},
+		{`"Domain","Function","Process_Id"`, lines.Header, false, lines.Row{}},
+		{`"Kind","Operation","Agent_Id"`, lines.Header, false, lines.Row{}},
+		{`"Guid","Domain"`, lines.Header, false, lines.Row{}},
+	} {
+		piece, _ := lines.Find([]byte(test.line))
+		if piece.Kind != test.kind {
+			t.Errorf("%s: %v", test.line, piece.Kind)
+		}
+		if test.kind == lines.Other || test.kind == lines.Header {
+			continue
+		}
+		if row, ok := lines.ReadRow(piece); ok != test.ok || ok && !reflect.DeepEqual(row, test.want) {
+			t.Errorf("%s: %+v, %v", test.line, row, ok)
+		}
 	}
 }

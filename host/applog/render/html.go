@@ -54,7 +54,7 @@ func (r *Report) WriteHTML(w io.Writer) error {
 
 func (r *Report) title() string {
 	if n := len(r.Files); n > 1 {
-		return fmt.Sprintf("%s and %s more", r.Files[0].Name, plural(int64(n-1), "log"))
+		return fmt.Sprintf("%s and %s", r.Files[0].Name, plural(int64(n-1), "more log"))
 	}
 	return r.Files[0].Name
 }
@@ -62,11 +62,16 @@ func (r *Report) title() string {
 // picture draws what each distinct call needs at its first line, and what a managed handle holds. Lines of several
 // files follow one another.
 func (r *Report) picture() *chart.Chart {
-	c := &chart.Chart{Title: "what the calls of " + r.title() + " need", XLabel: "line", YLabel: "bytes"}
+	c := &chart.Chart{Title: "needs of the calls, and the memory of a managed handle", XLabel: "line", YLabel: "bytes",
+		Linear: true}
+	if len(r.Files) > 1 {
+		c.XLabel = "line, counted over all logs"
+	}
 	calls := r.byLine()
 	for i := range r.Targets {
 		name := r.Targets[i].String()
-		c.Series = append(c.Series, chart.Series{Name: name + ": calls", Points: r.needsOver(calls, i)})
+		c.Series = append(c.Series, chart.Series{Name: name + ": calls", Points: r.needsOver(calls, i),
+			Stems: true})
 		if len(r.Targets[i].Managed.Growths) > 0 {
 			c.Series = append(c.Series, chart.Series{Name: name + ": a managed handle, growing", Points: r.heldOver(i)})
 		}

@@ -20,12 +20,14 @@ type Chart struct {
 	XLabel, YLabel string
 	Series         []Series
 	Marks          []Mark // horizontal lines to compare with
+	Linear         bool   // the horizontal axis is never logarithmic, and has labels at round numbers
 }
 
 // Series is one line. Its points are joined in their order.
 type Series struct {
 	Name   string
 	Points []Point
+	Stems  bool // draw each point as a vertical line instead, a few pixels to the right of those of the series before
 }
 
 // Point is a number of bytes at a number.
@@ -43,7 +45,8 @@ const (
 	left, right, top, bottom  = 84.0, 24.0, 48.0, 56.0
 	legendLine, legendGap     = 20.0, 10.0
 	tooManyForMarkers         = 120
-	logRatio                  = 16 // an axis that spans more than this is drawn by its logarithm
+	stemGap                   = 3.0 // pixels between the stems of two series
+	logRatio                  = 16  // an axis that spans more than this is drawn by its logarithm
 	plotWidth, plotHeight     = width - left - right, height - top - bottom
 	end, lower                = width - right, height - bottom
 	labelsAcross, labelsUp    = 12, 10
@@ -138,12 +141,20 @@ func (c *Chart) drawMarks(b *strings.Builder, y scale) {
 func (c *Chart) drawSeries(b *strings.Builder, i int, x, y scale) {
 	s := c.Series[i]
 	color, dash := colors[i%len(colors)], dashes[(i+i/len(colors))%len(dashes)]
+	if s.Stems {
+		dash = ""
+	}
 	var line []string
 	for _, p := range s.Points {
 		line = append(line, fmt.Sprintf("%.1f,%.1f", x.at(p.X), y.at(p.Y)))
 	}
 	stroke := fmt.Sprintf("fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"%s\"", color, dash)
-	fmt.Fprintf(b, "<polyline %s points=\"%s\"/>\n", stroke, strings.Join(line, " "))
+	if s.Stems {
+		x.from, x.to = x.from+float64(i)*stemGap, x.to+float64(i)*stemGap
+		fmt.Fprintf(b, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" d=\"%s\"/>\n", color, s.stems(x, y))
+	} else {
+		fmt.Fprintf(b, "<polyline %s points=\"%s\"/>\n", stroke, strings.Join(line, " "))
+	}
 	if len(s.Points) <= tooManyForMarkers {
 		for _, p := range s.Points {
 			fmt.Fprintf(b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.2\" fill=\"%s\">", x.at(p.X), y.at(p.Y), color)
@@ -155,6 +166,15 @@ func (c *Chart) drawSeries(b *strings.Builder, i int, x, y scale) {
 	lx, ly := left+float64(column)*legendStep, height+legendGap+float64(row)*legendLine
 	fmt.Fprintf(b, "<line %s x1=\"%g\" x2=\"%g\" y1=\"%g\" y2=\"%g\"/><text x=\"%g\" y=\"%g\">%s</text>\n",
 		stroke, lx, lx+28, ly-4, ly-4, lx+36, ly, html.EscapeString(clip(s.Name, 52)))
+}
+
+// stems returns the path of the vertical lines to the points of a series.
+func (s *Series) stems(x, y scale) string {
+	var b strings.Builder
+	for _, p := range s.Points {
+		fmt.Fprintf(&b, "M%.1f,%gV%.1f", x.at(p.X), lower, y.at(p.Y))
+	}
+	return b.String()
 }
 
 // values collects one coordinate of every point.
@@ -178,8 +198,8 @@ func (c *Chart) xScale() scale {
 		return s
 	}
 	s.low, s.high = values[0], values[len(values)-1]
-	s.log = s.low > 0 && s.high/s.low >= logRatio
-	if len(values) <= labelsAcross {
+	s.log = !c.Linear && s.low > 0 && s.high/s.low >= logRatio
+	if len(values) <= labelsAcross && !c.Linear {
 		s.fixed = values
 	}
 	return s

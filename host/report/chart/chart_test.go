@@ -68,3 +68,25 @@ func TestLastLabelIsNotClipped(t *testing.T) {
 		}
 	}
 }
+
+// TestStems draws vertical lines from the axis to the points of series, next to each other, on a linear axis.
+func TestStems(t *testing.T) {
+	points := []chart.Point{{X: 0, Y: 64}, {X: 1000, Y: 128}}
+	svg := draw(t, chart.Chart{Linear: true, Series: []chart.Series{{Name: "a", Points: points, Stems: true},
+		{Name: "b", Points: points, Stems: true}}})
+	for _, want := range []string{`d="M84.0,464V464.0M836.0,464V`, `d="M87.0,464V464.0M839.0,464V`, ">500</text>"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("no %s in\n%s", want, svg)
+		}
+	}
+	if strings.Contains(svg, "<polyline") {
+		t.Error("the points are joined")
+	}
+	for _, linear := range []bool{true, false} {
+		wide := []chart.Point{{X: 1, Y: 1}, {X: 500, Y: 2}, {X: 1000, Y: 1}}
+		svg := draw(t, chart.Chart{Linear: linear, Series: []chart.Series{{Name: "a", Points: wide}}})
+		if strings.Contains(svg, ">200</text>") != linear {
+			t.Errorf("linear %v:\n%s", linear, svg)
+		}
+	}
+}

@@ -33,17 +33,17 @@ func TestExpectedCharts(t *testing.T) {
 	}()
 	var many []Series
 	for i := range 8 {
-		many = append(many, Series{strings.Repeat("n", 50) + strings.Repeat("=", i), line(3, 1, 1,
+		many = append(many, Series{Name: strings.Repeat("n", 50) + strings.Repeat("=", i), Points: line(3, 1, 1,
 			func(x float64) float64 { return x * 64 * float64(i+1) })})
 	}
 	for _, c := range []Chart{
-		{Title: "linear", XLabel: "n", YLabel: "workspace", Series: []Series{{"bytes", line(14, 30, 7,
+		{Title: "linear", XLabel: "n", YLabel: "workspace", Series: []Series{{Name: "bytes", Points: line(14, 30, 7,
 			func(x float64) float64 { return 100 * x * x })}},
 			Marks: []Mark{{"low", 1 << 16}, {"high", 1 << 21}, {"above", 1<<21 + 1}, {"below", 1<<16 - 1}}},
-		{Title: "logarithm", XLabel: "n", YLabel: "bytes", Series: []Series{{"powers", powers}}},
+		{Title: "logarithm", XLabel: "n", YLabel: "bytes", Series: []Series{{Name: "powers", Points: powers}}},
 		{Title: "legend", XLabel: "n", YLabel: "bytes", Series: many},
-		{Title: "labels", XLabel: "n", YLabel: "bytes", Series: []Series{{"twelve", line(12, 4, 5.4545454545454545,
-			func(x float64) float64 { return 1024 })}}},
+		{Title: "labels", XLabel: "n", YLabel: "bytes", Series: []Series{{Name: "twelve",
+			Points: line(12, 4, 5.4545454545454545, func(x float64) float64 { return 1024 })}}},
 	} {
 		t.Run(c.Title, func(t *testing.T) {
 			var b bytes.Buffer
@@ -67,7 +67,7 @@ func TestExpectedCharts(t *testing.T) {
 func TestMarkers(t *testing.T) {
 	for n, want := range map[int]int{120: 120, 121: 0} {
 		var b bytes.Buffer
-		c := Chart{Series: []Series{{"s", line(n, 1, 1, func(x float64) float64 { return x })}}}
+		c := Chart{Series: []Series{{Name: "s", Points: line(n, 1, 1, func(x float64) float64 { return x })}}}
 		if err := c.WriteSVG(&b); err != nil {
 			t.Fatal(err)
 		}
