@@ -76,6 +76,24 @@ func (a *Args) Empty() bool {
 	return slices.ContainsFunc(a.Routine.Family.idle, func(s Slot) bool { return a.Int(s) == 0 })
 }
 
+// Received returns the arguments as the library's code receives them. They are a, unless the routine is a 64-bit form
+// that calls the 32-bit code, which receives the lower halves of larger integers.
+func (a *Args) Received() *Args {
+	if f := a.Routine.Family; !f.narrowBatched || !a.Routine.Wide || a.Routine.Variant != Batched {
+		return a
+	}
+	received := *a
+	for i := range a.Routine.Params {
+		if p := &a.Routine.Params[i]; p.Kind == Int32 {
+			received.values[p.Slot] = int64(int32(a.values[p.Slot]))
+		}
+	}
+	if received == *a {
+		return a
+	}
+	return &received
+}
+
 // Batch returns the number of problems: batch_count, or 1 for a plain routine.
 func (a *Args) Batch() int64 {
 	if a.Routine.Variant == Plain {

@@ -21,5 +21,6 @@ var qr = []*Family{
 		params: []part{dim(M, "rows of A"), dim(N, "columns of A"),
 			matrix(A, Dense, m, n, InOut, "the matrix; R and the reflections"),
 			pivots(OfType, smaller(M, N), Out, "the reflections' scalars"), batchCount()},
+		narrowBatched: true,
 	},
 }

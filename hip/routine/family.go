@@ -45,16 +45,18 @@ type Family struct {
 	// RunsInQueries means that a call inside a size query also allocates its memory and runs, and returns success.
 	RunsInQueries bool
 
-	types       string            // BLAS letters, in the order of the headers
-	names       map[Type]string   // plain names that are not letter + family name
-	params      []part            // in C order
-	strides     strideStyle       // how the header spells strides
-	rename      map[string]string // "strided_batched trans": the name where a header departs from its own style
-	arrays      map[Slot]string   // what the header calls arrays, where that is not the usual name
-	wide        bool              // has _64 forms
-	forms       []Variant         // the forms that exist; all if nil
-	interleaved bool              // its only form is interleaved_batched, which has the arguments of strided_batched
-	idle        []Slot            // sizes that leave nothing to compute if 0, in addition to those of Args.Empty
+	types   string            // BLAS letters, in the order of the headers
+	names   map[Type]string   // plain names that are not letter + family name
+	params  []part            // in C order
+	strides strideStyle       // how the header spells strides
+	rename  map[string]string // "strided_batched trans": the name where a header departs from its own style
+	arrays  map[Slot]string   // what the header calls arrays, where that is not the usual name
+	wide    bool              // has _64 forms
+	// narrowBatched: the _batched_64 forms call the code of the _batched ones, which gets 32 bits of each integer.
+	narrowBatched bool
+	forms         []Variant // the forms that exist; all if nil
+	interleaved   bool      // its only form is interleaved_batched, which has the arguments of strided_batched
+	idle          []Slot    // sizes that leave nothing to compute if 0, in addition to those of Args.Empty
 
 	buffers   buffer.Set
 	routines  []Routine // in the order of All

@@ -53,3 +53,23 @@ func TestRecordedSequence(t *testing.T) {
 		t.Error("the environment of the sequence has changed")
 	}
 }
+
+// TestRecordInexactSizes leaves out sizes that a script does not print exactly, up to 2^64 after rounding.
+func TestRecordInexactSizes(t *testing.T) {
+	r, _ := routine.Lookup("rocsolver_dgetrf")
+	c := difftest.NewCall(r, map[routine.Slot]int64{routine.M: 1 << 30, routine.N: 1 << 30})
+	g := &group{kind: Queries, routine: r, call: c, ops: difftest.Query(c)}
+	for value, recorded := range map[string]bool{
+		"9007199254740992": true, "9007199254740994": false, "18446744073709551616": false,
+	} {
+		var b bytes.Buffer
+		recorder := NewRecorder(&b, "x.jsonl")
+		have := []difftest.Result{{Status: "success"}, {Status: "size_increased"}, {Status: "success", Value: value}}
+		if err := recorder.group(g, have); err != nil {
+			t.Errorf("%s: %v", value, err)
+		}
+		if err := recorder.Close(); err != nil || b.Len() > 0 != recorded {
+			t.Errorf("%s: recorded %q, %v", value, b.String(), err)
+		}
+	}
+}

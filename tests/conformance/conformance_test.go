@@ -197,7 +197,11 @@ func TestQueries(t *testing.T) {
 	begin(t, library, model)
 	asked := 0
 	for i := range *count {
-		d := difftest.DrawCall(r, drawRoutine(r, true), difftest.Queried)
+		form := difftest.Queried
+		if i%2 == 1 {
+			form = difftest.Bare
+		}
+		d := difftest.DrawCall(r, drawRoutine(r, true), form)
 		compared := true
 		for _, op := range difftest.Query(d) {
 			err := compareOperation(library, model, op)

@@ -42,7 +42,7 @@ const (
 //
 // In device pointer mode the caller calls Fetches first and stores the values that it names in a.Scalar.
 func Check(a *routine.Args, mode Mode) (st status.Status, effect Effect, done bool) {
-	if r, _ := first(rulesOf(a).bySituation[mode.index()], a); r != nil {
+	if r, _ := first(rulesOf(a).bySituation[mode.index()], a.Received()); r != nil {
 		return r.status, r.effect, r.effect != WithoutWorkspace
 	}
 	return status.Success, None, false
@@ -73,14 +73,16 @@ func Fetches(a *routine.Args, mode Mode) (alpha, beta bool) {
 // Explain says why Check or Limits ends the call, with the argument, its value and what is expected: "lda is 3, must be
 // at least max(1, m) = 8". It is empty for a call that continues.
 func Explain(a *routine.Args, mode Mode) string {
-	rules := rulesOf(a)
-	r, c := first(rules.bySituation[mode.index()], a)
+	rules, received := rulesOf(a), a.Received()
+	r, c := first(rules.bySituation[mode.index()], received)
 	if r == nil && !mode.Query {
-		r, c = first(rules.allocated, a)
+		r, c = first(rules.allocated, received)
 	}
 	switch {
 	case r == nil || r.effect == WithoutWorkspace:
 		return ""
+	case received != a:
+		return c.message(received) + ", in the lower 32 bits of the arguments, which the library uses alone"
 	case r.effect == Crash:
 		return c.message(a) + ", and the library reads it unchecked: the process crashes"
 	}

@@ -162,6 +162,9 @@ func ldBelow(ld routine.Slot, rows func(*routine.Args) int64) condition {
 	}
 }
 
+// in32Bits returns a number of rows as the library computes it, with 32 bits.
+func in32Bits(rows int64) int64 { return int64(int32(rows)) }
+
 // ldWhenVectors holds for a leading dimension below n when eigenvectors are computed.
 func ldWhenVectors(ld routine.Slot) condition {
 	return ldBelow(ld, func(a *routine.Args) int64 {

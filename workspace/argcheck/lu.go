@@ -35,7 +35,7 @@ func blocks(arrays ...routine.Slot) builder {
 			ld, _ := o.r.Companion(array, routine.LeadingDimension)
 			c.sizes = append(c.sizes, ldBelow(ld.Slot, func(a *routine.Args) int64 {
 				if interleaved {
-					return a.Int(routine.NB) * a.Int(inc.Slot)
+					return in32Bits(a.Int(routine.NB) * a.Int(inc.Slot))
 				}
 				return a.Int(routine.NB)
 			}))

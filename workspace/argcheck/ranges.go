@@ -17,7 +17,7 @@ func stackedRows(a *routine.Args) int64 {
 	if a.Int(routine.Svect) == routine.SvectNone {
 		return 1
 	}
-	return 2 * a.Int(n)
+	return in32Bits(2 * a.Int(n))
 }
 
 // foundRows returns the rows of V that gesvdx needs.

@@ -1,6 +1,7 @@
 package difftest
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"roclua/hip/routine"
@@ -26,7 +27,8 @@ func NewCall(r *routine.Routine, ints map[routine.Slot]int64) *Call {
 type Form int
 
 const (
-	// Bare calls are for size queries: all arrays are null, scalars are 1, and most arguments are valid.
+	// Bare calls are for size queries: all arrays are null, scalars are 1, and most arguments are valid. Some sizes are
+	// too large for any device, since nothing is computed.
 	Bare Form = iota
 	// Queried calls are for size queries, with any arguments.
 	Queried
@@ -61,7 +63,7 @@ func DrawCall(r *rand.Rand, rt *routine.Routine, form Form) *Call {
 				d.Ints[p.Slot] = drawEnum(r, p.Kind, odd)
 			}
 		case p.Of == 0:
-			d.Ints[p.Slot] = drawSize(r, p, executed, odd)
+			d.Ints[p.Slot] = drawSize(r, rt, p, form, odd)
 		}
 		a.SetInt(p.Slot, d.Ints[p.Slot])
 	}
@@ -102,7 +104,8 @@ func drawEnum(r *rand.Rand, kind routine.Kind, odd bool) int64 {
 }
 
 // drawSize prefers sizes around the blocks of the libraries.
-func drawSize(r *rand.Rand, p *routine.Param, executed, odd bool) int64 {
+func drawSize(r *rand.Rand, rt *routine.Routine, p *routine.Param, form Form, odd bool) int64 {
+	executed := form == Executed
 	if odd && r.IntN(8) == 0 {
 		if p.Kind == routine.Uint32 || p.Kind == routine.Size { // scripts cannot pass negative ones
 			return int64(r.IntN(4))
@@ -121,6 +124,9 @@ func drawSize(r *rand.Rand, p *routine.Param, executed, odd bool) int64 {
 		}
 		return []int64{1, 2, 3, 15, 16, 17, 64, 100, 65519, 65520, 70000}[r.IntN(11)]
 	}
+	if form == Bare && !rt.Family.RunsInQueries && r.IntN(10) == 0 {
+		return drawHuge(r, rt, p)
+	}
 	blocks := []int64{1, 2, 16, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129, 192, 255, 256, 257, 340, 384}
 	if !executed {
 		blocks = append(blocks, 480, 511, 512, 513, 640, 1000, 1009, 1010, 1024, 1185, 2048, 2049, 4096, 8192, 8193,
@@ -136,9 +142,38 @@ func drawSize(r *rand.Rand, p *routine.Param, executed, odd bool) int64 {
 	return blocks[r.IntN(len(blocks))]
 }
 
+// drawHuge draws a size for which the library's own arithmetic may overflow, most often next to a power of two.
+func drawHuge(r *rand.Rand, rt *routine.Routine, p *routine.Param) int64 {
+	bits := 31
+	if isWide(rt, p) {
+		bits = hugeBits
+	}
+	limit := int64(1)<<bits - 1
+	if r.IntN(3) == 0 {
+		return r.Int64N(limit)
+	}
+	return min(int64(1)<<(hugeFrom+r.IntN(bits-hugeFrom+1))+int64(r.IntN(3)-1), limit)
+}
+
+// Powers of two around which huge sizes are drawn.
+const (
+	hugeFrom = 12
+	hugeBits = 40 // of parameters of 64 bits
+)
+
+// isWide reports whether a parameter has more than 32 bits.
+func isWide(rt *routine.Routine, p *routine.Param) bool {
+	return rt.CheckRange(p, math.MaxUint32+1) == nil
+}
+
 // drawDistance draws a leading dimension, an increment or a stride.
 func drawDistance(r *rand.Rand, a *routine.Args, p *routine.Param, executed, odd bool) int64 {
-	least := routine.Smallest(a, p)
+	least := routine.Smallest(a, p) // overflows for strides of huge arrays
+	if isWide(a.Routine, p) {
+		least = max(-LargestExact, min(least, LargestExact-2))
+	} else {
+		least = min(least, math.MaxInt32-2)
+	}
 	switch {
 	case odd && r.IntN(8) == 0:
 		return least - 1

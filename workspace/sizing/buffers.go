@@ -86,6 +86,25 @@ func (a amount) times(f int64) amount {
 	return amount{low, a.overflow || f < 0 && a.n != 0 || high != 0}
 }
 
+// signed32 and unsigned32 are sums and products of dimensions that the library computes in 32 bits, before it
+// multiplies them by a size of 64 bits. A negative result becomes the largest of all. Where the library's code shows
+// that the numbers are positive, its compiler extends the result without a sign.
+
+// signed32 returns p of 32 bits, extended with its sign.
+func signed32(p int64) amount {
+	w := int64(int32(p))
+	return amount{uint64(w), w != p}
+}
+
+// unsigned32 returns p of 32 bits, extended with zeros.
+func unsigned32(p int64) amount {
+	low := uint64(uint32(p))
+	return amount{low, low != uint64(p)}
+}
+
+// half returns an amount divided by 2, after it lost what exceeded 64 bits.
+func (a amount) half() amount { return amount{a.n / 2, a.overflow} }
+
 // plus adds two amounts.
 func (a amount) plus(b amount) amount {
 	sum, carry := bits.Add64(a.n, b.n, 0)

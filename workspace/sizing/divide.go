@@ -145,16 +145,15 @@ func sygvd(t *Target, a *routine.Args) (d Demand) {
 }
 
 // divideByJacobi is stedcj of order n: divide and conquer whose small blocks are solved by Jacobi's method
-// (rocauxiliary_stedcj.hpp). Its products are 32-bit numbers, signed except in the
-// stack; a negative one becomes the largest of all.
+// (rocauxiliary_stedcj.hpp).
 func (r *reflections) divideByJacobi(n int64) (d division) {
-	square := wrapped(n * n * r.batch).times(r.real)
+	square := signed32(n * n * r.batch).times(r.real)
 	d.stack = unsigned32(n*n + 2).times(r.real).times(r.batch)
 	if r.element != r.real {
 		d.stack = larger(d.stack, square)
 	}
-	d.vectors, d.products = square, wrapped(2*n*n*r.batch).times(r.real)
-	d.splits = wrapped(5*n + 2).times(4).times(r.batch)
+	d.vectors, d.products = square, signed32(2*n*n*r.batch).times(r.real)
+	d.splits = unsigned32(5*n + 2).times(4).times(r.batch)
 	d.rankOne = product(r.real, 2, n, r.batch)
 	return d
 }

@@ -216,7 +216,7 @@ type generalized struct {
 }
 
 func (r *reflections) generalized(t *Target, a *routine.Args, n int64) (g generalized) {
-	solve := choleskySolve(a)
+	solve := choleskySolve(t, a)
 	g = generalized{scalars: product(3, r.element), work1: solve.x, work2: solve.xPointers, work3: solve.inverse,
 		work4: solve.inversePointers, info: product(4, r.batch)}
 	s := r.standard(t, a, n)

@@ -49,7 +49,7 @@ func (r *reflections) generateShifted(s sides, n int64) generation {
 	if s == rightSide {
 		g = r.generateRows(k, k, k)
 	}
-	g.work = larger(g.work, product(r.element, r.batch, k*n/2))
+	g.work = larger(g.work, product(r.element, r.batch, k, n).half())
 	return g
 }
 

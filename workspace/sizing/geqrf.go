@@ -13,13 +13,15 @@ var qrRules = map[routine.FamilyID]rule{
 // the inverse of the triangular factor of a panel by a solve.
 func geqrf(t *Target, a *routine.Args) (d Demand) {
 	r, m, n := reflectionsOf(t, a), a.Int(routine.M), a.Int(routine.N)
-	switch {
-	case m <= reflectionUnblocked || n <= reflectionUnblocked:
+	if m <= reflectionUnblocked || n <= reflectionUnblocked {
 		return geqr2(t, a)
-	case t.Release.GeqrfWithoutSolve:
-		return geqlf(t, a)
 	}
-	f, w := r.blocked(leftSide, m, n), r.solveWithFactor(t, leftSide, m, n-reflectionBlock)
+	f := r.blocked(leftSide, m, n)
+	f.diagonal = larger(f.diagonal, r.unblockedQR(m, reflectionBlock).diagonal)
+	if t.Release.GeqrfWithoutSolve {
+		return f.demand()
+	}
+	w := r.solveWithFactor(t, leftSide, m, n-reflectionBlock)
 	d.Optimal.add(buffer.Scalars, f.scalars)
 	d.Optimal.add(buffer.ReflectionOrSolve, larger(f.work, w.x))
 	d.Optimal.add(buffer.InvertedBlocks, w.inverse)

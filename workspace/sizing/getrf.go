@@ -87,6 +87,10 @@ type luBuffers struct {
 // largestPanel bounds the panel that a blocked factorization solves with.
 const largestPanel = 512
 
+// panel returns the order of the largest panel. The library computes it in 32 bits, so that it may be zero or negative
+// for huge matrices.
+func (f *factorization) panel() int64 { return min(int64(int32(min(f.m, f.n))), largestPanel) }
+
 // buffers returns what the factorization needs; all are zero when a small kernel computes it (roclapack_getrf.hpp).
 func (f *factorization) buffers(t *Target) luBuffers {
 	var b luBuffers
@@ -103,8 +107,10 @@ func (f *factorization) buffers(t *Target) luBuffers {
 		}
 		return b
 	}
-	panel := min(f.m, f.n, largestPanel)
-	b.scalars, b.pivotValues, b.pivotIndices = product(3, f.element), product(f.element, f.batch), indices
+	panel := f.panel()
+	if panel != 0 {
+		b.scalars, b.pivotValues, b.pivotIndices = product(3, f.element), product(f.element, f.batch), indices
+	}
 	b.info = product(f.index, f.batch)
 	if f.spread {
 		return b // rocSOLVER's own kernels solve

@@ -75,14 +75,7 @@ func getriPanel(n int64, batched bool) int64 {
 // where a negative one becomes the largest of all.
 func copiedPanel(elements int64, batched bool) amount {
 	if batched {
-		return wrapped(elements)
+		return signed32(elements)
 	}
 	return unsigned32(elements)
-}
-
-// unsigned32 is a product as the library stores it in an unsigned 32-bit number. It makes a difference in the square of
-// n from 65,536 on, in a panel of 256 columns from 16,777,216 on.
-func unsigned32(p int64) amount {
-	low := uint64(uint32(p))
-	return amount{low, low != uint64(p)}
 }

@@ -68,9 +68,14 @@ func ormtr(t *Target, a *routine.Args) (d Demand) {
 }
 
 // solveWithFactor is the solve with the triangular factor by which newer releases apply a block of reflections to an
-// m x n matrix (rocauxiliary_larfb.hpp).
+// m x n matrix, with sizes of 32 bits (rocauxiliary_larfb.hpp).
 func (r *reflections) solveWithFactor(t *Target, s sides, m, n int64) solveBuffers {
-	w := triangular{left: s == leftSide, none: true, m: reflectionBlock, n: n, element: r.element, batch: r.batch}
+	m, n = int64(int32(m)), int64(int32(n))
+	if m == 0 || n == 0 {
+		return solveBuffers{}
+	}
+	w := triangular{left: s == leftSide, none: true, m: reflectionBlock, n: n, element: r.element,
+		batch: int64(int32(r.batch))}
 	if s == rightSide {
 		w.m, w.n = offMultiple(m), reflectionBlock
 	}

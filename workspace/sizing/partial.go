@@ -64,14 +64,14 @@ func (r *reflections) byDivision(vectors bool, n int64) partialSpectrum {
 		s.bisect(r, vectors, n)
 		return s
 	}
-	square := wrapped(n * n * r.batch).times(r.real)
-	s.work1 = larger(s.work1, product(r.real, 4*n+2, r.batch))
+	square := signed32(n * n * r.batch).times(r.real)
+	s.work1 = larger(s.work1, unsigned32(4*n+2).times(r.real).times(r.batch))
 	if r.element != r.real {
 		s.work1 = larger(s.work1, square)
 	}
 	s.work2 = larger(s.work2, product(r.real, 2, n, r.batch))
-	s.work3, s.work4 = larger(s.work3, square), wrapped(2*n*n*r.batch).times(r.real)
-	s.work5, s.work6 = product(r.real, 3, n, r.batch), wrapped(5*n+2).times(4).times(r.batch)
+	s.work3, s.work4 = larger(s.work3, square), signed32(2*n*n*r.batch).times(r.real)
+	s.work5, s.work6 = unsigned32(3*n).times(r.real).times(r.batch), unsigned32(5*n+2).times(4).times(r.batch)
 	return s
 }
 

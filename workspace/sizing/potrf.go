@@ -24,13 +24,13 @@ func choleskyBlock(t routine.Type) int64 {
 
 // potrf needs scalars and the info of its panels; only the plain single-precision form ever reaches the part of the
 // solve's table that needs memory (roclapack_potrf.hpp). uplo has no influence.
-func potrf(_ *Target, a *routine.Args) (d Demand) {
+func potrf(t *Target, a *routine.Args) (d Demand) {
 	n := a.Int(routine.N)
 	if n == 0 || a.Batch() == 0 {
 		return d
 	}
 	d.Optimal.add(buffer.Scalars, product(3, a.Routine.Type.Size()))
-	d.Optimal.addSolve(choleskySolve(a))
+	d.Optimal.addSolve(choleskySolve(t, a))
 	d.Optimal.add(buffer.Pivots, zero)
 	d.Optimal.add(buffer.UnblockedWork, zero)
 	d.Optimal.add(buffer.PanelInfo, choleskyInfo(a))
@@ -40,14 +40,18 @@ func potrf(_ *Target, a *routine.Args) (d Demand) {
 // largestFreeSpotrf is the order of a plain spotrf up to which rocSOLVER solves with its own kernel.
 const largestFreeSpotrf = 7860
 
-// choleskySolve sizes the solves of the panels: x is 4 bytes times the block and the columns next to it.
-func choleskySolve(a *routine.Args) solveBuffers {
+// choleskySolve sizes the solve of the first panel, with the columns or rows next to it.
+func choleskySolve(t *Target, a *routine.Args) solveBuffers {
 	n := a.Int(routine.N)
 	if a.Routine.Type != routine.TypeS || sizedAsBatch(a.Routine) || n <= largestFreeSpotrf {
 		return solveBuffers{}
 	}
 	block := choleskyBlock(routine.TypeS)
-	return solveBuffers{x: product(4, block, n-block, a.Batch()), inverse: product(trsmBlock, block, 4, a.Batch())}
+	s := triangular{left: true, m: block, n: n - block, element: 4, real: true, batch: a.Batch(), wide: a.Routine.Wide}
+	if a.Int(routine.Uplo) == routine.FillLower {
+		s.left, s.m, s.n = false, s.n, s.m
+	}
+	return s.solve(t)
 }
 
 func choleskyInfo(a *routine.Args) amount {
@@ -118,7 +122,7 @@ func posv(t *Target, a *routine.Args) (d Demand) {
 		return d
 	}
 	d.Optimal.add(buffer.Scalars, product(3, a.Routine.Type.Size()))
-	d.Optimal.addSolve(choleskySolve(a).larger(choleskySystem(t, a)))
+	d.Optimal.addSolve(choleskySolve(t, a).larger(choleskySystem(t, a)))
 	d.Optimal.add(buffer.RightSideCopy, product(a.Routine.Type.Size(), n, nrhs, batch))
 	d.Optimal.add(buffer.PanelInfo, choleskyInfo(a))
 	return d

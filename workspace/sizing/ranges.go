@@ -13,16 +13,18 @@ type bisection struct {
 	diagonal, other, values                           amount
 }
 
-// bisect is bdsvdx for matrices of order n (rocauxiliary_bdsvdx.hpp).
-func (r *reflections) bisect(n int64) (b bisection) {
+// bisect is bdsvdx for matrices of order n (rocauxiliary_bdsvdx.hpp). The order of stebz and stein is computed in 32
+// bits, with or without a sign.
+func (r *reflections) bisect(n int64, in32Bits func(int64) amount) (b bisection) {
 	if n == 0 || r.batch == 0 {
 		return b
 	}
-	order := 2 * n
-	indices, reals := product(4, order, r.batch), product(r.real, order, r.batch)
+	order := in32Bits(2 * n).times(r.batch)
+	indices, reals := product(4, 2, n, r.batch), product(r.real, 2, n, r.batch)
 	return bisection{
-		counts: indices, work: product(r.real, 5, order, r.batch), squares: product(r.real, order-1, r.batch),
-		bounds: product(r.real, 2, r.batch), intervals: reals.times(4), numbers: indices.times(4),
+		counts: order.times(4), work: order.times(5).times(r.real),
+		squares: in32Bits(2*n - 1).times(r.real).times(r.batch), bounds: product(r.real, 2, r.batch),
+		intervals: order.times(4).times(r.real), numbers: order.times(4).times(4),
 		blocks: product(4, r.batch), blockMap: indices, splits: indices,
 		diagonal: reals, other: reals, values: reals,
 	}
@@ -30,7 +32,7 @@ func (r *reflections) bisect(n int64) (b bisection) {
 
 func bdsvdx(t *Target, a *routine.Args) (d Demand) {
 	r := reflectionsOf(t, a)
-	b := r.bisect(a.Int(routine.N))
+	b := r.bisect(a.Int(routine.N), unsigned32)
 	d.Optimal.add(buffer.BisectionCounts, b.counts)
 	d.Optimal.add(buffer.EigenWork1, b.work)
 	d.Optimal.add(buffer.BisectionSquares, b.squares)
@@ -68,12 +70,13 @@ func gesvdx(t *Target, a *routine.Args) (d Demand) {
 	if a.Int(routine.Srange) == routine.SrangeIndex {
 		v.found = a.Int(routine.UpperIndex) - a.Int(routine.LowerIndex) + 1
 	}
-	v.bisection = v.bisect(v.k)
+	v.bisection = v.bisect(v.k, signed32)
+	order := signed32(2 * v.k)
 	v.reduce()
 	long := v.vectors(a)
 	tau, factor, arrays := zero, zero, zero
 	if v.narrow {
-		tau, factor = product(v.element, v.k, v.batch), product(v.element, v.k, v.k, v.batch)
+		tau, factor = product(v.element, v.k, v.batch), unsigned32(v.k*v.k).times(v.element).times(v.batch)
 		if long {
 			arrays = v.arrays
 		}
@@ -91,9 +94,9 @@ func gesvdx(t *Target, a *routine.Args) (d Demand) {
 	d.Optimal.add(buffer.EigenWork5, v.diagonal)
 	d.Optimal.add(buffer.EigenWork6, v.other)
 	d.Optimal.add(buffer.TriangularFactor, v.values)
-	d.Optimal.add(buffer.BidiagonalForm, product(v.real, 2, v.k, v.batch))
-	d.Optimal.add(buffer.BidiagonalScalars, product(v.element, 2, v.k, v.batch))
-	d.Optimal.add(buffer.SingularVectors, product(v.real, 2, v.k, v.found, v.batch))
+	d.Optimal.add(buffer.BidiagonalForm, order.times(v.real).times(v.batch))
+	d.Optimal.add(buffer.BidiagonalScalars, order.times(v.element).times(v.batch))
+	d.Optimal.add(buffer.SingularVectors, signed32(2*v.k*v.found).times(v.real).times(v.batch))
 	d.Optimal.add(buffer.EigenScalars, tau)
 	d.Optimal.add(buffer.MatrixCopy, factor)
 	d.Optimal.add(buffer.Pointers, v.pointers)

@@ -116,23 +116,24 @@ func (r *reflections) apply(s sides, m, n int64) amount {
 	return product(r.element, max(m, n), r.batch)
 }
 
-// factor is larft: k numbers for each problem (rocauxiliary_larft.hpp).
+// factor is larft: k numbers for each problem (rocauxiliary_larft.hpp). As in larfb, sizes have 32 bits in the 64-bit
+// forms too.
 func (r *reflections) factor(n, k int64) amount {
-	if n == 0 {
+	if int32(n) == 0 {
 		return zero
 	}
-	return product(r.element, k, r.batch)
+	return signed32(r.batch).times(r.element).times(k)
 }
 
 // applyBlock is larfb on an m x n matrix: the product of the matrix and k vectors (rocauxiliary_larfb.hpp).
 func (r *reflections) applyBlock(s sides, m, n, k int64) amount {
-	if m == 0 || n == 0 {
+	if int32(m) == 0 || int32(n) == 0 {
 		return zero
 	}
 	if s == leftSide {
-		return product(r.element, n, k, r.batch)
+		m = n
 	}
-	return product(r.element, m, k, r.batch)
+	return signed32(m).times(r.element).times(k).times(int64(int32(r.batch)))
 }
 
 // triangle is the triangular factor of one block.

@@ -15,8 +15,9 @@ var singularRules = map[routine.FamilyID]rule{
 }
 
 // bidiagonalQR is bdsqr for a matrix of order n with columns of V, rows of U and columns of C: the map of blocks, the
-// rotations, and the finished problems (rocauxiliary_bdsqr.hpp).
-func (r *reflections) bidiagonalQR(n, nv, nu, nc int64) (splits, work, done amount) {
+// rotations, and the finished problems (rocauxiliary_bdsqr.hpp). Inside gesvd the library computes the numbers of the
+// rotations in 32 bits, alone it adds 4 in 64 bits.
+func (r *reflections) bidiagonalQR(n, nv, nu, nc int64, alone bool) (splits, work, done amount) {
 	if n == 0 || r.batch == 0 {
 		return zero, zero, zero
 	}
@@ -27,14 +28,17 @@ func (r *reflections) bidiagonalQR(n, nv, nu, nc int64) (splits, work, done amou
 	if nu != 0 || nc != 0 {
 		rotations += 2
 	}
-	splits = wrapped(2 * n).times(4).times(r.batch)
-	work = wrapped(4 + rotations*n).times(r.real).times(r.batch)
-	return splits, work, product(4, r.batch+2)
+	splits = signed32(2 * n).times(4).times(r.batch)
+	work = signed32(4 + rotations*n)
+	if alone {
+		work = signed32(rotations * n).plus(product(4))
+	}
+	return splits, work.times(r.real).times(r.batch), product(4, r.batch+2)
 }
 
 func bdsqr(t *Target, a *routine.Args) (d Demand) {
-	r := reflectionsOf(t, a)
-	splits, work, done := r.bidiagonalQR(a.Int(routine.N), a.Int(routine.NV), a.Int(routine.NU), a.Int(routine.NC))
+	r, n := reflectionsOf(t, a), a.Int(routine.N)
+	splits, work, done := r.bidiagonalQR(n, a.Int(routine.NV), a.Int(routine.NU), a.Int(routine.NC), true)
 	d.Optimal.add(buffer.SplitMap, splits)
 	d.Optimal.add(buffer.RotationWork, work)
 	d.Optimal.add(buffer.JacobiDone, done)
@@ -119,7 +123,7 @@ func (v *decomposition) reduce() {
 	if v.right == routine.SvectNone {
 		nv = 0
 	}
-	splits, work, done := v.bidiagonalQR(v.k, nv, nu, 0)
+	splits, work, done := v.bidiagonalQR(v.k, nv, nu, 0, false)
 	v.use(work, done, zero, zero)
 	v.splits = larger(splits, product(2, v.element, v.k, v.batch))
 	if v.narrow {

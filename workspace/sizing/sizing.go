@@ -51,7 +51,7 @@ func Of(t *Target, a *routine.Args) Demand {
 	if of == nil {
 		return Demand{}
 	}
-	d := of(t, a)
+	d := of(t, a.Received())
 	if d.Unknown != "" && t.Bound.Given {
 		d = Demand{}
 		d.Optimal.Add(Buffer{ID: buffer.Bound, Bytes: t.Bound.Bytes})

@@ -146,9 +146,9 @@ func TestHugeOrders(t *testing.T) {
 	}
 }
 
-// TestHugeReductions compares with results of the libraries of rocm-6.4 and rocm-7.2, which compute some products of
-// dimensions in 32 bits, with or without a sign.
-func TestHugeReductions(t *testing.T) {
+// TestHugeDimensions compares with results of the libraries of rocm-6.4 and rocm-7.2, which compute some products of
+// dimensions in 32 bits, with or without a sign, and others in 64 bits although they need more.
+func TestHugeDimensions(t *testing.T) {
 	for _, test := range []struct {
 		routine   string
 		arguments map[string]int64
@@ -160,6 +160,21 @@ func TestHugeReductions(t *testing.T) {
 		{"rocsolver_dbdsqr", map[string]int64{"n": 1<<30 - 1, "nv": 511, "nu": 31, "nc": 1 << 30}, 8589934656},
 		{"rocsolver_zhetrd_batched", map[string]int64{"uplo": routine.FillLower, "n": 1<<31 - 1, "batch_count": 65520},
 			35422012564323904},
+		{"rocsolver_dorgtr", map[string]int64{"uplo": routine.FillUpper, "n": 1<<31 - 1}, 9223373110596598912},
+		{"rocsolver_zheev", map[string]int64{"evect": routine.EvectOriginal, "uplo": routine.FillLower, "n": 1<<31 - 1},
+			9223374287417570432},
+		{"rocsolver_dsyevdj", map[string]int64{"evect": routine.EvectOriginal, "uplo": routine.FillUpper, "n": 1 << 29},
+			2918332655172878464},
+		{"rocsolver_zheevdx_strided_batched", map[string]int64{"evect": routine.EvectOriginal,
+			"erange": routine.ErangeValue, "uplo": routine.FillUpper, "n": 1 << 30, "batch_count": 64}, 74494064461376},
+		{"rocsolver_cgesvd_strided_batched", map[string]int64{"left_svect": routine.SvectAll,
+			"right_svect": routine.SvectNone, "m": 1<<30 - 1, "n": 1654407101, "batch_count": 17}, 10457178846208},
+		{"rocblas_dtrsm_strided_batched", map[string]int64{"side": routine.SideLeft, "uplo": routine.FillUpper,
+			"transA": routine.OperationNone, "diag": routine.DiagonalNonUnit, "m": 1 << 30, "n": 1 << 30,
+			"batch_count": 2}, 0},
+		{"rocblas_dtrsm_strided_batched", map[string]int64{"side": routine.SideLeft, "uplo": routine.FillUpper,
+			"transA": routine.OperationNone, "diag": routine.DiagonalNonUnit, "m": 1 << 26, "n": 1 << 30,
+			"batch_count": 64}, 70368744177664},
 	} {
 		for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
 			target := &sizing.Target{Release: find(t, name), Arch: "gfx90a"}

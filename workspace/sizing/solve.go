@@ -9,9 +9,6 @@ import (
 // solve returns what rocSOLVER reserves for one triangular solve inside a routine. Releases differ: older ones ask
 // rocBLAS, newer ones use one bound for the solve and every smaller one.
 func (s triangular) solve(t *Target) solveBuffers {
-	if s.m == 0 || s.n == 0 || s.batch == 0 {
-		return solveBuffers{}
-	}
 	if t.Release.SolveSizedByTrsm {
 		return s.sizeOfTrsm(t)
 	}
@@ -33,15 +30,18 @@ func (s triangular) sizeOfTrsm(t *Target) solveBuffers {
 	return optimal
 }
 
-// solveBound is rocsolver_trsm_mem of rocSOLVER 3.32. Its smallest panel of 4096 elements counts for each problem.
+// solveBound is rocsolver_trsm_mem of rocSOLVER 3.32. Its smallest panel of 4096 elements counts for each problem. The
+// library compares numbers of elements with a sign, and with that of a smaller panel in bytes, which may overflow.
 func (s triangular) solveBound() solveBuffers {
 	k, other := s.order()
-	x := larger(larger(product(32, k), product(4096)), larger(product(trsmBlock, other), product(s.m, s.n)))
+	whole := s.m * s.n
+	x := larger(product(max(32*k, 4096, trsmBlock*other, whole), s.element, s.batch),
+		product(max(trsmBlock, whole), s.element, s.batch))
+	x.overflow = x.overflow || product(s.m, s.n).overflow
 	arrays := zero
 	if s.pointers {
 		arrays = product(8, s.batch)
 	}
-	x = x.times(s.element).times(s.batch)
 	return solveBuffers{x, arrays, product(trsmBlock, k, s.element, s.batch), arrays}
 }
 

@@ -57,8 +57,8 @@ func (r *reflections) bidiagonal(m, n int64) bidiagonalization {
 	done := min(m/bidiagonalPanel, n/bidiagonalPanel) * bidiagonalPanel
 	b, rest := r.bidiagonalPanels(m, n, bidiagonalPanel), r.bidiagonalUnblocked(m-done, n-done)
 	b.work, b.applied = larger(b.work, rest.work), larger(b.applied, rest.applied)
-	b.x = product(int64(uint32(m*bidiagonalPanel)), r.element, r.batch)
-	b.y = product(int64(uint32(n*bidiagonalPanel)), r.element, r.batch)
+	b.x = unsigned32(m * bidiagonalPanel).times(r.element).times(r.batch)
+	b.y = unsigned32(n * bidiagonalPanel).times(r.element).times(r.batch)
 	return b
 }
 
@@ -130,7 +130,7 @@ func (r *reflections) tridiagonalInPlace(n int64) tridiagonalization {
 	b := r.tridiagonalUnblocked(n)
 	if n > tridiagonalUnblocked {
 		b.norms = product(r.element, n+tridiagonalPanel, ceilDiv(n, 4), r.batch)
-		b.tau = larger(b.tau, product(r.element, int64(uint32(n*tridiagonalPanel)), r.batch))
+		b.tau = larger(b.tau, unsigned32(n*tridiagonalPanel).times(r.element).times(r.batch))
 		b.pointers = r.arrays.times(2)
 	}
 	return b

@@ -130,8 +130,8 @@ func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed boo
 	}
 	k, other := s.order()
 	whole := product(s.m, s.n, s.element, s.batch)
-	inverse := product(int64(uint32(trsmBlock*k)), s.element, s.batch)
-	scratch := product(max(k/trsmBlock*4096&math.MaxInt32, 4096), s.element)
+	inverse := unsigned32(trsmBlock * k).times(s.element).times(s.batch)
+	scratch := product(trsmScratch(k), s.element)
 	x, least := whole, whole
 	if !s.inverts() {
 		inverse, scratch = zero, zero
@@ -148,6 +148,19 @@ func (s *triangular) blas(t *Target) (optimal, degraded solveBuffers, needed boo
 	return optimal, degraded, true
 }
 
+// blockScratch are the elements of the scratch with which one block is inverted.
+const blockScratch = 4096
+
+// trsmScratch returns the elements of the scratch with which the blocks of a triangle of order k are inverted. The
+// number for whole blocks is one of 31 bits; the rest needs as much as one block.
+func trsmScratch(k int64) int64 {
+	whole := k / trsmBlock * blockScratch & math.MaxInt32
+	if k%trsmBlock == 0 {
+		return whole
+	}
+	return max(whole, blockScratch)
+}
+
 // special reports whether the solution is computed in panels of 128 rows or columns, which needs an order that is a
 // multiple of 128. A skinny problem takes the regular way as long as that needs no more than the limit.
 func (s *triangular) special(t *Target, whole, inverse amount) bool {
@@ -158,7 +171,8 @@ func (s *triangular) special(t *Target, whole, inverse amount) bool {
 	if !s.left || !s.none || s.m <= int64(uint32(4*s.n)) || s.m <= 8192 {
 		return true
 	}
-	need := whole.plus(inverse)
+	scratch := unsigned32(k / trsmBlock * blockScratch).times(s.element) // more than whole only if that overflows
+	need := larger(whole, scratch).plus(inverse)
 	if s.pointers {
 		need = need.plus(product(2, s.element, s.batch))
 	}

@@ -39,11 +39,11 @@ func trtriScratch(n int64) amount {
 	}
 	rest := powerOfTwo(n/32*32 - square)
 	odd := max(n-square-rest, 0)
-	best := wrapped(rest * square)
+	best := signed32(rest * square)
 	for ; odd > 32; odd -= powerOfTwo(odd) {
-		best = larger(best, wrapped(odd*(n-odd)))
+		best = larger(best, signed32(odd*(n-odd)))
 	}
-	return larger(best, wrapped(odd*(n-odd)))
+	return larger(best, signed32(odd*(n-odd)))
 }
 
 // powerOfTwo returns the largest power of two that is not larger than n; 0 stays 0.
@@ -56,10 +56,4 @@ func powerOfTwo(n int64) int64 {
 		p *= 2
 	}
 	return p
-}
-
-// wrapped is a product as the library stores it: 32 bits, sign-extended to 64.
-func wrapped(p int64) amount {
-	w := int64(int32(p))
-	return amount{uint64(w), w != p}
 }

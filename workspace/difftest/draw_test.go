@@ -1,0 +1,37 @@
+package difftest
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"roclua/hip/routine"
+)
+
+// TestDrawnNumbersFit checks that drawn integers fit their C types, and that a script can write them. Only bare calls
+// of routines that do not run inside queries have huge sizes.
+func TestDrawnNumbersFit(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	huge := 0
+	for _, rt := range routine.All() {
+		for i := range 30 {
+			form := Form(i % 3)
+			c := DrawCall(r, rt, form)
+			for slot, n := range c.Ints {
+				p, _ := rt.ParamAt(slot)
+				if err := rt.CheckRange(p, n); err != nil || n > LargestExact || n < -LargestExact {
+					t.Fatalf("%s: %s is %d: %v", rt.CName(), p.Name, n, err)
+				}
+				if p.Of != 0 || n < math.MaxInt32/2 {
+					continue
+				}
+				if huge++; form != Bare || rt.Family.RunsInQueries {
+					t.Fatalf("%s: %s is %d in a call of form %d", rt.CName(), p.Name, n, form)
+				}
+			}
+		}
+	}
+	if huge < 100 {
+		t.Errorf("only %d huge sizes", huge)
+	}
+}
