@@ -174,7 +174,7 @@ func hipPeekAtLastError(c *call) error {
 	return nil
 }
 
-func hipMallocManaged(c *call, size uint64) error {
+func hipMallocManaged(c *call, size uint64, _ int64) error {
 	p, err := c.s.device(c.l).MallocManaged(size)
 	c.out(c.s.pointers.value(p))
 	return err

@@ -97,6 +97,10 @@ func TestWrongGraphs(t *testing.T) {
 		{"hip.stream_begin_capture(s, 0)\n hip.try.malloc(8)\n hip.stream_end_capture(s)",
 			"hipErrorStreamCaptureInvalidated: the capture of stream 1 that hipStreamBeginCapture at test.lua:2 " +
 				"began was invalidated by hipMalloc at test.lua:3"},
+		{"hip.stream_begin_capture(s, 0)\n hip.try.malloc(8)\n hip.memset_async(nil, 0, 8, s)",
+			"hipErrorStreamCaptureInvalidated: the capture of stream 1 that hipStreamBeginCapture at test.lua:2 " +
+				"began was invalidated by hipMalloc at test.lua:3"},
+		{"hip.malloc_managed(8, 2)", "hip.malloc_managed: flags: got 2, want 1"},
 		{"hip.stream_begin_capture(s, 0)\n local g = hip.stream_end_capture(s)\n local x = hip.graph_instantiate(g)\n" +
 			"hip.graph_exec_destroy(x)\n hip.graph_launch(x, s)", "hipErrorInvalidValue: the executable graph of " +
 			"hipGraphInstantiate at test.lua:4 was destroyed by hipGraphExecDestroy at test.lua:5"},

@@ -49,7 +49,7 @@ var hipFunctions = bodies{
 	"graph_launch":                        takes2(hipGraphLaunch),
 	"graph_destroy":                       takes1(hipGraphDestroy),
 	"graph_exec_destroy":                  takes1(hipGraphExecDestroy),
-	"malloc_managed":                      takes1(hipMallocManaged),
+	"malloc_managed":                      takes2(hipMallocManaged),
 	"mem_pool_set_attribute":              takes2(hipMemPoolSetAttribute),
 	"mem_pool_get_attribute":              takes1(hipMemPoolGetAttribute),
 	"memcpy2d":                            takes7(hipMemcpy2D),

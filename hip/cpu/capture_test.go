@@ -216,9 +216,10 @@ func TestCaptureModeOfThread(t *testing.T) {
 	if before != driver.CaptureGlobal || after != driver.CaptureRelaxed {
 		t.Errorf("modes %d and %d", before, after)
 	}
+	b.code(b.dev.Fill(s, 1, 1, 1), driver.ErrorInvalidValue)
 	_, err = b.dev.Malloc(8)
 	b.code(err, driver.ErrorCaptureUnsupported)
-	b.code(b.dev.Fill(s, 1, 1, 1), driver.ErrorInvalidValue)
+	b.code(b.dev.Fill(s, 1, 1, 1), driver.ErrorCaptureInvalidated) // the capture is checked before the arguments
 	_, err = b.dev.EndCapture(s)
 	b.code(err, driver.ErrorCaptureInvalidated)
 }

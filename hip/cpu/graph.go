@@ -58,6 +58,9 @@ func (rt *runtime) nameOf(r routine.Region) (n named, ok bool) {
 // captureTransfer captures a copy or a fill. Its memory must exist, or be memory of a graph.
 func (d *device) captureTransfer(st *stream, kind driver.NodeType, regions []routine.Region,
 	prepare func() func(memory [][]byte)) error {
+	if st.capture.invalid != nil {
+		return st.capture.invalidated() // as HIP does, before it looks at the arguments
+	}
 	node := &graphNode{kind: kind, site: d.runtime.locate()}
 	for _, r := range regions {
 		n, ok := d.runtime.nameOf(r)

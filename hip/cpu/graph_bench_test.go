@@ -1,15 +1,15 @@
 package cpu
 
 import (
+	"fmt"
 	"testing"
 
 	"roclua/hip/driver"
 )
 
-// BenchmarkGraphs fills memory 100 times, by calls and by a launch of a graph, and captures these calls. ops/s counts
-// calls and nodes.
+// BenchmarkGraphs fills memory by calls, captures such calls, and launches graphs of them and of functions of the host.
+// ns/node is the time of a call or a node.
 func BenchmarkGraphs(b *testing.B) {
-	const calls = 100
 	rt, err := Driver{}.Open(driver.Config{})
 	if err != nil {
 		b.Fatal(err)
@@ -18,36 +18,41 @@ func BenchmarkGraphs(b *testing.B) {
 	d := rt.Devices()[0].(*device)
 	s, _ := d.NewStream(true)
 	p, _ := d.Malloc(64)
-	fill := func() {
-		for range calls {
-			d.Fill(s, p, 1, 64)
-		}
-	}
-	capture := func() driver.Graph {
+	fill := func() { d.Fill(s, p, 1, 64) }
+	function := func() { d.LaunchHostFunc(s, func(driver.Site) {}) }
+	capture := func(nodes int, call func()) driver.Graph {
 		d.BeginCapture(s, driver.CaptureGlobal)
-		fill()
+		for range nodes {
+			call()
+		}
 		g, err := d.EndCapture(s)
 		if err != nil {
 			b.Fatal(err)
 		}
 		return g
 	}
-	g := capture()
-	e, err := g.Instantiate()
-	if err != nil {
-		b.Fatal(err)
-	}
-	for name, do := range map[string]func(){
-		"calls":   fill,
-		"launch":  func() { e.Launch(s, nil) },
-		"capture": func() { capture().Destroy() },
-	} {
+	measure := func(name string, nodes int, do func()) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				do()
 				s.Synchronize()
 			}
-			b.ReportMetric(float64(b.N)*calls/b.Elapsed().Seconds(), "ops/s")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*nodes), "ns/node")
 		})
+	}
+	measure("calls", 100, func() {
+		for range 100 {
+			fill()
+		}
+	})
+	measure("capture", 100, func() { capture(100, fill).Destroy() })
+	for _, nodes := range []int{1, 10, 1000} {
+		for kind, call := range map[string]func(){"launch": fill, "functions": function} {
+			e, err := capture(nodes, call).Instantiate()
+			if err != nil {
+				b.Fatal(err)
+			}
+			measure(fmt.Sprint(kind, "/", nodes), nodes, func() { e.Launch(s, nil) })
+		}
 	}
 }

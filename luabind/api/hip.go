@@ -15,6 +15,9 @@ var hip = Module{
 	Constants: hipConstants(),
 }
 
+// memAttachGlobal is the only flag of hipMallocManaged that scripts can pass: every stream can use the memory.
+const memAttachGlobal = 1
+
 // hipConstants lists the errors of HIP, then the other constants by name.
 func hipConstants() []Constant {
 	var list []Constant
@@ -65,7 +68,9 @@ var hipMemory = []*Function{{
 	Name: "malloc_managed", C: "hipMallocManaged", Status: HIPStatus,
 	About: "allocates memory that the host and the device can access in HIP; a script accesses it as device memory, " +
 		"by copies",
-	Params:  []Param{bytes("size", "size in bytes")},
+	Params: []Param{bytes("size", "size in bytes"),
+		withDefault(integer("flags", memAttachGlobal, memAttachGlobal, "hip.mem_attach_global"),
+			int64(memAttachGlobal))},
 	Results: []Result{pointerResult("address of the allocation; nil for 0 bytes")},
 	Errors:  []Cause{outOfMemory, {"hip.error_not_supported", "the platform has no managed memory"}},
 }, {

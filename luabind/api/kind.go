@@ -111,6 +111,8 @@ func (p *Param) Want() string {
 	case Integer:
 		if p.Constants != nil {
 			want = "one of hip." + strings.Join(p.Constants, ", hip.")
+		} else if p.Low == p.High {
+			want = fmt.Sprint(p.Low)
 		} else if p.Low != MinInteger || p.High != MaxInteger {
 			want = fmt.Sprintf("an integer between %d and %d", p.Low, p.High)
 		}
