@@ -94,6 +94,10 @@ func newRoot(env Env) *cobra.Command {
 	root.SetIn(env.Stdin)
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(unknownFlag)
+	if slices.Equal(env.Args, []string{"worker"}) { // it starts sooner without the other commands
+		root.AddCommand(newWorker())
+		return root
+	}
 	root.AddCommand(newRun(env), newMerge(env), newInspect(env), newList(env), newPlatforms(env), newSize(env),
 		newLog(env), newVerify(env),
 		newCompare(env), newRepl(env),

@@ -3,6 +3,7 @@ package luabind
 import (
 	"maps"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	lua "github.com/yuin/gopher-lua"
@@ -100,7 +101,7 @@ func elsewhere(module, key string) string {
 }
 
 // constants are the constants of each module by name.
-var constants = indexConstants()
+var constants = sync.OnceValue(indexConstants)
 
 func indexConstants() map[string]map[string]api.Constant {
 	index := map[string]map[string]api.Constant{}
@@ -118,7 +119,7 @@ func (m *module) value(name string) lua.LValue {
 	if name == "try" {
 		return m.try
 	}
-	c, ok := constants[m.decl.Name][name]
+	c, ok := constants()[m.decl.Name][name]
 	switch {
 	case !ok:
 		return nil
@@ -166,7 +167,7 @@ func (m *module) names(try bool) []string {
 		}
 	}
 	if !try {
-		list = append(slices.AppendSeq(list, maps.Keys(constants[m.decl.Name])), "try")
+		list = append(slices.AppendSeq(list, maps.Keys(constants()[m.decl.Name])), "try")
 	}
 	slices.Sort(list)
 	return list
@@ -195,14 +196,16 @@ func (ms *modules) method(methods map[string]*binding, name string) lua.LValue {
 }
 
 // routineBindings are the bindings of the routines that were used, by Routine.Index.
-var routineBindings = make([]atomic.Pointer[binding], routine.Count())
+var routineBindings = sync.OnceValue(func() []atomic.Pointer[binding] {
+	return make([]atomic.Pointer[binding], routine.Count())
+})
 
 // bindRoutine returns the binding of a routine.
 func bindRoutine(r *routine.Routine) *binding {
-	if b := routineBindings[r.Index].Load(); b != nil {
+	if b := routineBindings()[r.Index].Load(); b != nil {
 		return b
 	}
 	b := newRoutineBinding(r)
-	routineBindings[r.Index].Store(b)
+	routineBindings()[r.Index].Store(b)
 	return b
 }

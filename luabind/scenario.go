@@ -51,7 +51,7 @@ func (s *Scenario) Unsuited(platform, profile string) string {
 }
 
 // scenarioFields are the fields that the table of a scenario may have.
-var scenarioFields = fieldsOf("scenario")
+var scenarioFields = sync.OnceValue(func() []string { return fieldsOf("scenario") })
 
 // fieldsOf returns the names of the fields of a class.
 func fieldsOf(class string) []string {
@@ -169,7 +169,7 @@ func (sc *Script) failure(where, format string, args ...any) error {
 func (sc *Script) scenario(where string, table *lua.LTable, left *int) (*Scenario, error) {
 	out := &Scenario{}
 	r := &fieldReader{script: sc, where: where, table: table, left: left}
-	r.checkNames(scenarioFields)
+	r.checkNames(scenarioFields())
 	out.Name = r.text("name")
 	out.About, out.Source = r.text("about"), r.text("source")
 	out.Params = r.params()

@@ -16,15 +16,17 @@ const (
 	endOfBlocks
 )
 
-var blocks = []*Family{
-	factorBlocks(&Family{ID: GeblttrfNpvt, Name: "geblttrf_npvt",
-		About: "LU factorization of a block tridiagonal matrix, without pivoting"}),
-	factorBlocks(&Family{ID: GeblttrfNpvtInterleaved, Name: "geblttrf_npvt_interleaved", interleaved: true,
-		About: "LU factorization of block tridiagonal matrices whose elements alternate, without pivoting"}),
-	solveBlocks(&Family{ID: GeblttrsNpvt, Name: "geblttrs_npvt",
-		About: "solves with the factors of geblttrf_npvt; the solution overwrites X"}),
-	solveBlocks(&Family{ID: GeblttrsNpvtInterleaved, Name: "geblttrs_npvt_interleaved", interleaved: true,
-		About: "solves with the factors of geblttrf_npvt_interleaved_batched; the solution overwrites X"}),
+func blocks() []*Family {
+	return []*Family{
+		factorBlocks(&Family{ID: GeblttrfNpvt, Name: "geblttrf_npvt",
+			About: "LU factorization of a block tridiagonal matrix, without pivoting"}),
+		factorBlocks(&Family{ID: GeblttrfNpvtInterleaved, Name: "geblttrf_npvt_interleaved", interleaved: true,
+			About: "LU factorization of block tridiagonal matrices whose elements alternate, without pivoting"}),
+		solveBlocks(&Family{ID: GeblttrsNpvt, Name: "geblttrs_npvt",
+			About: "solves with the factors of geblttrf_npvt; the solution overwrites X"}),
+		solveBlocks(&Family{ID: GeblttrsNpvtInterleaved, Name: "geblttrs_npvt_interleaved", interleaved: true,
+			About: "solves with the factors of geblttrf_npvt_interleaved_batched; the solution overwrites X"}),
+	}
 }
 
 var (

@@ -17,30 +17,32 @@ const (
 
 var partialSums = []buffer.ID{buffer.PartialSums}
 
-var level1 = []*Family{
-	{
-		ID: Asum, Name: "asum", Level: 1, types: sdcz, wide: true,
-		About:   "sum of the absolute values of x (|re| + |im|)",
-		Buffers: partialSums,
-		names:   map[Type]string{TypeC: "scasum", TypeZ: "dzasum"},
-		params: []part{dim(N, "elements of x"), vector(X, n, In, "the vector"), batchCount(),
-			result("result", "results", OfReal, "the sum")},
-	},
-	{
-		ID: Nrm2, Name: "nrm2", Level: 1, types: sdcz, wide: true,
-		About:   "Euclidean norm of x",
-		Buffers: partialSums,
-		names:   map[Type]string{TypeC: "scnrm2", TypeZ: "dznrm2"},
-		params: []part{dim(N, "elements of x"), vector(X, n, In, "the vector"), batchCount(),
-			result("result", "results", OfReal, "the norm")},
-	},
-	dot(&Family{ID: Dot, Name: "dot", types: sd + half + bf, About: "dot product of x and y"}),
-	dot(&Family{ID: Dotu, Name: "dotu", types: cz, About: "dot product of x and y, unconjugated"}),
-	dot(&Family{ID: Dotc, Name: "dotc", types: cz, About: "dot product of conjugated x and y", Conjugated: true}),
-	extremum("amax", &Family{ID: Iamax, Name: "iamax",
-		About: "1-based place of the first element of largest |re| + |im|"}),
-	extremum("amin", &Family{ID: Iamin, Name: "iamin",
-		About: "1-based place of the first element of smallest |re| + |im|"}),
+func level1() []*Family {
+	return []*Family{
+		{
+			ID: Asum, Name: "asum", Level: 1, types: sdcz, wide: true,
+			About:   "sum of the absolute values of x (|re| + |im|)",
+			Buffers: partialSums,
+			names:   map[Type]string{TypeC: "scasum", TypeZ: "dzasum"},
+			params: []part{dim(N, "elements of x"), vector(X, n, In, "the vector"), batchCount(),
+				result("result", "results", OfReal, "the sum")},
+		},
+		{
+			ID: Nrm2, Name: "nrm2", Level: 1, types: sdcz, wide: true,
+			About:   "Euclidean norm of x",
+			Buffers: partialSums,
+			names:   map[Type]string{TypeC: "scnrm2", TypeZ: "dznrm2"},
+			params: []part{dim(N, "elements of x"), vector(X, n, In, "the vector"), batchCount(),
+				result("result", "results", OfReal, "the norm")},
+		},
+		dot(&Family{ID: Dot, Name: "dot", types: sd + half + bf, About: "dot product of x and y"}),
+		dot(&Family{ID: Dotu, Name: "dotu", types: cz, About: "dot product of x and y, unconjugated"}),
+		dot(&Family{ID: Dotc, Name: "dotc", types: cz, About: "dot product of conjugated x and y", Conjugated: true}),
+		extremum("amax", &Family{ID: Iamax, Name: "iamax",
+			About: "1-based place of the first element of largest |re| + |im|"}),
+		extremum("amin", &Family{ID: Iamin, Name: "iamin",
+			About: "1-based place of the first element of smallest |re| + |im|"}),
+	}
 }
 
 func dot(f *Family) *Family {

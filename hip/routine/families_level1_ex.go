@@ -10,18 +10,20 @@ const (
 	endOfLevel1Ex
 )
 
-var level1Ex = []*Family{
-	dotEx(&Family{ID: DotEx, Name: "dot_ex", About: "dot product of x and y, each of any type"}),
-	dotEx(&Family{ID: DotcEx, Name: "dotc_ex", Conjugated: true,
-		About: "dot product of conjugated x and y, each of any type"}),
-	{
-		ID: Nrm2Ex, Name: "nrm2_ex", Level: 1, types: mixed, wide: true, strides: underscore,
-		About:   "Euclidean norm of x of any type",
-		Buffers: partialSums,
-		params: []part{dim(N, "elements of x"), typed(XType, vector(X, n, In, "the vector")), batchCount(),
-			resultOfType("results", "the norm"), followingReal(XType, resultType()),
-			followingReal(XType, executionType())},
-	},
+func level1Ex() []*Family {
+	return []*Family{
+		dotEx(&Family{ID: DotEx, Name: "dot_ex", About: "dot product of x and y, each of any type"}),
+		dotEx(&Family{ID: DotcEx, Name: "dotc_ex", Conjugated: true,
+			About: "dot product of conjugated x and y, each of any type"}),
+		{
+			ID: Nrm2Ex, Name: "nrm2_ex", Level: 1, types: mixed, wide: true, strides: underscore,
+			About:   "Euclidean norm of x of any type",
+			Buffers: partialSums,
+			params: []part{dim(N, "elements of x"), typed(XType, vector(X, n, In, "the vector")), batchCount(),
+				resultOfType("results", "the norm"), followingReal(XType, resultType()),
+				followingReal(XType, executionType())},
+		},
+	}
 }
 
 func dotEx(f *Family) *Family {

@@ -19,29 +19,31 @@ var (
 	generalPartialBuffers = buffer.Join(partialBuffers, []buffer.ID{buffer.PanelInfo})
 )
 
-var partial = []*Family{
-	hermitianNamed(&Family{
-		ID: Syevx, Name: "syevx", Buffers: partialBuffers,
-		About: "some eigenvalues and eigenvectors of a symmetric matrix, by bisection",
-		params: append(append(standardRange(), value(Abstol, Real, "tolerance")),
-			append(found(), failed(), info(), batchCount())...),
-	}),
-	hermitianNamed(&Family{
-		ID: Syevdx, Name: "syevdx", Buffers: partialBuffers,
-		About:  "some eigenvalues and eigenvectors of a symmetric matrix, by divide and conquer",
-		params: append(standardRange(), append(found(), info(), batchCount())...),
-	}),
-	hermitianNamed(&Family{
-		ID: Sygvx, Name: "sygvx", Buffers: generalPartialBuffers,
-		About: "some eigenvalues and eigenvectors of a generalized symmetric problem, by bisection",
-		params: append(append(generalRange(), value(Abstol, Real, "tolerance")),
-			append(found(), failed(), info(), batchCount())...),
-	}),
-	hermitianNamed(&Family{
-		ID: Sygvdx, Name: "sygvdx", Buffers: generalPartialBuffers,
-		About:  "some eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer",
-		params: append(generalRange(), append(found(), info(), batchCount())...),
-	}),
+func partial() []*Family {
+	return []*Family{
+		hermitianNamed(&Family{
+			ID: Syevx, Name: "syevx", Buffers: partialBuffers,
+			About: "some eigenvalues and eigenvectors of a symmetric matrix, by bisection",
+			params: append(append(standardRange(), value(Abstol, Real, "tolerance")),
+				append(found(), failed(), info(), batchCount())...),
+		}),
+		hermitianNamed(&Family{
+			ID: Syevdx, Name: "syevdx", Buffers: partialBuffers,
+			About:  "some eigenvalues and eigenvectors of a symmetric matrix, by divide and conquer",
+			params: append(standardRange(), append(found(), info(), batchCount())...),
+		}),
+		hermitianNamed(&Family{
+			ID: Sygvx, Name: "sygvx", Buffers: generalPartialBuffers,
+			About: "some eigenvalues and eigenvectors of a generalized symmetric problem, by bisection",
+			params: append(append(generalRange(), value(Abstol, Real, "tolerance")),
+				append(found(), failed(), info(), batchCount())...),
+		}),
+		hermitianNamed(&Family{
+			ID: Sygvdx, Name: "sygvdx", Buffers: generalPartialBuffers,
+			About:  "some eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer",
+			params: append(generalRange(), append(found(), info(), batchCount())...),
+		}),
+	}
 }
 
 // standardRange declares the problem and the range of routines that compute some eigenvalues.

@@ -19,75 +19,77 @@ const (
 	endOfRotations
 )
 
-var rotations = []*Family{
-	{
-		ID: Axpy, Name: "axpy", Level: 1, types: half + sdcz, wide: true,
-		About: "y = alpha x + y",
-		params: []part{sizeOfVectors, scalar(Alpha, OfType, "factor of x"),
-			vector(X, n, In, "the vector that is added"), vector(Y, n, InOut, "the result"), batchCount()},
-	},
-	{
-		ID: Copy, Name: "copy", Level: 1, types: sdcz, wide: true,
-		About:  "y = x",
-		params: []part{sizeOfVectors, vector(X, n, In, "the source"), vector(Y, n, Out, "the copy"), batchCount()},
-	},
-	scal(&Family{ID: Scal, Name: "scal", types: sdcz, About: "x = alpha x"}, OfType),
-	scal(&Family{ID: RealScal, Name: "rscal", types: cz, About: "x = alpha x, alpha real and x complex",
-		names: map[Type]string{TypeC: "csscal", TypeZ: "zdscal"}}, OfReal),
-	{
-		ID: Swap, Name: "swap", Level: 1, types: sdcz, wide: true,
-		About:  "exchanges x and y",
-		params: []part{sizeOfVectors, rotatedX, rotatedY, batchCount()},
-	},
-	rot(&Family{ID: Rot, Name: "rot", types: sdcz, About: "applies a plane rotation to x and y"}, OfType),
-	rot(&Family{ID: RealRot, Name: "rrot", types: cz, About: "applies a real plane rotation to complex x and y",
-		names: map[Type]string{TypeC: "csrot", TypeZ: "zdrot"}}, OfReal),
-	{
-		ID: Rotg, Name: "rotg", Level: 1, types: sdcz, wide: true, strides: lower,
-		About:  "makes the plane rotation that turns (a, b) into (r, 0)",
-		arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "s"},
-		params: []part{contiguous(A, OfType, one, InOut, "first element; r"+inDeviceMode),
-			contiguous(B, OfType, one, InOut, "second element; how to reconstruct the rotation"),
-			contiguous(C, OfReal, one, Out, "cosine of the rotation"),
-			contiguous(D, OfType, one, Out, "sine of the rotation"), batchCount()},
-	},
-	{
-		ID: Rotm, Name: "rotm", Level: 1, types: sd, wide: true, strides: underscore,
-		About:  "applies a modified plane rotation to x and y",
-		params: []part{sizeOfVectors, rotatedX, rotatedY, rotationParam(In), batchCount()},
-	},
-	{
-		ID: Rotmg, Name: "rotmg", Level: 1, types: sd, wide: true, strides: underscore,
-		About:  "makes the modified plane rotation for the rotm of two elements",
-		arrays: map[Slot]string{A: "d1", B: "d2", X: "x1", Y: "y1"},
-		params: []part{contiguous(A, OfType, one, InOut, "scale of the first element"+inDeviceMode),
-			contiguous(B, OfType, one, InOut, "scale of the second element"),
-			element(X, InOut, "first element"), element(Y, In, "second element"), rotationParam(Out), batchCount()},
-	},
-	{
-		ID: AxpyEx, Name: "axpy_ex", Level: 1, types: mixed, wide: true,
-		About: "y = alpha x + y, each of any type",
-		params: []part{sizeOfVectors, scalarOfType(AlphaType, scalar(Alpha, OfType, "factor of x")),
-			typedAs(XType, AlphaType, vector(X, n, In, "the vector that is added")),
-			typedAs(YType, AlphaType, vector(Y, n, InOut, "the result")), batchCount(),
-			following(AlphaType, executionType())},
-	},
-	{
-		ID: ScalEx, Name: "scal_ex", Level: 1, types: mixed, wide: true,
-		About: "x = alpha x, each of any type",
-		params: []part{dim(N, "elements of x"), scalarOfType(AlphaType, scalar(Alpha, OfType, "factor of x")),
-			typedAs(XType, AlphaType, vector(X, n, InOut, "the vector")), batchCount(),
-			following(AlphaType, executionType())},
-	},
-	{
-		ID: RotEx, Name: "rot_ex", Level: 1, types: mixed, wide: true, strides: underscore,
-		About: "applies a plane rotation to x and y, each of any type",
-		params: []part{sizeOfVectors, typed(XType, rotatedX), typedAs(YType, XType, rotatedY),
-			ofArgument(RotationType, scalar(Cosine, OfType, "cosine")),
-			ofArgument(RotationType, scalar(Sine, OfType, "sine")),
-			following(XType, value(RotationType, Datatype, "datatype of c and s")), batchCount(),
-			following(XType, executionType())},
-	},
+func rotations() []*Family {
+	return []*Family{
+		{
+			ID: Axpy, Name: "axpy", Level: 1, types: half + sdcz, wide: true,
+			About: "y = alpha x + y",
+			params: []part{sizeOfVectors, scalar(Alpha, OfType, "factor of x"),
+				vector(X, n, In, "the vector that is added"), vector(Y, n, InOut, "the result"), batchCount()},
+		},
+		{
+			ID: Copy, Name: "copy", Level: 1, types: sdcz, wide: true,
+			About:  "y = x",
+			params: []part{sizeOfVectors, vector(X, n, In, "the source"), vector(Y, n, Out, "the copy"), batchCount()},
+		},
+		scal(&Family{ID: Scal, Name: "scal", types: sdcz, About: "x = alpha x"}, OfType),
+		scal(&Family{ID: RealScal, Name: "rscal", types: cz, About: "x = alpha x, alpha real and x complex",
+			names: map[Type]string{TypeC: "csscal", TypeZ: "zdscal"}}, OfReal),
+		{
+			ID: Swap, Name: "swap", Level: 1, types: sdcz, wide: true,
+			About:  "exchanges x and y",
+			params: []part{sizeOfVectors, rotatedX, rotatedY, batchCount()},
+		},
+		rot(&Family{ID: Rot, Name: "rot", types: sdcz, About: "applies a plane rotation to x and y"}, OfType),
+		rot(&Family{ID: RealRot, Name: "rrot", types: cz, About: "applies a real plane rotation to complex x and y",
+			names: map[Type]string{TypeC: "csrot", TypeZ: "zdrot"}}, OfReal),
+		{
+			ID: Rotg, Name: "rotg", Level: 1, types: sdcz, wide: true, strides: lower,
+			About:  "makes the plane rotation that turns (a, b) into (r, 0)",
+			arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "s"},
+			params: []part{contiguous(A, OfType, one, InOut, "first element; r"+inDeviceMode),
+				contiguous(B, OfType, one, InOut, "second element; how to reconstruct the rotation"),
+				contiguous(C, OfReal, one, Out, "cosine of the rotation"),
+				contiguous(D, OfType, one, Out, "sine of the rotation"), batchCount()},
+		},
+		{
+			ID: Rotm, Name: "rotm", Level: 1, types: sd, wide: true, strides: underscore,
+			About:  "applies a modified plane rotation to x and y",
+			params: []part{sizeOfVectors, rotatedX, rotatedY, rotationParam(In), batchCount()},
+		},
+		{
+			ID: Rotmg, Name: "rotmg", Level: 1, types: sd, wide: true, strides: underscore,
+			About:  "makes the modified plane rotation for the rotm of two elements",
+			arrays: map[Slot]string{A: "d1", B: "d2", X: "x1", Y: "y1"},
+			params: []part{contiguous(A, OfType, one, InOut, "scale of the first element"+inDeviceMode),
+				contiguous(B, OfType, one, InOut, "scale of the second element"),
+				element(X, InOut, "first element"), element(Y, In, "second element"), rotationParam(Out), batchCount()},
+		},
+		{
+			ID: AxpyEx, Name: "axpy_ex", Level: 1, types: mixed, wide: true,
+			About: "y = alpha x + y, each of any type",
+			params: []part{sizeOfVectors, scalarOfType(AlphaType, scalar(Alpha, OfType, "factor of x")),
+				typedAs(XType, AlphaType, vector(X, n, In, "the vector that is added")),
+				typedAs(YType, AlphaType, vector(Y, n, InOut, "the result")), batchCount(),
+				following(AlphaType, executionType())},
+		},
+		{
+			ID: ScalEx, Name: "scal_ex", Level: 1, types: mixed, wide: true,
+			About: "x = alpha x, each of any type",
+			params: []part{dim(N, "elements of x"), scalarOfType(AlphaType, scalar(Alpha, OfType, "factor of x")),
+				typedAs(XType, AlphaType, vector(X, n, InOut, "the vector")), batchCount(),
+				following(AlphaType, executionType())},
+		},
+		{
+			ID: RotEx, Name: "rot_ex", Level: 1, types: mixed, wide: true, strides: underscore,
+			About: "applies a plane rotation to x and y, each of any type",
+			params: []part{sizeOfVectors, typed(XType, rotatedX), typedAs(YType, XType, rotatedY),
+				ofArgument(RotationType, scalar(Cosine, OfType, "cosine")),
+				ofArgument(RotationType, scalar(Sine, OfType, "sine")),
+				following(XType, value(RotationType, Datatype, "datatype of c and s")), batchCount(),
+				following(XType, executionType())},
+		},
+	}
 }
 
 var (

@@ -18,7 +18,7 @@ type FamilyID uint16
 func (id FamilyID) String() string { return id.Family().Name }
 
 // Family returns the declaration of the family.
-func (id FamilyID) Family() *Family { return families[id] }
+func (id FamilyID) Family() *Family { return families()[id] }
 
 // Levels of BLAS. Routines of rocSOLVER have the level after the last one.
 const SolverLevel = 4
@@ -93,10 +93,12 @@ func (f *Family) arrayName(s Slot) string {
 	return slotName(s)
 }
 
-// families lists every family by its ID.
-var families = table(level1, level1Ex, rotations, level2, updates, level3, combinations, level3Ex, lu,
-	cholesky, qr, reflections,
-	tridiagonal, inverses, eigen, partial, singular, blocks, sparse)
+// families returns every family by its ID. They are made when they are first used: a worker process that does not call
+// a routine needs none.
+var families = sync.OnceValue(func() []*Family {
+	return table(level1(), level1Ex(), rotations(), level2(), updates(), level3(), combinations(), level3Ex(), lu(),
+		cholesky(), qr(), reflections(), tridiagonal(), inverses(), eigen(), partial(), singular(), blocks(), sparse())
+})
 
 // table collects the declarations of all files. It panics if an ID has none or more than one.
 func table(groups ...[]*Family) []*Family {
@@ -119,7 +121,7 @@ func table(groups ...[]*Family) []*Family {
 }
 
 // Families returns every family of the table, in the order of their IDs.
-func Families() []*Family { return families }
+func Families() []*Family { return families() }
 
 // FamilyCount is the number of families.
 const FamilyCount = int(endOfSparse)

@@ -157,7 +157,7 @@ func (r *Routine) Companion(array Slot, role Role) (*Param, bool) {
 }
 
 // Count returns the number of routines, for tables by Routine.Index.
-func Count() int { return count }
+func Count() int { return count() }
 
 // All returns every routine of the table, family by family.
 func All() []*Routine { return declared() }
@@ -183,11 +183,11 @@ type catalog struct {
 // The table is made when it is first used, and the parameters of a family's routines when one of them is: most programs
 // use few of the routines, and every worker process would make all.
 var (
-	count    = countRoutines()
+	count    = sync.OnceValue(countRoutines)
 	index    = sync.OnceValue(newCatalog)
 	declared = sync.OnceValue(func() []*Routine {
 		all := index().all
-		for _, f := range families {
+		for _, f := range families() {
 			f.declare()
 		}
 		return all
@@ -196,15 +196,15 @@ var (
 
 func countRoutines() int {
 	n := 0
-	for _, f := range families {
+	for _, f := range families() {
 		n += f.count()
 	}
 	return n
 }
 
 func newCatalog() catalog {
-	c := catalog{make([]*Routine, 0, count), make(map[string]*Routine, count)}
-	for _, f := range families {
+	c := catalog{make([]*Routine, 0, count()), make(map[string]*Routine, count())}
+	for _, f := range families() {
 		f.makeRoutines()
 		for i := range f.routines {
 			r := &f.routines[i]

@@ -3,19 +3,19 @@ package api
 import (
 	"fmt"
 	"slices"
+	"sync"
 )
 
 var (
 	modules = []*Module{&rocblas, &rocsolver, &hip, &array, &osModule}
 	classes = []*Class{&handleClass, &allocationClass, &arrayClass, &testClass, &scenarioClass, &statusClass,
 		&rfinfoClass, &hipStatusClass, &errorClass, &propertiesClass, &statsClass, &traceClass, &hazardClass,
-		&graphClass, &graphExecClass, &graphNodeClass,
-		&unwrittenClass, &useClass}
-	functions = register()
+		&graphClass, &graphExecClass, &graphNodeClass, &unwrittenClass, &useClass}
+	functions = sync.OnceValue(register)
 )
 
-// register completes the declarations and checks them. A declaration that is not complete is a defect of this
-// program.
+// register completes the declarations and checks them, when the first of them is used. A declaration that is not
+// complete is a defect of this program.
 func register() []*Function {
 	var list []*Function
 	for _, m := range modules {
@@ -67,16 +67,23 @@ func (f *Function) check() {
 }
 
 // Modules returns the modules in the order of the documentation.
-func Modules() []*Module { return modules }
+func Modules() []*Module {
+	functions()
+	return modules
+}
 
 // Classes returns the classes in the order of the documentation.
-func Classes() []*Class { return classes }
+func Classes() []*Class {
+	functions()
+	return classes
+}
 
 // Functions returns every function and method that is not a routine.
-func Functions() []*Function { return functions }
+func Functions() []*Function { return functions() }
 
 // FindModule finds a module by its name.
 func FindModule(name string) (*Module, bool) {
+	modules := Modules()
 	i := slices.IndexFunc(modules, func(m *Module) bool { return m.Name == name })
 	if i < 0 {
 		return nil, false
@@ -86,6 +93,7 @@ func FindModule(name string) (*Module, bool) {
 
 // FindClass finds a class by its name, "handle".
 func FindClass(name string) (*Class, bool) {
+	classes := Classes()
 	i := slices.IndexFunc(classes, func(c *Class) bool { return c.Name == name })
 	if i < 0 {
 		return nil, false
@@ -95,11 +103,11 @@ func FindClass(name string) (*Class, bool) {
 
 // Find finds a function that is not a routine by its title: "hip.malloc", "handle:query".
 func Find(title string) (*Function, bool) {
-	i := slices.IndexFunc(functions, func(f *Function) bool { return f.Title() == title })
+	i := slices.IndexFunc(Functions(), func(f *Function) bool { return f.Title() == title })
 	if i < 0 {
 		return nil, false
 	}
-	return functions[i], true
+	return Functions()[i], true
 }
 
 // Loadable lists the names of the modules that require returns.

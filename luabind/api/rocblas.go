@@ -38,9 +38,13 @@ func rocblasConstants() []Constant {
 
 // enumerated lists the constants of the enumerations of a library.
 func enumerated(library routine.Library) (list []Constant) {
+	types := map[routine.Kind]string{}
 	for _, c := range routine.Constants {
 		if c.Library == library {
-			list = append(list, Constant{c.Name, c.Value, enumType(c.Enum), ""})
+			if types[c.Enum] == "" {
+				types[c.Enum] = enumType(c.Enum)
+			}
+			list = append(list, Constant{c.Name, c.Value, types[c.Enum], ""})
 		}
 	}
 	return list

@@ -2,8 +2,11 @@ package argcheck
 
 import "roclua/hip/routine"
 
-var cholesky = map[routine.FamilyID]builder{
-	routine.Potrf: solverChecks{enums: uplo, dims: square, null: []condition{quadratic(matA), nullInfo}}.rules,
-	routine.Potrs: solverChecks{enums: uplo, dims: system, null: []condition{quadratic(matA), nullB}}.rules,
-	routine.Posv:  solverChecks{enums: uplo, dims: system, null: []condition{quadratic(matA), nullB, nullInfo}}.rules,
+func cholesky() map[routine.FamilyID]builder {
+	return map[routine.FamilyID]builder{
+		routine.Potrf: solverChecks{enums: uplo, dims: square, null: []condition{quadratic(matA), nullInfo}}.rules,
+		routine.Potrs: solverChecks{enums: uplo, dims: system, null: []condition{quadratic(matA), nullB}}.rules,
+		routine.Posv: solverChecks{enums: uplo, dims: system,
+			null: []condition{quadratic(matA), nullB, nullInfo}}.rules,
+	}
 }

@@ -7,11 +7,13 @@ import (
 )
 
 // Level 3: combinations and products of matrices with special results. None needs memory.
-var combinations = map[routine.FamilyID]builder{
-	routine.Dgmm:   diagonalProduct,
-	routine.Geam:   matrixSum,
-	routine.Gemmt:  triangleOfProduct,
-	routine.GeamEx: matrixSumEx,
+func combinations() map[routine.FamilyID]builder {
+	return map[routine.FamilyID]builder{
+		routine.Dgmm:   diagonalProduct,
+		routine.Geam:   matrixSum,
+		routine.Gemmt:  triangleOfProduct,
+		routine.GeamEx: matrixSumEx,
+	}
 }
 
 func diagonalProduct(o operands) []rule {

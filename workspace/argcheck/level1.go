@@ -4,14 +4,16 @@ import "roclua/hip/routine"
 
 // Level 1: reductions. A query only checks whether there is something to reduce. An executed call checks the pointer to
 // its result first; a reduction without elements is zero.
-var level1 = map[routine.FamilyID]builder{
-	routine.Asum:  reduction,
-	routine.Nrm2:  reduction,
-	routine.Iamax: reduction,
-	routine.Iamin: reduction,
-	routine.Dot:   product,
-	routine.Dotu:  product,
-	routine.Dotc:  product,
+func level1() map[routine.FamilyID]builder {
+	return map[routine.FamilyID]builder{
+		routine.Asum:  reduction,
+		routine.Nrm2:  reduction,
+		routine.Iamax: reduction,
+		routine.Iamin: reduction,
+		routine.Dot:   product,
+		routine.Dotu:  product,
+		routine.Dotc:  product,
+	}
 }
 
 // A vector with a negative increment is empty.

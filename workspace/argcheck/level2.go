@@ -4,14 +4,16 @@ import "roclua/hip/routine"
 
 // Level 2: a matrix and one or two vectors. In device pointer mode the scalars stay on the device, and the arrays that
 // a scalar of zero leaves unread are not checked.
-var level2 = map[routine.FamilyID]builder{
-	routine.Gemv: gemv,
-	routine.Tbmv: bandTriangular,
-	routine.Tpmv: packedTriangular,
-	routine.Trmv: triangular,
-	routine.Trsv: triangular,
-	routine.Symv: symmetricVector,
-	routine.Hemv: symmetricVector,
+func level2() map[routine.FamilyID]builder {
+	return map[routine.FamilyID]builder{
+		routine.Gemv: gemv,
+		routine.Tbmv: bandTriangular,
+		routine.Tpmv: packedTriangular,
+		routine.Trmv: triangular,
+		routine.Trsv: triangular,
+		routine.Symv: symmetricVector,
+		routine.Hemv: symmetricVector,
+	}
 }
 
 // A query has no checks: even with an illegal operation it returns bytes.

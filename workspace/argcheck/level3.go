@@ -11,19 +11,21 @@ import (
 // Level 3. In device pointer mode these routines copy their scalars to the host and decide by the values, as in host
 // pointer mode. gemm and the rank-2k family do so before the first check, syrk and herk after they checked enumerations
 // and sizes. A leading dimension of 0 is legal for a matrix without rows.
-var level3 = map[routine.FamilyID]builder{
-	routine.Gemm:  matrixProduct,
-	routine.Symm:  symmetricProduct,
-	routine.Hemm:  symmetricProduct,
-	routine.Syrk:  rankK,
-	routine.Herk:  rankK,
-	routine.Syr2k: rank2K,
-	routine.Syrkx: rank2K,
-	routine.Her2k: rank2K,
-	routine.Herkx: rank2K,
-	routine.Trmm:  triangularProduct,
-	routine.Trsm:  triangularSolve,
-	routine.Trtri: triangularInverse,
+func level3() map[routine.FamilyID]builder {
+	return map[routine.FamilyID]builder{
+		routine.Gemm:  matrixProduct,
+		routine.Symm:  symmetricProduct,
+		routine.Hemm:  symmetricProduct,
+		routine.Syrk:  rankK,
+		routine.Herk:  rankK,
+		routine.Syr2k: rank2K,
+		routine.Syrkx: rank2K,
+		routine.Her2k: rank2K,
+		routine.Herkx: rank2K,
+		routine.Trmm:  triangularProduct,
+		routine.Trsm:  triangularSolve,
+		routine.Trtri: triangularInverse,
+	}
 }
 
 // noWorkspace ends every query of a routine that never needs memory, whatever its arguments.

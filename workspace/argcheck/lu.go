@@ -2,22 +2,24 @@ package argcheck
 
 import "roclua/hip/routine"
 
-var lu = map[routine.FamilyID]builder{
-	routine.Getrf: solverChecks{dims: rectangle,
-		null: []condition{rectangular(matA), rectangular(pivots), nullInfo}}.rules,
-	routine.Getf2: solverChecks{dims: rectangle,
-		null: []condition{rectangular(matA), rectangular(pivots), nullInfo}}.rules,
-	routine.GetrfNpvt: solverChecks{dims: rectangle, null: []condition{rectangular(matA), nullInfo}}.rules,
-	routine.Getri: solverChecks{dims: square, null: []condition{quadratic(matA), quadratic(pivots),
-		nullInfo}}.rules,
-	routine.Getrs: solverChecks{enums: trans, dims: system,
-		null: []condition{quadratic(matA), quadratic(pivots), nullB}}.rules,
-	routine.Gesv: solverChecks{dims: system,
-		null: []condition{quadratic(matA), quadratic(pivots), nullB, nullInfo}}.rules,
-	routine.GeblttrfNpvt:            blocks(matA, matB, matC),
-	routine.GeblttrfNpvtInterleaved: blocks(matA, matB, matC),
-	routine.GeblttrsNpvt:            blocks(matA, matB, matC, routine.MatX),
-	routine.GeblttrsNpvtInterleaved: blocks(matA, matB, matC, routine.MatX),
+func lu() map[routine.FamilyID]builder {
+	return map[routine.FamilyID]builder{
+		routine.Getrf: solverChecks{dims: rectangle,
+			null: []condition{rectangular(matA), rectangular(pivots), nullInfo}}.rules,
+		routine.Getf2: solverChecks{dims: rectangle,
+			null: []condition{rectangular(matA), rectangular(pivots), nullInfo}}.rules,
+		routine.GetrfNpvt: solverChecks{dims: rectangle, null: []condition{rectangular(matA), nullInfo}}.rules,
+		routine.Getri: solverChecks{dims: square, null: []condition{quadratic(matA), quadratic(pivots),
+			nullInfo}}.rules,
+		routine.Getrs: solverChecks{enums: trans, dims: system,
+			null: []condition{quadratic(matA), quadratic(pivots), nullB}}.rules,
+		routine.Gesv: solverChecks{dims: system,
+			null: []condition{quadratic(matA), quadratic(pivots), nullB, nullInfo}}.rules,
+		routine.GeblttrfNpvt:            blocks(matA, matB, matC),
+		routine.GeblttrfNpvtInterleaved: blocks(matA, matB, matC),
+		routine.GeblttrsNpvt:            blocks(matA, matB, matC, routine.MatX),
+		routine.GeblttrsNpvtInterleaved: blocks(matA, matB, matC, routine.MatX),
+	}
 }
 
 // blocks checks a routine for block tridiagonal matrices with the given arrays.

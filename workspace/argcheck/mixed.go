@@ -10,16 +10,18 @@ import (
 
 // The _ex routines. They check the combination of datatypes last, after they allocated memory if they need any. Only
 // trsm_ex and gemm_ex check the compute type earlier.
-var mixed = map[routine.FamilyID]builder{
-	routine.DotEx:  productEx,
-	routine.DotcEx: productEx,
-	routine.Nrm2Ex: normEx,
-	routine.TrsmEx: triangularSolveEx,
-	routine.GemmEx: matrixProductEx,
-	routine.SyrkEx: rankUpdateEx,
+func mixed() map[routine.FamilyID]builder {
+	return map[routine.FamilyID]builder{
+		routine.DotEx:  productEx,
+		routine.DotcEx: productEx,
+		routine.Nrm2Ex: normEx,
+		routine.TrsmEx: triangularSolveEx,
+		routine.GemmEx: matrixProductEx,
+		routine.SyrkEx: rankUpdateEx,
 
-	routine.GemmEx3:        eightBitProduct,
-	routine.GemmKernelName: notInLibrary,
+		routine.GemmEx3:        eightBitProduct,
+		routine.GemmKernelName: notInLibrary,
+	}
 }
 
 // datatypes holds the combinations of datatypes of every family with mixed datatypes.

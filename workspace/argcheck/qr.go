@@ -2,8 +2,10 @@ package argcheck
 
 import "roclua/hip/routine"
 
-var qr = map[routine.FamilyID]builder{
-	routine.Geqrf: func(o operands) []rule {
-		return solverChecks{dims: rectangle, null: []condition{rectangular(matA), rectangular(pivots)}}.rules(o)
-	},
+func qr() map[routine.FamilyID]builder {
+	return map[routine.FamilyID]builder{
+		routine.Geqrf: func(o operands) []rule {
+			return solverChecks{dims: rectangle, null: []condition{rectangular(matA), rectangular(pivots)}}.rules(o)
+		},
+	}
 }

@@ -3,20 +3,22 @@ package argcheck
 import "roclua/hip/routine"
 
 // Level 1: vectors that are written, and plane rotations. None needs memory, and no increment is illegal.
-var rotations = map[routine.FamilyID]builder{
-	routine.Axpy:     scaledAddition,
-	routine.AxpyEx:   scaledAdditionEx,
-	routine.Copy:     twoVectors,
-	routine.Swap:     twoVectors,
-	routine.Scal:     scaling,
-	routine.RealScal: scaling,
-	routine.ScalEx:   scalingEx,
-	routine.Rot:      rotation,
-	routine.RealRot:  rotation,
-	routine.RotEx:    rotationEx,
-	routine.Rotm:     modifiedRotation,
-	routine.Rotg:     generation,
-	routine.Rotmg:    generation,
+func rotations() map[routine.FamilyID]builder {
+	return map[routine.FamilyID]builder{
+		routine.Axpy:     scaledAddition,
+		routine.AxpyEx:   scaledAdditionEx,
+		routine.Copy:     twoVectors,
+		routine.Swap:     twoVectors,
+		routine.Scal:     scaling,
+		routine.RealScal: scaling,
+		routine.ScalEx:   scalingEx,
+		routine.Rot:      rotation,
+		routine.RealRot:  rotation,
+		routine.RotEx:    rotationEx,
+		routine.Rotm:     modifiedRotation,
+		routine.Rotg:     generation,
+		routine.Rotmg:    generation,
+	}
 }
 
 var (

@@ -8,19 +8,21 @@ import (
 
 // Refactorization of sparse matrices. Functions that take the result of an analysis always get a null one, because
 // none can be made without rocSPARSE.
-var sparse = map[routine.FamilyID]builder{
-	routine.CsrrfAnalysis: analysed(negative(nrhs), negative(routine.NnzA), negative(routine.NnzT)),
-	routine.CsrrfSumlu: solverChecks{dims: []routine.Slot{n},
-		sizes: []condition{fewerThanRows, negative(routine.NnzU)}}.rules,
-	routine.CsrrfSplitlu: solverChecks{dims: []routine.Slot{n, routine.NnzT},
-		needed: map[routine.Slot]condition{
-			routine.IndA: lowerFactor(routine.IndA), routine.ValA: lowerFactor(routine.ValA),
-			routine.IndU: upperFactor(routine.IndU), routine.ValU: upperFactor(routine.ValU),
-		}}.rules,
-	routine.CsrrfRefactlu:   analysed(negative(routine.NnzA), negative(routine.NnzT)),
-	routine.CsrrfRefactchol: analysed(negative(routine.NnzA), negative(routine.NnzT)),
-	routine.CsrrfSolve: solverChecks{dims: []routine.Slot{n, nrhs}, sizes: []condition{negative(routine.NnzT)},
-		null: []condition{null(routine.Rfinfo)}}.rules,
+func sparse() map[routine.FamilyID]builder {
+	return map[routine.FamilyID]builder{
+		routine.CsrrfAnalysis: analysed(negative(nrhs), negative(routine.NnzA), negative(routine.NnzT)),
+		routine.CsrrfSumlu: solverChecks{dims: []routine.Slot{n},
+			sizes: []condition{fewerThanRows, negative(routine.NnzU)}}.rules,
+		routine.CsrrfSplitlu: solverChecks{dims: []routine.Slot{n, routine.NnzT},
+			needed: map[routine.Slot]condition{
+				routine.IndA: lowerFactor(routine.IndA), routine.ValA: lowerFactor(routine.ValA),
+				routine.IndU: upperFactor(routine.IndU), routine.ValU: upperFactor(routine.ValU),
+			}}.rules,
+		routine.CsrrfRefactlu:   analysed(negative(routine.NnzA), negative(routine.NnzT)),
+		routine.CsrrfRefactchol: analysed(negative(routine.NnzA), negative(routine.NnzT)),
+		routine.CsrrfSolve: solverChecks{dims: []routine.Slot{n, nrhs}, sizes: []condition{negative(routine.NnzT)},
+			null: []condition{null(routine.Rfinfo)}}.rules,
+	}
 }
 
 // analysed checks a function that takes the result of an analysis.

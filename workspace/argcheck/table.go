@@ -15,8 +15,8 @@ type builder func(operands) []rule
 
 // builders holds the builder of every family, by its ID.
 var builders = sync.OnceValue(func() *[routine.FamilyCount]builder {
-	return table(level1, rotations, level2, updates, level3, combinations, mixed, lu, cholesky, qr,
-		reflections, tridiagonal, eigen, sparse)
+	return table(level1(), rotations(), level2(), updates(), level3(), combinations(), mixed(), lu(), cholesky(), qr(),
+		reflections(), tridiagonal(), eigen(), sparse())
 })
 
 // table joins the builders of all files. It panics if a family has none or two.
@@ -41,12 +41,12 @@ func table(groups ...map[routine.FamilyID]builder) *[routine.FamilyCount]builder
 }
 
 // byRoutine holds the rules of the routines that were called, by their index.
-var byRoutine = make([]atomic.Pointer[rules], routine.Count())
+var byRoutine = sync.OnceValue(func() []atomic.Pointer[rules] { return make([]atomic.Pointer[rules], routine.Count()) })
 
 // rulesOf returns the rules of a call's routine. They are built when the routine is first called, because the table has
 // many more routines than a program calls.
 func rulesOf(a *routine.Args) *rules {
-	if r := byRoutine[a.Routine.Index].Load(); r != nil {
+	if r := byRoutine()[a.Routine.Index].Load(); r != nil {
 		return r
 	}
 	return build(a.Routine)
@@ -54,6 +54,6 @@ func rulesOf(a *routine.Args) *rules {
 
 func build(r *routine.Routine) *rules {
 	built := split(r, builders()[r.Family.ID](operands{r}))
-	byRoutine[r.Index].Store(built)
+	byRoutine()[r.Index].Store(built)
 	return built
 }

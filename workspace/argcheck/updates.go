@@ -3,27 +3,29 @@ package argcheck
 import "roclua/hip/routine"
 
 // Level 2: band and packed matrices, and rank updates. None needs memory except the 16-bit gemv.
-var updates = map[routine.FamilyID]builder{
-	routine.Gbmv:           generalBand,
-	routine.Sbmv:           bandVector,
-	routine.Hbmv:           bandVector,
-	routine.Spmv:           packedVector,
-	routine.Hpmv:           packedVector,
-	routine.Tbsv:           bandSolve,
-	routine.Tpsv:           packedSolve,
-	routine.Ger:            generalUpdate,
-	routine.Geru:           generalUpdate,
-	routine.Gerc:           generalUpdate,
-	routine.Syr:            symmetricUpdate,
-	routine.Her:            symmetricUpdate,
-	routine.Syr2:           symmetricUpdate,
-	routine.Her2:           symmetricUpdate,
-	routine.Spr:            packedUpdate,
-	routine.Hpr:            packedUpdate,
-	routine.Spr2:           packedUpdate,
-	routine.Hpr2:           packedUpdate,
-	routine.HalfGemv:       gemv,
-	routine.HalfSingleGemv: gemv,
+func updates() map[routine.FamilyID]builder {
+	return map[routine.FamilyID]builder{
+		routine.Gbmv:           generalBand,
+		routine.Sbmv:           bandVector,
+		routine.Hbmv:           bandVector,
+		routine.Spmv:           packedVector,
+		routine.Hpmv:           packedVector,
+		routine.Tbsv:           bandSolve,
+		routine.Tpsv:           packedSolve,
+		routine.Ger:            generalUpdate,
+		routine.Geru:           generalUpdate,
+		routine.Gerc:           generalUpdate,
+		routine.Syr:            symmetricUpdate,
+		routine.Her:            symmetricUpdate,
+		routine.Syr2:           symmetricUpdate,
+		routine.Her2:           symmetricUpdate,
+		routine.Spr:            packedUpdate,
+		routine.Hpr:            packedUpdate,
+		routine.Spr2:           packedUpdate,
+		routine.Hpr2:           packedUpdate,
+		routine.HalfGemv:       gemv,
+		routine.HalfSingleGemv: gemv,
+	}
 }
 
 func generalBand(o operands) []rule {

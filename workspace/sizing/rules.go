@@ -3,6 +3,7 @@ package sizing
 import (
 	"fmt"
 	"maps"
+	"sync"
 
 	"roclua/hip/routine"
 )
@@ -12,14 +13,14 @@ type rule func(t *Target, a *routine.Args) Demand
 
 // rules holds the rule of every family, by its ID; nil for a family whose calls never need memory, which declares no
 // buffers.
-var rules = table(
-	reductionRules, vectorRules, matrixRules, mixedRules,
-	luRules, choleskyRules, qrRules, reflectionRules,
-	tridiagonalRules, inverseRules, eigenRules, divideRules, partialRules, singularRules, sparseRules,
-)
+var rules = sync.OnceValue(func() *[routine.FamilyCount]rule {
+	return table(reductionRules, vectorRules, matrixRules, mixedRules, luRules, choleskyRules, qrRules, reflectionRules,
+		tridiagonalRules, inverseRules, eigenRules, divideRules, partialRules, singularRules, sparseRules)
+})
 
 // table joins the rules of all files. It panics if a family has two rules, or buffers and no rule.
-func table(groups ...map[routine.FamilyID]rule) (all [routine.FamilyCount]rule) {
+func table(groups ...map[routine.FamilyID]rule) *[routine.FamilyCount]rule {
+	all := new([routine.FamilyCount]rule)
 	merged := map[routine.FamilyID]rule{}
 	for _, g := range groups {
 		for id := range g {

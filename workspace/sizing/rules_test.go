@@ -10,7 +10,7 @@ import (
 // TestTableIsComplete checks that a family with buffers and no rule, or with two rules, panics.
 func TestTableIsComplete(t *testing.T) {
 	all := map[routine.FamilyID]rule{}
-	for id, of := range rules {
+	for id, of := range rules() {
 		if of != nil {
 			all[routine.FamilyID(id)] = of
 		}

@@ -47,7 +47,7 @@ type Executed struct {
 // A rule returns its demand as a value, which stays on the stack. A pointer to a demand would escape to the heap,
 // because rules are called through a table.
 func Of(t *Target, a *routine.Args) Demand {
-	of := rules[a.Routine.Family.ID]
+	of := rules()[a.Routine.Family.ID]
 	if of == nil {
 		return Demand{}
 	}

@@ -32,13 +32,13 @@ type Memory interface {
 func Run(l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
 	switch computedIn(l.Args) {
 	case routine.DatatypeF32, routine.DatatypeF16, routine.DatatypeBF16:
-		return runAs(&float32Kernels, l, mem, o)
+		return runAs(float32Kernels(), l, mem, o)
 	case routine.DatatypeF64, routine.DatatypeI32:
-		return runAs(&float64Kernels, l, mem, o)
+		return runAs(float64Kernels(), l, mem, o)
 	case routine.DatatypeF32C:
-		return runAs(&complex64Kernels, l, mem, o)
+		return runAs(complex64Kernels(), l, mem, o)
 	case routine.DatatypeF64C:
-		return runAs(&complex128Kernels, l, mem, o)
+		return runAs(complex128Kernels(), l, mem, o)
 	}
 	return driver.Faultf(driver.ErrorNotSupported, "%s has no kernel for datatype %d",
 		l.Args.Routine.CName(), computedIn(l.Args))

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"sync"
 
 	"roclua/hip/cpu/blas"
 	"roclua/hip/routine"
@@ -16,20 +17,22 @@ type kernels[T blas.Number] map[routine.FamilyID]body[T]
 // table holds the body of every family by its ID; nil for a family without a kernel.
 type table[T blas.Number] [routine.FamilyCount]body[T]
 
+// The tables are made when they are first used.
 var (
-	float32Kernels    = join[float32]()
-	float64Kernels    = join[float64]()
-	complex64Kernels  = join[complex64]()
-	complex128Kernels = join[complex128]()
+	float32Kernels    = sync.OnceValue(join[float32])
+	float64Kernels    = sync.OnceValue(join[float64])
+	complex64Kernels  = sync.OnceValue(join[complex64])
+	complex128Kernels = sync.OnceValue(join[complex128])
 )
 
 // Has reports whether a routine has a kernel. Those of the solver have 32-bit sizes and indices.
 func Has(r *routine.Routine) bool {
-	return float64Kernels[r.Family.ID] != nil && !(r.Wide && r.Library == routine.RocSOLVER)
+	return float64Kernels()[r.Family.ID] != nil && !(r.Wide && r.Library == routine.RocSOLVER)
 }
 
 // join collects the kernels of all files. It panics if a family has two.
-func join[T blas.Number]() (all table[T]) {
+func join[T blas.Number]() *table[T] {
+	all := new(table[T])
 	for _, group := range []kernels[T]{
 		reductions[T](), vectorKernels[T](), mixedKernels[T](), matrixVectorKernels[T](), updateKernels[T](),
 		matrixKernels[T](), combinationKernels[T](),
