@@ -126,8 +126,9 @@ func (s *session) call(c *Call, file int, line int64) {
 	c.life = s.life
 }
 
-// severalHandles reports whether calls may be of different handles.
-func (s *session) severalHandles() bool { return s.mostLive > 1 || s.destroys > s.creates }
+// severalHandles reports whether calls may be of different handles. A log without the begin of its only handle is not
+// of several.
+func (s *session) severalHandles() bool { return s.mostLive > 1 || s.destroys > max(s.creates, 1) }
 
 // handleCount returns the number of handles that the file shows, at least 1.
 func (s *session) handleCount() int64 {
