@@ -1,0 +1,92 @@
+package analyze_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"roclua/host/applog/analyze"
+	"roclua/workspace/footprint"
+)
+
+// order lists the calls in their order, "dtrsm 6000*2".
+func order(t *testing.T, texts ...string) (list []string) {
+	t.Helper()
+	l := analyze.New(analyze.Options{Targets: []footprint.Target{target(t, "rocm-7.2")}, Order: true})
+	for _, text := range texts {
+		if err := l.Read(context.Background(), "app.log", strings.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	steps, missing := l.Order()
+	for _, s := range steps {
+		list = append(list, fmt.Sprint(s.Call.Routine.Name, " ", s.Call.Needs[0].Bytes, "*", s.Times))
+	}
+	if missing != 0 {
+		t.Errorf("%d calls are missing", missing)
+	}
+	return list
+}
+
+// TestOrder lists calls once although lines of several kinds describe them, in the order of the best kind.
+func TestOrder(t *testing.T) {
+	a, b, lu := "dtrsm 294144000*", "dtrsm 8388608*", "dgetrf 250880*"
+	tree := "------- ENTER rocsolver_dgetrf trace tree -------\nrocsolver_getrf_template (m: 200, n: 200, lda: 200)\n" +
+		"------- EXIT rocsolver_dgetrf trace tree -------\n"
+	if need := read(t, "rocm-7.2", solverCall).Targets[0].Bytes; need > 0 {
+		lu = fmt.Sprintf("dgetrf %d*", need)
+	}
+	for _, test := range []struct {
+		about string
+		texts []string
+		want  []string
+	}{
+		{"a trace", []string{created + large + large + small + large}, []string{a + "2", b + "1", a + "1"}},
+		{"a trace with commands", []string{created + large + command + large + command}, []string{a + "2"}},
+		{"commands before their traces", []string{created + command + large + small}, []string{a + "1", b + "1"}},
+		{"only commands", []string{command + command}, []string{a + "2"}},
+		{"a trace and a profile", []string{created + large + profileLine + small}, []string{a + "1", b + "1"}},
+		{"only a profile", []string{profileLine + profileLine}, []string{a + "2"}},
+		{"ranges and a trace", []string{marker(large, 7, 1, 2) + marker(small, 7, 3, 4), created + small + large},
+			[]string{b + "1", a + "1"}},
+		{"both libraries", []string{created + large + solverCall + large}, []string{a + "1", lu + "1", a + "1"}},
+		{"a tree and commands", []string{tree + solverCall + tree + solverCall}, []string{lu + "2"}},
+	} {
+		if have := order(t, test.texts...); !slices.Equal(have, test.want) {
+			t.Errorf("%s: %s, want %s", test.about, have, test.want)
+		}
+	}
+}
+
+// TestCommonest quotes other lines of a file without calls: the commonest first, cut, and only text.
+func TestCommonest(t *testing.T) {
+	long := strings.Repeat("é", 60)
+	for _, test := range []struct {
+		about, text string
+		want        []string
+	}{
+		{"the commonest first", "b\nc\nc\n a \na\na\n", []string{"a", "c", "b"}},
+		{"as common, sorted", "b\na\nc\nd\n", []string{"a", "b", "c"}},
+		{"only three", "d\nd\na\nb\nc\n", []string{"d", "a", "b"}},
+		{"cut", long + "\n", []string{long[:80]}},
+		{"cut within a letter", "x" + long + "\n", []string{"x" + long[:78]}},
+		{"as long as possible", strings.Repeat("x", 80) + "\n", []string{strings.Repeat("x", 80)}},
+		{"not text", "\x00\x01\n\xff\xfe\na\tb\n\n", []string{"a\tb"}},
+	} {
+		if have := read(t, "rocm-7.2", test.text).Commonest; !slices.Equal(have, test.want) {
+			t.Errorf("%s: %q, want %q", test.about, have, test.want)
+		}
+	}
+}
+
+// TestCompressed names the command that decompresses a file.
+func TestCompressed(t *testing.T) {
+	for start, want := range map[string]string{"\x1f\x8b\x08": "gzip -dc", "\x28\xb5\x2f\xfd": "zstd -dc",
+		"\xfd7zXZ\x00": "xz -dc", "BZh9": "bzip2 -dc", "rocblas": "", "": ""} {
+		if have := read(t, "rocm-7.2", start+"\nBZh\n").Files[0].Compressed; have != want {
+			t.Errorf("%q: %q, want %q", start, have, want)
+		}
+	}
+}
