@@ -11,7 +11,7 @@ import (
 	"roclua/workspace/status"
 )
 
-// transferFunctions are the functions that copy between host and device, without a handle.
+// transferFunctions are the functions that copy between host and device, without a handle. Each has a 64-bit form.
 var transferFunctions = []struct {
 	name     string
 	matrix   bool
@@ -24,7 +24,8 @@ var transferFunctions = []struct {
 	{"rocblas_set_matrix_async", true, true, true}, {"rocblas_get_matrix_async", true, false, true},
 }
 
-// TestTransfers compares the statuses of random copies between host and device.
+// TestTransfers compares the statuses of random copies between host and device. Numbers of the 64-bit forms may exceed
+// 32 bits in calls that copy nothing.
 func TestTransfers(t *testing.T) {
 	library, _, closeBoth := pair(t, 64<<30)
 	defer closeBoth()
@@ -45,18 +46,30 @@ func TestTransfers(t *testing.T) {
 		if r.IntN(8) != 0 {
 			call.Device = library.Arrays()
 		}
+		symbolName, wide := f.name, r.IntN(2) == 0
+		if wide {
+			symbolName += "_64"
+		}
+		if wide && r.IntN(2) == 0 {
+			call.HostNull = true
+			for _, number := range []*int64{&call.Rows, &call.Cols, &call.ElemSize, &call.HostLD, &call.DeviceLD} {
+				if r.IntN(2) == 0 && (number != &call.Rows || f.matrix) {
+					*number += 1 << 32
+				}
+			}
+		}
 		_, err := call.Check()
 		want := status.Success
 		var refused *workspace.Error
 		if errors.As(err, &refused) {
 			want = refused.Status
 		}
-		symbol, err := lib.Symbol(f.name)
+		symbol, err := lib.Symbol(symbolName)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if have := status.Status(int32(dl.Call(symbol, words(call, f.matrix, f.async, host)...))); have != want {
-			t.Fatalf("seed %d, copy %d, %+v: the model %s, the library %s", *seed, i, call, want, have)
+			t.Fatalf("seed %d, copy %d, %s %+v: the model %s, the library %s", *seed, i, symbolName, call, want, have)
 		}
 	}
 	t.Logf("%d copies agree", *count)

@@ -66,6 +66,8 @@ func triangleOfProduct(o operands) []rule {
 		pointers(null(alpha).unless(zero(k)), null(beta)),
 		quickReturn(both(betaOne, noProduct)).only(hostPointers),
 		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)).only(hostPointers),
+		allocated,
+		size(beyond32(n).unless(zero(k))),
 	}
 }
 

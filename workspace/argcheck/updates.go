@@ -29,14 +29,24 @@ func updates() map[routine.FamilyID]builder {
 }
 
 func generalBand(o operands) []rule {
-	return generalProduct(noWorkspace, negative(routine.KL), negative(routine.KU), o.ldBelowRows(matA))
+	list := generalProduct(noWorkspace, negative(routine.KL), negative(routine.KU), o.ldBelowRows(matA))
+	return append(list, kernelsFor(m, n, routine.KL, routine.KU)...)
 }
 
 func bandVector(o operands) []rule {
-	return symmetricProductOf(negative(k), o.ldTooSmall(matA))
+	return append(symmetricProductOf(negative(k), o.ldTooSmall(matA)), kernelsFor(n, k)...)
 }
 
-func packedVector(operands) []rule { return symmetricProductOf() }
+func packedVector(operands) []rule { return append(symmetricProductOf(), kernelsFor(n)...) }
+
+// kernelsFor ends an executed call of a 64-bit form with a dimension that has no kernels.
+func kernelsFor(dims ...routine.Slot) []rule {
+	var beyond []condition
+	for _, d := range dims {
+		beyond = append(beyond, beyond32(d))
+	}
+	return []rule{allocated, size(beyond...)}
+}
 
 func symmetricProductOf(sizes ...condition) []rule {
 	return append([]rule{
@@ -47,15 +57,17 @@ func symmetricProductOf(sizes ...condition) []rule {
 	}, scaledVector()...)
 }
 
-func bandSolve(o operands) []rule { return triangularVectorSolve(negative(k), o.ldBelowRows(matA)) }
+func bandSolve(o operands) []rule {
+	return append(triangularVectorSolve(negative(k), o.ldBelowRows(matA)), kernelsFor(n, k)...)
+}
 
 // packedSolve of a strided batch has no code for queries: the call runs inside a query too.
 func packedSolve(o operands) []rule {
 	list := triangularVectorSolve()
 	if o.r.Variant == routine.StridedBatched {
-		return append(list[1:], quickReturn(runsInQuery).only(queried).with(WithoutWorkspace))
+		return append(list[1:], size(beyond32(n)), quickReturn(runsInQuery).only(queried).with(WithoutWorkspace))
 	}
-	return list
+	return append(list, kernelsFor(n)...)
 }
 
 // runsInQuery holds for every call of a routine that executes inside a size query.
@@ -83,8 +95,16 @@ func generalUpdate(o operands) []rule {
 	}, o.addedProduct()...)
 }
 
-func symmetricUpdate(o operands) []rule { return o.triangleUpdate(o.ldTooSmall(matA)) }
-func packedUpdate(o operands) []rule    { return o.triangleUpdate() }
+// A symmetric update with one vector has kernels for any order.
+func symmetricUpdate(o operands) []rule {
+	list := o.triangleUpdate(o.ldTooSmall(matA))
+	if _, two := o.r.ParamAt(vecY); two || o.r.Family.Hermitian {
+		list = append(list, kernelsFor(n)...)
+	}
+	return list
+}
+
+func packedUpdate(o operands) []rule { return append(o.triangleUpdate(), kernelsFor(n)...) }
 
 func (o operands) triangleUpdate(sizes ...condition) []rule {
 	sizes = append(sizes, negative(n), negative(batchCount), zeroIncrement(incX))
