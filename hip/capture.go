@@ -128,22 +128,35 @@ func (s *Stream) captureInfo(name string) (status driver.CaptureStatus, id uint6
 
 // Captured returns the number of the active capture of the stream, or 0. It makes no call of HIP that is recorded.
 func (s *Stream) Captured() uint64 {
-	if len(s.device.rt.captures) == 0 || s == s.device.null || s.destroyed != nil {
-		return 0
-	}
-	c, err := s.device.capturer()
-	if err != nil {
-		return 0
-	}
-	_, id, err := c.CaptureInfo(s.driver)
-	if err != nil {
-		return 0
-	}
+	_, id := s.captureState()
 	return id
 }
 
-// isCaptured reports whether calls for the stream become nodes of a graph; nil is the null stream.
-func (s *Stream) isCaptured() bool { return s != nil && s.Captured() != 0 }
+// captureState returns the status and the number of the capture of the stream, without a call that is recorded.
+func (s *Stream) captureState() (driver.CaptureStatus, uint64) {
+	if len(s.device.rt.captures) == 0 || s == s.device.null || s.destroyed != nil {
+		return driver.CaptureNone, 0
+	}
+	c, err := s.device.capturer()
+	if err != nil {
+		return driver.CaptureNone, 0
+	}
+	status, id, err := c.CaptureInfo(s.driver)
+	if err != nil {
+		return driver.CaptureNone, 0
+	}
+	return status, id
+}
+
+// isCaptured reports whether calls for the stream become nodes of a graph, or would if the capture were not
+// invalidated; nil is the null stream.
+func (s *Stream) isCaptured() bool {
+	if s == nil {
+		return false
+	}
+	status, _ := s.captureState()
+	return status != driver.CaptureNone
+}
 
 // reserve records memory that a node of a graph allocates: launches allocate it, and a node can free it.
 func (rt *Runtime) reserve(p driver.Ptr) {

@@ -1,6 +1,8 @@
 package hip
 
 import (
+	"time"
+
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 )
@@ -92,13 +94,15 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 		d.rt.watch(d.rt.site)
 	}
 	if s.isCaptured() {
-		return e.Execute(s.driver, l)
+		err = e.Execute(s.driver, l)
+		d.rt.noteResult(driver.CodeOf(err))
+		return err
 	}
 	l.Timer = d.rt.newKernel(d.rt.site.Call, s.ID())
 	err = e.Execute(s.driver, l)
 	d.rt.collectHazards()
+	d.rt.noteResult(driver.CodeOf(err))
 	if err != nil {
-		d.rt.noteError(driver.CodeOf(err))
 		d.rt.record.notLaunched()
 		return err
 	}
@@ -155,6 +159,25 @@ func (d *Device) LibraryVersions() (rocblas, rocsolver string, ok bool) {
 	}
 	rocblas, rocsolver = m.LibraryVersions()
 	return rocblas, rocsolver, true
+}
+
+// CauseLibrary is the cause of calls that the runtime reports and that the vendor's library made.
+const CauseLibrary = "library"
+
+// InLibrary makes a call of the vendor's library by do, and records the calls of HIP that the library made where the
+// runtime reports them.
+func (d *Device) InLibrary(do func() (status int, err error)) (status int, err error) {
+	r, ok := d.driver.(driver.CallReporter)
+	if !ok {
+		return do()
+	}
+	r.ReportedCalls() // those before the call
+	status, err = do()
+	for _, c := range r.ReportedCalls() {
+		d.rt.record.add(Call{Name: c.Name, Bytes: c.Bytes, HasBytes: c.Bytes > 0, Result: c.Result,
+			Seconds: d.rt.since(time.Now()), Cause: CauseLibrary, Origin: d.rt.origin()})
+	}
+	return status, err
 }
 
 // NotifyCall notifies the watcher of a call to a library, which is not a call of HIP.

@@ -30,6 +30,8 @@ type Runtime struct {
 	captures  []*captureRecord    // that have not ended
 	reserved  map[driver.Ptr]bool // memory that is allocated in graphs
 	lastError driver.Error        // what LastError returns
+
+	successClears bool // see SetSuccessClearsError
 }
 
 func newRuntime(platform string, d driver.Runtime) *Runtime {
@@ -146,9 +148,7 @@ func (rt *Runtime) call(c *Call, do func() error) error {
 	c.Seconds = start.Sub(rt.opened).Seconds()
 	c.Duration = time.Since(start).Seconds()
 	c.Result = driver.CodeOf(err)
-	if c.Result != driver.Success {
-		rt.noteError(c.Result)
-	}
+	rt.noteResult(c.Result)
 	rt.record.add(*c)
 	rt.collectHazards()
 	return err
@@ -166,18 +166,21 @@ func (rt *Runtime) permitted() error {
 	return nil
 }
 
-// noteError records the error of a call.
-func (rt *Runtime) noteError(code driver.Error) {
-	if code != driver.ErrorNotReady {
+// noteResult records the result of a call as the last error.
+func (rt *Runtime) noteResult(code driver.Error) {
+	if rt.successClears || code != driver.Success && code != driver.ErrorNotReady {
 		rt.lastError = code
 	}
-	if len(rt.captures) > 0 {
+	if code != driver.Success && len(rt.captures) > 0 {
 		rt.noteCaptures(code)
 	}
 }
 
-// LastError implements hipGetLastError as since HIP 7.0: it returns the error of the latest call that failed since it
-// was last called.
+// SetSuccessClearsError decides what LastError returns: the result of the latest call, as before HIP 7.0, or the error
+// of the latest call that failed, which is the default.
+func (rt *Runtime) SetSuccessClearsError(clears bool) { rt.successClears = clears }
+
+// LastError implements hipGetLastError: it returns the last error and clears it.
 func (rt *Runtime) LastError() driver.Error {
 	code := rt.PeekAtLastError("hipGetLastError")
 	rt.lastError = driver.Success
@@ -188,6 +191,7 @@ func (rt *Runtime) LastError() driver.Error {
 func (rt *Runtime) PeekAtLastError(name string) driver.Error {
 	code := rt.lastError
 	rt.call(&Call{Name: name}, func() error { return nil })
+	rt.lastError = code
 	return code
 }
 

@@ -40,8 +40,9 @@ func newVerify(env Env) *cobra.Command {
 		Short: "Compare the model with the rocBLAS and rocSOLVER of this machine",
 		Long: `Compare the model with the rocBLAS and rocSOLVER that the platform amd finds on this machine: random
 size queries, calls with valid and invalid arguments, and sequences of operations on a handle must
-return the same statuses and bytes on both. PATTERN is a regular expression of the C names of
-functions; the default is all functions.
+return the same statuses and bytes on both. In half of the sequences streams are captured. The kind
+captures makes every operation of a handle while a stream is captured, and then random calls. PATTERN
+is a regular expression of the C names of functions; the default is all functions.
 
 The report shows each difference as a Lua script that reproduces it with roclua run --platform amd.
 The libraries run in a worker process: a crash of a library is a difference too. The exit code is 1
@@ -50,14 +51,16 @@ if there are differences, and 4 without libraries or a device.
   roclua verify
   roclua verify 'getr[fs]' --count 20000 --seed 7
   roclua verify --out text --out markdown=report.md
-  roclua verify --kind queries --record queries.jsonl.gz`,
+  roclua verify --kind queries --record queries.jsonl.gz
+  roclua verify --kind captures --count 2051`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
 	}
 	flags := cmd.Flags()
 	flags.Uint64Var(&o.seed, "seed", 1, "seed of what is drawn")
-	flags.IntVar(&o.count, "count", 2000, "size queries, as many calls, and a twentieth as many sequences")
-	flags.StringSliceVar(&o.kinds, "kind", kindNames(), "what is compared, separated by commas")
+	flags.IntVar(&o.count, "count", 2000, "size queries, as many calls and captured calls, and a twentieth as many sequences")
+	flags.StringSliceVar(&o.kinds, "kind", namesOf(verify.DefaultKinds),
+		"what is compared, separated by commas: "+strings.Join(kindNames(), ", "))
 	flags.StringVar(&o.profile, "profile", "", "profile to compare with (default: that of the library's version)")
 	flags.StringVar(&o.rocm, "rocm", "",
 		"folders in which ROCm's libraries are searched first (default: ROCLUA_ROCM_PATH)")
@@ -68,9 +71,11 @@ if there are differences, and 4 without libraries or a device.
 	return cmd
 }
 
-func kindNames() []string {
+func kindNames() []string { return namesOf(verify.Kinds) }
+
+func namesOf(kinds []verify.Kind) []string {
 	var list []string
-	for _, k := range verify.Kinds {
+	for _, k := range kinds {
 		list = append(list, string(k))
 	}
 	return list

@@ -87,7 +87,7 @@ func (p *Prepared) await() {
 func (s *state) adopt(o Options) {
 	s.await = nil
 	s.opts.Runtime, s.opts.Profile, s.opts.Over = o.Runtime, o.Profile, o.Over
-	s.bindContext()
+	s.bindRuntime()
 	o.Runtime.SetOrigin(func() string { return s.where(s.vm.Current()) })
 }
 

@@ -47,7 +47,7 @@ func (ss *Session) Eval(ctx context.Context, entry *Script) ([]string, error) {
 func (ss *Session) revive() {
 	if ss.s.vm.Context().Err() != nil {
 		ss.s.vm.Revive()
-		ss.s.bindContext()
+		ss.s.bindRuntime()
 	}
 }
 

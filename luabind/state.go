@@ -85,7 +85,7 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 		HeldBytes: s.heldBytes, Seen: o.Seen, Profile: o.LuaProfile, Suggest: nearest.DidYouMean, ErrorType: errorType,
 		ErrorField: s.errorField,
 	})
-	s.bindContext()
+	s.bindRuntime()
 	s.statuses.open()
 	s.pointers.open()
 	s.handles.open()
@@ -101,10 +101,14 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 	return s
 }
 
-// bindContext makes the runtime stop when the script does.
-func (s *state) bindContext() {
-	if s.opts.Runtime != nil {
-		s.opts.Runtime.SetContext(s.vm.Context())
+// bindRuntime makes the runtime stop when the script does, and return errors as the release does.
+func (s *state) bindRuntime() {
+	if s.opts.Runtime == nil {
+		return
+	}
+	s.opts.Runtime.SetContext(s.vm.Context())
+	if p := s.opts.Profile; p != nil {
+		s.opts.Runtime.SetSuccessClearsError(p.Release.SuccessClearsError)
 	}
 }
 

@@ -129,27 +129,36 @@ func roundScalars(a *routine.Args) {
 // device pointer mode.
 func (h *Model) fetchScalars(a *routine.Args, mode argcheck.Mode) error {
 	alpha, beta := argcheck.Fetches(a, mode)
+	if !alpha && !beta {
+		return nil
+	}
+	var list []routine.Slot
 	if alpha {
-		if err := h.fetchScalar(a, routine.Alpha); err != nil {
-			return err
-		}
+		list = append(list, routine.Alpha)
 	}
 	if beta {
-		return h.fetchScalar(a, routine.Beta)
+		list = append(list, routine.Beta)
 	}
-	return nil
+	return h.copyScalars(a, list...)
 }
 
-func (h *Model) fetchScalar(a *routine.Args, s routine.Slot) error {
-	param, _ := a.Routine.ParamAt(s)
-	raw := make([]byte, a.ElementBytes(param))
-	if err := h.dev.ReadAsync(raw, driver.Ptr(a.Ptr(s)), h.stream); err != nil {
-		return err
+// copyScalars copies scalars to the host and waits for the stream, once for all of them.
+func (h *Model) copyScalars(a *routine.Args, list ...routine.Slot) error {
+	copies := make([][]byte, len(list))
+	for i, s := range list {
+		param, _ := a.Routine.ParamAt(s)
+		copies[i] = make([]byte, a.ElementBytes(param))
+		if err := h.dev.ReadAsync(copies[i], driver.Ptr(a.Ptr(s)), h.stream); err != nil {
+			return err
+		}
 	}
 	if err := h.stream.Synchronize(); err != nil {
 		return err
 	}
-	a.SetFetched(s, number.Load(a.Datatype(param), raw))
+	for i, s := range list {
+		param, _ := a.Routine.ParamAt(s)
+		a.SetFetched(s, number.Load(a.Datatype(param), copies[i]))
+	}
 	return nil
 }
 
@@ -299,17 +308,21 @@ func (h *Model) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
 	if _, info := a.Routine.ParamAt(routine.Info); a.Empty() && (!info || a.Batch() == 0) {
 		return nil
 	}
-	if err := h.dev.Execute(h.stream, l); err != nil {
+	if err := h.copyAlpha(a); err != nil {
 		return err
 	}
-	if !fetch {
-		return nil
+	if err := h.launchError(a, h.dev.Execute(h.stream, l)); err != nil {
+		return err
+	}
+	if err := h.waitBetweenSteps(a, l); err != nil || !fetch {
+		return err
 	}
 	defer h.dev.SetCause("result")()
-	if err := h.dev.ReadAsync(out.Results, l.Result, h.stream); err != nil {
-		return err
+	err := h.dev.ReadAsync(out.Results, l.Result, h.stream)
+	if err == nil {
+		err = h.stream.Synchronize()
 	}
-	return h.stream.Synchronize()
+	return h.resultError(a, err)
 }
 
 // resultBytes returns the bytes of one result of a reduction.

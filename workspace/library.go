@@ -25,7 +25,11 @@ type library struct {
 }
 
 func createInLibrary(dev *hip.Device, c Config) (Handle, error) {
-	handle, st, err := dev.NewLibraryHandle(c.Environment, c.takeDefault())
+	var handle driver.LibraryHandle
+	st, err := dev.InLibrary(func() (st int, err error) {
+		handle, st, err = dev.NewLibraryHandle(c.Environment, c.takeDefault())
+		return st, err
+	})
 	h := &library{dev: dev, profile: c.Profile, handle: handle, stream: dev.NullStream()}
 	if err := h.errorOf("rocblas_create_handle", st, err); err != nil {
 		return nil, err
@@ -74,7 +78,7 @@ func (h *library) call(function string, call func() (int, error)) error {
 	if err := h.begin(function); err != nil {
 		return err
 	}
-	st, err := call()
+	st, err := h.dev.InLibrary(call)
 	return h.errorOf(function, st, err)
 }
 
@@ -218,7 +222,11 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 	if err := h.begin(function); err != nil {
 		return Outcome{Status: status.InvalidHandle}, err
 	}
-	results, st, err := h.handle.Call(a, h.onDevice)
+	var results []byte
+	st, err := h.dev.InLibrary(func() (st int, err error) {
+		results, st, err = h.handle.Call(a, h.onDevice)
+		return st, err
+	})
 	out := Outcome{Status: status.Status(st), Results: results}
 	if h.querying {
 		out.Results = nil

@@ -27,6 +27,9 @@ type libraries struct {
 	symbols                 sync.Map // C name to address
 	environment             map[string]string
 	blasVersion, solVersion string
+
+	findLog sync.Once
+	log     uintptr // see callLog
 }
 
 var opened = sync.OnceValues(open)

@@ -19,6 +19,7 @@ var (
 	_ driver.AsyncAllocator = (*device)(nil)
 	_ driver.HandleMaker    = (*device)(nil)
 	_ driver.Capturer       = (*device)(nil)
+	_ driver.CallReporter   = (*device)(nil)
 )
 
 // runtime has the devices of one case.
@@ -65,7 +66,7 @@ func (Driver) Probe(cfg driver.Config) driver.Report {
 		return driver.Report{Problem: err.Error(),
 			Advice: "install ROCm 6 or 7 with HIP, rocBLAS and rocSOLVER, or name its folder in " + EnvPath}
 	}
-	r := driver.Report{Parts: libs.parts(), Version: shown(libs.blasVersion)}
+	r := driver.Report{Parts: libs.parts(), Version: shown(libs.blasVersion), Calls: libs.reportsCalls()}
 	rt, err := native.Open(libs.api, cfg)
 	if err != nil {
 		r.Problem, r.Advice = err.Error(), "run on a machine with an AMD GPU that the kernel driver serves"

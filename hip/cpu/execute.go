@@ -24,6 +24,10 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	if site.Call == "" {
 		site.Call = l.Args.Routine.CName()
 	}
+	if d.runtime.idle {
+		st.enqueue(site, nil, nil)
+		return nil
+	}
 	call := copyOf(l)
 	inspection := d.inspector.begin(site, st.id, call.Args)
 	uses, err := d.uses(site, l, inspection)

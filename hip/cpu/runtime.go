@@ -54,6 +54,7 @@ type runtime struct {
 	working   sync.WaitGroup // goroutines of streams
 	locate    func() driver.Site
 	checked   bool // uses of memory are inspected
+	idle      bool // kernels do not run
 	closed    bool
 
 	captures    []*capture // that have not ended
@@ -87,7 +88,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 		return nil, err
 	}
 	rt := &runtime{ctx: context.Background(), locate: func() driver.Site { return driver.Site{} },
-		checked: !cfg.Unchecked}
+		checked: !cfg.Unchecked, idle: cfg.NoKernels}
 	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem, library()) }
 	for i := range count {
 		rt.devices = append(rt.devices, newDevice(rt, i, model))

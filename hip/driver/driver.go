@@ -33,6 +33,7 @@ type Config struct {
 	Unchecked   bool   // a simulated device does not check what its memory holds, see MemoryChecker
 	BLAS        string // library that computes on the cpu platform, one of BLASChoices; "" is the first
 	Threads     int    // processors that one call may use on the cpu platform; 0 is all of them
+	NoKernels   bool   // a simulated device does not compute: kernels neither use memory nor check it
 }
 
 // BLASChoices are the values of Config.BLAS: OpenBLAS where the system has it, OpenBLAS or an error, Go.

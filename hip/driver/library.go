@@ -36,3 +36,18 @@ type LibraryHandle interface {
 	// Call calls a routine. For a reduction in host pointer mode it returns the results, contiguously.
 	Call(a *routine.Args, onDevice bool) (results []byte, status int, err error)
 }
+
+// CallReporter is a HandleMaker whose HIP runtime reports its calls, as the one without a GPU of the conformance tests
+// does.
+type CallReporter interface {
+	// ReportedCalls returns the memory calls, waits and queries of streams since it was last called, those of the
+	// libraries and others. It leaves out repetitions of a wait. It returns nil if the runtime reports none.
+	ReportedCalls() []ReportedCall
+}
+
+// ReportedCall is a call of HIP that the runtime reports.
+type ReportedCall struct {
+	Name   string // in C
+	Bytes  uint64 // of an allocation
+	Result Error
+}

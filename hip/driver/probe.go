@@ -19,6 +19,7 @@ type Report struct {
 	Parts   []Part
 	Devices []Properties
 	Version string // version of the vendor's library that decides how handles behave; "" where they are modelled
+	Calls   bool   // the runtime reports the calls of the libraries, see CallReporter
 	Problem string // why the platform cannot be used; "" when it can
 	Advice  string // how to solve the problem, or to use more of the platform
 }

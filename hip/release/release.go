@@ -50,6 +50,13 @@ type Release struct {
 	SmallGfx950 bool
 	// FewAlgModes: rocsolver_set_alg_mode has the functions bdsqr, gesvd and sterf. Without it also steqr and syev.
 	FewAlgModes bool
+	// TridiagonalWaits: sytrd waits for the device when the order is beyond 256, which a capture does not permit.
+	TridiagonalWaits bool
+	// InverseErrorsIgnored: the inverses of large triangular matrices in batches return no errors of their steps.
+	InverseErrorsIgnored bool
+	// SuccessClearsError: hipGetLastError returns the result of the latest call of HIP, which may be a success. Without
+	// it the latest error, until it is read.
+	SuccessClearsError bool
 }
 
 // Build is the packages of a distribution whose behavior a release reproduces.
@@ -72,6 +79,7 @@ var releases = []*Release{
 		About:            "four schemes, stream order by environment variable",
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
 		AtomicsAllowed: true, CopyErrorsIgnored: true, SmallGfx950: true, FewAlgModes: true,
+		TridiagonalWaits: true, InverseErrorsIgnored: true, SuccessClearsError: true,
 		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",

@@ -23,16 +23,9 @@ type replies struct {
 // returns the first difference and the results of the library. The library also ends size queries whose result the
 // model does not know.
 func (v *verifier) replay(ctx context.Context, ops []*difftest.Operation) (*disagreement, replies, error) {
-	outcomes, err := v.model.run(ops)
+	asked, want, err := v.askable(ops)
 	if err != nil {
 		return nil, replies{}, err
-	}
-	var asked []*difftest.Operation
-	var want []outcome
-	for i, o := range outcomes {
-		if !o.aborts && (!o.unknown || !v.Compare || ops[i].StopsQuery()) {
-			asked, want = append(asked, ops[i]), append(want, o)
-		}
 	}
 	have, ended, err := v.vendor.run(ctx, asked)
 	if err != nil {
@@ -51,6 +44,30 @@ func (v *verifier) replay(ctx context.Context, ops []*difftest.Operation) (*disa
 	return nil, done, nil
 }
 
+// askable returns the operations that the library can be asked, with the results of the model. An operation that is not
+// asked changes a capture of the model, so the model runs again without it.
+func (v *verifier) askable(ops []*difftest.Operation) (asked []*difftest.Operation, want []outcome, err error) {
+	for {
+		outcomes, err := v.model.run(ops)
+		if err != nil {
+			return nil, nil, err
+		}
+		asked, want = nil, nil
+		for i, o := range outcomes {
+			if !o.aborts && !o.LacksMemory() && (!o.unknown || !v.Compare || ops[i].StopsQuery()) {
+				asked, want = append(asked, ops[i]), append(want, o)
+			} else if difftest.Captures(ops) {
+				asked = append(asked, ops[i+1:]...)
+				break
+			}
+		}
+		if len(asked) == len(want) {
+			return asked, want, nil
+		}
+		ops = asked
+	}
+}
+
 // explain reduces a difference to a script and adds it to the report.
 func (v *verifier) explain(ctx context.Context, g *group, d *disagreement) error {
 	v.report.count(g, differs)
@@ -58,7 +75,7 @@ func (v *verifier) explain(ctx context.Context, g *group, d *disagreement) error
 		return nil
 	}
 	ops := g.ops
-	if g.kind != Sequences {
+	if g.call != nil {
 		ops = around([]*group{g})
 	}
 	shorter, reduced, err := v.shrink(ctx, ops)

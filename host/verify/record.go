@@ -130,7 +130,7 @@ type sequence struct {
 	Ops  []step            `json:"ops"`
 }
 
-// step is one operation of a recorded sequence. HIP calls are not recorded.
+// step is one operation of a recorded sequence. HIP calls are recorded if the runtime reports them.
 type step struct {
 	Op       string                `json:"op"`
 	Args     map[string]any        `json:"args,omitempty"`
@@ -142,6 +142,13 @@ type step struct {
 	Value    *bool                 `json:"value,omitempty"`
 	Status   string                `json:"status"`
 	Held     *uint64               `json:"device_memory_size,omitempty"`
+
+	Stream   *int     `json:"stream,omitempty"`
+	Event    *int     `json:"event,omitempty"`
+	Mode     *int     `json:"mode,omitempty"`
+	Nodes    string   `json:"nodes,omitempty"`    // memory that a captured graph allocates and frees
+	Captures string   `json:"captures,omitempty"` // the hipStreamCaptureStatus of each stream afterwards
+	Calls    []string `json:"calls,omitempty"`    // calls of HIP: name, bytes and result
 }
 
 // stepNames are the names of operations in recordings, where they differ from those of functions.
@@ -154,8 +161,10 @@ func (r *Recorder) sequence(g *group, arch string, done replies) error {
 	if r == nil {
 		return nil
 	}
-	s := sequence{Seed: g.seed, Env: maps.Clone(g.ops[0].Env)}
-	s.Env["STUBHIP_ARCH"] = arch
+	s := sequence{Seed: g.seed, Env: map[string]string{"STUBHIP_ARCH": arch}}
+	for _, op := range g.ops {
+		maps.Copy(s.Env, op.Env)
+	}
 	for i, op := range done.ops {
 		result, ok := done.results[i]
 		if !ok {
@@ -170,6 +179,11 @@ func (r *Recorder) sequence(g *group, arch string, done replies) error {
 
 func stepOf(op *difftest.Operation, result difftest.Result) step {
 	x := step{Op: cmp.Or(stepNames[op.Name], op.Name), Status: result.Status, Null: op.Null}
+	x.Captures, x.Calls = result.States, result.Calls
+	if strings.Trim(x.Captures, "0 ") == "" {
+		x.Captures = ""
+	}
+	x.addStreams(op)
 	if held, err := strconv.ParseUint(result.Held, 10, 64); err == nil {
 		x.Held = &held
 	}
@@ -177,6 +191,8 @@ func stepOf(op *difftest.Operation, result difftest.Result) step {
 	case op.Call != nil:
 		x.Op, x.Args, x.Distinct = op.CName(), arguments(op.Call), true
 		x.Nulls, x.Scalars = pointers(op.Call)
+	case op.IsHIP():
+		x.Nodes = value
 	case op.StopsQuery():
 		if bytes, err := strconv.ParseUint(value, 10, 64); err == nil {
 			x.Size = &bytes
@@ -184,8 +200,23 @@ func stepOf(op *difftest.Operation, result difftest.Result) step {
 	case strings.HasPrefix(op.Name, "is_"):
 		truth := value == "true"
 		x.Value = &truth
-	case strings.HasPrefix(op.Name, "set_"):
+	case strings.HasPrefix(op.Name, "set_") && x.Stream == nil:
 		x.Size = &op.Size
 	}
 	return x
+}
+
+// addStreams records the stream, the event and the mode of an operation that has them.
+func (x *step) addStreams(op *difftest.Operation) {
+	if !op.UsesStreams() {
+		return
+	}
+	x.Stream = &op.Stream
+	switch op.CName() {
+	case "hipEventRecord", "hipStreamWaitEvent":
+		x.Event = &op.Event
+	case "hipStreamBeginCapture":
+		mode := int(op.Mode)
+		x.Mode = &mode
+	}
 }

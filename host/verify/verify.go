@@ -21,15 +21,19 @@ import (
 type Kind string
 
 // The kinds. A size query is a query with one call. A call is executed, with valid or invalid arguments. A
-// sequence has 40 to 80 operations on one handle.
+// sequence has 40 to 80 operations on one handle. A capture has one operation while a stream is captured.
 const (
 	Queries   Kind = "queries"
 	Calls     Kind = "calls"
 	Sequences Kind = "sequences"
+	Captures  Kind = "captures"
 )
 
 // Kinds are all kinds, in the order in which they are compared.
-var Kinds = []Kind{Queries, Calls, Sequences}
+var Kinds = []Kind{Queries, Calls, Sequences, Captures}
+
+// DefaultKinds are the kinds that are compared unless others are chosen.
+var DefaultKinds = []Kind{Queries, Calls, Sequences}
 
 // Options are what is compared, and with which library.
 type Options struct {
@@ -40,7 +44,7 @@ type Options struct {
 	Routines []*routine.Routine
 	Kinds    []Kind
 	Seed     uint64
-	Count    int       // queries, as many calls, and a twentieth as many sequences
+	Count    int       // queries, as many calls, a twentieth as many sequences, and captured calls next to the fixed ones
 	Recorder *Recorder // receives the results of the library; nil for none
 }
 
@@ -72,17 +76,15 @@ type verifier struct {
 // answer cannot be recorded.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	v := &verifier{Options: o, report: newReport(o)}
-	v.model = newModel(o.Profile, o.Library.Devices[0])
+	v.model = newModel(o.Profile, o.Library)
 	v.vendor = newLibrary(o)
 	defer v.vendor.close()
 	for _, kind := range Kinds {
 		if !slices.Contains(o.Kinds, kind) {
 			continue
 		}
-		run := v.batches
-		if kind == Sequences {
-			run = v.sequences
-		}
+		run := map[Kind]func(context.Context, Kind) error{Queries: v.batches, Calls: v.batches, Sequences: v.sequences,
+			Captures: v.captures}[kind]
 		if err := run(ctx, kind); err != nil {
 			return nil, err
 		}
@@ -247,30 +249,91 @@ func firstDifference(want, have []difftest.Result) int {
 }
 
 // sequences compares sequences, each on its own handle.
-func (v *verifier) sequences(ctx context.Context, _ Kind) error {
+func (v *verifier) sequences(ctx context.Context, kind Kind) error {
 	for i := range max(1, v.Count/sequencesOf) {
 		r := rand.New(rand.NewPCG(v.Seed, uint64(100+i)))
-		g := &group{kind: Sequences, seed: v.Seed<<32 + uint64(i),
-			ops: difftest.Scriptable(difftest.DrawSequence(r, v.Routines))}
-		d, done, err := v.replay(ctx, g.ops)
-		switch {
-		case err != nil:
-			return err
-		case d != nil && v.Compare:
-			err = v.explain(ctx, g, d)
-		case d != nil:
-			v.report.count(g, crashed)
-		case v.Compare:
-			v.report.count(g, agrees)
-		default:
-			v.report.count(g, recorded)
-		}
-		if err == nil {
-			err = v.Recorder.sequence(g, v.model.device.Arch, done)
-		}
-		if err != nil {
+		ops := difftest.Scriptable(difftest.DrawSequence(r, v.Routines))
+		if err := v.sequence(ctx, &group{kind: kind, seed: v.Seed<<32 + uint64(i), ops: ops}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// captures compares every operation while a stream is captured, and then drawn calls. Every routine is drawn equally
+// often.
+func (v *verifier) captures(ctx context.Context, kind Kind) error {
+	cases := slices.DeleteFunc(difftest.CaptureCases(), func(c difftest.CaptureCase) bool {
+		return c.Subject.Call != nil && !slices.Contains(v.Routines, c.Subject.Call.Routine)
+	})
+	r := rand.New(rand.NewPCG(v.Seed, uint64(slices.Index(Kinds, kind))))
+	order := r.Perm(len(v.Routines))
+	for i := range v.Count {
+		cases = append(cases, difftest.DrawCaptureCase(r, v.Routines[order[i%len(order)]]))
+	}
+	for i, c := range cases {
+		g := &group{kind: kind, family: c.Subject.CName(), seed: uint64(i), ops: difftest.Scriptable(c.Ops)}
+		if err := v.captured(ctx, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// aborts is the recorded status of an operation during which the library ended the process.
+const aborts = "aborts"
+
+// captured compares the case of a capture. The library must end the process in an operation in which the model does.
+func (v *verifier) captured(ctx context.Context, g *group) error {
+	outcomes, err := v.model.run(g.ops)
+	if err != nil {
+		return err
+	}
+	end := slices.IndexFunc(outcomes, func(o outcome) bool { return o.aborts })
+	if end < 0 || !v.Compare {
+		return v.sequence(ctx, g)
+	}
+	ops := g.ops[:end+1]
+	have, _, err := v.vendor.run(ctx, ops)
+	if err != nil {
+		return err
+	}
+	for i, op := range ops {
+		want := outcomes[i].String()
+		result, returned := have[i]
+		switch {
+		case i == end && returned:
+			want = aborts
+		case i < end && (!returned || !result.Same(outcomes[i].Result)):
+		default:
+			continue
+		}
+		v.report.count(g, differs)
+		v.report.add(g, ops, &disagreement{op, want, result.String()})
+		return nil
+	}
+	have[end] = difftest.Result{Status: aborts}
+	v.report.count(g, agrees)
+	return v.Recorder.sequence(g, v.model.device.Arch, replies{ops, have})
+}
+
+// sequence compares a sequence on its own handle.
+func (v *verifier) sequence(ctx context.Context, g *group) error {
+	d, done, err := v.replay(ctx, g.ops)
+	switch {
+	case err != nil:
+		return err
+	case d != nil && v.Compare:
+		err = v.explain(ctx, g, d)
+	case d != nil:
+		v.report.count(g, crashed)
+	case v.Compare:
+		v.report.count(g, agrees)
+	default:
+		v.report.count(g, recorded)
+	}
+	if err != nil {
+		return err
+	}
+	return v.Recorder.sequence(g, v.model.device.Arch, done)
 }

@@ -88,8 +88,8 @@ var hipGraphs = []*Function{{
 	Errors: []Cause{{"hip.error_illegal_state", "the graph was destroyed before"}},
 }, {
 	Name: "get_last_error", C: "hipGetLastError", Status: HIPStatus,
-	About: "returns the error of the latest call that failed since hip.get_last_error was last called, as since HIP " +
-		"7.0; hip.success if there is none. It is not raised",
+	About: "returns the last error and resets it to hip.success: since HIP 7.0 the error of the latest call that " +
+		"failed, before (rocm-6.4) the result of the latest call, which may be a success. It is not raised",
 }, {
 	Name: "peek_at_last_error", C: "hipPeekAtLastError", Status: HIPStatus,
 	About: "returns what hip.get_last_error would return, and leaves it",

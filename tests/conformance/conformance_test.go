@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"unsafe"
 
 	"roclua/hip"
 	_ "roclua/hip/amd"
@@ -48,40 +46,6 @@ func findStub() *stub {
 	return &stub{log, reset, fail}
 }
 
-// logBuffer is the memory to which the log of the stub is copied.
-var logBuffer = sync.OnceValue(func() []byte { return make([]byte, 64<<20) })
-
-// drain returns the memory calls since the last call of drain.
-func (s *stub) drain() []string {
-	text := logBuffer()
-	n := dl.Call(s.log, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)))
-	return lines(string(text[:n]))
-}
-
-func lines(text string) []string {
-	var list []string
-	for _, line := range strings.Split(text, "\n") {
-		if line != "" {
-			list = append(list, line)
-		}
-	}
-	return list
-}
-
-// memoryCalls formats the calls of the model in the format of the stub.
-func memoryCalls(rt *hip.Runtime) []string {
-	var list []string
-	for _, c := range rt.Trace() {
-		switch c.Name {
-		case "hipMalloc", "hipMallocAsync":
-			list = append(list, fmt.Sprintf("%s %d %d", c.Name, c.Bytes, c.Result))
-		case "hipFree", "hipFreeAsync", "hipMemPoolTrimTo", "hipStreamSynchronize", "hipDeviceSynchronize":
-			list = append(list, fmt.Sprintf("%s 0 %d", c.Name, c.Result))
-		}
-	}
-	return list
-}
-
 // pair opens the library and the model with the same memory.
 func pair(t *testing.T, capacity uint64) (library, model *difftest.Side, close func()) {
 	t.Helper()
@@ -110,7 +74,8 @@ func pair(t *testing.T, capacity uint64) (library, model *difftest.Side, close f
 	library = &difftest.Side{Runtime: real, Profile: profile, Log: func() []string { return nil }}
 	model = &difftest.Side{Runtime: modelled, Profile: profile, Log: func() []string { modelled.Trace(); return nil }}
 	if s != nil { // only the stub reports the calls of the library
-		library.Log, model.Log = s.drain, func() []string { return memoryCalls(modelled) }
+		library.Log = func() []string { return difftest.MemoryCalls(real) }
+		model.Log = func() []string { return difftest.MemoryCalls(modelled) }
 		library.Fail = func(n int) { dl.Call(s.fail, uintptr(n)) }
 		model.Fail = func(n int) { modelled.SetFaults(fault.Plan{Nth: []int{n}}.Begin()) }
 	}
@@ -133,7 +98,7 @@ func compareOperation(library, model *difftest.Side, op *difftest.Operation) err
 		}
 		return err
 	}
-	if lacksMemory(want) {
+	if want.LacksMemory() {
 		return errLacksMemory
 	}
 	have, err := library.Run(op)
@@ -148,15 +113,6 @@ func compareOperation(library, model *difftest.Side, op *difftest.Operation) err
 
 // errLacksMemory is the error of a call that the library does not survive: compareOperation did not make it.
 var errLacksMemory = errors.New("the library would compute without memory")
-
-// lacksMemory reports whether a call of the model succeeded although its allocation in stream order failed. rocSOLVER
-// does not check this allocation: its workspace then begins at address 0, and routines such as rocsolver_dpotf2_batched
-// and rocsolver_ssyevx_strided_batched copy scalars there, which ends the process.
-func lacksMemory(r difftest.Result) bool {
-	return r.Status == status.Success.Short() && slices.ContainsFunc(r.Calls, func(c string) bool {
-		return strings.HasPrefix(c, "hipMallocAsync ") && !strings.HasSuffix(c, " 0")
-	})
-}
 
 // difference is an operation with different results.
 type difference struct{ model, library difftest.Result }

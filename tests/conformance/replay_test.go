@@ -24,7 +24,7 @@ func newSide(t *testing.T, env map[string]string) (*difftest.Side, *hip.Runtime)
 	if err != nil {
 		t.Fatal(err)
 	}
-	side := &difftest.Side{Runtime: rt, Profile: profile, Log: func() []string { return memoryCalls(rt) }}
+	side := &difftest.Side{Runtime: rt, Profile: profile, Log: func() []string { return difftest.MemoryCalls(rt) }}
 	if err := side.Prepare(); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestCallsWithoutMemoryAreNotMade(t *testing.T) {
 	if err := compareOperation(library, model, op); !errors.Is(err, errLacksMemory) {
 		t.Errorf("without memory: %v", err)
 	}
-	if calls := memoryCalls(vendor); len(calls) > 0 {
+	if calls := difftest.MemoryCalls(vendor); len(calls) > 0 {
 		t.Errorf("the library made the call: %v", calls)
 	}
 	for _, op := range []*difftest.Operation{op, difftest.DestroyHandle()} { // with memory

@@ -189,13 +189,17 @@ func drawDistance(r *rand.Rand, a *routine.Args, p *routine.Param, executed, odd
 	return least + int64(r.IntN(3))
 }
 
-// args returns the call with the addresses of one side.
-func (d *Call) args(m memory) *routine.Args {
-	a, at := d.Routine.New(), places(d.Routine)
+// args returns the call with the addresses of one side. In device pointer mode scalars are 1.
+func (d *Call) args(m memory, onDevice bool) *routine.Args {
+	a, at := d.integers(), places(d.Routine)
 	for i := range d.Routine.Params {
 		p := &d.Routine.Params[i]
 		switch where, isArray := at[p.Slot]; {
 		case d.Null[p.Slot]:
+		case p.Kind == routine.Scalar && onDevice:
+			a.SetPtr(p.Slot, uint64(m.scalars)+uint64(offsetOfScalar(a, p)))
+		case p.Kind == routine.Output && onDevice:
+			a.SetPtr(p.Slot, uint64(m.scalars)+resultAt)
 		case p.Kind == routine.Scalar:
 			a.SetScalar(p.Slot, d.Scalars[p.Slot])
 		case p.Kind == routine.Real:
@@ -206,7 +210,16 @@ func (d *Call) args(m memory) *routine.Args {
 			a.SetPtr(p.Slot, uint64(m.lists)+uint64(where.offset))
 		case isArray:
 			a.SetPtr(p.Slot, uint64(m.arrays)+uint64(where.offset))
-		default:
+		}
+	}
+	return a
+}
+
+// integers returns the call with its integers and enumerations only.
+func (d *Call) integers() *routine.Args {
+	a := d.Routine.New()
+	for i := range d.Routine.Params {
+		if p := &d.Routine.Params[i]; !p.Kind.IsPointer() && p.Kind != routine.Real {
 			a.SetInt(p.Slot, d.Ints[p.Slot])
 		}
 	}

@@ -2,6 +2,7 @@ package difftest
 
 import (
 	"encoding/binary"
+	"math"
 
 	"roclua/hip"
 	"roclua/hip/driver"
@@ -23,6 +24,9 @@ const (
 	listsBytes   = arrayCount * listBytes    // bytes of all of them
 	pointerBytes = 8                         // bytes of an address
 	addressCount = listsBytes / pointerBytes // addresses of all problems
+	doubleAt     = 16                        // offset of a double-precision 1; a single-precision 1 is before it
+	resultAt     = 64                        // offset of results in device memory
+	scalarsBytes = 4096                      // bytes of scalars and results in device memory
 )
 
 // ArenaBytes and WorkspaceBytes are the bytes that Prepare allocates for the arrays of calls and as the memory that
@@ -33,14 +37,14 @@ const (
 )
 
 // memory has the addresses that operations use.
-type memory struct{ arrays, lists, workspace driver.Ptr }
+type memory struct{ arrays, lists, workspace, scalars driver.Ptr }
 
 // allocate allocates the memory and writes the addresses of the problems of batches.
 func (m *memory) allocate(dev *hip.Device) (err error) {
 	for _, part := range []struct {
 		at    *driver.Ptr
 		bytes uint64
-	}{{&m.arrays, ArenaBytes}, {&m.workspace, WorkspaceBytes}, {&m.lists, listsBytes}} {
+	}{{&m.arrays, ArenaBytes}, {&m.workspace, WorkspaceBytes}, {&m.lists, listsBytes}, {&m.scalars, scalarsBytes}} {
 		if *part.at, err = dev.Malloc(part.bytes); err != nil {
 			return err
 		}
@@ -49,7 +53,21 @@ func (m *memory) allocate(dev *hip.Device) (err error) {
 	for i := range addressCount {
 		binary.NativeEndian.PutUint64(list[pointerBytes*i:], uint64(m.arrays)+problemBytes*uint64(i))
 	}
-	return dev.Write(m.lists, list)
+	if err := dev.Write(m.lists, list); err != nil {
+		return err
+	}
+	scalars := make([]byte, scalarsBytes)
+	binary.NativeEndian.PutUint32(scalars, math.Float32bits(1))
+	binary.NativeEndian.PutUint64(scalars[doubleAt:], math.Float64bits(1))
+	return dev.Write(m.scalars, scalars)
+}
+
+// offsetOfScalar returns where a scalar of a call is in device pointer mode. It is 1 in the datatypes of most routines.
+func offsetOfScalar(a *routine.Args, p *routine.Param) int {
+	if t := routine.RealOf(a.Datatype(p)); t == routine.DatatypeF64 {
+		return doubleAt
+	}
+	return 0
 }
 
 // place is where an array of a call is: bytes after the arrays, or after the lists of addresses.

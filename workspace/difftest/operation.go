@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
+	"roclua/hip/driver"
 	"roclua/hip/routine"
 )
 
@@ -14,15 +15,22 @@ const (
 	startQuery     = "start_device_memory_size_query"
 	stopQuery      = "stop_device_memory_size_query"
 	setPointerMode = "set_pointer_mode"
+	setMemorySize  = "set_device_memory_size"
+	setWorkspace   = "set_workspace"
+	getAtomicsMode = "get_atomics_mode"
 )
 
-// Operation is one step of a sequence: a function of the handle, or a call of a routine.
+// Operation is one step of a sequence: a function of the handle, a call of a routine, or a function of HIP.
 type Operation struct {
-	Name string            // function of rocBLAS without its prefix; "" for a call
+	Name string            // function of rocBLAS without its prefix, or of the module hip; "" for a call
 	Size uint64            // bytes, or the pointer mode
 	Null bool              // set_workspace gets a null pointer
 	Env  map[string]string // the environment in which the handle is created
 	Call *Call             // nil for functions
+
+	Stream int                // number of the stream of set_stream and of functions of HIP; 0 is the null stream
+	Event  int                // index of an event
+	Mode   driver.CaptureMode // of a capture that begins
 
 	Unlogged bool // neither the memory calls nor the size of the handle are compared
 }
@@ -41,8 +49,11 @@ func (op *Operation) StopsQuery() bool { return op.Name == stopQuery }
 
 // CName returns the name of the C function.
 func (op *Operation) CName() string {
-	if op.Call != nil {
+	switch name, isHIP := hipNames[op.Name]; {
+	case op.Call != nil:
 		return op.Call.Routine.CName()
+	case isHIP:
+		return name
 	}
 	return "rocblas_" + op.Name
 }
@@ -84,18 +95,28 @@ func Scriptable(ops []*Operation) []*Operation {
 func DrawMemory(r *rand.Rand) *Operation {
 	sizes := []uint64{0, 1, 63, 64, 65, 1000, 4096, 65536, 100000, 1 << 20, 4732160, 9 << 20, 16 << 20,
 		uint64(r.IntN(8 << 20))}
-	op := &Operation{Name: "set_device_memory_size", Size: sizes[r.IntN(len(sizes))]}
+	op := &Operation{Name: setMemorySize, Size: sizes[r.IntN(len(sizes))]}
 	if r.IntN(2) == 0 {
-		op.Name, op.Null = "set_workspace", r.IntN(5) == 0
+		op.Name, op.Null = setWorkspace, r.IntN(5) == 0
 	}
 	return op
 }
 
-// DrawSequence draws a sequence of operations from the creation of a handle, in any environment, to its end.
+// DrawSequence draws a sequence of operations from the creation of a handle, in any environment, to its end. In half of
+// the sequences captures begin and end anywhere.
 func DrawSequence(r *rand.Rand, routines []*routine.Routine) []*Operation {
-	ops := []*Operation{CreateHandle(drawEnvironment(r)), {Name: "get_atomics_mode"}}
+	env := drawEnvironment(r)
+	ops := []*Operation{CreateHandle(env), {Name: getAtomicsMode}}
+	captures := r.IntN(2) == 0
 	for range 40 + r.IntN(40) {
-		ops = append(ops, drawOperation(r, routines)...)
+		if captures && r.IntN(3) == 0 {
+			ops = append(ops, drawCapture(r, env)...)
+		} else {
+			ops = append(ops, drawOperation(r, routines)...)
+		}
+	}
+	if captures {
+		ops = append(ops, endCaptures()...)
 	}
 	return append(ops, DestroyHandle())
 }

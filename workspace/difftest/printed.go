@@ -1,14 +1,17 @@
 package difftest
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
 
 // Lines of the output of a numbered script begin with a marker and the number of an operation.
 const (
-	marker     = "@"
-	heldMarker = "held@"
+	marker       = "@"
+	heldMarker   = "held@"
+	callsMarker  = "calls@"
+	statesMarker = "states@"
 )
 
 // Numbered returns a script whose output Parse reads.
@@ -26,26 +29,30 @@ func Numbered(ops []*Operation) string {
 // return has none.
 func Parse(ops []*Operation, output string) map[int]Result {
 	results := map[int]Result{}
+	hasHandle := false
 	for line := range strings.Lines(output) {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if text, ok := strings.CutPrefix(fields[0], marker); ok {
-			if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < len(ops) {
-				results[n] = parse(ops[n], fields[1:])
-			}
+		kind, number, ok := strings.Cut(fields[0], marker)
+		n, err := strconv.Atoi(number)
+		if !ok || err != nil || n < 0 || n >= len(ops) {
+			continue
 		}
-		if text, ok := strings.CutPrefix(fields[0], heldMarker); ok {
-			if n, err := strconv.Atoi(text); err == nil {
-				a, returned := results[n]
-				if !returned || ops[n].IsCreate() && a.Status != "success" {
-					continue
-				}
-				held := parse(&Operation{Name: stopQuery}, fields[1:])
-				if a.Held = held.Value; a.Held == "" {
-					a.Held = held.Status
-				}
-				results[n] = a
-			}
+		a, returned := results[n]
+		switch op, values := ops[n], fields[1:]; {
+		case kind == "":
+			a = parse(op, values)
+			hasHandle = hasHandle && op.Name != destroyHandle && !op.IsCreate() || op.IsCreate() && a.Status == "success"
+		case !returned:
+			continue
+		case kind+marker == heldMarker && hasHandle:
+			held := parse(&Operation{Name: stopQuery}, values)
+			a.Held = cmp.Or(held.Value, held.Status)
+		case kind+marker == callsMarker && len(values) == 1:
+			a.Calls = op.comparable(strings.Split(values[0], callSeparator))
+		case kind+marker == statesMarker && len(values) == 1:
+			a.States = values[0]
 		}
+		results[n] = a
 	}
 	return results
 }
@@ -56,6 +63,11 @@ const LargestExact = 1 << 53
 // AsPrinted returns the result as a script prints it. Sizes that overflow are larger than LargestExact.
 func (a Result) AsPrinted() Result {
 	a.Value, a.Held = asPrinted(a.Value), asPrinted(a.Held)
+	for i, call := range a.Calls {
+		name, rest, _ := strings.Cut(call, " ")
+		bytes, result, _ := strings.Cut(rest, " ")
+		a.Calls[i] = name + " " + asPrinted(bytes) + " " + result
+	}
 	return a
 }
 
@@ -72,7 +84,10 @@ const statusPrefix = "rocblas_status_"
 // parse returns the result of an operation from the values that it printed.
 func parse(op *Operation, fields []string) Result {
 	a := Result{Status: "success"}
-	if len(fields) > 0 && (strings.HasPrefix(op.Name, "is_") || op.Name == stopQuery || op.Name == "get_atomics_mode") {
+	if len(fields) > 0 && (strings.HasPrefix(op.Name, "is_") || op.Name == stopQuery || op.Name == getAtomicsMode) {
+		a.Value = fields[0]
+	}
+	if op.Name == endCapture && len(fields) > 0 {
 		a.Value = fields[0]
 	}
 	for _, field := range fields {
@@ -80,8 +95,11 @@ func parse(op *Operation, fields []string) Result {
 		if name, ok := strings.CutPrefix(field, statusPrefix); ok {
 			a.Status = name
 		}
+		if op.IsHIP() && strings.HasPrefix(field, "hip") && !strings.Contains(field, ":") {
+			a.Status = field
+		}
 	}
-	if a.Status != "success" {
+	if a.Status != success(op) {
 		a.Value = ""
 	}
 	return a

@@ -26,11 +26,15 @@ type script struct {
 
 	numbered  bool // outcomes have the numbers of operations, and each is followed by the size of the handle
 	number    int
+	solver    bool // the script calls rocSOLVER
 	arrays    bool // the script allocates arrays
 	lists     bool // and lists of addresses
 	workspace bool
+	scalars   bool // scalars and results in device memory
+	streams   bool // streams and events
 	created   bool
 	destroyed bool
+	onDevice  bool // the handle is in device pointer mode
 }
 
 func (s *script) line(format string, args ...any) { fmt.Fprintf(s, format+"\n", args...) }
@@ -42,28 +46,66 @@ const exact = `local function exact(first, ...)
 end
 `
 
-// begin writes the modules and the memory that the operations use.
-func (s *script) begin(ops []*Operation) {
-	solver := false
+// captured are functions of numbered scripts whose operations use streams. nodes describes the memory that a graph
+// allocates and frees, and states says which streams are captured.
+const captured = `local function nodes(graph, status)
+	local list = {}
+	for _, node in ipairs(graph and hip.graph_get_nodes(graph) or {}) do
+		if node.type == hip.graph_node_type_mem_alloc then
+			list[#list + 1] = string.format("allocates %.0f", node.bytes)
+		elseif node.type == hip.graph_node_type_mem_free then
+			list[#list + 1] = "frees"
+		end
+	end
+	if graph then hip.graph_destroy(graph) end
+	return table.concat(list, ", "), status
+end
+local function states()
+	local list = {}
+	for i = 1, #streams do list[i] = hip.try.stream_is_capturing(streams[i]) end
+	return table.concat(list, " ")
+end
+`
+
+// libraryCalls is a function of numbered scripts. It returns the calls of HIP that the library made.
+const libraryCalls = `local function calls()
+	local list = {}
+	for _, c in ipairs(hip.trace()) do
+		if c.cause ~= "script" then
+			list[#list + 1] = string.format("%s %.0f %d", c.call, c.bytes or 0, c.result)
+		end
+	end
+	return table.concat(list, "; ")
+end
+hip.trace()
+`
+
+// find notes the memory and the modules that operations use.
+func (s *script) find(ops []*Operation) {
 	for _, op := range ops {
-		s.workspace = s.workspace || op.Name == "set_workspace" && !op.Null
+		s.workspace = s.workspace || op.Name == setWorkspace && !op.Null
+		s.scalars = s.scalars || op.Name == setPointerMode && op.Size == routine.PointerModeDevice
+		s.streams = s.streams || op.UsesStreams()
 		if op.Call == nil {
 			continue
 		}
-		solver = solver || op.Call.Routine.Library == routine.RocSOLVER
+		s.solver = s.solver || op.Call.Routine.Library == routine.RocSOLVER
 		for slot, at := range places(op.Call.Routine) {
 			s.arrays = s.arrays || !op.Call.Null[slot]
 			s.lists = s.lists || !op.Call.Null[slot] && at.inLists
 		}
 	}
+}
+
+// begin writes the modules and the memory that the operations use.
+func (s *script) begin(ops []*Operation) {
+	s.find(ops)
 	s.line(`local rocblas = require "rocblas"`)
-	if s.numbered {
-		s.WriteString(exact)
-	}
 	for _, module := range []struct {
 		name string
 		used bool
-	}{{"rocsolver", solver}, {"hip", s.arrays || s.workspace}, {"array", s.lists}} {
+	}{{"rocsolver", s.solver}, {"hip", s.numbered || s.arrays || s.workspace || s.scalars || s.streams},
+		{"array", s.lists || s.scalars}} {
 		if module.used {
 			s.line(`local %s = require "%[1]s"`, module.name)
 		}
@@ -79,22 +121,62 @@ func (s *script) begin(ops []*Operation) {
 	if s.workspace {
 		s.line("local workspace = hip.malloc(%d)", WorkspaceBytes)
 	}
+	if s.scalars {
+		s.line("local scalars = hip.malloc(%d)", scalarsBytes)
+		s.line("hip.memset(scalars, 0, %d)", scalarsBytes)
+		s.line(`hip.memcpy(scalars, array.identity("c", 1), 8)`)
+		s.line(`hip.memcpy(scalars + %d, array.identity("z", 1), 16)`, doubleAt)
+	}
+	if s.streams {
+		s.line("local streams, events = { [0] = nil }, {}")
+		for i := 1; i <= streamCount; i++ {
+			create := "hip.stream_create_with_flags(hip.stream_non_blocking)"
+			if blocking(i) {
+				create = "hip.stream_create()"
+			}
+			s.line("streams[%d] = %s", i, create)
+		}
+		s.line("for i = 1, %d do events[i] = hip.event_create() end", eventCount)
+	}
+	if s.numbered {
+		s.WriteString(exact)
+		s.WriteString(libraryCalls)
+		if s.streams {
+			s.WriteString(captured)
+		}
+	}
 }
 
 // add writes an operation. The last one of a script is followed by the size of the handle's memory.
 func (s *script) add(op *Operation, last bool) {
-	if op.Name == createHandle {
+	switch {
+	case op.Name == createHandle:
 		for _, name := range slices.Sorted(maps.Keys(op.Env)) {
 			s.line("os.setenv(%q, %q)", name, op.Env[name])
 		}
-		s.line("local handle, status = rocblas.try.create_handle()")
+		declare := "local "
+		if s.created {
+			declare = ""
+		}
+		s.line("%shandle, status = rocblas.try.create_handle()", declare)
 		s.print("status")
-		s.created = true
-	} else {
-		s.print(op.lua())
+		s.created, s.onDevice = true, false
+	case op.Name == endCapture && s.numbered:
+		s.print(fmt.Sprintf("nodes(%s)", op.lua(s.onDevice)))
+	default:
+		s.print(op.lua(s.onDevice))
 	}
-	s.destroyed = op.Name == destroyHandle
-	if (s.numbered || last) && !s.destroyed {
+	if op.Name == setPointerMode {
+		s.onDevice = op.Size == routine.PointerModeDevice
+	}
+	s.destroyed = op.Name == destroyHandle || s.destroyed && op.Name != createHandle
+	if s.numbered {
+		s.line("print(%q, calls())", callsMarker+fmt.Sprint(s.number))
+		if s.streams {
+			s.line("print(%q, states())", statesMarker+fmt.Sprint(s.number))
+		}
+	}
+	if (s.numbered || last) && s.created && !s.destroyed {
 		s.held()
 	}
 	s.number++
@@ -120,13 +202,20 @@ func (s *script) held() {
 
 // end frees what the script has allocated.
 func (s *script) end() {
+	if s.streams {
+		s.line("for i = 1, #streams do hip.try.stream_end_capture(streams[i]) end")
+	}
 	if s.created && !s.destroyed {
 		s.line("rocblas.try.destroy_handle(handle)")
+	}
+	if s.streams {
+		s.line("for i = 1, #streams do hip.stream_destroy(streams[i]) end")
+		s.line("for i = 1, #events do hip.event_destroy(events[i]) end")
 	}
 	for _, memory := range []struct {
 		name string
 		used bool
-	}{{"arrays", s.arrays}, {"lists", s.lists}, {"workspace", s.workspace}} {
+	}{{"arrays", s.arrays}, {"lists", s.lists}, {"workspace", s.workspace}, {"scalars", s.scalars}} {
 		if memory.used {
 			s.line("hip.free(%s)", memory.name)
 		}
@@ -134,11 +223,21 @@ func (s *script) end() {
 }
 
 // lua returns an operation as an expression of Lua. Functions that refuse a call return its status.
-func (op *Operation) lua() string {
+func (op *Operation) lua(onDevice bool) string {
 	switch op.Name {
-	case "set_device_memory_size", setPointerMode:
+	case setStream:
+		return fmt.Sprintf("rocblas.try.set_stream(handle, streams[%d])", op.Stream)
+	case beginCapture:
+		return fmt.Sprintf("hip.try.stream_begin_capture(streams[%d], %d)", op.Stream, op.Mode)
+	case endCapture:
+		return fmt.Sprintf("hip.try.stream_end_capture(streams[%d])", op.Stream)
+	case recordEvent:
+		return fmt.Sprintf("hip.try.event_record(events[%d], streams[%d])", op.Event+1, op.Stream)
+	case waitEvent:
+		return fmt.Sprintf("hip.try.stream_wait_event(streams[%d], events[%d])", op.Stream, op.Event+1)
+	case setMemorySize, setPointerMode:
 		return fmt.Sprintf("rocblas.try.%s(handle, %d)", op.Name, op.Size)
-	case "set_workspace":
+	case setWorkspace:
 		p := "workspace"
 		if op.Null {
 			p = "nil"
@@ -148,19 +247,26 @@ func (op *Operation) lua() string {
 	if op.Call == nil {
 		return fmt.Sprintf("rocblas.try.%s(handle)", op.Name)
 	}
-	return op.Call.Lua()
+	return op.Call.lua(onDevice)
 }
 
 // Lua returns the call as an expression of Lua.
-func (d *Call) Lua() string {
+func (d *Call) Lua() string { return d.lua(false) }
+
+func (d *Call) lua(onDevice bool) string {
 	args, at := []string{"handle"}, places(d.Routine)
+	values := d.integers()
 	for i := range d.Routine.Params {
 		p := &d.Routine.Params[i]
 		switch where, isArray := at[p.Slot]; {
-		case p.Kind == routine.Output:
+		case p.Kind == routine.Output && !onDevice:
 			continue
 		case d.Null[p.Slot] || p.Kind == routine.Object:
 			args = append(args, "nil")
+		case p.Kind == routine.Scalar && onDevice:
+			args = append(args, fmt.Sprintf("scalars + %d", offsetOfScalar(values, p)))
+		case p.Kind == routine.Output:
+			args = append(args, fmt.Sprintf("scalars + %d", resultAt))
 		case p.Kind == routine.Scalar:
 			args = append(args, fmt.Sprint(real(d.Scalars[p.Slot])))
 		case p.Kind == routine.Real:

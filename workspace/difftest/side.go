@@ -21,13 +21,31 @@ type Side struct {
 	Log     func() []string // HIP's memory calls since it was last called; nil to compare none
 	Fail    func(n int)     // makes the n-th allocation from now on fail; nil where that is not possible
 
-	memory memory
+	memory  memory
+	streams []*hip.Stream // the null stream first
+	events  []*hip.Event
 }
 
 // Prepare allocates the memory that operations need in addition to the handle.
 func (s *Side) Prepare() error {
-	if err := s.memory.allocate(s.Runtime.Device()); err != nil {
+	dev := s.Runtime.Device()
+	if err := s.memory.allocate(dev); err != nil {
 		return err
+	}
+	s.streams = []*hip.Stream{dev.NullStream()}
+	for i := 1; i <= streamCount; i++ {
+		stream, err := dev.NewStream(!blocking(i))
+		if err != nil {
+			return err
+		}
+		s.streams = append(s.streams, stream)
+	}
+	for range eventCount {
+		event, err := dev.NewEvent()
+		if err != nil {
+			return err
+		}
+		s.events = append(s.events, event)
 	}
 	s.log()
 	return nil
@@ -50,6 +68,7 @@ type Result struct {
 	Value  string   // bytes, a mode or a truth value; "" for operations that return none, and after an error
 	Held   string   // the size of the handle's memory afterwards, or why it is not known
 	Calls  []string // HIP's memory calls
+	States string   // whether each stream is captured afterwards: its hipStreamCaptureStatus; "" if none ever was
 
 	Absent bool // the library does not have the function; it is not compared
 }
@@ -63,7 +82,19 @@ func (a Result) String() string {
 	if len(a.Calls) > 0 {
 		text += fmt.Sprintf(" %v", a.Calls)
 	}
+	if strings.Trim(a.States, "0 ") != "" {
+		text += ", captures " + a.States
+	}
 	return text
+}
+
+// LacksMemory reports whether a call of the model succeeded although its allocation in stream order failed. rocSOLVER
+// does not check this allocation: its workspace then begins at address 0, and routines such as rocsolver_dpotf2_batched
+// and rocsolver_ssyevx_strided_batched copy scalars there, which ends the process.
+func (a Result) LacksMemory() bool {
+	return a.Status == status.Success.Short() && slices.ContainsFunc(a.Calls, func(c string) bool {
+		return strings.HasPrefix(c, "hipMallocAsync ") && !strings.HasSuffix(c, " 0")
+	})
 }
 
 // Same reports whether two results are equal.
@@ -84,24 +115,81 @@ func (s *Side) Run(op *Operation) (Result, error) {
 	switch {
 	case errors.As(err, &refused):
 		a.Status, a.Value = refused.Status.Short(), ""
+	case op.IsHIP():
+		a.Status = driver.CodeOf(err).Error()
 	case err != nil:
 		return a, err
 	}
 	if op.Unlogged {
 		return a, nil
 	}
-	a.Calls = s.log()
-	if c := op.Call; c != nil && (c.Routine.Variant == routine.Batched || c.Routine.Library == routine.RocSOLVER) {
-		// Batched products copy the pointers to the host and wait, as often as the chosen kernel needs. Steps
-		// of solvers wait too, as often as their numbers need.
-		a.Calls = slices.DeleteFunc(a.Calls, func(c string) bool {
-			return strings.HasPrefix(c, "hipStreamSynchronize")
-		})
-	}
+	a.Calls = op.comparable(s.log())
+	a.States = s.states()
 	if s.Handle != nil && !s.Handle.Destroyed() {
 		a.Held = s.held()
 	}
 	return a, nil
+}
+
+// success is the status of an operation that succeeded.
+func success(op *Operation) string {
+	if op.IsHIP() {
+		return driver.Success.Error()
+	}
+	return status.Success.Short()
+}
+
+// callSeparator is between the calls of HIP that a script prints.
+const callSeparator = "; "
+
+// MemoryCalls returns the calls of HIP since the runtime's trace was read, in the form "hipMalloc 64 0": the name, the
+// bytes of an allocation, and the result.
+func MemoryCalls(rt *hip.Runtime) []string {
+	var list []string
+	for _, c := range rt.Trace() {
+		list = append(list, fmt.Sprintf("%s %d %d", c.Name, c.Bytes, c.Result))
+	}
+	return list
+}
+
+// notReady is the result of a query of a stream that has work.
+var notReady = fmt.Sprint(int(driver.ErrorNotReady))
+
+// compared are the calls of HIP that are compared.
+var compared = []string{"hipMalloc", "hipMallocAsync", "hipFree", "hipFreeAsync", "hipMemPoolTrimTo",
+	"hipStreamSynchronize", "hipDeviceSynchronize", "hipStreamQuery", "hipStreamIsCapturing"}
+
+// comparable returns the calls of HIP that are the same on both sides. Batched products copy the pointers to the host
+// and wait, as often as the chosen kernel needs. Steps of solvers wait too, as often as their numbers need.
+func (op *Operation) comparable(calls []string) []string {
+	c := op.Call
+	waits := c != nil && (c.Routine.Variant == routine.Batched || c.Routine.Library == routine.RocSOLVER)
+	var list []string
+	for _, call := range calls {
+		name, rest, _ := strings.Cut(call, " ")
+		if !slices.Contains(compared, name) || waits && name == "hipStreamSynchronize" {
+			continue
+		}
+		switch _, result, _ := strings.Cut(rest, " "); {
+		case name == "hipStreamIsCapturing": // the bytes are those of no memory
+			call = name + " 0 " + result
+		case name == "hipStreamQuery" && result == notReady: // only a device that computes has work
+			call = name + " 0 0"
+		}
+		list = append(list, call)
+	}
+	return list
+}
+
+// states returns whether each stream is captured.
+func (s *Side) states() string {
+	var list []string
+	for _, stream := range s.streams[1:] {
+		state, _ := stream.IsCapturing()
+		list = append(list, fmt.Sprint(int(state)))
+	}
+	s.log()
+	return strings.Join(list, " ")
 }
 
 // held returns the bytes of the handle, or the status of the call that should return them.
@@ -121,6 +209,16 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 	a.Status = status.Success.Short()
 	h := s.Handle
 	switch op.Name {
+	case setStream:
+		err = h.SetStream(s.streams[op.Stream])
+	case beginCapture:
+		err = s.streams[op.Stream].BeginCapture(op.Mode)
+	case endCapture:
+		a.Value, err = s.endCapture(op.Stream)
+	case recordEvent:
+		err = s.events[op.Event].Record(s.streams[op.Stream])
+	case waitEvent:
+		err = s.streams[op.Stream].WaitEvent(s.events[op.Event])
 	case createHandle:
 		s.Handle, err = workspace.Create(s.Runtime.Device(),
 			workspace.Config{Profile: s.Profile, Environment: op.Env})
@@ -129,9 +227,9 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 		}
 	case destroyHandle:
 		err = h.Destroy()
-	case "set_device_memory_size":
+	case setMemorySize:
 		err = h.SetDeviceMemorySize(op.Size)
-	case "set_workspace":
+	case setWorkspace:
 		p := s.memory.workspace
 		if op.Null {
 			p = 0
@@ -145,7 +243,7 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 		var bytes uint64
 		bytes, err = h.StopQuery(false)
 		a.Value = fmt.Sprint(bytes)
-	case "get_atomics_mode":
+	case getAtomicsMode:
 		var mode int64
 		mode, err = h.AtomicsMode()
 		a.Value = fmt.Sprint(mode)
@@ -155,11 +253,33 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 		a.Value = fmt.Sprint(h.IsUserManaging())
 	default:
 		var out workspace.Outcome
-		out, err = h.Call(op.Call.args(s.memory))
+		out, err = h.Call(op.Call.args(s.memory, h.OnDevice()))
 		a.Status = out.Status.Short()
 		if err == nil && out.Unknown != "" {
 			err = &workspace.Unknown{Func: op.CName(), Reason: out.Unknown}
 		}
 	}
 	return a, err
+}
+
+// endCapture ends the capture of a stream and returns what the graph does with memory.
+func (s *Side) endCapture(stream int) (string, error) {
+	g, err := s.streams[stream].EndCapture()
+	if err != nil {
+		return "", err
+	}
+	nodes, err := g.Nodes()
+	if err != nil {
+		return "", err
+	}
+	var list []string
+	for _, n := range nodes {
+		switch n.Type {
+		case driver.NodeMemAlloc:
+			list = append(list, fmt.Sprintf("allocates %d", n.Bytes))
+		case driver.NodeMemFree:
+			list = append(list, "frees")
+		}
+	}
+	return strings.Join(list, ", "), g.Destroy()
 }

@@ -85,10 +85,16 @@ static int allocated_in_graph(void *p) {
 // The captures that a call of this thread concerns.
 enum which { UNSAFE, EVERY, BLOCKING };
 
+static int has_blocking_stream(const struct capture *c) {
+  for (int i = 0; i < stream_count; i++)
+    if (streams[i]->capture == c && !streams[i]->nonblocking) return 1;
+  return 0;
+}
+
 static int concerns(const struct capture *c, enum which which) {
   switch (which) {
   case EVERY: return 1;
-  case BLOCKING: return c->status == hipStreamCaptureStatusActive && !c->origin->nonblocking;
+  case BLOCKING: return c->status == hipStreamCaptureStatusActive && has_blocking_stream(c);
   }
   if (c->mode == hipStreamCaptureModeRelaxed || thread_mode == hipStreamCaptureModeRelaxed) return 0;
   return pthread_equal(c->thread, pthread_self()) || c->mode == hipStreamCaptureModeGlobal && thread_mode == hipStreamCaptureModeGlobal;
@@ -148,19 +154,19 @@ static hipError_t captured_kernel(hipStream_t s) {
 }
 
 hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMode *mode) {
-  if (!mode || *mode < hipStreamCaptureModeGlobal || *mode > hipStreamCaptureModeRelaxed) return hipErrorInvalidValue;
+  if (!mode || *mode < hipStreamCaptureModeGlobal || *mode > hipStreamCaptureModeRelaxed) return returned(hipErrorInvalidValue);
   hipStreamCaptureMode before = thread_mode;
   thread_mode = *mode;
   *mode = before;
-  return hipSuccess;
+  return returned(hipSuccess);
 }
 
 hipError_t hipStreamBeginCapture(hipStream_t s, hipStreamCaptureMode mode) {
-  if (!s) return hipErrorStreamCaptureUnsupported;
-  if (mode < hipStreamCaptureModeGlobal || mode > hipStreamCaptureModeRelaxed) return hipErrorInvalidValue;
+  if (!s) return returned(hipErrorStreamCaptureUnsupported);
+  if (mode < hipStreamCaptureModeGlobal || mode > hipStreamCaptureModeRelaxed) return returned(hipErrorInvalidValue);
   struct stream *st = stream_of(s);
-  if (st == &gone) return hipErrorContextIsDestroyed;
-  if (st->capture) return hipErrorIllegalState;
+  if (st == &gone) return returned(hipErrorContextIsDestroyed);
+  if (st->capture) return returned(hipErrorIllegalState);
   struct capture *c = calloc(1, sizeof *c);
   *c = (struct capture){++capture_ids, mode, pthread_self(), st, new_graph(), hipStreamCaptureStatusActive, NULL};
   st->capture = c;
@@ -169,7 +175,7 @@ hipError_t hipStreamBeginCapture(hipStream_t s, hipStreamCaptureMode mode) {
   c->next = captures;
   captures = c;
   pthread_mutex_unlock(&lock);
-  return hipSuccess;
+  return returned(hipSuccess);
 }
 
 // Takes all streams out of a capture. Events may still refer to it.
@@ -209,34 +215,34 @@ static int joined(struct capture *c) {
 }
 
 hipError_t hipStreamEndCapture(hipStream_t s, hipGraph_t *graph) {
-  if (!graph) return hipErrorInvalidValue;
+  if (!graph) return returned(hipErrorInvalidValue);
   *graph = NULL;
   struct capture *c = s ? stream_of(s)->capture : NULL;
-  if (!c) return hipErrorIllegalState;
-  if (c->origin != stream_of(s)) return hipErrorStreamCaptureUnmatched;
-  if (c->mode != hipStreamCaptureModeRelaxed && !pthread_equal(c->thread, pthread_self())) return hipErrorStreamCaptureWrongThread;
+  if (!c) return returned(hipErrorIllegalState);
+  if (c->origin != stream_of(s)) return returned(hipErrorStreamCaptureUnmatched);
+  if (c->mode != hipStreamCaptureModeRelaxed && !pthread_equal(c->thread, pthread_self())) return returned(hipErrorStreamCaptureWrongThread);
   int invalid = c->status == hipStreamCaptureStatusInvalidated, whole = joined(c);
   end_capture(c);
-  if (invalid) return hipErrorStreamCaptureInvalidated;
-  if (!whole) return hipErrorStreamCaptureUnjoined;
+  if (invalid) return returned(hipErrorStreamCaptureInvalidated);
+  if (!whole) return returned(hipErrorStreamCaptureUnjoined);
   *graph = (hipGraph_t)c->graph;
-  return hipSuccess;
+  return returned(hipSuccess);
 }
 
 hipError_t hipStreamGetCaptureInfo_v2(hipStream_t s, hipStreamCaptureStatus *status, unsigned long long *id, hipGraph_t *graph, const hipGraphNode_t **nodes,
                                       size_t *count) {
-  if (!status) return hipErrorInvalidValue;
-  if (stream_of(s) == &gone) return hipErrorContextIsDestroyed;
+  if (!status) return returned(hipErrorInvalidValue);
+  if (stream_of(s) == &gone) return returned(hipErrorContextIsDestroyed);
   if (!s)
     for (struct capture *c = captures; c; c = c->next)
-      if (concerns(c, BLOCKING)) return hipErrorStreamCaptureImplicit;
+      if (concerns(c, BLOCKING)) return returned(hipErrorStreamCaptureImplicit);
   *status = status_of(s);
   if (id && *status == hipStreamCaptureStatusActive) *id = stream_of(s)->capture->id;
-  return hipSuccess;
+  return returned(hipSuccess);
 }
 
 hipError_t hipStreamGetCaptureInfo(hipStream_t s, hipStreamCaptureStatus *status, unsigned long long *id) {
-  return hipStreamGetCaptureInfo_v2(s, status, id, NULL, NULL, NULL);
+  return returned(hipStreamGetCaptureInfo_v2(s, status, id, NULL, NULL, NULL));
 }
 
 hipError_t hipStreamIsCapturing(hipStream_t s, hipStreamCaptureStatus *status) {
@@ -244,7 +250,7 @@ hipError_t hipStreamIsCapturing(hipStream_t s, hipStreamCaptureStatus *status) {
   pthread_mutex_lock(&lock);
   if (captures) note("hipStreamIsCapturing %d %d\n", result == hipSuccess ? *status : 0, result);
   pthread_mutex_unlock(&lock);
-  return result;
+  return returned(result);
 }
 
 // Events: a record marks the nodes before it, and a stream that waits for a captured event becomes part of the capture.
@@ -289,13 +295,13 @@ static hipError_t event_wait_allowed(struct event *e) {
 // Graphs.
 hipError_t hipGraphGetNodes(hipGraph_t graph, hipGraphNode_t *nodes, size_t *count) {
   struct graph *g = (struct graph *)graph;
-  if (!g || g->destroyed || !count) return hipErrorInvalidValue;
+  if (!g || g->destroyed || !count) return returned(hipErrorInvalidValue);
   for (int i = 0; nodes && i < g->count && i < *count; i++) nodes[i] = (hipGraphNode_t)&g->nodes[i];
   *count = g->count;
-  return hipSuccess;
+  return returned(hipSuccess);
 }
 
-hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType *type) { return *type = ((struct node *)node)->type, hipSuccess; }
+hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType *type) { return returned((*type = ((struct node *)node)->type, hipSuccess)); }
 
 hipError_t hipGraphNodeGetDependencies(hipGraphNode_t node, hipGraphNode_t *list, size_t *count) {
   struct node *n = (struct node *)node;
@@ -304,9 +310,9 @@ hipError_t hipGraphNodeGetDependencies(hipGraphNode_t node, hipGraphNode_t *list
     if (n < g->nodes || n >= g->nodes + g->count) continue;
     for (int k = 0; list && k < n->depends; k++) list[k] = (hipGraphNode_t)&g->nodes[n->after[k]];
     *count = n->depends;
-    return hipSuccess;
+    return returned(hipSuccess);
   }
-  return hipErrorInvalidValue;
+  return returned(hipErrorInvalidValue);
 }
 
 hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodeParams *p) {
@@ -314,10 +320,10 @@ hipError_t hipGraphMemAllocNodeGetParams(hipGraphNode_t node, hipMemAllocNodePar
   memset(p, 0, sizeof *p);
   p->bytesize = n->width;
   p->dptr = n->to;
-  return n->type == hipGraphNodeTypeMemAlloc ? hipSuccess : hipErrorInvalidValue;
+  return returned(n->type == hipGraphNodeTypeMemAlloc ? hipSuccess : hipErrorInvalidValue);
 }
 
-hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void *to) { return *(void **)to = ((struct node *)node)->to, hipSuccess; }
+hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void *to) { return returned((*(void **)to = ((struct node *)node)->to, hipSuccess)); }
 
 static int has_memory(struct graph *g) {
   for (int i = 0; i < g->count; i++)
@@ -327,26 +333,26 @@ static int has_memory(struct graph *g) {
 
 hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t *exec, hipGraph_t graph, unsigned long long flags) {
   struct graph *g = (struct graph *)graph;
-  if (!exec || !g || g->destroyed) return hipErrorInvalidValue;
-  if (g->instantiated && has_memory(g)) return hipErrorNotSupported;
+  if (!exec || !g || g->destroyed) return returned(hipErrorInvalidValue);
+  if (g->instantiated && has_memory(g)) return returned(hipErrorNotSupported);
   g->instantiated = 1;
   struct exec *e = calloc(1, sizeof *e);
   e->graph = g;
   *exec = (hipGraphExec_t)e;
-  return hipSuccess;
+  return returned(hipSuccess);
 }
 
 hipError_t hipGraphDestroy(hipGraph_t graph) {
   struct graph *g = (struct graph *)graph;
-  if (!g) return hipErrorInvalidValue;
-  if (g->destroyed) return hipErrorIllegalState;
-  return g->destroyed = 1, hipSuccess;
+  if (!g) return returned(hipErrorInvalidValue);
+  if (g->destroyed) return returned(hipErrorIllegalState);
+  return returned((g->destroyed = 1, hipSuccess));
 }
 
 hipError_t hipGraphExecDestroy(hipGraphExec_t exec) {
   struct exec *e = (struct exec *)exec;
-  if (!e || e->destroyed) return hipErrorInvalidValue;
-  return e->destroyed = 1, hipSuccess;
+  if (!e || e->destroyed) return returned(hipErrorInvalidValue);
+  return returned((e->destroyed = 1, hipSuccess));
 }
 
 // Functions of streams run in a thread, in the order of their launches. While there are any, later work of all streams
@@ -421,8 +427,8 @@ static hipError_t ready(hipError_t error) {
 hipError_t hipLaunchHostFunc(hipStream_t s, hipHostFn_t fn, void *data) {
   struct node n = {.type = hipGraphNodeTypeHost, .fn = fn, .data = data};
   hipError_t error;
-  if (!fn) return hipErrorInvalidValue;
-  return captured(s, n, &error, 0) ? error : run_async(n);
+  if (!fn) return returned(hipErrorInvalidValue);
+  return returned(captured(s, n, &error, 0) ? error : run_async(n));
 }
 
 static hipError_t run(struct node *n) {
@@ -439,16 +445,16 @@ static hipError_t run(struct node *n) {
 
 hipError_t hipGraphLaunch(hipGraphExec_t exec, hipStream_t s) {
   struct exec *e = (struct exec *)exec;
-  if (!e || e->destroyed) return hipErrorInvalidValue;
+  if (!e || e->destroyed) return returned(hipErrorInvalidValue);
   struct graph *g = e->graph;
   hipError_t result = hipSuccess;
   int is_captured = status_of(s) != hipStreamCaptureStatusNone;
-  if (is_captured && has_memory(g)) return hipErrorNotSupported;
-  if (captured(s, (struct node){.type = hipGraphNodeTypeGraph}, &result, 0)) return result;
+  if (is_captured && has_memory(g)) return returned(hipErrorNotSupported);
+  if (captured(s, (struct node){.type = hipGraphNodeTypeGraph}, &result, 0)) return returned(result);
   pthread_mutex_lock(&lock);
   for (int i = 0; i < g->count; i++)
     if (g->nodes[i].type == hipGraphNodeTypeMemAlloc && find(g->nodes[i].to)) result = hipErrorInvalidValue;
   for (int i = 0; i < g->count && result == hipSuccess; i++) result = run_in_order(&g->nodes[i]);
   pthread_mutex_unlock(&lock);
-  return result;
+  return returned(result);
 }

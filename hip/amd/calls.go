@@ -1,0 +1,58 @@
+package amd
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"roclua/hip/dl"
+	"roclua/hip/driver"
+)
+
+// logBytes is the size of the log of the HIP runtime without a GPU.
+const logBytes = 64 << 20
+
+// logBuffer is the memory to which the log is copied.
+var logBuffer = sync.OnceValue(func() []byte { return make([]byte, logBytes) })
+
+// reportsCalls reports whether the HIP runtime has a log of its calls.
+func (l *libraries) reportsCalls() bool { return l.callLog() != 0 }
+
+// callLog returns the address of the function that copies the log and empties it, or 0.
+func (l *libraries) callLog() uintptr {
+	l.findLog.Do(func() { l.log, _ = l.api.Library.Symbol("roclua_hip_log") })
+	return l.log
+}
+
+// ReportedCalls implements driver.CallReporter.
+func (d *device) ReportedCalls() []driver.ReportedCall {
+	log := d.libs.callLog()
+	if log == 0 {
+		return nil
+	}
+	text := logBuffer()
+	n := dl.Call(log, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)))
+	return readLog(string(text[:n]))
+}
+
+// readLog reads a log: a line has the name of a call, its bytes and its result. Solvers wait for each of their
+// iterations, of which there are many when kernels do not run, so equal waits in a row are one.
+func readLog(text string) []driver.ReportedCall {
+	var list []driver.ReportedCall
+	for line := range strings.Lines(text) {
+		fields := strings.Fields(line)
+		if len(fields) != 3 {
+			continue
+		}
+		bytes, err1 := strconv.ParseUint(fields[1], 10, 64)
+		result, err2 := strconv.Atoi(fields[2])
+		c := driver.ReportedCall{Name: fields[0], Bytes: bytes, Result: driver.Error(result)}
+		wait := c.Name == "hipStreamSynchronize"
+		if err1 == nil && err2 == nil && !(wait && len(list) > 0 && list[len(list)-1] == c) {
+			list = append(list, c)
+		}
+	}
+	return slices.Clip(list)
+}

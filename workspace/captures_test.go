@@ -1,0 +1,157 @@
+package workspace_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"roclua/hip"
+	_ "roclua/hip/cpu"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace"
+	"roclua/workspace/difftest"
+)
+
+// capture is a recorded sequence in which streams are captured, as roclua verify --kind captures writes it.
+type capture struct {
+	Env map[string]string
+	Ops []capturedStep
+}
+
+type capturedStep struct {
+	Op       string
+	Args     map[string]json.Number
+	Nulls    []string
+	Scalars  map[string][2]float64
+	Size     uint64
+	Null     bool
+	Value    *bool
+	Status   string
+	Held     *uint64 `json:"device_memory_size"`
+	Stream   int
+	Event    int
+	Mode     driver.CaptureMode
+	Nodes    string
+	Captures string
+	Calls    []string
+}
+
+// functions are the names of functions that have others in recordings.
+var functions = map[string]string{"start": "start_device_memory_size_query", "stop": "stop_device_memory_size_query",
+	"is_managing": "is_managing_device_memory", "is_user_managing": "is_user_managing_device_memory"}
+
+// operation returns the operation of a step.
+func (s *capturedStep) operation(env map[string]string) *difftest.Operation {
+	if s.Op == "create_handle" {
+		return difftest.CreateHandle(env)
+	}
+	op := &difftest.Operation{Name: s.Op, Size: s.Size, Null: s.Null, Stream: s.Stream, Event: s.Event, Mode: s.Mode}
+	if name, ok := functions[s.Op]; ok {
+		op.Name = name
+	}
+	if r, ok := routine.Lookup(s.Op); ok {
+		op.Name, op.Call = "", s.call(r)
+	}
+	return op
+}
+
+// call returns the call of a step.
+func (s *capturedStep) call(r *routine.Routine) *difftest.Call {
+	c := difftest.NewCall(r, map[routine.Slot]int64{})
+	for i := range r.Params {
+		p := &r.Params[i]
+		switch value := s.Args[p.Name]; {
+		case slices.Contains(s.Nulls, p.Name):
+			c.Null[p.Slot] = true
+		case p.Kind == routine.Scalar:
+			c.Scalars[p.Slot] = complex(s.Scalars[p.Name][0], s.Scalars[p.Name][1])
+		case p.Kind == routine.Real:
+			c.Reals[p.Slot], _ = value.Float64()
+		case !p.Kind.IsPointer():
+			c.Ints[p.Slot], _ = value.Int64()
+		}
+	}
+	return c
+}
+
+// result returns what the library did in a step.
+func (s *capturedStep) result(op *difftest.Operation) difftest.Result {
+	r := difftest.Result{Status: s.Status, Value: s.Nodes, Calls: s.Calls, States: s.Captures}
+	switch {
+	case s.Value != nil:
+		r.Value = fmt.Sprint(*s.Value)
+	case op.StopsQuery() && s.Status == "success":
+		r.Value = fmt.Sprint(s.Size)
+	}
+	if s.Held != nil {
+		r.Held = fmt.Sprint(*s.Held)
+	}
+	return r
+}
+
+// replay runs a sequence on the simulated device and returns the first difference.
+func (c *capture) replay(profile *workspace.Profile) error {
+	rt, err := hip.Open("cpu", driver.Config{Arch: arch(c.Env), MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
+	if err != nil {
+		return err
+	}
+	defer rt.Close()
+	side := &difftest.Side{Runtime: rt, Profile: profile, Log: func() []string { return difftest.MemoryCalls(rt) }}
+	if err := side.Prepare(); err != nil {
+		return err
+	}
+	env := maps.Clone(c.Env)
+	delete(env, "STUBHIP_ARCH")
+	for i := range c.Ops {
+		op := c.Ops[i].operation(env)
+		want := c.Ops[i].result(op)
+		have, err := side.Run(op)
+		var abort *workspace.Abort
+		if errors.As(err, &abort) {
+			have, err = difftest.Result{Status: "aborts"}, nil
+		}
+		have = have.AsPrinted()
+		if want.Held == "" {
+			have.Held = ""
+		}
+		if err != nil || !have.Same(want) {
+			return fmt.Errorf("operation %d, %s: %s, %v, the library: %s", i, op.CName(), have, err, want)
+		}
+	}
+	return nil
+}
+
+// captureSample is the part of the recorded captures that is replayed by default: one of so many.
+const captureSample = 8
+
+// TestCaptures replays the recorded captures on the simulated device: a part of them, or with -all every one.
+func TestCaptures(t *testing.T) {
+	for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
+		profile, err := workspace.FindProfile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range goldenFiles(t, name, "captures") {
+			t.Run(name+"/"+filepath.Base(file), func(t *testing.T) {
+				failed, replayed := 0, 0
+				readGolden(t, file, func(line int, c *capture) {
+					if !*all && line%captureSample != 0 {
+						return
+					}
+					replayed++
+					if err := c.replay(profile); err != nil {
+						if failed++; failed <= 5 {
+							t.Errorf("line %d, %v: %v", line, c.Env, err)
+						}
+					}
+				})
+				t.Logf("%d of %d captures agree", replayed-failed, replayed)
+			})
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package difftest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace"
+)
+
+// A CaptureCase is a sequence with one operation while a stream is captured.
+type CaptureCase struct {
+	Subject *Operation // the operation
+	Ops     []*Operation
+}
+
+// subjectCalls are the routines that CaptureCases calls in every situation: with and without workspace, results for the
+// host, pointers of batches, and solvers whose steps depend on numbers.
+var subjectCalls = []string{
+	"rocblas_dgemm", "rocblas_dgemv", "rocblas_dtrmv", "rocblas_dtrsm", "rocblas_dasum", "rocblas_ddot",
+	"rocblas_idamax", "rocblas_dgemm_batched", "rocblas_dtrsm_batched", "rocblas_dtrsm_strided_batched",
+	"rocsolver_dgetrf", "rocsolver_dgetrf_npvt", "rocsolver_dgetrf_batched", "rocsolver_dgetrs", "rocsolver_dgetri",
+	"rocsolver_dpotrf", "rocsolver_dpotrs", "rocsolver_dgeqrf", "rocsolver_dormqr", "rocsolver_dgels",
+	"rocsolver_dsyev", "rocsolver_dsyevd", "rocsolver_dsyevj", "rocsolver_dgesvd", "rocsolver_dgesvdj",
+	"rocsolver_dbdsqr", "rocsolver_dstedc", "rocsolver_dsytrf", "rocsolver_dsytrd",
+}
+
+// subjectOrder is the order of the problems of subjectCalls.
+const subjectOrder = 200
+
+// CaptureCases returns a case for each operation, memory scheme, situation of the handle's stream, and mode in which the
+// capture matters to the operation.
+func CaptureCases() []CaptureCase {
+	var list []CaptureCase
+	for _, memory := range memories() {
+		for _, where := range situations {
+			for mode := driver.CaptureGlobal; mode <= driver.CaptureRelaxed; mode++ {
+				if mode != driver.CaptureGlobal && !where.modes {
+					continue
+				}
+				for _, s := range subjects() {
+					list = append(list, caseOf(memory, where, mode, s))
+				}
+				list = append(list, createCase(memory, where, mode))
+			}
+		}
+	}
+	return list
+}
+
+// DrawCaptureCase draws a case with a call of a routine.
+func DrawCaptureCase(r *rand.Rand, rt *routine.Routine) CaptureCase {
+	all := memories()
+	memory, where := all[r.IntN(len(all))], situations[r.IntN(len(situations))]
+	if r.IntN(2) == 0 {
+		where = situations[0]
+	}
+	call := Execute(DrawCall(r, rt, Executed))
+	s := subject{call, slices.IndexFunc(call, func(op *Operation) bool { return op.Call != nil }), true}
+	return caseOf(memory, where, driver.CaptureMode(r.IntN(3)), s)
+}
+
+// memoryScheme is how a handle gets its memory: the environment of its creation and further operations.
+type memoryScheme struct {
+	env map[string]string
+	ops []*Operation
+}
+
+// Sizes of memory that is large enough for the calls of the cases, or for none.
+const (
+	roomyBytes = WorkspaceBytes
+	smallBytes = 64
+)
+
+// memories are the schemes. A managed handle without memory grows. With the other schemes the memory is large or small.
+func memories() []memoryScheme {
+	list := []memoryScheme{{}, {env: map[string]string{workspace.EnvDeviceMemorySize: "0"}},
+		{env: map[string]string{workspace.EnvStreamOrderAlloc: "1"}}}
+	for _, bytes := range []uint64{roomyBytes, smallBytes} {
+		env := map[string]string{workspace.EnvDeviceMemorySize: strconv.FormatUint(bytes, 10)}
+		list = append(list, memoryScheme{env: env},
+			memoryScheme{ops: []*Operation{{Name: setMemorySize, Size: bytes}}},
+			memoryScheme{ops: []*Operation{{Name: setWorkspace, Size: bytes}}})
+	}
+	return list
+}
+
+// situation is which stream is captured and which one the handle has.
+type situation struct {
+	before func(mode driver.CaptureMode) []*Operation
+	after  []*Operation
+	modes  bool // the mode matters
+}
+
+// The streams of the cases.
+const (
+	blockingStream = 1
+	capturedStream = 2
+	otherStream    = 3
+)
+
+var situations = []situation{
+	{modes: true, before: func(m driver.CaptureMode) []*Operation {
+		return []*Operation{SetStream(capturedStream), BeginCapture(capturedStream, m)}
+	}},
+	{modes: true, before: func(m driver.CaptureMode) []*Operation { // the handle has a stream that is not captured
+		return []*Operation{SetStream(otherStream), BeginCapture(capturedStream, m)}
+	}},
+	{before: func(m driver.CaptureMode) []*Operation {
+		return []*Operation{BeginCapture(capturedStream, m), SetStream(capturedStream)}
+	}},
+	{before: func(m driver.CaptureMode) []*Operation {
+		return []*Operation{SetStream(blockingStream), BeginCapture(blockingStream, m)}
+	}},
+	{before: func(m driver.CaptureMode) []*Operation { // the handle has the null stream
+		return []*Operation{BeginCapture(capturedStream, m)}
+	}},
+	{before: func(m driver.CaptureMode) []*Operation { // which synchronizes with the captured one
+		return []*Operation{BeginCapture(blockingStream, m)}
+	}},
+	{before: func(m driver.CaptureMode) []*Operation { // the handle's stream is forked from the captured one
+		return append([]*Operation{SetStream(otherStream), BeginCapture(capturedStream, m)},
+			Order(capturedStream, otherStream, 0)...)
+	}, after: Order(otherStream, capturedStream, 1)},
+	{before: func(m driver.CaptureMode) []*Operation { // and is not joined
+		return append([]*Operation{SetStream(otherStream), BeginCapture(capturedStream, m)},
+			Order(capturedStream, otherStream, 0)...)
+	}},
+	{before: func(m driver.CaptureMode) []*Operation { // a wait for work that is not captured invalidates the capture
+		return append([]*Operation{SetStream(capturedStream), BeginCapture(capturedStream, m)},
+			Order(otherStream, capturedStream, 0)...)
+	}},
+	{before: func(m driver.CaptureMode) []*Operation { // two captures
+		return []*Operation{SetStream(capturedStream), BeginCapture(otherStream, m), BeginCapture(capturedStream, m)}
+	}},
+}
+
+// subject are operations of a case, of which one is its subject.
+type subject struct {
+	ops   []*Operation
+	at    int
+	again bool // the operation is repeated after the capture
+}
+
+// subjects are the functions of the handle and the calls of CaptureCases.
+func subjects() []subject {
+	list := []subject{{ops: []*Operation{DestroyHandle()}}}
+	for stream := range streamCount + 1 {
+		list = append(list, subject{ops: []*Operation{SetStream(stream)}})
+	}
+	for _, op := range []Operation{{Name: setWorkspace, Size: 1 << 20}, {Name: setWorkspace, Null: true},
+		{Name: setMemorySize, Size: 1 << 20}, {Name: setMemorySize}, {Name: getAtomicsMode},
+		{Name: setPointerMode, Size: routine.PointerModeDevice}, {Name: "is_managing_device_memory"},
+		{Name: "is_user_managing_device_memory"}} {
+		list = append(list, subject{ops: []*Operation{&op}})
+	}
+	for _, name := range subjectCalls {
+		rt, ok := routine.Lookup(name)
+		if !ok {
+			continue
+		}
+		c := subjectCall(rt)
+		list = append(list, subject{ops: []*Operation{{Call: c}}, again: true})
+		switch name {
+		case "rocblas_dgemm", "rocblas_dtrsm", "rocblas_dasum", "rocblas_dgemm_batched":
+			list = append(list, subject{[]*Operation{{Name: setPointerMode, Size: routine.PointerModeDevice}, {Call: c}}, 1,
+				true})
+		case "rocsolver_dgetrf":
+			list = append(list, subject{Query(c), 2, false})
+		}
+	}
+	return list
+}
+
+// subjectCall returns a valid call of a routine with the same sizes for all.
+func subjectCall(rt *routine.Routine) *Call {
+	c, a := NewCall(rt, map[routine.Slot]int64{}), rt.New()
+	for pass := range 2 {
+		for i := range rt.Params {
+			p := &rt.Params[i]
+			switch {
+			case pass == 0 && p.Kind == routine.Scalar:
+				c.Scalars[p.Slot] = 1
+			case p.Kind.IsPointer() || p.Kind == routine.Real || (p.Of != 0) != (pass == 1):
+				continue
+			case p.Of != 0:
+				c.Ints[p.Slot] = routine.Smallest(a, p)
+			case p.Slot == routine.BatchCount:
+				c.Ints[p.Slot] = 2
+			case p.Kind.IsEnum():
+				c.Ints[p.Slot] = firstConstant(p.Kind)
+			default:
+				c.Ints[p.Slot] = subjectOrder
+			}
+			a.SetInt(p.Slot, c.Ints[p.Slot])
+		}
+	}
+	return c
+}
+
+func firstConstant(kind routine.Kind) int64 {
+	i := slices.IndexFunc(routine.Constants, func(c routine.Constant) bool { return c.Enum == kind && !c.Reserved })
+	return routine.Constants[i].Value
+}
+
+// caseOf returns the case of an operation.
+func caseOf(m memoryScheme, where situation, mode driver.CaptureMode, s subject) CaptureCase {
+	ops := append([]*Operation{CreateHandle(m.env)}, m.ops...)
+	ops = slices.Concat(ops, where.before(mode), s.ops, where.after, endCaptures())
+	if s.again {
+		repeated := *s.ops[s.at]
+		ops = append(ops, &repeated)
+	}
+	if s.ops[s.at].Name != destroyHandle {
+		ops = append(ops, DestroyHandle())
+	}
+	return CaptureCase{s.ops[s.at], ops}
+}
+
+// createCase returns the case of a handle that is created during a capture.
+func createCase(m memoryScheme, where situation, mode driver.CaptureMode) CaptureCase {
+	create := CreateHandle(m.env)
+	ops := slices.Concat(withoutSetStream(where.before(mode)), []*Operation{create}, m.ops, endCaptures(),
+		[]*Operation{DestroyHandle()})
+	return CaptureCase{create, ops}
+}
+
+// withoutSetStream returns operations without those that need a handle.
+func withoutSetStream(ops []*Operation) []*Operation {
+	return slices.DeleteFunc(ops, func(op *Operation) bool { return op.Name == setStream })
+}
