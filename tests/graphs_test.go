@@ -2,7 +2,10 @@ package tests
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,7 +19,7 @@ import (
 // capturedCalls makes one call of the table of "roclua docs graphs" while a stream is captured. The metric cell is what
 // the table says about it.
 const capturedCalls = `
-local rocblas, hip = require "rocblas", require "hip"
+local rocblas, rocsolver, hip = require "rocblas", require "rocsolver", require "hip"
 return {
   schemes = "any",
   params = { row = "" },
@@ -39,6 +42,17 @@ return {
     local x = hip.malloc(4096)
     t:defer(hip.free, x)
     hip.memset(x, 0, 4096)
+    local workspace
+    if t.row == "gesvd, which waits" and t.scheme ~= "managed" and t.scheme ~= "stream_ordered" then
+      workspace = hip.malloc(2^24)
+      t:defer(hip.free, workspace)
+      t:defer(rocblas.set_workspace, handle, nil, 0)
+      if t.scheme == "user_owned" then
+        rocblas.set_workspace(handle, workspace, 2^24)
+      else
+        rocblas.set_device_memory_size(handle, 2^24)
+      end
+    end
     if t.row == "it needs more memory" then
       if t.scheme == "user_owned" then
         rocblas.set_workspace(handle, x, 64)
@@ -62,6 +76,8 @@ return {
     elseif t.row == "a reduction to the host" then
       local _
       _, status = rocblas.try.dasum(handle, 512, x, 1)
+    elseif t.row == "gesvd, which waits" then
+      status = rocsolver.try.dgesvd(handle, 194, 194, 64, 64, A, 64, x, nil, 1, nil, 1, x + 1024, 201, x + 2048)
     elseif t.row == "rocblas_set_stream" then
       local other = hip.stream_create()
       t:defer(hip.stream_destroy, other)
@@ -154,4 +170,156 @@ func tableOfGraphs(t *testing.T, text string) (want func(row, scheme, profile st
 		}
 		return cells[row][column]
 	}, rows
+}
+
+// recordedCapture is a recorded sequence with one operation while a stream is captured.
+type recordedCapture struct {
+	Env map[string]string
+	Ops []recordedOperation
+}
+
+type recordedOperation struct {
+	Op, Status, Captures string
+	Size                 uint64
+	Stream, Mode         int
+	Args                 map[string]any
+}
+
+// drawn reports whether the operation is a call with drawn arguments: those of the table have order 200.
+func (op *recordedOperation) drawn() bool {
+	n, ok := op.Args["n"].(float64)
+	return ok && n != 200
+}
+
+// smallest is the size of memory that is too small for the calls of the table; larger ones are large enough.
+const smallest = 64
+
+// scheme returns the scheme of the handle, and whether its memory is too small for the calls of the table.
+func (c *recordedCapture) scheme() (name string, small bool) {
+	if size, ok := c.Env["ROCBLAS_DEVICE_MEMORY_SIZE"]; ok && size != "0" {
+		return "preallocated", size == fmt.Sprint(smallest)
+	} else if ok {
+		return "managed", true
+	}
+	for i := range c.Ops {
+		if c.Ops[i].Op != "create_handle" || i+1 == len(c.Ops) {
+			continue
+		}
+		switch first := &c.Ops[i+1]; first.Op {
+		case "set_device_memory_size":
+			return "manual", first.Size == smallest
+		case "set_workspace":
+			return "user_owned", first.Size == smallest
+		}
+	}
+	if c.Env["ROCBLAS_STREAM_ORDER_ALLOC"] != "" {
+		return "stream_ordered", false
+	}
+	return "managed", false
+}
+
+// capturedStream is the stream that is captured in the recorded cases of the table.
+const capturedStream = 2
+
+// rows finds the rows of the table that the sequence shows, with the operation of each.
+func (c *recordedCapture) rows() map[string]*recordedOperation {
+	list := map[string]*recordedOperation{}
+	_, small := c.scheme()
+	begun, handle := false, -1 // the stream of the handle; -1 before there is one
+	for i := range c.Ops {
+		op := &c.Ops[i]
+		own := handle == capturedStream
+		switch {
+		case op.Op == "stream_end_capture" || op.Op == "event_record" || op.Op == "set_pointer_mode" || op.drawn():
+			return list
+		case op.Op == "stream_begin_capture" && (op.Stream != capturedStream || op.Mode != 0 || begun):
+			return nil
+		case op.Op == "stream_begin_capture":
+			begun = true
+		case op.Op == "create_handle" && begun && c.Env["ROCBLAS_DEVICE_MEMORY_SIZE"] == "0":
+			return nil // it allocates nothing
+		case op.Op == "create_handle" && begun:
+			list["rocblas_create_handle"] = op
+		case op.Op == "create_handle":
+			handle = 0
+		case op.Op == "set_stream" && begun && handle > 0 && !own && op.Stream != capturedStream &&
+			op.Stream != handle && op.Stream != 0:
+			list["rocblas_set_stream"] = op
+		case op.Op == "set_stream":
+			handle = op.Stream
+		case !begun:
+		case op.Op == "destroy_handle" && own:
+			list["rocblas_destroy_handle"] = op
+		case op.Op == "rocblas_dasum" && own && !small:
+			list["a reduction to the host"] = op
+		case op.Op == "rocblas_dtrmv" && own && small:
+			list["it needs more memory"] = op
+		case op.Op == "rocblas_dtrmv" && own:
+			list["its workspace fits"] = op
+		case op.Op == "rocsolver_dgesvd" && own && !small:
+			list["gesvd, which waits"] = op
+		}
+	}
+	return list
+}
+
+// notRecorded are the cells that no recorded capture shows: handles are created alike in three schemes, and in stream
+// order no memory is too small.
+var notRecorded = map[string]bool{"rocblas_create_handle/manual": true, "rocblas_create_handle/user_owned": true,
+	"it needs more memory/stream_ordered": true}
+
+// TestTableOfGraphsIsRecorded compares the table with what the libraries did on the HIP runtime without a GPU.
+func TestTableOfGraphsIsRecorded(t *testing.T) {
+	text, err := os.ReadFile("../host/topics/graphs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, rows := tableOfGraphs(t, string(text))
+	for _, profile := range []string{"rocm-6.4", "rocm-7.2"} {
+		shown := map[string]bool{}
+		for _, c := range recordedCaptures(t, profile) {
+			scheme, _ := c.scheme()
+			for row, op := range c.rows() {
+				have := op.Status
+				if strings.Contains(op.Captures, "2") {
+					have += " *"
+				}
+				if w := want(row, scheme, profile); have != w {
+					t.Errorf("%s, %s, %s: %s, the table says %s", profile, scheme, row, have, w)
+				}
+				shown[row+"/"+scheme] = true
+			}
+		}
+		for _, row := range rows {
+			for _, scheme := range []string{"managed", "preallocated", "manual", "user_owned", "stream_ordered"} {
+				if !shown[row+"/"+scheme] && !notRecorded[row+"/"+scheme] {
+					t.Errorf("%s, %s: no recorded capture shows %q", profile, scheme, row)
+				}
+			}
+		}
+	}
+}
+
+// recordedCaptures reads the recorded captures of a release.
+func recordedCaptures(t *testing.T, profile string) []*recordedCapture {
+	t.Helper()
+	f, err := os.Open(filepath.Join("../workspace/testdata", profile, "captures.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []*recordedCapture
+	for decoder := json.NewDecoder(r); ; {
+		c := &recordedCapture{}
+		if err := decoder.Decode(c); err == io.EOF {
+			return list
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, c)
+	}
 }

@@ -169,11 +169,11 @@ func (h *Model) refusal(a *routine.Args, st status.Status, reason string) error 
 // runWithoutWorkspace runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B. It
 // does so even in a size query, whose result it does not change.
 func (h *Model) runWithoutWorkspace(a *routine.Args, st status.Status) (Outcome, error) {
-	if h.querying && a.Null(routine.B) {
+	if _, clears := a.Routine.ParamAt(routine.B); h.querying && clears && a.Null(routine.B) {
 		return Outcome{Status: st}, nil
 	}
 	h.launch = driver.Launch{Args: a, OnDevice: h.OnDevice(), Work: h.launch.Work[:0]}
-	if err := h.dev.Execute(h.stream, &h.launch); err != nil {
+	if err := h.launchError(a, h.dev.Execute(h.stream, &h.launch)); err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
 	}
 	return Outcome{Status: st}, nil
@@ -314,6 +314,7 @@ func (h *Model) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
 	if err := h.launchError(a, h.dev.Execute(h.stream, l)); err != nil {
 		return err
 	}
+	h.losePointerMode(a)
 	if err := h.waitBetweenSteps(a, l); err != nil || !fetch {
 		return err
 	}

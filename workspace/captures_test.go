@@ -96,7 +96,8 @@ func (s *capturedStep) result(op *difftest.Operation) difftest.Result {
 
 // replay runs a sequence on the simulated device and returns the first difference.
 func (c *capture) replay(profile *workspace.Profile) error {
-	rt, err := hip.Open("cpu", driver.Config{Arch: arch(c.Env), MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
+	rt, err := hip.Open("cpu",
+		driver.Config{Arch: arch(c.Env), MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
 	if err != nil {
 		return err
 	}

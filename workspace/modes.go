@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"roclua/hip/routine"
+	"roclua/workspace/sizing"
 	"roclua/workspace/status"
 )
 
@@ -114,4 +115,14 @@ func (h *Model) AlgMode(function int64) (int64, error) {
 		return routine.AlgModeHybrid, nil
 	}
 	return routine.AlgModeGPU, nil
+}
+
+// losePointerMode sets the handle to host pointer mode where the library does: potrf, which posv calls, does not
+// restore the mode when one kernel factorizes the matrix.
+func (h *Model) losePointerMode(a *routine.Args) {
+	f := a.Routine.Family.ID
+	if h.profile.Platform == "" && (f == routine.Potrf || f == routine.Posv) &&
+		a.Int(routine.N) > 0 && a.Int(routine.N) <= sizing.CholeskyBlock(a.Routine.Type) {
+		h.pointerMode = routine.PointerModeHost
+	}
 }

@@ -118,3 +118,46 @@ func TestLog(t *testing.T) {
 	wantStatus(t, libraries.DestroyRfinfo(r), status.InvalidPointer)
 	wantStatus(t, libraries.SetRfinfoMode(r, 0), status.InvalidPointer)
 }
+
+// TestPotrfLosesPointerMode checks that small Cholesky factorizations leave the handle in host pointer mode, as the
+// libraries of both recorded releases do.
+func TestPotrfLosesPointerMode(t *testing.T) {
+	rt := open(t, "gfx90a", 1<<30)
+	h := create(t, rt, "rocm-7.2", nil)
+	a, err := rt.Device().Malloc(16 << 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		call string
+		n    int64
+		lost bool
+	}{
+		{"rocsolver_dpotrf", 0, false}, {"rocsolver_dpotrf", 127, true}, {"rocsolver_dpotrf", 128, false},
+		{"rocsolver_zpotrf", 90, true}, {"rocsolver_zpotrf", 91, false}, {"rocsolver_sposv", 180, true},
+		{"rocsolver_sposv", 181, false}, {"rocsolver_dpotf2", 100, false},
+	} {
+		if err := h.SetPointerMode(routine.PointerModeDevice); err != nil {
+			t.Fatal(err)
+		}
+		r, _ := routine.Lookup(c.call)
+		args := r.New()
+		for i := range r.Params {
+			switch p := &r.Params[i]; {
+			case p.Kind.IsPointer():
+				args.SetPtr(p.Slot, uint64(a))
+			case p.Kind.IsEnum():
+				args.SetInt(p.Slot, routine.FillLower)
+			default:
+				args.SetInt(p.Slot, max(c.n, 1))
+			}
+		}
+		args.SetInt(routine.N, c.n)
+		if _, err := h.Call(args); err != nil {
+			t.Fatalf("%s n=%d: %v", c.call, c.n, err)
+		}
+		if mode, err := h.PointerMode(); err != nil || (mode == routine.PointerModeHost) != c.lost {
+			t.Errorf("%s n=%d: pointer mode %d, %v", c.call, c.n, mode, err)
+		}
+	}
+}

@@ -13,10 +13,10 @@ import (
 type hostWait uint8
 
 const (
-	noWait      hostWait = iota
-	ignoredWait          // it ignores the error of the wait
-	checkedWait          // it returns the error
-	launchesAfter        // it returns the error of its next kernel, which fails if the stream was captured
+	noWait        hostWait = iota
+	ignoredWait            // it ignores the error of the wait
+	checkedWait            // it returns the error
+	launchesAfter          // it returns the error of its next kernel, which fails if the stream was captured
 )
 
 // Orders beyond which the library chooses an algorithm that waits.
@@ -80,8 +80,8 @@ func (h *Model) inverseWait(order int64) hostWait {
 	return launchesAfter
 }
 
-// copyAlpha copies alpha to the host where the library does so while it computes: trsm in device pointer mode, unless it
-// solves for one vector.
+// copyAlpha copies alpha to the host where the library does so while it computes: trsm in device pointer mode, unless
+// it solves for one vector.
 func (h *Model) copyAlpha(a *routine.Args) error {
 	if h.profile.Platform != "" || a.Routine.Family.ID != routine.Trsm || !h.OnDevice() ||
 		a.Int(routine.Side) == routine.SideLeft && a.Int(routine.N) == 1 {
@@ -106,11 +106,11 @@ func (h *Model) tridiagonalWait(n int64) hostWait {
 	return ignoredWait.beyond(n, tridiagonalWaits)
 }
 
-// copiesConstants reports whether a routine copies constants of the host to its workspace and returns the error of that:
-// rocSOLVER does not check the launches of its kernels.
+// copiesConstants reports whether a routine copies constants of the host to its workspace and returns the error of
+// that: rocSOLVER does not check the launches of its kernels.
 func copiesConstants(a *routine.Args) bool {
 	switch a.Routine.Family.ID {
-	case routine.Stedc, routine.Syevd:
+	case routine.Stedc, routine.Syevd, routine.CsrrfSplitlu:
 		return true
 	}
 	return false
@@ -118,12 +118,38 @@ func copiesConstants(a *routine.Args) bool {
 
 // launchError returns the error of a launch as the library returns it.
 func (h *Model) launchError(a *routine.Args, err error) error {
-	code := driver.CodeOf(err)
-	copied := copiesConstants(a) && code == driver.ErrorCaptureInvalidated
-	if h.profile.Platform == "" && a.Routine.Library == routine.RocSOLVER && isCaptureError(code) && !copied {
+	if code := driver.CodeOf(err); h.profile.Platform == "" && isCaptureError(code) && h.ignoresLaunch(a, code) {
 		return nil
 	}
 	return err
+}
+
+// Orders of triangular matrices whose kernels rocBLAS launches unchecked.
+const (
+	smallSolve       = 64  // of trsm, with as few right-hand sides
+	uncheckedSolve   = 32  // beyond it
+	uncheckedProduct = 512 // of trmm in rocm-6.4
+)
+
+// ignoresLaunch reports whether the library does not check the launch of a kernel. rocSOLVER checks none, but the
+// copies of constants.
+func (h *Model) ignoresLaunch(a *routine.Args, code driver.Error) bool {
+	if a.Routine.Library == routine.RocSOLVER {
+		return !copiesConstants(a) || code != driver.ErrorCaptureInvalidated
+	}
+	switch order := orderOf(a); a.Routine.Family.ID {
+	case routine.Trsm:
+		m, n := a.Int(routine.M), a.Int(routine.N)
+		if a.Int(routine.Side) == routine.SideLeft && n == 1 {
+			return true
+		}
+		return order > uncheckedSolve && max(m, n) <= smallSolve && a.Routine.Type.Size() < 16
+	case routine.Trmm:
+		first := code != driver.ErrorCaptureInvalidated // later kernels run, because the capture is no longer active
+		return a.Routine.Variant == routine.Plain && order <= uncheckedProduct &&
+			(first || h.profile.Release.ProductsUnchecked)
+	}
+	return false
 }
 
 // resultError returns the error of the copy of a result, and of the wait for it, as the library returns it: the 64-bit

@@ -54,6 +54,8 @@ type Release struct {
 	TridiagonalWaits bool
 	// InverseErrorsIgnored: the inverses of large triangular matrices in batches return no errors of their steps.
 	InverseErrorsIgnored bool
+	// ProductsUnchecked: trmm does not check whether its kernels could be launched, unless the matrix is large.
+	ProductsUnchecked bool
 	// SuccessClearsError: hipGetLastError returns the result of the latest call of HIP, which may be a success. Without
 	// it the latest error, until it is read.
 	SuccessClearsError bool
@@ -79,8 +81,9 @@ var releases = []*Release{
 		About:            "four schemes, stream order by environment variable",
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
 		AtomicsAllowed: true, CopyErrorsIgnored: true, SmallGfx950: true, FewAlgModes: true,
-		TridiagonalWaits: true, InverseErrorsIgnored: true, SuccessClearsError: true,
-		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
+		TridiagonalWaits: true, InverseErrorsIgnored: true, ProductsUnchecked: true,
+		SuccessClearsError: true,
+		Build:              Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",
 		ManagedStreamOrdered: true,

@@ -44,7 +44,7 @@ type Options struct {
 	Routines []*routine.Routine
 	Kinds    []Kind
 	Seed     uint64
-	Count    int       // queries, as many calls, a twentieth as many sequences, and captured calls next to the fixed ones
+	Count    int       // queries, as many calls, a twentieth as many sequences, and as many drawn captured calls
 	Recorder *Recorder // receives the results of the library; nil for none
 }
 

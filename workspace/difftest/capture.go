@@ -52,7 +52,8 @@ func EndCapture(stream int) *Operation { return &Operation{Name: endCapture, Str
 
 // Order makes further work of a stream wait for the earlier work of another one.
 func Order(before, after, event int) []*Operation {
-	return []*Operation{{Name: recordEvent, Stream: before, Event: event}, {Name: waitEvent, Stream: after, Event: event}}
+	return []*Operation{{Name: recordEvent, Stream: before, Event: event},
+		{Name: waitEvent, Stream: after, Event: event}}
 }
 
 // endCaptures ends the captures of all streams.

@@ -30,8 +30,8 @@ var subjectCalls = []string{
 // subjectOrder is the order of the problems of subjectCalls.
 const subjectOrder = 200
 
-// CaptureCases returns a case for each operation, memory scheme, situation of the handle's stream, and mode in which the
-// capture matters to the operation.
+// CaptureCases returns a case for each operation, memory scheme, situation of the handle's stream, and mode of the
+// capture where it matters.
 func CaptureCases() []CaptureCase {
 	var list []CaptureCase
 	for _, memory := range memories() {
@@ -165,8 +165,8 @@ func subjects() []subject {
 		list = append(list, subject{ops: []*Operation{{Call: c}}, again: true})
 		switch name {
 		case "rocblas_dgemm", "rocblas_dtrsm", "rocblas_dasum", "rocblas_dgemm_batched":
-			list = append(list, subject{[]*Operation{{Name: setPointerMode, Size: routine.PointerModeDevice}, {Call: c}}, 1,
-				true})
+			mode := &Operation{Name: setPointerMode, Size: routine.PointerModeDevice}
+			list = append(list, subject{[]*Operation{mode, {Call: c}}, 1, true})
 		case "rocsolver_dgetrf":
 			list = append(list, subject{Query(c), 2, false})
 		}

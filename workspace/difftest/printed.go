@@ -41,7 +41,9 @@ func Parse(ops []*Operation, output string) map[int]Result {
 		switch op, values := ops[n], fields[1:]; {
 		case kind == "":
 			a = parse(op, values)
-			hasHandle = hasHandle && op.Name != destroyHandle && !op.IsCreate() || op.IsCreate() && a.Status == "success"
+			if op.IsCreate() || op.Name == destroyHandle {
+				hasHandle = op.IsCreate() && a.Status == "success"
+			}
 		case !returned:
 			continue
 		case kind+marker == heldMarker && hasHandle:

@@ -24,7 +24,7 @@ func potf2(_ *Target, a *routine.Args) (d Demand) {
 		return d
 	}
 	d.Optimal.add(buffer.Scalars, product(3, element))
-	if n > choleskyBlock(a.Routine.Type) {
+	if n > CholeskyBlock(a.Routine.Type) {
 		d.Optimal.add(buffer.UnblockedWork, product(element, (n-1)/512+2, batch))
 		d.Optimal.add(buffer.Pivots, product(element, batch))
 	}

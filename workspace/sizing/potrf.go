@@ -11,8 +11,8 @@ var choleskyRules = map[routine.FamilyID]rule{
 	routine.Posv:  posv,
 }
 
-// choleskyBlock is the order up to which potrf is unblocked (ideal_sizes.hpp).
-func choleskyBlock(t routine.Type) int64 {
+// CholeskyBlock returns the order up to which potrf is unblocked (ideal_sizes.hpp).
+func CholeskyBlock(t routine.Type) int64 {
 	switch t {
 	case routine.TypeS:
 		return 180
@@ -46,7 +46,7 @@ func choleskySolve(t *Target, a *routine.Args) solveBuffers {
 	if a.Routine.Type != routine.TypeS || sizedAsBatch(a.Routine) || n <= largestFreeSpotrf {
 		return solveBuffers{}
 	}
-	block := choleskyBlock(routine.TypeS)
+	block := CholeskyBlock(routine.TypeS)
 	s := triangular{left: true, m: block, n: n - block, element: 4, real: true, batch: a.Batch(), wide: a.Routine.Wide}
 	if a.Int(routine.Uplo) == routine.FillLower {
 		s.left, s.m, s.n = false, s.n, s.m
@@ -55,7 +55,7 @@ func choleskySolve(t *Target, a *routine.Args) solveBuffers {
 }
 
 func choleskyInfo(a *routine.Args) amount {
-	if a.Int(routine.N) <= choleskyBlock(a.Routine.Type) {
+	if a.Int(routine.N) <= CholeskyBlock(a.Routine.Type) {
 		return zero
 	}
 	return product(indexSize(a.Routine), a.Batch())
