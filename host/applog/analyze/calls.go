@@ -27,7 +27,7 @@ func (r *reader) count(c *Call, kind lines.Kind, times, line int64) {
 	} else if c.counts[kind] += times; c.Line == 0 {
 		c.File, c.Line = r.file, line
 	}
-	if r.ordered {
+	if r.Log.ordered {
 		r.record(c, kind, times)
 	}
 	if kind != lines.Profile {

@@ -6,9 +6,9 @@ import (
 	"roclua/host/applog/lines"
 )
 
-// Step is a call that was made one or more times in a row.
+// Step is a call that was made one or more times in a row, or a new handle.
 type Step struct {
-	Call  *Call
+	Call  *Call // nil for a handle that replaces the only one
 	Times int64
 }
 
@@ -34,6 +34,13 @@ func (s *session) record(c *Call, kind lines.Kind, times int64) {
 	}
 }
 
+// recordHandle keeps the place of a handle that replaces the only one, if the order was requested.
+func (s *session) recordHandle() {
+	if s.ordered && len(s.steps) < mostSteps {
+		s.steps = append(s.steps, step{nil, 1, s.controls})
+	}
+}
+
 // ranked lists the kinds that describe the same calls, the best first.
 var ranked = [][]lines.Kind{
 	{lines.Trace, lines.Marker, lines.Bench, lines.Profile},
@@ -49,7 +56,7 @@ func (l *Log) Order() (list []Step, missing int64) {
 			if !l.describes(st.kind) {
 				continue
 			}
-			if n := len(list); n > 0 && list[n-1].Call == st.call {
+			if n := len(list); n > 0 && st.call != nil && list[n-1].Call == st.call {
 				list[n-1].Times += st.times
 			} else {
 				list = append(list, Step{st.call, st.times})

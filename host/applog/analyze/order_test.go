@@ -22,6 +22,10 @@ func order(t *testing.T, texts ...string) (list []string) {
 	}
 	steps, missing := l.Order()
 	for _, s := range steps {
+		if s.Call == nil {
+			list = append(list, "a new handle")
+			continue
+		}
 		list = append(list, fmt.Sprint(s.Call.Routine.Name, " ", s.Call.Needs[0].Bytes, "*", s.Times))
 	}
 	if missing != 0 {
@@ -51,6 +55,9 @@ func TestOrder(t *testing.T) {
 		{"only a profile", []string{profileLine + profileLine}, []string{a + "2"}},
 		{"ranges and a trace", []string{marker(large, 7, 1, 2) + marker(small, 7, 3, 4), created + small + large},
 			[]string{b + "1", a + "1"}},
+		{"a handle after another", []string{created + large + destroyed + created + large + small},
+			[]string{a + "1", "a new handle", a + "1", b + "1"}},
+		{"two handles at a time", []string{created + large + created + destroyed + large}, []string{a + "2"}},
 		{"both libraries", []string{created + large + solverCall + large}, []string{a + "1", lu + "1", a + "1"}},
 		{"a tree and commands", []string{tree + solverCall + tree + solverCall}, []string{lu + "2"}},
 	} {

@@ -109,7 +109,8 @@ type meaning struct {
 // Read reads the log of one process.
 func (l *Log) Read(ctx context.Context, name string, in io.Reader) error {
 	l.lives++
-	s := &session{name: name, file: len(l.sessions), life: l.lives, streams: map[string]bool{}}
+	s := &session{name: name, file: len(l.sessions), life: l.lives, streams: map[string]bool{},
+		ordered: l.ordered}
 	for _, t := range l.targets {
 		memory := workspace.NewGrowing(t.Profile, t.Arch)
 		s.handles = append(s.handles, simulated{memory: memory, final: memory.Held})
@@ -302,6 +303,7 @@ func (r *reader) apply(m *meaning, p lines.Piece, whole bool) {
 	case lines.NoCall:
 		if p.Kind == lines.Trace || p.Kind == lines.Marker {
 			r.atomics[atomicsOf(p.Text)]++
+			r.controls = p.Kind
 			r.control(m.name, p.Text, &r.lives)
 		}
 	case lines.Full:

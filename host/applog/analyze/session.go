@@ -25,8 +25,10 @@ type session struct {
 	version           string // of rocBLAS, in a header
 	compressed        string // the command that decompresses the file; "" for text
 
-	steps   []step // calls in their order, if requested
-	omitted int64  // calls that are not in steps
+	ordered  bool       // keep steps
+	controls lines.Kind // of the last line about a handle
+	steps    []step     // calls in their order, if requested
+	omitted  int64      // calls that are not in steps
 
 	handles []simulated // for each target
 	large   int64       // calls that need more than a new handle has, on a target
@@ -88,6 +90,7 @@ func (s *session) create(lives *int) {
 	s.mostLive = max(s.mostLive, s.live)
 	if s.live == 1 && s.creates > 1 {
 		s.renew(lives)
+		s.recordHandle()
 	}
 }
 

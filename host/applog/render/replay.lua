@@ -96,9 +96,20 @@ return {
 
     local compute = t.compute or t.platform == "amd"
     if compute then allocate(t, list) end
-    local handle = t.scheme == "managed" and t.handle or t:open { bytes = math.max(most, 64) }
+    local managed = t.scheme == "managed"
+    local handle = managed and t.handle or t:open { bytes = math.max(most, 64) }
+    local function close() -- t closes its handle itself
+      if handle ~= t.handle then rocblas.destroy_handle(handle) end
+    end
     local held, changes, failed = rocblas.get_device_memory_size(handle), 0, 0
+    local most_held = held
     each(order, function(i)
+      if i == 0 then
+        close()
+        handle = managed and rocblas.create_handle() or t:open { bytes = math.max(most, 64) }
+        held = rocblas.get_device_memory_size(handle)
+        return
+      end
       local call = list[i]
       if compute then
         call.args.handle = handle
@@ -110,9 +121,11 @@ return {
       end
       local now = rocblas.get_device_memory_size(handle)
       if now ~= held then held, changes = now, changes + 1 end
+      most_held = math.max(most_held, held)
     end)
     hip.device_synchronize()
-    t:metric("held_bytes", held, "bytes")
+    close()
+    t:metric("held_bytes", most_held, "bytes")
     t:metric("growths", changes)
     t:metric("failed_calls", failed)
   end,

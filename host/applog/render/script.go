@@ -25,6 +25,10 @@ func (r *Report) WriteScript(w io.Writer) error {
 	var list []*analyze.Call
 	var order []entry
 	for _, s := range steps {
+		if s.Call == nil {
+			order = append(order, entry{newHandle, 1})
+			continue
+		}
 		if s.Call.Needs[0].Status != "" {
 			refused += s.Times
 			continue
@@ -48,8 +52,8 @@ func (r *Report) WriteScript(w io.Writer) error {
 	for _, c := range list {
 		writeCall(out, c)
 	}
-	out.WriteString("]]\n\n-- Their order: \"3*100\" is call 3 a hundred times, \"(1 2)*50\" repeats a group.\n" +
-		"local order = [[\n")
+	out.WriteString("]]\n\n-- Their order: \"3*100\" is call 3 a hundred times, \"(1 2)*50\" repeats a group, 0 is a " +
+		"new handle.\nlocal order = [[\n")
 	writeOrder(out, order)
 	out.WriteString("]]\n" + replayText)
 	return out.Flush()
@@ -124,6 +128,9 @@ func extent(g *routine.Region, one bool) uint64 {
 	}
 	return bytes
 }
+
+// newHandle is the number of a handle that replaces the only one.
+const newHandle = 0
 
 // entry is a call by its number, one or more times in a row.
 type entry struct {
