@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"roclua/host/config"
 	"roclua/host/escape"
 	"roclua/host/size"
+	"roclua/luabind/manual"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
 )
@@ -78,7 +80,7 @@ func (o *sizeOptions) run(ctx context.Context, args []string, env Env) error {
 	q, err := size.New(size.Request{Calls: calls, Profiles: o.profiles, Archs: o.archs, Sweeps: o.sweeps,
 		Unknown: o.unknown})
 	if err != nil {
-		return err
+		return explainFunction(err)
 	}
 	for _, arch := range o.archs {
 		if text := config.UnknownArch(strings.TrimSpace(arch)); text != "" {
@@ -103,4 +105,21 @@ func (o *sizeOptions) run(ctx context.Context, args []string, env Env) error {
 		escaped = escape.JSON(out)
 	}
 	return cmp.Or(write(escaped), escaped.Flush(), out.Flush())
+}
+
+// explainFunction replaces the error of a name that belongs to a function which is not a routine.
+func explainFunction(err error) error {
+	var unknown *footprint.UnknownRoutine
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	function := manual.FunctionNamed(unknown.Name)
+	if function == "" {
+		return err
+	}
+	about := unknown.Name + " is not a routine"
+	if function != unknown.Name {
+		about = fmt.Sprintf("%s is %s in scripts, not a routine", unknown.Name, function)
+	}
+	return fmt.Errorf("%s: it uses no workspace, so there is no size to compute (see roclua docs %s)", about, function)
 }

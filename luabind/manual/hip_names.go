@@ -1,6 +1,7 @@
 package manual
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -51,4 +52,16 @@ func findHIPNames(name string) (pages []Page) {
 		}
 	}
 	return pages
+}
+
+// FunctionNamed returns the name in scripts of a function that is not a routine: "hip.set_device" for hipSetDevice, and
+// "rocblas.set_stream" for rocblas_set_stream, hipblasSetStream and set_stream. It is empty for other names.
+func FunctionNamed(name string) string {
+	c := cmp.Or(hipNames[name], name)
+	for _, f := range api.Functions() {
+		if !f.IsMethod() && (f.C != "" && f.C == c || f.Title() == name || f.C != "" && f.Name == name) {
+			return f.Title()
+		}
+	}
+	return ""
 }

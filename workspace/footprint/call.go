@@ -61,8 +61,16 @@ func find(name string) (*routine.Routine, error) {
 	if meant := routine.Documented(short); meant != "" {
 		return nil, fmt.Errorf("no routine %q: %s", name, meant)
 	}
-	return nil, fmt.Errorf("no routine %q%s", name, nearest.DidYouMean(short, Names()))
+	return nil, &UnknownRoutine{Name: name, nearest: nearest.DidYouMean(short, Names())}
 }
+
+// UnknownRoutine is the error of a name that no routine has.
+type UnknownRoutine struct {
+	Name    string
+	nearest string // routines with similar names
+}
+
+func (e *UnknownRoutine) Error() string { return fmt.Sprintf("no routine %q%s", e.Name, e.nearest) }
 
 // Names lists every routine under its name in scripts.
 func Names() []string {
