@@ -83,6 +83,13 @@ return {
       t:defer(hip.stream_destroy, other)
       t:defer(rocblas.set_stream, handle, nil)
       status = rocblas.set_stream(handle, other)
+    elseif t.row == "rocblas_set_workspace" then
+      t:defer(rocblas.set_workspace, handle, nil, 0)
+      status = rocblas.try.set_workspace(handle, A, 2^20)
+    elseif t.row == "set_device_memory_size" then
+      status = rocblas.try.set_device_memory_size(handle, 2^20)
+      -- In stream order the graph frees the memory too: a handle that has it could not be destroyed.
+      if t.scheme == "stream_ordered" then rocblas.try.set_device_memory_size(handle, 0) end
     elseif t.row == "rocblas_destroy_handle" then
       status = rocblas.destroy_handle(handle)
     else
@@ -165,7 +172,7 @@ func tableOfGraphs(t *testing.T, text string) (want func(row, scheme, profile st
 	return func(row, scheme, profile string) string {
 		columns := map[string]int{"managed": 0, "preallocated": 1, "manual": 1, "user_owned": 2, "stream_ordered": 3}
 		column := columns[scheme]
-		if profile == "rocm-7.1" && (column != 2 || row == "rocblas_create_handle") {
+		if profile == "rocm-7.1" && (column != 2 || row == "rocblas_create_handle" || row == "set_device_memory_size") {
 			column = 3
 		}
 		return cells[row][column]
@@ -250,6 +257,10 @@ func (c *recordedCapture) rows() map[string]*recordedOperation {
 		case !begun:
 		case op.Op == "destroy_handle" && own:
 			list["rocblas_destroy_handle"] = op
+		case op.Op == "set_workspace" && own && op.Size != 0 && !small:
+			list["rocblas_set_workspace"] = op
+		case op.Op == "set_device_memory_size" && own && op.Size != 0 && !small:
+			list["set_device_memory_size"] = op
 		case op.Op == "rocblas_dasum" && own && !small:
 			list["a reduction to the host"] = op
 		case op.Op == "rocblas_dtrmv" && own && small:

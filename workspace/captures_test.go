@@ -156,3 +156,75 @@ func TestCaptures(t *testing.T) {
 		}
 	}
 }
+
+// TestCaptureThresholds checks the orders at which the libraries of both releases begin to wait, or do not check a
+// launch in a capture that was invalidated.
+func TestCaptureThresholds(t *testing.T) {
+	both := []string{"rocm-6.4", "rocm-7.2"}
+	for _, c := range []struct {
+		profiles []string
+		call     string
+		n        int64
+		invalid  bool // the capture was invalidated before the call
+		want     string
+	}{
+		{both, "rocsolver_dbdsqr", 1, false, "success, 1"}, {both, "rocsolver_dbdsqr", 2, false, "internal_error, 2"},
+		{both, "rocsolver_dsyevj", 58, false, "success, 1"}, {both, "rocsolver_dsyevj", 59, false, "internal_error, 2"},
+		{both, "rocsolver_dsygvj", 59, false, "success, 2"}, {both, "rocsolver_dsytrd", 256, false, "success, 1"},
+		{both[:1], "rocsolver_dsytrd", 257, false, "success, 2"},
+		{both[1:], "rocsolver_dsytrd", 257, false, "success, 1"},
+		{both, "rocblas_dtrtri_batched", 32, false, "success, 1"},
+		{both, "rocblas_dtrtri_batched", 33, false, "success, 2"},
+		{both, "rocblas_dtrtri_batched", 64, false, "internal_error, 2"},
+		{both, "rocblas_dtrtri_batched", 127, false, "internal_error, 2"},
+		{both[:1], "rocblas_dtrtri_batched", 128, false, "success, 2"},
+		{both[1:], "rocblas_dtrtri_batched", 128, false, "internal_error, 2"},
+		{both, "rocblas_dtrsm", 32, true, "internal_error, 2"}, {both, "rocblas_dtrsm", 33, true, "success, 2"},
+		{both, "rocblas_dtrsm", 64, true, "success, 2"}, {both, "rocblas_dtrsm", 65, true, "internal_error, 2"},
+		{both, "rocblas_ztrsm", 33, true, "internal_error, 2"}, {both[:1], "rocblas_dtrmm", 384, true, "success, 2"},
+		{both[1:], "rocblas_dtrmm", 384, true, "internal_error, 2"},
+		{both, "rocsolver_dgetrf", 200, true, "success, 2"},
+		{both, "rocsolver_dstedc", 200, true, "internal_error, 2"},
+		{both, "rocblas_idamax", 200, false, "internal_error, 2"},
+		{both, "rocblas_idamax_64", 200, false, "success, 2"},
+	} {
+		for _, name := range c.profiles {
+			profile, err := workspace.FindProfile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if have := capturedCall(t, profile, c.call, c.n, c.invalid); have != c.want {
+				t.Errorf("%s, %s n=%d, invalidated before %v: %s, want %s", name, c.call, c.n, c.invalid, have, c.want)
+			}
+		}
+	}
+}
+
+// capturedCall makes a call of order n while its stream is captured, and returns its status and that of the capture.
+func capturedCall(t *testing.T, profile *workspace.Profile, name string, n int64, invalid bool) string {
+	t.Helper()
+	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rt.Close()
+	side := &difftest.Side{Runtime: rt, Profile: profile}
+	if err := side.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	r, ok := routine.Lookup(name)
+	if !ok {
+		t.Fatal(name)
+	}
+	ops := []*difftest.Operation{difftest.CreateHandle(nil), difftest.SetStream(2), difftest.BeginCapture(2, 0)}
+	if invalid {
+		ops = append(ops, difftest.Order(3, 2, 0)...)
+	}
+	var last difftest.Result
+	for _, op := range append(ops, &difftest.Operation{Call: difftest.SquareCall(r, n)}) {
+		if last, err = side.Run(op); err != nil {
+			t.Fatalf("%s: %v", op.CName(), err)
+		}
+	}
+	return fmt.Sprintf("%s, %s", last.Status, last.States[2:3])
+}

@@ -140,8 +140,8 @@ func (h *Model) ignoresLaunch(a *routine.Args, code driver.Error) bool {
 	switch order := orderOf(a); a.Routine.Family.ID {
 	case routine.Trsm:
 		m, n := a.Int(routine.M), a.Int(routine.N)
-		if a.Int(routine.Side) == routine.SideLeft && n == 1 {
-			return true
+		if a.Int(routine.Side) == routine.SideLeft && n == 1 || a.Scalar(routine.Alpha) == 0 {
+			return true // a zero alpha only clears B
 		}
 		return order > uncheckedSolve && max(m, n) <= smallSolve && a.Routine.Type.Size() < 16
 	case routine.Trmm:

@@ -161,7 +161,7 @@ func subjects() []subject {
 		if !ok {
 			continue
 		}
-		c := subjectCall(rt)
+		c := SquareCall(rt, subjectOrder)
 		list = append(list, subject{ops: []*Operation{{Call: c}}, again: true})
 		switch name {
 		case "rocblas_dgemm", "rocblas_dtrsm", "rocblas_dasum", "rocblas_dgemm_batched":
@@ -174,8 +174,8 @@ func subjects() []subject {
 	return list
 }
 
-// subjectCall returns a valid call of a routine with the same sizes for all.
-func subjectCall(rt *routine.Routine) *Call {
+// SquareCall returns a valid call of a routine whose sizes are all n, with two problems in a batch.
+func SquareCall(rt *routine.Routine, n int64) *Call {
 	c, a := NewCall(rt, map[routine.Slot]int64{}), rt.New()
 	for pass := range 2 {
 		for i := range rt.Params {
@@ -192,7 +192,7 @@ func subjectCall(rt *routine.Routine) *Call {
 			case p.Kind.IsEnum():
 				c.Ints[p.Slot] = firstConstant(p.Kind)
 			default:
-				c.Ints[p.Slot] = subjectOrder
+				c.Ints[p.Slot] = n
 			}
 			a.SetInt(p.Slot, c.Ints[p.Slot])
 		}

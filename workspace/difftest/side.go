@@ -22,6 +22,7 @@ type Side struct {
 	Fail    func(n int)     // makes the n-th allocation from now on fail; nil where that is not possible
 
 	memory  memory
+	ones    bool          // calls get scalars in device memory, or the same values
 	streams []*hip.Stream // the null stream first
 	events  []*hip.Event
 }
@@ -220,6 +221,7 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 	case waitEvent:
 		err = s.streams[op.Stream].WaitEvent(s.events[op.Event])
 	case createHandle:
+		s.ones = false
 		s.Handle, err = workspace.Create(s.Runtime.Device(),
 			workspace.Config{Profile: s.Profile, Environment: op.Env})
 		if err != nil {
@@ -237,6 +239,7 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 		err = h.SetWorkspace(p, op.Size)
 	case setPointerMode:
 		err = h.SetPointerMode(int64(op.Size))
+		s.ones = op.Size == routine.PointerModeDevice
 	case startQuery:
 		err = h.StartQuery()
 	case stopQuery:
@@ -253,13 +256,25 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 		a.Value = fmt.Sprint(h.IsUserManaging())
 	default:
 		var out workspace.Outcome
-		out, err = h.Call(op.Call.args(s.memory, h.OnDevice()))
+		out, err = h.Call(s.args(op.Call))
 		a.Status = out.Status.Short()
 		if err == nil && out.Unknown != "" {
 			err = &workspace.Unknown{Func: op.CName(), Reason: out.Unknown}
 		}
 	}
 	return a, err
+}
+
+// args returns a call with the addresses of the side. A routine can leave the handle in host pointer mode; a script
+// then still passes the addresses of scalars, which are 1.
+func (s *Side) args(c *Call) *routine.Args {
+	a := c.args(s.memory, s.Handle.OnDevice())
+	for i := range c.Routine.Params {
+		if p := &c.Routine.Params[i]; p.Kind == routine.Scalar && s.ones && !s.Handle.OnDevice() && !c.Null[p.Slot] {
+			a.SetScalar(p.Slot, 1)
+		}
+	}
+	return a
 }
 
 // endCapture ends the capture of a stream and returns what the graph does with memory.

@@ -77,7 +77,7 @@ static struct graph *new_graph(void) {
 // Whether a node of a graph allocates memory at an address.
 static int allocated_in_graph(void *p) {
   for (int i = 0; i < graph_count; i++)
-    for (int j = 0; j < graphs[i]->count; j++)
+    for (int j = 0; j < graphs[i]->count && !(graphs[i]->destroyed && !graphs[i]->instantiated); j++)
       if (graphs[i]->nodes[j].type == hipGraphNodeTypeMemAlloc && graphs[i]->nodes[j].to == p) return 1;
   return 0;
 }
