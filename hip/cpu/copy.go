@@ -7,33 +7,51 @@ import (
 	"roclua/hip/routine"
 )
 
+// transfer is what a copy or a fill does with device memory. It is passed by value, and its work is a function without
+// free variables, so that a call that is not captured does not allocate them.
+type transfer struct {
+	kind  driver.NodeType
+	host  []byte // memory of a copy from or to the host
+	value byte   // of a fill
+	rows  driver.Rows
+
+	// prepare returns the work of the stream. It is called when the copy is queued, or its node is launched.
+	prepare func(d *device, t transfer) func(memory [][]byte)
+}
+
 // Write queues a copy from the host. It copies the data first, so the caller may reuse its slice.
 func (d *device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
-	n := uint64(len(src))
-	return d.transfer(s, driver.NodeMemcpy, []routine.Region{bytesAt(dst, n, routine.Out)}, func() func([][]byte) {
-		data := bytes.Clone(src)
-		d.runtime.staged.Add(n)
-		return func(memory [][]byte) {
-			copy(memory[0], data)
-			d.runtime.staged.Add(-n)
-		}
-	})
+	regions := []routine.Region{bytesAt(dst, uint64(len(src)), routine.Out)}
+	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy, host: src, prepare: prepareWrite})
+}
+
+func prepareWrite(d *device, t transfer) func([][]byte) {
+	data := bytes.Clone(t.host)
+	n := uint64(len(data))
+	d.runtime.staged.Add(n)
+	return func(memory [][]byte) {
+		copy(memory[0], data)
+		d.runtime.staged.Add(-n)
+	}
 }
 
 // Read queues a copy to the host. dst is filled when the stream reaches the copy.
 func (d *device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
-	n := uint64(len(dst))
-	return d.transfer(s, driver.NodeMemcpy, []routine.Region{bytesAt(src, n, routine.In)}, func() func([][]byte) {
-		return func(memory [][]byte) { copy(dst, memory[0]) }
-	})
+	regions := []routine.Region{bytesAt(src, uint64(len(dst)), routine.In)}
+	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy, host: dst,
+		prepare: func(_ *device, t transfer) func([][]byte) {
+			dst := t.host
+			return func(memory [][]byte) { copy(dst, memory[0]) }
+		}})
 }
 
 // Copy queues a copy between addresses of any devices.
 func (d *device) Copy(s driver.Stream, dst, src driver.Ptr, n uint64) error {
 	regions := []routine.Region{bytesAt(dst, n, routine.Out), bytesAt(src, n, routine.In)}
-	return d.transfer(s, driver.NodeMemcpy, regions, func() func([][]byte) {
-		return func(memory [][]byte) { copy(memory[0], memory[1]) }
-	})
+	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy,
+		prepare: func(*device, transfer) func([][]byte) {
+			return func(memory [][]byte) { copy(memory[0], memory[1]) }
+		}})
 }
 
 // fillPart is the number of bytes that are set between two checks whether the device was abandoned.
@@ -41,15 +59,19 @@ const fillPart = 16 << 20
 
 // Fill queues setting bytes to one value.
 func (d *device) Fill(s driver.Stream, dst driver.Ptr, value byte, n uint64) error {
-	return d.transfer(s, driver.NodeMemset, []routine.Region{bytesAt(dst, n, routine.Out)}, func() func([][]byte) {
-		return func(memory [][]byte) {
-			for rest := memory[0]; len(rest) > 0 && !d.runtime.givenUp.Load(); {
-				part := rest[:min(len(rest), fillPart)]
-				fill(part, value)
-				rest = rest[len(part):]
-			}
+	regions := []routine.Region{bytesAt(dst, n, routine.Out)}
+	return d.transfer(s, regions, transfer{kind: driver.NodeMemset, value: value, prepare: prepareFill})
+}
+
+func prepareFill(d *device, t transfer) func([][]byte) {
+	value := t.value
+	return func(memory [][]byte) {
+		for rest := memory[0]; len(rest) > 0 && !d.runtime.givenUp.Load(); {
+			part := rest[:min(len(rest), fillPart)]
+			fill(part, value)
+			rest = rest[len(part):]
 		}
-	})
+	}
 }
 
 // repeated is the largest number of bytes that are copied at a time to fill memory; they stay in the cache.
@@ -65,22 +87,29 @@ func fill(memory []byte, value byte) {
 
 // WriteRows queues a copy of rows from the host. It copies the data first, without gaps.
 func (d *device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
-	return d.transfer(s, driver.NodeMemcpy, []routine.Region{rowsAt(dst, r, routine.Out)}, func() func([][]byte) {
-		data := make([]byte, r.Bytes())
-		copyRows(data, r.Width, src, r.HostPitch, r)
-		d.runtime.staged.Add(r.Bytes())
-		return func(memory [][]byte) {
-			copyRows(memory[0], r.DevicePitch, data, r.Width, r)
-			d.runtime.staged.Add(-r.Bytes())
-		}
-	})
+	regions := []routine.Region{rowsAt(dst, r, routine.Out)}
+	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy, host: src, rows: r, prepare: prepareWriteRows})
+}
+
+func prepareWriteRows(d *device, t transfer) func([][]byte) {
+	r := t.rows
+	data := make([]byte, r.Bytes())
+	copyRows(data, r.Width, t.host, r.HostPitch, r)
+	d.runtime.staged.Add(r.Bytes())
+	return func(memory [][]byte) {
+		copyRows(memory[0], r.DevicePitch, data, r.Width, r)
+		d.runtime.staged.Add(-r.Bytes())
+	}
 }
 
 // ReadRows queues a copy of rows to the host.
 func (d *device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
-	return d.transfer(s, driver.NodeMemcpy, []routine.Region{rowsAt(src, r, routine.In)}, func() func([][]byte) {
-		return func(memory [][]byte) { copyRows(dst, r.HostPitch, memory[0], r.DevicePitch, r) }
-	})
+	regions := []routine.Region{rowsAt(src, r, routine.In)}
+	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy, host: dst, rows: r,
+		prepare: func(_ *device, t transfer) func([][]byte) {
+			dst, r := t.host, t.rows
+			return func(memory [][]byte) { copyRows(dst, r.HostPitch, memory[0], r.DevicePitch, r) }
+		}})
 }
 
 // CopyRows queues a copy of rows between addresses of any devices.
@@ -88,9 +117,11 @@ func (d *device) CopyRows(s driver.Stream, dst, src driver.Ptr, r driver.Rows) e
 	from := r
 	from.DevicePitch = r.HostPitch
 	regions := []routine.Region{rowsAt(dst, r, routine.Out), rowsAt(src, from, routine.In)}
-	return d.transfer(s, driver.NodeMemcpy, regions, func() func([][]byte) {
-		return func(memory [][]byte) { copyRows(memory[0], r.DevicePitch, memory[1], r.HostPitch, r) }
-	})
+	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy, rows: r,
+		prepare: func(_ *device, t transfer) func([][]byte) {
+			r := t.rows
+			return func(memory [][]byte) { copyRows(memory[0], r.DevicePitch, memory[1], r.HostPitch, r) }
+		}})
 }
 
 func copyRows(to []byte, toPitch uint64, from []byte, fromPitch uint64, r driver.Rows) {
@@ -118,16 +149,15 @@ func (d *device) noBlock(r routine.Region) error {
 		d.runtime.locate().Call, n, d.runtime.describeAddress(low))
 }
 
-// transfer queues a copy that uses regions of device memory. It checks first that they lie in live blocks, and calls
-// prepare after that.
-func (d *device) transfer(s driver.Stream, kind driver.NodeType, regions []routine.Region,
-	prepare func() func(memory [][]byte)) error {
+// transfer queues a copy that uses regions of device memory. It checks first that they lie in live blocks, and prepares
+// it after that.
+func (d *device) transfer(s driver.Stream, regions []routine.Region, t transfer) error {
 	st, err := d.stream(s)
 	if err != nil || regions[0].Rows == 0 || regions[0].Cols == 0 {
 		return err
 	}
 	if st.capture != nil {
-		return d.captureTransfer(st, kind, regions, prepare)
+		return d.captureTransfer(st, regions, t)
 	}
 	uses := make([]use, len(regions))
 	for i, r := range regions {
@@ -145,7 +175,7 @@ func (d *device) transfer(s driver.Stream, kind driver.NodeType, regions []routi
 	} else if err := inspection.use(uses[0]); err != nil {
 		return err
 	}
-	do := prepare()
+	do := t.prepare(d, t)
 	st.enqueue(site, uses, d.runtime.unlessGivenUp(func() error {
 		memory := make([][]byte, len(uses))
 		for i, u := range uses {

@@ -56,12 +56,11 @@ func (rt *runtime) nameOf(r routine.Region) (n named, ok bool) {
 }
 
 // captureTransfer captures a copy or a fill. Its memory must exist, or be memory of a graph.
-func (d *device) captureTransfer(st *stream, kind driver.NodeType, regions []routine.Region,
-	prepare func() func(memory [][]byte)) error {
+func (d *device) captureTransfer(st *stream, regions []routine.Region, t transfer) error {
 	if st.capture.invalid != nil {
 		return st.capture.invalidated() // as HIP does, before it looks at the arguments
 	}
-	node := &graphNode{kind: kind, site: d.runtime.locate()}
+	node := &graphNode{kind: t.kind, site: d.runtime.locate()}
 	for _, r := range regions {
 		n, ok := d.runtime.nameOf(r)
 		if !ok {
@@ -70,9 +69,8 @@ func (d *device) captureTransfer(st *stream, kind driver.NodeType, regions []rou
 		node.names = append(node.names, n)
 	}
 	node.bytes = regions[0].Rows * regions[0].Cols
-	node.replay = func(s *stream, _ func(driver.Site) driver.Timer) error {
-		return d.transfer(s, kind, regions, prepare)
-	}
+	kept := slices.Clone(regions) // the argument does not escape, for calls that are not captured
+	node.replay = func(s *stream, _ func(driver.Site) driver.Timer) error { return d.transfer(s, kept, t) }
 	return st.add(node)
 }
 

@@ -59,8 +59,9 @@ func (rt *runtime) makeRoom() {
 // wait for work that comes after it or after another function: then awaitOperations returns without a wait.
 func (rt *runtime) awaitOperations(list ...*operation) error {
 	if len(rt.hostFunctions) > 0 {
+		kept := slices.Clone(list) // the list does not escape, for waits without functions
 		before := func(f *hostFunction) bool {
-			return slices.ContainsFunc(list, func(o *operation) bool { return f.before(o.clock) })
+			return slices.ContainsFunc(kept, func(o *operation) bool { return f.before(o.clock) })
 		}
 		if rt.runningFunction == nil {
 			if err := rt.runFunctions(before); err != nil {
