@@ -2,7 +2,7 @@ local rocblas, hip = require "rocblas", require "hip"
 
 -- Makes a call that fails.
 local function fail()
-  local _, status = hip.try.malloc(2 ^ 60 - 2 ^ 40)
+  local _, status = hip.try.malloc(2 ^ 50)
   return status
 end
 
