@@ -185,6 +185,7 @@ func TestCaptureThresholds(t *testing.T) {
 		{both[1:], "rocblas_dtrmm", 384, true, "internal_error, 2"},
 		{both, "rocsolver_dgetrf", 200, true, "success, 2"},
 		{both, "rocsolver_dstedc", 200, true, "internal_error, 2"},
+		{both, "rocsolver_dsterf", 200, true, "success, 2"},
 		{both, "rocblas_idamax", 200, false, "internal_error, 2"},
 		{both, "rocblas_idamax_64", 200, false, "success, 2"},
 	} {

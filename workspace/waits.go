@@ -110,7 +110,9 @@ func (h *Model) tridiagonalWait(n int64) hostWait {
 // that: rocSOLVER does not check the launches of its kernels.
 func copiesConstants(a *routine.Args) bool {
 	switch a.Routine.Family.ID {
-	case routine.Stedc, routine.Syevd, routine.CsrrfSplitlu:
+	case routine.Stedc, routine.Syevd:
+		return a.Int(routine.Evect) != routine.EvectNone // eigenvalues alone need no division of the problem
+	case routine.CsrrfSplitlu:
 		return true
 	}
 	return false
@@ -140,13 +142,16 @@ func (h *Model) ignoresLaunch(a *routine.Args, code driver.Error) bool {
 	switch order := orderOf(a); a.Routine.Family.ID {
 	case routine.Trsm:
 		m, n := a.Int(routine.M), a.Int(routine.N)
-		if a.Int(routine.Side) == routine.SideLeft && n == 1 || a.Scalar(routine.Alpha) == 0 {
-			return true // a zero alpha only clears B
+		switch {
+		case a.Scalar(routine.Alpha) == 0: // B is only cleared
+			return a.Routine.Variant == routine.Batched
+		case a.Int(routine.Side) == routine.SideLeft && n == 1:
+			return true
 		}
 		return order > uncheckedSolve && max(m, n) <= smallSolve && a.Routine.Type.Size() < 16
 	case routine.Trmm:
 		first := code != driver.ErrorCaptureInvalidated // later kernels run, because the capture is no longer active
-		return a.Routine.Variant == routine.Plain && order <= uncheckedProduct &&
+		return a.Routine.Variant == routine.Plain && order <= uncheckedProduct && a.Scalar(routine.Alpha) != 0 &&
 			(first || h.profile.Release.ProductsUnchecked)
 	}
 	return false

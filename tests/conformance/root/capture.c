@@ -222,6 +222,7 @@ hipError_t hipStreamEndCapture(hipStream_t s, hipGraph_t *graph) {
   if (c->origin != stream_of(s)) return returned(hipErrorStreamCaptureUnmatched);
   if (c->mode != hipStreamCaptureModeRelaxed && !pthread_equal(c->thread, pthread_self())) return returned(hipErrorStreamCaptureWrongThread);
   int invalid = c->status == hipStreamCaptureStatusInvalidated, whole = joined(c);
+  c->graph->destroyed = invalid || !whole;
   end_capture(c);
   if (invalid) return returned(hipErrorStreamCaptureInvalidated);
   if (!whole) return returned(hipErrorStreamCaptureUnjoined);
