@@ -296,8 +296,11 @@ type GraphExec struct {
 
 // Launch implements driver.GraphExec. The times of its kernels are not known.
 func (e *GraphExec) Launch(s driver.Stream, _ func(driver.Site) driver.Timer) error {
-	captured := e.device.Captures(s)
-	err := e.device.queue(func() error {
+	captured, call := e.device.Captures(s), e.device.queue
+	if e.graph.callsHost {
+		call = e.device.withDevice // CUDA waits for the functions of an earlier launch
+	}
+	err := call(func() error {
 		return e.device.api.call(&e.device.api.graphLaunch, "GraphLaunch", e.handle, handleOf(s))
 	})
 	if err != nil || captured {
