@@ -297,8 +297,8 @@ type GraphExec struct {
 // Launch implements driver.GraphExec. The times of its kernels are not known.
 func (e *GraphExec) Launch(s driver.Stream, _ func(driver.Site) driver.Timer) error {
 	captured, call := e.device.Captures(s), e.device.queue
-	if e.graph.callsHost {
-		call = e.device.withDevice // CUDA waits for the functions of an earlier launch
+	if e.graph.callsHost && !captured {
+		call = e.device.withFunctions
 	}
 	err := call(func() error {
 		return e.device.api.call(&e.device.api.graphLaunch, "GraphLaunch", e.handle, handleOf(s))

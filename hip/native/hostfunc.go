@@ -146,15 +146,40 @@ func (rt *Runtime) runHostFuncs() {
 	h.queued = 0
 }
 
+// withFunctions runs a call that may not return before functions have run: CUDA waits in the launch of a graph for
+// functions of an earlier launch, and for those before a copy to memory of the host that is not locked. The call is made
+// on another thread, while this one runs the functions.
+func (d *Device) withFunctions(do func() error) (err error) {
+	d.rt.runHostFuncs()
+	returned := make(chan struct{})
+	go func() {
+		defer close(returned)
+		err = d.onDevice(do)
+	}()
+	for {
+		select {
+		case c := <-d.rt.hosts.requests:
+			d.rt.runHost(c)
+		case <-returned:
+			return err
+		}
+	}
+}
+
+// runHost runs a function that the runtime has called.
+func (rt *Runtime) runHost(c hostCall) {
+	rt.hosts.running = true
+	c.function.run(driver.Site{})
+	rt.hosts.running = false
+	close(c.returned)
+}
+
 // runCalled runs the functions that the runtime has called, and reports whether there was one within a time.
 func (rt *Runtime) runCalled(within time.Duration) (any bool) {
 	for timeout := time.After(within); ; any = true {
 		select {
 		case c := <-rt.hosts.requests:
-			rt.hosts.running = true
-			c.function.run(driver.Site{})
-			rt.hosts.running = false
-			close(c.returned)
+			rt.runHost(c)
 		case <-timeout:
 			return any
 		}

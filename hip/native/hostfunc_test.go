@@ -13,8 +13,8 @@ import (
 
 // hostSource calls functions of streams in a thread, in the order of their launches. The calls for which the host waits
 // return when all have returned. A graph that is launched while testNodes is not 0 calls the last captured function so
-// often, and the launch waits for earlier functions, as CUDA does for those of the launch before. With testBroken set,
-// the device has an error: queries return it and functions are not called.
+// often and waits for it, as CUDA does if a copy follows to memory that is not locked. With testBroken set, the device
+// has an error: queries return it and functions are not called.
 const hostSource = `
 #include <pthread.h>
 static struct { void (*fn)(void *); void *data; } called[1 << 12];
@@ -70,8 +70,8 @@ int testDeviceSynchronize(void) { CALL finish(); return broken; }
 int testFree(void *p) { CALL finish(); free(p); state[LIVE] -= p != 0; return 0; }
 int testGraphLaunch(void *e, void *s) {
   CALL TRACE("launch %ld %ld;", (long)e, (long)s);
-  if (nodes) finish();
   for (int i = 0; i < nodes; i++) add(captured_fn, captured_data);
+  if (nodes) finish();
   return 0;
 }
 `
