@@ -161,48 +161,56 @@ func TestCaptures(t *testing.T) {
 // launch in a capture that was invalidated.
 func TestCaptureThresholds(t *testing.T) {
 	both := []string{"rocm-6.4", "rocm-7.2"}
+	type operations []*difftest.Operation
+	invalid := operations(difftest.Order(3, 2, 0))
+	device := operations{{Name: "set_pointer_mode", Size: routine.PointerModeDevice}}
 	for _, c := range []struct {
 		profiles []string
 		call     string
 		n        int64
-		invalid  bool // the capture was invalidated before the call
+		before   operations // in the capture
 		want     string
 	}{
-		{both, "rocsolver_dbdsqr", 1, false, "success, 1"}, {both, "rocsolver_dbdsqr", 2, false, "internal_error, 2"},
-		{both, "rocsolver_dsyevj", 58, false, "success, 1"}, {both, "rocsolver_dsyevj", 59, false, "internal_error, 2"},
-		{both, "rocsolver_dsygvj", 59, false, "success, 2"}, {both, "rocsolver_dsytrd", 256, false, "success, 1"},
-		{both[:1], "rocsolver_dsytrd", 257, false, "success, 2"},
-		{both[1:], "rocsolver_dsytrd", 257, false, "success, 1"},
-		{both, "rocblas_dtrtri_batched", 32, false, "success, 1"},
-		{both, "rocblas_dtrtri_batched", 33, false, "success, 2"},
-		{both, "rocblas_dtrtri_batched", 64, false, "internal_error, 2"},
-		{both, "rocblas_dtrtri_batched", 127, false, "internal_error, 2"},
-		{both[:1], "rocblas_dtrtri_batched", 128, false, "success, 2"},
-		{both[1:], "rocblas_dtrtri_batched", 128, false, "internal_error, 2"},
-		{both, "rocblas_dtrsm", 32, true, "internal_error, 2"}, {both, "rocblas_dtrsm", 33, true, "success, 2"},
-		{both, "rocblas_dtrsm", 64, true, "success, 2"}, {both, "rocblas_dtrsm", 65, true, "internal_error, 2"},
-		{both, "rocblas_ztrsm", 33, true, "internal_error, 2"}, {both[:1], "rocblas_dtrmm", 384, true, "success, 2"},
-		{both[1:], "rocblas_dtrmm", 384, true, "internal_error, 2"},
-		{both, "rocsolver_dgetrf", 200, true, "success, 2"},
-		{both, "rocsolver_dstedc", 200, true, "internal_error, 2"},
-		{both, "rocsolver_dsterf", 200, true, "success, 2"},
-		{both, "rocblas_idamax", 200, false, "internal_error, 2"},
-		{both, "rocblas_idamax_64", 200, false, "success, 2"},
+		{both, "rocsolver_dbdsqr", 1, nil, "success, 1"}, {both, "rocsolver_dbdsqr", 2, nil, "internal_error, 2"},
+		{both, "rocsolver_dsyevj", 58, nil, "success, 1"}, {both, "rocsolver_dsyevj", 59, nil, "internal_error, 2"},
+		{both, "rocsolver_dsygvj", 59, nil, "success, 2"}, {both, "rocsolver_dsytrd", 256, nil, "success, 1"},
+		{both[:1], "rocsolver_dsytrd", 257, nil, "success, 2"},
+		{both[1:], "rocsolver_dsytrd", 257, nil, "success, 1"},
+		{both, "rocblas_dtrtri_batched", 32, nil, "success, 1"},
+		{both, "rocblas_dtrtri_batched", 33, nil, "success, 2"},
+		{both, "rocblas_dtrtri_batched", 64, nil, "internal_error, 2"},
+		{both, "rocblas_dtrtri_batched", 127, nil, "internal_error, 2"},
+		{both[:1], "rocblas_dtrtri_batched", 128, nil, "success, 2"},
+		{both[1:], "rocblas_dtrtri_batched", 128, nil, "internal_error, 2"},
+		{both, "rocblas_dtrtri", 200, nil, "success, 1"}, {both, "rocblas_dtrtri", 32, device, "success, 1"},
+		{both, "rocblas_dtrtri", 33, device, "success, 2"}, {both, "rocblas_dtrtri", 64, device, "internal_error, 2"},
+		{both[:1], "rocblas_dtrtri", 128, device, "success, 2"},
+		{both[1:], "rocblas_dtrtri", 128, device, "internal_error, 2"},
+		{both, "rocblas_dtrsm", 32, invalid, "internal_error, 2"}, {both, "rocblas_dtrsm", 33, invalid, "success, 2"},
+		{both, "rocblas_dtrsm", 64, invalid, "success, 2"}, {both, "rocblas_dtrsm", 65, invalid, "internal_error, 2"},
+		{both, "rocblas_ztrsm", 33, invalid, "internal_error, 2"}, {both[:1], "rocblas_dtrmm", 384, invalid, "success, 2"},
+		{both[1:], "rocblas_dtrmm", 384, invalid, "internal_error, 2"},
+		{both, "rocsolver_dgetrf", 200, invalid, "success, 2"},
+		{both, "rocsolver_dstedc", 200, invalid, "internal_error, 2"},
+		{both, "rocsolver_dsterf", 200, invalid, "success, 2"},
+		{both, "rocblas_idamax", 200, nil, "internal_error, 2"},
+		{both, "rocblas_idamax_64", 200, nil, "success, 2"},
 	} {
 		for _, name := range c.profiles {
 			profile, err := workspace.FindProfile(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if have := capturedCall(t, profile, c.call, c.n, c.invalid); have != c.want {
-				t.Errorf("%s, %s n=%d, invalidated before %v: %s, want %s", name, c.call, c.n, c.invalid, have, c.want)
+			if have := capturedCall(t, profile, c.call, c.n, c.before); have != c.want {
+				t.Errorf("%s, %s n=%d after %d operations: %s, want %s", name, c.call, c.n, len(c.before), have, c.want)
 			}
 		}
 	}
 }
 
-// capturedCall makes a call of order n while its stream is captured, and returns its status and that of the capture.
-func capturedCall(t *testing.T, profile *workspace.Profile, name string, n int64, invalid bool) string {
+// capturedCall captures operations and a call of order n, and returns the status of the call and of the capture.
+func capturedCall(t *testing.T, profile *workspace.Profile, name string, n int64,
+	before []*difftest.Operation) string {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
 	if err != nil {
@@ -218,11 +226,9 @@ func capturedCall(t *testing.T, profile *workspace.Profile, name string, n int64
 		t.Fatal(name)
 	}
 	ops := []*difftest.Operation{difftest.CreateHandle(nil), difftest.SetStream(2), difftest.BeginCapture(2, 0)}
-	if invalid {
-		ops = append(ops, difftest.Order(3, 2, 0)...)
-	}
+	ops = append(append(ops, before...), &difftest.Operation{Call: difftest.SquareCall(r, n)})
 	var last difftest.Result
-	for _, op := range append(ops, &difftest.Operation{Call: difftest.SquareCall(r, n)}) {
+	for _, op := range ops {
 		if last, err = side.Run(op); err != nil {
 			t.Fatalf("%s: %v", op.CName(), err)
 		}

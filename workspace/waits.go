@@ -29,20 +29,23 @@ const (
 
 // waitOf returns whether a call waits for its stream between its steps.
 func (h *Model) waitOf(a *routine.Args, l *driver.Launch) hostWait {
-	n := a.Int(routine.N)
-	switch {
-	case a.Routine.Variant != routine.Batched:
-	case a.Routine.Family.ID == routine.Trsm && l.Buffer(buffer.InvertedBlocks).Bytes > 0:
-		return h.inverseWait(orderOf(a))
-	case a.Routine.Family.ID == routine.Trtri && n >= 2*inverseBlock:
-		return h.inverseWait(n)
-	case a.Routine.Family.ID == routine.Trtri:
-		return ignoredWait.beyond(n, inverseBlock)
-	}
+	n, batched := a.Int(routine.N), a.Routine.Variant == routine.Batched
 	if _, ok := a.Routine.ParamAt(routine.M); ok {
 		n = min(n, a.Int(routine.M))
 	}
 	switch a.Routine.Family.ID {
+	case routine.Trsm:
+		if batched && l.Buffer(buffer.InvertedBlocks).Bytes > 0 {
+			return h.inverseWait(orderOf(a))
+		}
+	case routine.Trtri:
+		switch {
+		case !batched && !h.OnDevice(): // otherwise addresses or scalars are copied to the host
+		case n >= 2*inverseBlock:
+			return h.inverseWait(n)
+		default:
+			return ignoredWait.beyond(n, inverseBlock)
+		}
 	case routine.Bdsqr:
 		return checkedWait.beyond(n, 1)
 	case routine.Gesvd:
