@@ -147,8 +147,8 @@ func (rt *Runtime) runHostFuncs() {
 }
 
 // withFunctions runs a call that may not return before functions have run: CUDA waits in the launch of a graph for
-// functions of an earlier launch, and for those before a copy to memory of the host that is not locked. The call is made
-// on another thread, while this one runs the functions.
+// functions of an earlier launch, and for those before a copy to memory of the host that is not locked. The call is
+// made on another thread, while this one runs the functions.
 func (d *Device) withFunctions(do func() error) (err error) {
 	d.rt.runHostFuncs()
 	returned := make(chan struct{})

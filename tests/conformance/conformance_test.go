@@ -20,7 +20,6 @@ import (
 	_ "roclua/tests/fakedriver"
 	"roclua/workspace"
 	"roclua/workspace/difftest"
-	"roclua/workspace/status"
 )
 
 var (
