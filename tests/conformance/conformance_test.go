@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -66,7 +67,7 @@ func pair(t *testing.T, capacity uint64) (library, model *difftest.Side, close f
 		t.Skipf("rocBLAS %s is not a modelled release", versions.Version)
 	}
 	arch, _, _ := strings.Cut(real.Device().Properties().Arch, ":")
-	modelled, err := hip.Open("fake", driver.Config{Arch: arch, MemoryBytes: capacity})
+	modelled, err := hip.Open("cpu", driver.Config{Arch: arch, MemoryBytes: capacity, Unchecked: true, NoKernels: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,6 +244,9 @@ func TestFaults(t *testing.T) {
 	for i := range max(1, *count/20) {
 		r := rand.New(rand.NewPCG(*seed, uint64(1e6+i)))
 		ops, _ := drawSequence(r)
+		for slices.ContainsFunc(ops, (*difftest.Operation).IsHIP) { // a capture: the stub counts other allocations then
+			ops, _ = drawSequence(r)
+		}
 		compareSequence(t, i, ops, conditions{capacity: 64 << 30, nth: 1 + r.IntN(8)})
 	}
 	t.Logf("%d sequences agree", max(1, *count/20))
@@ -277,7 +281,7 @@ func drawSequence(r *rand.Rand) (ops []*difftest.Operation, s conditions) {
 }
 
 // replay runs a sequence on both from the beginning, and returns the first difference. The sequence ends before a call
-// that the library does not survive.
+// that the library does not survive, or that computes without memory.
 func replay(t *testing.T, ops []*difftest.Operation, s conditions) error {
 	t.Helper()
 	library, model, closeBoth := pair(t, s.capacity)
@@ -291,7 +295,10 @@ func replay(t *testing.T, ops []*difftest.Operation, s conditions) error {
 			continue
 		}
 		err := compareOperation(library, model, op)
+		var abort *workspace.Abort
 		switch {
+		case errors.As(err, &abort):
+			return nil
 		case errors.Is(err, difftest.ErrNotComparable):
 		case errors.Is(err, errLacksMemory):
 			return compareOperation(library, model, difftest.DestroyHandle())

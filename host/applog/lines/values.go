@@ -3,6 +3,7 @@ package lines
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,8 +48,8 @@ func set(a *routine.Args, p *routine.Param, text []byte) outcome {
 	return isRead
 }
 
-// setEnum reads a letter, a number or a name. rocBLAS writes a blank for a value that is not legal; rocSOLVER writes a
-// zero byte for some legal ones.
+// setEnum reads a letter, a number or a name. For a value that is not legal rocBLAS writes a blank and rocSOLVER a zero
+// byte, which it also writes for all values of the kinds in zeroBytes.
 func setEnum(a *routine.Args, p *routine.Param, text []byte) outcome {
 	if len(text) == 1 {
 		if v, ok := letter(p.Kind, text[0]); ok {
@@ -63,10 +64,11 @@ func setEnum(a *routine.Args, p *routine.Param, text []byte) outcome {
 	case ok:
 		return isGarbled
 	}
-	if len(text) == 1 && text[0] == 0 {
+	zero := len(text) == 1 && text[0] == 0
+	if zero && slices.Contains(zeroBytes, p.Kind) {
 		return isLost
 	}
-	if len(bytes.TrimSpace(text)) == 0 || string(text) == "invalid" {
+	if zero || len(bytes.TrimSpace(text)) == 0 || string(text) == "invalid" {
 		a.SetInt(p.Slot, illegal)
 		return isRead
 	}
@@ -76,6 +78,10 @@ func setEnum(a *routine.Args, p *routine.Param, text []byte) outcome {
 	}
 	return isGarbled
 }
+
+// zeroBytes are the enumerations for which rocSOLVER writes a zero byte in place of legal values.
+var zeroBytes = []routine.Kind{routine.ProblemForm, routine.RotationPivot, routine.SingularValueRange,
+	routine.SingularVectorJob}
 
 // illegal is the value of an enumeration that the log shows as not legal.
 const illegal = -1
