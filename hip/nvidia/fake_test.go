@@ -29,7 +29,7 @@ const source = `
 #include <stdlib.h>
 #include <string.h>
 
-static char memory[1 << 17], trace[1 << 16];
+static char memory[1 << 18], trace[1 << 16];
 static size_t used;
 static int failing, last, major = 9;
 
@@ -87,7 +87,7 @@ int cudaDeviceSynchronize(void) { return 0; }
 int cudaDeviceGetAttribute(int *v, int number, int device) { *v = number == 75 ? major : 0; return 0; }
 int cudaMemGetInfo(uint64_t *free, uint64_t *total) { *free = *total = 4096; return 0; }
 int cudaGetDeviceProperties(char *p, int d) { strcpy(p, "fake"); return 0; }
-int cudaMalloc(void **p, size_t n) { *p = memory; return 0; }
+int cudaMalloc(void **p, size_t n) { *p = n < 1 << 16 ? memory : memory + (1 << 17); return 0; }
 int cudaFree(void *p) { return 0; }
 int cudaStreamSynchronize(void *s) { return 0; }
 int cudaStreamCreateWithFlags(void **s, unsigned flags) { *s = (void *)77; return 0; }

@@ -21,6 +21,8 @@ type handles struct {
 	workspace            driver.Span
 	onDevice             bool
 	failed               bool // a call failed during a capture
+
+	kept kept
 }
 
 // idle are handles that no case uses. They are kept because creating one takes a large part of a second.
@@ -42,6 +44,7 @@ func (d *device) use() (*handles, error) {
 		if err := d.libs.cublas.call("cublasCreate_v2", uintptr(unsafe.Pointer(&h.cublas))); err != nil {
 			return err
 		}
+		h.kept.allocate(d.libs)
 		return d.libs.cusolver.call("cusolverDnCreate", uintptr(unsafe.Pointer(&h.cusolver)))
 	})
 	if err != nil {
@@ -113,6 +116,7 @@ func (d *device) release(usable bool) {
 	}
 	h := d.handles
 	d.handles = nil
+	h.kept.forget()
 	if usable && d.resetStream(h, 0) == nil {
 		idle.Lock()
 		idle.list = append(idle.list, h)

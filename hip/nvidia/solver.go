@@ -146,11 +146,6 @@ func luNeeds(d *device, a *routine.Args) (driver.Needs, error) {
 	return n, err
 }
 
-// pointers is a buffer with a pointer for each problem, for a number of arrays.
-func pointers(a *routine.Args, arrays int) driver.Buffer {
-	return driver.Buffer{ID: buffer.MatrixPointers, Bytes: uint64(8 * a.Batch() * int64(arrays))}
-}
-
 // cuBLAS computes the problems of a batch at the same time, but each more slowly than cuSOLVER does. Measured on an
 // H200, the batch is faster from n/90 factorizations on, which is one of order 64, and from six solves on, each up to
 // an order of 1024.
@@ -200,30 +195,6 @@ func (x *execution) getrfBatched() error {
 	return x.blas("getrfBatched", x.h.cublas, uintptr(x.args.Int(routine.N)), uintptr(matrices[0]),
 		uintptr(x.args.Int(routine.LDA)), uintptr(x.args.Ptr(routine.Ipiv)), uintptr(x.args.Ptr(routine.Info)),
 		uintptr(x.args.Batch()))
-}
-
-// arrayPointers returns device arrays of pointers to a batch's matrices, for at most two arrays: the caller's own, or
-// for strides those that it writes to the workspace. It writes them in one copy, which takes as long as a small call.
-func (x *execution) arrayPointers(slots ...routine.Slot) (lists [2]driver.Ptr, err error) {
-	if x.args.Routine.Variant == routine.Batched {
-		for i, s := range slots {
-			lists[i] = driver.Ptr(x.args.Ptr(s))
-		}
-		return lists, nil
-	}
-	to, batch := x.work(buffer.MatrixPointers).Ptr, x.args.Batch()
-	pointers := make([]uint64, 0, len(slots)*int(batch)) // not shared with other calls: a graph copies it later
-	for i, s := range slots {
-		param, _ := x.args.Routine.ParamAt(s)
-		at, distance := x.args.Ptr(s), uint64(x.distance(param))*element(x.args, s)
-		for range batch {
-			pointers = append(pointers, at)
-			at += distance
-		}
-		lists[i] = to + driver.Ptr(8*int64(i)*batch)
-	}
-	raw := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(pointers))), 8*len(pointers))
-	return lists, x.Write(x.stream, to, raw)
 }
 
 // infoNeeds is potrs: an info that only reports bad arguments.

@@ -1,0 +1,107 @@
+//go:build linux || darwin || freebsd
+
+package nvidia
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+)
+
+// TestKeptLists checks which lists of pointers a call writes again, and where. The memory of the lists is cleared
+// before each call.
+func TestKeptLists(t *testing.T) {
+	f := newFake(t)
+	other, err := f.NewStream(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	null := f.NullStream()
+	a := f.arguments("rocsolver_dgetrs_strided_batched", slots{routine.N: 4, routine.StrideP: 4, routine.BatchCount: 6})
+	h, err := f.use()
+	if err != nil {
+		t.Fatal(err)
+	}
+	work := driver.Ptr(f.memory + 2048)
+	x := &execution{device: f.device, h: h, args: a, how: &method{buffers: solveBuffers},
+		launch: &driver.Launch{Args: a, Work: []driver.Work{{ID: solveBuffers[1], Span: driver.Span{Ptr: work}}}}}
+	first := h.kept[0].at
+	for _, test := range []struct {
+		name    string
+		stream  driver.Stream
+		slot    routine.Slot
+		value   int64
+		at      driver.Ptr
+		written [2]bool
+	}{
+		{"the first call", null, routine.N, 4, first, [2]bool{true, true}},
+		{"the same call", null, routine.N, 4, first, [2]bool{}},
+		{"another B", null, routine.StrideB, 99, first, [2]bool{false, true}},
+		{"another A", null, routine.StrideA, 98, first, [2]bool{true, false}},
+		{"another batch", null, routine.BatchCount, 7, first, [2]bool{true, true}},
+		{"another stream", other, routine.N, 4, first + keptBytes, [2]bool{true, true}},
+		{"the first stream again", null, routine.N, 4, first, [2]bool{}},
+		{"the largest batch", null, routine.BatchCount, keptPointers, first, [2]bool{true, true}},
+		{"a large batch", null, routine.BatchCount, keptPointers + 1, work, [2]bool{true, true}},
+		{"the large batch again", null, routine.BatchCount, keptPointers + 1, work, [2]bool{true, true}},
+	} {
+		a.SetInt(test.slot, test.value)
+		x.stream = test.stream
+		batch := a.Batch()
+		zeros := make([]byte, 16*batch)
+		if err := f.Write(null, test.at, zeros); err != nil {
+			t.Fatal(err)
+		}
+		lists, err := x.arrayPointers(routine.A, routine.B)
+		if err != nil || lists != [2]driver.Ptr{test.at, test.at + driver.Ptr(8*batch)} {
+			t.Errorf("%s: lists at %d, want %d: %v", test.name, lists, test.at, err)
+		}
+		for i, slot := range []routine.Slot{routine.A, routine.B} {
+			p, _ := a.Routine.ParamAt(slot)
+			last := a.Ptr(slot) + uint64((batch-1)*x.distance(p)*8)
+			if !test.written[i] {
+				last = 0
+			}
+			if have := f.pointerAt(lists[i] + driver.Ptr(8*(batch-1))); have != last {
+				t.Errorf("%s: the last pointer of list %d is %d, want %d", test.name, i, have, last)
+			}
+		}
+	}
+	h.kept.forget()
+	if k := h.kept.of(other); k.at != first || k.batch != 0 {
+		t.Errorf("the next case begins with %+v", k)
+	}
+}
+
+// TestKeptStreams checks that no more streams than there are lists keep theirs.
+func TestKeptStreams(t *testing.T) {
+	f := newFake(t)
+	h, err := f.use()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range keptStreams + 1 {
+		s, err := f.NewStream(false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k := h.kept.of(s); (k != nil) != (i < keptStreams) || k != nil && k != h.kept.of(s) {
+			t.Errorf("stream %d: %+v", i, k)
+		}
+	}
+	var none kept
+	if k := none.of(f.NullStream()); k != nil {
+		t.Errorf("lists without memory: %+v", k)
+	}
+}
+
+// pointerAt returns a pointer in the memory of the fake device.
+func (f *fake) pointerAt(p driver.Ptr) uint64 {
+	raw := make([]byte, 8)
+	if err := f.Read(f.NullStream(), raw, p); err != nil {
+		f.Fatal(err)
+	}
+	return binary.NativeEndian.Uint64(raw)
+}
