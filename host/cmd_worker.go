@@ -7,7 +7,7 @@ import (
 )
 
 // newWorker is the command with which the program starts itself to run scripts in another process.
-func newWorker() *cobra.Command {
+func newWorker(Env) *cobra.Command {
 	return &cobra.Command{
 		Use:    "worker",
 		Short:  "Run scripts for another process of roclua",

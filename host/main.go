@@ -94,18 +94,35 @@ func newRoot(env Env) *cobra.Command {
 	root.SetIn(env.Stdin)
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(unknownFlag)
-	if slices.Equal(env.Args, []string{"worker"}) { // it starts sooner without the other commands
-		root.AddCommand(newWorker())
-		return root
+	first := ""
+	if len(env.Args) > 0 {
+		first = env.Args[0]
 	}
-	root.AddCommand(newRun(env), newMerge(env), newInspect(env), newList(env), newPlatforms(env), newSize(env),
-		newLog(env), newVerify(env),
-		newCompare(env), newRepl(env),
-		newDocs(env), newTypes(env), newInit(env), newNew(env), newWorker(), newVersion(env))
-	if len(env.Args) > 0 && slices.Contains(completionRequests, env.Args[0]) {
+	for _, c := range subcommands {
+		if c.name == first { // the program starts sooner without the other commands and their flags
+			root.CompletionOptions.DisableDefaultCmd = true
+			root.AddCommand(c.make(env))
+			return root
+		}
+	}
+	for _, c := range subcommands {
+		root.AddCommand(c.make(env))
+	}
+	if slices.Contains(completionRequests, first) {
 		completeFlags(root, env)
 	}
 	return root
+}
+
+// subcommands are the commands of the program by their names.
+var subcommands = []struct {
+	name string
+	make func(Env) *cobra.Command
+}{
+	{"run", newRun}, {"merge", newMerge}, {"inspect", newInspect}, {"list", newList}, {"platforms", newPlatforms},
+	{"size", newSize}, {"log", newLog}, {"verify", newVerify}, {"compare", newCompare}, {"repl", newRepl},
+	{"docs", newDocs}, {"types", newTypes}, {"init", newInit}, {"new", newNew}, {"worker", newWorker},
+	{"version", newVersion},
 }
 
 func unknownCommand(cmd *cobra.Command, name string) error {

@@ -187,3 +187,12 @@ func TestVersions(t *testing.T) {
 		t.Errorf("the version of a release is %q", version())
 	}
 }
+
+// TestNamesOfCommands compares the names by which commands are made with their own.
+func TestNamesOfCommands(t *testing.T) {
+	for _, c := range subcommands {
+		if name := c.make(Env{}).Name(); name != c.name {
+			t.Errorf("the command %s is made for %s", name, c.name)
+		}
+	}
+}

@@ -14,6 +14,7 @@ package config
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -99,17 +100,24 @@ func Default() Config {
 	return c
 }
 
-// defaults decodes the defaults of Keys. The result has one target, with the defaults of targets.
+// defaults returns the defaults of Keys, all of which are single values. The result has one target, with the defaults
+// of targets.
 func defaults() Config {
+	c := decodedDefaults()
+	c.Targets = slices.Clone(c.Targets)
+	return c
+}
+
+var decodedDefaults = sync.OnceValue(func() Config {
 	var c Config
 	if _, err := toml.Decode(defaultText(), &c); err != nil {
 		panic(fmt.Sprintf("config: the default values in Keys: %v", err))
 	}
 	return c
-}
+})
 
 // defaultText writes the defaults of Keys as a file.
-var defaultText = sync.OnceValue(func() string {
+func defaultText() string {
 	var b strings.Builder
 	for _, k := range Keys {
 		switch {
@@ -122,7 +130,7 @@ var defaultText = sync.OnceValue(func() string {
 		}
 	}
 	return b.String()
-})
+}
 
 // New returns the default configuration with the default target, for a run without a configuration file. file is what
 // messages and reports name, such as the script.

@@ -40,7 +40,7 @@ func (f FailedCases) Remember(results []*result.Result, caseAt func(i int) *resu
 	if f.file == "" {
 		return
 	}
-	earlier := f.read()
+	earlier, known := f.read()
 	others := map[string]bool{} // that failed earlier and did not run now
 	for _, id := range earlier {
 		others[id] = true
@@ -65,15 +65,19 @@ func (f FailedCases) Remember(results []*result.Result, caseAt func(i int) *resu
 			list = append(list, id)
 		}
 	}
+	if known && slices.Equal(list, earlier) {
+		return
+	}
 	output.Write(f.system, f.file, []byte(strings.Join(list, "\n")))
 }
 
-func (f FailedCases) read() []string {
+// read returns the cases that failed. known reports whether a run was remembered.
+func (f FailedCases) read() (failed []string, known bool) {
 	text, err := input.File(f.file, input.Lines)
 	if err != nil || len(text) == 0 {
-		return nil
+		return nil, err == nil
 	}
-	return strings.Split(string(text), "\n")
+	return strings.Split(string(text), "\n"), true
 }
 
 // brokenIDs returns the ids that the case of a script has while the script cannot be loaded: its name is that of the
@@ -90,7 +94,8 @@ func (f FailedCases) Select(p *plan.Plan) (*plan.Plan, error) {
 		return nil, exit.With(exit.Nothing, errors.New("--rerun-failed: no earlier run is known in this folder"))
 	}
 	failed := map[string]bool{}
-	for _, id := range f.read() {
+	list, _ := f.read()
+	for _, id := range list {
 		failed[id] = true
 	}
 	isFailed := func(id string) bool { return failed[id] }

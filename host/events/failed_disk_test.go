@@ -2,6 +2,7 @@ package events
 
 import (
 	"errors"
+	"os"
 	"slices"
 	"testing"
 
@@ -29,7 +30,22 @@ func TestFailedCasesAreKept(t *testing.T) {
 	memory := OpenFailedCases(output.OS, cache)
 	rememberIDs(memory, "one@cpu", "two@cpu")
 	rememberIDs(OpenFailedCases(fullDisk{output.OS}, cache), "three@cpu")
-	if list := memory.read(); !slices.Equal(list, []string{"one@cpu", "two@cpu"}) {
+	if list, _ := memory.read(); !slices.Equal(list, []string{"one@cpu", "two@cpu"}) {
 		t.Errorf("%q", list)
+	}
+}
+
+// TestFailedCasesThatAreTheSame does not write the file when it would not change.
+func TestFailedCasesThatAreTheSame(t *testing.T) {
+	memory := OpenFailedCases(output.OS, t.TempDir())
+	passed := []*result.Result{{Case: &result.Case{ID: "one@cpu"}, Record: &luabind.Record{}}}
+	remember(memory, passed)
+	first, err := os.Stat(memory.file)
+	if err != nil {
+		t.Fatal("a run without failures is not remembered: ", err)
+	}
+	remember(memory, passed)
+	if second, err := os.Stat(memory.file); err != nil || !os.SameFile(first, second) {
+		t.Errorf("the file was written again: %v", err)
 	}
 }

@@ -5,13 +5,16 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+	"sync"
 	"text/template"
 )
 
 //go:embed *.tmpl
 var files embed.FS
 
-var templates = template.Must(template.New("").Delims("<<", ">>").ParseFS(files, "*.tmpl"))
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Delims("<<", ">>").ParseFS(files, "*.tmpl"))
+})
 
 // Scenario is the content of a new scenario.
 type Scenario struct {
@@ -36,7 +39,7 @@ func EditorSettings(types string) string { return fill("luarc.json.tmpl", types)
 
 func fill(name string, data any) string {
 	var b strings.Builder
-	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
+	if err := templates().ExecuteTemplate(&b, name, data); err != nil {
 		panic(fmt.Sprintf("starter: %v", err)) // the templates are our own
 	}
 	return b.String()

@@ -144,7 +144,7 @@ func TestExceededMemory(t *testing.T) {
 		{55, 109, []uint64{60, 50}, []uint64{55, 0}, []uint64{0, 0}},
 	} {
 		p := NewPool(nil)
-		p.memory, p.total = test.memory, test.machine
+		p.memory, p.total = test.memory, func() uint64 { return test.machine }
 		var all []*process
 		for _, used := range test.used {
 			w := ended(t, p)

@@ -14,18 +14,17 @@ import (
 // ends the processes.
 type Pool struct {
 	stdin  *os.File
-	memory uint64 // resident bytes of one process; 0 for no limit
-	total  uint64 // resident bytes of all processes; 0 for no limit
+	memory uint64        // resident bytes of one process; 0 for no limit
+	total  func() uint64 // resident bytes of all processes; 0 for no limit
 
 	// What processes measure. It is set before the first one starts.
 	LuaProfile bool   // where scripts spend their time; it is in the records of cases
 	CPUProfile string // process N writes its profile of the processor to this file with .N at the end; "" for none
 	MemProfile string // the same for allocated memory
 
-	mu    sync.Mutex
-	all   map[*process]bool
-	idle  []*process
-	begun bool
+	mu   sync.Mutex
+	all  map[*process]bool
+	idle []*process
 
 	profiled int // processes that were started
 }
@@ -38,16 +37,16 @@ func (p *Pool) Started() int {
 }
 
 // NewPool returns a pool without processes. stdin is the standard input of scripts that may read it; nil is none.
-func NewPool(stdin *os.File) *Pool { return &Pool{stdin: stdin, all: map[*process]bool{}} }
+func NewPool(stdin *os.File) *Pool {
+	total := sync.OnceValue(func() uint64 { return available() / 10 * 8 })
+	return &Pool{stdin: stdin, total: total, all: map[*process]bool{}}
+}
 
 // Configure sets the memory that processes may use.
 func (p *Pool) Configure(l config.Limits) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.memory = uint64(l.Memory)
-	if !p.begun {
-		p.begun, p.total = true, available()/10*8
-	}
 }
 
 // take returns a process that waits for requests.
@@ -115,10 +114,11 @@ func (p *Pool) exceeded(s *supervisor) (limit, total uint64) {
 			return 0, 0
 		}
 	}
-	if p.total == 0 || total <= p.total {
+	most := p.total()
+	if most == 0 || total <= most {
 		return 0, 0
 	}
-	return p.total - min(p.total-1, total-used), total
+	return most - min(most-1, total-used), total
 }
 
 // Describe returns what a script declares, as a worker describes it. A script that ends its worker is a plain script:

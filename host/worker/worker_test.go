@@ -207,7 +207,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Errorf("the case after: %+v", records[1])
 	}
 	pool.Configure(config.Limits{})
-	pool.total = limit // of the machine
+	pool.total = func() uint64 { return limit } // of the machine
 	records = run(job(fillsPages), job(64))
 	if end := records[0].End; end == nil || end.Kind != luabind.EndLimit || !records[1].Passed() {
 		t.Errorf("ended with %+v, then %+v", end, records[1])

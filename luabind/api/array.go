@@ -28,9 +28,13 @@ func normKind() Param {
 }
 
 var array = Module{
-	Name:      "array",
-	About:     "typed arrays in host memory, filled and compared without loops in Lua",
-	Functions: slices.Concat(arrayCreation, arrayArithmetic, arrayNorms, arrayChecks),
+	Name:  "array",
+	About: "typed arrays in host memory, filled and compared without loops in Lua",
+}
+
+// arrayFunctions lists the functions of the module.
+func arrayFunctions() []*Function {
+	return slices.Concat(arrayCreation, arrayArithmetic, arrayNorms, arrayChecks)
 }
 
 var arrayCreation = []*Function{{

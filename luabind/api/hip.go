@@ -9,10 +9,13 @@ import (
 )
 
 var hip = Module{
-	Name:      "hip",
-	About:     "memory, streams, events, graphs and devices, as in the C API of HIP; and records of what was called",
-	Functions: slices.Concat(hipMemory, hipCopies, hipStreams, hipEvents, hipGraphs, hipDevices, hipRecords),
-	Constants: hipConstants(),
+	Name:  "hip",
+	About: "memory, streams, events, graphs and devices, as in the C API of HIP; and records of what was called",
+}
+
+// hipFunctions lists the functions of the module.
+func hipFunctions() []*Function {
+	return slices.Concat(hipMemory, hipCopies, hipStreams, hipEvents, hipGraphs, hipDevices, hipRecords)
 }
 
 // memAttachGlobal is the only flag of hipMallocManaged that scripts can pass: every stream can use the memory.

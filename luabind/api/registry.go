@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"roclua/hip/routine"
 )
 
 var (
@@ -14,9 +16,13 @@ var (
 	functions = sync.OnceValue(register)
 )
 
-// register completes the declarations and checks them, when the first of them is used. A declaration that is not
-// complete is a defect of this program.
+// register completes the declarations and checks them, when the first of them is used: a program that runs no script
+// does not need them. A declaration that is not complete is a defect of this program.
 func register() []*Function {
+	rocblas.Functions, rocblas.Constants = rocblasFunctions(), rocblasConstants()
+	rocsolver.Functions, rocsolver.Constants = rocsolverFunctions(), enumerated(routine.RocSOLVER)
+	hip.Functions, hip.Constants = hipFunctions(), hipConstants()
+	array.Functions = arrayFunctions()
 	var list []*Function
 	for _, m := range modules {
 		for _, f := range m.Functions {

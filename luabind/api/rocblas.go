@@ -11,19 +11,15 @@ var (
 )
 
 var rocblas = Module{
-	Name:      "rocblas",
-	About:     "handles and their device memory, the constants of the library, and the BLAS routines",
-	Functions: rocblasFunctions(),
-	Constants: rocblasConstants(),
-	Library:   &blasLibrary,
+	Name:    "rocblas",
+	About:   "handles and their device memory, the constants of the library, and the BLAS routines",
+	Library: &blasLibrary,
 }
 
 var rocsolver = Module{
-	Name:      "rocsolver",
-	About:     "the LAPACK routines of the library",
-	Functions: rocsolverFunctions(),
-	Constants: enumerated(routine.RocSOLVER),
-	Library:   &solverLibrary,
+	Name:    "rocsolver",
+	About:   "the LAPACK routines of the library",
+	Library: &solverLibrary,
 }
 
 // rocblasConstants lists the enumerations, then the statuses.

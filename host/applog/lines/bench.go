@@ -14,36 +14,38 @@ type option struct{ name, value []byte }
 
 // optionSlots are the arguments that options of rocblas-bench and rocsolver-bench, keys of a profile and arguments of a
 // trace tree mean, in small letters and without underscores: the first that a routine has.
-var optionSlots = map[string][]routine.Slot{
-	"m": {routine.M}, "n": {routine.N}, "k": {routine.K}, "nrhs": {routine.NRHS}, "kl": {routine.KL},
-	"ku": {routine.KU}, "sizem": {routine.M}, "sizen": {routine.N}, "sizek": {routine.K},
-	"side": {routine.Side}, "uplo": {routine.Uplo}, "diag": {routine.Diag}, "transa": {routine.TransA},
-	"transposea": {routine.TransA}, "transb": {routine.TransB}, "transposeb": {routine.TransB},
-	"trans": {routine.TransA}, "alpha": {routine.Alpha}, "beta": {routine.Beta},
-	"lda": {routine.LDA}, "ldb": {routine.LDB}, "ldc": {routine.LDC}, "ldd": {routine.LDD}, "ldv": {routine.LDV},
-	"ldu": {routine.LDU}, "ldx": {routine.LDX}, "ldy": {routine.LDY}, "ldw": {routine.LDW}, "ldz": {routine.LDZ},
-	"ldt": {routine.LDT}, "ldf": {routine.LDT}, "ldinva": {routine.LDInvA},
-	"inca": {routine.IncA}, "incb": {routine.IncB}, "incc": {routine.IncC}, "incx": {routine.IncX},
-	"incy": {routine.IncY}, "incp": {routine.IncX},
-	"stridea": {routine.StrideA}, "strideb": {routine.StrideB}, "stridec": {routine.StrideC, routine.StrideParam},
-	"strided": {routine.StrideVecD, routine.StrideD}, "stridex": {routine.StrideX}, "stridey": {routine.StrideY},
-	"stridee": {routine.StrideE}, "stridep": {routine.StrideP, routine.StrideTauP, routine.StrideTau},
-	"strideq": {routine.StrideQ}, "strides": {routine.StrideS}, "strideu": {routine.StrideU},
-	"stridev": {routine.StrideV}, "stridew": {routine.StrideW}, "stridez": {routine.StrideZ},
-	"stridef": {routine.StrideF}, "strideinva": {routine.StrideInvA},
-	"batchcount": {routine.BatchCount}, "batch": {routine.BatchCount}, "bc": {routine.BatchCount},
-	"algo": {routine.Algo}, "solutionindex": {routine.SolutionIndex}, "flags": {routine.Flags},
-	"geamexop":    {routine.GeamOperation},
-	"computetype": {routine.ComputeType, routine.ExecutionType},
-	"evect":       {routine.Evect}, "leftsvect": {routine.LeftSvect}, "leftsv": {routine.LeftSvect},
-	"rightsvect": {routine.RightSvect}, "rightsv": {routine.RightSvect}, "svect": {routine.Svect},
-	"fastalg": {routine.FastAlg}, "mode": {routine.FastAlg}, "srange": {routine.Srange}, "erange": {routine.Erange},
-	"eorder": {routine.Eorder}, "esort": {routine.Esort}, "itype": {routine.Itype}, "direct": {routine.Direct},
-	"storev": {routine.Storev}, "pivot": {routine.PivotMode}, "vl": {routine.LowerBound},
-	"vu": {routine.UpperBound}, "il": {routine.LowerIndex}, "iu": {routine.UpperIndex}, "abstol": {routine.Abstol},
-	"maxsweeps": {routine.MaxSweeps}, "nb": {routine.NB}, "nblocks": {routine.NBlocks}, "nv": {routine.NV},
-	"nu": {routine.NU}, "nc": {routine.NC}, "k1": {routine.K1}, "k2": {routine.K2},
-}
+var optionSlots = sync.OnceValue(func() map[string][]routine.Slot {
+	return map[string][]routine.Slot{
+		"m": {routine.M}, "n": {routine.N}, "k": {routine.K}, "nrhs": {routine.NRHS}, "kl": {routine.KL},
+		"ku": {routine.KU}, "sizem": {routine.M}, "sizen": {routine.N}, "sizek": {routine.K},
+		"side": {routine.Side}, "uplo": {routine.Uplo}, "diag": {routine.Diag}, "transa": {routine.TransA},
+		"transposea": {routine.TransA}, "transb": {routine.TransB}, "transposeb": {routine.TransB},
+		"trans": {routine.TransA}, "alpha": {routine.Alpha}, "beta": {routine.Beta},
+		"lda": {routine.LDA}, "ldb": {routine.LDB}, "ldc": {routine.LDC}, "ldd": {routine.LDD}, "ldv": {routine.LDV},
+		"ldu": {routine.LDU}, "ldx": {routine.LDX}, "ldy": {routine.LDY}, "ldw": {routine.LDW}, "ldz": {routine.LDZ},
+		"ldt": {routine.LDT}, "ldf": {routine.LDT}, "ldinva": {routine.LDInvA},
+		"inca": {routine.IncA}, "incb": {routine.IncB}, "incc": {routine.IncC}, "incx": {routine.IncX},
+		"incy": {routine.IncY}, "incp": {routine.IncX},
+		"stridea": {routine.StrideA}, "strideb": {routine.StrideB}, "stridec": {routine.StrideC, routine.StrideParam},
+		"strided": {routine.StrideVecD, routine.StrideD}, "stridex": {routine.StrideX}, "stridey": {routine.StrideY},
+		"stridee": {routine.StrideE}, "stridep": {routine.StrideP, routine.StrideTauP, routine.StrideTau},
+		"strideq": {routine.StrideQ}, "strides": {routine.StrideS}, "strideu": {routine.StrideU},
+		"stridev": {routine.StrideV}, "stridew": {routine.StrideW}, "stridez": {routine.StrideZ},
+		"stridef": {routine.StrideF}, "strideinva": {routine.StrideInvA},
+		"batchcount": {routine.BatchCount}, "batch": {routine.BatchCount}, "bc": {routine.BatchCount},
+		"algo": {routine.Algo}, "solutionindex": {routine.SolutionIndex}, "flags": {routine.Flags},
+		"geamexop":    {routine.GeamOperation},
+		"computetype": {routine.ComputeType, routine.ExecutionType},
+		"evect":       {routine.Evect}, "leftsvect": {routine.LeftSvect}, "leftsv": {routine.LeftSvect},
+		"rightsvect": {routine.RightSvect}, "rightsv": {routine.RightSvect}, "svect": {routine.Svect},
+		"fastalg": {routine.FastAlg}, "mode": {routine.FastAlg}, "srange": {routine.Srange}, "erange": {routine.Erange},
+		"eorder": {routine.Eorder}, "esort": {routine.Esort}, "itype": {routine.Itype}, "direct": {routine.Direct},
+		"storev": {routine.Storev}, "pivot": {routine.PivotMode}, "vl": {routine.LowerBound},
+		"vu": {routine.UpperBound}, "il": {routine.LowerIndex}, "iu": {routine.UpperIndex}, "abstol": {routine.Abstol},
+		"maxsweeps": {routine.MaxSweeps}, "nb": {routine.NB}, "nblocks": {routine.NBlocks}, "nv": {routine.NV},
+		"nu": {routine.NU}, "nc": {routine.NC}, "k1": {routine.K1}, "k2": {routine.K2},
+	}
+})
 
 // paramOf returns the parameter that an option means.
 func paramOf(r *routine.Routine, name []byte) *routine.Param {
@@ -58,7 +60,7 @@ func paramOf(r *routine.Routine, name []byte) *routine.Param {
 			short = append(short, c)
 		}
 	}
-	for _, s := range optionSlots[string(short)] {
+	for _, s := range optionSlots()[string(short)] {
 		if p, ok := r.ParamAt(s); ok {
 			return p
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"roclua/hip/routine"
 	"roclua/workspace/footprint"
@@ -186,34 +187,36 @@ func parseInt(text []byte) (v int64, ok bool) {
 }
 
 // letters are the letters that logs write for the values of enumerations.
-var letters = map[routine.Kind]map[byte]int64{
-	routine.Operation: {'N': routine.OperationNone, 'T': routine.OperationTranspose,
-		'C': routine.OperationConjugateTranspose},
-	routine.Fill:           {'U': routine.FillUpper, 'L': routine.FillLower, 'F': routine.FillFull},
-	routine.Diagonal:       {'N': routine.DiagonalNonUnit, 'U': routine.DiagonalUnit},
-	routine.SideKind:       {'L': routine.SideLeft, 'R': routine.SideRight, 'B': routine.SideBoth},
-	routine.Direction:      {'F': routine.DirectForward, 'B': routine.DirectBackward},
-	routine.Storage:        {'C': routine.StorevColumns, 'R': routine.StorevRows},
-	routine.EigenvectorJob: {'V': routine.EvectOriginal, 'I': routine.EvectTridiagonal, 'N': routine.EvectNone},
-	routine.SingularVectorJob: {'A': routine.SvectAll, 'S': routine.SvectSingular, 'O': routine.SvectOverwrite,
-		'N': routine.SvectNone},
-	routine.WorkMode:           {'O': routine.WorkOutofplace, 'I': routine.WorkInplace},
-	routine.ProblemForm:        {'1': routine.EformAx, '2': routine.EformAbx, '3': routine.EformBax},
-	routine.EigenvalueRange:    {'A': routine.ErangeAll, 'V': routine.ErangeValue, 'I': routine.ErangeIndex},
-	routine.EigenvalueOrder:    {'B': routine.EorderBlocks, 'E': routine.EorderEntire},
-	routine.EigenvalueSort:     {'N': routine.EsortNone, 'A': routine.EsortAscending},
-	routine.SingularValueRange: {'A': routine.SrangeAll, 'V': routine.SrangeValue, 'I': routine.SrangeIndex},
-	routine.RotationPivot:      {'V': routine.PivotVariable, 'T': routine.PivotTop, 'B': routine.PivotBottom},
-	routine.Datatype: {'s': routine.DatatypeF32, 'd': routine.DatatypeF64, 'c': routine.DatatypeF32C,
-		'z': routine.DatatypeF64C, 'h': routine.DatatypeF16},
-}
+var letters = sync.OnceValue(func() map[routine.Kind]map[byte]int64 {
+	return map[routine.Kind]map[byte]int64{
+		routine.Operation: {'N': routine.OperationNone, 'T': routine.OperationTranspose,
+			'C': routine.OperationConjugateTranspose},
+		routine.Fill:           {'U': routine.FillUpper, 'L': routine.FillLower, 'F': routine.FillFull},
+		routine.Diagonal:       {'N': routine.DiagonalNonUnit, 'U': routine.DiagonalUnit},
+		routine.SideKind:       {'L': routine.SideLeft, 'R': routine.SideRight, 'B': routine.SideBoth},
+		routine.Direction:      {'F': routine.DirectForward, 'B': routine.DirectBackward},
+		routine.Storage:        {'C': routine.StorevColumns, 'R': routine.StorevRows},
+		routine.EigenvectorJob: {'V': routine.EvectOriginal, 'I': routine.EvectTridiagonal, 'N': routine.EvectNone},
+		routine.SingularVectorJob: {'A': routine.SvectAll, 'S': routine.SvectSingular, 'O': routine.SvectOverwrite,
+			'N': routine.SvectNone},
+		routine.WorkMode:           {'O': routine.WorkOutofplace, 'I': routine.WorkInplace},
+		routine.ProblemForm:        {'1': routine.EformAx, '2': routine.EformAbx, '3': routine.EformBax},
+		routine.EigenvalueRange:    {'A': routine.ErangeAll, 'V': routine.ErangeValue, 'I': routine.ErangeIndex},
+		routine.EigenvalueOrder:    {'B': routine.EorderBlocks, 'E': routine.EorderEntire},
+		routine.EigenvalueSort:     {'N': routine.EsortNone, 'A': routine.EsortAscending},
+		routine.SingularValueRange: {'A': routine.SrangeAll, 'V': routine.SrangeValue, 'I': routine.SrangeIndex},
+		routine.RotationPivot:      {'V': routine.PivotVariable, 'T': routine.PivotTop, 'B': routine.PivotBottom},
+		routine.Datatype: {'s': routine.DatatypeF32, 'd': routine.DatatypeF64, 'c': routine.DatatypeF32C,
+			'z': routine.DatatypeF64C, 'h': routine.DatatypeF16},
+	}
+})
 
 func letter(k routine.Kind, c byte) (int64, bool) {
-	v, ok := letters[k][c]
+	v, ok := letters()[k][c]
 	return v, ok
 }
 
-var datatypes = func() map[string]int64 {
+var datatypes = sync.OnceValue(func() map[string]int64 {
 	names := map[string]int64{}
 	for _, c := range routine.Constants {
 		if c.Enum == routine.Datatype {
@@ -221,13 +224,13 @@ var datatypes = func() map[string]int64 {
 		}
 	}
 	return names
-}()
+})
 
 // datatype reads the name of a datatype, "f32_r", or its letter.
 func datatype(text []byte) (int64, bool) {
 	if len(text) == 1 {
 		return letter(routine.Datatype, text[0])
 	}
-	v, ok := datatypes[string(text)]
+	v, ok := datatypes()[string(text)]
 	return v, ok
 }

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"roclua/host/applog/analyze"
 	"roclua/host/report/chart"
@@ -14,7 +15,7 @@ import (
 //go:embed page.html
 var pageText string
 
-var page = template.Must(template.New("page").Parse(pageText))
+var page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 
 // pageData is what the page shows.
 type pageData struct {
@@ -49,7 +50,7 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	for _, c := range r.Calls[:min(len(r.Calls), rowsOfPage)] {
 		d.Calls = append(d.Calls, pageCall{r.place(c.File, c.Line), fmt.Sprint(c.Times), label(c), r.cells(c)})
 	}
-	return page.Execute(w, d)
+	return page().Execute(w, d)
 }
 
 func (r *Report) title() string {
