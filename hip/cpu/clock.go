@@ -23,10 +23,12 @@ func (c clock) join(o clock) clock {
 	return c
 }
 
-// with returns a copy that has reached operation n of a slot.
-func (c clock) with(slot int, n uint64) clock {
-	out := make(clock, max(len(c), slot+1))
-	copy(out, c)
+// with returns a copy that has reached operation n of a slot. The copy is in room, if that is large enough.
+func (c clock) with(slot int, n uint64, room clock) clock {
+	out := append(room[:0], c...)
+	for len(out) <= slot {
+		out = append(out, 0)
+	}
 	out[slot] = n
 	return out
 }

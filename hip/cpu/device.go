@@ -15,6 +15,7 @@ type device struct {
 	hazards []driver.Hazard
 
 	inspector *inspector // nil if memory is not checked
+	calls     calls
 }
 
 func newDevice(rt *runtime, index int, m model) *device {

@@ -3,8 +3,6 @@ package cpu
 import (
 	"encoding/binary"
 	"errors"
-	"slices"
-	"time"
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
@@ -28,71 +26,34 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 		st.enqueue(site, nil, nil)
 		return nil
 	}
-	call := copyOf(l)
-	inspection := d.inspector.begin(site, st.id, call.Args)
-	uses, err := d.uses(site, l, inspection)
-	var mismatch *driver.MismatchError
-	switch {
-	case errors.As(err, &mismatch):
-		return err
-	case err != nil:
-		st.enqueue(site, nil, func() error { return err })
-		return nil
+	call := d.calls.take(d)
+	call.copy(l)
+	call.inspection = d.inspector.begin(site, st.id, &call.args)
+	if err := call.findMemory(site); err != nil {
+		d.calls.put(call)
+		return st.refuse(site, err)
 	}
-	for _, u := range uses {
-		inspection.write(u)
+	for _, u := range call.uses {
+		call.inspection.write(u)
 	}
-	memory := newView(site, uses, &d.runtime.givenUp)
-	inspection.queued(st.enqueue(site, uses, d.runtime.unlessGivenUp(guarded(func() error {
-		if call.Timer != nil {
-			defer func(start time.Time) { call.Timer.Ran(start, time.Now()) }(time.Now())
-		}
-		inspection.finish(memory)
-		if !computed(call.Args) {
-			return d.runtime.leaveUncomputed(uses)
-		}
-		return d.runtime.execute(call, memory)
-	}))))
+	call.memory.set(site, call.uses)
+	conditional := len(call.inspection.later) > 0 // on what the stream finds
+	o := st.enqueue(site, call.uses, call.run)    // from here on the call belongs to the stream
+	if conditional {
+		d.inspector.pending = append(d.inspector.pending, o)
+	}
 	return nil
 }
 
-// copyOf copies a launch, because the caller may reuse it after it is queued.
-func copyOf(l *driver.Launch) *driver.Launch {
-	c, args := *l, *l.Args
-	c.Args, c.Work = &args, slices.Clone(l.Work)
-	return &c
-}
-
-// uses returns the memory that a launch uses, and inspects what it reads. All of it must be in live blocks of this
-// device.
-func (d *device) uses(site driver.Site, l *driver.Launch, i *inspection) ([]use, error) {
-	memory := regions(l)
-	list := make([]use, 0, len(memory))
-	for _, r := range memory {
-		before := len(list)
-		var err error
-		if list, err = d.appendUses(list, site, r); err != nil {
-			return nil, err
-		}
-		for k := range list[before:] {
-			u := &list[before+k]
-			u.element = elementOf(l.Args, r)
-			if err := i.read(*u); err != nil {
-				return nil, err
-			}
-		}
+// refuse returns the error of a call whose memory holds elements of another type. For any other error it queues a
+// fault.
+func (s *stream) refuse(site driver.Site, err error) error {
+	var mismatch *driver.MismatchError
+	if errors.As(err, &mismatch) {
+		return err
 	}
-	return list, nil
-}
-
-// appendUses appends the uses of a region: one, or those of the memory behind an array of pointers.
-func (d *device) appendUses(list []use, site driver.Site, r routine.Region) ([]use, error) {
-	if r.Indirect {
-		more, err := d.usesThroughPointers(site, r)
-		return append(list, more...), err
-	}
-	u, err := d.use(site, r)
-	return append(list, u), err
+	s.enqueue(site, nil, func() error { return err })
+	return nil
 }
 
 // elementOf returns the type of the elements of a region. An array of pointers has a region of addresses
@@ -107,9 +68,10 @@ func elementOf(a *routine.Args, r routine.Region) driver.Element {
 	return driver.ElementOf(a, r.Param)
 }
 
-// regions returns the memory that a launch uses: its arguments, its workspace, and the place of results for the host.
-func regions(l *driver.Launch) []routine.Region {
-	list := routine.Regions(l.Args)
+// appendRegions appends the memory that a launch uses: its arguments, its workspace, and the place of results for the
+// host.
+func appendRegions(list []routine.Region, l *driver.Launch) []routine.Region {
+	list = routine.AppendRegions(list, l.Args)
 	for _, w := range l.Work {
 		if w.Ptr != 0 && w.Bytes > 0 {
 			list = append(list, routine.Span(uint64(w.Ptr), w.Bytes, routine.InOut))

@@ -244,3 +244,56 @@ func TestALaunchIsTakenWhenItIsQueued(t *testing.T) {
 		t.Errorf("the kernel saw x = %#x, want %#x", x, p)
 	}
 }
+
+// TestCallsAreReused queues calls while others wait. Each sees its own arguments, and later calls reuse their memory.
+func TestCallsAreReused(t *testing.T) {
+	b := open(t, driver.Config{})
+	const n = 3
+	for range 2 {
+		gate := make(chan struct{})
+		var seen []uint64
+		b.rt.execute = func(l *driver.Launch, _ kernel.Memory) error {
+			<-gate
+			seen = append(seen, l.Args.Ptr(routine.X))
+			return nil
+		}
+		p := b.malloc(64 * n)
+		for i := range n {
+			b.ok(b.dev.Execute(b.dev.null, b.asum(p+driver.Ptr(64*i), 8)))
+		}
+		close(gate)
+		b.ok(b.dev.Synchronize())
+		for i, x := range seen {
+			if want := uint64(p) + uint64(64*i); x != want {
+				t.Errorf("kernel %d saw x = %#x, want %#x", i, x, want)
+			}
+		}
+		if len(seen) != n || len(b.dev.calls.idle) != n {
+			t.Errorf("%d kernels, and %d calls to reuse, want %d", len(seen), len(b.dev.calls.idle), n)
+		}
+	}
+}
+
+// TestOperationsAfterAFullQueue queues more operations than a stream can hold, and waits for each of its parts.
+func TestOperationsAfterAFullQueue(t *testing.T) {
+	b := open(t, driver.Config{})
+	ran := 0
+	b.rt.execute = func(*driver.Launch, kernel.Memory) error { ran++; return nil }
+	p := b.malloc(64)
+	for part := range 5 {
+		for range queueLength/2 + 1 {
+			b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
+		}
+		b.ok(b.dev.null.Synchronize())
+		if want := (part + 1) * (queueLength/2 + 1); ran != want {
+			t.Errorf("%d kernels ran, want %d", ran, want)
+		}
+	}
+	for range 3 * queueLength {
+		b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
+	}
+	b.ok(b.dev.Synchronize())
+	if want := 5*(queueLength/2+1) + 3*queueLength; ran != want {
+		t.Errorf("%d kernels ran, want %d", ran, want)
+	}
+}

@@ -2,7 +2,6 @@ package cpu
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -62,16 +61,4 @@ func (f *faults) known() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.reported
-}
-
-// guarded converts a panic of a kernel to an error: a wrong kernel must not end the program.
-func guarded(run func() error) func() error {
-	return func() (err error) {
-		defer func() {
-			if p := recover(); p != nil {
-				err = fmt.Errorf("the kernel panicked: %v", p)
-			}
-		}()
-		return run()
-	}
 }

@@ -78,7 +78,7 @@ func (d *device) captureTransfer(st *stream, regions []routine.Region, t transfe
 func (d *device) captureLaunch(st *stream, l *driver.Launch) error {
 	node := &graphNode{kind: driver.NodeKernel, site: d.runtime.locate()}
 	call := copyOf(l)
-	for _, r := range regions(call) {
+	for _, r := range appendRegions(nil, call) {
 		if r.Indirect {
 			continue
 		}

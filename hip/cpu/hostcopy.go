@@ -43,8 +43,8 @@ func (c hostCopy) Conflicts(s driver.Stream) bool {
 
 // nextClock returns the clock of the next operation of the stream.
 func (s *stream) nextClock() clock {
-	next := s.clock.with(s.slot, s.number).join(s.device.runtime.host)
-	for _, other := range s.legacyOrder() {
+	next := s.clock.with(s.slot, s.number, nil).join(s.device.runtime.host)
+	for other := range s.legacyOrder {
 		if other.last != nil {
 			next = next.join(other.last.clock)
 		}

@@ -72,7 +72,7 @@ func (rt *runtime) awaitOperations(list ...*operation) error {
 		}
 	}
 	for _, o := range list {
-		if err := rt.await(o.done); err != nil {
+		if err := rt.awaitOperation(o); err != nil {
 			return err
 		}
 	}

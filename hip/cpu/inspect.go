@@ -13,7 +13,7 @@ import (
 // intervalLimit is the number of columns of a region that are looked at one by one.
 const intervalLimit = 1 << 12
 
-// inspector finds reads of unwritten memory, and of memory that holds elements of another type. nil finds none.
+// inspector finds reads of unwritten memory, and of memory that holds elements of another type.
 type inspector struct {
 	runtime *runtime
 	mu      sync.Mutex // streams add while the host reads
@@ -30,11 +30,11 @@ type finding struct {
 
 // inspection is the inspection of one operation.
 type inspection struct {
-	*inspector
-	site   driver.Site
-	stream int
-	args   *routine.Args // nil for a copy
-	later  []condition
+	*inspector // nil if nothing is inspected
+	site       driver.Site
+	stream     int
+	args       *routine.Args // nil for a copy
+	later      []condition
 }
 
 // condition is a finding that counts if a scalar in device memory is not zero.
@@ -43,16 +43,14 @@ type condition struct {
 	scalar *routine.Param
 }
 
-func (i *inspector) begin(site driver.Site, stream int, args *routine.Args) *inspection {
-	if i == nil {
-		return nil
-	}
-	return &inspection{inspector: i, site: site, stream: stream, args: args}
+// begin returns the inspection of an operation. A nil inspector finds nothing.
+func (i *inspector) begin(site driver.Site, stream int, args *routine.Args) inspection {
+	return inspection{inspector: i, site: site, stream: stream, args: args}
 }
 
 // read inspects a region that the operation reads. It returns an error if the region holds elements of another type.
 func (i *inspection) read(u use) error {
-	if i == nil || u.region.Indirect {
+	if i.inspector == nil || u.region.Indirect {
 		return nil
 	}
 	if u.region.Param == nil && i.args != nil {
@@ -117,7 +115,7 @@ func (i *inspection) readsAll(u use) bool {
 
 // checkElement returns an error if a region holds elements of another type than the operation reads.
 func (i *inspection) checkElement(u use) error {
-	if i == nil || u.element == driver.AnyElement {
+	if i.inspector == nil || u.element == driver.AnyElement {
 		return nil
 	}
 	var mismatch *driver.MismatchError
@@ -226,7 +224,7 @@ func (i *inspection) use(u use) error {
 
 // write records that the operation writes a region.
 func (i *inspection) write(u use) {
-	if i == nil || !u.region.Access.Writes() {
+	if i.inspector == nil || !u.region.Access.Writes() {
 		return
 	}
 	if !computed(i.args) {
@@ -254,7 +252,7 @@ func (i *inspection) mark(u use, e driver.Element) {
 
 // copiedRows records that the operation copies the rows of one region to those of another.
 func (i *inspection) copiedRows(to, from use) {
-	if i == nil {
+	if i.inspector == nil {
 		return
 	}
 	count, toPitch, fromPitch := to.region.Cols, to.region.Pitch, from.region.Pitch
@@ -272,7 +270,7 @@ func (i *inspection) copiedRows(to, from use) {
 
 // copied records that the operation copies one region to another: what it holds, and what of it is unwritten.
 func (i *inspection) copied(to, from use) {
-	if i == nil {
+	if i.inspector == nil {
 		return
 	}
 	i.poison(from)
@@ -288,21 +286,11 @@ func (i *inspection) copied(to, from use) {
 
 // finish is called by the stream of a kernel when it has run. It adds the findings whose scalars are not zero.
 func (i *inspection) finish(v *view) {
-	if i == nil {
-		return
-	}
 	for _, c := range i.later {
 		raw, err := v.Bytes(i.args.Ptr(c.scalar.Slot), i.args.ElementBytes(c.scalar))
 		if err == nil && number.Load(i.args.Datatype(c.scalar), raw) != 0 {
 			i.add(c.finding)
 		}
-	}
-}
-
-// queued records the operation of an inspection that is not finished.
-func (i *inspection) queued(o *operation) {
-	if i != nil && len(i.later) > 0 {
-		i.pending = append(i.pending, o)
 	}
 }
 
@@ -356,7 +344,8 @@ func (d *device) CheckElement(p driver.Ptr, r driver.Rows, e driver.Element) err
 		return nil
 	}
 	u.element = e
-	return d.inspector.begin(d.runtime.locate(), 0, nil).checkElement(u)
+	i := d.inspector.begin(d.runtime.locate(), 0, nil)
+	return i.checkElement(u)
 }
 
 // held returns the use of rows of a live block; ok is false if they are not in one, or nothing is inspected.

@@ -16,8 +16,7 @@ func (rt *runtime) SetContext(ctx context.Context) { rt.ctx = ctx }
 // StagedBytes returns the host memory that queued copies hold.
 func (rt *runtime) StagedBytes() uint64 { return rt.staged.Load() }
 
-// await makes the host wait until done is closed or its context ends. A running kernel cannot be stopped, so it
-// continues with its memory, which no later case uses. Work that is queued after it does not start.
+// await makes the host wait until done is closed, or gives up when its context ends.
 func (rt *runtime) await(done <-chan struct{}) error {
 	select {
 	case <-done:
@@ -34,6 +33,21 @@ func (rt *runtime) await(done <-chan struct{}) error {
 		rt.giveUp()
 		return errGivenUp
 	}
+}
+
+// awaitOperation makes the host wait for an operation, or gives up when its context ends. A running kernel cannot be
+// stopped, so it continues with its memory, which no later case uses. Work that is queued after it does not start.
+func (rt *runtime) awaitOperation(o *operation) error {
+	switch {
+	case o.ready():
+		return nil
+	case rt.givenUp.Load():
+		return errGivenUp
+	case o.wait(rt.wake, rt.ctx.Done()):
+		return nil
+	}
+	rt.giveUp()
+	return errGivenUp
 }
 
 // unlessGivenUp returns work that is skipped after the device was abandoned.

@@ -65,6 +65,7 @@ type runtime struct {
 	runningFunction *hostFunction   // the one that runs now; nil for none
 
 	ctx     context.Context // of the host
+	wake    waker           // of the host
 	givenUp atomic.Bool     // the host abandoned a wait: queued work no longer starts
 	orphans []*block        // freed, and perhaps still in use by an abandoned kernel
 	staged  atomic.Uint64   // bytes of host memory that queued copies hold
@@ -87,7 +88,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	if err != nil {
 		return nil, err
 	}
-	rt := &runtime{ctx: context.Background(), locate: func() driver.Site { return driver.Site{} },
+	rt := &runtime{ctx: context.Background(), wake: newWaker(), locate: func() driver.Site { return driver.Site{} },
 		checked: !cfg.Unchecked, idle: cfg.NoKernels}
 	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem, library()) }
 	for i := range count {

@@ -13,9 +13,11 @@ type stream struct {
 	slot      int  // its slot in clocks; reused after the stream is destroyed and the host has waited for it
 	blocking  bool // synchronizes with the null stream
 	number    uint64
-	clock     clock           // of the last operation
-	last      *operation      // nil before the first
-	queue     chan *operation // nil before the first operation
+	clock     clock       // of the last operation
+	last      *operation  // nil before the first
+	queue     *queue      // nil before the first operation
+	spare     []operation // of the latest chunk, whose length is chunk
+	chunk     int
 	destroyed bool
 
 	capture *capture // of which it is a part; nil while it is not captured
@@ -23,24 +25,11 @@ type stream struct {
 	tail    []int    // the nodes that its next node depends on
 }
 
-// queueLength is the capacity of a stream's queue. The host waits when it is full, as for the queue of a real device.
-const queueLength = 1024
-
 func (d *device) newStream(id int, blocking bool) *stream {
 	s := &stream{device: d, id: id, blocking: blocking}
 	s.slot, s.number = d.runtime.takeSlot()
 	d.streams = append(d.streams, s)
 	return s
-}
-
-// start makes the queue and the goroutine. Most cases that only compute sizes never need them.
-func (s *stream) start() {
-	s.queue = make(chan *operation, queueLength)
-	s.device.runtime.working.Go(func() {
-		for o := range s.queue {
-			o.perform()
-		}
-	})
 }
 
 // enqueue queues work that uses the given memory. It happens after the stream's earlier work, everything that the host
@@ -50,19 +39,16 @@ func (s *stream) enqueue(site driver.Site, uses []use, run func() error, after .
 	d.runtime.makeRoom()
 	s.number++
 	d.runtime.serial++
-	o := &operation{serial: d.runtime.serial, stream: s, number: s.number, site: site, run: run,
-		done: make(chan struct{})}
-	o.clock = s.clock.with(s.slot, s.number).join(d.runtime.host)
-	for _, other := range s.legacyOrder() {
+	o := s.newOperation()
+	o.serial, o.stream, o.number, o.site, o.run = d.runtime.serial, s, s.number, site, run
+	o.clock = s.clock.with(s.slot, s.number, o.room[:0]).join(d.runtime.host)
+	for other := range s.legacyOrder {
 		if other.last != nil {
-			after = append(after, other.last)
+			o.follow(other.last)
 		}
 	}
 	for _, earlier := range after {
-		o.clock = o.clock.join(earlier.clock)
-		if !earlier.ready() {
-			o.after = append(o.after, earlier)
-		}
+		o.follow(earlier)
 	}
 	for _, u := range uses {
 		d.order(o, u)
@@ -75,53 +61,66 @@ func (s *stream) enqueue(site driver.Site, uses []use, run func() error, after .
 // push puts an operation into the queue. When the queue stays full until the host's context ends, the device is
 // abandoned.
 func (s *stream) push(o *operation) {
-	if s.queue == nil {
-		s.start()
+	if s.queue == nil { // most cases that only compute sizes never need it
+		s.queue = newQueue(s.number - 1)
+		s.device.runtime.working.Go(s.queue.perform)
 	}
-	select {
-	case s.queue <- o:
-		return
-	default:
-	}
-	select {
-	case s.queue <- o:
-	case <-s.device.runtime.ctx.Done():
-		s.device.runtime.giveUp()
-		close(o.done)
+	rt := s.device.runtime
+	if !s.queue.add(o, rt.wake, rt.ctx.Done()) {
+		rt.giveUp()
+		o.dropped = true
 	}
 }
 
-// legacyOrder returns the streams whose earlier work happens before the next work of this one: all blocking streams for
+// The capacities of the first and of the largest chunk of operations. Each chunk has twice the capacity of the one
+// before.
+const (
+	firstOperations = 4
+	mostOperations  = 64
+)
+
+// newOperation returns an operation without values. Operations are allocated many at a time, and are not reused,
+// because events and the histories of blocks refer to them.
+func (s *stream) newOperation() *operation {
+	if len(s.spare) == 0 {
+		s.chunk = min(max(2*s.chunk, firstOperations), mostOperations)
+		s.spare = make([]operation, s.chunk)
+	}
+	o := &s.spare[0]
+	s.spare = s.spare[1:]
+	return o
+}
+
+// legacyOrder yields the streams whose earlier work happens before the next work of this one: all blocking streams for
 // the null stream, and the null stream for blocking streams.
-func (s *stream) legacyOrder() []*stream {
+func (s *stream) legacyOrder(yield func(*stream) bool) {
 	null := s.device.null
 	switch {
 	case !s.blocking:
-		return nil
 	case s != null:
-		return []*stream{null}
-	}
-	var list []*stream
-	for _, other := range s.device.streams {
-		if other.blocking && other != null {
-			list = append(list, other)
+		yield(null)
+	default:
+		for _, other := range s.device.streams {
+			if other.blocking && other != null && !yield(other) {
+				return
+			}
 		}
 	}
-	return list
 }
 
 // awaited returns the operations that a synchronization with the stream waits for. For the null stream HIP also waits
 // for the blocking streams.
 func (s *stream) awaited() []*operation {
-	streams := []*stream{s}
-	if s == s.device.null {
-		streams = append(streams, s.legacyOrder()...)
-	}
 	var list []*operation
-	for _, other := range streams {
+	add := func(other *stream) bool {
 		if other.last != nil {
 			list = append(list, other.last)
 		}
+		return true
+	}
+	add(s)
+	if s == s.device.null {
+		s.legacyOrder(add)
 	}
 	return list
 }
@@ -187,7 +186,7 @@ func (s *stream) close() {
 	s.leave()
 	s.destroyed = true
 	if s.queue != nil {
-		close(s.queue)
+		close(s.queue.ended)
 	}
 }
 

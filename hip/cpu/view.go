@@ -25,26 +25,27 @@ type addressRange struct {
 	block     *block
 }
 
-// newView joins ranges that overlap. Adjacent ranges stay separate: a kernel that exceeds the end of a workspace must
-// not reach the next one.
-func newView(site driver.Site, uses []use, givenUp *atomic.Bool) *view {
-	grants := make([]addressRange, len(uses))
-	for i, u := range uses {
+// set makes a view of uses. It joins ranges that overlap. Adjacent ranges stay separate: a kernel that exceeds the end
+// of a workspace must not reach the next one.
+func (v *view) set(site driver.Site, uses []use) {
+	v.site = site
+	v.ranges = v.ranges[:0]
+	for _, u := range uses {
 		low, n := u.region.Bounds()
-		grants[i] = addressRange{low, low + n, u.block}
+		v.ranges = append(v.ranges, addressRange{low, low + n, u.block})
 	}
-	slices.SortFunc(grants, func(a, b addressRange) int {
+	slices.SortFunc(v.ranges, func(a, b addressRange) int {
 		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high))
 	})
-	joined := grants[:0]
-	for _, g := range grants {
+	joined := v.ranges[:0]
+	for _, g := range v.ranges {
 		if last := len(joined) - 1; last >= 0 && g.low < joined[last].high {
 			joined[last].high = max(joined[last].high, g.high)
 			continue
 		}
 		joined = append(joined, g)
 	}
-	return &view{site: site, ranges: joined, givenUp: givenUp}
+	v.ranges = joined
 }
 
 // GivenUp reports whether the device of the kernel was abandoned.

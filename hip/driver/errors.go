@@ -119,11 +119,11 @@ func (f *Fault) Unwrap() error { return f.Code }
 
 // CodeOf returns the hipError_t of an error: Success for nil, ErrorUnknown for an error without a code of HIP.
 func CodeOf(err error) Error {
-	var code Error
-	switch {
-	case err == nil:
+	if err == nil {
 		return Success
-	case errors.As(err, &code):
+	}
+	var code Error
+	if errors.As(err, &code) {
 		return code
 	}
 	return ErrorUnknown

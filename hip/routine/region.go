@@ -43,8 +43,10 @@ const limit = 1 << 60
 // their factor, mostly alpha, is zero on the host, because the library does not read them then. An empty call of a
 // solver has only info. Arrays of pointers give two regions: the pointers, and the memory they point to, which is
 // Indirect.
-func Regions(a *Args) []Region {
-	list := make([]Region, 0, 8)
+func Regions(a *Args) []Region { return AppendRegions(make([]Region, 0, 8), a) }
+
+// AppendRegions appends the regions that Regions returns to a list.
+func AppendRegions(list []Region, a *Args) []Region {
 	empty := a.Empty()
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]

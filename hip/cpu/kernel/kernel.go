@@ -57,14 +57,16 @@ func computedIn(a *routine.Args) int64 {
 
 // runAs computes the problems of a batch.
 func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
-	compute := kernels[l.Args.Routine.Family.ID]
+	compute := kernels.bodies[l.Args.Routine.Family.ID]
 	if l.Args.Empty() {
 		compute = func(p *problem[T]) { p.setInfo(0) }
 	}
 	if compute == nil {
 		return driver.Faultf(driver.ErrorNotSupported, "%s has no kernel", l.Args.Routine.CName())
 	}
-	p := &problem[T]{launch: l, args: l.Args, mem: mem, blas: o}
+	p := kernels.problem()
+	defer kernels.idle.Put(p)
+	p.launch, p.args, p.mem, p.blas = l, l.Args, mem, o
 	p.readScalars()
 	return p.batch(compute)
 }
@@ -80,10 +82,14 @@ const (
 // computed one after the other. It returns the error of the first problem that has one.
 func (p *problem[T]) batch(compute body[T]) error {
 	count := p.args.Batch()
-	rest := *p
 	if count == 0 || p.err != nil || p.mem.GivenUp() {
 		return p.err
 	}
+	if count == 1 {
+		compute(p)
+		return p.err
+	}
+	rest := *p
 	start := time.Now()
 	compute(p)
 	each := time.Since(start)

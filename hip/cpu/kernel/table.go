@@ -15,7 +15,19 @@ type body[T blas.Number] func(p *problem[T])
 type kernels[T blas.Number] map[routine.FamilyID]body[T]
 
 // table holds the body of every family by its ID; nil for a family without a kernel.
-type table[T blas.Number] [routine.FamilyCount]body[T]
+type table[T blas.Number] struct {
+	bodies [routine.FamilyCount]body[T]
+	idle   sync.Pool // of *problem[T], to be reused
+}
+
+// problem returns a problem without values. Its caller puts it back to idle when it is computed.
+func (t *table[T]) problem() *problem[T] {
+	if p, ok := t.idle.Get().(*problem[T]); ok {
+		*p = problem[T]{}
+		return p
+	}
+	return new(problem[T])
+}
 
 // The tables are made when they are first used.
 var (
@@ -27,7 +39,7 @@ var (
 
 // Has reports whether a routine has a kernel. Those of the solver have 32-bit sizes and indices.
 func Has(r *routine.Routine) bool {
-	return float64Kernels()[r.Family.ID] != nil && !(r.Wide && r.Library == routine.RocSOLVER)
+	return float64Kernels().bodies[r.Family.ID] != nil && !(r.Wide && r.Library == routine.RocSOLVER)
 }
 
 // join collects the kernels of all files. It panics if a family has two.
@@ -41,10 +53,10 @@ func join[T blas.Number]() *table[T] {
 		condensedKernels[T](), eigenKernels[T](), singularKernels[T](), partialKernels[T](),
 	} {
 		for id, compute := range group {
-			if all[id] != nil {
+			if all.bodies[id] != nil {
 				panic(fmt.Sprintf("hip/cpu/kernel: %s has two kernels", id))
 			}
-			all[id] = compute
+			all.bodies[id] = compute
 		}
 	}
 	return all

@@ -1,0 +1,122 @@
+package cpu
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+)
+
+// call is a queued call of a routine. Calls are reused after they have run, so that queueing one allocates no memory.
+type call struct {
+	device     *device
+	launch     driver.Launch
+	args       routine.Args
+	regions    []routine.Region
+	uses       []use
+	inspection inspection
+	memory     view
+	run        func() error // computeOnce
+}
+
+// calls are the calls of a device that can be reused.
+type calls struct {
+	mu   sync.Mutex // streams put while the host takes
+	idle []*call
+}
+
+// take returns a call, which put makes available again.
+func (cs *calls) take(d *device) *call {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if last := len(cs.idle) - 1; last >= 0 {
+		c := cs.idle[last]
+		cs.idle = cs.idle[:last]
+		return c
+	}
+	c := &call{device: d, memory: view{givenUp: &d.runtime.givenUp}}
+	c.run = c.computeOnce
+	return c
+}
+
+func (cs *calls) put(c *call) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	cs.idle = append(cs.idle, c)
+}
+
+// copy copies a launch, because the caller may reuse it after it is queued.
+func (c *call) copy(l *driver.Launch) {
+	work := append(c.launch.Work[:0], l.Work...)
+	c.launch, c.args = *l, *l.Args
+	c.launch.Args, c.launch.Work = &c.args, work
+}
+
+// copyOf returns a copy of a launch.
+func copyOf(l *driver.Launch) *driver.Launch {
+	c, args := *l, *l.Args
+	c.Args, c.Work = &args, slices.Clone(l.Work)
+	return &c
+}
+
+// findMemory finds the memory that the call uses, and inspects what it reads. All of it must be in live blocks of the
+// device.
+func (c *call) findMemory(site driver.Site) error {
+	c.regions, c.uses = appendRegions(c.regions[:0], &c.launch), c.uses[:0]
+	for _, r := range c.regions {
+		before := len(c.uses)
+		if err := c.addUses(site, r); err != nil {
+			return err
+		}
+		for k := range c.uses[before:] {
+			u := &c.uses[before+k]
+			u.element = elementOf(&c.args, r)
+			if err := c.inspection.read(*u); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addUses adds the uses of a region: one, or those of the memory behind an array of pointers.
+func (c *call) addUses(site driver.Site, r routine.Region) error {
+	if r.Indirect {
+		more, err := c.device.usesThroughPointers(site, r)
+		c.uses = append(c.uses, more...)
+		return err
+	}
+	u, err := c.device.use(site, r)
+	c.uses = append(c.uses, u)
+	return err
+}
+
+// computeOnce computes the call, unless the device was abandoned, and makes it available again. The stream runs it. A
+// panic of a kernel is an error: a wrong kernel must not end the program.
+func (c *call) computeOnce() (err error) {
+	defer c.device.calls.put(c)
+	if c.device.runtime.givenUp.Load() {
+		return nil
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the kernel panicked: %v", p)
+		}
+	}()
+	return c.compute()
+}
+
+func (c *call) compute() error {
+	if timer := c.launch.Timer; timer != nil {
+		defer func(start time.Time) { timer.Ran(start, time.Now()) }(time.Now())
+	}
+	c.inspection.finish(&c.memory)
+	rt := c.device.runtime
+	if !computed(&c.args) {
+		return rt.leaveUncomputed(c.uses)
+	}
+	return rt.execute(&c.launch, &c.memory)
+}
