@@ -10,7 +10,10 @@ import (
 func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
 	c := &Call{Name: "hipMalloc", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
 	return d.allocate(c, false, func() (driver.Ptr, error) {
-		return d.allocateOrInject(c, func() (driver.Ptr, error) { return d.driver.Malloc(bytes) })
+		return d.allocateOrInject(c, allocation{
+			make: func() (driver.Ptr, error) { return d.driver.Malloc(bytes) },
+			free: d.driver.Free,
+		})
 	})
 }
 
@@ -22,7 +25,10 @@ func (d *Device) MallocManaged(bytes uint64) (driver.Ptr, error) {
 		if !ok {
 			return 0, driver.Faultf(driver.ErrorNotSupported, "platform %s has no managed memory", d.rt.platform)
 		}
-		return d.allocateOrInject(c, func() (driver.Ptr, error) { return m.MallocManaged(bytes) })
+		return d.allocateOrInject(c, allocation{
+			make: func() (driver.Ptr, error) { return m.MallocManaged(bytes) },
+			free: d.driver.Free,
+		})
 	})
 }
 
@@ -36,9 +42,17 @@ func (d *Device) Free(p driver.Ptr) error {
 // pointer and no error.
 func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 	c := &Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
-	return d.allocate(c, s.isCaptured(), func() (p driver.Ptr, err error) {
+	captured := s.isCaptured()
+	return d.allocate(c, captured, func() (p driver.Ptr, err error) {
 		err = d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) (err error) {
-			p, err = d.allocateOrInject(c, func() (driver.Ptr, error) { return a.MallocAsync(s, bytes) })
+			if captured {
+				p, err = a.MallocAsync(s, bytes)
+				return err
+			}
+			p, err = d.allocateOrInject(c, allocation{
+				make: func() (driver.Ptr, error) { return a.MallocAsync(s, bytes) },
+				free: func(p driver.Ptr) error { return a.FreeAsync(s, p) },
+			})
 			return err
 		})
 		return p, err

@@ -7,8 +7,9 @@ import (
 	"roclua/hip/driver"
 )
 
-// SetFaults sets a function that is called before every allocation of at least one byte whose other arguments are
-// valid. When it returns a reason, the allocation fails with ErrorOutOfMemory; with "" the allocation is made.
+// SetFaults sets a function that is called for every allocation of at least one byte whose other arguments are valid.
+// When it returns a reason, the allocation fails with ErrorOutOfMemory; with "" the allocation is made. A captured
+// hipMallocAsync becomes a node of a graph, and is not an allocation.
 func (rt *Runtime) SetFaults(refuse func(*Call) string) { rt.refuse = refuse }
 
 // faultsKept is the number of injected failures that a runtime keeps.
@@ -17,25 +18,53 @@ const faultsKept = 32
 // Faults returns the first allocations that were made to fail, in order; Stats counts all.
 func (rt *Runtime) Faults() []Call { return slices.Clone(rt.record.faults) }
 
-// allocateOrInject makes an allocation, unless it is made to fail. A synchronizing call still waits, and returns the
-// error of an earlier kernel first, as when the device is out of memory.
-func (d *Device) allocateOrInject(c *Call, do func() (driver.Ptr, error)) (driver.Ptr, error) {
-	if c.Bytes == 0 {
-		return do()
+// allocation is a way to allocate device memory, and to free it again.
+type allocation struct {
+	make func() (driver.Ptr, error)
+	free func(driver.Ptr) error
+}
+
+// allocateOrInject makes an allocation, unless it is made to fail. A call that HIP does not permit while a stream is
+// captured is not an allocation. Only the call itself shows that, so it is made before it fails.
+func (d *Device) allocateOrInject(c *Call, a allocation) (driver.Ptr, error) {
+	switch {
+	case c.Bytes == 0:
+		return a.make()
+	case !d.Capturing():
+		if err := d.inject(c); err != nil {
+			return 0, err
+		}
+		return a.make()
 	}
+	p, err := a.make()
+	if err != nil && driver.CodeOf(err) != driver.ErrorOutOfMemory {
+		return 0, err
+	}
+	if fault := d.inject(c); fault != nil {
+		if err == nil {
+			a.free(p)
+		}
+		return 0, fault
+	}
+	return p, err
+}
+
+// inject counts an allocation, and returns an error if it is made to fail. A synchronizing call still waits, and
+// returns the error of an earlier kernel first, as when the device is out of memory.
+func (d *Device) inject(c *Call) error {
 	d.rt.record.allocations++
-	why := ""
-	if d.rt.refuse != nil {
-		why = d.rt.refuse(c)
+	if d.rt.refuse == nil {
+		return nil
 	}
+	why := d.rt.refuse(c)
 	if why == "" {
-		return do()
+		return nil
 	}
 	if c.Synchronizing && !d.Capturing() {
 		if err := d.driver.Synchronize(); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	c.Injected = fmt.Sprintf("allocation %d of the case (%s)", d.rt.record.allocations, why)
-	return 0, driver.Faultf(driver.ErrorOutOfMemory, "%s of %d bytes was made to fail: %s", c.Name, c.Bytes, c.Injected)
+	return driver.Faultf(driver.ErrorOutOfMemory, "%s of %d bytes was made to fail: %s", c.Name, c.Bytes, c.Injected)
 }

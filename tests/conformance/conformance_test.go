@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -243,7 +242,8 @@ func TestFaults(t *testing.T) {
 	}
 	for i := range max(1, *count/20) {
 		r := rand.New(rand.NewPCG(*seed, uint64(1e6+i)))
-		compareSequence(t, i, drawUncaptured(r), conditions{capacity: 64 << 30, nth: 1 + r.IntN(8)})
+		ops, _ := drawSequence(r)
+		compareSequence(t, i, ops, conditions{capacity: 64 << 30, nth: 1 + r.IntN(8)})
 	}
 	t.Logf("%d sequences agree", max(1, *count/20))
 }
@@ -256,12 +256,13 @@ type conditions struct {
 
 func compareSequence(t *testing.T, i int, ops []*difftest.Operation, s conditions) {
 	t.Helper()
-	if replay(t, ops, s) == nil {
+	first := replay(t, ops, s)
+	if first == nil {
 		return
 	}
 	ops = shrink(t, ops, s)
-	t.Fatalf("seed %d, sequence %d, capacity %d, allocation %d fails, shrunk to:\n%s\n%v", *seed, i, s.capacity, s.nth,
-		difftest.Script(ops), replay(t, ops, s))
+	t.Fatalf("seed %d, sequence %d, capacity %d, allocation %d fails:\n%v\nshrunk to:\n%s\n%v", *seed, i, s.capacity,
+		s.nth, first, difftest.Script(ops), replay(t, ops, s))
 }
 
 func drawSequence(r *rand.Rand) (ops []*difftest.Operation, s conditions) {
@@ -274,17 +275,6 @@ func drawSequence(r *rand.Rand) (ops []*difftest.Operation, s conditions) {
 	}
 	narrow, _ := admitted()
 	return difftest.DrawSequence(r, narrow), conditions{capacity: capacity}
-}
-
-// drawUncaptured draws a sequence without captures. HIP forbids some allocations during a capture: a fault plan counts
-// them, the stub does not, so that another allocation would fail on each side.
-func drawUncaptured(r *rand.Rand) []*difftest.Operation {
-	for {
-		ops, _ := drawSequence(r)
-		if !slices.ContainsFunc(ops, (*difftest.Operation).IsHIP) {
-			return ops
-		}
-	}
 }
 
 // replay runs a sequence on both from the beginning, and returns the first difference. The sequence ends before a call
