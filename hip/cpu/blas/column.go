@@ -133,21 +133,28 @@ func dotComplex[R vector.Real](conj bool, x, y []R) (re, im R) {
 
 // largest returns the index of the first element with the largest absolute value, or the first NaN. x is not empty.
 func largest[R vector.Real](x []R) (place int, value float64) {
-	best := R(-1)
+	value = -1
 	for i, v := range x {
-		if v = abs(v); !(v <= best) {
-			if v != v {
-				return i, math.NaN()
+		if size := math.Abs(float64(v)); !(size <= value) {
+			place, value = i, size
+			if math.IsNaN(size) {
+				break
 			}
-			place, best = i, v
 		}
 	}
-	return place, float64(best)
+	return place, value
 }
 
-func abs[R vector.Real](x R) R {
-	if x < 0 {
-		return -x
+// largestComplex is largest by |re| + |im|, for complex numbers of which x has the parts.
+func largestComplex[R vector.Real](x []R) (place int, value float64) {
+	value = -1
+	for i := 0; i+1 < len(x); i += 2 {
+		if size := math.Abs(float64(x[i])) + math.Abs(float64(x[i+1])); !(size <= value) {
+			place, value = i/2, size
+			if math.IsNaN(size) {
+				break
+			}
+		}
 	}
-	return x
+	return place, value
 }

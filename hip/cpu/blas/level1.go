@@ -65,11 +65,14 @@ func Extremum[T Number](x Vector[T], smallest bool, low, high int) (place int, v
 		switch data := any(x.Data[low:high]).(type) {
 		case []float32:
 			place, value = largest(data)
-			return low + place, value
 		case []float64:
 			place, value = largest(data)
-			return low + place, value
+		case []complex64:
+			place, value = largestComplex(reals[float32](data))
+		case []complex128:
+			place, value = largestComplex(reals[float64](data))
 		}
+		return low + place, value
 	}
 	place, value = low, Abs1(x.At(low))
 	for i := low + 1; i < high && !math.IsNaN(value); i++ {

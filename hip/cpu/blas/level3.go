@@ -31,6 +31,18 @@ func gemmThreads[T Number](
 		scaleAll(beta, m, n, c)
 		return
 	}
+	if factor := ToComplex(alpha); imag(factor) == 0 && m*n*k <= directSize {
+		scaleAll(beta, m, n, c)
+		addDirectly(opA, opB, m, n, k, real(factor), a, b, c)
+		return
+	}
+	gemmPanels(threads, opA, opB, m, n, k, alpha, a, b, beta, c)
+}
+
+// gemmPanels is gemmThreads for large matrices.
+func gemmPanels[T Number](
+	threads int, opA, opB Op, m, n, k int, alpha T, a Matrix[T], b Matrix[T], beta T, c Matrix[T],
+) {
 	switch x := any(a).(type) {
 	case Matrix[float32]:
 		realProduct(opA, opB, m, n, k, as[float32](alpha), x, as[Matrix[float32]](b),

@@ -13,7 +13,7 @@ func packReal[R vector.Real](m Matrix[R], along bool) packed[R] {
 				clear(panel)
 			}
 			if along {
-				packAlong(panel, width, min(count, width), m.Data[l+first*m.LD:], m.LD, depth)
+				transpose(panel, width, m.Data[l+first*m.LD:], m.LD, min(count, width), depth)
 				continue
 			}
 			n := min(count, width)
@@ -24,22 +24,22 @@ func packReal[R vector.Real](m Matrix[R], along bool) packed[R] {
 	}
 }
 
-// packAlong copies n columns of depth elements to the rows of a panel, four columns at a time.
-func packAlong[R vector.Real](panel []R, width, n int, from []R, ld, depth int) {
+// transpose stores the transpose of a matrix in another one, which is m x n, four rows at a time.
+func transpose[T Number](to []T, ldTo int, from []T, ld, m, n int) {
 	i := 0
-	for ; i+4 <= n; i += 4 {
-		c0, c1 := from[i*ld:][:depth], from[(i+1)*ld:][:depth]
-		c2, c3 := from[(i+2)*ld:][:depth], from[(i+3)*ld:][:depth]
+	for ; i+4 <= m; i += 4 {
+		c0, c1 := from[i*ld:][:n], from[(i+1)*ld:][:n]
+		c2, c3 := from[(i+2)*ld:][:n], from[(i+3)*ld:][:n]
 		at := i
-		for d, v := range c0 {
-			row := panel[at : at+4 : at+4]
-			row[0], row[1], row[2], row[3] = v, c1[d], c2[d], c3[d]
-			at += width
+		for j, v := range c0 {
+			part := to[at : at+4 : at+4]
+			part[0], part[1], part[2], part[3] = v, c1[j], c2[j], c3[j]
+			at += ldTo
 		}
 	}
-	for ; i < n; i++ {
-		for d, v := range from[i*ld:][:depth] {
-			panel[i+d*width] = v
+	for ; i < m; i++ {
+		for j, v := range from[i*ld:][:n] {
+			to[i+j*ldTo] = v
 		}
 	}
 }

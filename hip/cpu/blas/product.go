@@ -82,7 +82,7 @@ func shares(m, n, threads int) (rows, cols int) {
 }
 
 // panels is the memory of one goroutine for a product.
-type panels[R vector.Real] struct{ a, b, edge []R }
+type panels[R vector.Real] struct{ a, b []R }
 
 // part computes rows i to iEnd-1 and columns j to jEnd-1 of the product.
 func (p *product[R]) part(tile vector.Tile[R], i, iEnd, j, jEnd int) {
@@ -92,9 +92,9 @@ func (p *product[R]) part(tile vector.Tile[R], i, iEnd, j, jEnd int) {
 	for column := j; column < jEnd; column++ {
 		scaleSlice(p.beta, p.c[i+column*p.ldc:iEnd+column*p.ldc])
 	}
-	a, b, edge := rows*depth, cols*depth, tile.Rows*tile.Cols
-	withScratch(a+b+edge, func(memory []R) {
-		s := panels[R]{memory[:a], memory[a:][:b], memory[a+b:]}
+	a, b := rows*depth, cols*depth
+	withScratch(a+b, func(memory []R) {
+		s := panels[R]{memory[:a], memory[a:]}
 		for ; j < jEnd; j += cols {
 			width := min(cols, jEnd-j)
 			for l := 0; l < p.k; l += depth {
@@ -113,23 +113,16 @@ func (p *product[R]) part(tile vector.Tile[R], i, iEnd, j, jEnd int) {
 // tiles multiplies the panels in s, which belong to a part of C.
 func (p *product[R]) tiles(tile vector.Tile[R], s panels[R], i, height, j, width, depth int) {
 	for y := 0; y < width; y += tile.Cols {
-		b := &s.b[y*depth]
+		b := s.b[y*depth:]
 		for x := 0; x < height; x += tile.Rows {
-			a, c := &s.a[x*depth], p.c[i+x+(j+y)*p.ldc:]
-			if x+tile.Rows <= height && y+tile.Cols <= width {
-				tile.Add(depth, p.alpha, a, b, &c[0], p.ldc)
+			a, c := s.a[x*depth:], p.c[i+x+(j+y)*p.ldc:]
+			rows, cols := min(tile.Rows, height-x), min(tile.Cols, width-y)
+			if rows == tile.Rows && cols == tile.Cols {
+				tile.Add(depth, p.alpha, &a[0], &b[0], &c[0], p.ldc)
 				continue
 			}
-			clear(s.edge)
-			tile.Add(depth, p.alpha, a, b, &s.edge[0], tile.Rows)
-			rows := min(tile.Rows, height-x)
-			for column := range min(tile.Cols, width-y) {
-				part := s.edge[column*tile.Rows:][:rows]
-				to := c[column*p.ldc:][:rows]
-				for r, v := range part {
-					to[r] += v
-				}
-			}
+			right := vector.Factor[R]{Data: b, Down: tile.Cols, Right: 1}
+			vector.Update(rows, cols, depth, float64(p.alpha), a, tile.Rows, right, c, p.ldc)
 		}
 	}
 }

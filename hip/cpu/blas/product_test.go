@@ -28,7 +28,7 @@ func TestProductsOfAllShapes(t *testing.T) {
 }
 
 func testShapes[T Number](t *testing.T, r *rand.Rand) {
-	for range 60 {
+	for range 100 {
 		checkProduct[T](t, r, 1, 1+r.IntN(60), 1+r.IntN(30), 1+r.IntN(20))
 	}
 	if testing.Short() {
@@ -51,7 +51,11 @@ func checkProduct[T Number](t *testing.T, r *rand.Rand, threads, m, n, k int) {
 		}
 	}
 	before := c.clone()
-	gemmThreads(threads, opA, opB, m, n, k, alpha, a, b, beta, c)
+	if panels := r.IntN(2) == 0; panels && alpha != 0 {
+		gemmPanels(threads, opA, opB, m, n, k, alpha, a, b, beta, c)
+	} else {
+		gemmThreads(threads, opA, opB, m, n, k, alpha, a, b, beta, c)
+	}
 	what := fmt.Sprintf("%d x %d x %d, op %d, op %d, alpha %v, beta %v", m, n, k, opA, opB, alpha, beta)
 	for at, have := range c.Data {
 		i, j := at%c.LD, at/c.LD

@@ -149,8 +149,14 @@ func (u *rankUpdate[T]) addTriangle(n int, product, c Matrix[T]) {
 		if u.uplo == Lower {
 			low, high = j, n
 		}
-		for i := low; i < high; i++ {
-			update(u.hermitian, product.At(i, j), u.beta, c, i, j)
+		column, diagonal := c.Data[j*c.LD:], j*(c.LD+1)
+		if u.hermitian && u.beta != 0 {
+			c.Data[diagonal] = FromReal[T](Real(c.Data[diagonal]))
+		}
+		scaleSlice(u.beta, column[low:high])
+		Axpy(1, product.Data[low+j*product.LD:high+j*product.LD], column[low:])
+		if u.hermitian {
+			c.Data[diagonal] = FromReal[T](Real(c.Data[diagonal]))
 		}
 	}
 }

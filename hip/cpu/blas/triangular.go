@@ -1,5 +1,7 @@
 package blas
 
+import "roclua/hip/cpu/vector"
+
 // triangular is a product of a triangular matrix and B, or the solution of such a system, in place. The matrix is
 // halved until it is small, so that almost all of the work are products of large matrices.
 type triangular[T Number] struct {
@@ -110,89 +112,64 @@ func (t triangular[T]) add(factor T, rows, depth, count int, off, from, to Matri
 // small computes the result for a small matrix A by columns. On the left those are rows of B, which it copies to other
 // memory and back, some at a time.
 func (t triangular[T]) small(order, count int, a, b Matrix[T]) {
+	f := t.factors(a)
+	if t.side == Right {
+		t.columns(order, count, f, b)
+		return
+	}
 	const chunk = 128
 	rows := min(chunk, count)
-	withScratch(order*order+order*rows, func(memory []T) {
-		w := weights[T]{order, t.diag == Unit, memory[:order*order]}
-		w.read(t, a)
-		if t.side == Right {
-			w.columns(t.solve, t.forward(), count, b)
-			return
-		}
-		x := Matrix[T]{memory[order*order:], rows}
+	withScratch(order*rows, func(memory []T) {
+		x := Matrix[T]{memory, rows}
 		for ; count > 0; count -= chunk {
 			n := min(chunk, count)
-			for j := range n {
-				for i, v := range b.Data[j*b.LD:][:order] {
-					x.Data[j+i*x.LD] = v
-				}
-			}
-			w.columns(t.solve, t.forward(), n, x)
-			for j := range n {
-				column := b.Data[j*b.LD:][:order]
-				for i := range column {
-					column[i] = x.Data[j+i*x.LD]
-				}
-			}
+			transpose(x.Data, x.LD, b.Data, b.LD, n, order)
+			t.columns(order, n, f, x)
+			transpose(b.Data, b.LD, x.Data, x.LD, order, n)
 			b = b.From(0, chunk)
 		}
 	})
 }
 
-// weights has the elements of a small triangular matrix: at [i + j*order] the factor of column i in column j. Elements
-// outside the triangle have any values.
-type weights[T Number] struct {
-	order int
-	unit  bool
-	of    []T
-}
-
-// read copies the triangle, which it transposes on the left unless op does.
-func (w *weights[T]) read(t triangular[T], a Matrix[T]) {
-	conj := t.op == ConjTrans && IsComplex[T]()
-	turned := (t.op == None) == (t.side == Left)
-	for j := range w.order {
-		low, high := 0, j+1
-		if t.uplo == Lower {
-			low, high = j, w.order
-		}
-		for i, v := range a.Data[low+j*a.LD : high+j*a.LD] {
-			if conj {
-				v = Conj(v)
-			}
-			if turned {
-				w.of[j+(low+i)*w.order] = v
-			} else {
-				w.of[low+i+j*w.order] = v
-			}
-		}
+// factors returns A as factors of columns of X, which are rows of B on the left: element (i, j) is the factor of column
+// i in column j.
+func (t triangular[T]) factors(a Matrix[T]) vector.Factor[T] {
+	f := vector.Factor[T]{Data: a.Data, Down: 1, Right: a.LD, Conj: t.op == ConjTrans && IsComplex[T]()}
+	if (t.op == None) == (t.side == Left) {
+		f.Down, f.Right = f.Right, f.Down
 	}
+	return f
 }
 
-// columns solves for, or multiplies, count rows of X. forward is the order of columns in a solution; a product has the
-// reverse order, because its columns need the old values of those columns whose new values a solution needs.
-func (w *weights[T]) columns(solve, forward bool, count int, x Matrix[T]) {
-	for step := range w.order {
+// columns solves for, or multiplies, count rows of X. A product computes the columns in the reverse order of a
+// solution, because its columns need the old values of those columns whose new values a solution needs.
+func (t triangular[T]) columns(order, count int, f vector.Factor[T], x Matrix[T]) {
+	alpha, forward := 1.0, t.forward()
+	if t.solve {
+		alpha = -1
+	}
+	for step := range order {
 		j := step
-		if forward != solve {
-			j = w.order - 1 - step
+		if forward != t.solve {
+			j = order - 1 - step
 		}
-		column, diagonal := x.Data[j*x.LD:][:count], w.of[j+j*w.order]
-		if !solve && !w.unit {
+		column, diagonal := x.Data[j*x.LD:][:count], T(1)
+		if t.diag == NonUnit {
+			diagonal = conjIf(f.Conj, f.Data[j*(f.Down+f.Right)])
+		}
+		if !t.solve && t.diag == NonUnit {
 			scaleBy(diagonal, column)
 		}
 		low, high := 0, j
 		if !forward {
-			low, high = j+1, w.order
+			low, high = j+1, order
 		}
-		for i := low; i < high; i++ {
-			factor := w.of[i+j*w.order]
-			if solve {
-				factor = -factor
-			}
-			Axpy(factor, x.Data[i*x.LD:][:count], column)
+		if low < high {
+			others := f
+			others.Data = f.Data[low*f.Down+j*f.Right:]
+			vector.Update(count, 1, high-low, alpha, x.Data[low*x.LD:], x.LD, others, column, x.LD)
 		}
-		if solve && !w.unit {
+		if t.solve && t.diag == NonUnit {
 			Divide(diagonal, column)
 		}
 	}

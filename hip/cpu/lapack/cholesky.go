@@ -62,10 +62,8 @@ func smallPotrf[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) (info in
 func potf2[T blas.Number](n int, a blas.Matrix[T]) (info int) {
 	for j := range n {
 		column := a.Data[j+j*a.LD:][:n-j]
-		for k := range j {
-			earlier := a.Data[j+k*a.LD:][:n-j]
-			blas.Axpy(-blas.Conj(earlier[0]), earlier, column)
-		}
+		earlier := a.From(j, 0)
+		blas.Gemm(nil, blas.None, blas.ConjTrans, n-j, 1, j, -1, earlier, earlier, 1, a.From(j, j))
 		diagonal := blas.Real(column[0])
 		if diagonal <= 0 || math.IsNaN(diagonal) {
 			column[0] = blas.FromReal[T](diagonal)

@@ -73,10 +73,8 @@ func Getf2[T blas.Number](m, n int, a blas.Matrix[T], pivots []int32) (info int)
 		}
 		below := column[j+1:]
 		blas.Divide(column[j], below)
-		for c := j + 1; c < n; c++ {
-			other := a.Data[c*a.LD:][:m]
-			blas.Axpy(-other[j], below, other[j+1:])
-		}
+		row, rest := a.From(j, j+1), a.From(j+1, j+1)
+		blas.Gemm(nil, blas.None, blas.None, m-j-1, n-j-1, 1, -1, a.From(j+1, j), row, 1, rest)
 	}
 	return info
 }

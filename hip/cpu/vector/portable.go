@@ -35,3 +35,31 @@ func axpyPortable[T float32 | float64 | complex64 | complex128](n int, alpha T, 
 		ys[i] += alpha * v
 	}
 }
+
+// updatePortable adds alpha A B to C.
+func updatePortable[R Real](m, n, k int, alpha, _ float64, a unsafe.Pointer, lda int,
+	b unsafe.Pointer, down, right int, c unsafe.Pointer, ldc int,
+) {
+	for j := range n {
+		column := (*R)(unsafe.Add(c, j*ldc))
+		for l := range k {
+			factor := R(alpha) * *(*R)(unsafe.Add(b, l*down+j*right))
+			axpyPortable(m, factor, (*R)(unsafe.Add(a, l*lda)), column)
+		}
+	}
+}
+
+// updateComplexPortable is updatePortable for complex numbers of type T, whose parts have type R.
+func updateComplexPortable[T complex64 | complex128, R Real](
+	m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+	c unsafe.Pointer, ldc int,
+) {
+	for j := range n {
+		column := (*T)(unsafe.Add(c, j*ldc))
+		for l := range k {
+			parts := (*[2]R)(unsafe.Add(b, l*down+j*right))
+			factor := T(complex(alpha*float64(parts[0]), beta*float64(parts[1])))
+			axpyPortable(m/2, factor, (*T)(unsafe.Add(a, l*lda)), column)
+		}
+	}
+}

@@ -1,6 +1,6 @@
-// Package vector has the two innermost operations of dense linear algebra, written with the vector instructions of the
-// processor: the product of two packed panels, on which all matrix products are built, and the sum of a column and a
-// multiple of another one.
+// Package vector has the innermost operations of dense linear algebra, written with the vector instructions of the
+// processor: the product of two packed panels, on which large matrix products are built, the product of matrices where
+// they are in memory, and the sum of a column and a multiple of another one.
 //
 // The instructions are chosen once, when the program starts: AVX-512 or AVX2 with FMA on amd64, NEON on arm64, and
 // Go code for all other processors. All sets compute the same results within rounding.
@@ -28,6 +28,8 @@ type set struct {
 	axpy64    func(n int, alpha float64, x, y *float64)
 	complex32 func(n int, re, im float32, x, y *complex64)
 	complex64 func(n int, re, im float64, x, y *complex128)
+
+	update32, update64, updateComplex32, updateComplex64 updateFunction
 }
 
 // portable is the set of all processors.
@@ -36,6 +38,8 @@ var portable = set{
 	axpyPortable[float32], axpyPortable[float64],
 	func(n int, re, im float32, x, y *complex64) { axpyPortable(n, complex(re, im), x, y) },
 	func(n int, re, im float64, x, y *complex128) { axpyPortable(n, complex(re, im), x, y) },
+	updatePortable[float32], updatePortable[float64],
+	updateComplexPortable[complex64, float32], updateComplexPortable[complex128, float64],
 }
 
 // current is the best set of this processor.

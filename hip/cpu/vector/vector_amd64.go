@@ -1,6 +1,10 @@
 package vector
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 // The functions below are in vector_amd64.s. Their pointers are to as many elements as the sizes say.
 
@@ -28,14 +32,48 @@ func axpyAVX2C64(n int, re, im float32, x, y *complex64)
 //go:noescape
 func axpyAVX2C128(n int, re, im float64, x, y *complex128)
 
+//go:noescape
+func updateAVX512F32(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+	c unsafe.Pointer, ldc int)
+
+//go:noescape
+func updateAVX512F64(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+	c unsafe.Pointer, ldc int)
+
+//go:noescape
+func updateAVX512C64(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+	c unsafe.Pointer, ldc int)
+
+//go:noescape
+func updateAVX512C128(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+	c unsafe.Pointer, ldc int)
+
+//go:noescape
+func updateAVX2F32(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+	c unsafe.Pointer, ldc int)
+
+//go:noescape
+func updateAVX2F64(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+	c unsafe.Pointer, ldc int)
+
+//go:noescape
+func updateAVX2C64(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+	c unsafe.Pointer, ldc int)
+
+//go:noescape
+func updateAVX2C128(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+	c unsafe.Pointer, ldc int)
+
 var (
 	avx512 = set{
 		"avx512", Tile[float32]{48, 8, tileAVX512F32}, Tile[float64]{24, 8, tileAVX512F64},
 		axpyAVX2F32, axpyAVX2F64, axpyAVX2C64, axpyAVX2C128,
+		updateAVX512F32, updateAVX512F64, updateAVX512C64, updateAVX512C128,
 	}
 	avx2 = set{
 		"avx2", Tile[float32]{24, 4, tileAVX2F32}, Tile[float64]{12, 4, tileAVX2F64},
 		axpyAVX2F32, axpyAVX2F64, axpyAVX2C64, axpyAVX2C128,
+		updateAVX2F32, updateAVX2F64, updateAVX2C64, updateAVX2C128,
 	}
 )
 

@@ -1,5 +1,7 @@
 package vector
 
+import "unsafe"
+
 // The functions below are in vector_arm64.s. Their pointers are to as many elements as the sizes say.
 
 //go:noescape
@@ -14,10 +16,39 @@ func axpyNEONF32(n int, alpha float32, x, y *float32)
 //go:noescape
 func axpyNEONF64(n int, alpha float64, x, y *float64)
 
+//go:noescape
+func updateWholeF32(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+	c unsafe.Pointer, ldc int)
+
+//go:noescape
+func updateWholeF64(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+	c unsafe.Pointer, ldc int)
+
+// updateNEON is a product of numbers of type R: whole computes groups of two vectors of rows, and Go the other rows.
+func updateNEON[R Real](whole updateFunction) updateFunction {
+	var zero R
+	group := 32 / int(unsafe.Sizeof(zero))
+	return func(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+		c unsafe.Pointer, ldc int,
+	) {
+		rest := m % group
+		if m > rest {
+			whole(m-rest, n, k, alpha, beta, a, lda, b, down, right, c, ldc)
+		}
+		if rest > 0 {
+			done := (m - rest) * int(unsafe.Sizeof(zero))
+			a, c = unsafe.Add(a, done), unsafe.Add(c, done)
+			updatePortable[R](rest, n, k, alpha, beta, a, lda, b, down, right, c, ldc)
+		}
+	}
+}
+
 // neon is part of every arm64 processor.
 var neon = set{
 	"neon", Tile[float32]{16, 4, tileNEONF32}, Tile[float64]{8, 4, tileNEONF64}, axpyNEONF32, axpyNEONF64,
 	portable.complex32, portable.complex64,
+	updateNEON[float32](updateWholeF32), updateNEON[float64](updateWholeF64),
+	portable.updateComplex32, portable.updateComplex64,
 }
 
 // sets returns the instruction sets of this processor, the fastest first.
