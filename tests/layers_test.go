@@ -261,7 +261,7 @@ var layers = map[string]layer{
 	"roclua/host/profile": {
 		why:    "profiles of runs; it does not measure them",
 		module: []string{"host/escape", "input", "luabind"},
-		others: []string{"github.com/google/pprof"},
+		others: []string{"github.com/VictoriaMetrics/easyproto"},
 	},
 	"roclua/host/revision": {
 		why:    "a leaf: the git revision of a folder",

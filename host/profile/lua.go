@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/pprof/profile"
+	"github.com/VictoriaMetrics/easyproto"
 
 	"roclua/luabind"
 )
@@ -93,28 +93,84 @@ func (p place) function() string {
 func (l *Lua) Write(w io.Writer) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p := &profile.Profile{DefaultSampleType: "time", SampleType: []*profile.ValueType{
-		{Type: "measurements", Unit: "count"}, {Type: "time", Unit: "nanoseconds"}}}
-	functions := map[string]*profile.Function{}
+	b := newBuilder()
+	b.valueType("measurements", "count")
+	b.out.AppendInt64(profileDefaultSample, b.valueType("time", "nanoseconds"))
 	for i, at := range l.places {
-		name := at.function()
-		f := functions[name]
-		if f == nil {
-			f = &profile.Function{ID: uint64(len(functions) + 1), Name: name, SystemName: name, Filename: at.file,
-				StartLine: int64(at.defined)}
-			functions[name] = f
-			p.Function = append(p.Function, f)
-		}
-		p.Location = append(p.Location, &profile.Location{ID: uint64(i + 1),
-			Line: []profile.Line{{Function: f, Line: int64(at.line)}}})
+		b.location(uint64(i+1), at)
 	}
+	var total time.Duration
 	for _, s := range l.samples {
-		made := &profile.Sample{Value: []int64{s.count, int64(s.time)}}
-		for _, at := range s.stack {
-			made.Location = append(made.Location, p.Location[at])
-		}
-		p.Sample = append(p.Sample, made)
-		p.DurationNanos += int64(s.time)
+		b.sample(s)
+		total += s.time
 	}
-	return p.Write(w)
+	b.out.AppendInt64(profileDuration, int64(total))
+	return compress(w, b.message.Marshal(nil))
+}
+
+// builder builds the message of a profile of scripts.
+type builder struct {
+	message   easyproto.Marshaler
+	out       *easyproto.MessageMarshaler
+	strings   map[string]int64
+	functions map[string]uint64 // ids by the names
+}
+
+func newBuilder() *builder {
+	b := &builder{strings: map[string]int64{}, functions: map[string]uint64{}}
+	b.out = b.message.MessageMarshaler()
+	b.string("")
+	return b
+}
+
+// string returns the place of a string in the table of strings.
+func (b *builder) string(s string) int64 {
+	i, known := b.strings[s]
+	if !known {
+		i = int64(len(b.strings))
+		b.strings[s] = i
+		b.out.AppendString(profileString, s)
+	}
+	return i
+}
+
+// valueType adds a value that samples have. It returns the place of its name.
+func (b *builder) valueType(name, unit string) int64 {
+	n, u := b.string(name), b.string(unit)
+	m := b.out.AppendMessage(profileSampleType)
+	m.AppendInt64(typeName, n)
+	m.AppendInt64(typeUnit, u)
+	return n
+}
+
+// location adds a place, and its function if it is the first of that name.
+func (b *builder) location(id uint64, at place) {
+	name := at.function()
+	function, known := b.functions[name]
+	if !known {
+		function = uint64(len(b.functions) + 1)
+		b.functions[name] = function
+		n, file := b.string(name), b.string(at.file)
+		f := b.out.AppendMessage(profileFunction)
+		f.AppendUint64(functionID, function)
+		f.AppendInt64(functionName, n)
+		f.AppendInt64(functionSystem, n)
+		f.AppendInt64(functionFile, file)
+		f.AppendInt64(functionFirstLine, int64(at.defined))
+	}
+	location := b.out.AppendMessage(profileLocation)
+	location.AppendUint64(locationID, id)
+	line := location.AppendMessage(locationLine)
+	line.AppendUint64(lineFunction, function)
+	line.AppendInt64(lineNumber, int64(at.line))
+}
+
+func (b *builder) sample(s *sample) {
+	m := b.out.AppendMessage(profileSample)
+	locations := make([]uint64, len(s.stack))
+	for i, at := range s.stack {
+		locations[i] = uint64(at + 1)
+	}
+	m.AppendUint64s(sampleLocations, locations)
+	m.AppendInt64s(sampleValues, []int64{s.count, int64(s.time)})
 }

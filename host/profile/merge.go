@@ -1,11 +1,12 @@
 package profile
 
 import (
+	"compress/gzip"
 	"fmt"
 	"io"
 	"os"
 
-	"github.com/google/pprof/profile"
+	"github.com/VictoriaMetrics/easyproto"
 )
 
 // Part is a profile of Go that one process wrote.
@@ -17,33 +18,137 @@ type Part struct {
 // Merge writes one profile of several, whose samples have the process as a label. It returns how many parts cannot be
 // read: a process that was killed leaves a part that is not complete, or none.
 func Merge(w io.Writer, parts []Part) (lost int, err error) {
-	var list []*profile.Profile
+	m := newMerger()
 	for _, part := range parts {
-		p, err := read(part.File)
+		data, err := read(part.File)
+		if err == nil {
+			err = m.add(data, part.Process)
+		}
 		if err != nil {
 			lost++
-			continue
 		}
-		for _, s := range p.Sample {
-			s.Label = map[string][]string{"process": {part.Process}}
-		}
-		list = append(list, p)
 	}
-	if len(list) == 0 {
+	if lost == len(parts) {
 		return lost, fmt.Errorf("none of %d processes wrote a profile", len(parts))
 	}
-	merged, err := profile.Merge(list)
-	if err != nil {
-		return lost, err
-	}
-	return lost, merged.Write(w)
+	return lost, compress(w, m.whole())
 }
 
-func read(path string) (*profile.Profile, error) {
+// read returns the message of a profile.
+func read(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	return profile.Parse(file)
+	text, err := gzip.NewReader(file)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(text)
+}
+
+// compress writes the message of a profile.
+func compress(w io.Writer, message []byte) error {
+	out := gzip.NewWriter(w)
+	if _, err := out.Write(message); err != nil {
+		return err
+	}
+	return out.Close()
+}
+
+// processKey is the place of the key of the label in the table of strings.
+const processKey = 1
+
+// merger joins the messages of profiles: in messages that follow each other the entries of lists are joined, and of
+// other fields the last one counts.
+type merger struct {
+	out      []byte
+	before   places // entries of the profiles that were added
+	duration int64  // sum, in nanoseconds
+	added    int
+}
+
+func newMerger() *merger {
+	var m easyproto.Marshaler
+	out := m.MessageMarshaler()
+	out.AppendString(profileString, "")
+	out.AppendString(profileString, "process")
+	return &merger{out: m.Marshal(nil), before: places{toString: 2}}
+}
+
+// add adds a profile. It returns an error, and adds nothing, when the data are damaged.
+func (m *merger) add(data []byte, process string) error {
+	var message easyproto.Marshaler
+	p := part{out: message.MessageMarshaler(), process: m.before[toString], isFirst: m.added == 0}
+	p.out.AppendString(profileString, process)
+	p.before = m.before
+	p.before[toString]++
+	var from easyproto.FieldContext
+	for len(data) > 0 {
+		var err error
+		if data, err = from.NextField(data); err == nil {
+			err = p.field(&from)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	m.out = message.Marshal(m.out)
+	m.added++
+	m.duration += p.duration
+	for to, n := range p.highest {
+		m.before[to] += n
+	}
+	m.before[toString] = p.before[toString] + p.strings
+	return nil
+}
+
+// whole returns the message of the profile.
+func (m *merger) whole() []byte {
+	var end easyproto.Marshaler
+	end.MessageMarshaler().AppendInt64(profileDuration, m.duration)
+	return end.Marshal(m.out)
+}
+
+// part copies the fields of a profile that is added.
+type part struct {
+	shifter
+	out      *easyproto.MessageMarshaler
+	process  uint64 // place of the name of the process in the table of strings
+	isFirst  bool   // the profile says of what all of them are
+	strings  uint64
+	duration int64
+}
+
+func (p *part) field(from *easyproto.FieldContext) error {
+	f := fieldAt(profileFields, from.FieldNum)
+	switch from.FieldNum {
+	case profileSample:
+		return p.sample(from, f.fields)
+	case profileDuration:
+		p.duration, _ = from.Int64()
+		return nil
+	case profileString:
+		p.strings++
+	case profileMapping, profileLocation, profileFunction:
+	default:
+		if !p.isFirst {
+			return nil
+		}
+	}
+	return p.copyField(p.out, from, f)
+}
+
+// sample copies a sample with the label of its process.
+func (p *part) sample(from *easyproto.FieldContext, fields []field) error {
+	data, ok := from.MessageData()
+	if !ok {
+		return errProfile
+	}
+	to := p.out.AppendMessage(profileSample)
+	label := to.AppendMessage(sampleLabel)
+	label.AppendUint64(labelKey, processKey)
+	label.AppendUint64(labelStr, p.process)
+	return p.copy(to, data, fields)
 }

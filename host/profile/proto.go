@@ -1,0 +1,157 @@
+package profile
+
+import (
+	"errors"
+
+	"github.com/VictoriaMetrics/easyproto"
+)
+
+// The packages with a model of profile.proto compile regular expressions, or load descriptions of types, when the
+// program starts, whether or not it writes a profile. This file has the part of profile.proto that the program uses.
+
+// Fields of the messages of profile.proto, by their numbers.
+const (
+	profileSampleType    = 1
+	profileSample        = 2
+	profileMapping       = 3
+	profileLocation      = 4
+	profileFunction      = 5
+	profileString        = 6
+	profileDuration      = 10
+	profilePeriodType    = 11
+	profileComment       = 13
+	profileDefaultSample = 14
+
+	typeName = 1
+	typeUnit = 2
+
+	sampleLocations = 1
+	sampleValues    = 2
+	sampleLabel     = 3
+
+	labelKey = 1
+	labelStr = 2
+
+	locationID   = 1
+	locationLine = 4
+
+	lineFunction = 1
+	lineNumber   = 2
+
+	functionID        = 1
+	functionName      = 2
+	functionSystem    = 3
+	functionFile      = 4
+	functionFirstLine = 5
+)
+
+// reference is what a number in a profile refers to: an entry of the table of strings by its index, or a message by
+// its id. 0 refers to no message, or to the empty string.
+type reference int
+
+const (
+	toNothing reference = iota
+	toString
+	toMapping
+	toLocation
+	toFunction
+	references
+)
+
+// field is a field of a message, with what its numbers refer to, or the fields of the messages in it.
+type field struct {
+	to     reference
+	list   bool // of numbers, which may be packed
+	fields []field
+}
+
+// The fields of messages by their numbers. Others have values that refer to nothing.
+var (
+	profileFields = []field{
+		profileSampleType:    {fields: typeFields},
+		profileSample:        {fields: sampleFields},
+		profileMapping:       {fields: []field{1: {to: toMapping}, 5: {to: toString}, 6: {to: toString}}},
+		profileLocation:      {fields: locationFields},
+		profileFunction:      {fields: functionFields},
+		7:                    {to: toString}, // frames to drop, and to keep
+		8:                    {to: toString},
+		profilePeriodType:    {fields: typeFields},
+		profileComment:       {to: toString, list: true},
+		profileDefaultSample: {to: toString},
+		15:                   {to: toString}, // address of a document
+	}
+	typeFields   = []field{typeName: {to: toString}, typeUnit: {to: toString}}
+	sampleFields = []field{
+		sampleLocations: {to: toLocation, list: true},
+		sampleValues:    {list: true},
+		sampleLabel:     {fields: []field{labelKey: {to: toString}, labelStr: {to: toString}, 4: {to: toString}}},
+	}
+	locationFields = []field{locationID: {to: toLocation}, 2: {to: toMapping},
+		locationLine: {fields: []field{lineFunction: {to: toFunction}}}}
+	functionFields = []field{functionID: {to: toFunction}, functionName: {to: toString}, functionSystem: {to: toString},
+		functionFile: {to: toString}}
+)
+
+// fieldAt returns the field with a number.
+func fieldAt(fields []field, number uint32) field {
+	if int64(number) < int64(len(fields)) {
+		return fields[number]
+	}
+	return field{}
+}
+
+// places are how many entries are before those of a profile, by what refers to them.
+type places [references]uint64
+
+// shifter copies messages, and shifts what refers to entries of their profile behind the entries of others.
+type shifter struct {
+	before  places
+	highest places // reference that was copied
+}
+
+var errProfile = errors.New("the data are not a profile")
+
+// copy copies the fields of a message.
+func (s *shifter) copy(to *easyproto.MessageMarshaler, data []byte, fields []field) (err error) {
+	var from easyproto.FieldContext
+	for len(data) > 0 && err == nil {
+		if data, err = from.NextField(data); err == nil {
+			err = s.copyField(to, &from, fieldAt(fields, from.FieldNum))
+		}
+	}
+	return err
+}
+
+func (s *shifter) copyField(to *easyproto.MessageMarshaler, from *easyproto.FieldContext, f field) error {
+	if n, ok := from.Uint64(); ok {
+		to.AppendUint64(from.FieldNum, s.shift(f.to, n))
+		return nil
+	}
+	data, ok := from.MessageData()
+	switch {
+	case !ok:
+		return errProfile
+	case f.fields != nil:
+		return s.copy(to.AppendMessage(from.FieldNum), data, f.fields)
+	case f.list:
+		list, ok := from.UnpackUint64s(nil)
+		if !ok {
+			return errProfile
+		}
+		for i, n := range list {
+			list[i] = s.shift(f.to, n)
+		}
+		to.AppendUint64s(from.FieldNum, list)
+	default:
+		to.AppendBytes(from.FieldNum, data)
+	}
+	return nil
+}
+
+func (s *shifter) shift(to reference, n uint64) uint64 {
+	if to == toNothing || n == 0 {
+		return n
+	}
+	s.highest[to] = max(s.highest[to], n)
+	return s.before[to] + n
+}
