@@ -27,11 +27,20 @@ var layers = map[string]layer{
 	},
 	"roclua/hip": {
 		why:    "the runtime; uses platforms only through interfaces",
-		module: []string{"hip/driver", "hip/routine", "hip/nearest"},
+		module: []string{"hip/codec", "hip/codec/codectest", "hip/driver", "hip/routine", "hip/nearest"},
 	},
 	"roclua/hip/amd": {
 		why:    "a platform: implements hip/driver and registers with hip",
 		module: []string{"hip", "hip/dl", "hip/driver", "hip/native", "hip/number", "hip/release", "hip/routine"},
+	},
+	"roclua/hip/codec": {
+		why:    "a leaf: plain data as bytes",
+		others: []string{"github.com/google/go-cmp"},
+	},
+	"roclua/hip/codec/codectest": {
+		why:    "the test of types that are encoded",
+		module: []string{"hip/codec"},
+		others: []string{"github.com/google/go-cmp"},
 	},
 	"roclua/hip/cpu": {
 		why:    "a platform: implements hip/driver and registers with hip",
@@ -251,7 +260,7 @@ var layers = map[string]layer{
 	"roclua/host/result": {
 		why: "plain data that all others share: it depends neither on plans nor on runs",
 		module: []string{
-			"hip", "hip/driver", "host/baseline", "host/exit", "luabind", "host/escape",
+			"hip", "hip/codec", "hip/driver", "host/baseline", "host/exit", "luabind", "host/escape",
 		},
 		others: []string{
 			"github.com/go-json-experiment/json", "github.com/go-json-experiment/json/jsontext",
@@ -338,7 +347,8 @@ var layers = map[string]layer{
 	"roclua/luabind": {
 		why: "the modules of scripts and scenarios, bound to a Lua machine",
 		module: []string{
-			"hip", "hip/driver", "hip/nearest", "hip/number", "hip/routine", "hip/units", "luabind/api",
+			"hip", "hip/codec", "hip/codec/codectest", "hip/driver", "hip/nearest", "hip/number", "hip/routine",
+			"hip/units", "luabind/api",
 			"luabind/dense", "luabind/vm", "workspace", "workspace/status",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},

@@ -3,7 +3,6 @@ package result
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 	"time"
 
@@ -69,29 +68,6 @@ func TestSharedResults(t *testing.T) {
 	}
 	if r := (&Result{Record: &luabind.Record{}}); r.LogDigest() != 0 {
 		t.Error("no log has a digest")
-	}
-}
-
-// TestStoreFillsMemory puts records of known sizes into a store: memory is used up to its bound.
-func TestStoreFillsMemory(t *testing.T) {
-	s := &Store{}
-	defer s.Close()
-	var first, second, third stored
-	text := []byte(strings.Repeat("x", inMemory-10))
-	for _, test := range []struct {
-		at     *stored
-		text   []byte
-		start  int64
-		inFile bool
-	}{
-		{&first, text, 0, false}, {&second, text[:10], inMemory - 10, false}, {&third, text[:1], 0, true},
-	} {
-		if err := s.write(test.text, test.at); err != nil {
-			t.Fatal(err)
-		}
-		if test.at.start != test.start || test.at.inFile != test.inFile || int(test.at.size) != len(test.text) {
-			t.Errorf("%d bytes are at %+v", len(test.text), *test.at)
-		}
 	}
 }
 

@@ -1,38 +1,29 @@
 package result
 
 import (
-	"bytes"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"hash/maphash"
 	"math"
-	"os"
 	"sync"
 	"time"
 
+	"roclua/hip/codec"
 	"roclua/luabind"
 )
 
 // Store keeps the records of results outside of the results, so that a run of many cases or of large logs needs little
-// memory: the first inMemory bytes in memory, the others in a temporary file. The zero value is ready to use.
+// memory: the last inMemory bytes in memory, those before them in a temporary file. The zero value is ready to use.
 type Store struct {
 	mu      sync.Mutex
-	memory  []byte
-	file    *os.File // nil until the memory is full
-	end     int64    // bytes of the file
-	packed  bytes.Buffer
-	encoder *gob.Encoder
-	reading bytes.Buffer
-	decoder *gob.Decoder
+	bytes   spill
+	encoder codec.Coder
+	decoder codec.Coder
 
 	caseAt func(i int) *Case
 	shared map[kind]*Result
 	places []stored // of the shared results, by the positions of their cases
 }
-
-// inMemory is the number of bytes that a Store keeps in memory.
-const inMemory = 4 << 20
 
 // stored is where the record of a result is.
 type stored struct {
@@ -40,7 +31,6 @@ type stored struct {
 	seconds float64
 	log     uint64 // LogDigest of the result
 	size    uint32
-	inFile  bool
 }
 
 // packed is what is stored of a result.
@@ -48,6 +38,23 @@ type packed struct {
 	Record         *luabind.Record
 	Started        time.Time
 	HistoryMissing bool
+}
+
+func (p *packed) code(c *codec.Coder) {
+	var started []byte
+	var err error
+	if !c.Decodes() {
+		started, err = p.Started.MarshalBinary()
+	}
+	text := string(started)
+	if c.Once(&text); c.Decodes() {
+		err = p.Started.UnmarshalBinary([]byte(text))
+	}
+	if err != nil {
+		c.Fail()
+	}
+	c.Flags(&p.HistoryMissing)
+	p.Record.Code(c)
 }
 
 // Put takes over the record of a result, and leaves what decides the outcome: how the case ended, and what failed; and
@@ -64,12 +71,16 @@ func (s *Store) put(r *Result) {
 	}
 	at := stored{seconds: r.Record.Seconds, log: r.LogDigest()}
 	text, err := s.encode(packed{r.Record, r.Started, r.HistoryMissing})
+	if err == nil && len(text) > math.MaxUint32 {
+		err = errors.New("the record is too large")
+	}
 	if err == nil {
-		err = s.write(text, &at)
+		at.start, err = s.bytes.add(text)
 	}
 	if err != nil {
 		return
 	}
+	at.size = uint32(len(text))
 	r.stored, r.Record = &at, outline(r.Record)
 }
 
@@ -147,52 +158,12 @@ func (s *Store) SecondsAt(r *Result, i int) float64 {
 	return r.Record.Seconds
 }
 
-// encode returns a result as bytes. The descriptions of the types are not part of them: the first one that the
-// encoder and the decoder see is empty, and has all of them.
+// encode returns a result as bytes, which are valid until the next call.
 func (s *Store) encode(r packed) ([]byte, error) {
-	if s.encoder == nil {
-		s.encoder, s.decoder = gob.NewEncoder(&s.packed), gob.NewDecoder(&s.reading)
-		if err := s.encoder.Encode(packed{}); err != nil {
-			return nil, err
-		}
-		s.reading.Write(s.packed.Bytes())
-		if err := s.decoder.Decode(&packed{}); err != nil {
-			return nil, err
-		}
+	if s.encoder.Cap() > inMemory {
+		s.encoder = codec.Coder{}
 	}
-	if s.packed.Cap() > inMemory {
-		s.packed = bytes.Buffer{}
-	}
-	s.packed.Reset()
-	err := s.encoder.Encode(r)
-	return s.packed.Bytes(), err
-}
-
-// write adds bytes to the memory, or to the file.
-func (s *Store) write(text []byte, at *stored) error {
-	if len(text) > math.MaxUint32 {
-		return errors.New("the record is too large")
-	}
-	at.size = uint32(len(text))
-	if s.file == nil && len(s.memory)+len(text) <= inMemory {
-		at.start = int64(len(s.memory))
-		s.memory = append(s.memory, text...)
-		return nil
-	}
-	if s.file == nil {
-		file, err := os.CreateTemp("", "roclua-results-*")
-		if err != nil {
-			return err
-		}
-		os.Remove(file.Name()) // it stays until it is closed, on systems that allow this
-		s.file = file
-	}
-	if n, err := s.file.WriteAt(text, s.end); err != nil || n < len(text) {
-		return errors.Join(err, errors.New("the temporary file of results cannot be written"))
-	}
-	at.inFile, at.start = true, s.end
-	s.end += int64(len(text))
-	return nil
+	return s.encoder.Encode(r.code)
 }
 
 // Full returns the result with its whole record. The result itself stays short. A nil Store returns results as they
@@ -229,29 +200,12 @@ func (s *Store) restore(at *stored) (packed, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := packed{Record: &luabind.Record{}}
-	s.reading.Reset()
-	if at.inFile {
-		text := make([]byte, at.size)
-		if _, err := s.file.ReadAt(text, at.start); err != nil {
-			return p, fmt.Errorf("the temporary file of results cannot be read: %w", err)
-		}
-		s.reading = *bytes.NewBuffer(text)
-	} else {
-		s.reading.Write(s.memory[at.start:][:at.size])
+	text, err := s.bytes.at(at.start, int(at.size))
+	if err != nil {
+		return p, err
 	}
-	err := s.decoder.Decode(&p)
-	if s.reading.Cap() > inMemory {
-		s.reading = bytes.Buffer{}
-	}
-	return p, err
+	return p, s.decoder.Decode(text, p.code)
 }
 
 // Close removes the file. Results that were stored cannot be restored after that.
-func (s *Store) Close() error {
-	if s.file == nil {
-		return nil
-	}
-	err := s.file.Close()
-	os.Remove(s.file.Name())
-	return err
-}
+func (s *Store) Close() error { return s.bytes.close() }

@@ -42,8 +42,8 @@ func TestStore(t *testing.T) {
 		}
 		list = append(list, r)
 	}
-	if s.file == nil || len(s.memory) == 0 {
-		t.Fatalf("%d bytes are in memory, %d in a file", len(s.memory), s.end)
+	if s.bytes.file == nil || len(s.bytes.memory) == 0 {
+		t.Fatalf("%d bytes are in memory, %d in a file", len(s.bytes.memory), s.bytes.inFile)
 	}
 	for i := len(list) - 1; i >= 0; i-- {
 		full, err := s.Full(list[i])
@@ -60,8 +60,8 @@ func TestStore(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Full(list[199]); err == nil {
-		t.Error("a closed store restores a result")
+	if _, err := s.Full(list[0]); err == nil {
+		t.Error("a closed store restores a result from its file")
 	}
 }
 
