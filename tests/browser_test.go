@@ -3,7 +3,6 @@ package tests
 import (
 	"context"
 	"flag"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -308,33 +307,6 @@ func checkGrowth(t *testing.T, ctx context.Context) {
 		eval[bool](t, ctx, count+"; true") // draw again
 		if wide := eval[float64](t, ctx, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
 			t.Errorf("at %d pixels the page is %v pixels wider than the window", width, wide)
-		}
-	}
-}
-
-// TestReportOfManyCases opens the report of a run with two hundred cases, or with -all five thousand, and logs its size
-// and load time.
-func TestReportOfManyCases(t *testing.T) {
-	sizes := []int{1, 40}
-	if *all {
-		sizes = []int{1, 10, 1000}
-	}
-	const script = `return { params = { n = 1 }, schemes = "any", run = function(t)
-		t:metric("bytes", t.handle:query(function(q) q:dgetrf{m=t.n, n=t.n} end), "bytes")
-	end }`
-	for _, n := range sizes { // times five schemes
-		page := reportOf(t, map[string]string{"many.lua": script}, "many.lua", "--axis", fmt.Sprintf("n=1:%d", n))
-		ctx := browse(t)
-		do(t, ctx, chromedp.Navigate(page), chromedp.WaitReady(`html[data-ready="true"]`))
-		rows := eval[int](t, ctx, countRows)
-		took := eval[float64](t, ctx, `performance.getEntriesByType("navigation")[0].loadEventEnd`)
-		info, err := os.Stat(strings.TrimPrefix(page, "file://"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%d cases: %d bytes, loaded in %.0f ms", rows, info.Size(), took)
-		if rows != 5*n {
-			t.Errorf("%d rows, want %d", rows, 5*n)
 		}
 	}
 }

@@ -2,6 +2,29 @@ const run = JSON.parse(document.getElementById("run").textContent);
 const $ = id => document.getElementById(id);
 const names = run.names || [];
 
+// entries([1, 2, 3, 4], 2): [[1, 2], [3, 4]].
+const entries = (list, width) =>
+  Array.from({length: (list || []).length / width}, (_, i) => list.slice(i * width, (i + 1) * width));
+
+// timelineOf returns the timeline of a case with a list for each entry.
+function timelineOf(c) {
+  const t = c.timeline;
+  if (!t || t.unpacked) return t;
+  const calls = entries(t.calls, 4).map(([at, lasted, size, kind]) => {
+    const [name, stream, cause, origin, sync, result] = run.kinds.slice(kind * 6, kind * 6 + 6);
+    return [at, lasted, name, size, stream, cause, origin, sync, result];
+  });
+  return Object.assign(t, {
+    live: entries(t.live, 2),
+    handles: t.handles.map(steps => entries(steps, 2)),
+    calls,
+    kernels: entries(t.kernels, 6),
+    marks: entries(t.marks, 3),
+    hazards: entries(t.hazards, 8),
+    unpacked: true,
+  });
+}
+
 // element("td", {class: "number"}, "text", child): an element with attributes and children; texts are never markup.
 const element = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
 const svg = (tag, attributes = {}, ...children) =>

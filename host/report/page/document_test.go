@@ -14,43 +14,76 @@ import (
 	"roclua/host/report/timeline"
 )
 
-// TestPack checks the lists of a timeline, whose strings are places in the names of the document.
+// unpacked is a timeline as the page has it.
+type unpacked struct {
+	End, Capacity, Left                  float64
+	Live, Calls, Kernels, Marks, Hazards []float64
+	Handles                              [][]float64
+}
+
+func unpack(t *testing.T, text Timeline) (u unpacked) {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&u); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return u
+}
+
+// TestPack checks the lists of a timeline, whose strings are indices into the names of the document.
 func TestPack(t *testing.T) {
 	d := &Document{}
-	p := d.Pack(&timeline.Timeline{Seconds: 1.5, Capacity: 1000, Live: []timeline.Step{{At: 0.25, Bytes: 64}},
-		Handles: []timeline.Track{{Handle: 1, Steps: []timeline.Step{{At: 0.5, Bytes: 32}}}},
+	have := unpack(t, d.Pack(&timeline.Timeline{Seconds: 1.5, Capacity: 1000,
+		Live:    []timeline.Step{{At: 0.25, Bytes: 64}, {At: 0.26, Bytes: 1 << 60}},
+		Handles: []timeline.Track{{Handle: 1, Steps: []timeline.Step{{At: 0.5, Bytes: 32}}}, {Handle: 2}},
 		Calls: []hip.Call{
 			{Name: "hipMalloc", Seconds: 0.1, Duration: 1e-7, HasBytes: true, Bytes: 64, Synchronizing: true},
 			{Name: "hipFreeAsync", Seconds: 0.2, HasStream: true, Stream: 3, Cause: "growth", Origin: "x.lua:1"},
 			{Name: "hipMalloc", HasBytes: true, Result: driver.ErrorOutOfMemory, Injected: "every"},
+			{Name: "hipMalloc", Seconds: -1.25e-6, HasBytes: true, Bytes: 128, Synchronizing: true},
 		},
-		Kernels: []hip.Kernel{{Stream: 2, Queued: 0.1, Start: 0.2, End: 0.3, Name: "dgemm"}},
+		Kernels: []hip.Kernel{{Stream: 2, Queued: 0.1, Start: 0.2, End: 0.3, Name: "dgemm", Origin: "x.lua:2"}},
 		Marks:   []hip.Mark{{Seconds: 0.5}, {Seconds: 0.75, Text: "refused", Origin: "x.lua:1"}},
 		Hazards: []hip.Hazard{{Seconds: 1, Earlier: driver.Use{Call: "a", Stream: 1}, Later: driver.Use{Call: "b"}}},
-	})
-	name := func(at any) string { return d.names[at.(int)] }
-	for i, want := range [][]any{
-		{1e5, 0.1, "hipMalloc", int64(64), -1, "", "", 1, ""},
-		{2e5, 0.0, "hipFreeAsync", int64(-1), 3, "growth", "x.lua:1", 0, ""},
-		{0.0, 0.0, "hipMalloc", int64(0), -1, "", "", 0, driver.ErrorOutOfMemory.Error() + ", injected: every"},
-	} {
-		have := append([]any{}, p.Calls[i]...)
-		for _, at := range []int{2, 5, 6, 8} {
-			have[at] = name(have[at])
-		}
-		if diff := cmp.Diff(want, have); diff != "" {
-			t.Errorf("call %d: %s", i, diff)
+	}))
+	hazard := hip.Hazard{Seconds: 1, Earlier: driver.Use{Call: "a", Stream: 1}, Later: driver.Use{Call: "b"}}
+	name := func(text string) float64 { return float64(d.names.places[text]) }
+	want := unpacked{End: 1.5e6, Capacity: 1000, Live: []float64{2.5e5, 64, 2.6e5, 1 << 60},
+		Handles: [][]float64{{5e5, 32}, {}},
+		Calls:   []float64{1e5, 0.1, 64, 0, 2e5, 0, -1, 1, 0, 0, 0, 2, -1.3, 0, 128, 0},
+		Kernels: []float64{2, 1e5, 2e5, 3e5, name("dgemm"), name("x.lua:2")},
+		Marks:   []float64{7.5e5, name("refused"), name("x.lua:1")},
+		Hazards: []float64{1e6, name("hazard: " + hazard.String()), name("a"), 1, name(""), name("b"), 0, name("")}}
+	if diff := cmp.Diff(want, have); diff != "" {
+		t.Errorf("(-want +have):\n%s", diff)
+	}
+	var kinds []int
+	if err := json.Unmarshal(d.kindsText(), &kinds); err != nil {
+		t.Fatal(err)
+	}
+	var texts []any
+	for i, n := range kinds {
+		if i%6 == 1 || i%6 == 4 {
+			texts = append(texts, n)
+		} else {
+			texts = append(texts, d.names.list[n])
 		}
 	}
-	k, m, h := p.Kernels[0], p.Marks[0], p.Hazards[0]
-	if p.End != 1.5e6 || p.Capacity != 1000 || p.Left != 0 || k[0] != 2 || k[1] != 1e5 || k[3] != 3e5 ||
-		name(k[4]) != "dgemm" || len(p.Marks) != 1 || m[0] != 7.5e5 || name(m[1]) != "refused" ||
-		!strings.HasPrefix(name(h[1]), "hazard: ") || name(h[2]) != "a" || name(h[5]) != "b" {
-		t.Errorf("%+v, names %q", p, d.names)
+	if diff := cmp.Diff([]any{"hipMalloc", -1, "", "", 1, "", "hipFreeAsync", 3, "growth", "x.lua:1", 0, "",
+		"hipMalloc", -1, "", "", 0, driver.ErrorOutOfMemory.Error() + ", injected: every"}, texts); diff != "" {
+		t.Errorf("kinds (-want +have):\n%s", diff)
 	}
-	lines := [][2]float64{p.Live[0], p.Handles[0][0]}
-	if diff := cmp.Diff([][2]float64{{2.5e5, 64}, {5e5, 32}}, lines); diff != "" {
-		t.Error(diff)
+}
+
+// TestPackNothing checks that a timeline without entries has no lists that the page does not need.
+func TestPackNothing(t *testing.T) {
+	text := string((&Document{}).Pack(&timeline.Timeline{}))
+	if want := `{"end":0,"capacity":0,"handles":[]}`; text != want {
+		t.Errorf("have %s, want %s", text, want)
+	}
+	if text := string((&Document{}).kindsText()); text != "[]" {
+		t.Errorf("no kinds are %s", text)
 	}
 }
 
@@ -64,15 +97,17 @@ func TestPackIsBounded(t *testing.T) {
 			marks[i].Text = "refused"
 		}
 		d := &Document{}
-		p := d.Pack(&timeline.Timeline{Calls: make([]hip.Call, test.entries), Kernels: make([]hip.Kernel, test.entries),
-			Hazards: make([]hip.Hazard, test.entries), Marks: marks, Live: make([]timeline.Step, test.entries)})
-		for _, have := range []int{len(p.Calls), len(p.Kernels), len(p.Hazards), len(p.Marks), len(p.Live)} {
+		p := unpack(t, d.Pack(&timeline.Timeline{Calls: make([]hip.Call, test.entries),
+			Kernels: make([]hip.Kernel, test.entries), Hazards: make([]hip.Hazard, test.entries), Marks: marks,
+			Live: make([]timeline.Step, test.entries)}))
+		for i, have := range []int{len(p.Calls) / 4, len(p.Kernels) / 6, len(p.Hazards) / 8, len(p.Marks) / 3,
+			len(p.Live) / 2} {
 			if have != test.kept {
-				t.Errorf("%d entries: %d are kept, want %d", test.entries, have, test.kept)
+				t.Errorf("list %d of %d entries: %d are kept, want %d", i, test.entries, have, test.kept)
 			}
 		}
-		if p.Left != test.left {
-			t.Errorf("%d entries: %d left out, want %d", test.entries, p.Left, test.left)
+		if p.Left != float64(test.left) {
+			t.Errorf("%d entries: %g left out, want %d", test.entries, p.Left, test.left)
 		}
 	}
 }
@@ -93,14 +128,14 @@ func (w *limited) Write(b []byte) (int, error) {
 func TestWrite(t *testing.T) {
 	cases := func(add func(Case) error) error {
 		for _, id := range []string{"a", "b</script>"} {
-			if err := add(Case{ID: id}); err != nil {
+			if err := add(Case{ID: id, Timeline: Timeline(`{"end":1}`)}); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	d := &Document{Title: "<solve>"}
-	d.name("x")
+	d.names.of("x")
 	var out bytes.Buffer
 	if err := Write(&out, d, cases); err != nil {
 		t.Fatal(err)
@@ -111,11 +146,15 @@ func TestWrite(t *testing.T) {
 	_, data, _ := strings.Cut(out.String(), `id="run">`)
 	data, _, _ = strings.Cut(data, "</script>")
 	var have struct {
-		Cases []Case
-		Names []string
+		Cases []struct {
+			ID       string
+			Timeline struct{ End int }
+		}
+		Kinds, Names []any
 	}
 	if err := json.Unmarshal([]byte(data), &have); err != nil || len(have.Cases) != 2 ||
-		have.Cases[1].ID != "b</script>" || len(have.Names) != 1 || have.Names[0] != "x" {
+		have.Cases[1].ID != "b</script>" || have.Cases[1].Timeline.End != 1 || have.Kinds == nil ||
+		len(have.Names) != 1 || have.Names[0] != "x" {
 		t.Errorf("%v, %+v in %s", err, have, data)
 	}
 	begin := strings.Index(out.String(), `id="run">`)

@@ -75,7 +75,7 @@ function linkTo(id) {
 
 // show opens a case in the table, without a filter that hides it.
 function show(id) {
-  if (!document.querySelector(`tr.case[data-id="${CSS.escape(id)}"]`)) clearFilters();
+  if (!state.shown.includes(byID.get(id))) clearFilters();
   toggle(id, true);
   rowOf(byID.get(id)).scrollIntoView({block: "start"});
 }

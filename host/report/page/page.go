@@ -8,10 +8,7 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"math"
 	"strings"
-
-	"roclua/host/report/timeline"
 )
 
 var (
@@ -43,8 +40,8 @@ type Document struct {
 	Scenarios map[string]Scenario `json:"scenarios"` // by name
 	Overall   []Check             `json:"overall,omitempty"`
 
-	names  []string // strings that timelines refer to by index
-	places map[string]int
+	names indices[string] // strings that timelines refer to
+	kinds indices[kind]   // of calls
 }
 
 // Failure is problems that the same cases have.
@@ -94,8 +91,8 @@ type Case struct {
 	Growths int    `json:"growths"`
 	Kernels int    `json:"kernels"`
 
-	Timeline   *Timeline `json:"timeline,omitempty"`
-	NoTimeline string    `json:"no_timeline,omitempty"` // why there is no timeline
+	Timeline   Timeline `json:"-"`                     // is written as "timeline"; nil for none
+	NoTimeline string   `json:"no_timeline,omitempty"` // why there is no timeline
 }
 
 // Metric is a value as it is shown.
@@ -103,104 +100,6 @@ type Metric struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	Unit  string `json:"unit,omitempty"`
-}
-
-// Timeline is packed: a list for each entry, times in microseconds, strings as indices into the names of the document.
-type Timeline struct {
-	End      float64        `json:"end"`
-	Capacity uint64         `json:"capacity"`
-	Live     [][2]float64   `json:"live"`    // at, bytes
-	Handles  [][][2]float64 `json:"handles"` // for each handle: at, bytes
-	// at, duration, name, bytes or -1, stream or -1, cause, origin, synchronizing, result or ""
-	Calls   [][]any `json:"calls"`
-	Kernels [][]any `json:"kernels"` // stream, queued, start, end, name, origin
-	Marks   [][]any `json:"marks"`   // at, text, origin
-	// at, text, name, stream and origin of the earlier use, name, stream and origin of the later use
-	Hazards [][]any `json:"hazards,omitempty"`
-	Left    int     `json:"left,omitempty"`
-}
-
-// maxEntries bounds what one timeline keeps of each kind: more cannot be distinguished on a screen.
-const maxEntries = 2000
-
-// Pack makes a timeline ready for the page.
-func (d *Document) Pack(t *timeline.Timeline) *Timeline {
-	p := &Timeline{End: micro(t.Seconds), Capacity: t.Capacity, Live: steps(t.Live), Handles: [][][2]float64{}}
-	for _, track := range t.Handles {
-		p.Handles = append(p.Handles, steps(track.Steps))
-	}
-	for _, c := range head(t.Calls, &p.Left) {
-		bytes, stream, result := int64(-1), -1, ""
-		if c.HasBytes {
-			bytes = int64(c.Bytes)
-		}
-		if c.HasStream {
-			stream = c.Stream
-		}
-		if c.Result != 0 {
-			result = c.Result.Error()
-		}
-		if c.Injected != "" {
-			result += ", injected: " + c.Injected
-		}
-		p.Calls = append(p.Calls, []any{micro(c.Seconds), micro(c.Duration), d.name(c.Name), bytes, stream,
-			d.name(c.Cause), d.name(c.Origin), flag(c.Synchronizing), d.name(result)})
-	}
-	for _, k := range head(t.Kernels, &p.Left) {
-		p.Kernels = append(p.Kernels, []any{k.Stream, micro(k.Queued), micro(k.Start), micro(k.End), d.name(k.Name),
-			d.name(k.Origin)})
-	}
-	for _, m := range t.Marks {
-		if m.Text != "" && len(p.Marks) < maxEntries {
-			p.Marks = append(p.Marks, []any{micro(m.Seconds), d.name(m.Text), d.name(m.Origin)})
-		}
-	}
-	for _, h := range head(t.Hazards, &p.Left) {
-		p.Hazards = append(p.Hazards, []any{micro(h.Seconds), d.name("hazard: " + h.String()),
-			d.name(h.Earlier.Call), h.Earlier.Stream, d.name(h.Earlier.Origin),
-			d.name(h.Later.Call), h.Later.Stream, d.name(h.Later.Origin)})
-	}
-	return p
-}
-
-// head cuts a list short and counts what it leaves out.
-func head[T any](list []T, left *int) []T {
-	if len(list) > maxEntries {
-		*left += len(list) - maxEntries
-		list = list[:maxEntries]
-	}
-	return list
-}
-
-func steps(list []timeline.Step) [][2]float64 {
-	out := [][2]float64{}
-	for _, s := range list[:min(len(list), maxEntries)] {
-		out = append(out, [2]float64{micro(s.At), float64(s.Bytes)})
-	}
-	return out
-}
-
-func micro(seconds float64) float64 { return math.Round(seconds*1e7) / 10 }
-
-func flag(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// name returns the index of a string in names, where each is kept once.
-func (d *Document) name(text string) int {
-	if d.places == nil {
-		d.places = map[string]int{}
-	}
-	at, ok := d.places[text]
-	if !ok {
-		at = len(d.names)
-		d.places[text] = at
-		d.names = append(d.names, text)
-	}
-	return at
 }
 
 // frame is the page around its title, style, body, data and script.
@@ -252,8 +151,14 @@ func (d *Document) write(w io.Writer, cases func(add func(Case) error) error) er
 	separator := ""
 	err = cases(func(c Case) error {
 		text, err := json.Marshal(c)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "%s%s", separator, text)
+		if err != nil {
+			return err
+		}
+		if c.Timeline != nil {
+			text = append(append(append(text[:len(text)-1], `,"timeline":`...), c.Timeline...), '}')
+		}
+		if _, err = io.WriteString(w, separator); err == nil {
+			_, err = w.Write(text)
 		}
 		separator = ","
 		return err
@@ -261,9 +166,10 @@ func (d *Document) write(w io.Writer, cases func(add func(Case) error) error) er
 	if err != nil {
 		return err
 	}
-	names, err := json.Marshal(d.names)
+	kinds := d.kindsText()
+	names, err := json.Marshal(d.names.list)
 	if err == nil {
-		_, err = fmt.Fprintf(w, `],"names":%s}`, names)
+		_, err = fmt.Fprintf(w, `],"kinds":%s,"names":%s}`, kinds, names)
 	}
 	return err
 }

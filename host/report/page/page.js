@@ -77,6 +77,11 @@ function begin() {
   );
   $("search").oninput = list;
   $("clear").onclick = clearFilters;
+  $("more").onclick = addMore;
+  new IntersectionObserver(seen => seen.some(entry => entry.isIntersecting) && addMore(), {
+    rootMargin: "1000px",
+  }).observe($("more"));
+  addEventListener("beforeprint", () => addRows(Infinity));
   drawFailures();
   drawMatrix();
   const openFrom = event => {

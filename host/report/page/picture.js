@@ -11,9 +11,9 @@ function scale(t, from, to, byCall) {
       t.end,
       ...t.live.map(s => s[0]),
       ...t.handles.flatMap(h => h.map(s => s[0])),
-      ...(t.calls || []).flatMap(c => [c[0], c[0] + c[1]]),
-      ...(t.kernels || []).flatMap(k => (k[3] ? [k[2], k[3]] : [k[1]])),
-      ...(t.marks || []).map(m => m[0]),
+      ...t.calls.flatMap(c => [c[0], c[0] + c[1]]),
+      ...t.kernels.flatMap(k => (k[3] ? [k[2], k[3]] : [k[1]])),
+      ...t.marks.map(m => m[0]),
     ]),
   ].sort((a, b) => a - b);
   return us => {
@@ -48,21 +48,21 @@ function thumbnail(t, top) {
   t.handles.forEach((steps, i) =>
     picture.append(svg("path", {class: `handle n${i % 4}`, d: stairs(steps, x, y, 259)})),
   );
-  for (const c of t.calls || [])
+  for (const c of t.calls)
     if (names[c[5]] === "growth" && !names[c[2]].startsWith("hipFree")) picture.append(sign("growth", x(c[0]), 8));
-  for (const m of t.marks || []) picture.append(sign("failed", x(m[0]), 8));
+  for (const m of t.marks) picture.append(sign("failed", x(m[0]), 8));
   return picture;
 }
 
 function picture(c, width, byCall) {
-  const t = c.timeline,
+  const t = timelineOf(c),
     left = 78,
     right = Math.max(width, 220) - 12,
     signs = 24,
     top = 38,
     bottom = 200,
     track = 22;
-  const streams = [...new Set((t.kernels || []).map(k => k[0]))].sort((a, b) => a - b);
+  const streams = [...new Set(t.kernels.map(k => k[0]))].sort((a, b) => a - b);
   const tracks = 1 + streams.length,
     height = bottom + 12 + tracks * track + 26;
   const x = scale(t, left, right, byCall),
@@ -148,7 +148,7 @@ function drawTracks(image, t, streams, x, at) {
       svg("line", {class: "grid", x1: at.left, x2: at.right, y1: track(i) + bar + 3, y2: track(i) + bar + 3}),
     ),
   );
-  for (const c of t.calls || []) {
+  for (const c of t.calls) {
     const growth = names[c[5]] === "growth",
       failed = names[c[8]] !== "",
       start = x(c[0]);
@@ -166,7 +166,7 @@ function drawTracks(image, t, streams, x, at) {
     else if (growth && !names[c[2]].startsWith("hipFree")) note("growth", c[0], callTip(c));
     else if (c[7]) note("sync", c[0], callTip(c));
   }
-  for (const [stream, queued, start, end, name, origin] of t.kernels || []) {
+  for (const [stream, queued, start, end, name, origin] of t.kernels) {
     const row = track(1 + streams.indexOf(stream)),
       from = x(end ? start : queued),
       wide = end ? Math.max(2, x(end) - from) : 2;
@@ -181,23 +181,23 @@ function drawTracks(image, t, streams, x, at) {
     if (wide > short.length * 7 + 8) image.append(svg("text", {class: "onbar", x: from + 5, y: row + 11.5}, short));
   }
   drawHazards(image, t, streams, x, track, bar, note);
-  for (const m of t.marks || []) note("failed", m[0], `${names[m[1]]}\nat ${time(m[0])}\n${names[m[2]]}`);
+  for (const m of t.marks) note("failed", m[0], `${names[m[1]]}\nat ${time(m[0])}\n${names[m[2]]}`);
 }
 
 // drawHazards joins the two uses of memory that are not ordered, and marks the later one.
 function drawHazards(image, t, streams, x, track, bar, note) {
   const place = (name, stream, origin, until) => {
-    const kernels = (t.kernels || []).filter(
+    const kernels = t.kernels.filter(
       k => names[k[4]] === name && k[0] === stream && names[k[5]] === origin && k[1] <= until,
     );
     if (kernels.length) {
       const k = kernels[kernels.length - 1];
       return [x(k[3] ? k[2] : k[1]), track(1 + streams.indexOf(stream)) + bar / 2];
     }
-    const calls = (t.calls || []).filter(c => names[c[2]] === name && names[c[6]] === origin && c[0] <= until);
+    const calls = t.calls.filter(c => names[c[2]] === name && names[c[6]] === origin && c[0] <= until);
     return calls.length ? [x(calls[calls.length - 1][0]), track(0) + bar / 2] : undefined;
   };
-  for (const [at, text, ...uses] of t.hazards || []) {
+  for (const [at, text, ...uses] of t.hazards) {
     const later = place(names[uses[3]], uses[4], names[uses[5]], at),
       earlier = place(names[uses[0]], uses[1], names[uses[2]], at);
     if (earlier && later)

@@ -70,7 +70,7 @@ const columns = [
   {name: "seconds", number: true, wide: true, of: c => c.seconds, show: c => [c.seconds.toFixed(3)]},
 ];
 
-const state = {order: null, descending: false, outcome: "", scenario: "", only: null, open: new Set()};
+const state = {order: null, descending: false, outcome: "", scenario: "", only: null, open: new Set(), shown: [], inTable: 0};
 const rows = run.cases.map((c, i) => ({c, i, text: c.id.toLowerCase(), row: null, detail: null}));
 const byID = new Map(rows.map(r => [r.c.id, r]));
 
@@ -118,17 +118,34 @@ function list() {
       return sign * (x < y ? -1 : x > y ? 1 : 0) || a.i - b.i;
     });
   }
-  const fragment = document.createDocumentFragment();
-  for (const r of shown) {
-    fragment.append(rowOf(r));
-    if (state.open.has(r.c.id)) fragment.append(detailOf(r));
-  }
-  document.querySelector("#cases > tbody").replaceChildren(fragment);
+  state.shown = shown;
+  state.inTable = 0;
+  document.querySelector("#cases > tbody").replaceChildren();
+  addRows(rowsTogether);
   $("none").hidden = shown.length > 0;
   $("count").textContent =
     shown.length === rows.length ? count(rows.length, "case") : `${shown.length} of ${count(rows.length, "case")}`;
   $("clear").hidden = shown.length === rows.length;
 }
+
+// rowsTogether is how many rows are put into the table at once: a browser needs a minute for 100,000.
+const rowsTogether = 1000;
+
+// addRows puts the next rows into the table, until it has those up to a position of the list.
+function addRows(until) {
+  const fragment = document.createDocumentFragment();
+  for (; state.inTable < Math.min(until, state.shown.length); state.inTable++) {
+    const r = state.shown[state.inTable];
+    fragment.append(rowOf(r));
+    if (state.open.has(r.c.id)) fragment.append(detailOf(r));
+  }
+  document.querySelector("#cases > tbody").append(fragment);
+  const left = state.shown.length - state.inTable;
+  $("more").hidden = left === 0;
+  $("more").textContent = `show more of ${count(left, "other case")}`;
+}
+
+const addMore = () => addRows(state.inTable + rowsTogether);
 
 function toggle(id, open = !state.open.has(id)) {
   const r = byID.get(id);
@@ -137,7 +154,8 @@ function toggle(id, open = !state.open.has(id)) {
   else state.open.delete(id);
   rowOf(r).classList.toggle("open", open);
   if (open) {
-    rowOf(r).after(detailOf(r));
+    if (!r.row.isConnected) addRows(state.shown.indexOf(r) + 1);
+    r.row.after(detailOf(r));
     draw(r);
   } else if (r.detail) r.detail.remove();
 }
@@ -214,7 +232,7 @@ function legend(r) {
     key(small(sign("growth", 11, 6)), "growth"),
     key(small(sign("sync", 11, 6)), "the host waits"),
     key(small(sign("failed", 11, 6)), "failure"),
-    (r.c.timeline.hazards || []).length && key(small(sign("hazard", 11, 6)), "hazard"),
+    timelineOf(r.c).hazards.length && key(small(sign("hazard", 11, 6)), "hazard"),
     byCall,
   );
 }
@@ -234,14 +252,14 @@ function draw(r) {
   if (!r.picture) return;
   r.picture.replaceChildren(picture(r.c, r.picture.clientWidth || 1000, !!r.byCall));
   if (!r.schemes) return;
-  const top = Math.max(...r.siblings.map(c => highest(c.timeline)));
+  const top = Math.max(...r.siblings.map(c => highest(timelineOf(c))));
   r.schemes.replaceChildren(
     ...r.siblings.map(c => {
       const panel = element(
         "div",
         {class: "scheme" + (c === r.c ? " here" : ""), "data-id": c.id},
         element("h4", {}, c.scheme || "–", element("span", {class: "outcome " + kindOf(c)}, c.outcome)),
-        thumbnail(c.timeline, top),
+        thumbnail(timelineOf(c), top),
       );
       const row = (name, value) => [element("dt", {}, name), element("dd", {}, value)];
       panel.append(
