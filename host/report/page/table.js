@@ -70,7 +70,16 @@ const columns = [
   {name: "seconds", number: true, wide: true, of: c => c.seconds, show: c => [c.seconds.toFixed(3)]},
 ];
 
-const state = {order: null, descending: false, outcome: "", scenario: "", only: null, open: new Set(), shown: [], inTable: 0};
+const state = {
+  order: null,
+  descending: false,
+  outcome: "",
+  scenario: "",
+  only: null,
+  open: new Set(),
+  shown: [], // the rows of the list
+  inTable: 0, // how many of them the table has
+};
 const rows = run.cases.map((c, i) => ({c, i, text: c.id.toLowerCase(), row: null, detail: null}));
 const byID = new Map(rows.map(r => [r.c.id, r]));
 

@@ -4,8 +4,6 @@ import (
 	"math"
 	"strconv"
 
-	"roclua/hip"
-	"roclua/hip/driver"
 	"roclua/host/report/timeline"
 )
 
@@ -59,89 +57,110 @@ const maxEntries = 2000
 // Pack makes a timeline ready for the page.
 func (d *Document) Pack(t *timeline.Timeline) Timeline {
 	left := 0
-	p := packer{out: make([]byte, 0, 512)}
+	p := &packer{out: make([]byte, 0, 512)}
 	p.key("end")
 	p.micro(t.Seconds)
 	p.key("capacity")
 	p.uint(t.Capacity)
-	list(&p, "live", t.Live, nil, p.step)
+	p.list("live", len(t.Live), func() { p.steps(t.Live) })
 	p.key("handles")
 	p.begin('[')
 	for _, track := range t.Handles {
-		entries(&p, track.Steps, nil, p.step)
+		p.begin('[')
+		p.steps(track.Steps)
+		p.end(']')
 	}
 	p.end(']')
-	list(&p, "calls", t.Calls, &left, func(c *hip.Call) { d.packCall(&p, c) })
-	list(&p, "kernels", t.Kernels, &left, func(k *hip.Kernel) { d.packKernel(&p, k) })
-	list(&p, "marks", failures(t.Marks), nil, func(m *hip.Mark) { d.packMark(&p, m) })
-	list(&p, "hazards", t.Hazards, &left, func(h *hip.Hazard) { d.packHazard(&p, h) })
+	p.list("calls", len(t.Calls), func() { d.packCalls(p, t, &left) })
+	p.list("kernels", len(t.Kernels), func() { d.packKernels(p, t, &left) })
+	p.list("marks", failures(t), func() { d.packMarks(p, t) })
+	p.list("hazards", len(t.Hazards), func() { d.packHazards(p, t, &left) })
 	if left > 0 {
 		p.key("left")
 		p.int(left)
 	}
-	return append(p.out, '}')
+	p.end('}')
+	return p.out
 }
 
-// failures returns the marks of calls that failed.
-func failures(marks []hip.Mark) (failed []hip.Mark) {
-	for _, m := range marks {
+func (d *Document) packCalls(p *packer, t *timeline.Timeline, left *int) {
+	for i := range head(t.Calls, left) {
+		c := &t.Calls[i]
+		k := kind{c.Name, c.Cause, c.Origin, "", -1, c.Synchronizing}
+		if c.HasStream {
+			k.stream = c.Stream
+		}
+		if c.Result != 0 {
+			k.result = c.Result.Error()
+		}
+		if c.Injected != "" {
+			k.result += ", injected: " + c.Injected
+		}
+		p.micro(c.Seconds)
+		p.micro(c.Duration)
+		if c.HasBytes {
+			p.uint(c.Bytes)
+		} else {
+			p.int(-1)
+		}
+		p.int(d.kinds.of(k))
+	}
+}
+
+func (d *Document) packKernels(p *packer, t *timeline.Timeline, left *int) {
+	for _, k := range head(t.Kernels, left) {
+		p.int(k.Stream)
+		p.micro(k.Queued)
+		p.micro(k.Start)
+		p.micro(k.End)
+		p.int(d.names.of(k.Name))
+		p.int(d.names.of(k.Origin))
+	}
+}
+
+// failures returns the number of marks of calls that failed.
+func failures(t *timeline.Timeline) int {
+	n := 0
+	for _, m := range t.Marks {
 		if m.Text != "" {
-			failed = append(failed, m)
+			n++
 		}
 	}
-	return failed
+	return n
 }
 
-func (d *Document) packCall(p *packer, c *hip.Call) {
-	k := kind{c.Name, c.Cause, c.Origin, resultText(c), -1, c.Synchronizing}
-	if c.HasStream {
-		k.stream = c.Stream
+func (d *Document) packMarks(p *packer, t *timeline.Timeline) {
+	n := 0
+	for _, m := range t.Marks {
+		if m.Text == "" || n == maxEntries {
+			continue
+		}
+		n++
+		p.micro(m.Seconds)
+		p.int(d.names.of(m.Text))
+		p.int(d.names.of(m.Origin))
 	}
-	p.micro(c.Seconds)
-	p.micro(c.Duration)
-	if c.HasBytes {
-		p.uint(c.Bytes)
-	} else {
-		p.int(-1)
-	}
-	p.int(d.kinds.of(k))
 }
 
-// resultText describes the failure of a call; "" if it was successful.
-func resultText(c *hip.Call) string {
-	text := ""
-	if c.Result != 0 {
-		text = c.Result.Error()
+func (d *Document) packHazards(p *packer, t *timeline.Timeline, left *int) {
+	for _, h := range head(t.Hazards, left) {
+		p.micro(h.Seconds)
+		p.int(d.names.of("hazard: " + h.String()))
+		use := h.Earlier
+		for range 2 {
+			p.int(d.names.of(use.Call))
+			p.int(use.Stream)
+			p.int(d.names.of(use.Origin))
+			use = h.Later
+		}
 	}
-	if c.Injected != "" {
-		text += ", injected: " + c.Injected
-	}
-	return text
 }
 
-func (d *Document) packKernel(p *packer, k *hip.Kernel) {
-	p.int(k.Stream)
-	p.micro(k.Queued)
-	p.micro(k.Start)
-	p.micro(k.End)
-	p.int(d.names.of(k.Name))
-	p.int(d.names.of(k.Origin))
-}
-
-func (d *Document) packMark(p *packer, m *hip.Mark) {
-	p.micro(m.Seconds)
-	p.int(d.names.of(m.Text))
-	p.int(d.names.of(m.Origin))
-}
-
-func (d *Document) packHazard(p *packer, h *hip.Hazard) {
-	p.micro(h.Seconds)
-	p.int(d.names.of("hazard: " + h.String()))
-	for _, use := range []*driver.Use{&h.Earlier, &h.Later} {
-		p.int(d.names.of(use.Call))
-		p.int(use.Stream)
-		p.int(d.names.of(use.Origin))
-	}
+// head returns the first entries, and adds the number of the others to left.
+func head[T any](list []T, left *int) []T {
+	kept := min(len(list), maxEntries)
+	*left += len(list) - kept
+	return list[:kept]
 }
 
 // kindsText returns the kinds as JSON, a flat list. It adds their strings to the names.
@@ -171,23 +190,13 @@ func flag(b bool) int {
 type packer struct{ out []byte }
 
 // list writes a list below a key, unless it has no entries.
-func list[T any](p *packer, key string, all []T, left *int, entry func(*T)) {
-	if len(all) > 0 {
+func (p *packer) list(key string, entries int, write func()) {
+	if entries > 0 {
 		p.key(key)
-		entries(p, all, left, entry)
+		p.begin('[')
+		write()
+		p.end(']')
 	}
-}
-
-// entries writes a list with the numbers of the first entries, and adds the number of the others to left.
-func entries[T any](p *packer, all []T, left *int, entry func(*T)) {
-	if left != nil {
-		*left += max(0, len(all)-maxEntries)
-	}
-	p.begin('[')
-	for i := range all[:min(len(all), maxEntries)] {
-		entry(&all[i])
-	}
-	p.end(']')
 }
 
 // key begins a member of the object.
@@ -224,9 +233,11 @@ func (p *packer) uint(n uint64) {
 	p.out = strconv.AppendUint(p.out, n, 10)
 }
 
-func (p *packer) step(s *timeline.Step) {
-	p.micro(s.At)
-	p.uint(s.Bytes)
+func (p *packer) steps(list []timeline.Step) {
+	for _, s := range list[:min(len(list), maxEntries)] {
+		p.micro(s.At)
+		p.uint(s.Bytes)
+	}
 }
 
 // micro writes seconds as microseconds, rounded to tenths.
