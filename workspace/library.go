@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"errors"
 	"fmt"
 
 	"roclua/hip"
@@ -232,8 +231,7 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 		out.Results = nil
 	}
 	err = h.errorOf(function, st, err)
-	var refused *Error
-	if errors.As(err, &refused) && refused.Status == status.MemoryError && !h.querying {
+	if refused, ok := err.(*Error); ok && refused.Status == status.MemoryError && !h.querying {
 		refused.Required, refused.Sized = h.need(a)
 		refused.Available, _ = h.DeviceMemorySize()
 		refused.Scheme = h.scheme()

@@ -33,7 +33,10 @@ func (d *device) ReportedCalls() []driver.ReportedCall {
 		return nil
 	}
 	text := logBuffer()
-	n := dl.Call(log, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)))
+	n := dl.CallWords(log, []uintptr{uintptr(unsafe.Pointer(&text[0])), uintptr(len(text))})
+	if n == 0 {
+		return nil
+	}
 	return readLog(string(text[:n]))
 }
 

@@ -16,13 +16,14 @@ import (
 type handle struct {
 	device  *device
 	address uintptr
-	result  *[4]uint64                     // where the library writes results
+	result  uint64                         // where the library writes results
 	scalars *[routine.ScalarCount][16]byte // of a call, while the library reads them
+	list    []dl.Arg                       // arguments of a call
 }
 
 // NewHandle implements rocblas_create_handle.
 func (d *device) NewHandle(environment map[string]string, defaultBytes uint64) (driver.LibraryHandle, int, error) {
-	h := &handle{device: d, result: new([4]uint64), scalars: new([routine.ScalarCount][16]byte)}
+	h := &handle{device: d, scalars: new([routine.ScalarCount][16]byte)}
 	status := 0
 	err := d.WithDevice(func() (err error) {
 		if err = d.libs.setEnvironment(environment); err != nil {
@@ -51,23 +52,24 @@ func (d *device) NewHandle(environment map[string]string, defaultBytes uint64) (
 //
 //go:uintptrescapes
 func (d *device) Function(name string, at int, args ...uintptr) (result uint64, status int, err error) {
-	out := new([1]uint64)
+	d.result = 0
 	if at >= 0 {
-		args = slices.Insert(slices.Clone(args), at, uintptr(unsafe.Pointer(out)))
+		args = slices.Insert(slices.Clone(args), at, uintptr(unsafe.Pointer(&d.result)))
 	}
 	err = d.WithDevice(func() (err error) {
 		status, err = d.libs.call(name, args...)
 		return err
 	})
-	return out[0], status, err
+	return d.result, status, err
 }
 
-// call calls a function whose first argument is the handle.
-//
-//go:uintptrescapes
+// call calls a function whose first argument is the handle. Of Go memory it receives only addresses in the handle.
 func (h *handle) call(name string, args ...uintptr) (status int, err error) {
+	var list [4]uintptr
+	list[0] = h.address
+	n := 1 + copy(list[1:], args)
 	err = h.device.WithDevice(func() (err error) {
-		status, err = h.device.libs.call(name, append([]uintptr{h.address}, args...)...)
+		status, err = h.device.libs.callWords(name, list[:n])
 		return err
 	})
 	return status, err
@@ -75,9 +77,9 @@ func (h *handle) call(name string, args ...uintptr) (status int, err error) {
 
 // readResult calls a function that writes its result to memory.
 func (h *handle) readResult(name string) (value uint64, status int, err error) {
-	h.result[0] = 0
-	status, err = h.call(name, uintptr(unsafe.Pointer(&h.result[0])))
-	return h.result[0], status, err
+	h.result = 0
+	status, err = h.call(name, uintptr(unsafe.Pointer(&h.result)))
+	return h.result, status, err
 }
 
 func (h *handle) Address() uintptr { return h.address }
@@ -133,7 +135,7 @@ func (h *handle) IsUserManaging() (bool, error) {
 
 // Call calls a routine with its arguments in C order.
 func (h *handle) Call(a *routine.Args, onDevice bool) (results []byte, status int, err error) {
-	address, err := h.device.libs.symbol(a.Routine.CName())
+	address, err := h.device.libs.function(a.Routine)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -145,10 +147,10 @@ func (h *handle) Call(a *routine.Args, onDevice bool) (results []byte, status in
 	return results, status, nil
 }
 
-// arguments returns the arguments of a call as C passes them, and the memory for the results of a reduction in host
-// pointer mode, which the library writes until the call returns.
+// arguments returns the arguments of a call as C passes them, which the next call overwrites, and the memory for the
+// results of a reduction in host pointer mode, which the library writes until the call returns.
 func (h *handle) arguments(a *routine.Args, onDevice bool) (list []dl.Arg, results []byte) {
-	list = append(make([]dl.Arg, 0, dl.MaxArgs), dl.Word(h.address))
+	list = append(h.list[:0], dl.Word(h.address))
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
 		arg := dl.Word(uintptr(a.Int(p.Slot)))
@@ -165,6 +167,7 @@ func (h *handle) arguments(a *routine.Args, onDevice bool) (list []dl.Arg, resul
 		}
 		list = append(list, arg)
 	}
+	h.list = list
 	return list, results
 }
 

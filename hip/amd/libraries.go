@@ -8,12 +8,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"roclua/hip/dl"
 	"roclua/hip/driver"
 	"roclua/hip/native"
 	"roclua/hip/release"
+	"roclua/hip/routine"
 )
 
 // EnvPath is the environment variable with the folders in which ROCm's libraries are searched first.
@@ -24,7 +26,8 @@ type libraries struct {
 	api                     *native.API
 	rocblas, rocsolver      *dl.Library
 	c                       *dl.Library
-	symbols                 sync.Map // C name to address
+	symbols                 sync.Map         // C name to address
+	routines                []atomic.Uintptr // functions of routines, by Routine.Index; 0 until they are used
 	environment             map[string]string
 	blasVersion, solVersion string
 
@@ -43,7 +46,7 @@ func open() (*libraries, error) {
 		}
 		return lib
 	}
-	l := &libraries{environment: map[string]string{}}
+	l := &libraries{environment: map[string]string{}, routines: make([]atomic.Uintptr, routine.Count())}
 	hipLibrary := find(versions("libamdhip64.so", (*release.Release).HIPMajor)...)
 	l.rocblas = find(versions("librocblas.so", (*release.Release).RocBLASMajor)...)
 	l.rocsolver = find("librocsolver.so.1", "librocsolver.so.0", "librocsolver.so")
@@ -114,15 +117,30 @@ func (l *libraries) symbol(name string) (uintptr, error) {
 	return address, nil
 }
 
+// function returns the address of the function of a routine.
+func (l *libraries) function(r *routine.Routine) (uintptr, error) {
+	if address := l.routines[r.Index].Load(); address != 0 {
+		return address, nil
+	}
+	address, err := l.symbol(r.CName())
+	if err == nil {
+		l.routines[r.Index].Store(address)
+	}
+	return address, err
+}
+
 // call calls a function that returns a rocblas_status.
 //
 //go:uintptrescapes
-func (l *libraries) call(name string, args ...uintptr) (int, error) {
+func (l *libraries) call(name string, args ...uintptr) (int, error) { return l.callWords(name, args) }
+
+// callWords is call without an allocation: see dl.CallWords.
+func (l *libraries) callWords(name string, args []uintptr) (int, error) {
 	address, err := l.symbol(name)
 	if err != nil {
 		return 0, err
 	}
-	return int(int32(dl.Call(address, args...))), nil
+	return int(int32(dl.CallWords(address, args))), nil
 }
 
 // version returns the version of a library, such as "4.4.1.b6328b4".

@@ -40,7 +40,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	}
 	rt := &runtime{Runtime: base}
 	for _, d := range base.Devices() {
-		rt.devices = append(rt.devices, &device{d, libs})
+		rt.devices = append(rt.devices, &device{Device: d, libs: libs})
 	}
 	return rt, nil
 }
@@ -51,7 +51,8 @@ func (rt *runtime) Devices() []driver.Device { return rt.devices }
 // device is one GPU, with the libraries that make its handles.
 type device struct {
 	*native.Device
-	libs *libraries
+	libs   *libraries
+	result uint64 // where the libraries write results of functions without a handle
 }
 
 // LibraryVersions returns the versions of rocBLAS and rocSOLVER.

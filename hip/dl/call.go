@@ -22,16 +22,36 @@ func Call(function uintptr, args ...uintptr) uintptr {
 	return result
 }
 
-// CallArgs calls a C function that may have arguments of type float and double, and returns the low word of its result.
-// It panics when there are more than MaxArgs arguments. Go memory whose address is among them must be on the heap, and
-// the caller keeps a reference to it until the call returns.
-//
-// A call without floating-point arguments costs what Call costs. For any other the conversion is prepared once for each
-// function and kept for the life of the process.
-func CallArgs(function uintptr, args []Arg) uintptr {
-	if len(args) > MaxArgs {
-		panic(fmt.Sprintf("dl: %d arguments, at most %d can be passed", len(args), MaxArgs))
+// CallWords calls a C function with a list of integers and pointers, and returns the low word of its result. Unlike
+// Call it allocates no memory. It panics when there are more than MaxArgs arguments. Go memory whose address is among
+// them must be on the heap, and the caller keeps a reference to it until the call returns.
+func CallWords(function uintptr, args []uintptr) uintptr {
+	words := takeWords(len(args))
+	defer wordLists.Put(words)
+	return callWords(function, words[:copy(words[:], args)])
+}
+
+func callWords(function uintptr, words []uintptr) uintptr {
+	result, _, _ := purego.SyscallN(function, words...)
+	return result
+}
+
+// wordLists has lists of words, of type *[MaxArgs]uintptr. The arguments of SyscallN are on the heap.
+var wordLists = sync.Pool{New: func() any { return new([MaxArgs]uintptr) }}
+
+// takeWords returns a list for n words. The caller puts it back to wordLists.
+func takeWords(n int) *[MaxArgs]uintptr {
+	if n > MaxArgs {
+		panic(fmt.Sprintf("dl: %d arguments, at most %d can be passed", n, MaxArgs))
 	}
+	return wordLists.Get().(*[MaxArgs]uintptr)
+}
+
+// CallArgs is CallWords for a C function that may have arguments of type float and double. For a function that has
+// some, the conversion is prepared once and kept for the life of the process.
+func CallArgs(function uintptr, args []Arg) uintptr {
+	words := takeWords(len(args))
+	defer wordLists.Put(words)
 	if slices.ContainsFunc(args, Arg.isFloat) {
 		s := signature{function: function, count: len(args)}
 		for i, a := range args {
@@ -39,11 +59,10 @@ func CallArgs(function uintptr, args []Arg) uintptr {
 		}
 		return prepared(s)(args)
 	}
-	var words [MaxArgs]uintptr
 	for i, a := range args {
 		words[i] = uintptr(a.bits)
 	}
-	return Call(function, words[:len(args)]...)
+	return callWords(function, words[:len(args)])
 }
 
 // signature is a function and the classes of its arguments.

@@ -110,12 +110,38 @@ func TestCallArgsKeepsSpecialNumbers(t *testing.T) {
 }
 
 func TestCallArgsRefusesTooMany(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("a call with too many arguments does not panic")
+	for name, call := range map[string]func(){
+		"CallArgs":  func() { CallArgs(1, make([]Arg, MaxArgs+1)) },
+		"CallWords": func() { CallWords(1, make([]uintptr, MaxArgs+1)) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s with too many arguments does not panic", name)
+				}
+			}()
+			call()
+		}()
+	}
+}
+
+// TestCallWords calls a function without allocating memory.
+func TestCallWords(t *testing.T) {
+	l := compile(t, source)
+	address, err := l.Symbol("integers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := uintptr(unsafe.Pointer(&out))
+	allocations := testing.AllocsPerRun(100, func() {
+		if have := CallWords(address, []uintptr{5, 6, to}); have != 1 || out[0] != 5 || out[1] != 6 {
+			t.Errorf("integers returns %d and stores %v", have, out[:2])
 		}
-	}()
-	CallArgs(1, make([]Arg, MaxArgs+1))
+		CallArgs(address, []Arg{Word(5), Word(6), Word(to)})
+	})
+	if allocations > 1 { // the race detector makes a pool drop some of its memory
+		t.Errorf("%g allocations", allocations)
+	}
 }
 
 func BenchmarkCallArgs(b *testing.B) {

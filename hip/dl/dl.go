@@ -1,8 +1,8 @@
 // Package dl opens C libraries at run time, without cgo, and calls their functions. It does not depend on what the
 // libraries contain. It is the only package that imports purego.
 //
-// Open opens a library by any of several names. Call calls a function with integers and pointers, CallArgs also with
-// floating-point numbers, and Library.Bind makes a function available as a Go function.
+// Open opens a library by any of several names. Call and CallWords call a function with integers and pointers, CallArgs
+// also with floating-point numbers, and Library.Bind makes a function available as a Go function.
 package dl
 
 import (
