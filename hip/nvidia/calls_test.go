@@ -176,7 +176,7 @@ func TestHandles(t *testing.T) {
 	}
 	f.release(true)
 	f.release(true) // without handles
-	next := &device{Device: f.Device, libs: f.libs, scalars: f.scalars}
+	next := newDevice(f.device.Device, f.libs)
 	idle.list = append([]*handles{{device: 7}}, idle.list...)
 	if again, err := next.use(); again != first || err != nil || len(idle.list) != 1 {
 		t.Errorf("the handles of the next case are %v, %v; %d others", again, err, len(idle.list))
@@ -243,7 +243,7 @@ func TestFailedCalls(t *testing.T) {
 	}
 	for status, want := range map[int32]driver.Error{0: driver.Success, 3: driver.ErrorOutOfMemory,
 		99: driver.ErrorUnknown} {
-		if err := f.libs.cublas.check("f", uintptr(status)); driver.CodeOf(err) != want {
+		if err := f.libs.cublas.check(function{name: "f"}, uintptr(status)); driver.CodeOf(err) != want {
 			t.Errorf("status %d is %v", status, err)
 		}
 	}

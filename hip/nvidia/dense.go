@@ -91,8 +91,8 @@ func (d *device) denseScratch(t routine.Type, c *denseCall) (uint64, error) {
 	}
 	key := denseKey{function: "cusolverDn" + c.name + "_bufferSize", device: d.Index()}
 	copy(key.args[:], args)
-	if bytes, ok := d.libs.scratch.Load(key); ok {
-		return bytes.(uint64), nil
+	if bytes, ok := d.libs.dense.load(key); ok {
+		return bytes, nil
 	}
 	h, err := d.use()
 	if err != nil {
@@ -107,7 +107,7 @@ func (d *device) denseScratch(t routine.Type, c *denseCall) (uint64, error) {
 		return 0, err
 	}
 	bytes := uint64(d.elements) * uint64(t.Size())
-	d.libs.scratch.Store(key, bytes)
+	d.libs.dense.store(key, bytes)
 	return bytes, nil
 }
 

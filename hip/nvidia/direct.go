@@ -2,6 +2,7 @@ package nvidia
 
 import (
 	"strings"
+	"sync"
 	"unsafe"
 
 	"roclua/hip/dl"
@@ -83,6 +84,15 @@ var forms = map[routine.FamilyID]form{
 	routine.Geam:  {},
 }
 
+// byFamily holds the forms by the ID of the family, for calls.
+var byFamily = sync.OnceValue(func() *[routine.FamilyCount]form {
+	list := new([routine.FamilyCount]form)
+	for id, f := range forms {
+		list[id] = f
+	}
+	return list
+})
+
 // exceptions are the methods of types for which cuBLAS lacks the function of a family.
 var exceptions = map[routine.FamilyID]map[routine.Type]*method{
 	routine.Axpy: {routine.TypeH: &axpyMethod},
@@ -109,7 +119,7 @@ func directMethods() map[routine.FamilyID]method {
 
 // directBy names the function that computes a routine, or each of its problems.
 func directBy(r *routine.Routine) string {
-	if hasFunction(r) {
+	if forms[r.Family.ID].has(r.Variant) {
 		return symbol(r)
 	}
 	plain, _ := routine.Sibling(r, routine.Plain)
@@ -146,11 +156,9 @@ func hasPlain(r *routine.Routine) bool {
 	return ok
 }
 
-// hasFunction reports whether cuBLAS has the variant of a routine itself.
-func hasFunction(r *routine.Routine) bool {
-	f := forms[r.Family.ID]
-	return r.Variant == routine.Plain || r.Variant == routine.Batched && f.batched ||
-		r.Variant == routine.StridedBatched && f.strided
+// has reports whether cuBLAS has the variant of a routine itself.
+func (f form) has(v routine.Variant) bool {
+	return v == routine.Plain || v == routine.Batched && f.batched || v == routine.StridedBatched && f.strided
 }
 
 // directNeeds returns the results of a reduction, or the workspace that NVIDIA recommends for products of matrices.
@@ -158,9 +166,7 @@ func directNeeds(d *device, a *routine.Args) (driver.Needs, error) {
 	if p, ok := a.Routine.ParamAt(routine.Result); ok {
 		return needs(driver.Buffer{ID: buffer.Results, Bytes: uint64(a.ElementBytes(p) * a.Batch())}), nil
 	}
-	n := needs(driver.Buffer{ID: buffer.LibraryWorkspace, Bytes: d.recommended()})
-	n.Optional = true
-	return n, nil
+	return d.workspace, nil
 }
 
 // noNeeds is a call without workspace.
@@ -168,22 +174,28 @@ func noNeeds(*device, *routine.Args) (driver.Needs, error) { return driver.Needs
 
 func needs(buffers ...driver.Buffer) driver.Needs { return driver.Needs{Buffers: buffers} }
 
-// recommended is the workspace that NVIDIA recommends for cuBLAS: 32 MiB from Hopper on, 4 MiB before.
-func (d *device) recommended() uint64 {
-	if arch := d.Properties().Arch; len(arch) > len("sm_90") || arch >= "sm_90" {
-		return 32 << 20
+// recommendedWorkspace returns the workspace that NVIDIA recommends for cuBLAS: 32 MiB from Hopper on, 4 MiB before.
+func recommendedWorkspace(arch string) driver.Needs {
+	bytes := uint64(4 << 20)
+	if len(arch) > len("sm_90") || arch >= "sm_90" {
+		bytes = 32 << 20
 	}
-	return 4 << 20
+	n := needs(driver.Buffer{ID: buffer.LibraryWorkspace, Bytes: bytes})
+	n.Optional = true
+	return n
 }
+
+// recommended returns the bytes of the workspace that NVIDIA recommends.
+func (d *device) recommended() uint64 { return d.workspace.Buffers[0].Bytes }
 
 // direct computes a routine by cuBLAS's function of the same parameters.
 func (x *execution) direct() error {
 	_, reduction := x.args.Routine.ParamAt(routine.Result)
-	arrays := forms[x.args.Routine.Family.ID].deviceArrays
-	if err := x.setPointerMode(x.h, x.launch.OnDevice || reduction || arrays); err != nil {
+	f := &byFamily()[x.args.Routine.Family.ID]
+	if err := x.setPointerMode(x.h, x.launch.OnDevice || reduction || f.deviceArrays); err != nil {
 		return err
 	}
-	if hasFunction(x.args.Routine) {
+	if f.has(x.args.Routine.Variant) {
 		return x.cublasCall(x.args, 0)
 	}
 	problem := int64(-1)
@@ -213,24 +225,25 @@ func (x *execution) cublasCall(a *routine.Args, problem int64) error {
 		}
 		n++
 	}
-	return x.libs.cublasRoutine(a.Routine, list[:n]...)
+	return x.libs.cublasRoutine(a.Routine, list[:n])
 }
 
-// cublasRoutine calls the function of a routine. It keeps the function's address, indexed by routine.
-func (l *libraries) cublasRoutine(r *routine.Routine, args ...uintptr) error {
+// cublasRoutine calls the function of a routine. It keeps the function's address, indexed by routine. See dl.CallWords
+// for the arguments.
+func (l *libraries) cublasRoutine(r *routine.Routine, args []uintptr) error {
 	address := l.functions[r.Index].Load()
 	if address == 0 {
 		var err error
-		if address, err = l.cublas.symbol(symbol(r)); err != nil {
+		if address, err = l.cublas.symbol(function{name: symbol(r)}); err != nil {
 			return err
 		}
 		l.functions[r.Index].Store(address)
 	}
-	result := dl.Call(address, args...)
+	result := dl.CallWords(address, args)
 	if result == 0 {
 		return nil
 	}
-	return l.cublas.check(symbol(r), result)
+	return l.cublas.check(function{name: symbol(r)}, result)
 }
 
 // maxArguments is the number of arguments of gemmStridedBatched.
@@ -242,7 +255,13 @@ func enumeration(kind routine.Kind, v int64) uintptr {
 	case routine.Operation:
 		return uintptr(v - routine.OperationNone)
 	case routine.Fill:
-		return map[int64]uintptr{routine.FillLower: 0, routine.FillUpper: 1, routine.FillFull: 2}[v]
+		switch v {
+		case routine.FillUpper:
+			return 1
+		case routine.FillFull:
+			return 2
+		}
+		return 0
 	case routine.Diagonal:
 		return uintptr(v - routine.DiagonalNonUnit)
 	case routine.SideKind:

@@ -35,7 +35,8 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 		if err != nil {
 			return err
 		}
-		x := &execution{d, how, h, s, l, l.Args}
+		d.running = execution{d, how, h, s, l, l.Args}
+		x := &d.running
 		if err := x.setStream(h, streamHandle(s)); err != nil {
 			return err
 		}

@@ -31,11 +31,12 @@ const source = `
 
 static char memory[1 << 18], trace[1 << 16];
 static size_t used;
-static int failing, last, major = 9;
+static int failing, last, quiet, major = 9;
 
 int testMemory(char **p) { *p = memory; return 0; }
 int testTrace(char *to) { int n = used; memcpy(to, trace, n); used = 0; return n; }
 int testFail(int status) { failing = status; return 0; }
+int testQuiet(int v) { quiet = v; return 0; }
 int testMajor(int v) { major = v; return 0; }
 
 #define W int64_t
@@ -56,7 +57,9 @@ static void print(char kind, W v) {
     used += snprintf(to, room, " %ld", (long)v);
 }
 
+// A quiet library writes no trace.
 static int record(const char *name, const char *kinds, const W *v) {
+  if (quiet) return 0;
   used += snprintf(trace + used, sizeof trace - used, "%s", name);
   for (int i = 0; kinds[i]; i++) print(kinds[i], v[i]);
   trace[used++] = '\n';
@@ -160,7 +163,7 @@ func recorders() string {
 
 // fake is a device of source.
 type fake struct {
-	*testing.T
+	testing.TB
 	*device
 	lib    *dl.Library
 	memory uint64
@@ -169,7 +172,7 @@ type fake struct {
 // compiled is the library of source, which takes seconds to compile. It stays open.
 var compiled *dl.Library
 
-func newFake(t *testing.T) *fake {
+func newFake(t testing.TB) *fake {
 	t.Helper()
 	if compiled == nil {
 		lib, err := dl.Open(dltest.Compile(t, source+recorders()))
@@ -179,12 +182,13 @@ func newFake(t *testing.T) *fake {
 		compiled = lib
 	}
 	lib := compiled
-	f := &fake{T: t, lib: lib}
+	f := &fake{TB: t, lib: lib}
 	api := newAPI(lib)
 	libs := &libraries{api: api, cublas: &library{api: api, lib: lib, statuses: cublasStatuses},
 		cusolver:  &library{api: api, lib: lib, statuses: cusolverStatuses},
 		functions: make([]atomic.Uintptr, routine.Count())}
 	f.call("testFail", 0)
+	f.call("testQuiet", 0)
 	f.trace()
 	address := new(uint64)
 	f.call("testMemory", uintptr(unsafe.Pointer(address)))
@@ -201,7 +205,7 @@ func (f *fake) open(libs *libraries) *device {
 	if err != nil {
 		f.Fatal(err)
 	}
-	return &device{Device: rt.Devices()[0], libs: libs, scalars: new([2][16]byte)}
+	return newDevice(rt.Devices()[0], libs)
 }
 
 //go:uintptrescapes

@@ -25,8 +25,9 @@ type libraries struct {
 	cublas, cusolver *library
 
 	functions []atomic.Uintptr // cuBLAS's function of each routine, by its index in the table; 0 until it is used
-	scratch   sync.Map         // scratchKey or denseKey to bytes
-	found     int32            // where size queries may store a number of eigenvalues, which is not read
+	scratch   table[scratchKey, uint64]
+	dense     table[denseKey, uint64]
+	found     int32 // where size queries may store a number of eigenvalues, which is not read
 }
 
 var opened = sync.OnceValues(open)
@@ -164,39 +165,82 @@ type library struct {
 	api      *native.API
 	lib      *dl.Library
 	statuses map[int32]meaning
-	symbols  sync.Map // name to address
+	symbols  table[function, uintptr]
 }
 
-func (l *library) symbol(name string) (uintptr, error) {
-	if address, ok := l.symbols.Load(name); ok {
-		return address.(uintptr), nil
+// function is a function of a library. Its name is prefix, the letter of an element type unless it is 0, and name. It
+// is made when the function is searched, or for an error.
+type function struct {
+	prefix string
+	typ    routine.Type
+	name   string
+}
+
+func (f function) String() string {
+	if f.typ == 0 {
+		return f.prefix + f.name
 	}
-	address, err := l.lib.Symbol(name)
+	return f.prefix + strings.ToUpper(string(rune(f.typ))) + f.name
+}
+
+func (l *library) symbol(f function) (uintptr, error) {
+	if address, ok := l.symbols.load(f); ok {
+		return address, nil
+	}
+	address, err := l.lib.Symbol(f.String())
 	if err != nil {
 		return 0, driver.Faultf(driver.ErrorNotSupported, "%s", err)
 	}
-	l.symbols.Store(name, address)
+	l.symbols.store(f, address)
 	return address, nil
 }
 
-// call calls a function and translates its status.
+// call calls a function by its name and translates its status.
 //
 //go:uintptrescapes
 func (l *library) call(name string, args ...uintptr) error {
-	address, err := l.symbol(name)
+	return l.callWords(function{name: name}, args)
+}
+
+// callWords calls a function and translates its status. See dl.CallWords for the arguments.
+func (l *library) callWords(f function, args []uintptr) error {
+	address, err := l.symbol(f)
 	if err != nil {
 		return err
 	}
-	return l.check(name, dl.Call(address, args...))
+	return l.check(f, dl.CallWords(address, args))
 }
 
 // callArgs is call for functions that may have floating-point arguments.
 func (l *library) callArgs(name string, args []dl.Arg) error {
-	address, err := l.symbol(name)
+	f := function{name: name}
+	address, err := l.symbol(f)
 	if err != nil {
 		return err
 	}
-	return l.check(name, dl.CallArgs(address, args))
+	return l.check(f, dl.CallArgs(address, args))
+}
+
+// table is a map for several goroutines. Unlike sync.Map it allocates no memory to look up a key.
+type table[K comparable, V any] struct {
+	mu     sync.RWMutex
+	values map[K]V
+}
+
+func (t *table[K, V]) load(key K) (V, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	v, ok := t.values[key]
+	return v, ok
+}
+
+func (t *table[K, V]) store(key K, v V) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.values == nil {
+		t.values = map[K]V{}
+	}
+	t.values[key] = v
 }
 
 // meaning is the meaning of a status of one of the libraries.
@@ -227,14 +271,14 @@ var cusolverStatuses = map[int32]meaning{
 
 // check returns the error of a status; nil for success. It clears the error that a library which failed may have left
 // in the runtime, because the next call could report it again.
-func (l *library) check(name string, result uintptr) error {
+func (l *library) check(f function, result uintptr) error {
 	status := int32(result)
 	if status == 0 {
 		return nil
 	}
 	l.api.ClearError()
 	if m, ok := l.statuses[status]; ok {
-		return &driver.Fault{Code: m.code, Func: name, Detail: m.text}
+		return &driver.Fault{Code: m.code, Func: f.String(), Detail: m.text}
 	}
-	return &driver.Fault{Code: driver.ErrorUnknown, Func: name, Detail: fmt.Sprintf("status %d", status)}
+	return &driver.Fault{Code: driver.ErrorUnknown, Func: f.String(), Detail: fmt.Sprintf("status %d", status)}
 }

@@ -39,16 +39,27 @@ func join(groups ...map[routine.FamilyID]method) *[routine.FamilyCount]method {
 	return all
 }
 
+// byRoutine holds the method of every routine by its index; nil if it is not computed.
+var byRoutine = sync.OnceValue(func() []*method {
+	list := make([]*method, routine.Count())
+	for _, r := range routine.All() {
+		how := &methods()[r.Family.ID]
+		if other, ok := exceptions[r.Family.ID][r.Type]; ok {
+			how = other
+		}
+		if r.Wide && r.Library == routine.RocSOLVER {
+			how = wideMethods[r.Family.ID]
+		}
+		if how != nil && how.run != nil {
+			list[r.Index] = how
+		}
+	}
+	return list
+})
+
 // methodOf returns how a routine is computed, or why it is not.
 func methodOf(r *routine.Routine) (how *method, reason string) {
-	how = &methods()[r.Family.ID]
-	if other, ok := exceptions[r.Family.ID][r.Type]; ok {
-		how = other
-	}
-	if r.Wide && r.Library == routine.RocSOLVER {
-		how = wideMethods[r.Family.ID]
-	}
-	if how == nil || how.run == nil {
+	if how = byRoutine()[r.Index]; how == nil {
 		return nil, "cuBLAS and cuSOLVER have no function for " + r.Name
 	}
 	return how, ""

@@ -43,7 +43,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	}
 	rt := &runtime{Runtime: base}
 	for _, d := range base.Devices() {
-		rt.devices = append(rt.devices, &device{Device: d, libs: libs, scalars: new([2][16]byte)})
+		rt.devices = append(rt.devices, newDevice(d, libs))
 	}
 	return rt, nil
 }
@@ -66,11 +66,20 @@ type device struct {
 	libs    *libraries
 	handles *handles
 
+	info     int32        // where cuBLAS stores that of arguments, which have been checked
 	elements int32        // where cuSOLVER stores the size of its scratch
 	found    int32        // where cuSOLVER stores the number of eigenvalues in a range
 	sizes    [2]uint64    // where cuSOLVER stores the bytes of its scratch on the device and on the host
 	host     []byte       // scratch of cuSOLVER on the host
 	scalars  *[2][16]byte // alpha and beta while the library reads them; allocated separately, so aligned to 16
+
+	workspace driver.Needs // that NVIDIA recommends for cuBLAS
+	running   execution    // of the call that runs
+}
+
+func newDevice(d *native.Device, libs *libraries) *device {
+	return &device{Device: d, libs: libs, scalars: new([2][16]byte),
+		workspace: recommendedWorkspace(d.Properties().Arch)}
 }
 
 // Probe reports the libraries and devices of this machine.

@@ -17,7 +17,7 @@ func TestDirectFunctions(t *testing.T) {
 		if _, ok := forms[r.Family.ID]; !ok || exceptions[r.Family.ID][r.Type] != nil {
 			continue
 		}
-		if !hasFunction(r) {
+		if !forms[r.Family.ID].has(r.Variant) {
 			r, _ = routine.Sibling(r, routine.Plain)
 		}
 		want := "p" // the handle

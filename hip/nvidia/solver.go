@@ -58,24 +58,22 @@ func by(text string) func(*routine.Routine) string {
 }
 
 // solver calls a function of cuSOLVER for the element type of a routine: "getrf" is cusolverDnDgetrf.
-//
-//go:uintptrescapes
+// Of Go memory it receives only addresses in the device object.
 func (x *execution) solver(name string, args ...uintptr) error {
 	if err := x.setSolverStream(x.h, streamHandle(x.stream)); err != nil {
 		return err
 	}
-	return x.libs.cusolver.call(solverName(x.args.Routine, name), args...)
+	return x.libs.cusolver.callWords(solverFunction(x.args.Routine, name), args)
 }
 
-func solverName(r *routine.Routine, name string) string {
-	return "cusolverDn" + strings.ToUpper(string(rune(r.Type))) + name
+func solverFunction(r *routine.Routine, name string) function {
+	return function{"cusolverDn", r.Type, name}
 }
 
-// blas calls a function of cuBLAS for the element type of a routine, with scalars and results on the host.
-//
-//go:uintptrescapes
+// blas calls a function of cuBLAS for the element type of a routine, with scalars and results on the host. Of Go memory
+// it receives only addresses in the device object.
 func (x *execution) blas(name string, args ...uintptr) error {
-	return x.libs.cublas.call("cublas"+strings.ToUpper(string(rune(x.args.Routine.Type)))+name, args...)
+	return x.libs.cublas.callWords(function{"cublas", x.args.Routine.Type, name}, args)
 }
 
 // infoBytes is the size of an info that only reports bad arguments.
@@ -83,11 +81,11 @@ const infoBytes = 4
 
 // scratchSize returns the bytes of scratch of a function of cuSOLVER. The library's results are cached, because asking
 // takes as long as a small call.
-func (d *device) scratchSize(r *routine.Routine, function string, args ...int64) (uint64, error) {
-	key := scratchKey{solverName(r, function), d.Index(), [5]int64{}}
+func (d *device) scratchSize(r *routine.Routine, name string, args ...int64) (uint64, error) {
+	key := scratchKey{solverFunction(r, name), d.Index(), [5]int64{}}
 	copy(key.args[:], args)
-	if bytes, ok := d.libs.scratch.Load(key); ok {
-		return bytes.(uint64), nil
+	if bytes, ok := d.libs.scratch.load(key); ok {
+		return bytes, nil
 	}
 	h, err := d.use()
 	if err != nil {
@@ -100,16 +98,16 @@ func (d *device) scratchSize(r *routine.Routine, function string, args ...int64)
 	// A variable of this function could move while its address is only a number in the list. A field of the device does
 	// not move.
 	list = append(list, uintptr(unsafe.Pointer(&d.elements)))
-	if err := d.libs.cusolver.call(key.function, list...); err != nil {
+	if err := d.libs.cusolver.callWords(key.function, list); err != nil {
 		return 0, err
 	}
 	bytes := uint64(d.elements) * uint64(r.Type.Size())
-	d.libs.scratch.Store(key, bytes)
+	d.libs.scratch.store(key, bytes)
 	return bytes, nil
 }
 
 type scratchKey struct {
-	function string
+	function function
 	device   int
 	args     [5]int64
 }
@@ -216,11 +214,10 @@ func (x *execution) getrsBatched() error {
 	if err != nil {
 		return err
 	}
-	info := new(int32) // of the arguments, which have been checked
 	return x.blas("getrsBatched", x.h.cublas, enumeration(routine.Operation, x.args.Int(routine.TransA)),
 		uintptr(x.args.Int(routine.N)), uintptr(x.args.Int(routine.NRHS)), uintptr(lists[0]),
 		uintptr(x.args.Int(routine.LDA)), uintptr(x.args.Ptr(routine.Ipiv)), uintptr(lists[1]),
-		uintptr(x.args.Int(routine.LDB)), uintptr(unsafe.Pointer(info)), uintptr(x.args.Batch()))
+		uintptr(x.args.Int(routine.LDB)), uintptr(unsafe.Pointer(&x.info)), uintptr(x.args.Batch()))
 }
 
 func (x *execution) getrs() error {
