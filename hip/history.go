@@ -60,8 +60,8 @@ func (v *Hazard) code(c *codec.Coder) {
 
 // Code encodes or decodes the counts.
 func (s *Stats) Code(c *codec.Coder) {
-	c.Counts(&s.Calls)
-	c.Counts(&s.Syncs)
+	codec.Map(c, &s.Calls, c.Int)
+	codec.Map(c, &s.Syncs, c.Int)
 	c.Int(&s.Kernels)
 	c.Uint(&s.LiveBytes)
 	c.Uint(&s.PeakBytes)

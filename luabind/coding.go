@@ -6,29 +6,16 @@ import (
 	"roclua/luabind/vm"
 )
 
-// GobEncode returns the record as bytes.
-func (r *Record) GobEncode() ([]byte, error) {
-	var c codec.Coder
-	return c.Encode(r.Code)
-}
-
-// GobDecode reads what GobEncode returned. It returns an error for other bytes.
-func (r *Record) GobDecode(data []byte) error {
-	var c codec.Coder
-	*r = Record{}
-	return c.Decode(data, r.Code)
-}
-
 // Code encodes or decodes the record.
 func (r *Record) Code(c *codec.Coder) {
 	codec.List(c, &r.Metrics, func(m *Metric) { m.code(c) })
 	codec.List(c, &r.Checks, func(k *Check) { k.code(c) })
 	c.Text(&r.Skipped)
-	codec.Pointer(c, &r.End, func(e *End) { e.code(c) })
+	codec.Pointer(c, &r.End, func(e *End) { e.Code(c) })
 	codec.List(c, &r.Problems, c.Once)
 	c.Once(&r.Log)
 	c.Float(&r.Seconds)
-	c.Counts(&r.Statuses)
+	codec.Map(c, &r.Statuses, c.Int)
 	codec.List(c, &r.Required, c.Text)
 	r.Stats.Code(c)
 	codec.List(c, &r.Faults, func(f *hip.Call) { f.Code(c) })
@@ -50,7 +37,8 @@ func (k *Check) code(c *codec.Coder) {
 	c.Text(&k.Want)
 }
 
-func (e *End) code(c *codec.Coder) {
+// Code encodes or decodes the end of a case.
+func (e *End) Code(c *codec.Coder) {
 	c.Text((*string)(&e.Kind))
 	for _, text := range []*string{&e.Message, &e.File, &e.Func, &e.Where, &e.Traceback} {
 		c.Text(text)
@@ -76,4 +64,37 @@ func profile(c *codec.Coder, p *LuaProfile) {
 		c.Int64(&v.Nanoseconds)
 		c.Int64(&v.Count)
 	})
+}
+
+// Code encodes or decodes the case.
+func (k *Case) Code(c *codec.Coder) {
+	c.Text(&k.Scenario)
+	c.Text(&k.Scheme)
+	c.Uint(&k.Bytes)
+	codec.Map(c, &k.Params, c.Any)
+	c.Uint(&k.Seed)
+}
+
+// Code encodes or decodes what a file declares.
+func (s *Scenario) Code(c *codec.Coder) {
+	c.Flags(&s.Plain, &s.AnyScheme, &s.HasRun)
+	for _, text := range []*string{&s.Returned, &s.Name, &s.About, &s.Source} {
+		c.Text(text)
+	}
+	codec.List(c, &s.Params, func(p *Param) {
+		c.Text(&p.Name)
+		c.Any(&p.Value)
+	})
+	for _, list := range []*[]string{&s.Schemes, &s.Tags, &s.Platforms, &s.Profiles, &s.Required} {
+		codec.List(c, list, c.Text)
+	}
+	codec.Map(c, &s.Expect, c.Text)
+}
+
+// Code encodes or decodes the limits.
+func (l *Limits) Code(c *codec.Coder) {
+	c.Int64((*int64)(&l.Timeout))
+	for _, limit := range []*uint64{&l.Instructions, &l.Heap, &l.Output, &l.DeviceMemory} {
+		c.Uint(limit)
+	}
 }

@@ -1,9 +1,7 @@
 package luabind_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,11 +10,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"roclua/hip/codec"
 	"roclua/luabind"
 	"roclua/workspace"
 )
 
-// TestEndsAreData describes an error of each kind, and sends the description through gob and JSON.
+// TestEndsAreData describes an error of each kind, and sends the description to the program and through JSON.
 func TestEndsAreData(t *testing.T) {
 	script := &luabind.Error{File: "a.lua", Line: 3, Message: "broken", Traceback: "a.lua:3: in main chunk"}
 	for _, test := range []struct {
@@ -43,9 +42,10 @@ func TestEndsAreData(t *testing.T) {
 		if end.Kind != test.kind || end.String() != test.text {
 			t.Errorf("%#v is %s, %q, want %s, %q", test.err, end.Kind, end, test.kind, test.text)
 		}
-		var pipe bytes.Buffer
+		var coder codec.Coder
 		var sent, written luabind.End
-		if err := errors.Join(gob.NewEncoder(&pipe).Encode(end), gob.NewDecoder(&pipe).Decode(&sent)); err != nil {
+		data, err := coder.Encode(end.Code)
+		if err := errors.Join(err, coder.Decode(data, sent.Code)); err != nil {
 			t.Fatal(err)
 		}
 		text, err := json.Marshal(end)

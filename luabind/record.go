@@ -20,7 +20,7 @@ type Case struct {
 	Seed     uint64
 }
 
-// Record is what one case did. It is plain data, which gob carries between processes.
+// Record is what one case did. It is plain data, which workers send to the program.
 type Record struct {
 	Metrics  []Metric
 	Checks   []Check

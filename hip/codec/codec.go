@@ -26,7 +26,8 @@ type Coder struct {
 	failed  bool
 }
 
-// Encode returns the values that code passes to the coder as bytes, which are valid until it is used again.
+// Encode returns the values that code passes to the coder as bytes, which are valid until it is used again. It does not
+// write to the values.
 func (c *Coder) Encode(code func(*Coder)) ([]byte, error) {
 	if c.indices == nil {
 		c.indices = map[string]uint64{}
@@ -82,15 +83,17 @@ func (c *Coder) Uint(v *uint64) {
 // Int encodes or decodes a number, a small one in few bytes.
 func (c *Coder) Int(v *int) {
 	n := int64(*v)
-	c.Int64(&n)
-	*v = int(n)
+	if c.Int64(&n); c.decodes {
+		*v = int(n)
+	}
 }
 
 // Int64 encodes or decodes a number, a small one in few bytes.
 func (c *Coder) Int64(v *int64) {
 	n := uint64(*v<<1) ^ uint64(*v>>63) // so that small negative numbers are small
-	c.Uint(&n)
-	*v = int64(n>>1) ^ -int64(n&1)
+	if c.Uint(&n); c.decodes {
+		*v = int64(n>>1) ^ -int64(n&1)
+	}
 }
 
 // Float encodes or decodes a number in eight bytes.
@@ -118,7 +121,9 @@ func (c *Coder) Flags(list ...*bool) {
 			bits |= 1 << i
 		}
 	}
-	c.Uint(&bits)
+	if c.Uint(&bits); !c.decodes {
+		return
+	}
 	for i, v := range list {
 		*v = bits>>i&1 == 1
 	}
@@ -194,29 +199,29 @@ func List[T any](c *Coder, list *[]T, code func(*T)) {
 // expectedEntry is how many bytes an entry of a list is expected to have. Damaged data do not make a large list.
 const expectedEntry = 8
 
-// Counts encodes or decodes numbers by their names. A map without entries is decoded as nil.
-func (c *Coder) Counts(counts *map[string]int) {
-	n := uint64(len(*counts))
+// Map encodes or decodes the values of a map with code. A map without entries is decoded as nil.
+func Map[T any](c *Coder, entries *map[string]T, code func(*T)) {
+	n := uint64(len(*entries))
 	c.Uint(&n)
 	if !c.decodes {
-		for name, number := range *counts {
+		for name, value := range *entries {
 			c.Text(&name)
-			c.Int(&number)
+			code(&value)
 		}
 		return
 	}
-	var decoded map[string]int
+	var decoded map[string]T
 	if !c.failed && n > 0 {
-		decoded = make(map[string]int, min(n, uint64(len(c.in)/2)))
+		decoded = make(map[string]T, min(n, uint64(len(c.in)/2)))
 	}
 	for ; n > 0 && !c.failed; n-- {
 		var name string
-		var number int
+		var value T
 		c.Text(&name)
-		c.Int(&number)
-		decoded[name] = number
+		code(&value)
+		decoded[name] = value
 	}
-	*counts = decoded
+	*entries = decoded
 }
 
 // Pointer encodes or decodes what a pointer leads to with code, or that the pointer is nil.

@@ -30,7 +30,7 @@ func (v *values) Code(c *Coder) {
 	c.Text(&v.Text)
 	c.Once(&v.Once)
 	List(c, &v.Texts, c.Text)
-	c.Counts(&v.Counts)
+	Map(c, &v.Counts, c.Int)
 	Pointer(c, &v.Next, func(n *values) { n.Code(c) })
 }
 
@@ -107,7 +107,7 @@ func TestHugeLists(t *testing.T) {
 	var counts map[string]int
 	for _, code := range []func(c *Coder){
 		func(c *Coder) { List(c, &list, func(v *values) { v.Code(c) }) },
-		func(c *Coder) { c.Counts(&counts) },
+		func(c *Coder) { Map(c, &counts, c.Int) },
 		func(c *Coder) { c.Once(new(string)) },
 		func(c *Coder) { c.Text(new(string)) },
 	} {

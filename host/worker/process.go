@@ -1,9 +1,7 @@
 package worker
 
 import (
-	"bufio"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -17,9 +15,8 @@ type process struct {
 	command  *exec.Cmd
 	requests *os.File // the process reads requests from the other end
 	replies  *os.File // the process writes replies to the other end
-	writer   *bufio.Writer
-	encoder  *gob.Encoder
-	decoder  *gob.Decoder
+	sender   *sender
+	receiver *receiver
 	output   *os.File // standard output and standard error of the process
 	memory   *os.File // behind shared
 	shared   *shared
@@ -114,8 +111,7 @@ func (w *process) open() (err error) {
 	files[fileReplies], files[fileShared] = theirReplies, w.memory
 	files[fileRequests], files[fileOutput] = theirRequests, w.output
 	attach(w.command, files)
-	w.writer = bufio.NewWriter(requests)
-	w.encoder, w.decoder = gob.NewEncoder(w.writer), gob.NewDecoder(bufio.NewReader(replies))
+	w.sender, w.receiver = newSender(requests), newReceiver(replies)
 	if err := w.command.Start(); err != nil {
 		return fmt.Errorf("cannot start a worker process: %w", err)
 	}
@@ -126,13 +122,13 @@ func (w *process) open() (err error) {
 func (w *process) queue(r *request, b bounds) {
 	b.number = r.Number
 	w.watch.expect(b)
-	w.encoder.Encode(r) // an error shows when the reply is received
+	w.sender.send(r) // an error shows when the reply is received
 }
 
 // flush sends the requests that are queued. Several of them wake the process once.
 func (w *process) flush() {
-	if w.writer.Buffered() > 0 {
-		w.writer.Flush()
+	if w.sender.Buffered() > 0 {
+		w.sender.Flush()
 	}
 }
 
@@ -142,7 +138,7 @@ func (w *process) receive(ctx context.Context, output io.Writer) (*reply, error)
 	defer context.AfterFunc(ctx, w.interrupt)()
 	for {
 		r := &reply{}
-		if err := w.decoder.Decode(r); err != nil {
+		if err := w.receiver.receive(r); err != nil {
 			return nil, err
 		}
 		if r.Printed == nil {

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"bytes"
-	"encoding/gob"
 	"maps"
 	"slices"
 
@@ -11,14 +10,8 @@ import (
 	"roclua/luabind"
 )
 
-// The program sends requests to a worker process, and the worker replies to them in the same order, as gob. A job is
-// sent in parts: what it has in common with the job before it is not sent again.
-
-func init() { // the types that a metric's value or a parameter may have
-	for _, v := range []any{int64(0), float64(0), "", false} {
-		gob.Register(v)
-	}
-}
+// The program sends requests to a worker process, and the worker replies to them in the same order. A job is sent in
+// parts: what it has in common with the job before it is not sent again.
 
 // request is a message to a worker: a case, or without one to describe the script.
 type request struct {

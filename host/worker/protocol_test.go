@@ -2,38 +2,51 @@ package worker
 
 import (
 	"bytes"
-	"encoding/gob"
 	"errors"
+	"io"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"roclua/hip"
-	"roclua/hip/driver"
+	"roclua/hip/codec/codectest"
 	"roclua/luabind"
 )
 
-// TestRepliesKeepRecords sends a record through the protocol of worker processes.
-func TestRepliesKeepRecords(t *testing.T) {
-	want := luabind.Record{Stats: hip.Stats{Allocations: 3, Injected: 2}, Metrics: []luabind.Metric{{Name: "n",
-		Value: int64(7)}},
-		End: &luabind.End{Kind: luabind.EndLimit, Where: "a.lua:3", Limit: &luabind.LimitUse{Name: "heap", Max: 1,
-			Used: 2}},
-		Faults: []hip.Call{
-			{Name: "hipMallocAsync", Bytes: 64, HasBytes: true, Stream: 2, HasStream: true,
-				Result: driver.ErrorOutOfMemory, Cause: "growth",
-				Origin: "a.lua:3", Injected: "allocation 1"},
-			{Name: "hipMalloc", Bytes: 32, HasBytes: true, Result: driver.ErrorOutOfMemory, Cause: "script",
-				Injected: "allocation 2"},
-		}}
+func TestCodeOfRequests(t *testing.T) { codectest.Check[request](t) }
+func TestCodeOfReplies(t *testing.T)  { codectest.Check[reply](t) }
+
+// TestMessages sends messages, a long one among them, and receives them and what is left of the last one.
+func TestMessages(t *testing.T) {
 	var pipe bytes.Buffer
-	var have reply
-	if err := errors.Join(gob.NewEncoder(&pipe).Encode(reply{Record: &want}),
-		gob.NewDecoder(&pipe).Decode(&have)); err != nil {
-		t.Fatal(err)
+	out := newSender(&pipe)
+	lengths := []int{0, 1, keptMessage, 3, keptMessage * 2, 0}
+	for i, n := range lengths {
+		r := &reply{Number: uint32(i), Printed: bytes.Repeat([]byte{'x'}, n)}
+		if err := errors.Join(out.send(r), out.Flush()); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if diff := cmp.Diff(&want, have.Record); diff != "" {
-		t.Error(diff)
+	sent := pipe.Bytes()
+	in := newReceiver(bytes.NewReader(sent))
+	for i, n := range lengths {
+		var r reply
+		if err := in.receive(&r); err != nil || r.Number != uint32(i) || len(r.Printed) != n {
+			t.Errorf("message %d: %d bytes, %v", i, len(r.Printed), err)
+		}
+	}
+	if err := in.receive(&reply{}); err != io.EOF {
+		t.Errorf("at the end: %v", err)
+	}
+	for _, damaged := range []string{string(sent[:1]), string(sent[:2]), "\xff", "\x01",
+		"\xff\xff\xff\xff\xff\xff\xff\xff\x7f", "\x03\xff\xff\xff"} {
+		if err := newReceiver(strings.NewReader(damaged)).receive(&reply{}); err == nil || err == io.EOF {
+			t.Errorf("%q: %v", damaged, err)
+		}
+	}
+	bad := &reply{Record: &luabind.Record{Metrics: []luabind.Metric{{Value: 1}}}}
+	if err := out.send(bad); err == nil || out.Buffered() > 0 {
+		t.Errorf("a value of another type was sent: %v", err)
 	}
 }
 
@@ -49,7 +62,7 @@ func TestPartsAreSentOnce(t *testing.T) {
 			Limits: luabind.Limits{Heap: 7}}
 	}
 	var pipe bytes.Buffer
-	encoder, decoder := gob.NewEncoder(&pipe), gob.NewDecoder(&pipe)
+	out, in := newSender(&pipe), newReceiver(&pipe)
 	for i, test := range []struct {
 		*Job
 		common, script bool // are sent
@@ -66,7 +79,7 @@ func TestPartsAreSentOnce(t *testing.T) {
 			t.Errorf("%d: sent %+v", i, r)
 		}
 		have := &request{}
-		if err := errors.Join(encoder.Encode(r), decoder.Decode(have)); err != nil {
+		if err := errors.Join(out.send(r), out.Flush(), in.receive(have)); err != nil {
 			t.Fatal(err)
 		}
 		known.add(have)

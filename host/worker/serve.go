@@ -1,9 +1,7 @@
 package worker
 
 import (
-	"bufio"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -33,13 +31,12 @@ func Serve() error {
 		return errOutside
 	}
 	limitProcess()
-	out := bufio.NewWriter(files[fileReplies])
 	stop, err := startProfiles()
 	if err != nil {
 		return err
 	}
 	defer stop()
-	s := &server{shared: memory, output: files[fileOutput], out: out, encoder: gob.NewEncoder(out)}
+	s := &server{shared: memory, output: files[fileOutput], replies: newSender(files[fileReplies])}
 	s.begun = make(chan struct{}, 1)
 	go s.publishHeap()
 	return s.serve(files[fileRequests])
@@ -54,8 +51,7 @@ const maxStack = 64 << 20
 type server struct {
 	shared  *shared
 	output  *os.File // standard output and standard error
-	out     *bufio.Writer
-	encoder *gob.Encoder
+	replies *sender
 	known   received
 	number  uint32        // of the request in progress
 	limit   int64         // memory limit of Go
@@ -143,10 +139,10 @@ type prepared struct {
 }
 
 func (s *server) reply(r *reply) error {
-	if err := s.encoder.Encode(r); err != nil {
+	if err := s.replies.send(r); err != nil {
 		return fmt.Errorf("worker: cannot reply: %w", err)
 	}
-	return s.out.Flush()
+	return s.replies.Flush()
 }
 
 // printer sends what a script prints, after what its processes and libraries have printed.
@@ -210,10 +206,10 @@ func (s *server) tidy() {
 // once.
 func receive(requests io.Reader, queue chan<- *request, cancel context.CancelCauseFunc) {
 	parent := os.Getppid()
-	in := gob.NewDecoder(bufio.NewReader(requests))
+	in := newReceiver(requests)
 	for {
 		r := &request{}
-		err := in.Decode(r)
+		err := in.receive(r)
 		if err == nil {
 			queue <- r
 			continue

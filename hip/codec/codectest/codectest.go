@@ -96,6 +96,8 @@ func fill(v reflect.Value, n *int) {
 		v.SetBool(*n%2 == 0)
 	case reflect.Int, reflect.Int64:
 		v.SetInt(int64(*n) * (1 - int64(*n%2)*2))
+	case reflect.Uint8, reflect.Uint32:
+		v.SetUint(uint64(*n % 256))
 	case reflect.Uint64:
 		v.SetUint(math.MaxUint64 - uint64(*n))
 	case reflect.Float64:

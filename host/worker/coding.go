@@ -1,0 +1,151 @@
+package worker
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"roclua/hip/codec"
+	"roclua/hip/fault"
+	"roclua/host/config"
+	"roclua/luabind"
+)
+
+// message is what is sent between the program and a worker.
+type message interface{ Code(*codec.Coder) }
+
+const (
+	maxMessage  = 1 << 40 // bytes; a longer one is damaged
+	keptMessage = 1 << 20 // bytes that are kept for the next message
+)
+
+// sender sends messages: the length of each in bytes, then the message.
+type sender struct {
+	*bufio.Writer
+	coder codec.Coder
+}
+
+func newSender(w io.Writer) *sender { return &sender{Writer: bufio.NewWriter(w)} }
+
+// send writes a message into the buffer.
+func (s *sender) send(m message) error {
+	if s.coder.Cap() > keptMessage {
+		s.coder = codec.Coder{}
+	}
+	data, err := s.coder.Encode(m.Code)
+	if err != nil {
+		return err
+	}
+	var length [binary.MaxVarintLen64]byte
+	s.Write(length[:binary.PutUvarint(length[:], uint64(len(data)))])
+	_, err = s.Write(data)
+	return err
+}
+
+// receiver receives messages.
+type receiver struct {
+	in    *bufio.Reader
+	coder codec.Coder
+	data  bytes.Buffer
+}
+
+func newReceiver(r io.Reader) *receiver { return &receiver{in: bufio.NewReader(r)} }
+
+// receive reads a message. The error is io.EOF when there are no more.
+func (r *receiver) receive(m message) error {
+	length, err := binary.ReadUvarint(r.in)
+	if err != nil {
+		return err
+	}
+	if length > maxMessage {
+		return fmt.Errorf("a message of %d bytes", length)
+	}
+	if r.data.Cap() > keptMessage {
+		r.data = bytes.Buffer{}
+	}
+	r.data.Reset()
+	if _, err := io.CopyN(&r.data, r.in, int64(length)); errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	} else if err != nil {
+		return err
+	}
+	return r.coder.Decode(r.data.Bytes(), m.Code)
+}
+
+// Code encodes or decodes the request.
+func (r *request) Code(c *codec.Coder) {
+	number(c, &r.Number)
+	codec.Pointer(c, &r.Common, func(p *common) { p.code(c) })
+	codec.Pointer(c, &r.Script, func(p *scriptPart) {
+		c.Text(&p.Name)
+		content(c, &p.Source)
+		codec.List(c, &p.Library, c.Text)
+	})
+	c.Int(&r.Place)
+	codec.Pointer(c, &r.Case, func(p *casePart) {
+		c.Text(&p.ID)
+		p.Case.Code(c)
+		codeTarget(c, &p.Target)
+		codeFaults(c, &p.Faults)
+	})
+}
+
+func (p *common) code(c *codec.Coder) {
+	c.Text(&p.BLAS)
+	c.Int(&p.Threads)
+	c.Flags(&p.Unchecked, &p.History, &p.Profile, &p.Live)
+	codec.Map(c, &p.Env, c.Text)
+	codec.List(c, &p.Args, c.Text)
+	c.Text(&p.Sandbox)
+	p.Limits.Code(c)
+	c.Uint(&p.Seed)
+}
+
+func codeTarget(c *codec.Coder, t *config.Target) {
+	c.Text(&t.Platform)
+	c.Text(&t.Profile)
+	c.Text(&t.Arch)
+	c.Uint((*uint64)(&t.DeviceMemory))
+}
+
+func codeFaults(c *codec.Coder, p *fault.Plan) {
+	codec.List(c, &p.Nth, c.Int)
+	c.Int(&p.Every)
+	c.Uint(&p.Over)
+	codec.List(c, &p.Calls, c.Text)
+	codec.List(c, &p.Streams, c.Int)
+	codec.List(c, &p.Causes, c.Text)
+}
+
+// Code encodes or decodes the reply.
+func (r *reply) Code(c *codec.Coder) {
+	number(c, &r.Number)
+	codec.Pointer(c, &r.Record, func(p *luabind.Record) { p.Code(c) })
+	c.Flags(&r.Lost)
+	codec.Pointer(c, &r.Description, func(d *Description) {
+		codec.List(c, &d.Scenarios, func(s **luabind.Scenario) {
+			codec.Pointer(c, s, func(s *luabind.Scenario) { s.Code(c) })
+		})
+		codec.Pointer(c, &d.Err, func(e *luabind.End) { e.Code(c) })
+	})
+	content(c, &r.Printed)
+}
+
+// number encodes or decodes the number of a request.
+func number(c *codec.Coder, n *uint32) {
+	wide := uint64(*n)
+	if c.Uint(&wide); c.Decodes() {
+		*n = uint32(wide)
+	}
+}
+
+// content encodes or decodes bytes. None are decoded as nil.
+func content(c *codec.Coder, b *[]byte) {
+	text := string(*b)
+	if c.Once(&text); c.Decodes() {
+		*b = append([]byte(nil), text...)
+	}
+}
