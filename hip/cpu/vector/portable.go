@@ -49,17 +49,21 @@ func updatePortable[R Real](m, n, k int, alpha, _ float64, a unsafe.Pointer, lda
 	}
 }
 
-// updateComplexPortable is updatePortable for complex numbers of type T, whose parts have type R.
-func updateComplexPortable[T complex64 | complex128, R Real](
+// updateComplexPortable is updatePortable for complex numbers whose parts have type R.
+func updateComplexPortable[R Real](
 	m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
 	c unsafe.Pointer, ldc int,
 ) {
 	for j := range n {
-		column := (*T)(unsafe.Add(c, j*ldc))
+		y := unsafe.Slice((*R)(unsafe.Add(c, j*ldc)), m)
 		for l := range k {
-			parts := (*[2]R)(unsafe.Add(b, l*down+j*right))
-			factor := T(complex(alpha*float64(parts[0]), beta*float64(parts[1])))
-			axpyPortable(m/2, factor, (*T)(unsafe.Add(a, l*lda)), column)
+			factor := (*[2]R)(unsafe.Add(b, l*down+j*right))
+			re, im := R(alpha)*factor[0], R(beta)*factor[1]
+			x := unsafe.Slice((*R)(unsafe.Add(a, l*lda)), m)
+			for i := 0; i+1 < len(x) && i+1 < len(y); i += 2 {
+				y[i] += re*x[i] - im*x[i+1]
+				y[i+1] += re*x[i+1] + im*x[i]
+			}
 		}
 	}
 }

@@ -2,12 +2,14 @@
 
 // Products of matrices in place.
 //
-// A group of rows is two vectors; m is a multiple of their elements. Groups of columns are four, and then single ones.
+// A group of rows is two vectors; m is a multiple of their elements. Groups of columns are four real or two complex
+// ones, and then single ones. Sizes are those of real numbers.
 //
 // R5 is the distance between columns of A, R7 that between rows of B, R8 that between columns of B and R10 that between
 // columns of C, in bytes. R6 points to a column of B and R9 to a column of C, R13 to a row of A and R14 to the same row
 // of C. R1 runs along A, and R2, R3, R4 and R15 along columns of B. R0 counts steps, R11 rows and R12 columns. V0 and V1
-// hold a column of A, V4 to V7 elements of B in all lanes, V16 to V23 the product, and V12 alpha.
+// hold a column of A, V4 to V7 elements of B in all lanes, V16 to V23 the product, and V12 and V13 the factors
+// alpha and beta.
 
 #define ARGUMENTS \
 	MOVD lda+48(FP), R5   \
@@ -36,28 +38,20 @@
 	VST1  [V0.form, V1.form], (R1)   \
 	ADD   R10, R1
 
-// REAL is the product of real matrices. A vector has "lanes" elements.
-#define REAL(form, lanes) \
-	CMP  $4, R12                     \
-	BLT  single                      \
-four:                             \
-	FIRST_ROW                        \
-fourRows:                         \
-	VEOR V16.B16, V16.B16, V16.B16   \
-	VEOR V17.B16, V17.B16, V17.B16   \
-	VEOR V18.B16, V18.B16, V18.B16   \
-	VEOR V19.B16, V19.B16, V19.B16   \
-	VEOR V20.B16, V20.B16, V20.B16   \
-	VEOR V21.B16, V21.B16, V21.B16   \
-	VEOR V22.B16, V22.B16, V22.B16   \
-	VEOR V23.B16, V23.B16, V23.B16   \
-	MOVD R13, R1                     \
-	MOVD R6, R2                      \
-	ADD  R8, R2, R3                  \
-	ADD  R8, R3, R4                  \
-	ADD  R8, R4, R15                 \
-	MOVD k+16(FP), R0                \
-fourLoop:                         \
+// START_FOUR and LOOP_FOUR multiply a group of rows by four columns of real numbers.
+#define START_FOUR \
+	VEOR V16.B16, V16.B16, V16.B16 \
+	VEOR V17.B16, V17.B16, V17.B16 \
+	VEOR V18.B16, V18.B16, V18.B16 \
+	VEOR V19.B16, V19.B16, V19.B16 \
+	VEOR V20.B16, V20.B16, V20.B16 \
+	VEOR V21.B16, V21.B16, V21.B16 \
+	VEOR V22.B16, V22.B16, V22.B16 \
+	VEOR V23.B16, V23.B16, V23.B16 \
+	MOVD R13, R1                   \
+	MOVD k+16(FP), R0
+
+#define STEP_FOUR(form) \
 	VLD1  (R1), [V0.form, V1.form]   \
 	VLD1R (R2), [V4.form]            \
 	VLD1R (R3), [V5.form]            \
@@ -76,9 +70,24 @@ fourLoop:                         \
 	VFMLA V1.form, V6.form, V21.form \
 	VFMLA V0.form, V7.form, V22.form \
 	VFMLA V1.form, V7.form, V23.form \
-	SUBS  $1, R0                     \
-	BNE   fourLoop                   \
-	MOVD  R14, R1                    \
+	SUBS  $1, R0
+
+// REAL is the product of real matrices. A vector has "lanes" elements.
+#define REAL(form, lanes) \
+	CMP  $4, R12                     \
+	BLT  single                      \
+four:                             \
+	FIRST_ROW                        \
+fourRows:                         \
+	START_FOUR                       \
+	MOVD R6, R2                      \
+	ADD  R8, R2, R3                  \
+	ADD  R8, R3, R4                  \
+	ADD  R8, R4, R15                 \
+fourLoop:                         \
+	STEP_FOUR(form)                  \
+	BNE  fourLoop                    \
+	MOVD R14, R1                     \
 	ADD_COLUMN(form, V16, V17)       \
 	ADD_COLUMN(form, V18, V19)       \
 	ADD_COLUMN(form, V20, V21)       \
@@ -119,6 +128,49 @@ singleLoop:                       \
 done:                             \
 	RET
 
+// ADD_COMPLEX adds alpha times (v0, v1), the product with real parts, and i beta times (v2, v3), the product with
+// imaginary parts, to a column of C. V13 has -beta and beta in turn.
+#define ADD_COMPLEX(form, v0, v1, v2, v3) \
+	SWAP(v2)                         \
+	SWAP(v3)                         \
+	VLD1  (R1), [V0.form, V1.form]   \
+	VFMLA v0.form, V12.form, V0.form \
+	VFMLA v1.form, V12.form, V1.form \
+	VFMLA v2.form, V13.form, V0.form \
+	VFMLA v3.form, V13.form, V1.form \
+	VST1  [V0.form, V1.form], (R1)   \
+	ADD   R10, R1
+
+// COMPLEX is the product of complex matrices whose parts have "size" bytes. The last column of an odd number is
+// multiplied as two equal ones, of which one is not used.
+#define COMPLEX(form, lanes, size) \
+two:                                   \
+	FIRST_ROW                             \
+	CMP  $1, R12                          \
+	CSEL EQ, ZR, R8, R16                  \
+twoRows:                               \
+	START_FOUR                            \
+	MOVD R6, R2                           \
+	ADD  $size, R2, R3                    \
+	ADD  R16, R2, R4                      \
+	ADD  $size, R4, R15                   \
+twoLoop:                               \
+	STEP_FOUR(form)                       \
+	BNE  twoLoop                          \
+	MOVD R14, R1                          \
+	ADD_COMPLEX(form, V16, V17, V18, V19) \
+	CMP  $1, R12                          \
+	BEQ  next                             \
+	ADD_COMPLEX(form, V20, V21, V22, V23) \
+next:                                  \
+	NEXT_ROWS(lanes)                      \
+	BGT  twoRows                          \
+	ADD  R8<<1, R6                        \
+	ADD  R10<<1, R9                       \
+	SUBS $2, R12                          \
+	BGT  two                              \
+	RET
+
 // func updateWholeF32(m, n, k int, alpha, beta float64, a *byte, lda int, b *byte, down, right int, c *byte, ldc int)
 TEXT ·updateWholeF32(SB), NOSPLIT, $0-96
 	ARGUMENTS
@@ -133,3 +185,30 @@ TEXT ·updateWholeF64(SB), NOSPLIT, $0-96
 	FMOVD alpha+24(FP), F12
 	VDUP  V12.D[0], V12.D2
 	REAL(D2, 2)
+
+// func updateWholeC64(m, n, k int, alpha, beta float64, a *byte, lda int, b *byte, down, right int, c *byte, ldc int)
+#define SWAP(v) VREV64 v.S4, v.S4
+TEXT ·updateWholeC64(SB), NOSPLIT, $0-96
+	ARGUMENTS
+	FMOVD  alpha+24(FP), F12
+	FMOVD  beta+32(FP), F13
+	FCVTDS F12, F12
+	FCVTDS F13, F13
+	FNEGS  F13, F14
+	VDUP   V12.S[0], V12.S4
+	VMOV   V14.S[0], V13.S[1]
+	VREV64 V13.S4, V13.S4
+	VDUP   V13.D[0], V13.D2
+	COMPLEX(S4, 4, 4)
+#undef SWAP
+
+// func updateWholeC128(m, n, k int, alpha, beta float64, a *byte, lda int, b *byte, down, right int, c *byte, ldc int)
+#define SWAP(v) VEXT $8, v.B16, v.B16, v.B16
+TEXT ·updateWholeC128(SB), NOSPLIT, $0-96
+	ARGUMENTS
+	FMOVD alpha+24(FP), F12
+	FMOVD beta+32(FP), F14
+	FNEGD F14, F13
+	VDUP  V12.D[0], V12.D2
+	VMOV  V14.D[0], V13.D[1]
+	COMPLEX(D2, 2, 8)

@@ -39,7 +39,7 @@ var portable = set{
 	func(n int, re, im float32, x, y *complex64) { axpyPortable(n, complex(re, im), x, y) },
 	func(n int, re, im float64, x, y *complex128) { axpyPortable(n, complex(re, im), x, y) },
 	updatePortable[float32], updatePortable[float64],
-	updateComplexPortable[complex64, float32], updateComplexPortable[complex128, float64],
+	updateComplexPortable[float32], updateComplexPortable[float64],
 }
 
 // current is the best set of this processor.

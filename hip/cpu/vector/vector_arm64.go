@@ -24,21 +24,30 @@ func updateWholeF32(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int,
 func updateWholeF64(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
 	c unsafe.Pointer, ldc int)
 
-// updateNEON is a product of numbers of type R: whole computes groups of two vectors of rows, and Go the other rows.
-func updateNEON[R Real](whole updateFunction) updateFunction {
+//go:noescape
+func updateWholeC64(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+	c unsafe.Pointer, ldc int)
+
+//go:noescape
+func updateWholeC128(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
+	c unsafe.Pointer, ldc int)
+
+// updateNEON is a product of numbers whose parts have type R: whole computes groups of two vectors of rows, and rest
+// the other rows.
+func updateNEON[R Real](whole, rest updateFunction) updateFunction {
 	var zero R
 	group := 32 / int(unsafe.Sizeof(zero))
 	return func(m, n, k int, alpha, beta float64, a unsafe.Pointer, lda int, b unsafe.Pointer, down, right int,
 		c unsafe.Pointer, ldc int,
 	) {
-		rest := m % group
-		if m > rest {
-			whole(m-rest, n, k, alpha, beta, a, lda, b, down, right, c, ldc)
+		done := m - m%group
+		if done > 0 {
+			whole(done, n, k, alpha, beta, a, lda, b, down, right, c, ldc)
 		}
-		if rest > 0 {
-			done := (m - rest) * int(unsafe.Sizeof(zero))
-			a, c = unsafe.Add(a, done), unsafe.Add(c, done)
-			updatePortable[R](rest, n, k, alpha, beta, a, lda, b, down, right, c, ldc)
+		if done < m {
+			bytes := done * int(unsafe.Sizeof(zero))
+			a, c = unsafe.Add(a, bytes), unsafe.Add(c, bytes)
+			rest(m-done, n, k, alpha, beta, a, lda, b, down, right, c, ldc)
 		}
 	}
 }
@@ -47,8 +56,9 @@ func updateNEON[R Real](whole updateFunction) updateFunction {
 var neon = set{
 	"neon", Tile[float32]{16, 4, tileNEONF32}, Tile[float64]{8, 4, tileNEONF64}, axpyNEONF32, axpyNEONF64,
 	portable.complex32, portable.complex64,
-	updateNEON[float32](updateWholeF32), updateNEON[float64](updateWholeF64),
-	portable.updateComplex32, portable.updateComplex64,
+	updateNEON[float32](updateWholeF32, portable.update32), updateNEON[float64](updateWholeF64, portable.update64),
+	updateNEON[float32](updateWholeC64, portable.updateComplex32),
+	updateNEON[float64](updateWholeC128, portable.updateComplex64),
 }
 
 // sets returns the instruction sets of this processor, the fastest first.
