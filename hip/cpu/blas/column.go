@@ -54,6 +54,10 @@ func Divide[T Number](d T, x []T) {
 	scaleBy(inverse, x)
 }
 
+// DotsOfColumns stores the products of x, conjugated, and the first n columns of A in y. The columns have as many
+// elements as x.
+func DotsOfColumns[T Number](n int, x []T, a Matrix[T], y []T) { vector.Dots(n, x, a.Data, a.LD, y) }
+
 // DotColumns returns the product of x, conjugated, and y, which has at least as many elements.
 func DotColumns[T Number](x, y []T) T { return dotSlices(true, x, y) }
 
@@ -90,11 +94,20 @@ func sumOfSquares[T Number](x []T) float64 {
 	panic("unreachable")
 }
 
-func singleSquares(x []float32) (sum float64) {
-	for _, v := range x {
-		sum += float64(v) * float64(v)
+// singleSquares has four sums, as dotReal.
+func singleSquares(x []float32) float64 {
+	var s0, s1, s2, s3 float64
+	for ; len(x) >= 4; x = x[4:] {
+		v0, v1, v2, v3 := float64(x[0]), float64(x[1]), float64(x[2]), float64(x[3])
+		s0 += v0 * v0
+		s1 += v1 * v1
+		s2 += v2 * v2
+		s3 += v3 * v3
 	}
-	return sum
+	for _, v := range x {
+		s0 += float64(v) * float64(v)
+	}
+	return s0 + s1 + (s2 + s3)
 }
 
 // dotReal has four sums, which the processor computes at the same time.

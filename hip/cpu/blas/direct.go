@@ -16,7 +16,7 @@ func addDirectly[T Number](opA, opB Op, m, n, k int, alpha float64, a, b, c Matr
 		vector.Update(m, n, k, alpha, a.Data, a.LD, f, c.Data, c.LD)
 		return
 	}
-	withScratch(m*k, func(memory []T) {
+	WithScratch(m*k, func(memory []T) {
 		transpose(memory, m, a.Data, a.LD, m, k)
 		if opA == ConjTrans && IsComplex[T]() {
 			conjugate(m, k, Matrix[T]{memory, m})

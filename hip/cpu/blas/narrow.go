@@ -19,7 +19,7 @@ func (t triangular[T]) narrow(order, count int, a, b Matrix[T]) {
 		t.vectors(order, count, a, b)
 		return
 	}
-	withScratch(order*count, func(memory []T) {
+	WithScratch(order*count, func(memory []T) {
 		x := Matrix[T]{memory, order}
 		for j := range order {
 			for i, v := range b.Data[j*b.LD:][:count] {

@@ -93,7 +93,7 @@ func (p *product[R]) part(tile vector.Tile[R], i, iEnd, j, jEnd int) {
 		scaleSlice(p.beta, p.c[i+column*p.ldc:iEnd+column*p.ldc])
 	}
 	a, b := rows*depth, cols*depth
-	withScratch(a+b, func(memory []R) {
+	WithScratch(a+b, func(memory []R) {
 		s := panels[R]{memory[:a], memory[a:]}
 		for ; j < jEnd; j += cols {
 			width := min(cols, jEnd-j)

@@ -27,8 +27,8 @@ func grown[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// withScratch calls a function with temporary memory for n elements, which have any values.
-func withScratch[T Number](n int, use func(memory []T)) {
+// WithScratch calls a function with temporary memory for n elements, which have any values.
+func WithScratch[T Number](n int, use func(memory []T)) {
 	pool := &scratchPools[kind[T]()]
 	memory, ok := pool.Get().(*[]T)
 	if !ok {

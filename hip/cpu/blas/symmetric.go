@@ -134,7 +134,7 @@ func (u *rankUpdate[T]) diagonal(from, n int, c Matrix[T]) {
 	}
 	for end := from + n; from < end; from += smallSymmetric / 2 {
 		n := min(smallSymmetric/2, end-from)
-		withScratch(n*n, func(memory []T) {
+		WithScratch(n*n, func(memory []T) {
 			full := Matrix[T]{memory, n}
 			u.product(1, from, from, n, n, 0, full)
 			u.addTriangle(n, full, c.From(from, from))

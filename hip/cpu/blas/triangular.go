@@ -119,7 +119,7 @@ func (t triangular[T]) small(order, count int, a, b Matrix[T]) {
 	}
 	const chunk = 128
 	rows := min(chunk, count)
-	withScratch(order*rows, func(memory []T) {
+	WithScratch(order*rows, func(memory []T) {
 		x := Matrix[T]{memory, rows}
 		for ; count > 0; count -= chunk {
 			n := min(chunk, count)

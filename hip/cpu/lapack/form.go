@@ -32,7 +32,7 @@ type block[T blas.Number] struct {
 // Larft computes the triangular factor T of the product of k reflections of an order. T is upper triangular, for
 // backward forms lower triangular; the other triangle becomes zero.
 func Larft[T blas.Number](form Form, order, k int, v blas.Matrix[T], tau []T, t blas.Matrix[T]) {
-	b := newBlock(nil, form, order, k, v, tau)
+	b := newBlock(nil, make([]T, blockSize(order, k)), form, order, k, v, tau)
 	for j := range k {
 		for i := range k {
 			if form.Backward {
@@ -53,7 +53,7 @@ func Larfb[T blas.Number](
 	if side == blas.Right {
 		order, count = n, m
 	}
-	b := block[T]{order, k, vectors(form, order, k, v), blas.Matrix[T]{Data: make([]T, k*k), LD: max(k, 1)}}
+	b := blockIn(make([]T, blockSize(order, k)), form, order, k, v)
 	for j := range k {
 		for i := range j + 1 {
 			if form.Backward {
@@ -66,44 +66,42 @@ func Larfb[T blas.Number](
 	b.apply(o, side, op, count, c)
 }
 
-// newBlock makes a block of reflections that a matrix keeps.
+// blockSize returns the number of elements of memory for a block of k reflections.
+func blockSize(order, k int) int { return (order + 2*k) * k }
+
+// blockIn makes a block, in memory of blockSize, of the vectors that a matrix keeps. T is zero.
+func blockIn[T blas.Number](memory []T, form Form, order, k int, v blas.Matrix[T]) block[T] {
+	w := blas.Matrix[T]{Data: memory[:order*k], LD: max(order, 1)}
+	t := blas.Matrix[T]{Data: memory[order*k:][:k*k], LD: max(k, 1)}
+	vectors(form, order, k, v, w)
+	clear(t.Data)
+	return block[T]{order, k, w, t}
+}
+
+// newBlock makes a block, in memory of blockSize, of reflections that a matrix keeps.
 func newBlock[T blas.Number](
-	o *blas.OpenBLAS, form Form, order, k int, v blas.Matrix[T], tau []T,
+	o *blas.OpenBLAS, memory []T, form Form, order, k int, v blas.Matrix[T], tau []T,
 ) block[T] {
-	b := block[T]{order, k, vectors(form, order, k, v), blas.Matrix[T]{Data: make([]T, k*k), LD: max(k, 1)}}
+	b := blockIn(memory, form, order, k, v)
 	if form.Backward {
 		tau = slices.Clone(tau[:k])
 		slices.Reverse(tau)
 	}
-	gram := blas.Matrix[T]{Data: make([]T, k*k), LD: max(k, 1)}
+	gram := blas.Matrix[T]{Data: memory[(order+k)*k:], LD: max(k, 1)}
 	blas.Gemm(o, blas.ConjTrans, blas.None, k, k, order, 1, b.w, b.w, 0, gram)
 	triangularFactor(k, gram, tau, b.t)
 	return b
 }
 
-// triangularFactor computes T from W^H W. It halves the reflections: the block above the diagonal of T is
-// -T1 W1^H W2 T2.
+// triangularFactor computes T, which is zero before, from W^H W: column j above the diagonal is -tau T W^H W(j). It
+// changes W^H W.
 func triangularFactor[T blas.Number](k int, gram blas.Matrix[T], tau []T, t blas.Matrix[T]) {
-	if k <= smallReflector {
-		for j := range k {
-			for i := range j {
-				var sum T
-				for l := i; l < j; l++ {
-					sum += t.At(i, l) * gram.At(l, j)
-				}
-				t.Set(i, j, -tau[j]*sum)
-			}
-			t.Set(j, j, tau[j])
-		}
-		return
+	for j := range k {
+		products := gram.From(0, j)
+		blas.ScaleVector(tau[j], blas.Vector[T]{Data: products.Data, N: j, Inc: 1})
+		blas.Gemm(nil, blas.None, blas.None, j, 1, j, -1, t, products, 1, t.From(0, j))
+		t.Set(j, j, tau[j])
 	}
-	h := k / 2
-	off, second := t.From(0, h), t.From(h, h)
-	triangularFactor(h, gram, tau[:h], t)
-	triangularFactor(k-h, gram.From(h, h), tau[h:], second)
-	copyPart(h, k-h, gram.From(0, h), off)
-	blas.Trmm(blas.Left, blas.Upper, blas.None, blas.NonUnit, h, k-h, -1, t, off)
-	blas.Trmm(blas.Right, blas.Upper, blas.None, blas.NonUnit, h, k-h, 1, second, off)
 }
 
 // apply multiplies C by op(H) from a side. C has count columns on the left, or rows on the right.
@@ -111,22 +109,25 @@ func (b block[T]) apply(o *blas.OpenBLAS, side blas.Side, op blas.Op, count int,
 	if b.k == 0 || count == 0 || b.order == 0 {
 		return
 	}
-	if side == blas.Left {
-		product := blas.Matrix[T]{Data: make([]T, b.k*count), LD: b.k}
-		blas.Gemm(o, blas.ConjTrans, blas.None, b.k, count, b.order, 1, b.w, c, 0, product)
-		blas.Trmm(blas.Left, blas.Upper, op, blas.NonUnit, b.k, count, 1, b.t, product)
-		blas.Gemm(o, blas.None, blas.None, b.order, count, b.k, -1, b.w, product, 1, c)
-		return
-	}
-	product := blas.Matrix[T]{Data: make([]T, count*b.k), LD: count}
-	blas.Gemm(o, blas.None, blas.None, count, b.k, b.order, 1, c, b.w, 0, product)
-	blas.Trmm(blas.Right, blas.Upper, op, blas.NonUnit, count, b.k, 1, b.t, product)
-	blas.Gemm(o, blas.None, blas.ConjTrans, count, b.order, b.k, -1, product, b.w, 1, c)
+	blas.WithScratch(2*b.k*count, func(memory []T) {
+		product, second := memory[:b.k*count], memory[b.k*count:]
+		if side == blas.Left { // C - W (op(T) (W^H C))
+			x, y := blas.Matrix[T]{Data: product, LD: b.k}, blas.Matrix[T]{Data: second, LD: b.k}
+			blas.Gemm(o, blas.ConjTrans, blas.None, b.k, count, b.order, 1, b.w, c, 0, x)
+			blas.Gemm(o, op, blas.None, b.k, count, b.k, 1, b.t, x, 0, y)
+			blas.Gemm(o, blas.None, blas.None, b.order, count, b.k, -1, b.w, y, 1, c)
+			return
+		}
+		x, y := blas.Matrix[T]{Data: product, LD: count}, blas.Matrix[T]{Data: second, LD: count}
+		blas.Gemm(o, blas.None, blas.None, count, b.k, b.order, 1, c, b.w, 0, x)
+		blas.Gemm(o, blas.None, op, count, b.k, b.k, 1, x, b.t, 0, y)
+		blas.Gemm(o, blas.None, blas.ConjTrans, count, b.order, b.k, -1, y, b.w, 1, c)
+	})
 }
 
-// vectors returns the vectors of k reflections as columns, with their zeros and ones.
-func vectors[T blas.Number](form Form, order, k int, v blas.Matrix[T]) blas.Matrix[T] {
-	w := blas.Matrix[T]{Data: make([]T, order*k), LD: max(order, 1)}
+// vectors stores the vectors of k reflections as columns of W, with their zeros and ones.
+func vectors[T blas.Number](form Form, order, k int, v, w blas.Matrix[T]) {
+	clear(w.Data[:order*k])
 	for j := range k {
 		one, from, to := j, j+1, order
 		if form.Backward {
@@ -139,7 +140,7 @@ func vectors[T blas.Number](form Form, order, k int, v blas.Matrix[T]) blas.Matr
 		}
 	}
 	if !form.Rows {
-		return w
+		return
 	}
 	for i := range order { // all vectors at once, because the elements of a row are far apart in memory
 		count := min(i, k)
@@ -150,7 +151,6 @@ func vectors[T blas.Number](form Form, order, k int, v blas.Matrix[T]) blas.Matr
 			w.Set(i, j, blas.Conj(v.At(form.place(k, j), i)))
 		}
 	}
-	return w
 }
 
 // place returns the column or row that keeps the vector of factor j of the product.

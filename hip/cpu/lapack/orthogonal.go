@@ -85,34 +85,36 @@ func Generate[T blas.Number](o *blas.OpenBLAS, form Form, m, n, k int, a blas.Ma
 		v = v.From(0, n-k)
 	}
 	// The blocks from the last to the first one. Rows and columns of the identity before a block stay as they are.
-	for j := (k - 1) / reflectorWidth * reflectorWidth; k > 0 && j >= 0; j -= reflectorWidth {
-		b, _ := blockAt(o, form, order, k, j, v, tau)
-		part, count := a.From(j, j), n-j
-		if form.Backward {
-			part = a
+	blas.WithScratch(blockSize(order, min(reflectorWidth, k)), func(memory []T) {
+		for j := (k - 1) / reflectorWidth * reflectorWidth; k > 0 && j >= 0; j -= reflectorWidth {
+			b, _ := blockAt(o, memory, form, order, k, j, v, tau)
+			part, count := a.From(j, j), n-j
+			if form.Backward {
+				part = a
+			}
+			if form.Rows {
+				count = m - j
+			}
+			b.apply(o, side, op, count, part)
 		}
-		if form.Rows {
-			count = m - j
-		}
-		b.apply(o, side, op, count, part)
-	}
+	})
 }
 
 // blockAt makes the block that begins with reflection j of the product H. Its order is that of the part of a matrix
 // that it changes: from row or column j, or up to j before the end for backward forms.
 func blockAt[T blas.Number](
-	o *blas.OpenBLAS, form Form, order, k, j int, v blas.Matrix[T], tau []T,
+	o *blas.OpenBLAS, memory []T, form Form, order, k, j int, v blas.Matrix[T], tau []T,
 ) (b block[T], from int) {
 	width := min(reflectorWidth, k-j)
 	if !form.Backward {
-		return newBlock(o, form, order-j, width, v.From(j, j), tau[j:]), j
+		return newBlock(o, memory, form, order-j, width, v.From(j, j), tau[j:]), j
 	}
 	first := k - j - width
 	part := v.From(0, first)
 	if form.Rows {
 		part = v.From(first, 0)
 	}
-	return newBlock(o, form, order-j, width, part, tau[first:]), 0
+	return newBlock(o, memory, form, order-j, width, part, tau[first:]), 0
 }
 
 // Multiply multiplies C, m x n, by op(Q) from a side, Q being the product of k reflections in A. op is not blas.Trans
@@ -130,16 +132,18 @@ func Multiply[T blas.Number](
 		op = blas.ConjTrans
 	}
 	blocks := (k + reflectorWidth - 1) / reflectorWidth
-	for step := range blocks {
-		j := step * reflectorWidth
-		if adjoint == (side == blas.Right) {
-			j = (blocks - 1 - step) * reflectorWidth
+	blas.WithScratch(blockSize(order, min(reflectorWidth, k)), func(memory []T) {
+		for step := range blocks {
+			j := step * reflectorWidth
+			if adjoint == (side == blas.Right) {
+				j = (blocks - 1 - step) * reflectorWidth
+			}
+			b, from := blockAt(o, memory, form, order, k, j, a, tau)
+			part := c.From(from, 0)
+			if side == blas.Right {
+				part = c.From(0, from)
+			}
+			b.apply(o, side, op, count, part)
 		}
-		b, from := blockAt(o, form, order, k, j, a, tau)
-		part := c.From(from, 0)
-		if side == blas.Right {
-			part = c.From(0, from)
-		}
-		b.apply(o, side, op, count, part)
-	}
+	})
 }

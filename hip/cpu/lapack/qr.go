@@ -10,7 +10,7 @@ import (
 // are processed one by one.
 const (
 	reflectorWidth = 64
-	smallReflector = 8
+	smallReflector = 32
 )
 
 // GeqrfBy is Geqrf, by OpenBLAS for large matrices unless o is nil.
@@ -40,7 +40,9 @@ func factorPanel[T blas.Number](m, n, right int, a blas.Matrix[T], tau []T) {
 		factorPanel(m-h, n-h, 0, a.From(h, h), tau[h:])
 	}
 	if right > 0 {
-		newBlock(nil, QR, m, n, a, tau).apply(nil, blas.Left, blas.ConjTrans, right, a.From(0, n))
+		blas.WithScratch(blockSize(m, n), func(memory []T) {
+			newBlock(nil, memory, QR, m, n, a, tau).apply(nil, blas.Left, blas.ConjTrans, right, a.From(0, n))
+		})
 	}
 }
 

@@ -20,19 +20,18 @@ func Larf[T blas.Number](side blas.Side, m, n int, v blas.Vector[T], tau T, c bl
 	if tau == 0 || m == 0 || n == 0 {
 		return
 	}
-	if side == blas.Left {
-		column := v.Adjacent()
-		for j := range n {
-			y := c.Data[j*c.LD:][:m]
-			blas.Axpy(-tau*blas.DotColumns(column, y), column, y)
+	column := blas.Matrix[T]{Data: v.Adjacent(), LD: v.N}
+	blas.WithScratch(max(m, n), func(memory []T) {
+		if side == blas.Left { // C - v (tau v^H C)
+			row := blas.Matrix[T]{Data: memory[:n], LD: 1}
+			blas.DotsOfColumns(n, column.Data, c, row.Data)
+			blas.ScaleVector(tau, blas.Vector[T]{Data: row.Data, N: n, Inc: 1})
+			blas.Gemm(nil, blas.None, blas.None, m, n, 1, -1, column, row, 1, c)
+			return
 		}
-		return
-	}
-	product := make([]T, m) // C v
-	for j := range n {
-		blas.Axpy(v.At(j), c.Data[j*c.LD:][:m], product)
-	}
-	for j := range n {
-		blas.Axpy(-tau*blas.Conj(v.At(j)), product, c.Data[j*c.LD:][:m])
-	}
+		product := blas.Matrix[T]{Data: memory[:m], LD: m} // C - (tau C v) v^H
+		blas.Gemm(nil, blas.None, blas.None, m, 1, n, 1, c, column, 0, product)
+		blas.ScaleVector(tau, blas.Vector[T]{Data: product.Data, N: m, Inc: 1})
+		blas.Gemm(nil, blas.None, blas.ConjTrans, m, n, 1, -1, product, column, 1, c)
+	})
 }

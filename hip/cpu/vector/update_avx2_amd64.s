@@ -20,15 +20,15 @@
 #define V13 Y13
 
 // masks selects all elements of two vectors, and then none.
-DATA masks<>+0(SB)/8, $-1
-DATA masks<>+8(SB)/8, $-1
-DATA masks<>+16(SB)/8, $-1
-DATA masks<>+24(SB)/8, $-1
-DATA masks<>+32(SB)/8, $-1
-DATA masks<>+40(SB)/8, $-1
-DATA masks<>+48(SB)/8, $-1
-DATA masks<>+56(SB)/8, $-1
-GLOBL masks<>(SB), RODATA|NOPTR, $128
+DATA ·masks+0(SB)/8, $-1
+DATA ·masks+8(SB)/8, $-1
+DATA ·masks+16(SB)/8, $-1
+DATA ·masks+24(SB)/8, $-1
+DATA ·masks+32(SB)/8, $-1
+DATA ·masks+40(SB)/8, $-1
+DATA ·masks+48(SB)/8, $-1
+DATA ·masks+56(SB)/8, $-1
+GLOBL ·masks(SB), RODATA|NOPTR, $128
 
 // MASKS selects the first AX of the "most" elements of two vectors, or all if AX is larger.
 #define MASKS(most) \
@@ -36,7 +36,7 @@ GLOBL masks<>(SB), RODATA|NOPTR, $128
 	CMPQ    AX, CX               \
 	CMOVQLT AX, CX               \
 	IMULQ   $(2*VECTOR/most), CX \
-	LEAQ    masks<>+64(SB), SI   \
+	LEAQ    ·masks+64(SB), SI   \
 	SUBQ    CX, SI               \
 	VMOVUPS (SI), M1             \
 	VMOVUPS VECTOR(SI), M2

@@ -1,6 +1,6 @@
 // Package vector has the innermost operations of dense linear algebra, written with the vector instructions of the
 // processor: the product of two packed panels, on which large matrix products are built, the product of matrices where
-// they are in memory, and the sum of a column and a multiple of another one.
+// they are in memory, the products of columns, and the sum of a column and a multiple of another one.
 //
 // The instructions are chosen once, when the program starts: AVX-512 or AVX2 with FMA on amd64, NEON on arm64, and
 // Go code for all other processors. All sets compute the same results within rounding.
@@ -19,7 +19,7 @@ type Tile[R Real] struct {
 	Add func(k int, alpha R, a, b, c *R, ldc int)
 }
 
-// set is an instruction set: its name, its tiles, and the functions behind Axpy.
+// set is an instruction set: its name, its tiles, and the functions behind Axpy, Update and Dots.
 type set struct {
 	name      string
 	tile32    Tile[float32]
@@ -30,6 +30,7 @@ type set struct {
 	complex64 func(n int, re, im float64, x, y *complex128)
 
 	update32, update64, updateComplex32, updateComplex64 updateFunction
+	dots32, dots64, dotsComplex32, dotsComplex64         dotsFunction
 }
 
 // portable is the set of all processors.
@@ -40,6 +41,7 @@ var portable = set{
 	func(n int, re, im float64, x, y *complex128) { axpyPortable(n, complex(re, im), x, y) },
 	updatePortable[float32], updatePortable[float64],
 	updateComplexPortable[float32], updateComplexPortable[float64],
+	dotsPortable[float32], dotsPortable[float64], dotsComplexPortable[float32], dotsComplexPortable[float64],
 }
 
 // current is the best set of this processor.

@@ -59,6 +59,7 @@ var neon = set{
 	updateNEON[float32](updateWholeF32, portable.update32), updateNEON[float64](updateWholeF64, portable.update64),
 	updateNEON[float32](updateWholeC64, portable.updateComplex32),
 	updateNEON[float64](updateWholeC128, portable.updateComplex64),
+	portable.dots32, portable.dots64, portable.dotsComplex32, portable.dotsComplex64,
 }
 
 // sets returns the instruction sets of this processor, the fastest first.
