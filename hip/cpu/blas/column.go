@@ -18,30 +18,6 @@ func Axpy[T Number](alpha T, x, y []T) {
 	}
 }
 
-// scaleBy multiplies elements by a factor. Complex ones are computed as real numbers: Go multiplies those of single
-// precision in double precision.
-func scaleBy[T Number](factor T, x []T) {
-	switch v := any(x).(type) {
-	case []complex64:
-		f := as[complex64](factor)
-		scaleParts(real(f), imag(f), reals[float32](v))
-	case []complex128:
-		f := as[complex128](factor)
-		scaleParts(real(f), imag(f), reals[float64](v))
-	default:
-		for i := range x {
-			x[i] *= factor
-		}
-	}
-}
-
-// scaleParts multiplies complex numbers, of which x has the parts, by a factor with the parts re and im.
-func scaleParts[R vector.Real](re, im R, x []R) {
-	for ; len(x) >= 2; x = x[2:] {
-		x[0], x[1] = x[0]*re-x[1]*im, x[0]*im+x[1]*re
-	}
-}
-
 // Divide divides elements by d. If 1/d is neither very large nor very small, it multiplies them by 1/d.
 func Divide[T Number](d T, x []T) {
 	inverse := 1 / d
@@ -51,7 +27,7 @@ func Divide[T Number](d T, x []T) {
 		}
 		return
 	}
-	scaleBy(inverse, x)
+	vector.Scale(inverse, x)
 }
 
 // DotsOfColumns stores the products of x, conjugated, and the first n columns of A in y. The columns have as many

@@ -1,5 +1,7 @@
 package blas
 
+import "roclua/hip/cpu/vector"
+
 // narrowest returns the number of columns of B on the left, or rows on the right, up to which the result is computed by
 // vectors: products of so few columns take longer than that. Dot products have no vector kernel.
 func (t triangular[T]) narrowest() int {
@@ -99,9 +101,18 @@ func (t triangular[T]) dot(diagonal T, column, others []T, element *T) {
 // conjugate conjugates the m x n elements of X.
 func conjugate[T Number](m, n int, x Matrix[T]) {
 	for j := range n {
-		column := x.Data[j*x.LD:][:m]
-		for i, v := range column {
-			column[i] = Conj(v)
+		switch column := any(x.Data[j*x.LD:][:m]).(type) {
+		case []complex64:
+			negateImaginary(reals[float32](column))
+		case []complex128:
+			negateImaginary(reals[float64](column))
 		}
+	}
+}
+
+// negateImaginary conjugates complex numbers of which x has the parts.
+func negateImaginary[R vector.Real](x []R) {
+	for i := 1; i < len(x); i += 2 {
+		x[i] = -x[i]
 	}
 }

@@ -134,9 +134,7 @@ func scaleSlice[T Number](beta T, y []T) {
 		clear(y)
 	case 1:
 	default:
-		for i := range y {
-			y[i] *= beta
-		}
+		vector.Scale(beta, y)
 	}
 }
 

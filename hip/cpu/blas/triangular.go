@@ -158,7 +158,7 @@ func (t triangular[T]) columns(order, count int, f vector.Factor[T], x Matrix[T]
 			diagonal = conjIf(f.Conj, f.Data[j*(f.Down+f.Right)])
 		}
 		if !t.solve && t.diag == NonUnit {
-			scaleBy(diagonal, column)
+			vector.Scale(diagonal, column)
 		}
 		low, high := 0, j
 		if !forward {

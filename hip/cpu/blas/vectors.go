@@ -1,5 +1,7 @@
 package blas
 
+import "roclua/hip/cpu/vector"
+
 // AddVector adds alpha x to y, which has as many elements.
 func AddVector[T Number](alpha T, x, y Vector[T]) {
 	if x.Inc == 1 && y.Inc == 1 {
@@ -14,7 +16,7 @@ func AddVector[T Number](alpha T, x, y Vector[T]) {
 // ScaleVector multiplies x by alpha. A NaN stays one, whatever alpha is.
 func ScaleVector[T Number](alpha T, x Vector[T]) {
 	if x.Inc == 1 {
-		scaleBy(alpha, x.Data[:x.N])
+		vector.Scale(alpha, x.Data[:x.N])
 		return
 	}
 	for i := range x.N {

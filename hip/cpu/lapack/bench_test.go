@@ -22,6 +22,7 @@ func BenchmarkMatrices(b *testing.B) {
 }
 
 func benchmark[T blas.Number](b *testing.B) {
+	blas.SetThreads(0)
 	o, _ := blas.Open("auto")
 	for _, n := range []int{64, 256, 1024, 2048} {
 		r := rand.New(rand.NewPCG(1, 2))

@@ -60,6 +60,7 @@ var neon = set{
 	updateNEON[float32](updateWholeC64, portable.updateComplex32),
 	updateNEON[float64](updateWholeC128, portable.updateComplex64),
 	portable.dots32, portable.dots64, portable.dotsComplex32, portable.dotsComplex64,
+	portable.scale32, portable.scale64, portable.scaleComplex32, portable.scaleComplex64,
 }
 
 // sets returns the instruction sets of this processor, the fastest first.
