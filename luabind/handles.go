@@ -59,6 +59,9 @@ func (hc *handleClass) open() {
 			return 1
 		},
 	}).SetFields(func() *lua.LTable { return hc.s.vm.Lazy("handle", hc.method) })
+}
+
+func (hc *handleClass) openAllocations() {
 	hc.s.vm.NewType(allocationType, map[string]lua.LGFunction{
 		"__index": hc.allocationIndex,
 		"__len": func(l *lua.LState) int {

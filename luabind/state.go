@@ -13,6 +13,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/luabind/vm"
 	"roclua/workspace"
+	"roclua/workspace/status"
 )
 
 // Options configure a case or a session.
@@ -76,29 +77,46 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 	s := &state{opts: o, deviceLimit: o.Limits.DeviceMemory, statusCounts: map[string]statusCounts{}}
 	s.hostFuncs.s, s.fills = s, map[uint64][]fill{}
 	s.modules = &modules{s: s, opened: map[string]*module{}, methods: map[*binding]*lua.LFunction{}}
-	s.statuses = &statusClass{s: s, hipCodes: map[driver.Error]*lua.LUserData{}}
+	s.statuses = &statusClass{s: s, rocblas: make([]*lua.LUserData, len(status.All())),
+		hipCodes: map[driver.Error]*lua.LUserData{}}
 	s.streams = &streamClass{s: s, objects: map[*hip.Stream]*lua.LUserData{}}
 	s.pointers, s.arrays, s.handles = pointerClass{s}, arrayClass{s}, &handleClass{s: s}
 	s.vm = vm.New(ctx, vm.Options{
 		Limits:  vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
 		Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Output: o.Output, Args: o.Args, Env: o.Env, Seed: seed,
 		HeldBytes: s.heldBytes, Seen: o.Seen, Profile: o.LuaProfile, Suggest: nearest.DidYouMean, ErrorType: errorType,
-		ErrorField: s.errorField,
+		ErrorField: s.errorField, OpenType: s.openType,
 	})
 	s.bindRuntime()
-	s.statuses.open()
-	s.pointers.open()
-	s.handles.open()
-	s.vm.NewType(rfinfoType, nil)
-	s.streams.open()
-	s.openGraphs()
-	s.arrays.open()
-	openTest(s.vm)
 	s.modules.open()
 	if o.Runtime != nil {
 		o.Runtime.SetOrigin(func() string { return s.where(s.vm.Current()) })
 	}
 	return s
+}
+
+// openType declares a type of host values, or several together. A case uses few of them.
+func (s *state) openType(name string) {
+	switch name {
+	case statusType:
+		s.statuses.open()
+	case pointerType:
+		s.pointers.open()
+	case handleType:
+		s.handles.open()
+	case allocationType:
+		s.handles.openAllocations()
+	case rfinfoType:
+		s.vm.NewType(rfinfoType, nil)
+	case streamType, eventType:
+		s.streams.open()
+	case graphType, graphExecType:
+		s.openGraphs()
+	case arrayTypeName:
+		s.arrays.open()
+	case testType:
+		openTest(s.vm)
+	}
 }
 
 // bindRuntime makes the runtime stop when the script does, and return errors as the release does.

@@ -65,7 +65,6 @@ func (sc *statusClass) open() {
 			return 1
 		},
 	})
-	sc.rocblas = make([]*lua.LUserData, len(status.All()))
 }
 
 // value returns the userdata of a rocblas_status.

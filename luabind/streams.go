@@ -33,7 +33,6 @@ type streamClass struct {
 }
 
 func (sc *streamClass) open() {
-	sc.objects = map[*hip.Stream]*lua.LUserData{}
 	sc.s.vm.NewType(streamType, map[string]lua.LGFunction{
 		"__tostring": func(l *lua.LState) int {
 			l.Push(lua.LString(fmt.Sprintf("stream %d", vm.Receiver[*streamBox](sc.s.vm, l).stream.ID())))

@@ -46,7 +46,19 @@ func (t *Type) table() *lua.LTable {
 
 // Object returns a Lua value of a declared type that holds a Go value.
 func (m *Machine) Object(typeName string, value any) *lua.LUserData {
-	return &lua.LUserData{Value: value, Env: m.lua.Env, Metatable: m.types[typeName].table()}
+	return &lua.LUserData{Value: value, Env: m.lua.Env, Metatable: m.typeOf(typeName).table()}
+}
+
+// typeOf returns a type by its name.
+func (m *Machine) typeOf(name string) *Type {
+	if m.types[name] == nil {
+		if name == m.opts.ErrorType {
+			m.raised.open()
+		} else if m.opts.OpenType != nil {
+			m.opts.OpenType(name)
+		}
+	}
+	return m.types[name]
 }
 
 // Receiver returns the Go value on which a method or metamethod was called, the first argument. It raises an error if

@@ -34,6 +34,10 @@ type Options struct {
 	// Profile measures where scripts spend their time: see Machine.Profile.
 	Profile bool
 
+	// OpenType declares a type of host values with NewType. It is called with the name of a type before its first value
+	// is made, if there is no type of that name. It may be nil if all types are declared before.
+	OpenType func(name string)
+
 	// ErrorType is the name of the type of error objects, which getmetatable returns. "" is "error".
 	ErrorType string
 
@@ -100,7 +104,6 @@ func New(ctx context.Context, o Options) *Machine {
 	m.limitTime(ctx, o.Limits.Timeout)
 	m.meter.heap.begin(m.meter)
 	m.standard.open(m)
-	m.raised.open()
 	return m
 }
 
