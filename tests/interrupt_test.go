@@ -73,7 +73,7 @@ func inCase(folder string) bool {
 const longConfig = `jobs = 1
 [[scenario]]
 script = "long.lua"
-zip = { seconds = [0, 1, 0.01], teardown = [0, %, 0] }`
+zip = { seconds = [0, 0.6, 0.01], teardown = [0, %, 0] }`
 
 // TestInterruptOnce presses Ctrl-C once: the running case runs its teardown, the reports are complete, and the run can
 // be resumed.
@@ -90,7 +90,7 @@ func TestInterruptOnce(t *testing.T) {
 			}
 			c := inTerminal(t, folder, append(args, "--out", "jsonl=e.jsonl")...)
 			eventually(t, "the first case", func() bool { return inCase(folder) })
-			time.Sleep(200 * time.Millisecond)
+			time.Sleep(50 * time.Millisecond)
 			c.interrupt(t)
 			code := exitCode(t, c.Cmd)
 			summary := "3 cases: 1 passed, 2 not passed, 0 skipped, 2 interrupted"
@@ -168,13 +168,13 @@ func TestInterruptTwice(t *testing.T) {
 func TestInterruptWithoutTeardown(t *testing.T) {
 	folder := writeFiles(t, map[string]string{"top.lua": "while true do end"})
 	c := inTerminal(t, folder, "size", "dgetrf m=m n=n", "--sweep", "m=1:100", "--sweep", "n=1:1000000", "--json")
-	time.Sleep(500 * time.Millisecond)
+	eventually(t, "the first sizes", func() bool { return c.shows("bytes") })
 	c.interrupt(t)
 	if c.Wait(); c.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGINT {
 		t.Error(c.ProcessState)
 	}
 	c = inTerminal(t, folder, "run", "top.lua")
-	time.Sleep(500 * time.Millisecond)
+	eventually(t, "a worker", func() bool { return workerIn(folder) > 0 })
 	c.interrupt(t)
 	if code := exitCode(t, c.Cmd); code != 130 || !c.shows("interrupted before the run began") {
 		t.Errorf("exit %d\n%s", code, &c.out)

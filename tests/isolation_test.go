@@ -56,7 +56,7 @@ func command(t *testing.T, folder, program string, args ...string) *exec.Cmd {
 const breakScript = `local hip = require "hip"
 return { params = { how = 0 }, run = function(t)
   if t.platform == "cpu" then
-    local stop = os.clock() + 0.2
+    local stop = os.clock() + 0.05
     while os.clock() < stop do end
   elseif t.how > 0 then
     hip.free(hip.malloc(t.how))

@@ -61,7 +61,7 @@ bytes = 1
 shuffle = true
 isolation = "` + isolation + `"
 library = ["lib"]
-limits = { timeout = "1200ms", instructions = 20000 }
+limits = { timeout = "500ms", instructions = 20000 }
 [expect]
 "max(bytes)" = "< 1000"
 "count(workspace)" = "> 3"

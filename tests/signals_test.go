@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
@@ -56,35 +57,52 @@ func skipIfIgnored(t *testing.T, s os.Signal) {
 
 // TestSignalsDuringInput ends programs that wait for standard input with one signal.
 func TestSignalsDuringInput(t *testing.T) {
+	type waiting struct {
+		*exec.Cmd
+		signal syscall.Signal
+	}
+	var programs []waiting
 	for _, args := range [][]string{{"run", "-"}, {"repl"}, {"size", "-"}} {
 		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
-			t.Run(args[0]+" "+signal.String(), func(t *testing.T) {
-				t.Parallel()
-				skipIfIgnored(t, signal)
-				read, write, err := os.Pipe()
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer read.Close()
-				defer write.Close()
-				c := command(t, t.TempDir(), "roclua", args...)
-				c.Stdin = read
-				if err := c.Start(); err != nil {
-					t.Fatal(err)
-				}
-				time.Sleep(500 * time.Millisecond)
-				c.Process.Signal(signal)
-				late := time.AfterFunc(20*time.Second, func() { c.Process.Kill() })
-				c.Wait()
-				late.Stop()
-				status := c.ProcessState.Sys().(syscall.WaitStatus)
-				ended := status.Signaled() && status.Signal() == signal
-				if !ended && status.ExitStatus() != interrupted {
-					t.Errorf("ended with %v", c.ProcessState)
-				}
-			})
+			programs = append(programs, waiting{startWithoutInput(t, args...), signal})
 		}
 	}
+	time.Sleep(500 * time.Millisecond) // until all of them read
+	for _, c := range programs {
+		t.Run(c.Args[1]+" "+c.signal.String(), func(t *testing.T) {
+			skipIfIgnored(t, c.signal)
+			c.Process.Signal(c.signal)
+			late := time.AfterFunc(20*time.Second, func() { c.Process.Kill() })
+			c.Wait()
+			late.Stop()
+			status := c.ProcessState.Sys().(syscall.WaitStatus)
+			ended := status.Signaled() && status.Signal() == c.signal
+			if !ended && status.ExitStatus() != interrupted {
+				t.Errorf("ended with %v", c.ProcessState)
+			}
+		})
+	}
+}
+
+// startWithoutInput starts the program with a standard input that has no data and does not end during the test.
+func startWithoutInput(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := command(t, t.TempDir(), "roclua", args...)
+	c.Stdin = read
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		c.Process.Kill() // it has ended unless the test was skipped
+		c.Wait()
+		read.Close()
+		write.Close()
+	})
+	return c
 }
 
 // TestClosedOutput closes standard output after a line. A run with other outputs writes them and has its own exit
