@@ -44,7 +44,7 @@ exhaustive: ## run every variant of the tests of which "go test" runs a sample
 	go test -timeout 30m ./workspace ./hip/cpu/kernel ./luabind ./luabind/vm -all
 	go test -timeout 30m ./host -run 'TestMergeEqualsOneRun' -all
 	go test -timeout 30m ./tests -all -kills 40 -soak 5000 \
-		-run 'TestEveryAllocationFails|TestReportOfManyCases|TestKills|TestSoak|TestLicences|TestEmptySolver|TestOutputs|TestCaptured'
+		-run 'Test(EveryAllocationFails|ReportOfManyCases|Kills|Soak|Licences|EmptySolver|Outputs|Captured|Routines)'
 
 cross: ## build for other operating systems and architectures
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -trimpath -buildvcs=false -o /dev/null .

@@ -20,7 +20,10 @@ import (
 	"roclua/tests/leaks"
 )
 
-var update = flag.Bool("update", false, "rewrite the expected output of the transcripts")
+var (
+	update = flag.Bool("update", false, "rewrite the expected output of the transcripts")
+	all    = flag.Bool("all", false, "run every variant, not a sample")
+)
 
 // programs are the programs that the test binary runs when it is called by their names.
 var programs = map[string]func(){"roclua": func() { os.Exit(host.Main(os.Args[1:], host.OSEnv())) }}

@@ -17,9 +17,6 @@ import (
 	"time"
 )
 
-// all makes tests run every variant; by default they run a sample.
-var all = flag.Bool("all", false, "run every variant, not a sample")
-
 var kills = flag.Int("kills", 2, "number of times that TestKills ends the program with a signal")
 
 // killFiles returns the files of a run of about fifty cases that end in every possible way, with expectations and a

@@ -56,11 +56,12 @@ func buffersOf(t *testing.T, dev *hip.Device, platform string) randomcall.Buffer
 }
 
 // TestRoutinesOnPlatforms compares random calls of every routine, on every platform of the machine, with the
-// definition.
+// definition. On the simulated device it tries one call of each routine, or with -all twelve; the tests of the kernels
+// try more.
 func TestRoutinesOnPlatforms(t *testing.T) {
-	onCPU := 2
-	if testing.Short() {
-		onCPU = 1
+	onCPU := 1
+	if *all {
+		onCPU = 12
 	}
 	for platform, trials := range map[string]int{"cpu": onCPU, "nvidia": 12} {
 		t.Run(platform, func(t *testing.T) {

@@ -342,7 +342,7 @@ var built = sync.OnceValues(func() (string, error) {
 	}
 	buildFolder = folder
 	path := filepath.Join(folder, "roclua")
-	c := exec.Command("go", "build", "-o", path, "roclua")
+	c := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, "roclua") // as releases
 	if out, err := c.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
