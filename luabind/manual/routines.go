@@ -113,16 +113,20 @@ func shapes(r *routine.Routine) iter.Seq[*routine.Args] {
 
 // Purposes lists the purposes of a routine's workspace, over problems of many shapes on every release.
 func Purposes(r *routine.Routine) []string {
+	if len(r.Family.Buffers) == 0 {
+		return nil
+	}
 	var list []string
+	calls := slices.Collect(shapes(r))
 	for _, p := range workspace.Profiles() {
-		for a := range shapes(r) {
-			list = purposesOf(list, r, p, a)
+		for _, a := range calls {
+			list = purposesOf(list, p, a)
 		}
 	}
 	return list
 }
 
-func purposesOf(list []string, r *routine.Routine, p *workspace.Profile, a *routine.Args) []string {
+func purposesOf(list []string, p *workspace.Profile, a *routine.Args) []string {
 	need, err := footprint.NeedOf(footprint.Target{Profile: p, Arch: sampleArch}, a)
 	if err != nil {
 		return list
