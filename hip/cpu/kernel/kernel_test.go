@@ -18,8 +18,8 @@ import (
 // all makes tests run every variant; by default they run a sample.
 var all = flag.Bool("all", false, "run every variant, not a sample")
 
-// TestRoutinesComputeWhatTheyAreDefinedToCompute compares random calls with the definitions: two of each routine, one with
-// -short, or twelve with -all. Six are all combinations of the two libraries and of batches.
+// TestRoutinesComputeWhatTheyAreDefinedToCompute compares random calls with the definitions: two of each routine, one
+// with -short, or twelve with -all. Six are all combinations of the two libraries and of batches.
 func TestRoutinesComputeWhatTheyAreDefinedToCompute(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
