@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"slices"
+	"sort"
 
 	"roclua/hip/driver"
 )
@@ -40,15 +41,10 @@ type contents []stretch
 // stretchLimit is the number of stretches of a block from which on only the first and the last address are kept.
 const stretchLimit = 1 << 13
 
-// from returns the index of the first stretch that ends after an address.
+// from returns the index of the first stretch that ends after an address. It copies no stretch: calls for a triangle
+// search for each of its columns.
 func (c contents) from(p uint64) int {
-	i, _ := slices.BinarySearchFunc(c, p, func(s stretch, p uint64) int {
-		if s.high <= p {
-			return -1
-		}
-		return 1
-	})
-	return i
+	return sort.Search(len(c), func(i int) bool { return c[i].high > p })
 }
 
 // each calls f with the parts of [low, high) and their stretches, which are nil for bytes that no operation has used,

@@ -163,10 +163,11 @@ func QR[T Number](o *OpenBLAS, m, n int, a Matrix[T], tau []T) bool {
 	if f == 0 {
 		return false
 	}
-	work := make([]T, 64*n)
-	c := &lapackArguments{m: int32(m), n: int32(n), lda: int32(a.LD), lwork: int32(len(work))}
-	dl.Call(f, uintptr(unsafe.Pointer(&c.m)), uintptr(unsafe.Pointer(&c.n)), uintptr(unsafe.Pointer(&a.Data[0])),
-		uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&tau[0])), uintptr(unsafe.Pointer(&work[0])),
-		uintptr(unsafe.Pointer(&c.lwork)), uintptr(unsafe.Pointer(&c.info)))
+	WithScratch(64*n, func(work []T) {
+		c := &lapackArguments{m: int32(m), n: int32(n), lda: int32(a.LD), lwork: int32(len(work))}
+		dl.Call(f, uintptr(unsafe.Pointer(&c.m)), uintptr(unsafe.Pointer(&c.n)), uintptr(unsafe.Pointer(&a.Data[0])),
+			uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&tau[0])), uintptr(unsafe.Pointer(&work[0])),
+			uintptr(unsafe.Pointer(&c.lwork)), uintptr(unsafe.Pointer(&c.info)))
+	})
 	return true
 }
