@@ -44,6 +44,12 @@ func TestCallsDoNotAllocate(t *testing.T) {
 				rocblas.dscal(h, 1, 2, p, 1)
 				if i % 64 == 0 then hip.device_synchronize() end
 			end`,
+		"product": `hip.memset(p, 0, 1024)
+			local none = rocblas.operation_none
+			for i = 1, %d do
+				rocblas.dgemm(h, none, none, 1, 1, 1, 1, p, 1, p, 1, 0, p, 1)
+				if i % 64 == 0 then hip.device_synchronize() end
+			end`,
 		"predicate": `for i = 1, %d do h:is_managing_device_memory() end`,
 	} {
 		few := count(loop, 1)

@@ -26,13 +26,13 @@ type call struct {
 	outs   []lua.LValue
 	none   bool       // the declared results are not returned: device memory receives them
 	status lua.LValue // nil means success
-	counts statusCounts
+	counts *statusCounts
 	room   [3]lua.LValue // for outs
 }
 
 // newCall returns a call without results. reuse makes it available again. A call that raises an error is not
 // reused.
-func (s *state) newCall(l *lua.LState, fn *api.Function, counts statusCounts) *call {
+func (s *state) newCall(l *lua.LState, fn *api.Function, counts *statusCounts) *call {
 	var c *call
 	if last := len(s.calls) - 1; last >= 0 {
 		c, s.calls = s.calls[last], s.calls[:last]
@@ -178,16 +178,33 @@ func (c *call) results() []api.Result {
 	return c.fn.Results
 }
 
-// statusCounts counts the statuses that a function of rocBLAS or rocSOLVER returned. It is nil for other functions.
-type statusCounts map[status.Status]int
+// statusCounts counts the statuses that a function of rocBLAS or rocSOLVER returned. It is nil for other functions. A
+// function returns few different ones.
+type statusCounts []statusCount
+
+type statusCount struct {
+	status status.Status
+	n      int
+}
+
+// add counts a status.
+func (c *statusCounts) add(st status.Status) {
+	for i := range *c {
+		if (*c)[i].status == st {
+			(*c)[i].n++
+			return
+		}
+	}
+	*c = append(*c, statusCount{st, 1})
+}
 
 // countsOf returns the counts of a function by its C name, which is "" for those that C does not have.
-func (s *state) countsOf(function string) statusCounts {
+func (s *state) countsOf(function string) *statusCounts {
 	if function == "" {
 		return nil
 	}
 	if s.statusCounts[function] == nil {
-		s.statusCounts[function] = statusCounts{}
+		s.statusCounts[function] = &statusCounts{}
 	}
 	return s.statusCounts[function]
 }
@@ -199,7 +216,7 @@ func (c *call) countStatus(v lua.LValue) {
 	}
 	if ud, ok := v.(*lua.LUserData); ok {
 		if st, ok := ud.Value.(rocblasStatus); ok {
-			c.counts[status.Status(st)]++
+			c.counts.add(status.Status(st))
 		}
 	}
 }

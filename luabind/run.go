@@ -54,8 +54,8 @@ func (t *test) finish(start time.Time, o Options, err error) *Record {
 	record.bound(o.Limits.Output)
 	record.Statuses = map[string]int{}
 	for function, counts := range s.statusCounts {
-		for status, n := range counts {
-			record.Statuses[function+"."+status.Short()] += n
+		for _, c := range *counts {
+			record.Statuses[function+"."+c.status.Short()] += c.n
 		}
 	}
 	record.LuaProfile = s.vm.Profile()

@@ -61,20 +61,20 @@ type state struct {
 	library  *workspace.Libraries // nil before a function of it is called
 
 	hostFuncs    hostFuncs
-	fills        map[uint64][]fill       // captured copies to arrays, by the number of the capture
-	args         routine.Args            // of the current call of a routine
-	namedValues  []lua.LValue            // of the named arguments of that call; reused
-	calls        []*call                 // for reuse
-	statusCounts map[string]statusCounts // statuses that functions returned, by C name
-	deviceUsed   bool                    // a script without a runtime tried to use a device
-	defaultBytes uint64                  // first memory of the next handle, as the script set it; 0 for the default
-	await        func()                  // waits for the runtime of a case; nil if none is to come
-	deferredAt   string                  // where the deferred function that runs was passed to t:defer; "" if none runs
+	fills        map[uint64][]fill        // captured copies to arrays, by the number of the capture
+	args         routine.Args             // of the current call of a routine
+	namedValues  []lua.LValue             // of the named arguments of that call; reused
+	calls        []*call                  // for reuse
+	statusCounts map[string]*statusCounts // statuses that functions returned, by C name
+	deviceUsed   bool                     // a script without a runtime tried to use a device
+	defaultBytes uint64                   // first memory of the next handle, as the script set it; 0 for the default
+	await        func()                   // waits for the runtime of a case; nil if none is to come
+	deferredAt   string                   // where the deferred function that runs was passed to t:defer; "" if none runs
 }
 
 // newState makes a state with the modules.
 func newState(ctx context.Context, seed uint64, o Options) *state {
-	s := &state{opts: o, deviceLimit: o.Limits.DeviceMemory, statusCounts: map[string]statusCounts{}}
+	s := &state{opts: o, deviceLimit: o.Limits.DeviceMemory, statusCounts: map[string]*statusCounts{}}
 	s.hostFuncs.s, s.fills = s, map[uint64][]fill{}
 	s.modules = &modules{s: s, opened: map[string]*module{}, methods: map[*binding]*lua.LFunction{}}
 	s.statuses = &statusClass{s: s, rocblas: make([]*lua.LUserData, len(status.All())),

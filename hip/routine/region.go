@@ -194,6 +194,12 @@ func (r Region) Bounds() (low, bytes uint64) {
 // Intervals calls f with the addresses of each column of each problem, from low up to but without high, until f returns
 // false.
 func (r Region) Intervals(f func(low, high uint64) bool) {
+	if r.Count == 1 && r.Cols == 1 && r.Shape == Full { // most regions
+		if bytes := r.Rows * r.Elem; bytes > 0 {
+			f(r.Base, r.Base+bytes)
+		}
+		return
+	}
 	for problem := range int64(r.Count) {
 		c := r.columns(problem)
 		for j := range c.count {
