@@ -13,7 +13,7 @@ import (
 // calls, and operations of streams are allocated many at a time. Few kernels are queued at a time, so that the memory
 // of their calls is reused.
 func TestCallsDoNotAllocate(t *testing.T) {
-	const calls = 5000
+	const calls = 10000
 	most := uint64(calls / 8)
 	if raced {
 		most = calls / 2 // a pool drops some of its memory then
@@ -42,13 +42,13 @@ func TestCallsDoNotAllocate(t *testing.T) {
 		"kernel": `hip.memset(p, 0, 1024)
 			for i = 1, %d do
 				rocblas.dscal(h, 1, 2, p, 1)
-				if i % 64 == 0 then hip.device_synchronize() end
+				if i % 100 == 0 then hip.device_synchronize() end
 			end`,
 		"product": `hip.memset(p, 0, 1024)
 			local none = rocblas.operation_none
 			for i = 1, %d do
 				rocblas.dgemm(h, none, none, 1, 1, 1, 1, p, 1, p, 1, 0, p, 1)
-				if i % 64 == 0 then hip.device_synchronize() end
+				if i % 100 == 0 then hip.device_synchronize() end
 			end`,
 		"predicate": `for i = 1, %d do h:is_managing_device_memory() end`,
 	} {

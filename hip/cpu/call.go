@@ -20,6 +20,15 @@ type call struct {
 	inspection inspection
 	memory     view
 	run        func() error // computeOnce
+	room       room
+}
+
+// room is the memory of the lists of a call. It is enough for most calls.
+type room struct {
+	work    [4]driver.Work
+	regions [6]routine.Region
+	uses    [6]use
+	ranges  [6]addressRange
 }
 
 // calls are the calls of a device that can be reused.
@@ -38,7 +47,8 @@ func (cs *calls) take(d *device) *call {
 		return c
 	}
 	c := &call{device: d, memory: view{givenUp: &d.runtime.givenUp}}
-	c.run = c.computeOnce
+	c.run, c.launch.Work = c.computeOnce, c.room.work[:0]
+	c.regions, c.uses, c.memory.ranges = c.room.regions[:0], c.room.uses[:0], c.room.ranges[:0]
 	return c
 }
 
