@@ -69,7 +69,7 @@ type state struct {
 	deviceUsed   bool                     // a script without a runtime tried to use a device
 	defaultBytes uint64                   // first memory of the next handle, as the script set it; 0 for the default
 	await        func()                   // waits for the runtime of a case; nil if none is to come
-	deferredAt   string                   // where the deferred function that runs was passed to t:defer; "" if none runs
+	deferredAt   string                   // where the deferred function that runs was passed to t:defer; "" for none
 }
 
 // newState makes a state with the modules.
