@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -17,121 +16,6 @@ import (
 	"roclua/host/result"
 	"roclua/luabind"
 )
-
-// session is a loop in a temporary folder. The test reports the changes of files, so that it need not wait for the
-// system, and decides what the cases are and how they end.
-type session struct {
-	t       *testing.T
-	loop    *Loop
-	changes chan Changes
-	stderr  strings.Builder
-
-	cases    []*plan.Case
-	required map[string][]string // modules that a case requires, by its id
-	failed   map[string]bool     // ids of the cases that fail
-	planErr  error               // of the next plans
-	runErr   error               // of the next runs
-	noResult bool                // the next runs cannot begin
-	during   func()              // happens during the next run; may be nil
-
-	plans int      // how often the cases were listed
-	ran   []string // ids of the cases of the last run; nil when there was none
-}
-
-// newSession starts a loop whose arguments are names. It has no cases yet.
-func newSession(t *testing.T, names ...string) *session {
-	t.Helper()
-	folder, err := filepath.EvalSymlinks(t.TempDir())
-	noError(t, err)
-	t.Chdir(folder)
-	s := &session{t: t, changes: make(chan Changes, 2), required: map[string][]string{}, failed: map[string]bool{}}
-	s.loop = &Loop{Names: names, Stderr: &s.stderr, Plan: s.plan, Execute: s.execute}
-	watcher, err := New()
-	noError(t, err)
-	t.Cleanup(func() { noError(t, watcher.Close()) })
-	s.loop.watcher = &Watcher{system: watcher.system, changes: s.changes}
-	s.loop.changed, s.loop.all = map[string]bool{}, true
-	return s
-}
-
-func noError(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func write(t *testing.T, path string) {
-	t.Helper()
-	noError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	noError(t, os.WriteFile(path, []byte("text"), 0o600))
-}
-
-// add adds a case of a script.
-func (s *session) add(id, script string) *plan.Case {
-	c := &plan.Case{Case: result.Case{ID: id, Script: script},
-		Definition: &plan.Scenario{File: script, Declared: &luabind.Scenario{}}}
-	s.cases = append(s.cases, c)
-	return c
-}
-
-func (s *session) plan() (*config.Config, []*plan.Case, error) {
-	s.plans++
-	return config.New("a.lua"), slices.Clone(s.cases), s.planErr
-}
-
-func (s *session) execute(_ *config.Config, cases []*plan.Case, kept map[string]*result.Result) ([]*result.Result,
-	error) {
-	s.ran = []string{}
-	if s.during != nil {
-		s.during()
-		s.during = nil
-	}
-	var results []*result.Result
-	for _, c := range cases {
-		r := kept[c.ID]
-		if r == nil {
-			s.ran = append(s.ran, c.ID)
-			r = &result.Result{Case: &c.Case, Record: &luabind.Record{Required: s.required[c.ID]}}
-			if s.failed[c.ID] {
-				r.Record.Problems = []string{"a leak"}
-			}
-		}
-		results = append(results, r)
-	}
-	if s.noResult {
-		return nil, s.runErr
-	}
-	return results, s.runErr
-}
-
-// round lists the cases and runs those that changes affect. It compares what was said, and which cases ran: nil if
-// there was not a run, and an empty list for a run that only reports.
-func (s *session) round(said string, ran ...string) {
-	s.t.Helper()
-	s.ran = nil
-	s.stderr.Reset()
-	noError(s.t, s.loop.replan())
-	noError(s.t, s.loop.rerun(s.t.Context()))
-	if have := s.stderr.String(); have != said {
-		s.t.Errorf("said %q, want %q", have, said)
-	}
-	if !slices.Equal(s.ran, ran) || (s.ran == nil) != (ran == nil) {
-		s.t.Errorf("after %q ran %q, want %q", said, s.ran, ran)
-	}
-}
-
-// change reports changes of files, of which one is relevant, and waits for them.
-func (s *session) change(paths ...string) {
-	s.t.Helper()
-	for i, path := range paths {
-		paths[i] = realPath(path)
-	}
-	s.changes <- Changes{Paths: paths}
-	if !s.loop.wait(s.t.Context()) {
-		s.t.Error("the context is canceled")
-	}
-}
 
 // TestAffectedCases changes one file after the other.
 func TestAffectedCases(t *testing.T) {

@@ -1,0 +1,231 @@
+package tests
+
+// hostLayers are the layers of host and the packages below it.
+var hostLayers = map[string]layer{
+	"roclua/host": {
+		why: "the program; only platforms.go imports platforms",
+		module: []string{
+			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "hip/units", "host/applog",
+			"host/applog/render", "host/compare", "host/config", "host/events",
+			"host/exit", "host/merge", "host/plan", "host/progress", "host/profile", "host/repl",
+			"host/report", "host/result",
+			"host/run",
+			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/verify",
+			"host/watch", "host/worker",
+			"hip/nearest", "hip/routine", "luabind", "luabind/manual", "workspace",
+			"workspace/footprint", "host/output", "host/escape",
+		},
+		others: []string{
+			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
+		},
+	},
+	"roclua/host/applog": {
+		why: "the command log: reads files and writes the answer",
+		module: []string{
+			"host/applog/analyze", "host/applog/render", "host/exit", "host/targets", "workspace/footprint",
+		},
+	},
+	"roclua/host/applog/analyze": {
+		why: "what the calls of logs need; it reads streams and writes nothing",
+		module: []string{
+			"hip/routine", "host/applog/lines", "workspace", "workspace/footprint",
+		},
+	},
+	"roclua/host/applog/render": {
+		why: "writes what the calls of logs need as text, data and pictures",
+		module: []string{
+			"hip/routine", "host/applog/analyze", "host/applog/lines", "host/escape", "host/report/chart",
+			"host/targets", "workspace", "workspace/footprint",
+		},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
+	},
+	"roclua/host/applog/lines": {
+		why:    "reads single lines of logs",
+		module: []string{"hip/routine", "workspace/footprint"},
+	},
+	"roclua/host/baseline": {
+		why: "values of cases and the files that keep them",
+		module: []string{
+			"input", "host/output",
+		},
+		others: []string{"github.com/BurntSushi/toml"},
+	},
+	"roclua/host/compare": {
+		why: "compares two runs; it does not run them",
+		module: []string{
+			"host/baseline", "host/events", "host/report", "host/report/group", "host/result", "luabind",
+			"input",
+			"host/escape",
+		},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
+	},
+	"roclua/host/config": {
+		why: "describes a run; it depends neither on plans nor on runs",
+		module: []string{
+			"hip", "hip/driver", "hip/fault", "hip/nearest", "hip/units", "host/exit", "luabind", "workspace",
+			"input",
+		},
+		others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"},
+	},
+	"roclua/host/escape": {
+		why: "a leaf: makes text of unknown origin safe in each format",
+	},
+	"roclua/host/events": {
+		why: "writes a run as it happens and resumes it; the identity of a run is made of its plan",
+		module: []string{
+			"hip", "host/exit", "host/output", "host/plan", "host/result", "host/run", "host/shard", "input",
+			"host/escape",
+		},
+		others: []string{"golang.org/x/sys"},
+	},
+	"roclua/host/exit": {
+		why: "a leaf: exit codes as errors",
+	},
+	"roclua/host/expect": {
+		why:    "conditions on values",
+		module: []string{"hip/units"},
+	},
+	"roclua/host/output": {
+		why:    "writes files so that a failure leaves each whole; knows no format",
+		module: []string{"input"},
+	},
+	"roclua/host/merge": {
+		why: "reads the events of shards; it judges nothing",
+		module: []string{
+			"host/baseline", "host/config", "host/events", "host/plan", "host/report", "host/result", "input",
+			"luabind",
+		},
+	},
+	"roclua/host/plan": {
+		why: "lists cases; it does not run them, but for the top level of scripts, which workers describe",
+		module: []string{
+			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "hip/nearest", "hip/units",
+			"host/worker", "luabind", "workspace", "input", "host/escape",
+		},
+		others: []string{"github.com/spf13/pflag"},
+	},
+	"roclua/host/progress": {
+		why:    "shows how far a run is",
+		module: []string{"host/plan", "host/result"},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
+	},
+	"roclua/host/repl": {
+		why: "the prompt; uses Lua only through luabind",
+		module: []string{
+			"hip", "hip/driver", "hip/routine", "hip/nearest", "luabind", "luabind/api", "luabind/manual",
+			"workspace",
+			"host/output",
+			"input",
+		},
+		others: []string{"github.com/peterh/liner"},
+	},
+	"roclua/host/report": {
+		why: "writes results; it imports run for the description of the machine",
+		module: []string{
+			"hip", "host/baseline", "host/config", "host/exit", "host/report/group", "host/report/page",
+			"host/report/timeline", "host/result", "host/run", "hip/nearest", "luabind",
+			"host/output",
+			"host/escape",
+		},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
+	},
+	"roclua/host/report/chart": {
+		why: "a leaf: draws plots",
+	},
+	"roclua/host/report/group": {
+		why:    "groups what cases have in common, for all reports",
+		module: []string{"host/baseline", "host/result", "luabind"},
+	},
+	"roclua/host/report/page": {
+		why:    "the HTML report",
+		module: []string{"host/report/timeline"},
+	},
+	"roclua/host/report/timeline": {
+		why:    "HIP calls and kernels as lines over time",
+		module: []string{"hip"},
+	},
+	"roclua/host/result": {
+		why: "plain data that all others share: it depends neither on plans nor on runs",
+		module: []string{
+			"hip", "hip/codec", "hip/driver", "host/baseline", "host/exit", "luabind", "host/escape",
+		},
+		others: []string{
+			"github.com/go-json-experiment/json", "github.com/go-json-experiment/json/jsontext",
+			"github.com/go-json-experiment/json/v1",
+		},
+	},
+	"roclua/host/profile": {
+		why:    "profiles of runs; it does not measure them",
+		module: []string{"host/escape", "input", "luabind"},
+		others: []string{"github.com/VictoriaMetrics/easyproto"},
+	},
+	"roclua/host/revision": {
+		why:    "a leaf: the git revision of a folder",
+		module: []string{"input"},
+	},
+	"roclua/host/run": {
+		why: "executes cases; it writes no reports",
+		module: []string{
+			"hip", "hip/driver", "host/baseline", "host/config", "host/plan", "host/result", "host/revision",
+			"host/worker", "luabind", "host/output", "host/escape", "workspace", "hip/release",
+		},
+	},
+	"roclua/host/schema": {
+		why: "a leaf: JSON Schemas of input and output",
+	},
+	"roclua/host/shard": {
+		why: "a leaf: which positions belong to which part of a plan",
+	},
+	"roclua/host/size": {
+		why: "the bytes that calls need, as text, data and pictures",
+		module: []string{
+			"host/config", "host/report/chart", "host/targets", "input", "workspace", "workspace/footprint",
+			"workspace/sizing", "host/output",
+		},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
+	},
+	"roclua/host/starter": {
+		why: "creates the files of projects and scenarios",
+		module: []string{
+			"hip/routine", "host/config", "host/output", "host/schema", "hip/nearest", "luabind/manual",
+		},
+	},
+	"roclua/host/targets": {
+		why:    "releases and architectures side by side, for the commands that compute what calls need",
+		module: []string{"host/config", "workspace", "workspace/footprint"},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
+	},
+	"roclua/host/topics": {
+		why: "pages of the manual, with what other packages describe themselves",
+		module: []string{
+			"hip", "hip/routine", "host/config", "host/exit", "host/report", "hip/nearest", "luabind/manual",
+			"workspace",
+		},
+	},
+	"roclua/host/verify": {
+		why: "compares the model with the libraries, which run in workers; it reads no command line",
+		module: []string{
+			"hip", "hip/driver", "hip/inert", "hip/routine", "host/config", "host/escape", "host/exit", "host/worker",
+			"luabind", "workspace", "workspace/difftest",
+		},
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
+	},
+	"roclua/host/watch": {
+		why:    "reruns cases when files change; how they are planned and run is passed in",
+		module: []string{"host/config", "host/exit", "host/plan", "host/result"},
+		others: []string{"github.com/fsnotify/fsnotify"},
+	},
+	"roclua/host/worker": {
+		why: "runs one case or describes one script in another process; it depends neither on plans nor on reports",
+		module: []string{
+			"hip", "hip/codec", "hip/driver", "hip/fault", "host/config", "host/exit", "luabind", "workspace",
+		},
+		others: []string{"golang.org/x/sys"},
+	},
+	"roclua/hip/nearest": {
+		why: "a leaf: suggestions for misspelled names",
+	},
+	"roclua/hip/units": {
+		why: "a leaf: numbers with a suffix such as KiB",
+	},
+}
