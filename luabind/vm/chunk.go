@@ -62,10 +62,8 @@ func (i *inspection) visit(v reflect.Value, depth, line int) {
 			i.visit(v.Index(n), depth, line)
 		}
 	case reflect.Struct:
-		for n := range v.NumField() {
-			if f := v.Type().Field(n); f.IsExported() && !f.Anonymous {
-				i.visit(v.Field(n), depth, line)
-			}
+		for _, n := range fieldsOf(v.Type()) {
+			i.visit(v.Field(n), depth, line)
 		}
 	case reflect.String: // names of globals and fields are constants, too
 		i.constant(v.String(), line)

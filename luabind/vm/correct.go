@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/yuin/gopher-lua/ast"
 )
@@ -122,12 +123,28 @@ func eachNode(v reflect.Value, visit func(node any) bool) {
 			eachNode(v.Index(i), visit)
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			if f := v.Type().Field(i); f.IsExported() && !f.Anonymous {
-				eachNode(v.Field(i), visit)
-			}
+		for _, i := range fieldsOf(v.Type()) {
+			eachNode(v.Field(i), visit)
 		}
 	}
+}
+
+// nodeFields has the fields of the types of nodes. Package reflect allocates memory for the description of a field.
+var nodeFields sync.Map // []int by reflect.Type
+
+// fieldsOf lists the fields of a type of nodes that lead to other nodes and to names.
+func fieldsOf(node reflect.Type) []int {
+	if known, ok := nodeFields.Load(node); ok {
+		return known.([]int)
+	}
+	var list []int
+	for i := range node.NumField() {
+		if f := node.Field(i); f.IsExported() && !f.Anonymous {
+			list = append(list, i)
+		}
+	}
+	nodeFields.Store(node, list)
+	return list
 }
 
 // number writes a number in decimal that gopher-lua would read as NaN, because it has more than 64 bits.

@@ -35,10 +35,8 @@ func foldAll(v reflect.Value) {
 			foldAll(v.Index(i))
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			if f := v.Type().Field(i); f.IsExported() && !f.Anonymous {
-				foldAll(v.Field(i))
-			}
+		for _, i := range fieldsOf(v.Type()) {
+			foldAll(v.Field(i))
 		}
 	}
 }
