@@ -102,7 +102,7 @@ var hostLayers = map[string]layer{
 			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "hip/nearest", "hip/units",
 			"host/worker", "luabind", "workspace", "input", "host/escape",
 		},
-		others: []string{"github.com/spf13/pflag"},
+		others: []string{"github.com/spf13/pflag", "golang.org/x/sync"},
 	},
 	"roclua/host/progress": {
 		why:    "shows how far a run is",

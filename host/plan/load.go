@@ -1,13 +1,17 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"roclua/host/config"
 	"roclua/host/exit"
@@ -22,31 +26,61 @@ type describe func(context.Context, *worker.Script) (worker.Description, error)
 // LoadScenarios reads and describes the scripts of a configuration. A script that cannot be loaded is a scenario that
 // is Broken. args are the arguments of scripts.
 func LoadScenarios(ctx context.Context, cfg *config.Config, args []string, workers *worker.Pool) ([]*Scenario, error) {
-	describe := describer(cfg, workers)
-	var list []*Scenario
+	var files []foundScript
 	for _, s := range cfg.Scenarios {
 		found, err := findScripts(cfg.Path(s.Script), s.Script, roots(cfg))
 		if err != nil {
 			return nil, err
 		}
 		for _, f := range found {
-			source, err := input.File(f.path, input.Script)
-			scenarios, err := loader{cfg, args, SearchPaths(cfg, f.path), describe}.load(ctx, f, source, err)
-			if err != nil {
-				return nil, err
-			}
-			if f.scenario != "" {
-				if scenarios, err = named(scenarios, f.name+"/"+f.scenario, f.path); err != nil {
-					return nil, err
-				}
-			}
-			for _, sc := range scenarios {
-				sc.Settings = s
-			}
-			list = append(list, scenarios...)
+			f.settings = s
+			files = append(files, f)
 		}
 	}
+	loaded := make([][]*Scenario, len(files))
+	describe := describer(cfg, workers)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(describedAtOnce(cfg, workers, len(files)))
+	for i, f := range files {
+		group.Go(func() (err error) {
+			source, unread := input.File(f.path, input.Script)
+			loaded[i], err = loader{cfg, args, SearchPaths(cfg, f.path), describe}.load(ctx, f, source, unread)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return combine(files, loaded)
+}
+
+// combine joins the scenarios of files, with their settings.
+func combine(files []foundScript, loaded [][]*Scenario) (list []*Scenario, err error) {
+	for i, f := range files {
+		scenarios := loaded[i]
+		if f.scenario != "" {
+			if scenarios, err = named(scenarios, f.name+"/"+f.scenario, f.path); err != nil {
+				return nil, err
+			}
+		}
+		for _, sc := range scenarios {
+			sc.Settings = f.settings
+		}
+		list = append(list, scenarios...)
+	}
 	return list, nil
+}
+
+// scriptsOfWorker is the number of scripts for which it is worth it to start a worker process.
+const scriptsOfWorker = 16
+
+// describedAtOnce returns how many of n scripts are described at a time. In the full sandbox it is one: top levels have
+// effects, and each waits in its worker for its case.
+func describedAtOnce(cfg *config.Config, workers *worker.Pool, n int) int {
+	if !cfg.Isolates() || workers == nil || cfg.Sandbox == luabind.SandboxFull {
+		return 1
+	}
+	return max(1, min(cmp.Or(cfg.Jobs, runtime.GOMAXPROCS(0)), n/scriptsOfWorker))
 }
 
 // describer returns what describes scripts: worker processes, or this process where the configuration trusts scripts.
@@ -84,7 +118,11 @@ func roots(cfg *config.Config) []string {
 
 // foundScript is a file with the name of its scenario. Of a file that returns a list it is one scenario, when that is
 // not "".
-type foundScript struct{ path, name, scenario string }
+type foundScript struct {
+	path, name, scenario string
+
+	settings config.Scenario
+}
 
 // nameOf is a script's path in the first of the folders that contains it, else its file's name; without .lua.
 func nameOf(path string, roots []string) string {
@@ -108,7 +146,7 @@ func findScripts(path, script string, roots []string) ([]foundScript, error) {
 		return nil, fmt.Errorf("scenario: script %q: %w", script, err)
 	}
 	if !info.IsDir() {
-		return []foundScript{{path, nameOf(path, roots), scenario}}, nil
+		return []foundScript{{path: path, name: nameOf(path, roots), scenario: scenario}}, nil
 	}
 	var list []foundScript
 	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
@@ -120,7 +158,7 @@ func findScripts(path, script string, roots []string) ([]foundScript, error) {
 				return fs.SkipDir
 			}
 		case !d.IsDir() && filepath.Ext(p) == ".lua":
-			list = append(list, foundScript{p, nameOf(p, []string{path}), ""})
+			list = append(list, foundScript{path: p, name: nameOf(p, []string{path})})
 		}
 		return nil
 	})
