@@ -25,6 +25,7 @@ const (
 	jacobiWaits      = 58  // of syevj and gesvdj: smaller problems are one kernel
 	inverseErrors    = 128 // of the inverses of blocks in rocm-6.4: beyond it returns no errors of them
 	tridiagonalWaits = 256 // of sytrd in rocm-6.4
+	divided          = 16  // of stedc: smaller problems are not divided
 )
 
 // waitOf returns whether a call waits for its stream between its steps.
@@ -34,10 +35,12 @@ func (h *Model) waitOf(a *routine.Args, l *driver.Launch) hostWait {
 		n = min(n, a.Int(routine.M))
 	}
 	switch a.Routine.Family.ID {
-	case routine.Trsm:
+	case routine.Trsm, routine.TrsmEx:
 		if batched && l.Buffer(buffer.InvertedBlocks).Bytes > 0 {
 			return h.inverseWait(orderOf(a))
 		}
+	case routine.GeblttrfNpvt, routine.GeblttrfNpvtInterleaved, routine.GeblttrsNpvt, routine.GeblttrsNpvtInterleaved:
+		return h.productWait().beyond(a.Int(routine.NBlocks), 1)
 	case routine.Trtri:
 		switch {
 		case !batched && !h.OnDevice(): // otherwise addresses or scalars are copied to the host
@@ -58,12 +61,32 @@ func (h *Model) waitOf(a *routine.Args, l *driver.Launch) hostWait {
 		if a.Int(routine.Evect) == routine.EvectNone { // computed as syevj does
 			return ignoredWait.beyond(n, jacobiWaits)
 		}
-		return h.tridiagonalWait(n)
-	case routine.Sytrd, routine.Syev, routine.Syevd, routine.Syevx, routine.Syevdx, routine.Sygv, routine.Sygvd,
+		return max(h.tridiagonalWait(n), h.vectorsWait(a))
+	case routine.Syevdx:
+		return max(h.tridiagonalWait(n), h.vectorsWait(a))
+	case routine.Sytrd, routine.Syev, routine.Syevd, routine.Syevx, routine.Sygv, routine.Sygvd,
 		routine.Sygvx, routine.Sygvdx, routine.Gesdd:
 		return h.tridiagonalWait(n)
 	}
 	return noWait
+}
+
+// productWait returns the wait of a routine of rocSOLVER that multiplies matrices in the pointer mode of the handle:
+// rocBLAS then copies scalars to the host.
+func (h *Model) productWait() hostWait {
+	if h.OnDevice() {
+		return ignoredWait
+	}
+	return noWait
+}
+
+// vectorsWait is productWait of syevdj and syevdx, which multiply the vectors of a divided problem.
+func (h *Model) vectorsWait(a *routine.Args) hostWait {
+	switch family := a.Routine.Family.ID; {
+	case family != routine.Syevdj && family != routine.Syevdx, a.Int(routine.Evect) == routine.EvectNone:
+		return noWait
+	}
+	return h.productWait().beyond(a.Int(routine.N), divided-1)
 }
 
 // orderOf returns the order of the triangular matrix of a solve.
@@ -86,11 +109,20 @@ func (h *Model) inverseWait(order int64) hostWait {
 // copyAlpha copies alpha to the host where the library does so while it computes: trsm in device pointer mode, unless
 // it solves for one vector.
 func (h *Model) copyAlpha(a *routine.Args) error {
-	if h.profile.Platform != "" || a.Routine.Family.ID != routine.Trsm || !h.OnDevice() ||
-		a.Int(routine.Side) == routine.SideLeft && a.Int(routine.N) == 1 {
+	if h.profile.Platform != "" || !solves(a) || !h.OnDevice() || forVector(a) {
 		return nil
 	}
 	return h.copyScalars(a, routine.Alpha)
+}
+
+// solves reports whether a routine is trsm.
+func solves(a *routine.Args) bool {
+	return a.Routine.Family.ID == routine.Trsm || a.Routine.Family.ID == routine.TrsmEx
+}
+
+// forVector reports whether trsm has one right-hand side, which is a vector.
+func forVector(a *routine.Args) bool {
+	return a.Int(routine.Side) == routine.SideLeft && a.Int(routine.N) == 1
 }
 
 // beyond returns the wait of a routine that waits if its order is beyond a limit.
@@ -113,17 +145,17 @@ func (h *Model) tridiagonalWait(n int64) hostWait {
 // that: rocSOLVER does not check the launches of its kernels.
 func copiesConstants(a *routine.Args) bool {
 	switch a.Routine.Family.ID {
-	case routine.Stedc, routine.Syevd:
-		return a.Int(routine.Evect) != routine.EvectNone // eigenvalues alone need no division of the problem
-	case routine.CsrrfSplitlu:
+	case routine.Stedc: // eigenvalues alone need no division of the problem
+		return a.Int(routine.Evect) != routine.EvectNone && a.Int(routine.N) >= divided
+	case routine.Syevd:
 		return true
 	}
 	return false
 }
 
 // launchError returns the error of a launch as the library returns it.
-func (h *Model) launchError(a *routine.Args, err error) error {
-	if code := driver.CodeOf(err); h.profile.Platform == "" && isCaptureError(code) && h.ignoresLaunch(a, code) {
+func (h *Model) launchError(l *driver.Launch, err error) error {
+	if code := driver.CodeOf(err); h.profile.Platform == "" && isCaptureError(code) && h.ignoresLaunch(l, code) {
 		return nil
 	}
 	return err
@@ -134,30 +166,44 @@ const (
 	smallSolve       = 64  // of trsm, with as few right-hand sides
 	uncheckedSolve   = 32  // beyond it
 	uncheckedProduct = 512 // of trmm in rocm-6.4
+	smallSparse      = 64  // of csrrf_splitlu, up to it
 )
 
 // ignoresLaunch reports whether the library does not check the launch of a kernel. rocSOLVER checks none, but the
 // copies of constants.
-func (h *Model) ignoresLaunch(a *routine.Args, code driver.Error) bool {
+func (h *Model) ignoresLaunch(l *driver.Launch, code driver.Error) bool {
+	a := l.Args
+	if a.Routine.Family.ID == routine.CsrrfSplitlu {
+		return a.Int(routine.N) <= smallSparse || a.Int(routine.NnzT) == 0
+	}
 	if a.Routine.Library == routine.RocSOLVER {
 		return !copiesConstants(a) || code != driver.ErrorCaptureInvalidated
 	}
 	switch order := orderOf(a); a.Routine.Family.ID {
-	case routine.Trsm:
-		m, n := a.Int(routine.M), a.Int(routine.N)
+	case routine.Trsm, routine.TrsmEx:
+		b, _ := a.Routine.ParamAt(routine.B)
 		switch {
+		case forVector(a) && h.OnDevice(): // alpha was not copied
+			return true
 		case a.Scalar(routine.Alpha) == 0: // B is only cleared
 			return a.Routine.Variant == routine.Batched
-		case a.Int(routine.Side) == routine.SideLeft && n == 1:
+		case forVector(a), multipliesInverse(l):
 			return true
 		}
-		return order > uncheckedSolve && max(m, n) <= smallSolve && a.Routine.Type.Size() < 16
+		small := max(a.Int(routine.M), a.Int(routine.N)) <= smallSolve
+		return order > uncheckedSolve && small && a.ElementBytes(b) < 16
 	case routine.Trmm:
 		first := code != driver.ErrorCaptureInvalidated // later kernels run, because the capture is no longer active
 		return a.Routine.Variant == routine.Plain && order <= uncheckedProduct && a.Scalar(routine.Alpha) != 0 &&
 			(first || h.profile.Release.ProductsUnchecked)
 	}
 	return false
+}
+
+// multipliesInverse reports whether trsm multiplies with inverted blocks that the caller supplies.
+func multipliesInverse(l *driver.Launch) bool {
+	return l.Args.Routine.Variant != routine.Batched && l.Buffer(buffer.Solution).Bytes > 0 &&
+		l.Buffer(buffer.InvertedBlocks).Bytes == 0
 }
 
 // resultError returns the error of the copy of a result, and of the wait for it, as the library returns it: the 64-bit
@@ -175,10 +221,10 @@ func isCaptureError(code driver.Error) bool {
 	return code >= driver.ErrorCaptureUnsupported && code <= driver.ErrorCaptureWrongThread
 }
 
-// waitBetweenSteps makes the wait of a routine that waits between its steps. It has no effect while no stream is
-// captured.
+// waitBetweenSteps makes the wait of a routine that waits between its steps. While no stream is captured only trtri
+// waits, always once; how often solvers do depends on their numbers.
 func (h *Model) waitBetweenSteps(a *routine.Args, l *driver.Launch) error {
-	if h.profile.Platform != "" || !h.dev.Capturing() {
+	if h.profile.Platform != "" || !h.dev.Capturing() && a.Routine.Family.ID != routine.Trtri {
 		return nil
 	}
 	wait := h.waitOf(a, l)

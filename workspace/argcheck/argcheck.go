@@ -58,10 +58,11 @@ func Limits(a *routine.Args) (st status.Status, done bool) {
 }
 
 // Fetches reports which scalars the library copies to the host before it checks a call, each with a copy and a wait for
-// the stream. It does so only in device pointer mode and in level 3, and not if the call ends before.
+// the stream. It does so only in device pointer mode and in level 3, and not if the call ends before, as most queries
+// do.
 func Fetches(a *routine.Args, mode Mode) (alpha, beta bool) {
-	f := &rulesOf(a).fetch
-	if f.alpha == nil || mode != (Mode{DevicePointers: true}) {
+	f := &rulesOf(a).fetches[mode.index()]
+	if f.alpha == nil {
 		return false, false
 	}
 	if r, _ := first(f.after, a); r != nil {

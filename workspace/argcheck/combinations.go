@@ -66,8 +66,9 @@ func triangleOfProduct(o operands) []rule {
 		pointers(null(alpha).unless(zero(k)), null(beta)),
 		quickReturn(both(betaOne, noProduct)).only(hostPointers),
 		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)).only(hostPointers),
+		o.in64(quickReturn(zero(k))), // without scaling C
 		allocated,
-		size(beyond32(n).unless(zero(k))),
+		size(beyond32(n)),
 	}
 }
 

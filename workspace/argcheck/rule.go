@@ -115,11 +115,14 @@ func (r rule) with(e Effect) rule {
 // rules is a routine's list, split by the time at which its parts are needed.
 type rules struct {
 	bySituation [4][]rule // before memory is allocated, indexed by Mode.index
+	fetches     [4]fetch  // before or between them
 	allocated   []rule    // after memory is allocated, executed calls only
-	fetch       struct {
-		after       []rule
-		alpha, beta func(*routine.Args) bool
-	}
+}
+
+// fetch is the copy of scalars to the host, unless a rule before it ends the call. The zero fetch copies none.
+type fetch struct {
+	after       []rule
+	alpha, beta func(*routine.Args) bool
 }
 
 // split splits the list of a routine's family.
@@ -130,17 +133,28 @@ func split(r *routine.Routine, list []rule) *rules {
 	out := new(rules)
 	for i := range out.bySituation {
 		out.bySituation[i] = before(list, 1<<i)
-	}
-	for i, r := range list {
-		switch r.mark {
-		case allocatedMark:
-			out.allocated = before(list[i+1:], executed)
-		case fetchedMark:
-			out.fetch.after = before(list[:i], executedDevice)
-			out.fetch.alpha, out.fetch.beta = r.alpha, r.beta
+		if devicePointers&(1<<i) != 0 {
+			out.fetches[i] = fetchOf(list, 1<<i)
 		}
 	}
+	if i := indexOf(list, allocatedMark); i >= 0 {
+		out.allocated = before(list[i+1:], executed)
+	}
 	return out
+}
+
+// fetchOf returns the fetch of a list in one situation.
+func fetchOf(list []rule, s situations) fetch {
+	i := indexOf(list, fetchedMark)
+	if i < 0 || s&queried != 0 && indexOf(list[:i], queryReturnsMark) >= 0 {
+		return fetch{}
+	}
+	return fetch{before(list[:i], s), list[i].alpha, list[i].beta}
+}
+
+// indexOf returns the index of the first rule with a mark, or -1.
+func indexOf(list []rule, m mark) int {
+	return slices.IndexFunc(list, func(r rule) bool { return r.mark == m })
 }
 
 // before returns the rules that apply in one situation before memory is allocated, in their order.

@@ -102,6 +102,8 @@ func TestOrderOfChecks(t *testing.T) {
 		{"rocblas_dgemm k=0 beta=0 null=alpha,A,B", "continues", "size_unchanged"},
 		{"rocblas_dgemm k=0 null=alpha,A,B,C", "success", "size_unchanged"},
 		{"rocblas_dgemm k=0 beta=2 null=C", "invalid_pointer", "size_unchanged"},
+		{"rocblas_dgemmt k=0 beta=2", "continues", "size_unchanged"},
+		{"rocblas_dgemmt_64 n=lda=ldc=2147483648 k=0 beta=2", "success", "size_unchanged"}, // C is not scaled
 		{"rocblas_dsymm side=143", "invalid_value", "size_unchanged"},
 		{"rocblas_dsymm m=n=0 lda=ldb=ldc=0", "success", "size_unchanged"},
 		{"rocblas_dsyrk transA=113", "continues", "continues"},
@@ -248,6 +250,22 @@ func TestFetches(t *testing.T) {
 	}
 }
 
+// TestFetchesInQueries checks that the queries that choose a kernel copy scalars as executed calls do.
+func TestFetchesInQueries(t *testing.T) {
+	const wide = " a_type=150 b_type=150 c_type=151 d_type=151 compute_type=151"
+	for text, want := range map[string]bool{
+		"rocblas_gemm_ex" + wide:                     true,
+		"rocblas_gemm_batched_ex_64" + wide + " n=0": true, // before the first check
+		"rocblas_gemm_ex":                            false,
+		"rocblas_syrk_ex":                            false,
+	} {
+		alpha, beta := Fetches(call(t, text), Mode{Query: true, DevicePointers: true})
+		if alpha != want || beta != want {
+			t.Errorf("%s: alpha %v, beta %v, want %v", text, alpha, beta, want)
+		}
+	}
+}
+
 // TestWithoutWorkspace checks that trsm with a host alpha of 0 computes without memory, in a query as well.
 func TestWithoutWorkspace(t *testing.T) {
 	a := call(t, "rocblas_dtrsm alpha=0 null=A")
@@ -263,36 +281,35 @@ func TestWithoutWorkspace(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	for text, refused := range map[string]bool{
-		"rocblas_dtrmv_64 n=lda=2147483647":                 false,
-		"rocblas_dtrmv_64 n=lda=2147483648":                 true,
-		"rocblas_dtbmv_64 k=2147483648 lda=2147483649":      true,
-		"rocblas_zhemv_64 n=lda=2147483648":                 true,
-		"rocblas_dgemv_64 m=n=lda=2147483648":               false,
-		"rocblas_dgemm_64 m=n=k=lda=ldb=ldc=2147483648":     false,
-		"rocblas_dsyrk_64 n=lda=ldc=2147483648":             true,
-		"rocblas_dsyrk_64 k=2147483648":                     false,
-		"rocblas_dtrmm_64 m=lda=ldb=ldc=268435456":          false,
-		"rocblas_dtrmm_64 m=lda=ldb=ldc=268435457":          true,
-		"rocblas_dtrmm_64 m=lda=ldb=ldc=268435457 alpha=0":  false,
-		"rocblas_dtrmm_64 n=268435457":                      false,
-		"rocblas_dtrmm_64 side=142 n=lda=268435457":         true,
-		"rocblas_dtrmm m=lda=ldb=ldc=268435457":             false,
-		"rocblas_dtrsm_64 m=lda=ldb=2147483648":             true,
-		"rocblas_dtrsm_64 side=142 m=ldb=2147483648":        false,
-		"rocblas_dgbmv_64 m=2147483648":                     true,
-		"rocblas_dgbmv_64 n=2147483647":                     false,
-		"rocblas_dsbmv_64 n=2147483648":                     true,
-		"rocblas_zhpmv_64 n=2147483648":                     true,
-		"rocblas_dtbsv_64 n=2147483648":                     true,
-		"rocblas_dtpsv_64 n=2147483648":                     true,
-		"rocblas_dtpsv_64 n=2147483647":                     false,
-		"rocblas_dsyr_64 n=lda=2147483648":                  false,
-		"rocblas_zher_64 n=lda=2147483648":                  true,
-		"rocblas_dspr_64 n=2147483648":                      true,
-		"rocblas_dsyr2_64 n=lda=2147483648":                 true,
-		"rocblas_zhpr2_64 n=2147483648":                     true,
-		"rocblas_dgemmt_64 n=lda=ldc=2147483648":            true,
-		"rocblas_dgemmt_64 n=lda=ldc=2147483648 k=0 beta=2": false,
+		"rocblas_dtrmv_64 n=lda=2147483647":                false,
+		"rocblas_dtrmv_64 n=lda=2147483648":                true,
+		"rocblas_dtbmv_64 k=2147483648 lda=2147483649":     true,
+		"rocblas_zhemv_64 n=lda=2147483648":                true,
+		"rocblas_dgemv_64 m=n=lda=2147483648":              false,
+		"rocblas_dgemm_64 m=n=k=lda=ldb=ldc=2147483648":    false,
+		"rocblas_dsyrk_64 n=lda=ldc=2147483648":            true,
+		"rocblas_dsyrk_64 k=2147483648":                    false,
+		"rocblas_dtrmm_64 m=lda=ldb=ldc=268435456":         false,
+		"rocblas_dtrmm_64 m=lda=ldb=ldc=268435457":         true,
+		"rocblas_dtrmm_64 m=lda=ldb=ldc=268435457 alpha=0": false,
+		"rocblas_dtrmm_64 n=268435457":                     false,
+		"rocblas_dtrmm_64 side=142 n=lda=268435457":        true,
+		"rocblas_dtrmm m=lda=ldb=ldc=268435457":            false,
+		"rocblas_dtrsm_64 m=lda=ldb=2147483648":            true,
+		"rocblas_dtrsm_64 side=142 m=ldb=2147483648":       false,
+		"rocblas_dgbmv_64 m=2147483648":                    true,
+		"rocblas_dgbmv_64 n=2147483647":                    false,
+		"rocblas_dsbmv_64 n=2147483648":                    true,
+		"rocblas_zhpmv_64 n=2147483648":                    true,
+		"rocblas_dtbsv_64 n=2147483648":                    true,
+		"rocblas_dtpsv_64 n=2147483648":                    true,
+		"rocblas_dtpsv_64 n=2147483647":                    false,
+		"rocblas_dsyr_64 n=lda=2147483648":                 false,
+		"rocblas_zher_64 n=lda=2147483648":                 true,
+		"rocblas_dspr_64 n=2147483648":                     true,
+		"rocblas_dsyr2_64 n=lda=2147483648":                true,
+		"rocblas_zhpr2_64 n=2147483648":                    true,
+		"rocblas_dgemmt_64 n=lda=ldc=2147483648":           true,
 	} {
 		a := call(t, text)
 		if have := outcome(a, Mode{}); have != "continues" {

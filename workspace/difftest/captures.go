@@ -25,6 +25,7 @@ var subjectCalls = []string{
 	"rocsolver_dpotrf", "rocsolver_dpotrs", "rocsolver_dgeqrf", "rocsolver_dormqr", "rocsolver_dgels",
 	"rocsolver_dsyev", "rocsolver_dsyevd", "rocsolver_dsyevj", "rocsolver_dgesvd", "rocsolver_dgesvdj",
 	"rocsolver_dbdsqr", "rocsolver_dstedc", "rocsolver_dsytrf", "rocsolver_dsytrd",
+	"rocblas_dtrtri", "rocblas_trsm_batched_ex", "rocsolver_dsyevdj", "rocsolver_dcsrrf_splitlu",
 }
 
 // subjectOrder is the order of the problems of subjectCalls.
@@ -58,6 +59,9 @@ func DrawCaptureCase(r *rand.Rand, rt *routine.Routine) CaptureCase {
 		where = situations[0]
 	}
 	call := Execute(DrawCall(r, rt, Executed))
+	if r.IntN(2) == 0 {
+		call = append([]*Operation{{Name: setPointerMode, Size: routine.PointerModeDevice}}, call...)
+	}
 	s := subject{call, slices.IndexFunc(call, func(op *Operation) bool { return op.Call != nil }), true}
 	return caseOf(memory, where, driver.CaptureMode(r.IntN(3)), s)
 }
@@ -164,7 +168,8 @@ func subjects() []subject {
 		c := SquareCall(rt, subjectOrder)
 		list = append(list, subject{ops: []*Operation{{Call: c}}, again: true})
 		switch name {
-		case "rocblas_dgemm", "rocblas_dtrsm", "rocblas_dasum", "rocblas_dgemm_batched":
+		case "rocblas_dgemm", "rocblas_dtrsm", "rocblas_dasum", "rocblas_dgemm_batched", "rocblas_dtrtri",
+			"rocblas_trsm_batched_ex", "rocsolver_dsyevdj":
 			mode := &Operation{Name: setPointerMode, Size: routine.PointerModeDevice}
 			list = append(list, subject{[]*Operation{mode, {Call: c}}, 1, true})
 		case "rocsolver_dgetrf":
