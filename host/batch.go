@@ -283,11 +283,11 @@ func (b *batch) checkOverall() error {
 		if !overall.Wants(b.cases.Space(i)) {
 			continue
 		}
-		r, err := b.session.store.FullAt(short, i)
+		record, err := b.session.store.RecordAt(short, i)
 		if err != nil {
 			return err
 		}
-		overall.Add(b.cases.Space(i), r)
+		overall.Add(b.cases.Space(i), record)
 	}
 	b.report.Overall = overall.Checks()
 	return nil

@@ -114,7 +114,7 @@ func (b *batch) judge(m *merge.Merge) error {
 			b.baselines.Compare(c, r)
 		}
 		r.CheckKnownFailure()
-		overall.Add(b.cases.Space(i), r)
+		overall.Add(b.cases.Space(i), r.Record)
 		b.report.Results = append(b.report.Results, s.store.PutAt(r, i))
 		if s.cmd.Context().Err() != nil {
 			return exit.With(exit.Interrupted, errors.New("interrupted before an output was written"))

@@ -135,12 +135,12 @@ func (o *Overall) of(sp *Space) []*over {
 }
 
 // Add adds the values of a case of a space. Cases must be added in the order of the plan.
-func (o *Overall) Add(sp *Space, r *result.Result) {
+func (o *Overall) Add(sp *Space, r *luabind.Record) {
 	for _, e := range o.run {
-		e.add(r.Record)
+		e.add(r)
 	}
 	for _, e := range o.of(sp) {
-		e.add(r.Record)
+		e.add(r)
 	}
 }
 

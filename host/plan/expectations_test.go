@@ -7,7 +7,6 @@ import (
 
 	"roclua/hip"
 	"roclua/host/config"
-	"roclua/host/result"
 	"roclua/luabind"
 )
 
@@ -109,7 +108,7 @@ func TestExpectationsOverCases(t *testing.T) {
 		}
 		add := func(sp *Space, n any, r luabind.Record) {
 			r.Metrics = []luabind.Metric{{Name: "n", Value: n}, {Name: "residual", Value: 1.0}}
-			o.Add(sp, &result.Result{Record: &r})
+			o.Add(sp, &r)
 		}
 		add(one, 7.0, luabind.Record{Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 1}}})
 		add(one, 9.0, luabind.Record{Skipped: "no reason"})
@@ -123,7 +122,7 @@ func TestExpectationsOverCases(t *testing.T) {
 	cfg := config.New("s.lua")
 	cfg.Expect = map[string]string{"count(n)": "== 1"}
 	o, _ := NewOverall(cfg)
-	o.Add(nil, &result.Result{Record: &luabind.Record{Metrics: []luabind.Metric{{Name: "n", Value: 1.0}}}})
+	o.Add(nil, &luabind.Record{Metrics: []luabind.Metric{{Name: "n", Value: 1.0}}})
 	if checks := o.Checks(); len(checks) != 1 || !checks[0].Passed {
 		t.Errorf("an expectation of the run alone: %+v", checks)
 	}

@@ -59,6 +59,9 @@ func TestSharedResults(t *testing.T) {
 		if diff := cmp.Diff(wanted, full, cmpopts.IgnoreUnexported(Result{})); diff != "" {
 			t.Errorf("result %d (-want +have):\n%s", i, diff)
 		}
+		if have, err := s.RecordAt(list[i], i); err != nil || !cmp.Equal(want, have) {
+			t.Errorf("result %d has the record %+v, %v", i, have, err)
+		}
 		if have := s.SecondsAt(list[i], i); have != want.Seconds {
 			t.Errorf("result %d took %g s, want %g", i, have, want.Seconds)
 		}

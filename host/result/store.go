@@ -195,6 +195,22 @@ func (s *Store) FullAt(r *Result, i int) (*Result, error) {
 	return &Result{Case: c, Record: p.Record, Started: p.Started, HistoryMissing: p.HistoryMissing}, nil
 }
 
+// RecordAt returns the whole record of the case at a position of the plan, as FullAt does, without the case.
+func (s *Store) RecordAt(r *Result, i int) (*luabind.Record, error) {
+	at := r.stored
+	if r.isShared {
+		at = &s.places[i]
+	}
+	if s == nil || at == nil {
+		return r.Record, nil
+	}
+	p, err := s.restore(at)
+	if err != nil {
+		return nil, fmt.Errorf("the result of case %d cannot be restored: %w", i+1, err)
+	}
+	return p.Record, nil
+}
+
 // restore reads what is stored of a result.
 func (s *Store) restore(at *stored) (packed, error) {
 	s.mu.Lock()

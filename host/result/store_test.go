@@ -63,6 +63,9 @@ func TestStore(t *testing.T) {
 	if _, err := s.Full(list[0]); err == nil {
 		t.Error("a closed store restores a result from its file")
 	}
+	if _, err := s.RecordAt(list[0], 0); err == nil {
+		t.Error("a closed store restores a record from its file")
+	}
 }
 
 // TestStoreWithoutSpace keeps records in the results when no temporary file can be made.
