@@ -5,6 +5,7 @@ package tests
 import (
 	"flag"
 	"fmt"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -12,19 +13,27 @@ import (
 var mostCases = flag.Int("cases", 1000, "number of cases of the largest plan of TestCases, a power of ten")
 
 // TestCases runs plans of more and more cases with a size query, in worker processes and in the program itself, and
-// compares the time of a case and the memory. "make cases" does this with up to 1,000,000 cases.
+// compares the time of a case and the memory. A run of one case for each processor shows what the start of the program
+// and its workers takes. "make cases" does this with up to 1,000,000 cases.
 func TestCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector, with which -short is used, multiplies the time and the memory")
 	}
 	for _, isolation := range []string{"worker", "case"} {
+		fewest := runtime.NumCPU()
+		start := usageOfCases(t, isolation, 1, fewest)
+		for range 4 {
+			u := usageOfCases(t, isolation, 1, fewest)
+			start.processors = min(start.processors, u.processors)
+		}
+		t.Logf("isolation %s, %7d cases: %5.1f ms of processors", isolation, fewest, start.processors.Seconds()*1e3)
 		var first usage
 		for n := 100; n <= *mostCases; n *= 10 {
-			folder := writeFiles(t, map[string]string{"s.lua": scaleScript, "c.toml": fmt.Sprintf(
-				"isolation = %q\n"+scaleConfig, isolation, n, n/100, 100)})
-			u := usageOf(t, folder, "run", "c.toml", "--quiet")
-			t.Logf("isolation %s, %7d cases: %7.2f s, %5.0f us of processors a case, %4d MB", isolation, n,
-				u.wall.Seconds(), perCase(u, n), u.memory/1e6)
+			u := usageOfCases(t, isolation, n/100, 100)
+			further := u
+			further.processors -= start.processors
+			t.Logf("isolation %s, %7d cases: %7.2f s, %5.0f us of processors a case, %5.0f without the start, %4d MB",
+				isolation, n, u.wall.Seconds(), perCase(u, n), perCase(further, n-fewest), u.memory/1e6)
 			if n == 100 {
 				first = u
 			}
@@ -34,6 +43,14 @@ func TestCases(t *testing.T) {
 		}
 	}
 	writeReports(t, *mostCases)
+}
+
+// usageOfCases runs the cases of a matrix with m rows and n columns.
+func usageOfCases(t *testing.T, isolation string, m, n int) usage {
+	t.Helper()
+	folder := writeFiles(t, map[string]string{"s.lua": scaleScript,
+		"c.toml": fmt.Sprintf("isolation = %q\n"+scaleConfig, isolation, m*n, m, n)})
+	return usageOf(t, folder, "run", "c.toml", "--quiet")
 }
 
 // writeReports compares a run that writes reports with one that does not.
