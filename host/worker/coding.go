@@ -18,11 +18,12 @@ import (
 type message interface{ Code(*codec.Coder) }
 
 const (
+	firstByte   = 'm'     // of each message: a library that writes into the pipe is noticed
 	maxMessage  = 1 << 40 // bytes; a longer one is damaged
 	keptMessage = 1 << 20 // bytes that are kept for the next message
 )
 
-// sender sends messages: the length of each in bytes, then the message.
+// sender sends messages: firstByte, the length of the message in bytes, then the message.
 type sender struct {
 	*bufio.Writer
 	coder codec.Coder
@@ -39,6 +40,7 @@ func (s *sender) send(m message) error {
 	if err != nil {
 		return err
 	}
+	s.WriteByte(firstByte)
 	var length [binary.MaxVarintLen64]byte
 	s.Write(length[:binary.PutUvarint(length[:], uint64(len(data)))])
 	_, err = s.Write(data)
@@ -56,9 +58,16 @@ func newReceiver(r io.Reader) *receiver { return &receiver{in: bufio.NewReader(r
 
 // receive reads a message. The error is io.EOF when there are no more.
 func (r *receiver) receive(m message) error {
-	length, err := binary.ReadUvarint(r.in)
+	first, err := r.in.ReadByte()
 	if err != nil {
 		return err
+	}
+	if first != firstByte {
+		return fmt.Errorf("a message that begins with the byte %#x", first)
+	}
+	length, err := binary.ReadUvarint(r.in)
+	if err != nil {
+		return unexpectedEnd(err)
 	}
 	if length > maxMessage {
 		return fmt.Errorf("a message of %d bytes", length)
@@ -67,12 +76,18 @@ func (r *receiver) receive(m message) error {
 		r.data = bytes.Buffer{}
 	}
 	r.data.Reset()
-	if _, err := io.CopyN(&r.data, r.in, int64(length)); errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	} else if err != nil {
-		return err
+	if _, err := io.CopyN(&r.data, r.in, int64(length)); err != nil {
+		return unexpectedEnd(err)
 	}
 	return r.coder.Decode(r.data.Bytes(), m.Code)
+}
+
+// unexpectedEnd returns the error of reading a part of a message, which cannot be the end.
+func unexpectedEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }
 
 // Code encodes or decodes the request.

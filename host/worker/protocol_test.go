@@ -38,11 +38,16 @@ func TestMessages(t *testing.T) {
 	if err := in.receive(&reply{}); err != io.EOF {
 		t.Errorf("at the end: %v", err)
 	}
-	for _, damaged := range []string{string(sent[:1]), string(sent[:2]), "\xff", "\x01",
-		"\xff\xff\xff\xff\xff\xff\xff\xff\x7f", "\x03\xff\xff\xff"} {
+	for _, damaged := range []string{string(sent[:1]), string(sent[:2]), "m\xff", "m\x01",
+		"m\xff\xff\xff\xff\xff\xff\xff\xff\x7f", "m\x03\xff\xff\xff"} {
 		if err := newReceiver(strings.NewReader(damaged)).receive(&reply{}); err == nil || err == io.EOF {
 			t.Errorf("%q: %v", damaged, err)
 		}
+	}
+	foreign := append([]byte{0x80}, sent...) // a library wrote a byte before the first message
+	if err := newReceiver(bytes.NewReader(foreign)).receive(&reply{}); err == nil ||
+		!strings.Contains(err.Error(), "begins with the byte 0x80") {
+		t.Errorf("after a byte that is not of a message: %v", err)
 	}
 	bad := &reply{Record: &luabind.Record{Metrics: []luabind.Metric{{Value: 1}}}}
 	if err := out.send(bad); err == nil || out.Buffered() > 0 {
