@@ -206,12 +206,18 @@ func (s *session) newProgress(cases plan.Sequence, jobs int, plain bool) *progre
 		Live: s.env.StderrIsTerminal && s.env.Getenv("CI") == "" && s.env.Getenv("TERM") != "dumb"}, cases, jobs)
 }
 
-// observe shows the progress until the returned function is called.
+// observe shows the progress until the returned function is called once.
 func (s *session) observe(p *progress.Progress) (stop func()) {
 	p.Start()
-	forget := context.AfterFunc(s.cmd.Context(), p.Interrupted)
+	said := make(chan struct{})
+	forget := context.AfterFunc(s.cmd.Context(), func() {
+		defer close(said)
+		p.Interrupted()
+	})
 	return func() {
-		forget()
+		if !forget() {
+			<-said
+		}
 		p.Stop()
 	}
 }
