@@ -1,6 +1,7 @@
 package hip
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -40,13 +41,14 @@ func (d *Device) allocateOrInject(c *Call, a allocation) (driver.Ptr, error) {
 	if err != nil && driver.CodeOf(err) != driver.ErrorOutOfMemory {
 		return 0, err
 	}
-	if fault := d.inject(c); fault != nil {
-		if err == nil {
-			a.free(p)
-		}
-		return 0, fault
+	fault := d.inject(c)
+	if fault == nil {
+		return p, err
 	}
-	return p, err
+	if err == nil {
+		fault = cmp.Or(a.free(p), fault)
+	}
+	return 0, fault
 }
 
 // inject counts an allocation, and returns an error if it is made to fail. A synchronizing call still waits, and

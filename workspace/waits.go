@@ -40,7 +40,9 @@ func (h *Model) waitOf(a *routine.Args, l *driver.Launch) hostWait {
 			return h.inverseWait(orderOf(a))
 		}
 	case routine.GeblttrfNpvt, routine.GeblttrfNpvtInterleaved, routine.GeblttrsNpvt, routine.GeblttrsNpvtInterleaved:
-		return h.productWait().beyond(a.Int(routine.NBlocks), 1)
+		if h.OnDevice() { // rocBLAS copies scalars of its products to the host
+			return ignoredWait.beyond(a.Int(routine.NBlocks), 1)
+		}
 	case routine.Trtri:
 		switch {
 		case !batched && !h.OnDevice(): // otherwise addresses or scalars are copied to the host
@@ -61,9 +63,12 @@ func (h *Model) waitOf(a *routine.Args, l *driver.Launch) hostWait {
 		if a.Int(routine.Evect) == routine.EvectNone { // computed as syevj does
 			return ignoredWait.beyond(n, jacobiWaits)
 		}
-		return max(h.tridiagonalWait(n), h.vectorsWait(a))
+		if a.Routine.Family.ID == routine.Sygvdj {
+			return h.tridiagonalWait(n)
+		}
+		return max(h.tridiagonalWait(n), h.divisionWait(a))
 	case routine.Syevdx:
-		return max(h.tridiagonalWait(n), h.vectorsWait(a))
+		return max(h.tridiagonalWait(n), h.divisionWait(a))
 	case routine.Sytrd, routine.Syev, routine.Syevd, routine.Syevx, routine.Sygv, routine.Sygvd,
 		routine.Sygvx, routine.Sygvdx, routine.Gesdd:
 		return h.tridiagonalWait(n)
@@ -71,22 +76,13 @@ func (h *Model) waitOf(a *routine.Args, l *driver.Launch) hostWait {
 	return noWait
 }
 
-// productWait returns the wait of a routine of rocSOLVER that multiplies matrices in the pointer mode of the handle:
-// rocBLAS then copies scalars to the host.
-func (h *Model) productWait() hostWait {
-	if h.OnDevice() {
-		return ignoredWait
-	}
-	return noWait
-}
-
-// vectorsWait is productWait of syevdj and syevdx, which multiply the vectors of a divided problem.
-func (h *Model) vectorsWait(a *routine.Args) hostWait {
-	switch family := a.Routine.Family.ID; {
-	case family != routine.Syevdj && family != routine.Syevdx, a.Int(routine.Evect) == routine.EvectNone:
+// divisionWait returns the wait of syevdj and syevdx, but not sygvdj, for the vectors of a divided problem: in device
+// pointer mode, rocBLAS copies scalars of its products to the host.
+func (h *Model) divisionWait(a *routine.Args) hostWait {
+	if !h.OnDevice() || a.Int(routine.Evect) == routine.EvectNone {
 		return noWait
 	}
-	return h.productWait().beyond(a.Int(routine.N), divided-1)
+	return ignoredWait.beyond(a.Int(routine.N), divided-1)
 }
 
 // orderOf returns the order of the triangular matrix of a solve.

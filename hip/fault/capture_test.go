@@ -56,12 +56,17 @@ func TestCaptures(t *testing.T) {
 		if state, err := s.IsCapturing(); state != test.state {
 			t.Errorf("%s: the state of the capture is %d (%v), want %d", test.name, state, err, test.state)
 		}
-		now := rt.Stats()
-		if n := now.Allocations - before.Allocations; n != test.allocations || now.LiveBytes != 0 {
-			t.Errorf("%s: %d allocations, %d bytes are live", test.name, n, now.LiveBytes)
+		if n := rt.Stats().Allocations - before.Allocations; n != test.allocations {
+			t.Errorf("%s: %d allocations, want %d", test.name, n, test.allocations)
 		}
 		if g, err := s.EndCapture(); err == nil {
 			g.Destroy()
+		}
+		if err := d.Synchronize(); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if free, total, err := d.MemInfo(); err != nil || free != total {
+			t.Errorf("%s: %d of %d bytes are free, %v; want all", test.name, free, total, err)
 		}
 	}
 }

@@ -58,7 +58,11 @@ func DrawCaptureCase(r *rand.Rand, rt *routine.Routine) CaptureCase {
 	if r.IntN(2) == 0 {
 		where = situations[0]
 	}
-	call := Execute(DrawCall(r, rt, Executed))
+	drawn := DrawCall(r, rt, Executed)
+	if r.IntN(2) == 0 {
+		drawn = drawSquareCall(r, rt)
+	}
+	call := Execute(drawn)
 	if r.IntN(2) == 0 {
 		call = append([]*Operation{{Name: setPointerMode, Size: routine.PointerModeDevice}}, call...)
 	}
@@ -179,6 +183,21 @@ func subjects() []subject {
 	return list
 }
 
+// squareOrders are orders of problems around which the libraries choose other algorithms.
+var squareOrders = []int64{1, 2, 3, 8, 15, 16, 17, 32, 33, 58, 59, 64, 65, 96, 128, 129, 200, 257}
+
+// drawSquareCall draws a call as SquareCall returns it, with any constants.
+func drawSquareCall(r *rand.Rand, rt *routine.Routine) *Call {
+	c := SquareCall(rt, squareOrders[r.IntN(len(squareOrders))])
+	for i := range rt.Params {
+		if p := &rt.Params[i]; p.Kind.IsEnum() && p.Kind != routine.Datatype {
+			legal := p.Legal()
+			c.Ints[p.Slot] = legal[r.IntN(len(legal))]
+		}
+	}
+	return c
+}
+
 // SquareCall returns a valid call of a routine whose sizes are all n, with two problems in a batch.
 func SquareCall(rt *routine.Routine, n int64) *Call {
 	c, a := NewCall(rt, map[routine.Slot]int64{}), rt.New()
@@ -194,6 +213,10 @@ func SquareCall(rt *routine.Routine, n int64) *Call {
 				c.Ints[p.Slot] = routine.Smallest(a, p)
 			case p.Slot == routine.BatchCount:
 				c.Ints[p.Slot] = 2
+			case p.Slot == routine.SolutionIndex || p.Slot == routine.Flags:
+				c.Ints[p.Slot] = 0
+			case p.Kind == routine.Datatype:
+				c.Ints[p.Slot] = routine.DatatypeF32
 			case p.Kind.IsEnum():
 				c.Ints[p.Slot] = firstConstant(p.Kind)
 			default:
