@@ -195,10 +195,13 @@ func TestHandlesBeforeCapture(t *testing.T) {
 		t.Errorf("a capture without handles: %v", err)
 	}
 	f.trace()
-	f.BeginCapture(f.NullStream(), 0) // the fake runtime has no captures
+	if err := f.BeginCapture(f.NullStream(), 0); err != nil {
+		t.Fatal(err)
+	}
 	if have := f.trace(); have != "cublasCreate_v2\ncusolverDnCreate\n" {
 		t.Errorf("calls before a capture: %q", have)
 	}
+	f.endCapture(f.NullStream())
 }
 
 // TestErrorAfterCapture checks that a small call follows a capture during which a call failed, once.
@@ -209,13 +212,28 @@ func TestErrorAfterCapture(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, failed := range []bool{true, false} {
+		if err := f.BeginCapture(f.NullStream(), 0); err != nil {
+			t.Fatal(err)
+		}
 		f.trace()
 		h.failed = failed
-		f.EndCapture(f.NullStream()) // the fake runtime has no captures
+		f.endCapture(f.NullStream())
 		have := f.trace()
 		if strings.Contains(have, "cusolverDnDgeqrf 2 1 1 @0 1 @8 @24 40 @16\n") != failed || h.failed {
 			t.Errorf("calls after a capture, failed %v: %q", failed, have)
 		}
+	}
+}
+
+// endCapture ends a capture.
+func (f *fake) endCapture(s driver.Stream) {
+	f.Helper()
+	g, err := f.EndCapture(s)
+	if err != nil {
+		f.Fatal(err)
+	}
+	if err := g.Destroy(); err != nil {
+		f.Fatal(err)
 	}
 }
 

@@ -31,7 +31,8 @@ const source = `
 
 static char memory[1 << 18], trace[1 << 16];
 static size_t used;
-static int failing, last, quiet, major = 9;
+static int failing, last, quiet, capturing, major = 9;
+static void *captured;
 
 int testMemory(char **p) { *p = memory; return 0; }
 int testTrace(char *to) { int n = used; memcpy(to, trace, n); used = 0; return n; }
@@ -95,6 +96,16 @@ int cudaFree(void *p) { return 0; }
 int cudaStreamSynchronize(void *s) { return 0; }
 int cudaStreamCreateWithFlags(void **s, unsigned flags) { *s = (void *)77; return 0; }
 int cudaStreamDestroy(void *s) { return 0; }
+
+// One stream is captured at a time.
+int cudaStreamBeginCapture(void *s, int mode) { captured = s; capturing = 1; return 0; }
+int cudaStreamEndCapture(void *s, void **graph) { capturing = 0; *graph = (void *)78; return 0; }
+int cudaStreamGetCaptureInfo(void *s, int *status, uint64_t *id) {
+  *status = capturing && s == captured;
+  *id = 1;
+  return 0;
+}
+int cudaGraphDestroy(void *graph) { return 0; }
 
 // Copies to or from memory that is not that of the tests are only made, because they are those of the tests themselves.
 int cudaMemcpyAsync(void *to, const void *from, size_t n, int kind, void *s) { memcpy(to, from, n); return 0; }

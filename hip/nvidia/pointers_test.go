@@ -19,14 +19,8 @@ func TestKeptLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	null := f.NullStream()
-	a := f.arguments("rocsolver_dgetrs_strided_batched", slots{routine.N: 4, routine.StrideP: 4, routine.BatchCount: 6})
-	h, err := f.use()
-	if err != nil {
-		t.Fatal(err)
-	}
-	work := driver.Ptr(f.memory + 2048)
-	x := &execution{device: f.device, h: h, args: a, how: &method{buffers: solveBuffers},
-		launch: &driver.Launch{Args: a, Work: []driver.Work{{ID: solveBuffers[1], Span: driver.Span{Ptr: work}}}}}
+	x, h := f.solve(routine.BatchCount, 6)
+	a, work := x.args, x.launch.Work[0].Span.Ptr
 	first := h.kept[0].at
 	for _, test := range []struct {
 		name    string
@@ -72,6 +66,51 @@ func TestKeptLists(t *testing.T) {
 	h.kept.forget()
 	if k := h.kept.of(other); k.at != first || k.batch != 0 {
 		t.Errorf("the next case begins with %+v", k)
+	}
+}
+
+// solve returns the execution of a strided batched solve, with a workspace in the memory of the tests.
+func (f *fake) solve(slot routine.Slot, value int64) (*execution, *handles) {
+	f.Helper()
+	a := f.arguments("rocsolver_dgetrs_strided_batched", slots{routine.N: 4, routine.StrideP: 4, slot: value})
+	h, err := f.use()
+	if err != nil {
+		f.Fatal(err)
+	}
+	span := driver.Span{Ptr: driver.Ptr(f.memory + 2048)}
+	return &execution{device: f.device, h: h, args: a, how: &method{buffers: solveBuffers}, stream: f.NullStream(),
+		launch: &driver.Launch{Args: a, Work: []driver.Work{{ID: solveBuffers[1], Span: span}}}}, h
+}
+
+// TestListsOfGraphs checks that a captured call writes its lists to its workspace, and that those of the stream stay.
+func TestListsOfGraphs(t *testing.T) {
+	f := newFake(t)
+	x, h := f.solve(routine.BatchCount, 6)
+	kept := h.kept[0].at
+	for _, test := range []struct {
+		captured bool
+		at       driver.Ptr
+		written  bool
+	}{
+		{false, kept, true}, {true, x.launch.Work[0].Span.Ptr, true}, {true, x.launch.Work[0].Span.Ptr, true},
+		{false, kept, false},
+	} {
+		if test.captured {
+			if err := f.BeginCapture(x.stream, driver.CaptureGlobal); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := f.Write(x.stream, test.at, make([]byte, 16*x.args.Batch())); err != nil {
+			t.Fatal(err)
+		}
+		lists, err := x.arrayPointers(routine.A, routine.B)
+		if err != nil || lists[0] != test.at || (f.pointerAt(lists[1]) != 0) != test.written {
+			t.Errorf("captured %v: lists at %d, want %d; the first pointer to B is %d: %v", test.captured, lists,
+				test.at, f.pointerAt(lists[1]), err)
+		}
+		if test.captured {
+			f.endCapture(x.stream)
+		}
 	}
 }
 

@@ -11,31 +11,18 @@ import (
 func TestDots(t *testing.T) {
 	each(t, func(t *testing.T, r *rand.Rand) {
 		for m := range 80 {
-			checkDots(t, r, m, 1e-6, func(z complex128) float32 { return float32(real(z)) },
-				func(v float32) complex128 { return complex(float64(v), 0) })
-			checkDots(t, r, m, 1e-14, func(z complex128) float64 { return real(z) },
-				func(v float64) complex128 { return complex(v, 0) })
-			checkDots(t, r, m, 1e-6, func(z complex128) complex64 { return complex64(z) },
-				func(v complex64) complex128 { return complex128(v) })
-			checkDots(t, r, m, 1e-14, func(z complex128) complex128 { return z },
-				func(v complex128) complex128 { return v })
+			checkDots(t, r, m, singles)
+			checkDots(t, r, m, doubles)
+			checkDots(t, r, m, complexSingles)
+			checkDots(t, r, m, complexDoubles)
 		}
 	})
 }
 
-func checkDots[T Number](
-	t *testing.T, r *rand.Rand, m int, precision float64, from func(complex128) T, to func(T) complex128,
-) {
+func checkDots[T Number](t *testing.T, r *rand.Rand, m int, of element[T]) {
 	t.Helper()
 	n, lda := r.IntN(6), m+r.IntN(3)
-	numbers := func(n int) []T {
-		v := make([]T, n)
-		for i := range v {
-			v[i] = from(complex(r.NormFloat64(), r.NormFloat64()))
-		}
-		return v
-	}
-	x, a, y := numbers(m), numbers(max(0, (n-1)*lda+m)), numbers(n+4)
+	x, a, y := of.draw(r, m), of.draw(r, max(0, (n-1)*lda+m)), of.draw(r, n+4)
 	before := slices.Clone(y)
 	Dots(n, x, a, lda, y)
 	for j, v := range y {
@@ -47,11 +34,11 @@ func checkDots[T Number](
 		}
 		want, size := 0i, 1.0
 		for i, v := range x {
-			product := cmplx.Conj(to(v)) * to(a[i+j*lda])
+			product := cmplx.Conj(of.to(v)) * of.to(a[i+j*lda])
 			want, size = want+product, size+cmplx.Abs(product)
 		}
-		wantNear(t, real(to(v)), real(want), 10*precision*size)
-		wantNear(t, imag(to(v)), imag(want), 10*precision*size)
+		wantNear(t, real(of.to(v)), real(want), 10*of.precision*size)
+		wantNear(t, imag(of.to(v)), imag(want), 10*of.precision*size)
 	}
 }
 
@@ -59,30 +46,21 @@ func checkDots[T Number](
 func TestScale(t *testing.T) {
 	each(t, func(t *testing.T, r *rand.Rand) {
 		for n := range 40 {
-			checkScale(t, r, n, 1e-6, func(z complex128) float32 { return float32(real(z)) },
-				func(v float32) complex128 { return complex(float64(v), 0) })
-			checkScale(t, r, n, 1e-14, func(z complex128) float64 { return real(z) },
-				func(v float64) complex128 { return complex(v, 0) })
-			checkScale(t, r, n, 1e-6, func(z complex128) complex64 { return complex64(z) },
-				func(v complex64) complex128 { return complex128(v) })
-			checkScale(t, r, n, 1e-14, func(z complex128) complex128 { return z },
-				func(v complex128) complex128 { return v })
+			checkScale(t, r, n, singles)
+			checkScale(t, r, n, doubles)
+			checkScale(t, r, n, complexSingles)
+			checkScale(t, r, n, complexDoubles)
 		}
 	})
 }
 
-func checkScale[T Number](
-	t *testing.T, r *rand.Rand, n int, precision float64, from func(complex128) T, to func(T) complex128,
-) {
+func checkScale[T Number](t *testing.T, r *rand.Rand, n int, of element[T]) {
 	t.Helper()
-	x := make([]T, n+8)
-	for i := range x {
-		x[i] = from(complex(r.NormFloat64(), r.NormFloat64()))
-	}
+	x := of.draw(r, n+8)
 	if n > 0 && r.IntN(4) == 0 {
-		x[r.IntN(n)] = from(complex(special(r), 1))
+		x[r.IntN(n)] = of.from(complex(special(r), 1))
 	}
-	factor, before := from(complex(r.NormFloat64(), r.NormFloat64())), slices.Clone(x)
+	factor, before := of.from(complex(r.NormFloat64(), r.NormFloat64())), slices.Clone(x)
 	Scale(factor, x[:n])
 	for i, v := range x {
 		if i >= n {
@@ -91,10 +69,10 @@ func checkScale[T Number](
 			}
 			continue
 		}
-		have, want := to(v), to(factor)*to(before[i])
-		wantNear(t, real(have), real(want), 10*precision*(1+cmplx.Abs(want)))
-		if imag(to(factor)) != 0 { // real types have no imaginary part
-			wantNear(t, imag(have), imag(want), 10*precision*(1+cmplx.Abs(want)))
+		have, want := of.to(v), of.to(factor)*of.to(before[i])
+		wantNear(t, real(have), real(want), 10*of.precision*(1+cmplx.Abs(want)))
+		if imag(of.to(factor)) != 0 { // real types have no imaginary part
+			wantNear(t, imag(have), imag(want), 10*of.precision*(1+cmplx.Abs(want)))
 		}
 	}
 }

@@ -13,21 +13,15 @@ import (
 func TestUpdate(t *testing.T) {
 	each(t, func(t *testing.T, r *rand.Rand) {
 		for range 300 {
-			checkUpdate(t, r, 1e-6, func(z complex128) float32 { return float32(real(z)) },
-				func(v float32) complex128 { return complex(float64(v), 0) })
-			checkUpdate(t, r, 1e-14, func(z complex128) float64 { return real(z) },
-				func(v float64) complex128 { return complex(v, 0) })
-			checkUpdate(t, r, 1e-6, func(z complex128) complex64 { return complex64(z) },
-				func(v complex64) complex128 { return complex128(v) })
-			checkUpdate(t, r, 1e-14, func(z complex128) complex128 { return z },
-				func(v complex128) complex128 { return v })
+			checkUpdate(t, r, singles)
+			checkUpdate(t, r, doubles)
+			checkUpdate(t, r, complexSingles)
+			checkUpdate(t, r, complexDoubles)
 		}
 	})
 }
 
-func checkUpdate[T Number](
-	t *testing.T, r *rand.Rand, precision float64, from func(complex128) T, to func(T) complex128,
-) {
+func checkUpdate[T Number](t *testing.T, r *rand.Rand, of element[T]) {
 	t.Helper()
 	m, n, k := 1+r.IntN(70), 1+r.IntN(10), 1+r.IntN(20)
 	lda, ldc := m+r.IntN(3), m+r.IntN(3)
@@ -35,16 +29,9 @@ func checkUpdate[T Number](
 	if r.IntN(2) == 0 {
 		b.Down, b.Right = n+r.IntN(3), 1
 	}
-	numbers := func(n int) []T {
-		v := make([]T, n)
-		for i := range v {
-			v[i] = from(complex(r.NormFloat64(), r.NormFloat64()))
-		}
-		return v
-	}
 	// The slices end with their last element.
-	a, c := numbers((k-1)*lda+m), numbers((n-1)*ldc+m)
-	b.Data = numbers((k-1)*b.Down + (n-1)*b.Right + 1)
+	a, c := of.draw(r, (k-1)*lda+m), of.draw(r, (n-1)*ldc+m)
+	b.Data = of.draw(r, (k-1)*b.Down+(n-1)*b.Right+1)
 	alpha := []float64{0, 1, -1, r.NormFloat64()}[r.IntN(4)]
 	before := slices.Clone(c)
 	Update(m, n, k, alpha, a, lda, b, c, ldc)
@@ -58,14 +45,14 @@ func checkUpdate[T Number](
 		}
 		sum, size := 0i, 0.0
 		for l := range k {
-			x, y := to(a[i+l*lda]), to(b.Data[l*b.Down+j*b.Right])
+			x, y := of.to(a[i+l*lda]), of.to(b.Data[l*b.Down+j*b.Right])
 			if b.Conj {
 				y = cmplx.Conj(y)
 			}
 			sum, size = sum+x*y, size+cmplx.Abs(x*y)
 		}
-		have, want := to(v), to(before[at])+complex(alpha, 0)*sum
-		limit := precision * (1 + cmplx.Abs(to(before[at])) + float64(k)*size)
+		have, want := of.to(v), of.to(before[at])+complex(alpha, 0)*sum
+		limit := of.precision * (1 + cmplx.Abs(of.to(before[at])) + float64(k)*size)
 		wantNear(t, real(have), real(want), limit)
 		wantNear(t, imag(have), imag(want), limit)
 	}

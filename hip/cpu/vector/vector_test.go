@@ -138,3 +138,30 @@ func wantNear(t *testing.T, have, want, limit float64) {
 		t.Fatalf("%v, want %v", have, want)
 	}
 }
+
+// element converts elements of a type, with a relative error of precision.
+type element[T Number] struct {
+	precision float64
+	from      func(complex128) T
+	to        func(T) complex128
+}
+
+var (
+	singles = element[float32]{1e-6, func(z complex128) float32 { return float32(real(z)) },
+		func(v float32) complex128 { return complex(float64(v), 0) }}
+	doubles = element[float64]{1e-14, func(z complex128) float64 { return real(z) },
+		func(v float64) complex128 { return complex(v, 0) }}
+	complexSingles = element[complex64]{1e-6, func(z complex128) complex64 { return complex64(z) },
+		func(v complex64) complex128 { return complex128(v) }}
+	complexDoubles = element[complex128]{1e-14, func(z complex128) complex128 { return z },
+		func(v complex128) complex128 { return v }}
+)
+
+// draw returns n random numbers.
+func (e element[T]) draw(r *rand.Rand, n int) []T {
+	v := make([]T, n)
+	for i := range v {
+		v[i] = e.from(complex(r.NormFloat64(), r.NormFloat64()))
+	}
+	return v
+}
