@@ -62,8 +62,9 @@ func (a *Args) SetScalar(s Slot, v complex128) {
 // The address stays.
 func (a *Args) SetFetched(s Slot, v complex128) { a.scalars[ScalarIndex(s)] = v }
 
-// Empty reports whether a call of rocSOLVER has nothing to compute because a dimension or the batch count is 0. Such a
-// call succeeds and sets info to 0, if the routine has one. It neither reads nor writes other arrays.
+// Empty reports whether a call of rocSOLVER has nothing to compute because a dimension, the batch count or the number
+// of rotations is 0. Such a call succeeds and sets info to 0, if the routine has one. It neither reads nor writes other
+// arrays.
 func (a *Args) Empty() bool {
 	if a.Routine.Library != RocSOLVER {
 		return false
@@ -73,7 +74,7 @@ func (a *Args) Empty() bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(a.Routine.Family.idle, func(s Slot) bool { return a.Int(s) == 0 })
+	return slices.ContainsFunc(a.Routine.Family.idle, func(e Extent) bool { return e.Of(a) == 0 })
 }
 
 // Received returns the arguments as the library's code receives them. They are a, unless the routine is a 64-bit form

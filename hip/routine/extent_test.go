@@ -75,3 +75,18 @@ func TestEmpty(t *testing.T) {
 		}
 	}
 }
+
+// TestNoRotations checks that rotations of one row, or of one column, have nothing to compute.
+func TestNoRotations(t *testing.T) {
+	for _, test := range []struct {
+		side, m, n int64
+		want       bool
+	}{
+		{SideLeft, 1, 5, true}, {SideLeft, 2, 1, false}, {SideRight, 5, 1, true}, {SideRight, 1, 2, false},
+	} {
+		a := arguments(t, "rocsolver_slasr", map[Slot]int64{Side: test.side, M: test.m, N: test.n})
+		if have := a.Empty(); have != test.want {
+			t.Errorf("%+v: empty is %v", test, have)
+		}
+	}
+}

@@ -50,7 +50,7 @@ func factorBlocks(f *Family) *Family {
 		f.blocksOf(A, offDiagonal, In, "blocks below the diagonal"),
 		f.blocksOf(B, diagonalBlocks, InOut, "blocks on the diagonal; the factors"),
 		f.blocksOf(C, offDiagonal, InOut, "blocks above the diagonal; the factors"), info(), batchCount()}
-	return f.ofBlocks(NB, NBlocks)
+	return f.ofBlocks(of(NB), of(NBlocks))
 }
 
 // solveBlocks completes a solve with the factors of a block tridiagonal matrix.
@@ -61,7 +61,7 @@ func solveBlocks(f *Family) *Family {
 		f.blocksOf(B, diagonalBlocks, In, "factors of the blocks on the diagonal"),
 		f.blocksOf(C, offDiagonal, In, "factors above the diagonal"),
 		f.blocksOf(MatX, blockSolutions, InOut, "right-hand sides and solution"), batchCount()}
-	return f.ofBlocks(NB, NBlocks)
+	return f.ofBlocks(of(NB), of(NBlocks))
 }
 
 // blocksOf declares an array of adjacent blocks. In interleaved arrays the elements of a column have an increment.
@@ -73,7 +73,7 @@ func (f *Family) blocksOf(s Slot, cols Extent, access Access, about string) part
 	return p
 }
 
-func (f *Family) ofBlocks(idle ...Slot) *Family {
+func (f *Family) ofBlocks(idle ...Extent) *Family {
 	f.Library, f.Level, f.types, f.idle = RocSOLVER, SolverLevel, sdcz, idle
 	if f.interleaved {
 		f.forms = []Variant{StridedBatched}

@@ -103,6 +103,7 @@ func eigen() []*Family {
 		},
 		{
 			ID: Lasr, Name: "lasr", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
+			idle:  []Extent{lessRotations},
 			About: "applies plane rotations to A from one side",
 			params: []part{side("side of the product on which the rotations are"),
 				value(PivotMode, RotationPivot, "planes of the rotations"), direct(), dim(M, "rows of A"),

@@ -149,7 +149,7 @@ func reflections() []*Family {
 		multiply(&Family{ID: Ormlq, Name: "ormlq", About: "multiplies by the Q of gelqf"}, multiplyBuffers, false),
 		complexNamed(&Family{
 			ID: Ormbr, Name: "ormbr", Buffers: multiplyBuffers, About: "multiplies by the Q or P of gebrd",
-			idle: []Slot{K},
+			idle: []Extent{of(K)},
 			params: []part{storev(), sideOfQ, operation("trans", TransA, "op on Q or P"), dim(M, "rows of C"),
 				dim(N, "columns of C"), dim(K, "the other size of gebrd's matrix"),
 				matrix(A, Dense, bidiagonalRows, bidiagonalColumns, In, "the reflections"),
@@ -217,7 +217,7 @@ func fewReflections(a *Args) bool { return a.Int(K) < min(a.Int(M), a.Int(N)) }
 
 // multiply completes a product with an orthogonal matrix, whose vectors are columns or rows.
 func multiply(f *Family, buffers []buffer.ID, columns bool) *Family {
-	f.Buffers, f.idle = buffers, []Slot{K}
+	f.Buffers, f.idle = buffers, []Extent{of(K)}
 	a := partly(always, matrix(A, Dense, bySide(M, N), of(K), In, "the reflections"))
 	if !columns {
 		a = partly(always, matrix(A, Dense, of(K), bySide(M, N), In, "the reflections"))

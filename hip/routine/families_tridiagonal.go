@@ -30,7 +30,7 @@ func tridiagonal() []*Family {
 	return []*Family{
 		{
 			ID: Labrd, Name: "labrd", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			idle:    []Slot{K},
+			idle:    []Extent{of(K)},
 			About:   "reduces the first rows and columns of A to bidiagonal form",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.ReflectionWork, buffer.ReflectionNorms},
 			params: []part{dim(M, "rows of A"), dim(N, "columns of A"), dim(K, "rows and columns that are reduced"),
@@ -48,7 +48,7 @@ func tridiagonal() []*Family {
 			Buffers: buffer.Join(bidiagonalBuffers, []buffer.ID{buffer.BidiagonalX, buffer.BidiagonalY})}),
 		{
 			ID: Latrd, Name: "latrd", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			idle:    []Slot{K},
+			idle:    []Extent{of(K)},
 			About:   "reduces some rows and columns of a symmetric matrix to tridiagonal form",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.ReflectionOrProduct, buffer.ReflectionNorms},
 			params: []part{uplo("triangle of A"), dim(N, "order of A"), dim(K, "rows and columns that are reduced"),

@@ -56,7 +56,7 @@ type Family struct {
 	narrowBatched bool
 	forms         []Variant // the forms that exist; all if nil
 	interleaved   bool      // its only form is interleaved_batched, which has the arguments of strided_batched
-	idle          []Slot    // sizes that leave nothing to compute if 0, in addition to those of Args.Empty
+	idle          []Extent  // sizes that leave nothing to compute if 0, in addition to those of Args.Empty
 
 	buffers   buffer.Set
 	routines  []Routine // in the order of All
