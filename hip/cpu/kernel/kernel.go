@@ -59,7 +59,7 @@ func computedIn(a *routine.Args) int64 {
 func runAs[T blas.Number](kernels *table[T], l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
 	compute := kernels.bodies[l.Args.Routine.Family.ID]
 	if l.Args.Empty() {
-		compute = func(p *problem[T]) { p.setInfo(0) }
+		compute = (*problem[T]).clearInfo
 	}
 	if compute == nil {
 		return driver.Faultf(driver.ErrorNotSupported, "%s has no kernel", l.Args.Routine.CName())

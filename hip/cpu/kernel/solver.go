@@ -21,6 +21,13 @@ func (p *problem[T]) setInfo(info int) {
 	}
 }
 
+// clearInfo sets the info of a problem that has nothing to compute to 0, if the routine has one.
+func (p *problem[T]) clearInfo() {
+	if _, ok := p.args.Routine.ParamAt(routine.Info); ok {
+		p.setInfo(0)
+	}
+}
+
 // pivots returns the pivot indices of this problem.
 func (p *problem[T]) pivots(n int) []int32 {
 	return array[int32](p, routine.Ipiv, int64(n))
