@@ -61,7 +61,8 @@ func (cs *calls) put(c *call) {
 // copy copies a launch, because the caller may reuse it after it is queued.
 func (c *call) copy(l *driver.Launch) {
 	work := append(c.launch.Work[:0], l.Work...)
-	c.launch, c.args = *l, *l.Args
+	c.launch = *l
+	c.args = *l.Args
 	c.launch.Args, c.launch.Work = &c.args, work
 }
 
@@ -76,15 +77,16 @@ func copyOf(l *driver.Launch) *driver.Launch {
 // device.
 func (c *call) findMemory(site driver.Site) error {
 	c.regions, c.uses = appendRegions(c.regions[:0], &c.launch), c.uses[:0]
-	for _, r := range c.regions {
-		before := len(c.uses)
+	for i := range c.regions {
+		r, before := &c.regions[i], len(c.uses)
 		if err := c.addUses(site, r); err != nil {
 			return err
 		}
-		for k := range c.uses[before:] {
-			u := &c.uses[before+k]
-			u.element = elementOf(&c.args, r)
-			if err := c.inspection.read(*u); err != nil {
+		element := elementOf(&c.args, r)
+		for k := before; k < len(c.uses); k++ {
+			u := &c.uses[k]
+			u.element = element
+			if err := c.inspection.read(u); err != nil {
 				return err
 			}
 		}
@@ -93,14 +95,14 @@ func (c *call) findMemory(site driver.Site) error {
 }
 
 // addUses adds the uses of a region: one, or those of the memory behind an array of pointers.
-func (c *call) addUses(site driver.Site, r routine.Region) error {
+func (c *call) addUses(site driver.Site, r *routine.Region) error {
 	if r.Indirect {
 		more, err := c.device.usesThroughPointers(site, r)
 		c.uses = append(c.uses, more...)
 		return err
 	}
-	u, err := c.device.use(site, r)
-	c.uses = append(c.uses, u)
+	b, err := c.device.blockOf(site, r)
+	c.uses = append(c.uses, use{block: b, region: *r})
 	return err
 }
 

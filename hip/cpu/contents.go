@@ -2,7 +2,6 @@ package cpu
 
 import (
 	"slices"
-	"sort"
 
 	"roclua/hip/driver"
 )
@@ -33,6 +32,11 @@ func (s *stretch) same(o *stretch) bool {
 	return s.state == o.state && s.element == o.element && s.by == o.by && s.routine == o.routine
 }
 
+// holds reports whether the bytes have values that are elements of a type, as far as it is known.
+func (s *stretch) holds(e driver.Element) bool {
+	return s.state == written && (e == driver.AnyElement || s.element == driver.AnyElement || s.element == e)
+}
+
 // contents are the stretches of a block, by address and without overlaps. Only the host uses them: they describe the
 // block after all operations that are queued. Operations that are not ordered are hazards, and wait for each other in
 // the order of queueing.
@@ -44,7 +48,23 @@ const stretchLimit = 1 << 13
 // from returns the index of the first stretch that ends after an address. It copies no stretch: calls for a triangle
 // search for each of its columns.
 func (c contents) from(p uint64) int {
-	return sort.Search(len(c), func(i int) bool { return c[i].high > p })
+	low, high := 0, len(c)
+	for low < high {
+		if middle := int(uint(low+high) >> 1); c[middle].high > p {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	return low
+}
+
+// around returns the stretch that [low, high) is in; nil if there is none.
+func (c contents) around(low, high uint64) *stretch {
+	if i := c.from(low); i < len(c) && c[i].low <= low && high <= c[i].high {
+		return &c[i]
+	}
+	return nil
 }
 
 // each calls f with the parts of [low, high) and their stretches, which are nil for bytes that no operation has used,

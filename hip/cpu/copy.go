@@ -143,7 +143,7 @@ func rowsAt(p driver.Ptr, r driver.Rows, access routine.Access) routine.Region {
 }
 
 // noBlock returns the error of a copy whose memory is not in a block.
-func (d *device) noBlock(r routine.Region) error {
+func (d *device) noBlock(r *routine.Region) error {
 	low, n := r.Bounds()
 	return driver.Faultf(driver.ErrorInvalidValue, "%s of %d bytes: %s",
 		d.runtime.locate().Call, n, d.runtime.describeAddress(low))
@@ -160,19 +160,20 @@ func (d *device) transfer(s driver.Stream, regions []routine.Region, t transfer)
 		return d.captureTransfer(st, regions, t)
 	}
 	uses := make([]use, len(regions))
-	for i, r := range regions {
+	for i := range regions {
+		r := &regions[i]
 		low, n := r.Bounds()
 		b, ok := d.runtime.at(low)
 		if !ok || !b.contains(low, n) {
 			return d.noBlock(r)
 		}
-		uses[i] = use{block: b, region: r}
+		uses[i] = use{block: b, region: *r}
 	}
 	site := d.runtime.locate()
 	inspection := d.inspector.begin(site, st.id, nil)
 	if len(uses) == 2 {
 		inspection.copiedRows(uses[0], uses[1])
-	} else if err := inspection.use(uses[0]); err != nil {
+	} else if err := inspection.use(&uses[0]); err != nil {
 		return err
 	}
 	do := t.prepare(d, t)

@@ -33,8 +33,8 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 		d.calls.put(call)
 		return st.refuse(site, err)
 	}
-	for _, u := range call.uses {
-		call.inspection.write(u)
+	for i := range call.uses {
+		call.inspection.write(&call.uses[i])
 	}
 	call.memory.set(site, call.uses)
 	conditional := len(call.inspection.later) > 0 // on what the stream finds
@@ -58,7 +58,7 @@ func (s *stream) refuse(site driver.Site, err error) error {
 
 // elementOf returns the type of the elements of a region. An array of pointers has a region of addresses
 // in addition.
-func elementOf(a *routine.Args, r routine.Region) driver.Element {
+func elementOf(a *routine.Args, r *routine.Region) driver.Element {
 	switch {
 	case r.Param == nil:
 		return driver.AnyElement
@@ -85,18 +85,18 @@ func appendRegions(list []routine.Region, l *driver.Launch) []routine.Region {
 	return list
 }
 
-// use returns the use of a region, with the block that contains it.
-func (d *device) use(site driver.Site, r routine.Region) (use, error) {
+// blockOf returns the block that contains a region.
+func (d *device) blockOf(site driver.Site, r *routine.Region) (*block, error) {
 	low, n := r.Bounds()
 	b, ok := d.space.at(low)
 	if ok && b.contains(low, n) {
-		return use{block: b, region: r}, nil
+		return b, nil
 	}
-	return use{}, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s",
+	return nil, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s",
 		site, d.index, n, name(r), d.runtime.describeAddress(low))
 }
 
-func name(r routine.Region) string {
+func name(r *routine.Region) string {
 	if r.Param == nil {
 		return "its workspace"
 	}
@@ -105,20 +105,20 @@ func name(r routine.Region) string {
 
 // usesThroughPointers reads an array of pointers and returns the uses of what they point to. It needs the pointers
 // immediately, so the host waits for work that still writes them. This wait does not order operations of the program.
-func (d *device) usesThroughPointers(site driver.Site, r routine.Region) ([]use, error) {
+func (d *device) usesThroughPointers(site driver.Site, r *routine.Region) ([]use, error) {
 	array := routine.Region{Param: r.Param, Access: routine.In, Base: r.Base, Elem: 8, Rows: r.Count, Cols: 1, Count: 1}
-	u, err := d.use(site, array)
+	b, err := d.blockOf(site, &array)
 	if err != nil {
 		return nil, err
 	}
-	for _, h := range u.block.history {
-		if _, _, meets := h.region.Overlap(array); meets && h.region.Access.Writes() {
+	for _, h := range b.history {
+		if _, _, meets := h.region.Overlap(&array); meets && h.region.Access.Writes() {
 			if err := d.runtime.awaitOperations(h.by); err != nil {
 				return nil, err
 			}
 		}
 	}
-	data, err := u.block.slice(array.Base, 8*r.Count)
+	data, err := b.slice(array.Base, 8*r.Count)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (d *device) usesThroughPointers(site driver.Site, r routine.Region) ([]use,
 
 // usesOfPointers returns the uses of the memory behind pointers, one for each run of pointers into one block at equal
 // distances.
-func (d *device) usesOfPointers(site driver.Site, r routine.Region, pointers []uint64) ([]use, error) {
+func (d *device) usesOfPointers(site driver.Site, r *routine.Region, pointers []uint64) ([]use, error) {
 	var list []use
 	for len(pointers) > 0 {
 		b, ok := d.space.at(pointers[0])
@@ -140,11 +140,11 @@ func (d *device) usesOfPointers(site driver.Site, r routine.Region, pointers []u
 			n++
 		}
 		for _, part := range r.Through(pointers[:n]) {
-			u, err := d.use(site, part)
+			b, err := d.blockOf(site, &part)
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, u)
+			list = append(list, use{block: b, region: part})
 		}
 		pointers = pointers[n:]
 	}

@@ -64,7 +64,7 @@ func (d *device) captureTransfer(st *stream, regions []routine.Region, t transfe
 	for _, r := range regions {
 		n, ok := d.runtime.nameOf(r)
 		if !ok {
-			return d.noBlock(r)
+			return d.noBlock(&r)
 		}
 		node.names = append(node.names, n)
 	}

@@ -12,7 +12,7 @@ type use struct {
 	element driver.Element // of the region's array
 }
 
-func (u use) writes() bool { return u.region.Access.Writes() }
+func (u *use) writes() bool { return u.region.Access.Writes() }
 
 // access is the use of a region by a queued operation.
 type access struct {
@@ -23,35 +23,43 @@ type access struct {
 // order orders an operation after the conflicting earlier uses of a block. A conflicting use that does not happen
 // before the operation is a hazard: it is reported, and the operation waits for it. From then on the two count as
 // ordered, so that a missing wait is reported once and not for every call that follows.
-func (d *device) order(o *operation, u use) {
-	kept := u.block.history[:0]
-	for _, h := range u.block.history {
-		if h.by == o {
-			kept = append(kept, h)
+func (d *device) order(o *operation, u *use) {
+	history, kept := u.block.history, 0
+	for i := range history {
+		h := &history[i]
+		if h.by != o && !d.follows(o, u, h) {
 			continue
 		}
-		if h.by.before(d.runtime.host) {
-			continue // it happens before all operations from now on
+		if kept < i {
+			history[kept] = *h
 		}
-		if !h.by.before(o.clock) && (u.writes() || h.region.Access.Writes()) {
-			if at, n, ok := u.region.Overlap(h.region); ok {
-				d.report(hazard(h, o, u, at, n))
-				o.after = append(o.after, h.by)
-				o.clock = o.clock.join(h.by.clock)
-			}
-		}
-		if !supersedes(o, u, h) {
-			kept = append(kept, h)
+		kept++
+	}
+	if kept < len(history) {
+		clear(history[kept:])
+	}
+	u.block.history = append(history[:kept], access{by: o, region: u.region})
+}
+
+// follows orders an operation after one earlier use, and reports whether later operations may conflict with that.
+func (d *device) follows(o *operation, u *use, h *access) bool {
+	if h.by.before(d.runtime.host) {
+		return false // it happens before all operations from now on
+	}
+	if !h.by.before(o.clock) && (u.writes() || h.region.Access.Writes()) {
+		if at, n, ok := u.region.Overlap(&h.region); ok {
+			d.report(hazard(h, o, u, at, n))
+			o.after = append(o.after, h.by)
+			o.clock = o.clock.join(h.by.clock)
 		}
 	}
-	clear(u.block.history[len(kept):])
-	u.block.history = append(kept, access{by: o, region: u.region})
+	return !supersedes(o, u, h)
 }
 
 // supersedes reports whether an earlier use can be dropped: every operation that conflicts with it and is not ordered
 // after it also conflicts with the new use, and is not ordered after that.
-func supersedes(o *operation, u use, h access) bool {
-	return h.by.before(o.clock) && (u.writes() || !h.region.Access.Writes()) && u.region.Covers(h.region)
+func supersedes(o *operation, u *use, h *access) bool {
+	return h.by.before(o.clock) && (u.writes() || !h.region.Access.Writes()) && u.region.Covers(&h.region)
 }
 
 // hazardLimit is the number of hazards that are kept until Hazards is called: more of them from a loop add no
@@ -64,12 +72,13 @@ func (d *device) report(h driver.Hazard) {
 	}
 }
 
-func hazard(h access, o *operation, u use, at, n uint64) driver.Hazard {
-	return driver.Hazard{Ptr: driver.Ptr(at), Bytes: n, Earlier: useOf(h.by, h.region), Later: useOf(o, u.region)}
+func hazard(h *access, o *operation, u *use, at, n uint64) driver.Hazard {
+	return driver.Hazard{Ptr: driver.Ptr(at), Bytes: n, Earlier: useOf(h.by, h.region.Access),
+		Later: useOf(o, u.region.Access)}
 }
 
-func useOf(o *operation, r routine.Region) driver.Use {
-	return driver.Use{Call: o.site.Call, Stream: o.stream.id, Write: r.Access.Writes(), Origin: o.site.Origin,
+func useOf(o *operation, a routine.Access) driver.Use {
+	return driver.Use{Call: o.site.Call, Stream: o.stream.id, Write: a.Writes(), Origin: o.site.Origin,
 		Launched: o.site.Launched}
 }
 

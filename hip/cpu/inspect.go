@@ -49,7 +49,7 @@ func (i *inspector) begin(site driver.Site, stream int, args *routine.Args) insp
 }
 
 // read inspects a region that the operation reads. It returns an error if the region holds elements of another type.
-func (i *inspection) read(u use) error {
+func (i *inspection) read(u *use) error {
 	if i.inspector == nil || u.region.Indirect {
 		return nil
 	}
@@ -59,6 +59,10 @@ func (i *inspection) read(u use) error {
 	}
 	if !u.region.Access.Reads() {
 		return nil
+	}
+	low, n := u.region.Bounds()
+	if s := u.block.contents.around(low, low+n); s != nil && s.holds(u.element) {
+		return nil // most operations
 	}
 	factor, value, known := i.factor(u)
 	if known && value == 0 {
@@ -85,7 +89,7 @@ func pick(conditional bool, p *routine.Param) *routine.Param {
 
 // factor returns the scalar that decides whether an operand is read, and its value if the host knows it. The value is 1
 // for an operand that is always read.
-func (i *inspection) factor(u use) (scalar *routine.Param, value complex128, known bool) {
+func (i *inspection) factor(u *use) (scalar *routine.Param, value complex128, known bool) {
 	p := u.region.Param
 	if p == nil || u.element == driver.ElementPtr || p.Kind != routine.Array && p.Kind != routine.ArrayOfArrays {
 		return nil, 1, true
@@ -103,7 +107,7 @@ func (i *inspection) factor(u use) (scalar *routine.Param, value complex128, kno
 
 // readsAll reports whether an operation that reads a region reads all of it. The corners of a band are not read, and
 // neither are a diagonal of ones and the other parts that the table declares.
-func (i *inspection) readsAll(u use) bool {
+func (i *inspection) readsAll(u *use) bool {
 	p := u.region.Param
 	if p == nil || u.element == driver.ElementPtr {
 		return true
@@ -114,7 +118,7 @@ func (i *inspection) readsAll(u use) bool {
 }
 
 // checkElement returns an error if a region holds elements of another type than the operation reads.
-func (i *inspection) checkElement(u use) error {
+func (i *inspection) checkElement(u *use) error {
 	if i.inspector == nil || u.element == driver.AnyElement {
 		return nil
 	}
@@ -122,7 +126,7 @@ func (i *inspection) checkElement(u use) error {
 	left := intervalLimit
 	u.region.Intervals(func(low, high uint64) bool {
 		u.block.contents.each(low, high, func(low, _ uint64, s *stretch) bool {
-			if s != nil && s.state == written && s.element != driver.AnyElement && s.element != u.element {
+			if s != nil && s.state == written && !s.holds(u.element) {
 				mismatch = &driver.MismatchError{Site: i.site, Param: paramName(u), Ptr: driver.Ptr(low),
 					Read: u.element, Holds: s.element, Written: s.by}
 			}
@@ -137,7 +141,7 @@ func (i *inspection) checkElement(u use) error {
 	return nil
 }
 
-func paramName(u use) string {
+func paramName(u *use) string {
 	if u.region.Param == nil {
 		return ""
 	}
@@ -146,7 +150,7 @@ func paramName(u use) string {
 
 // checkWritten reports the unwritten bytes of a region, which then count as written, so that they are reported once.
 // With a scalar they are reported if it is not zero.
-func (i *inspection) checkWritten(u use, scalar *routine.Param) {
+func (i *inspection) checkWritten(u *use, scalar *routine.Param) {
 	var unwritten, first, total uint64
 	uncomputedBy := ""
 	left := intervalLimit
@@ -194,7 +198,7 @@ func (i *inspector) add(f finding) {
 
 // poison makes the bytes of a region that no operation has used hold the pattern of unwritten memory for all operations
 // that are queued later.
-func (i *inspection) poison(u use) {
+func (i *inspection) poison(u *use) {
 	var list []stretch
 	left := intervalLimit
 	u.region.Intervals(func(low, high uint64) bool {
@@ -214,7 +218,7 @@ func (i *inspection) poison(u use) {
 }
 
 // use inspects and records the use of a region by a copy from or to the host.
-func (i *inspection) use(u use) error {
+func (i *inspection) use(u *use) error {
 	if err := i.read(u); err != nil {
 		return err
 	}
@@ -223,7 +227,7 @@ func (i *inspection) use(u use) error {
 }
 
 // write records that the operation writes a region.
-func (i *inspection) write(u use) {
+func (i *inspection) write(u *use) {
 	if i.inspector == nil || !u.region.Access.Writes() {
 		return
 	}
@@ -235,7 +239,7 @@ func (i *inspection) write(u use) {
 }
 
 // mark records what a region holds from now on. Of a region with many columns the gaps between them count as well.
-func (i *inspection) mark(u use, e driver.Element) {
+func (i *inspection) mark(u *use, e driver.Element) {
 	if u.region.Cols*u.region.Count > intervalLimit {
 		low, n := u.region.Bounds()
 		if !u.block.contents.uniform(low, low+n, e) {
@@ -257,19 +261,19 @@ func (i *inspection) copiedRows(to, from use) {
 	}
 	count, toPitch, fromPitch := to.region.Cols, to.region.Pitch, from.region.Pitch
 	if count > intervalLimit {
-		i.mark(to, driver.AnyElement)
+		i.mark(&to, driver.AnyElement)
 		return
 	}
 	to.region.Cols, from.region.Cols = 1, 1
 	for range count {
-		i.copied(to, from)
+		i.copied(&to, &from)
 		to.region.Base += toPitch
 		from.region.Base += fromPitch
 	}
 }
 
 // copied records that the operation copies one region to another: what it holds, and what of it is unwritten.
-func (i *inspection) copied(to, from use) {
+func (i *inspection) copied(to, from *use) {
 	if i.inspector == nil {
 		return
 	}
@@ -345,7 +349,7 @@ func (d *device) CheckElement(p driver.Ptr, r driver.Rows, e driver.Element) err
 	}
 	u.element = e
 	i := d.inspector.begin(d.runtime.locate(), 0, nil)
-	return i.checkElement(u)
+	return i.checkElement(&u)
 }
 
 // held returns the use of rows of a live block; ok is false if they are not in one, or nothing is inspected.

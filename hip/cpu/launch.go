@@ -174,7 +174,7 @@ func (n *graphNode) stale(branch *stream) bool {
 			continue
 		}
 		err := driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d uses %d bytes for %s: %s", d.runtime.locate(),
-			d.index, bytes, name(m.region), d.runtime.describeAddress(low))
+			d.index, bytes, name(&m.region), d.runtime.describeAddress(low))
 		branch.enqueue(d.runtime.locate(), nil, func() error { return err })
 		return true
 	}

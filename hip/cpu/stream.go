@@ -50,8 +50,8 @@ func (s *stream) enqueue(site driver.Site, uses []use, run func() error, after .
 	for _, earlier := range after {
 		o.follow(earlier)
 	}
-	for _, u := range uses {
-		d.order(o, u)
+	for i := range uses {
+		d.order(o, &uses[i])
 	}
 	s.clock, s.last = o.clock, o
 	s.push(o)

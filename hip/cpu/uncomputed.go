@@ -15,7 +15,7 @@ func computed(a *routine.Args) bool {
 }
 
 // markUncomputed records that a region has no values because its routine has no kernel.
-func (i *inspection) markUncomputed(u use) {
+func (i *inspection) markUncomputed(u *use) {
 	s := stretch{state: uncomputed, by: i.site, routine: i.args.Routine.Name}
 	if u.region.Cols*u.region.Count > intervalLimit {
 		low, n := u.region.Bounds()

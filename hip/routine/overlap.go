@@ -3,11 +3,15 @@ package routine
 // Overlap finds memory that two regions share: the address of a first byte in common and a number of bytes from there
 // that both have. It is exact. Its cost does not depend on the size when strides and pitches are equal, as they are for
 // blocks of one matrix; otherwise it grows with the smaller number of problems and columns.
-func (r Region) Overlap(o Region) (at, bytes uint64, ok bool) {
+func (r *Region) Overlap(o *Region) (at, bytes uint64, ok bool) {
 	low, n := r.Bounds()
 	otherLow, otherN := o.Bounds()
 	if low >= otherLow+otherN || otherLow >= low+n {
 		return 0, 0, false
+	}
+	if r.contiguous() && o.contiguous() {
+		at = max(low, otherLow)
+		return at, min(low+n, otherLow+otherN) - at, true
 	}
 	x, y := r.problems(), o.problems()
 	x.each(y, func(i, j int64) bool {
@@ -19,22 +23,28 @@ func (r Region) Overlap(o Region) (at, bytes uint64, ok bool) {
 
 // Covers reports whether every byte of o lies in r. It may return false for regions of different structure although o
 // lies in r, but never true if it does not.
-func (r Region) Covers(o Region) bool {
-	r.Param, o.Param, r.Access, o.Access = nil, nil, None, None
-	if r == o {
-		return true
+func (r *Region) Covers(o *Region) bool {
+	if r.Count == 1 && r.Cols == 1 {
+		low, n := r.Bounds()
+		otherLow, otherN := o.Bounds()
+		if low <= otherLow && otherLow+otherN <= low+n {
+			return true
+		}
 	}
-	low, n := r.Bounds()
-	otherLow, otherN := o.Bounds()
-	return r.Count == 1 && r.Cols == 1 && low <= otherLow && otherLow+otherN <= low+n
+	x, y := *r, *o
+	x.Param, y.Param, x.Access, y.Access = nil, nil, None, None
+	return x == y
 }
+
+// contiguous reports whether the region is one interval of addresses. Most regions are.
+func (r *Region) contiguous() bool { return r.Count == 1 && r.Cols == 1 && r.Shape == Full }
 
 // series is a sequence of intervals of one width at equal distances.
 type series struct {
 	base, step, width, count int64
 }
 
-func (r Region) problems() series {
+func (r *Region) problems() series {
 	return series{base: int64(r.Base), step: int64(r.Stride), width: int64(r.extent()), count: int64(r.Count)}
 }
 
@@ -90,7 +100,7 @@ type columns struct {
 	shape      Shape
 }
 
-func (r Region) columns(problem int64) columns {
+func (r *Region) columns(problem int64) columns {
 	return columns{
 		series: series{base: int64(r.Base) + problem*int64(r.Stride), step: int64(r.Pitch),
 			width: int64(r.Rows * r.Elem), count: int64(r.Cols)},

@@ -100,6 +100,8 @@ const (
 	LeadingDimension             // elements between two columns
 	Increment                    // elements between two elements of a vector
 	Stride                       // elements between the arrays of two problems
+
+	roleCount = iota
 )
 
 // Param is one parameter of a routine, in the order of the C declaration.

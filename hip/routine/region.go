@@ -75,40 +75,44 @@ func scalarRegion(a *Args, p *Param) Region {
 	return r
 }
 
+// appendArray appends the regions of an array, which it makes in their place in the list.
 func appendArray(list []Region, a *Args, p *Param) []Region {
-	r, ok := shapeOf(a, p)
-	if !ok {
+	rows, cols := p.Rows.Of(a), int64(1)
+	if !p.Cols.IsZero() {
+		cols = p.Cols.Of(a)
+	}
+	if rows <= 0 || cols <= 0 {
 		return list
 	}
-	r.Count = uint64(a.Batch())
+	count := uint64(a.Batch())
 	if p.Kind == ArrayOfArrays {
-		pointers := Region{Param: p, Access: In, Base: r.Base, Elem: 8, Rows: r.Count, Cols: 1, Count: 1}
+		list = append(list, Region{Param: p, Access: In, Base: a.Ptr(p.Slot), Elem: 8, Rows: count, Cols: 1, Count: 1})
+	}
+	list = append(list, Region{})
+	r := &list[len(list)-1]
+	r.Param, r.Access, r.Base, r.Elem = p, p.Access, a.Ptr(p.Slot), uint64(a.ElementBytes(p))
+	r.Rows, r.Cols, r.Count = uint64(rows), uint64(cols), count
+	r.layOut(a)
+	if p.Kind == ArrayOfArrays {
 		r.Indirect = true
-		return append(list, pointers, r)
+		return list
 	}
 	stride := int64(r.Rows * r.Elem) // info has no stride: its elements are adjacent
 	if s, ok := a.Routine.Companion(p.Slot, Stride); ok {
 		stride = signedProduct(a.Int(s.Slot), r.Elem)
 	}
-	return append(list, r.spread(stride).normal())
+	r.spread(stride)
+	r.normalize()
+	return list
 }
 
-// shapeOf returns one problem of an array; ok is false when it has no elements.
-func shapeOf(a *Args, p *Param) (r Region, ok bool) {
-	rows := p.Rows.Of(a)
-	cols := int64(1)
-	if !p.Cols.IsZero() {
-		cols = p.Cols.Of(a)
-	}
-	if rows <= 0 || cols <= 0 {
-		return r, false
-	}
-	r = Region{Param: p, Access: p.Access, Base: a.Ptr(p.Slot), Elem: uint64(a.ElementBytes(p)), Rows: uint64(rows),
-		Cols: uint64(cols), Count: 1}
+// layOut sets what follows from the layout of the array in memory.
+func (r *Region) layOut(a *Args) {
+	p := r.Param
 	switch p.Layout {
 	case Vector:
 		inc := a.Int(slots[p.Slot].inc)
-		r.Rows, r.Cols = 1, uint64(rows)
+		r.Rows, r.Cols = 1, r.Rows
 		r.Pitch = product(uint64(max(inc, -inc)), r.Elem) // a negative increment runs through the same memory backwards
 	case Packed:
 		r.Rows, r.Cols = product(r.Rows, r.Rows+1)/2, 1
@@ -119,7 +123,6 @@ func shapeOf(a *Args, p *Param) (r Region, ok bool) {
 	if p.Layout == Upper {
 		r.Shape = triangle(a.Int(Uplo))
 	}
-	return r, true
 }
 
 func triangle(uplo int64) Shape {
@@ -133,18 +136,17 @@ func triangle(uplo int64) Shape {
 }
 
 // spread puts the problems of a region a stride apart; a negative stride leads to lower addresses.
-func (r Region) spread(stride int64) Region {
+func (r *Region) spread(stride int64) {
 	if stride < 0 {
 		r.Stride = uint64(-stride)
 		r.Base -= min(r.Base, product(r.Count-1, r.Stride))
-		return r
+		return
 	}
 	r.Stride = uint64(stride)
-	return r
 }
 
-// normal joins adjacent columns and adjacent problems, so that contiguous memory is one column.
-func (r Region) normal() Region {
+// normalize joins adjacent columns and adjacent problems, so that contiguous memory is one column.
+func (r *Region) normalize() {
 	if r.Cols == 1 {
 		r.Shape, r.Pitch = Full, 0
 	} else if r.Shape == Full && r.Pitch <= r.Rows*r.Elem {
@@ -156,26 +158,26 @@ func (r Region) normal() Region {
 		r.Rows = sum(product(r.Count-1, r.Stride), r.Rows*r.Elem) / r.Elem
 		r.Count, r.Stride = 1, 0
 	}
-	return r
 }
 
 // Through returns the memory of the problems of an Indirect region, given their pointers. Pointers at equal distances
 // share one region, so all of them must point into one allocation.
-func (r Region) Through(pointers []uint64) []Region {
+func (r *Region) Through(pointers []uint64) []Region {
 	var list []Region
-	r.Indirect = false
 	for len(pointers) > 0 {
 		n := 1
 		for n < len(pointers) && (n == 1 || pointers[n]-pointers[n-1] == pointers[1]-pointers[0]) {
 			n++
 		}
-		part := r
-		part.Base, part.Count = pointers[0], uint64(n)
+		part := *r
+		part.Base, part.Count, part.Indirect = pointers[0], uint64(n), false
 		var stride int64
 		if n > 1 {
 			stride = int64(pointers[1] - pointers[0])
 		}
-		list = append(list, part.spread(stride).normal())
+		part.spread(stride)
+		part.normalize()
+		list = append(list, part)
 		pointers = pointers[n:]
 	}
 	return list
@@ -187,14 +189,14 @@ func Span(base, bytes uint64, access Access) Region {
 }
 
 // Bounds returns the first address of the region and the bytes up to its last one, gaps included.
-func (r Region) Bounds() (low, bytes uint64) {
+func (r *Region) Bounds() (low, bytes uint64) {
 	return r.Base, sum(product(r.Count-1, r.Stride), r.extent())
 }
 
 // Intervals calls f with the addresses of each column of each problem, from low up to but without high, until f returns
 // false.
-func (r Region) Intervals(f func(low, high uint64) bool) {
-	if r.Count == 1 && r.Cols == 1 && r.Shape == Full { // most regions
+func (r *Region) Intervals(f func(low, high uint64) bool) {
+	if r.contiguous() {
 		if bytes := r.Rows * r.Elem; bytes > 0 {
 			f(r.Base, r.Base+bytes)
 		}
@@ -211,7 +213,7 @@ func (r Region) Intervals(f func(low, high uint64) bool) {
 }
 
 // extent returns the bytes from a problem's first element to its last.
-func (r Region) extent() uint64 {
+func (r *Region) extent() uint64 {
 	return sum(product(r.Cols-1, r.Pitch), product(r.Rows, r.Elem))
 }
 

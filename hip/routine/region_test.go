@@ -201,7 +201,9 @@ func randomRegion(rng *rand.Rand) Region {
 	if r.Shape != Full {
 		r.Pitch = max(r.Pitch, r.Rows*elem)
 	}
-	return r.spread(int64(rng.IntN(200)) - 100).normal()
+	r.spread(int64(rng.IntN(200)) - 100)
+	r.normalize()
+	return r
 }
 
 func TestOverlapAgainstBytes(t *testing.T) {
@@ -215,7 +217,7 @@ func TestOverlapAgainstBytes(t *testing.T) {
 		for b := range have {
 			want = want || others[b]
 		}
-		at, n, ok := r.Overlap(o)
+		at, n, ok := r.Overlap(&o)
 		if ok != want {
 			t.Fatalf("seed %d: %+v and %+v: overlap %v, want %v", seed, r, o, ok, want)
 		}
@@ -224,7 +226,7 @@ func TestOverlapAgainstBytes(t *testing.T) {
 				t.Fatalf("seed %d: %+v and %+v: byte %d of [%d, %d) is not common", seed, r, o, b, at, at+n)
 			}
 		}
-		if r.Covers(o) {
+		if r.Covers(&o) {
 			for b := range others {
 				if !have[b] {
 					t.Fatalf("seed %d: %+v is said to cover %+v, but not byte %d", seed, r, o, b)
@@ -243,9 +245,11 @@ func TestOverlapAgainstBytes(t *testing.T) {
 }
 
 func TestBlocksOfOneMatrixAreApart(t *testing.T) {
-	block := func(row, col, rows, cols uint64) Region {
+	block := func(row, col, rows, cols uint64) *Region {
 		const ld = 4096
-		return Region{Base: 1<<50 + (col*ld+row)*8, Elem: 8, Rows: rows, Cols: cols, Pitch: ld * 8, Count: 1}.normal()
+		r := &Region{Base: 1<<50 + (col*ld+row)*8, Elem: 8, Rows: rows, Cols: cols, Pitch: ld * 8, Count: 1}
+		r.normalize()
+		return r
 	}
 	upper, lower := block(0, 0, 2048, 4096), block(2048, 0, 2048, 4096)
 	if _, _, ok := upper.Overlap(lower); ok {
@@ -304,7 +308,8 @@ func TestCovers(t *testing.T) {
 		want        bool
 	}{{100, 50, true}, {100, 10, true}, {140, 10, true}, {120, 1, true}, {99, 10, false}, {141, 10, false},
 		{99, 52, false}} {
-		if have := whole.Covers(Span(test.base, test.bytes, Out)); have != test.want {
+		part := Span(test.base, test.bytes, Out)
+		if have := whole.Covers(&part); have != test.want {
 			t.Errorf("%d bytes at %d: %v, want %v", test.bytes, test.base, have, test.want)
 		}
 	}

@@ -120,7 +120,24 @@ type Routine struct {
 	Params  []Param // in C order, without the handle that every routine takes first
 	Index   int     // its index in All, for tables that other packages keep
 
-	cName string
+	cName  string
+	places *places // of the parameters; nil before they are made
+}
+
+// places has the places of parameters in Routine.Params, from 1: by slot, and for each array by role. 0 is none.
+type places struct {
+	bySlot [SlotCount]uint8
+	byRole [SlotCount][roleCount]uint8
+}
+
+// newPlaces returns the places of parameters.
+func newPlaces(params []Param) *places {
+	var ps places
+	for i := len(params) - 1; i >= 0; i-- {
+		p := &params[i]
+		ps.bySlot[p.Slot], ps.byRole[p.Of][p.Role] = uint8(i+1), uint8(i+1)
+	}
+	return &ps
 }
 
 // CName returns the name that the library exports.
@@ -138,22 +155,20 @@ func (r *Routine) Param(name string) (*Param, bool) {
 
 // ParamAt finds the parameter that fills a slot.
 func (r *Routine) ParamAt(s Slot) (*Param, bool) {
-	for i := range r.Params {
-		if r.Params[i].Slot == s {
-			return &r.Params[i], true
-		}
-	}
-	return nil, false
+	return r.at(r.places.bySlot[s])
 }
 
 // Companion finds the leading dimension, increment or stride of an array.
 func (r *Routine) Companion(array Slot, role Role) (*Param, bool) {
-	for i := range r.Params {
-		if p := &r.Params[i]; p.Role == role && p.Of == array {
-			return p, true
-		}
+	return r.at(r.places.byRole[array][role])
+}
+
+// at returns the parameter in a place.
+func (r *Routine) at(place uint8) (*Param, bool) {
+	if place == 0 {
+		return nil, false
 	}
-	return nil, false
+	return &r.Params[place-1], true
 }
 
 // Count returns the number of routines, for tables by Routine.Index.
@@ -253,12 +268,14 @@ func (f *Family) makeRoutines() {
 func (f *Family) declare() {
 	f.declared.Do(func() {
 		var params [3][]Param
+		var places [3]*places
 		for v := range params {
 			params[v] = f.expand(Variant(v))
+			places[v] = newPlaces(params[v])
 		}
 		for i := range f.routines {
 			r := &f.routines[i]
-			r.Params = params[r.Variant]
+			r.Params, r.places = params[r.Variant], places[r.Variant]
 		}
 	})
 }

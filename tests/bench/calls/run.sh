@@ -8,7 +8,7 @@ folder=/conformance/calls repeats=20000
 mkdir -p "$root$folder"
 cp "$here"/bench.* "$roclua" "$root$folder"
 [ -e "$root/usr/bin/python3" ] ||
-  chroot "$root" apt-get install -y -qq --no-install-recommends python3-minimal >/dev/null
+  chroot "$root" apt-get install -y -qq --no-install-recommends python3 >/dev/null
 chroot "$root" gcc -O2 -o $folder/bench $folder/bench.c -L/conformance -l:libamdhip64.so.7 -lrocblas -lrocsolver
 inside() { chroot "$root" env HIP_ARCH=gfx90a LD_LIBRARY_PATH=/conformance "$@"; }
 program=$folder/$(basename "$roclua")
