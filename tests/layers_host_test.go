@@ -89,6 +89,14 @@ var hostLayers = map[string]layer{
 		why:    "writes files so that a failure leaves each whole; knows no format",
 		module: []string{"input"},
 	},
+	"roclua/host/jsonwriter": {
+		why:    "a leaf: values as JSON",
+		module: []string{"host/jsonwriter/jsonwritertest"},
+	},
+	"roclua/host/jsonwriter/jsonwritertest": {
+		why:    "the test of types that are written as JSON",
+		module: []string{"host/jsonwriter"},
+	},
 	"roclua/host/merge": {
 		why: "reads the events of shards; it judges nothing",
 		module: []string{
@@ -122,8 +130,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/report": {
 		why: "writes results; it imports run for the description of the machine",
 		module: []string{
-			"hip", "host/baseline", "host/config", "host/exit", "host/report/group", "host/report/page",
-			"host/report/timeline", "host/result", "host/run", "hip/nearest", "luabind",
+			"hip", "host/baseline", "host/config", "host/exit", "host/jsonwriter", "host/report/group",
+			"host/report/page", "host/report/timeline", "host/result", "host/run", "hip/nearest", "luabind",
 			"host/output",
 			"host/escape",
 		},
@@ -138,7 +146,7 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/report/page": {
 		why:    "the HTML report",
-		module: []string{"host/report/timeline"},
+		module: []string{"host/jsonwriter", "host/jsonwriter/jsonwritertest", "host/report/timeline"},
 	},
 	"roclua/host/report/timeline": {
 		why:    "HIP calls and kernels as lines over time",
@@ -148,6 +156,7 @@ var hostLayers = map[string]layer{
 		why: "plain data that all others share: it depends neither on plans nor on runs",
 		module: []string{
 			"hip", "hip/codec", "hip/driver", "host/baseline", "host/exit", "luabind", "host/escape",
+			"host/jsonwriter", "host/jsonwriter/jsonwritertest",
 		},
 		others: []string{
 			"github.com/go-json-experiment/json", "github.com/go-json-experiment/json/jsontext",

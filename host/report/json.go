@@ -2,10 +2,12 @@ package report
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"time"
 
 	"roclua/host/config"
+	"roclua/host/jsonwriter"
 	"roclua/host/result"
 	"roclua/host/run"
 )
@@ -46,52 +48,36 @@ func writeJSON(w io.Writer, r *Report) error {
 		Seconds: r.Seconds, Environment: r.Environment(), Shards: r.Shards, Config: r.Config,
 		Cases: []result.Entry{}, Gone: r.goneIDs(),
 		Overall: result.CheckEntries(r.Overall), Totals: result.Total(r.Results), Exit: result.NewExitEntry(r.Exit)}
-	text, err := result.Indented(doc, "")
+	document := jsonwriter.Indented("")
+	document.Any(doc)
+	text, err := document.Bytes()
 	if err != nil {
 		return err
 	}
 	before, after, _ := bytes.Cut(text, []byte("\n  \"cases\": []"))
-	if _, err := w.Write(before); err != nil {
+	if _, err := fmt.Fprintf(w, "%s\n  \"cases\": [", before); err != nil {
 		return err
 	}
-	list := jsonList{w: w, start: "\n  \"cases\": [\n    ", separator: ",\n    ", end: "\n  ]",
-		empty: "\n  \"cases\": []"}
-	err = r.eachText(func(c *result.Result) ([]byte, error) { return result.Indented(c.Entry(), "    ") },
-		list.add)
-	if err == nil {
-		err = list.close()
+	if err := writeEntries(w, r); err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = w.Write(append(after, '\n'))
-	}
+	_, err = fmt.Fprintf(w, "]%s\n", after)
 	return err
 }
 
-// jsonList writes the items of a list one at a time.
-type jsonList struct {
-	w                     io.Writer
-	start, separator, end string
-	empty                 string // a list without items
-	some                  bool   // an item was written
-}
-
-func (l *jsonList) add(item []byte) error {
-	before := l.separator
-	if !l.some {
-		l.some, before = true, l.start
+// writeEntries writes the entries of a list, with the line break after them.
+func writeEntries(w io.Writer, r *Report) error {
+	entry := jsonwriter.Indented("    ")
+	separator, end := "\n    ", ""
+	err := r.eachText(w, func(text []byte, c *result.Result) ([]byte, error) {
+		entry.Reset(append(text, separator...))
+		separator, end = ",\n    ", "\n  "
+		e := c.Entry()
+		e.Write(entry)
+		return entry.Bytes()
+	})
+	if err == nil {
+		_, err = io.WriteString(w, end)
 	}
-	if _, err := io.WriteString(l.w, before); err != nil {
-		return err
-	}
-	_, err := l.w.Write(item)
-	return err
-}
-
-func (l *jsonList) close() error {
-	text := l.end
-	if !l.some {
-		text = l.empty
-	}
-	_, err := io.WriteString(l.w, text)
 	return err
 }

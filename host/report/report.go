@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"roclua/host/baseline"
@@ -97,33 +98,43 @@ func (r *Report) eachOf(selected func(c *result.Result) bool, f func(i int, c *r
 	return cmp.Or(err, unreadable)
 }
 
-// eachText calls write with what encode returns for each result, in their order. It encodes ahead of write.
-func (r *Report) eachText(encode func(c *result.Result) ([]byte, error), write func(text []byte) error) error {
-	texts, done := make(chan []byte, ahead), make(chan struct{})
+// chunk is the number of bytes from which eachText passes texts on.
+const chunk = 64 << 10
+
+// eachText writes the texts that add appends for the results, in their order, many together. It encodes ahead of w.
+func (r *Report) eachText(w io.Writer, add func(text []byte, c *result.Result) ([]byte, error)) error {
+	free, filled, done := make(chan []byte, 2), make(chan []byte, 2), make(chan struct{})
+	free <- nil
+	free <- nil
 	var failed error
 	go func() {
-		defer close(texts)
-		failed = r.Each(func(_ int, c *result.Result) error {
-			text, err := encode(c)
-			if err != nil {
+		defer close(filled)
+		text := <-free
+		failed = r.Each(func(_ int, c *result.Result) (err error) {
+			if text, err = add(text, c); err != nil || len(text) < chunk {
 				return err
 			}
+			filled <- text
 			select {
-			case texts <- text:
+			case text = <-free:
 				return nil
 			case <-done:
 				return errStopped
 			}
 		})
+		if failed == nil {
+			filled <- text
+		}
 	}()
 	var err error
-	for text := range texts {
-		if err = write(text); err != nil {
+	for text := range filled {
+		if _, err = w.Write(text); err != nil {
 			break
 		}
+		free <- text[:0]
 	}
 	close(done)
-	for range texts { // until the goroutine has ended
+	for range filled { // until the goroutine has ended
 	}
 	return cmp.Or(err, failed)
 }

@@ -33,7 +33,6 @@ const (
 
 // writeTrace writes the calls of the host and the kernels in the streams of every case.
 func writeTrace(w io.Writer, r *Report) error {
-	list := jsonList{w: w, separator: ","}
 	if _, err := io.WriteString(w, `{"displayTimeUnit":"ms","otherData":`); err != nil {
 		return err
 	}
@@ -44,6 +43,7 @@ func writeTrace(w io.Writer, r *Report) error {
 	if _, err := fmt.Fprintf(w, `%s,"traceEvents":[`, other); err != nil {
 		return err
 	}
+	separator := ""
 	err = r.Each(func(i int, c *result.Result) error {
 		if c.Record.Skipped != "" {
 			return nil
@@ -64,9 +64,10 @@ func writeTrace(w io.Writer, r *Report) error {
 			if err != nil {
 				return err
 			}
-			if err := list.add(text); err != nil {
+			if _, err := fmt.Fprintf(w, "%s%s", separator, text); err != nil {
 				return err
 			}
+			separator = ","
 		}
 		return nil
 	})

@@ -54,14 +54,3 @@ type TruncatedError struct{}
 func (*TruncatedError) Error() string {
 	return "it ends in the middle; the run was cut off while it wrote"
 }
-
-// encoding encodes as encoding/json does. The package would write a json.Number as a string.
-var encoding = json.JoinOptions(jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.WithIndent("  "),
-	json.WithMarshalers(json.MarshalToFunc(func(e *jsontext.Encoder, n stdjson.Number) error {
-		return e.WriteValue(jsontext.Value(n))
-	})))
-
-// Indented returns a value as JSON on several lines. All lines but the first begin with prefix.
-func Indented(v any, prefix string) ([]byte, error) {
-	return json.Marshal(v, encoding, jsontext.WithIndentPrefix(prefix))
-}

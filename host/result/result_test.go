@@ -12,6 +12,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/host/exit"
+	"roclua/host/jsonwriter"
 	"roclua/host/result"
 	"roclua/luabind"
 	"roclua/workspace"
@@ -115,8 +116,8 @@ func TestMeasuredNamesAreReserved(t *testing.T) {
 	}
 }
 
-// TestIndented decodes JSON with every kind of value and writes it again.
-func TestIndented(t *testing.T) {
+// TestDecode decodes JSON with every kind of value and writes it again.
+func TestDecode(t *testing.T) {
 	const text = `{
 	  "a": [
 	    1,
@@ -134,7 +135,9 @@ func TestIndented(t *testing.T) {
 	if err := result.Decode([]byte(text), &v); err != nil {
 		t.Fatal(err)
 	}
-	have, err := result.Indented(v, "\t")
+	w := jsonwriter.Indented("\t")
+	w.Any(v)
+	have, err := w.Bytes()
 	if err != nil || string(have) != text {
 		t.Errorf("%v\n%s", err, have)
 	}

@@ -1,0 +1,50 @@
+package jsonwriter
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// The bytes of strings that are written as they are. Those of characters that are not ASCII are looked at.
+var (
+	copiedText = copied("\"\\")
+	copiedHTML = copied("\"\\<>&")
+)
+
+// copied are the bytes of ASCII from the space on, except for some.
+func copied(except string) *[256]bool {
+	var list [256]bool
+	for c := range byte(utf8.RuneSelf) {
+		list[c] = c >= ' ' && strings.IndexByte(except, c) < 0
+	}
+	return &list
+}
+
+// Text writes a string. What is not UTF-8 is replaced by U+FFFD.
+func (w *Writer) Text(text string) {
+	w.separate()
+	out := append(w.out, '"')
+	start := 0
+	for i := 0; i < len(text); {
+		if w.copied[text[i]] {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if size == 1 || r == '\u2028' || r == '\u2029' {
+			out = appendEscape(append(out, text[start:i]...), r)
+			start = i + size
+		}
+		i += size
+	}
+	w.out = append(append(out, text[start:]...), '"')
+}
+
+// appendEscape appends a character as an escape.
+func appendEscape(out []byte, r rune) []byte {
+	const names, digits = `"\bfnrt`, "0123456789abcdef"
+	if i := strings.IndexRune("\"\\\b\f\n\r\t", r); i >= 0 && r != utf8.RuneError {
+		return append(out, '\\', names[i])
+	}
+	return append(out, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
+}

@@ -1,0 +1,10 @@
+package result
+
+import (
+	"testing"
+
+	"roclua/host/jsonwriter/jsonwritertest"
+)
+
+// TestWriteEntry compares random entries with what package json makes of their tags.
+func TestWriteEntry(t *testing.T) { jsonwritertest.Check(t, (*Entry).Write) }
