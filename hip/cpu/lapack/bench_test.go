@@ -49,6 +49,9 @@ func benchmark[T blas.Number](b *testing.B) {
 			{"potri", func(*blas.OpenBLAS) { Potri(blas.Lower, n, a) }},
 			{"sytrf", func(*blas.OpenBLAS) { Sytrf(blas.Lower, n, a, pivots) }},
 			{"sytrf upper", func(*blas.OpenBLAS) { Sytrf(blas.Upper, n, a, pivots) }},
+			{"syev", func(o *blas.OpenBLAS) {
+				Heev(o, true, blas.Lower, n, a, make([]float64, n), make([]float64, n))
+			}},
 			{"gels", func(o *blas.OpenBLAS) { Gels(o, blas.None, n, n, 8, a, clone(from)) }},
 		} {
 			b.Run(fmt.Sprintf("%s/%d/go", test.name, n), func(b *testing.B) {

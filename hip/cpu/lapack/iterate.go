@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	gonumblas "gonum.org/v1/gonum/blas"
-	gonumlapack "gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/lapack/gonum"
 
 	"roclua/hip/cpu/blas"
 )
 
-// The iterations on real tridiagonal and bidiagonal matrices are those of gonum, whose matrices are stored by rows.
+// The iterations on real tridiagonal matrices without vectors, and on bidiagonal matrices, are those of gonum, whose
+// matrices are stored by rows.
 var iterations gonum.Implementation
 
 // Block is a part of a tridiagonal matrix that no element of the other diagonal connects to the rest: the rows from
@@ -62,7 +62,7 @@ func Steqr(n int, d, e []float64, vectors []float64) (unconverged int) {
 	return unconverged
 }
 
-// solve is Steqr for a block. gonum's iteration needs blocks without very small elements.
+// solve is Steqr for a block. The iterations need blocks without very small elements.
 func (b Block) solve(n int, d, e, vectors []float64) (unconverged int) {
 	size := b.To - b.From
 	d, e = d[b.From:b.To], e[b.From:b.To-1]
@@ -78,14 +78,9 @@ func (b Block) solve(n int, d, e, vectors []float64) (unconverged int) {
 	if vectors == nil {
 		iterations.Dsterf(size, d, e)
 	} else {
-		z := make([]float64, size*size)
-		iterations.Dsteqr(gonumlapack.EVTridiag, size, d, e, z, size, make([]float64, 2*size))
-		for j := range size {
-			column := vectors[(b.From+j)*n+b.From:][:size]
-			for i := range column {
-				column[i] = z[i*size+j]
-			}
-		}
+		v := blas.NewRotated(size)
+		implicitQL(d, e, v)
+		v.CopyTo(vectors[b.From*(n+1):], n)
 	}
 	multiplyAll(scale, d)
 	multiplyAll(scale, e)

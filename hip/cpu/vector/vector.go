@@ -1,7 +1,7 @@
 // Package vector has the innermost operations of dense linear algebra, written with the vector instructions of the
 // processor: the product of two packed panels, on which large matrix products are built, the product of matrices where
-// they are in memory, the products of columns, the sum of a column and a
-// multiple of another one, and the product of a column and a number.
+// they are in memory, the products of columns, the sum of a column and a multiple of another one, the product of a
+// column and a number, and rotations of columns.
 //
 // The instructions are chosen once, when the program starts: AVX-512 or AVX2 with FMA on amd64, NEON on arm64, and
 // Go code for all other processors. All sets compute the same results within rounding.
@@ -20,7 +20,8 @@ type Tile[R Real] struct {
 	Add func(k int, alpha R, a, b, c *R, ldc int)
 }
 
-// set is an instruction set: its name, its tiles, and the functions behind Axpy, Update, Dots and Scale.
+// set is an instruction set: its name, its tiles, and the functions behind Axpy, Update, Dots, Scale and
+// Rotate.
 type set struct {
 	name      string
 	tile32    Tile[float32]
@@ -33,6 +34,8 @@ type set struct {
 	update32, update64, updateComplex32, updateComplex64 updateFunction
 	dots32, dots64, dotsComplex32, dotsComplex64         dotsFunction
 	scale32, scale64, scaleComplex32, scaleComplex64     scaleFunction
+
+	rotate rotateFunction
 }
 
 // portable is the set of all processors.
@@ -45,6 +48,7 @@ var portable = set{
 	updateComplexPortable[float32], updateComplexPortable[float64],
 	dotsPortable[float32], dotsPortable[float64], dotsComplexPortable[float32], dotsComplexPortable[float64],
 	scalePortable[float32], scalePortable[float64], scaleComplexPortable[float32], scaleComplexPortable[float64],
+	rotatePortable,
 }
 
 // current is the best set of this processor.

@@ -1,0 +1,45 @@
+package blas
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestRotated compares more rotations than wait with the products of their columns.
+func TestRotated(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for _, n := range []int{1, 2, 15, 16, 17, 100} {
+		v, want := NewRotated(n), Matrix[float64]{Data: make([]float64, n*n), LD: n}
+		for i := range n {
+			want.Set(i, i, 1)
+		}
+		for total := 0; total < 20000 && n > 1; {
+			first := r.IntN(n - 1)
+			count := 1 + r.IntN(n-1-first)
+			rotations := v.Sweep(first, count)
+			for i := range rotations {
+				s, c := math.Sincos(r.Float64() * 10)
+				rotations[i] = Rotation{C: c, S: s}
+				at := first + count - 1 - i
+				for row := range n {
+					x, y := want.At(row, at), want.At(row, at+1)
+					want.Set(row, at, c*x-s*y)
+					want.Set(row, at+1, s*x+c*y)
+				}
+			}
+			total += count
+		}
+		have := Matrix[float64]{Data: make([]float64, n*(n+2)), LD: n + 2}
+		v.CopyTo(have.Data, have.LD)
+		for j := range n {
+			for i := range n {
+				if math.Abs(have.At(i, j)-want.At(i, j)) > 1e-11 {
+					t.Fatalf("order %d: element (%d, %d) is %v, want %v", n, i, j, have.At(i, j), want.At(i, j))
+				}
+			}
+		}
+	}
+}
