@@ -1,8 +1,6 @@
 package hip
 
 import (
-	"time"
-
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 )
@@ -175,7 +173,7 @@ func (d *Device) InLibrary(do func() (status int, err error)) (status int, err e
 	status, err = do()
 	for _, c := range r.ReportedCalls() {
 		d.rt.record.add(Call{Name: c.Name, Bytes: c.Bytes, HasBytes: c.Bytes > 0, Result: c.Result,
-			Seconds: d.rt.since(time.Now()), Cause: CauseLibrary, Origin: d.rt.origin()})
+			Seconds: d.rt.clock().Seconds(), Cause: CauseLibrary, Origin: d.rt.origin()})
 	}
 	return status, err
 }

@@ -140,15 +140,14 @@ func (rt *Runtime) call(c *Call, do func() error) error {
 	if rt.watch != nil {
 		rt.watch(rt.site)
 	}
-	start := time.Now()
+	start := rt.clock()
 	var err error
 	if rt.closed || rt.hostFunc != nil {
 		err = rt.permitted()
 	} else {
 		err = do()
 	}
-	c.Seconds = start.Sub(rt.opened).Seconds()
-	c.Duration = time.Since(start).Seconds()
+	c.Seconds, c.Duration = start.Seconds(), (rt.clock() - start).Seconds()
 	c.Result = driver.CodeOf(err)
 	rt.noteResult(c.Result)
 	rt.record.add(*c)

@@ -123,7 +123,7 @@ func (c *call) computeOnce() (err error) {
 
 func (c *call) compute() error {
 	if timer := c.launch.Timer; timer != nil {
-		defer func(start time.Time) { timer.Ran(start, time.Now()) }(time.Now())
+		defer func(start time.Duration) { timer.Ran(start, timer.Now()) }(timer.Now())
 	}
 	c.inspection.finish(&c.memory)
 	rt := c.device.runtime

@@ -177,7 +177,7 @@ func (d *device) transfer(s driver.Stream, regions []routine.Region, t transfer)
 		return err
 	}
 	do := t.prepare(d, t)
-	st.enqueue(site, uses, d.runtime.unlessGivenUp(func() error {
+	o := st.prepare(site, uses, d.runtime.unlessGivenUp(func() error {
 		memory := make([][]byte, len(uses))
 		for i, u := range uses {
 			low, n := u.region.Bounds()
@@ -190,5 +190,7 @@ func (d *device) transfer(s driver.Stream, regions []routine.Region, t transfer)
 		do(memory)
 		return nil
 	}))
+	o.brief = regions[0].Rows*regions[0].Cols <= briefCopy
+	st.push(o)
 	return nil
 }

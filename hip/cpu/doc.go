@@ -10,5 +10,6 @@
 // as of the operations that are queued. Reading another type is an error, and reading unwritten memory is reported.
 //
 // The state of a runtime is used by the host goroutine that calls it. Goroutines of streams use only the operations
-// that are queued for them and the bytes of blocks.
+// that are queued for them and the bytes of blocks. The host performs brief operations itself if nothing is left to be
+// done before them.
 package cpu

@@ -38,7 +38,9 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	}
 	call.memory.set(site, call.uses)
 	conditional := len(call.inspection.later) > 0 // on what the stream finds
-	o := st.enqueue(site, call.uses, call.run)    // from here on the call belongs to the stream
+	o := st.prepare(site, call.uses, call.run)
+	o.brief = workOf(&call.args) <= d.runtime.briefWork
+	st.push(o) // from here on the call belongs to the stream
 	if conditional {
 		d.inspector.pending = append(d.inspector.pending, o)
 	}

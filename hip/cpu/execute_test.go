@@ -233,7 +233,7 @@ func TestALaunchIsTakenWhenItIsQueued(t *testing.T) {
 	b := open(t, driver.Config{})
 	gate := make(chan struct{})
 	var x uint64
-	b.rt.execute = func(l *driver.Launch, _ kernel.Memory) error { <-gate; x = l.Args.Ptr(routine.X); return nil }
+	b.replaceKernels(func(l *driver.Launch, _ kernel.Memory) error { <-gate; x = l.Args.Ptr(routine.X); return nil })
 	p := b.malloc(64)
 	l := b.asum(p, 8)
 	b.ok(b.dev.Execute(b.dev.null, l))
@@ -252,11 +252,11 @@ func TestCallsAreReused(t *testing.T) {
 	for range 2 {
 		gate := make(chan struct{})
 		var seen []uint64
-		b.rt.execute = func(l *driver.Launch, _ kernel.Memory) error {
+		b.replaceKernels(func(l *driver.Launch, _ kernel.Memory) error {
 			<-gate
 			seen = append(seen, l.Args.Ptr(routine.X))
 			return nil
-		}
+		})
 		p := b.malloc(64 * n)
 		for i := range n {
 			b.ok(b.dev.Execute(b.dev.null, b.asum(p+driver.Ptr(64*i), 8)))

@@ -270,7 +270,7 @@ func TestReportsWaitForScalarsInMemory(t *testing.T) {
 	o.ok(o.dev.Fill(o.dev.null, o.block+atScalar, 1, 8))
 	o.ok(o.dev.Synchronize())
 	gate := make(chan struct{})
-	o.rt.execute = func(*driver.Launch, kernel.Memory) error { <-gate; return nil }
+	o.replaceKernels(func(*driver.Launch, kernel.Memory) error { <-gate; return nil })
 	o.ok(o.dev.Execute(o.dev.null, o.call("rocblas_dasum", nil)))
 	report := func() <-chan int {
 		done := make(chan int, 1)

@@ -17,7 +17,7 @@ func TestTheHostLeavesAKernelThatTakesTooLong(t *testing.T) {
 	gate := make(chan struct{})
 	var ran atomic.Int32
 	p := b.malloc(mapAbove)
-	b.rt.execute = func(_ *driver.Launch, v kernel.Memory) error {
+	b.replaceKernels(func(_ *driver.Launch, v kernel.Memory) error {
 		<-gate
 		ran.Add(1)
 		data, err := v.Bytes(uint64(p), 64)
@@ -25,7 +25,7 @@ func TestTheHostLeavesAKernelThatTakesTooLong(t *testing.T) {
 			data[0] = 1 // would end the program if the memory were unmapped
 		}
 		return err
-	}
+	})
 	b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
 	b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)

@@ -7,7 +7,7 @@ import (
 )
 
 // operation is one piece of work in a stream. The host fills it in before it is queued; then the stream's goroutine
-// owns it until it is ready.
+// owns it until it is ready, or the host performs it.
 type operation struct {
 	serial uint64 // operations of the runtime in the order of queueing
 	stream *stream
@@ -17,6 +17,7 @@ type operation struct {
 
 	after []*operation // what it waits for in addition to its predecessor in the stream
 	run   func() error // nil for a mark
+	brief bool         // it takes less time than to queue it, and is sure to end
 
 	dropped  bool      // it was not queued, because the device was abandoned
 	finished time.Time // of a mark that is ready
@@ -35,11 +36,11 @@ func (o *operation) follow(earlier *operation) {
 func (o *operation) before(c clock) bool { return o.number <= c.at(o.stream.slot) }
 
 // ready reports whether the operation is done.
-func (o *operation) ready() bool { return o.dropped || o.stream.queue.done.number.Load() >= o.number }
+func (o *operation) ready() bool { return o.dropped || o.stream.done.number.Load() >= o.number }
 
 // wait waits until the operation is done or stop is closed, and reports whether it is done.
 func (o *operation) wait(wake waker, stop <-chan struct{}) bool {
-	return o.dropped || o.stream.queue.done.wait(o.number, wake, stop)
+	return o.dropped || o.stream.done.wait(o.number, wake, stop)
 }
 
 // perform waits for the operations that it depends on and runs it. It drops references, so that a long queue does not

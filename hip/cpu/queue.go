@@ -3,20 +3,20 @@ package cpu
 // queueLength is the capacity of a stream's queue. The host waits when it is full, as for the queue of a real device.
 const queueLength = 1024
 
-// queue is a queue of operations from the host to the goroutine of a stream. Operations have consecutive numbers.
+// queue is a queue of operations from the host to the goroutine of a stream. Operations have consecutive numbers. The
+// host may perform some of them itself, which it then does not add.
 type queue struct {
 	places [queueLength]*operation // by number, modulo the length
 	added  counter                 // the number of the operation that was added last
-	done   counter                 // the number of the operation that was performed last
+	done   *counter                // the number of the operation that was performed last
 	ended  chan struct{}           // closed after the last operation was added
 	wake   waker                   // of the goroutine
 }
 
-// newQueue returns a queue after operation n.
-func newQueue(n uint64) *queue {
-	q := &queue{ended: make(chan struct{}), wake: newWaker()}
-	q.added.reach(n)
-	q.done.reach(n)
+// newQueue returns a queue of the operations after those that are done.
+func newQueue(done *counter) *queue {
+	q := &queue{done: done, ended: make(chan struct{}), wake: newWaker()}
+	q.added.reach(done.number.Load())
 	return q
 }
 
@@ -33,7 +33,8 @@ func (q *queue) add(o *operation, wake waker, stop <-chan struct{}) bool {
 
 // perform performs operations until the queue has ended. It skips those that were not added, whose places are empty.
 func (q *queue) perform() {
-	for n := q.done.number.Load() + 1; q.added.wait(n, q.wake, q.ended); n++ {
+	for q.added.wait(q.next(), q.wake, q.ended) {
+		n := q.next() // after what the host performed during the wait
 		place := &q.places[n%queueLength]
 		if o := *place; o != nil {
 			*place = nil
@@ -42,3 +43,6 @@ func (q *queue) perform() {
 		q.done.reach(n)
 	}
 }
+
+// next returns the number of the operation that is to be performed next.
+func (q *queue) next() uint64 { return q.done.number.Load() + 1 }

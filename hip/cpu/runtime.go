@@ -70,7 +70,8 @@ type runtime struct {
 	orphans []*block        // freed, and perhaps still in use by an abandoned kernel
 	staged  atomic.Uint64   // bytes of host memory that queued copies hold
 
-	execute func(*driver.Launch, kernel.Memory) error // runs a kernel; tests replace it
+	briefWork int64                                     // of the largest kernel that is brief; tests replace it
+	execute   func(*driver.Launch, kernel.Memory) error // runs a kernel; tests replace it
 }
 
 // Open starts a runtime with the configured number of devices, each with its own address space.
@@ -89,7 +90,7 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 		return nil, err
 	}
 	rt := &runtime{ctx: context.Background(), wake: newWaker(), locate: func() driver.Site { return driver.Site{} },
-		checked: !cfg.Unchecked, idle: cfg.NoKernels}
+		checked: !cfg.Unchecked, idle: cfg.NoKernels, briefWork: briefWork}
 	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem, library()) }
 	for i := range count {
 		rt.devices = append(rt.devices, newDevice(rt, i, model))

@@ -6,7 +6,8 @@ import (
 	"roclua/hip/driver"
 )
 
-// stream is an ordered queue with a goroutine that performs its operations.
+// stream is an ordered queue with a goroutine that performs its operations. The host performs brief ones that need not
+// wait.
 type stream struct {
 	device    *device
 	id        int
@@ -15,7 +16,8 @@ type stream struct {
 	number    uint64
 	clock     clock       // of the last operation
 	last      *operation  // nil before the first
-	queue     *queue      // nil before the first operation
+	done      counter     // the number of the operation that was performed last
+	queue     *queue      // nil before the first operation that the host does not perform
 	spare     []operation // of the latest chunk, whose length is chunk
 	chunk     int
 	destroyed bool
@@ -28,6 +30,7 @@ type stream struct {
 func (d *device) newStream(id int, blocking bool) *stream {
 	s := &stream{device: d, id: id, blocking: blocking}
 	s.slot, s.number = d.runtime.takeSlot()
+	s.done.reach(s.number)
 	d.streams = append(d.streams, s)
 	return s
 }
@@ -35,6 +38,13 @@ func (d *device) newStream(id int, blocking bool) *stream {
 // enqueue queues work that uses the given memory. It happens after the stream's earlier work, everything that the host
 // has waited for, and, between the null stream and blocking streams, the earlier work of the other.
 func (s *stream) enqueue(site driver.Site, uses []use, run func() error, after ...*operation) *operation {
+	o := s.prepare(site, uses, run, after...)
+	s.push(o)
+	return o
+}
+
+// prepare returns an operation that is the last of the stream, and is to be pushed.
+func (s *stream) prepare(site driver.Site, uses []use, run func() error, after ...*operation) *operation {
 	d := s.device
 	d.runtime.makeRoom()
 	s.number++
@@ -54,18 +64,22 @@ func (s *stream) enqueue(site driver.Site, uses []use, run func() error, after .
 		d.order(o, &uses[i])
 	}
 	s.clock, s.last = o.clock, o
-	s.push(o)
 	return o
 }
 
-// push puts an operation into the queue. When the queue stays full until the host's context ends, the device is
-// abandoned.
+// push performs an operation that is brief and possible, and puts any other into the queue. When the queue stays full
+// until the host's context ends, the device is abandoned.
 func (s *stream) push(o *operation) {
-	if s.queue == nil { // most cases that only compute sizes never need it
-		s.queue = newQueue(s.number - 1)
-		s.device.runtime.working.Go(s.queue.perform)
-	}
 	rt := s.device.runtime
+	if (o.brief || o.run == nil) && o.possible() {
+		o.perform(rt.wake)
+		s.done.reach(o.number)
+		return
+	}
+	if s.queue == nil { // most cases that only compute sizes never need it
+		s.queue = newQueue(&s.done)
+		rt.working.Go(s.queue.perform)
+	}
 	if !s.queue.add(o, rt.wake, rt.ctx.Done()) {
 		rt.giveUp()
 		o.dropped = true

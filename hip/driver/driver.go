@@ -253,7 +253,11 @@ type Launch struct {
 
 // Timer receives the times at which the device began and ended a call, from any goroutine. A platform that does not
 // know the times does not call it.
-type Timer interface{ Ran(start, end time.Time) }
+type Timer interface {
+	// Now returns the time of the clock in which Ran receives times.
+	Now() time.Duration
+	Ran(start, end time.Duration)
+}
 
 // Span is a piece of device memory.
 type Span struct {
