@@ -11,7 +11,8 @@ import (
 	"roclua/luabind"
 )
 
-// describeTimeout bounds the top level of a script, which declares its scenarios.
+// describeTimeout bounds the top level of a script, which declares its scenarios, if the time limit of its cases is not
+// shorter.
 const describeTimeout = 2 * time.Second
 
 // Script is a file whose scenarios are wanted, with everything that its top level depends on.
@@ -22,7 +23,7 @@ type Script struct {
 	Env     map[string]string
 	Args    []string
 	Sandbox string
-	Limits  luabind.Limits // the timeout is not used: the top level has its own
+	Limits  luabind.Limits // those of its cases
 	Seed    uint64         // of random numbers
 
 	luaProfile bool // measure where the script spends its time, for the case that continues with its top level
@@ -46,12 +47,20 @@ func (s *Script) prepare(output io.Writer) (*luabind.Prepared, *luabind.End) {
 	return script.Prepare(s.Seed, o), nil
 }
 
-// describePrepared returns what a script declares that has been prepared.
-func describePrepared(ctx context.Context, p *luabind.Prepared) Description {
-	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
+// describePrepared returns what the script declares, which has been prepared.
+func (s *Script) describePrepared(ctx context.Context, p *luabind.Prepared) Description {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout())
 	defer cancel()
 	list, err := p.Scenarios(ctx)
 	return Description{list, luabind.EndOf(err)}
+}
+
+// timeout returns how long the top level may run.
+func (s *Script) timeout() time.Duration {
+	if limit := s.Limits.Timeout; limit > 0 {
+		return min(limit, describeTimeout)
+	}
+	return describeTimeout
 }
 
 func (s *Script) options() luabind.Options {
@@ -81,7 +90,7 @@ func (s *Script) Describe(ctx context.Context) Description {
 	if err != nil {
 		return Description{[]*luabind.Scenario{{}}, luabind.EndOf(err)}
 	}
-	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.timeout())
 	defer cancel()
 	list, err := script.Describe(ctx, s.options())
 	return Description{list, luabind.EndOf(err)}

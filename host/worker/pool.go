@@ -130,7 +130,7 @@ func (p *Pool) Describe(ctx context.Context, script *Script) (Description, error
 	}
 	for first := true; ; first = false {
 		limits := script.Limits
-		limits.Timeout = describeTimeout
+		limits.Timeout = script.timeout()
 		w.queue(w.sent.description(script, p.LuaProfile), boundsOf(limits))
 		r, err := w.receive(ctx, nil)
 		if err == nil && r.Description != nil && ctx.Err() == nil {

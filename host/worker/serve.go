@@ -129,7 +129,7 @@ func (s *server) describe(ctx context.Context, r *request) Description {
 		return Description{[]*luabind.Scenario{{}}, end}
 	}
 	s.known.prepared[r.Place] = &prepared{p, early}
-	return describePrepared(ctx, p)
+	return script.describePrepared(ctx, p)
 }
 
 // prepared is a script whose top level waits for its case.

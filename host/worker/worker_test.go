@@ -290,17 +290,21 @@ func TestInterruptedJobs(t *testing.T) {
 // TestDescribe describes scripts that declare something, nothing, or take too much.
 func TestDescribe(t *testing.T) {
 	pool, run := newPool(t)
-	for _, test := range []struct{ name, source, err, name1 string }{
-		{"list", `return { { name = "one", run = print }, { name = "two", run = print } }`, "", "one"},
-		{"plain", `print("hello")`, "", ""},
-		{"syntax", `local = 1`, `script.lua:1:7: syntax error near "="`, ""},
-		{"error", `error("boom")`, "script.lua:1: boom", ""},
-		{"endless", `while true do end`, "", ""},
-		{"heap", `local t = {} for i = 1, 1e9 do t[i] = {} end`, "", ""},
+	for _, test := range []struct {
+		name, source, err, name1 string
+		limit                    time.Duration
+	}{
+		{"list", `return { { name = "one", run = print }, { name = "two", run = print } }`, "", "one", 0},
+		{"plain", `print("hello")`, "", "", 0},
+		{"syntax", `local = 1`, `script.lua:1:7: syntax error near "="`, "", 0},
+		{"error", `error("boom")`, "script.lua:1: boom", "", 0},
+		{"endless", `while true do end`, "", "", 300 * time.Millisecond},
+		{"heap", `local t = {} for i = 1, 1e9 do t[i] = {} end`, "", "", 0},
 	} {
+		script := &Script{Name: "script.lua", Source: []byte(test.source),
+			Limits: luabind.Limits{Heap: 64 << 20, Timeout: test.limit}}
 		start := time.Now()
-		d, err := pool.Describe(t.Context(), &Script{Name: "script.lua", Source: []byte(test.source),
-			Limits: luabind.Limits{Heap: 64 << 20}})
+		d, err := pool.Describe(t.Context(), script)
 		if err != nil || len(d.Scenarios) == 0 {
 			t.Fatalf("%s: %v, %+v", test.name, err, d)
 		}
@@ -308,7 +312,7 @@ func TestDescribe(t *testing.T) {
 			d.Err != nil && d.Err.String() != test.err {
 			t.Errorf("%s: %+v, %v", test.name, d.Scenarios[0], d.Err)
 		}
-		if took := time.Since(start); took > describeTimeout+2*time.Second {
+		if took := time.Since(start); took > script.timeout()+1500*time.Millisecond {
 			t.Errorf("%s took %s", test.name, took)
 		}
 	}
@@ -319,6 +323,16 @@ func TestDescribe(t *testing.T) {
 	cancel()
 	if _, err := pool.Describe(ctx, &Script{Name: "a.lua", Source: []byte(`while true do end`)}); err == nil {
 		t.Error("a description that is canceled has no error")
+	}
+}
+
+// TestTimeToDescribe checks how long the top level of a script may run.
+func TestTimeToDescribe(t *testing.T) {
+	for limit, want := range map[time.Duration]time.Duration{0: describeTimeout, time.Second: time.Second,
+		time.Minute: describeTimeout} {
+		if have := (&Script{Limits: luabind.Limits{Timeout: limit}}).timeout(); have != want {
+			t.Errorf("with the time limit %s: %s, want %s", limit, have, want)
+		}
 	}
 }
 
