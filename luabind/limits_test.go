@@ -24,13 +24,13 @@ var greedy = []struct{ name, limit, body string }{
 	// Time.
 	{"loop", "timeout", `while true do end`},
 	{"pcall in a loop", "timeout", `while true do pcall(function() while true do end end) end`},
-	{"waiting for a kernel", "timeout", `local h = rocblas.create_handle() local n = 6000
-		local A, B, C = hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8*n*n)
-		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, B, n, 0, C, n) hip.device_synchronize()
+	{"waiting for a kernel", "timeout", `local h = rocblas.create_handle() local n = 5000
+		local A, C = hip.malloc(8*n*n), hip.malloc(8*n*n)
+		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, A, n, 0, C, n) hip.device_synchronize()
 			rocblas.destroy_handle(h)`},
-	{"kernel in the background", "timeout", `local h = rocblas.create_handle() local n = 6000
-		local A, B, C = hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8*n*n)
-		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, B, n, 0, C, n) while true do end`},
+	{"kernel in the background", "timeout", `local h = rocblas.create_handle() local n = 5000
+		local A, C = hip.malloc(8*n*n), hip.malloc(8*n*n)
+		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, A, n, 0, C, n) while true do end`},
 	{"endless kernels", "timeout", `local h = rocblas.create_handle() local n = 2000
 		local A, B, C = hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8*n*n)
 		while true do rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, B, n, 0, C, n) end`},
@@ -47,10 +47,10 @@ var greedy = []struct{ name, limit, body string }{
 	{"one host array", "heap", `array.zeros("d", 5e8)`},
 	{"complex host array as a table", "heap", `local a = array.zeros("c", 5e5) a:totable()`},
 	{"residuals of a huge batch", "heap", `local a = array.zeros("d", 0, 0) array.residual(a, a, a, 2^28)`},
-	{"pending copies", "heap", `local h, n = rocblas.create_handle(), 6000 local s = hip.stream_create()
+	{"pending copies", "heap", `local h, n = rocblas.create_handle(), 3000 local s = hip.stream_create()
 		rocblas.set_stream(h, s)
-		local A, B, C, d = hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8e6)
-		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, B, n, 0, C, n)
+		local A, C, d = hip.malloc(8*n*n), hip.malloc(8*n*n), hip.malloc(8e6)
+		rocblas.dgemm(h, 111, 111, n, n, n, 1, A, n, A, n, 0, C, n)
 		local a = array.zeros("d", 1e6) for i = 1, 1000 do hip.memcpy_async(d, a, 8e6, nil, s) end`},
 
 	// Text.
