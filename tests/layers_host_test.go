@@ -227,7 +227,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/worker": {
 		why: "runs one case or describes one script in another process; it depends neither on plans nor on reports",
 		module: []string{
-			"hip", "hip/codec", "hip/driver", "hip/fault", "host/config", "host/exit", "luabind", "workspace",
+			"hip", "hip/codec", "hip/cpu/blas", "hip/driver", "hip/fault", "host/config", "host/exit", "luabind",
+			"workspace",
 		},
 		others: []string{"golang.org/x/sys"},
 	},

@@ -134,8 +134,8 @@ var libraryLayers = map[string]layer{
 		module: []string{"hip/driver", "hip/routine", "workspace/status"},
 	},
 	"roclua/luabind/dense": {
-		why:    "a leaf: arithmetic with matrices, independent of Lua and of devices",
-		others: []string{"gonum.org/v1/gonum"},
+		why:    "arithmetic with matrices, independent of Lua and of devices; products use the kernels of the CPU",
+		module: []string{"hip/cpu/blas"},
 	},
 	"roclua/luabind/manual": {
 		why: "renders the documentation of luabind/api and of the routines",

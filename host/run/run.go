@@ -60,8 +60,8 @@ func DefaultJobs(cfg *config.Config, cpus int) int {
 	return cpus
 }
 
-// threadsOf returns the processors that one call on the cpu platform may use, so that those of all cases that run at a
-// time do not exceed the processors of the machine.
+// threadsOf returns the processors that one call on the cpu platform, or one check of results, may use, so that those
+// of all cases that run at a time do not exceed the processors of the machine.
 func threadsOf(jobs int) int { return max(1, runtime.GOMAXPROCS(0)/jobs) }
 
 // Run executes the cases and returns their results in the order of the cases. When the context ends, running cases are

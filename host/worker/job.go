@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"roclua/hip"
+	"roclua/hip/cpu/blas"
 	"roclua/hip/driver"
 	"roclua/hip/fault"
 	"roclua/host/config"
@@ -24,7 +25,7 @@ type Job struct {
 	Case      luabind.Case
 	Target    config.Target
 	BLAS      string
-	Threads   int  // processors that one call on the cpu platform may use; 0 is all of them
+	Threads   int  // processors that one call on the cpu platform or one check may use; 0 is all of them
 	Unchecked bool // memory is not checked
 	Faults    fault.Plan
 	Env       map[string]string
@@ -72,6 +73,7 @@ func (j *Job) Execute(ctx context.Context, e Execution) (record *luabind.Record,
 	if err != nil {
 		return &luabind.Record{End: luabind.EndOf(err)}, false
 	}
+	blas.SetThreads(j.Threads) // on all platforms: the modules of scripts multiply matrices on the CPU
 	rt, err := hip.Open(j.Target.Platform, driver.Config{Devices: 1, Arch: j.Target.Arch,
 		MemoryBytes: uint64(j.Target.DeviceMemory), BLAS: j.BLAS, Threads: j.Threads, Unchecked: j.Unchecked})
 	if err != nil {

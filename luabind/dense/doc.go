@@ -1,8 +1,8 @@
 // Package dense computes with matrices in double precision, real or complex: products, transposes, random matrices, and
 // the residuals by which the results of BLAS and LAPACK are checked.
 //
-// Matrices are stored by columns. Products use gonum, whose matrices are stored by rows: a matrix here is its transpose
-// there. Householder reflections are written for both element types, because gonum's LAPACK has no complex routines.
+// Matrices are stored by columns. Products use the kernels of the CPU platform, with vector instructions. The tests
+// compare them with sums of 200 bits, since a check with a wrong product could accept a wrong result.
 //
 // Functions that take a [Meter] report their temporary memory and their progress to it, so that a host can end a
 // computation that takes too much of either.

@@ -129,7 +129,7 @@ type steps struct {
 
 func (s *steps) Step(n int) { s.list = append(s.list, n) }
 
-// TestPanels multiplies matrices that are computed in panels of 16 columns, and compares the columns with products of
+// TestPanels multiplies matrices that are computed in panels of 64 columns, and compares the columns with products of
 // one column. The elements are small whole numbers, so that the sums are exact.
 func TestPanels(t *testing.T) {
 	const rows, inner = 1 << 12, 1 << 10
@@ -137,8 +137,8 @@ func TestPanels(t *testing.T) {
 	for i := range a.Data {
 		a.Data[i] = float64(i%5) - 2
 	}
-	const panel = rows * inner * 16
-	for cols, want := range map[int][]int{16: {panel}, 17: {panel, rows * inner}, 33: {panel, panel, rows * inner}} {
+	const panel = rows * inner * 64
+	for cols, want := range map[int][]int{64: {panel}, 65: {panel, rows * inner}, 129: {panel, panel, rows * inner}} {
 		b := dense.New[float64](inner, cols, free)
 		for i := range b.Data {
 			b.Data[i] = float64(i*i%11) - 5
@@ -153,7 +153,7 @@ func TestPanels(t *testing.T) {
 		if !slices.Equal(transposed.Data, c.Data) {
 			t.Errorf("%d columns: the product with a transposed operand is another one", cols)
 		}
-		for _, j := range []int{0, 1, 15, cols - 1} {
+		for _, j := range []int{0, 1, 63, cols - 1} {
 			column := dense.New[float64](rows, 1, free)
 			dense.Multiply(1, dense.None, a, dense.None, b.Columns(j, 1), 0, column, free)
 			if !slices.Equal(column.Data, c.Column(j)) {

@@ -1,6 +1,10 @@
 package dense
 
-import "math"
+import (
+	"math"
+
+	"roclua/hip/cpu/blas"
+)
 
 // Norm returns the Frobenius norm. It is NaN if an element is NaN, and does not overflow before the result does.
 func Norm[T Number](a Matrix[T], m Meter) float64 {
@@ -10,7 +14,7 @@ func Norm[T Number](a Matrix[T], m Meter) float64 {
 	sum := 0.0
 	for j := range a.Cols {
 		m.Step(a.Rows)
-		sum += Real(dot(a.Column(j), a.Column(j)))
+		sum += Real(blas.DotColumns(a.Column(j), a.Column(j)))
 	}
 	if sum > smallSquares && sum < math.Inf(1) {
 		return math.Sqrt(sum)

@@ -1,6 +1,10 @@
 package dense
 
-import "math"
+import (
+	"math"
+
+	"roclua/hip/cpu/blas"
+)
 
 // FormQ returns the first cols columns of Q, the product of the reflections H = I - tau v v^H that geqrf stores: v has
 // a one in the row of its index, and its elements below are in the column of qr.
@@ -25,7 +29,7 @@ func FormQ[T Number](qr Matrix[T], tau []T, cols int, m Meter) Matrix[T] {
 }
 
 // reflectColumn replaces y by y - tau v v^H y.
-func reflectColumn[T Number](v []T, tau T, y []T) { add(-tau*dot(v, y), v, y) }
+func reflectColumn[T Number](v []T, tau T, y []T) { blas.Axpy(-tau*blas.DotColumns(v, y), v, y) }
 
 // Factor replaces A by R and the reflections of its QR factorization, in the form of geqrf, and returns their scalars.
 func Factor[T Number](a Matrix[T], m Meter) (tau []T) {
