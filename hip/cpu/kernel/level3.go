@@ -169,8 +169,8 @@ func copyMatrix[T blas.Number](to, from blas.Matrix[T], m, n int) {
 	}
 }
 
-// trsm solves panel by panel in the workspace: columns of B on the left, rows on the right. The smaller workspace of
-// the degraded form has narrower panels; without a workspace it solves in B.
+// trsm solves panel by panel: columns of B on the left, rows on the right. Each solution is left in the workspace, in
+// which the library solves. The smaller workspace of the degraded form has narrower panels.
 func trsm[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	b := p.matrix(routine.B, m, n)
@@ -193,16 +193,20 @@ func trsm[T blas.Number](p *problem[T]) {
 		solve(m, n, b)
 		return
 	}
+	solvePanel := throughMemory[T]
+	if apart(a.Data, b.Data) && apart(a.Data, scratch) && apart(b.Data, scratch) {
+		solvePanel = inPlace[T]
+	}
 	if p.side() == blas.Left {
 		for j := 0; j < n; j += width {
 			cols := min(width, n-j)
-			throughMemory(b.From(0, j), m, cols, scratch, solve)
+			solvePanel(b.From(0, j), m, cols, scratch, solve)
 		}
 		return
 	}
 	for i := 0; i < m; i += width {
 		rows := min(width, m-i)
-		throughMemory(b.From(i, 0), rows, n, scratch, solve)
+		solvePanel(b.From(i, 0), rows, n, scratch, solve)
 	}
 }
 
@@ -222,6 +226,15 @@ func throughMemory[T blas.Number](
 	copyMatrix(x, b, rows, cols)
 	solve(rows, cols, x)
 	copyMatrix(b, x, rows, cols)
+}
+
+// inPlace solves in the panel and copies the solution to the workspace. If the matrices and the workspace are apart, it
+// leaves in all of them what throughMemory does, with one copy less.
+func inPlace[T blas.Number](
+	b blas.Matrix[T], rows, cols int, scratch []T, solve func(rows, cols int, x blas.Matrix[T]),
+) {
+	solve(rows, cols, b)
+	copyMatrix(blas.Matrix[T]{Data: scratch[:rows*cols], LD: rows}, b, rows, cols)
 }
 
 // trtri inverts in invA, which may be A. The other triangle of invA becomes zero when it is not A.

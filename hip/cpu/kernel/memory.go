@@ -28,6 +28,15 @@ func slice[E any, T blas.Number](p *problem[T], at uint64, n int64) []E {
 	return unsafe.Slice((*E)(unsafe.Pointer(&raw[0])), n)
 }
 
+// apart reports whether two slices have no memory in common.
+func apart[T any](x, y []T) bool {
+	if len(x) == 0 || len(y) == 0 {
+		return true
+	}
+	after := func(x, y []T) bool { return uintptr(unsafe.Pointer(&x[0])) > uintptr(unsafe.Pointer(&y[len(y)-1])) }
+	return after(x, y) || after(y, x)
+}
+
 // base returns the address of an array of this problem: the argument itself, an element of the batch's array of
 // pointers, or the argument and a number of strides.
 func (p *problem[T]) base(param *routine.Param) uint64 {

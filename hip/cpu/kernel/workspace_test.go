@@ -2,9 +2,12 @@ package kernel_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
+	"roclua/hip/cpu/blas"
 	"roclua/hip/cpu/kernel"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
@@ -127,6 +130,49 @@ func TestWorkspaceThatIsTooSmall(t *testing.T) {
 			}
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v, want %q", rt.CName(), err, want)
+			}
+		}
+	}
+}
+
+// arena is one block of memory at address 0, so that the arrays of a call can overlap.
+type arena []float64
+
+func (m arena) GivenUp() bool { return false }
+
+func (m arena) Bytes(p uint64, n int64) ([]byte, error) {
+	return unsafe.Slice((*byte)(unsafe.Pointer(&m[p/8])), n), nil
+}
+
+// TestSolutionsStayInTheWorkspace solves with matrices that are apart, and that overlap. In both cases A and B are read
+// before B is written, and the workspace has the solution afterwards.
+func TestSolutionsStayInTheWorkspace(t *testing.T) {
+	const n, work = 4, 64
+	r, _ := routine.Lookup("rocblas_dtrsm")
+	for _, side := range []blas.Side{blas.Left, blas.Right} {
+		for _, b := range []int{32, 16, 12, 4, 0} { // A has the elements from 0 to 15
+			m := make(arena, work+n*n)
+			for i := range m {
+				m[i] = 1 + rand.Float64()
+			}
+			x := slices.Clone(m[b : b+n*n])
+			blas.Trsm(nil, side, blas.Lower, blas.None, blas.NonUnit, n, n, 1,
+				blas.Matrix[float64]{Data: slices.Clone(m[:n*n]), LD: n}, blas.Matrix[float64]{Data: x, LD: n})
+			want := slices.Clone(m)
+			copy(want[b:], x)
+			copy(want[work:], x)
+			a := r.New()
+			given := values{routine.Side: routine.SideLeft + int64(side), routine.Uplo: routine.FillLower,
+				routine.TransA: routine.OperationNone, routine.Diag: routine.DiagonalNonUnit, routine.M: n,
+				routine.N: n, routine.LDA: n, routine.LDB: n, routine.B: int64(8 * b)}
+			for slot, value := range given {
+				a.SetInt(slot, value)
+			}
+			a.SetScalar(routine.Alpha, 1)
+			l := &driver.Launch{Args: a, Work: []driver.Work{{ID: buffer.Solution,
+				Span: driver.Span{Ptr: 8 * work, Bytes: 8 * n * n}}}}
+			if err := kernel.Run(l, m, nil); err != nil || !slices.Equal(m, want) {
+				t.Errorf("side %d, B from element %d: have %v, want %v (%v)", side, b, m, want, err)
 			}
 		}
 	}
