@@ -67,7 +67,7 @@ type routineCall struct {
 // callRoutine reads the arguments of a routine, calls it and returns its result.
 func callRoutine(c *call, e *entry) error {
 	rc := routineCall{call: c, entry: e, args: &c.s.args} // arguments are not used after the call returns
-	*rc.args = routine.Args{Routine: e.Routine}
+	rc.args.Reset(e.Routine)
 	if named := rc.namedTable(); named != nil {
 		rc.readNamed(named)
 	} else {

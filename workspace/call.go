@@ -101,7 +101,7 @@ func (h *Model) missing(r *routine.Routine) *Error {
 // requirement stores what a call needs: by the rules of the release, or as the platform's libraries report it.
 func (h *Model) requirement(a *routine.Args, need *sizing.Demand) error {
 	if h.profile.Platform == "" {
-		*need = sizing.Of(&h.target, a)
+		need.Set(&h.target, a)
 		return nil
 	}
 	needs, err := h.dev.Needs(a)

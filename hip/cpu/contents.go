@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"slices"
+	"sort"
 
 	"roclua/hip/driver"
 )
@@ -48,15 +49,7 @@ const stretchLimit = 1 << 13
 // from returns the index of the first stretch that ends after an address. It copies no stretch: calls for a triangle
 // search for each of its columns.
 func (c contents) from(p uint64) int {
-	low, high := 0, len(c)
-	for low < high {
-		if middle := int(uint(low+high) >> 1); c[middle].high > p {
-			high = middle
-		} else {
-			low = middle + 1
-		}
-	}
-	return low
+	return sort.Search(len(c), func(i int) bool { return c[i].high > p })
 }
 
 // around returns the stretch that [low, high) is in; nil if there is none.

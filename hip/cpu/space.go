@@ -1,9 +1,9 @@
 package cpu
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"roclua/hip/driver"
 )
@@ -120,8 +120,10 @@ func (s *space) remove(b *block, by driver.Site, inOrder bool) {
 	s.freed = append(s.freed, b)
 }
 
+// search returns the index of the first live block from an address on, and whether it begins there.
 func (s *space) search(base uint64) (int, bool) {
-	return slices.BinarySearchFunc(s.live, base, func(b *block, p uint64) int { return cmp.Compare(b.base, p) })
+	i := sort.Search(len(s.live), func(i int) bool { return s.live[i].base >= base })
+	return i, i < len(s.live) && s.live[i].base == base
 }
 
 // at returns the live block that contains an address. The address immediately after a block is not in it.

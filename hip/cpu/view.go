@@ -3,6 +3,7 @@ package cpu
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"sync/atomic"
 
 	"roclua/hip/cpu/kernel"
@@ -30,13 +31,15 @@ type addressRange struct {
 func (v *view) set(site driver.Site, uses []use) {
 	v.site = site
 	v.ranges = v.ranges[:0]
-	for _, u := range uses {
-		low, n := u.region.Bounds()
-		v.ranges = append(v.ranges, addressRange{low, low + n, u.block})
+	sorted := true
+	for i := range uses {
+		low, n := uses[i].region.Bounds()
+		sorted = sorted && (i == 0 || v.ranges[i-1].low <= low)
+		v.ranges = append(v.ranges, addressRange{low, low + n, uses[i].block})
 	}
-	slices.SortFunc(v.ranges, func(a, b addressRange) int {
-		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high))
-	})
+	if !sorted {
+		slices.SortFunc(v.ranges, func(a, b addressRange) int { return cmp.Compare(a.low, b.low) })
+	}
 	joined := v.ranges[:0]
 	for _, g := range v.ranges {
 		if last := len(joined) - 1; last >= 0 && g.low < joined[last].high {
@@ -56,12 +59,7 @@ func (v *view) Bytes(p uint64, n int64) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	i, found := slices.BinarySearchFunc(v.ranges, p, func(g addressRange, p uint64) int {
-		return cmp.Compare(g.low, p)
-	})
-	if !found {
-		i--
-	}
+	i := sort.Search(len(v.ranges), func(i int) bool { return v.ranges[i].low > p }) - 1
 	if i < 0 || uint64(n) > v.ranges[i].high-min(p, v.ranges[i].high) { // a negative n is a large number of bytes
 		return nil, driver.Faultf(driver.ErrorIllegalAddress,
 			"%s: the kernel used %d bytes at %#x, which the arguments do not name", v.site, n, p)

@@ -26,6 +26,13 @@ func ScalarIndex(s Slot) int { return int(s - Alpha) }
 // New returns arguments for r, all zero: null pointers and zero sizes.
 func (r *Routine) New() *Args { return &Args{Routine: r} }
 
+// Reset makes a the arguments that New returns.
+func (a *Args) Reset(r *Routine) {
+	a.Routine = r
+	clear(a.values[:])
+	clear(a.scalars[:])
+}
+
 // Int returns an integer or enumeration.
 func (a *Args) Int(s Slot) int64 { return a.values[s] }
 

@@ -83,7 +83,7 @@ func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Deman
 	if done || effect == argcheck.WithoutWorkspace {
 		return nil
 	}
-	*d = sizing.Of(t, a)
+	d.Set(t, a)
 	switch {
 	case d.Endless:
 		return &Refusal{Reason: "the library never returns from this query, because a search does not end"}

@@ -43,20 +43,26 @@ type Executed struct {
 }
 
 // Of returns the demand of a call whose arguments passed the library's checks.
+func Of(t *Target, a *routine.Args) (d Demand) {
+	d.Set(t, a)
+	return d
+}
+
+// Set makes d the demand of a call whose arguments passed the library's checks.
 //
 // A rule returns its demand as a value, which stays on the stack. A pointer to a demand would escape to the heap,
 // because rules are called through a table.
-func Of(t *Target, a *routine.Args) Demand {
+func (d *Demand) Set(t *Target, a *routine.Args) {
 	of := rules()[a.Routine.Family.ID]
 	if of == nil {
-		return Demand{}
+		*d = Demand{}
+		return
 	}
-	d := of(t, a.Received())
+	*d = of(t, a.Received())
 	if d.Unknown != "" && t.Bound.Given {
-		d = Demand{}
+		*d = Demand{}
 		d.Optimal.Add(Buffer{ID: buffer.Bound, Bytes: t.Bound.Bytes})
 	}
-	return d
 }
 
 // Granule is the multiple of bytes that each buffer is rounded up to.
