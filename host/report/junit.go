@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"roclua/host/result"
+	"roclua/host/run"
+	"roclua/luabind"
 )
 
 // junitSuite counts the cases of a script.
@@ -15,37 +17,8 @@ type junitSuite struct {
 	name                             string
 	tests, failures, errors, skipped int
 	seconds                          float64
-	cases                            []int // places of the cases in the results
-	overall                          []junitCase
-}
-
-type junitCase struct {
-	Class      string           `xml:"classname,attr"`
-	Name       string           `xml:"name,attr"`
-	Time       string           `xml:"time,attr"`
-	Properties *junitProperties `xml:"properties"`
-	Failure    *junitMessage    `xml:"failure"`
-	Error      *junitMessage    `xml:"error"`
-	Skipped    *junitMessage    `xml:"skipped"`
-	Out        *junitText       `xml:"system-out"`
-}
-
-type junitProperties struct {
-	List []junitProperty `xml:"property"`
-}
-
-type junitProperty struct {
-	Name  string `xml:"name,attr"`
-	Value string `xml:"value,attr"`
-}
-
-type junitMessage struct {
-	Message string `xml:"message,attr"`
-	Text    string `xml:",cdata"`
-}
-
-type junitText struct {
-	Text string `xml:",cdata"`
+	cases                            []int           // places of the cases in the results
+	overall                          []luabind.Check // the suite has these in place of cases
 }
 
 // writeJUnit writes the report for CI servers: a suite for each script, a test for each case. The counts come first, so
@@ -59,24 +32,17 @@ func writeJUnit(w io.Writer, r *Report) error {
 		all.errors += s.errors
 		all.skipped += s.skipped
 	}
-	io.WriteString(w, xml.Header)
-	e := xml.NewEncoder(w)
-	e.Indent("", "  ")
-	if err := e.EncodeToken(all.start("testsuites")); err != nil {
-		return err
-	}
+	x := &xmlWriter{}
+	x.out.WriteString(strings.TrimSpace(xml.Header))
+	x.begin("testsuites", all.attributes()...)
 	for _, s := range suites {
-		if err := s.write(e, r); err != nil {
+		if err := s.write(w, x, r); err != nil {
 			return err
 		}
 	}
-	if err := e.EncodeToken(xml.EndElement{Name: xml.Name{Local: "testsuites"}}); err != nil {
-		return err
-	}
-	if err := e.Close(); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
+	x.end("testsuites")
+	x.out.WriteByte('\n')
+	_, err := x.out.WriteTo(w)
 	return err
 }
 
@@ -109,115 +75,107 @@ func suitesOf(r *Report) []*junitSuite {
 	return suites
 }
 
-// start returns the first tag of a suite, or of all suites.
-func (s *junitSuite) start(tag string, more ...xml.Attr) xml.StartElement {
-	attribute := func(name, value string) xml.Attr { return xml.Attr{Name: xml.Name{Local: name}, Value: value} }
-	number := func(name string, n int) xml.Attr { return attribute(name, strconv.Itoa(n)) }
-	return xml.StartElement{Name: xml.Name{Local: tag}, Attr: append([]xml.Attr{attribute("name", s.name),
-		number("tests", s.tests), number("failures", s.failures), number("errors", s.errors),
-		number("skipped", s.skipped), attribute("time", seconds(s.seconds))}, more...)}
+// attributes returns the name and the counts of a suite, or of all suites.
+func (s *junitSuite) attributes() []string {
+	return []string{"name", s.name, "tests", strconv.Itoa(s.tests), "failures", strconv.Itoa(s.failures),
+		"errors", strconv.Itoa(s.errors), "skipped", strconv.Itoa(s.skipped), "time", seconds(s.seconds)}
 }
 
-// write writes a suite with its cases.
-func (s *junitSuite) write(e *xml.Encoder, r *Report) error {
-	start := s.start("testsuite", xml.Attr{Name: xml.Name{Local: "timestamp"},
-		Value: r.Started.UTC().Format("2006-01-02T15:04:05")})
-	if err := e.EncodeToken(start); err != nil {
-		return err
-	}
-	if p := suiteProperties(r); p != nil {
-		if err := e.EncodeElement(p, xml.StartElement{Name: xml.Name{Local: "properties"}}); err != nil {
-			return err
-		}
-	}
-	tag := xml.StartElement{Name: xml.Name{Local: "testcase"}}
+// write writes a suite with its cases. The last of them may be left in x.
+func (s *junitSuite) write(w io.Writer, x *xmlWriter, r *Report) error {
+	x.begin("testsuite", append(s.attributes(), "timestamp", r.Started.UTC().Format("2006-01-02T15:04:05"))...)
+	writeProfiles(x, r.profiles())
 	for _, i := range s.cases {
 		c, err := r.Store.FullAt(r.Results[i], i)
-		if err == nil {
-			err = e.EncodeElement(newJUnitCase(c), tag)
-		}
 		if err != nil {
+			return err
+		}
+		if writeJUnitCase(x, c); x.out.Len() < chunk {
+			continue
+		}
+		if _, err := x.out.WriteTo(w); err != nil {
 			return err
 		}
 	}
 	for _, c := range s.overall {
-		if err := e.EncodeElement(c, tag); err != nil {
-			return err
+		x.begin("testcase", "classname", s.name, "name", c.Text, "time", seconds(0))
+		if !c.Passed {
+			x.element("failure", "", "message", fmt.Sprintf("have %s, want %s", c.Have, c.Want))
 		}
+		x.end("testcase")
 	}
-	return e.EncodeToken(start.End())
+	x.end("testsuite")
+	return nil
 }
 
 // overallSuite has a test for each expectation over several cases.
 func overallSuite(r *Report) *junitSuite {
-	s := &junitSuite{name: "over all cases", tests: len(r.Overall)}
+	s := &junitSuite{name: "over all cases", tests: len(r.Overall), overall: r.Overall}
 	for _, c := range r.Overall {
-		j := junitCase{Class: "over all cases", Name: c.Text, Time: seconds(0)}
 		if !c.Passed {
 			s.failures++
-			j.Failure = &junitMessage{Message: fmt.Sprintf("have %s, want %s", c.Have, c.Want)}
 		}
-		s.overall = append(s.overall, j)
 	}
 	return s
 }
 
-func newJUnitCase(c *result.Result) junitCase {
-	j := junitCase{Class: c.Script, Name: c.ID, Time: seconds(c.Record.Seconds),
-		Properties: caseProperties(c)}
-	if c.Record.Log != "" {
-		j.Out = &junitText{c.Record.Log}
-	}
+func writeJUnitCase(x *xmlWriter, c *result.Result) {
+	x.begin("testcase", "classname", c.Script, "name", c.ID, "time", seconds(c.Record.Seconds))
+	writeValues(x, c)
 	switch c.Outcome() {
 	case result.Passed:
 	case result.Skipped:
-		j.Skipped = &junitMessage{Message: c.Record.Skipped}
+		x.element("skipped", "", "message", c.Record.Skipped)
 	case result.KnownFailure:
-		j.Skipped = &junitMessage{Message: "known failure: " + c.KnownFailure}
+		x.element("skipped", "", "message", "known failure: "+c.KnownFailure)
 	case result.Failed:
-		j.Failure = junitProblem(c)
+		writeJUnitProblem(x, "failure", c)
 	default:
-		j.Error = junitProblem(c)
+		writeJUnitProblem(x, "error", c)
 	}
-	return j
+	if c.Record.Log != "" {
+		x.element("system-out", c.Record.Log)
+	}
+	x.end("testcase")
 }
 
-// suiteProperties returns the build of each profile as a property, nil when the run has none.
-func suiteProperties(r *Report) *junitProperties {
-	p := &junitProperties{}
-	for _, profile := range r.profiles() {
-		p.List = append(p.List, junitProperty{profile.Name, profile.Build()})
+// writeProfiles writes the build of each profile as a property.
+func writeProfiles(x *xmlWriter, profiles []run.Profile) {
+	if len(profiles) == 0 {
+		return
 	}
-	if p.List == nil {
-		return nil
+	x.begin("properties")
+	for _, p := range profiles {
+		x.element("property", "", "name", p.Name, "value", p.Build())
 	}
-	return p
+	x.end("properties")
 }
 
-// caseProperties returns the metrics and the note of a case as properties, nil when it has none.
-func caseProperties(c *result.Result) *junitProperties {
-	p := &junitProperties{}
+// writeValues writes the metrics and the note of a case as properties.
+func writeValues(x *xmlWriter, c *result.Result) {
+	note := c.Note()
+	if len(c.Record.Metrics) == 0 && note == "" {
+		return
+	}
+	x.begin("properties")
 	for _, m := range c.Record.Metrics {
-		p.List = append(p.List, junitProperty{m.Name, result.FormatValue(m.Value)})
+		x.element("property", "", "name", m.Name, "value", result.FormatValue(m.Value))
 	}
-	if note := c.Note(); note != "" {
-		p.List = append(p.List, junitProperty{"note", note})
+	if note != "" {
+		x.element("property", "", "name", "note", "value", note)
 	}
-	if p.List == nil {
-		return nil
-	}
-	return p
+	x.end("properties")
 }
 
-// junitProblem has the first problem of a case as its message, and all of them as its text.
-func junitProblem(c *result.Result) *junitMessage {
+// writeJUnitProblem writes the first problem of a case as the message of an element, and all of them as its text.
+func writeJUnitProblem(x *xmlWriter, tag string, c *result.Result) {
 	problems := style{}.explainOne(c)
 	lines := strings.SplitN(strings.TrimSpace(problems), "\n", 3)
 	first := lines[0]
 	if len(lines) > 1 {
 		first = strings.TrimSpace(lines[1])
 	}
-	return &junitMessage{Message: first, Text: strings.TrimPrefix(problems, "\n")}
+	x.element(tag, strings.TrimPrefix(problems, "\n"), "message", first)
 }
 
-func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
+func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) }

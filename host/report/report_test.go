@@ -57,6 +57,35 @@ type junitSuites struct {
 	} `xml:"testsuite"`
 }
 
+type junitCase struct {
+	Class      string           `xml:"classname,attr"`
+	Name       string           `xml:"name,attr"`
+	Time       string           `xml:"time,attr"`
+	Properties *junitProperties `xml:"properties"`
+	Failure    *junitMessage    `xml:"failure"`
+	Error      *junitMessage    `xml:"error"`
+	Skipped    *junitMessage    `xml:"skipped"`
+	Out        *junitText       `xml:"system-out"`
+}
+
+type junitProperties struct {
+	List []junitProperty `xml:"property"`
+}
+
+type junitProperty struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+type junitMessage struct {
+	Message string `xml:"message,attr"`
+	Text    string `xml:",cdata"`
+}
+
+type junitText struct {
+	Text string `xml:",cdata"`
+}
+
 // TestFormats writes the sample in every format. The failed case is in each of them.
 func TestFormats(t *testing.T) {
 	if !slices.IsSorted(Formats()) {
