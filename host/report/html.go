@@ -27,15 +27,16 @@ func writeHTML(w io.Writer, r *Report) error {
 	for _, c := range r.Results {
 		d.Scenarios[c.Scenario] = page.Scenario{About: c.About, Source: c.Source, Script: c.Script}
 	}
-	return page.Write(w, d, func(add func(page.Case) error) error {
-		return r.Each(func(_ int, c *result.Result) error { return add(pageCase(d, c)) })
+	return page.Write(w, d, func(add page.Append) error {
+		return r.eachText(w, func(text []byte, c *result.Result) ([]byte, error) { return add(text, pageCase(c)) })
 	})
 }
 
-func pageCase(d *page.Document, c *result.Result) page.Case {
+func pageCase(c *result.Result) *page.Case {
 	stats := c.Record.Stats
-	out := page.Case{ID: c.ID, Scenario: c.Scenario, Label: c.ParamText(), Scheme: c.Scheme,
-		Target: strings.SplitN(c.ID, "@", 2)[1], Outcome: string(c.Outcome()), Bad: c.FailsRun(),
+	_, target, _ := strings.Cut(c.ID, "@")
+	out := &page.Case{ID: c.ID, Scenario: c.Scenario, Label: c.ParamText(), Scheme: c.Scheme,
+		Target: target, Outcome: string(c.Outcome()), Bad: c.FailsRun(),
 		Seconds: c.Record.Seconds, Log: c.Record.Log, Why: dedent(explainQuietly(c)), Note: c.Note(),
 		Peak: stats.PeakBytes, Calls: result.Sum(stats.Calls), Syncs: result.Sum(stats.Syncs), Kernels: stats.Kernels}
 	for _, m := range c.Record.Metrics {
@@ -49,7 +50,7 @@ func pageCase(d *page.Document, c *result.Result) page.Case {
 	default:
 		line := timeline.Of(c.Record.History)
 		out.HandlePeak, out.HandleSizes = line.HandlePeak(), line.HandleSizes()
-		out.Growths, out.Timeline = line.Growths(), d.Pack(line)
+		out.Growths, out.Timeline = line.Growths(), line
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -11,6 +12,8 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/host/jsonwriter"
+	"roclua/host/jsonwriter/jsonwritertest"
 	"roclua/host/report/timeline"
 )
 
@@ -21,11 +24,21 @@ type unpacked struct {
 	Handles                              [][]float64
 }
 
-func unpack(t *testing.T, text Timeline) (u unpacked) {
+// written returns what write writes.
+func written(write func(w *jsonwriter.Writer)) string {
+	w := jsonwriter.Compact()
+	write(w)
+	text, _ := w.Bytes()
+	return string(text)
+}
+
+// pack writes a timeline into a document and reads it.
+func pack(t *testing.T, d *Document, line *timeline.Timeline) (u unpacked) {
 	t.Helper()
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&u); err != nil {
+	text := written(func(w *jsonwriter.Writer) { d.writeTimeline(w, line) })
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&u); err != nil {
 		t.Fatalf("%v in %s", err, text)
 	}
 	return u
@@ -34,7 +47,7 @@ func unpack(t *testing.T, text Timeline) (u unpacked) {
 // TestPack checks the lists of a timeline, whose strings are indices into the names of the document.
 func TestPack(t *testing.T) {
 	d := &Document{}
-	have := unpack(t, d.Pack(&timeline.Timeline{Seconds: 1.5, Capacity: 1000,
+	have := pack(t, d, &timeline.Timeline{Seconds: 1.5, Capacity: 1000,
 		Live:    []timeline.Step{{At: 0.25, Bytes: 64}, {At: 0.26, Bytes: 1 << 60}},
 		Handles: []timeline.Track{{Handle: 1, Steps: []timeline.Step{{At: 0.5, Bytes: 32}}}, {Handle: 2}},
 		Calls: []hip.Call{
@@ -46,7 +59,7 @@ func TestPack(t *testing.T) {
 		Kernels: []hip.Kernel{{Stream: 2, Queued: 0.1, Start: 0.2, End: 0.3, Name: "dgemm", Origin: "x.lua:2"}},
 		Marks:   []hip.Mark{{Seconds: 0.5}, {Seconds: 0.75, Text: "refused", Origin: "x.lua:1"}},
 		Hazards: []hip.Hazard{{Seconds: 1, Earlier: driver.Use{Call: "a", Stream: 1}, Later: driver.Use{Call: "b"}}},
-	}))
+	})
 	hazard := hip.Hazard{Seconds: 1, Earlier: driver.Use{Call: "a", Stream: 1}, Later: driver.Use{Call: "b"}}
 	name := func(text string) float64 { return float64(d.names.places[text]) }
 	want := unpacked{End: 1.5e6, Capacity: 1000, Live: []float64{2.5e5, 64, 2.6e5, 1 << 60},
@@ -59,7 +72,7 @@ func TestPack(t *testing.T) {
 		t.Errorf("(-want +have):\n%s", diff)
 	}
 	var kinds []int
-	if err := json.Unmarshal(d.kindsText(), &kinds); err != nil {
+	if err := json.Unmarshal([]byte(written(d.writeKinds)), &kinds); err != nil {
 		t.Fatal(err)
 	}
 	var texts []any
@@ -78,11 +91,11 @@ func TestPack(t *testing.T) {
 
 // TestPackNothing checks that a timeline without entries has no lists that the page does not need.
 func TestPackNothing(t *testing.T) {
-	text := string((&Document{}).Pack(&timeline.Timeline{}))
+	text := written(func(w *jsonwriter.Writer) { (&Document{}).writeTimeline(w, &timeline.Timeline{}) })
 	if want := `{"end":0,"capacity":0,"handles":[]}`; text != want {
 		t.Errorf("have %s, want %s", text, want)
 	}
-	if text := string((&Document{}).kindsText()); text != "[]" {
+	if text := written((&Document{}).writeKinds); text != "[]" {
 		t.Errorf("no kinds are %s", text)
 	}
 }
@@ -97,9 +110,9 @@ func TestPackIsBounded(t *testing.T) {
 			marks[i].Text = "refused"
 		}
 		d := &Document{}
-		p := unpack(t, d.Pack(&timeline.Timeline{Calls: make([]hip.Call, test.entries),
+		p := pack(t, d, &timeline.Timeline{Calls: make([]hip.Call, test.entries),
 			Kernels: make([]hip.Kernel, test.entries), Hazards: make([]hip.Hazard, test.entries), Marks: marks,
-			Live: make([]timeline.Step, test.entries)}))
+			Live: make([]timeline.Step, test.entries)})
 		for i, have := range []int{len(p.Calls) / 4, len(p.Kernels) / 6, len(p.Hazards) / 8, len(p.Marks) / 3,
 			len(p.Live) / 2} {
 			if have != test.kept {
@@ -126,18 +139,24 @@ func (w *limited) Write(b []byte) (int, error) {
 
 // TestWrite checks the data of a page, and that the error of a full writer and of a case are returned.
 func TestWrite(t *testing.T) {
-	cases := func(add func(Case) error) error {
-		for _, id := range []string{"a", "b</script>"} {
-			if err := add(Case{ID: id, Timeline: Timeline(`{"end":1}`)}); err != nil {
-				return err
+	cases := func(w io.Writer) func(Append) error {
+		return func(add Append) error {
+			for _, id := range []string{"a", "b</script>"} {
+				text, err := add(nil, &Case{ID: id, Timeline: &timeline.Timeline{Seconds: 1e-6}})
+				if err == nil {
+					_, err = w.Write(text)
+				}
+				if err != nil {
+					return err
+				}
 			}
+			return nil
 		}
-		return nil
 	}
 	d := &Document{Title: "<solve>"}
 	d.names.of("x")
 	var out bytes.Buffer
-	if err := Write(&out, d, cases); err != nil {
+	if err := Write(&out, d, cases(&out)); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "<title>&lt;solve&gt;</title>") {
@@ -159,17 +178,27 @@ func TestWrite(t *testing.T) {
 	}
 	begin := strings.Index(out.String(), `id="run">`)
 	for _, left := range []int{0, begin + 20, begin + len(data)/2, begin + len(data), out.Len() - 1} {
-		if err := Write(&limited{left}, d, cases); !errors.Is(err, errFull) {
+		w := &limited{left}
+		if err := Write(w, d, cases(w)); !errors.Is(err, errFull) {
 			t.Errorf("after %d of %d bytes: %v", left, out.Len(), err)
 		}
 	}
 	for left := begin; left < begin+len(data)+20; left++ {
-		if err := Write(&limited{left}, d, cases); !errors.Is(err, errFull) {
+		w := &limited{left}
+		if err := Write(w, d, cases(w)); !errors.Is(err, errFull) {
 			t.Errorf("after %d of %d bytes: %v", left, out.Len(), err)
 		}
 	}
 	broken := errors.New("broken")
-	if err := Write(&out, d, func(func(Case) error) error { return broken }); !errors.Is(err, broken) {
+	if err := Write(&out, d, func(Append) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("a case cannot be read: %v", err)
 	}
+}
+
+// TestWriteCase compares random cases with what package json makes of their tags.
+func TestWriteCase(t *testing.T) {
+	jsonwritertest.Check(t, func(c *Case, w *jsonwriter.Writer) {
+		c.Timeline = nil
+		(&Document{}).writeCase(w, c)
+	})
 }

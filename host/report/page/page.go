@@ -9,6 +9,9 @@ import (
 	"html"
 	"io"
 	"strings"
+
+	"roclua/host/jsonwriter"
+	"roclua/host/report/timeline"
 )
 
 var (
@@ -91,8 +94,8 @@ type Case struct {
 	Growths int    `json:"growths"`
 	Kernels int    `json:"kernels"`
 
-	Timeline   Timeline `json:"-"`                     // is written as "timeline"; nil for none
-	NoTimeline string   `json:"no_timeline,omitempty"` // why there is no timeline
+	NoTimeline string             `json:"no_timeline,omitempty"` // why there is no timeline
+	Timeline   *timeline.Timeline `json:"-"`                     // is written as "timeline"; nil for none
 }
 
 // Metric is a value as it is shown.
@@ -124,9 +127,13 @@ const frame = `<!DOCTYPE html>
 </html>
 `
 
-// Write writes the page. cases calls add for each case of the run, in their order, and returns its error. The encoder
-// escapes every < in the data, which may therefore be the content of a script element.
-func Write(w io.Writer, d *Document, cases func(add func(Case) error) error) error {
+// Append appends the text of the next case to that of others.
+type Append func(text []byte, c *Case) ([]byte, error)
+
+// Write writes the page. cases writes the texts that its argument appends for the cases of the run, in their order, and
+// returns the first error. The encoder escapes every < in the data, which may therefore be the content of a script
+// element.
+func Write(w io.Writer, d *Document, cases func(Append) error) error {
 	title := html.EscapeString(d.Title)
 	before, after, _ := strings.Cut(frame, "{{run}}")
 	if _, err := fmt.Fprintf(w, before, title, style, strings.Replace(body, "{{title}}", title, 1)); err != nil {
@@ -139,8 +146,8 @@ func Write(w io.Writer, d *Document, cases func(add func(Case) error) error) err
 	return err
 }
 
-// write writes the data of the page: the document, the cases one at a time, and the names that these refer to.
-func (d *Document) write(w io.Writer, cases func(add func(Case) error) error) error {
+// write writes the data of the page: the document, the cases, and the names that these refer to.
+func (d *Document) write(w io.Writer, cases func(Append) error) error {
 	head, err := json.Marshal(d)
 	if err != nil {
 		return err
@@ -148,28 +155,26 @@ func (d *Document) write(w io.Writer, cases func(add func(Case) error) error) er
 	if _, err := fmt.Fprintf(w, `%s,"cases":[`, head[:len(head)-1]); err != nil {
 		return err
 	}
-	separator := ""
-	err = cases(func(c Case) error {
-		text, err := json.Marshal(c)
-		if err != nil {
-			return err
-		}
-		if c.Timeline != nil {
-			text = append(append(append(text[:len(text)-1], `,"timeline":`...), c.Timeline...), '}')
-		}
-		if _, err = io.WriteString(w, separator); err == nil {
-			_, err = w.Write(text)
-		}
+	one, separator := jsonwriter.Compact(), ""
+	err = cases(func(text []byte, c *Case) ([]byte, error) {
+		one.Reset(append(text, separator...))
 		separator = ","
-		return err
+		d.writeCase(one, c)
+		return one.Bytes()
 	})
 	if err != nil {
 		return err
 	}
-	kinds := d.kindsText()
-	names, err := json.Marshal(d.names.list)
+	end := jsonwriter.Compact()
+	end.Begin('{')
+	end.Key("kinds")
+	d.writeKinds(end)
+	end.Key("names")
+	end.Any(d.names.list)
+	end.End('}')
+	text, err := end.Bytes()
 	if err == nil {
-		_, err = fmt.Fprintf(w, `],"kinds":%s,"names":%s}`, kinds, names)
+		_, err = fmt.Fprintf(w, "],%s", text[len("{"):])
 	}
 	return err
 }

@@ -4,22 +4,9 @@ import (
 	"math"
 	"strconv"
 
+	"roclua/host/jsonwriter"
 	"roclua/host/report/timeline"
 )
-
-// Timeline is a timeline as JSON. Each list in it is flat: the numbers of one entry after those of another, as a
-// function of the script of the page reads them. Times are in microseconds. Strings are indices into the names of the
-// document; what the calls of many cases have in common is an index into its kinds.
-//
-//	end, left     numbers
-//	capacity      bytes of device memory
-//	live          at, bytes
-//	handles       for each handle a list: at, bytes
-//	calls         at, duration, bytes or -1, kind
-//	kernels       stream, queued, start, end, name, origin
-//	marks         at, text, origin
-//	hazards       at, text; name, stream and origin of the earlier use, then of the later use
-type Timeline []byte
 
 // kind is what calls have in common. In the page it is: name, stream or -1, cause, origin, 1 if it is synchronizing,
 // and result or "".
@@ -54,37 +41,47 @@ func (x *indices[T]) of(value T) int {
 // maxEntries bounds what one timeline keeps of each kind: more cannot be distinguished on a screen.
 const maxEntries = 2000
 
-// Pack makes a timeline ready for the page.
-func (d *Document) Pack(t *timeline.Timeline) Timeline {
-	left := 0
-	p := &packer{out: make([]byte, 0, 512)}
-	p.key("end")
+// writeTimeline writes a timeline. Each list in it is flat: the numbers of one entry after those of another, as a
+// function of the script of the page reads them. Times are in microseconds. Strings are indices into the names of the
+// document; what the calls of many cases have in common is an index into its kinds.
+//
+//	end, left     numbers
+//	capacity      bytes of device memory
+//	live          at, bytes
+//	handles       for each handle a list: at, bytes
+//	calls         at, duration, bytes or -1, kind
+//	kernels       stream, queued, start, end, name, origin
+//	marks         at, text, origin
+//	hazards       at, text; name, stream and origin of the earlier use, then of the later use
+func (d *Document) writeTimeline(w *jsonwriter.Writer, t *timeline.Timeline) {
+	p := packer{Writer: w, document: d}
+	w.Begin('{')
+	w.Key("end")
 	p.micro(t.Seconds)
-	p.key("capacity")
-	p.uint(t.Capacity)
+	w.Key("capacity")
+	w.Uint(t.Capacity)
 	p.list("live", len(t.Live), func() { p.steps(t.Live) })
-	p.key("handles")
-	p.begin('[')
+	w.Key("handles")
+	w.Begin('[')
 	for _, track := range t.Handles {
-		p.begin('[')
+		w.Begin('[')
 		p.steps(track.Steps)
-		p.end(']')
+		w.End(']')
 	}
-	p.end(']')
-	p.list("calls", len(t.Calls), func() { d.packCalls(p, t, &left) })
-	p.list("kernels", len(t.Kernels), func() { d.packKernels(p, t, &left) })
-	p.list("marks", failures(t), func() { d.packMarks(p, t) })
-	p.list("hazards", len(t.Hazards), func() { d.packHazards(p, t, &left) })
-	if left > 0 {
-		p.key("left")
-		p.int(left)
+	w.End(']')
+	p.list("calls", len(t.Calls), func() { p.calls(t) })
+	p.list("kernels", len(t.Kernels), func() { p.kernels(t) })
+	p.list("marks", failures(t), func() { p.marks(t) })
+	p.list("hazards", len(t.Hazards), func() { p.hazards(t) })
+	if p.left > 0 {
+		w.Key("left")
+		p.int(p.left)
 	}
-	p.end('}')
-	return p.out
+	w.End('}')
 }
 
-func (d *Document) packCalls(p *packer, t *timeline.Timeline, left *int) {
-	for i := range head(t.Calls, left) {
+func (p *packer) calls(t *timeline.Timeline) {
+	for i := range head(t.Calls, &p.left) {
 		c := &t.Calls[i]
 		k := kind{c.Name, c.Cause, c.Origin, "", -1, c.Synchronizing}
 		if c.HasStream {
@@ -99,22 +96,22 @@ func (d *Document) packCalls(p *packer, t *timeline.Timeline, left *int) {
 		p.micro(c.Seconds)
 		p.micro(c.Duration)
 		if c.HasBytes {
-			p.uint(c.Bytes)
+			p.Uint(c.Bytes)
 		} else {
 			p.int(-1)
 		}
-		p.int(d.kinds.of(k))
+		p.int(p.document.kinds.of(k))
 	}
 }
 
-func (d *Document) packKernels(p *packer, t *timeline.Timeline, left *int) {
-	for _, k := range head(t.Kernels, left) {
+func (p *packer) kernels(t *timeline.Timeline) {
+	for _, k := range head(t.Kernels, &p.left) {
 		p.int(k.Stream)
 		p.micro(k.Queued)
 		p.micro(k.Start)
 		p.micro(k.End)
-		p.int(d.names.of(k.Name))
-		p.int(d.names.of(k.Origin))
+		p.name(k.Name)
+		p.name(k.Origin)
 	}
 }
 
@@ -129,7 +126,7 @@ func failures(t *timeline.Timeline) int {
 	return n
 }
 
-func (d *Document) packMarks(p *packer, t *timeline.Timeline) {
+func (p *packer) marks(t *timeline.Timeline) {
 	n := 0
 	for _, m := range t.Marks {
 		if m.Text == "" || n == maxEntries {
@@ -137,20 +134,20 @@ func (d *Document) packMarks(p *packer, t *timeline.Timeline) {
 		}
 		n++
 		p.micro(m.Seconds)
-		p.int(d.names.of(m.Text))
-		p.int(d.names.of(m.Origin))
+		p.name(m.Text)
+		p.name(m.Origin)
 	}
 }
 
-func (d *Document) packHazards(p *packer, t *timeline.Timeline, left *int) {
-	for _, h := range head(t.Hazards, left) {
+func (p *packer) hazards(t *timeline.Timeline) {
+	for _, h := range head(t.Hazards, &p.left) {
 		p.micro(h.Seconds)
-		p.int(d.names.of("hazard: " + h.String()))
+		p.name("hazard: " + h.String())
 		use := h.Earlier
 		for range 2 {
-			p.int(d.names.of(use.Call))
+			p.name(use.Call)
 			p.int(use.Stream)
-			p.int(d.names.of(use.Origin))
+			p.name(use.Origin)
 			use = h.Later
 		}
 	}
@@ -163,20 +160,19 @@ func head[T any](list []T, left *int) []T {
 	return list[:kept]
 }
 
-// kindsText returns the kinds as JSON, a flat list. It adds their strings to the names.
-func (d *Document) kindsText() []byte {
-	var p packer
-	p.begin('[')
+// writeKinds writes the kinds, a flat list. It adds their strings to the names.
+func (d *Document) writeKinds(w *jsonwriter.Writer) {
+	p := packer{Writer: w, document: d}
+	w.Begin('[')
 	for _, k := range d.kinds.list {
-		p.int(d.names.of(k.name))
+		p.name(k.name)
 		p.int(k.stream)
-		p.int(d.names.of(k.cause))
-		p.int(d.names.of(k.origin))
+		p.name(k.cause)
+		p.name(k.origin)
 		p.int(flag(k.synchronizing))
-		p.int(d.names.of(k.result))
+		p.name(k.result)
 	}
-	p.end(']')
-	return p.out
+	w.End(']')
 }
 
 func flag(b bool) int {
@@ -186,69 +182,45 @@ func flag(b bool) int {
 	return 0
 }
 
-// packer writes numbers and lists of numbers as JSON.
-type packer struct{ out []byte }
+// packer writes the lists of one timeline.
+type packer struct {
+	*jsonwriter.Writer
+	document *Document
+	left     int // entries that are left out
+}
 
 // list writes a list below a key, unless it has no entries.
 func (p *packer) list(key string, entries int, write func()) {
 	if entries > 0 {
-		p.key(key)
-		p.begin('[')
+		p.Key(key)
+		p.Begin('[')
 		write()
-		p.end(']')
+		p.End(']')
 	}
 }
 
-// key begins a member of the object.
-func (p *packer) key(name string) {
-	if len(p.out) == 0 {
-		p.out = append(p.out, '{')
-	} else {
-		p.out = append(p.out, ',')
-	}
-	p.out = append(strconv.AppendQuote(p.out, name), ':')
-}
+func (p *packer) int(n int) { p.Int(int64(n)) }
 
-// separate writes a comma between two values of a list.
-func (p *packer) separate() {
-	if n := len(p.out); n > 0 && p.out[n-1] != '[' && p.out[n-1] != ':' {
-		p.out = append(p.out, ',')
-	}
-}
-
-func (p *packer) begin(bracket byte) {
-	p.separate()
-	p.out = append(p.out, bracket)
-}
-
-func (p *packer) end(bracket byte) { p.out = append(p.out, bracket) }
-
-func (p *packer) int(n int) {
-	p.separate()
-	p.out = strconv.AppendInt(p.out, int64(n), 10)
-}
-
-func (p *packer) uint(n uint64) {
-	p.separate()
-	p.out = strconv.AppendUint(p.out, n, 10)
-}
+// name writes a string as its index in the names of the document.
+func (p *packer) name(text string) { p.int(p.document.names.of(text)) }
 
 func (p *packer) steps(list []timeline.Step) {
 	for _, s := range list[:min(len(list), maxEntries)] {
 		p.micro(s.At)
-		p.uint(s.Bytes)
+		p.Uint(s.Bytes)
 	}
 }
 
 // micro writes seconds as microseconds, rounded to tenths.
 func (p *packer) micro(seconds float64) {
-	tenths := int64(math.Round(seconds * 1e7))
-	p.separate()
+	var space [24]byte
+	text, tenths := space[:0], int64(math.Round(seconds*1e7))
 	if tenths < 0 {
-		p.out, tenths = append(p.out, '-'), -tenths
+		text, tenths = append(text, '-'), -tenths
 	}
-	p.out = strconv.AppendInt(p.out, tenths/10, 10)
+	text = strconv.AppendInt(text, tenths/10, 10)
 	if tenths%10 != 0 {
-		p.out = append(p.out, '.', byte('0'+tenths%10))
+		text = append(text, '.', byte('0'+tenths%10))
 	}
+	p.Raw(text)
 }
