@@ -21,6 +21,7 @@ type Coder struct {
 	out     []byte            // encoded values
 	indices map[string]uint64 // of the strings that were encoded
 	in      string            // values to decode
+	at      int               // where the next one is; a place costs less than the rest as a string, which is a pointer
 	texts   []string          // decoded strings
 	decodes bool
 	failed  bool
@@ -43,12 +44,12 @@ func (c *Coder) Encode(code func(*Coder)) ([]byte, error) {
 // Decode sets the values that code passes to the coder to those that were encoded. Decoded strings share memory with
 // each other. Decode returns an error for bytes that Encode does not return for these values.
 func (c *Coder) Decode(data []byte, code func(*Coder)) error {
-	c.in, c.failed, c.decodes = string(data), false, true
+	c.in, c.at, c.failed, c.decodes = string(data), 0, false, true
 	c.texts = c.texts[:0]
 	code(c)
-	whole := !c.failed && c.in == ""
+	whole := !c.failed && c.rest() == 0
 	clear(c.texts)
-	if c.in = ""; !whole {
+	if c.in, c.at = "", 0; !whole {
 		return errors.New("the data are damaged")
 	}
 	return nil
@@ -61,7 +62,10 @@ func (c *Coder) Cap() int { return cap(c.out) }
 func (c *Coder) Decodes() bool { return c.decodes }
 
 // Fail reports that a value cannot be encoded or decoded, which ends decoding.
-func (c *Coder) Fail() { c.failed, c.in = true, "" }
+func (c *Coder) Fail() { c.failed, c.at = true, len(c.in) }
+
+// rest returns the number of bytes that are not decoded yet.
+func (c *Coder) rest() int { return len(c.in) - c.at }
 
 // Uint encodes or decodes a number, a small one in few bytes.
 func (c *Coder) Uint(v *uint64) {
@@ -70,10 +74,11 @@ func (c *Coder) Uint(v *uint64) {
 		return
 	}
 	var n uint64
-	for i := 0; i < len(c.in) && i < binary.MaxVarintLen64; i++ {
-		b := c.in[i]
+	for i := 0; i < c.rest() && i < binary.MaxVarintLen64; i++ {
+		b := c.in[c.at+i]
 		if n |= uint64(b&0x7f) << (7 * i); b < 0x80 {
-			*v, c.in = n, c.in[i+1:]
+			*v = n
+			c.at += i + 1
 			return
 		}
 	}
@@ -102,15 +107,16 @@ func (c *Coder) Float(v *float64) {
 		c.out = binary.LittleEndian.AppendUint64(c.out, math.Float64bits(*v))
 		return
 	}
-	if len(c.in) < 8 {
+	if c.rest() < 8 {
 		c.Fail()
 		return
 	}
 	var bits uint64
 	for i := range 8 {
-		bits |= uint64(c.in[i]) << (8 * i)
+		bits |= uint64(c.in[c.at+i]) << (8 * i)
 	}
-	*v, c.in = math.Float64frombits(bits), c.in[8:]
+	*v = math.Float64frombits(bits)
+	c.at += 8
 }
 
 // Flags encodes or decodes up to 64 values together.
@@ -168,10 +174,11 @@ func (c *Coder) Once(v *string) {
 	switch {
 	case !c.decodes:
 		c.out = append(c.out, *v...)
-	case n > uint64(len(c.in)):
+	case n > uint64(c.rest()):
 		c.Fail()
 	case !c.failed:
-		*v, c.in = c.in[:n], c.in[n:]
+		*v = c.in[c.at:][:n]
+		c.at += int(n)
 	}
 }
 
@@ -187,7 +194,7 @@ func List[T any](c *Coder, list *[]T, code func(*T)) {
 	}
 	var decoded []T
 	if !c.failed && n > 0 {
-		decoded = make([]T, 0, min(n, uint64(len(c.in)/expectedEntry+1)))
+		decoded = make([]T, 0, min(n, uint64(c.rest()/expectedEntry+1)))
 	}
 	for ; n > 0 && !c.failed; n-- { // an entry of damaged data ends this: each has at least one byte
 		decoded = append(decoded, *new(T))
@@ -212,11 +219,12 @@ func Map[T any](c *Coder, entries *map[string]T, code func(*T)) {
 	}
 	var decoded map[string]T
 	if !c.failed && n > 0 {
-		decoded = make(map[string]T, min(n, uint64(len(c.in)/2)))
+		decoded = make(map[string]T, min(n, uint64(c.rest()/2)))
 	}
+	var name string
+	var value, empty T
 	for ; n > 0 && !c.failed; n-- {
-		var name string
-		var value T
+		name, value = "", empty
 		c.Text(&name)
 		code(&value)
 		decoded[name] = value
