@@ -98,10 +98,13 @@ func FindProfile(name string) (*Profile, error) {
 		return &Profile{Name: name, RocBLAS: version, Release: release.Default(), Platform: "amd",
 			About: "a release that is not modelled"}, nil
 	}
-	for _, p := range append(profiles[:len(profiles):len(profiles)], cuda) {
+	for _, p := range profiles {
 		if p.Name == name {
 			return p, nil
 		}
+	}
+	if name == cuda.Name {
+		return cuda, nil
 	}
 	known := append(ProfileNames(), cuda.Name)
 	return nil, fmt.Errorf("unknown profile %q%s (have %s)", name, nearest.DidYouMean(name, known), strings.Join(known,

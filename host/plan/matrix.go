@@ -232,11 +232,7 @@ func KindOf(v any) string {
 // faults returns the faults of one case, which are those of the scenario or else of the run, changed by its axes, and
 // the parameters without those axes.
 func (sp *Space) faults(point map[string]any) (config.Faults, map[string]any) {
-	f := sp.Faults
-	if !hasFaultAxis(point) {
-		return f, point
-	}
-	params := map[string]any{}
+	f, params := sp.Faults, map[string]any{}
 	for name, v := range point {
 		if n, ok := v.(float64); ok && config.IsFaultAxis(name) {
 			f.SetAxis(name, int(n))
@@ -245,15 +241,6 @@ func (sp *Space) faults(point map[string]any) (config.Faults, map[string]any) {
 		}
 	}
 	return f, params
-}
-
-func hasFaultAxis(point map[string]any) bool {
-	for name := range point {
-		if config.IsFaultAxis(name) {
-			return true
-		}
-	}
-	return false
 }
 
 // onlySimulated is why a case with faults is skipped on a real device.

@@ -138,7 +138,7 @@ func (sp *Space) isExcluded() bool { return sp.Excluded && !sp.Broken }
 func (c *Cases) hasID(i int, id string) bool {
 	sp, p := c.find(i)
 	if sp.Broken {
-		t := sp.target(sp.digits(p))
+		t := sp.Targets[sp.digits(p).target]
 		return IsOf(id, sp.Scenario, config.Target{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch})
 	}
 	return c.ID(i) == id
@@ -196,8 +196,7 @@ func (c *Cases) Space(i int) *Space {
 // ID returns the id of a case, counted from 0.
 func (c *Cases) ID(i int) string {
 	sp, p := c.find(i)
-	d := sp.digits(p)
-	return sp.id(d, sp.repetition(d))
+	return sp.id(sp.digits(p))
 }
 
 // Case returns a case, counted from 0.

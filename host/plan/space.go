@@ -47,6 +47,7 @@ type Space struct {
 	skipped      []exception
 	known        []exception
 	params       []paramText // parameters in the order of ids
+	faultAxes    bool        // some of them are keys of faults
 }
 
 // Axis is a parameter with its values. In an Outline that is written, evenly spaced whole numbers are described by
@@ -134,6 +135,7 @@ func (sp *Space) prepare() error {
 		return err
 	}
 	sp.params = sp.paramTexts()
+	sp.faultAxes = slices.ContainsFunc(sp.params, func(p paramText) bool { return config.IsFaultAxis(p.name) })
 	return nil
 }
 
@@ -214,64 +216,63 @@ func (sp *Space) factors() []int {
 	return append(list, len(sp.Schemes), len(sp.Targets), sp.Repeat)
 }
 
-// digits are the position of a case in its space: a step, and what it has of each of the factors.
+// digits are the position of a case in its space: a step, and what it has of each of the factors. They begin at 0.
 type digits struct {
-	step    int
-	factors []int
+	step                       int
+	axes                       []int
+	scheme, target, repetition int
 }
 
-func (sp *Space) digits(position int) *digits {
-	factors := sp.factors()
-	d := &digits{factors: make([]int, len(factors))}
-	for i := len(factors) - 1; i >= 0; i-- {
-		d.factors[i] = position % factors[i]
-		position /= factors[i]
+func (sp *Space) digits(position int) digits {
+	next := func(length int) int {
+		digit := position % length
+		position /= length
+		return digit
+	}
+	d := digits{axes: make([]int, len(sp.Axes))}
+	d.repetition, d.target, d.scheme = next(sp.Repeat), next(len(sp.Targets)), next(len(sp.Schemes))
+	for i := len(sp.Axes) - 1; i >= 0; i-- {
+		d.axes[i] = next(len(sp.Axes[i].Values))
 	}
 	d.step = position
 	return d
 }
 
-func (sp *Space) scheme(d *digits) string      { return sp.Schemes[d.factors[len(sp.Axes)]] }
-func (sp *Space) target(d *digits) SpaceTarget { return sp.Targets[d.factors[len(sp.Axes)+1]] }
-func (sp *Space) repetition(d *digits) int     { return d.factors[len(sp.Axes)+2] + 1 }
-
 // point returns the parameters of a case.
-func (sp *Space) point(d *digits) map[string]any {
-	point := maps.Clone(sp.Steps[d.step])
-	if point == nil {
-		point = map[string]any{}
-	}
+func (sp *Space) point(d digits) map[string]any {
+	point := make(map[string]any, len(sp.params))
+	maps.Copy(point, sp.Steps[d.step])
 	for i, a := range sp.Axes {
-		point[a.Name] = a.Values[d.factors[i]]
+		point[a.Name] = a.Values[d.axes[i]]
 	}
 	return point
 }
 
 // id returns the id of a case, which is stable from run to run: solve[scheme=manual,n=1024]@cpu/rocm-7.2/gfx90a.
-func (sp *Space) id(d *digits, repetition int) string {
+func (sp *Space) id(d digits) string {
 	b := append(make([]byte, 0, 96), sp.Scenario...)
 	separator := byte('[')
 	add := func(name, value string) {
 		b = append(append(append(append(b, separator), name...), '='), value...)
 		separator = ','
 	}
-	if scheme := sp.scheme(d); scheme != "" {
+	if scheme := sp.Schemes[d.scheme]; scheme != "" {
 		add("scheme", scheme)
 	}
 	for _, p := range sp.params {
 		if p.axis < 0 {
 			add(p.name, p.texts[d.step])
 		} else {
-			add(p.name, p.texts[d.factors[p.axis]])
+			add(p.name, p.texts[d.axes[p.axis]])
 		}
 	}
-	if repetition > 1 {
-		add("repeat", strconv.Itoa(repetition))
+	if d.repetition > 0 {
+		add("repeat", strconv.Itoa(d.repetition+1))
 	}
 	if separator == ',' {
 		b = append(b, ']')
 	}
-	t := sp.target(d)
+	t := &sp.Targets[d.target]
 	b = append(append(b, '@'), t.Platform...)
 	b = append(append(b, '/'), t.Profile...)
 	b = append(append(b, '/'), t.Arch...)
@@ -281,11 +282,12 @@ func (sp *Space) id(d *digits, repetition int) string {
 // caseAt returns a case.
 func (sp *Space) caseAt(position int) *Case {
 	d := sp.digits(position)
-	point, scheme, t := sp.point(d), sp.scheme(d), sp.target(d)
-	id := sp.id(d, sp.repetition(d))
+	point, scheme, t := sp.point(d), sp.Schemes[d.scheme], &sp.Targets[d.target]
+	id := sp.id(d)
 	first := id
-	if sp.repetition(d) > 1 {
-		first = sp.id(d, 1)
+	if d.repetition > 0 {
+		d.repetition = 0
+		first = sp.id(d)
 	}
 	c := &Case{Definition: sp.definition, First: first, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
@@ -313,8 +315,12 @@ func (sp *Space) caseAt(position int) *Case {
 	if sp.Broken && c.Skip != "" {
 		c.Baseline = ""
 	}
-	c.setFaults(sp.faults(point))
+	if sp.faultAxes {
+		c.setFaults(sp.faults(point))
+	} else {
+		c.setFaults(sp.Faults, point)
+	}
 	c.Skip = escape.Text(c.Skip)
-	escape.Clean(&c.Case)
+	c.Clean()
 	return c
 }
