@@ -53,8 +53,8 @@ func (w *Writer) Write(b []byte) (int, error) {
 
 // copy copies the first bytes, as many as need no look at each, and returns their number.
 func (w *Writer) copy(text []byte) int {
-	n := 0
-	for w.copied != nil && n < len(text) && w.copied[text[n]] {
+	n, copied := 0, w.copied
+	for copied != nil && n < len(text) && copied[text[n]] {
 		n++
 	}
 	if n > 0 {

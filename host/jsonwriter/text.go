@@ -23,10 +23,10 @@ func copied(except string) *[256]bool {
 // Text writes a string. What is not UTF-8 is replaced by U+FFFD.
 func (w *Writer) Text(text string) {
 	w.separate()
-	out := append(w.out, '"')
+	out, copied := append(w.out, '"'), w.copied
 	start := 0
 	for i := 0; i < len(text); {
-		if w.copied[text[i]] {
+		if copied[text[i]] {
 			i++
 			continue
 		}

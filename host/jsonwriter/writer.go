@@ -12,7 +12,6 @@ package jsonwriter
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -73,9 +72,10 @@ func (w *Writer) Key(name string) {
 }
 
 func (w *Writer) endKey() {
-	w.out = append(w.out, ':')
-	if w.line != "" {
-		w.out = append(w.out, ' ')
+	if w.line == "" {
+		w.out = append(w.out, ':')
+	} else {
+		w.out = append(w.out, ": "...)
 	}
 }
 
@@ -215,19 +215,28 @@ func (w *Writer) Counts(key string, counts map[string]int) {
 // Values writes a member of an object that is an object of any values, sorted by key, unless it is empty.
 func (w *Writer) Values(key string, values map[string]any) { object(w, key, values, w.Any) }
 
-func object[T any](w *Writer, key string, entries map[string]T, write func(T)) {
-	if len(entries) == 0 {
+// entry is a member of a map.
+type entry[T any] struct {
+	key   string
+	value T
+}
+
+func object[T any](w *Writer, key string, members map[string]T, write func(T)) {
+	if len(members) == 0 {
 		return
 	}
 	w.Key(key)
 	w.Begin('{')
-	var space [16]string
-	keys := slices.AppendSeq(space[:0], maps.Keys(entries))
-	slices.Sort(keys)
-	for _, name := range keys {
-		w.Text(name)
+	var space [16]entry[T]
+	list := space[:0]
+	for key, value := range members {
+		list = append(list, entry[T]{key, value})
+	}
+	slices.SortFunc(list, func(a, b entry[T]) int { return strings.Compare(a.key, b.key) })
+	for i := range list {
+		w.Text(list[i].key)
 		w.endKey()
-		write(entries[name])
+		write(list[i].value)
 	}
 	w.End('}')
 }

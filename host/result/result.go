@@ -49,11 +49,17 @@ func (c *Case) Label() string {
 
 // ParamText returns the parameters of the case: "n=64 type=d".
 func (c *Case) ParamText() string {
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
-		parts = append(parts, name+"="+FormatValue(c.Params[name]))
+	var space [8]string
+	names := slices.AppendSeq(space[:0], maps.Keys(c.Params))
+	slices.Sort(names)
+	b := make([]byte, 0, 64)
+	for i, name := range names {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(append(append(b, name...), '='), FormatValue(c.Params[name])...)
 	}
-	return strings.Join(parts, " ")
+	return string(b)
 }
 
 // Result is a case that has ended, with what it recorded.
