@@ -16,6 +16,7 @@ import (
 	"roclua/host/report"
 	"roclua/host/result"
 	"roclua/host/run"
+	"roclua/luabind"
 )
 
 // batch is one run of a list of cases with its baselines, events and report. With --watch a session has several.
@@ -305,7 +306,9 @@ func (b *batch) write() error {
 		problems, err = rep.Explain()
 		io.WriteString(s.env.Stderr, strings.TrimLeft(problems, "\n"))
 	}
+	collectAsBefore := luabind.CollectSeldom()
 	err = errors.Join(err, rep.Write(outs, s.env.destination()))
+	collectAsBefore()
 	endErr := b.logs.End(events.Summary{Results: rep.Results, New: rep.Shown(), Seconds: rep.Seconds, Exit: rep.Exit})
 	if endErr != nil {
 		err = errors.Join(err, fmt.Errorf("--out jsonl: %w", endErr))

@@ -43,3 +43,6 @@ func (s *state) checkDevice(l *lua.LState) {
 		s.vm.Meter().Exceed(l, limitDeviceMemory, limit, held)
 	}
 }
+
+// CollectSeldom lets garbage be collected as seldom as while scripts run: see [vm.CollectSeldom].
+func CollectSeldom() (stop func()) { return vm.CollectSeldom() }

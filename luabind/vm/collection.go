@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"math"
 	"os"
 	"runtime/debug"
 	"sync"
@@ -41,4 +42,12 @@ func (c *collector) relax(relaxed bool) {
 		debug.SetGCPercent(c.usual)
 	}
 	c.relaxed = relaxed
+}
+
+// CollectSeldom lets Go collect garbage as seldom as while scripts run, until stop is called. It is for work that
+// allocates much and keeps little of it.
+func CollectSeldom() (stop func()) {
+	m := &Meter{}
+	m.heap.limit = math.MaxUint64
+	return watchHeap(m)
 }

@@ -33,4 +33,12 @@ func TestCollectionBetweenRuns(t *testing.T) {
 		}
 	}
 	waitFor(100)
+	stop := CollectSeldom()
+	waitFor(smallPercent)
+	time.Sleep(2 * heapWatchIdle * heapWatchInterval)
+	if have := percent(); have != smallPercent {
+		t.Errorf("before stop is called the percentage is %d, want %d", have, smallPercent)
+	}
+	stop()
+	waitFor(100)
 }
