@@ -14,12 +14,39 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"roclua/host"
+	"roclua/tests/leaks"
 )
 
 var picture = flag.String("picture", "", "write the screenshots of the README to this folder")
 
-// browse starts a headless browser. It skips the test if the machine has none.
+// browser is the headless browser of all tests, which the first one starts; nil before. closeBrowser ends it.
+var (
+	browser      context.Context
+	closeBrowser = func() {}
+)
+
+// withBrowser ends the browser after the tests.
+type withBrowser struct{ leaks.Tests }
+
+func (w withBrowser) Run() int {
+	defer func() { closeBrowser() }()
+	return w.Tests.Run()
+}
+
+// browse opens a tab in a headless browser. It skips the test if the machine has none.
 func browse(t *testing.T) context.Context {
+	t.Helper()
+	if browser == nil {
+		startBrowser(t)
+	}
+	ctx, cancel := chromedp.NewContext(browser)
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+func startBrowser(t *testing.T) {
 	t.Helper()
 	found := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
@@ -33,13 +60,14 @@ func browse(t *testing.T) context.Context {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(found), chromedp.NoSandbox, chromedp.WindowSize(1400, 1000))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, time.Minute)
-	t.Cleanup(cancel)
-	return ctx
+	allocator, release := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	closeBrowser = func() {
+		cancel()
+		release()
+	}
+	do(t, ctx) // starts it
+	browser = ctx
 }
 
 func do(t *testing.T, ctx context.Context, actions ...chromedp.Action[chromedp.Void]) {

@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	if programs[name] == nil && len(os.Args) > 1 && os.Args[1] == "worker" {
 		programs["roclua"]()
 	}
-	testscript.Main(leaks.Checked(m), programs)
+	testscript.Main(leaks.Checked(withBrowser{m}), programs)
 }
 
 // TestCommandLine runs the transcripts in testdata/cli: command lines and their expected output.
