@@ -14,10 +14,7 @@ import (
 
 // Program returns what the manual shows of the program: exit codes, topics, and how platforms compute routines.
 func Program() manual.Program {
-	p := manual.Program{Computes: computations}
-	for _, t := range All() {
-		p.Topics = append(p.Topics, manual.Topic(t))
-	}
+	p := manual.Program{Topics: All(), Computes: computations}
 	for _, code := range exit.Codes {
 		p.Exits = append(p.Exits, manual.ExitCode{Code: int(code), Meaning: code.Meaning()})
 	}

@@ -2,8 +2,8 @@
 // cases end, what a report contains, what the keys of the configuration mean.
 //
 // A page is a text file, whose first line says what it is about. What the configuration describes itself is inserted
-// when the page is read: {{keys "limits"}} lists the keys of a table, {{doc "sandbox"}} is the text about a key,
-// {{formats}} lists the formats of reports.
+// below it when the page is read: {{keys "limits"}} lists the keys of a table, {{doc "sandbox"}} is the text about a
+// key, {{formats}} lists the formats of reports.
 package topics
 
 import (
@@ -70,28 +70,31 @@ func familiesWithCaveats() string {
 	return b.String()
 }
 
-// Topic is a page of the manual.
-type Topic struct {
-	Name  string // "expect"
-	About string
-	Text  string
-}
-
 // All returns the topics, sorted by name.
-func All() []Topic {
-	var list []Topic
-	names, err := files.ReadDir(".")
+func All() []manual.Topic {
+	var list []manual.Topic
+	entries, err := files.ReadDir(".")
 	if err != nil {
 		panic(fmt.Sprintf("topics: %v", err))
 	}
-	for _, file := range names {
-		var b strings.Builder
-		if err := pages().ExecuteTemplate(&b, file.Name(), nil); err != nil {
+	for _, file := range entries {
+		page, err := files.ReadFile(file.Name())
+		if err != nil {
 			panic(fmt.Sprintf("topics: %v", err))
 		}
-		about, rest, _ := strings.Cut(b.String(), "\n")
-		list = append(list, Topic{Name: strings.TrimSuffix(file.Name(), ".txt"), About: about,
-			Text: strings.TrimLeft(rest, "\n")})
+		about, _, _ := strings.Cut(string(page), "\n")
+		list = append(list, manual.Topic{Name: strings.TrimSuffix(file.Name(), ".txt"), About: about,
+			Text: func() string { return text(file.Name()) }})
 	}
 	return list
+}
+
+// text returns the text of a page after its first line.
+func text(file string) string {
+	var b strings.Builder
+	if err := pages().ExecuteTemplate(&b, file, nil); err != nil {
+		panic(fmt.Sprintf("topics: %v", err))
+	}
+	_, rest, _ := strings.Cut(b.String(), "\n")
+	return strings.TrimLeft(rest, "\n")
 }

@@ -22,15 +22,19 @@ type ExitCode struct {
 // Page writes one page of the manual as text.
 type Page func(w io.Writer)
 
-// Topic is a page about the program.
-type Topic struct{ Name, About, Text string }
+// Topic is a page about the program. Text makes its text, which can take longer than all other pages.
+type Topic struct {
+	Name, About string
+	Text        func() string
+}
 
 // write writes the page. One that begins with a comment is a file to save, and is written alone.
 func (t Topic) write(w io.Writer) {
-	if !strings.HasPrefix(t.Text, "#") {
+	text := t.Text()
+	if !strings.HasPrefix(text, "#") {
 		fmt.Fprintf(w, "%s: %s\n\n", t.Name, t.About)
 	}
-	io.WriteString(w, t.Text)
+	io.WriteString(w, text)
 }
 
 // Program is what the manual shows of the program in addition to the functions of scripts.

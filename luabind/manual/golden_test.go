@@ -23,8 +23,8 @@ var update = flag.Bool("update", false, "rewrite the expected pages and annotati
 var program = manual.Program{
 	Exits: []manual.ExitCode{{Code: 0, Meaning: "pass"}, {Code: 3, Meaning: "a case failed"}},
 	Topics: []manual.Topic{
-		{Name: "axes", About: "parameters with several values", Text: "An axis is a list.\n"},
-		{Name: "slurm", About: "a script", Text: "#!/bin/sh\n"},
+		{Name: "axes", About: "parameters with several values", Text: func() string { return "An axis is a list.\n" }},
+		{Name: "slurm", About: "a script", Text: func() string { return "#!/bin/sh\n" }},
 	},
 	Computes: func(r *routine.Routine) []manual.Computation {
 		return []manual.Computation{{Platform: "nvidia", By: "cublas_" + r.Name},

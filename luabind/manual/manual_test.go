@@ -38,7 +38,7 @@ func Example() {
 func TestNamesAreFound(t *testing.T) {
 	program := manual.Program{
 		Exits:  []manual.ExitCode{{Code: 0, Meaning: "pass"}},
-		Topics: []manual.Topic{{Name: "expect", About: "about", Text: "text"}},
+		Topics: []manual.Topic{{Name: "expect", About: "about", Text: func() string { return "text" }}},
 	}
 	isRoutine := map[string]bool{}
 	for _, r := range routine.All() {

@@ -44,7 +44,7 @@ func Reference(w io.Writer, program Program) {
 	referenceConstants(w)
 	referenceExits(w, program.Exits)
 	for _, t := range program.Topics {
-		fmt.Fprintf(w, "\n## Topic %s: %s\n\n```\n%s```\n", t.Name, t.About, t.Text)
+		fmt.Fprintf(w, "\n## Topic %s: %s\n\n```\n%s```\n", t.Name, t.About, t.Text())
 	}
 }
 
