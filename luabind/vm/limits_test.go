@@ -120,7 +120,7 @@ func limitsFor(limit string) vm.Limits {
 	l := vm.Limits{Timeout: time.Minute, Heap: 1 << 30, Output: 16 << 20}
 	switch limit {
 	case vm.LimitTimeout:
-		l.Timeout = 100 * time.Millisecond
+		l.Timeout = 50 * time.Millisecond
 	case vm.LimitInstructions:
 		l.Instructions = 1_000_000
 	case vm.LimitHeap:

@@ -14,22 +14,22 @@ func TestHeldBytes(t *testing.T) {
 		t.Skip("it measures the heap")
 	}
 	for _, test := range []struct{ name, source string }{
-		{"numbers", `kept = {} for i = 1, 5e5 do kept[i] = i + 0.5 end`},
-		{"short strings", `kept = {} for i = 1, 3e5 do kept[i] = "text number " .. i end`},
-		{"long strings", `kept = {} for i = 1, 1000 do kept[i] = ("x"):rep(2e4) .. i end`},
-		{"tables", `kept = {} for i = 1, 2e5 do kept[i] = {} end`},
-		{"lists", `kept = {} for i = 1, 3e4 do kept[i] = { i, i, i } end`},
+		{"numbers", `kept = {} for i = 1, 1e5 do kept[i] = i + 0.5 end`},
+		{"short strings", `kept = {} for i = 1, 6e4 do kept[i] = "text number " .. i end`},
+		{"long strings", `kept = {} for i = 1, 300 do kept[i] = ("x"):rep(2e4) .. i end`},
+		{"tables", `kept = {} for i = 1, 4e4 do kept[i] = {} end`},
+		{"lists", `kept = {} for i = 1, 1e4 do kept[i] = { i, i, i } end`},
 		{"records", `kept = {} for i = 1, 1e4 do kept[i] = { x = i, y = i, z = i } end`},
 		{"keys", `kept = {} for i = 1, 1e5 do kept["key " .. i] = true end`},
 		{"removed keys", `kept = {} for i = 1, 1e5 do kept["key " .. i] = true end
 			for i = 1, 1e5 do kept["key " .. i] = nil end`},
 		{"tables as keys", `kept = {} for i = 1, 5e4 do kept[{}] = true end`},
-		{"closures", `kept = {} for i = 1, 2e5 do kept[i] = function() return i end end`},
+		{"closures", `kept = {} for i = 1, 4e4 do kept[i] = function() return i end end`},
 		{"coroutines", `kept = {} for i = 1, 600 do kept[i] = coroutine.create(function() end) end`},
 		{"host values", `kept = {} for i = 1, 20 do kept[i] = buffer(8e5) end`},
-		{"one string, often", `kept = {} local s = ("x"):rep(1e6) for i = 1, 3e5 do kept[i] = s end`},
-		{"a chain", `for i = 1, 2e5 do kept = { kept } end`},
-		{"functions of a string", `kept = {} for i = 1, 2000 do
+		{"one string, often", `kept = {} local s = ("x"):rep(1e6) for i = 1, 1e5 do kept[i] = s end`},
+		{"a chain", `for i = 1, 4e4 do kept = { kept } end`},
+		{"functions of a string", `kept = {} for i = 1, 500 do
 			kept[i] = loadstring("local a, b, c = 1, 2, 3 return function(x) return a + b * c + x end") end`},
 	} {
 		m, grown := machineAfter(t, test.source)
