@@ -129,7 +129,10 @@ func (p *Parser) traceParams(r *routine.Routine) []*routine.Param {
 func (p *Parser) paramsOf(r *routine.Routine, slots []routine.Slot) []*routine.Param {
 	var params []*routine.Param
 	for _, s := range slots {
-		param, _ := r.ParamAt(s)
+		var param *routine.Param // nil for a value that is ignored
+		if s != ignored {
+			param, _ = r.ParamAt(s)
+		}
 		params = append(params, param)
 	}
 	return params
