@@ -73,7 +73,7 @@ func inCase(folder string) bool {
 const longConfig = `jobs = 1
 [[scenario]]
 script = "long.lua"
-zip = { seconds = [0, 0.6, 0.01], teardown = [0, %, 0] }`
+zip = { seconds = [0, 0.4, 0.01], teardown = [0, %, 0] }`
 
 // TestInterruptOnce presses Ctrl-C once: the running case runs its teardown, the reports are complete, and the run can
 // be resumed.

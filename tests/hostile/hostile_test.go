@@ -34,7 +34,7 @@ const (
 	deviceLimit = 64 << 20
 	memoryLimit = 192 << 20 // of a worker process
 
-	planTime  = 2 * time.Second        // limit of the top level of a script
+	planTime  = timeLimit              // limit of the top level of a script, which is otherwise 2 s
 	cleanTime = 5 * time.Second        // limit of teardown and deferred functions
 	late      = 2 * time.Second        // how much later a case may end
 	startTime = 700 * time.Millisecond // to start the processes, and to load and run the case after it
