@@ -8,6 +8,22 @@ import (
 
 // Eigenvalues and singular values by LAPACK of OpenBLAS. LAPACK may not end for elements that are not finite, so the
 // callers have checked them.
+//
+// Both call gemv for rows of a matrix. Its kernels read elements of the row in groups of up to four, and so columns
+// after the last one, where the memory of a device may end. The matrices are therefore copies with more columns.
+
+// padding is the number of columns after the last one, and of elements after a workspace, that OpenBLAS may read.
+const padding = 4
+
+// newPadded returns a matrix, m x n, with more columns of zeros after it.
+func newPadded[T Number](m, n int) Matrix[T] { return Matrix[T]{make([]T, m*(n+padding)), m} }
+
+// padded returns a copy of a matrix, m x n, with more columns of zeros after it.
+func padded[T Number](m, n int, a Matrix[T]) Matrix[T] {
+	to := newPadded[T](m, n)
+	copyColumns(m, n, a, to)
+	return to
+}
 
 // eigenArguments is the memory for arguments of one call. Real numbers of single precision are in the first half of
 // values.
@@ -29,7 +45,7 @@ func (c *eigenArguments[T]) workFor(rwork, iwork int, call func()) {
 	call()
 	size := Real(c.work[0])
 	c.lwork, c.lrwork, c.liwork = int32(size+size/(1<<20)), int32(rwork), int32(iwork) // the size may be rounded
-	c.work, c.rwork, c.iwork = make([]T, c.lwork), make([]float64, rwork), make([]int32, iwork)
+	c.work, c.rwork, c.iwork = make([]T, c.lwork+padding), make([]float64, rwork), make([]int32, iwork)
 }
 
 // copyValues copies the real results.
@@ -51,14 +67,16 @@ func Eigen[T Number](o *OpenBLAS, vectors bool, uplo Uplo, n int, a Matrix[T], w
 	if f == 0 {
 		return 0, false
 	}
-	c := &eigenArguments[T]{job: 'N', uplo: "UL"[uplo], n: int32(n), lda: int32(a.LD), values: make([]float64, n)}
+	c := &eigenArguments[T]{job: 'N', uplo: "UL"[uplo], n: int32(n), lda: int32(n), values: make([]float64, n)}
 	if vectors {
 		c.job = 'V'
 	}
-	call := func() { c.heevd(f, a) }
+	copied := padded(n, n, a)
+	call := func() { c.heevd(f, copied) }
 	c.workFor(1+5*n+2*n*n, 3+5*n, call)
 	call()
 	c.copyValues(w)
+	copyColumns(n, n, copied, a)
 	return int(c.info), true
 }
 
@@ -89,7 +107,7 @@ func SingularValues[T Number](
 	if f == 0 {
 		return 0, false
 	}
-	c := &eigenArguments[T]{job: 'N', m: int32(m), n: int32(n), lda: int32(a.LD), ldu: 1, ldv: 1,
+	c := &eigenArguments[T]{job: 'N', m: int32(m), n: int32(n), lda: int32(m), ldu: 1, ldv: 1,
 		values: make([]float64, k)}
 	allLeft, allRight := Matrix[T]{make([]T, 1), 1}, Matrix[T]{make([]T, 1), 1}
 	if left > 0 || right > 0 {
@@ -100,13 +118,15 @@ func SingularValues[T Number](
 			c.job = 'A'
 			columns, rows = m, n
 		}
-		allLeft, allRight = Matrix[T]{make([]T, m*columns), m}, Matrix[T]{make([]T, rows*n), rows}
+		allLeft, allRight = newPadded[T](m, columns), newPadded[T](rows, n)
 		c.ldu, c.ldv = int32(m), int32(rows)
 	}
-	call := func() { c.gesdd(f, a, allLeft, allRight) }
+	copied := padded(m, n, a)
+	call := func() { c.gesdd(f, copied, allLeft, allRight) }
 	c.workFor(max(5*k*k+5*k, 2*max(m, n)*k+2*k*k+k)+1, 8*k, call)
 	call()
 	c.copyValues(s)
+	copyColumns(m, n, copied, a)
 	copyColumns(m, left, allLeft, u)
 	copyColumns(right, n, allRight, v)
 	return int(c.info), true
