@@ -133,13 +133,14 @@ func TestCallWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := uintptr(unsafe.Pointer(&out))
+	words, args := []uintptr{5, 6, to}, []Arg{Word(5), Word(6), Word(to)}
 	allocations := testing.AllocsPerRun(100, func() {
-		if have := CallWords(address, []uintptr{5, 6, to}); have != 1 || out[0] != 5 || out[1] != 6 {
+		if have := CallWords(address, words); have != 1 || out[0] != 5 || out[1] != 6 {
 			t.Errorf("integers returns %d and stores %v", have, out[:2])
 		}
-		CallArgs(address, []Arg{Word(5), Word(6), Word(to)})
+		CallArgs(address, args)
 	})
-	if allocations > 1 { // the race detector makes a pool drop some of its memory
+	if allocations > 0 && !raced {
 		t.Errorf("%g allocations", allocations)
 	}
 }

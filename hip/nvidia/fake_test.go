@@ -31,7 +31,7 @@ const source = `
 
 static char memory[1 << 18], trace[1 << 16];
 static size_t used;
-static int failing, last, quiet, capturing, major = 9;
+static int failing, last, quiet, capturing, major;
 static void *captured;
 
 int testMemory(char **p) { *p = memory; return 0; }
@@ -200,6 +200,7 @@ func newFake(t testing.TB) *fake {
 		functions: make([]atomic.Uintptr, routine.Count())}
 	f.call("testFail", 0)
 	f.call("testQuiet", 0)
+	f.call("testMajor", 9)
 	f.trace()
 	address := new(uint64)
 	f.call("testMemory", uintptr(unsafe.Pointer(address)))
