@@ -197,8 +197,12 @@ func excepted(list []exception, id string) string {
 
 // size returns the number of cases, or at most the limit + 1.
 func (sp *Space) size(limit int) int {
+	factors := []int{len(sp.Schemes), len(sp.Targets), sp.Repeat}
+	for _, a := range sp.Axes {
+		factors = append(factors, len(a.Values))
+	}
 	n := len(sp.Steps)
-	for _, factor := range sp.factors() {
+	for _, factor := range factors {
 		if factor > 0 && n > limit/factor {
 			return limit + 1
 		}
@@ -207,16 +211,8 @@ func (sp *Space) size(limit int) int {
 	return n
 }
 
-// factors lists the lengths of what multiplies except for the steps; the last one varies first.
-func (sp *Space) factors() []int {
-	var list []int
-	for _, a := range sp.Axes {
-		list = append(list, len(a.Values))
-	}
-	return append(list, len(sp.Schemes), len(sp.Targets), sp.Repeat)
-}
-
-// digits are the position of a case in its space: a step, and what it has of each of the factors. They begin at 0.
+// digits are the position of a case in its space, each from 0. From case to case the repetition varies first, then the
+// target, the scheme, the axes from the last one on, and the step.
 type digits struct {
 	step                       int
 	axes                       []int

@@ -187,6 +187,16 @@ func TestTridiagonalBlocks(t *testing.T) {
 	}
 }
 
+// TestIterationEnds checks that the iteration ends, and reports what did not converge, if no sweep helps.
+func TestIterationEnds(t *testing.T) {
+	d, e := []float64{1, math.NaN(), 2}, []float64{1, 1}
+	v := blas.NewRotated(len(d))
+	implicitQL(d, e, v)
+	if n := countNonzero(e); n != len(e) {
+		t.Errorf("%d elements did not converge, want %d: %v", n, len(e), e)
+	}
+}
+
 func TestSingularValues(t *testing.T) {
 	each(t, testSingular[float32], testSingular[float64], testSingular[complex64], testSingular[complex128])
 }
