@@ -66,7 +66,7 @@ func (b *batch) open() error {
 // --watch does not: it needs to know what each case depends on.
 func (b *batch) shareResults() {
 	if s := b.session; !s.options.watching {
-		s.store.Share(b.cases.Len(), func(i int) *result.Case { return &b.cases.Case(i).Case })
+		s.store.Share(b.cases.Len(), b.cases.Shown)
 	}
 }
 
@@ -266,7 +266,7 @@ func (b *batch) finish() error {
 	rep.Exit = result.ExitCode(rep.Results, rep.Overall, rep.Gone)
 	rep.Seconds = (b.elapsed + s.env.Now().Sub(b.began)).Seconds()
 	if s.part == nil {
-		s.failedCases().Remember(rep.Results, func(i int) *result.Case { return &b.cases.Case(i).Case })
+		s.failedCases().Remember(rep.Results, b.cases.Shown)
 	}
 	if err = errors.Join(err, b.write()); err == nil && rep.Exit != exit.Pass {
 		err = exit.Silent(rep.Exit)

@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -93,10 +94,8 @@ func clean(v reflect.Value) (changed bool) {
 			return true
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			if f := v.Field(i); f.CanSet() {
-				changed = clean(f) || changed
-			}
+		for _, i := range fieldsWithTexts(v.Type()) {
+			changed = clean(v.Field(i)) || changed
 		}
 	case reflect.Slice:
 		if !isPlain(v.Type().Elem().Kind()) {
@@ -117,6 +116,24 @@ func clean(v reflect.Value) (changed bool) {
 		cleanMap(v)
 	}
 	return changed
+}
+
+// fieldsOf has the results of fieldsWithTexts.
+var fieldsOf sync.Map // of reflect.Type to []int
+
+// fieldsWithTexts returns the exported fields of a struct that can lead to texts.
+func fieldsWithTexts(t reflect.Type) []int {
+	if fields, ok := fieldsOf.Load(t); ok {
+		return fields.([]int)
+	}
+	var fields []int
+	for i := range t.NumField() {
+		if f := t.Field(i); f.IsExported() && !isPlain(f.Type.Kind()) {
+			fields = append(fields, i)
+		}
+	}
+	fieldsOf.Store(t, fields)
+	return fields
 }
 
 // cleanValues replaces the keys of a map and its texts that are not clean.

@@ -36,14 +36,6 @@ type Case struct {
 	Skip         string // why it is not run; "" when it is
 }
 
-// setFaults sets the allocations that fail, which only the simulated device supports, and the parameters of the script.
-func (c *Case) setFaults(f config.Faults, params map[string]any) {
-	c.Faults, c.Input.Params, c.InjectsFaults = f, params, !f.IsZero()
-	if c.InjectsFaults && c.Target.IsReal() && c.Skip == "" {
-		c.Skip = onlySimulated
-	}
-}
-
 // IsOf reports whether an id is that of a case of a scenario, or of a file of scenarios, on a target.
 func IsOf(id, scenario string, t config.Target) bool {
 	rest, ok := strings.CutPrefix(id, scenario)

@@ -147,6 +147,9 @@ func TestFilesOfBaselines(t *testing.T) {
 	excluded, skipped := repeated("e", 1), repeated("f", 1)
 	excluded.Baseline, excluded.Excluded = "excluded.toml", true
 	skipped.Baseline, skipped.Broken, skipped.Targets[0].Skip = "skipped.toml", true, "a reason"
+	if err := skipped.prepare(); err != nil {
+		t.Fatal(err)
+	}
 	cases, err := (&Outline{Parts: []Part{{Spaces: []*Space{a, excluded, b, skipped, c, d}}}}).Cases()
 	if diff := cmp.Diff([]string{"x.toml", "y.toml"}, cases.Baselines()); err != nil || diff != "" {
 		t.Error(err, diff)

@@ -24,9 +24,13 @@ func TestFaultsAreSimulated(t *testing.T) {
 		{"amd", config.Faults{Nth: config.Numbers{2}}, onlySimulated},
 		{"nvidia", config.Faults{Over: 1}, onlySimulated},
 	} {
-		c := &Case{Target: config.Target{Platform: test.platform}}
-		c.setFaults(test.faults, nil)
-		if c.Skip != test.skip {
+		sp := &Space{Scenario: "s", Steps: []map[string]any{nil}, Schemes: []string{""}, Repeat: 1, Faults: test.faults,
+			Targets: []SpaceTarget{{Platform: test.platform}}}
+		if err := sp.prepare(); err != nil {
+			t.Fatal(err)
+		}
+		c := sp.caseAt(0)
+		if c.Skip != test.skip || c.InjectsFaults == test.faults.IsZero() {
 			t.Errorf("%s with %s: skipped %q, want %q", test.platform, test.faults.Plan(), c.Skip, test.skip)
 		}
 	}
@@ -55,6 +59,7 @@ func TestFaultsOfConfigurations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sp.faultAxes = true
 	have, params := sp.faults(map[string]any{"n": 4.0, "faults.nth": 9.0, "faults.over": 100.0})
 	if diff := cmp.Diff(config.Faults{Nth: config.Numbers{9}, Over: 100, Streams: []int{2}}, have); diff != "" {
 		t.Error(diff)

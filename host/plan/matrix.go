@@ -232,6 +232,9 @@ func KindOf(v any) string {
 // faults returns the faults of one case, which are those of the scenario or else of the run, changed by its axes, and
 // the parameters without those axes.
 func (sp *Space) faults(point map[string]any) (config.Faults, map[string]any) {
+	if !sp.faultAxes {
+		return sp.Faults, point
+	}
 	f, params := sp.Faults, map[string]any{}
 	for name, v := range point {
 		if n, ok := v.(float64); ok && config.IsFaultAxis(name) {

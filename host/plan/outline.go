@@ -11,6 +11,7 @@ import (
 	"sort"
 
 	"roclua/host/config"
+	"roclua/host/result"
 )
 
 // Outline is a plan as data: enough to list its cases in their order, and to judge their results, without the scripts
@@ -203,6 +204,14 @@ func (c *Cases) ID(i int) string {
 func (c *Cases) Case(i int) *Case {
 	sp, p := c.find(i)
 	return sp.caseAt(p)
+}
+
+// Shown returns what reports show of a case, counted from 0.
+func (c *Cases) Shown(i int) *result.Case {
+	sp, p := c.find(i)
+	d := sp.digits(p)
+	shown := sp.shownAt(d, sp.point(d))
+	return &shown
 }
 
 // Baselines lists the files that keep values of the cases.

@@ -93,8 +93,10 @@ func TestOutlineIsThePlan(t *testing.T) {
 			a, b := p.Case(i), again.Case(i)
 			x, _ := json.Marshal(a.Case)
 			y, _ := json.Marshal(b.Case)
-			if !bytes.Equal(x, y) || a.Skip != b.Skip || a.First != b.First || a.ID != p.ID(i) {
-				t.Fatalf("seed %d, case %d: %s, %s", seed, i, x, y)
+			shown, _ := json.Marshal(again.Shown(i))
+			if !bytes.Equal(x, y) || !bytes.Equal(x, shown) || a.Skip != b.Skip || a.First != b.First ||
+				a.ID != p.ID(i) {
+				t.Fatalf("seed %d, case %d: %s, %s, %s", seed, i, x, y, shown)
 			}
 		}
 	}

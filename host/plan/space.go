@@ -46,8 +46,9 @@ type Space struct {
 	tolerances   baseline.Tolerances
 	skipped      []exception
 	known        []exception
-	params       []paramText // parameters in the order of ids
-	faultAxes    bool        // some of them are keys of faults
+	params       []paramText   // parameters in the order of ids
+	faultAxes    bool          // some of them are keys of faults
+	shown        []result.Case // what reports show of all cases on each of the targets
 }
 
 // Axis is a parameter with its values. In an Outline that is written, evenly spaced whole numbers are described by
@@ -136,6 +137,7 @@ func (sp *Space) prepare() error {
 	}
 	sp.params = sp.paramTexts()
 	sp.faultAxes = slices.ContainsFunc(sp.params, func(p paramText) bool { return config.IsFaultAxis(p.name) })
+	sp.shown = sp.shownOfTargets()
 	return nil
 }
 
@@ -278,45 +280,68 @@ func (sp *Space) id(d digits) string {
 // caseAt returns a case.
 func (sp *Space) caseAt(position int) *Case {
 	d := sp.digits(position)
-	point, scheme, t := sp.point(d), sp.Schemes[d.scheme], &sp.Targets[d.target]
-	id := sp.id(d)
-	first := id
-	if d.repetition > 0 {
-		d.repetition = 0
-		first = sp.id(d)
-	}
-	c := &Case{Definition: sp.definition, First: first, Baseline: sp.Baseline,
+	point, t := sp.point(d), &sp.Targets[d.target]
+	c := &Case{Case: sp.shownAt(d, maps.Clone(point)), Definition: sp.definition, Baseline: sp.Baseline,
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
 		Target: config.Target{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch,
 			DeviceMemory: config.Size(t.DeviceMemory)},
-		Input: luabind.Case{Scheme: scheme, Bytes: sp.Bytes, Seed: sp.Seed},
-		Case: result.Case{ID: id, Scenario: sp.Scenario, Script: sp.Script, About: sp.About,
-			Source: sp.Source, Tags: slices.Clone(sp.Tags), Scheme: scheme, Params: maps.Clone(point),
-			Platform: t.Platform, Profile: t.Profile,
-			Arch: t.Arch}}
+		Input: luabind.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
+	if c.First = c.ID; d.repetition > 0 {
+		d.repetition = 0
+		c.First = sp.id(d)
+	}
 	if sp.definition != nil {
 		c.Input.Scenario = sp.definition.Declared.Name
 	}
-	c.KnownFailure = excepted(sp.known, c.ID)
-	c.Skip = t.Skip
-	if profile, err := workspace.FindProfile(t.Profile); err == nil {
-		c.RocBLAS, c.RocSOLVER = profile.RocBLAS, profile.RocSOLVER
-		if c.Skip == "" && scheme != "" {
-			c.Skip = profile.SkipScheme(scheme)
-		}
-	}
-	if c.Skip == "" {
-		c.Skip = excepted(sp.skipped, c.ID)
-	}
+	c.Faults, c.Input.Params = sp.faults(point)
+	c.Skip = escape.Text(sp.skip(c, t))
 	if sp.Broken && c.Skip != "" {
 		c.Baseline = ""
 	}
-	if sp.faultAxes {
-		c.setFaults(sp.faults(point))
-	} else {
-		c.setFaults(sp.Faults, point)
-	}
-	c.Skip = escape.Text(c.Skip)
-	c.Clean()
 	return c
+}
+
+// skip returns why a case is not run on its target; "" when it is.
+func (sp *Space) skip(c *Case, t *SpaceTarget) string {
+	if t.Skip != "" {
+		return t.Skip
+	}
+	if profile, err := workspace.FindProfile(t.Profile); err == nil && c.Input.Scheme != "" {
+		if reason := profile.SkipScheme(c.Input.Scheme); reason != "" {
+			return reason
+		}
+	}
+	if reason := excepted(sp.skipped, c.ID); reason != "" {
+		return reason
+	}
+	if c.InjectsFaults && c.Target.IsReal() {
+		return onlySimulated
+	}
+	return ""
+}
+
+// shownAt returns what reports show of a case. It replaces the parameters that outputs must not have.
+func (sp *Space) shownAt(d digits, params map[string]any) result.Case {
+	c := sp.shown[d.target]
+	c.ID, c.Scheme, c.Params = sp.id(d), escape.Text(sp.Schemes[d.scheme]), params
+	c.KnownFailure = escape.Text(excepted(sp.known, c.ID))
+	faults, _ := sp.faults(params)
+	c.InjectsFaults = !faults.IsZero()
+	escape.Clean(&c.Params)
+	return c
+}
+
+// shownOfTargets returns what reports show of all cases on each of the targets.
+func (sp *Space) shownOfTargets() []result.Case {
+	var list []result.Case
+	for _, t := range sp.Targets {
+		c := result.Case{Scenario: sp.Scenario, Script: sp.Script, About: sp.About, Source: sp.Source,
+			Tags: slices.Clone(sp.Tags), Platform: t.Platform, Profile: t.Profile, Arch: t.Arch}
+		if profile, err := workspace.FindProfile(t.Profile); err == nil {
+			c.RocBLAS, c.RocSOLVER = profile.RocBLAS, profile.RocSOLVER
+		}
+		escape.Clean(&c)
+		list = append(list, c)
+	}
+	return list
 }

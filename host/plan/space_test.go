@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"roclua/host/config"
+	"roclua/host/result"
 	"roclua/luabind"
 )
 
@@ -144,6 +145,33 @@ func TestCases(t *testing.T) {
 		if diff := cmp.Diff(test.want, have); diff != "" {
 			t.Errorf("%s (-want +have):\n%s", test.name, diff)
 		}
+	}
+}
+
+// TestTextsOfCases checks that reports show no text of a case as it is that outputs must not have, and that the script
+// gets its parameters as they are.
+func TestTextsOfCases(t *testing.T) {
+	dirty := "\x1b"
+	sp := &Space{Scenario: dirty, Script: dirty, About: dirty, Source: dirty, Tags: []string{dirty}, Repeat: 1,
+		Steps: []map[string]any{{dirty: dirty}}, Schemes: []string{dirty},
+		Targets:       []SpaceTarget{{dirty, dirty, dirty, 0, dirty}},
+		KnownFailures: []config.Exception{{Match: "", Reason: dirty}}}
+	if err := sp.prepare(); err != nil {
+		t.Fatal(err)
+	}
+	c := sp.caseAt(0)
+	const clean = `\x1b`
+	want := result.Case{ID: `\x1b[scheme=\x1b,\x1b=\x1b]@\x1b/\x1b/\x1b`, Scenario: clean, Script: clean, About: clean,
+		Source: clean, Tags: []string{clean}, Scheme: clean, Params: map[string]any{clean: clean}, Platform: clean,
+		Profile: clean, Arch: clean, KnownFailure: clean}
+	if diff := cmp.Diff(want, c.Case); diff != "" || c.Skip != clean {
+		t.Errorf("skip %q, (-want +have):\n%s", c.Skip, diff)
+	}
+	if diff := cmp.Diff(map[string]any{dirty: dirty}, c.Input.Params); diff != "" || c.Input.Scheme != dirty {
+		t.Errorf("scheme %q, (-want +have):\n%s", c.Input.Scheme, diff)
+	}
+	if sp.Tags[0] != dirty || sp.Steps[0][dirty] != dirty {
+		t.Errorf("the space has changed: %q, %q", sp.Tags, sp.Steps)
 	}
 }
 
