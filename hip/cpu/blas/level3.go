@@ -1,5 +1,7 @@
 package blas
 
+import "math"
+
 func as[T any](v any) T { return v.(T) }
 
 // Gemm stores alpha op(A) op(B) + beta C in C, which is m x n; op(A) has k columns. OpenBLAS computes large ones
@@ -8,7 +10,7 @@ func Gemm[T Number](o *OpenBLAS, opA, opB Op, m, n, k int, alpha T, a Matrix[T],
 	if m == 0 || n == 0 {
 		return
 	}
-	if o.pays(m, n, k) {
+	if o.pays(m, n, k) && max(a.LD, b.LD, c.LD) <= math.MaxInt32 {
 		gemmC(o, opA, opB, m, n, k, alpha, a, b, beta, c)
 		return
 	}
@@ -78,7 +80,7 @@ func Trsm[T Number](o *OpenBLAS, side Side, uplo Uplo, op Op, diag Diag, m, n in
 	if side == Right {
 		k = n
 	}
-	if o.pays(m, n, k) {
+	if o.pays(m, n, k) && max(a.LD, b.LD) <= math.MaxInt32 {
 		trsmC(o, side, uplo, op, diag, m, n, alpha, a, b)
 		return
 	}

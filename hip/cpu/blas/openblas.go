@@ -2,6 +2,7 @@ package blas
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"sync"
@@ -126,8 +127,11 @@ func Open(choice string) (*OpenBLAS, error) {
 // worthACall is the number of multiplications from which a call into C is faster.
 const worthACall = 16 * 1024
 
-// pays reports whether there is an OpenBLAS and the problem is large enough for it.
-func (o *OpenBLAS) pays(m, n, k int) bool { return o != nil && m*n*k >= worthACall }
+// pays reports whether there is an OpenBLAS and the problem is large enough for it, but not so large that its sizes
+// have more than 32 bits.
+func (o *OpenBLAS) pays(m, n, k int) bool {
+	return o != nil && m*n*k >= worthACall && max(m, n, k) <= math.MaxInt32
+}
 
 // Enumerations of CBLAS.
 const columnMajor = 102

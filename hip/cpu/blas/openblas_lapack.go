@@ -65,9 +65,13 @@ func findsNaN(maximum uintptr) bool {
 	return true
 }
 
+// mostElements is the size of the largest matrix for heevd and gesdd. Their workspaces have up to five times as many
+// elements, and OpenBLAS counts them with 32 bits.
+const mostElements = 1 << 28
+
 // lapackOf returns the address of a function for a type, or 0 if Go computes a problem of this size.
 func lapackOf[T Number](o *OpenBLAS, f lapackFunction, m, n, k int) uintptr {
-	if !o.pays(m, n, k) {
+	if !o.pays(m, n, k) || (f == heevd || f == gesdd) && m*n > mostElements {
 		return 0
 	}
 	return o.lapack[kind[T]()][f]
@@ -163,7 +167,7 @@ func QR[T Number](o *OpenBLAS, m, n int, a Matrix[T], tau []T) bool {
 	if f == 0 {
 		return false
 	}
-	WithScratch(64*n, func(work []T) {
+	WithScratch(workOfQR(n), func(work []T) {
 		c := &lapackArguments{m: int32(m), n: int32(n), lda: int32(a.LD), lwork: int32(len(work))}
 		dl.Call(f, uintptr(unsafe.Pointer(&c.m)), uintptr(unsafe.Pointer(&c.n)), uintptr(unsafe.Pointer(&a.Data[0])),
 			uintptr(unsafe.Pointer(&c.lda)), uintptr(unsafe.Pointer(&tau[0])), uintptr(unsafe.Pointer(&work[0])),
@@ -171,3 +175,7 @@ func QR[T Number](o *OpenBLAS, m, n int, a Matrix[T], tau []T) bool {
 	})
 	return true
 }
+
+// workOfQR returns the number of elements of the workspace for n columns. At least n are necessary; more, up to 64 n,
+// make the factorization faster. The number has 32 bits.
+func workOfQR(n int) int { return min(64*n, max(n, 1<<26)) }

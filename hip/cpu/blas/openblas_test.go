@@ -1,9 +1,11 @@
 package blas
 
 import (
+	"math"
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"testing"
 
 	"roclua/hip/dl"
@@ -21,16 +23,21 @@ func TestOpenBLASAgreesWithGo(t *testing.T) {
 	t.Run("z", func(t *testing.T) { compare[complex128](t, o, 1e-11) })
 }
 
-// TestOnlyLargeProblemsUseOpenBLAS counts the calls of a library of which only the functions for doubles exist.
-func TestOnlyLargeProblemsUseOpenBLAS(t *testing.T) {
-	calls := 0
-	o := &OpenBLAS{
+// countingLibrary returns a library of which only the products and solves of doubles exist. They count their calls.
+func countingLibrary(calls *int) *OpenBLAS {
+	return &OpenBLAS{
 		dgemm: func(_, _, _, _, _, _ int32, _ float64, _ pointer, _ int32, _ pointer, _ int32, _ float64, _ pointer,
 			_ int32) {
-			calls++
+			*calls++
 		},
-		dtrsm: func(_, _, _, _, _, _, _ int32, _ float64, _ pointer, _ int32, _ pointer, _ int32) { calls++ },
+		dtrsm: func(_, _, _, _, _, _, _ int32, _ float64, _ pointer, _ int32, _ pointer, _ int32) { *calls++ },
 	}
+}
+
+// TestOnlyLargeProblemsUseOpenBLAS counts the calls of a library.
+func TestOnlyLargeProblemsUseOpenBLAS(t *testing.T) {
+	calls := 0
+	o := countingLibrary(&calls)
 	x := Matrix[float64]{make([]float64, 64*64), 64}
 	for i := range 64 {
 		x.Set(i, i, 1)
@@ -197,4 +204,62 @@ func TestThreadsOfOpenBLAS(t *testing.T) {
 	t.Setenv("OPENBLAS_NUM_THREADS", "3")
 	SetThreads(7)
 	want("with the choice of the user", int32(runtime.GOMAXPROCS(0)))
+}
+
+// TestOpenBLASCountsWith32Bits checks that Go computes problems whose sizes or leading dimensions have more bits. A
+// matrix of one column may have any leading dimension.
+func TestOpenBLASCountsWith32Bits(t *testing.T) {
+	const n, large = 128, math.MaxInt32 + 1
+	calls := 0
+	o := countingLibrary(&calls)
+	ones := func(ld int) Matrix[float64] {
+		return Matrix[float64]{slices.Repeat([]float64{1}, n*n), ld}
+	}
+	gemm := func(n, k, lda, ldb, ldc int) float64 {
+		c := ones(ldc)
+		Gemm(o, None, Trans, 128, n, k, 1, ones(lda), ones(ldb), 0, c)
+		return c.Data[0] - float64(k)
+	}
+	trsm := func(m, n, lda, ldb int) float64 {
+		b := ones(ldb)
+		Trsm(o, Left, Upper, None, NonUnit, m, n, 1, ones(lda), b)
+		return b.Data[m-1] - 1
+	}
+	for name, run := range map[string]func() float64{
+		"A of a product": func() float64 { return gemm(n, 1, large, n, n) },
+		"B of a product": func() float64 { return gemm(n, 1, n, large, n) },
+		"C of a product": func() float64 { return gemm(1, n, n, n, large) },
+		"A of a solve":   func() float64 { return trsm(1, n*n, large, 1) },
+		"B of a solve":   func() float64 { return trsm(n, 1, n, large) },
+	} {
+		if wrong := run(); calls != 0 || wrong != 0 {
+			t.Errorf("%s: %d calls of the library, an error of %v", name, calls, wrong)
+		}
+		calls = 0
+	}
+	if o.pays(large, n, n) || o.pays(n, large, n) || o.pays(n, n, large) || !o.pays(large-1, n, n) {
+		t.Error("the library computes other sizes than those of 32 bits")
+	}
+}
+
+// TestWorkspacesOfOpenBLAS checks the numbers of elements of workspaces, which have 32 bits.
+func TestWorkspacesOfOpenBLAS(t *testing.T) {
+	o := new(OpenBLAS)
+	for f := range o.lapack[kind[float64]()] {
+		o.lapack[kind[float64]()][f] = 1
+	}
+	const n = 1 << 14
+	for _, f := range []lapackFunction{heevd, gesdd} {
+		if lapackOf[float64](o, f, n, n, n) == 0 || lapackOf[float64](o, f, n+1, n, n) != 0 {
+			t.Errorf("function %d: the largest matrix is not of order %d", f, n)
+		}
+	}
+	if lapackOf[float64](o, potrf, n+1, n+1, n+1) == 0 {
+		t.Error("a factorization without a workspace is limited")
+	}
+	for n, want := range map[int]int{1: 64, 1000: 64000, 1 << 21: 1 << 26, math.MaxInt32: math.MaxInt32} {
+		if have := workOfQR(n); have != want {
+			t.Errorf("%d columns have a workspace of %d elements, want %d", n, have, want)
+		}
+	}
 }
