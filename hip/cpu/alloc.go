@@ -100,7 +100,10 @@ func (d *device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	}
 	site := d.runtime.locate()
 	b.device.space.remove(b, site, true)
-	st.enqueue(site, []use{{block: b, region: b.whole()}}, func() error { b.memory.release(); return nil })
+	o := st.enqueue(site, []use{{block: b, region: b.whole()}}, func() error { b.memory.release(); return nil })
+	if o.dropped { // Close releases it
+		d.runtime.orphans = append(d.runtime.orphans, b)
+	}
 	return nil
 }
 

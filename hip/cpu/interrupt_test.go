@@ -80,6 +80,31 @@ func TestAFullQueueIsNotWaitedForWithoutEnd(t *testing.T) {
 	b.code(b.rt.Close(), driver.ErrorLaunchTimeOut)
 }
 
+// TestMemoryThatTheFullQueueDoesNotFree frees memory in a queue that is full when the time limit of the case ends. The
+// memory is released when the kernel has ended.
+func TestMemoryThatTheFullQueueDoesNotFree(t *testing.T) {
+	b := open(t, driver.Config{})
+	before := Committed()
+	release := b.hold()
+	p, err := b.dev.MallocAsync(b.dev.null, mapAbove)
+	b.ok(err)
+	b.write(p, make([]byte, 64))
+	for range queueLength {
+		b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	b.rt.SetContext(ended)
+	b.ok(b.dev.FreeAsync(b.dev.null, p))
+	b.code(b.rt.Close(), driver.ErrorLaunchTimeOut)
+	release()
+	for deadline := time.Now().Add(5 * time.Second); Committed() != before; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d bytes were not released", Committed()-before)
+		}
+	}
+}
+
 // TestAnIdleDeviceIsNotGivenUp closes devices without work when the time limit has passed, as the end of a script that
 // loops does.
 func TestAnIdleDeviceIsNotGivenUp(t *testing.T) {
