@@ -329,8 +329,9 @@ func (e *GraphExec) Destroy() error {
 	})
 }
 
-// closeGraphs ends captures and destroys graphs, before the streams are destroyed.
-func (rt *Runtime) closeGraphs() {
+// closeCaptures ends captures and destroys graphs, before the streams are destroyed. The thread gets the mode that it
+// had at first, because the next case may run on it.
+func (rt *Runtime) closeCaptures() {
 	for s := range rt.captures {
 		if g, err := s.device.EndCapture(s); err == nil {
 			g.Destroy()
@@ -341,5 +342,8 @@ func (rt *Runtime) closeGraphs() {
 	}
 	for g := range rt.graphs {
 		g.Destroy()
+	}
+	if rt.modeChanged {
+		rt.devices[0].ExchangeCaptureMode(driver.CaptureGlobal)
 	}
 }

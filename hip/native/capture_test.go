@@ -208,6 +208,17 @@ func TestCaptureModes(t *testing.T) {
 	if _, err := d.ExchangeCaptureMode(7); driver.CodeOf(err) != driver.ErrorInvalidValue {
 		t.Errorf("mode 7: %v", err)
 	}
+	f.must(d.rt.Close())
+	f.traced("") // the mode is that of every thread at first
+}
+
+// TestCaptureModeOfTheNextCase closes a runtime that has changed the mode of the thread.
+func TestCaptureModeOfTheNextCase(t *testing.T) {
+	f := newFake(t)
+	d := f.open(1)[0]
+	_, err := d.ExchangeCaptureMode(driver.CaptureRelaxed)
+	f.must(err, d.rt.Close())
+	f.traced("mode 2;mode 0;")
 }
 
 // TestManagedMemoryAndPools allocates managed memory, copies rows, and sets attributes of the pool.

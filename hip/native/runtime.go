@@ -60,7 +60,7 @@ func (rt *Runtime) Close() error {
 	}
 	rt.closed = true
 	rt.closeHosts()
-	rt.closeGraphs()
+	rt.closeCaptures()
 	var first error
 	for _, d := range rt.devices {
 		if err := d.close(); err != nil && first == nil {
