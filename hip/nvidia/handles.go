@@ -117,7 +117,7 @@ func (d *device) release(usable bool) {
 	h := d.handles
 	d.handles = nil
 	h.kept.forget()
-	if usable && d.resetStream(h, 0) == nil {
+	if usable && d.WithDevice(func() error { return d.resetStream(h, 0) }) == nil {
 		idle.Lock()
 		idle.list = append(idle.list, h)
 		idle.Unlock()

@@ -44,11 +44,9 @@ func (x *execution) invertTriangle(uplo, diag uintptr, n int64, p driver.Ptr, ld
 	if err := x.setSolverStream(x.h, streamHandle(x.stream)); err != nil {
 		return err
 	}
-	host := make([]byte, onHost+1)
 	return x.libs.cusolver.call("cusolverDnXtrtri", x.h.cusolver, uplo, diag, uintptr(n),
 		cudaTypes[x.args.Routine.Type.Datatype()], uintptr(p), uintptr(ld), uintptr(scratch.Ptr),
-		uintptr(scratch.Bytes),
-		uintptr(unsafe.Pointer(&host[0])), uintptr(onHost), uintptr(info))
+		uintptr(scratch.Bytes), uintptr(unsafe.Pointer(x.hostScratch(onHost))), uintptr(onHost), uintptr(info))
 }
 
 func triangleNeeds(d *device, a *routine.Args) (driver.Needs, error) {

@@ -124,13 +124,19 @@ func (x *execution) wide(function string, c wideCall, a *routine.Args) error {
 	list := append([]uintptr{x.h.cusolver, options}, c.args...)
 	if c.sizedBy != nil {
 		scratch := x.work(buffer.FactorizationScratch)
-		x.host = slices.Grow(x.host[:0], int(onHost+1))
 		list = append(list, uintptr(scratch.Ptr), uintptr(scratch.Bytes),
-			uintptr(unsafe.Pointer(unsafe.SliceData(x.host))), uintptr(onHost))
+			uintptr(unsafe.Pointer(x.hostScratch(onHost))), uintptr(onHost))
 	}
-	err = x.libs.cusolver.call(function, append(list, uintptr(x.infoOf(a)))...)
-	if x.Keep(x.stream, x.host) { // launches may use it
+	return x.libs.cusolver.call(function, append(list, uintptr(x.infoOf(a)))...)
+}
+
+// hostScratch returns scratch on the host for one call. During a capture it is kept with the graph, whose launches may
+// use it; otherwise the next call uses it again.
+func (x *execution) hostScratch(bytes uint64) *byte {
+	x.host = slices.Grow(x.host[:0], int(bytes+1))
+	at := unsafe.SliceData(x.host)
+	if x.Keep(x.stream, x.host) {
 		x.host = nil
 	}
-	return err
+	return at
 }
