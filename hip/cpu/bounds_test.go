@@ -89,9 +89,25 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%d bytes in a hole of %d are at %#x, %v, want %#x", n, room, p, ok, want)
 		}
 	}
-	s.cursor = s.base + spaceBytes - 3*guard // the end of the addresses has no room for the next block
-	if p, ok := s.place(3 * guard); !ok || p != nextPlace(high.end()) {
-		t.Errorf("a block after the last address is at %#x, %v, want %#x", p, ok, nextPlace(high.end()))
+	// The end of the addresses has room for a block and its guards, or not.
+	s.cursor = s.base + spaceBytes - 3*guard
+	for n, want := range map[uint64]uint64{guard: s.cursor + guard, guard + 1: nextPlace(high.end())} {
+		if p, ok := s.place(n); !ok || p != want {
+			t.Errorf("%d bytes at the end of the addresses are at %#x, %v, want %#x", n, p, ok, want)
+		}
+	}
+	// Addresses of a graph have guards as blocks have them.
+	m := &reservation{base: high.base, size: high.size}
+	s.live, s.reserved = []*block{low}, []*reservation{m}
+	for cursor, want := range map[uint64]uint64{
+		m.base - 2*guard - 256: m.base - guard - 256, m.base - 2*guard: nextPlace(m.base + m.size),
+		m.base + m.size: nextPlace(m.base + m.size), m.base + m.size + 256: nextPlace(m.base + m.size + 256),
+		m.base + m.size - 256: nextPlace(m.base + m.size),
+	} {
+		s.cursor = cursor
+		if p, ok := s.place(256); !ok || p != want {
+			t.Errorf("from %#x on, a block is at %#x, %v, want %#x", cursor, p, ok, want)
+		}
 	}
 }
 

@@ -57,6 +57,15 @@ func TestAccountOfThePool(t *testing.T) {
 	free(0, "idle again")
 	b.ok(b.dev.Synchronize())
 	free(1000, "after the host waited")
+
+	b.ok(b.dev.SetPoolAttribute(driver.PoolReleaseThreshold, 600))
+	b.ok(b.dev.FreeAsync(b.dev.null, alloc(700)))
+	b.ok(b.dev.Synchronize())
+	free(400, "waited with a release threshold")
+	q := b.malloc(900)
+	free(0, "the pool kept what another block left")
+	b.ok(b.dev.Free(q))
+	free(900, "freed that block")
 }
 
 func TestAddresses(t *testing.T) {
