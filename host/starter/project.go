@@ -23,6 +23,9 @@ import (
 // configuration.
 const EditorFolder = ".roclua"
 
+// aboutSolve describes the scenario that solves a system.
+const aboutSolve = "a system of linear equations: its workspace, and the residual of its solution"
+
 // File is a file of a new project.
 type File struct {
 	Path string
@@ -32,7 +35,7 @@ type File struct {
 // Create creates a project in a folder. It keeps existing files, except for those in EditorFolder. After an error each
 // file is as before or complete.
 func Create(s output.System, folder string) ([]File, error) {
-	first := Scenario{About: "a system of linear equations: its workspace, and the residual of its solution"}
+	first := Scenario{About: aboutSolve}
 	files := []struct{ name, text string }{
 		{config.DefaultFile, config.Starter("scripts", EditorFolder+"/config.schema.json")},
 		{filepath.Join("scripts", "first.lua"), first.Text()},
@@ -81,12 +84,14 @@ func CreateScenario(system output.System, name, about, routineName string) (path
 	if path, err = scenarioPath(name); err != nil {
 		return "", err
 	}
-	s := Scenario{About: cmp.Or(about, "what "+strings.TrimSuffix(filepath.Base(path), ".lua")+" shows")}
+	s := Scenario{About: aboutSolve}
 	if routineName != "" {
 		if s.Routine, s.Call, err = exampleCall(routineName); err != nil {
 			return "", err
 		}
+		s.About = "the workspace of " + s.Routine
 	}
+	s.About = cmp.Or(about, s.About)
 	err = output.Create(system, path, []byte(s.Text()))
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%s already exists; choose another name, or remove it first", path)

@@ -129,7 +129,7 @@ func TestCreateScenario(t *testing.T) {
 			t.Errorf("%s: %s, %v, want %s", test.name, path, err, test.want)
 			continue
 		}
-		if text := read(t, path); !strings.Contains(text, `"what mine shows"`) {
+		if text := read(t, path); !strings.Contains(text, aboutSolve) {
 			t.Errorf("%s: the script is\n%s", test.name, text)
 		}
 		_, err = CreateScenario(output.OS, test.name, "", "")
