@@ -6,7 +6,7 @@ local function is_permitted(t)
 end
 
 return {
-  about   = "creating a handle during a capture destroys the capture, unless its memory is stream-ordered",
+  about   = "creating a handle during a capture invalidates the capture, unless its memory is stream-ordered",
   schemes = { "managed", "stream_ordered" },
 
   run = function(t)

@@ -1,7 +1,7 @@
 local rocblas, hip, capture = require "rocblas", require "hip", require "_capture"
 
 return {
-  about   = "a managed handle that must grow destroys the capture; memory that is too small fails only the call",
+  about   = "a managed handle that must grow invalidates the capture; memory that is too small fails only the call",
   params  = { n = 512 },
   schemes = "any",
 

@@ -1,7 +1,7 @@
 local rocblas, hip, capture = require "rocblas", require "hip", require "_capture"
 
 return {
-  about   = "a reduction to the host destroys the capture under every scheme; a reduction to device memory does not",
+  about   = "a reduction to the host invalidates the capture under every scheme; a reduction to device memory does not",
   params  = { n = 1000 },
   schemes = { "managed", "preallocated", "manual", "user_owned" },
 

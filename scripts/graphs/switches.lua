@@ -1,7 +1,7 @@
 local rocblas, hip, capture = require "rocblas", require "hip", require "_capture"
 
 return {
-  about   = "set_stream asks whether streams are captured; switching to a third stream destroys a global capture",
+  about   = "set_stream queries its streams, which invalidates the global capture of a third stream",
   schemes = { "managed" },
 
   run = function(t)

@@ -1,7 +1,7 @@
 local rocblas, hip, capture = require "rocblas", require "hip", require "_capture"
 
 return {
-  about   = "a workspace that is taken away after each call: the next call must grow, which destroys a capture",
+  about   = "a workspace that is reset after each call: the next call must grow, which invalidates a capture",
   source  = "PyTorch, pull request 196920: the handle is left with rocblas_set_workspace(handle, nullptr, 0)",
   params  = { n = 512 },
   schemes = { "managed", "stream_ordered" },

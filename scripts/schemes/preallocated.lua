@@ -9,7 +9,7 @@ return {
 
   run = function(t)
     if t.profile == "rocm-7.1" then
-      t:skip("rocBLAS 5.1.0 uses the variable only to fill its memory pool; the handle stays managed")
+      t:skip("rocBLAS 5.1.0 only warms its memory pool with ROCBLAS_DEVICE_MEMORY_SIZE; the handle stays managed")
     end
     -- 0x means hexadecimal, a leading 0 means octal, and parsing stops at the first character that is not a digit.
     local sizes = { [tostring(t.bytes_wanted)] = t.bytes_wanted, ["0x100000"] = 1048576, ["010"] = 8, ["64KB"] = 64 }
