@@ -45,7 +45,8 @@ func (b *batch) open() error {
 	b.began = s.env.Now()
 	environment := sync.OnceValue(func() *run.Environment { return run.NewEnvironment(b.config, s.env.CPUs) })
 	b.report = &report.Report{Version: version(), Argv: append([]string{"roclua"}, s.env.Args...), Config: b.config,
-		Store: &s.store, Started: b.began, Color: s.color, Verbose: s.options.verbose, Environment: environment,
+		Store: &s.store, Started: b.began, Color: s.color, Verbose: s.options.verbose,
+		Profiles: run.Profiles(b.config.Targets), Environment: environment,
 		SummaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY")}
 	if err := b.checkFiles(); err != nil {
 		return err

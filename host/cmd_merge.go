@@ -68,10 +68,14 @@ func (o *runOptions) merge(cmd *cobra.Command, args []string, env Env) error {
 func (b *batch) openMerged(m *merge.Merge) error {
 	s := b.session
 	b.began = s.env.Now()
+	environment := m.Files[0].Begin.Environment
 	b.report = &report.Report{Version: version(), Argv: append([]string{"roclua"}, s.env.Args...), Config: b.config,
 		Store: &s.store, Color: s.color, Verbose: s.options.verbose, Shards: m.Shards(),
-		Environment: func() *run.Environment { return m.Files[0].Begin.Environment },
+		Environment: func() *run.Environment { return environment },
 		SummaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY")}
+	if environment != nil {
+		b.report.Profiles = environment.Profiles
+	}
 	b.report.Started, b.elapsed = m.Time()
 	if err := b.openBaselines(); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 // writeHTML writes a page with a table of the cases and pictures of their memory over time.
 func writeHTML(w io.Writer, r *Report) error {
 	d := &page.Document{Title: "roclua: " + r.Config.File(), Machine: machineText(r.Environment()),
-		Builds: buildTexts(r.profiles()),
+		Builds: buildTexts(r.Profiles),
 		Passed: r.Exit == exit.Pass, Summary: r.Summary(), Failures: append(pageFailures(r.Results), pageGone(r)...),
 		Scenarios: map[string]page.Scenario{},
 		Subtitle: fmt.Sprintf("%s · version %s · seed %d · %s", strings.Join(r.Argv, " "), r.Version, r.Config.Seed,
@@ -63,8 +63,12 @@ func buildTexts(profiles []run.Profile) (list []string) {
 	return list
 }
 
-// machineText describes the machine, and the revision of the project when it is known.
+// machineText describes the machine, and the revision of the project when it is known; "" for merged runs that do not
+// say where they ran.
 func machineText(e *run.Environment) string {
+	if e == nil {
+		return ""
+	}
 	parts := []string{fmt.Sprintf("%s/%s, %d processor%s", e.OS, e.CPUArch, e.CPUs, plural(e.CPUs))}
 	if e.Host != "" {
 		parts = append([]string{"host " + e.Host}, parts...)

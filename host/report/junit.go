@@ -84,7 +84,7 @@ func (s *junitSuite) attributes() []string {
 // write writes a suite with its cases. The last of them may be left in x.
 func (s *junitSuite) write(w io.Writer, x *xmlWriter, r *Report) error {
 	x.begin("testsuite", append(s.attributes(), "timestamp", r.Started.UTC().Format("2006-01-02T15:04:05"))...)
-	writeProfiles(x, r.profiles())
+	writeProfiles(x, r.Profiles)
 	for _, i := range s.cases {
 		c, err := r.Store.FullAt(r.Results[i], i)
 		if err != nil {

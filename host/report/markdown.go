@@ -50,7 +50,7 @@ func writeMarkdown(w io.Writer, r *Report) error {
 		return nil
 	})
 	io.WriteString(w, "\n</details>\n")
-	for _, p := range r.profiles() {
+	for _, p := range r.Profiles {
 		fmt.Fprintf(w, "\n%s\n", escape.MarkdownCell(p.String()))
 	}
 	return err

@@ -37,7 +37,8 @@ type Report struct {
 	Started time.Time
 	Seconds float64 // wall time
 
-	Environment func() *run.Environment // describes the machine and the project
+	Profiles    []run.Profile           // modelled releases of the run
+	Environment func() *run.Environment // describes the machine and the project; opens the libraries of the platforms
 	Shards      []Shard                 // attempts of shards that were merged; nil for a single run
 
 	Color       bool   // text on standard output is colored
@@ -155,14 +156,6 @@ func (r *Report) Summary() string {
 	return fmt.Sprintf("%d case%s: %d passed, %d not passed, %d skipped%s in %.1f s (seed %d)", t.Cases,
 		plural(t.Cases), t.Passed,
 		t.NotPassed, t.Skipped, extra, r.Seconds, r.Config.Seed)
-}
-
-// profiles returns the modelled releases of the run, with the builds that they reproduce.
-func (r *Report) profiles() []run.Profile {
-	if e := r.Environment(); e != nil {
-		return e.Profiles
-	}
-	return nil
 }
 
 func plural(n int) string {

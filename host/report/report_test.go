@@ -116,6 +116,11 @@ func TestFormats(t *testing.T) {
 				t.Errorf("%s: %v", f.name, err)
 			}
 		}
+		merged := sample() // of files that do not say where they ran
+		merged.Environment = func() *run.Environment { return nil }
+		if err := merged.Write([]Output{{Format: f.name}}, Destination{io.Discard, io.Discard, output.OS}); err != nil {
+			t.Errorf("%s without environment: %v", f.name, err)
+		}
 	}
 }
 
@@ -214,9 +219,9 @@ func TestTAPEscapesText(t *testing.T) {
 // TestPageOfFailures checks the header and the failures of the page.
 func TestPageOfFailures(t *testing.T) {
 	r := sample()
+	r.Profiles = []run.Profile{{Name: "rocm-6.4", Distribution: "Debian sid", Packages: []string{"a 1", "b 2"}}}
 	r.Environment = func() *run.Environment {
 		return &run.Environment{OS: "linux", CPUArch: "amd64", CPUs: 1, Host: "builder",
-			Profiles: []run.Profile{{Name: "rocm-6.4", Distribution: "Debian sid", Packages: []string{"a 1", "b 2"}}},
 			Revision: &revision.Revision{Commit: strings.Repeat("a", 40), Branch: "main"}}
 	}
 	const machine = "host builder · linux/amd64, 1 processor · git revision aaaaaaaaaaaa (main)"
@@ -229,7 +234,7 @@ func TestPageOfFailures(t *testing.T) {
 	if have := machineText(r.Environment()); have != machine {
 		t.Errorf("machine %q, want %q", have, machine)
 	}
-	if have := buildTexts(r.profiles()); !slices.Equal(have, []string{build}) {
+	if have := buildTexts(r.Profiles); !slices.Equal(have, []string{build}) {
 		t.Errorf("builds %q", have)
 	}
 	want := []page.Failure{{Outcome: "failed", Headline: "solve.lua:7: equal: have 1, want 2", Cases: []int{1},
@@ -258,9 +263,12 @@ func TestReportsNameBuilds(t *testing.T) {
 	} {
 		r := sample()
 		r.SummaryFile, r.Overall = summary, []luabind.Check{{Text: "faster", Passed: true, Have: "1"}}
+		r.Profiles = []run.Profile{{Name: "rocm-6.4", Distribution: "Debian sid", Packages: []string{"a 1", "b # 2"}}}
 		r.Environment = func() *run.Environment {
-			return &run.Environment{Profiles: []run.Profile{{Name: "rocm-6.4", Distribution: "Debian sid",
-				Packages: []string{"a 1", "b # 2"}}}}
+			if format != "json" && format != "html" {
+				t.Errorf("%s describes the machine, for which it opens the libraries of the platforms", format)
+			}
+			return &run.Environment{Profiles: r.Profiles}
 		}
 		var out bytes.Buffer
 		if err := r.Write([]Output{{Format: format}}, Destination{&out, io.Discard, output.OS}); err != nil {

@@ -12,7 +12,7 @@ import (
 // keeps its first error.
 func writeTAP(w io.Writer, r *Report) error {
 	fmt.Fprintf(w, "TAP version 14\n1..%d\n", len(r.Results)+len(r.Overall))
-	for _, p := range r.profiles() {
+	for _, p := range r.Profiles {
 		fmt.Fprintf(w, "# %s\n", escape.TAPLine(p.String()))
 	}
 	err := r.Each(func(i int, c *result.Result) error {

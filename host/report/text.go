@@ -30,7 +30,7 @@ func writeText(w io.Writer, r *Report) error {
 	t.skips()
 	t.faults()
 	t.b.WriteString("\n")
-	for _, p := range r.profiles() {
+	for _, p := range r.Profiles {
 		fmt.Fprintln(&t.b, p)
 	}
 	fmt.Fprintln(&t.b, r.Summary())

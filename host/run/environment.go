@@ -44,8 +44,8 @@ func (p Profile) Build() string {
 	return release.Build{Distribution: p.Distribution, Packages: p.Packages}.String()
 }
 
-// profiles describes the modelled releases that targets name.
-func profiles(targets []config.Target) []Profile {
+// Profiles describes the modelled releases that targets name.
+func Profiles(targets []config.Target) []Profile {
 	var list []Profile
 	for _, t := range targets {
 		p, err := workspace.FindProfile(t.Profile)
@@ -83,7 +83,7 @@ type Device struct {
 // NewEnvironment describes the machine as the targets of a run see it, and the project of the configuration.
 func NewEnvironment(cfg *config.Config, cpus int) *Environment {
 	e := &Environment{OS: runtime.GOOS, CPUArch: runtime.GOARCH, CPUs: cpus, Go: runtime.Version(),
-		Platforms: []Platform{}, Profiles: profiles(cfg.Targets), Revision: revision.Of(filepath.Dir(cfg.File()))}
+		Platforms: []Platform{}, Profiles: Profiles(cfg.Targets), Revision: revision.Of(filepath.Dir(cfg.File()))}
 	e.Host, _ = os.Hostname()
 	for _, t := range cfg.Targets {
 		if !slices.ContainsFunc(e.Platforms, func(p Platform) bool { return p.Name == t.Platform }) {

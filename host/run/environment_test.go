@@ -9,7 +9,7 @@ import (
 
 // TestProfiles names the builds of the modelled releases of simulated targets, each once.
 func TestProfiles(t *testing.T) {
-	have := profiles([]config.Target{{Platform: "cpu", Profile: "rocm-6.4"}, {Platform: "cpu", Profile: "rocm-7.1"},
+	have := Profiles([]config.Target{{Platform: "cpu", Profile: "rocm-6.4"}, {Platform: "cpu", Profile: "rocm-7.1"},
 		{Platform: "cpu", Profile: "rocm-6.4", Arch: "gfx942"}, {Platform: "nvidia", Profile: "cuda"},
 		{Platform: "amd", Profile: "rocm-7.2"}})
 	want := []Profile{{"rocm-6.4", "Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}},
