@@ -18,7 +18,7 @@ type library struct {
 	stream    *hip.Stream
 	number    int    // for marks in the runtime's history
 	size      uint64 // at the last mark
-	onDevice  bool
+	onDevice  bool   // the library's pointer mode
 	querying  bool
 	destroyed bool
 }
@@ -237,10 +237,24 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 		refused.Scheme = h.scheme()
 		refused.Reason = ""
 	}
+	if a.Routine.Library == routine.RocSOLVER {
+		h.readPointerMode()
+	}
 	if !h.querying {
 		h.recordHeld(err)
 	}
 	return out, err
+}
+
+// readPointerMode reads a device pointer mode again after a call of rocSOLVER: a potrf of small order leaves the handle
+// in host pointer mode, and the library then reads alpha at a host address.
+func (h *library) readPointerMode() {
+	if !h.onDevice {
+		return
+	}
+	if mode, st, err := h.handle.Mode("pointer_mode"); err == nil && st == 0 {
+		h.onDevice = mode == routine.PointerModeDevice
+	}
 }
 
 // need returns the bytes of a call, from a separate size query.

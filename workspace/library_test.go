@@ -150,6 +150,36 @@ func TestLibraryStreamsAndModes(t *testing.T) {
 	}
 }
 
+// TestLibraryLosesPointerMode checks that a handle in device pointer mode asks the library for its mode after each call
+// of rocSOLVER, and keeps what it knows if the library returns none.
+func TestLibraryLosesPointerMode(t *testing.T) {
+	v, _, h := openVendor(t)
+	r, _ := routine.Lookup("rocsolver_dpotrf")
+	for _, c := range []struct {
+		call           *routine.Args
+		mode           int64
+		failed         status.Status
+		asks, onDevice bool
+	}{
+		{r.New(), routine.PointerModeDevice, 0, true, true},
+		{r.New(), vendorMode, status.InternalError, true, true},
+		{dasum(), vendorMode, 0, false, true},
+		{r.New(), vendorMode, 0, true, false},
+		{r.New(), routine.PointerModeDevice, 0, false, false},
+	} {
+		if h.OnDevice() != c.onDevice {
+			wantStatus(t, h.SetPointerMode(routine.PointerModeDevice), status.Success)
+		}
+		v.mode, v.statuses["get_pointer_mode"], v.called = c.mode, int(c.failed), nil
+		wantStatus(t, second(h.Call(c.call)), status.Success)
+		asked := slices.Contains(v.called, "get_pointer_mode")
+		if asked != c.asks || h.OnDevice() != c.onDevice {
+			t.Errorf("%s, mode %d, status %d: asked %v, on the device %v", c.call.Routine.CName(), c.mode, c.failed,
+				asked, h.OnDevice())
+		}
+	}
+}
+
 // TestLibraryHistory checks which changes of the memory and which failed calls are marked in the history.
 func TestLibraryHistory(t *testing.T) {
 	v, rt, h := openVendor(t)

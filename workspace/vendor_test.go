@@ -1,6 +1,7 @@
 package workspace_test
 
 import (
+	"cmp"
 	"testing"
 
 	"roclua/hip"
@@ -19,6 +20,7 @@ type vendor struct {
 	called      []string        // functions, in order
 	statuses    map[string]int  // by function; 0 if it has none
 	missing     map[string]bool // functions that the library does not have
+	mode        int64           // of the handle; 0 for vendorMode
 	held, need  uint64          // bytes: of the handle, and of a call in a size query
 	querying    bool
 	managing    bool
@@ -65,7 +67,7 @@ func (v *vendor) result(function string) (int, error) {
 	return v.statuses[function], nil
 }
 
-// vendorMode is the mode of every kind.
+// vendorMode is the mode of every kind, unless a test chooses another one.
 const vendorMode = 7
 
 // vendorHandle is the handle of a vendor.
@@ -76,7 +78,7 @@ func (h vendorHandle) Destroy() (int, error)                { return h.v.result(
 func (h vendorHandle) SetStream(driver.Stream) (int, error) { return h.v.result("set_stream") }
 func (h vendorHandle) Mode(name string) (int64, int, error) {
 	st, err := h.v.result("get_" + name)
-	return vendorMode, st, err
+	return cmp.Or(h.v.mode, vendorMode), st, err
 }
 func (h vendorHandle) SetMode(name string, _ int64) (int, error) { return h.v.result("set_" + name) }
 func (h vendorHandle) StartQuery() (int, error) {

@@ -170,7 +170,7 @@ func (r *Recorder) sequence(g *group, arch string, done replies) error {
 		if !ok {
 			break
 		}
-		if op.Name != "get_atomics_mode" && !result.Absent {
+		if !op.ReadsMode() && !result.Absent {
 			s.Ops = append(s.Ops, stepOf(op, result))
 		}
 	}

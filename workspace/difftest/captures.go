@@ -65,6 +65,7 @@ func DrawCaptureCase(r *rand.Rand, rt *routine.Routine) CaptureCase {
 	call := Execute(drawn)
 	if r.IntN(2) == 0 {
 		call = append([]*Operation{{Name: setPointerMode, Size: routine.PointerModeDevice}}, call...)
+		call = append(call, &Operation{Name: getPointerMode}) // some routines leave device pointer mode
 	}
 	s := subject{call, slices.IndexFunc(call, func(op *Operation) bool { return op.Call != nil }), true}
 	return caseOf(memory, where, driver.CaptureMode(r.IntN(3)), s)

@@ -15,6 +15,7 @@ const (
 	startQuery     = "start_device_memory_size_query"
 	stopQuery      = "stop_device_memory_size_query"
 	setPointerMode = "set_pointer_mode"
+	getPointerMode = "get_pointer_mode"
 	setMemorySize  = "set_device_memory_size"
 	setWorkspace   = "set_workspace"
 	getAtomicsMode = "get_atomics_mode"
@@ -43,6 +44,9 @@ func DestroyHandle() *Operation { return &Operation{Name: destroyHandle} }
 
 // IsCreate reports whether the operation creates the handle.
 func (op *Operation) IsCreate() bool { return op.Name == createHandle }
+
+// ReadsMode reports whether the operation returns a mode of the handle.
+func (op *Operation) ReadsMode() bool { return op.Name == getAtomicsMode || op.Name == getPointerMode }
 
 // StopsQuery reports whether the operation returns the bytes of a size query.
 func (op *Operation) StopsQuery() bool { return op.Name == stopQuery }
@@ -149,6 +153,8 @@ func drawOperation(r *rand.Rand, routines []*routine.Routine) []*Operation {
 		return one("is_managing_device_memory")
 	case 5:
 		return one("is_user_managing_device_memory")
+	case 6:
+		return one(getPointerMode)
 	}
 	return Execute(DrawCall(r, routines[r.IntN(len(routines))], Executed))
 }

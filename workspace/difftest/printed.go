@@ -86,7 +86,7 @@ const statusPrefix = "rocblas_status_"
 // parse returns the result of an operation from the values that it printed.
 func parse(op *Operation, fields []string) Result {
 	a := Result{Status: "success"}
-	if len(fields) > 0 && (strings.HasPrefix(op.Name, "is_") || op.Name == stopQuery || op.Name == getAtomicsMode) {
+	if len(fields) > 0 && (strings.HasPrefix(op.Name, "is_") || op.Name == stopQuery || op.ReadsMode()) {
 		a.Value = fields[0]
 	}
 	if op.Name == endCapture && len(fields) > 0 {

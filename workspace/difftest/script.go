@@ -34,8 +34,17 @@ type script struct {
 	streams   bool // streams and events
 	created   bool
 	destroyed bool
-	onDevice  bool // the handle is in device pointer mode
+	pointers  pointerMode
 }
+
+// pointerMode is what a script knows of the pointer mode of its handle.
+type pointerMode uint8
+
+const (
+	hostPointers pointerMode = iota
+	devicePointers
+	unknownPointers // device pointer mode, unless a routine of rocSOLVER has left it
+)
 
 func (s *script) line(format string, args ...any) { fmt.Fprintf(s, format+"\n", args...) }
 
@@ -64,6 +73,14 @@ local function states()
 	local list = {}
 	for i = 1, #streams do list[i] = hip.try.stream_is_capturing(streams[i]) end
 	return table.concat(list, " ")
+end
+`
+
+// byMode is a function of scripts that call rocSOLVER in device pointer mode, which some of its routines leave. It
+// makes a call in the form that the pointer mode of the handle needs.
+const byMode = `local function by_mode(handle, device, host)
+	if rocblas.try.get_pointer_mode(handle) == rocblas.pointer_mode_device then return device() end
+	return host()
 end
 `
 
@@ -138,6 +155,9 @@ func (s *script) begin(ops []*Operation) {
 		}
 		s.line("for i = 1, %d do events[i] = hip.event_create() end", eventCount)
 	}
+	if s.scalars && s.solver {
+		s.WriteString(byMode)
+	}
 	if s.numbered {
 		s.WriteString(exact)
 		s.WriteString(libraryCalls)
@@ -160,15 +180,13 @@ func (s *script) add(op *Operation, last bool) {
 		}
 		s.line("%shandle, status = rocblas.try.create_handle()", declare)
 		s.print("status")
-		s.created, s.onDevice = true, false
+		s.created, s.pointers = true, hostPointers
 	case op.Name == endCapture && s.numbered:
-		s.print(fmt.Sprintf("nodes(%s)", op.lua(s.onDevice)))
+		s.print(fmt.Sprintf("nodes(%s)", op.lua(s.pointers)))
 	default:
-		s.print(op.lua(s.onDevice))
+		s.print(op.lua(s.pointers))
 	}
-	if op.Name == setPointerMode {
-		s.onDevice = op.Size == routine.PointerModeDevice
-	}
+	s.pointers = op.pointersAfter(s.pointers)
 	s.destroyed = op.Name == destroyHandle || s.destroyed && op.Name != createHandle
 	if s.numbered {
 		s.line("print(%q, calls())", callsMarker+fmt.Sprint(s.number))
@@ -180,6 +198,19 @@ func (s *script) add(op *Operation, last bool) {
 		s.held()
 	}
 	s.number++
+}
+
+// pointersAfter returns the pointer mode after an operation.
+func (op *Operation) pointersAfter(before pointerMode) pointerMode {
+	switch {
+	case op.Name == setPointerMode && op.Size == routine.PointerModeDevice:
+		return devicePointers
+	case op.Name == setPointerMode:
+		return hostPointers
+	case before == devicePointers && op.Call != nil && op.Call.Routine.Library == routine.RocSOLVER:
+		return unknownPointers
+	}
+	return before
 }
 
 // print prints values.
@@ -223,7 +254,7 @@ func (s *script) end() {
 }
 
 // lua returns an operation as an expression of Lua. Functions that refuse a call return its status.
-func (op *Operation) lua(onDevice bool) string {
+func (op *Operation) lua(pointers pointerMode) string {
 	switch op.Name {
 	case setStream:
 		return fmt.Sprintf("rocblas.try.set_stream(handle, streams[%d])", op.Stream)
@@ -247,11 +278,29 @@ func (op *Operation) lua(onDevice bool) string {
 	if op.Call == nil {
 		return fmt.Sprintf("rocblas.try.%s(handle)", op.Name)
 	}
-	return op.Call.lua(onDevice)
+	if pointers == unknownPointers {
+		return op.Call.inEitherMode()
+	}
+	return op.Call.lua(pointers == devicePointers)
 }
 
 // Lua returns the call as an expression of Lua.
 func (d *Call) Lua() string { return d.lua(false) }
+
+// inEitherMode returns the call as an expression for a handle whose pointer mode is not known. Scalars are 1 in host
+// memory too.
+func (d *Call) inEitherMode() string {
+	ones := *d
+	ones.Scalars = map[routine.Slot]complex128{}
+	for _, p := range d.Routine.Params {
+		ones.Scalars[p.Slot] = 1
+	}
+	device, host := d.lua(true), ones.lua(false)
+	if device == host {
+		return host
+	}
+	return fmt.Sprintf("by_mode(handle, function() return %s end, function() return %s end)", device, host)
+}
 
 func (d *Call) lua(onDevice bool) string {
 	args, at := []string{"handle"}, places(d.Routine)

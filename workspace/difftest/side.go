@@ -22,7 +22,7 @@ type Side struct {
 	Fail    func(n int)     // makes the n-th allocation from now on fail; nil where that is not possible
 
 	memory  memory
-	ones    bool          // calls get scalars in device memory, or the same values
+	ones    bool          // scalars are 1, in device memory or in a handle that has left device pointer mode
 	streams []*hip.Stream // the null stream first
 	events  []*hip.Event
 }
@@ -250,6 +250,10 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 		var mode int64
 		mode, err = h.AtomicsMode()
 		a.Value = fmt.Sprint(mode)
+	case getPointerMode:
+		var mode int64
+		mode, err = h.PointerMode()
+		a.Value = fmt.Sprint(mode)
 	case "is_managing_device_memory":
 		a.Value = fmt.Sprint(h.IsManaging())
 	case "is_user_managing_device_memory":
@@ -265,8 +269,8 @@ func (s *Side) perform(op *Operation) (a Result, err error) {
 	return a, err
 }
 
-// args returns a call with the addresses of the side. A routine can leave the handle in host pointer mode; a script
-// then still passes the addresses of scalars, which are 1.
+// args returns a call with the addresses of the side. In a handle that a routine has left in host pointer mode, scalars
+// are 1, as in device memory.
 func (s *Side) args(c *Call) *routine.Args {
 	a := c.args(s.memory, s.Handle.OnDevice())
 	for i := range c.Routine.Params {
