@@ -1,6 +1,6 @@
-# make check runs all checks; CI runs it and the two commands of the README.
+# make check runs all checks. CI runs .ci/run, which begins with it.
 .PHONY: install release image help check format vet lint tidy vuln test race cross reproducible build docs picture prose \
-	bench fuzz soak kills hostile scale cases conformance exhaustive conformance-root thresholds mutate \
+	bench fuzz soak kills hostile scale cases cluster conformance exhaustive conformance-root thresholds mutate \
 	record-thresholds
 
 help: ## list the targets
@@ -34,12 +34,12 @@ prose: ## check the wording of comments, messages and pages (part of "test")
 test: ## run all tests
 	go test ./...
 
-# The race detector makes tests ten times as slow: long ones take smaller samples with -short. A program with it sleeps a
-# second before it exits, by default, and the tests start thousands.
+# The race detector makes tests ten times as slow: long ones take smaller samples with -short. By default a program that
+# is built with it sleeps for a second before it exits, and the tests start thousands of programs.
 race: ## run the tests with the race detector
 	GORACE=atexit_sleep_ms=0 go test -race -short -timeout 30m ./...
 
-# The packages whose tests have the flag -all: without it they run a sample.
+# The packages whose tests have the flag -all. Without the flag they run a sample.
 exhaustive: ## run every variant of the tests of which "go test" runs a sample
 	go test -timeout 30m ./workspace ./hip/cpu/kernel ./luabind ./luabind/vm -all
 	go test -timeout 30m ./host -run 'Test(MergeEqualsOneRun|FullDisk)' -all
@@ -169,7 +169,7 @@ install: build ## install the program and its completions below PREFIX (default 
 VERSION = $(shell git describe --tags --always --dirty 2>/dev/null || echo unversioned)
 RELEASES = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-# Needs GNU tar. tar is a part of Windows 10 and later, so that one kind of archive is enough.
+# Needs GNU tar. Windows 10 and later have tar, so that one kind of archive is enough.
 release: build ## build archives for RELEASES with checksums and completions in dist/
 	rm -rf dist && mkdir -p dist/completions
 	for shell in bash zsh fish powershell; do ./roclua completion $$shell > dist/completions/roclua.$$shell || exit 1; done
@@ -179,7 +179,7 @@ release: build ## build archives for RELEASES with checksums and completions in 
 		echo $$name; mkdir dist/$$name; \
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$${target#*/} go build -trimpath -buildvcs=false \
 			-ldflags "-s -w -X roclua/host.release=$(VERSION)" -o dist/$$name/$$program .; \
-		cp -r README.md LICENSE CHANGELOG.md SECURITY.md config.toml scripts dist/completions dist/$$name; \
+		cp -r *.md LICENSE docs config.toml scripts dist/completions dist/$$name; \
 		tar -C dist --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -czf dist/$$name.tar.gz $$name; \
 		rm -r dist/$$name; \
 	done

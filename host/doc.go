@@ -1,18 +1,32 @@
-// Package host is the program: its commands, flags, exit codes and completions. The work is done by the packages below
-// it:
+// Package host is the program: its commands, flags, exit codes and completions. A command is in the file cmd_NAME.go.
+// The work is done by the packages below this one. Those of a run:
 //
 //	config    what to run: keys, loading, flags, environment variables, targets
-//	plan      which cases result: scenarios, matrices, selection, expectations
-//	run       executes cases, in this process or in workers, and compares them with baselines
+//	plan      which cases result: scenarios, matrices, selection
+//	shard     which part of the cases one of several machines runs
+//	run       executes cases, in this process or in workers
+//	worker    the processes in which cases run, and their bounds
 //	result    how a case ended, as plain data that all others share
+//	expect    conditions on values
+//	baseline  earlier values, and their comparison
 //	events    the log of a run, resuming it, its identity
+//	merge     the results of the shards of a run
 //	report    the formats of --out
-//	progress  how far a run is
-//	watch     reruns cases when files change
-//	compare   compares two runs
-//	size      the workspace that calls need
+//	progress  the progress of a run on standard error
+//	profile   profiles for go tool pprof
+//
+// Those of other commands:
+//
+//	applog    the logs of applications, for roclua log
+//	compare   two runs, for roclua compare
 //	repl      the prompt
-//	exit      exit codes as errors
+//	size      the workspace that calls need
+//	starter   the files of a new project
+//	topics    the pages of roclua docs that are about the program
+//	verify    the model and the libraries of the machine
+//	watch     changes of files, for roclua run --watch
+//
+// Those that several of them use: escape, exit, jsonwriter, output, revision, schema and targets.
 //
 // Main is the only entry point. The exit codes are those of package exit. When several apply, the most severe decides:
 // a defect of the program, an interruption, an error of a script, a timeout, a failed check, a difference from a

@@ -1,5 +1,11 @@
 package tests
 
+import (
+	"os"
+	"regexp"
+	"testing"
+)
+
 // hostLayers are the layers of host and the packages below it.
 var hostLayers = map[string]layer{
 	"roclua/host": {
@@ -238,4 +244,21 @@ var hostLayers = map[string]layer{
 	"roclua/hip/units": {
 		why: "a leaf: numbers with a suffix such as KiB",
 	},
+}
+
+// TestHostPackagesAreListed checks that the comment of package host names every package below it.
+func TestHostPackagesAreListed(t *testing.T) {
+	text, err := os.ReadFile("../host/doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folders, err := os.ReadDir("../host")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range folders {
+		if f.IsDir() && !regexp.MustCompile(`\b`+f.Name()+`\b`).Match(text) {
+			t.Errorf("the comment of package host does not name %s", f.Name())
+		}
+	}
 }

@@ -1,4 +1,4 @@
-// Package nearest finds the known names that a misspelled name is most like. Error messages use it to suggest a
+// Package nearest finds the known names that are most similar to a misspelled name. Error messages use it to suggest a
 // correction:
 //
 //	fmt.Errorf("unknown scheme %q%s", name, nearest.DidYouMean(name, known))

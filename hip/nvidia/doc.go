@@ -3,7 +3,7 @@
 // of the handle, like any other.
 //
 // Most routines are called through the table: their parameters in C order are those of cuBLAS, with enumerations
-// translated. Others have a separate method, in a table indexed by family. Batched forms that the libraries lack
-// run as a loop over the problems. A family without a method is not computed on nvidia: calls return
+// translated. The others have a separate method each, in a table indexed by family. Batched forms that the libraries
+// lack run as a loop over the problems. A family without a method is not computed on nvidia: calls return
 // ErrorNotSupported, and Computes says why.
 package nvidia

@@ -8,7 +8,7 @@
 //	if t.Release.GetriInverseUnsized { ... }
 //
 // and never compare names or versions. The zero value of every behavior is that of the newest release, so that the
-// entry of a further release needs no more than its name and its versions unless it differs.
+// entry of a new release needs only its name and its versions unless its behavior differs.
 package release
 
 import "strings"

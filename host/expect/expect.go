@@ -1,5 +1,5 @@
-// Package expect reads expectations: what a value must be, "< 1e-10" or ">= 64 and < 32MiB", and of what, "residual" or
-// "p95(seconds)".
+// Package expect reads expectations: a condition, such as "< 1e-10" or ">= 64 and < 32MiB", and the name of the value
+// that must satisfy it, such as "residual" or "p95(seconds)".
 package expect
 
 import (

@@ -1,12 +1,12 @@
-// Package merge reads the event files of the shards of a run, and finds the result of each case of the plan. It takes
-// what is whole: a file may end in the middle of a line, and several attempts of a shard may have the same cases.
+// Package merge reads the event files of the shards of a run, and finds the result of each case of the plan. It uses
+// every whole line: a file may end in the middle of a line, and several attempts of a shard may have the same cases.
 //
 //	m, err := merge.Open([]string{"events"}, version)
 //	defer m.Close()
 //	err = m.Each(func(i int, c *plan.Case, r *result.Result) error { ... })
 //
 // Opening notes where each case is. Each reads the results, a few at a time on each processor, so that memory is needed
-// for these only. The package judges nothing: results are as the shards recorded them, without their baselines.
+// for these only. The package does not change results: they are as the shards recorded them, without baselines.
 package merge
 
 import (

@@ -1,5 +1,5 @@
-// Package progress shows on standard error how far a run is. On a terminal it redraws one line, and erases it before
-// the report. Elsewhere it writes a line at intervals, so that a short run writes nothing.
+// Package progress shows the progress of a run on standard error. On a terminal it redraws one line, and erases it
+// before the report. Elsewhere it writes a line at intervals, so that a short run writes nothing.
 package progress
 
 import (

@@ -1,7 +1,7 @@
 // Package verify compares the model with the rocBLAS and rocSOLVER of this machine: it draws size queries, calls with
 // valid and invalid arguments, and sequences of operations on a handle, and runs them on both. The libraries run in a
-// worker process, as Lua scripts, so that a crash is a difference like others, and so that each difference is a script
-// that reproduces it.
+// worker process, as Lua scripts, so that a crash is reported as a difference, and each difference as a script that
+// reproduces it.
 package verify
 
 import (

@@ -1,4 +1,4 @@
-// Package layout reaches the parts of gopher-lua's state that its API does not expose: the next instruction, the
+// Package layout reads the parts of gopher-lua's state that its API does not expose: the next instruction, the
 // registers, and the storage of tables. It also unwinds a thread after an error: see [Protect].
 //
 // The fields are found by name and type when the program starts. If a release of gopher-lua changes them, the program
