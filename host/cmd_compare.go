@@ -156,7 +156,7 @@ func (o *compareOptions) execute(cmd *cobra.Command, profile string, names []str
 		return nil, err
 	}
 	if p.Len() == 0 {
-		return nil, o.selection.NothingSelected()
+		return nil, o.selection.NothingSelected(p)
 	}
 	cases, err := p.All()
 	if err != nil {

@@ -59,7 +59,7 @@ platforms compute them: yes, no, or the part that is computed.
 			}
 			list := scenariosOf(cases)
 			if len(list) == 0 {
-				return s.NothingSelected()
+				return s.NothingSelected(p)
 			}
 			write := listText
 			if asJSON {

@@ -337,7 +337,7 @@ func TestReplCommand(t *testing.T) {
 	c.run("repl", exit.Script, "3\n", "broken")
 	c.stdin = "while true do end\n"
 	c.run("repl --timeout 20ms", exit.Timeout, "limit of 20ms")
-	c.run("repl --timeout 0s", exit.Usage, "limits.timeout")
+	c.run("repl --timeout 0s", exit.Usage, "--timeout: 0s, must be positive")
 }
 
 func TestCompletions(t *testing.T) {

@@ -48,7 +48,7 @@ func (s *session) once() error {
 		s.planned = p
 	}
 	if p.Len() == 0 {
-		return s.options.selection.NothingSelected()
+		return s.options.selection.NothingSelected(p)
 	}
 	cfg := p.Config
 	warn(s.env, cfg.Warnings())
@@ -87,7 +87,7 @@ func (s *session) watch() error {
 		Plan: func() (*config.Config, []*plan.Case, error) {
 			p, err := s.plan()
 			if err == nil && p.Len() == 0 {
-				err = s.options.selection.NothingSelected()
+				err = s.options.selection.NothingSelected(p)
 			}
 			if err != nil {
 				return nil, nil, err

@@ -210,15 +210,15 @@ func TestWatch(t *testing.T) {
 			w.expect("\nall/a.lua changed: running 1 of 4 cases\nwatching; 4 cases, 0 not passed", "a passed")
 
 			put(t, "config.toml", "[[scenari]]") // what changed meanwhile is not forgotten
-			w.expect("roclua: config.toml:1: unknown key \"scenari\"")
+			w.expect("roclua: config.toml:1:1: unknown key \"scenari\"")
 			put(t, "all/a.lua", passes+" ")
-			w.expect("roclua: config.toml:1: unknown key \"scenari\"")
+			w.expect("roclua: config.toml:1:1: unknown key \"scenari\"")
 
 			put(t, "config.toml", "[[scenario]]\nscript = \"single.lua\"\nmatrix = { n = [2, 3] }")
 			w.expect("\nall/a.lua, config.toml changed: running 2 of 2 cases",
 				"single[n=2] passed", "single[n=3] failed")
 			put(t, "config.toml", "[[scenari]]")
-			w.expect("roclua: config.toml:1: unknown key \"scenari\"")
+			w.expect("roclua: config.toml:1:1: unknown key \"scenari\"")
 			w.interrupt(exit.Pass)
 		})
 	}

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"encoding"
 	"fmt"
 	"maps"
@@ -23,7 +22,12 @@ type keyError struct {
 	want    string // what the value must be, "a string"
 }
 
-func (e *keyError) Error() string { return e.text }
+func (e *keyError) Error() string {
+	if e.isValue {
+		return withoutIndexes(e.path) + ": " + e.text
+	}
+	return e.text
+}
 
 // checkTypes compares what the decoder read with the fields of a type. It returns the errors in the order of keys.
 func checkTypes(t reflect.Type, path string, value any) []*keyError {
@@ -138,12 +142,13 @@ func keysOf(t reflect.Type) []string {
 	return names
 }
 
-// firstError returns the error of the first line; nil for none.
-func firstError(list []*keyError, lines keyLines) *keyError {
+// firstError returns the error that is first in the text; nil for none.
+func firstError(list []*keyError, text string) error {
 	if len(list) == 0 {
 		return nil
 	}
-	return slices.MinFunc(list, func(a, b *keyError) int { return cmp.Compare(lines.of(a.path), lines.of(b.path)) })
+	places := readPlaces(text)
+	return slices.MinFunc(list, func(a, b *keyError) int { return places.of(a.path).compare(places.of(b.path)) })
 }
 
 // withoutIndexes returns the name of a key as Keys has it: "target.arch" for "target[0].arch".

@@ -49,6 +49,7 @@ type Config struct {
 
 	folder  string            // of the file: paths in it are relative to this
 	file    string            // the file, or the script that is run without one
+	places  keyPlaces         // of the keys in the file
 	sources map[string]string // where keys got their values
 }
 

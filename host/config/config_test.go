@@ -90,15 +90,15 @@ func TestValidate(t *testing.T) {
 		"[[target]]\nplatform = \"gpu\"":                        `unknown platform "gpu", did you mean "cpu"?`,
 		"[[target]]\narch = \"sm_90\"":                          "arch \"sm_90\"",
 		"[[scenario]]\nschemes = [\"manual\"]":                  "script is missing",
-		"[[scenario]]\nscript = \"s\"\nschemes = [\"manul\"]":   `did you mean "manual"?`,
+		"[[scenario]]\nscript = \"s\"\nschemes = [\"manul\"]":   `toml:3:12: scenario 1: schemes: unknown`,
 		"[[scenari]]\nscript = \"s\"":                           `:1: unknown key "scenari", did you mean "scenario"?`,
 		"[limits]\ntimeout = \"0s\"":                            "must be positive",
-		"[[target]]\n[[target]]\nplatform = \"g\"":              "config.toml:2: target 2: unknown platform",
-		"[[target]]\nprofile = \"cuda\"":                        "config.toml:1: target 1: ",
+		"[[target]]\n[[target]]\nplatform = \"g\"":              "config.toml:3:1: target 2: unknown platform",
+		"[[target]]\nprofile = \"cuda\"":                        "config.toml:2:1: target 1: ",
 		"[[target]]\nprofile = \"rocm-0\"":                      "target 1: ",
-		"sandbox = \"full\"":                                    "sandbox: \"full\" in",
-		"sandbox = \"open\"":                                    "config.toml:1: sandbox: \"open\" (have",
-		repeated + "repeat = -1":                                "config.toml:3: scenario 2: repeat: -1, must not",
+		"sandbox = \"full\"":                                    "config.toml:1:1: sandbox: \"full\" gives scripts all",
+		"sandbox = \"open\"":                                    "config.toml:1:1: sandbox: \"open\" (have",
+		repeated + "repeat = -1":                                "config.toml:5:1: scenario 2: repeat: -1, must not",
 		repeated + "skip = [{ reason = \"r\" }]":                "skip: match = \"\", reason = \"r\": both are needed",
 		repeated + "known_failures = [{ match = \"m\" }]":       "known_failures: match = \"m\", reason = \"\": both",
 		repeated + "skip = [{ match = \"(\", reason = \"r\" }]": "skip: error parsing regexp",
@@ -143,13 +143,20 @@ func TestMissingFile(t *testing.T) {
 	}
 }
 
-// TestSyntaxErrors checks that the message names the line, also in a file that is not text.
+// TestSyntaxErrors checks that the message names the place, also in a file that is not text, and shows the line.
 func TestSyntaxErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"seed = 1\nseed = = 2": "line 2", "= 1": "line 1", "s\x00=\x001\x00": "line 1", "\x01": "line 1",
-		"\xff": "line 1", `a = "\`: "config.toml: invalid escape in string",
+		"seed = 1\nseed = = 2":          "toml:2:8: expected value but found '=' instead\n  seed = = 2\n         ^",
+		"seed = 1\nseed = 2":            "config.toml:2:1: Key 'seed' has already been defined.\n  seed = 2\n  ^",
+		"\t\"ä\" = é":                   "toml:1:9: expected value but found \"é\" instead\n   \"ä\" = é\n         ^",
+		"= 1":                           "config.toml:1:1: unexpected '=': key name appears blank\n  = 1\n  ^",
+		"s\x00=\x001\x00":               "UTF-16; TOML files must be UTF-8",
+		"\x01":                          "config.toml:1:1: TOML files cannot contain control characters: '0x01'",
+		"\xff":                          "config.toml:1:1: invalid UTF-8 byte: 0xff",
+		`a = "\`:                        "config.toml: invalid escape in string '\\\x00'",
+		"a=" + strings.Repeat(" ", 120): "config.toml:1:122: unexpected EOF; expected value",
 	} {
-		if _, err := Load(write(t, text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Load(write(t, text)); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}

@@ -28,11 +28,13 @@ func (f Faults) Plan() fault.Plan {
 // IsZero reports whether no allocation fails.
 func (f Faults) IsZero() bool { return f.Plan().IsZero() }
 
-func (f Faults) check() error {
+// check returns the key in faults that is wrong, with which the error of a fault.Plan begins, and why.
+func (f Faults) check() (key string, err error) {
 	if err := f.Plan().Check(); err != nil {
-		return fmt.Errorf("faults.%w", err)
+		key, _, _ := strings.Cut(err.Error(), ":")
+		return key, fmt.Errorf("faults.%w", err)
 	}
-	return nil
+	return "", nil
 }
 
 // Numbers is one integer or a list of integers.

@@ -174,12 +174,15 @@ func Find(name string) *Key {
 	return nil
 }
 
+// variablePrefix begins the names of the environment variables that set keys.
+const variablePrefix = "ROCLUA_"
+
 // Variable returns the environment variable that sets the key: "ROCLUA_TIMEOUT"; "" when there is none.
 func (k *Key) Variable() string {
 	if k.Flag == "" {
 		return ""
 	}
-	return "ROCLUA_" + strings.ToUpper(strings.ReplaceAll(k.Flag, "-", "_"))
+	return variablePrefix + strings.ToUpper(strings.ReplaceAll(k.Flag, "-", "_"))
 }
 
 // Table returns the table that the key is in: "limits"; "" for the root.

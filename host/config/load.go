@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
 
@@ -31,65 +33,97 @@ func Load(path string) (*Config, error) {
 	return &cfg, nil
 }
 
-// decode reads TOML over the configuration. name is the file or the flag that messages and sources name.
-func (c *Config) decode(text, name string) error {
-	return c.decodeFrom(text, func(line int) string { return fmt.Sprintf("%s:%d", name, line) }, name)
-}
-
-// decodeFrom reads TOML over the configuration. source describes a line of the text, and name all of it.
-func (c *Config) decodeFrom(text string, source func(line int) string, name string) error {
-	var tree map[string]any
-	_, err := toml.Decode(text, &tree)
+// decode reads the text of a file over the configuration.
+func (c *Config) decode(text, file string) error {
+	err := c.decodeFrom(text)
 	var syntax toml.ParseError
+	var wrong *keyError
 	switch {
 	case errors.As(err, &syntax):
-		return fmt.Errorf("%s: %s", name, syntaxText(syntax))
+		return fmt.Errorf("%s%s", file, syntaxText(syntax, text))
+	case errors.As(err, &wrong):
+		return fmt.Errorf("%s: %w", readPlaces(text).of(wrong.path).in(file), err)
 	case err != nil:
-		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
+		return fmt.Errorf("%s: %w", file, err)
 	}
-	lines := readLines(text)
-	if err := firstError(checkTypes(reflect.TypeFor[Config](), "", tree), lines); err != nil {
-		at := source(lines.of(err.path))
-		if err.isValue {
-			return fmt.Errorf("%s: %s: %w", at, withoutIndexes(err.path), err)
-		}
-		return fmt.Errorf("%s: %w", at, err)
-	}
-	if _, err := toml.Decode(text, c); err != nil {
-		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
-	}
-	for path, line := range lines {
-		c.setSource(path, source(line))
+	c.places = readPlaces(text)
+	for path, p := range c.places {
+		c.setSource(path, fmt.Sprintf("%s:%d", file, p.line))
 	}
 	return nil
 }
 
-// syntaxText returns the text of a syntax error with its line. For a file that ends after a backslash in a string, the
-// decoder does not return a line.
-func syntaxText(e toml.ParseError) string {
-	if e.Position.Line < 1 {
-		return e.Message
+// decodeFrom reads TOML over the configuration. The error is a toml.ParseError, or the first keyError of the text.
+func (c *Config) decodeFrom(text string) error {
+	var tree map[string]any
+	if err := decodeTOML(text, &tree); err != nil {
+		return err
 	}
-	return strings.TrimPrefix(strings.TrimSpace(e.ErrorWithPosition()), "toml: error: ")
+	if err := firstError(checkTypes(reflect.TypeFor[Config](), "", tree), text); err != nil {
+		return err
+	}
+	return decodeTOML(text, c)
+}
+
+// decodeTOML decodes text. The error has no prefix "toml: " unless it is a toml.ParseError.
+func decodeTOML(text string, to any) error {
+	_, err := toml.Decode(text, to)
+	if _, syntax := err.(toml.ParseError); err == nil || syntax {
+		return err
+	}
+	return errors.New(strings.TrimPrefix(err.Error(), "toml: "))
+}
+
+// longestShown is the length of a line that a message about a syntax error shows, in bytes.
+const longestShown = 120
+
+// syntaxText returns what follows the name of the file in the message about a syntax error: its place, the text, and
+// the line with a mark below the place. For a file that ends after a backslash in a string, the decoder does not return
+// a place.
+func syntaxText(e toml.ParseError, text string) string {
+	if e.Position.Line < 1 {
+		return ": " + e.Message
+	}
+	at := min(max(e.Position.Start, 0), len(text))
+	begin := strings.LastIndexByte(text[:at], '\n') + 1
+	message := fmt.Sprintf(":%d:%d: %s", strings.Count(text[:at], "\n")+1, at-begin+1, e.Message)
+	line, _, _ := strings.Cut(text[begin:], "\n")
+	line = strings.ReplaceAll(strings.TrimRight(line, "\r"), "\t", " ")
+	unprintable := func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
+	if len(line) > longestShown || strings.ContainsFunc(line, unprintable) {
+		return message
+	}
+	before := utf8.RuneCountInString(text[begin:at])
+	return message + "\n  " + line + "\n  " + strings.Repeat(" ", before) + "^"
 }
 
 // set applies one --set KEY=VALUE. A value that is not TOML, or where a string is expected, is taken as a string.
 func (c *Config) set(assignment string) error {
 	key, value, ok := strings.Cut(assignment, "=")
-	if !ok {
+	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+	if !ok || key == "" {
 		return fmt.Errorf("--set %s: want KEY=VALUE, such as limits.timeout=30s or params.n=512", assignment)
 	}
-	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
-	source := func(int) string { return "--set " + assignment }
-	asString := fmt.Sprintf("%s = %q", key, value)
+	text, asString := key+" = "+value, fmt.Sprintf("%s = %q", key, value)
 	var probe map[string]any
-	if _, err := toml.Decode(key+" = "+value, &probe); err != nil {
-		return c.decodeFrom(asString, source, source(1))
+	if _, err := toml.Decode(text, &probe); err != nil {
+		text = asString
 	}
-	err := c.decodeFrom(key+" = "+value, source, source(1))
+	err := c.decodeFrom(text)
 	var wrong *keyError
 	if errors.As(err, &wrong) && wrong.want == "a string" {
-		err = c.decodeFrom(asString, source, source(1))
+		text, err = asString, c.decodeFrom(asString)
 	}
-	return err
+	source := "--set " + assignment
+	var syntax toml.ParseError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("%s: %s", source, syntax.Message)
+	case err != nil:
+		return fmt.Errorf("%s: %w", source, err)
+	}
+	for path := range readPlaces(text) {
+		c.setSource(path, source)
+	}
+	return nil
 }

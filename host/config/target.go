@@ -182,23 +182,23 @@ func (c *Config) Warnings() []string {
 	return list
 }
 
-// check reports an error in the target; number is its place in the configuration, from 1.
-func (t Target) check(number int) error {
+// check returns the key in the target that is wrong, and why.
+func (t Target) check() (key string, err error) {
 	if have := hip.Platforms(); !slices.Contains(have, t.Platform) {
-		return exit.With(exit.Unavailable, fmt.Errorf("target %d: unknown platform %q%s (have %s)", number, t.Platform,
+		return "platform", exit.With(exit.Unavailable, fmt.Errorf("unknown platform %q%s (have %s)", t.Platform,
 			nearest.DidYouMean(t.Platform, have), strings.Join(have, ", ")))
 	}
 	p, err := workspace.FindProfile(t.Profile)
 	if err == nil {
 		err = p.CheckPlatform(t.Platform)
 	}
-	if err == nil && !t.IsReal() {
-		err = CheckArch(t.Arch)
-	}
 	if err != nil {
-		return fmt.Errorf("target %d: %w", number, err)
+		return "profile", err
 	}
-	return nil
+	if t.IsReal() {
+		return "", nil
+	}
+	return "arch", CheckArch(t.Arch)
 }
 
 func (t Target) String() string {

@@ -18,41 +18,74 @@ var Isolations = []string{"auto", "case", "worker"}
 // Validate checks what can be checked without scripts.
 func (c *Config) Validate() error {
 	if c.Jobs < 0 {
-		return c.at("jobs", fmt.Errorf("jobs: %d, must not be negative", c.Jobs))
+		return c.wrong("jobs", "jobs", fmt.Errorf("%d, must not be negative", c.Jobs))
 	}
 	if err := c.checkValues(); err != nil {
 		return err
 	}
 	if err := c.checkSandbox(); err != nil {
-		return c.at("sandbox", err)
+		return err
 	}
 	if c.Limits.Timeout <= 0 {
-		return c.at("limits.timeout", fmt.Errorf("limits.timeout: %s, must be positive",
+		return c.wrong("limits.timeout", "limits.timeout", fmt.Errorf("%s, must be positive",
 			time.Duration(c.Limits.Timeout)))
 	}
-	if err := c.Faults.check(); err != nil {
-		return c.at("faults", err)
+	if key, err := c.Faults.check(); err != nil {
+		return c.At("faults."+key, err)
 	}
 	for i, t := range c.Targets {
-		if err := t.check(i + 1); err != nil {
-			return c.at(fmt.Sprintf("target[%d]", i), err)
+		if key, err := t.check(); err != nil {
+			return c.wrong(fmt.Sprintf("target[%d].%s", i, key), fmt.Sprintf("target %d", i+1), err)
 		}
 	}
 	for i, s := range c.Scenarios {
-		if err := s.check(); err != nil {
-			return c.at(fmt.Sprintf("scenario[%d]", i), fmt.Errorf("scenario %d: %w", i+1, err))
+		if key, err := s.check(); err != nil {
+			return c.At(fmt.Sprintf("scenario[%d].%s", i, key), fmt.Errorf("scenario %d: %w", i+1, err))
 		}
 	}
 	return nil
 }
 
-// at adds to an error the line of the file that set a key, unless a flag or a variable did.
-func (c *Config) at(key string, err error) error {
-	source := c.sources[key]
-	if strings.HasPrefix(key, "target[") && c.TargetsOverridden() || !strings.HasPrefix(source, c.file+":") {
-		return err
+// At adds to an error about a key where its value comes from: the place in the file, the variable or the flag. A key
+// that nothing sets has the place of the table around it. The error of a default value is returned as it is.
+func (c *Config) At(key string, err error) error {
+	if source := c.origin(key); source != "" {
+		return fmt.Errorf("%s: %w", source, err)
 	}
-	return fmt.Errorf("%s: %w", source, err)
+	return err
+}
+
+// wrong is At for an error that does not name the key: what names it, unless the value is that of a flag or a variable.
+func (c *Config) wrong(key, what string, err error) error {
+	source := c.origin(key)
+	isFlag := strings.HasPrefix(source, "--") && !strings.Contains(source, " ") // and not --set KEY=VALUE
+	if !isFlag && !strings.HasPrefix(source, variablePrefix) {
+		err = fmt.Errorf("%s: %w", what, err)
+	}
+	return c.At(key, err)
+}
+
+// origin returns where the value of a key comes from: "config.toml:3:1", "ROCLUA_SEED", "--set seed=x"; "" for a
+// default. The places of targets are not known when a flag or a variable has changed which targets there are.
+func (c *Config) origin(key string) string {
+	if strings.HasPrefix(key, "target[") {
+		if k := Find(withoutIndexes(key)); k != nil && c.sources[k.sourceKey()] != "" {
+			return c.sources[k.sourceKey()]
+		}
+		if c.TargetsOverridden() {
+			return ""
+		}
+	}
+	for ; key != ""; key = around(key) {
+		source := c.sources[key]
+		if p, ok := c.places[key]; ok && strings.HasPrefix(source, c.file+":") {
+			return p.in(c.file)
+		}
+		if source != "" {
+			return source
+		}
+	}
+	return ""
 }
 
 // checkValues checks the keys of which Keys lists the values. Targets, scenarios and faults check their own, and the
@@ -62,66 +95,68 @@ func (c *Config) checkValues() error {
 		if k.Values == nil || k.Kind() != "string" || k.Table() == "target" || k.Name == "sandbox" {
 			continue
 		}
-		if err := checkChoice(k.Name, c.value(k.Name).String(), k.Values()); err != nil {
-			return c.at(k.Name, err)
+		if err := checkChoice(c.value(k.Name).String(), k.Values()); err != nil {
+			return c.wrong(k.Name, k.Name, err)
 		}
 	}
 	return nil
 }
 
-func checkChoice(key, value string, choices []string) error {
+func checkChoice(value string, choices []string) error {
 	if slices.Contains(choices, value) {
 		return nil
 	}
-	return fmt.Errorf("%s: %q%s (have %s)", key, value, nearest.DidYouMean(value, choices), strings.Join(choices, ", "))
+	return fmt.Errorf("%q%s (have %s)", value, nearest.DidYouMean(value, choices), strings.Join(choices, ", "))
 }
 
 // checkSandbox refuses full access from a file or a variable, which the user may not have written.
 func (c *Config) checkSandbox() error {
-	if err := checkChoice("sandbox", c.Sandbox, luabind.Sandboxes); err != nil {
-		return err
+	if err := checkChoice(c.Sandbox, luabind.Sandboxes); err != nil {
+		return c.wrong("sandbox", "sandbox", err)
 	}
 	if source := c.sources["sandbox"]; c.Sandbox == luabind.SandboxFull && source != "--sandbox" {
-		return fmt.Errorf("sandbox: %q in %s: it gives scripts all your permissions, "+
-			"so it is accepted only on the command line: --sandbox full",
-			c.Sandbox, source)
+		return c.wrong("sandbox", "sandbox", fmt.Errorf("%q gives scripts all your permissions, "+
+			"so it is accepted only on the command line: --sandbox full", c.Sandbox))
 	}
 	return nil
 }
 
-func (s *Scenario) check() error {
+// check returns the key in the scenario that is wrong, and why.
+func (s *Scenario) check() (key string, err error) {
 	if s.Script == "" {
-		return fmt.Errorf("script is missing: a file, or a folder of scripts")
+		return "script", fmt.Errorf("script is missing: a file, or a folder of scripts")
 	}
 	if s.Repeat < 0 {
-		return fmt.Errorf("repeat: %d, must not be negative", s.Repeat)
+		return "repeat", fmt.Errorf("repeat: %d, must not be negative", s.Repeat)
 	}
-	if err := s.Faults.check(); err != nil {
-		return err
+	if key, err := s.Faults.check(); err != nil {
+		return "faults." + key, err
 	}
-	if err := checkExceptions(s.Skip); err != nil {
-		return fmt.Errorf("skip: %w", err)
+	if key, err := checkExceptions("skip", s.Skip); err != nil {
+		return key, err
 	}
-	if err := checkExceptions(s.KnownFailures); err != nil {
-		return fmt.Errorf("known_failures: %w", err)
+	if key, err := checkExceptions("known_failures", s.KnownFailures); err != nil {
+		return key, err
 	}
-	for _, scheme := range s.Schemes {
+	for i, scheme := range s.Schemes {
 		if err := workspace.CheckScheme(scheme); err != nil {
-			return fmt.Errorf("schemes: %w", err)
+			return fmt.Sprintf("schemes[%d]", i), fmt.Errorf("schemes: %w", err)
 		}
 	}
-	return nil
+	return "", nil
 }
 
-// checkExceptions compiles the regular expressions, so that a wrong one is reported before anything runs.
-func checkExceptions(list []Exception) error {
-	for _, e := range list {
+// checkExceptions compiles the regular expressions of the list that a key has, so that a wrong one is reported before
+// anything runs. It returns the key of the wrong element.
+func checkExceptions(name string, list []Exception) (key string, err error) {
+	for i, e := range list {
+		key := fmt.Sprintf("%s[%d]", name, i)
 		if e.Match == "" || e.Reason == "" {
-			return fmt.Errorf("match = %q, reason = %q: both are needed", e.Match, e.Reason)
+			return key, fmt.Errorf("%s: match = %q, reason = %q: both are needed", name, e.Match, e.Reason)
 		}
 		if _, err := regexp.Compile(e.Match); err != nil {
-			return err
+			return key + ".match", fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return nil
+	return "", nil
 }

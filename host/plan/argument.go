@@ -57,14 +57,19 @@ func SplitScenario(arg string) (file, name string) {
 // folder.
 func (s *Selection) loadName(ctx context.Context, in Input, arg string) (*config.Config, []*Scenario, error) {
 	info, err := os.Stat(arg)
-	isFolder := err == nil && info.IsDir()
+	isFolder, isFile := err == nil && info.IsDir(), err == nil && !info.IsDir()
 	cfg, scenarios, err := s.loadFile(ctx, in, config.DefaultFile)
-	if err != nil && !(isFolder && errors.Is(err, fs.ErrNotExist)) {
+	if err != nil && !((isFolder || isFile) && errors.Is(err, fs.ErrNotExist)) {
 		return nil, nil, fmt.Errorf("%q is not a .toml or .lua file, so it names a scenario: %w", arg, err)
 	}
 	found, err := named(scenarios, arg, config.DefaultFile)
-	if err == nil || !isFolder {
-		return cfg, found, err
+	switch {
+	case err == nil:
+		return cfg, found, nil
+	case isFile:
+		return nil, nil, fmt.Errorf("%s is neither a configuration (.toml) nor a script (.lua)", arg)
+	case !isFolder:
+		return nil, nil, err
 	}
 	cfg = config.New(arg)
 	cfg.Scenarios = []config.Scenario{{Script: arg}}

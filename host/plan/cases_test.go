@@ -186,16 +186,25 @@ func TestWholePlans(t *testing.T) {
 }
 
 func TestNothingSelected(t *testing.T) {
+	enterProject(t, project)
 	const tags = "no case is selected: no scenario has the tags (roclua list shows them)"
 	for _, test := range []struct {
 		s    Selection
 		want string
 	}{
-		{Selection{}, "no case is selected: there is no scenario"}, {Selection{Tags: []string{"a"}}, tags},
+		{Selection{}, "no case is selected: there is no scenario"}, {Selection{Tags: []string{"slow", "a"}}, tags},
+		{Selection{Tags: []string{"slow", "nightli"}},
+			`no case is selected: no scenario has the tags, did you mean "nightly"? (roclua list shows them)`},
 		{Selection{SkipTags: []string{"a"}}, tags},
-		{Selection{Filter: "a(", Tags: []string{"a"}}, `no case is selected: no case id matches --filter "a("`},
+		{Selection{Filter: "a$"}, `no case is selected: no case id matches --filter "a$"; an id is, for example, ` +
+			"query/size@cpu/rocm-7.2/gfx90a (roclua inspect lists them)"},
+		{Selection{Filter: "a$", Tags: []string{"a"}}, `no case is selected: no case id matches --filter "a$"`},
 	} {
-		if err := test.s.NothingSelected(); err.Error() != test.want {
+		p, err := test.s.Plan(t.Context(), testInput(""), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := test.s.NothingSelected(p); err.Error() != test.want {
 			t.Errorf("%v, want %s", err, test.want)
 		}
 	}

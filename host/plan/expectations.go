@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"roclua/hip/nearest"
 	"roclua/host/config"
@@ -30,8 +31,12 @@ type ExpectSource struct {
 	Where string `json:"where"` // script or table of the configuration that has it
 }
 
-// ofRun is where the expectations of the whole run are.
-const ofRun = "[expect]"
+// ofRun is where the expectations of the whole run are, and ofScenario begins where those of the settings of a script
+// are.
+const (
+	ofRun      = "[expect]"
+	ofScenario = "[[scenario]] "
+)
 
 // sources lists expectations in the order of their names.
 func sources(texts map[string]string, where string) []ExpectSource {
@@ -47,22 +52,31 @@ func parseExpectations(list []ExpectSource) ([]Expectation, error) {
 	for _, e := range list {
 		subject, err := expect.ParseSubject(e.Name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: expect: %w", e.Where, err)
+			return nil, e.wrong(err)
 		}
 		is, err := expect.Parse(e.Is)
 		if err != nil {
-			return nil, fmt.Errorf("%s: expect: %s: %w", e.Where, e.Name, err)
+			return nil, e.wrong(fmt.Errorf("%s: %w", e.Name, err))
 		}
 		parsed = append(parsed, Expectation{subject, e.Name, is, e.Where})
 	}
 	return parsed, nil
 }
 
+// wrong returns the error of an expectation that cannot be parsed. One of a script is not a setting.
+func (e ExpectSource) wrong(err error) error {
+	err = fmt.Errorf("%s: expect: %w", e.Where, err)
+	if e.Where != ofRun && !strings.HasPrefix(e.Where, ofScenario) {
+		return err
+	}
+	return &settingError{key: "expect." + e.Name, ofRun: e.Where == ofRun, err: err}
+}
+
 // expectations returns those of the script, of its settings and of the whole run. Those of the run that have no
 // function apply to each case.
 func (sc *Scenario) expectations(cfg *config.Config) []ExpectSource {
 	return slices.Concat(sources(sc.Declared.Expect, sc.File),
-		sources(sc.Settings.Expect, "[[scenario]] "+sc.Settings.Script), sources(cfg.Expect, ofRun))
+		sources(sc.Settings.Expect, ofScenario+sc.Settings.Script), sources(cfg.Expect, ofRun))
 }
 
 // Check adds the outcome of each expectation on one case to the checks of its record. A case that was skipped or

@@ -27,13 +27,14 @@ type describe func(context.Context, *worker.Script) (worker.Description, error)
 // is Broken. args are the arguments of scripts.
 func LoadScenarios(ctx context.Context, cfg *config.Config, args []string, workers *worker.Pool) ([]*Scenario, error) {
 	var files []foundScript
-	for _, s := range cfg.Scenarios {
+	for i, s := range cfg.Scenarios {
+		key := fmt.Sprintf("scenario[%d]", i)
 		found, err := findScripts(cfg.Path(s.Script), s.Script, roots(cfg))
 		if err != nil {
-			return nil, err
+			return nil, cfg.At(key+".script", err)
 		}
 		for _, f := range found {
-			f.settings = s
+			f.settings, f.key = s, key
 			files = append(files, f)
 		}
 	}
@@ -51,20 +52,20 @@ func LoadScenarios(ctx context.Context, cfg *config.Config, args []string, worke
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return combine(files, loaded)
+	return combine(cfg, files, loaded)
 }
 
 // combine joins the scenarios of files, with their settings.
-func combine(files []foundScript, loaded [][]*Scenario) (list []*Scenario, err error) {
+func combine(cfg *config.Config, files []foundScript, loaded [][]*Scenario) (list []*Scenario, err error) {
 	for i, f := range files {
 		scenarios := loaded[i]
 		if f.scenario != "" {
 			if scenarios, err = named(scenarios, f.name+"/"+f.scenario, f.path); err != nil {
-				return nil, err
+				return nil, cfg.At(f.key+".script", err)
 			}
 		}
 		for _, sc := range scenarios {
-			sc.Settings = f.settings
+			sc.Settings, sc.key = f.settings, f.key
 		}
 		list = append(list, scenarios...)
 	}
@@ -122,6 +123,7 @@ type foundScript struct {
 	path, name, scenario string
 
 	settings config.Scenario
+	key      string // of the settings in the configuration: "scenario[0]"
 }
 
 // nameOf is a script's path in the first of the folders that contains it, else its file's name; without .lua.
@@ -143,7 +145,7 @@ func findScripts(path, script string, roots []string) ([]foundScript, error) {
 	path, scenario := SplitScenario(path)
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("scenario: script %q: %w", script, err)
+		return nil, fmt.Errorf("script %q: %w", script, err)
 	}
 	if !info.IsDir() {
 		return []foundScript{{path: path, name: nameOf(path, roots), scenario: scenario}}, nil

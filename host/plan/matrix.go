@@ -30,10 +30,11 @@ func (sp *Space) setPoints(sc *Scenario, common map[string]any) error {
 			delete(base, name) // the axis replaces it
 		}
 	}
-	for name, v := range base {
-		v, err := sc.checkParam(name, v)
+	for _, name := range slices.Sorted(maps.Keys(base)) {
+		v, err := sc.checkParam(name, base[name])
 		if err != nil {
-			return err
+			_, own := sc.Settings.Params[name]
+			return &settingError{key: "params." + name, ofRun: !own, err: err}
 		}
 		base[name] = v
 	}
@@ -73,8 +74,9 @@ func (sc *Scenario) steps(base map[string]any) ([]map[string]any, error) {
 			}
 		}
 		if len(values) != len(steps) {
-			return nil, fmt.Errorf("scenario %s: zip: %s has %d values, %s has %d; they step together", sc.Name, first,
-				len(steps), axis, len(values))
+			return nil, &settingError{key: "zip." + axis,
+				err: fmt.Errorf("scenario %s: zip: %s has %d values, %s has %d; they step together", sc.Name, first,
+					len(steps), axis, len(values))}
 		}
 		for i, v := range values {
 			steps[i][axis] = v
@@ -85,14 +87,18 @@ func (sc *Scenario) steps(base map[string]any) ([]map[string]any, error) {
 
 // axis reads the values of an axis: a list, one value, or for a number a range such as "64:4096:x2" or "1,2,4:8".
 func (sc *Scenario) axis(where, name string, value any) ([]any, error) {
+	key := where + "." + name
 	values, err := sc.axisValues(where, name, value)
 	if err != nil {
-		return nil, err
+		return nil, &settingError{key: key, err: err}
 	}
 	checked := make([]any, len(values))
 	for i, v := range values {
 		if checked[i], err = sc.checkParam(name, v); err != nil {
-			return nil, err
+			if _, isList := value.([]any); isList && sc.hasAxis(name) {
+				key = fmt.Sprintf("%s[%d]", key, i)
+			}
+			return nil, &settingError{key: key, err: err}
 		}
 	}
 	return checked, nil
@@ -153,6 +159,10 @@ func (sc *Scenario) setAxes(texts []string) error {
 		}
 		matrix[name] = list
 		sc.Settings.Matrix = matrix
+		if sc.axes == nil {
+			sc.axes = map[string]string{}
+		}
+		sc.axes[name] = "--axis " + text
 		sc.Settings.Zip = maps.Clone(sc.Settings.Zip)
 		delete(sc.Settings.Zip, name)
 	}

@@ -2,11 +2,14 @@ package plan
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/luabind"
 )
@@ -19,6 +22,9 @@ type Scenario struct {
 	Declared    *luabind.Scenario
 	Settings    config.Scenario
 	SearchPaths []string // folders that require searches
+
+	key  string            // of the settings in the configuration: "scenario[0]"; "" for none
+	axes map[string]string // the flags --axis that replaced axes of the settings, by parameters
 
 	// Broken is why the script cannot be loaded: it cannot be read or compiled, its top level raises an error, or it
 	// declares an invalid scenario. The scenario is then a plain script, with a case on each target that fails.
@@ -39,6 +45,55 @@ func (sc *Scenario) ErrorText() string {
 	return sc.Broken.String()
 }
 
+// settingError is an error about a setting of a scenario.
+type settingError struct {
+	key   string // in the settings: "matrix.n"
+	ofRun bool   // the key is one of the whole run: "params.n"
+	err   error
+}
+
+func (e *settingError) Error() string { return e.err.Error() }
+func (e *settingError) Unwrap() error { return e.err }
+
+// locate adds to an error about a setting where its value comes from.
+func (sc *Scenario) locate(cfg *config.Config, err error) error {
+	var wrong *settingError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	axis, isAxis := strings.CutPrefix(wrong.key, "matrix.")
+	axis, _, _ = strings.Cut(axis, "[")
+	switch flag := sc.axes[axis]; {
+	case wrong.ofRun:
+		return cfg.At(wrong.key, err)
+	case isAxis && flag != "":
+		return fmt.Errorf("%s: %w", flag, err)
+	case sc.key == "":
+		return err
+	}
+	return cfg.At(sc.key+"."+wrong.key, err)
+}
+
+// checkTolerances parses the tolerances of the whole run and of the scenario. Those of a script that cannot be loaded
+// are not used.
+func (sc *Scenario) checkTolerances(cfg *config.Config) error {
+	if sc.Broken != nil {
+		return nil
+	}
+	for _, of := range []struct {
+		ofRun bool
+		texts map[string]string
+	}{{true, cfg.Tolerance}, {false, sc.Settings.Tolerance}} {
+		for _, name := range slices.Sorted(maps.Keys(of.texts)) {
+			if _, err := baseline.ParseTolerance(of.texts[name]); err != nil {
+				key := "tolerance." + name
+				return &settingError{key: key, ofRun: of.ofRun, err: fmt.Errorf("tolerance: %s: %w", name, err)}
+			}
+		}
+	}
+	return nil
+}
+
 // Names lists the names of scenarios, sorted.
 func Names(list []*Scenario) []string {
 	var names []string
@@ -54,7 +109,8 @@ func Names(list []*Scenario) []string {
 func (sc *Scenario) schemes() ([]string, error) {
 	have := sc.Declared.Schemes
 	if len(have) == 0 && sc.Settings.Bytes != 0 {
-		return nil, fmt.Errorf("scenario %s: bytes has no effect, because it opens its own handles", sc.Name)
+		return nil, &settingError{key: "bytes",
+			err: fmt.Errorf("scenario %s: bytes has no effect, because it opens its own handles", sc.Name)}
 	}
 	if len(sc.Settings.Schemes) == 0 {
 		if len(have) == 0 {
@@ -62,10 +118,11 @@ func (sc *Scenario) schemes() ([]string, error) {
 		}
 		return have, nil
 	}
-	for _, s := range sc.Settings.Schemes {
+	for i, s := range sc.Settings.Schemes {
 		if !slices.Contains(have, s) {
-			return nil, fmt.Errorf("scenario %s: scheme %s is not one of its schemes (%s)", sc.Name, s,
-				cmp.Or(strings.Join(have, ", "), "it opens its own handles"))
+			return nil, &settingError{key: fmt.Sprintf("schemes[%d]", i),
+				err: fmt.Errorf("scenario %s: scheme %s is not one of its schemes (%s)", sc.Name, s,
+					cmp.Or(strings.Join(have, ", "), "it opens its own handles"))}
 		}
 	}
 	return sc.Settings.Schemes, nil

@@ -53,16 +53,43 @@ type Input struct {
 	Workers *worker.Pool // describes scripts; nil describes them in this process
 }
 
-// NothingSelected returns the error of a selection without cases.
-func (s *Selection) NothingSelected() error {
+// NothingSelected returns the error of a selection whose plan has no cases.
+func (s *Selection) NothingSelected(p *Plan) error {
 	reason := "there is no scenario"
 	switch {
 	case s.Filter != "":
-		reason = fmt.Sprintf("no case id matches --filter %q", s.Filter)
+		reason = fmt.Sprintf("no case id matches --filter %q%s", s.Filter, p.example())
 	case s.Tags != nil || s.SkipTags != nil:
-		reason = "no scenario has the tags (roclua list shows them)"
+		reason = "no scenario has the tags" + p.nearestTag(s.Tags) + " (roclua list shows them)"
 	}
 	return exit.With(exit.Nothing, errors.New("no case is selected: "+reason))
+}
+
+// example returns the id of a case without the filter, for a message; "" when there is none.
+func (p *Plan) example() string {
+	for i := range p.Parts {
+		if all, err := p.Parts[i].cases(); err == nil && all.Len() > 0 {
+			return "; an id is, for example, " + all.ID(0) + " (roclua inspect lists them)"
+		}
+	}
+	return ""
+}
+
+// nearestTag suggests a tag of a scenario for the first of some tags that no scenario has.
+func (p *Plan) nearestTag(tags []string) string {
+	var known []string
+	for _, part := range p.Parts {
+		for _, sp := range part.Spaces {
+			known = append(known, sp.definition.Tags()...)
+		}
+	}
+	for _, tag := range tags {
+		if !slices.Contains(known, tag) {
+			slices.Sort(known)
+			return nearest.DidYouMean(tag, slices.Compact(known))
+		}
+	}
+	return ""
 }
 
 // IsPartial reports whether the selection may leave out cases of the configuration.
@@ -90,9 +117,12 @@ func New(cfg *config.Config, scenarios []*Scenario) (*Plan, error) {
 func newPart(cfg *config.Config, scenarios []*Scenario) (Part, error) {
 	p := Part{Shuffle: cfg.Shuffle, Seed: cfg.Seed}
 	for _, sc := range scenarios {
+		if err := sc.checkTolerances(cfg); err != nil {
+			return Part{}, sc.locate(cfg, err)
+		}
 		sp, err := newSpace(cfg, sc)
 		if err != nil {
-			return Part{}, err
+			return Part{}, sc.locate(cfg, err)
 		}
 		p.Spaces = append(p.Spaces, sp)
 	}

@@ -185,7 +185,8 @@ func TestWrongSelections(t *testing.T) {
 		{args: "list.lua/tow", code: exit.Nothing,
 			want: `list.lua has no scenario "list/tow", did you mean "list/two"? (see roclua list)`},
 		{args: "unknown.toml", code: exit.Nothing,
-			want: `list.lua has no scenario "list/three", did you mean "list/two" or "list/one"? (see roclua list)`},
+			want: `unknown.toml:2:1: list.lua has no scenario "list/three", did you mean "list/two" or "list/one"? ` +
+				"(see roclua list)"},
 		{args: "solve[scheme=manual,n=9]@cpu/rocm-7.2/gfx90a", code: exit.Nothing,
 			want: `config.toml has no case "solve[scheme=manual,n=9]@cpu/rocm-7.2/gfx90a", ` +
 				`did you mean "solve[scheme=manual,n=8]@cpu/rocm-7.2/gfx90a"? (see roclua inspect)`},
@@ -196,7 +197,11 @@ func TestWrongSelections(t *testing.T) {
 		{args: "none.toml", code: exit.Usage,
 			want: `cannot read the configuration: open none.toml: no such file or directory`},
 		{args: "missing.toml", code: exit.Usage,
-			want: `scenario: script "none.lua": stat none.lua: no such file or directory`},
+			want: `missing.toml:2:1: script "none.lua": stat none.lua: no such file or directory`},
+		{args: "scripts/query/notes.txt", code: exit.Usage,
+			want: `scripts/query/notes.txt is neither a configuration (.toml) nor a script (.lua)`},
+		{s: Selection{Set: []string{"params.n=x"}}, code: exit.Usage,
+			want: `--set params.n=x: scenario solve: parameter n is x, must be a number like its default 1`},
 		{s: Selection{Repeat: -1}, code: exit.Usage, want: `--repeat -1: must be positive`},
 		{s: Selection{Filter: "("}, code: exit.Usage,
 			want: "--filter: error parsing regexp: missing closing ): `(`"},
@@ -209,9 +214,9 @@ func TestWrongSelections(t *testing.T) {
 		{s: Selection{Axes: []string{"fault.nth=1"}}, code: exit.Usage,
 			want: `--axis fault.nth=1: no scenario has a parameter "fault.nth", did you mean "faults.nth"?`},
 		{s: Selection{Axes: []string{"n=1:x"}}, code: exit.Usage,
-			want: `scenario solve: matrix: n: "1:x": FROM and TO must be integers`},
+			want: `--axis n=1:x: scenario solve: matrix: n: "1:x": FROM and TO must be integers`},
 		{s: Selection{Axes: []string{"flag=yes"}}, code: exit.Usage,
-			want: `scenario solve: parameter flag is yes, must be a boolean like its default false`},
+			want: `--axis flag=yes: scenario solve: parameter flag is yes, must be a boolean like its default false`},
 		{s: Selection{Axes: []string{"n=4,4"}}, code: exit.Usage,
 			want: `two cases are called solve[scheme=managed,n=4]@cpu/rocm-7.2/gfx90a: scripts/solve.lua and ` +
 				`scripts/solve.lua; give one another script name or other parameters`},
@@ -232,6 +237,40 @@ func TestWrongSelections(t *testing.T) {
 		if diff := cmp.Diff(test.want, err.Error()); diff != "" || exit.Of(err) != test.code {
 			t.Errorf("%+v %s: exit code %d, want %d (-want +have):\n%s", test.s, test.args, exit.Of(err),
 				test.code, diff)
+		}
+	}
+}
+
+// TestPlacesOfSettings checks that the error about a setting names its place in the file.
+func TestPlacesOfSettings(t *testing.T) {
+	enterProject(t, project)
+	const script = "[[scenario]]\nscript = \"list.lua\"\n[[scenario]]\nscript = \"scripts/solve.lua\"\n"
+	const notNumber = "scenario solve: parameter n is x, must be a number like its default 1"
+	const notCondition = `: column 1: want a comparison such as "< 1e-10" or "== 64" (<= >= == != < >)`
+	for text, want := range map[string]string{
+		"params = { n = 'x' }":             "5:12: " + notNumber,
+		"params = { k = 1 }":               `5:12: scenario solve has no parameter "k" (has flag, n, type)`,
+		"matrix = { k = [1] }":             `5:12: scenario solve has no parameter "k" (has flag, n, type)`,
+		"matrix = { n = [1, 'x'] }":        "5:20: " + notNumber,
+		"matrix = { n = [] }":              "5:12: scenario solve: matrix: n has no values",
+		"[scenario.zip]\nn='1:2'\ntype=''": "7:1: scenario solve: zip: n has 2 values, type has 1; they step together",
+		"schemes = ['manual', 'user_owned']": "5:22: scenario solve: scheme user_owned is not one of its schemes " +
+			"(managed, manual)",
+		"[scenario.expect]\nx = '1'":        `6:1: [[scenario]] scripts/solve.lua: expect: x: "1"` + notCondition,
+		"[scenario.tolerance]\nx = 'wide'":  "6:1: " + wrongTolerance,
+		"[expect]\nx = '1'":                 `6:1: [expect]: expect: x: "1"` + notCondition,
+		"[tolerance]\nx = 'wide'":           "6:1: " + wrongTolerance,
+		"[params]\nn = 'x'":                 "6:1: " + notNumber,
+		"[[scenario]]\nscript = 'none.lua'": `6:1: script "none.lua": stat none.lua: no such file or directory`,
+		"[[scenario]]\nscript='list.lua'\nbytes=1": "7:1: scenario list/one: bytes has no effect, because it " +
+			"opens its own handles",
+	} {
+		if err := os.WriteFile("wrong.toml", []byte(script+text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := new(Selection).Plan(t.Context(), testInput(""), []string{"wrong.toml"})
+		if err == nil || err.Error() != "wrong.toml:"+want {
+			t.Errorf("%q:\n%v, want\nwrong.toml:%s", text, err, want)
 		}
 	}
 }

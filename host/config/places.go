@@ -1,31 +1,44 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
 )
 
-// The decoder does not report where it found a key, so readLines reads the text a second time for the lines of keys.
+// The decoder does not report where it found a key, so readPlaces reads the text a second time for the places of keys.
 
-// keyLines are the lines of the keys of a TOML text, from 1, by their paths: "limits.timeout", and in arrays
-// "target[0].arch". A table has the line of its header, or of the first key in it.
-type keyLines map[string]int
+// place is where a key begins: its line, and its column in bytes, both from 1.
+type place struct{ line, column int }
 
-// of returns the line of a key; that of the nearest table around it when the text does not set the key.
-func (l keyLines) of(path string) int {
-	for path != "" {
-		if line, ok := l[path]; ok {
-			return line
-		}
-		path = path[:max(strings.LastIndexAny(path, ".["), 0)]
-	}
-	return 1
+// in returns the place in a file: "config.toml:3:1".
+func (p place) in(file string) string { return fmt.Sprintf("%s:%d:%d", file, p.line, p.column) }
+
+func (p place) compare(other place) int {
+	return cmp.Or(cmp.Compare(p.line, other.line), cmp.Compare(p.column, other.column))
 }
 
-// readLines finds the keys of text that the decoder accepts. For other texts the result is not complete.
-func readLines(text string) keyLines {
-	r := &lineReader{text: text, line: 1, lines: keyLines{}, tables: map[string]int{}}
+// keyPlaces are the places of the keys of a TOML text by their paths: "limits.timeout", and in arrays "target[0].arch".
+// A table has the place of its header, or of the first key in it.
+type keyPlaces map[string]place
+
+// of returns the place of a key; that of the nearest table around it when the text does not set the key.
+func (p keyPlaces) of(path string) place {
+	for ; path != ""; path = around(path) {
+		if found, ok := p[path]; ok {
+			return found
+		}
+	}
+	return place{1, 1}
+}
+
+// around returns the path of the table or the array around a key; "" for a key of the root.
+func around(path string) string { return path[:max(strings.LastIndexAny(path, ".["), 0)] }
+
+// readPlaces finds the keys of text that the decoder accepts. For other texts the result is not complete.
+func readPlaces(text string) keyPlaces {
+	r := &placeReader{text: text, line: 1, places: keyPlaces{}, tables: map[string]int{}}
 	table := ""
 	for r.skipBlank(); r.at < len(r.text); r.skipBlank() {
 		start := r.at
@@ -38,32 +51,42 @@ func readLines(text string) keyLines {
 			break
 		}
 	}
-	return r.lines
+	return r.places
 }
 
-// lineReader reads TOML and records the lines of keys.
-type lineReader struct {
+// placeReader reads TOML and records the places of keys.
+type placeReader struct {
 	text   string
 	at     int // byte that is read next
 	line   int // its line
-	lines  keyLines
+	begin  int // first byte of that line
+	places keyPlaces
 	tables map[string]int // number of [[headers]] so far, by the path of the array
 }
 
-// record keeps the first line of a key.
-func (r *lineReader) record(path string) {
-	if _, ok := r.lines[path]; !ok {
-		r.lines[path] = r.line
+// here returns the place of the byte that is read next.
+func (r *placeReader) here() place { return place{r.line, r.at - r.begin + 1} }
+
+// record keeps the first place of a key.
+func (r *placeReader) record(path string, p place) {
+	if _, ok := r.places[path]; !ok {
+		r.places[path] = p
 	}
 }
 
+// endLine skips the end of a line.
+func (r *placeReader) endLine() {
+	r.at++
+	r.line++
+	r.begin = r.at
+}
+
 // skipBlank skips white space, line ends and comments.
-func (r *lineReader) skipBlank() {
+func (r *placeReader) skipBlank() {
 	for r.at < len(r.text) {
 		switch c := r.text[r.at]; {
 		case c == '\n':
-			r.line++
-			r.at++
+			r.endLine()
 		case c == ' ' || c == '\t' || c == '\r':
 			r.at++
 		case c == '#':
@@ -75,7 +98,7 @@ func (r *lineReader) skipBlank() {
 }
 
 // skipTo moves to the next of the characters, or to the end.
-func (r *lineReader) skipTo(characters string) {
+func (r *placeReader) skipTo(characters string) {
 	if i := strings.IndexAny(r.text[r.at:], characters); i >= 0 {
 		r.at += i
 	} else {
@@ -84,7 +107,7 @@ func (r *lineReader) skipTo(characters string) {
 }
 
 // accept skips a character, if it is the next.
-func (r *lineReader) accept(c byte) bool {
+func (r *placeReader) accept(c byte) bool {
 	if r.at < len(r.text) && r.text[r.at] == c {
 		r.at++
 		return true
@@ -93,13 +116,15 @@ func (r *lineReader) accept(c byte) bool {
 }
 
 // header reads a header after its first bracket and returns the path of the table.
-func (r *lineReader) header() string {
+func (r *placeReader) header() string {
+	p := r.here()
+	p.column--
 	array := r.accept('[')
 	path := ""
 	parts := r.key()
 	for i, part := range parts {
 		path = join(path, part)
-		r.record(path)
+		r.record(path, p)
 		n, isArray := r.tables[path]
 		if array && i == len(parts)-1 {
 			n, isArray = n+1, true
@@ -107,7 +132,7 @@ func (r *lineReader) header() string {
 		}
 		if isArray {
 			path = fmt.Sprintf("%s[%d]", path, n-1)
-			r.record(path)
+			r.record(path, p)
 		}
 	}
 	r.accept(']')
@@ -116,11 +141,11 @@ func (r *lineReader) header() string {
 }
 
 // assignment reads KEY = VALUE in a table.
-func (r *lineReader) assignment(table string) {
-	path := table
+func (r *placeReader) assignment(table string) {
+	path, p := table, r.here()
 	for _, part := range r.key() {
 		path = join(path, part)
-		r.record(path)
+		r.record(path, p)
 	}
 	if r.accept('=') {
 		r.value(path)
@@ -128,7 +153,7 @@ func (r *lineReader) assignment(table string) {
 }
 
 // key reads a dotted key and the blanks around it.
-func (r *lineReader) key() []string {
+func (r *placeReader) key() []string {
 	var parts []string
 	for {
 		r.skipBlank()
@@ -147,7 +172,7 @@ func (r *lineReader) key() []string {
 }
 
 // next returns the next character; 0 at the end.
-func (r *lineReader) next() byte {
+func (r *placeReader) next() byte {
 	if r.at < len(r.text) {
 		return r.text[r.at]
 	}
@@ -155,7 +180,7 @@ func (r *lineReader) next() byte {
 }
 
 // quoted reads a string in quotes that is not a multi-line string, and returns its content.
-func (r *lineReader) quoted(quote byte) string {
+func (r *placeReader) quoted(quote byte) string {
 	start := r.at
 	for r.at++; r.at < len(r.text) && r.text[r.at] != quote && r.text[r.at] != '\n'; r.at++ {
 		if quote == '"' && r.text[r.at] == '\\' {
@@ -174,7 +199,7 @@ func (r *lineReader) quoted(quote byte) string {
 }
 
 // value reads a value and records the keys in it.
-func (r *lineReader) value(path string) {
+func (r *placeReader) value(path string) {
 	r.skipBlank()
 	switch c := r.next(); c {
 	case '{':
@@ -194,7 +219,7 @@ func (r *lineReader) value(path string) {
 		for i := 0; r.next() != ']'; i++ {
 			start := r.at
 			item := fmt.Sprintf("%s[%d]", path, i)
-			r.record(item)
+			r.record(item, r.here())
 			r.value(item)
 			r.skipBlank()
 			if r.accept(','); r.at == start {
@@ -215,19 +240,19 @@ func (r *lineReader) value(path string) {
 }
 
 // multiline skips a multi-line string. It can end with two more quotes, which belong to it.
-func (r *lineReader) multiline(delimiter string) {
-	for r.at += len(delimiter); r.at < len(r.text); r.at++ {
+func (r *placeReader) multiline(delimiter string) {
+	for r.at += len(delimiter); r.at < len(r.text); {
 		switch {
 		case strings.HasPrefix(r.text[r.at:], delimiter):
 			for r.at += len(delimiter); r.next() == delimiter[0]; r.at++ {
 			}
 			return
 		case r.text[r.at] == '\n':
-			r.line++
-		case r.text[r.at] == '\\' && delimiter[0] == '"':
-			if r.at++; r.next() == '\n' {
-				r.line++
-			}
+			r.endLine()
+		case r.text[r.at] == '\\' && delimiter[0] == '"' && r.at+1 < len(r.text) && r.text[r.at+1] != '\n':
+			r.at += 2
+		default:
+			r.at++
 		}
 	}
 }
