@@ -75,7 +75,7 @@ const (
 	callStackSize = 4096
 	spareCalls    = 64                           // for handlers of errors, and for Go functions that call each other
 	maxDepth      = callStackSize - 2*spareCalls // calls may be nested so deep, over the coroutines that run
-	registrySize  = 512                          // registers of a new machine; most scripts need fewer
+	registrySize  = 510                          // registers of a new machine, 8 KiB; most scripts need fewer
 	registryStep  = 1024 * 16                    // by how many their number grows
 	registryMax   = 1024 * 1024
 )

@@ -56,6 +56,7 @@ func compile(name string, source []byte, chunk []ast.Stmt) (*Script, error) {
 		return nil, syntaxError(name, source, err)
 	}
 	c.finish(proto)
+	proto.IsVarArg &^= lua.VarArgNeedsArg // a chunk has no variable for the table, which each run would make
 	return &Script{Name: name, source: source, proto: proto}, nil
 }
 
