@@ -128,7 +128,7 @@ func (a *Allocation) Released() bool { return a.released }
 
 // Release returns the memory to the handle. Releasing out of order would end the process, so the error is an Abort. A
 // second Release does nothing. Releasing to the pool fails if the stream's capture was invalidated since the
-// allocation, which would also end the process.
+// allocation, which would also end the process. On the platform of the profile cuda the error is an *Error.
 func (a *Allocation) Release() error {
 	if a.released {
 		return nil
@@ -141,11 +141,14 @@ func (a *Allocation) Release() error {
 		a.handle.pooled -= a.total
 		defer a.handle.recordHeld()
 		defer a.handle.dev.SetCause("workspace_allocation")()
-		err := a.handle.dev.FreeAsync(a.async, a.stream)
-		if err != nil && a.handle.profile.Platform == "" {
+		switch err := a.handle.dev.FreeAsync(a.async, a.stream); {
+		case err == nil:
+			return nil
+		case a.handle.profile.Platform == "":
 			return &Abort{"device_malloc", "device memory could not be released to the memory pool: " + err.Error()}
+		default:
+			return &Error{Status: statusOf(err), Func: "device_malloc", Scheme: a.handle.owner.String(), Cause: err}
 		}
-		return err
 	}
 	if a.total == 0 {
 		return nil

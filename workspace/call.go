@@ -233,9 +233,9 @@ func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err err
 		case *Abort:
 			e.Func = a.Routine.CName()
 			out, err = Outcome{}, e
-		default:
-			if err == nil {
-				err = e
+		case *Error:
+			if e.Func = a.Routine.CName(); err == nil {
+				out, err = Outcome{Status: e.Status}, e
 			}
 		}
 	}()

@@ -156,6 +156,38 @@ func TestFailedRelease(t *testing.T) {
 	}
 }
 
+// TestFailedReleaseOnPlatform makes the release of a workspace fail on the platform of the profile cuda. The status
+// is an error of the call, unless the call itself failed.
+func TestFailedReleaseOnPlatform(t *testing.T) {
+	f, rt, h := openFailing(t, "cuda", map[string]string{workspace.EnvStreamOrderAlloc: "1"})
+	f.needs.Buffers = []driver.Buffer{{ID: buffer.VectorCopy, Bytes: 800}}
+	f.errs["FreeAsync"] = driver.ErrorInvalidValue
+	a := callOf(t, rt, "rocblas_dtrmv", map[routine.Slot]int64{routine.N: 100})
+	out, err := h.Call(a)
+	wantError(t, err, status.InternalError, "rocblas_dtrmv")
+	if out.Status != status.InternalError {
+		t.Errorf("the status is %s", out.Status)
+	}
+	f.errs["Execute"] = driver.ErrorOutOfMemory
+	_, err = h.Call(a)
+	wantError(t, err, status.MemoryError, "rocblas_dtrmv")
+	loan, err := h.DeviceMalloc(64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, loan.Release(), status.InternalError, "device_malloc")
+}
+
+// wantError checks the status and the function of an error.
+func wantError(t *testing.T, err error, want status.Status, function string) {
+	t.Helper()
+	wantStatus(t, err, want)
+	var e *workspace.Error
+	if errors.As(err, &e) && e.Func != function {
+		t.Errorf("%v: the function is %s, want %s", err, e.Func, function)
+	}
+}
+
 // TestNullWorkspace calls routines with a workspace at address 0, which a handle of fixed size has in stream order. As
 // in the libraries, only copies of x notice it.
 func TestNullWorkspace(t *testing.T) {

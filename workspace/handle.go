@@ -87,6 +87,9 @@ func (c Config) getenv(name string) (value string, set bool) {
 	return value, set
 }
 
+// createFunction is the function whose error a failed creation returns.
+const createFunction = "rocblas_create_handle"
+
 // createModel reads the environment, allocates the first memory and returns the handle. When the allocation fails it
 // returns no handle.
 func createModel(dev *hip.Device, c Config) (Handle, error) {
@@ -104,9 +107,7 @@ func createModel(dev *hip.Device, c Config) (Handle, error) {
 		err = h.initByEnvironment(getenv, c.takeDefault())
 	}
 	if err != nil {
-		return nil, &Error{Status: statusOf(err), Func: "rocblas_create_handle",
-			Sized:    statusOf(err) == status.MemoryError,
-			Required: h.size, Available: h.deviceFree(), Scheme: h.owner.String(), Cause: err}
+		return nil, err
 	}
 	h.number = dev.NewHandleNumber()
 	h.recordHeld()
@@ -149,19 +150,25 @@ func (h *Model) initByEnvironment(getenv lookup, defaultBytes uint64) error {
 	if h.size == 0 {
 		return nil
 	}
-	var err error
-	h.memory, err = h.dev.Malloc(h.size)
-	return err
+	p, err := h.dev.Malloc(h.size)
+	if err != nil {
+		return h.allocationError(createFunction, h.size, err)
+	}
+	h.memory = p
+	return nil
 }
 
 // warmPool allocates and frees once in stream order, so that the device's pool has the memory when calls allocate from
 // it. The handle keeps no memory: even a fixed size from the environment has none in this mode.
 func (h *Model) warmPool(bytes uint64) error {
 	p, err := h.dev.MallocAsync(bytes, h.dev.NullStream())
-	if err != nil {
-		return err
+	if err == nil {
+		err = h.dev.FreeAsync(p, h.dev.NullStream())
 	}
-	return h.dev.FreeAsync(p, h.dev.NullStream())
+	if err != nil {
+		return h.allocationError(createFunction, bytes, err)
+	}
+	return nil
 }
 
 // Destroy implements rocblas_destroy_handle: it frees memory that the library allocated and leaves the user's. With an

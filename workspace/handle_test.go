@@ -94,16 +94,31 @@ func TestCreationByEnvironmentAndArchitecture(t *testing.T) {
 	}
 }
 
+// TestCreationWithoutMemory creates handles whose first memory, or with stream-ordered allocation the memory by which
+// they warm the pool, is more than the device has.
 func TestCreationWithoutMemory(t *testing.T) {
-	rt := open(t, "gfx90a", 16*mib)
-	h, err := workspace.Create(rt.Device(), workspace.Config{Profile: profile(t, "rocm-7.2")})
-	if h != nil {
-		t.Error("a handle although its memory could not be allocated")
-	}
-	wantStatus(t, err, status.MemoryError)
-	var e *workspace.Error
-	if errors.As(err, &e) && (e.Required != defaultSize || e.Available != 16*mib) {
-		t.Errorf("needs %d, has %d", e.Required, e.Available)
+	inOrder := map[string]string{workspace.EnvStreamOrderAlloc: "1"}
+	fixed := map[string]string{workspace.EnvDeviceMemorySize: "20000000"}
+	for _, test := range []struct {
+		profile string
+		env     map[string]string
+		want    uint64
+	}{
+		{"rocm-6.4", nil, defaultSize}, {"rocm-7.2", nil, defaultSize}, {"rocm-7.2", inOrder, defaultSize},
+		{"rocm-7.2", fixed, 20000000}, {"rocm-7.1", nil, defaultSize}, {"rocm-7.1", fixed, 20000000},
+	} {
+		rt := open(t, "gfx90a", 16*mib)
+		h, err := workspace.Create(rt.Device(), workspace.Config{Profile: profile(t, test.profile),
+			Environment: test.env})
+		if h != nil {
+			t.Error("a handle although its memory could not be allocated")
+		}
+		wantStatus(t, err, status.MemoryError)
+		var e *workspace.Error
+		if errors.As(err, &e) && (!e.Sized || e.Required != test.want || e.Available != 16*mib ||
+			e.Func != "rocblas_create_handle") {
+			t.Errorf("%s, %v: %v, want %d", test.profile, test.env, e, test.want)
+		}
 	}
 }
 
