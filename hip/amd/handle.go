@@ -140,11 +140,11 @@ func (h *handle) Call(a *routine.Args, onDevice bool) (results []byte, status in
 		return nil, 0, err
 	}
 	args, results := h.arguments(a, onDevice)
-	h.device.WithDevice(func() error {
+	err = h.device.WithDevice(func() error {
 		status = int(int32(dl.CallArgs(address, args)))
 		return nil
 	})
-	return results, status, nil
+	return results, status, err
 }
 
 // arguments returns the arguments of a call as C passes them, which the next call overwrites, and the memory for the
