@@ -69,6 +69,29 @@ func TestBytes(t *testing.T) {
 	}
 }
 
+// TestArgumentsThatFollowDefaults sizes a call whose m has the default of ldb, which is n: the default of lda depends on
+// m. The result does not depend on the point that was sized before.
+func TestArgumentsThatFollowDefaults(t *testing.T) {
+	on := target(t, "rocm-7.2", "gfx90a")
+	calls := parse(t, "dgels m=ldb nrhs=1")
+	axis, err := footprint.NewAxis("n", []string{"3000", "300"}, calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := footprint.NewSequence(calls, []footprint.Axis{axis})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range s.Points() {
+		have, _, err := s.Bytes(on, s.Point(i, nil))
+		square := fmt.Sprintf("dgels m=%[1]d n=%[1]d nrhs=1", axis.Values[i])
+		want, _, wantErr := sequence(t, square).Bytes(on, nil)
+		if err != nil || wantErr != nil || have != want {
+			t.Errorf("%s: %d, %v, want %d, %v", square, have, err, want, wantErr)
+		}
+	}
+}
+
 func TestFootprint(t *testing.T) {
 	s := sequence(t, "dgetrs n=1024 nrhs=1", "dgetrf m=4096 n=4096", "dgetrf m=65536 n=65536")
 	f, err := s.On(target(t, "rocm-7.2", "gfx90a"), nil)

@@ -216,13 +216,25 @@ func (p *program) at(axes []Axis, point []int) *routine.Args {
 	return &p.args
 }
 
-// complete computes the defaults and the arguments that have the value of others.
+// complete computes the defaults and the arguments that have the value of others. An argument may have the value of a
+// default, and other defaults may depend on the argument. The result depends only on what the call gives, not on an
+// earlier point.
 func (p *program) complete() {
-	for _, d := range p.defaults {
-		d.Set(&p.args)
+	for _, f := range p.followed {
+		p.args.SetInt(f.to, 0)
 	}
+	p.setDefaults()
 	for _, f := range p.followed {
 		p.args.SetInt(f.to, p.args.Int(f.from))
+	}
+	if len(p.followed) > 0 {
+		p.setDefaults()
+	}
+}
+
+func (p *program) setDefaults() {
+	for _, d := range p.defaults {
+		d.Set(&p.args)
 	}
 }
 
