@@ -13,10 +13,18 @@ type capturing struct {
 	bare
 	nodes []driver.Node
 	code  driver.Error // of the next call
+
+	freed   int   // calls of Free
+	freeErr error // which they return
 }
 
 func (c *capturing) Open(driver.Config) (driver.Runtime, error) { return c, nil }
 func (c *capturing) Devices() []driver.Device                   { return []driver.Device{c} }
+
+func (c *capturing) Free(driver.Ptr) error {
+	c.freed++
+	return c.freeErr
+}
 
 // next returns the error of the next call, with the detail that package native gives it.
 func (c *capturing) next(name string) error {
@@ -63,28 +71,72 @@ func openCapturing(t *testing.T) (*hip.Runtime, *hip.Stream, *capturing) {
 	return rt, s, c
 }
 
+// says checks the code and the text of an error.
+func says(t *testing.T, err error, code driver.Error, text string) {
+	t.Helper()
+	if wantCode(t, err, code); err == nil || !strings.Contains(err.Error(), text) {
+		t.Errorf("%v does not say %q", err, text)
+	}
+}
+
 // TestExplanationsOfCaptures checks that errors of a platform without details name both lines.
 func TestExplanationsOfCaptures(t *testing.T) {
 	_, s, c := openCapturing(t)
-	says := func(err error, code driver.Error, text string) {
-		t.Helper()
-		if wantCode(t, err, code); err == nil || !strings.Contains(err.Error(), text) {
-			t.Errorf("%v does not say %q", err, text)
-		}
-	}
 	wantCode(t, s.BeginCapture(driver.CaptureGlobal), driver.Success) // line 2
 	c.code = driver.ErrorIllegalState
-	says(s.BeginCapture(driver.CaptureGlobal), driver.ErrorIllegalState, "at x.lua:2 began has not")
+	says(t, s.BeginCapture(driver.CaptureGlobal), driver.ErrorIllegalState, "at x.lua:2 began has not")
 	c.code = driver.ErrorCaptureImplicit
 	wantCode(t, s.Device().Fill(8, 0, 8), driver.ErrorCaptureImplicit) // line 4
 	c.code = driver.ErrorCaptureInvalidated
 	_, err := s.EndCapture() // line 5
-	says(err, driver.ErrorCaptureInvalidated, "at x.lua:2 began was invalidated by hipMemset at x.lua:4")
+	says(t, err, driver.ErrorCaptureInvalidated, "at x.lua:2 began was invalidated by hipMemset at x.lua:4")
 	c.code = driver.ErrorIllegalState
 	_, err = s.EndCapture()
-	says(err, driver.ErrorIllegalState, "at x.lua:2 began was ended by hipStreamEndCapture at x.lua:5")
+	says(t, err, driver.ErrorIllegalState, "at x.lua:2 began was ended by hipStreamEndCapture at x.lua:5")
 	if s.Captured() != 0 {
 		t.Error("the stream counts as captured")
+	}
+}
+
+// TestFirstInvalidation checks that the call that invalidated a capture is the first one with such an error, and not an
+// EndCapture of another stream, which leaves the capture as it is.
+func TestFirstInvalidation(t *testing.T) {
+	_, s, c := openCapturing(t)
+	wantCode(t, s.BeginCapture(driver.CaptureGlobal), driver.Success) // line 2
+	c.code = driver.ErrorCaptureUnmatched
+	_, err := s.EndCapture()
+	wantCode(t, err, driver.ErrorCaptureUnmatched)
+	for range 2 {
+		c.code = driver.ErrorCaptureImplicit
+		wantCode(t, s.Device().Fill(8, 0, 8), driver.ErrorCaptureImplicit) // lines 4 and 5
+	}
+	c.code = driver.ErrorCaptureInvalidated
+	_, err = s.EndCapture()
+	says(t, err, driver.ErrorCaptureInvalidated, "was invalidated by hipMemset at x.lua:4")
+}
+
+// TestInjectedFaultDuringCapture makes an allocation fail that the platform permits while a stream is captured: its
+// memory is freed again, and an error of that is the one that the call returns.
+func TestInjectedFaultDuringCapture(t *testing.T) {
+	rt, s, c := openCapturing(t)
+	rt.SetFaults(func(*hip.Call) string { return "all" })
+	wantCode(t, s.BeginCapture(driver.CaptureRelaxed), driver.Success)
+	_, err := s.Device().Malloc(64)
+	wantCode(t, err, driver.ErrorOutOfMemory)
+	c.freeErr = driver.ErrorLaunchFailure
+	_, err = s.Device().Malloc(64)
+	wantCode(t, err, driver.ErrorLaunchFailure)
+	if c.freed != 2 || rt.Stats().LiveBytes != 0 {
+		t.Errorf("%d blocks were freed, %d bytes are live", c.freed, rt.Stats().LiveBytes)
+	}
+	c.err = driver.ErrorCaptureUnsupported // not an allocation
+	_, err = s.Device().Malloc(64)
+	wantCode(t, err, driver.ErrorCaptureUnsupported)
+	c.err = driver.ErrorOutOfMemory // an allocation, which is injected although it fails anyway
+	_, err = s.Device().Malloc(64)
+	wantCode(t, err, driver.ErrorOutOfMemory)
+	if stats := rt.Stats(); stats.Allocations != 3 || stats.Injected != 3 || c.freed != 2 {
+		t.Errorf("%d allocations, %d of them injected, %d frees", stats.Allocations, stats.Injected, c.freed)
 	}
 }
 

@@ -171,11 +171,11 @@ func TestFailedReleaseOnPlatform(t *testing.T) {
 	f.errs["Execute"] = driver.ErrorOutOfMemory
 	_, err = h.Call(a)
 	wantError(t, err, status.MemoryError, "rocblas_dtrmv")
-	loan, err := h.DeviceMalloc(64)
+	allocated, err := h.DeviceMalloc(64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantError(t, loan.Release(), status.InternalError, "device_malloc")
+	wantError(t, allocated.Release(), status.InternalError, "device_malloc")
 }
 
 // wantError checks the status and the function of an error.
@@ -250,6 +250,9 @@ func TestUnreportedMemory(t *testing.T) {
 		"74240": status.Success} {
 		f, rt, h := openFailing(t, "rocm-7.2", map[string]string{workspace.EnvDeviceMemorySize: bytes})
 		_, err := h.Call(callOf(t, rt, "rocsolver_sgesdd_batched", sizes))
+		if want != status.Success && !strings.Contains(err.Error(), "does not report 24000 bytes") {
+			t.Errorf("with %s bytes: %v", bytes, err)
+		}
 		if wantStatus(t, err, want); want == status.Success && len(f.launches) != 1 {
 			t.Errorf("%d launches", len(f.launches))
 		}
@@ -292,6 +295,11 @@ func TestShortages(t *testing.T) {
 	want := "a managed workspace grows to need + " + workspace.FormatBytes(defaultSize)
 	if !errors.As(err, &e) || e.Reason != want {
 		t.Errorf("%v, want %s", err, want)
+	}
+	inOrder := create(t, rt, "rocm-7.2", map[string]string{workspace.EnvStreamOrderAlloc: "1"})
+	err = second(inOrder.Call(callOf(t, rt, "rocblas_dtrmv", map[routine.Slot]int64{routine.N: 1 << 30})))
+	if !errors.As(err, &e) || e.Status != status.MemoryError || e.Reason != "" {
+		t.Errorf("in stream order: %v", err)
 	}
 }
 

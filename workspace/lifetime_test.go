@@ -95,10 +95,11 @@ func TestHeldMemoryIsMarked(t *testing.T) {
 		env  map[string]string
 		want []uint64
 	}{
-		// Creation, growth in two steps or memory of the pool, then the user's memory and its removal.
-		{"managed", nil, []uint64{defaultSize, 0, defaultSize + 64*mib, 1000, 0}},
+		// Creation, growth in two steps or memory of the pool, then the user's memory, its removal, the user's memory
+		// again, and the destruction of the handle.
+		{"managed", nil, []uint64{defaultSize, 0, defaultSize + 64*mib, 1000, 0, 1000, 0}},
 		{"stream order", map[string]string{workspace.EnvStreamOrderAlloc: "1"},
-			[]uint64{0, 64 * mib, 0, 1000, 0}},
+			[]uint64{0, 64 * mib, 0, 1000, 0, 1000, 0}},
 	} {
 		rt := open(t, "gfx90a", 1<<30)
 		h := create(t, rt, "rocm-7.2", test.env)
@@ -110,6 +111,7 @@ func TestHeldMemoryIsMarked(t *testing.T) {
 		p, _ := rt.Device().Malloc(1000)
 		wantStatus(t, h.SetWorkspace(p, 1000), status.Success)
 		wantStatus(t, h.SetWorkspace(0, 0), status.Success)
+		wantStatus(t, h.SetWorkspace(p, 1000), status.Success)
 		wantStatus(t, h.Destroy(), status.Success)
 		var have []uint64
 		for _, m := range rt.History().Marks {

@@ -75,7 +75,8 @@ func TestHostSterf(t *testing.T) {
 
 // TestMathModes checks that a mode is only set on architectures that have it, without an error.
 func TestMathModes(t *testing.T) {
-	for arch, want := range map[string]string{"gfx90a": "[0 0 0 0]", "gfx942": "[1 1 0 0]", "gfx950": "[0 0 0 0]"} {
+	for arch, want := range map[string]string{"gfx90a": "[0 0 0 0]", "gfx940": "[1 1 0 0]", "gfx942": "[1 1 0 0]",
+		"gfx950": "[0 0 0 0]"} {
 		h := create(t, open(t, arch, 1<<30), "rocm-7.2", nil)
 		var modes []int64
 		for _, mode := range []int64{routine.XF32Math, 2, routine.DefaultMath, -1} {

@@ -15,12 +15,17 @@ func (h *Model) StartQuery() error {
 	if h.querying {
 		return &Error{Status: status.SizeQueryMismatch, Func: function, Reason: "a size query is already open"}
 	}
-	h.querying, h.queryMax, h.queryUnknown, h.target.Bound = true, 0, nil, sizing.Bound{}
+	h.querying, h.queryMax, h.queryUnknown = true, 0, nil
 	return nil
 }
 
-// BoundUnknown sets the bytes that count in the open size query for calls whose need is not known.
-func (h *Model) BoundUnknown(bytes uint64) { h.target.Bound = sizing.Bound{Bytes: bytes, Given: true} }
+// BoundUnknown sets the bytes that count in the open size query for calls whose need is not known. Outside a query it
+// has no effect.
+func (h *Model) BoundUnknown(bytes uint64) {
+	if h.querying {
+		h.target.Bound = sizing.Bound{Bytes: bytes, Given: true}
+	}
+}
 
 // StopQuery implements rocblas_stop_device_memory_size_query: it returns the bytes of the call that needed most. With a
 // null pointer for the result the query stays open. It returns an *Unknown if there was a call whose need is not known.

@@ -38,6 +38,7 @@ func TestCallsWhoseNeedIsUnknown(t *testing.T) {
 		bounded bool
 		want    uint64
 	}{{false, 0}, {true, 1024}, {false, 0}} { // a bound counts for one query only
+		h.BoundUnknown(500) // no query is open
 		if err := h.StartQuery(); err != nil {
 			t.Fatal(err)
 		}
@@ -53,12 +54,41 @@ func TestCallsWhoseNeedIsUnknown(t *testing.T) {
 		if bytes != test.want || errors.As(err, &unknown) == test.bounded {
 			t.Errorf("bounded %v: the query returns %d, %v, want %d", test.bounded, bytes, err, test.want)
 		}
-	}
-	if out, err := h.Call(a); err != nil || out.Status != status.Success || out.Unknown == "" {
-		t.Errorf("the call returns %+v, %v", out, err)
+		if out, err := h.Call(a); err != nil || out.Status != status.Success || out.Unknown == "" {
+			t.Errorf("bounded %v: the call returns %+v, %v", test.bounded, out, err)
+		}
 	}
 	rt.Device().Free(p)
 	if err := h.Destroy(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestFirstUnknown checks that the error of a query names the first call whose need is not known.
+func TestFirstUnknown(t *testing.T) {
+	h := create(t, open(t, "gfx90a", 1<<30), "rocm-7.2", nil)
+	mixed := map[routine.Slot]int64{routine.AType: routine.DatatypeF16, routine.ComputeType: routine.DatatypeF32}
+	wantStatus(t, h.StartQuery(), status.Success)
+	for _, a := range []*routine.Args{
+		named(t, "rocblas_gemm_batched_ex", mixed), named(t, "rocblas_gemm_ex", mixed),
+	} {
+		for i := range a.Routine.Params {
+			p := &a.Routine.Params[i]
+			if d, ok := a.Routine.Default(p); ok && p.Slot != routine.AType && p.Slot != routine.ComputeType {
+				d.Set(a)
+			}
+		}
+		for _, s := range []routine.Slot{routine.M, routine.N, routine.K, routine.LDA, routine.LDB, routine.LDC,
+			routine.LDD} {
+			a.SetInt(s, 4)
+		}
+		if out, err := h.Call(a); err != nil || out.Unknown == "" {
+			t.Fatalf("%s: %+v, %v", a.Routine.CName(), out, err)
+		}
+	}
+	_, err := h.StopQuery(false)
+	var unknown *workspace.Unknown
+	if !errors.As(err, &unknown) || unknown.Func != "rocblas_gemm_batched_ex" {
+		t.Errorf("the query returns %v", err)
 	}
 }

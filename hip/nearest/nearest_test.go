@@ -31,7 +31,7 @@ func TestLimitsOfNearness(t *testing.T) {
 		{"gemx", []string{"gemm", "gemv"}, "gemm"}, {"gemx", []string{"gemv", "gemm"}, "gemv"},
 		{"com", []string{"completely"}, "completely"}, {"co", []string{"completely"}, ""},
 		{"COM", []string{"other", "Completely", "complex_number"}, "Completely"},
-		{"ca", []string{"bc"}, ""}, {"ac", []string{"cb"}, ""}, {"ba", []string{"ab"}, "ab"},
+		{"q", []string{"m"}, ""}, {"ca", []string{"bc"}, ""}, {"ac", []string{"cb"}, ""}, {"ba", []string{"ab"}, "ab"},
 		{"gemm", []string{"gexm", "gemmxy"}, "gexm"}, {"gemx", []string{"xemx", "gemm"}, "gemm"},
 		{"gmem", []string{"gmex", "gemm"}, "gemm"}, {"gmem", []string{"gemm", "gmex"}, "gemm"},
 		{long, []string{long}, long}, {long + "a", []string{long + "a"}, ""},

@@ -69,11 +69,11 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// TestArgumentsThatFollowDefaults sizes a call whose m has the default of ldb, which is n: the default of lda depends on
-// m. The result does not depend on the point that was sized before.
+// TestArgumentsThatFollowDefaults sizes a call whose m has the default of ldb, which is n. The default of lda depends
+// on m. The result does not depend on the point that was sized before.
 func TestArgumentsThatFollowDefaults(t *testing.T) {
 	on := target(t, "rocm-7.2", "gfx90a")
-	calls := parse(t, "dgels m=ldb nrhs=1")
+	calls := parse(t, "dgels trans=T m=ldb nrhs=1")
 	axis, err := footprint.NewAxis("n", []string{"3000", "300"}, calls)
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +84,7 @@ func TestArgumentsThatFollowDefaults(t *testing.T) {
 	}
 	for i := range s.Points() {
 		have, _, err := s.Bytes(on, s.Point(i, nil))
-		square := fmt.Sprintf("dgels m=%[1]d n=%[1]d nrhs=1", axis.Values[i])
+		square := fmt.Sprintf("dgels trans=T m=%[1]d n=%[1]d nrhs=1", axis.Values[i])
 		want, _, wantErr := sequence(t, square).Bytes(on, nil)
 		if err != nil || wantErr != nil || have != want {
 			t.Errorf("%s: %d, %v, want %d, %v", square, have, err, want, wantErr)
@@ -163,6 +163,21 @@ func TestAxes(t *testing.T) {
 	want := []string{"64 none 64 1", "64 T 64 1", "1024 none 4732160 0", "1024 T 4732160 0"}
 	if diff := cmp.Diff(want, have); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestRangeOfAxis varies a call by values that fit the first call with the parameter and not another one.
+func TestRangeOfAxis(t *testing.T) {
+	calls := parse(t, "dasum_64 n=1", "dgetrs n=1 nrhs=1")
+	for _, values := range [][]string{{"1", "4294967296"}, {"-4294967296", "1"}} {
+		axis, err := footprint.NewAxis("n", values, calls)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = footprint.NewSequence(calls, []footprint.Axis{axis})
+		if want := "call 2, dgetrs n=1 nrhs=1: n:"; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %s", values, err, want)
+		}
 	}
 }
 
