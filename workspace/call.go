@@ -43,7 +43,7 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 	if err := h.missing(a.Routine); err != nil {
 		return Outcome{Status: err.Status}, err
 	}
-	mode := argcheck.Mode{Query: h.querying, DevicePointers: h.OnDevice()}
+	mode := h.checkMode()
 	roundScalars(a)
 	if err := h.fetchScalars(a, mode); err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
@@ -80,6 +80,12 @@ func (h *Model) call(a *routine.Args) (Outcome, error) {
 		return Outcome{}, &Unknown{function, need.Unknown}
 	}
 	return h.execute(a, need)
+}
+
+// checkMode returns the state of the handle on which checks of arguments depend.
+func (h *Model) checkMode() argcheck.Mode {
+	return argcheck.Mode{Query: h.querying, DevicePointers: h.OnDevice(),
+		SymmetricOfAnyOrder: h.profile.Release.SymmetricOfAnyOrder}
 }
 
 // missing returns an error for a routine that the release does not export or that has no code for the architecture.
@@ -246,7 +252,10 @@ func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err err
 		out.Status = status.PerfDegraded
 	}
 	if st, done := argcheck.Limits(a); done {
-		return Outcome{Status: st}, h.refusal(a, st, argcheck.Explain(a, argcheck.Mode{DevicePointers: h.OnDevice()}))
+		if err := h.listCopies(launch); err != nil {
+			return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
+		}
+		return Outcome{Status: st}, h.refusal(a, st, argcheck.Explain(a, h.checkMode()))
 	}
 	if h.profile.Platform == "" && refusesNull(launch) {
 		return Outcome{Status: status.InvalidPointer}, &Error{Status: status.InvalidPointer, Func: a.Routine.CName(),
@@ -258,6 +267,15 @@ func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err err
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
 	}
 	return out, nil
+}
+
+// listCopies writes the array of addresses of the copies of x, as the batched tbmv does before it refuses an order.
+func (h *Model) listCopies(l *driver.Launch) error {
+	list := l.Buffer(buffer.VectorCopyPointers)
+	if list.Ptr == 0 {
+		return nil
+	}
+	return h.dev.FillAsync(list.Ptr, 0, list.Bytes, h.stream)
 }
 
 // refusesNull reports whether a routine checks that its memory does not begin at the null pointer. Those that copy x

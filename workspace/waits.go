@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"math"
+
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
@@ -189,6 +191,9 @@ func (h *Model) ignoresLaunch(l *driver.Launch, code driver.Error) bool {
 		small := max(a.Int(routine.M), a.Int(routine.N)) <= smallSolve
 		return order > uncheckedSolve && small && a.ElementBytes(b) < 16
 	case routine.Trmm:
+		if a.Routine.Wide && max(a.Int(routine.M), a.Int(routine.N)) >= math.MaxInt32 {
+			return false // it computes in pieces, of which each checks the launches before it
+		}
 		first := code != driver.ErrorCaptureInvalidated // later kernels run, because the capture is no longer active
 		return a.Routine.Variant == routine.Plain && order <= uncheckedProduct && a.Scalar(routine.Alpha) != 0 &&
 			(first || h.profile.Release.ProductsUnchecked)

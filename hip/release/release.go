@@ -56,6 +56,9 @@ type Release struct {
 	InverseErrorsIgnored bool
 	// ProductsUnchecked: trmm does not check whether its kernels could be launched, unless the matrix is large.
 	ProductsUnchecked bool
+	// SymmetricOfAnyOrder: the 64-bit symm and hemm take matrices A with more than 2^31-1 rows. Without it they return
+	// invalid_size, except for batches of pointers.
+	SymmetricOfAnyOrder bool
 	// SuccessClearsError: hipGetLastError returns the result of the latest call of HIP, which may be a success. Without
 	// it the latest error, until it is read.
 	SuccessClearsError bool
@@ -82,8 +85,8 @@ var releases = []*Release{
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
 		AtomicsAllowed: true, CopyErrorsIgnored: true, SmallGfx950: true, FewAlgModes: true,
 		TridiagonalWaits: true, InverseErrorsIgnored: true, ProductsUnchecked: true,
-		SuccessClearsError: true,
-		Build:              Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
+		SymmetricOfAnyOrder: true, SuccessClearsError: true,
+		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",
 		ManagedStreamOrdered: true,

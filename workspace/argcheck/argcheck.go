@@ -4,7 +4,7 @@
 // What is checked, in which order, and where a size query stops checking is data: one ordered list of rules per family
 // of routines, in a table by family. The rule that refuses an argument also explains it in words. The lists follow the
 // published source of rocBLAS and rocSOLVER and agree with every recorded result of the real libraries of ROCm 6.4 and
-// 7.2. No rule depends on the release.
+// 7.2. One rule depends on the release: see Mode.
 package argcheck
 
 import (
@@ -16,6 +16,9 @@ import (
 type Mode struct {
 	Query          bool // between start and stop of a device-memory size query
 	DevicePointers bool // rocblas_pointer_mode_device: alpha, beta and results lie in device memory
+
+	// SymmetricOfAnyOrder is that of the release, the only one of its behaviors on which a rule depends.
+	SymmetricOfAnyOrder bool
 }
 
 // Effect is what a call that ends without computing still does.
@@ -42,7 +45,7 @@ const (
 //
 // In device pointer mode the caller calls Fetches first and stores the values that it names in a.Scalar.
 func Check(a *routine.Args, mode Mode) (st status.Status, effect Effect, done bool) {
-	if r, _ := first(rulesOf(a).bySituation[mode.index()], a.Received()); r != nil {
+	if r, _ := first(rulesOf(a).byMode[mode.index()], a.Received()); r != nil {
 		return r.status, r.effect, r.effect != WithoutWorkspace
 	}
 	return status.Success, None, false
@@ -75,7 +78,7 @@ func Fetches(a *routine.Args, mode Mode) (alpha, beta bool) {
 // at least max(1, m) = 8". It is empty for a call that continues.
 func Explain(a *routine.Args, mode Mode) string {
 	rules, received := rulesOf(a), a.Received()
-	r, c := first(rules.bySituation[mode.index()], received)
+	r, c := first(rules.byMode[mode.index()], received)
 	if r == nil && !mode.Query {
 		r, c = first(rules.allocated, received)
 	}

@@ -61,7 +61,7 @@ func triangleOfProduct(o operands) []rule {
 		noWorkspace,
 		value(badTransA, badTransB, badUplo),
 		size(negative(n), negative(k), negative(batchCount),
-			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
+			o.ldBelowRowsIn32(matA), o.ldBelowRowsIn32(matB), o.ldBelowRowsIn32(matC)),
 		quickReturn(zero(n), zero(batchCount)),
 		pointers(null(alpha).unless(zero(k)), null(beta)),
 		quickReturn(both(betaOne, noProduct)).only(hostPointers),

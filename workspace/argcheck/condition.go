@@ -91,6 +91,17 @@ func beyond32(s routine.Slot) condition {
 	}
 }
 
+// zeroIn32 holds when the lower 32 bits of a dimension, which a 64-bit form uses alone, are 0.
+func zeroIn32(s routine.Slot) condition {
+	return condition{
+		slot: s,
+		test: func(a *routine.Args) bool { return int32(a.Int(s)) == 0 },
+		message: func(a *routine.Args) string {
+			return fmt.Sprintf("%s is %d, whose lower 32 bits are 0", name(a, s), a.Int(s))
+		},
+	}
+}
+
 // illegal holds when an enumeration has a value that no routine accepts.
 func illegal(s routine.Slot, enum routine.Kind) condition {
 	return notOneOf(s, enum, routine.Legal(enum)...)

@@ -59,11 +59,24 @@ func symmetricProduct(o operands) []rule {
 			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
 		quickReturn(zero(m), zero(n), zero(batchCount)),
 		pointers(null(alpha), null(beta)),
+		o.beyondKernels(devicePointers),
 		fetched(always, always),
 		quickReturn(both(alphaZero, betaOne)),
 		pointers(null(matC), null(matA).unless(alphaZero), null(matB).unless(alphaZero)).only(hostPointers),
+		o.beyondKernels(hostPointers),
 		o.missingBlock(),
 	}
+}
+
+// beyondKernels refuses a matrix A of too many rows, except in batches of pointers: in device pointer mode before the
+// scalars are copied, otherwise after the other checks.
+func (o operands) beyondKernels(s situations) rule {
+	r := o.in64(size(o.orderBeyond(matA, math.MaxInt32)).only(s))
+	r.laterReleases = true
+	if o.r.Variant == routine.Batched {
+		r.in = 0
+	}
+	return r
 }
 
 // missingBlock is an internal error for a null array: B, and A if it is an array of pointers. It comes from the
@@ -138,6 +151,7 @@ func triangularProduct(o operands) []rule {
 		quickReturn(zero(m), zero(n), zero(batchCount)),
 		pointers(null(alpha), null(matC), null(matA).unless(alphaZero), null(matB).unless(alphaZero)),
 		value(inPlaceMismatch),
+		o.in64(quickReturn(both(alphaZero, either(zeroIn32(m), zeroIn32(n))))), // without clearing C
 		allocated,
 		o.in64(size(o.orderBeyond(matA, largestProduct).unless(alphaZero))),
 	}

@@ -36,6 +36,18 @@ func (o operands) leadingDimension(array routine.Slot, least int64) condition {
 	}
 }
 
+// ldBelowRowsIn32 is ldBelowRows of a family that stores the number of rows in 32 bits, also in its 64-bit forms.
+func (o operands) ldBelowRowsIn32(array routine.Slot) condition {
+	c, rows := o.ldBelowRows(array), o.array(array).Rows
+	narrow := func(a *routine.Args) int64 { return int64(int32(rows.Of(a))) }
+	c.test = func(a *routine.Args) bool { return a.Int(c.slot) < narrow(a) }
+	c.message = func(a *routine.Args) string {
+		return fmt.Sprintf("%s is %d, must be at least %s = %d, in 32 bits", name(a, c.slot), a.Int(c.slot), rows.Text,
+			narrow(a))
+	}
+	return c
+}
+
 // orderBeyond holds when a square array is larger than one kernel takes.
 func (o operands) orderBeyond(array routine.Slot, limit int64) condition {
 	p := o.array(array)

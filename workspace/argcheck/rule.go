@@ -16,6 +16,8 @@ type rule struct {
 	effect Effect
 	any    []condition
 
+	laterReleases bool // the rule does not apply with Mode.SymmetricOfAnyOrder
+
 	mark        mark
 	alpha, beta func(*routine.Args) bool // of a fetched mark: whether the scalar is copied
 }
@@ -45,9 +47,15 @@ const (
 	everywhere     = executed | queried
 )
 
-// index numbers the four situations in the order of their bits.
+// modeCount is the number of modes: the four situations without and with SymmetricOfAnyOrder.
+const modeCount = 8
+
+// index numbers the modes, the four situations in the order of their bits.
 func (mode Mode) index() int {
 	i := 0
+	if mode.SymmetricOfAnyOrder {
+		i |= 4
+	}
 	if mode.DevicePointers {
 		i |= 1
 	}
@@ -114,9 +122,9 @@ func (r rule) with(e Effect) rule {
 
 // rules is a routine's list, split by the time at which its parts are needed.
 type rules struct {
-	bySituation [4][]rule // before memory is allocated, indexed by Mode.index
-	fetches     [4]fetch  // before or between them
-	allocated   []rule    // after memory is allocated, executed calls only
+	byMode    [modeCount][]rule // before memory is allocated, indexed by Mode.index
+	fetches   [modeCount]fetch  // before or between them
+	allocated []rule            // after memory is allocated, executed calls only
 }
 
 // fetch is the copy of scalars to the host, unless a rule before it ends the call. The zero fetch copies none.
@@ -131,16 +139,28 @@ func split(r *routine.Routine, list []rule) *rules {
 		list[i].any = slices.DeleteFunc(slices.Clone(list[i].any), func(c condition) bool { return !c.possible(r) })
 	}
 	out := new(rules)
-	for i := range out.bySituation {
-		out.bySituation[i] = before(list, 1<<i)
-		if devicePointers&(1<<i) != 0 {
-			out.fetches[i] = fetchOf(list, 1<<i)
-		}
+	out.addSituations(0, list)
+	if slices.ContainsFunc(list, func(r rule) bool { return r.laterReleases }) {
+		anyOrder := slices.DeleteFunc(slices.Clone(list), func(r rule) bool { return r.laterReleases })
+		out.addSituations(modeCount/2, anyOrder)
+	} else {
+		copy(out.byMode[modeCount/2:], out.byMode[:])
+		copy(out.fetches[modeCount/2:], out.fetches[:])
 	}
 	if i := indexOf(list, allocatedMark); i >= 0 {
 		out.allocated = before(list[i+1:], executed)
 	}
 	return out
+}
+
+// addSituations adds what a list contains for the modes of the four situations, whose first one has the given index.
+func (x *rules) addSituations(first int, list []rule) {
+	for i := range modeCount / 2 {
+		x.byMode[first+i] = before(list, 1<<i)
+		if devicePointers&(1<<i) != 0 {
+			x.fetches[first+i] = fetchOf(list, 1<<i)
+		}
+	}
 }
 
 // fetchOf returns the fetch of a list in one situation.

@@ -95,13 +95,13 @@ func generalUpdate(o operands) []rule {
 	}, o.addedProduct()...)
 }
 
-// A symmetric update with one vector has kernels for any order.
+// A symmetric update with one vector takes any order, of which it uses the lower 32 bits.
 func symmetricUpdate(o operands) []rule {
 	list := o.triangleUpdate(o.ldTooSmall(matA))
 	if _, two := o.r.ParamAt(vecY); two || o.r.Family.Hermitian {
-		list = append(list, kernelsFor(n)...)
+		return append(list, kernelsFor(n)...)
 	}
-	return list
+	return append(list, o.in64(quickReturn(zeroIn32(n))))
 }
 
 func packedUpdate(o operands) []rule { return append(o.triangleUpdate(), kernelsFor(n)...) }

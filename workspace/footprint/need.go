@@ -76,6 +76,7 @@ func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Deman
 	if refusal := missing(t, a.Routine); refusal != nil {
 		return refusal
 	}
+	mode.SymmetricOfAnyOrder = t.Release.SymmetricOfAnyOrder
 	st, effect, done := argcheck.Check(a, mode)
 	if done && !st.OK() {
 		return &Refusal{Status: st, Reason: argcheck.Explain(a, mode)}

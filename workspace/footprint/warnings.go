@@ -14,7 +14,7 @@ import (
 func (s *Sequence) warnings(t Target, i int, point []int, n *Need) []string {
 	var list []string
 	who := fmt.Sprintf("call %d, %s: ", i+1, s.Calls[i].Routine.Name)
-	if text := s.refusedWhenRun(i, point); text != "" {
+	if text := s.refusedWhenRun(t, i, point); text != "" {
 		list = append(list, who+"the query accepts these arguments, but the call itself fails: "+text)
 	}
 	if n.CanDegrade {
@@ -45,12 +45,13 @@ func degraded(n *Need, available uint64) string {
 
 // refusedWhenRun runs the checks of an executed call that need no memory, because size queries omit some of them. It
 // returns why the call fails, or "".
-func (s *Sequence) refusedWhenRun(i int, point []int) string {
+func (s *Sequence) refusedWhenRun(t Target, i int, point []int) string {
 	a := s.programs[i].at(s.Axes, point)
-	if st, _, done := argcheck.Check(a, argcheck.Mode{}); !done || st.OK() {
+	mode := argcheck.Mode{SymmetricOfAnyOrder: t.sizing().Release.SymmetricOfAnyOrder}
+	if st, _, done := argcheck.Check(a, mode); !done || st.OK() {
 		return ""
 	}
-	return argcheck.Explain(a, argcheck.Mode{})
+	return argcheck.Explain(a, mode)
 }
 
 // dimensions are the arguments that make a problem larger.
