@@ -70,9 +70,9 @@ func loadReal(datatype int64, b []byte) float64 {
 func storeReal(datatype int64, b []byte, v float64) {
 	switch datatype {
 	case routine.DatatypeF16:
-		binary.LittleEndian.PutUint16(b, float16.Fromfloat32(float32(v)).Bits())
+		binary.LittleEndian.PutUint16(b, float16.Fromfloat32(toOdd(v)).Bits())
 	case routine.DatatypeBF16:
-		binary.LittleEndian.PutUint16(b, bfloat16(float32(v)))
+		binary.LittleEndian.PutUint16(b, bfloat16(toOdd(v)))
 	case routine.DatatypeF32:
 		binary.LittleEndian.PutUint32(b, math.Float32bits(float32(v)))
 	case routine.DatatypeF64:
@@ -82,6 +82,21 @@ func storeReal(datatype int64, b []byte, v float64) {
 	case routine.DatatypeI32, routine.DatatypeU32:
 		binary.LittleEndian.PutUint32(b, uint32(int64(v)))
 	}
+}
+
+// toOdd rounds to one of the two nearest floats: to v if it is a float, otherwise to the one whose last bit is 1. A
+// further rounding to 16 bits then returns what one rounding of v returns. After a rounding to the nearest float it may
+// not, because that can be halfway between two numbers of 16 bits although v is not.
+func toOdd(v float64) float32 {
+	f := float32(v)
+	if float64(f) == v || v != v {
+		return f
+	}
+	bits := math.Float32bits(f)
+	if math.Abs(float64(f)) > math.Abs(v) {
+		bits-- // towards zero
+	}
+	return math.Float32frombits(bits | 1)
 }
 
 // bfloat16 rounds to the nearest number of 8 significant bits, ties to even; a NaN stays a NaN.
