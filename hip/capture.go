@@ -21,7 +21,7 @@ func (d *Device) capturer() (driver.Capturer, error) {
 	return nil, driver.Faultf(driver.ErrorNotSupported, "platform %s does not capture streams", d.rt.platform)
 }
 
-// capture makes a call of the platform that captures the stream's device.
+// captureCall makes a call that names the stream, by the platform of its device that captures streams.
 func (s *Stream) captureCall(name string, do func(driver.Capturer) error) error {
 	return s.call(name, false, func() error {
 		c, err := s.device.capturer()

@@ -7,9 +7,9 @@
 // Errors are of type Error where HIP has a code for them.
 //
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
-// assertion. Without AsyncAllocator, RowCopier, Capturer, HostLauncher and Executor, the calls that need them fail with
-// ErrorNotSupported. Without Prober, Explainer, Sizer, Locator, Interrupter, Stager, HazardReporter, HostCopier,
-// MemoryChecker and HandleMaker the feature is absent.
+// assertion. Without AsyncAllocator, ManagedAllocator, PoolController, RowCopier, Capturer, HostLauncher, Executor and
+// Sizer, the calls that need them fail with ErrorNotSupported. Without Prober, Explainer, Locator, Interrupter, Stager,
+// HazardReporter, HostCopier, MemoryChecker, HandleMaker and CallReporter the feature is absent.
 //
 // A platform registers its Driver by hip.Register and is tested by the package hip/drivertest.
 package driver

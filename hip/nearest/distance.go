@@ -17,7 +17,7 @@ const (
 // symmetric has the letters of routines that do the same for real and for complex numbers: dsyevd and zheevd.
 var symmetric = []struct{ real, complex string }{{"sy", "he"}, {"sp", "hp"}, {"sb", "hb"}, {"or", "un"}}
 
-// distance returns what it costs to turn a into b, both in small letters.
+// distance returns what it costs to turn a into b, both in lower case.
 func distance(a, b string) int {
 	var before []int // the row before row
 	row := make([]int, len(b)+1)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// spelling is a name in small letters, without the words at its end that say which form of a routine it is.
+// spelling is a name in lower case, without the words at its end that say which form of a routine it is.
 type spelling struct {
 	stem string
 	form []string // of formWords, each once

@@ -56,7 +56,7 @@ func inLibraries(short string, libraries ...Library) (list []*Routine) {
 	return list
 }
 
-// fromFortran converts a name of BLAS or LAPACK, or of their C interfaces, which may be in capital letters.
+// fromFortran converts a name of BLAS or LAPACK, or of their C interfaces, which may be in upper case.
 func fromFortran(name string) string {
 	short := strings.ToLower(name)
 	for _, prefix := range []string{"lapacke_", "cblas_"} {
@@ -90,7 +90,7 @@ func fromCamelCase(name string, solver bool) string {
 	}
 	strided := cut("StridedBatched")
 	batched := !strided && cut("Batched")
-	if solver && len(name) > 2 && name[0] == name[1] { // both are capital letters: Ssyevd is in single precision
+	if solver && len(name) > 2 && name[0] == name[1] { // both in upper case: Ssyevd is in single precision
 		name = name[1:]
 	}
 	name = strings.ToLower(name)
