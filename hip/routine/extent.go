@@ -10,11 +10,29 @@ func plusOne(s Slot) Extent {
 	return Extent{slotName(s) + "+1", func(a *Args) int64 { return a.Int(s) + 1 }}
 }
 
+// minusOne is a dimension that is one smaller than an argument.
+func minusOne(s Slot) Extent {
+	return Extent{slotName(s) + "-1", func(a *Args) int64 { return a.Int(s) - 1 }}
+}
+
+// twice is a dimension that is two times an argument.
+func twice(s Slot) Extent {
+	return Extent{"2*" + slotName(s), func(a *Args) int64 { return 2 * a.Int(s) }}
+}
+
 // smaller is the smaller of two dimensions.
 func smaller(s, t Slot) Extent {
 	return Extent{
 		"min(" + slotName(s) + ", " + slotName(t) + ")",
 		func(a *Args) int64 { return min(a.Int(s), a.Int(t)) },
+	}
+}
+
+// larger is the larger of two dimensions.
+func larger(s, t Slot) Extent {
+	return Extent{
+		"max(" + slotName(s) + ", " + slotName(t) + ")",
+		func(a *Args) int64 { return max(a.Int(s), a.Int(t)) },
 	}
 }
 
@@ -76,9 +94,4 @@ func span(a *Args, p *Param) int64 {
 		return rows
 	}
 	return a.Int(slots[p.Slot].ld) * p.Cols.Of(a)
-}
-
-// minusOne is a dimension that is one smaller than an argument.
-func minusOne(s Slot) Extent {
-	return Extent{slotName(s) + "-1", func(a *Args) int64 { return a.Int(s) - 1 }}
 }

@@ -25,7 +25,7 @@ const (
 )
 
 var (
-	one1 = []buffer.ID{buffer.EigenStack}
+	eigenStack = []buffer.ID{buffer.EigenStack}
 
 	eigenBuffers = []buffer.ID{
 		buffer.Scalars, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.EigenScalars, buffer.Pointers,
@@ -52,13 +52,13 @@ func eigen() []*Family {
 	return []*Family{
 		{
 			ID: Sterf, Name: "sterf", Library: RocSOLVER, Level: SolverLevel, types: sd, forms: plainOnly,
-			Buffers: one1,
+			Buffers: eigenStack,
 			About:   "eigenvalues of a symmetric tridiagonal matrix",
 			params:  []part{dim(N, "order of the matrix"), diagonalD(), diagonalE(), info()},
 		},
 		{
 			ID: Steqr, Name: "steqr", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			Buffers: one1,
+			Buffers: eigenStack,
 			About:   "eigenvalues and eigenvectors of a symmetric tridiagonal matrix",
 			params: []part{evect(), dim(N, "order of the matrix"), diagonalD(), diagonalE(),
 				matrix(C, Dense, n, n, InOut, "the matrix that is multiplied by the eigenvectors, or the eigenvectors"),

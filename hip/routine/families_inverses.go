@@ -95,11 +95,3 @@ func inverses() []*Family {
 func longSolution(a *Args) bool {
 	return a.Int(M) != a.Int(N) && (a.Int(TransA) == OperationNone) == (a.Int(M) < a.Int(N))
 }
-
-// larger is the larger of two dimensions.
-func larger(s, t Slot) Extent {
-	return Extent{
-		"max(" + slotName(s) + ", " + slotName(t) + ")",
-		func(a *Args) int64 { return max(a.Int(s), a.Int(t)) },
-	}
-}

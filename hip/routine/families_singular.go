@@ -186,8 +186,3 @@ func ofRange(order Slot) Extent {
 		return a.Int(order)
 	}}
 }
-
-// twice is a dimension that is two times an argument.
-func twice(s Slot) Extent {
-	return Extent{"2*" + slotName(s), func(a *Args) int64 { return 2 * a.Int(s) }}
-}
