@@ -99,7 +99,7 @@ func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Deman
 // missing refuses a routine that the release does not export or that does not exist for the architecture.
 func missing(t *sizing.Target, r *routine.Routine) *Refusal {
 	switch f := r.Family; {
-	case t.Release == nil || f.Without == nil && f.Archs == "":
+	case f.Without == nil && f.Archs == "":
 	case !f.ExportedBy(t.Release.Name):
 		return &Refusal{Reason: t.Release.Name + " does not export " + r.CName()}
 	case !f.Exists(t.Arch):

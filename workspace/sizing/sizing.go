@@ -78,7 +78,7 @@ func (t *Target) DefaultBytes() uint64 {
 	case "gfx940", "gfx941", "gfx942":
 		return 128 << 20
 	case "gfx950":
-		if t.Release != nil && !t.Release.SmallGfx950 {
+		if !t.Release.SmallGfx950 {
 			return 128 << 20
 		}
 	}

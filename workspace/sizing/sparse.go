@@ -1,8 +1,6 @@
 package sizing
 
 import (
-	"strings"
-
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
@@ -84,7 +82,7 @@ func splitLU(t *Target, a *routine.Args) (d Demand) {
 
 // wavefront returns the number of threads of a wavefront.
 func wavefront(arch string) int64 {
-	if strings.HasPrefix(arch, "gfx1") {
+	if hasWave32(arch) {
 		return 32
 	}
 	return 64
