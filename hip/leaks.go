@@ -26,41 +26,22 @@ type openObjects struct {
 	serial  int
 }
 
-func (o *openObjects) addGraph(g *Graph) {
-	if o.graphs == nil {
-		o.graphs = map[*Graph]int{}
-	}
-	o.serial++
-	o.graphs[g] = o.serial
-}
+func (o *openObjects) addGraph(g *Graph)         { number(o, &o.graphs, g) }
+func (o *openObjects) addGraphExec(e *GraphExec) { number(o, &o.execs, e) }
+func (o *openObjects) addStream(s *Stream)       { number(o, &o.streams, s) }
+func (o *openObjects) addEvent(e *Event)         { number(o, &o.events, e) }
 
-func (o *openObjects) addGraphExec(e *GraphExec) {
-	if o.execs == nil {
-		o.execs = map[*GraphExec]int{}
+// number adds an object to the map of its kind, with the next number. A map is made for the first object.
+func number[K comparable](o *openObjects, kind *map[K]int, object K) {
+	if *kind == nil {
+		*kind = map[K]int{}
 	}
 	o.serial++
-	o.execs[e] = o.serial
-}
-
-func (o *openObjects) addStream(s *Stream) {
-	if o.streams == nil {
-		o.streams = map[*Stream]int{}
-	}
-	o.serial++
-	o.streams[s] = o.serial
-}
-
-func (o *openObjects) addEvent(e *Event) {
-	if o.events == nil {
-		o.events = map[*Event]int{}
-	}
-	o.serial++
-	o.events[e] = o.serial
+	(*kind)[object] = o.serial
 }
 
 // Leaks returns what is open now: device memory, streams, events and graphs, each in the order of creation. It includes
-// what a
-// library holds for a script, with its cause.
+// what a library holds for a script, with its cause.
 func (rt *Runtime) Leaks() []Leak {
 	var leaks []Leak
 	blocks := slices.SortedFunc(slices.Values(rt.blocks.live), func(a, b *block) int {

@@ -175,16 +175,16 @@ func (rt *Runtime) runHost(c hostCall) {
 }
 
 // runCalled runs the functions that the runtime has called, and reports whether there was one within a time.
-func (rt *Runtime) runCalled(within time.Duration) (any bool) {
-	for timeout := time.After(within); ; any = true {
+func (rt *Runtime) runCalled(within time.Duration) (ran bool) {
+	for timeout := time.After(within); ; ran = true {
 		select {
 		case c := <-rt.hosts.requests:
 			rt.runHost(c)
 		case <-timeout:
-			return any
+			return ran
 		}
 		if rt.closed {
-			return any
+			return ran
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/workspace"
 )
 
 // Names of operations that are functions of rocBLAS.
@@ -129,13 +130,13 @@ func drawEnvironment(r *rand.Rand) map[string]string {
 	env := map[string]string{}
 	switch r.IntN(6) {
 	case 0:
-		env["ROCBLAS_DEVICE_MEMORY_SIZE"] = []string{"0", "1", "4732160", "64KB", "", "-1", " 12 "}[r.IntN(7)]
+		env[workspace.EnvDeviceMemorySize] = []string{"0", "1", "4732160", "64KB", "", "-1", " 12 "}[r.IntN(7)]
 	case 1:
-		env["ROCBLAS_DEVICE_MEMORY_SIZE"] = strconv.Itoa(r.IntN(8 << 20))
+		env[workspace.EnvDeviceMemorySize] = strconv.Itoa(r.IntN(8 << 20))
 	case 2:
-		env["ROCBLAS_STREAM_ORDER_ALLOC"] = []string{"1", "0", "2", "x"}[r.IntN(4)]
+		env[workspace.EnvStreamOrderAlloc] = []string{"1", "0", "2", "x"}[r.IntN(4)]
 	case 3:
-		env["ROCBLAS_DEFAULT_ATOMICS_MODE"] = []string{"1", "0", "2", "x", "", "-1", "08"}[r.IntN(7)]
+		env[workspace.EnvAtomicsMode] = []string{"1", "0", "2", "x", "", "-1", "08"}[r.IntN(7)]
 	}
 	return env
 }
