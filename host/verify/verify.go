@@ -99,7 +99,7 @@ func (v *verifier) batches(ctx context.Context, kind Kind) error {
 	for done := 0; done < v.Count; {
 		var groups []*group
 		for ; done < v.Count && len(groups) < batchSize; done++ {
-			groups = append(groups, draw(r, kind, v.Routines[order[done%len(order)]]))
+			groups = append(groups, v.draw(r, kind, v.Routines[order[done%len(order)]]))
 		}
 		if err := v.batch(ctx, groups); err != nil {
 			return err
@@ -108,13 +108,13 @@ func (v *verifier) batches(ctx context.Context, kind Kind) error {
 	return nil
 }
 
-func draw(r *rand.Rand, kind Kind, rt *routine.Routine) *group {
+func (v *verifier) draw(r *rand.Rand, kind Kind, rt *routine.Routine) *group {
 	g := &group{kind: kind, family: rt.Family.Name, routine: rt}
 	if kind == Queries {
 		g.call = difftest.DrawCall(r, rt, difftest.Bare)
 		g.ops = difftest.Query(g.call)
 	} else {
-		g.call = difftest.DrawCall(r, rt, difftest.Executed)
+		g.call = difftest.DrawExecuted(r, rt, v.model.calls)
 		g.ops = difftest.Scriptable(difftest.Execute(g.call))
 	}
 	return g
@@ -269,7 +269,7 @@ func (v *verifier) captures(ctx context.Context, kind Kind) error {
 	r := rand.New(rand.NewPCG(v.Seed, uint64(slices.Index(Kinds, kind))))
 	order := r.Perm(len(v.Routines))
 	for i := range v.Count {
-		cases = append(cases, difftest.DrawCaptureCase(r, v.Routines[order[i%len(order)]]))
+		cases = append(cases, difftest.DrawCaptureCase(r, v.Routines[order[i%len(order)]], v.model.calls))
 	}
 	for i, c := range cases {
 		g := &group{kind: kind, family: c.Subject.CName(), seed: uint64(i), ops: difftest.Scriptable(c.Ops)}

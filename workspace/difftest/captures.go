@@ -51,14 +51,14 @@ func CaptureCases() []CaptureCase {
 	return list
 }
 
-// DrawCaptureCase draws a case with a call of a routine.
-func DrawCaptureCase(r *rand.Rand, rt *routine.Routine) CaptureCase {
+// DrawCaptureCase draws a case with a call of a routine, which can be wide on a device that does not run kernels.
+func DrawCaptureCase(r *rand.Rand, rt *routine.Routine, noKernels bool) CaptureCase {
 	all := memories()
 	memory, where := all[r.IntN(len(all))], situations[r.IntN(len(situations))]
 	if r.IntN(2) == 0 {
 		where = situations[0]
 	}
-	drawn := DrawCall(r, rt, Executed)
+	drawn := DrawExecuted(r, rt, noKernels)
 	if r.IntN(2) == 0 {
 		drawn = drawSquareCall(r, rt)
 	}

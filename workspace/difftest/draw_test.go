@@ -35,3 +35,28 @@ func TestDrawnNumbersFit(t *testing.T) {
 		t.Errorf("only %d huge sizes", huge)
 	}
 }
+
+// TestDrawExecuted checks that only devices that run no kernels get numbers beyond 32 bits and batches of more problems
+// than there are arrays, and that the numbers fit their C types.
+func TestDrawExecuted(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	wide := map[bool]int{} // by whether kernels run
+	for _, rt := range routine.All() {
+		for i := range 40 {
+			runs := i%2 == 0
+			c := DrawExecuted(r, rt, !runs)
+			for slot, n := range c.Ints {
+				p, _ := rt.ParamAt(slot)
+				if err := rt.CheckRange(p, n); err != nil || n > LargestExact || n < -LargestExact {
+					t.Fatalf("%s: %s is %d: %v", rt.CName(), p.Name, n, err)
+				}
+			}
+			if c.Ints[routine.BatchCount] > batchSize || c.Ints[routine.N] > math.MaxInt32 {
+				wide[runs]++
+			}
+		}
+	}
+	if wide[false] < 1000 || wide[true] > 0 {
+		t.Errorf("%d wide calls without kernels, %d with kernels", wide[false], wide[true])
+	}
+}

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <time.h>
 
 // The log, with one call per line. The test program reads and empties it. bdsqr waits in each of its iterations, of
@@ -77,7 +78,7 @@ void roclua_hip_reset(size_t bytes) {
   while (blocks) {
     struct block *b = blocks;
     blocks = b->next;
-    if (!b->of_graph) free(b->base);
+    if (!b->of_graph) munmap(b->base, b->bytes);
     free(b);
   }
   held = logged = doomed = 0;
@@ -92,7 +93,11 @@ void roclua_hip_fail(size_t n) {
   pthread_mutex_unlock(&lock);
 }
 
-static void *reserve_memory(size_t bytes) { return aligned_alloc(4096, (bytes + 4095) & ~(size_t)4095); }
+// Memory takes no room until it is written, so a device can have more than the host.
+static void *reserve_memory(size_t bytes) {
+  void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return p == MAP_FAILED ? NULL : p;
+}
 
 // Adds a block if there is room for it.
 static int insert(char *base, size_t bytes, int of_graph) {
@@ -120,7 +125,7 @@ static int release(void *p) {
   struct block *b = *at;
   *at = b->next;
   held -= b->bytes;
-  if (!b->of_graph) free(b->base);
+  if (!b->of_graph) munmap(b->base, b->bytes);
   free(b);
   return 1;
 }
@@ -140,12 +145,11 @@ static hipError_t take(void **p, size_t bytes) {
   pthread_mutex_lock(&lock);
   *p = NULL;
   if (bytes > 0) {
-    // Memory is reserved only where it fits: the host may have less than the device.
     char *base = bytes <= capacity() && held <= capacity() - bytes ? reserve_memory(bytes) : NULL;
     if (insert(base, bytes, 0)) {
       *p = base;
     } else {
-      free(base);
+      if (base) munmap(base, bytes);
       result = hipErrorOutOfMemory;
     }
   }
