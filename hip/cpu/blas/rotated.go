@@ -10,7 +10,7 @@ import (
 type Rotation = vector.Rotation
 
 // Rotated is a matrix on which rotations of columns act. They wait until there are many, and then act on one group of
-// rows after the other, whose elements are adjacent and stay in the cache.
+// rows after the other, whose elements are adjacent and stay in the cache. A nil Rotated has no rows.
 type Rotated struct {
 	order     int
 	groups    []float64 // of vector.RotatedRows rows, each by columns
@@ -18,8 +18,12 @@ type Rotated struct {
 	sweeps    []sweep
 }
 
-// sweep are rotations that wait. They act on the columns from first to first+count, from the last ones on.
-type sweep struct{ first, count int }
+// sweep are rotations that wait. They act on the columns from first to first+count, one after the other: from the last
+// column to the first, or if forward is true from the first to the last.
+type sweep struct {
+	forward      bool
+	first, count int
+}
 
 // NewRotated returns the identity matrix of order n.
 func NewRotated(n int) *Rotated {
@@ -37,16 +41,21 @@ func (v *Rotated) group(number int) []float64 {
 	return v.groups[number*elements:][:elements]
 }
 
-// Sweep adds count rotations of neighboring columns and returns them for the caller to set, before the next call of a
-// method: the first one is of the columns first+count-1 and first+count, the last one of first and first+1.
-func (v *Rotated) Sweep(first, count int) []Rotation {
+// Sweep adds count rotations of neighboring columns, as vector.Rotate makes them, and returns them for the caller to
+// set, before the next call of a method: the first one is of the columns first+count and first+count-1, the last one of
+// first+1 and first. If forward is true, the first one is of first and first+1, the last one of first+count-1 and
+// first+count. A nil Rotated returns nil.
+func (v *Rotated) Sweep(forward bool, first, count int) []Rotation {
+	if v == nil {
+		return nil
+	}
 	const most = 1 << 13
 	before := len(v.rotations)
 	if before+count > most {
 		v.apply()
 		before = 0
 	}
-	v.sweeps = append(v.sweeps, sweep{first, count})
+	v.sweeps = append(v.sweeps, sweep{forward, first, count})
 	v.rotations = slices.Grow(v.rotations, count)[:before+count]
 	return v.rotations[before:]
 }
@@ -56,7 +65,8 @@ func (v *Rotated) apply() {
 	Parallel(Threads(), len(v.groups)/(v.order*vector.RotatedRows), func(number int) {
 		rows, rotations := v.group(number), v.rotations
 		for _, s := range v.sweeps {
-			vector.Rotate(rotations[:s.count], rows[s.first*vector.RotatedRows:][:(s.count+1)*vector.RotatedRows])
+			columns := rows[s.first*vector.RotatedRows:][:(s.count+1)*vector.RotatedRows]
+			vector.Rotate(s.forward, rotations[:s.count], columns)
 			rotations = rotations[s.count:]
 		}
 	})
@@ -65,6 +75,9 @@ func (v *Rotated) apply() {
 
 // CopyTo copies the matrix to one with columns of ld elements.
 func (v *Rotated) CopyTo(to []float64, ld int) {
+	if v == nil {
+		return
+	}
 	v.apply()
 	for from := 0; from < v.order; from += vector.RotatedRows {
 		count := min(vector.RotatedRows, v.order-from)

@@ -19,15 +19,19 @@ func TestRotated(t *testing.T) {
 		for total := 0; total < 20000 && n > 1; {
 			first := r.IntN(n - 1)
 			count := 1 + r.IntN(n-1-first)
-			rotations := v.Sweep(first, count)
+			forward := r.IntN(2) == 0
+			rotations := v.Sweep(forward, first, count)
 			for i := range rotations {
 				s, c := math.Sincos(r.Float64() * 10)
 				rotations[i] = Rotation{C: c, S: s}
-				at := first + count - 1 - i
+				changed, next := first+count-i, first+count-i-1
+				if forward {
+					changed, next = first+i, first+i+1
+				}
 				for row := range n {
-					x, y := want.At(row, at), want.At(row, at+1)
-					want.Set(row, at, c*x-s*y)
-					want.Set(row, at+1, s*x+c*y)
+					y, x := want.At(row, changed), want.At(row, next)
+					want.Set(row, changed, s*x+c*y)
+					want.Set(row, next, c*x-s*y)
 				}
 			}
 			total += count

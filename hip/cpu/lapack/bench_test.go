@@ -26,7 +26,7 @@ func benchmark[T blas.Number](b *testing.B) {
 	o, _ := blas.Open("auto")
 	for _, n := range []int{64, 256, 1024, 2048} {
 		r := rand.New(rand.NewPCG(1, 2))
-		from := draw[T](r, n, n)
+		from, plain := draw[T](r, n, n), draw[T](r, n, n)
 		for i := range n {
 			from.Set(i, i, blas.FromReal[T](float64(n)))
 		}
@@ -51,6 +51,9 @@ func benchmark[T blas.Number](b *testing.B) {
 			{"sytrf upper", func(*blas.OpenBLAS) { Sytrf(blas.Upper, n, a, pivots) }},
 			{"syev", func(o *blas.OpenBLAS) {
 				Heev(o, true, blas.Lower, n, a, make([]float64, n), make([]float64, n))
+			}},
+			{"gesvd", func(o *blas.OpenBLAS) {
+				Gesvd(o, n, n, clone(plain), make([]float64, n), make([]float64, n), n, a, n, clone(from))
 			}},
 			{"gels", func(o *blas.OpenBLAS) { Gels(o, blas.None, n, n, 8, a, clone(from)) }},
 		} {

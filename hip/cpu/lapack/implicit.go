@@ -50,7 +50,7 @@ func sweepQL(d, e []float64, v *blas.Rotated, first int) {
 	last := len(d) - 1
 	ratio := (d[1] - d[0]) / (2 * e[0])
 	bulge := d[last] - d[0] + e[0]/(ratio+math.Copysign(math.Hypot(ratio, 1), ratio))
-	rotations := v.Sweep(first, last)
+	rotations := v.Sweep(false, first, last)
 	c, s, moved := 1.0, 1.0, 0.0 // moved is what the diagonal lost so far
 	for i := last - 1; i >= 0; i-- {
 		below, across := s*e[i], c*e[i]

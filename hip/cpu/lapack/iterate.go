@@ -5,14 +5,12 @@ import (
 	"math"
 	"slices"
 
-	gonumblas "gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/lapack/gonum"
 
 	"roclua/hip/cpu/blas"
 )
 
-// The iterations on real tridiagonal matrices without vectors, and on bidiagonal matrices, are those of gonum, whose
-// matrices are stored by rows.
+// The iteration on real tridiagonal matrices without vectors is that of gonum.
 var iterations gonum.Implementation
 
 // Block is a part of a tridiagonal matrix that no element of the other diagonal connects to the rest: the rows from
@@ -56,7 +54,7 @@ func Steqr(n int, d, e []float64, vectors []float64) (unconverged int) {
 	for _, b := range blocksOf(d, e, 0x1p-53, 0x1p-1000) {
 		unconverged += b.solve(n, d, e, vectors)
 	}
-	sortColumns(n, d, vectors, cmp.Compare)
+	sortColumns(d, cmp.Compare, blas.Matrix[float64]{Data: vectors, LD: n})
 	multiplyAll(scale, d)
 	multiplyAll(scale, e)
 	return unconverged
@@ -94,7 +92,10 @@ func (b Block) solve(n int, d, e, vectors []float64) (unconverged int) {
 //
 // If an element is not finite, all results are NaN and no element has converged.
 func Bdsqr(uplo blas.Uplo, n int, d, e []float64, left, right []float64) (unconverged int) {
-	d, e = d[:n], e[:max(n-1, 0)]
+	if n == 0 {
+		return 0
+	}
+	d, e = d[:n], e[:n-1]
 	scale, ok := scaleOf(d, e)
 	if !ok {
 		fill(math.NaN(), d, e, left, right)
@@ -102,61 +103,25 @@ func Bdsqr(uplo blas.Uplo, n int, d, e []float64, left, right []float64) (unconv
 	}
 	multiplyAll(1/scale, d)
 	multiplyAll(1/scale, e)
-	if left == nil && right == nil {
-		// One column, so that gonum does not use its other method.
-		bidiagonalPart(uplo, n, 1, d, e, make([]float64, n), nil, 1)
-	} else {
-		bidiagonalVectors(uplo, n, d, e, left, right)
+	if uplo == blas.Lower { // the transposed matrix is above the diagonal
+		left, right = right, left
 	}
-	multiplyAll(scale, d)
-	multiplyAll(scale, e)
-	return countNonzero(e)
-}
-
-// bidiagonalVectors repeats the iteration for parts of the vectors, on all threads: the rotations do not depend on the
-// vectors.
-func bidiagonalVectors(uplo blas.Uplo, n int, d, e, left, right []float64) {
-	const width = 128
-	for _, vectors := range [][]float64{left, right} {
-		clear(vectors)
-		for i := range n {
-			if vectors != nil {
-				vectors[i*(n+1)] = 1
+	b := newBidiagonal(d, e, left != nil, right != nil)
+	b.iterate()
+	b.left.CopyTo(left, n)
+	b.right.CopyTo(right, n)
+	for i, v := range d {
+		if math.Signbit(v) {
+			d[i] = -v
+			if right != nil {
+				multiplyAll(-1, right[i*n:][:n])
 			}
 		}
 	}
-	startD, startE := slices.Clone(d), slices.Clone(e)
-	blas.Parallel(blas.Threads(), (n+width-1)/width, func(part int) {
-		d, e := d, e
-		if part > 0 {
-			d, e = slices.Clone(startD), slices.Clone(startE)
-		}
-		from := part * width
-		bidiagonalPart(uplo, n, min(width, n-from), d, e, after(left, from), after(right, from), n)
-	})
-}
-
-func after(s []float64, from int) []float64 {
-	if s == nil {
-		return nil
-	}
-	return s[from:]
-}
-
-// bidiagonalPart iterates, and rotates some columns of transposed matrices, which are stored by rows.
-func bidiagonalPart(uplo blas.Uplo, n, columns int, d, e, left, right []float64, ld int) {
-	nl, nr := 0, 0
-	if left != nil {
-		nl = columns
-	}
-	if right != nil {
-		nr = columns
-	}
-	which := gonumblas.Upper
-	if uplo == blas.Lower {
-		which = gonumblas.Lower
-	}
-	iterations.Dbdsqr(which, n, nr, 0, nl, d, e, right, ld, nil, 1, left, ld, make([]float64, max(1, 4*(n-1))))
+	sortColumns(d, descending, blas.Matrix[float64]{Data: left, LD: n}, blas.Matrix[float64]{Data: right, LD: n})
+	multiplyAll(scale, d)
+	multiplyAll(scale, e)
+	return countNonzero(e)
 }
 
 // scaleOf returns the power of two that is at most the largest absolute value, or 1 if that is zero. ok is false if an
@@ -183,8 +148,9 @@ func powerOfTwo(x float64) float64 {
 	return math.Ldexp(1, max(exponent-1, -1020))
 }
 
-// sortColumns sorts values, and with them the columns of n elements of vectors unless that is nil.
-func sortColumns[T blas.Number](n int, values []float64, vectors []T, compare func(a, b float64) int) {
+// sortColumns sorts values, and with them the columns of matrices without gaps between columns. Those without elements
+// do not change.
+func sortColumns[T blas.Number](values []float64, compare func(a, b float64) int, vectors ...blas.Matrix[T]) {
 	if slices.IsSortedFunc(values, compare) {
 		return
 	}
@@ -193,14 +159,22 @@ func sortColumns[T blas.Number](n int, values []float64, vectors []T, compare fu
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return compare(values[i], values[j]) })
-	oldValues, oldVectors := slices.Clone(values), slices.Clone(vectors)
+	old := slices.Clone(values)
 	for to, from := range order {
-		values[to] = oldValues[from]
-		if vectors != nil {
-			copy(vectors[to*n:][:n], oldVectors[from*n:][:n])
+		values[to] = old[from]
+	}
+	for _, v := range vectors {
+		columns := slices.Clone(v.Data)
+		for to, from := range order {
+			if len(columns) > 0 {
+				copy(v.Data[to*v.LD:][:v.LD], columns[from*v.LD:])
+			}
 		}
 	}
 }
+
+// descending compares for a descending order.
+func descending(a, b float64) int { return cmp.Compare(b, a) }
 
 func fill(v float64, lists ...[]float64) {
 	for _, list := range lists {

@@ -76,7 +76,7 @@ func Heevj[T blas.Number](
 		w[i] = blas.Real(r.m.At(i, i)) * scale
 	}
 	if sorted {
-		sortColumns(n, w[:n], r.v.Data, cmp.Compare)
+		sortColumns(w[:n], cmp.Compare, r.v)
 	}
 	if vectors {
 		copyPart(n, n, r.v, a)
@@ -287,10 +287,7 @@ func gesvdj[T blas.Number](
 	for j := range n {
 		s[j] = blas.Nrm2(blas.Vector[T]{Data: w.Data[j*m:], N: m, Inc: 1}, 0, m)
 	}
-	descending := func(a, b float64) int { return cmp.Compare(b, a) }
-	values := append([]float64(nil), s[:n]...)
-	sortColumns(n, s[:n], p.Data, descending)
-	sortColumns(m, values, w.Data, descending)
+	sortColumns(s[:n], descending, p, w)
 	tau := make([]T, n)
 	Factor(o, QR, m, n, w, tau) // the left vectors are orthonormal even for columns of zeros
 	for j := range n {

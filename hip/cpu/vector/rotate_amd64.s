@@ -2,23 +2,24 @@
 
 // Rotations of 16 rows.
 //
-// DI points to the right column of a rotation; the left one is 128 bytes before it. Y0 to Y3 have the elements of the
-// right column, which the rotation before has changed. Y4 is the cosine, Y5 the sine.
+// DI points to the column that the rotation before has changed, whose elements are in Y0 to Y3; the next column is DX
+// bytes after it. Y4 is the cosine, Y5 the sine.
 
 // ROTATE rotates 4 rows.
-#define ROTATE(offset, right, product, left) \
-	VMULPD      right, Y4, product \
-	VMULPD      right, Y5, right   \
-	VMOVUPD     (offset-128)(DI), left \
-	VFMADD231PD left, Y5, product  \
-	VFMSUB231PD left, Y4, right    \
+#define ROTATE(offset, changed, product, next) \
+	VMULPD      changed, Y4, product  \
+	VMULPD      changed, Y5, changed  \
+	VMOVUPD     offset(DI)(DX*1), next \
+	VFMADD231PD next, Y5, product     \
+	VFMSUB231PD next, Y4, changed     \
 	VMOVUPD     product, offset(DI)
 
-// func rotateAVX2(count int, rotations *Rotation, column *float64)
-TEXT ·rotateAVX2(SB), NOSPLIT, $0-24
+// func rotateAVX2(count int, rotations *Rotation, column *float64, step int)
+TEXT ·rotateAVX2(SB), NOSPLIT, $0-32
 	MOVQ    count+0(FP), CX
 	MOVQ    rotations+8(FP), SI
 	MOVQ    column+16(FP), DI
+	MOVQ    step+24(FP), DX
 	VMOVUPD 0(DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
@@ -31,7 +32,7 @@ loop:
 	ROTATE(64, Y2, Y10, Y11)
 	ROTATE(96, Y3, Y12, Y13)
 	ADDQ    $16, SI
-	SUBQ    $128, DI
+	ADDQ    DX, DI
 	DECQ    CX
 	JNZ     loop
 	VMOVUPD Y0, 0(DI)

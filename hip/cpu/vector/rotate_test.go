@@ -10,7 +10,8 @@ import (
 // TestRotate compares rotated rows with the products of their columns, one rotation after the other.
 func TestRotate(t *testing.T) {
 	each(t, func(t *testing.T, r *rand.Rand) {
-		for count := range 20 {
+		for test := range 40 {
+			count, forward := test/2, test%2 == 1
 			rotations := make([]Rotation, count)
 			for i := range rotations {
 				s, c := math.Sincos(r.Float64() * 10)
@@ -19,13 +20,16 @@ func TestRotate(t *testing.T) {
 			rows := doubles.draw(r, (count+1)*RotatedRows)
 			want := slices.Clone(rows)
 			for i, by := range rotations {
-				at := (count - 1 - i) * RotatedRows
-				for row := at; row < at+RotatedRows; row++ {
-					x, y := want[row], want[row+RotatedRows]
-					want[row], want[row+RotatedRows] = by.C*x-by.S*y, by.S*x+by.C*y
+				changed, next := count-i, count-i-1
+				if forward {
+					changed, next = i, i+1
+				}
+				for row := range RotatedRows {
+					y, x := &want[changed*RotatedRows+row], &want[next*RotatedRows+row]
+					*y, *x = by.S**x+by.C**y, by.C**x-by.S**y
 				}
 			}
-			Rotate(rotations, rows)
+			Rotate(forward, rotations, rows)
 			for i, v := range rows {
 				wantNear(t, v, want[i], 1e-13)
 			}

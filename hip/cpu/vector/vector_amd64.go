@@ -89,7 +89,7 @@ func scaleAVX2C64(n int, re, im float64, x unsafe.Pointer)
 func scaleAVX2C128(n int, re, im float64, x unsafe.Pointer)
 
 //go:noescape
-func rotateAVX2(count int, rotations *Rotation, column *float64)
+func rotateAVX2(count int, rotations *Rotation, column *float64, step int)
 
 var (
 	avx512 = set{
