@@ -135,7 +135,8 @@ func TestAKernelHasNoMemoryButItsArguments(t *testing.T) {
 	block := b.malloc(4096)
 	l := b.asum(block+512, 8)
 	l.Work = []driver.Work{
-		{Span: driver.Span{Ptr: block + 1024, Bytes: 64}}, {Span: driver.Span{Ptr: block + 1088, Bytes: 64}}, {}}
+		{Span: driver.Span{Ptr: block + 1024, Bytes: 64}}, {Span: driver.Span{Ptr: block + 1088, Bytes: 64}}, {},
+		{Span: driver.Span{Ptr: block + 3080, Bytes: 8}}, {Span: driver.Span{Ptr: block + 3072, Bytes: 64}}}
 	l.Result = block + 2048
 	tests := []struct {
 		name string
@@ -150,6 +151,8 @@ func TestAKernelHasNoMemoryButItsArguments(t *testing.T) {
 		{"its workspace", 1024, 64, true},
 		{"over the end of the first workspace into the second", 1024, 65, false},
 		{"the second workspace", 1088, 64, true},
+		{"a workspace that contains another one", 3072, 64, true},
+		{"more than a workspace that contains another one", 3072, 65, false},
 		{"its result", 2048, 8, true},
 		{"more than its result", 2048, 9, false},
 		{"nothing", 4000, 0, true},
