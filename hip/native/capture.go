@@ -52,7 +52,7 @@ func (d *Device) CaptureInfo(s driver.Stream) (driver.CaptureStatus, uint64, err
 		id     uint64
 		status int32
 	})
-	err := d.queue(func() error {
+	err := d.onDevice(func() error {
 		return d.api.streamCaptureInfo(handleOf(s), uintptr(unsafe.Pointer(&info.status)),
 			uintptr(unsafe.Pointer(&info.id)))
 	})

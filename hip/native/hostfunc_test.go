@@ -14,11 +14,12 @@ import (
 // hostSource calls functions of streams in a thread, in the order of their launches. The calls for which the host waits
 // return when all have returned. A graph that is launched while testNodes is not 0 calls the last captured function so
 // often and waits for it, as CUDA does if a copy follows to memory that is not locked. With testBroken set, the device
-// has an error: queries return it and functions are not called.
+// has an error: queries return it and functions are not called. They are not called either before as many queries as
+// testHold sets.
 const hostSource = `
 #include <pthread.h>
 static struct { void (*fn)(void *); void *data; } called[1 << 12];
-static volatile int first, last, nodes, broken;
+static volatile int first, last, nodes, broken, held;
 static void *captured_data;
 static void (*captured_fn)(void *);
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -26,7 +27,7 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static void *work(void *unused) {
   for (;;) {
     pthread_mutex_lock(&mutex);
-    while (first == last || broken) pthread_cond_wait(&changed, &mutex);
+    while (first == last || broken || held) pthread_cond_wait(&changed, &mutex);
     pthread_mutex_unlock(&mutex);
     called[first % (1 << 12)].fn(called[first % (1 << 12)].data);
     pthread_mutex_lock(&mutex);
@@ -51,6 +52,15 @@ static void finish(void) {
   while (first != last && !broken) pthread_cond_wait(&changed, &mutex);
   pthread_mutex_unlock(&mutex);
 }
+static int query(void) {
+  pthread_mutex_lock(&mutex);
+  held -= held > 0;
+  int busy = first != last;
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&mutex);
+  return broken ? broken : busy ? 600 : 0;
+}
+int testHold(int queries) { held = queries; return 0; }
 int testNodes(int n) { nodes = n; return 0; }
 int testBroken(int code) {
   pthread_mutex_lock(&mutex);
@@ -62,8 +72,8 @@ int testLaunchHostFunc(void *s, void (*fn)(void *), void *data) {
   CALL if (begun && s) { captured_fn = fn; captured_data = data; TRACE("function;"); return 0; }
   return add(fn, data);
 }
-int testStreamQuery(void *s) { CALL if (broken) return broken; return first == last ? 0 : 600; }
-int testEventQuery(void *e) { CALL if (broken) return broken; return first == last ? 0 : 600; }
+int testStreamQuery(void *s) { CALL return query(); }
+int testEventQuery(void *e) { CALL return query(); }
 int testStreamSynchronize(void *s) { CALL finish(); state[SYNCED] = (int64_t)s; return broken; }
 int testEventSynchronize(void *e) { CALL finish(); state[SYNCED] = (int64_t)e; return broken; }
 int testDeviceSynchronize(void) { CALL finish(); return broken; }
@@ -143,6 +153,28 @@ func TestHostFunctions(t *testing.T) {
 		t.Errorf("%q have run", ran)
 	}
 	f.must(d.LaunchHostFunc(d.NullStream(), func(driver.Site) { t.Error("it runs after the end") }), d.rt.Close())
+}
+
+// TestQueriesDoNotWait makes many queries before a function is called.
+func TestQueriesDoNotWait(t *testing.T) {
+	f := newFake(t)
+	d := f.open(1)[0]
+	s := d.NullStream()
+	e, err := d.NewEvent()
+	f.must(err)
+	f.call("testHold", 4*maxQueued+1)
+	ran := false
+	f.must(d.LaunchHostFunc(s, func(driver.Site) { ran = true }), e.Record(s))
+	for range 2 * maxQueued {
+		for what, query := range map[string]func() error{"stream": s.Query, "event": e.Query} {
+			if err := query(); driver.CodeOf(err) != driver.ErrorNotReady || ran {
+				t.Fatalf("%s: %v, the function has run: %t", what, err, ran)
+			}
+		}
+	}
+	if f.must(s.Synchronize()); !ran {
+		t.Error("the function has not run")
+	}
 }
 
 // TestCapturedHostFunctions runs a captured function in each launch.

@@ -52,7 +52,9 @@ func (s *Stream) Synchronize() error {
 // Query returns nil when the stream has no work left.
 func (s *Stream) Query() error {
 	s.device.rt.poll()
-	return s.device.queue(func() error { return s.device.api.call(&s.device.api.streamQuery, "StreamQuery", s.handle) })
+	return s.device.onDevice(func() error {
+		return s.device.api.call(&s.device.api.streamQuery, "StreamQuery", s.handle)
+	})
 }
 
 // WaitEvent makes further work wait for an event.
@@ -108,7 +110,9 @@ func (e *Event) Synchronize() error {
 // Query returns nil when the stream has reached the event.
 func (e *Event) Query() error {
 	e.device.rt.poll()
-	return e.device.queue(func() error { return e.device.api.call(&e.device.api.eventQuery, "EventQuery", e.handle) })
+	return e.device.onDevice(func() error {
+		return e.device.api.call(&e.device.api.eventQuery, "EventQuery", e.handle)
+	})
 }
 
 // Destroy destroys the event.
