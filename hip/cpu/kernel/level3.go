@@ -114,6 +114,9 @@ func symm[T blas.Number](p *problem[T]) {
 // rankK is syrk, herk, syrkx and herkx.
 func rankK[T blas.Number](p *problem[T]) {
 	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
+	if p.keepsC(k) {
+		return
+	}
 	c := p.matrix(routine.C, n, n)
 	a, b, k := p.factors(op, n, k)
 	if p.ok() {
@@ -123,12 +126,18 @@ func rankK[T blas.Number](p *problem[T]) {
 
 func rank2K[T blas.Number](p *problem[T]) {
 	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
+	if p.keepsC(k) {
+		return
+	}
 	c := p.matrix(routine.C, n, n)
 	a, b, k := p.factors(op, n, k)
 	if p.ok() {
 		blas.Rank2K(p.uplo(), op, p.hermitian(), n, k, p.alpha, a, b, p.beta, c)
 	}
 }
+
+// keepsC reports whether the result of a rank-k update is C. Then also the imaginary parts of its diagonal stay.
+func (p *problem[T]) keepsC(k int) bool { return (p.alpha == 0 || k == 0) && p.beta == 1 }
 
 // factors returns the factors of a rank-k update, B being A when the routine has one. With an alpha of 0 they are not
 // read, which a k of 0 says.

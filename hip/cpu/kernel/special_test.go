@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roclua/hip/cpu/kernel"
+	"roclua/hip/number"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/tests/randomcall"
@@ -80,15 +81,38 @@ func TestScalingByZero(t *testing.T) {
 
 // TestUpdatesByZero leaves matrices as they are, also the imaginary parts of their diagonals.
 func TestUpdatesByZero(t *testing.T) {
-	for _, family := range []routine.FamilyID{routine.Gerc, routine.Her, routine.Hpr, routine.Her2, routine.Hpr2} {
+	for family, result := range map[routine.FamilyID]routine.Slot{
+		routine.Gerc: routine.A, routine.Her: routine.A, routine.Hpr: routine.A, routine.Her2: routine.A,
+		routine.Hpr2: routine.A, routine.Herk: routine.C, routine.Herkx: routine.C, routine.Her2k: routine.C,
+	} {
 		ofEach(t, family, nil, nil, func(name string, c *randomcall.Call) {
 			c.Args.SetScalar(routine.Alpha, 0)
+			if result == routine.C {
+				c.Args.SetScalar(routine.Beta, 1)
+			}
 			if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
 				t.Error(err)
 			}
-			if !bytes.Equal(c.Arrays[routine.A].Data(), c.Before[routine.A]) {
-				t.Errorf("%s with an alpha of 0 changes A", name)
+			if !bytes.Equal(c.Arrays[result].Data(), c.Before[result]) {
+				t.Errorf("%s with an alpha of 0 changes its result", name)
 			}
 		})
+	}
+}
+
+// TestRotationInOnePlace stores the outputs of rotg in the order of its arguments, of which two are the same.
+func TestRotationInOnePlace(t *testing.T) {
+	r, _ := routine.Lookup("rocblas_drotg")
+	for range 20 {
+		c := newOf(t, r, nil)
+		c.Args.SetPtr(routine.C, c.Args.Ptr(routine.D))
+		c.Put(c.Param(routine.A), 0, 0, 0)
+		c.Put(c.Param(routine.B), 0, 0, 4)
+		if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+			t.Fatal(err)
+		}
+		if s := number.Load(routine.DatatypeF64, c.Arrays[routine.D].Data()); s != 1 {
+			t.Fatalf("the sine is %v", s)
+		}
 	}
 }

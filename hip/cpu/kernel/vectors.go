@@ -127,8 +127,14 @@ func rotg[T blas.Number](p *problem[T]) {
 		return
 	}
 	r, z, c, s := blas.MakeRotation(real(a), real(b))
-	for slot, v := range map[routine.Slot]float64{routine.A: r, routine.B: z, routine.C: c, routine.D: s} {
-		p.storeElement(slot, 0, complex(v, 0))
+	p.storeReals([]routine.Slot{routine.A, routine.B, routine.C, routine.D}, r, z, c, s)
+}
+
+// storeReals stores real numbers in arguments of one element, in this order: of arguments with the same address, the
+// last one counts.
+func (p *problem[T]) storeReals(slots []routine.Slot, values ...float64) {
+	for i, slot := range slots {
+		p.storeElement(slot, 0, complex(values[i], 0))
 	}
 }
 
@@ -136,9 +142,7 @@ func rotmg[T blas.Number](p *problem[T]) {
 	d1, d2 := real(p.loadElement(routine.A)), real(p.loadElement(routine.B))
 	x1, y1 := real(p.loadElement(routine.X)), real(p.loadElement(routine.Y))
 	param, set := blas.MakeModifiedRotation(&d1, &d2, &x1, y1)
-	for slot, v := range map[routine.Slot]float64{routine.A: d1, routine.B: d2, routine.X: x1} {
-		p.storeElement(slot, 0, complex(v, 0))
-	}
+	p.storeReals([]routine.Slot{routine.A, routine.B, routine.X}, d1, d2, x1)
 	for _, i := range set {
 		p.storeElement(routine.RotationParam, i, complex(param[i], 0))
 	}
