@@ -29,7 +29,7 @@ func addPortable[R Real](k int, alpha R, a, b, c *R, ldc int) {
 }
 
 // axpyPortable adds alpha x to y.
-func axpyPortable[T float32 | float64 | complex64 | complex128](n int, alpha T, x, y *T) {
+func axpyPortable[T Number](n int, alpha T, x, y *T) {
 	xs, ys := unsafe.Slice(x, n), unsafe.Slice(y, n)
 	for i, v := range xs {
 		ys[i] += alpha * v

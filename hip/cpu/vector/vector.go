@@ -20,8 +20,7 @@ type Tile[R Real] struct {
 	Add func(k int, alpha R, a, b, c *R, ldc int)
 }
 
-// set is an instruction set: its name, its tiles, and the functions behind Axpy, Update, Dots, Scale and
-// Rotate.
+// set is an instruction set: its name, its tiles, and the functions behind Axpy, Update, Dots, Scale and Rotate.
 type set struct {
 	name      string
 	tile32    Tile[float32]
@@ -84,7 +83,7 @@ func TileOf[R Real]() Tile[R] {
 }
 
 // Axpy adds alpha x to y, which has at least as many elements as x.
-func Axpy[T float32 | float64 | complex64 | complex128](alpha T, x, y []T) {
+func Axpy[T Number](alpha T, x, y []T) {
 	if len(x) == 0 {
 		return
 	}

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// The functions below are in vector_amd64.s. Their pointers are to as many elements as the sizes say.
+// The functions below are in the assembly files. Their pointers are to as many elements as the sizes say.
 
 //go:noescape
 func tileAVX512F32(k int, alpha float32, a, b, c *float32, ldc int)

@@ -2,7 +2,7 @@ package vector
 
 import "unsafe"
 
-// The functions below are in vector_arm64.s. Their pointers are to as many elements as the sizes say.
+// The functions below are in the assembly files. Their pointers are to as many elements as the sizes say.
 
 //go:noescape
 func tileNEONF32(k int, alpha float32, a, b, c *float32, ldc int)
