@@ -82,6 +82,32 @@ func TestGraphMemory(t *testing.T) {
 	}
 }
 
+// TestGraphReusesItsMemory launches a graph that allocates again what it has freed, and instantiates one without memory
+// twice.
+func TestGraphReusesItsMemory(t *testing.T) {
+	b := open(t, driver.Config{MemoryBytes: 1000})
+	s := b.stream(true)
+	b.begin(s, 0)
+	for range 2 {
+		p, err := b.dev.MallocAsync(s, 600)
+		b.ok(err)
+		b.ok(b.dev.FreeAsync(s, p))
+	}
+	b.ok(b.end(s).Launch(s, nil))
+	b.ok(s.Synchronize())
+
+	p := b.malloc(8)
+	b.begin(s, 0)
+	b.ok(b.dev.Fill(s, p, 1, 8))
+	g, err := b.dev.EndCapture(s)
+	b.ok(err)
+	for range 2 {
+		e, err := g.Instantiate()
+		b.ok(err)
+		b.ok(e.Launch(s, nil))
+	}
+}
+
 // TestGraphMemoryHasBounds captures fills up to and beyond the end of memory of a graph, and a copy of rows.
 func TestGraphMemoryHasBounds(t *testing.T) {
 	b := open(t, driver.Config{})
@@ -161,7 +187,9 @@ func TestOverlappingLaunches(t *testing.T) {
 		b.at = line
 		q, err := b.dev.MallocAsync(s, 8)
 		b.ok(err)
+		b.at = 10 * line
 		b.ok(b.dev.Fill(s, p, 5, 16))
+		b.at = line
 		b.ok(b.dev.FreeAsync(s, q))
 		return b.end(s)
 	}
@@ -173,7 +201,7 @@ func TestOverlappingLaunches(t *testing.T) {
 	}{
 		{first, first, true, nil},
 		{first, first, false, []string{"1 1"}}, // its own memory, after which the launches count as ordered
-		{first, second, false, []string{"1 2"}},
+		{first, second, false, []string{"10 20"}},
 	} {
 		b.ok(b.dev.Synchronize())
 		b.at = 7

@@ -117,6 +117,27 @@ func TestFunctionsAfterFaults(t *testing.T) {
 	b.code(b.dev.LaunchHostFunc(st, nil), driver.ErrorIllegalAddress)
 }
 
+// TestFunctionsDoNotOrderTheHost runs a function in a query of a stream that is not ready: the host still has not waited
+// for what happens before the function.
+func TestFunctionsDoNotOrderTheHost(t *testing.T) {
+	b := open(t, driver.Config{})
+	release := b.hold()
+	p, q := b.malloc(64), b.malloc(64)
+	one, two := b.stream(true), b.stream(true)
+	ran := false
+	b.ok(b.dev.Fill(one, p, 1, 64))
+	b.ok(b.dev.LaunchHostFunc(one, func(driver.Site) { ran = true }))
+	b.ok(b.dev.Execute(one, b.asum(q, 8)))
+	for !ran {
+		b.code(one.Query(), driver.ErrorNotReady)
+	}
+	b.ok(b.dev.Fill(two, p, 2, 64))
+	if n := len(b.dev.Hazards()); n != 1 {
+		t.Errorf("%d hazards, want 1", n)
+	}
+	release()
+}
+
 // TestFunctionsOfGraphs runs captured functions with the place of their capture and of the launch.
 func TestFunctionsOfGraphs(t *testing.T) {
 	b := open(t, driver.Config{})

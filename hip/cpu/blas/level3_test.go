@@ -2,7 +2,9 @@ package blas
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -188,5 +190,33 @@ func TestEmptyMatricesNeedNoMemory(t *testing.T) {
 		Trsm(nil, Left, Upper, None, NonUnit, m, n, 1, none, none)
 		Trmm(Left, Upper, None, NonUnit, m, n, 1, none, none)
 		Symm(Left, Upper, false, m, n, 1, none, none, 1, none)
+	}
+}
+
+// TestFactorsOfZero multiplies by an alpha of 0, with which no operand is read.
+func TestFactorsOfZero(t *testing.T) {
+	each(t, testZero[float32], testZero[float64], testZero[complex64], testZero[complex128])
+}
+
+func testZero[T Number](t *testing.T, r *rand.Rand) {
+	const n = 40
+	nan, c := Matrix[T]{slices.Repeat([]T{FromReal[T](math.NaN())}, n*n), n}, draw[T](r, n*n)
+	doubled, zero := slices.Clone(c), make([]T, n*n)
+	for i := range doubled {
+		doubled[i] *= 2
+	}
+	for name, run := range map[string]struct {
+		compute func(c Matrix[T])
+		want    []T
+	}{
+		"trsm": {func(c Matrix[T]) { Trsm(nil, Left, Upper, None, NonUnit, n, n, 0, nan, c) }, zero},
+		"trmm": {func(c Matrix[T]) { Trmm(Right, Lower, Trans, Unit, n, n, 0, nan, c) }, zero},
+		"symm": {func(c Matrix[T]) { Symm(Left, Upper, true, n, n, 0, nan, nan, 2, c) }, doubled},
+		"gemm": {func(c Matrix[T]) { Gemm(nil, None, Trans, n, n, n, 0, nan, nan, 2, c) }, doubled},
+	} {
+		have := Matrix[T]{slices.Clone(c), n}
+		if run.compute(have); !slices.Equal(have.Data, run.want) {
+			t.Errorf("%s reads an operand", name)
+		}
 	}
 }
