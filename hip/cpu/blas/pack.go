@@ -9,9 +9,6 @@ func packReal[R vector.Real](m Matrix[R], along bool) packed[R] {
 		for ; count > 0; count, first = count-width, first+width {
 			panel := to[:width*depth]
 			to = to[width*depth:]
-			if count < width {
-				clear(panel)
-			}
 			if along {
 				transpose(panel, width, m.Data[l+first*m.LD:], m.LD, min(count, width), depth)
 				continue
@@ -65,9 +62,6 @@ func (o *complexOperand[R]) packRows(to []R, width, first, count, l, depth int) 
 	for ; count > 0; count, first = count-width, first+width {
 		panel := to[:width*depth]
 		to = to[width*depth:]
-		if count < width {
-			clear(panel)
-		}
 		n := min(count, width)
 		start, nextPlace, nextDepth := o.steps(first/2, l/2)
 		for d := 0; d < depth; d += 2 {
@@ -92,9 +86,6 @@ func (o *complexOperand[R]) packColumns(re, im R) packed[R] {
 		for ; count > 0; count, first = count-width, first+width {
 			panel := to[:width*depth]
 			to = to[width*depth:]
-			if count < width {
-				clear(panel)
-			}
 			n := min(count, width)
 			start, nextPlace, nextDepth := o.steps(first, l/2)
 			for d := 0; d < depth; d += 2 {

@@ -24,7 +24,8 @@ type product[R vector.Real] struct {
 }
 
 // packed copies a part of an operand to panels: count rows of op(A), or columns of op(B), from first on, and depth
-// elements of each from l on. The last panel is filled up with zeros.
+// elements of each from l on. The last panel may have fewer, with any values in place of the others, which no product
+// reads.
 type packed[R vector.Real] func(to []R, width, first, count, l, depth int)
 
 // Sizes of blocks in elements of 8 bytes: the depth of all panels, the rows of A, and the columns of B. The panels of A
