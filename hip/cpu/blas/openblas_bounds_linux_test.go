@@ -6,6 +6,9 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"roclua/hip/dl"
+	"roclua/hip/dl/dltest"
 )
 
 // TestOpenBLASReadsItsMatrices calls OpenBLAS with matrices that end where memory cannot be accessed, as those of the
@@ -66,4 +69,25 @@ func beforeEnd[T any](t *testing.T, n int) []T {
 		t.Fatal(err)
 	}
 	return unsafe.Slice((*T)(unsafe.Pointer(&memory[end-bytes])), n)
+}
+
+// TestPlacesOfNaN calls functions that return a place in vectors of NaN, of which some are outside.
+func TestPlacesOfNaN(t *testing.T) {
+	lib, err := dl.Open(dltest.Compile(t, `
+int first(int *n, void *x, int *inc) { return 1; }
+int last(int *n, void *x, int *inc) { return *n; }
+int before(int *n, void *x, int *inc) { return *n < 70 ? 1 : 0; }
+int after(int *n, void *x, int *inc) { return *n < 70 ? 1 : *n + 1; }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"first": true, "last": true, "before": false, "after": false} {
+		maximum, err := lib.Symbol(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have := findsNaN(maximum); have != want {
+			t.Errorf("%s: %t", name, have)
+		}
+	}
 }

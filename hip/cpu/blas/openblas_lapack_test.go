@@ -79,6 +79,29 @@ func checkSquares[T Number](t *testing.T, o *OpenBLAS, r *rand.Rand) {
 	expect(t, "QR", n, n, productOf(ConjTrans, n, n, upper, upper), square)
 }
 
+// TestWrongPivotsAreNotPassed checks that OpenBLAS gets only pivots that are rows of the matrix.
+func TestWrongPivotsAreNotPassed(t *testing.T) {
+	o, err := library()
+	if err != nil {
+		t.Skip(err)
+	}
+	const n = 32
+	a, b := drawMatrix[float64](rand.New(rand.NewPCG(1, 2)), n, n), Matrix[float64]{make([]float64, n*n), n}
+	for pivot, passed := range map[int32]bool{-1: false, 0: false, 1: true, n: true, n + 1: false} {
+		pivots := make([]int32, n)
+		for i := range pivots {
+			pivots[i] = n
+		}
+		pivots[n/2] = pivot
+		if LUSolve(o, None, n, n, a, pivots, b) != passed {
+			t.Errorf("a solve with pivot %d: passed %t", pivot, !passed)
+		}
+		if _, ok := LUInverse(o, n, a, pivots, make([]float64, n)); ok != passed {
+			t.Errorf("an inverse with pivot %d: passed %t", pivot, ok)
+		}
+	}
+}
+
 // TestSmallProblemsAreComputedInGo checks that LAPACK's functions leave small problems to Go.
 func TestSmallProblemsAreComputedInGo(t *testing.T) {
 	a, o := Matrix[float64]{make([]float64, 16), 4}, &OpenBLAS{}

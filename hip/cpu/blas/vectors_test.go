@@ -139,6 +139,8 @@ func TestMakeModifiedRotation(t *testing.T) {
 		{"a negative sum clears everything", 1, -1, 1, 2, [3]float64{}, [5]float64{-1}, []int{0, 1, 2, 3, 4}},
 		{"scaling d2 after d1 replaces h12", 0x1p-26, 0x1p-26, 2, 1, [3]float64{0.8 * 0x1p-2, 0.8 * 0x1p-2, 2.5 / g},
 			[5]float64{-1, 1 / g, -1 / g, 1, 1 / g}, []int{0, 1, 2, 3, 4}},
+		{"a d1 of the upper bound is scaled", 0x1p25, 0x1p25, 1, 1,
+			[3]float64{1, 1, 2 * g}, [5]float64{-1, g, -g, 1, g}, []int{0, 1, 2, 3, 4}},
 		{"a large d1 is scaled", 0x1p26, 1, 2, 1,
 			[3]float64{0x1p2 / (1 + 0x1p-28), 1 / (1 + 0x1p-28), 2 * (1 + 0x1p-28) * g},
 			[5]float64{-1, g, -0.5, 0x1p-27 * g, 1}, []int{0, 1, 2, 3, 4}},
