@@ -117,8 +117,8 @@ func TestFunctionsAfterFaults(t *testing.T) {
 	b.code(b.dev.LaunchHostFunc(st, nil), driver.ErrorIllegalAddress)
 }
 
-// TestFunctionsDoNotOrderTheHost runs a function in a query of a stream that is not ready: the host still has not waited
-// for what happens before the function.
+// TestFunctionsDoNotOrderTheHost runs a function in a query of a stream that is not ready. The host has not waited for
+// what happens before the function.
 func TestFunctionsDoNotOrderTheHost(t *testing.T) {
 	b := open(t, driver.Config{})
 	release := b.hold()

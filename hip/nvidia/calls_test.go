@@ -225,6 +225,34 @@ func TestErrorAfterCapture(t *testing.T) {
 	}
 }
 
+// TestFailedCallsInCaptures checks that only calls that fail during a capture are remembered.
+func TestFailedCallsInCaptures(t *testing.T) {
+	f := newFake(t)
+	h, err := f.use()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &driver.Launch{Args: f.arguments("rocblas_dscal", nil)}
+	if err := f.Execute(f.NullStream(), l); err != nil {
+		t.Fatal(err)
+	}
+	for _, captured := range []bool{false, true} {
+		if captured {
+			if err := f.BeginCapture(f.NullStream(), 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f.call("testFail", 13)
+		if err := f.Execute(f.NullStream(), l); err == nil {
+			t.Error("the call does not fail")
+		}
+		if h.failed != captured {
+			t.Errorf("captured %t, remembered %t", captured, h.failed)
+		}
+	}
+	f.endCapture(f.NullStream())
+}
+
 // endCapture ends a capture.
 func (f *fake) endCapture(s driver.Stream) {
 	f.Helper()

@@ -171,12 +171,12 @@ func (c *Call) newColumn(s routine.Slot, b int64) dense { return c.column(c.Arra
 // sameResult compares the result of a reduction.
 func (c *Call) sameResult(b int64, want complex128) error {
 	n := float64(c.Args.Int(routine.N))
-	have := dense{1, 1, []complex128{c.result(b)}}
+	have := dense{1, 1, []complex128{c.Result(b)}}
 	return c.same("result", have, dense{1, 1, []complex128{want}}, cmplx.Abs(want)+n)
 }
 
-// result reads the result of a reduction.
-func (c *Call) result(b int64) complex128 {
+// Result reads the result of a reduction.
+func (c *Call) Result(b int64) complex128 {
 	p := c.Param(routine.Result)
 	at := uint64(c.Launch.Result)
 	if c.Launch.OnDevice {

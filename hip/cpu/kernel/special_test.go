@@ -116,3 +116,104 @@ func TestRotationInOnePlace(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstOfSeveralNaN finds the first NaN of a vector that has others in later blocks.
+func TestFirstOfSeveralNaN(t *testing.T) {
+	for _, name := range []string{"rocblas_idamax", "rocblas_idamin"} {
+		r, _ := routine.Lookup(name)
+		c := newOf(t, r, values{routine.N: 3000})
+		c.Args.SetInt(routine.IncX, 1)
+		for _, i := range []int64{5, 7, 1500, 2999} {
+			c.Put(c.Param(routine.X), 0, i, complex(math.NaN(), 0))
+		}
+		if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+			t.Fatal(err)
+		}
+		if have := c.Result(0); have != 6 {
+			t.Errorf("%s is %v", name, have)
+		}
+	}
+}
+
+// TestInverseInPlace inverts one triangle of a matrix and leaves the other as it is.
+func TestInverseInPlace(t *testing.T) {
+	const n, size = 5, 8
+	r, _ := routine.Lookup("rocblas_dtrtri")
+	for _, uplo := range []int64{routine.FillUpper, routine.FillLower} {
+		c := newOf(t, r, values{routine.N: n, routine.Uplo: uplo, routine.Diag: routine.DiagonalNonUnit})
+		c.Args.SetPtr(routine.InvA, c.Args.Ptr(routine.A))
+		ld := c.Args.Int(routine.LDA)
+		c.Args.SetInt(routine.LDInvA, ld)
+		if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+			t.Fatal(err)
+		}
+		for j := range int64(n) {
+			for i := range int64(n) {
+				at := size * (i + j*ld)
+				same := bytes.Equal(c.Arrays[routine.A].Data()[at:at+size], c.Before[routine.A][at:at+size])
+				if other := i != j && (i < j) != (uplo == routine.FillUpper); same != other {
+					t.Errorf("triangle %d: element (%d, %d) is as before: %t", uplo, i, j, same)
+				}
+			}
+		}
+	}
+}
+
+// TestTriangleThatStays adds nothing to C, which may then be null.
+func TestTriangleThatStays(t *testing.T) {
+	r, _ := routine.Lookup("rocblas_dgemmt")
+	c := newOf(t, r, nil)
+	c.Args.SetScalar(routine.Alpha, 0)
+	c.Args.SetScalar(routine.Beta, 1)
+	c.Args.SetPtr(routine.C, 0)
+	if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNullScalarInDeviceMemory scales C by a product without elements, whose alpha may be null.
+func TestNullScalarInDeviceMemory(t *testing.T) {
+	r, _ := routine.Lookup("rocblas_dgemm")
+	c := newOf(t, r, values{routine.M: 3, routine.N: 3, routine.K: 3})
+	c.Put(c.Param(routine.A), 0, 0, 2) // beta
+	c.Args.SetPtr(routine.Beta, c.Args.Ptr(routine.A))
+	c.Args.SetPtr(routine.Alpha, 0)
+	c.Args.SetInt(routine.K, 0)
+	c.Launch.OnDevice = true
+	if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+		t.Fatal(err)
+	}
+	load := func(raw []byte) complex128 { return number.Load(routine.DatatypeF64, raw) }
+	if have, want := load(c.Arrays[routine.C].Data()), 2*load(c.Before[routine.C]); have != want {
+		t.Errorf("the first element of C is %v, want %v", have, want)
+	}
+}
+
+// TestSystemsWithoutSolution factorizes matrices of zeros: info says so, and the right-hand sides stay.
+func TestSystemsWithoutSolution(t *testing.T) {
+	for _, family := range []routine.FamilyID{routine.Gesv, routine.Posv} {
+		ofEach(t, family, values{routine.N: 4, routine.BatchCount: 2}, nil, func(name string, c *randomcall.Call) {
+			clear(c.Arrays[routine.A].Data())
+			if err := kernel.Run(c.Launch, c.Memory, nil); err != nil {
+				t.Fatal(err)
+			}
+			if info := c.Arrays[routine.Info].Data()[0]; info != 1 {
+				t.Errorf("%s: info is %d", name, info)
+			}
+			if !bytes.Equal(c.Arrays[routine.B].Data(), c.Before[routine.B]) {
+				t.Errorf("%s changes B", name)
+			}
+		})
+	}
+}
+
+// TestCombinationsOfNothing has matrices A and B without elements: the result is beta C.
+func TestCombinationsOfNothing(t *testing.T) {
+	for _, operation := range []int64{routine.GeamMinPlus, routine.GeamPlusMin} {
+		given := values{routine.K: 0, routine.GeamOperation: operation}
+		ofEach(t, routine.GeamEx, given, nil, func(name string, c *randomcall.Call) {
+			c.Args.SetScalar(routine.Beta, 2)
+			compute(t, given)(name, c)
+		})
+	}
+}
