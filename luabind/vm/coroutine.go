@@ -124,7 +124,7 @@ func (c *coroutines) resume(l, thread *lua.LState) int {
 	defer func() { c.resumed-- }()
 	counterOf(thread).below = c.m.depth(l)
 	results := original()["coroutine"]["resume"](l)
-	c.m.raising = false // gopher-lua has recovered an error of the coroutine
+	c.m.caught() // gopher-lua recovers errors of the coroutine
 	return results
 }
 

@@ -51,12 +51,21 @@ func (m *Machine) protected(l *lua.LState, nargs, results int, c catcher) (faile
 	defer func() {
 		defer leave()
 		if r := recover(); r != nil {
-			m.raising = false
+			m.caught()
 			failed = m.unwind(l, &mark, apiError(r), c)
 		}
 	}()
 	l.Call(nargs, results)
 	return nil
+}
+
+// caught notes that an error was caught. If the run has ended, no further instruction may be executed: a context calls
+// expire in another goroutine, which may not have run yet.
+func (m *Machine) caught() {
+	m.raising = false
+	if m.Ended() != nil {
+		m.meter.expire()
+	}
 }
 
 // raise raises the value on top of the stack. gopher-lua's own function adds a traceback, which takes long. Messages of
