@@ -162,6 +162,9 @@ var libraryLayers = map[string]layer{
 	"roclua/tests": {
 		why: "black-box tests; can import anything",
 	},
+	"roclua/tests/busy": {
+		why: "measures times on busy machines; only for tests",
+	},
 	"roclua/tests/conformance": {
 		why:    "compares the model with the libraries; only for tests",
 		module: []string{"hip", "hip/driver", "hip/routine", "workspace", "workspace/argcheck", "workspace/status"},
