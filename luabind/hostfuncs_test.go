@@ -77,7 +77,7 @@ func TestWrongHostFunctions(t *testing.T) {
 		{"hip.stream_begin_capture(s, 0)\n hip.launch_host_func(s, function() error() end)\n" +
 			"local x = hip.graph_instantiate(hip.stream_end_capture(s))\n hip.graph_launch(x, s)\n" +
 			"hip.stream_synchronize(s)", "the function of hipLaunchHostFunc at test.lua:5, launched at test.lua:7 " +
-			"failed: a nil was raised as error: nil (it ran in hipStreamSynchronize at test.lua:8)"},
+			"failed: test.lua:5: a nil was raised as error: nil (it ran in hipStreamSynchronize at test.lua:8)"},
 		{"hip.launch_host_func(s)", "hip.launch_host_func: fn: got nil, want a function"},
 		{"hip.stream_begin_capture(s, 0)\n hip.launch_host_func(nil, function() end)", "hipErrorStreamCaptureImplicit"},
 		{"local d = hip.stream_create() hip.stream_destroy(d)\n hip.launch_host_func(d, function() end)",

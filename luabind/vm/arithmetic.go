@@ -58,7 +58,7 @@ func (m *Machine) otherOperand(l *lua.LState, event string) int {
 		if _, ok := toNumber(a); ok {
 			a = b
 		}
-		l.RaiseError("attempt to perform arithmetic on a %s value", a.Type())
+		l.RaiseError("attempt to perform arithmetic on %s", typeText(a))
 	}
 	l.Push(method)
 	l.Push(l.Get(1))

@@ -1,6 +1,8 @@
 package vm
 
 import (
+	"fmt"
+
 	lua "github.com/yuin/gopher-lua"
 )
 
@@ -18,8 +20,9 @@ type Type struct {
 	metatable   *lua.LTable
 }
 
-// NewType declares a type of host values by its metamethods. getmetatable returns the name of the type, so that scripts
-// cannot change the metatable.
+// NewType declares a type of host values by its metamethods. Without __index its values have no fields, without
+// __newindex these cannot be set. getmetatable returns the name of the type, so that scripts cannot change the
+// metatable.
 func (m *Machine) NewType(name string, metamethods map[string]lua.LGFunction) *Type {
 	t := &Type{m: m, name: name, metamethods: metamethods}
 	m.types[name] = t
@@ -36,12 +39,29 @@ func (t *Type) table() *lua.LTable {
 		for method, fn := range t.metamethods {
 			t.metatable.RawSetString(method, t.m.Function(t.name, fn))
 		}
+		for method, format := range map[string]string{"__index": "%s has no field %s",
+			"__newindex": "%s has no field %s that can be set"} {
+			if t.metamethods[method] == nil {
+				t.metatable.RawSetString(method, t.m.Function(t.name, func(l *lua.LState) int {
+					t.m.Raisef(l, format, Describe(l.Get(1)), fieldName(l.Get(2)))
+					return 0
+				}))
+			}
+		}
 		if t.fields != nil {
 			t.metatable.RawSetString("__index", t.fields())
 		}
 		t.metatable.RawSetString("__metatable", lua.LString(t.name))
 	}
 	return t.metatable
+}
+
+// fieldName returns the key of a field for error messages.
+func fieldName(key lua.LValue) string {
+	if name, ok := key.(lua.LString); ok {
+		return fmt.Sprintf("%.40q", string(name))
+	}
+	return Describe(key)
 }
 
 // Object returns a Lua value of a declared type that holds a Go value.

@@ -93,12 +93,16 @@ func (c *coroutines) body(l *lua.LState, fn *lua.LFunction) *lua.LFunction {
 // adopt makes the meter count a thread.
 func (m *Machine) adopt(l *lua.LState) { l.SetContext(&thread{m.meter, l, 0}) }
 
-// wrap makes a coroutine and pushes a function that resumes it. An error of the coroutine is raised again as it was.
+// wrap makes a coroutine and pushes a function that resumes it. An error of the coroutine is raised again as it was. If
+// it cannot be resumed, the error has the position of the caller.
 // gopher-lua's function leaves its state behind as if the coroutine still ran.
 func (c *coroutines) wrap(l *lua.LState) int {
 	c.create(l)
 	thread := l.Get(-1).(*lua.LState)
 	l.Push(l.NewClosure(c.m.guard("coroutine.wrap", func(l *lua.LState) int {
+		if status := c.statusOf(l, thread); status != "suspended" {
+			l.Error(lua.LString(position(l, 1)+cannotResume(status)), 0)
+		}
 		l.Insert(thread, 1)
 		n := c.resume(l, thread)
 		if l.Get(-n) != lua.LTrue {
@@ -114,7 +118,7 @@ func (c *coroutines) wrap(l *lua.LState) int {
 func (c *coroutines) resume(l, thread *lua.LState) int {
 	if status := c.statusOf(l, thread); status != "suspended" {
 		l.Push(lua.LFalse)
-		l.Push(lua.LString("cannot resume " + status + " coroutine"))
+		l.Push(lua.LString(cannotResume(status)))
 		return 2
 	}
 	if c.resumed >= maxResumed {
@@ -127,6 +131,8 @@ func (c *coroutines) resume(l, thread *lua.LState) int {
 	c.m.caught() // gopher-lua recovers errors of the coroutine
 	return results
 }
+
+func cannotResume(status string) string { return "cannot resume " + status + " coroutine" }
 
 // depth returns how many calls are active in a thread and those that resumed it, without the current call.
 func (m *Machine) depth(l *lua.LState) int { return counterOf(l).below + layout.Depth(l) }

@@ -20,6 +20,7 @@ type loader struct {
 	files     searchPath
 	preloaded map[string]func() lua.LValue
 	loaded    map[string]lua.LValue
+	loading   map[string]bool // modules whose files run
 }
 
 func newLoader(m *Machine) *loader {
@@ -28,7 +29,7 @@ func newLoader(m *Machine) *loader {
 		paths = paths[:min(1, len(paths))]
 	}
 	return &loader{m: m, files: searchPath{paths: paths}, preloaded: map[string]func() lua.LValue{},
-		loaded: map[string]lua.LValue{}}
+		loaded: map[string]lua.LValue{}, loading: map[string]bool{}}
 }
 
 func (ld *loader) close() { ld.files.close() }
@@ -129,6 +130,11 @@ func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
 		ld.m.Raisef(l, "require: no module %q%s; looked for %s in %s",
 			name, ld.m.suggest(name, ld.m.Preloaded()), file, &ld.files)
 	}
+	if ld.loading[name] {
+		ld.m.Raisef(l, "require: module %q requires itself, directly or through other modules", name)
+	}
+	ld.loading[name] = true
+	defer delete(ld.loading, name)
 	l.Push(l.NewFunctionFromProto(script.proto))
 	l.Call(0, 1)
 	v := l.Get(-1)

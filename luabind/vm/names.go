@@ -2,6 +2,8 @@ package vm
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -15,12 +17,22 @@ type variable struct {
 	path       string // with the tables that the name was looked up in, such as "io.stdout"
 }
 
-// describe returns how a message names a value of a type.
-func (v variable) describe(kind string) string {
+// describe returns how a message names a value, which what describes.
+func (v variable) describe(what string) string {
 	if v.kind == "" {
-		return "a " + kind + " value"
+		return what
 	}
-	return fmt.Sprintf("%s '%s' (a %s value)", v.kind, v.name, kind)
+	return fmt.Sprintf("%s '%s' (%s)", v.kind, v.name, what)
+}
+
+// typeText describes a value in messages of the interpreter: by its type, or what it is if the host has made it.
+func typeText(v lua.LValue) string {
+	if ud, ok := v.(*lua.LUserData); ok {
+		if d, ok := ud.Value.(Describer); ok {
+			return d.Describe()
+		}
+	}
+	return "a " + v.Type().String() + " value"
 }
 
 // maxOrigin is how many moves between registers variableIn follows.
@@ -118,8 +130,35 @@ func (o operation) attempt(verb string, arg int) string {
 	if text := o.m.absent(name.path); text != "" && v == lua.LNil {
 		return text
 	}
-	return "attempt to " + verb + " " + name.describe(v.Type().String())
+	text := "attempt to " + verb + " " + name.describe(typeText(v))
+	if v == lua.LNil {
+		text += o.m.similar(name.path)
+	}
+	return text
 }
+
+// similar suggests a name for a global variable, or for a field of one, that does not exist.
+func (m *Machine) similar(path string) string {
+	if path == "" || m.opts.Suggest == nil {
+		return ""
+	}
+	names := strings.Split(path, ".")
+	table := m.Globals()
+	for _, name := range names[:len(names)-1] {
+		var ok bool
+		if table, ok = table.RawGetString(name).(*lua.LTable); !ok {
+			return ""
+		}
+	}
+	fields := layout.StringFields(table)
+	if len(fields) > maxSimilar {
+		return ""
+	}
+	return m.opts.Suggest(names[len(names)-1], slices.Sorted(maps.Keys(fields)))
+}
+
+// maxSimilar is how many fields of a table similar compares with a name.
+const maxSimilar = 1000
 
 // explain returns the text of Lua 5.1 for an error of the interpreter, and other texts as they are.
 func (m *Machine) explain(l *lua.LState, text string) string {
@@ -147,7 +186,7 @@ func (o operation) explain(i layout.Instruction, text string) string {
 		case lua.OP_CALL, lua.OP_TAILCALL:
 			return o.attempt("call", i.A())
 		case lua.OP_TFORLOOP:
-			return "attempt to call " + variable{}.describe(o.registers[i.A()].Type().String())
+			return "attempt to call " + typeText(o.registers[i.A()])
 		}
 	case strings.HasPrefix(text, "attempt to index a non-table object("):
 		return o.index(i, text)
@@ -188,7 +227,7 @@ func (o operation) index(i layout.Instruction, text string) string {
 	if v, _ := o.value(arg); v.Type() == lua.LTTable || o.m.lua.GetMetatable(v) != lua.LNil {
 		_, kind, _ := strings.Cut(text, "(")
 		kind, _, _ = strings.Cut(kind, ")")
-		return "attempt to index " + variable{}.describe(kind)
+		return "attempt to index a " + kind + " value"
 	}
 	return o.attempt("index", arg)
 }

@@ -177,7 +177,7 @@ func (b baseLibrary) pcall(l *lua.LState) int {
 	fn := l.CheckAny(1)
 	if fn.Type() != lua.LTFunction && l.GetMetaField(fn, "__call").Type() != lua.LTFunction {
 		l.Push(lua.LFalse)
-		l.Push(lua.LString("attempt to call a " + fn.Type().String() + " value"))
+		l.Push(lua.LString("attempt to call " + typeText(fn)))
 		return 2
 	}
 	if failed := b.m.protected(l, l.GetTop()-1, lua.MultRet, catcher{}); failed != nil {

@@ -3,6 +3,7 @@ package vm
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 )
@@ -55,9 +56,21 @@ func (r raised) scriptError(api *lua.ApiError) *Error {
 	case lua.LString:
 		e.File, e.Line, e.Message = splitLocation(string(object))
 	default:
-		e.Message = fmt.Sprintf("a %s was raised as error: %s", object.Type(), r.textOf(object))
+		e.Message = fmt.Sprintf("a %s was raised as error: %s", object.Type(), r.shown(object))
+	}
+	if e.Line == 0 && api.Object.Type() != lua.LTString {
+		innermost, _, _ := strings.Cut(api.StackTrace, "\n")
+		e.File, e.Line, _ = splitLocation(innermost)
 	}
 	return e
+}
+
+// shown returns tostring(v), or the items of a table that has no __tostring.
+func (r raised) shown(v lua.LValue) string {
+	if v.Type() == lua.LTTable && r.m.lua.GetMetaField(v, "__tostring") == lua.LNil {
+		return r.m.Show(v)
+	}
+	return r.textOf(v)
 }
 
 // maxMessage is how many bytes of the message of an error the host gets.

@@ -84,7 +84,7 @@ func (e *Error) in(source []byte) *Error {
 // parseError takes position and message from an error of the parser.
 func (e *Error) parseError(p *parse.Error, source []byte) {
 	e.Line, e.Column = p.Pos.Line, p.Pos.Column
-	e.Message = strings.TrimSpace(p.Message)
+	e.Message = strings.Replace(strings.TrimSpace(p.Message), "Invalid", "invalid", 1)
 	if p.Token != "" {
 		e.Message += ` near "` + p.Token + `"`
 	}

@@ -38,7 +38,7 @@ func TestSyntaxErrors(t *testing.T) {
 		"do\ngoto x\nend\n::y::":   {2, 0, "goto x", "no visible label 'x' for <goto> at line 2"},
 		"goto x\nlocal a\n::x::\na = 1": {1, 0, "goto x",
 			"<goto x> at line 1 jumps into the scope of local 'a'"},
-		"x = 1 @ 2":                {1, 7, "x = 1 @ 2", `Invalid token near "@"`},
+		"x = 1 @ 2":                {1, 7, "x = 1 @ 2", `invalid token near "@"`},
 		"\n\nx = 3e":               {3, 0, "x = 3e", `malformed number near "3e"`},
 		"x = {\n1,\n3e }\n":        {3, 0, "3e }", `malformed number near "3e"`},
 		"x = 1 -- é\nx = 2 .. 08x": {2, 0, "x = 2 .. 08x", `parse error near "x"` + atEnd},

@@ -3,6 +3,7 @@ package vm
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -60,6 +61,8 @@ func Integer(v lua.LValue, want string) (int64, error) {
 	f := float64(n)
 	switch {
 	case math.IsNaN(f) || math.IsInf(f, 0):
+		return 0, fmt.Errorf("got %v, want %s", f, want)
+	case f != math.Trunc(f) && strings.HasPrefix(want, "an integer"):
 		return 0, fmt.Errorf("got %v, want %s", f, want)
 	case f != math.Trunc(f):
 		return 0, fmt.Errorf("got %v, want %s without a fraction", f, want)
