@@ -62,13 +62,21 @@ func (rt *Runtime) DeviceCount() int {
 // SetDevice implements hipSetDevice: it makes a device the current one.
 func (rt *Runtime) SetDevice(i int) error {
 	return rt.call(&Call{Name: "hipSetDevice"}, func() error {
-		if i < 0 || i >= len(rt.devices) {
-			return driver.Faultf(driver.ErrorInvalidDevice, "there is no device %d, the devices are 0 to %d", i,
-				len(rt.devices)-1)
+		if err := rt.CheckDevice(i); err != nil {
+			return err
 		}
 		rt.current = i
 		return nil
 	})
+}
+
+// CheckDevice returns an error if there is no device with a number.
+func (rt *Runtime) CheckDevice(i int) error {
+	if i < 0 || i >= len(rt.devices) {
+		return driver.Faultf(driver.ErrorInvalidDevice, "there is no device %d, the devices are 0 to %d", i,
+			len(rt.devices)-1)
+	}
+	return nil
 }
 
 // Device returns the current device, device 0 at first.

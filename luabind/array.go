@@ -252,7 +252,6 @@ func (ac arrayClass) newIndex(l *lua.LState) int {
 // The declaration of a[i].
 var (
 	arrayElement = &api.Function{Owner: "array", Name: "[]"}
-	arrayIndex   = &api.Param{Name: "index", Kind: api.Integer, Low: 1, High: api.MaxInteger}
 	arrayInteger = &api.Param{Name: "value", Kind: api.Integer, Low: api.MinInteger, High: api.MaxInteger}
 	arrayPointer = &api.Param{Name: "value", Kind: api.Pointer, Nil: "the null pointer"}
 )
@@ -264,9 +263,7 @@ func elementIndex(c *call, a *Array) int {
 	if a.len() == 0 {
 		c.bad("index", "the array is empty")
 	}
-	n := readInteger(c, arrayIndex, c.l.Get(2))
-	c.within("index", n, 1, int64(a.len()))
-	return int(n) - 1
+	return c.index(c.l.Get(2), a.len())
 }
 
 // putElement stores a Lua value, which must fit the element type.
@@ -280,14 +277,10 @@ func putElement(c *call, a *Array, i int, v lua.LValue) {
 			c.bad("value", "%d does not fit an array of %s, which holds %d to %d", n, a.kind, low, high)
 		}
 	}
-	z := readComplex(c, "value", v)
-	if !a.isComplex() && imag(z) != 0 {
-		c.bad("value", "got a number with an imaginary part, want a real one")
-	}
-	a.put(i, z)
+	a.put(i, readScalar(c, "value", v, !a.isComplex()))
 }
 
-// arrayField returns a field or a method of an array.
+// field returns a field or a method of an array.
 func (ac arrayClass) field(l *lua.LState, a *Array, name string) lua.LValue {
 	switch name {
 	case "rows":

@@ -122,8 +122,7 @@ func (k *check) want(i, rows, cols int) {
 		wanted[1] = across
 	}
 	k.bad(o.name, "%dx%d does not fit %s, %dx%d%s: it must be %dx%d", have, across, first.name, m, n, problem,
-		wanted[0],
-		wanted[1])
+		wanted[0], wanted[1])
 }
 
 // square raises an error if the first operand is not square, and returns its order.

@@ -7,10 +7,9 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/luabind/vm"
-
 	"roclua/hip/driver"
 	"roclua/hip/nearest"
+	"roclua/luabind/vm"
 )
 
 // maxHostBytes is the largest size of a host array.
@@ -102,8 +101,7 @@ func reservedArray(c *call, kind string, rows, cols int) *Array {
 }
 
 // everyElement returns a function to be called for each of many elements or columns, which ends the call if the case
-// has
-// ended. elements is the number of elements in each step.
+// has ended. elements is the number of elements in each step.
 func everyElement(c *call, elements int) func() {
 	return c.s.vm.Meter().Every(c.l, max(1, arraySteps/max(elements, 1)))
 }

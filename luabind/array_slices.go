@@ -44,8 +44,7 @@ func arrayPaste(c *call, a *Array, row, column int64, block *Array) error {
 	c.checkBlock(a, row, column, int64(block.rows), int64(block.cols))
 	if block.kind != a.kind {
 		c.bad("block", "got elements of type %s, want %s, the type of the array; block:convert converts them",
-			block.kind,
-			a.kind)
+			block.kind, a.kind)
 	}
 	if block.len() == 0 {
 		return nil

@@ -80,6 +80,9 @@ func (s *state) bind(b *binding, try bool) *lua.LFunction {
 		if b.Owner == "hip" && !isMismatch(err) {
 			err = &hipError{b.callName(), err}
 		}
+		if usesHandle && c.lacksHandle() {
+			err = fmt.Errorf("%w; call it as handle:%s, with a colon, or pass a handle", err, b.Name)
+		}
 		detail, code, isStatus := isStatusError(err)
 		if detail != nil {
 			c.countStatus(s.statuses.value(detail.Status))
@@ -103,6 +106,16 @@ func (b *binding) usesDevice() bool {
 
 // usesHandle reports whether the function is called with a handle.
 func (b *binding) usesHandle() bool { return len(b.Params) > 0 && b.Params[0].Kind == api.Handle }
+
+// lacksHandle reports whether a script left out the handle, rather than pass the null handle.
+func (c *call) lacksHandle() bool {
+	top := c.l.GetTop()
+	if top == 1 && c.fn.Routine != nil {
+		named, ok := c.l.Get(1).(*lua.LTable)
+		return ok && named.RawGetString("handle") == lua.LNil
+	}
+	return top < c.fn.Required() && c.l.Get(1) == lua.LNil
+}
 
 // callName returns the C name, or the name in scripts of a function that C does not have.
 func (b *binding) callName() string {

@@ -3,10 +3,9 @@ package luabind
 import (
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/luabind/vm"
-
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/luabind/vm"
 )
 
 // graphBox is a hipGraph_t in Lua.
@@ -213,9 +212,10 @@ type rowCopy struct {
 func (r *rowCopy) extent(pitch uint64) uint64 { return (r.height-1)*pitch + r.width }
 
 func copyRows(c *call, r rowCopy) error {
+	if err := checkKind(r.kind, r.dst, r.src); err != nil {
+		return err
+	}
 	switch {
-	case r.kind != copyDefault && r.kind != kindOf(r.dst, r.src):
-		return driver.Faultf(driver.ErrorInvalidMemcpyDir, "the kind does not match destination and source")
 	case r.width > r.dstPitch || r.width > r.srcPitch:
 		return driver.Faultf(driver.ErrorInvalidPitch, "the width %d is larger than a pitch, %d and %d", r.width,
 			r.dstPitch, r.srcPitch)

@@ -189,11 +189,8 @@ var allocationMethods = bodies{"release": takes1(allocationRelease)}
 
 func allocationRelease(_ *call, a *allocationBox) error { return a.Release() }
 
-// bufferIndex is the index of a buffer of an allocation.
-var (
-	allocationElement = &api.Function{Owner: "allocation", Name: "[]"}
-	bufferIndex       = &api.Param{Name: "index", Kind: api.Integer, Low: 1, High: api.MaxInteger}
-)
+// allocationElement is the declaration of a[i].
+var allocationElement = &api.Function{Owner: "allocation", Name: "[]"}
 
 // allocationIndex returns a[i], the address of buffer i, and the fields and methods.
 func (hc *handleClass) allocationIndex(l *lua.LState) int {
@@ -206,9 +203,7 @@ func (hc *handleClass) allocationIndex(l *lua.LState) int {
 		hc.s.vm.Raisef(l, "the allocation made at %s was released", a.made)
 	}
 	c := &call{s: hc.s, l: l, fn: allocationElement}
-	i := readInteger(c, bufferIndex, l.Get(2))
-	c.within("index", i, 1, int64(len(a.Spans())))
-	l.Push(hc.s.pointers.value(a.Spans()[i-1].Ptr))
+	l.Push(hc.s.pointers.value(a.Spans()[c.index(l.Get(2), len(a.Spans()))].Ptr))
 	return 1
 }
 

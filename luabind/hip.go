@@ -129,10 +129,10 @@ func hipSetDevice(c *call, device int64) error {
 // device, which all devices share.
 func (c *call) checkDevice(device option[int64]) error {
 	c.s.needRuntime(c.l)
-	if device.given && (device.value < 0 || int(device.value) >= c.s.opts.Runtime.DeviceCount()) {
-		return driver.ErrorInvalidDevice
+	if !device.given {
+		return nil
 	}
-	return nil
+	return c.s.opts.Runtime.CheckDevice(int(device.value))
 }
 
 func hipDeviceGetAttribute(c *call, attribute int64, device option[int64]) error {

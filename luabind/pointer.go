@@ -44,7 +44,7 @@ func (pc pointerClass) open() {
 	})
 }
 
-// pointer wraps an address; null is nil.
+// value wraps an address; null is nil.
 func (pc pointerClass) value(p driver.Ptr) lua.LValue {
 	if p == 0 {
 		return lua.LNil

@@ -219,6 +219,14 @@ func readInteger(c *call, p *api.Param, v lua.LValue) int64 {
 	return n
 }
 
+// index reads an index from 1 to n and returns it from 0.
+func (c *call) index(v lua.LValue, n int) int {
+	if i, ok := v.(lua.LNumber); ok && i >= 1 && i <= lua.LNumber(n) && i == lua.LNumber(int(i)) {
+		return int(i) - 1
+	}
+	return int(readInteger(c, &api.Param{Name: "index", Kind: api.Integer, Low: 1, High: int64(n)}, v) - 1)
+}
+
 // within raises an error if an argument, which its parameter accepts, is beyond what an object allows.
 func (c *call) within(param string, n, low, high int64) {
 	if n < low || n > high {

@@ -22,10 +22,10 @@ func newRoutineBinding(r *routine.Routine) *binding {
 		p := &r.Params[i]
 		if p.Kind == routine.Output {
 			result := &api.Param{Name: p.Name, Kind: api.Pointer, About: p.About, Nil: "the null pointer"}
-			e.onDevice = append(e.onDevice, &input{p, result})
+			e.onDevice = append(e.onDevice, &input{Param: p, decl: result})
 			continue
 		}
-		in := &input{p, &declared[0]}
+		in := &input{Param: p, decl: &declared[0], real: isRealScalar(r, p)}
 		declared = declared[1:]
 		e.onHost, e.onDevice = append(e.onHost, in), append(e.onDevice, in)
 	}
@@ -45,6 +45,13 @@ type entry struct {
 type input struct {
 	*routine.Param
 	decl *api.Param
+	real bool // a scalar without an imaginary part
+}
+
+// isRealScalar reports whether a parameter is a scalar that is real in every call of the routine.
+func isRealScalar(r *routine.Routine, p *routine.Param) bool {
+	return p.Kind == routine.Scalar && p.Elem != routine.OfArgument &&
+		!routine.IsComplexDatatype((&routine.Args{Routine: r}).Datatype(p))
 }
 
 func (e *entry) inputs(onDevice bool) []*input {
@@ -230,7 +237,7 @@ func (rc *routineCall) setScalar(in *input, v lua.LValue) {
 	case onDevice:
 		rc.args.SetPtr(in.Slot, uint64(readPointer(rc.call, scalarAddress(in), v)))
 	case v.Type() != lua.LTNil:
-		rc.args.SetScalar(in.Slot, readComplex(rc.call, in.Name, v))
+		rc.args.SetScalar(in.Slot, readScalar(rc.call, in.Name, v, in.real))
 	}
 }
 
@@ -248,7 +255,19 @@ func (rc *routineCall) setInteger(in *input, v lua.LValue) {
 	rc.args.SetInt(in.Slot, n)
 }
 
-// readComplex reads a scalar: a number, or {re, im}.
+// readScalar reads a number. A real one may be given as {re, 0}.
+func readScalar(c *call, param string, v lua.LValue, isReal bool) complex128 {
+	if isReal && v.Type() != lua.LTNumber && v.Type() != lua.LTTable {
+		c.bad(param, "got %s, want a number", vm.Describe(v))
+	}
+	z := readComplex(c, param, v)
+	if isReal && imag(z) != 0 {
+		c.bad(param, "got a number with an imaginary part, want a real one")
+	}
+	return z
+}
+
+// readComplex reads a number that may be complex: a number, or {re, im}.
 func readComplex(c *call, param string, v lua.LValue) complex128 {
 	switch v := v.(type) {
 	case lua.LNumber:
@@ -260,7 +279,7 @@ func readComplex(c *call, param string, v lua.LValue) complex128 {
 			return complex(float64(re), float64(im))
 		}
 	}
-	c.bad(param, "got %s, want a number or {re, im}", vm.Describe(v))
+	c.bad(param, "got %s, want a number or {re, im}, such as {1, 0}", vm.Describe(v))
 	return 0
 }
 

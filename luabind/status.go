@@ -4,6 +4,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
+	"roclua/hip/nearest"
 	"roclua/luabind/vm"
 	"roclua/workspace/status"
 )
@@ -60,7 +61,8 @@ func (sc *statusClass) open() {
 			case "name":
 				l.Push(lua.LString(c.name()))
 			default:
-				l.Push(lua.LNil)
+				name := l.CheckString(2)
+				sc.s.vm.Raisef(l, "a status has no field %q%s", name, nearest.DidYouMean(name, fieldsOf("status")))
 			}
 			return 1
 		},

@@ -6,10 +6,9 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/luabind/vm"
-
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/luabind/vm"
 )
 
 type streamBox struct{ stream *hip.Stream }

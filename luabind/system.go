@@ -1,6 +1,10 @@
 package luabind
 
-import lua "github.com/yuin/gopher-lua"
+import (
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+)
 
 // osFunctions are the functions of the module os that follow the environment of the case.
 var osFunctions = bodies{"getenv": takes1(osGetenv), "setenv": takes2(osSetenv)}
@@ -16,6 +20,9 @@ func osGetenv(c *call, name string) error {
 
 // osSetenv sets a variable for this case alone, or removes it.
 func osSetenv(c *call, name string, value option[string]) error {
+	if name == "" || strings.ContainsAny(name, "=\x00") {
+		c.bad("name", `got %q, want a name without "=" and zero bytes`, name)
+	}
 	if value.given {
 		c.s.vm.Env()[name] = value.value
 	} else {

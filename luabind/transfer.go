@@ -3,6 +3,7 @@ package luabind
 import (
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/luabind/api"
 )
 
 // hostOrDevice is the source or the destination of a copy: a host array, or an address on the device.
@@ -26,8 +27,8 @@ func hipMemcpyAsync(c *call, dst, src hostOrDevice, size uint64, kind int64, str
 func copyMemory(c *call, dst, src hostOrDevice, size uint64, kind int64, stream *hip.Stream) error {
 	dev := c.s.device(c.l)
 	captured := capturedBy(stream) != 0 // what memory holds when the graph is launched is not known
-	if kind != copyDefault && kind != kindOf(dst, src) {
-		return driver.Faultf(driver.ErrorInvalidMemcpyDir, "the kind does not match destination and source")
+	if err := checkKind(kind, dst, src); err != nil {
+		return err
 	}
 	checkFits(c, "dst", dst, size)
 	checkFits(c, "src", src, size)
@@ -54,6 +55,25 @@ func copyMemory(c *call, dst, src hostOrDevice, size uint64, kind int64, stream 
 		setElements(c, dst.ptr, src.array, driver.Rows{Width: size, Count: 1})
 	}
 	return nil
+}
+
+// checkKind returns an error if the kind of a copy does not match destination and source.
+func checkKind(kind int64, dst, src hostOrDevice) error {
+	needed := kindOf(dst, src)
+	if kind == copyDefault || kind == needed {
+		return nil
+	}
+	return driver.Faultf(driver.ErrorInvalidMemcpyDir,
+		"the kind is hip.%s, but the destination is %s and the source is %s: hip.%s", api.CopyKinds[kind], dst, src,
+		api.CopyKinds[needed])
+}
+
+// String describes the side of a copy in messages.
+func (m hostOrDevice) String() string {
+	if m.array != nil {
+		return "a host array"
+	}
+	return "device memory"
 }
 
 // checkElements returns an error if device memory holds elements of another type than the array that they are copied

@@ -1,9 +1,9 @@
 package luabind
 
 import (
-	"roclua/luabind/vm"
-
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm"
 )
 
 // plainValue converts a Lua number, string or boolean to Go.

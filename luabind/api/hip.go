@@ -110,9 +110,12 @@ func copyParams(kind Param, more ...Param) []Param {
 
 const copyDefault = 4 // hipMemcpyDefault
 
+// CopyKinds are the constants of hipMemcpyKind, by their values.
+var CopyKinds = []string{"memcpy_host_to_host", "memcpy_host_to_device", "memcpy_device_to_host",
+	"memcpy_device_to_device", "memcpy_default"}
+
 func copyKind(about string) Param {
-	p := withDefault(constant("kind", about, "memcpy_host_to_host", "memcpy_host_to_device", "memcpy_device_to_host",
-		"memcpy_device_to_device", "memcpy_default"), int64(copyDefault))
+	p := withDefault(constant("kind", about, CopyKinds...), int64(copyDefault))
 	p.Else = "the direction that follows from destination and source"
 	return p
 }
