@@ -40,7 +40,8 @@ func TestArithmetic(t *testing.T) {
 			t:equal({array.add(a, b, 2, -1):totable(), a:scale(3):totable()}, {{-1, -1}, {3, 6}})
 			local half, brain = a:convert("f16"), a:convert("bf16")
 			t:equal({array.add(half, half).type, array.add(half, brain).type, array.add(a, b).type}, {"f16", "s", "s"})
-			t:equal({a:scale({0, 1}).type, a:scale({0, 1})[2]}, {"c", {0, 2}})`,
+			t:equal({a:scale({0, 1}).type, a:scale({0, 1})[2]}, {"c", {0, 2}})
+			t:equal(array.of("d", {1/0, -2}):scale(-1):totable(), {-1/0, 2})`,
 		"transposes": `local a = array.of("z", {{1, 1}, {2, 2}, {3, 3}}, 3)
 			t:equal({a:transpose()[2], a:conjugate_transpose()[2], a:transpose().cols}, {{2, 2}, {2, -2}, 3})
 			t:equal(array.of("i8", {1, 2, 3, 4, 5, 6}, 2):transpose():totable(), {1, 3, 5, 2, 4, 6})`,

@@ -163,6 +163,26 @@ func TestPanels(t *testing.T) {
 	}
 }
 
+// TestNarrowPanels multiplies matrices of which 16 columns would be as many operations as a panel has. It has 32.
+func TestNarrowPanels(t *testing.T) {
+	const n = 1 << 12
+	a := dense.Matrix[float64]{Rows: n, Cols: n, LD: 1, Data: make([]float64, 2*n)} // columns share their elements
+	b, c, m := dense.New[float64](n, 33, free), dense.New[float64](n, 33, free), &steps{}
+	dense.Multiply(1, dense.None, a, dense.None, b, 0, c, m)
+	if want := []int{n * n * 32, n * n}; !slices.Equal(m.list, want) {
+		t.Errorf("the steps are %v, want %v", m.list, want)
+	}
+}
+
+// TestCombineWithoutSecond combines a matrix with one that has the factor 0 and is not read.
+func TestCombineWithoutSecond(t *testing.T) {
+	a, b := dense.Of(3, 1, []float64{math.Inf(1), -2, 0}), dense.Of(3, 1, []float64{math.NaN(), math.Inf(1), 1})
+	want := []float64{math.Inf(-1), 2, 0}
+	if have := dense.Combine(-1, a, 0, b, free).Data; !slices.Equal(have, want) || math.Signbit(have[2]) {
+		t.Errorf("have %v, want %v", have, want)
+	}
+}
+
 func TestTriangles(t *testing.T) {
 	wide, tall := dense.Of(2, 3, []float64{2, 3, 4, 5, 6, 7}), dense.Of(3, 2, []float64{2, 3, 4, 5, 6, 7})
 	for _, test := range []struct {

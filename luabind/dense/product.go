@@ -75,7 +75,7 @@ func scale[T Number](beta T, a Matrix[T]) {
 	}
 }
 
-// Combine returns alpha A + beta B.
+// Combine returns alpha A + beta B. B is not read if beta is 0.
 func Combine[T Number](alpha T, a Matrix[T], beta T, b Matrix[T], m Meter) Matrix[T] {
 	c := New[T](a.Rows, a.Cols, m)
 	if a.Empty() {
@@ -83,9 +83,12 @@ func Combine[T Number](alpha T, a Matrix[T], beta T, b Matrix[T], m Meter) Matri
 	}
 	for j := range a.Cols {
 		m.Step(a.Rows)
-		x, y, z := a.Column(j), b.Column(j), c.Column(j)
+		x, z := a.Column(j), c.Column(j)
+		if beta != 0 {
+			copy(z, b.Column(j))
+		}
 		for i := range z {
-			z[i] = alpha*x[i] + beta*y[i]
+			z[i] = alpha*x[i] + beta*z[i]
 		}
 	}
 	return c
