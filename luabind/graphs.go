@@ -141,7 +141,7 @@ func hipGraphGetNodes(c *call, g *graphBox) error {
 }
 
 func (c *call) nodeTable(n driver.Node) *lua.LTable {
-	t := c.l.CreateTable(0, nodeFields)
+	t := c.s.record("graph_node")
 	t.RawSetString("type", lua.LNumber(n.Type))
 	if n.Call != "" {
 		t.RawSetString("call", lua.LString(n.Call))

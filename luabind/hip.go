@@ -149,7 +149,7 @@ func hipGetDeviceProperties(c *call, device option[int64]) error {
 		return err
 	}
 	p := c.s.device(c.l).Properties()
-	t := c.l.CreateTable(0, 8)
+	t := c.s.record("properties")
 	t.RawSetString("name", lua.LString(p.Name))
 	t.RawSetString("gcn_arch_name", lua.LString(p.Arch))
 	t.RawSetString("total_global_mem", lua.LNumber(p.MemoryBytes))

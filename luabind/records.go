@@ -1,18 +1,47 @@
 package luabind
 
 import (
+	"slices"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
 	"roclua/hip/driver"
+	"roclua/hip/nearest"
 	"roclua/luabind/vm"
 )
+
+// record returns an empty table for an object of a class. A script that reads a field which the class does not declare
+// gets an error.
+func (s *state) record(class string) *lua.LTable {
+	t := s.vm.State().CreateTable(0, 0)
+	if s.recordTypes[class] == nil {
+		s.recordTypes[class] = s.recordType(class)
+	}
+	t.Metatable = s.recordTypes[class]
+	return t
+}
+
+// recordType returns the metatable of the objects of a class.
+func (s *state) recordType(class string) *lua.LTable {
+	fields := fieldsOf(class)
+	meta := s.vm.State().CreateTable(0, 1)
+	meta.RawSetString("__index", s.vm.Function(class, func(l *lua.LState) int {
+		if name, ok := l.Get(2).(lua.LString); !ok || !slices.Contains(fields, string(name)) {
+			key := l.Get(2).String()
+			s.vm.Raisef(l, "a roclua.%s has no field %.40q%s", class, key, nearest.DidYouMean(key, fields))
+		}
+		l.Push(lua.LNil)
+		return 1
+	}))
+	return meta
+}
 
 // hipStats returns counts of calls by name, waits by cause, kernels, and live and peak bytes.
 func hipStats(c *call) error {
 	c.s.needRuntime(c.l)
 	stats := c.s.opts.Runtime.Stats()
-	t := c.l.CreateTable(0, 0)
+	t := c.s.record("stats")
 	t.RawSetString("calls", counts(c.l, stats.Calls))
 	t.RawSetString("syncs", counts(c.l, stats.Syncs))
 	for name, value := range map[string]float64{
@@ -66,7 +95,7 @@ func hipTrace(c *call) error {
 }
 
 func traceTable(c *call, made hip.Call) *lua.LTable {
-	t := c.l.CreateTable(0, 0)
+	t := c.s.record("trace_call")
 	t.RawSetString("call", lua.LString(made.Name))
 	if made.HasBytes {
 		t.RawSetString("bytes", lua.LNumber(made.Bytes))
@@ -94,11 +123,11 @@ func hipHazards(c *call) error {
 	c.s.needRuntime(c.l)
 	list := c.l.CreateTable(0, 0)
 	for _, h := range c.s.opts.Runtime.Hazards() {
-		t := c.l.CreateTable(0, 0)
+		t := c.s.record("hazard")
 		t.RawSetString("ptr", c.s.pointers.value(h.Ptr))
 		t.RawSetString("bytes", lua.LNumber(h.Bytes))
-		t.RawSetString("earlier", accessTable(c.l, h.Earlier))
-		t.RawSetString("later", accessTable(c.l, h.Later))
+		t.RawSetString("earlier", c.s.accessTable(h.Earlier))
+		t.RawSetString("later", c.s.accessTable(h.Later))
 		list.Append(t)
 	}
 	c.out(list)
@@ -111,7 +140,7 @@ func hipUnwrittenReads(c *call) error {
 	c.s.needRuntime(c.l)
 	list := c.l.CreateTable(0, 0)
 	for _, u := range c.s.opts.Runtime.UnwrittenReads() {
-		t := c.l.CreateTable(0, 0)
+		t := c.s.record("unwritten_read")
 		t.RawSetString("call", lua.LString(u.Call))
 		t.RawSetString("origin", lua.LString(u.Origin))
 		t.RawSetString("stream", lua.LNumber(u.Stream))
@@ -127,8 +156,8 @@ func hipUnwrittenReads(c *call) error {
 	return nil
 }
 
-func accessTable(l *lua.LState, u driver.Use) *lua.LTable {
-	t := l.CreateTable(0, 0)
+func (s *state) accessTable(u driver.Use) *lua.LTable {
+	t := s.record("access")
 	t.RawSetString("call", lua.LString(u.Call))
 	t.RawSetString("stream", lua.LNumber(u.Stream))
 	if u.Host {

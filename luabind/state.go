@@ -60,6 +60,7 @@ type state struct {
 	handles  *handleClass
 	library  *workspace.Libraries // nil before a function of it is called
 
+	recordTypes  map[string]*lua.LTable // metatables by class: see record
 	hostFuncs    hostFuncs
 	fills        map[uint64][]fill        // captured copies to arrays, by the number of the capture
 	args         routine.Args             // of the current call of a routine
@@ -74,7 +75,8 @@ type state struct {
 
 // newState makes a state with the modules.
 func newState(ctx context.Context, seed uint64, o Options) *state {
-	s := &state{opts: o, deviceLimit: o.Limits.DeviceMemory, statusCounts: map[string]*statusCounts{}}
+	s := &state{opts: o, deviceLimit: o.Limits.DeviceMemory, statusCounts: map[string]*statusCounts{},
+		recordTypes: map[string]*lua.LTable{}}
 	s.hostFuncs.s, s.fills = s, map[uint64][]fill{}
 	s.modules = &modules{s: s, opened: map[string]*module{}, methods: map[*binding]*lua.LFunction{}}
 	s.statuses = &statusClass{s: s, rocblas: make([]*lua.LUserData, len(status.All())),
