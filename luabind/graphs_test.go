@@ -120,6 +120,31 @@ func TestWrongGraphs(t *testing.T) {
 	}
 }
 
+// TestArraysThatInnerGraphsFill launches a graph whose copy fills an array in a capture, and reads the array before the
+// launch of the outer graph is waited for.
+func TestArraysThatInnerGraphsFill(t *testing.T) {
+	passes(t, `
+		local s, p, a = hip.stream_create(), hip.upload(array.of("d", { 7 })), array.zeros("d", 1)
+		t:defer(hip.free, p)
+		local function capture(work)
+			hip.stream_begin_capture(s, hip.stream_capture_mode_global)
+			work()
+			local graph = hip.stream_end_capture(s)
+			t:defer(hip.graph_destroy, graph)
+			local exec = hip.graph_instantiate(graph)
+			t:defer(hip.graph_exec_destroy, exec)
+			return exec
+		end
+		t:defer(hip.stream_destroy, s)
+		local inner = capture(function() hip.memcpy_async(a, p, 8, hip.memcpy_device_to_host, s) end)
+		local outer = capture(function() hip.graph_launch(inner, s) end)
+		t:equal(#hip.hazards(), 0)
+		hip.graph_launch(outer, s)
+		t:equal(a[1], 7)
+		t:equal(#hip.hazards(), 1, "the array was read before the copy was waited for")
+		hip.stream_synchronize(s)`)
+}
+
 // TestDeviceAfterInvalidatedCapture uses the device after errors.
 func TestDeviceAfterInvalidatedCapture(t *testing.T) {
 	passes(t, `

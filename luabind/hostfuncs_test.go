@@ -105,6 +105,21 @@ func TestCaughtErrorsOfHostFunctions(t *testing.T) {
 		t:equal(ran, hip.error_not_permitted)`)
 }
 
+// TestFirstErrorOfHostFunctions looks at which of two errors the call raises that waited for both functions.
+func TestFirstErrorOfHostFunctions(t *testing.T) {
+	record := run(t, scenario("", hostFunctionScript+`hip.launch_host_func(s, function() error("first") end)
+		hip.launch_host_func(s, function() error("second") end) hip.stream_synchronize(s)`), luabind.Case{})
+	if record.End == nil || !strings.Contains(record.End.String(), "test.lua:4: first (it ran") {
+		t.Errorf("%+v", record.End)
+	}
+}
+
+// TestHostFunctionsThatAreNotQueued passes a function to a stream that was destroyed. It is not one that has not run.
+func TestHostFunctionsThatAreNotQueued(t *testing.T) {
+	passes(t, `local s = hip.stream_create() hip.stream_destroy(s)
+		t:raises(hip.error_invalid_handle, hip.launch_host_func, s, function() end)`)
+}
+
 // TestHostFunctionsAtTheEnd reports functions that have not run, and stops one that takes too long.
 func TestHostFunctionsAtTheEnd(t *testing.T) {
 	record := run(t, scenario("", `local s = hip.stream_create()

@@ -209,6 +209,28 @@ func scenarioWith(body, fields string) string {
 		%s }`, body, fields)
 }
 
+// TestTemporaryMatrices checks residuals whose temporary memory counts together, and of a batch, whose problems use the
+// same temporary memory one after the other.
+func TestTemporaryMatrices(t *testing.T) {
+	const limit = 16 << 20
+	for _, test := range []struct {
+		name, body string
+		fits       bool
+	}{
+		{"four matrices of 4 MiB beside 6 MiB", `local a = { array.zeros("s", 724, 724), array.zeros("s", 724, 724),
+			array.zeros("s", 724, 724) } array.residual(a[1], a[2], a[3])`, false},
+		{"150 problems of 96 KiB beside 10 MiB", `local a = array.zeros("d", 64, 64 * 150)
+			local lu, pivots = array.zeros("d", 64, 64 * 150), array.zeros("i32", 64, 150)
+			pivots:fill(1) array.lu_residual(a, lu, pivots, 150)`, true},
+	} {
+		record, _ := runLimited(t, scenario("", test.body), luabind.Limits{Heap: limit}, luabind.Options{})
+		end := record.End
+		if test.fits != (end == nil) || end != nil && (end.Limit == nil || end.Limit.Name != "heap") {
+			t.Errorf("%s: %+v", test.name, end)
+		}
+	}
+}
+
 // TestTraceIsReserved checks that a trace that does not fit is refused before it is made: the message has its size and
 // not what was found at some point of making it.
 func TestTraceIsReserved(t *testing.T) {

@@ -174,6 +174,19 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// TestCloseTwice closes a handle again, which does nothing.
+func TestCloseTwice(t *testing.T) {
+	passes(t, `local h = rocblas.create_handle() h:close() h:close() t:check(not pcall(rocblas.destroy_handle, h))`)
+}
+
+// TestNullHandle passes the null handle, which is not a mistake in writing a method.
+func TestNullHandle(t *testing.T) {
+	record := run(t, prelude+`rocblas.get_stream(nil)`, luabind.Case{})
+	if want := "test.lua:1: rocblas_get_stream: invalid_handle: the handle is null"; record.End.String() != want {
+		t.Errorf("got %s\nwant %s", record.End, want)
+	}
+}
+
 func TestSyntaxError(t *testing.T) {
 	_, err := luabind.Compile("broken.lua", []byte("local x = 1\nlocal = 2\n"))
 	var e *luabind.Error

@@ -11,6 +11,21 @@ import (
 	"roclua/luabind/vm"
 )
 
+// TestInterruptIsComplete releases the interrupt of a context that has just ended. The run has ended then, and not at
+// some time during the next entry. There is one processor, so that no other goroutine runs before.
+func TestInterruptIsComplete(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	m := newMachine(t, vm.Options{})
+	defer m.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	release := m.Interrupt(ctx)
+	cancel()
+	release()
+	if !errors.Is(m.Ended(), context.Canceled) {
+		t.Errorf("the run has ended with %v", m.Ended())
+	}
+}
+
 // TestNoCatchSurvivesTheEnd ends the context of a run in a host function that then raises an error. Nothing that
 // catches the error may continue, also before other goroutines have noticed the end: there is one processor, which the
 // run uses.
