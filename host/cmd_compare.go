@@ -43,7 +43,12 @@ targets are matched by the part of their ids before the @.
 Times are compared as the ratio of their medians over repeated cases, B to A, with its spread.
 AMBIGUOUS means that the spread includes a ratio of 1, or that there are fewer than three
 repetitions. Times do not affect the exit code: it is 3 when another value differs, otherwise 0.`,
-		Args: cobra.MinimumNArgs(2),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return fmt.Errorf("compare needs two result files or two profiles%s", seeHelp(cmd))
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
 	}
 	flags := cmd.Flags()
@@ -177,8 +182,8 @@ func (o *compareOptions) execute(cmd *cobra.Command, profile string, names []str
 func readResults(path string) (*compare.Run, error) {
 	r, err := compare.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%q is neither a profile%s nor a result file: %w", path, nearest.DidYouMean(path,
-			config.Profiles()), err)
+		err = fmt.Errorf("%q is neither a profile nor a result file: %w%s", path, err, nearest.DidYouMean(path,
+			config.Profiles()))
 	}
 	return r, err
 }

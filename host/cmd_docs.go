@@ -78,7 +78,7 @@ its parameters, their types and its workspace. Name the folder in the editor's s
 .luarc.json:
 
   { "runtime.version": "Lua 5.1", "workspace.library": ["DIR"] }`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if out == "" {
 				return fmt.Errorf("types needs a folder to write to: --out DIR")

@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,11 +17,11 @@ func newInit(env Env) *cobra.Command {
 		Long: `Create a project in a folder, by default the current one: config.toml, a first scenario, and for the
 editor .luarc.json, annotations of every function, and the schema of the configuration. Existing
 files are kept, except for the annotations and the schema.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: atMostOne("folder"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			folder, change := ".", ""
 			if len(args) == 1 && args[0] != "." {
-				folder, change = args[0], "cd "+args[0]+" && "
+				folder, change = args[0], "cd "+shellWord(args[0])+" && "
 			}
 			files, err := starter.Create(env.files(), folder)
 			for _, f := range files {
@@ -39,6 +40,17 @@ files are kept, except for the annotations and the schema.`,
 	}
 }
 
+// shellWord returns a path as a shell needs it in a command: in quotes if it has other characters than usual ones.
+func shellWord(path string) string {
+	usual := func(c rune) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_./+-", c)
+	}
+	if path != "" && !strings.ContainsFunc(path, func(c rune) bool { return !usual(c) }) {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}
+
 func newNew(env Env) *cobra.Command {
 	var about, routineName string
 	cmd := &cobra.Command{
@@ -49,11 +61,16 @@ names none:
 
   roclua new solve/mine                    a system of linear equations, queried, solved and checked
   roclua new query/mine --routine dgemm    the workspace of one routine`,
-		Args: cobra.ExactArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("new needs the name of a scenario, such as solve/mine%s", seeHelp(cmd))
+			}
+			return atMostOne("name")(cmd, args)
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			path, err := starter.CreateScenario(env.files(), args[0], about, routineName)
 			if err == nil {
-				fmt.Fprintf(env.Stdout, "wrote  %s\n\nnext: roclua run %s\n", path, filepath.ToSlash(path))
+				fmt.Fprintf(env.Stdout, "wrote  %s\n\nnext: roclua run %s\n", path, shellWord(filepath.ToSlash(path)))
 			}
 			return err
 		},

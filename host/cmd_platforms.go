@@ -17,7 +17,7 @@ func newPlatforms(env Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "platforms",
 		Short: "Show what each platform found on this machine, or why it cannot be used",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			var b strings.Builder
 			for _, name := range hip.Platforms() {

@@ -31,7 +31,7 @@ open under the scheme. Commands begin with a colon; :help lists them.
 
 Without a terminal it reads standard input like a script, shows the values, and continues after an
 error. Its exit code is that of the most severe error.`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg := config.New("")
 			if err := cfg.Apply(config.Overrides{Getenv: env.Getenv, Set: set, Flags: cmd.Flags()}); err != nil {

@@ -53,7 +53,7 @@ if there are differences, and 4 without libraries or a device.
   roclua verify --out text --out markdown=report.md
   roclua verify --kind queries --record queries.jsonl.gz
   roclua verify --kind captures --count 2051`,
-		Args: cobra.MaximumNArgs(1),
+		Args: atMostOne("pattern"),
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
 	}
 	flags := cmd.Flags()

@@ -15,7 +15,7 @@ func newVersion(env Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, the platforms and the profiles",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			fmt.Fprintf(env.Stdout, "roclua %s\nplatforms  %s\n", version(), strings.Join(hip.Platforms(), ", "))
 			for _, p := range workspace.Profiles() {

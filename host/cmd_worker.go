@@ -12,7 +12,7 @@ func newWorker(Env) *cobra.Command {
 		Use:    "worker",
 		Short:  "Run scripts for another process of roclua",
 		Hidden: true,
-		Args:   cobra.NoArgs,
+		Args:   noArguments,
 		RunE:   func(*cobra.Command, []string) error { return worker.Serve() },
 	}
 }

@@ -8,12 +8,9 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"roclua/hip/nearest"
 	"roclua/host/escape"
 	"roclua/host/exit"
 	"roclua/host/worker"
@@ -93,7 +90,7 @@ func newRoot(env Env) *cobra.Command {
 	root.SetErr(env.Stderr)
 	root.SetIn(env.Stdin)
 	root.SuggestionsMinimumDistance = 2
-	root.SetFlagErrorFunc(unknownFlag)
+	root.SetFlagErrorFunc(wrongFlag)
 	first := ""
 	if len(env.Args) > 0 {
 		first = env.Args[0]
@@ -108,6 +105,7 @@ func newRoot(env Env) *cobra.Command {
 	for _, c := range subcommands {
 		root.AddCommand(c.make(env))
 	}
+	completeUsage(root)
 	if slices.Contains(completionRequests, first) {
 		completeFlags(root, env)
 	}
@@ -123,23 +121,4 @@ var subcommands = []struct {
 	{"size", newSize}, {"log", newLog}, {"verify", newVerify}, {"compare", newCompare}, {"repl", newRepl},
 	{"docs", newDocs}, {"types", newTypes}, {"init", newInit}, {"new", newNew}, {"worker", newWorker},
 	{"version", newVersion},
-}
-
-func unknownCommand(cmd *cobra.Command, name string) error {
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	return fmt.Errorf("unknown command %q%s (see roclua --help)", name, nearest.DidYouMean(name, names))
-}
-
-// unknownFlag names the nearest flag in the error about an unknown one.
-func unknownFlag(cmd *cobra.Command, err error) error {
-	flag, found := strings.CutPrefix(err.Error(), "unknown flag: ")
-	if !found {
-		return fmt.Errorf("%s (see %s --help)", err, cmd.CommandPath())
-	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	return fmt.Errorf("unknown flag %s%s (see %s --help)", flag, nearest.DidYouMean(flag, names), cmd.CommandPath())
 }
