@@ -49,9 +49,12 @@ func Read(ctx context.Context, r Request) (*render.Report, error) {
 	return &render.Report{Answer: answer, Workspace: r.Workspace, Order: l.Order}, nil
 }
 
+// stdinName is what messages call standard input.
+const stdinName = "standard input"
+
 func readFile(ctx context.Context, l *analyze.Log, name string, stdin io.Reader) error {
 	if name == "-" {
-		return wrap("standard input", l.Read(ctx, "standard input", stdin))
+		return wrap(stdinName, l.Read(ctx, stdinName, stdin))
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -81,8 +84,8 @@ const lookedFor = "no line has a trace (rocblas_dgemm,N,N,...), a command (rocbl
 func check(a *analyze.Answer) error {
 	for i := range a.Files {
 		switch f := &a.Files[i]; {
-		case f.Compressed != "" && f.Other == f.Lines:
-			return fmt.Errorf("%s is compressed: write %s %s | roclua log -", f.Name, f.Compressed, f.Name)
+		case f.Format != nil && (f.Other == f.Lines || f.Format.Binary):
+			return fmt.Errorf("%s is %s: %s", f.Name, f.Format.What, toDo(f))
 		case f.Lines == 0:
 			return fmt.Errorf("%s is empty: the libraries wrote no line; roclua docs logging says how to write a log",
 				f.Name)
@@ -110,6 +113,14 @@ func check(a *analyze.Answer) error {
 	return exit.With(exit.Nothing, fmt.Errorf("%s%s", text, commonest(a)))
 }
 
+// toDo returns what to do instead of reading a file.
+func toDo(f *analyze.File) string {
+	if f.Name == stdinName {
+		return f.Format.ToDo("FILE")
+	}
+	return f.Format.ToDo(f.Name)
+}
+
 func stateOf(a *analyze.Answer, list []analyze.Function) string {
 	switch {
 	case len(a.Cut) > 0 && &list[0] == &a.Cut[0]:
@@ -127,7 +138,15 @@ func commonest(a *analyze.Answer) string {
 	}
 	var quoted []string
 	for _, text := range a.Commonest {
-		quoted = append(quoted, fmt.Sprintf("%q", text))
+		quoted = append(quoted, quote(text))
 	}
 	return "; the commonest other lines: " + strings.Join(quoted, ", ")
+}
+
+// quote quotes a line, in other quotes if it has double ones itself.
+func quote(text string) string {
+	if strings.Contains(text, `"`) {
+		return fmt.Sprintf("%#q", text)
+	}
+	return fmt.Sprintf("%q", text)
 }

@@ -34,9 +34,7 @@ type File struct {
 	Kinds   [lines.KindCount]int64
 	Create  [2]int64 // lines of handles with each mode of atomics
 	RocBLAS string   // version in a header
-
-	// Compressed is the command that decompresses the file; "" for text.
-	Compressed string
+	Format  *Format  // of a file that is most likely not a log; nil for others
 }
 
 // Extra is the calls that are not in the list of distinct calls, which is bounded.
@@ -82,7 +80,7 @@ func (l *Log) Answer() *Answer {
 	a := &Answer{Calls: l.merged(), NotListed: Extra{l.notListed.times, l.notListed.most}}
 	for _, s := range l.sessions {
 		a.Files = append(a.Files, File{Name: s.name, Lines: s.lines, Calls: s.calls, Other: s.other, Kinds: s.kinds,
-			Create: s.atomics, RocBLAS: s.version, Compressed: s.compressed})
+			Create: s.atomics, RocBLAS: s.version, Format: s.format})
 	}
 	a.NotModeled, a.Cut, a.Refused = functions(l.notModeled), functions(l.cut), functions(l.refused)
 	a.Seen = l.profiled.seen()

@@ -88,11 +88,37 @@ func TestCommonest(t *testing.T) {
 	}
 }
 
-// TestCompressed names the command that decompresses a file.
-func TestCompressed(t *testing.T) {
-	for start, want := range map[string]string{"\x1f\x8b\x08": "gzip -dc", "\x28\xb5\x2f\xfd": "zstd -dc",
-		"\xfd7zXZ\x00": "xz -dc", "BZh9": "bzip2 -dc", "rocblas": "", "": ""} {
-		if have := read(t, "rocm-7.2", start+"\nBZh\n").Files[0].Compressed; have != want {
+// TestFormats recognizes files that are not logs by their first lines, and says what to do.
+func TestFormats(t *testing.T) {
+	const docs = "(roclua docs logging)"
+	const record = "record the calls with rocprofv3 --marker-trace --hip-runtime-trace " + docs
+	for start, want := range map[string]string{
+		"\x1f\x8b\x08":     "compressed; write gzip -dc a | roclua log -",
+		"\x28\xb5\x2f\xfd": "compressed; write zstd -dc a | roclua log -",
+		"\xfd7zXZ\x00":     "compressed; write xz -dc a | roclua log -",
+		"BZh9":             "compressed; write bzip2 -dc a | roclua log -",
+		"SQLite format 3\x00x": "a database, which rocprofv3 writes without --output-format csv; " +
+			"convert it with rocpd convert -i a --output-format csv " + docs,
+		`{"rocprofiler-sdk-tool":[{`: "JSON of rocprofv3, which is not read; " +
+			"write CSV files with --output-format csv " + docs,
+		`{"traceEvents":[{`:                            "a trace for a browser, which is not read; " + record,
+		"\ufeff" + `"Index","KernelName",1`:            "a list of kernels of rocprof, which is not read; " + record,
+		"Index,KernelName,gpu-id":                      "a list of kernels of rocprof, which is not read; " + record,
+		"Dispatch_ID,GPU_ID,Queue_ID":                  "a list of kernels of rocprofv2, which is not read; " + record,
+		"Domain,Function,Start":                        "a list of calls of rocprofv2, which is not read; " + record,
+		`"Name","Calls","TotalDurationNs","AverageNs"`: "a statistic, which has no single calls; " + record,
+		`"Kind","Agent_Id","Queue_Id"`: "a list of kernels or copies of rocprofv3, which is not read; " +
+			"name its files of markers, calls of HIP and allocations " + docs,
+		"rocblas": "", "": "", "Index": "", "x\nBZh": "",
+	} {
+		have := ""
+		if f := read(t, "rocm-7.2", start+"\nBZh\n").Files[0].Format; f != nil {
+			have = f.What + "; " + f.ToDo("a")
+			if f.Binary != strings.HasPrefix(start, "SQLite") {
+				t.Errorf("%q: binary is %t", start, f.Binary)
+			}
+		}
+		if have != want {
 			t.Errorf("%q: %q, want %q", start, have, want)
 		}
 	}

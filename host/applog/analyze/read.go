@@ -173,6 +173,9 @@ func (r *reader) block(b *block) {
 
 // line reads the pieces of one line.
 func (r *reader) line(line []byte, whole bool) {
+	if r.session.lines == 1 {
+		r.format = formatOf(line)
+	}
 	piece, rest := lines.Find(line)
 	if piece.Kind == lines.Other {
 		r.otherText(line, whole)
@@ -347,9 +350,6 @@ func (r *reader) otherText(line []byte, whole bool) {
 		return
 	}
 	r.other++
-	if r.session.lines == 1 {
-		r.compressed = decompressor(line)
-	}
 	if len(r.order) > 0 {
 		return
 	}
@@ -369,19 +369,4 @@ func quotable(line []byte) []byte {
 		return nil
 	}
 	return text
-}
-
-// decompressor returns the command that decompresses a file with a first line; "" for one that is not compressed.
-func decompressor(line []byte) string {
-	switch {
-	case bytes.HasPrefix(line, []byte("\x1f\x8b")):
-		return "gzip -dc"
-	case bytes.HasPrefix(line, []byte("\x28\xb5\x2f\xfd")):
-		return "zstd -dc"
-	case bytes.HasPrefix(line, []byte("\xfd7zXZ")):
-		return "xz -dc"
-	case bytes.HasPrefix(line, []byte("BZh")):
-		return "bzip2 -dc"
-	}
-	return ""
 }

@@ -20,10 +20,10 @@ type session struct {
 	streams           map[string]bool
 	burst, bursts     int64 // of get_stream lines: see hidden
 	atomics           [2]int64
-	firstCreates      bool   // the first line of a log is create_handle, of rocBLAS 4
-	createsLater      bool   // a handle was created after the first call: a file was not truncated then
-	version           string // of rocBLAS, in a header
-	compressed        string // the command that decompresses the file; "" for text
+	firstCreates      bool    // the first line of a log is create_handle, of rocBLAS 4
+	createsLater      bool    // a handle was created after the first call: a file was not truncated then
+	version           string  // of rocBLAS, in a header
+	format            *Format // of a file that is not a log; nil if it may be one
 
 	ordered  bool       // keep steps
 	controls lines.Kind // of the last line about a handle

@@ -1,0 +1,50 @@
+package analyze
+
+import (
+	"bytes"
+	"strings"
+)
+
+// Format is a format of files that are not logs, but that users have in place of one.
+type Format struct {
+	What   string // what such a file is: "compressed"
+	begin  string // how its first line begins, without quotes
+	todo   string // what to do instead; FILE is the name of the file
+	Binary bool   // what looks like lines of a log in it is none
+}
+
+// ToDo returns what to do instead of reading the file with a name.
+func (f *Format) ToDo(name string) string { return strings.ReplaceAll(f.todo, "FILE", name) }
+
+// byRocprofv3 is what to do about profiles from which calls cannot be read.
+const byRocprofv3 = "record the calls with rocprofv3 --marker-trace --hip-runtime-trace (roclua docs logging)"
+
+// formats are the formats that are recognized.
+var formats = []Format{
+	{begin: "\x1f\x8b", What: "compressed", todo: "write gzip -dc FILE | roclua log -"},
+	{begin: "\x28\xb5\x2f\xfd", What: "compressed", todo: "write zstd -dc FILE | roclua log -"},
+	{begin: "\xfd7zXZ", What: "compressed", todo: "write xz -dc FILE | roclua log -"},
+	{begin: "BZh", What: "compressed", todo: "write bzip2 -dc FILE | roclua log -"},
+	{begin: "SQLite format 3\x00", What: "a database, which rocprofv3 writes without --output-format csv", Binary: true,
+		todo: "convert it with rocpd convert -i FILE --output-format csv (roclua docs logging)"},
+	{begin: `{rocprofiler-sdk-tool:`, What: "JSON of rocprofv3, which is not read",
+		todo: "write CSV files with --output-format csv (roclua docs logging)"},
+	{begin: `{traceEvents:`, What: "a trace for a browser, which is not read", todo: byRocprofv3},
+	{begin: "Index,KernelName,", What: "a list of kernels of rocprof, which is not read", todo: byRocprofv3},
+	{begin: "Dispatch_ID,", What: "a list of kernels of rocprofv2, which is not read", todo: byRocprofv3},
+	{begin: "Domain,Function,", What: "a list of calls of rocprofv2, which is not read", todo: byRocprofv3},
+	{begin: "Name,Calls,TotalDurationNs,", What: "a statistic, which has no single calls", todo: byRocprofv3},
+	{begin: "Kind,Agent_Id,", What: "a list of kernels or copies of rocprofv3, which is not read",
+		todo: "name its files of markers, calls of HIP and allocations (roclua docs logging)"},
+}
+
+// formatOf returns the format of a file with a first line; nil if it may be a log.
+func formatOf(line []byte) *Format {
+	line = bytes.ReplaceAll(bytes.TrimPrefix(line[:min(len(line), 256)], []byte("\ufeff")), []byte(`"`), nil)
+	for i := range formats {
+		if bytes.HasPrefix(line, []byte(formats[i].begin)) {
+			return &formats[i]
+		}
+	}
+	return nil
+}
