@@ -294,27 +294,35 @@ func (v *verifier) captured(ctx context.Context, g *group) error {
 		return v.sequence(ctx, g)
 	}
 	ops := g.ops[:end+1]
-	have, _, err := v.vendor.run(ctx, ops)
+	have, ended, err := v.vendor.run(ctx, ops)
 	if err != nil {
 		return err
 	}
-	for i, op := range ops {
-		want := outcomes[i].String()
-		result, returned := have[i]
-		switch {
-		case i == end && returned:
-			want = aborts
-		case i < end && (!returned || !result.Same(outcomes[i].Result)):
-		default:
-			continue
-		}
+	if d := endsUnlike(ops, outcomes, have, ended); d != nil {
 		v.report.count(g, differs)
-		v.report.add(g, ops, &disagreement{op, want, result.String()})
+		v.report.add(g, ops, d)
 		return nil
 	}
 	have[end] = difftest.Result{Status: aborts}
 	v.report.count(g, agrees)
 	return v.Recorder.sequence(g, v.model.device.Arch, replies{ops, have})
+}
+
+// endsUnlike returns the first operation that the library does not do as the model, which ends the process in the last
+// one and in no other; nil if there is none. ended is how the library ended.
+func endsUnlike(ops []*difftest.Operation, want []outcome, have map[int]difftest.Result, ended string) *disagreement {
+	last := len(ops) - 1
+	for i, op := range ops {
+		switch result, returned := have[i]; {
+		case i == last && returned:
+			return &disagreement{op, aborts, result.String()}
+		case i < last && !returned:
+			return &disagreement{op, want[i].String(), ended}
+		case i < last && !result.Same(want[i].Result):
+			return &disagreement{op, want[i].String(), result.String()}
+		}
+	}
+	return nil
 }
 
 // sequence compares a sequence on its own handle.
