@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
 
 	"roclua/hip/driver"
 )
@@ -94,5 +95,29 @@ func TestFaultAxes(t *testing.T) {
 	}
 	if IsFaultAxis("faults.calls") || IsFaultAxis("n") {
 		t.Error("faults.calls or n is an axis of faults")
+	}
+}
+
+// TestPlacesOfTargets checks that an error about a target names its place in the file only if it is still that target.
+func TestPlacesOfTargets(t *testing.T) {
+	path := write(t, "[[target]]\n[[target]]\narch = \"x\"\n")
+	for _, test := range []struct{ flag, value, want string }{
+		{"device-memory", "1GiB", path + `:3:1: target 2: arch "x" must be`},
+		{"profile", "rocm-6.4,rocm-7.2", `target 2: arch "x" must be`},
+		{"arch", "y", `--arch: arch "y" must be`},
+	} {
+		cfg, err := Load(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+		AddFlags(flags)
+		if err := flags.Set(test.flag, test.value); err != nil {
+			t.Fatal(err)
+		}
+		err = cfg.Apply(Overrides{Getenv: func(string) string { return "" }, Flags: flags})
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("--%s %s: %v, want %s", test.flag, test.value, err, test.want)
+		}
 	}
 }

@@ -247,6 +247,27 @@ func TestAWorkerThatEndsBetweenJobs(t *testing.T) {
 	}
 }
 
+// TestWorkersThatEndBeforeAJob gives a job to two workers at most: what ends them may be the job.
+func TestWorkersThatEndBeforeAJob(t *testing.T) {
+	pool, run := newPool(t)
+	queues := []*Queue{pool.NewQueue(nil), pool.NewQueue(nil)}
+	for _, q := range queues {
+		q.Send(job(64))
+	}
+	for _, q := range queues {
+		q.Next(t.Context())
+		q.Close()
+	}
+	for _, w := range pool.idle {
+		w.kill()
+		<-w.exited
+	}
+	if r := run(job(64))[0]; r.End == nil || r.End.Kind != luabind.EndDied ||
+		!strings.HasPrefix(r.Log, "the worker process was killed by signal 9 (killed) before it began with the case") {
+		t.Errorf("%+v, %q", r.End, r.Log)
+	}
+}
+
 // TestWhatLibrariesPrint is in the log of its case, and what scripts print at once in the output too.
 func TestWhatLibrariesPrint(t *testing.T) {
 	pool, run := newPool(t)

@@ -49,6 +49,9 @@ func TestHandles(t *testing.T) {
 			analyze.SeveralHandles},
 		{"truncated", created + large + destroyed + destroyed, []uint64{327698432}, 1, false, analyze.Truncated},
 		{"no handle", large, []uint64{327698432}, 1, false, analyze.NoHandle},
+		{"streams of several handles", "rocblas_set_stream,0x1,atomics_not_allowed\n" + larger +
+			"rocblas_set_stream,0x2,atomics_not_allowed\n" + large + larger, []uint64{553746432}, 3, false,
+			analyze.NoHandle},
 		{"cut", created + large + larger[:20] + "\n" + small, []uint64{327698432}, 1, false, analyze.CutLines},
 		{"a profile of rocBLAS", solverCall + profileLine, []uint64{}, 0, false, analyze.NoOrder},
 		{"a profile of rocSOLVER", created + large + "rocsolver_getrf_template: Calls: 1, Total Time: 1 ms\n",

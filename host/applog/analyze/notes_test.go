@@ -29,6 +29,8 @@ func TestNotes(t *testing.T) {
 		{"no handle, of rocSOLVER", []string{solverCall}, nil},
 		{"two handles", []string{created + created + large}, []string{analyze.SeveralHandles}},
 		{"a handle after another", []string{created + large + destroyed + created + large}, nil},
+		{"an end, and then two begins", []string{destroyed + created + created + large},
+			[]string{analyze.SeveralHandles}},
 		{"more ends than begins", []string{created + large + destroyed + destroyed}, []string{analyze.Truncated}},
 		{"an end without a begin", []string{large + destroyed}, []string{analyze.NoHandle}},
 		{"two ends without a begin", []string{large + destroyed + destroyed}, []string{analyze.SeveralHandles}},
