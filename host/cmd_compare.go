@@ -13,6 +13,7 @@ import (
 	"roclua/hip/nearest"
 	"roclua/host/compare"
 	"roclua/host/config"
+	"roclua/host/escape"
 	"roclua/host/exit"
 	"roclua/host/output"
 	"roclua/host/plan"
@@ -85,7 +86,7 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	}
 	for _, r := range []*compare.Run{a, b} {
 		if r.Note != "" {
-			fmt.Fprintln(env.Stderr, r.Note)
+			fmt.Fprintln(env.Stderr, escape.Text(r.Note))
 		}
 	}
 	c := compare.New(a, b, tolerances)

@@ -150,6 +150,7 @@ func TestReadFile(t *testing.T) {
 func TestUnreadableFiles(t *testing.T) {
 	long := strings.Repeat(entry("a", "passed", 1)+",\n", 5000)
 	for want, text := range map[string]string{
+		"x.json: the result file is empty":                   "",
 		"x.json:1: the result file cannot be read":           "[]",
 		"x.json:3: the result file cannot be read":           "{\n\"cases\": [\n{\"id\": 5}]}",
 		"x.json:2: the result file cannot be read":           "{\n\"cases\": ]\n}",

@@ -126,7 +126,11 @@ func (run *Run) withoutTargets() *Run {
 func parseEntries(path string, file io.Reader) (entries []result.Entry, note string, err error) {
 	const event = `{"event":`
 	text := bufio.NewReader(file)
-	if first, _ := text.Peek(len(event)); string(first) == event {
+	first, err := text.Peek(len(event))
+	if err == io.EOF && len(first) == 0 {
+		return nil, "", fmt.Errorf("%s: the result file is empty", path)
+	}
+	if string(first) == event {
 		log, err := events.Parse(path, text)
 		if !log.Ended {
 			note = fmt.Sprintf("%s: the run did not end normally; %d of its %d cases are compared", path,

@@ -159,7 +159,8 @@ func TestFilesThatAreNotEvents(t *testing.T) {
 		if p.expect(t, m, "other.jsonl: the attempt ended before it wrote its first event"); len(m.Files) != 1 {
 			t.Errorf("%d files", len(m.Files))
 		}
-		if _, err := Open([]string{other}, "v1"); err == nil || err.Error() != "there are no events to merge" {
+		want := "there are no events to merge; " + other + ": the attempt ended before it wrote its first event"
+		if _, err := Open([]string{other}, "v1"); err == nil || err.Error() != want {
 			t.Errorf("only %q: %v", text[:min(len(text), 40)], err)
 		}
 	}

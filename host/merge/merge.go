@@ -160,7 +160,7 @@ func (m *Merge) scan(paths []string) error {
 		return err
 	}
 	if len(m.Files) == 0 {
-		return errors.New("there are no events to merge")
+		return errors.New(strings.Join(append([]string{"there are no events to merge"}, m.Warnings...), "; "))
 	}
 	slices.SortStableFunc(m.Files, func(a, b *File) int {
 		if n := a.index() - b.index(); n != 0 {
