@@ -217,9 +217,9 @@ func TestTemporaryMatrices(t *testing.T) {
 		name, body string
 		fits       bool
 	}{
-		{"four matrices of 4 MiB beside 6 MiB", `local a = { array.zeros("s", 724, 724), array.zeros("s", 724, 724),
+		{"four matrices of 4 MiB next to 6 MiB", `local a = { array.zeros("s", 724, 724), array.zeros("s", 724, 724),
 			array.zeros("s", 724, 724) } array.residual(a[1], a[2], a[3])`, false},
-		{"150 problems of 96 KiB beside 10 MiB", `local a = array.zeros("d", 64, 64 * 150)
+		{"150 problems of 96 KiB next to 10 MiB", `local a = array.zeros("d", 64, 64 * 150)
 			local lu, pivots = array.zeros("d", 64, 64 * 150), array.zeros("i32", 64, 150)
 			pivots:fill(1) array.lu_residual(a, lu, pivots, 150)`, true},
 	} {
