@@ -80,6 +80,10 @@ func TestRoutinesFromLua(t *testing.T) {
 			t:equal((rocblas.zdotc(h, 2, x, 1, x, 1)), {6, 0})
 			t:equal((rocblas.dzasum(h, 2, x, 1)), 4)
 			t:check(h:dscal{n = 0, alpha = {2, 0}}.ok, "a real number as a complex one")
+			local c = rocblas.datatype_f64_c
+			h:scal_ex{n = 2, alpha = {0, 1}, alpha_type = c, x = x, x_type = c, execution_type = c}
+			t:equal(hip.download(array.zeros("z", 2), x):totable(), {{-2, 1}, {-1, 0}})
+			h:scal_ex{n = 2, alpha = {0, -1}, alpha_type = c, x = x, x_type = c, execution_type = c}
 			local y = hip.malloc(32)
 			h:zgemm{m = 2, n = 1, k = 1, alpha = {0, 1}, A = x, B = x, C = y}
 			t:equal(hip.download(array.zeros("z", 2), y):totable(), {{-4, -3}, {-1, -2}}) -- i (1+2i)^2 and i (i) (1+2i)

@@ -118,6 +118,7 @@ func TestValuesOfEntries(t *testing.T) {
 		{"mixed = {1, 2} for i = 1, 25 do mixed['k' .. 100 + i] = i end", ""},
 		{"#tostring(mixed) > 0, mixed", mixed},
 		{"setmetatable({}, {__tostring = function() return 'me' end})", "me"},
+		{"setmetatable({}, {__tostring = function() return ('me'):rep(51) end})", strings.Repeat("me", 51)},
 		{"setmetatable({}, {__tostring = function() error('no') end})", "a table whose __tostring fails"},
 		{"rocblas, array, rocblas.try", "module rocblas|module array|rocblas.try"},
 		{"rocblas.operation_none, rocblas.status_success", "111|rocblas_status_success"},
@@ -207,7 +208,7 @@ func TestLook(t *testing.T) {
 		{"array", "table", "zeros"}, {"shape", "table", "draw"}, {"shape.x", "table", "y"},
 		{"circle.missing", "nil", ""}, {"name", "string", "rep"},
 		{"handle", "roclua.handle", ""}, {"rocblas.status_success", "roclua.status", ""},
-		{"missing.field", "nil", ""}, {"string", "table", "format"},
+		{"rocblas.try.operation_none", "nil", ""}, {"missing.field", "nil", ""}, {"string", "table", "format"},
 	} {
 		var path []string
 		if test.path != "" {
