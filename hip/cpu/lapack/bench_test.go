@@ -55,6 +55,13 @@ func benchmark[T blas.Number](b *testing.B) {
 			{"gesvd", func(o *blas.OpenBLAS) {
 				Gesvd(o, n, n, clone(plain), make([]float64, n), make([]float64, n), n, a, n, clone(from))
 			}},
+			{"syevj", func(*blas.OpenBLAS) {
+				copy(a.Data, plain.Data)
+				Heevj(true, true, blas.Lower, n, a, 0, 100, make([]float64, n))
+			}},
+			{"gesvdj", func(o *blas.OpenBLAS) {
+				Gesvdj(o, n, n, clone(plain), 0, 100, make([]float64, n), n, a, n, clone(from))
+			}},
 			{"gels", func(o *blas.OpenBLAS) { Gels(o, blas.None, n, n, 8, a, clone(from)) }},
 		} {
 			b.Run(fmt.Sprintf("%s/%d/go", test.name, n), func(b *testing.B) {

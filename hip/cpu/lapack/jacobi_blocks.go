@@ -1,0 +1,236 @@
+package lapack
+
+import (
+	"math"
+
+	"roclua/hip/cpu/blas"
+)
+
+// Jacobi's methods rotate blocks of columns: the rotations of two blocks are computed from the small matrix of their
+// products, and then all act at once, in a product of matrices.
+
+// jacobiBlock is the largest number of columns of a block.
+const jacobiBlock = 16
+
+// blockPair is two blocks of columns with the rotations of a step.
+type blockPair[T blas.Number] struct {
+	from, size [2]int         // of the columns
+	m          blas.Matrix[T] // the Hermitian matrix of the blocks, on which the rotations act from both sides
+	v          blas.Matrix[T] // the product of the rotations, if there are any
+	rotated    bool           // whether there are rotations
+	norms      []float64      // of the columns before the rotations; nil if m has no products of columns
+}
+
+// order returns the number of columns of both blocks.
+func (b *blockPair[T]) order() int { return b.size[0] + b.size[1] }
+
+// offset returns the place of a block, 0 or 1, in the matrices of both.
+func (b *blockPair[T]) offset(block int) int { return block * b.size[0] }
+
+// blockPairs are the pairs of the blocks of n columns in one step.
+type blockPairs[T blas.Number] struct {
+	n, blocks int
+	list      []blockPair[T]
+}
+
+// newBlockPairs returns an even number of blocks, so that each is in a pair in every step.
+func newBlockPairs[T blas.Number](n int) *blockPairs[T] {
+	const columns = 2 * jacobiBlock
+	half := (n + columns - 1) / columns
+	p := &blockPairs[T]{n: n, blocks: 2 * half, list: make([]blockPair[T], half)}
+	for i := range p.list {
+		b := &p.list[i]
+		b.m.Data, b.v.Data = make([]T, columns*columns), make([]T, columns*columns)
+	}
+	return p
+}
+
+// sweep calls a function for each step of a sweep. Each two blocks are a pair in one step. In the first step, also the
+// columns of a block are to be rotated with each other.
+func (p *blockPairs[T]) sweep(do func(first bool)) {
+	first := true
+	eachStep(p.blocks, func(pairs [][2]int) {
+		for i, pair := range pairs {
+			b := &p.list[i]
+			for side, block := range pair {
+				b.from[side] = block * p.n / p.blocks
+				b.size[side] = (block+1)*p.n/p.blocks - b.from[side]
+			}
+			b.m.LD, b.v.LD, b.rotated = b.order(), b.order(), false
+		}
+		do(first)
+		first = false
+	})
+}
+
+// eachStep calls a function with lists of pairs of n indices. An index is in at most one pair of a list, and each two
+// indices are a pair of one list.
+func eachStep(n int, do func(pairs [][2]int)) {
+	even := n + n%2
+	top, bottom := make([]int, even/2), make([]int, even/2)
+	for i := range top {
+		top[i], bottom[i] = 2*i, 2*i+1
+	}
+	next := func(i int) int {
+		switch {
+		case i == 2 || i == even-1:
+			return i - 1
+		case i%2 == 0:
+			return i - 2
+		}
+		return i + 2
+	}
+	pairs := make([][2]int, 0, even/2)
+	for range even - 1 {
+		pairs = pairs[:0]
+		for i, p := range top {
+			if q := bottom[i]; p < n && q < n {
+				pairs = append(pairs, [2]int{p, q})
+			}
+			if p > 0 {
+				top[i] = next(p)
+			}
+			bottom[i] = next(bottom[i])
+		}
+		do(pairs)
+	}
+}
+
+// rotate rotates each column of the first block with each of the second one, and if all is true also those of a block,
+// unless their element of the matrix is at most absolute, or relative times their norms.
+func (b *blockPair[T]) rotate(all bool, absolute, relative float64) {
+	k := b.order()
+	last, from := b.size[0], b.size[0]
+	if all {
+		last, from = k, 0
+	}
+	for p := range last {
+		for q := max(p+1, from); q < k; q++ {
+			pq := b.m.At(p, q)
+			limit := absolute
+			if b.norms != nil {
+				limit = max(limit, relative*b.norms[p]*b.norms[q])
+			}
+			if absOf(pq) <= limit {
+				continue
+			}
+			pp, qq := blas.Real(b.m.At(p, p)), blas.Real(b.m.At(q, q))
+			if by, ok := rotationOf(pp, qq, pq); ok {
+				b.rotateColumns(p, q, by, pp, qq)
+			}
+		}
+	}
+}
+
+// rotateColumns rotates two columns, and the same rows of the matrix.
+func (b *blockPair[T]) rotateColumns(p, q int, by rotation[T], pp, qq float64) {
+	k := b.order()
+	if !b.rotated {
+		b.rotated = true
+		clear(b.v.Data)
+		for i := range k {
+			b.v.Set(i, i, 1)
+		}
+	}
+	x, y := b.m.Data[p*k:][:k], b.m.Data[q*k:][:k]
+	by.apply(x, y)
+	x[p], x[q] = blas.FromReal[T](pp-by.shift), 0
+	y[p], y[q] = 0, blas.FromReal[T](qq+by.shift)
+	copyConjugates(x, b.m.Data[p:], k)
+	copyConjugates(y, b.m.Data[q:], k)
+	by.apply(b.v.Data[p*k:][:k], b.v.Data[q*k:][:k])
+}
+
+// copyConjugates stores conjugated numbers in elements that are a distance apart.
+func copyConjugates[T blas.Number](from, to []T, distance int) {
+	switch from := any(from).(type) {
+	case []complex64:
+		to := any(to).([]complex64)
+		for i, v := range from {
+			to[i*distance] = complex(real(v), -imag(v))
+		}
+	case []complex128:
+		to := any(to).([]complex128)
+		for i, v := range from {
+			to[i*distance] = complex(real(v), -imag(v))
+		}
+	default:
+		for i, v := range from.([]T) {
+			to[i*distance] = v
+		}
+	}
+}
+
+// absOf returns the absolute value of a number.
+func absOf[T blas.Number](x T) float64 {
+	z := blas.ToComplex(x)
+	if imag(z) == 0 {
+		return math.Abs(real(z))
+	}
+	return math.Hypot(real(z), imag(z))
+}
+
+// rotateAll multiplies the columns of the blocks in A, which has the given rows, with the rotations.
+func (b *blockPair[T]) rotateAll(rows int, a blas.Matrix[T]) {
+	blas.WithScratch(rows*b.order(), func(memory []T) { b.storeProduct(rows, b.columnsOf(rows, a, memory), a) })
+}
+
+// columnsOf copies the columns of the blocks in A, which has the given rows, to memory.
+func (b *blockPair[T]) columnsOf(rows int, a blas.Matrix[T], memory []T) blas.Matrix[T] {
+	x := blas.Matrix[T]{Data: memory, LD: rows}
+	for block, size := range b.size {
+		copyPart(rows, size, a.From(0, b.from[block]), x.From(0, b.offset(block)))
+	}
+	return x
+}
+
+// storeProduct stores the product of X, which columnsOf returned, and the rotations in the columns of A.
+func (b *blockPair[T]) storeProduct(rows int, x, a blas.Matrix[T]) {
+	for block, size := range b.size {
+		blas.Gemm(nil, blas.None, blas.None, rows, size, b.order(), 1, x, b.v.From(0, b.offset(block)), 0,
+			a.From(0, b.from[block]))
+	}
+}
+
+// rotation maps two columns x and y to c x - conj(s) y and s x + c y.
+type rotation[T blas.Number] struct {
+	c, s, adjoint T
+	shift         float64 // by which the elements on the diagonal change
+}
+
+// rotationOf returns the rotation that makes a Hermitian matrix of order 2 diagonal. ok is false if it is diagonal.
+func rotationOf[T blas.Number](pp, qq float64, pq T) (r rotation[T], ok bool) {
+	z, size := blas.ToComplex(pq), absOf(pq)
+	if isTiny[T](size) {
+		return r, false
+	}
+	angle := (qq - pp) / (2 * size)
+	tangent := math.Copysign(1, angle) / (math.Abs(angle) + hypotOfOne(angle))
+	c := 1 / hypotOfOne(tangent)
+	s := complex(tangent*c/size, 0) * z
+	r = rotation[T]{c: blas.FromReal[T](c), s: blas.FromComplex[T](s), shift: tangent * size}
+	r.adjoint = blas.Conj(r.s)
+	return r, true
+}
+
+// isTiny reports whether numbers of T that are a little smaller lose digits.
+func isTiny[T blas.Number](x float64) bool {
+	return x < 0x1p-1000 || blas.IsSingle[T]() && x < 0x1p-120
+}
+
+// hypotOfOne is math.Hypot(1, x), but faster.
+func hypotOfOne(x float64) float64 {
+	if size := math.Abs(x); size > 1e100 {
+		return size
+	}
+	return math.Sqrt(1 + x*x)
+}
+
+func (r rotation[T]) apply(x, y []T) {
+	y = y[:len(x)]
+	for i, v := range x {
+		w := y[i]
+		x[i] = r.c*v - r.adjoint*w
+		y[i] = r.s*v + r.c*w
+	}
+}
