@@ -3,6 +3,7 @@ package workspace
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"roclua/hip"
 	"roclua/hip/driver"
@@ -263,6 +264,10 @@ func (h *Model) execute(a *routine.Args, d *sizing.Demand) (out Outcome, err err
 			Reason: "the workspace for the copy of x is a null pointer: " +
 				"with stream-ordered allocation a size from the environment has no memory"}
 	}
+	if h.profile.Platform == "" && lacksFactor(launch) {
+		return Outcome{Status: status.InternalError}, h.refusal(a, status.InternalError,
+			"there is no workspace for the factor 1 that the library copies to the device")
+	}
 	if err := h.run(a, launch, &out); err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
 	}
@@ -288,6 +293,18 @@ func refusesNull(l *driver.Launch) bool {
 		byPointers = byPointers || w.ID == buffer.VectorCopyPointers
 	}
 	return copies && !byPointers && l.Buffer(buffer.VectorCopy).Ptr == 0
+}
+
+// lacksFactor reports whether a gemv has no workspace for the factor 1 of y, which it copies there in device pointer
+// mode if it computes in pieces because of a dimension beyond 32 bits.
+func lacksFactor(l *driver.Launch) bool {
+	a := l.Args
+	switch a.Routine.Family.ID {
+	case routine.Gemv, routine.HalfGemv, routine.HalfSingleGemv:
+		return l.OnDevice && max(a.Int(routine.M), a.Int(routine.N)) > math.MaxInt32 &&
+			l.Buffer(buffer.ColumnSums).Ptr == 0
+	}
+	return false
 }
 
 // allocateFor allocates the buffers of a call as h.allocated, and reports whether there is enough memory.

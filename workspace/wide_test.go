@@ -1,6 +1,7 @@
 package workspace_test
 
 import (
+	"maps"
 	"testing"
 
 	"roclua/hip"
@@ -8,6 +9,31 @@ import (
 	"roclua/hip/routine"
 	"roclua/workspace/difftest"
 )
+
+// TestGemvInPieces makes transposed products with and without memory for their workspace. In device pointer mode, one
+// of more than 2^31-1 rows copies the factor 1 there, and fails as in the libraries if it has none.
+func TestGemvInPieces(t *testing.T) {
+	const none, enough = 64, difftest.WorkspaceBytes
+	for _, c := range []struct {
+		rows        int64
+		bytes, mode uint64
+		want        string
+	}{
+		{1 << 31, none, routine.PointerModeDevice, "internal_error"},
+		{1 << 31, none, routine.PointerModeHost, "perf_degraded"},
+		{1<<31 - 1, none, routine.PointerModeDevice, "perf_degraded"},
+		{1 << 31, enough, routine.PointerModeDevice, "success"},
+	} {
+		call := squareCall("rocblas_sgemv_64", 1, map[routine.Slot]int64{routine.M: c.rows, routine.LDA: c.rows,
+			routine.TransA: routine.OperationTranspose})
+		have := lastResult(t, "rocm-7.2", difftest.CreateHandle(nil),
+			&difftest.Operation{Name: "set_workspace", Size: c.bytes},
+			&difftest.Operation{Name: "set_pointer_mode", Size: c.mode}, &difftest.Operation{Call: call})
+		if have.Status != c.want {
+			t.Errorf("%+v: %s", c, have)
+		}
+	}
+}
 
 // TestWideInInvalidCapture makes calls of huge problems while the capture of their stream is invalid: a call that
 // launches a kernel, and checks whether that succeeded, returns internal_error. The libraries return the same.
@@ -44,8 +70,27 @@ func both(status string) map[string]string {
 }
 
 // inInvalidCapture makes a call of order 3, except for the given numbers, in a stream whose capture is invalid.
-func inInvalidCapture(t *testing.T, profileName, name string, numbers map[routine.Slot]int64,
+func inInvalidCapture(t *testing.T, profile, name string, numbers map[routine.Slot]int64,
 	alpha complex128) difftest.Result {
+	t.Helper()
+	call := squareCall(name, 3, numbers)
+	call.Scalars[routine.Alpha] = alpha
+	ops := []*difftest.Operation{difftest.CreateHandle(nil), difftest.SetStream(2),
+		difftest.BeginCapture(2, driver.CaptureGlobal)}
+	ops = append(append(ops, difftest.Order(3, 2, 0)...), &difftest.Operation{Call: call})
+	return lastResult(t, profile, ops...)
+}
+
+// squareCall returns a call of a routine of order n, except for the given numbers.
+func squareCall(name string, n int64, numbers map[routine.Slot]int64) *difftest.Call {
+	r, _ := routine.Lookup(name)
+	call := difftest.SquareCall(r, n)
+	maps.Copy(call.Ints, numbers)
+	return call
+}
+
+// lastResult runs operations on a device that computes nothing and returns the result of the last one.
+func lastResult(t *testing.T, profileName string, ops ...*difftest.Operation) (result difftest.Result) {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
 	if err != nil {
@@ -56,16 +101,6 @@ func inInvalidCapture(t *testing.T, profileName, name string, numbers map[routin
 	if err := side.Prepare(); err != nil {
 		t.Fatal(err)
 	}
-	r, _ := routine.Lookup(name)
-	call := difftest.SquareCall(r, 3)
-	for s, v := range numbers {
-		call.Ints[s] = v
-	}
-	call.Scalars[routine.Alpha] = alpha
-	ops := []*difftest.Operation{difftest.CreateHandle(nil), difftest.SetStream(2),
-		difftest.BeginCapture(2, driver.CaptureGlobal)}
-	ops = append(append(ops, difftest.Order(3, 2, 0)...), &difftest.Operation{Call: call})
-	var result difftest.Result
 	for _, op := range ops {
 		if result, err = side.Run(op); err != nil {
 			t.Fatalf("%s: %v", op.CName(), err)

@@ -212,6 +212,9 @@ type reservation struct {
 
 // captureMalloc captures an allocation: its address is fixed now, and its memory is allocated by each launch.
 func (d *device) captureMalloc(st *stream, bytes uint64) (driver.Ptr, error) {
+	if st.capture.invalid != nil {
+		return 0, st.capture.invalidated() // as HIP does, before it looks for memory
+	}
 	m := &reservation{size: bytes, device: d}
 	place, ok := d.space.place(bytes)
 	if !ok || bytes > d.space.capacity {

@@ -235,6 +235,7 @@ static void copy_rows(void *to, size_t pitch, const void *from, size_t frompitch
 
 hipError_t hipMemcpy2D(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows, hipMemcpyKind kind) {
   hipError_t error = forbid(EVERY, hipErrorStreamCaptureImplicit);
+  if (width && rows && (!to || !from)) error = error ? error : hipErrorInvalidValue;
   if (!finish(error)) copy_rows(to, pitch, from, frompitch, width, rows);
   return returned(error);
 }
@@ -244,6 +245,7 @@ hipError_t hipMemcpy(void *to, const void *from, size_t bytes, hipMemcpyKind kin
 hipError_t hipMemcpy2DAsync(void *to, size_t pitch, const void *from, size_t frompitch, size_t width, size_t rows, hipMemcpyKind kind, hipStream_t s) {
   hipError_t error;
   struct node n = {hipGraphNodeTypeMemcpy, to, from, pitch, frompitch, width, rows};
+  if (width && rows && (!to || !from) && status_of(s) != hipStreamCaptureStatusInvalidated) return returned(hipErrorInvalidValue);
   return returned(captured(s, n, &error, 0) ? error : run_async(n));
 }
 
