@@ -40,7 +40,7 @@ func TestTheHostLeavesAKernelThatTakesTooLong(t *testing.T) {
 	b.code(b.dev.Free(p), driver.ErrorLaunchTimeOut)
 	b.code(b.dev.null.Synchronize(), driver.ErrorLaunchTimeOut)
 	b.code(b.rt.Close(), driver.ErrorLaunchTimeOut)
-	if took := time.Since(start); took > time.Second {
+	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("took %s", took)
 	}
 	orphan := b.rt.orphans[0]

@@ -3,6 +3,7 @@ package vm
 import (
 	"runtime/metrics"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -24,21 +25,23 @@ func TestCollectionBetweenRuns(t *testing.T) {
 		}
 	}
 	waitFor(100) // runs of other tests have ended
-	for range 3 {
-		watchHeap(&Meter{})()
-		waitFor(smallPercent)
-		time.Sleep(4 * heapWatchInterval)
-		if have := percent(); have != smallPercent {
-			t.Errorf("soon after a run the percentage is %d, want %d", have, smallPercent)
+	synctest.Test(t, func(t *testing.T) {
+		for range 3 {
+			watchHeap(&Meter{})()
+			waitFor(smallPercent)
+			time.Sleep(4 * heapWatchInterval)
+			if have := percent(); have != smallPercent {
+				t.Errorf("soon after a run the percentage is %d, want %d", have, smallPercent)
+			}
 		}
-	}
-	waitFor(100)
-	stop := CollectSeldom()
-	waitFor(smallPercent)
-	time.Sleep(2 * heapWatchIdle * heapWatchInterval)
-	if have := percent(); have != smallPercent {
-		t.Errorf("before stop is called the percentage is %d, want %d", have, smallPercent)
-	}
-	stop()
-	waitFor(100)
+		waitFor(100)
+		stop := CollectSeldom()
+		waitFor(smallPercent)
+		time.Sleep(2 * heapWatchIdle * heapWatchInterval)
+		if have := percent(); have != smallPercent {
+			t.Errorf("before stop is called the percentage is %d, want %d", have, smallPercent)
+		}
+		stop()
+		waitFor(100)
+	})
 }
