@@ -34,15 +34,16 @@ func newLog(env Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "log FILE...",
 		Short: "Compute what the calls of an application need, from its logs",
-		Long: `Read the logs that rocBLAS and rocSOLVER write for an application, and compute without a device: which
-calls need how much workspace, which call decides, how often a managed handle grows, what to set
-under each scheme, and what differs between releases and architectures. "-" reads standard input;
-several files are the logs of one application, one for each process.
+		Long: `Read the logs that rocBLAS and rocSOLVER write for an application, and compute without a device how much
+workspace its calls need, which call needs most, how often a managed handle grows, what to set under
+each scheme, and what differs between releases and architectures. "-" reads standard input; several
+files are the logs of one application, one for each process.
 
 Traces, commands (bench) and profiles of rocBLAS, commands and trace trees of rocSOLVER, and the CSV
-files of rocprofv3 are recognized, alone or mixed with other text. From ranges and calls of HIP of
-rocprofv3, the growths that really happened are shown next to the predicted ones. roclua docs logging
-says how to write a log. The exit code is 2 for a file that is not a log, and 7 if no call is understood.
+files of rocprofv3 are recognized, alone or mixed with other text. With the ranges and the calls of HIP
+that rocprofv3 records, the growths that really happened are shown next to the predicted ones. roclua
+docs logging describes how to write a log. The exit code is 2 for a file that is not a log, and 7 if no
+call is understood.
 
   ROCBLAS_LAYER=1 ROCBLAS_LOG_TRACE_PATH=app.log ./app
   roclua log app.log

@@ -66,7 +66,7 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 		"run part `K/N` of the cases, or auto: the part that Slurm, Kubernetes, Flux, Bazel or GitLab assigns")
 	o.profiles.add(flags)
 	flags.StringVar(&o.shardBy, "shard-by", "",
-		"divide the cases by their durations in `FILE`, a result of an earlier run, in place of one by one")
+		"divide the cases by their durations in `FILE`, a result of an earlier run, instead of by their positions")
 	return cmd
 }
 

@@ -31,11 +31,11 @@ func newSize(env Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "size CALL...",
 		Short: "Compute the workspace that calls need, without a device",
-		Long: `Compute the bytes of workspace that each call needs and for what, the bytes that the sequence needs,
-and the memory that a handle holds under each scheme. A call is a routine and its arguments by name;
-the routine may have its name in LAPACK (dgetrf_), hipBLAS (hipblasDgemm) or hipSOLVER (hipsolverDgetrf).
-An argument that is not given has the smallest legal value, as in a script. "-" reads calls from
-standard input, one a line.
+		Long: `Compute the bytes of workspace that each call and each of its buffers need, the bytes that the sequence
+needs, and the memory that a handle holds under each scheme. A call is a routine and its arguments by
+name; the routine may have its name in LAPACK (dgetrf_), hipBLAS (hipblasDgemm) or hipSOLVER
+(hipsolverDgetrf). An argument that is not given has the smallest legal value, as in a script. "-" reads
+calls from standard input, one per line.
 
   roclua size 'dgetrf m=1024 n=1024' 'dgetrs n=1024 nrhs=1'
   roclua size 'dtrsm side=left uplo=upper m=4096 n=64' --profile rocm-6.4,rocm-7.2 --arch gfx90a,gfx942

@@ -59,7 +59,7 @@ if there are differences, and 4 without libraries or a device.
 	flags := cmd.Flags()
 	flags.Uint64Var(&o.seed, "seed", 1, "seed of what is drawn")
 	flags.IntVar(&o.count, "count", 2000,
-		"size queries, as many calls and captured calls, and a twentieth as many sequences")
+		"number of size queries, of calls and of captured calls; a twentieth as many sequences")
 	flags.StringSliceVar(&o.kinds, "kind", namesOf(verify.DefaultKinds),
 		"what is compared, separated by commas: "+strings.Join(kindNames(), ", "))
 	flags.StringVar(&o.profile, "profile", "", "profile to compare with (default: that of the library's version)")

@@ -92,5 +92,5 @@ var hipGraphs = []*Function{{
 		"failed, before (rocm-6.4) the result of the latest call, which may be a success. It is not raised",
 }, {
 	Name: "peek_at_last_error", C: "hipPeekAtLastError", Status: HIPStatus,
-	About: "returns what hip.get_last_error would return, and leaves it",
+	About: "returns what hip.get_last_error would return, without resetting it",
 }}

@@ -121,11 +121,11 @@ var handleFunctions = []*Function{{
 	Results: []Result{integerResult("math_mode", mathModes)},
 }, {
 	Name: "set_performance_metric", Status: RocBLASStatus,
-	About:  "sets by what kernels of matrix products are chosen; the model has no such kernels",
+	About:  "sets the criterion by which kernels of matrix products are chosen; the model has no such kernels",
 	Params: []Param{handle(), enum("metric", routine.PerformanceMetric, "the metric")},
 }, {
 	Name: "get_performance_metric", Status: RocBLASStatus,
-	About:   "returns by what kernels of matrix products are chosen",
+	About:   "returns the criterion by which kernels of matrix products are chosen",
 	Params:  []Param{handle()},
 	Results: []Result{integerResult("metric", "the metric")},
 }}
@@ -210,7 +210,7 @@ var libraryFunctions = []*Function{{
 	Results: []Result{{"version", "string", "the version"}},
 }, {
 	Name: "get_version_string_size", Status: RocBLASStatus,
-	About:   "returns the bytes of the version as a string of C, with its terminating zero",
+	About:   "returns the size of the version string in bytes, with its terminating zero",
 	Results: []Result{integerResult("bytes", "size in bytes")},
 }, {
 	Name:    "pointer_to_mode",
@@ -219,5 +219,5 @@ var libraryFunctions = []*Function{{
 	Results: []Result{integerResult("pointer_mode", pointerModes)},
 }, {
 	Name:  "initialize",
-	About: "loads the kernels of matrix products, which the first product does otherwise; the model has none",
+	About: "loads the kernels of matrix products, which otherwise the first product loads; the model has none",
 }}

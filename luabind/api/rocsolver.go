@@ -27,7 +27,7 @@ var solverFunctions = []*Function{{
 	Results: []Result{{"version", "string", "the version"}},
 }, {
 	Name:    "get_version_string_size",
-	About:   "returns the bytes of the version as a string of C, with its terminating zero",
+	About:   "returns the size of the version string in bytes, with its terminating zero",
 	Results: []Result{integerResult("bytes", "size in bytes")},
 }, {
 	Name: "set_alg_mode",

@@ -16,8 +16,8 @@ const introduction = `# Reference
 
 Everything that a script can use. ` + "`make docs`" + ` writes this page from the declarations that the program uses.
 
-A function returns its out-parameters in the order of the C function, or its status if it has none. A routine, whose
-success has several statuses, returns its out-parameters and then its status. An error status is raised.
+A function returns its out-parameters in the order of the C function, or its status if it has none. A routine can
+succeed with several statuses, so it returns its out-parameters and then its status. An error status is raised.
 ` + "`rocblas.try.NAME(...)`, `rocsolver.try.NAME(...)` and `hip.try.NAME(...)`" + ` return it instead: the
 out-parameters, which are nil after an error, the status, and the error, which is nil after a success.
 ` + "`nil`" + ` is the null pointer.

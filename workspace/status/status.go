@@ -49,7 +49,7 @@ var meanings = [...]string{
 	"internal to the library: the call is not decided yet",
 	"check_numerics found a NaN, an infinity or a denormal number",
 	"the function was left out when the library was built",
-	"the architecture has no such function",
+	"the architecture does not have this function",
 }
 
 // Meaning describes in a few words when a status is returned.

@@ -16,7 +16,7 @@ func TestNames(t *testing.T) {
 		{Success, "success", "rocblas_status_success", "the call succeeded"},
 		{MemoryError, "memory_error", "rocblas_status_memory_error",
 			"a call needs more workspace than the handle has or can get, or an allocation of device memory failed"},
-		{15, "arch_mismatch", "rocblas_status_arch_mismatch", "the architecture has no such function"},
+		{15, "arch_mismatch", "rocblas_status_arch_mismatch", "the architecture does not have this function"},
 		{16, "16", "rocblas_status_16", "not a status of the library"},
 	} {
 		if have := test.status.Short(); have != test.short {
