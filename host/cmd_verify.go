@@ -57,7 +57,7 @@ if there are differences, and 4 without libraries or a device.
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, env) },
 	}
 	flags := cmd.Flags()
-	flags.Uint64Var(&o.seed, "seed", 1, "seed of what is drawn")
+	flags.Uint64Var(&o.seed, "seed", 1, "seed of the random numbers")
 	flags.IntVar(&o.count, "count", 2000,
 		"number of size queries, of calls and of captured calls; a twentieth as many sequences")
 	flags.StringSliceVar(&o.kinds, "kind", namesOf(verify.DefaultKinds),

@@ -203,7 +203,7 @@ func nameAndArch(a *native.API, device int) (name, arch string, err error) {
 // shown returns a version without the point at its end, which those of releases have.
 func shown(version string) string { return strings.TrimSuffix(version, ".") }
 
-// parts describes the libraries for a report of what was found.
+// parts describes the libraries that were found, for a report.
 func (l *libraries) parts() []driver.Part {
 	hip := driver.Part{Name: "HIP", Path: l.api.Library.Path, Version: "version unknown"}
 	if v, err := l.api.Version(); err == nil {

@@ -134,6 +134,6 @@ func (e *MismatchError) Error() string {
 		what = e.Param
 	}
 	return fmt.Sprintf("%s: %s is read as elements of type %s, but at %#x it holds %s, written by %s; "+
-		"hip.reinterpret declares another type of what memory holds", e.Call, what, e.Read, uint64(e.Ptr), e.Holds,
+		"hip.reinterpret declares that memory holds another type", e.Call, what, e.Read, uint64(e.Ptr), e.Holds,
 		e.Written)
 }

@@ -93,10 +93,10 @@ func TestReportsOfMemory(t *testing.T) {
 			"is not computed on cpu; they begin at 0x100000000010, byte 16 of the 4096 bytes allocated by hipMalloc " +
 			"at a.lua:2"},
 		{mismatch.Error(), "rocblas_dasum: x is read as elements of type d (double), but at 0x100000000010 it holds " +
-			"s (float), written by hipMemcpy at a.lua:3; hip.reinterpret declares another type of what memory holds"},
+			"s (float), written by hipMemcpy at a.lua:3; hip.reinterpret declares that memory holds another type"},
 		{unnamed.Error(), "rocblas_dasum: device memory is read as elements of type d (double), but at " +
-			"0x100000000010 it holds s (float), written by hipMemcpy at a.lua:3; hip.reinterpret declares another " +
-			"type of what memory holds"},
+			"0x100000000010 it holds s (float), written by hipMemcpy at a.lua:3; hip.reinterpret declares that " +
+			"memory holds another type"},
 		{Hazard{Earlier: Use{Call: "hipMemcpyAsync", Stream: 1, Origin: "x.lua:2"},
 			Later: Use{Call: "read", Host: true, Origin: "x.lua:3"}}.String(),
 			"read on the host (x.lua:3) uses memory that hipMemcpyAsync in stream 1 (x.lua:2) may still be using"},

@@ -134,8 +134,8 @@ func (c *Cases) selectBy(filter string, only []string) error {
 // schemes and its parameters are not known.
 func (sp *Space) isExcluded() bool { return sp.Excluded && !sp.Broken }
 
-// hasID reports whether a case has an id. A script that cannot be loaded has one case on a target, which has the ids
-// of all that it may have.
+// hasID reports whether a case has an id. A script that cannot be loaded has one case on each target, to which the ids
+// of all its possible cases belong.
 func (c *Cases) hasID(i int, id string) bool {
 	sp, p := c.find(i)
 	if sp.Broken {

@@ -29,8 +29,7 @@ func products(cases []*Case) []string {
 	return lines
 }
 
-// product returns the number of cases of one scenario as a product of what varies: "3 targets x 5 schemes x type(4) =
-// 60".
+// product returns the number of cases of one scenario as a product: "3 targets x 5 schemes x type(4) = 60".
 func product(sc *Scenario, cases []*Case) string {
 	targets, schemes, axes := map[config.Target]bool{}, map[string]bool{}, map[string]map[string]bool{}
 	steps := map[string]bool{} // of the axes that step together

@@ -47,7 +47,7 @@ func (s *Script) prepare(output io.Writer) (*luabind.Prepared, *luabind.End) {
 	return script.Prepare(s.Seed, o), nil
 }
 
-// describePrepared returns what the script declares, which has been prepared.
+// describePrepared returns the declarations of a script that has been prepared.
 func (s *Script) describePrepared(ctx context.Context, p *luabind.Prepared) Description {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout())
 	defer cancel()

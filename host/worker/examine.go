@@ -11,7 +11,7 @@ import (
 	"roclua/luabind"
 )
 
-// errUnexpected is that a reply is for another request.
+// errUnexpected is the error of a reply to another request.
 var errUnexpected = errors.New("it belongs to another request")
 
 // postMortem is how a worker ended that did not reply.

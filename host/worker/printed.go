@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// printedKept bounds the bytes that are kept of what libraries print in one case.
+// printedKept bounds the bytes that are kept of the output of libraries in one case.
 const printedKept = 1 << 20
 
 // readPrinted returns the text of the file to which a worker prints.

@@ -10,7 +10,7 @@ import (
 
 var hip = Module{
 	Name:  "hip",
-	About: "memory, streams, events, graphs and devices, as in the C API of HIP; and records of what was called",
+	About: "memory, streams, events, graphs and devices, as in the C API of HIP; and records of the calls",
 }
 
 // hipFunctions lists the functions of the module.

@@ -40,7 +40,7 @@ func paramOf(p *routine.Param) Param {
 	return q
 }
 
-// resultType returns the type of what a reduction returns: an array for a batch.
+// resultType returns the type of the result of a reduction: an array for a batch.
 func resultType(r *routine.Routine, p *routine.Param) string {
 	switch {
 	case r.Variant != routine.Plain:
