@@ -65,7 +65,7 @@ func (c Computation) String() string {
 	return c.Platform + ": " + cmp.Or(c.By, "computed")
 }
 
-// Find returns the pages about a name: a routine or its family, a function, a module, a class, a constant, a
+// Find returns the pages about a name: a routine or its family, a function, a module, an object, a constant, a
 // status, an error, or a topic. The name may have its module or its C prefix in front, or be that of the same function
 // in BLAS, LAPACK, hipBLAS or hipSOLVER.
 func Find(name string, program Program) []Page {

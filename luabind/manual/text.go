@@ -134,7 +134,7 @@ func writeExits(w io.Writer, exits []ExitCode) {
 
 // Overview lists the names that can be looked up.
 func Overview(w io.Writer, program Program) {
-	fmt.Fprint(w, "roclua docs NAME describes a routine, a function, a module, a class, a constant or a topic.\n\n")
+	fmt.Fprint(w, "roclua docs NAME describes a routine, a function, a module, an object, a constant or a topic.\n\n")
 	table(w, func(t io.Writer) {
 		for _, l := range levels {
 			var list []string
