@@ -11,7 +11,7 @@ import (
 // docColumns is the width of the comments in files and pages.
 const docColumns = 118
 
-// Help returns the help of the key's flag: "library for large matrix products (auto, openblas, go)".
+// Help returns the help of the key's flag: "library for products and factorizations (auto, openblas, go)".
 func (k *Key) Help() string {
 	if k.Values == nil {
 		return k.Usage

@@ -40,7 +40,7 @@ var Keys = []Key{
 	{Name: "jobs", Flag: "jobs", Default: "0", Usage: "cases that run at a time; 0 means one for each processor",
 		Doc: "On real devices 0 means one case, because cases share the memory of a device."},
 	{Name: "blas", Flag: "blas", Default: `"auto"`, Values: one(driver.BLASChoices...),
-		Usage: "library for large matrix products on the cpu platform",
+		Usage: "library for products and factorizations of large matrices on the cpu platform",
 		Doc: `"openblas" fails without that library, "go" never uses it, "auto" uses it where the system has it,
 unless the kernels that it has chosen are slower than those in Go: see "roclua platforms".`},
 	{Name: "memory_checks", Flag: "memory-checks", Default: "true",
