@@ -138,9 +138,13 @@ func (o *compareOptions) runs(cmd *cobra.Command, args []string, env Env) (a, b 
 		}
 		return a, b, err
 	case first == nil || second == nil:
+		other := args[0]
+		if first == nil {
+			other = args[1]
+		}
 		return nil, nil, fmt.Errorf(
-			"compare %s %s: only one of them is a profile; compare two profiles, or two result files",
-			args[0], args[1])
+			"compare %s %s: only one of them is a profile; compare two profiles, or two result files%s",
+			args[0], args[1], nearest.DidYouMean(other, config.Profiles()))
 	case len(args) > 2:
 		return nil, nil, fmt.Errorf("compare takes two result files; cases such as %q are run only for two profiles",
 			args[2])

@@ -93,6 +93,10 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		return err
 	}
 	err = s.once()
+	if !s.began {
+		s.profiles.discard()
+		return err
+	}
 	if failed := s.profiles.finish(); failed != nil {
 		err = errors.Join(err, failed)
 	}

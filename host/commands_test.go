@@ -92,7 +92,10 @@ func TestCompareCommand(t *testing.T) {
 	c.run("compare", exit.Usage, "compare needs two result files or two profiles")
 	c.run("compare a.json a.json p.lua", exit.Usage, `takes two result files; cases such as "p.lua"`)
 	c.run("compare a.json rocm-7.2", exit.Usage, "compare a.json rocm-7.2: only one of them is a profile")
-	c.run("compare rocm-7.2 a.json", exit.Usage, "compare rocm-7.2 a.json: only one of them is a profile")
+	c.run("compare rocm-7.2 a.json", exit.Usage, "compare rocm-7.2 a.json: only one of them is a profile", "files\n")
+	c.run("compare rocm-6.4 rocm-7.3", exit.Usage, "only one of them is a profile; compare two profiles, or two ",
+		`result files, did you mean "rocm-7.1" or "rocm-7.2"?`)
+	c.run("compare rocm-6.3 rocm-7.2", exit.Usage, `result files, did you mean "rocm-6.4"?`)
 	c.run("compare a.json rocm-6.3", exit.Usage, `"rocm-6.3" is neither a profile nor a result file: open rocm-6.3: `,
 		`no such file or directory, did you mean "rocm-6.4"?`)
 	c.run("compare none.json a.json", exit.Usage, `"none.json" is neither a profile nor a result file`)

@@ -78,6 +78,7 @@ func (p *profiles) part(kind string) string { return filepath.Join(p.folder, kin
 // discard removes what finish would use.
 func (p *profiles) discard() {
 	if p.own != nil {
+		pprof.StopCPUProfile()
 		p.own.Close()
 	}
 	if p.folder != "" {

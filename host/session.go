@@ -33,6 +33,7 @@ type session struct {
 	planned    *plan.Plan   // last plan without an error
 	part       *events.Part // part of the plan that runs; nil for all
 	profiles   *profiles    // nil for none
+	began      bool         // cases have run, or may have
 }
 
 // once plans, runs and reports.
@@ -152,6 +153,7 @@ func (s *session) runCases(cfg *config.Config, cases *plan.Cases, kept []*result
 	if err := b.open(); err != nil {
 		return nil, err
 	}
+	s.began = true
 	b.report.Results = b.execute()
 	return b.report.Results, b.finish()
 }

@@ -59,8 +59,13 @@ func (s *Selection) loadName(ctx context.Context, in Input, arg string) (*config
 	info, err := os.Stat(arg)
 	isFolder, isFile := err == nil && info.IsDir(), err == nil && !info.IsDir()
 	cfg, scenarios, err := s.loadFile(ctx, in, config.DefaultFile)
-	if err != nil && !((isFolder || isFile) && errors.Is(err, fs.ErrNotExist)) {
+	_, missing := os.Stat(config.DefaultFile)
+	noConfig := err != nil && errors.Is(missing, fs.ErrNotExist)
+	switch {
+	case noConfig && !isFolder && !isFile:
 		return nil, nil, fmt.Errorf("%q is not a .toml or .lua file, so it names a scenario: %w", arg, err)
+	case err != nil && !noConfig:
+		return nil, nil, err
 	}
 	found, err := named(scenarios, arg, config.DefaultFile)
 	switch {

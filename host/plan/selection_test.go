@@ -223,7 +223,7 @@ func TestWrongSelections(t *testing.T) {
 		{s: Selection{Set: []string{"params"}}, code: exit.Usage, want: wrongSet},
 		{s: Selection{Set: []string{"params"}}, args: "plain.lua", code: exit.Usage, want: wrongSet},
 		{s: Selection{Set: []string{"params"}}, args: "extra", code: exit.Usage,
-			want: `"extra" is not a .toml or .lua file, so it names a scenario: ` + wrongSet},
+			want: wrongSet},
 		{s: Selection{Set: []string{"params.k=3"}}, args: "scripts/solve.lua", code: exit.Usage,
 			want: `scripts/solve.lua has no parameter "k" (has flag, n, type)`},
 		{s: Selection{Set: []string{"params.k=3"}}, args: "plain.lua", code: exit.Usage,
@@ -272,5 +272,37 @@ func TestPlacesOfSettings(t *testing.T) {
 		if err == nil || err.Error() != "wrong.toml:"+want {
 			t.Errorf("%q:\n%v, want\nwrong.toml:%s", text, err, want)
 		}
+	}
+}
+
+// TestNamesWithoutConfiguration names scenarios where config.toml has an error, which a folder of scripts does not
+// hide, and where there is none.
+func TestNamesWithoutConfiguration(t *testing.T) {
+	enterProject(t, project)
+	plan := func(arg string) (string, error) {
+		p, err := new(Selection).Plan(t.Context(), testInput(""), []string{arg})
+		if err != nil {
+			return "", err
+		}
+		return shortIDs(p), nil
+	}
+	if err := os.WriteFile("config.toml", []byte("[[scenario]]\nscript = \"none.lua\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, arg := range []string{"extra", "solve"} {
+		const want = `config.toml:2:1: script "none.lua": stat none.lua: no such file or directory`
+		if ids, err := plan(arg); err == nil || err.Error() != want {
+			t.Errorf("%s: %s, %v, want %s", arg, ids, err, want)
+		}
+	}
+	if err := os.Remove("config.toml"); err != nil {
+		t.Fatal(err)
+	}
+	if ids, err := plan("extra"); err != nil || ids != "scripts/other" {
+		t.Errorf("a folder: %s, %v", ids, err)
+	}
+	const want = `"solve" is not a .toml or .lua file, so it names a scenario: cannot read the configuration`
+	if ids, err := plan("solve"); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("a name: %s, %v", ids, err)
 	}
 }
