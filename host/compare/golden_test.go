@@ -131,6 +131,18 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// TestTimesOfBothRuns compares only the times that both runs have. A metric with the name of a measured value is none.
+func TestTimesOfBothRuns(t *testing.T) {
+	a := run(t, document(entry("a@cpu", "passed", 1, metric("solve", "5", "ms"), metric("seconds", "7", "s"))))
+	b := run(t, document(entry("a@cpu", "passed", 2)))
+	if have := a.cases["a@cpu"].times; len(have) != 2 || !slices.Equal(have["seconds"], []float64{1}) {
+		t.Errorf("times %v", have)
+	}
+	if c := New(a, b, nil); len(c.Times) != 1 || c.Times[0].Name != "seconds" || c.Times[0].New != 2 {
+		t.Errorf("times of both %v", c.Times)
+	}
+}
+
 func TestReadFile(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a.json")

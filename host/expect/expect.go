@@ -63,7 +63,7 @@ func (p *parser) skip() {
 func (p *parser) word(w string) bool {
 	p.skip()
 	rest := p.text[p.at:]
-	if !strings.HasPrefix(rest, w) || len(rest) > len(w) && rest[len(w)] != ' ' {
+	if !strings.HasPrefix(rest, w) || len(rest) > len(w) && rest[len(w)] != ' ' && rest[len(w)] != '\t' {
 		return false
 	}
 	p.at += len(w)

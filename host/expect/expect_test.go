@@ -17,6 +17,7 @@ func TestHolds(t *testing.T) {
 		{"< 1e-10", 1e-11, true}, {"< 1e-10", 1e-10, false}, {"<1e-10", math.NaN(), false}, {"!= 1", math.NaN(), true},
 		{"== 4732160", int64(4732160), true}, {"== 4732160", uint64(4732161), false}, {">= 32MiB", 1 << 25, true},
 		{"<= 64KiB", 65537, false},
+		{"> 0\tand\t< 10", 5.0, true},
 		{"> 0 and < 10", 5.0, true}, {"> 0 and < 10", 10.0, false}, {"== 1 or == 2", 2.0, true}, {"== 1 or > 5 and < 7",
 			6.0, true},
 		{"== \"ok\"", "ok", true}, {"!= 'ok'", "no", true}, {"== 'ok'", 1.0, false}, {"== true", true, true},
