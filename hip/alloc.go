@@ -42,7 +42,7 @@ func (d *Device) Free(p driver.Ptr) error {
 // pointer and no error.
 func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 	c := &Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
-	captured := s.isCaptured()
+	captured := s.IsCaptured()
 	return d.allocate(c, captured, func() (p driver.Ptr, err error) {
 		err = d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) (err error) {
 			if captured {
@@ -62,7 +62,7 @@ func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 // FreeAsync implements hipFreeAsync: the memory is freed in stream order, and the host does not wait.
 func (d *Device) FreeAsync(p driver.Ptr, s *Stream) error {
 	c := &Call{Name: "hipFreeAsync", Ptr: p}
-	return d.release(c, s.isCaptured(), func() error {
+	return d.release(c, s.IsCaptured(), func() error {
 		return d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) error { return a.FreeAsync(s, p) })
 	})
 }

@@ -148,9 +148,9 @@ func (s *Stream) captureState() (driver.CaptureStatus, uint64) {
 	return status, id
 }
 
-// isCaptured reports whether calls for the stream become nodes of a graph, or would if the capture were not
-// invalidated; nil is the null stream.
-func (s *Stream) isCaptured() bool {
+// IsCaptured reports whether calls for the stream become nodes of a graph, or would if the capture were not
+// invalidated; nil is the null stream. It makes no call of HIP that is recorded.
+func (s *Stream) IsCaptured() bool {
 	if s == nil {
 		return false
 	}

@@ -43,6 +43,16 @@ func (d *Device) MemInfo() (free, total uint64, err error) {
 	return free, total, err
 }
 
+// FreeBytes returns the free bytes of device memory, or 0 if they are not known. It makes no call of HIP that is
+// recorded.
+func (d *Device) FreeBytes() uint64 {
+	free, _, err := d.driver.MemInfo()
+	if err != nil {
+		return 0
+	}
+	return free
+}
+
 // Synchronize implements hipDeviceSynchronize: it waits for every stream and returns the first fault of a kernel.
 func (d *Device) Synchronize() error {
 	return d.rt.call(&Call{Name: "hipDeviceSynchronize", Synchronizing: true}, d.driver.Synchronize)
@@ -91,7 +101,7 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 	if d.rt.watch != nil {
 		d.rt.watch(d.rt.site)
 	}
-	if s.isCaptured() {
+	if s.IsCaptured() {
 		err = e.Execute(s.driver, l)
 		d.rt.noteResult(driver.CodeOf(err))
 		return err
@@ -146,7 +156,11 @@ func (d *Device) LibraryFunction(name string, at int, args ...uintptr) (result u
 			d.rt.platform)
 	}
 	d.NotifyCall(name)
-	return m.Function(name, at, args...)
+	d.rt.last.stay()
+	defer d.rt.last.leave()
+	result, status, err = m.Function(name, at, args...)
+	d.rt.last.noteLibrary()
+	return result, status, err
 }
 
 // LibraryVersions returns the versions of rocBLAS and rocSOLVER; ok is false if handles are not the vendor's own.
@@ -165,12 +179,17 @@ const CauseLibrary = "library"
 // InLibrary makes a call of the vendor's library by do, and records the calls of HIP that the library made where the
 // runtime reports them.
 func (d *Device) InLibrary(do func() (status int, err error)) (status int, err error) {
+	d.rt.last.stay()
+	defer d.rt.last.leave()
 	r, ok := d.driver.(driver.CallReporter)
 	if !ok {
-		return do()
+		status, err = do()
+		d.rt.last.noteLibrary()
+		return status, err
 	}
 	r.ReportedCalls() // those before the call
 	status, err = do()
+	d.rt.last.noteLibrary()
 	for _, c := range r.ReportedCalls() {
 		d.rt.record.add(Call{Name: c.Name, Bytes: c.Bytes, HasBytes: c.Bytes > 0, Result: c.Result,
 			Seconds: d.rt.clock().Seconds(), Cause: CauseLibrary, Origin: d.rt.origin()})

@@ -27,11 +27,9 @@ type Runtime struct {
 
 	hostFunc *HostRun // the function of LaunchHostFunc that runs now; nil otherwise
 
-	captures  []*captureRecord    // that have not ended
-	reserved  map[driver.Ptr]bool // memory that is allocated in graphs
-	lastError driver.Error        // what LastError returns
-
-	successClears bool // see SetSuccessClearsError
+	captures []*captureRecord    // that have not ended
+	reserved map[driver.Ptr]bool // memory that is allocated in graphs
+	last     lastError
 }
 
 func newRuntime(platform string, d driver.Runtime) *Runtime {
@@ -44,6 +42,7 @@ func newRuntime(platform string, d driver.Runtime) *Runtime {
 		device.hazards, _ = dev.(driver.HazardReporter)
 		rt.devices = append(rt.devices, device)
 	}
+	rt.last.keeper, _ = d.(driver.ErrorKeeper)
 	if l, ok := d.(driver.Locator); ok {
 		l.SetLocator(func() driver.Site { return rt.site })
 	}
@@ -138,6 +137,9 @@ func (rt *Runtime) Close() error {
 		return nil
 	}
 	rt.closed = true
+	rt.last.stay()
+	defer rt.last.leave()
+	defer rt.last.reset() // the next case may use the thread
 	return rt.driver.Close()
 }
 
@@ -149,6 +151,8 @@ func (rt *Runtime) call(c *Call, do func() error) error {
 		rt.watch(rt.site)
 	}
 	start := rt.clock()
+	rt.last.stay()
+	defer rt.last.leave()
 	var err error
 	if rt.closed || rt.hostFunc != nil {
 		err = rt.permitted()
@@ -175,33 +179,15 @@ func (rt *Runtime) permitted() error {
 	return nil
 }
 
-// noteResult records the result of a call as the last error.
+// noteResult records the result of the current call as the last error. A function that a stream calls is not on the
+// thread of the script.
 func (rt *Runtime) noteResult(code driver.Error) {
-	if rt.successClears || code != driver.Success && code != driver.ErrorNotReady {
-		rt.lastError = code
+	if rt.hostFunc == nil {
+		rt.last.note(code, rt.site)
 	}
 	if code != driver.Success && len(rt.captures) > 0 {
 		rt.noteCaptures(code)
 	}
-}
-
-// SetSuccessClearsError decides what LastError returns: the result of the latest call, as before HIP 7.0, or the error
-// of the latest call that failed, which is the default.
-func (rt *Runtime) SetSuccessClearsError(clears bool) { rt.successClears = clears }
-
-// LastError implements hipGetLastError: it returns the last error and clears it.
-func (rt *Runtime) LastError() driver.Error {
-	code := rt.PeekAtLastError("hipGetLastError")
-	rt.lastError = driver.Success
-	return code
-}
-
-// PeekAtLastError implements hipPeekAtLastError, or another call that returns the error and leaves it.
-func (rt *Runtime) PeekAtLastError(name string) driver.Error {
-	code := rt.lastError
-	rt.call(&Call{Name: name}, func() error { return nil })
-	rt.lastError = code
-	return code
 }
 
 var errClosed error = driver.Faultf(driver.ErrorDeinitialized, "the runtime is closed")

@@ -180,7 +180,7 @@ func (h *Model) runWithoutWorkspace(a *routine.Args, st status.Status) (Outcome,
 		return Outcome{Status: st}, nil
 	}
 	h.launch = driver.Launch{Args: a, OnDevice: h.OnDevice(), Work: h.launch.Work[:0]}
-	if err := h.launchError(&h.launch, h.dev.Execute(h.stream, &h.launch)); err != nil {
+	if err := h.launchRoutine(&h.launch); err != nil {
 		return Outcome{Status: statusOf(err)}, h.deviceError(a, err)
 	}
 	return Outcome{Status: st}, nil
@@ -346,7 +346,7 @@ func (h *Model) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
 	if err := h.copyAlpha(a); err != nil {
 		return err
 	}
-	if err := h.launchError(l, h.dev.Execute(h.stream, l)); err != nil {
+	if err := h.launchRoutine(l); err != nil {
 		return err
 	}
 	h.losePointerMode(a)

@@ -86,8 +86,10 @@ func statusOf(err error) status.Status {
 		return status.InvalidPointer
 	case driver.ErrorInvalidDevice, driver.ErrorInvalidHandle:
 		return status.InvalidHandle
-	case driver.ErrorNotSupported: // from platforms that lack a feature; the library itself never gets it
-		return status.NotImplemented
+	case driver.ErrorNotSupported: // from platforms that lack a feature; a call of the library itself never gets it
+		if _, earlier := err.(*earlierError); !earlier {
+			return status.NotImplemented
+		}
 	}
 	return status.InternalError
 }

@@ -161,6 +161,7 @@ func (p *player) playWithFault(s *sequence, at int) (degraded bool, err error) {
 		if err != nil {
 			return degraded, differs(i, op, err)
 		}
+		p.rt.LastError() // otherwise a routine that reads it would return it
 		if err := p.play(op); err != nil {
 			return degraded, differs(i, op, fmt.Errorf("repeated: %w", err))
 		}

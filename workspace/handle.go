@@ -327,10 +327,4 @@ func (h *Model) AtomicsMode() (int64, error) {
 	return h.atomicsMode, nil
 }
 
-func (h *Model) deviceFree() uint64 {
-	free, _, err := h.dev.MemInfo()
-	if err != nil {
-		return 0
-	}
-	return free
-}
+func (h *Model) deviceFree() uint64 { return h.dev.FreeBytes() }

@@ -164,15 +164,14 @@ const (
 	smallSolve       = 64  // of trsm, with as few right-hand sides
 	uncheckedSolve   = 32  // beyond it
 	uncheckedProduct = 512 // of trmm in rocm-6.4
-	smallSparse      = 64  // of csrrf_splitlu, up to it
 )
 
 // ignoresLaunch reports whether the library does not check the launch of a kernel. rocSOLVER checks none, but the
 // copies of constants.
 func (h *Model) ignoresLaunch(l *driver.Launch, code driver.Error) bool {
 	a := l.Args
-	if a.Routine.Family.ID == routine.CsrrfSplitlu {
-		return a.Int(routine.N) <= smallSparse || a.Int(routine.NnzT) == 0
+	if sumsRows(a) { // it first fills arrays, which it checks
+		return false
 	}
 	if a.Routine.Library == routine.RocSOLVER {
 		return !copiesConstants(a) || code != driver.ErrorCaptureInvalidated
@@ -222,6 +221,10 @@ func isCaptureError(code driver.Error) bool {
 	return code >= driver.ErrorCaptureUnsupported && code <= driver.ErrorCaptureWrongThread
 }
 
+// endsWithWait reports whether a wait of a routine is its last call of HIP that can fail: the routine waits in each of
+// its iterations.
+func endsWithWait(a *routine.Args) bool { return a.Routine.Family.ID == routine.Gesvd }
+
 // waitBetweenSteps makes the wait of a routine that waits between its steps. While no stream is captured only trtri
 // waits, always once; how often solvers do depends on their numbers.
 func (h *Model) waitBetweenSteps(a *routine.Args, l *driver.Launch) error {
@@ -232,11 +235,17 @@ func (h *Model) waitBetweenSteps(a *routine.Args, l *driver.Launch) error {
 	if wait == noWait {
 		return nil
 	}
-	captured := h.stream.Captured() != 0
+	captured := h.stream.IsCaptured()
 	defer h.dev.SetCause("steps")()
 	err := h.stream.Synchronize()
-	if wait == checkedWait || wait == launchesAfter && captured {
+	switch {
+	case wait == checkedWait:
 		return err
+	case captured && !endsWithWait(a): // the capture is invalid now, so the next kernel cannot be launched
+		err = h.dev.Execute(h.stream, l)
+		if wait == launchesAfter {
+			return err
+		}
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func open() (*libraries, error) {
 	if missing != nil {
 		return nil, errors.New(strings.Join(missing, "; "))
 	}
-	l.api = &native.API{Library: hipLibrary, Prefix: "hip", NameAndArch: nameAndArch}
+	l.api = &native.API{Library: hipLibrary, Prefix: "hip", NameAndArch: nameAndArch, KeepsErrors: true}
 	l.blasVersion, l.solVersion = l.version("rocblas_get_version_string"), l.version("rocsolver_get_version_string")
 	return l, nil
 }

@@ -15,6 +15,7 @@ var (
 	_ driver.Driver         = Driver{}
 	_ driver.Prober         = Driver{}
 	_ driver.Runtime        = (*runtime)(nil)
+	_ driver.ErrorKeeper    = (*runtime)(nil)
 	_ driver.Device         = (*device)(nil)
 	_ driver.AsyncAllocator = (*device)(nil)
 	_ driver.HandleMaker    = (*device)(nil)
@@ -47,6 +48,9 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 
 // Devices returns the devices.
 func (rt *runtime) Devices() []driver.Device { return rt.devices }
+
+// LastError implements driver.ErrorKeeper.
+func (rt *runtime) LastError(reset bool) driver.Error { return rt.API.LastError(reset) }
 
 // device is one GPU, with the libraries that make its handles.
 type device struct {

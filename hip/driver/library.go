@@ -37,6 +37,14 @@ type LibraryHandle interface {
 	Call(a *routine.Args, onDevice bool) (results []byte, status int, err error)
 }
 
+// ErrorKeeper is a Runtime whose vendor's runtime keeps the last error of each thread, which the vendor's libraries
+// read.
+type ErrorKeeper interface {
+	// LastError returns the last error of the calling thread, as hipPeekAtLastError does, or resets it too, as
+	// hipGetLastError does.
+	LastError(reset bool) Error
+}
+
 // CallReporter is a HandleMaker whose HIP runtime reports its calls, as the one without a GPU of the conformance tests
 // does.
 type CallReporter interface {

@@ -21,6 +21,8 @@ type API struct {
 	Attribute func(driver.Attribute) (number int, ok bool)
 	// NameAndArch returns the name and the architecture of a device.
 	NameAndArch func(a *API, device int) (name, arch string, err error)
+	// KeepsErrors: the last error of a thread stays in the runtime, where the libraries that use it read it.
+	KeepsErrors bool
 
 	malloc, free, mallocAsync, freeAsync, memcpyAsync, memsetAsync, memGetInfo,
 	memcpy2DAsync, memset2DAsync,
@@ -29,6 +31,7 @@ type API struct {
 	eventCreate, eventDestroy, eventRecord, eventSynchronize, eventQuery, eventElapsedTime,
 	streamBeginCapture, streamEndCapture, streamGetCaptureInfo, threadExchangeMode, graphLaunch, memcpy,
 	mallocManaged, launchHostFunc,
+	getLastError, peekAtLastError,
 	runtimeGetVersion symbol
 }
 
@@ -53,19 +56,27 @@ func (a *API) Call(name string, args ...uintptr) error {
 //
 //go:uintptrescapes
 func (a *API) call(s *symbol, name string, args ...uintptr) error {
-	address := s.address.Load()
-	if address == 0 {
-		var err error
-		if address, err = a.Library.Symbol(a.Prefix + name); err != nil {
-			return driver.Faultf(driver.ErrorNotSupported, "%s", err)
-		}
-		s.address.Store(address)
+	address, err := a.address(s, name)
+	if err != nil {
+		return driver.Faultf(driver.ErrorNotSupported, "%s", err)
 	}
 	return a.check(name, dl.Call(address, args...))
 }
 
-// check converts an error number to an error. The runtime returns the error of a kernel again from the next call, so
-// check clears it.
+// address returns the address of a function, which it looks up when the function is first used.
+func (a *API) address(s *symbol, name string) (uintptr, error) {
+	if address := s.address.Load(); address != 0 {
+		return address, nil
+	}
+	address, err := a.Library.Symbol(a.Prefix + name)
+	if err == nil {
+		s.address.Store(address)
+	}
+	return address, err
+}
+
+// check converts an error number to an error. The runtime of CUDA returns the error of a kernel again from the next
+// call, so check clears it.
 func (a *API) check(name string, code uintptr) error {
 	e := driver.Error(int32(code))
 	switch e {
@@ -74,19 +85,31 @@ func (a *API) check(name string, code uintptr) error {
 	case driver.ErrorNotReady:
 		return e
 	}
-	a.ClearError()
+	if !a.KeepsErrors {
+		a.ClearError()
+	}
 	if known(e) {
 		return &driver.Fault{Code: e, Func: a.Prefix + name}
 	}
 	return &driver.Fault{Code: driver.ErrorUnknown, Func: a.Prefix + name, Detail: fmt.Sprintf("error %d", int(e))}
 }
 
-// ClearError clears the error of the thread's latest call that failed, which a library could report for its next call.
-func (a *API) ClearError() {
-	if address, err := a.Library.Symbol(a.Prefix + "GetLastError"); err == nil {
-		dl.Call(address)
+// LastError returns the last error of the calling thread, and resets it if reset is set. It returns success from a
+// runtime that lacks the function.
+func (a *API) LastError(reset bool) driver.Error {
+	s, name := &a.peekAtLastError, "PeekAtLastError"
+	if reset {
+		s, name = &a.getLastError, "GetLastError"
 	}
+	address, err := a.address(s, name)
+	if err != nil {
+		return driver.Success
+	}
+	return driver.Error(int32(dl.Call(address)))
 }
+
+// ClearError clears the error of the thread's latest call that failed, which a library could report for its next call.
+func (a *API) ClearError() { a.LastError(true) }
 
 func known(e driver.Error) bool {
 	for _, k := range driver.Errors() {

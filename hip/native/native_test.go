@@ -86,6 +86,28 @@ func TestProperties(t *testing.T) {
 	}
 }
 
+// TestKeptErrors checks that an error stays in a runtime whose libraries read it, until the script reads it or another
+// case begins.
+func TestKeptErrors(t *testing.T) {
+	f := newFake(t)
+	f.api.KeepsErrors = true
+	d := f.open(1)[0]
+	f.put(cleared, 0)
+	f.fail(driver.ErrorOutOfMemory, 0)
+	if err := d.Synchronize(); driver.CodeOf(err) != driver.ErrorOutOfMemory {
+		t.Error(err)
+	}
+	f.want(cleared, 0)
+	if code := f.api.LastError(false); code != driver.Success { // the fake runtime lacks the function
+		t.Errorf("the last error is %v", code)
+	}
+	f.want(cleared, 0)
+	f.api.LastError(true)
+	f.want(cleared, 1)
+	f.open(1)
+	f.want(cleared, 2)
+}
+
 // TestErrors checks how error numbers are translated, and that an error is cleared once.
 func TestErrors(t *testing.T) {
 	f := newFake(t)

@@ -24,6 +24,9 @@ type Runtime struct {
 
 // Open starts a runtime with the first devices: as many as the configuration requests, or all when it requests none.
 func Open(a *API, cfg driver.Config) (*Runtime, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	defer a.ClearError() // no call of the case left it
 	count, err := a.DeviceCount()
 	if err != nil {
 		return nil, err

@@ -45,7 +45,7 @@ func (v *verifier) replay(ctx context.Context, ops []*difftest.Operation) (*disa
 }
 
 // askable returns the operations that the library can be asked, with the results of the model. An operation that is not
-// asked changes a capture of the model, so the model runs again without it.
+// asked changes a capture of the model or the last error of HIP, so the model runs again without it.
 func (v *verifier) askable(ops []*difftest.Operation) (asked []*difftest.Operation, want []outcome, err error) {
 	for {
 		outcomes, err := v.model.run(ops)
@@ -56,7 +56,7 @@ func (v *verifier) askable(ops []*difftest.Operation) (asked []*difftest.Operati
 		for i, o := range outcomes {
 			if !o.aborts && !o.LacksMemory() && (!o.unknown || !v.Compare || ops[i].StopsQuery()) {
 				asked, want = append(asked, ops[i]), append(want, o)
-			} else if difftest.Captures(ops) {
+			} else {
 				asked = append(asked, ops[i+1:]...)
 				break
 			}

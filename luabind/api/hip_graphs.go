@@ -89,7 +89,8 @@ var hipGraphs = []*Function{{
 }, {
 	Name: "get_last_error", C: "hipGetLastError", Status: HIPStatus,
 	About: "returns the last error and resets it to hip.success: since HIP 7.0 the error of the latest call that " +
-		"failed, before (rocm-6.4) the result of the latest call, which may be a success. It is not raised",
+		"failed, before (rocm-6.4) the result of the latest call, which may be a success. It is not raised. " +
+		"A library can read it too: since HIP 7.0 an error that nothing has read is returned by csrrf_splitlu",
 }, {
 	Name: "peek_at_last_error", C: "hipPeekAtLastError", Status: HIPStatus,
 	About: "returns what hip.get_last_error would return, without resetting it",

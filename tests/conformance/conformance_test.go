@@ -298,6 +298,8 @@ func replay(t *testing.T, ops []*difftest.Operation, s conditions) error {
 			return nil
 		case errors.Is(err, difftest.ErrNotComparable):
 		case errors.Is(err, errLacksMemory):
+			library.Runtime.LastError() // the library did not make the call
+			model.Runtime.LastError()
 			return compareOperation(library, model, difftest.DestroyHandle())
 		case err != nil:
 			return fmt.Errorf("%s\n%w", op.CName(), err)

@@ -11,6 +11,7 @@ const (
 	marker       = "@"
 	heldMarker   = "held@"
 	callsMarker  = "calls@"
+	lastMarker   = "last@"
 	statesMarker = "states@"
 )
 
@@ -51,6 +52,8 @@ func Parse(ops []*Operation, output string) map[int]Result {
 			a.Held = cmp.Or(held.Value, held.Status)
 		case kind+marker == callsMarker && len(values) == 1:
 			a.Calls = op.comparable(strings.Split(values[0], callSeparator))
+		case kind+marker == lastMarker && len(values) == 1:
+			a.Last = lastError(values[0])
 		case kind+marker == statesMarker && len(values) == 1:
 			a.States = values[0]
 		}

@@ -190,6 +190,7 @@ func (s *script) add(op *Operation, last bool) {
 	s.destroyed = op.Name == destroyHandle || s.destroyed && op.Name != createHandle
 	if s.numbered {
 		s.line("print(%q, calls())", callsMarker+fmt.Sprint(s.number))
+		s.line("print(%q, hip.peek_at_last_error())", lastMarker+fmt.Sprint(s.number))
 		if s.streams {
 			s.line("print(%q, states())", statesMarker+fmt.Sprint(s.number))
 		}

@@ -25,10 +25,14 @@ type Side struct {
 	ones    bool          // scalars are 1, in device memory or in a handle that has left device pointer mode
 	streams []*hip.Stream // the null stream first
 	events  []*hip.Event
+	asks    bool // the platform captures streams
 }
 
 // Prepare allocates the memory that operations need in addition to the handle.
 func (s *Side) Prepare() error {
+	if r := s.Profile.Release; r != nil {
+		s.Runtime.SetSuccessClearsError(r.SuccessClearsError)
+	}
 	dev := s.Runtime.Device()
 	if err := s.memory.allocate(dev); err != nil {
 		return err
@@ -48,6 +52,9 @@ func (s *Side) Prepare() error {
 		}
 		s.events = append(s.events, event)
 	}
+	_, err := s.streams[1].IsCapturing()
+	s.asks = driver.CodeOf(err) != driver.ErrorNotSupported
+	s.Runtime.LastError()
 	s.log()
 	return nil
 }
@@ -69,6 +76,7 @@ type Result struct {
 	Value  string   // bytes, a mode or a truth value; "" for operations that return none, and after an error
 	Held   string   // the size of the handle's memory afterwards, or why it is not known
 	Calls  []string // HIP's memory calls
+	Last   string   // the last error of HIP afterwards, as lastError returns it; "" if it is not known
 	States string   // whether each stream is captured afterwards: its hipStreamCaptureStatus; "" if none ever was
 
 	Absent bool // the library does not have the function; it is not compared
@@ -82,6 +90,9 @@ func (a Result) String() string {
 	}
 	if len(a.Calls) > 0 {
 		text += fmt.Sprintf(" %v", a.Calls)
+	}
+	if a.Last != "" && a.Last != driver.Success.Error() {
+		text += ", the last error is " + a.Last
 	}
 	if strings.Trim(a.States, "0 ") != "" {
 		text += ", captures " + a.States
@@ -98,8 +109,13 @@ func (a Result) LacksMemory() bool {
 	})
 }
 
-// Same reports whether two results are equal.
-func (a Result) Same(b Result) bool { return a.String() == b.String() }
+// Same reports whether two results are equal. The last errors are compared if both are known.
+func (a Result) Same(b Result) bool {
+	if a.Last == "" || b.Last == "" {
+		a.Last, b.Last = "", ""
+	}
+	return a.String() == b.String()
+}
 
 // ErrNotComparable is the error of operations for which the model has no result.
 var ErrNotComparable = errors.New("the library would abort here, or the model does not know the result")
@@ -125,11 +141,23 @@ func (s *Side) Run(op *Operation) (Result, error) {
 		return a, nil
 	}
 	a.Calls = op.comparable(s.log())
+	if r := s.Profile.Release; r == nil || !r.SuccessClearsError { // otherwise successes that are not modelled clear it
+		a.Last = lastError(s.Runtime.PeekAtLastError("hipPeekAtLastError").Error())
+	}
 	a.States = s.states()
 	if s.Handle != nil && !s.Handle.Destroyed() {
 		a.Held = s.held()
 	}
 	return a, nil
+}
+
+// lastError returns the last error of HIP as it is compared. Whether an iterative solver in a capture waits last or
+// launches a kernel last depends on its numbers, and the two have different errors.
+func lastError(name string) string {
+	if name == driver.ErrorCaptureInvalidated.Error() {
+		return driver.ErrorCaptureUnsupported.Error()
+	}
+	return name
 }
 
 // success is the status of an operation that succeeded.
@@ -182,8 +210,11 @@ func (op *Operation) comparable(calls []string) []string {
 	return list
 }
 
-// states returns whether each stream is captured.
+// states returns whether each stream is captured, or "" on a platform that does not capture streams.
 func (s *Side) states() string {
+	if !s.asks {
+		return ""
+	}
 	var list []string
 	for _, stream := range s.streams[1:] {
 		state, _ := stream.IsCapturing()
