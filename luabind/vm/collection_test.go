@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"runtime"
 	"runtime/metrics"
 	"testing"
 	"testing/synctest"
@@ -16,7 +17,7 @@ func TestCollectionBetweenRuns(t *testing.T) {
 		metrics.Read(sample)
 		return sample[0].Value.Uint64()
 	}
-	waitFor := func(want uint64) {
+	waitFor := func(t *testing.T, want uint64) {
 		t.Helper()
 		for end := time.Now().Add(10 * time.Second); percent() != want; time.Sleep(time.Millisecond) {
 			if time.Now().After(end) {
@@ -24,24 +25,25 @@ func TestCollectionBetweenRuns(t *testing.T) {
 			}
 		}
 	}
-	waitFor(100) // runs of other tests have ended
+	waitFor(t, 100) // runs of other tests have ended
+	runtime.GC()    // of the garbage of other tests, with which the heap is not small
 	synctest.Test(t, func(t *testing.T) {
 		for range 3 {
 			watchHeap(&Meter{})()
-			waitFor(smallPercent)
+			waitFor(t, smallPercent)
 			time.Sleep(4 * heapWatchInterval)
 			if have := percent(); have != smallPercent {
 				t.Errorf("soon after a run the percentage is %d, want %d", have, smallPercent)
 			}
 		}
-		waitFor(100)
+		waitFor(t, 100)
 		stop := CollectSeldom()
-		waitFor(smallPercent)
+		waitFor(t, smallPercent)
 		time.Sleep(2 * heapWatchIdle * heapWatchInterval)
 		if have := percent(); have != smallPercent {
 			t.Errorf("before stop is called the percentage is %d, want %d", have, smallPercent)
 		}
 		stop()
-		waitFor(100)
+		waitFor(t, 100)
 	})
 }
