@@ -340,7 +340,7 @@ func (h *Model) run(a *routine.Args, l *driver.Launch, out *Outcome) error {
 		l.Result = l.Work[0].Ptr + driver.Ptr(l.Work[0].Bytes-bytes)
 		out.Results = make([]byte, bytes)
 	}
-	if _, info := a.Routine.ParamAt(routine.Info); a.Empty() && (!info || a.Batch() == 0) {
+	if a.LaunchesNothing() {
 		return nil
 	}
 	if err := h.copyAlpha(a); err != nil {

@@ -70,8 +70,8 @@ func (a *Args) SetScalar(s Slot, v complex128) {
 func (a *Args) SetFetched(s Slot, v complex128) { a.scalars[ScalarIndex(s)] = v }
 
 // Empty reports whether a call of rocSOLVER has nothing to compute because a dimension, the batch count or the number
-// of rotations is 0. Such a call succeeds and sets info to 0, if the routine has one. It neither reads nor writes other
-// arrays.
+// of rotations is 0. Such a call succeeds. It neither reads nor writes arrays, except that most routines with info set
+// it to 0: see LaunchesNothing.
 func (a *Args) Empty() bool {
 	if a.Routine.Library != RocSOLVER {
 		return false
@@ -82,6 +82,15 @@ func (a *Args) Empty() bool {
 		}
 	}
 	return slices.ContainsFunc(a.Routine.Family.idle, func(e Extent) bool { return e.Of(a) == 0 })
+}
+
+// LaunchesNothing reports whether a call of rocSOLVER is empty and does not set info either.
+func (a *Args) LaunchesNothing() bool {
+	if !a.Empty() {
+		return false
+	}
+	_, info := a.Routine.ParamAt(Info)
+	return !info || a.Batch() == 0 || a.Routine.Family.leavesInfo
 }
 
 // Received returns the arguments as the library's code receives them. They are a, unless the routine is a 64-bit form

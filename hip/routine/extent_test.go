@@ -76,6 +76,26 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
+// TestLaunchesNothing checks which empty calls do not set info.
+func TestLaunchesNothing(t *testing.T) {
+	for _, test := range []struct {
+		routine string
+		zero    Slot
+		want    bool
+	}{
+		{"rocsolver_dgetrf", N, false}, {"rocsolver_dgetrf_batched", BatchCount, true},
+		{"rocsolver_dormqr", K, true}, // it has no info
+		{"rocsolver_dgesvd", M, true}, {"rocsolver_dgesvdj", M, false}, {"rocsolver_dbdsqr", N, true},
+		{"rocsolver_dgeblttrf_npvt", NBlocks, true}, {"rocsolver_dgesvd", LDA, false},
+	} {
+		a := arguments(t, test.routine, map[Slot]int64{M: 7, N: 5, K: 3, NB: 2, NBlocks: 2, BatchCount: 4})
+		a.SetInt(test.zero, 0)
+		if have := a.LaunchesNothing(); have != test.want {
+			t.Errorf("%s with %s = 0 launches nothing: %v", test.routine, slotName(test.zero), have)
+		}
+	}
+}
+
 // TestNoRotations checks that rotations of one row, or of one column, have nothing to compute.
 func TestNoRotations(t *testing.T) {
 	for _, test := range []struct {

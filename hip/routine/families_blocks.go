@@ -45,7 +45,7 @@ func columnsOfBlocks(text string, width Slot, fewer int64) Extent {
 
 // factorBlocks completes a factorization of a block tridiagonal matrix.
 func factorBlocks(f *Family) *Family {
-	f.Buffers = buffer.Join(luFactorization, []buffer.ID{buffer.BlockInfo})
+	f.Buffers, f.leavesInfo = buffer.Join(luFactorization, []buffer.ID{buffer.BlockInfo}), true
 	f.params = []part{dim(NB, "order of the blocks"), dim(NBlocks, "blocks on the diagonal"),
 		f.blocksOf(A, offDiagonal, In, "blocks below the diagonal"),
 		f.blocksOf(B, diagonalBlocks, InOut, "blocks on the diagonal; the factors"),

@@ -22,8 +22,9 @@ func singular() []*Family {
 	return []*Family{
 		{
 			ID: Bdsqr, Name: "bdsqr", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			Buffers: []buffer.ID{buffer.SplitMap, buffer.RotationWork, buffer.JacobiDone},
-			About:   "singular values and vectors of a bidiagonal matrix",
+			leavesInfo: true,
+			Buffers:    []buffer.ID{buffer.SplitMap, buffer.RotationWork, buffer.JacobiDone},
+			About:      "singular values and vectors of a bidiagonal matrix",
 			params: []part{uplo("whether the matrix is upper or lower bidiagonal"), dim(N, "order of the matrix"),
 				dim(NV, "columns of V"), dim(NU, "rows of U"), dim(NC, "columns of C"),
 				contiguous(VecD, OfReal, n, InOut, "diagonal; the singular values"), diagonalE(),
@@ -32,6 +33,7 @@ func singular() []*Family {
 				matrix(C, Dense, n, of(NC), InOut, "multiplied by the left vectors, transposed"), info()},
 		},
 		singularValues(&Family{ID: Gesvd, Name: "gesvd", About: "singular values and vectors of a matrix",
+			leavesInfo: true,
 			Buffers: []buffer.ID{buffer.Scalars, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3,
 				buffer.EigenWork4,
 				buffer.EigenScalars, buffer.EigenWork5, buffer.EigenWork6, buffer.Pointers}},

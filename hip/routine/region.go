@@ -41,12 +41,15 @@ const limit = 1 << 60
 // Regions returns the device memory that a call touches, in the order of its parameters. Null pointers have none: the
 // library's checks have refused a null where memory is needed. Matrices and vectors that are only read have none when
 // their factor, mostly alpha, is zero on the host, because the library does not read them then. An empty call of a
-// solver has only info. Arrays of pointers give two regions: the pointers, and the memory they point to, which is
-// Indirect.
+// solver has only info, if it sets it. Arrays of pointers give two regions: the pointers, and the memory they point to,
+// which is Indirect.
 func Regions(a *Args) []Region { return AppendRegions(make([]Region, 0, 8), a) }
 
 // AppendRegions appends the regions that Regions returns to a list.
 func AppendRegions(list []Region, a *Args) []Region {
+	if a.LaunchesNothing() {
+		return list
+	}
 	empty := a.Empty()
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]

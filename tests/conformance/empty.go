@@ -12,8 +12,9 @@ const emptyOrder = 3
 // are 0.
 func EmptyCalls(r *routine.Routine) []map[routine.Slot]int64 {
 	var dimensions []routine.Slot
-	for _, s := range []routine.Slot{routine.M, routine.N, routine.NRHS, routine.BatchCount} {
-		if _, ok := r.ParamAt(s); ok {
+	for _, s := range []routine.Slot{routine.M, routine.N, routine.NRHS, routine.NB, routine.NBlocks,
+		routine.BatchCount} {
+		if _, ok := r.ParamAt(s); ok && (s != routine.NB || r.Family.ID != routine.Lasyf) {
 			dimensions = append(dimensions, s)
 		}
 	}
@@ -33,16 +34,19 @@ func EmptyCalls(r *routine.Routine) []map[routine.Slot]int64 {
 	return list
 }
 
-// numbersOf returns the first value of enumerations, and emptyOrder for integers. The number of reflections is 0 where
-// it must not be larger than a dimension.
+// numbersOf returns the first value of enumerations, and emptyOrder for integers. The numbers of reflections and of
+// columns of a panel are 0 where they must not be larger than a dimension.
 func numbersOf(r *routine.Routine) map[routine.Slot]int64 {
 	ints := map[routine.Slot]int64{}
 	for i := range r.Params {
 		switch p := &r.Params[i]; {
 		case p.Kind.IsEnum():
 			ints[p.Slot] = p.Legal()[0]
-		case p.Slot == routine.K && r.Family.ID != routine.Larft && r.Family.ID != routine.Larfb, p.Slot == routine.NB:
+		case p.Slot == routine.K && r.Family.ID != routine.Larft && r.Family.ID != routine.Larfb,
+			p.Slot == routine.NB && r.Family.ID == routine.Lasyf:
 			ints[p.Slot] = 0
+		case p.Role == routine.LeadingDimension:
+			ints[p.Slot] = emptyOrder * emptyOrder // of blocks whose elements alternate
 		case p.Kind.IsInteger():
 			ints[p.Slot] = emptyOrder
 		}

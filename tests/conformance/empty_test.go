@@ -4,18 +4,30 @@ import (
 	"slices"
 	"testing"
 
+	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace/difftest"
 	"roclua/workspace/status"
 )
 
-// TestEmptySolverCalls compares the statuses of calls without anything to compute. The library refuses some of them,
-// because one dimension must not be smaller than another.
+// TestEmptySolverCalls compares the statuses of captured calls without anything to compute, and whether they add nodes
+// to the graph, which set info. The library refuses some of the calls, because one dimension must not be smaller than
+// another.
 func TestEmptySolverCalls(t *testing.T) {
 	library, model, closeBoth := pair(t, 64<<30)
 	defer closeBoth()
 	begin(t, library, model)
 	defer end(t, library, model)
+	const stream = 2
+	same := func(d *difftest.Call, op *difftest.Operation) difftest.Result {
+		want, err := model.Run(op)
+		have, failed := library.Run(op)
+		if err != nil || failed != nil || !have.Same(want) {
+			t.Errorf("%s, captured: %s by the model: %s %v, by the library: %s %v", d.Lua(), op.CName(), want, err,
+				have, failed)
+		}
+		return have
+	}
 	_, all := admitted()
 	called := 0
 	var refused []routine.FamilyID
@@ -25,19 +37,12 @@ func TestEmptySolverCalls(t *testing.T) {
 		}
 		for _, ints := range EmptyCalls(r) {
 			d := difftest.NewCall(r, ints)
-			op := &difftest.Operation{Call: d, Unlogged: true}
-			want, err := model.Run(op)
-			if err != nil {
-				t.Errorf("%s: %v", d.Lua(), err)
-				continue
-			}
-			have, err := library.Run(op)
-			if err != nil || !have.Same(want) {
-				t.Errorf("%s: the model: %s, the library: %s %v", d.Lua(), want, have, err)
-			}
-			if have.Status == status.InvalidSize.Short() {
+			same(d, difftest.SetStream(stream))
+			same(d, difftest.BeginCapture(stream, driver.CaptureRelaxed))
+			if same(d, &difftest.Operation{Call: d, Unlogged: true}).Status == status.InvalidSize.Short() {
 				refused = append(refused, r.Family.ID)
 			}
+			same(d, difftest.EndCapture(stream))
 			called++
 		}
 	}

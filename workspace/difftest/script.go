@@ -55,17 +55,20 @@ const exact = `local function exact(first, ...)
 end
 `
 
-// captured are functions of numbered scripts whose operations use streams. nodes describes the memory that a graph
-// allocates and frees, and states says which streams are captured.
+// captured are functions of numbered scripts whose operations use streams. nodes describes what a graph
+// does, and states says which streams are captured.
 const captured = `local function nodes(graph, status)
-	local list = {}
+	local list, computes = {}, false
 	for _, node in ipairs(graph and hip.graph_get_nodes(graph) or {}) do
 		if node.type == hip.graph_node_type_mem_alloc then
 			list[#list + 1] = string.format("allocates %.0f", node.bytes)
 		elseif node.type == hip.graph_node_type_mem_free then
 			list[#list + 1] = "frees"
+		else
+			computes = true
 		end
 	end
+	if computes then list[#list + 1] = "computes" end
 	if graph then hip.graph_destroy(graph) end
 	return table.concat(list, ", "), status
 end

@@ -312,7 +312,8 @@ func (s *Side) args(c *Call) *routine.Args {
 	return a
 }
 
-// endCapture ends the capture of a stream and returns what the graph does with memory.
+// endCapture ends the capture of a stream and returns what the graph does: memory that it allocates
+// and frees, and whether it computes or copies.
 func (s *Side) endCapture(stream int) (string, error) {
 	g, err := s.streams[stream].EndCapture()
 	if err != nil {
@@ -323,13 +324,19 @@ func (s *Side) endCapture(stream int) (string, error) {
 		return "", err
 	}
 	var list []string
+	computes := false
 	for _, n := range nodes {
 		switch n.Type {
 		case driver.NodeMemAlloc:
 			list = append(list, fmt.Sprintf("allocates %d", n.Bytes))
 		case driver.NodeMemFree:
 			list = append(list, "frees")
+		default:
+			computes = true
 		}
+	}
+	if computes {
+		list = append(list, "computes")
 	}
 	return strings.Join(list, ", "), g.Destroy()
 }
