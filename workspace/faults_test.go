@@ -143,9 +143,9 @@ func (s *sequence) allocations() []int {
 	return list
 }
 
-// playWithFault replays a sequence in which the allocation of one operation fails; the operation is then repeated, with
-// those after it, unless the failure replaced an earlier last error of HIP, which some routines return. degraded reports
-// that a slower algorithm worked without the memory.
+// playWithFault replays a sequence in which the allocation of one operation fails. That operation is then repeated, and
+// those after it are made, unless the failure replaced an earlier last error of HIP, which some routines return.
+// degraded reports that a slower algorithm worked without the memory.
 func (p *player) playWithFault(s *sequence, at int) (degraded bool, err error) {
 	p.env = s.Env
 	for i := range s.Ops {
