@@ -1,8 +1,8 @@
 package hip
 
 import (
-	"roclua/hip/codec"
 	"roclua/hip/driver"
+	"roclua/internal/codec"
 )
 
 // Code encodes or decodes the history.

@@ -3,8 +3,8 @@ package hip
 import (
 	"testing"
 
-	"roclua/hip/codec"
-	"roclua/hip/codec/codectest"
+	"roclua/internal/codec"
+	"roclua/internal/codec/codectest"
 )
 
 func TestCodeOfHistories(t *testing.T) { codectest.Check[History](t) }

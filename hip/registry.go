@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"roclua/hip/driver"
-	"roclua/hip/nearest"
+	"roclua/internal/nearest"
 )
 
 var (

@@ -10,15 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"roclua/hip/nearest"
 	"roclua/host/compare"
 	"roclua/host/config"
-	"roclua/host/escape"
 	"roclua/host/exit"
-	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/report"
 	"roclua/host/run"
+	"roclua/internal/atomicfile"
+	"roclua/internal/escape"
+	"roclua/internal/nearest"
 	"roclua/workspace"
 )
 
@@ -102,7 +102,7 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string, env Env) error {
 
 // checkComparison returns an error if an output cannot be written, or if it is also another file.
 func checkComparison(args []string, outs []report.Output, env Env) error {
-	files := output.NewFiles(env.files())
+	files := atomicfile.NewFiles(env.files())
 	for _, path := range args {
 		files.Reads("the argument "+path, path)
 	}

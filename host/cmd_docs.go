@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"roclua/hip/nearest"
 	"roclua/host/schema"
 	"roclua/host/starter"
 	"roclua/host/topics"
+	"roclua/internal/nearest"
 	"roclua/luabind/manual"
 )
 

@@ -11,13 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"roclua/hip/nearest"
-	"roclua/hip/units"
 	"roclua/host/applog"
 	"roclua/host/applog/render"
 	"roclua/host/config"
-	"roclua/host/output"
 	"roclua/host/report"
+	"roclua/internal/atomicfile"
+	"roclua/internal/nearest"
+	"roclua/internal/units"
 	"roclua/workspace"
 )
 
@@ -117,7 +117,7 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 			func(w io.Writer) error { return answer.Write(w, out.Format) }))
 	}
 	if o.lua != "" {
-		if err := output.Replace(env.files(), o.lua, answer.WriteScript); err != nil {
+		if err := atomicfile.Replace(env.files(), o.lua, answer.WriteScript); err != nil {
 			failed = append(failed, fmt.Errorf("--lua %s: %w", o.lua, err))
 		}
 	}
@@ -147,7 +147,7 @@ func (o *logOptions) outputs(args []string, env Env) ([]report.Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := output.NewFiles(env.files())
+	files := atomicfile.NewFiles(env.files())
 	for i, name := range args {
 		if slices.ContainsFunc(args[:i], func(other string) bool { return sameFile(name, other) }) {
 			return nil, fmt.Errorf("%s is named twice; name each log once: a file is the log of one process", name)

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/host/config"
-	"roclua/host/escape"
 	"roclua/host/size"
+	"roclua/internal/escape"
 	"roclua/luabind/manual"
 	"roclua/workspace"
 	"roclua/workspace/footprint"

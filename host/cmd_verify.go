@@ -14,12 +14,12 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/hip/nearest"
 	"roclua/hip/routine"
 	"roclua/host/exit"
-	"roclua/host/output"
 	"roclua/host/report"
 	"roclua/host/verify"
+	"roclua/internal/atomicfile"
+	"roclua/internal/nearest"
 	"roclua/workspace"
 )
 
@@ -127,7 +127,7 @@ func (o *verifyOptions) outputs(env Env) ([]report.Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := output.NewFiles(env.files())
+	files := atomicfile.NewFiles(env.files())
 	for _, out := range outs {
 		if !slices.Contains(verify.Formats(), out.Format) {
 			return nil, fmt.Errorf("--out %s: verify writes %s", out.Format, strings.Join(verify.Formats(), ", "))
@@ -228,7 +228,7 @@ func (o *verifyOptions) compare(cmd *cobra.Command, options verify.Options, env 
 	if o.record == "" {
 		return verify.Run(cmd.Context(), options)
 	}
-	failed := output.Replace(env.files(), o.record, func(w io.Writer) error {
+	failed := atomicfile.Replace(env.files(), o.record, func(w io.Writer) error {
 		options.Recorder = verify.NewRecorder(w, o.record)
 		r, err = verify.Run(cmd.Context(), options)
 		return errors.Join(err, options.Recorder.Close())

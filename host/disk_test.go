@@ -17,12 +17,12 @@ import (
 	"time"
 
 	"roclua/host/baseline"
-	"roclua/host/output"
+	"roclua/internal/atomicfile"
 )
 
 // disk is a System whose operations fail: the one with a number, or all from that one on.
 type disk struct {
-	output.System
+	atomicfile.System
 	failing int  // number of the operation, from 1; 0 for none
 	stays   bool // and all after it
 	short   bool // a write that fails writes half
@@ -42,7 +42,7 @@ func (d *disk) operation(name string) bool {
 	return n == d.failing || d.stays && n > d.failing
 }
 
-func (d *disk) Open(name string, flag int, mode fs.FileMode) (output.File, error) {
+func (d *disk) Open(name string, flag int, mode fs.FileMode) (atomicfile.File, error) {
 	if d.operation("open") {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errDisk}
 	}
@@ -75,7 +75,7 @@ func (d *disk) MakeFolder(name string) error {
 }
 
 type diskFile struct {
-	output.File
+	atomicfile.File
 	disk *disk
 }
 
@@ -135,7 +135,7 @@ var diskFiles = map[string]string{
 }
 
 // runOnDisk runs the program in a folder, and returns its exit code and what it wrote to standard error.
-func runOnDisk(t *testing.T, s output.System, args ...string) (int, string) {
+func runOnDisk(t *testing.T, s atomicfile.System, args ...string) (int, string) {
 	t.Helper()
 	var stderr bytes.Buffer
 	code := Main(args, Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &stderr, Now: time.Now, CPUs: 1,
@@ -166,7 +166,7 @@ func inNewFolder(t *testing.T) {
 // No output has a part of a result, no finished result is lost, the program says which file is not complete, and the
 // run can be resumed.
 func TestFullDisk(t *testing.T) {
-	whole := &disk{System: output.OS}
+	whole := &disk{System: atomicfile.OS}
 	inNewFolder(t)
 	if code, stderr := runOnDisk(t, whole, diskArgs...); code != 0 {
 		t.Fatalf("the whole run: exit %d: %s", code, stderr)
@@ -184,7 +184,7 @@ func TestFullDisk(t *testing.T) {
 			if name != "write" && mode.short && (!mode.stays || i%2 == 0) {
 				continue // as without short writes, or like the one before
 			}
-			d := &disk{System: output.OS, failing: i + 1, short: mode.short, stays: mode.stays}
+			d := &disk{System: atomicfile.OS, failing: i + 1, short: mode.short, stays: mode.stays}
 			inNewFolder(t)
 			code, stderr := runOnDisk(t, d, diskArgs...)
 			if checkFailure(t, d, code, stderr); t.Failed() {
@@ -202,7 +202,7 @@ func TestFullDiskOfProjects(t *testing.T) {
 		operations int // that fail in turn
 	}{{[]string{"init", "p"}, 8}, {[]string{"new", "p/a/b"}, 8}, {[]string{"types", "--out", "p/types"}, 3}} {
 		args := test.args
-		whole := &disk{System: output.OS}
+		whole := &disk{System: atomicfile.OS}
 		t.Chdir(t.TempDir())
 		if code, stderr := runOnDisk(t, whole, args...); code != 0 {
 			t.Fatalf("%v: exit %d: %s", args, code, stderr)
@@ -213,7 +213,7 @@ func TestFullDiskOfProjects(t *testing.T) {
 		}
 		for i, name := range whole.operations[:min(len(whole.operations), test.operations)] {
 			t.Chdir(t.TempDir())
-			code, stderr := runOnDisk(t, &disk{System: output.OS, failing: i + 1, short: true}, args...)
+			code, stderr := runOnDisk(t, &disk{System: atomicfile.OS, failing: i + 1, short: true}, args...)
 			if code != 2 || !strings.Contains(stderr, filepath.FromSlash("p/")) || strings.Contains(stderr, ".tmp") {
 				t.Errorf("%v, operation %d (%s): exit %d: %s", args, i+1, name, code, stderr)
 			}
@@ -319,7 +319,7 @@ func resumeOnDisk(t *testing.T) {
 	if events, _ := os.ReadFile("e.jsonl"); bytes.HasPrefix(events, []byte(`{"event":"begin"`)) {
 		args = append(args[:len(args):len(args)], "--resume", "e.jsonl")
 	}
-	if code, stderr := runOnDisk(t, &disk{System: output.OS}, args...); code != 0 {
+	if code, stderr := runOnDisk(t, &disk{System: atomicfile.OS}, args...); code != 0 {
 		t.Errorf("resumed: exit %d: %s", code, stderr)
 	}
 	for name, check := range diskChecks {

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/report"
 	"roclua/host/worker"
+	"roclua/internal/atomicfile"
 )
 
 // Env is the environment of the program. Tests run the program in an environment that they define.
@@ -28,8 +28,8 @@ type Env struct {
 	StderrIsTerminal bool
 	StdoutIsTerminal bool
 	StdinIsTerminal  bool
-	StderrWidth      func() int    // of the terminal, in columns; 0 when it is not known
-	Files            output.System // where outputs are written; nil is the operating system
+	StderrWidth      func() int        // of the terminal, in columns; 0 when it is not known
+	Files            atomicfile.System // where outputs are written; nil is the operating system
 
 	workers *worker.Pool // set by Main; nil describes and runs scripts in this process
 }
@@ -40,9 +40,9 @@ func (e Env) planInput(cmd *cobra.Command) plan.Input {
 }
 
 // files returns where outputs are written.
-func (e Env) files() output.System {
+func (e Env) files() atomicfile.System {
 	if e.Files == nil {
-		return output.OS
+		return atomicfile.OS
 	}
 	return e.Files
 }

@@ -3,14 +3,14 @@ package host
 import (
 	"path/filepath"
 
-	"roclua/host/output"
+	"roclua/internal/atomicfile"
 )
 
 // checkFiles returns an error if an output cannot be written, or if it is also another file of the run, such as one of
 // events that it reads. It runs before the first case and before a file is changed.
 func (b *batch) checkFiles(events ...string) error {
 	s := b.session
-	files := output.NewFiles(s.env.files())
+	files := atomicfile.NewFiles(s.env.files())
 	b.addInputs(files)
 	for _, path := range events {
 		files.Reads("the events "+path, path)
@@ -53,7 +53,7 @@ func (b *batch) checkFiles(events ...string) error {
 }
 
 // addInputs adds the configuration and the scripts.
-func (b *batch) addInputs(files *output.Files) {
+func (b *batch) addInputs(files *atomicfile.Files) {
 	for _, name := range append([]string{b.config.File()}, b.session.names...) {
 		if filepath.Ext(name) == ".toml" {
 			files.Reads("the configuration "+name, name)
@@ -69,7 +69,7 @@ func (b *batch) addInputs(files *output.Files) {
 }
 
 // addBaselines adds the baselines, which --update writes.
-func (b *batch) addBaselines(files *output.Files) error {
+func (b *batch) addBaselines(files *atomicfile.Files) error {
 	for _, path := range b.baselines.Paths() {
 		what := "the baseline " + path
 		if !b.session.options.update {

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"roclua/host/escape"
 	"roclua/host/exit"
 	"roclua/host/worker"
+	"roclua/internal/escape"
 )
 
 // Main runs the program and returns its exit code. It recovers from panics in the program.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"roclua/host/output"
 	"roclua/host/profile"
+	"roclua/internal/atomicfile"
 )
 
 // profileFlags are the files of the profiles of a run; "" for none.
@@ -137,7 +137,7 @@ func (p *profiles) merge(kind, path string) error {
 }
 
 func (p *profiles) write(flag, path string, write func(io.Writer) error) error {
-	if err := output.Replace(p.env.files(), path, write); err != nil {
+	if err := atomicfile.Replace(p.env.files(), path, write); err != nil {
 		return fmt.Errorf("--%s: %w", flag, err)
 	}
 	return nil

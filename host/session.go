@@ -11,13 +11,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/host/config"
-	"roclua/host/escape"
 	"roclua/host/events"
 	"roclua/host/plan"
 	"roclua/host/progress"
 	"roclua/host/report"
 	"roclua/host/result"
 	"roclua/host/watch"
+	"roclua/internal/escape"
 )
 
 // session is one invocation of run.

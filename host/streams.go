@@ -8,7 +8,7 @@ import (
 	"sync"
 	"syscall"
 
-	"roclua/host/escape"
+	"roclua/internal/escape"
 )
 
 // stream is standard output or standard error. It keeps the first error, which a command may not have checked.

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"roclua/hip/nearest"
+	"roclua/internal/nearest"
 )
 
 // seeHelp ends the message about a wrong command line.

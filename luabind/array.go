@@ -11,9 +11,9 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/hip/nearest"
 	"roclua/hip/number"
 	"roclua/hip/routine"
+	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/vm"
 )

@@ -2,7 +2,7 @@ package luabind
 
 import (
 	"roclua/hip"
-	"roclua/hip/codec"
+	"roclua/internal/codec"
 	"roclua/luabind/vm"
 )
 

@@ -3,7 +3,7 @@ package luabind
 import (
 	"testing"
 
-	"roclua/hip/codec/codectest"
+	"roclua/internal/codec/codectest"
 )
 
 func TestCodeOfRecords(t *testing.T)   { codectest.Check[Record](t) }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"roclua/hip/codec"
+	"roclua/internal/codec"
 	"roclua/luabind"
 	"roclua/workspace"
 )

@@ -6,7 +6,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip/nearest"
+	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/vm"
 	"roclua/workspace"

@@ -7,7 +7,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/hip/units"
+	"roclua/internal/units"
 )
 
 // hipFunctions are the functions of the module hip.

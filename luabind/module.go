@@ -9,8 +9,8 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
-	"roclua/hip/nearest"
 	"roclua/hip/routine"
+	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/workspace/status"
 )

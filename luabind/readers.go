@@ -9,7 +9,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/hip/nearest"
+	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/vm"
 	"roclua/workspace"

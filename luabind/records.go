@@ -7,7 +7,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/hip/nearest"
+	"roclua/internal/nearest"
 	"roclua/luabind/vm"
 )
 

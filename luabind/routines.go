@@ -6,8 +6,8 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip/nearest"
 	"roclua/hip/routine"
+	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/vm"
 )

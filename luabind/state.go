@@ -9,8 +9,8 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/hip/nearest"
 	"roclua/hip/routine"
+	"roclua/internal/nearest"
 	"roclua/luabind/vm"
 	"roclua/workspace"
 	"roclua/workspace/status"

@@ -4,7 +4,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
-	"roclua/hip/nearest"
+	"roclua/internal/nearest"
 	"roclua/luabind/vm"
 	"roclua/workspace/status"
 )

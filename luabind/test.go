@@ -10,7 +10,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip"
-	"roclua/hip/nearest"
+	"roclua/internal/nearest"
 	"roclua/luabind/api"
 	"roclua/luabind/vm"
 	"roclua/workspace"

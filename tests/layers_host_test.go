@@ -11,15 +11,15 @@ var hostLayers = map[string]layer{
 	"roclua/host": {
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
-			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "hip/units", "host/applog",
+			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "internal/units", "host/applog",
 			"host/applog/render", "host/compare", "host/config", "host/events",
 			"host/exit", "host/merge", "host/plan", "host/progress", "host/profile", "host/repl",
 			"host/report", "host/result",
 			"host/run",
 			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/verify",
 			"host/watch", "host/worker",
-			"hip/nearest", "hip/routine", "luabind", "luabind/manual", "workspace",
-			"workspace/footprint", "host/output", "host/escape",
+			"internal/nearest", "hip/routine", "luabind", "luabind/manual", "workspace",
+			"workspace/footprint", "internal/atomicfile", "internal/escape",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
@@ -40,7 +40,7 @@ var hostLayers = map[string]layer{
 	"roclua/host/applog/render": {
 		why: "writes what the calls of logs need as text, data and pictures",
 		module: []string{
-			"hip/routine", "host/applog/analyze", "host/applog/lines", "host/escape", "host/report/chart",
+			"hip/routine", "host/applog/analyze", "host/applog/lines", "internal/escape", "host/report/chart",
 			"host/targets", "workspace", "workspace/footprint",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
@@ -52,7 +52,7 @@ var hostLayers = map[string]layer{
 	"roclua/host/baseline": {
 		why: "values of cases and the files that keep them",
 		module: []string{
-			"input", "host/output",
+			"input", "internal/atomicfile",
 		},
 		others: []string{"github.com/BurntSushi/toml"},
 	},
@@ -61,26 +61,26 @@ var hostLayers = map[string]layer{
 		module: []string{
 			"host/baseline", "host/events", "host/report", "host/report/group", "host/result", "luabind",
 			"input",
-			"host/escape",
+			"internal/escape",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/config": {
 		why: "describes a run; it depends neither on plans nor on runs",
 		module: []string{
-			"hip", "hip/driver", "hip/fault", "hip/nearest", "hip/units", "host/exit", "luabind", "workspace",
+			"hip", "hip/driver", "hip/fault", "internal/nearest", "internal/units", "host/exit", "luabind", "workspace",
 			"input",
 		},
 		others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"},
 	},
-	"roclua/host/escape": {
+	"roclua/internal/escape": {
 		why: "a leaf: makes text of unknown origin safe in each format",
 	},
 	"roclua/host/events": {
 		why: "writes a run as it happens and resumes it; the identity of a run is made of its plan",
 		module: []string{
-			"hip", "host/exit", "host/output", "host/plan", "host/result", "host/run", "host/shard", "input",
-			"host/escape",
+			"hip", "host/exit", "internal/atomicfile", "host/plan", "host/result", "host/run", "host/shard", "input",
+			"internal/escape",
 		},
 		others: []string{"golang.org/x/sys"},
 	},
@@ -89,19 +89,19 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/expect": {
 		why:    "conditions on values",
-		module: []string{"hip/units"},
+		module: []string{"internal/units"},
 	},
-	"roclua/host/output": {
+	"roclua/internal/atomicfile": {
 		why:    "writes files so that a failure leaves each whole; knows no format",
 		module: []string{"input"},
 	},
-	"roclua/host/jsonwriter": {
+	"roclua/internal/jsonwriter": {
 		why:    "a leaf: values as JSON",
-		module: []string{"host/jsonwriter/jsonwritertest"},
+		module: []string{"internal/jsonwriter/jsonwritertest"},
 	},
-	"roclua/host/jsonwriter/jsonwritertest": {
+	"roclua/internal/jsonwriter/jsonwritertest": {
 		why:    "the test of types that are written as JSON",
-		module: []string{"host/jsonwriter"},
+		module: []string{"internal/jsonwriter"},
 	},
 	"roclua/host/merge": {
 		why: "reads the events of shards; it judges nothing",
@@ -113,8 +113,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/plan": {
 		why: "lists cases; it does not run them, but for the top level of scripts, which workers describe",
 		module: []string{
-			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "hip/nearest", "hip/units",
-			"host/worker", "luabind", "workspace", "input", "host/escape",
+			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "internal/nearest",
+			"internal/units", "host/worker", "luabind", "workspace", "input", "internal/escape",
 		},
 		others: []string{"github.com/spf13/pflag", "golang.org/x/sync"},
 	},
@@ -126,9 +126,9 @@ var hostLayers = map[string]layer{
 	"roclua/host/repl": {
 		why: "the prompt; uses Lua only through luabind",
 		module: []string{
-			"hip", "hip/driver", "hip/routine", "hip/nearest", "luabind", "luabind/api", "luabind/manual",
+			"hip", "hip/driver", "hip/routine", "internal/nearest", "luabind", "luabind/api", "luabind/manual",
 			"workspace",
-			"host/output",
+			"internal/atomicfile",
 			"input",
 		},
 		others: []string{"github.com/peterh/liner"},
@@ -136,10 +136,10 @@ var hostLayers = map[string]layer{
 	"roclua/host/report": {
 		why: "writes results; it imports run for the description of the machine",
 		module: []string{
-			"hip", "host/baseline", "host/config", "host/exit", "host/jsonwriter", "host/report/group",
-			"host/report/page", "host/report/timeline", "host/result", "host/run", "hip/nearest", "luabind",
-			"host/output",
-			"host/escape",
+			"hip", "host/baseline", "host/config", "host/exit", "internal/jsonwriter", "host/report/group",
+			"host/report/page", "host/report/timeline", "host/result", "host/run", "internal/nearest", "luabind",
+			"internal/atomicfile",
+			"internal/escape",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -152,7 +152,7 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/report/page": {
 		why:    "the HTML report",
-		module: []string{"host/jsonwriter", "host/jsonwriter/jsonwritertest", "host/report/timeline"},
+		module: []string{"internal/jsonwriter", "internal/jsonwriter/jsonwritertest", "host/report/timeline"},
 	},
 	"roclua/host/report/timeline": {
 		why:    "HIP calls and kernels as lines over time",
@@ -161,8 +161,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/result": {
 		why: "plain data that all others share: it depends neither on plans nor on runs",
 		module: []string{
-			"hip", "hip/codec", "hip/driver", "host/baseline", "host/exit", "luabind", "host/escape",
-			"host/jsonwriter", "host/jsonwriter/jsonwritertest",
+			"hip", "internal/codec", "hip/driver", "host/baseline", "host/exit", "luabind", "internal/escape",
+			"internal/jsonwriter", "internal/jsonwriter/jsonwritertest",
 		},
 		others: []string{
 			"github.com/go-json-experiment/json", "github.com/go-json-experiment/json/jsontext",
@@ -171,7 +171,7 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/profile": {
 		why:    "profiles of runs; it does not measure them",
-		module: []string{"host/escape", "input", "luabind"},
+		module: []string{"internal/escape", "input", "luabind"},
 		others: []string{"github.com/VictoriaMetrics/easyproto"},
 	},
 	"roclua/host/revision": {
@@ -182,7 +182,7 @@ var hostLayers = map[string]layer{
 		why: "executes cases; it writes no reports",
 		module: []string{
 			"hip", "hip/driver", "host/baseline", "host/config", "host/plan", "host/result", "host/revision",
-			"host/worker", "luabind", "host/output", "host/escape", "workspace", "hip/release",
+			"host/worker", "luabind", "internal/atomicfile", "internal/escape", "workspace", "hip/release",
 		},
 	},
 	"roclua/host/schema": {
@@ -195,14 +195,14 @@ var hostLayers = map[string]layer{
 		why: "the bytes that calls need, as text, data and pictures",
 		module: []string{
 			"host/config", "host/report/chart", "host/targets", "input", "workspace", "workspace/footprint",
-			"workspace/sizing", "host/output",
+			"workspace/sizing", "internal/atomicfile",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/starter": {
 		why: "creates the files of projects and scenarios",
 		module: []string{
-			"hip/routine", "host/config", "host/output", "host/schema", "hip/nearest", "luabind/manual",
+			"hip/routine", "host/config", "internal/atomicfile", "host/schema", "internal/nearest", "luabind/manual",
 		},
 	},
 	"roclua/host/targets": {
@@ -213,15 +213,15 @@ var hostLayers = map[string]layer{
 	"roclua/host/topics": {
 		why: "pages of the manual, with what other packages describe themselves",
 		module: []string{
-			"hip", "hip/routine", "host/config", "host/exit", "host/report", "hip/nearest", "luabind/manual",
+			"hip", "hip/routine", "host/config", "host/exit", "host/report", "internal/nearest", "luabind/manual",
 			"workspace",
 		},
 	},
 	"roclua/host/verify": {
 		why: "compares the model with the libraries, which run in workers; it reads no command line",
 		module: []string{
-			"hip", "hip/driver", "hip/inert", "hip/routine", "host/config", "host/escape", "host/exit", "host/worker",
-			"luabind", "workspace", "workspace/difftest",
+			"hip", "hip/driver", "hip/inert", "hip/routine", "host/config", "internal/escape", "host/exit",
+			"host/worker", "luabind", "workspace", "workspace/difftest",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -233,15 +233,15 @@ var hostLayers = map[string]layer{
 	"roclua/host/worker": {
 		why: "runs one case or describes one script in another process; it depends neither on plans nor on reports",
 		module: []string{
-			"hip", "hip/codec", "hip/cpu/blas", "hip/driver", "hip/fault", "host/config", "host/exit", "luabind",
+			"hip", "internal/codec", "hip/cpu/blas", "hip/driver", "hip/fault", "host/config", "host/exit", "luabind",
 			"workspace",
 		},
 		others: []string{"golang.org/x/sys"},
 	},
-	"roclua/hip/nearest": {
+	"roclua/internal/nearest": {
 		why: "a leaf: suggestions for misspelled names",
 	},
-	"roclua/hip/units": {
+	"roclua/internal/units": {
 		why: "a leaf: numbers with a suffix such as KiB",
 	},
 }

@@ -29,19 +29,19 @@ var libraryLayers = map[string]layer{
 	},
 	"roclua/hip": {
 		why:    "the runtime; uses platforms only through interfaces",
-		module: []string{"hip/codec", "hip/codec/codectest", "hip/driver", "hip/routine", "hip/nearest"},
+		module: []string{"internal/codec", "internal/codec/codectest", "hip/driver", "hip/routine", "internal/nearest"},
 	},
 	"roclua/hip/amd": {
 		why:    "a platform: implements hip/driver and registers with hip",
 		module: []string{"hip", "hip/dl", "hip/driver", "hip/native", "hip/number", "hip/release", "hip/routine"},
 	},
-	"roclua/hip/codec": {
+	"roclua/internal/codec": {
 		why:    "a leaf: plain data as bytes",
 		others: []string{"github.com/google/go-cmp"},
 	},
-	"roclua/hip/codec/codectest": {
+	"roclua/internal/codec/codectest": {
 		why:    "the test of types that are encoded",
-		module: []string{"hip/codec"},
+		module: []string{"internal/codec"},
 		others: []string{"github.com/google/go-cmp"},
 	},
 	"roclua/hip/cpu": {
@@ -86,7 +86,7 @@ var libraryLayers = map[string]layer{
 	},
 	"roclua/hip/fault": {
 		why:    "chooses the allocations that fail; the runtime calls it through an interface",
-		module: []string{"hip", "hip/routine", "hip/nearest"},
+		module: []string{"hip", "hip/routine", "internal/nearest"},
 	},
 	"roclua/hip/inert": {
 		why:    "a device that computes nothing; implements hip/driver",
@@ -123,8 +123,8 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind": {
 		why: "the modules of scripts and scenarios, bound to a Lua machine",
 		module: []string{
-			"hip", "hip/codec", "hip/codec/codectest", "hip/driver", "hip/nearest", "hip/number", "hip/routine",
-			"hip/units", "luabind/api",
+			"hip", "internal/codec", "internal/codec/codectest", "hip/driver", "internal/nearest", "hip/number",
+			"hip/routine", "internal/units", "luabind/api",
 			"luabind/dense", "luabind/vm", "workspace", "workspace/status",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
@@ -191,7 +191,7 @@ var libraryLayers = map[string]layer{
 		why: "the memory model; independent of Lua and of platforms",
 		module: []string{
 			"hip", "hip/driver", "hip/number", "hip/release", "hip/routine", "hip/routine/buffer",
-			"hip/nearest", "workspace/argcheck", "workspace/sizing", "workspace/status",
+			"internal/nearest", "workspace/argcheck", "workspace/sizing", "workspace/status",
 		},
 	},
 	"roclua/workspace/argcheck": {
@@ -207,7 +207,7 @@ var libraryLayers = map[string]layer{
 	"roclua/workspace/footprint": {
 		why: "planning needs neither a handle nor a device",
 		module: []string{
-			"hip/routine", "hip/nearest", "hip/units", "workspace", "workspace/argcheck", "workspace/sizing",
+			"hip/routine", "internal/nearest", "internal/units", "workspace", "workspace/argcheck", "workspace/sizing",
 			"workspace/status",
 		},
 	},

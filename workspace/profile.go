@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"roclua/hip/nearest"
 	"roclua/hip/release"
+	"roclua/internal/nearest"
 	"roclua/workspace/sizing"
 )
 

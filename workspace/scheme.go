@@ -7,7 +7,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/hip/nearest"
+	"roclua/internal/nearest"
 )
 
 // The schemes for a handle's memory that rocBLAS documents, under the names that scenarios use.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"roclua/hip"
-	"roclua/hip/nearest"
+	"roclua/internal/nearest"
 )
 
 // Plan chooses allocations. Over, Calls, Streams and Causes select the matching allocations. Nth and Every choose those

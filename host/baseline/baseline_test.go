@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"roclua/host/output"
+	"roclua/internal/atomicfile"
 )
 
 func TestCompare(t *testing.T) {
@@ -119,7 +119,7 @@ func TestFileKeepsWhatItIsGiven(t *testing.T) {
 		}
 		f.Cases[texts[r.IntN(len(texts))]+string(rune('a'+r.IntN(26)))] = values
 	}
-	if err := f.Write(output.OS); err != nil {
+	if err := f.Write(atomicfile.OS); err != nil {
 		t.Fatal(err)
 	}
 	back, err := Read(f.Path)
@@ -172,7 +172,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		file.Path = filepath.Join(t.TempDir(), "again.toml")
-		if err := file.Write(output.OS); err != nil {
+		if err := file.Write(atomicfile.OS); err != nil {
 			t.Fatal(err)
 		}
 		if back, err := Read(file.Path); err != nil || !cmp.Equal(file.Cases, back.Cases, cmpopts.EquateNaNs(),

@@ -15,8 +15,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"roclua/host/output"
 	"roclua/input"
+	"roclua/internal/atomicfile"
 )
 
 // File is a baseline as it is kept: TOML, a table for each case, a line for each value, both in the order of their
@@ -91,10 +91,10 @@ func conflict(text string) int {
 }
 
 // Write replaces the file, and creates the folder that it is in.
-func (f *File) Write(s output.System) error {
+func (f *File) Write(s atomicfile.System) error {
 	err := s.MakeFolder(filepath.Dir(f.Path))
 	if err == nil {
-		err = output.Replace(s, f.Path, func(w io.Writer) error {
+		err = atomicfile.Replace(s, f.Path, func(w io.Writer) error {
 			b := bufio.NewWriter(w)
 			f.print(b)
 			return b.Flush()

@@ -13,10 +13,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/host/baseline"
-	"roclua/host/escape"
 	"roclua/host/report"
 	"roclua/host/report/group"
 	"roclua/host/result"
+	"roclua/internal/escape"
 )
 
 // formats are the formats of a comparison.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"roclua/hip/units"
+	"roclua/internal/units"
 )
 
 // An axis is written as a list of values and ranges, "64,128,500:1000:100". A range is FROM:TO, FROM:TO:STEP or

@@ -11,7 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"roclua/hip/nearest"
+	"roclua/internal/nearest"
 )
 
 // keyError is an unknown key, or a value of a wrong type.

@@ -10,8 +10,8 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/hip/nearest"
 	"roclua/host/exit"
+	"roclua/internal/nearest"
 	"roclua/workspace"
 )
 

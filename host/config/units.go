@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"roclua/hip/units"
+	"roclua/internal/units"
 )
 
 // Size is a number of bytes, written as 1048576, "48MiB", "48M" or "1.5 GiB".

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"roclua/hip/nearest"
+	"roclua/internal/nearest"
 	"roclua/luabind"
 	"roclua/workspace"
 )

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
+	"roclua/internal/atomicfile"
 	"roclua/luabind"
 )
 
@@ -51,7 +51,7 @@ func TestDifferentCases(t *testing.T) {
 	other := *id
 	other.Digest = "other"
 	for n, want := range map[int]string{2: "cases: others are selected", 1: "cases: were 2, are 1"} {
-		_, err := Resume(output.OS, path, planned("v1", &other, allOf(t, p)[:n]))
+		_, err := Resume(atomicfile.OS, path, planned("v1", &other, allOf(t, p)[:n]))
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "more") {
 			t.Errorf("%d cases: %v", n, err)
 		}
@@ -61,7 +61,7 @@ func TestDifferentCases(t *testing.T) {
 		for i := range 10 + more {
 			other.Files[fmt.Sprintf("%02d.lua", i)] = "x"
 		}
-		_, err := Resume(output.OS, path, planned("v1", &other, allOf(t, p)))
+		_, err := Resume(atomicfile.OS, path, planned("v1", &other, allOf(t, p)))
 		if err == nil || strings.Count(err.Error(), "is new") != 10 ||
 			strings.Contains(err.Error(), fmt.Sprintf("and %d more", more)) != (more > 0) {
 			t.Errorf("%d more: %v", more, err)
@@ -103,7 +103,7 @@ func TestChangedModules(t *testing.T) {
 			l.Close()
 		}
 		write(test.now)
-		r, err := Resume(output.OS, path, planned("v1", id, cases))
+		r, err := Resume(atomicfile.OS, path, planned("v1", id, cases))
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), module+": "+test.want) {
 			t.Errorf("%+v: %v", test, err)
 		}
@@ -138,7 +138,7 @@ func TestResumeOfNoRun(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, err := Resume(output.OS, path, planned("v1", id, allOf(t, p)))
+		_, err := Resume(atomicfile.OS, path, planned("v1", id, allOf(t, p)))
 		if err == nil || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -173,7 +173,7 @@ func TestInterruptedCases(t *testing.T) {
 		for _, l := range logs.list {
 			l.Close()
 		}
-		r, err := Resume(output.OS, path, planned("v1", id, cases))
+		r, err := Resume(atomicfile.OS, path, planned("v1", id, cases))
 		if err != nil {
 			t.Fatal(err)
 		}

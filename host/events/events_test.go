@@ -12,9 +12,9 @@ import (
 	_ "roclua/hip/cpu"
 	"roclua/host/config"
 	"roclua/host/exit"
-	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
+	"roclua/internal/atomicfile"
 	"roclua/luabind"
 )
 
@@ -79,7 +79,7 @@ func TestResume(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Resume(output.OS, path, planned("v1", id, cases)); err == nil || !strings.Contains(err.Error(),
+	if _, err := Resume(atomicfile.OS, path, planned("v1", id, cases)); err == nil || !strings.Contains(err.Error(),
 		"a running roclua writes") {
 		t.Errorf("a file in use: %v", err)
 	}
@@ -87,7 +87,7 @@ func TestResume(t *testing.T) {
 		l.Append([]byte(`{"event":"case","id":"b@`))
 		l.Close()
 	}
-	r, err := Resume(output.OS, path, planned("v1", id, cases))
+	r, err := Resume(atomicfile.OS, path, planned("v1", id, cases))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestResumeRejectsAnotherRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = Resume(output.OS, path, planned(test.version, id, allOf(t, p)))
+		_, err = Resume(atomicfile.OS, path, planned(test.version, id, allOf(t, p)))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)
 		}

@@ -11,22 +11,22 @@ import (
 	"strings"
 
 	"roclua/host/exit"
-	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/input"
+	"roclua/internal/atomicfile"
 )
 
 // FailedCases remembers which cases failed when they last ran, in a file of the user's cache. There is one such file
 // for each folder in which runs are started.
 type FailedCases struct {
-	system output.System
+	system atomicfile.System
 	file   string
 }
 
 // OpenFailedCases returns the memory for the current folder. cache is the program's folder in the user's cache; with
 // "" nothing is remembered.
-func OpenFailedCases(s output.System, cache string) FailedCases {
+func OpenFailedCases(s atomicfile.System, cache string) FailedCases {
 	folder, err := os.Getwd()
 	if err != nil || cache == "" {
 		return FailedCases{}
@@ -68,7 +68,7 @@ func (f FailedCases) Remember(results []*result.Result, caseAt func(i int) *resu
 	if known && slices.Equal(list, earlier) {
 		return
 	}
-	output.Write(f.system, f.file, []byte(strings.Join(list, "\n")))
+	atomicfile.Write(f.system, f.file, []byte(strings.Join(list, "\n")))
 }
 
 // read returns the cases that failed. known reports whether a run was remembered.

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"testing"
 
-	"roclua/host/output"
 	"roclua/host/result"
+	"roclua/internal/atomicfile"
 	"roclua/luabind"
 )
 
 // fullDisk is a system in which no file can be replaced.
-type fullDisk struct{ output.System }
+type fullDisk struct{ atomicfile.System }
 
 func (fullDisk) Rename(string, string) error { return errors.New("no space") }
 
@@ -27,9 +27,9 @@ func TestFailedCasesAreKept(t *testing.T) {
 		remember(f, results)
 	}
 	cache := t.TempDir()
-	memory := OpenFailedCases(output.OS, cache)
+	memory := OpenFailedCases(atomicfile.OS, cache)
 	rememberIDs(memory, "one@cpu", "two@cpu")
-	rememberIDs(OpenFailedCases(fullDisk{output.OS}, cache), "three@cpu")
+	rememberIDs(OpenFailedCases(fullDisk{atomicfile.OS}, cache), "three@cpu")
 	if list, _ := memory.read(); !slices.Equal(list, []string{"one@cpu", "two@cpu"}) {
 		t.Errorf("%q", list)
 	}
@@ -37,7 +37,7 @@ func TestFailedCasesAreKept(t *testing.T) {
 
 // TestFailedCasesThatAreTheSame does not write the file when it would not change.
 func TestFailedCasesThatAreTheSame(t *testing.T) {
-	memory := OpenFailedCases(output.OS, t.TempDir())
+	memory := OpenFailedCases(atomicfile.OS, t.TempDir())
 	passed := []*result.Result{{Case: &result.Case{ID: "one@cpu"}, Record: &luabind.Record{}}}
 	remember(memory, passed)
 	first, err := os.Stat(memory.file)

@@ -8,9 +8,9 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/exit"
-	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
+	"roclua/internal/atomicfile"
 	"roclua/luabind"
 )
 
@@ -45,7 +45,7 @@ func TestFailedCases(t *testing.T) {
 	cache := filepath.Join(t.TempDir(), "cache")
 	p := twoCases(t)
 	cases := allOf(t, p)
-	f := OpenFailedCases(output.OS, cache)
+	f := OpenFailedCases(atomicfile.OS, cache)
 	if _, err := selected(f, p); err == nil || exit.Of(err) != exit.Nothing {
 		t.Errorf("before the first run: %v", err)
 	}
@@ -61,7 +61,8 @@ func TestFailedCases(t *testing.T) {
 		{"the second passes", []*result.Result{outcome(cases[1], false)}, []string{"a"}},
 	} {
 		remember(f, step.ran)
-		if have, err := selected(OpenFailedCases(output.OS, cache), p); err != nil || !slices.Equal(have, step.want) {
+		have, err := selected(OpenFailedCases(atomicfile.OS, cache), p)
+		if err != nil || !slices.Equal(have, step.want) {
 			t.Errorf("%s: %v, %v, want %v", step.name, have, err, step.want)
 		}
 	}
@@ -70,7 +71,7 @@ func TestFailedCases(t *testing.T) {
 		t.Errorf("every case passes: %v, %v", have, err)
 	}
 	t.Chdir(t.TempDir())
-	if have, err := selected(OpenFailedCases(output.OS, cache), p); err == nil {
+	if have, err := selected(OpenFailedCases(atomicfile.OS, cache), p); err == nil {
 		t.Errorf("in another folder: %v", have)
 	}
 }
@@ -79,7 +80,7 @@ func TestFailedCases(t *testing.T) {
 // run.
 func TestFailedCasesOfBrokenScripts(t *testing.T) {
 	t.Chdir(t.TempDir())
-	f := OpenFailedCases(output.OS, t.TempDir())
+	f := OpenFailedCases(atomicfile.OS, t.TempDir())
 	scenario := func(name string, broken *luabind.End) *plan.Scenario {
 		return &plan.Scenario{Name: name, File: "solve.lua", Source: []byte("x"), Broken: broken,
 			Declared: &luabind.Scenario{}}
@@ -113,7 +114,7 @@ func TestFailedCasesOfBrokenScripts(t *testing.T) {
 func TestWithoutCache(t *testing.T) {
 	t.Chdir(t.TempDir())
 	p := twoCases(t)
-	f := OpenFailedCases(output.OS, "")
+	f := OpenFailedCases(atomicfile.OS, "")
 	remember(f, []*result.Result{outcome(allOf(t, p)[0], true)})
 	if have, err := selected(f, p); err == nil {
 		t.Errorf("selected %v", have)

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"roclua/hip"
-	"roclua/host/output"
 	"roclua/host/result"
+	"roclua/internal/atomicfile"
 	"roclua/luabind"
 )
 
@@ -32,7 +32,7 @@ func TestHistories(t *testing.T) {
 		for _, l := range logs.list {
 			l.Close()
 		}
-		r, err := Resume(output.OS, path, planned("v1", id, cases))
+		r, err := Resume(atomicfile.OS, path, planned("v1", id, cases))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func TestResumedFileIsContinued(t *testing.T) {
 		t.Fatal(err)
 	}
 	cases := allOf(t, p)
-	r, err := Resume(output.OS, path, planned("v1", id, cases))
+	r, err := Resume(atomicfile.OS, path, planned("v1", id, cases))
 	if err != nil {
 		t.Fatal(err)
 	}

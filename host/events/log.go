@@ -22,12 +22,12 @@ import (
 	"time"
 
 	"roclua/hip"
-	"roclua/host/escape"
 	"roclua/host/exit"
-	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/host/run"
+	"roclua/internal/atomicfile"
+	"roclua/internal/escape"
 )
 
 // Begin is the first line of a run.
@@ -64,13 +64,13 @@ type End struct {
 
 // Options say where events are written.
 type Options struct {
-	Files   []string      // paths; "" is Stdout
-	System  output.System // where the files are; nil is the operating system
-	Stdout  io.Writer     // written for the path ""
-	Resumed *Resumed      // run that is resumed, whose file is continued; may be nil
-	History bool          // write the history of each case
-	OnlyNew bool          // write to Stdout only the cases that run now
-	Kept    Kept          // results of cases that need not run
+	Files   []string          // paths; "" is Stdout
+	System  atomicfile.System // where the files are; nil is the operating system
+	Stdout  io.Writer         // written for the path ""
+	Resumed *Resumed          // run that is resumed, whose file is continued; may be nil
+	History bool              // write the history of each case
+	OnlyNew bool              // write to Stdout only the cases that run now
+	Kept    Kept              // results of cases that need not run
 }
 
 // Kept are the results of cases that need not run.
@@ -133,7 +133,7 @@ func Open(o Options, b Begin, cases plan.Sequence) (*Logs, error) {
 		}
 	}
 	if o.System == nil {
-		o.System = output.OS
+		o.System = atomicfile.OS
 	}
 	for _, path := range o.Files {
 		if path == "" {
@@ -158,8 +158,8 @@ func Open(o Options, b Begin, cases plan.Sequence) (*Logs, error) {
 }
 
 // create opens a file for events. It fails when a running program writes the file.
-func create(s output.System, path string) (*output.Appender, error) {
-	f, err := output.OpenAppender(s, path, os.O_CREATE)
+func create(s atomicfile.System, path string) (*atomicfile.Appender, error) {
+	f, err := atomicfile.OpenAppender(s, path, os.O_CREATE)
 	if err != nil || !f.IsRegular() {
 		return f, err
 	}

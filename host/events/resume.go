@@ -13,10 +13,10 @@ import (
 	"syscall"
 	"time"
 
-	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/input"
+	"roclua/internal/atomicfile"
 )
 
 // Planned is a run that resumes another.
@@ -38,13 +38,13 @@ type Resumed struct {
 	Elapsed time.Duration    // time that it and earlier resumptions took
 	Results []*result.Result // of each case, as Planned.Keep returned it; nil for a case that did not finish
 
-	file *output.Appender // locked
+	file *atomicfile.Appender // locked
 }
 
 // Resume reads the event file of an earlier run, checks that this run has the same plan, and removes a line at its
 // end that is incomplete.
-func Resume(s output.System, path string, now Planned) (r *Resumed, err error) {
-	file, err := output.OpenAppender(s, path, os.O_RDWR|syscall.O_NONBLOCK)
+func Resume(s atomicfile.System, path string, now Planned) (r *Resumed, err error) {
+	file, err := atomicfile.OpenAppender(s, path, os.O_RDWR|syscall.O_NONBLOCK)
 	if err != nil {
 		return nil, fmt.Errorf("the events cannot be read: %w", err)
 	}

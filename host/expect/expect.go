@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"roclua/hip/units"
+	"roclua/internal/units"
 )
 
 // Expr is a condition on one value.

@@ -12,10 +12,10 @@ import (
 	"slices"
 	"strings"
 
-	"roclua/hip/nearest"
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/input"
+	"roclua/internal/nearest"
 )
 
 // load turns one argument into a configuration and its scenarios: standard input, a script, a configuration, one

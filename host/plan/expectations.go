@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"roclua/hip/nearest"
 	"roclua/host/config"
 	"roclua/host/expect"
 	"roclua/host/result"
+	"roclua/internal/nearest"
 	"roclua/luabind"
 )
 

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"roclua/hip/nearest"
-	"roclua/hip/units"
 	"roclua/host/config"
 	"roclua/host/result"
+	"roclua/internal/nearest"
+	"roclua/internal/units"
 	"roclua/luabind"
 )
 

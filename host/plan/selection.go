@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"roclua/hip/nearest"
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/worker"
+	"roclua/internal/nearest"
 )
 
 // Selection is the choice of cases by the arguments and flags of a command.

@@ -10,8 +10,8 @@ import (
 
 	"roclua/host/baseline"
 	"roclua/host/config"
-	"roclua/host/escape"
 	"roclua/host/result"
+	"roclua/internal/escape"
 	"roclua/luabind"
 	"roclua/workspace"
 )

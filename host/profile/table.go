@@ -9,8 +9,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"roclua/host/escape"
 	"roclua/input"
+	"roclua/internal/escape"
 )
 
 // row is a line of a script in the table.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"roclua/hip/nearest"
 	"roclua/input"
+	"roclua/internal/nearest"
 	"roclua/luabind"
 	"roclua/luabind/manual"
 	"roclua/workspace"

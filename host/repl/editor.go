@@ -8,8 +8,8 @@ import (
 
 	"github.com/peterh/liner"
 
-	"roclua/host/output"
 	"roclua/input"
+	"roclua/internal/atomicfile"
 )
 
 // Editor reads lines from a terminal, with a history and completion.
@@ -58,7 +58,7 @@ func (e *Editor) Close() {
 	if f, err := os.OpenFile(e.history, os.O_CREATE|os.O_WRONLY, 0o600); err == nil { // Replace keeps the permissions
 		f.Close()
 	}
-	output.Replace(output.OS, e.history, func(w io.Writer) error {
+	atomicfile.Replace(atomicfile.OS, e.history, func(w io.Writer) error {
 		_, err := e.state.WriteHistory(w)
 		return err
 	})

@@ -8,8 +8,8 @@ import (
 	"maps"
 	"slices"
 
-	"roclua/host/escape"
 	"roclua/host/result"
+	"roclua/internal/escape"
 )
 
 // csvColumns are the columns of every case. The columns of parameters and of metrics follow.

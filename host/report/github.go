@@ -7,9 +7,9 @@ import (
 	"io"
 	"strings"
 
-	"roclua/host/escape"
-	"roclua/host/output"
 	"roclua/host/report/group"
+	"roclua/internal/atomicfile"
+	"roclua/internal/escape"
 )
 
 // writeGitHub writes annotations for GitHub Actions, one for the problems of the same cases, at the script's line of
@@ -31,12 +31,12 @@ func writeGitHub(w io.Writer, r *Report) error {
 }
 
 // writeSummary appends the summary of the step to the file that Actions names.
-func (r *Report) writeSummary(s output.System) error {
+func (r *Report) writeSummary(s atomicfile.System) error {
 	var b bytes.Buffer
 	escaped := escape.Plain(&b)
 	err := cmp.Or(writeMarkdown(escaped, r), escaped.Flush())
 	if err == nil {
-		err = output.Append(s, r.SummaryFile, b.Bytes())
+		err = atomicfile.Append(s, r.SummaryFile, b.Bytes())
 	}
 	if err != nil {
 		return fmt.Errorf("the summary of the step: %w", err)

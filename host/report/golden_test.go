@@ -14,11 +14,11 @@ import (
 	"roclua/hip"
 	"roclua/host/baseline"
 	"roclua/host/config"
-	"roclua/host/escape"
 	"roclua/host/exit"
-	"roclua/host/output"
 	"roclua/host/result"
 	"roclua/host/run"
+	"roclua/internal/atomicfile"
+	"roclua/internal/escape"
 	"roclua/luabind"
 )
 
@@ -134,7 +134,8 @@ func TestExpectedReports(t *testing.T) {
 		var have bytes.Buffer
 		for _, format := range []string{"text", "markdown", "github", "junit", "tap"} {
 			fmt.Fprintf(&have, "-- %s --\n", format)
-			if err := build().Write([]Output{{Format: format}}, Destination{&have, io.Discard, output.OS}); err != nil {
+			err := build().Write([]Output{{Format: format}}, Destination{&have, io.Discard, atomicfile.OS})
+			if err != nil {
 				t.Error(err)
 			}
 		}
@@ -142,7 +143,7 @@ func TestExpectedReports(t *testing.T) {
 			r := build()
 			r.Color, r.Verbose = s.color, s.verbose
 			fmt.Fprintf(&have, "-- text, color %v, verbose %v --\n", s.color, s.verbose)
-			if err := r.Write([]Output{{Format: "text"}}, Destination{&have, io.Discard, output.OS}); err != nil {
+			if err := r.Write([]Output{{Format: "text"}}, Destination{&have, io.Discard, atomicfile.OS}); err != nil {
 				t.Error(err)
 			}
 			explained, err := r.Explain()
@@ -195,7 +196,7 @@ func TestStreams(t *testing.T) {
 			r := outcomes()
 			r.Results[0].ID = "\n::error::x@" + target
 			err := r.Write([]Output{{Format: format, Stderr: stderr}},
-				Destination{escape.Workflow(&out), escape.Workflow(&errs), output.OS})
+				Destination{escape.Workflow(&out), escape.Workflow(&errs), atomicfile.OS})
 			used, unused := &out, &errs
 			if stderr {
 				used, unused = unused, used
@@ -217,7 +218,8 @@ func TestShownResults(t *testing.T) {
 		r := outcomes()
 		r.New = r.Results[:ran]
 		var out bytes.Buffer
-		err := r.Write([]Output{{Format: "tap"}, {Format: "tap", File: path}}, Destination{&out, io.Discard, output.OS})
+		to := Destination{&out, io.Discard, atomicfile.OS}
+		err := r.Write([]Output{{Format: "tap"}, {Format: "tap", File: path}}, to)
 		file, missing := os.ReadFile(path)
 		short := ran == 0 && out.Len() == 0 || strings.Contains(out.String(), "1..3\n")
 		if err != nil || missing != nil || !short || !bytes.Contains(file, []byte("1..16\n")) {
@@ -232,7 +234,7 @@ func TestSummaryOfTheStep(t *testing.T) {
 	r := outcomes()
 	r.SummaryFile = path
 	for _, format := range []string{"tap", "github"} {
-		if err := r.Write([]Output{{Format: format}}, Destination{io.Discard, io.Discard, output.OS}); err != nil {
+		if err := r.Write([]Output{{Format: format}}, Destination{io.Discard, io.Discard, atomicfile.OS}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -240,7 +242,7 @@ func TestSummaryOfTheStep(t *testing.T) {
 		t.Errorf("%v: %s", err, text)
 	}
 	r.SummaryFile = filepath.Join(path, "x")
-	err := r.Write([]Output{{Format: "github"}}, Destination{io.Discard, io.Discard, output.OS})
+	err := r.Write([]Output{{Format: "github"}}, Destination{io.Discard, io.Discard, atomicfile.OS})
 	if err == nil || !strings.HasPrefix(err.Error(), "the summary of the step: ") {
 		t.Errorf("a summary that cannot be written: %v", err)
 	}

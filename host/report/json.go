@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"roclua/host/config"
-	"roclua/host/jsonwriter"
 	"roclua/host/result"
 	"roclua/host/run"
+	"roclua/internal/jsonwriter"
 )
 
 // Document is a run as --out json writes it. Its schema is made from these types and their comments.

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"roclua/host/baseline"
-	"roclua/host/escape"
 	"roclua/host/exit"
 	"roclua/host/report/group"
 	"roclua/host/result"
+	"roclua/internal/escape"
 )
 
 // writeMarkdown writes a comment for a pull request: a summary, what failed, and all cases in a folded table.

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"roclua/hip/nearest"
-	"roclua/host/escape"
-	"roclua/host/output"
+	"roclua/internal/atomicfile"
+	"roclua/internal/escape"
+	"roclua/internal/nearest"
 )
 
 // format is a way to write a report.
@@ -139,7 +139,7 @@ func (o Output) String() string {
 // Destination is where reports are written.
 type Destination struct {
 	Stdout, Stderr io.Writer
-	System         output.System // where the files are
+	System         atomicfile.System // where the files are
 }
 
 // Write calls write with the file or stream of the output. A file is replaced when it is complete.
@@ -147,7 +147,7 @@ func (o Output) Write(to Destination, write func(io.Writer) error) error {
 	var err error
 	switch {
 	case o.File != "":
-		err = output.Replace(to.System, o.File, write)
+		err = atomicfile.Replace(to.System, o.File, write)
 	case o.Stderr:
 		err = write(o.stream(to.Stderr))
 	default:

@@ -22,11 +22,11 @@ import (
 	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/exit"
-	"roclua/host/output"
 	"roclua/host/report/page"
 	"roclua/host/result"
 	"roclua/host/revision"
 	"roclua/host/run"
+	"roclua/internal/atomicfile"
 	"roclua/luabind"
 )
 
@@ -105,7 +105,8 @@ func TestFormats(t *testing.T) {
 			continue
 		}
 		var out bytes.Buffer
-		if err := (sample()).Write([]Output{{Format: f.name}}, Destination{&out, io.Discard, output.OS}); err != nil {
+		err := sample().Write([]Output{{Format: f.name}}, Destination{&out, io.Discard, atomicfile.OS})
+		if err != nil {
 			t.Errorf("%s: %v", f.name, err)
 		}
 		if !strings.Contains(out.String(), "manual") {
@@ -118,7 +119,8 @@ func TestFormats(t *testing.T) {
 		}
 		merged := sample() // of files that do not say where they ran
 		merged.Environment = func() *run.Environment { return nil }
-		if err := merged.Write([]Output{{Format: f.name}}, Destination{io.Discard, io.Discard, output.OS}); err != nil {
+		err = merged.Write([]Output{{Format: f.name}}, Destination{io.Discard, io.Discard, atomicfile.OS})
+		if err != nil {
 			t.Errorf("%s without environment: %v", f.name, err)
 		}
 	}
@@ -149,7 +151,7 @@ func TestOneFailingOutputDoesNotPreventOthers(t *testing.T) {
 	folder := t.TempDir()
 	outs := []Output{{Format: "csv", File: filepath.Join(folder, "missing", "x.csv")},
 		{Format: "tap", File: filepath.Join(folder, "x.tap")}}
-	err := sample().Write(outs, Destination{io.Discard, io.Discard, output.OS})
+	err := sample().Write(outs, Destination{io.Discard, io.Discard, atomicfile.OS})
 	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "--out csv: ") {
 		t.Errorf("the error is %v", err)
 	}
@@ -271,7 +273,7 @@ func TestReportsNameBuilds(t *testing.T) {
 			return &run.Environment{Profiles: r.Profiles}
 		}
 		var out bytes.Buffer
-		if err := r.Write([]Output{{Format: format}}, Destination{&out, io.Discard, output.OS}); err != nil {
+		if err := r.Write([]Output{{Format: format}}, Destination{&out, io.Discard, atomicfile.OS}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), want) {
@@ -283,7 +285,8 @@ func TestReportsNameBuilds(t *testing.T) {
 		if format != "text" {
 			continue
 		}
-		if err := r.Write([]Output{{Format: "github"}}, Destination{io.Discard, io.Discard, output.OS}); err != nil {
+		err := r.Write([]Output{{Format: "github"}}, Destination{io.Discard, io.Discard, atomicfile.OS})
+		if err != nil {
 			t.Fatal(err)
 		}
 		if text, err := os.ReadFile(summary); err != nil || !strings.Contains(string(text), build) {
@@ -299,7 +302,7 @@ func TestTraceShowsHazards(t *testing.T) {
 		Earlier: driver.Use{Call: "hipMemsetAsync", Stream: 1, Write: true, Origin: "x.lua:2"},
 		Later:   driver.Use{Call: "rocblas_dgemm", Stream: 2, Origin: "x.lua:3"}}}
 	var out bytes.Buffer
-	if err := r.Write([]Output{{Format: "trace"}}, Destination{&out, io.Discard, output.OS}); err != nil {
+	if err := r.Write([]Output{{Format: "trace"}}, Destination{&out, io.Discard, atomicfile.OS}); err != nil {
 		t.Fatal(err)
 	}
 	var trace struct{ TraceEvents []traceEvent }

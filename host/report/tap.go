@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"roclua/host/escape"
 	"roclua/host/result"
+	"roclua/internal/escape"
 )
 
 // writeTAP writes the Test Anything Protocol, version 14. Comments name the builds of the profiles. The writer

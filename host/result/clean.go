@@ -1,7 +1,7 @@
 package result
 
 import (
-	"roclua/host/escape"
+	"roclua/internal/escape"
 	"roclua/luabind"
 )
 

@@ -8,8 +8,8 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/host/baseline"
-	"roclua/host/escape"
 	"roclua/host/exit"
+	"roclua/internal/escape"
 	"roclua/luabind"
 )
 

@@ -12,8 +12,8 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/host/exit"
-	"roclua/host/jsonwriter"
 	"roclua/host/result"
+	"roclua/internal/jsonwriter"
 	"roclua/luabind"
 	"roclua/workspace"
 )

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"roclua/hip/codec"
+	"roclua/internal/codec"
 	"roclua/luabind"
 )
 

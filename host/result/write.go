@@ -1,6 +1,6 @@
 package result
 
-import "roclua/host/jsonwriter"
+import "roclua/internal/jsonwriter"
 
 // Write writes the entry as encoding/json does by its tags. The parts that few cases have are written by their tags.
 func (e *Entry) Write(w *jsonwriter.Writer) {

@@ -3,7 +3,7 @@ package result
 import (
 	"testing"
 
-	"roclua/host/jsonwriter/jsonwritertest"
+	"roclua/internal/jsonwriter/jsonwritertest"
 )
 
 // TestWriteEntry compares random entries with what package json makes of their tags.

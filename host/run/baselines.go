@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"roclua/host/baseline"
-	"roclua/host/escape"
-	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
+	"roclua/internal/atomicfile"
+	"roclua/internal/escape"
 )
 
 // Baselines are the baseline files of a run. A nil *Baselines has none.
@@ -105,7 +105,7 @@ type Each func(f func(c *plan.Case, r *result.Result) error) error
 
 // Update stores the values of the cases that passed or were skipped, removes the cases that are gone, and writes the
 // files that changed. It returns a description of what it did, and the errors of the files that it could not write.
-func (b *Baselines) Update(s output.System, each Each, gone []baseline.Change) (string, error) {
+func (b *Baselines) Update(s atomicfile.System, each Each, gone []baseline.Change) (string, error) {
 	var log strings.Builder
 	changed := map[string]bool{}
 	kept := 0

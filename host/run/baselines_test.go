@@ -10,9 +10,9 @@ import (
 
 	"roclua/host/baseline"
 	"roclua/host/config"
-	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/result"
+	"roclua/internal/atomicfile"
 	"roclua/luabind"
 )
 
@@ -136,9 +136,11 @@ func TestGoneCases(t *testing.T) {
 }
 
 // broken is a system whose files cannot be opened.
-type broken struct{ output.System }
+type broken struct{ atomicfile.System }
 
-func (broken) Open(string, int, os.FileMode) (output.File, error) { return nil, errors.New("no space") }
+func (broken) Open(string, int, os.FileMode) (atomicfile.File, error) {
+	return nil, errors.New("no space")
+}
 
 func TestUpdateBaselines(t *testing.T) {
 	old := []baseline.Change{{Kind: baseline.Gone, Case: "old@cpu"}}
@@ -219,7 +221,7 @@ x = 1
 			c.Baseline = ""
 			return f(c, &result.Result{Case: &c.Case, Record: &luabind.Record{}})
 		}
-		text, err := b.Update(output.OS, each, test.gone)
+		text, err := b.Update(atomicfile.OS, each, test.gone)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -239,14 +241,14 @@ func TestFailedUpdates(t *testing.T) {
 	each := func(f func(*plan.Case, *result.Result) error) error {
 		return f(c, &result.Result{Case: &c.Case, Record: &r})
 	}
-	text, err := b.Update(broken{output.OS}, each, nil)
+	text, err := b.Update(broken{atomicfile.OS}, each, nil)
 	if err == nil || err.Error() != "cannot write the baseline: write a.toml: no space" ||
 		text != "baselines: 0 of 1 file written\n  changed  a@cpu\n             x: 1 -> 5 (+4)\n" {
 		t.Errorf("%v, %s", err, text)
 	}
 	wrong := errors.New("cannot be restored")
 	none := func(func(*plan.Case, *result.Result) error) error { return wrong }
-	if _, err := b.Update(output.OS, none, nil); err != wrong {
+	if _, err := b.Update(atomicfile.OS, none, nil); err != wrong {
 		t.Error(err)
 	}
 }

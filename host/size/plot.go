@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"roclua/host/output"
 	"roclua/host/report/chart"
+	"roclua/internal/atomicfile"
 	"roclua/workspace/footprint"
 )
 
@@ -15,7 +15,7 @@ const maxSeries = 12
 
 // Plot draws the bytes of a sweep over the axis of numbers with the most values, into a file FILE.svg. Each
 // combination of the other axes is a line for each target.
-func (q *Query) Plot(s output.System, path string) error {
+func (q *Query) Plot(s atomicfile.System, path string) error {
 	if !q.isSweep() {
 		return fmt.Errorf("there is no sweep to draw; add one, such as --sweep n=64:8192:x2")
 	}
@@ -26,7 +26,7 @@ func (q *Query) Plot(s output.System, path string) error {
 	if err != nil {
 		return err
 	}
-	return output.Replace(s, path, c.WriteSVG)
+	return atomicfile.Replace(s, path, c.WriteSVG)
 }
 
 func sweepChart(s *footprint.Sequence, targets []footprint.Target) (*chart.Chart, error) {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/host/output"
 	"roclua/host/report/chart"
+	"roclua/internal/atomicfile"
 )
 
 // sweepOf checks a request for a factorization on gfx90a.
@@ -89,7 +89,7 @@ func TestPlotFile(t *testing.T) {
 		{"missing/e.svg", []string{"m=1", "n=1:3"}, "missing/e.svg"},
 	} {
 		path := filepath.Join(folder, test.file)
-		err := sweepOf(t, "rocm-7.2", test.sweeps...).Plot(output.OS, path)
+		err := sweepOf(t, "rocm-7.2", test.sweeps...).Plot(atomicfile.OS, path)
 		text, missing := os.ReadFile(path)
 		if test.want == "" {
 			if err != nil || missing != nil || !bytes.Contains(text, []byte("<polyline")) {
@@ -105,11 +105,11 @@ func TestPlotFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = sweepOf(t, "rocm-6.4,rocm-7.2", "m=1:7", "n=1:8").Plot(output.OS, filepath.Join(folder, "g.svg"))
+	err = sweepOf(t, "rocm-6.4,rocm-7.2", "m=1:7", "n=1:8").Plot(atomicfile.OS, filepath.Join(folder, "g.svg"))
 	if err == nil || !strings.HasPrefix(err.Error(), "14 lines") {
 		t.Errorf("two targets: %v", err)
 	}
-	if err := q.Plot(output.OS, filepath.Join(folder, "f.svg")); err == nil ||
+	if err := q.Plot(atomicfile.OS, filepath.Join(folder, "f.svg")); err == nil ||
 		!strings.HasPrefix(err.Error(), "there is no sweep to draw") {
 		t.Errorf("no sweep: %v", err)
 	}

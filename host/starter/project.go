@@ -11,11 +11,11 @@ import (
 	"slices"
 	"strings"
 
-	"roclua/hip/nearest"
 	"roclua/hip/routine"
 	"roclua/host/config"
-	"roclua/host/output"
 	"roclua/host/schema"
+	"roclua/internal/atomicfile"
+	"roclua/internal/nearest"
 	"roclua/luabind/manual"
 )
 
@@ -34,7 +34,7 @@ type File struct {
 
 // Create creates a project in a folder. It keeps existing files, except for those in EditorFolder. After an error each
 // file is as before or complete.
-func Create(s output.System, folder string) ([]File, error) {
+func Create(s atomicfile.System, folder string) ([]File, error) {
 	first := Scenario{About: aboutSolve}
 	files := []struct{ name, text string }{
 		{config.DefaultFile, config.Starter("scripts", EditorFolder+"/config.schema.json")},
@@ -44,7 +44,7 @@ func Create(s output.System, folder string) ([]File, error) {
 	var list []File
 	for _, f := range files {
 		path := filepath.Join(folder, f.name)
-		err := output.Create(s, path, []byte(f.text))
+		err := atomicfile.Create(s, path, []byte(f.text))
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return list, err
 		}
@@ -53,7 +53,7 @@ func Create(s output.System, folder string) ([]File, error) {
 	return list, writeForEditor(s, filepath.Join(folder, EditorFolder))
 }
 
-func writeForEditor(s output.System, folder string) error {
+func writeForEditor(s atomicfile.System, folder string) error {
 	if _, err := WriteTypes(s, filepath.Join(folder, "types")); err != nil {
 		return err
 	}
@@ -61,15 +61,15 @@ func writeForEditor(s output.System, folder string) error {
 	if err != nil {
 		return err
 	}
-	return output.Write(s, filepath.Join(folder, "config.schema.json"), text)
+	return atomicfile.Write(s, filepath.Join(folder, "config.schema.json"), text)
 }
 
 // WriteTypes writes the annotations of the Lua modules to a folder and returns the paths of the files.
-func WriteTypes(s output.System, folder string) (files []string, err error) {
+func WriteTypes(s atomicfile.System, folder string) (files []string, err error) {
 	stubs := manual.Stubs()
 	for _, name := range slices.Sorted(maps.Keys(stubs)) {
 		path := filepath.Join(folder, name)
-		if err := output.Write(s, path, []byte(stubs[name])); err != nil {
+		if err := atomicfile.Write(s, path, []byte(stubs[name])); err != nil {
 			return files, err
 		}
 		files = append(files, path)
@@ -80,7 +80,7 @@ func WriteTypes(s output.System, folder string) (files []string, err error) {
 // CreateScenario creates a scenario in the folder of scenarios that ./config.toml names, or in this folder when it
 // names none, and returns its path. It queries the workspace of a routine, or, without one, solves a system of
 // equations.
-func CreateScenario(system output.System, name, about, routineName string) (path string, err error) {
+func CreateScenario(system atomicfile.System, name, about, routineName string) (path string, err error) {
 	if path, err = scenarioPath(name); err != nil {
 		return "", err
 	}
@@ -92,7 +92,7 @@ func CreateScenario(system output.System, name, about, routineName string) (path
 		s.About = "the workspace of " + s.Routine
 	}
 	s.About = cmp.Or(about, s.About)
-	err = output.Create(system, path, []byte(s.Text()))
+	err = atomicfile.Create(system, path, []byte(s.Text()))
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%s already exists; choose another name, or remove it first", path)
 	}

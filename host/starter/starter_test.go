@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"roclua/host/config"
-	"roclua/host/output"
+	"roclua/internal/atomicfile"
 	"roclua/luabind"
 )
 
@@ -40,7 +40,7 @@ func read(t *testing.T, path string) string {
 func TestCreate(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
 	put(t, filepath.Join(folder, EditorFolder, "types", "hip.lua"), "old")
-	files, err := Create(output.OS, folder)
+	files, err := Create(atomicfile.OS, folder)
 	noError(t, err)
 	want := []File{{filepath.Join(folder, "config.toml"), false},
 		{filepath.Join(folder, "scripts", "first.lua"), false}, {filepath.Join(folder, ".luarc.json"), false}}
@@ -69,7 +69,7 @@ func TestCreate(t *testing.T) {
 
 // fullDisk is a system on which a file with a name cannot be written.
 type fullDisk struct {
-	output.System
+	atomicfile.System
 	name string
 }
 
@@ -86,7 +86,7 @@ func (d fullDisk) Rename(from, to string) error {
 func TestFailedCreate(t *testing.T) {
 	for name, finished := range map[string]int{"config.toml": 0, "first.lua": 1, ".luarc.json": 2} {
 		folder := t.TempDir()
-		files, err := Create(fullDisk{output.OS, name}, folder)
+		files, err := Create(fullDisk{atomicfile.OS, name}, folder)
 		if !errors.Is(err, errFull) || !strings.Contains(err.Error(), name) || len(files) != finished {
 			t.Errorf("%s: %v after %v", name, err, files)
 		}
@@ -94,7 +94,7 @@ func TestFailedCreate(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "config.toml")
 	put(t, path, "seed = 7\n")
-	files, err := Create(fullDisk{output.OS, ".luarc.json"}, folder)
+	files, err := Create(fullDisk{atomicfile.OS, ".luarc.json"}, folder)
 	want := []File{{path, true}, {filepath.Join(folder, "scripts", "first.lua"), false}}
 	if !errors.Is(err, errFull) || !slices.Equal(files, want) || read(t, path) != "seed = 7\n" {
 		t.Errorf("%v after %v, and the configuration is %q", err, files, read(t, path))
@@ -124,7 +124,7 @@ func TestCreateScenario(t *testing.T) {
 		if test.config != "" {
 			put(t, "config.toml", test.config)
 		}
-		path, err := CreateScenario(output.OS, test.name, "", "")
+		path, err := CreateScenario(atomicfile.OS, test.name, "", "")
 		if err != nil || filepath.ToSlash(path) != test.want {
 			t.Errorf("%s: %s, %v, want %s", test.name, path, err, test.want)
 			continue
@@ -132,7 +132,7 @@ func TestCreateScenario(t *testing.T) {
 		if text := read(t, path); !strings.Contains(text, aboutSolve) {
 			t.Errorf("%s: the script is\n%s", test.name, text)
 		}
-		_, err = CreateScenario(output.OS, test.name, "", "")
+		_, err = CreateScenario(atomicfile.OS, test.name, "", "")
 		want := path + " already exists; choose another name, or remove it first"
 		if err == nil || err.Error() != want {
 			t.Errorf("%s again: %v", test.name, err)
@@ -144,7 +144,7 @@ func TestBadScenarios(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"", ".lua", "../mine", "/mine", "a/../../mine"} {
 		want := "new " + name + ": the name must be a path below the folder of scenarios, such as solve/mine"
-		if path, err := CreateScenario(output.OS, name, "", ""); path != "" || err == nil || err.Error() != want {
+		if path, err := CreateScenario(atomicfile.OS, name, "", ""); path != "" || err == nil || err.Error() != want {
 			t.Errorf("%q: %s, %v", name, path, err)
 		}
 	}
@@ -153,13 +153,13 @@ func TestBadScenarios(t *testing.T) {
 		"dgetrff": `--routine dgetrff: there is no such routine, did you mean "dgetrf"?`,
 		"":        "",
 	} {
-		if _, err := CreateScenario(output.OS, "mine", "", name); (err == nil) != (want == "") ||
+		if _, err := CreateScenario(atomicfile.OS, "mine", "", name); (err == nil) != (want == "") ||
 			err != nil && err.Error() != want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	put(t, "config.toml", "seed = \n")
-	if path, err := CreateScenario(output.OS, "other", "", ""); err == nil || errors.Is(err, fs.ErrNotExist) {
+	if path, err := CreateScenario(atomicfile.OS, "other", "", ""); err == nil || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a configuration with a mistake: %s, %v", path, err)
 	}
 	if _, err := os.Lstat("other.lua"); !errors.Is(err, fs.ErrNotExist) {
@@ -177,7 +177,7 @@ func TestRoutines(t *testing.T) {
 		{"dgetrf", "q:dgetrf{ m = ", false}, {"rocsolver_dgetrf", "q:dgetrf{ m = ", false},
 		{"dtrsm", "q:dtrsm{ side = rocblas.", true}, {"rocblas_dtrsm", "q:dtrsm{ side = rocblas.", true},
 	} {
-		path, err := CreateScenario(output.OS, fmt.Sprint("s", i), "what I want", test.routine)
+		path, err := CreateScenario(atomicfile.OS, fmt.Sprint("s", i), "what I want", test.routine)
 		noError(t, err)
 		text := read(t, path)
 		if !strings.Contains(text, test.call) || !strings.Contains(text, `"what I want"`) ||

@@ -5,10 +5,10 @@ import (
 	"io"
 
 	"roclua/hip"
-	"roclua/hip/nearest"
 	"roclua/hip/routine"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/internal/nearest"
 	"roclua/luabind/manual"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"roclua/host/escape"
+	"roclua/internal/escape"
 	"roclua/workspace"
 )
 

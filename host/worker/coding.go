@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"io"
 
-	"roclua/hip/codec"
 	"roclua/hip/fault"
 	"roclua/host/config"
+	"roclua/internal/codec"
 	"roclua/luabind"
 )
 

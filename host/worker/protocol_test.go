@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"roclua/hip/codec/codectest"
+	"roclua/internal/codec/codectest"
 	"roclua/luabind"
 )
 

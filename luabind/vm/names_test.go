@@ -8,7 +8,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"roclua/hip/nearest"
+	"roclua/internal/nearest"
 	"roclua/luabind/vm"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"roclua/hip/nearest"
 	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // Call is a routine and its arguments by name.

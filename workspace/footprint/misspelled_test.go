@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"roclua/hip/nearest"
 	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // misspelled has misspelled names of routines and their suggestions, separated by spaces.

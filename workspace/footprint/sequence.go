@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"roclua/hip/nearest"
 	"roclua/hip/routine"
+	"roclua/internal/nearest"
 )
 
 // Axis is a parameter that takes several values, in every call that has it.

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"roclua/hip/nearest"
 	"roclua/hip/routine"
-	"roclua/hip/units"
+	"roclua/internal/nearest"
+	"roclua/internal/units"
 )
 
 // value reads the argument for a parameter.

@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"roclua/host/applog/analyze"
-	"roclua/host/escape"
+	"roclua/internal/escape"
 )
 
 // Report is an answer and what the user gave.

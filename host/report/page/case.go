@@ -1,6 +1,6 @@
 package page
 
-import "roclua/host/jsonwriter"
+import "roclua/internal/jsonwriter"
 
 // writeCase writes a case as encoding/json does by its tags, and its timeline.
 func (d *Document) writeCase(w *jsonwriter.Writer, c *Case) {

@@ -12,9 +12,9 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/host/jsonwriter"
-	"roclua/host/jsonwriter/jsonwritertest"
 	"roclua/host/report/timeline"
+	"roclua/internal/jsonwriter"
+	"roclua/internal/jsonwriter/jsonwritertest"
 )
 
 // unpacked is a timeline as the page has it.

@@ -10,8 +10,8 @@ import (
 	"io"
 	"strings"
 
-	"roclua/host/jsonwriter"
 	"roclua/host/report/timeline"
+	"roclua/internal/jsonwriter"
 )
 
 var (

@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
-	"roclua/host/jsonwriter"
 	"roclua/host/report/timeline"
+	"roclua/internal/jsonwriter"
 )
 
 // kind is what calls have in common. In the page it is: name, stream or -1, cause, origin, 1 if it is synchronizing,

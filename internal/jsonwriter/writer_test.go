@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"roclua/host/jsonwriter"
-	"roclua/host/jsonwriter/jsonwritertest"
+	"roclua/internal/jsonwriter"
+	"roclua/internal/jsonwriter/jsonwritertest"
 )
 
 // all has a value of each kind that is written.

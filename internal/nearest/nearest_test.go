@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/hip/nearest"
+	"roclua/internal/nearest"
 )
 
 func TestNames(t *testing.T) {

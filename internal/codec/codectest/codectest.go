@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"roclua/hip/codec"
+	"roclua/internal/codec"
 )
 
 // Codable is a pointer to a value of type T that is encoded and decoded.

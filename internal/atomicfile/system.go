@@ -1,14 +1,14 @@
-// Package output writes the files of a run so that a failure of the disk or a kill leaves each of them whole: a file is
-// replaced by a finished one, and a file that grows line by line keeps its whole lines.
+// Package atomicfile writes the files of a run so that a failure of the disk or a kill leaves each of them whole: a
+// file is replaced by a finished one, and a file that grows line by line keeps its whole lines.
 //
-//	err := output.Replace(output.OS, "results.json", func(w io.Writer) error {
+//	err := atomicfile.Replace(atomicfile.OS, "results.json", func(w io.Writer) error {
 //		return json.NewEncoder(w).Encode(doc)
 //	})
-//	log, err := output.OpenAppender(output.OS, "run.jsonl", os.O_CREATE)
+//	log, err := atomicfile.OpenAppender(atomicfile.OS, "run.jsonl", os.O_CREATE)
 //	err = log.Append(line)
 //
 // Before a run begins, Files finds outputs that cannot be written, and files that are used twice.
-package output
+package atomicfile
 
 import (
 	"errors"

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"roclua/host/jsonwriter"
+	"roclua/internal/jsonwriter"
 )
 
 // Check writes random values of a type, and compares the bytes with those of package json. It shows the seed.
