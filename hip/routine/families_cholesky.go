@@ -2,16 +2,8 @@ package routine
 
 import "roclua/hip/routine/buffer"
 
-// Cholesky factorization.
-const (
-	Potrf FamilyID = endOfLU + iota
-	Potrs
-	Posv
-
-	endOfCholesky
-)
-
-func cholesky() []*Family {
+// Cholesky factorization: factors, solutions and inverses.
+func choleskyFamilies() []*Family {
 	return []*Family{
 		{
 			ID: Potrf, Name: "potrf", Library: RocSOLVER, Level: SolverLevel, types: sdcz, wide: true,
@@ -21,6 +13,13 @@ func cholesky() []*Family {
 			params: []part{uplo("triangle of A"), dim(N, "order of A"),
 				matrix(A, Upper, n, n, InOut, "the matrix; its factor"),
 				info(), batchCount()},
+		},
+		{
+			ID: Potf2, Name: "potf2", Library: RocSOLVER, Level: SolverLevel, types: sdcz, wide: true,
+			About:   "Cholesky factorization, unblocked",
+			Buffers: []buffer.ID{buffer.Scalars, buffer.UnblockedWork, buffer.Pivots},
+			params: []part{uplo("triangle of A"), dim(N, "order of A"),
+				matrix(A, Upper, n, n, InOut, "the matrix; its factor"), info(), batchCount()},
 		},
 		{
 			ID: Potrs, Name: "potrs", Library: RocSOLVER, Level: SolverLevel, types: sdcz, wide: true,
@@ -38,6 +37,12 @@ func cholesky() []*Family {
 			params: []part{uplo("triangle of A"), dim(N, "order of A"), dim(NRHS, "right-hand sides"),
 				matrix(A, Upper, n, n, InOut, "the matrix; its factor"),
 				matrix(B, Dense, n, nrhs, InOut, "right-hand sides and solution"), info(), batchCount()},
+		},
+		{
+			ID: Potri, Name: "potri", Library: RocSOLVER, Level: SolverLevel, types: sdcz, Buffers: inversion,
+			About: "inverse of a matrix from the factor of potrf",
+			params: []part{uplo("triangle of A"), dim(N, "order of A"),
+				matrix(A, Upper, n, n, InOut, "the factor; the inverse"), info(), batchCount()},
 		},
 	}
 }

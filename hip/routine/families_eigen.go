@@ -2,119 +2,14 @@ package routine
 
 import "roclua/hip/routine/buffer"
 
-// Eigenvalues and eigenvectors.
-const (
-	Sterf FamilyID = endOfInverses + iota
-	Steqr
-	Stedc
-	Stebz
-	Stein
-	Lasr
-	Sygs2
-	Sygst
-	Syev
-	Syevd
-	Syevj
-	Syevdj
-	Sygv
-	Sygvd
-	Sygvj
-	Sygvdj
-
-	endOfEigen
-)
-
-var (
-	eigenStack = []buffer.ID{buffer.EigenStack}
-
-	eigenBuffers = []buffer.ID{
-		buffer.Scalars, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.EigenScalars, buffer.Pointers,
-	}
-	jacobiBuffers = []buffer.ID{
-		buffer.MatrixCopy, buffer.JacobiRotations, buffer.JacobiNorms, buffer.JacobiTop, buffer.JacobiBottom,
-		buffer.JacobiDone,
-	}
-	standardBuffers = []buffer.ID{
-		buffer.Scalars, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.EigenWork4,
-	}
-	dividedBuffers = buffer.Join(standardBuffers, []buffer.ID{buffer.RankOneUpdate, buffer.SplitMap,
-		buffer.EigenScalars, buffer.Pointers})
-	generalDividedBuffers = buffer.Join(generalBuffers, []buffer.ID{buffer.RankOneUpdate, buffer.SplitMap,
-		buffer.EigenScalars})
-	dividedJacobiBuffers = buffer.Join(standardBuffers, []buffer.ID{buffer.TridiagonalSubdiagonal, buffer.EigenScalars,
-		buffer.MatrixCopy, buffer.SplitMap, buffer.Pointers})
-	generalDividedJacobiBuffers = buffer.Join(dividedJacobiBuffers, []buffer.ID{buffer.PanelInfo})
-	generalBuffers              = buffer.Join(standardBuffers, []buffer.ID{buffer.EigenWork5, buffer.PanelInfo})
-	generalJacobiBuffers        = buffer.Join(generalBuffers, []buffer.ID{buffer.EigenWork6})
-)
-
-func eigen() []*Family {
+// Eigenvalues and eigenvectors of symmetric matrices.
+func eigenFamilies() []*Family {
 	return []*Family{
-		{
-			ID: Sterf, Name: "sterf", Library: RocSOLVER, Level: SolverLevel, types: sd, forms: plainOnly,
-			Buffers: eigenStack,
-			About:   "eigenvalues of a symmetric tridiagonal matrix",
-			params:  []part{dim(N, "order of the matrix"), diagonalD(), diagonalE(), info()},
-		},
-		{
-			ID: Steqr, Name: "steqr", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			Buffers: eigenStack,
-			About:   "eigenvalues and eigenvectors of a symmetric tridiagonal matrix",
-			params: []part{evect(), dim(N, "order of the matrix"), diagonalD(), diagonalE(),
-				matrix(C, Dense, n, n, InOut, "the matrix that is multiplied by the eigenvectors, or the eigenvectors"),
-				info()},
-		},
-		{
-			ID: Stedc, Name: "stedc", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			Buffers: []buffer.ID{buffer.EigenStack, buffer.DividedVectors, buffer.DividedProducts, buffer.RankOneUpdate,
-				buffer.SplitMap, buffer.Pointers},
-			About: "eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by divide and conquer",
-			params: []part{evect(), dim(N, "order of the matrix"), diagonalD(), diagonalE(),
-				matrix(C, Dense, n, n, InOut, "the matrix that is multiplied by the eigenvectors, or the eigenvectors"),
-				info()},
-		},
-		{
-			ID: Stebz, Name: "stebz", Library: RocSOLVER, Level: SolverLevel, types: sd, forms: plainOnly,
-			Buffers: []buffer.ID{buffer.BisectionCounts, buffer.BisectionPivots, buffer.BisectionSquares,
-				buffer.BisectionBounds, buffer.BisectionIntervals, buffer.BisectionNumbers},
-			About: "some eigenvalues of a symmetric tridiagonal matrix, by bisection",
-			params: []part{erange(),
-				value(Eorder, EigenvalueOrder, "their order"),
-				dim(N, "order of the matrix"), lowerBound(), upperBound(), lowerIndex(), upperIndex(),
-				value(Abstol, Real, "tolerance"), contiguous(VecD, OfReal, n, In, "diagonal"),
-				contiguous(VecE, OfReal, minusOne(N), In, "other diagonal"),
-				contiguous(Nev, OfInt, one, Out, "number of eigenvalues"),
-				contiguous(Nsplit, OfInt, one, Out, "number of blocks"),
-				contiguous(VecW, OfReal, n, Out, "eigenvalues"),
-				contiguous(Iblock, OfInt, n, Out, "block of each eigenvalue"),
-				contiguous(Isplit, OfInt, n, Out, "ends of the blocks"), info()},
-		},
-		{
-			ID: Stein, Name: "stein", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			Buffers: []buffer.ID{buffer.EigenStack, buffer.BisectionCounts},
-			About:   "eigenvectors of a symmetric tridiagonal matrix, by inverse iteration",
-			params: []part{dim(N, "order of the matrix"), contiguous(VecD, OfReal, n, In, "diagonal"),
-				contiguous(VecE, OfReal, minusOne(N), In, "other diagonal"),
-				contiguous(Nev, OfInt, one, In, "number of eigenvalues"),
-				contiguous(VecW, OfReal, n, In, "eigenvalues"),
-				contiguous(Iblock, OfInt, n, In, "block of each eigenvalue"),
-				contiguous(Isplit, OfInt, n, In, "ends of the blocks"), matrix(MatZ, Dense, n, n, Out, "eigenvectors"),
-				contiguous(Ifail, OfInt, n, Out, "vectors that did not converge"), info()},
-		},
-		{
-			ID: Lasr, Name: "lasr", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			idle:  []Extent{lessRotations},
-			About: "applies plane rotations to A from one side",
-			params: []part{side("side of the product on which the rotations are"),
-				value(PivotMode, RotationPivot, "planes of the rotations"), direct(), dim(M, "rows of A"),
-				dim(N, "columns of A"), contiguous(VecC, OfReal, lessRotations, In, "cosines"),
-				contiguous(VecS, OfReal, lessRotations, In, "sines"), matrix(A, Dense, m, n, InOut, "the matrix")},
-		},
+		standardForm(&Family{ID: Sygst, Name: "sygst", About: "reduces a generalized problem to standard form",
+			Buffers: standardBuffers}),
 		standardForm(&Family{ID: Sygs2, Name: "sygs2",
 			About:   "reduces a generalized problem to standard form, unblocked",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3}}),
-		standardForm(&Family{ID: Sygst, Name: "sygst", About: "reduces a generalized problem to standard form",
-			Buffers: standardBuffers}),
 		hermitianNamed(&Family{
 			ID: Syev, Name: "syev", About: "eigenvalues and eigenvectors of a symmetric matrix", Buffers: eigenBuffers,
 			params: []part{evect(), uplo("triangle of A"), dim(N, "order of A"), eigenA, eigenvalues(VecD),
@@ -140,6 +35,17 @@ func eigen() []*Family {
 				batchCount()},
 		}),
 		hermitianNamed(&Family{
+			ID: Syevx, Name: "syevx", Buffers: partialBuffers,
+			About: "some eigenvalues and eigenvectors of a symmetric matrix, by bisection",
+			params: append(append(standardRange(), value(Abstol, Real, "tolerance")),
+				append(found(), failed(), info(), batchCount())...),
+		}),
+		hermitianNamed(&Family{
+			ID: Syevdx, Name: "syevdx", Buffers: partialBuffers,
+			About:  "some eigenvalues and eigenvectors of a symmetric matrix, by divide and conquer",
+			params: append(standardRange(), append(found(), info(), batchCount())...),
+		}),
+		hermitianNamed(&Family{
 			ID: Sygv, Name: "sygv", About: "eigenvalues and eigenvectors of a generalized symmetric problem",
 			Buffers: generalBuffers,
 			params: append(generalProblem(), eigenvalues(VecD),
@@ -162,31 +68,51 @@ func eigen() []*Family {
 				"Jacobi rotations",
 			params: append(generalProblem(), eigenvalues(VecD), info(), batchCount()),
 		}),
+		hermitianNamed(&Family{
+			ID: Sygvx, Name: "sygvx", Buffers: generalPartialBuffers,
+			About: "some eigenvalues and eigenvectors of a generalized symmetric problem, by bisection",
+			params: append(append(generalRange(), value(Abstol, Real, "tolerance")),
+				append(found(), failed(), info(), batchCount())...),
+		}),
+		hermitianNamed(&Family{
+			ID: Sygvdx, Name: "sygvdx", Buffers: generalPartialBuffers,
+			About:  "some eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer",
+			params: append(generalRange(), append(found(), info(), batchCount())...),
+		}),
 	}
 }
 
-var (
-	eigenA = matrix(A, Dense, n, n, InOut, "the matrix; the eigenvectors")
-
-	factoredB = matrix(B, Upper, n, n, InOut, "the other matrix; its Cholesky factor")
-
-	lessRotations = Extent{"side is left ? m-1 : n-1", func(a *Args) int64 { return orderOfQ(a) - 1 }}
-)
-
-func evect() part { return value(Evect, EigenvectorJob, "whether eigenvectors are computed") }
-
-func erange() part     { return value(Erange, EigenvalueRange, "which eigenvalues") }
-func lowerBound() part { return value(LowerBound, Real, "lower end") }
-func upperBound() part { return value(UpperBound, Real, "upper end") }
-func lowerIndex() part { return withDefault(0, dim(LowerIndex, "first index")) }
-func upperIndex() part { return withDefault(0, dim(UpperIndex, "last index")) }
-
-func diagonalD() part { return contiguous(VecD, OfReal, n, InOut, "diagonal; the eigenvalues") }
-func diagonalE() part {
-	return contiguous(VecE, OfReal, minusOne(N), InOut, "other diagonal; destroyed")
+var eigenBuffers = []buffer.ID{
+	buffer.Scalars, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.EigenScalars, buffer.Pointers,
 }
 
-func eigenvalues(s Slot) part { return flat(contiguous(s, OfReal, n, Out, "eigenvalues")) }
+var jacobiBuffers = []buffer.ID{
+	buffer.MatrixCopy, buffer.JacobiRotations, buffer.JacobiNorms, buffer.JacobiTop, buffer.JacobiBottom,
+	buffer.JacobiDone,
+}
+
+var standardBuffers = []buffer.ID{
+	buffer.Scalars, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3, buffer.EigenWork4,
+}
+
+var dividedBuffers = buffer.Join(standardBuffers, []buffer.ID{buffer.RankOneUpdate, buffer.SplitMap,
+	buffer.EigenScalars, buffer.Pointers})
+
+var generalDividedBuffers = buffer.Join(generalBuffers, []buffer.ID{buffer.RankOneUpdate, buffer.SplitMap,
+	buffer.EigenScalars})
+
+var dividedJacobiBuffers = buffer.Join(standardBuffers, []buffer.ID{buffer.TridiagonalSubdiagonal, buffer.EigenScalars,
+	buffer.MatrixCopy, buffer.SplitMap, buffer.Pointers})
+
+var generalDividedJacobiBuffers = buffer.Join(dividedJacobiBuffers, []buffer.ID{buffer.PanelInfo})
+
+var generalBuffers = buffer.Join(standardBuffers, []buffer.ID{buffer.EigenWork5, buffer.PanelInfo})
+
+var generalJacobiBuffers = buffer.Join(generalBuffers, []buffer.ID{buffer.EigenWork6})
+
+var eigenA = matrix(A, Dense, n, n, InOut, "the matrix; the eigenvectors")
+
+var factoredB = matrix(B, Upper, n, n, InOut, "the other matrix; its Cholesky factor")
 
 // sweeps declares the arguments of Jacobi's method.
 func sweeps() []part {
@@ -215,3 +141,42 @@ func hermitianNamed(f *Family) *Family {
 	f.names = map[Type]string{TypeC: "che" + f.Name[2:], TypeZ: "zhe" + f.Name[2:]}
 	return f
 }
+
+var partialBuffers = buffer.Join(standardBuffers, []buffer.ID{buffer.EigenWork5, buffer.EigenWork6,
+	buffer.TridiagonalDiagonal, buffer.TridiagonalSubdiagonal, buffer.BlockMap, buffer.SplitMap,
+	buffer.EigenScalars, buffer.Pointers})
+
+var generalPartialBuffers = buffer.Join(partialBuffers, []buffer.ID{buffer.PanelInfo})
+
+// standardRange declares the problem and the range of routines that compute some eigenvalues.
+func standardRange() []part {
+	return []part{evect(), erange(), uplo("triangle of A"), dim(N, "order of A"), destroyedA, lowerBound(),
+		upperBound(), lowerIndex(), upperIndex()}
+}
+
+// generalRange is standardRange for generalized problems.
+func generalRange() []part {
+	return []part{value(Itype, ProblemForm, "form of the problem"), evect(), erange(), uplo("triangle of A and B"),
+		dim(N, "order of A and B"), destroyedA, factoredB, lowerBound(), upperBound(), lowerIndex(), upperIndex()}
+}
+
+// found declares the results of routines that compute some eigenvalues.
+func found() []part {
+	return []part{flat(contiguous(Nev, OfInt, one, Out, "number of eigenvalues")), eigenvalues(VecW),
+		matrix(MatZ, Dense, n, wantedColumns, Out, "eigenvectors")}
+}
+
+func failed() part { return flat(contiguous(Ifail, OfInt, n, Out, "vectors that did not converge")) }
+
+var destroyedA = matrix(A, Dense, n, n, InOut, "the matrix; destroyed")
+
+// wantedColumns is the number of eigenvectors. With bounds it is not known before the call, and Z has n columns.
+var wantedColumns = Extent{"0 if evect is none, iu-il+1 if erange is index, else n", func(a *Args) int64 {
+	switch {
+	case a.Int(Evect) == EvectNone:
+		return 0
+	case a.Int(Erange) == ErangeIndex:
+		return a.Int(UpperIndex) - a.Int(LowerIndex) + 1
+	}
+	return a.Int(N)
+}}

@@ -2,22 +2,8 @@ package routine
 
 import "roclua/hip/routine/buffer"
 
-// Level 1: reductions of vectors.
-const (
-	Asum FamilyID = iota
-	Nrm2
-	Dot
-	Dotu
-	Dotc
-	Iamax
-	Iamin
-
-	endOfLevel1
-)
-
-var partialSums = []buffer.ID{buffer.PartialSums}
-
-func level1() []*Family {
+// Level 1: vectors.
+func level1Families() []*Family {
 	return []*Family{
 		{
 			ID: Asum, Name: "asum", Level: 1, types: sdcz, wide: true,
@@ -42,8 +28,29 @@ func level1() []*Family {
 			About: "1-based place of the first element of largest |re| + |im|"}),
 		extremum("amin", &Family{ID: Iamin, Name: "iamin",
 			About: "1-based place of the first element of smallest |re| + |im|"}),
+		{
+			ID: Axpy, Name: "axpy", Level: 1, types: half + sdcz, wide: true,
+			About: "y = alpha x + y",
+			params: []part{sizeOfVectors, scalar(Alpha, OfType, "factor of x"),
+				vector(X, n, In, "the vector that is added"), vector(Y, n, InOut, "the result"), batchCount()},
+		},
+		{
+			ID: Copy, Name: "copy", Level: 1, types: sdcz, wide: true,
+			About:  "y = x",
+			params: []part{sizeOfVectors, vector(X, n, In, "the source"), vector(Y, n, Out, "the copy"), batchCount()},
+		},
+		scal(&Family{ID: Scal, Name: "scal", types: sdcz, About: "x = alpha x"}, OfType),
+		scal(&Family{ID: RealScal, Name: "rscal", types: cz, About: "x = alpha x, alpha real and x complex",
+			names: map[Type]string{TypeC: "csscal", TypeZ: "zdscal"}}, OfReal),
+		{
+			ID: Swap, Name: "swap", Level: 1, types: sdcz, wide: true,
+			About:  "exchanges x and y",
+			params: []part{sizeOfVectors, rotatedX, rotatedY, batchCount()},
+		},
 	}
 }
+
+var partialSums = []buffer.ID{buffer.PartialSums}
 
 func dot(f *Family) *Family {
 	f.Level, f.wide, f.Buffers = 1, true, partialSums
@@ -62,5 +69,19 @@ func extremum(suffix string, f *Family) *Family {
 	}
 	f.params = []part{dim(N, "elements of x"), vector(X, n, In, "the vector"), batchCount(),
 		result("result", "result", OfInt, "the place; 0 for an empty vector")}
+	return f
+}
+
+var sizeOfVectors = dim(N, "elements of x and y")
+
+var rotatedX = vector(X, n, InOut, "first vector")
+
+var rotatedY = vector(Y, n, InOut, "second vector")
+
+// scal completes a scaling of a vector.
+func scal(f *Family, alpha Element) *Family {
+	f.Level, f.wide, f.strides = 1, true, underscore
+	f.params = []part{dim(N, "elements of x"), scalar(Alpha, alpha, "factor of x"), vector(X, n, InOut, "the vector"),
+		batchCount()}
 	return f
 }

@@ -7,28 +7,8 @@ import (
 )
 
 // Level 3 for mixed datatypes.
-const (
-	TrsmEx FamilyID = endOfCombinations + iota
-	GemmEx
-	SyrkEx
-	GemmEx3
-	GemmKernelName
-
-	endOfLevel3Ex
-)
-
-func level3Ex() []*Family {
+func level3ExFamilies() []*Family {
 	return []*Family{
-		{
-			ID: TrsmEx, Name: "trsm_ex", Level: 3, types: mixed, strides: underscore,
-			About:   "trsm of any type, which may be given the inverted diagonal blocks of A",
-			Buffers: triangularSolve,
-			params: []part{sideOfA, uplo("triangle that A is"), operation("transA", TransA, "op"), diag(),
-				dim(M, "rows of B"),
-				dim(N, "columns of B"), ofArgument(ComputeType, alpha()), ofArgument(ComputeType, triangularA),
-				ofArgument(ComputeType, matrix(B, Dense, m, n, InOut, "right-hand sides and solution")), batchCount(),
-				suppliedInverse(), suppliedElements(), computeType()},
-		},
 		{
 			ID: GemmEx, Name: "gemm_ex", Level: 3, types: mixed, wide: true, strides: lower,
 			About:  "D = alpha op(A) op(B) + beta C, each of any type",
@@ -40,18 +20,6 @@ func level3Ex() []*Family {
 					withDefault(GemmAlgoStandard, value(Algo, GemmAlgo, "how a kernel is chosen")),
 					withDefault(0, value(SolutionIndex, FixedInt32, "the kernel, if algo is gemm_algo_solution_index")),
 					withDefault(0, value(Flags, Uint32, "options of the kernels"))}),
-		},
-		{
-			ID: SyrkEx, Name: "syrk_ex", Level: 3, types: mixed, forms: plainOnly,
-			Without: []string{"rocm-6.4", "rocm-7.1"},
-			About:   "C = alpha op(A) op(A)^T + beta C, of any types, of which one triangle is kept",
-			Buffers: []buffer.ID{buffer.TriangleCopy},
-			params: []part{uplo("triangle of C that is updated"), operation("transA", TransA, "op"),
-				dim(N, "order of C"), dim(K, "columns of op(A)"), ofArgument(ExecutionType, alpha()),
-				typed(AType, matrix(A, Dense, byOperation(TransA, N, K), byOperation(TransA, K, N), In, "factor")),
-				ofArgument(ExecutionType, beta()),
-				typedAs(CType, AType, matrix(C, Upper, n, n, InOut, "what is added, and the result")),
-				following(CType, executionType())},
 		},
 		{
 			ID: GemmEx3, Name: "gemm_ex3", Level: 3, types: mixed, strides: lower,
@@ -80,6 +48,37 @@ func level3Ex() []*Family {
 					"second factor")),
 				beta(), inStridedBatch(matrix(C, Dense, m, n, None, "the result of gemm")),
 				inStridedBatch(batchCount())},
+		},
+		{
+			ID: GeamEx, Name: "geam_ex", Level: 3, types: mixed, forms: []Variant{Plain},
+			About: "D = min(alpha (op(A) + op(B)), beta C) or min(alpha op(A), op(B)) + beta C, " +
+				"over the inner dimension",
+			params: slices.Concat([]part{operation("transA", TransA, "op on A"), operation("transB", TransB, "op on B"),
+				dim(M, "rows of C and D"), dim(N, "columns of C and D"), dim(K, "columns of op(A), rows of op(B)")},
+				mixedOperands("first matrix", "second matrix", "what is added or compared", "the result; may be C"),
+				[]part{following(AType, computeType()), value(GeamOperation, GeamOp, "the operation")}),
+		},
+		{
+			ID: SyrkEx, Name: "syrk_ex", Level: 3, types: mixed, forms: plainOnly,
+			Without: []string{"rocm-6.4", "rocm-7.1"},
+			About:   "C = alpha op(A) op(A)^T + beta C, of any types, of which one triangle is kept",
+			Buffers: []buffer.ID{buffer.TriangleCopy},
+			params: []part{uplo("triangle of C that is updated"), operation("transA", TransA, "op"),
+				dim(N, "order of C"), dim(K, "columns of op(A)"), ofArgument(ExecutionType, alpha()),
+				typed(AType, matrix(A, Dense, byOperation(TransA, N, K), byOperation(TransA, K, N), In, "factor")),
+				ofArgument(ExecutionType, beta()),
+				typedAs(CType, AType, matrix(C, Upper, n, n, InOut, "what is added, and the result")),
+				following(CType, executionType())},
+		},
+		{
+			ID: TrsmEx, Name: "trsm_ex", Level: 3, types: mixed, strides: underscore,
+			About:   "trsm of any type, which may be given the inverted diagonal blocks of A",
+			Buffers: triangularSolve,
+			params: []part{sideOfA, uplo("triangle that A is"), operation("transA", TransA, "op"), diag(),
+				dim(M, "rows of B"),
+				dim(N, "columns of B"), ofArgument(ComputeType, alpha()), ofArgument(ComputeType, triangularA),
+				ofArgument(ComputeType, matrix(B, Dense, m, n, InOut, "right-hand sides and solution")), batchCount(),
+				suppliedInverse(), suppliedElements(), computeType()},
 		},
 	}
 }

@@ -2,14 +2,8 @@ package routine
 
 import "roclua/hip/routine/buffer"
 
-// QR factorization.
-const (
-	Geqrf FamilyID = endOfCholesky + iota
-
-	endOfQR
-)
-
-func qr() []*Family {
+// QR, QL, LQ and RQ factorizations.
+func qrFamilies() []*Family {
 	return []*Family{
 		{
 			ID: Geqrf, Name: "geqrf", Library: RocSOLVER, Level: SolverLevel, types: sdcz, wide: true,
@@ -24,5 +18,29 @@ func qr() []*Family {
 				pivots(OfType, smaller(M, N), Out, "the reflections' scalars"), batchCount()},
 			narrowBatched: true,
 		},
+		factorQR(&Family{ID: Geqlf, Name: "geqlf", About: "QL factorization by Householder reflections"}, panelBuffers),
+		factorQR(&Family{ID: Gelqf, Name: "gelqf", About: "LQ factorization by Householder reflections"}, panelBuffers),
+		factorQR(&Family{ID: Gerqf, Name: "gerqf", About: "RQ factorization by Householder reflections"}, panelBuffers),
+		factorQR(&Family{ID: Geqr2, Name: "geqr2", wide: true, About: "QR factorization, unblocked"},
+			reflectionBuffers),
+		factorQR(&Family{ID: Geql2, Name: "geql2", About: "QL factorization, unblocked"}, reflectionBuffers),
+		factorQR(&Family{ID: Gelq2, Name: "gelq2", About: "LQ factorization, unblocked"}, reflectionBuffers),
+		factorQR(&Family{ID: Gerq2, Name: "gerq2", About: "RQ factorization, unblocked"}, reflectionBuffers),
 	}
+}
+
+var reflectionBuffers = []buffer.ID{
+	buffer.Scalars, buffer.ReflectionOrPointers, buffer.AppliedReflectionOrNorms, buffer.Diagonal,
+}
+
+var panelBuffers = append(reflectionBuffers[:len(reflectionBuffers):len(reflectionBuffers)],
+	buffer.ReflectionOrPanel, buffer.TriangularFactor, buffer.BlockReflection, buffer.Pointers)
+
+// factorQR completes a factorization like geqrf.
+func factorQR(f *Family, buffers []buffer.ID) *Family {
+	f.Library, f.Level, f.types, f.Buffers = RocSOLVER, SolverLevel, sdcz, buffers
+	f.params = []part{dim(M, "rows of A"), dim(N, "columns of A"),
+		matrix(A, Dense, m, n, InOut, "the matrix; the triangle and the reflections"),
+		pivots(OfType, smaller(M, N), Out, "the reflections' scalars"), batchCount()}
+	return f
 }

@@ -1,45 +1,8 @@
 package routine
 
-// Level 1: vectors that are written, and plane rotations.
-const (
-	Axpy FamilyID = endOfLevel1Ex + iota
-	Copy
-	Scal
-	RealScal
-	Swap
-	Rot
-	RealRot
-	Rotg
-	Rotm
-	Rotmg
-	AxpyEx
-	ScalEx
-	RotEx
-
-	endOfRotations
-)
-
-func rotations() []*Family {
+// Plane rotations.
+func rotationsFamilies() []*Family {
 	return []*Family{
-		{
-			ID: Axpy, Name: "axpy", Level: 1, types: half + sdcz, wide: true,
-			About: "y = alpha x + y",
-			params: []part{sizeOfVectors, scalar(Alpha, OfType, "factor of x"),
-				vector(X, n, In, "the vector that is added"), vector(Y, n, InOut, "the result"), batchCount()},
-		},
-		{
-			ID: Copy, Name: "copy", Level: 1, types: sdcz, wide: true,
-			About:  "y = x",
-			params: []part{sizeOfVectors, vector(X, n, In, "the source"), vector(Y, n, Out, "the copy"), batchCount()},
-		},
-		scal(&Family{ID: Scal, Name: "scal", types: sdcz, About: "x = alpha x"}, OfType),
-		scal(&Family{ID: RealScal, Name: "rscal", types: cz, About: "x = alpha x, alpha real and x complex",
-			names: map[Type]string{TypeC: "csscal", TypeZ: "zdscal"}}, OfReal),
-		{
-			ID: Swap, Name: "swap", Level: 1, types: sdcz, wide: true,
-			About:  "exchanges x and y",
-			params: []part{sizeOfVectors, rotatedX, rotatedY, batchCount()},
-		},
 		rot(&Family{ID: Rot, Name: "rot", types: sdcz, About: "applies a plane rotation to x and y"}, OfType),
 		rot(&Family{ID: RealRot, Name: "rrot", types: cz, About: "applies a real plane rotation to complex x and y",
 			names: map[Type]string{TypeC: "csrot", TypeZ: "zdrot"}}, OfReal),
@@ -66,44 +29,15 @@ func rotations() []*Family {
 				element(X, InOut, "first element"), element(Y, In, "second element"), rotationParam(Out), batchCount()},
 		},
 		{
-			ID: AxpyEx, Name: "axpy_ex", Level: 1, types: mixed, wide: true,
-			About: "y = alpha x + y, each of any type",
-			params: []part{sizeOfVectors, scalarOfType(AlphaType, scalar(Alpha, OfType, "factor of x")),
-				typedAs(XType, AlphaType, vector(X, n, In, "the vector that is added")),
-				typedAs(YType, AlphaType, vector(Y, n, InOut, "the result")), batchCount(),
-				following(AlphaType, executionType())},
-		},
-		{
-			ID: ScalEx, Name: "scal_ex", Level: 1, types: mixed, wide: true,
-			About: "x = alpha x, each of any type",
-			params: []part{dim(N, "elements of x"), scalarOfType(AlphaType, scalar(Alpha, OfType, "factor of x")),
-				typedAs(XType, AlphaType, vector(X, n, InOut, "the vector")), batchCount(),
-				following(AlphaType, executionType())},
-		},
-		{
-			ID: RotEx, Name: "rot_ex", Level: 1, types: mixed, wide: true, strides: underscore,
-			About: "applies a plane rotation to x and y, each of any type",
-			params: []part{sizeOfVectors, typed(XType, rotatedX), typedAs(YType, XType, rotatedY),
-				ofArgument(RotationType, scalar(Cosine, OfType, "cosine")),
-				ofArgument(RotationType, scalar(Sine, OfType, "sine")),
-				following(XType, value(RotationType, Datatype, "datatype of c and s")), batchCount(),
-				following(XType, executionType())},
+			ID: Lasr, Name: "lasr", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
+			idle:  []Extent{lessRotations},
+			About: "applies plane rotations to A from one side",
+			params: []part{side("side of the product on which the rotations are"),
+				value(PivotMode, RotationPivot, "planes of the rotations"), direct(), dim(M, "rows of A"),
+				dim(N, "columns of A"), contiguous(VecC, OfReal, lessRotations, In, "cosines"),
+				contiguous(VecS, OfReal, lessRotations, In, "sines"), matrix(A, Dense, m, n, InOut, "the matrix")},
 		},
 	}
-}
-
-var (
-	sizeOfVectors = dim(N, "elements of x and y")
-	rotatedX      = vector(X, n, InOut, "first vector")
-	rotatedY      = vector(Y, n, InOut, "second vector")
-)
-
-// scal completes a scaling of a vector.
-func scal(f *Family, alpha Element) *Family {
-	f.Level, f.wide, f.strides = 1, true, underscore
-	f.params = []part{dim(N, "elements of x"), scalar(Alpha, alpha, "factor of x"), vector(X, n, InOut, "the vector"),
-		batchCount()}
-	return f
 }
 
 // rot completes the application of a plane rotation, whose sine has the given type.
@@ -133,11 +67,4 @@ func rotationParam(access Access) part {
 	return contiguous(RotationParam, OfType, five, access, about)
 }
 
-// scalarOfType declares a scalar and the argument that gives its datatype.
-func scalarOfType(s Slot, p part) part {
-	return func(f *Family, v Variant) []Param {
-		list := ofArgument(s, p)(f, v)
-		return append(list, Param{Name: list[0].Name + "_type", Slot: s, Kind: Datatype,
-			About: "datatype of " + list[0].Name})
-	}
-}
+var lessRotations = Extent{"side is left ? m-1 : n-1", func(a *Args) int64 { return orderOfQ(a) - 1 }}

@@ -3,18 +3,7 @@ package routine
 import "roclua/hip/routine/buffer"
 
 // Refactorization of sparse matrices.
-const (
-	CsrrfAnalysis FamilyID = endOfBlocks + iota
-	CsrrfSumlu
-	CsrrfSplitlu
-	CsrrfRefactlu
-	CsrrfRefactchol
-	CsrrfSolve
-
-	endOfSparse
-)
-
-func sparse() []*Family {
+func sparseFamilies() []*Family {
 	return []*Family{
 		sparseFamily(&Family{ID: CsrrfAnalysis, Name: "csrrf_analysis", Buffers: sparseWork,
 			About: "analyses the factors T of a sparse matrix M for refactorizations",
@@ -45,13 +34,12 @@ func sparse() []*Family {
 	}
 }
 
-var (
-	sparseWork = []buffer.ID{buffer.SparseWork}
+var sparseWork = []buffer.ID{buffer.SparseWork}
 
-	// What sumlu writes. How splitlu distributes the elements is known only on the device; L has the diagonal at least.
-	bundled = Extent{"nnzL-n+nnzU", func(a *Args) int64 { return a.Int(NnzA) - a.Int(N) + a.Int(NnzU) }}
-	none    = Extent{"elements above and on the diagonal", func(*Args) int64 { return 0 }}
-)
+// What sumlu writes. How splitlu distributes the elements is known only on the device; L has the diagonal at least.
+var bundled = Extent{"nnzL-n+nnzU", func(a *Args) int64 { return a.Int(NnzA) - a.Int(N) + a.Int(NnzU) }}
+
+var none = Extent{"elements above and on the diagonal", func(*Args) int64 { return 0 }}
 
 func sparseFamily(f *Family) *Family {
 	f.Library, f.Level, f.types, f.forms = RocSOLVER, SolverLevel, sd, plainOnly

@@ -2,50 +2,12 @@ package routine
 
 import "roclua/hip/routine/buffer"
 
-// Bidiagonal and tridiagonal forms, and factorizations of symmetric indefinite matrices.
-const (
-	Labrd FamilyID = endOfReflections + iota
-	Gebd2
-	Gebrd
-	Latrd
-	Sytd2
-	Sytrd
-	Sytf2
-	Sytrf
-	Lasyf
-
-	endOfTridiagonal
-)
-
-var bidiagonalBuffers = []buffer.ID{
-	buffer.Scalars, buffer.ReflectionOrPointers, buffer.AppliedReflectionOrNorms,
-}
-
-var tridiagonalBuffers = []buffer.ID{
-	buffer.Scalars, buffer.ReflectionOrProduct, buffer.ReflectionNorms, buffer.ScalarReflection,
-	buffer.ReflectionPointers,
-}
-
-func tridiagonal() []*Family {
+// Reduction to tridiagonal form, and eigenvalues of tridiagonal matrices.
+func tridiagonalFamilies() []*Family {
 	return []*Family{
-		{
-			ID: Labrd, Name: "labrd", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			idle:    []Extent{of(K)},
-			About:   "reduces the first rows and columns of A to bidiagonal form",
-			Buffers: []buffer.ID{buffer.Scalars, buffer.ReflectionWork, buffer.ReflectionNorms},
-			params: []part{dim(M, "rows of A"), dim(N, "columns of A"), dim(K, "rows and columns that are reduced"),
-				matrix(A, Dense, m, n, InOut, "the matrix; the reflections"),
-				contiguous(VecD, OfReal, of(K), Out, "diagonal"),
-				contiguous(VecE, OfReal, of(K), Out, "other diagonal"),
-				contiguous(TauQ, OfType, of(K), Out, "scalars of the column reflections"),
-				contiguous(TauP, OfType, of(K), Out, "scalars of the row reflections"),
-				matrix(MatX, Dense, m, of(K), Out, "with Y, the update of the rest"),
-				matrix(MatY, Dense, n, of(K), Out, "with X, the update of the rest")},
-		},
-		bidiagonal(&Family{ID: Gebd2, Name: "gebd2", About: "reduces A to bidiagonal form, unblocked",
-			Buffers: bidiagonalBuffers}),
-		bidiagonal(&Family{ID: Gebrd, Name: "gebrd", About: "reduces A to bidiagonal form",
-			Buffers: buffer.Join(bidiagonalBuffers, []buffer.ID{buffer.BidiagonalX, buffer.BidiagonalY})}),
+		tridiagonalForm(&Family{ID: Sytrd, Name: "sytrd", About: "reduces a symmetric matrix to tridiagonal form"}),
+		tridiagonalForm(&Family{ID: Sytd2, Name: "sytd2",
+			About: "reduces a symmetric matrix to tridiagonal form, unblocked"}),
 		{
 			ID: Latrd, Name: "latrd", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
 			idle:    []Extent{of(K)},
@@ -57,37 +19,63 @@ func tridiagonal() []*Family {
 				contiguous(Tau, OfType, minusOne(N), Out, "scalars of the reflections"),
 				matrix(MatW, Dense, n, of(K), Out, "the update of the rest")},
 		},
-		tridiagonalForm(&Family{ID: Sytd2, Name: "sytd2",
-			About: "reduces a symmetric matrix to tridiagonal form, unblocked"}),
-		tridiagonalForm(&Family{ID: Sytrd, Name: "sytrd", About: "reduces a symmetric matrix to tridiagonal form"}),
-		indefinite(&Family{ID: Sytf2, Name: "sytf2",
-			About: "Bunch-Kaufman factorization of a symmetric matrix, unblocked"}),
-		indefinite(&Family{ID: Sytrf, Name: "sytrf", About: "Bunch-Kaufman factorization of a symmetric matrix",
-			Buffers: []buffer.ID{buffer.PanelWork}}),
 		{
-			ID: Lasyf, Name: "lasyf", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			About:   "part of the Bunch-Kaufman factorization of a symmetric matrix",
-			Buffers: []buffer.ID{buffer.PanelWork},
-			params: []part{uplo("triangle of A"), dim(N, "order of A"), dim(NB, "columns that are factorized at most"),
-				contiguous(KB, OfInt, one, Out, "columns that were factorized"),
-				matrix(A, Upper, n, n, InOut, "the matrix; its factors"), pivots(OfInt, n, Out, "exchanges and blocks"),
+			ID: Sterf, Name: "sterf", Library: RocSOLVER, Level: SolverLevel, types: sd, forms: plainOnly,
+			Buffers: eigenStack,
+			About:   "eigenvalues of a symmetric tridiagonal matrix",
+			params:  []part{dim(N, "order of the matrix"), diagonalD(), diagonalE(), info()},
+		},
+		{
+			ID: Steqr, Name: "steqr", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
+			Buffers: eigenStack,
+			About:   "eigenvalues and eigenvectors of a symmetric tridiagonal matrix",
+			params: []part{evect(), dim(N, "order of the matrix"), diagonalD(), diagonalE(),
+				matrix(C, Dense, n, n, InOut, "the matrix that is multiplied by the eigenvectors, or the eigenvectors"),
 				info()},
+		},
+		{
+			ID: Stedc, Name: "stedc", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
+			Buffers: []buffer.ID{buffer.EigenStack, buffer.DividedVectors, buffer.DividedProducts, buffer.RankOneUpdate,
+				buffer.SplitMap, buffer.Pointers},
+			About: "eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by divide and conquer",
+			params: []part{evect(), dim(N, "order of the matrix"), diagonalD(), diagonalE(),
+				matrix(C, Dense, n, n, InOut, "the matrix that is multiplied by the eigenvectors, or the eigenvectors"),
+				info()},
+		},
+		{
+			ID: Stebz, Name: "stebz", Library: RocSOLVER, Level: SolverLevel, types: sd, forms: plainOnly,
+			Buffers: []buffer.ID{buffer.BisectionCounts, buffer.BisectionPivots, buffer.BisectionSquares,
+				buffer.BisectionBounds, buffer.BisectionIntervals, buffer.BisectionNumbers},
+			About: "some eigenvalues of a symmetric tridiagonal matrix, by bisection",
+			params: []part{erange(),
+				value(Eorder, EigenvalueOrder, "their order"),
+				dim(N, "order of the matrix"), lowerBound(), upperBound(), lowerIndex(), upperIndex(),
+				value(Abstol, Real, "tolerance"), contiguous(VecD, OfReal, n, In, "diagonal"),
+				contiguous(VecE, OfReal, minusOne(N), In, "other diagonal"),
+				contiguous(Nev, OfInt, one, Out, "number of eigenvalues"),
+				contiguous(Nsplit, OfInt, one, Out, "number of blocks"),
+				contiguous(VecW, OfReal, n, Out, "eigenvalues"),
+				contiguous(Iblock, OfInt, n, Out, "block of each eigenvalue"),
+				contiguous(Isplit, OfInt, n, Out, "ends of the blocks"), info()},
+		},
+		{
+			ID: Stein, Name: "stein", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
+			Buffers: []buffer.ID{buffer.EigenStack, buffer.BisectionCounts},
+			About:   "eigenvectors of a symmetric tridiagonal matrix, by inverse iteration",
+			params: []part{dim(N, "order of the matrix"), contiguous(VecD, OfReal, n, In, "diagonal"),
+				contiguous(VecE, OfReal, minusOne(N), In, "other diagonal"),
+				contiguous(Nev, OfInt, one, In, "number of eigenvalues"),
+				contiguous(VecW, OfReal, n, In, "eigenvalues"),
+				contiguous(Iblock, OfInt, n, In, "block of each eigenvalue"),
+				contiguous(Isplit, OfInt, n, In, "ends of the blocks"), matrix(MatZ, Dense, n, n, Out, "eigenvectors"),
+				contiguous(Ifail, OfInt, n, Out, "vectors that did not converge"), info()},
 		},
 	}
 }
 
-// bidiagonal completes a reduction to bidiagonal form.
-func bidiagonal(f *Family) *Family {
-	f.Library, f.Level, f.types = RocSOLVER, SolverLevel, sdcz
-	k := smaller(M, N)
-	offDiagonal := Extent{"min(m, n)-1", func(a *Args) int64 { return min(a.Int(M), a.Int(N)) - 1 }}
-	f.params = []part{dim(M, "rows of A"), dim(N, "columns of A"),
-		matrix(A, Dense, m, n, InOut, "the matrix; the reflections"),
-		flat(contiguous(VecD, OfReal, k, Out, "diagonal")),
-		flat(contiguous(VecE, OfReal, offDiagonal, Out, "other diagonal")),
-		flat(contiguous(TauQ, OfType, k, Out, "scalars of the column reflections")),
-		flat(contiguous(TauP, OfType, k, Out, "scalars of the row reflections")), batchCount()}
-	return f
+var tridiagonalBuffers = []buffer.ID{
+	buffer.Scalars, buffer.ReflectionOrProduct, buffer.ReflectionNorms, buffer.ScalarReflection,
+	buffer.ReflectionPointers,
 }
 
 // tridiagonalForm completes a reduction to tridiagonal form, which is called hetrd for complex matrices.
@@ -102,11 +90,24 @@ func tridiagonalForm(f *Family) *Family {
 	return f
 }
 
-// indefinite completes a factorization of a symmetric indefinite matrix.
-func indefinite(f *Family) *Family {
-	f.Library, f.Level, f.types = RocSOLVER, SolverLevel, sdcz
-	f.params = []part{uplo("triangle of A"), dim(N, "order of A"),
-		matrix(A, Upper, n, n, InOut, "the matrix; its factors"), pivots(OfInt, n, Out, "exchanges and blocks"), info(),
-		batchCount()}
-	return f
+var eigenStack = []buffer.ID{buffer.EigenStack}
+
+func evect() part { return value(Evect, EigenvectorJob, "whether eigenvectors are computed") }
+
+func erange() part { return value(Erange, EigenvalueRange, "which eigenvalues") }
+
+func lowerBound() part { return value(LowerBound, Real, "lower end") }
+
+func upperBound() part { return value(UpperBound, Real, "upper end") }
+
+func lowerIndex() part { return withDefault(0, dim(LowerIndex, "first index")) }
+
+func upperIndex() part { return withDefault(0, dim(UpperIndex, "last index")) }
+
+func diagonalD() part { return contiguous(VecD, OfReal, n, InOut, "diagonal; the eigenvalues") }
+
+func diagonalE() part {
+	return contiguous(VecE, OfReal, minusOne(N), InOut, "other diagonal; destroyed")
 }
+
+func eigenvalues(s Slot) part { return flat(contiguous(s, OfReal, n, Out, "eigenvalues")) }

@@ -2,66 +2,9 @@ package routine
 
 import "roclua/hip/routine/buffer"
 
-// Level 2: band and packed matrices, rank updates, and gemv of 16-bit numbers.
-const (
-	Gbmv FamilyID = endOfLevel2 + iota
-	Sbmv
-	Hbmv
-	Spmv
-	Hpmv
-	Tbsv
-	Tpsv
-	Ger
-	Geru
-	Gerc
-	Syr
-	Her
-	Spr
-	Hpr
-	Syr2
-	Her2
-	Spr2
-	Hpr2
-	HalfGemv
-	HalfSingleGemv
-
-	endOfUpdates
-)
-
-func updates() []*Family {
+// Rank-1, rank-2, rank-k and rank-2k updates.
+func updatesFamilies() []*Family {
 	return []*Family{
-		{
-			ID: Gbmv, Name: "gbmv", Level: 2, types: sdcz, wide: true, strides: underscore,
-			About: "y = alpha op(A) x + beta y, A in band storage",
-			params: []part{operation("trans", TransA, "op"), dim(M, "rows of A"), dim(N, "columns of A"),
-				dim(KL, "diagonals of A below the main one"), dim(KU, "diagonals of A above the main one"), alpha(),
-				matrix(A, Band, bandRows, n, In, "the band matrix"), vector(X, byOperation(TransA, N, M), In,
-					"the factor"),
-				beta(), vector(Y, byOperation(TransA, M, N), InOut, "the result"), batchCount()},
-		},
-		bandVector(&Family{ID: Sbmv, Name: "sbmv", types: sd, strides: joined,
-			About: "y = alpha A x + beta y, A symmetric in band storage"}),
-		bandVector(&Family{ID: Hbmv, Name: "hbmv", Hermitian: true, types: cz, strides: underscore,
-			About: "y = alpha A x + beta y, A Hermitian in band storage"}),
-		packedVector(&Family{ID: Spmv, Name: "spmv", types: sd, strides: joined,
-			About: "y = alpha A x + beta y, A symmetric in packed storage"}),
-		packedVector(&Family{ID: Hpmv, Name: "hpmv", Hermitian: true, types: cz, strides: underscore,
-			arrays: map[Slot]string{A: "AP"},
-			About:  "y = alpha A x + beta y, A Hermitian in packed storage"}),
-		{
-			ID: Tbsv, Name: "tbsv", Level: 2, types: sdcz, wide: true, strides: underscore,
-			About: "solves op(A) x = b, A triangular in band storage; x overwrites b",
-			params: []part{uplo("triangle that A is"), operation("transA", TransA, "op"), diag(), dim(N, "order of A"),
-				dim(K, "diagonals of A except the main one"), matrix(A, Band, plusOne(K), n, In, "the band matrix"),
-				vector(X, n, InOut, "right-hand side and solution"), batchCount()},
-		},
-		{
-			ID: Tpsv, Name: "tpsv", Level: 2, types: sdcz, wide: true, strides: underscore,
-			arrays: map[Slot]string{A: "AP"},
-			About:  "solves op(A) x = b, A triangular in packed storage; x overwrites b",
-			params: []part{uplo("triangle that A is"), operation("transA", TransA, "op"), diag(), dim(N, "order of A"),
-				packed(In, "the packed matrix"), vector(X, n, InOut, "right-hand side and solution"), batchCount()},
-		},
 		rankOne(&Family{ID: Ger, Name: "ger", types: sd, About: "A = alpha x y^T + A"}),
 		rankOne(&Family{ID: Geru, Name: "geru", types: cz, About: "A = alpha x y^T + A"}),
 		rankOne(&Family{ID: Gerc, Name: "gerc", types: cz, Conjugated: true, About: "A = alpha x y^H + A"}),
@@ -81,44 +24,19 @@ func updates() []*Family {
 			About: "A = alpha (x y^T + y x^T) + A, A symmetric in packed storage"}, 2),
 		packedUpdate(&Family{ID: Hpr2, Name: "hpr2", Hermitian: true, types: cz,
 			About: "A = alpha x y^H + conj(alpha) y x^H + A, A Hermitian in packed storage"}, 2),
-		halfGemv(&Family{ID: HalfGemv, Name: "hshgemv",
-			names: map[Type]string{TypeH: "hshgemv", TypeBF: "tstgemv"},
-			About: "y = alpha op(A) x + beta y of 16-bit numbers, added in float"}, OfType),
-		halfGemv(&Family{ID: HalfSingleGemv, Name: "hssgemv",
-			names: map[Type]string{TypeH: "hssgemv", TypeBF: "tssgemv"},
-			About: "y = alpha op(A) x + beta y, A and x of 16-bit numbers and y float"}, OfSingle),
+		rankK(&Family{ID: Syrk, Name: "syrk", types: sdcz, Buffers: []buffer.ID{buffer.TriangleCopy},
+			About: "C = alpha op(A) op(A)^T + beta C, C symmetric"}),
+		rankK(&Family{ID: Herk, Name: "herk", Hermitian: true, types: cz, Buffers: []buffer.ID{buffer.TriangleCopy},
+			About: "C = alpha op(A) op(A)^H + beta C, C Hermitian"}),
+		rank2K(&Family{ID: Syr2k, Name: "syr2k", types: sdcz,
+			About: "C = alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, C symmetric"}),
+		rank2K(&Family{ID: Her2k, Name: "her2k", Hermitian: true, types: cz,
+			About: "C = alpha op(A) op(B)^H + conj(alpha) op(B) op(A)^H + beta C, C Hermitian"}),
+		rank2K(&Family{ID: Syrkx, Name: "syrkx", types: sdcz,
+			About: "C = alpha op(A) op(B)^T + beta C, C symmetric"}),
+		rank2K(&Family{ID: Herkx, Name: "herkx", Hermitian: true, types: cz,
+			About: "C = alpha op(A) op(B)^H + beta C, C Hermitian"}),
 	}
-}
-
-var columnSums = []buffer.ID{buffer.ColumnSums}
-
-// bandRows is the height of a general band matrix in band storage.
-var bandRows = Extent{"kl+ku+1", func(a *Args) int64 { return a.Int(KL) + a.Int(KU) + 1 }}
-
-// packed declares a packed matrix, whose stride does not follow its name.
-func packed(access Access, about string) part {
-	return withStride("stride_A", matrix(A, Packed, n, n, access, about))
-}
-
-// bandVector completes a product of a symmetric band matrix and a vector.
-func bandVector(f *Family) *Family {
-	f.Level, f.wide = 2, true
-	f.params = []part{uplo("triangle of A that is read"), dim(N, "order of A"),
-		dim(K, "diagonals of A except the main one"), alpha(), matrix(A, Band, plusOne(K), n, In, "the band matrix"),
-		vector(X, n, In, "the factor"), beta(), vector(Y, n, InOut, "the result"), batchCount()}
-	return f
-}
-
-// packedVector completes a product of a symmetric packed matrix and a vector.
-func packedVector(f *Family) *Family {
-	f.Level, f.wide = 2, true
-	a := matrix(A, Packed, n, n, In, "the packed matrix")
-	if f.Hermitian {
-		a = packed(In, "the packed matrix")
-	}
-	f.params = []part{uplo("triangle of A that is read"), dim(N, "order of A"), alpha(), a,
-		vector(X, n, In, "the factor"), beta(), vector(Y, n, InOut, "the result"), batchCount()}
-	return f
 }
 
 // rankOne completes an update of a general matrix.
@@ -156,15 +74,35 @@ func symmetricUpdate(f *Family, vectors int, result part) *Family {
 	return f
 }
 
-// halfGemv completes a gemv of 16-bit numbers, which exists only for batches.
-func halfGemv(f *Family, result Element) *Family {
-	f.Level, f.wide, f.types, f.forms = 2, true, half+bf, []Variant{Batched, StridedBatched}
-	f.Buffers, f.rename = columnSums, map[string]string{"_strided_batched trans": "transA"}
-	f.params = []part{operation("trans", TransA, "op"), dim(M, "rows of A"), dim(N, "columns of A"),
-		scalar(Alpha, OfSingle, "factor of the product"), matrix(A, Dense, m, n, In, "the matrix"),
-		vector(X, byOperation(TransA, N, M), In, "the factor"),
-		scalar(Beta, OfSingle, "factor of the old result; 0 means it is not read"),
-		edit(vector(Y, byOperation(TransA, M, N), InOut, "the result"), func(p *Param) { p.Elem = result }),
-		batchCount()}
+var operandRows = byOperation(TransA, N, K)
+
+var operandColumns = byOperation(TransA, K, N)
+
+// rankK completes a rank-k update. The scalars of a Hermitian one are real.
+func rankK(f *Family) *Family {
+	scalars := OfType
+	if f.Hermitian {
+		scalars = OfReal
+	}
+	f.Level, f.wide, f.strides = 3, true, underscore
+	f.params = []part{uplo("triangle of C that is written"), operation("transA", TransA, "op"), dim(N, "order of C"),
+		dim(K, "columns of op(A)"), scalar(Alpha, scalars, "factor of the product"),
+		matrix(A, Dense, operandRows, operandColumns, In, "the factor"),
+		scalar(Beta, scalars, "factor of the old result"), matrix(C, Upper, n, n, InOut, "the result"), batchCount()}
+	return f
+}
+
+// rank2K completes an update by two factors. The beta of a Hermitian one is real.
+func rank2K(f *Family) *Family {
+	betaElem := OfType
+	if f.Hermitian {
+		betaElem = OfReal
+	}
+	f.Level, f.wide, f.strides = 3, true, underscore
+	f.params = []part{uplo("triangle of C that is written"), operation("trans", TransA, "op"), dim(N, "order of C"),
+		dim(K, "columns of op(A) and op(B)"), alpha(),
+		matrix(A, Dense, operandRows, operandColumns, In, "first factor"),
+		matrix(B, Dense, operandRows, operandColumns, In, "second factor"),
+		scalar(Beta, betaElem, "factor of the old result"), matrix(C, Upper, n, n, InOut, "the result"), batchCount()}
 	return f
 }

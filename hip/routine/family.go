@@ -9,11 +9,6 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-// FamilyID identifies a family of routines: Getrf is sgetrf to zgetrf_strided_batched. IDs are dense from 0, so tables
-// of size rules, argument checks and kernels are indexed by them. Each file of declarations numbers its own families
-// after those of the file before it.
-type FamilyID uint16
-
 // String returns the family's name.
 func (id FamilyID) String() string { return id.Family().Name }
 
@@ -97,8 +92,11 @@ func (f *Family) arrayName(s Slot) string {
 // families returns every family by its ID. They are made when they are first used: a worker process that does not call
 // a routine needs none.
 var families = sync.OnceValue(func() []*Family {
-	return table(level1(), level1Ex(), rotations(), level2(), updates(), level3(), combinations(), level3Ex(), lu(),
-		cholesky(), qr(), reflections(), tridiagonal(), inverses(), eigen(), partial(), singular(), blocks(), sparse())
+	return table(level1Families(), level1ExFamilies(), rotationsFamilies(), level2Families(), updatesFamilies(),
+		level3Families(), geamFamilies(), level3ExFamilies(), luFamilies(), choleskyFamilies(), indefiniteFamilies(),
+		qrFamilies(), reflectorsFamilies(), orthogonalFamilies(), lsqFamilies(), inverseFamilies(),
+		bidiagonalFamilies(), tridiagonalFamilies(), eigenFamilies(), svdFamilies(), blockTridiagonalFamilies(),
+		sparseFamilies())
 })
 
 // table collects the declarations of all files. It panics if an ID has none or more than one.
@@ -124,9 +122,6 @@ func table(groups ...[]*Family) []*Family {
 // Families returns every family of the table, in the order of their IDs.
 func Families() []*Family { return families() }
 
-// FamilyCount is the number of families.
-const FamilyCount = int(endOfSparse)
-
 // The letters of the types of a family.
 const (
 	sd    = "sd"
@@ -140,3 +135,5 @@ const (
 var (
 	m, n, nrhs = of(M), of(N), of(NRHS)
 )
+
+var plainOnly = []Variant{Plain}

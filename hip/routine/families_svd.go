@@ -7,31 +7,8 @@ import (
 )
 
 // Singular values and vectors.
-const (
-	Bdsqr FamilyID = endOfPartial + iota
-	Gesvd
-	Gesvdj
-	Bdsvdx
-	Gesvdx
-	Gesdd
-
-	endOfSingular
-)
-
-func singular() []*Family {
+func svdFamilies() []*Family {
 	return []*Family{
-		{
-			ID: Bdsqr, Name: "bdsqr", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			leavesInfo: true,
-			Buffers:    []buffer.ID{buffer.SplitMap, buffer.RotationWork, buffer.JacobiDone},
-			About:      "singular values and vectors of a bidiagonal matrix",
-			params: []part{uplo("whether the matrix is upper or lower bidiagonal"), dim(N, "order of the matrix"),
-				dim(NV, "columns of V"), dim(NU, "rows of U"), dim(NC, "columns of C"),
-				contiguous(VecD, OfReal, n, InOut, "diagonal; the singular values"), diagonalE(),
-				matrix(MatV, Dense, n, of(NV), InOut, "multiplied by the right vectors"),
-				matrix(MatU, Dense, of(NU), n, InOut, "multiplied by the left vectors"),
-				matrix(C, Dense, n, of(NC), InOut, "multiplied by the left vectors, transposed"), info()},
-		},
 		singularValues(&Family{ID: Gesvd, Name: "gesvd", About: "singular values and vectors of a matrix",
 			leavesInfo: true,
 			Buffers: []buffer.ID{buffer.Scalars, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3,
@@ -59,6 +36,30 @@ func singular() []*Family {
 					batchCount()}),
 		},
 		{
+			ID: Gesvdx, Name: "gesvdx", Library: RocSOLVER, Level: SolverLevel, types: sdcz, Buffers: rangeBuffers,
+			About: "some singular values and vectors of a matrix, by bisection",
+			params: slices.Concat(singularProblem(SvectSingular, SvectNone),
+				[]part{value(Srange, SingularValueRange, "which singular values"), dim(M, "rows of A"),
+					dim(N, "columns of A"), matrix(A, Dense, m, n, InOut, "the matrix; destroyed")},
+				singularRange(smaller(M, N)),
+				[]part{flat(matrix(MatU, Dense, leftRows, foundColumns, Out, "left vectors")),
+					flat(matrix(MatV, Dense, foundRows, rightColumns, Out, "right vectors, transposed")),
+					flat(contiguous(Ifail, OfInt, smaller(M, N), Out, "vectors that did not converge")), info(),
+					batchCount()}),
+		},
+		{
+			ID: Bdsqr, Name: "bdsqr", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
+			leavesInfo: true,
+			Buffers:    []buffer.ID{buffer.SplitMap, buffer.RotationWork, buffer.JacobiDone},
+			About:      "singular values and vectors of a bidiagonal matrix",
+			params: []part{uplo("whether the matrix is upper or lower bidiagonal"), dim(N, "order of the matrix"),
+				dim(NV, "columns of V"), dim(NU, "rows of U"), dim(NC, "columns of C"),
+				contiguous(VecD, OfReal, n, InOut, "diagonal; the singular values"), diagonalE(),
+				matrix(MatV, Dense, n, of(NV), InOut, "multiplied by the right vectors"),
+				matrix(MatU, Dense, of(NU), n, InOut, "multiplied by the left vectors"),
+				matrix(C, Dense, n, of(NC), InOut, "multiplied by the left vectors, transposed"), info()},
+		},
+		{
 			ID: Bdsvdx, Name: "bdsvdx", Library: RocSOLVER, Level: SolverLevel, types: sd, forms: plainOnly,
 			Buffers: bisectionBuffers,
 			About:   "some singular values and vectors of a bidiagonal matrix, by bisection",
@@ -71,18 +72,6 @@ func singular() []*Family {
 				singularRange(n),
 				[]part{matrix(MatZ, Dense, twice(N), ofRange(N), Out, "left vectors above right vectors"),
 					contiguous(Ifail, OfInt, n, Out, "vectors that did not converge"), info()}),
-		},
-		{
-			ID: Gesvdx, Name: "gesvdx", Library: RocSOLVER, Level: SolverLevel, types: sdcz, Buffers: rangeBuffers,
-			About: "some singular values and vectors of a matrix, by bisection",
-			params: slices.Concat(singularProblem(SvectSingular, SvectNone),
-				[]part{value(Srange, SingularValueRange, "which singular values"), dim(M, "rows of A"),
-					dim(N, "columns of A"), matrix(A, Dense, m, n, InOut, "the matrix; destroyed")},
-				singularRange(smaller(M, N)),
-				[]part{flat(matrix(MatU, Dense, leftRows, foundColumns, Out, "left vectors")),
-					flat(matrix(MatV, Dense, foundRows, rightColumns, Out, "right vectors, transposed")),
-					flat(contiguous(Ifail, OfInt, smaller(M, N), Out, "vectors that did not converge")), info(),
-					batchCount()}),
 		},
 	}
 }
@@ -142,21 +131,25 @@ func whenWanted(text string, job Slot, all, singular func(*Args) int64) Extent {
 	}}
 }
 
-func rowsOf(a *Args) int64    { return a.Int(M) }
+func rowsOf(a *Args) int64 { return a.Int(M) }
+
 func columnsOf(a *Args) int64 { return a.Int(N) }
+
 func shorterOf(a *Args) int64 { return min(a.Int(M), a.Int(N)) }
 
-var (
-	lessSingular = Extent{"min(m, n)-1", func(a *Args) int64 { return shorterOf(a) - 1 }}
+var lessSingular = Extent{"min(m, n)-1", func(a *Args) int64 { return shorterOf(a) - 1 }}
 
-	leftRows     = whenWanted("m if left vectors are stored in U", LeftSvect, rowsOf, rowsOf)
-	leftColumns  = whenWanted("m or min(m, n)", LeftSvect, rowsOf, shorterOf)
-	rightRows    = whenWanted("n or min(m, n) if right vectors are stored in V", RightSvect, columnsOf, shorterOf)
-	rightColumns = whenWanted("n", RightSvect, columnsOf, columnsOf)
+var leftRows = whenWanted("m if left vectors are stored in U", LeftSvect, rowsOf, rowsOf)
 
-	foundColumns = whenWanted("number of singular values looked for, at most", LeftSvect, mostFound, mostFound)
-	foundRows    = whenWanted("number of singular values looked for, at most", RightSvect, mostFound, mostFound)
-)
+var leftColumns = whenWanted("m or min(m, n)", LeftSvect, rowsOf, shorterOf)
+
+var rightRows = whenWanted("n or min(m, n) if right vectors are stored in V", RightSvect, columnsOf, shorterOf)
+
+var rightColumns = whenWanted("n", RightSvect, columnsOf, columnsOf)
+
+var foundColumns = whenWanted("number of singular values looked for, at most", LeftSvect, mostFound, mostFound)
+
+var foundRows = whenWanted("number of singular values looked for, at most", RightSvect, mostFound, mostFound)
 
 // inRange is the largest number of singular values that a range can contain, of all that there are.
 func inRange(all Extent) Extent {

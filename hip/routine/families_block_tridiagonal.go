@@ -7,16 +7,7 @@ import (
 )
 
 // Block tridiagonal matrices.
-const (
-	GeblttrfNpvt FamilyID = endOfSingular + iota
-	GeblttrfNpvtInterleaved
-	GeblttrsNpvt
-	GeblttrsNpvtInterleaved
-
-	endOfBlocks
-)
-
-func blocks() []*Family {
+func blockTridiagonalFamilies() []*Family {
 	return []*Family{
 		factorBlocks(&Family{ID: GeblttrfNpvt, Name: "geblttrf_npvt",
 			About: "LU factorization of a block tridiagonal matrix, without pivoting"}),
@@ -29,13 +20,13 @@ func blocks() []*Family {
 	}
 }
 
-var (
-	blockOrder = of(NB)
+var blockOrder = of(NB)
 
-	diagonalBlocks = columnsOfBlocks("nb*nblocks", NB, 0)
-	offDiagonal    = columnsOfBlocks("nb*(nblocks-1)", NB, 1)
-	blockSolutions = columnsOfBlocks("nrhs*nblocks", NRHS, 0)
-)
+var diagonalBlocks = columnsOfBlocks("nb*nblocks", NB, 0)
+
+var offDiagonal = columnsOfBlocks("nb*(nblocks-1)", NB, 1)
+
+var blockSolutions = columnsOfBlocks("nrhs*nblocks", NRHS, 0)
 
 // columnsOfBlocks are the columns of adjacent blocks, of which there are fewer than on the diagonal. Their number
 // saturates, so that it times a leading dimension fits 64 bits.
