@@ -7,12 +7,13 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/script"
 	"roclua/workspace"
 )
 
 // Error is an error that a script raised, with its position. It wraps the Go error behind it, if there is one: a
 // *workspace.Error, a *driver.Fault, or a driver.Error.
-type Error = vm.Error
+type Error = script.Error
 
 // InternalError is a Go panic in a binding: a defect of this program.
 type InternalError = vm.InternalError

@@ -8,23 +8,24 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/script"
 	"roclua/workspace"
 )
 
 // A Script is a compiled Lua file. It can be run any number of times, also concurrently.
-type Script struct{ *vm.Script }
+type Script struct{ *script.Script }
 
-// Compile compiles a Lua file: see [vm.Compile].
+// Compile compiles a Lua file: see [script.Compile].
 func Compile(name string, source []byte) (*Script, error) {
-	return wrapScript(vm.Compile(name, source))
+	return wrapScript(script.Compile(name, source))
 }
 
-// CompileEntry compiles text that was typed at a prompt: see [vm.CompileEntry].
+// CompileEntry compiles text that was typed at a prompt: see [script.CompileEntry].
 func CompileEntry(name string, line int, text string) (*Script, error) {
-	return wrapScript(vm.CompileEntry(name, line, text))
+	return wrapScript(script.CompileEntry(name, line, text))
 }
 
-func wrapScript(script *vm.Script, err error) (*Script, error) {
+func wrapScript(script *script.Script, err error) (*Script, error) {
 	if err != nil {
 		return nil, err
 	}

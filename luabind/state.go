@@ -12,6 +12,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/internal/nearest"
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/script"
 	"roclua/workspace"
 	"roclua/workspace/status"
 )
@@ -43,7 +44,7 @@ const (
 var Sandboxes = vm.Sandboxes
 
 // IsIncomplete reports whether an error of Compile or CompileEntry is that the text ends too early.
-func IsIncomplete(err error) bool { return vm.IsIncomplete(err) }
+func IsIncomplete(err error) bool { return script.IsIncomplete(err) }
 
 // state is a Lua machine with the modules, and the runtime they use. It serves one case or session.
 type state struct {

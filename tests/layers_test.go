@@ -125,7 +125,7 @@ var libraryLayers = map[string]layer{
 		module: []string{
 			"hip", "internal/codec", "internal/codec/codectest", "hip/driver", "internal/nearest", "hip/number",
 			"hip/routine", "internal/units", "luabind/api",
-			"luabind/dense", "luabind/vm", "workspace", "workspace/status",
+			"luabind/dense", "luabind/vm", "luabind/vm/script", "workspace", "workspace/status",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -147,9 +147,14 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind/vm": {
 		why: "a bounded Lua machine, for any program",
 		module: []string{
-			"luabind/vm/internal/layout", "luabind/vm/internal/pattern",
+			"luabind/vm/internal/convert", "luabind/vm/internal/layout", "luabind/vm/internal/pattern",
+			"luabind/vm/script",
 			"input",
 		},
+		others: []string{"github.com/yuin/gopher-lua"},
+	},
+	"roclua/luabind/vm/internal/convert": {
+		why:    "a leaf: numbers and text of Lua 5.1",
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
 	"roclua/luabind/vm/internal/layout": {
@@ -158,6 +163,11 @@ var libraryLayers = map[string]layer{
 	},
 	"roclua/luabind/vm/internal/pattern": {
 		why: "a leaf: patterns of Lua",
+	},
+	"roclua/luabind/vm/script": {
+		why:    "compiles Lua files, without a machine",
+		module: []string{"luabind/vm/internal/convert", "luabind/vm/internal/layout"},
+		others: []string{"github.com/yuin/gopher-lua"},
 	},
 	"roclua/tests": {
 		why: "black-box tests; can import anything",

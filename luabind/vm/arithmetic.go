@@ -4,6 +4,8 @@ import (
 	"math"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/convert"
 )
 
 // arithmetic has the operations on numbers, by metamethod.
@@ -35,8 +37,8 @@ func (m *Machine) openArithmetic(meta *lua.LTable) {
 				l.SetTop(1)
 				l.Push(l.Get(1))
 			}
-			a, ok1 := toNumber(l.Get(1))
-			b, ok2 := toNumber(l.Get(2))
+			a, ok1 := convert.Number(l.Get(1))
+			b, ok2 := convert.Number(l.Get(2))
 			if ok1 && ok2 {
 				l.Push(lua.LNumber(operation(float64(a), float64(b))))
 				return 1
@@ -55,7 +57,7 @@ func (m *Machine) otherOperand(l *lua.LState, event string) int {
 	}
 	method := l.GetMetaField(other, event)
 	if method.Type() != lua.LTFunction || other.Type() == lua.LTString {
-		if _, ok := toNumber(a); ok {
+		if _, ok := convert.Number(a); ok {
 			a = b
 		}
 		l.RaiseError("attempt to perform arithmetic on %s", typeText(a))

@@ -5,6 +5,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm/internal/convert"
 	"roclua/luabind/vm/internal/layout"
 )
 
@@ -72,7 +73,7 @@ func (b baseLibrary) assert(l *lua.LState) int {
 	if message == lua.LNil {
 		message = lua.LString("assertion failed!")
 	}
-	if text, ok := plainText(message); ok {
+	if text, ok := convert.Text(message); ok {
 		b.m.meter.Reserve(l, uint64(len(text)))
 		message = lua.LString(position(l, 1) + text)
 	}
@@ -82,8 +83,8 @@ func (b baseLibrary) assert(l *lua.LState) int {
 
 // error raises its argument. A message gets the position of the caller, or of that many calls further out.
 func (b baseLibrary) error(l *lua.LState) int {
-	v, level := l.Get(1), optionalInteger(l, 2, 1)
-	if text, ok := plainText(v); ok && level > 0 {
+	v, level := l.Get(1), convert.OptionalInteger(l, 2, 1)
+	if text, ok := convert.Text(v); ok && level > 0 {
 		b.m.meter.Reserve(l, uint64(len(text)))
 		v = lua.LString(position(l, level) + text)
 	}
@@ -136,7 +137,7 @@ func selectArguments(l *lua.LState) int {
 		l.Push(lua.LNumber(count))
 		return 1
 	}
-	n := integerArg(l, 1)
+	n := convert.IntegerArg(l, 1)
 	if n < 0 {
 		n += count + 1
 	}
@@ -163,13 +164,13 @@ func setMetatable(l *lua.LState) int {
 
 // tonumber is tonumber(value [, base]).
 func tonumber(l *lua.LState) int {
-	v, base := l.CheckAny(1), optionalInteger(l, 2, 10)
+	v, base := l.CheckAny(1), convert.OptionalInteger(l, 2, 10)
 	if base < 2 || base > 36 {
 		l.ArgError(2, "base out of range")
 	}
-	n, ok := toNumber(v)
+	n, ok := convert.Number(v)
 	if base != 10 {
-		n, ok = parseInteger(textArg(l, 1), base)
+		n, ok = convert.ParseInteger(convert.TextArg(l, 1), base)
 	}
 	if ok {
 		l.Push(n)
@@ -181,7 +182,7 @@ func tonumber(l *lua.LState) int {
 
 func tostring(l *lua.LState) int {
 	v := l.CheckAny(1)
-	if text, ok := plainText(v); ok {
+	if text, ok := convert.Text(v); ok {
 		l.Push(lua.LString(text))
 	} else {
 		l.Push(l.ToStringMeta(v))
@@ -192,8 +193,8 @@ func tostring(l *lua.LState) int {
 // unpack is unpack(table [, i [, j]]).
 func (b baseLibrary) unpack(l *lua.LState) int {
 	table := l.CheckTable(1)
-	low := optionalInteger(l, 2, 1)
-	high := optionalInteger(l, 3, table.Len())
+	low := convert.OptionalInteger(l, 2, 1)
+	high := convert.OptionalInteger(l, 3, table.Len())
 	if low > high {
 		return 0
 	}

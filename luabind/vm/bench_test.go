@@ -26,7 +26,7 @@ func BenchmarkProtected(b *testing.B) {
 			m := newMachine(b, vm.Options{})
 			defer m.Close()
 			m.State().SetGlobal("original", m.State().NewFunction(originalPcall()))
-			script := compile(b, `
+			file := compile(b, `
 				local original = original
 				local object = {}
 				local function empty() end
@@ -34,7 +34,7 @@ func BenchmarkProtected(b *testing.B) {
 				local function handler(e) return e end
 				local function deep(n, e) if n == 0 then return pcall(error, e) end return (deep(n - 1, e)) end
 				function bench(n) for i = 1, n do `+bench.call+` end end`)
-			if _, err := m.Run(script, 0); err != nil {
+			if _, err := m.Run(file, 0); err != nil {
 				b.Fatal(err)
 			}
 			bench := global(m, "bench")

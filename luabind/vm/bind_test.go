@@ -25,13 +25,13 @@ func TestTypesAreOpenedWhenTheyAreUsed(t *testing.T) {
 	for _, name := range []string{"first", "second", "first", "declared", "second"} {
 		m.State().SetGlobal(name, m.Object(name, 1))
 	}
-	script := compile(t, `return tostring(first) .. ", " .. tostring(second) .. ", " .. getmetatable(declared)`)
-	results, err := m.Run(script, 1)
+	file := compile(t, `return tostring(first) .. ", " .. tostring(second) .. ", " .. getmetatable(declared)`)
+	results, err := m.Run(file, 1)
 	if err != nil || results[0].String() != "a first, a second, declared" {
 		t.Errorf("%v, %v", results, err)
 	}
-	script = compile(t, `local ok, e = pcall(error, "wrong") return pcall(error), tostring(e)`)
-	if _, err := m.Run(script, 2); err != nil {
+	file = compile(t, `local ok, e = pcall(error, "wrong") return pcall(error), tostring(e)`)
+	if _, err := m.Run(file, 2); err != nil {
 		t.Error(err)
 	}
 	if want := []string{"first", "second"}; !slices.Equal(opened, want) {

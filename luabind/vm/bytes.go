@@ -4,13 +4,15 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/convert"
 )
 
 // bytes is string.byte(text [, i [, j]]).
 func (s stringLibrary) bytes(l *lua.LState) int {
-	text := textArg(l, 1)
-	first := fromStart(optionalInteger(l, 2, 1), len(text))
-	last := fromStart(optionalInteger(l, 3, first), len(text))
+	text := convert.TextArg(l, 1)
+	first := fromStart(convert.OptionalInteger(l, 2, 1), len(text))
+	last := fromStart(convert.OptionalInteger(l, 3, first), len(text))
 	first, last = max(first, 1), min(last, len(text))
 	if first > last {
 		return 0
@@ -37,7 +39,7 @@ func fromStart(position, length int) int {
 func char(l *lua.LState) int {
 	text := make([]byte, l.GetTop())
 	for i := range text {
-		c := integerArg(l, i+1)
+		c := convert.IntegerArg(l, i+1)
 		if c != int(byte(c)) {
 			l.ArgError(i+1, "invalid value")
 		}
@@ -49,15 +51,15 @@ func char(l *lua.LState) int {
 
 // length is string.len(text).
 func length(l *lua.LState) int {
-	l.Push(lua.LNumber(len(textArg(l, 1))))
+	l.Push(lua.LNumber(len(convert.TextArg(l, 1))))
 	return 1
 }
 
 // sub is string.sub(text, i [, j]).
 func sub(l *lua.LState) int {
-	text := textArg(l, 1)
-	first := max(fromStart(integerArg(l, 2), len(text)), 1)
-	last := min(fromStart(optionalInteger(l, 3, -1), len(text)), len(text))
+	text := convert.TextArg(l, 1)
+	first := max(fromStart(convert.IntegerArg(l, 2), len(text)), 1)
+	last := min(fromStart(convert.OptionalInteger(l, 3, -1), len(text)), len(text))
 	if first > last {
 		l.Push(lua.LString(""))
 	} else {
@@ -68,7 +70,7 @@ func sub(l *lua.LState) int {
 
 // reverse is string.reverse(text).
 func (s stringLibrary) reverse(l *lua.LState) int {
-	text := textArg(l, 1)
+	text := convert.TextArg(l, 1)
 	return s.pushBytes(l, len(text), func(i int) byte { return text[len(text)-1-i] })
 }
 
@@ -93,9 +95,9 @@ func (s stringLibrary) upper(l *lua.LState) int {
 }
 
 // mapBytes maps each byte of a string.
-func (s stringLibrary) mapBytes(l *lua.LState, convert func(byte) byte) int {
-	text := textArg(l, 1)
-	return s.pushBytes(l, len(text), func(i int) byte { return convert(text[i]) })
+func (s stringLibrary) mapBytes(l *lua.LState, change func(byte) byte) int {
+	text := convert.TextArg(l, 1)
+	return s.pushBytes(l, len(text), func(i int) byte { return change(text[i]) })
 }
 
 // pushBytes pushes a string of n bytes, which it writes once: a conversion of a slice would copy it.

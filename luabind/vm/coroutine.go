@@ -4,6 +4,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm/internal/layout"
+	"roclua/luabind/vm/script"
 )
 
 // maxResumed is how many coroutines may have resumed one another at a time. Each takes Go stack.
@@ -74,11 +75,11 @@ func (c *coroutines) body(l *lua.LState, fn *lua.LFunction) *lua.LFunction {
 	if c.bodyCode == nil {
 		// Tracebacks name the function of the coroutine like the variable.
 		const source = "local start, coroutine return function(...) start() return coroutine(...) end"
-		script, err := Compile(internalSource, []byte(source))
+		body, err := script.Compile(internalSource, []byte(source))
 		if err != nil {
 			panic(err)
 		}
-		c.bodyCode = script.proto.FunctionPrototypes[0]
+		c.bodyCode = body.Proto.FunctionPrototypes[0]
 		layout.ReplaceOpcode(c.bodyCode, lua.OP_TAILCALL, lua.OP_CALL)
 		c.start = c.m.lua.NewFunction(func(l *lua.LState) int {
 			l.Panic = c.m.raise

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/convert"
 )
 
 // maxTime is the latest time in seconds, before the year 10000.
@@ -19,7 +21,7 @@ func (s *system) time(l *lua.LState) int {
 	}
 	table := l.CheckTable(1)
 	field := func(name string, otherwise int) int {
-		n, ok := toNumber(table.RawGetString(name))
+		n, ok := convert.Number(table.RawGetString(name))
 		switch {
 		case ok && n > -1e9 && n < 1e9:
 			return int(n)
@@ -41,9 +43,9 @@ func (s *system) time(l *lua.LState) int {
 func difftime(l *lua.LState) int {
 	earlier := 0.0
 	if l.Get(2) != lua.LNil {
-		earlier = numberArg(l, 2)
+		earlier = convert.NumberArg(l, 2)
 	}
-	l.Push(lua.LNumber(numberArg(l, 1) - earlier))
+	l.Push(lua.LNumber(convert.NumberArg(l, 1) - earlier))
 	return 1
 }
 
@@ -51,9 +53,9 @@ func difftime(l *lua.LState) int {
 func (s *system) date(l *lua.LState) int {
 	format := "%c"
 	if l.Get(1) != lua.LNil {
-		format = textArg(l, 1)
+		format = convert.TextArg(l, 1)
 	}
-	seconds := optionalInteger(l, 2, int(time.Now().Unix()))
+	seconds := convert.OptionalInteger(l, 2, int(time.Now().Unix()))
 	if seconds < -maxTime || seconds > maxTime {
 		l.ArgError(2, "time out of range")
 	}

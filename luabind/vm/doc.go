@@ -12,13 +12,14 @@
 //
 // # Use
 //
-// [Compile] compiles a file. [New] makes a [Machine], which runs one script, or several that share their globals.
+// [script.Compile] compiles a file. [New] makes a [Machine], which runs one script, or several that share their
+// globals.
 //
-//	script, err := vm.Compile("hello.lua", source)
+//	file, err := script.Compile("hello.lua", source)
 //	...
 //	m := vm.New(ctx, vm.Options{Limits: vm.Limits{Timeout: time.Second, Heap: 64 << 20}, Output: os.Stdout})
 //	defer m.Close()
-//	_, err = m.Run(script, 0)
+//	_, err = m.Run(file, 0)
 //
 // A machine and its values belong to one goroutine at a time. Different machines are independent, so that a program
 // can run many at once. While machines with a limit of the heap exist and the heap of the process is small, the package

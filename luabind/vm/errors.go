@@ -10,31 +10,6 @@ import (
 	"roclua/luabind/vm/internal/layout"
 )
 
-// An Error is an error in a script, or one that a script raised.
-type Error struct {
-	File      string // "" if unknown
-	Line      int    // 1-based; 0 if unknown
-	Column    int    // 1-based, of syntax errors; 0 otherwise
-	Message   string // without the position
-	Source    string // the line of the source text, of syntax errors
-	Traceback string // one call a line, innermost first
-	cause     error
-}
-
-// Error returns position and message, such as `solve.lua:12: attempt to index a nil value`.
-func (e *Error) Error() string {
-	switch {
-	case e.Line == 0:
-		return e.Message
-	case e.Column > 0:
-		return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
-	}
-	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message)
-}
-
-// Unwrap returns the Go error that a host function raised, or nil.
-func (e *Error) Unwrap() error { return e.cause }
-
 // An InternalError is a Go panic in a host function.
 type InternalError struct {
 	Where string // name of the function

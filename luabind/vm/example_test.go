@@ -11,11 +11,12 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/script"
 )
 
 // Run a script within limits and read its results.
 func Example() {
-	script, err := vm.Compile("sum.lua", []byte(`
+	file, err := script.Compile("sum.lua", []byte(`
 		local sum = 0
 		for i = 1, 10 do sum = sum + i end
 		print("the sum is " .. sum)
@@ -29,7 +30,7 @@ func Example() {
 		Output: os.Stdout,
 	})
 	defer m.Close()
-	results, err := m.Run(script, lua.MultRet)
+	results, err := m.Run(file, lua.MultRet)
 	fmt.Println(results, err)
 	// Output:
 	// the sum is 55
@@ -38,7 +39,7 @@ func Example() {
 
 // A script that reaches a limit ends, whatever it catches. The error says which limit, and where the script was.
 func ExampleLimitError() {
-	script, err := vm.Compile("greedy.lua", []byte(`
+	file, err := script.Compile("greedy.lua", []byte(`
 		pcall(function() return ("x"):rep(1e12) end)
 		print("survived")`))
 	if err != nil {
@@ -47,7 +48,7 @@ func ExampleLimitError() {
 	}
 	m := vm.New(context.Background(), vm.Options{Limits: vm.Limits{Heap: 64 << 20}, Output: os.Stdout})
 	defer m.Close()
-	_, err = m.Run(script, 0)
+	_, err = m.Run(file, 0)
 	var limit *vm.LimitError
 	if errors.As(err, &limit) {
 		fmt.Println(limit.Where, limit.Limit, limit.Used, limit.Max)
@@ -58,7 +59,7 @@ func ExampleLimitError() {
 
 // After a limit, Grace lets cleanup code of the script run.
 func ExampleMachine_Grace() {
-	script, err := vm.Compile("loop.lua", []byte(`
+	file, err := script.Compile("loop.lua", []byte(`
 		function cleanup() print("cleaned up") end
 		while true do end`))
 	if err != nil {
@@ -67,7 +68,7 @@ func ExampleMachine_Grace() {
 	}
 	m := vm.New(context.Background(), vm.Options{Limits: vm.Limits{Instructions: 100_000}, Output: os.Stdout})
 	defer m.Close()
-	_, err = m.Run(script, 0)
+	_, err = m.Run(file, 0)
 	fmt.Println(err)
 	m.Grace(vm.Limits{Timeout: time.Second, Instructions: 10_000})
 	fmt.Println(m.Call(m.State().GetGlobal("cleanup").(*lua.LFunction)))
@@ -90,7 +91,7 @@ func ExampleMachine_Preload() {
 		}))
 		return module
 	})
-	script, err := vm.Compile("main.lua", []byte(`
+	file, err := script.Compile("main.lua", []byte(`
 		local settings = require "settings"
 		print(pcall(settings.load, "a.conf"))
 		settings.load("b.conf")`))
@@ -98,7 +99,7 @@ func ExampleMachine_Preload() {
 		fmt.Println(err)
 		return
 	}
-	_, err = m.Run(script, 0)
+	_, err = m.Run(file, 0)
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, fs.ErrNotExist))
 	// Output:
@@ -132,7 +133,7 @@ func ExampleSizer() {
 		l.Push(m.Object("image", &image{make([]byte, bytes)}))
 		return 1
 	}))
-	script, err := vm.Compile("images.lua", []byte(`
+	file, err := script.Compile("images.lua", []byte(`
 		print(#image(1000))
 		print(pcall(math.random, image(1)))
 		local album = {}
@@ -141,7 +142,7 @@ func ExampleSizer() {
 		fmt.Println(err)
 		return
 	}
-	_, err = m.Run(script, 0)
+	_, err = m.Run(file, 0)
 	var limit *vm.LimitError
 	fmt.Println(errors.As(err, &limit), limit.Limit, limit.Where)
 	// Output:

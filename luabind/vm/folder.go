@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"roclua/input"
+	"roclua/luabind/vm/script"
 )
 
 // folder is a folder that files may be read from. An os.Root resolves names below it step by step, so that neither a
@@ -19,7 +20,7 @@ type folder struct {
 }
 
 // sourceKind is a file that Compile accepts.
-var sourceKind = input.Kind{Name: "script", Most: maxSourceBytes}
+var sourceKind = input.Kind{Name: "script", Most: script.MaxBytes}
 
 // read reads a Lua file.
 func (f *folder) read(name string) ([]byte, error) {
@@ -75,7 +76,7 @@ func (s *searchPath) close() {
 }
 
 // compile compiles the file of a name in the first folder that has one. The script is nil if none has.
-func (s *searchPath) compile(name string) (*Script, error) {
+func (s *searchPath) compile(name string) (*script.Script, error) {
 	for _, f := range s.open() {
 		path := filepath.Join(f.path, name)
 		s.note(path)
@@ -86,7 +87,7 @@ func (s *searchPath) compile(name string) (*Script, error) {
 		case err != nil:
 			return nil, err
 		}
-		return Compile(path, source)
+		return script.Compile(path, source)
 	}
 	return nil, nil
 }

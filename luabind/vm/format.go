@@ -7,12 +7,14 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/convert"
 )
 
 // format is string.format, with C's directives. Widths and precisions have at most two digits, as in Lua, because
 // larger ones would make very long strings.
 func (s stringLibrary) format(l *lua.LState) int {
-	format, next := textArg(l, 1), 1
+	format, next := convert.TextArg(l, 1), 1
 	var out strings.Builder
 	for rest := format; rest != ""; {
 		plain, after, more := strings.Cut(rest, "%")
@@ -76,7 +78,7 @@ func (d directive) text(verb byte) string {
 // convert formats argument i. The format itself is argument 1.
 func (s stringLibrary) convert(l *lua.LState, d directive, i int) string {
 	if d.verb == 'q' {
-		s.meter.Reserve(l, 4*uint64(len(textArg(l, i)))) // a byte may become \000
+		s.meter.Reserve(l, 4*uint64(len(convert.TextArg(l, i)))) // a byte may become \000
 	}
 	return d.format(l, i)
 }
@@ -85,7 +87,7 @@ func (s stringLibrary) convert(l *lua.LState, d directive, i int) string {
 func (d directive) format(l *lua.LState, i int) string {
 	switch d.verb {
 	case 'c':
-		return d.pad(string([]byte{byte(integerArg(l, i))}))
+		return d.pad(string([]byte{byte(convert.IntegerArg(l, i))}))
 	case 'd', 'i':
 		return fmt.Sprintf(d.text('d'), wholeArg(l, i))
 	case 'u':
@@ -93,11 +95,11 @@ func (d directive) format(l *lua.LState, i int) string {
 	case 'o', 'x', 'X':
 		return d.unsigned(d.verb, uint64(wholeArg(l, i)))
 	case 'e', 'E', 'f', 'F', 'g', 'G':
-		return d.float(numberArg(l, i))
+		return d.float(convert.NumberArg(l, i))
 	case 'q':
-		return quoted(textArg(l, i))
+		return quoted(convert.TextArg(l, i))
 	case 's':
-		return d.string(text(l, l.CheckAny(i)))
+		return d.string(convert.String(l, l.CheckAny(i)))
 	}
 	l.RaiseError("invalid option '%%%c' to 'format'", d.verb)
 	return ""
@@ -133,7 +135,7 @@ func (d directive) float(f float64) string {
 	if !math.IsInf(f, 0) && !math.IsNaN(f) {
 		return fmt.Sprintf(d.text(d.verb), f)
 	}
-	name := formatNumber(lua.LNumber(f))
+	name := convert.Format(lua.LNumber(f))
 	switch {
 	case math.Signbit(f):
 	case strings.Contains(d.flags, "+"):
@@ -168,7 +170,7 @@ func (d directive) pad(text string) string {
 
 // wholeArg reads an integer for %d and similar. A fraction is cut off, as in C.
 func wholeArg(l *lua.LState, i int) int64 {
-	v := math.Trunc(numberArg(l, i))
+	v := math.Trunc(convert.NumberArg(l, i))
 	if math.IsNaN(v) || v < math.MinInt64 || v >= math.MaxInt64 {
 		l.ArgError(i, "number "+strconv.FormatFloat(v, 'g', -1, 64)+" is not a 64-bit integer")
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/script"
 )
 
 // heldAfter returns the measured memory after a script.
@@ -22,11 +24,11 @@ func heldAfter(t *testing.T, o Options, source string) uint64 {
 		l.Push(lua.LNumber(m.HeldBytes()))
 		return 1
 	}))
-	script, err := Compile("held.lua", []byte(source))
+	file, err := script.Compile("held.lua", []byte(source))
 	if err != nil {
 		t.Fatal(err)
 	}
-	values, err := m.Run(script, 1)
+	values, err := m.Run(file, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,9 +178,9 @@ func TestMeasurements(t *testing.T) {
 		measured := 0
 		o := Options{Limits: Limits{Heap: 16 * mebi}, HeldBytes: func() uint64 { measured++; return 0 }}
 		m := New(context.Background(), o)
-		script, err := Compile("test.lua", []byte(test.source))
+		file, err := script.Compile("test.lua", []byte(test.source))
 		if err == nil {
-			_, err = m.Run(script, 0)
+			_, err = m.Run(file, 0)
 		}
 		m.Close()
 		var limit *LimitError

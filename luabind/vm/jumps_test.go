@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/script"
 )
 
 // TestJumpsCloseVariables jumps out of a block. The closure of the block gets its own copy of the variables of the
@@ -77,7 +78,7 @@ func TestLinesOfJumps(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), "test.lua:12:") {
 		t.Errorf("got %v", err)
 	}
-	_, err = vm.Compile("test.lua", []byte(before+"goto nowhere"))
+	_, err = script.Compile("test.lua", []byte(before+"goto nowhere"))
 	if err == nil || !strings.Contains(err.Error(), "at line 9") {
 		t.Errorf("got %v", err)
 	}

@@ -179,11 +179,11 @@ func TestLimits(t *testing.T) {
 func checkEnd(t *testing.T, source, name string, limits vm.Limits, last bool) (begun bool) {
 	t.Helper()
 	var out strings.Builder
-	script := compile(t, source) // the time begins with the machine
+	file := compile(t, source) // the time begins with the machine
 	m := newMachine(t, vm.Options{Limits: limits, Output: &out})
 	defer m.Close()
 	m.State().SetGlobal("begin", m.Function("begin", func(*lua.LState) int { begun = true; return 0 }))
-	_, err := m.Run(script, 0)
+	_, err := m.Run(file, 0)
 	if !begun && !last {
 		return false
 	}

@@ -12,6 +12,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/input"
+	"roclua/luabind/vm/script"
 )
 
 // loader implements require, dofile and loadfile.
@@ -115,27 +116,27 @@ func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
 	if name == "" || strings.ContainsAny(name, `/\`) || slices.Contains(strings.Split(name, "."), "") {
 		ld.m.Raisef(l, "require: %q is not a module name; use names such as \"lib.solve\"", name)
 	}
-	file := strings.ReplaceAll(name, ".", string(filepath.Separator)) + ".lua"
-	script, err := ld.files.compile(file)
-	var syntax *Error
+	path := strings.ReplaceAll(name, ".", string(filepath.Separator)) + ".lua"
+	file, err := ld.files.compile(path)
+	var syntax *script.Error
 	switch {
 	case errors.As(err, &syntax):
 		ld.m.Raise(l, err)
 	case err != nil:
 		ld.m.Raisef(l, "require: module %q: %s", name, err)
-	case script == nil && ld.m.opts.Sandbox == SandboxFull:
+	case file == nil && ld.m.opts.Sandbox == SandboxFull:
 		original()[globals]["require"](l) // Lua's own
 		return l.Get(-1)
-	case script == nil:
+	case file == nil:
 		ld.m.Raisef(l, "require: no module %q%s; looked for %s in %s",
-			name, ld.m.suggest(name, ld.m.Preloaded()), file, &ld.files)
+			name, ld.m.suggest(name, ld.m.Preloaded()), path, &ld.files)
 	}
 	if ld.loading[name] {
 		ld.m.Raisef(l, "require: module %q requires itself, directly or through other modules", name)
 	}
 	ld.loading[name] = true
 	defer delete(ld.loading, name)
-	l.Push(l.NewFunctionFromProto(script.proto))
+	l.Push(l.NewFunctionFromProto(file.Proto))
 	l.Call(0, 1)
 	v := l.Get(-1)
 	l.Pop(1)
@@ -146,29 +147,29 @@ func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
 }
 
 func (ld *loader) loadfile(l *lua.LState) int {
-	script, err := ld.compile("loadfile", l.CheckString(1))
+	file, err := ld.compile("loadfile", l.CheckString(1))
 	if err != nil {
 		l.Push(lua.LNil)
 		l.Push(lua.LString(err.Error()))
 		return 2
 	}
-	l.Push(l.NewFunctionFromProto(script.proto))
+	l.Push(l.NewFunctionFromProto(file.Proto))
 	return 1
 }
 
 func (ld *loader) dofile(l *lua.LState) int {
-	script, err := ld.compile("dofile", l.CheckString(1))
+	file, err := ld.compile("dofile", l.CheckString(1))
 	if err != nil {
 		ld.m.Raise(l, err)
 	}
 	top := l.GetTop()
-	l.Push(l.NewFunctionFromProto(script.proto))
+	l.Push(l.NewFunctionFromProto(file.Proto))
 	l.Call(0, lua.MultRet)
 	return l.GetTop() - top
 }
 
 // compile compiles a file by its path in one of the folders, or any file in the full sandbox.
-func (ld *loader) compile(function, name string) (*Script, error) {
+func (ld *loader) compile(function, name string) (*script.Script, error) {
 	if err := checkName(function, name); err != nil {
 		return nil, err
 	}
@@ -179,23 +180,23 @@ func (ld *loader) compile(function, name string) (*Script, error) {
 		return nil, fmt.Errorf("%s: %q is outside of the folders of the script and its libraries; "+
 			"name a path below them", function, name)
 	}
-	script, err := ld.files.compile(filepath.Clean(name))
+	file, err := ld.files.compile(filepath.Clean(name))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %q: %s", function, name, err)
-	case script == nil:
+	case file == nil:
 		return nil, fmt.Errorf("%s: no file %q in %s", function, name, &ld.files)
 	}
-	return script, nil
+	return file, nil
 }
 
 // compileFile compiles any file.
-func compileFile(name string) (*Script, error) {
+func compileFile(name string) (*script.Script, error) {
 	source, err := input.File(name, sourceKind)
 	if err != nil {
 		return nil, err
 	}
-	return Compile(name, source)
+	return script.Compile(name, source)
 }
 
 // searchPackagePath is the element of package.loaders that looks for a file in package.path.
@@ -205,10 +206,10 @@ func (ld *loader) searchPackagePath(l *lua.LState) int {
 	var tried strings.Builder
 	for _, pattern := range strings.Split(string(paths), ";") {
 		name := strings.ReplaceAll(pattern, "?", module)
-		script, err := compileFile(name)
+		file, err := compileFile(name)
 		switch {
 		case err == nil:
-			l.Push(l.NewFunctionFromProto(script.proto))
+			l.Push(l.NewFunctionFromProto(file.Proto))
 			return 1
 		case !errors.Is(err, fs.ErrNotExist):
 			ld.m.Raise(l, err)

@@ -10,6 +10,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm/internal/layout"
+	"roclua/luabind/vm/script"
 )
 
 // Line returns the innermost line of a script that runs in l. The file is "" if no line runs.
@@ -138,8 +139,8 @@ func callName(d *lua.Debug) string {
 		return "main chunk"
 	case strings.HasPrefix(d.Name, "<") || strings.HasPrefix(d.Name, "("):
 		return "function " + d.Name
-	case len(d.Name) > maxChunkName:
-		return "function '" + d.Name[:maxChunkName] + "...'"
+	case len(d.Name) > script.MaxName:
+		return "function '" + d.Name[:script.MaxName] + "...'"
 	}
 	return "function '" + d.Name + "'"
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/convert"
 )
 
 // mathFields returns the functions and constants of the math library, without those of random numbers: gopher-lua's,
@@ -33,7 +35,7 @@ func withNumbers(call lua.LGFunction) lua.LGFunction {
 	return func(l *lua.LState) int {
 		for i := 1; i <= l.GetTop(); i++ {
 			if text, ok := l.Get(i).(lua.LString); ok {
-				n, ok := parseNumber(string(text))
+				n, ok := convert.Parse(string(text))
 				if !ok {
 					l.TypeError(i, lua.LTNumber)
 				}
@@ -46,7 +48,7 @@ func withNumbers(call lua.LGFunction) lua.LGFunction {
 
 // modf is math.modf(x).
 func modf(l *lua.LState) int {
-	f := numberArg(l, 1)
+	f := convert.NumberArg(l, 1)
 	whole, fraction := math.Modf(f)
 	if math.IsInf(f, 0) {
 		fraction = math.Copysign(0, f)

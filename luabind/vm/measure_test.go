@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/script"
 )
 
 // TestHeldBytes compares the measured memory of scripts with the growth of Go's heap.
@@ -89,9 +91,9 @@ func machineAfter(t testing.TB, source string) (m *Machine, grown uint64) {
 		l.Push(m.Object("buffer", make(buffer, l.CheckInt(1))))
 		return 1
 	}))
-	script, err := Compile("kept.lua", []byte(source))
+	file, err := script.Compile("kept.lua", []byte(source))
 	if err == nil {
-		_, err = m.Run(script, 0)
+		_, err = m.Run(file, 0)
 	}
 	if err != nil {
 		t.Fatal(err)

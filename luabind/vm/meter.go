@@ -8,6 +8,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm/internal/convert"
 	"roclua/luabind/vm/internal/layout"
 )
 
@@ -200,7 +201,7 @@ func (mt *Meter) prepare(l *lua.LState, instruction layout.Instruction, f layout
 	case lua.OP_FORPREP:
 		for i := range 3 {
 			bound := &registers[instruction.A()+i]
-			if n, ok := toNumber(*bound); ok {
+			if n, ok := convert.Number(*bound); ok {
 				*bound = n
 			}
 		}
@@ -245,7 +246,7 @@ func concatenated(values []lua.LValue) (bytes uint64) {
 	}
 	for i, v := range values {
 		if n, ok := v.(lua.LNumber); ok {
-			values[i] = lua.LString(formatNumber(n))
+			values[i] = lua.LString(convert.Format(n))
 		}
 	}
 	return bytes

@@ -72,11 +72,11 @@ func TestGrace(t *testing.T) {
 	} {
 		m := newMachine(t, vm.Options{Limits: test.limits})
 		defer m.Close()
-		script := compile(t, test.source)
-		_, err := m.Run(script, 0)
+		file := compile(t, test.source)
+		_, err := m.Run(file, 0)
 		before := endOf(t, err)
 		m.Grace(extra)
-		_, err = m.Run(script, 0)
+		_, err = m.Run(file, 0)
 		if after := endOf(t, err); after.Limit != test.name || after.Max != test.want(before) {
 			t.Errorf("%s: the limit was %d, used %d, and is %d", test.name, before.Max, before.Used, after.Max)
 		}

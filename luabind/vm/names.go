@@ -8,6 +8,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm/internal/convert"
 	"roclua/luabind/vm/internal/layout"
 )
 
@@ -192,7 +193,7 @@ func (o operation) explain(i layout.Instruction, text string) string {
 		return o.index(i, text)
 	case strings.HasPrefix(text, "cannot perform concat operation"):
 		for arg := i.C() - 1; arg >= i.B(); arg-- {
-			if _, ok := plainText(o.registers[arg+1]); !ok {
+			if _, ok := convert.Text(o.registers[arg+1]); !ok {
 				return o.attempt("concatenate", arg+1)
 			}
 		}
@@ -213,7 +214,7 @@ func (o operation) explain(i layout.Instruction, text string) string {
 }
 
 func isNumeric(v lua.LValue) bool {
-	_, ok := toNumber(v)
+	_, ok := convert.Number(v)
 	return ok
 }
 

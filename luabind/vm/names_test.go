@@ -10,6 +10,7 @@ import (
 
 	"roclua/internal/nearest"
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/script"
 )
 
 // described is a host value that messages name.
@@ -94,7 +95,7 @@ func TestRequireOfItself(t *testing.T) {
 	}
 	o := vm.Options{LibraryPaths: []string{folder}}
 	_, err := run(t, `require "a"`, o)
-	var e *vm.Error
+	var e *script.Error
 	if !errors.As(err, &e) || e.Message != `require: module "a" requires itself, directly or through other modules` ||
 		e.File != filepath.Join(folder, "b.lua") {
 		t.Errorf("%#v", err)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/script"
 )
 
 // TestPanicEndsTheRun makes a host function panic: no pcall catches it, and it is not an error of the script.
@@ -19,11 +21,11 @@ func TestPanicEndsTheRun(t *testing.T) {
 		return empty[3]
 	}))
 	source := "pcall(function() pcall(broken) print('survived') end) print('survived')"
-	script, err := Compile("panic.lua", []byte(source))
+	file, err := script.Compile("panic.lua", []byte(source))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = m.Run(script, 0)
+	_, err = m.Run(file, 0)
 	var internal *InternalError
 	if !errors.As(err, &internal) || internal.Where != "broken" || internal.Stack == "" || out.Len() > 0 {
 		t.Errorf("got %v, printed %q", err, out.String())

@@ -7,6 +7,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm/internal/layout"
+	"roclua/luabind/vm/script"
 )
 
 // maxProtected is how many protected calls may be active at a time, over all coroutines. Lua 5.1 allows as many calls
@@ -144,11 +145,11 @@ func (m *Machine) ErrorOf(err error) error { return m.raised.result(err) }
 
 // Run runs a script and returns its first results, or all of them if results is lua.MultRet.
 // The error is an *[Error] if the script raised it, or why the run ended: see [Machine.Ended].
-func (m *Machine) Run(script *Script, results int) ([]lua.LValue, error) {
+func (m *Machine) Run(sc *script.Script, results int) ([]lua.LValue, error) {
 	base := m.lua.GetTop()
 	defer m.lua.SetTop(base)
 	m.profiler.begin()
-	err := m.Protect(m.lua, m.lua.NewFunctionFromProto(script.proto), results)
+	err := m.Protect(m.lua, m.lua.NewFunctionFromProto(sc.Proto), results)
 	if err := m.raised.result(err); err != nil {
 		return nil, err
 	}

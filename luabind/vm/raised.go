@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/script"
 )
 
 // raised has the type of error objects, and turns what a script raised into errors of the host.
@@ -43,13 +45,13 @@ func (r raised) field(f *failure, name string) lua.LValue {
 }
 
 // scriptError returns the error that a script raised, with its position.
-func (r raised) scriptError(api *lua.ApiError) *Error {
-	e := &Error{Traceback: api.StackTrace}
+func (r raised) scriptError(api *lua.ApiError) *script.Error {
+	e := &script.Error{Traceback: api.StackTrace}
 	defer func() { e.Message = clipped(e.Message) }()
 	switch object := api.Object.(type) {
 	case *lua.LUserData:
 		if f, ok := object.Value.(*failure); ok {
-			e.File, e.Line, e.Message, e.cause = f.file, f.line, f.err.Error(), f.err
+			e.File, e.Line, e.Message, e.Cause = f.file, f.line, f.err.Error(), f.err
 			return e
 		}
 		e.Message = r.textOf(object)
@@ -109,7 +111,7 @@ func (r raised) result(err error) error {
 	case cause != nil:
 		return cause
 	case !known:
-		return &Error{Message: err.Error(), cause: err}
+		return &script.Error{Message: err.Error(), Cause: err}
 	}
 	e := r.scriptError(api)
 	if ended := r.m.Ended(); ended != nil { // while the __tostring of the error ran

@@ -11,6 +11,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/script"
 )
 
 // TestTraceback looks at the calls that tracebacks list: those of scripts, and of the coroutines below.
@@ -39,7 +40,7 @@ func TestTraceback(t *testing.T) {
 		}))
 		_, err := m.Run(compile(t, source), 0)
 		m.Close()
-		var e *vm.Error
+		var e *script.Error
 		if errors.As(err, &e) {
 			have = e.Traceback
 		}
@@ -54,7 +55,7 @@ func TestLongTracebacks(t *testing.T) {
 	for calls, want := range map[int]int{19: 20, 20: 20, 40: 20} {
 		_, err := run(t, fmt.Sprintf(`local function f(n) if n == 1 then fail() end f(n - 1) return 1 end
 			f(%d)`, calls), vm.Options{})
-		var e *vm.Error
+		var e *script.Error
 		if !errors.As(err, &e) {
 			t.Fatal(err)
 		}
@@ -71,7 +72,7 @@ func TestNamesInTracebacks(t *testing.T) {
 	for size, want := range map[int]string{59: strings.Repeat("n", 59), 60: strings.Repeat("n", 59) + "..."} {
 		name := strings.Repeat("n", size)
 		_, err := run(t, fmt.Sprintf("function %s() fail() end %s() x = 1", name, name), vm.Options{})
-		var e *vm.Error
+		var e *script.Error
 		if !errors.As(err, &e) || !strings.Contains(e.Traceback, "function '"+want+"'\n") {
 			t.Errorf("%d bytes: %v", size, err)
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/convert"
 )
 
 // baseLibrary has the base functions and math.random.
@@ -39,7 +41,7 @@ func (m *Machine) Print(l *lua.LState) {
 		if i > 1 {
 			line.WriteByte('\t')
 		}
-		if text := text(l, l.Get(i)); line.Len()+len(text) < largeAllocation {
+		if text := convert.String(l, l.Get(i)); line.Len()+len(text) < largeAllocation {
 			line.WriteString(text)
 		} else { // do not make copies of long texts
 			m.write(l, line.String())

@@ -5,6 +5,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm/internal/convert"
 	"roclua/luabind/vm/internal/pattern"
 )
 
@@ -45,7 +46,7 @@ func (m *Machine) openStrings(lib *lua.LTable) {
 
 // rep is string.rep(text, count).
 func (s stringLibrary) rep(l *lua.LState) int {
-	text, n := textArg(l, 1), numberArg(l, 2)
+	text, n := convert.TextArg(l, 1), convert.NumberArg(l, 2)
 	if !(n >= 1) || text == "" { // also if n is NaN
 		l.Push(lua.LString(""))
 		return 1
@@ -101,8 +102,8 @@ func capture(l *lua.LState, m *pattern.Matcher, i int) lua.LValue {
 
 // find is string.find(text, pattern [, init [, plain]]).
 func (s stringLibrary) find(l *lua.LState) int {
-	text, pat := textArg(l, 1), textArg(l, 2)
-	init := offset(optionalInteger(l, 3, 1), len(text))
+	text, pat := convert.TextArg(l, 1), convert.TextArg(l, 2)
+	init := offset(convert.OptionalInteger(l, 3, 1), len(text))
 	if l.ToBool(4) || pattern.Plain(pat) {
 		at := strings.Index(text[init:], pat)
 		if at < 0 {
@@ -127,9 +128,9 @@ func (s stringLibrary) find(l *lua.LState) int {
 
 // match is string.match(text, pattern [, init]).
 func (s stringLibrary) match(l *lua.LState) int {
-	text, pat := textArg(l, 1), textArg(l, 2)
+	text, pat := convert.TextArg(l, 1), convert.TextArg(l, 2)
 	m := s.matcher(l, text, pat, true)
-	start, end, found, err := m.Find(offset(optionalInteger(l, 3, 1), len(text)))
+	start, end, found, err := m.Find(offset(convert.OptionalInteger(l, 3, 1), len(text)))
 	checkPattern(l, err)
 	if found {
 		return pushCaptures(l, m, text[start:end], true)
@@ -140,7 +141,7 @@ func (s stringLibrary) match(l *lua.LState) int {
 
 // gmatch returns a function that finds one match after the other. A ^ has no special meaning there.
 func (s stringLibrary) gmatch(l *lua.LState) int {
-	text, pat, next := textArg(l, 1), textArg(l, 2), 0
+	text, pat, next := convert.TextArg(l, 1), convert.TextArg(l, 2), 0
 	l.Push(s.m.Function("string.gmatch", func(l *lua.LState) int {
 		m := s.matcher(l, text, pat, false)
 		start, end, found, err := m.Find(next)
@@ -161,9 +162,9 @@ func (s stringLibrary) gmatch(l *lua.LState) int {
 
 // gsub is string.gsub(text, pattern, replacement [, count]).
 func (s stringLibrary) gsub(l *lua.LState) int {
-	text, pat := textArg(l, 1), textArg(l, 2)
+	text, pat := convert.TextArg(l, 1), convert.TextArg(l, 2)
 	l.CheckTypes(3, lua.LTString, lua.LTNumber, lua.LTTable, lua.LTFunction)
-	most := optionalInteger(l, 4, len(text)+1)
+	most := convert.OptionalInteger(l, 4, len(text)+1)
 	m := s.matcher(l, text, pat, true)
 	s.meter.Reserve(l, 2*uint64(len(text))) // writing may double the capacity
 	var out strings.Builder
@@ -211,12 +212,12 @@ func (s stringLibrary) replacement(l *lua.LState, m *pattern.Matcher, match stri
 		v = l.Get(-1)
 		l.Pop(1)
 	default:
-		return s.expand(l, m, textArg(l, 3), match)
+		return s.expand(l, m, convert.TextArg(l, 3), match)
 	}
 	if lua.LVIsFalse(v) {
 		return match
 	}
-	text, ok := plainText(v)
+	text, ok := convert.Text(v)
 	if !ok {
 		l.RaiseError("invalid replacement value (a %s)", v.Type())
 	}

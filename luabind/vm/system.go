@@ -4,6 +4,8 @@ import (
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/internal/convert"
 )
 
 // system has the safe part of the os and io libraries: time, the environment of the run, and output.
@@ -55,7 +57,7 @@ func (s *system) setenv(l *lua.LState) int {
 
 func (s *system) write(l *lua.LState) int {
 	for i := 1; i <= l.GetTop(); i++ {
-		s.m.write(l, text(l, l.Get(i)))
+		s.m.write(l, convert.String(l, l.Get(i)))
 	}
 	return 0
 }

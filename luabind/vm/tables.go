@@ -6,6 +6,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm/internal/convert"
 	"roclua/luabind/vm/internal/layout"
 )
 
@@ -30,9 +31,9 @@ func tableFields() []field {
 func (t tableLibrary) concat(l *lua.LState) int {
 	table, separator := l.CheckTable(1), ""
 	if l.Get(2) != lua.LNil {
-		separator = textArg(l, 2)
+		separator = convert.TextArg(l, 2)
 	}
-	low, high := optionalInteger(l, 3, 1), optionalInteger(l, 4, table.Len())
+	low, high := convert.OptionalInteger(l, 3, 1), convert.OptionalInteger(l, 4, table.Len())
 	if low > high {
 		l.Push(lua.LString(""))
 		return 1
@@ -44,7 +45,7 @@ func (t tableLibrary) concat(l *lua.LState) int {
 	step := t.meter.Every(l, 1<<13)
 	for i := low; ; i++ {
 		step()
-		text, _ := plainText(table.RawGet(lua.LNumber(i)))
+		text, _ := convert.Text(table.RawGet(lua.LNumber(i)))
 		out.WriteString(text)
 		if i == high {
 			break
@@ -61,7 +62,7 @@ func (t tableLibrary) itemBytes(l *lua.LState, table *lua.LTable, low, high int)
 	for i := low; ; i++ {
 		step()
 		v := table.RawGet(lua.LNumber(i))
-		text, ok := plainText(v)
+		text, ok := convert.Text(v)
 		if !ok {
 			l.RaiseError("invalid value (%s) at index %d in table for concat", v.Type().String(), i)
 		}
@@ -83,7 +84,7 @@ func (t tableLibrary) insert(l *lua.LState) int {
 	default:
 		l.RaiseError("wrong number of arguments to 'insert'")
 	}
-	at := integerArg(l, 2)
+	at := convert.IntegerArg(l, 2)
 	switch {
 	case at >= 1 && at <= n: // the loop below does the same, more slowly
 		trim(table, n)
@@ -114,7 +115,7 @@ func trim(table *lua.LTable, n int) {
 func (t tableLibrary) remove(l *lua.LState) int {
 	table := l.CheckTable(1)
 	n := table.Len()
-	at := optionalInteger(l, 2, n)
+	at := convert.OptionalInteger(l, 2, n)
 	if at < 1 || at > n {
 		return 0
 	}

@@ -13,15 +13,16 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/script"
 )
 
-func compile(t testing.TB, source string) *vm.Script {
+func compile(t testing.TB, source string) *script.Script {
 	t.Helper()
-	script, err := vm.Compile("test.lua", []byte(source))
+	file, err := script.Compile("test.lua", []byte(source))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return script
+	return file
 }
 
 // newMachine returns a machine with the host functions protected(fn), which calls fn and drops its error, and fail(),
@@ -97,7 +98,7 @@ func TestErrors(t *testing.T) {
 // TestCause looks at what a Go error is after it went through pcall.
 func TestCause(t *testing.T) {
 	_, err := run(t, "local function inner() fail() end\nlocal ok, e = pcall(inner)\nerror(e)", vm.Options{})
-	var e *vm.Error
+	var e *script.Error
 	if !errors.Is(err, fs.ErrNotExist) || !errors.As(err,
 		&e) || e.File != "test.lua" || e.Line != 1 || e.Traceback == "" {
 		t.Errorf("got %#v", err)
@@ -162,9 +163,9 @@ func TestEntries(t *testing.T) {
 		{"local x, y = 20", "", false}, {"x + 1", "21", false}, {"= x + 2", "22", false}, {"y", "nil", false},
 		{"function f()", "", true}, {"x = x + 1", "", false}, {"return x", "21", false}, {"#!comment", "", false},
 	} {
-		entry, err := vm.CompileEntry("entry", 1, test.text)
+		entry, err := script.CompileEntry("entry", 1, test.text)
 		if test.incomplete {
-			if !vm.IsIncomplete(err) {
+			if !script.IsIncomplete(err) {
 				t.Errorf("%q: %v is not incomplete", test.text, err)
 			}
 			continue
@@ -275,7 +276,7 @@ func TestLongMessages(t *testing.T) {
 	} {
 		start := time.Now()
 		_, err := run(t, source, vm.Options{})
-		var e *vm.Error
+		var e *script.Error
 		if !errors.As(err, &e) || len(e.Error()) > 100<<10 || len(e.Traceback) > 10<<10 {
 			t.Errorf("%s: %T, %d bytes", source, err, len(fmt.Sprint(err)))
 		}

@@ -1,4 +1,4 @@
-package vm
+package script
 
 import (
 	"fmt"
@@ -8,14 +8,16 @@ import (
 	"unicode/utf8"
 
 	"github.com/yuin/gopher-lua/ast"
+
+	"roclua/luabind/vm/internal/convert"
 )
 
 // Bounds of a source text. The compiler recurses as deep as expressions and blocks are nested, and an overflow of Go's
 // stack would end the process. It also compares each constant with the constants of the function so far, and cannot be
 // interrupted.
 const (
-	maxSourceBytes = 16 << 20 // of a file
-	maxLoadedBytes = 1 << 20  // of a string that a script loads, which its limit of time does not interrupt
+	MaxBytes       = 16 << 20 // of a file
+	MaxLoadedBytes = 1 << 20  // of text that a script loads: the script's time limit does not interrupt the compiler
 	maxSourceDepth = 2000
 	maxLookups     = 1 << 28 // comparisons; one second, for about 23000 different constants of one function
 )
@@ -95,9 +97,9 @@ func (i *inspection) node(v reflect.Value, depth, line int) {
 			line = node.Line()
 		}
 		if number, ok := v.Interface().(*ast.NumberExpr); ok {
-			if _, ok := parseNumber(number.Value); !ok {
+			if _, ok := convert.Parse(number.Value); !ok {
 				// The scanner has read one character more.
-				text := strings.TrimRight(number.Value, spaces+string(utf8.RuneError))
+				text := strings.TrimRight(number.Value, convert.Spaces+string(utf8.RuneError))
 				i.problem, i.line = "malformed number near "+strconv.Quote(text), line
 			}
 		}

@@ -1,9 +1,10 @@
-package vm
+// Package script compiles Lua files to the code of gopher-lua. It corrects what gopher-lua would compile to something
+// else than Lua 5.1 does, and rejects sources that are too large or too deeply nested for gopher-lua's compiler.
+package script
 
 import (
 	"bytes"
 	"errors"
-	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
@@ -13,8 +14,8 @@ import (
 // A Script is a compiled Lua file. Any number of machines can run it, also at the same time.
 type Script struct {
 	Name   string // the name in messages, usually the path as the user gave it
+	Proto  *lua.FunctionProto
 	source []byte
-	proto  *lua.FunctionProto
 }
 
 // Source returns the text of the file.
@@ -23,7 +24,12 @@ func (sc *Script) Source() []byte { return sc.source }
 // Compile compiles a Lua file. The error is an *Error with line, column and the text of the line.
 // A first line that begins with #! is skipped.
 func Compile(name string, source []byte) (*Script, error) {
-	return compileSource(name, source, maxSourceBytes)
+	return compileSource(name, source, MaxBytes)
+}
+
+// CompileLoaded is like [Compile] for text that a script loads, which may have at most [MaxLoadedBytes].
+func CompileLoaded(name string, text []byte) (*Script, error) {
+	return compileSource(name, text, MaxLoadedBytes)
 }
 
 func compileSource(name string, source []byte, most int) (*Script, error) {
@@ -57,42 +63,5 @@ func compile(name string, source []byte, chunk []ast.Stmt) (*Script, error) {
 	}
 	c.finish(proto)
 	proto.IsVarArg &^= lua.VarArgNeedsArg // a chunk has no variable for the table, which each run would make
-	return &Script{Name: name, source: source, proto: proto}, nil
-}
-
-func syntaxError(name string, source []byte, err error) *Error {
-	e := &Error{File: name, Message: err.Error(), cause: err}
-	var p *parse.Error
-	var c *lua.CompileError
-	switch {
-	case errors.As(err, &p):
-		e.parseError(p, source)
-	case errors.As(err, &c):
-		e.Line, e.Message = c.Line, c.Message
-	}
-	return e.in(source)
-}
-
-// in adds the line of the source text to a syntax error.
-func (e *Error) in(source []byte) *Error {
-	if lines := strings.Split(string(source), "\n"); e.Line >= 1 && e.Line <= len(lines) {
-		e.Source = strings.TrimRight(lines[e.Line-1], "\r")
-	}
-	return e
-}
-
-// parseError takes position and message from an error of the parser.
-func (e *Error) parseError(p *parse.Error, source []byte) {
-	e.Line, e.Column = p.Pos.Line, p.Pos.Column
-	e.Message = strings.Replace(strings.TrimSpace(p.Message), "Invalid", "invalid", 1)
-	if p.Token != "" {
-		e.Message += ` near "` + p.Token + `"`
-	}
-	switch {
-	case e.Line == parse.EOF:
-		e.Line, e.Column = bytes.Count(source, []byte("\n"))+1, 0
-		e.Message += " at the end of the file"
-	case p.Message == "unterminated string" && e.Column == 0: // the parser has read the line break
-		e.Line--
-	}
+	return &Script{Name: name, source: source, Proto: proto}, nil
 }

@@ -1,4 +1,5 @@
-package vm
+// Package convert converts between numbers and text as Lua 5.1 does.
+package convert
 
 import (
 	"errors"
@@ -12,9 +13,9 @@ import (
 // exactDigits is how many decimal digits Lua shows of a number.
 const exactDigits = 14
 
-// formatNumber returns a number as Lua 5.1 shows it. gopher-lua shows more digits. As in C, NaN has the sign that the
+// Format returns a number as Lua 5.1 shows it. gopher-lua shows more digits. As in C, NaN has the sign that the
 // processor gives it.
-func formatNumber(n lua.LNumber) string {
+func Format(n lua.LNumber) string {
 	f := float64(n)
 	switch {
 	case math.IsInf(f, 1):
@@ -31,13 +32,13 @@ func formatNumber(n lua.LNumber) string {
 	return strconv.FormatFloat(f, 'g', exactDigits, 64)
 }
 
-// spaces are the characters that Lua ignores around a number in a string.
-const spaces = " \t\n\v\f\r"
+// Spaces are the characters that Lua ignores around a number in a string.
+const Spaces = " \t\n\v\f\r"
 
-// parseNumber reads a number as Lua 5.1 does. gopher-lua also reads octal and binary numbers and underscores, and
+// Parse reads a number as Lua 5.1 does. gopher-lua also reads octal and binary numbers and underscores, and
 // tonumber does not read exponents.
-func parseNumber(text string) (lua.LNumber, bool) {
-	text = strings.Trim(text, spaces)
+func Parse(text string) (lua.LNumber, bool) {
+	text = strings.Trim(text, Spaces)
 	digits := strings.TrimLeft(text, "+-")
 	if len(text)-len(digits) > 1 {
 		return 0, false
@@ -70,10 +71,10 @@ func parseUnsigned(digits string) (float64, bool) {
 	return f, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// parseInteger reads an integer in a base from 2 to 36 as C's strtoul does: beyond 64 bits it is 2^64-1, and a minus
+// ParseInteger reads an integer in a base from 2 to 36 as C's strtoul does: beyond 64 bits it is 2^64-1, and a minus
 // sign counts from 2^64 down.
-func parseInteger(text string, base int) (lua.LNumber, bool) {
-	text = strings.Trim(text, spaces)
+func ParseInteger(text string, base int) (lua.LNumber, bool) {
+	text = strings.Trim(text, Spaces)
 	digits := strings.TrimLeft(text, "+-")
 	if len(text)-len(digits) > 1 {
 		return 0, false
@@ -88,29 +89,29 @@ func parseInteger(text string, base int) (lua.LNumber, bool) {
 	return lua.LNumber(n), err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// toNumber converts a value to a number, as arithmetic does.
-func toNumber(v lua.LValue) (lua.LNumber, bool) {
+// Number converts a value to a number, as arithmetic does.
+func Number(v lua.LValue) (lua.LNumber, bool) {
 	switch v := v.(type) {
 	case lua.LNumber:
 		return v, true
 	case lua.LString:
-		return parseNumber(string(v))
+		return Parse(string(v))
 	}
 	return 0, false
 }
 
-// numberArg reads a number, which may be in a string. It raises an error for other values.
-func numberArg(l *lua.LState, i int) float64 {
-	if n, ok := toNumber(l.Get(i)); ok {
+// NumberArg reads a number, which may be in a string. It raises an error for other values.
+func NumberArg(l *lua.LState, i int) float64 {
+	if n, ok := Number(l.Get(i)); ok {
 		return float64(n)
 	}
 	l.TypeError(i, lua.LTNumber)
 	return 0
 }
 
-// integerArg reads a number and cuts off its fraction. Numbers beyond the range of int become its ends.
-func integerArg(l *lua.LState, i int) int {
-	switch f := numberArg(l, i); {
+// IntegerArg reads a number and cuts off its fraction. Numbers beyond the range of int become its ends.
+func IntegerArg(l *lua.LState, i int) int {
+	switch f := NumberArg(l, i); {
 	case f >= math.MaxInt64:
 		return math.MaxInt64
 	case f > math.MinInt64:
@@ -119,36 +120,36 @@ func integerArg(l *lua.LState, i int) int {
 	return math.MinInt64 // also NaN
 }
 
-// optionalInteger is like integerArg. If there is no argument, or it is nil, it returns a default.
-func optionalInteger(l *lua.LState, i, otherwise int) int {
+// OptionalInteger is like IntegerArg. If there is no argument, or it is nil, it returns a default.
+func OptionalInteger(l *lua.LState, i, otherwise int) int {
 	if l.Get(i) == lua.LNil {
 		return otherwise
 	}
-	return integerArg(l, i)
+	return IntegerArg(l, i)
 }
 
-// textArg reads a string or a number. It raises an error for other values.
-func textArg(l *lua.LState, i int) string {
-	if text, ok := plainText(l.Get(i)); ok {
+// TextArg reads a string or a number. It raises an error for other values.
+func TextArg(l *lua.LState, i int) string {
+	if text, ok := Text(l.Get(i)); ok {
 		return text
 	}
 	return l.CheckString(i)
 }
 
-// plainText returns the text of a string or a number.
-func plainText(v lua.LValue) (string, bool) {
+// Text returns the text of a string or a number.
+func Text(v lua.LValue) (string, bool) {
 	switch v := v.(type) {
 	case lua.LString:
 		return string(v), true
 	case lua.LNumber:
-		return formatNumber(v), true
+		return Format(v), true
 	}
 	return "", false
 }
 
-// text returns what tostring returns.
-func text(l *lua.LState, v lua.LValue) string {
-	if text, ok := plainText(v); ok {
+// String returns what tostring returns.
+func String(l *lua.LState, v lua.LValue) string {
+	if text, ok := Text(v); ok {
 		return text
 	}
 	return l.ToStringMeta(v).String()

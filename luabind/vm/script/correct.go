@@ -1,4 +1,4 @@
-package vm
+package script
 
 import (
 	"reflect"
@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"github.com/yuin/gopher-lua/ast"
+
+	"roclua/luabind/vm/internal/convert"
 )
 
 // correction changes a syntax tree where gopher-lua would compile it to something else than Lua 5.1 does, and the code
@@ -150,7 +152,7 @@ func fieldsOf(node reflect.Type) []int {
 // number writes a number in decimal that gopher-lua would read as NaN, because it has more than 64 bits.
 func (c *correction) number(number *ast.NumberExpr) {
 	if _, err := strconv.ParseInt(number.Value, 0, 64); err != nil {
-		if n, ok := parseNumber(number.Value); ok {
+		if n, ok := convert.Parse(number.Value); ok {
 			number.Value = strconv.FormatFloat(float64(n), 'e', -1, 64)
 		}
 	}

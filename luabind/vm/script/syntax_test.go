@@ -1,10 +1,10 @@
-package vm_test
+package script_test
 
 import (
 	"errors"
 	"testing"
 
-	"roclua/luabind/vm"
+	"roclua/luabind/vm/script"
 )
 
 // place is where a syntax error is and what it says.
@@ -14,7 +14,7 @@ type place struct {
 }
 
 func placeOf(err error) place {
-	var e *vm.Error
+	var e *script.Error
 	if !errors.As(err, &e) {
 		return place{}
 	}
@@ -44,7 +44,7 @@ func TestSyntaxErrors(t *testing.T) {
 		"x = 1 -- é\nx = 2 .. 08x": {2, 0, "x = 2 .. 08x", `parse error near "x"` + atEnd},
 		"#!/usr/bin/lua\nx = = 1":  {2, 5, "x = = 1", `syntax error near "="`},
 	} {
-		_, err := vm.Compile("broken.lua", []byte(source))
+		_, err := script.Compile("broken.lua", []byte(source))
 		if have := placeOf(err); have != want {
 			t.Errorf("%q: %+v, want %+v", source, have, want)
 		}
@@ -71,8 +71,8 @@ func TestEntryErrors(t *testing.T) {
 		"x = 1\ny = 'abc\nz = 1": {6, 0, "y = 'abc", `unterminated string near "abc"`},
 		"#!comment\nx = = 1":     {6, 5, "x = = 1", `syntax error near "="`},
 	} {
-		_, err := vm.CompileEntry("entry", 5, text)
-		if have := placeOf(err); have != want || vm.IsIncomplete(err) {
+		_, err := script.CompileEntry("entry", 5, text)
+		if have := placeOf(err); have != want || script.IsIncomplete(err) {
 			t.Errorf("%q: %+v, want %+v", text, have, want)
 		}
 	}
@@ -85,8 +85,8 @@ func TestIncompleteEntries(t *testing.T) {
 		"function f()\nreturn 1": true, "x = ": true, "x = 1 +": true, "x y z": false, "x = )": false, "end": false,
 		"x = 1 }": false, "= x )": false,
 	} {
-		_, err := vm.CompileEntry("entry", 1, text)
-		if have := vm.IsIncomplete(err); have != want {
+		_, err := script.CompileEntry("entry", 1, text)
+		if have := script.IsIncomplete(err); have != want {
 			t.Errorf("%q: %t, %v", text, have, err)
 		}
 	}
