@@ -40,8 +40,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/applog/render": {
 		why: "writes what the calls of logs need as text, data and pictures",
 		module: []string{
-			"hip/routine", "host/applog/analyze", "host/applog/lines", "internal/escape", "host/report/chart",
-			"host/targets", "workspace", "workspace/footprint",
+			"hip/routine", "hip/routine/region", "host/applog/analyze", "host/applog/lines", "internal/escape",
+			"host/report/chart", "host/targets", "workspace", "workspace/footprint",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},

@@ -45,8 +45,10 @@ var libraryLayers = map[string]layer{
 		others: []string{"github.com/google/go-cmp"},
 	},
 	"roclua/hip/cpu": {
-		why:    "a platform: implements hip/driver and registers with hip",
-		module: []string{"hip", "hip/cpu/blas", "hip/cpu/kernel", "hip/driver", "hip/number", "hip/routine"},
+		why: "a platform: implements hip/driver and registers with hip",
+		module: []string{
+			"hip", "hip/cpu/blas", "hip/cpu/kernel", "hip/driver", "hip/number", "hip/routine", "hip/routine/region",
+		},
 		others: []string{"golang.org/x/sys"},
 	},
 	"roclua/hip/cpu/blas": {
@@ -113,6 +115,10 @@ var libraryLayers = map[string]layer{
 	"roclua/hip/routine": {
 		why:    "the table of routines; needs only the names of buffers",
 		module: []string{"hip/routine/buffer"},
+	},
+	"roclua/hip/routine/region": {
+		why:    "the device memory that calls occupy",
+		module: []string{"hip/routine"},
 	},
 	"roclua/hip/routine/buffer": {
 		why: "a leaf: names of buffers",

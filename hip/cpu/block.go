@@ -5,6 +5,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/routine/region"
 )
 
 // block is one allocation of device memory.
@@ -43,7 +44,7 @@ func (b *block) slice(p, n uint64) ([]byte, error) {
 }
 
 // whole returns the region of all bytes of the block.
-func (b *block) whole() routine.Region { return routine.Span(b.base, b.size, routine.Out) }
+func (b *block) whole() region.Region { return region.Span(b.base, b.size, routine.Out) }
 
 func (b *block) String() string {
 	return fmt.Sprintf("a block of %d bytes allocated by %s", b.size, b.allocatedBy)

@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/routine/region"
 )
 
 // call is a queued call of a routine. Calls are reused after they have run, so that queueing one allocates no memory.
@@ -15,7 +16,7 @@ type call struct {
 	device     *device
 	launch     driver.Launch
 	args       routine.Args
-	regions    []routine.Region
+	regions    []region.Region
 	uses       []use
 	inspection inspection
 	memory     view
@@ -26,7 +27,7 @@ type call struct {
 // room is the memory of the lists of a call. It is enough for most calls.
 type room struct {
 	work    [4]driver.Work
-	regions [6]routine.Region
+	regions [6]region.Region
 	uses    [6]use
 	ranges  [6]addressRange
 }
@@ -95,7 +96,7 @@ func (c *call) findMemory(site driver.Site) error {
 }
 
 // addUses adds the uses of a region: one, or those of the memory behind an array of pointers.
-func (c *call) addUses(site driver.Site, r *routine.Region) error {
+func (c *call) addUses(site driver.Site, r *region.Region) error {
 	if r.Indirect {
 		more, err := c.device.usesThroughPointers(site, r)
 		c.uses = append(c.uses, more...)

@@ -5,6 +5,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/routine/region"
 )
 
 // transfer is what a copy or a fill does with device memory. It is passed by value, and its work is a function without
@@ -21,7 +22,7 @@ type transfer struct {
 
 // Write queues a copy from the host. It copies the data first, so the caller may reuse its slice.
 func (d *device) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
-	regions := []routine.Region{bytesAt(dst, uint64(len(src)), routine.Out)}
+	regions := []region.Region{bytesAt(dst, uint64(len(src)), routine.Out)}
 	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy, host: src, prepare: prepareWrite})
 }
 
@@ -37,7 +38,7 @@ func prepareWrite(d *device, t transfer) func([][]byte) {
 
 // Read queues a copy to the host. dst is filled when the stream reaches the copy.
 func (d *device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
-	regions := []routine.Region{bytesAt(src, uint64(len(dst)), routine.In)}
+	regions := []region.Region{bytesAt(src, uint64(len(dst)), routine.In)}
 	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy, host: dst,
 		prepare: func(_ *device, t transfer) func([][]byte) {
 			dst := t.host
@@ -47,7 +48,7 @@ func (d *device) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
 
 // Copy queues a copy between addresses of any devices.
 func (d *device) Copy(s driver.Stream, dst, src driver.Ptr, n uint64) error {
-	regions := []routine.Region{bytesAt(dst, n, routine.Out), bytesAt(src, n, routine.In)}
+	regions := []region.Region{bytesAt(dst, n, routine.Out), bytesAt(src, n, routine.In)}
 	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy,
 		prepare: func(*device, transfer) func([][]byte) {
 			return func(memory [][]byte) { copy(memory[0], memory[1]) }
@@ -59,7 +60,7 @@ const fillPart = 16 << 20
 
 // Fill queues setting bytes to one value.
 func (d *device) Fill(s driver.Stream, dst driver.Ptr, value byte, n uint64) error {
-	regions := []routine.Region{bytesAt(dst, n, routine.Out)}
+	regions := []region.Region{bytesAt(dst, n, routine.Out)}
 	return d.transfer(s, regions, transfer{kind: driver.NodeMemset, value: value, prepare: prepareFill})
 }
 
@@ -87,7 +88,7 @@ func fill(memory []byte, value byte) {
 
 // WriteRows queues a copy of rows from the host. It copies the data first, without gaps.
 func (d *device) WriteRows(s driver.Stream, dst driver.Ptr, src []byte, r driver.Rows) error {
-	regions := []routine.Region{rowsAt(dst, r, routine.Out)}
+	regions := []region.Region{rowsAt(dst, r, routine.Out)}
 	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy, host: src, rows: r, prepare: prepareWriteRows})
 }
 
@@ -104,7 +105,7 @@ func prepareWriteRows(d *device, t transfer) func([][]byte) {
 
 // ReadRows queues a copy of rows to the host.
 func (d *device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.Rows) error {
-	regions := []routine.Region{rowsAt(src, r, routine.In)}
+	regions := []region.Region{rowsAt(src, r, routine.In)}
 	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy, host: dst, rows: r,
 		prepare: func(_ *device, t transfer) func([][]byte) {
 			dst, r := t.host, t.rows
@@ -116,7 +117,7 @@ func (d *device) ReadRows(s driver.Stream, dst []byte, src driver.Ptr, r driver.
 func (d *device) CopyRows(s driver.Stream, dst, src driver.Ptr, r driver.Rows) error {
 	from := r
 	from.DevicePitch = r.HostPitch
-	regions := []routine.Region{rowsAt(dst, r, routine.Out), rowsAt(src, from, routine.In)}
+	regions := []region.Region{rowsAt(dst, r, routine.Out), rowsAt(src, from, routine.In)}
 	return d.transfer(s, regions, transfer{kind: driver.NodeMemcpy, rows: r,
 		prepare: func(_ *device, t transfer) func([][]byte) {
 			r := t.rows
@@ -131,19 +132,19 @@ func copyRows(to []byte, toPitch uint64, from []byte, fromPitch uint64, r driver
 }
 
 // bytesAt is the region of n adjacent bytes.
-func bytesAt(p driver.Ptr, n uint64, access routine.Access) routine.Region {
-	return routine.Span(uint64(p), n, access)
+func bytesAt(p driver.Ptr, n uint64, access routine.Access) region.Region {
+	return region.Span(uint64(p), n, access)
 }
 
 // rowsAt is the region of rows in device memory.
-func rowsAt(p driver.Ptr, r driver.Rows, access routine.Access) routine.Region {
+func rowsAt(p driver.Ptr, r driver.Rows, access routine.Access) region.Region {
 	region := bytesAt(p, r.Width, access)
 	region.Cols, region.Pitch = r.Count, r.DevicePitch
 	return region
 }
 
 // noBlock returns the error of a copy whose memory is not in a block.
-func (d *device) noBlock(r *routine.Region) error {
+func (d *device) noBlock(r *region.Region) error {
 	low, n := r.Bounds()
 	return driver.Faultf(driver.ErrorInvalidValue, "%s of %d bytes: %s",
 		d.runtime.locate().Call, n, d.runtime.describeAddress(low))
@@ -151,7 +152,7 @@ func (d *device) noBlock(r *routine.Region) error {
 
 // transfer queues a copy that uses regions of device memory. It checks first that they lie in live blocks, and prepares
 // it after that.
-func (d *device) transfer(s driver.Stream, regions []routine.Region, t transfer) error {
+func (d *device) transfer(s driver.Stream, regions []region.Region, t transfer) error {
 	st, err := d.stream(s)
 	if err != nil || regions[0].Rows == 0 || regions[0].Cols == 0 {
 		return err

@@ -6,6 +6,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/routine/region"
 )
 
 // Execute queues a routine. When its arguments name memory that is not allocated, the kernel does not run, and the
@@ -60,7 +61,7 @@ func (s *stream) refuse(site driver.Site, err error) error {
 
 // elementOf returns the type of the elements of a region. An array of pointers has a region of addresses
 // in addition.
-func elementOf(a *routine.Args, r *routine.Region) driver.Element {
+func elementOf(a *routine.Args, r *region.Region) driver.Element {
 	switch {
 	case r.Param == nil:
 		return driver.AnyElement
@@ -72,15 +73,15 @@ func elementOf(a *routine.Args, r *routine.Region) driver.Element {
 
 // appendRegions appends the memory that a launch uses: its arguments, its workspace, and the place of results for the
 // host.
-func appendRegions(list []routine.Region, l *driver.Launch) []routine.Region {
-	list = routine.AppendRegions(list, l.Args)
+func appendRegions(list []region.Region, l *driver.Launch) []region.Region {
+	list = region.Append(list, l.Args)
 	for _, w := range l.Work {
 		if w.Ptr != 0 && w.Bytes > 0 {
-			list = append(list, routine.Span(uint64(w.Ptr), w.Bytes, routine.InOut))
+			list = append(list, region.Span(uint64(w.Ptr), w.Bytes, routine.InOut))
 		}
 	}
 	if p, ok := l.Args.Routine.ParamAt(routine.Result); ok && l.Result != 0 && l.Args.Batch() > 0 {
-		r := routine.Span(uint64(l.Result), uint64(l.Args.Batch()*l.Args.ElementBytes(p)), routine.Out)
+		r := region.Span(uint64(l.Result), uint64(l.Args.Batch()*l.Args.ElementBytes(p)), routine.Out)
 		r.Param = p
 		list = append(list, r)
 	}
@@ -88,7 +89,7 @@ func appendRegions(list []routine.Region, l *driver.Launch) []routine.Region {
 }
 
 // blockOf returns the block that contains a region.
-func (d *device) blockOf(site driver.Site, r *routine.Region) (*block, error) {
+func (d *device) blockOf(site driver.Site, r *region.Region) (*block, error) {
 	low, n := r.Bounds()
 	b, ok := d.space.at(low)
 	if ok && b.contains(low, n) {
@@ -98,7 +99,7 @@ func (d *device) blockOf(site driver.Site, r *routine.Region) (*block, error) {
 		site, d.index, n, name(r), d.runtime.describeAddress(low))
 }
 
-func name(r *routine.Region) string {
+func name(r *region.Region) string {
 	if r.Param == nil {
 		return "its workspace"
 	}
@@ -107,8 +108,8 @@ func name(r *routine.Region) string {
 
 // usesThroughPointers reads an array of pointers and returns the uses of what they point to. It needs the pointers
 // immediately, so the host waits for work that still writes them. This wait does not order operations of the program.
-func (d *device) usesThroughPointers(site driver.Site, r *routine.Region) ([]use, error) {
-	array := routine.Region{Param: r.Param, Access: routine.In, Base: r.Base, Elem: 8, Rows: r.Count, Cols: 1, Count: 1}
+func (d *device) usesThroughPointers(site driver.Site, r *region.Region) ([]use, error) {
+	array := region.Region{Param: r.Param, Access: routine.In, Base: r.Base, Elem: 8, Rows: r.Count, Cols: 1, Count: 1}
 	b, err := d.blockOf(site, &array)
 	if err != nil {
 		return nil, err
@@ -133,7 +134,7 @@ func (d *device) usesThroughPointers(site driver.Site, r *routine.Region) ([]use
 
 // usesOfPointers returns the uses of the memory behind pointers, one for each run of pointers into one block at equal
 // distances.
-func (d *device) usesOfPointers(site driver.Site, r *routine.Region, pointers []uint64) ([]use, error) {
+func (d *device) usesOfPointers(site driver.Site, r *region.Region, pointers []uint64) ([]use, error) {
 	var list []use
 	for len(pointers) > 0 {
 		b, ok := d.space.at(pointers[0])

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"roclua/hip/driver"
-	"roclua/hip/routine"
+	"roclua/hip/routine/region"
 )
 
 // graph is captured work. A node depends only on nodes before it.
@@ -34,13 +34,13 @@ type graphNode struct {
 
 // named is memory that a call named when it was captured: a block, or memory of a graph.
 type named struct {
-	region routine.Region
+	region region.Region
 	block  *block
 	memory *reservation
 }
 
 // nameOf returns the memory of a region; ok is false if the region is not in a block.
-func (rt *runtime) nameOf(r routine.Region) (n named, ok bool) {
+func (rt *runtime) nameOf(r region.Region) (n named, ok bool) {
 	low, bytes := r.Bounds()
 	if b, ok := rt.at(low); ok && b.contains(low, bytes) {
 		return named{r, b, b.reserved}, true
@@ -56,7 +56,7 @@ func (rt *runtime) nameOf(r routine.Region) (n named, ok bool) {
 }
 
 // captureTransfer captures a copy or a fill. Its memory must exist, or be memory of a graph.
-func (d *device) captureTransfer(st *stream, regions []routine.Region, t transfer) error {
+func (d *device) captureTransfer(st *stream, regions []region.Region, t transfer) error {
 	if st.capture.invalid != nil {
 		return st.capture.invalidated() // as HIP does, before it looks at the arguments
 	}

@@ -3,12 +3,13 @@ package cpu
 import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/routine/region"
 )
 
 // use is a region of memory that an operation uses.
 type use struct {
 	block   *block
-	region  routine.Region
+	region  region.Region
 	element driver.Element // of the region's array
 }
 
@@ -17,7 +18,7 @@ func (u *use) writes() bool { return u.region.Access.Writes() }
 // access is the use of a region by a queued operation.
 type access struct {
 	by     *operation
-	region routine.Region
+	region region.Region
 }
 
 // order orders an operation after the conflicting earlier uses of a block. A conflicting use that does not happen

@@ -10,6 +10,7 @@ import (
 	"roclua/hip/cpu/kernel"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/routine/region"
 )
 
 // columns returns a bench without kernels and a block for a vector of doubles every 16 bytes.
@@ -101,7 +102,7 @@ func TestGapsBetweenManyColumns(t *testing.T) {
 
 // extent returns the bytes from the first to the last element of the array at an address.
 func extent(l *driver.Launch, p driver.Ptr) int {
-	for _, r := range routine.Regions(l.Args) {
+	for _, r := range region.Of(l.Args) {
 		if low, n := r.Bounds(); low == uint64(p) {
 			return int(n)
 		}

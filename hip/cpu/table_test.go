@@ -6,6 +6,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/routine/region"
 )
 
 // TestEveryKernelStaysInItsArguments runs every routine of the table that has a kernel with each array in a block of
@@ -77,7 +78,7 @@ func (b *bench) memoryFor(a *routine.Args, p *routine.Param) driver.Ptr {
 	b.Helper()
 	a.SetPtr(p.Slot, 1<<20) // any address, to learn the size
 	var size uint64
-	for _, r := range routine.Regions(a) {
+	for _, r := range region.Of(a) {
 		if r.Param != p {
 			continue
 		}
@@ -98,7 +99,7 @@ func (b *bench) memoryFor(a *routine.Args, p *routine.Param) driver.Ptr {
 }
 
 // pointersTo makes a block for each problem of an array of pointers.
-func (b *bench) pointersTo(r routine.Region) driver.Ptr {
+func (b *bench) pointersTo(r region.Region) driver.Ptr {
 	b.Helper()
 	one := r
 	one.Count = 1

@@ -110,3 +110,17 @@ func TestNoRotations(t *testing.T) {
 		}
 	}
 }
+
+// arguments returns a call of a routine with the given integers.
+func arguments(t *testing.T, cName string, values map[Slot]int64) *Args {
+	t.Helper()
+	r, ok := Lookup(cName)
+	if !ok {
+		t.Fatalf("no routine %s", cName)
+	}
+	a := r.New()
+	for s, v := range values {
+		a.SetInt(s, v)
+	}
+	return a
+}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"roclua/hip/routine"
+	"roclua/hip/routine/region"
 	"roclua/host/applog/analyze"
 )
 
@@ -95,7 +96,7 @@ const smallest = 64
 
 // arrays writes the sizes of the arrays of a call.
 func arrays(a *routine.Args) (list []string) {
-	regions := routine.Regions(a)
+	regions := region.Of(a)
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
 		if !p.Kind.IsPointer() || p.Kind == routine.Scalar || p.Kind == routine.Output || p.Kind == routine.Object ||
@@ -118,7 +119,7 @@ func arrays(a *routine.Args) (list []string) {
 }
 
 // extent returns the bytes from the begin of a region to its end, or those of one of its problems.
-func extent(g *routine.Region, one bool) uint64 {
+func extent(g *region.Region, one bool) uint64 {
 	if g.Rows == 0 || g.Cols == 0 || g.Count == 0 {
 		return 0
 	}

@@ -1,4 +1,6 @@
-package routine
+package region
+
+import "roclua/hip/routine"
 
 // Overlap finds memory that two regions share: the address of a first byte in common and a number of bytes from there
 // that both have. It is exact. Its cost does not depend on the size when strides and pitches are equal, as they are for
@@ -32,7 +34,7 @@ func (r *Region) Covers(o *Region) bool {
 		}
 	}
 	x, y := *r, *o
-	x.Param, y.Param, x.Access, y.Access = nil, nil, None, None
+	x.Param, y.Param, x.Access, y.Access = nil, nil, routine.None, routine.None
 	return x == y
 }
 

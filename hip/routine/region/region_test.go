@@ -1,21 +1,25 @@
-package routine
+package region
 
 import (
 	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"roclua/hip/routine"
 )
 
+type values = map[routine.Slot]int64
+
 // arguments returns a call of a routine with every pointer set to base and integers by slot.
-func arguments(t *testing.T, cName string, values map[Slot]int64) *Args {
+func arguments(t *testing.T, cName string, ints values) *routine.Args {
 	t.Helper()
-	r, ok := Lookup(cName)
+	r, ok := routine.Lookup(cName)
 	if !ok {
 		t.Fatalf("no routine %s", cName)
 	}
 	a := r.New()
-	for s, v := range values {
+	for s, v := range ints {
 		a.SetInt(s, v)
 	}
 	return a
@@ -24,7 +28,7 @@ func arguments(t *testing.T, cName string, values map[Slot]int64) *Args {
 // shape is what the tests compare of a region.
 type shape struct {
 	Name                             string
-	Access                           Access
+	Access                           routine.Access
 	Base, Rows, Cols, Pitch          uint64
 	Count, Stride, Elem, Low, Extent uint64
 	Shape                            Shape
@@ -41,75 +45,86 @@ func shapes(list []Region) []shape {
 	return out
 }
 
-func TestRegions(t *testing.T) {
+func TestOf(t *testing.T) {
 	tests := []struct {
-		name    string
-		routine string
-		values  map[Slot]int64
-		alpha   complex128
-		want    []shape
+		name  string
+		cName string
+		ints  values
+		alpha complex128
+		want  []shape
 	}{
 		{"matrix with a pitch and a contiguous one", "rocblas_dgemm",
-			map[Slot]int64{TransA: OperationTranspose, TransB: OperationNone, M: 2, N: 3, K: 4,
-				A: 1000, LDA: 5, B: 2000, LDB: 4, C: 3000, LDC: 8, Beta: 5000}, 1,
+			values{routine.TransA: routine.OperationTranspose, routine.TransB: routine.OperationNone, routine.M: 2,
+				routine.N: 3, routine.K: 4,
+				routine.A: 1000, routine.LDA: 5, routine.B: 2000, routine.LDB: 4, routine.C: 3000, routine.LDC: 8,
+				routine.Beta: 5000}, 1,
 			[]shape{
-				{"A", In, 1000, 4, 2, 40, 1, 0, 8, 1000, 72, Full, false},
-				{"B", In, 2000, 12, 1, 0, 1, 0, 8, 2000, 96, Full, false},
-				{"beta", In, 5000, 1, 1, 0, 1, 0, 8, 5000, 8, Full, false},
-				{"C", InOut, 3000, 2, 3, 64, 1, 0, 8, 3000, 144, Full, false}}},
+				{"A", routine.In, 1000, 4, 2, 40, 1, 0, 8, 1000, 72, Full, false},
+				{"B", routine.In, 2000, 12, 1, 0, 1, 0, 8, 2000, 96, Full, false},
+				{"beta", routine.In, 5000, 1, 1, 0, 1, 0, 8, 5000, 8, Full, false},
+				{"C", routine.InOut, 3000, 2, 3, 64, 1, 0, 8, 3000, 144, Full, false}}},
 		{"factors are not read when alpha is zero", "rocblas_dgemm",
-			map[Slot]int64{TransA: OperationNone, TransB: OperationNone, M: 2, N: 1, K: 4,
-				A: 1000, LDA: 5, B: 2000, LDB: 4, C: 3000, LDC: 8}, 0,
-			[]shape{{"C", InOut, 3000, 2, 1, 0, 1, 0, 8, 3000, 16, Full, false}}},
+			values{routine.TransA: routine.OperationNone, routine.TransB: routine.OperationNone, routine.M: 2,
+				routine.N: 1, routine.K: 4,
+				routine.A: 1000, routine.LDA: 5, routine.B: 2000, routine.LDB: 4, routine.C: 3000, routine.LDC: 8}, 0,
+			[]shape{{"C", routine.InOut, 3000, 2, 1, 0, 1, 0, 8, 3000, 16, Full, false}}},
 		{"factors without elements", "rocblas_dgemm",
-			map[Slot]int64{TransA: OperationNone, TransB: OperationNone, M: 2, N: 1, K: 0,
-				A: 1000, LDA: 5, B: 2000, LDB: 4, C: 3000, LDC: 8}, 1,
-			[]shape{{"C", InOut, 3000, 2, 1, 0, 1, 0, 8, 3000, 16, Full, false}}},
+			values{routine.TransA: routine.OperationNone, routine.TransB: routine.OperationNone, routine.M: 2,
+				routine.N: 1, routine.K: 0,
+				routine.A: 1000, routine.LDA: 5, routine.B: 2000, routine.LDB: 4, routine.C: 3000, routine.LDC: 8}, 1,
+			[]shape{{"C", routine.InOut, 3000, 2, 1, 0, 1, 0, 8, 3000, 16, Full, false}}},
 		{"triangle, negative increment", "rocblas_ztrmv",
-			map[Slot]int64{Uplo: FillLower, TransA: OperationNone, N: 3, A: 1000, LDA: 4, X: 3000, IncX: -2}, 0,
+			values{routine.Uplo: routine.FillLower, routine.TransA: routine.OperationNone, routine.N: 3,
+				routine.A: 1000, routine.LDA: 4, routine.X: 3000, routine.IncX: -2}, 0,
 			[]shape{
-				{"A", In, 1000, 3, 3, 64, 1, 0, 16, 1000, 176, LowerTriangle, false},
-				{"x", InOut, 3000, 1, 3, 32, 1, 0, 16, 3000, 80, Full, false}}},
-		{"packed and band", "rocblas_stpmv", map[Slot]int64{Uplo: FillUpper, N: 3, A: 1000, X: 3000, IncX: 1}, 0,
+				{"A", routine.In, 1000, 3, 3, 64, 1, 0, 16, 1000, 176, LowerTriangle, false},
+				{"x", routine.InOut, 3000, 1, 3, 32, 1, 0, 16, 3000, 80, Full, false}}},
+		{"packed and band", "rocblas_stpmv", values{routine.Uplo: routine.FillUpper, routine.N: 3, routine.A: 1000,
+			routine.X: 3000, routine.IncX: 1}, 0,
 			[]shape{
-				{"A", In, 1000, 6, 1, 0, 1, 0, 4, 1000, 24, Full, false},
-				{"x", InOut, 3000, 3, 1, 0, 1, 0, 4, 3000, 12, Full, false}}},
-		{"band", "rocblas_stbmv", map[Slot]int64{Uplo: FillUpper, N: 3, K: 1, A: 1000, LDA: 4, X: 3000, IncX: 1}, 0,
+				{"A", routine.In, 1000, 6, 1, 0, 1, 0, 4, 1000, 24, Full, false},
+				{"x", routine.InOut, 3000, 3, 1, 0, 1, 0, 4, 3000, 12, Full, false}}},
+		{"band", "rocblas_stbmv", values{routine.Uplo: routine.FillUpper, routine.N: 3, routine.K: 1,
+			routine.A: 1000, routine.LDA: 4, routine.X: 3000, routine.IncX: 1}, 0,
 			[]shape{
-				{"A", In, 1000, 2, 3, 16, 1, 0, 4, 1000, 40, Full, false},
-				{"x", InOut, 3000, 3, 1, 0, 1, 0, 4, 3000, 12, Full, false}}},
+				{"A", routine.In, 1000, 2, 3, 16, 1, 0, 4, 1000, 40, Full, false},
+				{"x", routine.InOut, 3000, 3, 1, 0, 1, 0, 4, 3000, 12, Full, false}}},
 		{"batch by strides, one of them negative", "rocsolver_dgetrf_strided_batched",
-			map[Slot]int64{M: 2, N: 2, A: 1000, LDA: 2, StrideA: -10, Ipiv: 5000, StrideP: 2, Info: 6000,
-				BatchCount: 3}, 0,
+			values{routine.M: 2, routine.N: 2, routine.A: 1000, routine.LDA: 2, routine.StrideA: -10,
+				routine.Ipiv: 5000, routine.StrideP: 2, routine.Info: 6000,
+				routine.BatchCount: 3}, 0,
 			[]shape{
-				{"A", InOut, 840, 4, 1, 0, 3, 80, 8, 840, 192, Full, false},
-				{"ipiv", Out, 5000, 6, 1, 0, 1, 0, 4, 5000, 24, Full, false},
-				{"info", Out, 6000, 3, 1, 0, 1, 0, 4, 6000, 12, Full, false}}},
+				{"A", routine.InOut, 840, 4, 1, 0, 3, 80, 8, 840, 192, Full, false},
+				{"ipiv", routine.Out, 5000, 6, 1, 0, 1, 0, 4, 5000, 24, Full, false},
+				{"info", routine.Out, 6000, 3, 1, 0, 1, 0, 4, 6000, 12, Full, false}}},
 		{"batch by pointers", "rocsolver_dgetrf_batched",
-			map[Slot]int64{M: 2, N: 2, A: 1000, LDA: 2, Ipiv: 5000, StrideP: 5, Info: 6000, BatchCount: 3}, 0,
+			values{routine.M: 2, routine.N: 2, routine.A: 1000, routine.LDA: 2, routine.Ipiv: 5000,
+				routine.StrideP: 5, routine.Info: 6000, routine.BatchCount: 3}, 0,
 			[]shape{
-				{"A", In, 1000, 3, 1, 0, 1, 0, 8, 1000, 24, Full, false},
-				{"A", InOut, 1000, 2, 2, 16, 3, 0, 8, 1000, 32, Full, true},
-				{"ipiv", Out, 5000, 2, 1, 0, 3, 20, 4, 5000, 48, Full, false},
-				{"info", Out, 6000, 3, 1, 0, 1, 0, 4, 6000, 12, Full, false}}},
+				{"A", routine.In, 1000, 3, 1, 0, 1, 0, 8, 1000, 24, Full, false},
+				{"A", routine.InOut, 1000, 2, 2, 16, 3, 0, 8, 1000, 32, Full, true},
+				{"ipiv", routine.Out, 5000, 2, 1, 0, 3, 20, 4, 5000, 48, Full, false},
+				{"info", routine.Out, 6000, 3, 1, 0, 1, 0, 4, 6000, 12, Full, false}}},
 		{"a solver without right-hand sides", "rocsolver_dgesv_strided_batched",
-			map[Slot]int64{N: 2, A: 1000, LDA: 2, Ipiv: 5000, B: 7000, LDB: 2, Info: 6000, BatchCount: 3}, 0,
-			[]shape{{"info", Out, 6000, 3, 1, 0, 1, 0, 4, 6000, 12, Full, false}}},
+			values{routine.N: 2, routine.A: 1000, routine.LDA: 2, routine.Ipiv: 5000, routine.B: 7000,
+				routine.LDB: 2, routine.Info: 6000, routine.BatchCount: 3}, 0,
+			[]shape{{"info", routine.Out, 6000, 3, 1, 0, 1, 0, 4, 6000, 12, Full, false}}},
 		{"results in device pointer mode", "rocblas_idamax_strided_batched_64",
-			map[Slot]int64{N: 2, X: 1000, IncX: 1, StrideX: 2, BatchCount: 2, Result: 7000}, 0,
+			values{routine.N: 2, routine.X: 1000, routine.IncX: 1, routine.StrideX: 2, routine.BatchCount: 2,
+				routine.Result: 7000}, 0,
 			[]shape{
-				{"x", In, 1000, 4, 1, 0, 1, 0, 8, 1000, 32, Full, false},
-				{"result", Out, 7000, 2, 1, 0, 1, 0, 8, 7000, 16, Full, false}}},
-		{"result on the host, nothing to do", "rocblas_dasum", map[Slot]int64{N: 0, X: 1000, IncX: 1, Result: Host}, 0,
-			nil},
+				{"x", routine.In, 1000, 4, 1, 0, 1, 0, 8, 1000, 32, Full, false},
+				{"result", routine.Out, 7000, 2, 1, 0, 1, 0, 8, 7000, 16, Full, false}}},
+		{"result on the host, nothing to do", "rocblas_dasum",
+			values{routine.N: 0, routine.X: 1000, routine.IncX: 1, routine.Result: routine.Host}, 0, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			a := arguments(t, test.routine, test.values)
-			if _, ok := a.Routine.ParamAt(Alpha); ok {
-				a.SetScalar(Alpha, test.alpha)
+			a := arguments(t, test.cName, test.ints)
+			if _, ok := a.Routine.ParamAt(routine.Alpha); ok {
+				a.SetScalar(routine.Alpha, test.alpha)
 			}
-			if diff := cmp.Diff(test.want, shapes(Regions(a))); diff != "" {
+			if diff := cmp.Diff(test.want, shapes(Of(a))); diff != "" {
 				t.Errorf("regions (-want +have):\n%s", diff)
 			}
 		})
@@ -119,33 +134,33 @@ func TestRegions(t *testing.T) {
 // TestRegionsOfSmallestArguments lays every routine of the table out as tightly as it allows: no array may then reach
 // beyond what its smallest stride leaves it, nor overflow for the largest sizes.
 func TestRegionsOfSmallestArguments(t *testing.T) {
-	for _, r := range All() {
+	for _, r := range routine.All() {
 		for _, size := range []int64{1, 7, 1<<31 - 1} {
 			a := r.New()
 			for i := range r.Params {
 				switch p := &r.Params[i]; {
 				case p.Kind.IsPointer():
 					a.SetPtr(p.Slot, 1<<50)
-				case p.Slot == BatchCount:
+				case p.Slot == routine.BatchCount:
 					a.SetInt(p.Slot, 1)
-				case p.Kind == Datatype:
-					a.SetInt(p.Slot, DatatypeBF16)
+				case p.Kind == routine.Datatype:
+					a.SetInt(p.Slot, routine.DatatypeBF16)
 				case p.Kind.IsInteger():
 					a.SetInt(p.Slot, size)
 				}
 			}
-			a.SetInt(Uplo, FillUpper)
+			a.SetInt(routine.Uplo, routine.FillUpper)
 			for i := range r.Params {
 				if p := &r.Params[i]; p.Of != 0 {
-					a.SetInt(p.Slot, Smallest(a, p))
+					a.SetInt(p.Slot, routine.Smallest(a, p))
 				}
 			}
-			for _, region := range Regions(a) {
+			for _, region := range Of(a) {
 				low, n := region.Bounds()
-				if region.Indirect || region.Param.Kind == ArrayOfArrays {
+				if region.Indirect || region.Param.Kind == routine.ArrayOfArrays {
 					continue
 				}
-				most := product(uint64(max(1, span(a, region.Param))), region.Elem)
+				most := product(uint64(max(1, elements(a, region.Param))), region.Elem)
 				if low != 1<<50 || n == 0 || n > most {
 					t.Errorf("%s of size %d: %s spans %d bytes at %#x, its smallest stride is %d bytes",
 						r.Name, size, region.Param.Name, n, low, most)
@@ -155,13 +170,29 @@ func TestRegionsOfSmallestArguments(t *testing.T) {
 	}
 }
 
+// elements returns the elements of an array without gaps between its problems.
+func elements(a *routine.Args, p *routine.Param) int64 {
+	rows := p.Rows.Of(a)
+	switch p.Layout {
+	case routine.Vector:
+		inc, _ := companion(a, p, routine.Increment)
+		return rows * max(inc, -inc)
+	case routine.Packed:
+		return rows * (rows + 1) / 2
+	case routine.Contiguous:
+		return rows
+	}
+	ld, _ := companion(a, p, routine.LeadingDimension)
+	return ld * p.Cols.Of(a)
+}
+
 func TestThroughJoinsEqualDistances(t *testing.T) {
-	r := Region{Access: InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Count: 5, Indirect: true}
+	r := Region{Access: routine.InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Count: 5, Indirect: true}
 	have := r.Through([]uint64{1000, 1100, 1200, 5000, 4000, 9000})
 	want := []Region{
-		{Access: InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Base: 1000, Count: 3, Stride: 100},
-		{Access: InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Base: 4000, Count: 2, Stride: 1000},
-		{Access: InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Base: 9000, Count: 1},
+		{Access: routine.InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Base: 1000, Count: 3, Stride: 100},
+		{Access: routine.InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Base: 4000, Count: 2, Stride: 1000},
+		{Access: routine.InOut, Elem: 8, Rows: 2, Cols: 2, Pitch: 24, Base: 9000, Count: 1},
 	}
 	if diff := cmp.Diff(want, have); diff != "" {
 		t.Errorf("regions (-want +have):\n%s", diff)
@@ -302,13 +333,13 @@ func TestSeriesVisitsWhatMeets(t *testing.T) {
 }
 
 func TestCovers(t *testing.T) {
-	whole := Span(100, 50, In)
+	whole := Span(100, 50, routine.In)
 	for _, test := range []struct {
 		base, bytes uint64
 		want        bool
 	}{{100, 50, true}, {100, 10, true}, {140, 10, true}, {120, 1, true}, {99, 10, false}, {141, 10, false},
 		{99, 52, false}} {
-		part := Span(test.base, test.bytes, Out)
+		part := Span(test.base, test.bytes, routine.Out)
 		if have := whole.Covers(&part); have != test.want {
 			t.Errorf("%d bytes at %d: %v, want %v", test.bytes, test.base, have, test.want)
 		}
@@ -316,10 +347,11 @@ func TestCovers(t *testing.T) {
 }
 
 // TestEmptyBatchHasNoRegions checks that a call for no problems touches no memory.
-func TestEmptyBatchHasNoRegions(t *testing.T) {
-	a := arguments(t, "rocblas_dasum_strided_batched", map[Slot]int64{N: 2, X: 1000, IncX: 1, StrideX: 2, Result: 7000,
-		BatchCount: 0})
-	if list := Regions(a); len(list) > 0 {
+func TestEmptyBatchHasNoOf(t *testing.T) {
+	a := arguments(t, "rocblas_dasum_strided_batched", values{routine.N: 2, routine.X: 1000, routine.IncX: 1,
+		routine.StrideX: 2, routine.Result: 7000,
+		routine.BatchCount: 0})
+	if list := Of(a); len(list) > 0 {
 		t.Errorf("regions %v", list)
 	}
 }
@@ -343,7 +375,7 @@ func TestIntervals(t *testing.T) {
 	if have := r.String(); have != "workspace (148 bytes)" {
 		t.Error(have)
 	}
-	r.Param = &Param{Name: "A"}
+	r.Param = &routine.Param{Name: "A"}
 	if have := r.String(); have != "A (148 bytes)" {
 		t.Error(have)
 	}

@@ -1,16 +1,19 @@
-package routine
+// Package region describes the device memory that the arguments of a call occupy, and finds what two calls share.
+package region
 
 import (
 	"fmt"
 	"math/bits"
+
+	"roclua/hip/routine"
 )
 
 // Region is the device memory that one array of a call occupies: Count problems, Stride bytes apart, each of Cols
 // columns, Pitch bytes apart, each of Rows elements. Vectors with an increment are rows of one element. The gaps
 // between columns and problems do not belong to it, so two blocks of one matrix are different memory.
 type Region struct {
-	Param  *Param // the parameter that gives the array; nil for other memory, such as workspace
-	Access Access
+	Param  *routine.Param // the parameter that gives the array; nil for other memory, such as workspace
+	Access routine.Access
 	Base   uint64 // device address of the first problem
 	Elem   uint64 // bytes of an element
 	Rows   uint64
@@ -38,15 +41,15 @@ const (
 // never one that wraps around.
 const limit = 1 << 60
 
-// Regions returns the device memory that a call touches, in the order of its parameters. Null pointers have none: the
+// Of returns the device memory that a call touches, in the order of its parameters. Null pointers have none: the
 // library's checks have refused a null where memory is needed. Matrices and vectors that are only read have none when
 // their factor, mostly alpha, is zero on the host, because the library does not read them then. An empty call of a
 // solver has only info, if it sets it. Arrays of pointers give two regions: the pointers, and the memory they point to,
 // which is Indirect.
-func Regions(a *Args) []Region { return AppendRegions(make([]Region, 0, 8), a) }
+func Of(a *routine.Args) []Region { return Append(make([]Region, 0, 8), a) }
 
-// AppendRegions appends the regions that Regions returns to a list.
-func AppendRegions(list []Region, a *Args) []Region {
+// Append appends the regions of a call to a list.
+func Append(list []Region, a *routine.Args) []Region {
 	if a.LaunchesNothing() {
 		return list
 	}
@@ -54,13 +57,13 @@ func AppendRegions(list []Region, a *Args) []Region {
 	for i := range a.Routine.Params {
 		p := &a.Routine.Params[i]
 		switch {
-		case !p.Kind.IsPointer() || p.Kind == Object || a.Null(p.Slot) || a.Batch() <= 0 || a.ElementBytes(p) == 0:
-		case empty && p.Slot != Info:
-		case p.Kind == Scalar || p.Kind == Output:
-			if a.Int(p.Slot) != Host {
+		case !p.Kind.IsPointer() || p.Kind == routine.Object || a.Null(p.Slot), a.Batch() <= 0, a.ElementBytes(p) == 0:
+		case empty && p.Slot != routine.Info:
+		case p.Kind == routine.Scalar || p.Kind == routine.Output:
+			if a.Int(p.Slot) != routine.Host {
 				list = append(list, scalarRegion(a, p))
 			}
-		case p.Access == In && a.Int(p.factor()) == Host && a.Scalar(p.factor()) == 0:
+		case p.Access == routine.In && zeroOnHost(a, p.ReadFactor(a.Routine)):
 		default:
 			list = appendArray(list, a, p)
 		}
@@ -68,18 +71,23 @@ func AppendRegions(list []Region, a *Args) []Region {
 	return list
 }
 
+// zeroOnHost reports whether a scalar is known to be zero.
+func zeroOnHost(a *routine.Args, scalar routine.Slot) bool {
+	return a.Int(scalar) == routine.Host && a.Scalar(scalar) == 0
+}
+
 // scalarRegion is the memory of a scalar, or of the adjacent results of a reduction.
-func scalarRegion(a *Args, p *Param) Region {
+func scalarRegion(a *routine.Args, p *routine.Param) Region {
 	r := Region{Param: p, Access: p.Access, Base: a.Ptr(p.Slot), Elem: uint64(a.ElementBytes(p)), Rows: 1, Cols: 1,
 		Count: 1}
-	if p.Kind == Output {
+	if p.Kind == routine.Output {
 		r.Rows = uint64(a.Batch())
 	}
 	return r
 }
 
 // appendArray appends the regions of an array, which it makes in their place in the list.
-func appendArray(list []Region, a *Args, p *Param) []Region {
+func appendArray(list []Region, a *routine.Args, p *routine.Param) []Region {
 	rows, cols := p.Rows.Of(a), int64(1)
 	if !p.Cols.IsZero() {
 		cols = p.Cols.Of(a)
@@ -88,21 +96,22 @@ func appendArray(list []Region, a *Args, p *Param) []Region {
 		return list
 	}
 	count := uint64(a.Batch())
-	if p.Kind == ArrayOfArrays {
-		list = append(list, Region{Param: p, Access: In, Base: a.Ptr(p.Slot), Elem: 8, Rows: count, Cols: 1, Count: 1})
+	if p.Kind == routine.ArrayOfArrays {
+		list = append(list, Region{Param: p, Access: routine.In, Base: a.Ptr(p.Slot), Elem: 8, Rows: count, Cols: 1,
+			Count: 1})
 	}
 	list = append(list, Region{})
 	r := &list[len(list)-1]
 	r.Param, r.Access, r.Base, r.Elem = p, p.Access, a.Ptr(p.Slot), uint64(a.ElementBytes(p))
 	r.Rows, r.Cols, r.Count = uint64(rows), uint64(cols), count
 	r.layOut(a)
-	if p.Kind == ArrayOfArrays {
+	if p.Kind == routine.ArrayOfArrays {
 		r.Indirect = true
 		return list
 	}
 	stride := int64(r.Rows * r.Elem) // info has no stride: its elements are adjacent
-	if s, ok := a.Routine.Companion(p.Slot, Stride); ok {
-		stride = signedProduct(a.Int(s.Slot), r.Elem)
+	if elements, ok := companion(a, p, routine.Stride); ok {
+		stride = signedProduct(elements, r.Elem)
 	}
 	r.spread(stride)
 	r.normalize()
@@ -110,29 +119,40 @@ func appendArray(list []Region, a *Args, p *Param) []Region {
 }
 
 // layOut sets what follows from the layout of the array in memory.
-func (r *Region) layOut(a *Args) {
-	p := r.Param
-	switch p.Layout {
-	case Vector:
-		inc := a.Int(slots[p.Slot].inc)
+func (r *Region) layOut(a *routine.Args) {
+	inc, hasInc := companion(a, r.Param, routine.Increment)
+	switch r.Param.Layout {
+	case routine.Vector:
 		r.Rows, r.Cols = 1, r.Rows
 		r.Pitch = product(uint64(max(inc, -inc)), r.Elem) // a negative increment runs through the same memory backwards
-	case Packed:
+	case routine.Packed:
 		r.Rows, r.Cols = product(r.Rows, r.Rows+1)/2, 1
-	case Dense, Band, Upper:
-		r.Rows = product(r.Rows-1, uint64(spacing(a, p))) + 1 // the gaps of interleaved arrays count
-		r.Pitch = product(uint64(max(0, a.Int(slots[p.Slot].ld))), r.Elem)
+	case routine.Dense, routine.Band, routine.Upper:
+		if hasInc { // the gaps of interleaved arrays count
+			r.Rows = product(r.Rows-1, uint64(max(1, inc))) + 1
+		}
+		ld, _ := companion(a, r.Param, routine.LeadingDimension)
+		r.Pitch = product(uint64(max(0, ld)), r.Elem)
 	}
-	if p.Layout == Upper {
-		r.Shape = triangle(a.Int(Uplo))
+	if r.Param.Layout == routine.Upper {
+		r.Shape = triangle(a.Int(routine.Uplo))
 	}
+}
+
+// companion returns the leading dimension, increment or stride of an array; ok is false if it has none.
+func companion(a *routine.Args, array *routine.Param, role routine.Role) (value int64, ok bool) {
+	p, ok := a.Routine.Companion(array.Slot, role)
+	if !ok {
+		return 0, false
+	}
+	return a.Int(p.Slot), true
 }
 
 func triangle(uplo int64) Shape {
 	switch uplo {
-	case FillUpper:
+	case routine.FillUpper:
 		return UpperTriangle
-	case FillLower:
+	case routine.FillLower:
 		return LowerTriangle
 	}
 	return Full
@@ -187,7 +207,7 @@ func (r *Region) Through(pointers []uint64) []Region {
 }
 
 // Span returns a region of plain bytes that is not an argument.
-func Span(base, bytes uint64, access Access) Region {
+func Span(base, bytes uint64, access routine.Access) Region {
 	return Region{Access: access, Base: base, Elem: 1, Rows: bytes, Cols: 1, Count: 1}
 }
 
