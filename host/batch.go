@@ -17,6 +17,7 @@ import (
 	"roclua/host/result"
 	"roclua/host/run"
 	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // batch is one run of a list of cases with its baselines, events and report. With --watch a session has several.
@@ -43,7 +44,7 @@ func (b *batch) open() error {
 		}
 	}
 	b.began = s.env.Now()
-	environment := sync.OnceValue(func() *run.Environment { return run.NewEnvironment(b.config, s.env.CPUs) })
+	environment := sync.OnceValue(func() *record.Environment { return run.NewEnvironment(b.config, s.env.CPUs) })
 	b.report = &report.Report{Version: version(), Argv: append([]string{"roclua"}, s.env.Args...), Config: b.config,
 		Store: &s.store, Started: b.began, Color: s.color, Verbose: s.options.verbose,
 		Profiles: run.Profiles(b.config.Targets), Environment: environment,

@@ -13,8 +13,8 @@ import (
 
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/luabind"
 	"roclua/luabind/manual"
+	"roclua/luabind/record"
 )
 
 func newList(env Env) *cobra.Command {
@@ -130,7 +130,7 @@ func listText(w io.Writer, list []*listed) error {
 	return err
 }
 
-func schemesText(sc *luabind.Scenario) string {
+func schemesText(sc *record.Scenario) string {
 	if sc.AnyScheme {
 		return "any"
 	}
@@ -138,7 +138,7 @@ func schemesText(sc *luabind.Scenario) string {
 }
 
 // paramsText returns the parameters with their defaults: "n=1024 type=d".
-func paramsText(sc *luabind.Scenario) string {
+func paramsText(sc *record.Scenario) string {
 	var params []string
 	for _, p := range sc.Params {
 		params = append(params, p.Name+"="+result.FormatValue(p.Value))

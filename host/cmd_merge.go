@@ -13,7 +13,7 @@ import (
 	"roclua/host/plan"
 	"roclua/host/report"
 	"roclua/host/result"
-	"roclua/host/run"
+	"roclua/luabind/record"
 )
 
 // newMerge returns the command that reports the shards of a run as one run.
@@ -71,7 +71,7 @@ func (b *batch) openMerged(m *merge.Merge) error {
 	environment := m.Files[0].Begin.Environment
 	b.report = &report.Report{Version: version(), Argv: append([]string{"roclua"}, s.env.Args...), Config: b.config,
 		Store: &s.store, Color: s.color, Verbose: s.options.verbose, Shards: m.Shards(),
-		Environment: func() *run.Environment { return environment },
+		Environment: func() *record.Environment { return environment },
 		SummaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY")}
 	if environment != nil {
 		b.report.Profiles = environment.Profiles

@@ -15,7 +15,7 @@ import (
 	"roclua/host/repl"
 	"roclua/host/result"
 	"roclua/host/topics"
-	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -99,7 +99,7 @@ func converse(settings repl.Settings, env Env) error {
 }
 
 // exitOfRecords returns the exit code of the most severe error. The errors have been reported.
-func exitOfRecords(records []*luabind.Record) error {
+func exitOfRecords(records []*record.Record) error {
 	var results []*result.Result
 	for _, record := range records {
 		results = append(results, &result.Result{Case: &result.Case{}, Record: record})

@@ -10,7 +10,8 @@ import (
 	"roclua/host/report"
 	"roclua/host/schema"
 	"roclua/host/verify"
-	"roclua/luabind"
+	"roclua/luabind/vm/bounds"
+	"roclua/workspace"
 )
 
 // completionRequests are the hidden commands with which a shell requests completions. Cobra keeps completions, and
@@ -20,14 +21,14 @@ var completionRequests = []string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDe
 
 // completeFlags defines the completions of the values of flags, in every command that has them.
 func completeFlags(root *cobra.Command, env Env) {
-	values := map[string][]string{"color": colorChoices, "scheme": append(slices.Clone(luabind.Schemes), "none"),
+	values := map[string][]string{"color": colorChoices, "scheme": append(slices.Clone(workspace.Schemes), "none"),
 		"schema": schema.Names, "shuffle": {"true", "false"}, "memory-checks": {"true", "false"}}
 	for _, k := range config.Keys {
 		if k.Flag != "" && k.Values != nil {
 			values[k.Flag] = k.Values()
 		}
 	}
-	values["sandbox"], values["arch"] = luabind.Sandboxes, config.Archs
+	values["sandbox"], values["arch"] = bounds.Sandboxes, config.Archs
 	for _, cmd := range root.Commands() {
 		for flag, list := range values {
 			if cmd.Flags().Lookup(flag) != nil {

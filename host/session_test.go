@@ -11,7 +11,7 @@ import (
 	"roclua/host/plan"
 	"roclua/host/report"
 	"roclua/host/result"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // screen keeps what was written.
@@ -76,7 +76,7 @@ func TestProgressOfSessions(t *testing.T) {
 				p.Began(list[0])
 				time.Sleep(time.Duration(test.seconds) * time.Second)
 				synctest.Wait()
-				p.Finished(&result.Result{Case: &list[0].Case, Record: &luabind.Record{Seconds: 0.25}})
+				p.Finished(&result.Result{Case: &list[0].Case, Record: &record.Record{Seconds: 0.25}})
 				p.Stop()
 				if have := s.String(); have != test.want {
 					t.Errorf("wrote %q, want %q", have, test.want)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestCallsDoNotAllocate counts the allocations of calls that compute little. The numbers of a script, the records of
@@ -23,10 +24,10 @@ func TestCallsDoNotAllocate(t *testing.T) {
 			strings.Replace(loop, "%d", fmt.Sprint(n), 1) + ` rocblas.destroy_handle(h) hip.free(p)`
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		record, _ := runLimited(t, source, luabind.Limits{}, luabind.Options{})
+		rec, _ := runLimited(t, source, record.Limits{}, luabind.Options{})
 		runtime.ReadMemStats(&after)
-		if record.End != nil {
-			t.Fatalf("%s: %v", loop, record.End)
+		if rec.End != nil {
+			t.Fatalf("%s: %v", loop, rec.End)
 		}
 		return after.Mallocs - before.Mallocs
 	}

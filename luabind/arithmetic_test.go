@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestArithmetic compares slices, products and checks with small cases that can be checked by hand.
@@ -108,8 +108,8 @@ func TestArithmetic(t *testing.T) {
 			t:equal(array.norm(array.zeros("d", 0, 2^29)), 0)`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if record := run(t, scenario("", body), luabind.Case{}); !record.Passed() {
-				t.Errorf("%v %+v %v", record.End, record.Checks, record.Problems)
+			if rec := run(t, scenario("", body), record.Case{}); !rec.Passed() {
+				t.Errorf("%v %+v %v", rec.End, rec.Checks, rec.Problems)
 			}
 		})
 	}
@@ -117,7 +117,7 @@ func TestArithmetic(t *testing.T) {
 
 // TestRandomNumbers checks the range of random numbers, and matrices that are made of them.
 func TestRandomNumbers(t *testing.T) {
-	record := run(t, scenario("", `
+	rec := run(t, scenario("", `
 		for _, T in ipairs{"s", "d"} do
 			local low, high = 1, -1
 			for _, x in ipairs(array.random(T, 1000, 1, 5):totable()) do
@@ -140,9 +140,9 @@ func TestRandomNumbers(t *testing.T) {
 				if T == "z" then x, y = x[1], y[1] end
 				t:check(1 <= x and x < 3 and -0.5 < y and y < 0.5, T .. i)
 			end
-		end`), luabind.Case{})
-	if !record.Passed() {
-		t.Errorf("%v %+v", record.End, record.Checks)
+		end`), record.Case{})
+	if !rec.Passed() {
+		t.Errorf("%v %+v", rec.End, rec.Checks)
 	}
 }
 
@@ -201,13 +201,13 @@ func TestArithmeticErrors(t *testing.T) {
 		body := fmt.Sprintf(`local function d(rows, cols) return array.zeros("d", rows, cols) end
 			local ok, err = pcall(function() return %s end)
 			t:metric("message", ok and "no error" or tostring(err))`, call)
-		record := run(t, scenario("", body), luabind.Case{})
-		if len(record.Metrics) != 1 {
-			t.Errorf("%s: %+v", call, record.End)
+		rec := run(t, scenario("", body), record.Case{})
+		if len(rec.Metrics) != 1 {
+			t.Errorf("%s: %+v", call, rec.End)
 			continue
 		}
 		for _, part := range parts {
-			if message := fmt.Sprint(record.Metrics[0].Value); !strings.Contains(message, part) {
+			if message := fmt.Sprint(rec.Metrics[0].Value); !strings.Contains(message, part) {
 				t.Errorf("%s: %q does not contain %q", call, message, part)
 			}
 		}

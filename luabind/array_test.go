@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"testing"
 
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestArrays compares arrays and norms with small cases that can be checked by hand.
@@ -52,8 +52,8 @@ func TestArrays(t *testing.T) {
 			t:equal(pcall(function() array.zeros("d", 1)[1] = {1, 1} end), false)`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if record := run(t, scenario("", body), luabind.Case{}); !record.Passed() {
-				t.Errorf("%v %+v %v", record.End, record.Checks, record.Problems)
+			if rec := run(t, scenario("", body), record.Case{}); !rec.Passed() {
+				t.Errorf("%v %+v %v", rec.End, rec.Checks, rec.Problems)
 			}
 		})
 	}
@@ -138,9 +138,9 @@ func TestRoutinesFromLua(t *testing.T) {
 			hip.free(A) hip.free(ipiv) hip.free(info)`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			record := run(t, scenario("", "local h = rocblas.create_handle() "+body+" h:close()"), luabind.Case{})
-			if !record.Passed() {
-				t.Errorf("%v %+v %q", record.End, record.Checks, record.Problems)
+			rec := run(t, scenario("", "local h = rocblas.create_handle() "+body+" h:close()"), record.Case{})
+			if !rec.Passed() {
+				t.Errorf("%v %+v %q", rec.End, rec.Checks, rec.Problems)
 			}
 		})
 	}
@@ -150,10 +150,10 @@ func TestRoutinesFromLua(t *testing.T) {
 func TestArraysTakeTheirSize(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	record := run(t, scenario("", `t:equal(array.zeros("s", 2^20).bytes, 2^22)`), luabind.Case{})
+	rec := run(t, scenario("", `t:equal(array.zeros("s", 2^20).bytes, 2^22)`), record.Case{})
 	runtime.ReadMemStats(&after)
-	if made := after.TotalAlloc - before.TotalAlloc; !record.Passed() || made < 4<<20 || made > 64<<20 {
-		t.Errorf("an array of 4 MiB: %d bytes, %v", made, record.End)
+	if made := after.TotalAlloc - before.TotalAlloc; !rec.Passed() || made < 4<<20 || made > 64<<20 {
+		t.Errorf("an array of 4 MiB: %d bytes, %v", made, rec.End)
 	}
 }
 
@@ -195,8 +195,8 @@ func TestStreamsAndHazards(t *testing.T) {
 			t:raises(hip.error_invalid_device, hip.set_device, 1)`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if record := run(t, scenario("", body), luabind.Case{}); !record.Passed() {
-				t.Errorf("%v %+v %v", record.End, record.Checks, record.Problems)
+			if rec := run(t, scenario("", body), record.Case{}); !rec.Passed() {
+				t.Errorf("%v %+v %v", rec.End, rec.Checks, rec.Problems)
 			}
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -33,8 +34,8 @@ func BenchmarkQuery(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			if record := runScript(b, context.Background(), script, luabind.Case{}); record.End != nil {
-				b.Fatal(record.End)
+			if rec := runScript(b, context.Background(), script, record.Case{}); rec.End != nil {
+				b.Fatal(rec.End)
 			}
 		})
 	}
@@ -60,9 +61,9 @@ func BenchmarkCalls(b *testing.B) {
 				%s for i = 1, %d do %s end %s
 				rocblas.destroy_handle(h)
 				hip.free(p)`, bench.before, b.N, bench.call, bench.after)
-			record, _ := runLimited(b, source, luabind.Limits{}, luabind.Options{})
-			if record.End != nil {
-				b.Fatal(record.End)
+			rec, _ := runLimited(b, source, record.Limits{}, luabind.Options{})
+			if rec.End != nil {
+				b.Fatal(rec.End)
 			}
 		})
 	}
@@ -88,8 +89,8 @@ func BenchmarkCase(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		r := luabind.Run(b.Context(), script, luabind.Case{Scheme: "manual"},
-			luabind.Options{Runtime: rt, Profile: profile, Limits: luabind.Limits{Heap: 256 << 20}})
+		r := luabind.Run(b.Context(), script, record.Case{Scheme: "manual"},
+			luabind.Options{Runtime: rt, Profile: profile, Limits: record.Limits{Heap: 256 << 20}})
 		if !r.Passed() {
 			b.Fatalf("%+v", r)
 		}
@@ -117,12 +118,12 @@ func BenchmarkInstructions(b *testing.B) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	b.Run("a context", direct(ctx))
-	for name, limits := range map[string]luabind.Limits{"no limits": {},
+	for name, limits := range map[string]record.Limits{"no limits": {},
 		"all limits": {Instructions: 1 << 60, Heap: 1 << 30, Output: 1 << 20}} {
 		b.Run(name, func(b *testing.B) {
-			record, _ := runLimited(b, fmt.Sprintf(source, b.N), limits, luabind.Options{})
-			if record.End != nil {
-				b.Fatal(record.End)
+			rec, _ := runLimited(b, fmt.Sprintf(source, b.N), limits, luabind.Options{})
+			if rec.End != nil {
+				b.Fatal(rec.End)
 			}
 		})
 	}
@@ -143,12 +144,12 @@ func BenchmarkBatchedResidual(b *testing.B) {
 		"array.residual": `array.residual(A, X, B, batch)`,
 	} {
 		b.Run(name, func(b *testing.B) {
-			record, _ := runLimited(b, fmt.Sprintf(prelude+`local n, batch = 50, 30
+			rec, _ := runLimited(b, fmt.Sprintf(prelude+`local n, batch = 50, 30
 				local A, X, B = array.random("d", n, n * batch), array.random("d", n, batch),
 					array.random("d", n, batch)
-				for i = 1, %d do %s end`, b.N, check), luabind.Limits{}, luabind.Options{})
-			if record.End != nil {
-				b.Fatal(record.End)
+				for i = 1, %d do %s end`, b.N, check), record.Limits{}, luabind.Options{})
+			if rec.End != nil {
+				b.Fatal(rec.End)
 			}
 		})
 	}

@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestStatusesAsArguments checks which statuses at the end of the arguments are dropped.
 func TestStatusesAsArguments(t *testing.T) {
-	record := run(t, scenario("", `
+	rec := run(t, scenario("", `
 		local good, bad = rocblas.status_success, rocblas.status_memory_error
 		print(t:equal(good, bad), t:equal(good, good), t:near(1, 1, 0, good, bad))
 		hip.free(nil, good, good)
@@ -17,73 +17,73 @@ func TestStatusesAsArguments(t *testing.T) {
 		rocblas.create_handle():close(good)
 		t:log(1, bad)
 		t:defer(print, 2, bad)
-		t:status(good, bad)`), luabind.Case{})
+		t:status(good, bad)`), record.Case{})
 	const want = "false\ttrue\ttrue\nrocblas_status_memory_error\n1\trocblas_status_memory_error\n" +
 		"2\trocblas_status_memory_error\n"
-	if record.End != nil || record.Log != want || len(record.Problems) > 0 {
-		t.Errorf("%v %q\n%q", record.End, record.Problems, record.Log)
+	if rec.End != nil || rec.Log != want || len(rec.Problems) > 0 {
+		t.Errorf("%v %q\n%q", rec.End, rec.Problems, rec.Log)
 	}
 	var passed []bool
-	for _, c := range record.Checks {
+	for _, c := range rec.Checks {
 		passed = append(passed, c.Passed)
 	}
 	if len(passed) != 4 || passed[0] || !passed[1] || !passed[2] || passed[3] {
-		t.Errorf("checks %+v", record.Checks)
+		t.Errorf("checks %+v", rec.Checks)
 	}
 }
 
 // TestShownChecks checks what checks show, at their bounds.
 func TestShownChecks(t *testing.T) {
-	record := run(t, scenario("", `
+	rec := run(t, scenario("", `
 		t:near(1, 1.5, 0.5) t:near(1, 1.75, 0.5) t:near(-1, 1, 0.5) t:near(1/0, 1/0, 0)
 		t:raises(rocblas.status_memory_error, rocblas.set_stream, nil, nil)
 		t:raises(rocblas.status_memory_error, error, "broken", 0)
 		t:metric("edge", 2^53) t:metric("below", 2^53 - 1) t:metric("low", -2^53) t:metric("above low", 1 - 2^53)`),
-		luabind.Case{})
+		record.Case{})
 	for i, want := range []struct {
 		passed bool
 		have   string
 	}{{true, "1"}, {false, "1"}, {false, "-1"}, {true, "+Inf"}, {false, "rocblas_status_invalid_handle"},
 		{false, "error: broken"}} {
-		if i >= len(record.Checks) || record.Checks[i].Passed != want.passed || record.Checks[i].Have != want.have {
-			t.Errorf("check %d of %+v, want %+v", i, record.Checks, want)
+		if i >= len(rec.Checks) || rec.Checks[i].Passed != want.passed || rec.Checks[i].Have != want.have {
+			t.Errorf("check %d of %+v, want %+v", i, rec.Checks, want)
 		}
 	}
 	for i, want := range []any{float64(1 << 53), int64(1<<53 - 1), -float64(1 << 53), int64(1 - 1<<53)} {
-		if i >= len(record.Metrics) || record.Metrics[i].Value != want {
-			t.Errorf("metric %d of %+v, want %v", i, record.Metrics, want)
+		if i >= len(rec.Metrics) || rec.Metrics[i].Value != want {
+			t.Errorf("metric %d of %+v, want %v", i, rec.Metrics, want)
 		}
 	}
-	if marks := len(record.History.Marks); marks != 4 {
+	if marks := len(rec.History.Marks); marks != 4 {
 		t.Errorf("%d marks of failed checks, want 4", marks)
 	}
 }
 
 // TestStreamsAreEqual compares userdata of one stream: the library still has a stream that was destroyed.
 func TestStreamsAreEqual(t *testing.T) {
-	record := run(t, prelude+`local h, a, b = rocblas.create_handle(), hip.stream_create(), hip.stream_create()
+	rec := run(t, prelude+`local h, a, b = rocblas.create_handle(), hip.stream_create(), hip.stream_create()
 		rocblas.set_stream(h, a)
 		hip.stream_destroy(a)
 		local first, second = rocblas.get_stream(h), rocblas.get_stream(h)
 		assert(not rawequal(first, second) and first == second and first == a and first ~= b)
-		rocblas.set_stream(h, nil) rocblas.destroy_handle(h) hip.stream_destroy(b)`, luabind.Case{})
-	if !record.Passed() {
-		t.Error(record.End, record.Problems)
+		rocblas.set_stream(h, nil) rocblas.destroy_handle(h) hip.stream_destroy(b)`, record.Case{})
+	if !rec.Passed() {
+		t.Error(rec.End, rec.Problems)
 	}
 }
 
 // TestResultsOfInvalidDatatypes calls a reduction without elements, which succeeds for every datatype. Its result can
 // be read only if arrays have the datatype.
 func TestResultsOfInvalidDatatypes(t *testing.T) {
-	record := run(t, scenario("", `
+	rec := run(t, scenario("", `
 		local handle = rocblas.create_handle()
 		for _, datatype in ipairs{165, 999} do
 			print(rocblas.try.nrm2_ex(handle, 0, nil, 168, 1, datatype, 151))
 			print(rocblas.try.nrm2_strided_batched_ex_64(handle, -1, nil, 168, 0, 0, 2, datatype, 151))
 		end
-		handle:close()`), luabind.Case{})
+		handle:close()`), record.Case{})
 	want := strings.Repeat("nil\trocblas_status_success\tnil\n", 4)
-	if record.End != nil || record.Log != want {
-		t.Errorf("%+v\n%s", record.End, record.Log)
+	if rec.End != nil || rec.Log != want {
+		t.Errorf("%+v\n%s", rec.End, rec.Log)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"roclua/hip/routine"
-	"roclua/luabind"
 	"roclua/luabind/api"
+	"roclua/luabind/record"
 )
 
 // objects creates one object of each class, for the tests of declared functions.
@@ -97,7 +97,7 @@ func callee(f *api.Function) string {
 }
 
 // protected runs a call with pcall and returns the message of its error, or "".
-func protected(t *testing.T, f *api.Function, args []string) (message string, record *luabind.Record) {
+func protected(t *testing.T, f *api.Function, args []string) (message string, done *record.Record) {
 	t.Helper()
 	body := fmt.Sprintf(`%s
 		local ok, err = pcall(%s, %s)
@@ -105,11 +105,11 @@ func protected(t *testing.T, f *api.Function, args []string) (message string, re
 	if len(args) == 0 {
 		body = strings.Replace(body, ", )", ")", 1)
 	}
-	record = run(t, scenario(`params = {},`, body), luabind.Case{})
-	if len(record.Metrics) == 1 {
-		message, _ = record.Metrics[0].Value.(string)
+	done = run(t, scenario(`params = {},`, body), record.Case{})
+	if len(done.Metrics) == 1 {
+		message, _ = done.Metrics[0].Value.(string)
 	}
-	return message, record
+	return message, done
 }
 
 // TestDeclaredFunctionsAreCallable calls every declared function with arguments that its declaration accepts. Its Go
@@ -117,12 +117,12 @@ func protected(t *testing.T, f *api.Function, args []string) (message string, re
 func TestDeclaredFunctionsAreCallable(t *testing.T) {
 	for _, f := range api.Functions() {
 		t.Run(f.Title(), func(t *testing.T) {
-			message, record := protected(t, f, arguments(f))
+			message, rec := protected(t, f, arguments(f))
 			if strings.Contains(message, "want ") || strings.Contains(message, "takes ") {
 				t.Error(message)
 			}
-			if f.Name != "skip" && len(record.Metrics) == 0 {
-				t.Errorf("the scenario ended early: %+v", record.End)
+			if f.Name != "skip" && len(rec.Metrics) == 0 {
+				t.Errorf("the scenario ended early: %+v", rec.End)
 			}
 		})
 	}
@@ -164,11 +164,11 @@ func testWrongTypes(t *testing.T, f *api.Function, p *api.Param, place int) {
 		args := arguments(f)
 		b.WriteString(recorded(callee(f), strings.Join(append(args[:place:place], "nil"), ", "), "nil"))
 	}
-	record := run(t, scenario("", b.String()), luabind.Case{})
-	if record.End != nil {
-		t.Fatalf("%+v\n%s", record.End, b.String())
+	rec := run(t, scenario("", b.String()), record.Case{})
+	if rec.End != nil {
+		t.Fatalf("%+v\n%s", rec.End, b.String())
 	}
-	for _, m := range record.Metrics {
+	for _, m := range rec.Metrics {
 		message := fmt.Sprint(m.Value)
 		for _, part := range []string{f.Title() + ": ", p.Name + ": ", "got ", "want "} {
 			if !strings.Contains(message, part) {
@@ -210,7 +210,7 @@ func testRoutine(t *testing.T, r *routine.Routine) {
 	f := api.Of(r)
 	var b strings.Builder
 	b.WriteString(objects)
-	record := func(name, args string) {
+	call := func(name, args string) {
 		b.WriteString(recorded(f.Title(), args, name))
 	}
 	for i := range f.Params {
@@ -221,10 +221,10 @@ func testRoutine(t *testing.T, r *routine.Routine) {
 			}
 		}
 		args[i] = "true"
-		record(f.Params[i].Name, strings.Join(args, ", "))
-		record(f.Params[i].Name, "{ "+f.Params[i].Name+" = true }")
+		call(f.Params[i].Name, strings.Join(args, ", "))
+		call(f.Params[i].Name, "{ "+f.Params[i].Name+" = true }")
 	}
-	done := run(t, scenario("", b.String()), luabind.Case{})
+	done := run(t, scenario("", b.String()), record.Case{})
 	if done.End != nil || len(done.Metrics) != 2*len(f.Params) {
 		t.Fatalf("%+v\n%s", done.End, b.String())
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -79,7 +80,7 @@ func TestRequiredFiles(t *testing.T) {
 	if err != nil || !slices.Equal(sc[0].Required, top) {
 		t.Errorf("described: %+v, %v; want %q", sc, err, top)
 	}
-	r := luabind.Run(t.Context(), script, luabind.Case{},
+	r := luabind.Run(t.Context(), script, record.Case{},
 		luabind.Options{Profile: workspace.Profiles()[0], LibraryPaths: library})
 	want := append(top, filepath.Join(near, "late.lua"), filepath.Join(near, "sub", "missing.lua"),
 		filepath.Join(far, "sub", "missing.lua"))

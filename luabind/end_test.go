@@ -12,6 +12,8 @@ import (
 
 	"roclua/internal/codec"
 	"roclua/luabind"
+	"roclua/luabind/record"
+	"roclua/luabind/vm/bounds"
 	"roclua/workspace"
 )
 
@@ -20,30 +22,30 @@ func TestEndsAreData(t *testing.T) {
 	script := &luabind.Error{File: "a.lua", Line: 3, Message: "broken", Traceback: "a.lua:3: in main chunk"}
 	for _, test := range []struct {
 		err  error
-		kind luabind.EndKind
+		kind record.EndKind
 		text string
 	}{
-		{script, luabind.EndScript, "a.lua:3: broken"},
-		{&luabind.Error{File: "a.lua", Line: 3, Column: 7, Message: "syntax error"}, luabind.EndScript,
+		{script, record.EndScript, "a.lua:3: broken"},
+		{&luabind.Error{File: "a.lua", Line: 3, Column: 7, Message: "syntax error"}, record.EndScript,
 			"a.lua:3:7: syntax error"},
 		{&luabind.Abort{Where: "a.lua:4", Abort: &workspace.Abort{Func: "rocblas_destroy_handle", Reason: "in use"}},
-			luabind.EndAbort,
+			record.EndAbort,
 			"a.lua:4: rocblas_destroy_handle: the library would abort the process here: in use"},
-		{&luabind.InternalError{Where: "hip.malloc", Value: 5, Stack: "stack"}, luabind.EndInternal,
+		{&luabind.InternalError{Where: "hip.malloc", Value: 5, Stack: "stack"}, record.EndInternal,
 			"hip.malloc: internal error: 5"},
-		{luabind.TimedOut(2 * time.Second), luabind.EndTimeout, "ran longer than its limit of 2s (limits.timeout)"},
-		{fmt.Errorf("in a call: %w", context.DeadlineExceeded), luabind.EndTimeout, "ran out of time"},
-		{&luabind.LimitError{Limit: "instructions", Max: 10, Used: 11, Where: "a.lua:5"}, luabind.EndLimit,
-			"a.lua:5: executed 11 instructions; the limit is 10 (limits.instructions)"},
-		{context.Canceled, luabind.EndCanceled, "interrupted"},
-		{errors.New("the pipe broke"), luabind.EndOther, "the pipe broke"},
+		{luabind.TimedOut(2 * time.Second), record.EndTimeout, "ran longer than its limit of 2s (limits.timeout)"},
+		{fmt.Errorf("in a call: %w", context.DeadlineExceeded), record.EndTimeout, "ran out of time"},
+		{&luabind.LimitError{LimitUse: bounds.LimitUse{Name: "instructions", Max: 10, Used: 11}, Where: "a.lua:5"},
+			record.EndLimit, "a.lua:5: executed 11 instructions; the limit is 10 (limits.instructions)"},
+		{context.Canceled, record.EndCanceled, "interrupted"},
+		{errors.New("the pipe broke"), record.EndOther, "the pipe broke"},
 	} {
 		end := luabind.EndOf(test.err)
 		if end.Kind != test.kind || end.String() != test.text {
 			t.Errorf("%#v is %s, %q, want %s, %q", test.err, end.Kind, end, test.kind, test.text)
 		}
 		var coder codec.Coder
-		var sent, written luabind.End
+		var sent, written record.End
 		data, err := coder.Encode(end.Code)
 		if err := errors.Join(err, coder.Decode(data, sent.Code)); err != nil {
 			t.Fatal(err)
@@ -59,7 +61,7 @@ func TestEndsAreData(t *testing.T) {
 	if luabind.EndOf(nil) != nil {
 		t.Error("no error ends a case")
 	}
-	died := &luabind.End{Kind: luabind.EndDied, Message: "exited unexpectedly", Func: "hipFree at a.lua:3"}
+	died := &record.End{Kind: record.EndDied, Message: "exited unexpectedly", Func: "hipFree at a.lua:3"}
 	if want := "the worker process exited unexpectedly during hipFree at a.lua:3"; died.String() != want {
 		t.Errorf("have %q, want %q", died, want)
 	}

@@ -8,6 +8,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -33,9 +34,9 @@ func ExampleRun() {
 		fmt.Println(err)
 		return
 	}
-	record := luabind.Run(context.Background(), script, luabind.Case{},
+	rec := luabind.Run(context.Background(), script, record.Case{},
 		luabind.Options{Runtime: device, Profile: profile, Output: os.Stdout})
-	fmt.Println(record.Passed(), record.Statuses["rocblas_create_handle.success"])
+	fmt.Println(rec.Passed(), rec.Statuses["rocblas_create_handle.success"])
 	// Output:
 	// 4732160
 	// true 1
@@ -76,13 +77,13 @@ func ExampleRun_scenario() {
 		fmt.Println(err)
 		return
 	}
-	record := luabind.Run(context.Background(), script,
-		luabind.Case{Scheme: "managed", Params: map[string]any{"n": 1024.0}},
+	rec := luabind.Run(context.Background(), script,
+		record.Case{Scheme: "managed", Params: map[string]any{"n": 1024.0}},
 		luabind.Options{Runtime: device, Profile: profile})
-	for _, m := range record.Metrics {
+	for _, m := range rec.Metrics {
 		fmt.Println(m.Name, m.Value, m.Unit)
 	}
-	for _, c := range record.Checks {
+	for _, c := range rec.Checks {
 		fmt.Println(c.Passed, c.Text, c.Where)
 	}
 	// Output:

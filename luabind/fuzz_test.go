@@ -10,6 +10,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/luabind"
 	"roclua/luabind/api"
+	"roclua/luabind/record"
 )
 
 // values are arguments that a careless or hostile script may pass to a function.
@@ -65,8 +66,8 @@ func FuzzBindings(f *testing.F) {
 			name := names[r.IntN(len(names))]
 			fmt.Fprintf(&b, "pcall(function() return %s(%s) end)\n", name, strings.Join(args, ", "))
 		}
-		record := run(t, b.String(), luabind.Case{})
-		if end := record.End; end != nil && end.Kind == luabind.EndInternal {
+		done := run(t, b.String(), record.Case{})
+		if end := done.End; end != nil && end.Kind == record.EndInternal {
 			t.Fatalf("seed %d: %v\n%s\n%s", seed, end, end.Traceback, b.String())
 		}
 	})
@@ -88,15 +89,15 @@ func FuzzScript(f *testing.F) {
 		`hip.try.memcpy(nil, nil, 2^53, 4) print(hip.stats(), #hip.trace())`, `goto = 1 -- [[ \0`} {
 		f.Add(seed)
 	}
-	limits := luabind.Limits{Timeout: time.Second, Instructions: 300_000, Heap: 64 << 20, Output: 1 << 16,
+	limits := record.Limits{Timeout: time.Second, Instructions: 300_000, Heap: 64 << 20, Output: 1 << 16,
 		DeviceMemory: 256 << 20}
 	f.Fuzz(func(t *testing.T, text string) {
 		if _, err := luabind.Compile("case.lua", []byte(prelude+text)); err != nil {
 			return
 		}
 		start := time.Now()
-		record, _ := runLimited(t, prelude+text, limits, luabind.Options{})
-		if end := record.End; end != nil && end.Kind == luabind.EndInternal {
+		done, _ := runLimited(t, prelude+text, limits, luabind.Options{})
+		if end := done.End; end != nil && end.Kind == record.EndInternal {
 			t.Fatalf("%v\n%s", end, end.Traceback)
 		}
 		if took := time.Since(start); took > 10*time.Second {

@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // passes runs the body of a scenario, which must pass.
 func passes(t *testing.T, body string) {
 	t.Helper()
-	record := run(t, scenario("", body), luabind.Case{})
-	if !record.Passed() {
-		t.Errorf("%+v %v\n%v", record.End, record.Problems, record.Checks)
+	rec := run(t, scenario("", body), record.Case{})
+	if !rec.Passed() {
+		t.Errorf("%+v %v\n%v", rec.End, rec.Problems, rec.Checks)
 	}
 }
 
@@ -112,10 +112,10 @@ func TestWrongGraphs(t *testing.T) {
 			"hipErrorInvalidValue: the graph allocates 8 bytes for hipMallocAsync at test.lua:3, which are still " +
 				"allocated since the launch by hipGraphLaunch at test.lua:6"},
 	} {
-		record := run(t, scenario("", "local s, e = hip.stream_create(), hip.event_create()\n"+test.body),
-			luabind.Case{})
-		if record.End == nil || !strings.Contains(record.End.String(), test.want) {
-			t.Errorf("%s\n%+v\nwant %s", test.body, record.End, test.want)
+		rec := run(t, scenario("", "local s, e = hip.stream_create(), hip.event_create()\n"+test.body),
+			record.Case{})
+		if rec.End == nil || !strings.Contains(rec.End.String(), test.want) {
+			t.Errorf("%s\n%+v\nwant %s", test.body, rec.End, test.want)
 		}
 	}
 }
@@ -205,15 +205,15 @@ func TestPoolAndRows(t *testing.T) {
 
 // TestOpenCaptures ends a case while a stream is captured: the handle of the case can be closed nonetheless.
 func TestOpenCaptures(t *testing.T) {
-	record := run(t, scenario(`schemes = "any",`, `
+	rec := run(t, scenario(`schemes = "any",`, `
 		local s = hip.stream_create()
 		t:defer(hip.stream_destroy, hip.stream_create())
 		rocblas.set_stream(t.handle, s)
 		hip.stream_begin_capture(s, hip.stream_capture_mode_global)
-		error("stop")`), luabind.Case{Scheme: "managed"})
+		error("stop")`), record.Case{Scheme: "managed"})
 	want := []string{"leak: the capture that hipStreamBeginCapture at test.lua:5 began was not ended",
 		"leak: an open stream from hipStreamCreate at test.lua:2"}
-	if !slices.Equal(record.Problems, want) {
-		t.Errorf("problems %q, want %q", record.Problems, want)
+	if !slices.Equal(rec.Problems, want) {
+		t.Errorf("problems %q, want %q", rec.Problems, want)
 	}
 }

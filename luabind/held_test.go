@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestHeldMemory runs cases with 16 MiB of memory for Lua values and 1 MiB of device memory. A case with a limit
@@ -45,17 +46,17 @@ func TestHeldMemory(t *testing.T) {
 					return function() a:norm() end
 				end)(),`
 			}
-			limits := luabind.Limits{Heap: 16 << 20, DeviceMemory: 1 << 20}
-			record, _ := runLimited(t, scenario(fields, test.body), limits, luabind.Options{})
+			limits := record.Limits{Heap: 16 << 20, DeviceMemory: 1 << 20}
+			rec, _ := runLimited(t, scenario(fields, test.body), limits, luabind.Options{})
 			switch {
 			case test.limit == "":
-				if !record.Passed() {
-					t.Errorf("%v %q", record.End, record.Problems)
+				if !rec.Passed() {
+					t.Errorf("%v %q", rec.End, rec.Problems)
 				}
-			case record.End == nil || record.End.Limit == nil || record.End.Limit.Name != test.limit:
-				t.Errorf("%v, log %q", record.End, record.Log)
-			case record.Log != "":
-				t.Errorf("printed %q", record.Log)
+			case rec.End == nil || rec.End.Limit == nil || rec.End.Limit.Name != test.limit:
+				t.Errorf("%v, log %q", rec.End, rec.Log)
+			case rec.Log != "":
+				t.Errorf("printed %q", rec.Log)
 			}
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // hostFunctionScript is the beginning of the scripts of the tests: a stream, memory and an array.
@@ -84,9 +85,9 @@ func TestWrongHostFunctions(t *testing.T) {
 			"hipErrorInvalidHandle: stream 2 of hipStreamCreate at test.lua:4 was destroyed by hipStreamDestroy at " +
 				"test.lua:4"},
 	} {
-		record := run(t, scenario("", hostFunctionScript+test.body), luabind.Case{})
-		if record.End == nil || !strings.Contains(record.End.String(), test.want) {
-			t.Errorf("%s\n%+v\nwant %s", test.body, record.End, test.want)
+		rec := run(t, scenario("", hostFunctionScript+test.body), record.Case{})
+		if rec.End == nil || !strings.Contains(rec.End.String(), test.want) {
+			t.Errorf("%s\n%+v\nwant %s", test.body, rec.End, test.want)
 		}
 	}
 }
@@ -107,10 +108,10 @@ func TestCaughtErrorsOfHostFunctions(t *testing.T) {
 
 // TestFirstErrorOfHostFunctions looks at which of two errors the call raises that waited for both functions.
 func TestFirstErrorOfHostFunctions(t *testing.T) {
-	record := run(t, scenario("", hostFunctionScript+`hip.launch_host_func(s, function() error("first") end)
-		hip.launch_host_func(s, function() error("second") end) hip.stream_synchronize(s)`), luabind.Case{})
-	if record.End == nil || !strings.Contains(record.End.String(), "test.lua:4: first (it ran") {
-		t.Errorf("%+v", record.End)
+	rec := run(t, scenario("", hostFunctionScript+`hip.launch_host_func(s, function() error("first") end)
+		hip.launch_host_func(s, function() error("second") end) hip.stream_synchronize(s)`), record.Case{})
+	if rec.End == nil || !strings.Contains(rec.End.String(), "test.lua:4: first (it ran") {
+		t.Errorf("%+v", rec.End)
 	}
 }
 
@@ -122,12 +123,12 @@ func TestHostFunctionsThatAreNotQueued(t *testing.T) {
 
 // TestHostFunctionsAtTheEnd reports functions that have not run, and stops one that takes too long.
 func TestHostFunctionsAtTheEnd(t *testing.T) {
-	record := run(t, scenario("", `local s = hip.stream_create()
+	rec := run(t, scenario("", `local s = hip.stream_create()
 		t:defer(hip.stream_destroy, s)
-		hip.launch_host_func(s, function() t:check(false) end)`), luabind.Case{})
+		hip.launch_host_func(s, function() t:check(false) end)`), record.Case{})
 	want := "the function of hipLaunchHostFunc at test.lua:3 has not run: no call waited for its stream"
-	if len(record.Problems) != 1 || record.Problems[0] != want || len(record.Checks) != 0 {
-		t.Errorf("%q %v", record.Problems, record.Checks)
+	if len(rec.Problems) != 1 || rec.Problems[0] != want || len(rec.Checks) != 0 {
+		t.Errorf("%q %v", rec.Problems, rec.Checks)
 	}
 	script, err := luabind.Compile("test.lua", []byte(scenario("", `local s = hip.stream_create()
 		t:defer(hip.stream_destroy, s) t:defer(hip.device_synchronize)
@@ -140,9 +141,9 @@ func TestHostFunctionsAtTheEnd(t *testing.T) {
 	}
 	ctx, cancel := luabind.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	record = runScript(t, ctx, script, luabind.Case{})
-	if record.End == nil || record.End.Kind != luabind.EndTimeout || strings.Contains(record.Log, "not") ||
-		len(record.Problems) > 0 {
-		t.Errorf("%+v %q %q", record.End, record.Log, record.Problems)
+	rec = runScript(t, ctx, script, record.Case{})
+	if rec.End == nil || rec.End.Kind != record.EndTimeout || strings.Contains(rec.Log, "not") ||
+		len(rec.Problems) > 0 {
+		t.Errorf("%+v %q %q", rec.End, rec.Log, rec.Problems)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -44,7 +45,7 @@ func TestLastErrorByRelease(t *testing.T) {
 		if err != nil || p.Release.SuccessClearsError != cleared {
 			t.Fatalf("%s: %v", profile, err)
 		}
-		r := luabind.Run(context.Background(), script, luabind.Case{Scheme: "managed"},
+		r := luabind.Run(context.Background(), script, record.Case{Scheme: "managed"},
 			luabind.Options{Runtime: rt, Profile: p})
 		rt.Close()
 		if !r.Passed() {

@@ -9,15 +9,6 @@ import (
 	"roclua/luabind/vm"
 )
 
-// Limits bound one case. Zero means no limit.
-type Limits struct {
-	Timeout      time.Duration // time, without teardown
-	Instructions uint64        // executed by the Lua interpreter
-	Heap         uint64        // bytes that Lua values, and host values behind them, may hold at a time
-	Output       uint64        // bytes of text: what is printed, metrics and checks; and again of all other messages
-	DeviceMemory uint64        // bytes of device memory that may be allocated at a time
-}
-
 // limitDeviceMemory is the name of the limit of device memory in a LimitError. The others are those of package vm.
 const limitDeviceMemory = "device_memory"
 

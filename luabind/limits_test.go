@@ -12,6 +12,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/tests/busy"
 	"roclua/workspace"
 )
@@ -86,8 +87,8 @@ var wrappings = []struct{ name, before, after string }{
 		end print("survived")`},
 }
 
-func limitsFor(limit string) luabind.Limits {
-	l := luabind.Limits{Timeout: time.Minute, Heap: 1 << 30, Output: 16 << 20}
+func limitsFor(limit string) record.Limits {
+	l := record.Limits{Timeout: time.Minute, Heap: 1 << 30, Output: 16 << 20}
 	switch limit {
 	case "timeout":
 		l.Timeout = 100 * time.Millisecond
@@ -105,7 +106,7 @@ func limitsFor(limit string) luabind.Limits {
 
 // runLimited runs one case under limits as the program does, closes the device, and returns how long that took, without
 // the time for which it waited because other programs used the processors.
-func runLimited(t testing.TB, source string, limits luabind.Limits, o luabind.Options) (*luabind.Record,
+func runLimited(t testing.TB, source string, limits record.Limits, o luabind.Options) (*record.Record,
 	time.Duration) {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 8 << 30, BLAS: "go"})
@@ -120,10 +121,10 @@ func runLimited(t testing.TB, source string, limits luabind.Limits, o luabind.Op
 	watch := busy.Start()
 	ctx, cancel := luabind.WithTimeout(context.Background(), limits.Timeout)
 	defer cancel()
-	record := luabind.Run(ctx, script, luabind.Case{Seed: 1}, o)
+	rec := luabind.Run(ctx, script, record.Case{Seed: 1}, o)
 	rt.SetContext(ctx)
 	rt.Close()
-	return record, watch.Elapsed()
+	return rec, watch.Elapsed()
 }
 
 // attemptsToTime is how often a case is run before its test fails, if the machine was so busy that the case ended too
@@ -149,11 +150,11 @@ func TestLimits(t *testing.T) {
 						`teardown = function(t) print("torn down") end`)
 					var over time.Duration
 					for attempt := 1; ; attempt++ {
-						record, took := runLimited(t, source, limits, luabind.Options{})
+						rec, took := runLimited(t, source, limits, luabind.Options{})
 						over = took - limits.Timeout
-						begun := strings.HasPrefix(record.Log, "begun\n")
+						begun := strings.HasPrefix(rec.Log, "begun\n")
 						if begun || attempt == attemptsToTime {
-							checkEnd(t, record, g.limit, limits)
+							checkEnd(t, rec, g.limit, limits)
 						}
 						if g.limit != "timeout" || begun && over <= time.Second || attempt == attemptsToTime {
 							break
@@ -183,9 +184,9 @@ func TestLimits(t *testing.T) {
 }
 
 // checkEnd makes sure that a case ended at its limit, with its teardown.
-func checkEnd(t *testing.T, record *luabind.Record, name string, limits luabind.Limits) {
+func checkEnd(t *testing.T, rec *record.Record, name string, limits record.Limits) {
 	t.Helper()
-	end := record.End
+	end := rec.End
 	if end == nil || end.Limit == nil || end.Limit.Name != name {
 		t.Fatalf("ended with %v, want the limit %s", end, name)
 	}
@@ -193,11 +194,11 @@ func checkEnd(t *testing.T, record *luabind.Record, name string, limits luabind.
 		"limits."+name) {
 		t.Errorf("the message is %q (used %d of %d)", end, end.Limit.Used, end.Limit.Max)
 	}
-	if kind := end.Kind; kind != luabind.EndLimit && (kind != luabind.EndTimeout || name != "timeout") {
+	if kind := end.Kind; kind != record.EndLimit && (kind != record.EndTimeout || name != "timeout") {
 		t.Errorf("the kind is %s", kind)
 	}
-	if strings.Contains(record.Log, "survived") || !strings.HasSuffix(record.Log, "torn down\n") {
-		t.Errorf("log ends %q", record.Log[max(0, len(record.Log)-100):])
+	if strings.Contains(rec.Log, "survived") || !strings.HasSuffix(rec.Log, "torn down\n") {
+		t.Errorf("log ends %q", rec.Log[max(0, len(rec.Log)-100):])
 	}
 }
 
@@ -223,8 +224,8 @@ func TestTemporaryMatrices(t *testing.T) {
 			local lu, pivots = array.zeros("d", 64, 64 * 150), array.zeros("i32", 64, 150)
 			pivots:fill(1) array.lu_residual(a, lu, pivots, 150)`, true},
 	} {
-		record, _ := runLimited(t, scenario("", test.body), luabind.Limits{Heap: limit}, luabind.Options{})
-		end := record.End
+		rec, _ := runLimited(t, scenario("", test.body), record.Limits{Heap: limit}, luabind.Options{})
+		end := rec.End
 		if test.fits != (end == nil) || end != nil && (end.Limit == nil || end.Limit.Name != "heap") {
 			t.Errorf("%s: %+v", test.name, end)
 		}
@@ -235,14 +236,14 @@ func TestTemporaryMatrices(t *testing.T) {
 // not what was found at some point of making it.
 func TestTraceIsReserved(t *testing.T) {
 	const limit = 16 << 20
-	record, _ := runLimited(t, scenario("", `for i = 1, 5e4 do hip.free(hip.malloc(64)) end hip.trace()`),
-		luabind.Limits{Heap: limit}, luabind.Options{})
-	if end := record.End; end == nil || end.Limit == nil || end.Limit.Name != "heap" || end.Limit.Used < 5*limit {
+	rec, _ := runLimited(t, scenario("", `for i = 1, 5e4 do hip.free(hip.malloc(64)) end hip.trace()`),
+		record.Limits{Heap: limit}, luabind.Options{})
+	if end := rec.End; end == nil || end.Limit == nil || end.Limit.Name != "heap" || end.Limit.Used < 5*limit {
 		t.Errorf("%+v", end)
 	}
-	record, _ = runLimited(t, scenario("", `for i = 1, 500 do hip.free(hip.malloc(64)) end
-		t:equal(#hip.trace(), 1000)`), luabind.Limits{Heap: limit}, luabind.Options{})
-	if !record.Passed() {
-		t.Errorf("a trace that fits: %+v", record)
+	rec, _ = runLimited(t, scenario("", `for i = 1, 500 do hip.free(hip.malloc(64)) end
+		t:equal(#hip.trace(), 1000)`), record.Limits{Heap: limit}, luabind.Options{})
+	if !rec.Passed() {
+		t.Errorf("a trace that fits: %+v", rec)
 	}
 }

@@ -11,11 +11,12 @@ import (
 	_ "roclua/hip/cpu"
 	"roclua/hip/driver"
 	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
 // run executes a script on the simulated device.
-func run(t *testing.T, source string, c luabind.Case) *luabind.Record {
+func run(t *testing.T, source string, c record.Case) *record.Record {
 	t.Helper()
 	script, err := luabind.Compile("test.lua", []byte(source))
 	if err != nil {
@@ -24,7 +25,7 @@ func run(t *testing.T, source string, c luabind.Case) *luabind.Record {
 	return runScript(t, context.Background(), script, c)
 }
 
-func runScript(t testing.TB, ctx context.Context, script *luabind.Script, c luabind.Case) *luabind.Record {
+func runScript(t testing.TB, ctx context.Context, script *luabind.Script, c record.Case) *record.Record {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{Devices: 1, MemoryBytes: 1 << 30})
 	if err != nil {
@@ -166,9 +167,9 @@ func TestMessages(t *testing.T) {
 		{"climbing module", `require "../secret"`, `is not a module name`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			record := run(t, prelude+test.script, luabind.Case{})
-			if record.End == nil || !strings.Contains(record.End.String(), test.want) {
-				t.Errorf("got %v\nwant %s", record.End, test.want)
+			rec := run(t, prelude+test.script, record.Case{})
+			if rec.End == nil || !strings.Contains(rec.End.String(), test.want) {
+				t.Errorf("got %v\nwant %s", rec.End, test.want)
 			}
 		})
 	}
@@ -181,9 +182,9 @@ func TestCloseTwice(t *testing.T) {
 
 // TestNullHandle passes the null handle, which is not a mistake in writing a method.
 func TestNullHandle(t *testing.T) {
-	record := run(t, prelude+`rocblas.get_stream(nil)`, luabind.Case{})
-	if want := "test.lua:1: rocblas_get_stream: invalid_handle: the handle is null"; record.End.String() != want {
-		t.Errorf("got %s\nwant %s", record.End, want)
+	rec := run(t, prelude+`rocblas.get_stream(nil)`, record.Case{})
+	if want := "test.lua:1: rocblas_get_stream: invalid_handle: the handle is null"; rec.End.String() != want {
+		t.Errorf("got %s\nwant %s", rec.End, want)
 	}
 }
 
@@ -201,7 +202,7 @@ func scenario(fields, body string) string {
 }
 
 func TestScenario(t *testing.T) {
-	record := run(t, scenario(`params = { n = 3, type = "d" }, schemes = "any",`, `
+	rec := run(t, scenario(`params = { n = 3, type = "d" }, schemes = "any",`, `
 		t:metric("n", t.n, "elements")
 		t:equal(t.type, "s")
 		t:near(0/0, 0, 1)
@@ -209,62 +210,62 @@ func TestScenario(t *testing.T) {
 		t:raises(rocblas.status_memory_error, rocblas.dasum, t.handle, 100000, hip.malloc(800000), 1)
 		print("hello", 4732160)
 		t:check(false, "soft")
-		t:equal({1, {2}}, {1, {2}})`), luabind.Case{Scheme: "managed", Params: map[string]any{"n": 5.0}})
-	if record.End != nil {
-		t.Fatal(record.End)
+		t:equal({1, {2}}, {1, {2}})`), record.Case{Scheme: "managed", Params: map[string]any{"n": 5.0}})
+	if rec.End != nil {
+		t.Fatal(rec.End)
 	}
 	var passed []bool
-	for _, c := range record.Checks {
+	for _, c := range rec.Checks {
 		passed = append(passed, c.Passed)
 	}
 	want := []bool{false, false, true, true, false, true}
 	if len(passed) != len(want) {
-		t.Fatalf("checks %+v", record.Checks)
+		t.Fatalf("checks %+v", rec.Checks)
 	}
 	for i := range want {
 		if passed[i] != want[i] {
-			t.Errorf("check %d: %+v", i, record.Checks[i])
+			t.Errorf("check %d: %+v", i, rec.Checks[i])
 		}
 	}
-	if len(record.Metrics) != 1 || record.Metrics[0] != (luabind.Metric{Name: "n", Value: int64(5), Unit: "elements"}) {
-		t.Errorf("metrics %+v", record.Metrics)
+	if len(rec.Metrics) != 1 || rec.Metrics[0] != (record.Metric{Name: "n", Value: int64(5), Unit: "elements"}) {
+		t.Errorf("metrics %+v", rec.Metrics)
 	}
-	if record.Log != "hello\t4732160\n" {
-		t.Errorf("log %q", record.Log)
+	if rec.Log != "hello\t4732160\n" {
+		t.Errorf("log %q", rec.Log)
 	}
 	leak := "leak: 800000 bytes (781.2 KiB) of device memory from hipMalloc at test.lua:"
-	if len(record.Problems) != 1 || !strings.Contains(record.Problems[0], leak) {
-		t.Errorf("problems %q", record.Problems)
+	if len(rec.Problems) != 1 || !strings.Contains(rec.Problems[0], leak) {
+		t.Errorf("problems %q", rec.Problems)
 	}
 }
 
 func TestSchemes(t *testing.T) {
-	for _, scheme := range luabind.Schemes {
+	for _, scheme := range workspace.Schemes {
 		t.Run(scheme, func(t *testing.T) {
-			record := run(t, scenario(`schemes = "any", bytes = 4096,`, `
+			rec := run(t, scenario(`schemes = "any", bytes = 4096,`, `
 				local fixed = t.scheme ~= "managed" and t.scheme ~= "stream_ordered"
 				t:equal(rocblas.get_device_memory_size(t.handle), fixed and 4096 or 33554432)
-				t:equal(rocblas.is_managing_device_memory(t.handle), not fixed)`), luabind.Case{Scheme: scheme})
-			if !record.Passed() {
-				t.Errorf("%+v", record)
+				t:equal(rocblas.is_managing_device_memory(t.handle), not fixed)`), record.Case{Scheme: scheme})
+			if !rec.Passed() {
+				t.Errorf("%+v", rec)
 			}
 		})
 	}
 }
 
 func TestTeardownAlwaysRuns(t *testing.T) {
-	record := run(t, prelude+`return {
+	rec := run(t, prelude+`return {
 		setup = function(t) t:defer(function() print("first") end) t:defer(function() print("second") end) end,
 		run = function(t) error("broken") end,
-		teardown = function(t) print("teardown") end }`, luabind.Case{})
-	if record.End == nil || record.Log != "second\nfirst\nteardown\n" {
-		t.Errorf("err %v, log %q", record.End, record.Log)
+		teardown = function(t) print("teardown") end }`, record.Case{})
+	if rec.End == nil || rec.Log != "second\nfirst\nteardown\n" {
+		t.Errorf("err %v, log %q", rec.End, rec.Log)
 	}
 }
 
 // TestDeferWhileTheCaseEnds defers functions in a deferred function and in teardown. All are called.
 func TestDeferWhileTheCaseEnds(t *testing.T) {
-	record := run(t, `return {
+	rec := run(t, `return {
 		run = function(t)
 			t:defer(print, "last")
 			t:defer(function()
@@ -276,67 +277,67 @@ func TestDeferWhileTheCaseEnds(t *testing.T) {
 		teardown = function(t)
 			t:defer(function() print("by teardown") t:defer(print, "by that") end)
 			print("teardown")
-		end }`, luabind.Case{})
-	if want := "by deferred 2\nby deferred 1\nlast\nteardown\nby teardown\nby that\n"; record.Log != want {
-		t.Errorf("log %q, want %q", record.Log, want)
+		end }`, record.Case{})
+	if want := "by deferred 2\nby deferred 1\nlast\nteardown\nby teardown\nby that\n"; rec.Log != want {
+		t.Errorf("log %q, want %q", rec.Log, want)
 	}
-	if len(record.Problems) != 1 || !strings.Contains(record.Problems[0], "broken") {
-		t.Errorf("problems: %q", record.Problems)
+	if len(rec.Problems) != 1 || !strings.Contains(rec.Problems[0], "broken") {
+		t.Errorf("problems: %q", rec.Problems)
 	}
 }
 
 // TestDeferWithoutEnd defers a function that defers itself. It ends with the time of the case, and teardown runs.
 func TestDeferWithoutEnd(t *testing.T) {
-	record, took := runLimited(t, `return {
+	rec, took := runLimited(t, `return {
 		run = function(t) local function again() t:defer(again) end again() end,
-		teardown = function(t) print("done") end }`, luabind.Limits{Timeout: 200 * time.Millisecond}, luabind.Options{})
-	if took > 20*time.Second || record.Log != "done\n" || len(record.Problems) == 0 {
-		t.Errorf("after %s: %q %q", took, record.Log, record.Problems)
+		teardown = function(t) print("done") end }`, record.Limits{Timeout: 200 * time.Millisecond}, luabind.Options{})
+	if took > 20*time.Second || rec.Log != "done\n" || len(rec.Problems) == 0 {
+		t.Errorf("after %s: %q %q", took, rec.Log, rec.Problems)
 	}
 }
 
 // TestTeardownUsesTheDevice ends cases at limits, and uses the device in teardown. A limit of device memory allows then
 // what the case had.
 func TestTeardownUsesTheDevice(t *testing.T) {
-	for body, limits := range map[string]luabind.Limits{
+	for body, limits := range map[string]record.Limits{
 		`while true do end`: {Instructions: 10_000},
 		`hip.malloc(2^20)`:  {DeviceMemory: 1 << 19},
 	} {
-		record, _ := runLimited(t, prelude+`local p = hip.malloc(2^18) return {
+		rec, _ := runLimited(t, prelude+`local p = hip.malloc(2^18) return {
 			run = function(t) p = p `+body+` end,
 			teardown = function(t)
 				hip.free(p)
 				hip.free(hip.malloc(2^18)) hip.memset(hip.malloc(8), 0, 8)
 				print("done")
 			end }`, limits, luabind.Options{})
-		if record.End == nil || record.End.Kind != luabind.EndLimit || record.Log != "done\n" {
-			t.Errorf("%s: %v, log %q, problems %q", body, record.End, record.Log, record.Problems)
+		if rec.End == nil || rec.End.Kind != record.EndLimit || rec.Log != "done\n" {
+			t.Errorf("%s: %v, log %q, problems %q", body, rec.End, rec.Log, rec.Problems)
 		}
 	}
 }
 
 // TestHandleOfTheScheme opens the handle of a case before run, which does not use it, unless setup fails.
 func TestHandleOfTheScheme(t *testing.T) {
-	managed := luabind.Case{Scheme: "managed"}
-	record := run(t, scenario(`schemes = "any",`, `t:check(hip.stats().live_bytes > 0)`), managed)
-	if !record.Passed() {
-		t.Errorf("%v %+v", record.End, record.Checks)
+	managed := record.Case{Scheme: "managed"}
+	rec := run(t, scenario(`schemes = "any",`, `t:check(hip.stats().live_bytes > 0)`), managed)
+	if !rec.Passed() {
+		t.Errorf("%v %+v", rec.End, rec.Checks)
 	}
-	record = run(t, prelude+`return { schemes = "any", setup = function() error("broken") end, run = print,
+	rec = run(t, prelude+`return { schemes = "any", setup = function() error("broken") end, run = print,
 		teardown = function() print(hip.stats().live_bytes) end }`, managed)
-	if record.Log != "0\n" {
-		t.Errorf("after a failed setup: %q", record.Log)
+	if rec.Log != "0\n" {
+		t.Errorf("after a failed setup: %q", rec.Log)
 	}
 }
 
 func TestAbortCannotBeCaught(t *testing.T) {
-	record := run(t, scenario("", `
+	rec := run(t, scenario("", `
 		local h = rocblas.create_handle()
 		local allocation = h:device_malloc(64)
 		pcall(function() pcall(rocblas.destroy_handle, h) print("survived") end)
-		print("survived")`), luabind.Case{})
-	if record.End == nil || record.End.Kind != luabind.EndAbort || strings.Contains(record.Log, "survived") {
-		t.Errorf("err %v, log %q", record.End, record.Log)
+		print("survived")`), record.Case{})
+	if rec.End == nil || rec.End.Kind != record.EndAbort || strings.Contains(rec.Log, "survived") {
+		t.Errorf("err %v, log %q", rec.End, rec.Log)
 	}
 }
 
@@ -350,14 +351,14 @@ func TestTimeout(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
-	record := runScript(t, ctx, script, luabind.Case{})
-	if record.End == nil || record.End.Kind != luabind.EndTimeout || record.Log != "done\n" {
-		t.Errorf("err %v, log %q", record.End, record.Log)
+	rec := runScript(t, ctx, script, record.Case{})
+	if rec.End == nil || rec.End.Kind != record.EndTimeout || rec.Log != "done\n" {
+		t.Errorf("err %v, log %q", rec.End, rec.Log)
 	}
 }
 
 func TestTry(t *testing.T) {
-	record := run(t, scenario("", `
+	rec := run(t, scenario("", `
 		local h, status, detail = rocblas.try.create_handle()
 		t:equal(status.ok, true) t:equal(detail, nil)
 		rocblas.set_device_memory_size(h, 64)
@@ -371,28 +372,28 @@ func TestTry(t *testing.T) {
 		local p, status = hip.try.malloc(2^50)
 		t:equal(p, nil) t:equal(status, hip.error_out_of_memory)
 		t:equal(pcall(rocblas.try.dasum, h, "x", x, 1), false)
-		hip.free(x) h:close()`), luabind.Case{})
-	if !record.Passed() {
-		t.Errorf("%+v", record)
+		hip.free(x) h:close()`), record.Case{})
+	if !rec.Passed() {
+		t.Errorf("%+v", rec)
 	}
 }
 
 func TestStatusInLastPlaceIsDropped(t *testing.T) {
-	record := run(t, scenario("", `
+	rec := run(t, scenario("", `
 		local h = rocblas.create_handle()
 		hip.stream_synchronize(rocblas.get_stream(h))
 		hip.free(hip.malloc(64))
 		t:equal(rocblas.status_to_string(rocblas.status_memory_error), "rocblas_status_memory_error")
-		rocblas.destroy_handle(h)`), luabind.Case{})
-	if !record.Passed() {
-		t.Errorf("%+v", record)
+		rocblas.destroy_handle(h)`), record.Case{})
+	if !rec.Passed() {
+		t.Errorf("%+v", rec)
 	}
 }
 
 func TestSeededRandomNumbers(t *testing.T) {
 	source := scenario("", `print(math.random(), math.random(1000), array.random("z", 2)[2][1])`)
-	first, again := run(t, source, luabind.Case{Seed: 7}), run(t, source, luabind.Case{Seed: 7})
-	other := run(t, source, luabind.Case{Seed: 8})
+	first, again := run(t, source, record.Case{Seed: 7}), run(t, source, record.Case{Seed: 7})
+	other := run(t, source, record.Case{Seed: 8})
 	if first.End != nil || first.Log != again.Log || first.Log == other.Log {
 		t.Errorf("%q, %q, %q (%v)", first.Log, again.Log, other.Log, first.End)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestLuaProfile finds the line that takes most time: one that the interpreter executes, one that waits in a function
@@ -38,13 +39,13 @@ func TestLuaProfile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
-			record, _ := runLimited(t, "local array = require 'array' "+test.source, luabind.Limits{},
+			rec, _ := runLimited(t, "local array = require 'array' "+test.source, record.Limits{},
 				luabind.Options{LuaProfile: true})
 			elapsed := time.Since(start)
-			if record.End != nil {
-				t.Fatal(record.End)
+			if rec.End != nil {
+				t.Fatal(rec.End)
 			}
-			p := record.LuaProfile
+			p := rec.LuaProfile
 			var all, here, inHost int64
 			for _, s := range p.Samples {
 				all += s.Nanoseconds
@@ -69,8 +70,8 @@ func TestLuaProfile(t *testing.T) {
 			}
 		})
 	}
-	record, _ := runLimited(t, `for i = 1, 10 do end`, luabind.Limits{}, luabind.Options{})
-	if record.LuaProfile != nil {
+	rec, _ := runLimited(t, `for i = 1, 10 do end`, record.Limits{}, luabind.Options{})
+	if rec.LuaProfile != nil {
 		t.Error("a run that is not profiled has a profile")
 	}
 }

@@ -9,11 +9,12 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
 // runMemory runs a scenario with a handle h. unwritten(n) checks how many reads of unwritten memory there were.
-func runMemory(t *testing.T, body string) *luabind.Record {
+func runMemory(t *testing.T, body string) *record.Record {
 	return run(t, scenario("", `local h = rocblas.create_handle()
 		local function upload(a) local p = hip.upload(a) t:defer(hip.free, p) return p end
 		local function malloc(n) local p = hip.malloc(n) t:defer(hip.free, p) return p end
@@ -29,7 +30,7 @@ func runMemory(t *testing.T, body string) *luabind.Record {
 			t:check(not ok and tostring(err):find("is read as elements of type", 1, true), tostring(err))
 		end
 		local lower, unit = rocblas.fill_lower, rocblas.diagonal_unit
-		`+body+` h:close()`), luabind.Case{})
+		`+body+` h:close()`), record.Case{})
 }
 
 // TestTypesOfMemory checks which reads of memory as another type are errors.
@@ -87,8 +88,8 @@ func TestTypesOfMemory(t *testing.T) {
 			mismatch(h.dasum, h, {n = 1, x = x})`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if record := runMemory(t, body); !record.Passed() {
-				t.Errorf("%v %+v %q", record.End, record.Checks, record.Problems)
+			if rec := runMemory(t, body); !rec.Passed() {
+				t.Errorf("%v %+v %q", rec.End, rec.Checks, rec.Problems)
 			}
 		})
 	}
@@ -172,8 +173,8 @@ func TestUnwrittenMemory(t *testing.T) {
 			unwritten()`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if record := runMemory(t, body); !record.Passed() {
-				t.Errorf("%v %+v %q", record.End, record.Checks, record.Problems)
+			if rec := runMemory(t, body); !rec.Passed() {
+				t.Errorf("%v %+v %q", rec.End, rec.Checks, rec.Problems)
 			}
 		})
 	}
@@ -185,13 +186,13 @@ func TestUnwrittenMemoryIsAProblem(t *testing.T) {
 		local x = hip.malloc(64)
 		t:metric("sum", h:dasum{n = 8, x = x})
 		hip.free(x) h:close()`)
-	record := run(t, source, luabind.Case{})
-	if len(record.Problems) != 1 {
-		t.Fatalf("%q", record.Problems)
+	rec := run(t, source, record.Case{})
+	if len(rec.Problems) != 1 {
+		t.Fatalf("%q", rec.Problems)
 	}
 	for _, part := range []string{"rocblas_dasum at test.lua:3 reads x", "64 of 64 bytes", "hipMalloc at test.lua:2"} {
-		if !strings.Contains(record.Problems[0], part) {
-			t.Errorf("%q does not contain %q", record.Problems[0], part)
+		if !strings.Contains(rec.Problems[0], part) {
+			t.Errorf("%q does not contain %q", rec.Problems[0], part)
 		}
 	}
 	rt, err := hip.Open("cpu", driver.Config{Unchecked: true})
@@ -207,9 +208,9 @@ func TestUnwrittenMemoryIsAProblem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	record = luabind.Run(context.Background(), script, luabind.Case{}, luabind.Options{Runtime: rt, Profile: profile})
-	if !record.Passed() || fmt.Sprint(record.Metrics[0].Value) != "0" {
-		t.Errorf("unchecked: %q %+v", record.Problems, record.Metrics)
+	rec = luabind.Run(context.Background(), script, record.Case{}, luabind.Options{Runtime: rt, Profile: profile})
+	if !rec.Passed() || fmt.Sprint(rec.Metrics[0].Value) != "0" {
+		t.Errorf("unchecked: %q %+v", rec.Problems, rec.Metrics)
 	}
 }
 
@@ -246,7 +247,7 @@ func TestHazardsOfHostArrays(t *testing.T) {
 		{"reported once", `a[1] = a[1] + a[2]`, "array[i]"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			record := run(t, scenario("", `
+			rec := run(t, scenario("", `
 				local p, one = hip.upload(array.of("d", {1, 2, 3, 4, 5, 6, 7, 8})), array.of("d", {1})
 				local s, other = hip.stream_create_with_flags(1), hip.stream_create_with_flags(1)
 				local a, q = array.zeros("d", 8), hip.malloc(64)
@@ -262,10 +263,10 @@ func TestHazardsOfHostArrays(t *testing.T) {
 				t:metric("found", found)
 				hip.device_synchronize()
 				t:equal(a[4] ~= 0, true)
-				hip.free(p) hip.free(q) hip.stream_destroy(s) hip.stream_destroy(other)`), luabind.Case{})
-			if !record.Passed() || record.Metrics[0].Value != test.want {
-				t.Errorf("%+v\nend %v problems %q", record.Metrics, record.End, record.Problems)
-				for _, c := range record.Checks {
+				hip.free(p) hip.free(q) hip.stream_destroy(s) hip.stream_destroy(other)`), record.Case{})
+			if !rec.Passed() || rec.Metrics[0].Value != test.want {
+				t.Errorf("%+v\nend %v problems %q", rec.Metrics, rec.End, rec.Problems)
+				for _, c := range rec.Checks {
 					t.Logf("%+v", c)
 				}
 			}
@@ -275,14 +276,14 @@ func TestHazardsOfHostArrays(t *testing.T) {
 
 // TestHazardOfHostArrayFails checks that the hazard fails the case, with both places.
 func TestHazardOfHostArrayFails(t *testing.T) {
-	record := run(t, scenario("", `local p, s = hip.upload(array.of("d", {1})), hip.stream_create()
+	rec := run(t, scenario("", `local p, s = hip.upload(array.of("d", {1})), hip.stream_create()
 		local a = array.zeros("d", 1)
 		hip.memcpy_async(a, p, 8, 4, s)
 		t:equal(a:norm(), 1)
-		hip.free(p) hip.stream_destroy(s)`), luabind.Case{})
+		hip.free(p) hip.stream_destroy(s)`), record.Case{})
 	want := "hazard: array.norm on the host (test.lua:4) uses memory that hipMemcpyAsync in stream 1 (test.lua:3) " +
 		"may still be using; synchronize the streams or wait for an event"
-	if len(record.Problems) != 1 || record.Problems[0] != want || !record.Checks[0].Passed {
-		t.Errorf("%q %+v", record.Problems, record.Checks)
+	if len(rec.Problems) != 1 || rec.Problems[0] != want || !rec.Checks[0].Passed {
+		t.Errorf("%q %+v", rec.Problems, rec.Checks)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -23,7 +24,7 @@ type Prepared struct {
 
 	known    chan struct{} // closed when the scenarios are known
 	once     sync.Once     // closes known
-	list     []*Scenario
+	list     []*record.Scenario
 	err      error
 	begun    chan Options // receives the options of the case, when the top level needs a device
 	loaded   chan struct{}
@@ -44,7 +45,7 @@ func (sc *Script) Prepare(seed uint64, o Options) *Prepared {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	p := &Prepared{script: sc, output: &switchedWriter{out: o.Output}, cancel: cancel, known: make(chan struct{}),
 		begun: make(chan Options), loaded: make(chan struct{}),
-		test: &test{record: &Record{}, bytes: lua.LNil}}
+		test: &test{record: &record.Record{}, bytes: lua.LNil}}
 	o.Runtime, o.Profile, o.Output = nil, workspace.Profiles()[0], io.MultiWriter(p.output, &p.test.log)
 	p.state = newState(ctx, seed, o)
 	p.state.await = p.await
@@ -60,10 +61,10 @@ func (sc *Script) Prepare(seed uint64, o Options) *Prepared {
 }
 
 // describe sets what the script declares, once.
-func (p *Prepared) describe(list []*Scenario, err error) {
+func (p *Prepared) describe(list []*record.Scenario, err error) {
 	p.once.Do(func() {
 		if err != nil {
-			list = []*Scenario{{}}
+			list = []*record.Scenario{{}}
 		}
 		for _, scenario := range list {
 			scenario.Required = p.state.vm.RequiredFiles()
@@ -75,7 +76,7 @@ func (p *Prepared) describe(list []*Scenario, err error) {
 
 // await waits for the case, in the goroutine of the top level, which needs a device.
 func (p *Prepared) await() {
-	p.describe([]*Scenario{{Plain: true}}, nil)
+	p.describe([]*record.Scenario{{Plain: true}}, nil)
 	select {
 	case o := <-p.begun:
 		p.state.adopt(o)
@@ -93,18 +94,18 @@ func (s *state) adopt(o Options) {
 
 // Scenarios returns what the file declares, as Describe does. A top level that does not end before ctx does is a plain
 // script, and continues.
-func (p *Prepared) Scenarios(ctx context.Context) ([]*Scenario, error) {
+func (p *Prepared) Scenarios(ctx context.Context) ([]*record.Scenario, error) {
 	select {
 	case <-p.known:
 		return p.list, p.err
 	case <-ctx.Done():
-		return []*Scenario{{Plain: true}}, nil
+		return []*record.Scenario{{Plain: true}}, nil
 	}
 }
 
 // Run continues with the top level, executes a case and records what happened, as the function Run does. It can be
 // called once. Of the options it uses the runtime, the profile and the output.
-func (p *Prepared) Run(ctx context.Context, c Case, o Options) *Record {
+func (p *Prepared) Run(ctx context.Context, c record.Case, o Options) *record.Record {
 	start := time.Now()
 	defer context.AfterFunc(ctx, func() { p.cancel(context.Cause(ctx)) })()
 	defer p.Close()

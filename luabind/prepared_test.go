@@ -9,6 +9,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -48,13 +49,13 @@ func testPrepared(t *testing.T, source string, plain bool, wrong, early, later s
 		t.Fatal(err)
 	}
 	defer rt.Close()
-	record := p.Run(t.Context(), luabind.Case{Params: map[string]any{"n": 5.0}},
+	rec := p.Run(t.Context(), record.Case{Params: map[string]any{"n": 5.0}},
 		luabind.Options{Runtime: rt, Profile: workspace.Profiles()[0], Output: &second})
-	if first.String() != early || second.String() != later || record.Log != early+later {
-		t.Errorf("printed %q, then %q; the log is %q", &first, &second, record.Log)
+	if first.String() != early || second.String() != later || rec.Log != early+later {
+		t.Errorf("printed %q, then %q; the log is %q", &first, &second, rec.Log)
 	}
-	if wrong == "" != record.Passed() || wrong != "" && (record.End == nil || record.End.String() != wrong) {
-		t.Errorf("the case ended with %v, want %q", record.End, wrong)
+	if wrong == "" != rec.Passed() || wrong != "" && (rec.End == nil || rec.End.String() != wrong) {
+		t.Errorf("the case ended with %v, want %q", rec.End, wrong)
 	}
 	p.Close() // a second time
 }

@@ -5,26 +5,14 @@ import (
 	"slices"
 
 	"roclua/hip"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
-// problemsShown is how many problems of one kind a record describes. A loop in a script can cause any number of them.
-const problemsShown = 10
-
 // addProblem adds a problem if err is not nil.
-func (r *Record) addProblem(what string, err error) {
+func addProblem(r *record.Record, what string, err error) {
 	if err != nil {
 		r.Problems = append(r.Problems, what+": "+err.Error())
-	}
-}
-
-// addProblems adds n problems of one kind: it describes the first ones, and summarizes all if there are more.
-func (r *Record) addProblems(n int, describe func(i int) string, summarize func(rest int) string) {
-	for i := range min(n, problemsShown) {
-		r.Problems = append(r.Problems, describe(i))
-	}
-	if rest := n - problemsShown; rest > 0 {
-		r.Problems = append(r.Problems, summarize(rest))
 	}
 }
 
@@ -39,40 +27,40 @@ func (f *failures) add(err error) {
 	if err == nil {
 		return
 	}
-	if f.count++; f.count <= problemsShown {
+	if f.count++; f.count <= record.ProblemsShown {
 		f.first = append(f.first, err)
 	}
 }
 
 // addFailures adds a problem for each error.
-func (r *Record) addFailures(what string, f failures) {
-	r.addProblems(f.count, func(i int) string { return what + ": " + f.first[i].Error() },
+func addFailures(r *record.Record, what string, f failures) {
+	r.AddProblems(f.count, func(i int) string { return what + ": " + f.first[i].Error() },
 		func(rest int) string { return fmt.Sprintf("%s: %d more; %d in all", what, rest, f.count) })
 }
 
 // inspect records what the runtime counted, and as problems what it found: hazards, reads of unwritten memory, leaks.
 // rt may be nil.
-func (r *Record) inspect(rt *hip.Runtime) {
+func inspect(r *record.Record, rt *hip.Runtime) {
 	if rt == nil {
 		return
 	}
 	hazards := rt.Hazards()
-	r.addProblems(len(hazards), func(i int) string {
+	r.AddProblems(len(hazards), func(i int) string {
 		return "hazard: " + hazards[i].String() + "; synchronize the streams or wait for an event"
 	}, func(rest int) string { return fmt.Sprintf("hazard: %d more; %d in all", rest, len(hazards)) })
 	reads := rt.UnwrittenReads()
-	r.addProblems(len(reads), func(i int) string { return "unwritten memory: " + reads[i].String() },
+	r.AddProblems(len(reads), func(i int) string { return "unwritten memory: " + reads[i].String() },
 		func(rest int) string {
 			return fmt.Sprintf("unwritten memory: %d more reads; %d in all", rest, len(reads))
 		})
-	r.addLeaks(rt.Leaks())
+	addLeaks(r, rt.Leaks())
 	r.Stats = rt.Stats()
 	r.Faults = rt.Faults()
 	r.History = rt.History()
 }
 
 // endCaptures ends the captures that the case left open, and adds them as problems. rt may be nil.
-func (r *Record) endCaptures(rt *hip.Runtime) {
+func endCaptures(r *record.Record, rt *hip.Runtime) {
 	if rt == nil {
 		return
 	}
@@ -82,18 +70,18 @@ func (r *Record) endCaptures(rt *hip.Runtime) {
 }
 
 // endHostFuncs adds the functions of hip.launch_host_func that have not run as problems, unless the case ended early.
-func (r *Record) endHostFuncs(h *hostFuncs) {
+func endHostFuncs(r *record.Record, h *hostFuncs) {
 	left := h.end()
 	if r.End != nil {
 		return
 	}
-	r.addProblems(len(left), func(i int) string {
+	r.AddProblems(len(left), func(i int) string {
 		return "the function of hipLaunchHostFunc at " + left[i] + " has not run: no call waited for its stream"
 	}, func(rest int) string { return fmt.Sprintf("%d more functions of hipLaunchHostFunc have not run", rest) })
 }
 
 // addLeaks adds what was not freed as problems. Leaks of one kind follow one another.
-func (r *Record) addLeaks(leaks []hip.Leak) {
+func addLeaks(r *record.Record, leaks []hip.Leak) {
 	for len(leaks) > 0 {
 		kind := leaks[0].Kind
 		n := slices.IndexFunc(leaks, func(l hip.Leak) bool { return l.Kind != kind })
@@ -102,7 +90,7 @@ func (r *Record) addLeaks(leaks []hip.Leak) {
 		}
 		same := leaks[:n]
 		leaks = leaks[n:]
-		r.addProblems(n, func(i int) string { return leakText(same[i]) }, func(rest int) string {
+		r.AddProblems(n, func(i int) string { return leakText(same[i]) }, func(rest int) string {
 			if kind != leakOfMemory {
 				return fmt.Sprintf("leak: %d more; %d open %ss in all", rest, n, kind)
 			}

@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestFewProblems causes as many problems as a record describes.
 func TestFewProblems(t *testing.T) {
-	list := run(t, scenario("", `for i = 1, 10 do hip.malloc(i) end`), luabind.Case{}).Problems
+	list := run(t, scenario("", `for i = 1, 10 do hip.malloc(i) end`), record.Case{}).Problems
 	if len(list) != 10 || strings.Contains(list[9], "more") {
 		t.Errorf("%q", list)
 	}
@@ -35,7 +35,7 @@ func TestProblemsAreSummarized(t *testing.T) {
 		{`local a = array.zeros("d", 1) for i = 1, 15 do local p = hip.malloc(8) hip.memcpy(a, p, 8) hip.free(p) end`,
 			"unwritten memory: ", "unwritten memory: 5 more reads; 15 in all"},
 	} {
-		list := run(t, scenario("", test.body), luabind.Case{}).Problems
+		list := run(t, scenario("", test.body), record.Case{}).Problems
 		if len(list) != 11 || !strings.HasPrefix(list[0], test.first) || list[10] != test.rest {
 			t.Errorf("%s\n%s", test.body, strings.Join(list, "\n"))
 		}

@@ -10,6 +10,8 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/api"
+	"roclua/luabind/record"
+	"roclua/luabind/vm/bounds"
 	"roclua/workspace/status"
 )
 
@@ -18,17 +20,18 @@ func TestTimeoutOfTheDevice(t *testing.T) {
 	for _, test := range []struct {
 		err   error
 		limit time.Duration
-		want  LimitUse
+		want  record.LimitUse
 	}{
-		{context.DeadlineExceeded, time.Second, LimitUse{"timeout", 1e9, 1e9}},
-		{context.DeadlineExceeded, 0, LimitUse{}},
-		{TimedOut(2 * time.Second), time.Second, LimitUse{"timeout", 2e9, 2e9}},
-		{&LimitError{Limit: "heap", Max: 1, Used: 2}, time.Second, LimitUse{"heap", 1, 2}},
-		{errors.New("other"), time.Second, LimitUse{}},
+		{context.DeadlineExceeded, time.Second, record.LimitUse{Name: "timeout", Max: 1e9, Used: 1e9}},
+		{context.DeadlineExceeded, 0, record.LimitUse{}},
+		{TimedOut(2 * time.Second), time.Second, record.LimitUse{Name: "timeout", Max: 2e9, Used: 2e9}},
+		{&LimitError{LimitUse: bounds.LimitUse{Name: "heap", Max: 1, Used: 2}}, time.Second,
+			record.LimitUse{Name: "heap", Max: 1, Used: 2}},
+		{errors.New("other"), time.Second, record.LimitUse{}},
 	} {
-		var r Record
-		r.end(test.err, Limits{Timeout: test.limit})
-		var have LimitUse
+		var r record.Record
+		endRecord(&r, test.err, record.Limits{Timeout: test.limit})
+		var have record.LimitUse
 		if r.End.Limit != nil {
 			have = *r.End.Limit
 		}
@@ -53,13 +56,13 @@ func TestHeldBytesOfHandles(t *testing.T) {
 // TestUnsuited checks which platforms and profiles a scenario is for.
 func TestUnsuited(t *testing.T) {
 	for _, test := range []struct {
-		s    Scenario
+		s    record.Scenario
 		want string
 	}{
-		{Scenario{}, ""},
-		{Scenario{Platforms: []string{"amd", "cpu"}, Profiles: []string{"rocm-6", "rocm-7"}}, ""},
-		{Scenario{Platforms: []string{"amd", "nvidia"}}, "for the platforms amd, nvidia"},
-		{Scenario{Profiles: []string{"rocm-6", "cuda"}}, "about profiles rocm-6..., cuda..."},
+		{record.Scenario{}, ""},
+		{record.Scenario{Platforms: []string{"amd", "cpu"}, Profiles: []string{"rocm-6", "rocm-7"}}, ""},
+		{record.Scenario{Platforms: []string{"amd", "nvidia"}}, "for the platforms amd, nvidia"},
+		{record.Scenario{Profiles: []string{"rocm-6", "cuda"}}, "about profiles rocm-6..., cuda..."},
 	} {
 		if have := test.s.Unsuited("cpu", "rocm-7.2"); have != test.want {
 			t.Errorf("%+v: %q, want %q", test.s, have, test.want)

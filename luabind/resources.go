@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -20,7 +21,7 @@ func (hc *handleClass) heldBytes() uint64 {
 
 // close releases allocations in reverse order, then destroys the handles that the script did not destroy, then those
 // that were opened for it. Those that the script should have released are problems of the record.
-func (hc *handleClass) close(record *Record) {
+func (hc *handleClass) close(record *record.Record) {
 	var unreleased, undestroyed []string
 	for _, a := range slices.Backward(hc.allocations) {
 		if !a.Released() {
@@ -37,17 +38,17 @@ func (hc *handleClass) close(record *Record) {
 			undestroyed = append(undestroyed, text)
 		}
 	}
-	record.addProblems(len(unreleased), func(i int) string { return unreleased[i] }, func(rest int) string {
+	record.AddProblems(len(unreleased), func(i int) string { return unreleased[i] }, func(rest int) string {
 		return fmt.Sprintf("%d more allocations were not released; %d in all", rest, len(unreleased))
 	})
-	record.addProblems(len(undestroyed), func(i int) string { return undestroyed[i] }, func(rest int) string {
+	record.AddProblems(len(undestroyed), func(i int) string { return undestroyed[i] }, func(rest int) string {
 		return fmt.Sprintf("leak: %d more; %d handles in all", rest, len(undestroyed))
 	})
 	var failed failures
 	for _, o := range slices.Backward(hc.opened) {
 		failed.add(o.Close())
 	}
-	record.addFailures("closing the scenario's handle failed", failed)
+	addFailures(record, "closing the scenario's handle failed", failed)
 }
 
 // Holder is an open handle, or an allocation that was not released.

@@ -7,9 +7,9 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
-	"roclua/luabind"
 	"roclua/luabind/api"
 	"roclua/luabind/manual"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -112,11 +112,11 @@ func TestResultsAreDeclared(t *testing.T) {
 
 func testResults(t *testing.T, f *api.Function, name, args string, try bool) {
 	body := prepared + before[f.Title()] + fmt.Sprintf(`t:log(kinds(%s(%s)))`, name, args)
-	record := run(t, scenario("", body), luabind.Case{})
-	if record.End != nil {
-		t.Fatalf("%s", record.End)
+	rec := run(t, scenario("", body), record.Case{})
+	if rec.End != nil {
+		t.Fatalf("%s", rec.End)
 	}
-	lines := strings.Split(strings.TrimSuffix(record.Log, "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(rec.Log, "\n"), "\n")
 	kinds := lines[len(lines)-1]
 	declared := f.Returns(try)
 	if f.Reason && !strings.HasPrefix(kinds, "nil") {
@@ -155,13 +155,13 @@ func TestResultsOfRoutines(t *testing.T) {
 		}
 	}
 	b.WriteString("rocblas.stop_device_memory_size_query(handle)")
-	record := run(t, scenario("", b.String()), luabind.Case{})
-	if record.End != nil || len(record.Metrics) != 2*len(called) {
-		t.Fatalf("%d results of %d routines; %s", len(record.Metrics), len(called), record.End)
+	rec := run(t, scenario("", b.String()), record.Case{})
+	if rec.End != nil || len(rec.Metrics) != 2*len(called) {
+		t.Fatalf("%d results of %d routines; %s", len(rec.Metrics), len(called), rec.End)
 	}
 	for i, r := range called {
 		for form, try := range []bool{false, true} {
-			kinds, _ := record.Metrics[2*i+form].Value.(string)
+			kinds, _ := rec.Metrics[2*i+form].Value.(string)
 			if declared := api.Of(r).Returns(try); !matches(kinds, declared) {
 				t.Errorf("%s: returns %q, declared are %v", r.Name, kinds, declared)
 			}

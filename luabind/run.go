@@ -7,6 +7,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/record"
 	"roclua/luabind/vm"
 )
 
@@ -24,9 +25,9 @@ const (
 
 // Run executes one case of a script and records what happened. However the case ends, deferred functions and teardown
 // run, and handles and allocations are closed. The runtime stays open.
-func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
+func Run(ctx context.Context, script *Script, c record.Case, o Options) *record.Record {
 	start := time.Now()
-	t := &test{c: c, record: &Record{}, bytes: lua.LNil}
+	t := &test{c: c, record: &record.Record{}, bytes: lua.LNil}
 	if o.Output == nil {
 		o.Output = &t.log
 	} else {
@@ -40,25 +41,25 @@ func Run(ctx context.Context, script *Script, c Case, o Options) *Record {
 }
 
 // finish closes what the case left open, and completes its record. err is why the case ended early.
-func (t *test) finish(start time.Time, o Options, err error) *Record {
+func (t *test) finish(start time.Time, o Options, err error) *record.Record {
 	s, record := t.s, t.record
 	if err == nil {
 		err = s.hostFuncs.takeError() // of a function that ran in the last read of an array
 	}
-	record.end(err, o.Limits)
-	record.endHostFuncs(&s.hostFuncs)
+	endRecord(record, err, o.Limits)
+	endHostFuncs(record, &s.hostFuncs)
 	s.allowTeardown()
-	record.endCaptures(o.Runtime) // handles cannot free their memory while a stream is captured
+	endCaptures(record, o.Runtime) // handles cannot free their memory while a stream is captured
 	s.handles.close(record)
-	record.inspect(o.Runtime)
-	record.bound(o.Limits.Output)
+	inspect(record, o.Runtime)
+	record.Bound(o.Limits.Output)
 	record.Statuses = map[string]int{}
 	for function, counts := range s.statusCounts {
 		for _, c := range *counts {
 			record.Statuses[function+"."+c.status.Short()] += c.n
 		}
 	}
-	record.LuaProfile = s.vm.Profile()
+	record.LuaProfile = luaProfile(s.vm.Profile())
 	record.Required = s.vm.RequiredFiles()
 	record.Log = t.log.String()
 	record.Seconds = time.Since(start).Seconds()
@@ -99,9 +100,9 @@ func (t *test) continueWith(script *Script, top loaded) error {
 	if !extended {
 		t.s.allowTeardown() // the deferred functions may have used up the time of the case
 	}
-	t.record.addProblem("teardown failed", t.phase(table, "teardown"))
+	addProblem(t.record, "teardown failed", t.phase(table, "teardown"))
 	t.callDeferred()
-	t.record.addFailures("a deferred function failed", t.failed)
+	addFailures(t.record, "a deferred function failed", t.failed)
 	return err
 }
 
@@ -118,7 +119,7 @@ func (t *test) callDeferred() {
 }
 
 // setDefaults sets the parameters of the scenario that the case does not set.
-func (t *test) setDefaults(sc *Scenario) {
+func (t *test) setDefaults(sc *record.Scenario) {
 	params := map[string]any{}
 	for _, p := range sc.Params {
 		params[p.Name] = p.Value
@@ -172,4 +173,19 @@ func (s *state) allowTeardown() bool {
 	s.release = release
 	rt.SetContext(device)
 	return true
+}
+
+// luaProfile returns a profile of the machine as a part of a record; nil if there is none.
+func luaProfile(measured *vm.Profile) *record.LuaProfile {
+	if measured == nil {
+		return nil
+	}
+	p := &record.LuaProfile{}
+	for _, at := range measured.Places {
+		p.Places = append(p.Places, record.Place(at))
+	}
+	for _, sample := range measured.Samples {
+		p.Samples = append(p.Samples, record.Sample(sample))
+	}
+	return p
 }

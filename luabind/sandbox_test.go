@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"roclua/luabind"
+	"roclua/luabind/record"
+	"roclua/luabind/vm/bounds"
 )
 
 // attempts lets a script report that it got out.
@@ -31,8 +33,8 @@ print("tidy")`
 // TestEscapes runs every escape at both levels of the sandbox. None may get out, end the process, hang, panic, or leave
 // traces in the next case.
 func TestEscapes(t *testing.T) {
-	limits := luabind.Limits{Timeout: 2 * time.Second, Heap: 256 << 20, Output: 1 << 20}
-	levels := []string{luabind.SandboxProject, luabind.SandboxStrict}
+	limits := record.Limits{Timeout: 2 * time.Second, Heap: 256 << 20, Output: 1 << 20}
+	levels := []string{bounds.SandboxProject, bounds.SandboxStrict}
 	if raced {
 		levels = levels[:1] // the same code, ten times as slow
 	}
@@ -44,8 +46,8 @@ func TestEscapes(t *testing.T) {
 				source := fmt.Sprintf("%s\nreturn { run = function(t)\n%s\nprint('END') end }", attempts, e.body)
 				o := luabind.Options{Sandbox: level}
 				for range attemptsToTime {
-					record, took := runLimited(t, source, limits, o)
-					inspectEscape(t, record)
+					rec, took := runLimited(t, source, limits, o)
+					inspectEscape(t, rec)
 					late = took - limits.Timeout
 					if late <= time.Second {
 						break
@@ -64,10 +66,10 @@ func TestEscapes(t *testing.T) {
 }
 
 // inspectEscape looks for what an escape left behind.
-func inspectEscape(t *testing.T, r *luabind.Record) {
+func inspectEscape(t *testing.T, r *record.Record) {
 	t.Helper()
 	switch {
-	case r.End != nil && r.End.Kind == luabind.EndInternal:
+	case r.End != nil && r.End.Kind == record.EndInternal:
 		t.Errorf("a panic: %v\n%s", r.End, r.End.Traceback)
 	case r.End != nil && r.End.Limit != nil: // one of the ways to be stopped
 	case !strings.HasSuffix(r.Log, "END\n"):

@@ -11,44 +11,9 @@ import (
 
 	"roclua/internal/nearest"
 	"roclua/luabind/api"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
-
-// Param is one parameter of a scenario with its default.
-type Param struct {
-	Name  string
-	Value any // float64, string or bool
-}
-
-// Scenario is what a file declares about itself, or about one of its scenarios.
-type Scenario struct {
-	Plain     bool   // the file is a plain script: it returns no table
-	Returned  string // what a plain script returns, such as "the number 5"; "" for nothing, or if that is unknown
-	Name      string // name in a file that returns a list of scenarios; "" in others
-	About     string
-	Source    string // the document that the scenario demonstrates
-	Params    []Param
-	Schemes   []string // schemes it runs under, in the given order; nil if it opens its handles itself
-	AnyScheme bool     // it runs under every scheme
-	Tags      []string
-	Platforms []string          // platforms that it can run on; nil for all
-	Profiles  []string          // prefixes of the names of profiles that it is about; nil for all
-	Expect    map[string]string // conditions on its metrics
-	HasRun    bool
-	Required  []string // files in which its top level looked for modules, missing ones included
-}
-
-// Unsuited returns why a scenario is not for a platform or a profile, or "" if it is.
-func (s *Scenario) Unsuited(platform, profile string) string {
-	hasPrefix := func(p string) bool { return strings.HasPrefix(profile, p) }
-	switch {
-	case s.Platforms != nil && !slices.Contains(s.Platforms, platform):
-		return "for the platforms " + strings.Join(s.Platforms, ", ")
-	case s.Profiles != nil && !slices.ContainsFunc(s.Profiles, hasPrefix):
-		return "about profiles " + strings.Join(s.Profiles, "..., ") + "..."
-	}
-	return ""
-}
 
 // scenarioFields are the fields that the table of a scenario may have.
 var scenarioFields = sync.OnceValue(func() []string { return fieldsOf("scenario") })
@@ -65,7 +30,7 @@ func fieldsOf(class string) []string {
 
 // declaration is a scenario and the table that declares it.
 type declaration struct {
-	*Scenario
+	*record.Scenario
 	table *lua.LTable
 }
 
@@ -166,8 +131,8 @@ func (sc *Script) failure(where, format string, args ...any) error {
 }
 
 // scenario reads the table of a scenario. where begins the messages. left is what is left of maxDeclared.
-func (sc *Script) scenario(where string, table *lua.LTable, left *int) (*Scenario, error) {
-	out := &Scenario{}
+func (sc *Script) scenario(where string, table *lua.LTable, left *int) (*record.Scenario, error) {
+	out := &record.Scenario{}
 	r := &fieldReader{script: sc, where: where, table: table, left: left}
 	r.checkNames(scenarioFields())
 	out.Name = r.text("name")
@@ -333,7 +298,7 @@ func (r *fieldReader) schemes() (list []string, anyScheme bool) {
 }
 
 // params reads the parameters, sorted by name.
-func (r *fieldReader) params() []Param {
+func (r *fieldReader) params() []record.Param {
 	v := r.table.RawGetString("params")
 	if v.Type() == lua.LTNil {
 		return nil
@@ -346,7 +311,7 @@ func (r *fieldReader) params() []Param {
 	if r.limit("params", table) {
 		return nil
 	}
-	var list []Param
+	var list []record.Param
 	table.ForEach(func(k, v lua.LValue) {
 		value, ok := plainValue(v)
 		switch {
@@ -358,8 +323,8 @@ func (r *fieldReader) params() []Param {
 		if text, ok := value.(string); ok {
 			r.take(text)
 		}
-		list = append(list, Param{r.take(k.String()), value})
+		list = append(list, record.Param{Name: r.take(k.String()), Value: value})
 	})
-	slices.SortFunc(list, func(a, b Param) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b record.Param) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }

@@ -7,10 +7,11 @@ import (
 	"time"
 
 	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // describe returns the scenarios that a source declares.
-func describe(t *testing.T, source string) ([]*luabind.Scenario, error) {
+func describe(t *testing.T, source string) ([]*record.Scenario, error) {
 	t.Helper()
 	script, err := luabind.Compile("s.lua", []byte(source))
 	if err != nil {
@@ -107,12 +108,12 @@ func TestManyScenarios(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	record := luabind.Run(context.Background(), script, luabind.Case{Scenario: "s20000"}, luabind.Options{})
-	if !record.Passed() || len(record.Metrics) != 1 || record.Metrics[0].Value != int64(20000) {
-		t.Errorf("%+v", record)
+	rec := luabind.Run(context.Background(), script, record.Case{Scenario: "s20000"}, luabind.Options{})
+	if !rec.Passed() || len(rec.Metrics) != 1 || rec.Metrics[0].Value != int64(20000) {
+		t.Errorf("%+v", rec)
 	}
-	record = luabind.Run(context.Background(), script, luabind.Case{Scenario: "other"}, luabind.Options{})
-	if record.End == nil || !strings.Contains(record.End.Message, `the list has no scenario "other"`) {
-		t.Errorf("%+v", record)
+	rec = luabind.Run(context.Background(), script, record.Case{Scenario: "other"}, luabind.Options{})
+	if rec.End == nil || !strings.Contains(rec.End.Message, `the list has no scenario "other"`) {
+		t.Errorf("%+v", rec)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/record"
 	"roclua/luabind/vm"
 	"roclua/luabind/vm/script"
 	"roclua/workspace"
@@ -36,14 +37,14 @@ func wrapScript(script *script.Script, err error) (*Script, error) {
 // a list. A file is a plain script, which is one scenario, if its top level uses a device, does not end before ctx or a
 // limit does, or returns no table. Describe uses the options except for the runtime, the profile and the output. With
 // an error it returns one scenario that has only the required files.
-func (sc *Script) Describe(ctx context.Context, o Options) ([]*Scenario, error) {
+func (sc *Script) Describe(ctx context.Context, o Options) ([]*record.Scenario, error) {
 	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0], LibraryPaths: o.LibraryPaths,
 		Sandbox: o.Sandbox, Limits: o.Limits, Args: o.Args, Env: o.Env})
 	defer s.close()
 	table, other, err := s.load(sc)
 	list, err := sc.declared(s, loaded{table, other, err})
 	if err != nil {
-		list = []*Scenario{{}}
+		list = []*record.Scenario{{}}
 	}
 	for _, scenario := range list {
 		scenario.Required = s.vm.RequiredFiles()
@@ -52,21 +53,21 @@ func (sc *Script) Describe(ctx context.Context, o Options) ([]*Scenario, error) 
 }
 
 // declared returns what the top level of the file declares, which ran in a state without a device.
-func (sc *Script) declared(s *state, top loaded) ([]*Scenario, error) {
+func (sc *Script) declared(s *state, top loaded) ([]*record.Scenario, error) {
 	table, other, err := top.table, top.other, top.err
 	var limit *LimitError
 	switch {
 	case s.deviceUsed || errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded):
-		return []*Scenario{{Plain: true}}, nil
+		return []*record.Scenario{{Plain: true}}, nil
 	case err != nil:
 		return nil, err
 	case table == nil && other == lua.LNil:
-		return []*Scenario{{Plain: true}}, nil
+		return []*record.Scenario{{Plain: true}}, nil
 	case table == nil:
-		return []*Scenario{{Plain: true, Returned: vm.Describe(other)}}, nil
+		return []*record.Scenario{{Plain: true, Returned: vm.Describe(other)}}, nil
 	}
 	declarations, err := sc.declarations(table)
-	var list []*Scenario
+	var list []*record.Scenario
 	for _, d := range declarations {
 		list = append(list, d.Scenario)
 	}

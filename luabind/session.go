@@ -3,6 +3,8 @@ package luabind
 import (
 	"context"
 
+	"roclua/luabind/record"
+
 	lua "github.com/yuin/gopher-lua"
 )
 
@@ -55,12 +57,12 @@ func (ss *Session) revive() {
 func (ss *Session) Holders() []Holder { return ss.s.handles.holders() }
 
 // Close closes what the entries left open and reports it in a record. The runtime stays open.
-func (ss *Session) Close() *Record {
-	record := &Record{}
+func (ss *Session) Close() *record.Record {
+	record := &record.Record{}
 	ss.revive()
-	record.endHostFuncs(&ss.s.hostFuncs)
+	endHostFuncs(record, &ss.s.hostFuncs)
 	ss.s.handles.close(record)
-	record.inspect(ss.s.opts.Runtime)
+	inspect(record, ss.s.opts.Runtime)
 	ss.s.close()
 	return record
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"roclua/luabind"
+	"roclua/luabind/record"
+	"roclua/luabind/vm/bounds"
 )
 
 // reachable lists all fields of the tables that a script can reach from the global variables and the modules, with the
@@ -64,18 +66,18 @@ const vandalize = `
 
 // TestCasesShareNoTables runs a case that changes everything that it can reach. The next case must not notice.
 func TestCasesShareNoTables(t *testing.T) {
-	for _, sandbox := range []string{luabind.SandboxStrict, luabind.SandboxProject} {
+	for _, sandbox := range []string{bounds.SandboxStrict, bounds.SandboxProject} {
 		o := luabind.Options{Sandbox: sandbox}
 		scenario := func(body string) string { return "return { run = function(t) " + body + " end }" }
-		want, _ := runLimited(t, scenario(reachable), luabind.Limits{}, o)
+		want, _ := runLimited(t, scenario(reachable), record.Limits{}, o)
 		if want.End != nil || len(want.Log) < 1000 {
 			t.Fatalf("%v: %s", want.End, want.Log)
 		}
 		for _, source := range []string{scenario(vandalize), vandalize} {
-			if r, _ := runLimited(t, source, luabind.Limits{}, o); r.End != nil {
+			if r, _ := runLimited(t, source, record.Limits{}, o); r.End != nil {
 				t.Fatal(r.End)
 			}
-			have, _ := runLimited(t, scenario(reachable), luabind.Limits{}, o)
+			have, _ := runLimited(t, scenario(reachable), record.Limits{}, o)
 			if have.End != nil || have.Log != want.Log {
 				t.Errorf("%v:\n%s\nwant\n%s", have.End, have.Log, want.Log)
 			}
@@ -85,11 +87,11 @@ func TestCasesShareNoTables(t *testing.T) {
 
 // TestEnvironmentInAllSandboxes uses the functions of os that belong to a case.
 func TestEnvironmentInAllSandboxes(t *testing.T) {
-	for _, sandbox := range luabind.Sandboxes {
+	for _, sandbox := range bounds.Sandboxes {
 		r, _ := runLimited(t, `return { run = function(t)
 			os.setenv("ROCLUA_TEST", "1")
 			print(os.getenv("ROCLUA_TEST"), os.getenv("PATH"), type(os.time()), pcall(os.getenv))
-		end }`, luabind.Limits{}, luabind.Options{Sandbox: sandbox})
+		end }`, record.Limits{}, luabind.Options{Sandbox: sandbox})
 		const want = "1\tnil\tnumber\tfalse\tos.getenv: name: got nil, want a string\n"
 		if r.End != nil || r.Log != want {
 			t.Errorf("%s: %v %q, want %q", sandbox, r.End, r.Log, want)

@@ -11,6 +11,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/internal/nearest"
+	"roclua/luabind/record"
 	"roclua/luabind/vm"
 	"roclua/luabind/vm/script"
 	"roclua/workspace"
@@ -25,23 +26,12 @@ type Options struct {
 	LibraryPaths []string           // folders in which require looks, in order; the first is the script's own
 	Output       io.Writer          // of print and io.write
 	Args         []string           // elements of the global table arg
-	Sandbox      string             // one of Sandboxes; "" is DefaultSandbox
-	Limits       Limits             // without the timeout: the context has that of a case, see WithTimeout
+	Sandbox      string             // one of bounds.Sandboxes; "" is the default
+	Limits       record.Limits      // without the timeout: the context has that of a case, see WithTimeout
 	Over         func()             // called if the case ended early and its teardown begins; may be nil
 	Seen         func(where string) // called with the line that runs, from time to time; may be nil
 	LuaProfile   bool               // measure where the script spends its time
 }
-
-// Levels of the sandbox: see package vm.
-const (
-	SandboxStrict  = vm.SandboxStrict
-	SandboxProject = vm.SandboxProject
-	SandboxFull    = vm.SandboxFull
-	DefaultSandbox = vm.DefaultSandbox
-)
-
-// Sandboxes lists the levels of the sandbox. The first allows least.
-var Sandboxes = vm.Sandboxes
 
 // IsIncomplete reports whether an error of Compile or CompileEntry is that the text ends too early.
 func IsIncomplete(err error) bool { return script.IsIncomplete(err) }

@@ -7,6 +7,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -25,10 +26,10 @@ func TestStreamsAreReclaimed(t *testing.T) {
 	}
 	defer rt.Close()
 	var heap heapAtEachWrite
-	record := luabind.Run(t.Context(), script, luabind.Case{}, luabind.Options{Runtime: rt,
+	rec := luabind.Run(t.Context(), script, record.Case{}, luabind.Options{Runtime: rt,
 		Profile: workspace.Profiles()[0], Output: &heap})
-	if !record.Passed() || len(heap) < 2 {
-		t.Fatalf("%v, %d measurements", record.End, len(heap))
+	if !rec.Passed() || len(heap) < 2 {
+		t.Fatalf("%v, %d measurements", rec.End, len(heap))
 	}
 	if grown := int64(heap[len(heap)-1]) - int64(heap[0]); grown > streams*8<<10/3 {
 		t.Errorf("%d streams left %d bytes", streams, grown)
@@ -48,14 +49,14 @@ func (h *heapAtEachWrite) Write(p []byte) (int, error) {
 
 // TestDestroyedStreams compares streams. A stream is the same after it was destroyed.
 func TestDestroyedStreams(t *testing.T) {
-	record := run(t, prelude+`local a, b = hip.stream_create(), hip.stream_create()
+	rec := run(t, prelude+`local a, b = hip.stream_create(), hip.stream_create()
 		assert(a ~= b and a == a)
 		local h = rocblas.create_handle() rocblas.set_stream(h, a)
 		assert(rocblas.get_stream(h) == a)
 		rocblas.destroy_handle(h)
 		hip.stream_destroy(a) hip.stream_destroy(b)
-		assert(a ~= b and a == a)`, luabind.Case{})
-	if !record.Passed() {
-		t.Error(record.End)
+		assert(a ~= b and a == a)`, record.Case{})
+	if !rec.Passed() {
+		t.Error(rec.End)
 	}
 }

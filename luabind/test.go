@@ -12,6 +12,7 @@ import (
 	"roclua/hip"
 	"roclua/internal/nearest"
 	"roclua/luabind/api"
+	"roclua/luabind/record"
 	"roclua/luabind/vm"
 	"roclua/workspace"
 )
@@ -19,9 +20,9 @@ import (
 // test is the parameter t of a scenario's functions.
 type test struct {
 	s      *state
-	c      Case
+	c      record.Case
 	bytes  lua.LValue // the scenario's field bytes: a number, a function of t, or nil
-	record *Record
+	record *record.Record
 	log    bytes.Buffer
 	handle lua.LValue
 	defers []deferred
@@ -172,12 +173,12 @@ func testOpen(c *call, t *test, given option[options]) error {
 }
 
 func testMetric(c *call, t *test, name string, value any, unit option[string]) error {
-	if IsMeasured(name) {
-		c.bad("name", "%q is the name of a measured value (%s); choose another name", name, measuredText())
+	if record.IsMeasured(name) {
+		c.bad("name", "%q is the name of a measured value (%s); choose another name", name, record.MeasuredText())
 	}
 	text, _ := value.(string)
 	t.s.vm.Meter().Charge(c.l, entryText, name, text, unit.value)
-	t.record.Metrics = append(t.record.Metrics, Metric{name, value, unit.value})
+	t.record.Metrics = append(t.record.Metrics, record.Metric{Name: name, Value: value, Unit: unit.value})
 	return nil
 }
 
@@ -186,7 +187,7 @@ const entryText = 64
 
 // addCheck records a check. Its text is that which the script passed, or the name of the method.
 func addCheck(c *call, t *test, passed bool, text option[string], have, want string) {
-	check := Check{Text: text.or(c.fn.Name), Where: c.s.vm.Where(c.l), Passed: passed, Have: have, Want: want}
+	check := record.Check{Text: text.or(c.fn.Name), Where: c.s.vm.Where(c.l), Passed: passed, Have: have, Want: want}
 	t.s.vm.Meter().Charge(c.l, entryText, check.Text, have, want)
 	t.record.Checks = append(t.record.Checks, check)
 	if rt := t.s.opts.Runtime; rt != nil && !passed {

@@ -3,7 +3,7 @@ package luabind_test
 import (
 	"testing"
 
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestCopies copies in all directions, and checks the calls that are made.
@@ -68,9 +68,9 @@ func TestCopies(t *testing.T) {
 			h:close()`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			record := run(t, scenario("", body), luabind.Case{})
-			if !record.Passed() || record.Log != "" {
-				t.Errorf("%v %+v %q %q", record.End, record.Checks, record.Problems, record.Log)
+			rec := run(t, scenario("", body), record.Case{})
+			if !rec.Passed() || rec.Log != "" {
+				t.Errorf("%v %+v %q %q", rec.End, rec.Checks, rec.Problems, rec.Log)
 			}
 		})
 	}

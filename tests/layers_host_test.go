@@ -11,15 +11,12 @@ var hostLayers = map[string]layer{
 	"roclua/host": {
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
-			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "internal/units", "host/applog",
-			"host/applog/render", "host/compare", "host/config", "host/events",
-			"host/exit", "host/merge", "host/plan", "host/progress", "host/profile", "host/repl",
-			"host/report", "host/result",
-			"host/run",
-			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/verify",
-			"host/watch", "host/worker",
-			"internal/nearest", "hip/routine", "luabind", "luabind/manual", "workspace",
-			"workspace/footprint", "internal/atomicfile", "internal/escape",
+			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "hip/routine", "host/applog",
+			"host/applog/render", "host/compare", "host/config", "host/events", "host/exit", "host/merge",
+			"host/plan", "host/profile", "host/progress", "host/repl", "host/report", "host/result", "host/run",
+			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/verify", "host/watch",
+			"host/worker", "internal/atomicfile", "internal/escape", "internal/nearest", "internal/units", "luabind",
+			"luabind/manual", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/footprint",
 		},
 		others: []string{
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term",
@@ -59,17 +56,16 @@ var hostLayers = map[string]layer{
 	"roclua/host/compare": {
 		why: "compares two runs; it does not run them",
 		module: []string{
-			"host/baseline", "host/events", "host/report", "host/report/group", "host/result", "luabind",
-			"input",
-			"internal/escape",
+			"host/baseline", "host/events", "host/report", "host/report/group", "host/result", "input",
+			"internal/escape", "luabind/record",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
 	"roclua/host/config": {
 		why: "describes a run; it depends neither on plans nor on runs",
 		module: []string{
-			"hip", "hip/driver", "hip/fault", "internal/nearest", "internal/units", "host/exit", "luabind", "workspace",
-			"input",
+			"hip", "hip/driver", "hip/fault", "host/exit", "input", "internal/nearest", "internal/units",
+			"luabind/record", "luabind/vm/bounds", "workspace",
 		},
 		others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"},
 	},
@@ -79,8 +75,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/events": {
 		why: "writes a run as it happens and resumes it; the identity of a run is made of its plan",
 		module: []string{
-			"hip", "host/exit", "internal/atomicfile", "host/plan", "host/result", "host/run", "host/shard", "input",
-			"internal/escape",
+			"hip", "host/exit", "host/plan", "host/result", "host/shard", "input", "internal/atomicfile",
+			"internal/escape", "luabind/record",
 		},
 		others: []string{"golang.org/x/sys"},
 	},
@@ -107,14 +103,15 @@ var hostLayers = map[string]layer{
 		why: "reads the events of shards; it judges nothing",
 		module: []string{
 			"host/baseline", "host/config", "host/events", "host/plan", "host/report", "host/result", "input",
-			"luabind",
+			"luabind/record",
 		},
 	},
 	"roclua/host/plan": {
 		why: "lists cases; it does not run them, but for the top level of scripts, which workers describe",
 		module: []string{
-			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "internal/nearest",
-			"internal/units", "host/worker", "luabind", "workspace", "input", "internal/escape",
+			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "host/worker", "input",
+			"internal/escape", "internal/nearest", "internal/units", "luabind/record", "luabind/vm/bounds",
+			"workspace",
 		},
 		others: []string{"github.com/spf13/pflag", "golang.org/x/sync"},
 	},
@@ -126,20 +123,17 @@ var hostLayers = map[string]layer{
 	"roclua/host/repl": {
 		why: "the prompt; uses Lua only through luabind",
 		module: []string{
-			"hip", "hip/driver", "hip/routine", "internal/nearest", "luabind", "luabind/api", "luabind/manual",
-			"workspace",
-			"internal/atomicfile",
-			"input",
+			"hip", "hip/driver", "hip/routine", "input", "internal/atomicfile", "internal/nearest", "luabind",
+			"luabind/api", "luabind/manual", "luabind/record", "workspace",
 		},
 		others: []string{"github.com/peterh/liner"},
 	},
 	"roclua/host/report": {
 		why: "writes results; it imports run for the description of the machine",
 		module: []string{
-			"hip", "host/baseline", "host/config", "host/exit", "internal/jsonwriter", "host/report/group",
-			"host/report/page", "host/report/timeline", "host/result", "host/run", "internal/nearest", "luabind",
-			"internal/atomicfile",
-			"internal/escape",
+			"hip", "host/baseline", "host/config", "host/exit", "host/report/group", "host/report/page",
+			"host/report/timeline", "host/result", "internal/atomicfile", "internal/escape", "internal/jsonwriter",
+			"internal/nearest", "luabind/record",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -148,7 +142,7 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/report/group": {
 		why:    "groups what cases have in common, for all reports",
-		module: []string{"host/baseline", "host/result", "luabind"},
+		module: []string{"host/baseline", "host/result", "luabind/record"},
 	},
 	"roclua/host/report/page": {
 		why:    "the HTML report",
@@ -161,8 +155,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/result": {
 		why: "plain data that all others share: it depends neither on plans nor on runs",
 		module: []string{
-			"hip", "internal/codec", "hip/driver", "host/baseline", "host/exit", "luabind", "internal/escape",
-			"internal/jsonwriter", "internal/jsonwriter/jsonwritertest",
+			"hip", "hip/driver", "host/baseline", "host/exit", "internal/codec", "internal/escape",
+			"internal/jsonwriter", "internal/jsonwriter/jsonwritertest", "luabind/record",
 		},
 		others: []string{
 			"github.com/go-json-experiment/json", "github.com/go-json-experiment/json/jsontext",
@@ -171,18 +165,19 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/profile": {
 		why:    "profiles of runs; it does not measure them",
-		module: []string{"internal/escape", "input", "luabind"},
+		module: []string{"input", "internal/escape", "luabind/record"},
 		others: []string{"github.com/VictoriaMetrics/easyproto"},
 	},
-	"roclua/host/revision": {
+	"roclua/internal/revision": {
 		why:    "a leaf: the git revision of a folder",
 		module: []string{"input"},
 	},
 	"roclua/host/run": {
 		why: "executes cases; it writes no reports",
 		module: []string{
-			"hip", "hip/driver", "host/baseline", "host/config", "host/plan", "host/result", "host/revision",
-			"host/worker", "luabind", "internal/atomicfile", "internal/escape", "workspace", "hip/release",
+			"hip", "hip/driver", "hip/release", "host/baseline", "host/config", "host/plan", "host/result",
+			"host/worker", "internal/atomicfile", "internal/escape", "internal/revision", "luabind",
+			"luabind/record", "luabind/vm/bounds", "workspace",
 		},
 	},
 	"roclua/host/schema": {
@@ -220,8 +215,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/verify": {
 		why: "compares the model with the libraries, which run in workers; it reads no command line",
 		module: []string{
-			"hip", "hip/driver", "hip/inert", "hip/routine", "host/config", "internal/escape", "host/exit",
-			"host/worker", "luabind", "workspace", "workspace/difftest",
+			"hip", "hip/driver", "hip/inert", "hip/routine", "host/config", "host/exit", "host/worker",
+			"internal/escape", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/difftest",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -233,8 +228,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/worker": {
 		why: "runs one case or describes one script in another process; it depends neither on plans nor on reports",
 		module: []string{
-			"hip", "internal/codec", "hip/cpu/blas", "hip/driver", "hip/fault", "host/config", "host/exit", "luabind",
-			"workspace",
+			"hip", "hip/cpu/blas", "hip/driver", "hip/fault", "host/config", "host/exit", "internal/codec",
+			"luabind", "luabind/record", "luabind/vm/bounds", "workspace",
 		},
 		others: []string{"golang.org/x/sys"},
 	},

@@ -129,9 +129,9 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind": {
 		why: "the modules of scripts and scenarios, bound to a Lua machine",
 		module: []string{
-			"hip", "internal/codec", "internal/codec/codectest", "hip/driver", "internal/nearest", "hip/number",
-			"hip/routine", "internal/units", "luabind/api",
-			"luabind/dense", "luabind/vm", "luabind/vm/script", "workspace", "workspace/status",
+			"hip", "hip/driver", "hip/number", "hip/routine", "internal/codec", "internal/codec/codectest",
+			"internal/nearest", "internal/units", "luabind/api", "luabind/dense", "luabind/record", "luabind/vm",
+			"luabind/vm/bounds", "luabind/vm/script", "workspace", "workspace/status",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -150,14 +150,24 @@ var libraryLayers = map[string]layer{
 			"workspace/status",
 		},
 	},
+	"roclua/luabind/record": {
+		why: "plain data: what a case did and measured; imports neither Lua nor a platform",
+		module: []string{
+			"hip", "hip/release", "internal/codec", "internal/codec/codectest", "internal/revision",
+			"luabind/vm/bounds",
+		},
+		others: []string{"github.com/google/go-cmp"},
+	},
 	"roclua/luabind/vm": {
 		why: "a bounded Lua machine, for any program",
 		module: []string{
-			"luabind/vm/internal/convert", "luabind/vm/internal/layout", "luabind/vm/internal/pattern",
-			"luabind/vm/script",
-			"input",
+			"input", "luabind/vm/bounds", "luabind/vm/internal/convert", "luabind/vm/internal/layout",
+			"luabind/vm/internal/pattern", "luabind/vm/script",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
+	},
+	"roclua/luabind/vm/bounds": {
+		why: "a leaf: names of limits and levels of the sandbox",
 	},
 	"roclua/luabind/vm/internal/convert": {
 		why:    "a leaf: numbers and text of Lua 5.1",

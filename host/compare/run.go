@@ -13,7 +13,7 @@ import (
 	"roclua/host/events"
 	"roclua/host/result"
 	"roclua/input"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // Run is one of two runs to compare: the values and times of its cases.
@@ -72,7 +72,7 @@ var repetition = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`,repeat=\d+|\[repeat=\d+\]`)
 })
 
-func (run *Run) add(id string, o result.Outcome, r *luabind.Record) {
+func (run *Run) add(id string, o result.Outcome, r *record.Record) {
 	id = repetition().ReplaceAllString(id, "")
 	c := run.cases[id]
 	if c == nil {
@@ -93,7 +93,7 @@ func (run *Run) add(id string, o result.Outcome, r *luabind.Record) {
 		if n, whole := m.Value.(int64); whole {
 			v, ok = float64(n), true
 		}
-		if timed && ok && !luabind.IsMeasured(m.Name) {
+		if timed && ok && !record.IsMeasured(m.Name) {
 			c.times[m.Name] = append(c.times[m.Name], v*factor)
 		}
 	}

@@ -19,9 +19,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/BurntSushi/toml"
+	"roclua/luabind/record"
 
-	"roclua/luabind"
+	"github.com/BurntSushi/toml"
 )
 
 // DefaultFile is the configuration that commands read when no other is named.
@@ -64,8 +64,8 @@ type Limits struct {
 }
 
 // Bounds returns the limits as luabind takes them.
-func (l Limits) Bounds() luabind.Limits {
-	return luabind.Limits{Timeout: time.Duration(l.Timeout), Instructions: l.Instructions, Heap: uint64(l.Heap),
+func (l Limits) Bounds() record.Limits {
+	return record.Limits{Timeout: time.Duration(l.Timeout), Instructions: l.Instructions, Heap: uint64(l.Heap),
 		Output: uint64(l.Output), DeviceMemory: uint64(l.DeviceMemory)}
 }
 

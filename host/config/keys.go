@@ -8,7 +8,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/fault"
-	"roclua/luabind"
+	"roclua/luabind/vm/bounds"
 	"roclua/workspace"
 )
 
@@ -51,8 +51,8 @@ A read of memory that nothing has written fails the case. See "roclua docs memor
 		Usage: "processes in which cases run",
 		Doc: `"worker" are separate processes, whose time and memory are bounded from outside: a script that hangs or
 crashes ends only its case. "case" is the program's process, for scripts that you trust. "auto" is "worker".`},
-	{Name: "sandbox", Flag: "sandbox", Default: strconv.Quote(luabind.DefaultSandbox),
-		Values: one(luabind.SandboxStrict, luabind.SandboxProject),
+	{Name: "sandbox", Flag: "sandbox", Default: strconv.Quote(bounds.DefaultSandbox),
+		Values: one(bounds.SandboxStrict, bounds.SandboxProject),
 		Usage:  "what scripts may access; only the flag accepts full, for the whole machine",
 		Doc: `"strict": the built-in modules, and with require the Lua files in the folder of the script.
 "project": also those in the library folders, and dofile and loadfile for all of these. Neither reads
@@ -128,8 +128,9 @@ from 1. On other platforms the cases are skipped. --set faults.nth=3 sets a key 
 		Doc: `The name of a scenario is its path in that folder, such as query/minimum_size. Files and folders whose
 name begins with "_" or "." have no scenarios: they are for modules that scripts require. A file that returns a list has
 scenarios such as FILE/NAME; script = "FILE.lua/NAME" is one of them.`},
-	{Name: "scenario.schemes", Example: `["managed", "manual"]`, Unset: "all of them", Values: one(luabind.Schemes...),
-		Usage: "memory schemes to run under, of those that the script names"},
+	{Name: "scenario.schemes", Example: `["managed", "manual"]`, Unset: "all of them",
+		Values: one(workspace.Schemes...),
+		Usage:  "memory schemes to run under, of those that the script names"},
 	{Name: "scenario.bytes", Example: `"48MiB"`, Unset: "the script's, or the default size of the architecture",
 		Usage: "size of the memory of t.handle, in a scheme with a size"},
 	{Name: "scenario.params", Example: "{ n = 512 }", Unset: "the script's values",

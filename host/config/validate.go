@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"roclua/internal/nearest"
-	"roclua/luabind"
+	"roclua/luabind/vm/bounds"
 	"roclua/workspace"
 )
 
@@ -111,10 +111,10 @@ func checkChoice(value string, choices []string) error {
 
 // checkSandbox refuses full access from a file or a variable, which the user may not have written.
 func (c *Config) checkSandbox() error {
-	if err := checkChoice(c.Sandbox, luabind.Sandboxes); err != nil {
+	if err := checkChoice(c.Sandbox, bounds.Sandboxes); err != nil {
 		return c.wrong("sandbox", "sandbox", err)
 	}
-	if source := c.sources["sandbox"]; c.Sandbox == luabind.SandboxFull && source != "--sandbox" {
+	if source := c.sources["sandbox"]; c.Sandbox == bounds.SandboxFull && source != "--sandbox" {
 		return c.wrong("sandbox", "sandbox", fmt.Errorf("%q gives scripts all your permissions, "+
 			"so it is accepted only on the command line: --sandbox full", c.Sandbox))
 	}

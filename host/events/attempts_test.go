@@ -11,7 +11,7 @@ import (
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/host/shard"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 func part(index, count int, by string) *Part {
@@ -34,7 +34,7 @@ func writeRun(t *testing.T, path string, p *plan.Plan, part *Part, second int64,
 	}
 	for _, i := range ended {
 		logs.Finished(&result.Result{Case: &cases[i].Case, Started: time.Unix(second, 0),
-			Record: &luabind.Record{Seconds: 1, Metrics: []luabind.Metric{{Name: "begin", Value: second}}}})
+			Record: &record.Record{Seconds: 1, Metrics: []record.Metric{{Name: "begin", Value: second}}}})
 	}
 	for _, l := range logs.list {
 		l.Close()

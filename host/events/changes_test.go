@@ -14,7 +14,7 @@ import (
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestChanges describes how plans differ, by keys of the configuration, files and arguments.
@@ -41,7 +41,7 @@ func TestChanges(t *testing.T) {
 func TestDifferentCases(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	p := twoCases(t)
-	for _, l := range record(t, path, p).list {
+	for _, l := range started(t, path, p).list {
 		l.Close()
 	}
 	id, err := Identify(nil, p)
@@ -97,7 +97,7 @@ func TestChangedModules(t *testing.T) {
 		}
 		for i, text := range []string{test.first, test.second} {
 			write(text)
-			logs.Finished(&result.Result{Case: &cases[i].Case, Record: &luabind.Record{Required: []string{module}}})
+			logs.Finished(&result.Result{Case: &cases[i].Case, Record: &record.Record{Required: []string{module}}})
 		}
 		for _, l := range logs.list {
 			l.Close()
@@ -164,11 +164,11 @@ func TestInterruptedCases(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, whole := range test.ends {
-			record := &luabind.Record{}
+			done := &record.Record{}
 			if !whole {
-				record.End = &luabind.End{Kind: luabind.EndCanceled}
+				done.End = &record.End{Kind: record.EndCanceled}
 			}
-			logs.Finished(&result.Result{Case: &cases[0].Case, Record: record})
+			logs.Finished(&result.Result{Case: &cases[0].Case, Record: done})
 		}
 		for _, l := range logs.list {
 			l.Close()
@@ -270,7 +270,7 @@ func TestFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range cases {
-			logs.Finished(&result.Result{Case: &c.Case, Record: &luabind.Record{}})
+			logs.Finished(&result.Result{Case: &c.Case, Record: &record.Record{}})
 		}
 		err = logs.End(Summary{})
 		if (err == nil) != (want == "") || err != nil && !strings.HasSuffix(err.Error(), want) {
@@ -286,7 +286,7 @@ func TestFullDisk(t *testing.T) {
 func TestOnlyNew(t *testing.T) {
 	p := twoCases(t)
 	cases := allOf(t, p)
-	a := &result.Result{Case: &cases[0].Case, Record: &luabind.Record{}}
+	a := &result.Result{Case: &cases[0].Case, Record: &record.Record{}}
 	kept := Kept{Count: 1, Each: func(f func(*result.Result) error) error { return f(a) }}
 	for _, onlyNew := range []bool{false, true} {
 		var out bytes.Buffer
@@ -295,7 +295,7 @@ func TestOnlyNew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := &result.Result{Case: &cases[1].Case, Record: &luabind.Record{}}
+		b := &result.Result{Case: &cases[1].Case, Record: &record.Record{}}
 		logs.Finished(b)
 		if err := logs.End(Summary{Results: []*result.Result{a, b}, New: []*result.Result{b}}); err != nil {
 			t.Error(err)

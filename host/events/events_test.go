@@ -15,7 +15,7 @@ import (
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // twoCases plans two cases of a script, whose ids are A and B.
@@ -23,8 +23,8 @@ func twoCases(t *testing.T) *plan.Plan {
 	t.Helper()
 	source := []byte("return { run = print }")
 	p, err := plan.New(config.New("solve.lua"), []*plan.Scenario{
-		{Name: "a", File: "solve.lua", Source: source, Declared: &luabind.Scenario{}},
-		{Name: "b", File: "solve.lua", Source: source, Declared: &luabind.Scenario{}}})
+		{Name: "a", File: "solve.lua", Source: source, Declared: &record.Scenario{}},
+		{Name: "b", File: "solve.lua", Source: source, Declared: &record.Scenario{}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,8 +40,8 @@ func allOf(t *testing.T, p *plan.Plan) plan.List {
 	return cases
 }
 
-// record writes the events of a run of which the first case has ended.
-func record(t *testing.T, path string, p *plan.Plan) *Logs {
+// started writes the events of a run of which the first case has ended.
+func started(t *testing.T, path string, p *plan.Plan) *Logs {
 	t.Helper()
 	id, err := Identify(nil, p)
 	if err != nil {
@@ -54,8 +54,8 @@ func record(t *testing.T, path string, p *plan.Plan) *Logs {
 	if err != nil {
 		t.Fatal(err)
 	}
-	logs.Finished(&result.Result{Case: &cases[0].Case, Started: time.Unix(101, 0), Record: &luabind.Record{Seconds: 2,
-		Metrics: []luabind.Metric{{Name: "n", Value: int64(7)}}}})
+	logs.Finished(&result.Result{Case: &cases[0].Case, Started: time.Unix(101, 0), Record: &record.Record{Seconds: 2,
+		Metrics: []record.Metric{{Name: "n", Value: int64(7)}}}})
 	return logs
 }
 
@@ -74,7 +74,7 @@ func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	p := twoCases(t)
 	cases := allOf(t, p)
-	logs := record(t, path, p)
+	logs := started(t, path, p)
 	id, err := Identify(nil, p)
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestResume(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &result.Result{Case: &cases[1].Case, Started: time.Unix(200, 0), Record: &luabind.Record{Seconds: 1}}
+	b := &result.Result{Case: &cases[1].Case, Started: time.Unix(200, 0), Record: &record.Record{Seconds: 1}}
 	again.Finished(b)
 	if err := again.End(Summary{Results: []*result.Result{a, b}, Seconds: 4, Exit: exit.Pass}); err != nil {
 		t.Fatal(err)
@@ -122,7 +122,7 @@ func TestResume(t *testing.T) {
 func TestResumeRejectsAnotherRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	p := twoCases(t)
-	for _, l := range record(t, path, p).list {
+	for _, l := range started(t, path, p).list {
 		l.Close()
 	}
 	changed := *p.Config

@@ -8,7 +8,7 @@ import (
 
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // fullDisk is a system in which no file can be replaced.
@@ -22,7 +22,7 @@ func TestFailedCasesAreKept(t *testing.T) {
 		var results []*result.Result
 		for _, id := range ids {
 			results = append(results, &result.Result{Case: &result.Case{ID: id},
-				Record: &luabind.Record{Problems: []string{"a leak"}}})
+				Record: &record.Record{Problems: []string{"a leak"}}})
 		}
 		remember(f, results)
 	}
@@ -38,7 +38,7 @@ func TestFailedCasesAreKept(t *testing.T) {
 // TestFailedCasesThatAreTheSame does not write the file when it would not change.
 func TestFailedCasesThatAreTheSame(t *testing.T) {
 	memory := OpenFailedCases(atomicfile.OS, t.TempDir())
-	passed := []*result.Result{{Case: &result.Case{ID: "one@cpu"}, Record: &luabind.Record{}}}
+	passed := []*result.Result{{Case: &result.Case{ID: "one@cpu"}, Record: &record.Record{}}}
 	remember(memory, passed)
 	first, err := os.Stat(memory.file)
 	if err != nil {

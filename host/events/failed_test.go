@@ -11,7 +11,7 @@ import (
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // selected returns the names of the scenarios that --rerun-failed selects.
@@ -32,7 +32,7 @@ func remember(f FailedCases, results []*result.Result) {
 }
 
 func outcome(c *plan.Case, failed bool) *result.Result {
-	r := &result.Result{Case: &c.Case, Record: &luabind.Record{}}
+	r := &result.Result{Case: &c.Case, Record: &record.Record{}}
 	if failed {
 		r.Record.Problems = []string{"a leak"}
 	}
@@ -81,9 +81,9 @@ func TestFailedCases(t *testing.T) {
 func TestFailedCasesOfBrokenScripts(t *testing.T) {
 	t.Chdir(t.TempDir())
 	f := OpenFailedCases(atomicfile.OS, t.TempDir())
-	scenario := func(name string, broken *luabind.End) *plan.Scenario {
+	scenario := func(name string, broken *record.End) *plan.Scenario {
 		return &plan.Scenario{Name: name, File: "solve.lua", Source: []byte("x"), Broken: broken,
-			Declared: &luabind.Scenario{}}
+			Declared: &record.Scenario{}}
 	}
 	planOf := func(list ...*plan.Scenario) *plan.Plan {
 		p, err := plan.New(config.New("solve.lua"), list)
@@ -92,12 +92,12 @@ func TestFailedCasesOfBrokenScripts(t *testing.T) {
 		}
 		return p
 	}
-	broken := planOf(scenario("a", &luabind.End{}), scenario("b", nil))
+	broken := planOf(scenario("a", &record.End{}), scenario("b", nil))
 	cases := allOf(t, broken)
 	remember(f, []*result.Result{outcome(cases[0], true), outcome(cases[1], false)})
 	for want, p := range map[string]*plan.Plan{
 		"a": broken, "a/one": planOf(scenario("a/one", nil), scenario("c", nil)),
-		"d": planOf(scenario("b", nil), scenario("d", &luabind.End{})),
+		"d": planOf(scenario("b", nil), scenario("d", &record.End{})),
 	} {
 		if have, err := selected(f, p); err != nil || !slices.Equal(have, []string{want}) {
 			t.Errorf("%v, %v, want %s", have, err, want)

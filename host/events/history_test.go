@@ -9,7 +9,7 @@ import (
 	"roclua/hip"
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestHistories writes cases with and without their history and restores them.
@@ -27,8 +27,8 @@ func TestHistories(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		logs.Finished(&result.Result{Case: &cases[0].Case, Record: &luabind.Record{History: hip.History{Capacity: 7}}})
-		logs.Finished(&result.Result{Case: &cases[1].Case, Record: &luabind.Record{}, HistoryMissing: true})
+		logs.Finished(&result.Result{Case: &cases[0].Case, Record: &record.Record{History: hip.History{Capacity: 7}}})
+		logs.Finished(&result.Result{Case: &cases[1].Case, Record: &record.Record{}, HistoryMissing: true})
 		for _, l := range logs.list {
 			l.Close()
 		}
@@ -68,7 +68,7 @@ func TestResumedFileIsContinued(t *testing.T) {
 	folder := t.TempDir()
 	path, other := filepath.Join(folder, "run.jsonl"), filepath.Join(folder, "other.jsonl")
 	p := twoCases(t)
-	for _, l := range record(t, path, p).list {
+	for _, l := range started(t, path, p).list {
 		l.Close()
 	}
 	if err := os.WriteFile(other, []byte("text"), 0o600); err != nil {

@@ -25,24 +25,24 @@ import (
 	"roclua/host/exit"
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/host/run"
 	"roclua/internal/atomicfile"
 	"roclua/internal/escape"
+	"roclua/luabind/record"
 )
 
 // Begin is the first line of a run.
 type Begin struct {
-	Event         string           `json:"event"`                 // begin
-	SchemaVersion int              `json:"schema_version"`        // version of this format; see the schema of results
-	Tool          string           `json:"tool"`                  // "roclua"
-	Version       string           `json:"version"`               // version of the program
-	Argv          []string         `json:"argv"`                  // command line
-	Started       time.Time        `json:"started"`               // when the run began
-	Cases         int              `json:"cases"`                 // cases of the run
-	Restored      int              `json:"restored,omitempty"`    // cases that an earlier run finished
-	Environment   *run.Environment `json:"environment,omitempty"` // machine that it runs on
-	Plan          *Identity        `json:"plan,omitempty"`        // plan, which a run that resumes it must have
-	Part          *Part            `json:"shard,omitempty"`       // part of the plan that it runs; absent for all
+	Event         string              `json:"event"`                 // begin
+	SchemaVersion int                 `json:"schema_version"`        // format version; see the schema of results
+	Tool          string              `json:"tool"`                  // "roclua"
+	Version       string              `json:"version"`               // version of the program
+	Argv          []string            `json:"argv"`                  // command line
+	Started       time.Time           `json:"started"`               // when the run began
+	Cases         int                 `json:"cases"`                 // cases of the run
+	Restored      int                 `json:"restored,omitempty"`    // cases that an earlier run finished
+	Environment   *record.Environment `json:"environment,omitempty"` // machine that it runs on
+	Plan          *Identity           `json:"plan,omitempty"`        // plan, which a run that resumes it must have
+	Part          *Part               `json:"shard,omitempty"`       // part of the plan that it runs; absent for all
 }
 
 // Case is the line of a case that has ended.

@@ -10,7 +10,7 @@ import (
 
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // threeCases writes one file with three cases and an end.
@@ -209,7 +209,7 @@ func TestOtherRuns(t *testing.T) {
 func TestResumedFile(t *testing.T) {
 	p := threeCases(t)
 	again := &planned{p.plan, p.cases, t.TempDir()}
-	again.write(t, attempt{file: "1", started: 5000, results: []*result.Result{p.endedBy(2, luabind.EndTimeout)}})
+	again.write(t, attempt{file: "1", started: 5000, results: []*result.Result{p.endedBy(2, record.EndTimeout)}})
 	more, err := os.ReadFile(again.path("1"))
 	noError(t, err)
 	p.edit(t, "1", func(lines []string) []string { return append(lines[:2], string(more)) })

@@ -12,8 +12,7 @@ import (
 
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/host/run"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestMerge merges two shards. The third one did not run, so its case is lost.
@@ -22,7 +21,7 @@ func TestMerge(t *testing.T) {
 	p.write(t, attempt{file: "1", shard: 1, started: 100, seconds: 7, results: []*result.Result{p.ended(3, int64(30)),
 		p.ended(0, int64(0))}},
 		attempt{file: "2", shard: 2, started: 90, seconds: 9, results: []*result.Result{p.ended(4, "four"),
-			p.endedBy(1, luabind.EndTimeout)}})
+			p.endedBy(1, record.EndTimeout)}})
 	m := p.open(t)
 	have := p.results(t, m)
 	want := []merged{{outcome: result.Passed, value: int64(0)}, {outcome: result.Timeout}, {outcome: result.Lost},
@@ -101,8 +100,8 @@ func TestAttempts(t *testing.T) {
 	other.Record.Problems = []string{"another leak"}
 	check := func(passed bool) *result.Result {
 		r := leak.Record
-		return &result.Result{Case: leak.Case, Started: leak.Started, Record: &luabind.Record{Problems: r.Problems,
-			Metrics: r.Metrics, Checks: []luabind.Check{{Where: "a.lua:1", Text: "n", Passed: passed}}}}
+		return &result.Result{Case: leak.Case, Started: leak.Started, Record: &record.Record{Problems: r.Problems,
+			Metrics: r.Metrics, Checks: []record.Check{{Where: "a.lua:1", Text: "n", Passed: passed}}}}
 	}
 	both := merged{outcome: result.Passed, value: int64(7)}
 	leaked := merged{outcome: result.Failed, value: int64(7), problems: []string{"a leak"}}
@@ -117,13 +116,13 @@ func TestAttempts(t *testing.T) {
 	}{
 		"the same line":         {passed(), passed(), both},
 		"another time":          {passed(), slower, both},
-		"interrupted, then run": {p.endedBy(0, luabind.EndCanceled), passed(), both},
-		"run, then interrupted": {passed(), p.endedBy(0, luabind.EndCanceled), both},
-		"interrupted twice": {p.endedBy(0, luabind.EndCanceled), p.endedBy(0, luabind.EndCanceled),
+		"interrupted, then run": {p.endedBy(0, record.EndCanceled), passed(), both},
+		"run, then interrupted": {passed(), p.endedBy(0, record.EndCanceled), both},
+		"interrupted twice": {p.endedBy(0, record.EndCanceled), p.endedBy(0, record.EndCanceled),
 			merged{outcome: result.Interrupted}},
-		"lost, then run": {p.endedBy(0, luabind.EndLost), passed(), both},
-		"run, then lost": {passed(), p.endedBy(0, luabind.EndLost), both},
-		"lost twice": {p.endedBy(0, luabind.EndLost), p.endedBy(0, luabind.EndLost),
+		"lost, then run": {p.endedBy(0, record.EndLost), passed(), both},
+		"run, then lost": {passed(), p.endedBy(0, record.EndLost), both},
+		"lost twice": {p.endedBy(0, record.EndLost), p.endedBy(0, record.EndLost),
 			merged{outcome: result.Lost}},
 		"another value":       {passed(), p.ended(0, int64(8)), conflict(both, "value: 7 -> 8 (+1)")},
 		"another outcome":     {leak, passed(), conflict(leaked, "failed and passed")},
@@ -131,7 +130,7 @@ func TestAttempts(t *testing.T) {
 		"the same problem":    {leak, leak, leaked},
 		"a check that failed": {leak, check(false), conflict(leaked, "different problems")},
 		"a check that passed": {leak, check(true), leaked},
-		"another end and no value": {p.endedBy(0, luabind.EndTimeout), passed(),
+		"another end and no value": {p.endedBy(0, record.EndTimeout), passed(),
 			merged{outcome: result.Timeout, problems: []string{"1.jsonl and 2.jsonl have different results of the " +
 				"case: timeout and passed; value: new, 7"}}},
 	} {
@@ -153,7 +152,7 @@ func TestAttempts(t *testing.T) {
 // TestThreeAttempts merges three results of each case, of which two are in one file.
 func TestThreeAttempts(t *testing.T) {
 	p := newRun(t, "a", "b")
-	p.write(t, attempt{file: "1", results: []*result.Result{p.endedBy(0, luabind.EndCanceled), p.ended(1, "b"),
+	p.write(t, attempt{file: "1", results: []*result.Result{p.endedBy(0, record.EndCanceled), p.ended(1, "b"),
 		p.ended(0, "a")}}, attempt{file: "2", started: 1, results: []*result.Result{p.ended(0, "a"),
 		p.ended(1, "b"), p.ended(1, "x")}})
 	m := p.open(t)
@@ -170,7 +169,7 @@ func TestThreeAttempts(t *testing.T) {
 // again.
 func TestKnownFailures(t *testing.T) {
 	p := newRun(t, "known1", "known2")
-	passed, failed := p.ended(0, "a"), p.endedBy(1, luabind.EndScript)
+	passed, failed := p.ended(0, "a"), p.endedBy(1, record.EndScript)
 	passed.CheckKnownFailure()
 	failed.CheckKnownFailure()
 	if passed.Outcome() != result.Failed || failed.Outcome() != result.KnownFailure {
@@ -208,26 +207,26 @@ func TestModules(t *testing.T) {
 
 // TestDevices warns once about shards that ran on different devices or with different libraries.
 func TestDevices(t *testing.T) {
-	on := func(device, arch, library, version string) *run.Environment {
-		return &run.Environment{Platforms: []run.Platform{{Name: "amd",
-			Devices:   []run.Device{{Name: device, Arch: arch}},
-			Libraries: []run.Library{{Name: library, Version: version}}}}}
+	on := func(device, arch, library, version string) *record.Environment {
+		return &record.Environment{Platforms: []record.Platform{{Name: "amd",
+			Devices:   []record.Device{{Name: device, Arch: arch}},
+			Libraries: []record.Library{{Name: library, Version: version}}}}}
 	}
 	big := on("MI300X", "gfx942", "rocBLAS", "4.0")
 	for _, test := range []struct {
-		environments []*run.Environment
+		environments []*record.Environment
 		want         string // "" for no warning
 	}{
-		{[]*run.Environment{big, big, big}, ""},
-		{[]*run.Environment{nil, nil}, ""},
-		{[]*run.Environment{nil, {}}, ""},
-		{[]*run.Environment{big, on("MI300X", "gfx942", "rocBLAS", "4.1"), nil},
+		{[]*record.Environment{big, big, big}, ""},
+		{[]*record.Environment{nil, nil}, ""},
+		{[]*record.Environment{nil, {}}, ""},
+		{[]*record.Environment{big, on("MI300X", "gfx942", "rocBLAS", "4.1"), nil},
 			"MI300X (gfx942), rocBLAS 4.0 in 1.jsonl, MI300X (gfx942), rocBLAS 4.1 in 2.jsonl"},
-		{[]*run.Environment{big, big, on("MI300X", "gfx90a", "rocBLAS", "4.0")},
+		{[]*record.Environment{big, big, on("MI300X", "gfx90a", "rocBLAS", "4.0")},
 			"MI300X (gfx942), rocBLAS 4.0 in 1.jsonl, MI300X (gfx90a), rocBLAS 4.0 in 3.jsonl"},
-		{[]*run.Environment{big, nil}, "MI300X (gfx942), rocBLAS 4.0 in 1.jsonl, none in 2.jsonl"},
-		{[]*run.Environment{{}, big}, "none in 1.jsonl, MI300X (gfx942), rocBLAS 4.0 in 2.jsonl"},
-		{[]*run.Environment{on("MI300X", "gfx942", "rocBLAS", ""), on("MI300X", "gfx942", "hipBLAS", "")}, ""},
+		{[]*record.Environment{big, nil}, "MI300X (gfx942), rocBLAS 4.0 in 1.jsonl, none in 2.jsonl"},
+		{[]*record.Environment{{}, big}, "none in 1.jsonl, MI300X (gfx942), rocBLAS 4.0 in 2.jsonl"},
+		{[]*record.Environment{on("MI300X", "gfx942", "rocBLAS", ""), on("MI300X", "gfx942", "hipBLAS", "")}, ""},
 	} {
 		p := newRun(t, "a")
 		for i, e := range test.environments {

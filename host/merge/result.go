@@ -12,7 +12,7 @@ import (
 	"roclua/host/events"
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // build lists the cases of the plan, and where each is.
@@ -119,7 +119,7 @@ func (m *Merge) read(i int) (out read) {
 		have = have.with(next)
 	}
 	if have == nil {
-		lost := &luabind.Record{End: &luabind.End{Kind: luabind.EndLost, Message: "no shard has run the case"}}
+		lost := &record.Record{End: &record.End{Kind: record.EndLost, Message: "no shard has run the case"}}
 		out.result = &result.Result{Case: &out.Case.Case, Record: lost, Started: m.Files[0].Begin.Started,
 			HistoryMissing: true}
 		return out

@@ -13,9 +13,8 @@ import (
 	"roclua/host/events"
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/host/run"
 	"roclua/host/shard"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // planned is a plan and a folder with the events of its shards.
@@ -31,7 +30,7 @@ func newRun(t *testing.T, scenarios ...string) *planned {
 	var list []*plan.Scenario
 	for _, name := range scenarios {
 		sc := &plan.Scenario{Name: name, File: "solve.lua", Source: []byte("return { run = print }"),
-			Declared: &luabind.Scenario{}}
+			Declared: &record.Scenario{}}
 		sc.Settings.KnownFailures = []config.Exception{{Match: "^known", Reason: "a defect"}}
 		list = append(list, sc)
 	}
@@ -57,7 +56,7 @@ type attempt struct {
 	shard       int   // 0 for a run that is not divided
 	started     int64 // second
 	version     string
-	environment *run.Environment
+	environment *record.Environment
 	results     []*result.Result
 	seconds     float64 // until its end; 0 when it was killed
 }
@@ -122,13 +121,13 @@ func (p *planned) replace(t *testing.T, file string, line int, old, text string)
 // ended returns the result of a case that recorded a value.
 func (p *planned) ended(i int, value any) *result.Result {
 	return &result.Result{Case: &p.cases[i].Case, Started: time.Unix(1000+int64(i), 0).UTC(),
-		Record: &luabind.Record{Seconds: 1, Metrics: []luabind.Metric{{Name: "value", Value: value}}}}
+		Record: &record.Record{Seconds: 1, Metrics: []record.Metric{{Name: "value", Value: value}}}}
 }
 
 // endedBy returns the result of a case that ended early.
-func (p *planned) endedBy(i int, kind luabind.EndKind) *result.Result {
+func (p *planned) endedBy(i int, kind record.EndKind) *result.Result {
 	r := p.ended(i, int64(0))
-	r.Record.Metrics, r.Record.End = nil, &luabind.End{Kind: kind, Message: "ended"}
+	r.Record.Metrics, r.Record.End = nil, &record.End{Kind: kind, Message: "ended"}
 	return r
 }
 

@@ -19,7 +19,7 @@ import (
 	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/result"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // Case is one run of a scenario on a target.
@@ -27,7 +27,7 @@ type Case struct {
 	result.Case
 	Definition   *Scenario // scenario that it runs; nil in a plan that was read from an Outline
 	Target       config.Target
-	Input        luabind.Case  // scheme, parameters and seed, as the script gets them
+	Input        record.Case   // scheme, parameters and seed, as the script gets them
 	Faults       config.Faults // which allocations fail
 	Expectations []Expectation
 	Baseline     string // file that keeps its values; "" for none

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"roclua/host/config"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestPlansAreBounded makes sure that a plan of too many cases is an error before the cases are made.
@@ -36,7 +36,7 @@ func TestPlansAreBounded(t *testing.T) {
 			"2000000 cases are selected, a run can have at most 1000000: select some with --filter"},
 	} {
 		sc := &Scenario{Name: "s", File: "s.lua", Settings: test.settings,
-			Declared: &luabind.Scenario{Schemes: []string{"managed", "manual"}, Params: []luabind.Param{
+			Declared: &record.Scenario{Schemes: []string{"managed", "manual"}, Params: []record.Param{
 				{Name: "m", Value: 1.0}, {Name: "n", Value: 1.0}}}}
 		if sc.Settings.Schemes == nil {
 			sc.Settings.Schemes = []string{"managed"}

@@ -10,7 +10,7 @@ import (
 	"roclua/host/expect"
 	"roclua/host/result"
 	"roclua/internal/nearest"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // Expectation is a condition on a value of a case, or on a function over the values of several cases.
@@ -81,7 +81,7 @@ func (sc *Scenario) expectations(cfg *config.Config) []ExpectSource {
 
 // Check adds the outcome of each expectation on one case to the checks of its record. A case that was skipped or
 // ended early is not checked.
-func Check(list []Expectation, r *luabind.Record) {
+func Check(list []Expectation, r *record.Record) {
 	if r.Skipped != "" || r.End != nil {
 		return
 	}
@@ -90,7 +90,7 @@ func Check(list []Expectation, r *luabind.Record) {
 			continue
 		}
 		value, ok := result.Value(r, e.subject.Metric)
-		check := luabind.Check{Text: "expect " + e.String(), Where: e.where, Want: e.is.String()}
+		check := record.Check{Text: "expect " + e.String(), Where: e.where, Want: e.is.String()}
 		if ok {
 			check.Have, check.Passed = result.FormatExact(value), e.is.Holds(value)
 		} else {
@@ -149,7 +149,7 @@ func (o *Overall) of(sp *Space) []*over {
 }
 
 // Add adds the values of a case of a space. Cases must be added in the order of the plan.
-func (o *Overall) Add(sp *Space, r *luabind.Record) {
+func (o *Overall) Add(sp *Space, r *record.Record) {
 	for _, e := range o.run {
 		e.add(r)
 	}
@@ -159,7 +159,7 @@ func (o *Overall) Add(sp *Space, r *luabind.Record) {
 }
 
 // add adds the values of a case. A case without the value does not count: one that ended early fails by itself.
-func (e *over) add(r *luabind.Record) {
+func (e *over) add(r *record.Record) {
 	value, ok := result.Value(r, e.subject.Metric)
 	switch {
 	case ok && r.Skipped == "" && r.End == nil:
@@ -172,8 +172,8 @@ func (e *over) add(r *luabind.Record) {
 }
 
 // Checks returns the checks of the expectations.
-func (o *Overall) Checks() []luabind.Check {
-	var checks []luabind.Check
+func (o *Overall) Checks() []record.Check {
+	var checks []record.Check
 	for _, e := range o.run {
 		checks = append(checks, e.check())
 	}
@@ -185,8 +185,8 @@ func (o *Overall) Checks() []luabind.Check {
 	return checks
 }
 
-func (e *over) check() luabind.Check {
-	check := luabind.Check{Text: fmt.Sprintf("expect %s of %s", e.Expectation, e.group), Where: e.where,
+func (e *over) check() record.Check {
+	check := record.Check{Text: fmt.Sprintf("expect %s of %s", e.Expectation, e.group), Where: e.where,
 		Want: e.is.String(), Have: "no case has a value of that name"}
 	if e.found == nil {
 		check.Have += nearest.DidYouMean(e.subject.Metric, slices.Sorted(maps.Keys(e.known)))

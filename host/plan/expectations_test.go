@@ -7,7 +7,7 @@ import (
 
 	"roclua/hip"
 	"roclua/host/config"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // expectations parses expectations as a table of the configuration has them.
@@ -23,20 +23,20 @@ func expectations(t *testing.T, where string, texts map[string]string) []Expecta
 func TestExpectationsOfACase(t *testing.T) {
 	list := expectations(t, "solve.lua", map[string]string{"residual": "< 1e-10", "hip.malloc": "== 0", "max(n)": "< 1",
 		"residul": "< 1", "bytes": "< 100000000"})
-	metrics := []luabind.Metric{{Name: "residual", Value: 0.5}, {Name: "bytes", Value: int64(4732160)}}
+	metrics := []record.Metric{{Name: "residual", Value: 0.5}, {Name: "bytes", Value: int64(4732160)}}
 	for _, test := range []struct {
 		name string
-		r    luabind.Record
-		want []luabind.Check
+		r    record.Record
+		want []record.Check
 	}{
-		{"values", luabind.Record{Metrics: metrics}, []luabind.Check{
+		{"values", record.Record{Metrics: metrics}, []record.Check{
 			{Text: "expect bytes < 100000000", Where: "solve.lua", Passed: true, Have: "4732160", Want: "< 100000000"},
 			{Text: "expect hip.malloc == 0", Where: "solve.lua", Passed: true, Have: "0", Want: "== 0"},
 			{Text: "expect residual < 1e-10", Where: "solve.lua", Have: "0.5", Want: "< 1e-10"},
 			{Text: "expect residul < 1", Where: "solve.lua",
 				Have: `no value of that name, did you mean "residual"?`, Want: "< 1"}}},
-		{"a skipped case", luabind.Record{Metrics: metrics, Skipped: "no reason"}, nil},
-		{"a case that ended early", luabind.Record{Metrics: metrics, End: &luabind.End{}}, nil},
+		{"a skipped case", record.Record{Metrics: metrics, Skipped: "no reason"}, nil},
+		{"a case that ended early", record.Record{Metrics: metrics, End: &record.End{}}, nil},
 	} {
 		Check(list, &test.r)
 		if diff := cmp.Diff(test.want, test.r.Checks); diff != "" {
@@ -80,16 +80,16 @@ func TestExpectationsOverCases(t *testing.T) {
 		name   string
 		run    map[string]string
 		wanted []bool // of the cases of the three scenarios, and of a case without one
-		want   []luabind.Check
+		want   []record.Check
 	}{
 		{"the run and scenarios", map[string]string{"count(n)": "== 3", "n": "< 0"}, []bool{true, true, true, true},
-			[]luabind.Check{
+			[]record.Check{
 				{Text: "expect count(n) == 3 of all cases", Where: ofRun, Passed: true, Have: "3", Want: "== 3"},
 				{Text: "expect max(n) < 5 of one", Where: "one.lua", Have: "7", Want: "< 5"},
 				{Text: "expect sum(hip.malloc) == 3 of one", Where: "one.lua", Passed: true, Have: "3", Want: "== 3"},
 				{Text: "expect max(residul) < 5 of two", Where: "two.lua", Want: "< 5",
 					Have: `no case has a value of that name, did you mean "residual"?`}}},
-		{"scenarios", map[string]string{"n": "< 0"}, []bool{true, true, false, false}, []luabind.Check{
+		{"scenarios", map[string]string{"n": "< 0"}, []bool{true, true, false, false}, []record.Check{
 			{Text: "expect max(n) < 5 of one", Where: "one.lua", Have: "7", Want: "< 5"},
 			{Text: "expect sum(hip.malloc) == 3 of one", Where: "one.lua", Passed: true, Have: "3", Want: "== 3"},
 			{Text: "expect max(residul) < 5 of two", Where: "two.lua", Want: "< 5",
@@ -106,15 +106,15 @@ func TestExpectationsOverCases(t *testing.T) {
 				t.Errorf("%s: values of space %d are wanted: %t", test.name, i, have)
 			}
 		}
-		add := func(sp *Space, n any, r luabind.Record) {
-			r.Metrics = []luabind.Metric{{Name: "n", Value: n}, {Name: "residual", Value: 1.0}}
+		add := func(sp *Space, n any, r record.Record) {
+			r.Metrics = []record.Metric{{Name: "n", Value: n}, {Name: "residual", Value: 1.0}}
 			o.Add(sp, &r)
 		}
-		add(one, 7.0, luabind.Record{Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 1}}})
-		add(one, 9.0, luabind.Record{Skipped: "no reason"})
-		add(one, 11.0, luabind.Record{End: &luabind.End{}})
-		add(one, int64(2), luabind.Record{Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 2}}})
-		add(two, 4.0, luabind.Record{})
+		add(one, 7.0, record.Record{Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 1}}})
+		add(one, 9.0, record.Record{Skipped: "no reason"})
+		add(one, 11.0, record.Record{End: &record.End{}})
+		add(one, int64(2), record.Record{Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 2}}})
+		add(two, 4.0, record.Record{})
 		if diff := cmp.Diff(test.want, o.Checks()); diff != "" {
 			t.Errorf("%s (-want +have):\n%s", test.name, diff)
 		}
@@ -122,7 +122,7 @@ func TestExpectationsOverCases(t *testing.T) {
 	cfg := config.New("s.lua")
 	cfg.Expect = map[string]string{"count(n)": "== 1"}
 	o, _ := NewOverall(cfg)
-	o.Add(nil, &luabind.Record{Metrics: []luabind.Metric{{Name: "n", Value: 1.0}}})
+	o.Add(nil, &record.Record{Metrics: []record.Metric{{Name: "n", Value: 1.0}}})
 	if checks := o.Checks(); len(checks) != 1 || !checks[0].Passed {
 		t.Errorf("an expectation of the run alone: %+v", checks)
 	}

@@ -10,7 +10,7 @@ import (
 
 	_ "roclua/hip/cpu"
 	"roclua/host/config"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestFaultsAreSimulated skips cases with faults on real devices.
@@ -54,7 +54,7 @@ func TestFaultsOfConfigurations(t *testing.T) {
 		t.Error(diff)
 	}
 	sc := &Scenario{Name: "s", Settings: cfg.Scenarios[0], File: "s.lua",
-		Declared: &luabind.Scenario{Params: []luabind.Param{{Name: "n", Value: 4.0}}}}
+		Declared: &record.Scenario{Params: []record.Param{{Name: "n", Value: 4.0}}}}
 	sp, err := newSpace(cfg, sc)
 	if err != nil {
 		t.Fatal(err)

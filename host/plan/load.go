@@ -17,7 +17,8 @@ import (
 	"roclua/host/exit"
 	"roclua/host/worker"
 	"roclua/input"
-	"roclua/luabind"
+	"roclua/luabind/record"
+	"roclua/luabind/vm/bounds"
 )
 
 // describe returns what a script declares. The error is not about the script.
@@ -78,7 +79,7 @@ const scriptsOfWorker = 16
 // describedAtOnce returns how many of n scripts are described at a time. In the full sandbox it is one: top levels have
 // effects, and each waits in its worker for its case.
 func describedAtOnce(cfg *config.Config, workers *worker.Pool, n int) int {
-	if !cfg.Isolates() || workers == nil || cfg.Sandbox == luabind.SandboxFull {
+	if !cfg.Isolates() || workers == nil || cfg.Sandbox == bounds.SandboxFull {
 		return 1
 	}
 	return max(1, min(cmp.Or(cfg.Jobs, runtime.GOMAXPROCS(0)), n/scriptsOfWorker))
@@ -179,9 +180,9 @@ type loader struct {
 // of reading the file. load fails if ctx ends, or if no script can be described.
 func (l loader) load(ctx context.Context, f foundScript, source []byte, unread error) ([]*Scenario, error) {
 	file := filepath.ToSlash(f.path)
-	d := worker.Description{Scenarios: []*luabind.Scenario{{}}}
+	d := worker.Description{Scenarios: []*record.Scenario{{}}}
 	if unread != nil {
-		d.Err = &luabind.End{Kind: luabind.EndScript, Message: "cannot read the script: " + unread.Error()}
+		d.Err = &record.End{Kind: record.EndScript, Message: "cannot read the script: " + unread.Error()}
 		source = nil
 	} else {
 		var err error

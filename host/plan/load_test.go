@@ -10,7 +10,7 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/worker"
-	"roclua/luabind"
+	"roclua/luabind/vm/bounds"
 )
 
 // TestDescribedAtOnce counts the scripts that are described at a time.
@@ -26,7 +26,7 @@ func TestDescribedAtOnce(t *testing.T) {
 		"as many as jobs":    {func(c *config.Config) { c.Jobs = 3 }, pool, scriptsOfWorker * 9, 3},
 		"enough for two":     {func(c *config.Config) { c.Jobs = 9 }, pool, scriptsOfWorker * 2, 2},
 		"each processor":     {func(c *config.Config) {}, pool, 1 << 20, runtime.GOMAXPROCS(0)},
-		"full sandbox":       {func(c *config.Config) { c.Sandbox = luabind.SandboxFull }, pool, 1 << 20, 1},
+		"full sandbox":       {func(c *config.Config) { c.Sandbox = bounds.SandboxFull }, pool, 1 << 20, 1},
 		"without processes":  {func(c *config.Config) { c.Isolation = "case" }, pool, 1 << 20, 1},
 		"no worker to start": {func(c *config.Config) {}, nil, 1 << 20, 1},
 	} {

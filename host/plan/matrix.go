@@ -12,7 +12,7 @@ import (
 	"roclua/host/result"
 	"roclua/internal/nearest"
 	"roclua/internal/units"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // setPoints sets the parameters of the cases: settings for all cases, the axes that step together, and every axis of
@@ -171,7 +171,7 @@ func (sc *Scenario) setAxes(texts []string) error {
 
 // item reads a value of an axis that is not a number: true and false are booleans for a parameter that is one.
 func (sc *Scenario) item(name, text string) any {
-	isBoolean := slices.ContainsFunc(sc.Declared.Params, func(p luabind.Param) bool {
+	isBoolean := slices.ContainsFunc(sc.Declared.Params, func(p record.Param) bool {
 		return p.Name == name && KindOf(p.Value) == "boolean"
 	})
 	if isBoolean && (text == "true" || text == "false") {
@@ -198,7 +198,7 @@ func (sc *Scenario) checkParam(name string, v any) (any, error) {
 		}
 		return v, nil
 	}
-	i := slices.IndexFunc(sc.Declared.Params, func(p luabind.Param) bool { return p.Name == name })
+	i := slices.IndexFunc(sc.Declared.Params, func(p record.Param) bool { return p.Name == name })
 	if i < 0 {
 		return nil, unknownParam("scenario "+sc.Name, name, sc)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/result"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // randomScenarios returns scenarios with random axes, steps, schemes and repetitions.
@@ -23,8 +23,8 @@ func randomScenarios(t *testing.T, r *rand.Rand) (*config.Config, []*Scenario) {
 	cfg.Targets = append(cfg.Targets, config.Target{Platform: "cpu", Profile: "rocm-6.4", Arch: "gfx942"})
 	var list []*Scenario
 	for i := range 1 + r.IntN(3) {
-		sc := &Scenario{Name: fmt.Sprint("s", i), File: "s.lua", Declared: &luabind.Scenario{About: "about",
-			Params: []luabind.Param{{Name: "n", Value: 1.0}, {Name: "k", Value: 2.0}, {Name: "type", Value: "d"},
+		sc := &Scenario{Name: fmt.Sprint("s", i), File: "s.lua", Declared: &record.Scenario{About: "about",
+			Params: []record.Param{{Name: "n", Value: 1.0}, {Name: "k", Value: 2.0}, {Name: "type", Value: "d"},
 				{Name: "flag", Value: false}}}}
 		sc.Settings.Repeat = r.IntN(3)
 		sc.Settings.KnownFailures = []config.Exception{{Match: "n=3", Reason: "three"}}
@@ -115,7 +115,7 @@ func TestCaseIDsAreUnique(t *testing.T) {
 		},
 	} {
 		cfg := config.New("s.lua")
-		sc := &Scenario{Name: "s", File: "s.lua", Declared: &luabind.Scenario{Params: []luabind.Param{
+		sc := &Scenario{Name: "s", File: "s.lua", Declared: &record.Scenario{Params: []record.Param{
 			{Name: "n", Value: 1.0}, {Name: "k", Value: 2.0}, {Name: "type", Value: "d"}, {Name: "u", Value: "d"}}}}
 		sc.Settings.Matrix = map[string]any{"n": []any{1.0, 2.0}}
 		if _, err := New(cfg, []*Scenario{sc}); err != nil {
@@ -134,7 +134,7 @@ func TestCaseIDsAreUnique(t *testing.T) {
 
 // million returns a scenario with a million cases.
 func million(tb testing.TB) (*config.Config, []*Scenario) {
-	sc := &Scenario{Name: "s", File: "s.lua", Declared: &luabind.Scenario{Params: []luabind.Param{
+	sc := &Scenario{Name: "s", File: "s.lua", Declared: &record.Scenario{Params: []record.Param{
 		{Name: "n", Value: 1.0}, {Name: "m", Value: 1.0}, {Name: "type", Value: "d"}}}}
 	sc.Settings.Matrix = map[string]any{"n": "1:1000", "m": "1:250", "type": []any{"s", "d", "c", "z"}}
 	return config.New("s.lua"), []*Scenario{sc}
@@ -163,7 +163,7 @@ func TestMillionCases(t *testing.T) {
 	}
 	sc := list[0]
 	sc.Settings.Matrix["k"] = "1:1000"
-	sc.Declared.Params = append(sc.Declared.Params, luabind.Param{Name: "k", Value: 1.0})
+	sc.Declared.Params = append(sc.Declared.Params, record.Param{Name: "k", Value: 1.0})
 	if _, err := New(cfg, list); err == nil {
 		t.Error("a plan has a thousand million cases")
 	}

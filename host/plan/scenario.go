@@ -11,7 +11,7 @@ import (
 
 	"roclua/host/baseline"
 	"roclua/host/config"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // Scenario is a script with what it declares and how it is run.
@@ -19,7 +19,7 @@ type Scenario struct {
 	Name        string // "query/minimum_size"
 	File        string // the script's path as messages show it, with slashes
 	Source      []byte // text of the script; nil if it cannot be read
-	Declared    *luabind.Scenario
+	Declared    *record.Scenario
 	Settings    config.Scenario
 	SearchPaths []string // folders that require searches
 
@@ -28,7 +28,7 @@ type Scenario struct {
 
 	// Broken is why the script cannot be loaded: it cannot be read or compiled, its top level raises an error, or it
 	// declares an invalid scenario. The scenario is then a plain script, with a case on each target that fails.
-	Broken *luabind.End
+	Broken *record.End
 }
 
 // Tags returns the tags of the script and those of the configuration.
@@ -142,7 +142,7 @@ func (sc *Scenario) baselineFile(cfg *config.Config) string {
 }
 
 func (sc *Scenario) hasParam(name string) bool {
-	return slices.ContainsFunc(sc.Declared.Params, func(p luabind.Param) bool { return p.Name == name })
+	return slices.ContainsFunc(sc.Declared.Params, func(p record.Param) bool { return p.Name == name })
 }
 
 // hasAxis reports whether an axis of the name can vary something: a parameter of the scenario, or a key of faults.
@@ -150,7 +150,7 @@ func (sc *Scenario) hasAxis(name string) bool { return sc.hasParam(name) || conf
 
 // isNumber reports whether a parameter's default is a number, as the keys of faults are.
 func (sc *Scenario) isNumber(name string) bool {
-	return config.IsFaultAxis(name) || slices.ContainsFunc(sc.Declared.Params, func(p luabind.Param) bool {
+	return config.IsFaultAxis(name) || slices.ContainsFunc(sc.Declared.Params, func(p record.Param) bool {
 		_, number := p.Value.(float64)
 		return p.Name == name && number
 	})

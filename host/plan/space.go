@@ -12,7 +12,7 @@ import (
 	"roclua/host/config"
 	"roclua/host/result"
 	"roclua/internal/escape"
-	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -285,7 +285,7 @@ func (sp *Space) caseAt(position int) *Case {
 		Expectations: sp.expectations, Tolerances: sp.tolerances,
 		Target: config.Target{Platform: t.Platform, Profile: t.Profile, Arch: t.Arch,
 			DeviceMemory: config.Size(t.DeviceMemory)},
-		Input: luabind.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
+		Input: record.Case{Scheme: sp.Schemes[d.scheme], Bytes: sp.Bytes, Seed: sp.Seed}}
 	if c.First = c.ID; d.repetition > 0 {
 		d.repetition = 0
 		c.First = sp.id(d)

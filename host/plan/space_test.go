@@ -12,13 +12,13 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/result"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // scenarioOf returns a scenario with parameters of each kind.
 func scenarioOf(schemes ...string) *Scenario {
-	return &Scenario{Name: "a/s", File: "a/s.lua", Declared: &luabind.Scenario{Schemes: schemes,
-		Params: []luabind.Param{{Name: "n", Value: 1.0}, {Name: "type", Value: "d"}, {Name: "flag", Value: false}}}}
+	return &Scenario{Name: "a/s", File: "a/s.lua", Declared: &record.Scenario{Schemes: schemes,
+		Params: []record.Param{{Name: "n", Value: 1.0}, {Name: "type", Value: "d"}, {Name: "flag", Value: false}}}}
 }
 
 // describeCase writes what is special about a case on one line.
@@ -117,12 +117,12 @@ func TestCases(t *testing.T) {
 		}, []string{`a/s[scheme=managed] skip "for the platforms amd"`,
 			`a/s[scheme=manual] skip "for the platforms amd"`}},
 		{"a broken script", func(cfg *config.Config, sc *Scenario) {
-			sc.Broken = &luabind.End{Message: "broken"}
+			sc.Broken = &record.End{Message: "broken"}
 			cfg.Baseline, cfg.Faults.Every, cfg.Tolerance = "kept", 1, map[string]string{"x": "1"}
 			sc.Settings.Matrix, sc.Settings.Repeat = map[string]any{"q": "1:2"}, 5
 		}, []string{"a/s baseline kept/a/s.toml"}},
 		{"a broken script that is skipped", func(cfg *config.Config, sc *Scenario) {
-			sc.Broken = &luabind.End{Message: "broken"}
+			sc.Broken = &record.End{Message: "broken"}
 			cfg.Baseline = "kept"
 			sc.Settings.Skip = []config.Exception{{Match: "s", Reason: "slow"}}
 		}, []string{`a/s skip "slow"`}},

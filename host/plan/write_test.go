@@ -14,7 +14,7 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/exit"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // inspected is a folder whose plan has all that WriteText and WriteJSON distinguish.
@@ -274,7 +274,7 @@ func TestUnreadableScripts(t *testing.T) {
 		t.Fatal(diff)
 	}
 	d := list[2]
-	if d.Broken == nil || d.Broken.Kind != luabind.EndScript || d.Source != nil || !d.Declared.Plain ||
+	if d.Broken == nil || d.Broken.Kind != record.EndScript || d.Source != nil || !d.Declared.Plain ||
 		!strings.HasPrefix(d.ErrorText(), "cannot read the script: open scripts/d.lua: ") {
 		t.Errorf("%+v, %s", d, d.ErrorText())
 	}

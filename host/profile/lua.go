@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/VictoriaMetrics/easyproto"
+	"roclua/luabind/record"
 
-	"roclua/luabind"
+	"github.com/VictoriaMetrics/easyproto"
 )
 
 // Lua collects where the scripts of a run spend their time. Its methods can be called at the same time. The zero value
@@ -38,7 +38,7 @@ type sample struct {
 }
 
 // Add adds where a case spent its time.
-func (l *Lua) Add(p *luabind.LuaProfile) {
+func (l *Lua) Add(p *record.LuaProfile) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.samples == nil {

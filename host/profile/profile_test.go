@@ -12,16 +12,15 @@ import (
 	pprofile "github.com/google/pprof/profile"
 
 	"roclua/host/profile"
-	"roclua/luabind"
-	"roclua/luabind/vm"
+	"roclua/luabind/record"
 )
 
 // caseProfile is the profile of a case: 30 ms on line 3 of a function that line 7 calls, 10 ms of them in hip.malloc,
 // and 5 ms on line 7 itself. Line 3 calls its own function again.
-func caseProfile() *luabind.LuaProfile {
-	return &luabind.LuaProfile{
-		Places: []vm.Place{{File: "a.lua", Line: 3, Defined: 2}, {File: "a.lua", Line: 7}, {Host: "hip.malloc"}},
-		Samples: []vm.Sample{{Stack: []int{0, 0, 1}, Nanoseconds: 20e6, Count: 4},
+func caseProfile() *record.LuaProfile {
+	return &record.LuaProfile{
+		Places: []record.Place{{File: "a.lua", Line: 3, Defined: 2}, {File: "a.lua", Line: 7}, {Host: "hip.malloc"}},
+		Samples: []record.Sample{{Stack: []int{0, 0, 1}, Nanoseconds: 20e6, Count: 4},
 			{Stack: []int{2, 0, 1}, Nanoseconds: 10e6, Count: 2}, {Stack: []int{1}, Nanoseconds: 5e6, Count: 1}},
 	}
 }
@@ -57,10 +56,10 @@ func TestBoundsOfTheTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := func(times ...int64) string {
-		p := &luabind.LuaProfile{}
+		p := &record.LuaProfile{}
 		for i, ns := range times {
-			p.Places = append(p.Places, vm.Place{File: "a.lua", Line: i + 1})
-			p.Samples = append(p.Samples, vm.Sample{Stack: []int{i}, Nanoseconds: ns, Count: 1})
+			p.Places = append(p.Places, record.Place{File: "a.lua", Line: i + 1})
+			p.Samples = append(p.Samples, record.Sample{Stack: []int{i}, Nanoseconds: ns, Count: 1})
 		}
 		var l profile.Lua
 		l.Add(p)

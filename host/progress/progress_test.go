@@ -14,6 +14,7 @@ import (
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // screen is a simple terminal: it keeps what was written, and returns what a user sees.
@@ -59,7 +60,7 @@ func casesOf(name string, n int) plan.List {
 }
 
 func endOf(c *plan.Case, err error) *result.Result {
-	return &result.Result{Case: &c.Case, Record: &luabind.Record{End: luabind.EndOf(err), Seconds: 0.25}}
+	return &result.Result{Case: &c.Case, Record: &record.Record{End: luabind.EndOf(err), Seconds: 0.25}}
 }
 
 func TestTerminal(t *testing.T) {

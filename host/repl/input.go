@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // Lines is a source of lines for a session.
@@ -21,7 +21,7 @@ var ErrDiscarded = errors.New("the line was discarded")
 
 // Converse feeds lines to a session until there are no more, and returns the records of Session.End. A signal stops the
 // running entry. An interactive session continues after an interrupt; any other signal ends the session.
-func Converse(s *Session, lines Lines, signals <-chan os.Signal) []*luabind.Record {
+func Converse(s *Session, lines Lines, signals <-chan os.Signal) []*record.Record {
 	s.Greet()
 	for !s.Ended() {
 		line, err := s.await(lines, signals)

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	_ "roclua/hip/cpu"
-	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -215,7 +215,7 @@ func TestFailedRestartKeepsTheSettings(t *testing.T) {
 	if out.String() != want {
 		t.Errorf("wrote\n%s\nwant\n%s", out, want)
 	}
-	if !slices.ContainsFunc(s.End(), func(r *luabind.Record) bool { return len(r.Problems) == 1 }) {
+	if !slices.ContainsFunc(s.End(), func(r *record.Record) bool { return len(r.Problems) == 1 }) {
 		t.Error("the leak of the first state is not recorded")
 	}
 }

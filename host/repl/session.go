@@ -16,6 +16,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -60,7 +61,7 @@ type Session struct {
 	line    int      // number of the last line
 	pending []string // lines of an entry that is not complete
 	ended   bool     // the user ended the session
-	records []*luabind.Record
+	records []*record.Record
 }
 
 // New opens a device and starts a session on it. A handle that cannot be opened is reported and does not end the
@@ -106,9 +107,9 @@ func (s *Session) close() {
 
 // remember keeps an error for the exit code. In an interactive session only defects of the program count: the user
 // has seen the other errors.
-func (s *Session) remember(record *luabind.Record) {
-	if !s.Interactive || record.End != nil && record.End.Kind == luabind.EndInternal {
-		s.records = append(s.records, record)
+func (s *Session) remember(r *record.Record) {
+	if !s.Interactive || r.End != nil && r.End.Kind == record.EndInternal {
+		s.records = append(s.records, r)
 	}
 }
 
@@ -133,7 +134,7 @@ func (s *Session) restart(change func(*Settings)) error {
 }
 
 // End closes the session, and returns records of the errors that decide the exit code.
-func (s *Session) End() []*luabind.Record {
+func (s *Session) End() []*record.Record {
 	if s.pending != nil {
 		s.evaluate(context.Background(), true)
 	}
@@ -169,7 +170,7 @@ func (s *Session) Discard() {
 // Stop ends the session because the program was interrupted.
 func (s *Session) Stop(cause error) {
 	s.pending, s.ended = nil, true
-	s.records = append(s.records, &luabind.Record{End: luabind.EndOf(cause)})
+	s.records = append(s.records, &record.Record{End: luabind.EndOf(cause)})
 }
 
 // Prompt returns the prompt of the next line, with its number, which messages name.
@@ -210,6 +211,6 @@ func (s *Session) run(ctx context.Context, entry *luabind.Script) error {
 
 // fail reports an error. The session continues.
 func (s *Session) fail(err error) {
-	s.remember(&luabind.Record{End: luabind.EndOf(err)})
+	s.remember(&record.Record{End: luabind.EndOf(err)})
 	s.showError(err)
 }

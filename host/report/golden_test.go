@@ -16,16 +16,15 @@ import (
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/result"
-	"roclua/host/run"
 	"roclua/internal/atomicfile"
 	"roclua/internal/escape"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected reports")
 
 // caseOf returns a result of a scenario on a target, "cpu/rocm-7.2/gfx90a".
-func caseOf(scenario string, n int, target string, record luabind.Record) *result.Result {
+func caseOf(scenario string, n int, target string, record record.Record) *result.Result {
 	place := strings.Split(target, "/")
 	return &result.Result{Record: &record, Case: &result.Case{
 		ID:       fmt.Sprintf("%s[n=%d]@%s", scenario, n, target),
@@ -37,49 +36,49 @@ func caseOf(scenario string, n int, target string, record luabind.Record) *resul
 func reportWith(results ...*result.Result) *Report {
 	return &Report{Version: "v1", Argv: []string{"roclua", "run"}, Config: config.New("solve.lua"), Exit: exit.Failed,
 		Started: time.Unix(0, 0), Seconds: 1.25, Results: results,
-		Environment: func() *run.Environment { return &run.Environment{OS: "linux", CPUArch: "amd64", CPUs: 2} }}
+		Environment: func() *record.Environment { return &record.Environment{OS: "linux", CPUArch: "amd64", CPUs: 2} }}
 }
 
 const target = "cpu/rocm-7.2/gfx90a"
 
 // failedCheck returns a record with a check that failed, and a log.
-func failedCheck(have int, log string) luabind.Record {
-	return luabind.Record{Log: log, Seconds: 0.5, Checks: []luabind.Check{
+func failedCheck(have int, log string) record.Record {
+	return record.Record{Log: log, Seconds: 0.5, Checks: []record.Check{
 		{Text: "first", Where: "solve.lua:3", Passed: true},
 		{Text: "equal", Where: "solve.lua:7", Have: fmt.Sprint(have), Want: "1"}}}
 }
 
 // outcomes has a case of every outcome, and of most kinds of problems.
 func outcomes() *Report {
-	changed := caseOf("changed", 1, target, luabind.Record{})
+	changed := caseOf("changed", 1, target, record.Record{})
 	changed.Changes = []baseline.Change{{Kind: baseline.More, Case: changed.ID, Name: "bytes", Old: 64.0, New: 128.0}}
 	known := caseOf("known", 1, target, failedCheck(5, ""))
 	known.KnownFailure = "issue | 5"
-	faulty := caseOf("faulty", 1, target, luabind.Record{Log: "a log\n", Stats: hip.Stats{Injected: 4},
-		End: &luabind.End{Kind: luabind.EndScript, Message: "boom\nagain", Where: "faulty.lua:4", File: "faulty.lua",
+	faulty := caseOf("faulty", 1, target, record.Record{Log: "a log\n", Stats: hip.Stats{Injected: 4},
+		End: &record.End{Kind: record.EndScript, Message: "boom\nagain", Where: "faulty.lua:4", File: "faulty.lua",
 			Line: 4, Traceback: "faulty.lua:4: in f\nfaulty.lua:9"},
 		Faults: []hip.Call{{Name: "hipMalloc", Bytes: 64, Injected: "every", Cause: hip.CauseScript},
 			{Name: "hipMallocAsync", Bytes: 128, Injected: "nth = 2", Cause: "growth", HasStream: true, Stream: 3,
 				Origin: "faulty.lua:3"}}})
 	faulty.InjectsFaults = true
-	unmet := caseOf("unmet", 1, target, luabind.Record{Log: "not shown\n"})
+	unmet := caseOf("unmet", 1, target, record.Record{Log: "not shown\n"})
 	unmet.InjectsFaults = true
-	skippedFaults := caseOf("skipped", 4, target, luabind.Record{Skipped: "other"})
+	skippedFaults := caseOf("skipped", 4, target, record.Record{Skipped: "other"})
 	skippedFaults.InjectsFaults = true
-	passed := luabind.Record{Log: "printed\n\nmore\n", Seconds: 0.25, Metrics: []luabind.Metric{
+	passed := record.Record{Log: "printed\n\nmore\n", Seconds: 0.25, Metrics: []record.Metric{
 		{Name: "bytes", Value: int64(64), Unit: "bytes"}, {Name: "x", Value: 3.14159, Unit: "s"},
 		{Name: "text", Value: "a|b"}}}
 	r := reportWith(caseOf("solve", 1, target, passed),
-		caseOf("solve", 1, "cpu/rocm-6.4/gfx90a", luabind.Record{}),
+		caseOf("solve", 1, "cpu/rocm-6.4/gfx90a", record.Record{}),
 		caseOf("solve", 2, target, failedCheck(2, "line 1\n\nline 2\n")), changed, known, faulty, unmet,
-		caseOf("skipped", 1, target, luabind.Record{Skipped: "no GPU"}),
-		caseOf("skipped", 2, target, luabind.Record{Skipped: "other"}),
-		caseOf("skipped", 3, target, luabind.Record{Skipped: "no GPU"}), skippedFaults,
-		caseOf("leaks", 1, target, luabind.Record{Problems: []string{"64 bytes leaked", "a stream leaked"}}),
-		caseOf("ends", 1, target, luabind.Record{End: &luabind.End{Kind: luabind.EndCanceled}}),
+		caseOf("skipped", 1, target, record.Record{Skipped: "no GPU"}),
+		caseOf("skipped", 2, target, record.Record{Skipped: "other"}),
+		caseOf("skipped", 3, target, record.Record{Skipped: "no GPU"}), skippedFaults,
+		caseOf("leaks", 1, target, record.Record{Problems: []string{"64 bytes leaked", "a stream leaked"}}),
+		caseOf("ends", 1, target, record.Record{End: &record.End{Kind: record.EndCanceled}}),
 		caseOf("ends", 2, target,
-			luabind.Record{End: &luabind.End{Kind: luabind.EndDied, Message: "exited with code 3"}}))
-	r.Overall = []luabind.Check{{Text: "faster", Have: "2 s", Want: "1 s"}, {Text: "fewer", Passed: true, Have: "1"}}
+			record.Record{End: &record.End{Kind: record.EndDied, Message: "exited with code 3"}}))
+	r.Overall = []record.Check{{Text: "faster", Have: "2 s", Want: "1 s"}, {Text: "fewer", Passed: true, Have: "1"}}
 	r.Gone = []baseline.Change{{Kind: baseline.Gone, Case: "old[n=1]@" + target},
 		{Kind: baseline.Gone, Case: "old[n=2]@" + target}}
 	r.Updated = "baseline: 1 case was written\n"
@@ -103,9 +102,9 @@ func many(cases int, differ bool) *Report {
 
 // targets returns a report of one case on several platforms and architectures.
 func targets() *Report {
-	r := reportWith(caseOf("solve", 1, "cpu/rocm-7.2/gfx90a", luabind.Record{}),
-		caseOf("solve", 1, "cpu/rocm-7.2/gfx942", luabind.Record{}),
-		caseOf("solve", 1, "amd/rocm-7.2/gfx942", luabind.Record{Stats: hip.Stats{Injected: 1},
+	r := reportWith(caseOf("solve", 1, "cpu/rocm-7.2/gfx90a", record.Record{}),
+		caseOf("solve", 1, "cpu/rocm-7.2/gfx942", record.Record{}),
+		caseOf("solve", 1, "amd/rocm-7.2/gfx942", record.Record{Stats: hip.Stats{Injected: 1},
 			Faults: []hip.Call{{Name: "hipMalloc", Bytes: 64, Injected: "every", Cause: hip.CauseScript}}}))
 	r.Results[2].InjectsFaults = true
 	r.Exit = exit.Pass
@@ -116,7 +115,7 @@ func targets() *Report {
 var reports = map[string]func() *Report{
 	"outcomes":   outcomes,
 	"targets":    targets,
-	"one":        func() *Report { return reportWith(caseOf("solve", 1, target, luabind.Record{})) },
+	"one":        func() *Report { return reportWith(caseOf("solve", 1, target, record.Record{})) },
 	"values_9":   func() *Report { return many(9, true) },
 	"values_10":  func() *Report { return many(10, true) },
 	"same_in_9":  func() *Report { return many(9, false) },
@@ -251,8 +250,8 @@ func TestSummaryOfTheStep(t *testing.T) {
 // TestPageOfOutcomes checks what the page says about the run and about the history of cases.
 func TestPageOfOutcomes(t *testing.T) {
 	for code, want := range map[exit.Code]string{exit.Pass: `"passed":true`, exit.Failed: `"passed":false`} {
-		r := reportWith(caseOf("solve", 1, target, luabind.Record{}),
-			caseOf("solve", 2, target, luabind.Record{Skipped: "no GPU"}), caseOf("solve", 3, target, luabind.Record{}))
+		r := reportWith(caseOf("solve", 1, target, record.Record{}),
+			caseOf("solve", 2, target, record.Record{Skipped: "no GPU"}), caseOf("solve", 3, target, record.Record{}))
 		r.Exit, r.Results[2].HistoryMissing = code, true
 		var out bytes.Buffer
 		if err := writeHTML(&out, r); err != nil {

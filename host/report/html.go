@@ -10,7 +10,7 @@ import (
 	"roclua/host/report/page"
 	"roclua/host/report/timeline"
 	"roclua/host/result"
-	"roclua/host/run"
+	"roclua/luabind/record"
 )
 
 // writeHTML writes a page with a table of the cases and pictures of their memory over time.
@@ -56,7 +56,7 @@ func pageCase(c *result.Result) *page.Case {
 }
 
 // buildTexts describes which build of the libraries each profile reproduces.
-func buildTexts(profiles []run.Profile) (list []string) {
+func buildTexts(profiles []record.Profile) (list []string) {
 	for _, p := range profiles {
 		list = append(list, p.String())
 	}
@@ -65,7 +65,7 @@ func buildTexts(profiles []run.Profile) (list []string) {
 
 // machineText describes the machine, and the revision of the project when it is known; "" for merged runs that do not
 // say where they ran.
-func machineText(e *run.Environment) string {
+func machineText(e *record.Environment) string {
 	if e == nil {
 		return ""
 	}

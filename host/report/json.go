@@ -8,8 +8,8 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/result"
-	"roclua/host/run"
 	"roclua/internal/jsonwriter"
+	"roclua/luabind/record"
 )
 
 // Document is a run as --out json writes it. Its schema is made from these types and their comments.
@@ -20,7 +20,7 @@ type Document struct {
 	Argv          []string            `json:"argv"`              // command line
 	Started       time.Time           `json:"started"`           // when the run began
 	Seconds       float64             `json:"seconds"`           // wall time of the run
-	Environment   *run.Environment    `json:"environment"`       // machine that it ran on
+	Environment   *record.Environment `json:"environment"`       // machine that it ran on
 	Shards        []Shard             `json:"shards,omitempty"`  // attempts of shards that were merged
 	Config        *config.Config      `json:"config"`            // configuration as it was resolved
 	Cases         []result.Entry      `json:"cases"`             // in the order of the plan
@@ -32,12 +32,12 @@ type Document struct {
 
 // Shard is an attempt of a shard that was merged.
 type Shard struct {
-	Shard       string           `json:"shard,omitempty"`       // part of the plan, "3/6"; absent for all of it
-	File        string           `json:"file"`                  // its events
-	Started     time.Time        `json:"started"`               // when it began
-	Cases       int              `json:"cases"`                 // cases that it recorded
-	Ended       bool             `json:"ended"`                 // it ended by itself, and was not killed
-	Environment *run.Environment `json:"environment,omitempty"` // machine that it ran on
+	Shard       string              `json:"shard,omitempty"`       // part of the plan, "3/6"; absent for all of it
+	File        string              `json:"file"`                  // its events
+	Started     time.Time           `json:"started"`               // when it began
+	Cases       int                 `json:"cases"`                 // cases that it recorded
+	Ended       bool                `json:"ended"`                 // it ended by itself, and was not killed
+	Environment *record.Environment `json:"environment,omitempty"` // machine that it ran on
 }
 
 // writeJSON writes the report for programs: one document, numbers unrounded, sizes as integers. The cases are written

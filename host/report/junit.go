@@ -8,8 +8,7 @@ import (
 	"strings"
 
 	"roclua/host/result"
-	"roclua/host/run"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // junitSuite counts the cases of a script.
@@ -17,8 +16,8 @@ type junitSuite struct {
 	name                             string
 	tests, failures, errors, skipped int
 	seconds                          float64
-	cases                            []int           // places of the cases in the results
-	overall                          []luabind.Check // the suite has these in place of cases
+	cases                            []int          // places of the cases in the results
+	overall                          []record.Check // the suite has these in place of cases
 }
 
 // writeJUnit writes the report for CI servers: a suite for each script, a test for each case. The counts come first, so
@@ -140,7 +139,7 @@ func writeJUnitCase(x *xmlWriter, c *result.Result) {
 }
 
 // writeProfiles writes the build of each profile as a property.
-func writeProfiles(x *xmlWriter, profiles []run.Profile) {
+func writeProfiles(x *xmlWriter, profiles []record.Profile) {
 	if len(profiles) == 0 {
 		return
 	}

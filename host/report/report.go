@@ -18,8 +18,7 @@ import (
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/result"
-	"roclua/host/run"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // Report is a finished run.
@@ -31,15 +30,15 @@ type Report struct {
 	Store   *result.Store    // has the whole results; may be nil
 	New     []*result.Result // results of the cases that ran now, when others keep earlier results; else nil
 	Exit    exit.Code
-	Overall []luabind.Check   // expectations over several cases
+	Overall []record.Check    // expectations over several cases
 	Gone    []baseline.Change // cases of baselines that the run does not have
 	Updated string            // what --update did
 	Started time.Time
 	Seconds float64 // wall time
 
-	Profiles    []run.Profile           // modelled releases of the run
-	Environment func() *run.Environment // describes the machine and the project; opens the libraries of the platforms
-	Shards      []Shard                 // attempts of shards that were merged; nil for a single run
+	Profiles    []record.Profile           // modelled releases of the run
+	Environment func() *record.Environment // describes machine and project; opens the libraries of the platforms
+	Shards      []Shard                    // attempts of shards that were merged; nil for a single run
 
 	Color       bool   // text on standard output is colored
 	Verbose     bool   // text has the logs of cases that passed
@@ -174,4 +173,4 @@ func (r *Report) goneIDs() []string {
 	return ids
 }
 
-func failed(c luabind.Check) bool { return !c.Passed }
+func failed(c record.Check) bool { return !c.Passed }

@@ -24,27 +24,26 @@ import (
 	"roclua/host/exit"
 	"roclua/host/report/page"
 	"roclua/host/result"
-	"roclua/host/revision"
-	"roclua/host/run"
 	"roclua/internal/atomicfile"
-	"roclua/luabind"
+	"roclua/internal/revision"
+	"roclua/luabind/record"
 )
 
 // sample is a report of a case that passed, one that failed, and one that was skipped.
 func sample() *Report {
-	of := func(scheme string, record luabind.Record) *result.Result {
+	of := func(scheme string, record record.Record) *result.Result {
 		return &result.Result{Record: &record, Case: &result.Case{ID: "solve[scheme=" + scheme +
 			"]@cpu/rocm-7.2/gfx90a",
 			Scenario: "solve", Script: "solve.lua", Scheme: scheme, Platform: "cpu", Profile: "rocm-7.2",
 			Arch: "gfx90a"}}
 	}
 	return &Report{Version: "v1", Argv: []string{"roclua", "run"}, Config: config.New("solve.lua"), Exit: exit.Failed,
-		Started: time.Unix(0, 0), Environment: func() *run.Environment { return &run.Environment{} },
+		Started: time.Unix(0, 0), Environment: func() *record.Environment { return &record.Environment{} },
 		Results: []*result.Result{
-			of("managed", luabind.Record{Metrics: []luabind.Metric{{Name: "bytes", Value: int64(64), Unit: "bytes"}}}),
-			of("manual", luabind.Record{Checks: []luabind.Check{{Text: "equal", Where: "solve.lua:7", Have: "1",
+			of("managed", record.Record{Metrics: []record.Metric{{Name: "bytes", Value: int64(64), Unit: "bytes"}}}),
+			of("manual", record.Record{Checks: []record.Check{{Text: "equal", Where: "solve.lua:7", Have: "1",
 				Want: "2"}}}),
-			of("user_owned", luabind.Record{Skipped: "no reason"}),
+			of("user_owned", record.Record{Skipped: "no reason"}),
 		}}
 }
 
@@ -118,7 +117,7 @@ func TestFormats(t *testing.T) {
 			}
 		}
 		merged := sample() // of files that do not say where they ran
-		merged.Environment = func() *run.Environment { return nil }
+		merged.Environment = func() *record.Environment { return nil }
 		err = merged.Write([]Output{{Format: f.name}}, Destination{io.Discard, io.Discard, atomicfile.OS})
 		if err != nil {
 			t.Errorf("%s without environment: %v", f.name, err)
@@ -166,7 +165,7 @@ func TestColumnsOfCSV(t *testing.T) {
 	r := sample()
 	r.Results[0].Params = map[string]any{"n": int64(64), "scheme": "x", "type": "d"}
 	r.Results[1].Params = map[string]any{"n": 0.5}
-	r.Results[1].Record.Metrics = []luabind.Metric{{Name: "type", Value: "z"}}
+	r.Results[1].Record.Metrics = []record.Metric{{Name: "type", Value: "z"}}
 	var out bytes.Buffer
 	if err := writeCSV(&out, r); err != nil {
 		t.Fatal(err)
@@ -221,9 +220,9 @@ func TestTAPEscapesText(t *testing.T) {
 // TestPageOfFailures checks the header and the failures of the page.
 func TestPageOfFailures(t *testing.T) {
 	r := sample()
-	r.Profiles = []run.Profile{{Name: "rocm-6.4", Distribution: "Debian sid", Packages: []string{"a 1", "b 2"}}}
-	r.Environment = func() *run.Environment {
-		return &run.Environment{OS: "linux", CPUArch: "amd64", CPUs: 1, Host: "builder",
+	r.Profiles = []record.Profile{{Name: "rocm-6.4", Distribution: "Debian sid", Packages: []string{"a 1", "b 2"}}}
+	r.Environment = func() *record.Environment {
+		return &record.Environment{OS: "linux", CPUArch: "amd64", CPUs: 1, Host: "builder",
 			Revision: &revision.Revision{Commit: strings.Repeat("a", 40), Branch: "main"}}
 	}
 	const machine = "host builder · linux/amd64, 1 processor · git revision aaaaaaaaaaaa (main)"
@@ -264,13 +263,14 @@ func TestReportsNameBuilds(t *testing.T) {
 		"html":     build,
 	} {
 		r := sample()
-		r.SummaryFile, r.Overall = summary, []luabind.Check{{Text: "faster", Passed: true, Have: "1"}}
-		r.Profiles = []run.Profile{{Name: "rocm-6.4", Distribution: "Debian sid", Packages: []string{"a 1", "b # 2"}}}
-		r.Environment = func() *run.Environment {
+		r.SummaryFile, r.Overall = summary, []record.Check{{Text: "faster", Passed: true, Have: "1"}}
+		r.Profiles = []record.Profile{{Name: "rocm-6.4", Distribution: "Debian sid",
+			Packages: []string{"a 1", "b # 2"}}}
+		r.Environment = func() *record.Environment {
 			if format != "json" && format != "html" {
 				t.Errorf("%s describes the machine, for which it opens the libraries of the platforms", format)
 			}
-			return &run.Environment{Profiles: r.Profiles}
+			return &record.Environment{Profiles: r.Profiles}
 		}
 		var out bytes.Buffer
 		if err := r.Write([]Output{{Format: format}}, Destination{&out, io.Discard, atomicfile.OS}); err != nil {

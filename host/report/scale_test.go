@@ -8,19 +8,18 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/result"
-	"roclua/host/run"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // reportOf returns a report of cases that passed, whose records are in a store.
 func reportOf(cases int) *Report {
 	r := &Report{Config: config.New("s.lua"), Store: &result.Store{}, Started: time.Unix(0, 0),
-		Environment: func() *run.Environment { return &run.Environment{} }}
+		Environment: func() *record.Environment { return &record.Environment{} }}
 	for i := range cases {
 		id := fmt.Sprintf("s[n=%d]@cpu/rocm-%d/gfx90a", i/2, 6+i%2)
 		c := &result.Result{Case: &result.Case{ID: id, Scenario: "s", Script: "s.lua", Platform: "cpu",
 			Profile: fmt.Sprint("rocm-", 6+i%2), Arch: "gfx90a", Params: map[string]any{"n": float64(i / 2)}},
-			Record: &luabind.Record{Metrics: []luabind.Metric{{Name: "bytes", Value: int64(i)}}}}
+			Record: &record.Record{Metrics: []record.Metric{{Name: "bytes", Value: int64(i)}}}}
 		r.Store.Put(c)
 		r.Results = append(r.Results, c)
 	}

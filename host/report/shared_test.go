@@ -11,7 +11,7 @@ import (
 
 	"roclua/hip"
 	"roclua/host/result"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // mixed is a report of cases that end in different ways, each twice or more.
@@ -27,8 +27,8 @@ func mixed() *Report {
 		if i%10 == 0 {
 			c.Params["other"] = "x"
 		}
-		record := &luabind.Record{Seconds: float64(i) / 8, Log: fmt.Sprint("log of ", i),
-			Metrics: []luabind.Metric{{Name: "bytes", Value: int64(i), Unit: "bytes"}},
+		record := &record.Record{Seconds: float64(i) / 8, Log: fmt.Sprint("log of ", i),
+			Metrics: []record.Metric{{Name: "bytes", Value: int64(i), Unit: "bytes"}},
 			History: hip.History{Capacity: 64, Calls: []hip.Call{{Name: fmt.Sprint("hipFree", i)}}}}
 		record.Stats.Injected = i % 2
 		switch i % 5 {

@@ -10,7 +10,7 @@ import (
 	"roclua/host/baseline"
 	"roclua/host/exit"
 	"roclua/internal/escape"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // SchemaVersion is the version of the JSON that reports and event files are written in. It changes when a field
@@ -65,7 +65,7 @@ type CheckEntry struct {
 // ErrorEntry is how a case ended early, with the message that the reports show.
 type ErrorEntry struct {
 	Message string `json:"message"` // message, as the reports show it
-	luabind.End
+	record.End
 }
 
 // HIPEntry is how a case used the HIP runtime.
@@ -138,9 +138,9 @@ func (r *Result) Entry() Entry {
 
 // Record restores what the case did. The entry must have been decoded with json.Decoder.UseNumber, which keeps whole
 // numbers whole. The entry does not have the history and the required files of the case.
-func (e *Entry) Record() (*luabind.Record, error) {
+func (e *Entry) Record() (*record.Record, error) {
 	escape.Clean(e)
-	r := &luabind.Record{Skipped: e.Skipped, Problems: e.Problems, Log: e.Log, Seconds: e.Seconds, Statuses: e.Statuses,
+	r := &record.Record{Skipped: e.Skipped, Problems: e.Problems, Log: e.Log, Seconds: e.Seconds, Statuses: e.Statuses,
 		Stats: hip.Stats{Calls: e.HIP.Calls, Syncs: e.HIP.Syncs, Kernels: e.HIP.Kernels, PeakBytes: e.HIP.PeakBytes,
 			Allocations: e.HIP.Allocations, Injected: e.HIP.Injected}}
 	for _, f := range e.Faults {
@@ -156,10 +156,10 @@ func (e *Entry) Record() (*luabind.Record, error) {
 		if err != nil {
 			return nil, fmt.Errorf("metric %s: %w", m.Name, err)
 		}
-		r.Metrics = append(r.Metrics, luabind.Metric{Name: m.Name, Value: v, Unit: m.Unit})
+		r.Metrics = append(r.Metrics, record.Metric{Name: m.Name, Value: v, Unit: m.Unit})
 	}
 	for _, c := range e.Checks {
-		r.Checks = append(r.Checks, luabind.Check(c))
+		r.Checks = append(r.Checks, record.Check(c))
 	}
 	if e.Error != nil {
 		r.End = &e.Error.End
@@ -168,7 +168,7 @@ func (e *Entry) Record() (*luabind.Record, error) {
 }
 
 // CheckEntries returns checks as reports have them.
-func CheckEntries(checks []luabind.Check) []CheckEntry {
+func CheckEntries(checks []record.Check) []CheckEntry {
 	var list []CheckEntry
 	for _, c := range checks {
 		list = append(list, CheckEntry(c))

@@ -5,7 +5,7 @@ import (
 
 	"roclua/host/baseline"
 	"roclua/host/exit"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // Outcome is the result of a case in a word or two, as reports show it.
@@ -29,17 +29,17 @@ const (
 )
 
 // ofEnd is the outcome of a case that ended early.
-var ofEnd = map[luabind.EndKind]Outcome{
-	luabind.EndScript:      Error,
-	luabind.EndAbort:       Failed,
-	luabind.EndInternal:    Internal,
-	luabind.EndUnavailable: Unavailable,
-	luabind.EndDied:        Crashed,
-	luabind.EndTimeout:     Timeout,
-	luabind.EndLimit:       Limit,
-	luabind.EndCanceled:    Interrupted,
-	luabind.EndLost:        Lost,
-	luabind.EndOther:       Error,
+var ofEnd = map[record.EndKind]Outcome{
+	record.EndScript:      Error,
+	record.EndAbort:       Failed,
+	record.EndInternal:    Internal,
+	record.EndUnavailable: Unavailable,
+	record.EndDied:        Crashed,
+	record.EndTimeout:     Timeout,
+	record.EndLimit:       Limit,
+	record.EndCanceled:    Interrupted,
+	record.EndLost:        Lost,
+	record.EndOther:       Error,
 }
 
 // Outcome returns the outcome of the case. A known failure does not fail the run.
@@ -94,7 +94,7 @@ var severity = []struct {
 
 // ExitCode returns the exit code of a run, which the most severe outcome decides. overall are the checks over several
 // cases, gone the cases of baselines that the run does not have.
-func ExitCode(results []*Result, overall []luabind.Check, gone []baseline.Change) exit.Code {
+func ExitCode(results []*Result, overall []record.Check, gone []baseline.Change) exit.Code {
 	code := exit.Pass
 	for _, s := range severity {
 		if Count(results, s.outcome) > 0 {
@@ -105,7 +105,7 @@ func ExitCode(results []*Result, overall []luabind.Check, gone []baseline.Change
 	switch {
 	case code != exit.Pass && code != exit.Baseline:
 		return code
-	case slices.ContainsFunc(overall, func(c luabind.Check) bool { return !c.Passed }):
+	case slices.ContainsFunc(overall, func(c record.Check) bool { return !c.Passed }):
 		return exit.Failed
 	case len(gone) > 0:
 		return exit.Baseline

@@ -11,6 +11,7 @@ import (
 	"roclua/host/exit"
 	"roclua/host/result"
 	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // outcomes are results of all kinds, with what follows from them.
@@ -21,15 +22,15 @@ func outcomes() []struct {
 	headline string
 	fails    bool
 } {
-	failed := luabind.Record{Checks: []luabind.Check{{Passed: true},
+	failed := record.Record{Checks: []record.Check{{Passed: true},
 		{Where: "a.lua:3", Text: "n", Have: "1", Want: "2"}}}
 	changes := []baseline.Change{{Kind: baseline.More, Case: "a", Name: "x", Old: 1.0, New: 2.0},
 		{Kind: baseline.More, Case: "a", Name: "y", Old: 1.0, New: 2.0}}
 	known := &result.Case{KnownFailure: "issue"}
-	ended := func(k luabind.EndKind) luabind.Record {
-		return luabind.Record{End: &luabind.End{Kind: k, Message: "one\ntwo"}}
+	ended := func(k record.EndKind) record.Record {
+		return record.Record{End: &record.End{Kind: k, Message: "one\ntwo"}}
 	}
-	of := func(r luabind.Record) result.Result { return result.Result{Case: &result.Case{}, Record: &r} }
+	of := func(r record.Record) result.Result { return result.Result{Case: &result.Case{}, Record: &r} }
 	with := func(r result.Result, change func(*result.Result)) result.Result { change(&r); return r }
 	return []struct {
 		name     string
@@ -38,31 +39,31 @@ func outcomes() []struct {
 		headline string
 		fails    bool
 	}{
-		{"passed", of(luabind.Record{}), result.Passed, "", false},
-		{"skipped", of(luabind.Record{Skipped: "slow"}), result.Skipped, "slow", false},
-		{"skipped, but not before", with(of(luabind.Record{Skipped: "slow"}), func(r *result.Result) {
+		{"passed", of(record.Record{}), result.Passed, "", false},
+		{"skipped", of(record.Record{Skipped: "slow"}), result.Skipped, "slow", false},
+		{"skipped, but not before", with(of(record.Record{Skipped: "slow"}), func(r *result.Result) {
 			r.Changes = changes[:1]
 		}), result.Changed, "x: 1 -> 2 (+1)", true},
 		{"a check", of(failed), result.Failed, "a.lua:3: n: have 1, want 2", true},
-		{"problems", of(luabind.Record{Problems: []string{"leak\nof memory", "hazard"}}), result.Failed, "leak", true},
-		{"two changes", with(of(luabind.Record{}), func(r *result.Result) { r.Changes = changes }), result.Changed,
+		{"problems", of(record.Record{Problems: []string{"leak\nof memory", "hazard"}}), result.Failed, "leak", true},
+		{"two changes", with(of(record.Record{}), func(r *result.Result) { r.Changes = changes }), result.Changed,
 			"x: 1 -> 2 (+1), and 1 more", true},
 		{"a known failure", with(of(failed), func(r *result.Result) { r.Case = known }), result.KnownFailure, "issue",
 			false},
-		{"a known failure that passes", with(of(luabind.Record{}), func(r *result.Result) { r.Case = known }),
+		{"a known failure that passes", with(of(record.Record{}), func(r *result.Result) { r.Case = known }),
 			result.Passed, "", false},
 		{"a known failure that cannot run",
-			with(of(ended(luabind.EndUnavailable)), func(r *result.Result) { r.Case = known }),
+			with(of(ended(record.EndUnavailable)), func(r *result.Result) { r.Case = known }),
 			result.Unavailable, "one", true},
-		{"an error", of(ended(luabind.EndScript)), result.Error, "one", true},
-		{"another error", of(ended(luabind.EndOther)), result.Error, "one", true},
-		{"an abort", of(ended(luabind.EndAbort)), result.Failed,
+		{"an error", of(ended(record.EndScript)), result.Error, "one", true},
+		{"another error", of(ended(record.EndOther)), result.Error, "one", true},
+		{"an abort", of(ended(record.EndAbort)), result.Failed,
 			": : the library would abort the process here: one", true},
-		{"a crash", of(ended(luabind.EndDied)), result.Crashed, "the worker process one", true},
-		{"a timeout", of(ended(luabind.EndTimeout)), result.Timeout, "ran out of time", true},
-		{"a limit", of(ended(luabind.EndLimit)), result.Limit, "ran out of time", true},
-		{"an interrupt", of(ended(luabind.EndCanceled)), result.Interrupted, "interrupted", true},
-		{"a lost case", of(ended(luabind.EndLost)), result.Lost, "one", true},
+		{"a crash", of(ended(record.EndDied)), result.Crashed, "the worker process one", true},
+		{"a timeout", of(ended(record.EndTimeout)), result.Timeout, "ran out of time", true},
+		{"a limit", of(ended(record.EndLimit)), result.Limit, "ran out of time", true},
+		{"an interrupt", of(ended(record.EndCanceled)), result.Interrupted, "interrupted", true},
+		{"a lost case", of(ended(record.EndLost)), result.Lost, "one", true},
 	}
 }
 
@@ -82,14 +83,14 @@ func TestOutcomes(t *testing.T) {
 }
 
 func TestExitCodes(t *testing.T) {
-	changed := &result.Result{Case: &result.Case{}, Record: &luabind.Record{}, Changes: make([]baseline.Change, 1)}
-	failed := &result.Result{Case: &result.Case{}, Record: &luabind.Record{Problems: []string{"leak"}}}
+	changed := &result.Result{Case: &result.Case{}, Record: &record.Record{}, Changes: make([]baseline.Change, 1)}
+	failed := &result.Result{Case: &result.Case{}, Record: &record.Record{Problems: []string{"leak"}}}
 	script := ended(&luabind.Error{})
-	good, bad := []luabind.Check{{Passed: true}}, []luabind.Check{{Passed: true}, {}}
+	good, bad := []record.Check{{Passed: true}}, []record.Check{{Passed: true}, {}}
 	gone := make([]baseline.Change, 1)
 	for i, test := range []struct {
 		results []*result.Result
-		overall []luabind.Check
+		overall []record.Check
 		gone    []baseline.Change
 		want    exit.Code
 	}{
@@ -129,7 +130,7 @@ func TestKnownFailures(t *testing.T) {
 		{"issue", []string{"leak"}, []string{"leak"}, false, result.KnownFailure},
 	} {
 		r := &result.Result{Case: &result.Case{KnownFailure: test.reason},
-			Record: &luabind.Record{Problems: test.problems}}
+			Record: &record.Record{Problems: test.problems}}
 		r.CheckKnownFailure()
 		r.CheckKnownFailure()
 		if diff := cmp.Diff(test.after, r.Record.Problems); diff != "" || r.PassedUnexpectedly != test.passed ||
@@ -142,7 +143,7 @@ func TestKnownFailures(t *testing.T) {
 			t.Errorf("problems %q after undoing %q", r.Record.Problems, test.after)
 		}
 	}
-	r := &result.Result{Case: &result.Case{}, Record: &luabind.Record{}, PassedUnexpectedly: true}
+	r := &result.Result{Case: &result.Case{}, Record: &record.Record{}, PassedUnexpectedly: true}
 	r.UncheckKnownFailure()
 	r.PassedUnexpectedly, r.Record.Problems = true, []string{text, "leak"}
 	r.UncheckKnownFailure()
@@ -162,7 +163,7 @@ func TestNotes(t *testing.T) {
 		{true, 0, []string{"leak"}, ""},
 	} {
 		r := &result.Result{Case: &result.Case{InjectsFaults: test.injects},
-			Record: &luabind.Record{Problems: test.problems, Stats: hip.Stats{Injected: test.injected}}}
+			Record: &record.Record{Problems: test.problems, Stats: hip.Stats{Injected: test.injected}}}
 		if have := r.Note(); have != test.want {
 			t.Errorf("%+v: %q", test, have)
 		}

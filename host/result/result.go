@@ -21,7 +21,7 @@ import (
 	"time"
 
 	"roclua/host/baseline"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // Case describes a case: a scenario on a target, under a scheme, with its parameters.
@@ -65,7 +65,7 @@ func (c *Case) ParamText() string {
 // Result is a case that has ended, with what it recorded.
 type Result struct {
 	*Case
-	Record  *luabind.Record
+	Record  *record.Record
 	Started time.Time
 	Changes []baseline.Change // differences from the baseline
 

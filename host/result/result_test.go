@@ -15,22 +15,23 @@ import (
 	"roclua/host/result"
 	"roclua/internal/jsonwriter"
 	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
 func ended(err error) *result.Result {
-	return &result.Result{Case: &result.Case{}, Record: &luabind.Record{End: luabind.EndOf(err)}}
+	return &result.Result{Case: &result.Case{}, Record: &record.Record{End: luabind.EndOf(err)}}
 }
 
 func TestTheMostSevereOutcomeDecidesTheExitCode(t *testing.T) {
-	of := func(r luabind.Record) *result.Result { return &result.Result{Case: &result.Case{}, Record: &r} }
-	pass, skip := ended(nil), of(luabind.Record{Skipped: "no such scheme"})
-	check, leak := of(luabind.Record{Checks: []luabind.Check{{}}}), of(luabind.Record{Problems: []string{"leak"}})
+	of := func(r record.Record) *result.Result { return &result.Result{Case: &result.Case{}, Record: &r} }
+	pass, skip := ended(nil), of(record.Record{Skipped: "no such scheme"})
+	check, leak := of(record.Record{Checks: []record.Check{{}}}), of(record.Record{Problems: []string{"leak"}})
 	script, timeout, canceled := ended(&luabind.Error{Message: "broken"}), ended(context.DeadlineExceeded),
 		ended(context.Canceled)
 	panicked, abort := ended(&luabind.InternalError{Where: "hip.malloc"}),
 		ended(&luabind.Abort{Abort: &workspace.Abort{}})
-	missing := of(luabind.Record{End: &luabind.End{Kind: luabind.EndUnavailable, Message: "no device"}})
+	missing := of(record.Record{End: &record.End{Kind: record.EndUnavailable, Message: "no device"}})
 	for _, test := range []struct {
 		results []*result.Result
 		want    exit.Code
@@ -50,12 +51,12 @@ func TestTheMostSevereOutcomeDecidesTheExitCode(t *testing.T) {
 
 // TestEntriesRestoreRecords writes a record as JSON and restores it.
 func TestEntriesRestoreRecords(t *testing.T) {
-	want := &luabind.Record{
-		Metrics: []luabind.Metric{{Name: "bytes", Value: int64(4732160), Unit: "bytes"},
+	want := &record.Record{
+		Metrics: []record.Metric{{Name: "bytes", Value: int64(4732160), Unit: "bytes"},
 			{Name: "nan", Value: math.NaN()},
 			{Name: "x", Value: 0.5}, {Name: "kind", Value: "a"}, {Name: "ok", Value: true}},
-		Checks: []luabind.Check{{Text: "n", Where: "a.lua:1", Have: "1", Want: "2"}},
-		End: &luabind.End{Kind: luabind.EndScript, Message: "broken", File: "a.lua", Line: 3,
+		Checks: []record.Check{{Text: "n", Where: "a.lua:1", Have: "1", Want: "2"}},
+		End: &record.End{Kind: record.EndScript, Message: "broken", File: "a.lua", Line: 3,
 			Traceback: "a.lua:3"},
 		Problems: []string{"leak"}, Log: "printed\n", Seconds: 0.25,
 		Statuses: map[string]int{"rocblas_dasum.success": 2},
@@ -87,30 +88,30 @@ func TestEntriesRestoreRecords(t *testing.T) {
 // TestMeasuredNamesAreReserved checks that a script cannot record a metric with the name of a measured value, and that
 // such a metric of a file does not replace the measured value.
 func TestMeasuredNamesAreReserved(t *testing.T) {
-	r := &luabind.Record{Seconds: 2, Statuses: map[string]int{"rocblas_dasum.success": 2},
+	r := &record.Record{Seconds: 2, Statuses: map[string]int{"rocblas_dasum.success": 2},
 		Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 3}, Syncs: map[string]int{"script": 1}, Injected: 4}}
 	measured, baseline := result.Values(r), result.BaselineValues(r)
 	for name := range measured {
-		if !luabind.IsMeasured(name) {
+		if !record.IsMeasured(name) {
 			t.Errorf("a script can record a metric with the name %s", name)
 		}
-		r.Metrics = append(r.Metrics, luabind.Metric{Name: name, Value: int64(99)},
-			luabind.Metric{Name: name, Value: int64(99), Unit: "s"})
+		r.Metrics = append(r.Metrics, record.Metric{Name: name, Value: int64(99)},
+			record.Metric{Name: name, Value: int64(99), Unit: "s"})
 	}
-	r.Metrics = append(r.Metrics, luabind.Metric{Name: "skipped", Value: int64(1)})
+	r.Metrics = append(r.Metrics, record.Metric{Name: "skipped", Value: int64(1)})
 	if diff := cmp.Diff(measured, result.Values(r)); diff != "" {
 		t.Errorf("values (-want +have):\n%s", diff)
 	}
 	if diff := cmp.Diff(baseline, result.BaselineValues(r)); diff != "" {
 		t.Errorf("values for a baseline (-want +have):\n%s", diff)
 	}
-	for name := range result.BaselineValues(&luabind.Record{Skipped: "no reason"}) {
-		if !luabind.IsMeasured(name) {
+	for name := range result.BaselineValues(&record.Record{Skipped: "no reason"}) {
+		if !record.IsMeasured(name) {
 			t.Errorf("a script can record a metric with the name %s", name)
 		}
 	}
 	for _, name := range []string{"hipmalloc", "second", "residual"} {
-		if luabind.IsMeasured(name) {
+		if record.IsMeasured(name) {
 			t.Errorf("%s is reserved", name)
 		}
 	}

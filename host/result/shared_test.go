@@ -11,7 +11,7 @@ import (
 
 	"roclua/hip"
 	"roclua/host/baseline"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestSharedResults puts results at their positions. Those that passed or were skipped share one result in memory for
@@ -23,21 +23,21 @@ func TestSharedResults(t *testing.T) {
 	}
 	s := &Store{}
 	defer s.Close()
-	records := []func(r *luabind.Record){
-		func(*luabind.Record) {},
-		func(r *luabind.Record) { r.Log, r.Seconds = "printed", 3 },
-		func(r *luabind.Record) { r.Skipped = "slow" },
-		func(r *luabind.Record) { r.Skipped = "no device" },
-		func(r *luabind.Record) { r.Skipped = "slow" },
-		func(r *luabind.Record) { r.Problems = []string{"leak"} },
-		func(r *luabind.Record) { r.Stats.Injected = 2 },
-		func(r *luabind.Record) { r.End = &luabind.End{Kind: luabind.EndScript} },
+	records := []func(r *record.Record){
+		func(*record.Record) {},
+		func(r *record.Record) { r.Log, r.Seconds = "printed", 3 },
+		func(r *record.Record) { r.Skipped = "slow" },
+		func(r *record.Record) { r.Skipped = "no device" },
+		func(r *record.Record) { r.Skipped = "slow" },
+		func(r *record.Record) { r.Problems = []string{"leak"} },
+		func(r *record.Record) { r.Stats.Injected = 2 },
+		func(r *record.Record) { r.End = &record.End{Kind: record.EndScript} },
 	}
 	s.Share(len(records), caseAt)
 	started := time.Unix(1_700_000_000, 0).UTC()
 	var list []*Result
 	for i, change := range records {
-		r := &luabind.Record{Seconds: float64(i), Metrics: []luabind.Metric{{Name: "n", Value: int64(i)}}}
+		r := &record.Record{Seconds: float64(i), Metrics: []record.Metric{{Name: "n", Value: int64(i)}}}
 		change(r)
 		list = append(list, s.PutAt(&Result{Case: caseAt(i), Record: r, Started: started, HistoryMissing: i == 1}, i))
 	}
@@ -49,7 +49,7 @@ func TestSharedResults(t *testing.T) {
 		if list[i].isShared != isShared || isShared && (list[i].ID != "" || list[i].Params != nil) {
 			t.Errorf("result %d: %+v", i, list[i].Case)
 		}
-		want := &luabind.Record{Seconds: float64(i), Metrics: []luabind.Metric{{Name: "n", Value: int64(i)}}}
+		want := &record.Record{Seconds: float64(i), Metrics: []record.Metric{{Name: "n", Value: int64(i)}}}
 		records[i](want)
 		full, err := s.FullAt(list[i], i)
 		if err != nil {
@@ -66,10 +66,10 @@ func TestSharedResults(t *testing.T) {
 			t.Errorf("result %d took %g s, want %g", i, have, want.Seconds)
 		}
 	}
-	if r := (&Result{Record: &luabind.Record{Seconds: 4}}); (*Store)(nil).SecondsAt(r, 0) != 4 {
+	if r := (&Result{Record: &record.Record{Seconds: 4}}); (*Store)(nil).SecondsAt(r, 0) != 4 {
 		t.Error("a result of no store has another time")
 	}
-	if r := (&Result{Record: &luabind.Record{}}); r.LogDigest() != 0 {
+	if r := (&Result{Record: &record.Record{}}); r.LogDigest() != 0 {
 		t.Error("no log has a digest")
 	}
 }
@@ -84,7 +84,7 @@ func TestEntriesOfResults(t *testing.T) {
 		changes []baseline.Change
 		want    []ChangeEntry
 	}{{nil, nil}, {changes[:1], want[:1]}, {changes, want}} {
-		r := &Result{Case: &Case{}, Record: &luabind.Record{}, Changes: test.changes}
+		r := &Result{Case: &Case{}, Record: &record.Record{}, Changes: test.changes}
 		if diff := cmp.Diff(test.want, r.Entry().Baseline); diff != "" {
 			t.Errorf("(-want +have):\n%s", diff)
 		}
@@ -121,9 +121,9 @@ func TestRestoredValues(t *testing.T) {
 }
 
 func TestValues(t *testing.T) {
-	r := &luabind.Record{Seconds: 2,
+	r := &record.Record{Seconds: 2,
 		Statuses: map[string]int{"rocblas_dasum.success": 2, "rocblas_ddot.success": 3, "rocblas_ddot.invalid": 1},
-		Metrics: []luabind.Metric{{Name: "residual", Value: 0.5}, {Name: "time", Value: 3.0, Unit: "ms"},
+		Metrics: []record.Metric{{Name: "residual", Value: 0.5}, {Name: "time", Value: 3.0, Unit: "ms"},
 			{Name: "a.b", Value: "text"}},
 		Stats: hip.Stats{Calls: map[string]int{"hipMalloc": 3, "hipFree": 1},
 			Syncs:   map[string]int{"script": 1, "free": 4},
@@ -145,8 +145,8 @@ func TestValues(t *testing.T) {
 	if v, ok := Values(r)["faults.injected"]; ok {
 		t.Errorf("%v allocations failed", v)
 	}
-	r.Metrics = append(r.Metrics, luabind.Metric{Name: "residual", Value: 0.25},
-		luabind.Metric{Name: "outcome", Value: 1})
+	r.Metrics = append(r.Metrics, record.Metric{Name: "residual", Value: 0.25},
+		record.Metric{Name: "outcome", Value: 1})
 	values = Values(r)
 	for name, want := range values {
 		if have, ok := Value(r, name); have != want || !ok {
@@ -160,7 +160,7 @@ func TestValues(t *testing.T) {
 		}
 	}
 	skipped := baseline.Values{baseline.Skipped: "slow"}
-	if diff := cmp.Diff(skipped, BaselineValues(&luabind.Record{Skipped: "slow", Seconds: 1})); diff != "" {
+	if diff := cmp.Diff(skipped, BaselineValues(&record.Record{Skipped: "slow", Seconds: 1})); diff != "" {
 		t.Errorf("values of a skipped case (-want +have):\n%s", diff)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"roclua/internal/codec"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // Store keeps the records of results outside of the results, so that a run of many cases or of large logs needs little
@@ -35,7 +35,7 @@ type stored struct {
 
 // packed is what is stored of a result.
 type packed struct {
-	Record         *luabind.Record
+	Record         *record.Record
 	Started        time.Time
 	HistoryMissing bool
 }
@@ -107,7 +107,7 @@ func (s *Store) PutAt(r *Result, i int) *Result {
 	if one == nil {
 		c := *r.Case
 		c.ID, c.Params, c.KnownFailure = "", nil, ""
-		one = &Result{Case: &c, Record: &luabind.Record{Skipped: r.Record.Skipped}, isShared: true}
+		one = &Result{Case: &c, Record: &record.Record{Skipped: r.Record.Skipped}, isShared: true}
 		one.Record.Stats.Injected = r.Record.Stats.Injected
 		s.shared[k] = one
 	}
@@ -123,8 +123,8 @@ type kind struct {
 }
 
 // outline returns the part of a record that results have in memory.
-func outline(r *luabind.Record) *luabind.Record {
-	short := &luabind.Record{Skipped: r.Skipped, End: r.End, Problems: r.Problems, Seconds: r.Seconds,
+func outline(r *record.Record) *record.Record {
+	short := &record.Record{Skipped: r.Skipped, End: r.End, Problems: r.Problems, Seconds: r.Seconds,
 		Faults: r.Faults, Required: r.Required}
 	short.Stats.Injected = r.Stats.Injected
 	for _, c := range r.Checks {
@@ -196,7 +196,7 @@ func (s *Store) FullAt(r *Result, i int) (*Result, error) {
 }
 
 // RecordAt returns the whole record of the case at a position of the plan, as FullAt does, without the case.
-func (s *Store) RecordAt(r *Result, i int) (*luabind.Record, error) {
+func (s *Store) RecordAt(r *Result, i int) (*record.Record, error) {
 	at := r.stored
 	if r.isShared {
 		at = &s.places[i]
@@ -215,7 +215,7 @@ func (s *Store) RecordAt(r *Result, i int) (*luabind.Record, error) {
 func (s *Store) restore(at *stored) (packed, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := packed{Record: &luabind.Record{}}
+	p := packed{Record: &record.Record{}}
 	text, err := s.bytes.at(at.start, int(at.size))
 	if err != nil {
 		return p, err

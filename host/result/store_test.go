@@ -12,15 +12,15 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"roclua/hip"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // recordOf returns a record with all kinds of values, and a log of a size.
-func recordOf(i, size int) *luabind.Record {
-	return &luabind.Record{Seconds: float64(i), Log: strings.Repeat("x", size), Required: []string{"a.lua"},
-		Metrics: []luabind.Metric{{Name: "n", Value: int64(i), Unit: "bytes"}, {Name: "f", Value: math.Inf(1)},
+func recordOf(i, size int) *record.Record {
+	return &record.Record{Seconds: float64(i), Log: strings.Repeat("x", size), Required: []string{"a.lua"},
+		Metrics: []record.Metric{{Name: "n", Value: int64(i), Unit: "bytes"}, {Name: "f", Value: math.Inf(1)},
 			{Name: "s", Value: "text"}, {Name: "b", Value: true}},
-		Checks: []luabind.Check{{Text: "passes", Passed: true}, {Text: "check", Passed: i%2 == 0, Have: "1"}},
+		Checks: []record.Check{{Text: "passes", Passed: true}, {Text: "check", Passed: i%2 == 0, Have: "1"}},
 		Stats:  hip.Stats{Calls: map[string]int{"hipMalloc": i + 1}, Injected: 1},
 		Faults: []hip.Call{{Name: "hipMalloc", Bytes: 7}}, Statuses: map[string]int{"success": i + 1},
 		History: hip.History{Capacity: 64, Calls: []hip.Call{{Name: "hipFree", Ptr: 1 << 40}}}}

@@ -9,21 +9,21 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/host/baseline"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // ofEveryCase are the values that every case has.
-var ofEveryCase = map[string]func(*luabind.Record) any{
-	"seconds":     func(r *luabind.Record) any { return r.Seconds },
-	"kernels":     func(r *luabind.Record) any { return int64(r.Stats.Kernels) },
-	"peak_bytes":  func(r *luabind.Record) any { return int64(r.Stats.PeakBytes) },
-	"hip.total":   func(r *luabind.Record) any { return int64(Sum(r.Stats.Calls)) },
-	"syncs.total": func(r *luabind.Record) any { return int64(Sum(r.Stats.Syncs)) },
+var ofEveryCase = map[string]func(*record.Record) any{
+	"seconds":     func(r *record.Record) any { return r.Seconds },
+	"kernels":     func(r *record.Record) any { return int64(r.Stats.Kernels) },
+	"peak_bytes":  func(r *record.Record) any { return int64(r.Stats.PeakBytes) },
+	"hip.total":   func(r *record.Record) any { return int64(Sum(r.Stats.Calls)) },
+	"syncs.total": func(r *record.Record) any { return int64(Sum(r.Stats.Syncs)) },
 }
 
 // Values returns the values of a case that expectations and baselines name: its metrics, and what the runtime counted.
 // A metric with the name of a measured value, which only a file of an earlier version has, is left out.
-func Values(r *luabind.Record) map[string]any {
+func Values(r *record.Record) map[string]any {
 	v := make(map[string]any, len(ofEveryCase)+len(r.Stats.Calls)+len(r.Stats.Syncs)+2*len(r.Statuses)+len(r.Metrics))
 	for name, of := range ofEveryCase {
 		v[name] = of(r)
@@ -44,7 +44,7 @@ func Values(r *luabind.Record) map[string]any {
 		v["status."+status] = sum + int64(n)
 	}
 	for _, m := range r.Metrics {
-		if !luabind.IsMeasured(m.Name) {
+		if !record.IsMeasured(m.Name) {
 			v[m.Name] = m.Value
 		}
 	}
@@ -52,15 +52,15 @@ func Values(r *luabind.Record) map[string]any {
 }
 
 // Value returns one of the Values of a case, without the others. A counter that was never counted is zero.
-func Value(r *luabind.Record, name string) (any, bool) {
+func Value(r *record.Record, name string) (any, bool) {
 	if of := ofEveryCase[name]; of != nil {
 		return of(r), true
 	}
-	if luabind.IsCounter(name) {
+	if record.IsCounter(name) {
 		return int64(counter(r, name)), true
 	}
 	for _, m := range slices.Backward(r.Metrics) {
-		if m.Name == name && !luabind.IsMeasured(name) {
+		if m.Name == name && !record.IsMeasured(name) {
 			return m.Value, true
 		}
 	}
@@ -68,7 +68,7 @@ func Value(r *luabind.Record, name string) (any, bool) {
 }
 
 // counter returns how often what a name counts has happened in a case.
-func counter(r *luabind.Record, name string) (n int) {
+func counter(r *record.Record, name string) (n int) {
 	family, of, _ := strings.Cut(name, ".")
 	switch family {
 	case "hip":
@@ -108,7 +108,7 @@ var TimeUnits = map[string]float64{"s": 1, "seconds": 1, "ms": 1e-3, "us": 1e-6,
 
 // BaselineValues returns the values of a case that a baseline keeps: all except times, and sums of values that it
 // keeps already.
-func BaselineValues(r *luabind.Record) baseline.Values {
+func BaselineValues(r *record.Record) baseline.Values {
 	if r.Skipped != "" {
 		return baseline.Values{baseline.Skipped: r.Skipped}
 	}
@@ -124,7 +124,7 @@ func BaselineValues(r *luabind.Record) baseline.Values {
 	for _, m := range r.Metrics {
 		_, timed := TimeUnits[m.Unit]
 		switch {
-		case luabind.IsMeasured(m.Name):
+		case record.IsMeasured(m.Name):
 		case timed:
 			delete(v, m.Name)
 		default:

@@ -13,7 +13,7 @@ import (
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // baselineFile is a baseline of three cases.
@@ -52,8 +52,8 @@ func caseOf(id, first string) *plan.Case {
 }
 
 // measured returns a record with a metric x.
-func measured(x int64) luabind.Record {
-	return luabind.Record{Metrics: []luabind.Metric{{Name: "x", Value: x}}}
+func measured(x int64) record.Record {
+	return record.Record{Metrics: []record.Metric{{Name: "x", Value: x}}}
 }
 
 func TestCompareWithBaselines(t *testing.T) {
@@ -61,12 +61,12 @@ func TestCompareWithBaselines(t *testing.T) {
 	without := caseOf("a@cpu", "a@cpu")
 	without.Baseline = ""
 	failed, ended := measured(2), measured(2)
-	failed.Checks, ended.End = []luabind.Check{{}}, &luabind.End{}
+	failed.Checks, ended.End = []record.Check{{}}, &record.End{}
 	for _, test := range []struct {
 		name string
 		b    *Baselines
 		c    *plan.Case
-		r    luabind.Record
+		r    record.Record
 		want []string
 	}{
 		{"equal", b, caseOf("a@cpu", "a@cpu"), measured(1), nil},
@@ -74,12 +74,12 @@ func TestCompareWithBaselines(t *testing.T) {
 		{"a repetition", b, caseOf("a[repeat=2]@cpu", "a@cpu"), measured(2),
 			[]string{`a[repeat=2]@cpu: x: 1 -> 2 (+1)`}},
 		{"new", b, caseOf("c@cpu", "c@cpu"), measured(2), []string{`c@cpu: the case is not in the baseline`}},
-		{"skipped as before", b, caseOf("b@cpu", "b@cpu"), luabind.Record{Skipped: "no device"}, nil},
-		{"skipped for another reason", b, caseOf("b@cpu", "b@cpu"), luabind.Record{Skipped: "slow"},
+		{"skipped as before", b, caseOf("b@cpu", "b@cpu"), record.Record{Skipped: "no device"}, nil},
+		{"skipped for another reason", b, caseOf("b@cpu", "b@cpu"), record.Record{Skipped: "slow"},
 			[]string{`b@cpu: skipped: "no device" -> "slow"`}},
 		{"not skipped any more", b, caseOf("b@cpu", "b@cpu"), measured(1),
 			[]string{`b@cpu: skipped: "no device" -> false`}},
-		{"skipped now", b, caseOf("a@cpu", "a@cpu"), luabind.Record{Skipped: "slow"},
+		{"skipped now", b, caseOf("a@cpu", "a@cpu"), record.Record{Skipped: "slow"},
 			[]string{`a@cpu: skipped: false -> "slow"`}},
 		{"failed", b, caseOf("a@cpu", "a@cpu"), failed, nil},
 		{"ended early", b, caseOf("a@cpu", "a@cpu"), ended, nil},
@@ -145,10 +145,10 @@ func (broken) Open(string, int, os.FileMode) (atomicfile.File, error) {
 func TestUpdateBaselines(t *testing.T) {
 	old := []baseline.Change{{Kind: baseline.Gone, Case: "old@cpu"}}
 	failed := measured(9)
-	failed.Checks = []luabind.Check{{}}
+	failed.Checks = []record.Check{{}}
 	type one struct {
 		id, first string
-		r         luabind.Record
+		r         record.Record
 	}
 	for _, test := range []struct {
 		name  string
@@ -159,7 +159,7 @@ func TestUpdateBaselines(t *testing.T) {
 		file  string
 	}{
 		{"nothing changed", []string{"a.toml"}, []one{{"a@cpu", "a@cpu", measured(1)},
-			{"b@cpu", "b@cpu", luabind.Record{Skipped: "no device"}}}, nil,
+			{"b@cpu", "b@cpu", record.Record{Skipped: "no device"}}}, nil,
 			"baselines: 0 of 1 file written\n", baselineFile},
 		{"all kinds", []string{"a.toml", "b.toml"}, []one{{"a@cpu", "a@cpu", measured(2)},
 			{"c@cpu", "c@cpu", measured(3)}, {"a[repeat=2]@cpu", "a@cpu", measured(7)},
@@ -219,7 +219,7 @@ x = 1
 			}
 			c := caseOf("without@cpu", "without@cpu")
 			c.Baseline = ""
-			return f(c, &result.Result{Case: &c.Case, Record: &luabind.Record{}})
+			return f(c, &result.Result{Case: &c.Case, Record: &record.Record{}})
 		}
 		text, err := b.Update(atomicfile.OS, each, test.gone)
 		if err != nil {

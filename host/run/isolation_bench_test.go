@@ -9,7 +9,7 @@ import (
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/host/worker"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // BenchmarkIsolation runs cases in this process and in a worker, in turn, and compares the medians of the time of one
@@ -33,7 +33,7 @@ func BenchmarkIsolation(b *testing.B) {
 				return { schemes = { "managed" }, run = function(t) ` + test.run + ` end }`
 			c := &plan.Case{Case: result.Case{ID: "case", Script: "case.lua"},
 				Definition: &plan.Scenario{Source: []byte(source)}, Target: config.New("").Targets[0],
-				Input: luabind.Case{Scheme: "managed"}}
+				Input: record.Case{Scheme: "managed"}}
 			runners, close := isolations()
 			defer close()
 			cases := plan.List{c}

@@ -17,7 +17,8 @@ import (
 	"roclua/host/plan"
 	"roclua/host/result"
 	"roclua/host/worker"
-	"roclua/luabind"
+	"roclua/luabind/record"
+	"roclua/luabind/vm/bounds"
 )
 
 // Runner runs cases.
@@ -35,7 +36,7 @@ type Runner struct {
 	Keep func(i int, r *result.Result) *result.Result
 
 	// LuaProfile receives where each case spent its time, from several goroutines. nil measures nothing.
-	LuaProfile func(*luabind.LuaProfile)
+	LuaProfile func(*record.LuaProfile)
 
 	Workers *worker.Pool // nil uses workers for this run alone
 }
@@ -54,7 +55,7 @@ func DefaultJobs(cfg *config.Config, cpus int) int {
 	switch {
 	case cfg.Jobs != 0:
 		return cfg.Jobs
-	case slices.ContainsFunc(cfg.Targets, config.Target.IsReal), cfg.Sandbox == luabind.SandboxFull:
+	case slices.ContainsFunc(cfg.Targets, config.Target.IsReal), cfg.Sandbox == bounds.SandboxFull:
 		return 1
 	}
 	return cpus

@@ -8,7 +8,7 @@ import (
 	"roclua/host/exit"
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/luabind"
+	"roclua/luabind/vm/bounds"
 )
 
 // TestAPanicEndsOneCase runs a case without a scenario: the panic becomes its result.
@@ -41,8 +41,8 @@ func TestDefaultJobs(t *testing.T) {
 		want   int
 	}{
 		{func(*config.Config) {}, 8},
-		{func(c *config.Config) { c.Sandbox = luabind.SandboxFull }, 1},
-		{func(c *config.Config) { c.Sandbox, c.Jobs = luabind.SandboxFull, 3 }, 3},
+		{func(c *config.Config) { c.Sandbox = bounds.SandboxFull }, 1},
+		{func(c *config.Config) { c.Sandbox, c.Jobs = bounds.SandboxFull, 3 }, 3},
 		{func(c *config.Config) { c.Targets[0].Platform = "nvidia" }, 1},
 	} {
 		cfg := config.New("")

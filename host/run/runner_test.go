@@ -13,7 +13,7 @@ import (
 	"roclua/host/config"
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // observer keeps the ids of the cases that began, and of those that finished.
@@ -47,7 +47,7 @@ func TestRunner(t *testing.T) {
 			skipped.Skip = "no reason"
 			unreadable := scriptCase("unreadable", "")
 			unreadable.Definition = &plan.Scenario{
-				Broken: &luabind.End{Kind: luabind.EndScript, Message: "cannot be read"}}
+				Broken: &record.End{Kind: record.EndScript, Message: "cannot be read"}}
 			known := scriptCase("known", "t:check(true)")
 			known.KnownFailure = "issue"
 			cases := plan.List{scriptCase("passes", `print("text") t:metric("n", 3)`),

@@ -9,6 +9,7 @@ import (
 	"roclua/host/result"
 	"roclua/host/worker"
 	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // dispenser gives each case to one slot.
@@ -55,7 +56,7 @@ type slot struct {
 type started struct {
 	*plan.Case
 	index  int
-	record *luabind.Record // result of a case that no worker runs; nil for others
+	record *record.Record // result of a case that no worker runs; nil for others
 }
 
 // run runs cases until there are no more.
@@ -96,11 +97,11 @@ func (s *slot) start(ctx context.Context, c *plan.Case, index int) (p *started) 
 	defer worker.RecoverInto(c.ID, &p.record)
 	switch {
 	case c.Skip != "":
-		p.record = &luabind.Record{Skipped: c.Skip}
+		p.record = &record.Record{Skipped: c.Skip}
 	case ctx.Err() != nil:
-		p.record = &luabind.Record{End: luabind.EndOf(context.Canceled)}
+		p.record = &record.Record{End: luabind.EndOf(context.Canceled)}
 	case c.Definition.Source == nil:
-		p.record = &luabind.Record{}
+		p.record = &record.Record{}
 	case s.Config.Isolates():
 		s.queue.Send(s.job(c))
 	}
@@ -132,7 +133,7 @@ func (s *slot) finish(ctx context.Context, c *started, began time.Time) *result.
 }
 
 // record returns the record of a case. A panic of this program ends only that case.
-func (s *slot) record(ctx context.Context, c *started) (record *luabind.Record) {
+func (s *slot) record(ctx context.Context, c *started) (record *record.Record) {
 	defer worker.RecoverInto(c.ID, &record)
 	switch {
 	case c.record != nil:

@@ -10,7 +10,8 @@ import (
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/worker"
-	"roclua/luabind"
+	"roclua/luabind/record"
+	"roclua/luabind/vm/bounds"
 	"roclua/workspace"
 	"roclua/workspace/difftest"
 )
@@ -46,29 +47,29 @@ func (l *library) run(ctx context.Context, ops []*difftest.Operation) (results m
 	l.printed.Reset()
 	l.scripts++
 	l.queue.Send(&worker.Job{ID: fmt.Sprintf("script %d", l.scripts), Script: "verify.lua",
-		Source: []byte(difftest.Numbered(ops)), Target: l.target, Sandbox: luabind.SandboxStrict,
-		Limits: luabind.Limits{Timeout: scriptTimeout}})
-	record := l.queue.Next(ctx)
+		Source: []byte(difftest.Numbered(ops)), Target: l.target, Sandbox: bounds.SandboxStrict,
+		Limits: record.Limits{Timeout: scriptTimeout}})
+	reply := l.queue.Next(ctx)
 	if ctx.Err() != nil {
 		return nil, "", ctx.Err()
 	}
-	end := record.End
-	if end != nil && end.Kind == luabind.EndUnavailable {
+	end := reply.End
+	if end != nil && end.Kind == record.EndUnavailable {
 		return nil, "", exit.With(exit.Unavailable, fmt.Errorf("platform %s: %s", Platform, end.Message))
 	}
-	return difftest.Parse(ops, l.printed.String()+"\n"+record.Log), describe(end), nil
+	return difftest.Parse(ops, l.printed.String()+"\n"+reply.Log), describe(end), nil
 }
 
 // describe says how a script ended before its last operation.
-func describe(end *luabind.End) string {
+func describe(end *record.End) string {
 	switch {
 	case end == nil:
 		return "no result"
-	case end.Kind == luabind.EndDied && end.Func != "":
+	case end.Kind == record.EndDied && end.Func != "":
 		return fmt.Sprintf("the process %s during %s", end.Message, end.Func)
-	case end.Kind == luabind.EndDied:
+	case end.Kind == record.EndDied:
 		return "the process " + end.Message
-	case end.Kind == luabind.EndTimeout || end.Kind == luabind.EndLimit:
+	case end.Kind == record.EndTimeout || end.Kind == record.EndLimit:
 		return fmt.Sprintf("no result after %s", scriptTimeout)
 	}
 	return end.Message

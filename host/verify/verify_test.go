@@ -19,7 +19,7 @@ import (
 	"roclua/host/config"
 	"roclua/host/verify"
 	"roclua/host/worker"
-	"roclua/luabind"
+	"roclua/luabind/vm/bounds"
 	"roclua/workspace"
 )
 
@@ -73,7 +73,7 @@ func runScript(t *testing.T, o verify.Options, script string) (log, ended string
 	q := o.Pool.NewQueue(nil)
 	defer q.Close()
 	q.Send(&worker.Job{ID: "x", Script: "x.lua", Source: []byte(script),
-		Target: config.Target{Platform: verify.Platform, Profile: o.Profile.Name}, Sandbox: luabind.SandboxStrict})
+		Target: config.Target{Platform: verify.Platform, Profile: o.Profile.Name}, Sandbox: bounds.SandboxStrict})
 	r := q.Next(context.Background())
 	if r.End != nil {
 		ended = r.End.Message

@@ -14,7 +14,7 @@ import (
 	"roclua/host/exit"
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // TestAffectedCases changes one file after the other.
@@ -248,7 +248,7 @@ func TestSources(t *testing.T) {
 	c := s.add("a@cpu", "sub/scripts/deep/a.lua")
 	c.Baseline, c.Definition.Declared.Required = "missing/folder/a.toml", []string{"sub/link.lua"}
 	s.loop.cases = s.cases
-	r := &result.Result{Case: &c.Case, Record: &luabind.Record{Required: []string{"lib/late.lua"}}}
+	r := &result.Result{Case: &c.Case, Record: &record.Record{Required: []string{"lib/late.lua"}}}
 	s.loop.results = map[string]*result.Result{c.ID: r}
 	sources := s.loop.sources()
 	real := func(paths ...string) []string {

@@ -10,7 +10,7 @@ import (
 	"roclua/host/config"
 	"roclua/host/plan"
 	"roclua/host/result"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // session is a loop in a temporary folder. The test reports the changes of files, so that it need not wait for the
@@ -65,7 +65,7 @@ func write(t *testing.T, path string) {
 // add adds a case of a script.
 func (s *session) add(id, script string) *plan.Case {
 	c := &plan.Case{Case: result.Case{ID: id, Script: script},
-		Definition: &plan.Scenario{File: script, Declared: &luabind.Scenario{}}}
+		Definition: &plan.Scenario{File: script, Declared: &record.Scenario{}}}
 	s.cases = append(s.cases, c)
 	return c
 }
@@ -87,7 +87,7 @@ func (s *session) execute(_ *config.Config, cases []*plan.Case, kept map[string]
 		r := kept[c.ID]
 		if r == nil {
 			s.ran = append(s.ran, c.ID)
-			r = &result.Result{Case: &c.Case, Record: &luabind.Record{Required: s.required[c.ID]}}
+			r = &result.Result{Case: &c.Case, Record: &record.Record{Required: s.required[c.ID]}}
 			if s.failed[c.ID] {
 				r.Record.Problems = []string{"a leak"}
 			}

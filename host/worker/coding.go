@@ -11,7 +11,7 @@ import (
 	"roclua/hip/fault"
 	"roclua/host/config"
 	"roclua/internal/codec"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // message is what is sent between the program and a worker.
@@ -138,13 +138,13 @@ func codeFaults(c *codec.Coder, p *fault.Plan) {
 // Code encodes or decodes the reply.
 func (r *reply) Code(c *codec.Coder) {
 	number(c, &r.Number)
-	codec.Pointer(c, &r.Record, func(p *luabind.Record) { p.Code(c) })
+	codec.Pointer(c, &r.Record, func(p *record.Record) { p.Code(c) })
 	c.Flags(&r.Lost)
 	codec.Pointer(c, &r.Description, func(d *Description) {
-		codec.List(c, &d.Scenarios, func(s **luabind.Scenario) {
-			codec.Pointer(c, s, func(s *luabind.Scenario) { s.Code(c) })
+		codec.List(c, &d.Scenarios, func(s **record.Scenario) {
+			codec.Pointer(c, s, func(s *record.Scenario) { s.Code(c) })
 		})
-		codec.Pointer(c, &d.Err, func(e *luabind.End) { e.Code(c) })
+		codec.Pointer(c, &d.Err, func(e *record.End) { e.Code(c) })
 	})
 	content(c, &r.Printed)
 }

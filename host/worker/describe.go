@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"roclua/luabind"
+	"roclua/luabind/record"
+	"roclua/luabind/vm/bounds"
 )
 
 // describeTimeout bounds the top level of a script, which declares its scenarios, if the time limit of its cases is not
@@ -23,21 +25,21 @@ type Script struct {
 	Env     map[string]string
 	Args    []string
 	Sandbox string
-	Limits  luabind.Limits // those of its cases
-	Seed    uint64         // of random numbers
+	Limits  record.Limits // those of its cases
+	Seed    uint64        // of random numbers
 
 	luaProfile bool // measure where the script spends its time, for the case that continues with its top level
 }
 
 // Description is what a script declares.
 type Description struct {
-	Scenarios []*luabind.Scenario // at least one; with an error one that has only the required files
-	Err       *luabind.End        // why the script cannot be loaded; nil if it can
+	Scenarios []*record.Scenario // at least one; with an error one that has only the required files
+	Err       *record.End        // why the script cannot be loaded; nil if it can
 }
 
 // prepare compiles a script that may have effects outside of the sandbox and begins to run its top level, for the
 // first case of the script.
-func (s *Script) prepare(output io.Writer) (*luabind.Prepared, *luabind.End) {
+func (s *Script) prepare(output io.Writer) (*luabind.Prepared, *record.End) {
 	script, err := luabind.Compile(s.Name, s.Source)
 	if err != nil {
 		return nil, luabind.EndOf(err)
@@ -71,7 +73,7 @@ func (s *Script) options() luabind.Options {
 // environment returns the environment of scripts: that of the configuration and, in the full sandbox, that of the
 // process.
 func environment(sandbox string, configured map[string]string) map[string]string {
-	if sandbox != luabind.SandboxFull {
+	if sandbox != bounds.SandboxFull {
 		return configured
 	}
 	all := map[string]string{}
@@ -88,7 +90,7 @@ func environment(sandbox string, configured map[string]string) map[string]string
 func (s *Script) Describe(ctx context.Context) Description {
 	script, err := luabind.Compile(s.Name, s.Source)
 	if err != nil {
-		return Description{[]*luabind.Scenario{{}}, luabind.EndOf(err)}
+		return Description{[]*record.Scenario{{}}, luabind.EndOf(err)}
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.timeout())
 	defer cancel()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // errUnexpected is the error of a reply to another request.
@@ -46,15 +47,15 @@ func (w *process) examine(cause error) *postMortem {
 }
 
 // record returns the record of the case during which the worker ended.
-func (p *postMortem) record(j *Job, elapsed time.Duration) *luabind.Record {
-	r := &luabind.Record{Seconds: elapsed.Seconds(), Log: p.printed, Required: j.Library,
-		End: &luabind.End{Kind: luabind.EndDied, Message: p.how, Func: p.call, Where: p.line}}
+func (p *postMortem) record(j *Job, elapsed time.Duration) *record.Record {
+	r := &record.Record{Seconds: elapsed.Seconds(), Log: p.printed, Required: j.Library,
+		End: &record.End{Kind: record.EndDied, Message: p.how, Func: p.call, Where: p.line}}
 	if p.verdict == nil {
 		return r
 	}
 	problem := "the worker process did not answer and was killed"
 	if limit := p.verdict.limit; limit != nil {
-		r.End = &luabind.End{Kind: luabind.EndLimit, Where: p.line, Limit: limit}
+		r.End = &record.End{Kind: record.EndLimit, Where: p.line, Limit: limit}
 		problem = "the worker process was killed"
 		if p.verdict.total > 0 {
 			problem = fmt.Sprintf("all cases together used %d bytes, more than the machine has for them; "+

@@ -6,19 +6,19 @@ import (
 	"reflect"
 	"testing"
 
+	"roclua/luabind/record"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"roclua/luabind"
 )
 
 // FuzzReceive reads replies from bytes, which a worker that crashes could have written. What is read can be sent, and
 // read again with the same result.
 func FuzzReceive(f *testing.F) {
 	for _, r := range []reply{
-		{Number: 7, Record: &luabind.Record{}},
+		{Number: 7, Record: &record.Record{}},
 		{Number: 1, Lost: true, Printed: []byte("hello\n")},
-		{Description: &Description{Scenarios: []*luabind.Scenario{{}, nil}, Err: &luabind.End{}}},
+		{Description: &Description{Scenarios: []*record.Scenario{{}, nil}, Err: &record.End{}}},
 	} {
 		f.Add(sentBytes(f, &r))
 	}

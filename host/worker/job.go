@@ -3,6 +3,7 @@ package worker
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"runtime/debug"
 
@@ -12,6 +13,7 @@ import (
 	"roclua/hip/fault"
 	"roclua/host/config"
 	"roclua/luabind"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
@@ -22,7 +24,7 @@ type Job struct {
 	Script    string // name that messages show
 	Source    []byte
 	Library   []string // folders that require searches
-	Case      luabind.Case
+	Case      record.Case
 	Target    config.Target
 	BLAS      string
 	Threads   int  // processors that one call on the cpu platform or one check may use; 0 is all of them
@@ -31,7 +33,7 @@ type Job struct {
 	Env       map[string]string
 	Args      []string
 	Sandbox   string
-	Limits    luabind.Limits
+	Limits    record.Limits
 	History   bool // the history of the case is kept
 }
 
@@ -61,8 +63,8 @@ type Execution struct {
 
 // Execute runs a job on its own device. lost reports that the device is unusable for the rest of the process. A panic
 // of this program becomes the end of the case.
-func (j *Job) Execute(ctx context.Context, e Execution) (record *luabind.Record, lost bool) {
-	defer RecoverInto(j.ID, &record)
+func (j *Job) Execute(ctx context.Context, e Execution) (rec *record.Record, lost bool) {
+	defer RecoverInto(j.ID, &rec)
 	if e.prepared != nil {
 		defer e.prepared.Close()
 	}
@@ -71,13 +73,13 @@ func (j *Job) Execute(ctx context.Context, e Execution) (record *luabind.Record,
 		e.Script, err = luabind.Compile(j.Script, j.Source)
 	}
 	if err != nil {
-		return &luabind.Record{End: luabind.EndOf(err)}, false
+		return &record.Record{End: luabind.EndOf(err)}, false
 	}
 	blas.SetThreads(j.Threads) // on all platforms: the modules of scripts multiply matrices on the CPU
 	rt, err := hip.Open(j.Target.Platform, driver.Config{Devices: 1, Arch: j.Target.Arch,
 		MemoryBytes: uint64(j.Target.DeviceMemory), BLAS: j.BLAS, Threads: j.Threads, Unchecked: j.Unchecked})
 	if err != nil {
-		return &luabind.Record{End: unavailable(err)}, false
+		return &record.Record{End: unavailable(err)}, false
 	}
 	rt.SetFaults(j.Faults.Begin())
 	if e.shared != nil {
@@ -89,34 +91,34 @@ func (j *Job) Execute(ctx context.Context, e Execution) (record *luabind.Record,
 		Output: e.Output, Args: j.Args, Sandbox: j.Sandbox, Limits: j.Limits,
 		Over: func() { e.shared.enter(phaseCleanup) }, Seen: e.shared.line, LuaProfile: e.LuaProfile}
 	if e.prepared != nil {
-		record = e.prepared.Run(limit, j.Case, o)
+		rec = e.prepared.Run(limit, j.Case, o)
 	} else {
-		record = luabind.Run(limit, e.Script, j.Case, o)
+		rec = luabind.Run(limit, e.Script, j.Case, o)
 	}
 	rt.SetContext(limit)
 	if err := rt.Close(); err != nil {
-		if record.End == nil && limit.Err() != nil { // the device was still busy with work of the script
-			record.End = luabind.EndOf(context.Cause(limit))
+		if rec.End == nil && limit.Err() != nil { // the device was still busy with work of the script
+			rec.End = luabind.EndOf(context.Cause(limit))
 		}
-		record.Problems = append(record.Problems, "closing the device failed: "+err.Error())
+		rec.Problems = append(rec.Problems, "closing the device failed: "+err.Error())
 		lost = isLost(err)
 	}
 	if !j.History {
-		record.History = hip.History{}
+		rec.History = hip.History{}
 	}
-	return record, lost
+	return rec, lost
 }
 
 // unavailable is the end of a case whose platform or worker process cannot be opened.
-func unavailable(err error) *luabind.End {
-	return &luabind.End{Kind: luabind.EndUnavailable, Message: err.Error()}
+func unavailable(err error) *record.End {
+	return &record.End{Kind: record.EndUnavailable, Message: err.Error()}
 }
 
 // RecoverInto turns a panic of this program into the end of one case. It must be deferred.
-func RecoverInto(id string, record **luabind.Record) {
+func RecoverInto(id string, rec **record.Record) {
 	if p := recover(); p != nil {
-		*record = &luabind.Record{End: luabind.EndOf(&luabind.InternalError{Where: id, Value: p,
-			Stack: string(debug.Stack())})}
+		*rec = &record.Record{End: &record.End{Kind: record.EndInternal, Where: id, Message: fmt.Sprint(p),
+			Traceback: string(debug.Stack())}}
 	}
 }
 

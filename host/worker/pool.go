@@ -7,7 +7,8 @@ import (
 	"sync"
 
 	"roclua/host/config"
-	"roclua/luabind"
+	"roclua/luabind/record"
+	"roclua/luabind/vm/bounds"
 )
 
 // Pool starts worker processes and keeps them for further requests. Its methods can be called at the same time. Close
@@ -59,7 +60,7 @@ func (p *Pool) take(sandbox string) (*process, error) {
 		return w, nil
 	}
 	stdin := p.stdin
-	if sandbox != luabind.SandboxFull {
+	if sandbox != bounds.SandboxFull {
 		stdin = nil
 	}
 	w, err := start(stdin, p)
@@ -131,7 +132,7 @@ func (p *Pool) Describe(ctx context.Context, script *Script) (Description, error
 	for first := true; ; first = false {
 		limits := script.Limits
 		limits.Timeout = script.timeout()
-		w.queue(w.sent.description(script, p.LuaProfile), boundsOf(limits))
+		w.queue(w.sent.description(script, p.LuaProfile), allowanceOf(limits))
 		r, err := w.receive(ctx, nil)
 		if err == nil && r.Description != nil && ctx.Err() == nil {
 			p.put(w)
@@ -145,7 +146,7 @@ func (p *Pool) Describe(ctx context.Context, script *Script) (Description, error
 			return Description{}, ctx.Err()
 		}
 		if began || !first {
-			return Description{Scenarios: []*luabind.Scenario{{Plain: true}}}, nil
+			return Description{Scenarios: []*record.Scenario{{Plain: true}}}, nil
 		}
 		if w, err = p.take(script.Sandbox); err != nil {
 			return Description{}, err

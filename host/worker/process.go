@@ -119,7 +119,7 @@ func (w *process) open() (err error) {
 }
 
 // queue prepares to send a request with its bounds. The next flush or receive sends it.
-func (w *process) queue(r *request, b bounds) {
+func (w *process) queue(r *request, b allowance) {
 	b.number = r.Number
 	w.watch.expect(b)
 	w.sender.send(r) // an error shows when the reply is received

@@ -16,13 +16,14 @@ import (
 	"roclua/hip/cpu"
 	"roclua/hip/driver"
 	"roclua/host/config"
-	"roclua/luabind"
+	"roclua/luabind/record"
+	"roclua/luabind/vm/bounds"
 )
 
 // take starts a worker.
 func take(t *testing.T, p *Pool) *process {
 	t.Helper()
-	w, err := p.take(luabind.SandboxProject)
+	w, err := p.take(bounds.SandboxProject)
 	noError(t, err)
 	t.Cleanup(func() { p.retire(w) })
 	return w
@@ -124,7 +125,7 @@ func TestQueueStartsWorkers(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 2 {
-		if r := q.Next(ctx); r.End == nil || r.End.Kind != luabind.EndCanceled {
+		if r := q.Next(ctx); r.End == nil || r.End.Kind != record.EndCanceled {
 			t.Errorf("ended with %+v", r.End)
 		}
 	}
@@ -167,7 +168,7 @@ func TestFullSandbox(t *testing.T) {
 	pool.Configure(config.Limits{})
 	t.Cleanup(pool.Close)
 	j := job(64)
-	j.Sandbox, j.Env = luabind.SandboxFull, map[string]string{"ROCLUA_TEST_B": "configured"}
+	j.Sandbox, j.Env = bounds.SandboxFull, map[string]string{"ROCLUA_TEST_B": "configured"}
 	j.Source = []byte(`print(os.getenv("ROCLUA_TEST_A"), os.getenv("ROCLUA_TEST_B"), io.read("*l"))
 		return { params = { n = 0 }, run = function() print("run") end }`)
 	script := &Script{Name: j.Script, Source: j.Source, Env: j.Env, Sandbox: j.Sandbox, Limits: j.Limits}
@@ -198,7 +199,7 @@ func TestSandboxHasNoInput(t *testing.T) {
 		t.Error("it has the standard input of the program")
 	}
 	configured := map[string]string{"A": "b"}
-	if have := environment(luabind.SandboxProject, configured); len(have) != 1 || have["A"] != "b" {
+	if have := environment(bounds.SandboxProject, configured); len(have) != 1 || have["A"] != "b" {
 		t.Errorf("the environment is %q", have)
 	}
 }
@@ -278,26 +279,26 @@ func TestExecute(t *testing.T) {
 		change  func(j *Job)
 		err     error
 		takes   time.Duration
-		kind    luabind.EndKind // "" for none
-		problem string          // "" for none
+		kind    record.EndKind // "" for none
+		problem string         // "" for none
 		lost    bool
 	}{
 		"a case":             {func(*Job) {}, nil, 0, "", "", false},
-		"an unknown profile": {func(j *Job) { j.Target.Profile = "x" }, nil, 0, luabind.EndOther, "", false},
-		"a broken script":    {func(j *Job) { j.Source = []byte("local = 1") }, nil, 0, luabind.EndScript, "", false},
-		"no platform":        {func(j *Job) { j.Target.Platform = "x" }, nil, 0, luabind.EndUnavailable, "", false},
+		"an unknown profile": {func(j *Job) { j.Target.Profile = "x" }, nil, 0, record.EndOther, "", false},
+		"a broken script":    {func(j *Job) { j.Source = []byte("local = 1") }, nil, 0, record.EndScript, "", false},
+		"no platform":        {func(j *Job) { j.Target.Platform = "x" }, nil, 0, record.EndUnavailable, "", false},
 		"an error of closing": {func(*Job) {}, driver.ErrorInvalidValue, 0, "",
 			"closing the device failed: ", false},
 		"a lost device": {func(*Job) {}, driver.ErrorIllegalAddress, 0, "", "closing the device failed: ", true},
 		"a slow device": {func(j *Job) { j.Limits.Timeout = 50 * time.Millisecond }, driver.ErrorNotReady,
-			80 * time.Millisecond, luabind.EndTimeout, "closing the device failed: ", false},
+			80 * time.Millisecond, record.EndTimeout, "closing the device failed: ", false},
 	} {
 		j := job(64)
 		j.Target.Platform = "closing"
 		test.change(j)
 		errClosing, closeTakes = test.err, test.takes
 		r, lost := j.Execute(t.Context(), Execution{})
-		kind, problem := luabind.EndKind(""), strings.Join(r.Problems, "; ")
+		kind, problem := record.EndKind(""), strings.Join(r.Problems, "; ")
 		if r.End != nil {
 			kind = r.End.Kind
 		}

@@ -8,6 +8,7 @@ import (
 	"roclua/hip/fault"
 	"roclua/host/config"
 	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // The program sends requests to a worker process, and the worker replies to them in the same order. A job is sent in
@@ -30,7 +31,7 @@ type common struct {
 	Env       map[string]string
 	Args      []string
 	Sandbox   string
-	Limits    luabind.Limits
+	Limits    record.Limits
 	History   bool
 	Profile   bool   // where scripts spend their time is measured
 	Live      bool   // what scripts print is sent while they run
@@ -60,18 +61,18 @@ const scriptsKept = 64
 // casePart is what is different for each case.
 type casePart struct {
 	ID     string
-	Case   luabind.Case
+	Case   record.Case
 	Target config.Target
 	Faults fault.Plan
 }
 
 // reply is a message from a worker.
 type reply struct {
-	Number      uint32          // of the request
-	Record      *luabind.Record // result of a case
-	Lost        bool            // the device is unusable for the rest of the process, and the worker exits
-	Description *Description    // what a script declares
-	Printed     []byte          // what a script printed; the result follows in another message
+	Number      uint32         // of the request
+	Record      *record.Record // result of a case
+	Lost        bool           // the device is unusable for the rest of the process, and the worker exits
+	Description *Description   // what a script declares
+	Printed     []byte         // what a script printed; the result follows in another message
 }
 
 // sent is what a worker knows already.

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"roclua/internal/codec/codectest"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 func TestCodeOfRequests(t *testing.T) { codectest.Check[request](t) }
@@ -49,7 +49,7 @@ func TestMessages(t *testing.T) {
 		!strings.Contains(err.Error(), "begins with the byte 0x80") {
 		t.Errorf("after a byte that is not of a message: %v", err)
 	}
-	bad := &reply{Record: &luabind.Record{Metrics: []luabind.Metric{{Value: 1}}}}
+	bad := &reply{Record: &record.Record{Metrics: []record.Metric{{Value: 1}}}}
 	if err := out.send(bad); err == nil || out.Buffered() > 0 {
 		t.Errorf("a value of another type was sent: %v", err)
 	}
@@ -63,8 +63,8 @@ func TestPartsAreSentOnce(t *testing.T) {
 	job := func(script, source string, seed uint64) *Job {
 		return &Job{ID: "x", Script: script, Source: []byte(source), Library: []string{"lib"}, BLAS: "go",
 			Threads: 2, Env: map[string]string{"A": "b"},
-			Case:   luabind.Case{Seed: seed, Params: map[string]any{"n": 4.0}},
-			Limits: luabind.Limits{Heap: 7}}
+			Case:   record.Case{Seed: seed, Params: map[string]any{"n": 4.0}},
+			Limits: record.Limits{Heap: 7}}
 	}
 	var pipe bytes.Buffer
 	out, in := newSender(&pipe), newReceiver(&pipe)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // Queue runs jobs one after another in a worker process. Jobs can be sent before the results of earlier ones are
@@ -21,9 +22,9 @@ type Queue struct {
 // pendingJob is a job without a result.
 type pendingJob struct {
 	*Job
-	number uint32          // of the request to the worker that has the job; 0 if none has it
-	note   string          // why an earlier worker did not run it
-	record *luabind.Record // result without a worker; nil for a job that a worker runs
+	number uint32         // of the request to the worker that has the job; 0 if none has it
+	note   string         // why an earlier worker did not run it
+	record *record.Record // result without a worker; nil for a job that a worker runs
 }
 
 // NewQueue returns an empty queue. output is where scripts print while they run; with nil the output is in the log
@@ -45,25 +46,25 @@ func (q *Queue) give(p *pendingJob) {
 	if q.worker == nil {
 		w, err := q.pool.take(p.Sandbox)
 		if err != nil {
-			p.record = &luabind.Record{End: unavailable(err)}
+			p.record = &record.Record{End: unavailable(err)}
 			return
 		}
 		q.worker = w
 	}
 	r := q.worker.sent.job(p.Job, q.output != nil, q.pool.LuaProfile)
 	p.number = r.Number
-	q.worker.queue(r, boundsOf(p.Limits))
+	q.worker.queue(r, allowanceOf(p.Limits))
 }
 
 // Next waits for the result of the job that was sent first. It must be called once for each job. When ctx ends, the
 // job is interrupted.
-func (q *Queue) Next(ctx context.Context) *luabind.Record {
+func (q *Queue) Next(ctx context.Context) *record.Record {
 	p := q.pending[0]
 	for {
 		switch {
 		case p.record != nil:
 		case q.worker == nil && ctx.Err() != nil:
-			p.record = &luabind.Record{End: luabind.EndOf(context.Canceled)}
+			p.record = &record.Record{End: luabind.EndOf(context.Canceled)}
 		case q.worker == nil:
 			q.giveAll()
 			continue
@@ -105,7 +106,7 @@ func (q *Queue) run(ctx context.Context, p *pendingJob) {
 	q.retire()
 	switch {
 	case ctx.Err() != nil:
-		p.record = &luabind.Record{End: luabind.EndOf(context.Canceled)}
+		p.record = &record.Record{End: luabind.EndOf(context.Canceled)}
 	case post.number < p.number && p.note == "":
 		p.note = "the worker process " + post.how +
 			" before it began with the case; the case was given to another one\n"

@@ -14,6 +14,8 @@ import (
 
 	"roclua/host/exit"
 	"roclua/luabind"
+	"roclua/luabind/record"
+	"roclua/luabind/vm/bounds"
 )
 
 // Serve is the body of a worker process. It serves requests until there are no more or the device is lost.
@@ -119,14 +121,14 @@ func (s *server) answer(ctx context.Context, r *request) *reply {
 // describe describes a script. In the full sandbox its top level waits for its case, with what it has printed.
 func (s *server) describe(ctx context.Context, r *request) Description {
 	script := s.known.script(r)
-	if script.Sandbox != luabind.SandboxFull {
+	if script.Sandbox != bounds.SandboxFull {
 		defer takePrinted(s.output)
 		return script.Describe(ctx)
 	}
 	early := &earlyOutput{process: s.output}
 	p, end := script.prepare(early)
 	if end != nil {
-		return Description{[]*luabind.Scenario{{}}, end}
+		return Description{[]*record.Scenario{{}}, end}
 	}
 	s.known.prepared[r.Place] = &prepared{p, early}
 	return script.describePrepared(ctx, p)

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 const (
@@ -27,8 +27,8 @@ const (
 	limitMemory = "memory"
 )
 
-// bounds are what one request may use.
-type bounds struct {
+// allowance is what one request may use.
+type allowance struct {
 	number  uint32
 	timeout time.Duration // 0 for none
 	heap    uint64        // bytes of memory of Go; 0 for no bound
@@ -38,9 +38,9 @@ type bounds struct {
 // heapBase is the memory of Go that a worker takes in addition to that of the values of its script.
 const heapBase = 128 << 20
 
-// boundsOf returns the bounds of a request with limits.
-func boundsOf(l luabind.Limits) bounds {
-	b := bounds{timeout: l.Timeout, limit: l.Heap}
+// allowanceOf returns the allowance of a request with limits.
+func allowanceOf(l record.Limits) allowance {
+	b := allowance{timeout: l.Timeout, limit: l.Heap}
 	if l.Heap > 0 {
 		b.heap = l.Heap + l.Heap/8 + heapBase
 	}
@@ -49,9 +49,9 @@ func boundsOf(l luabind.Limits) bounds {
 
 // verdict is why a worker was killed.
 type verdict struct {
-	number uint32            // request in progress
-	limit  *luabind.LimitUse // of memory; nil for the time
-	total  uint64            // memory of all workers, when the limit is that of the machine
+	number uint32           // request in progress
+	limit  *record.LimitUse // of memory; nil for the time
+	total  uint64           // memory of all workers, when the limit is that of the machine
 }
 
 // supervisor kills its worker when a request takes too much time or memory.
@@ -63,9 +63,9 @@ type supervisor struct {
 	wake   chan struct{} // receives when a request is expected
 
 	mu       sync.Mutex
-	expected []bounds // of the requests without a reply
-	verdict  *verdict // why the worker was killed; nil if it was not
-	current  uint32   // request in progress when it was last checked
+	expected []allowance // of the requests without a reply
+	verdict  *verdict    // why the worker was killed; nil if it was not
+	current  uint32      // request in progress when it was last checked
 	since    time.Time
 	used     atomic.Uint64 // resident bytes when they were last sampled
 }
@@ -75,8 +75,8 @@ func newSupervisor(w *process, p *Pool) *supervisor {
 		wake: make(chan struct{}, 1)}
 }
 
-// expect adds the bounds of a request that is sent.
-func (s *supervisor) expect(b bounds) {
+// expect adds the allowance of a request that is sent.
+func (s *supervisor) expect(b allowance) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.expected = append(s.expected, b)
@@ -86,7 +86,7 @@ func (s *supervisor) expect(b bounds) {
 	}
 }
 
-// done removes the bounds of the requests up to one that was replied to.
+// done removes the allowance of the requests up to one that was replied to.
 func (s *supervisor) done(number uint32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -156,8 +156,8 @@ func (s *supervisor) check(now time.Time) bool {
 	return true
 }
 
-// enforce kills the worker if a request is over its bounds.
-func (s *supervisor) enforce(b bounds, p phase, elapsed time.Duration) {
+// enforce kills the worker if a request is over its allowance.
+func (s *supervisor) enforce(b allowance, p phase, elapsed time.Duration) {
 	s.used.Store(s.rss.bytes())
 	grace := killGrace
 	if p == phaseRunning {
@@ -168,9 +168,9 @@ func (s *supervisor) enforce(b bounds, p phase, elapsed time.Duration) {
 	case b.timeout > 0 && elapsed > b.timeout+grace:
 		s.end(&verdict{number: b.number})
 	case b.heap > 0 && heap > b.heap:
-		s.end(&verdict{number: b.number, limit: &luabind.LimitUse{Name: limitHeap, Max: b.limit, Used: heap}})
+		s.end(&verdict{number: b.number, limit: &record.LimitUse{Name: limitHeap, Max: b.limit, Used: heap}})
 	case limit > 0:
-		s.end(&verdict{b.number, &luabind.LimitUse{Name: limitMemory, Max: limit, Used: s.used.Load()}, total})
+		s.end(&verdict{b.number, &record.LimitUse{Name: limitMemory, Max: limit, Used: s.used.Load()}, total})
 	}
 }
 

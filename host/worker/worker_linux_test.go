@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"roclua/luabind"
+	"roclua/luabind/vm/bounds"
 )
 
 // TestLimitsOfTheProcess checks that a worker writes no core dump, and that Linux ends it before other processes when
@@ -112,7 +112,7 @@ func TestFilesInMemory(t *testing.T) {
 func TestInheritedFiles(t *testing.T) {
 	_, run := newPool(t)
 	j := job(64)
-	j.Sandbox = luabind.SandboxFull
+	j.Sandbox = bounds.SandboxFull
 	j.Source = []byte(`print(io.popen("ls /proc/self/fd"):read("*a"))`)
 	r := run(j)[0]
 	have := strings.Fields(r.Log)

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"roclua/host/config"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // allocates is a script that calls hipMalloc with the parameter n.
@@ -28,23 +28,23 @@ func job(n int) *Job {
 	target := config.New("").Targets[0]
 	target.Platform = "faulty"
 	return &Job{ID: fmt.Sprintf("case %d", n), Script: "case.lua", Source: []byte(allocates), Target: target,
-		Case:   luabind.Case{Params: map[string]any{"n": float64(n)}},
-		Limits: luabind.Limits{Timeout: time.Minute, Heap: 64 << 20}}
+		Case:   record.Case{Params: map[string]any{"n": float64(n)}},
+		Limits: record.Limits{Timeout: time.Minute, Heap: 64 << 20}}
 }
 
 // newPool returns a pool and a function that runs jobs in one queue.
-func newPool(t *testing.T) (*Pool, func(...*Job) []*luabind.Record) {
+func newPool(t *testing.T) (*Pool, func(...*Job) []*record.Record) {
 	pool := NewPool(nil)
 	pool.Configure(config.Limits{})
 	t.Cleanup(pool.Close)
-	return pool, func(jobs ...*Job) []*luabind.Record {
+	return pool, func(jobs ...*Job) []*record.Record {
 		t.Helper()
 		q := pool.NewQueue(nil)
 		defer q.Close()
 		for _, j := range jobs {
 			q.Send(j)
 		}
-		var records []*luabind.Record
+		var records []*record.Record
 		for range jobs {
 			records = append(records, q.Next(t.Context()))
 		}
@@ -74,17 +74,17 @@ func TestEveryJobRunsOnce(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		n     int
-		kind  luabind.EndKind
+		kind  record.EndKind
 		says  string
 		limit string
 	}{
-		{"kill", isKilled, luabind.EndDied,
+		{"kill", isKilled, record.EndDied,
 			"the worker process was killed by signal 9 (killed) during hipMalloc at case.lua:4", ""},
-		{"stack overflow", overflows, luabind.EndDied,
+		{"stack overflow", overflows, record.EndDied,
 			"the worker process ended with the fatal error stack overflow during hipMalloc at case.lua:4", ""},
-		{"memory of Go", fillsHeap, luabind.EndLimit,
+		{"memory of Go", fillsHeap, record.EndLimit,
 			"of memory for Lua values; the limit is 67108864 bytes (64.0 MiB)", "heap"},
-		{"hang", hangs, luabind.EndTimeout, "ran longer than its limit of 300ms", "timeout"},
+		{"hang", hangs, record.EndTimeout, "ran longer than its limit of 300ms", "timeout"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			calls := callsOf(t)
@@ -158,7 +158,7 @@ func TestTimeIsBounded(t *testing.T) {
 	j := job(hangs)
 	j.Limits.Timeout = 500 * time.Millisecond
 	most := j.Limits.Timeout + 2*time.Second
-	var records []*luabind.Record
+	var records []*record.Record
 	if took := leastTime(most, func() { records = run(j) }); took > most {
 		t.Errorf("took %s", took)
 	}
@@ -178,12 +178,12 @@ func TestTeardownIsBounded(t *testing.T) {
 			teardown = function(t) hip.malloc(t.n) end }`)
 	j.Limits.Timeout = 300 * time.Millisecond
 	most := j.Limits.Timeout + 2*time.Second
-	var end *luabind.End
+	var end *record.End
 	if took := leastTime(most, func() { end = run(j)[0].End }); took < j.Limits.Timeout+limitGrace || took > most {
 		t.Errorf("took %s", took)
 	}
 	after := run(job(64))[0]
-	if end == nil || end.Kind != luabind.EndTimeout || !after.Passed() {
+	if end == nil || end.Kind != record.EndTimeout || !after.Passed() {
 		t.Errorf("ended with %+v, then %+v", end, after)
 	}
 }
@@ -195,7 +195,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	pool.Configure(config.Limits{Memory: limit})
 	records := run(job(fillsPages), job(64))
 	end := records[0].End
-	if end == nil || end.Kind != luabind.EndLimit || end.Limit.Name != "memory" || end.Limit.Max != limit ||
+	if end == nil || end.Kind != record.EndLimit || end.Limit.Name != "memory" || end.Limit.Max != limit ||
 		end.Limit.Used > limit*5/4 {
 		t.Fatalf("ended with %+v", end)
 	}
@@ -209,7 +209,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	pool.Configure(config.Limits{})
 	pool.total = func() uint64 { return limit } // of the machine
 	records = run(job(fillsPages), job(64))
-	if end := records[0].End; end == nil || end.Kind != luabind.EndLimit || !records[1].Passed() {
+	if end := records[0].End; end == nil || end.Kind != record.EndLimit || !records[1].Passed() {
 		t.Errorf("ended with %+v, then %+v", end, records[1])
 	}
 }
@@ -223,7 +223,7 @@ func TestPlaceOfAKilledScript(t *testing.T) {
 	j.Source = []byte("local t = {}\nwhile true do t[#t + 1] = { #t } end")
 	j.Limits.Heap = 0
 	end := run(j)[0].End
-	if end == nil || end.Kind != luabind.EndLimit || end.Where != "case.lua:2" {
+	if end == nil || end.Kind != record.EndLimit || end.Where != "case.lua:2" {
 		t.Errorf("ended with %+v", end)
 	}
 }
@@ -262,7 +262,7 @@ func TestWorkersThatEndBeforeAJob(t *testing.T) {
 		w.kill()
 		<-w.exited
 	}
-	if r := run(job(64))[0]; r.End == nil || r.End.Kind != luabind.EndDied ||
+	if r := run(job(64))[0]; r.End == nil || r.End.Kind != record.EndDied ||
 		!strings.HasPrefix(r.Log, "the worker process was killed by signal 9 (killed) before it began with the case") {
 		t.Errorf("%+v, %q", r.End, r.Log)
 	}
@@ -299,7 +299,7 @@ func TestInterruptedJobs(t *testing.T) {
 	defer cancel()
 	start := time.Now()
 	for range 2 {
-		if r := q.Next(ctx); r.End == nil || r.End.Kind != luabind.EndCanceled {
+		if r := q.Next(ctx); r.End == nil || r.End.Kind != record.EndCanceled {
 			t.Errorf("ended with %+v", r.End)
 		}
 	}
@@ -323,7 +323,7 @@ func TestDescribe(t *testing.T) {
 		{"heap", `local t = {} for i = 1, 1e9 do t[i] = {} end`, "", "", 0},
 	} {
 		script := &Script{Name: "script.lua", Source: []byte(test.source),
-			Limits: luabind.Limits{Heap: 64 << 20, Timeout: test.limit}}
+			Limits: record.Limits{Heap: 64 << 20, Timeout: test.limit}}
 		start := time.Now()
 		d, err := pool.Describe(t.Context(), script)
 		if err != nil || len(d.Scenarios) == 0 {
@@ -351,7 +351,7 @@ func TestDescribe(t *testing.T) {
 func TestTimeToDescribe(t *testing.T) {
 	for limit, want := range map[time.Duration]time.Duration{0: describeTimeout, time.Second: time.Second,
 		time.Minute: describeTimeout} {
-		if have := (&Script{Limits: luabind.Limits{Timeout: limit}}).timeout(); have != want {
+		if have := (&Script{Limits: record.Limits{Timeout: limit}}).timeout(); have != want {
 			t.Errorf("with the time limit %s: %s, want %s", limit, have, want)
 		}
 	}

@@ -3,6 +3,8 @@ package vm
 import (
 	"slices"
 
+	"roclua/luabind/vm/bounds"
+
 	lua "github.com/yuin/gopher-lua"
 )
 
@@ -59,7 +61,7 @@ func (m *Machine) absent(path string) string {
 }
 
 func (m *Machine) unavailable(path string) string {
-	if m.opts.Sandbox == SandboxFull || path == "string.dump" {
+	if m.opts.Sandbox == bounds.SandboxFull || path == "string.dump" {
 		return path + " is not available"
 	}
 	return path + " is not available in the sandbox"

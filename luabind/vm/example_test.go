@@ -51,7 +51,7 @@ func ExampleLimitError() {
 	_, err = m.Run(file, 0)
 	var limit *vm.LimitError
 	if errors.As(err, &limit) {
-		fmt.Println(limit.Where, limit.Limit, limit.Used, limit.Max)
+		fmt.Println(limit.Where, limit.Name, limit.Used, limit.Max)
 	}
 	// Output:
 	// greedy.lua:2 heap 1000000000000 67108864
@@ -144,7 +144,7 @@ func ExampleSizer() {
 	}
 	_, err = m.Run(file, 0)
 	var limit *vm.LimitError
-	fmt.Println(errors.As(err, &limit), limit.Limit, limit.Where)
+	fmt.Println(errors.As(err, &limit), limit.Name, limit.Where)
 	// Output:
 	// 1000
 	// false	math.random: upper bound: got an image, want an integer

@@ -5,6 +5,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm/bounds"
 	"roclua/luabind/vm/internal/layout"
 )
 
@@ -25,7 +26,7 @@ type standard struct {
 func (st *standard) open(m *Machine) {
 	*st = standard{m: m, tables: map[string]*lua.LTable{globals: m.lua.G.Global}, kept: map[[2]string]lua.LValue{},
 		coroutines: coroutines{m: m}, system: system{m, time.Now()}}
-	if m.opts.Sandbox == SandboxFull {
+	if m.opts.Sandbox == bounds.SandboxFull {
 		st.openFull(m.lua.G.Global)
 	} else {
 		st.partial = m.lua.CreateTable(0, 2)

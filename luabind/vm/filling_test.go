@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/bounds"
 )
 
 // listed prints the names of the globals and of the fields of all libraries, in the order of pairs.
@@ -17,7 +18,7 @@ const listed = `
 // TestLibrariesAreWhole compares what scripts list that used some fields of the libraries before with what they list
 // first. The order must not depend on it, because results must not.
 func TestLibrariesAreWhole(t *testing.T) {
-	for _, sandbox := range []string{vm.SandboxStrict, vm.SandboxProject} {
+	for _, sandbox := range []string{bounds.SandboxStrict, bounds.SandboxProject} {
 		t.Run(sandbox, func(t *testing.T) {
 			want, err := run(t, listed, vm.Options{Sandbox: sandbox})
 			if err != nil || strings.Count(want, " ") < 90 {

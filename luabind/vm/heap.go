@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"roclua/luabind/vm/bounds"
+
 	lua "github.com/yuin/gopher-lua"
 )
 
@@ -88,7 +90,7 @@ func (mt *Meter) fit(l *lua.LState, bytes uint64) {
 		}
 		return
 	case bytes > g.limit:
-		mt.exceed(l, LimitHeap, g.limit, bytes)
+		mt.exceed(l, bounds.Heap, g.limit, bytes)
 		mt.machine.raiseEnd(l)
 		return
 	}
@@ -100,7 +102,7 @@ func (mt *Meter) fit(l *lua.LState, bytes uint64) {
 	held := mt.machine.HeldBytes()
 	if held+bytes > g.limit {
 		g.held = held
-		mt.exceed(l, LimitHeap, g.limit, held+bytes)
+		mt.exceed(l, bounds.Heap, g.limit, held+bytes)
 		mt.machine.raiseEnd(l)
 		return
 	}

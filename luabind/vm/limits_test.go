@@ -12,6 +12,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/bounds"
 	"roclua/tests/busy"
 )
 
@@ -122,13 +123,13 @@ var wrappings = []struct{ name, before, after string }{
 func limitsFor(limit string) vm.Limits {
 	l := vm.Limits{Timeout: time.Minute, Heap: 1 << 30, Output: 16 << 20}
 	switch limit {
-	case vm.LimitTimeout:
+	case bounds.Timeout:
 		l.Timeout = 50 * time.Millisecond
-	case vm.LimitInstructions:
+	case bounds.Instructions:
 		l.Instructions = 1_000_000
-	case vm.LimitHeap:
+	case bounds.Heap:
 		l.Heap = 16 << 20
-	case vm.LimitOutput:
+	case bounds.Output:
 		l.Output = 64 << 10
 	}
 	return l
@@ -157,15 +158,15 @@ func TestLimits(t *testing.T) {
 					watch := busy.Start()
 					begun := checkEnd(t, source, g.limit, limits, attempt == attempts)
 					late = watch.Elapsed() - limits.Timeout
-					if g.limit != vm.LimitTimeout || begun && late <= time.Second || attempt == attempts {
+					if g.limit != bounds.Timeout || begun && late <= time.Second || attempt == attempts {
 						break
 					}
 					limits.Timeout *= 2 // the body of the next attempt begins in time
 				}
-				if g.limit == vm.LimitTimeout && late > time.Second && !raced {
+				if g.limit == bounds.Timeout && late > time.Second && !raced {
 					t.Errorf("ended %s after its time", late)
 				}
-				if count++; g.limit == vm.LimitTimeout && late > slowest {
+				if count++; g.limit == bounds.Timeout && late > slowest {
 					slowest, slowestName = late, t.Name()
 				}
 			})
@@ -188,14 +189,14 @@ func checkEnd(t *testing.T, source, name string, limits vm.Limits, last bool) (b
 		return false
 	}
 	var limit *vm.LimitError
-	if !errors.As(err, &limit) || limit.Limit != name {
+	if !errors.As(err, &limit) || limit.Name != name {
 		t.Fatalf("ended with %v, want the limit %s", err, name)
 	}
 	if !strings.HasPrefix(limit.Where, "test.lua:") || limit.Used < limit.Max ||
 		!strings.Contains(limit.Error(), "limits."+name) {
 		t.Errorf("the message is %q (used %d of %d)", limit, limit.Used, limit.Max)
 	}
-	if name == vm.LimitTimeout && !errors.Is(err, context.DeadlineExceeded) {
+	if name == bounds.Timeout && !errors.Is(err, context.DeadlineExceeded) {
 		t.Error("the error is not a context.DeadlineExceeded")
 	}
 	if m.Ended() == nil {

@@ -12,6 +12,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/input"
+	"roclua/luabind/vm/bounds"
 	"roclua/luabind/vm/script"
 )
 
@@ -26,7 +27,7 @@ type loader struct {
 
 func newLoader(m *Machine) *loader {
 	paths := m.opts.LibraryPaths
-	if m.opts.Sandbox == SandboxStrict {
+	if m.opts.Sandbox == bounds.SandboxStrict {
 		paths = paths[:min(1, len(paths))]
 	}
 	return &loader{m: m, files: searchPath{paths: paths}, preloaded: map[string]func() lua.LValue{},
@@ -43,7 +44,7 @@ func loaderFields() []field {
 	for _, f := range methods(globals, of, function{"loadfile", (*loader).loadfile},
 		function{"dofile", (*loader).dofile}) {
 		fields = append(fields, field{f.name, func(m *Machine) lua.LValue {
-			if m.opts.Sandbox == SandboxStrict {
+			if m.opts.Sandbox == bounds.SandboxStrict {
 				return lua.LNil
 			}
 			return f.make(m)
@@ -124,7 +125,7 @@ func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
 		ld.m.Raise(l, err)
 	case err != nil:
 		ld.m.Raisef(l, "require: module %q: %s", name, err)
-	case file == nil && ld.m.opts.Sandbox == SandboxFull:
+	case file == nil && ld.m.opts.Sandbox == bounds.SandboxFull:
 		original()[globals]["require"](l) // Lua's own
 		return l.Get(-1)
 	case file == nil:
@@ -173,7 +174,7 @@ func (ld *loader) compile(function, name string) (*script.Script, error) {
 	if err := checkName(function, name); err != nil {
 		return nil, err
 	}
-	if ld.m.opts.Sandbox == SandboxFull {
+	if ld.m.opts.Sandbox == bounds.SandboxFull {
 		return compileFile(name)
 	}
 	if !filepath.IsLocal(name) {

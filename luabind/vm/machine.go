@@ -6,13 +6,15 @@ import (
 	"maps"
 	"math/rand/v2"
 
+	"roclua/luabind/vm/bounds"
+
 	lua "github.com/yuin/gopher-lua"
 )
 
 // Options configure a Machine. The zero value is a machine without limits and output, in the sandbox "project".
 type Options struct {
 	Limits       Limits
-	Sandbox      string   // one of Sandboxes; "" is DefaultSandbox
+	Sandbox      string   // one of bounds.Sandboxes; "" is the default
 	LibraryPaths []string // folders of Lua files, for require and dofile; the first is the script's own
 	Output       io.Writer
 	Args         []string          // elements of the global table arg
@@ -86,7 +88,7 @@ func New(ctx context.Context, o Options) *Machine {
 		o.Output = io.Discard
 	}
 	if o.Sandbox == "" {
-		o.Sandbox = DefaultSandbox
+		o.Sandbox = bounds.DefaultSandbox
 	}
 	if o.ErrorType == "" {
 		o.ErrorType = "error"

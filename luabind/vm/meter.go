@@ -8,6 +8,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm/bounds"
 	"roclua/luabind/vm/internal/convert"
 	"roclua/luabind/vm/internal/layout"
 )
@@ -70,7 +71,7 @@ func (mt *Meter) Charge(l *lua.LState, bytes uint64, texts ...string) {
 		mt.output += uint64(len(text))
 	}
 	if limit := mt.limits.Output; limit > 0 && mt.output > limit {
-		mt.Exceed(l, LimitOutput, limit, mt.output)
+		mt.Exceed(l, bounds.Output, limit, mt.output)
 	}
 }
 
@@ -82,7 +83,7 @@ func (mt *Meter) Exceed(l *lua.LState, limit string, most, used uint64) {
 
 // exceed ends the run at a limit. The interpreter raises the error before its next instruction.
 func (mt *Meter) exceed(l *lua.LState, limit string, most, used uint64) {
-	mt.machine.Stop(&LimitError{Limit: limit, Max: most, Used: used, Where: Where(l)})
+	mt.machine.Stop(&LimitError{bounds.LimitUse{Name: limit, Max: most, Used: used}, Where(l)})
 }
 
 // widen raises the limits to what was used plus extra. That of the heap grows by half.
@@ -141,7 +142,7 @@ func (mt *Meter) check(l *lua.LState) (ended bool) {
 	mt.see(l)
 	mt.machine.profiler.add(l, "")
 	if limit := mt.limits.Instructions; limit > 0 && mt.executed > limit {
-		mt.exceed(l, LimitInstructions, limit, mt.executed)
+		mt.exceed(l, bounds.Instructions, limit, mt.executed)
 	}
 	mt.schedule()
 	if mt.heap.alarm.Swap(false) {

@@ -77,7 +77,7 @@ func TestGrace(t *testing.T) {
 		before := endOf(t, err)
 		m.Grace(extra)
 		_, err = m.Run(file, 0)
-		if after := endOf(t, err); after.Limit != test.name || after.Max != test.want(before) {
+		if after := endOf(t, err); after.Name != test.name || after.Max != test.want(before) {
 			t.Errorf("%s: the limit was %d, used %d, and is %d", test.name, before.Max, before.Used, after.Max)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/bounds"
 	"roclua/luabind/vm/script"
 )
 
@@ -135,23 +136,23 @@ func TestLimitMessages(t *testing.T) {
 		err  vm.LimitError
 		want string
 	}{
-		{vm.LimitError{Limit: vm.LimitTimeout, Max: uint64(time.Second), Where: "a.lua:1"},
+		{vm.LimitError{LimitUse: bounds.LimitUse{Name: bounds.Timeout, Max: uint64(time.Second)}, Where: "a.lua:1"},
 			"a.lua:1: ran longer than its limit of 1s (limits.timeout)"},
-		{vm.LimitError{Limit: vm.LimitInstructions, Max: 5, Used: 6},
+		{vm.LimitError{LimitUse: bounds.LimitUse{Name: bounds.Instructions, Max: 5, Used: 6}},
 			"executed 6 instructions; the limit is 5 (limits.instructions)"},
-		{vm.LimitError{Limit: vm.LimitHeap, Max: 1023, Used: 1024},
+		{vm.LimitError{LimitUse: bounds.LimitUse{Name: bounds.Heap, Max: 1023, Used: 1024}},
 			"needs 1024 bytes (1.0 KiB) of memory for Lua values; the limit is 1023 bytes (limits.heap)"},
-		{vm.LimitError{Limit: vm.LimitOutput, Max: 1 << 20, Used: 1<<20 - 1<<10},
+		{vm.LimitError{LimitUse: bounds.LimitUse{Name: bounds.Output, Max: 1 << 20, Used: 1<<20 - 1<<10}},
 			"produced 1047552 bytes (1023.0 KiB) of output; the limit is 1048576 bytes (1.0 MiB) (limits.output)"},
-		{vm.LimitError{Limit: "host_memory", Max: 5 << 29, Used: 3 << 40},
+		{vm.LimitError{LimitUse: bounds.LimitUse{Name: "host_memory", Max: 5 << 29, Used: 3 << 40}},
 			"used 3298534883328 bytes (3.0 TiB) of host memory; " +
 				"the limit is 2684354560 bytes (2.5 GiB) (limits.host_memory)"},
 	} {
 		if have := test.err.Error(); have != test.want {
 			t.Errorf("%s, want %s", have, test.want)
 		}
-		if have := errors.Is(&test.err, context.DeadlineExceeded); have != (test.err.Limit == vm.LimitTimeout) {
-			t.Errorf("%s is a deadline: %t", test.err.Limit, have)
+		if have := errors.Is(&test.err, context.DeadlineExceeded); have != (test.err.Name == bounds.Timeout) {
+			t.Errorf("%s is a deadline: %t", test.err.Name, have)
 		}
 	}
 }
@@ -180,7 +181,7 @@ func TestTimeout(t *testing.T) {
 	m := newMachine(t, vm.Options{Limits: vm.Limits{Timeout: 20 * time.Millisecond}})
 	defer m.Close()
 	_, err := m.Run(compile(t, "\nwhile true do end"), 0)
-	if end := endOf(t, err); end.Where != "test.lua:2" || end.Limit != vm.LimitTimeout || m.Ended() == nil {
+	if end := endOf(t, err); end.Where != "test.lua:2" || end.Name != bounds.Timeout || m.Ended() == nil {
 		t.Errorf("%v, ended %v", err, m.Ended())
 	}
 }

@@ -4,19 +4,6 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// Levels of the sandbox: what a script can reach.
-const (
-	SandboxStrict  = "strict"  // preloaded modules, and Lua files in the script's own folder by require
-	SandboxProject = "project" // also Lua files in the library folders, and dofile and loadfile for all these files
-	SandboxFull    = "full"    // Lua's whole library: files, processes, debug
-)
-
-// Sandboxes lists the levels of the sandbox. The first allows least.
-var Sandboxes = []string{SandboxStrict, SandboxProject, SandboxFull}
-
-// DefaultSandbox is the level if Options name none.
-const DefaultSandbox = SandboxProject
-
 // openFull opens all of Lua's library, for scripts that are trusted: also the functions that reach files, the variables
 // of other functions, or the interpreter itself. Only os.exit does not work, because it would end the host.
 func (st *standard) openFull(g *lua.LTable) {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/bounds"
 )
 
 // yard is a script's folder, a library folder, and a folder outside of both.
@@ -86,7 +87,7 @@ const tidy = `
 func TestEscapes(t *testing.T) {
 	t.Setenv("VM_CANARY", "canary")
 	y := newYard(t)
-	levels := []string{vm.SandboxProject, vm.SandboxStrict}
+	levels := []string{bounds.SandboxProject, bounds.SandboxStrict}
 	if raced {
 		levels = levels[:1] // the same code, ten times as slow
 	}
@@ -145,7 +146,7 @@ func (y *yard) inspect(t *testing.T, out string, err error) {
 // TestFullSandbox proves that the suite notices escapes: they succeed without a sandbox.
 func TestFullSandbox(t *testing.T) {
 	y := newYard(t)
-	o := y.options(vm.SandboxFull)
+	o := y.options(bounds.SandboxFull)
 	o.Limits = vm.Limits{Timeout: 5 * time.Second}
 	for _, name := range []string{
 		"io.open", "io.lines", "io.popen", "dofile of an absolute path", "getinfo", "package.loaded",
@@ -212,7 +213,7 @@ func TestFullLoader(t *testing.T) {
 		`package.path = "" print(pcall(require, "secret"))`: "false\t",
 	} {
 		source = fmt.Sprintf("package.path = %q %s", y.outside+"/?.lua", source)
-		if out, err := run(t, source, y.options(vm.SandboxFull)); err != nil || !strings.Contains(out, want) {
+		if out, err := run(t, source, y.options(bounds.SandboxFull)); err != nil || !strings.Contains(out, want) {
 			t.Errorf("%s: printed %q, %v", source, out, err)
 		}
 	}
@@ -221,7 +222,7 @@ func TestFullLoader(t *testing.T) {
 // TestMissingFolders requires a file when one of the folders does not exist.
 func TestMissingFolders(t *testing.T) {
 	y := newYard(t)
-	o := y.options(vm.SandboxProject)
+	o := y.options(bounds.SandboxProject)
 	o.LibraryPaths = append([]string{y.script + "/none"}, o.LibraryPaths...)
 	if out, err := run(t, `print(require "own", require "lib")`, o); err != nil || out != "own\tlib\n" {
 		t.Errorf("printed %q, %v", out, err)
@@ -230,7 +231,7 @@ func TestMissingFolders(t *testing.T) {
 
 func TestRequiredFiles(t *testing.T) {
 	y := newYard(t)
-	m := newMachine(t, y.options(vm.SandboxProject))
+	m := newMachine(t, y.options(bounds.SandboxProject))
 	defer m.Close()
 	_, err := m.Run(compile(t, `require "own" require "deep" pcall(require, "absent") pcall(require, "absent")`), 0)
 	want := []string{y.script + "/own.lua", y.script + "/deep.lua", y.library + "/deep.lua", y.script + "/sub/mod.lua",
@@ -243,7 +244,7 @@ func TestRequiredFiles(t *testing.T) {
 // TestManyRequiredFiles looks for more files than are listed.
 func TestManyRequiredFiles(t *testing.T) {
 	y := newYard(t)
-	m := newMachine(t, y.options(vm.SandboxProject))
+	m := newMachine(t, y.options(bounds.SandboxProject))
 	defer m.Close()
 	_, err := m.Run(compile(t, `for i = 1, 2000 do pcall(require, "absent" .. i) end`), 0)
 	if want := []string{y.script, y.library}; err != nil || !slices.Equal(m.RequiredFiles(), want) {
@@ -254,9 +255,9 @@ func TestManyRequiredFiles(t *testing.T) {
 // TestLongNamesOfFiles checks that a name longer than that of any file is neither searched for nor kept.
 func TestLongNamesOfFiles(t *testing.T) {
 	y := newYard(t)
-	for _, sandbox := range vm.Sandboxes {
+	for _, sandbox := range bounds.Sandboxes {
 		for _, function := range []string{"require", "loadfile", "dofile"} {
-			if sandbox == vm.SandboxStrict && function != "require" {
+			if sandbox == bounds.SandboxStrict && function != "require" {
 				continue
 			}
 			m := newMachine(t, y.options(sandbox))
@@ -291,7 +292,7 @@ func TestChangingLinks(t *testing.T) {
 			os.Rename(next, path)
 		}
 	})
-	o := y.options(vm.SandboxProject)
+	o := y.options(bounds.SandboxProject)
 	o.Limits.Timeout = 20 * time.Second
 	out, err := run(t, `local n, tried = 0, 0
 		while n < 100 or tried < 3000 do

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"roclua/host/result"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // Failure is one or more problems that the same cases have.
@@ -168,7 +168,7 @@ func problemsOf(c *result.Result) []problem {
 	return countRepeats(list)
 }
 
-func checkProblem(p problem, check luabind.Check) problem {
+func checkProblem(p problem, check record.Check) problem {
 	p.key = "check\x00" + check.Where + "\x00" + withoutNumbers(check.Text)
 	if file, line, ok := result.ParsePlace(check.Where); ok {
 		p.file, p.line = file, line

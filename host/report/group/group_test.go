@@ -11,7 +11,7 @@ import (
 	"roclua/host/baseline"
 	"roclua/host/report/group"
 	"roclua/host/result"
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 // expand returns the ids of all combinations of the braces of a pattern, as a shell does.
@@ -108,7 +108,7 @@ func TestVarying(t *testing.T) {
 }
 
 // failing returns the result of case number n.
-func failing(n int, r luabind.Record, changes ...baseline.Change) *result.Result {
+func failing(n int, r record.Record, changes ...baseline.Change) *result.Result {
 	return &result.Result{Record: &r, Changes: changes, Case: &result.Case{ID: fmt.Sprintf("a[n=%d]@cpu/p/g", n),
 		Scenario: "a", Script: "a.lua", Params: map[string]any{"n": int64(n)}}}
 }
@@ -130,12 +130,12 @@ func describe(list []*group.Failure) []string {
 	return lines
 }
 
-func check(where, text, have string) luabind.Check {
-	return luabind.Check{Where: where, Text: text, Have: have, Want: "1"}
+func check(where, text, have string) record.Check {
+	return record.Check{Where: where, Text: text, Have: have, Want: "1"}
 }
 
-func scriptError(text string, line int) *luabind.End {
-	return &luabind.End{Kind: luabind.EndScript, Message: text, File: "a.lua", Line: line}
+func scriptError(text string, line int) *record.End {
+	return &record.End{Kind: record.EndScript, Message: text, File: "a.lua", Line: line}
 }
 
 func TestFailures(t *testing.T) {
@@ -147,35 +147,35 @@ func TestFailures(t *testing.T) {
 		results []*result.Result
 		want    []string
 	}{
-		{"passed cases have none", []*result.Result{failing(1, luabind.Record{}),
-			failing(2, luabind.Record{Skipped: "why"})}, []string{}},
-		{"one error of three cases", []*result.Result{failing(1, luabind.Record{End: scriptError("bad n", 3)}),
-			failing(2, luabind.Record{End: scriptError("bad n", 3)}), failing(3, luabind.Record{}),
-			failing(4, luabind.Record{End: scriptError("bad n", 3)})},
+		{"passed cases have none", []*result.Result{failing(1, record.Record{}),
+			failing(2, record.Record{Skipped: "why"})}, []string{}},
+		{"one error of three cases", []*result.Result{failing(1, record.Record{End: scriptError("bad n", 3)}),
+			failing(2, record.Record{End: scriptError("bad n", 3)}), failing(3, record.Record{}),
+			failing(4, record.Record{End: scriptError("bad n", 3)})},
 			[]string{"error a[n={1,2,4}]@cpu/p/g: a.lua:3 (a.lua:3: bad n; 3)"}},
 		{"errors at two lines, and of another message", []*result.Result{
-			failing(1, luabind.Record{End: scriptError("bad", 3)}),
-			failing(2, luabind.Record{End: scriptError("bad", 4)}),
-			failing(3, luabind.Record{End: scriptError("other", 4)})},
+			failing(1, record.Record{End: scriptError("bad", 3)}),
+			failing(2, record.Record{End: scriptError("bad", 4)}),
+			failing(3, record.Record{End: scriptError("other", 4)})},
 			[]string{"error a[n=1]@cpu/p/g: a.lua:3 (a.lua:3: bad; 1)",
 				"error a[n=2]@cpu/p/g: a.lua:4 (a.lua:4: bad; 1)",
 				"error a[n=3]@cpu/p/g: a.lua:4 (a.lua:4: other; 1)"}},
 		{"messages with other numbers", []*result.Result{
-			failing(1, luabind.Record{End: scriptError("need 64 B", 3)}),
-			failing(2, luabind.Record{End: scriptError("need 1.5 KiB", 3)})},
+			failing(1, record.Record{End: scriptError("need 64 B", 3)}),
+			failing(2, record.Record{End: scriptError("need 1.5 KiB", 3)})},
 			[]string{"error a[n={1,2}]@cpu/p/g: a.lua:3 (a.lua:3: need 64 B; 1) (a.lua:3: need 1.5 KiB; 1)"}},
 		{"checks with other values", []*result.Result{
-			failing(1, luabind.Record{Checks: []luabind.Check{check("a.lua:7", "equal", "2")}}),
-			failing(2, luabind.Record{Checks: []luabind.Check{check("a.lua:7", "equal", "3")}})},
+			failing(1, record.Record{Checks: []record.Check{check("a.lua:7", "equal", "2")}}),
+			failing(2, record.Record{Checks: []record.Check{check("a.lua:7", "equal", "3")}})},
 			[]string{"failed a[n={1,2}]@cpu/p/g: a.lua:7 (a.lua:7: equal, have 2, want 1; 1) " +
 				"(a.lua:7: equal, have 3, want 1; 1)"}},
 		{"a line of the baseline in all cases, another in one", []*result.Result{
-			failing(1, luabind.Record{}, moved(2)),
-			failing(2, luabind.Record{}, moved(2), baseline.Change{Kind: baseline.New, Name: "x", New: int64(1)})},
+			failing(1, record.Record{}, moved(2)),
+			failing(2, record.Record{}, moved(2), baseline.Change{Kind: baseline.New, Name: "x", New: int64(1)})},
 			[]string{"changed a[n={1,2}]@cpu/p/g: a.lua:1 (baseline: bytes: 1 -> 2 (+1); 2)",
 				"changed a[n=2]@cpu/p/g: a.lua:1 (baseline: x: new, 1; 1)"}},
-		{"problems of the same cases", []*result.Result{failing(1, luabind.Record{Problems: []string{"leak", "leak"},
-			Checks: []luabind.Check{check("a.lua:7", "equal", "2")}, End: scriptError("bad", 9)})},
+		{"problems of the same cases", []*result.Result{failing(1, record.Record{Problems: []string{"leak", "leak"},
+			Checks: []record.Check{check("a.lua:7", "equal", "2")}, End: scriptError("bad", 9)})},
 			[]string{"error a[n=1]@cpu/p/g: a.lua:7 (a.lua:7: equal, have 2, want 1; 1) a.lua:9 (a.lua:9: bad; 1) " +
 				"a.lua:1 (leak (2 times); 1)"}},
 	} {
@@ -187,8 +187,8 @@ func TestFailures(t *testing.T) {
 
 func TestHeadline(t *testing.T) {
 	leaking := func(n int, have string) *result.Result {
-		return failing(n, luabind.Record{Problems: []string{"leak"},
-			Checks: []luabind.Check{check("a.lua:7", "equal", have)}})
+		return failing(n, record.Record{Problems: []string{"leak"},
+			Checks: []record.Check{check("a.lua:7", "equal", have)}})
 	}
 	list := group.Failures([]*result.Result{leaking(1, "2"), leaking(2, "3")})
 	const want = "a.lua:7: equal: have 2, want 1 (and 1 other value), and 1 more"

@@ -1,14 +1,14 @@
-package luabind
+package record
 
 import (
 	"fmt"
 	"unicode/utf8"
 )
 
-// bound cuts the messages of a record so that together they have at most limit bytes, apart from what says that a
+// Bound cuts the messages of a record so that together they have at most limit bytes, apart from what says that a
 // message was cut: how the case ended, why it was skipped, leaks, and failures of teardown. With 0 none is cut.
 // What a script prints, and its metrics and checks, have been counted when they were made.
-func (r *Record) bound(limit uint64) {
+func (r *Record) Bound(limit uint64) {
 	if limit == 0 {
 		return
 	}

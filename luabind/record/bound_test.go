@@ -1,4 +1,4 @@
-package luabind
+package record
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ func TestMessagesAreBounded(t *testing.T) {
 	const limit = 1000
 	long := strings.Repeat("é", limit)
 	r := &Record{End: &End{Message: long, Traceback: long}, Skipped: long, Problems: []string{long, "short"}}
-	r.bound(limit)
+	r.Bound(limit)
 	texts := append([]string{r.End.Message, r.End.Traceback, r.Skipped}, r.Problems...)
 	total := 0
 	for _, text := range texts {
@@ -26,15 +26,15 @@ func TestMessagesAreBounded(t *testing.T) {
 	for text, want := range map[string]string{"éé": "é… (2 more bytes; limits.output is 3)",
 		"\xa9\xa9\xa9\xa9": "… (4 more bytes; limits.output is 3)"} {
 		r := &Record{Skipped: text}
-		if r.bound(3); r.Skipped != want {
+		if r.Bound(3); r.Skipped != want {
 			t.Errorf("%q is cut to %q, want %q", text, r.Skipped, want)
 		}
 	}
 	same := &Record{Skipped: long}
-	if same.bound(0); same.Skipped != long {
+	if same.Bound(0); same.Skipped != long {
 		t.Error("a record without a limit is cut")
 	}
-	if same.bound(2 * limit); same.Skipped != long {
+	if same.Bound(2 * limit); same.Skipped != long {
 		t.Error("a message of the allowed length is cut")
 	}
 }

@@ -1,15 +1,8 @@
-package luabind
+// Package record has what a script declares, what it did and what it measured, as plain data: workers send it, reports
+// show it, baselines and comparisons read it. It imports neither Lua nor a platform.
+package record
 
-import (
-	"errors"
-
-	"roclua/hip"
-	"roclua/luabind/vm"
-	"roclua/workspace"
-)
-
-// Schemes lists the names of the schemes a case can run under.
-var Schemes = workspace.Schemes
+import "roclua/hip"
 
 // Case is one run of a scenario.
 type Case struct {
@@ -37,9 +30,6 @@ type Record struct {
 
 	LuaProfile *LuaProfile // where the script spent its time; nil unless the options request it
 }
-
-// LuaProfile is where a script spent its time.
-type LuaProfile = vm.Profile
 
 // Metric is a named value that a case measured.
 type Metric struct {
@@ -70,16 +60,15 @@ func (r *Record) Passed() bool {
 	return true
 }
 
-// end records how the case ended: by a skip, early, or, if err is nil, normally.
-func (r *Record) end(err error, limits Limits) {
-	var skip *skipped
-	if errors.As(err, &skip) {
-		r.Skipped = skip.reason
-		return
+// ProblemsShown is how many problems of one kind a record describes. A loop in a script can cause any number of them.
+const ProblemsShown = 10
+
+// AddProblems adds n problems of one kind: it describes the first ones, and summarizes all if there are more.
+func (r *Record) AddProblems(n int, describe func(i int) string, summarize func(rest int) string) {
+	for i := range min(n, ProblemsShown) {
+		r.Problems = append(r.Problems, describe(i))
 	}
-	r.End = EndOf(err)
-	if r.End != nil && r.End.Kind == EndTimeout && r.End.Limit == nil && limits.Timeout > 0 {
-		// The device noticed the end of the time. Its error does not have the limit.
-		r.End.Limit = EndOf(TimedOut(limits.Timeout)).Limit
+	if rest := n - ProblemsShown; rest > 0 {
+		r.Problems = append(r.Problems, summarize(rest))
 	}
 }

@@ -1,9 +1,8 @@
-package luabind
+package record
 
 import (
 	"roclua/hip"
 	"roclua/internal/codec"
-	"roclua/luabind/vm"
 )
 
 // Code encodes or decodes the record.
@@ -53,13 +52,13 @@ func (e *End) Code(c *codec.Coder) {
 }
 
 func profile(c *codec.Coder, p *LuaProfile) {
-	codec.List(c, &p.Places, func(v *vm.Place) {
+	codec.List(c, &p.Places, func(v *Place) {
 		c.Text(&v.File)
 		c.Int(&v.Line)
 		c.Int(&v.Defined)
 		c.Text(&v.Host)
 	})
-	codec.List(c, &p.Samples, func(v *vm.Sample) {
+	codec.List(c, &p.Samples, func(v *Sample) {
 		codec.List(c, &v.Stack, c.Int)
 		c.Int64(&v.Nanoseconds)
 		c.Int64(&v.Count)

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"roclua/luabind"
+	"roclua/luabind/record"
 )
 
 func noError(t *testing.T, err error) {
@@ -34,16 +34,16 @@ func ended(t *testing.T, p *Pool) *process {
 	return w
 }
 
-// TestBounds computes the bounds of requests.
+// TestBounds computes the allowances of requests.
 func TestBounds(t *testing.T) {
-	for limits, want := range map[luabind.Limits]bounds{
+	for limits, want := range map[record.Limits]allowance{
 		{}:                                 {},
 		{Timeout: time.Second}:             {timeout: time.Second},
 		{Heap: 1}:                          {heap: 1 + heapBase, limit: 1},
 		{Heap: 800, Timeout: time.Hour}:    {heap: 900 + heapBase, limit: 800, timeout: time.Hour},
 		{Heap: 64 << 20, Instructions: 10}: {heap: 72<<20 + heapBase, limit: 64 << 20},
 	} {
-		if have := boundsOf(limits); have != want {
+		if have := allowanceOf(limits); have != want {
 			t.Errorf("%+v: %+v, want %+v", limits, have, want)
 		}
 	}
@@ -53,27 +53,27 @@ func TestBounds(t *testing.T) {
 func TestEnforcedBounds(t *testing.T) {
 	const second = time.Second
 	for _, test := range []struct {
-		bounds
+		allowance
 		phase   phase
 		elapsed time.Duration
 		heap    uint64
 		want    string
 	}{
-		{bounds{timeout: second}, phaseRunning, second + limitGrace, 0, ""},
-		{bounds{timeout: second}, phaseRunning, second + limitGrace + 1, 0, "timeout"},
-		{bounds{timeout: second}, phaseCleanup, second + killGrace, 0, ""},
-		{bounds{timeout: second}, phaseCleanup, second + killGrace + 1, 0, "timeout"},
-		{bounds{timeout: second}, phaseDone, time.Hour, 0, ""},
-		{bounds{}, phaseRunning, time.Hour, math.MaxUint64, ""},
-		{bounds{heap: 100, limit: 80}, phaseRunning, 0, 100, ""},
-		{bounds{heap: 100, limit: 80}, phaseRunning, 0, 101, "heap 101 of 80"},
-		{bounds{heap: 100, limit: 80, timeout: second}, phaseRunning, 0, 200, "heap 200 of 80"},
+		{allowance{timeout: second}, phaseRunning, second + limitGrace, 0, ""},
+		{allowance{timeout: second}, phaseRunning, second + limitGrace + 1, 0, "timeout"},
+		{allowance{timeout: second}, phaseCleanup, second + killGrace, 0, ""},
+		{allowance{timeout: second}, phaseCleanup, second + killGrace + 1, 0, "timeout"},
+		{allowance{timeout: second}, phaseDone, time.Hour, 0, ""},
+		{allowance{}, phaseRunning, time.Hour, math.MaxUint64, ""},
+		{allowance{heap: 100, limit: 80}, phaseRunning, 0, 100, ""},
+		{allowance{heap: 100, limit: 80}, phaseRunning, 0, 101, "heap 101 of 80"},
+		{allowance{heap: 100, limit: 80, timeout: second}, phaseRunning, 0, 200, "heap 200 of 80"},
 	} {
 		w := ended(t, NewPool(nil))
 		w.shared.enter(test.phase)
 		w.shared.heap().Store(test.heap)
-		test.bounds.number = 1
-		w.watch.enforce(test.bounds, test.phase, test.elapsed)
+		test.allowance.number = 1
+		w.watch.enforce(test.allowance, test.phase, test.elapsed)
 		have := ""
 		if v := w.watch.killed(); v != nil && v.limit == nil {
 			have = "timeout"
@@ -81,7 +81,8 @@ func TestEnforcedBounds(t *testing.T) {
 			have = fmt.Sprintf("%s %d of %d", v.limit.Name, v.limit.Used, v.limit.Max)
 		}
 		if have != test.want {
-			t.Errorf("%+v after %s with %d bytes: %q, want %q", test.bounds, test.elapsed, test.heap, have, test.want)
+			t.Errorf("%+v after %s with %d bytes: %q, want %q", test.allowance, test.elapsed, test.heap, have,
+				test.want)
 		}
 	}
 	w := ended(t, NewPool(nil))
@@ -100,7 +101,7 @@ func TestExpectedRequests(t *testing.T) {
 		t.Error("a request is expected before one was sent")
 	}
 	for number := range uint32(4) {
-		s.expect(bounds{number: number + 1, timeout: time.Second})
+		s.expect(allowance{number: number + 1, timeout: time.Second})
 	}
 	for _, step := range []struct {
 		done uint32
@@ -110,8 +111,8 @@ func TestExpectedRequests(t *testing.T) {
 			t.Errorf("after the reply to request %d, %d are expected, want %d", step.done, len(s.expected), step.left)
 		}
 	}
-	s.expect(bounds{number: 1, timeout: time.Second})
-	s.expect(bounds{number: 2, timeout: time.Second})
+	s.expect(allowance{number: 1, timeout: time.Second})
+	s.expect(allowance{number: 2, timeout: time.Second})
 	w.shared.begin(1)
 	s.check(now)
 	now = now.Add(time.Second)

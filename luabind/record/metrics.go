@@ -1,4 +1,4 @@
-package luabind
+package record
 
 import (
 	"slices"
@@ -20,7 +20,7 @@ func IsCounter(name string) bool {
 // IsMeasured reports whether a name is that of a measured value, which no metric of a script can have.
 func IsMeasured(name string) bool { return slices.Contains(measuredNames, name) || IsCounter(name) }
 
-// measuredText lists the names of measured values: "seconds, kernels, hip.*".
-func measuredText() string {
+// MeasuredText lists the names of measured values: "seconds, kernels, hip.*".
+func MeasuredText() string {
 	return strings.Join(measuredNames, ", ") + ", " + strings.Join(counterPrefixes, "*, ") + "*"
 }

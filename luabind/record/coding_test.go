@@ -1,4 +1,4 @@
-package luabind
+package record
 
 import (
 	"testing"

@@ -1,0 +1,81 @@
+package record
+
+import (
+	"fmt"
+
+	"roclua/luabind/vm/bounds"
+)
+
+// EndKind says what ended a case early.
+type EndKind string
+
+const (
+	EndScript      EndKind = "script"      // the script raised an error that nothing caught
+	EndAbort       EndKind = "abort"       // a call at which the library would end the process
+	EndInternal    EndKind = "internal"    // a panic in this program
+	EndUnavailable EndKind = "unavailable" // the platform, its library or its device is missing
+	EndDied        EndKind = "died"        // the worker process of the case exited unexpectedly
+	EndTimeout     EndKind = "timeout"     // the case reached its time limit
+	EndLimit       EndKind = "limit"       // the case reached another limit
+	EndCanceled    EndKind = "canceled"    // the run was interrupted
+	EndLost        EndKind = "lost"        // no shard of the run has run the case
+	EndOther       EndKind = "other"
+)
+
+// End describes how a case ended early. It is plain data: worker processes, event files and reports carry it unchanged.
+// Fields that do not apply to the kind are empty.
+type End struct {
+	// script, abort, internal, unavailable, died, timeout, limit, canceled, other
+	Kind      EndKind   `json:"kind"`
+	Message   string    `json:"text,omitempty"`      // message without the place
+	File      string    `json:"file,omitempty"`      // file of the script
+	Line      int       `json:"line,omitempty"`      // line of the script
+	Column    int       `json:"column,omitempty"`    // column in that line, of syntax errors
+	Func      string    `json:"func,omitempty"`      // C function that was called; the last one of a worker that exited
+	Where     string    `json:"where,omitempty"`     // line of the script, or the binding that panicked
+	Traceback string    `json:"traceback,omitempty"` // calls that led there, innermost first
+	Limit     *LimitUse `json:"limit,omitempty"`     // limit that the case reached
+}
+
+// LimitUse is a limit that a case reached.
+type LimitUse = bounds.LimitUse
+
+// String returns the message as reports show it, with the place where one is known.
+func (e *End) String() string {
+	switch e.Kind {
+	case EndScript:
+		return e.place() + e.Message
+	case EndAbort:
+		return e.Where + ": " + e.Func + ": the library would abort the process here: " + e.Message
+	case EndInternal:
+		return e.Where + ": internal error: " + e.Message
+	case EndDied:
+		text := "the worker process " + e.Message
+		if e.Func != "" {
+			text += " during " + e.Func
+		}
+		return text
+	case EndTimeout, EndLimit:
+		switch {
+		case e.Limit == nil:
+			return "ran out of time"
+		case e.Where == "":
+			return e.Limit.String()
+		}
+		return e.Where + ": " + e.Limit.String()
+	case EndCanceled:
+		return "interrupted"
+	}
+	return e.Message
+}
+
+// place returns the position of an error in a script as the beginning of a message, such as "solve.lua:12: ".
+func (e *End) place() string {
+	switch {
+	case e.Line == 0:
+		return ""
+	case e.Column > 0:
+		return fmt.Sprintf("%s:%d:%d: ", e.File, e.Line, e.Column)
+	}
+	return fmt.Sprintf("%s:%d: ", e.File, e.Line)
+}

@@ -1,0 +1,67 @@
+// Package bounds names what a run may use and reach: its limits, and the levels of the sandbox. It is plain data, for
+// the machine that enforces the bounds and for the reports that show them.
+package bounds
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Levels of the sandbox: what a script can reach.
+const (
+	SandboxStrict  = "strict"  // preloaded modules, and Lua files in the script's own folder by require
+	SandboxProject = "project" // also Lua files in the library folders, and dofile and loadfile for all these files
+	SandboxFull    = "full"    // Lua's whole library: files, processes, debug
+)
+
+// Sandboxes lists the levels of the sandbox. The first allows least.
+var Sandboxes = []string{SandboxStrict, SandboxProject, SandboxFull}
+
+// DefaultSandbox is the level if none is chosen.
+const DefaultSandbox = SandboxProject
+
+// Names of the limits of a machine. A host may use other names for its own limits.
+const (
+	Timeout      = "timeout"
+	Instructions = "instructions"
+	Heap         = "heap"
+	Output       = "output"
+)
+
+// LimitUse is a limit that a run reached.
+type LimitUse struct {
+	Name string `json:"name"` // key of the configuration below limits
+	Max  uint64 `json:"max"`  // limit: nanoseconds, instructions or bytes
+	Used uint64 `json:"used"` // amount that was used or requested
+}
+
+// String says what was used and what the limit is.
+func (u LimitUse) String() string {
+	used, limit := formatBytes(u.Used), formatBytes(u.Max)
+	switch u.Name {
+	case Timeout:
+		return fmt.Sprintf("ran longer than its limit of %s (limits.timeout)", time.Duration(u.Max))
+	case Instructions:
+		return fmt.Sprintf("executed %d instructions; the limit is %d (limits.instructions)", u.Used, u.Max)
+	case Heap:
+		return fmt.Sprintf("needs %s of memory for Lua values; the limit is %s (limits.heap)", used, limit)
+	case Output:
+		return fmt.Sprintf("produced %s of output; the limit is %s (limits.output)", used, limit)
+	}
+	return fmt.Sprintf("used %s of %s; the limit is %s (limits.%s)",
+		used, strings.ReplaceAll(u.Name, "_", " "), limit, u.Name)
+}
+
+// formatBytes returns n with its unit and a rounded value, such as "4732160 bytes (4.5 MiB)".
+func formatBytes(n uint64) string {
+	const kibi = 1024
+	if n < kibi {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	value, unit := float64(n)/kibi, 0
+	for ; value >= kibi; unit++ {
+		value /= kibi
+	}
+	return fmt.Sprintf("%d bytes (%.1f %ciB)", n, value, "KMGTPE"[unit])
+}
