@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"roclua/hip/arch"
 	"roclua/host/applog"
 	"roclua/host/applog/render"
 	"roclua/host/config"
@@ -65,7 +66,7 @@ call is understood.
 	flags := cmd.Flags()
 	flags.StringSliceVar(&o.profiles, "profile", []string{workspace.DefaultProfileOf(config.Simulated)},
 		"library releases, separated by commas, side by side")
-	flags.StringSliceVar(&o.archs, "arch", []string{config.DefaultArch},
+	flags.StringSliceVar(&o.archs, "arch", []string{arch.Default().Name},
 		"architectures, separated by commas, side by side")
 	flags.StringVar(&o.workspace, "workspace", "", "list the calls that fail in a user-owned workspace of `BYTES`")
 	flags.StringArrayVar(&o.out, "out", nil,

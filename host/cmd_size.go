@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"roclua/hip/arch"
 	"roclua/host/config"
 	"roclua/host/size"
 	"roclua/internal/escape"
@@ -58,7 +59,7 @@ calls from standard input, one per line.
 	flags := cmd.Flags()
 	flags.StringSliceVar(&o.profiles, "profile", []string{workspace.DefaultProfileOf(config.Simulated)},
 		"library releases, separated by commas, side by side")
-	flags.StringSliceVar(&o.archs, "arch", []string{config.DefaultArch},
+	flags.StringSliceVar(&o.archs, "arch", []string{arch.Default().Name},
 		"architectures, separated by commas, side by side")
 	flags.StringArrayVar(&o.sweeps, "sweep", nil,
 		"values of a parameter, NAME=64:8192:x2, NAME=1:32 or NAME=a,b,c (repeatable: sweeps multiply)")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"roclua/hip/arch"
 	"roclua/host/config"
 	"roclua/host/plan"
 	"roclua/host/report"
@@ -28,7 +29,7 @@ func completeFlags(root *cobra.Command, env Env) {
 			values[k.Flag] = k.Values()
 		}
 	}
-	values["sandbox"], values["arch"] = bounds.Sandboxes, config.Archs
+	values["sandbox"], values["arch"] = bounds.Sandboxes, arch.Names()
 	for _, cmd := range root.Commands() {
 		for flag, list := range values {
 			if cmd.Flags().Lookup(flag) != nil {

@@ -11,7 +11,7 @@ var hostLayers = map[string]layer{
 	"roclua/host": {
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
-			"hip", "hip/amd", "hip/cpu", "hip/driver", "hip/nvidia", "hip/routine", "host/applog",
+			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/nvidia", "hip/routine", "host/applog",
 			"host/applog/render", "host/compare", "host/config", "host/events", "host/exit", "host/merge",
 			"host/plan", "host/profile", "host/progress", "host/repl", "host/report", "host/result", "host/run",
 			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/verify", "host/watch",
@@ -64,7 +64,7 @@ var hostLayers = map[string]layer{
 	"roclua/host/config": {
 		why: "describes a run; it depends neither on plans nor on runs",
 		module: []string{
-			"hip", "hip/driver", "hip/fault", "host/exit", "input", "internal/nearest", "internal/units",
+			"hip", "hip/arch", "hip/driver", "hip/fault", "host/exit", "input", "internal/nearest", "internal/units",
 			"luabind/record", "luabind/vm/bounds", "workspace",
 		},
 		others: []string{"github.com/BurntSushi/toml", "github.com/spf13/pflag"},
@@ -189,8 +189,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/size": {
 		why: "the bytes that calls need, as text, data and pictures",
 		module: []string{
-			"host/config", "host/report/chart", "host/targets", "input", "workspace", "workspace/footprint",
-			"workspace/sizing", "internal/atomicfile",
+			"hip/arch", "hip/release", "host/config", "host/report/chart", "host/targets", "input", "workspace",
+			"workspace/footprint", "workspace/sizing", "internal/atomicfile",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -208,8 +208,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/topics": {
 		why: "pages of the manual, with what other packages describe themselves",
 		module: []string{
-			"hip", "hip/routine", "host/config", "host/exit", "host/report", "internal/nearest", "luabind/manual",
-			"workspace",
+			"hip", "hip/arch", "hip/release", "hip/routine", "host/config", "host/exit", "host/report",
+			"internal/nearest", "luabind/manual", "workspace",
 		},
 	},
 	"roclua/host/verify": {

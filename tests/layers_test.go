@@ -44,10 +44,15 @@ var libraryLayers = map[string]layer{
 		module: []string{"internal/codec"},
 		others: []string{"github.com/google/go-cmp"},
 	},
+	"roclua/hip/arch": {
+		why:    "the table of architectures; some facts depend on the release",
+		module: []string{"hip/release"},
+	},
 	"roclua/hip/cpu": {
 		why: "a platform: implements hip/driver and registers with hip",
 		module: []string{
-			"hip", "hip/cpu/blas", "hip/cpu/kernel", "hip/driver", "hip/number", "hip/routine", "hip/routine/region",
+			"hip", "hip/arch", "hip/cpu/blas", "hip/cpu/kernel", "hip/driver", "hip/number", "hip/routine",
+			"hip/routine/region",
 		},
 		others: []string{"golang.org/x/sys"},
 	},
@@ -113,8 +118,8 @@ var libraryLayers = map[string]layer{
 		why: "a leaf: the table of releases",
 	},
 	"roclua/hip/routine": {
-		why:    "the table of routines; needs only the names of buffers",
-		module: []string{"hip/routine/buffer"},
+		why:    "the table of routines; needs only architectures and the names of buffers",
+		module: []string{"hip/arch", "hip/routine/buffer"},
 	},
 	"roclua/hip/routine/region": {
 		why:    "the device memory that calls occupy",
@@ -146,8 +151,8 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind/manual": {
 		why: "renders the documentation of luabind/api and of the routines",
 		module: []string{
-			"hip/driver", "hip/routine", "luabind/api", "workspace", "workspace/argcheck", "workspace/footprint",
-			"workspace/status",
+			"hip/arch", "hip/driver", "hip/routine", "luabind/api", "workspace", "workspace/argcheck",
+			"workspace/footprint", "workspace/status",
 		},
 	},
 	"roclua/luabind/record": {
@@ -210,13 +215,14 @@ var libraryLayers = map[string]layer{
 	"roclua/tests/randomcall": {
 		why: "random calls, for tests alone",
 		module: []string{
-			"hip", "hip/driver", "hip/number", "hip/release", "hip/routine", "workspace/argcheck", "workspace/sizing",
+			"hip", "hip/arch", "hip/driver", "hip/number", "hip/release", "hip/routine", "workspace/argcheck",
+			"workspace/sizing",
 		},
 	},
 	"roclua/workspace": {
 		why: "the memory model; independent of Lua and of platforms",
 		module: []string{
-			"hip", "hip/driver", "hip/number", "hip/release", "hip/routine", "hip/routine/buffer",
+			"hip/arch", "hip", "hip/driver", "hip/number", "hip/release", "hip/routine", "hip/routine/buffer",
 			"internal/nearest", "workspace/argcheck", "workspace/sizing", "workspace/status",
 		},
 	},
@@ -233,13 +239,13 @@ var libraryLayers = map[string]layer{
 	"roclua/workspace/footprint": {
 		why: "planning needs neither a handle nor a device",
 		module: []string{
-			"hip/routine", "internal/nearest", "internal/units", "workspace", "workspace/argcheck", "workspace/sizing",
-			"workspace/status",
+			"hip/arch", "hip/routine", "internal/nearest", "internal/units", "workspace", "workspace/argcheck",
+			"workspace/sizing", "workspace/status",
 		},
 	},
 	"roclua/workspace/sizing": {
 		why:    "sizes depend only on the arguments of a call",
-		module: []string{"hip/release", "hip/routine", "hip/routine/buffer"},
+		module: []string{"hip/arch", "hip/release", "hip/routine", "hip/routine/buffer"},
 	},
 	"roclua/workspace/status": {
 		why: "a leaf: the statuses of the libraries",

@@ -100,7 +100,7 @@ func (h *Model) missing(r *routine.Routine) *Error {
 	}
 	if !r.Family.Exists(h.target.Arch) {
 		return &Error{Status: status.ArchMismatch, Func: r.CName(), Scheme: h.owner.String(),
-			Reason: "only " + r.Family.Archs + "* has this function, not " + h.target.Arch}
+			Reason: r.Family.OnlyOn(h.target.Arch)}
 	}
 	return nil
 }

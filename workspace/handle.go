@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"roclua/hip"
+	"roclua/hip/arch"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace/sizing"
@@ -94,9 +95,8 @@ const createFunction = "rocblas_create_handle"
 // returns no handle.
 func createModel(dev *hip.Device, c Config) (Handle, error) {
 	getenv := c.getenv
-	arch := dev.Properties().Arch
 	h := &Model{dev: dev, profile: c.Profile, stream: dev.NullStream(),
-		target: sizing.Target{Release: c.Profile.Release, Arch: arch}}
+		target: sizing.Target{Release: c.Profile.Release, Arch: arch.Of(dev.Properties().Arch)}}
 	h.target.TrsmLimit = trsmLimit(getenv)
 	h.atomicsMode = initialAtomicsMode(c.Profile.Release, getenv)
 	defer dev.SetCause("create_handle")()

@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"fmt"
-	"strings"
 
 	"roclua/hip/routine"
 	"roclua/workspace/sizing"
@@ -15,7 +14,7 @@ func (h *Model) SetMathMode(mode int64) error {
 	if err := h.alive("rocblas_set_math_mode"); err != nil {
 		return err
 	}
-	if mode == routine.DefaultMath || mode == routine.XF32Math && strings.HasPrefix(h.target.Arch, "gfx94") {
+	if mode == routine.DefaultMath || mode == routine.XF32Math && h.target.Arch.HasXF32(h.target.Release) {
 		h.mathMode = mode
 	}
 	return nil

@@ -75,9 +75,11 @@ func TestHostSterf(t *testing.T) {
 
 // TestMathModes checks that a mode is only set on architectures that have it, without an error.
 func TestMathModes(t *testing.T) {
-	for arch, want := range map[string]string{"gfx90a": "[0 0 0 0]", "gfx940": "[1 1 0 0]", "gfx942": "[1 1 0 0]",
-		"gfx950": "[0 0 0 0]"} {
-		h := create(t, open(t, arch, 1<<30), "rocm-7.2", nil)
+	const none, xf32 = "[0 0 0 0]", "[1 1 0 0]"
+	for _, test := range []struct{ arch, release, want string }{{"gfx90a", "rocm-7.2", none},
+		{"gfx940", "rocm-6.4", xf32}, {"gfx940", "rocm-7.2", none}, {"gfx942", "rocm-6.4", xf32},
+		{"gfx942", "rocm-7.2", xf32}, {"gfx950", "rocm-7.2", none}, {"gfx9-4-generic", "rocm-7.2", none}} {
+		h := create(t, open(t, test.arch, 1<<30), test.release, nil)
 		var modes []int64
 		for _, mode := range []int64{routine.XF32Math, 2, routine.DefaultMath, -1} {
 			wantStatus(t, h.SetMathMode(mode), status.Success)
@@ -85,8 +87,8 @@ func TestMathModes(t *testing.T) {
 			wantStatus(t, err, status.Success)
 			modes = append(modes, have)
 		}
-		if have := fmt.Sprint(modes); have != want {
-			t.Errorf("%s: modes %s, want %s", arch, have, want)
+		if have := fmt.Sprint(modes); have != test.want {
+			t.Errorf("%s on %s: modes %s, want %s", test.arch, test.release, have, test.want)
 		}
 	}
 	wantStatus(t, workspace.Null.SetMathMode(0), status.InvalidHandle)

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/internal/nearest"
-	"roclua/workspace/sizing"
 )
 
 // Profile is what a handle behaves like: a modelled release of ROCm, or the libraries of a platform, which report what
@@ -30,10 +30,7 @@ func (p *Profile) Versions() (rocblas, rocsolver string) {
 }
 
 // DefaultBytes returns the memory of a new managed handle on an architecture.
-func (p *Profile) DefaultBytes(arch string) uint64 {
-	t := sizing.Target{Release: p.Release, Arch: arch}
-	return t.DefaultBytes()
-}
+func (p *Profile) DefaultBytes(name string) uint64 { return arch.Of(name).DefaultBytes(p.Release) }
 
 // profiles are the modelled releases, oldest first.
 var profiles = func() []*Profile {

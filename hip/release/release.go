@@ -46,8 +46,8 @@ type Release struct {
 	// CopyErrorsIgnored: rocblas_set_vector and the other copies of the library print an error of HIP and return
 	// success. Without it they return a status.
 	CopyErrorsIgnored bool
-	// SmallGfx950: a new handle on gfx950 holds 32 MiB, as on most architectures. Without it 128 MiB, as on gfx942.
-	SmallGfx950 bool
+	// ScansUnknown: the tuned values of rocPRIM, on which csrrf_splitlu depends, are not known.
+	ScansUnknown bool
 	// FewAlgModes: rocsolver_set_alg_mode has the functions bdsqr, gesvd and sterf. Without it also steqr and syev.
 	FewAlgModes bool
 	// TridiagonalWaits: sytrd waits for the device when the order is beyond 256, which a capture does not permit.
@@ -83,14 +83,14 @@ var releases = []*Release{
 	{Name: "rocm-6.4", RocBLAS: "4.4.1", RocSOLVER: "3.28.2",
 		About:            "four schemes, stream order by environment variable",
 		SolveSizedByTrsm: true, GeqrfWithoutSolve: true, StedcKeepsFewArrays: true, GetriInverseUnsized: true,
-		AtomicsAllowed: true, CopyErrorsIgnored: true, SmallGfx950: true, FewAlgModes: true,
+		AtomicsAllowed: true, CopyErrorsIgnored: true, FewAlgModes: true,
 		TridiagonalWaits: true, InverseErrorsIgnored: true, ProductsUnchecked: true,
 		SymmetricOfAnyOrder: true, SuccessClearsError: true,
 		Build: Build{"Debian sid", []string{"librocblas4 6.4.4-4", "librocsolver0 6.4.3-2+b1"}}},
 	{Name: "rocm-7.1", RocBLAS: "5.1.0", RocSOLVER: "3.31.0",
 		About:                "managed memory is always stream-ordered; the manual functions do nothing",
 		ManagedStreamOrdered: true,
-		Build:                Build{Distribution: "Ubuntu"}, SolveBoundByPackage: true},
+		Build:                Build{Distribution: "Ubuntu"}, SolveBoundByPackage: true, ScansUnknown: true},
 	{Name: "rocm-7.2", RocBLAS: "5.2.0", RocSOLVER: "3.32.0", Default: true,
 		About: "four schemes again, larger triangular solves in rocSOLVER",
 		Build: Build{"Debian experimental",
@@ -138,6 +138,19 @@ func Names() []string {
 		names[i] = r.Name
 	}
 	return names
+}
+
+// Before reports whether the release is older than the one of a name.
+func (r *Release) Before(name string) bool {
+	for _, other := range releases {
+		switch other.Name {
+		case name:
+			return false
+		case r.Name:
+			return true
+		}
+	}
+	return false
 }
 
 // String returns the name of the release.

@@ -54,6 +54,13 @@ func TestLookup(t *testing.T) {
 	if r, ok := OfRocBLAS("1.2.3"); ok {
 		t.Errorf("OfRocBLAS of an unknown version returns %v", r)
 	}
+	for i, r := range releases {
+		for k, other := range releases {
+			if r.Before(other.Name) != (i < k) {
+				t.Errorf("%s.Before(%q) is %v", r, other, i >= k)
+			}
+		}
+	}
 	r, _ := Find("rocm-6.4")
 	if r.HIPMajor() != "6" || r.RocBLASMajor() != "4" {
 		t.Errorf("%s has HIP %s and rocBLAS %s", r, r.HIPMajor(), r.RocBLASMajor())

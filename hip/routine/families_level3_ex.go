@@ -24,7 +24,7 @@ func level3ExFamilies() []*Family {
 		{
 			ID: GemmEx3, Name: "gemm_ex3", Level: 3, types: mixed, strides: lower,
 			Without: []string{"rocm-7.1", "rocm-7.2"},
-			Archs:   "gfx94", Buffers: []buffer.ID{buffer.ConvertedFactors},
+			Float8:  true, Buffers: []buffer.ID{buffer.ConvertedFactors},
 			About:  "D = alpha op(A) op(B) + beta C of 8-bit floating-point numbers",
 			arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "d"},
 			params: slices.Concat([]part{operation("transA", TransA, "op on a"), operation("transB", TransB, "op on b"),

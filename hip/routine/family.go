@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"roclua/hip/arch"
 	"roclua/hip/routine/buffer"
 )
 
@@ -33,9 +34,9 @@ type Family struct {
 	// Without has the names of the releases that do not export the routines; most families have none.
 	Without []string
 
-	// Archs is the prefix of the names of the architectures for which the routines exist; "" for all. On others every
+	// Float8 means that the routines exist only for architectures with 8-bit floating-point numbers. On others every
 	// call returns arch_mismatch.
-	Archs string
+	Float8 bool
 
 	// RunsInQueries means that a call inside a size query also allocates its memory and runs, and returns success.
 	RunsInQueries bool
@@ -73,7 +74,14 @@ func (f *Family) Reduction() bool {
 }
 
 // Exists reports whether the routines exist for an architecture.
-func (f *Family) Exists(arch string) bool { return strings.HasPrefix(arch, f.Archs) }
+func (f *Family) Exists(on *arch.Arch) bool { return on.Float8 || !f.Float8 }
+
+// OnlyOn explains why the routines do not exist for an architecture.
+func (f *Family) OnlyOn(a *arch.Arch) string {
+	names := arch.NamesWith(f.Exists)
+	last := len(names) - 1
+	return "only " + strings.Join(names[:last], ", ") + " and " + names[last] + " have this function, not " + a.Name
+}
 
 // ExportedBy reports whether the libraries of a release export the routines.
 func (f *Family) ExportedBy(release string) bool { return !slices.Contains(f.Without, release) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roclua/hip"
+	"roclua/hip/arch"
 	"roclua/hip/driver"
 	"roclua/hip/fault"
 	"roclua/luabind/vm/bounds"
@@ -116,7 +117,7 @@ from 1. On other platforms the cases are skipped. --set faults.nth=3 sets a key 
 		Values: Profiles,
 		Usage:  "library release to reproduce; the flag takes several, separated by commas",
 		set:    (*Config).setProfiles},
-	{Name: "target.arch", Flag: "arch", Default: strconv.Quote(DefaultArch), set: (*Config).setArchs,
+	{Name: "target.arch", Flag: "arch", Default: strconv.Quote(arch.Default().Name), set: (*Config).setArchs,
 		Usage: "architecture of the device, such as gfx90a; the flag takes several, separated by commas",
 		Doc:   "It decides the default size of a workspace. A real device reports its own."},
 	{Name: "target.device_memory", Flag: "device-memory", Default: `"64GiB"`, set: (*Config).setDeviceMemory,

@@ -3,12 +3,11 @@ package config
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"roclua/hip"
+	"roclua/hip/arch"
 	"roclua/hip/driver"
 	"roclua/host/exit"
 	"roclua/internal/nearest"
@@ -17,9 +16,6 @@ import (
 
 // Simulated is the platform whose devices are simulated. The devices of all others are real.
 const Simulated = "cpu"
-
-// DefaultArch is the architecture of a simulated device for which none is named.
-const DefaultArch = "gfx90a"
 
 // Target is a device to run on and a library release to reproduce.
 type Target struct {
@@ -143,32 +139,23 @@ func Profiles() []string {
 	return list
 }
 
-// Archs are the architectures that the modelled libraries are built for.
-var Archs = []string{"gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1010", "gfx1012", "gfx1030",
-	"gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1200", "gfx1201"}
-
-// archPattern matches the name of an architecture, with or without features: "gfx90a:sramecc+:xnack-".
-var archPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(gfx[0-9a-f]{3,4})(:[a-z]+[+-])*$`)
-})
-
 // CheckArch reports an error unless the name can be that of an architecture.
-func CheckArch(arch string) error {
-	if !archPattern().MatchString(arch) {
-		return fmt.Errorf("arch %q must be a name such as gfx90a, gfx942 or gfx1100%s", arch,
-			nearest.DidYouMean(arch, Archs))
+func CheckArch(name string) error {
+	if !arch.Valid(name) {
+		return fmt.Errorf("arch %q must be a name such as gfx90a, gfx942 or gfx1100%s", name,
+			nearest.DidYouMean(name, arch.Names()))
 	}
 	return nil
 }
 
-// UnknownArch describes an architecture that is not in Archs, which is most likely misspelled; "" for one that is.
-func UnknownArch(arch string) string {
-	name, _, _ := strings.Cut(arch, ":")
-	if slices.Contains(Archs, name) {
+// UnknownArch describes an architecture that is not in the table, which is most likely misspelled; "" for one that is.
+func UnknownArch(name string) string {
+	if _, ok := arch.Find(name); ok {
 		return ""
 	}
-	known := cmp.Or(nearest.DidYouMean(name, Archs), " (known: "+strings.Join(Archs, ", ")+").")
-	return fmt.Sprintf("arch %q is not known%s The model uses the sizes that most architectures have", arch, known)
+	names := arch.Names()
+	known := cmp.Or(nearest.DidYouMean(arch.Of(name).Name, names), " (known: "+strings.Join(names, ", ")+").")
+	return fmt.Sprintf("arch %q is not known%s The model uses the sizes that most architectures have", name, known)
 }
 
 // Warnings describes what is most likely a mistake in the configuration, but not an error.

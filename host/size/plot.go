@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"roclua/hip/arch"
+	"roclua/hip/release"
 	"roclua/host/report/chart"
 	"roclua/internal/atomicfile"
 	"roclua/workspace/footprint"
@@ -38,9 +40,10 @@ func sweepChart(s *footprint.Sequence, targets []footprint.Target) (*chart.Chart
 		return nil, fmt.Errorf("%d lines are more than the limit of %d; use fewer values for the axes other than %s", n,
 			maxSeries, s.Axes[x].Name)
 	}
+	large := strings.Join(arch.LargeNames(release.Default()), ", ")
 	c := &chart.Chart{Title: s.String(), XLabel: s.Axes[x].Name, YLabel: "workspace",
 		Marks: []chart.Mark{{Label: "32 MiB, default", Y: 32 << 20},
-			{Label: "128 MiB, default of gfx94x", Y: 128 << 20}}}
+			{Label: "128 MiB, default of " + large, Y: 128 << 20}}}
 	lines := map[string]*chart.Series{}
 	var order []string
 	var point []int

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"text/template"
 
+	"roclua/hip/arch"
+	"roclua/hip/release"
 	"roclua/host/config"
 	"roclua/host/report"
 	"roclua/luabind/manual"
@@ -31,7 +33,7 @@ var Preload string
 // pages parses the pages when they are first needed.
 var pages = sync.OnceValue(func() *template.Template {
 	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": report.FormatTable,
-		"gpus": gpus, "builds": builds, "caveats": familiesWithCaveats}
+		"gpus": gpus, "large": large, "builds": builds, "caveats": familiesWithCaveats}
 	return template.Must(template.New("").Funcs(functions).ParseFS(files, "*.txt"))
 })
 
@@ -43,6 +45,9 @@ func gpus() string {
 	}
 	return " --gpus=1"
 }
+
+// large lists the architectures on which a new handle holds 128 MiB.
+func large() string { return strings.Join(arch.LargeNames(release.Default()), ", ") }
 
 // builds lists the packages that each profile reproduces.
 func builds() string {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"roclua/hip/arch"
 	"roclua/hip/routine"
 	"roclua/luabind/api"
 	"roclua/workspace"
@@ -139,7 +140,8 @@ func purposesOf(list []string, p *workspace.Profile, a *routine.Args) []string {
 	return list
 }
 
-const sampleArch = "gfx90a"
+// sampleArch is the architecture of the sizes that pages show.
+var sampleArch = arch.Default().Name
 
 // sampleSizes are the orders for which the manual shows the size of the workspace.
 var sampleSizes = []int64{64, 512, 4096}
@@ -251,8 +253,8 @@ func targetOf(f *routine.Family) footprint.Target {
 			break
 		}
 	}
-	if !f.Exists(t.Arch) {
-		t.Arch = f.Archs + "2"
+	if names := arch.NamesWith(f.Exists); !slices.Contains(names, t.Arch) {
+		t.Arch = names[len(names)-1]
 	}
 	return t
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"testing"
 
+	"roclua/hip/arch"
 	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/release"
@@ -354,7 +355,7 @@ func (c *Call) moveScalars() {
 // BySizeRules returns the buffers that a release of the library needs.
 func BySizeRules(on *release.Release) Buffers {
 	return func(a *routine.Args, degraded bool) ([]driver.Buffer, bool) {
-		d := sizing.Of(&sizing.Target{Release: on, Arch: "gfx90a"}, a)
+		d := sizing.Of(&sizing.Target{Release: on, Arch: arch.Default()}, a)
 		buffers := &d.Optimal
 		degraded = degraded && d.CanDegrade
 		if degraded {

@@ -1,6 +1,7 @@
 package footprint
 
 import (
+	"roclua/hip/arch"
 	"roclua/hip/routine"
 	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
@@ -17,7 +18,7 @@ func Caveat(t Target, a *routine.Args) string {
 	var have, other sizing.Demand
 	query := argcheck.Mode{Query: true}
 	if size(t.sizing(), a, query, &have) != nil ||
-		size(&sizing.Target{Release: &unbound, Arch: t.Arch}, a, query, &other) != nil ||
+		size(&sizing.Target{Release: &unbound, Arch: arch.Of(t.Arch)}, a, query, &other) != nil ||
 		have.Optimal.Total() == other.Optimal.Total() {
 		return ""
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"roclua/hip/arch"
 	"roclua/hip/routine"
 	"roclua/workspace"
 	"roclua/workspace/argcheck"
@@ -22,7 +23,7 @@ type Target struct {
 func (t Target) String() string { return t.Profile.Name + "/" + t.Arch }
 
 func (t Target) sizing() *sizing.Target {
-	return &sizing.Target{Release: t.Profile.Release, Arch: t.Arch, Bound: t.Bound}
+	return &sizing.Target{Release: t.Profile.Release, Arch: arch.Of(t.Arch), Bound: t.Bound}
 }
 
 // Refusal is a call for which there is no number of bytes.
@@ -99,11 +100,11 @@ func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Deman
 // missing refuses a routine that the release does not export or that does not exist for the architecture.
 func missing(t *sizing.Target, r *routine.Routine) *Refusal {
 	switch f := r.Family; {
-	case f.Without == nil && f.Archs == "":
+	case f.Without == nil && !f.Float8:
 	case !f.ExportedBy(t.Release.Name):
 		return &Refusal{Reason: t.Release.Name + " does not export " + r.CName()}
 	case !f.Exists(t.Arch):
-		return &Refusal{Status: status.ArchMismatch, Reason: "only " + f.Archs + "* has this function, not " + t.Arch}
+		return &Refusal{Status: status.ArchMismatch, Reason: f.OnlyOn(t.Arch)}
 	}
 	return nil
 }

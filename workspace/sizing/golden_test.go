@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/workspace/argcheck"
@@ -56,14 +57,14 @@ func readQueries(t *testing.T, path string, each func(line int, q *record)) {
 	}
 }
 
-// architectures by file names: queries-gfx942-5502.jsonl.
-func archOf(file string) string {
-	for _, arch := range []string{"gfx942", "gfx1100"} {
-		if strings.Contains(filepath.Base(file), arch) {
-			return arch
+// archOf returns the architecture in the name of a file, such as queries-gfx942-5502.jsonl.
+func archOf(file string) *arch.Arch {
+	for _, a := range arch.All() {
+		if strings.Contains(filepath.Base(file), a.Name) {
+			return a
 		}
 	}
-	return "gfx90a"
+	return arch.Default()
 }
 
 func TestGoldenQueries(t *testing.T) {

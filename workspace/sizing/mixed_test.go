@@ -3,6 +3,7 @@ package sizing_test
 import (
 	"testing"
 
+	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/workspace/sizing"
@@ -12,7 +13,7 @@ import (
 // 128 x 128 elements counts.
 func TestShortInverse(t *testing.T) {
 	r, _ := routine.Lookup("rocblas_trsm_ex")
-	target := &sizing.Target{Release: release.Default(), Arch: "gfx90a"}
+	target := &sizing.Target{Release: release.Default(), Arch: arch.Of("gfx90a")}
 	for _, test := range []struct {
 		name           string
 		m, n, supplied int64
@@ -44,7 +45,7 @@ func TestShortInverse(t *testing.T) {
 // known.
 func TestUnknownGemmEx(t *testing.T) {
 	r, _ := routine.Lookup("rocblas_gemm_ex")
-	target := &sizing.Target{Release: release.Default(), Arch: "gfx90a"}
+	target := &sizing.Target{Release: release.Default(), Arch: arch.Of("gfx90a")}
 	for _, test := range []struct {
 		matrices, compute int64
 		want              bool

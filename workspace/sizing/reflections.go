@@ -1,8 +1,6 @@
 package sizing
 
 import (
-	"strings"
-
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
@@ -52,17 +50,11 @@ type reflections struct {
 
 func reflectionsOf(t *Target, a *routine.Args) reflections {
 	r := reflections{element: a.Routine.Type.Size(), real: a.Routine.Type.RealSize(), batch: a.Batch(),
-		wave64: !hasWave32(t.Arch)}
+		wave64: t.Arch.Wavefront == 64}
 	if a.Routine.Variant == routine.Batched {
 		r.arrays = product(8, r.batch)
 	}
 	return r
-}
-
-// hasWave32 reports whether an architecture's wavefronts have 32 lanes.
-func hasWave32(arch string) bool {
-	name := base(arch)
-	return strings.HasPrefix(name, "gfx10") || strings.HasPrefix(name, "gfx11") || strings.HasPrefix(name, "gfx12")
 }
 
 func (r *reflections) scalars() amount { return product(3, r.element) }

@@ -1,8 +1,7 @@
 package sizing
 
 import (
-	"strings"
-
+	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
@@ -11,7 +10,7 @@ import (
 // Target is what a size depends on in addition to the call.
 type Target struct {
 	Release   *release.Release
-	Arch      string // "gfx90a"; suffixes such as ":sramecc+:xnack-" do not matter
+	Arch      *arch.Arch
 	HostSterf bool   // sterf runs on the host: rocsolver_set_alg_mode set its hybrid mode
 	TrsmLimit uint64 // bytes up to which trsm of a skinny problem takes its regular way; 0 means 128 MiB
 	Bound     Bound
@@ -71,22 +70,5 @@ const Granule = 64
 // Round returns bytes rounded up to the granule, modulo 2^64 like the library.
 func Round(bytes uint64) uint64 { return (bytes + Granule - 1) &^ (Granule - 1) }
 
-// DefaultBytes returns the memory of a new managed handle: 128 MiB on gfx94x, and in newer releases on gfx950,
-// otherwise 32 MiB (handle.cpp).
-func (t *Target) DefaultBytes() uint64 {
-	switch base(t.Arch) {
-	case "gfx940", "gfx941", "gfx942":
-		return 128 << 20
-	case "gfx950":
-		if !t.Release.SmallGfx950 {
-			return 128 << 20
-		}
-	}
-	return 32 << 20
-}
-
-// base returns an architecture's name without suffixes.
-func base(arch string) string {
-	name, _, _ := strings.Cut(arch, ":")
-	return name
-}
+// DefaultBytes returns the memory of a new managed handle.
+func (t *Target) DefaultBytes() uint64 { return t.Arch.DefaultBytes(t.Release) }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
@@ -52,8 +53,8 @@ func TestDocumentedFigures(t *testing.T) {
 		{"rocblas_dgemv", map[string]int64{"trans": 112, "m": 1000000, "n": 100}, 781632, 781632, 1},
 	} {
 		a := call(t, test.name, test.args)
-		d64 := sizing.Of(&sizing.Target{Release: find(t, "rocm-6.4"), Arch: "gfx90a"}, a)
-		d72 := sizing.Of(&sizing.Target{Release: release.Default(), Arch: "gfx90a"}, a)
+		d64 := sizing.Of(&sizing.Target{Release: find(t, "rocm-6.4"), Arch: arch.Of("gfx90a")}, a)
+		d72 := sizing.Of(&sizing.Target{Release: release.Default(), Arch: arch.Of("gfx90a")}, a)
 		if d64.Optimal.Total() != test.r64 || d72.Optimal.Total() != test.r72 {
 			t.Errorf("%s %v: %d and %d, want %d and %d",
 				test.name, test.args, d64.Optimal.Total(), d72.Optimal.Total(), test.r64, test.r72)
@@ -81,7 +82,7 @@ func solveOf(n, batch int64) map[string]int64 {
 
 // TestEndlessSearches checks the order from which a query of a triangular inverse never returns.
 func TestEndlessSearches(t *testing.T) {
-	target := &sizing.Target{Release: release.Default(), Arch: "gfx90a"}
+	target := &sizing.Target{Release: release.Default(), Arch: arch.Of("gfx90a")}
 	for _, name := range []string{"rocblas_dtrtri", "rocsolver_dtrtri", "rocsolver_dpotri", "rocsolver_dgetri"} {
 		for n, want := range map[int64]bool{1<<30 - 1: false, 1 << 30: true, 1<<30 + 1: true} {
 			if d := sizing.Of(target, call(t, name, map[string]int64{"n": n})); d.Endless != want {
@@ -93,7 +94,7 @@ func TestEndlessSearches(t *testing.T) {
 
 // TestOverflow checks which sizes have no meaning, because the library's arithmetic overflows in 32 or 64 bits.
 func TestOverflow(t *testing.T) {
-	target := &sizing.Target{Release: release.Default(), Arch: "gfx90a"}
+	target := &sizing.Target{Release: release.Default(), Arch: arch.Of("gfx90a")}
 	for _, test := range []struct {
 		routine string
 		args    map[string]int64
@@ -137,7 +138,8 @@ func TestHugeOrders(t *testing.T) {
 			if test.batch > 1 {
 				arguments["batch_count"] = test.batch
 			}
-			d := sizing.Of(&sizing.Target{Release: find(t, name), Arch: "gfx90a"}, call(t, test.routine, arguments))
+			target := &sizing.Target{Release: find(t, name), Arch: arch.Of("gfx90a")}
+			d := sizing.Of(target, call(t, test.routine, arguments))
 			if have := d.Optimal.Total(); float64(have) != test.want {
 				t.Errorf("%s n=%d batch_count=%d: %d bytes, want %.0f", test.routine, test.n, test.batch, have,
 					test.want)
@@ -177,7 +179,7 @@ func TestHugeDimensions(t *testing.T) {
 			"batch_count": 64}, 70368744177664},
 	} {
 		for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
-			target := &sizing.Target{Release: find(t, name), Arch: "gfx90a"}
+			target := &sizing.Target{Release: find(t, name), Arch: arch.Of("gfx90a")}
 			d := sizing.Of(target, call(t, test.routine, test.arguments))
 			if have := d.Optimal.Total(); have != test.want {
 				t.Errorf("%s %v: %d bytes, want %d", test.routine, test.arguments, have, test.want)
@@ -200,7 +202,8 @@ func FuzzOf(f *testing.F) {
 			for i := range a.Routine.Params {
 				a.SetInt(a.Routine.Params[i].Slot, values[r.IntN(len(values))])
 			}
-			d := sizing.Of(&sizing.Target{Release: release.All()[r.IntN(len(release.All()))], Arch: "gfx942"}, a)
+			on := release.All()[r.IntN(len(release.All()))]
+			d := sizing.Of(&sizing.Target{Release: on, Arch: arch.Of("gfx942")}, a)
 			if d.Optimal.Total()%sizing.Granule != 0 || d.Degraded.Total()%sizing.Granule != 0 {
 				t.Errorf("%s: totals %d and %d", a.Routine.CName(), d.Optimal.Total(), d.Degraded.Total())
 			}
@@ -245,8 +248,8 @@ func TestBuffers(t *testing.T) {
 					a.SetInt(p.Slot, legal[r.IntN(len(legal))])
 				}
 			}
-			arch := []string{"gfx90a", "gfx1100"}[r.IntN(2)]
-			d := sizing.Of(&sizing.Target{Release: release.All()[r.IntN(len(release.All()))], Arch: arch}, a)
+			on := arch.Of([]string{"gfx90a", "gfx1100"}[r.IntN(2)])
+			d := sizing.Of(&sizing.Target{Release: release.All()[r.IntN(len(release.All()))], Arch: on}, a)
 			checkBuffers(t, rt, &d.Optimal)
 			checkBuffers(t, rt, &d.Degraded)
 			for i := range d.Optimal.Len() {
@@ -282,7 +285,7 @@ func TestEmptySolversNeedNothing(t *testing.T) {
 				continue
 			}
 			for _, on := range release.All() {
-				d := sizing.Of(&sizing.Target{Release: on, Arch: "gfx1100"}, a)
+				d := sizing.Of(&sizing.Target{Release: on, Arch: arch.Of("gfx1100")}, a)
 				if total := d.Optimal.Total(); total != 0 {
 					t.Errorf("%s, %s %v: %d bytes", on.Name, r.CName(), ints, total)
 				}
@@ -292,7 +295,7 @@ func TestEmptySolversNeedNothing(t *testing.T) {
 }
 
 func BenchmarkOf(b *testing.B) {
-	target := &sizing.Target{Release: release.Default(), Arch: "gfx90a"}
+	target := &sizing.Target{Release: release.Default(), Arch: arch.Of("gfx90a")}
 	for _, c := range []struct {
 		name string
 		args map[string]int64
@@ -319,7 +322,7 @@ func BenchmarkOf(b *testing.B) {
 func TestSyrkCopiesOnTwoArchitecturesOnly(t *testing.T) {
 	for _, n := range []int64{-2, -1, 0, 1, 2, 1000} {
 		a := call(t, "rocblas_csyrk_strided_batched", map[string]int64{"n": n, "k": 2048, "batch_count": 100})
-		d := sizing.Of(&sizing.Target{Release: release.Default(), Arch: "gfx1100"}, a)
+		d := sizing.Of(&sizing.Target{Release: release.Default(), Arch: arch.Of("gfx1100")}, a)
 		if total := d.Optimal.Total(); total != 0 {
 			t.Errorf("csyrk of order %d needs %d bytes on gfx1100", n, total)
 		}

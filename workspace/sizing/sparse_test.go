@@ -3,6 +3,7 @@ package sizing_test
 import (
 	"testing"
 
+	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/workspace/sizing"
@@ -28,7 +29,7 @@ func TestSplitLU(t *testing.T) {
 		a := r.New()
 		a.SetInt(routine.N, test.n)
 		a.SetInt(routine.NnzT, 20)
-		d := sizing.Of(&sizing.Target{Release: on, Arch: test.arch}, a)
+		d := sizing.Of(&sizing.Target{Release: on, Arch: arch.Of(test.arch)}, a)
 		if have := d.Optimal.Total(); have != test.want {
 			t.Errorf("%s on %s, n = %d: %d bytes, want %d", test.release, test.arch, test.n, have, test.want)
 		}
@@ -37,7 +38,7 @@ func TestSplitLU(t *testing.T) {
 	a := r.New()
 	a.SetInt(routine.N, 10)
 	a.SetInt(routine.NnzT, 20)
-	if d := sizing.Of(&sizing.Target{Release: on, Arch: "gfx90a"}, a); d.Unknown == "" {
+	if d := sizing.Of(&sizing.Target{Release: on, Arch: arch.Of("gfx90a")}, a); d.Unknown == "" {
 		t.Error("the size on rocm-7.1 is known")
 	}
 }

@@ -1,17 +1,12 @@
 package sizing
 
 import (
+	"roclua/hip/arch"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
 
-// syrkLimits are the orders below which syrk and herk with a long k copy a triangle, by architecture and type. Other
-// architectures never do (rocblas_level3_threshold.hpp).
-var syrkLimits = map[string]struct{ real, c, z int64 }{
-	"gfx90a": {real: 3000, c: 2500, z: 2500},
-	"gfx942": {real: 4000, c: 1600, z: 3000},
-}
-
+// syrkLongK is the k from which on syrk and herk copy a triangle (rocblas_level3_threshold.hpp).
 const syrkLongK = 500
 
 // syrk is syrk and herk: a copy of the triangle that must not change, kept while gemm writes the square. A negative
@@ -25,7 +20,7 @@ func syrk(t *Target, a *routine.Args) (d Demand) {
 	if a.Routine.Wide {
 		n, k, batch = int64(int32(n)), int64(int32(k)), int64(int32(batch))
 	}
-	limit := syrkLimit(t.Arch, a.Routine.Type)
+	limit := syrkLimit(t.Arch.TriangleCopy, a.Routine.Type)
 	if limit == 0 || k < syrkLongK || n >= limit { // without a limit no order is below it, not even a negative one
 		return d
 	}
@@ -37,13 +32,12 @@ func syrk(t *Target, a *routine.Args) (d Demand) {
 	return d
 }
 
-func syrkLimit(arch string, t routine.Type) int64 {
-	limits := syrkLimits[base(arch)]
+func syrkLimit(on arch.TriangleCopy, t routine.Type) int64 {
 	switch t {
 	case routine.TypeC:
-		return limits.c
+		return on.C
 	case routine.TypeZ:
-		return limits.z
+		return on.Z
 	}
-	return limits.real
+	return on.Real
 }

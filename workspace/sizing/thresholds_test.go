@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"testing"
 
+	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/hip/routine"
 	"roclua/tests/conformance"
@@ -127,7 +128,7 @@ type smallLU struct {
 
 func TestSmallLU(t *testing.T) {
 	const rows = 1026
-	target, routines := &sizing.Target{Release: release.Default(), Arch: "gfx90a"}, 0
+	target, routines := &sizing.Target{Release: release.Default(), Arch: arch.Of("gfx90a")}, 0
 	readRecorded(t, filepath.Join("testdata", "small-lu.json.gz"), func(x smallLU) {
 		routines++
 		r, ok := routine.Lookup(x.Fn)

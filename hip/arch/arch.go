@@ -1,0 +1,166 @@
+// Package arch is the table of GPU architectures: what the libraries do differently on each. Default sizes, size rules,
+// modes, the simulated device, warnings, completion and messages come from this table.
+//
+// Code checks a fact of an architecture, as in
+//
+//	if t.Arch.Wavefront == 64 { ... }
+//
+// and never compares names. An architecture without a row has the facts of most architectures; see [Of].
+package arch
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"roclua/hip/release"
+)
+
+// Arch is one architecture.
+type Arch struct {
+	Name    string // "gfx90a"; without features such as ":sramecc+:xnack-"
+	Default bool   // used when no architecture is named; exactly one row has it
+
+	// Since and Until are the first and the last release whose rocBLAS knows the name; "" means no limit. In other
+	// releases LargeWorkspace and XF32 do not apply.
+	Since, Until string
+
+	Wavefront      int  // threads of a wavefront
+	LargeWorkspace bool // a new handle holds 128 MiB, not 32 MiB
+	XF32           bool // rocblas_set_math_mode accepts the mode xf32
+	Float8         bool // rocBLAS has gemm_ex3, for 8-bit floating-point numbers
+
+	TriangleCopy TriangleCopy
+
+	Scan    Scan
+	ScanFor map[string]Scan // of releases where it differs from Scan
+
+	Chip Chip
+}
+
+// TriangleCopy has the orders below which syrk and herk with a long k copy a triangle. Without limits they never do.
+type TriangleCopy struct{ Real, C, Z int64 }
+
+// Scan is how rocPRIM sums integers in one pass. The values were found by comparing the sizes that the libraries report
+// for numbers of rows up to 2^31-1.
+type Scan struct {
+	Elements int64 // that a block sums
+	Counter  bool  // blocks take their numbers from a counter
+}
+
+// Chip has published properties of a GPU. Multiprocessors are compute units where HIP counts those, workgroup
+// processors for gfx10 and later.
+type Chip struct {
+	Name            string
+	Multiprocessors int
+	ClockKHz        int
+}
+
+// The memory of a new managed handle, in bytes.
+const (
+	smallWorkspace = 32 << 20
+	largeWorkspace = 128 << 20
+)
+
+// All returns every architecture of the table, in the order of their numbers. Generic names, for which compilers make
+// code that runs on several architectures, are last.
+func All() []*Arch { return rows }
+
+// Default returns the architecture that is used when none is named.
+func Default() *Arch { return rows[slices.IndexFunc(rows, func(a *Arch) bool { return a.Default })] }
+
+// Names returns the names of all rows, in the order of All.
+func Names() []string { return NamesWith(func(*Arch) bool { return true }) }
+
+// NamesWith returns the names of the rows with a property.
+func NamesWith(property func(*Arch) bool) []string {
+	var names []string
+	for _, a := range rows {
+		if property(a) {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// LargeNames returns the names of the rows whose new managed handles hold 128 MiB in a release.
+func LargeNames(r *release.Release) []string {
+	return NamesWith(func(a *Arch) bool { return a.DefaultBytes(r) == largeWorkspace })
+}
+
+var byName = sync.OnceValue(func() map[string]*Arch {
+	index := make(map[string]*Arch, len(rows))
+	for _, a := range rows {
+		index[a.Name] = a
+	}
+	return index
+})
+
+// Find returns the row of a name, which may have features: "gfx90a:sramecc+:xnack-".
+func Find(name string) (*Arch, bool) {
+	a, ok := byName()[base(name)]
+	return a, ok
+}
+
+// Of returns the architecture of a name. One without a row has the facts that most architectures have, and the
+// wavefront of its generation.
+func Of(name string) *Arch {
+	if a, ok := Find(name); ok {
+		return a
+	}
+	a := &Arch{Name: base(name), Wavefront: 64, Scan: usualScan}
+	if strings.HasPrefix(a.Name, "gfx1") && len(a.Name) == len("gfx1030") {
+		a.Wavefront = 32
+	}
+	return a
+}
+
+func base(name string) string {
+	name, _, _ = strings.Cut(name, ":")
+	return name
+}
+
+var pattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(gfx[0-9a-f]{3,4}|gfx[0-9-]+-generic)(:[a-z]+[+-])*$`)
+})
+
+// Valid reports whether a name, with or without features, can be that of an architecture.
+func Valid(name string) bool { return pattern().MatchString(name) }
+
+// String returns the name of the architecture.
+func (a *Arch) String() string { return a.Name }
+
+// DefaultBytes returns the memory of a new managed handle (handle.cpp).
+func (a *Arch) DefaultBytes(r *release.Release) uint64 {
+	if a.LargeWorkspace && a.knownTo(r) {
+		return largeWorkspace
+	}
+	return smallWorkspace
+}
+
+// HasXF32 reports whether the math mode xf32 can be set.
+func (a *Arch) HasXF32(r *release.Release) bool { return a.XF32 && a.knownTo(r) }
+
+// knownTo reports whether the rocBLAS of a release knows the name.
+func (a *Arch) knownTo(r *release.Release) bool {
+	return (a.Since == "" || !r.Before(a.Since)) && (a.Until == "" || r.Name == a.Until || r.Before(a.Until))
+}
+
+// ScanOf returns how rocPRIM of a release sums integers.
+func (a *Arch) ScanOf(r *release.Release) Scan {
+	if s, ok := a.ScanFor[r.Name]; ok {
+		return s
+	}
+	return a.Scan
+}
+
+// Model returns the chip that the simulated device is. A row without a chip has the numbers of the default one.
+func (a *Arch) Model() Chip {
+	if a.Chip.Name != "" {
+		return a.Chip
+	}
+	c := Default().Chip
+	c.Name = "AMD " + a.Name
+	return c
+}
