@@ -2,13 +2,11 @@
 #
 # The program is loaded by the dynamic linker, so that it can load libraries of a GPU. The base has only a C library.
 FROM golang:1.26 AS build
-ARG VERSION=unversioned
 WORKDIR /source
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false \
-    -ldflags "-s -w -X roclua/host.release=$VERSION" -o /roclua .
+RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-s -w" -o /roclua .
 
 FROM gcr.io/distroless/base-debian12:nonroot
 COPY --from=build /roclua /usr/local/bin/roclua

@@ -166,7 +166,7 @@ install: build ## install the program and its completions below PREFIX (default 
 	./roclua completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_roclua
 	./roclua completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/roclua.fish
 
-VERSION = $(shell git describe --tags --always --dirty 2>/dev/null || echo unversioned)
+VERSION = $(shell sed -n 's/^const release = "\(.*\)"$$/\1/p' host/cmd_version.go)
 RELEASES = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 # Needs GNU tar. Windows 10 and later have tar, so that one kind of archive is enough.
@@ -178,7 +178,7 @@ release: build ## build archives for RELEASES with checksums and completions in 
 		if [ $$os = windows ]; then program=roclua.exe; fi; \
 		echo $$name; mkdir dist/$$name; \
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$${target#*/} go build -trimpath -buildvcs=false \
-			-ldflags "-s -w -X roclua/host.release=$(VERSION)" -o dist/$$name/$$program .; \
+			-ldflags "-s -w" -o dist/$$name/$$program .; \
 		cp -r *.md LICENSE docs config.toml scripts dist/completions dist/$$name; \
 		tar -C dist --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -czf dist/$$name.tar.gz $$name; \
 		rm -r dist/$$name; \
@@ -187,4 +187,4 @@ release: build ## build archives for RELEASES with checksums and completions in 
 	cd dist && sha256sum *.tar.gz > SHA256SUMS && cat SHA256SUMS
 
 image: ## build a container image with docker or buildah
-	$$(docker info >/dev/null 2>&1 && echo docker || echo buildah) build --build-arg VERSION=$(VERSION) -t roclua:$(VERSION) .
+	$$(docker info >/dev/null 2>&1 && echo docker || echo buildah) build -t roclua:$(VERSION) .

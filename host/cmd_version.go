@@ -29,25 +29,31 @@ func newVersion(env Env) *cobra.Command {
 	}
 }
 
-// release is the version of a build from an archive of the source; the linker sets it (make release).
-var release string
+// release is the version of the program. The Makefile reads it here.
+const release = "0.7.0"
 
-// version returns the release, else the version of the module in the build information, or the commit.
+// version returns the release and, if Go recorded it, the commit: "0.7.0 (1727b6b65a3d, modified)".
 func version() string {
-	if release != "" {
-		return release
-	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "(unknown)"
+		return release
 	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
+	return release + commitOf(info.Settings)
+}
+
+// commitOf returns the commit of a build in parentheses, or "" if Go did not record it.
+func commitOf(settings []debug.BuildSetting) string {
+	recorded := map[string]string{}
+	for _, s := range settings {
+		recorded[s.Key] = s.Value
 	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return s.Value
-		}
+	commit := recorded["vcs.revision"]
+	if commit == "" {
+		return ""
 	}
-	return "(devel)"
+	commit = commit[:min(12, len(commit))]
+	if recorded["vcs.modified"] == "true" {
+		commit += ", modified"
+	}
+	return " (" + commit + ")"
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
@@ -179,12 +180,23 @@ func TestDescribedPlatforms(t *testing.T) {
 
 // TestVersions returns the release of the build, where it has one.
 func TestVersions(t *testing.T) {
-	if have := version(); have == "" {
-		t.Error("the version is empty")
+	if have := version(); !strings.HasPrefix(have, release) {
+		t.Errorf("the version is %q, want the release %s first", have, release)
 	}
-	defer func(before string) { release = before }(release)
-	if release = "1.2.3"; version() != release {
-		t.Errorf("the version of a release is %q", version())
+	revision, clean, modified := debug.BuildSetting{Key: "vcs.revision", Value: strings.Repeat("0123456789", 4)},
+		debug.BuildSetting{Key: "vcs.modified", Value: "false"}, debug.BuildSetting{Key: "vcs.modified", Value: "true"}
+	for _, test := range []struct {
+		settings []debug.BuildSetting
+		want     string
+	}{
+		{nil, ""},
+		{[]debug.BuildSetting{modified}, ""},
+		{[]debug.BuildSetting{revision, clean}, " (012345678901)"},
+		{[]debug.BuildSetting{revision, modified}, " (012345678901, modified)"},
+	} {
+		if have := commitOf(test.settings); have != test.want {
+			t.Errorf("commitOf(%v) is %q, want %q", test.settings, have, test.want)
+		}
 	}
 }
 

@@ -9,10 +9,10 @@ import (
 	"roclua/hip/release"
 )
 
-// TestReleasesAreDocumented checks what is written by hand about releases: the table of profiles in README.md and the
-// targets of config.toml have an entry for every release.
+// TestReleasesAreDocumented checks what is written by hand about releases: the table of profiles in
+// docs/platforms.md and the targets of config.toml have an entry for every release.
 func TestReleasesAreDocumented(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
+	page, err := os.ReadFile("../docs/platforms.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,8 +23,8 @@ func TestReleasesAreDocumented(t *testing.T) {
 	for _, r := range release.All() {
 		row := fmt.Sprintf("| `%s` | rocBLAS %s, rocSOLVER %s |",
 			r.Name, majorMinor(r.RocBLAS), majorMinor(r.RocSOLVER))
-		if !strings.Contains(string(readme), row) {
-			t.Errorf("README.md has no row that begins with %s", row)
+		if !strings.Contains(string(page), row) {
+			t.Errorf("docs/platforms.md has no row that begins with %s", row)
 		}
 		if target := fmt.Sprintf("profile = %q", r.Name); !strings.Contains(string(config), target) {
 			t.Errorf("config.toml has no target with %s", target)

@@ -44,10 +44,10 @@ func sentences(section string) []string {
 	return list
 }
 
-// TestEveryGuaranteeHasATest checks docs/security-tests.md: each sentence of a guarantee in SECURITY.md has one row,
+// TestEveryGuaranteeHasATest checks security-tests.md: each sentence of a guarantee in SECURITY.md has one row,
 // each row is of a sentence, and the tests that it names exist.
 func TestEveryGuaranteeHasATest(t *testing.T) {
-	promises, tables := sectionsOf(t, "../SECURITY.md"), sectionsOf(t, "../docs/security-tests.md")
+	promises, tables := sectionsOf(t, "../SECURITY.md"), sectionsOf(t, "../docs/development/security-tests.md")
 	for _, title := range guaranteed {
 		rows := map[string]int{} // sentences of each row
 		for _, line := range strings.Split(tables[title], "\n") {
@@ -71,7 +71,7 @@ func TestEveryGuaranteeHasATest(t *testing.T) {
 				}
 			}
 			if found != 1 {
-				t.Errorf("%s: %d rows of docs/security-tests.md, want 1, are of %q", title, found, sentence)
+				t.Errorf("%s: %d rows of docs/development/security-tests.md, want 1, are of %q", title, found, sentence)
 			}
 		}
 		for start, n := range rows {

@@ -42,7 +42,7 @@ var reasons = map[Code]struct{ short, meaning string }{
 	Timeout: {"timeout or another limit",
 		"a case ran out of time, or reached another limit: instructions, memory, output"},
 	Nothing: {"nothing selected",
-		"filters, tags and names leave no case to run, or no call of a log is understood"},
+		"no case matches the names, filters and tags, or the log has no recognizable call"},
 	Defect:      {"internal error", "a defect of roclua"},
 	Interrupted: {"interrupted", "a signal ended the run; cases that had ended by then are reported"},
 }

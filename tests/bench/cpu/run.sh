@@ -1,7 +1,7 @@
 #!/bin/sh
 # Measures the same calls of OpenBLAS from C and from a Lua script, and in Go without OpenBLAS:
 # run.sh [ROCLUA [PASSES [TYPES]]] > results.csv
-# Each line is WHO,OP,N,SECONDS of one call. table.py makes the tables of docs/benchmarks.md from them. The three sides
+# Each line is WHO,OP,N,SECONDS of one call. table.py makes tables of Markdown from them. The three sides
 # alternate for each routine, and the shortest call counts, because other programs can use the machine.
 # OPENBLAS_NUM_THREADS sets the number of threads of OpenBLAS on both sides, GOMAXPROCS that of Go, ORDERS the orders.
 set -e

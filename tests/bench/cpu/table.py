@@ -1,4 +1,4 @@
-"""Makes the tables of docs/benchmarks.md from the lines of run.sh on the standard input: for each routine and order the
+"""Makes tables of Markdown from the lines of run.sh on the standard input: for each routine and order the
 shortest call of the passes, and the ratios to C."""
 import sys
 

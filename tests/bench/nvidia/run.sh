@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures the same calls from a Lua script, from C and from CuPy: run.sh FOLDER_OF_CUDA_LIBRARIES [ROCLUA] > results.csv
-# Each line is WHO,OP,N,BATCH,SECONDS of one call. table.py makes the tables of docs/benchmarks.md from them.
+# Each line is WHO,OP,N,BATCH,SECONDS of one call. table.py makes tables of Markdown from them.
 set -e
 libraries=$1 roclua=${2:-roclua} here=$(cd "$(dirname "$0")" && pwd)
 export LD_LIBRARY_PATH=$libraries # for CuPy to load the same libraries

@@ -1,4 +1,4 @@
-"""Converts the output of run.sh to the tables of docs/benchmarks.md: table.py < results.csv"""
+"""Converts the output of run.sh to tables: table.py < results.csv"""
 import collections
 import csv
 import sys
