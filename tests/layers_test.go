@@ -51,14 +51,32 @@ var libraryLayers = map[string]layer{
 	"roclua/hip/cpu": {
 		why: "a platform: implements hip/driver and registers with hip",
 		module: []string{
-			"hip", "hip/arch", "hip/cpu/blas", "hip/cpu/kernel", "hip/driver", "hip/number", "hip/routine",
-			"hip/routine/region",
+			"hip", "hip/arch", "hip/cpu/blas", "hip/cpu/capture", "hip/cpu/inspect", "hip/cpu/kernel",
+			"hip/cpu/memory", "hip/cpu/order", "hip/driver", "hip/routine", "hip/routine/region",
 		},
 		others: []string{"golang.org/x/sys"},
 	},
 	"roclua/hip/cpu/blas": {
 		why:    "BLAS on slices, in Go or with OpenBLAS",
 		module: []string{"hip/cpu/vector", "hip/dl"},
+	},
+	"roclua/hip/cpu/capture": {
+		why:    "captured calls as the nodes of graphs; performs no work",
+		module: []string{"hip/cpu/memory", "hip/cpu/order", "hip/driver"},
+	},
+	"roclua/hip/cpu/inspect": {
+		why: "what operations read; asks the kernels only which routines are computed",
+		module: []string{
+			"hip/cpu/kernel", "hip/cpu/memory", "hip/cpu/order", "hip/driver", "hip/number", "hip/routine",
+		},
+	},
+	"roclua/hip/cpu/memory": {
+		why:    "device memory and its uses by operations; independent of streams, captures and kernels",
+		module: []string{"hip/cpu/order", "hip/driver", "hip/routine", "hip/routine/region"},
+	},
+	"roclua/hip/cpu/order": {
+		why:    "streams, vector clocks and waits; independent of memory",
+		module: []string{"hip/driver"},
 	},
 	"roclua/hip/cpu/kernel": {
 		why: "kernels are independent of handles",
@@ -209,7 +227,7 @@ var libraryLayers = map[string]layer{
 	},
 	"roclua/tests/leaks": {
 		why:    "checks for leaks; only for tests",
-		module: []string{"hip/cpu"},
+		module: []string{"hip/cpu/memory"},
 		others: []string{"go.uber.org/goleak"},
 	},
 	"roclua/tests/randomcall": {

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"roclua/hip/cpu"
+	"roclua/hip/cpu/memory"
 	"roclua/host"
 	"roclua/host/exit"
 )
@@ -86,7 +86,7 @@ func measure() footprint {
 	debug.FreeOSMemory()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	f := footprint{heap: m.HeapAlloc, goroutines: runtime.NumGoroutine(), device: cpu.Committed()}
+	f := footprint{heap: m.HeapAlloc, goroutines: runtime.NumGoroutine(), device: memory.Committed()}
 	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
 		if fields := strings.Fields(string(text)); len(fields) > 1 {
 			pages, _ := strconv.ParseUint(fields[1], 10, 64)

@@ -1,23 +1,28 @@
 package cpu
 
-import "roclua/hip/driver"
+import (
+	"roclua/hip/cpu/capture"
+	"roclua/hip/cpu/memory"
+	"roclua/hip/cpu/order"
+	"roclua/hip/driver"
+)
 
 // Malloc waits for the device and makes a block.
 func (d *device) Malloc(bytes uint64) (driver.Ptr, error) {
 	if err := d.usable(); err != nil {
 		return 0, err
 	}
-	if err := d.runtime.unsafeCall(); err != nil || bytes == 0 {
+	if err := d.runtime.captures.UnsafeCall(); err != nil || bytes == 0 {
 		return 0, err
 	}
 	if err := d.drain(); err != nil {
 		return 0, err
 	}
-	b := &block{size: bytes, device: d, allocatedBy: d.runtime.locate()}
-	if err := d.space.allocate(b); err != nil {
+	b := &memory.Block{Size: bytes, AllocatedBy: d.runtime.locate()}
+	if err := d.space.Allocate(b); err != nil {
 		return 0, err
 	}
-	return driver.Ptr(b.base), nil
+	return driver.Ptr(b.Base), nil
 }
 
 // MallocManaged makes a block like Malloc: a script accesses all memory by copies.
@@ -26,39 +31,30 @@ func (d *device) MallocManaged(bytes uint64) (driver.Ptr, error) { return d.Mall
 // Free waits for the block's device and frees the block. Like HIP's, it may return the fault of an earlier kernel; the
 // block is freed nonetheless, so that a case can clean up after a fault.
 func (d *device) Free(p driver.Ptr) error {
-	if err := d.runtime.unsafeCall(); err != nil || p == 0 {
+	rt := d.runtime
+	if err := rt.captures.UnsafeCall(); err != nil || p == 0 {
 		return err
 	}
-	b, err := d.runtime.owner(p)
+	b, index, err := rt.spaces.Owner(p)
 	if err != nil {
 		return err
 	}
-	owner := b.device
-	known := owner.faults.known()
+	owner := rt.devices[index]
+	known := owner.streams.Faults.Known()
 	err = owner.drain()
-	for _, h := range b.history {
-		d.runtime.awaitOperations(h.by) // a copy in a stream of another device, for which the host has not waited
+	for _, o := range b.Users() {
+		rt.host.AwaitOperations(o) // a copy in a stream of another device, for which the host has not waited
 	}
-	owner.space.remove(b, d.runtime.locate(), false)
-	if d.runtime.givenUp.Load() {
-		d.runtime.orphans = append(d.runtime.orphans, b)
-		return errGivenUp
+	b.Remove(rt.locate(), false)
+	if rt.host.Abandoned() {
+		rt.orphans = append(rt.orphans, b)
+		return order.ErrAbandoned
 	}
-	b.memory.release()
+	b.Release()
 	if known != nil {
 		return nil
 	}
 	return err
-}
-
-// owner returns the block that begins at an address.
-func (rt *runtime) owner(p driver.Ptr) (*block, error) {
-	b, ok := rt.at(uint64(p))
-	if !ok || b.base != uint64(p) {
-		return nil, driver.Faultf(driver.ErrorInvalidValue, "no block begins at this address: %s",
-			rt.describeAddress(uint64(p)))
-	}
-	return b, nil
 }
 
 // MallocAsync makes a block immediately. Its memory can be used in stream order after the call.
@@ -67,22 +63,42 @@ func (d *device) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) 
 	if err = d.checkOwn(st, err); err != nil || bytes == 0 {
 		return 0, err
 	}
-	if st.capture != nil {
+	if st.branch.Captured() {
 		return d.captureMalloc(st, bytes)
 	}
-	b := &block{size: bytes, device: d, allocatedBy: d.runtime.locate(), pooled: true}
-	if err := d.space.allocate(b); err != nil {
+	b := &memory.Block{Size: bytes, AllocatedBy: d.runtime.locate(), Pooled: true}
+	if err := d.space.Allocate(b); err != nil {
 		return 0, err
 	}
-	st.enqueue(b.allocatedBy, []use{{block: b, region: b.whole()}}, nil)
-	return driver.Ptr(b.base), nil
+	st.enqueueUse(b.AllocatedBy, b, nil)
+	return driver.Ptr(b.Base), nil
+}
+
+// captureMalloc captures an allocation: its address is fixed now, and its memory is allocated by each launch.
+func (d *device) captureMalloc(st *stream, bytes uint64) (driver.Ptr, error) {
+	if err := st.branch.Err(); err != nil {
+		return 0, err // as HIP does, before it looks for memory
+	}
+	m, err := d.space.Reserve(bytes)
+	if err != nil {
+		return 0, err
+	}
+	return driver.Ptr(m.Base), st.branch.Add(&capture.Node{Kind: driver.NodeMemAlloc, Bytes: bytes, Memory: m,
+		Replay: func(s driver.Stream, _ func(driver.Site) driver.Timer) error {
+			site := d.runtime.locate()
+			b, err := m.Allocate(site)
+			if err == nil {
+				s.(*stream).enqueueUse(site, b, nil)
+			}
+			return err
+		}})
 }
 
 // FreeAsync frees a block: its bytes count as free immediately, and its memory is released when the stream reaches the
 // call.
 func (d *device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	st, ok := s.(*stream)
-	if !ok || st.destroyed {
+	if !ok || st.Closed() {
 		return driver.ErrorInvalidHandle
 	}
 	if d.runtime.closed {
@@ -91,20 +107,36 @@ func (d *device) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	if p == 0 {
 		return nil
 	}
-	if st.capture != nil {
+	if st.branch.Captured() {
 		return d.captureFree(st, p)
 	}
-	b, err := d.runtime.owner(p)
+	b, _, err := d.runtime.spaces.Owner(p)
 	if err != nil {
 		return err
 	}
 	site := d.runtime.locate()
-	b.device.space.remove(b, site, true)
-	o := st.enqueue(site, []use{{block: b, region: b.whole()}}, func() error { b.memory.release(); return nil })
-	if o.dropped { // Close releases it
+	b.Remove(site, true)
+	o := st.enqueueUse(site, b, func() error { b.Release(); return nil })
+	if o.Dropped() { // Close releases it
 		d.runtime.orphans = append(d.runtime.orphans, b)
 	}
 	return nil
+}
+
+// captureFree captures the release of memory, which must be memory of a graph.
+func (d *device) captureFree(st *stream, p driver.Ptr) error {
+	l := d.runtime.spaces
+	if l.Of(uint64(p)) == nil {
+		return driver.Faultf(driver.ErrorInvalidValue, "%s", l.Describe(uint64(p)))
+	}
+	m := l.Reservation(p)
+	if m == nil {
+		return driver.Faultf(driver.ErrorInvalidValue,
+			"while a stream is captured, only memory that was allocated in a graph can be freed: %s",
+			l.Describe(uint64(p)))
+	}
+	return st.branch.Add(&capture.Node{Kind: driver.NodeMemFree, Memory: m,
+		Replay: func(s driver.Stream, _ func(driver.Site) driver.Timer) error { return d.FreeAsync(s, p) }})
 }
 
 // TrimPool returns idle bytes of the pool to the device.
@@ -112,6 +144,16 @@ func (d *device) TrimPool(keep uint64) error {
 	if d.runtime.closed {
 		return driver.ErrorDeinitialized
 	}
-	d.space.pool.trim(keep)
+	d.space.Pool.Trim(keep)
 	return nil
+}
+
+// SetPoolAttribute implements driver.PoolController.
+func (d *device) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
+	return d.space.Pool.SetAttribute(a, value)
+}
+
+// PoolAttribute implements driver.PoolController.
+func (d *device) PoolAttribute(a driver.PoolAttribute) (uint64, error) {
+	return d.space.Pool.Attribute(a)
 }

@@ -22,17 +22,17 @@ func TestTheHostPerformsBriefOperations(t *testing.T) {
 	fill(briefCopy, 1)
 	b.ok(b.dev.Execute(s, x))
 	b.ok(b.event().Record(s))
-	if !s.last.ready() || s.queue != nil {
+	if !s.Last().Done() || s.Queued() != 0 {
 		t.Error("the operations are left to the goroutine of the stream")
 	}
 	for value := range byte(3) {
 		fill(2*briefCopy, value)
 		fill(1, value+1)
 		b.ok(s.Synchronize())
-		queued := s.queue.added.number.Load()
+		queued := s.Queued()
 		fill(1, value+2)
 		b.ok(b.dev.Execute(s, x))
-		if !s.last.ready() || s.queue.added.number.Load() != queued {
+		if !s.Last().Done() || s.Queued() != queued {
 			t.Errorf("round %d: operations are queued although the stream has nothing to do", value)
 		}
 		want := append([]byte{value + 2}, bytes.Repeat([]byte{value}, 2*briefCopy-1)...)
@@ -55,7 +55,7 @@ func TestBriefOperationsWait(t *testing.T) {
 	b.ok(second.WaitEvent(event))
 	for i, s := range []driver.Stream{first, second} {
 		b.ok(b.dev.Fill(s, p+driver.Ptr(8+8*i), 1, 8))
-		if s.(*stream).last.ready() {
+		if s.(*stream).Last().Done() {
 			t.Errorf("stream %d does not wait for the kernel", i)
 		}
 	}
@@ -72,7 +72,7 @@ func TestAFaultOfABriefKernel(t *testing.T) {
 	p := b.malloc(64)
 	b.rt.execute = func(*driver.Launch, kernel.Memory) error { return driver.ErrorLaunchFailure }
 	b.ok(b.dev.Execute(b.dev.null, b.asum(p, 1)))
-	if !b.dev.null.last.ready() {
+	if !b.dev.null.Last().Done() {
 		t.Error("the host does not perform the kernel")
 	}
 	b.code(b.dev.Synchronize(), driver.ErrorLaunchFailure)

@@ -2,10 +2,11 @@ package cpu
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
+	"roclua/hip/cpu/inspect"
+	"roclua/hip/cpu/memory"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/region"
@@ -17,9 +18,9 @@ type call struct {
 	launch     driver.Launch
 	args       routine.Args
 	regions    []region.Region
-	uses       []use
-	inspection inspection
-	memory     view
+	uses       []memory.Use
+	inspection inspect.Inspection
+	memory     memory.View
 	run        func() error // computeOnce
 	room       room
 }
@@ -28,8 +29,7 @@ type call struct {
 type room struct {
 	work    [4]driver.Work
 	regions [6]region.Region
-	uses    [6]use
-	ranges  [6]addressRange
+	uses    [6]memory.Use
 }
 
 // calls are the calls of a device that can be reused.
@@ -47,9 +47,9 @@ func (cs *calls) take(d *device) *call {
 		cs.idle = cs.idle[:last]
 		return c
 	}
-	c := &call{device: d, memory: view{givenUp: &d.runtime.givenUp}}
+	c := &call{device: d, memory: memory.NewView(d.runtime.host)}
 	c.run, c.launch.Work = c.computeOnce, c.room.work[:0]
-	c.regions, c.uses, c.memory.ranges = c.room.regions[:0], c.room.uses[:0], c.room.ranges[:0]
+	c.regions, c.uses = c.room.regions[:0], c.room.uses[:0]
 	return c
 }
 
@@ -67,13 +67,6 @@ func (c *call) copy(l *driver.Launch) {
 	c.launch.Args, c.launch.Work = &c.args, work
 }
 
-// copyOf returns a copy of a launch.
-func copyOf(l *driver.Launch) *driver.Launch {
-	c, args := *l, *l.Args
-	c.Args, c.Work = &args, slices.Clone(l.Work)
-	return &c
-}
-
 // findMemory finds the memory that the call uses, and inspects what it reads. All of it must be in live blocks of the
 // device.
 func (c *call) findMemory(site driver.Site) error {
@@ -86,8 +79,8 @@ func (c *call) findMemory(site driver.Site) error {
 		element := elementOf(&c.args, r)
 		for k := before; k < len(c.uses); k++ {
 			u := &c.uses[k]
-			u.element = element
-			if err := c.inspection.read(u); err != nil {
+			u.Element = element
+			if err := c.inspection.Read(u); err != nil {
 				return err
 			}
 		}
@@ -95,15 +88,15 @@ func (c *call) findMemory(site driver.Site) error {
 	return nil
 }
 
-// addUses adds the uses of a region: one, or those of the memory behind an array of pointers.
+// addUses adds the use of a region, or the uses of the memory behind an array of pointers.
 func (c *call) addUses(site driver.Site, r *region.Region) error {
 	if r.Indirect {
 		more, err := c.device.usesThroughPointers(site, r)
 		c.uses = append(c.uses, more...)
 		return err
 	}
-	b, err := c.device.blockOf(site, r)
-	c.uses = append(c.uses, use{block: b, region: *r})
+	u, err := c.device.useOf(site, r)
+	c.uses = append(c.uses, u)
 	return err
 }
 
@@ -111,7 +104,7 @@ func (c *call) addUses(site driver.Site, r *region.Region) error {
 // panic of a kernel is an error: a wrong kernel must not end the program.
 func (c *call) computeOnce() (err error) {
 	defer c.device.calls.put(c)
-	if c.device.runtime.givenUp.Load() {
+	if c.device.runtime.host.Abandoned() {
 		return nil
 	}
 	defer func() {
@@ -126,10 +119,9 @@ func (c *call) compute() error {
 	if timer := c.launch.Timer; timer != nil {
 		defer func(start time.Duration) { timer.Ran(start, timer.Now()) }(timer.Now())
 	}
-	c.inspection.finish(&c.memory)
-	rt := c.device.runtime
-	if !computed(&c.args) {
-		return rt.leaveUncomputed(c.uses)
+	c.inspection.Finish(&c.memory)
+	if !inspect.Computed(&c.args) {
+		return memory.Spoil(c.uses)
 	}
-	return rt.execute(&c.launch, &c.memory)
+	return c.device.runtime.execute(&c.launch, &c.memory)
 }

@@ -1,27 +1,32 @@
 package cpu
 
-import "roclua/hip/driver"
+import (
+	"roclua/hip/cpu/inspect"
+	"roclua/hip/cpu/memory"
+	"roclua/hip/cpu/order"
+	"roclua/hip/driver"
+)
 
 // device is one simulated GPU.
 type device struct {
 	runtime *runtime
 	index   int
 	model   model
-	space   space
+	space   *memory.Space
 	null    *stream
-	streams []*stream // including the null stream, and destroyed streams that the host has not waited for
+	streams order.Streams
 	nextID  int
-	faults  faults
-	hazards []driver.Hazard
+	hazards memory.Hazards
 
-	inspector *inspector // nil if memory is not checked
+	inspector *inspect.Inspector // nil if memory is not checked
 	calls     calls
 }
 
 func newDevice(rt *runtime, index int, m model) *device {
-	d := &device{runtime: rt, index: index, model: m, space: newSpace(index, m.memory)}
+	d := &device{runtime: rt, index: index, model: m, space: memory.NewSpace(index, m.memory, rt.host),
+		streams: order.NewStreams(rt.host)}
 	if rt.checked {
-		d.inspector = &inspector{runtime: rt}
+		d.inspector = inspect.New(platform, rt.host)
 	}
 	d.null = d.newStream(0, true)
 	return d
@@ -35,7 +40,7 @@ func (d *device) Attribute(a driver.Attribute) (int, error) { return d.model.att
 
 // MemInfo implements hipMemGetInfo. Idle bytes of the pool are not free.
 func (d *device) MemInfo() (free, total uint64, err error) {
-	return d.space.capacity - d.space.used - d.space.pool.idle, d.space.capacity, nil
+	return d.space.Unused(), d.space.Capacity, nil
 }
 
 // NullStream returns the stream that hipStream_t 0 names.
@@ -46,14 +51,14 @@ func (d *device) NewStream(nonBlocking bool) (driver.Stream, error) {
 	if d.runtime.closed {
 		return nil, driver.ErrorDeinitialized
 	}
-	d.reap()
+	d.streams.Reap()
 	d.nextID++
 	return d.newStream(d.nextID, !nonBlocking), nil
 }
 
 // Synchronize waits for every stream.
 func (d *device) Synchronize() error {
-	if err := d.runtime.waitForDevice(); err != nil {
+	if err := d.runtime.captures.WaitForDevice(); err != nil {
 		return err
 	}
 	return d.drain()
@@ -61,74 +66,32 @@ func (d *device) Synchronize() error {
 
 // drain waits for every stream.
 func (d *device) drain() error {
-	defer d.reap()
-	return d.wait(d.everything()...)
-}
-
-// everything returns the last operation of every stream.
-func (d *device) everything() []*operation {
-	var list []*operation
-	for _, s := range d.streams {
-		if s.last != nil {
-			list = append(list, s.last)
-		}
-	}
-	return list
+	defer d.streams.Reap()
+	return d.wait(d.streams.Last()...)
 }
 
 // wait makes the host wait for operations: they happen before everything that the host does next, and wait returns
 // their faults. Idle bytes of the pool return to the device.
-func (d *device) wait(list ...*operation) error {
-	if err := d.runtime.awaitOperations(list...); err != nil {
+func (d *device) wait(list ...*order.Operation) error {
+	if err := d.runtime.host.Wait(list...); err != nil {
 		return err
 	}
-	for _, o := range list {
-		d.runtime.host = d.runtime.host.join(o.clock)
-	}
-	d.space.pool.trim(d.space.pool.threshold)
-	return d.faults.report(d.runtime.host)
+	d.space.Pool.Synchronized()
+	return d.streams.Faults.Report()
 }
 
-// usable returns an error when no work can be queued: the runtime is closed, the device was abandoned, or a fault of
-// the device was returned before.
-func (d *device) usable() error {
-	switch {
-	case d.runtime.closed:
-		return driver.ErrorDeinitialized
-	case d.runtime.givenUp.Load():
-		return errGivenUp
-	}
-	return d.faults.known()
+// Hazards returns the hazards since the last call.
+func (d *device) Hazards() []driver.Hazard { return d.hazards.Take() }
+
+// UnwrittenReads returns the reads of unwritten memory since the last call.
+func (d *device) UnwrittenReads() []driver.UnwrittenRead { return d.inspector.UnwrittenReads() }
+
+// SetElement implements driver.MemoryChecker.
+func (d *device) SetElement(p driver.Ptr, r driver.Rows, e driver.Element) {
+	d.inspector.SetElement(d.runtime.spaces, p, r, e)
 }
 
-// stream checks a stream on which work is queued. It may belong to another device.
-func (d *device) stream(s driver.Stream) (*stream, error) {
-	st, err := d.open(s)
-	if err == nil && st == st.device.null && len(d.runtime.captures) > 0 {
-		err = d.runtime.useNull()
-	}
-	return st, err
-}
-
-// open checks a stream for an allocation, which HIP permits in the null stream also while others are captured.
-func (d *device) open(s driver.Stream) (*stream, error) {
-	st, ok := s.(*stream)
-	if !ok || st.destroyed || st.device.runtime != d.runtime {
-		return nil, driver.ErrorInvalidHandle
-	}
-	return st, st.device.usable()
-}
-
-// own checks a stream that must belong to the device.
-func (d *device) own(s driver.Stream) (*stream, error) {
-	st, err := d.stream(s)
-	return st, d.checkOwn(st, err)
-}
-
-func (d *device) checkOwn(st *stream, err error) error {
-	if err == nil && st.device != d {
-		return driver.Faultf(driver.ErrorInvalidHandle, "stream %d belongs to device %d, not to device %d",
-			st.id, st.device.index, d.index)
-	}
-	return err
+// CheckElement implements driver.MemoryChecker.
+func (d *device) CheckElement(p driver.Ptr, r driver.Rows, e driver.Element) error {
+	return d.inspector.CheckElement(d.runtime.spaces, p, r, e, d.runtime.locate)
 }

@@ -3,16 +3,16 @@ package cpu
 import (
 	"time"
 
+	"roclua/hip/cpu/capture"
+	"roclua/hip/cpu/order"
 	"roclua/hip/driver"
 )
 
-// event marks a point of a stream. mark is nil until the event is recorded.
+// event marks a point of a stream. mark is nil until the event is recorded in a stream that is not captured.
 type event struct {
-	device *device
-	mark   *operation
-
-	captured *capture // in which it was last recorded; nil for a stream that was not captured
-	after    []int    // nodes of the capture before the event
+	device   *device
+	mark     *order.Operation
+	captured capture.Event
 }
 
 // NewEvent makes an event that is not recorded yet.
@@ -24,17 +24,21 @@ func (e *event) Record(s driver.Stream) error {
 	if err != nil {
 		return err
 	}
-	if st.capture != nil {
-		return st.record(e)
+	if !st.branch.Captured() {
+		e.captured = capture.Event{}
+		e.mark = st.Enqueue(e.device.runtime.locate(), nil)
+		return nil
 	}
-	e.captured = nil
-	e.mark = st.enqueue(e.device.runtime.locate(), nil, nil)
-	return nil
+	point, err := st.branch.Record()
+	if err == nil {
+		e.mark, e.captured = nil, point
+	}
+	return err
 }
 
 // Synchronize waits until the stream has reached the event. It does not wait for an event that was never recorded.
 func (e *event) Synchronize() error {
-	if err := e.waitForEvent(); err != nil {
+	if err := e.device.runtime.captures.CheckWait(&e.captured); err != nil {
 		return err
 	}
 	return e.wait()
@@ -49,14 +53,11 @@ func (e *event) wait() error {
 
 // Query returns nil when the stream has reached the event; the host then counts as having waited for it.
 func (e *event) Query() error {
-	if err := e.waitForEvent(); err != nil {
+	if err := e.device.runtime.captures.CheckWait(&e.captured); err != nil {
 		return err
 	}
-	if e.mark != nil {
-		e.device.runtime.runReached(e.mark)
-		if !e.mark.ready() {
-			return driver.ErrorNotReady
-		}
+	if e.mark != nil && !e.device.runtime.host.Reached(e.mark) {
+		return driver.ErrorNotReady
 	}
 	return e.wait()
 }
@@ -76,14 +77,10 @@ func (e *event) reached() (time.Time, error) {
 	switch {
 	case e.mark == nil:
 		return time.Time{}, driver.Faultf(driver.ErrorInvalidHandle, "the event was never recorded")
-	case e.mark.ready():
-		return e.mark.finished, nil
+	case e.mark.Done() || e.device.runtime.host.Reached(e.mark):
+		return e.mark.Finished(), nil
 	}
-	e.device.runtime.runReached(e.mark)
-	if !e.mark.ready() {
-		return time.Time{}, driver.ErrorNotReady
-	}
-	return e.mark.finished, nil
+	return time.Time{}, driver.ErrorNotReady
 }
 
 // Destroy does nothing: streams that wait for the event refer to its mark.

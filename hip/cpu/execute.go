@@ -3,7 +3,10 @@ package cpu
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 
+	"roclua/hip/cpu/capture"
+	"roclua/hip/cpu/memory"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/region"
@@ -16,7 +19,7 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 	if err != nil {
 		return err
 	}
-	if st.capture != nil {
+	if st.branch.Captured() {
 		return d.captureLaunch(st, l)
 	}
 	site := d.runtime.locate()
@@ -24,26 +27,26 @@ func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
 		site.Call = l.Args.Routine.CName()
 	}
 	if d.runtime.idle {
-		st.enqueue(site, nil, nil)
+		st.Enqueue(site, nil)
 		return nil
 	}
 	call := d.calls.take(d)
 	call.copy(l)
-	call.inspection = d.inspector.begin(site, st.id, &call.args)
+	call.inspection = d.inspector.Begin(site, st.ID(), &call.args)
 	if err := call.findMemory(site); err != nil {
 		d.calls.put(call)
 		return st.refuse(site, err)
 	}
 	for i := range call.uses {
-		call.inspection.write(&call.uses[i])
+		call.inspection.Write(&call.uses[i])
 	}
-	call.memory.set(site, call.uses)
-	conditional := len(call.inspection.later) > 0 // on what the stream finds
+	call.memory.Set(site, call.uses)
+	conditional := call.inspection.Conditional()
 	o := st.prepare(site, call.uses, call.run)
-	o.brief = workOf(&call.args) <= d.runtime.briefWork
-	st.push(o) // from here on the call belongs to the stream
+	o.Brief = workOf(&call.args) <= d.runtime.briefWork
+	st.Push(o) // from here on the call belongs to the stream
 	if conditional {
-		d.inspector.pending = append(d.inspector.pending, o)
+		d.inspector.Expect(o)
 	}
 	return nil
 }
@@ -55,7 +58,7 @@ func (s *stream) refuse(site driver.Site, err error) error {
 	if errors.As(err, &mismatch) {
 		return err
 	}
-	s.enqueue(site, nil, func() error { return err })
+	s.Enqueue(site, func() error { return err })
 	return nil
 }
 
@@ -88,15 +91,15 @@ func appendRegions(list []region.Region, l *driver.Launch) []region.Region {
 	return list
 }
 
-// blockOf returns the block that contains a region.
-func (d *device) blockOf(site driver.Site, r *region.Region) (*block, error) {
+// useOf returns the use of a region, which must be in a block of the device.
+func (d *device) useOf(site driver.Site, r *region.Region) (memory.Use, error) {
 	low, n := r.Bounds()
-	b, ok := d.space.at(low)
-	if ok && b.contains(low, n) {
-		return b, nil
+	b, ok := d.space.At(low)
+	if ok && b.Contains(low, n) {
+		return memory.Use{Block: b, Region: *r}, nil
 	}
-	return nil, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s",
-		site, d.index, n, name(r), d.runtime.describeAddress(low))
+	return memory.Use{}, driver.Faultf(driver.ErrorIllegalAddress, "%s on device %d needs %d bytes for %s: %s",
+		site, d.index, n, name(r), d.runtime.spaces.Describe(low))
 }
 
 func name(r *region.Region) string {
@@ -108,20 +111,18 @@ func name(r *region.Region) string {
 
 // usesThroughPointers reads an array of pointers and returns the uses of what they point to. It needs the pointers
 // immediately, so the host waits for work that still writes them. This wait does not order operations of the program.
-func (d *device) usesThroughPointers(site driver.Site, r *region.Region) ([]use, error) {
+func (d *device) usesThroughPointers(site driver.Site, r *region.Region) ([]memory.Use, error) {
 	array := region.Region{Param: r.Param, Access: routine.In, Base: r.Base, Elem: 8, Rows: r.Count, Cols: 1, Count: 1}
-	b, err := d.blockOf(site, &array)
+	u, err := d.useOf(site, &array)
 	if err != nil {
 		return nil, err
 	}
-	for _, h := range b.history {
-		if _, _, meets := h.region.Overlap(&array); meets && h.region.Access.Writes() {
-			if err := d.runtime.awaitOperations(h.by); err != nil {
-				return nil, err
-			}
+	for _, o := range u.Block.Writers(&array) {
+		if err := d.runtime.host.AwaitOperations(o); err != nil {
+			return nil, err
 		}
 	}
-	data, err := b.slice(array.Base, 8*r.Count)
+	data, err := u.Slice()
 	if err != nil {
 		return nil, err
 	}
@@ -132,24 +133,48 @@ func (d *device) usesThroughPointers(site driver.Site, r *region.Region) ([]use,
 	return d.usesOfPointers(site, r, pointers)
 }
 
-// usesOfPointers returns the uses of the memory behind pointers, one for each run of pointers into one block at equal
-// distances.
-func (d *device) usesOfPointers(site driver.Site, r *region.Region, pointers []uint64) ([]use, error) {
-	var list []use
+// usesOfPointers returns the uses of the memory behind pointers, one for each run of equidistant pointers into one
+// block.
+func (d *device) usesOfPointers(site driver.Site, r *region.Region, pointers []uint64) ([]memory.Use, error) {
+	var list []memory.Use
 	for len(pointers) > 0 {
-		b, ok := d.space.at(pointers[0])
+		b, ok := d.space.At(pointers[0])
 		n := 1
-		for ok && n < len(pointers) && b.contains(pointers[n], 1) {
+		for ok && n < len(pointers) && b.Contains(pointers[n], 1) {
 			n++
 		}
 		for _, part := range r.Through(pointers[:n]) {
-			b, err := d.blockOf(site, &part)
+			u, err := d.useOf(site, &part)
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, use{block: b, region: part})
+			list = append(list, u)
 		}
 		pointers = pointers[n:]
 	}
 	return list, nil
+}
+
+// captureLaunch captures a routine. The memory behind arrays of pointers is known when the graph is launched.
+func (d *device) captureLaunch(st *stream, l *driver.Launch) error {
+	call, args := *l, *l.Args
+	call.Args, call.Work = &args, slices.Clone(l.Work)
+	node := &capture.Node{Kind: driver.NodeKernel}
+	for _, r := range appendRegions(nil, &call) {
+		if r.Indirect {
+			continue
+		}
+		if n, ok := d.runtime.spaces.Name(r); ok {
+			node.Names = append(node.Names, n)
+		}
+	}
+	node.Replay = func(s driver.Stream, kernel func(driver.Site) driver.Timer) error {
+		again := call
+		again.Timer = nil
+		if kernel != nil {
+			again.Timer = kernel(d.runtime.locate())
+		}
+		return d.Execute(s, &again)
+	}
+	return st.branch.Add(node)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roclua/hip/cpu/kernel"
+	"roclua/hip/cpu/order"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 )
@@ -105,7 +106,7 @@ func TestAFaultIsLearntByWaitingForItsStreamOnly(t *testing.T) {
 	p := b.malloc(64)
 	s, other := b.stream(true), b.stream(true)
 	b.ok(b.dev.Execute(s, b.asum(p, 9)))
-	for !s.(*stream).last.ready() {
+	for !s.(*stream).Last().Done() {
 		time.Sleep(time.Millisecond)
 	}
 	b.ok(other.Synchronize())
@@ -284,19 +285,19 @@ func TestOperationsAfterAFullQueue(t *testing.T) {
 	b.rt.execute = func(*driver.Launch, kernel.Memory) error { ran++; return nil }
 	p := b.malloc(64)
 	for part := range 5 {
-		for range queueLength/2 + 1 {
+		for range order.QueueLength/2 + 1 {
 			b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
 		}
 		b.ok(b.dev.null.Synchronize())
-		if want := (part + 1) * (queueLength/2 + 1); ran != want {
+		if want := (part + 1) * (order.QueueLength/2 + 1); ran != want {
 			t.Errorf("%d kernels ran, want %d", ran, want)
 		}
 	}
-	for range 3 * queueLength {
+	for range 3 * order.QueueLength {
 		b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
 	}
 	b.ok(b.dev.Synchronize())
-	if want := 5*(queueLength/2+1) + 3*queueLength; ran != want {
+	if want := 5*(order.QueueLength/2+1) + 3*order.QueueLength; ran != want {
 		t.Errorf("%d kernels ran, want %d", ran, want)
 	}
 }

@@ -3,99 +3,60 @@ package cpu
 import (
 	"slices"
 
+	"roclua/hip/cpu/capture"
 	"roclua/hip/driver"
-	"roclua/hip/routine/region"
 )
 
 // graph is captured work. A node depends only on nodes before it.
 type graph struct {
 	runtime      *runtime
-	nodes        []*graphNode
+	nodes        []*capture.Node
 	streams      int // that were captured
-	made         driver.Site
 	instantiated *driver.Site
 	destroyed    bool
 }
 
-// graphNode is a captured call.
-type graphNode struct {
-	kind   driver.NodeType
-	site   driver.Site
-	bytes  uint64
-	branch int   // the captured stream, as an index
-	after  []int // nodes that it depends on
-	names  []named
-	memory *reservation // that the node allocates or frees; nil for other nodes
-	last   *operation   // of the latest launch; nil before
-
-	// replay makes the call again in a stream.
-	replay func(s *stream, kernel func(driver.Site) driver.Timer) error
+// BeginCapture implements driver.Capturer.
+func (d *device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
+	st, ok := s.(*stream)
+	switch {
+	case !ok || st.Closed():
+		return driver.ErrorInvalidHandle
+	case d.runtime.closed:
+		return driver.ErrorDeinitialized
+	}
+	return st.branch.Begin(mode)
 }
 
-// named is memory that a call named when it was captured: a block, or memory of a graph.
-type named struct {
-	region region.Region
-	block  *block
-	memory *reservation
+// EndCapture implements driver.Capturer.
+func (d *device) EndCapture(s driver.Stream) (driver.Graph, error) {
+	st, ok := s.(*stream)
+	if !ok || st.Closed() {
+		return nil, driver.ErrorInvalidHandle
+	}
+	nodes, streams, err := st.branch.End()
+	if err != nil {
+		return nil, err
+	}
+	return &graph{runtime: d.runtime, nodes: nodes, streams: streams}, nil
 }
 
-// nameOf returns the memory of a region; ok is false if the region is not in a block.
-func (rt *runtime) nameOf(r region.Region) (n named, ok bool) {
-	low, bytes := r.Bounds()
-	if b, ok := rt.at(low); ok && b.contains(low, bytes) {
-		return named{r, b, b.reserved}, true
+// CaptureInfo implements driver.Capturer.
+func (d *device) CaptureInfo(s driver.Stream) (driver.CaptureStatus, uint64, error) {
+	st, ok := s.(*stream)
+	if !ok || st.Closed() {
+		return 0, 0, driver.ErrorInvalidHandle
 	}
-	if s, ok := rt.space(low); ok {
-		for _, m := range s.reserved {
-			if low >= m.base && low-m.base <= m.size && bytes <= m.size-(low-m.base) {
-				return named{r, nil, m}, true
-			}
-		}
-	}
-	return named{}, false
+	return st.branch.Info()
 }
 
-// captureTransfer captures a copy or a fill. Its memory must exist, or be memory of a graph.
-func (d *device) captureTransfer(st *stream, regions []region.Region, t transfer) error {
-	if st.capture.invalid != nil {
-		return st.capture.invalidated() // as HIP does, before it looks at the arguments
-	}
-	node := &graphNode{kind: t.kind, site: d.runtime.locate()}
-	for _, r := range regions {
-		n, ok := d.runtime.nameOf(r)
-		if !ok {
-			return d.noBlock(&r)
-		}
-		node.names = append(node.names, n)
-	}
-	node.bytes = regions[0].Rows * regions[0].Cols
-	kept := slices.Clone(regions) // the argument does not escape, for calls that are not captured
-	node.replay = func(s *stream, _ func(driver.Site) driver.Timer) error { return d.transfer(s, kept, t) }
-	return st.add(node)
+// ExchangeCaptureMode implements driver.Capturer.
+func (d *device) ExchangeCaptureMode(mode driver.CaptureMode) (driver.CaptureMode, error) {
+	return d.runtime.captures.SetMode(mode)
 }
 
-// captureLaunch captures a routine. The memory behind arrays of pointers is known when the graph is launched.
-func (d *device) captureLaunch(st *stream, l *driver.Launch) error {
-	node := &graphNode{kind: driver.NodeKernel, site: d.runtime.locate()}
-	call := copyOf(l)
-	for _, r := range appendRegions(nil, call) {
-		if r.Indirect {
-			continue
-		}
-		if n, ok := d.runtime.nameOf(r); ok {
-			node.names = append(node.names, n)
-		}
-	}
-	node.replay = func(s *stream, kernel func(driver.Site) driver.Timer) error {
-		again := *call
-		again.Timer = nil
-		if kernel != nil {
-			again.Timer = kernel(d.runtime.locate())
-		}
-		return d.Execute(s, &again)
-	}
-	return st.add(node)
-}
+// CheckHostCopy implements driver.Capturer.
+func (d *device) CheckHostCopy() error { return d.runtime.captures.HostCopy() }
 
 // Nodes implements driver.Graph.
 func (g *graph) Nodes() ([]driver.Node, error) {
@@ -104,9 +65,9 @@ func (g *graph) Nodes() ([]driver.Node, error) {
 	}
 	list := make([]driver.Node, len(g.nodes))
 	for i, n := range g.nodes {
-		list[i] = driver.Node{Type: n.kind, Site: n.site, Bytes: n.bytes, After: slices.Clone(n.after)}
-		if n.memory != nil {
-			list[i].Ptr = driver.Ptr(n.memory.base)
+		list[i] = driver.Node{Type: n.Kind, Site: n.Site, Bytes: n.Bytes, After: slices.Clone(n.After)}
+		if n.Memory != nil {
+			list[i].Ptr = driver.Ptr(n.Memory.Base)
 		}
 	}
 	return list, nil
@@ -114,7 +75,7 @@ func (g *graph) Nodes() ([]driver.Node, error) {
 
 // hasMemory reports whether the graph allocates or frees memory.
 func (g *graph) hasMemory() bool {
-	return slices.ContainsFunc(g.nodes, func(n *graphNode) bool { return n.memory != nil })
+	return slices.ContainsFunc(g.nodes, func(n *capture.Node) bool { return n.Memory != nil })
 }
 
 // Instantiate implements driver.Graph.
@@ -130,7 +91,9 @@ func (g *graph) Instantiate() (driver.GraphExec, error) {
 	g.instantiated = &site
 	e := &graphExec{graph: *g, branches: map[*stream][]*stream{}}
 	for _, n := range e.nodes {
-		n.reserve()
+		if n.Memory != nil {
+			n.Memory.Keep()
+		}
 	}
 	return e, nil
 }
@@ -141,8 +104,6 @@ func (g *graph) Destroy() error {
 		return driver.ErrorIllegalState
 	}
 	g.destroyed = true
-	for _, n := range g.nodes {
-		n.unreserve()
-	}
+	capture.Drop(g.nodes)
 	return nil
 }

@@ -77,8 +77,8 @@ func TestGraphMemory(t *testing.T) {
 	b.ok(kept.Destroy())
 	b.ok(e.Destroy())
 	b.ok(g.Destroy())
-	if n := len(b.dev.space.reserved); n != 0 {
-		t.Errorf("%d addresses are reserved without a graph", n)
+	if b.rt.spaces.Reservation(p) != nil || b.rt.spaces.Reservation(r) != nil {
+		t.Error("addresses are reserved without a graph")
 	}
 }
 
@@ -148,7 +148,7 @@ func TestGraphUsesMemoryThatChanged(t *testing.T) {
 		b.at = 3
 		b.ok(b.dev.Free(p))
 		if again {
-			b.dev.space.cursor = b.dev.space.base
+			b.dev.space.Cursor = 1 << 48
 			b.at = 4
 			if q := b.malloc(64); q != p {
 				t.Fatalf("the address %#x is not allocated again", p)

@@ -15,6 +15,8 @@ type bench struct {
 	rt  *runtime
 	dev *device
 	at  int // the call site, as a number
+
+	blocks []driver.Ptr // of malloc
 }
 
 func open(t *testing.T, cfg driver.Config) *bench {
@@ -48,6 +50,7 @@ func (b *bench) malloc(n uint64) driver.Ptr {
 	b.Helper()
 	p, err := b.dev.Malloc(n)
 	b.ok(err)
+	b.blocks = append(b.blocks, p)
 	return p
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"roclua/hip/cpu/order"
 	"roclua/hip/driver"
 )
 
@@ -62,8 +63,8 @@ func TestFunctionsThatRun(t *testing.T) {
 		}
 		b.ok(d.Synchronize())
 	}
-	if len(b.rt.hostFunctions) != 0 {
-		t.Errorf("%d functions are left", len(b.rt.hostFunctions))
+	if b.rt.host.Functions() != 0 {
+		t.Errorf("%d functions are left", b.rt.host.Functions())
 	}
 }
 
@@ -92,17 +93,17 @@ func TestFullQueues(t *testing.T) {
 	one, two := b.stream(true), b.stream(true)
 	e, err := b.dev.NewEvent()
 	b.ok(err)
-	for range 3 * queueLength {
+	for range 3 * order.QueueLength {
 		b.ok(b.dev.LaunchHostFunc(one, func(driver.Site) { ran++ }))
 		b.ok(e.Record(one))
 		b.ok(two.WaitEvent(e))
 		b.ok(b.dev.Fill(two, p, 1, 8))
 	}
-	if len(b.rt.hostFunctions) > maxBlocked {
-		t.Errorf("%d functions wait", len(b.rt.hostFunctions))
+	if b.rt.host.Functions() > order.MaxBlocked {
+		t.Errorf("%d functions wait", b.rt.host.Functions())
 	}
 	b.ok(two.Synchronize())
-	if ran != 3*queueLength {
+	if ran != 3*order.QueueLength {
 		t.Errorf("%d functions have run", ran)
 	}
 }
@@ -111,7 +112,7 @@ func TestFullQueues(t *testing.T) {
 func TestFunctionsAfterFaults(t *testing.T) {
 	b := open(t, driver.Config{})
 	st := b.stream(true).(*stream)
-	st.enqueue(driver.Site{}, nil, func() error { return driver.ErrorIllegalAddress })
+	st.Enqueue(driver.Site{}, func() error { return driver.ErrorIllegalAddress })
 	b.ok(b.dev.LaunchHostFunc(st, func(driver.Site) { t.Error("it runs after a fault") }))
 	b.code(st.Synchronize(), driver.ErrorIllegalAddress)
 	b.code(b.dev.LaunchHostFunc(st, nil), driver.ErrorIllegalAddress)
@@ -184,13 +185,13 @@ func TestEndOfTheHost(t *testing.T) {
 	b.rt = abandoned.(*runtime)
 	b.dev = b.rt.devices[0]
 	never := make(chan struct{})
-	b.dev.null.enqueue(driver.Site{}, nil, func() error { <-never; return nil })
+	b.dev.null.Enqueue(driver.Site{}, func() error { <-never; return nil })
 	b.ok(b.dev.LaunchHostFunc(b.dev.null, func(driver.Site) { t.Error("it runs on an abandoned device") }))
 	ctx, cancel = context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
 	b.rt.SetContext(ctx)
 	b.code(b.dev.Synchronize(), driver.ErrorLaunchTimeOut)
-	if !b.rt.givenUp.Load() || b.rt.hostFunctions != nil {
+	if !b.rt.host.Abandoned() || b.rt.host.Functions() != 0 {
 		t.Error("the device is not abandoned")
 	}
 	close(never)

@@ -7,16 +7,18 @@ import (
 	"time"
 
 	"roclua/hip/cpu/kernel"
+	"roclua/hip/cpu/memory"
+	"roclua/hip/cpu/order"
 	"roclua/hip/driver"
 )
 
 // TestTheHostLeavesAKernelThatTakesTooLong ends the host's context while a kernel runs: every wait ends, work that is
 // queued after it does not start, and the kernel keeps its memory until it is done.
 func TestTheHostLeavesAKernelThatTakesTooLong(t *testing.T) {
-	b := open(t, driver.Config{})
+	b, before := open(t, driver.Config{}), memory.Committed()
 	gate := make(chan struct{})
 	var ran atomic.Int32
-	p := b.malloc(mapAbove)
+	p := b.malloc(memory.MapAbove)
 	b.replaceKernels(func(_ *driver.Launch, v kernel.Memory) error {
 		<-gate
 		ran.Add(1)
@@ -43,17 +45,13 @@ func TestTheHostLeavesAKernelThatTakesTooLong(t *testing.T) {
 	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("took %s", took)
 	}
-	orphan := b.rt.orphans[0]
 	close(gate)
-	b.rt.working.Wait()
+	<-b.rt.host.Finished(func() {})
 	if n := ran.Load(); n != 1 {
 		t.Errorf("%d kernels ran, want only the first", n)
 	}
 	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
-		orphan.memory.mu.Lock()
-		gone := orphan.memory.data == nil
-		orphan.memory.mu.Unlock()
-		if gone {
+		if memory.Committed() == before {
 			return
 		}
 		if time.Now().After(deadline) {
@@ -73,7 +71,7 @@ func TestAFullQueueIsNotWaitedForWithoutEnd(t *testing.T) {
 	defer cancel()
 	b.rt.SetContext(ctx)
 	var err error
-	for i := 0; i < 2*queueLength && err == nil; i++ {
+	for i := 0; i < 2*order.QueueLength && err == nil; i++ {
 		err = b.dev.Execute(b.dev.null, b.asum(p, 8))
 	}
 	b.code(err, driver.ErrorLaunchTimeOut)
@@ -84,12 +82,12 @@ func TestAFullQueueIsNotWaitedForWithoutEnd(t *testing.T) {
 // memory is released when the kernel has ended.
 func TestMemoryThatTheFullQueueDoesNotFree(t *testing.T) {
 	b := open(t, driver.Config{})
-	before := Committed()
+	before := memory.Committed()
 	release := b.hold()
-	p, err := b.dev.MallocAsync(b.dev.null, mapAbove)
+	p, err := b.dev.MallocAsync(b.dev.null, memory.MapAbove)
 	b.ok(err)
 	b.write(p, make([]byte, 64))
-	for range queueLength {
+	for range order.QueueLength {
 		b.ok(b.dev.Execute(b.dev.null, b.asum(p, 8)))
 	}
 	ended, cancel := context.WithCancel(t.Context())
@@ -98,9 +96,9 @@ func TestMemoryThatTheFullQueueDoesNotFree(t *testing.T) {
 	b.ok(b.dev.FreeAsync(b.dev.null, p))
 	b.code(b.rt.Close(), driver.ErrorLaunchTimeOut)
 	release()
-	for deadline := time.Now().Add(5 * time.Second); Committed() != before; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Second); memory.Committed() != before; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%d bytes were not released", Committed()-before)
+			t.Fatalf("%d bytes were not released", memory.Committed()-before)
 		}
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"roclua/hip/cpu/inspect"
 	"roclua/hip/cpu/kernel"
+	"roclua/hip/cpu/memory"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/region"
@@ -40,21 +42,21 @@ func (b *bench) unwritten() []string {
 // TestOnlySomeColumnsAreInspected reads vectors with more elements that are apart than are looked at one by one.
 func TestOnlySomeColumnsAreInspected(t *testing.T) {
 	b, p := columns(t)
-	b.ok(b.dev.Execute(b.dev.null, b.everySecond("rocblas_dasum", p, 0, intervalLimit+5)))
+	b.ok(b.dev.Execute(b.dev.null, b.everySecond("rocblas_dasum", p, 0, inspect.ColumnLimit+5)))
 	if have, want := b.unwritten(), []string{"32768 of 32768 from 0"}; !slices.Equal(have, want) {
 		t.Errorf("reads %q, want %q", have, want)
 	}
-	for column, want := range map[int]uint64{intervalLimit - 1: poison, intervalLimit: 0} {
+	for column, want := range map[int]uint64{inspect.ColumnLimit - 1: memory.Poison, inspect.ColumnLimit: 0} {
 		if have := binary.NativeEndian.Uint64(b.read(p+driver.Ptr(16*column), 8)); have != want {
 			t.Errorf("column %d holds %#x, want %#x", column, have, want)
 		}
 	}
-	for column, want := range map[int]bool{0: true, intervalLimit - 1: true, intervalLimit: false} {
+	for column, want := range map[int]bool{0: true, inspect.ColumnLimit - 1: true, inspect.ColumnLimit: false} {
 		b, p := columns(t)
 		b.ok(b.dev.Fill(b.dev.null, p, 0, 1<<20))
 		b.dev.SetElement(p+driver.Ptr(16*column), driver.Rows{Width: 8, Count: 1}, driver.ElementS)
 		var mismatch *driver.MismatchError
-		err := b.dev.Execute(b.dev.null, b.everySecond("rocblas_dasum", p, 0, intervalLimit+5))
+		err := b.dev.Execute(b.dev.null, b.everySecond("rocblas_dasum", p, 0, inspect.ColumnLimit+5))
 		if errors.As(err, &mismatch) != want {
 			t.Errorf("floats in column %d: %v", column, err)
 		}
@@ -70,14 +72,14 @@ func TestGapsBetweenManyColumns(t *testing.T) {
 		computed bool
 		want     []string
 	}{
-		{"as many as are looked at", intervalLimit, 1, true, []string{"32760 of 65528 from 8"}},
-		{"more", intervalLimit + 1, 1, true, nil},
-		{"in two problems", intervalLimit / 2, 2, true, []string{"32768 of 65536 from 8"}},
-		{"more in two problems", intervalLimit/2 + 1, 2, true, nil},
-		{"not computed", intervalLimit, 1, false, []string{"32768 of 65528 from 0"}},
-		{"more, not computed", intervalLimit + 1, 1, false, []string{"65544 of 65544 from 0"}},
-		{"in two problems, not computed", intervalLimit / 2, 2, false, []string{"32768 of 65536 from 0"}},
-		{"more in two problems, not computed", intervalLimit/2 + 1, 2, false, []string{"65568 of 65568 from 0"}},
+		{"as many as are looked at", inspect.ColumnLimit, 1, true, []string{"32760 of 65528 from 8"}},
+		{"more", inspect.ColumnLimit + 1, 1, true, nil},
+		{"in two problems", inspect.ColumnLimit / 2, 2, true, []string{"32768 of 65536 from 8"}},
+		{"more in two problems", inspect.ColumnLimit/2 + 1, 2, true, nil},
+		{"not computed", inspect.ColumnLimit, 1, false, []string{"32768 of 65528 from 0"}},
+		{"more, not computed", inspect.ColumnLimit + 1, 1, false, []string{"65544 of 65544 from 0"}},
+		{"in two problems, not computed", inspect.ColumnLimit / 2, 2, false, []string{"32768 of 65536 from 0"}},
+		{"more in two problems, not computed", inspect.ColumnLimit/2 + 1, 2, false, []string{"65568 of 65568 from 0"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b, y := columns(t)
@@ -93,7 +95,7 @@ func TestGapsBetweenManyColumns(t *testing.T) {
 				t.Errorf("reads %q, want %q", have, test.want)
 			}
 			last := binary.NativeEndian.Uint64(data[16*(test.n-1):])
-			if !test.computed && last != poison {
+			if !test.computed && last != memory.Poison {
 				t.Errorf("the last element of the first problem is %#x", last)
 			}
 		})
@@ -130,7 +132,7 @@ func (b *bench) writer(x, y driver.Ptr, n, batch int64, computed bool) *driver.L
 // TestTypeOfManyColumns reads a vector as floats that was written as many doubles: this is an error, unless the memory
 // held elements of another type between them.
 func TestTypeOfManyColumns(t *testing.T) {
-	const n = intervalLimit + 1
+	const n = inspect.ColumnLimit + 1
 	for _, test := range []struct {
 		name      string
 		gap, last driver.Element // what the first gap, and the first bytes after the vector, hold
@@ -180,7 +182,7 @@ func TestDeclaredTypes(t *testing.T) {
 			t.Errorf("at %d: %v", at, err)
 		}
 	}
-	for count, want := range map[uint64]bool{intervalLimit: true, intervalLimit + 1: false} {
+	for count, want := range map[uint64]bool{inspect.ColumnLimit: true, inspect.ColumnLimit + 1: false} {
 		q := b.malloc(1 << 20)
 		b.ok(b.dev.Fill(b.dev.null, q, 0, 1<<20))
 		b.dev.SetElement(q, driver.Rows{Width: 8, Count: count, DevicePitch: 16}, driver.ElementC)
@@ -219,10 +221,10 @@ func TestUncheckedMemory(t *testing.T) {
 func TestReportsAreBounded(t *testing.T) {
 	b, p := columns(t)
 	s, other := b.stream(true), b.stream(true)
-	for i := range driver.Ptr(hazardLimit + 2) {
+	for i := range driver.Ptr(memory.HazardLimit + 2) {
 		b.ok(b.dev.Execute(b.dev.null, b.asum(p+8*i, 1)))
 	}
-	for i := range driver.Ptr(hazardLimit + 2) {
+	for i := range driver.Ptr(memory.HazardLimit + 2) {
 		at := p + 1<<19 + 8*(i%64)
 		b.ok(b.dev.Fill(s, at, 1, 8))
 		b.ok(b.dev.Fill(other, at, 1, 8))
@@ -231,7 +233,7 @@ func TestReportsAreBounded(t *testing.T) {
 		}
 	}
 	reads, hazards := len(b.dev.UnwrittenReads()), len(b.dev.Hazards())
-	if reads != hazardLimit || hazards != hazardLimit {
-		t.Errorf("%d reads and %d hazards, want %d", reads, hazards, hazardLimit)
+	if reads != memory.HazardLimit || hazards != memory.HazardLimit {
+		t.Errorf("%d reads and %d hazards, want %d", reads, hazards, memory.HazardLimit)
 	}
 }

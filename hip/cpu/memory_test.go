@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"roclua/hip/cpu/memory"
 	"roclua/hip/driver"
 )
 
@@ -81,7 +82,7 @@ func TestAddresses(t *testing.T) {
 	}
 	other, err := b.rt.devices[1].Malloc(100)
 	b.ok(err)
-	if s, ok := b.rt.space(uint64(other)); !ok || s != &b.rt.devices[1].space {
+	if b.rt.spaces.Of(uint64(other)) != b.rt.devices[1].space {
 		t.Errorf("%#x is not an address of device 1", other)
 	}
 }
@@ -90,7 +91,7 @@ func TestAddressesComeBackWhenAllWereUsed(t *testing.T) {
 	b := open(t, driver.Config{MemoryBytes: 1 << 20})
 	first, second := b.malloc(1000), b.malloc(1000)
 	b.ok(b.dev.Free(first))
-	b.dev.space.cursor = b.dev.space.base + spaceBytes - 4096
+	b.dev.space.Cursor = 1<<48 + 1<<46 - 4096
 	p := b.malloc(100)
 	if p != first {
 		t.Errorf("the first free place is %#x, got %#x", first, p)
@@ -101,9 +102,6 @@ func TestAddressesComeBackWhenAllWereUsed(t *testing.T) {
 			t.Errorf("%#x is inside or before the block at %#x", q, second)
 		}
 	}
-	if _, ok := b.dev.space.place(spaceBytes); ok {
-		t.Error("a block as large as the address space has a place")
-	}
 }
 
 func TestMemoryIsCommittedWhenTouched(t *testing.T) {
@@ -111,16 +109,16 @@ func TestMemoryIsCommittedWhenTouched(t *testing.T) {
 	if math.MaxInt == math.MaxInt32 {
 		t.Skip("the host cannot address so much")
 	}
-	b := open(t, driver.Config{MemoryBytes: huge})
+	b, before := open(t, driver.Config{MemoryBytes: huge}), memory.Committed()
 	p := b.malloc(huge)
-	if block, _ := b.rt.at(uint64(p)); block.memory.data != nil {
+	if memory.Committed()-before >= huge {
 		t.Error("an untouched block has memory")
 	}
 	if goruntime.GOOS != "linux" && goruntime.GOOS != "darwin" {
 		t.Skip("this system has no lazily committed mappings")
 	}
 	b.ok(b.dev.Fill(b.dev.null, p+huge-1, 5, 1))
-	if have := b.read(p+huge-2, 2); have[0] != poison&0xff || have[1] != 5 {
+	if have := b.read(p+huge-2, 2); have[0] != memory.Poison&0xff || have[1] != 5 {
 		t.Errorf("have %v", have)
 	}
 }
@@ -139,8 +137,8 @@ func TestHistoriesStayShort(t *testing.T) {
 		b.ok(e.Record(other))
 		b.ok(s.WaitEvent(e))
 	}
-	if block, _ := b.rt.at(uint64(p)); len(block.history) > 10 {
-		t.Errorf("the block keeps %d uses", len(block.history))
+	if block, _ := b.rt.spaces.At(uint64(p)); len(block.Users()) > 10 {
+		t.Errorf("the block keeps %d uses", len(block.Users()))
 	}
 	if h := b.dev.Hazards(); len(h) != 0 {
 		t.Errorf("%d hazards, the first %+v", len(h), h[0])
@@ -151,11 +149,12 @@ func TestSlotsOfDestroyedStreamsAreUsedAgain(t *testing.T) {
 	b := open(t, driver.Config{})
 	for range 500 {
 		s := b.stream(true)
+		b.ok(b.event().Record(s))
 		b.ok(b.dev.Synchronize())
 		b.ok(s.Destroy())
-	}
-	if b.rt.nextSlot > 3 || len(b.dev.streams) > 3 {
-		t.Errorf("%d slots and %d streams", b.rt.nextSlot, len(b.dev.streams))
+		if slot, streams := s.(*stream).Slot(), len(b.dev.streams.Last()); slot > 3 || streams > 3 {
+			t.Fatalf("slot %d and %d streams", slot, streams)
+		}
 	}
 }
 
@@ -199,7 +198,7 @@ func TestCloseEndsAllGoroutines(t *testing.T) {
 }
 
 func TestOpen(t *testing.T) {
-	for _, cfg := range []driver.Config{{Arch: "sm_90"}, {Arch: "gfx"}, {Devices: maxDevices + 1}} {
+	for _, cfg := range []driver.Config{{Arch: "sm_90"}, {Arch: "gfx"}, {Devices: memory.MaxDevices + 1}} {
 		if rt, err := (Driver{}).Open(cfg); err == nil {
 			rt.Close()
 			t.Errorf("%+v opened", cfg)

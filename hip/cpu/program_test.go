@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"roclua/hip/cpu/memory"
 	"roclua/hip/driver"
 )
 
@@ -71,7 +72,7 @@ func newProgram(t *testing.T, rng *rand.Rand) *program {
 		p.events = append(p.events, &modelEvent{e, -1})
 	}
 	p.block = p.malloc(programBlock)
-	fillPattern(p.memory, uint64(p.block))
+	memory.FillPattern(p.memory, uint64(p.block))
 	p.unknown = slices.Repeat([]bool{true}, programBlock)
 	return p
 }

@@ -3,13 +3,15 @@ package cpu
 import (
 	"context"
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"roclua/hip"
 	"roclua/hip/cpu/blas"
+	"roclua/hip/cpu/capture"
 	"roclua/hip/cpu/kernel"
+	"roclua/hip/cpu/memory"
+	"roclua/hip/cpu/order"
 	"roclua/hip/driver"
 )
 
@@ -43,31 +45,21 @@ var (
 	_ driver.HostLauncher     = (*device)(nil)
 )
 
+// platform is the name under which the simulated devices are registered.
+const platform = "cpu"
+
 // runtime has the devices of one case.
 type runtime struct {
-	devices []*device
-	host    clock  // what the host has waited for
-	serial  uint64 // operations queued
+	devices  []*device
+	spaces   memory.Spaces
+	host     *order.Host
+	captures capture.Captures
+	locate   func() driver.Site
+	checked  bool // uses of memory are inspected
+	idle     bool // kernels do not run
+	closed   bool
 
-	nextSlot  int            // slots of the clocks that were ever used
-	freeSlots []int          // slots of destroyed streams
-	working   sync.WaitGroup // goroutines of streams
-	locate    func() driver.Site
-	checked   bool // uses of memory are inspected
-	idle      bool // kernels do not run
-	closed    bool
-
-	captures    []*capture // that have not ended
-	captureID   uint64     // of the latest
-	captureMode driver.CaptureMode
-
-	hostFunctions   []*hostFunction // that have not run, in the order of queueing
-	runningFunction *hostFunction   // the one that runs now; nil for none
-
-	ctx     context.Context // of the host
-	wake    waker           // of the host
-	givenUp atomic.Bool     // the host abandoned a wait: queued work no longer starts
-	orphans []*block        // freed, and perhaps still in use by an abandoned kernel
+	orphans []*memory.Block // freed, and perhaps still in use by an abandoned kernel
 	staged  atomic.Uint64   // bytes of host memory that queued copies hold
 
 	briefWork int64                                     // of the largest kernel that is brief; tests replace it
@@ -77,8 +69,8 @@ type runtime struct {
 // Open starts a runtime with the configured number of devices, each with its own address space.
 func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	count := max(1, cfg.Devices)
-	if count > maxDevices {
-		return nil, fmt.Errorf("the simulation has at most %d devices, %d were requested", maxDevices, count)
+	if count > memory.MaxDevices {
+		return nil, fmt.Errorf("the simulation has at most %d devices, %d were requested", memory.MaxDevices, count)
 	}
 	model, err := modelOf(cfg.Arch, cfg.MemoryBytes)
 	if err != nil {
@@ -89,17 +81,19 @@ func (Driver) Open(cfg driver.Config) (driver.Runtime, error) {
 	if err != nil {
 		return nil, err
 	}
-	rt := &runtime{ctx: context.Background(), wake: newWaker(), locate: func() driver.Site { return driver.Site{} },
+	rt := &runtime{host: order.NewHost(), locate: func() driver.Site { return driver.Site{} },
 		checked: !cfg.Unchecked, idle: cfg.NoKernels, briefWork: briefWork}
+	rt.captures.Locate = func() driver.Site { return rt.locate() }
 	rt.execute = func(l *driver.Launch, mem kernel.Memory) error { return kernel.Run(l, mem, library()) }
 	for i := range count {
-		rt.devices = append(rt.devices, newDevice(rt, i, model))
+		d := newDevice(rt, i, model)
+		rt.devices, rt.spaces = append(rt.devices, d), append(rt.spaces, d.space)
 	}
 	return rt, nil
 }
 
-// libraryOf returns the function that opens the library for a choice: see blas.Open. If the library is optional, it is
-// opened for the first kernel, because that takes longer than everything else in the life of a short case.
+// libraryOf returns the function that opens the library for a choice: see blas.Open. An optional library is opened for
+// the first kernel, because opening it takes longer than everything else in a short case.
 func libraryOf(choice string) (func() *blas.OpenBLAS, error) {
 	if choice == "" || choice == "auto" {
 		return func() *blas.OpenBLAS {
@@ -123,6 +117,12 @@ func (rt *runtime) Devices() []driver.Device {
 // SetLocator sets the function that returns the current call.
 func (rt *runtime) SetLocator(locate func() driver.Site) { rt.locate = locate }
 
+// SetContext bounds the waits of the host.
+func (rt *runtime) SetContext(ctx context.Context) { rt.host.SetContext(ctx) }
+
+// StagedBytes returns the host memory that queued copies hold.
+func (rt *runtime) StagedBytes() uint64 { return rt.staged.Load() }
+
 // Close waits for every stream to finish, ends their goroutines and frees the memory. For an abandoned device this
 // happens later, in the background.
 func (rt *runtime) Close() error {
@@ -130,28 +130,20 @@ func (rt *runtime) Close() error {
 		return nil
 	}
 	rt.closed = true
-	rt.dropFunctions()
+	rt.host.DropFunctions()
+	rt.captures.Discard()
 	for _, d := range rt.devices {
-		for _, s := range d.streams {
-			if !s.destroyed {
-				s.close()
-			}
-		}
+		d.streams.Close()
 	}
-	finished := make(chan struct{})
-	go func() {
-		rt.working.Wait()
-		rt.release()
-		close(finished)
-	}()
-	if !rt.givenUp.Load() {
+	finished := rt.host.Finished(rt.release)
+	if !rt.host.Abandoned() {
 		select {
 		case <-finished:
 			return nil
 		case <-time.After(closeGrace):
 		}
 	}
-	return rt.await(finished)
+	return rt.host.Await(finished)
 }
 
 // closeGrace is how long Close waits for the devices even after the time limit of the case. Goroutines of idle streams
@@ -160,24 +152,10 @@ const closeGrace = 200 * time.Millisecond
 
 // release frees all memory, after the streams have ended.
 func (rt *runtime) release() {
-	for _, d := range rt.devices {
-		for _, b := range d.space.live {
-			b.memory.release()
-		}
-		d.space.live = nil
+	for _, s := range rt.spaces {
+		s.Release()
 	}
 	for _, b := range rt.orphans {
-		b.memory.release()
+		b.Release()
 	}
-}
-
-// takeSlot returns a slot of the clocks, and the number of operations that it has already counted.
-func (rt *runtime) takeSlot() (slot int, number uint64) {
-	if n := len(rt.freeSlots); n > 0 {
-		slot = rt.freeSlots[n-1]
-		rt.freeSlots = rt.freeSlots[:n-1]
-		return slot, rt.host.at(slot)
-	}
-	rt.nextSlot++
-	return rt.nextSlot - 1, 0
 }

@@ -115,7 +115,8 @@ func (b *bench) pointersTo(r region.Region) driver.Ptr {
 
 func (b *bench) freeAll() {
 	b.Helper()
-	for len(b.dev.space.live) > 0 {
-		b.ok(b.dev.Free(driver.Ptr(b.dev.space.live[0].base)))
+	for _, p := range b.blocks {
+		b.ok(b.dev.Free(p))
 	}
+	b.blocks = nil
 }

@@ -10,7 +10,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"roclua/hip/cpu"
+	"roclua/hip/cpu/memory"
 )
 
 // Tests has the tests of a package; *testing.M implements it.
@@ -33,7 +33,7 @@ func (c checked) Run() int {
 		fmt.Fprintf(os.Stderr, "the tests leak goroutines: %v\n", err)
 		code = 1
 	}
-	if n := cpu.Committed(); n != 0 {
+	if n := memory.Committed(); n != 0 {
 		fmt.Fprintf(os.Stderr, "the tests leak %d bytes of simulated device memory\n", n)
 		code = 1
 	}

@@ -1,12 +1,12 @@
-package cpu
+package order
 
-// queueLength is the capacity of a stream's queue. The host waits when it is full, as for the queue of a real device.
-const queueLength = 1024
+// QueueLength is the capacity of a stream's queue. The host waits when it is full, as for the queue of a real device.
+const QueueLength = 1024
 
 // queue is a queue of operations from the host to the goroutine of a stream. Operations have consecutive numbers. The
 // host may perform some of them itself, which it then does not add.
 type queue struct {
-	places [queueLength]*operation // by number, modulo the length
+	places [QueueLength]*Operation // by number, modulo the length
 	added  counter                 // the number of the operation that was added last
 	done   *counter                // the number of the operation that was performed last
 	ended  chan struct{}           // closed after the last operation was added
@@ -22,11 +22,11 @@ func newQueue(done *counter) *queue {
 
 // add adds an operation. It waits while the queue is full. If stop is closed meanwhile, it returns false, and the
 // operation is not performed.
-func (q *queue) add(o *operation, wake waker, stop <-chan struct{}) bool {
-	if o.number > queueLength && !q.done.wait(o.number-queueLength, wake, stop) {
+func (q *queue) add(o *Operation, wake waker, stop <-chan struct{}) bool {
+	if o.number > QueueLength && !q.done.wait(o.number-QueueLength, wake, stop) {
 		return false
 	}
-	q.places[o.number%queueLength] = o
+	q.places[o.number%QueueLength] = o
 	q.added.reach(o.number)
 	return true
 }
@@ -35,7 +35,7 @@ func (q *queue) add(o *operation, wake waker, stop <-chan struct{}) bool {
 func (q *queue) perform() {
 	for q.added.wait(q.next(), q.wake, q.ended) {
 		n := q.next() // after what the host performed during the wait
-		place := &q.places[n%queueLength]
+		place := &q.places[n%QueueLength]
 		if o := *place; o != nil {
 			*place = nil
 			o.perform(q.wake)

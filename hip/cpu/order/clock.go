@@ -1,10 +1,10 @@
-package cpu
+package order
 
-// clock is a vector clock: for each stream slot, how many of its operations happen before a point of the program. An
-// operation happens before a point when the clock of the point has reached the number of the operation.
+// clock is a vector clock: for each slot of a stream, how many of its operations happen before a point of the program.
+// An operation happens before a point if the clock of the point has reached the number of the operation.
 type clock []uint64
 
-// at returns how many operations of a slot happen before.
+// at returns how many operations of a slot happen before the point.
 func (c clock) at(slot int) uint64 {
 	if slot < len(c) {
 		return c[slot]
@@ -23,7 +23,7 @@ func (c clock) join(o clock) clock {
 	return c
 }
 
-// with returns a copy that has reached operation n of a slot. The copy is in room, if that is large enough.
+// with returns a copy that has reached operation n of a slot. The copy uses room if it is large enough.
 func (c clock) with(slot int, n uint64, room clock) clock {
 	out := append(room[:0], c...)
 	for len(out) <= slot {

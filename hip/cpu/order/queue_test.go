@@ -1,4 +1,4 @@
-package cpu
+package order
 
 import "testing"
 
@@ -7,12 +7,12 @@ func TestQueueLength(t *testing.T) {
 	var done counter
 	q, wake, ended := newQueue(&done), newWaker(), make(chan struct{})
 	close(ended)
-	for n := range uint64(queueLength) {
-		if !q.add(&operation{number: n + 1}, wake, ended) {
+	for n := range uint64(QueueLength) {
+		if !q.add(&Operation{number: n + 1}, wake, ended) {
 			t.Fatalf("no room for operation %d", n+1)
 		}
 	}
-	next := &operation{number: queueLength + 1}
+	next := &Operation{number: QueueLength + 1}
 	if q.add(next, wake, ended) || q.places[1].number != 1 {
 		t.Error("an operation replaces one that is not done")
 	}

@@ -1,41 +1,45 @@
-package cpu
+package memory
 
 import (
 	"cmp"
 	"slices"
 	"sort"
-	"sync/atomic"
 
-	"roclua/hip/cpu/kernel"
+	"roclua/hip/cpu/order"
 	"roclua/hip/driver"
 )
 
-// view is the memory that one kernel may use: what its arguments name. It is fixed when the kernel is queued, so it
+// View is the memory that one kernel may use: what its arguments name. It is fixed when the kernel is queued, so it
 // includes blocks that are freed in stream order after the kernel.
-type view struct {
-	site    driver.Site
-	ranges  []addressRange // by address, without overlaps
-	givenUp *atomic.Bool
+type View struct {
+	site   driver.Site
+	ranges []addressRange // by address, without overlaps
+	host   *order.Host
+	room   [6]addressRange // of ranges; enough for most calls
 }
-
-var _ kernel.Memory = (*view)(nil)
 
 // addressRange is a range of one block.
 type addressRange struct {
 	low, high uint64
-	block     *block
+	block     *Block
 }
 
-// set makes a view of uses. It joins ranges that overlap. Adjacent ranges stay separate: a kernel that exceeds the end
+// NewView returns an empty view.
+func NewView(host *order.Host) View { return View{host: host} }
+
+// Set makes a view of uses. It joins ranges that overlap. Adjacent ranges stay separate: a kernel that exceeds the end
 // of a workspace must not reach the next one.
-func (v *view) set(site driver.Site, uses []use) {
+func (v *View) Set(site driver.Site, uses []Use) {
 	v.site = site
+	if v.ranges == nil {
+		v.ranges = v.room[:0]
+	}
 	v.ranges = v.ranges[:0]
 	sorted := true
 	for i := range uses {
-		low, n := uses[i].region.Bounds()
+		low, n := uses[i].Region.Bounds()
 		sorted = sorted && (i == 0 || v.ranges[i-1].low <= low)
-		v.ranges = append(v.ranges, addressRange{low, low + n, uses[i].block})
+		v.ranges = append(v.ranges, addressRange{low, low + n, uses[i].Block})
 	}
 	if !sorted {
 		slices.SortFunc(v.ranges, func(a, b addressRange) int { return cmp.Compare(a.low, b.low) })
@@ -52,10 +56,10 @@ func (v *view) set(site driver.Site, uses []use) {
 }
 
 // GivenUp reports whether the device of the kernel was abandoned.
-func (v *view) GivenUp() bool { return v.givenUp.Load() }
+func (v *View) GivenUp() bool { return v.host.Abandoned() }
 
 // Bytes returns n bytes at a device address. Memory that the arguments of the call do not name is an illegal address.
-func (v *view) Bytes(p uint64, n int64) ([]byte, error) {
+func (v *View) Bytes(p uint64, n int64) ([]byte, error) {
 	if n == 0 {
 		return nil, nil
 	}
@@ -64,5 +68,5 @@ func (v *view) Bytes(p uint64, n int64) ([]byte, error) {
 		return nil, driver.Faultf(driver.ErrorIllegalAddress,
 			"%s: the kernel used %d bytes at %#x, which the arguments do not name", v.site, n, p)
 	}
-	return v.ranges[i].block.slice(p, uint64(n))
+	return v.ranges[i].block.Slice(p, uint64(n))
 }

@@ -1,11 +1,11 @@
-package cpu
+package memory
 
 import "roclua/hip/driver"
 
-// pool counts the bytes of a device's default memory pool. Idle bytes were freed in stream order and are kept for the
+// Pool counts the bytes of a device's default memory pool. Idle bytes were freed in stream order and are kept for the
 // next stream-ordered allocation. When the host synchronizes, they return to the device down to the release threshold,
 // which is zero at first. They never make an allocation fail.
-type pool struct {
+type Pool struct {
 	idle                   uint64
 	used                   uint64 // bytes of live blocks
 	threshold              uint64
@@ -13,14 +13,14 @@ type pool struct {
 	reuse                  [4]uint64 // permissions to reuse memory, by attribute; the simulation ignores them
 }
 
-func newPool() pool { return pool{reuse: [4]uint64{1, 1, 1, 1}} }
+func newPool() Pool { return Pool{reuse: [4]uint64{1, 1, 1, 1}} }
 
-// take updates the bytes for a new block, after which the device has so many bytes that no block uses. A
-// stream-ordered block uses idle bytes first; for other blocks the pool returns idle bytes that they need.
-func (p *pool) take(b *block, left uint64) {
-	if b.pooled {
-		p.idle -= min(p.idle, b.size)
-		p.used += b.size
+// take updates the bytes for a new block. left is the number of bytes of the device that no block uses after it. A
+// stream-ordered block uses idle bytes first; for other blocks the pool returns the idle bytes that they need.
+func (p *Pool) take(b *Block, left uint64) {
+	if b.Pooled {
+		p.idle -= min(p.idle, b.Size)
+		p.used += b.Size
 		p.usedHigh = max(p.usedHigh, p.used)
 	}
 	p.idle = min(p.idle, left)
@@ -28,24 +28,26 @@ func (p *pool) take(b *block, left uint64) {
 }
 
 // put updates the bytes for a block that is freed. In stream order its bytes become idle.
-func (p *pool) put(b *block, inOrder bool) {
-	if !b.pooled {
+func (p *Pool) put(b *Block, inOrder bool) {
+	if !b.Pooled {
 		return
 	}
-	p.used -= b.size
+	p.used -= b.Size
 	if inOrder {
-		p.idle += b.size
+		p.idle += b.Size
 	}
 }
 
-// trim releases idle bytes until the pool has at most keep bytes, including those of live blocks.
-func (p *pool) trim(keep uint64) {
+// Trim releases idle bytes until the pool has at most keep bytes, including the bytes of live blocks.
+func (p *Pool) Trim(keep uint64) {
 	p.idle = min(p.idle, keep-min(keep, p.used))
 }
 
-// SetPoolAttribute implements driver.PoolController.
-func (d *device) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
-	p := &d.space.pool
+// Synchronized releases idle bytes down to the release threshold.
+func (p *Pool) Synchronized() { p.Trim(p.threshold) }
+
+// SetAttribute implements driver.PoolController.
+func (p *Pool) SetAttribute(a driver.PoolAttribute, value uint64) error {
 	switch {
 	case a >= driver.PoolReuseFollowEventDependencies && a <= driver.PoolReuseAllowInternalDependencies && value <= 1:
 		p.reuse[a] = value
@@ -62,9 +64,8 @@ func (d *device) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
 	return nil
 }
 
-// PoolAttribute implements driver.PoolController.
-func (d *device) PoolAttribute(a driver.PoolAttribute) (uint64, error) {
-	p := &d.space.pool
+// Attribute implements driver.PoolController.
+func (p *Pool) Attribute(a driver.PoolAttribute) (uint64, error) {
 	switch a {
 	case driver.PoolReuseFollowEventDependencies, driver.PoolReuseAllowOpportunistic,
 		driver.PoolReuseAllowInternalDependencies:

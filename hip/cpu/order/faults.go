@@ -1,4 +1,4 @@
-package cpu
+package order
 
 import (
 	"errors"
@@ -8,41 +8,42 @@ import (
 	"roclua/hip/driver"
 )
 
-// faults are the errors of a device's kernels. The first one that is reported stays: from then on the device returns it
+// Faults are the errors of a device's kernels. The first one that is reported stays: from then on the device returns it
 // for everything except freeing memory, as HIP does.
-type faults struct {
+type Faults struct {
+	host     *Host
 	mu       sync.Mutex // streams add while the host reads
 	all      []fault
 	reported error
 }
 
 type fault struct {
-	by  *operation
+	by  *Operation
 	err error
 }
 
 // add records the error of an operation. An error without a HIP code becomes a launch failure.
-func (f *faults) add(o *operation, err error) {
+func (f *Faults) add(o *Operation, err error) {
 	var code driver.Error
 	if !errors.As(err, &code) {
-		err = driver.Faultf(driver.ErrorLaunchFailure, "%s: %v", o.site, err)
+		err = driver.Faultf(driver.ErrorLaunchFailure, "%s: %v", o.Site, err)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.all = append(f.all, fault{o, err})
 }
 
-// report returns the fault of the device: the earliest one among the operations that the host has waited for. Other
+// Report returns the fault of the device: the earliest one among the operations that the host has waited for. Other
 // faults are not reported yet, so that the result does not depend on timing.
-func (f *faults) report(host clock) error {
+func (f *Faults) Report() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.reported != nil {
 		return f.reported
 	}
-	var first *operation
+	var first *Operation
 	for _, m := range f.all {
-		if m.by.before(host) && (first == nil || m.by.serial < first.serial) {
+		if m.by.before(f.host.clock) && (first == nil || m.by.serial < first.serial) {
 			first, f.reported = m.by, m.err
 		}
 	}
@@ -50,14 +51,14 @@ func (f *faults) report(host clock) error {
 }
 
 // any reports whether an operation before a point has a fault.
-func (f *faults) any(before clock) bool {
+func (f *Faults) any(before clock) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.ContainsFunc(f.all, func(m fault) bool { return m.by.before(before) })
 }
 
-// known returns the fault that was reported before, if any.
-func (f *faults) known() error {
+// Known returns the fault that was reported before, if any.
+func (f *Faults) Known() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.reported

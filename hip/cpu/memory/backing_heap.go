@@ -1,6 +1,6 @@
 //go:build !(linux || darwin)
 
-package cpu
+package memory
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package cpu
+package memory
 
 import (
 	"sync"
@@ -21,9 +21,9 @@ type backing struct {
 	mapped bool
 }
 
-// mapAbove is the size from which memory comes from the operating system, whose pages are committed when they are first
+// MapAbove is the size from which memory comes from the operating system, whose pages are committed when they are first
 // used and released immediately. Below it the Go heap is cheaper.
-const mapAbove = 256 << 10
+const MapAbove = 256 << 10
 
 // Alignment of device addresses, and of the host memory behind them, in bytes.
 const (
@@ -39,7 +39,7 @@ func (b *backing) bytes(n uint64) ([]byte, error) {
 		return b.data, nil
 	}
 	committed.Add(int64(n))
-	if n >= mapAbove {
+	if n >= MapAbove {
 		data, err := mapMemory(n)
 		if err != nil {
 			committed.Add(-int64(n))

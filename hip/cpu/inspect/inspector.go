@@ -1,0 +1,122 @@
+package inspect
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"roclua/hip/cpu/memory"
+	"roclua/hip/cpu/order"
+	"roclua/hip/driver"
+	"roclua/hip/number"
+	"roclua/hip/routine"
+)
+
+// Inspector finds reads of unwritten memory of a device, and of memory that holds elements of another type. A nil
+// Inspector finds nothing.
+type Inspector struct {
+	platform string
+	host     *order.Host
+	mu       sync.Mutex // streams add while the host reads
+	found    []finding
+	pending  []*order.Operation // which may still add
+	serial   int
+}
+
+// New returns the inspector of a device. Findings name the platform.
+func New(platform string, host *order.Host) *Inspector {
+	return &Inspector{platform: platform, host: host}
+}
+
+// finding is a read of unwritten memory with its place in the order of queueing.
+type finding struct {
+	serial int
+	read   driver.UnwrittenRead
+}
+
+// condition is a finding that counts if a scalar in device memory is not zero.
+type condition struct {
+	finding
+	scalar *routine.Param
+}
+
+// Expect adds an operation whose inspection is conditional.
+func (i *Inspector) Expect(o *order.Operation) { i.pending = append(i.pending, o) }
+
+func (i *Inspector) add(f finding) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if len(i.found) < memory.HazardLimit {
+		i.found = append(i.found, f)
+	}
+}
+
+// UnwrittenReads returns the reads of unwritten memory since the last call.
+func (i *Inspector) UnwrittenReads() []driver.UnwrittenRead {
+	if i == nil {
+		return nil
+	}
+	i.host.AwaitOperations(i.pending...) // an error means that the case has ended
+	i.pending = nil
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	slices.SortFunc(i.found, func(a, b finding) int { return cmp.Compare(a.serial, b.serial) })
+	var list []driver.UnwrittenRead
+	for _, f := range i.found {
+		list = append(list, f.read)
+	}
+	i.found = nil
+	return list
+}
+
+// SetElement sets the type of the elements in rows of memory that were written.
+func (i *Inspector) SetElement(l memory.Spaces, p driver.Ptr, r driver.Rows, e driver.Element) {
+	u, ok := i.held(l, p, r)
+	if !ok || u.Region.Cols > ColumnLimit { // as in record
+		return
+	}
+	var list []memory.Stretch
+	each(&u, func(low, high uint64, s *memory.Stretch) bool {
+		if s != nil && s.State == memory.Written {
+			list = append(list, memory.Stretch{Low: low, High: high, Element: e, By: s.By})
+		}
+		return true
+	})
+	for _, s := range list {
+		u.Block.Contents.Set(s)
+	}
+}
+
+// CheckElement returns an error if rows of memory hold elements of another type.
+func (i *Inspector) CheckElement(l memory.Spaces, p driver.Ptr, r driver.Rows, e driver.Element,
+	locate func() driver.Site) error {
+	u, ok := i.held(l, p, r)
+	if !ok {
+		return nil
+	}
+	u.Element = e
+	inspection := i.Begin(locate(), 0, nil)
+	return inspection.checkElement(&u)
+}
+
+// held returns the use of rows of a live block; ok is false if they are not in one, or nothing is inspected.
+func (i *Inspector) held(l memory.Spaces, p driver.Ptr, r driver.Rows) (u memory.Use, ok bool) {
+	if i == nil || r.Bytes() == 0 {
+		return memory.Use{}, false
+	}
+	held := memory.Rows(p, r, routine.InOut)
+	if r.Count == 1 || r.DevicePitch == r.Width {
+		held = memory.Bytes(p, r.Bytes(), routine.InOut)
+	}
+	return l.Use(&held)
+}
+
+// Finish adds the findings whose scalars are not zero. The stream of a kernel calls it before the kernel runs.
+func (i *Inspection) Finish(v *memory.View) {
+	for _, c := range i.later {
+		raw, err := v.Bytes(i.args.Ptr(c.scalar.Slot), i.args.ElementBytes(c.scalar))
+		if err == nil && number.Load(i.args.Datatype(c.scalar), raw) != 0 {
+			i.add(c.finding)
+		}
+	}
+}

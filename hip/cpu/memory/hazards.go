@@ -1,0 +1,81 @@
+package memory
+
+import (
+	"roclua/hip/cpu/order"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/hip/routine/region"
+)
+
+// access is the use of a region by a queued operation.
+type access struct {
+	by     *order.Operation
+	region region.Region
+}
+
+// Hazards are the hazards of a device.
+type Hazards struct{ list []driver.Hazard }
+
+// Order orders an operation after the conflicting earlier uses of a block. A conflicting use that does not happen
+// before the operation is a hazard: it is reported, and the operation waits for it. From then on the two count as
+// ordered, so that a missing wait is reported once and not for every call that follows.
+func (l *Hazards) Order(o *order.Operation, u *Use) {
+	history, kept := u.Block.history, 0
+	for i := range history {
+		h := &history[i]
+		if h.by != o && !l.follows(o, u, h) {
+			continue
+		}
+		if kept < i {
+			history[kept] = *h
+		}
+		kept++
+	}
+	if kept < len(history) {
+		clear(history[kept:])
+	}
+	u.Block.history = append(history[:kept], access{by: o, region: u.Region})
+}
+
+// follows orders an operation after one earlier use, and reports whether later operations may conflict with that use.
+func (l *Hazards) follows(o *order.Operation, u *Use, h *access) bool {
+	if h.by.Awaited() {
+		return false
+	}
+	if !h.by.Before(o) && (u.writes() || h.region.Access.Writes()) {
+		if at, n, ok := u.Region.Overlap(&h.region); ok {
+			l.Report(driver.Hazard{Ptr: driver.Ptr(at), Bytes: n, Earlier: useOf(h.by, h.region.Access),
+				Later: useOf(o, u.Region.Access)})
+			o.Follow(h.by)
+		}
+	}
+	return !supersedes(o, u, h)
+}
+
+// supersedes reports whether an earlier use can be dropped: every operation that conflicts with it and is not ordered
+// after it also conflicts with the new use, and is not ordered after the new use.
+func supersedes(o *order.Operation, u *Use, h *access) bool {
+	return h.by.Before(o) && (u.writes() || !h.region.Access.Writes()) && u.Region.Covers(&h.region)
+}
+
+// HazardLimit is the number of hazards that are kept until Take is called: more of them from a loop add no information.
+const HazardLimit = 4096
+
+// Report adds a hazard.
+func (l *Hazards) Report(h driver.Hazard) {
+	if len(l.list) < HazardLimit {
+		l.list = append(l.list, h)
+	}
+}
+
+func useOf(o *order.Operation, a routine.Access) driver.Use {
+	return driver.Use{Call: o.Site.Call, Stream: o.Stream().ID(), Write: a.Writes(), Origin: o.Site.Origin,
+		Launched: o.Site.Launched}
+}
+
+// Take returns the hazards since the last call.
+func (l *Hazards) Take() []driver.Hazard {
+	list := l.list
+	l.list = nil
+	return list
+}

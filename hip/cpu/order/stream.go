@@ -1,0 +1,231 @@
+package order
+
+import (
+	"slices"
+
+	"roclua/hip/driver"
+)
+
+// Stream is an ordered queue with a goroutine that performs its operations. The host performs brief operations that
+// need not wait.
+type Stream struct {
+	id       int
+	group    *Streams
+	slot     int // in clocks; reused after the stream is closed and the host has waited for it
+	number   uint64
+	blocking bool
+	closed   bool
+	last     *Operation
+	done     counter     // the number of the operation that was performed last
+	queue    *queue      // nil before the first operation that the host does not perform
+	spare    []Operation // of the latest chunk, whose length is chunk
+	chunk    int
+}
+
+// ID returns the number of the stream: 0 for the null stream.
+func (s *Stream) ID() int { return s.id }
+
+// Slot returns the slot of the stream in vector clocks.
+func (s *Stream) Slot() int { return s.slot }
+
+// Queued returns the number of the latest operation that was left to the goroutine; 0 for none.
+func (s *Stream) Queued() uint64 {
+	if s.queue == nil {
+		return 0
+	}
+	return s.queue.added.number.Load()
+}
+
+// IsNull reports whether this is the null stream of its device.
+func (s *Stream) IsNull() bool { return s == s.group.null }
+
+// Blocking reports whether the stream synchronizes with the null stream.
+func (s *Stream) Blocking() bool { return s.blocking }
+
+// Last returns the operation that was queued last; nil for none.
+func (s *Stream) Last() *Operation { return s.last }
+
+// Enqueue queues work that uses no device memory; without work it queues a mark. It happens after the stream's earlier
+// work, everything that the host has waited for, and, between the null stream and blocking streams, the earlier work of
+// the other.
+func (s *Stream) Enqueue(site driver.Site, run func() error, after ...*Operation) *Operation {
+	o := s.Prepare(site, run, after...)
+	s.Push(o)
+	return o
+}
+
+// Prepare returns the next operation of the stream. The caller must push it.
+func (s *Stream) Prepare(site driver.Site, run func() error, after ...*Operation) *Operation {
+	host := s.group.host
+	host.makeRoom()
+	s.number++
+	host.serial++
+	o := s.newOperation()
+	o.serial, o.stream, o.number, o.Site, o.run = host.serial, s, s.number, site, run
+	o.clock = s.clock().with(s.slot, s.number, o.room[:0]).join(host.clock)
+	for other := range s.legacyOrder {
+		if other.last != nil {
+			o.Follow(other.last)
+		}
+	}
+	for _, earlier := range after {
+		o.Follow(earlier)
+	}
+	s.last = o
+	return o
+}
+
+// clock returns the clock of the last operation.
+func (s *Stream) clock() clock {
+	if s.last == nil {
+		return nil
+	}
+	return s.last.clock
+}
+
+// nextClock returns the clock of the next operation, without the operation itself.
+func (s *Stream) nextClock() clock {
+	next := s.clock().with(s.slot, s.number, nil).join(s.group.host.clock)
+	for other := range s.legacyOrder {
+		next = next.join(other.clock())
+	}
+	return next
+}
+
+// Push performs an operation that is brief and possible, and queues any other. If the queue stays full until the host's
+// context ends, the device is abandoned.
+func (s *Stream) Push(o *Operation) {
+	host := s.group.host
+	if (o.Brief || o.run == nil) && o.possible() {
+		o.perform(host.wake)
+		s.done.reach(o.number)
+		return
+	}
+	if s.queue == nil { // most cases that only compute sizes never need it
+		s.queue = newQueue(&s.done)
+		host.working.Go(s.queue.perform)
+	}
+	if !s.queue.add(o, host.wake, host.ctx.Done()) {
+		host.abandon()
+		o.dropped = true
+	}
+}
+
+// The capacities of the first and of the largest chunk of operations. Each chunk has twice the capacity of the one
+// before.
+const (
+	firstOperations = 4
+	mostOperations  = 64
+)
+
+// newOperation returns a zero operation. Operations are allocated many at a time, and are not reused, because events
+// and the histories of blocks refer to them.
+func (s *Stream) newOperation() *Operation {
+	if len(s.spare) == 0 {
+		s.chunk = min(max(2*s.chunk, firstOperations), mostOperations)
+		s.spare = make([]Operation, s.chunk)
+	}
+	o := &s.spare[0]
+	s.spare = s.spare[1:]
+	return o
+}
+
+// legacyOrder yields the streams whose earlier work happens before the next work of this one: all blocking streams for
+// the null stream, and the null stream for blocking streams.
+func (s *Stream) legacyOrder(yield func(*Stream) bool) {
+	null := s.group.null
+	switch {
+	case !s.blocking:
+	case s != null:
+		yield(null)
+	default:
+		for _, other := range s.group.list {
+			if other.blocking && other != null && !yield(other) {
+				return
+			}
+		}
+	}
+}
+
+// Pending returns the operations that a synchronization with the stream waits for. For the null stream HIP also waits
+// for the blocking streams.
+func (s *Stream) Pending() []*Operation {
+	var list []*Operation
+	add := func(other *Stream) bool {
+		if other.last != nil {
+			list = append(list, other.last)
+		}
+		return true
+	}
+	add(s)
+	if s.IsNull() {
+		s.legacyOrder(add)
+	}
+	return list
+}
+
+// Close ends the stream. Its goroutine finishes the queued work.
+func (s *Stream) Close() {
+	s.closed = true
+	if s.queue != nil {
+		close(s.queue.ended)
+	}
+}
+
+// Closed reports whether the stream has ended.
+func (s *Stream) Closed() bool { return s.closed }
+
+// Streams are the streams of a device, including closed streams that the host has not waited for.
+type Streams struct {
+	Faults Faults
+
+	host *Host
+	null *Stream
+	list []*Stream
+}
+
+// NewStreams returns the streams of a device, whose null stream is the first one that is added.
+func NewStreams(host *Host) Streams { return Streams{host: host, Faults: Faults{host: host}} }
+
+// Add adds a new stream.
+func (g *Streams) Add(s *Stream, id int, blocking bool) {
+	s.id, s.group, s.blocking = id, g, blocking
+	s.slot, s.number = g.host.takeSlot()
+	s.done.reach(s.number)
+	g.list = append(g.list, s)
+	if g.null == nil {
+		g.null = s
+	}
+}
+
+// Last returns the last operation of every stream.
+func (g *Streams) Last() []*Operation {
+	var list []*Operation
+	for _, s := range g.list {
+		if s.last != nil {
+			list = append(list, s.last)
+		}
+	}
+	return list
+}
+
+// Reap removes closed streams that the host has waited for and frees their slots. Before that, a clock could confuse
+// their operations with those of a new stream in the same slot.
+func (g *Streams) Reap() {
+	g.list = slices.DeleteFunc(g.list, func(s *Stream) bool {
+		if !s.closed || s.number > g.host.clock.at(s.slot) {
+			return false
+		}
+		g.host.freeSlots = append(g.host.freeSlots, s.slot)
+		return true
+	})
+}
+
+// Close ends all streams.
+func (g *Streams) Close() {
+	for _, s := range g.list {
+		if !s.closed {
+			s.Close()
+		}
+	}
+}
