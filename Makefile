@@ -41,7 +41,7 @@ race: ## run the tests with the race detector
 
 # The packages whose tests have the flag -all. Without the flag they run a sample.
 exhaustive: ## run every variant of the tests of which "go test" runs a sample
-	go test -timeout 30m ./workspace ./hip/cpu/kernel ./luabind ./luabind/vm -all
+	go test -timeout 30m ./workspace ./hip/cpu/kernel ./luabind ./luabind/vm ./luabind/vm/lualib -all
 	go test -timeout 30m ./host -run 'Test(MergeEqualsOneRun|FullDisk)' -all
 	go test -timeout 30m ./tests -all -kills 40 -soak 5000 \
 		-run 'Test(EveryAllocationFails|ReportOfManyCases|Kills|Soak|Licences|EmptySolver|Outputs|Captured|Routines)'

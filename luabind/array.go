@@ -120,7 +120,7 @@ func (a *Array) filledBy(dev *hip.Device, stream *hip.Stream, n uint64) {
 // Describe implements vm.Describer.
 func (a *Array) Describe() string { return "an array" }
 
-// HostSize implements vm.Sizer.
+// HostSize implements memory.Sizer.
 func (a *Array) HostSize() (bytes uint64, first *byte) {
 	if len(a.raw) == 0 {
 		return 0, nil

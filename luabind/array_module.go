@@ -9,7 +9,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/internal/nearest"
-	"roclua/luabind/vm"
+	"roclua/luabind/vm/memory"
 )
 
 // maxHostBytes is the largest size of a host array.
@@ -129,7 +129,7 @@ func arrayRandom(c *call, kind elementKind, rows, cols int64, seed option[int64]
 // generator returns a random generator with a seed, or that of the case.
 func generator(c *call, seed option[int64]) *rand.Rand {
 	if !seed.given {
-		return c.s.vm.Random()
+		return c.s.lib.Random()
 	}
 	return rand.New(rand.NewPCG(uint64(seed.value), 1))
 }
@@ -241,9 +241,9 @@ func arrayFill(c *call, a *Array, value lua.LValue) error {
 }
 
 func arrayToTable(c *call, a *Array) error {
-	bytes := vm.ListBytes(a.len())
+	bytes := memory.ListBytes(a.len())
 	if a.isComplex() {
-		bytes += uint64(a.len()) * vm.PairBytes
+		bytes += uint64(a.len()) * memory.PairBytes
 	}
 	c.s.vm.Meter().Reserve(c.l, bytes)
 	t, step := c.l.CreateTable(0, 0), everyElement(c, 1)

@@ -6,6 +6,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/memory"
 )
 
 // graphBox is a hipGraph_t in Lua.
@@ -131,7 +132,7 @@ const nodeFields = 7
 
 func hipGraphGetNodes(c *call, g *graphBox) error {
 	nodes, err := g.graph.Nodes()
-	c.s.vm.Meter().Reserve(c.l, vm.RecordBytes(len(nodes), nodeFields))
+	c.s.vm.Meter().Reserve(c.l, memory.RecordBytes(len(nodes), nodeFields))
 	list := c.l.CreateTable(len(nodes), 0)
 	for _, n := range nodes {
 		list.Append(c.nodeTable(n))

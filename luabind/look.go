@@ -15,7 +15,7 @@ type Look struct {
 // Look describes the value at a path of names that begins at the global variables. An empty path is the table of global
 // variables. Look runs no code of the script.
 func (ss *Session) Look(path ...string) Look {
-	v := lua.LValue(ss.s.vm.Globals())
+	v := lua.LValue(ss.s.lib.Globals())
 	for _, name := range path {
 		v = ss.field(v, name)
 	}

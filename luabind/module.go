@@ -34,10 +34,10 @@ type modules struct {
 // open makes the modules available to require, and replaces the functions of the global table os that are declared.
 func (ms *modules) open() {
 	for _, name := range []string{"rocblas", "rocsolver", "hip"} {
-		ms.s.vm.Preload(name, func() lua.LValue { return ms.get(name).table })
+		ms.s.lib.Preload(name, func() lua.LValue { return ms.get(name).table })
 	}
-	ms.s.vm.Preload("array", func() lua.LValue { return ms.array() })
-	ms.s.vm.Replace("os", ms.osFunction)
+	ms.s.lib.Preload("array", func() lua.LValue { return ms.array() })
+	ms.s.lib.Replace("os", ms.osFunction)
 }
 
 // osFunction returns a declared function of the global table os, or nil if there is none of the name.

@@ -67,7 +67,7 @@ func (p *Prepared) describe(list []*record.Scenario, err error) {
 			list = []*record.Scenario{{}}
 		}
 		for _, scenario := range list {
-			scenario.Required = p.state.vm.RequiredFiles()
+			scenario.Required = p.state.lib.RequiredFiles()
 		}
 		p.list, p.err = list, err
 		close(p.known)

@@ -93,8 +93,8 @@ func (p presenter) table(t *lua.LTable) string {
 
 // nameOf returns the name of a module, or the text of a table's __tostring; "" for other tables.
 func (p presenter) nameOf(t *lua.LTable) string {
-	for _, name := range p.s.vm.Preloaded() {
-		if p.s.vm.Module(name) == t {
+	for _, name := range p.s.lib.Preloaded() {
+		if p.s.lib.Module(name) == t {
 			return "module " + name
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/internal/nearest"
-	"roclua/luabind/vm"
+	"roclua/luabind/vm/memory"
 )
 
 // record returns an empty table for an object of a class. A script that reads a field which the class does not declare
@@ -84,7 +84,7 @@ const traceFields = 12
 func hipTrace(c *call) error {
 	c.s.needRuntime(c.l)
 	meter := c.s.vm.Meter()
-	meter.Reserve(c.l, vm.RecordBytes(c.s.opts.Runtime.Untraced(), traceFields))
+	meter.Reserve(c.l, memory.RecordBytes(c.s.opts.Runtime.Untraced(), traceFields))
 	list, step := c.l.CreateTable(0, 0), meter.Every(c.l, 1<<10)
 	for _, made := range c.s.opts.Runtime.Trace() {
 		step()

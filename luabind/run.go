@@ -60,7 +60,7 @@ func (t *test) finish(start time.Time, o Options, err error) *record.Record {
 		}
 	}
 	record.LuaProfile = luaProfile(s.vm.Profile())
-	record.Required = s.vm.RequiredFiles()
+	record.Required = s.lib.RequiredFiles()
 	record.Log = t.log.String()
 	record.Seconds = time.Since(start).Seconds()
 	return record

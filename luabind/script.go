@@ -47,7 +47,7 @@ func (sc *Script) Describe(ctx context.Context, o Options) ([]*record.Scenario, 
 		list = []*record.Scenario{{}}
 	}
 	for _, scenario := range list {
-		scenario.Required = s.vm.RequiredFiles()
+		scenario.Required = s.lib.RequiredFiles()
 	}
 	return list, err
 }

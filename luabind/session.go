@@ -14,8 +14,8 @@ type Session struct{ s *state }
 // NewSession makes a session in which the modules are global variables.
 func NewSession(seed uint64, o Options) *Session {
 	s := newState(context.Background(), seed, o)
-	for _, name := range s.vm.Preloaded() {
-		s.vm.State().SetGlobal(name, s.vm.Module(name))
+	for _, name := range s.lib.Preloaded() {
+		s.vm.State().SetGlobal(name, s.lib.Module(name))
 	}
 	return &Session{s}
 }

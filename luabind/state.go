@@ -13,6 +13,7 @@ import (
 	"roclua/internal/nearest"
 	"roclua/luabind/record"
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/lualib"
 	"roclua/luabind/vm/script"
 	"roclua/workspace"
 	"roclua/workspace/status"
@@ -39,6 +40,7 @@ func IsIncomplete(err error) bool { return script.IsIncomplete(err) }
 // state is a Lua machine with the modules, and the runtime they use. It serves one case or session.
 type state struct {
 	vm          *vm.Machine
+	lib         *lualib.Library
 	opts        Options
 	deviceLimit uint64             // bytes of device memory; 0 for none
 	release     context.CancelFunc // ends the context of the runtime in teardown; nil before
@@ -75,11 +77,12 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 	s.streams = &streamClass{s: s, objects: map[*hip.Stream]*lua.LUserData{}}
 	s.pointers, s.arrays, s.handles = pointerClass{s}, arrayClass{s}, &handleClass{s: s}
 	s.vm = vm.New(ctx, vm.Options{
-		Limits:  vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
-		Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Output: o.Output, Args: o.Args, Env: o.Env, Seed: seed,
-		HeldBytes: s.heldBytes, Seen: o.Seen, Profile: o.LuaProfile, Suggest: nearest.DidYouMean, ErrorType: errorType,
-		ErrorField: s.errorField, OpenType: s.openType,
+		Limits: vm.Limits{Instructions: o.Limits.Instructions, Heap: o.Limits.Heap, Output: o.Limits.Output},
+		Output: o.Output, Env: o.Env, HeldBytes: s.heldBytes, Seen: o.Seen, Profile: o.LuaProfile,
+		ErrorType: errorType, ErrorField: s.errorField, OpenType: s.openType,
 	})
+	s.lib = lualib.Open(s.vm, lualib.Options{Sandbox: o.Sandbox, LibraryPaths: o.LibraryPaths, Args: o.Args, Seed: seed,
+		Suggest: nearest.DidYouMean})
 	s.bindRuntime()
 	s.modules.open()
 	if o.Runtime != nil {

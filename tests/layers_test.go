@@ -154,7 +154,8 @@ var libraryLayers = map[string]layer{
 		module: []string{
 			"hip", "hip/driver", "hip/number", "hip/routine", "internal/codec", "internal/codec/codectest",
 			"internal/nearest", "internal/units", "luabind/api", "luabind/dense", "luabind/record", "luabind/vm",
-			"luabind/vm/bounds", "luabind/vm/script", "workspace", "workspace/status",
+			"luabind/vm/bounds", "luabind/vm/lualib", "luabind/vm/memory", "luabind/vm/script", "workspace",
+			"workspace/status",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -184,8 +185,8 @@ var libraryLayers = map[string]layer{
 	"roclua/luabind/vm": {
 		why: "a bounded Lua machine, for any program",
 		module: []string{
-			"input", "luabind/vm/bounds", "luabind/vm/internal/convert", "luabind/vm/internal/layout",
-			"luabind/vm/internal/pattern", "luabind/vm/script",
+			"luabind/vm/bounds", "luabind/vm/internal/convert", "luabind/vm/internal/layout",
+			"luabind/vm/internal/original", "luabind/vm/memory", "luabind/vm/script",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -200,8 +201,25 @@ var libraryLayers = map[string]layer{
 		why:    "a leaf: the parts of gopher-lua that its API does not expose",
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
+	"roclua/luabind/vm/internal/original": {
+		why:    "a leaf: the functions of gopher-lua's libraries",
+		others: []string{"github.com/yuin/gopher-lua"},
+	},
 	"roclua/luabind/vm/internal/pattern": {
 		why: "a leaf: patterns of Lua",
+	},
+	"roclua/luabind/vm/lualib": {
+		why: "Lua's standard library over a machine, with the sandbox",
+		module: []string{
+			"input", "luabind/vm", "luabind/vm/bounds", "luabind/vm/internal/convert", "luabind/vm/internal/layout",
+			"luabind/vm/internal/original", "luabind/vm/internal/pattern", "luabind/vm/memory", "luabind/vm/script",
+		},
+		others: []string{"github.com/yuin/gopher-lua"},
+	},
+	"roclua/luabind/vm/memory": {
+		why:    "sizes of Lua values, without a machine",
+		module: []string{"luabind/vm/internal/layout"},
+		others: []string{"github.com/yuin/gopher-lua"},
 	},
 	"roclua/luabind/vm/script": {
 		why:    "compiles Lua files, without a machine",

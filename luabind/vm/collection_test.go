@@ -1,4 +1,4 @@
-package vm
+package vm_test
 
 import (
 	"runtime"
@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"roclua/luabind/vm"
 )
 
 // TestCollectionBetweenRuns checks that short runs one after another leave Go's percentage of garbage as it is for
@@ -29,19 +31,19 @@ func TestCollectionBetweenRuns(t *testing.T) {
 	runtime.GC()    // of the garbage of other tests, with which the heap is not small
 	synctest.Test(t, func(t *testing.T) {
 		for range 3 {
-			watchHeap(&Meter{})()
-			waitFor(t, smallPercent)
-			time.Sleep(4 * heapWatchInterval)
-			if have := percent(); have != smallPercent {
-				t.Errorf("soon after a run the percentage is %d, want %d", have, smallPercent)
+			vm.WatchHeap()()
+			waitFor(t, vm.SmallPercent)
+			time.Sleep(4 * vm.HeapWatchInterval)
+			if have := percent(); have != vm.SmallPercent {
+				t.Errorf("soon after a run the percentage is %d, want %d", have, vm.SmallPercent)
 			}
 		}
 		waitFor(t, 100)
-		stop := CollectSeldom()
-		waitFor(t, smallPercent)
-		time.Sleep(2 * heapWatchIdle * heapWatchInterval)
-		if have := percent(); have != smallPercent {
-			t.Errorf("before stop is called the percentage is %d, want %d", have, smallPercent)
+		stop := vm.CollectSeldom()
+		waitFor(t, vm.SmallPercent)
+		time.Sleep(2 * vm.HeapWatchIdle * vm.HeapWatchInterval)
+		if have := percent(); have != vm.SmallPercent {
+			t.Errorf("before stop is called the percentage is %d, want %d", have, vm.SmallPercent)
 		}
 		stop()
 		waitFor(t, 100)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/lualib"
 )
 
 // nestings are ways to call a function n from inside of a function of the host or of the interpreter.
@@ -61,7 +62,8 @@ func TestDepth(t *testing.T) {
 				nested = n
 				local ok, message = pcall(n)
 				return ok, tostring(message), deepest`, call)
-			m := newMachine(t, vm.Options{LibraryPaths: []string{folder}, Limits: vm.Limits{Timeout: time.Minute}})
+			m := openMachine(t, vm.Options{Limits: vm.Limits{Timeout: time.Minute}},
+				lualib.Options{LibraryPaths: []string{folder}})
 			defer m.Close()
 			start := time.Now()
 			values, err := m.Run(compile(t, source), 3)

@@ -3,12 +3,13 @@
 //
 //   - Limits on time, instructions, memory and output. A script that reaches a limit ends with a [LimitError], which no
 //     pcall can catch. See [Limits].
-//   - A sandbox: scripts reach no files except Lua files in the folders that they are given, no processes, no debug
-//     library and no bytecode. See [Options].
-//   - Functions of the string and table libraries that stop in time and check memory before they allocate it.
-//   - Errors that keep their Go cause through pcall, with file, line and traceback. See [Error]. A Go panic in a
+//   - Errors that keep their Go cause through pcall, with file, line and traceback. See [script.Error]. A Go panic in a
 //     function of the host ends the run as an [InternalError].
-//   - Random numbers from a seed, and an environment that belongs to the run.
+//   - Messages of Lua 5.1, which name the variable that has a wrong value.
+//   - An environment that belongs to the run.
+//
+// Package lualib has Lua's standard library for machines, with a sandbox: scripts reach no files except Lua files in
+// the folders that they are given, no processes, no debug library and no bytecode.
 //
 // # Use
 //
@@ -19,6 +20,7 @@
 //	...
 //	m := vm.New(ctx, vm.Options{Limits: vm.Limits{Timeout: time.Second, Heap: 64 << 20}, Output: os.Stdout})
 //	defer m.Close()
+//	lualib.Open(m, lualib.Options{})
 //	_, err = m.Run(file, 0)
 //
 // A machine and its values belong to one goroutine at a time. Different machines are independent, so that a program
@@ -27,16 +29,15 @@
 //
 // # Host values
 //
-// The host gives scripts functions with [Machine.Function], modules with [Machine.Preload], and Go values with
-// [Machine.NewType] and [Machine.Object]. A host value is printed and compared by the metamethods of its type
-// (__tostring and __eq). It may implement [Sizer], so that the memory it holds counts, and [Describer], so that error
-// messages can name it.
+// The host gives scripts functions with [Machine.Function], and Go values with [Machine.NewType] and [Machine.Object].
+// A host value is printed and compared by the metamethods of its type (__tostring and __eq). It may implement
+// [memory.Sizer], so that the memory it holds counts, and [Describer], so that error messages can name it.
 //
-// A host function that takes long calls [Meter.Check], or the function that [Meter.Every] returns, from time to time.
-// One that allocates much calls [Meter.Reserve] first.
+// A host function that runs for long calls [Meter.Check], or the function that [Meter.Every] returns, from time to
+// time. A function that allocates much calls [Meter.Reserve] first.
 //
 // # Structure
 //
-// Two parts have one place each. Every call that catches errors, whether it comes from pcall, xpcall or the host, goes
-// through one function (see [Machine.Protect]). Everything that is counted goes through [Meter].
+// Every call that catches errors, whether it comes from pcall, xpcall or the host, goes through one function (see
+// [Machine.Protect]). [Meter] counts everything that is limited.
 package vm

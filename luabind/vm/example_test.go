@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/lualib"
 	"roclua/luabind/vm/script"
 )
 
@@ -30,6 +30,7 @@ func Example() {
 		Output: os.Stdout,
 	})
 	defer m.Close()
+	lualib.Open(m, lualib.Options{})
 	results, err := m.Run(file, lua.MultRet)
 	fmt.Println(results, err)
 	// Output:
@@ -48,6 +49,7 @@ func ExampleLimitError() {
 	}
 	m := vm.New(context.Background(), vm.Options{Limits: vm.Limits{Heap: 64 << 20}, Output: os.Stdout})
 	defer m.Close()
+	lualib.Open(m, lualib.Options{})
 	_, err = m.Run(file, 0)
 	var limit *vm.LimitError
 	if errors.As(err, &limit) {
@@ -68,6 +70,7 @@ func ExampleMachine_Grace() {
 	}
 	m := vm.New(context.Background(), vm.Options{Limits: vm.Limits{Instructions: 100_000}, Output: os.Stdout})
 	defer m.Close()
+	lualib.Open(m, lualib.Options{})
 	_, err = m.Run(file, 0)
 	fmt.Println(err)
 	m.Grace(vm.Limits{Timeout: time.Second, Instructions: 10_000})
@@ -76,36 +79,6 @@ func ExampleMachine_Grace() {
 	// loop.lua:3: executed 100001 instructions; the limit is 100000 (limits.instructions)
 	// cleaned up
 	// <nil>
-}
-
-// Give scripts a module of the host. Errors that its functions raise keep their Go cause.
-func ExampleMachine_Preload() {
-	m := vm.New(context.Background(), vm.Options{Output: os.Stdout})
-	defer m.Close()
-	m.Preload("settings", func() lua.LValue {
-		module := m.State().NewTable()
-		module.RawSetString("load", m.Function("settings.load", func(l *lua.LState) int {
-			name := l.CheckString(1)
-			m.Raise(l, &fs.PathError{Op: "load", Path: name, Err: fs.ErrNotExist})
-			return 0
-		}))
-		return module
-	})
-	file, err := script.Compile("main.lua", []byte(`
-		local settings = require "settings"
-		print(pcall(settings.load, "a.conf"))
-		settings.load("b.conf")`))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	_, err = m.Run(file, 0)
-	fmt.Println(err)
-	fmt.Println(errors.Is(err, fs.ErrNotExist))
-	// Output:
-	// false	load a.conf: file does not exist
-	// main.lua:4: load b.conf: file does not exist
-	// true
 }
 
 // image is a host value.
@@ -118,9 +91,10 @@ func (i *image) HostSize() (uint64, *byte) { return uint64(len(i.pixels)), &i.pi
 func (i *image) Describe() string { return "an image" }
 
 // Give scripts Go values whose memory counts. The script fails when its images need more than the limit.
-func ExampleSizer() {
+func ExampleMachine_Object() {
 	m := vm.New(context.Background(), vm.Options{Limits: vm.Limits{Heap: 32 << 20}, Output: os.Stdout})
 	defer m.Close()
+	lualib.Open(m, lualib.Options{})
 	m.NewType("image", map[string]lua.LGFunction{
 		"__len": func(l *lua.LState) int {
 			l.Push(lua.LNumber(len(vm.Receiver[*image](m, l).pixels)))

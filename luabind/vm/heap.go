@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"roclua/luabind/vm/bounds"
-
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm/bounds"
 )
 
 // How the memory of a run is bounded. gopher-lua allocates from Go's heap, which all machines share and which cannot be
@@ -25,8 +25,8 @@ import (
 //
 // Other runs may make a run measure itself without need. They cannot make it fail.
 
-// largeAllocation is the size in bytes from which an allocation is reserved before it is made.
-const largeAllocation = 1 << 20
+// LargeAllocation is the size in bytes from which an allocation is reserved before it is made.
+const LargeAllocation = 1 << 20
 
 // largestAllocation is the largest string or array of a run without a limit, so that a wrong size is an error of the
 // script and does not end the process.
@@ -59,7 +59,7 @@ func (g *heapGauge) widen() {
 	heapWatcher.mu.Lock()
 	defer heapWatcher.mu.Unlock()
 	if g.limit > 0 {
-		g.limit = max(g.limit, g.held) + g.limit/2 + largeAllocation
+		g.limit = max(g.limit, g.held) + g.limit/2 + LargeAllocation
 	}
 }
 
@@ -71,7 +71,7 @@ func (g *heapGauge) mayExceed(live, allocated uint64) bool {
 // Reserve makes sure that the run may allocate so many bytes more, or raises an error. A host function calls it before
 // it allocates much for the script. Small sizes cost nothing: the watcher finds what they add up to.
 func (mt *Meter) Reserve(l *lua.LState, bytes uint64) {
-	if bytes >= largeAllocation {
+	if bytes >= LargeAllocation {
 		mt.see(l)
 		mt.fit(l, bytes)
 	}

@@ -9,6 +9,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/lualib"
 )
 
 // TestInterruptIsComplete releases the interrupt of a context that has just ended. The run has ended then, and not at
@@ -41,6 +42,7 @@ func TestNoCatchSurvivesTheEnd(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		var out writes
 		m := vm.New(ctx, vm.Options{Output: &out})
+		lualib.Open(m, lualib.Options{})
 		m.State().SetGlobal("stop", m.Function("stop", func(l *lua.LState) int {
 			cancel()
 			m.Raisef(l, "stopped")

@@ -13,6 +13,9 @@ import (
 	"roclua/luabind/vm/script"
 )
 
+// internalSource is the name of the code that is part of every coroutine. Messages and tracebacks leave it out.
+const internalSource = "(coroutine)"
+
 // Line returns the innermost line of a script that runs in l. The file is "" if no line runs.
 func Line(l *lua.LState) (file string, line int) {
 	proto, line := innermost(l)
@@ -40,6 +43,15 @@ func inScript(l *lua.LState, d *lua.Debug, what string) bool {
 
 // Where is like Line but returns text such as "solve.lua:12".
 func Where(l *lua.LState) string { return location(Line(l)) }
+
+// Position returns the line that a call executes, with a colon and a space, or "" if that is not a line of a script.
+// Level 1 is the function that called the host function.
+func Position(l *lua.LState, level int) string {
+	if d, ok := l.GetStack(level); ok && inScript(l, d, "Sl") {
+		return location(d.Source, d.CurrentLine) + ": "
+	}
+	return ""
+}
 
 // places keeps the text of lines, because the same lines call the host again and again.
 type places struct {

@@ -1,4 +1,4 @@
-package vm
+package vm_test
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm"
+	"roclua/luabind/vm/lualib"
 	"roclua/luabind/vm/script"
 )
 
@@ -57,11 +59,11 @@ func TestTextIsMadeOnce(t *testing.T) {
 		source := `s, list = ("x"):rep(2^23), {} for i = 1, 2^10 do list[i] = ("y"):rep(2^13) end
 			function f() return ` + call + ` end`
 		m, _ := machineAfter(t, source)
-		_, before := processHeap()
-		if err := m.Call(m.lua.GetGlobal("f").(*lua.LFunction)); err != nil {
+		_, before := vm.ProcessHeap()
+		if err := m.Call(m.State().GetGlobal("f").(*lua.LFunction)); err != nil {
 			t.Fatal(err)
 		}
-		_, after := processHeap()
+		_, after := vm.ProcessHeap()
 		if made := after - before; made < size || made > size+size/4 {
 			t.Errorf("%s allocates %d bytes", call, made)
 		}
@@ -75,7 +77,7 @@ type buffer []byte
 func (b buffer) HostSize() (uint64, *byte) { return uint64(cap(b)), &b[0] }
 
 // machineAfter runs a script and returns its machine, and the growth of the heap since before there was one.
-func machineAfter(t testing.TB, source string) (m *Machine, grown uint64) {
+func machineAfter(t testing.TB, source string) (m *vm.Machine, grown uint64) {
 	t.Helper()
 	heap := func() uint64 {
 		var stats runtime.MemStats
@@ -85,9 +87,10 @@ func machineAfter(t testing.TB, source string) (m *Machine, grown uint64) {
 		return stats.HeapAlloc
 	}
 	before := heap()
-	m = New(context.Background(), Options{})
+	m = vm.New(context.Background(), vm.Options{})
+	lualib.Open(m, lualib.Options{})
 	m.NewType("buffer", nil)
-	m.lua.SetGlobal("buffer", m.Function("buffer", func(l *lua.LState) int {
+	m.State().SetGlobal("buffer", m.Function("buffer", func(l *lua.LState) int {
 		l.Push(m.Object("buffer", make(buffer, l.CheckInt(1))))
 		return 1
 	}))

@@ -4,13 +4,10 @@ import (
 	"context"
 	"math"
 	"sync/atomic"
-	"time"
 
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm/bounds"
-	"roclua/luabind/vm/internal/convert"
-	"roclua/luabind/vm/internal/layout"
 )
 
 // A Meter counts what a run uses, over all its coroutines, and ends the run at a limit. Every count of instructions,
@@ -153,111 +150,4 @@ func (mt *Meter) check(l *lua.LState) (ended bool) {
 		return true
 	}
 	return false
-}
-
-// thread is the meter as the context of one Lua thread.
-type thread struct {
-	*Meter
-	l     *lua.LState
-	below int // calls of the threads that resumed this one
-}
-
-// watched has the instructions that can allocate much at once, or whose operands must be converted first.
-var watched = [layout.Opcodes]bool{lua.OP_CONCAT: true, lua.OP_SETTABLE: true, lua.OP_FORPREP: true,
-	lua.OP_GETTABLE: true}
-
-// Done is called before every instruction. It raises an error if calls are nested too deep, before gopher-lua panics.
-// Memory for what the instruction allocates is reserved first, if that can be much.
-func (t *thread) Done() <-chan struct{} {
-	t.executed++
-	if t.executed >= t.due.Load() && t.check(t.l) {
-		return t.done
-	}
-	opcode, depth := layout.Fetched(t.l)
-	if t.below+depth >= maxDepth {
-		t.l.RaiseError("stack overflow")
-	}
-	if watched[opcode] {
-		instruction, frame := layout.Next(t.l)
-		t.prepare(t.l, instruction, frame)
-	}
-	return nil
-}
-
-// Err returns the error that the interpreter raises.
-func (t *thread) Err() error { return t.machine.Ended() }
-
-// Deadline and Value complete the interface of a context.
-func (t *thread) Deadline() (time.Time, bool) { return t.ctx.Deadline() }
-func (t *thread) Value(key any) any           { return t.ctx.Value(key) }
-
-// prepare reserves the memory of a concatenation, or of an assignment that makes the array of a table grow. It converts
-// the strings that a for loop counts with to numbers.
-func (mt *Meter) prepare(l *lua.LState, instruction layout.Instruction, f layout.Frame) {
-	registers := f.Registers(l)
-	bytes := uint64(0)
-	switch instruction.Opcode() {
-	case lua.OP_CONCAT:
-		bytes = concatenated(registers[instruction.B() : instruction.C()+1])
-	case lua.OP_FORPREP:
-		for i := range 3 {
-			bound := &registers[instruction.A()+i]
-			if n, ok := convert.Number(*bound); ok {
-				*bound = n
-			}
-		}
-	case lua.OP_GETTABLE:
-		if key, ok := f.Value(registers, instruction.C()).(lua.LString); ok && len(key) >= largeAllocation {
-			bytes = keyInMessage(registers[instruction.B()], key)
-		}
-	case lua.OP_SETTABLE:
-		table, _ := registers[instruction.A()].(*lua.LTable)
-		bytes = growth(table, f.Value(registers, instruction.B()))
-		if key, ok := f.Value(registers, instruction.B()).(lua.LString); ok && len(key) >= largeAllocation {
-			bytes = keyInMessage(registers[instruction.A()], key)
-		}
-	}
-	mt.Reserve(l, bytes)
-}
-
-// keyInMessage returns the memory for the message that a value cannot be indexed, which contains the key.
-func keyInMessage(indexed lua.LValue, key lua.LString) uint64 {
-	if indexed.Type() == lua.LTTable {
-		return 0
-	}
-	return 4 * uint64(len(key))
-}
-
-// concatenated returns the size of a concatenation. Numbers are replaced by their text, unless a metamethod may get it:
-// gopher-lua would show more digits than Lua 5.1.
-func concatenated(values []lua.LValue) (bytes uint64) {
-	number, other := false, false
-	for _, v := range values {
-		switch v := v.(type) {
-		case lua.LString:
-			bytes += uint64(len(v))
-		case lua.LNumber:
-			number = true
-		default:
-			other = true
-		}
-	}
-	if !number || other {
-		return bytes
-	}
-	for i, v := range values {
-		if n, ok := v.(lua.LNumber); ok {
-			values[i] = lua.LString(convert.Format(n))
-		}
-	}
-	return bytes
-}
-
-// growth returns the bytes by which the array of a table grows if a key is set.
-func growth(table *lua.LTable, key lua.LValue) uint64 {
-	n, ok := key.(lua.LNumber)
-	if table == nil || !ok || n < 1 || n >= lua.LNumber(lua.MaxArrayIndex) {
-		return 0
-	}
-	return uint64(max(int(n)-len(layout.Array(table)), 0)) * valueBytes
 }

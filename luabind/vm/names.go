@@ -2,8 +2,6 @@ package vm
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -24,16 +22,6 @@ func (v variable) describe(what string) string {
 		return what
 	}
 	return fmt.Sprintf("%s '%s' (%s)", v.kind, v.name, what)
-}
-
-// typeText describes a value in messages of the interpreter: by its type, or what it is if the host has made it.
-func typeText(v lua.LValue) string {
-	if ud, ok := v.(*lua.LUserData); ok {
-		if d, ok := ud.Value.(Describer); ok {
-			return d.Describe()
-		}
-	}
-	return "a " + v.Type().String() + " value"
 }
 
 // maxOrigin is how many moves between registers variableIn follows.
@@ -128,38 +116,16 @@ func (o operation) value(arg int) (lua.LValue, variable) {
 // attempt returns the message about an operand that does not support an operation.
 func (o operation) attempt(verb string, arg int) string {
 	v, name := o.value(arg)
-	if text := o.m.absent(name.path); text != "" && v == lua.LNil {
-		return text
-	}
-	text := "attempt to " + verb + " " + name.describe(typeText(v))
-	if v == lua.LNil {
-		text += o.m.similar(name.path)
+	text := "attempt to " + verb + " " + name.describe(TypeText(v))
+	if v == lua.LNil && name.path != "" && o.m.missing != nil {
+		return o.m.missing(name.path, text)
 	}
 	return text
 }
 
-// similar suggests a name for a global variable, or for a field of one, that does not exist.
-func (m *Machine) similar(path string) string {
-	if path == "" || m.opts.Suggest == nil {
-		return ""
-	}
-	names := strings.Split(path, ".")
-	table := m.Globals()
-	for _, name := range names[:len(names)-1] {
-		var ok bool
-		if table, ok = table.RawGetString(name).(*lua.LTable); !ok {
-			return ""
-		}
-	}
-	fields := layout.StringFields(table)
-	if len(fields) > maxSimilar {
-		return ""
-	}
-	return m.opts.Suggest(names[len(names)-1], slices.Sorted(maps.Keys(fields)))
-}
-
-// maxSimilar is how many fields of a table similar compares with a name.
-const maxSimilar = 1000
+// ExplainMissing makes better messages about names that do not exist. better gets the path of a global variable or of a
+// field of one, such as "io.stdout", and the message about its value, which is nil.
+func (m *Machine) ExplainMissing(better func(path, message string) string) { m.missing = better }
 
 // explain returns the text of Lua 5.1 for an error of the interpreter, and other texts as they are.
 func (m *Machine) explain(l *lua.LState, text string) string {
@@ -187,7 +153,7 @@ func (o operation) explain(i layout.Instruction, text string) string {
 		case lua.OP_CALL, lua.OP_TAILCALL:
 			return o.attempt("call", i.A())
 		case lua.OP_TFORLOOP:
-			return "attempt to call " + typeText(o.registers[i.A()])
+			return "attempt to call " + TypeText(o.registers[i.A()])
 		}
 	case strings.HasPrefix(text, "attempt to index a non-table object("):
 		return o.index(i, text)

@@ -1,16 +1,13 @@
 package vm_test
 
 import (
-	"errors"
-	"os"
-	"path/filepath"
 	"testing"
 
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/internal/nearest"
 	"roclua/luabind/vm"
-	"roclua/luabind/vm/script"
+	"roclua/luabind/vm/lualib"
 )
 
 // described is a host value that messages name.
@@ -21,7 +18,7 @@ func (described) Describe() string { return "a device" }
 // messageOf runs a script that fails and returns its error.
 func messageOf(t *testing.T, source string) string {
 	t.Helper()
-	m := newMachine(t, vm.Options{Suggest: nearest.DidYouMean})
+	m := openMachine(t, vm.Options{}, lualib.Options{Suggest: nearest.DidYouMean})
 	defer m.Close()
 	m.NewType("device", nil)
 	m.NewType("named", map[string]lua.LGFunction{"__index": func(l *lua.LState) int { return 0 }})
@@ -79,29 +76,5 @@ func TestMessages(t *testing.T) {
 func TestErrorsWithoutPosition(t *testing.T) {
 	if have := messageOf(t, `error("text", 0)`); have != "text" {
 		t.Error(have)
-	}
-}
-
-// TestRequireOfItself requires modules that require each other, and a module that failed before.
-func TestRequireOfItself(t *testing.T) {
-	folder := t.TempDir()
-	for name, source := range map[string]string{
-		"a.lua": `return require "b"`, "b.lua": `return require "a"`,
-		"failing.lua": `tries = (tries or 0) + 1 if tries < 2 then error("first") end return tries`,
-	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(source), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	o := vm.Options{LibraryPaths: []string{folder}}
-	_, err := run(t, `require "a"`, o)
-	var e *script.Error
-	if !errors.As(err, &e) || e.Message != `require: module "a" requires itself, directly or through other modules` ||
-		e.File != filepath.Join(folder, "b.lua") {
-		t.Errorf("%#v", err)
-	}
-	if out, err := run(t, `print(pcall(require, "failing") == false, require "failing")`, o); err != nil ||
-		out != "true\t2\n" {
-		t.Errorf("%q, %v", out, err)
 	}
 }

@@ -1,4 +1,4 @@
-package vm
+package vm_test
 
 import (
 	"bytes"
@@ -8,15 +8,18 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"roclua/luabind/vm"
+	"roclua/luabind/vm/lualib"
 	"roclua/luabind/vm/script"
 )
 
 // TestPanicEndsTheRun makes a host function panic: no pcall catches it, and it is not an error of the script.
 func TestPanicEndsTheRun(t *testing.T) {
 	var out bytes.Buffer
-	m := New(context.Background(), Options{Output: &out})
+	m := vm.New(context.Background(), vm.Options{Output: &out})
 	defer m.Close()
-	m.lua.SetGlobal("broken", m.Function("broken", func(*lua.LState) int {
+	lualib.Open(m, lualib.Options{})
+	m.State().SetGlobal("broken", m.Function("broken", func(*lua.LState) int {
 		var empty []int
 		return empty[3]
 	}))
@@ -26,7 +29,7 @@ func TestPanicEndsTheRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = m.Run(file, 0)
-	var internal *InternalError
+	var internal *vm.InternalError
 	if !errors.As(err, &internal) || internal.Where != "broken" || internal.Stack == "" || out.Len() > 0 {
 		t.Errorf("got %v, printed %q", err, out.String())
 	}

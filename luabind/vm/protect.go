@@ -125,6 +125,12 @@ func (m *Machine) handle(l *lua.LState, handler *lua.LFunction, api *lua.ApiErro
 	return &lua.ApiError{Type: lua.ApiErrorError, Object: lua.LString(handlerFailed)}
 }
 
+// PCall calls the function below nargs arguments on the stack of l and returns the error that it raised, as Lua's pcall
+// does, or xpcall if handler is not nil. All results are left on the stack.
+func (m *Machine) PCall(l *lua.LState, nargs int, handler *lua.LFunction) *lua.ApiError {
+	return m.protected(l, nargs, lua.MultRet, catcher{handler: handler})
+}
+
 // Protect calls a function from a host function and returns the error that it raised, which is a *lua.ApiError.
 // Its results are left on the stack of l; results may be lua.MultRet.
 // The caller passes the error to [Machine.Raise] to raise it again, or reads it with [ErrorValue] and [Cause].
@@ -164,45 +170,6 @@ func (m *Machine) Run(sc *script.Script, results int) ([]lua.LValue, error) {
 func (m *Machine) Call(fn *lua.LFunction, args ...lua.LValue) error {
 	m.profiler.begin()
 	return m.raised.result(m.Protect(m.lua, fn, 0, args...))
-}
-
-// protectedFields returns pcall and xpcall.
-func protectedFields() []field {
-	return []field{
-		{"pcall", func(m *Machine) lua.LValue { return m.lua.NewFunction(baseLibrary{m}.pcall) }},
-		{"xpcall", func(m *Machine) lua.LValue { return m.lua.NewFunction(baseLibrary{m}.xpcall) }},
-	}
-}
-
-func (b baseLibrary) pcall(l *lua.LState) int {
-	fn := l.CheckAny(1)
-	if fn.Type() != lua.LTFunction && l.GetMetaField(fn, "__call").Type() != lua.LTFunction {
-		l.Push(lua.LFalse)
-		l.Push(lua.LString("attempt to call " + typeText(fn)))
-		return 2
-	}
-	if failed := b.m.protected(l, l.GetTop()-1, lua.MultRet, catcher{}); failed != nil {
-		return pushFailure(l, failed)
-	}
-	l.Insert(lua.LTrue, 1)
-	return l.GetTop()
-}
-
-func (b baseLibrary) xpcall(l *lua.LState) int {
-	fn, handler := l.CheckAny(1), l.CheckFunction(2)
-	top := l.GetTop()
-	l.Push(fn)
-	if failed := b.m.protected(l, 0, lua.MultRet, catcher{handler: handler}); failed != nil {
-		return pushFailure(l, failed)
-	}
-	l.Insert(lua.LTrue, top+1)
-	return l.GetTop() - top
-}
-
-func pushFailure(l *lua.LState, failed *lua.ApiError) int {
-	l.Push(lua.LFalse)
-	l.Push(failed.Object)
-	return 2
 }
 
 // ErrorValue returns the Lua value of an error that [Machine.Protect] returned.

@@ -185,3 +185,24 @@ func TestTimeout(t *testing.T) {
 		t.Errorf("%v, ended %v", err, m.Ended())
 	}
 }
+
+// TestLongErrors looks at messages around the size at which their middle is left out.
+func TestLongErrors(t *testing.T) {
+	const most = 64 << 10
+	for _, size := range []int{most, most + 1, 3 * most} {
+		_, err := run(t, fmt.Sprintf(`error(("0123456789"):rep(20000):sub(1, %d), 0)`, size), vm.Options{})
+		var e *script.Error
+		if !errors.As(err, &e) {
+			t.Fatal(err)
+		}
+		text := strings.Repeat("0123456789", 20000)[:size]
+		head, rest, cut := strings.Cut(e.Message, "\n... (")
+		var left int
+		fmt.Sscan(rest, &left)
+		_, tail, _ := strings.Cut(rest, "\n")
+		if cut != (size > most) || len(head)+left+len(tail) != size || !strings.HasPrefix(text, head) ||
+			!strings.HasSuffix(text, tail) || cut && (len(head) < 1000 || len(tail) < 1000) {
+			t.Errorf("%d bytes: %t, %d bytes, %d left out, %d bytes", size, cut, len(head), left, len(tail))
+		}
+	}
+}

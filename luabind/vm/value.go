@@ -40,6 +40,16 @@ func Describe(v lua.LValue) string {
 	return "a " + v.Type().String()
 }
 
+// TypeText describes a value in messages of the interpreter: by its type, or as its [Describer] does.
+func TypeText(v lua.LValue) string {
+	if ud, ok := v.(*lua.LUserData); ok {
+		if d, ok := ud.Value.(Describer); ok {
+			return d.Describe()
+		}
+	}
+	return "a " + v.Type().String() + " value"
+}
+
 // Fields returns how many fields a table has.
 func Fields(t *lua.LTable) int {
 	n := len(layout.StringFields(t)) + len(layout.OtherFields(t))

@@ -13,6 +13,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/luabind/vm"
+	"roclua/luabind/vm/lualib"
 	"roclua/luabind/vm/script"
 )
 
@@ -25,11 +26,17 @@ func compile(t testing.TB, source string) *script.Script {
 	return file
 }
 
-// newMachine returns a machine with the host functions protected(fn), which calls fn and drops its error, and fail(),
-// which raises fs.ErrNotExist.
+// newMachine returns a machine with Lua's library and the host functions protected(fn), which calls fn and drops its
+// error, and fail(), which raises fs.ErrNotExist.
 func newMachine(t testing.TB, o vm.Options) *vm.Machine {
 	t.Helper()
+	return openMachine(t, o, lualib.Options{})
+}
+
+func openMachine(t testing.TB, o vm.Options, library lualib.Options) *vm.Machine {
+	t.Helper()
 	m := vm.New(context.Background(), o)
+	lualib.Open(m, library)
 	m.State().SetGlobal("protected", m.Function("protected", func(l *lua.LState) int {
 		err := m.Protect(l, l.CheckFunction(1), 0)
 		l.Push(lua.LBool(err == nil))

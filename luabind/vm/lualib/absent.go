@@ -1,0 +1,69 @@
+package lualib
+
+import (
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm"
+	"roclua/luabind/vm/bounds"
+)
+
+// lua51Functions are functions of Lua 5.1 that the sandbox or gopher-lua does not have.
+var lua51Functions = map[string][]string{
+	"os":     {"execute", "exit", "remove", "rename", "setlocale", "tmpname"},
+	"io":     {"close", "flush", "input", "lines", "open", "output", "popen", "read", "tmpfile", "type"},
+	"string": {"dump"},
+	"debug": {"debug", "getfenv", "gethook", "getinfo", "getlocal", "getmetatable", "getregistry", "getupvalue",
+		"setfenv", "sethook", "setlocal", "setmetatable", "setupvalue", "traceback"},
+	"package": {"loadlib", "seeall"},
+}
+
+// lua51Values are other values of Lua 5.1 that the sandbox does not have, and global functions. They are nil there, so
+// that scripts can test for them.
+var lua51Values = []string{"debug", "package", "io.stdin", "io.stdout", "io.stderr", "dofile", "loadfile", "module",
+	"newproxy", "getfenv", "setfenv"}
+
+// openAbsent makes the table of a library return functions that raise an error for functions that are absent. The table
+// has no such fields, so that scripts and completion do not list them.
+func openAbsent(m *vm.Machine, sandbox string, t *lua.LTable, library string) {
+	if lua51Functions[library] == nil {
+		return
+	}
+	meta := m.State().CreateTable(0, 2)
+	meta.RawSetString("__metatable", lua.LString(library))
+	meta.RawSetString("__index", m.Function(library, func(l *lua.LState) int {
+		name, _ := l.Get(2).(lua.LString)
+		l.Push(absentFunction(m, sandbox, library, string(name)))
+		return 1
+	}))
+	t.Metatable = meta
+}
+
+// absentFunction returns a function that raises an error for a function of a library that is absent, and nil for other
+// names.
+func absentFunction(m *vm.Machine, sandbox, library, name string) lua.LValue {
+	if !slices.Contains(lua51Functions[library], name) {
+		return lua.LNil
+	}
+	path := library + "." + name
+	return m.Function(path, func(l *lua.LState) int {
+		l.RaiseError("%s", unavailable(sandbox, path))
+		return 0
+	})
+}
+
+// absent returns the message about a value of Lua 5.1 that is not available, or "" for other names.
+func absent(sandbox, path string) string {
+	if slices.Contains(lua51Values, path) {
+		return unavailable(sandbox, path)
+	}
+	return ""
+}
+
+func unavailable(sandbox, path string) string {
+	if sandbox == bounds.SandboxFull || path == "string.dump" {
+		return path + " is not available"
+	}
+	return path + " is not available in the sandbox"
+}

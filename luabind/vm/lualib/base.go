@@ -1,0 +1,232 @@
+package lualib
+
+import (
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm"
+	"roclua/luabind/vm/internal/convert"
+	"roclua/luabind/vm/internal/layout"
+	"roclua/luabind/vm/internal/original"
+	"roclua/luabind/vm/memory"
+)
+
+// baseLibrary has the base functions.
+type baseLibrary struct{ m *vm.Machine }
+
+func baseOf(lib *Library) baseLibrary { return baseLibrary{lib.m} }
+
+// collectGarbage does nothing, because Go collects garbage by itself.
+func collectGarbage(l *lua.LState) int {
+	l.Push(lua.LNumber(0))
+	return 1
+}
+
+// arguments returns the table arg.
+func arguments(lib *Library) lua.LValue {
+	t := lib.lua.CreateTable(0, 0)
+	for _, a := range lib.opts.Args {
+		t.Append(lua.LString(a))
+	}
+	return t
+}
+
+func (b baseLibrary) print(l *lua.LState) int {
+	b.m.Print(l)
+	return 0
+}
+
+// baseFields returns the base functions: gopher-lua's, and our own where those differ from Lua 5.1 or belong to a run.
+func baseFields() []field {
+	values := []field{
+		{globals, func(lib *Library) lua.LValue { return lib.table(globals) }},
+		constant("_VERSION", lua.LString(lua.LuaVersion)),
+		{"arg", arguments},
+	}
+	for _, name := range []string{"getmetatable", "rawequal", "rawget", "type"} {
+		values = append(values, plain(name, original.Functions()[globals][name]))
+	}
+	type function = method[baseLibrary]
+	own := methods(globals, baseOf, function{"assert", baseLibrary.assert},
+		function{"collectgarbage", static[baseLibrary](collectGarbage)}, function{"error", baseLibrary.error},
+		function{"next", baseLibrary.next}, function{"print", baseLibrary.print},
+		function{"rawset", baseLibrary.rawset}, function{"select", static[baseLibrary](selectArguments)},
+		function{"setmetatable", static[baseLibrary](setMetatable)},
+		function{"tonumber", static[baseLibrary](tonumber)}, function{"tostring", static[baseLibrary](tostring)},
+		function{"unpack", baseLibrary.unpack})
+	for i, f := range own {
+		if f.name == "collectgarbage" || f.name == "next" || f.name == "unpack" {
+			own[i] = f.kept(globals)
+		}
+	}
+	iterators := []field{
+		{"ipairs", func(lib *Library) lua.LValue {
+			return lib.iterator(lib.lua.NewFunction(nextElement), lua.LNumber(0))
+		}},
+		{"pairs", func(lib *Library) lua.LValue { return lib.iterator(lib.keptValue(globals, "next"), lua.LNil) }},
+	}
+	return slices.Concat(values, own, iterators, []field{alias("gcinfo", globals, "collectgarbage")})
+}
+
+// iterator returns a function that takes a table and returns what a loop over it needs: step, the table and first.
+func (lib *Library) iterator(step, first lua.LValue) lua.LValue {
+	return lib.lua.NewFunction(func(l *lua.LState) int {
+		table := l.CheckTable(1)
+		l.Push(step)
+		l.Push(table)
+		l.Push(first)
+		return 3
+	})
+}
+
+// nextElement returns the index after its second argument and the element of a list there, or nothing at the end.
+func nextElement(l *lua.LState) int {
+	i := l.CheckInt(2) + 1
+	v := l.CheckTable(1).RawGetInt(i)
+	if v == lua.LNil {
+		return 0
+	}
+	l.Push(lua.LNumber(i))
+	l.Push(v)
+	return 2
+}
+
+// assert raises its second argument. A message gets the position of the caller.
+func (b baseLibrary) assert(l *lua.LState) int {
+	if lua.LVAsBool(l.CheckAny(1)) {
+		return l.GetTop()
+	}
+	message := l.Get(2)
+	if message == lua.LNil {
+		message = lua.LString("assertion failed!")
+	}
+	if text, ok := convert.Text(message); ok {
+		b.m.Meter().Reserve(l, uint64(len(text)))
+		message = lua.LString(vm.Position(l, 1) + text)
+	}
+	l.Error(message, 0)
+	return 0
+}
+
+// error raises its argument. A message gets the position of the caller, or of that many calls further out.
+func (b baseLibrary) error(l *lua.LState) int {
+	v, level := l.Get(1), convert.OptionalInteger(l, 2, 1)
+	if text, ok := convert.Text(v); ok && level > 0 {
+		b.m.Meter().Reserve(l, uint64(len(text)))
+		v = lua.LString(vm.Position(l, level) + text)
+	}
+	l.Error(v, 0)
+	return 0
+}
+
+// next is next(table [, key]). A key of the array that was removed meanwhile is allowed.
+func (b baseLibrary) next(l *lua.LState) int {
+	table, key := l.CheckTable(1), l.Get(2)
+	if !layout.HasKey(table, key) {
+		n, ok := key.(lua.LNumber)
+		if !ok || n < 1 || n >= lua.LNumber(lua.MaxArrayIndex) || n != lua.LNumber(int(n)) {
+			l.RaiseError("invalid key to 'next'")
+		}
+		if key = lua.LNil; len(layout.Array(table)) > 0 {
+			key = lua.LNumber(len(layout.Array(table)))
+		}
+	}
+	k, v := table.Next(key)
+	l.Push(k)
+	if k == lua.LNil {
+		return 1
+	}
+	l.Push(v)
+	return 2
+}
+
+// rawset reserves the memory that an assignment takes, and returns the table.
+func (b baseLibrary) rawset(l *lua.LState) int {
+	table := l.CheckTable(1)
+	b.m.Meter().Reserve(l, memory.Growth(table, l.Get(2)))
+	l.RawSet(table, l.CheckAny(2), l.CheckAny(3))
+	l.Push(table)
+	return 1
+}
+
+// selectArguments is select(n, ...).
+func selectArguments(l *lua.LState) int {
+	count := l.GetTop() - 1
+	if l.Get(1) == lua.LString("#") {
+		l.Push(lua.LNumber(count))
+		return 1
+	}
+	n := convert.IntegerArg(l, 1)
+	if n < 0 {
+		n += count + 1
+	}
+	if n < 1 {
+		l.ArgError(1, "index out of range")
+	}
+	return max(count-n+1, 0)
+}
+
+// setMetatable is setmetatable(table, metatable). gopher-lua would set the metatable of all numbers, for example.
+func setMetatable(l *lua.LState) int {
+	table := l.CheckTable(1)
+	if l.GetTop() < 2 {
+		l.TypeError(2, lua.LTTable)
+	}
+	l.CheckTypes(2, lua.LTNil, lua.LTTable)
+	if l.GetMetaField(table, "__metatable") != lua.LNil {
+		l.RaiseError("cannot change a protected metatable")
+	}
+	l.SetMetatable(table, l.Get(2))
+	l.SetTop(1)
+	return 1
+}
+
+// tonumber is tonumber(value [, base]).
+func tonumber(l *lua.LState) int {
+	v, base := l.CheckAny(1), convert.OptionalInteger(l, 2, 10)
+	if base < 2 || base > 36 {
+		l.ArgError(2, "base out of range")
+	}
+	n, ok := convert.Number(v)
+	if base != 10 {
+		n, ok = convert.ParseInteger(convert.TextArg(l, 1), base)
+	}
+	if ok {
+		l.Push(n)
+	} else {
+		l.Push(lua.LNil)
+	}
+	return 1
+}
+
+func tostring(l *lua.LState) int {
+	v := l.CheckAny(1)
+	if text, ok := convert.Text(v); ok {
+		l.Push(lua.LString(text))
+	} else {
+		l.Push(l.ToStringMeta(v))
+	}
+	return 1
+}
+
+// unpack is unpack(table [, i [, j]]).
+func (b baseLibrary) unpack(l *lua.LState) int {
+	table := l.CheckTable(1)
+	low := convert.OptionalInteger(l, 2, 1)
+	high := convert.OptionalInteger(l, 3, table.Len())
+	if low > high {
+		return 0
+	}
+	if uint(high)-uint(low) >= vm.MaxResults {
+		l.RaiseError("too many results to unpack")
+	}
+	step := b.m.Meter().Every(l, 1<<13)
+	for i := low; ; i++ {
+		step()
+		l.Push(table.RawGet(lua.LNumber(i)))
+		if i == high {
+			return high - low + 1
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package lualib
+
+import (
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm"
+)
+
+func coroutineFields() []field {
+	type function = method[*vm.Machine]
+	guarded := methods("coroutine", func(lib *Library) *vm.Machine { return lib.m },
+		function{"create", (*vm.Machine).CreateCoroutine}, function{"wrap", wrapCoroutine},
+		function{"status", static[*vm.Machine](coroutineStatus)},
+		function{"running", static[*vm.Machine](runningCoroutine)})
+	return append(guarded, field{"resume", func(lib *Library) lua.LValue {
+		return lib.lua.NewFunction(func(l *lua.LState) int { return lib.m.ResumeCoroutine(l, l.CheckThread(1)) })
+	}}, field{"yield", func(lib *Library) lua.LValue { return lib.lua.NewFunction(lib.m.YieldCoroutine) }})
+}
+
+// wrapCoroutine makes a coroutine and pushes a function that resumes it. An error of the coroutine is raised again
+// unchanged. If the coroutine cannot be resumed, the error has the position of the caller.
+// gopher-lua's function leaves its state behind as if the coroutine still ran.
+func wrapCoroutine(m *vm.Machine, l *lua.LState) int {
+	m.CreateCoroutine(l)
+	thread := l.Get(-1).(*lua.LState)
+	resume := m.Function("coroutine.wrap", func(l *lua.LState) int {
+		suspended := vm.CoroutineStatus(l, thread) == "suspended"
+		l.Insert(thread, 1)
+		n := m.ResumeCoroutine(l, thread)
+		switch {
+		case !suspended:
+			l.Error(lua.LString(vm.Position(l, 1)+l.Get(-1).String()), 0)
+		case l.Get(-n) != lua.LTrue:
+			l.Error(l.Get(-1), 0)
+		}
+		return n - 1
+	})
+	l.Push(l.NewClosure(resume.GFunction, thread))
+	return 1
+}
+
+func coroutineStatus(l *lua.LState) int {
+	l.Push(lua.LString(vm.CoroutineStatus(l, l.CheckThread(1))))
+	return 1
+}
+
+// runningCoroutine pushes the coroutine that runs, or nil for the main program.
+func runningCoroutine(l *lua.LState) int {
+	if l.Parent == nil {
+		l.Push(lua.LNil)
+	} else {
+		l.Push(l)
+	}
+	return 1
+}

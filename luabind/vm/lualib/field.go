@@ -1,0 +1,91 @@
+package lualib
+
+import (
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// globals is the name of the table of the global variables.
+const globals = "_G"
+
+// libraryNames are the names of the libraries that are global variables.
+var libraryNames = []string{"table", "string", "coroutine", "os", "io", "math"}
+
+// A table describes a table of Lua's library, or the table of the global variables. All machines share it.
+type table struct {
+	name   string
+	fields []field // in the order in which pairs lists them
+	makers map[string]func(lib *Library) lua.LValue
+}
+
+// A field is a field of a library. make returns its value for a machine, which is nil of Lua if the sandbox does not
+// have it.
+type field struct {
+	name string
+	make func(lib *Library) lua.LValue
+}
+
+func newTable(name string, lists ...[]field) *table {
+	t := &table{name: name, fields: slices.Concat(lists...), makers: map[string]func(lib *Library) lua.LValue{}}
+	for _, f := range t.fields {
+		t.makers[f.name] = f.make
+	}
+	return t
+}
+
+// A method is a function of a library that works on a T, such as the loader of a machine.
+type method[T any] struct {
+	name string
+	call func(of T, l *lua.LState) int
+}
+
+// methods returns the fields of functions of a library. of returns the T of a machine. A panic in one of the functions
+// is an InternalError with its name.
+func methods[T any](library string, of func(lib *Library) T, list ...method[T]) []field {
+	fields := make([]field, len(list))
+	for i, f := range list {
+		title := f.name
+		if library != globals {
+			title = library + "." + f.name
+		}
+		fields[i] = field{f.name, func(lib *Library) lua.LValue {
+			receiver := of(lib)
+			return lib.m.Function(title, func(l *lua.LState) int { return f.call(receiver, l) })
+		}}
+	}
+	return fields
+}
+
+// static makes the function of a method from one that works without a T.
+func static[T any](call lua.LGFunction) func(T, *lua.LState) int {
+	return func(_ T, l *lua.LState) int { return call(l) }
+}
+
+// plain returns the field of a function that does not panic and needs no machine.
+func plain(name string, call lua.LGFunction) field {
+	return field{name, func(lib *Library) lua.LValue { return lib.lua.NewFunction(call) }}
+}
+
+// constant returns a field that has the same value in all machines.
+func constant(name string, v lua.LValue) field {
+	return field{name, func(*Library) lua.LValue { return v }}
+}
+
+// kept returns a field of a library whose value is made only once for a machine, so that other fields can have it, too.
+func (f field) kept(library string) field {
+	key := [2]string{library, f.name}
+	return field{f.name, func(lib *Library) lua.LValue {
+		v, ok := lib.kept[key]
+		if !ok {
+			v = f.make(lib)
+			lib.kept[key] = v
+		}
+		return v
+	}}
+}
+
+// alias returns a field that has the same value as a kept field, whether or not a script has changed that.
+func alias(name, library, of string) field {
+	return field{name, func(lib *Library) lua.LValue { return lib.keptValue(library, of) }}
+}

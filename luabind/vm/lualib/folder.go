@@ -1,0 +1,101 @@
+package lualib
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"roclua/input"
+	"roclua/luabind/vm/script"
+)
+
+// folder is a folder that files may be read from. An os.Root resolves names below it step by step, so that neither a
+// symbolic link nor a concurrent change of one leads out of it.
+type folder struct {
+	path string
+	root *os.Root
+	err  error // of opening it
+}
+
+// sourceKind is a file that Compile accepts.
+var sourceKind = input.Kind{Name: "script", Most: script.MaxBytes}
+
+// read reads a Lua file.
+func (f *folder) read(name string) ([]byte, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
+	return input.InFolder(f.root, name, sourceKind)
+}
+
+// searchPath is the list of folders of a run. They are opened when they are first used.
+type searchPath struct {
+	paths   []string
+	folders []*folder
+	tried   []string        // the files that were looked for, in this order
+	known   map[string]bool // the same files
+}
+
+// maxTried is how many files that were looked for are listed. A script that looks for more depends on its folders.
+const maxTried = 1000
+
+// note adds a file to those that were looked for.
+func (s *searchPath) note(path string) {
+	if s.known[path] || len(s.known) == maxTried {
+		return
+	}
+	if s.known == nil {
+		s.known = map[string]bool{}
+	}
+	s.known[path] = true
+	s.tried = append(s.tried, path)
+	if len(s.known) == maxTried {
+		s.tried = s.paths
+	}
+}
+
+func (s *searchPath) open() []*folder {
+	if s.folders == nil {
+		for _, path := range s.paths {
+			root, err := os.OpenRoot(path)
+			s.folders = append(s.folders, &folder{path, root, err})
+		}
+	}
+	return s.folders
+}
+
+func (s *searchPath) close() {
+	for _, f := range s.folders {
+		if f.root != nil {
+			f.root.Close()
+		}
+	}
+	s.folders = nil
+}
+
+// compile compiles the file of a name in the first folder that has one. The script is nil if none has.
+func (s *searchPath) compile(name string) (*script.Script, error) {
+	for _, f := range s.open() {
+		path := filepath.Join(f.path, name)
+		s.note(path)
+		source, err := f.read(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return nil, err
+		}
+		return script.Compile(path, source)
+	}
+	return nil, nil
+}
+
+// String lists the folders for messages.
+func (s *searchPath) String() string {
+	if len(s.paths) == 0 {
+		return "no folder"
+	}
+	return strings.Join(s.paths, ", ")
+}

@@ -1,0 +1,205 @@
+package lualib
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/input"
+	"roclua/luabind/vm"
+	"roclua/luabind/vm/bounds"
+	"roclua/luabind/vm/internal/original"
+	"roclua/luabind/vm/script"
+)
+
+// loader implements require, dofile and loadfile.
+type loader struct {
+	m         *vm.Machine
+	opts      Options
+	files     searchPath
+	preloaded map[string]func() lua.LValue
+	loaded    map[string]lua.LValue
+	loading   map[string]bool // modules whose files run
+}
+
+func newLoader(m *vm.Machine, o Options) *loader {
+	paths := o.LibraryPaths
+	if o.Sandbox == bounds.SandboxStrict {
+		paths = paths[:min(1, len(paths))]
+	}
+	return &loader{m: m, opts: o, files: searchPath{paths: paths}, preloaded: map[string]func() lua.LValue{},
+		loaded: map[string]lua.LValue{}, loading: map[string]bool{}}
+}
+
+// module returns a module of the host, or nil if there is none of that name.
+func (ld *loader) module(name string) lua.LValue {
+	if v, ok := ld.loaded[name]; ok {
+		return v
+	}
+	open := ld.preloaded[name]
+	if open == nil {
+		return nil
+	}
+	v := open()
+	ld.keep(name, v)
+	return v
+}
+
+// keep notes the value of a module. Its memory counts as long as the machine exists.
+func (ld *loader) keep(name string, v lua.LValue) {
+	ld.loaded[name] = v
+	ld.m.Keep(v)
+}
+
+// hosted lists the modules of the host, sorted by name.
+func (ld *loader) hosted() []string { return slices.Sorted(maps.Keys(ld.preloaded)) }
+
+func (ld *loader) suggest(name string, known []string) string {
+	if ld.opts.Suggest == nil {
+		return ""
+	}
+	return ld.opts.Suggest(name, known)
+}
+
+// require returns a module of the host, or runs the file name.lua of the library folders, once.
+func (ld *loader) require(l *lua.LState) int {
+	name := l.CheckString(1)
+	if err := checkName("require", name); err != nil {
+		ld.m.Raise(l, err)
+	}
+	v := ld.module(name)
+	if v == nil {
+		v = ld.requireFile(l, name)
+		ld.keep(name, v)
+	}
+	l.Push(v)
+	return 1
+}
+
+// maxFileName is the most bytes of a name of a module or file.
+const maxFileName = 1024
+
+// checkName returns an error for a long name of a module or file, which does not repeat it.
+func checkName(function, name string) error {
+	if len(name) > maxFileName {
+		return fmt.Errorf("%s: a name of %d bytes is too long; it can have at most %d", function, len(name),
+			maxFileName)
+	}
+	return nil
+}
+
+// requireFile loads the file of a module. A name consists of words with dots between them, so that it cannot lead out
+// of the folders.
+func (ld *loader) requireFile(l *lua.LState, name string) lua.LValue {
+	if name == "" || strings.ContainsAny(name, `/\`) || slices.Contains(strings.Split(name, "."), "") {
+		ld.m.Raisef(l, "require: %q is not a module name; use names such as \"lib.solve\"", name)
+	}
+	path := strings.ReplaceAll(name, ".", string(filepath.Separator)) + ".lua"
+	file, err := ld.files.compile(path)
+	var syntax *script.Error
+	switch {
+	case errors.As(err, &syntax):
+		ld.m.Raise(l, err)
+	case err != nil:
+		ld.m.Raisef(l, "require: module %q: %s", name, err)
+	case file == nil && ld.opts.Sandbox == bounds.SandboxFull:
+		original.Functions()[globals]["require"](l) // Lua's own
+		return l.Get(-1)
+	case file == nil:
+		ld.m.Raisef(l, "require: no module %q%s; looked for %s in %s",
+			name, ld.suggest(name, ld.hosted()), path, &ld.files)
+	}
+	if ld.loading[name] {
+		ld.m.Raisef(l, "require: module %q requires itself, directly or through other modules", name)
+	}
+	ld.loading[name] = true
+	defer delete(ld.loading, name)
+	l.Push(l.NewFunctionFromProto(file.Proto))
+	l.Call(0, 1)
+	v := l.Get(-1)
+	l.Pop(1)
+	if v.Type() == lua.LTNil {
+		v = lua.LTrue
+	}
+	return v
+}
+
+func (ld *loader) loadfile(l *lua.LState) int {
+	file, err := ld.compile("loadfile", l.CheckString(1))
+	if err != nil {
+		l.Push(lua.LNil)
+		l.Push(lua.LString(err.Error()))
+		return 2
+	}
+	l.Push(l.NewFunctionFromProto(file.Proto))
+	return 1
+}
+
+func (ld *loader) dofile(l *lua.LState) int {
+	file, err := ld.compile("dofile", l.CheckString(1))
+	if err != nil {
+		ld.m.Raise(l, err)
+	}
+	top := l.GetTop()
+	l.Push(l.NewFunctionFromProto(file.Proto))
+	l.Call(0, lua.MultRet)
+	return l.GetTop() - top
+}
+
+// compile compiles a file by its path in one of the folders, or any file in the full sandbox.
+func (ld *loader) compile(function, name string) (*script.Script, error) {
+	if err := checkName(function, name); err != nil {
+		return nil, err
+	}
+	if ld.opts.Sandbox == bounds.SandboxFull {
+		return compileFile(name)
+	}
+	if !filepath.IsLocal(name) {
+		return nil, fmt.Errorf("%s: %q is outside of the folders of the script and its libraries; "+
+			"name a path below them", function, name)
+	}
+	file, err := ld.files.compile(filepath.Clean(name))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %q: %s", function, name, err)
+	case file == nil:
+		return nil, fmt.Errorf("%s: no file %q in %s", function, name, &ld.files)
+	}
+	return file, nil
+}
+
+// compileFile compiles any file.
+func compileFile(name string) (*script.Script, error) {
+	source, err := input.File(name, sourceKind)
+	if err != nil {
+		return nil, err
+	}
+	return script.Compile(name, source)
+}
+
+// searchPackagePath is the element of package.loaders that looks for a file in package.path.
+func (ld *loader) searchPackagePath(l *lua.LState) int {
+	module := strings.ReplaceAll(l.CheckString(1), ".", string(filepath.Separator))
+	paths, _ := ld.m.State().G.Global.RawGetString("package").(*lua.LTable).RawGetString("path").(lua.LString)
+	var tried strings.Builder
+	for _, pattern := range strings.Split(string(paths), ";") {
+		name := strings.ReplaceAll(pattern, "?", module)
+		file, err := compileFile(name)
+		switch {
+		case err == nil:
+			l.Push(l.NewFunctionFromProto(file.Proto))
+			return 1
+		case !errors.Is(err, fs.ErrNotExist):
+			ld.m.Raise(l, err)
+		}
+		tried.WriteString("\n\tno file '" + name + "'")
+	}
+	l.Push(lua.LString(tried.String()))
+	return 1
+}

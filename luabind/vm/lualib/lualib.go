@@ -1,0 +1,89 @@
+// Package lualib is the standard library of Lua 5.1 for machines that run untrusted scripts.
+//
+// It replaces functions of gopher-lua that differ from Lua 5.1, that run for long without checking whether the run has
+// ended, or that allocate memory without reserving it. In the sandbox, scripts load Lua files only from the folders
+// that they are given; see [Options].
+package lualib
+
+import (
+	"sync"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/vm"
+	"roclua/luabind/vm/bounds"
+)
+
+// Open opens the library in a machine that has none.
+func Open(m *vm.Machine, o Options) *Library {
+	if o.Sandbox == "" {
+		o.Sandbox = bounds.DefaultSandbox
+	}
+	main := m.State()
+	lib := &Library{m: m, lua: main, opts: o, declared: libraries(),
+		tables: map[string]*lua.LTable{globals: main.G.Global}, kept: map[[2]string]lua.LValue{},
+		loader: newLoader(m, o), random: newRandom(o.Seed), start: time.Now()}
+	m.OnClose(lib.loader.files.close)
+	m.ExplainMissing(lib.explainMissing)
+	if o.Sandbox == bounds.SandboxFull {
+		lib.openFull()
+	} else {
+		lib.openPartial()
+	}
+	openStrings(m, lib.tables["string"])
+	return lib
+}
+
+// Preload registers a module of the host. open returns its value when a script first requires it.
+func (lib *Library) Preload(name string, open func() lua.LValue) { lib.loader.preloaded[name] = open }
+
+// Preloaded lists the modules of the host, sorted by name.
+func (lib *Library) Preloaded() []string { return lib.loader.hosted() }
+
+// Module returns a module of the host as require does, or nil if there is none of that name.
+func (lib *Library) Module(name string) lua.LValue { return lib.loader.module(name) }
+
+// RequiredFiles lists the files that require, dofile and loadfile looked for, whether or not they exist. It lists the
+// folders instead if these are many files.
+func (lib *Library) RequiredFiles() []string { return lib.loader.files.tried }
+
+// libraries returns the tables of the sandbox by name.
+var libraries = sync.OnceValue(func() map[string]*table {
+	all := map[string]*table{}
+	for _, t := range []*table{
+		newTable(globals, baseFields(), loadFields(), protectedFields(), loaderFields(), libraryFields()),
+		newTable("table", tableFields()), newTable("string", stringFields()),
+		newTable("coroutine", coroutineFields()), newTable("os", osFields()), newTable("io", ioFields()),
+		newTable("math", mathFields(), randomFields()),
+	} {
+		all[t.name] = t
+	}
+	return all
+})
+
+// libraryFields returns the global variables of the libraries.
+func libraryFields() []field {
+	var fields []field
+	for _, name := range libraryNames {
+		fields = append(fields, field{name, func(lib *Library) lua.LValue { return lib.table(name) }})
+	}
+	return fields
+}
+
+// loaderFields returns the global functions.
+func loaderFields() []field {
+	type function = method[*loader]
+	of := func(lib *Library) *loader { return lib.loader }
+	fields := methods(globals, of, function{"require", (*loader).require})
+	for _, f := range methods(globals, of, function{"loadfile", (*loader).loadfile},
+		function{"dofile", (*loader).dofile}) {
+		fields = append(fields, field{f.name, func(lib *Library) lua.LValue {
+			if lib.opts.Sandbox == bounds.SandboxStrict {
+				return lua.LNil
+			}
+			return f.make(lib)
+		}})
+	}
+	return fields
+}
