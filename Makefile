@@ -44,7 +44,7 @@ exhaustive: ## run every variant of the tests of which "go test" runs a sample
 	go test -timeout 30m ./workspace ./hip/cpu/kernel ./luabind ./luabind/vm ./luabind/vm/lualib -all
 	go test -timeout 30m ./host -run 'Test(MergeEqualsOneRun|FullDisk)' -all
 	go test -timeout 30m ./tests -all -kills 40 -soak 5000 \
-		-run 'Test(EveryAllocationFails|ReportOfManyCases|Kills|Soak|Licences|EmptySolver|Outputs|Captured|Routines)'
+		-run 'Test(EveryAllocationFails|ReportOfManyCases|Kills|Soak|Licences|EmptySolver|Outputs|Captured|Routines|Architectures)'
 
 cross: ## build for other operating systems and architectures
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go build -trimpath -buildvcs=false -o /dev/null .
@@ -140,7 +140,7 @@ record-thresholds: conformance-root
 	cp -r $(ROOT)/conformance/record/. workspace/sizing/testdata/
 
 GREMLINS = github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0
-MUTATED = $(or $(PACKAGE),./workspace/status ./workspace/argcheck ./workspace/footprint ./workspace/sizing ./hip ./hip/fault \
+MUTATED = $(or $(PACKAGE),./workspace/status ./workspace/argcheck ./workspace/footprint ./workspace/sizing ./hip ./hip/arch ./hip/fault \
 	./internal/nearest ./hip/number ./hip/release ./hip/routine ./internal/units ./host/baseline ./host/expect ./host/report/chart)
 WORKERS = 0
 

@@ -5,9 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/host"
 	"roclua/host/config"
@@ -17,12 +21,53 @@ import (
 // the default release. Each case is a subtest.
 func TestDefaultRun(t *testing.T) {
 	t.Chdir("..")
-	var stdout, stderr bytes.Buffer
-	args, atLeast := []string{"run", "--out", "json", "--quiet"}, 450
 	if testing.Short() {
-		args, atLeast = append(args, "--filter", "/"+release.Default().Name+"/"), 150
+		runDefault(t, 150, "--filter", "/"+release.Default().Name+"/")
+		return
 	}
-	code := host.Main(args, testEnv(&stdout, &stderr))
+	runDefault(t, 450)
+}
+
+// TestArchitectures runs config.toml on one architecture for each set of facts, with -all on every architecture. The
+// default one is left to TestDefaultRun. Facts that depend on the release need every release; for others the default
+// release is enough.
+func TestArchitectures(t *testing.T) {
+	t.Chdir("..")
+	var everyRelease, oneRelease []string
+	seen := []arch.Arch{facts(arch.Default())}
+	for _, a := range arch.All() {
+		f := facts(a)
+		known := slices.ContainsFunc(seen, func(other arch.Arch) bool { return reflect.DeepEqual(f, other) })
+		seen = append(seen, f)
+		switch {
+		case *all && !a.Default, !known && f.ScanFor != nil, !known && f.Since+f.Until != "":
+			everyRelease = append(everyRelease, a.Name)
+		case !known && !testing.Short():
+			oneRelease = append(oneRelease, a.Name)
+		}
+	}
+	if len(everyRelease) < 4 {
+		t.Errorf("only %v have facts that depend on the release", everyRelease)
+	}
+	runDefault(t, 450*len(everyRelease), "--arch", strings.Join(everyRelease, ","))
+	if len(oneRelease) > 0 {
+		runDefault(t, 150*len(oneRelease), "--arch", strings.Join(oneRelease, ","),
+			"--filter", "/"+release.Default().Name+"/")
+	}
+}
+
+// facts returns what the model knows of an architecture, without what identifies it.
+func facts(a *arch.Arch) arch.Arch {
+	f := *a
+	f.Name, f.Default, f.Chip = "", false, arch.Chip{}
+	return f
+}
+
+// runDefault runs config.toml with flags and checks the cases, each in a subtest.
+func runDefault(t *testing.T, atLeast int, flags ...string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code := host.Main(append([]string{"run", "--out", "json", "--quiet"}, flags...), testEnv(&stdout, &stderr))
 	var report struct {
 		Cases []struct {
 			ID, Outcome, Skipped string

@@ -14,12 +14,14 @@ return {
     t:defer(hip.free, A)
     local x = hip.upload(array.zeros("d", n))
     t:defer(hip.free, x)
-    os.setenv("ROCBLAS_DEVICE_MEMORY_SIZE", "0")
     os.setenv("ROCBLAS_STREAM_ORDER_ALLOC", nil)
+    local unset = rocblas.create_handle()
+    local default = rocblas.get_device_memory_size(unset)
+    rocblas.destroy_handle(unset)
+    os.setenv("ROCBLAS_DEVICE_MEMORY_SIZE", "0")
     local handle = rocblas.create_handle()
     t:defer(rocblas.destroy_handle, handle)
     t:check(rocblas.is_managing_device_memory(handle), "managed, the default scheme")
-    local default = t.arch:find("^gfx94") and 134217728 or 33554432
 
     local waits = hip.stats().syncs.total or 0
     hip.trace()

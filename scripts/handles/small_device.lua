@@ -8,7 +8,11 @@ return {
   params  = { room = 12, each = 1048576 },
 
   run = function(t)
-    local default = t.arch:find("^gfx94") and 134217728 or 33554432
+    -- The default size depends on the architecture. A new handle allocates it first.
+    hip.trace()
+    rocblas.destroy_handle(rocblas.create_handle())
+    local default
+    for _, c in ipairs(hip.trace()) do default = default or c.bytes end
     -- Leave room for t.room + 0.5 times the default size.
     local ballast = hip.malloc(hip.mem_get_info() - (t.room + 0.5) * default)
     t:defer(hip.free, ballast)

@@ -91,7 +91,7 @@ return {
       for j = 1, n do for i = j, n do square:set(i, j, k) end end
       equal(C, square, case[1])
       t:metric(case[1] .. "_bytes", need, "bytes")
-      if n == 50 and t.profile:find("^rocm") and (t.arch == "gfx90a" or t.arch == "gfx942") then
+      if need > 0 and t.profile:find("^rocm") then -- some architectures do not copy
         local element = case[2] == "z" and 16 or 8
         t:equal(need, math.ceil(n * (n - 1) / 2 * element / 64) * 64, "the triangle that must not change")
       end
