@@ -138,20 +138,20 @@ func TestHandles(t *testing.T) {
 		do   func() error
 		want string
 	}{
-		{func() error { return f.setStream(first, 5) }, "cublasSetStream_v2 1 5\n"},
-		{func() error { return f.setStream(first, 5) }, ""},
-		{func() error { return f.setPointerMode(first, true) }, "cublasSetPointerMode_v2 1 1\n"},
-		{func() error { return f.setPointerMode(first, true) }, ""},
-		{func() error { return f.setPointerMode(first, false) }, "cublasSetPointerMode_v2 1 0\n"},
-		{func() error { return f.setSolverStream(first, 5) }, "cusolverDnSetStream 2 5\n"},
-		{func() error { return f.setSolverStream(first, 5) }, ""},
-		{func() error { return f.setWorkspace(first, driver.Span{}) }, ""},
-		{func() error { return f.setWorkspace(first, driver.Span{Ptr: 512, Bytes: 32<<20 - 1}) }, ""},
-		{func() error { return f.setWorkspace(first, driver.Span{Ptr: 513, Bytes: 32 << 20}) }, ""},
-		{func() error { return f.setWorkspace(first, driver.Span{Ptr: 512, Bytes: 32 << 20}) },
+		{func() error { return f.setStream(5) }, "cublasSetStream_v2 1 5\n"},
+		{func() error { return f.setStream(5) }, ""},
+		{func() error { return f.setPointerMode(true) }, "cublasSetPointerMode_v2 1 1\n"},
+		{func() error { return f.setPointerMode(true) }, ""},
+		{func() error { return f.setPointerMode(false) }, "cublasSetPointerMode_v2 1 0\n"},
+		{func() error { return f.setSolverStream(5) }, "cusolverDnSetStream 2 5\n"},
+		{func() error { return f.setSolverStream(5) }, ""},
+		{func() error { return f.setWorkspace(driver.Span{}) }, ""},
+		{func() error { return f.setWorkspace(driver.Span{Ptr: 512, Bytes: 32<<20 - 1}) }, ""},
+		{func() error { return f.setWorkspace(driver.Span{Ptr: 513, Bytes: 32 << 20}) }, ""},
+		{func() error { return f.setWorkspace(driver.Span{Ptr: 512, Bytes: 32 << 20}) },
 			"cublasSetWorkspace_v2 1 512 33554432\n"},
-		{func() error { return f.setWorkspace(first, driver.Span{Ptr: 512, Bytes: 32 << 20}) }, ""},
-		{func() error { return f.setWorkspace(first, driver.Span{}) }, "cublasSetStream_v2 1 5\n"},
+		{func() error { return f.setWorkspace(driver.Span{Ptr: 512, Bytes: 32 << 20}) }, ""},
+		{func() error { return f.setWorkspace(driver.Span{}) }, "cublasSetStream_v2 1 5\n"},
 	} {
 		if err := test.do(); err != nil {
 			t.Error(err)
@@ -161,10 +161,10 @@ func TestHandles(t *testing.T) {
 		}
 	}
 	for name, do := range map[string]func() error{
-		"setStream":       func() error { return f.setStream(first, 6) },
-		"setPointerMode":  func() error { return f.setPointerMode(first, true) },
-		"setSolverStream": func() error { return f.setSolverStream(first, 6) },
-		"setWorkspace":    func() error { return f.setWorkspace(first, driver.Span{Ptr: 512, Bytes: 32 << 20}) },
+		"setStream":       func() error { return f.setStream(6) },
+		"setPointerMode":  func() error { return f.setPointerMode(true) },
+		"setSolverStream": func() error { return f.setSolverStream(6) },
+		"setWorkspace":    func() error { return f.setWorkspace(driver.Span{Ptr: 512, Bytes: 32 << 20}) },
 	} {
 		for _, status := range []uintptr{13, 0} { // a call that failed is made again
 			f.trace()
@@ -289,7 +289,7 @@ func TestFailedCalls(t *testing.T) {
 	}
 	for status, want := range map[int32]driver.Error{0: driver.Success, 3: driver.ErrorOutOfMemory,
 		99: driver.ErrorUnknown} {
-		if err := f.libs.cublas.check(function{name: "f"}, uintptr(status)); driver.CodeOf(err) != want {
+		if err := f.libs.cublas.check(function{pattern: "f"}, uintptr(status)); driver.CodeOf(err) != want {
 			t.Errorf("status %d is %v", status, err)
 		}
 	}

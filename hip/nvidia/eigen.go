@@ -2,190 +2,111 @@ package nvidia
 
 import (
 	"encoding/binary"
-	"strings"
 	"unsafe"
 
-	"roclua/hip/dl"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
-// eigenMethods are eigenvalues and eigenvectors of symmetric matrices. cuSOLVER does not report how many sweeps
-// Jacobi's method has made before the stream has computed them, so both reports are zero.
+// eigenMethods are eigenvalues and eigenvectors of symmetric matrices, and the reduction of generalized problems to
+// standard form. cuSOLVER does not report how many sweeps Jacobi's method has made before the stream has computed them,
+// so both reports are zero.
 var eigenMethods = map[routine.FamilyID]method{
-	routine.Syev:   eigenMethod(dividedEigen, "cusolverDn<sy>evd; e is set to zeros"),
-	routine.Syevd:  eigenMethod(dividedEigen, "cusolverDn<sy>evd; e is set to zeros"),
-	routine.Syevdj: eigenMethod(dividedEigen, "cusolverDn<sy>evd"),
-	routine.Syevj:  eigenMethod(jacobiEigen, "cusolverDn<sy>evj, with its own tolerance"+unreported),
-	routine.Sygv:   eigenMethod(dividedEigen, "cusolverDn<sy>gvd; e is set to zeros"),
-	routine.Sygvd:  eigenMethod(dividedEigen, "cusolverDn<sy>gvd; e is set to zeros"),
-	routine.Sygvdj: eigenMethod(dividedEigen, "cusolverDn<sy>gvd"),
-	routine.Sygvj:  eigenMethod(jacobiEigen, "cusolverDn<sy>gvj, with its own tolerance"+unreported),
+	routine.Syev:   divideMethod(standard, "; e is set to zeros"),
+	routine.Syevd:  divideMethod(standard, "; e is set to zeros"),
+	routine.Syevdj: divideMethod(standard, ""),
+	routine.Syevj:  jacobiMethod(standard),
+	routine.Sygv:   divideMethod(generalized, "; e is set to zeros"),
+	routine.Sygvd:  divideMethod(generalized, "; e is set to zeros"),
+	routine.Sygvdj: divideMethod(generalized, ""),
+	routine.Sygvj:  jacobiMethod(generalized),
 
-	routine.Syevx:  partialMethod("cusolverDn<sy>evdx, by divide and conquer"),
-	routine.Syevdx: partialMethod("cusolverDn<sy>evdx"),
-	routine.Sygvx:  partialMethod("cusolverDn<sy>gvdx, by divide and conquer"),
-	routine.Sygvdx: partialMethod("cusolverDn<sy>gvdx"),
+	routine.Syevx:  partialMethod(standard, ", by divide and conquer"),
+	routine.Syevdx: partialMethod(standard, ""),
+	routine.Sygvx:  partialMethod(generalized, ", by divide and conquer"),
+	routine.Sygvdx: partialMethod(generalized, ""),
+
+	routine.Sygst: sygstMethod,
+	routine.Sygs2: sygstMethod,
 }
 
 const unreported = "; residual and n_sweeps are set to zero, because they are not known in the stream"
 
-// eigenMode is whether vectors are computed, as cuSOLVER numbers it.
-func eigenMode(a *routine.Args) int64 {
-	if a.Int(routine.Evect) == routine.EvectNone {
-		return 0
-	}
-	return 1
+// problem is a kind of eigenvalue problem: how the names of its functions begin, and their arguments before and after
+// the job.
+type problem struct {
+	name       string
+	form, rest []routine.Slot
 }
 
-// general reports whether a problem has a second matrix.
-func general(a *routine.Args) bool {
-	_, ok := a.Routine.ParamAt(routine.Itype)
-	return ok
+var (
+	standard = problem{"cusolverDn<sy>ev", nil,
+		[]routine.Slot{routine.Uplo, routine.N, routine.A, routine.LDA}}
+	generalized = problem{"cusolverDn<sy>gv", []routine.Slot{routine.Itype},
+		[]routine.Slot{routine.Uplo, routine.N, routine.A, routine.LDA, routine.B, routine.LDB}}
+)
+
+// args returns the arguments up to the matrices, with others after the job.
+func (p problem) args(job ...routine.Slot) []routine.Slot {
+	list := append([]routine.Slot{}, p.form...)
+	return append(append(append(list, routine.Evect), job...), p.rest...)
 }
 
-// eigenArgs are the arguments of a problem: its form, what is computed, and the matrices. The parameters are arguments
-// behind the mode.
-func eigenArgs(a *routine.Args, mode ...int64) []dl.Arg {
-	m := matrixAt(a, routine.A)
-	var list []int64
-	if general(a) {
-		list = append(list, a.Int(routine.Itype)-routine.EformAx+1)
-	}
-	list = append(append(list, eigenMode(a)), mode...)
-	list = append(list, enum(a, routine.Fill, routine.Uplo), a.Int(routine.N), int64(m.at), m.ld)
-	if general(a) {
-		b := matrixAt(a, routine.B)
-		list = append(list, int64(b.at), b.ld)
-	}
-	return words(list...)
+// divideMethod computes all eigenvalues by divide and conquer.
+func divideMethod(p problem, note string) method {
+	return solverMethod(note, step{name: p.name + "d", args: append(p.args(), routine.VecD),
+		clears: []routine.Slot{routine.VecE, routine.Residual, routine.Sweeps}})
 }
 
-// problemName returns the name of a function for standard or generalized problems: "vd" makes syevd or sygvd.
-func problemName(a *routine.Args, end string) string {
-	if general(a) {
-		return hermitian(a.Routine.Type, "syg"+end)
-	}
-	return hermitian(a.Routine.Type, "sye"+end)
+// jacobiMethod computes all eigenvalues by Jacobi's method.
+func jacobiMethod(p problem) method {
+	return solverMethod(", with its own tolerance"+unreported, step{name: p.name + "j", jacobi: true,
+		args:   append(p.args(), routine.VecW),
+		clears: []routine.Slot{routine.VecE, routine.Residual, routine.Sweeps}})
 }
 
-// dividedEigen is divide and conquer.
-func dividedEigen(_ *device, a *routine.Args) (denseCall, error) {
-	return denseCall{name: problemName(a, "vd"), args: append(eigenArgs(a), words(pointer(a, routine.VecD))...)}, nil
-}
-
-// jacobiEigen is Jacobi's method.
-func jacobiEigen(d *device, a *routine.Args) (denseCall, error) {
-	options, err := d.jacobi("Syevj", a)
-	return denseCall{name: problemName(a, "vj"), args: append(eigenArgs(a), words(pointer(a, routine.VecW))...),
-		options: options}, err
-}
-
-// jacobi returns cuSOLVER's object with the options of a call of Jacobi's method, "Syevj" or "Gesvdj". It orders the
-// results by default.
-func (d *device) jacobi(kind string, a *routine.Args) (uintptr, error) {
-	h, err := d.use()
-	if err != nil {
-		return 0, err
-	}
-	options := &h.jacobi
-	if kind == "Gesvdj" {
-		options = &h.singularJacobi
-	}
-	if *options == 0 {
-		if err := d.libs.cusolver.call("cusolverDnCreate"+kind+"Info", uintptr(unsafe.Pointer(options))); err != nil {
-			return 0, err
-		}
-	}
-	sort := uintptr(1)
-	if _, ok := a.Routine.ParamAt(routine.Esort); ok && a.Int(routine.Esort) == routine.EsortNone {
-		sort = 0
-	}
-	prefix := "cusolverDnX" + strings.ToLower(kind)
-	if err := d.libs.cusolver.call(prefix+"SetSortEig", *options, sort); err != nil {
-		return 0, err
-	}
-	return *options, d.libs.cusolver.call(prefix+"SetMaxSweeps", *options, uintptr(a.Int(routine.MaxSweeps)))
-}
-
-// eigenMethod computes all eigenvalues, one problem after the other.
-func eigenMethod(c func(*device, *routine.Args) (denseCall, error), text string) method {
+// partialMethod computes the eigenvalues in a range. cuSOLVER stores the vectors in A.
+func partialMethod(p problem, note string) method {
+	before := p.args(routine.Erange)
+	s := step{name: p.name + "dx",
+		args: append(before, routine.LowerIndex, routine.UpperIndex, zero, routine.VecW)}
 	return method{
-		needs: func(d *device, a *routine.Args) (driver.Needs, error) {
-			call, err := c(d, withoutPointers(a))
+		needs: func(g *gpu, a *routine.Args) (driver.Needs, error) {
+			c, err := s.call(g, a, true)
 			if err != nil {
 				return driver.Needs{}, err
 			}
-			bytes, err := d.scratchOf(a.Routine.Type, call)
+			c.setRange(len(before), 0, 1, &g.libs.found) // the size does not depend on the bounds
+			bytes, err := g.scratchSize(a.Routine.Type, &c)
 			return scratchNeeds(bytes), err
 		},
 		run: func(x *execution) error {
 			return x.problems(func(a *routine.Args) error {
-				call, err := c(x.device, a)
+				c, err := s.call(x.gpu, a, false)
 				if err != nil {
 					return err
 				}
-				if err := x.dense(call, x.infoOf(a)); err != nil {
-					return err
-				}
-				return x.clear(a, routine.VecE, routine.Residual, routine.Sweeps)
+				c.setRange(len(before), a.Real(routine.LowerBound), a.Real(routine.UpperBound), &x.found)
+				return partialEigen(x, a, &c)
 			})
 		},
-		buffers: scratchBuffers, by: by(text),
+		buffers: scratchBuffers, by: by(s.name + note + "; a range of values waits for their number"),
 	}
 }
 
-// clear stores zeros in those of the given arrays that a routine has.
-func (x *execution) clear(a *routine.Args, slots ...routine.Slot) error {
-	for _, s := range slots {
-		p, ok := a.Routine.ParamAt(s)
-		if !ok || a.Null(s) {
-			continue
-		}
-		bytes := uint64(max(0, p.Rows.Of(a))) * uint64(a.ElementBytes(p))
-		if err := x.Fill(x.stream, driver.Ptr(a.Ptr(s)), 0, bytes); err != nil {
-			return err
-		}
-	}
-	return nil
+// setRange sets the bounds, which follow the given number of arguments, and where cuSOLVER stores the number of
+// eigenvalues in host memory.
+func (c *solverCall) setRange(before int, low, high float64, found *int32) {
+	c.bounds, c.boundsAt = []float64{low, high}, before
+	c.args[before+2] = int64(uintptr(unsafe.Pointer(found)))
 }
 
-// eigenRanges are cuSOLVER's numbers of ranges.
-var eigenRanges = map[int64]int64{
-	routine.ErangeAll: 1001, routine.ErangeIndex: 1002, routine.ErangeValue: 1003,
-}
-
-// partialCall computes some eigenvalues. cuSOLVER stores their number in host memory. The size query has fixed bounds,
-// on which the size does not depend.
-func partialCall(a *routine.Args, low, high float64, found *int32) denseCall {
-	bound := dl.Double
-	if a.Routine.Type.RealSize() == 4 {
-		bound = func(v float64) dl.Arg { return dl.Float(float32(v)) }
-	}
-	args := append(eigenArgs(a, eigenRanges[a.Int(routine.Erange)]), bound(low), bound(high))
-	args = append(args, words(a.Int(routine.LowerIndex), a.Int(routine.UpperIndex))...)
-	args = append(args, dl.Word(uintptr(unsafe.Pointer(found))))
-	return denseCall{name: problemName(a, "vdx"), args: append(args, words(pointer(a, routine.VecW))...)}
-}
-
-// partialMethod computes the eigenvalues in a range. cuSOLVER stores the vectors in A.
-func partialMethod(text string) method {
-	return method{
-		needs: func(d *device, a *routine.Args) (driver.Needs, error) {
-			bytes, err := d.scratchOf(a.Routine.Type, partialCall(withoutPointers(a), 0, 1, &d.libs.found))
-			return scratchNeeds(bytes), err
-		},
-		run:     func(x *execution) error { return x.problems(x.partialEigen) },
-		buffers: scratchBuffers, by: by(text + "; a range of values waits for their number"),
-	}
-}
-
-func (x *execution) partialEigen(a *routine.Args) error {
-	call := partialCall(a, a.Real(routine.LowerBound), a.Real(routine.UpperBound), &x.found)
-	if err := x.dense(call, x.infoOf(a)); err != nil {
+func partialEigen(x *execution, a *routine.Args, c *solverCall) error {
+	if err := x.solve(c, x.infoOf(a)); err != nil {
 		return err
 	}
-	count, err := x.eigenvaluesIn(a)
+	count, err := eigenvaluesIn(x, a)
 	if err != nil {
 		return err
 	}
@@ -193,8 +114,8 @@ func (x *execution) partialEigen(a *routine.Args) error {
 	if err := x.Write(x.stream, driver.Ptr(a.Ptr(routine.Nev)), number); err != nil {
 		return err
 	}
-	if eigenMode(a) == 1 && count > 0 {
-		err := x.copyMatrix(matrixAt(a, routine.MatZ), matrixAt(a, routine.A), a.Int(routine.N), count)
+	if computed, _ := wantsVectors(a); computed && count > 0 {
+		err := copyMatrix(x, matrixAt(a, routine.MatZ), matrixAt(a, routine.A), a.Int(routine.N), count)
 		if err != nil {
 			return err
 		}
@@ -204,15 +125,73 @@ func (x *execution) partialEigen(a *routine.Args) error {
 
 // eigenvaluesIn returns how many eigenvalues the range of a call contains. For a range of values it waits for the
 // stream.
-func (x *execution) eigenvaluesIn(a *routine.Args) (int64, error) {
+func eigenvaluesIn(x *execution, a *routine.Args) (int64, error) {
 	switch a.Int(routine.Erange) {
 	case routine.ErangeAll:
 		return a.Int(routine.N), nil
 	case routine.ErangeIndex:
 		return a.Int(routine.UpperIndex) - a.Int(routine.LowerIndex) + 1, nil
 	}
-	if err := x.fetch(make([]byte, infoBytes), x.infoOf(a)); err != nil {
+	if err := x.fetch(make([]byte, infoBytes), driver.Ptr(x.infoOf(a))); err != nil {
 		return 0, err
 	}
 	return min(max(0, int64(x.found)), a.Int(routine.N)), nil
+}
+
+var sygstMethod = method{needs: sygstNeeds, run: sygst,
+	buffers: []buffer.ID{buffer.SquareCopy, buffer.ReorderedMatrix, buffer.PackedTriangle, buffer.One},
+	by:      by("cublas<t>trsm_v2 or trmm_v2 for a copy of both triangles of A")}
+
+func sygstNeeds(_ *gpu, a *routine.Args) (driver.Needs, error) {
+	n, t := max(0, a.Int(routine.N)), a.Routine.Type
+	return needs(elements(buffer.SquareCopy, t, n*n), elements(buffer.ReorderedMatrix, t, n*n),
+		elements(buffer.PackedTriangle, t, n*(n+1)/2), elements(buffer.One, t, 1)), nil
+}
+
+// sygst works on a copy of A with both triangles, made by a product with the identity.
+func sygst(x *execution) error {
+	if err := writeOne(x); err != nil {
+		return err
+	}
+	return x.problems(func(a *routine.Args) error {
+		n, from := a.Int(routine.N), triangleAt(a)
+		square, ones := matrix{x.at(buffer.SquareCopy), n}, matrix{x.at(buffer.ReorderedMatrix), n}
+		if err := identity(x, ones, n); err != nil {
+			return err
+		}
+		one, zero, err := x.oneAndZero()
+		if err != nil {
+			return err
+		}
+		err = x.blas("cublas<sy>mm_v2", 0, from.uplo, n, n, one, from.at, from.ld, ones.at, n, zero, square.at, n)
+		if err != nil {
+			return err
+		}
+		if err := congruence(x, a, square, one); err != nil {
+			return err
+		}
+		return copyTriangle(x, from.uplo, n, from.matrix, square)
+	})
+}
+
+// congruence multiplies a square matrix from both sides by the triangular factor of B, or by its inverse for the form
+// A x = lambda B x.
+func congruence(x *execution, a *routine.Args, square matrix, one int64) error {
+	n, uplo, b := a.Int(routine.N), value(a, routine.Uplo), matrixAt(a, routine.B)
+	solves := a.Int(routine.Itype) == routine.EformAx
+	// inv(U^H) A inv(U), inv(L) A inv(L^H), U A U^H or L^H A L
+	left, right := int64(0), adjointOf(a.Routine.Type)
+	if (uplo == upper) == solves {
+		left, right = right, left
+	}
+	for side, op := range []int64{left, right} {
+		name, args := "cublas<t>trsm_v2", ints(int64(side), uplo, op, nonUnit, n, n, one, b.at, b.ld, square.at, n)
+		if !solves {
+			name, args = "cublas<t>trmm_v2", append(args, square.at, n)
+		}
+		if err := x.blas(name, args...); err != nil {
+			return err
+		}
+	}
+	return nil
 }

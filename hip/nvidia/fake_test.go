@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"unsafe"
 
@@ -194,10 +193,7 @@ func newFake(t testing.TB) *fake {
 	}
 	lib := compiled
 	f := &fake{TB: t, lib: lib}
-	api := newAPI(lib)
-	libs := &libraries{api: api, cublas: &library{api: api, lib: lib, statuses: cublasStatuses},
-		cusolver:  &library{api: api, lib: lib, statuses: cusolverStatuses},
-		functions: make([]atomic.Uintptr, routine.Count())}
+	libs := newLibraries(lib, lib, lib)
 	f.call("testFail", 0)
 	f.call("testQuiet", 0)
 	f.call("testMajor", 9)

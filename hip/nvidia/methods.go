@@ -2,28 +2,30 @@ package nvidia
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
-	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/hip/routine/buffer"
 )
-
-// method is the way in which the routines of a family are computed.
-type method struct {
-	needs   func(*device, *routine.Args) (driver.Needs, error)
-	run     func(*execution) error
-	buffers []buffer.ID                   // that needs may return and run may use
-	by      func(*routine.Routine) string // the functions that compute a routine, for documentation
-}
 
 // methods holds the method of every family by its ID. A family without a function to run is not computed.
 var methods = sync.OnceValue(func() *[routine.FamilyCount]method {
-	return join(directMethods(), mixedMethods, triangleMethods, solverMethods, inverseMethods, reflectionMethods,
-		reductionMethods, auxiliaryMethods, blockMethods, leastSquaresMethods, eigenMethods, tridiagonalMethods,
-		singularMethods)
+	return join(directMethods(), level1ExMethods, level3ExMethods, level3Methods, luMethods, choleskyMethods,
+		indefiniteMethods, inverseMethods, qrMethods, orthogonalMethods, reflectorMethods, lsqMethods, eigenMethods,
+		tridiagonalMethods, bidiagonalMethods, svdMethods)
 })
+
+// wideMethods holds the methods of the 64-bit forms of solvers: cuSOLVER has functions with 64-bit integers for all
+// datatypes.
+var wideMethods = sync.OnceValue(func() *[routine.FamilyCount]method {
+	return join(wideLU, wideCholesky, wideQR, wideReflectors)
+})
+
+// exceptions are the methods of types for which cuBLAS lacks the function of a family.
+var exceptions = map[routine.FamilyID]map[routine.Type]*method{
+	routine.Axpy: {routine.TypeH: &axpyMethod},
+	routine.Dot:  {routine.TypeH: &halfDot, routine.TypeBF: &halfDot},
+	routine.Spr:  {routine.TypeC: &complexSpr, routine.TypeZ: &complexSpr},
+}
 
 // join collects the methods of all files. It panics if a family has two.
 func join(groups ...map[routine.FamilyID]method) *[routine.FamilyCount]method {
@@ -48,9 +50,9 @@ var byRoutine = sync.OnceValue(func() []*method {
 			how = other
 		}
 		if r.Wide && r.Library == routine.RocSOLVER {
-			how = wideMethods[r.Family.ID]
+			how = &wideMethods()[r.Family.ID]
 		}
-		if how != nil && how.run != nil {
+		if how.run != nil {
 			list[r.Index] = how
 		}
 	}
@@ -63,16 +65,4 @@ func methodOf(r *routine.Routine) (how *method, reason string) {
 		return nil, "cuBLAS and cuSOLVER have no function for " + r.Name
 	}
 	return how, ""
-}
-
-// uses reports whether the method may use a buffer.
-func (m *method) uses(id buffer.ID) bool { return slices.Contains(m.buffers, id) }
-
-// Computes names the functions that compute a routine, or says why there are none.
-func (Driver) Computes(r *routine.Routine) (by, reason string) {
-	how, reason := methodOf(r)
-	if reason != "" {
-		return "", reason
-	}
-	return how.by(r), ""
 }

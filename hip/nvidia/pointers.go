@@ -25,7 +25,7 @@ func (x *execution) arrayPointers(slots ...routine.Slot) (lists [2]driver.Ptr, e
 		return lists, nil
 	}
 	batch := x.args.Batch()
-	k := x.h.kept.of(x.stream)
+	k := x.handles.kept.of(x.stream)
 	if k == nil || batch > keptPointers || x.Captures(x.stream) {
 		k = &keptLists{at: x.work(buffer.MatrixPointers).Ptr}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
 // TestKeptLists checks which lists of pointers a call writes again, and where. The memory of the lists is cleared
@@ -78,8 +79,9 @@ func (f *fake) solve(slot routine.Slot, value int64) (*execution, *handles) {
 		f.Fatal(err)
 	}
 	span := driver.Span{Ptr: driver.Ptr(f.memory + 2048)}
-	return &execution{device: f.device, h: h, args: a, how: &method{buffers: solveBuffers}, stream: f.NullStream(),
-		launch: &driver.Launch{Args: a, Work: []driver.Work{{ID: solveBuffers[1], Span: span}}}}, h
+	return &execution{gpu: f.gpu, args: a, how: &method{buffers: []buffer.ID{buffer.MatrixPointers}},
+		stream: f.NullStream(),
+		launch: &driver.Launch{Args: a, Work: []driver.Work{{ID: buffer.MatrixPointers, Span: span}}}}, h
 }
 
 // TestListsOfGraphs checks that a captured call writes its lists to its workspace, and that those of the stream stay.

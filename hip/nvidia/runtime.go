@@ -7,6 +7,7 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/native"
+	"roclua/hip/routine"
 )
 
 func init() { hip.Register("nvidia", Driver{}) }
@@ -60,26 +61,13 @@ func (rt *runtime) Close() error {
 	return err
 }
 
-// device is one GPU with the libraries' handles for it.
-type device struct {
-	*native.Device
-	libs    *libraries
-	handles *handles
-
-	info     int32        // where cuBLAS stores that of arguments, which have been checked
-	elements int32        // where cuSOLVER stores the size of its scratch
-	found    int32        // where cuSOLVER stores the number of eigenvalues in a range
-	sizes    [2]uint64    // where cuSOLVER stores the bytes of its scratch on the device and on the host
-	host     []byte       // scratch of cuSOLVER on the host
-	scalars  *[2][16]byte // alpha and beta while the library reads them; allocated separately, so aligned to 16
-
-	workspace driver.Needs // that NVIDIA recommends for cuBLAS
-	running   execution    // of the call that runs
-}
-
-func newDevice(d *native.Device, libs *libraries) *device {
-	return &device{Device: d, libs: libs, scalars: new([2][16]byte),
-		workspace: recommendedWorkspace(d.Properties().Arch)}
+// Computes names the functions that compute a routine, or says why there are none.
+func (Driver) Computes(r *routine.Routine) (by, reason string) {
+	how, reason := methodOf(r)
+	if reason != "" {
+		return "", reason
+	}
+	return how.by(r), ""
 }
 
 // Probe reports the libraries and devices of this machine.

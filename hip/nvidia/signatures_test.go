@@ -14,7 +14,7 @@ import (
 // and that its arguments are of the same kinds.
 func TestDirectFunctions(t *testing.T) {
 	for _, r := range routine.All() {
-		if _, ok := forms[r.Family.ID]; !ok || exceptions[r.Family.ID][r.Type] != nil {
+		if forms[r.Family.ID] == nil || exceptions[r.Family.ID][r.Type] != nil {
 			continue
 		}
 		if !forms[r.Family.ID].has(r.Variant) {

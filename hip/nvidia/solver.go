@@ -1,290 +1,320 @@
 package nvidia
 
 import (
+	"slices"
 	"strings"
 	"unsafe"
 
+	"roclua/hip/dl"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
 
-// solverMethods are the families that need more than one function, or functions with other parameters than the table's.
-var solverMethods = map[routine.FamilyID]method{
-	routine.Getrf:     factorization,
-	routine.Getf2:     factorization,
-	routine.GetrfNpvt: factorization,
-	routine.Getf2Npvt: factorization,
-	routine.Getrs: {solveNeeds, (*execution).getrs, solveBuffers,
-		by("cusolverDn<t>getrs; cublas<t>getrsBatched for batches")},
-	routine.Gesv: {factorNeeds, (*execution).gesv, factorBuffers,
-		by("cusolverDn<t>getrf and cusolverDn<t>getrs; B is overwritten also if the matrix is singular")},
-	routine.Getri: {inverseNeeds, (*execution).getri, inverseBuffers,
-		by("cusolverDn<t>getrs for the identity, and cusolverDnXtrtri for info")},
-	routine.Potrf: choleskyFactor,
-	routine.Potf2: choleskyFactor,
-	routine.Potrs: {infoNeeds, (*execution).potrs, []buffer.ID{buffer.Info}, by("cusolverDn<t>potrs")},
-	routine.Posv: {choleskyNeeds, (*execution).posv, scratchBuffers,
-		by("cusolverDn<t>potrf and cusolverDn<t>potrs")},
-	routine.Trtri: {triangleNeeds, (*execution).trtri,
-		[]buffer.ID{buffer.InversionScratch, buffer.Info, buffer.One},
-		by("cublas<t>trsm_v2 for the identity; cusolverDnXtrtri in place")},
+// solverCall is a call of a function of cuSOLVER. The size of its scratch is returned by the function of the same name
+// with _bufferSize.
+type solverCall struct {
+	name    string  // pattern, such as cusolverDn<or>gqr
+	args    []int64 // between the handle and the scratch
+	sizedBy []int64 // of the size query; args if nil
+	after   []int64 // between the scratch and info
+	scratch scratchKind
+	place   buffer.ID // of the scratch of functions with hostScratch
+	jacobi  uintptr   // options of Jacobi's method, the last argument; 0 for functions without them
+	options bool      // the options of functions for 64-bit integers are the first argument
+
+	bounds   []float64 // of a range of eigenvalues, before args[boundsAt]
+	boundsAt int
 }
 
-var (
-	scratchBuffers = []buffer.ID{buffer.FactorizationScratch, buffer.Info}
-	factorBuffers  = []buffer.ID{buffer.FactorizationScratch, buffer.Info, buffer.MatrixPointers}
-	solveBuffers   = []buffer.ID{buffer.Info, buffer.MatrixPointers}
+// scratchKind says how a function receives its scratch.
+type scratchKind uint8
 
-	choleskyFactor = method{choleskyNeeds, (*execution).potrf, scratchBuffers,
-		by("cusolverDn<t>potrf; cusolverDn<t>potrfBatched for small batches")}
-
-	factorization = method{luNeeds, (*execution).getrf, factorBuffers,
-		by("cusolverDn<t>getrf; cublas<t>getrfBatched for small ones and batches")}
+const (
+	counted     scratchKind = iota // an address and a number of elements
+	uncounted                      // an address
+	noScratch                      // the function needs none
+	hostScratch                    // an address and bytes, on the device and on the host
 )
 
-// by returns a function that replaces <t> in text by the letter of the routine's type, and <or>, <sy> and <ger> by the
-// letter and the letters with which cuSOLVER and cuBLAS begin the names of functions for such matrices.
-func by(text string) func(*routine.Routine) string {
-	return func(r *routine.Routine) string {
-		letter := strings.ToUpper(string(rune(r.Type)))
-		or, sy, ger := "or", "sy", "ger"
-		if r.Type.IsComplex() {
-			or, sy, ger = "un", "he", "gerc"
-		}
-		letters := strings.NewReplacer("<t>", letter, "<or>", letter+or, "<sy>", letter+sy, "<ger>", letter+ger)
-		return letters.Replace(text)
+// ints are arguments.
+func ints(list ...int64) []int64 { return list }
+
+// queryArgs returns the arguments of the size query.
+func (c *solverCall) queryArgs() []int64 {
+	if c.sizedBy != nil {
+		return c.sizedBy
 	}
+	return c.args
 }
 
-// solver calls a function of cuSOLVER for the element type of a routine: "getrf" is cusolverDnDgetrf.
-// Of Go memory it receives only addresses in the device object.
-func (x *execution) solver(name string, args ...uintptr) error {
-	if err := x.setSolverStream(x.h, streamHandle(x.stream)); err != nil {
+// scratchOf returns the bytes of scratch of calls that use it one after the other.
+func (g *gpu) scratchOf(t routine.Type, calls ...solverCall) (uint64, error) {
+	most := uint64(0)
+	for i := range calls {
+		bytes, err := g.scratchSize(t, &calls[i])
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, bytes)
+	}
+	return most, nil
+}
+
+// scratchQuery is a size query. The bounds of a range are not among its arguments, because no size depends on them.
+type scratchQuery struct {
+	function function
+	device   int
+	args     [14]int64
+}
+
+// scratchSize returns the bytes of scratch on the device. Sizes of counted scratch are kept, because asking takes as
+// long as a small call.
+func (g *gpu) scratchSize(t routine.Type, c *solverCall) (uint64, error) {
+	switch c.scratch {
+	case noScratch:
+		return 0, nil
+	case hostScratch:
+		onDevice, _, err := g.bothSizes(t, c)
+		return onDevice, err
+	}
+	key := scratchQuery{function: function{c.name, t}, device: g.Index()}
+	copy(key.args[:], c.queryArgs())
+	if bytes, ok := g.libs.scratch.load(key); ok {
+		return bytes, nil
+	}
+	if _, err := g.use(); err != nil {
+		return 0, err
+	}
+	// cuSOLVER writes to a field of g: a variable could move while its address is only a number in the list.
+	args := append(slices.Clone(c.queryArgs()), int64(uintptr(unsafe.Pointer(&g.elements))))
+	if c.jacobi != 0 {
+		args = append(args, int64(c.jacobi))
+	}
+	if err := g.callSolver(function{c.name + "_bufferSize", t}, c, args); err != nil {
+		return 0, err
+	}
+	bytes := uint64(g.elements) * uint64(t.Size())
+	g.libs.scratch.store(key, bytes)
+	return bytes, nil
+}
+
+// bothSizes returns the bytes of scratch on the device and on the host.
+func (g *gpu) bothSizes(t routine.Type, c *solverCall) (onDevice, onHost uint64, err error) {
+	if _, err := g.use(); err != nil {
+		return 0, 0, err
+	}
+	args := append(slices.Clone(c.queryArgs()), int64(uintptr(unsafe.Pointer(&g.sizes[0]))),
+		int64(uintptr(unsafe.Pointer(&g.sizes[1]))))
+	err = g.callSolver(function{c.name + "_bufferSize", t}, c, args)
+	return g.sizes[0], g.sizes[1], err
+}
+
+// callSolver calls a function of cuSOLVER for the call c. The handles exist.
+func (g *gpu) callSolver(f function, c *solverCall, args []int64) error {
+	solver, h := g.libs.cusolver, g.handles
+	if c.options {
+		if h.options == 0 {
+			if err := solver.call("cusolverDnCreateParams", uintptr(unsafe.Pointer(&h.options))); err != nil {
+				return err
+			}
+		}
+		args = slices.Insert(args, 0, int64(h.options))
+	}
+	if c.bounds == nil {
+		return solver.callInts(f, h.cusolver, args)
+	}
+	list := []dl.Arg{dl.Word(h.cusolver)}
+	for i, v := range args {
+		if i == c.boundsAt {
+			for _, bound := range c.bounds {
+				list = append(list, realArg(f.typ, bound))
+			}
+		}
+		list = append(list, dl.Word(uintptr(v)))
+	}
+	return solver.callArgs(f, list)
+}
+
+// realArg is an argument of the real type of a routine's type.
+func realArg(t routine.Type, v float64) dl.Arg {
+	if t.RealSize() == 4 {
+		return dl.Float(float32(v))
+	}
+	return dl.Double(v)
+}
+
+// noInfo is the address of info for functions that have none.
+const noInfo = -1
+
+// solve makes a call with the scratch of this execution.
+func (x *execution) solve(c *solverCall, info int64) error {
+	t, args := x.args.Routine.Type, c.args
+	switch c.scratch {
+	case counted, uncounted:
+		scratch := x.work(buffer.FactorizationScratch)
+		args = append(args, int64(scratch.Ptr))
+		if c.scratch == counted {
+			args = append(args, int64(scratch.Bytes)/t.Size())
+		}
+	case hostScratch:
+		_, onHost, err := x.bothSizes(t, c)
+		if err != nil {
+			return err
+		}
+		scratch := x.work(c.place)
+		args = append(args, int64(scratch.Ptr), int64(scratch.Bytes), x.hostScratch(onHost), int64(onHost))
+	}
+	args = append(args, c.after...)
+	if info != noInfo {
+		args = append(args, info)
+	}
+	if c.jacobi != 0 {
+		args = append(args, int64(c.jacobi))
+	}
+	if err := x.setSolverStream(streamHandle(x.stream)); err != nil {
 		return err
 	}
-	return x.libs.cusolver.callWords(solverFunction(x.args.Routine, name), args)
+	return x.callSolver(function{c.name, t}, c, args)
 }
 
-func solverFunction(r *routine.Routine, name string) function {
-	return function{"cusolverDn", r.Type, name}
-}
-
-// blas calls a function of cuBLAS for the element type of a routine, with scalars and results on the host. Of Go memory
-// it receives only addresses in the device object.
-func (x *execution) blas(name string, args ...uintptr) error {
-	return x.libs.cublas.callWords(function{"cublas", x.args.Routine.Type, name}, args)
+// hostScratch returns scratch on the host for one call. During a capture it is kept with the graph, whose launches may
+// use it; otherwise the next call uses it again.
+func (x *execution) hostScratch(bytes uint64) int64 {
+	x.host = slices.Grow(x.host[:0], int(bytes+1))
+	at := unsafe.SliceData(x.host)
+	if x.Keep(x.stream, x.host) {
+		x.host = nil
+	}
+	return int64(uintptr(unsafe.Pointer(at)))
 }
 
 // infoBytes is the size of an info that only reports bad arguments.
 const infoBytes = 4
 
-// scratchSize returns the bytes of scratch of a function of cuSOLVER. The library's results are cached, because asking
-// takes as long as a small call.
-func (d *device) scratchSize(r *routine.Routine, name string, args ...int64) (uint64, error) {
-	key := scratchKey{solverFunction(r, name), d.Index(), [5]int64{}}
-	copy(key.args[:], args)
-	if bytes, ok := d.libs.scratch.load(key); ok {
-		return bytes, nil
-	}
-	h, err := d.use()
-	if err != nil {
-		return 0, err
-	}
-	list := []uintptr{h.cusolver}
-	for _, v := range args {
-		list = append(list, uintptr(v))
-	}
-	// A variable of this function could move while its address is only a number in the list. A field of the device does
-	// not move.
-	list = append(list, uintptr(unsafe.Pointer(&d.elements)))
-	if err := d.libs.cusolver.callWords(key.function, list); err != nil {
-		return 0, err
-	}
-	bytes := uint64(d.elements) * uint64(r.Type.Size())
-	d.libs.scratch.store(key, bytes)
-	return bytes, nil
-}
-
-type scratchKey struct {
-	function function
-	device   int
-	args     [5]int64
-}
-
-// factorScratch returns the bytes of scratch of an LU factorization of an m x n matrix.
-func (d *device) factorScratch(a *routine.Args, m int64) (uint64, error) {
-	return d.scratchSize(a.Routine, "getrf_bufferSize", m, a.Int(routine.N), 0, max(1, a.Int(routine.LDA)))
-}
-
-// scratchNeeds returns scratch of a factorization and an info.
-func scratchNeeds(bytes uint64) driver.Needs {
-	return needs(
-		driver.Buffer{ID: buffer.FactorizationScratch, Bytes: bytes},
-		driver.Buffer{ID: buffer.Info, Bytes: infoBytes},
-	)
-}
-
-// factorNeeds is gesv.
-func factorNeeds(d *device, a *routine.Args) (driver.Needs, error) {
-	bytes, err := d.factorScratch(a, a.Int(routine.N))
-	return scratchNeeds(bytes), err
-}
-
-// luNeeds is getrf: as gesv, with pointers for matrices that cuBLAS factorizes as a batch, without scratch.
-func luNeeds(d *device, a *routine.Args) (driver.Needs, error) {
-	bytes, err := d.factorScratch(a, a.Int(routine.M))
-	if !factorsAsBatch(a) {
-		return scratchNeeds(bytes), err
-	}
-	n := scratchNeeds(0)
-	if a.Routine.Variant != routine.Batched {
-		n.Buffers = append(n.Buffers, pointers(a, 1))
-	}
-	return n, err
-}
-
-// cuBLAS computes the problems of a batch at the same time, but each more slowly than cuSOLVER does. Measured on an
-// H200, the batch is faster from n/90 factorizations on, which is one of order 64, and from six solves on, each up to
-// an order of 1024.
-const (
-	batchOrder   = 1024
-	factorRatio  = 90
-	solveBatch   = 6
-	choleskySize = 256
+var (
+	infoBuffer     = driver.Buffer{ID: buffer.Info, Bytes: infoBytes}
+	scratchBuffers = []buffer.ID{buffer.FactorizationScratch, buffer.Info}
 )
 
-// factorsAsBatch reports whether cuBLAS's batched LU computes a factorization: square matrices, pivots without gaps.
-func factorsAsBatch(a *routine.Args) bool {
-	n := a.Int(routine.N)
-	return a.Int(routine.M) == n && n <= batchOrder && a.Batch()*factorRatio >= n && pivotsAdjacent(a)
+// scratchNeeds returns scratch of a factorization, an info, and other buffers.
+func scratchNeeds(bytes uint64, others ...driver.Buffer) driver.Needs {
+	return needs(append([]driver.Buffer{{ID: buffer.FactorizationScratch, Bytes: bytes}, infoBuffer}, others...)...)
 }
 
-// pivotsAdjacent reports whether there are no gaps between the pivots of two problems.
-func pivotsAdjacent(a *routine.Args) bool {
-	_, pivots := a.Routine.ParamAt(routine.Ipiv)
-	return !pivots || a.Batch() == 1 || a.Int(routine.StrideP) == a.Int(routine.N)
+// step is a call of cuSOLVER whose arguments are parameters of the routine.
+type step struct {
+	name                 string // pattern
+	args, sizedBy, after []routine.Slot
+	scratch              scratchKind
+	options              bool           // as in solverCall
+	jacobi               bool           // the function is one of Jacobi's method
+	clears               []routine.Slot // arrays that cuSOLVER lacks, set to zero after the call
 }
 
-// solvesAsBatch reports whether cuBLAS's batched solver computes a getrs.
-func solvesAsBatch(a *routine.Args) bool {
-	return a.Batch() >= solveBatch && a.Int(routine.N) <= batchOrder && pivotsAdjacent(a)
-}
-
-// getrf factorizes, with pivots if the routine has them.
-func (x *execution) getrf() error {
-	if factorsAsBatch(x.args) {
-		return x.getrfBatched()
+// call returns the call of a step, with null pointers for a size query. Its lists are in memory of g, until the next
+// step.
+func (s *step) call(g *gpu, a *routine.Args, query bool) (c solverCall, err error) {
+	list := &g.lists
+	c = solverCall{name: s.name, args: appendValues(list[0][:0], a, s.args, query), scratch: s.scratch,
+		after: appendValues(list[1][:0], a, s.after, query), place: buffer.FactorizationScratch, options: s.options}
+	if s.sizedBy != nil {
+		c.sizedBy = appendValues(list[2][:0], a, s.sizedBy, query)
 	}
-	return x.problems(func(a *routine.Args) error { return x.factor(a, a.Int(routine.M)) })
+	if s.jacobi {
+		c.jacobi, err = g.jacobiOptions("Syevj", a)
+	}
+	return c, err
 }
 
-func (x *execution) factor(a *routine.Args, m int64) error {
-	return x.solver("getrf", x.h.cusolver, uintptr(m), uintptr(a.Int(routine.N)), uintptr(a.Ptr(routine.A)),
-		uintptr(a.Int(routine.LDA)), uintptr(x.work(buffer.FactorizationScratch).Ptr), uintptr(a.Ptr(routine.Ipiv)),
-		uintptr(a.Ptr(routine.Info)))
-}
-
-func (x *execution) getrfBatched() error {
-	matrices, err := x.arrayPointers(routine.A)
+// jacobiOptions returns cuSOLVER's object with the options of a call of Jacobi's method, "Syevj" or "Gesvdj". It orders
+// the results by default.
+func (g *gpu) jacobiOptions(kind string, a *routine.Args) (uintptr, error) {
+	h, err := g.use()
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return x.blas("getrfBatched", x.h.cublas, uintptr(x.args.Int(routine.N)), uintptr(matrices[0]),
-		uintptr(x.args.Int(routine.LDA)), uintptr(x.args.Ptr(routine.Ipiv)), uintptr(x.args.Ptr(routine.Info)),
-		uintptr(x.args.Batch()))
-}
-
-// infoNeeds is potrs: an info that only reports bad arguments.
-func infoNeeds(*device, *routine.Args) (driver.Needs, error) {
-	return needs(driver.Buffer{ID: buffer.Info, Bytes: infoBytes}), nil
-}
-
-// solveNeeds is getrs: as potrs, with pointers for a strided batch that cuBLAS solves.
-func solveNeeds(d *device, a *routine.Args) (driver.Needs, error) {
-	n, err := infoNeeds(d, a)
-	if solvesAsBatch(a) && a.Routine.Variant != routine.Batched {
-		n.Buffers = append(n.Buffers, pointers(a, 2))
+	options, solver := &h.jacobi, g.libs.cusolver
+	if kind == "Gesvdj" {
+		options = &h.singularJacobi
 	}
-	return n, err
-}
-
-func (x *execution) getrsBatched() error {
-	lists, err := x.arrayPointers(routine.A, routine.B)
-	if err != nil {
-		return err
-	}
-	return x.blas("getrsBatched", x.h.cublas, enumeration(routine.Operation, x.args.Int(routine.TransA)),
-		uintptr(x.args.Int(routine.N)), uintptr(x.args.Int(routine.NRHS)), uintptr(lists[0]),
-		uintptr(x.args.Int(routine.LDA)), uintptr(x.args.Ptr(routine.Ipiv)), uintptr(lists[1]),
-		uintptr(x.args.Int(routine.LDB)), uintptr(unsafe.Pointer(&x.info)), uintptr(x.args.Batch()))
-}
-
-func (x *execution) getrs() error {
-	if solvesAsBatch(x.args) {
-		return x.getrsBatched()
-	}
-	return x.problems(func(a *routine.Args) error {
-		return x.luSolve(a, enumeration(routine.Operation, a.Int(routine.TransA)), x.work(buffer.Info).Ptr)
-	})
-}
-
-func (x *execution) luSolve(a *routine.Args, op uintptr, info driver.Ptr) error {
-	return x.solver("getrs", x.h.cusolver, op, uintptr(a.Int(routine.N)), uintptr(a.Int(routine.NRHS)),
-		uintptr(a.Ptr(routine.A)), uintptr(a.Int(routine.LDA)), uintptr(a.Ptr(routine.Ipiv)), uintptr(a.Ptr(routine.B)),
-		uintptr(a.Int(routine.LDB)), uintptr(info))
-}
-
-// gesv factorizes and solves. The libraries cannot branch on the device, so B is overwritten also if the matrix is
-// singular, which its info reports.
-func (x *execution) gesv() error {
-	return x.problems(func(a *routine.Args) error {
-		if err := x.factor(a, a.Int(routine.N)); err != nil {
-			return err
+	if *options == 0 {
+		if err := solver.call("cusolverDnCreate"+kind+"Info", uintptr(unsafe.Pointer(options))); err != nil {
+			return 0, err
 		}
-		return x.luSolve(a, 0, x.work(buffer.Info).Ptr)
-	})
-}
-
-// choleskyNeeds is potrf and posv.
-func choleskyNeeds(d *device, a *routine.Args) (driver.Needs, error) {
-	uplo := int64(enumeration(routine.Fill, a.Int(routine.Uplo)))
-	bytes, err := d.scratchSize(a.Routine, "potrf_bufferSize", uplo, a.Int(routine.N), 0, max(1, a.Int(routine.LDA)))
-	return scratchNeeds(bytes), err
-}
-
-func (x *execution) potrf() error {
-	if x.args.Routine.Variant == routine.Batched && x.args.Int(routine.N) <= choleskySize {
-		return x.solver("potrfBatched", x.h.cusolver, enumeration(routine.Fill, x.args.Int(routine.Uplo)),
-			uintptr(x.args.Int(routine.N)), uintptr(x.args.Ptr(routine.A)), uintptr(x.args.Int(routine.LDA)),
-			uintptr(x.args.Ptr(routine.Info)), uintptr(x.args.Batch()))
 	}
-	return x.problems(x.cholesky)
+	sort := uintptr(1)
+	if has(a, routine.Esort) && a.Int(routine.Esort) == routine.EsortNone {
+		sort = 0
+	}
+	prefix := "cusolverDnX" + strings.ToLower(kind)
+	if err := solver.call(prefix+"SetSortEig", *options, sort); err != nil {
+		return 0, err
+	}
+	return *options, solver.call(prefix+"SetMaxSweeps", *options, uintptr(a.Int(routine.MaxSweeps)))
 }
 
-func (x *execution) cholesky(a *routine.Args) error {
-	scratch := x.work(buffer.FactorizationScratch)
-	return x.solver("potrf", x.h.cusolver, enumeration(routine.Fill, a.Int(routine.Uplo)), uintptr(a.Int(routine.N)),
-		uintptr(a.Ptr(routine.A)), uintptr(a.Int(routine.LDA)), uintptr(scratch.Ptr),
-		uintptr(scratch.Bytes/uint64(a.Routine.Type.Size())), uintptr(a.Ptr(routine.Info)))
+// solverMethod computes one problem after the other in one or more steps. The note follows the names of the functions
+// in the documentation.
+func solverMethod(note string, steps ...step) method {
+	var names []string
+	for _, s := range steps {
+		names = append(names, s.name)
+	}
+	m := method{
+		needs: func(g *gpu, a *routine.Args) (driver.Needs, error) {
+			bytes, err := stepScratch(g, a, steps)
+			return scratchNeeds(bytes), err
+		},
+		run:     func(x *execution) error { return solveSteps(x, steps) },
+		buffers: scratchBuffers, by: by(strings.Join(names, " and ") + note),
+	}
+	if !slices.ContainsFunc(steps, func(s step) bool { return s.scratch != noScratch }) {
+		m.needs = func(*gpu, *routine.Args) (driver.Needs, error) { return needs(infoBuffer), nil }
+		m.buffers = []buffer.ID{buffer.Info}
+	}
+	return m
 }
 
-func (x *execution) potrs() error {
-	return x.problems(func(a *routine.Args) error { return x.choleskySolve(a, x.work(buffer.Info).Ptr) })
-}
-
-func (x *execution) choleskySolve(a *routine.Args, info driver.Ptr) error {
-	return x.solver("potrs", x.h.cusolver, enumeration(routine.Fill, a.Int(routine.Uplo)), uintptr(a.Int(routine.N)),
-		uintptr(a.Int(routine.NRHS)), uintptr(a.Ptr(routine.A)), uintptr(a.Int(routine.LDA)), uintptr(a.Ptr(routine.B)),
-		uintptr(a.Int(routine.LDB)), uintptr(info))
-}
-
-// posv is as gesv, with a Cholesky factorization.
-func (x *execution) posv() error {
-	return x.problems(func(a *routine.Args) error {
-		if err := x.cholesky(a); err != nil {
-			return err
+// stepScratch returns the bytes of scratch of steps.
+func stepScratch(g *gpu, a *routine.Args, steps []step) (most uint64, err error) {
+	for i := range steps {
+		c, err := steps[i].call(g, a, true)
+		if err != nil {
+			return 0, err
 		}
-		return x.choleskySolve(a, x.work(buffer.Info).Ptr)
+		bytes, err := g.scratchSize(a.Routine.Type, &c)
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, bytes)
+	}
+	return most, nil
+}
+
+// solveSteps makes the calls for every problem. The first one reports its info to the caller. Those with 64-bit
+// integers have an info of 32 bits, so the upper half is set first.
+func solveSteps(x *execution, steps []step) error {
+	return x.problems(func(a *routine.Args) error {
+		if a.Routine.Wide {
+			if err := x.clear(a, routine.Info); err != nil {
+				return err
+			}
+		}
+		info := x.infoOf(a)
+		for i := range steps {
+			c, err := steps[i].call(x.gpu, a, false)
+			if err != nil {
+				return err
+			}
+			if err := x.solve(&c, info); err != nil {
+				return err
+			}
+			if err := x.clear(a, steps[i].clears...); err != nil {
+				return err
+			}
+			info = x.at(buffer.Info)
+		}
+		return nil
 	})
 }

@@ -1,0 +1,111 @@
+package nvidia
+
+import (
+	"unsafe"
+
+	"roclua/hip/driver"
+	"roclua/hip/native"
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// device implements hip/driver for one GPU.
+type device struct {
+	*gpu
+	running execution // the current call
+}
+
+func newDevice(d *native.Device, libs *libraries) *device { return &device{gpu: newGPU(d, libs)} }
+
+// Execute queues a routine in a stream.
+func (d *device) Execute(s driver.Stream, l *driver.Launch) error {
+	how, reason := methodOf(l.Args.Routine)
+	if reason != "" {
+		return notComputed(l.Args.Routine, reason)
+	}
+	if l.Args.Empty() { // only info is set
+		bytes := element(l.Args, routine.Info) * uint64(l.Args.Batch())
+		return d.Fill(s, driver.Ptr(l.Args.Ptr(routine.Info)), 0, bytes)
+	}
+	return d.WithDevice(func() error {
+		h, err := d.use()
+		if err != nil {
+			return err
+		}
+		d.running = execution{d.gpu, how, s, l, l.Args}
+		x := &d.running
+		if err := d.setStream(streamHandle(s)); err != nil {
+			return err
+		}
+		workspace := driver.Span{} // the workspace of the previous call does not belong to this one
+		if how.uses(buffer.LibraryWorkspace) {
+			workspace = x.work(buffer.LibraryWorkspace)
+		}
+		if err := d.setWorkspace(workspace); err != nil {
+			return err
+		}
+		err = how.run(x)
+		h.failed = h.failed || err != nil && d.Capturing()
+		return err
+	})
+}
+
+func notComputed(r *routine.Routine, reason string) error {
+	return driver.Faultf(driver.ErrorNotSupported, "%s: not computed on nvidia: %s", r.CName(), reason)
+}
+
+// Needs asks the libraries what workspace a call needs.
+func (d *device) Needs(a *routine.Args) (driver.Needs, error) {
+	how, reason := methodOf(a.Routine)
+	if reason != "" {
+		return driver.Needs{}, notComputed(a.Routine, reason)
+	}
+	var n driver.Needs
+	err := d.WithDevice(func() (err error) {
+		n, err = how.needs(d.gpu, a)
+		return err
+	})
+	return n, err
+}
+
+// BeginCapture creates the handles first, because the libraries cannot create them while a stream is captured.
+func (d *device) BeginCapture(s driver.Stream, mode driver.CaptureMode) error {
+	if _, err := d.use(); err != nil {
+		return err
+	}
+	return d.Device.BeginCapture(s, mode)
+}
+
+// EndCapture ends a capture. cuSOLVER repeats the error of a call that invalidated the capture for the next call of the
+// thread, from a runtime that is linked into it and cannot be asked. So EndCapture makes a call without effect.
+func (d *device) EndCapture(s driver.Stream) (driver.Graph, error) {
+	g, err := d.Device.EndCapture(s)
+	if d.handles != nil && d.handles.failed && !d.Capturing() {
+		d.handles.failed = false
+		d.WithDevice(d.discardError)
+	}
+	return g, err
+}
+
+// discardError factorizes a matrix of one element.
+func (d *device) discardError() error {
+	if err := d.setSolverStream(0); err != nil {
+		return err
+	}
+	solver, handle := d.libs.cusolver, d.handles.cusolver
+	err := solver.call("cusolverDnDgeqrf_bufferSize", handle, 1, 1, 0, 1, uintptr(unsafe.Pointer(&d.elements)))
+	if err != nil {
+		return err
+	}
+	bytes := uint64(8 * (d.elements + 3)) // the matrix, tau, info and the scratch
+	p, err := d.Malloc(bytes)
+	if err != nil {
+		return err
+	}
+	defer d.Free(p)
+	if err := d.Fill(d.NullStream(), p, 0, bytes); err != nil {
+		return err
+	}
+	at := uintptr(p)
+	return solver.call("cusolverDnDgeqrf", handle, 1, 1, at, 1, at+8, at+24, uintptr(d.elements), at+16)
+}

@@ -1,0 +1,160 @@
+package nvidia
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"roclua/hip/dl"
+	"roclua/hip/driver"
+	"roclua/hip/native"
+	"roclua/hip/routine"
+)
+
+// library is cuBLAS or cuSOLVER. Functions are looked up when they are first used.
+type library struct {
+	api      *native.API
+	lib      *dl.Library
+	statuses map[int32]meaning
+	symbols  table[function, uintptr]
+}
+
+// function is a function of a library for an element type. Its name is a pattern for spell, which is applied when the
+// function is looked up, or for an error.
+type function struct {
+	pattern string
+	typ     routine.Type
+}
+
+func (f function) String() string { return spell(f.pattern, f.typ) }
+
+// spell returns the name of a function for a type: <t> is the type's letter, <r> the letter of its real type, and <or>,
+// <sy> and <ger> are the letters with which names begin for orthogonal and symmetric matrices and for rank-1 updates.
+func spell(pattern string, t routine.Type) string {
+	if !strings.Contains(pattern, "<") {
+		return pattern
+	}
+	letter, or, sy, ger, realLetter := strings.ToUpper(string(rune(t))), "or", "sy", "ger", "D"
+	if t.IsComplex() {
+		or, sy, ger = "un", "he", "gerc"
+	}
+	if t.RealSize() == 4 {
+		realLetter = "S"
+	}
+	return strings.NewReplacer("<t>", letter, "<r>", realLetter, "<or>", letter+or, "<sy>", letter+sy,
+		"<ger>", letter+ger).Replace(pattern)
+}
+
+// by returns a function that spells the names of functions in text for a routine.
+func by(text string) func(*routine.Routine) string {
+	return func(r *routine.Routine) string { return spell(text, r.Type) }
+}
+
+func (l *library) symbol(f function) (uintptr, error) {
+	if address, ok := l.symbols.load(f); ok {
+		return address, nil
+	}
+	address, err := l.lib.Symbol(f.String())
+	if err != nil {
+		return 0, driver.Faultf(driver.ErrorNotSupported, "%s", err)
+	}
+	l.symbols.store(f, address)
+	return address, nil
+}
+
+// call calls a function by its name and translates its status.
+//
+//go:uintptrescapes
+func (l *library) call(name string, args ...uintptr) error {
+	f := function{pattern: name}
+	address, err := l.symbol(f)
+	if err != nil {
+		return err
+	}
+	return l.check(f, dl.CallWords(address, args))
+}
+
+// callInts is call for a function whose arguments are a handle and integers. See dl.CallWords for addresses among them.
+func (l *library) callInts(f function, handle uintptr, args []int64) error {
+	address, err := l.symbol(f)
+	if err != nil {
+		return err
+	}
+	var words [dl.MaxArgs]uintptr
+	words[0] = handle
+	for i, v := range args {
+		words[1+i] = uintptr(v)
+	}
+	return l.check(f, dl.CallWords(address, words[:1+len(args)]))
+}
+
+// callArgs is call for functions that may have floating-point arguments.
+func (l *library) callArgs(f function, args []dl.Arg) error {
+	address, err := l.symbol(f)
+	if err != nil {
+		return err
+	}
+	return l.check(f, dl.CallArgs(address, args))
+}
+
+// table is a map for several goroutines. Unlike sync.Map it allocates no memory to look up a key.
+type table[K comparable, V any] struct {
+	mu     sync.RWMutex
+	values map[K]V
+}
+
+func (t *table[K, V]) load(key K) (V, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	v, ok := t.values[key]
+	return v, ok
+}
+
+func (t *table[K, V]) store(key K, v V) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.values == nil {
+		t.values = map[K]V{}
+	}
+	t.values[key] = v
+}
+
+// meaning is the meaning of a status of one of the libraries.
+type meaning struct {
+	code driver.Error
+	text string
+}
+
+var cublasStatuses = map[int32]meaning{
+	1:  {driver.ErrorNotInitialized, "not initialized"},
+	3:  {driver.ErrorOutOfMemory, "allocation failed"},
+	7:  {driver.ErrorInvalidValue, "invalid value"},
+	8:  {driver.ErrorNotSupported, "architecture mismatch"},
+	13: {driver.ErrorLaunchFailure, "execution failed"},
+	14: {driver.ErrorLaunchFailure, "internal error"},
+	15: {driver.ErrorNotSupported, "not supported"},
+}
+
+var cusolverStatuses = map[int32]meaning{
+	1: {driver.ErrorNotInitialized, "not initialized"},
+	2: {driver.ErrorOutOfMemory, "allocation failed"},
+	3: {driver.ErrorInvalidValue, "invalid value"},
+	4: {driver.ErrorNotSupported, "architecture mismatch"},
+	6: {driver.ErrorLaunchFailure, "execution failed"},
+	7: {driver.ErrorLaunchFailure, "internal error"},
+	9: {driver.ErrorNotSupported, "not supported"},
+}
+
+// check returns the error of a status; nil for success. It clears the error that a failed library may have left in the
+// runtime, because the next call could report it again.
+func (l *library) check(f function, result uintptr) error {
+	status := int32(result)
+	if status == 0 {
+		return nil
+	}
+	l.api.ClearError()
+	if m, ok := l.statuses[status]; ok {
+		return &driver.Fault{Code: m.code, Func: f.String(), Detail: m.text}
+	}
+	return &driver.Fault{Code: driver.ErrorUnknown, Func: f.String(), Detail: fmt.Sprintf("status %d", status)}
+}

@@ -1,0 +1,219 @@
+package nvidia
+
+import (
+	"unsafe"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// luMethods are factorizations of general matrices with what is computed from them.
+var luMethods = map[routine.FamilyID]method{
+	routine.Getrf:     getrfMethod,
+	routine.Getf2:     getrfMethod,
+	routine.GetrfNpvt: getrfMethod,
+	routine.Getf2Npvt: getrfMethod,
+	routine.Getrs: {needs: getrsNeeds, run: getrs, buffers: []buffer.ID{buffer.Info, buffer.MatrixPointers},
+		by: by("cusolverDn<t>getrs; cublas<t>getrsBatched for batches")},
+	routine.Gesv: solverMethod("; B is overwritten also if the matrix is singular",
+		step{name: "cusolverDn<t>getrf", args: []routine.Slot{routine.N, routine.N, routine.A, routine.LDA},
+			after: []routine.Slot{routine.Ipiv}, scratch: uncounted},
+		step{name: "cusolverDn<t>getrs", args: getrsArgs(zero), scratch: noScratch}),
+	routine.Getri:               inverseMethod("cusolverDn<t>getrs"),
+	routine.GetriNpvt:           inverseMethod("cublas<t>trsm_v2"),
+	routine.GetriOutOfPlace:     inverseMethod("cusolverDn<t>getrs"),
+	routine.GetriNpvtOutOfPlace: inverseMethod("cublas<t>trsm_v2"),
+	routine.Laswp: {needs: laswpNeeds, run: laswp, buffers: []buffer.ID{buffer.Pivots},
+		by: by("cusolverDn<t>laswp, with a copy of pivots that are not adjacent")},
+}
+
+// wideLU are factorizations and solutions with 64-bit integers.
+var wideLU = map[routine.FamilyID]method{
+	routine.Getrf: wideGetrf, routine.Getf2: wideGetrf, routine.GetrfNpvt: wideGetrf, routine.Getf2Npvt: wideGetrf,
+	routine.Getrs: solverMethod("", step{name: "cusolverDnXgetrs", args: []routine.Slot{routine.TransA, routine.N,
+		routine.NRHS, elementType, routine.A, routine.LDA, routine.Ipiv, elementType, routine.B, routine.LDB},
+		scratch: noScratch, options: true}),
+}
+
+var (
+	getrfMethod = method{needs: getrfNeeds, run: getrf,
+		buffers: []buffer.ID{buffer.FactorizationScratch, buffer.Info, buffer.MatrixPointers},
+		by:      by("cusolverDn<t>getrf; cublas<t>getrfBatched for small ones and batches")}
+
+	getrfSteps = []step{{name: "cusolverDn<t>getrf", args: []routine.Slot{routine.M, routine.N, routine.A, routine.LDA},
+		after: []routine.Slot{routine.Ipiv}, scratch: uncounted}}
+	getrsSteps = []step{{name: "cusolverDn<t>getrs", args: getrsArgs(routine.TransA), scratch: noScratch}}
+
+	wideGetrf = solverMethod("", step{name: "cusolverDnXgetrf", args: []routine.Slot{routine.M, routine.N, elementType,
+		routine.A, routine.LDA, routine.Ipiv, elementType}, sizedBy: []routine.Slot{routine.M, routine.N, elementType,
+		routine.A, routine.LDA, elementType}, scratch: hostScratch, options: true})
+)
+
+// getrsArgs are the arguments of getrs for an operation.
+func getrsArgs(op routine.Slot) []routine.Slot {
+	return []routine.Slot{op, routine.N, routine.NRHS, routine.A, routine.LDA, routine.Ipiv, routine.B, routine.LDB}
+}
+
+// cuBLAS computes the problems of a batch at the same time, but each more slowly than cuSOLVER does. Measured on an
+// H200, the batch is faster from n/90 factorizations of order n on, so that a single matrix of order 64 already gains,
+// and from six solves on, each up to an order of 1024.
+const (
+	batchOrder  = 1024
+	factorRatio = 90
+	solveBatch  = 6
+)
+
+// factorsAsBatch reports whether cuBLAS's batched LU computes a factorization: square matrices, pivots without gaps.
+func factorsAsBatch(a *routine.Args) bool {
+	n := a.Int(routine.N)
+	return a.Int(routine.M) == n && n <= batchOrder && a.Batch()*factorRatio >= n && pivotsAdjacent(a)
+}
+
+// pivotsAdjacent reports whether there are no gaps between the pivots of two problems.
+func pivotsAdjacent(a *routine.Args) bool {
+	return !has(a, routine.Ipiv) || a.Batch() == 1 || a.Int(routine.StrideP) == a.Int(routine.N)
+}
+
+// solvesAsBatch reports whether cuBLAS's batched solver computes a getrs.
+func solvesAsBatch(a *routine.Args) bool {
+	return a.Batch() >= solveBatch && a.Int(routine.N) <= batchOrder && pivotsAdjacent(a)
+}
+
+// getrfNeeds returns scratch of cuSOLVER, or pointers for a batch of cuBLAS, which needs no scratch.
+func getrfNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
+	bytes, err := stepScratch(g, a, getrfSteps)
+	switch {
+	case !factorsAsBatch(a):
+		return scratchNeeds(bytes), err
+	case a.Routine.Variant == routine.Batched:
+		return scratchNeeds(0), err
+	}
+	return scratchNeeds(0, pointers(a, 1)), err
+}
+
+// getrf factorizes, with pivots if the routine has them.
+func getrf(x *execution) error {
+	if !factorsAsBatch(x.args) {
+		return solveSteps(x, getrfSteps)
+	}
+	matrices, err := x.arrayPointers(routine.A)
+	if err != nil {
+		return err
+	}
+	a := x.args
+	return x.blas("cublas<t>getrfBatched", a.Int(routine.N), int64(matrices[0]), a.Int(routine.LDA),
+		a.Int(routine.Ipiv), a.Int(routine.Info), a.Batch())
+}
+
+// getrsNeeds returns an info, and pointers for a strided batch of cuBLAS.
+func getrsNeeds(_ *gpu, a *routine.Args) (driver.Needs, error) {
+	if solvesAsBatch(a) && a.Routine.Variant != routine.Batched {
+		return needs(infoBuffer, pointers(a, 2)), nil
+	}
+	return needs(infoBuffer), nil
+}
+
+func getrs(x *execution) error {
+	if !solvesAsBatch(x.args) {
+		return solveSteps(x, getrsSteps)
+	}
+	lists, err := x.arrayPointers(routine.A, routine.B)
+	if err != nil {
+		return err
+	}
+	a := x.args
+	return x.blas("cublas<t>getrsBatched", value(a, routine.TransA), a.Int(routine.N), a.Int(routine.NRHS),
+		int64(lists[0]), a.Int(routine.LDA), a.Int(routine.Ipiv), int64(lists[1]), a.Int(routine.LDB),
+		int64(uintptr(unsafe.Pointer(&x.info))), a.Batch())
+}
+
+// inverseMethod computes an inverse from a factorization. The solver is the function that solves for the identity.
+func inverseMethod(solver string) method {
+	return method{needs: getriNeeds, run: getri,
+		buffers: []buffer.ID{buffer.FactorCopy, buffer.InversionScratch, buffer.Info, buffer.One},
+		by:      by(solver + " for the identity, and cusolverDnXtrtri for info")}
+}
+
+func getriNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
+	n, t := a.Int(routine.N), a.Routine.Type
+	scratch, err := inversionScratch(g, a, triangle{matrix{0, max(1, n)}, upper, nonUnit}, n)
+	return needs(elements(buffer.FactorCopy, t, n*n), scratch, infoBuffer, elements(buffer.One, t, 1)), err
+}
+
+// getri solves L U X = P from a copy of the factors, into A or C. Inverting the copy of U reports a zero on its
+// diagonal.
+func getri(x *execution) error {
+	if err := writeOne(x); err != nil {
+		return err
+	}
+	return x.problems(func(a *routine.Args) error {
+		n, to := a.Int(routine.N), matrixAt(a, routine.A)
+		factors := matrix{x.at(buffer.FactorCopy), n}
+		if err := copyMatrix(x, factors, to, n, n); err != nil {
+			return err
+		}
+		if has(a, routine.C) {
+			to = matrixAt(a, routine.C)
+		}
+		if err := identity(x, to, n); err != nil {
+			return err
+		}
+		if err := solveFactors(x, a, factors, to); err != nil {
+			return err
+		}
+		return invertTriangle(x, triangle{factors, upper, nonUnit}, n, a.Int(routine.Info))
+	})
+}
+
+// solveFactors replaces a square matrix B by the solution of L U X = P B, or of L U X = B without pivots.
+func solveFactors(x *execution, a *routine.Args, factors, b matrix) error {
+	n := a.Int(routine.N)
+	if has(a, routine.Ipiv) {
+		c := solverCall{name: "cusolverDn<t>getrs", scratch: noScratch,
+			args: ints(0, n, n, factors.at, n, a.Int(routine.Ipiv), b.at, b.ld)}
+		return x.solve(&c, x.at(buffer.Info))
+	}
+	if err := triangularSolve(x, triangle{factors, lower, unit}, 0, n, n, b); err != nil {
+		return err
+	}
+	return triangularSolve(x, triangle{factors, upper, nonUnit}, 0, n, n, b)
+}
+
+const pivotBytes = 4
+
+// spreadPivots reports whether the pivots of laswp have gaps. cuSOLVER then reads other pivots than rocSOLVER.
+func spreadPivots(a *routine.Args) bool {
+	inc := a.Int(routine.IncX)
+	return inc != 1 && inc != -1
+}
+
+func laswpNeeds(_ *gpu, a *routine.Args) (driver.Needs, error) {
+	if !spreadPivots(a) {
+		return driver.Needs{}, nil
+	}
+	return needs(driver.Buffer{ID: buffer.Pivots, Bytes: uint64(a.Int(routine.K2) * pivotBytes)}), nil
+}
+
+// laswp exchanges rows k1 to k2, whose pivots begin at k1 and are an increment apart.
+func laswp(x *execution) error {
+	a, m := x.args, matrixAt(x.args, routine.A)
+	first, last, inc := a.Int(routine.K1), a.Int(routine.K2), a.Int(routine.IncX)
+	pivots := driver.Ptr(a.Ptr(routine.Ipiv))
+	if spreadPivots(a) {
+		step, skipped := uint64(max(inc, -inc))*pivotBytes, driver.Ptr(first-1)*pivotBytes
+		adjacent := x.work(buffer.Pivots).Ptr
+		err := x.Copy2D(x.stream, adjacent+skipped, pivotBytes, pivots+skipped, step, pivotBytes, uint64(last-first+1))
+		if err != nil {
+			return err
+		}
+		if pivots = adjacent; inc > 0 {
+			inc = 1
+		} else {
+			inc = -1
+		}
+	}
+	c := solverCall{name: "cusolverDn<t>laswp", scratch: noScratch,
+		args: ints(a.Int(routine.N), m.at, m.ld, first, last, int64(pivots), inc)}
+	return x.solve(&c, noInfo)
+}

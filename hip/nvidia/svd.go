@@ -1,0 +1,276 @@
+package nvidia
+
+import (
+	"slices"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
+)
+
+// svdMethods are singular value decompositions. cuSOLVER has them only for dense matrices.
+var svdMethods = map[routine.FamilyID]method{
+	routine.Gesvd:  gesvdMethod("; e is set to zeros"),
+	routine.Gesdd:  gesvdMethod(""),
+	routine.Gesvdj: gesvdjMethod,
+	routine.Bdsqr: {needs: bdsqrNeeds, run: bdsqr,
+		buffers: slices.Concat(scratchBuffers, vectorBuffers, []buffer.ID{buffer.SquareCopy, buffer.ReversedProduct}),
+		by:      by("cusolverDn<t>gesvd of the dense matrix")},
+}
+
+var vectorBuffers = []buffer.ID{buffer.UntransposedLeft, buffer.UntransposedRight}
+
+func gesvdMethod(note string) method {
+	return method{needs: gesvdNeeds, run: gesvd, buffers: slices.Concat(scratchBuffers, arrangeBuffers, vectorBuffers),
+		by: by("cusolverDn<t>gesvd, for the adjoint matrix if it has more columns than rows" + note)}
+}
+
+// gesvdCall is gesvd of an m x n matrix.
+func gesvdCall(leftJob, rightJob, m, n int64, a matrix, s int64, u, v matrix) solverCall {
+	return solverCall{name: "cusolverDn<t>gesvd", sizedBy: ints(m, n), after: ints(0),
+		args: ints(leftJob, rightJob, m, n, a.at, a.ld, s, u.at, u.ld, v.at, v.ld)}
+}
+
+// decomposition is a decomposition A = U S V^H, or A^H = U S V^H if A has fewer rows than columns, because cuSOLVER
+// needs as many rows as columns. Then U and V are in workspace until they are transposed.
+type decomposition struct {
+	order
+	m, n        int64
+	long, short int64 // the larger and the smaller dimension of A
+	u, v        vectors
+}
+
+// vectors are the vectors of one side.
+type vectors struct {
+	job           int64 // as cuSOLVER has it
+	rows, columns int64 // of the matrix that cuSOLVER stores, 0 if it stores none
+	to            matrix
+}
+
+func decompositionOf(a *routine.Args) decomposition {
+	m, n := a.Int(routine.M), a.Int(routine.N)
+	s := decomposition{order: order{inRows: m < n}, m: m, n: n, long: max(m, n), short: min(m, n),
+		u: vectors{job: value(a, routine.LeftSvect), to: matrixAt(a, routine.MatU)},
+		v: vectors{job: value(a, routine.RightSvect), to: matrixAt(a, routine.MatV)}}
+	if s.inRows {
+		s.u, s.v = s.v, s.u
+	}
+	switch s.u.job {
+	case 'A':
+		s.u.rows, s.u.columns = s.long, s.long
+	case 'S':
+		s.u.rows, s.u.columns = s.long, s.short
+	}
+	if s.v.job == 'A' || s.v.job == 'S' {
+		s.v.rows, s.v.columns = s.short, s.short
+	}
+	return s
+}
+
+func (s *decomposition) call(a *routine.Args, arranged, u, v matrix) solverCall {
+	return gesvdCall(s.u.job, s.v.job, s.long, s.short, arranged, a.Int(routine.VecS), u, v)
+}
+
+func gesvdNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
+	s, t := decompositionOf(a), a.Routine.Type
+	bytes, err := g.scratchOf(t, s.call(a, matrix{}, matrix{}, matrix{}))
+	list := s.copies(t, s.m*s.n, 0)
+	if s.inRows {
+		list = append(list, elements(buffer.UntransposedLeft, t, s.u.rows*s.u.columns),
+			elements(buffer.UntransposedRight, t, s.v.rows*s.v.columns))
+	}
+	return scratchNeeds(bytes, list...), err
+}
+
+// gesvd decomposes one problem after the other.
+func gesvd(x *execution) error {
+	return x.problems(func(a *routine.Args) error {
+		s, from := decompositionOf(a), matrixAt(a, routine.A)
+		arranged, err := s.arrange(x, from, s.m, s.n)
+		if err != nil {
+			return err
+		}
+		u, v := s.u.to, s.v.to
+		if s.inRows {
+			u = matrix{x.at(buffer.UntransposedLeft), max(1, s.u.rows)}
+			v = matrix{x.at(buffer.UntransposedRight), max(1, s.v.rows)}
+		}
+		call := s.call(a, arranged, u, v)
+		if err := x.solve(&call, x.infoOf(a)); err != nil {
+			return err
+		}
+		if err := x.clear(a, routine.VecE); err != nil || !s.inRows {
+			return err
+		}
+		return transposeVectors(x, &s, arranged, from, u, v)
+	})
+}
+
+// transposeVectors stores the vectors of the adjoint matrix as vectors of A.
+func transposeVectors(x *execution, s *decomposition, arranged, a, u, v matrix) error {
+	for _, side := range []struct {
+		vectors
+		from matrix
+	}{{s.u, u}, {s.v, v}} {
+		if side.rows > 0 {
+			if err := adjoint(x, side.to, side.from, side.columns, side.rows); err != nil {
+				return err
+			}
+		}
+		if side.job == 'O' {
+			if err := s.restore(x, arranged, a, s.m, s.n); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+var gesvdjMethod = method{needs: gesvdjNeeds, run: gesvdj, buffers: slices.Concat(scratchBuffers, vectorBuffers),
+	by: by("cusolverDn<t>gesvdj, with its own tolerance" + unreported)}
+
+// jacobiDecomposition is a decomposition by gesvdj, which computes the vectors of both sides, and V instead of its
+// adjoint. They are also computed when none are wanted, because cuSOLVER 12 then reads memory outside of its arrays.
+type jacobiDecomposition struct {
+	m, n, short   int64
+	left, right   int64 // jobs
+	economical    bool  // whether U and V have only the vectors of singular values
+	leftInScratch bool  // whether U is computed in workspace
+}
+
+func jacobiOf(a *routine.Args) jacobiDecomposition {
+	s := jacobiDecomposition{m: a.Int(routine.M), n: a.Int(routine.N), left: a.Int(routine.LeftSvect),
+		right: a.Int(routine.RightSvect)}
+	s.short = min(s.m, s.n)
+	s.economical = s.left != routine.SvectAll && s.right != routine.SvectAll
+	s.leftInScratch = s.left == routine.SvectNone || s.left == routine.SvectSingular && !s.economical
+	return s
+}
+
+// columns returns the number of vectors that are computed on a side of the given dimension.
+func (s *jacobiDecomposition) columns(dimension int64) int64 {
+	if s.economical {
+		return s.short
+	}
+	return dimension
+}
+
+func (s *jacobiDecomposition) call(g *gpu, a *routine.Args, u, v matrix) (solverCall, error) {
+	options, err := g.jacobiOptions("Gesvdj", a)
+	from, economical := matrixAt(a, routine.A), int64(0)
+	if s.economical {
+		economical = 1
+	}
+	return solverCall{name: "cusolverDn<t>gesvdj", jacobi: options, args: ints(1, economical, s.m, s.n, from.at,
+		from.ld, a.Int(routine.VecS), u.at, u.ld, v.at, v.ld)}, err
+}
+
+func gesvdjNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
+	query, t := withoutPointers(a), a.Routine.Type
+	s := jacobiOf(query)
+	call, err := s.call(g, query, s.leftMatrix(query, 0), matrix{0, max(1, s.n)})
+	if err != nil {
+		return driver.Needs{}, err
+	}
+	bytes, err := g.scratchOf(t, call)
+	list := scratchNeeds(bytes, elements(buffer.UntransposedRight, t, s.n*s.columns(s.n)))
+	if s.leftInScratch {
+		list.Buffers = append(list.Buffers, elements(buffer.UntransposedLeft, t, s.m*s.columns(s.m)))
+	}
+	return list, err
+}
+
+// leftMatrix returns where U is computed.
+func (s *jacobiDecomposition) leftMatrix(a *routine.Args, scratch int64) matrix {
+	if s.leftInScratch {
+		return matrix{scratch, max(1, s.m)}
+	}
+	return matrixAt(a, routine.MatU)
+}
+
+// gesvdj decomposes one problem after the other.
+func gesvdj(x *execution) error {
+	return x.problems(func(a *routine.Args) error {
+		s := jacobiOf(a)
+		u := s.leftMatrix(a, x.at(buffer.UntransposedLeft))
+		v := matrix{x.at(buffer.UntransposedRight), max(1, s.n)}
+		call, err := s.call(x.gpu, a, u, v)
+		if err != nil {
+			return err
+		}
+		if err := x.solve(&call, x.infoOf(a)); err != nil {
+			return err
+		}
+		if s.leftInScratch && s.left == routine.SvectSingular {
+			if err := copyMatrix(x, matrixAt(a, routine.MatU), u, s.m, s.short); err != nil {
+				return err
+			}
+		}
+		if s.right != routine.SvectNone {
+			rows := s.short
+			if s.right == routine.SvectAll {
+				rows = s.n
+			}
+			if err := adjoint(x, matrixAt(a, routine.MatV), v, rows, s.n); err != nil {
+				return err
+			}
+		}
+		return x.clear(a, routine.Residual, routine.Sweeps)
+	})
+}
+
+// bdsqrCall is gesvd of a bidiagonal matrix. Vectors are computed if there is a matrix to multiply.
+func bdsqrCall(a *routine.Args, square matrix, s int64, u, v matrix) solverCall {
+	n, job := a.Int(routine.N), int64('N')
+	if bdsqrMultiplies(a) {
+		job = 'A'
+	}
+	return gesvdCall(job, job, n, n, square, s, u, v)
+}
+
+func bdsqrMultiplies(a *routine.Args) bool {
+	return a.Int(routine.NV) != 0 || a.Int(routine.NU) != 0 || a.Int(routine.NC) != 0
+}
+
+func bdsqrNeeds(g *gpu, a *routine.Args) (driver.Needs, error) {
+	n, t := a.Int(routine.N), a.Routine.Type
+	bytes, err := g.scratchOf(t, bdsqrCall(a, matrix{}, 0, matrix{}, matrix{}))
+	list := []driver.Buffer{elements(buffer.SquareCopy, t, n*n)}
+	if bdsqrMultiplies(a) {
+		longest := max(a.Int(routine.NV), a.Int(routine.NU), a.Int(routine.NC))
+		list = append(list, elements(buffer.UntransposedLeft, t, n*n), elements(buffer.UntransposedRight, t, n*n),
+			elements(buffer.ReversedProduct, t, n*longest))
+	}
+	return scratchNeeds(bytes, list...), err
+}
+
+// bdsqr decomposes a bidiagonal matrix and multiplies: P^H V, U Q and Q^H C.
+func bdsqr(x *execution) error {
+	a, n := x.args, x.args.Int(routine.N)
+	square, err := diagonals(x, a, a.Int(routine.Uplo) == routine.FillUpper)
+	if err != nil {
+		return err
+	}
+	q, p := matrix{x.at(buffer.UntransposedLeft), n}, matrix{x.at(buffer.UntransposedRight), n}
+	call := bdsqrCall(a, square, a.Int(routine.VecD), q, p)
+	if err := x.solve(&call, x.infoOf(a)); err != nil {
+		return err
+	}
+	if err := x.clear(a, routine.VecE); err != nil {
+		return err
+	}
+	if nv, v := a.Int(routine.NV), matrixAt(a, routine.MatV); nv > 0 {
+		if err := replaceByProduct(x, v, n, nv, n, factor{p, 0}, factor{v, 0}); err != nil {
+			return err
+		}
+	}
+	if nu, u := a.Int(routine.NU), matrixAt(a, routine.MatU); nu > 0 {
+		if err := replaceByProduct(x, u, nu, n, n, factor{u, 0}, factor{q, 0}); err != nil {
+			return err
+		}
+	}
+	if nc, c := a.Int(routine.NC), matrixAt(a, routine.C); nc > 0 {
+		return replaceByProduct(x, c, n, nc, n, factor{q, adjointOf(a.Routine.Type)}, factor{c, 0})
+	}
+	return nil
+}
