@@ -6,8 +6,11 @@ import (
 	"roclua/hip/driver"
 )
 
+// allocator allocates and frees memory of a device.
+type allocator struct{ *gpu }
+
 // Malloc implements hipMalloc, which waits for the device. For 0 bytes it returns the null pointer and no error.
-func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
+func (d allocator) Malloc(bytes uint64) (driver.Ptr, error) {
 	c := &Call{Name: "hipMalloc", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
 	return d.allocate(c, false, func() (driver.Ptr, error) {
 		return d.allocateOrInject(c, allocation{
@@ -18,7 +21,7 @@ func (d *Device) Malloc(bytes uint64) (driver.Ptr, error) {
 }
 
 // MallocManaged implements hipMallocManaged. For 0 bytes it returns the null pointer and no error.
-func (d *Device) MallocManaged(bytes uint64) (driver.Ptr, error) {
+func (d allocator) MallocManaged(bytes uint64) (driver.Ptr, error) {
 	c := &Call{Name: "hipMallocManaged", Bytes: bytes, HasBytes: true, Synchronizing: bytes > 0}
 	return d.allocate(c, false, func() (driver.Ptr, error) {
 		m, ok := d.driver.(driver.ManagedAllocator)
@@ -33,14 +36,14 @@ func (d *Device) MallocManaged(bytes uint64) (driver.Ptr, error) {
 }
 
 // Free implements hipFree, which waits for the device. Freeing the null pointer does nothing.
-func (d *Device) Free(p driver.Ptr) error {
+func (d allocator) Free(p driver.Ptr) error {
 	c := &Call{Name: "hipFree", Ptr: p, Synchronizing: p != 0}
 	return d.release(c, false, func() error { return d.driver.Free(p) })
 }
 
 // MallocAsync implements hipMallocAsync: the memory can be used in stream order. For 0 bytes it returns the null
 // pointer and no error.
-func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
+func (d allocator) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 	c := &Call{Name: "hipMallocAsync", Bytes: bytes, HasBytes: true}
 	captured := s.IsCaptured()
 	return d.allocate(c, captured, func() (p driver.Ptr, err error) {
@@ -60,7 +63,7 @@ func (d *Device) MallocAsync(bytes uint64, s *Stream) (driver.Ptr, error) {
 }
 
 // FreeAsync implements hipFreeAsync: the memory is freed in stream order, and the host does not wait.
-func (d *Device) FreeAsync(p driver.Ptr, s *Stream) error {
+func (d allocator) FreeAsync(p driver.Ptr, s *Stream) error {
 	c := &Call{Name: "hipFreeAsync", Ptr: p}
 	return d.release(c, s.IsCaptured(), func() error {
 		return d.withPool(c, s, func(a driver.AsyncAllocator, s driver.Stream) error { return a.FreeAsync(s, p) })
@@ -69,7 +72,7 @@ func (d *Device) FreeAsync(p driver.Ptr, s *Stream) error {
 
 // TrimPool implements hipMemPoolTrimTo for the device's default pool: it returns unused memory of the pool to the
 // device until the pool has at most keep bytes.
-func (d *Device) TrimPool(keep uint64) error {
+func (d allocator) TrimPool(keep uint64) error {
 	return d.rt.call(&Call{Name: "hipMemPoolTrimTo", Bytes: keep, HasBytes: true}, func() error {
 		a, err := d.pool()
 		if err != nil {
@@ -80,7 +83,7 @@ func (d *Device) TrimPool(keep uint64) error {
 }
 
 // SetPoolAttribute implements hipMemPoolSetAttribute for the device's pool.
-func (d *Device) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
+func (d allocator) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
 	return d.rt.call(&Call{Name: "hipMemPoolSetAttribute"}, func() error {
 		p, err := d.poolController()
 		if err != nil {
@@ -91,7 +94,7 @@ func (d *Device) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
 }
 
 // PoolAttribute implements hipMemPoolGetAttribute for the device's pool.
-func (d *Device) PoolAttribute(a driver.PoolAttribute) (value uint64, err error) {
+func (d allocator) PoolAttribute(a driver.PoolAttribute) (value uint64, err error) {
 	err = d.rt.call(&Call{Name: "hipMemPoolGetAttribute"}, func() error {
 		p, err := d.poolController()
 		if err == nil {
@@ -102,14 +105,14 @@ func (d *Device) PoolAttribute(a driver.PoolAttribute) (value uint64, err error)
 	return value, err
 }
 
-func (d *Device) poolController() (driver.PoolController, error) {
+func (d allocator) poolController() (driver.PoolController, error) {
 	if p, ok := d.driver.(driver.PoolController); ok {
 		return p, nil
 	}
 	return nil, driver.Faultf(driver.ErrorNotSupported, "device %d has no memory pool with attributes", d.index)
 }
 
-func (d *Device) pool() (driver.AsyncAllocator, error) {
+func (d allocator) pool() (driver.AsyncAllocator, error) {
 	if a, ok := d.driver.(driver.AsyncAllocator); ok {
 		return a, nil
 	}
@@ -117,7 +120,7 @@ func (d *Device) pool() (driver.AsyncAllocator, error) {
 }
 
 // withPool calls do with the pool of the device that the stream belongs to, as HIP does.
-func (d *Device) withPool(c *Call, s *Stream, do func(driver.AsyncAllocator, driver.Stream) error) error {
+func (d allocator) withPool(c *Call, s *Stream, do func(driver.AsyncAllocator, driver.Stream) error) error {
 	s, err := d.stream(s)
 	if err != nil {
 		return err
@@ -131,7 +134,7 @@ func (d *Device) withPool(c *Call, s *Stream, do func(driver.AsyncAllocator, dri
 }
 
 // allocate makes a call that returns memory, and records the block.
-func (d *Device) allocate(c *Call, captured bool, do func() (driver.Ptr, error)) (driver.Ptr, error) {
+func (d allocator) allocate(c *Call, captured bool, do func() (driver.Ptr, error)) (driver.Ptr, error) {
 	err := d.rt.call(c, func() error {
 		p, err := do()
 		if err != nil {
@@ -150,7 +153,7 @@ func (d *Device) allocate(c *Call, captured bool, do func() (driver.Ptr, error))
 }
 
 // shortage adds the requested and the available bytes to an out-of-memory error.
-func (d *Device) shortage(c *Call, err error) error {
+func (d allocator) shortage(c *Call, err error) error {
 	if driver.CodeOf(err) != driver.ErrorOutOfMemory {
 		return err
 	}
@@ -163,7 +166,7 @@ func (d *Device) shortage(c *Call, err error) error {
 
 // release makes a call that frees memory, and removes the block. An address at which no live block begins is an error
 // here, because a vendor's runtime may crash for it.
-func (d *Device) release(c *Call, captured bool, do func() error) error {
+func (d allocator) release(c *Call, captured bool, do func() error) error {
 	blocks := &d.rt.blocks
 	return d.rt.call(c, func() error {
 		if _, held := blocks.search(c.Ptr); c.Ptr != 0 && !held && !(captured && d.rt.reserved[c.Ptr]) {
@@ -184,4 +187,13 @@ func (d *Device) release(c *Call, captured bool, do func() error) error {
 func isDeviceFault(err error) bool {
 	code := driver.CodeOf(err)
 	return code == driver.ErrorIllegalAddress || code == driver.ErrorLaunchFailure
+}
+
+// Allocation returns the live block of this device that contains an address; ok is false when there is none.
+func (d allocator) Allocation(p driver.Ptr) (base driver.Ptr, bytes uint64, ok bool) {
+	b, ok := d.rt.blocks.at(p)
+	if !ok || b.device != d.index {
+		return 0, 0, false
+	}
+	return b.base, b.bytes, true
 }

@@ -14,7 +14,7 @@ type captureRecord struct {
 }
 
 // capturer returns the device as a platform that captures streams.
-func (d *Device) capturer() (driver.Capturer, error) {
+func (d *gpu) capturer() (driver.Capturer, error) {
 	if c, ok := d.driver.(driver.Capturer); ok {
 		return c, nil
 	}
@@ -169,11 +169,11 @@ func (rt *Runtime) reserve(p driver.Ptr) {
 }
 
 // Capturing reports whether a capture has begun and not ended. While there is none, streams are not asked.
-func (d *Device) Capturing() bool { return len(d.rt.captures) > 0 }
+func (d *gpu) Capturing() bool { return len(d.rt.captures) > 0 }
 
 // ExchangeCaptureMode implements hipThreadExchangeStreamCaptureMode: it sets the mode of the thread and returns the
 // mode before.
-func (d *Device) ExchangeCaptureMode(mode driver.CaptureMode) (before driver.CaptureMode, err error) {
+func (d *gpu) ExchangeCaptureMode(mode driver.CaptureMode) (before driver.CaptureMode, err error) {
 	err = d.rt.call(&Call{Name: "hipThreadExchangeStreamCaptureMode"}, func() error {
 		c, err := d.capturer()
 		if err == nil {
@@ -185,7 +185,7 @@ func (d *Device) ExchangeCaptureMode(mode driver.CaptureMode) (before driver.Cap
 }
 
 // checkHostCopy returns the error of a copy for which the host waits, while a stream is captured.
-func (d *Device) checkHostCopy() error {
+func (d *gpu) checkHostCopy() error {
 	if len(d.rt.captures) == 0 {
 		return nil
 	}

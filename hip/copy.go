@@ -2,32 +2,35 @@ package hip
 
 import "roclua/hip/driver"
 
+// copier copies and sets memory of a device.
+type copier struct{ *gpu }
+
 // Write implements hipMemcpy from the host: the host waits until the bytes of src are at dst.
-func (d *Device) Write(dst driver.Ptr, src []byte) error {
+func (d copier) Write(dst driver.Ptr, src []byte) error {
 	return d.copyNow("hipMemcpy", dst, uint64(len(src)), func(s driver.Stream) error {
 		return d.driver.Write(s, dst, src)
 	})
 }
 
 // Read implements hipMemcpy to the host: the host waits until dst is filled.
-func (d *Device) Read(dst []byte, src driver.Ptr) error {
+func (d copier) Read(dst []byte, src driver.Ptr) error {
 	return d.copyNow("hipMemcpy", src, uint64(len(dst)), func(s driver.Stream) error {
 		return d.driver.Read(s, dst, src)
 	})
 }
 
 // Copy implements hipMemcpy between addresses of any devices.
-func (d *Device) Copy(dst, src driver.Ptr, n uint64) error {
+func (d copier) Copy(dst, src driver.Ptr, n uint64) error {
 	return d.copyNow("hipMemcpy", dst, n, func(s driver.Stream) error { return d.driver.Copy(s, dst, src, n) })
 }
 
 // Fill implements hipMemset: it sets n bytes to v, and the host waits for it.
-func (d *Device) Fill(dst driver.Ptr, v byte, n uint64) error {
+func (d copier) Fill(dst driver.Ptr, v byte, n uint64) error {
 	return d.copyNow("hipMemset", dst, n, func(s driver.Stream) error { return d.driver.Fill(s, dst, v, n) })
 }
 
 // WriteAsync implements hipMemcpyAsync from the host. The data is copied before the call returns.
-func (d *Device) WriteAsync(dst driver.Ptr, src []byte, s *Stream) error {
+func (d copier) WriteAsync(dst driver.Ptr, src []byte, s *Stream) error {
 	return d.copyLater("hipMemcpyAsync", dst, uint64(len(src)), s, func(dev driver.Device, s driver.Stream) error {
 		return dev.Write(s, dst, src)
 	})
@@ -35,21 +38,21 @@ func (d *Device) WriteAsync(dst driver.Ptr, src []byte, s *Stream) error {
 
 // ReadAsync implements hipMemcpyAsync to the host: dst is filled when the stream reaches the copy, so the caller waits
 // for the stream before it reads dst.
-func (d *Device) ReadAsync(dst []byte, src driver.Ptr, s *Stream) error {
+func (d copier) ReadAsync(dst []byte, src driver.Ptr, s *Stream) error {
 	return d.copyLater("hipMemcpyAsync", src, uint64(len(dst)), s, func(dev driver.Device, s driver.Stream) error {
 		return dev.Read(s, dst, src)
 	})
 }
 
 // CopyAsync implements hipMemcpyAsync between addresses of any devices.
-func (d *Device) CopyAsync(dst, src driver.Ptr, n uint64, s *Stream) error {
+func (d copier) CopyAsync(dst, src driver.Ptr, n uint64, s *Stream) error {
 	return d.copyLater("hipMemcpyAsync", dst, n, s, func(dev driver.Device, s driver.Stream) error {
 		return dev.Copy(s, dst, src, n)
 	})
 }
 
 // FillAsync implements hipMemsetAsync.
-func (d *Device) FillAsync(dst driver.Ptr, v byte, n uint64, s *Stream) error {
+func (d copier) FillAsync(dst driver.Ptr, v byte, n uint64, s *Stream) error {
 	return d.copyLater("hipMemsetAsync", dst, n, s, func(dev driver.Device, s driver.Stream) error {
 		return dev.Fill(s, dst, v, n)
 	})
@@ -57,7 +60,7 @@ func (d *Device) FillAsync(dst driver.Ptr, v byte, n uint64, s *Stream) error {
 
 // WriteRows implements hipMemcpy2D from the host; without a stream the host waits, and with one it is
 // hipMemcpy2DAsync. The data is copied before the call returns.
-func (d *Device) WriteRows(dst driver.Ptr, src []byte, r driver.Rows, s *Stream) error {
+func (d copier) WriteRows(dst driver.Ptr, src []byte, r driver.Rows, s *Stream) error {
 	return d.copyRows(dst, r, s, func(dev driver.RowCopier, s driver.Stream) error {
 		return dev.WriteRows(s, dst, src, r)
 	})
@@ -65,7 +68,7 @@ func (d *Device) WriteRows(dst driver.Ptr, src []byte, r driver.Rows, s *Stream)
 
 // ReadRows implements hipMemcpy2D to the host, with a stream hipMemcpy2DAsync. dst is filled when the stream reaches
 // the copy.
-func (d *Device) ReadRows(dst []byte, src driver.Ptr, r driver.Rows, s *Stream) error {
+func (d copier) ReadRows(dst []byte, src driver.Ptr, r driver.Rows, s *Stream) error {
 	return d.copyRows(src, r, s, func(dev driver.RowCopier, s driver.Stream) error {
 		return dev.ReadRows(s, dst, src, r)
 	})
@@ -73,13 +76,13 @@ func (d *Device) ReadRows(dst []byte, src driver.Ptr, r driver.Rows, s *Stream) 
 
 // CopyRows implements hipMemcpy2D between device addresses, with a stream hipMemcpy2DAsync. Rows.HostPitch is the pitch
 // of the source.
-func (d *Device) CopyRows(dst, src driver.Ptr, r driver.Rows, s *Stream) error {
+func (d copier) CopyRows(dst, src driver.Ptr, r driver.Rows, s *Stream) error {
 	return d.copyRows(dst, r, s, func(dev driver.RowCopier, s driver.Stream) error {
 		return dev.CopyRows(s, dst, src, r)
 	})
 }
 
-func (d *Device) copyRows(p driver.Ptr, r driver.Rows, s *Stream,
+func (d copier) copyRows(p driver.Ptr, r driver.Rows, s *Stream,
 	queue func(driver.RowCopier, driver.Stream) error) error {
 	on := func(dev driver.Device, s driver.Stream) error {
 		copier, ok := dev.(driver.RowCopier)
@@ -96,7 +99,7 @@ func (d *Device) copyRows(p driver.Ptr, r driver.Rows, s *Stream,
 
 // copyNow queues on the null stream, as the synchronous calls of HIP do, and waits for it. A copy of 0 bytes does not
 // wait.
-func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.Stream) error) error {
+func (d copier) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.Stream) error) error {
 	return d.rt.call(&Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: n > 0}, func() error {
 		if err := d.checkHostCopy(); err != nil {
 			return err
@@ -110,7 +113,7 @@ func (d *Device) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.
 }
 
 // copyLater queues on a stream. The stream's device does the work, no matter which device is current, as in HIP.
-func (d *Device) copyLater(name string, p driver.Ptr, n uint64, s *Stream,
+func (d copier) copyLater(name string, p driver.Ptr, n uint64, s *Stream,
 	queue func(driver.Device, driver.Stream) error) error {
 	c := &Call{Name: name, Ptr: p, Bytes: n, HasBytes: true}
 	return d.rt.call(c, func() error {

@@ -111,7 +111,7 @@ func (e *GraphExec) Launch(s *Stream) error {
 }
 
 // kernelsOf returns the function that begins the records of the kernels of a launch.
-func (d *Device) kernelsOf(s *Stream) func(driver.Site) driver.Timer {
+func (d *gpu) kernelsOf(s *Stream) func(driver.Site) driver.Timer {
 	return func(at driver.Site) driver.Timer {
 		d.rt.record.queued++
 		k := d.rt.newKernel(at.Call, s.ID())

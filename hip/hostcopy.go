@@ -14,7 +14,7 @@ type HostCopy struct {
 // LastHostCopy returns the copy of n bytes to host memory that the last call queued on a stream. If the stream is
 // captured, that is the copy of the latest launch: see LaunchedOn. It returns nil if the platform does not detect
 // hazards of host memory.
-func (d *Device) LastHostCopy(s *Stream, n uint64) *HostCopy {
+func (d copier) LastHostCopy(s *Stream, n uint64) *HostCopy {
 	s, err := d.stream(s)
 	if err != nil || n == 0 {
 		return nil

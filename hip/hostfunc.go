@@ -9,7 +9,7 @@ type HostRun struct{ Queued, Ran driver.Site }
 // returned. f runs on the goroutine of the caller, during a later call that waits for the stream; when that is a wait
 // for other work, it may run, too. Calls of HIP in f fail with ErrorNotPermitted. A captured function runs in each
 // launch of the graph. Nil is the null stream.
-func (d *Device) LaunchHostFunc(s *Stream, f func(HostRun)) error {
+func (d *gpu) LaunchHostFunc(s *Stream, f func(HostRun)) error {
 	c := &Call{Name: "hipLaunchHostFunc"}
 	return d.rt.call(c, func() error {
 		s, err := d.stream(s)

@@ -27,7 +27,7 @@ type allocation struct {
 
 // allocateOrInject makes an allocation, unless it is made to fail. A call that HIP does not permit while a stream is
 // captured is not an allocation. Only the call itself shows that, so it is made before it fails.
-func (d *Device) allocateOrInject(c *Call, a allocation) (driver.Ptr, error) {
+func (d allocator) allocateOrInject(c *Call, a allocation) (driver.Ptr, error) {
 	switch {
 	case c.Bytes == 0:
 		return a.make()
@@ -53,7 +53,7 @@ func (d *Device) allocateOrInject(c *Call, a allocation) (driver.Ptr, error) {
 
 // inject counts an allocation, and returns an error if it is made to fail. A synchronizing call still waits, and
 // returns the error of an earlier kernel first, as when the device is out of memory.
-func (d *Device) inject(c *Call) error {
+func (d allocator) inject(c *Call) error {
 	d.rt.record.allocations++
 	if d.rt.refuse == nil {
 		return nil

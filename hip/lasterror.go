@@ -103,9 +103,3 @@ func (rt *Runtime) PeekAtLastError(name string) driver.Error {
 	rt.last.code, rt.last.site = before.code, before.site
 	return rt.last.code
 }
-
-// ReadLastError returns the last error and the call that left it, as a library reads it: the call is not recorded.
-func (d *Device) ReadLastError() (driver.Error, driver.Site) { return d.rt.last.code, d.rt.last.site }
-
-// ResetLastError resets the last error, as a library does that returns it.
-func (d *Device) ResetLastError() { d.rt.last.reset() }

@@ -102,12 +102,3 @@ func (l *ledger) describeAddress(p driver.Ptr) string {
 	}
 	return fmt.Sprintf("%#x is not an address of device memory", uint64(p))
 }
-
-// Allocation returns the live block of this device that contains an address; ok is false when there is none.
-func (d *Device) Allocation(p driver.Ptr) (base driver.Ptr, bytes uint64, ok bool) {
-	b, ok := d.rt.blocks.at(p)
-	if !ok || b.device != d.index {
-		return 0, 0, false
-	}
-	return b.base, b.bytes, true
-}

@@ -187,18 +187,6 @@ func (r *recorder) notLaunched() {
 // day.
 func (rt *Runtime) clock() time.Duration { return time.Since(rt.opened) }
 
-// NewHandleNumber returns the number of a new handle for its marks.
-func (d *Device) NewHandleNumber() int {
-	d.rt.record.handles++
-	return d.rt.record.handles
-}
-
-// Mark records an event in the life of a handle, with the current time and place.
-func (d *Device) Mark(m Mark) {
-	m.Seconds, m.Origin = d.rt.clock().Seconds(), d.rt.origin()
-	d.rt.record.marks.add(m)
-}
-
 // Trace returns the calls since it was last called, in order. Of more than 262144 calls the oldest are dropped.
 func (rt *Runtime) Trace() []Call {
 	r := &rt.record

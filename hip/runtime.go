@@ -12,35 +12,35 @@ type Runtime struct {
 	platform string
 	driver   driver.Runtime
 	devices  []*Device
-	current  int
 	closed   bool
+	thread   // the host's only one
 
 	opened time.Time
-	site   driver.Site // the current call, for the platform's hazards and faults
-	cause  string      // the cause of the current calls
-	origin func() string
 	watch  func(driver.Site)  // called before every call; may be nil
 	refuse func(*Call) string // called before every allocation, returns why it is made to fail; may be nil
 	record recorder
 	blocks ledger
 	open   openObjects
 
-	hostFunc *HostRun // the function of LaunchHostFunc that runs now; nil otherwise
-
 	captures []*captureRecord    // that have not ended
 	reserved map[driver.Ptr]bool // memory that is allocated in graphs
+}
+
+// thread is what HIP and this package keep for each thread of the host that makes calls.
+type thread struct {
+	current  int         // the number of the current device
+	site     driver.Site // the current call, for the platform's hazards and faults
+	cause    string      // the cause of the current calls
+	origin   func() string
+	hostFunc *HostRun // the function of LaunchHostFunc that runs now; nil otherwise
 	last     lastError
 }
 
 func newRuntime(platform string, d driver.Runtime) *Runtime {
-	rt := &Runtime{platform: platform, driver: d, opened: time.Now(), cause: CauseScript,
-		origin: func() string { return "" }}
+	rt := &Runtime{platform: platform, driver: d, opened: time.Now(),
+		thread: thread{cause: CauseScript, origin: func() string { return "" }}}
 	for i, dev := range d.Devices() {
-		device := &Device{rt: rt, index: i, driver: dev}
-		device.null = &Stream{device: device, driver: dev.NullStream()}
-		device.executor, _ = dev.(driver.Executor)
-		device.hazards, _ = dev.(driver.HazardReporter)
-		rt.devices = append(rt.devices, device)
+		rt.devices = append(rt.devices, newDevice(rt, i, dev))
 	}
 	rt.last.keeper, _ = d.(driver.ErrorKeeper)
 	if l, ok := d.(driver.Locator); ok {

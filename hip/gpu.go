@@ -1,0 +1,72 @@
+package hip
+
+import "roclua/hip/driver"
+
+// gpu is what the roles of a Device share, and its properties.
+type gpu struct {
+	rt     *Runtime
+	index  int
+	driver driver.Device
+	null   *Stream
+
+	executor driver.Executor       // nil on a platform that does not compute
+	hazards  driver.HazardReporter // nil on a platform that does not detect hazards
+}
+
+// Index returns the device's number.
+func (d *gpu) Index() int { return d.index }
+
+// Properties implements hipGetDeviceProperties.
+func (d *gpu) Properties() driver.Properties {
+	d.rt.call(&Call{Name: "hipGetDeviceProperties"}, func() error { return nil })
+	return d.driver.Properties()
+}
+
+// Attribute implements hipDeviceGetAttribute.
+func (d *gpu) Attribute(a driver.Attribute) (value int, err error) {
+	err = d.rt.call(&Call{Name: "hipDeviceGetAttribute"}, func() (err error) {
+		value, err = d.driver.Attribute(a)
+		return err
+	})
+	return value, err
+}
+
+// MemInfo implements hipMemGetInfo: the free and the total bytes of device memory.
+func (d *gpu) MemInfo() (free, total uint64, err error) {
+	err = d.rt.call(&Call{Name: "hipMemGetInfo"}, func() (err error) {
+		free, total, err = d.driver.MemInfo()
+		return err
+	})
+	return free, total, err
+}
+
+// FreeBytes returns the free bytes of device memory, or 0 if they are not known. It makes no call of HIP that is
+// recorded.
+func (d *gpu) FreeBytes() uint64 {
+	free, _, err := d.driver.MemInfo()
+	if err != nil {
+		return 0
+	}
+	return free
+}
+
+// Synchronize implements hipDeviceSynchronize: it waits for every stream and returns the first fault of a kernel.
+func (d *gpu) Synchronize() error {
+	return d.rt.call(&Call{Name: "hipDeviceSynchronize", Synchronizing: true}, d.driver.Synchronize)
+}
+
+// stream resolves the stream of a call: nil is the null stream, and a destroyed stream is an error. Passing a destroyed
+// stream to a vendor's runtime would be undefined behavior.
+func (d *gpu) stream(s *Stream) (*Stream, error) {
+	if s == nil {
+		return d.null, nil
+	}
+	return s, s.usable()
+}
+
+// NotifyCall notifies the watcher of a call to a library, which is not a call of HIP.
+func (d *gpu) NotifyCall(call string) {
+	if d.rt.watch != nil {
+		d.rt.watch(driver.Site{Call: call, Origin: d.rt.origin()})
+	}
+}

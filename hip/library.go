@@ -1,0 +1,106 @@
+package hip
+
+import "roclua/hip/driver"
+
+// library is the vendor's library of a device.
+type library struct{ *gpu }
+
+// HasLibrary reports whether handles of the device are the vendor's own.
+func (d library) HasLibrary() bool {
+	_, err := d.maker()
+	return err == nil
+}
+
+func (d library) maker() (driver.HandleMaker, error) {
+	if m, ok := d.driver.(driver.HandleMaker); ok {
+		return m, nil
+	}
+	return nil, driver.Faultf(driver.ErrorNotSupported, "platform %s does not have the vendor's library", d.rt.platform)
+}
+
+// NewLibraryHandle makes a handle of the vendor's library. defaultBytes is its first memory, or 0 for the library's
+// choice.
+func (d library) NewLibraryHandle(environment map[string]string, defaultBytes uint64) (
+	driver.LibraryHandle, int, error,
+) {
+	m, err := d.maker()
+	if err != nil {
+		return nil, 0, err
+	}
+	d.NotifyCall("rocblas_create_handle")
+	return m.NewHandle(environment, defaultBytes)
+}
+
+// LibraryFunction calls a function of the vendor's library that takes no handle first, or none at all: see
+// driver.HandleMaker.
+func (d library) LibraryFunction(name string, at int, args ...uintptr) (result uint64, status int, err error) {
+	m, err := d.maker()
+	if err != nil {
+		return 0, 0, err
+	}
+	d.NotifyCall(name)
+	d.rt.last.stay()
+	defer d.rt.last.leave()
+	result, status, err = m.Function(name, at, args...)
+	d.rt.last.noteLibrary()
+	return result, status, err
+}
+
+// LibraryVersions returns the versions of rocBLAS and rocSOLVER; ok is false if handles are not the vendor's own.
+func (d library) LibraryVersions() (rocblas, rocsolver string, ok bool) {
+	m, err := d.maker()
+	if err != nil {
+		return "", "", false
+	}
+	rocblas, rocsolver = m.LibraryVersions()
+	return rocblas, rocsolver, true
+}
+
+// CauseLibrary is the cause of calls that the runtime reports and that the vendor's library made.
+const CauseLibrary = "library"
+
+// InLibrary makes a call of the vendor's library by do, and records the calls of HIP that the library made where the
+// runtime reports them.
+func (d library) InLibrary(do func() (status int, err error)) (status int, err error) {
+	d.rt.last.stay()
+	defer d.rt.last.leave()
+	r, ok := d.driver.(driver.CallReporter)
+	if !ok {
+		status, err = do()
+		d.rt.last.noteLibrary()
+		return status, err
+	}
+	r.ReportedCalls() // those before the call
+	status, err = do()
+	d.rt.last.noteLibrary()
+	for _, c := range r.ReportedCalls() {
+		d.rt.record.add(Call{Name: c.Name, Bytes: c.Bytes, HasBytes: c.Bytes > 0, Result: c.Result,
+			Seconds: d.rt.clock().Seconds(), Cause: CauseLibrary, Origin: d.rt.origin()})
+	}
+	return status, err
+}
+
+// journal records what libraries do with a device, the vendor's or a model of it.
+type journal struct{ *gpu }
+
+// SetCause sets the cause that is recorded for calls until restore is called: why a library, and not the script, makes
+// them. It applies to all devices of the runtime.
+func (d journal) SetCause(cause string) (restore func()) { return d.rt.setCause(cause) }
+
+// NewHandleNumber returns the number of a new handle for its marks.
+func (d journal) NewHandleNumber() int {
+	d.rt.record.handles++
+	return d.rt.record.handles
+}
+
+// Mark records an event in the life of a handle, with the current time and place.
+func (d journal) Mark(m Mark) {
+	m.Seconds, m.Origin = d.rt.clock().Seconds(), d.rt.origin()
+	d.rt.record.marks.add(m)
+}
+
+// ReadLastError returns the last error and the call that left it, as a library reads it: the call is not recorded.
+func (d journal) ReadLastError() (driver.Error, driver.Site) { return d.rt.last.code, d.rt.last.site }
+
+// ResetLastError resets the last error, as a library does that returns it.
+func (d journal) ResetLastError() { d.rt.last.reset() }
