@@ -215,8 +215,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/verify": {
 		why: "compares the model with the libraries, which run in workers; it reads no command line",
 		module: []string{
-			"hip", "hip/driver", "hip/inert", "hip/routine", "host/config", "host/exit", "host/worker",
-			"internal/escape", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/difftest",
+			"hip", "hip/driver", "hip/routine", "host/config", "host/exit", "host/worker", "internal/escape",
+			"luabind/record", "luabind/vm/bounds", "workspace", "workspace/sequence",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},

@@ -113,10 +113,6 @@ var libraryLayers = map[string]layer{
 		why:    "chooses the allocations that fail; the runtime calls it through an interface",
 		module: []string{"hip", "hip/routine", "internal/nearest"},
 	},
-	"roclua/hip/inert": {
-		why:    "a device that computes nothing; implements hip/driver",
-		module: []string{"hip/driver"},
-	},
 	"roclua/hip/native": {
 		why:    "devices on any C runtime",
 		module: []string{"hip/dl", "hip/driver"},
@@ -236,10 +232,6 @@ var libraryLayers = map[string]layer{
 		why:    "compares the model with the libraries; only for tests",
 		module: []string{"hip", "hip/driver", "hip/routine", "workspace", "workspace/argcheck", "workspace/status"},
 	},
-	"roclua/tests/fakedriver": {
-		why:    "a fake platform; only for tests",
-		module: []string{"hip", "hip/inert"},
-	},
 	"roclua/tests/hostile": {
 		why: "a test of the built program, from outside",
 	},
@@ -266,7 +258,7 @@ var libraryLayers = map[string]layer{
 		why:    "checks depend only on the arguments of a call",
 		module: []string{"hip/routine", "workspace/status"},
 	},
-	"roclua/workspace/difftest": {
+	"roclua/workspace/sequence": {
 		why: "random operations of handles, on the model and on libraries",
 		module: []string{
 			"hip", "hip/driver", "hip/routine", "workspace", "workspace/argcheck", "workspace/status",

@@ -14,7 +14,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // capture is a recorded sequence in which streams are captured, as roclua verify --kind captures writes it.
@@ -46,11 +46,11 @@ var functions = map[string]string{"start": "start_device_memory_size_query", "st
 	"is_managing": "is_managing_device_memory", "is_user_managing": "is_user_managing_device_memory"}
 
 // operation returns the operation of a step.
-func (s *capturedStep) operation(env map[string]string) *difftest.Operation {
+func (s *capturedStep) operation(env map[string]string) *sequence.Operation {
 	if s.Op == "create_handle" {
-		return difftest.CreateHandle(env)
+		return sequence.CreateHandle(env)
 	}
-	op := &difftest.Operation{Name: s.Op, Size: s.Size, Null: s.Null, Stream: s.Stream, Event: s.Event, Mode: s.Mode}
+	op := &sequence.Operation{Name: s.Op, Size: s.Size, Null: s.Null, Stream: s.Stream, Event: s.Event, Mode: s.Mode}
 	if name, ok := functions[s.Op]; ok {
 		op.Name = name
 	}
@@ -61,8 +61,8 @@ func (s *capturedStep) operation(env map[string]string) *difftest.Operation {
 }
 
 // call returns the call of a step.
-func (s *capturedStep) call(r *routine.Routine) *difftest.Call {
-	c := difftest.NewCall(r, map[routine.Slot]int64{})
+func (s *capturedStep) call(r *routine.Routine) *sequence.Call {
+	c := sequence.NewCall(r, map[routine.Slot]int64{})
 	for i := range r.Params {
 		p := &r.Params[i]
 		switch value := s.Args[p.Name]; {
@@ -80,8 +80,8 @@ func (s *capturedStep) call(r *routine.Routine) *difftest.Call {
 }
 
 // result returns what the library did in a step.
-func (s *capturedStep) result(op *difftest.Operation) difftest.Result {
-	r := difftest.Result{Status: s.Status, Value: s.Nodes, Calls: s.Calls, States: s.Captures}
+func (s *capturedStep) result(op *sequence.Operation) sequence.Result {
+	r := sequence.Result{Status: s.Status, Value: s.Nodes, Calls: s.Calls, States: s.Captures}
 	switch {
 	case s.Value != nil:
 		r.Value = fmt.Sprint(*s.Value)
@@ -102,7 +102,7 @@ func (c *capture) replay(profile *workspace.Profile) error {
 		return err
 	}
 	defer rt.Close()
-	side := &difftest.Side{Runtime: rt, Profile: profile, Log: func() []string { return difftest.MemoryCalls(rt) }}
+	side := &sequence.Side{Runtime: rt, Profile: profile, Log: func() []string { return sequence.MemoryCalls(rt) }}
 	if err := side.Prepare(); err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (c *capture) replay(profile *workspace.Profile) error {
 		have, err := side.Run(op)
 		var abort *workspace.Abort
 		if errors.As(err, &abort) {
-			have, err = difftest.Result{Status: "aborts"}, nil
+			have, err = sequence.Result{Status: "aborts"}, nil
 		}
 		have = have.AsPrinted()
 		if want.Held == "" {
@@ -161,8 +161,8 @@ func TestCaptures(t *testing.T) {
 // launch in a capture that was invalidated.
 func TestCaptureThresholds(t *testing.T) {
 	both := []string{"rocm-6.4", "rocm-7.2"}
-	type operations []*difftest.Operation
-	invalid := operations(difftest.Order(3, 2, 0))
+	type operations []*sequence.Operation
+	invalid := operations(sequence.Order(3, 2, 0))
 	device := operations{{Name: "set_pointer_mode", Size: routine.PointerModeDevice}}
 	for _, c := range []struct {
 		profiles []string
@@ -231,14 +231,14 @@ func TestCaptureThresholds(t *testing.T) {
 
 // capturedCall captures operations and a call of order n, and returns the status of the call and of the capture.
 func capturedCall(t *testing.T, profile *workspace.Profile, name string, n int64,
-	before []*difftest.Operation) string {
+	before []*sequence.Operation) string {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rt.Close()
-	side := &difftest.Side{Runtime: rt, Profile: profile}
+	side := &sequence.Side{Runtime: rt, Profile: profile}
 	if err := side.Prepare(); err != nil {
 		t.Fatal(err)
 	}
@@ -246,9 +246,9 @@ func capturedCall(t *testing.T, profile *workspace.Profile, name string, n int64
 	if !ok {
 		t.Fatal(name)
 	}
-	ops := []*difftest.Operation{difftest.CreateHandle(nil), difftest.SetStream(2), difftest.BeginCapture(2, 0)}
-	ops = append(append(ops, before...), &difftest.Operation{Call: difftest.SquareCall(r, n)})
-	var last difftest.Result
+	ops := []*sequence.Operation{sequence.CreateHandle(nil), sequence.SetStream(2), sequence.BeginCapture(2, 0)}
+	ops = append(append(ops, before...), &sequence.Operation{Call: sequence.SquareCall(r, n)})
+	var last sequence.Result
 	for _, op := range ops {
 		if last, err = side.Run(op); err != nil {
 			t.Fatalf("%s: %v", op.CName(), err)

@@ -18,6 +18,7 @@
 // Tests compare it with recorded answers of the real libraries, which are in testdata. On a platform that has the
 // libraries themselves, Create returns a handle of the library instead of a modelled one.
 //
-// Subpackages: sizing has the sizes of all routines, argcheck their argument checks, status the statuses, footprint
-// sizes sequences of calls without a handle or a device, and difftest compares the model with the libraries.
+// Subpackages: sizing has the sizes of all routines, argcheck their argument checks, status the statuses. Package
+// footprint sizes sequences of calls without a handle or a device. Package sequence draws sequences of operations, to
+// compare the model with the libraries.
 package workspace

@@ -37,7 +37,7 @@ func TestFaultsInRandomSequences(t *testing.T) {
 }
 
 // growths counts the calls that freed a handle's memory and allocated more.
-func (s *sequence) growths() int {
+func (s *recording) growths() int {
 	n := 0
 	for _, op := range s.Ops {
 		if strings.HasPrefix(op.Op, "roc") && len(op.HIP) > 1 && op.HIP[0][0] == "hipFree" &&
@@ -49,9 +49,9 @@ func (s *sequence) growths() int {
 }
 
 // drawSequence draws operations and records what the model returns for them.
-func drawSequence(t *testing.T, r *rand.Rand, profile string) *sequence {
+func drawSequence(t *testing.T, r *rand.Rand, profile string) *recording {
 	t.Helper()
-	s := &sequence{Env: drawEnvironment(r)}
+	s := &recording{Env: drawEnvironment(r)}
 	p := openFor(t, profile, s, ample)
 	p.env = s.Env
 	for _, op := range append([]operation{{Op: "create_handle"}}, drawOperations(r)...) {

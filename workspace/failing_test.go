@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"roclua/hip"
+	"roclua/hip/cpu"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/tests/conformance"
-	"roclua/tests/fakedriver"
 	"roclua/workspace"
 )
 
@@ -30,7 +30,8 @@ var failures = &failingPlatform{}
 func init() { hip.Register("failing", failures) }
 
 func (p *failingPlatform) Open(c driver.Config) (driver.Runtime, error) {
-	rt, err := fakedriver.Driver{}.Open(c)
+	c.Unchecked, c.NoKernels = true, true
+	rt, err := cpu.Driver{}.Open(c)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +63,23 @@ func (f *failing) FreeAsync(s driver.Stream, p driver.Ptr) error {
 	if err := f.errs["FreeAsync"]; err != nil {
 		return err
 	}
-	return f.AsyncAllocator.FreeAsync(s, p)
+	return f.AsyncAllocator.FreeAsync(inner(s), p)
+}
+
+func (f *failing) MallocAsync(s driver.Stream, bytes uint64) (driver.Ptr, error) {
+	return f.AsyncAllocator.MallocAsync(inner(s), bytes)
+}
+
+func (f *failing) Write(s driver.Stream, dst driver.Ptr, src []byte) error {
+	return f.Device.Write(inner(s), dst, src)
+}
+
+func (f *failing) Read(s driver.Stream, dst []byte, src driver.Ptr) error {
+	return f.Device.Read(inner(s), dst, src)
+}
+
+func (f *failing) Copy(s driver.Stream, dst, src driver.Ptr, bytes uint64) error {
+	return f.Device.Copy(inner(s), dst, src, bytes)
 }
 
 func (f *failing) Fill(driver.Stream, driver.Ptr, byte, uint64) error { return f.errs["Fill"] }
@@ -77,6 +94,14 @@ func (f *failing) Needs(*routine.Args) (driver.Needs, error) { return f.needs, f
 type failingStream struct {
 	driver.Stream
 	f *failing
+}
+
+// inner returns the stream of the device itself.
+func inner(s driver.Stream) driver.Stream {
+	if wrapped, ok := s.(failingStream); ok {
+		return wrapped.Stream
+	}
+	return s
 }
 
 func (s failingStream) Synchronize() error { return s.f.errs["Synchronize"] }

@@ -23,7 +23,7 @@ func TestFaultsAreShortages(t *testing.T) {
 	sequences, failures := 0, 0
 	for _, profile := range recorded {
 		for _, file := range goldenFiles(t, profile, "sequences") {
-			readGolden(t, file, func(line int, s *sequence) {
+			readGolden(t, file, func(line int, s *recording) {
 				failed := s.failed()
 				if len(failed) == 0 {
 					return
@@ -50,7 +50,7 @@ func TestFaultsAreShortages(t *testing.T) {
 }
 
 // failed returns the numbers of the allocations, from 1, that failed in the recording.
-func (s *sequence) failed() []int {
+func (s *recording) failed() []int {
 	var list []int
 	allocations := 0
 	for _, op := range s.Ops {
@@ -81,7 +81,7 @@ func TestFaultsLeaveNoTrace(t *testing.T) {
 			for _, file := range goldenFiles(t, profile, "sequences") {
 				t.Run(profile+"/"+filepath.Base(file), func(t *testing.T) {
 					t.Parallel()
-					readGolden(t, file, func(line int, s *sequence) {
+					readGolden(t, file, func(line int, s *recording) {
 						if s.failed() != nil || line%share() != 0 {
 							return
 						}
@@ -113,7 +113,7 @@ func share() int {
 }
 
 // failEach replays a sequence once for each of its allocations, until one differs.
-func failEach(t *testing.T, profile string, line int, s *sequence) (failures, slower int64) {
+func failEach(t *testing.T, profile string, line int, s *recording) (failures, slower int64) {
 	for i, at := range s.allocations() {
 		failures++
 		p := openFor(t, profile, s, ample)
@@ -131,7 +131,7 @@ func failEach(t *testing.T, profile string, line int, s *sequence) (failures, sl
 }
 
 // allocations returns the operation that made each of the recorded allocations.
-func (s *sequence) allocations() []int {
+func (s *recording) allocations() []int {
 	var list []int
 	for i, op := range s.Ops {
 		for _, c := range op.HIP {
@@ -146,7 +146,7 @@ func (s *sequence) allocations() []int {
 // playWithFault replays a sequence in which the allocation of one operation fails. That operation is then repeated, and
 // those after it are made, unless the failure replaced an earlier last error of HIP, which some routines return.
 // degraded reports that a slower algorithm worked without the memory.
-func (p *player) playWithFault(s *sequence, at int) (degraded bool, err error) {
+func (p *player) playWithFault(s *recording, at int) (degraded bool, err error) {
 	p.env = s.Env
 	for i := range s.Ops {
 		op := &s.Ops[i]

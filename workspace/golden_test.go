@@ -16,10 +16,10 @@ import (
 	"testing"
 
 	"roclua/hip"
+	_ "roclua/hip/cpu"
 	"roclua/hip/driver"
 	"roclua/hip/release"
 	"roclua/hip/routine"
-	_ "roclua/tests/fakedriver"
 	"roclua/workspace"
 	"roclua/workspace/status"
 )
@@ -80,8 +80,8 @@ func readGolden[T any](t *testing.T, path string, each func(line int, v *T)) int
 	return n
 }
 
-// sequence is one recorded run of operations on one handle.
-type sequence struct {
+// recording is one recorded run of operations on one handle.
+type recording struct {
 	Seed int
 	Env  map[string]string
 	Ops  []operation
@@ -113,7 +113,7 @@ func TestSequences(t *testing.T) {
 		for _, file := range goldenFiles(t, profile, "sequences") {
 			t.Run(profile+"/"+filepath.Base(file), func(t *testing.T) {
 				failed := 0
-				n := readGolden(t, file, func(line int, s *sequence) {
+				n := readGolden(t, file, func(line int, s *recording) {
 					if err := openFor(t, profile, s, capacity(s.Env)).playAll(s); err != nil {
 						failed++
 						if failed <= 5 {
@@ -138,16 +138,13 @@ type player struct {
 }
 
 // openFor makes a device of some bytes, with the allocations that were made before the handle.
-func openFor(t *testing.T, profileName string, s *sequence, bytes uint64) *player {
+func openFor(t *testing.T, profileName string, s *recording, bytes uint64) *player {
 	t.Helper()
 	profile, err := workspace.FindProfile(profileName)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rt, err := hip.Open("fake", driver.Config{Arch: arch(s.Env), MemoryBytes: bytes})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rt := open(t, arch(s.Env), bytes)
 	p := &player{rt: rt, profile: profile}
 	p.matrix, _ = rt.Device().Malloc(matrixBytes)
 	p.scratch, _ = rt.Device().Malloc(workspaceBytes)
@@ -156,7 +153,7 @@ func openFor(t *testing.T, profileName string, s *sequence, bytes uint64) *playe
 }
 
 // playAll replays a sequence and returns the first difference.
-func (p *player) playAll(s *sequence) error {
+func (p *player) playAll(s *recording) error {
 	p.env = s.Env
 	for i := range s.Ops {
 		op := &s.Ops[i]
@@ -346,7 +343,7 @@ func TestShortage(t *testing.T) {
 		for _, file := range goldenFiles(t, name, "shortage") {
 			t.Run(name+"/"+filepath.Base(file), func(t *testing.T) {
 				profile, _ := workspace.FindProfile(name)
-				rt, _ := hip.Open("fake", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30})
+				rt := open(t, "gfx90a", 64<<30)
 				handle, err := workspace.Create(rt.Device(), workspace.Config{Profile: profile})
 				if err != nil {
 					t.Fatal(err)

@@ -17,13 +17,14 @@ const (
 	defaultSizeMI3 = 128 * mib
 )
 
-// open makes a fake device.
+// open makes a simulated device that computes nothing.
 func open(t *testing.T, arch string, memory uint64) *hip.Runtime {
 	t.Helper()
-	rt, err := hip.Open("fake", driver.Config{Arch: arch, MemoryBytes: memory})
+	rt, err := hip.Open("cpu", driver.Config{Arch: arch, MemoryBytes: memory, Unchecked: true, NoKernels: true})
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { rt.Close() })
 	return rt
 }
 

@@ -8,7 +8,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/workspace"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 	"roclua/workspace/status"
 )
 
@@ -50,7 +50,7 @@ func (c *lateCall) call(name string, n int64, empty bool) (status.Status, error)
 	if !ok {
 		c.Fatal(name)
 	}
-	a, drawn := r.New(), difftest.SquareCall(r, n)
+	a, drawn := r.New(), sequence.SquareCall(r, n)
 	for i := range r.Params {
 		switch p := &r.Params[i]; {
 		case p.Slot == routine.NnzT && empty:

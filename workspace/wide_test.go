@@ -7,13 +7,13 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // TestGemvInPieces makes transposed products with and without memory for their workspace. In device pointer mode, one
 // of more than 2^31-1 rows copies the factor 1 there, and fails as in the libraries if it has none.
 func TestGemvInPieces(t *testing.T) {
-	const none, enough = 64, difftest.WorkspaceBytes
+	const none, enough = 64, sequence.WorkspaceBytes
 	for _, c := range []struct {
 		rows        int64
 		bytes, mode uint64
@@ -26,9 +26,9 @@ func TestGemvInPieces(t *testing.T) {
 	} {
 		call := squareCall("rocblas_sgemv_64", 1, map[routine.Slot]int64{routine.M: c.rows, routine.LDA: c.rows,
 			routine.TransA: routine.OperationTranspose})
-		have := lastResult(t, "rocm-7.2", difftest.CreateHandle(nil),
-			&difftest.Operation{Name: "set_workspace", Size: c.bytes},
-			&difftest.Operation{Name: "set_pointer_mode", Size: c.mode}, &difftest.Operation{Call: call})
+		have := lastResult(t, "rocm-7.2", sequence.CreateHandle(nil),
+			&sequence.Operation{Name: "set_workspace", Size: c.bytes},
+			&sequence.Operation{Name: "set_pointer_mode", Size: c.mode}, &sequence.Operation{Call: call})
 		if have.Status != c.want {
 			t.Errorf("%+v: %s", c, have)
 		}
@@ -71,33 +71,33 @@ func both(status string) map[string]string {
 
 // inInvalidCapture makes a call of order 3, except for the given numbers, in a stream whose capture is invalid.
 func inInvalidCapture(t *testing.T, profile, name string, numbers map[routine.Slot]int64,
-	alpha complex128) difftest.Result {
+	alpha complex128) sequence.Result {
 	t.Helper()
 	call := squareCall(name, 3, numbers)
 	call.Scalars[routine.Alpha] = alpha
-	ops := []*difftest.Operation{difftest.CreateHandle(nil), difftest.SetStream(2),
-		difftest.BeginCapture(2, driver.CaptureGlobal)}
-	ops = append(append(ops, difftest.Order(3, 2, 0)...), &difftest.Operation{Call: call})
+	ops := []*sequence.Operation{sequence.CreateHandle(nil), sequence.SetStream(2),
+		sequence.BeginCapture(2, driver.CaptureGlobal)}
+	ops = append(append(ops, sequence.Order(3, 2, 0)...), &sequence.Operation{Call: call})
 	return lastResult(t, profile, ops...)
 }
 
 // squareCall returns a call of a routine of order n, except for the given numbers.
-func squareCall(name string, n int64, numbers map[routine.Slot]int64) *difftest.Call {
+func squareCall(name string, n int64, numbers map[routine.Slot]int64) *sequence.Call {
 	r, _ := routine.Lookup(name)
-	call := difftest.SquareCall(r, n)
+	call := sequence.SquareCall(r, n)
 	maps.Copy(call.Ints, numbers)
 	return call
 }
 
 // lastResult runs operations on a device that computes nothing and returns the result of the last one.
-func lastResult(t *testing.T, profileName string, ops ...*difftest.Operation) (result difftest.Result) {
+func lastResult(t *testing.T, profileName string, ops ...*sequence.Operation) (result sequence.Result) {
 	t.Helper()
 	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 64 << 30, Unchecked: true, NoKernels: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer rt.Close()
-	side := &difftest.Side{Runtime: rt, Profile: profile(t, profileName)}
+	side := &sequence.Side{Runtime: rt, Profile: profile(t, profileName)}
 	if err := side.Prepare(); err != nil {
 		t.Fatal(err)
 	}

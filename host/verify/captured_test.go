@@ -3,23 +3,23 @@ package verify
 import (
 	"testing"
 
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // TestEndsUnlike compares three operations, in the last of which the model ends the process.
 func TestEndsUnlike(t *testing.T) {
-	ops := []*difftest.Operation{{Name: "a"}, {Name: "b"}, {Name: "c"}}
-	success, refused := difftest.Result{Status: "success"}, difftest.Result{Status: "invalid_handle"}
+	ops := []*sequence.Operation{{Name: "a"}, {Name: "b"}, {Name: "c"}}
+	success, refused := sequence.Result{Status: "success"}, sequence.Result{Status: "invalid_handle"}
 	want := []outcome{{Result: success}, {Result: success}, {Result: success, aborts: true}}
 	for name, test := range map[string]struct {
-		have map[int]difftest.Result
+		have map[int]sequence.Result
 		want disagreement
 	}{
-		"the same": {map[int]difftest.Result{0: success, 1: success}, disagreement{}},
-		"it returns": {map[int]difftest.Result{0: success, 1: success, 2: refused},
+		"the same": {map[int]sequence.Result{0: success, 1: success}, disagreement{}},
+		"it returns": {map[int]sequence.Result{0: success, 1: success, 2: refused},
 			disagreement{ops[2], aborts, refused.String()}},
-		"it ends early": {map[int]difftest.Result{0: success}, disagreement{ops[1], success.String(), "SIGABRT"}},
-		"another status": {map[int]difftest.Result{0: refused, 1: success},
+		"it ends early": {map[int]sequence.Result{0: success}, disagreement{ops[1], success.String(), "SIGABRT"}},
+		"another status": {map[int]sequence.Result{0: refused, 1: success},
 			disagreement{ops[0], success.String(), refused.String()}},
 	} {
 		have := disagreement{}

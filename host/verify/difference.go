@@ -4,25 +4,25 @@ import (
 	"context"
 	"slices"
 
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // disagreement is an operation with different results.
 type disagreement struct {
-	op         *difftest.Operation
+	op         *sequence.Operation
 	want, have string // results of the model and of the library
 }
 
 // replies are the results of the library, by the number of the operation. An operation that did not return has none.
 type replies struct {
-	ops     []*difftest.Operation
-	results map[int]difftest.Result
+	ops     []*sequence.Operation
+	results map[int]sequence.Result
 }
 
 // replay runs operations from the creation of a handle on both sides, without those that the model does not know, and
 // returns the first difference and the results of the library. The library also ends size queries whose result the
 // model does not know.
-func (v *verifier) replay(ctx context.Context, ops []*difftest.Operation) (*disagreement, replies, error) {
+func (v *verifier) replay(ctx context.Context, ops []*sequence.Operation) (*disagreement, replies, error) {
 	asked, want, err := v.askable(ops)
 	if err != nil {
 		return nil, replies{}, err
@@ -46,7 +46,7 @@ func (v *verifier) replay(ctx context.Context, ops []*difftest.Operation) (*disa
 
 // askable returns the operations that the library can be asked, with the results of the model. An operation that is not
 // asked changes a capture of the model or the last error of HIP, so the model runs again without it.
-func (v *verifier) askable(ops []*difftest.Operation) (asked []*difftest.Operation, want []outcome, err error) {
+func (v *verifier) askable(ops []*sequence.Operation) (asked []*sequence.Operation, want []outcome, err error) {
 	for {
 		outcomes, err := v.model.run(ops)
 		if err != nil {
@@ -91,8 +91,8 @@ func (v *verifier) explain(ctx context.Context, g *group, d *disagreement) error
 
 // shrink removes operations as long as the two sides differ. It returns no difference if they agree from the beginning.
 func (v *verifier) shrink(
-	ctx context.Context, ops []*difftest.Operation,
-) ([]*difftest.Operation, *disagreement, error) {
+	ctx context.Context, ops []*sequence.Operation,
+) ([]*sequence.Operation, *disagreement, error) {
 	last, _, err := v.replay(ctx, ops)
 	if err != nil || last == nil {
 		return ops, nil, err
@@ -117,6 +117,6 @@ func (v *verifier) shrink(
 }
 
 // until returns the operations up to one of them.
-func until(ops []*difftest.Operation, last *difftest.Operation) []*difftest.Operation {
+func until(ops []*sequence.Operation, last *sequence.Operation) []*sequence.Operation {
 	return ops[:slices.Index(ops, last)+1]
 }

@@ -13,7 +13,7 @@ import (
 	"roclua/luabind/record"
 	"roclua/luabind/vm/bounds"
 	"roclua/workspace"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // Platform is the platform whose libraries are compared.
@@ -42,12 +42,12 @@ func (l *library) close() { l.queue.Close() }
 
 // run runs operations from the creation of a handle, and returns their results by their number. Operations from the
 // one on at which the script ended have none; ended says how it ended.
-func (l *library) run(ctx context.Context, ops []*difftest.Operation) (results map[int]difftest.Result, ended string,
+func (l *library) run(ctx context.Context, ops []*sequence.Operation) (results map[int]sequence.Result, ended string,
 	err error) {
 	l.printed.Reset()
 	l.scripts++
 	l.queue.Send(&worker.Job{ID: fmt.Sprintf("script %d", l.scripts), Script: "verify.lua",
-		Source: []byte(difftest.Numbered(ops)), Target: l.target, Sandbox: bounds.SandboxStrict,
+		Source: []byte(sequence.Numbered(ops)), Target: l.target, Sandbox: bounds.SandboxStrict,
 		Limits: record.Limits{Timeout: scriptTimeout}})
 	reply := l.queue.Next(ctx)
 	if ctx.Err() != nil {
@@ -57,7 +57,7 @@ func (l *library) run(ctx context.Context, ops []*difftest.Operation) (results m
 	if end != nil && end.Kind == record.EndUnavailable {
 		return nil, "", exit.With(exit.Unavailable, fmt.Errorf("platform %s: %s", Platform, end.Message))
 	}
-	return difftest.Parse(ops, l.printed.String()+"\n"+reply.Log), describe(end), nil
+	return sequence.Parse(ops, l.printed.String()+"\n"+reply.Log), describe(end), nil
 }
 
 // describe says how a script ended before its last operation.

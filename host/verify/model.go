@@ -6,9 +6,8 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/driver"
-	"roclua/hip/inert"
 	"roclua/workspace"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // model runs operations on modelled handles, on a device that computes nothing.
@@ -25,31 +24,23 @@ func newModel(p *workspace.Profile, library driver.Report) *model {
 		library.Calls}
 }
 
-// open opens the device for operations: the simulated device for captures, which the simpler one does not have.
-func (m *model) open(ops []*difftest.Operation) (*hip.Runtime, error) {
-	if difftest.Captures(ops) {
-		return hip.Open("cpu", m.device)
-	}
-	return hip.OpenDriver("model", inert.Driver{}, m.device)
-}
-
 // outcome is the result of an operation.
 type outcome struct {
-	difftest.Result
+	sequence.Result
 	aborts  bool // the library would end the process
 	unknown bool // the model does not know the result
 }
 
 // run runs operations from the creation of a handle. Those after a handle that cannot be created are unknown.
-func (m *model) run(ops []*difftest.Operation) ([]outcome, error) {
-	rt, err := m.open(ops)
+func (m *model) run(ops []*sequence.Operation) ([]outcome, error) {
+	rt, err := hip.Open("cpu", m.device)
 	if err != nil {
 		return nil, err
 	}
 	defer rt.Close()
-	side := &difftest.Side{Runtime: rt, Profile: m.profile}
+	side := &sequence.Side{Runtime: rt, Profile: m.profile}
 	if m.calls {
-		side.Log = func() []string { return difftest.MemoryCalls(rt) }
+		side.Log = func() []string { return sequence.MemoryCalls(rt) }
 	}
 	if err := side.Prepare(); err != nil {
 		return nil, err
@@ -64,7 +55,7 @@ func (m *model) run(ops []*difftest.Operation) ([]outcome, error) {
 		var abort *workspace.Abort
 		list[i] = outcome{Result: result.AsPrinted(), aborts: errors.As(err, &abort)}
 		list[i].unknown = err != nil && !list[i].aborts
-		if err != nil && !errors.Is(err, difftest.ErrNotComparable) {
+		if err != nil && !errors.Is(err, sequence.ErrNotComparable) {
 			return nil, err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"roclua/hip/routine"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // Recorder writes the results of the library as JSON lines, in the form of the recorded results of the model's tests.
@@ -62,7 +62,7 @@ type call struct {
 }
 
 // group records the results of a query or a call.
-func (r *Recorder) group(g *group, have []difftest.Result) error {
+func (r *Recorder) group(g *group, have []sequence.Result) error {
 	if r == nil {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (r *Recorder) group(g *group, have []difftest.Result) error {
 		}
 	}
 	fn := g.routine.CName()
-	if bytes > difftest.LargestExact {
+	if bytes > sequence.LargestExact {
 		return nil // a size that overflowed is not known exactly
 	}
 	if g.kind == Queries {
@@ -92,7 +92,7 @@ func (r *Recorder) group(g *group, have []difftest.Result) error {
 }
 
 // pointers returns the names of the arguments that are null, and the values of scalars.
-func pointers(c *difftest.Call) (null []string, scalars map[string][2]float64) {
+func pointers(c *sequence.Call) (null []string, scalars map[string][2]float64) {
 	null = []string{}
 	for i := range c.Routine.Params {
 		switch p := &c.Routine.Params[i]; {
@@ -109,7 +109,7 @@ func pointers(c *difftest.Call) (null []string, scalars map[string][2]float64) {
 }
 
 // arguments returns the arguments that are passed by value, by name.
-func arguments(c *difftest.Call) map[string]any {
+func arguments(c *sequence.Call) map[string]any {
 	list := map[string]any{}
 	for i := range c.Routine.Params {
 		switch p := &c.Routine.Params[i]; {
@@ -122,9 +122,9 @@ func arguments(c *difftest.Call) map[string]any {
 	return list
 }
 
-// sequence is a recorded sequence. Its environment has the architecture, under the name that the recordings of the
+// run is a recorded sequence. Its environment has the architecture, under the name that the recordings of the
 // model's tests have.
-type sequence struct {
+type run struct {
 	Seed uint64            `json:"seed"`
 	Env  map[string]string `json:"env"`
 	Ops  []step            `json:"ops"`
@@ -161,7 +161,7 @@ func (r *Recorder) sequence(g *group, arch string, done replies) error {
 	if r == nil {
 		return nil
 	}
-	s := sequence{Seed: g.seed, Env: map[string]string{"STUBHIP_ARCH": arch}}
+	s := run{Seed: g.seed, Env: map[string]string{"STUBHIP_ARCH": arch}}
 	for _, op := range g.ops {
 		maps.Copy(s.Env, op.Env)
 	}
@@ -177,7 +177,7 @@ func (r *Recorder) sequence(g *group, arch string, done replies) error {
 	return r.out.Encode(s)
 }
 
-func stepOf(op *difftest.Operation, result difftest.Result) step {
+func stepOf(op *sequence.Operation, result sequence.Result) step {
 	x := step{Op: cmp.Or(stepNames[op.Name], op.Name), Status: result.Status, Null: op.Null}
 	x.Captures, x.Calls = result.States, result.Calls
 	if strings.Trim(x.Captures, "0 ") == "" {
@@ -207,7 +207,7 @@ func stepOf(op *difftest.Operation, result difftest.Result) step {
 }
 
 // addStreams records the stream, the event and the mode of an operation that has them.
-func (x *step) addStreams(op *difftest.Operation) {
+func (x *step) addStreams(op *sequence.Operation) {
 	if !op.UsesStreams() {
 		return
 	}

@@ -8,18 +8,18 @@ import (
 	"testing"
 
 	"roclua/hip/routine"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // TestRecordedSequence records every kind of operation, in the form of workspace/testdata, until one did not return.
 func TestRecordedSequence(t *testing.T) {
 	r, _ := routine.Lookup("rocblas_dscal")
-	c := difftest.NewCall(r, map[routine.Slot]int64{routine.N: 7, routine.IncX: 1})
+	c := sequence.NewCall(r, map[routine.Slot]int64{routine.N: 7, routine.IncX: 1})
 	c.Scalars[routine.Alpha], c.Null[routine.X] = 2, true
-	ops := []*difftest.Operation{difftest.CreateHandle(map[string]string{"A": "1"}), {Name: "get_atomics_mode"},
+	ops := []*sequence.Operation{sequence.CreateHandle(map[string]string{"A": "1"}), {Name: "get_atomics_mode"},
 		{Name: "set_workspace", Size: 64, Null: true}, {Name: "start_device_memory_size_query"}, {Call: c},
-		{Name: "stop_device_memory_size_query"}, {Name: "is_managing_device_memory"}, difftest.DestroyHandle()}
-	results := map[int]difftest.Result{0: {Status: "success", Held: "32"}, 1: {Status: "success", Value: "1"},
+		{Name: "stop_device_memory_size_query"}, {Name: "is_managing_device_memory"}, sequence.DestroyHandle()}
+	results := map[int]sequence.Result{0: {Status: "success", Held: "32"}, 1: {Status: "success", Value: "1"},
 		2: {Status: "invalid_size", Held: "32"}, 3: {Status: "success"}, 4: {Status: "invalid_pointer"},
 		5: {Status: "success", Value: "0"}, 6: {Status: "success", Value: "true"}}
 	var b bytes.Buffer
@@ -57,14 +57,14 @@ func TestRecordedSequence(t *testing.T) {
 // TestRecordInexactSizes leaves out sizes that a script does not print exactly, up to 2^64 after rounding.
 func TestRecordInexactSizes(t *testing.T) {
 	r, _ := routine.Lookup("rocsolver_dgetrf")
-	c := difftest.NewCall(r, map[routine.Slot]int64{routine.M: 1 << 30, routine.N: 1 << 30})
-	g := &group{kind: Queries, routine: r, call: c, ops: difftest.Query(c)}
+	c := sequence.NewCall(r, map[routine.Slot]int64{routine.M: 1 << 30, routine.N: 1 << 30})
+	g := &group{kind: Queries, routine: r, call: c, ops: sequence.Query(c)}
 	for value, recorded := range map[string]bool{
 		"9007199254740992": true, "9007199254740994": false, "18446744073709551616": false,
 	} {
 		var b bytes.Buffer
 		recorder := NewRecorder(&b, "x.jsonl")
-		have := []difftest.Result{{Status: "success"}, {Status: "size_increased"}, {Status: "success", Value: value}}
+		have := []sequence.Result{{Status: "success"}, {Status: "size_increased"}, {Status: "success", Value: value}}
 		if err := recorder.group(g, have); err != nil {
 			t.Errorf("%s: %v", value, err)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/workspace"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // verdict is how a group ended.
@@ -86,8 +86,8 @@ func (r *Report) wantsScript(g *group) bool {
 	return r.scripts[g.family] <= scriptsOfFamily
 }
 
-func (r *Report) add(g *group, ops []*difftest.Operation, d *disagreement) {
-	script := difftest.Script(ops) + fmt.Sprintf("-- the model: %s\n-- the library: %s\n", d.want, d.have)
+func (r *Report) add(g *group, ops []*sequence.Operation, d *disagreement) {
+	script := sequence.Script(ops) + fmt.Sprintf("-- the model: %s\n-- the library: %s\n", d.want, d.have)
 	r.Differences = append(r.Differences, Difference{Kind: g.kind, Function: d.op.CName(), Model: d.want,
 		Library: d.have, Script: script})
 }

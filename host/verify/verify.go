@@ -14,7 +14,7 @@ import (
 	"roclua/hip/routine"
 	"roclua/host/worker"
 	"roclua/workspace"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // Kind is what is compared.
@@ -59,9 +59,9 @@ type group struct {
 	kind    Kind
 	family  string // "" for sequences
 	routine *routine.Routine
-	call    *difftest.Call // nil for sequences
+	call    *sequence.Call // nil for sequences
 	seed    uint64         // of a sequence
-	ops     []*difftest.Operation
+	ops     []*sequence.Operation
 }
 
 // verifier compares.
@@ -111,11 +111,11 @@ func (v *verifier) batches(ctx context.Context, kind Kind) error {
 func (v *verifier) draw(r *rand.Rand, kind Kind, rt *routine.Routine) *group {
 	g := &group{kind: kind, family: rt.Family.Name, routine: rt}
 	if kind == Queries {
-		g.call = difftest.DrawCall(r, rt, difftest.Bare)
-		g.ops = difftest.Query(g.call)
+		g.call = sequence.DrawCall(r, rt, sequence.Bare)
+		g.ops = sequence.Query(g.call)
 	} else {
-		g.call = difftest.DrawExecuted(r, rt, v.model.calls)
-		g.ops = difftest.Scriptable(difftest.Execute(g.call))
+		g.call = sequence.DrawExecuted(r, rt, v.model.calls)
+		g.ops = sequence.Scriptable(sequence.Execute(g.call))
 	}
 	return g
 }
@@ -155,16 +155,16 @@ func (v *verifier) batch(ctx context.Context, groups []*group) error {
 }
 
 // around returns the operations of groups on a separate handle.
-func around(groups []*group) []*difftest.Operation {
-	ops := []*difftest.Operation{difftest.CreateHandle(nil)}
+func around(groups []*group) []*sequence.Operation {
+	ops := []*sequence.Operation{sequence.CreateHandle(nil)}
 	for _, g := range groups {
 		ops = append(ops, g.ops...)
 	}
-	return append(ops, difftest.DestroyHandle())
+	return append(ops, sequence.DestroyHandle())
 }
 
 // resultsOf returns the results of n operations; complete is false if an operation did not return.
-func resultsOf(all map[int]difftest.Result, first, n int) (list []difftest.Result, complete bool) {
+func resultsOf(all map[int]sequence.Result, first, n int) (list []sequence.Result, complete bool) {
 	for i := range n {
 		r, ok := all[first+i]
 		if !ok {
@@ -176,7 +176,7 @@ func resultsOf(all map[int]difftest.Result, first, n int) (list []difftest.Resul
 }
 
 // modelled returns the groups whose results the model knows, with the results.
-func (v *verifier) modelled(groups []*group) (known []*group, results [][]difftest.Result, err error) {
+func (v *verifier) modelled(groups []*group) (known []*group, results [][]sequence.Result, err error) {
 	outcomes, err := v.model.run(around(groups))
 	if err != nil {
 		return nil, nil, err
@@ -189,7 +189,7 @@ func (v *verifier) modelled(groups []*group) (known []*group, results [][]diffte
 			v.report.count(g, unmodelled)
 			continue
 		}
-		var list []difftest.Result
+		var list []sequence.Result
 		for _, o := range part {
 			list = append(list, o.Result)
 		}
@@ -199,8 +199,8 @@ func (v *verifier) modelled(groups []*group) (known []*group, results [][]diffte
 }
 
 // compare compares the results of a group, and records those of the library.
-func (v *verifier) compare(ctx context.Context, g *group, want, have []difftest.Result) error {
-	if slices.ContainsFunc(have, func(r difftest.Result) bool { return r.Absent }) {
+func (v *verifier) compare(ctx context.Context, g *group, want, have []sequence.Result) error {
+	if slices.ContainsFunc(have, func(r sequence.Result) bool { return r.Absent }) {
 		v.report.count(g, absent)
 		return nil
 	}
@@ -239,7 +239,7 @@ func (v *verifier) alone(ctx context.Context, g *group, ended string) error {
 }
 
 // firstDifference returns the index of the first operation with different results, or -1.
-func firstDifference(want, have []difftest.Result) int {
+func firstDifference(want, have []sequence.Result) int {
 	for i := range want {
 		if !want[i].Same(have[i]) {
 			return i
@@ -252,7 +252,7 @@ func firstDifference(want, have []difftest.Result) int {
 func (v *verifier) sequences(ctx context.Context, kind Kind) error {
 	for i := range max(1, v.Count/sequencesOf) {
 		r := rand.New(rand.NewPCG(v.Seed, uint64(100+i)))
-		ops := difftest.Scriptable(difftest.DrawSequence(r, v.Routines))
+		ops := sequence.Scriptable(sequence.DrawSequence(r, v.Routines))
 		if err := v.sequence(ctx, &group{kind: kind, seed: v.Seed<<32 + uint64(i), ops: ops}); err != nil {
 			return err
 		}
@@ -263,16 +263,16 @@ func (v *verifier) sequences(ctx context.Context, kind Kind) error {
 // captures compares every operation while a stream is captured, and then drawn calls. Every routine is drawn equally
 // often.
 func (v *verifier) captures(ctx context.Context, kind Kind) error {
-	cases := slices.DeleteFunc(difftest.CaptureCases(), func(c difftest.CaptureCase) bool {
+	cases := slices.DeleteFunc(sequence.CaptureCases(), func(c sequence.CaptureCase) bool {
 		return c.Subject.Call != nil && !slices.Contains(v.Routines, c.Subject.Call.Routine)
 	})
 	r := rand.New(rand.NewPCG(v.Seed, uint64(slices.Index(Kinds, kind))))
 	order := r.Perm(len(v.Routines))
 	for i := range v.Count {
-		cases = append(cases, difftest.DrawCaptureCase(r, v.Routines[order[i%len(order)]], v.model.calls))
+		cases = append(cases, sequence.DrawCaptureCase(r, v.Routines[order[i%len(order)]], v.model.calls))
 	}
 	for i, c := range cases {
-		g := &group{kind: kind, family: c.Subject.CName(), seed: uint64(i), ops: difftest.Scriptable(c.Ops)}
+		g := &group{kind: kind, family: c.Subject.CName(), seed: uint64(i), ops: sequence.Scriptable(c.Ops)}
 		if err := v.captured(ctx, g); err != nil {
 			return err
 		}
@@ -303,14 +303,14 @@ func (v *verifier) captured(ctx context.Context, g *group) error {
 		v.report.add(g, ops, d)
 		return nil
 	}
-	have[end] = difftest.Result{Status: aborts}
+	have[end] = sequence.Result{Status: aborts}
 	v.report.count(g, agrees)
 	return v.Recorder.sequence(g, v.model.device.Arch, replies{ops, have})
 }
 
 // endsUnlike returns the first operation that the library does not do as the model, which ends the process in the last
 // one and in no other; nil if there is none. ended is how the library ended.
-func endsUnlike(ops []*difftest.Operation, want []outcome, have map[int]difftest.Result, ended string) *disagreement {
+func endsUnlike(ops []*sequence.Operation, want []outcome, have map[int]sequence.Result, ended string) *disagreement {
 	last := len(ops) - 1
 	for i, op := range ops {
 		switch result, returned := have[i]; {

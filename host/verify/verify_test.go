@@ -14,6 +14,7 @@ import (
 
 	"roclua/hip"
 	"roclua/hip/amd"
+	_ "roclua/hip/cpu"
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/host/config"

@@ -13,13 +13,13 @@ import (
 
 	"roclua/hip"
 	_ "roclua/hip/amd"
+	_ "roclua/hip/cpu"
 	"roclua/hip/dl"
 	"roclua/hip/driver"
 	"roclua/hip/fault"
 	"roclua/hip/routine"
-	_ "roclua/tests/fakedriver"
 	"roclua/workspace"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 var (
@@ -46,7 +46,7 @@ func findStub() *stub {
 }
 
 // pair opens the library and the model with the same memory.
-func pair(t *testing.T, capacity uint64) (library, model *difftest.Side, close func()) {
+func pair(t *testing.T, capacity uint64) (library, model *sequence.Side, close func()) {
 	t.Helper()
 	s := findStub()
 	if s != nil {
@@ -70,15 +70,15 @@ func pair(t *testing.T, capacity uint64) (library, model *difftest.Side, close f
 	if err != nil {
 		t.Fatal(err)
 	}
-	library = &difftest.Side{Runtime: real, Profile: profile, Log: func() []string { return nil }}
-	model = &difftest.Side{Runtime: modelled, Profile: profile, Log: func() []string { modelled.Trace(); return nil }}
+	library = &sequence.Side{Runtime: real, Profile: profile, Log: func() []string { return nil }}
+	model = &sequence.Side{Runtime: modelled, Profile: profile, Log: func() []string { modelled.Trace(); return nil }}
 	if s != nil { // only the stub reports the calls of the library
-		library.Log = func() []string { return difftest.MemoryCalls(real) }
-		model.Log = func() []string { return difftest.MemoryCalls(modelled) }
+		library.Log = func() []string { return sequence.MemoryCalls(real) }
+		model.Log = func() []string { return sequence.MemoryCalls(modelled) }
 		library.Fail = func(n int) { dl.Call(s.fail, uintptr(n)) }
 		model.Fail = func(n int) { modelled.SetFaults(fault.Plan{Nth: []int{n}}.Begin()) }
 	}
-	for _, side := range []*difftest.Side{library, model} {
+	for _, side := range []*sequence.Side{library, model} {
 		if err := side.Prepare(); err != nil {
 			t.Fatal(err)
 		}
@@ -88,10 +88,10 @@ func pair(t *testing.T, capacity uint64) (library, model *difftest.Side, close f
 
 // compareOperation runs one operation on the model and then, if the model has a result, on the library. The library
 // also ends a size query whose result the model does not know.
-func compareOperation(library, model *difftest.Side, op *difftest.Operation) error {
+func compareOperation(library, model *sequence.Side, op *sequence.Operation) error {
 	want, err := model.Run(op)
 	if err != nil {
-		if op.StopsQuery() && errors.Is(err, difftest.ErrNotComparable) {
+		if op.StopsQuery() && errors.Is(err, sequence.ErrNotComparable) {
 			_, ended := library.Run(op)
 			return cmp.Or(ended, err)
 		}
@@ -114,7 +114,7 @@ func compareOperation(library, model *difftest.Side, op *difftest.Operation) err
 var errLacksMemory = errors.New("the library would compute without memory")
 
 // difference is an operation with different results.
-type difference struct{ model, library difftest.Result }
+type difference struct{ model, library sequence.Result }
 
 func (d *difference) Error() string {
 	return fmt.Sprintf("the model: %s\nthe library: %s", d.model, d.library)
@@ -152,15 +152,15 @@ func TestQueries(t *testing.T) {
 	begin(t, library, model)
 	asked := 0
 	for i := range *count {
-		form := difftest.Queried
+		form := sequence.Queried
 		if i%2 == 1 {
-			form = difftest.Bare
+			form = sequence.Bare
 		}
-		d := difftest.DrawCall(r, drawRoutine(r, true), form)
+		d := sequence.DrawCall(r, drawRoutine(r, true), form)
 		compared := true
-		for _, op := range difftest.Query(d) {
+		for _, op := range sequence.Query(d) {
 			err := compareOperation(library, model, op)
-			if errors.Is(err, difftest.ErrNotComparable) {
+			if errors.Is(err, sequence.ErrNotComparable) {
 				compared = false
 				continue
 			}
@@ -180,16 +180,16 @@ func TestQueries(t *testing.T) {
 	end(t, library, model)
 }
 
-func begin(t *testing.T, library, model *difftest.Side) {
+func begin(t *testing.T, library, model *sequence.Side) {
 	t.Helper()
-	if err := compareOperation(library, model, difftest.CreateHandle(nil)); err != nil {
+	if err := compareOperation(library, model, sequence.CreateHandle(nil)); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func end(t *testing.T, library, model *difftest.Side) {
+func end(t *testing.T, library, model *sequence.Side) {
 	t.Helper()
-	if err := compareOperation(library, model, difftest.DestroyHandle()); err != nil {
+	if err := compareOperation(library, model, sequence.DestroyHandle()); err != nil {
 		t.Error(err)
 	}
 }
@@ -203,16 +203,16 @@ func TestCalls(t *testing.T) {
 	called := 0
 	for i := range *count {
 		if r.IntN(4) == 0 {
-			if err := compareOperation(library, model, difftest.DrawMemory(r)); err != nil {
+			if err := compareOperation(library, model, sequence.DrawMemory(r)); err != nil {
 				t.Fatalf("seed %d, before call %d: %v", *seed, i, err)
 			}
 		}
-		d := difftest.DrawCall(r, drawRoutine(r, false), difftest.Executed)
+		d := sequence.DrawCall(r, drawRoutine(r, false), sequence.Executed)
 		var err error
-		for _, op := range difftest.Execute(d) {
+		for _, op := range sequence.Execute(d) {
 			err = cmp.Or(err, compareOperation(library, model, op))
 		}
-		if errors.Is(err, difftest.ErrNotComparable) {
+		if errors.Is(err, sequence.ErrNotComparable) {
 			continue
 		}
 		if err != nil {
@@ -254,7 +254,7 @@ type conditions struct {
 	nth      int    // the allocation that fails; 0 for none
 }
 
-func compareSequence(t *testing.T, i int, ops []*difftest.Operation, s conditions) {
+func compareSequence(t *testing.T, i int, ops []*sequence.Operation, s conditions) {
 	t.Helper()
 	first := replay(t, ops, s)
 	if first == nil {
@@ -262,24 +262,24 @@ func compareSequence(t *testing.T, i int, ops []*difftest.Operation, s condition
 	}
 	ops = shrink(t, ops, s)
 	t.Fatalf("seed %d, sequence %d, capacity %d, allocation %d fails:\n%v\nshrunk to:\n%s\n%v", *seed, i, s.capacity,
-		s.nth, first, difftest.Script(ops), replay(t, ops, s))
+		s.nth, first, sequence.Script(ops), replay(t, ops, s))
 }
 
-func drawSequence(r *rand.Rand) (ops []*difftest.Operation, s conditions) {
+func drawSequence(r *rand.Rand) (ops []*sequence.Operation, s conditions) {
 	capacity := uint64(64 << 30)
 	if r.IntN(3) == 0 { // arrays and workspaces take the rest of it, which leaves little for the handle to grow
-		capacity = difftest.ArenaBytes + difftest.WorkspaceBytes + uint64(40+r.IntN(60))<<20
+		capacity = sequence.ArenaBytes + sequence.WorkspaceBytes + uint64(40+r.IntN(60))<<20
 	}
 	if findStub() == nil {
 		capacity = 0
 	}
 	narrow, _ := admitted()
-	return difftest.DrawSequence(r, narrow), conditions{capacity: capacity}
+	return sequence.DrawSequence(r, narrow), conditions{capacity: capacity}
 }
 
 // replay runs a sequence on both from the beginning, and returns the first difference. The sequence ends before a call
 // that the library does not survive, or that computes without memory.
-func replay(t *testing.T, ops []*difftest.Operation, s conditions) error {
+func replay(t *testing.T, ops []*sequence.Operation, s conditions) error {
 	t.Helper()
 	library, model, closeBoth := pair(t, s.capacity)
 	defer closeBoth()
@@ -296,11 +296,11 @@ func replay(t *testing.T, ops []*difftest.Operation, s conditions) error {
 		switch {
 		case errors.As(err, &abort):
 			return nil
-		case errors.Is(err, difftest.ErrNotComparable):
+		case errors.Is(err, sequence.ErrNotComparable):
 		case errors.Is(err, errLacksMemory):
 			library.Runtime.LastError() // the library did not make the call
 			model.Runtime.LastError()
-			return compareOperation(library, model, difftest.DestroyHandle())
+			return compareOperation(library, model, sequence.DestroyHandle())
 		case err != nil:
 			return fmt.Errorf("%s\n%w", op.CName(), err)
 		}
@@ -309,11 +309,11 @@ func replay(t *testing.T, ops []*difftest.Operation, s conditions) error {
 }
 
 // shrink removes operations as long as the two still differ.
-func shrink(t *testing.T, ops []*difftest.Operation, s conditions) []*difftest.Operation {
+func shrink(t *testing.T, ops []*sequence.Operation, s conditions) []*sequence.Operation {
 	for again := true; again; {
 		again = false
 		for i := len(ops) - 1; i > 0; i-- {
-			shorter := append(append([]*difftest.Operation{}, ops[:i]...), ops[i+1:]...)
+			shorter := append(append([]*sequence.Operation{}, ops[:i]...), ops[i+1:]...)
 			if replay(t, shorter, s) != nil {
 				ops, again = shorter, true
 			}

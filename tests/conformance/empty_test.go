@@ -6,7 +6,7 @@ import (
 
 	"roclua/hip/driver"
 	"roclua/hip/routine"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 	"roclua/workspace/status"
 )
 
@@ -19,7 +19,7 @@ func TestEmptySolverCalls(t *testing.T) {
 	begin(t, library, model)
 	defer end(t, library, model)
 	const stream = 2
-	same := func(d *difftest.Call, op *difftest.Operation) difftest.Result {
+	same := func(d *sequence.Call, op *sequence.Operation) sequence.Result {
 		want, err := model.Run(op)
 		have, failed := library.Run(op)
 		if err != nil || failed != nil || !have.Same(want) {
@@ -36,13 +36,13 @@ func TestEmptySolverCalls(t *testing.T) {
 			continue
 		}
 		for _, ints := range EmptyCalls(r) {
-			d := difftest.NewCall(r, ints)
-			same(d, difftest.SetStream(stream))
-			same(d, difftest.BeginCapture(stream, driver.CaptureRelaxed))
-			if same(d, &difftest.Operation{Call: d, Unlogged: true}).Status == status.InvalidSize.Short() {
+			d := sequence.NewCall(r, ints)
+			same(d, sequence.SetStream(stream))
+			same(d, sequence.BeginCapture(stream, driver.CaptureRelaxed))
+			if same(d, &sequence.Operation{Call: d, Unlogged: true}).Status == status.InvalidSize.Short() {
 				refused = append(refused, r.Family.ID)
 			}
-			same(d, difftest.EndCapture(stream))
+			same(d, sequence.EndCapture(stream))
 			called++
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"roclua/hip/routine"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // TestEarlierErrors compares calls of every routine, small and larger ones, executed and in size queries, after a call
@@ -21,8 +21,8 @@ func TestEarlierErrors(t *testing.T) {
 	called := 0
 	for _, r := range all {
 		for _, n := range []int64{3, 70} {
-			d := difftest.SquareCall(r, n)
-			for _, ops := range [][]*difftest.Operation{difftest.Execute(d), difftest.Query(d)} {
+			d := sequence.SquareCall(r, n)
+			for _, ops := range [][]*sequence.Operation{sequence.Execute(d), sequence.Query(d)} {
 				called += compareAfterError(t, library, model, r, ops)
 			}
 		}
@@ -33,11 +33,11 @@ func TestEarlierErrors(t *testing.T) {
 
 // compareAfterError leaves an error on both sides before each operation and compares them. It returns the number of
 // operations.
-func compareAfterError(t *testing.T, library, model *difftest.Side, r *routine.Routine, ops []*difftest.Operation) int {
+func compareAfterError(t *testing.T, library, model *sequence.Side, r *routine.Routine, ops []*sequence.Operation) int {
 	t.Helper()
 	called := 0
 	for _, op := range ops {
-		for _, side := range []*difftest.Side{library, model} {
+		for _, side := range []*sequence.Side{library, model} {
 			side.Runtime.LastError()
 			if _, err := side.Runtime.Device().Malloc(1 << 50); err == nil {
 				t.Fatal("the device has that much memory")
@@ -46,7 +46,7 @@ func compareAfterError(t *testing.T, library, model *difftest.Side, r *routine.R
 		}
 		if err := compareOperation(library, model, op); err == nil {
 			called++
-		} else if !errors.Is(err, difftest.ErrNotComparable) {
+		} else if !errors.Is(err, sequence.ErrNotComparable) {
 			t.Errorf("%s: %v", r.CName(), err)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"roclua/hip/dl"
 	"roclua/hip/routine"
 	"roclua/host/applog/analyze"
-	"roclua/workspace/difftest"
 	"roclua/workspace/footprint"
+	"roclua/workspace/sequence"
 )
 
 // applicationSeed is the variable that makes TestApplication an application.
@@ -43,9 +43,9 @@ func TestApplication(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(number, 7))
 	for range 1 + r.IntN(3) {
-		operate(t, library, difftest.CreateHandle(nil))
+		operate(t, library, sequence.CreateHandle(nil))
 		for range 10 + r.IntN(60) {
-			for _, op := range difftest.Execute(drawApplicationCall(r)) {
+			for _, op := range sequence.Execute(drawApplicationCall(r)) {
 				for _, text := range operate(t, library, op) {
 					if bytes, ok := strings.CutPrefix(text, "hipMalloc "); ok {
 						fmt.Fprintln(os.Stderr, grew+strings.Fields(bytes)[0])
@@ -53,12 +53,12 @@ func TestApplication(t *testing.T) {
 				}
 			}
 		}
-		operate(t, library, difftest.DestroyHandle())
+		operate(t, library, sequence.DestroyHandle())
 	}
 }
 
 // operate runs an operation on the library and returns its memory calls.
-func operate(t *testing.T, library *difftest.Side, op *difftest.Operation) []string {
+func operate(t *testing.T, library *sequence.Side, op *sequence.Operation) []string {
 	t.Helper()
 	result, err := library.Run(op)
 	if err != nil {
@@ -74,17 +74,17 @@ var largeCalls = []string{"rocblas_dtrsm", "rocblas_ztrsm", "rocblas_strsm", "ro
 	"rocblas_dtrtri", "rocsolver_dgebrd"}
 
 // drawApplicationCall draws a call with arrays that fit the arena, or a large one, of which only the memory counts.
-func drawApplicationCall(r *rand.Rand) *difftest.Call {
+func drawApplicationCall(r *rand.Rand) *sequence.Call {
 	if r.IntN(2) == 0 || findStub() == nil {
 		for {
 			rt := drawRoutine(r, false)
 			if !rt.Family.Mixed() {
-				return difftest.DrawCall(r, rt, difftest.Executed)
+				return sequence.DrawCall(r, rt, sequence.Executed)
 			}
 		}
 	}
 	rt, _ := routine.Lookup(largeCalls[r.IntN(len(largeCalls))])
-	d := difftest.DrawCall(r, rt, difftest.Executed)
+	d := sequence.DrawCall(r, rt, sequence.Executed)
 	clear(d.Null) // lines of rocSOLVER and commands do not show null pointers
 	a := rt.New()
 	n := int64(64 + r.IntN(6000))

@@ -9,13 +9,13 @@ import (
 	"roclua/hip/fault"
 	"roclua/hip/routine"
 	"roclua/workspace"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // newSide returns the model on its own device, with a handle in an environment.
-func newSide(t *testing.T, env map[string]string) (*difftest.Side, *hip.Runtime) {
+func newSide(t *testing.T, env map[string]string) (*sequence.Side, *hip.Runtime) {
 	t.Helper()
-	rt, err := hip.Open("fake", driver.Config{Arch: "gfx90a", MemoryBytes: 4 << 30})
+	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 4 << 30, Unchecked: true, NoKernels: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,25 +24,25 @@ func newSide(t *testing.T, env map[string]string) (*difftest.Side, *hip.Runtime)
 	if err != nil {
 		t.Fatal(err)
 	}
-	side := &difftest.Side{Runtime: rt, Profile: profile, Log: func() []string { return difftest.MemoryCalls(rt) }}
+	side := &sequence.Side{Runtime: rt, Profile: profile, Log: func() []string { return sequence.MemoryCalls(rt) }}
 	if err := side.Prepare(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := side.Run(difftest.CreateHandle(env)); err != nil {
+	if _, err := side.Run(sequence.CreateHandle(env)); err != nil {
 		t.Fatal(err)
 	}
 	return side, rt
 }
 
 // callOf returns a call of a routine of order 200.
-func callOf(t *testing.T, name string) *difftest.Call {
+func callOf(t *testing.T, name string) *sequence.Call {
 	t.Helper()
 	rt, ok := routine.Lookup(name)
 	if !ok {
 		t.Fatalf("no routine %s", name)
 	}
 	ints := map[routine.Slot]int64{routine.N: 200, routine.LDA: 200, routine.Uplo: 121, routine.BatchCount: 2}
-	return difftest.NewCall(rt, ints)
+	return sequence.NewCall(rt, ints)
 }
 
 // TestQueryOfUnknownBytesEnds checks that the library ends a size query whose result the model does not know.
@@ -50,9 +50,9 @@ func TestQueryOfUnknownBytesEnds(t *testing.T) {
 	library, _ := newSide(t, nil)
 	model, _ := newSide(t, nil)
 	for range 2 {
-		for i, op := range difftest.Query(callOf(t, "rocsolver_scsrrf_refactlu")) {
+		for i, op := range sequence.Query(callOf(t, "rocsolver_scsrrf_refactlu")) {
 			err := compareOperation(library, model, op)
-			if known := i == 0; known && err != nil || !known && !errors.Is(err, difftest.ErrNotComparable) {
+			if known := i == 0; known && err != nil || !known && !errors.Is(err, sequence.ErrNotComparable) {
 				t.Errorf("%s: %v", op.CName(), err)
 			}
 		}
@@ -65,15 +65,15 @@ func TestCallsWithoutMemoryAreNotMade(t *testing.T) {
 	library, vendor := newSide(t, env)
 	model, modelled := newSide(t, env)
 	vendor.Trace()
-	op := &difftest.Operation{Call: callOf(t, "rocsolver_dpotf2_batched")}
+	op := &sequence.Operation{Call: callOf(t, "rocsolver_dpotf2_batched")}
 	modelled.SetFaults(fault.Plan{Nth: []int{1}}.Begin())
 	if err := compareOperation(library, model, op); !errors.Is(err, errLacksMemory) {
 		t.Errorf("without memory: %v", err)
 	}
-	if calls := difftest.MemoryCalls(vendor); len(calls) > 0 {
+	if calls := sequence.MemoryCalls(vendor); len(calls) > 0 {
 		t.Errorf("the library made the call: %v", calls)
 	}
-	for _, op := range []*difftest.Operation{op, difftest.DestroyHandle()} { // with memory
+	for _, op := range []*sequence.Operation{op, sequence.DestroyHandle()} { // with memory
 		if err := compareOperation(library, model, op); err != nil {
 			t.Errorf("%s: %v", op.CName(), err)
 		}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"roclua/hip/routine"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // smallLU are the sizes for which a routine needs no memory: for every n from 1 on, spans of m.
@@ -78,7 +78,7 @@ func unblocked(r *routine.Routine) int64 {
 	return 40
 }
 
-func drawSmallLU(t *testing.T, s *difftest.Side, r *routine.Routine) smallLU {
+func drawSmallLU(t *testing.T, s *sequence.Side, r *routine.Routine) smallLU {
 	t.Helper()
 	out := smallLU{Fn: r.CName()}
 	for n := int64(1); n <= smallLUColumns; n++ {

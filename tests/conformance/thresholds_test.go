@@ -15,7 +15,7 @@ import (
 
 	"roclua/hip/routine"
 	"roclua/workspace/argcheck"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 var record = flag.String("conformance.record", "",
@@ -39,10 +39,10 @@ func TestThresholds(t *testing.T) {
 		for _, d := range threshold(r) {
 			queries++
 			bytes, err := queryOne(library, model, d)
-			if err != nil && !errors.Is(err, difftest.ErrNotComparable) {
+			if err != nil && !errors.Is(err, sequence.ErrNotComparable) {
 				t.Errorf("%s: %v", d.Lua(), err)
 			}
-			if err == nil || !errors.Is(err, difftest.ErrNotComparable) {
+			if err == nil || !errors.Is(err, sequence.ErrNotComparable) {
 				out.add(d, bytes)
 			}
 		}
@@ -57,7 +57,7 @@ func TestThresholds(t *testing.T) {
 }
 
 // threshold returns the calls at the thresholds of one routine.
-func threshold(r *routine.Routine) []*difftest.Call {
+func threshold(r *routine.Routine) []*sequence.Call {
 	of := thresholds[r.Family.ID]
 	if of == nil {
 		return nil
@@ -66,7 +66,7 @@ func threshold(r *routine.Routine) []*difftest.Call {
 	if len(combinations) == 0 {
 		combinations = [][]int64{nil}
 	}
-	var list []*difftest.Call
+	var list []*sequence.Call
 	for _, types := range combinations {
 		for _, g := range of(r) {
 			for i, s := range arguments {
@@ -98,8 +98,8 @@ func (g grid) each(r *routine.Routine, call func(map[routine.Slot]int64)) {
 }
 
 // complete returns a call with defaults for the other arguments.
-func complete(r *routine.Routine, ints map[routine.Slot]int64) *difftest.Call {
-	d := difftest.NewCall(r, map[routine.Slot]int64{})
+func complete(r *routine.Routine, ints map[routine.Slot]int64) *sequence.Call {
+	d := sequence.NewCall(r, map[routine.Slot]int64{})
 	d.Null[routine.InvA] = true
 	a := WithDefaults(r, ints)
 	for i := range r.Params {
@@ -114,7 +114,7 @@ func complete(r *routine.Routine, ints map[routine.Slot]int64) *difftest.Call {
 }
 
 // queryOne compares one call in its own query and returns the library's bytes.
-func queryOne(library, model *difftest.Side, d *difftest.Call) (bytes uint64, err error) {
+func queryOne(library, model *sequence.Side, d *sequence.Call) (bytes uint64, err error) {
 	want, wantStatus, unknown := needs(model, d)
 	have, haveStatus, failed := needs(library, d)
 	switch {
@@ -127,11 +127,11 @@ func queryOne(library, model *difftest.Side, d *difftest.Call) (bytes uint64, er
 }
 
 // needs queries the bytes of one call.
-func needs(s *difftest.Side, d *difftest.Call) (bytes uint64, st string, err error) {
+func needs(s *sequence.Side, d *sequence.Call) (bytes uint64, st string, err error) {
 	if err := s.Handle.StartQuery(); err != nil {
 		return 0, "", err
 	}
-	result, err := s.Run(&difftest.Operation{Call: d, Unlogged: true})
+	result, err := s.Run(&sequence.Operation{Call: d, Unlogged: true})
 	bytes, stopped := s.Handle.StopQuery(false)
 	return bytes, result.Status, errors.Join(err, stopped)
 }
@@ -156,7 +156,7 @@ func newResults(r *routine.Routine) resultsOfRoutine {
 	return out
 }
 
-func (x *resultsOfRoutine) add(d *difftest.Call, bytes uint64) {
+func (x *resultsOfRoutine) add(d *sequence.Call, bytes uint64) {
 	var row []json.Number
 	for _, s := range x.slots {
 		row = append(row, json.Number(fmt.Sprint(d.Ints[s])))

@@ -1,4 +1,4 @@
-package difftest_test
+package sequence_test
 
 import (
 	"slices"
@@ -6,28 +6,28 @@ import (
 	"testing"
 
 	"roclua/hip/routine"
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // TestScriptAfterSolver checks that a script reads the pointer mode only where a routine of rocSOLVER may have left
 // device pointer mode, and that scalars are 1 in both forms of the call.
 func TestScriptAfterSolver(t *testing.T) {
-	call := func(name string) *difftest.Operation {
+	call := func(name string) *sequence.Operation {
 		r, ok := routine.Lookup(name)
 		if !ok {
 			t.Fatal("no routine", name)
 		}
-		c := difftest.SquareCall(r, 4)
+		c := sequence.SquareCall(r, 4)
 		for s := range c.Scalars {
 			c.Scalars[s] = 3
 		}
-		return &difftest.Operation{Call: c}
+		return &sequence.Operation{Call: c}
 	}
-	mode := func(m uint64) *difftest.Operation { return &difftest.Operation{Name: "set_pointer_mode", Size: m} }
-	script := difftest.Script([]*difftest.Operation{
-		difftest.CreateHandle(nil), mode(routine.PointerModeDevice), call("rocblas_dscal"), call("rocsolver_dpotrf"),
+	mode := func(m uint64) *sequence.Operation { return &sequence.Operation{Name: "set_pointer_mode", Size: m} }
+	script := sequence.Script([]*sequence.Operation{
+		sequence.CreateHandle(nil), mode(routine.PointerModeDevice), call("rocblas_dscal"), call("rocsolver_dpotrf"),
 		call("rocsolver_dgetrf"), call("rocblas_dscal"), mode(routine.PointerModeHost), call("rocblas_dscal"),
-		difftest.DestroyHandle()})
+		sequence.DestroyHandle()})
 	var have []string
 	for line := range strings.Lines(script) {
 		if strings.Contains(line, "dscal") {

@@ -1,9 +1,9 @@
-package difftest_test
+package sequence_test
 
 import (
 	"testing"
 
-	"roclua/workspace/difftest"
+	"roclua/workspace/sequence"
 )
 
 // TestAsPrinted checks that results of the model are compared in the precision of those that a script prints.
@@ -12,7 +12,7 @@ func TestAsPrinted(t *testing.T) {
 		"": "", "true": "true", "0": "0", "4732160": "4732160", "9007199254740992": "9007199254740992",
 		"9007199254740993": "9007199254740992", "18446744068769587776": "18446744068769587200",
 	} {
-		have := difftest.Result{Status: "success", Value: text, Held: text}.AsPrinted()
+		have := sequence.Result{Status: "success", Value: text, Held: text}.AsPrinted()
 		if have.Value != want || have.Held != want || have.Status != "success" {
 			t.Errorf("%s is printed as %+v, want %s", text, have, want)
 		}
