@@ -6,15 +6,6 @@ import (
 	"roclua/hip/routine"
 )
 
-func blockKernels[T blas.Number]() kernels[T] {
-	return kernels[T]{
-		routine.GeblttrfNpvt:            factorBlocks[T],
-		routine.GeblttrfNpvtInterleaved: factorBlocks[T],
-		routine.GeblttrsNpvt:            solveBlocks[T],
-		routine.GeblttrsNpvtInterleaved: solveBlocks[T],
-	}
-}
-
 // blocksOf returns an array of adjacent blocks, and a function that stores changes of it. Interleaved arrays are
 // copied.
 func (p *problem[T]) blocksOf(s routine.Slot, rows, cols int) (m blas.Matrix[T], store func()) {

@@ -6,15 +6,6 @@ import (
 	"roclua/hip/routine"
 )
 
-func choleskyKernels[T blas.Number]() kernels[T] {
-	return kernels[T]{
-		routine.Potrf: potrf[T],
-		routine.Potf2: potrf[T],
-		routine.Potrs: potrs[T],
-		routine.Posv:  posv[T],
-	}
-}
-
 func potrf[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
 	a := p.matrix(routine.A, n, n)
@@ -44,5 +35,19 @@ func posv[T blas.Number](p *problem[T]) {
 		throughCopy(p, b, n, nrhs, func(x blas.Matrix[T]) {
 			lapack.Potrs(p.blas, p.uplo(), n, nrhs, a, x)
 		})
+	}
+}
+
+func potri[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	if a := p.matrix(routine.A, n, n); p.ok() {
+		p.setInfo(lapack.Potri(p.uplo(), n, a))
+	}
+}
+
+func lauum[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	if a := p.matrix(routine.A, n, n); p.ok() {
+		lapack.Lauum(p.uplo(), n, a)
 	}
 }

@@ -8,19 +8,6 @@ import (
 	"roclua/hip/routine"
 )
 
-func eigenKernels[T blas.Number]() kernels[T] {
-	return kernels[T]{
-		routine.Syev: syev[T], routine.Syevd: syev[T], routine.Syevdj: syev[T], routine.Syevj: syevj[T],
-		routine.Sygv: general(syev[T]), routine.Sygvd: general(syev[T]), routine.Sygvdj: general(syev[T]),
-		routine.Sygvj:  general(syevj[T]),
-		routine.Syevx:  syevx[T],
-		routine.Syevdx: syevx[T],
-		routine.Sygvx:  general(syevx[T]),
-		routine.Sygvdx: general(syevx[T]),
-		routine.Sterf:  steqr[T], routine.Steqr: steqr[T], routine.Stedc: steqr[T],
-	}
-}
-
 func (p *problem[T]) vectors() bool { return p.args.Int(routine.Evect) == routine.EvectOriginal }
 
 // syev computes all eigenvalues. Some families have no array for the other diagonal.
@@ -86,31 +73,6 @@ func syevx[T blas.Number](p *problem[T]) {
 	p.setInfo(info)
 }
 
-// columns returns the columns that an array has in this call.
-func (p *problem[T]) columns(s routine.Slot) int {
-	param, _ := p.args.Routine.ParamAt(s)
-	return int(param.Cols.Of(p.args))
-}
-
-// rangeOf returns the places of the ascending eigenvalues that the call wants, from the first up to but without the
-// last one. A NaN is in every range of values.
-func (p *problem[T]) rangeOf(values []float64) (from, to int) {
-	switch p.args.Int(routine.Erange) {
-	case routine.ErangeIndex:
-		return p.int(routine.LowerIndex) - 1, p.int(routine.UpperIndex)
-	case routine.ErangeValue:
-		low, high := p.args.Real(routine.LowerBound), p.args.Real(routine.UpperBound)
-		for from < len(values) && values[from] <= low {
-			from++
-		}
-		for to = from; to < len(values) && !(values[to] > high); {
-			to++
-		}
-		return from, to
-	}
-	return 0, len(values)
-}
-
 // general returns a body that reduces a generalized problem to one that another body computes, and converts its
 // vectors. If B is not positive definite, the eigenvalues are NaN, and A is not changed.
 func general[T blas.Number](standard body[T]) body[T] {
@@ -161,35 +123,10 @@ func (p *problem[T]) notDefinite(n, at int) {
 	p.setInfo(n + at)
 }
 
-// steqr computes the eigenvalues of a tridiagonal matrix, and multiplies C by the eigenvectors.
-func steqr[T blas.Number](p *problem[T]) {
+func sygst[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
-	d, e := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1)
-	evect := p.args.Int(routine.Evect)
-	wanted := evect == routine.EvectOriginal || evect == routine.EvectTridiagonal
-	var c blas.Matrix[T]
-	if wanted {
-		c = p.matrix(routine.C, n, n)
+	a, b := p.matrix(routine.A, n, n), p.matrix(routine.B, n, n)
+	if p.ok() {
+		lapack.Sygst(p.blas, p.args.Int(routine.Itype) == routine.EformAx, p.uplo(), n, a, b)
 	}
-	if !p.ok() {
-		return
-	}
-	values, rest := d.values(), e.values()
-	var vectors []float64
-	if wanted {
-		vectors = make([]float64, n*n)
-	}
-	info := lapack.Steqr(n, values, rest, vectors)
-	d.store(values)
-	e.store(rest)
-	if wanted {
-		z := lapack.Converted[T](n, n, vectors)
-		product := z
-		if evect == routine.EvectOriginal {
-			product = blas.Matrix[T]{Data: make([]T, n*n), LD: n}
-			blas.Gemm(p.blas, blas.None, blas.None, n, n, n, 1, c, z, 0, product)
-		}
-		copyMatrix(c, product, n, n)
-	}
-	p.setInfo(info)
 }

@@ -10,23 +10,12 @@ package kernel
 
 import (
 	"cmp"
-	"fmt"
 	"time"
 
 	"roclua/hip/cpu/blas"
 	"roclua/hip/driver"
-	"roclua/hip/number"
 	"roclua/hip/routine"
-	"roclua/hip/routine/buffer"
 )
-
-// Memory is the device memory that a kernel may use.
-type Memory interface {
-	// Bytes returns exactly n bytes from an address, or an error.
-	Bytes(p uint64, n int64) ([]byte, error)
-	// GivenUp reports whether no host waits for the results any more. A kernel that runs long calls it now and then.
-	GivenUp() bool
-}
 
 // Run computes one call. OpenBLAS computes large products and solves; if o is nil, Go does.
 func Run(l *driver.Launch, mem Memory, o *blas.OpenBLAS) error {
@@ -124,107 +113,3 @@ func (p *problem[T]) share(compute body[T], count int64) error {
 	})
 	return cmp.Or(errs...)
 }
-
-// problem is one problem of a call. Its methods that read memory keep the first error; after an error they return empty
-// slices, so a kernel checks ok before it computes.
-type problem[T blas.Number] struct {
-	launch      *driver.Launch
-	args        *routine.Args
-	mem         Memory
-	blas        *blas.OpenBLAS
-	index       int64
-	alpha, beta T
-	err         error
-}
-
-func (p *problem[T]) ok() bool { return p.err == nil }
-
-func (p *problem[T]) int(s routine.Slot) int { return int(p.args.Int(s)) }
-
-// readScalars reads alpha and beta from the host or the device, as the pointer mode says.
-func (p *problem[T]) readScalars() {
-	p.alpha, p.beta = p.scalar(routine.Alpha), p.scalar(routine.Beta)
-}
-
-func (p *problem[T]) scalar(s routine.Slot) T {
-	param, ok := p.args.Routine.ParamAt(s)
-	if !ok {
-		return 0
-	}
-	if !p.launch.OnDevice {
-		return blas.FromComplex[T](p.args.Scalar(s))
-	}
-	if p.args.Null(s) {
-		return 0
-	}
-	if raw := slice[byte](p, p.args.Ptr(s), p.args.ElementBytes(param)); p.ok() {
-		return blas.FromComplex[T](number.Load(p.args.Datatype(param), raw))
-	}
-	return 0
-}
-
-// work returns the memory of a buffer as elements of a type; it is empty if the call does not have the buffer. It
-// panics if the family does not declare the buffer.
-func work[E any, T blas.Number](p *problem[T], id buffer.ID) []E {
-	if f := p.args.Routine.Family; !f.Uses(id) {
-		panic(fmt.Sprintf("hip/cpu/kernel: %s does not declare the buffer %q, which its kernel uses", f.Name, id))
-	}
-	span := p.launch.Buffer(id)
-	if span.Bytes == 0 {
-		return nil
-	}
-	return slice[E](p, uint64(span.Ptr), int64(span.Bytes)/sizeOf[E]())
-}
-
-// workFor returns this problem's share of a buffer, which has room for the given elements of each problem; nil if it is
-// too small.
-func workFor[E any, T blas.Number](p *problem[T], id buffer.ID, elements int) []E {
-	all := work[E](p, id)
-	from := int(p.index) * elements
-	if from+elements > len(all) {
-		return nil
-	}
-	return all[from : from+elements : from+elements]
-}
-
-func (p *problem[T]) fail(format string, args ...any) {
-	if p.err == nil {
-		p.err = fmt.Errorf(format, args...)
-	}
-}
-
-// op translates an operation for package blas.
-func (p *problem[T]) op(s routine.Slot) blas.Op {
-	switch p.args.Int(s) {
-	case routine.OperationTranspose:
-		return blas.Trans
-	case routine.OperationConjugateTranspose:
-		return blas.ConjTrans
-	}
-	return blas.None
-}
-
-func (p *problem[T]) uplo() blas.Uplo {
-	if p.args.Int(routine.Uplo) == routine.FillUpper {
-		return blas.Upper
-	}
-	return blas.Lower
-}
-
-func (p *problem[T]) side() blas.Side {
-	if p.args.Int(routine.Side) == routine.SideLeft {
-		return blas.Left
-	}
-	return blas.Right
-}
-
-func (p *problem[T]) diag() blas.Diag {
-	if p.args.Int(routine.Diag) == routine.DiagonalUnit {
-		return blas.Unit
-	}
-	return blas.NonUnit
-}
-
-// hermitian and conjugated are attributes of the called family.
-func (p *problem[T]) hermitian() bool  { return p.args.Routine.Family.Hermitian }
-func (p *problem[T]) conjugated() bool { return p.args.Routine.Family.Conjugated }

@@ -8,18 +8,6 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-func reductions[T blas.Number]() kernels[T] {
-	return kernels[T]{
-		routine.Asum:  asum[T],
-		routine.Nrm2:  nrm2[T],
-		routine.Dot:   dot[T],
-		routine.Dotu:  dot[T],
-		routine.Dotc:  dot[T],
-		routine.Iamax: func(p *problem[T]) { extremum(p, false) },
-		routine.Iamin: func(p *problem[T]) { extremum(p, true) },
-	}
-}
-
 // Elements that one block of a reduction sums up, as the size rules count them.
 const (
 	realBlock     = 512
@@ -103,6 +91,7 @@ func realReduction[T blas.Number](
 }
 
 func asum[T blas.Number](p *problem[T]) { realReduction(p, blas.Asum[T], sum) }
+
 func nrm2[T blas.Number](p *problem[T]) { realReduction(p, blas.Nrm2[T], blas.Hypot) }
 
 func dot[T blas.Number](p *problem[T]) {
@@ -129,59 +118,47 @@ func dot[T blas.Number](p *problem[T]) {
 	}))
 }
 
-// A pair is a candidate of iamax and iamin: a value and its 0-based place. The library's pairs are as large as two real
-// numbers; those of the 64-bit forms have a wide index.
-type (
-	narrowPair struct {
-		value float32
-		place int32
-	}
-	widePair struct {
-		value float64
-		place int64
-	}
-)
+// pair is a candidate of iamax and iamin: a value and its 0-based place. The library's pairs are as large as two real
+// numbers; in the 64-bit forms they have a wide index.
+type pair[V float32 | float64, I int32 | int64] struct {
+	value V
+	place I
+}
 
 // extremum is iamax, or iamin with smallest.
-func extremum[T blas.Number](p *problem[T], smallest bool) {
-	n := p.int(routine.N)
-	x := p.vector(routine.X, routine.IncX, n)
-	if !p.ok() {
-		return
+func extremum[T blas.Number](smallest bool) body[T] {
+	return func(p *problem[T]) {
+		x := p.vector(routine.X, routine.IncX, p.int(routine.N))
+		if !p.ok() {
+			return
+		}
+		find := findExtremum[float32, int32, T]
+		if p.args.Routine.Type.RealSize() == 8 || p.args.Routine.Wide {
+			find = findExtremum[float64, int64, T]
+		}
+		if place := find(p, x, smallest); p.args.Routine.Wide {
+			result(p, place+1)
+		} else {
+			result(p, int32(place+1))
+		}
 	}
-	var place int64
-	if p.args.Routine.Type.RealSize() == 8 || p.args.Routine.Wide {
-		place = reduction(p, buffer.Extrema, n, extremumBlock, func(low, high int) widePair {
-			i, v := blas.Extremum(x, smallest, low, high)
-			return widePair{v, int64(i)}
-		}, func(cells []widePair) widePair {
-			best := cells[0]
-			for _, c := range cells[1:] {
-				if better(c.value, best.value, smallest) {
-					best = c
-				}
+}
+
+func findExtremum[V float32 | float64, I int32 | int64, T blas.Number](
+	p *problem[T], x blas.Vector[T], smallest bool,
+) int64 {
+	return int64(reduction(p, buffer.Extrema, x.N, extremumBlock, func(low, high int) pair[V, I] {
+		i, v := blas.Extremum(x, smallest, low, high)
+		return pair[V, I]{V(v), I(i)}
+	}, func(cells []pair[V, I]) pair[V, I] {
+		best := cells[0]
+		for _, c := range cells[1:] {
+			if better(float64(c.value), float64(best.value), smallest) {
+				best = c
 			}
-			return best
-		}).place
-	} else {
-		place = int64(reduction(p, buffer.Extrema, n, extremumBlock, func(low, high int) narrowPair {
-			i, v := blas.Extremum(x, smallest, low, high)
-			return narrowPair{float32(v), int32(i)}
-		}, func(cells []narrowPair) narrowPair {
-			best := cells[0]
-			for _, c := range cells[1:] {
-				if better(float64(c.value), float64(best.value), smallest) {
-					best = c
-				}
-			}
-			return best
-		}).place)
-	}
-	if p.args.Routine.Wide {
-		result(p, place+1)
-	} else {
-		result(p, int32(place+1))
-	}
+		}
+		return best
+	}).place)
 }
 
 // better reports whether a later candidate replaces an earlier one. The first NaN replaces any number and stays.
@@ -190,4 +167,38 @@ func better(v, best float64, smallest bool) bool {
 		return false
 	}
 	return math.IsNaN(v) || smallest && v < best || !smallest && v > best
+}
+
+// onVectors is the kernel of a function of x and y.
+func onVectors[T blas.Number](compute func(x, y blas.Vector[T])) body[T] {
+	return func(p *problem[T]) {
+		n := p.int(routine.N)
+		x, y := p.loadVector(routine.X, routine.IncX, n), p.loadVector(routine.Y, routine.IncY, n)
+		if !p.ok() {
+			return
+		}
+		compute(x, y)
+		if param, _ := p.args.Routine.ParamAt(routine.X); param.Access.Writes() {
+			p.storeVector(routine.X, routine.IncX, x)
+		}
+		p.storeVector(routine.Y, routine.IncY, y)
+	}
+}
+
+// axpy reads neither vector if alpha is 0.
+func axpy[T blas.Number](p *problem[T]) {
+	if p.alpha != 0 {
+		onVectors(func(x, y blas.Vector[T]) { blas.AddVector(p.alpha, x, y) })(p)
+	}
+}
+
+func scal[T blas.Number](p *problem[T]) {
+	if p.alpha == 1 {
+		return
+	}
+	x := p.loadVector(routine.X, routine.IncX, p.int(routine.N))
+	if p.ok() {
+		blas.ScaleVector(p.alpha, x)
+		p.storeVector(routine.X, routine.IncX, x)
+	}
 }

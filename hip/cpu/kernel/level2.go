@@ -6,27 +6,6 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-func matrixVectorKernels[T blas.Number]() kernels[T] {
-	return kernels[T]{
-		routine.Gemv:           gemv[T],
-		routine.HalfGemv:       gemv[T],
-		routine.HalfSingleGemv: gemv[T],
-		routine.Gbmv:           gbmv[T],
-		routine.Trmv:           trmv[T],
-		routine.Tpmv:           trmv[T],
-		routine.Tbmv:           trmv[T],
-		routine.Trsv:           trsv[T],
-		routine.Tpsv:           trsv[T],
-		routine.Tbsv:           trsv[T],
-		routine.Symv:           symv[T],
-		routine.Hemv:           symv[T],
-		routine.Spmv:           symv[T],
-		routine.Hpmv:           symv[T],
-		routine.Sbmv:           symv[T],
-		routine.Hbmv:           symv[T],
-	}
-}
-
 // storage returns the matrix A, of which the diagonals up to some below and some above the main one are stored.
 func (p *problem[T]) storage(rows, cols, below, above int) blas.Stored[T] {
 	s := blas.Stored[T]{LD: p.leading(routine.A), Rows: rows, Below: below, Above: above}

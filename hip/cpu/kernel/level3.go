@@ -2,43 +2,9 @@ package kernel
 
 import (
 	"roclua/hip/cpu/blas"
-	"roclua/hip/cpu/lapack"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
-
-func matrixKernels[T blas.Number]() kernels[T] {
-	return kernels[T]{
-		routine.Gemm:   gemm[T],
-		routine.Symm:   symm[T],
-		routine.Hemm:   symm[T],
-		routine.Syrk:   rankK[T],
-		routine.Herk:   rankK[T],
-		routine.Syrkx:  rankK[T],
-		routine.Herkx:  rankK[T],
-		routine.Syr2k:  rank2K[T],
-		routine.Her2k:  rank2K[T],
-		routine.Trmm:   trmm[T],
-		routine.Trsm:   trsm[T],
-		routine.TrsmEx: trsm[T],
-		routine.Trtri:  trtri[T],
-	}
-}
-
-// stored returns the rows and columns that an operand has in memory.
-func stored(op blas.Op, rows, cols int) (int, int) {
-	if op == blas.None {
-		return rows, cols
-	}
-	return cols, rows
-}
-
-// scaleMatrix multiplies C by beta, which needs neither factor.
-func scaleMatrix[T blas.Number](beta T, m, n int, c blas.Matrix[T]) {
-	for j := range n {
-		blas.Scale(beta, blas.Vector[T]{Data: c.Data[j*c.LD:], N: m, Inc: 1})
-	}
-}
 
 func gemm[T blas.Number](p *problem[T]) {
 	if !p.storedAs(routine.C) {
@@ -88,14 +54,6 @@ func (p *problem[T]) multiply(opA, opB blas.Op, m, n, k int, a, b, c blas.Matrix
 	}
 }
 
-// order returns the order of the square matrix of a two-sided product.
-func (p *problem[T]) order() int {
-	if p.side() == blas.Left {
-		return p.int(routine.M)
-	}
-	return p.int(routine.N)
-}
-
 func symm[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
 	c := p.matrix(routine.C, m, n)
@@ -109,49 +67,6 @@ func symm[T blas.Number](p *problem[T]) {
 	if p.ok() {
 		blas.Symm(p.side(), p.uplo(), p.hermitian(), m, n, p.alpha, a, b, p.beta, c)
 	}
-}
-
-// rankK is syrk, herk, syrkx and herkx.
-func rankK[T blas.Number](p *problem[T]) {
-	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
-	if p.keepsC(k) {
-		return
-	}
-	c := p.matrix(routine.C, n, n)
-	a, b, k := p.factors(op, n, k)
-	if p.ok() {
-		blas.RankK(p.uplo(), op, p.hermitian(), n, k, p.alpha, a, b, p.beta, c)
-	}
-}
-
-func rank2K[T blas.Number](p *problem[T]) {
-	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
-	if p.keepsC(k) {
-		return
-	}
-	c := p.matrix(routine.C, n, n)
-	a, b, k := p.factors(op, n, k)
-	if p.ok() {
-		blas.Rank2K(p.uplo(), op, p.hermitian(), n, k, p.alpha, a, b, p.beta, c)
-	}
-}
-
-// keepsC reports whether the result of a rank-k update is C. Then also the imaginary parts of its diagonal stay.
-func (p *problem[T]) keepsC(k int) bool { return (p.alpha == 0 || k == 0) && p.beta == 1 }
-
-// factors returns the factors of a rank-k update, B being A when the routine has one. With an alpha of 0 they are not
-// read, which a k of 0 says.
-func (p *problem[T]) factors(op blas.Op, n, k int) (a, b blas.Matrix[T], rank int) {
-	if p.alpha == 0 {
-		return a, b, 0
-	}
-	rows, cols := stored(op, n, k)
-	a = p.matrix(routine.A, rows, cols)
-	b = a
-	if _, ok := p.args.Routine.ParamAt(routine.B); ok {
-		b = p.matrix(routine.B, rows, cols)
-	}
-	return a, b, k
 }
 
 // trmm computes in C, which may be B.
@@ -170,12 +85,6 @@ func trmm[T blas.Number](p *problem[T]) {
 	}
 	copyMatrix(c, b, m, n)
 	blas.Trmm(p.side(), p.uplo(), p.op(routine.TransA), p.diag(), m, n, p.alpha, a, c)
-}
-
-func copyMatrix[T blas.Number](to, from blas.Matrix[T], m, n int) {
-	for j := range n {
-		copy(to.Data[j*to.LD:j*to.LD+m], from.Data[j*from.LD:j*from.LD+m])
-	}
 }
 
 // trsm solves panel by panel: columns of B on the left, rows on the right. Each solution is left in the workspace, in
@@ -246,32 +155,23 @@ func inPlace[T blas.Number](
 	copyMatrix(blas.Matrix[T]{Data: scratch[:rows*cols], LD: rows}, b, rows, cols)
 }
 
-// trtri inverts in invA, which may be A. The other triangle of invA becomes zero when it is not A.
-func trtri[T blas.Number](p *problem[T]) {
-	n := p.int(routine.N)
-	a, inverse := p.matrix(routine.A, n, n), p.matrix(routine.InvA, n, n)
-	if !p.ok() {
+// gemmt touches no array if the result is C.
+func gemmt[T blas.Number](p *problem[T]) {
+	if p.alpha == 0 && p.beta == 1 {
 		return
 	}
-	if &a.Data[0] != &inverse.Data[0] {
-		copyTriangle(inverse, a, n, p.uplo())
+	n, k := p.int(routine.N), p.int(routine.K)
+	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
+	var a, b blas.Matrix[T]
+	if p.alpha == 0 {
+		k = 0
+	} else {
+		rows, cols := stored(opA, n, k)
+		a = p.matrix(routine.A, rows, cols)
+		rows, cols = stored(opB, k, n)
+		b = p.matrix(routine.B, rows, cols)
 	}
-	lapack.Trtri(p.uplo(), p.diag(), n, inverse)
-	if p.diag() == blas.Unit {
-		for i := range n {
-			inverse.Set(i, i, 1)
-		}
-	}
-}
-
-func copyTriangle[T blas.Number](to, from blas.Matrix[T], n int, uplo blas.Uplo) {
-	for j := range n {
-		for i := range n {
-			if i == j || (i < j) == (uplo == blas.Upper) {
-				to.Set(i, j, from.At(i, j))
-			} else {
-				to.Set(i, j, 0)
-			}
-		}
+	if c := p.matrix(routine.C, n, n); p.ok() {
+		blas.TriangleOfProduct(p.uplo(), opA, opB, n, k, p.alpha, a, b, p.beta, c)
 	}
 }

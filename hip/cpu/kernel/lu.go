@@ -7,19 +7,6 @@ import (
 	"roclua/hip/routine/buffer"
 )
 
-func luKernels[T blas.Number]() kernels[T] {
-	return kernels[T]{
-		routine.Getrf:     getrf[T],
-		routine.GetrfNpvt: getrf[T],
-		routine.Getf2:     getrf[T],
-		routine.Getf2Npvt: getrf[T],
-		routine.Getrs:     getrs[T],
-		routine.Getri:     getri[T],
-		routine.GetriNpvt: getri[T],
-		routine.Gesv:      gesv[T],
-	}
-}
-
 // getrf is getrf and getf2, and their forms without pivots.
 func getrf[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
@@ -69,5 +56,57 @@ func gesv[T blas.Number](p *problem[T]) {
 		throughCopy(p, b, n, nrhs, func(x blas.Matrix[T]) {
 			lapack.Getrs(p.blas, blas.None, n, nrhs, a, pivots, x)
 		})
+	}
+}
+
+func getriOutOfPlace[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	a, c, pivots := p.matrix(routine.A, n, n), p.matrix(routine.C, n, n), p.givenPivots(n)
+	if p.ok() {
+		p.setInfo(lapack.GetriOutOfPlace(p.blas, n, a, pivots, c))
+	}
+}
+
+// pivots returns the pivot indices of this problem.
+func (p *problem[T]) pivots(n int) []int32 {
+	return array[int32](p, routine.Ipiv, int64(n))
+}
+
+// givenPivots returns the pivots that an earlier call computed. Pivots that are not rows of the matrix are an error; a
+// device would exchange elements outside of it.
+func (p *problem[T]) givenPivots(n int) []int32 {
+	pivots := p.pivots(n)
+	for i, row := range pivots {
+		if p.checkPivot(i, row, n); !p.ok() {
+			return nil
+		}
+	}
+	return pivots
+}
+
+// checkPivot fails if a pivot is not a row of a matrix.
+func (p *problem[T]) checkPivot(i int, row int32, rows int) {
+	if row < 1 || int(row) > rows {
+		p.fail("ipiv[%d] is %d, want a row of the matrix, 1 to %d", i, row, rows)
+	}
+}
+
+// laswp exchanges rows by the pivots k1 to k2, which are an increment apart and begin at ipiv[k1]. With a negative
+// increment it begins with the last exchange.
+func laswp[T blas.Number](p *problem[T]) {
+	n, first, last, inc := p.int(routine.N), p.int(routine.K1), p.int(routine.K2), p.int(routine.IncX)
+	backward := inc < 0
+	inc = max(inc, -inc)
+	pivots := p.pivots(first + (last-first)*inc)
+	rows := max(last, p.int(routine.LDA))
+	a := p.matrix(routine.A, rows, n)
+	order := make([]int32, last)
+	for i := first; i <= last && p.ok(); i++ {
+		at := first - 1 + (i-first)*inc
+		order[i-1] = pivots[at]
+		p.checkPivot(at, pivots[at], rows)
+	}
+	if p.ok() {
+		lapack.Laswp(n, a, order, first-1, last, backward)
 	}
 }

@@ -1,10 +1,12 @@
 package kernel
 
 import (
+	"fmt"
 	"unsafe"
 
 	"roclua/hip/cpu/blas"
 	"roclua/hip/routine"
+	"roclua/hip/routine/buffer"
 )
 
 // This file is the only one that converts bytes of the device into typed slices. Device addresses are aligned at least
@@ -96,4 +98,36 @@ func (p *problem[T]) matrix(s routine.Slot, rows, cols int) blas.Matrix[T] {
 func (p *problem[T]) vector(s, inc routine.Slot, n int) blas.Vector[T] {
 	step := p.int(inc)
 	return blas.Vector[T]{Data: array[T](p, s, int64(n-1)*int64(max(step, -step))+1), N: n, Inc: step}
+}
+
+// work returns the memory of a buffer as elements of a type; it is empty if the call does not have the buffer. It
+// panics if the family does not declare the buffer.
+func work[E any, T blas.Number](p *problem[T], id buffer.ID) []E {
+	if f := p.args.Routine.Family; !f.Uses(id) {
+		panic(fmt.Sprintf("hip/cpu/kernel: %s does not declare the buffer %q, which its kernel uses", f.Name, id))
+	}
+	span := p.launch.Buffer(id)
+	if span.Bytes == 0 {
+		return nil
+	}
+	return slice[E](p, uint64(span.Ptr), int64(span.Bytes)/sizeOf[E]())
+}
+
+// workFor returns this problem's share of a buffer, which has room for the given elements of each problem; nil if it is
+// too small.
+func workFor[E any, T blas.Number](p *problem[T], id buffer.ID, elements int) []E {
+	all := work[E](p, id)
+	from := int(p.index) * elements
+	if from+elements > len(all) {
+		return nil
+	}
+	return all[from : from+elements : from+elements]
+}
+
+// adjacent returns the elements of a vector argument in order.
+func (p *problem[T]) adjacent(s, inc routine.Slot, n int) []T {
+	if x := p.vector(s, inc, n); p.ok() {
+		return x.Adjacent()
+	}
+	return nil
 }

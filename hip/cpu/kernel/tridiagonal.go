@@ -1,18 +1,13 @@
 package kernel
 
 import (
+	"cmp"
+	"slices"
+
 	"roclua/hip/cpu/blas"
 	"roclua/hip/cpu/lapack"
 	"roclua/hip/routine"
 )
-
-func condensedKernels[T blas.Number]() kernels[T] {
-	return kernels[T]{
-		routine.Sytrd: sytrd[T], routine.Sytd2: sytrd[T], routine.Latrd: latrd[T],
-		routine.Gebrd: gebrd[T], routine.Gebd2: gebrd[T], routine.Labrd: labrd[T],
-		routine.Orgtr: orgtr[T], routine.Ormtr: ormtr[T], routine.Orgbr: orgbr[T], routine.Ormbr: ormbr[T],
-	}
-}
 
 func sytrd[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
@@ -39,76 +34,139 @@ func latrd[T blas.Number](p *problem[T]) {
 	e.store(other)
 }
 
-func gebrd[T blas.Number](p *problem[T]) {
-	m, n := p.int(routine.M), p.int(routine.N)
-	k := min(m, n)
-	a, d, e := p.matrix(routine.A, m, n), p.reals(routine.VecD, k), p.reals(routine.VecE, k-1)
-	tauq, taup := array[T](p, routine.TauQ, int64(k)), array[T](p, routine.TauP, int64(k))
-	if !p.ok() {
-		return
+// rangeOf returns the places of the ascending eigenvalues that the call wants, from the first up to but without the
+// last one. A NaN is in every range of values.
+func (p *problem[T]) rangeOf(values []float64) (from, to int) {
+	switch p.args.Int(routine.Erange) {
+	case routine.ErangeIndex:
+		return p.int(routine.LowerIndex) - 1, p.int(routine.UpperIndex)
+	case routine.ErangeValue:
+		low, high := p.args.Real(routine.LowerBound), p.args.Real(routine.UpperBound)
+		for from < len(values) && values[from] <= low {
+			from++
+		}
+		for to = from; to < len(values) && !(values[to] > high); {
+			to++
+		}
+		return from, to
 	}
-	diagonal, other := make([]float64, k), make([]float64, k)
-	lapack.Gebrd(p.blas, m, n, a, diagonal, other, tauq, taup)
-	d.store(diagonal)
-	e.store(other)
+	return 0, len(values)
 }
 
-func labrd[T blas.Number](p *problem[T]) {
-	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
-	a, d, e := p.matrix(routine.A, m, n), p.reals(routine.VecD, k), p.reals(routine.VecE, k)
-	tauq, taup := array[T](p, routine.TauQ, int64(k)), array[T](p, routine.TauP, int64(k))
-	x, y := p.matrix(routine.MatX, m, k), p.matrix(routine.MatY, n, k)
-	if !p.ok() {
-		return
-	}
-	diagonal, other := d.values(), e.values()
-	lapack.Labrd(m, n, k, a, diagonal, other, tauq, taup, x, y)
-	d.store(diagonal)
-	e.store(other)
-}
-
-func orgtr[T blas.Number](p *problem[T]) {
+// steqr computes the eigenvalues of a tridiagonal matrix, and multiplies C by the eigenvectors.
+func steqr[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
-	a, tau := p.matrix(routine.A, n, n), array[T](p, routine.Ipiv, int64(n-1))
-	if p.ok() {
-		lapack.Orgtr(p.blas, p.uplo(), n, a, tau)
+	d, e := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1)
+	evect := p.args.Int(routine.Evect)
+	wanted := evect == routine.EvectOriginal || evect == routine.EvectTridiagonal
+	var c blas.Matrix[T]
+	if wanted {
+		c = p.matrix(routine.C, n, n)
 	}
+	if !p.ok() {
+		return
+	}
+	values, rest := d.values(), e.values()
+	var vectors []float64
+	if wanted {
+		vectors = make([]float64, n*n)
+	}
+	info := lapack.Steqr(n, values, rest, vectors)
+	d.store(values)
+	e.store(rest)
+	if wanted {
+		z := lapack.Converted[T](n, n, vectors)
+		product := z
+		if evect == routine.EvectOriginal {
+			product = blas.Matrix[T]{Data: make([]T, n*n), LD: n}
+			blas.Gemm(p.blas, blas.None, blas.None, n, n, n, 1, c, z, 0, product)
+		}
+		copyMatrix(c, product, n, n)
+	}
+	p.setInfo(info)
 }
 
-func ormtr[T blas.Number](p *problem[T]) {
-	m, n := p.int(routine.M), p.int(routine.N)
-	order := p.order()
-	a, tau := p.matrix(routine.A, order, order), array[T](p, routine.Ipiv, int64(order-1))
-	c := p.matrix(routine.C, m, n)
-	if p.ok() {
-		lapack.Ormtr(p.blas, p.side(), p.uplo(), p.op(routine.TransA), m, n, a, tau, c)
+// stebz computes all eigenvalues and stores those of the range.
+func stebz[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	d, e, w := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1), p.reals(routine.VecW, n)
+	iblock, isplit := array[int32](p, routine.Iblock, int64(n)), array[int32](p, routine.Isplit, int64(n))
+	if !p.ok() {
+		return
 	}
+	found, blocks, unconverged := lapack.Stebz[T](slices.Clone(d.values()), slices.Clone(e.values()))
+	values := make([]float64, n)
+	for i, v := range found {
+		values[i] = v.Value
+	}
+	from, to := p.rangeOf(values)
+	found = found[from:to]
+	if p.args.Int(routine.Eorder) == routine.EorderBlocks {
+		slices.SortStableFunc(found, func(x, y lapack.Eigenvalue) int { return cmp.Compare(x.Block, y.Block) })
+	}
+	for i, v := range found {
+		values[i], iblock[i] = v.Value, int32(v.Block+1)
+	}
+	w.store(values[:len(found)])
+	for i, b := range blocks {
+		isplit[i] = int32(b.To)
+	}
+	p.setInt(routine.Nev, len(found))
+	p.setInt(routine.Nsplit, len(blocks))
+	p.setInfo(min(unconverged, 1))
 }
 
-// ofP reports whether a routine for the bidiagonal form is about P.
-func (p *problem[T]) ofP() bool { return p.args.Int(routine.Storev) == routine.StorevRows }
-
-func orgbr[T blas.Number](p *problem[T]) {
-	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
-	order := m
-	if p.ofP() {
-		order = n
+// stein computes the eigenvectors of given eigenvalues.
+func stein[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	d, e, w := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1), p.reals(routine.VecW, n)
+	iblock, isplit := array[int32](p, routine.Iblock, int64(n)), array[int32](p, routine.Isplit, int64(n))
+	nev, failed := array[int32](p, routine.Nev, 1), array[int32](p, routine.Ifail, int64(n))
+	z := p.matrix(routine.MatZ, n, n)
+	if !p.ok() {
+		return
 	}
-	a, tau := p.matrix(routine.A, m, n), array[T](p, routine.Ipiv, int64(min(order, k)))
-	if p.ok() {
-		lapack.Orgbr(p.blas, p.ofP(), m, n, k, a, tau)
+	if nev[0] < 0 || int(nev[0]) > n {
+		p.fail("nev is %d, want a number of eigenvalues, 0 to %d", nev[0], n)
+		return
 	}
+	values := make([]lapack.Eigenvalue, nev[0])
+	for i, v := range w.values()[:nev[0]] {
+		values[i] = lapack.Eigenvalue{Value: v, Block: int(iblock[i]) - 1}
+	}
+	blocks := p.givenBlocks(values, isplit)
+	if !p.ok() {
+		return
+	}
+	info := lapack.Stein(n, d.values(), e.values(), values, blocks, z)
+	for i := range values {
+		failed[i] = 0
+		if i < info {
+			failed[i] = int32(i + 1)
+		}
+	}
+	p.setInfo(min(info, len(values)))
 }
 
-func ormbr[T blas.Number](p *problem[T]) {
-	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
-	rows, cols := p.order(), min(p.order(), k)
-	if p.ofP() {
-		rows, cols = cols, rows
+// givenBlocks returns the blocks up to the last one that has an eigenvalue. Blocks that are not in the matrix are an
+// error.
+func (p *problem[T]) givenBlocks(values []lapack.Eigenvalue, ends []int32) []lapack.Block {
+	count := 0
+	for i, v := range values {
+		if v.Block < 0 || v.Block >= len(ends) {
+			p.fail("iblock[%d] is %d, want a block, 1 to %d", i, v.Block+1, len(ends))
+			return nil
+		}
+		count = max(count, v.Block+1)
 	}
-	a, tau := p.matrix(routine.A, rows, cols), array[T](p, routine.Ipiv, int64(min(p.order(), k)))
-	c := p.matrix(routine.C, m, n)
-	if p.ok() {
-		lapack.Ormbr(p.blas, p.ofP(), p.side(), p.op(routine.TransA), m, n, k, a, tau, c)
+	blocks, from := make([]lapack.Block, count), 0
+	for i := range blocks {
+		if int(ends[i]) <= from || int(ends[i]) > len(ends) {
+			p.fail("isplit[%d] is %d, want the last row of a block, %d to %d", i, ends[i], from+1, len(ends))
+			return nil
+		}
+		blocks[i] = lapack.Block{From: from, To: int(ends[i])}
+		from = blocks[i].To
 	}
+	return blocks
 }

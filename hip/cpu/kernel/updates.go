@@ -5,30 +5,6 @@ import (
 	"roclua/hip/routine"
 )
 
-func updateKernels[T blas.Number]() kernels[T] {
-	return kernels[T]{
-		routine.Ger:  ger[T],
-		routine.Geru: ger[T],
-		routine.Gerc: ger[T],
-		routine.Syr:  syr[T],
-		routine.Her:  syr[T],
-		routine.Spr:  syr[T],
-		routine.Hpr:  syr[T],
-		routine.Syr2: syr2[T],
-		routine.Her2: syr2[T],
-		routine.Spr2: syr2[T],
-		routine.Hpr2: syr2[T],
-	}
-}
-
-// adjacent returns the elements of a vector argument in order.
-func (p *problem[T]) adjacent(s, inc routine.Slot, n int) []T {
-	if x := p.vector(s, inc, n); p.ok() {
-		return x.Adjacent()
-	}
-	return nil
-}
-
 // The updates do not read x and y, and do not change A, if alpha is 0.
 
 // ger is ger, geru and gerc.
@@ -78,4 +54,47 @@ func syr2[T blas.Number](p *problem[T]) {
 	if p.hermitian() {
 		a.MakeDiagonalReal()
 	}
+}
+
+// rankK is syrk, herk, syrkx and herkx.
+func rankK[T blas.Number](p *problem[T]) {
+	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
+	if p.keepsC(k) {
+		return
+	}
+	c := p.matrix(routine.C, n, n)
+	a, b, k := p.factors(op, n, k)
+	if p.ok() {
+		blas.RankK(p.uplo(), op, p.hermitian(), n, k, p.alpha, a, b, p.beta, c)
+	}
+}
+
+func rank2K[T blas.Number](p *problem[T]) {
+	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
+	if p.keepsC(k) {
+		return
+	}
+	c := p.matrix(routine.C, n, n)
+	a, b, k := p.factors(op, n, k)
+	if p.ok() {
+		blas.Rank2K(p.uplo(), op, p.hermitian(), n, k, p.alpha, a, b, p.beta, c)
+	}
+}
+
+// keepsC reports whether the result of a rank-k update is C. Then also the imaginary parts of its diagonal stay.
+func (p *problem[T]) keepsC(k int) bool { return (p.alpha == 0 || k == 0) && p.beta == 1 }
+
+// factors returns the factors of a rank-k update, B being A when the routine has one. With an alpha of 0 they are not
+// read, which a k of 0 says.
+func (p *problem[T]) factors(op blas.Op, n, k int) (a, b blas.Matrix[T], rank int) {
+	if p.alpha == 0 {
+		return a, b, 0
+	}
+	rows, cols := stored(op, n, k)
+	a = p.matrix(routine.A, rows, cols)
+	b = a
+	if _, ok := p.args.Routine.ParamAt(routine.B); ok {
+		b = p.matrix(routine.B, rows, cols)
+	}
+	return a, b, k
 }

@@ -85,3 +85,24 @@ func Potrs[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n, nrhs int, a, b bl
 	blas.Trsm(o, blas.Left, uplo, first, blas.NonUnit, n, nrhs, 1, a, b)
 	blas.Trsm(o, blas.Left, uplo, second, blas.NonUnit, n, nrhs, 1, a, b)
 }
+
+// Lauum replaces the triangle of A by the same triangle of U U^H or L^H L.
+func Lauum[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) {
+	product := blas.Matrix[T]{Data: make([]T, n*n), LD: max(n, 1)}
+	copyTriangle(uplo, n, a, product)
+	side := blas.Left
+	if uplo == blas.Upper {
+		side = blas.Right
+	}
+	blas.Trmm(side, uplo, blas.ConjTrans, blas.NonUnit, n, n, 1, a, product)
+	copyTriangle(uplo, n, product, a)
+}
+
+// Potri replaces the factor of Potrf by the same triangle of the inverse. If there is a zero on the diagonal, it
+// returns its 1-based index and changes nothing.
+func Potri[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) (info int) {
+	if info = Trtri(uplo, blas.NonUnit, n, a); info == 0 {
+		Lauum(uplo, n, a)
+	}
+	return info
+}

@@ -1,59 +1,8 @@
 package lapack
 
 import (
-	"slices"
-
 	"roclua/hip/cpu/blas"
 )
-
-// Factor factorizes A, m x n, by Householder reflections: into Q R, L Q, Q L or R Q, as the form says. The triangle
-// and the vectors of the reflections replace A; tau gets the min(m, n) scalars of the reflections. OpenBLAS computes
-// large ones unless o is nil.
-func Factor[T blas.Number](o *blas.OpenBLAS, form Form, m, n int, a blas.Matrix[T], tau []T) {
-	if form == QR {
-		GeqrfBy(o, m, n, a, tau)
-		return
-	}
-	// The other factorizations are the QR factorization of the adjoint matrix, or of the matrix in reverse order.
-	rows, cols := m, n
-	if form.Rows {
-		rows, cols = n, m
-	}
-	b := blas.Matrix[T]{Data: make([]T, rows*cols), LD: max(rows, 1)}
-	form.turn(m, n, func(i, j, row, col int) { b.Set(row, col, conjIf(form.Rows, a.At(i, j))) })
-	GeqrfBy(o, rows, cols, b, tau)
-	form.turn(m, n, func(i, j, row, col int) { a.Set(i, j, conjIf(form.Rows, b.At(row, col))) })
-	if form.Backward {
-		slices.Reverse(tau[:min(m, n)])
-	}
-}
-
-// turn calls a function for each element (i, j) of an m x n matrix, with its place in the matrix whose QR factorization
-// gives that of a form. It proceeds by square parts, because one of the matrices is read across its columns.
-func (f Form) turn(m, n int, each func(i, j, row, col int)) {
-	const part = 32
-	for first := 0; first < m; first += part {
-		for j := range n {
-			for i := first; i < min(first+part, m); i++ {
-				row, col := i, j
-				if f.Backward {
-					row, col = m-1-i, n-1-j
-				}
-				if f.Rows {
-					row, col = col, row
-				}
-				each(i, j, row, col)
-			}
-		}
-	}
-}
-
-func conjIf[T blas.Number](conj bool, x T) T {
-	if conj {
-		return blas.Conj(x)
-	}
-	return x
-}
 
 // Generate replaces the vectors of k reflections in A, m x n, by rows or columns of Q: the first n columns for QR, the
 // last n columns for QL, the first m rows for LQ, the last m rows for RQ. The vectors are in the first k columns or
@@ -146,4 +95,89 @@ func Multiply[T blas.Number](
 			b.apply(o, side, op, count, part)
 		}
 	})
+}
+
+// Orgtr replaces the reflections of Sytrd in A by Q.
+func Orgtr[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n int, a blas.Matrix[T], tau []T) {
+	q := newMatrix[T](n, n)
+	for i := range n {
+		q.Set(i, i, 1)
+	}
+	Ormtr(o, blas.Left, uplo, blas.None, n, n, a, tau, q)
+	copyPart(n, n, q, a)
+}
+
+// Ormtr multiplies C, m x n, by op(Q) from a side, Q being the product of the reflections of Sytrd in A.
+func Ormtr[T blas.Number](
+	o *blas.OpenBLAS, side blas.Side, uplo blas.Uplo, op blas.Op, m, n int, a blas.Matrix[T], tau []T,
+	c blas.Matrix[T],
+) {
+	order := m
+	if side == blas.Right {
+		order = n
+	}
+	if order < 2 {
+		return
+	}
+	// Q is the identity in the first row and column of a lower triangle, in the last ones of an upper triangle.
+	form, v, from := QR, a.From(1, 0), 1
+	if uplo == blas.Upper {
+		form, v, from = QL, a.From(0, 1), 0
+	}
+	if side == blas.Left {
+		Multiply(o, form, side, op, m-1, n, m-1, v, tau, c.From(from, 0))
+	} else {
+		Multiply(o, form, side, op, m, n-1, n-1, v, tau, c.From(0, from))
+	}
+}
+
+// Orgbr replaces the reflections of Gebrd in A, m x n, by columns of Q, or with ofP by rows of P^H. k is the number of
+// columns, or rows, of the matrix that Gebrd reduced.
+func Orgbr[T blas.Number](o *blas.OpenBLAS, ofP bool, m, n, k int, a blas.Matrix[T], tau []T) {
+	if m == 0 || n == 0 {
+		return
+	}
+	q := newMatrix[T](m, n)
+	for i := range min(m, n) {
+		q.Set(i, i, 1)
+	}
+	if ofP {
+		Ormbr(o, true, blas.Right, blas.ConjTrans, m, n, k, a, tau, q)
+	} else {
+		Ormbr(o, false, blas.Left, blas.None, m, n, k, a, tau, q)
+	}
+	copyPart(m, n, q, a)
+}
+
+// Ormbr multiplies C, m x n, by op(Q), or with ofP by op(P), from a side. k is the number of columns, or of rows with
+// ofP, of the matrix that Gebrd reduced. op is not blas.Trans for complex types.
+func Ormbr[T blas.Number](
+	o *blas.OpenBLAS, ofP bool, side blas.Side, op blas.Op, m, n, k int, a blas.Matrix[T], tau []T, c blas.Matrix[T],
+) {
+	order := m
+	if side == blas.Right {
+		order = n
+	}
+	form, reflections, from := QR, k, 0
+	if ofP {
+		form = LQ // of which Q is the adjoint of P
+		if op == blas.None {
+			op = blas.ConjTrans
+		} else {
+			op = blas.None
+		}
+	}
+	if ofP && order <= k { // the first row and column of P are those of the identity
+		reflections, from, a = order-1, 1, a.From(0, 1)
+	} else if !ofP && order < k {
+		reflections, from, a = order-1, 1, a.From(1, 0)
+	}
+	if reflections <= 0 || m == 0 || n == 0 {
+		return
+	}
+	if side == blas.Left {
+		Multiply(o, form, side, op, m-from, n, reflections, a, tau, c.From(from, 0))
+	} else {
+		Multiply(o, form, side, op, m, n-from, reflections, a, tau, c.From(0, from))
+	}
 }

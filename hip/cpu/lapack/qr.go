@@ -2,6 +2,7 @@ package lapack
 
 import (
 	"math"
+	"slices"
 
 	"roclua/hip/cpu/blas"
 )
@@ -76,4 +77,53 @@ func reflect[T blas.Number](n int, x []T) T {
 	blas.Divide(alpha-blas.FromReal[T](beta), x[1:n])
 	x[0] = blas.FromReal[T](beta)
 	return tau
+}
+
+// Factor factorizes A, m x n, by Householder reflections: into Q R, L Q, Q L or R Q, as the form says. The triangle
+// and the vectors of the reflections replace A; tau gets the min(m, n) scalars of the reflections. OpenBLAS computes
+// large ones unless o is nil.
+func Factor[T blas.Number](o *blas.OpenBLAS, form Form, m, n int, a blas.Matrix[T], tau []T) {
+	if form == QR {
+		GeqrfBy(o, m, n, a, tau)
+		return
+	}
+	// The other factorizations are the QR factorization of the adjoint matrix, or of the matrix in reverse order.
+	rows, cols := m, n
+	if form.Rows {
+		rows, cols = n, m
+	}
+	b := blas.Matrix[T]{Data: make([]T, rows*cols), LD: max(rows, 1)}
+	form.turn(m, n, func(i, j, row, col int) { b.Set(row, col, conjIf(form.Rows, a.At(i, j))) })
+	GeqrfBy(o, rows, cols, b, tau)
+	form.turn(m, n, func(i, j, row, col int) { a.Set(i, j, conjIf(form.Rows, b.At(row, col))) })
+	if form.Backward {
+		slices.Reverse(tau[:min(m, n)])
+	}
+}
+
+// turn calls a function for each element (i, j) of an m x n matrix, with its place in the matrix whose QR factorization
+// gives that of a form. It proceeds by square parts, because one of the matrices is read across its columns.
+func (f Form) turn(m, n int, each func(i, j, row, col int)) {
+	const part = 32
+	for first := 0; first < m; first += part {
+		for j := range n {
+			for i := first; i < min(first+part, m); i++ {
+				row, col := i, j
+				if f.Backward {
+					row, col = m-1-i, n-1-j
+				}
+				if f.Rows {
+					row, col = col, row
+				}
+				each(i, j, row, col)
+			}
+		}
+	}
+}
+
+func conjIf[T blas.Number](conj bool, x T) T {
+	if conj {
+		return blas.Conj(x)
+	}
+	return x
 }

@@ -1,6 +1,8 @@
 package lapack
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"roclua/hip/cpu/blas"
@@ -135,36 +137,74 @@ func subtractProduct[T blas.Number](k int, a, b blas.Matrix[T], x, y, sums []T) 
 	}
 }
 
-// Orgtr replaces the reflections of Sytrd in A by Q.
-func Orgtr[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n int, a blas.Matrix[T], tau []T) {
-	q := newMatrix[T](n, n)
-	for i := range n {
-		q.Set(i, i, 1)
-	}
-	Ormtr(o, blas.Left, uplo, blas.None, n, n, a, tau, q)
-	copyPart(n, n, q, a)
+// Eigenvalue is one of the eigenvalues of a tridiagonal matrix, and the block to which it belongs, from 0.
+type Eigenvalue struct {
+	Value float64
+	Block int
 }
 
-// Ormtr multiplies C, m x n, by op(Q) from a side, Q being the product of the reflections of Sytrd in A.
-func Ormtr[T blas.Number](
-	o *blas.OpenBLAS, side blas.Side, uplo blas.Uplo, op blas.Op, m, n int, a blas.Matrix[T], tau []T,
-	c blas.Matrix[T],
-) {
-	order := m
-	if side == blas.Right {
-		order = n
+// Stebz returns the eigenvalues of a real tridiagonal matrix with the diagonal d and the other diagonal e, ascending,
+// with their blocks. The blocks are those of numbers of T. It changes d and e.
+func Stebz[T blas.Number](d, e []float64) (values []Eigenvalue, blocks []Block, unconverged int) {
+	blocks = blocksOf(d, e, epsilonOf[T](), smallestSquareRoot[T]())
+	for i, b := range blocks {
+		unconverged += Steqr(b.To-b.From, d[b.From:b.To], e[b.From:max(b.From, b.To-1)], nil)
+		for _, v := range d[b.From:b.To] {
+			values = append(values, Eigenvalue{v, i})
+		}
 	}
-	if order < 2 {
-		return
+	slices.SortStableFunc(values, func(x, y Eigenvalue) int { return cmp.Compare(x.Value, y.Value) })
+	return values, blocks, unconverged
+}
+
+// smallestSquareRoot returns the root of the smallest normal number of T.
+func smallestSquareRoot[T blas.Number]() float64 {
+	if blas.IsSingle[T]() {
+		return 0x1p-63
 	}
-	// Q is the identity in the first row and column of a lower triangle, in the last ones of an upper triangle.
-	form, v, from := QR, a.From(1, 0), 1
-	if uplo == blas.Upper {
-		form, v, from = QL, a.From(0, 1), 0
+	return 0x1p-511
+}
+
+// Stein stores in the columns of Z, n x len(values), the eigenvectors of a real tridiagonal matrix that belong to
+// eigenvalues of its blocks. The eigenvalues of one block need not be exact, but different: each belongs to the nearest
+// exact one that is not yet used. It returns the number of elements of e that did not converge.
+func Stein[T blas.Number](
+	n int, d, e []float64, values []Eigenvalue, blocks []Block, z blas.Matrix[T],
+) (unconverged int) {
+	for j := range values {
+		clear(z.Data[j*z.LD:][:n])
 	}
-	if side == blas.Left {
-		Multiply(o, form, side, op, m-1, n, m-1, v, tau, c.From(from, 0))
-	} else {
-		Multiply(o, form, side, op, m, n-1, n-1, v, tau, c.From(0, from))
+	for k, b := range blocks {
+		if !slices.ContainsFunc(values, func(v Eigenvalue) bool { return v.Block == k }) {
+			continue
+		}
+		size := b.To - b.From
+		exact, rest := slices.Clone(d[b.From:b.To]), slices.Clone(e[b.From:b.To-1])
+		vectors := make([]float64, size*size)
+		unconverged += Steqr(size, exact, rest, vectors)
+		used := make([]bool, size)
+		for j, v := range values {
+			if v.Block != k {
+				continue
+			}
+			at := nearestUnused(exact, used, v.Value)
+			for i, x := range vectors[at*size:][:size] {
+				z.Set(b.From+i, j, blas.FromReal[T](x))
+			}
+		}
 	}
+	return unconverged
+}
+
+// nearestUnused returns the place of the value that is nearest to x and not used, and marks it; 0 if all are used.
+func nearestUnused(values []float64, used []bool, x float64) (place int) {
+	place = -1
+	for i, v := range values {
+		if !used[i] && (place < 0 || math.Abs(v-x) < math.Abs(values[place]-x)) {
+			place = i
+		}
+	}
+	place = max(place, 0)
+	used[place] = true
+	return place
 }

@@ -210,3 +210,42 @@ func setRotation(list []blas.Rotation, at int, c, s float64) {
 		list[at] = blas.Rotation{C: c, S: s}
 	}
 }
+
+// Bdsqr replaces d by the singular values, descending, of the real bidiagonal matrix of order n with the diagonal d and
+// the other diagonal e, which is above the diagonal if uplo is blas.Upper. Unless left and right are nil, their n*n
+// elements get the left and the right singular vectors, by columns. It returns the number of elements of e that did not
+// converge to zero.
+//
+// If an element is not finite, all results are NaN and no element has converged.
+func Bdsqr(uplo blas.Uplo, n int, d, e []float64, left, right []float64) (unconverged int) {
+	if n == 0 {
+		return 0
+	}
+	d, e = d[:n], e[:n-1]
+	scale, ok := scaleOf(d, e)
+	if !ok {
+		fill(math.NaN(), d, e, left, right)
+		return len(e)
+	}
+	multiplyAll(1/scale, d)
+	multiplyAll(1/scale, e)
+	if uplo == blas.Lower { // the transposed matrix is above the diagonal
+		left, right = right, left
+	}
+	b := newBidiagonal(d, e, left != nil, right != nil)
+	b.iterate()
+	b.left.CopyTo(left, n)
+	b.right.CopyTo(right, n)
+	for i, v := range d {
+		if math.Signbit(v) {
+			d[i] = -v
+			if right != nil {
+				multiplyAll(-1, right[i*n:][:n])
+			}
+		}
+	}
+	sortColumns(d, descending, blas.Matrix[float64]{Data: left, LD: n}, blas.Matrix[float64]{Data: right, LD: n})
+	multiplyAll(scale, d)
+	multiplyAll(scale, e)
+	return countNonzero(e)
+}

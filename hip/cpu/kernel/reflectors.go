@@ -6,17 +6,6 @@ import (
 	"roclua/hip/routine"
 )
 
-func reflectionKernels[T blas.Number]() kernels[T] {
-	return kernels[T]{
-		routine.Larfg: larfg[T],
-		routine.Larf:  larf[T],
-		routine.Larft: larft[T],
-		routine.Larfb: larfb[T],
-		routine.Lacgv: lacgv[T],
-		routine.Laswp: laswp[T],
-	}
-}
-
 // larfg keeps the first element in C and the others in X.
 func larfg[T blas.Number](p *problem[T]) {
 	n := p.int(routine.N)
@@ -33,10 +22,7 @@ func larfg[T blas.Number](p *problem[T]) {
 // larf keeps the scalar of the reflection in C.
 func larf[T blas.Number](p *problem[T]) {
 	m, n := p.int(routine.M), p.int(routine.N)
-	order := m
-	if p.side() == blas.Right {
-		order = n
-	}
+	order := p.order()
 	x, scalar := p.vector(routine.X, routine.IncX, order), array[T](p, routine.C, 1)
 	a := p.matrix(routine.A, m, n)
 	if p.ok() {
@@ -75,11 +61,7 @@ func larft[T blas.Number](p *problem[T]) {
 
 func larfb[T blas.Number](p *problem[T]) {
 	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
-	order := m
-	if p.side() == blas.Right {
-		order = n
-	}
-	v, t := p.reflections(routine.MatV, p.form(), order, k), p.matrix(routine.MatT, k, k)
+	v, t := p.reflections(routine.MatV, p.form(), p.order(), k), p.matrix(routine.MatT, k, k)
 	a := p.matrix(routine.A, m, n)
 	if p.ok() {
 		lapack.Larfb(p.blas, p.form(), p.side(), p.op(routine.TransA), m, n, k, v, t, a)
@@ -92,25 +74,5 @@ func lacgv[T blas.Number](p *problem[T]) {
 		if p.ok() {
 			x.Set(i, blas.Conj(x.At(i)))
 		}
-	}
-}
-
-// laswp exchanges rows by the pivots k1 to k2, which are an increment apart and begin at ipiv[k1]. With a negative
-// increment it begins with the last exchange.
-func laswp[T blas.Number](p *problem[T]) {
-	n, first, last, inc := p.int(routine.N), p.int(routine.K1), p.int(routine.K2), p.int(routine.IncX)
-	backward := inc < 0
-	inc = max(inc, -inc)
-	pivots := p.pivots(first + (last-first)*inc)
-	rows := max(last, p.int(routine.LDA))
-	a := p.matrix(routine.A, rows, n)
-	order := make([]int32, last)
-	for i := first; i <= last && p.ok(); i++ {
-		at := first - 1 + (i-first)*inc
-		order[i-1] = pivots[at]
-		p.checkPivot(at, pivots[at], rows)
-	}
-	if p.ok() {
-		lapack.Laswp(n, a, order, first-1, last, backward)
 	}
 }

@@ -6,64 +6,12 @@ import (
 	"roclua/hip/cpu/blas"
 )
 
-// Form is the way in which a matrix keeps the vectors of k reflections H1 to Hk. By default they are its columns: that
-// of Hi, i from 1, begins with a one in row i, and the product of the reflections is H = H1 H2 ... Hk.
-type Form struct {
-	Rows     bool // the vectors, conjugated, are rows instead of columns
-	Backward bool // H = Hk ... H2 H1, and each vector ends with a one: that of Hi in row order-k+i
-}
-
-// The forms of the factorizations. Q is H for QR and QL, and the adjoint of H for LQ and RQ.
-var (
-	QR = Form{}
-	QL = Form{Backward: true}
-	LQ = Form{Rows: true}
-	RQ = Form{Rows: true, Backward: true}
-)
-
 // block is the product of reflections I - W T W^H. W is order x k and has all its elements, also the zeros and ones
 // that no matrix keeps. T is upper triangular. The vectors of backward forms are in the reverse order, so that H is
 // always the product from the first to the last one.
 type block[T blas.Number] struct {
 	order, k int
 	w, t     blas.Matrix[T]
-}
-
-// Larft computes the triangular factor T of the product of k reflections of an order. T is upper triangular, for
-// backward forms lower triangular; the other triangle becomes zero.
-func Larft[T blas.Number](form Form, order, k int, v blas.Matrix[T], tau []T, t blas.Matrix[T]) {
-	b := newBlock(nil, make([]T, blockSize(order, k)), form, order, k, v, tau)
-	for j := range k {
-		for i := range k {
-			if form.Backward {
-				t.Set(k-1-i, k-1-j, b.t.At(i, j))
-			} else {
-				t.Set(i, j, b.t.At(i, j))
-			}
-		}
-	}
-}
-
-// Larfb multiplies C, m x n, by op(H) from a side, H being the product of k reflections with the triangular factor T
-// of Larft. The operation applies to T: with blas.Trans it is the transpose of a real H.
-func Larfb[T blas.Number](
-	o *blas.OpenBLAS, form Form, side blas.Side, op blas.Op, m, n, k int, v, t, c blas.Matrix[T],
-) {
-	order, count := m, n
-	if side == blas.Right {
-		order, count = n, m
-	}
-	b := blockIn(make([]T, blockSize(order, k)), form, order, k, v)
-	for j := range k {
-		for i := range j + 1 {
-			if form.Backward {
-				b.t.Set(i, j, t.At(k-1-i, k-1-j))
-			} else {
-				b.t.Set(i, j, t.At(i, j))
-			}
-		}
-	}
-	b.apply(o, side, op, count, c)
 }
 
 // blockSize returns the number of elements of memory for a block of k reflections.
@@ -150,20 +98,5 @@ func vectors[T blas.Number](form Form, order, k int, v, w blas.Matrix[T]) {
 		for j := range count {
 			w.Set(i, j, blas.Conj(v.At(form.place(k, j), i)))
 		}
-	}
-}
-
-// place returns the column or row that keeps the vector of factor j of the product.
-func (f Form) place(k, j int) int {
-	if f.Backward {
-		return k - 1 - j
-	}
-	return j
-}
-
-// copyPart copies rows x cols elements.
-func copyPart[T blas.Number](rows, cols int, from, to blas.Matrix[T]) {
-	for j := range cols {
-		copy(to.Data[j*to.LD:][:rows], from.Data[j*from.LD:][:rows])
 	}
 }

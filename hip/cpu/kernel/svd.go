@@ -1,16 +1,12 @@
 package kernel
 
 import (
+	"slices"
+
 	"roclua/hip/cpu/blas"
 	"roclua/hip/cpu/lapack"
 	"roclua/hip/routine"
 )
-
-func singularKernels[T blas.Number]() kernels[T] {
-	return kernels[T]{
-		routine.Gesvd: gesvd[T], routine.Gesdd: gesvd[T], routine.Gesvdj: gesvdj[T], routine.Bdsqr: bdsqr[T],
-	}
-}
 
 // singularVectors is the memory for the vectors of a singular value decomposition: that of U and V, or part of A.
 type singularVectors[T blas.Number] struct {
@@ -132,9 +128,109 @@ func bdsqr[T blas.Number](p *problem[T]) {
 	p.setInfo(info)
 }
 
-// fromLeft replaces C, n x columns, by op(A) C.
-func fromLeft[T blas.Number](o *blas.OpenBLAS, op blas.Op, n, columns int, a, c blas.Matrix[T]) {
-	product := blas.Matrix[T]{Data: make([]T, n*columns), LD: n}
-	blas.Gemm(o, op, blas.None, n, columns, n, 1, a, c, 0, product)
-	copyMatrix(c, product, n, columns)
+// singularRange returns the places of the descending singular values that the call wants, from the first up to but
+// without the last one.
+func (p *problem[T]) singularRange(values []float64) (from, to int) {
+	switch p.args.Int(routine.Srange) {
+	case routine.SrangeIndex:
+		return p.int(routine.LowerIndex) - 1, p.int(routine.UpperIndex)
+	case routine.SrangeValue:
+		low, high := p.args.Real(routine.LowerBound), p.args.Real(routine.UpperBound)
+		for from < len(values) && values[from] >= high {
+			from++
+		}
+		for to = from; to < len(values) && !(values[to] < low); {
+			to++
+		}
+		return from, to
+	}
+	return 0, len(values)
+}
+
+// foundAtMost returns the number of singular values for which a call has memory.
+func (p *problem[T]) foundAtMost(all int) int {
+	if p.args.Int(routine.Srange) == routine.SrangeIndex {
+		return p.int(routine.UpperIndex) - p.int(routine.LowerIndex) + 1
+	}
+	return all
+}
+
+// bdsvdx computes all singular values of a bidiagonal matrix and stores those of the range.
+func bdsvdx[T blas.Number](p *problem[T]) {
+	n := p.int(routine.N)
+	most := p.foundAtMost(n)
+	d, e, s := p.reals(routine.VecD, n), p.reals(routine.VecE, n-1), p.reals(routine.VecS, most)
+	wanted := p.args.Int(routine.Svect) == routine.SvectSingular
+	var z blas.Matrix[T]
+	var failed []int32
+	if wanted {
+		z, failed = p.matrix(routine.MatZ, 2*n, most), array[int32](p, routine.Ifail, int64(n))
+	}
+	if !p.ok() {
+		return
+	}
+	values, rest := slices.Clone(d.values()), slices.Clone(e.values())
+	var left, right []float64
+	if wanted {
+		left, right = make([]float64, n*n), make([]float64, n*n)
+	}
+	info := lapack.Bdsqr(p.uplo(), n, values, rest, left, right)
+	from, to := p.singularRange(values)
+	s.store(values[from:to])
+	for j := from; j < to && wanted; j++ {
+		for i := range n {
+			z.Set(i, j-from, blas.FromReal[T](left[i+j*n]))
+			z.Set(n+i, j-from, blas.FromReal[T](right[i+j*n]))
+		}
+	}
+	p.finishRange(to-from, info, failed)
+}
+
+// finishRange stores the results of a search in a range. If some vectors did not converge, the first ones are named.
+func (p *problem[T]) finishRange(found, info int, failed []int32) {
+	info = min(info, found)
+	for i := range min(found, len(failed)) {
+		failed[i] = 0
+		if i < info {
+			failed[i] = int32(i + 1)
+		}
+	}
+	p.setInt(routine.Nsv, found)
+	p.setInfo(info)
+}
+
+// gesvdx computes all singular values and stores those of the range.
+func gesvdx[T blas.Number](p *problem[T]) {
+	m, n := p.int(routine.M), p.int(routine.N)
+	k := min(m, n)
+	most := p.foundAtMost(k)
+	a, s := p.matrix(routine.A, m, n), p.reals(routine.VecS, most)
+	var failed []int32
+	var u, v blas.Matrix[T]
+	left, right := 0, 0
+	if p.args.Int(routine.LeftSvect) == routine.SvectSingular {
+		u, left = p.matrix(routine.MatU, m, most), k
+	}
+	if p.args.Int(routine.RightSvect) == routine.SvectSingular {
+		v, right = p.matrix(routine.MatV, most, n), k
+	}
+	if left+right > 0 {
+		failed = array[int32](p, routine.Ifail, int64(k))
+	}
+	if !p.ok() {
+		return
+	}
+	values := make([]float64, k)
+	allLeft := blas.Matrix[T]{Data: make([]T, m*left), LD: m}
+	allRight := blas.Matrix[T]{Data: make([]T, right*n), LD: max(right, 1)}
+	info := lapack.Gesvd(p.blas, m, n, a, values, make([]float64, k), left, allLeft, right, allRight)
+	from, to := p.singularRange(values)
+	s.store(values[from:to])
+	if to > from && left > 0 {
+		copyMatrix(u, allLeft.From(0, from), m, to-from)
+	}
+	if to > from && right > 0 {
+		copyMatrix(v, allRight.From(from, 0), to-from, n)
+	}
+	p.finishRange(to-from, info, failed)
 }

@@ -14,14 +14,6 @@ type Sweeps struct {
 	Info     int     // 1 if the method did not converge, otherwise 0
 }
 
-// epsilonOf returns half of the distance from 1 to the next number of T.
-func epsilonOf[T blas.Number]() float64 {
-	if blas.IsSingle[T]() {
-		return 0x1p-24
-	}
-	return 0x1p-53
-}
-
 // toleranceOf returns the tolerance for a given one, which is the precision of T unless it is positive.
 func toleranceOf[T blas.Number](given float64) float64 {
 	if given > 0 {
@@ -81,23 +73,6 @@ func Heevj[T blas.Number](
 		copyPart(n, n, r.v, a)
 	}
 	return done
-}
-
-// hermitian returns the Hermitian matrix that has a triangle.
-func hermitian[T blas.Number](uplo blas.Uplo, n int, a blas.Matrix[T]) blas.Matrix[T] {
-	b := newMatrix[T](n, n)
-	for j := range n {
-		for i := range j {
-			v := a.At(i, j)
-			if uplo == blas.Lower {
-				v = blas.Conj(a.At(j, i))
-			}
-			b.Set(i, j, v)
-			b.Set(j, i, blas.Conj(v))
-		}
-		b.Set(j, j, blas.FromReal[T](blas.Real(a.At(j, j))))
-	}
-	return b
 }
 
 // rotator is a Hermitian matrix on which rotations act, and the product of the rotations so far.

@@ -8,58 +8,79 @@ import (
 	"roclua/hip/routine"
 )
 
-func combinationKernels[T blas.Number]() kernels[T] {
-	return kernels[T]{
-		routine.Dgmm:   dgmm[T],
-		routine.Geam:   geam[T],
-		routine.Gemmt:  gemmt[T],
-		routine.GeamEx: geamEx[T],
-	}
-}
+func gemmEx[T blas.Number](p *problem[T]) { p.productOfAny(routine.C, routine.D) }
 
-func dgmm[T blas.Number](p *problem[T]) {
+// productOfAny adds beta times one matrix to a product and stores the sum in another, or in the same. It computes in T:
+// in place, or in other memory from which the result is converted.
+func (p *problem[T]) productOfAny(addend, to routine.Slot) {
 	m, n := p.int(routine.M), p.int(routine.N)
-	a, c := p.matrix(routine.A, m, n), p.matrix(routine.C, m, n)
-	if x := p.adjacent(routine.X, routine.IncX, p.order()); p.ok() {
-		blas.MultiplyDiagonal(p.side(), m, n, a, x, c)
-	}
-}
-
-func geam[T blas.Number](p *problem[T]) {
-	m, n := p.int(routine.M), p.int(routine.N)
-	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
-	var a, b blas.Matrix[T]
-	if p.alpha != 0 {
-		rows, cols := stored(opA, m, n)
-		a = p.matrix(routine.A, rows, cols)
+	inPlace := p.storedAs(to)
+	d := blas.Matrix[T]{LD: max(m, 1)}
+	if inPlace {
+		d = p.matrix(to, m, n)
+	} else {
+		d.Data = make([]T, m*n)
 	}
 	if p.beta != 0 {
-		rows, cols := stored(opB, m, n)
-		b = p.matrix(routine.B, rows, cols)
+		if c := p.load(addend, m, n); p.ok() {
+			copyMatrix(d, c, m, n)
+		}
 	}
-	if c := p.matrix(routine.C, m, n); p.ok() {
-		blas.Add(opA, opB, m, n, p.alpha, a, p.beta, b, c)
+	p.accumulate(m, n, d)
+	if !p.ok() || inPlace {
+		return
+	}
+	p.convert(to, m, n, func(datatype int64, raw []byte, i int) {
+		number.Store(datatype, raw, blas.ToComplex(d.Data[i]))
+	})
+}
+
+// accumulate stores alpha op(A) op(B) + beta D in D. Sums of products of bytes are exact in float64, and so are the low
+// 32 bits of the result as long as alpha and beta are small.
+func (p *problem[T]) accumulate(m, n int, d blas.Matrix[T]) {
+	k := p.int(routine.K)
+	if p.alpha == 0 || k == 0 {
+		if p.ok() {
+			scaleMatrix(p.beta, m, n, d)
+		}
+		return
+	}
+	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
+	rowsA, colsA := stored(opA, m, k)
+	rowsB, colsB := stored(opB, k, n)
+	a, b := p.load(routine.A, rowsA, colsA), p.load(routine.B, rowsB, colsB)
+	if p.ok() {
+		blas.Gemm(p.blas, opA, opB, m, n, k, p.alpha, a, b, p.beta, d)
 	}
 }
 
-// gemmt touches no array if the result is C.
-func gemmt[T blas.Number](p *problem[T]) {
-	if p.alpha == 0 && p.beta == 1 {
-		return
-	}
-	n, k := p.int(routine.N), p.int(routine.K)
-	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
-	var a, b blas.Matrix[T]
+// syrkEx computes in C, or in other memory from which it converts the triangle.
+func syrkEx[T blas.Number](p *problem[T]) {
+	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
+	rows, cols := stored(op, n, k)
+	var a blas.Matrix[T]
 	if p.alpha == 0 {
 		k = 0
 	} else {
-		rows, cols := stored(opA, n, k)
-		a = p.matrix(routine.A, rows, cols)
-		rows, cols = stored(opB, k, n)
-		b = p.matrix(routine.B, rows, cols)
+		a = p.load(routine.A, rows, cols)
 	}
-	if c := p.matrix(routine.C, n, n); p.ok() {
-		blas.TriangleOfProduct(p.uplo(), opA, opB, n, k, p.alpha, a, b, p.beta, c)
+	c, inPlace := blas.Matrix[T]{LD: n}, p.storedAs(routine.C)
+	if inPlace {
+		c = p.matrix(routine.C, n, n)
+	} else {
+		c.Data = make([]T, n*n)
+		p.convertTriangle(n, func(datatype int64, raw []byte, i int) {
+			c.Data[i] = blas.FromComplex[T](number.Load(datatype, raw))
+		})
+	}
+	if !p.ok() {
+		return
+	}
+	blas.RankK(p.uplo(), op, false, n, k, p.alpha, a, a, p.beta, c)
+	if !inPlace {
+		p.convertTriangle(n, func(datatype int64, raw []byte, i int) {
+			number.Store(datatype, raw, blas.ToComplex(c.Data[i]))
+		})
 	}
 }
 

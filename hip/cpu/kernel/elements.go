@@ -1,0 +1,144 @@
+package kernel
+
+import (
+	"roclua/hip/cpu/blas"
+	"roclua/hip/number"
+	"roclua/hip/routine"
+)
+
+// elements reads a vector of any type.
+func (p *problem[T]) elements(s, inc routine.Slot) func(i int) complex128 {
+	datatype, at := p.addresses(s, inc, p.int(routine.N))
+	return func(i int) complex128 { return number.Load(datatype, at(i)) }
+}
+
+// addresses returns the datatype of a vector of n elements, and a function that returns the bytes of element i.
+func (p *problem[T]) addresses(s, inc routine.Slot, n int) (datatype int64, at func(i int) []byte) {
+	param, _ := p.args.Routine.ParamAt(s)
+	step, size := p.int(inc), int(p.args.ElementBytes(param))
+	raw := array[byte](p, s, int64((n-1)*max(step, -step)+1)*int64(size))
+	first := 0
+	if step < 0 {
+		first = (1 - n) * step
+	}
+	return p.args.Datatype(param), func(i int) []byte { return raw[(first+i*step)*size:][:size] }
+}
+
+// storedAs reports whether elements of an array are of the type that the kernel computes in.
+func (p *problem[T]) storedAs(s routine.Slot) bool {
+	param, _ := p.args.Routine.ParamAt(s)
+	var zero T
+	datatype := p.args.Datatype(param)
+	switch any(zero).(type) {
+	case float32:
+		return datatype == routine.DatatypeF32
+	case float64:
+		return datatype == routine.DatatypeF64
+	case complex64:
+		return datatype == routine.DatatypeF32C
+	}
+	return datatype == routine.DatatypeF64C
+}
+
+// eachElement calls a function with every element of a vector of any type: its bytes and its index.
+func (p *problem[T]) eachElement(s, inc routine.Slot, n int, each func(datatype int64, raw []byte, i int)) {
+	datatype, at := p.addresses(s, inc, n)
+	if p.ok() {
+		for i := range n {
+			each(datatype, at(i), i)
+		}
+	}
+}
+
+// convert calls a function with every element of a matrix of any type: its bytes and its index in a matrix of T without
+// gaps.
+func (p *problem[T]) convert(s routine.Slot, m, n int, each func(datatype int64, raw []byte, i int)) {
+	param, _ := p.args.Routine.ParamAt(s)
+	datatype, size, ld := p.args.Datatype(param), int(p.args.ElementBytes(param)), p.leading(s)
+	raw := array[byte](p, s, int64(ld*(n-1)+m)*int64(size))
+	if !p.ok() {
+		return
+	}
+	for j := range n {
+		for i := range m {
+			at := (i + j*ld) * size
+			each(datatype, raw[at:at+size], i+j*m)
+		}
+	}
+}
+
+// load returns a matrix of any type as T.
+func (p *problem[T]) load(s routine.Slot, m, n int) blas.Matrix[T] {
+	if p.storedAs(s) {
+		return p.matrix(s, m, n)
+	}
+	x := blas.Matrix[T]{Data: make([]T, m*n), LD: max(m, 1)}
+	p.convert(s, m, n, func(datatype int64, raw []byte, i int) {
+		x.Data[i] = blas.FromComplex[T](number.Load(datatype, raw))
+	})
+	return x
+}
+
+// loadVector returns a vector of any type as T: its own elements, or a copy of them.
+func (p *problem[T]) loadVector(s, inc routine.Slot, n int) blas.Vector[T] {
+	if p.storedAs(s) {
+		return p.vector(s, inc, n)
+	}
+	x := blas.Vector[T]{Data: make([]T, n), N: n, Inc: 1}
+	p.eachElement(s, inc, n, func(datatype int64, raw []byte, i int) {
+		x.Data[i] = blas.FromComplex[T](number.Load(datatype, raw))
+	})
+	return x
+}
+
+// storeVector stores what loadVector returned.
+func (p *problem[T]) storeVector(s, inc routine.Slot, x blas.Vector[T]) {
+	if p.storedAs(s) {
+		return
+	}
+	p.eachElement(s, inc, x.N, func(datatype int64, raw []byte, i int) {
+		number.Store(datatype, raw, blas.ToComplex(x.Data[i]))
+	})
+}
+
+// element returns the bytes of element i of an array of this problem, and its datatype.
+func (p *problem[T]) element(s routine.Slot, i int64) (raw []byte, datatype int64) {
+	param, _ := p.args.Routine.ParamAt(s)
+	size := p.args.ElementBytes(param)
+	raw = array[byte](p, s, (i+1)*size)
+	if !p.ok() {
+		return nil, 0
+	}
+	return raw[i*size:], p.args.Datatype(param)
+}
+
+func (p *problem[T]) loadElement(s routine.Slot) complex128 {
+	if raw, datatype := p.element(s, 0); p.ok() {
+		return number.Load(datatype, raw)
+	}
+	return 0
+}
+
+func (p *problem[T]) storeElement(s routine.Slot, i int, v complex128) {
+	if raw, datatype := p.element(s, int64(i)); p.ok() {
+		number.Store(datatype, raw, v)
+	}
+}
+
+// storeReals stores real numbers in arguments of one element, in this order: of arguments with the same address, the
+// last one counts.
+func (p *problem[T]) storeReals(slots []routine.Slot, values ...float64) {
+	for i, slot := range slots {
+		p.storeElement(slot, 0, complex(values[i], 0))
+	}
+}
+
+// convertTriangle is convert for the triangle uplo of C.
+func (p *problem[T]) convertTriangle(n int, each func(datatype int64, raw []byte, i int)) {
+	upper := p.uplo() == blas.Upper
+	p.convert(routine.C, n, n, func(datatype int64, raw []byte, i int) {
+		if row, col := i%n, i/n; row == col || (row < col) == upper {
+			each(datatype, raw, i)
+		}
+	})
+}

@@ -1,0 +1,136 @@
+package kernel
+
+import (
+	"fmt"
+
+	"roclua/hip/cpu/blas"
+	"roclua/hip/driver"
+	"roclua/hip/number"
+	"roclua/hip/routine"
+)
+
+// Memory is the device memory that a kernel may use.
+type Memory interface {
+	// Bytes returns exactly n bytes from an address, or an error.
+	Bytes(p uint64, n int64) ([]byte, error)
+	// GivenUp reports whether no host waits for the results any more. A kernel that runs long calls it now and then.
+	GivenUp() bool
+}
+
+// problem is one problem of a call. Its methods that read memory keep the first error; after an error they return empty
+// slices, so a kernel checks ok before it computes.
+type problem[T blas.Number] struct {
+	launch      *driver.Launch
+	args        *routine.Args
+	mem         Memory
+	blas        *blas.OpenBLAS
+	index       int64
+	alpha, beta T
+	err         error
+}
+
+func (p *problem[T]) ok() bool { return p.err == nil }
+
+func (p *problem[T]) int(s routine.Slot) int { return int(p.args.Int(s)) }
+
+// readScalars reads alpha and beta from the host or the device, as the pointer mode says.
+func (p *problem[T]) readScalars() {
+	p.alpha, p.beta = p.scalar(routine.Alpha), p.scalar(routine.Beta)
+}
+
+func (p *problem[T]) scalar(s routine.Slot) T {
+	param, ok := p.args.Routine.ParamAt(s)
+	if !ok {
+		return 0
+	}
+	if !p.launch.OnDevice {
+		return blas.FromComplex[T](p.args.Scalar(s))
+	}
+	if p.args.Null(s) {
+		return 0
+	}
+	if raw := slice[byte](p, p.args.Ptr(s), p.args.ElementBytes(param)); p.ok() {
+		return blas.FromComplex[T](number.Load(p.args.Datatype(param), raw))
+	}
+	return 0
+}
+
+func (p *problem[T]) fail(format string, args ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf(format, args...)
+	}
+}
+
+// op translates an operation for package blas.
+func (p *problem[T]) op(s routine.Slot) blas.Op {
+	switch p.args.Int(s) {
+	case routine.OperationTranspose:
+		return blas.Trans
+	case routine.OperationConjugateTranspose:
+		return blas.ConjTrans
+	}
+	return blas.None
+}
+
+func (p *problem[T]) uplo() blas.Uplo {
+	if p.args.Int(routine.Uplo) == routine.FillUpper {
+		return blas.Upper
+	}
+	return blas.Lower
+}
+
+func (p *problem[T]) side() blas.Side {
+	if p.args.Int(routine.Side) == routine.SideLeft {
+		return blas.Left
+	}
+	return blas.Right
+}
+
+func (p *problem[T]) diag() blas.Diag {
+	if p.args.Int(routine.Diag) == routine.DiagonalUnit {
+		return blas.Unit
+	}
+	return blas.NonUnit
+}
+
+// hermitian and conjugated are attributes of the called family.
+func (p *problem[T]) hermitian() bool { return p.args.Routine.Family.Hermitian }
+
+func (p *problem[T]) conjugated() bool { return p.args.Routine.Family.Conjugated }
+
+// body computes one problem of a call.
+type body[T blas.Number] func(p *problem[T])
+
+// setInfo stores a factorization's info for this problem.
+func (p *problem[T]) setInfo(info int) {
+	if p.args.Routine.Wide {
+		if cells := array[int64](p, routine.Info, 1); p.ok() {
+			cells[0] = int64(info)
+		}
+		return
+	}
+	if cells := array[int32](p, routine.Info, 1); p.ok() {
+		cells[0] = int32(info)
+	}
+}
+
+// clearInfo sets the info of a problem that has nothing to compute to 0, if the routine has one.
+func (p *problem[T]) clearInfo() {
+	if _, ok := p.args.Routine.ParamAt(routine.Info); ok {
+		p.setInfo(0)
+	}
+}
+
+// columns returns the columns that an array has in this call.
+func (p *problem[T]) columns(s routine.Slot) int {
+	param, _ := p.args.Routine.ParamAt(s)
+	return int(param.Cols.Of(p.args))
+}
+
+// order returns the order of the square matrix of a two-sided product.
+func (p *problem[T]) order() int {
+	if p.side() == blas.Left {
+		return p.int(routine.M)
+	}
+	return p.int(routine.N)
+}
