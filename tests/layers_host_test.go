@@ -166,7 +166,6 @@ var hostLayers = map[string]layer{
 	"roclua/host/profile": {
 		why:    "profiles of runs; it does not measure them",
 		module: []string{"input", "internal/escape", "luabind/record"},
-		others: []string{"github.com/VictoriaMetrics/easyproto"},
 	},
 	"roclua/internal/revision": {
 		why:    "a leaf: the git revision of a folder",

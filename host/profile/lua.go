@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"roclua/luabind/record"
-
-	"github.com/VictoriaMetrics/easyproto"
 )
 
 // Lua collects where the scripts of a run spend their time. Its methods can be called at the same time. The zero value
@@ -95,7 +93,7 @@ func (l *Lua) Write(w io.Writer) error {
 	defer l.mu.Unlock()
 	b := newBuilder()
 	b.valueType("measurements", "count")
-	b.out.AppendInt64(profileDefaultSample, b.valueType("time", "nanoseconds"))
+	b.out.number(profileDefaultSample, b.valueType("time", "nanoseconds"))
 	for i, at := range l.places {
 		b.location(uint64(i+1), at)
 	}
@@ -104,42 +102,41 @@ func (l *Lua) Write(w io.Writer) error {
 		b.sample(s)
 		total += s.time
 	}
-	b.out.AppendInt64(profileDuration, int64(total))
-	return compress(w, b.message.Marshal(nil))
+	b.out.number(profileDuration, uint64(total))
+	return compress(w, b.out)
 }
 
 // builder builds the message of a profile of scripts.
 type builder struct {
-	message   easyproto.Marshaler
-	out       *easyproto.MessageMarshaler
-	strings   map[string]int64
+	out       message
+	strings   map[string]uint64
 	functions map[string]uint64 // ids by the names
 }
 
 func newBuilder() *builder {
-	b := &builder{strings: map[string]int64{}, functions: map[string]uint64{}}
-	b.out = b.message.MessageMarshaler()
+	b := &builder{strings: map[string]uint64{}, functions: map[string]uint64{}}
 	b.string("")
 	return b
 }
 
 // string returns the place of a string in the table of strings.
-func (b *builder) string(s string) int64 {
+func (b *builder) string(s string) uint64 {
 	i, known := b.strings[s]
 	if !known {
-		i = int64(len(b.strings))
+		i = uint64(len(b.strings))
 		b.strings[s] = i
-		b.out.AppendString(profileString, s)
+		b.out.text(profileString, s)
 	}
 	return i
 }
 
 // valueType adds a value that samples have. It returns the place of its name.
-func (b *builder) valueType(name, unit string) int64 {
+func (b *builder) valueType(name, unit string) uint64 {
 	n, u := b.string(name), b.string(unit)
-	m := b.out.AppendMessage(profileSampleType)
-	m.AppendInt64(typeName, n)
-	m.AppendInt64(typeUnit, u)
+	var m message
+	m.number(typeName, n)
+	m.number(typeUnit, u)
+	b.out.bytes(profileSampleType, m)
 	return n
 }
 
@@ -151,26 +148,29 @@ func (b *builder) location(id uint64, at place) {
 		function = uint64(len(b.functions) + 1)
 		b.functions[name] = function
 		n, file := b.string(name), b.string(at.file)
-		f := b.out.AppendMessage(profileFunction)
-		f.AppendUint64(functionID, function)
-		f.AppendInt64(functionName, n)
-		f.AppendInt64(functionSystem, n)
-		f.AppendInt64(functionFile, file)
-		f.AppendInt64(functionFirstLine, int64(at.defined))
+		var f message
+		f.number(functionID, function)
+		f.number(functionName, n)
+		f.number(functionSystem, n)
+		f.number(functionFile, file)
+		f.number(functionFirstLine, uint64(at.defined))
+		b.out.bytes(profileFunction, f)
 	}
-	location := b.out.AppendMessage(profileLocation)
-	location.AppendUint64(locationID, id)
-	line := location.AppendMessage(locationLine)
-	line.AppendUint64(lineFunction, function)
-	line.AppendInt64(lineNumber, int64(at.line))
+	var location, line message
+	line.number(lineFunction, function)
+	line.number(lineNumber, uint64(at.line))
+	location.number(locationID, id)
+	location.bytes(locationLine, line)
+	b.out.bytes(profileLocation, location)
 }
 
 func (b *builder) sample(s *sample) {
-	m := b.out.AppendMessage(profileSample)
 	locations := make([]uint64, len(s.stack))
 	for i, at := range s.stack {
 		locations[i] = uint64(at + 1)
 	}
-	m.AppendUint64s(sampleLocations, locations)
-	m.AppendInt64s(sampleValues, []int64{s.count, int64(s.time)})
+	var m message
+	m.numbers(sampleLocations, locations)
+	m.numbers(sampleValues, []uint64{uint64(s.count), uint64(s.time)})
+	b.out.bytes(profileSample, m)
 }

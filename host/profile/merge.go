@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-
-	"github.com/VictoriaMetrics/easyproto"
 )
 
 // Part is a profile of Go that one process wrote.
@@ -63,38 +61,36 @@ const processKey = 1
 // merger joins the messages of profiles: in messages that follow each other the entries of lists are joined, and of
 // other fields the last one counts.
 type merger struct {
-	out      []byte
+	out      message
 	before   places // entries of the profiles that were added
 	duration int64  // sum, in nanoseconds
 	added    int
 }
 
 func newMerger() *merger {
-	var m easyproto.Marshaler
-	out := m.MessageMarshaler()
-	out.AppendString(profileString, "")
-	out.AppendString(profileString, "process")
-	return &merger{out: m.Marshal(nil), before: places{toString: 2}}
+	m := &merger{before: places{toString: 2}}
+	m.out.text(profileString, "")
+	m.out.text(profileString, "process")
+	return m
 }
 
 // add adds a profile. It returns an error, and adds nothing, when the data are damaged.
-func (m *merger) add(data []byte, process string) error {
-	var message easyproto.Marshaler
-	p := part{out: message.MessageMarshaler(), process: m.before[toString], isFirst: m.added == 0}
-	p.out.AppendString(profileString, process)
+func (m *merger) add(data message, process string) error {
+	p := part{process: m.before[toString], isFirst: m.added == 0}
+	p.out.text(profileString, process)
 	p.before = m.before
 	p.before[toString]++
-	var from easyproto.FieldContext
 	for len(data) > 0 {
-		var err error
-		if data, err = from.NextField(data); err == nil {
-			err = p.field(&from)
+		v, rest, ok := data.next()
+		if !ok {
+			return errProfile
 		}
-		if err != nil {
+		if err := p.field(v); err != nil {
 			return err
 		}
+		data = rest
 	}
-	m.out = message.Marshal(m.out)
+	m.out = append(m.out, p.out...)
 	m.added++
 	m.duration += p.duration
 	for to, n := range p.highest {
@@ -106,28 +102,28 @@ func (m *merger) add(data []byte, process string) error {
 
 // whole returns the message of the profile.
 func (m *merger) whole() []byte {
-	var end easyproto.Marshaler
-	end.MessageMarshaler().AppendInt64(profileDuration, m.duration)
-	return end.Marshal(m.out)
+	whole := m.out
+	whole.number(profileDuration, uint64(m.duration))
+	return whole
 }
 
 // part copies the fields of a profile that is added.
 type part struct {
 	shifter
-	out      *easyproto.MessageMarshaler
+	out      message
 	process  uint64 // place of the name of the process in the table of strings
 	isFirst  bool   // the profile says of what all of them are
 	strings  uint64
 	duration int64
 }
 
-func (p *part) field(from *easyproto.FieldContext) error {
-	f := fieldAt(profileFields, from.FieldNum)
-	switch from.FieldNum {
+func (p *part) field(v value) error {
+	f := fieldAt(profileFields, v.field)
+	switch v.field {
 	case profileSample:
-		return p.sample(from, f.fields)
+		return p.sample(v, f.fields)
 	case profileDuration:
-		p.duration, _ = from.Int64()
+		p.duration = int64(v.number)
 		return nil
 	case profileString:
 		p.strings++
@@ -137,18 +133,19 @@ func (p *part) field(from *easyproto.FieldContext) error {
 			return nil
 		}
 	}
-	return p.copyField(p.out, from, f)
+	return p.copyField(&p.out, v, f)
 }
 
 // sample copies a sample with the label of its process.
-func (p *part) sample(from *easyproto.FieldContext, fields []field) error {
-	data, ok := from.MessageData()
-	if !ok {
+func (p *part) sample(v value, fields []field) error {
+	if v.data == nil {
 		return errProfile
 	}
-	to := p.out.AppendMessage(profileSample)
-	label := to.AppendMessage(sampleLabel)
-	label.AppendUint64(labelKey, processKey)
-	label.AppendUint64(labelStr, p.process)
-	return p.copy(to, data, fields)
+	var label, sample message
+	label.number(labelKey, processKey)
+	label.number(labelStr, p.process)
+	sample.bytes(sampleLabel, label)
+	err := p.copy(&sample, v.data, fields)
+	p.out.bytes(profileSample, sample)
+	return err
 }

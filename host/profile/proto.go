@@ -1,10 +1,6 @@
 package profile
 
-import (
-	"errors"
-
-	"github.com/VictoriaMetrics/easyproto"
-)
+import "errors"
 
 // The packages with a model of profile.proto compile regular expressions, or load descriptions of types, when the
 // program starts, whether or not it writes a profile. This file has the part of profile.proto that the program uses.
@@ -93,8 +89,8 @@ var (
 )
 
 // fieldAt returns the field with a number.
-func fieldAt(fields []field, number uint32) field {
-	if int64(number) < int64(len(fields)) {
+func fieldAt(fields []field, number int) field {
+	if number < len(fields) {
 		return fields[number]
 	}
 	return field{}
@@ -112,38 +108,41 @@ type shifter struct {
 var errProfile = errors.New("the data are not a profile")
 
 // copy copies the fields of a message.
-func (s *shifter) copy(to *easyproto.MessageMarshaler, data []byte, fields []field) (err error) {
-	var from easyproto.FieldContext
-	for len(data) > 0 && err == nil {
-		if data, err = from.NextField(data); err == nil {
-			err = s.copyField(to, &from, fieldAt(fields, from.FieldNum))
+func (s *shifter) copy(to *message, from message, fields []field) error {
+	for len(from) > 0 {
+		v, rest, ok := from.next()
+		if !ok {
+			return errProfile
 		}
+		if err := s.copyField(to, v, fieldAt(fields, v.field)); err != nil {
+			return err
+		}
+		from = rest
 	}
-	return err
+	return nil
 }
 
-func (s *shifter) copyField(to *easyproto.MessageMarshaler, from *easyproto.FieldContext, f field) error {
-	if n, ok := from.Uint64(); ok {
-		to.AppendUint64(from.FieldNum, s.shift(f.to, n))
-		return nil
-	}
-	data, ok := from.MessageData()
+func (s *shifter) copyField(to *message, v value, f field) error {
 	switch {
-	case !ok:
-		return errProfile
+	case v.data == nil:
+		to.number(v.field, s.shift(f.to, v.number))
 	case f.fields != nil:
-		return s.copy(to.AppendMessage(from.FieldNum), data, f.fields)
+		var inner message
+		if err := s.copy(&inner, v.data, f.fields); err != nil {
+			return err
+		}
+		to.bytes(v.field, inner)
 	case f.list:
-		list, ok := from.UnpackUint64s(nil)
+		list, ok := unpack(v.data)
 		if !ok {
 			return errProfile
 		}
 		for i, n := range list {
 			list[i] = s.shift(f.to, n)
 		}
-		to.AppendUint64s(from.FieldNum, list)
+		to.numbers(v.field, list)
 	default:
-		to.AppendBytes(from.FieldNum, data)
+		to.bytes(v.field, v.data)
 	}
 	return nil
 }
