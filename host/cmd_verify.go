@@ -216,7 +216,7 @@ func (o *verifyOptions) find(options *verify.Options) error {
 // checkModelled returns an error for a profile that is not one of a modelled release.
 func checkModelled(name string) error {
 	p, err := workspace.FindProfile(name)
-	if err == nil && p.Platform != "" {
+	if err == nil && !p.Modelled() {
 		err = fmt.Errorf("it is not the profile of a modelled release (have %s)",
 			strings.Join(workspace.ProfileNames(), ", "))
 	}

@@ -6,12 +6,13 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/workspace/sizing"
+	"roclua/workspace/status"
 )
 
 // Allocation is device memory that a call allocates from the workspace of its handle, one span for each buffer.
 // Allocations are released in the reverse order in which they were made.
 type Allocation struct {
-	handle   *Model
+	memory   *memory
 	spans    []driver.Span
 	total    uint64
 	before   uint64      // bytes in use when the allocation was made, which must be in use again after its release
@@ -31,54 +32,73 @@ const (
 // allocateBuffers allocates the buffers as a, which is not in use; its spans are reused. It reports whether there is
 // enough memory. A total of 0 always succeeds, with null spans. Growth while another allocation is in use would end the
 // process, so the error is an Abort.
-func (h *Model) allocateBuffers(a *Allocation, sizes []uint64, f form) (enough bool, err error) {
-	total := uint64(0)
-	for _, n := range sizes {
-		total += sizing.Round(n)
-	}
-	*a = Allocation{handle: h, total: total, before: h.inUse, spans: a.spans[:0]}
-	if h.streamOrdered && h.owner == Managed {
-		return h.allocateStreamOrdered(a, sizes, f), nil
+func (m *memory) allocateBuffers(a *Allocation, sizes []uint64, f form) (enough bool, err error) {
+	total := totalOf(sizes)
+	*a = Allocation{memory: m, total: total, before: m.inUse, spans: a.spans[:0]}
+	if m.streamOrdered && m.owner == Managed {
+		return m.allocateStreamOrdered(a, sizes, f), nil
 	}
 	if total == 0 {
 		a.layOut(0, sizes)
 		return true, nil
 	}
-	if total > h.size-h.inUse {
-		if h.owner != Managed {
+	if total > m.size-m.inUse {
+		if m.owner != Managed {
 			return false, nil
 		}
-		if h.inUse != 0 {
+		if m.inUse != 0 {
 			return false, &Abort{"device_malloc",
 				fmt.Sprintf("cannot reallocate device memory for %s more while %s are in use",
-					FormatBytes(total), formatShort(h.inUse))}
+					FormatBytes(total), formatShort(m.inUse))}
 		}
-		if !h.grow(total) {
+		if !m.grow(total) {
 			return false, nil
 		}
 	}
-	a.layOut(h.memory+driver.Ptr(h.inUse), sizes)
-	h.inUse += total
+	a.layOut(m.start+driver.Ptr(m.inUse), sizes)
+	m.inUse += total
 	return true, nil
+}
+
+// DeviceMalloc allocates buffers from the handle's workspace, as the public rocblas_device_malloc does for authors of
+// routines. A nil Allocation without an error means that there is not enough memory. In stream order the library
+// ignores that the pool has too little memory: the allocation succeeds, and its first buffer is a null pointer. Only
+// rocBLAS's own functions notice.
+func (m *memory) DeviceMalloc(bytes ...uint64) (*Allocation, error) {
+	if err := m.check("device_malloc"); err != nil {
+		return nil, err
+	}
+	a := &Allocation{}
+	if enough, err := m.allocateBuffers(a, bytes, byCount); !enough || err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// Shortage returns the error that explains why DeviceMalloc found too little memory.
+func (m *memory) Shortage(bytes ...uint64) error {
+	e := m.refusal("device_malloc", status.MemoryError, fmt.Sprintf("%d buffers", len(bytes)))
+	e.Sized, e.Required, e.Available = true, totalOf(bytes), m.size-m.inUse
+	return e
 }
 
 // allocateStreamOrdered allocates from the device's memory pool. The count form does so even for 0 bytes, and ignores a
 // failure: its first span is then null, the others follow from address 0, and a kernel that uses them causes a fault.
-func (h *Model) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (enough bool) {
-	a.stream = h.stream
+func (m *memory) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (enough bool) {
+	a.stream = m.stream
 	if a.total == 0 && f == byBuffers {
 		a.layOut(0, sizes)
 		return true
 	}
-	defer h.dev.SetCause("workspace_allocation")()
-	p, err := h.dev.MallocAsync(a.total, h.stream)
+	defer m.dev.SetCause("workspace_allocation")()
+	p, err := m.dev.MallocAsync(a.total, m.stream)
 	if err != nil && f == byBuffers {
 		return false
 	}
 	a.async = p
 	if p != 0 {
-		h.pooled += a.total
-		h.recordHeld()
+		m.pooled += a.total
+		m.recordHeld()
 	}
 	a.layOut(p, sizes)
 	return true
@@ -86,20 +106,20 @@ func (h *Model) allocateStreamOrdered(a *Allocation, sizes []uint64, f form) (en
 
 // grow frees the memory and allocates need bytes plus the default size. It reports whether that succeeded. After a
 // failure the handle is still managed and holds no memory.
-func (h *Model) grow(need uint64) bool {
-	defer h.recordHeld()
-	defer h.dev.SetCause("growth")()
-	h.size = 0
-	if err := h.releaseMemory(); err != nil {
+func (m *memory) grow(need uint64) bool {
+	defer m.recordHeld()
+	defer m.dev.SetCause("growth")()
+	m.size = 0
+	if err := m.releaseMemory(); err != nil {
 		return false
 	}
-	h.recordHeld()
-	bytes := need + h.target.DefaultBytes()
-	p, err := h.dev.Malloc(bytes)
+	m.recordHeld()
+	bytes := need + m.target.DefaultBytes()
+	p, err := m.dev.Malloc(bytes)
 	if err != nil {
 		return false
 	}
-	h.memory, h.size = p, bytes
+	m.start, m.size = p, bytes
 	return true
 }
 
@@ -138,23 +158,19 @@ func (a *Allocation) Release() error {
 		if a.async == 0 {
 			return nil
 		}
-		a.handle.pooled -= a.total
-		defer a.handle.recordHeld()
-		defer a.handle.dev.SetCause("workspace_allocation")()
-		switch err := a.handle.dev.FreeAsync(a.async, a.stream); {
-		case err == nil:
-			return nil
-		case a.handle.profile.Platform == "":
-			return &Abort{"device_malloc", "device memory could not be released to the memory pool: " + err.Error()}
-		default:
-			return &Error{Status: statusOf(err), Func: "device_malloc", Scheme: a.handle.owner.String(), Cause: err}
+		a.memory.pooled -= a.total
+		defer a.memory.recordHeld()
+		defer a.memory.dev.SetCause("workspace_allocation")()
+		if err := a.memory.dev.FreeAsync(a.async, a.stream); err != nil {
+			return a.memory.policy.releaseError(a.memory.failure("device_malloc", err))
 		}
+		return nil
 	}
 	if a.total == 0 {
 		return nil
 	}
-	a.handle.inUse -= a.total
-	if a.handle.inUse != a.before {
+	a.memory.inUse -= a.total
+	if a.memory.inUse != a.before {
 		return &Abort{"device_malloc", "workspace allocations were not released in LIFO order"}
 	}
 	return nil

@@ -62,12 +62,20 @@ var (
 )
 
 // Null is the null handle, for which every function returns invalid_handle.
-var Null Handle = (*Model)(nil)
+var Null Handle = newModel(&base{state: null})
 
 // Create implements rocblas_create_handle on a device.
 func Create(dev *hip.Device, c Config) (Handle, error) {
 	if dev.HasLibrary() {
-		return createInLibrary(dev, c)
+		h, err := createInLibrary(dev, c)
+		if err != nil {
+			return nil, err
+		}
+		return h, nil
 	}
-	return createModel(dev, c)
+	h, err := createModel(dev, c)
+	if err != nil {
+		return nil, err
+	}
+	return h, nil
 }

@@ -68,6 +68,18 @@ type Unknown struct {
 // Error returns the function and the reason.
 func (u *Unknown) Error() string { return u.Func + ": the model cannot know: " + u.Reason }
 
+// earlierError is the last error of HIP as the error of a call that did not cause it.
+type earlierError struct {
+	code driver.Error
+	left driver.Site // the call that left it
+}
+
+func (e *earlierError) Error() string {
+	return e.code.Error() + ": left by an earlier call, " + e.left.String() + ", and not read by hipGetLastError"
+}
+
+func (e *earlierError) Unwrap() error { return e.code }
+
 // statusOf translates a HIP error as the library does.
 func statusOf(err error) status.Status {
 	if err == nil {

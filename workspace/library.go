@@ -23,7 +23,7 @@ type library struct {
 	destroyed bool
 }
 
-func createInLibrary(dev *hip.Device, c Config) (Handle, error) {
+func createInLibrary(dev *hip.Device, c Config) (*library, error) {
 	var handle driver.LibraryHandle
 	st, err := dev.InLibrary(func() (st int, err error) {
 		handle, st, err = dev.NewLibraryHandle(c.Environment, c.takeDefault())

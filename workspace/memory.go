@@ -1,117 +1,228 @@
 package workspace
 
 import (
+	"cmp"
+
+	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/workspace/sizing"
 	"roclua/workspace/status"
 )
 
+// memory is the device memory of a handle: the workspace that calls allocate their buffers from.
+type memory struct {
+	*base
+	start         driver.Ptr // null while the handle holds no memory
+	size          uint64     // nominal bytes: what get_device_memory_size returns
+	inUse         uint64     // bytes of workspace allocations
+	pooled        uint64     // bytes of stream-ordered workspace allocations
+	streamOrdered bool       // managed workspace allocations are separate hipMallocAsync calls
+	sizes         []uint64   // of the request in progress
+
+	recorded     bool   // there is a mark
+	lastRecorded uint64 // bytes of the last mark without an error
+}
+
+// createFunction is the function whose error a failed creation returns.
+const createFunction = "rocblas_create_handle"
+
+// allocateFirst allocates the memory of a new handle. It follows the constructor of rocBLAS 4.4 and 5.2 (handle.cpp):
+// an unset size variable gives the default, one that reads as 0 gives a managed handle that holds no memory yet, any
+// other number a fixed size.
+func (m *memory) allocateFirst(c Config) error {
+	if m.profile.Release.ManagedStreamOrdered {
+		return m.warmFirst(c.getenv)
+	}
+	if text, set := c.getenv(EnvStreamOrderAlloc); set {
+		m.streamOrdered = wholeNumber(text) != 0
+	}
+	m.size = cmp.Or(c.takeDefault(), m.target.DefaultBytes())
+	if text, set := c.getenv(EnvDeviceMemorySize); set {
+		m.size = wholeNumber(text)
+		if m.size > 0 {
+			m.owner = UserManaged
+		}
+	}
+	if m.streamOrdered {
+		return m.warmPool(m.size)
+	}
+	if m.size == 0 {
+		return nil
+	}
+	p, err := m.dev.Malloc(m.size)
+	if err != nil {
+		return m.allocationError(createFunction, m.size, err)
+	}
+	m.start = p
+	return nil
+}
+
+// warmFirst follows rocBLAS 5.1.0, where managed memory is always allocated in stream order. A size from the
+// environment warms the pool and becomes the nominal size. When it is unset or reads as 0, the default size warms the
+// pool and the nominal size is 0. The library stays the owner.
+func (m *memory) warmFirst(getenv lookup) error {
+	m.streamOrdered = true
+	if text, set := getenv(EnvDeviceMemorySize); set {
+		m.size = wholeNumber(text)
+	}
+	return m.warmPool(cmp.Or(m.size, m.target.DefaultBytes()))
+}
+
+// warmPool allocates and frees once in stream order, so that the device's pool has the memory when calls allocate from
+// it. The handle keeps no memory: even a fixed size from the environment has none in this mode.
+func (m *memory) warmPool(bytes uint64) error {
+	p, err := m.dev.MallocAsync(bytes, m.dev.NullStream())
+	if err == nil {
+		err = m.dev.FreeAsync(p, m.dev.NullStream())
+	}
+	if err != nil {
+		return m.allocationError(createFunction, bytes, err)
+	}
+	return nil
+}
+
 // DeviceMemorySize implements rocblas_get_device_memory_size: the nominal bytes of the handle's memory.
-func (h *Model) DeviceMemorySize() (uint64, error) {
-	if err := h.alive("rocblas_get_device_memory_size"); err != nil {
+func (m *memory) DeviceMemorySize() (uint64, error) {
+	if err := m.check("rocblas_get_device_memory_size"); err != nil {
 		return 0, err
 	}
-	return h.size, nil
+	return m.size, nil
 }
 
 // SetDeviceMemorySize implements rocblas_set_device_memory_size: it frees the old memory, then allocates bytes rounded
 // up to 64, which the user manages. 0 returns to managed memory of size 0. The old memory is freed even when the
 // allocation fails.
-func (h *Model) SetDeviceMemorySize(bytes uint64) error {
+func (m *memory) SetDeviceMemorySize(bytes uint64) error {
 	const function = "rocblas_set_device_memory_size"
-	if err := h.alive(function); err != nil {
+	if err := m.check(function); err != nil {
 		return err
 	}
-	if h.profile.Release.ManagedStreamOrdered {
+	if m.profile.Release.ManagedStreamOrdered {
 		return nil
 	}
-	defer h.dev.SetCause("set_device_memory_size")()
-	if err := h.freeExisting(function); err != nil {
+	defer m.dev.SetCause("set_device_memory_size")()
+	if err := m.freeExisting(function); err != nil {
 		return err
 	}
-	defer h.recordHeld()
+	defer m.recordHeld()
 	if bytes == 0 {
 		return nil
 	}
 	bytes = sizing.Round(bytes)
-	p, err := h.mallocDevice(bytes)
+	p, err := m.mallocDevice(bytes)
 	if err != nil {
-		return h.allocationError(function, bytes, err)
+		return m.allocationError(function, bytes, err)
 	}
-	h.memory, h.size, h.owner = p, bytes, UserManaged
+	m.start, m.size, m.owner = p, bytes, UserManaged
 	return nil
 }
 
 // SetWorkspace implements rocblas_set_workspace: the user's bytes at p become the handle's memory, without rounding. A
 // null pointer or a size of 0 returns to managed memory of size 0, not of the default size.
-func (h *Model) SetWorkspace(p driver.Ptr, bytes uint64) error {
+func (m *memory) SetWorkspace(p driver.Ptr, bytes uint64) error {
 	const function = "rocblas_set_workspace"
-	if err := h.alive(function); err != nil {
+	if err := m.check(function); err != nil {
 		return err
 	}
-	defer h.dev.SetCause("set_workspace")()
-	if err := h.freeExisting(function); err != nil {
+	defer m.dev.SetCause("set_workspace")()
+	if err := m.freeExisting(function); err != nil {
 		return err
 	}
-	defer h.recordHeld()
+	defer m.recordHeld()
 	if p != 0 && bytes != 0 {
-		h.memory, h.size, h.owner = p, bytes, UserOwned
+		m.start, m.size, m.owner = p, bytes, UserOwned
 	}
 	return nil
 }
 
 // IsManaging implements rocblas_is_managing_device_memory, which is false for a null handle.
-func (h *Model) IsManaging() bool { return h != nil && !h.destroyed && h.owner == Managed }
+func (m *memory) IsManaging() bool { return m.state == alive && m.owner == Managed }
 
 // IsUserManaging implements rocblas_is_user_managing_device_memory, which is false for a user-owned workspace.
-func (h *Model) IsUserManaging() bool { return h != nil && !h.destroyed && h.owner == UserManaged }
+func (m *memory) IsUserManaging() bool { return m.state == alive && m.owner == UserManaged }
 
 // freeExisting frees the memory and leaves a managed handle of size 0. It fails while parts of the memory are
 // allocated.
-func (h *Model) freeExisting(function string) error {
-	if h.inUse != 0 {
-		return &Error{Status: status.InternalError, Func: function, Scheme: h.owner.String(),
-			Reason: FormatBytes(h.inUse) + " of the handle's memory are in use"}
+func (m *memory) freeExisting(function string) error {
+	if m.inUse != 0 {
+		return m.refusal(function, status.InternalError, FormatBytes(m.inUse)+" of the handle's memory are in use")
 	}
-	if h.owner != UserOwned {
-		if err := h.releaseMemory(); err != nil {
-			return &Error{Status: statusOf(err), Func: function, Scheme: h.owner.String(), Cause: err}
+	if m.owner != UserOwned {
+		if err := m.releaseMemory(); err != nil {
+			return m.failure(function, err)
 		}
 	}
-	h.memory, h.size, h.owner = 0, 0, Managed
+	m.start, m.size, m.owner = 0, 0, Managed
 	return nil
 }
 
 // mallocDevice allocates memory for the handle from the device, in stream order where that is enabled.
-func (h *Model) mallocDevice(bytes uint64) (driver.Ptr, error) {
-	if h.streamOrdered {
-		return h.dev.MallocAsync(bytes, h.stream)
+func (m *memory) mallocDevice(bytes uint64) (driver.Ptr, error) {
+	if m.streamOrdered {
+		return m.dev.MallocAsync(bytes, m.stream)
 	}
-	return h.dev.Malloc(bytes)
+	return m.dev.Malloc(bytes)
 }
 
 // releaseMemory frees what the library allocated. Like the library it does not call HIP when the handle holds no
 // memory.
-func (h *Model) releaseMemory() error {
-	if h.memory == 0 {
+func (m *memory) releaseMemory() error {
+	if m.start == 0 {
 		return nil
 	}
 	var err error
-	if h.streamOrdered {
-		err = h.dev.FreeAsync(h.memory, h.stream)
+	if m.streamOrdered {
+		err = m.dev.FreeAsync(m.start, m.stream)
 	} else {
-		err = h.dev.Free(h.memory)
+		err = m.dev.Free(m.start)
 	}
 	if err == nil {
-		h.memory = 0
+		m.start = 0
 	}
 	return err
 }
 
-func (h *Model) allocationError(function string, bytes uint64, err error) error {
-	e := &Error{Status: statusOf(err), Func: function, Scheme: h.owner.String(), Cause: err}
+// freeForGood frees the memory of a handle that ends, except the user's. The classic allocator calls hipFree even when
+// the handle holds no memory.
+func (m *memory) freeForGood(function string) error {
+	if m.owner == UserOwned {
+		return nil
+	}
+	if !m.streamOrdered {
+		if err := m.dev.Free(m.start); err != nil {
+			return &Abort{function, "the device memory could not be freed: " + err.Error()}
+		}
+		return nil
+	}
+	if err := m.releaseMemory(); err != nil {
+		return &Abort{function, "the device memory could not be freed: " + err.Error()}
+	}
+	if err := m.dev.TrimPool(0); err != nil {
+		return &Abort{function, "the memory pool could not be trimmed: " + err.Error()}
+	}
+	return nil
+}
+
+func (m *memory) allocationError(function string, bytes uint64, err error) error {
+	e := m.failure(function, err)
 	if e.Status == status.MemoryError {
-		e.Sized, e.Required, e.Available = true, bytes, h.deviceFree()
+		e.Sized, e.Required, e.Available = true, bytes, m.dev.FreeBytes()
 	}
 	return e
+}
+
+// heldBytes returns the memory that the handle has now: its own, the user's, or stream-ordered allocations.
+func (m *memory) heldBytes() uint64 {
+	if m.start == 0 {
+		return m.pooled
+	}
+	return m.size
+}
+
+// recordHeld records in the runtime's history that the memory changed, if it did since the last record.
+func (m *memory) recordHeld() {
+	if bytes := m.heldBytes(); !m.recorded || bytes != m.lastRecorded {
+		m.recorded, m.lastRecorded = true, bytes
+		m.dev.Mark(hip.Mark{Handle: m.number, Bytes: bytes})
+	}
 }

@@ -4,45 +4,14 @@ import (
 	"fmt"
 
 	"roclua/hip/routine"
-	"roclua/workspace/sizing"
 	"roclua/workspace/status"
 )
 
-// SetMathMode implements rocblas_set_math_mode. A mode that the architecture does not have leaves the mode unchanged,
-// with success.
-func (h *Model) SetMathMode(mode int64) error {
-	if err := h.alive("rocblas_set_math_mode"); err != nil {
-		return err
-	}
-	if mode == routine.DefaultMath || mode == routine.XF32Math && h.target.Arch.HasXF32(h.target.Release) {
-		h.mathMode = mode
-	}
-	return nil
-}
-
-// MathMode implements rocblas_get_math_mode.
-func (h *Model) MathMode() (int64, error) {
-	if err := h.alive("rocblas_get_math_mode"); err != nil {
-		return 0, err
-	}
-	return h.mathMode, nil
-}
-
-// SetPerformanceMetric implements rocblas_set_performance_metric. Like the library it accepts any number.
-func (h *Model) SetPerformanceMetric(metric int64) error {
-	if err := h.alive("rocblas_set_performance_metric"); err != nil {
-		return err
-	}
-	h.metric = metric
-	return nil
-}
-
-// PerformanceMetric implements rocblas_get_performance_metric.
-func (h *Model) PerformanceMetric() (int64, error) {
-	if err := h.alive("rocblas_get_performance_metric"); err != nil {
-		return 0, err
-	}
-	return h.metric, nil
+// modes are the modes of a handle that calls depend on.
+type modes struct {
+	*base
+	pointer, atomics, math, metric int64
+	algorithms                     algModes
 }
 
 // algModes are the modes of the algorithms of rocSOLVER that a handle can change. gesvd has the mode of bdsqr, and syev
@@ -52,21 +21,71 @@ type algModes struct {
 	bdsqr, sterf, steqr bool // hybrid
 }
 
+// SetPointerMode implements rocblas_set_pointer_mode. Like the library it accepts any number.
+func (m *modes) SetPointerMode(mode int64) error { return m.set("pointer_mode", &m.pointer, mode) }
+
+// PointerMode implements rocblas_get_pointer_mode.
+func (m *modes) PointerMode() (int64, error) { return m.get("pointer_mode", m.pointer) }
+
+// OnDevice reports whether scalars and results are device addresses.
+func (m *modes) OnDevice() bool { return m.pointer == routine.PointerModeDevice }
+
+// SetAtomicsMode implements rocblas_set_atomics_mode.
+func (m *modes) SetAtomicsMode(mode int64) error { return m.set("atomics_mode", &m.atomics, mode) }
+
+// AtomicsMode implements rocblas_get_atomics_mode.
+func (m *modes) AtomicsMode() (int64, error) { return m.get("atomics_mode", m.atomics) }
+
+// SetMathMode implements rocblas_set_math_mode. A mode that the architecture does not have leaves the mode unchanged,
+// with success.
+func (m *modes) SetMathMode(mode int64) error {
+	if mode != routine.DefaultMath && (mode != routine.XF32Math || !m.target.Arch.HasXF32(m.target.Release)) {
+		mode = m.math
+	}
+	return m.set("math_mode", &m.math, mode)
+}
+
+// MathMode implements rocblas_get_math_mode.
+func (m *modes) MathMode() (int64, error) { return m.get("math_mode", m.math) }
+
+// SetPerformanceMetric implements rocblas_set_performance_metric. Like the library it accepts any number.
+func (m *modes) SetPerformanceMetric(metric int64) error {
+	return m.set("performance_metric", &m.metric, metric)
+}
+
+// PerformanceMetric implements rocblas_get_performance_metric.
+func (m *modes) PerformanceMetric() (int64, error) { return m.get("performance_metric", m.metric) }
+
+func (m *modes) set(name string, mode *int64, value int64) error {
+	if m.state != alive {
+		return m.check("rocblas_set_" + name)
+	}
+	*mode = value
+	return nil
+}
+
+func (m *modes) get(name string, value int64) (int64, error) {
+	if m.state != alive {
+		return 0, m.check("rocblas_get_" + name)
+	}
+	return value, nil
+}
+
 // SetAlgMode implements rocsolver_set_alg_mode.
-func (h *Model) SetAlgMode(function, mode int64) error {
+func (m *modes) SetAlgMode(function, mode int64) error {
 	const name = "rocsolver_set_alg_mode"
-	if err := h.alive(name); err != nil {
+	if err := m.check(name); err != nil {
 		return err
 	}
 	invalid := func(what string, value int64) error {
 		return &Error{Status: status.InvalidValue, Func: name,
-			Reason: fmt.Sprintf("%s is %d, which cannot be set in %s", what, value, h.profile.Name)}
+			Reason: fmt.Sprintf("%s is %d, which cannot be set in %s", what, value, m.profile.Name)}
 	}
-	if mode == routine.AlgModeMixed && !h.profile.Release.FewAlgModes {
+	if mode == routine.AlgModeMixed && !m.profile.Release.FewAlgModes {
 		return invalid("mode", mode)
 	}
-	h.modes.set = true
-	flags := h.algFlags(function)
+	m.algorithms.set = true
+	flags := m.algFlags(function)
 	if flags == nil {
 		return invalid("func", function)
 	}
@@ -76,52 +95,42 @@ func (h *Model) SetAlgMode(function, mode int64) error {
 	for _, flag := range flags {
 		*flag = mode == routine.AlgModeHybrid
 	}
-	h.target.HostSterf = h.modes.sterf
+	m.target.HostSterf = m.algorithms.sterf
 	return nil
 }
 
 // algFlags returns what the mode of a function consists of; nil for a function without modes.
-func (h *Model) algFlags(function int64) []*bool {
-	switch few := h.profile.Release.FewAlgModes; {
+func (m *modes) algFlags(function int64) []*bool {
+	switch few := m.profile.Release.FewAlgModes; {
 	case function == routine.FunctionBdsqr, function == routine.FunctionGesvd:
-		return []*bool{&h.modes.bdsqr}
+		return []*bool{&m.algorithms.bdsqr}
 	case function == routine.FunctionSterf:
-		return []*bool{&h.modes.sterf}
+		return []*bool{&m.algorithms.sterf}
 	case function == routine.FunctionSteqr && !few:
-		return []*bool{&h.modes.steqr}
+		return []*bool{&m.algorithms.steqr}
 	case function == routine.FunctionSyev && !few:
-		return []*bool{&h.modes.sterf, &h.modes.steqr}
+		return []*bool{&m.algorithms.sterf, &m.algorithms.steqr}
 	}
 	return nil
 }
 
 // AlgMode implements rocsolver_get_alg_mode. Before a mode of the handle was set, it accepts any function.
-func (h *Model) AlgMode(function int64) (int64, error) {
+func (m *modes) AlgMode(function int64) (int64, error) {
 	const name = "rocsolver_get_alg_mode"
-	if err := h.alive(name); err != nil {
+	if err := m.check(name); err != nil {
 		return 0, err
 	}
-	flags := h.algFlags(function)
+	flags := m.algFlags(function)
 	switch {
-	case !h.modes.set:
+	case !m.algorithms.set:
 		return routine.AlgModeGPU, nil
 	case flags == nil:
 		return 0, &Error{Status: status.InvalidValue, Func: name,
-			Reason: fmt.Sprintf("func is %d, which has no modes in %s", function, h.profile.Name)}
+			Reason: fmt.Sprintf("func is %d, which has no modes in %s", function, m.profile.Name)}
 	case len(flags) == 2 && *flags[0] != *flags[1]:
 		return routine.AlgModeMixed, nil
 	case *flags[0]:
 		return routine.AlgModeHybrid, nil
 	}
 	return routine.AlgModeGPU, nil
-}
-
-// losePointerMode sets the handle to host pointer mode where the library does: potrf, which posv calls, does not
-// restore the mode when one kernel factorizes the matrix.
-func (h *Model) losePointerMode(a *routine.Args) {
-	f := a.Routine.Family.ID
-	if h.profile.Platform == "" && (f == routine.Potrf || f == routine.Posv) &&
-		a.Int(routine.N) > 0 && a.Int(routine.N) <= sizing.CholeskyBlock(a.Routine.Type) {
-		h.pointerMode = routine.PointerModeHost
-	}
 }

@@ -20,10 +20,21 @@ type Profile struct {
 	Platform  string           // the only platform that has the profile; "" for a modelled release
 }
 
+// Modelled reports whether the profile is a modelled release, not the libraries of a platform.
+func (p *Profile) Modelled() bool { return p.Platform == "" }
+
+// Build returns the packages whose behavior the profile reproduces; false for libraries on the machine.
+func (p *Profile) Build() (release.Build, bool) {
+	if !p.Modelled() {
+		return release.Build{}, false
+	}
+	return p.Release.Build, true
+}
+
 // Versions returns what rocBLAS and rocSOLVER return as their versions: a number, a point and the commit of the build,
 // which distributions leave empty.
 func (p *Profile) Versions() (rocblas, rocsolver string) {
-	if p.Platform != "" {
+	if !p.Modelled() {
 		return p.RocBLAS, p.RocSOLVER
 	}
 	return p.RocBLAS + ".", p.RocSOLVER + "."
@@ -79,10 +90,10 @@ func ProfileOfLibrary(version string) string {
 // CheckPlatform returns an error when a platform does not have the profile.
 func (p *Profile) CheckPlatform(platform string) error {
 	switch {
-	case p.Platform != "" && p.Platform != platform:
+	case !p.Modelled() && p.Platform != platform:
 		return fmt.Errorf("profile %s is for the libraries of platform %s; platform %s has %s",
 			p.Name, p.Platform, platform, strings.Join(ProfileNames(), ", "))
-	case p.Platform == "" && platform == cuda.Platform:
+	case p.Modelled() && platform == cuda.Platform:
 		return fmt.Errorf("profile %s is modelled; platform %s, whose libraries report what they need, has only %s",
 			p.Name, platform, cuda.Name)
 	}
@@ -106,19 +117,4 @@ func FindProfile(name string) (*Profile, error) {
 	known := append(ProfileNames(), cuda.Name)
 	return nil, fmt.Errorf("unknown profile %q%s (have %s)", name, nearest.DidYouMean(name, known), strings.Join(known,
 		", "))
-}
-
-// SkipScheme returns why a scheme cannot run under the profile, or "" when it can.
-func (p *Profile) SkipScheme(scheme string) string {
-	if !p.Release.ManagedStreamOrdered {
-		return ""
-	}
-	switch scheme {
-	case SchemePreallocated:
-		return fmt.Sprintf("rocBLAS %s only warms its memory pool with %s; the handle stays managed",
-			p.RocBLAS, EnvDeviceMemorySize)
-	case SchemeManual:
-		return "rocblas_set_device_memory_size does nothing in rocBLAS " + p.RocBLAS
-	}
-	return ""
 }

@@ -33,6 +33,21 @@ func CheckScheme(name string) error {
 		", "))
 }
 
+// SkipScheme returns why a scheme cannot run under the profile, or "" when it can.
+func (p *Profile) SkipScheme(scheme string) string {
+	if !p.Release.ManagedStreamOrdered {
+		return ""
+	}
+	switch scheme {
+	case SchemePreallocated:
+		return fmt.Sprintf("rocBLAS %s only warms its memory pool with %s; the handle stays managed",
+			p.RocBLAS, EnvDeviceMemorySize)
+	case SchemeManual:
+		return "rocblas_set_device_memory_size does nothing in rocBLAS " + p.RocBLAS
+	}
+	return ""
+}
+
 // Opened is a handle under a scheme, with the memory that the scheme needs.
 type Opened struct {
 	Handle

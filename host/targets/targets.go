@@ -25,7 +25,7 @@ func Of(profiles, archs []string) ([]footprint.Target, error) {
 	var list []footprint.Target
 	for _, name := range profiles {
 		p, err := workspace.FindProfile(strings.TrimSpace(name))
-		if err == nil && p.Platform != "" {
+		if err == nil && !p.Modelled() {
 			err = fmt.Errorf("profile %s is not modelled: "+
 				"only the libraries on a machine with platform %s report what calls need", p.Name, p.Platform)
 		}

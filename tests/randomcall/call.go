@@ -69,7 +69,8 @@ func draw(
 			Arrays: map[routine.Slot]*Block{}, inner: map[routine.Slot]int64{}}
 		c.drawValues(values)
 		mode := argcheck.Mode{DevicePointers: onDevice()}
-		if reason = argcheck.Explain(c.withPointers(), mode); reason != "" {
+		decision := argcheck.Decide(c.withPointers(), mode)
+		if reason = decision.Reason(); reason != "" {
 			continue
 		}
 		c.drawArrays()

@@ -2,8 +2,8 @@ package argcheck
 
 import "testing"
 
-// BenchmarkCheck measures calls that pass every check.
-func BenchmarkCheck(b *testing.B) {
+// BenchmarkDecide measures calls that pass every check.
+func BenchmarkDecide(b *testing.B) {
 	for _, text := range []string{
 		"rocblas_dasum", "rocblas_dgemv_batched", "rocblas_dgemm", "rocblas_zher2k_64", "rocblas_dtrsm",
 		"rocsolver_dgetrf", "rocsolver_dposv_batched",
@@ -13,7 +13,7 @@ func BenchmarkCheck(b *testing.B) {
 			b.Run(a.Routine.Name+name, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					Check(a, mode)
+					Decide(a, mode)
 				}
 			})
 		}

@@ -1,6 +1,7 @@
 package argcheck
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -83,18 +84,40 @@ func legal(r *routine.Routine) *routine.Args {
 	return a
 }
 
-// outcome returns the result of Check as text: "continues", a status, or a status and its effect.
+// outcome returns a decision as text: "continues", a status, or a status and its effect.
 func outcome(a *routine.Args, mode Mode) string {
-	st, effect, done := Check(a, mode)
+	d := Decide(a, mode)
 	switch {
-	case !done:
+	case !d.Ends():
 		return "continues"
-	case effect == ZeroResult:
-		return st.Short() + ", zero"
-	case effect == Crash:
+	case d.Effect == ZeroResult:
+		return d.Status.Short() + ", zero"
+	case d.Effect == Crash:
 		return "crash"
 	}
-	return st.Short()
+	return d.Status.Short()
+}
+
+// copies records which scalars a call copies to the host, and leaves the values that the arguments have.
+type copies struct{ alpha, beta bool }
+
+func (c *copies) FetchScalars(_ *routine.Args, scalars []routine.Slot) error {
+	c.alpha, c.beta = slices.Contains(scalars, alpha), slices.Contains(scalars, beta)
+	return nil
+}
+
+// fetches returns which scalars a call copies to the host.
+func fetches(a *routine.Args, mode Mode) (alpha, beta bool) {
+	var c copies
+	mode.Scalars = &c
+	Decide(a, mode)
+	return c.alpha, c.beta
+}
+
+// reason returns why a call ends.
+func reason(a *routine.Args, mode Mode) string {
+	d := Decide(a, mode)
+	return d.Reason()
 }
 
 // eachRoutine runs a test for every routine of the table.

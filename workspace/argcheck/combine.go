@@ -37,10 +37,21 @@ func (c condition) unless(exception condition) condition {
 	}
 }
 
-// Conditions under which a scalar is fetched, in addition to its pointer not being null.
+var (
+	alphaZero = scalarIs(alpha, 0)
+	alphaOne  = scalarIs(alpha, 1)
+	betaZero  = scalarIs(beta, 0)
+	betaOne   = scalarIs(beta, 1)
+
+	// noProduct holds when alpha op(A) op(B) is zero, so that A and B are not read.
+	noProduct = either(zero(k), alphaZero)
+)
+
+// Tests of whether a scalar is copied to the host, if its pointer is not null.
 
 func always(*routine.Args) bool { return true }
-func never(*routine.Args) bool  { return false }
+
+func never(*routine.Args) bool { return false }
 
 func nonzero(s routine.Slot) func(*routine.Args) bool {
 	return func(a *routine.Args) bool { return a.Int(s) != 0 }

@@ -3,7 +3,6 @@ package argcheck
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"roclua/hip/routine"
 )
@@ -75,9 +74,24 @@ func zeroIncrement(s routine.Slot) condition {
 	}}
 }
 
-// null holds when a pointer is null.
-func null(s routine.Slot) condition {
-	return condition{slot: s, signs: atZero, message: func(a *routine.Args) string { return name(a, s) + " is null" }}
+// exceeds holds when a size is larger than another.
+func exceeds(s, limit routine.Slot) condition {
+	return condition{
+		slot: s,
+		test: func(a *routine.Args) bool { return a.Int(s) > a.Int(limit) },
+		message: func(a *routine.Args) string {
+			return fmt.Sprintf("%s is %d, must be at most %s = %d", name(a, s), a.Int(s), name(a, limit), a.Int(limit))
+		},
+	}
+}
+
+// atMost holds when a size is not larger than a number.
+func atMost(s routine.Slot, limit int64) condition {
+	return condition{
+		slot:    s,
+		test:    func(a *routine.Args) bool { return a.Int(s) <= limit },
+		message: func(a *routine.Args) string { return fmt.Sprintf("%s is %d", name(a, s), a.Int(s)) },
+	}
 }
 
 // beyond32 holds when a dimension of a 64-bit form exceeds 32 bits.
@@ -102,36 +116,33 @@ func zeroIn32(s routine.Slot) condition {
 	}
 }
 
-// illegal holds when an enumeration has a value that no routine accepts.
-func illegal(s routine.Slot, enum routine.Kind) condition {
-	return notOneOf(s, enum, routine.Legal(enum)...)
-}
-
-// notOneOf holds when an enumeration has none of the given values, which differ by less than 64.
-func notOneOf(s routine.Slot, enum routine.Kind, legal ...int64) condition {
-	var words []string
-	var set uint64
-	for _, v := range legal {
-		words = append(words, fmt.Sprintf("%s (%d)", routine.ConstantName(enum, v), v))
-		set |= 1 << (v - legal[0])
-	}
-	list := strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+// ldBelow holds for a leading dimension that is smaller than a number of rows.
+func ldBelow(ld routine.Slot, rows func(*routine.Args) int64) condition {
 	return condition{
-		slot: s,
-		test: func(a *routine.Args) bool { return set>>uint64(a.Int(s)-legal[0])&1 == 0 },
+		slot: ld,
+		test: func(a *routine.Args) bool { return a.Int(ld) < rows(a) },
 		message: func(a *routine.Args) string {
-			return fmt.Sprintf("%s is %d, must be %s", name(a, s), a.Int(s), list)
+			return fmt.Sprintf("%s is %d, must be at least %d", name(a, ld), a.Int(ld), rows(a))
 		},
 	}
 }
 
-var (
-	badSide   = illegal(routine.Side, routine.SideKind)
-	badUplo   = illegal(routine.Uplo, routine.Fill)
-	badDiag   = illegal(routine.Diag, routine.Diagonal)
-	badTransA = illegal(routine.TransA, routine.Operation)
-	badTransB = illegal(routine.TransB, routine.Operation)
-)
+// in32Bits returns a number of rows as the library computes it, with 32 bits.
+func in32Bits(rows int64) int64 { return int64(int32(rows)) }
+
+// null holds when a pointer is null.
+func null(s routine.Slot) condition {
+	return condition{slot: s, signs: atZero, message: func(a *routine.Args) string { return name(a, s) + " is null" }}
+}
+
+// nullIf holds for a null array that is needed.
+func nullIf(array routine.Slot, needed func(*routine.Args) bool) condition {
+	return condition{
+		slot:    array,
+		test:    func(a *routine.Args) bool { return a.Null(array) && needed(a) },
+		message: func(a *routine.Args) string { return name(a, array) + " is null" },
+	}
+}
 
 // scalarIs holds when a scalar has a value, as far as the host knows.
 func scalarIs(s routine.Slot, v complex128) condition {
@@ -141,11 +152,3 @@ func scalarIs(s routine.Slot, v complex128) condition {
 		message: func(a *routine.Args) string { return fmt.Sprintf("%s is %g", name(a, s), real(v)) },
 	}
 }
-
-var (
-	alphaZero = scalarIs(alpha, 0)
-	betaOne   = scalarIs(beta, 1)
-
-	// noProduct holds when alpha op(A) op(B) is zero, so that A and B are not read.
-	noProduct = either(zero(k), alphaZero)
-)

@@ -37,7 +37,7 @@ func TestExplain(t *testing.T) {
 		{"rocblas_gemm_ex", Mode{Query: true}, "rocblas_gemm_ex of these datatypes needs no workspace"},
 		{"rocblas_dtrsm alpha=0", Mode{Query: true}, ""},
 	} {
-		if have := Explain(call(t, c.call), c.mode); have != c.want {
+		if have := reason(call(t, c.call), c.mode); have != c.want {
 			t.Errorf("%s %+v: %q, want %q", c.call, c.mode, have, c.want)
 		}
 	}
@@ -47,7 +47,7 @@ func TestExplainInPlaceProduct(t *testing.T) {
 	a := call(t, "rocblas_dtrmm ldb=5 ldc=6")
 	a.SetPtr(matC, a.Ptr(matB))
 	want := "invalid_value: C is B, so ldc, 6, must be ldb = 5"
-	if have := outcome(a, Mode{}) + ": " + Explain(a, Mode{}); have != want {
+	if have := outcome(a, Mode{}) + ": " + reason(a, Mode{}); have != want {
 		t.Errorf("%s, want %s", have, want)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"roclua/workspace/status"
 )
 
-// FuzzCheck checks calls with any arguments. No check panics, and a call that ends has a reason.
-func FuzzCheck(f *testing.F) {
+// FuzzDecide checks calls with any arguments. No check panics, and a call that ends has a reason.
+func FuzzDecide(f *testing.F) {
 	for i, r := range routine.All() {
 		if i%29 == 0 {
 			f.Add(uint16(i), uint8(i), make([]byte, 8*len(r.Params)))
@@ -32,21 +32,20 @@ func FuzzCheck(f *testing.F) {
 			a.SetInt(p.Slot, v)
 		}
 		mode := Mode{Query: bits&1 != 0, DevicePointers: bits&2 != 0}
-		Fetches(a, mode)
-		st, effect, done := Check(a, mode)
-		why := Explain(a, mode)
-		switch {
-		case done && why == "":
-			t.Errorf("%s ends with %s without a reason", r.CName(), st)
-		case !done && st != status.Success:
-			t.Errorf("%s continues with %s", r.CName(), st)
-		case effect == Crash && st != status.InvalidPointer:
-			t.Errorf("%s crashes with %s", r.CName(), st)
+		if bits&4 != 0 {
+			mode.Scalars = &copies{}
 		}
-		if !done && effect == None && !mode.Query {
-			if _, refused := Limits(a); refused != (why != "") {
-				t.Errorf("%s: refused %v, explained as %q", r.CName(), refused, why)
-			}
+		d := Decide(a, mode)
+		st, ends, why := d.Status, d.Ends() || d.Effect == AfterAllocation, d.Reason()
+		switch {
+		case ends != (why != ""):
+			t.Errorf("%s ends with %s: %v, explained as %q", r.CName(), st, ends, why)
+		case !ends && st != status.Success:
+			t.Errorf("%s continues with %s", r.CName(), st)
+		case d.Effect == Crash && st != status.InvalidPointer:
+			t.Errorf("%s crashes with %s", r.CName(), st)
+		case d.Effect == AfterAllocation && (mode.Query || st.OK()):
+			t.Errorf("%s ends with %s after its memory is allocated, %+v", r.CName(), st, mode)
 		}
 	})
 }

@@ -96,10 +96,10 @@ func (x *row) check(t *testing.T, r *routine.Routine) {
 	t.Helper()
 	a := x.args(t, r)
 	mode := Mode{Query: x.Query || x.Bytes != nil, DevicePointers: x.Device}
-	st, effect, done := Check(a, mode)
-	if !done && !mode.Query && effect != WithoutWorkspace {
-		st, done = Limits(a)
-	}
+	var copied copies
+	mode.Scalars = &copied
+	d := Decide(a, mode)
+	st, effect, done := d.Status, d.Effect, d.Ends() || d.Effect == AfterAllocation
 	if !done && mode.Query && unknowable(a) {
 		return
 	}
@@ -117,7 +117,7 @@ func (x *row) check(t *testing.T, r *routine.Routine) {
 	degraded := have == "success" && x.Status == "perf_degraded" // the speed is not checked here
 	if want := x.Status; have != want && !degraded {
 		t.Errorf("%s %v null %v scalars %v %+v: %s (%s), the library returned %s",
-			x.Fn, x.Args, x.Null, x.Scalars, mode, have, Explain(a, mode), want)
+			x.Fn, x.Args, x.Null, x.Scalars, mode, have, d.Reason(), want)
 		return
 	}
 	if !x.Watched {
@@ -133,8 +133,7 @@ func (x *row) check(t *testing.T, r *routine.Routine) {
 	if effect == Crash || r.Family.ID == routine.Trsm {
 		return // the copies were not recorded; trsm copies alpha while it computes
 	}
-	alpha, beta := Fetches(a, mode)
-	if n := ones(alpha, beta); n != x.Fetched {
+	if n := ones(copied.alpha, copied.beta); n != x.Fetched {
 		t.Errorf("%s %v null %v %+v fetches %d scalars, the library %d", x.Fn, x.Args, x.Null, mode, n, x.Fetched)
 	}
 }

@@ -6,13 +6,22 @@ import "roclua/hip/routine"
 // a scalar of zero leaves unread are not checked.
 func level2() map[routine.FamilyID]builder {
 	return map[routine.FamilyID]builder{
-		routine.Gemv: gemv,
-		routine.Tbmv: bandTriangular,
-		routine.Tpmv: packedTriangular,
-		routine.Trmv: triangular,
-		routine.Trsv: triangular,
-		routine.Symv: symmetricVector,
-		routine.Hemv: symmetricVector,
+		routine.Gemv:           gemv,
+		routine.HalfGemv:       gemv,
+		routine.HalfSingleGemv: gemv,
+		routine.Gbmv:           generalBand,
+		routine.Symv:           symmetricVector,
+		routine.Hemv:           symmetricVector,
+		routine.Sbmv:           bandVector,
+		routine.Hbmv:           bandVector,
+		routine.Spmv:           packedVector,
+		routine.Hpmv:           packedVector,
+		routine.Trmv:           triangular,
+		routine.Tbmv:           bandTriangular,
+		routine.Tpmv:           packedTriangular,
+		routine.Trsv:           triangular,
+		routine.Tbsv:           bandSolve,
+		routine.Tpsv:           packedSolve,
 	}
 }
 
@@ -30,6 +39,11 @@ func generalProduct(query rule, matrix ...condition) []rule {
 	}, scaledVector()...)
 }
 
+func generalBand(o operands) []rule {
+	list := generalProduct(noWorkspace, negative(routine.KL), negative(routine.KU), o.ldBelowRows(matA))
+	return append(list, kernelsFor(m, n, routine.KL, routine.KU)...)
+}
+
 // A query returns success, not size_unchanged, if there is nothing to compute.
 func symmetricVector(o operands) []rule {
 	return append(append([]rule{
@@ -43,6 +57,21 @@ func symmetricVector(o operands) []rule {
 	)
 }
 
+func bandVector(o operands) []rule {
+	return append(symmetricProductOf(negative(k), o.ldTooSmall(matA)), kernelsFor(n, k)...)
+}
+
+func packedVector(operands) []rule { return append(symmetricProductOf(), kernelsFor(n)...) }
+
+func symmetricProductOf(sizes ...condition) []rule {
+	return append([]rule{
+		noWorkspace,
+		value(badUplo),
+		size(append(sizes, negative(n), negative(batchCount), zeroIncrement(incX), zeroIncrement(incY))...),
+		quickReturn(zero(n), zero(batchCount)),
+	}, scaledVector()...)
+}
+
 // scaledVector is the end of y = alpha A x + beta y. With an alpha of 0 neither A nor x is read; with a beta of 1 as
 // well there is nothing to compute.
 func scaledVector() []rule {
@@ -50,21 +79,6 @@ func scaledVector() []rule {
 		pointers(null(alpha), null(beta)),
 		quickReturn(both(alphaZero, betaOne)).only(hostPointers),
 		pointers(null(vecY), null(matA).unless(alphaZero), null(vecX).unless(alphaZero)).only(hostPointers),
-	}
-}
-
-// The band product is the only routine that checks its arrays in a query.
-func bandTriangular(o operands) []rule {
-	empty := []condition{zero(n), zero(batchCount)}
-	return []rule{
-		value(badUplo, badTransA, badDiag),
-		size(negative(n), negative(k), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX)),
-		unchanged(empty...),
-		quickReturn(empty...),
-		pointers(null(matA), null(vecX)),
-		queryReturns,
-		allocated,
-		size(beyond32(n), beyond32(k)),
 	}
 }
 
@@ -84,5 +98,49 @@ func triangularVector(leading ...condition) []rule {
 		pointers(null(matA), null(vecX)),
 		allocated,
 		size(beyond32(n)),
+	}
+}
+
+// The band product is the only routine that checks its arrays in a query.
+func bandTriangular(o operands) []rule {
+	empty := []condition{zero(n), zero(batchCount)}
+	return []rule{
+		value(badUplo, badTransA, badDiag),
+		size(negative(n), negative(k), negative(batchCount), o.ldTooSmall(matA), zeroIncrement(incX)),
+		unchanged(empty...),
+		quickReturn(empty...),
+		pointers(null(matA), null(vecX)),
+		queryReturns,
+		allocated,
+		size(beyond32(n), beyond32(k)),
+	}
+}
+
+func bandSolve(o operands) []rule {
+	return append(triangularVectorSolve(negative(k), o.ldBelowRows(matA)), kernelsFor(n, k)...)
+}
+
+// packedSolve of a strided batch has no code for queries: the call runs inside a query too.
+func packedSolve(o operands) []rule {
+	list := triangularVectorSolve()
+	if o.r.Variant == routine.StridedBatched {
+		return append(list[1:], size(beyond32(n)), quickReturn(runsInQuery).only(queried).with(WithoutWorkspace))
+	}
+	return append(list, kernelsFor(n)...)
+}
+
+// runsInQuery holds for every call of a routine that executes inside a size query.
+var runsInQuery = condition{
+	test:    always,
+	message: func(a *routine.Args) string { return a.Routine.CName() + " runs inside a query" },
+}
+
+func triangularVectorSolve(sizes ...condition) []rule {
+	return []rule{
+		noWorkspace,
+		value(badUplo, badTransA, badDiag),
+		size(append(sizes, negative(n), negative(batchCount), zeroIncrement(incX))...),
+		quickReturn(zero(n), zero(batchCount)),
+		pointers(null(matA), nullX),
 	}
 }

@@ -8,32 +8,19 @@ import (
 	"roclua/workspace/status"
 )
 
-// Level 3. In device pointer mode these routines copy their scalars to the host and decide by the values, as in host
-// pointer mode. gemm and the rank-2k family do so before the first check, syrk and herk after they checked enumerations
-// and sizes. A leading dimension of 0 is legal for a matrix without rows.
+// Level 3. In device pointer mode most of these routines copy their scalars to the host and decide by the values, as in
+// host pointer mode: gemm, like the rank-2k updates, before the first check. A leading dimension of 0 is legal for a
+// matrix without rows.
 func level3() map[routine.FamilyID]builder {
 	return map[routine.FamilyID]builder{
 		routine.Gemm:  matrixProduct,
+		routine.Gemmt: triangleOfProduct,
 		routine.Symm:  symmetricProduct,
 		routine.Hemm:  symmetricProduct,
-		routine.Syrk:  rankK,
-		routine.Herk:  rankK,
-		routine.Syr2k: rank2K,
-		routine.Syrkx: rank2K,
-		routine.Her2k: rank2K,
-		routine.Herkx: rank2K,
 		routine.Trmm:  triangularProduct,
 		routine.Trsm:  triangularSolve,
 		routine.Trtri: triangularInverse,
 	}
-}
-
-// noWorkspace ends every query of a routine that never needs memory, whatever its arguments.
-var noWorkspace = unchanged(needsNoWorkspace)
-
-var needsNoWorkspace = condition{
-	test:    always,
-	message: func(a *routine.Args) string { return a.Routine.CName() + " needs no workspace" },
 }
 
 func matrixProduct(o operands) []rule {
@@ -47,6 +34,23 @@ func matrixProduct(o operands) []rule {
 		pointers(null(alpha).unless(zero(k)), null(beta)),
 		quickReturn(both(betaOne, noProduct)),
 		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)),
+	}
+}
+
+// In device pointer mode the matrices are not checked.
+func triangleOfProduct(o operands) []rule {
+	return []rule{
+		noWorkspace,
+		value(badTransA, badTransB, badUplo),
+		size(negative(n), negative(k), negative(batchCount),
+			o.ldBelowRowsIn32(matA), o.ldBelowRowsIn32(matB), o.ldBelowRowsIn32(matC)),
+		quickReturn(zero(n), zero(batchCount)),
+		pointers(null(alpha).unless(zero(k)), null(beta)),
+		quickReturn(both(betaOne, noProduct)).only(hostPointers),
+		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)).only(hostPointers),
+		o.in64(quickReturn(zero(k))), // without scaling C
+		allocated,
+		size(beyond32(n)),
 	}
 }
 
@@ -89,57 +93,11 @@ func (o operands) missingBlock() rule {
 	}
 	wide := either(beyond32(routine.LDA), either(beyond32(routine.LDB), beyond32(routine.LDC)))
 	missing = both(missing, o.orderBeyond(matA, symmetricBlock)).unless(alphaZero).unless(wide)
-	return rule{in: executedDevice, status: status.InternalError, any: []condition{missing}}
+	return rule{in: executedDevice, status: status.InternalError, effect: Ends, any: []condition{missing}}
 }
 
 // symmetricBlock is the order of the diagonal blocks of a symmetric product.
 const symmetricBlock = 32
-
-func rankK(o operands) []rule {
-	return []rule{
-		unchanged(zero(n)),
-		queryReturns,
-		value(badUplo, o.badUpdateOperation()),
-		size(negative(n), negative(k), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matC)),
-		quickReturn(zero(n), zero(batchCount)),
-		pointers(null(alpha).unless(zero(k)), null(beta)),
-		// The 64-bit forms end some calls before they fetch the scalars, and check C only after that.
-		o.in64(quickReturn(zero(k)).only(devicePointers)),
-		o.in64(size(beyond32(n)).only(devicePointers)),
-		fetched(nonzero(k), always),
-		quickReturn(both(betaOne, noProduct)),
-		pointers(null(matC), null(matA).unless(noProduct)),
-		o.emptyUpdate(),
-		allocated,
-		size(beyond32(n)),
-	}
-}
-
-func rank2K(o operands) []rule {
-	return []rule{
-		noWorkspace,
-		fetched(nonzero(k), always),
-		value(badUplo, o.badUpdateOperation()),
-		size(negative(n), negative(k), negative(batchCount),
-			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
-		quickReturn(zero(n), zero(batchCount)),
-		pointers(null(alpha).unless(zero(k)), null(beta)),
-		quickReturn(both(betaOne, noProduct)),
-		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)),
-		o.emptyUpdate(),
-		allocated,
-		size(beyond32(n)),
-	}
-}
-
-// emptyUpdate is a rank-k update with k = 0: the 64-bit forms return without scaling C, the others read alpha even if
-// it is null, which they did not check.
-func (o operands) emptyUpdate() rule {
-	if o.r.Wide {
-		return quickReturn(zero(k))
-	}
-	return pointers(null(alpha)).with(Crash)
-}
 
 func triangularProduct(o operands) []rule {
 	return []rule{

@@ -27,8 +27,8 @@ func TestNullHandle(t *testing.T) {
 		if test.compute != 0 {
 			a.SetInt(routine.ComputeType, test.compute)
 		}
-		if have, reason := NullHandle(a); have != test.want || reason == "" {
-			t.Errorf("%s with compute type %d: %s (%s), want %s", test.name, test.compute, have, reason, test.want)
+		if d := Decide(a, Mode{NoHandle: true}); d.Status != test.want || d.Effect != Ends || d.Reason() == "" {
+			t.Errorf("%s with compute type %d: %s (%s), want %s", test.name, test.compute, d.Status, d.Reason(), test.want)
 		}
 	}
 }

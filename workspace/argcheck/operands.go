@@ -6,6 +6,10 @@ import (
 	"roclua/hip/routine"
 )
 
+// builder makes the list of rules of a routine. A list is built for each variant, since an array of a batch may be
+// checked differently.
+type builder func(operands) []rule
+
 // operands are the arrays of a routine as its family declares them. Conditions on leading dimensions take the number of
 // rows from there.
 type operands struct{ r *routine.Routine }
@@ -75,16 +79,4 @@ func (o operands) in64(r rule) rule {
 		r.in = 0
 	}
 	return r
-}
-
-// badUpdateOperation holds for an operation that a rank-k update does not have: a complex symmetric one has no
-// conjugate transpose, a Hermitian one no transpose.
-func (o operands) badUpdateOperation() condition {
-	switch {
-	case !o.r.Type.IsComplex():
-		return badTransA
-	case o.r.Family.Hermitian:
-		return notOneOf(routine.TransA, routine.Operation, routine.OperationNone, routine.OperationConjugateTranspose)
-	}
-	return notOneOf(routine.TransA, routine.Operation, routine.OperationNone, routine.OperationTranspose)
 }

@@ -7,28 +7,16 @@ import (
 	"roclua/hip/routine"
 )
 
-// rangeJobs are the jobs of the singular value decompositions that compute a range.
-var rangeJobs = []int64{routine.SvectSingular, routine.SvectNone}
-
-var badSrange = illegal(routine.Srange, routine.SingularValueRange)
-
-// stackedRows returns the rows of Z of bdsvdx: left vectors above right vectors.
-func stackedRows(a *routine.Args) int64 {
-	if a.Int(routine.Svect) == routine.SvectNone {
-		return 1
-	}
-	return in32Bits(2 * a.Int(n))
-}
-
-// foundRows returns the rows of V that gesvdx needs.
-func foundRows(a *routine.Args) int64 {
-	switch {
-	case a.Int(routine.RightSvect) == routine.SvectNone:
-		return 1
-	case a.Int(routine.Srange) == routine.SrangeIndex:
-		return a.Int(routine.UpperIndex) - a.Int(routine.LowerIndex) + 1
-	}
-	return min(a.Int(m), a.Int(n))
+// emptyInterval holds for an interval of eigenvalues without numbers.
+var emptyInterval = condition{
+	slot: routine.UpperBound,
+	test: func(a *routine.Args) bool {
+		return a.Int(routine.Erange) == routine.ErangeValue && a.Real(routine.LowerBound) >= a.Real(routine.UpperBound)
+	},
+	message: func(a *routine.Args) string {
+		return fmt.Sprintf("vl is %g, must be less than vu = %g", a.Real(routine.LowerBound),
+			a.Real(routine.UpperBound))
+	},
 }
 
 // emptySingularInterval holds for an interval of singular values without numbers, or one that begins below zero.
@@ -44,8 +32,9 @@ var emptySingularInterval = condition{
 	},
 }
 
-// badSingularIndices holds for indices of singular values that do not exist, given the dimensions of the matrix.
-func badSingularIndices(dims ...routine.Slot) condition {
+// badIndices holds for a range of indices, chosen by a value of an option, that the results do not have: there are as
+// many as the smallest of the dimensions.
+func badIndices(option routine.Slot, byIndex int64, dims ...routine.Slot) condition {
 	most := func(a *routine.Args) int64 {
 		least := int64(math.MaxInt64)
 		for _, d := range dims {
@@ -56,42 +45,16 @@ func badSingularIndices(dims ...routine.Slot) condition {
 	return condition{
 		slot: routine.UpperIndex,
 		test: func(a *routine.Args) bool {
-			low, high := a.Int(routine.LowerIndex), a.Int(routine.UpperIndex)
-			return a.Int(routine.Srange) == routine.SrangeIndex &&
-				(low < 1 || high < 0 || high > most(a) || most(a) > 0 && low > high)
+			low, high, count := a.Int(routine.LowerIndex), a.Int(routine.UpperIndex), most(a)
+			return a.Int(option) == byIndex && (low < 1 || high < 0 || high > count || count > 0 && low > high)
 		},
 		message: func(a *routine.Args) string {
-			return fmt.Sprintf("il is %d and iu %d, must be at least 1 and at most %d", a.Int(routine.LowerIndex),
-				a.Int(routine.UpperIndex), most(a))
-		},
-	}
-}
-
-// nullVectors holds for a null array of singular vectors that gesdd stores. All vectors of an empty matrix are still
-// stored, if their side is not empty.
-func nullVectors(array, job, side routine.Slot) condition {
-	return condition{
-		slot: array,
-		test: func(a *routine.Args) bool {
-			switch a.Int(job) {
-			case routine.SvectAll:
-				return a.Null(array) && a.Int(side) > 0
-			case routine.SvectSingular:
-				return a.Null(array) && min(a.Int(m), a.Int(n)) > 0
+			count := fmt.Sprint(most(a))
+			if len(dims) == 1 {
+				count = name(a, dims[0]) + " = " + count
 			}
-			return false
+			return fmt.Sprintf("il is %d and iu %d, must be at least 1 and at most %s", a.Int(routine.LowerIndex),
+				a.Int(routine.UpperIndex), count)
 		},
-		message: func(a *routine.Args) string { return name(a, array) + " is null" },
 	}
 }
-
-// withoutVectors holds when a job computes no vectors.
-func withoutVectors(job routine.Slot) condition {
-	return condition{
-		slot:    job,
-		test:    func(a *routine.Args) bool { return a.Int(job) == routine.SvectNone },
-		message: func(*routine.Args) string { return "no vectors are computed" },
-	}
-}
-
-var noSingularVectors = both(withoutVectors(routine.LeftSvect), withoutVectors(routine.RightSvect))

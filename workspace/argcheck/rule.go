@@ -7,9 +7,9 @@ import (
 	"roclua/workspace/status"
 )
 
-// rule ends a call with one status when any of its conditions holds. All conditions of a rule have the same status, so
-// their order only decides which of several errors is explained. Some entries of a list are not checks but marks of the
-// place where something happens between the checks.
+// rule decides about a call when any of its conditions holds. All conditions of a rule have the same status, so their
+// order only decides which of several errors is explained. Some entries of a list are not rules but mark the place
+// where something happens between the checks.
 type rule struct {
 	in     situations
 	status status.Status
@@ -31,7 +31,7 @@ const (
 	fetchedMark
 )
 
-// situations is a set of Modes, one bit each.
+// situations is a set of modes, one bit each.
 type situations uint8
 
 const (
@@ -39,6 +39,7 @@ const (
 	executedDevice
 	queriedHost
 	queriedDevice
+	noHandle
 
 	executed       = executedHost | executedDevice
 	queried        = queriedHost | queriedDevice
@@ -47,20 +48,27 @@ const (
 	everywhere     = executed | queried
 )
 
-// modeCount is the number of modes: the four situations without and with SymmetricOfAnyOrder.
-const modeCount = 8
+// The indexes of modes: the four situations with a handle, the same ones with SymmetricOfAnyOrder, and no handle.
+const (
+	anyOrder  = 4
+	nullIndex = 2 * anyOrder
+	modeCount = nullIndex + 1
+)
 
-// index numbers the modes, the four situations in the order of their bits.
-func (mode Mode) index() int {
+// index numbers the modes, the situations in the order of their bits.
+func (mode *Mode) index() int {
 	i := 0
 	if mode.SymmetricOfAnyOrder {
-		i |= 4
+		i |= anyOrder
 	}
 	if mode.DevicePointers {
 		i |= 1
 	}
 	if mode.Query {
 		i |= 2
+	}
+	if mode.NoHandle {
+		return nullIndex
 	}
 	return i
 }
@@ -69,9 +77,14 @@ var (
 	// queryReturns marks the place where a size query ends its checks and returns bytes.
 	queryReturns = rule{mark: queryReturnsMark}
 
-	// allocated marks the place where an executed call allocates its memory; the rules behind it are checked after
-	// that.
+	// allocated marks the place where an executed call allocates its memory. The rules that follow are checked after it.
 	allocated = rule{mark: allocatedMark}
+
+	// invalidHandle refuses the null handle. It follows the rules that a routine checks before its handle.
+	invalidHandle = rule{status: status.InvalidHandle, effect: Ends, any: []condition{{
+		test:    always,
+		message: func(*routine.Args) string { return "the handle is null" },
+	}}}
 )
 
 // fetched marks the place where, in device pointer mode, scalars are copied to the host, unless they are null.
@@ -85,32 +98,43 @@ func fetched(alphaIf, betaIf func(*routine.Args) bool) rule {
 
 // value lists the conditions on enumerations. They come first where they are checked.
 func value(c ...condition) rule {
-	return rule{in: everywhere, status: status.InvalidValue, any: c}
+	return rule{in: everywhere, status: status.InvalidValue, effect: Ends, any: c}
 }
 
 // size lists the conditions on dimensions, leading dimensions and increments.
 func size(c ...condition) rule {
-	return rule{in: everywhere, status: status.InvalidSize, any: c}
+	return rule{in: everywhere, status: status.InvalidSize, effect: Ends, any: c}
 }
 
 // pointers lists the conditions on pointers.
 func pointers(c ...condition) rule {
-	return rule{in: everywhere, status: status.InvalidPointer, any: c}
+	return rule{in: everywhere, status: status.InvalidPointer, effect: Ends, any: c}
+}
+
+// notImplemented lists the conditions under which there is no kernel.
+func notImplemented(c ...condition) rule {
+	return rule{in: everywhere, status: status.NotImplemented, effect: Ends, any: c}
 }
 
 // quickReturn lists the conditions under which there is nothing to compute: success, in a query too.
 func quickReturn(c ...condition) rule {
-	return rule{in: everywhere, status: status.Success, any: c}
+	return rule{in: everywhere, status: status.Success, effect: Ends, any: c}
 }
 
 // unchanged lists the conditions under which a query needs no memory.
 func unchanged(c ...condition) rule {
-	return rule{in: queried, status: status.SizeUnchanged, any: c}
+	return rule{in: queried, status: status.SizeUnchanged, effect: Ends, any: c}
 }
 
 // only narrows a rule to some situations.
 func (r rule) only(s situations) rule {
 	r.in &= s
+	return r
+}
+
+// beforeHandle makes a routine check a rule before its handle.
+func (r rule) beforeHandle() rule {
+	r.in |= noHandle
 	return r
 }
 
@@ -120,73 +144,88 @@ func (r rule) with(e Effect) rule {
 	return r
 }
 
-// rules is a routine's list, split by the time at which its parts are needed.
-type rules struct {
-	byMode    [modeCount][]rule // before memory is allocated, indexed by Mode.index
-	fetches   [modeCount]fetch  // before or between them
-	allocated []rule            // after memory is allocated, executed calls only
+// checks are the rules of a routine that apply in one mode.
+type checks struct {
+	rules []rule
+	fetch fetch
 }
 
-// fetch is the copy of scalars to the host, unless a rule before it ends the call. The zero fetch copies none.
+// fetch is the copy of scalars to the host, unless one of the rules before it ends the call. The zero fetch copies none.
 type fetch struct {
-	after       []rule
+	after       int // rules
 	alpha, beta func(*routine.Args) bool
 }
 
-// split splits the list of a routine's family.
-func split(r *routine.Routine, list []rule) *rules {
+// from copies the scalars that the library copies, with one wait for the stream.
+func (f *fetch) from(scalars Fetcher, a *routine.Args) error {
+	var list []routine.Slot
+	if f.alpha(a) {
+		list = append(list, alpha)
+	}
+	if f.beta(a) {
+		list = append(list, beta)
+	}
+	if list == nil {
+		return nil
+	}
+	return scalars.FetchScalars(a, list)
+}
+
+// byMode splits the list of a routine by the modes.
+func byMode(r *routine.Routine, list []rule) *[modeCount]checks {
 	for i := range list {
 		list[i].any = slices.DeleteFunc(slices.Clone(list[i].any), func(c condition) bool { return !c.possible(r) })
 	}
-	out := new(rules)
-	out.addSituations(0, list)
-	if slices.ContainsFunc(list, func(r rule) bool { return r.laterReleases }) {
-		anyOrder := slices.DeleteFunc(slices.Clone(list), func(r rule) bool { return r.laterReleases })
-		out.addSituations(modeCount/2, anyOrder)
-	} else {
-		copy(out.byMode[modeCount/2:], out.byMode[:])
-		copy(out.fetches[modeCount/2:], out.fetches[:])
+	out := new([modeCount]checks)
+	for i := range anyOrder {
+		out[i] = checksIn(1<<i, list)
 	}
-	if i := indexOf(list, allocatedMark); i >= 0 {
-		out.allocated = before(list[i+1:], executed)
+	copy(out[anyOrder:], out[:anyOrder])
+	if later := func(r rule) bool { return r.laterReleases }; slices.ContainsFunc(list, later) {
+		rest := slices.DeleteFunc(slices.Clone(list), later)
+		for i := range anyOrder {
+			out[anyOrder+i] = checksIn(1<<i, rest)
+		}
 	}
+	out[nullIndex] = checksIn(noHandle, list)
+	out[nullIndex].rules = append(out[nullIndex].rules, invalidHandle)
 	return out
 }
 
-// addSituations adds what a list contains for the modes of the four situations, whose first one has the given index.
-func (x *rules) addSituations(first int, list []rule) {
-	for i := range modeCount / 2 {
-		x.byMode[first+i] = before(list, 1<<i)
-		if devicePointers&(1<<i) != 0 {
-			x.fetches[first+i] = fetchOf(list, 1<<i)
-		}
-	}
-}
-
-// fetchOf returns the fetch of a list in one situation.
-func fetchOf(list []rule, s situations) fetch {
-	i := indexOf(list, fetchedMark)
-	if i < 0 || s&queried != 0 && indexOf(list[:i], queryReturnsMark) >= 0 {
-		return fetch{}
-	}
-	return fetch{before(list[:i], s), list[i].alpha, list[i].beta}
-}
-
-// indexOf returns the index of the first rule with a mark, or -1.
-func indexOf(list []rule, m mark) int {
-	return slices.IndexFunc(list, func(r rule) bool { return r.mark == m })
-}
-
-// before returns the rules that apply in one situation before memory is allocated, in their order.
-func before(list []rule, s situations) []rule {
-	var out []rule
+// checksIn returns the rules that apply in one situation, in their order.
+func checksIn(s situations, list []rule) (c checks) {
+	hasMemory := false
 	for _, r := range list {
-		if r.mark == allocatedMark || r.mark == queryReturnsMark && s&queried != 0 {
-			break
-		}
-		if r.mark == noMark && r.in&s != 0 && len(r.any) > 0 {
-			out = append(out, r)
+		switch {
+		case r.mark == queryReturnsMark && s&queried != 0, r.mark == allocatedMark && s&executed == 0:
+			return c
+		case r.mark == allocatedMark:
+			hasMemory = true
+		case r.mark == fetchedMark && s&devicePointers != 0:
+			c.fetch = fetch{len(c.rules), r.alpha, r.beta}
+		case r.mark == noMark && r.in&s != 0 && len(r.any) > 0:
+			if hasMemory {
+				r.effect = AfterAllocation
+			}
+			c.rules = append(c.rules, r)
 		}
 	}
-	return out
+	return c
+}
+
+// noWorkspace ends every query of a routine that never needs memory, whatever its arguments.
+var noWorkspace = unchanged(needsNoWorkspace)
+
+var needsNoWorkspace = condition{
+	test:    always,
+	message: func(a *routine.Args) string { return a.Routine.CName() + " needs no workspace" },
+}
+
+// kernelsFor ends an executed call of a 64-bit form with a dimension that has no kernels.
+func kernelsFor(dims ...routine.Slot) []rule {
+	var beyond []condition
+	for _, d := range dims {
+		beyond = append(beyond, beyond32(d))
+	}
+	return []rule{allocated, size(beyond...)}
 }

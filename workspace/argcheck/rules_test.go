@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"roclua/hip/routine"
+	"roclua/workspace/status"
 )
 
 // TestLegalCallsContinue checks that every routine continues with legal arguments in each mode, except that a query of
@@ -24,7 +25,7 @@ func TestLegalCallsContinue(t *testing.T) {
 				want = "size_unchanged"
 			}
 			if have := outcome(a, mode); have != want {
-				t.Errorf("%s %+v: %s (%s), want %s", r.CName(), mode, have, Explain(a, mode), want)
+				t.Errorf("%s %+v: %s (%s), want %s", r.CName(), mode, have, reason(a, mode), want)
 			}
 		}
 	})
@@ -184,10 +185,10 @@ func TestOrderOfChecks(t *testing.T) {
 	} {
 		a := call(t, c.call)
 		if have := outcome(a, Mode{}); have != c.executed {
-			t.Errorf("%s: %s (%s), want %s", c.call, have, Explain(a, Mode{}), c.executed)
+			t.Errorf("%s: %s (%s), want %s", c.call, have, reason(a, Mode{}), c.executed)
 		}
 		if have := outcome(a, Mode{Query: true}); have != c.queried {
-			t.Errorf("%s in a query: %s (%s), want %s", c.call, have, Explain(a, Mode{Query: true}), c.queried)
+			t.Errorf("%s in a query: %s (%s), want %s", c.call, have, reason(a, Mode{Query: true}), c.queried)
 		}
 	}
 }
@@ -239,11 +240,11 @@ func TestFetches(t *testing.T) {
 		"rocblas_zherk_batched lda=-1": {false, false},
 	} {
 		a := call(t, text)
-		if alpha, beta := Fetches(a, Mode{DevicePointers: true}); [2]bool{alpha, beta} != want {
+		if alpha, beta := fetches(a, Mode{DevicePointers: true}); [2]bool{alpha, beta} != want {
 			t.Errorf("%s: alpha %v, beta %v, want %v", text, alpha, beta, want)
 		}
 		for _, mode := range []Mode{{}, {Query: true}, {Query: true, DevicePointers: true}} {
-			if alpha, beta := Fetches(a, mode); alpha || beta {
+			if alpha, beta := fetches(a, mode); alpha || beta {
 				t.Errorf("%s fetches in %+v", text, mode)
 			}
 		}
@@ -259,7 +260,7 @@ func TestFetchesInQueries(t *testing.T) {
 		"rocblas_gemm_ex":                            false,
 		"rocblas_syrk_ex":                            false,
 	} {
-		alpha, beta := Fetches(call(t, text), Mode{Query: true, DevicePointers: true})
+		alpha, beta := fetches(call(t, text), Mode{Query: true, DevicePointers: true})
 		if alpha != want || beta != want {
 			t.Errorf("%s: alpha %v, beta %v, want %v", text, alpha, beta, want)
 		}
@@ -270,16 +271,17 @@ func TestFetchesInQueries(t *testing.T) {
 func TestWithoutWorkspace(t *testing.T) {
 	a := call(t, "rocblas_dtrsm alpha=0 null=A")
 	for _, mode := range []Mode{{}, {Query: true}} {
-		if st, effect, done := Check(a, mode); st != 0 || effect != WithoutWorkspace || done {
-			t.Errorf("%+v: %v, effect %d, done %v; want success, WithoutWorkspace, not done", mode, st, effect, done)
+		if d := Decide(a, mode); d.Status != 0 || d.Effect != WithoutWorkspace || d.Ends() {
+			t.Errorf("%+v: %v, effect %d, ends %v; want success, WithoutWorkspace", mode, d.Status, d.Effect, d.Ends())
 		}
-		if why := Explain(a, mode); why != "" {
+		if why := reason(a, mode); why != "" {
 			t.Errorf("%+v: a call that continues is explained: %s", mode, why)
 		}
 	}
 }
 
-func TestLimits(t *testing.T) {
+// TestAfterAllocation checks which calls are refused once their memory is allocated.
+func TestAfterAllocation(t *testing.T) {
 	for text, refused := range map[string]bool{
 		"rocblas_dtrmv_64 n=lda=2147483647":                false,
 		"rocblas_dtrmv_64 n=lda=2147483648":                true,
@@ -315,8 +317,9 @@ func TestLimits(t *testing.T) {
 		if have := outcome(a, Mode{}); have != "continues" {
 			t.Errorf("%s: %s, want that it continues", text, have)
 		}
-		if st, done := Limits(a); done != refused || done && st.Short() != "invalid_size" {
-			t.Errorf("%s: %v, refused %v, want %v", text, st, done, refused)
+		d := Decide(a, Mode{})
+		if have := d.Effect == AfterAllocation; have != refused || have && d.Status != status.InvalidSize {
+			t.Errorf("%s: %v, refused %v, want %v", text, d.Status, have, refused)
 		}
 	}
 }

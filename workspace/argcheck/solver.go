@@ -17,7 +17,21 @@ var (
 // rectangular holds for a null array that belongs to an m by n matrix, quadratic for one that belongs to a matrix of
 // order n.
 func rectangular(array routine.Slot) condition { return null(array).unless(either(zero(m), zero(n))) }
-func quadratic(array routine.Slot) condition   { return null(array).unless(zero(n)) }
+
+func quadratic(array routine.Slot) condition { return null(array).unless(zero(n)) }
+
+// orderBySide returns the number of rows of C if the other factor is on the left, otherwise its columns.
+func orderBySide(a *routine.Args) int64 {
+	if a.Int(routine.Side) == routine.SideLeft {
+		return a.Int(m)
+	}
+	return a.Int(n)
+}
+
+// vectorOfSide holds for a null array of vectors that have elements.
+func vectorOfSide(array routine.Slot) condition {
+	return nullIf(array, func(a *routine.Args) bool { return orderBySide(a) != 0 })
+}
 
 // solverChecks is what distinguishes the checks of a solver routine. rocSOLVER checks all its routines alike:
 // enumerations, then dimensions and leading dimensions, where 0 is legal for a matrix without rows; here a query
@@ -85,11 +99,7 @@ func (o operands) missingArrays(needed map[routine.Slot]condition) []condition {
 
 // missing holds for a null array that has elements.
 func missing(p *routine.Param) condition {
-	return condition{
-		slot: p.Slot,
-		test: func(a *routine.Args) bool {
-			return a.Null(p.Slot) && p.Rows.Of(a) > 0 && (p.Cols.IsZero() || p.Cols.Of(a) > 0)
-		},
-		message: func(a *routine.Args) string { return p.Name + " is null" },
-	}
+	return nullIf(p.Slot, func(a *routine.Args) bool {
+		return p.Rows.Of(a) > 0 && (p.Cols.IsZero() || p.Cols.Of(a) > 0)
+	})
 }

@@ -42,4 +42,5 @@ var fewerThanRows = condition{
 // lowerFactor holds for a null array of the lower factor, which has the diagonal and elements of T, and upperFactor for
 // one of the upper factor.
 func lowerFactor(s routine.Slot) condition { return null(s).unless(both(zero(n), zero(routine.NnzT))) }
+
 func upperFactor(s routine.Slot) condition { return null(s).unless(zero(routine.NnzT)) }

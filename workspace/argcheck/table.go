@@ -9,14 +9,11 @@ import (
 	"roclua/hip/routine"
 )
 
-// builder makes the list of rules of a routine. A list is built for each variant, since an array of a batch may be
-// checked differently.
-type builder func(operands) []rule
-
 // builders holds the builder of every family, by its ID.
 var builders = sync.OnceValue(func() *[routine.FamilyCount]builder {
-	return table(level1(), rotations(), level2(), updates(), level3(), combinations(), mixed(), lu(), cholesky(), qr(),
-		reflections(), tridiagonal(), eigen(), sparse())
+	return table(level1(), level1Ex(), rotations(), level2(), updates(), level3(), level3Ex(), geam(), lu(),
+		blockTridiagonal(), cholesky(), indefinite(), inverse(), qr(), lsq(), orthogonal(), reflectors(), bidiagonal(),
+		tridiagonal(), eigen(), svd(), sparse())
 })
 
 // table joins the builders of all files. It panics if a family has none or two.
@@ -40,20 +37,43 @@ func table(groups ...map[routine.FamilyID]builder) *[routine.FamilyCount]builder
 	return all
 }
 
-// byRoutine holds the rules of the routines that were called, by their index.
-var byRoutine = sync.OnceValue(func() []atomic.Pointer[rules] { return make([]atomic.Pointer[rules], routine.Count()) })
+// byRoutine holds the checks of the routines that were called, by their index.
+var byRoutine = sync.OnceValue(func() []atomic.Pointer[[modeCount]checks] {
+	return make([]atomic.Pointer[[modeCount]checks], routine.Count())
+})
 
-// rulesOf returns the rules of a call's routine. They are built when the routine is first called, because the table has
-// many more routines than a program calls.
-func rulesOf(a *routine.Args) *rules {
-	if r := byRoutine()[a.Routine.Index].Load(); r != nil {
-		return r
+// checksOf returns the checks of a routine in each mode. They are built when the routine is first called, because the
+// table has many more routines than a program calls.
+func checksOf(r *routine.Routine) *[modeCount]checks {
+	if c := byRoutine()[r.Index].Load(); c != nil {
+		return c
 	}
-	return build(a.Routine)
+	return build(r)
 }
 
-func build(r *routine.Routine) *rules {
-	built := split(r, builders()[r.Family.ID](operands{r}))
+func build(r *routine.Routine) *[modeCount]checks {
+	built := byMode(r, builders()[r.Family.ID](operands{r}))
 	byRoutine()[r.Index].Store(built)
 	return built
+}
+
+// datatypes holds the combinations of datatypes of every family with mixed datatypes.
+var datatypes = map[routine.FamilyID]types{
+	routine.DotEx:  productTypes,
+	routine.DotcEx: productTypes,
+	routine.Nrm2Ex: normTypes,
+	routine.TrsmEx: solveTypes,
+	routine.GemmEx: matrixTypes,
+	routine.SyrkEx: rankUpdateTypes,
+	routine.AxpyEx: additionTypes,
+	routine.ScalEx: scalingTypes,
+	routine.RotEx:  rotationTypes,
+	routine.GeamEx: sumTypes,
+}
+
+// Datatypes returns the combinations of datatypes that an _ex routine computes with, and the arguments that give them.
+// Other routines have none.
+func Datatypes(r *routine.Routine) (arguments []routine.Slot, combinations [][]int64) {
+	t := datatypes[r.Family.ID]
+	return t.slots, t.combinations
 }

@@ -2,87 +2,26 @@ package argcheck
 
 import "roclua/hip/routine"
 
-// Level 2: band and packed matrices, and rank updates. None needs memory except the 16-bit gemv.
+// Rank-1, rank-2 and rank-k updates. Only syrk and herk need memory.
 func updates() map[routine.FamilyID]builder {
 	return map[routine.FamilyID]builder{
-		routine.Gbmv:           generalBand,
-		routine.Sbmv:           bandVector,
-		routine.Hbmv:           bandVector,
-		routine.Spmv:           packedVector,
-		routine.Hpmv:           packedVector,
-		routine.Tbsv:           bandSolve,
-		routine.Tpsv:           packedSolve,
-		routine.Ger:            generalUpdate,
-		routine.Geru:           generalUpdate,
-		routine.Gerc:           generalUpdate,
-		routine.Syr:            symmetricUpdate,
-		routine.Her:            symmetricUpdate,
-		routine.Syr2:           symmetricUpdate,
-		routine.Her2:           symmetricUpdate,
-		routine.Spr:            packedUpdate,
-		routine.Hpr:            packedUpdate,
-		routine.Spr2:           packedUpdate,
-		routine.Hpr2:           packedUpdate,
-		routine.HalfGemv:       gemv,
-		routine.HalfSingleGemv: gemv,
-	}
-}
-
-func generalBand(o operands) []rule {
-	list := generalProduct(noWorkspace, negative(routine.KL), negative(routine.KU), o.ldBelowRows(matA))
-	return append(list, kernelsFor(m, n, routine.KL, routine.KU)...)
-}
-
-func bandVector(o operands) []rule {
-	return append(symmetricProductOf(negative(k), o.ldTooSmall(matA)), kernelsFor(n, k)...)
-}
-
-func packedVector(operands) []rule { return append(symmetricProductOf(), kernelsFor(n)...) }
-
-// kernelsFor ends an executed call of a 64-bit form with a dimension that has no kernels.
-func kernelsFor(dims ...routine.Slot) []rule {
-	var beyond []condition
-	for _, d := range dims {
-		beyond = append(beyond, beyond32(d))
-	}
-	return []rule{allocated, size(beyond...)}
-}
-
-func symmetricProductOf(sizes ...condition) []rule {
-	return append([]rule{
-		noWorkspace,
-		value(badUplo),
-		size(append(sizes, negative(n), negative(batchCount), zeroIncrement(incX), zeroIncrement(incY))...),
-		quickReturn(zero(n), zero(batchCount)),
-	}, scaledVector()...)
-}
-
-func bandSolve(o operands) []rule {
-	return append(triangularVectorSolve(negative(k), o.ldBelowRows(matA)), kernelsFor(n, k)...)
-}
-
-// packedSolve of a strided batch has no code for queries: the call runs inside a query too.
-func packedSolve(o operands) []rule {
-	list := triangularVectorSolve()
-	if o.r.Variant == routine.StridedBatched {
-		return append(list[1:], size(beyond32(n)), quickReturn(runsInQuery).only(queried).with(WithoutWorkspace))
-	}
-	return append(list, kernelsFor(n)...)
-}
-
-// runsInQuery holds for every call of a routine that executes inside a size query.
-var runsInQuery = condition{
-	test:    always,
-	message: func(a *routine.Args) string { return a.Routine.CName() + " runs inside a query" },
-}
-
-func triangularVectorSolve(sizes ...condition) []rule {
-	return []rule{
-		noWorkspace,
-		value(badUplo, badTransA, badDiag),
-		size(append(sizes, negative(n), negative(batchCount), zeroIncrement(incX))...),
-		quickReturn(zero(n), zero(batchCount)),
-		pointers(null(matA), nullX),
+		routine.Ger:   generalUpdate,
+		routine.Geru:  generalUpdate,
+		routine.Gerc:  generalUpdate,
+		routine.Syr:   symmetricUpdate,
+		routine.Her:   symmetricUpdate,
+		routine.Syr2:  symmetricUpdate,
+		routine.Her2:  symmetricUpdate,
+		routine.Spr:   packedUpdate,
+		routine.Hpr:   packedUpdate,
+		routine.Spr2:  packedUpdate,
+		routine.Hpr2:  packedUpdate,
+		routine.Syrk:  rankK,
+		routine.Herk:  rankK,
+		routine.Syr2k: rank2K,
+		routine.Syrkx: rank2K,
+		routine.Her2k: rank2K,
+		routine.Herkx: rank2K,
 	}
 }
 
@@ -130,4 +69,50 @@ func (o operands) addedProduct() []rule {
 		quickReturn(alphaZero).only(hostPointers),
 		pointers(arrays...).only(hostPointers),
 	}
+}
+
+func rankK(o operands) []rule {
+	return []rule{
+		unchanged(zero(n)),
+		queryReturns,
+		value(badUplo, o.badUpdateOperation()),
+		size(negative(n), negative(k), negative(batchCount), o.ldBelowRows(matA), o.ldBelowRows(matC)),
+		quickReturn(zero(n), zero(batchCount)),
+		pointers(null(alpha).unless(zero(k)), null(beta)),
+		// The 64-bit forms end some calls before they fetch the scalars, and check C only after that.
+		o.in64(quickReturn(zero(k)).only(devicePointers)),
+		o.in64(size(beyond32(n)).only(devicePointers)),
+		fetched(nonzero(k), always),
+		quickReturn(both(betaOne, noProduct)),
+		pointers(null(matC), null(matA).unless(noProduct)),
+		o.emptyUpdate(),
+		allocated,
+		size(beyond32(n)),
+	}
+}
+
+func rank2K(o operands) []rule {
+	return []rule{
+		noWorkspace,
+		fetched(nonzero(k), always),
+		value(badUplo, o.badUpdateOperation()),
+		size(negative(n), negative(k), negative(batchCount),
+			o.ldBelowRows(matA), o.ldBelowRows(matB), o.ldBelowRows(matC)),
+		quickReturn(zero(n), zero(batchCount)),
+		pointers(null(alpha).unless(zero(k)), null(beta)),
+		quickReturn(both(betaOne, noProduct)),
+		pointers(null(matC), null(matA).unless(noProduct), null(matB).unless(noProduct)),
+		o.emptyUpdate(),
+		allocated,
+		size(beyond32(n)),
+	}
+}
+
+// emptyUpdate is a rank-k update with k = 0: the 64-bit forms return without scaling C, the others read alpha even if
+// it is null, which they did not check.
+func (o operands) emptyUpdate() rule {
+	if o.r.Wide {
+		return quickReturn(zero(k))
+	}
+	return pointers(null(alpha)).with(Crash)
 }

@@ -30,7 +30,7 @@ func TestWide(t *testing.T) {
 	} {
 		a := call(t, text)
 		if have := outcome(a, Mode{}); have != want {
-			t.Errorf("%s: %s (%s), want %s", text, have, Explain(a, Mode{}), want)
+			t.Errorf("%s: %s (%s), want %s", text, have, reason(a, Mode{}), want)
 		}
 	}
 }
@@ -57,8 +57,8 @@ func TestSymmetricOfAnyOrder(t *testing.T) {
 			if have := outcome(a, mode); have != want {
 				t.Errorf("%s, %+v: %s, want %s", text, mode, have, want)
 			}
-			if fetches, _ := Fetches(a, mode); fetches == (want == "invalid_size") {
-				t.Errorf("%s, %+v: copies alpha: %v", text, mode, fetches)
+			if copied, _ := fetches(a, mode); copied == (want == "invalid_size") {
+				t.Errorf("%s, %+v: copies alpha: %v", text, mode, copied)
 			}
 		}
 	}

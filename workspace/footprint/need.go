@@ -78,11 +78,10 @@ func size(t *sizing.Target, a *routine.Args, mode argcheck.Mode, d *sizing.Deman
 		return refusal
 	}
 	mode.SymmetricOfAnyOrder = t.Release.SymmetricOfAnyOrder
-	st, effect, done := argcheck.Check(a, mode)
-	if done && !st.OK() {
-		return &Refusal{Status: st, Reason: argcheck.Explain(a, mode)}
-	}
-	if done || effect == argcheck.WithoutWorkspace {
+	switch decision := argcheck.Decide(a, mode); {
+	case decision.Refused():
+		return &Refusal{Status: decision.Status, Reason: decision.Reason()}
+	case decision.Ends(), decision.Effect == argcheck.WithoutWorkspace:
 		return nil
 	}
 	d.Set(t, a)

@@ -48,10 +48,10 @@ func degraded(n *Need, available uint64) string {
 func (s *Sequence) refusedWhenRun(t Target, i int, point []int) string {
 	a := s.programs[i].at(s.Axes, point)
 	mode := argcheck.Mode{SymmetricOfAnyOrder: t.sizing().Release.SymmetricOfAnyOrder}
-	if st, _, done := argcheck.Check(a, mode); !done || st.OK() {
-		return ""
+	if decision := argcheck.Decide(a, mode); decision.Refused() {
+		return decision.Reason()
 	}
-	return argcheck.Explain(a, mode)
+	return ""
 }
 
 // dimensions are the arguments that make a problem larger.

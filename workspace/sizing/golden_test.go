@@ -144,8 +144,8 @@ func query(t *sizing.Target, r *routine.Routine, args map[string]json.Number) (s
 			a.SetInt(p.Slot, v)
 		}
 	}
-	if st, _, done := argcheck.Check(a, argcheck.Mode{Query: true}); done {
-		return st, 0
+	if d := argcheck.Decide(a, argcheck.Mode{Query: true}); d.Ends() {
+		return d.Status, 0
 	}
 	d := sizing.Of(t, a)
 	if r.Family.RunsInQueries {

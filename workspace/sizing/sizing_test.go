@@ -281,7 +281,7 @@ func TestEmptySolversNeedNothing(t *testing.T) {
 		}
 		for _, ints := range conformance.EmptyCalls(r) {
 			a := withDefaults(r, ints)
-			if _, _, done := argcheck.Check(a, argcheck.Mode{}); done {
+			if d := argcheck.Decide(a, argcheck.Mode{}); d.Ends() {
 				continue
 			}
 			for _, on := range release.All() {

@@ -93,7 +93,7 @@ func (x *resultsOfRoutine) compare(t *testing.T, target *sizing.Target) {
 		}
 		a := withDefaults(r, given)
 		have, want := uint64(0), row[len(x.Args)].String()
-		if _, _, done := argcheck.Check(a, argcheck.Mode{Query: true}); !done {
+		if d := argcheck.Decide(a, argcheck.Mode{Query: true}); !d.Ends() {
 			d := sizing.Of(target, a)
 			have = d.Optimal.Total()
 		}

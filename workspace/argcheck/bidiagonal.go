@@ -1,0 +1,12 @@
+package argcheck
+
+import "roclua/hip/routine"
+
+func bidiagonal() map[routine.FamilyID]builder {
+	return map[routine.FamilyID]builder{
+		routine.Labrd: solverChecks{dims: plainRectangle,
+			sizes: []condition{negative(k), exceeds(k, m), exceeds(k, n)}}.rules,
+		routine.Gebd2: solverChecks{dims: rectangle}.rules,
+		routine.Gebrd: solverChecks{dims: rectangle}.rules,
+	}
+}

@@ -1,0 +1,114 @@
+package workspace
+
+import (
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/workspace/sizing"
+	"roclua/workspace/status"
+)
+
+// base is what all parts of a modelled handle use.
+type base struct {
+	dev     *hip.Device
+	profile *Profile
+	policy  policy
+	target  sizing.Target
+	stream  *hip.Stream
+	owner   Owner
+	number  int // for marks in the runtime's history
+	state   lifetime
+}
+
+// lifetime is whether there is a handle.
+type lifetime uint8
+
+const (
+	alive lifetime = iota
+	null
+	destroyed
+)
+
+// check returns an error with invalid_handle for a null or destroyed handle.
+func (b *base) check(function string) error {
+	switch b.state {
+	case null:
+		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle is null"}
+	case destroyed:
+		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle was destroyed"}
+	}
+	return nil
+}
+
+// refusal returns an error with a status and its reason.
+func (b *base) refusal(function string, st status.Status, reason string) *Error {
+	return &Error{Status: st, Func: function, Reason: reason, Scheme: b.owner.String()}
+}
+
+// failure returns the error of a function that failed because of an error of HIP.
+func (b *base) failure(function string, err error) *Error {
+	return &Error{Status: statusOf(err), Func: function, Scheme: b.owner.String(), Cause: err}
+}
+
+// Destroyed reports whether the handle was destroyed.
+func (b *base) Destroyed() bool { return b.state == destroyed }
+
+// Device returns the device of the handle.
+func (b *base) Device() *hip.Device { return b.dev }
+
+// Profile returns the release that the handle behaves like.
+func (b *base) Profile() *Profile { return b.profile }
+
+// Owner returns who controls the memory.
+func (b *base) Owner() Owner { return b.owner }
+
+// SetStream implements rocblas_set_stream. It does not wait or allocate. The workspace may still be in use by the
+// previous stream, so the caller synchronizes when it changes streams, unless allocations are stream-ordered.
+func (b *base) SetStream(s *hip.Stream) error {
+	if err := b.check("rocblas_set_stream"); err != nil {
+		return err
+	}
+	if s == nil {
+		s = b.dev.NullStream()
+	}
+	if s != b.stream && s.Destroyed() {
+		return &Error{Status: status.InvalidValue, Func: "rocblas_set_stream", Reason: "the stream was destroyed"}
+	}
+	if s != b.stream && b.dev.Capturing() {
+		if err := b.checkCapture(s); err != nil {
+			return &Error{Status: status.InvalidValue, Func: "rocblas_set_stream", Scheme: b.owner.String(), Cause: err}
+		}
+	}
+	b.stream = s
+	return nil
+}
+
+// checkCapture makes the calls by which the library checks a new stream. They are made only while a stream is captured,
+// because they have no effect otherwise. The query, which the library makes unless the old or the new stream is
+// captured, invalidates the capture of a third one.
+func (b *base) checkCapture(s *hip.Stream) error {
+	defer b.dev.SetCause("set_stream")()
+	captured := driver.CaptureNone
+	if s != b.dev.NullStream() {
+		var err error
+		if captured, err = s.IsCapturing(); err != nil {
+			return err
+		}
+	}
+	if b.stream != b.dev.NullStream() {
+		if old, err := b.stream.IsCapturing(); err == nil && old != driver.CaptureNone {
+			return nil
+		}
+	}
+	if captured == driver.CaptureNone && s != b.dev.NullStream() {
+		s.Query() // it ignores errors; an invalid stream was refused above
+	}
+	return nil
+}
+
+// Stream implements rocblas_get_stream.
+func (b *base) Stream() (*hip.Stream, error) {
+	if err := b.check("rocblas_get_stream"); err != nil {
+		return nil, err
+	}
+	return b.stream, nil
+}

@@ -1,0 +1,84 @@
+package workspace
+
+import (
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+)
+
+// launchSteps queues the routine and, for a reduction in host pointer mode, waits for its results. They are at the end
+// of the first buffer, whose size rule includes an element for each of them.
+func (c *call) launchSteps(out *Outcome) error {
+	a, l := c.args, &c.launch
+	if err := c.policy.computes(a); err != nil {
+		return err
+	}
+	_, reduction := a.Routine.ParamAt(routine.Result)
+	fetch := reduction && !c.OnDevice()
+	if fetch {
+		bytes := uint64(resultBytes(a) * a.Batch())
+		l.Result = l.Work[0].Ptr + driver.Ptr(l.Work[0].Bytes-bytes)
+		out.Results = make([]byte, bytes)
+	}
+	if a.LaunchesNothing() {
+		return nil
+	}
+	if c.policy.copiesAlpha(l) {
+		if err := c.FetchScalars(a, []routine.Slot{routine.Alpha}); err != nil {
+			return err
+		}
+	}
+	if err := c.launchRoutine(); err != nil {
+		return err
+	}
+	if c.policy.losesPointerMode(a) {
+		c.pointer = routine.PointerModeHost
+	}
+	if err := c.waitBetweenSteps(); err != nil || !fetch {
+		return err
+	}
+	defer c.dev.SetCause("result")()
+	err := c.dev.ReadAsync(out.Results, l.Result, c.stream)
+	if err == nil {
+		err = c.stream.Synchronize()
+	}
+	return c.policy.resultError(a, err)
+}
+
+// launchRoutine queues the routine and returns the error that the library returns.
+func (c *call) launchRoutine() error {
+	err := c.policy.launchError(&c.launch, c.dev.Execute(c.stream, &c.launch))
+	if err != nil || !c.policy.readsLastError(&c.launch) {
+		return err
+	}
+	code, left := c.dev.ReadLastError()
+	if code == driver.Success {
+		return nil
+	}
+	c.dev.ResetLastError()
+	return &earlierError{code, left}
+}
+
+// waitBetweenSteps makes the wait of a routine that waits between its steps. While no stream is captured only trtri
+// waits, always once; how often solvers do depends on their numbers.
+func (c *call) waitBetweenSteps() error {
+	if !c.dev.Capturing() && c.args.Routine.Family.ID != routine.Trtri {
+		return nil
+	}
+	wait := c.policy.waits(&c.launch)
+	if wait == noWait {
+		return nil
+	}
+	captured := c.stream.IsCaptured()
+	defer c.dev.SetCause("steps")()
+	err := c.stream.Synchronize()
+	switch {
+	case wait == checkedWait:
+		return err
+	case captured && !endsWithWait(c.args): // the capture is invalid now, so the next kernel cannot be launched
+		err = c.dev.Execute(c.stream, &c.launch)
+		if wait == launchesAfter {
+			return err
+		}
+	}
+	return nil
+}

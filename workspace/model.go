@@ -1,0 +1,120 @@
+package workspace
+
+import (
+	"fmt"
+
+	"roclua/hip"
+	"roclua/hip/arch"
+	"roclua/hip/routine"
+	"roclua/workspace/argcheck"
+	"roclua/workspace/sizing"
+)
+
+// Model is a modelled handle: a stream, and the workspace that calls allocate their buffers from. It is used by one
+// goroutine at a time.
+type Model struct {
+	*base
+	modes
+	query
+	memory
+	current call // kept, so that a call allocates no host memory
+}
+
+// newModel returns a handle without memory.
+func newModel(b *base) *Model {
+	h := &Model{base: b, modes: modes{base: b}, query: query{base: b}, memory: memory{base: b}}
+	h.current = call{base: b, modes: &h.modes, query: &h.query, memory: &h.memory}
+	return h
+}
+
+// Config decides how a handle is created.
+type Config struct {
+	Profile     *Profile
+	Environment map[string]string // at creation
+
+	// DefaultBytes is the first memory of a handle whose size the environment does not set; 0 and nil mean the default
+	// of the architecture. It is for one handle: a handle that uses it, or could, sets it to 0.
+	DefaultBytes *uint64
+}
+
+// takeDefault returns the size for one handle, and 0 if the environment sets the size.
+func (c Config) takeDefault() uint64 {
+	if _, set := c.getenv(EnvDeviceMemorySize); set || c.DefaultBytes == nil {
+		return 0
+	}
+	bytes := *c.DefaultBytes
+	*c.DefaultBytes = 0
+	return bytes
+}
+
+func (c Config) getenv(name string) (value string, set bool) {
+	value, set = c.Environment[name]
+	return value, set
+}
+
+// createModel reads the environment, allocates the first memory and returns the handle. When the allocation fails it
+// returns no handle.
+func createModel(dev *hip.Device, c Config) (*Model, error) {
+	b := &base{dev: dev, profile: c.Profile, stream: dev.NullStream(), target: sizing.Target{Release: c.Profile.Release,
+		Arch: arch.Of(dev.Properties().Arch), TrsmLimit: trsmLimit(c.getenv)}}
+	b.policy = policyOf(dev, c.Profile, &b.target)
+	h := newModel(b)
+	h.atomics = initialAtomicsMode(c.Profile.Release, c.getenv)
+	defer dev.SetCause("create_handle")()
+	if err := h.allocateFirst(c); err != nil {
+		return nil, err
+	}
+	h.number = dev.NewHandleNumber()
+	h.recordHeld()
+	return h, nil
+}
+
+// policyOf returns the policy of a handle with a profile. Its target may change later.
+func policyOf(dev *hip.Device, p *Profile, t *sizing.Target) policy {
+	if p.Modelled() {
+		return modelled{t}
+	}
+	return reported{dev}
+}
+
+// Destroy implements rocblas_destroy_handle: it frees memory that the library allocated and leaves the user's. With an
+// allocation that was not released the library would end the process, so the error is an Abort.
+func (h *Model) Destroy() error {
+	const function = "rocblas_destroy_handle"
+	if err := h.check(function); err != nil {
+		return err
+	}
+	if h.inUse != 0 {
+		return &Abort{function,
+			fmt.Sprintf("handle object destroyed while %s of its device memory are still in use", FormatBytes(h.inUse))}
+	}
+	defer h.dev.SetCause("destroy_handle")()
+	h.state = destroyed
+	defer h.dev.Mark(hip.Mark{Handle: h.number})
+	return h.freeForGood(function)
+}
+
+// Call calls one routine of the table. In a size query it records what the routine needs; otherwise it runs the routine
+// with memory of the handle's workspace, or without any if it is not known what the routine needs.
+func (h *Model) Call(a *routine.Args) (Outcome, error) {
+	if h.state == null {
+		d := argcheck.Decide(a, argcheck.Mode{NoHandle: true})
+		return Outcome{Status: d.Status}, &Error{Status: d.Status, Func: a.Routine.CName(), Reason: d.Reason()}
+	}
+	if err := h.check(a.Routine.CName()); err != nil {
+		return Outcome{}, err
+	}
+	out, err := h.current.run(a)
+	if err != nil {
+		h.dev.Mark(hip.Mark{Handle: h.number, Bytes: h.heldBytes(), Text: err.Error()})
+	}
+	return out, err
+}
+
+// String returns a description of the handle: "rocblas_handle(rocblas_managed, 33554432 bytes (32.0 MiB))".
+func (h *Model) String() string {
+	if h.Destroyed() {
+		return "rocblas_handle(destroyed)"
+	}
+	return fmt.Sprintf("rocblas_handle(%s, %s)", h.owner, FormatBytes(h.size))
+}

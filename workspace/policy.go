@@ -1,0 +1,74 @@
+package workspace
+
+import (
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace/sizing"
+	"roclua/workspace/status"
+)
+
+// policy is what calls of a handle do that depends on the libraries: the libraries of a modelled release, or those of a
+// platform, which report what calls need and compute them in their own way.
+type policy interface {
+	// lacks returns the status of a call of a function that the libraries do not have, and the reason; success for all
+	// others.
+	lacks(r *routine.Routine) (status.Status, string)
+	// demand stores the memory that a call needs.
+	demand(a *routine.Args, need *sizing.Demand) error
+	// refuses returns the status of a call that fails because of the memory that it got, and the reason; success for
+	// all others.
+	refuses(l *driver.Launch) (status.Status, string)
+	// computes returns an error for a call that is modelled for its size only.
+	computes(a *routine.Args) error
+	// copiesAlpha reports whether the library copies alpha to the host while it computes.
+	copiesAlpha(l *driver.Launch) bool
+	// launchError returns the error of a launch as the library returns it.
+	launchError(l *driver.Launch, err error) error
+	// readsLastError reports whether a routine reads the last error of HIP, resets it and returns it.
+	readsLastError(l *driver.Launch) bool
+	// losesPointerMode reports whether a call leaves the handle in host pointer mode.
+	losesPointerMode(a *routine.Args) bool
+	// waits returns the wait of a call for its stream between its steps.
+	waits(l *driver.Launch) hostWait
+	// resultError returns the error of the copy of a result, and of the wait for it, as the library returns it.
+	resultError(a *routine.Args, err error) error
+	// releaseError returns the error of memory that could not be released to the pool.
+	releaseError(failed *Error) error
+}
+
+// hostWait is whether a routine waits for its stream, in addition to waits for results and scalars.
+type hostWait uint8
+
+const (
+	noWait        hostWait = iota
+	ignoredWait            // it ignores the error of the wait
+	checkedWait            // it returns the error
+	launchesAfter          // it returns the error of its next kernel, which fails if the stream was captured
+)
+
+// reported is the policy of the libraries of a platform.
+type reported struct{ dev *hip.Device }
+
+func (p reported) demand(a *routine.Args, need *sizing.Demand) error {
+	needs, err := p.dev.Needs(a)
+	if err != nil {
+		return err
+	}
+	*need = sizing.Demand{CanDegrade: needs.Optional}
+	for _, b := range needs.Buffers {
+		need.Optimal.Add(sizing.Buffer(b))
+	}
+	return nil
+}
+
+func (reported) lacks(*routine.Routine) (status.Status, string) { return status.Success, "" }
+func (reported) refuses(*driver.Launch) (status.Status, string) { return status.Success, "" }
+func (reported) computes(*routine.Args) error                   { return nil }
+func (reported) copiesAlpha(*driver.Launch) bool                { return false }
+func (reported) launchError(_ *driver.Launch, err error) error  { return err }
+func (reported) readsLastError(*driver.Launch) bool             { return false }
+func (reported) losesPointerMode(*routine.Args) bool            { return false }
+func (reported) waits(*driver.Launch) hostWait                  { return noWait }
+func (reported) resultError(_ *routine.Args, err error) error   { return err }
+func (reported) releaseError(failed *Error) error               { return failed }

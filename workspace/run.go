@@ -1,0 +1,88 @@
+package workspace
+
+import (
+	"fmt"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/workspace/argcheck"
+	"roclua/workspace/status"
+)
+
+// run decides about the call from its arguments, and answers the size query or executes it.
+func (c *call) run(a *routine.Args) (Outcome, error) {
+	c.args = a
+	if st, reason := c.policy.lacks(a.Routine); st != status.Success {
+		return c.refused(st, reason)
+	}
+	roundScalars(a)
+	c.decision = argcheck.Decide(a, argcheck.Mode{Query: c.querying, DevicePointers: c.OnDevice(),
+		SymmetricOfAnyOrder: c.profile.Release.SymmetricOfAnyOrder, Scalars: c})
+	switch d := &c.decision; {
+	case d.Effect == argcheck.Failed:
+		return c.failed(d.Err)
+	case d.Effect == argcheck.Crash:
+		return Outcome{}, c.abort(d.Reason())
+	case d.Refused():
+		return c.refused(d.Status, d.Reason())
+	case d.Ends():
+		return c.quickReturn()
+	case d.Effect == argcheck.WithoutWorkspace:
+		return c.runWithoutWorkspace()
+	}
+	need := &c.need
+	if err := c.policy.demand(a, need); err != nil {
+		return c.failed(err)
+	}
+	if need.Endless {
+		return Outcome{}, c.abort(
+			fmt.Sprintf("n = %d never returns (the search for its largest block does not end)", a.Int(routine.N)))
+	}
+	if c.querying {
+		if need.Unknown != "" && c.unknown == nil {
+			c.unknown = &Unknown{a.Routine.CName(), need.Unknown}
+		}
+		st := c.recordNeed(need.Optimal.Total())
+		if !a.Routine.Family.RunsInQueries {
+			return Outcome{Status: st, Unknown: need.Unknown}, nil
+		}
+	}
+	if need.Unknown != "" && !need.RunsWithout {
+		return Outcome{}, &Unknown{a.Routine.CName(), need.Unknown}
+	}
+	return c.execute()
+}
+
+// runWithoutWorkspace runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B. It
+// does so even in a size query, whose result it does not change.
+func (c *call) runWithoutWorkspace() (Outcome, error) {
+	a, out := c.args, Outcome{Status: c.decision.Status}
+	if _, clears := a.Routine.ParamAt(routine.B); c.querying && clears && a.Null(routine.B) {
+		return out, nil
+	}
+	c.launch = driver.Launch{Args: a, OnDevice: c.OnDevice(), Work: c.launch.Work[:0]}
+	if err := c.launchRoutine(); err != nil {
+		return c.failed(err)
+	}
+	return out, nil
+}
+
+// quickReturn ends a call that has nothing to compute. A reduction of an empty vector still stores a zero.
+func (c *call) quickReturn() (Outcome, error) {
+	a, out := c.args, Outcome{Status: c.decision.Status}
+	if c.decision.Effect != argcheck.ZeroResult || c.querying {
+		return out, nil
+	}
+	bytes := resultBytes(a) * max(a.Batch(), 0)
+	if !c.OnDevice() {
+		out.Results = make([]byte, bytes)
+		return out, nil
+	}
+	if bytes == 0 {
+		return out, nil
+	}
+	if err := c.dev.FillAsync(driver.Ptr(a.Ptr(routine.Result)), 0, uint64(bytes), c.stream); err != nil {
+		return c.failed(err)
+	}
+	return out, nil
+}
