@@ -19,6 +19,31 @@ const (
 // Variables are the environment variables that change how handles behave.
 var Variables = []string{EnvDeviceMemorySize, EnvStreamOrderAlloc, EnvAtomicsMode, EnvTrsmMemoryLimit}
 
+// Config decides how a handle is created.
+type Config struct {
+	Profile     *Profile
+	Environment map[string]string // at creation
+
+	// DefaultBytes is the first memory of a handle whose size the environment does not set; 0 and nil mean the default
+	// of the architecture. It is for one handle: a handle that uses it, or could, sets it to 0.
+	DefaultBytes *uint64
+}
+
+// takeDefault returns the size for one handle, and 0 if the environment sets the size.
+func (c Config) takeDefault() uint64 {
+	if _, set := c.getenv(EnvDeviceMemorySize); set || c.DefaultBytes == nil {
+		return 0
+	}
+	bytes := *c.DefaultBytes
+	*c.DefaultBytes = 0
+	return bytes
+}
+
+func (c Config) getenv(name string) (value string, set bool) {
+	value, set = c.Environment[name]
+	return value, set
+}
+
 // lookup looks up an environment variable, as os.LookupEnv does.
 type lookup func(name string) (value string, set bool)
 
