@@ -106,6 +106,18 @@ func statusOf(err error) status.Status {
 	return status.InternalError
 }
 
+// libraryError returns the error of a call to the vendor's library, from its status or its error; nil for a call that
+// succeeded.
+func libraryError(function string, st int, err error) error {
+	switch {
+	case err != nil:
+		return &Error{Status: statusOf(err), Func: function, Cause: err}
+	case !status.Status(st).OK():
+		return &Error{Status: status.Status(st), Func: function, Reason: status.Status(st).Meaning()}
+	}
+	return nil
+}
+
 // FormatBytes returns n with its unit and a rounded value, such as "4732160 bytes (4.5 MiB)".
 func FormatBytes(n uint64) string {
 	if n == 1 {

@@ -23,11 +23,8 @@ func NewLibraries(dev *hip.Device, p *Profile) *Libraries { return &Libraries{de
 // call calls a function of the vendor's libraries, and returns its result.
 func (l *Libraries) call(name string, at int, args ...uintptr) (uint64, error) {
 	result, st, err := l.dev.LibraryFunction(name, at, args...)
-	switch {
-	case err != nil:
-		return 0, &Error{Status: statusOf(err), Func: name, Cause: err}
-	case !status.Status(st).OK():
-		return 0, &Error{Status: status.Status(st), Func: name, Reason: status.Status(st).Meaning()}
+	if err := libraryError(name, st, err); err != nil {
+		return 0, err
 	}
 	return result, nil
 }

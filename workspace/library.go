@@ -12,15 +12,13 @@ import (
 // library is a handle of the vendor's library, whose results are returned unchanged. It keeps what the library does not
 // report.
 type library struct {
-	dev       *hip.Device
-	profile   *Profile
-	handle    driver.LibraryHandle
-	stream    *hip.Stream
-	number    int    // for marks in the runtime's history
-	size      uint64 // at the last mark
-	onDevice  bool   // the library's pointer mode
-	querying  bool
-	destroyed bool
+	*vendor
+	vendorModes
+	modelOnly
+	stream   *hip.Stream
+	number   int    // for marks in the runtime's history
+	size     uint64 // at the last mark
+	querying bool
 }
 
 func createInLibrary(dev *hip.Device, c Config) (*library, error) {
@@ -29,8 +27,9 @@ func createInLibrary(dev *hip.Device, c Config) (*library, error) {
 		handle, st, err = dev.NewLibraryHandle(c.Environment, c.takeDefault())
 		return st, err
 	})
-	h := &library{dev: dev, profile: c.Profile, handle: handle, stream: dev.NullStream()}
-	if err := h.errorOf("rocblas_create_handle", st, err); err != nil {
+	v := &vendor{dev: dev, profile: c.Profile, handle: handle}
+	h := &library{vendor: v, vendorModes: vendorModes{vendor: v}, stream: dev.NullStream()}
+	if err := libraryError("rocblas_create_handle", st, err); err != nil {
 		return nil, err
 	}
 	h.number = dev.NewHandleNumber()
@@ -53,34 +52,6 @@ func (h *library) recordHeld(refused error) {
 	h.dev.Mark(m)
 }
 
-// errorOf returns the error of a call to the library, from its status or its error; nil for a call that succeeded.
-func (h *library) errorOf(function string, st int, err error) error {
-	switch {
-	case err != nil:
-		return &Error{Status: statusOf(err), Func: function, Cause: err}
-	case !status.Status(st).OK():
-		return &Error{Status: status.Status(st), Func: function, Reason: status.Status(st).Meaning()}
-	}
-	return nil
-}
-
-// begin checks that the handle was not destroyed and notifies the watcher of the next call.
-func (h *library) begin(function string) error {
-	if h.destroyed {
-		return &Error{Status: status.InvalidHandle, Func: function, Reason: "the handle was destroyed"}
-	}
-	h.dev.NotifyCall(function)
-	return nil
-}
-
-func (h *library) call(function string, call func() (int, error)) error {
-	if err := h.begin(function); err != nil {
-		return err
-	}
-	st, err := h.dev.InLibrary(call)
-	return h.errorOf(function, st, err)
-}
-
 func (h *library) Destroy() error {
 	err := h.call("rocblas_destroy_handle", h.handle.Destroy)
 	if err == nil {
@@ -89,10 +60,6 @@ func (h *library) Destroy() error {
 	h.destroyed = h.destroyed || err == nil
 	return err
 }
-
-func (h *library) Destroyed() bool     { return h.destroyed }
-func (h *library) Device() *hip.Device { return h.dev }
-func (h *library) Profile() *Profile   { return h.profile }
 
 func (h *library) String() string {
 	if h.destroyed {
@@ -117,57 +84,6 @@ func (h *library) SetStream(s *hip.Stream) error {
 }
 
 func (h *library) Stream() (*hip.Stream, error) { return h.stream, h.begin("rocblas_get_stream") }
-
-func (h *library) setMode(name string, mode int64) error {
-	return h.call("rocblas_set_"+name, func() (int, error) { return h.handle.SetMode(name, mode) })
-}
-
-func (h *library) mode(name string) (mode int64, err error) {
-	err = h.call("rocblas_get_"+name, func() (st int, err error) {
-		mode, st, err = h.handle.Mode(name)
-		return st, err
-	})
-	return mode, err
-}
-
-func (h *library) SetPointerMode(mode int64) error {
-	err := h.setMode("pointer_mode", mode)
-	if err == nil {
-		h.onDevice = mode == routine.PointerModeDevice
-	}
-	return err
-}
-
-func (h *library) PointerMode() (int64, error)     { return h.mode("pointer_mode") }
-func (h *library) OnDevice() bool                  { return h.onDevice }
-func (h *library) SetAtomicsMode(mode int64) error { return h.setMode("atomics_mode", mode) }
-func (h *library) AtomicsMode() (int64, error)     { return h.mode("atomics_mode") }
-
-func (h *library) SetMathMode(mode int64) error { return h.setMode("math_mode", mode) }
-func (h *library) MathMode() (int64, error)     { return h.mode("math_mode") }
-
-func (h *library) SetPerformanceMetric(metric int64) error {
-	return h.setMode("performance_metric", metric)
-}
-
-func (h *library) PerformanceMetric() (int64, error) { return h.mode("performance_metric") }
-
-func (h *library) SetAlgMode(function, mode int64) error {
-	return h.call("rocsolver_set_alg_mode", func() (int, error) {
-		_, st, err := h.dev.LibraryFunction("rocsolver_set_alg_mode", -1, h.handle.Address(), uintptr(function),
-			uintptr(mode))
-		return st, err
-	})
-}
-
-func (h *library) AlgMode(function int64) (mode int64, err error) {
-	err = h.call("rocsolver_get_alg_mode", func() (int, error) {
-		result, st, err := h.dev.LibraryFunction("rocsolver_get_alg_mode", 2, h.handle.Address(), uintptr(function))
-		mode = int64(int32(result))
-		return st, err
-	})
-	return mode, err
-}
 
 func (h *library) StartQuery() error {
 	err := h.call("rocblas_start_device_memory_size_query", h.handle.StartQuery)
@@ -230,7 +146,7 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 	if h.querying {
 		out.Results = nil
 	}
-	err = h.errorOf(function, st, err)
+	err = libraryError(function, st, err)
 	if refused, ok := err.(*Error); ok && refused.Status == status.MemoryError && !h.querying {
 		refused.Required, refused.Sized = h.need(a)
 		refused.Available, _ = h.DeviceMemorySize()
@@ -244,17 +160,6 @@ func (h *library) Call(a *routine.Args) (Outcome, error) {
 		h.recordHeld(err)
 	}
 	return out, err
-}
-
-// readPointerMode reads a device pointer mode again after a call of rocSOLVER: a potrf of small order leaves the handle
-// in host pointer mode, and the library then reads alpha at a host address.
-func (h *library) readPointerMode() {
-	if !h.onDevice {
-		return
-	}
-	if mode, st, err := h.handle.Mode("pointer_mode"); err == nil && st == 0 {
-		h.onDevice = mode == routine.PointerModeDevice
-	}
 }
 
 // need returns the bytes of a call, from a separate size query.
@@ -277,21 +182,4 @@ func (h *library) scheme() string {
 	return UserOwned.String()
 }
 
-// errModelOnly is the error of functions that the library has only in its C++ sources.
-var errModelOnly = driver.Faultf(driver.ErrorNotSupported,
-	"only modelled handles have it: in the library it is a C++ interface")
-
 func (h *library) IsQuery() bool { return h.querying }
-
-func (h *library) SetOptimalDeviceMemorySize(...uint64) (status.Status, error) {
-	return status.NotImplemented, &Error{Status: status.NotImplemented, Func: "set_optimal_device_memory_size",
-		Cause: errModelOnly}
-}
-
-func (h *library) DeviceMalloc(...uint64) (*Allocation, error) {
-	return nil, &Error{Status: status.NotImplemented, Func: "device_malloc", Cause: errModelOnly}
-}
-
-func (h *library) Shortage(...uint64) error {
-	return &Error{Status: status.NotImplemented, Func: "device_malloc", Cause: errModelOnly}
-}

@@ -28,7 +28,8 @@ func TestNullHandle(t *testing.T) {
 			a.SetInt(routine.ComputeType, test.compute)
 		}
 		if d := Decide(a, Mode{NoHandle: true}); d.Status != test.want || d.Effect != Ends || d.Reason() == "" {
-			t.Errorf("%s with compute type %d: %s (%s), want %s", test.name, test.compute, d.Status, d.Reason(), test.want)
+			t.Errorf("%s with compute type %d: %s (%s), want %s", test.name, test.compute, d.Status, d.Reason(),
+				test.want)
 		}
 	}
 }

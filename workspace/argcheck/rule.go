@@ -77,7 +77,7 @@ var (
 	// queryReturns marks the place where a size query ends its checks and returns bytes.
 	queryReturns = rule{mark: queryReturnsMark}
 
-	// allocated marks the place where an executed call allocates its memory. The rules that follow are checked after it.
+	// allocated marks the place where an executed call allocates its memory. The rules behind it are checked then.
 	allocated = rule{mark: allocatedMark}
 
 	// invalidHandle refuses the null handle. It follows the rules that a routine checks before its handle.
@@ -150,7 +150,7 @@ type checks struct {
 	fetch fetch
 }
 
-// fetch is the copy of scalars to the host, unless one of the rules before it ends the call. The zero fetch copies none.
+// fetch is the copy of scalars to the host, unless one of the rules before it ends the call.
 type fetch struct {
 	after       int // rules
 	alpha, beta func(*routine.Args) bool

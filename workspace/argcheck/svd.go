@@ -11,7 +11,7 @@ func svd() map[routine.FamilyID]builder {
 				ldWhenColumns(routine.LDC, routine.NC)}}.rules,
 		routine.Bdsvdx: solverChecks{enums: []condition{badUplo, badSvect(routine.Svect, rangeJobs...), badSrange},
 			dims: []routine.Slot{n}, freeLD: true,
-			sizes: []condition{ldBelow(routine.LDZ, stackedRows), emptySingularInterval, badIndices(routine.Srange, routine.SrangeIndex, n)},
+			sizes: []condition{ldBelow(routine.LDZ, stackedRows), emptySingularInterval, badSingularIndices(n)},
 			needed: map[routine.Slot]condition{
 				routine.MatZ:  quadratic(routine.MatZ).unless(withoutVectors(routine.Svect)),
 				routine.Ifail: quadratic(routine.Ifail).unless(withoutVectors(routine.Svect)),
@@ -32,7 +32,7 @@ func svd() map[routine.FamilyID]builder {
 		routine.Gesvdx: solverChecks{enums: []condition{badSvect(routine.LeftSvect, rangeJobs...),
 			badSvect(routine.RightSvect, rangeJobs...), badSrange}, dims: rectangle, freeLD: true,
 			sizes: append(singularSizes, ldBelow(routine.LDV, foundRows), emptySingularInterval,
-				badIndices(routine.Srange, routine.SrangeIndex, m, n)),
+				badSingularIndices(m, n)),
 			needed: map[routine.Slot]condition{routine.Nsv: null(routine.Nsv).unless(zero(batchCount)),
 				routine.Ifail: rectangular(routine.Ifail).unless(noSingularVectors)}}.rules,
 	}
@@ -46,6 +46,10 @@ var (
 	storedJobs = []int64{routine.SvectAll, routine.SvectSingular, routine.SvectNone}
 	rangeJobs  = []int64{routine.SvectSingular, routine.SvectNone}
 )
+
+func badSingularIndices(dims ...routine.Slot) condition {
+	return badIndices(routine.Srange, routine.SrangeIndex, dims...)
+}
 
 func badSvect(s routine.Slot, legal ...int64) condition {
 	return notOneOf(s, routine.SingularVectorJob, legal...)
