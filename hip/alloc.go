@@ -26,7 +26,7 @@ func (d allocator) MallocManaged(bytes uint64) (driver.Ptr, error) {
 	return d.allocate(c, false, func() (driver.Ptr, error) {
 		m, ok := d.driver.(driver.ManagedAllocator)
 		if !ok {
-			return 0, driver.Faultf(driver.ErrorNotSupported, "platform %s has no managed memory", d.rt.platform)
+			return 0, driver.Faultf(driver.ErrorNotSupported, "platform %s has no managed memory", d.host.platform)
 		}
 		return d.allocateOrInject(c, allocation{
 			make: func() (driver.Ptr, error) { return m.MallocManaged(bytes) },
@@ -73,7 +73,7 @@ func (d allocator) FreeAsync(p driver.Ptr, s *Stream) error {
 // TrimPool implements hipMemPoolTrimTo for the device's default pool: it returns unused memory of the pool to the
 // device until the pool has at most keep bytes.
 func (d allocator) TrimPool(keep uint64) error {
-	return d.rt.call(&Call{Name: "hipMemPoolTrimTo", Bytes: keep, HasBytes: true}, func() error {
+	return d.host.call(&Call{Name: "hipMemPoolTrimTo", Bytes: keep, HasBytes: true}, func() error {
 		a, err := d.pool()
 		if err != nil {
 			return err
@@ -84,7 +84,7 @@ func (d allocator) TrimPool(keep uint64) error {
 
 // SetPoolAttribute implements hipMemPoolSetAttribute for the device's pool.
 func (d allocator) SetPoolAttribute(a driver.PoolAttribute, value uint64) error {
-	return d.rt.call(&Call{Name: "hipMemPoolSetAttribute"}, func() error {
+	return d.host.call(&Call{Name: "hipMemPoolSetAttribute"}, func() error {
 		p, err := d.poolController()
 		if err != nil {
 			return err
@@ -95,7 +95,7 @@ func (d allocator) SetPoolAttribute(a driver.PoolAttribute, value uint64) error 
 
 // PoolAttribute implements hipMemPoolGetAttribute for the device's pool.
 func (d allocator) PoolAttribute(a driver.PoolAttribute) (value uint64, err error) {
-	err = d.rt.call(&Call{Name: "hipMemPoolGetAttribute"}, func() error {
+	err = d.host.call(&Call{Name: "hipMemPoolGetAttribute"}, func() error {
 		p, err := d.poolController()
 		if err == nil {
 			value, err = p.PoolAttribute(a)
@@ -135,7 +135,7 @@ func (d allocator) withPool(c *Call, s *Stream, do func(driver.AsyncAllocator, d
 
 // allocate makes a call that returns memory, and records the block.
 func (d allocator) allocate(c *Call, captured bool, do func() (driver.Ptr, error)) (driver.Ptr, error) {
-	err := d.rt.call(c, func() error {
+	err := d.host.call(c, func() error {
 		p, err := do()
 		if err != nil {
 			return d.shortage(c, err)
@@ -144,9 +144,9 @@ func (d allocator) allocate(c *Call, captured bool, do func() (driver.Ptr, error
 		return nil
 	})
 	if err == nil && captured {
-		d.rt.reserve(c.Ptr)
+		d.host.reserve(c.Ptr)
 	} else if err == nil {
-		d.rt.blocks.allocated(&block{base: c.Ptr, bytes: c.Bytes, device: d.index, cause: c.Cause,
+		d.host.blocks.allocated(&block{base: c.Ptr, bytes: c.Bytes, device: d.index, cause: c.Cause,
 			allocatedBy: driver.Site{Call: c.Name, Origin: c.Origin}})
 	}
 	return c.Ptr, err
@@ -167,16 +167,16 @@ func (d allocator) shortage(c *Call, err error) error {
 // release makes a call that frees memory, and removes the block. An address at which no live block begins is an error
 // here, because a vendor's runtime may crash for it.
 func (d allocator) release(c *Call, captured bool, do func() error) error {
-	blocks := &d.rt.blocks
-	return d.rt.call(c, func() error {
-		if _, held := blocks.search(c.Ptr); c.Ptr != 0 && !held && !(captured && d.rt.reserved[c.Ptr]) {
+	blocks := &d.host.blocks
+	return d.host.call(c, func() error {
+		if _, held := blocks.search(c.Ptr); c.Ptr != 0 && !held && !(captured && d.host.reserved[c.Ptr]) {
 			c.Synchronizing = false
 			return driver.Faultf(driver.ErrorInvalidValue, "%s: invalid pointer: %s", c.Name,
 				blocks.describeAddress(c.Ptr))
 		}
 		err := do()
 		if !captured && (err == nil || isDeviceFault(err)) {
-			blocks.released(c.Ptr, d.rt.site)
+			blocks.released(c.Ptr, d.host.site)
 		}
 		return err
 	})
@@ -191,7 +191,7 @@ func isDeviceFault(err error) bool {
 
 // Allocation returns the live block of this device that contains an address; ok is false when there is none.
 func (d allocator) Allocation(p driver.Ptr) (base driver.Ptr, bytes uint64, ok bool) {
-	b, ok := d.rt.blocks.at(p)
+	b, ok := d.host.blocks.at(p)
 	if !ok || b.device != d.index {
 		return 0, 0, false
 	}

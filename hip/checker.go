@@ -22,7 +22,7 @@ func (d checker) CheckElement(p driver.Ptr, n uint64, e driver.Element, call str
 
 // SetElementRows is SetElement for rows of bytes.
 func (d checker) SetElementRows(p driver.Ptr, r driver.Rows, e driver.Element) {
-	if c, ok := d.driver.(driver.MemoryChecker); ok && !d.rt.closed {
+	if c, ok := d.driver.(driver.MemoryChecker); ok && !d.host.closed {
 		c.SetElement(p, r, e)
 	}
 }
@@ -30,9 +30,9 @@ func (d checker) SetElementRows(p driver.Ptr, r driver.Rows, e driver.Element) {
 // CheckElementRows is CheckElement for rows of bytes that a call is about to read.
 func (d checker) CheckElementRows(p driver.Ptr, r driver.Rows, e driver.Element, call string) error {
 	c, ok := d.driver.(driver.MemoryChecker)
-	if !ok || d.rt.closed {
+	if !ok || d.host.closed {
 		return nil
 	}
-	d.rt.site = driver.Site{Call: call, Origin: d.rt.origin()}
+	d.host.site = driver.Site{Call: call, Origin: d.host.origin()}
 	return c.CheckElement(p, r, e)
 }

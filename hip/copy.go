@@ -100,7 +100,7 @@ func (d copier) copyRows(p driver.Ptr, r driver.Rows, s *Stream,
 // copyNow queues on the null stream, as the synchronous calls of HIP do, and waits for it. A copy of 0 bytes does not
 // wait.
 func (d copier) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.Stream) error) error {
-	return d.rt.call(&Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: n > 0}, func() error {
+	return d.host.call(&Call{Name: name, Ptr: p, Bytes: n, HasBytes: true, Synchronizing: n > 0}, func() error {
 		if err := d.checkHostCopy(); err != nil {
 			return err
 		}
@@ -116,7 +116,7 @@ func (d copier) copyNow(name string, p driver.Ptr, n uint64, queue func(driver.S
 func (d copier) copyLater(name string, p driver.Ptr, n uint64, s *Stream,
 	queue func(driver.Device, driver.Stream) error) error {
 	c := &Call{Name: name, Ptr: p, Bytes: n, HasBytes: true}
-	return d.rt.call(c, func() error {
+	return d.host.call(c, func() error {
 		s, err := d.stream(s)
 		if err != nil {
 			return err

@@ -17,10 +17,12 @@ type Device struct {
 	journal
 }
 
-func newDevice(rt *Runtime, index int, driven driver.Device) *Device {
-	g := &gpu{rt: rt, index: index, driver: driven}
+func newDevice(host *thread, index int, driven driver.Device) *Device {
+	g := &gpu{host: host, index: index, driver: driven}
 	g.executor, _ = driven.(driver.Executor)
-	g.hazards, _ = driven.(driver.HazardReporter)
+	if g.hazards, _ = driven.(driver.HazardReporter); g.hazards != nil {
+		host.reporters = append(host.reporters, g.hazards)
+	}
 	d := &Device{g, allocator{g}, copier{g}, checker{g}, library{g}, journal{g}}
 	g.null = &Stream{device: d, driver: driven.NullStream()}
 	return d
@@ -34,7 +36,7 @@ func (d *Device) Needs(a *routine.Args) (driver.Needs, error) {
 	s, ok := d.driver.(driver.Sizer)
 	if !ok {
 		return driver.Needs{}, driver.Faultf(driver.ErrorNotSupported,
-			"the libraries of platform %s do not report what a call needs", d.rt.platform)
+			"the libraries of platform %s do not report what a call needs", d.host.platform)
 	}
 	return s.Needs(a)
 }
@@ -44,9 +46,9 @@ func (d *Device) Needs(a *routine.Args) (driver.Needs, error) {
 func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 	e := d.executor
 	if e == nil {
-		return driver.Faultf(driver.ErrorNotSupported, "platform %s does not compute routines", d.rt.platform)
+		return driver.Faultf(driver.ErrorNotSupported, "platform %s does not compute routines", d.host.platform)
 	}
-	if err := d.rt.permitted(); err != nil {
+	if err := d.host.permitted(); err != nil {
 		return err
 	}
 	s, err := d.stream(s)
@@ -57,23 +59,23 @@ func (d *Device) Execute(s *Stream, l *driver.Launch) error {
 		return driver.Faultf(driver.ErrorInvalidHandle, "%s on device %d was given stream %d of device %d",
 			l.Args.Routine.CName(), d.index, s.ID(), s.device.index)
 	}
-	d.rt.site = driver.Site{Call: l.Args.Routine.CName(), Origin: d.rt.origin()}
-	if d.rt.watch != nil {
-		d.rt.watch(d.rt.site)
+	d.host.site = driver.Site{Call: l.Args.Routine.CName(), Origin: d.host.origin()}
+	if d.host.watch != nil {
+		d.host.watch(d.host.site)
 	}
 	if s.IsCaptured() {
 		err = e.Execute(s.driver, l)
-		d.rt.noteResult(driver.CodeOf(err))
+		d.host.noteResult(driver.CodeOf(err))
 		return err
 	}
-	l.Timer = d.rt.newKernel(d.rt.site.Call, s.ID())
+	l.Timer = d.host.newKernel(d.host.site.Call, s.ID())
 	err = e.Execute(s.driver, l)
-	d.rt.collectHazards()
-	d.rt.noteResult(driver.CodeOf(err))
+	d.host.collectHazards()
+	d.host.noteResult(driver.CodeOf(err))
 	if err != nil {
-		d.rt.record.notLaunched()
+		d.host.record.notLaunched()
 		return err
 	}
-	d.rt.record.queued++
+	d.host.record.queued++
 	return nil
 }

@@ -8,26 +8,23 @@ import (
 
 // Event marks a point of a stream.
 type Event struct {
-	device    *Device
-	driver    driver.Event
-	createdBy driver.Site
-	cause     string
-	destroyed *driver.Site
+	object
+	device *gpu
+	driver driver.Event
 }
 
 // NewEvent implements hipEventCreate.
 func (d *Device) NewEvent() (*Event, error) {
 	c := &Call{Name: "hipEventCreate"}
-	e := &Event{device: d}
-	err := d.rt.call(c, func() (err error) {
+	e := &Event{device: d.gpu}
+	err := d.host.call(c, func() (err error) {
 		e.driver, err = d.driver.NewEvent()
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	e.createdBy, e.cause = driver.Site{Call: c.Name, Origin: c.Origin}, c.Cause
-	d.rt.open.addEvent(e)
+	d.host.add(eventKind, e)
 	return e, nil
 }
 
@@ -41,7 +38,7 @@ func (e *Event) Record(s *Stream) error {
 			return err
 		}
 		c.Stream, c.HasStream = s.ID(), true
-		if s.device != e.device {
+		if s.device.gpu != e.device {
 			return driver.Faultf(driver.ErrorInvalidHandle,
 				"an event of device %d cannot be recorded in stream %d of device %d",
 				e.device.index, s.ID(), s.device.index)
@@ -64,9 +61,7 @@ func (e *Event) Destroy() error {
 		if err := e.driver.Destroy(); err != nil {
 			return err
 		}
-		site := e.device.rt.site
-		e.destroyed = &site
-		delete(e.device.rt.open.events, e)
+		e.device.host.remove(eventKind, e)
 		return nil
 	})
 }
@@ -104,7 +99,7 @@ func (e *Event) usable() error {
 }
 
 func (e *Event) call(c *Call, do func() error) error {
-	return e.device.rt.call(c, func() error {
+	return e.device.host.call(c, func() error {
 		if err := e.usable(); err != nil {
 			return err
 		}

@@ -4,7 +4,7 @@ import "roclua/hip/driver"
 
 // gpu is what the roles of a Device share, and its properties.
 type gpu struct {
-	rt     *Runtime
+	host   *thread
 	index  int
 	driver driver.Device
 	null   *Stream
@@ -18,13 +18,13 @@ func (d *gpu) Index() int { return d.index }
 
 // Properties implements hipGetDeviceProperties.
 func (d *gpu) Properties() driver.Properties {
-	d.rt.call(&Call{Name: "hipGetDeviceProperties"}, func() error { return nil })
+	d.host.call(&Call{Name: "hipGetDeviceProperties"}, func() error { return nil })
 	return d.driver.Properties()
 }
 
 // Attribute implements hipDeviceGetAttribute.
 func (d *gpu) Attribute(a driver.Attribute) (value int, err error) {
-	err = d.rt.call(&Call{Name: "hipDeviceGetAttribute"}, func() (err error) {
+	err = d.host.call(&Call{Name: "hipDeviceGetAttribute"}, func() (err error) {
 		value, err = d.driver.Attribute(a)
 		return err
 	})
@@ -33,7 +33,7 @@ func (d *gpu) Attribute(a driver.Attribute) (value int, err error) {
 
 // MemInfo implements hipMemGetInfo: the free and the total bytes of device memory.
 func (d *gpu) MemInfo() (free, total uint64, err error) {
-	err = d.rt.call(&Call{Name: "hipMemGetInfo"}, func() (err error) {
+	err = d.host.call(&Call{Name: "hipMemGetInfo"}, func() (err error) {
 		free, total, err = d.driver.MemInfo()
 		return err
 	})
@@ -52,21 +52,12 @@ func (d *gpu) FreeBytes() uint64 {
 
 // Synchronize implements hipDeviceSynchronize: it waits for every stream and returns the first fault of a kernel.
 func (d *gpu) Synchronize() error {
-	return d.rt.call(&Call{Name: "hipDeviceSynchronize", Synchronizing: true}, d.driver.Synchronize)
-}
-
-// stream resolves the stream of a call: nil is the null stream, and a destroyed stream is an error. Passing a destroyed
-// stream to a vendor's runtime would be undefined behavior.
-func (d *gpu) stream(s *Stream) (*Stream, error) {
-	if s == nil {
-		return d.null, nil
-	}
-	return s, s.usable()
+	return d.host.call(&Call{Name: "hipDeviceSynchronize", Synchronizing: true}, d.driver.Synchronize)
 }
 
 // NotifyCall notifies the watcher of a call to a library, which is not a call of HIP.
 func (d *gpu) NotifyCall(call string) {
-	if d.rt.watch != nil {
-		d.rt.watch(driver.Site{Call: call, Origin: d.rt.origin()})
+	if d.host.watch != nil {
+		d.host.watch(driver.Site{Call: call, Origin: d.host.origin()})
 	}
 }

@@ -4,13 +4,11 @@ import "roclua/hip/driver"
 
 // Graph is the work that was captured in streams.
 type Graph struct {
-	device    *Device
-	driver    driver.Graph
-	nodes     []driver.Node
-	createdBy driver.Site
-	cause     string
-	capture   *captureRecord
-	destroyed *driver.Site
+	object
+	device  *gpu
+	driver  driver.Graph
+	nodes   []driver.Node
+	capture *captureRecord
 }
 
 // usable returns an error with a code if the graph was destroyed.
@@ -23,7 +21,7 @@ func (g *Graph) usable(code driver.Error) error {
 
 // Nodes implements hipGraphGetNodes. A node follows those that it depends on.
 func (g *Graph) Nodes() (list []driver.Node, err error) {
-	err = g.device.rt.call(&Call{Name: "hipGraphGetNodes"}, func() error {
+	err = g.device.host.call(&Call{Name: "hipGraphGetNodes"}, func() error {
 		list = g.nodes
 		return g.usable(driver.ErrorInvalidValue)
 	})
@@ -33,8 +31,8 @@ func (g *Graph) Nodes() (list []driver.Node, err error) {
 // Instantiate implements hipGraphInstantiate. A graph that allocates memory can be instantiated once.
 func (g *Graph) Instantiate() (*GraphExec, error) {
 	e := &GraphExec{graph: g}
-	rt := g.device.rt
-	err := rt.call(&Call{Name: "hipGraphInstantiate"}, func() (err error) {
+	host := g.device.host
+	err := host.call(&Call{Name: "hipGraphInstantiate"}, func() (err error) {
 		if err = g.usable(driver.ErrorInvalidValue); err == nil {
 			e.driver, err = g.driver.Instantiate()
 		}
@@ -43,35 +41,30 @@ func (g *Graph) Instantiate() (*GraphExec, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.createdBy, e.cause = rt.site, rt.cause
-	rt.open.addGraphExec(e)
+	host.add(execKind, e)
 	return e, nil
 }
 
 // Destroy implements hipGraphDestroy. Executable graphs that were made from the graph can still be launched.
 func (g *Graph) Destroy() error {
-	rt := g.device.rt
-	return rt.call(&Call{Name: "hipGraphDestroy"}, func() error {
+	host := g.device.host
+	return host.call(&Call{Name: "hipGraphDestroy"}, func() error {
 		if err := g.usable(driver.ErrorIllegalState); err != nil {
 			return err
 		}
 		if err := g.driver.Destroy(); err != nil {
 			return err
 		}
-		site := rt.site
-		g.destroyed = &site
-		delete(rt.open.graphs, g)
+		host.remove(graphKind, g)
 		return nil
 	})
 }
 
 // GraphExec is an executable graph.
 type GraphExec struct {
-	graph     *Graph
-	driver    driver.GraphExec
-	createdBy driver.Site
-	cause     string
-	destroyed *driver.Site
+	object
+	graph  *Graph
+	driver driver.GraphExec
 }
 
 // Graph returns the graph from which it was made.
@@ -90,7 +83,7 @@ func (e *GraphExec) usable() error {
 func (e *GraphExec) Launch(s *Stream) error {
 	d := e.graph.device
 	c := &Call{Name: "hipGraphLaunch"}
-	return d.rt.call(c, func() error {
+	return d.host.call(c, func() error {
 		s, err := d.stream(s)
 		if err != nil {
 			return err
@@ -113,8 +106,8 @@ func (e *GraphExec) Launch(s *Stream) error {
 // kernelsOf returns the function that begins the records of the kernels of a launch.
 func (d *gpu) kernelsOf(s *Stream) func(driver.Site) driver.Timer {
 	return func(at driver.Site) driver.Timer {
-		d.rt.record.queued++
-		k := d.rt.newKernel(at.Call, s.ID())
+		d.host.record.queued++
+		k := d.host.newKernel(at.Call, s.ID())
 		k.Origin = at.Origin
 		return k
 	}
@@ -122,34 +115,32 @@ func (d *gpu) kernelsOf(s *Stream) func(driver.Site) driver.Timer {
 
 // account records what a launch allocates and frees.
 func (e *GraphExec) account() {
-	rt := e.graph.device.rt
+	host := e.graph.device.host
 	left, freed := driver.Follow(e.graph.nodes)
 	for _, p := range freed {
-		rt.blocks.released(p, rt.site)
+		host.blocks.released(p, host.site)
 	}
 	for _, n := range left {
 		by := n.Site
 		if by.Call == "" {
-			by = rt.site
+			by = host.site
 		}
-		rt.blocks.allocated(&block{base: n.Ptr, bytes: n.Bytes, device: e.graph.device.index, cause: CauseScript,
+		host.blocks.allocated(&block{base: n.Ptr, bytes: n.Bytes, device: e.graph.device.index, cause: CauseScript,
 			allocatedBy: by})
 	}
 }
 
 // Destroy implements hipGraphExecDestroy. A launch that is queued still runs.
 func (e *GraphExec) Destroy() error {
-	rt := e.graph.device.rt
-	return rt.call(&Call{Name: "hipGraphExecDestroy"}, func() error {
+	host := e.graph.device.host
+	return host.call(&Call{Name: "hipGraphExecDestroy"}, func() error {
 		if err := e.usable(); err != nil {
 			return err
 		}
 		if err := e.driver.Destroy(); err != nil {
 			return err
 		}
-		site := rt.site
-		e.destroyed = &site
-		delete(rt.open.execs, e)
+		host.remove(execKind, e)
 		return nil
 	})
 }

@@ -5,7 +5,7 @@ import "roclua/hip/driver"
 // HostCopy is a copy to host memory that was queued on a stream. Until the host has waited for it, a use of the memory
 // by the host is a hazard.
 type HostCopy struct {
-	rt    *Runtime
+	host  *thread
 	copy  driver.HostCopy
 	use   driver.Use
 	bytes uint64
@@ -27,8 +27,8 @@ func (d copier) LastHostCopy(s *Stream, n uint64) *HostCopy {
 	if last == nil {
 		return nil
 	}
-	site := d.rt.site
-	return &HostCopy{rt: d.rt, copy: last, bytes: n,
+	site := d.host.site
+	return &HostCopy{host: d.host, copy: last, bytes: n,
 		use: driver.Use{Call: site.Call, Stream: s.ID(), Write: true, Origin: site.Origin}}
 }
 
@@ -38,7 +38,7 @@ func (c *HostCopy) LaunchedOn(s *Stream) *HostCopy {
 		return nil
 	}
 	launched := *c
-	launched.use.Call, launched.use.Stream, launched.use.Origin = c.rt.site.Call, s.ID(), c.rt.site.Origin
+	launched.use.Call, launched.use.Stream, launched.use.Origin = c.host.site.Call, s.ID(), c.host.site.Origin
 	return &launched
 }
 
@@ -51,20 +51,20 @@ func (c *HostCopy) Bytes() uint64 { return c.bytes }
 func (c *HostCopy) BeforeHostUse(call string) (settled bool) {
 	conflict := c.copy.Conflicts(nil)
 	if conflict {
-		c.hazard(driver.Use{Call: call, Host: true, Origin: c.rt.origin()})
+		c.hazard(driver.Use{Call: call, Host: true, Origin: c.host.origin()})
 	}
-	return conflict || c.rt.hostFunc == nil
+	return conflict || c.host.hostFunc == nil
 }
 
 // BeforeCopy reports a hazard unless another copy to the memory, to be queued on a stream, is ordered after the copy. A
 // nil stream is the null stream.
 func (c *HostCopy) BeforeCopy(call string, s *Stream) {
-	stream, err := c.rt.Device().stream(s)
+	stream, err := c.host.current.stream(s)
 	if err == nil && c.copy.Conflicts(stream.driver) {
-		c.hazard(driver.Use{Call: call, Stream: stream.ID(), Write: true, Origin: c.rt.origin()})
+		c.hazard(driver.Use{Call: call, Stream: stream.ID(), Write: true, Origin: c.host.origin()})
 	}
 }
 
 func (c *HostCopy) hazard(later driver.Use) {
-	c.rt.addHazard(driver.Hazard{Bytes: c.bytes, Earlier: c.use, Later: later})
+	c.host.addHazard(driver.Hazard{Bytes: c.bytes, Earlier: c.use, Later: later})
 }

@@ -3,21 +3,9 @@ package hip
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"roclua/hip/driver"
 )
-
-// SetFaults sets a function that is called for every allocation of at least one byte whose other arguments are valid.
-// When it returns a reason, the allocation fails with ErrorOutOfMemory; with "" the allocation is made. A captured
-// hipMallocAsync becomes a node of a graph, and is not an allocation.
-func (rt *Runtime) SetFaults(refuse func(*Call) string) { rt.refuse = refuse }
-
-// faultsKept is the number of injected failures that a runtime keeps.
-const faultsKept = 32
-
-// Faults returns the first allocations that were made to fail, in order; Stats counts all.
-func (rt *Runtime) Faults() []Call { return slices.Clone(rt.record.faults) }
 
 // allocation is a way to allocate device memory, and to free it again.
 type allocation struct {
@@ -54,11 +42,11 @@ func (d allocator) allocateOrInject(c *Call, a allocation) (driver.Ptr, error) {
 // inject counts an allocation, and returns an error if it is made to fail. A synchronizing call still waits, and
 // returns the error of an earlier kernel first, as when the device is out of memory.
 func (d allocator) inject(c *Call) error {
-	d.rt.record.allocations++
-	if d.rt.refuse == nil {
+	d.host.record.allocations++
+	if d.host.refuse == nil {
 		return nil
 	}
-	why := d.rt.refuse(c)
+	why := d.host.refuse(c)
 	if why == "" {
 		return nil
 	}
@@ -67,6 +55,6 @@ func (d allocator) inject(c *Call) error {
 			return err
 		}
 	}
-	c.Injected = fmt.Sprintf("allocation %d of the case (%s)", d.rt.record.allocations, why)
+	c.Injected = fmt.Sprintf("allocation %d of the case (%s)", d.host.record.allocations, why)
 	return driver.Faultf(driver.ErrorOutOfMemory, "%s of %d bytes was made to fail: %s", c.Name, c.Bytes, c.Injected)
 }

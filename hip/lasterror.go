@@ -85,21 +85,3 @@ func (e *lastError) leave() {
 		goruntime.UnlockOSThread()
 	}
 }
-
-// SetSuccessClearsError decides what LastError returns: the result of the latest call, as before HIP 7.0, or the error
-// of the latest call that failed, which is the default.
-func (rt *Runtime) SetSuccessClearsError(clears bool) { rt.last.successClears = clears }
-
-// LastError implements hipGetLastError: it returns the last error and resets it.
-func (rt *Runtime) LastError() driver.Error {
-	rt.PeekAtLastError("hipGetLastError")
-	return rt.last.reset()
-}
-
-// PeekAtLastError implements hipPeekAtLastError, or another call that returns the error and leaves it.
-func (rt *Runtime) PeekAtLastError(name string) driver.Error {
-	before := rt.last
-	rt.call(&Call{Name: name}, func() error { return nil })
-	rt.last.code, rt.last.site = before.code, before.site
-	return rt.last.code
-}

@@ -15,7 +15,8 @@ func (d library) maker() (driver.HandleMaker, error) {
 	if m, ok := d.driver.(driver.HandleMaker); ok {
 		return m, nil
 	}
-	return nil, driver.Faultf(driver.ErrorNotSupported, "platform %s does not have the vendor's library", d.rt.platform)
+	return nil, driver.Faultf(driver.ErrorNotSupported, "platform %s does not have the vendor's library",
+		d.host.platform)
 }
 
 // NewLibraryHandle makes a handle of the vendor's library. defaultBytes is its first memory, or 0 for the library's
@@ -39,10 +40,10 @@ func (d library) LibraryFunction(name string, at int, args ...uintptr) (result u
 		return 0, 0, err
 	}
 	d.NotifyCall(name)
-	d.rt.last.stay()
-	defer d.rt.last.leave()
+	d.host.last.stay()
+	defer d.host.last.leave()
 	result, status, err = m.Function(name, at, args...)
-	d.rt.last.noteLibrary()
+	d.host.last.noteLibrary()
 	return result, status, err
 }
 
@@ -62,20 +63,20 @@ const CauseLibrary = "library"
 // InLibrary makes a call of the vendor's library by do, and records the calls of HIP that the library made where the
 // runtime reports them.
 func (d library) InLibrary(do func() (status int, err error)) (status int, err error) {
-	d.rt.last.stay()
-	defer d.rt.last.leave()
+	d.host.last.stay()
+	defer d.host.last.leave()
 	r, ok := d.driver.(driver.CallReporter)
 	if !ok {
 		status, err = do()
-		d.rt.last.noteLibrary()
+		d.host.last.noteLibrary()
 		return status, err
 	}
 	r.ReportedCalls() // those before the call
 	status, err = do()
-	d.rt.last.noteLibrary()
+	d.host.last.noteLibrary()
 	for _, c := range r.ReportedCalls() {
-		d.rt.record.add(Call{Name: c.Name, Bytes: c.Bytes, HasBytes: c.Bytes > 0, Result: c.Result,
-			Seconds: d.rt.clock().Seconds(), Cause: CauseLibrary, Origin: d.rt.origin()})
+		d.host.record.add(Call{Name: c.Name, Bytes: c.Bytes, HasBytes: c.Bytes > 0, Result: c.Result,
+			Seconds: d.host.clock().Seconds(), Cause: CauseLibrary, Origin: d.host.origin()})
 	}
 	return status, err
 }
@@ -85,22 +86,24 @@ type journal struct{ *gpu }
 
 // SetCause sets the cause that is recorded for calls until restore is called: why a library, and not the script, makes
 // them. It applies to all devices of the runtime.
-func (d journal) SetCause(cause string) (restore func()) { return d.rt.setCause(cause) }
+func (d journal) SetCause(cause string) (restore func()) { return d.host.setCause(cause) }
 
 // NewHandleNumber returns the number of a new handle for its marks.
 func (d journal) NewHandleNumber() int {
-	d.rt.record.handles++
-	return d.rt.record.handles
+	d.host.record.handles++
+	return d.host.record.handles
 }
 
 // Mark records an event in the life of a handle, with the current time and place.
 func (d journal) Mark(m Mark) {
-	m.Seconds, m.Origin = d.rt.clock().Seconds(), d.rt.origin()
-	d.rt.record.marks.add(m)
+	m.Seconds, m.Origin = d.host.clock().Seconds(), d.host.origin()
+	d.host.record.marks.add(m)
 }
 
 // ReadLastError returns the last error and the call that left it, as a library reads it: the call is not recorded.
-func (d journal) ReadLastError() (driver.Error, driver.Site) { return d.rt.last.code, d.rt.last.site }
+func (d journal) ReadLastError() (driver.Error, driver.Site) {
+	return d.host.last.code, d.host.last.site
+}
 
 // ResetLastError resets the last error, as a library does that returns it.
-func (d journal) ResetLastError() { d.rt.last.reset() }
+func (d journal) ResetLastError() { d.host.last.reset() }

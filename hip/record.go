@@ -1,9 +1,7 @@
 package hip
 
 import (
-	"maps"
 	"sync"
-	"time"
 
 	"roclua/hip/driver"
 )
@@ -109,22 +107,6 @@ type recorder struct {
 	kernels entries[kernel]
 }
 
-// kernel is the record of a kernel. The platform sets its times.
-type kernel struct {
-	Kernel
-	rt *Runtime
-}
-
-// Now implements driver.Timer.
-func (k *kernel) Now() time.Duration { return k.rt.clock() }
-
-// Ran implements driver.Timer.
-func (k *kernel) Ran(start, end time.Duration) {
-	k.rt.record.mu.Lock()
-	defer k.rt.record.mu.Unlock()
-	k.Start, k.End = start.Seconds(), end.Seconds()
-}
-
 func (r *recorder) add(c Call) {
 	if r.count == nil {
 		r.count, r.syncs = map[string]int{}, map[string]int{}
@@ -146,36 +128,6 @@ func (r *recorder) add(c Call) {
 // hazardLimit is the number of hazards that are kept until Hazards is called, like those of a device.
 const hazardLimit = 4096
 
-// collectHazards records the hazards that the devices detected during the current call.
-func (rt *Runtime) collectHazards() {
-	for _, d := range rt.devices {
-		if d.hazards == nil {
-			continue
-		}
-		for _, h := range d.hazards.Hazards() {
-			rt.addHazard(h)
-		}
-	}
-}
-
-func (rt *Runtime) addHazard(h driver.Hazard) {
-	r := &rt.record
-	r.hazards.add(Hazard{rt.clock().Seconds(), h.Earlier, h.Later})
-	if len(r.pending) < hazardLimit {
-		r.pending = append(r.pending, h)
-	}
-}
-
-// newKernel begins the record of a kernel, which the platform completes with its times.
-func (rt *Runtime) newKernel(name string, stream int) *kernel {
-	k := kernel{Kernel{Name: name, Stream: stream, Origin: rt.site.Origin, Queued: rt.clock().Seconds()}, rt}
-	r := &rt.record
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	place, _ := r.kernels.add(k)
-	return place
-}
-
 // notLaunched removes the record of the last kernel, which could not be queued.
 func (r *recorder) notLaunched() {
 	r.mu.Lock()
@@ -183,44 +135,5 @@ func (r *recorder) notLaunched() {
 	r.kernels.removeLast()
 }
 
-// clock returns the time since the runtime was opened. It takes half as long as time.Now, which also reads the time of
-// day.
-func (rt *Runtime) clock() time.Duration { return time.Since(rt.opened) }
-
-// Trace returns the calls since it was last called, in order. Of more than 262144 calls the oldest are dropped.
-func (rt *Runtime) Trace() []Call {
-	r := &rt.record
-	trace := r.calls.from(r.drained)
-	r.drained = r.calls.n
-	return trace
-}
-
-// Untraced returns how many calls Trace would return.
-func (rt *Runtime) Untraced() int { return rt.record.calls.n - rt.record.drained }
-
-// History returns what was recorded so far, whether or not Trace returned it. Kernels that still run have no times yet.
-func (rt *Runtime) History() History {
-	rt.collectHazards()
-	r := &rt.record
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	h := History{Calls: r.calls.from(0), Marks: r.marks.from(0), Hazards: r.hazards.from(0)}
-	for _, k := range r.kernels.from(0) {
-		h.Kernels = append(h.Kernels, k.Kernel)
-	}
-	for _, d := range rt.devices {
-		h.Capacity += d.driver.Properties().MemoryBytes
-	}
-	return h
-}
-
-// Stats returns the counts so far; the maps are copies.
-func (rt *Runtime) Stats() Stats {
-	s := Stats{Calls: map[string]int{}, Syncs: map[string]int{}, Kernels: rt.record.queued,
-		LiveBytes: rt.blocks.bytes, PeakBytes: rt.blocks.peak, LiveBlocks: len(rt.blocks.live),
-		Streams: len(rt.open.streams), Events: len(rt.open.events),
-		Allocations: rt.record.allocations, Injected: rt.record.injected}
-	maps.Copy(s.Calls, rt.record.count)
-	maps.Copy(s.Syncs, rt.record.syncs)
-	return s
-}
+// faultsKept is the number of injected failures that a runtime keeps.
+const faultsKept = 32

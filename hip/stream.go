@@ -4,11 +4,9 @@ import "roclua/hip/driver"
 
 // Stream is an ordered queue of work on one device.
 type Stream struct {
-	device    *Device
-	driver    driver.Stream
-	createdBy driver.Site
-	cause     string
-	destroyed *driver.Site // the call that destroyed it
+	object
+	device *Device
+	driver driver.Stream
 
 	capture *captureRecord // the latest capture that began in the stream; nil before
 }
@@ -24,7 +22,7 @@ func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
 		c.Name = "hipStreamCreateWithFlags"
 	}
 	s := &Stream{device: d}
-	err := d.rt.call(c, func() (err error) {
+	err := d.host.call(c, func() (err error) {
 		if s.driver, err = d.driver.NewStream(nonBlocking); err != nil {
 			return err
 		}
@@ -34,8 +32,7 @@ func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.createdBy, s.cause = driver.Site{Call: c.Name, Origin: c.Origin}, c.Cause
-	d.rt.open.addStream(s)
+	d.host.add(streamKind, s)
 	return s, nil
 }
 
@@ -73,12 +70,10 @@ func (s *Stream) Destroy() error {
 		if err := s.driver.Destroy(); err != nil {
 			return err
 		}
-		site := s.device.rt.site
-		s.destroyed = &site
+		s.device.host.remove(streamKind, s)
 		if s.capture != nil && s.capture.ended == nil {
 			s.explainEnd(nil)
 		}
-		delete(s.device.rt.open.streams, s)
 		return nil
 	})
 }
@@ -98,7 +93,7 @@ func (s *Stream) usable() error {
 // call makes a call that names the stream.
 func (s *Stream) call(name string, synchronizing bool, do func() error) error {
 	c := &Call{Name: name, Stream: s.ID(), HasStream: true, Synchronizing: synchronizing}
-	return s.device.rt.call(c, func() error {
+	return s.device.host.call(c, func() error {
 		if err := s.usable(); err != nil {
 			return err
 		}
@@ -108,3 +103,12 @@ func (s *Stream) call(name string, synchronizing bool, do func() error) error {
 
 // Driver returns the platform's stream, to be passed to the vendor's library.
 func (s *Stream) Driver() driver.Stream { return s.driver }
+
+// stream resolves the stream of a call: nil is the null stream, and a destroyed stream is an error. Passing a destroyed
+// stream to a vendor's runtime would be undefined behavior.
+func (d *gpu) stream(s *Stream) (*Stream, error) {
+	if s == nil {
+		return d.null, nil
+	}
+	return s, s.usable()
+}

@@ -1,0 +1,125 @@
+package hip
+
+import "roclua/hip/driver"
+
+// thread is a thread of the host that makes calls. HIP keeps a current device and a last error for each.
+type thread struct {
+	*shared
+	current  *gpu        // the current device, device 0 at first
+	site     driver.Site // the current call, for the platform's hazards and faults
+	cause    string      // the cause of the current calls
+	origin   func() string
+	hostFunc *HostRun // the function of LaunchHostFunc that runs now; nil otherwise
+	last     lastError
+}
+
+// HostRun says where a function was passed to LaunchHostFunc, and which call waited for the stream and ran it.
+type HostRun struct{ Queued, Ran driver.Site }
+
+// SetOrigin sets the function that returns the current line of the script, "solve.lua:12". It is called at every call.
+func (t *thread) SetOrigin(origin func() string) { t.origin = origin }
+
+// call makes one call of HIP by do, and records it with its cause, its place and its times.
+func (t *thread) call(c *Call, do func() error) error {
+	c.Cause, c.Origin = t.cause, t.origin()
+	t.site = driver.Site{Call: c.Name, Origin: c.Origin}
+	if t.watch != nil {
+		t.watch(t.site)
+	}
+	start := t.clock()
+	t.last.stay()
+	defer t.last.leave()
+	var err error
+	if t.closed || t.hostFunc != nil {
+		err = t.permitted()
+	} else {
+		err = do()
+	}
+	c.Seconds, c.Duration = start.Seconds(), (t.clock() - start).Seconds()
+	c.Result = driver.CodeOf(err)
+	t.noteResult(c.Result)
+	t.record.add(*c)
+	t.collectHazards()
+	return err
+}
+
+// permitted returns the error of every call after Close, and of those that a function of LaunchHostFunc makes.
+func (t *thread) permitted() error {
+	switch {
+	case t.closed:
+		return errClosed
+	case t.hostFunc != nil:
+		return driver.Faultf(driver.ErrorNotPermitted, "the function that %s queued cannot make calls of HIP",
+			t.hostFunc.Queued)
+	}
+	return nil
+}
+
+// noteResult records the result of the current call as the last error. A function that a stream calls is not on the
+// thread of the script.
+func (t *thread) noteResult(code driver.Error) {
+	if t.hostFunc == nil {
+		t.last.note(code, t.site)
+	}
+	if code != driver.Success && len(t.captures) > 0 {
+		t.noteCaptures(code)
+	}
+}
+
+var errClosed error = driver.Faultf(driver.ErrorDeinitialized, "the runtime is closed")
+
+// setCause sets the cause of calls until restore is called.
+func (t *thread) setCause(cause string) (restore func()) {
+	before := t.cause
+	t.cause = cause
+	return func() { t.cause = before }
+}
+
+// noteCaptures records the current call as the one that invalidated captures, if its error says so.
+func (t *thread) noteCaptures(code driver.Error) {
+	if code < driver.ErrorCaptureUnsupported || code > driver.ErrorCaptureWrongThread ||
+		code == driver.ErrorCaptureInvalidated || code == driver.ErrorCaptureUnmatched {
+		return
+	}
+	for _, c := range t.captures {
+		if c.invalidated == nil {
+			site := t.site
+			c.invalidated = &site
+		}
+	}
+}
+
+// newKernel begins the record of a kernel, which the platform completes with its times.
+func (t *thread) newKernel(name string, stream int) *kernel {
+	k := kernel{Kernel{Name: name, Stream: stream, Origin: t.site.Origin, Queued: t.clock().Seconds()}, t.shared}
+	r := &t.record
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	place, _ := r.kernels.add(k)
+	return place
+}
+
+// runHostFunc runs a function during another call.
+func (t *thread) runHostFunc(run HostRun, f func(HostRun)) {
+	t.hostFunc = &run
+	defer func() { t.hostFunc, t.site = nil, run.Ran }()
+	f(run)
+}
+
+// SetSuccessClearsError decides what LastError returns: the result of the latest call, as before HIP 7.0, or the error
+// of the latest call that failed, which is the default.
+func (t *thread) SetSuccessClearsError(clears bool) { t.last.successClears = clears }
+
+// LastError implements hipGetLastError: it returns the last error and resets it.
+func (t *thread) LastError() driver.Error {
+	t.PeekAtLastError("hipGetLastError")
+	return t.last.reset()
+}
+
+// PeekAtLastError implements hipPeekAtLastError, or another call that returns the error and leaves it.
+func (t *thread) PeekAtLastError(name string) driver.Error {
+	before := t.last
+	t.call(&Call{Name: name}, func() error { return nil })
+	t.last.code, t.last.site = before.code, before.site
+	return t.last.code
+}

@@ -1,0 +1,64 @@
+package hip
+
+import (
+	"maps"
+	"slices"
+
+	"roclua/hip/driver"
+)
+
+// Trace returns the calls since it was last called, in order. Of more than 262144 calls the oldest are dropped.
+func (rt *Runtime) Trace() []Call {
+	r := &rt.record
+	trace := r.calls.from(r.drained)
+	r.drained = r.calls.n
+	return trace
+}
+
+// Untraced returns how many calls Trace would return.
+func (rt *Runtime) Untraced() int { return rt.record.calls.n - rt.record.drained }
+
+// History returns what was recorded so far, whether or not Trace returned it. Kernels that still run have no times yet.
+func (rt *Runtime) History() History {
+	rt.collectHazards()
+	r := &rt.record
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := History{Calls: r.calls.from(0), Marks: r.marks.from(0), Hazards: r.hazards.from(0)}
+	for _, k := range r.kernels.from(0) {
+		h.Kernels = append(h.Kernels, k.Kernel)
+	}
+	for _, d := range rt.devices {
+		h.Capacity += d.driver.Properties().MemoryBytes
+	}
+	return h
+}
+
+// Stats returns the counts so far; the maps are copies.
+func (rt *Runtime) Stats() Stats {
+	s := Stats{Calls: map[string]int{}, Syncs: map[string]int{}, Kernels: rt.record.queued,
+		LiveBytes: rt.blocks.bytes, PeakBytes: rt.blocks.peak, LiveBlocks: len(rt.blocks.live),
+		Streams: len(rt.open.numbers[streamKind]), Events: len(rt.open.numbers[eventKind]),
+		Allocations: rt.record.allocations, Injected: rt.record.injected}
+	maps.Copy(s.Calls, rt.record.count)
+	maps.Copy(s.Syncs, rt.record.syncs)
+	return s
+}
+
+// HeldBytes returns the bytes of device memory that are allocated now.
+func (rt *Runtime) HeldBytes() uint64 { return rt.blocks.bytes }
+
+// OpenStreams returns the number of streams that are open now.
+func (rt *Runtime) OpenStreams() int { return len(rt.open.numbers[streamKind]) }
+
+// Faults returns the first allocations that were made to fail, in order; Stats counts all.
+func (rt *Runtime) Faults() []Call { return slices.Clone(rt.record.faults) }
+
+// Hazards returns the unordered uses of memory that the devices detected since it was last called, in the order in
+// which the later use was queued. It returns none on a platform that does not detect them.
+func (rt *Runtime) Hazards() []driver.Hazard {
+	rt.collectHazards()
+	all := rt.record.pending
+	rt.record.pending = nil
+	return all
+}
