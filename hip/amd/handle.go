@@ -156,7 +156,7 @@ func (h *handle) arguments(a *routine.Args, onDevice bool) (list []dl.Arg, resul
 		arg := dl.Word(uintptr(a.Int(p.Slot)))
 		switch {
 		case p.Kind == routine.Real:
-			arg = realArg(a, p)
+			arg = dl.Real(a.Routine.Type.RealSize(), a.Real(p.Slot))
 		case onDevice || a.Null(p.Slot):
 		case p.Kind == routine.Scalar:
 			arg = dl.Word(h.scalar(a, p))
@@ -169,14 +169,6 @@ func (h *handle) arguments(a *routine.Args, onDevice bool) (list []dl.Arg, resul
 	}
 	h.list = list
 	return list, results
-}
-
-// realArg returns a floating-point number that is passed by value, in the real type of the routine.
-func realArg(a *routine.Args, p *routine.Param) dl.Arg {
-	if a.Routine.Type.RealSize() == 4 {
-		return dl.Float(float32(a.Real(p.Slot)))
-	}
-	return dl.Double(a.Real(p.Slot))
 }
 
 // scalar stores alpha or beta where the library can read it, and returns the address.

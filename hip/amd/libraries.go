@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -18,7 +17,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// EnvPath is the environment variable with the folders in which ROCm's libraries are searched first.
+// EnvPath is the environment variable with the folders that are searched first for ROCm's libraries.
 const EnvPath = "ROCLUA_ROCM_PATH"
 
 // libraries are HIP, rocBLAS, rocSOLVER and the C library whose environment they read, opened once for the process.
@@ -37,22 +36,20 @@ type libraries struct {
 
 var opened = sync.OnceValues(open)
 
+// search returns where ROCm's libraries may be.
+func search() *native.Search {
+	return &native.Search{EnvPath: EnvPath, Below: []string{"lib"}, Usual: []string{"/opt/rocm/lib", "/opt/rocm-*/lib"}}
+}
+
 func open() (*libraries, error) {
-	var missing []string
-	find := func(names ...string) *dl.Library {
-		lib, err := dl.Open(candidates(names)...)
-		if err != nil {
-			missing = append(missing, err.Error())
-		}
-		return lib
-	}
+	from := search()
 	l := &libraries{environment: map[string]string{}, routines: make([]atomic.Uintptr, routine.Count())}
-	hipLibrary := find(versions("libamdhip64.so", (*release.Release).HIPMajor)...)
-	l.rocblas = find(versions("librocblas.so", (*release.Release).RocBLASMajor)...)
-	l.rocsolver = find("librocsolver.so.1", "librocsolver.so.0", "librocsolver.so")
+	hipLibrary := from.Open(versions("libamdhip64.so", (*release.Release).HIPMajor)...)
+	l.rocblas = from.Open(versions("librocblas.so", (*release.Release).RocBLASMajor)...)
+	l.rocsolver = from.Open("librocsolver.so.1", "librocsolver.so.0", "librocsolver.so")
 	l.c, _ = dl.Open("libc.so.6")
-	if missing != nil {
-		return nil, errors.New(strings.Join(missing, "; "))
+	if err := from.Err(); err != nil {
+		return nil, err
 	}
 	l.api = &native.API{Library: hipLibrary, Prefix: "hip", NameAndArch: nameAndArch, KeepsErrors: true}
 	l.blasVersion, l.solVersion = l.version("rocblas_get_version_string"), l.version("rocsolver_get_version_string")
@@ -69,35 +66,6 @@ func versions(name string, major func(*release.Release) string) []string {
 		}
 	}
 	return append(list, name)
-}
-
-// candidates lists where a library may be: in the folders of the environment variable, where the loader finds it, and
-// in ROCm's folders.
-func candidates(names []string) []string {
-	var list []string
-	for _, folder := range filepath.SplitList(os.Getenv(EnvPath)) {
-		list = append(list, existing(folder, names)...)
-		list = append(list, existing(filepath.Join(folder, "lib"), names)...)
-	}
-	list = append(list, names...)
-	for _, pattern := range []string{"/opt/rocm/lib", "/opt/rocm-*/lib"} {
-		folders, _ := filepath.Glob(pattern)
-		for _, folder := range folders {
-			list = append(list, existing(folder, names)...)
-		}
-	}
-	return list
-}
-
-func existing(folder string, names []string) []string {
-	var list []string
-	for _, name := range names {
-		path := filepath.Join(folder, name)
-		if _, err := os.Stat(path); err == nil {
-			list = append(list, path)
-		}
-	}
-	return list
 }
 
 // symbol returns the address of a function of rocBLAS or rocSOLVER. It looks the function up when it is first used.

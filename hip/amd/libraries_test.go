@@ -40,7 +40,7 @@ func TestFoldersOfLibraries(t *testing.T) {
 	}
 	want = append(want, "libone.so", "libtwo.so")
 	t.Setenv(EnvPath, first+string(os.PathListSeparator)+second)
-	if have := candidates([]string{"libone.so", "libtwo.so"}); !slices.Equal(have, want) {
+	if have := search().Candidates("libone.so", "libtwo.so"); !slices.Equal(have, want) {
 		t.Errorf("candidates %q, want %q", have, want)
 	}
 }

@@ -72,14 +72,5 @@ func (Driver) Probe(cfg driver.Config) driver.Report {
 			Advice: "install ROCm 6 or 7 with HIP, rocBLAS and rocSOLVER, or name its folder in " + EnvPath}
 	}
 	r := driver.Report{Parts: libs.parts(), Version: shown(libs.blasVersion), Calls: libs.reportsCalls()}
-	rt, err := native.Open(libs.api, cfg)
-	if err != nil {
-		r.Problem, r.Advice = err.Error(), "run on a machine with an AMD GPU that the kernel driver serves"
-		return r
-	}
-	for _, d := range rt.Devices() {
-		r.Devices = append(r.Devices, d.Properties())
-	}
-	rt.Close()
-	return r
+	return native.Probe(libs.api, cfg, r, "run on a machine with an AMD GPU that the kernel driver serves")
 }

@@ -31,3 +31,11 @@ func Float(f float32) Arg { return Arg{single, uint64(math.Float32bits(f))} }
 
 // Double is an argument of type double.
 func Double(f float64) Arg { return Arg{double, math.Float64bits(f)} }
+
+// Real is an argument of the floating-point type of so many bytes: 4 for float, 8 for double.
+func Real(bytes int64, v float64) Arg {
+	if bytes == 4 {
+		return Float(float32(v))
+	}
+	return Double(v)
+}

@@ -1,11 +1,9 @@
 package nvidia
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -32,26 +30,15 @@ type libraries struct {
 var opened = sync.OnceValues(open)
 
 func open() (*libraries, error) {
-	var missing []error
-	find := func(stem string, versions ...string) *dl.Library {
-		lib, err := dl.Open(candidates(stem, versions...)...)
-		if err != nil {
-			missing = append(missing, err)
-		}
-		return lib
-	}
-	cudart := find("cudart", "13", "12")
+	from := &native.Search{EnvPath: EnvPath, Below: []string{"lib64", "lib"}, Usual: folders()}
+	cudart := from.Open(names("cudart", "13", "12")...)
 	// cuBLAS and cuSOLVER load these by name. The loader finds libraries that are already open.
 	for _, stem := range []string{"nvJitLink", "cublasLt", "cusparse"} {
-		dl.Open(candidates(stem, "13", "12")...)
+		dl.Open(from.Candidates(names(stem, "13", "12")...)...)
 	}
-	cublas, cusolver := find("cublas", "13", "12"), find("cusolver", "12", "11")
-	if len(missing) > 0 {
-		var texts []string
-		for _, err := range missing {
-			texts = append(texts, err.Error())
-		}
-		return nil, errors.New(strings.Join(texts, "; "))
+	cublas, cusolver := from.Open(names("cublas", "13", "12")...), from.Open(names("cusolver", "12", "11")...)
+	if err := from.Err(); err != nil {
+		return nil, err
 	}
 	return newLibraries(cudart, cublas, cusolver), nil
 }
@@ -66,42 +53,16 @@ func newLibraries(cudart, cublas, cusolver *dl.Library) *libraries {
 	}
 }
 
-// candidates lists where a library may be: in the folders of the environment variable, the loader's search
-// path, the usual folders of an installation, or the packages of a Python environment.
-func candidates(stem string, versions ...string) []string {
+// names returns the files of a library of several versions.
+func names(stem string, versions ...string) []string {
 	var files []string
 	for _, v := range versions {
 		files = append(files, "lib"+stem+".so."+v)
 	}
-	files = append(files, "lib"+stem+".so")
-	var list []string
-	for _, folder := range filepath.SplitList(os.Getenv(EnvPath)) {
-		list = append(list, existing(folder, files)...)
-		list = append(list, existing(filepath.Join(folder, "lib64"), files)...)
-		list = append(list, existing(filepath.Join(folder, "lib"), files)...)
-	}
-	list = append(list, files...)
-	for _, pattern := range folders() {
-		found, _ := filepath.Glob(pattern)
-		for _, folder := range found {
-			list = append(list, existing(folder, files)...)
-		}
-	}
-	return list
+	return append(files, "lib"+stem+".so")
 }
 
-// existing lists the files that a folder contains.
-func existing(folder string, files []string) []string {
-	var list []string
-	for _, f := range files {
-		path := filepath.Join(folder, f)
-		if _, err := os.Stat(path); err == nil {
-			list = append(list, path)
-		}
-	}
-	return list
-}
-
+// folders lists the usual folders of an installation, and those of packages in a Python environment.
 func folders() []string {
 	list := []string{
 		"/usr/local/cuda/lib64", "/usr/local/cuda-*/lib64", "/usr/lib/x86_64-linux-gnu", "/opt/cuda/lib64",

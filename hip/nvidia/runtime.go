@@ -78,17 +78,8 @@ func (Driver) Probe(cfg driver.Config) driver.Report {
 			Advice: "install the CUDA runtime with cuBLAS and cuSOLVER, version 12 or 13, or name their folder in " +
 				EnvPath}
 	}
-	r := driver.Report{Parts: libs.parts()}
-	rt, err := native.Open(libs.api, cfg)
-	if err != nil {
-		r.Problem, r.Advice = err.Error(), "run on a machine with an NVIDIA GPU and its driver"
-		return r
-	}
-	for _, d := range rt.Devices() {
-		r.Devices = append(r.Devices, d.Properties())
-	}
-	rt.Close()
-	return r
+	return native.Probe(libs.api, cfg, driver.Report{Parts: libs.parts()},
+		"run on a machine with an NVIDIA GPU and its driver")
 }
 
 func (l *libraries) parts() []driver.Part {

@@ -128,20 +128,12 @@ func (g *gpu) callSolver(f function, c *solverCall, args []int64) error {
 	for i, v := range args {
 		if i == c.boundsAt {
 			for _, bound := range c.bounds {
-				list = append(list, realArg(f.typ, bound))
+				list = append(list, dl.Real(f.typ.RealSize(), bound))
 			}
 		}
 		list = append(list, dl.Word(uintptr(v)))
 	}
 	return solver.callArgs(f, list)
-}
-
-// realArg is an argument of the real type of a routine's type.
-func realArg(t routine.Type, v float64) dl.Arg {
-	if t.RealSize() == 4 {
-		return dl.Float(float32(v))
-	}
-	return dl.Double(v)
 }
 
 // noInfo is the address of info for functions that have none.
