@@ -182,8 +182,8 @@ func (d allocator) release(c *Call, captured bool, do func() error) error {
 	})
 }
 
-// isDeviceFault reports whether an error is that of an earlier kernel, which any call may return. The block is then
-// freed nonetheless.
+// isDeviceFault reports whether an error was caused by an earlier kernel. Any call may return such an error, and the
+// block is freed nonetheless.
 func isDeviceFault(err error) bool {
 	code := driver.CodeOf(err)
 	return code == driver.ErrorIllegalAddress || code == driver.ErrorLaunchFailure

@@ -152,7 +152,7 @@ func (d *gpu) ExchangeCaptureMode(mode driver.CaptureMode) (before driver.Captur
 	return before, err
 }
 
-// checkHostCopy returns the error of a copy for which the host waits, while a stream is captured.
+// checkHostCopy returns the error of a synchronous copy while a stream is captured.
 func (d *gpu) checkHostCopy() error {
 	if len(d.host.captures) == 0 {
 		return nil

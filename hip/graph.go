@@ -19,7 +19,7 @@ func (g *Graph) usable(code driver.Error) error {
 	return driver.Faultf(code, "the graph of %s was destroyed by %s", g.createdBy, g.destroyed)
 }
 
-// Nodes implements hipGraphGetNodes. A node follows those that it depends on.
+// Nodes implements hipGraphGetNodes. A node follows the nodes that it depends on.
 func (g *Graph) Nodes() (list []driver.Node, err error) {
 	err = g.device.host.call(&Call{Name: "hipGraphGetNodes"}, func() error {
 		list = g.nodes

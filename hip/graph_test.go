@@ -116,7 +116,7 @@ func TestFirstInvalidation(t *testing.T) {
 }
 
 // TestInjectedFaultDuringCapture makes an allocation fail that the platform permits while a stream is captured: its
-// memory is freed again, and an error of that is the one that the call returns.
+// memory is freed again, and the call returns the error of freeing it.
 func TestInjectedFaultDuringCapture(t *testing.T) {
 	rt, s, c := openCapturing(t)
 	rt.SetFaults(func(*hip.Call) string { return "all" })

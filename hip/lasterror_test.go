@@ -32,7 +32,7 @@ func (k *keeping) Malloc(n uint64) (driver.Ptr, error) {
 	return k.bare.Malloc(n)
 }
 
-// TestLastErrorOfVendor checks that errors which a vendor's library leaves or reads are those of hipGetLastError, and
+// TestLastErrorOfVendor checks that hipGetLastError returns the errors that a vendor's library leaves or reads, and
 // that errors which only this package detects stay until they are read.
 func TestLastErrorOfVendor(t *testing.T) {
 	k := &keeping{last: driver.ErrorUnknown} // of another case

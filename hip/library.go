@@ -71,7 +71,7 @@ func (d library) InLibrary(do func() (status int, err error)) (status int, err e
 		d.host.last.noteLibrary()
 		return status, err
 	}
-	r.ReportedCalls() // those before the call
+	r.ReportedCalls() // drop the calls made before
 	status, err = do()
 	d.host.last.noteLibrary()
 	for _, c := range r.ReportedCalls() {

@@ -60,7 +60,7 @@ func (t *thread) add(k kind, o opened) {
 	open.numbers[k][o] = open.serial
 }
 
-// remove records the current call as the one that destroyed an object.
+// remove records that the current call destroyed an object.
 func (t *thread) remove(k kind, o opened) {
 	site := t.site
 	o.life().destroyed = &site

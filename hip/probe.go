@@ -35,8 +35,8 @@ func properties(rt driver.Runtime) []driver.Properties {
 	return list
 }
 
-// Computes returns the functions by which a platform computes a routine, or the reason why it does not. Both are "" for
-// a platform that is not a driver.Explainer.
+// Computes returns the functions that compute a routine on a platform, or why the platform does not compute it. Both
+// are "" for a platform that is not a driver.Explainer.
 func Computes(platform string, r *routine.Routine) (by, reason string) {
 	platformsMu.RLock()
 	defer platformsMu.RUnlock()

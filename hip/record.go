@@ -6,7 +6,7 @@ import (
 	"roclua/hip/driver"
 )
 
-// CauseScript is the cause of calls that the script makes itself, as opposed to those a library makes for it.
+// CauseScript is the cause of calls that the script makes itself, and not a library for it.
 const CauseScript = "script"
 
 // Call is one call of HIP in a trace. Calls of a library's routines are not included.
@@ -31,7 +31,7 @@ type Call struct {
 // Stats contains counts since the runtime was opened.
 type Stats struct {
 	Calls      map[string]int // calls by C name
-	Syncs      map[string]int // calls for which the host waited for the device, by cause
+	Syncs      map[string]int // synchronizing calls by cause
 	Kernels    int            // routines queued for execution
 	LiveBytes  uint64         // device memory held now
 	PeakBytes  uint64         // the most device memory held at one time
@@ -40,7 +40,7 @@ type Stats struct {
 	Events     int            // events open now
 
 	Allocations int // requests for device memory of at least one byte, successful or not
-	Injected    int // those of them that were made to fail
+	Injected    int // requests that were made to fail
 }
 
 // Kernel is one routine that was queued for execution.
@@ -100,7 +100,7 @@ type recorder struct {
 	queued  int
 
 	allocations int    // requests for memory of at least one byte
-	injected    int    // those that were made to fail
+	injected    int    // requests that were made to fail
 	faults      []Call // the first faultsKept of these
 
 	mu      sync.Mutex // guards kernels and their times
@@ -125,7 +125,7 @@ func (r *recorder) add(c Call) {
 	r.drained = max(0, r.drained-dropped)
 }
 
-// hazardLimit is the number of hazards that are kept until Hazards is called, like those of a device.
+// hazardLimit is the number of hazards that are kept until Hazards is called. A device has the same limit.
 const hazardLimit = 4096
 
 // notLaunched removes the record of the last kernel, which could not be queued.

@@ -21,7 +21,7 @@ func openCPU(t *testing.T, devices int) *hip.Runtime {
 	return rt
 }
 
-// TestWaits checks which calls are recorded as calls that wait for the device: those for no bytes are not.
+// TestWaits checks which calls are recorded as synchronizing: calls for no bytes are not.
 func TestWaits(t *testing.T) {
 	rt, _ := open(t)
 	d := rt.Device()

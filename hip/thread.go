@@ -43,7 +43,7 @@ func (t *thread) call(c *Call, do func() error) error {
 	return err
 }
 
-// permitted returns the error of every call after Close, and of those that a function of LaunchHostFunc makes.
+// permitted returns the error of every call after Close, and of every call in a function of LaunchHostFunc.
 func (t *thread) permitted() error {
 	switch {
 	case t.closed:
@@ -75,7 +75,7 @@ func (t *thread) setCause(cause string) (restore func()) {
 	return func() { t.cause = before }
 }
 
-// noteCaptures records the current call as the one that invalidated captures, if its error says so.
+// noteCaptures records that the current call invalidated captures, if its error says so.
 func (t *thread) noteCaptures(code driver.Error) {
 	if code < driver.ErrorCaptureUnsupported || code > driver.ErrorCaptureWrongThread ||
 		code == driver.ErrorCaptureInvalidated || code == driver.ErrorCaptureUnmatched {

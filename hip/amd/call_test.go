@@ -13,7 +13,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// twoDevices is a HIP runtime with two devices, whose hipSetDevice fails with the error that fail sets, and the routine
+// twoDevices is a HIP runtime with two devices, whose hipSetDevice fails with the error set by fail, and the routine
 // dscal, which returns its n as its status.
 const twoDevices = `
 #include <stddef.h>

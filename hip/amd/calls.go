@@ -14,7 +14,7 @@ import (
 // logBytes is the size of the log of the HIP runtime without a GPU.
 const logBytes = 64 << 20
 
-// logBuffer is the memory to which the log is copied.
+// logBuffer receives a copy of the log.
 var logBuffer = sync.OnceValue(func() []byte { return make([]byte, logBytes) })
 
 // reportsCalls reports whether the HIP runtime has a log of its calls.
@@ -40,8 +40,8 @@ func (d *device) ReportedCalls() []driver.ReportedCall {
 	return readLog(string(text[:n]))
 }
 
-// readLog reads a log: a line has the name of a call, its bytes and its result. Solvers wait for each of their
-// iterations, of which there are many when kernels do not run, so equal waits in a row are one.
+// readLog reads a log: a line has the name of a call, its bytes and its result. Solvers wait after each iteration and
+// make many iterations when kernels do not run, so equal waits in a row are one.
 func readLog(text string) []driver.ReportedCall {
 	var list []driver.ReportedCall
 	for line := range strings.Lines(text) {

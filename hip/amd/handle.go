@@ -34,7 +34,7 @@ func (d *device) NewHandle(environment map[string]string, defaultBytes uint64) (
 			return err
 		}
 		// The library keeps the size for each thread. A handle whose size the environment sets does not use it, so it
-		// is removed: the next handle of the thread may be that of another case.
+		// is removed: the next handle of the thread may belong to another case.
 		goruntime.LockOSThread()
 		defer goruntime.UnlockOSThread()
 		const setDefault = "rocblas_device_malloc_set_default_memory_size"

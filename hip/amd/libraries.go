@@ -121,8 +121,8 @@ func (l *libraries) version(function string) string {
 	return native.CString(text)
 }
 
-// setEnvironment sets the variables of a case in the environment of the C library, and restores those of the previous
-// case.
+// setEnvironment sets the variables of a case in the environment of the C library, and restores the variables of the
+// previous case.
 func (l *libraries) setEnvironment(environment map[string]string) error {
 	if l.c == nil {
 		return nil
@@ -168,7 +168,7 @@ func nameAndArch(a *native.API, device int) (name, arch string, err error) {
 	return native.CString(properties[:nameBytes]), native.CString(properties[archOffset : archOffset+nameBytes]), nil
 }
 
-// shown returns a version without the point at its end, which those of releases have.
+// shown returns a version without its final point, which the versions of releases have.
 func shown(version string) string { return strings.TrimSuffix(version, ".") }
 
 // parts describes the libraries that were found, for a report.

@@ -39,7 +39,7 @@ func callWords(function uintptr, words []uintptr) uintptr {
 // wordLists has lists of words, of type *[MaxArgs]uintptr. The arguments of SyscallN are on the heap.
 var wordLists = sync.Pool{New: func() any { return new([MaxArgs]uintptr) }}
 
-// takeWords returns a list for n words. The caller puts it back to wordLists.
+// takeWords returns a list for n words. The caller returns it to wordLists.
 func takeWords(n int) *[MaxArgs]uintptr {
 	if n > MaxArgs {
 		panic(fmt.Sprintf("dl: %d arguments, at most %d can be passed", n, MaxArgs))
@@ -72,7 +72,7 @@ type signature struct {
 	classes  [MaxArgs]class
 }
 
-// functions keeps what prepared made, by signature.
+// functions caches the results of prepared by signature.
 var functions sync.Map
 
 // prepared returns a Go function that passes arguments of a signature to its function. SyscallN has no way to put

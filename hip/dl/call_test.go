@@ -10,7 +10,8 @@ import (
 	"roclua/hip/dl/dltest"
 )
 
-// source has functions that store every argument as a double, in order, so that a wrong register or stack place shows.
+// source has functions that store every argument as a double, in order, to reveal a wrong register or place on the
+// stack.
 const source = `
 #include <stdint.h>
 

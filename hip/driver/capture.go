@@ -14,8 +14,8 @@ type Capturer interface {
 	// ExchangeCaptureMode implements hipThreadExchangeStreamCaptureMode: it sets the mode of the thread and returns
 	// the mode before.
 	ExchangeCaptureMode(mode CaptureMode) (CaptureMode, error)
-	// CheckHostCopy returns the error of a copy for which the host waits, hipMemcpy for example, while a stream is
-	// captured: HIP permits it in no mode.
+	// CheckHostCopy returns the error of a synchronous copy, such as hipMemcpy, while a stream is captured: HIP permits
+	// it in no mode.
 	CheckHostCopy() error
 }
 
@@ -45,7 +45,7 @@ const (
 
 // Graph is captured work.
 type Graph interface {
-	// Nodes returns the nodes, each after those that it depends on.
+	// Nodes returns the nodes, each after the nodes that it depends on.
 	Nodes() ([]Node, error)
 	// Instantiate implements hipGraphInstantiate.
 	Instantiate() (GraphExec, error)

@@ -4,7 +4,7 @@
 //
 // A Runtime is opened once per case. Its methods are called from one goroutine at a time, the host thread of that case;
 // how the device works at the same time is up to the platform. Device memory is owned by the platform until Close.
-// Errors are of type Error where HIP has a code for them.
+// Errors have type Error where HIP has a code for them.
 //
 // A platform must implement Driver, Runtime, Device, Stream and Event. The following are optional and found by type
 // assertion. Without AsyncAllocator, ManagedAllocator, PoolController, RowCopier, Capturer, HostLauncher, Executor and
@@ -79,7 +79,7 @@ type Site struct {
 	Call   string // as in C: "hipMalloc", "rocblas_dgemm"
 	Origin string // "solve.lua:12"; "" when the host made the call
 
-	Launched string // the line that launched the graph of which the call is a node; "" for other calls
+	Launched string // the line that launched the graph, for a node of a graph; "" for other calls
 }
 
 // String returns "hipMalloc at solve.lua:12".
@@ -176,7 +176,7 @@ type AsyncAllocator interface {
 }
 
 // RowCopier is a Device that copies rows of bytes which are a pitch apart, as hipMemcpy2DAsync does. Bytes between rows
-// are neither read nor written. Host memory is copied at the time at which Device.Write and Read copy it.
+// are neither read nor written. Host memory is copied when Device.Write and Read would copy it.
 type RowCopier interface {
 	WriteRows(s Stream, dst Ptr, src []byte, r Rows) error
 	ReadRows(s Stream, dst []byte, src Ptr, r Rows) error
@@ -254,7 +254,7 @@ type Launch struct {
 // Timer receives the times at which the device began and ended a call, from any goroutine. A platform that does not
 // know the times does not call it.
 type Timer interface {
-	// Now returns the time of the clock in which Ran receives times.
+	// Now returns the time on the clock that Ran uses.
 	Now() time.Duration
 	Ran(start, end time.Duration)
 }
@@ -267,7 +267,7 @@ type Span struct {
 
 // HazardReporter is a Device that detects unordered uses of the same memory by two streams.
 type HazardReporter interface {
-	// Hazards returns the hazards detected since the last call, in the order in which the later use was queued.
+	// Hazards returns the hazards detected since the last call, ordered by the later use.
 	Hazards() []Hazard
 }
 
@@ -281,7 +281,7 @@ type HostCopier interface {
 // HostCopy is a queued copy to host memory.
 type HostCopy interface {
 	// Conflicts reports whether a use of the memory is not ordered after the copy: a use by the host, or if s is not
-	// nil by the next work of that stream. It then waits until the copy is done, which orders nothing else.
+	// nil by the next work of that stream. If so, it waits for the copy; the wait orders no other work.
 	Conflicts(s Stream) bool
 }
 
@@ -310,7 +310,7 @@ type Use struct {
 	Write  bool   `json:"write"`
 	Origin string `json:"origin,omitempty"` // the line of the script that made the call
 
-	Launched string `json:"launched,omitempty"` // the line that launched the graph of which the call is a node
+	Launched string `json:"launched,omitempty"` // the line that launched the graph, for a node of a graph
 	// Since is what the call did to memory after a graph that uses the memory was captured: "freed" or "allocated"
 	// it. It is "" for a use.
 	Since string `json:"since,omitempty"`

@@ -6,7 +6,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// Element is the type of the elements that device memory holds, as far as it is known.
+// Element is the type of the elements in device memory, as far as it is known.
 type Element uint8
 
 // The types of elements. Memory of AnyElement was filled byte by byte, or holds data whose type is not known.
@@ -80,7 +80,7 @@ type MemoryChecker interface {
 	SetElement(p Ptr, r Rows, e Element)
 	// CheckElement returns a *MismatchError if memory holds elements of another type.
 	CheckElement(p Ptr, r Rows, e Element) error
-	// UnwrittenReads returns the reads of unwritten memory since the last call, in the order in which they were queued.
+	// UnwrittenReads returns the reads of unwritten memory since the last call, in the order of their calls.
 	UnwrittenReads() []UnwrittenRead
 }
 
@@ -102,7 +102,7 @@ type UnwrittenRead struct {
 	Platform   string // the platform, if Uncomputed is not ""
 }
 
-// String describes the read: what read what, how much of it was unwritten, and where it was allocated.
+// String describes the read: the call, the memory, how much of it was unwritten, and where it was allocated.
 func (u UnwrittenRead) String() string {
 	what := "device memory"
 	if u.Param != "" {

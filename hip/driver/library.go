@@ -2,8 +2,8 @@ package driver
 
 import "roclua/hip/routine"
 
-// HandleMaker is a Device whose platform has the vendor's library: handles, their memory and their routines are those
-// of the library, and are not modelled.
+// HandleMaker is a Device whose platform has the vendor's library: handles, their memory and their routines belong to
+// the library, and are not modelled.
 type HandleMaker interface {
 	// NewHandle implements rocblas_create_handle, with variables that are set in the environment of the C library.
 	// defaultBytes was passed to rocblas_device_malloc_set_default_memory_size before; 0 for no such call. A status
@@ -45,11 +45,11 @@ type ErrorKeeper interface {
 	LastError(reset bool) Error
 }
 
-// CallReporter is a HandleMaker whose HIP runtime reports its calls, as the one without a GPU of the conformance tests
-// does.
+// CallReporter is a HandleMaker whose HIP runtime reports its calls, as does the runtime without a GPU of the
+// conformance tests.
 type CallReporter interface {
-	// ReportedCalls returns the memory calls, waits and queries of streams since it was last called, those of the
-	// libraries and others. It leaves out repetitions of a wait. It returns nil if the runtime reports none.
+	// ReportedCalls returns the memory calls, waits and queries of streams since it was last called, by the libraries
+	// or by others. It leaves out repetitions of a wait. It returns nil if the runtime reports none.
 	ReportedCalls() []ReportedCall
 }
 

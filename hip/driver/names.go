@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Errors lists the error codes that have a name, in the order of their numbers.
+// Errors lists the error codes that have a name, by number.
 func Errors() []Error { return slices.Sorted(maps.Keys(errorTable)) }
 
 // Attributes returns the device attributes by their C names.

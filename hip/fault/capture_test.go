@@ -33,7 +33,7 @@ func TestCaptures(t *testing.T) {
 		mode        driver.CaptureMode
 		allocate    func() error
 		want        driver.Error
-		allocations int // those that are counted
+		allocations int // counted allocations
 		state       driver.CaptureStatus
 	}{
 		{"forbidden", driver.CaptureGlobal, malloc, driver.ErrorCaptureUnsupported, 0, driver.CaptureInvalidated},

@@ -12,9 +12,8 @@ import (
 	"roclua/internal/nearest"
 )
 
-// Plan chooses allocations. Over, Calls, Streams and Causes select the matching allocations. Nth and Every choose those
-// that fail by their number among the matching ones; without both, all matching allocations fail. With the zero Plan no
-// allocation fails.
+// Plan chooses allocations. Over, Calls, Streams and Causes select the matching allocations. Nth and Every choose which
+// of these fail, by number; without both, all matching allocations fail. With the zero Plan no allocation fails.
 type Plan struct {
 	Nth     []int    // fail these matching allocations, counted from 1
 	Every   int      // fail every Nth matching allocation; 0 is none

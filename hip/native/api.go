@@ -63,7 +63,7 @@ func (a *API) call(s *symbol, name string, args ...uintptr) error {
 	return a.check(name, dl.Call(address, args...))
 }
 
-// address returns the address of a function, which it looks up when the function is first used.
+// address returns the address of a function. It looks the function up at the first use.
 func (a *API) address(s *symbol, name string) (uintptr, error) {
 	if address := s.address.Load(); address != 0 {
 		return address, nil

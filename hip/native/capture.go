@@ -74,8 +74,8 @@ func (a *API) streamCaptureInfo(stream, status, id uintptr) error {
 	return a.call(&a.streamGetCaptureInfo, "StreamGetCaptureInfo", stream, status, id, 0, 0, 0, 0)
 }
 
-// ExchangeCaptureMode implements driver.Capturer. The mode is that of the thread, on which the host stays unless the
-// mode is that of every thread at first.
+// ExchangeCaptureMode implements driver.Capturer. The mode belongs to the thread, so the host stays on its thread while
+// the mode is not the initial one.
 func (d *Device) ExchangeCaptureMode(mode driver.CaptureMode) (driver.CaptureMode, error) {
 	runtime.LockOSThread()
 	value := new(int32)
@@ -94,8 +94,8 @@ func (d *Device) ExchangeCaptureMode(mode driver.CaptureMode) (driver.CaptureMod
 	return driver.CaptureMode(*value), err
 }
 
-// CheckHostCopy implements driver.Capturer: it makes a copy of no bytes for which the host waits, as the copies of this
-// package are made in stream order.
+// CheckHostCopy implements driver.Capturer: it makes a synchronous copy of no bytes, because the copies of this package
+// are made in stream order.
 func (d *Device) CheckHostCopy() error {
 	return d.withDevice(func() error { return d.api.call(&d.api.memcpy, "Memcpy", 0, 0, 0, copyDefault) })
 }
@@ -140,7 +140,8 @@ type Graph struct {
 	callsHost bool          // a launch may call functions of the host
 }
 
-// Nodes implements driver.Graph. Nodes are in the order of the runtime, which may not be that of their dependencies.
+// Nodes implements driver.Graph. Nodes are in the order of the runtime, which may differ from the order of their
+// dependencies.
 func (g *Graph) Nodes() ([]driver.Node, error) {
 	a, count := g.device.api, new(uintptr)
 	if err := a.Call("GraphGetNodes", g.handle, 0, uintptr(unsafe.Pointer(count))); err != nil || *count == 0 {
@@ -204,8 +205,7 @@ func (a *API) readNode(n *driver.Node, handle uintptr, index map[uintptr]int) er
 type edgeData [8]byte
 
 // dependencies calls the function that returns the nodes that a node depends on. CUDA 13 has it only with one argument
-// more, an array for properties of the edges. It can be null only if all of them are zero, which those of cuBLAS are
-// not.
+// more, an array for properties of the edges. It can be null only if all properties are zero, and cuBLAS sets some.
 //
 //go:uintptrescapes
 func (a *API) dependencies(node, list, edges, count uintptr) error {
@@ -240,7 +240,7 @@ func (a *API) readDependencies(n *driver.Node, handle uintptr, index map[uintptr
 	return nil
 }
 
-// sorted returns nodes, each after those that it depends on, otherwise in their order.
+// sorted returns nodes, each after the nodes that it depends on, otherwise in their order.
 func sorted(nodes []driver.Node) []driver.Node {
 	place := make([]int, len(nodes)) // from 1; 0 for nodes that have none yet
 	list := make([]driver.Node, 0, len(nodes))
@@ -318,7 +318,7 @@ func (e *GraphExec) Launch(s driver.Stream, _ func(driver.Site) driver.Timer) er
 	return nil
 }
 
-// Destroy implements driver.GraphExec. A launch may still use host memory, so the device is waited for if it uses any.
+// Destroy implements driver.GraphExec. A launch may still use host memory, so Destroy then waits for the device.
 func (e *GraphExec) Destroy() error {
 	delete(e.device.rt.execs, e)
 	return e.device.withDevice(func() error {
@@ -329,8 +329,8 @@ func (e *GraphExec) Destroy() error {
 	})
 }
 
-// closeCaptures ends captures and destroys graphs, before the streams are destroyed. The thread gets the mode that it
-// had at first, because the next case may run on it.
+// closeCaptures ends captures and destroys graphs, before the streams are destroyed. It restores the initial mode of
+// the thread, because the next case may run on it.
 func (rt *Runtime) closeCaptures() {
 	for s := range rt.captures {
 		if g, err := s.device.EndCapture(s); err == nil {

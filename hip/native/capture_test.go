@@ -209,7 +209,7 @@ func TestCaptureModes(t *testing.T) {
 		t.Errorf("mode 7: %v", err)
 	}
 	f.must(d.rt.Close())
-	f.traced("") // the mode is that of every thread at first
+	f.traced("") // the mode is the initial one
 }
 
 // TestCaptureModeOfTheNextCase closes a runtime that has changed the mode of the thread.

@@ -14,7 +14,7 @@ type Device struct {
 	props driver.Properties
 	null  *Stream
 
-	live    map[driver.Ptr]bool // allocations; true for those from the pool
+	live    map[driver.Ptr]bool // allocations; true for memory from the pool
 	streams map[*Stream]bool
 	events  map[*Event]bool
 }

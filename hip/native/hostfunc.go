@@ -30,7 +30,7 @@ type hostCall struct {
 type hostCalls struct {
 	requests chan hostCall
 	closed   chan struct{}    // of the runtime: functions no longer run
-	streams  map[*Stream]bool // that may have functions that have not run
+	streams  map[*Stream]bool // streams whose functions may not have run
 	queued   int              // calls that queued work since the first of them
 	running  bool             // a function runs now
 }
@@ -115,7 +115,7 @@ func (d *Device) LaunchHostFunc(s driver.Stream, run func(at driver.Site)) error
 // kernels, and a call that finds it full waits.
 const maxQueued = 100
 
-// queue runs calls that only queue work, for which the host does not wait.
+// queue runs asynchronous calls, which only queue work.
 func (d *Device) queue(do func() error) error {
 	if h := &d.rt.hosts; len(h.streams) > 0 {
 		if h.queued++; h.queued > maxQueued {
@@ -125,13 +125,13 @@ func (d *Device) queue(do func() error) error {
 	return d.onDevice(do)
 }
 
-// The time between two looks at streams whose functions have not been called, at first and at most.
+// The interval between two polls of streams whose functions have not been called: initial and longest.
 const (
 	firstLook = 20 * time.Microsecond
 	lastLook  = time.Millisecond
 )
 
-// runHostFuncs runs the functions of all streams, and returns when none has one that has not run.
+// runHostFuncs runs the functions of all streams until none is left.
 func (rt *Runtime) runHostFuncs() {
 	h := &rt.hosts
 	if len(h.streams) == 0 || h.running {
@@ -147,8 +147,8 @@ func (rt *Runtime) runHostFuncs() {
 }
 
 // withFunctions runs a call that may not return before functions have run: CUDA waits in the launch of a graph for
-// functions of an earlier launch, and for those before a copy to memory of the host that is not locked. The call is
-// made on another thread, while this one runs the functions.
+// functions of an earlier launch, and, before a copy to memory of the host that is not locked, for functions queued
+// before the copy. The call is made on another thread, while this one runs the functions.
 func (d *Device) withFunctions(do func() error) (err error) {
 	d.rt.runHostFuncs()
 	returned := make(chan struct{})
@@ -174,7 +174,7 @@ func (rt *Runtime) runHost(c hostCall) {
 	close(c.returned)
 }
 
-// runCalled runs the functions that the runtime has called, and reports whether there was one within a time.
+// runCalled runs the functions that the runtime calls within a time, and reports whether there was one.
 func (rt *Runtime) runCalled(within time.Duration) (ran bool) {
 	for timeout := time.After(within); ; ran = true {
 		select {
@@ -203,7 +203,7 @@ func (s *Stream) busy() bool {
 	return driver.CodeOf(err) == driver.ErrorNotReady
 }
 
-// poll runs the functions that were called by now, before a query.
+// poll runs the functions that have been called, before a query.
 func (rt *Runtime) poll() {
 	if len(rt.hosts.streams) > 0 && !rt.hosts.running {
 		rt.runCalled(firstLook)

@@ -11,11 +11,11 @@ import (
 	"roclua/hip/driver"
 )
 
-// hostSource calls functions of streams in a thread, in the order of their launches. The calls for which the host waits
-// return when all have returned. A graph that is launched while testNodes is not 0 calls the last captured function so
-// often and waits for it, as CUDA does if a copy follows to memory that is not locked. With testBroken set, the device
-// has an error: queries return it and functions are not called. They are not called either before as many queries as
-// testHold sets.
+// hostSource calls functions of streams in a thread, in the order of their launches. Synchronous calls return when all
+// functions have returned. A graph that is launched while testNodes is not 0 calls the last captured function testNodes
+// times and waits for it, as CUDA does if a copy follows to memory that is not locked. With testBroken set, the device
+// has an error: queries return it and functions are not called. Nor are functions called before testHold queries were
+// made.
 const hostSource = `
 #include <pthread.h>
 static struct { void (*fn)(void *); void *data; } called[1 << 12];

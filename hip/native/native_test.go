@@ -234,7 +234,7 @@ func isNil(isNil bool, err error) error {
 func TestClose(t *testing.T) {
 	f := newFake(t)
 	for _, test := range []struct {
-		calls   int // before the one that fails; -1 for none
+		calls   int // before the call that fails; -1 for none
 		trimmed bool
 	}{{-1, true}, {1, false}} {
 		rt, err := Open(f.api, driver.Config{Devices: 1})

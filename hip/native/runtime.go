@@ -14,7 +14,7 @@ type Runtime struct {
 	streams int  // number of streams made so far
 	closed  bool
 
-	captures    map[*Stream]bool // in which a capture began that has not ended
+	captures    map[*Stream]bool // streams whose capture has not ended
 	captured    [][]byte         // host memory that captured copies use
 	graphs      map[*Graph]bool
 	execs       map[*GraphExec]bool
@@ -55,8 +55,8 @@ func Open(a *API, cfg driver.Config) (*Runtime, error) {
 // Devices returns the devices of the runtime.
 func (rt *Runtime) Devices() []*Device { return rt.devices }
 
-// Close waits for the devices and frees what is still open. It returns the first error, which is that of a kernel if
-// one failed.
+// Close waits for the devices and frees what is still open. It returns the first error, which is the fault of a kernel
+// if one failed.
 func (rt *Runtime) Close() error {
 	if rt.closed {
 		return nil
@@ -73,8 +73,8 @@ func (rt *Runtime) Close() error {
 	return first
 }
 
-// withDevice runs calls for which the host may wait for one device. Functions of streams run before, because the device
-// waits for the host then.
+// withDevice runs calls that may wait for one device. Functions of streams run first, because the device waits for
+// them.
 func (d *Device) withDevice(do func() error) error {
 	if len(d.rt.hosts.streams) > 0 {
 		d.rt.runHostFuncs()

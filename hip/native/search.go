@@ -50,7 +50,7 @@ func existing(folder string, names []string) []string {
 	return list
 }
 
-// Open opens the first candidate that is a library. Err reports those for which there was none.
+// Open opens the first candidate that is a library. Err reports the libraries without one.
 func (s *Search) Open(names ...string) *dl.Library {
 	lib, err := dl.Open(s.Candidates(names...)...)
 	if err != nil {

@@ -12,7 +12,7 @@ const (
 	elementType                            // CUDA's number of the routine's element type
 )
 
-// values returns arguments of a call as the libraries receive them; 0 for those that the routine does not have.
+// values returns arguments of a call as the libraries receive them; 0 for an argument that the routine does not have.
 func values(a *routine.Args, slots ...routine.Slot) []int64 {
 	return appendValues(nil, a, slots, false)
 }

@@ -43,7 +43,7 @@ func executor(t testing.TB, c call) func() {
 	}
 }
 
-// BenchmarkExecute measures the host time of calls, without that of the libraries.
+// BenchmarkExecute measures the host time of calls without the time of the libraries.
 func BenchmarkExecute(b *testing.B) {
 	for _, c := range hostCalls {
 		b.Run(fmt.Sprint(c.routine, c.changes), func(b *testing.B) {

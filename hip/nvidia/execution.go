@@ -36,7 +36,7 @@ type execution struct {
 // streamHandle returns CUDA's handle of a stream.
 func streamHandle(s driver.Stream) uintptr { return s.(*native.Stream).Handle() }
 
-// blas calls a function of cuBLAS for the routine's type. Addresses of Go memory among the arguments must be those of
+// blas calls a function of cuBLAS for the routine's type. Addresses of Go memory among the arguments must point to
 // fields of gpu.
 func (x *execution) blas(pattern string, args ...int64) error {
 	return x.libs.cublas.callInts(function{pattern, x.args.Routine.Type}, x.handles.cublas, args)
@@ -178,7 +178,7 @@ func (x *execution) fetch(to []byte, from driver.Ptr) error {
 	return x.Read(x.stream, to, from)
 }
 
-// clear stores zeros in those of the given arrays that a routine has.
+// clear stores zeros in the given arrays that the routine has.
 func (x *execution) clear(a *routine.Args, slots ...routine.Slot) error {
 	for _, s := range slots {
 		p, ok := a.Routine.ParamAt(s)

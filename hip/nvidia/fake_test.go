@@ -82,7 +82,7 @@ static int call(const char *name, const char *kinds, const W *v) {
   return 0;
 }
 
-// The error of a call that failed is that of the next call too, as with cuSOLVER, until it is cleared.
+// The next call repeats the error of a call that failed, as with cuSOLVER, until it is cleared.
 int cudaGetLastError(void) { int error = last; last = 0; return error; }
 int cudaRuntimeGetVersion(int *v) { *v = 12040; return 0; }
 int cudaGetDeviceCount(int *n) { *n = 1; return 0; }
@@ -106,7 +106,7 @@ int cudaStreamGetCaptureInfo(void *s, int *status, uint64_t *id) {
 }
 int cudaGraphDestroy(void *graph) { return 0; }
 
-// Copies to or from memory that is not that of the tests are only made, because they are those of the tests themselves.
+// Plain copies leave no trace, because the tests make them too.
 int cudaMemcpyAsync(void *to, const void *from, size_t n, int kind, void *s) { memcpy(to, from, n); return 0; }
 int cudaMemsetAsync(W a, W b, W c, W d) { return record("cudaMemsetAsync", "pilp", (W[]){a, b, c, d}); }
 int cudaMemcpy2DAsync(W a, W b, W c, W d, W e, W f, W g, W h) {
@@ -130,7 +130,7 @@ int cusolverGetProperty(W a, int *v) {
 `
 
 // signatures returns the kinds of the arguments of the functions in testdata: p for pointers, i and l for integers of
-// 32 and 64 bits, f and d for float and double. They are those of the headers of CUDA 13.
+// 32 and 64 bits, f and d for float and double. They follow the headers of CUDA 13.
 var signatures = sync.OnceValue(func() map[string]string {
 	text, err := os.ReadFile("testdata/functions.txt")
 	if err != nil {

@@ -54,7 +54,7 @@ func reductionEx(x *execution, function string) error {
 }
 
 // computedType returns the datatype in which cuBLAS computes on vectors: the execution type, but float for 16-bit
-// elements, for which cuBLAS has no other.
+// elements, because cuBLAS has no other there.
 func computedType(a *routine.Args) int64 {
 	if !has(a, routine.ExecutionType) {
 		return routine.DatatypeF32
@@ -72,8 +72,8 @@ func typedVector(a *routine.Args, s routine.Slot) []int64 {
 	return ints(a.Int(s), cudaTypes[a.Datatype(p)], a.Int(inc.Slot))
 }
 
-// alphaAs returns the address of alpha in the type in which cuBLAS computes. An alpha of that type may be on the
-// device; another one is converted on the host, which waits for the stream if alpha has to be copied.
+// alphaAs returns the address of alpha in the type that cuBLAS computes in. An alpha of that type may be on the device;
+// another one is converted on the host, which waits for the stream if alpha has to be copied.
 func alphaAs(x *execution, computed int64) (int64, error) {
 	p, _ := x.args.Routine.ParamAt(routine.Alpha)
 	if x.launch.OnDevice {
@@ -101,7 +101,7 @@ func scalEx(x *execution) error {
 	return scaled(x, "cublasScalEx", func(a *routine.Args) []int64 { return typedVector(a, routine.X) })
 }
 
-// scaled calls a function with alpha, vectors, and the type in which it computes.
+// scaled calls a function with alpha, vectors, and the type that it computes in.
 func scaled(x *execution, function string, vectors func(*routine.Args) []int64) error {
 	computed := computedType(x.args)
 	alpha, err := alphaAs(x, computed)

@@ -62,7 +62,7 @@ func names(stem string, versions ...string) []string {
 	return append(files, "lib"+stem+".so")
 }
 
-// folders lists the usual folders of an installation, and those of packages in a Python environment.
+// folders lists the usual folders of an installation and of packages in a Python environment.
 func folders() []string {
 	list := []string{
 		"/usr/local/cuda/lib64", "/usr/local/cuda-*/lib64", "/usr/lib/x86_64-linux-gnu", "/opt/cuda/lib64",

@@ -29,7 +29,7 @@ type function struct {
 func (f function) String() string { return spell(f.pattern, f.typ) }
 
 // spell returns the name of a function for a type: <t> is the type's letter, <r> the letter of its real type, and <or>,
-// <sy> and <ger> are the letters with which names begin for orthogonal and symmetric matrices and for rank-1 updates.
+// <sy> and <ger> are how names begin for orthogonal and symmetric matrices and for rank-1 updates.
 func spell(pattern string, t routine.Type) string {
 	if !strings.Contains(pattern, "<") {
 		return pattern

@@ -20,7 +20,7 @@ var wideMethods = sync.OnceValue(func() *[routine.FamilyCount]method {
 	return join(wideLU, wideCholesky, wideQR, wideReflectors)
 })
 
-// exceptions are the methods of types for which cuBLAS lacks the function of a family.
+// exceptions are the methods of types that cuBLAS lacks in a family.
 var exceptions = map[routine.FamilyID]map[routine.Type]*method{
 	routine.Axpy: {routine.TypeH: &axpyMethod},
 	routine.Dot:  {routine.TypeH: &halfDot, routine.TypeBF: &halfDot},

@@ -108,7 +108,7 @@ func otherOperation(t routine.Type, op int64) int64 {
 	return 0
 }
 
-// ordered returns the product of a routine whose arguments are those of ormqr.
+// ordered returns the product of a routine with the arguments of ormqr.
 func ordered(o order) func(*routine.Args) orthogonalProduct {
 	return func(a *routine.Args) orthogonalProduct {
 		return orthogonalProduct{order: o, side: value(a, routine.Side), op: value(a, routine.TransA),

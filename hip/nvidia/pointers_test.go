@@ -84,7 +84,8 @@ func (f *fake) solve(slot routine.Slot, value int64) (*execution, *handles) {
 		launch: &driver.Launch{Args: a, Work: []driver.Work{{ID: buffer.MatrixPointers, Span: span}}}}, h
 }
 
-// TestListsOfGraphs checks that a captured call writes its lists to its workspace, and that those of the stream stay.
+// TestListsOfGraphs checks that a captured call writes its lists to its workspace, and that the lists of the stream
+// stay.
 func TestListsOfGraphs(t *testing.T) {
 	f := newFake(t)
 	x, h := f.solve(routine.BatchCount, 6)

@@ -232,8 +232,8 @@ func (b *block) uplo() int64 {
 	return upper
 }
 
-// completeVectors returns a copy of V in columns with the ones and zeros that are not stored: those of the upper
-// triangle of its first rows, or, backward, of the lower triangle of its last rows.
+// completeVectors returns a copy of V in columns with the ones and zeros that are not stored: in the upper triangle of
+// its first rows or, backward, in the lower triangle of its last rows.
 func completeVectors(x *execution, a *routine.Args, b *block) (matrix, error) {
 	if err := writeOne(x); err != nil {
 		return matrix{}, err
