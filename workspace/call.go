@@ -6,7 +6,6 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/number"
 	"roclua/hip/routine"
-	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 	"roclua/workspace/status"
 )
@@ -25,7 +24,6 @@ type call struct {
 	*query
 	*memory
 	args      *routine.Args
-	decision  argcheck.Decision
 	need      sizing.Demand
 	allocated Allocation
 	launch    driver.Launch

@@ -11,24 +11,24 @@ import (
 
 // execute allocates the buffers and runs the routine in the handle's stream. When there is too little memory, it uses
 // the smaller set of buffers of a routine that has one.
-func (c *call) execute() (out Outcome, err error) {
-	d, launch := &c.need, &c.launch
+func (c *call) execute(d *argcheck.Decision) (out Outcome, err error) {
+	need, launch := &c.need, &c.launch
 	*launch = driver.Launch{Args: c.args, OnDevice: c.OnDevice(), Work: launch.Work[:0]}
-	out.Unknown = d.Unknown
-	buffers := &d.Optimal
-	if d.Executed.Differs {
+	out.Unknown = need.Unknown
+	buffers := &need.Optimal
+	if need.Executed.Differs {
 		*buffers = sizing.Buffers{}
-		if d.Executed.Buffer.Bytes > 0 {
-			buffers.Add(d.Executed.Buffer)
+		if need.Executed.Buffer.Bytes > 0 {
+			buffers.Add(need.Executed.Buffer)
 		}
 	}
-	if d.Unreported.Bytes > 0 {
-		buffers.Add(d.Unreported)
+	if need.Unreported.Bytes > 0 {
+		buffers.Add(need.Unreported)
 	}
 	enough, err := c.allocate(buffers)
-	if err == nil && !enough && d.CanDegrade {
+	if err == nil && !enough && need.CanDegrade {
 		launch.Degraded, out.Status = true, status.PerfDegraded
-		buffers = &d.Degraded
+		buffers = &need.Degraded
 		enough, err = c.allocate(buffers)
 	}
 	if err != nil {
@@ -37,14 +37,19 @@ func (c *call) execute() (out Outcome, err error) {
 	if !enough {
 		return Outcome{Status: status.MemoryError}, c.shortage()
 	}
-	defer func() { out, err = c.release(out, err) }()
+	defer func() {
+		if failed := c.allocated.Release(); failed != nil {
+			out, err = c.notReleased(failed, out, err)
+		}
+	}()
 	for i, span := range c.allocated.spans {
 		launch.Work = append(launch.Work, driver.Work{ID: buffers.At(i).ID, Span: span})
 	}
-	if d.ShortInverse {
+	if need.ShortInverse {
 		out.Status = status.PerfDegraded
 	}
-	return c.compute(out)
+	err = c.compute(d, &out)
+	return out, err
 }
 
 // allocate allocates the buffers of the call, and reports whether there is enough memory.
@@ -65,9 +70,9 @@ func (c *call) allocate(b *sizing.Buffers) (enough bool, err error) {
 	return enough, err
 }
 
-// release releases the buffers. If that fails, so does a call that ended without an error.
-func (c *call) release(out Outcome, err error) (Outcome, error) {
-	switch e := c.allocated.Release().(type) {
+// notReleased returns the result of a call whose buffers could not be released: it fails, also if it has succeeded.
+func (c *call) notReleased(failed error, out Outcome, err error) (Outcome, error) {
+	switch e := failed.(type) {
 	case *Abort:
 		e.Func = c.args.Routine.CName()
 		return Outcome{}, e
@@ -101,20 +106,21 @@ func (c *call) shortage() error {
 }
 
 // compute runs the routine with the buffers of its launch.
-func (c *call) compute(out Outcome) (Outcome, error) {
-	if c.decision.Effect == argcheck.AfterAllocation {
-		if err := c.listCopies(); err != nil {
-			return c.failed(err)
+func (c *call) compute(d *argcheck.Decision, out *Outcome) (err error) {
+	if d.Effect == argcheck.AfterAllocation {
+		if err = c.listCopies(); err != nil {
+			*out, err = c.failed(err)
+		} else {
+			*out, err = c.refused(d.Status, d.Reason())
 		}
-		return c.refused(c.decision.Status, c.decision.Reason())
+		return err
 	}
 	if st, reason := c.policy.refuses(&c.launch); st != status.Success {
-		return c.refused(st, reason)
+		*out, err = c.refused(st, reason)
+	} else if err = c.launchSteps(out); err != nil {
+		*out, err = c.failed(err)
 	}
-	if err := c.launchSteps(&out); err != nil {
-		return c.failed(err)
-	}
-	return out, nil
+	return err
 }
 
 // listCopies writes the array of addresses of the copies of x, as the batched tbmv does before it refuses an order.

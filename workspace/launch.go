@@ -9,11 +9,13 @@ import (
 // of the first buffer, whose size rule includes an element for each of them.
 func (c *call) launchSteps(out *Outcome) error {
 	a, l := c.args, &c.launch
-	if err := c.policy.computes(a); err != nil {
-		return err
-	}
 	_, reduction := a.Routine.ParamAt(routine.Result)
-	fetch := reduction && !c.OnDevice()
+	if reduction {
+		if err := c.policy.computes(a); err != nil {
+			return err
+		}
+	}
+	fetch := reduction && !l.OnDevice
 	if fetch {
 		bytes := uint64(resultBytes(a) * a.Batch())
 		l.Result = l.Work[0].Ptr + driver.Ptr(l.Work[0].Bytes-bytes)
@@ -22,7 +24,7 @@ func (c *call) launchSteps(out *Outcome) error {
 	if a.LaunchesNothing() {
 		return nil
 	}
-	if c.policy.copiesAlpha(l) {
+	if l.OnDevice && c.policy.copiesAlpha(a) {
 		if err := c.FetchScalars(a, []routine.Slot{routine.Alpha}); err != nil {
 			return err
 		}
@@ -30,7 +32,7 @@ func (c *call) launchSteps(out *Outcome) error {
 	if err := c.launchRoutine(); err != nil {
 		return err
 	}
-	if c.policy.losesPointerMode(a) {
+	if c.pointer != routine.PointerModeHost && c.policy.losesPointerMode(a) {
 		c.pointer = routine.PointerModeHost
 	}
 	if err := c.waitBetweenSteps(); err != nil || !fetch {
@@ -46,9 +48,13 @@ func (c *call) launchSteps(out *Outcome) error {
 
 // launchRoutine queues the routine and returns the error that the library returns.
 func (c *call) launchRoutine() error {
-	err := c.policy.launchError(&c.launch, c.dev.Execute(c.stream, &c.launch))
-	if err != nil || !c.policy.readsLastError(&c.launch) {
-		return err
+	if err := c.dev.Execute(c.stream, &c.launch); err != nil {
+		if err = c.policy.launchError(&c.launch, err); err != nil {
+			return err
+		}
+	}
+	if !c.policy.readsLastError(&c.launch) {
+		return nil
 	}
 	code, left := c.dev.ReadLastError()
 	if code == driver.Success {

@@ -72,12 +72,12 @@ func (h *Model) Destroy() error {
 // Call calls one routine of the table. In a size query it records what the routine needs; otherwise it runs the routine
 // with memory of the handle's workspace, or without any if it is not known what the routine needs.
 func (h *Model) Call(a *routine.Args) (Outcome, error) {
-	if h.state == null {
+	switch h.state {
+	case null:
 		d := argcheck.Decide(a, argcheck.Mode{NoHandle: true})
 		return Outcome{Status: d.Status}, &Error{Status: d.Status, Func: a.Routine.CName(), Reason: d.Reason()}
-	}
-	if err := h.check(a.Routine.CName()); err != nil {
-		return Outcome{}, err
+	case destroyed:
+		return Outcome{}, h.check(a.Routine.CName())
 	}
 	out, err := h.current.run(a)
 	if err != nil {

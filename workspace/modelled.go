@@ -67,8 +67,7 @@ func lacksFactor(l *driver.Launch) bool {
 
 // computes refuses a reduction that the library computes in chunks.
 func (p modelled) computes(a *routine.Args) error {
-	if _, reduction := a.Routine.ParamAt(routine.Result); reduction &&
-		(a.Routine.Wide && a.Batch() > sizing.ChunkBatch || a.Int(routine.N) > sizing.ChunkLength) {
+	if a.Routine.Wide && a.Batch() > sizing.ChunkBatch || a.Int(routine.N) > sizing.ChunkLength {
 		return &driver.Fault{Code: driver.ErrorNotSupported, Detail: fmt.Sprintf(
 			"%d elements and %d problems are computed in chunks, which are only modelled for sizes",
 			a.Int(routine.N), a.Batch())}
@@ -89,10 +88,8 @@ func (p modelled) releaseError(failed *Error) error {
 	return &Abort{"device_malloc", "device memory could not be released to the memory pool: " + failed.Cause.Error()}
 }
 
-// copiesAlpha holds for trsm in device pointer mode, unless it solves for one vector.
-func (modelled) copiesAlpha(l *driver.Launch) bool {
-	return solves(l.Args) && l.OnDevice && !forVector(l.Args)
-}
+// copiesAlpha holds for trsm, unless it solves for one vector.
+func (modelled) copiesAlpha(a *routine.Args) bool { return solves(a) && !forVector(a) }
 
 // solves reports whether a routine is trsm.
 func solves(a *routine.Args) bool {

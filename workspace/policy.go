@@ -19,10 +19,10 @@ type policy interface {
 	// refuses returns the status of a call that fails because of the memory that it got, and the reason; success for
 	// all others.
 	refuses(l *driver.Launch) (status.Status, string)
-	// computes returns an error for a call that is modelled for its size only.
+	// computes returns an error for a reduction that is modelled for its size only.
 	computes(a *routine.Args) error
-	// copiesAlpha reports whether the library copies alpha to the host while it computes.
-	copiesAlpha(l *driver.Launch) bool
+	// copiesAlpha reports whether the library copies alpha from the device to the host while it computes.
+	copiesAlpha(a *routine.Args) bool
 	// launchError returns the error of a launch as the library returns it.
 	launchError(l *driver.Launch, err error) error
 	// readsLastError reports whether a routine reads the last error of HIP, resets it and returns it.
@@ -65,7 +65,7 @@ func (p reported) demand(a *routine.Args, need *sizing.Demand) error {
 func (reported) lacks(*routine.Routine) (status.Status, string) { return status.Success, "" }
 func (reported) refuses(*driver.Launch) (status.Status, string) { return status.Success, "" }
 func (reported) computes(*routine.Args) error                   { return nil }
-func (reported) copiesAlpha(*driver.Launch) bool                { return false }
+func (reported) copiesAlpha(*routine.Args) bool                 { return false }
 func (reported) launchError(_ *driver.Launch, err error) error  { return err }
 func (reported) readsLastError(*driver.Launch) bool             { return false }
 func (reported) losesPointerMode(*routine.Args) bool            { return false }

@@ -16,9 +16,9 @@ func (c *call) run(a *routine.Args) (Outcome, error) {
 		return c.refused(st, reason)
 	}
 	roundScalars(a)
-	c.decision = argcheck.Decide(a, argcheck.Mode{Query: c.querying, DevicePointers: c.OnDevice(),
+	d := argcheck.Decide(a, argcheck.Mode{Query: c.querying, DevicePointers: c.OnDevice(),
 		SymmetricOfAnyOrder: c.profile.Release.SymmetricOfAnyOrder, Scalars: c})
-	switch d := &c.decision; {
+	switch {
 	case d.Effect == argcheck.Failed:
 		return c.failed(d.Err)
 	case d.Effect == argcheck.Crash:
@@ -26,9 +26,9 @@ func (c *call) run(a *routine.Args) (Outcome, error) {
 	case d.Refused():
 		return c.refused(d.Status, d.Reason())
 	case d.Ends():
-		return c.quickReturn()
+		return c.quickReturn(&d)
 	case d.Effect == argcheck.WithoutWorkspace:
-		return c.runWithoutWorkspace()
+		return c.runWithoutWorkspace(d.Status)
 	}
 	need := &c.need
 	if err := c.policy.demand(a, need); err != nil {
@@ -50,13 +50,13 @@ func (c *call) run(a *routine.Args) (Outcome, error) {
 	if need.Unknown != "" && !need.RunsWithout {
 		return Outcome{}, &Unknown{a.Routine.CName(), need.Unknown}
 	}
-	return c.execute()
+	return c.execute(&d)
 }
 
 // runWithoutWorkspace runs a call that needs no memory although its routine does: trsm with an alpha of 0 clears B. It
 // does so even in a size query, whose result it does not change.
-func (c *call) runWithoutWorkspace() (Outcome, error) {
-	a, out := c.args, Outcome{Status: c.decision.Status}
+func (c *call) runWithoutWorkspace(st status.Status) (Outcome, error) {
+	a, out := c.args, Outcome{Status: st}
 	if _, clears := a.Routine.ParamAt(routine.B); c.querying && clears && a.Null(routine.B) {
 		return out, nil
 	}
@@ -68,9 +68,9 @@ func (c *call) runWithoutWorkspace() (Outcome, error) {
 }
 
 // quickReturn ends a call that has nothing to compute. A reduction of an empty vector still stores a zero.
-func (c *call) quickReturn() (Outcome, error) {
-	a, out := c.args, Outcome{Status: c.decision.Status}
-	if c.decision.Effect != argcheck.ZeroResult || c.querying {
+func (c *call) quickReturn(d *argcheck.Decision) (Outcome, error) {
+	a, out := c.args, Outcome{Status: d.Status}
+	if d.Effect != argcheck.ZeroResult || c.querying {
 		return out, nil
 	}
 	bytes := resultBytes(a) * max(a.Batch(), 0)
