@@ -45,6 +45,64 @@ func getrf(n int64) *routine.Args {
 	return a
 }
 
+// Ask how many bytes a sequence of calls needs, without running it, and run short of memory: a user-owned workspace
+// never grows, so a call that needs more fails.
+func Example() {
+	rt, err := hip.Open("cpu", driver.Config{Arch: "gfx90a", MemoryBytes: 1 << 30}) // a simulated MI210
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer rt.Close()
+	profile, err := workspace.FindProfile("rocm-7.2")
+	if err != nil {
+		log.Fatal(err)
+	}
+	dev := rt.Device()
+	h, err := workspace.Create(dev, workspace.Config{Profile: profile})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer h.Destroy()
+
+	if err := h.StartQuery(); err != nil {
+		log.Fatal(err)
+	}
+	for _, n := range []int64{1024, 512} {
+		out, err := h.Call(getrf(n))
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(n, out.Status)
+	}
+	bytes, err := h.StopQuery(false)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("the sequence needs", workspace.FormatBytes(bytes))
+
+	memory, err := dev.Malloc(1 << 20)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer dev.Free(memory)
+	if err := h.SetWorkspace(memory, 1<<20); err != nil {
+		log.Fatal(err)
+	}
+	_, err = h.Call(getrf(1024))
+	fmt.Println(strings.TrimPrefix(err.Error(), "rocsolver_dgetrf: memory_error: "))
+
+	var short *workspace.Error
+	if errors.As(err, &short) {
+		fmt.Println("missing", short.Required-short.Available, "bytes")
+	}
+	// Output:
+	// 1024 rocblas_status_size_increased
+	// 512 rocblas_status_size_unchanged
+	// the sequence needs 4732160 bytes (4.5 MiB)
+	// needs 4732160 bytes (4.5 MiB), the handle's user_owned workspace has 1048576 (1.0 MiB)
+	// missing 3683584 bytes
+}
+
 // A managed handle holds the default size. When a call needs more, the handle frees its memory and allocates what the
 // call needs plus the default size.
 func Example_growth() {
@@ -76,68 +134,6 @@ func Example_growth() {
 	// a call needs 40 MiB, the handle has 72 MiB
 	// hipFree 0 growth
 	// hipMalloc 72 growth
-}
-
-// A size query returns the bytes of the call that needs most, without running the calls.
-func Example_sizeQuery() {
-	rt := openDevice()
-	defer rt.Close()
-	h, err := workspace.Create(rt.Device(), workspace.Config{Profile: find("rocm-7.2")})
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer h.Destroy()
-
-	if err := h.StartQuery(); err != nil {
-		log.Fatal(err)
-	}
-	for _, n := range []int64{1024, 512} {
-		out, err := h.Call(getrf(n))
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(n, out.Status)
-	}
-	bytes, err := h.StopQuery(false)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(workspace.FormatBytes(bytes))
-	// Output:
-	// 1024 rocblas_status_size_increased
-	// 512 rocblas_status_size_unchanged
-	// 4732160 bytes (4.5 MiB)
-}
-
-// A user-owned workspace never grows: a call that needs more fails, and the error has the bytes that it needs.
-func Example_userOwnedWorkspace() {
-	rt := openDevice()
-	defer rt.Close()
-	dev := rt.Device()
-	h, err := workspace.Create(dev, workspace.Config{Profile: find("rocm-7.2")})
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer h.Destroy()
-
-	memory, err := dev.Malloc(1 << 20)
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer dev.Free(memory)
-	if err := h.SetWorkspace(memory, 1<<20); err != nil {
-		log.Fatal(err)
-	}
-	_, err = h.Call(getrf(1024))
-	fmt.Println(strings.TrimPrefix(err.Error(), "rocsolver_dgetrf: memory_error: "))
-
-	var e *workspace.Error
-	if errors.As(err, &e) {
-		fmt.Println("missing", e.Required-e.Available, "bytes")
-	}
-	// Output:
-	// needs 4732160 bytes (4.5 MiB), the handle's user_owned workspace has 1048576 (1.0 MiB)
-	// missing 3683584 bytes
 }
 
 // Open makes a handle under one of the five schemes, with the memory that the scheme needs.

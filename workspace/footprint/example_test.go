@@ -30,22 +30,42 @@ func calls(texts ...string) []*footprint.Call {
 	return list
 }
 
-// Size a sequence of calls: factor a matrix and solve with it. Calls run one after the other and share the workspace,
-// so the sequence needs what its largest call needs.
+// Size a sequence of calls on two releases: factor a matrix and solve with it. Calls run one after the other and share
+// the workspace, so the sequence needs what its largest call needs.
 func Example() {
-	s, err := footprint.NewSequence(calls("dgetrf m=1024 n=1024", "dgetrs n=1024 nrhs=1"), nil)
+	var calls []*footprint.Call
+	for _, text := range []string{"dgetrf m=1024 n=1024", "dgetrs n=1024 nrhs=1"} {
+		c, err := footprint.Parse(text)
+		if err != nil {
+			log.Fatal(err)
+		}
+		calls = append(calls, c)
+	}
+	s, err := footprint.NewSequence(calls, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	f, err := s.On(on("rocm-7.2"), nil)
-	if err != nil {
-		log.Fatal(err)
+	for _, release := range []string{"rocm-6.4", "rocm-7.2"} {
+		profile, err := workspace.FindProfile(release)
+		if err != nil {
+			log.Fatal(err)
+		}
+		f, err := s.On(footprint.Target{Profile: profile, Arch: "gfx90a"}, nil)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(f.Target)
+		for i, need := range f.Calls {
+			fmt.Printf("%s: %s in %d buffers\n", calls[i].Text, workspace.FormatBytes(need.Bytes), len(need.Buffers))
+		}
+		fmt.Println("the sequence needs", f.Bytes, "bytes, for", calls[f.Decides].Routine.Name)
 	}
-	for i, need := range f.Calls {
-		fmt.Printf("%s: %s in %d buffers\n", s.Calls[i].Text, workspace.FormatBytes(need.Bytes), len(need.Buffers))
-	}
-	fmt.Println("the sequence needs", f.Bytes, "bytes, for", s.Calls[f.Decides].Routine.Name)
 	// Output:
+	// rocm-6.4/gfx90a
+	// dgetrf m=1024 n=1024: 4732160 bytes (4.5 MiB) in 9 buffers
+	// dgetrs n=1024 nrhs=1: 64 bytes in 4 buffers
+	// the sequence needs 4732160 bytes, for dgetrf
+	// rocm-7.2/gfx90a
 	// dgetrf m=1024 n=1024: 4732160 bytes (4.5 MiB) in 9 buffers
 	// dgetrs n=1024 nrhs=1: 1312000 bytes (1.3 MiB) in 4 buffers
 	// the sequence needs 4732160 bytes, for dgetrf
