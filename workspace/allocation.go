@@ -10,7 +10,7 @@ import (
 )
 
 // Allocation is device memory that a call allocates from the workspace of its handle, one span for each buffer.
-// Allocations are released in the reverse order in which they were made.
+// Allocations are released in reverse order.
 type Allocation struct {
 	memory   *memory
 	spans    []driver.Span

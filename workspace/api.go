@@ -61,7 +61,7 @@ var (
 	_ Handle = (*library)(nil)
 )
 
-// Null is the null handle, for which every function returns invalid_handle.
+// Null is the null handle. Every function returns invalid_handle for it.
 var Null Handle = newModel(&base{state: null})
 
 // Create implements rocblas_create_handle on a device.

@@ -37,7 +37,7 @@ func (c *call) refused(st status.Status, reason string) (Outcome, error) {
 // failed returns the outcome of a call that ends with an error of HIP.
 func (c *call) failed(err error) (Outcome, error) {
 	if mismatch := (*driver.MismatchError)(nil); errors.As(err, &mismatch) {
-		return Outcome{Status: statusOf(err)}, err // a check of this program, for which the library has no status
+		return Outcome{Status: statusOf(err)}, err // a check of this program; the library has no status for it
 	}
 	e := c.failure(c.args.Routine.CName(), err)
 	return Outcome{Status: e.Status}, e
@@ -46,8 +46,8 @@ func (c *call) failed(err error) (Outcome, error) {
 // abort returns the error of a call at which the library would end the process.
 func (c *call) abort(reason string) error { return &Abort{c.args.Routine.CName(), reason} }
 
-// roundScalars rounds scalars in host memory to their datatypes, in which the library reads them. 1e-50 is zero in
-// float, for which the library needs no arrays.
+// roundScalars rounds scalars in host memory to their datatypes, as the library reads them. 1e-50 is zero in float, and
+// with a factor of zero the library needs no arrays.
 func roundScalars(a *routine.Args) {
 	for _, s := range [...]routine.Slot{routine.Alpha, routine.Beta} {
 		if param, ok := a.Routine.ParamAt(s); ok && a.Int(s) == routine.Host {

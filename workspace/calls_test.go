@@ -206,7 +206,7 @@ func TestNullWorkspace(t *testing.T) {
 	}
 }
 
-// TestLongReductions checks the length from which a reduction is computed in chunks.
+// TestLongReductions checks how long a reduction is that is computed in chunks.
 func TestLongReductions(t *testing.T) {
 	_, rt, h := openFailing(t, "rocm-7.2", nil)
 	for n, want := range map[int64]status.Status{1 << 28: status.Success, 1<<28 + 1: status.NotImplemented} {

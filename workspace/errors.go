@@ -8,13 +8,13 @@ import (
 	"roclua/workspace/status"
 )
 
-// Error is a call that ended with an error status, and what is known about it.
+// Error is a call that ended with an error status, with its cause.
 type Error struct {
 	Status status.Status
 	Func   string // C name of the function
-	Reason string // what was wrong; "" when Required and Available explain it
+	Reason string // the mistake; "" when Required and Available explain the error
 
-	// Required and Available are bytes, set when Sized: what the call needs of the handle's memory and what was free.
+	// Required and Available are bytes of the handle's memory, set when Sized: the need of the call, and the free bytes.
 	Sized               bool
 	Required, Available uint64
 	Scheme              string // who owned the memory: "rocblas_managed", "user_managed", "user_owned"

@@ -14,8 +14,8 @@ type Held struct {
 	Skip   string // why the release does not have the scheme; "" when it has
 }
 
-// HeldAfter returns what a handle holds under every scheme after a sequence of calls. needs are the bytes of each call,
-// in order. In the schemes where the user chooses the size, it is what the calls need.
+// HeldAfter returns the bytes that a handle holds under every scheme after a sequence of calls. needs are the bytes of
+// each call, in order. In the schemes where the user chooses the size, the size is the need of the calls.
 func HeldAfter(p *Profile, arch string, needs []uint64) []Held {
 	most := uint64(0)
 	for _, n := range needs {
@@ -72,7 +72,7 @@ func grown(initial uint64, needs []uint64) (bytes uint64, about string) {
 // Growing is the memory of a managed handle whose calls are made one after the other.
 type Growing struct {
 	Default uint64 // the size of a new handle
-	Held    uint64 // what the handle holds now
+	Held    uint64 // bytes that the handle holds now
 }
 
 // NewGrowing returns a new handle of a profile on an architecture.

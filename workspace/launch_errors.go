@@ -48,7 +48,7 @@ func (p modelled) ignoresLaunch(l *driver.Launch, code driver.Error) bool {
 		return order > uncheckedSolve && small && a.ElementBytes(b) < 16
 	case routine.Trmm:
 		if a.Routine.Wide && max(a.Int(routine.M), a.Int(routine.N)) >= math.MaxInt32 {
-			return false // it computes in pieces, of which each checks the launches before it
+			return false // it computes in pieces, and each piece checks the launches before it
 		}
 		first := code != driver.ErrorCaptureInvalidated // later kernels run, because the capture is no longer active
 		return a.Routine.Variant == routine.Plain && order <= uncheckedProduct && a.Scalar(routine.Alpha) != 0 &&
@@ -108,7 +108,7 @@ func (modelled) readsLastError(l *driver.Launch) bool {
 	return sumsRows(l.Args) && l.Buffer(buffer.RowCounts).Ptr != 0
 }
 
-// sumsRows reports whether a routine is csrrf_splitlu of a matrix for which it needs more than one kernel.
+// sumsRows reports whether a routine is csrrf_splitlu of a matrix that needs more than one kernel.
 func sumsRows(a *routine.Args) bool {
 	return a.Routine.Family.ID == routine.CsrrfSplitlu && a.Int(routine.N) > smallSparse && a.Int(routine.NnzT) != 0
 }

@@ -15,7 +15,7 @@ type modes struct {
 }
 
 // algModes are the modes of the algorithms of rocSOLVER that a handle can change. gesvd has the mode of bdsqr, and syev
-// those of sterf and steqr. The zero value is that of a handle whose modes were never set.
+// the modes of sterf and steqr. The zero value means that no mode was ever set.
 type algModes struct {
 	set                 bool // rocsolver_set_alg_mode was called
 	bdsqr, sterf, steqr bool // hybrid
@@ -99,7 +99,7 @@ func (m *modes) SetAlgMode(function, mode int64) error {
 	return nil
 }
 
-// algFlags returns what the mode of a function consists of; nil for a function without modes.
+// algFlags returns the flags that make up the mode of a function; nil for a function without modes.
 func (m *modes) algFlags(function int64) []*bool {
 	switch few := m.profile.Release.FewAlgModes; {
 	case function == routine.FunctionBdsqr, function == routine.FunctionGesvd:

@@ -10,7 +10,7 @@ import (
 	"roclua/workspace/status"
 )
 
-// TestAlgModes sets modes and reads those of all functions. The libraries return the same.
+// TestAlgModes sets modes and reads the modes of all functions. The libraries return the same.
 func TestAlgModes(t *testing.T) {
 	for _, test := range []struct {
 		profile        string

@@ -8,8 +8,8 @@ import (
 	"roclua/workspace/status"
 )
 
-// policy is what calls of a handle do that depends on the libraries: the libraries of a modelled release, or those of a
-// platform, which report what calls need and compute them in their own way.
+// policy is the behavior of calls that depends on the libraries: a modelled release, or the libraries of a platform,
+// which report the memory that calls need and compute in their own way.
 type policy interface {
 	// lacks returns the status of a call of a function that the libraries do not have, and the reason; success for all
 	// others.

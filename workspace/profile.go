@@ -9,14 +9,14 @@ import (
 	"roclua/internal/nearest"
 )
 
-// Profile is what a handle behaves like: a modelled release of ROCm, or the libraries of a platform, which report what
-// calls need themselves.
+// Profile is the behavior of a handle: a modelled release of ROCm, or the libraries of a platform, which report
+// themselves how much memory calls need.
 type Profile struct {
 	Name      string // "rocm-7.2"
 	RocBLAS   string // version of rocBLAS
 	RocSOLVER string // version of rocSOLVER
 	About     string
-	Release   *release.Release // the behavior; for the libraries of a platform that of the default release
+	Release   *release.Release // the default release for the libraries of a platform
 	Platform  string           // the only platform that has the profile; "" for a modelled release
 }
 
@@ -53,7 +53,7 @@ var profiles = func() []*Profile {
 	return list
 }()
 
-// cuda is the profile of the platform nvidia: schemes and statuses are those of the default release, and the libraries
+// cuda is the profile of the platform nvidia: it has the schemes and statuses of the default release, and the libraries
 // report the bytes.
 var cuda = &Profile{Name: "cuda", RocBLAS: "cuBLAS", RocSOLVER: "cuSOLVER", Release: release.Default(),
 	Platform: "nvidia",
@@ -76,8 +76,8 @@ func DefaultProfileOf(platform string) string {
 // libraryPrefix begins the names of profiles of releases that are not modelled, "rocblas-5.3".
 const libraryPrefix = "rocblas-"
 
-// ProfileOfLibrary returns the name of the profile for a version of rocBLAS, such as "4.4.1": that of the modelled
-// release, or one that contains only the version.
+// ProfileOfLibrary returns the name of the profile for a version of rocBLAS, such as "4.4.1": the profile of the
+// modelled release, or one that contains only the version.
 func ProfileOfLibrary(version string) string {
 	if r, ok := release.OfRocBLAS(version); ok {
 		return r.Name

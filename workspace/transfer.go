@@ -10,14 +10,14 @@ import (
 )
 
 // Transfer is one call of rocblas_set_vector, rocblas_get_vector, rocblas_set_matrix, rocblas_get_matrix or of their
-// asynchronous forms, which copy between the host and the device. They take no handle and use no workspace: what is not
-// contiguous is copied by hipMemcpy2D. A vector is a matrix of one row whose leading dimension is the increment.
+// asynchronous forms, which copy between the host and the device. They take no handle and use no workspace: memory
+// with gaps is copied by hipMemcpy2D. A vector is a matrix of one row whose leading dimension is the increment.
 type Transfer struct {
 	Func             string // C name of the function
 	Rows, Cols       int64
 	ElemSize         int64 // bytes
 	ToDevice         bool
-	Host             []byte // may be empty if Check ends the call
+	Host             []byte // may be empty if the call does not pass Check
 	HostNull         bool
 	Device           driver.Ptr
 	HostLD, DeviceLD int64       // in elements
@@ -48,8 +48,8 @@ func (t *Transfer) Check() (done bool, err error) {
 	return false, nil
 }
 
-// HostBytes returns the bytes from the first element on the host to the last, of a call that Check lets through; ok is
-// false for more than 2^64.
+// HostBytes returns the bytes from the first element on the host to the last, for a call that passes Check. ok is false
+// for more than 2^64.
 func (t *Transfer) HostBytes() (bytes uint64, ok bool) {
 	high, gaps := bits.Mul64(uint64(t.Cols-1), uint64(t.HostLD*t.ElemSize))
 	bytes, carry := bits.Add64(gaps, uint64(t.Rows*t.ElemSize), 0)
@@ -59,7 +59,7 @@ func (t *Transfer) HostBytes() (bytes uint64, ok bool) {
 // Contiguous reports whether both sides are without gaps, so that one hipMemcpy copies them.
 func (t *Transfer) Contiguous() bool { return t.HostLD == t.Rows && t.DeviceLD == t.Rows }
 
-// Copy copies what Check let through; Host has at least HostBytes. In releases that ignore errors of HIP, ignored is
+// Copy makes the copy of a call that passes Check; Host has at least HostBytes. In releases that ignore errors of HIP, ignored is
 // the message that the library prints.
 func (t *Transfer) Copy(dev *hip.Device, p *Profile) (ignored string, err error) {
 	err = t.copy(dev)

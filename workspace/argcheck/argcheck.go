@@ -1,7 +1,7 @@
 // Package argcheck decides which calls end because of their arguments: calls that the libraries refuse, and calls that
 // have nothing to compute.
 //
-// What is checked, in which order, and where a size query stops checking is data: one ordered list of rules for each
+// The checks, their order, and the place where a size query stops checking are data: one ordered list of rules for each
 // family of routines. The rule that refuses an argument also explains it in words. The lists follow the published
 // source of rocBLAS and rocSOLVER and agree with every recorded result of the real libraries of ROCm 6.4 and 7.2. One
 // rule depends on the release: see Mode.

@@ -54,12 +54,12 @@ func (t types) missing() condition {
 	}
 }
 
-// scalarTypes are the datatypes in which gemm_ex and syrk_ex can read alpha and beta.
+// scalarTypes are the datatypes that alpha and beta of gemm_ex and syrk_ex can have.
 func scalarTypes(s routine.Slot) types {
 	return types{slots: []routine.Slot{s}, combinations: [][]int64{{f16}, {f32}, {f64}, {f32c}, {f64c}, {i32}}}
 }
 
-// inPlaceAs holds when C is D, but an argument of C differs from that of D.
+// inPlaceAs holds when C and D are the same array, but an argument of C differs from the same argument of D.
 func inPlaceAs(ofC, ofD routine.Slot) condition {
 	return condition{
 		slot: ofC,

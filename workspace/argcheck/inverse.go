@@ -2,7 +2,7 @@ package argcheck
 
 import "roclua/hip/routine"
 
-// Inverses of triangular matrices, and the products of which inverses of positive definite ones consist.
+// Inverses of triangular matrices, and the product of a triangular matrix and its transpose.
 func inverse() map[routine.FamilyID]builder {
 	return map[routine.FamilyID]builder{
 		routine.SolverTrtri: solverChecks{enums: []condition{badUplo, badDiag}, dims: square}.rules,

@@ -84,7 +84,7 @@ func (o operands) beyondKernels(s situations) rule {
 }
 
 // missingBlock is an internal error for a null array: B, and A if it is an array of pointers. It comes from the
-// general products of which a symmetric one consists when A is more than one block. Kernels for leading dimensions
+// general products that make up a symmetric product when A is more than one block. Kernels for leading dimensions
 // beyond 32 bits do not check.
 func (o operands) missingBlock() rule {
 	missing := null(matB)
@@ -115,7 +115,7 @@ func triangularProduct(o operands) []rule {
 	}
 }
 
-// largestProduct is the order of a triangular matrix up to which the 64-bit trmm multiplies by it.
+// largestProduct is the largest order of a triangular matrix that the 64-bit trmm multiplies by.
 const largestProduct = 1 << 28
 
 // inPlaceMismatch holds when trmm overwrites B with another leading dimension.

@@ -143,7 +143,7 @@ var (
 		},
 	}
 
-	// sumComputeTypes are the datatypes in which geam_ex computes.
+	// sumComputeTypes are the compute types of geam_ex.
 	sumComputeTypes = types{slots: []routine.Slot{routine.ComputeType}, combinations: [][]int64{{f16}, {f32}, {f64}}}
 
 	sumTypes = types{

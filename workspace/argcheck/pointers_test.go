@@ -6,7 +6,7 @@ import (
 	"roclua/hip/routine"
 )
 
-// TestNeededArrays checks for which sizes and options an array can be null.
+// TestNeededArrays checks that an array can be null if the sizes and options do not need it.
 func TestNeededArrays(t *testing.T) {
 	for text, want := range map[string]string{
 		"rocsolver_dlarfg n=1 null=x":       "continues",

@@ -42,7 +42,7 @@ type solverChecks struct {
 	enums []condition    // illegal enumerations
 	sizes []condition    // illegal sizes, in addition to negative dimensions and small leading dimensions
 	dims  []routine.Slot // the dimensions; the call has nothing to compute if one is 0
-	null  []condition    // null pointers; if nil, those of all arrays that have elements
+	null  []condition    // null pointers; nil means all arrays that have elements
 
 	needed map[routine.Slot]condition // replace the conditions on null pointers that null does not give
 	freeLD bool                       // leading dimensions do not follow the rows of their arrays

@@ -34,7 +34,7 @@ func generalUpdate(o operands) []rule {
 	}, o.addedProduct()...)
 }
 
-// A symmetric update with one vector takes any order, of which it uses the lower 32 bits.
+// A symmetric update with one vector takes any order, and uses its lower 32 bits.
 func symmetricUpdate(o operands) []rule {
 	list := o.triangleUpdate(o.ldTooSmall(matA))
 	if _, two := o.r.ParamAt(vecY); two || o.r.Family.Hermitian {

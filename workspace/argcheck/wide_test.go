@@ -2,7 +2,7 @@ package argcheck
 
 import "testing"
 
-// TestWide checks 64-bit forms at the orders from which the libraries compute in 32 bits, or have no kernels.
+// TestWide checks 64-bit forms at the smallest orders that the libraries compute in 32 bits, or have no kernels for.
 func TestWide(t *testing.T) {
 	const huge, last = "=2147483648", "=2147483647"
 	for text, want := range map[string]string{

@@ -30,7 +30,7 @@ func (t Target) sizing() *sizing.Target {
 type Refusal struct {
 	Call   int           // 1-based; 0 outside a sequence
 	Text   string        // the call as it was written
-	Status status.Status // what the library returns, when it returns
+	Status status.Status // the library's result, if it returns
 	Reason string
 }
 

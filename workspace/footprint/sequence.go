@@ -13,7 +13,7 @@ import (
 type Axis struct {
 	Name   string
 	Values []int64
-	Labels []string // what the values are called; nil for plain numbers
+	Labels []string // names of the values; nil for plain numbers
 }
 
 // NewAxis makes an axis from values as text. Names of constants have the meaning that they have in the first call with

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNames checks the C numbers of statuses and what is said about each.
+// TestNames checks the C numbers, the names and the meanings of statuses.
 func TestNames(t *testing.T) {
 	for _, test := range []struct {
 		status      Status
