@@ -82,9 +82,9 @@ func (b *base) SetStream(s *hip.Stream) error {
 	return nil
 }
 
-// checkCapture makes the HIP calls that the library checks a new stream with. It is used only while a stream is captured,
-// because the calls have no effect otherwise. The query, which the library makes unless the old or the new stream is
-// captured, invalidates the capture of a third one.
+// checkCapture makes the HIP calls that the library checks a new stream with. It is used only while a stream is
+// captured, because the calls have no effect otherwise. The query, which the library makes unless the old or the new
+// stream is captured, invalidates the capture of a third one.
 func (b *base) checkCapture(s *hip.Stream) error {
 	defer b.dev.SetCause("set_stream")()
 	captured := driver.CaptureNone

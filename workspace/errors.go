@@ -14,7 +14,7 @@ type Error struct {
 	Func   string // C name of the function
 	Reason string // the mistake; "" when Required and Available explain the error
 
-	// Required and Available are bytes of the handle's memory, set when Sized: the need of the call, and the free bytes.
+	// Required and Available are the bytes that the call needs and the free bytes of the handle's memory, when Sized.
 	Sized               bool
 	Required, Available uint64
 	Scheme              string // who owned the memory: "rocblas_managed", "user_managed", "user_owned"

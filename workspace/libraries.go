@@ -9,8 +9,8 @@ import (
 	"roclua/workspace/status"
 )
 
-// Libraries are the functions of rocBLAS and rocSOLVER that belong to no handle, for one script: the vendor's functions, or
-// modelled ones. The log of rocSOLVER that a script began ends with Close.
+// Libraries are the functions of rocBLAS and rocSOLVER that belong to no handle, for one script: the vendor's functions
+// or modelled ones. The log of rocSOLVER that a script began ends with Close.
 type Libraries struct {
 	dev     *hip.Device
 	profile *Profile

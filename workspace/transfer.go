@@ -59,8 +59,8 @@ func (t *Transfer) HostBytes() (bytes uint64, ok bool) {
 // Contiguous reports whether both sides are without gaps, so that one hipMemcpy copies them.
 func (t *Transfer) Contiguous() bool { return t.HostLD == t.Rows && t.DeviceLD == t.Rows }
 
-// Copy makes the copy of a call that passes Check; Host has at least HostBytes. In releases that ignore errors of HIP, ignored is
-// the message that the library prints.
+// Copy makes the copy of a call that passes Check; Host has at least HostBytes. In releases that ignore errors of HIP,
+// ignored is the message that the library prints.
 func (t *Transfer) Copy(dev *hip.Device, p *Profile) (ignored string, err error) {
 	err = t.copy(dev)
 	if err == nil {
