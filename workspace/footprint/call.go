@@ -16,16 +16,6 @@ type Call struct {
 	given []argument
 }
 
-// argument is what a call gives for a parameter: a value, a scalar, or the name of an axis or of another parameter
-// whose value it has.
-type argument struct {
-	param   *routine.Param
-	value   int64
-	scalar  complex128
-	real    float64
-	follows string
-}
-
 // Parse reads a call. The routine may have the prefix of its library. Arguments are separated by spaces or commas.
 func Parse(text string) (*Call, error) {
 	fields := strings.Fields(strings.ReplaceAll(text, ",", " "))
@@ -97,7 +87,7 @@ func (c *Call) read(field string) error {
 			return fmt.Errorf("%s is given twice", name)
 		}
 	}
-	a, err := c.value(p, text)
+	a, err := value(c.Routine, p, text)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

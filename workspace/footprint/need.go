@@ -2,7 +2,6 @@ package footprint
 
 import (
 	"fmt"
-	"slices"
 
 	"roclua/hip/arch"
 	"roclua/hip/routine"
@@ -139,17 +138,6 @@ func ExecutedNeed(t Target, a *routine.Args) (Executed, error) {
 	return e, nil
 }
 
-// Footprint is what a sequence needs on one target at one point.
-type Footprint struct {
-	Target   Target
-	Calls    []Need
-	Bytes    uint64           // of the call that needs most, among those whose need is known
-	Decides  int              // which call that is, from 0
-	Held     []workspace.Held // empty if the need of a call is not known
-	Warnings []string
-	Caveats  []string // why another build of the release may need other sizes
-}
-
 // Need is what one call needs.
 type Need struct {
 	Buffers    []sizing.Buffer
@@ -158,45 +146,6 @@ type Need struct {
 	Degraded   uint64 // those bytes
 	Unreported uint64 // bytes that an executed call also allocates, although no size query reports them
 	Unknown    string // why the need is not known; "" if it is
-}
-
-// Unknown returns why the need of a call is not known, and that call, from 0; "" if all are known.
-func (f *Footprint) Unknown() (reason string, call int) {
-	for i := range f.Calls {
-		if text := f.Calls[i].Unknown; text != "" {
-			return text, i
-		}
-	}
-	return "", 0
-}
-
-// On returns what the sequence needs on a target at a point, with what a handle would hold under each scheme, and
-// warnings.
-func (s *Sequence) On(t Target, point []int) (*Footprint, error) {
-	f := &Footprint{Target: t}
-	var needs []uint64
-	for i := range s.programs {
-		n, err := s.need(t, i, point)
-		if err != nil {
-			return nil, err
-		}
-		f.Calls = append(f.Calls, n)
-		needs = append(needs, n.Bytes)
-		if n.Bytes > f.Bytes {
-			f.Bytes, f.Decides = n.Bytes, i
-		}
-	}
-	if reason, _ := f.Unknown(); reason == "" {
-		f.Held = workspace.HeldAfter(t.Profile, t.Arch, needs)
-	}
-	for i := range s.programs {
-		f.Warnings = append(f.Warnings, s.warnings(t, i, point, &f.Calls[i])...)
-		text := Caveat(t, s.programs[i].at(s.Axes, point))
-		if text != "" && !slices.Contains(f.Caveats, text) {
-			f.Caveats = append(f.Caveats, text)
-		}
-	}
-	return f, nil
 }
 
 func (s *Sequence) need(t Target, i int, point []int) (Need, error) {

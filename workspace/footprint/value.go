@@ -11,8 +11,18 @@ import (
 	"roclua/internal/units"
 )
 
+// argument is the argument of a call for a parameter: a value, a scalar, or the name of an axis or of another parameter
+// with the same value.
+type argument struct {
+	param   *routine.Param
+	value   int64
+	scalar  complex128
+	real    float64
+	follows string
+}
+
 // value reads the argument for a parameter.
-func (c *Call) value(p *routine.Param, text string) (argument, error) {
+func value(r *routine.Routine, p *routine.Param, text string) (argument, error) {
 	a := argument{param: p}
 	var err error
 	switch {
@@ -29,7 +39,7 @@ func (c *Call) value(p *routine.Param, text string) (argument, error) {
 	case isName(text) && !p.Kind.IsEnum():
 		a.follows = text
 	default:
-		a.value, err = number(c.Routine, p, text)
+		a.value, err = number(r, p, text)
 	}
 	return a, err
 }
