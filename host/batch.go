@@ -47,8 +47,7 @@ func (b *batch) open() error {
 	environment := sync.OnceValue(func() *record.Environment { return run.NewEnvironment(b.config, s.env.CPUs) })
 	b.report = &report.Report{Version: version(), Argv: append([]string{"roclua"}, s.env.Args...), Config: b.config,
 		Store: &s.store, Started: b.began, Color: s.color, Verbose: s.options.verbose,
-		Profiles: run.Profiles(b.config.Targets), Environment: environment,
-		SummaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY")}
+		Profiles: run.Profiles(b.config.Targets), Environment: environment}
 	if err := b.checkFiles(); err != nil {
 		return err
 	}
@@ -302,14 +301,14 @@ func (b *batch) write() error {
 	s, rep := b.session, b.report
 	outs := s.outs
 	var err error
-	if b.plain && len(s.options.out) == 0 {
+	if b.plain && len(s.options.out.list) == 0 {
 		outs = nil
 		var problems string
 		problems, err = rep.Explain()
 		io.WriteString(s.env.Stderr, strings.TrimLeft(problems, "\n"))
 	}
 	collectAsBefore := luabind.CollectSeldom()
-	err = errors.Join(err, rep.Write(outs, s.env.destination()))
+	err = errors.Join(err, s.env.write(outs, rep))
 	collectAsBefore()
 	endErr := b.logs.End(events.Summary{Results: rep.Results, New: rep.Shown(), Seconds: rep.Seconds, Exit: rep.Exit})
 	if endErr != nil {

@@ -3,10 +3,7 @@ package host
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +11,6 @@ import (
 	"roclua/host/config"
 	"roclua/host/exit"
 	"roclua/host/plan"
-	"roclua/host/report"
 	"roclua/host/run"
 	"roclua/internal/atomicfile"
 	"roclua/internal/escape"
@@ -25,7 +21,7 @@ import (
 // compareOptions are the flags of compare.
 type compareOptions struct {
 	selection plan.Selection
-	out       []string
+	out       outOptions
 	tolerance []string
 	all       bool
 }
@@ -55,8 +51,7 @@ repetitions. Times do not affect the exit code: it is 3 when another value diffe
 	flags := cmd.Flags()
 	config.AddFlags(flags)
 	o.selection.AddFlags(flags)
-	flags.StringArrayVar(&o.out, "out", nil,
-		"write the comparison as FORMAT[=FILE]: "+strings.Join(compare.Formats(), ", ")+" (repeatable)")
+	o.out.add(cmd, "comparison")
 	flags.StringArrayVar(&o.tolerance, "tolerance", nil,
 		"how far a value may move, NAME=1e-12, NAME=10% or NAME=ignore (repeatable)")
 	flags.BoolVar(&o.all, "all", false, "also show unchanged values")
@@ -64,20 +59,19 @@ repetitions. Times do not affect the exit code: it is 3 when another value diffe
 }
 
 func (o *compareOptions) run(cmd *cobra.Command, args []string, env Env) error {
-	outs, err := report.ParseOutputs(o.out)
+	outs, err := o.out.parse(cmd)
 	if err != nil {
 		return err
-	}
-	for _, out := range outs {
-		if !slices.Contains(compare.Formats(), out.Format) {
-			return fmt.Errorf("--out %s: compare writes %s", out.Format, strings.Join(compare.Formats(), ", "))
-		}
 	}
 	tolerances, err := compare.ParseTolerances(o.tolerance)
 	if err != nil {
 		return err
 	}
-	if err := checkComparison(args, outs, env); err != nil {
+	files := atomicfile.NewFiles(env.files())
+	for _, path := range args {
+		files.Reads("the argument "+path, path)
+	}
+	if err := env.checkOutputs(files, outs); err != nil {
 		return err
 	}
 	a, b, err := o.runs(cmd, args, env)
@@ -91,40 +85,13 @@ func (o *compareOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	}
 	c := compare.New(a, b, tolerances)
 	c.Names, c.ShowAll = [2]string{args[0], args[1]}, o.all
-	if err := writeComparison(c, outs, env); err != nil {
+	if err := env.write(outs, c); err != nil {
 		return err
 	}
 	if len(c.Differences()) > 0 {
 		return exit.Silent(exit.Baseline)
 	}
 	return nil
-}
-
-// checkComparison returns an error if an output cannot be written, or if it is also another file.
-func checkComparison(args []string, outs []report.Output, env Env) error {
-	files := atomicfile.NewFiles(env.files())
-	for _, path := range args {
-		files.Reads("the argument "+path, path)
-	}
-	for _, o := range outs {
-		if o.File == "" {
-			continue
-		}
-		env.surviveClosedStreams()
-		if err := files.Writes(o.String(), o.File); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeComparison writes all outputs that can be written, and returns the errors of the others.
-func writeComparison(c *compare.Comparison, outs []report.Output, env Env) error {
-	var failed []error
-	for _, o := range outs {
-		failed = append(failed, o.Write(env.destination(), func(w io.Writer) error { return c.Write(w, o.Format) }))
-	}
-	return errors.Join(failed...)
 }
 
 // runs reads two files, or runs under two profiles.

@@ -12,11 +12,15 @@ import (
 // newInspect returns the command that shows the cases of a run without running them.
 func newInspect(env Env) *cobra.Command {
 	var s plan.Selection
-	var asJSON bool
+	var o outOptions
 	cmd := &cobra.Command{
 		Use:   "inspect [CONFIG.toml | SCRIPT.lua | FOLDER | NAME | ID]...",
 		Short: "Show the cases of a run and the sources of its settings, without running it",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			outs, err := o.parse(cmd)
+			if err != nil {
+				return err
+			}
 			p, err := s.Plan(cmd.Context(), env.planInput(cmd), args)
 			if err != nil {
 				return err
@@ -27,17 +31,16 @@ func newInspect(env Env) *cobra.Command {
 			}
 			cfg := p.Config
 			warn(env, cfg.Warnings())
-			write := plan.WriteText
-			if asJSON {
-				write = plan.WriteJSON
+			if err := env.checkPlanned(outs, cfg, cases); err != nil {
+				return err
 			}
-			out := env.escaped(asJSON)
-			return cmp.Or(write(out, cfg, cases), out.Flush(), plan.LoadErrors(cases))
+			return cmp.Or(env.write(outs, &plan.Listing{Config: cfg, Cases: cases}), plan.LoadErrors(cases))
 		},
 	}
 	helpWithScripts(cmd, env)
 	config.AddFlags(cmd.Flags())
 	s.AddFlags(cmd.Flags())
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	o.add(cmd, "cases")
+	o.addJSON(cmd.Flags())
 	return cmd
 }

@@ -1,26 +1,26 @@
 package host
 
 import (
-	"cmp"
-	"encoding/csv"
 	"fmt"
-	"io"
-	"slices"
-	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 
-	"roclua/hip"
 	"roclua/host/exit"
+	"roclua/host/listing"
 	"roclua/host/topics"
+	"roclua/internal/atomicfile"
 	"roclua/luabind/manual"
-	"roclua/workspace"
 )
 
 // listFunctions writes a row for each family of functions that one of the names or patterns matches.
-func listFunctions(cmd *cobra.Command, env Env, patterns []string, asJSON, asCSV bool) error {
+func listFunctions(cmd *cobra.Command, env Env, patterns []string, o *outOptions) error {
+	outs, err := o.parse(cmd)
+	if err != nil {
+		return err
+	}
+	if err := env.checkOutputs(atomicfile.NewFiles(env.files()), outs); err != nil {
+		return err
+	}
 	for _, flag := range []string{"filter", "tags", "skip-tags"} {
 		if cmd.Flags().Changed(flag) {
 			return fmt.Errorf("--%s selects scenarios; --functions takes names of functions, such as '*getrf*'", flag)
@@ -31,105 +31,6 @@ func listFunctions(cmd *cobra.Command, env Env, patterns []string, asJSON, asCSV
 			return exit.With(exit.Nothing, fmt.Errorf("no function matches %q%s", p, topics.DidYouMean(p)))
 		}
 	}
-	list := manual.ListFunctions(topics.Program(), patterns...)
-	out := env.escaped(asJSON)
-	write := functionsText
-	switch {
-	case asJSON:
-		write = writeIndented[[]manual.Functions]
-	case asCSV:
-		write = functionsCSV
-	}
-	return cmp.Or(write(out, list), out.Flush())
-}
-
-// functionColumns are the columns of the list of functions after those of the releases and the platforms.
-var functionColumns = []string{"family", "operation", "types", "forms", "library"}
-
-// functionsText writes a table and the number of functions.
-func functionsText(w io.Writer, list []manual.Functions) error {
-	t := table.NewWriter()
-	t.SetStyle(table.StyleLight)
-	t.Style().Format.Header = text.FormatDefault
-	header := append(slices.Clone(functionColumns), "workspace", "modelled")
-	t.AppendHeader(tableRow(append(append(header, hip.Platforms()...), "releases")))
-	count := 0
-	for _, f := range list {
-		count += len(f.Names)
-		forms := strings.ReplaceAll(strings.Join(f.Forms, " "), "strided_batched", "strided")
-		row := []string{f.Name, f.Operation, strings.Join(f.Types, " "), forms,
-			libraryName(f.Library), workspaceText(f), f.Modelled}
-		for _, platform := range hip.Platforms() {
-			row = append(row, f.Computed[platform])
-		}
-		t.AppendRow(tableRow(append(row, releasesText(f))))
-	}
-	wrap := func(number, width int) table.ColumnConfig {
-		return table.ColumnConfig{Number: number, WidthMax: width, WidthMaxEnforcer: text.WrapSoft}
-	}
-	t.SetColumnConfigs([]table.ColumnConfig{wrap(2, 44), wrap(6, 13)})
-	_, err := fmt.Fprintf(w, "%s\n\nfamilies: %d, functions: %d\n", t.Render(), len(list), count)
-	return err
-}
-
-func tableRow(cells []string) table.Row {
-	var row table.Row
-	for _, c := range cells {
-		row = append(row, c)
-	}
-	return row
-}
-
-func libraryName(module string) string {
-	if module == "rocsolver" {
-		return "rocSOLVER"
-	}
-	return "rocBLAS"
-}
-
-// workspaceText says whether functions need workspace, by release where releases differ.
-func workspaceText(f manual.Functions) string {
-	var parts, answers []string
-	for _, release := range f.Releases {
-		parts = append(parts, release+": "+f.Workspace[release])
-		answers = append(answers, f.Workspace[release])
-	}
-	if answers = slices.Compact(answers); len(answers) == 1 {
-		return answers[0]
-	}
-	return strings.Join(parts, ", ")
-}
-
-// releasesText returns "all" or the releases that export the functions.
-func releasesText(f manual.Functions) string {
-	if len(f.Releases) == len(workspace.ProfileNames()) {
-		return "all"
-	}
-	return strings.Join(f.Releases, " ")
-}
-
-// functionsCSV writes a row for each family, with a column for each release and each platform.
-func functionsCSV(w io.Writer, list []manual.Functions) error {
-	c := csv.NewWriter(w)
-	header := append(slices.Clone(functionColumns), "functions", "modelled", "releases")
-	for _, release := range workspace.ProfileNames() {
-		header = append(header, "workspace."+release)
-	}
-	for _, platform := range hip.Platforms() {
-		header = append(header, "computed."+platform)
-	}
-	c.Write(header)
-	for _, f := range list {
-		row := []string{f.Name, f.Operation, strings.Join(f.Types, " "), strings.Join(f.Forms, " "), f.Library,
-			strings.Join(f.Names, " "), f.Modelled, strings.Join(f.Releases, " ")}
-		for _, release := range workspace.ProfileNames() {
-			row = append(row, f.Workspace[release])
-		}
-		for _, platform := range hip.Platforms() {
-			row = append(row, f.Computed[platform])
-		}
-		c.Write(row)
-	}
-	c.Flush()
-	return c.Error()
+	list := listing.Functions(manual.ListFunctions(topics.Program(), patterns...))
+	return env.write(outs, list)
 }

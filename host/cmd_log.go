@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -13,11 +12,9 @@ import (
 
 	"roclua/hip/arch"
 	"roclua/host/applog"
-	"roclua/host/applog/render"
 	"roclua/host/config"
-	"roclua/host/report"
+	"roclua/host/output"
 	"roclua/internal/atomicfile"
-	"roclua/internal/nearest"
 	"roclua/internal/units"
 	"roclua/workspace"
 )
@@ -26,7 +23,7 @@ import (
 type logOptions struct {
 	profiles, archs []string
 	workspace       string
-	out             []string
+	out             outOptions
 	lua             string
 }
 
@@ -69,8 +66,7 @@ call is understood.
 	flags.StringSliceVar(&o.archs, "arch", []string{arch.Default().Name},
 		"architectures, separated by commas, side by side")
 	flags.StringVar(&o.workspace, "workspace", "", "list the calls that fail in a user-owned workspace of `BYTES`")
-	flags.StringArrayVar(&o.out, "out", nil,
-		"write the answer as FORMAT[=FILE]: "+strings.Join(render.Formats, ", ")+" (repeatable)")
+	o.out.add(cmd, "answer")
 	flags.StringVar(&o.lua, "lua", "", "write a scenario to `FILE` that makes the calls in their order, for roclua run")
 	return cmd
 }
@@ -79,7 +75,7 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if cmd.Flags().Changed("lua") && (o.lua == "" || o.lua == "-") {
 		return fmt.Errorf("--lua needs the name of a file, such as app.lua")
 	}
-	outs, err := o.outputs(args, env)
+	outs, err := o.outputs(cmd, args, env)
 	if err != nil {
 		return err
 	}
@@ -112,17 +108,13 @@ func (o *logOptions) run(cmd *cobra.Command, args []string, env Env) error {
 	if err != nil {
 		return err
 	}
-	var failed []error
-	for _, out := range outs {
-		failed = append(failed, out.Write(env.destination(),
-			func(w io.Writer) error { return answer.Write(w, out.Format) }))
-	}
+	err = env.write(outs, answer)
 	if o.lua != "" {
-		if err := atomicfile.Replace(env.files(), o.lua, answer.WriteScript); err != nil {
-			failed = append(failed, fmt.Errorf("--lua %s: %w", o.lua, err))
+		if failed := atomicfile.Replace(env.files(), o.lua, answer.WriteScript); failed != nil {
+			err = errors.Join(err, fmt.Errorf("--lua %s: %w", o.lua, failed))
 		}
 	}
-	return errors.Join(failed...)
+	return err
 }
 
 // sameFile reports whether two arguments name the same regular file, or standard input.
@@ -136,15 +128,8 @@ func sameFile(a, b string) bool {
 }
 
 // outputs reads --out and checks that every file can be written.
-func (o *logOptions) outputs(args []string, env Env) ([]report.Output, error) {
-	for _, text := range o.out {
-		format, _, _ := strings.Cut(text, "=")
-		if !slices.Contains(render.Formats, format) && !slices.Contains(report.Formats(), format) {
-			return nil, fmt.Errorf("--out %s: unknown format %q%s (log writes %s)", text, format,
-				nearest.DidYouMean(format, render.Formats), strings.Join(render.Formats, ", "))
-		}
-	}
-	outs, err := report.ParseOutputs(o.out)
+func (o *logOptions) outputs(cmd *cobra.Command, args []string, env Env) ([]output.Output, error) {
+	outs, err := o.out.parse(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -163,17 +148,5 @@ func (o *logOptions) outputs(args []string, env Env) ([]report.Output, error) {
 			return nil, err
 		}
 	}
-	for _, out := range outs {
-		if !slices.Contains(render.Formats, out.Format) {
-			return nil, fmt.Errorf("--out %s: log writes %s", out.Format, strings.Join(render.Formats, ", "))
-		}
-		if out.File == "" {
-			continue
-		}
-		env.surviveClosedStreams()
-		if err := files.Writes(out.String(), out.File); err != nil {
-			return nil, err
-		}
-	}
-	return outs, nil
+	return outs, env.checkOutputs(files, outs)
 }

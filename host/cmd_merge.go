@@ -33,8 +33,7 @@ once; when their results differ, it fails. Files of different plans, versions or
 		RunE: func(cmd *cobra.Command, args []string) error { return o.merge(cmd, args, env) },
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&o.out, "out", nil, "write the report as FORMAT[=FILE]: "+strings.Join(report.Formats(),
-		", ")+" (repeatable)")
+	o.out.add(cmd, "report")
 	flags.StringVar(&o.color, "color", "auto", strings.Join(colorChoices, ", "))
 	flags.BoolVar(&o.verbose, "verbose", false, "show the logs of passed cases")
 	flags.BoolVar(&o.update, "update", false, "write the measured values to the baselines")
@@ -71,8 +70,7 @@ func (b *batch) openMerged(m *merge.Merge) error {
 	environment := m.Files[0].Begin.Environment
 	b.report = &report.Report{Version: version(), Argv: append([]string{"roclua"}, s.env.Args...), Config: b.config,
 		Store: &s.store, Color: s.color, Verbose: s.options.verbose, Shards: m.Shards(),
-		Environment: func() *record.Environment { return environment },
-		SummaryFile: s.env.Getenv("GITHUB_STEP_SUMMARY")}
+		Environment: func() *record.Environment { return environment }}
 	if environment != nil {
 		b.report.Profiles = environment.Profiles
 	}

@@ -10,14 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"roclua/host/config"
+	"roclua/host/output"
 	"roclua/host/plan"
-	"roclua/host/report"
 )
 
 // runOptions are the flags of run that are not keys of the configuration.
 type runOptions struct {
 	selection   plan.Selection
-	out         []string
+	out         outOptions
 	color       string
 	quiet       bool
 	verbose     bool
@@ -50,8 +50,7 @@ With --help, run SCRIPT.lua shows what the script is about and its parameters.`,
 	flags := cmd.Flags()
 	config.AddFlags(flags)
 	o.selection.AddFlags(flags)
-	flags.StringArrayVar(&o.out, "out", nil, "write the report as FORMAT[=FILE]: "+strings.Join(report.Formats(),
-		", ")+" (repeatable)")
+	o.out.add(cmd, "report")
 	flags.StringVar(&o.color, "color", "auto", strings.Join(colorChoices, ", "))
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress")
 	flags.BoolVar(&o.verbose, "verbose", false, "show the logs of passed cases, and each case when it ends")
@@ -107,12 +106,12 @@ func (o *runOptions) run(cmd *cobra.Command, args []string, env Env) error {
 func newSession(o *runOptions, cmd *cobra.Command, env Env) (*session, error) {
 	s := &session{options: o, cmd: cmd, env: env}
 	var err error
-	if s.outs, err = report.ParseOutputs(o.out); err != nil {
+	if s.outs, err = o.out.parse(cmd); err != nil {
 		return nil, err
 	}
 	if env.Getenv("GITHUB_ACTIONS") == "true" && !slices.ContainsFunc(s.outs,
-		func(o report.Output) bool { return o.Format == "github" }) {
-		s.outs = append(s.outs, report.Output{Format: "github", Stderr: true})
+		func(o output.Output) bool { return o.Format == "github" }) {
+		s.outs = append(s.outs, output.Output{Format: "github", Stderr: true})
 	}
 	s.color, err = useColor(o.color, env.StdoutIsTerminal, env)
 	return s, err

@@ -1,9 +1,6 @@
 package host
 
 import (
-	"bufio"
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -13,7 +10,7 @@ import (
 	"roclua/hip/arch"
 	"roclua/host/config"
 	"roclua/host/size"
-	"roclua/internal/escape"
+	"roclua/internal/atomicfile"
 	"roclua/luabind/manual"
 	"roclua/workspace"
 	"roclua/workspace/footprint"
@@ -23,8 +20,8 @@ import (
 type sizeOptions struct {
 	profiles, archs []string
 	sweeps          []string
-	json, csv       bool
 	plot, unknown   string
+	out             outOptions
 }
 
 func newSize(env Env) *cobra.Command {
@@ -53,7 +50,7 @@ calls from standard input, one per line.
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			endAtOnce()
-			return o.run(cmd.Context(), args, env)
+			return o.run(cmd, args, env)
 		},
 	}
 	flags := cmd.Flags()
@@ -64,17 +61,22 @@ calls from standard input, one per line.
 	flags.StringArrayVar(&o.sweeps, "sweep", nil,
 		"values of a parameter, NAME=64:8192:x2, NAME=1:32 or NAME=a,b,c (repeatable: sweeps multiply)")
 	flags.StringVar(&o.unknown, "unknown", "", "bytes that count for calls whose workspace is not known, such as 32M")
-	flags.BoolVar(&o.json, "json", false, "write JSON")
-	flags.BoolVar(&o.csv, "csv", false, "write CSV")
+	o.out.add(cmd, "sizes")
+	o.out.addJSON(flags)
+	o.out.addCSV(flags)
 	flags.StringVar(&o.plot, "plot", "", "draw the sweep into a file, FILE.svg")
 	return cmd
 }
 
-func (o *sizeOptions) run(ctx context.Context, args []string, env Env) error {
-	if o.json && o.csv {
-		return fmt.Errorf("--json and --csv both use standard output; choose one")
+func (o *sizeOptions) run(cmd *cobra.Command, args []string, env Env) error {
+	outs, err := o.out.parse(cmd)
+	if err != nil {
+		return err
 	}
-	calls, err := size.ReadCalls(ctx, args, env.Stdin)
+	if err := env.checkOutputs(atomicfile.NewFiles(env.files()), outs); err != nil {
+		return err
+	}
+	calls, err := size.ReadCalls(cmd.Context(), args, env.Stdin)
 	if err != nil {
 		return err
 	}
@@ -82,6 +84,14 @@ func (o *sizeOptions) run(ctx context.Context, args []string, env Env) error {
 		Unknown: o.unknown})
 	if err != nil {
 		return explainFunction(err)
+	}
+	for _, out := range outs {
+		if out.Format != "text" && out.Format != "markdown" {
+			continue
+		}
+		if err := q.CheckText(); err != nil {
+			return err
+		}
 	}
 	for _, arch := range o.archs {
 		if text := config.UnknownArch(strings.TrimSpace(arch)); text != "" {
@@ -93,19 +103,7 @@ func (o *sizeOptions) run(ctx context.Context, args []string, env Env) error {
 			return fmt.Errorf("--plot %s: %w", o.plot, err)
 		}
 	}
-	write := q.WriteText
-	switch {
-	case o.json:
-		write = q.WriteJSON
-	case o.csv:
-		write = q.WriteCSV
-	}
-	out := bufio.NewWriterSize(env.Stdout, 1<<16)
-	escaped := escape.Plain(out)
-	if o.json {
-		escaped = escape.JSON(out)
-	}
-	return cmp.Or(write(escaped), escaped.Flush(), out.Flush())
+	return env.write(outs, q)
 }
 
 // explainFunction replaces the error of a name that belongs to a function which is not a routine.

@@ -16,7 +16,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/host/exit"
-	"roclua/host/report"
+	"roclua/host/output"
 	"roclua/host/verify"
 	"roclua/internal/atomicfile"
 	"roclua/internal/nearest"
@@ -30,7 +30,7 @@ type verifyOptions struct {
 	kinds        []string
 	profile      string
 	rocm, record string
-	out          []string
+	out          outOptions
 }
 
 func newVerify(env Env) *cobra.Command {
@@ -67,8 +67,7 @@ if there are differences, and 4 without libraries or a device.
 		"folders in which ROCm's libraries are searched first (default: ROCLUA_ROCM_PATH)")
 	flags.StringVar(&o.record, "record", "",
 		"write the library's results to `FILE` as JSON lines, compressed if its name ends in .gz")
-	flags.StringArrayVar(&o.out, "out", nil,
-		"write the report as FORMAT[=FILE]: "+strings.Join(verify.Formats(), ", ")+" (repeatable)")
+	o.out.add(cmd, "report")
 	return cmd
 }
 
@@ -83,7 +82,7 @@ func namesOf(kinds []verify.Kind) []string {
 }
 
 func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
-	outs, err := o.outputs(env)
+	outs, err := o.outputs(cmd, env)
 	if err != nil {
 		return err
 	}
@@ -104,12 +103,7 @@ func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
 		}
 		return err
 	}
-	var failed []error
-	for _, out := range outs {
-		failed = append(failed, out.Write(env.destination(),
-			func(w io.Writer) error { return r.Write(w, out.Format) }))
-	}
-	if err := errors.Join(failed...); err != nil {
+	if err := env.write(outs, r); err != nil {
 		return err
 	}
 	if r.Differing() > 0 {
@@ -119,26 +113,17 @@ func (o *verifyOptions) run(cmd *cobra.Command, args []string, env Env) error {
 }
 
 // outputs reads --out and checks that every file can be written.
-func (o *verifyOptions) outputs(env Env) ([]report.Output, error) {
+func (o *verifyOptions) outputs(cmd *cobra.Command, env Env) ([]output.Output, error) {
 	if o.count < 1 {
 		return nil, fmt.Errorf("--count %d: must be at least 1", o.count)
 	}
-	outs, err := report.ParseOutputs(o.out)
+	outs, err := o.out.parse(cmd)
 	if err != nil {
 		return nil, err
 	}
 	files := atomicfile.NewFiles(env.files())
-	for _, out := range outs {
-		if !slices.Contains(verify.Formats(), out.Format) {
-			return nil, fmt.Errorf("--out %s: verify writes %s", out.Format, strings.Join(verify.Formats(), ", "))
-		}
-		if out.File == "" {
-			continue
-		}
-		env.surviveClosedStreams()
-		if err := files.Writes(out.String(), out.File); err != nil {
-			return nil, err
-		}
+	if err := env.checkOutputs(files, outs); err != nil {
+		return nil, err
 	}
 	if o.record != "" {
 		env.surviveClosedStreams()

@@ -7,10 +7,9 @@ import (
 
 	"roclua/hip/arch"
 	"roclua/host/config"
+	"roclua/host/output"
 	"roclua/host/plan"
-	"roclua/host/report"
 	"roclua/host/schema"
-	"roclua/host/verify"
 	"roclua/luabind/vm/bounds"
 	"roclua/workspace"
 )
@@ -42,10 +41,9 @@ func completeFlags(root *cobra.Command, env Env) {
 		}
 		if cmd.Name() == "verify" {
 			complete(cmd, "kind", cobra.FixedCompletions(kindNames(), cobra.ShellCompDirectiveNoFileComp))
-			complete(cmd, "out", cobra.FixedCompletions(verify.Formats(), cobra.ShellCompDirectiveNoSpace))
 		}
-		if cmd.Name() == "run" {
-			complete(cmd, "out", cobra.FixedCompletions(report.Formats(), cobra.ShellCompDirectiveNoSpace))
+		if formats := output.OfCommand(cmd.Name()); formats != nil {
+			complete(cmd, "out", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoSpace))
 		}
 	}
 }

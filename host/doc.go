@@ -11,7 +11,7 @@
 //	baseline  earlier values, and their comparison
 //	events    the log of a run, resuming it, its identity
 //	merge     the results of the shards of a run
-//	report    the formats of --out
+//	report    a finished run: text, JSON, page, table, tests and trace
 //	progress  the progress of a run on standard error
 //	profile   profiles for go tool pprof
 //
@@ -19,6 +19,7 @@
 //
 //	applog    the logs of applications, for roclua log
 //	compare   two runs, for roclua compare
+//	listing   scenarios and functions, for roclua list
 //	repl      the prompt
 //	size      the workspace that calls need
 //	starter   the files of a new project
@@ -26,7 +27,7 @@
 //	verify    the model and the libraries of the machine
 //	watch     changes of files, for roclua run --watch
 //
-// Those that several of them use: escape, exit, jsonwriter, output, revision, schema and targets.
+// Those that several of them use: exit, output (the formats of --out), schema and targets.
 //
 // Main is the only entry point. The exit codes are those of package exit. When several apply, the most severe decides:
 // a defect of the program, an interruption, an error of a script, a timeout, a failed check, a difference from a

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/term"
 
 	"roclua/host/plan"
-	"roclua/host/report"
 	"roclua/host/worker"
 	"roclua/internal/atomicfile"
 )
@@ -45,11 +44,6 @@ func (e Env) files() atomicfile.System {
 		return atomicfile.OS
 	}
 	return e.Files
-}
-
-// destination returns where reports are written.
-func (e Env) destination() report.Destination {
-	return report.Destination{Stdout: e.Stdout, Stderr: e.Stderr, System: e.files()}
 }
 
 // cacheFolder is the program's folder in the user's cache; "" when there is none.

@@ -36,8 +36,8 @@ func (b *batch) checkFiles(events ...string) error {
 			return err
 		}
 	}
-	if b.report.SummaryFile != "" && s.writesSummary() {
-		if err := files.Writes("the summary of the step, GITHUB_STEP_SUMMARY", b.report.SummaryFile); err != nil {
+	if summary := s.env.destination().Summary; summary != "" && s.writesSummary() {
+		if err := files.Writes("the summary of the step, GITHUB_STEP_SUMMARY", summary); err != nil {
 			return err
 		}
 	}

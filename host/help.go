@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"roclua/host/listing"
 	"roclua/host/plan"
 	"roclua/host/result"
 )
@@ -40,13 +41,13 @@ func writeScripts(w io.Writer, cmd *cobra.Command, env Env, names []string) {
 			fmt.Fprintf(w, "\n%s: %s\n", name, err)
 			continue
 		}
-		for _, sc := range scenariosOf(cases) {
+		for _, sc := range listing.ScenariosOf(cases) {
 			writeScript(w, sc)
 		}
 	}
 }
 
-func writeScript(w io.Writer, sc *listed) {
+func writeScript(w io.Writer, sc *listing.Scenario) {
 	d := sc.Declared
 	switch {
 	case sc.Broken != nil:
@@ -62,7 +63,7 @@ func writeScript(w io.Writer, sc *listed) {
 		fmt.Fprintf(w, "\n%s\n", sc.Name)
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	if schemes := schemesText(d); schemes != "" {
+	if schemes := listing.Schemes(d); schemes != "" {
 		fmt.Fprintf(t, "  schemes\t%s\n", schemes)
 	}
 	if tags := sc.Tags(); tags != nil {

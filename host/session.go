@@ -12,9 +12,9 @@ import (
 
 	"roclua/host/config"
 	"roclua/host/events"
+	"roclua/host/output"
 	"roclua/host/plan"
 	"roclua/host/progress"
-	"roclua/host/report"
 	"roclua/host/result"
 	"roclua/host/watch"
 	"roclua/internal/escape"
@@ -27,7 +27,7 @@ type session struct {
 	env        Env
 	names      []string // configurations, scripts, names of scenarios, ids of cases
 	scriptArgs []string // arguments after --
-	outs       []report.Output
+	outs       []output.Output
 	color      bool
 	store      result.Store // the records of the cases that have ended
 	planned    *plan.Plan   // last plan without an error
@@ -159,7 +159,7 @@ func (s *session) runCases(cfg *config.Config, cases *plan.Cases, kept []*result
 }
 
 // needsHistory reports whether an output shows the history of cases.
-func (s *session) needsHistory() bool { return slices.ContainsFunc(s.outs, report.Output.NeedsHistory) }
+func (s *session) needsHistory() bool { return slices.ContainsFunc(s.outs, output.Output.NeedsHistory) }
 
 // isWhole reports whether a run has all cases of its configuration, so that a case of a baseline that is missing no
 // longer exists.
@@ -176,7 +176,7 @@ func (s *session) selectsAll(cfg *config.Config) bool {
 // scriptOutput returns where plain scripts print: on standard output, but on standard error when --out writes a
 // document to standard output. A terminal gets no control characters.
 func (s *session) scriptOutput() io.Writer {
-	if slices.ContainsFunc(s.outs, report.Output.IsDocument) {
+	if slices.ContainsFunc(s.outs, output.Output.IsDocument) {
 		return live(s.env.Stderr, s.env.StderrIsTerminal)
 	}
 	return live(s.env.Stdout, s.env.StdoutIsTerminal)
@@ -184,24 +184,24 @@ func (s *session) scriptOutput() io.Writer {
 
 // writesStdout reports whether a report or a script writes to standard output.
 func (s *session) writesStdout() bool {
-	return slices.ContainsFunc(s.outs, func(o report.Output) bool { return o.File == "" && !o.Stderr })
+	return slices.ContainsFunc(s.outs, func(o output.Output) bool { return o.File == "" && !o.Stderr })
 }
 
 // writesSummary reports whether the summary of a step of GitHub Actions is written.
 func (s *session) writesSummary() bool {
-	return slices.ContainsFunc(s.outs, func(o report.Output) bool { return o.Format == "github" })
+	return slices.ContainsFunc(s.outs, func(o output.Output) bool { return o.Format == "github" })
 }
 
 // hasOtherOutputs reports whether the run writes files, which are written also when nothing reads standard output.
 func (s *session) hasOtherOutputs() bool {
 	return s.options.update || s.options.resume != "" ||
-		slices.ContainsFunc(s.outs, func(o report.Output) bool { return o.File != "" })
+		slices.ContainsFunc(s.outs, func(o output.Output) bool { return o.File != "" })
 }
 
 // newProgress returns the progress of cases on standard error. When results are written line by line to the same
 // terminal, it is quiet, because the results would interrupt a redrawn line.
 func (s *session) newProgress(cases plan.Sequence, jobs int, plain bool) *progress.Progress {
-	streams := plain || slices.ContainsFunc(s.outs, func(o report.Output) bool { return o.IsEvents() && o.File == "" })
+	streams := plain || slices.ContainsFunc(s.outs, func(o output.Output) bool { return o.IsEvents() && o.File == "" })
 	color, _ := useColor(s.options.color, s.env.StderrIsTerminal, s.env)
 	return progress.New(progress.Options{Out: s.env.Stderr, Now: s.env.Now, Width: s.env.StderrWidth, Color: color,
 		Verbose: s.options.verbose, Quiet: s.options.quiet || plain || streams && s.env.StdoutIsTerminal,

@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"roclua/host/output"
 	"roclua/host/plan"
-	"roclua/host/report"
 	"roclua/host/result"
 	"roclua/luabind/record"
 )
@@ -47,7 +47,7 @@ func TestProgressOfSessions(t *testing.T) {
 		stderr    bool
 		variables map[string]string
 		options   runOptions
-		outs      []report.Output
+		outs      []output.Output
 		seconds   int
 		want      string
 	}{
@@ -60,7 +60,7 @@ func TestProgressOfSessions(t *testing.T) {
 			"0/1 cases, 10s, 10s in lu[n=1]@cpu\n"},
 		{"quiet", file, nil, runOptions{quiet: true}, nil, 25, ""},
 		{"quiet on a terminal", terminal, nil, runOptions{quiet: true, verbose: true}, nil, 25, ""},
-		{"results are written to the same terminal", terminal, nil, runOptions{}, []report.Output{{Format: "jsonl"}},
+		{"results are written to the same terminal", terminal, nil, runOptions{}, []output.Output{{Format: "jsonl"}},
 			25, ""},
 		{"verbose", file, nil, runOptions{verbose: true}, nil, 1, "passed   lu[n=1]@cpu (0.25 s)\n"},
 	} {

@@ -12,7 +12,7 @@ var hostLayers = map[string]layer{
 		why: "the program; only platforms.go imports platforms",
 		module: []string{
 			"hip", "hip/amd", "hip/arch", "hip/cpu", "hip/driver", "hip/nvidia", "hip/routine", "host/applog",
-			"host/applog/render", "host/compare", "host/config", "host/events", "host/exit", "host/merge",
+			"host/compare", "host/config", "host/events", "host/exit", "host/listing", "host/merge", "host/output",
 			"host/plan", "host/profile", "host/progress", "host/repl", "host/report", "host/result", "host/run",
 			"host/schema", "host/shard", "host/size", "host/starter", "host/topics", "host/verify", "host/watch",
 			"host/worker", "internal/atomicfile", "internal/escape", "internal/nearest", "internal/units", "luabind",
@@ -23,10 +23,8 @@ var hostLayers = map[string]layer{
 		},
 	},
 	"roclua/host/applog": {
-		why: "the command log: reads files and writes the answer",
-		module: []string{
-			"host/applog/analyze", "host/applog/render", "host/exit", "host/targets", "workspace/footprint",
-		},
+		why:    "the command log: reads files and writes the answer",
+		module: []string{"host/applog/analyze", "host/applog/render", "host/exit", "host/targets"},
 	},
 	"roclua/host/applog/analyze": {
 		why: "what the calls of logs need; it reads streams and writes nothing",
@@ -37,8 +35,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/applog/render": {
 		why: "writes what the calls of logs need as text, data and pictures",
 		module: []string{
-			"hip/routine", "hip/routine/region", "host/applog/analyze", "host/applog/lines", "internal/escape",
-			"host/report/chart", "host/targets", "workspace", "workspace/footprint",
+			"hip/routine", "hip/routine/region", "host/applog/analyze", "host/applog/lines", "host/output",
+			"host/report/chart", "host/targets", "workspace",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -56,7 +54,7 @@ var hostLayers = map[string]layer{
 	"roclua/host/compare": {
 		why: "compares two runs; it does not run them",
 		module: []string{
-			"host/baseline", "host/events", "host/report", "host/report/group", "host/result", "input",
+			"host/baseline", "host/events", "host/output", "host/report/group", "host/result", "input",
 			"internal/escape", "luabind/record",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
@@ -106,11 +104,22 @@ var hostLayers = map[string]layer{
 			"luabind/record",
 		},
 	},
+	"roclua/host/listing": {
+		why:    "scenarios and functions as roclua list shows them",
+		others: []string{"github.com/jedib0t/go-pretty/v6"},
+		module: []string{
+			"hip", "host/output", "host/plan", "host/result", "luabind/manual", "luabind/record", "workspace",
+		},
+	},
+	"roclua/host/output": {
+		why:    "what commands write, as interfaces, and the formats of --out; it knows none of the data",
+		module: []string{"internal/atomicfile", "internal/escape", "internal/nearest"},
+	},
 	"roclua/host/plan": {
 		why: "lists cases; it does not run them, but for the top level of scripts, which workers describe",
 		module: []string{
-			"host/baseline", "host/config", "host/exit", "host/expect", "host/result", "host/worker", "input",
-			"internal/escape", "internal/nearest", "internal/units", "luabind/record", "luabind/vm/bounds",
+			"host/baseline", "host/config", "host/exit", "host/expect", "host/output", "host/result", "host/worker",
+			"input", "internal/escape", "internal/nearest", "internal/units", "luabind/record", "luabind/vm/bounds",
 			"workspace",
 		},
 		others: []string{"github.com/spf13/pflag", "golang.org/x/sync"},
@@ -129,11 +138,11 @@ var hostLayers = map[string]layer{
 		others: []string{"github.com/peterh/liner"},
 	},
 	"roclua/host/report": {
-		why: "writes results; it imports run for the description of the machine",
+		why: "a finished run as text, documents and tests; it knows no format of --out",
 		module: []string{
-			"hip", "host/baseline", "host/config", "host/exit", "host/report/group", "host/report/page",
-			"host/report/timeline", "host/result", "internal/atomicfile", "internal/escape", "internal/jsonwriter",
-			"internal/nearest", "luabind/record",
+			"hip", "host/baseline", "host/config", "host/exit", "host/output", "host/report/group",
+			"host/report/page", "host/report/timeline", "host/result", "internal/escape", "internal/jsonwriter",
+			"luabind/record",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -142,7 +151,7 @@ var hostLayers = map[string]layer{
 	},
 	"roclua/host/report/group": {
 		why:    "groups what cases have in common, for all reports",
-		module: []string{"host/baseline", "host/result", "luabind/record"},
+		module: []string{"host/baseline", "host/result", "internal/escape", "luabind/record"},
 	},
 	"roclua/host/report/page": {
 		why:    "the HTML report",
@@ -174,9 +183,9 @@ var hostLayers = map[string]layer{
 	"roclua/host/run": {
 		why: "executes cases; it writes no reports",
 		module: []string{
-			"hip", "hip/driver", "hip/release", "host/baseline", "host/config", "host/plan", "host/result",
-			"host/worker", "internal/atomicfile", "internal/escape", "internal/revision", "luabind",
-			"luabind/record", "luabind/vm/bounds", "workspace",
+			"hip", "hip/driver", "host/baseline", "host/config", "host/plan", "host/result", "host/worker",
+			"internal/atomicfile", "internal/escape", "internal/revision", "luabind", "luabind/record",
+			"luabind/vm/bounds", "workspace",
 		},
 	},
 	"roclua/host/schema": {
@@ -188,8 +197,8 @@ var hostLayers = map[string]layer{
 	"roclua/host/size": {
 		why: "the bytes that calls need, as text, data and pictures",
 		module: []string{
-			"hip/arch", "hip/release", "host/config", "host/report/chart", "host/targets", "input", "workspace",
-			"workspace/footprint", "workspace/sizing", "internal/atomicfile",
+			"hip/arch", "hip/release", "host/config", "host/output", "host/report/chart", "host/targets", "input",
+			"internal/atomicfile", "workspace", "workspace/footprint", "workspace/sizing",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},
@@ -207,15 +216,15 @@ var hostLayers = map[string]layer{
 	"roclua/host/topics": {
 		why: "pages of the manual, with what other packages describe themselves",
 		module: []string{
-			"hip", "hip/arch", "hip/release", "hip/routine", "host/config", "host/exit", "host/report",
+			"hip", "hip/arch", "hip/release", "hip/routine", "host/config", "host/exit", "host/output",
 			"internal/nearest", "luabind/manual", "workspace",
 		},
 	},
 	"roclua/host/verify": {
 		why: "compares the model with the libraries, which run in workers; it reads no command line",
 		module: []string{
-			"hip", "hip/driver", "hip/routine", "host/config", "host/exit", "host/worker", "internal/escape",
-			"luabind/record", "luabind/vm/bounds", "workspace", "workspace/sequence",
+			"hip", "hip/driver", "hip/routine", "host/config", "host/exit", "host/output", "host/worker",
+			"internal/escape", "luabind/record", "luabind/vm/bounds", "workspace", "workspace/sequence",
 		},
 		others: []string{"github.com/jedib0t/go-pretty/v6"},
 	},

@@ -6,7 +6,7 @@
 //	b, err := compare.ReadFile("after.json")
 //	c := compare.New(a, b, tolerances)
 //	c.Names = [2]string{"before.json", "after.json"}
-//	err = c.Write(os.Stdout, "text")
+//	err = output.Write(outs, c, to)
 //
 // Values are compared exactly or within a tolerance. Times never repeat exactly; they are compared as the ratio of
 // their medians over the repetitions of a case, and do not count as differences.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"roclua/host/baseline"
+	"roclua/host/output"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected outputs")
@@ -73,6 +75,11 @@ func comparisons(t *testing.T) map[string]*Comparison {
 	}
 }
 
+// write writes a comparison in a format.
+func write(c *Comparison, w io.Writer, format string) error {
+	return output.Write([]output.Output{{Format: format}}, c, output.Destination{Stdout: w})
+}
+
 // TestOutputs compares all formats with testdata, which -update rewrites.
 func TestOutputs(t *testing.T) {
 	for name, c := range comparisons(t) {
@@ -80,9 +87,9 @@ func TestOutputs(t *testing.T) {
 		var have bytes.Buffer
 		for _, all := range []bool{false, true} {
 			c.ShowAll = all
-			for _, format := range Formats() {
+			for _, format := range output.Names(output.Comparisons) {
 				fmt.Fprintf(&have, "-- %s, all %v --\n", format, all)
-				if err := c.Write(&have, format); err != nil {
+				if err := write(c, &have, format); err != nil {
 					t.Error(err)
 				}
 			}
@@ -106,8 +113,8 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestFailedWrites(t *testing.T) {
-	for _, format := range Formats() {
-		if err := comparisons(t)["different"].Write(full{}, format); !errors.Is(err, errFull) {
+	for _, format := range output.Names(output.Comparisons) {
+		if err := write(comparisons(t)["different"], full{}, format); !errors.Is(err, errFull) {
 			t.Errorf("%s: %v", format, err)
 		}
 	}

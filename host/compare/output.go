@@ -1,41 +1,92 @@
 package compare
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"roclua/host/baseline"
-	"roclua/host/report"
+	"roclua/host/output"
 	"roclua/host/report/group"
 	"roclua/host/result"
 	"roclua/internal/escape"
 )
 
-// formats are the formats of a comparison.
-var formats = map[string]func(*Comparison, io.Writer) error{
-	"json":     (*Comparison).writeJSON,
-	"markdown": (*Comparison).writeMarkdown,
-	"text":     (*Comparison).writeText,
+// Kind returns the kind of the data.
+func (c *Comparison) Kind() output.Kind { return output.Comparisons }
+
+// Title names the runs, and says how many values differ.
+func (c *Comparison) Title() string {
+	return fmt.Sprintf("%s -> %s: %s", c.Names[0], c.Names[1], c.counts())
 }
 
-// Formats lists the names of the formats, sorted.
-func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
-
-// Write writes the comparison in one of the formats.
-func (c *Comparison) Write(w io.Writer, format string) error {
-	escaped := escape.Plain(w)
-	if format == "json" {
-		escaped = escape.JSON(w)
+// Failures lists the values that differ. The cases with the same change are one failure.
+func (c *Comparison) Failures() []output.Failure {
+	var list []output.Failure
+	for _, change := range group.Changes(c.Differences()) {
+		names := group.Names(change.IDs)
+		title := names[0].Text
+		if len(names) > 1 {
+			title += ", …"
+		}
+		list = append(list, output.Failure{Title: title, Headline: describe(change.Change)})
 	}
-	return cmp.Or(formats[format](c, escaped), escaped.Flush())
+	return list
+}
+
+// describe returns a change on one line.
+func describe(c baseline.Change) string {
+	if c.Name == "" && c.Kind == baseline.New {
+		return "the case is new"
+	}
+	return c.String()
+}
+
+// Table has a row for each value and each time. Only times have a ratio and its spread.
+func (c *Comparison) Table() (output.Table, error) {
+	var rows [][]string
+	for _, v := range c.shown() {
+		rows = append(rows, []string{v.Case, v.Name, string(v.Kind), baseline.Text(v.Old), baseline.Text(v.New),
+			v.DifferenceText(), "", "", ""})
+	}
+	for _, t := range c.Times {
+		if !t.IsAmbiguous() || c.ShowAll {
+			rows = append(rows, []string{t.Case, t.Name, t.Verdict(), result.FormatValue(t.Old),
+				result.FormatValue(t.New), "", result.FormatValue(t.Ratio), result.FormatValue(t.Low),
+				result.FormatValue(t.High)})
+		}
+	}
+	return output.TableOf([]string{"case", "value", "kind", "a", "b", "difference", "ratio", "low", "high"}, rows), nil
+}
+
+// Tests returns a test for each case. It fails if a value differs.
+func (c *Comparison) Tests() *output.Tests {
+	suite := &output.Suite{Name: c.Names[0] + " -> " + c.Names[1]}
+	var list []*output.Test
+	byCase := map[string]*output.Test{}
+	for _, v := range c.Changes {
+		t := byCase[v.Case]
+		if t == nil {
+			t = &output.Test{Name: v.Case}
+			byCase[v.Case], list = t, append(list, t)
+		}
+		if v.Kind == baseline.Same {
+			continue
+		}
+		t.Problems += describe(v) + "\n"
+		if t.State == output.Passed {
+			t.State, t.Outcome = output.Failed, "different"
+			t.Headline, t.Message = describe(v), describe(v)
+		}
+	}
+	for i, t := range list {
+		suite.Add(i, t.State, 0)
+	}
+	return output.TestsOf(list, []*output.Suite{suite})
 }
 
 // counts returns the number of values of each kind: "5 SAME, 1 MORE".
@@ -54,7 +105,8 @@ func (c *Comparison) counts() string {
 	return strings.Join(parts, ", ")
 }
 
-func (c *Comparison) writeText(w io.Writer) error {
+// WriteText writes a table of the values that differ, the times, and the counts.
+func (c *Comparison) WriteText(w io.Writer) error {
 	var b strings.Builder
 	if shown := c.shown(); len(shown) > 0 {
 		t := table.NewWriter()
@@ -102,13 +154,14 @@ func (c *Comparison) timesText() string {
 	return b.String()
 }
 
-func (c *Comparison) writeMarkdown(w io.Writer) error {
+// WriteMarkdown writes tables for a comment on a pull request.
+func (c *Comparison) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### roclua: %s → %s\n\n%s\n", escape.MarkdownCell(c.Names[0]),
 		escape.MarkdownCell(c.Names[1]), c.counts())
 	if shown := c.shown(); len(shown) > 0 {
 		b.WriteString("\n")
-		b.WriteString(report.MarkdownChanges(shown, c.Names[0], c.Names[1]))
+		b.WriteString(group.Markdown(shown, c.Names[0], c.Names[1]))
 	}
 	rows := ""
 	for _, t := range c.Times {
@@ -139,7 +192,8 @@ type timingEntry struct {
 	Verdict string `json:"verdict"`
 }
 
-func (c *Comparison) writeJSON(w io.Writer) error {
+// WriteJSON writes the values that differ and all times.
+func (c *Comparison) WriteJSON(w io.Writer) error {
 	doc := struct {
 		SchemaVersion int                  `json:"schema_version"`
 		Tool          string               `json:"tool"`

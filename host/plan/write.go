@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"roclua/host/config"
+	"roclua/host/output"
 	"roclua/host/result"
 )
 
@@ -88,11 +89,53 @@ func plural(n int) string {
 	return "s"
 }
 
+// Listing is a plan as roclua inspect shows it.
+type Listing struct {
+	Config *config.Config
+	Cases  []*Case
+}
+
+// Kind returns the kind of the data.
+func (l *Listing) Kind() output.Kind { return output.Plans }
+
+// Title counts the cases.
+func (l *Listing) Title() string {
+	return fmt.Sprintf("roclua inspect: %d case%s", len(l.Cases), plural(len(l.Cases)))
+}
+
+// HasDetails says that the text has more than the table: the settings.
+func (l *Listing) HasDetails() {}
+
+// Failures lists the scripts that cannot be loaded.
+func (l *Listing) Failures() []output.Failure {
+	var list []output.Failure
+	seen := map[*Scenario]bool{}
+	for _, c := range l.Cases {
+		if sc := c.Definition; sc.Broken != nil && !seen[sc] {
+			seen[sc] = true
+			list = append(list, output.Failure{Title: c.Scenario, File: c.Script, Line: 1,
+				Headline: "cannot be loaded: " + sc.ErrorText()})
+		}
+	}
+	return list
+}
+
+// Table has a row for each case.
+func (l *Listing) Table() (output.Table, error) {
+	var rows [][]string
+	for _, c := range l.Cases {
+		rows = append(rows, []string{c.ID, c.Scenario, c.Script, c.Scheme, c.Target.Platform, c.Target.Profile,
+			c.Target.Arch, strings.Join(c.Definition.Tags(), " "), c.Skip, c.Definition.ErrorText()})
+	}
+	return output.TableOf([]string{"id", "scenario", "script", "scheme", "platform", "profile", "arch", "tags", "skip",
+		"error"}, rows), nil
+}
+
 // WriteText writes the settings of a run and the ids of its cases.
-func WriteText(w io.Writer, cfg *config.Config, cases []*Case) error {
+func (l *Listing) WriteText(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("settings\n")
-	settings := cfg.Settings()
+	settings := l.Config.Settings()
 	var keys, values int
 	for _, s := range settings {
 		keys, values = max(keys, len(s.Key)), max(values, len(s.Value))
@@ -101,11 +144,11 @@ func WriteText(w io.Writer, cfg *config.Config, cases []*Case) error {
 		fmt.Fprintf(&b, "  %-*s  %-*s  %s\n", keys, s.Key, values, s.Value, s.Source)
 	}
 	b.WriteString("\ncases\n")
-	for _, line := range products(cases) {
+	for _, line := range products(l.Cases) {
 		b.WriteString("  " + line + "\n")
 	}
 	b.WriteString("\n")
-	for _, c := range cases {
+	for _, c := range l.Cases {
 		switch broken := c.Definition.Broken; {
 		case c.Skip != "":
 			fmt.Fprintf(&b, "  %s  skipped: %s\n", c.ID, c.Skip)
@@ -115,13 +158,13 @@ func WriteText(w io.Writer, cfg *config.Config, cases []*Case) error {
 			fmt.Fprintf(&b, "  %s\n", c.ID)
 		}
 	}
-	fmt.Fprintf(&b, "\n%d case%s\n", len(cases), plural(len(cases)))
+	fmt.Fprintf(&b, "\n%d case%s\n", len(l.Cases), plural(len(l.Cases)))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 // WriteJSON writes the settings of a run and its cases as JSON.
-func WriteJSON(w io.Writer, cfg *config.Config, cases []*Case) error {
+func (l *Listing) WriteJSON(w io.Writer) error {
 	type planned struct {
 		ID       string         `json:"id"`
 		Scenario string         `json:"scenario"`
@@ -140,8 +183,8 @@ func WriteJSON(w io.Writer, cfg *config.Config, cases []*Case) error {
 		Settings []config.Setting `json:"settings"`
 		Products []string         `json:"products"`
 		Cases    []planned        `json:"cases"`
-	}{Schema: result.SchemaVersion, Settings: cfg.Settings(), Products: products(cases), Cases: []planned{}}
-	for _, c := range cases {
+	}{Schema: result.SchemaVersion, Settings: l.Config.Settings(), Products: products(l.Cases), Cases: []planned{}}
+	for _, c := range l.Cases {
 		doc.Cases = append(doc.Cases, planned{c.ID, c.Scenario, c.Script, c.Scheme, c.Params, c.Target.Platform,
 			c.Target.Profile,
 			c.Target.Arch, c.Definition.Tags(), c.Skip, c.Definition.ErrorText()})

@@ -17,7 +17,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// inspected is a folder whose plan has all that WriteText and WriteJSON distinguish.
+// inspected is a folder whose plan has all that a listing distinguishes.
 const inspected = `
 -- config.toml --
 [[scenario]]
@@ -102,7 +102,7 @@ func TestWriteText(t *testing.T) {
 			cases = slices.DeleteFunc(cases, func(c *Case) bool { return c.Scenario != "one" })[:1]
 		}
 		var b strings.Builder
-		if err := WriteText(&b, cfg, cases); err != nil {
+		if err := (&Listing{cfg, cases}).WriteText(&b); err != nil {
 			t.Fatal(err)
 		}
 		settings, rest, _ := strings.Cut(b.String(), "\ncases\n")
@@ -124,7 +124,7 @@ func TestWriteText(t *testing.T) {
 func TestWriteJSON(t *testing.T) {
 	cfg, cases := inspect(t, Selection{Filter: "managed.*(n=1,type=s|n=2,type=d).@.*gfx90a"})
 	var b bytes.Buffer
-	if err := WriteJSON(&b, cfg, cases); err != nil {
+	if err := (&Listing{cfg, cases}).WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(b.String(), "{\n  \"schema_version\": 1,\n  \"settings\": [") {

@@ -15,6 +15,7 @@ import (
 	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
 	"roclua/internal/escape"
@@ -133,7 +134,7 @@ func TestExpectedReports(t *testing.T) {
 		var have bytes.Buffer
 		for _, format := range []string{"text", "markdown", "github", "junit", "tap"} {
 			fmt.Fprintf(&have, "-- %s --\n", format)
-			err := build().Write([]Output{{Format: format}}, Destination{&have, io.Discard, atomicfile.OS})
+			err := write(build(), &have, format)
 			if err != nil {
 				t.Error(err)
 			}
@@ -142,7 +143,7 @@ func TestExpectedReports(t *testing.T) {
 			r := build()
 			r.Color, r.Verbose = s.color, s.verbose
 			fmt.Fprintf(&have, "-- text, color %v, verbose %v --\n", s.color, s.verbose)
-			if err := r.Write([]Output{{Format: "text"}}, Destination{&have, io.Discard, atomicfile.OS}); err != nil {
+			if err := write(r, &have, "text"); err != nil {
 				t.Error(err)
 			}
 			explained, err := r.Explain()
@@ -163,30 +164,6 @@ func TestExpectedReports(t *testing.T) {
 	}
 }
 
-// TestOutputKinds checks what each kind of output is.
-func TestOutputKinds(t *testing.T) {
-	for _, test := range []struct {
-		output                    Output
-		text                      string
-		history, events, document bool
-	}{
-		{Output{Format: "text"}, "--out text", false, false, false},
-		{Output{Format: "json"}, "--out json", false, false, true},
-		{Output{Format: "json", Stderr: true}, "--out json", false, false, false},
-		{Output{Format: "json", File: "a.json"}, "--out json=a.json", false, false, false},
-		{Output{Format: "jsonl"}, "--out jsonl", false, true, true},
-		{Output{Format: "html", File: "a.html"}, "--out html=a.html", true, false, false},
-		{Output{Format: "trace"}, "--out trace", true, false, true},
-	} {
-		o := test.output
-		if o.String() != test.text || o.NeedsHistory() != test.history || o.IsEvents() != test.events ||
-			o.IsDocument() != test.document {
-			t.Errorf("%+v: %s, history %v, events %v, document %v", o, o, o.NeedsHistory(), o.IsEvents(),
-				o.IsDocument())
-		}
-	}
-}
-
 // TestStreams checks which stream a report goes to, and which formats write workflow commands.
 func TestStreams(t *testing.T) {
 	for format, commands := range map[string]bool{"github": true, "tap": false} {
@@ -194,8 +171,8 @@ func TestStreams(t *testing.T) {
 			var out, errs bytes.Buffer
 			r := outcomes()
 			r.Results[0].ID = "\n::error::x@" + target
-			err := r.Write([]Output{{Format: format, Stderr: stderr}},
-				Destination{escape.Workflow(&out), escape.Workflow(&errs), atomicfile.OS})
+			err := output.Write([]output.Output{{Format: format, Stderr: stderr}}, r,
+				output.Destination{Stdout: escape.Workflow(&out), Stderr: escape.Workflow(&errs)})
 			used, unused := &out, &errs
 			if stderr {
 				used, unused = unused, used
@@ -217,8 +194,8 @@ func TestShownResults(t *testing.T) {
 		r := outcomes()
 		r.New = r.Results[:ran]
 		var out bytes.Buffer
-		to := Destination{&out, io.Discard, atomicfile.OS}
-		err := r.Write([]Output{{Format: "tap"}, {Format: "tap", File: path}}, to)
+		to := output.Destination{Stdout: &out, System: atomicfile.OS}
+		err := output.Write([]output.Output{{Format: "tap"}, {Format: "tap", File: path}}, r, to)
 		file, missing := os.ReadFile(path)
 		short := ran == 0 && out.Len() == 0 || strings.Contains(out.String(), "1..3\n")
 		if err != nil || missing != nil || !short || !bytes.Contains(file, []byte("1..16\n")) {
@@ -231,17 +208,17 @@ func TestShownResults(t *testing.T) {
 func TestSummaryOfTheStep(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "summary.md")
 	r := outcomes()
-	r.SummaryFile = path
+	to := output.Destination{Stdout: io.Discard, System: atomicfile.OS, Summary: path}
 	for _, format := range []string{"tap", "github"} {
-		if err := r.Write([]Output{{Format: format}}, Destination{io.Discard, io.Discard, atomicfile.OS}); err != nil {
+		if err := output.Write([]output.Output{{Format: format}}, r, to); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if text, err := os.ReadFile(path); err != nil || bytes.Count(text, []byte("### ❌ roclua: ")) != 1 {
 		t.Errorf("%v: %s", err, text)
 	}
-	r.SummaryFile = filepath.Join(path, "x")
-	err := r.Write([]Output{{Format: "github"}}, Destination{io.Discard, io.Discard, atomicfile.OS})
+	to.Summary = filepath.Join(path, "x")
+	err := output.Write([]output.Output{{Format: "github"}}, r, to)
 	if err == nil || !strings.HasPrefix(err.Error(), "the summary of the step: ") {
 		t.Errorf("a summary that cannot be written: %v", err)
 	}
@@ -254,7 +231,7 @@ func TestPageOfOutcomes(t *testing.T) {
 			caseOf("solve", 2, target, record.Record{Skipped: "no GPU"}), caseOf("solve", 3, target, record.Record{}))
 		r.Exit, r.Results[2].HistoryMissing = code, true
 		var out bytes.Buffer
-		if err := writeHTML(&out, r); err != nil {
+		if err := r.WriteHTML(&out); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), want) || strings.Count(out.String(), "are not known: an earlier run") != 1 {

@@ -13,8 +13,8 @@ import (
 	"roclua/luabind/record"
 )
 
-// writeHTML writes a page with a table of the cases and pictures of their memory over time.
-func writeHTML(w io.Writer, r *Report) error {
+// WriteHTML writes a page with a table of the cases and pictures of their memory over time.
+func (r *Report) WriteHTML(w io.Writer) error {
 	d := &page.Document{Title: "roclua: " + r.Config.File(), Machine: machineText(r.Environment()),
 		Builds: buildTexts(r.Profiles),
 		Passed: r.Exit == exit.Pass, Summary: r.Summary(), Failures: append(pageFailures(r.Results), pageGone(r)...),

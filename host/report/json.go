@@ -40,9 +40,9 @@ type Shard struct {
 	Environment *record.Environment `json:"environment,omitempty"` // machine that it ran on
 }
 
-// writeJSON writes the report for programs: one document, numbers unrounded, sizes as integers. The cases are written
+// WriteJSON writes the report for programs: one document, numbers unrounded, sizes as integers. The cases are written
 // one at a time into a document without any.
-func writeJSON(w io.Writer, r *Report) error {
+func (r *Report) WriteJSON(w io.Writer) error {
 	doc := Document{SchemaVersion: result.SchemaVersion, Tool: "roclua", Version: r.Version, Argv: r.Argv,
 		Started: r.Started,
 		Seconds: r.Seconds, Environment: r.Environment(), Shards: r.Shards, Config: r.Config,

@@ -13,8 +13,8 @@ import (
 	"roclua/internal/escape"
 )
 
-// writeMarkdown writes a comment for a pull request: a summary, what failed, and all cases in a folded table.
-func writeMarkdown(w io.Writer, r *Report) error {
+// WriteMarkdown writes a comment for a pull request: a summary, what failed, and all cases in a folded table.
+func (r *Report) WriteMarkdown(w io.Writer) error {
 	mark := "✅"
 	if r.Exit != exit.Pass {
 		mark = "❌"
@@ -25,7 +25,7 @@ func writeMarkdown(w io.Writer, r *Report) error {
 		io.WriteString(w, "| case | outcome | |\n|---|---|---|\n")
 	}
 	for _, f := range group.Failures(r.Results) {
-		fmt.Fprintf(w, "| %s | %s | %s |\n", markdownNames(f.IDs()), f.Outcome, escape.MarkdownCell(f.Headline()))
+		fmt.Fprintf(w, "| %s | %s | %s |\n", group.MarkdownNames(f.IDs()), f.Outcome, escape.MarkdownCell(f.Headline()))
 	}
 	for _, c := range r.Overall {
 		if !c.Passed {
@@ -63,34 +63,6 @@ func markdownBaseline(w io.Writer, r *Report) {
 		changes = append(changes, c.Changes...)
 	}
 	if changes = append(changes, r.Gone...); len(changes) > 0 {
-		io.WriteString(w, "\n#### Differences from the baseline\n\n"+MarkdownChanges(changes, "baseline", "now"))
+		io.WriteString(w, "\n#### Differences from the baseline\n\n"+group.Markdown(changes, "baseline", "now"))
 	}
-}
-
-// MarkdownChanges returns a table of changes, with one row for the cases that have the same change. before and after
-// are the titles of the columns of values.
-func MarkdownChanges(changes []baseline.Change, before, after string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "| case | value | %s | %s | difference | |\n|---|---|---:|---:|---:|---|\n",
-		escape.MarkdownCell(before), escape.MarkdownCell(after))
-	for _, c := range group.Changes(changes) {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", markdownNames(c.IDs), escape.MarkdownCode(c.Name),
-			escape.MarkdownCell(baseline.Text(c.Old)),
-			escape.MarkdownCell(baseline.Text(c.New)),
-			c.DifferenceText(), c.Kind)
-	}
-	return b.String()
-}
-
-// markdownNames returns the names of cases for a cell of a table: "2 cases: `solve[n={1,2}]`".
-func markdownNames(ids []string) string {
-	var names []string
-	for _, name := range group.Names(ids) {
-		names = append(names, escape.MarkdownCode(name.Text))
-	}
-	text := strings.Join(names, "<br>")
-	if len(ids) > 1 {
-		text = fmt.Sprintf("%d cases: %s", len(ids), text)
-	}
-	return text
 }

@@ -1,10 +1,9 @@
-// Package report writes the result of a run in the formats of --out, each of which is a file of this package.
+// Package report describes a finished run, as text, JSON, tests, a table, a page and a trace.
 //
-//	outs, err := report.ParseOutputs([]string{"text", "junit=results.xml"})
-//	r := report.Report{Config: cfg, Results: results, Exit: result.ExitCode(results, nil, nil)}
-//	err = r.Write(outs, os.Stdout, os.Stderr)
+//	r := &report.Report{Config: cfg, Results: results, Exit: result.ExitCode(results, nil, nil)}
+//	err = output.Write(outs, r, to)
 //
-// To add a format, write a function of its name in a new file, and add it to formats.
+// A Report is output.Data: package output has the formats.
 package report
 
 import (
@@ -17,6 +16,7 @@ import (
 	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/host/result"
 	"roclua/luabind/record"
 )
@@ -40,9 +40,31 @@ type Report struct {
 	Environment func() *record.Environment // describes machine and project; opens the libraries of the platforms
 	Shards      []Shard                    // attempts of shards that were merged; nil for a single run
 
-	Color       bool   // text on standard output is colored
-	Verbose     bool   // text has the logs of cases that passed
-	SummaryFile string // where GitHub Actions wants the summary of the step; "" elsewhere
+	Color   bool // text on standard output is colored
+	Verbose bool // text has the logs of cases that passed
+}
+
+// Kind returns the kind of the data.
+func (r *Report) Kind() output.Kind { return output.Cases }
+
+// Title names the run.
+func (r *Report) Title() string { return "roclua: " + r.Summary() }
+
+// HasColor reports whether the text is colored.
+func (r *Report) HasColor() bool { return r.Color }
+
+// On returns the report for an output. A file has all results, without colors; a stream has those of the cases that ran
+// now, if there are any.
+func (r *Report) On(o output.Output) output.Data {
+	shown := *r
+	if o.File != "" {
+		shown.Color = false
+		return &shown
+	}
+	if shown.Results = r.Shown(); len(shown.Results) == 0 {
+		return nil // all results were shown by an earlier report
+	}
+	return &shown
 }
 
 // Shown returns the results of the cases that ran now.

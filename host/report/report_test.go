@@ -22,6 +22,7 @@ import (
 	"roclua/host/baseline"
 	"roclua/host/config"
 	"roclua/host/exit"
+	"roclua/host/output"
 	"roclua/host/report/page"
 	"roclua/host/result"
 	"roclua/internal/atomicfile"
@@ -45,6 +46,11 @@ func sample() *Report {
 				Want: "2"}}}),
 			of("user_owned", record.Record{Skipped: "no reason"}),
 		}}
+}
+
+// write writes a report in a format.
+func write(r *Report, w io.Writer, format string) error {
+	return output.Write([]output.Output{{Format: format}}, r, output.Destination{Stdout: w, System: atomicfile.OS})
 }
 
 // junitSuites is the part of a JUnit report that tests read.
@@ -87,9 +93,6 @@ type junitText struct {
 
 // TestFormats writes the sample in every format. The failed case is in each of them.
 func TestFormats(t *testing.T) {
-	if !slices.IsSorted(Formats()) {
-		t.Errorf("the formats are not sorted: %v", Formats())
-	}
 	valid := map[string]func([]byte) error{
 		"json":  func(text []byte) error { return json.Unmarshal(text, &map[string]any{}) },
 		"trace": func(text []byte) error { return json.Unmarshal(text, &map[string]any{}) },
@@ -99,48 +102,28 @@ func TestFormats(t *testing.T) {
 			return err
 		},
 	}
-	for _, f := range formats {
-		if f.write == nil {
+	for _, f := range output.Formats {
+		if f.Write == nil {
 			continue
 		}
 		var out bytes.Buffer
-		err := sample().Write([]Output{{Format: f.name}}, Destination{&out, io.Discard, atomicfile.OS})
+		err := write(sample(), &out, f.Name)
 		if err != nil {
-			t.Errorf("%s: %v", f.name, err)
+			t.Errorf("%s: %v", f.Name, err)
 		}
 		if !strings.Contains(out.String(), "manual") {
-			t.Errorf("%s has no line about the failed case:\n%s", f.name, &out)
+			t.Errorf("%s has no line about the failed case:\n%s", f.Name, &out)
 		}
-		if check := valid[f.name]; check != nil {
+		if check := valid[f.Name]; check != nil {
 			if err := check(out.Bytes()); err != nil {
-				t.Errorf("%s: %v", f.name, err)
+				t.Errorf("%s: %v", f.Name, err)
 			}
 		}
 		merged := sample() // of files that do not say where they ran
 		merged.Environment = func() *record.Environment { return nil }
-		err = merged.Write([]Output{{Format: f.name}}, Destination{io.Discard, io.Discard, atomicfile.OS})
+		err = write(merged, io.Discard, f.Name)
 		if err != nil {
-			t.Errorf("%s without environment: %v", f.name, err)
-		}
-	}
-}
-
-func TestParseOutputs(t *testing.T) {
-	for _, test := range []struct {
-		list []string
-		want []Output
-		err  string
-	}{
-		{nil, []Output{{Format: "text"}}, ""},
-		{[]string{"json=r.json", "tap"}, []Output{{Format: "json", File: "r.json"}, {Format: "tap"}}, ""},
-		{[]string{"csv=-"}, []Output{{Format: "csv"}}, ""},
-		{[]string{"jsno"}, nil, `unknown format "jsno", did you mean "json"?`},
-		{[]string{"text", "tap"}, nil, "2 formats would go to standard output"},
-	} {
-		have, err := ParseOutputs(test.list)
-		if !slices.Equal(have, test.want) || (err == nil) != (test.err == "") ||
-			err != nil && !strings.Contains(err.Error(), test.err) {
-			t.Errorf("%v: %v, %v", test.list, have, err)
+			t.Errorf("%s without environment: %v", f.Name, err)
 		}
 	}
 }
@@ -148,9 +131,9 @@ func TestParseOutputs(t *testing.T) {
 // TestOneFailingOutputDoesNotPreventOthers writes to a folder that does not exist, and to a file.
 func TestOneFailingOutputDoesNotPreventOthers(t *testing.T) {
 	folder := t.TempDir()
-	outs := []Output{{Format: "csv", File: filepath.Join(folder, "missing", "x.csv")},
+	outs := []output.Output{{Format: "csv", File: filepath.Join(folder, "missing", "x.csv")},
 		{Format: "tap", File: filepath.Join(folder, "x.tap")}}
-	err := sample().Write(outs, Destination{io.Discard, io.Discard, atomicfile.OS})
+	err := output.Write(outs, sample(), output.Destination{Stdout: io.Discard, System: atomicfile.OS})
 	if !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "--out csv: ") {
 		t.Errorf("the error is %v", err)
 	}
@@ -167,7 +150,7 @@ func TestColumnsOfCSV(t *testing.T) {
 	r.Results[1].Params = map[string]any{"n": 0.5}
 	r.Results[1].Record.Metrics = []record.Metric{{Name: "type", Value: "z"}}
 	var out bytes.Buffer
-	if err := writeCSV(&out, r); err != nil {
+	if err := write(r, &out, "csv"); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(&out).ReadAll()
@@ -178,7 +161,7 @@ func TestColumnsOfCSV(t *testing.T) {
 		{"n", "param.scheme", "param.type", "bytes", "type"}, {"64", "x", "d", "64", ""}, {"0.5", "", "", "", "z"},
 		{"", "", "", "", ""},
 	} {
-		if have := rows[i][len(csvColumns):]; !slices.Equal(have, want) {
+		if have := rows[i][len(caseColumns):]; !slices.Equal(have, want) {
 			t.Errorf("row %d: %q, want %q", i, have, want)
 		}
 	}
@@ -186,7 +169,7 @@ func TestColumnsOfCSV(t *testing.T) {
 
 func TestMetricsAreJUnitProperties(t *testing.T) {
 	var out bytes.Buffer
-	if err := writeJUnit(&out, sample()); err != nil {
+	if err := write(sample(), &out, "junit"); err != nil {
 		t.Fatal(err)
 	}
 	var doc junitSuites
@@ -206,7 +189,7 @@ func TestTAPEscapesText(t *testing.T) {
 	r := sample()
 	r.Results[0].ID, r.Results[2].Record.Skipped = `a\b # TODO`, "not # this\none"
 	var out bytes.Buffer
-	if err := writeTAP(&out, r); err != nil {
+	if err := write(r, &out, "tap"); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"TAP version 14\n1..3\n", "\nok 1 - a\\\\b \\# TODO\n",
@@ -228,7 +211,7 @@ func TestPageOfFailures(t *testing.T) {
 	const machine = "host builder · linux/amd64, 1 processor · git revision aaaaaaaaaaaa (main)"
 	const build = "rocm-6.4 reproduces a 1 and b 2 of Debian sid"
 	var markdown strings.Builder
-	if err := writeMarkdown(&markdown, r); err != nil ||
+	if err := r.WriteMarkdown(&markdown); err != nil ||
 		!strings.HasSuffix(markdown.String(), "\n"+build+"\n") {
 		t.Errorf("%v: markdown does not end with the build:\n%s", err, &markdown)
 	}
@@ -263,7 +246,7 @@ func TestReportsNameBuilds(t *testing.T) {
 		"html":     build,
 	} {
 		r := sample()
-		r.SummaryFile, r.Overall = summary, []record.Check{{Text: "faster", Passed: true, Have: "1"}}
+		r.Overall = []record.Check{{Text: "faster", Passed: true, Have: "1"}}
 		r.Profiles = []record.Profile{{Name: "rocm-6.4", Distribution: "Debian sid",
 			Packages: []string{"a 1", "b # 2"}}}
 		r.Environment = func() *record.Environment {
@@ -273,7 +256,7 @@ func TestReportsNameBuilds(t *testing.T) {
 			return &record.Environment{Profiles: r.Profiles}
 		}
 		var out bytes.Buffer
-		if err := r.Write([]Output{{Format: format}}, Destination{&out, io.Discard, atomicfile.OS}); err != nil {
+		if err := write(r, &out, format); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), want) {
@@ -285,7 +268,8 @@ func TestReportsNameBuilds(t *testing.T) {
 		if format != "text" {
 			continue
 		}
-		err := r.Write([]Output{{Format: "github"}}, Destination{io.Discard, io.Discard, atomicfile.OS})
+		to := output.Destination{Stdout: io.Discard, System: atomicfile.OS, Summary: summary}
+		err := output.Write([]output.Output{{Format: "github"}}, r, to)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -302,7 +286,7 @@ func TestTraceShowsHazards(t *testing.T) {
 		Earlier: driver.Use{Call: "hipMemsetAsync", Stream: 1, Write: true, Origin: "x.lua:2"},
 		Later:   driver.Use{Call: "rocblas_dgemm", Stream: 2, Origin: "x.lua:3"}}}
 	var out bytes.Buffer
-	if err := r.Write([]Output{{Format: "trace"}}, Destination{&out, io.Discard, atomicfile.OS}); err != nil {
+	if err := write(r, &out, "trace"); err != nil {
 		t.Fatal(err)
 	}
 	var trace struct{ TraceEvents []traceEvent }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"roclua/host/config"
+	"roclua/host/output"
 	"roclua/host/result"
 	"roclua/luabind/record"
 )
@@ -34,8 +35,8 @@ func TestReportsScale(t *testing.T) {
 	}
 	const few, factor, most = 1500, 8, 3
 	small, large := reportOf(few), reportOf(few*factor)
-	for _, f := range formats {
-		if f.write == nil {
+	for _, f := range output.Formats {
+		if f.Write == nil {
 			continue
 		}
 		ratio := 0.0
@@ -46,18 +47,18 @@ func TestReportsScale(t *testing.T) {
 			}
 		}
 		if ratio >= most {
-			t.Errorf("%s takes %.1f times as long for a case when there are %d times as many", f.name, ratio, factor)
+			t.Errorf("%s takes %.1f times as long for a case when there are %d times as many", f.Name, ratio, factor)
 		}
 	}
 }
 
 // timeOf returns the shorter of two times to write a report.
-func timeOf(t *testing.T, f format, r *Report) time.Duration {
+func timeOf(t *testing.T, f output.Format, r *Report) time.Duration {
 	t.Helper()
 	best := time.Hour
 	for range 2 {
 		began := time.Now()
-		if err := r.Write([]Output{{Format: f.name}}, Destination{Stdout: io.Discard, Stderr: io.Discard}); err != nil {
+		if err := write(r, io.Discard, f.Name); err != nil {
 			t.Fatal(err)
 		}
 		best = min(best, time.Since(began))
@@ -68,13 +69,13 @@ func timeOf(t *testing.T, f format, r *Report) time.Duration {
 func BenchmarkReports(b *testing.B) {
 	for _, n := range []int{100, 1000, 10000, 100000} {
 		r := reportOf(n)
-		for _, f := range formats {
-			if f.write == nil {
+		for _, f := range output.Formats {
+			if f.Write == nil {
 				continue
 			}
-			b.Run(fmt.Sprintf("%s/%d", f.name, n), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/%d", f.Name, n), func(b *testing.B) {
 				for b.Loop() {
-					if err := f.write(io.Discard, r); err != nil {
+					if err := f.Write(io.Discard, r); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"roclua/hip"
+	"roclua/host/output"
 	"roclua/host/result"
 	"roclua/luabind/record"
 )
@@ -61,18 +62,18 @@ func TestSharedResults(t *testing.T) {
 	if len(different) > 35 {
 		t.Errorf("40 results are %d different ones", len(different))
 	}
-	for _, f := range formats {
-		if f.write == nil {
+	for _, f := range output.Formats {
+		if f.Write == nil {
 			continue
 		}
 		var want, have strings.Builder
 		for out, r := range map[io.Writer]*Report{&want: whole, &have: stored} {
-			if err := f.write(out, r); err != nil {
+			if err := f.Write(out, r); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if diff := cmp.Diff(want.String(), have.String()); diff != "" {
-			t.Errorf("%s differs: %s", f.name, diff)
+			t.Errorf("%s differs: %s", f.Name, diff)
 		}
 	}
 }
@@ -83,7 +84,7 @@ func TestLargeTable(t *testing.T) {
 		r := reportOf(test.cases)
 		r.Results[7].Record.Problems = []string{"it leaks"}
 		var b strings.Builder
-		if err := writeText(&b, r); err != nil {
+		if err := r.WriteText(&b); err != nil {
 			t.Fatal(err)
 		}
 		rows := strings.Count(b.String(), "│ s n=")

@@ -15,9 +15,9 @@ import (
 	"roclua/host/result"
 )
 
-// writeText writes the report for people: a table with a row for each scenario and scheme and a column for each
+// WriteText writes the report for people: a table with a row for each scenario and scheme and a column for each
 // target, the failures, the reasons for skipped cases, the builds of the profiles, and a summary.
-func writeText(w io.Writer, r *Report) error {
+func (r *Report) WriteText(w io.Writer) error {
 	t := textReport{Report: r, style: style{color: r.Color, verbose: r.Verbose}}
 	if err := t.table(w); err != nil {
 		return err

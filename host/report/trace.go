@@ -31,8 +31,8 @@ const (
 	firstStream = 2 // the thread of the null stream; stream n has this + n
 )
 
-// writeTrace writes the calls of the host and the kernels in the streams of every case.
-func writeTrace(w io.Writer, r *Report) error {
+// WriteTrace writes the calls of the host and the kernels in the streams of every case.
+func (r *Report) WriteTrace(w io.Writer) error {
 	if _, err := io.WriteString(w, `{"displayTimeUnit":"ms","otherData":`); err != nil {
 		return err
 	}

@@ -1,11 +1,12 @@
 package size
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"io"
+	"slices"
 	"strconv"
 
+	"roclua/host/output"
 	"roclua/workspace/footprint"
 	"roclua/workspace/sizing"
 )
@@ -107,25 +108,23 @@ func targetOf(s *footprint.Sequence, f *footprint.Footprint) jsonTarget {
 	return t
 }
 
-// writeCSV writes a row for each buffer.
-func writeCSV(w io.Writer, s *footprint.Sequence, list []*footprint.Footprint) error {
-	c := csv.NewWriter(w)
-	c.Write([]string{"profile", "arch", "call", "routine", "buffer", "bytes", "rounded", "call_bytes"})
+// bufferTable has a row for each buffer.
+func bufferTable(s *footprint.Sequence, list []*footprint.Footprint) output.Table {
+	var rows [][]string
 	for _, f := range list {
 		for i, n := range f.Calls {
+			call := []string{f.Target.Profile.Name, f.Target.Arch, strconv.Itoa(i + 1), s.Calls[i].Routine.CName()}
 			if n.Unknown != "" {
-				c.Write([]string{f.Target.Profile.Name, f.Target.Arch, strconv.Itoa(i + 1),
-					s.Calls[i].Routine.CName(), "unknown", "", "", ""})
+				rows = append(rows, slices.Concat(call, []string{"unknown", "", "", ""}))
 			}
 			for _, b := range n.Buffers {
-				c.Write([]string{f.Target.Profile.Name, f.Target.Arch, strconv.Itoa(i + 1), s.Calls[i].Routine.CName(),
-					b.Purpose(),
-					decimal(b.Bytes), decimal(sizing.Round(b.Bytes)), decimal(n.Bytes)})
+				rows = append(rows, slices.Concat(call, []string{b.Purpose(), decimal(b.Bytes),
+					decimal(sizing.Round(b.Bytes)), decimal(n.Bytes)}))
 			}
 		}
 	}
-	c.Flush()
-	return c.Error()
+	return output.TableOf([]string{"profile", "arch", "call", "routine", "buffer", "bytes", "rounded", "call_bytes"},
+		rows)
 }
 
 func decimal(n uint64) string { return strconv.FormatUint(n, 10) }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"roclua/host/output"
 	"roclua/host/size"
 )
 
@@ -55,21 +56,23 @@ func query(t *testing.T, r size.Request) *size.Query {
 	return q
 }
 
-var writers = []struct {
-	format string
-	write  func(*size.Query, io.Writer) error
-}{
-	{"text", (*size.Query).WriteText}, {"json", (*size.Query).WriteJSON}, {"csv", (*size.Query).WriteCSV},
+// write writes a query in a format.
+func write(q *size.Query, w io.Writer, format string) error {
+	f, _ := output.Find(format)
+	return f.Write(w, q)
 }
+
+// formats are those of sizes.
+var formats = []string{"text", "json", "csv", "markdown"}
 
 // TestOutputs compares all formats with testdata, which -update rewrites.
 func TestOutputs(t *testing.T) {
 	for name, request := range queries {
 		q := query(t, request)
 		var have bytes.Buffer
-		for _, w := range writers {
-			fmt.Fprintf(&have, "-- %s --\n", w.format)
-			if err := w.write(q, &have); err != nil {
+		for _, format := range formats {
+			fmt.Fprintf(&have, "-- %s --\n", format)
+			if err := write(q, &have, format); err != nil {
 				fmt.Fprintf(&have, "error: %v\n", err)
 			}
 		}
@@ -101,18 +104,18 @@ func (w *limited) Write(b []byte) (int, error) {
 func TestFailedWrites(t *testing.T) {
 	for name, request := range queries {
 		q := query(t, request)
-		for _, w := range writers {
+		for _, format := range formats {
 			var all bytes.Buffer
-			if w.write(q, &all) != nil {
+			if write(q, &all, format) != nil {
 				continue
 			}
 			for _, left := range []int{0, all.Len() / 3, all.Len() / 2, all.Len() - 2, all.Len() - 1} {
-				if err := w.write(q, &limited{left}); !errors.Is(err, errFull) {
-					t.Fatalf("%s, %s: %v after %d of %d bytes", name, w.format, err, left, all.Len())
+				if err := write(q, &limited{left}, format); !errors.Is(err, errFull) {
+					t.Fatalf("%s, %s: %v after %d of %d bytes", name, format, err, left, all.Len())
 				}
 			}
-			if err := w.write(q, &limited{all.Len()}); err != nil {
-				t.Errorf("%s, %s: %v", name, w.format, err)
+			if err := write(q, &limited{all.Len()}, format); err != nil {
+				t.Errorf("%s, %s: %v", name, format, err)
 			}
 		}
 	}

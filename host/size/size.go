@@ -1,5 +1,5 @@
-// Package size computes the workspace that calls need, for the command roclua size, and writes it as text, JSON, CSV
-// or a picture. It needs neither a device nor a script.
+// Package size computes the workspace that calls need, for the command roclua size, as text, JSON, a table or a
+// picture. It needs neither a device nor a script.
 //
 //	q, err := size.New(size.Request{Calls: []string{"dgetrf m=n n=n"}, Profiles: []string{"rocm-7.2"},
 //		Archs: []string{"gfx90a"}, Sweeps: []string{"n=64:8192:x2"}})
@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"roclua/host/config"
+	"roclua/host/output"
 	"roclua/host/targets"
 	"roclua/input"
 	"roclua/workspace/footprint"
@@ -181,20 +182,46 @@ func (q *Query) write(w io.Writer, one func(io.Writer, *footprint.Sequence, []*f
 }
 
 // WriteText writes tables: what each call needs, what the sequence needs, what a handle holds under each scheme, and
-// warnings; or a row for each point of a sweep, of which a table can have at most maxRows.
+// warnings; or a row for each point of a sweep.
 func (q *Query) WriteText(w io.Writer) error {
-	if n := q.sequence.Points(); n > maxRows {
-		return fmt.Errorf("--sweep: %d points are too many for a table, which can have %d; "+
-			"use --csv or --json, or larger steps", n, maxRows)
+	if err := q.CheckText(); err != nil {
+		return err
 	}
 	return q.write(w, writeText, writeSweepText)
 }
 
-// maxRows bounds the rows of a table, which is in memory until it is written.
+// CheckText returns an error for a sweep with more than maxRows points.
+func (q *Query) CheckText() error {
+	if n := q.sequence.Points(); n > maxRows {
+		return fmt.Errorf("--sweep: %d points are too many for a table, which can have %d; "+
+			"use --csv or --json, or larger steps", n, maxRows)
+	}
+	return nil
+}
+
+// maxRows bounds the rows of a table of text, which is in memory until it is written.
 const maxRows = 100_000
 
 // WriteJSON writes one JSON object.
 func (q *Query) WriteJSON(w io.Writer) error { return q.write(w, writeJSON, writeSweepJSON) }
 
-// WriteCSV writes a row for each buffer, or for each point of a sweep.
-func (q *Query) WriteCSV(w io.Writer) error { return q.write(w, writeCSV, writeSweepCSV) }
+// Table has a row for each buffer, or for each point of a sweep.
+func (q *Query) Table() (output.Table, error) {
+	if q.isSweep() {
+		return sweepTable(q.sequence, q.targets), nil
+	}
+	list, err := q.footprints()
+	return bufferTable(q.sequence, list), err
+}
+
+// Kind returns the kind of the data.
+func (q *Query) Kind() output.Kind { return output.Sizes }
+
+// Title names the calls.
+func (q *Query) Title() string { return "roclua size: " + q.sequence.String() }
+
+// HasDetails says that the text has more than the table: the memory of handles, warnings and caveats.
+func (q *Query) HasDetails() {}
+
+// Failures returns nil: a size that is not known is an answer.
+func (q *Query) Failures() []output.Failure { return nil }

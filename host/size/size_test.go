@@ -7,17 +7,19 @@ import (
 	"strings"
 	"testing"
 
+	"roclua/host/output"
 	"roclua/host/size"
 )
 
-func ExampleQuery_WriteCSV() {
+func ExampleQuery_Table() {
 	q, err := size.New(size.Request{Calls: []string{"dgetrf m=n n=n"}, Profiles: []string{"rocm-7.2"},
 		Archs: []string{"gfx90a"}, Sweeps: []string{"n=512:2048:x2"}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	q.WriteCSV(os.Stdout)
+	format, _ := output.Find("csv")
+	format.Write(os.Stdout, q)
 	// Output:
 	// profile,arch,n,bytes,decided_by,error
 	// rocm-7.2,gfx90a,512,2628864,1,

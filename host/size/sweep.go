@@ -1,12 +1,12 @@
 package size
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
 
+	"roclua/host/output"
 	"roclua/host/targets"
 	"roclua/workspace/footprint"
 )
@@ -74,32 +74,33 @@ func refusalCell(err error) string {
 	return "unknown"
 }
 
-// writeSweepCSV writes a row for each point and target.
-func writeSweepCSV(w io.Writer, s *footprint.Sequence, targets []footprint.Target) error {
-	c := csv.NewWriter(w)
-	header := []string{"profile", "arch"}
+// sweepTable has a row for each point and target.
+func sweepTable(s *footprint.Sequence, targets []footprint.Target) output.Table {
+	columns := []string{"profile", "arch"}
 	for _, a := range s.Axes {
-		header = append(header, a.Name)
+		columns = append(columns, a.Name)
 	}
-	c.Write(append(header, "bytes", "decided_by", "error"))
-	var point []int
-	for i := range s.Points() {
-		point = s.Point(i, point)
-		for _, t := range targets {
-			row := append([]string{t.Profile.Name, t.Arch}, pointLabels(s, point)...)
-			bytes, by, err := s.Bytes(t, point)
-			if err != nil {
-				row = append(row, "", "", err.Error())
-			} else {
-				row = append(row, decimal(bytes), strconv.Itoa(by+1), "")
-			}
-			if err := c.Write(row); err != nil {
-				return err
+	rows := func(add func(row []string) error) error {
+		var point []int
+		var row []string
+		for i := range s.Points() {
+			point = s.Point(i, point)
+			for _, t := range targets {
+				row = append(append(row[:0], t.Profile.Name, t.Arch), pointLabels(s, point)...)
+				bytes, by, err := s.Bytes(t, point)
+				if err != nil {
+					row = append(row, "", "", err.Error())
+				} else {
+					row = append(row, decimal(bytes), strconv.Itoa(by+1), "")
+				}
+				if err := add(row); err != nil {
+					return err
+				}
 			}
 		}
+		return nil
 	}
-	c.Flush()
-	return c.Error()
+	return output.Table{Columns: append(columns, "bytes", "decided_by", "error"), Rows: rows}
 }
 
 // writeSweepJSON writes one object: calls, axes, builds, and a list of points. The points are formatted without

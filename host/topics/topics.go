@@ -3,7 +3,8 @@
 //
 // A page is a text file, whose first line says what it is about. What the configuration describes itself is inserted
 // below it when the page is read: {{keys "limits"}} lists the keys of a table, {{doc "sandbox"}} is the text about a
-// key, {{formats}} lists the formats of reports.
+// key, {{formats}} lists the formats of --out,
+// {{commands}} those of each command.
 package topics
 
 import (
@@ -17,7 +18,7 @@ import (
 	"roclua/hip/arch"
 	"roclua/hip/release"
 	"roclua/host/config"
-	"roclua/host/report"
+	"roclua/host/output"
 	"roclua/luabind/manual"
 	"roclua/workspace"
 )
@@ -32,8 +33,9 @@ var Preload string
 
 // pages parses the pages when they are first needed.
 var pages = sync.OnceValue(func() *template.Template {
-	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": report.FormatTable,
-		"gpus": gpus, "large": large, "builds": builds, "caveats": familiesWithCaveats}
+	functions := template.FuncMap{"keys": config.Table, "doc": config.Text, "formats": output.FormatTable,
+		"commands": output.CommandTable, "gpus": gpus, "large": large, "builds": builds,
+		"caveats": familiesWithCaveats}
 	return template.Must(template.New("").Funcs(functions).ParseFS(files, "*.txt"))
 })
 

@@ -24,6 +24,9 @@ const (
 	verdicts
 )
 
+// names are the verdicts in data.
+var names = [verdicts]string{"agree", "differ", "not_modelled", "absent", "recorded", "crashed"}
+
 // tally counts groups by their verdict.
 type tally [verdicts]int
 
@@ -42,6 +45,8 @@ type Difference struct {
 	Model    string // result of the model: the status, a value and the bytes that the handle holds
 	Library  string // result of the library, or how it ended
 	Script   string // Lua script that shows the difference
+
+	family string // "" for sequences
 }
 
 // Report is the result of a comparison.
@@ -89,7 +94,7 @@ func (r *Report) wantsScript(g *group) bool {
 func (r *Report) add(g *group, ops []*sequence.Operation, d *disagreement) {
 	script := sequence.Script(ops) + fmt.Sprintf("-- the model: %s\n-- the library: %s\n", d.want, d.have)
 	r.Differences = append(r.Differences, Difference{Kind: g.kind, Function: d.op.CName(), Model: d.want,
-		Library: d.have, Script: script})
+		Library: d.have, Script: script, family: g.family})
 }
 
 // Differing returns the number of differences, those without a script too.

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"roclua/hip/driver"
 	"roclua/hip/routine"
 	"roclua/host/config"
+	"roclua/host/output"
 	"roclua/host/verify"
 	"roclua/host/worker"
 	"roclua/luabind/vm/bounds"
@@ -113,13 +115,20 @@ func TestVerify(t *testing.T) {
 		t.Errorf("%d differences, scripts of %v", r.Differing(), functions)
 	}
 	for format, want := range map[string]string{"text": "200 size queries: 150 agree, 50 not compared, the library",
-		"markdown": "```lua\nlocal rocblas = require \"rocblas\"\n"} {
+		"markdown": "```lua\nlocal rocblas = require \"rocblas\"\n",
+		"json":     `"differing": `, "csv": "queries,scal,150,0,0,50,0,0", "junit": `<failure message="`,
+		"tap": "not ok 2 - scal", "github": "::error title=rocblas_"} {
 		var b bytes.Buffer
-		if err := r.Write(&b, format); err != nil || !strings.Contains(b.String(), want) {
+		if err := write(r, &b, format); err != nil || !strings.Contains(b.String(), want) {
 			t.Errorf("%v: %s", err, b.String())
 		}
 	}
 	checkRecorded(t, &recorded)
+}
+
+// write writes a report in a format.
+func write(r *verify.Report, w io.Writer, format string) error {
+	return output.Write([]output.Output{{Format: format}}, r, output.Destination{Stdout: w})
 }
 
 // checkRecorded checks the recorded rows: 150 queries, and the calls that returned.
@@ -162,7 +171,7 @@ func TestRecordUnmodelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	r.Write(&text, "text")
+	write(r, &text, "text")
 	if r.Differing() != 0 || len(r.Differences) != 0 || !strings.Contains(text.String(), "150 recorded") {
 		t.Errorf("%d differences\n%s", r.Differing(), text.String())
 	}

@@ -1,11 +1,8 @@
 package verify
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -14,21 +11,6 @@ import (
 	"roclua/internal/escape"
 	"roclua/workspace"
 )
-
-// formats are the formats of a report.
-var formats = map[string]func(*Report, io.Writer) error{
-	"markdown": (*Report).writeMarkdown,
-	"text":     (*Report).writeText,
-}
-
-// Formats lists the names of the formats, sorted.
-func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
-
-// Write writes the report in one of the formats.
-func (r *Report) Write(w io.Writer, format string) error {
-	escaped := escape.Plain(w)
-	return cmp.Or(formats[format](r, escaped), escaped.Flush())
-}
 
 // facts describe what was compared, as pairs.
 func (r *Report) facts() [][2]string {
@@ -47,7 +29,8 @@ func (r *Report) facts() [][2]string {
 		[2]string{"drawn", fmt.Sprintf("seed %d, count %d, %d functions", r.Seed, r.Count, r.Functions)})
 }
 
-func (r *Report) writeText(w io.Writer) error {
+// WriteText writes the counts of each family, and a script for each difference.
+func (r *Report) WriteText(w io.Writer) error {
 	for _, f := range r.facts() {
 		fmt.Fprintf(w, "%-10s %s\n", f[0], f[1])
 	}
@@ -93,7 +76,8 @@ func blank(n int) string {
 	return fmt.Sprint(n)
 }
 
-func (r *Report) writeMarkdown(w io.Writer) error {
+// WriteMarkdown writes the same for a page.
+func (r *Report) WriteMarkdown(w io.Writer) error {
 	fmt.Fprint(w, "# roclua verify\n\n| | |\n| --- | --- |\n")
 	for _, f := range r.facts() {
 		fmt.Fprintf(w, "| %s | %s |\n", f[0], escape.MarkdownCell(f[1]))

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// number is what spreadsheets read as a number.
+// number is what spreadsheets read as a number, and infinity as Go writes it.
 var number = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
+	return regexp.MustCompile(`^[+-]?((\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|Inf)$`)
 })
 
 // formulas are the characters with which a cell begins that a spreadsheet evaluates, and their full-width forms.

@@ -1,15 +1,11 @@
 package render
 
 import (
-	"bufio"
-	"cmp"
-	"encoding/csv"
 	"fmt"
-	"io"
 	"strconv"
 
 	"roclua/host/applog/analyze"
-	"roclua/internal/escape"
+	"roclua/host/output"
 )
 
 // Report is an answer and what the user gave.
@@ -21,47 +17,42 @@ type Report struct {
 	Order func() (steps []analyze.Step, missing int64)
 }
 
-// Formats lists the formats, sorted.
-var Formats = []string{"csv", "html", "json", "text"}
+// Kind returns the kind of the data.
+func (r *Report) Kind() output.Kind { return output.Logs }
 
-// Write writes the report in a format.
-func (r *Report) Write(w io.Writer, format string) error {
-	out := bufio.NewWriterSize(w, 1<<16)
-	escaped, write := escape.Plain(out), r.WriteText
-	switch format {
-	case "csv":
-		write = r.WriteCSV
-	case "html":
-		escaped, write = escape.JSON(out), r.WriteHTML
-	case "json":
-		escaped, write = escape.JSON(out), r.WriteJSON
-	}
-	return cmp.Or(write(escaped), escaped.Flush(), out.Flush())
-}
+// Title names the logs.
+func (r *Report) Title() string { return "roclua log: " + r.title() }
 
-// WriteCSV writes a row for each distinct call, with a column of bytes for each target. A need that is not known is
-// empty.
-func (r *Report) WriteCSV(w io.Writer) error {
-	c := csv.NewWriter(w)
-	header := []string{"file", "first_line", "count", "function", "call"}
+// Failures returns nil: a call that could not have run is a part of the answer.
+func (r *Report) Failures() []output.Failure { return nil }
+
+// HasDetails says that the text has more than the table: schemes, growths and notes.
+func (r *Report) HasDetails() {}
+
+// Table has a row for each distinct call, with a column of bytes for each target. A need that is not known is empty.
+func (r *Report) Table() (output.Table, error) {
+	t := output.Table{Columns: []string{"file", "first_line", "count", "function", "call"}}
 	for i := range r.Targets {
-		header = append(header, r.Targets[i].String())
+		t.Columns = append(t.Columns, r.Targets[i].String())
 	}
-	c.Write(header)
-	for _, call := range r.Calls {
-		row := []string{escape.CSVCell(r.Files[call.File].Name), fmt.Sprint(call.Line), fmt.Sprint(call.Times),
-			call.Routine.CName(), label(call)}
-		for i := range call.Needs {
-			text := ""
-			if n := &call.Needs[i]; n.Known() {
-				text = strconv.FormatUint(n.Bytes, 10)
+	t.Rows = func(add func(row []string) error) error {
+		for _, call := range r.Calls {
+			row := []string{r.Files[call.File].Name, fmt.Sprint(call.Line), fmt.Sprint(call.Times),
+				call.Routine.CName(), label(call)}
+			for i := range call.Needs {
+				text := ""
+				if n := &call.Needs[i]; n.Known() {
+					text = strconv.FormatUint(n.Bytes, 10)
+				}
+				row = append(row, text)
 			}
-			row = append(row, text)
+			if err := add(row); err != nil {
+				return err
+			}
 		}
-		c.Write(row)
+		return nil
 	}
-	c.Flush()
-	return c.Error()
+	return t, nil
 }
 
 // inWorkspace returns the status of a call in the user's workspace; "" if it is success, or not known.

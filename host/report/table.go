@@ -1,50 +1,42 @@
 package report
 
 import (
-	"cmp"
-	"encoding/csv"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 
+	"roclua/host/output"
 	"roclua/host/result"
-	"roclua/internal/escape"
 )
 
-// csvColumns are the columns of every case. The columns of parameters and of metrics follow.
-var csvColumns = []string{"id", "scenario", "scheme", "platform", "profile", "arch", "outcome", "seconds", "problem"}
+// caseColumns are the columns of every case. The columns of parameters and of metrics follow.
+var caseColumns = []string{"id", "scenario", "scheme", "platform", "profile", "arch", "outcome", "seconds", "problem"}
 
-// writeCSV writes a row for each case: what it is, how it ended, and a column for each parameter and each metric that
-// any case has.
-func writeCSV(w io.Writer, r *Report) error {
+// Table has a row for each case: what it is, how it ended, and a column for each parameter and each metric that any
+// case has.
+func (r *Report) Table() (output.Table, error) {
 	params, metrics, err := r.columnNames()
-	if err != nil {
-		return err
+	rows := func(add func(row []string) error) error {
+		return r.Each(func(_ int, res *result.Result) error {
+			row := []string{res.ID, res.Scenario, res.Scheme, res.Platform, res.Profile, res.Arch,
+				string(res.Outcome()), fmt.Sprintf("%.6f", res.Record.Seconds), res.Headline()}
+			row = appendValues(row, params, res.Params)
+			have := map[string]any{}
+			for _, m := range res.Record.Metrics {
+				have[m.Name] = m.Value
+			}
+			return add(appendValues(row, metrics, have))
+		})
 	}
-	c := csv.NewWriter(w)
-	c.Write(cells(slices.Concat(csvColumns, paramColumns(params, metrics), metricColumns(metrics))))
-	err = r.Each(func(_ int, res *result.Result) error {
-		row := cells([]string{res.ID, res.Scenario, res.Scheme, res.Platform, res.Profile, res.Arch,
-			string(res.Outcome()), fmt.Sprintf("%.6f", res.Record.Seconds), res.Headline()})
-		row = appendValues(row, params, res.Params)
-		have := map[string]any{}
-		for _, m := range res.Record.Metrics {
-			have[m.Name] = m.Value
-		}
-		return c.Write(appendValues(row, metrics, have))
-	})
-	c.Flush()
-	return cmp.Or(err, c.Error())
+	columns := slices.Concat(caseColumns, paramColumns(params, metrics), metricColumns(metrics))
+	return output.Table{Columns: columns, Rows: rows}, err
 }
 
 // appendValues appends the values of names to a row. The field of a name without a value is empty.
 func appendValues(row, names []string, values map[string]any) []string {
 	for _, name := range names {
 		cell := ""
-		if text, ok := values[name].(string); ok {
-			cell = escape.CSVCell(text)
-		} else if v, ok := values[name]; ok {
+		if v, ok := values[name]; ok {
 			cell = result.FormatValue(v)
 		}
 		row = append(row, cell)
@@ -52,19 +44,11 @@ func appendValues(row, names []string, values map[string]any) []string {
 	return row
 }
 
-// cells returns texts for cells.
-func cells(texts []string) []string {
-	for i, text := range texts {
-		texts[i] = escape.CSVCell(text)
-	}
-	return texts
-}
-
 // paramColumns returns the names of the columns of parameters: "n", or "param.n" if another column is named n.
 func paramColumns(params, metrics []string) []string {
 	var columns []string
 	for _, name := range params {
-		if slices.Contains(csvColumns, name) || slices.Contains(metrics, name) {
+		if slices.Contains(caseColumns, name) || slices.Contains(metrics, name) {
 			name = "param." + name
 		}
 		columns = append(columns, name)
@@ -76,7 +60,7 @@ func paramColumns(params, metrics []string) []string {
 func metricColumns(metrics []string) []string {
 	columns := slices.Clone(metrics)
 	for i, name := range columns {
-		if slices.Contains(csvColumns, name) {
+		if slices.Contains(caseColumns, name) {
 			columns[i] = "metric." + name
 		}
 	}

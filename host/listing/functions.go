@@ -1,0 +1,122 @@
+package listing
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"roclua/hip"
+	"roclua/host/output"
+	"roclua/luabind/manual"
+	"roclua/workspace"
+)
+
+// Functions are families of functions of the libraries.
+type Functions []manual.Functions
+
+// functionColumns are the columns of the list of functions after those of the releases and the platforms.
+var functionColumns = []string{"family", "operation", "types", "forms", "library"}
+
+// WriteText writes a table and the number of functions.
+func (list Functions) WriteText(w io.Writer) error {
+	t := table.NewWriter()
+	t.SetStyle(table.StyleLight)
+	t.Style().Format.Header = text.FormatDefault
+	header := append(slices.Clone(functionColumns), "workspace", "modelled")
+	t.AppendHeader(tableRow(append(append(header, hip.Platforms()...), "releases")))
+	count := 0
+	for _, f := range list {
+		count += len(f.Names)
+		forms := strings.ReplaceAll(strings.Join(f.Forms, " "), "strided_batched", "strided")
+		row := []string{f.Name, f.Operation, strings.Join(f.Types, " "), forms,
+			libraryName(f.Library), workspaceText(f), f.Modelled}
+		for _, platform := range hip.Platforms() {
+			row = append(row, f.Computed[platform])
+		}
+		t.AppendRow(tableRow(append(row, releasesText(f))))
+	}
+	wrap := func(number, width int) table.ColumnConfig {
+		return table.ColumnConfig{Number: number, WidthMax: width, WidthMaxEnforcer: text.WrapSoft}
+	}
+	t.SetColumnConfigs([]table.ColumnConfig{wrap(2, 44), wrap(6, 13)})
+	_, err := fmt.Fprintf(w, "%s\n\nfamilies: %d, functions: %d\n", t.Render(), len(list), count)
+	return err
+}
+
+func tableRow(cells []string) table.Row {
+	var row table.Row
+	for _, c := range cells {
+		row = append(row, c)
+	}
+	return row
+}
+
+func libraryName(module string) string {
+	if module == "rocsolver" {
+		return "rocSOLVER"
+	}
+	return "rocBLAS"
+}
+
+// workspaceText says whether functions need workspace, by release where releases differ.
+func workspaceText(f manual.Functions) string {
+	var parts, answers []string
+	for _, release := range f.Releases {
+		parts = append(parts, release+": "+f.Workspace[release])
+		answers = append(answers, f.Workspace[release])
+	}
+	if answers = slices.Compact(answers); len(answers) == 1 {
+		return answers[0]
+	}
+	return strings.Join(parts, ", ")
+}
+
+// releasesText returns "all" or the releases that export the functions.
+func releasesText(f manual.Functions) string {
+	if len(f.Releases) == len(workspace.ProfileNames()) {
+		return "all"
+	}
+	return strings.Join(f.Releases, " ")
+}
+
+// WriteJSON writes a JSON array with an object for each family.
+func (list Functions) WriteJSON(w io.Writer) error { return writeIndented(w, []manual.Functions(list)) }
+
+// Kind returns the kind of the data.
+func (list Functions) Kind() output.Kind { return output.Functions }
+
+// Title counts the families.
+func (list Functions) Title() string {
+	return fmt.Sprintf("roclua list: %d families of functions", len(list))
+}
+
+// Failures returns nil.
+func (list Functions) Failures() []output.Failure { return nil }
+
+// Table has a row for each family, with a column for each release and each platform.
+func (list Functions) Table() (output.Table, error) {
+	header := append(slices.Clone(functionColumns), "functions", "modelled", "releases")
+	for _, release := range workspace.ProfileNames() {
+		header = append(header, "workspace."+release)
+	}
+	for _, platform := range hip.Platforms() {
+		header = append(header, "computed."+platform)
+	}
+	var rows [][]string
+	for _, f := range list {
+		row := []string{f.Name, f.Operation, strings.Join(f.Types, " "), strings.Join(f.Forms, " "), f.Library,
+			strings.Join(f.Names, " "), f.Modelled, strings.Join(f.Releases, " ")}
+		for _, release := range workspace.ProfileNames() {
+			row = append(row, f.Workspace[release])
+		}
+		for _, platform := range hip.Platforms() {
+			row = append(row, f.Computed[platform])
+		}
+		rows = append(rows, row)
+	}
+	return output.TableOf(header, rows), nil
+}

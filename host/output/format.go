@@ -1,0 +1,114 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"roclua/internal/escape"
+)
+
+// Format is a way to write data.
+type Format struct {
+	Name    string
+	About   string // for the manual
+	Kinds   []Kind // data that it writes
+	History bool   // it shows the history of each case
+	JSON    bool   // it is JSON, or a page with JSON
+
+	// Write writes to a writer that keeps its first error. It shows all failures of the data. It is nil for a format
+	// that is written during a run, by package events.
+	Write func(io.Writer, Data) error
+}
+
+// all are the kinds of data that every general format writes.
+var all = []Kind{Cases, Sizes, Logs, Comparisons, Verifications, Functions, Scenarios, Plans}
+
+// tested are the kinds of data that have Tests.
+var tested = []Kind{Cases, Comparisons, Verifications}
+
+// Formats are the formats of --out, sorted by name.
+var Formats = []Format{
+	{Name: "csv", Kinds: all, Write: writeCSV,
+		About: "a row for each case, with a column for each parameter and metric"},
+	{Name: "github", Kinds: tested, Write: writeGitHub,
+		About: "annotations and step summary; automatic in GitHub Actions"},
+	{Name: "html", Kinds: []Kind{Cases, Logs}, JSON: true, History: true,
+		Write: func(w io.Writer, d Data) error { return d.(Paged).WriteHTML(w) },
+		About: "a page that needs no network: table, timelines, schemes side by side"},
+	{Name: "json", Kinds: all, JSON: true, Write: func(w io.Writer, d Data) error { return d.WriteJSON(w) },
+		About: "the whole run as a document; its schema: roclua docs --schema results"},
+	{Name: "jsonl", Kinds: []Kind{Cases},
+		About: "events as they happen, one JSON object a line: begin, one for each case, end"},
+	{Name: "junit", Kinds: tested, Write: writeJUnit,
+		About: "XML for CI systems: a test for each case, with metrics as properties"},
+	{Name: "markdown", Kinds: all, Write: writeMarkdown,
+		About: "tables for a comment on a pull request"},
+	{Name: "tap", Kinds: tested, Write: writeTAP,
+		About: "Test Anything Protocol, version 14"},
+	{Name: "text", Kinds: all, Write: func(w io.Writer, d Data) error { return d.WriteText(w) },
+		About: "a table, with failures explained below it; the default on standard output"},
+	{Name: "trace", Kinds: []Kind{Cases}, JSON: true, History: true,
+		Write: func(w io.Writer, d Data) error { return d.(Traced).WriteTrace(w) },
+		About: "calls and kernels over time, for ui.perfetto.dev"},
+}
+
+// FormatTable describes the formats for the manual, one on each line.
+func FormatTable() string {
+	var b strings.Builder
+	for _, f := range Formats {
+		fmt.Fprintf(&b, "  %-10s %s\n", f.Name, f.About)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// CommandTable lists the formats of each command for the manual, one command on each line.
+func CommandTable() string {
+	var b strings.Builder
+	for _, c := range commands {
+		fmt.Fprintf(&b, "  %-17s %s\n", c.name, strings.Join(Names(c.kind), ", "))
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// OfCommand lists the names of the formats of a command, sorted; nil if it has no --out.
+func OfCommand(name string) []string {
+	for _, c := range commands {
+		if c.name == name {
+			return Names(c.kind)
+		}
+	}
+	return nil
+}
+
+// Names lists the names of the formats of a kind of data, sorted.
+func Names(k Kind) []string {
+	var names []string
+	for _, f := range Formats {
+		if slices.Contains(f.Kinds, k) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Find returns the format of a name.
+func Find(name string) (Format, bool) {
+	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })
+	if i < 0 {
+		return Format{}, false
+	}
+	return Formats[i], true
+}
+
+// escaped returns a writer that escapes what the format must not have.
+func (f Format) escaped(w io.Writer, d Data) *escape.Writer {
+	if f.JSON {
+		return escape.JSON(w)
+	}
+	if c, ok := d.(Colored); ok && c.HasColor() {
+		return escape.Colored(w)
+	}
+	return escape.Plain(w)
+}

@@ -1,0 +1,138 @@
+// Package output writes what commands compute in the formats of --out.
+//
+//	outs, err := output.Parse([]string{"text", "junit=results.xml"}, "run")
+//	err = output.Write(outs, data, output.Destination{Stdout: os.Stdout, Stderr: os.Stderr, System: atomicfile.OS})
+//
+// A command hands over one Data: the cases of a run, the sizes of calls, a comparison, ... All data have text, a JSON
+// document, a table and their failures; data whose items pass or fail also have tests.
+//
+// To add a format, write a function that writes any Data in a new file, and add it to Formats.
+package output
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"roclua/internal/atomicfile"
+	"roclua/internal/escape"
+	"roclua/internal/nearest"
+)
+
+// Output is one --out FORMAT[=FILE].
+type Output struct {
+	Format string
+	File   string // "" for standard output
+	Stderr bool   // write to standard error instead of standard output
+}
+
+// NeedsHistory reports whether the format shows the history of each case.
+func (o Output) NeedsHistory() bool {
+	f, _ := Find(o.Format)
+	return f.History
+}
+
+// IsEvents reports whether the format is written during the run, by package events.
+func (o Output) IsEvents() bool { return o.Format == "jsonl" }
+
+// IsDocument reports whether programs read standard output as a document in the format.
+func (o Output) IsDocument() bool { return o.File == "" && !o.Stderr && o.Format != "text" }
+
+// String returns the output as the command line has it.
+func (o Output) String() string {
+	if o.File == "" {
+		return "--out " + o.Format
+	}
+	return "--out " + o.Format + "=" + o.File
+}
+
+// Parse reads the values of --out of a command. Without any it returns text on standard output.
+func Parse(list []string, command string) ([]Output, error) {
+	if len(list) == 0 {
+		list = []string{"text"}
+	}
+	var outs []Output
+	stdout, names := 0, OfCommand(command)
+	for _, text := range list {
+		name, file, _ := strings.Cut(text, "=")
+		if _, ok := Find(name); !ok {
+			return nil, fmt.Errorf("--out %s: unknown format %q%s (%s writes %s)", text, name,
+				nearest.DidYouMean(name, names), command, strings.Join(names, ", "))
+		}
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("--out %s: %s writes %s", name, command, strings.Join(names, ", "))
+		}
+		if file == "" || file == "-" {
+			file = ""
+			stdout++
+		}
+		outs = append(outs, Output{Format: name, File: file})
+	}
+	if stdout > 1 {
+		return nil, fmt.Errorf("--out: %d formats would go to standard output; give all but one a file, "+
+			"as in --out json=results.json", stdout)
+	}
+	return outs, nil
+}
+
+// Destination is where outputs are written.
+type Destination struct {
+	Stdout, Stderr io.Writer
+	System         atomicfile.System // where the files are
+	Summary        string            // file for the summary of a step of GitHub Actions; "" elsewhere
+}
+
+// Write writes data in each of the formats. When one cannot be written, the others still are; the errors are joined.
+func Write(outs []Output, d Data, to Destination) error {
+	var failed []error
+	for _, o := range outs {
+		f, _ := Find(o.Format)
+		if f.Write == nil {
+			continue
+		}
+		shown := d
+		if placed, ok := d.(Placed); ok {
+			if shown = placed.On(o); shown == nil {
+				continue
+			}
+		}
+		failed = append(failed, o.write(to, func(w io.Writer) error {
+			b := bufio.NewWriterSize(w, 1<<16)
+			escaped := f.escaped(b, shown)
+			return cmp.Or(f.Write(escaped, shown), escaped.Flush(), b.Flush())
+		}))
+		if o.Format == "github" && to.Summary != "" {
+			failed = append(failed, writeSummary(shown, to))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// write calls write with the file or stream of the output. A file is replaced when it is complete.
+func (o Output) write(to Destination, write func(io.Writer) error) error {
+	var err error
+	switch {
+	case o.File != "":
+		err = atomicfile.Replace(to.System, o.File, write)
+	case o.Stderr:
+		err = write(o.stream(to.Stderr))
+	default:
+		err = write(o.stream(to.Stdout))
+	}
+	if err != nil {
+		return fmt.Errorf("--out %s: %w", o.Format, err)
+	}
+	return nil
+}
+
+// stream returns the stream for the output. In GitHub Actions, lines of the other formats cannot be commands.
+func (o Output) stream(w io.Writer) io.Writer {
+	if guarded, ok := w.(escape.Guarded); ok && o.Format == "github" {
+		return guarded.Unguarded()
+	}
+	return w
+}

@@ -1,0 +1,116 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"roclua/host/output"
+	"roclua/host/result"
+	"roclua/luabind/record"
+)
+
+// Tests returns a test for each case, in a suite for each script, and one for each expectation over several cases.
+func (r *Report) Tests() *output.Tests {
+	cases := len(r.Results)
+	t := &output.Tests{Started: r.Started, Seconds: r.Seconds, Suites: r.suites(), Count: cases + len(r.Overall)}
+	for _, p := range r.Profiles {
+		t.Comments = append(t.Comments, p.String())
+		t.Properties = append(t.Properties, [2]string{p.Name, p.Build()})
+	}
+	t.Test = func(i int) (*output.Test, error) {
+		if i >= cases {
+			return overallTest(r.Overall[i-cases]), nil
+		}
+		c, err := r.Store.FullAt(r.Results[i], i)
+		if err != nil {
+			return nil, err
+		}
+		return testOf(c), nil
+	}
+	t.Each = func(f func(i int, t *output.Test) error) error {
+		if err := r.Each(func(i int, c *result.Result) error { return f(i, testOf(c)) }); err != nil {
+			return err
+		}
+		for i, c := range r.Overall {
+			if err := f(cases+i, overallTest(c)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return t
+}
+
+// suites groups the cases by script, in the order of the first case of each.
+func (r *Report) suites() []*output.Suite {
+	var suites []*output.Suite
+	index := map[string]*output.Suite{}
+	for i, c := range r.Results {
+		s := index[c.Script]
+		if s == nil {
+			s = &output.Suite{Name: c.Script}
+			index[c.Script], suites = s, append(suites, s)
+		}
+		s.Add(i, stateOf(c), r.Store.SecondsAt(c, i))
+	}
+	if len(r.Overall) > 0 {
+		s := &output.Suite{Name: "over all cases"}
+		for i, c := range r.Overall {
+			s.Add(len(r.Results)+i, overallTest(c).State, 0)
+		}
+		suites = append(suites, s)
+	}
+	return suites
+}
+
+// stateOf returns how a case ended, as a test.
+func stateOf(c *result.Result) output.State {
+	switch c.Outcome() {
+	case result.Passed:
+		return output.Passed
+	case result.Skipped:
+		return output.Skipped
+	case result.KnownFailure:
+		return output.Known
+	case result.Failed:
+		return output.Failed
+	}
+	return output.Errored
+}
+
+// testOf returns a case as a test. The metrics and the note are its properties.
+func testOf(c *result.Result) *output.Test {
+	t := &output.Test{Name: c.ID, State: stateOf(c), Seconds: c.Record.Seconds, Outcome: string(c.Outcome()),
+		Note: c.Note(), Log: c.Record.Log}
+	for _, m := range c.Record.Metrics {
+		t.Properties = append(t.Properties, [2]string{m.Name, result.FormatValue(m.Value)})
+	}
+	if t.Note != "" {
+		t.Properties = append(t.Properties, [2]string{"note", t.Note})
+	}
+	switch t.State {
+	case output.Passed:
+		return t
+	case output.Skipped:
+		t.Reason = c.Record.Skipped
+	case output.Known:
+		t.Reason = c.KnownFailure
+	default:
+		t.Problems = strings.TrimPrefix(style{}.explainOne(c), "\n")
+		lines := strings.SplitN(strings.TrimSpace(t.Problems), "\n", 3)
+		if t.Message = lines[0]; len(lines) > 1 {
+			t.Message = strings.TrimSpace(lines[1])
+		}
+	}
+	t.Headline = c.Headline()
+	return t
+}
+
+// overallTest returns an expectation over several cases as a test.
+func overallTest(c record.Check) *output.Test {
+	t := &output.Test{Name: c.Text, Have: c.Have}
+	if !c.Passed {
+		t.State, t.Message = output.Failed, fmt.Sprintf("have %s, want %s", c.Have, c.Want)
+	}
+	return t
+}

@@ -1,0 +1,171 @@
+package verify
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"roclua/host/output"
+)
+
+// Kind returns the kind of the data.
+func (r *Report) Kind() output.Kind { return output.Verifications }
+
+// Title says what agrees.
+func (r *Report) Title() string { return "roclua verify: " + strings.Join(r.summary(), "; ") }
+
+// Failures lists the differences.
+func (r *Report) Failures() []output.Failure {
+	var list []output.Failure
+	for _, d := range r.Differences {
+		list = append(list, output.Failure{Title: d.Function, Headline: d.headline()})
+	}
+	if n := r.unshown(); n > 0 {
+		list = append(list, output.Failure{Title: "other differences", Headline: fmt.Sprintf("%d more", n)})
+	}
+	return list
+}
+
+func (d *Difference) headline() string {
+	return fmt.Sprintf("the model: %s; the library: %s", d.Model, d.Library)
+}
+
+// unshown returns the number of differences without a script.
+func (r *Report) unshown() int { return r.Differing() - len(r.Differences) }
+
+// counted is a family and a kind, or a kind alone, with its counts.
+type counted struct {
+	family string // "" for sequences and captures
+	kind   Kind
+	tally  *tally
+}
+
+// counts lists the counts of all kinds.
+func (r *Report) counts() []counted {
+	var list []counted
+	for _, k := range Kinds {
+		switch {
+		case r.totals[k] == nil:
+		case k == Queries || k == Calls:
+			for _, name := range r.familyNames() {
+				if t := r.of(name, k); t.total() > 0 {
+					list = append(list, counted{name, k, t})
+				}
+			}
+		default:
+			list = append(list, counted{"", k, r.totals[k]})
+		}
+	}
+	return list
+}
+
+// Table has a row for each kind and family, with its counts.
+func (r *Report) Table() (output.Table, error) {
+	var rows [][]string
+	for _, c := range r.counts() {
+		row := []string{string(c.kind), c.family}
+		for _, n := range c.tally {
+			row = append(row, strconv.Itoa(n))
+		}
+		rows = append(rows, row)
+	}
+	return output.TableOf(append([]string{"kind", "family"}, names[:]...), rows), nil
+}
+
+// Tests returns a test for each kind and family. It fails if the model and the library differ, and is skipped if nothing
+// was compared.
+func (r *Report) Tests() *output.Tests {
+	var list []*output.Test
+	var suites []*output.Suite
+	for _, c := range r.counts() {
+		t := &output.Test{Name: c.family}
+		if c.family == "" {
+			t.Name = string(c.kind)
+		}
+		for v, n := range c.tally {
+			t.Properties = append(t.Properties, [2]string{names[v], strconv.Itoa(n)})
+		}
+		switch n := c.tally[differs]; {
+		case n > 0:
+			t.State, t.Outcome = output.Failed, "different"
+			t.Message = fmt.Sprintf("%d of %s differ", n, c.kind.counted(c.tally.total()))
+			t.Headline, t.Problems = t.Message, r.scriptsOf(c)
+		case c.tally[agrees] == 0:
+			t.State, t.Reason = output.Skipped, "nothing was compared"
+		}
+		if len(suites) == 0 || suites[len(suites)-1].Name != string(c.kind) {
+			suites = append(suites, &output.Suite{Name: string(c.kind)})
+		}
+		suites[len(suites)-1].Add(len(list), t.State, 0)
+		list = append(list, t)
+	}
+	tests := output.TestsOf(list, suites)
+	for _, f := range r.facts() {
+		tests.Comments = append(tests.Comments, f[0]+" "+f[1])
+	}
+	tests.Properties = r.facts()
+	return tests
+}
+
+// scriptsOf returns the scripts of the differences of a kind and family.
+func (r *Report) scriptsOf(c counted) string {
+	var b strings.Builder
+	for i := range r.Differences {
+		if d := &r.Differences[i]; d.Kind == c.kind && (c.family == "" || d.family == c.family) {
+			fmt.Fprintf(&b, "-- %s\n%s", d.Function, d.Script)
+		}
+	}
+	return b.String()
+}
+
+// The JSON of roclua verify.
+type (
+	jsonReport struct {
+		Schema      int               `json:"schema_version"`
+		Facts       map[string]string `json:"facts"`    // libraries, device, profile and what was drawn
+		Compared    bool              `json:"compared"` // false if results were only recorded
+		Counts      []jsonCounts      `json:"counts"`
+		Differences []jsonDifference  `json:"differences"` // those with a script
+		Differing   int               `json:"differing"`   // all differences
+	}
+	jsonCounts struct {
+		Kind   Kind           `json:"kind"`
+		Family string         `json:"family,omitempty"`
+		Counts map[string]int `json:"counts"`
+	}
+	jsonDifference struct {
+		Kind     Kind   `json:"kind"`
+		Function string `json:"function"`
+		Model    string `json:"model"`
+		Library  string `json:"library"`
+		Script   string `json:"script"`
+	}
+)
+
+// schemaVersion is the version of the JSON.
+const schemaVersion = 1
+
+// WriteJSON writes what was compared, the counts and the differences.
+func (r *Report) WriteJSON(w io.Writer) error {
+	doc := jsonReport{Schema: schemaVersion, Facts: map[string]string{}, Compared: r.Compared, Counts: []jsonCounts{},
+		Differences: []jsonDifference{}, Differing: r.Differing()}
+	for _, f := range r.facts() {
+		doc.Facts[f[0]] = f[1]
+	}
+	for _, c := range r.counts() {
+		counts := map[string]int{}
+		for v, n := range c.tally {
+			counts[names[v]] = n
+		}
+		doc.Counts = append(doc.Counts, jsonCounts{c.kind, c.family, counts})
+	}
+	for _, d := range r.Differences {
+		doc.Differences = append(doc.Differences, jsonDifference{d.Kind, d.Function, d.Model, d.Library, d.Script})
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(doc)
+}
