@@ -8,8 +8,8 @@ import (
 	"roclua/internal/escape"
 )
 
-// writeMarkdown writes data that have no Markdown of their own: a title, their failures, the table, and, folded, what
-// only the text says.
+// writeMarkdown writes the Markdown that data define, or else their title, failures and table, and a folded block with
+// what only the text says.
 func writeMarkdown(w io.Writer, d Data) error {
 	if m, ok := d.(Marked); ok {
 		return m.WriteMarkdown(w)

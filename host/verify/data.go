@@ -74,8 +74,8 @@ func (r *Report) Table() (output.Table, error) {
 	return output.TableOf(append([]string{"kind", "family"}, names[:]...), rows), nil
 }
 
-// Tests returns a test for each kind and family. It fails if the model and the library differ, and is skipped if nothing
-// was compared.
+// Tests returns a test for each kind and family. It fails if the model and the library differ, and is skipped if
+// nothing was compared.
 func (r *Report) Tests() *output.Tests {
 	var list []*output.Test
 	var suites []*output.Suite

@@ -96,7 +96,8 @@ func TestWriters(t *testing.T) {
 func TestCells(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "a": "a", "=1+1": "'=1+1", "+a": "'+a", "@x": "'@x", "-x": "'-x", "\t=1": "'\t=1", "  =1": "'  =1",
-		"-5": "-5", "+5.5e-3": "+5.5e-3", "-.5": "-.5", "-5+cmd": "'-5+cmd", "＝1": "'＝1", "-": "'-", "1=2": "1=2", "-Inf": "-Inf",
+		"-5": "-5", "+5.5e-3": "+5.5e-3", "-.5": "-.5", "-5+cmd": "'-5+cmd", "＝1": "'＝1", "-": "'-", "1=2": "1=2",
+		"-Inf": "-Inf",
 	} {
 		if have := CSVCell(text); have != want {
 			t.Errorf("CSV: %q: %q, want %q", text, have, want)
