@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"roclua/luabind/engine"
 	"roclua/luabind/record"
 	"roclua/luabind/vm/bounds"
 )
@@ -16,7 +17,7 @@ func EndOf(err error) *record.End {
 	}
 	var (
 		script   *Error
-		abort    *Abort
+		abort    *engine.Abort
 		internal *InternalError
 		limit    *LimitError
 	)

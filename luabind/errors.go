@@ -1,14 +1,12 @@
 package luabind
 
 import (
-	"errors"
+	"context"
+	"time"
 
-	lua "github.com/yuin/gopher-lua"
-
-	"roclua/hip/driver"
+	"roclua/luabind/engine"
 	"roclua/luabind/vm"
 	"roclua/luabind/vm/script"
-	"roclua/workspace"
 )
 
 // Error is an error that a script raised, with its position. It wraps the Go error behind it, if there is one: a
@@ -19,89 +17,19 @@ type Error = script.Error
 type InternalError = vm.InternalError
 
 // Abort reports a call at which the library would have ended the process. It ends the case, and no pcall catches it.
-type Abort struct {
-	Where string // the line of the script
-	*workspace.Abort
+type Abort = engine.Abort
+
+// LimitError reports that a case ended because it reached a limit. No pcall catches it.
+type LimitError = vm.LimitError
+
+// WithTimeout returns a context that ends after limit with a *LimitError as its cause. If limit is 0, it does not end
+// by itself.
+func WithTimeout(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	return vm.WithTimeout(ctx, limit)
 }
 
-func (a *Abort) Error() string { return a.Where + ": " + a.Abort.Error() }
+// TimedOut returns the error of a case that took longer than limit.
+func TimedOut(limit time.Duration) *LimitError { return vm.TimedOut(limit) }
 
-// errorType is the name of the type of error objects.
-const errorType = "roclua.error"
-
-// raise raises the error of a library call. An abort ends the case. It does not return.
-func (s *state) raise(l *lua.LState, err error) {
-	var abort *workspace.Abort
-	if errors.As(err, &abort) {
-		s.vm.Stop(&Abort{vm.Where(l), abort})
-	}
-	s.vm.Raise(l, err)
-}
-
-// errorField returns the fields of error objects that describe a status: status, func, scheme, required and available.
-func (s *state) errorField(err error, name string) lua.LValue {
-	var detail *workspace.Error
-	if errors.As(err, &detail) {
-		switch name {
-		case "status":
-			return s.statuses.value(detail.Status)
-		case "func":
-			return lua.LString(detail.Func)
-		case "scheme":
-			return lua.LString(detail.Scheme)
-		case "required", "available":
-			return sizeField(detail, name)
-		}
-	}
-	switch name {
-	case "status":
-		var code driver.Error
-		if errors.As(err, &code) {
-			return s.statuses.hip(code)
-		}
-	case "func":
-		var call *hipError
-		if errors.As(err, &call) {
-			return lua.LString(call.function)
-		}
-	}
-	return nil
-}
-
-func sizeField(e *workspace.Error, name string) lua.LValue {
-	switch {
-	case !e.Sized:
-		return lua.LNil
-	case name == "required":
-		return lua.LNumber(e.Required)
-	}
-	return lua.LNumber(e.Available)
-}
-
-// isStatusError reports whether an error is a status that try returns instead of raising.
-func isStatusError(err error) (*workspace.Error, driver.Error, bool) {
-	var detail *workspace.Error
-	if errors.As(err, &detail) {
-		return detail, 0, true
-	}
-	var code driver.Error
-	if errors.As(err, &code) {
-		return nil, code, true
-	}
-	return nil, 0, false
-}
-
-// isMismatch reports whether an error is about the type of elements, which names the call.
-func isMismatch(err error) bool {
-	var mismatch *driver.MismatchError
-	return errors.As(err, &mismatch)
-}
-
-// hipError names the HIP function that returned an error.
-type hipError struct {
-	function string
-	err      error
-}
-
-func (e *hipError) Error() string { return e.function + ": " + e.err.Error() }
-func (e *hipError) Unwrap() error { return e.err }
+// CollectSeldom lets garbage be collected as seldom as while scripts run: see [vm.CollectSeldom].
+func CollectSeldom() (stop func()) { return vm.CollectSeldom() }

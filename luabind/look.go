@@ -15,7 +15,7 @@ type Look struct {
 // Look describes the value at a path of names that begins at the global variables. An empty path is the table of global
 // variables. Look runs no code of the script.
 func (ss *Session) Look(path ...string) Look {
-	v := lua.LValue(ss.s.lib.Globals())
+	v := lua.LValue(ss.s.Lib.Globals())
 	for _, name := range path {
 		v = ss.field(v, name)
 	}
@@ -27,19 +27,9 @@ func (ss *Session) Look(path ...string) Look {
 			return Look{Class: meta.RawGetString("__metatable").String()}
 		}
 	case lua.LString:
-		return Look{"string", ss.names(ss.s.vm.State().GetGlobal("string"))}
+		return Look{"string", ss.names(ss.s.VM.State().GetGlobal("string"))}
 	}
 	return Look{Class: v.Type().String()}
-}
-
-// of returns the module whose table t is, or whose table of try forms it is.
-func (ms *modules) of(t *lua.LTable) (m *module, try bool) {
-	for _, m := range ms.opened {
-		if t == m.table || t == m.try {
-			return m, t == m.try
-		}
-	}
-	return nil, false
 }
 
 // inherited returns the table in which a table's missing fields are looked up.
@@ -61,8 +51,8 @@ func (ss *Session) field(v lua.LValue, name string) lua.LValue {
 		if !ok {
 			break
 		}
-		if m, try := ss.s.modules.of(t); m != nil && !try {
-			if v := m.value(name); v != nil {
+		if m, try := ss.s.ModuleOf(t); m != nil && !try {
+			if v := m.Value(name); v != nil {
 				return v
 			}
 		}
@@ -74,7 +64,7 @@ func (ss *Session) field(v lua.LValue, name string) lua.LValue {
 	return lua.LNil
 }
 
-// names lists the names of the fields that field finds, sorted.
+// Names lists the names of the fields that field finds, sorted.
 func (ss *Session) names(v lua.LValue) []string {
 	var names []string
 	t, ok := v.(*lua.LTable)
@@ -82,8 +72,8 @@ func (ss *Session) names(v lua.LValue) []string {
 		if !ok {
 			break
 		}
-		if m, try := ss.s.modules.of(t); m != nil {
-			return m.names(try)
+		if m, try := ss.s.ModuleOf(t); m != nil {
+			return m.Names(try)
 		}
 		t.ForEach(func(k, _ lua.LValue) {
 			if name, ok := k.(lua.LString); ok {

@@ -48,9 +48,9 @@ func (sc *Script) Prepare(seed uint64, o Options) *Prepared {
 		test: &test{record: &record.Record{}, bytes: lua.LNil}}
 	o.Runtime, o.Profile, o.Output = nil, workspace.Profiles()[0], io.MultiWriter(p.output, &p.test.log)
 	p.state = newState(ctx, seed, o)
-	p.state.await = p.await
+	p.state.Await = p.await
 	p.test.s = p.state
-	p.test.object = p.state.vm.Object(testType, p.test)
+	p.test.object = p.state.VM.Object(testType, p.test)
 	go func() {
 		defer close(p.loaded)
 		table, other, err := p.state.load(sc)
@@ -67,29 +67,27 @@ func (p *Prepared) describe(list []*record.Scenario, err error) {
 			list = []*record.Scenario{{}}
 		}
 		for _, scenario := range list {
-			scenario.Required = p.state.lib.RequiredFiles()
+			scenario.Required = p.state.Lib.RequiredFiles()
 		}
 		p.list, p.err = list, err
 		close(p.known)
 	})
 }
 
-// await waits for the case, in the goroutine of the top level, which needs a device.
+// Await waits for the case, in the goroutine of the top level, which needs a device.
 func (p *Prepared) await() {
 	p.describe([]*record.Scenario{{Plain: true}}, nil)
 	select {
 	case o := <-p.begun:
 		p.state.adopt(o)
-	case <-p.state.vm.Context().Done():
+	case <-p.state.VM.Context().Done():
 	}
 }
 
-// adopt gives a state without a device that of its case.
+// adopt gives a state without a device the device of its case.
 func (s *state) adopt(o Options) {
-	s.await = nil
-	s.opts.Runtime, s.opts.Profile, s.opts.Over = o.Runtime, o.Profile, o.Over
-	s.bindRuntime()
-	o.Runtime.SetOrigin(func() string { return s.where(s.vm.Current()) })
+	s.opts.Over = o.Over
+	s.SetRuntime(o.Runtime, o.Profile)
 }
 
 // Scenarios returns what the file declares, as Describe does. A top level that does not end before ctx does is a plain
@@ -116,7 +114,7 @@ func (p *Prepared) Run(ctx context.Context, c record.Case, o Options) *record.Re
 	case <-p.loaded:
 	}
 	<-p.loaded
-	if p.state.opts.Runtime == nil {
+	if p.state.Runtime == nil {
 		p.state.adopt(o)
 	}
 	return p.test.finish(start, o, p.test.continueWith(p.script, p.returned))

@@ -11,6 +11,8 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/driver"
+	"roclua/luabind/array"
+	"roclua/luabind/engine"
 	"roclua/luabind/vm"
 	"roclua/workspace"
 )
@@ -21,9 +23,6 @@ const (
 	shownDepth  = 2   // tables within each other
 	shownWidth  = 100 // characters of a table on one line
 	shownString = 60  // characters of a string in a table
-	shownRows   = 8   // of an array
-	shownCols   = 8
-	shownDigits = 6 // of an element
 )
 
 // presenter describes values at a prompt.
@@ -38,10 +37,10 @@ func (p presenter) text(v lua.LValue) string {
 		return p.table(v)
 	case *lua.LUserData:
 		switch x := v.Value.(type) {
-		case *Array:
-			x.beforeUse("the prompt")
-			return x.present()
-		case devicePtr:
+		case *array.Array:
+			x.BeforeUse("the prompt")
+			return x.Present()
+		case engine.DevicePtr:
 			return p.pointer(v, driver.Ptr(x))
 		}
 	}
@@ -57,7 +56,7 @@ func (p presenter) brief(v lua.LValue, depth int) string {
 		}
 		return strconv.Quote(string(v))
 	case lua.LNumber:
-		return p.s.vm.Show(v)
+		return p.s.VM.Show(v)
 	case *lua.LTable:
 		if name := p.nameOf(v); name != "" {
 			return name
@@ -74,7 +73,7 @@ func (p presenter) brief(v lua.LValue, depth int) string {
 	case *lua.LState:
 		return "coroutine"
 	}
-	return p.s.vm.State().ToStringMeta(v).String()
+	return p.s.VM.State().ToStringMeta(v).String()
 }
 
 func hasItems(t *lua.LTable) bool {
@@ -93,8 +92,8 @@ func (p presenter) table(t *lua.LTable) string {
 
 // nameOf returns the name of a module, or the text of a table's __tostring; "" for other tables.
 func (p presenter) nameOf(t *lua.LTable) string {
-	for _, name := range p.s.lib.Preloaded() {
-		if p.s.lib.Module(name) == t {
+	for _, name := range p.s.Lib.Preloaded() {
+		if p.s.Lib.Module(name) == t {
 			return "module " + name
 		}
 	}
@@ -106,11 +105,11 @@ func (p presenter) nameOf(t *lua.LTable) string {
 		return string(name)
 	}
 	if fn, ok := meta.RawGetString("__tostring").(*lua.LFunction); ok {
-		if err := p.s.vm.Protect(p.s.vm.State(), fn, 1, t); err != nil {
+		if err := p.s.VM.Protect(p.s.VM.State(), fn, 1, t); err != nil {
 			return "a table whose __tostring fails"
 		}
-		text := p.s.vm.State().Get(-1).String()
-		p.s.vm.State().Pop(1)
+		text := p.s.VM.State().Get(-1).String()
+		p.s.VM.State().Pop(1)
 		return text
 	}
 	return ""
@@ -154,8 +153,8 @@ func (p presenter) key(k lua.LValue) string {
 
 // pointer describes an address and the allocation that contains it.
 func (p presenter) pointer(v lua.LValue, address driver.Ptr) string {
-	text := p.s.vm.State().ToStringMeta(v).String()
-	base, bytes, ok := p.s.opts.Runtime.Device().Allocation(address)
+	text := p.s.VM.State().ToStringMeta(v).String()
+	base, bytes, ok := p.s.Runtime.Device().Allocation(address)
 	switch {
 	case !ok:
 		return text + ", in no live block"
@@ -163,61 +162,4 @@ func (p presenter) pointer(v lua.LValue, address driver.Ptr) string {
 		return fmt.Sprintf("%s, byte %d of a block of %s", text, address-base, workspace.FormatBytes(bytes))
 	}
 	return text + ", a block of " + workspace.FormatBytes(bytes)
-}
-
-// present writes type, shape and the first elements: a vector on a line, a matrix row by row.
-func (a *Array) present() string {
-	head := fmt.Sprintf("array(%s, %dx%d)", a.kind, a.rows, a.cols)
-	switch {
-	case a.len() == 0:
-		return head
-	case a.cols == 1:
-		return head + "  " + strings.Join(a.texts(0, 1, a.rows), "  ")
-	case a.rows == 1:
-		return head + "  " + strings.Join(a.texts(0, 1, a.cols), "  ")
-	}
-	rows := make([][]string, min(a.rows, shownRows))
-	widths := make([]int, min(a.cols, shownCols)+1)
-	for i := range rows {
-		rows[i] = a.texts(i, a.rows, a.cols)
-		for j, text := range rows[i] {
-			widths[j] = max(widths[j], len(text))
-		}
-	}
-	for _, row := range rows {
-		head += "\n"
-		for j, text := range row {
-			head += fmt.Sprintf("  %*s", widths[j], text)
-		}
-	}
-	if a.rows > shownRows {
-		head += "\n  ..."
-	}
-	return head
-}
-
-// texts writes the first of n elements, which are a distance apart.
-func (a *Array) texts(first, distance, n int) []string {
-	var list []string
-	for k := range min(n, shownCols) {
-		list = append(list, a.text(first+k*distance))
-	}
-	if n > shownCols {
-		list = append(list, "...")
-	}
-	return list
-}
-
-func (a *Array) text(i int) string {
-	switch v := a.at(i); {
-	case !a.isNumber():
-		return fmt.Sprintf("0x%x", view[uint64](a)[i])
-	case a.isComplex():
-		return fmt.Sprintf("%.*g%+.*gi", shownDigits, real(v), shownDigits, imag(v))
-	default:
-		if _, _, integers := a.integers(); integers {
-			return strconv.FormatInt(int64(real(v)), 10)
-		}
-		return strconv.FormatFloat(real(v), 'g', shownDigits, 64)
-	}
 }

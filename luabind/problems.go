@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"roclua/hip"
+	"roclua/luabind/engine"
 	"roclua/luabind/record"
 	"roclua/workspace"
 )
@@ -14,28 +15,6 @@ func addProblem(r *record.Record, what string, err error) {
 	if err != nil {
 		r.Problems = append(r.Problems, what+": "+err.Error())
 	}
-}
-
-// failures are errors of one kind. It keeps the first ones and counts all.
-type failures struct {
-	first []error
-	count int
-}
-
-// add adds an error if it is not nil.
-func (f *failures) add(err error) {
-	if err == nil {
-		return
-	}
-	if f.count++; f.count <= record.ProblemsShown {
-		f.first = append(f.first, err)
-	}
-}
-
-// addFailures adds a problem for each error.
-func addFailures(r *record.Record, what string, f failures) {
-	r.AddProblems(f.count, func(i int) string { return what + ": " + f.first[i].Error() },
-		func(rest int) string { return fmt.Sprintf("%s: %d more; %d in all", what, rest, f.count) })
 }
 
 // inspect records what the runtime counted, and as problems what it found: hazards, reads of unwritten memory, leaks.
@@ -70,8 +49,8 @@ func endCaptures(r *record.Record, rt *hip.Runtime) {
 }
 
 // endHostFuncs adds the functions of hip.launch_host_func that have not run as problems, unless the case ended early.
-func endHostFuncs(r *record.Record, h *hostFuncs) {
-	left := h.end()
+func endHostFuncs(r *record.Record, h *engine.HostFuncs) {
+	left := h.End()
 	if r.End != nil {
 		return
 	}

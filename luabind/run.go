@@ -11,18 +11,6 @@ import (
 	"roclua/luabind/vm"
 )
 
-// graceForTeardown is how long teardown and deferred functions may take after the case ran out of time.
-const graceForTeardown = time.Second
-
-// graceForDevice is how long the device may take after that to finish its work, before it is abandoned.
-const graceForDevice = 300 * time.Millisecond
-
-// What teardown may use beyond the limits of a case that reached one.
-const (
-	instructionsForTeardown = 1 << 20
-	outputForTeardown       = 64 << 10 // bytes
-)
-
 // Run executes one case of a script and records what happened. However the case ends, deferred functions and teardown
 // run, and handles and allocations are closed. The runtime stays open.
 func Run(ctx context.Context, script *Script, c record.Case, o Options) *record.Record {
@@ -36,7 +24,7 @@ func Run(ctx context.Context, script *Script, c record.Case, o Options) *record.
 	s := newState(ctx, c.Seed, o)
 	defer s.close()
 	t.s = s
-	t.object = s.vm.Object(testType, t)
+	t.object = s.VM.Object(testType, t)
 	return t.finish(start, o, t.run(script))
 }
 
@@ -44,23 +32,18 @@ func Run(ctx context.Context, script *Script, c record.Case, o Options) *record.
 func (t *test) finish(start time.Time, o Options, err error) *record.Record {
 	s, record := t.s, t.record
 	if err == nil {
-		err = s.hostFuncs.takeError() // of a function that ran in the last read of an array
+		err = s.HostFuncs.TakeError() // of a function that ran in the last read of an array
 	}
 	endRecord(record, err, o.Limits)
-	endHostFuncs(record, &s.hostFuncs)
+	endHostFuncs(record, &s.HostFuncs)
 	s.allowTeardown()
 	endCaptures(record, o.Runtime) // handles cannot free their memory while a stream is captured
-	s.handles.close(record)
+	s.library.Close(record)
 	inspect(record, o.Runtime)
 	record.Bound(o.Limits.Output)
-	record.Statuses = map[string]int{}
-	for function, counts := range s.statusCounts {
-		for _, c := range *counts {
-			record.Statuses[function+"."+c.status.Short()] += c.n
-		}
-	}
-	record.LuaProfile = luaProfile(s.vm.Profile())
-	record.Required = s.lib.RequiredFiles()
+	record.Statuses = s.StatusCounts.Returned()
+	record.LuaProfile = luaProfile(s.VM.Profile())
+	record.Required = s.Lib.RequiredFiles()
 	record.Log = t.log.String()
 	record.Seconds = time.Since(start).Seconds()
 	return record
@@ -102,7 +85,7 @@ func (t *test) continueWith(script *Script, top loaded) error {
 	}
 	addProblem(t.record, "teardown failed", t.phase(table, "teardown"))
 	t.callDeferred()
-	addFailures(t.record, "a deferred function failed", t.failed)
+	t.record.AddFailures("a deferred function failed", t.failed)
 	return err
 }
 
@@ -112,10 +95,10 @@ func (t *test) callDeferred() {
 		last := len(t.defers) - 1
 		d := t.defers[last]
 		t.defers = t.defers[:last]
-		t.s.deferredAt = d.made
-		t.failed.add(t.s.vm.Call(d.fn, d.args...))
+		t.s.DeferredAt = d.made
+		t.failed.Add(t.s.VM.Call(d.fn, d.args...))
 	}
-	t.s.deferredAt = ""
+	t.s.DeferredAt = ""
 }
 
 // setDefaults sets the parameters of the scenario that the case does not set.
@@ -136,7 +119,7 @@ func (t *test) phase(table *lua.LTable, name string) error {
 	if !ok {
 		return nil
 	}
-	return t.s.vm.Call(fn, t.object)
+	return t.s.VM.Call(fn, t.object)
 }
 
 // openHandle opens the handle of a case under a scheme before its function run, whether or not that uses it.
@@ -144,35 +127,10 @@ func (t *test) openHandle() error {
 	if t.c.Scheme == "" {
 		return nil
 	}
-	return t.s.vm.Call(t.s.vm.Function("t.handle", func(l *lua.LState) int {
+	return t.s.VM.Call(t.s.VM.Function("t.handle", func(l *lua.LState) int {
 		t.schemeHandle(l)
 		return 0
 	}))
-}
-
-// allowTeardown gives teardown time, and room beyond each limit, if the case has ended, and reports whether it did.
-func (s *state) allowTeardown() bool {
-	if s.vm.Context().Err() == nil {
-		return false
-	}
-	if s.opts.Over != nil {
-		s.opts.Over()
-	}
-	s.vm.Grace(vm.Limits{Timeout: graceForTeardown, Instructions: instructionsForTeardown, Output: outputForTeardown})
-	rt := s.opts.Runtime
-	if rt == nil {
-		return true
-	}
-	if s.deviceLimit > 0 {
-		s.deviceLimit = max(s.deviceLimit, rt.HeldBytes())
-	}
-	if s.release != nil {
-		s.release()
-	}
-	device, release := context.WithTimeout(s.vm.Context(), graceForDevice)
-	s.release = release
-	rt.SetContext(device)
-	return true
 }
 
 // luaProfile returns a profile of the machine as a part of a record; nil if there is none.

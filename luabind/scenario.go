@@ -10,23 +10,13 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/internal/nearest"
-	"roclua/luabind/api"
+	"roclua/luabind/engine"
 	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
 // scenarioFields are the fields that the table of a scenario may have.
-var scenarioFields = sync.OnceValue(func() []string { return fieldsOf("scenario") })
-
-// fieldsOf returns the names of the fields of a class.
-func fieldsOf(class string) []string {
-	var names []string
-	c, _ := api.FindClass(class)
-	for _, f := range c.Fields {
-		names = append(names, f.Name)
-	}
-	return names
-}
+var scenarioFields = sync.OnceValue(func() []string { return engine.FieldsOf("scenario") })
 
 // declaration is a scenario and the table that declares it.
 type declaration struct {
@@ -313,7 +303,7 @@ func (r *fieldReader) params() []record.Param {
 	}
 	var list []record.Param
 	table.ForEach(func(k, v lua.LValue) {
-		value, ok := plainValue(v)
+		value, ok := engine.PlainValue(v)
 		switch {
 		case !ok:
 			r.fail("parameter %.200s must be a number, a string or a boolean, got %s", k.String(), v.Type())

@@ -47,7 +47,7 @@ func (sc *Script) Describe(ctx context.Context, o Options) ([]*record.Scenario, 
 		list = []*record.Scenario{{}}
 	}
 	for _, scenario := range list {
-		scenario.Required = s.lib.RequiredFiles()
+		scenario.Required = s.Lib.RequiredFiles()
 	}
 	return list, err
 }
@@ -57,7 +57,7 @@ func (sc *Script) declared(s *state, top loaded) ([]*record.Scenario, error) {
 	table, other, err := top.table, top.other, top.err
 	var limit *LimitError
 	switch {
-	case s.deviceUsed || errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded):
+	case s.DeviceUsed || errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded):
 		return []*record.Scenario{{Plain: true}}, nil
 	case err != nil:
 		return nil, err
@@ -76,13 +76,13 @@ func (sc *Script) declared(s *state, top loaded) ([]*record.Scenario, error) {
 
 // load runs the top level of a file and returns the table that it returns, or another value that it returns.
 func (s *state) load(sc *Script) (table *lua.LTable, other lua.LValue, err error) {
-	results, err := s.vm.Run(sc.Script, 1)
+	results, err := s.VM.Run(sc.Script, 1)
 	if err != nil {
 		return nil, nil, err
 	}
 	table, _ = results[0].(*lua.LTable)
 	if table != nil {
-		s.vm.Keep(table)
+		s.VM.Keep(table)
 	}
 	return table, results[0], nil
 }

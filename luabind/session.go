@@ -3,9 +3,10 @@ package luabind
 import (
 	"context"
 
-	"roclua/luabind/record"
-
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/library"
+	"roclua/luabind/record"
 )
 
 // A Session runs one entry after the other in one state, as at a prompt. It belongs to one goroutine.
@@ -14,8 +15,8 @@ type Session struct{ s *state }
 // NewSession makes a session in which the modules are global variables.
 func NewSession(seed uint64, o Options) *Session {
 	s := newState(context.Background(), seed, o)
-	for _, name := range s.lib.Preloaded() {
-		s.vm.State().SetGlobal(name, s.lib.Module(name))
+	for _, name := range s.Lib.Preloaded() {
+		s.VM.State().SetGlobal(name, s.Lib.Module(name))
 	}
 	return &Session{s}
 }
@@ -23,8 +24,8 @@ func NewSession(seed uint64, o Options) *Session {
 // OpenHandle opens a handle under a scheme as the global variable handle. The session closes it.
 func (ss *Session) OpenHandle(scheme string) error {
 	s := ss.s
-	return s.vm.Call(s.vm.Function("opening the handle", func(l *lua.LState) int {
-		s.vm.State().SetGlobal("handle", s.handles.openUnder(l, scheme, 0))
+	return s.VM.Call(s.VM.Function("opening the handle", func(l *lua.LState) int {
+		s.VM.State().SetGlobal("handle", s.library.OpenUnder(l, scheme, 0))
 		return 0
 	}))
 }
@@ -33,8 +34,8 @@ func (ss *Session) OpenHandle(scheme string) error {
 // after ctx has ended.
 func (ss *Session) Eval(ctx context.Context, entry *Script) ([]string, error) {
 	ss.revive()
-	defer ss.s.vm.Interrupt(ctx)()
-	values, err := ss.s.vm.Run(entry.Script, lua.MultRet)
+	defer ss.s.VM.Interrupt(ctx)()
+	values, err := ss.s.VM.Run(entry.Script, lua.MultRet)
 	if err != nil {
 		return nil, err
 	}
@@ -42,27 +43,27 @@ func (ss *Session) Eval(ctx context.Context, entry *Script) ([]string, error) {
 	for _, v := range values {
 		texts = append(texts, presenter{ss.s}.text(v))
 	}
-	return texts, ss.s.vm.Ended()
+	return texts, ss.s.VM.Ended()
 }
 
 // revive lets scripts run again after an entry that was stopped.
 func (ss *Session) revive() {
-	if ss.s.vm.Context().Err() != nil {
-		ss.s.vm.Revive()
-		ss.s.bindRuntime()
+	if ss.s.VM.Context().Err() != nil {
+		ss.s.VM.Revive()
+		ss.s.BindRuntime()
 	}
 }
 
 // Holders lists what holds device memory for the script.
-func (ss *Session) Holders() []Holder { return ss.s.handles.holders() }
+func (ss *Session) Holders() []library.Holder { return ss.s.library.Holders() }
 
 // Close closes what the entries left open and reports it in a record. The runtime stays open.
 func (ss *Session) Close() *record.Record {
 	record := &record.Record{}
 	ss.revive()
-	endHostFuncs(record, &ss.s.hostFuncs)
-	ss.s.handles.close(record)
-	inspect(record, ss.s.opts.Runtime)
+	endHostFuncs(record, &ss.s.HostFuncs)
+	ss.s.library.Close(record)
+	inspect(record, ss.s.Runtime)
 	ss.s.close()
 	return record
 }

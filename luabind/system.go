@@ -4,29 +4,31 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/engine"
 )
 
 // osFunctions are the functions of the module os that follow the environment of the case.
-var osFunctions = bodies{"getenv": takes1(osGetenv), "setenv": takes2(osSetenv)}
+var osFunctions = engine.Bodies{"getenv": engine.Takes1(osGetenv), "setenv": engine.Takes2(osSetenv)}
 
-func osGetenv(c *call, name string) error {
-	if value, set := c.s.vm.Env()[name]; set {
-		c.out(lua.LString(value))
+func osGetenv(c *engine.Call, name string) error {
+	if value, set := c.VM.Env()[name]; set {
+		c.Out(lua.LString(value))
 	} else {
-		c.out(lua.LNil)
+		c.Out(lua.LNil)
 	}
 	return nil
 }
 
 // osSetenv sets a variable for this case alone, or removes it.
-func osSetenv(c *call, name string, value option[string]) error {
+func osSetenv(c *engine.Call, name string, value engine.Option[string]) error {
 	if name == "" || strings.ContainsAny(name, "=\x00") {
-		c.bad("name", `got %q, want a name without "=" and zero bytes`, name)
+		c.Bad("name", `got %q, want a name without "=" and zero bytes`, name)
 	}
-	if value.given {
-		c.s.vm.Env()[name] = value.value
+	if value.Given {
+		c.VM.Env()[name] = value.Value
 	} else {
-		delete(c.s.vm.Env(), name)
+		delete(c.VM.Env(), name)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"roclua/hip"
 	"roclua/internal/nearest"
 	"roclua/luabind/api"
+	"roclua/luabind/engine"
 	"roclua/luabind/record"
 	"roclua/luabind/vm"
 	"roclua/workspace"
@@ -26,7 +27,7 @@ type test struct {
 	log    bytes.Buffer
 	handle lua.LValue
 	defers []deferred
-	failed failures // of deferred functions
+	failed record.Failures // of deferred functions
 	object lua.LValue
 }
 
@@ -43,36 +44,33 @@ type skipped struct{ reason string }
 func (e *skipped) Error() string { return "skipped: " + e.reason }
 
 // testMethods are the methods of t.
-var testMethods = bodies{
-	"metric": takes4(testMetric),
-	"check":  takes3(testCheck),
-	"equal":  takes4(testEqual),
-	"near":   takes5(testNear),
-	"status": takes4(testStatus),
-	"raises": takes4(testRaises),
-	"skip":   takes2(testSkip),
-	"log":    takes2(testLog),
-	"defer":  takes3(testDefer),
-	"open":   takes2(testOpen),
+var testMethods = engine.Bodies{
+	"metric": engine.Takes4(testMetric),
+	"check":  engine.Takes3(testCheck),
+	"equal":  engine.Takes4(testEqual),
+	"near":   engine.Takes5(testNear),
+	"status": engine.Takes4(testStatus),
+	"raises": engine.Takes4(testRaises),
+	"skip":   engine.Takes2(testSkip),
+	"log":    engine.Takes2(testLog),
+	"defer":  engine.Takes3(testDefer),
+	"open":   engine.Takes2(testOpen),
 }
 
 // testFields returns the names of the fields and methods of t, which a parameter may not have.
-var testFields = sync.OnceValue(func() []string {
-	c, _ := api.FindClass("test")
-	return append(fieldsOf("test"), c.MethodNames()...)
-})
+var testFields = sync.OnceValue(func() []string { return engine.MembersOf("test") })
 
 const testType = "roclua.test"
 
 // openTest declares the type of t.
-func openTest(m *vm.Machine) {
-	m.NewType(testType, map[string]lua.LGFunction{
+func openTest(e *engine.Engine) {
+	e.VM.NewType(testType, map[string]lua.LGFunction{
 		"__index": func(l *lua.LState) int {
-			l.Push(vm.Receiver[*test](m, l).field(l, l.CheckString(2)))
+			l.Push(vm.Receiver[*test](e.VM, l).field(l, l.CheckString(2)))
 			return 1
 		},
 		"__newindex": func(l *lua.LState) int {
-			m.Raisef(l, "t.%s cannot be set; keep values in local variables", l.CheckString(2))
+			e.VM.Raisef(l, "t.%s cannot be set; keep values in local variables", l.CheckString(2))
 			return 0
 		},
 	})
@@ -92,29 +90,28 @@ func (t *test) field(l *lua.LState, name string) lua.LValue {
 	case "seed":
 		return lua.LNumber(t.c.Seed)
 	case "profile":
-		return lua.LString(t.s.opts.Profile.Name)
+		return lua.LString(t.s.Profile.Name)
 	case "arch":
-		return lua.LString(t.s.device(l).Properties().Arch)
+		return lua.LString(t.s.Device().Properties().Arch)
 	case "platform":
-		t.s.needRuntime(l)
-		return lua.LString(t.s.opts.Runtime.Platform())
+		return lua.LString(t.s.NeedRuntime().Platform())
 	case "env":
 		env := l.CreateTable(0, 0)
-		for k, v := range t.s.vm.Env() {
+		for k, v := range t.s.VM.Env() {
 			env.RawSetString(k, lua.LString(v))
 		}
 		return env
 	case "handle":
 		return t.schemeHandle(l)
 	}
-	if method := t.s.modules.method(methodsByClass()["test"], name); method != nil {
+	if method := t.s.Method("test", name); method != nil {
 		return method
 	}
 	names := slices.Clone(testFields())
 	for p := range t.c.Params {
 		names = append(names, p)
 	}
-	t.s.vm.Raisef(l, "t has no parameter or function %q%s", name, nearest.DidYouMean(name, names))
+	t.s.VM.Raisef(l, "t has no parameter or function %q%s", name, nearest.DidYouMean(name, names))
 	return lua.LNil
 }
 
@@ -125,9 +122,9 @@ func (t *test) schemeHandle(l *lua.LState) lua.LValue {
 		return t.handle
 	}
 	if t.c.Scheme == "" {
-		t.s.vm.Raisef(l, "t.handle: the scenario has no schemes; use t:open{} or rocblas.create_handle()")
+		t.s.VM.Raisef(l, "t.handle: the scenario has no schemes; use t:open{} or rocblas.create_handle()")
 	}
-	t.handle = t.s.handles.openUnder(l, t.c.Scheme, t.schemeBytes(l))
+	t.handle = t.s.library.OpenUnder(l, t.c.Scheme, t.schemeBytes(l))
 	return t.handle
 }
 
@@ -144,7 +141,7 @@ func (t *test) schemeBytes(l *lua.LState) uint64 {
 	if v.Type() == lua.LTNil {
 		return 0
 	}
-	return readBytes(&call{s: t.s, l: l, fn: scenarioTable}, scenarioBytes, v)
+	return engine.ReadBytes(&engine.Call{Engine: t.s.Engine, L: l, Fn: scenarioTable}, scenarioBytes, v)
 }
 
 // The declaration of the scenario's field bytes.
@@ -154,31 +151,31 @@ var (
 )
 
 // testOpen creates a handle under a scheme. It is closed when the case ends.
-func testOpen(c *call, t *test, given option[options]) error {
+func testOpen(c *engine.Call, t *test, given engine.Option[engine.Options]) error {
 	scheme, bytes := t.c.Scheme, uint64(0)
-	if name, ok := given.value["scheme"].(string); ok {
+	if name, ok := given.Value["scheme"].(string); ok {
 		scheme = name
 	}
-	if n, ok := given.value["bytes"].(uint64); ok {
+	if n, ok := given.Value["bytes"].(uint64); ok {
 		bytes = n
 	}
 	if scheme == "" {
 		scheme = workspace.SchemeManaged
 	}
-	if reason := t.s.opts.Profile.SkipScheme(scheme); reason != "" {
+	if reason := t.s.Profile.SkipScheme(scheme); reason != "" {
 		return &skipped{reason}
 	}
-	c.out(t.s.handles.openUnder(c.l, scheme, bytes))
+	c.Out(t.s.library.OpenUnder(c.L, scheme, bytes))
 	return nil
 }
 
-func testMetric(c *call, t *test, name string, value any, unit option[string]) error {
+func testMetric(c *engine.Call, t *test, name string, value any, unit engine.Option[string]) error {
 	if record.IsMeasured(name) {
-		c.bad("name", "%q is the name of a measured value (%s); choose another name", name, record.MeasuredText())
+		c.Bad("name", "%q is the name of a measured value (%s); choose another name", name, record.MeasuredText())
 	}
 	text, _ := value.(string)
-	t.s.vm.Meter().Charge(c.l, entryText, name, text, unit.value)
-	t.record.Metrics = append(t.record.Metrics, record.Metric{Name: name, Value: value, Unit: unit.value})
+	t.s.VM.Meter().Charge(c.L, entryText, name, text, unit.Value)
+	t.record.Metrics = append(t.record.Metrics, record.Metric{Name: name, Value: value, Unit: unit.Value})
 	return nil
 }
 
@@ -186,83 +183,100 @@ func testMetric(c *call, t *test, name string, value any, unit option[string]) e
 const entryText = 64
 
 // addCheck records a check. Its text is that which the script passed, or the name of the method.
-func addCheck(c *call, t *test, passed bool, text option[string], have, want string) {
-	check := record.Check{Text: text.or(c.fn.Name), Where: c.s.vm.Where(c.l), Passed: passed, Have: have, Want: want}
-	t.s.vm.Meter().Charge(c.l, entryText, check.Text, have, want)
+func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], have, want string) {
+	check := record.Check{Text: text.Or(c.Fn.Name), Where: c.VM.Where(c.L), Passed: passed, Have: have, Want: want}
+	t.s.VM.Meter().Charge(c.L, entryText, check.Text, have, want)
 	t.record.Checks = append(t.record.Checks, check)
-	if rt := t.s.opts.Runtime; rt != nil && !passed {
+	if rt := t.s.Runtime; rt != nil && !passed {
 		rt.Device().Mark(hip.Mark{Text: fmt.Sprintf("%s: have %s, want %s", check.Text, have, want)})
 	}
 }
 
-func testCheck(c *call, t *test, condition lua.LValue, text option[string]) error {
+func testCheck(c *engine.Call, t *test, condition lua.LValue, text engine.Option[string]) error {
 	passed := lua.LVAsBool(condition)
-	addCheck(c, t, passed, text, t.s.vm.Show(condition), "true")
-	c.out(lua.LBool(passed))
+	addCheck(c, t, passed, text, t.s.VM.Show(condition), "true")
+	c.Out(lua.LBool(passed))
 	return nil
 }
 
-func testEqual(c *call, t *test, have, want lua.LValue, text option[string]) error {
-	passed := t.s.vm.Equal(have, want)
-	addCheck(c, t, passed, text, t.s.vm.Show(have), t.s.vm.Show(want))
-	c.out(lua.LBool(passed))
+func testEqual(c *engine.Call, t *test, have, want lua.LValue, text engine.Option[string]) error {
+	passed := t.s.VM.Equal(have, want)
+	addCheck(c, t, passed, text, t.s.VM.Show(have), t.s.VM.Show(want))
+	c.Out(lua.LBool(passed))
 	return nil
 }
 
 // testNear fails when one of the numbers is NaN.
-func testNear(c *call, t *test, have, want, tolerance lua.LNumber, text option[string]) error {
+func testNear(c *engine.Call, t *test, have, want, tolerance lua.LNumber, text engine.Option[string]) error {
 	passed := math.Abs(float64(have-want)) <= float64(tolerance) || have == want
-	addCheck(c, t, passed, text, t.s.vm.Show(have), fmt.Sprintf("%s within %g", t.s.vm.Show(want), float64(tolerance)))
-	c.out(lua.LBool(passed))
+	addCheck(c, t, passed, text, t.s.VM.Show(have), fmt.Sprintf("%s within %g", t.s.VM.Show(want), float64(tolerance)))
+	c.Out(lua.LBool(passed))
 	return nil
 }
 
-func testStatus(c *call, t *test, want, have lua.LValue, text option[string]) error {
-	passed := c.l.Equal(want, have)
-	addCheck(c, t, passed, text, t.s.vm.Show(have), t.s.vm.Show(want))
-	c.out(lua.LBool(passed))
+func testStatus(c *engine.Call, t *test, want, have lua.LValue, text engine.Option[string]) error {
+	passed := c.L.Equal(want, have)
+	addCheck(c, t, passed, text, t.s.VM.Show(have), t.s.VM.Show(want))
+	c.Out(lua.LBool(passed))
 	return nil
 }
 
 // testRaises checks that a function raises an error with a status, and returns the error.
-func testRaises(c *call, t *test, want lua.LValue, fn *lua.LFunction, args []lua.LValue) error {
-	err := t.s.vm.Protect(c.l, fn, 0, args...)
+func testRaises(c *engine.Call, t *test, want lua.LValue, fn *lua.LFunction, args []lua.LValue) error {
+	err := t.s.VM.Protect(c.L, fn, 0, args...)
 	if err == nil {
-		addCheck(c, t, false, option[string]{}, "no error", t.s.vm.Show(want))
-		c.out(lua.LNil)
+		addCheck(c, t, false, engine.Option[string]{}, "no error", t.s.VM.Show(want))
+		c.Out(lua.LNil)
 		return nil
 	}
 	object := vm.ErrorValue(err)
 	have := lua.LValue(lua.LNil)
 	if cause := vm.Cause(object); cause != nil {
-		if status := t.s.errorField(cause, "status"); status != nil {
+		if status := t.s.ErrorField(cause, "status"); status != nil {
 			have = status
 		}
 	}
-	shown := t.s.vm.Show(have)
+	shown := t.s.VM.Show(have)
 	if have == lua.LNil {
-		shown = "error: " + c.l.ToStringMeta(object).String()
+		shown = "error: " + c.L.ToStringMeta(object).String()
 	}
-	addCheck(c, t, have != lua.LNil && c.l.Equal(want, have), option[string]{}, shown, t.s.vm.Show(want))
-	c.out(object)
+	addCheck(c, t, have != lua.LNil && c.L.Equal(want, have), engine.Option[string]{}, shown, t.s.VM.Show(want))
+	c.Out(object)
 	return nil
 }
 
 // testSkip ends the case, which counts as skipped.
-func testSkip(_ *call, _ *test, reason string) error { return &skipped{reason} }
+func testSkip(_ *engine.Call, _ *test, reason string) error { return &skipped{reason} }
 
-func testLog(c *call, t *test, _ []lua.LValue) error {
-	c.l.Remove(1)
-	t.s.vm.Print(c.l)
+func testLog(c *engine.Call, t *test, _ []lua.LValue) error {
+	c.L.Remove(1)
+	t.s.VM.Print(c.L)
 	return nil
 }
 
 // testDefer keeps a function that is called when the case ends. The last one is called first.
-func testDefer(c *call, t *test, fn *lua.LFunction, args []lua.LValue) error {
-	t.s.vm.Keep(fn)
+func testDefer(c *engine.Call, t *test, fn *lua.LFunction, args []lua.LValue) error {
+	t.s.VM.Keep(fn)
 	for _, arg := range args {
-		t.s.vm.Keep(arg)
+		t.s.VM.Keep(arg)
 	}
-	t.defers = append(t.defers, deferred{fn: fn, args: args, made: vm.Where(c.l)})
+	t.defers = append(t.defers, deferred{fn: fn, args: args, made: vm.Where(c.L)})
 	return nil
+}
+
+// luaValue converts a Go number, string or boolean to Lua.
+func luaValue(v any) lua.LValue {
+	switch v := v.(type) {
+	case float64:
+		return lua.LNumber(v)
+	case int64:
+		return lua.LNumber(v)
+	case int:
+		return lua.LNumber(v)
+	case string:
+		return lua.LString(v)
+	case bool:
+		return lua.LBool(v)
+	}
+	return lua.LNil
 }

@@ -146,12 +146,11 @@ var libraryLayers = map[string]layer{
 		why: "a leaf: bounded reading of files and streams",
 	},
 	"roclua/luabind": {
-		why: "the modules of scripts and scenarios, bound to a Lua machine",
+		why: "runs scripts and the cases of scenarios in a Lua machine with the modules",
 		module: []string{
-			"hip", "hip/driver", "hip/number", "hip/routine", "internal/codec", "internal/codec/codectest",
-			"internal/nearest", "internal/units", "luabind/api", "luabind/dense", "luabind/record", "luabind/vm",
-			"luabind/vm/bounds", "luabind/vm/lualib", "luabind/vm/memory", "luabind/vm/script", "workspace",
-			"workspace/status",
+			"hip", "hip/driver", "hip/routine", "internal/codec", "internal/nearest", "luabind/api", "luabind/array",
+			"luabind/device", "luabind/engine", "luabind/library", "luabind/record", "luabind/vm", "luabind/vm/bounds",
+			"luabind/vm/lualib", "luabind/vm/script", "workspace",
 		},
 		others: []string{"github.com/yuin/gopher-lua"},
 	},
@@ -159,9 +158,41 @@ var libraryLayers = map[string]layer{
 		why:    "declares what scripts can use; does not depend on Lua",
 		module: []string{"hip/driver", "hip/routine", "workspace/status"},
 	},
+	"roclua/luabind/array": {
+		why: "the module array: typed arrays in host memory",
+		module: []string{
+			"hip", "hip/driver", "hip/number", "hip/routine", "internal/nearest", "luabind/api", "luabind/dense",
+			"luabind/engine", "luabind/vm", "luabind/vm/memory",
+		},
+		others: []string{"github.com/yuin/gopher-lua"},
+	},
 	"roclua/luabind/dense": {
 		why:    "arithmetic with matrices, independent of Lua and of devices; products use the kernels of the CPU",
 		module: []string{"hip/cpu/blas"},
+	},
+	"roclua/luabind/device": {
+		why: "the module hip: memory, streams and graphs, and copies to and from arrays",
+		module: []string{
+			"hip", "hip/driver", "internal/units", "luabind/api", "luabind/array", "luabind/engine", "luabind/vm",
+			"luabind/vm/memory",
+		},
+		others: []string{"github.com/yuin/gopher-lua"},
+	},
+	"roclua/luabind/engine": {
+		why: "calls Go functions from Lua by their declarations; independent of the modules",
+		module: []string{
+			"hip", "hip/driver", "hip/routine", "internal/nearest", "luabind/api", "luabind/vm", "luabind/vm/lualib",
+			"luabind/vm/memory", "workspace", "workspace/status",
+		},
+		others: []string{"github.com/yuin/gopher-lua"},
+	},
+	"roclua/luabind/library": {
+		why: "the modules rocblas and rocsolver: handles and routines",
+		module: []string{
+			"hip", "hip/driver", "hip/routine", "internal/nearest", "luabind/api", "luabind/array", "luabind/device",
+			"luabind/engine", "luabind/record", "luabind/vm", "workspace",
+		},
+		others: []string{"github.com/yuin/gopher-lua"},
 	},
 	"roclua/luabind/manual": {
 		why: "renders the documentation of luabind/api and of the routines",

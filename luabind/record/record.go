@@ -59,16 +59,3 @@ func (r *Record) Passed() bool {
 	}
 	return true
 }
-
-// ProblemsShown is how many problems of one kind a record describes. A loop in a script can cause any number of them.
-const ProblemsShown = 10
-
-// AddProblems adds n problems of one kind: it describes the first ones, and summarizes all if there are more.
-func (r *Record) AddProblems(n int, describe func(i int) string, summarize func(rest int) string) {
-	for i := range min(n, ProblemsShown) {
-		r.Problems = append(r.Problems, describe(i))
-	}
-	if rest := n - ProblemsShown; rest > 0 {
-		r.Problems = append(r.Problems, summarize(rest))
-	}
-}

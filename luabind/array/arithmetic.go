@@ -1,0 +1,178 @@
+package array
+
+import (
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip/routine"
+	"roclua/luabind/dense"
+	"roclua/luabind/engine"
+)
+
+// operationOf translates a rocblas_operation. It raises an error for a number that is not one.
+func operationOf(c *engine.Call, param string, operation int64) dense.Op {
+	switch operation {
+	case routine.OperationNone:
+		return dense.None
+	case routine.OperationTranspose:
+		return dense.Trans
+	case routine.OperationConjugateTranspose:
+		return dense.ConjTrans
+	}
+	c.Bad(param, "got %d, want rocblas.operation_none, operation_transpose or operation_conjugate_transpose", operation)
+	return dense.None
+}
+
+// isUpper translates a rocblas_fill.
+func isUpper(c *engine.Call, uplo int64) bool {
+	if uplo != routine.FillUpper && uplo != routine.FillLower {
+		c.Bad("uplo", "got %d, want rocblas.fill_upper or rocblas.fill_lower", uplo)
+	}
+	return uplo == routine.FillUpper
+}
+
+// factorOf reads a factor, which is 1 if it is left out.
+func factorOf(c *engine.Call, param string, v lua.LValue) complex128 {
+	if v == nil || v == lua.LNil {
+		return 1
+	}
+	return engine.ReadComplex(c, param, v)
+}
+
+// shapeUnder returns the rows and columns of op(A).
+func shapeUnder(op dense.Op, a *Array) (rows, cols int) {
+	if op == dense.None {
+		return a.rows, a.cols
+	}
+	return a.cols, a.rows
+}
+
+// checkFactors raises an error if two factors of a product do not fit.
+func checkFactors(c *engine.Call, a, b *Array, opA, opB dense.Op) (rows, cols int) {
+	rows, inner := shapeUnder(opA, a)
+	have, cols := shapeUnder(opB, b)
+	if have != inner {
+		c.Bad("B", "op(B) of %dx%d does not fit op(A) of %dx%d, whose columns are its rows", have, cols, rows, inner)
+	}
+	return rows, cols
+}
+
+func arrayMultiply(c *engine.Call, a, b numbers, transA, transB int64) error {
+	opA, opB := operationOf(c, "transA", transA), operationOf(c, "transB", transB)
+	checkFactors(c, a.Array, b.Array, opA, opB)
+	kind, m := widerKind(false, a.Array, b.Array), newMeter(c)
+	return outArray(c, onNumbers(m, []*Array{a.Array, b.Array}, false,
+		func(x []dense.Matrix[float64]) *Array { return keep(c, product(x, opA, opB, m), kind, m) },
+		func(x []dense.Matrix[complex128]) *Array { return keep(c, product(x, opA, opB, m), kind, m) }))
+}
+
+func product[T dense.Number](x []dense.Matrix[T], opA, opB dense.Op, m dense.Meter) dense.Matrix[T] {
+	rows, _ := dense.Shape(opA, x[0])
+	_, cols := dense.Shape(opB, x[1])
+	c := dense.New[T](rows, cols, m)
+	dense.Multiply(1, opA, x[0], opB, x[1], 0, c, m)
+	return c
+}
+
+func arrayAdd(c *engine.Call, a, b numbers, alpha, beta engine.Option[lua.LValue]) error {
+	return combine(c, a, b, factorOf(c, "alpha", alpha.Value), factorOf(c, "beta", beta.Value))
+}
+
+func arraySubtract(c *engine.Call, a, b numbers) error { return combine(c, a, b, 1, -1) }
+
+func arrayScale(c *engine.Call, a numbers, alpha lua.LValue) error {
+	return combine(c, a, a, engine.ReadComplex(c, "alpha", alpha), 0)
+}
+
+// combine returns alpha A + beta B.
+func combine(c *engine.Call, a, b numbers, alpha, beta complex128) error {
+	if a.rows != b.rows || a.cols != b.cols {
+		c.Bad("B", "%dx%d does not fit A, %dx%d", b.rows, b.cols, a.rows, a.cols)
+	}
+	complexToo := imag(alpha) != 0 || imag(beta) != 0
+	kind, m := widerKind(complexToo, a.Array, b.Array), newMeter(c)
+	return outArray(c, onNumbers(m, []*Array{a.Array, b.Array}, complexToo,
+		func(x []dense.Matrix[float64]) *Array {
+			return keep(c, dense.Combine(real(alpha), x[0], real(beta), x[1], m), kind, m)
+		},
+		func(x []dense.Matrix[complex128]) *Array {
+			return keep(c, dense.Combine(alpha, x[0], beta, x[1], m), kind, m)
+		}))
+}
+
+func arrayTranspose(c *engine.Call, a numbers) error          { return transposed(c, a, false) }
+func arrayConjugateTranspose(c *engine.Call, a numbers) error { return transposed(c, a, true) }
+
+func transposed(c *engine.Call, a numbers, conjugate bool) error {
+	b, step := reservedArray(c, a.Kind, a.cols, a.rows), everyElement(c, a.rows)
+	if a.len() == 0 {
+		return outArray(c, b)
+	}
+	size := elementOf[a.Kind].bytes
+	for j := range a.cols {
+		step()
+		for i := range a.rows {
+			from, to := (j*a.rows+i)*size, (i*b.rows+j)*size
+			copy(b.Raw[to:to+size], a.Raw[from:from+size])
+		}
+	}
+	if conjugate {
+		conjugateAll(c, b)
+	}
+	return outArray(c, b)
+}
+
+// conjugateAll conjugates every element.
+func conjugateAll(c *engine.Call, a *Array) {
+	if !a.isComplex() {
+		return
+	}
+	step := everyElement(c, 1)
+	for i := range a.len() {
+		step()
+		v := a.at(i)
+		a.put(i, complex(real(v), -imag(v)))
+	}
+}
+
+func arrayOrthogonalFactor(c *engine.Call, qr, tau numbers) error {
+	if most := min(qr.rows, qr.cols); tau.len() != most {
+		c.Bad("tau", "%d elements do not fit QR, %dx%d, which has %d reflections", tau.len(), qr.rows, qr.cols, most)
+	}
+	kind, m := widerKind(false, qr.Array), newMeter(c)
+	return outArray(c, onNumbers(m, []*Array{qr.Array, tau.Array}, false,
+		func(x []dense.Matrix[float64]) *Array {
+			return keep(c, dense.FormQ(x[0], x[1].Data, tau.len(), m), kind, m)
+		},
+		func(x []dense.Matrix[complex128]) *Array {
+			return keep(c, dense.FormQ(x[0], x[1].Data, tau.len(), m), kind, m)
+		}))
+}
+
+// checkMatrixKind raises an error for elements that a random matrix of real or complex numbers cannot have.
+func checkMatrixKind(c *engine.Call, kind ElementKind) {
+	probe := Array{Kind: kind.Name}
+	if _, _, integers := probe.integers(); integers || !probe.isNumber() {
+		c.Bad("type", "got %s, want one of s d c z f16 bf16", kind.Name)
+	}
+}
+
+func arrayPositiveDefinite(c *engine.Call, kind ElementKind, n int64, seed engine.Option[int64]) error {
+	checkMatrixKind(c, kind)
+	a, r, m := shapedArray(c, kind, n, n), generator(c, seed), newMeter(c)
+	uniform := func() float64 { return 2*r.Float64() - 1 }
+	if a.isComplex() {
+		pair := func() complex128 { return complex(uniform(), uniform()) }
+		return outArray(c, keep(c, dense.PositiveDefinite(a.rows, pair, m), a.Kind, m))
+	}
+	return outArray(c, keep(c, dense.PositiveDefinite(a.rows, uniform, m), a.Kind, m))
+}
+
+func arrayOrthogonal(c *engine.Call, kind ElementKind, rows int64, cols, seed engine.Option[int64]) error {
+	checkMatrixKind(c, kind)
+	a, r, m := shapedArray(c, kind, rows, cols.Or(rows)), generator(c, seed), newMeter(c)
+	if a.isComplex() {
+		pair := func() complex128 { return complex(r.NormFloat64(), r.NormFloat64()) }
+		return outArray(c, keep(c, dense.Orthogonal(a.rows, a.cols, pair, m), a.Kind, m))
+	}
+	return outArray(c, keep(c, dense.Orthogonal(a.rows, a.cols, r.NormFloat64, m), a.Kind, m))
+}

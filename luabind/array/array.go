@@ -1,0 +1,138 @@
+package array
+
+import (
+	"math"
+	"unsafe"
+
+	"roclua/hip"
+	"roclua/hip/number"
+	"roclua/luabind/vm"
+)
+
+// Array is a typed array in host memory: column-major rows x cols, read and written 1-based by scripts.
+type Array struct {
+	Kind       string // one of api.ElementTypes
+	rows, cols int
+	Raw        []byte
+	filling    *hip.HostCopy // the last copy to the array that the host may not have waited for, or nil
+}
+
+// newArray makes an array of zeros. Use reservedArray for a size that a script chooses, so that its memory counts.
+func newArray(kind string, rows, cols int) *Array {
+	// Words of 8 bytes keep every element type aligned.
+	bytes := rows * cols * elementOf[kind].bytes
+	words := make([]uint64, (bytes+7)/8)
+	a := &Array{Kind: kind, rows: rows, cols: cols}
+	if len(words) > 0 {
+		a.Raw = unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), bytes)
+	}
+	return a
+}
+
+// Of makes a vector of the elements that raw holds.
+func Of(kind string, raw []byte) *Array {
+	a := newArray(kind, len(raw)/elementOf[kind].bytes, 1)
+	copy(a.Raw, raw)
+	return a
+}
+
+func (a *Array) len() int { return a.rows * a.cols }
+
+// BeforeUse reports a hazard if a copy may still write the array, and waits for the copy. call names the use by the
+// host that follows.
+func (a *Array) BeforeUse(call string) {
+	if a.filling != nil && a.filling.BeforeHostUse(call) {
+		a.filling = nil
+	}
+}
+
+// beforeElement is BeforeUse for element i, 0-based.
+func (a *Array) beforeElement(i int) {
+	if a.filling != nil && uint64(i*elementOf[a.Kind].bytes) < a.filling.Bytes() {
+		a.BeforeUse("array[i]")
+	}
+}
+
+// BeforeFilling reports a hazard if a copy that is not ordered before the next one may still write the array.
+func (a *Array) BeforeFilling(call string, stream *hip.Stream) {
+	if a.filling != nil {
+		a.filling.BeforeCopy(call, stream)
+		a.filling = nil
+	}
+}
+
+// FilledBy keeps a queued copy to the array: the host must wait for the copy before it uses the array. It is nil on a
+// platform that does not detect hazards of host memory.
+func (a *Array) FilledBy(copied *hip.HostCopy) { a.filling = copied }
+
+// Describe implements vm.Describer.
+func (a *Array) Describe() string { return "an array" }
+
+// HostSize implements memory.Sizer.
+func (a *Array) HostSize() (bytes uint64, first *byte) {
+	if len(a.Raw) == 0 {
+		return 0, nil
+	}
+	return uint64(cap(a.Raw)), &a.Raw[0]
+}
+
+// view returns the elements as a slice of their Go type.
+func view[T any](a *Array) []T {
+	if len(a.Raw) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(&a.Raw[0])), a.len())
+}
+
+// at returns element i, 0-based, as a complex number; addresses are not numbers.
+func (a *Array) at(i int) complex128 {
+	switch a.Kind {
+	case "s":
+		return complex(float64(view[float32](a)[i]), 0)
+	case "d":
+		return complex(view[float64](a)[i], 0)
+	case "c":
+		return complex128(view[complex64](a)[i])
+	case "z":
+		return view[complex128](a)[i]
+	case "i64", "ptr":
+		return complex(float64(view[int64](a)[i]), 0)
+	}
+	e := elementOf[a.Kind]
+	return number.Load(e.datatype, a.Raw[i*e.bytes:])
+}
+
+// put sets element i, 0-based; a real or integer array takes the real part.
+func (a *Array) put(i int, v complex128) {
+	switch a.Kind {
+	case "s":
+		view[float32](a)[i] = float32(real(v))
+	case "d":
+		view[float64](a)[i] = real(v)
+	case "c":
+		view[complex64](a)[i] = complex64(v)
+	case "z":
+		view[complex128](a)[i] = v
+	case "i64", "ptr":
+		view[int64](a)[i] = int64(real(v))
+	default:
+		e := elementOf[a.Kind]
+		number.Store(e.datatype, a.Raw[i*e.bytes:], v)
+	}
+}
+
+func (a *Array) isComplex() bool { return a.Kind == "c" || a.Kind == "z" }
+func (a *Array) isNumber() bool  { return a.Kind != "ptr" }
+
+// integers returns the range of an array of integers; ok is false for other kinds.
+func (a *Array) integers() (low, high int64, ok bool) {
+	switch a.Kind {
+	case "i8":
+		return math.MinInt8, math.MaxInt8, true
+	case "i32":
+		return math.MinInt32, math.MaxInt32, true
+	case "i64":
+		return -vm.MaxExact, vm.MaxExact, true
+	}
+	return 0, 0, false
+}

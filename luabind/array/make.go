@@ -1,0 +1,103 @@
+package array
+
+import (
+	"math/rand/v2"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip/driver"
+	"roclua/luabind/engine"
+)
+
+func arrayZeros(c *engine.Call, kind ElementKind, rows, cols int64) error {
+	return outArray(c, shapedArray(c, kind, rows, cols))
+}
+
+// arrayRandom makes numbers in [-1, 1), parts of complex ones each; integers in [0, 2^31), i8 in [0, 128).
+func arrayRandom(c *engine.Call, kind ElementKind, rows, cols int64, seed engine.Option[int64]) error {
+	a := shapedArray(c, kind, rows, cols)
+	randomize(c, a, generator(c, seed))
+	return outArray(c, a)
+}
+
+// generator returns a random generator with a seed, or that of the case.
+func generator(c *engine.Call, seed engine.Option[int64]) *rand.Rand {
+	if !seed.Given {
+		return c.Lib.Random()
+	}
+	return rand.New(rand.NewPCG(uint64(seed.Value), 1))
+}
+
+func randomize(c *engine.Call, a *Array, r *rand.Rand) {
+	_, high, integers := a.integers()
+	step := everyElement(c, 1)
+	for i := range a.len() {
+		step()
+		switch {
+		case a.isComplex():
+			a.put(i, complex(2*r.Float64()-1, 2*r.Float64()-1))
+		case integers:
+			a.put(i, complex(float64(int64(r.Int32())&high), 0))
+		case a.isNumber():
+			a.put(i, complex(2*r.Float64()-1, 0))
+		}
+	}
+}
+
+func arrayIdentity(c *engine.Call, kind ElementKind, rows int64, cols engine.Option[int64]) error {
+	a := shapedArray(c, kind, rows, cols.Or(rows))
+	for i := range min(a.rows, a.cols) {
+		a.put(i*a.rows+i, 1)
+	}
+	return outArray(c, a)
+}
+
+// arrayHilbert makes elements 1/(i+j-1), an ill-conditioned matrix.
+func arrayHilbert(c *engine.Call, kind ElementKind, rows int64, cols engine.Option[int64]) error {
+	a := shapedArray(c, kind, rows, cols.Or(rows))
+	step := everyElement(c, a.rows)
+	for j := range a.cols {
+		step()
+		for i := range a.rows {
+			a.put(j*a.rows+i, complex(1/float64(i+j+1), 0))
+		}
+	}
+	return outArray(c, a)
+}
+
+// arrayDominant makes random numbers and adds twice the number of rows to the diagonal.
+func arrayDominant(c *engine.Call, kind ElementKind, rows int64, cols, seed engine.Option[int64]) error {
+	a := shapedArray(c, kind, rows, cols.Or(rows))
+	randomize(c, a, generator(c, seed))
+	for i := range min(a.rows, a.cols) {
+		a.put(i*a.rows+i, a.at(i*a.rows+i)+complex(float64(2*a.rows), 0))
+	}
+	return outArray(c, a)
+}
+
+func arrayOfValues(c *engine.Call, kind ElementKind, values *lua.LTable, rows engine.Option[int64]) error {
+	n := values.Len()
+	column := n
+	if rows.Given {
+		c.Within("rows", rows.Value, 1, int64(max(n, 1)))
+		if column = int(rows.Value); n%column != 0 {
+			c.Bad("rows", "%d values do not fill columns of %d", n, column)
+		}
+	}
+	if n == 0 {
+		return outArray(c, newArray(kind.Name, 0, 1))
+	}
+	a := reservedArray(c, kind.Name, column, n/column)
+	for i := range n {
+		putElement(c, a, i, values.RawGetInt(i+1))
+	}
+	return outArray(c, a)
+}
+
+func arrayPointers(c *engine.Call, base driver.Ptr, count int64, stride uint64) error {
+	a := reservedArray(c, "ptr", int(count), 1)
+	for i := range view[uint64](a) {
+		view[uint64](a)[i] = uint64(base) + uint64(i)*stride
+	}
+	return outArray(c, a)
+}

@@ -1,0 +1,73 @@
+// Package array has the module array of scripts: typed arrays in host memory, arithmetic with them, and the checks of
+// results of BLAS and LAPACK.
+package array
+
+import (
+	"roclua/luabind/api"
+	"roclua/luabind/engine"
+)
+
+// Extension adds host arrays to the engine.
+var Extension = engine.Extension{
+	Functions: map[string]engine.Bodies{"array.": arrayFunctions, "array:": arrayMethods},
+	Readers: map[api.Kind][]any{
+		api.Array:       {readArray},
+		api.Numbers:     {readNumbers},
+		api.ElementType: {readElementType},
+	},
+	Types: map[string]func(*engine.Engine){TypeName: openArrays},
+}
+
+// arrayFunctions are the functions of the module array.
+var arrayFunctions = engine.Bodies{
+	"new":                 engine.Takes3(arrayZeros),
+	"zeros":               engine.Takes3(arrayZeros),
+	"random":              engine.Takes4(arrayRandom),
+	"identity":            engine.Takes3(arrayIdentity),
+	"hilbert":             engine.Takes3(arrayHilbert),
+	"diagonally_dominant": engine.Takes4(arrayDominant),
+	"of":                  engine.Takes3(arrayOfValues),
+	"pointers":            engine.Takes3(arrayPointers),
+	"positive_definite":   engine.Takes3(arrayPositiveDefinite),
+	"orthogonal":          engine.Takes4(arrayOrthogonal),
+
+	"multiply":            engine.Takes4(arrayMultiply),
+	"add":                 engine.Takes4(arrayAdd),
+	"subtract":            engine.Takes2(arraySubtract),
+	"scale":               engine.Takes2(arrayScale),
+	"transpose":           engine.Takes1(arrayTranspose),
+	"conjugate_transpose": engine.Takes1(arrayConjugateTranspose),
+	"orthogonal_factor":   engine.Takes2(arrayOrthogonalFactor),
+
+	"norm":                engine.Takes2(arrayNorm),
+	"max_difference":      engine.Takes2(arrayDifference),
+	"relative_difference": engine.Takes2(arrayRelativeDifference),
+	"residual":            engine.Takes4(arrayResidual),
+	"lu_residual":         engine.Takes4(arrayLUResidual),
+	"cholesky_residual":   engine.Takes4(arrayCholeskyResidual),
+	"qr_residual":         engine.Takes4(arrayQRResidual),
+	"orthogonality":       engine.Takes2(arrayOrthogonality),
+	"inverse_residual":    engine.Takes3(arrayInverseResidual),
+	"eigen_residual":      engine.Takes4(arrayEigenResidual),
+	"svd_residual":        engine.Takes5(arraySVDResidual),
+	"product_residual":    engine.Takes4(arrayProductResidual),
+	"is_sorted":           engine.Takes2(arrayIsSorted),
+}
+
+// arrayMethods are the methods of arrays that are not functions of the module.
+var arrayMethods = engine.Bodies{
+	"get":      engine.Takes3(arrayGet),
+	"set":      engine.Takes4(arraySet),
+	"copy":     engine.Takes1(arrayCopy),
+	"fill":     engine.Takes2(arrayFill),
+	"row":      engine.Takes2(arrayRow),
+	"column":   engine.Takes2(arrayColumn),
+	"block":    engine.Takes5(arrayBlock),
+	"paste":    engine.Takes4(arrayPaste),
+	"problem":  engine.Takes3(arrayProblem),
+	"reshape":  engine.Takes3(arrayReshape),
+	"diagonal": engine.Takes1(arrayDiagonal),
+	"triangle": engine.Takes2(arrayTriangle),
+	"convert":  engine.Takes2(arrayConvert),
+	"totable":  engine.Takes1(arrayToTable),
+}

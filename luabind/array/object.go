@@ -1,0 +1,119 @@
+package array
+
+import (
+	"fmt"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip/driver"
+	"roclua/internal/nearest"
+	"roclua/luabind/api"
+	"roclua/luabind/engine"
+	"roclua/luabind/vm"
+)
+
+const TypeName = "roclua.array"
+
+// openArrays declares the type of arrays.
+func openArrays(e *engine.Engine) {
+	e.VM.NewType(TypeName, map[string]lua.LGFunction{
+		"__index":    func(l *lua.LState) int { return indexArray(e, l) },
+		"__newindex": func(l *lua.LState) int { return setIndex(e, l) },
+		"__len": func(l *lua.LState) int {
+			l.Push(lua.LNumber(vm.Receiver[*Array](e.VM, l).len()))
+			return 1
+		},
+		"__tostring": func(l *lua.LState) int {
+			a := vm.Receiver[*Array](e.VM, l)
+			l.Push(lua.LString(fmt.Sprintf("array(%s, %dx%d)", a.Kind, a.rows, a.cols)))
+			return 1
+		},
+	})
+}
+
+// Element returns element i, 0-based, as a Lua value: a number, {re, im}, or a pointer.
+func Element(e *engine.Engine, a *Array, i int) lua.LValue {
+	switch {
+	case !a.isNumber():
+		return e.Pointer(driver.Ptr(view[uint64](a)[i]))
+	case a.isComplex():
+		return complexValue(e, a.at(i))
+	}
+	return lua.LNumber(real(a.at(i)))
+}
+
+func complexValue(e *engine.Engine, v complex128) lua.LValue {
+	t := e.VM.State().CreateTable(2, 0)
+	t.RawSetInt(1, lua.LNumber(real(v)))
+	t.RawSetInt(2, lua.LNumber(imag(v)))
+	return t
+}
+
+func indexArray(e *engine.Engine, l *lua.LState) int {
+	a := vm.Receiver[*Array](e.VM, l)
+	if name, ok := l.Get(2).(lua.LString); ok {
+		l.Push(arrayField(e, l, a, string(name)))
+		return 1
+	}
+	i := elementIndex(&engine.Call{Engine: e, L: l, Fn: arrayElement}, a)
+	a.beforeElement(i)
+	l.Push(Element(e, a, i))
+	return 1
+}
+
+func setIndex(e *engine.Engine, l *lua.LState) int {
+	a := vm.Receiver[*Array](e.VM, l)
+	c := &engine.Call{Engine: e, L: l, Fn: arrayElement}
+	i := elementIndex(c, a)
+	a.beforeElement(i)
+	putElement(c, a, i, l.Get(3))
+	return 0
+}
+
+// The declaration of a[i].
+var (
+	arrayElement = &api.Function{Owner: "array", Name: "[]"}
+	arrayInteger = &api.Param{Name: "value", Kind: api.Integer, Low: api.MinInteger, High: api.MaxInteger}
+	arrayPointer = &api.Param{Name: "value", Kind: api.Pointer, Nil: "the null pointer"}
+)
+
+// elementIndex reads the index of an element and returns it from 0.
+func elementIndex(c *engine.Call, a *Array) int {
+	if a.len() == 0 {
+		c.Bad("index", "the array is empty")
+	}
+	return c.Index(c.L.Get(2), a.len())
+}
+
+// putElement stores a Lua value, which must fit the element type.
+func putElement(c *engine.Call, a *Array, i int, v lua.LValue) {
+	if !a.isNumber() {
+		view[uint64](a)[i] = uint64(engine.ReadPointer(c, arrayPointer, v))
+		return
+	}
+	if low, high, ok := a.integers(); ok {
+		if n := engine.ReadWhole(c, arrayInteger, v); n < low || n > high {
+			c.Bad("value", "%d does not fit an array of %s, which holds %d to %d", n, a.Kind, low, high)
+		}
+	}
+	a.put(i, engine.ReadScalar(c, "value", v, !a.isComplex()))
+}
+
+// arrayField returns a field or a method of an array.
+func arrayField(e *engine.Engine, l *lua.LState, a *Array, name string) lua.LValue {
+	switch name {
+	case "rows":
+		return lua.LNumber(a.rows)
+	case "cols":
+		return lua.LNumber(a.cols)
+	case "type":
+		return lua.LString(a.Kind)
+	case "bytes":
+		return lua.LNumber(len(a.Raw))
+	}
+	if method := e.Method("array", name); method != nil {
+		return method
+	}
+	e.VM.Raisef(l, "an array has no field %q%s", name, nearest.DidYouMean(name, engine.MembersOf("array")))
+	return lua.LNil
+}

@@ -1,0 +1,136 @@
+package array
+
+import "roclua/luabind/engine"
+
+// The slices of an array are copies: their elements lie without gaps in memory, as copies to the device need them.
+
+// blockOf returns a copy of a part of an array. Its first element is at (row, column), from 0.
+func blockOf(c *engine.Call, a *Array, row, column, rows, cols int) *Array {
+	b, step := reservedArray(c, a.Kind, rows, cols), everyElement(c, rows)
+	if b.len() == 0 {
+		return b
+	}
+	size := elementOf[a.Kind].bytes
+	for j := range cols {
+		step()
+		from := ((column+j)*a.rows + row) * size
+		copy(b.Raw[j*rows*size:(j+1)*rows*size], a.Raw[from:])
+	}
+	return b
+}
+
+func arrayRow(c *engine.Call, a *Array, row int64) error {
+	c.Within("row", row, 1, int64(a.rows))
+	return outArray(c, blockOf(c, a, int(row-1), 0, 1, a.cols))
+}
+
+func arrayColumn(c *engine.Call, a *Array, column int64) error {
+	c.Within("column", column, 1, int64(a.cols))
+	return outArray(c, blockOf(c, a, 0, int(column-1), a.rows, 1))
+}
+
+func arrayBlock(c *engine.Call, a *Array, row, column, rows, cols int64) error {
+	checkBlock(c, a, row, column, rows, cols)
+	return outArray(c, blockOf(c, a, int(row-1), int(column-1), int(rows), int(cols)))
+}
+
+// checkBlock raises an error if a block exceeds an array.
+func checkBlock(c *engine.Call, a *Array, row, column, rows, cols int64) {
+	if row-1+rows > int64(a.rows) || column-1+cols > int64(a.cols) {
+		c.Bad("block", "%dx%d from row %d and column %d exceeds the array, %dx%d", rows, cols, row, column, a.rows,
+			a.cols)
+	}
+}
+
+func arrayPaste(c *engine.Call, a *Array, row, column int64, block *Array) error {
+	checkBlock(c, a, row, column, int64(block.rows), int64(block.cols))
+	if block.Kind != a.Kind {
+		c.Bad("block", "got elements of type %s, want %s, the type of the array; block:convert converts them",
+			block.Kind, a.Kind)
+	}
+	if block.len() == 0 {
+		return nil
+	}
+	step, size := everyElement(c, block.rows), elementOf[a.Kind].bytes
+	for j := range block.cols {
+		step()
+		to := ((int(column-1)+j)*a.rows + int(row-1)) * size
+		copy(a.Raw[to:], block.Raw[j*block.rows*size:(j+1)*block.rows*size])
+	}
+	return nil
+}
+
+func arrayProblem(c *engine.Call, a *Array, index, count int64) error {
+	c.Within("index", index, 1, count)
+	cols := columnsPerProblem(c, "array", a, int(count))
+	return outArray(c, blockOf(c, a, 0, int(index-1)*cols, a.rows, cols))
+}
+
+// columnsPerProblem returns the columns of each problem of a batch.
+func columnsPerProblem(c *engine.Call, param string, a *Array, batch int) int {
+	if a.cols%batch != 0 {
+		c.Bad(param, "%dx%d does not hold %d problems: its columns are not a multiple", a.rows, a.cols, batch)
+	}
+	return a.cols / batch
+}
+
+func arrayReshape(c *engine.Call, a *Array, rows, cols int64) error {
+	if float64(rows)*float64(cols) != float64(a.len()) {
+		c.Bad("rows", "%dx%d does not have the %d elements of the array, %dx%d", rows, cols, a.len(), a.rows, a.cols)
+	}
+	b := reservedArray(c, a.Kind, int(rows), int(cols))
+	copy(b.Raw, a.Raw)
+	return outArray(c, b)
+}
+
+func arrayDiagonal(c *engine.Call, a *Array) error {
+	n := min(a.rows, a.cols)
+	b, size, step := reservedArray(c, a.Kind, n, 1), elementOf[a.Kind].bytes, everyElement(c, 1)
+	for i := range n {
+		step()
+		from := (i*a.rows + i) * size
+		copy(b.Raw[i*size:(i+1)*size], a.Raw[from:])
+	}
+	return outArray(c, b)
+}
+
+func arrayTriangle(c *engine.Call, a *Array, uplo int64) error {
+	upper := isUpper(c, uplo)
+	b := reservedArray(c, a.Kind, a.rows, a.cols)
+	if a.len() == 0 {
+		return outArray(c, b)
+	}
+	step, size := everyElement(c, a.rows), elementOf[a.Kind].bytes
+	for j := range a.cols {
+		step()
+		low, high := min(j, a.rows), a.rows
+		if upper {
+			low, high = 0, min(j+1, a.rows)
+		}
+		from, to := (j*a.rows+low)*size, (j*a.rows+high)*size
+		copy(b.Raw[from:to], a.Raw[from:to])
+	}
+	return outArray(c, b)
+}
+
+func arrayConvert(c *engine.Call, a *Array, kind ElementKind) error {
+	b := shapedArray(c, kind, int64(a.rows), int64(a.cols))
+	if !a.isNumber() || !b.isNumber() {
+		c.Bad("type", "device addresses are not converted")
+	}
+	low, high, integers := b.integers()
+	step := everyElement(c, 1)
+	for i := range a.len() {
+		step()
+		v := a.at(i)
+		if integers && !(real(v) > float64(low)-1 && real(v) < float64(high)+1) {
+			c.Bad("type", "element %d is %v, which does not fit %s: it holds %d to %d", i+1, real(v), kind.Name, low,
+				high)
+		}
+		if integers {
+			v = complex(float64(int64(real(v))), 0)
+		}
+		b.put(i, v)
+	}
+	return outArray(c, b)
+}

@@ -1,0 +1,81 @@
+// Package device has the module hip of scripts: memory, streams, events and graphs of a device, copies to and from host
+// arrays, and records of the calls that were made.
+package device
+
+import (
+	"roclua/hip"
+	"roclua/luabind/api"
+	"roclua/luabind/engine"
+)
+
+// Extension adds the module hip to the engine.
+var Extension = engine.Extension{
+	Functions: map[string]engine.Bodies{"hip.": hipFunctions},
+	Readers: map[api.Kind][]any{
+		api.Stream:    {readStream},
+		api.Event:     {readEvent},
+		api.Graph:     {engine.Object[*graphBox]},
+		api.GraphExec: {engine.Object[*graphExecBox]},
+		api.Memory:    {readMemory},
+	},
+	Types: map[string]func(*engine.Engine){streamType: openStreams, eventType: openStreams, graphType: openGraphs,
+		graphExecType: openGraphs},
+}
+
+// hipFunctions are the functions of the module hip.
+var hipFunctions = engine.Bodies{
+	"malloc":                              engine.Takes1(hipMalloc),
+	"free":                                engine.Takes1(hipFree),
+	"malloc_async":                        engine.Takes2(hipMallocAsync),
+	"free_async":                          engine.Takes2(hipFreeAsync),
+	"mem_get_info":                        engine.Takes0(hipMemGetInfo),
+	"mem_pool_trim_to":                    engine.Takes1(hipMemPoolTrimTo),
+	"bytes":                               engine.Takes1(hipBytes),
+	"memcpy":                              engine.Takes4(hipMemcpy),
+	"memcpy_async":                        engine.Takes5(hipMemcpyAsync),
+	"memset":                              engine.Takes3(hipMemset),
+	"memset_async":                        engine.Takes4(hipMemsetAsync),
+	"upload":                              engine.Takes1(hipUpload),
+	"download":                            engine.Takes2(hipDownload),
+	"reinterpret":                         engine.Takes3(hipReinterpret),
+	"stream_create":                       engine.Takes0(hipStreamCreate),
+	"stream_create_with_flags":            engine.Takes1(hipStreamCreateWithFlags),
+	"stream_destroy":                      engine.Takes1(destroyStream),
+	"stream_synchronize":                  engine.Takes1(onStream((*hip.Stream).Synchronize)),
+	"stream_query":                        engine.Takes1(onStream((*hip.Stream).Query)),
+	"stream_wait_event":                   engine.Takes3(hipStreamWaitEvent),
+	"event_create":                        engine.Takes0(hipEventCreate),
+	"event_record":                        engine.Takes2(hipEventRecord),
+	"event_synchronize":                   engine.Takes1(onEvent((*hip.Event).Synchronize)),
+	"event_query":                         engine.Takes1(onEvent((*hip.Event).Query)),
+	"event_destroy":                       engine.Takes1(onEvent((*hip.Event).Destroy)),
+	"event_elapsed_time":                  engine.Takes2(hipEventElapsedTime),
+	"stream_begin_capture":                engine.Takes2(hipStreamBeginCapture),
+	"stream_end_capture":                  engine.Takes1(hipStreamEndCapture),
+	"stream_is_capturing":                 engine.Takes1(hipStreamIsCapturing),
+	"stream_get_capture_info":             engine.Takes1(hipStreamGetCaptureInfo),
+	"thread_exchange_stream_capture_mode": engine.Takes1(hipThreadExchangeStreamCaptureMode),
+	"launch_host_func":                    engine.Takes3(hipLaunchHostFunc),
+	"graph_get_nodes":                     engine.Takes1(hipGraphGetNodes),
+	"graph_instantiate":                   engine.Takes1(hipGraphInstantiate),
+	"graph_launch":                        engine.Takes2(hipGraphLaunch),
+	"graph_destroy":                       engine.Takes1(hipGraphDestroy),
+	"graph_exec_destroy":                  engine.Takes1(hipGraphExecDestroy),
+	"malloc_managed":                      engine.Takes2(hipMallocManaged),
+	"mem_pool_set_attribute":              engine.Takes2(hipMemPoolSetAttribute),
+	"mem_pool_get_attribute":              engine.Takes1(hipMemPoolGetAttribute),
+	"memcpy2d":                            engine.Takes7(hipMemcpy2D),
+	"memcpy2d_async":                      engine.Takes8(hipMemcpy2DAsync),
+	"get_last_error":                      engine.Takes0(hipGetLastError),
+	"peek_at_last_error":                  engine.Takes0(hipPeekAtLastError),
+	"device_synchronize":                  engine.Takes0(hipDeviceSynchronize),
+	"get_device_count":                    engine.Takes0(hipGetDeviceCount),
+	"get_device":                          engine.Takes0(hipGetDevice),
+	"set_device":                          engine.Takes1(hipSetDevice),
+	"get_device_properties":               engine.Takes1(hipGetDeviceProperties),
+	"device_get_attribute":                engine.Takes2(hipDeviceGetAttribute),
+	"stats":                               engine.Takes0(hipStats),
+	"trace":                               engine.Takes0(hipTrace),
+	"hazards":                             engine.Takes0(hipHazards),
+	"unwritten_reads":                     engine.Takes0(hipUnwrittenReads),
+}

@@ -1,0 +1,105 @@
+package device
+
+import (
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/luabind/engine"
+	"roclua/luabind/vm/memory"
+)
+
+// graphBox is a hipGraph_t in Lua.
+type graphBox struct {
+	graph *hip.Graph
+	fills []fill
+}
+
+// graphExecBox is a hipGraphExec_t in Lua.
+type graphExecBox struct {
+	exec  *hip.GraphExec
+	fills []fill
+}
+
+// Describe implements vm.Describer.
+func (*graphBox) Describe() string { return "a graph" }
+
+// Describe implements vm.Describer.
+func (*graphExecBox) Describe() string { return "an executable graph" }
+
+const (
+	graphType     = "roclua.graph"
+	graphExecType = "roclua.graph_exec"
+)
+
+// openGraphs declares the types of graphs.
+func openGraphs(e *engine.Engine) {
+	for name, text := range map[string]string{graphType: "graph", graphExecType: "executable graph"} {
+		e.VM.NewType(name, map[string]lua.LGFunction{"__tostring": func(l *lua.LState) int {
+			l.Push(lua.LString(text))
+			return 1
+		}})
+	}
+}
+
+func hipGraphInstantiate(c *engine.Call, g *graphBox) error {
+	e, err := g.graph.Instantiate()
+	c.Out(c.VM.Object(graphExecType, &graphExecBox{e, g.fills}))
+	return err
+}
+
+func hipGraphLaunch(c *engine.Call, e *graphExecBox, stream *hip.Stream) error {
+	if id := stream.Captured(); id != 0 {
+		addFills(c, id, e.fills...)
+		return e.exec.Launch(stream)
+	}
+	for _, f := range e.fills {
+		f.array.BeforeFilling(c.Fn.C, stream)
+	}
+	if err := e.exec.Launch(stream); err != nil {
+		return err
+	}
+	for _, f := range e.fills {
+		f.array.FilledBy(f.copy.LaunchedOn(stream))
+	}
+	return nil
+}
+
+func hipGraphDestroy(_ *engine.Call, g *graphBox) error { return g.graph.Destroy() }
+
+func hipGraphExecDestroy(_ *engine.Call, e *graphExecBox) error { return e.exec.Destroy() }
+
+// nodeFields is how many fields a node has.
+const nodeFields = 7
+
+func hipGraphGetNodes(c *engine.Call, g *graphBox) error {
+	nodes, err := g.graph.Nodes()
+	c.VM.Meter().Reserve(c.L, memory.RecordBytes(len(nodes), nodeFields))
+	list := c.L.CreateTable(len(nodes), 0)
+	for _, n := range nodes {
+		list.Append(nodeTable(c, n))
+	}
+	c.Out(list)
+	return err
+}
+
+func nodeTable(c *engine.Call, n driver.Node) *lua.LTable {
+	t := c.NewRecord("graph_node")
+	t.RawSetString("type", lua.LNumber(n.Type))
+	if n.Call != "" {
+		t.RawSetString("call", lua.LString(n.Call))
+		t.RawSetString("origin", lua.LString(n.Origin))
+	}
+	if n.Bytes != 0 {
+		t.RawSetString("bytes", lua.LNumber(n.Bytes))
+	}
+	if n.Ptr != 0 {
+		t.RawSetString("ptr", c.Pointer(n.Ptr))
+	}
+	after := c.L.CreateTable(len(n.After), 0)
+	for _, i := range n.After {
+		after.Append(lua.LNumber(i + 1))
+	}
+	t.RawSetString("dependencies", after)
+	return t
+}

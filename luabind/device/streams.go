@@ -1,0 +1,139 @@
+package device
+
+import (
+	"errors"
+	"fmt"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/luabind/api"
+	"roclua/luabind/engine"
+	"roclua/luabind/vm"
+)
+
+type streamBox struct{ stream *hip.Stream }
+type eventBox struct{ event *hip.Event }
+
+// Describe implements vm.Describer.
+func (*streamBox) Describe() string { return "a stream" }
+
+// Describe implements vm.Describer.
+func (*eventBox) Describe() string { return "an event" }
+
+const (
+	streamType = "roclua.stream"
+	eventType  = "roclua.event"
+)
+
+func openStreams(e *engine.Engine) {
+	e.VM.NewType(streamType, map[string]lua.LGFunction{
+		"__tostring": func(l *lua.LState) int {
+			l.Push(lua.LString(fmt.Sprintf("stream %d", vm.Receiver[*streamBox](e.VM, l).stream.ID())))
+			return 1
+		},
+		"__eq": func(l *lua.LState) int {
+			other, _ := l.Get(2).(*lua.LUserData).Value.(*streamBox)
+			l.Push(lua.LBool(other != nil && vm.Receiver[*streamBox](e.VM, l).stream == other.stream))
+			return 1
+		},
+	})
+	e.VM.NewType(eventType, map[string]lua.LGFunction{
+		"__tostring": func(l *lua.LState) int {
+			l.Push(lua.LString("event"))
+			return 1
+		},
+	})
+}
+
+func readStream(c *engine.Call, p *api.Param, v lua.LValue) *hip.Stream {
+	if v == lua.LNil {
+		return c.Device().NullStream()
+	}
+	return engine.Object[*streamBox](c, p, v).stream
+}
+
+func readEvent(c *engine.Call, p *api.Param, v lua.LValue) *hip.Event {
+	return engine.Object[*eventBox](c, p, v).event
+}
+
+// StreamValue returns the userdata of a stream. There is one for each open stream, so that streams can be keys of
+// tables. The null stream is nil.
+func StreamValue(c *engine.Call, stream *hip.Stream) lua.LValue {
+	if stream == nil || stream.ID() == 0 {
+		return lua.LNil
+	}
+	open := of(c).streams
+	ud, ok := open[stream]
+	if !ok {
+		ud = c.VM.Object(streamType, &streamBox{stream})
+		if !stream.Destroyed() {
+			open[stream] = ud
+		}
+	}
+	return ud
+}
+
+// destroyStream destroys a stream and drops its userdata, so that a script can create any number of streams.
+func destroyStream(c *engine.Call, stream *hip.Stream) error {
+	err := notReady(c, stream.Destroy())
+	if stream.Destroyed() {
+		delete(of(c).streams, stream)
+	}
+	return err
+}
+
+// notReady returns hipErrorNotReady as the status of a query instead of raising it.
+func notReady(c *engine.Call, err error) error {
+	if errors.Is(err, driver.ErrorNotReady) {
+		c.Status = c.Statuses.HIP(driver.ErrorNotReady)
+		return nil
+	}
+	return err
+}
+
+// onStream makes a function of a method of streams.
+func onStream(do func(*hip.Stream) error) func(*engine.Call, *hip.Stream) error {
+	return func(c *engine.Call, stream *hip.Stream) error { return notReady(c, do(stream)) }
+}
+
+// onEvent makes a function of a method of events.
+func onEvent(do func(*hip.Event) error) func(*engine.Call, *hip.Event) error {
+	return func(c *engine.Call, event *hip.Event) error { return notReady(c, do(event)) }
+}
+
+func hipStreamCreate(c *engine.Call) error { return hipStreamCreateWithFlags(c, 0) }
+
+func hipStreamCreateWithFlags(c *engine.Call, flags int64) error {
+	stream, err := c.Device().NewStream(flags == 1)
+	if err == nil {
+		c.Out(StreamValue(c, stream))
+	}
+	return err
+}
+
+// hipStreamWaitEvent ignores the flags, of which 0 is the only value.
+func hipStreamWaitEvent(_ *engine.Call, stream *hip.Stream, event *hip.Event, _ int64) error {
+	return stream.WaitEvent(event)
+}
+
+func hipEventCreate(c *engine.Call) error {
+	e, err := c.Device().NewEvent()
+	c.Out(c.VM.Object(eventType, &eventBox{e}))
+	return err
+}
+
+func hipEventRecord(_ *engine.Call, event *hip.Event, stream *hip.Stream) error {
+	return event.Record(stream)
+}
+
+func hipEventElapsedTime(c *engine.Call, start, stop *hip.Event) error {
+	ms, err := hip.Elapsed(start, stop)
+	c.Out(lua.LNumber(ms))
+	return err
+}
+
+func hipLaunchHostFunc(c *engine.Call, stream *hip.Stream, fn *lua.LFunction, data lua.LValue) error {
+	return c.HostFuncs.Launch(c, stream, fn, data)
+}

@@ -1,0 +1,221 @@
+package engine
+
+import (
+	"fmt"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip/driver"
+	"roclua/luabind/api"
+	"roclua/workspace"
+)
+
+// Binding is a declared function with the Go function that is called for it. What its status means for the script,
+// returned or raised, is the same for all bindings.
+type Binding struct {
+	*api.Function
+	Run func(c *Call) error
+}
+
+// Call is one call of a binding: its arguments and its results.
+type Call struct {
+	*Engine
+	L      *lua.LState
+	Fn     *api.Function
+	outs   []lua.LValue
+	None   bool       // the declared results are not returned: device memory receives them
+	Status lua.LValue // nil means success
+	counts *functionCounts
+	room   [3]lua.LValue // for outs
+}
+
+// newCall returns a call without results. reuse makes it available again. A call that raises an error is not
+// reused.
+func (e *Engine) newCall(l *lua.LState, fn *api.Function, counts *functionCounts) *Call {
+	var c *Call
+	if last := len(e.calls) - 1; last >= 0 {
+		c, e.calls = e.calls[last], e.calls[:last]
+	} else {
+		c = &Call{}
+	}
+	c.Engine, c.L, c.Fn, c.counts = e, l, fn, counts
+	c.outs = c.room[:0]
+	return c
+}
+
+// callsKept is how many calls are kept for reuse: more than are active at a time, in most scripts.
+const callsKept = 16
+
+func (e *Engine) reuse(c *Call) {
+	if len(e.calls) < callsKept {
+		*c = Call{}
+		e.calls = append(e.calls, c)
+	}
+}
+
+// bind returns the Lua function of a binding. With try it returns an error status instead of raising it.
+func (e *Engine) bind(b *Binding, try bool) *lua.LFunction {
+	usesDevice, usesHandle, counts := b.usesDevice(), b.usesHandle(), e.StatusCounts.of(b.C)
+	return e.VM.Function(b.Title(), func(l *lua.LState) int {
+		c := e.newCall(l, b.Function, counts)
+		c.dropStatus()
+		var err error
+		if usesHandle && e.HostFuncs.running != nil {
+			err = e.HostFuncs.forbidden()
+		} else {
+			err = b.Run(c)
+		}
+		if usesDevice {
+			e.CheckDevice(l)
+		}
+		if e.HostFuncs.failed != nil && e.HostFuncs.running == nil {
+			e.Raise(l, e.HostFuncs.TakeError())
+		}
+		if err == nil {
+			n := c.succeed(try)
+			e.reuse(c)
+			return n
+		}
+		if b.Owner == "hip" && !isMismatch(err) {
+			err = &hipError{b.callName(), err}
+		}
+		if usesHandle && c.lacksHandle() {
+			err = fmt.Errorf("%w; call it as handle:%s, with a colon, or pass a handle", err, b.Name)
+		}
+		detail, code, isStatus := isStatusError(err)
+		if detail != nil {
+			c.counts.add(e.Statuses.Value(detail.Status))
+		}
+		if try && isStatus {
+			return c.fail(err, detail, code)
+		}
+		e.Raise(l, err)
+		return 0
+	})
+}
+
+// usesDevice reports whether calls of the function may allocate device memory.
+func (b *Binding) usesDevice() bool {
+	switch b.Receiver {
+	case api.Array, api.Test:
+		return false
+	}
+	return b.Owner != "array" && b.Owner != "os"
+}
+
+// usesHandle reports whether the function is called with a handle.
+func (b *Binding) usesHandle() bool { return len(b.Params) > 0 && b.Params[0].Kind == api.Handle }
+
+// lacksHandle reports whether a script left out the handle, rather than pass the null handle.
+func (c *Call) lacksHandle() bool {
+	top := c.L.GetTop()
+	if top == 1 && c.Fn.Routine != nil {
+		named, ok := c.L.Get(1).(*lua.LTable)
+		return ok && named.RawGetString("handle") == lua.LNil
+	}
+	return top < c.Fn.Required() && c.L.Get(1) == lua.LNil
+}
+
+// callName returns the C name, or the name in scripts of a function that C does not have.
+func (b *Binding) callName() string {
+	if b.C != "" {
+		return b.C
+	}
+	return b.Title()
+}
+
+// dropStatus removes statuses from the end of the arguments that the function does not accept there. Lua passes all
+// results of a call in the last place, so t:equal(10, rocblas.dasum(handle, n, x, 1)) passes a sum and a status.
+func (c *Call) dropStatus() {
+	for top := c.L.GetTop(); top > 1; top-- {
+		ud, ok := c.L.Get(top).(*lua.LUserData)
+		if !ok {
+			return
+		}
+		if _, ok := ud.Value.(StatusCode); !ok || acceptsStatus(c.Fn, top) {
+			return
+		}
+		c.L.Pop(1)
+	}
+}
+
+// acceptsStatus reports whether a function accepts a status in a position, from 1.
+func acceptsStatus(f *api.Function, position int) bool {
+	if f.IsMethod() {
+		position--
+	}
+	if len(f.Params) == 0 {
+		return false
+	}
+	p := &f.Params[min(position, len(f.Params))-1]
+	return (p.Kind == api.Any || p.Kind == api.Status) && (position <= len(f.Params) || p.Variadic)
+}
+
+// succeed pushes the results of a call that api.Function.Returns lists.
+func (c *Call) succeed(try bool) int {
+	n, declared := len(c.outs), len(c.results())
+	if c.Fn.Reason && c.outs[0] != lua.LNil {
+		declared--
+	}
+	if n != declared {
+		panic(fmt.Sprintf("%s: %d results, declared are %d", c.Fn.Title(), n, declared))
+	}
+	for _, v := range c.outs {
+		c.L.Push(v)
+	}
+	if c.Fn.Status == api.NoStatus {
+		return n
+	}
+	if c.Status == nil {
+		c.Status = c.success(c.Fn)
+	}
+	c.counts.add(c.Status)
+	switch {
+	case try:
+		c.L.Push(c.Status)
+		c.L.Push(lua.LNil)
+		return n + 2
+	case c.Fn.ReturnsStatus():
+		c.L.Push(c.Status)
+		return n + 1
+	}
+	return n
+}
+
+// results lists the declared results that the call returns.
+func (c *Call) results() []api.Result {
+	if c.None {
+		return nil
+	}
+	return c.Fn.Results
+}
+
+func (e *Engine) success(f *api.Function) lua.LValue {
+	if f.Status == api.HIPStatus {
+		return e.Statuses.HIP(driver.Success)
+	}
+	return e.Statuses.Value(0)
+}
+
+// fail pushes the results of a try form that failed: nil for each out-parameter, the status, and the error object.
+func (c *Call) fail(err error, detail *workspace.Error, code driver.Error) int {
+	results := c.results()
+	for range results {
+		c.L.Push(lua.LNil)
+	}
+	if detail != nil {
+		c.L.Push(c.Statuses.Value(detail.Status))
+	} else {
+		c.L.Push(c.Statuses.HIP(code))
+	}
+	c.L.Push(c.VM.ErrorObject(c.L, err))
+	return len(results) + 2
+}
+
+// Out adds a result.
+func (c *Call) Out(v lua.LValue) { c.outs = append(c.outs, v) }
+
+// Bad raises an error about one parameter.
+func (c *Call) Bad(param, format string, args ...any) {
+	c.VM.Raisef(c.L, "%s: %s: %s", c.Fn.Title(), param, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,52 @@
+package engine
+
+import (
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/internal/nearest"
+	"roclua/luabind/api"
+)
+
+// NewRecord returns an empty table for an object of a class. Reading a field that the class does not declare raises an
+// error.
+func (e *Engine) NewRecord(class string) *lua.LTable {
+	t := e.VM.State().CreateTable(0, 0)
+	if e.recordTypes[class] == nil {
+		e.recordTypes[class] = e.recordType(class)
+	}
+	t.Metatable = e.recordTypes[class]
+	return t
+}
+
+// recordType returns the metatable of the objects of a class.
+func (e *Engine) recordType(class string) *lua.LTable {
+	fields := FieldsOf(class)
+	meta := e.VM.State().CreateTable(0, 1)
+	meta.RawSetString("__index", e.VM.Function(class, func(l *lua.LState) int {
+		if name, ok := l.Get(2).(lua.LString); !ok || !slices.Contains(fields, string(name)) {
+			key := l.Get(2).String()
+			e.VM.Raisef(l, "a roclua.%s has no field %.40q%s", class, key, nearest.DidYouMean(key, fields))
+		}
+		l.Push(lua.LNil)
+		return 1
+	}))
+	return meta
+}
+
+// FieldsOf returns the names of the fields of a class.
+func FieldsOf(class string) []string {
+	var names []string
+	c, _ := api.FindClass(class)
+	for _, f := range c.Fields {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// MembersOf returns the names of the fields and methods of a class.
+func MembersOf(class string) []string {
+	c, _ := api.FindClass(class)
+	return append(FieldsOf(class), c.MethodNames()...)
+}

@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+)
+
+// HostFuncs are the Lua functions that were passed to hip.launch_host_func. A script has one thread, so a function runs
+// in the middle of a later call that waits for its stream.
+type HostFuncs struct {
+	e       *Engine
+	next    int
+	held    *lua.LTable    // functions that may still run and their data, so that their memory counts; nil before
+	waiting map[int]string // Where functions that have not run were queued; without captured ones
+	running *hip.HostRun   // the function that runs; nil if none does
+	failed  error          // of the first function that failed during the current call
+	over    bool           // the script has ended: functions no longer run
+}
+
+// hostFuncError is an error in a function, with both places.
+type hostFuncError struct {
+	err error
+	run hip.HostRun
+}
+
+func (e *hostFuncError) Error() string {
+	return fmt.Sprintf("the function of %s failed: %s (it ran in %s)", e.run.Queued, e.err, e.run.Ran)
+}
+
+func (e *hostFuncError) Unwrap() error { return e.err }
+
+// Launch queues a function.
+func (h *HostFuncs) Launch(c *Call, stream *hip.Stream, fn *lua.LFunction, data lua.LValue) error {
+	if h.held == nil {
+		h.held, h.waiting = c.L.NewTable(), map[int]string{}
+		h.e.VM.Keep(h.held)
+	}
+	h.next++
+	id, captured := h.next, stream.Captured() != 0
+	h.hold(id, fn, data)
+	if !captured {
+		h.waiting[id] = h.e.Where(c.L)
+	}
+	err := h.e.Device().LaunchHostFunc(stream, func(run hip.HostRun) {
+		if !captured {
+			h.drop(id)
+		}
+		h.run(fn, data, run)
+	})
+	if err != nil {
+		h.drop(id)
+	}
+	return err
+}
+
+func (h *HostFuncs) hold(id int, fn, data lua.LValue) {
+	h.held.RawSetInt(2*id-1, fn)
+	h.held.RawSetInt(2*id, data)
+}
+
+func (h *HostFuncs) drop(id int) {
+	h.hold(id, lua.LNil, lua.LNil)
+	delete(h.waiting, id)
+}
+
+// run calls a function. The call that waits for it raises its error.
+func (h *HostFuncs) run(fn *lua.LFunction, data lua.LValue, run hip.HostRun) {
+	if h.over {
+		return
+	}
+	h.running = &run
+	defer func() { h.running = nil }()
+	err := h.e.VM.Protect(h.e.VM.Current(), fn, 0, data)
+	switch {
+	case err == nil || h.failed != nil:
+	case h.e.VM.Ended() != nil:
+		h.failed = err
+	default:
+		h.failed = &hostFuncError{h.e.VM.ErrorOf(err), run}
+	}
+}
+
+// forbidden returns the error of a call of a library that a function makes.
+func (h *HostFuncs) forbidden() error {
+	return driver.Faultf(driver.ErrorNotPermitted, "the function of %s cannot make calls of HIP and its libraries",
+		h.running.Queued)
+}
+
+// TakeError returns the error of the functions that ran in the current call.
+func (h *HostFuncs) TakeError() error {
+	err := h.failed
+	h.failed = nil
+	return err
+}
+
+// End lets functions no longer run, and returns where those were queued that have not run.
+func (h *HostFuncs) End() []string {
+	h.over = true
+	var list []string
+	for _, id := range slices.Sorted(maps.Keys(h.waiting)) {
+		list = append(list, h.waiting[id])
+	}
+	return list
+}

@@ -1,0 +1,202 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/internal/nearest"
+	"roclua/luabind/api"
+	"roclua/workspace/status"
+)
+
+// module is a table that require returns. Its functions are made when they are first used: a case uses few of the
+// hundreds that the libraries have.
+type module struct {
+	e     *Engine
+	decl  *api.Module
+	table *lua.LTable
+	try   *lua.LTable
+}
+
+// openModules makes the modules available to require, and replaces the functions of the global table os that are
+// declared.
+func (e *Engine) openModules() {
+	for _, name := range []string{"rocblas", "rocsolver", "hip"} {
+		e.Lib.Preload(name, func() lua.LValue { return e.module(name).table })
+	}
+	e.Lib.Preload("array", func() lua.LValue { return e.plainModule("array") })
+	e.Lib.Replace("os", func(name string) lua.LValue {
+		if b, ok := e.set.functions["os."+name]; ok {
+			return e.bind(b, false)
+		}
+		return nil
+	})
+}
+
+// module returns a module that is read-only and has a table of try forms.
+func (e *Engine) module(name string) *module {
+	if m, ok := e.opened[name]; ok {
+		return m
+	}
+	decl, _ := api.FindModule(name)
+	m := &module{e: e, decl: decl}
+	m.table = e.VM.ReadOnly(name, func(key string) lua.LValue {
+		if v := m.Value(key); v != nil {
+			return v
+		}
+		if fn := e.Function(decl, key, false); fn != nil {
+			return fn
+		}
+		hint := m.hint(key) + elsewhere(name, key)
+		e.VM.Raisef(e.VM.Current(), "%s has no function or constant %q%s", name, key, hint)
+		return nil
+	})
+	m.try = e.VM.ReadOnly(name+".try", func(key string) lua.LValue {
+		if fn := e.Function(decl, key, true); fn != nil {
+			return fn
+		}
+		e.VM.Raisef(e.VM.Current(), "%s.try has no function %q%s%s", name, key, m.hint(key), elsewhere(name, key))
+		return nil
+	})
+	e.opened[name] = m
+	return m
+}
+
+// plainModule returns a module that is a table of its functions.
+func (e *Engine) plainModule(name string) *lua.LTable {
+	decl, _ := api.FindModule(name)
+	l := e.VM.State()
+	t, meta := l.CreateTable(0, len(decl.Functions)), l.CreateTable(0, 2)
+	var names []string
+	for _, f := range decl.Functions {
+		t.RawSetString(f.Name, e.bind(e.set.functions[f.Title()], false))
+		names = append(names, f.Name)
+	}
+	meta.RawSetString("__index", e.VM.Function(name, func(l *lua.LState) int {
+		key := l.Get(2).String()
+		e.VM.Raisef(l, "%s has no function %q%s", name, key, nearest.DidYouMean(key, names))
+		return 0
+	}))
+	meta.RawSetString("__metatable", lua.LString(name))
+	t.Metatable = meta
+	return t
+}
+
+// ModuleOf returns the module with the table t; try reports whether t is its table of try forms.
+func (e *Engine) ModuleOf(t *lua.LTable) (m *module, try bool) {
+	for _, m := range e.opened {
+		if t == m.table || t == m.try {
+			return m, t == m.try
+		}
+	}
+	return nil, false
+}
+
+// Function returns the function of a module by name, or nil when there is none.
+func (e *Engine) Function(m *api.Module, name string, try bool) *lua.LFunction {
+	b, ok := e.set.functions[m.Name+"."+name]
+	if !ok && m.Library != nil {
+		var r *routine.Routine
+		if r, ok = routine.Find(*m.Library, name); ok {
+			b = e.set.routine(r)
+		}
+	}
+	if !ok || try && !b.Tries() {
+		return nil
+	}
+	return e.bind(b, try)
+}
+
+// Method returns a method of a class, which is made when it is first used; nil when there is none of the name.
+func (e *Engine) Method(class, name string) lua.LValue {
+	b, ok := e.set.methods[class][name]
+	if !ok {
+		return nil
+	}
+	fn, ok := e.methods[b]
+	if !ok {
+		fn = e.bind(b, false)
+		e.methods[b] = fn
+	}
+	return fn
+}
+
+// hint explains an unknown name: what the documents mean by it, or the nearest name.
+func (m *module) hint(key string) string {
+	short := routine.ScriptName(key)
+	if reason := routine.NotModelled(short); reason != "" {
+		return ": it is not modelled: " + reason
+	}
+	if meant := routine.Documented(short); meant != "" {
+		return ": " + meant
+	}
+	return nearest.DidYouMean(short, m.Names(false))
+}
+
+// elsewhere names the other library if it has a routine of the name.
+func elsewhere(module, key string) string {
+	for _, lib := range []routine.Library{routine.RocBLAS, routine.RocSOLVER} {
+		if _, ok := routine.Find(lib, key); ok && lib.String() != module {
+			return "; " + lib.String() + "." + key + " is the one"
+		}
+	}
+	return ""
+}
+
+// constants are the constants of each module by name.
+var constants = sync.OnceValue(indexConstants)
+
+func indexConstants() map[string]map[string]api.Constant {
+	index := map[string]map[string]api.Constant{}
+	for _, m := range api.Modules() {
+		index[m.Name] = map[string]api.Constant{}
+		for _, c := range m.Constants {
+			index[m.Name][c.Name] = c
+		}
+	}
+	return index
+}
+
+// Value returns a constant, or the table of try forms; nil when there is none of the name.
+func (m *module) Value(name string) lua.LValue {
+	if name == "try" {
+		return m.try
+	}
+	c, ok := constants()[m.decl.Name][name]
+	switch {
+	case !ok:
+		return nil
+	case c.Type == string(api.RocBLASStatus):
+		return m.e.Statuses.Value(status.Status(c.Value))
+	case c.Type == string(api.HIPStatus):
+		return m.e.Statuses.HIP(driver.Error(c.Value))
+	}
+	return lua.LNumber(c.Value)
+}
+
+// Names lists everything that the module has, or the names of the try forms, sorted.
+func (m *module) Names(try bool) []string {
+	var list []string
+	for _, f := range m.decl.Functions {
+		if !try || f.Tries() {
+			list = append(list, f.Name)
+		}
+	}
+	if m.decl.Library != nil {
+		for _, r := range routine.All() {
+			if r.Library == *m.decl.Library {
+				list = append(list, r.Name)
+			}
+		}
+	}
+	if !try {
+		list = append(slices.AppendSeq(list, maps.Keys(constants()[m.decl.Name])), "try")
+	}
+	slices.Sort(list)
+	return list
+}

@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/internal/nearest"
+	"roclua/luabind/api"
+)
+
+// Option returns the declaration of an option of the function.
+func (c *Call) Option(name string) *api.Param {
+	for i := range c.Fn.Params {
+		for j := range c.Fn.Params[i].Fields {
+			if field := &c.Fn.Params[i].Fields[j]; field.Name == name {
+				return field
+			}
+		}
+	}
+	panic(c.Fn.Title() + " has no option " + name)
+}
+
+// Options are the fields of a table of options that are given, by name.
+type Options map[string]any
+
+// Integer returns an integer of a table of options, or otherwise if it is not given.
+func (o Options) Integer(name string, otherwise int64) int64 {
+	if n, ok := o[name].(int64); ok {
+		return n
+	}
+	return otherwise
+}
+
+// Value returns a value of Lua of a table of options, or nil if it is not given.
+func (o Options) Value(name string) lua.LValue {
+	v, _ := o[name].(lua.LValue)
+	return v
+}
+
+// readOptions reads a table of options. Elements and arrays remain values of Lua.
+func readOptions(c *Call, p *api.Param, v lua.LValue) Options {
+	given := Options{}
+	readTable(c, p, v).ForEach(func(k, v lua.LValue) {
+		i := slices.IndexFunc(p.Fields, func(f api.Param) bool { return f.Name == k.String() })
+		if i < 0 {
+			var names []string
+			for i := range p.Fields {
+				names = append(names, p.Fields[i].Name)
+			}
+			hint := nearest.DidYouMean(k.String(), names)
+			c.VM.Raisef(c.L, "%s: unknown option %q%s (has %s)", c.Fn.Title(), k, hint, strings.Join(names, ", "))
+		}
+		switch field := &p.Fields[i]; field.Kind {
+		case api.Bytes:
+			given[field.Name] = ReadBytes(c, field, v)
+		case api.Integer, api.Enum:
+			given[field.Name] = readInteger(c, field, v)
+		case api.Element, api.Numbers:
+			given[field.Name] = v
+		default:
+			given[field.Name] = readString(c, field, v)
+		}
+	})
+	return given
+}

@@ -1,0 +1,229 @@
+package engine
+
+import (
+	"math"
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip/driver"
+	"roclua/internal/nearest"
+	"roclua/luabind/api"
+	"roclua/luabind/vm"
+	"roclua/luabind/vm/memory"
+	"roclua/workspace/status"
+)
+
+// reader reads an argument as a T. It raises an error if the parameter does not accept the value.
+type reader[T any] = func(c *Call, p *api.Param, v lua.LValue) T
+
+// variadicReader reads all arguments from a position on.
+type variadicReader[T any] = func(c *Call, p *api.Param, position int) T
+
+// readers are the functions that read parameters of each kind, one for each Go type. Extensions have those of arrays,
+// handles and other objects.
+var readers = map[api.Kind][]any{
+	api.Pointer:     {ReadPointer},
+	api.Bytes:       {ReadBytes, optionally(ReadBytes), each(ReadBytes)},
+	api.Integer:     {readInteger, optionally(readInteger)},
+	api.Number:      {ReadNumber},
+	api.Enum:        {readInteger},
+	api.Status:      {readStatus},
+	api.String:      {readString, optionally(readString)},
+	api.Choice:      {readChoice},
+	api.Element:     {readAny, optionally(readAny)},
+	api.Plain:       {readPlain},
+	api.Environment: {optionally(readString)},
+	api.List:        {readTable},
+	api.Options:     {optionally(readOptions)},
+	api.Func:        {readFunction},
+	api.Any:         {readAny, each(readAny)},
+}
+
+// optionally makes the reader of an optional argument.
+func optionally[T any](read reader[T]) reader[Option[T]] {
+	return func(c *Call, p *api.Param, v lua.LValue) Option[T] { return Option[T]{read(c, p, v), true} }
+}
+
+// each makes the reader of all further arguments.
+func each[T any](read reader[T]) variadicReader[[]T] {
+	return func(c *Call, p *api.Param, position int) []T {
+		var list []T
+		for i := position; i <= c.L.GetTop(); i++ {
+			list = append(list, read(c, p, c.L.Get(i)))
+		}
+		if list == nil && !p.Optional {
+			c.Want(p, lua.LNil)
+		}
+		return list
+	}
+}
+
+// Want raises an error about a value that a parameter does not accept.
+func (c *Call) Want(p *api.Param, v lua.LValue) {
+	c.Bad(p.Name, "got %s, want %s", vm.Describe(v), p.Want())
+}
+
+// Object returns the Go value of an argument that is an object of a class.
+func Object[T any](c *Call, p *api.Param, v lua.LValue) T {
+	if ud, ok := v.(*lua.LUserData); ok {
+		if value, ok := ud.Value.(T); ok {
+			return value
+		}
+	}
+	if c.Fn.IsMethod() && p.Kind == c.Fn.Receiver && p.Name == c.Fn.Owner {
+		c.VM.Raisef(c.L, "%s: a method was called on %s; write object:method(...), with a colon", c.Fn.Title(),
+			vm.Describe(v))
+	}
+	c.Want(p, v)
+	panic("unreachable")
+}
+
+func ReadPointer(c *Call, p *api.Param, v lua.LValue) driver.Ptr {
+	if v == lua.LNil {
+		return 0
+	}
+	if ud, ok := v.(*lua.LUserData); ok {
+		switch x := ud.Value.(type) {
+		case DevicePtr:
+			return driver.Ptr(x)
+		case memory.Sizer:
+			c.Bad(p.Name, "got a host array, want %s; copy it to the device with hip.memcpy or hip.upload", p.Want())
+		}
+	}
+	c.Want(p, v)
+	return 0
+}
+
+// ReadWhole reads an integer that a number of Lua holds exactly.
+func ReadWhole(c *Call, p *api.Param, v lua.LValue) int64 {
+	if n, ok := v.(lua.LNumber); ok && float64(n) == math.Trunc(float64(n)) && math.Abs(float64(n)) <= api.MaxInteger {
+		return int64(n)
+	}
+	_, err := vm.Integer(v, p.Want())
+	c.Bad(p.Name, "%s", err)
+	return 0
+}
+
+func ReadBytes(c *Call, p *api.Param, v lua.LValue) uint64 {
+	n := ReadWhole(c, p, v)
+	if n < 0 {
+		c.Bad(p.Name, "got %d, want %s that is not negative", n, p.Want())
+	}
+	return uint64(n)
+}
+
+// readInteger reads an integer within the range of its parameter; enumerations have none.
+func readInteger(c *Call, p *api.Param, v lua.LValue) int64 {
+	n := ReadWhole(c, p, v)
+	if p.Kind == api.Integer && (n < p.Low || n > p.High) {
+		c.Bad(p.Name, "got %d, want %s", n, p.Want())
+	}
+	return n
+}
+
+// Index reads an index from 1 to n and returns it from 0.
+func (c *Call) Index(v lua.LValue, n int) int {
+	if i, ok := v.(lua.LNumber); ok && i >= 1 && i <= lua.LNumber(n) && i == lua.LNumber(int(i)) {
+		return int(i) - 1
+	}
+	return int(readInteger(c, &api.Param{Name: "index", Kind: api.Integer, Low: 1, High: int64(n)}, v) - 1)
+}
+
+// Within raises an error if an argument, which its parameter accepts, is beyond what an object allows.
+func (c *Call) Within(param string, n, low, high int64) {
+	if n < low || n > high {
+		c.Bad(param, "got %d, want an integer between %d and %d", n, low, high)
+	}
+}
+
+// ReadScalar reads a number. A real one may be given as {re, 0}.
+func ReadScalar(c *Call, param string, v lua.LValue, isReal bool) complex128 {
+	if isReal && v.Type() != lua.LTNumber && v.Type() != lua.LTTable {
+		c.Bad(param, "got %s, want a number", vm.Describe(v))
+	}
+	z := ReadComplex(c, param, v)
+	if isReal && imag(z) != 0 {
+		c.Bad(param, "got a number with an imaginary part, want a real one")
+	}
+	return z
+}
+
+// ReadComplex reads a number that may be complex: a number, or {re, im}.
+func ReadComplex(c *Call, param string, v lua.LValue) complex128 {
+	switch v := v.(type) {
+	case lua.LNumber:
+		return complex(float64(v), 0)
+	case *lua.LTable:
+		re, ok1 := v.RawGetInt(1).(lua.LNumber)
+		im, ok2 := v.RawGetInt(2).(lua.LNumber)
+		if ok1 && ok2 && v.Len() == 2 {
+			return complex(float64(re), float64(im))
+		}
+	}
+	c.Bad(param, "got %s, want a number or {re, im}, such as {1, 0}", vm.Describe(v))
+	return 0
+}
+
+func ReadNumber(c *Call, p *api.Param, v lua.LValue) lua.LNumber {
+	n, ok := v.(lua.LNumber)
+	if !ok {
+		c.Want(p, v)
+	}
+	return n
+}
+
+func readStatus(c *Call, p *api.Param, v lua.LValue) StatusCode {
+	if ud, ok := v.(*lua.LUserData); ok {
+		if st, ok := ud.Value.(StatusCode); ok {
+			return st
+		}
+	}
+	return rocblasStatus(status.Status(ReadWhole(c, p, v)))
+}
+
+// readString reads a string, or a number, which Lua converts.
+func readString(c *Call, p *api.Param, v lua.LValue) string {
+	if !lua.LVCanConvToString(v) {
+		c.Want(p, v)
+	}
+	return v.String()
+}
+
+func readChoice(c *Call, p *api.Param, v lua.LValue) string {
+	text, ok := v.(lua.LString)
+	if !ok {
+		c.Want(p, v)
+	}
+	if !slices.Contains(p.Choices, string(text)) {
+		c.Bad(p.Name, "got %q, want %s%s", string(text), p.Want(), nearest.DidYouMean(string(text), p.Choices))
+	}
+	return string(text)
+}
+
+func readAny(_ *Call, _ *api.Param, v lua.LValue) lua.LValue { return v }
+
+// readPlain reads a number, a string or a boolean.
+func readPlain(c *Call, p *api.Param, v lua.LValue) any {
+	value, ok := metricValue(v)
+	if !ok {
+		c.Want(p, v)
+	}
+	return value
+}
+
+func readTable(c *Call, p *api.Param, v lua.LValue) *lua.LTable {
+	t, ok := v.(*lua.LTable)
+	if !ok {
+		c.Want(p, v)
+	}
+	return t
+}
+
+func readFunction(c *Call, p *api.Param, v lua.LValue) *lua.LFunction {
+	fn, ok := v.(*lua.LFunction)
+	if !ok {
+		c.Want(p, v)
+	}
+	return fn
+}

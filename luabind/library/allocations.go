@@ -1,0 +1,91 @@
+package library
+
+import (
+	"fmt"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/luabind/api"
+	"roclua/luabind/engine"
+	"roclua/luabind/vm"
+	"roclua/workspace"
+)
+
+// allocationBox is workspace that handle:device_malloc allocated.
+type allocationBox struct {
+	*workspace.Allocation
+	made string // where the script allocated it
+}
+
+// Describe implements vm.Describer.
+func (*allocationBox) Describe() string { return "an allocation" }
+
+const allocationType = "roclua.allocation"
+
+// openAllocations declares the type of allocations.
+func openAllocations(e *engine.Engine) {
+	e.VM.NewType(allocationType, map[string]lua.LGFunction{
+		"__index": func(l *lua.LState) int { return indexAllocation(e, l) },
+		"__len": func(l *lua.LState) int {
+			l.Push(lua.LNumber(len(vm.Receiver[*allocationBox](e.VM, l).Spans())))
+			return 1
+		},
+		"__tostring": func(l *lua.LState) int {
+			a := vm.Receiver[*allocationBox](e.VM, l)
+			text := fmt.Sprintf("allocation(%d buffers, %s)", len(a.Spans()), workspace.FormatBytes(a.Bytes()))
+			l.Push(lua.LString(text))
+			return 1
+		},
+	})
+}
+
+// handleDeviceMalloc allocates buffers; it returns nil and the reason when the memory is too small.
+func handleDeviceMalloc(c *engine.Call, h workspace.Handle, sizes []uint64) error {
+	a, err := h.DeviceMalloc(sizes...)
+	if err != nil {
+		return err
+	}
+	if a == nil {
+		c.Out(lua.LNil)
+		c.Out(c.VM.ErrorObject(c.L, h.Shortage(sizes...)))
+		return nil
+	}
+	box := &allocationBox{a, c.VM.Where(c.L)}
+	of(c).allocations = append(of(c).allocations, box)
+	c.Out(c.VM.Object(allocationType, box))
+	return nil
+}
+
+// allocationMethods are the methods of what device_malloc returns.
+var allocationMethods = engine.Bodies{"release": engine.Takes1(allocationRelease)}
+
+func allocationRelease(_ *engine.Call, a *allocationBox) error { return a.Release() }
+
+// allocationElement is the declaration of a[i].
+var allocationElement = &api.Function{Owner: "allocation", Name: "[]"}
+
+// indexAllocation returns a[i], the address of buffer i, and the fields and methods.
+func indexAllocation(e *engine.Engine, l *lua.LState) int {
+	a := vm.Receiver[*allocationBox](e.VM, l)
+	if name, ok := l.Get(2).(lua.LString); ok {
+		l.Push(allocationField(e, l, a, string(name)))
+		return 1
+	}
+	if a.Released() {
+		e.VM.Raisef(l, "the allocation made at %s was released", a.made)
+	}
+	c := &engine.Call{Engine: e, L: l, Fn: allocationElement}
+	l.Push(e.Pointer(a.Spans()[c.Index(l.Get(2), len(a.Spans()))].Ptr))
+	return 1
+}
+
+func allocationField(e *engine.Engine, l *lua.LState, a *allocationBox, name string) lua.LValue {
+	if name == "bytes" {
+		return lua.LNumber(a.Bytes())
+	}
+	if method := e.Method("allocation", name); method != nil {
+		return method
+	}
+	e.VM.Raisef(l, "an allocation has no field %q (allocation[i], allocation.bytes, allocation:release())", name)
+	return nil
+}

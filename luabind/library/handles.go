@@ -1,0 +1,145 @@
+package library
+
+import (
+	"errors"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/internal/nearest"
+	"roclua/luabind/api"
+	"roclua/luabind/engine"
+	"roclua/luabind/vm"
+	"roclua/workspace"
+)
+
+// handleBox is a rocblas_handle in Lua.
+type handleBox struct {
+	handle    workspace.Handle
+	made      string // Where the script created it
+	destroyed string // Where the script destroyed it; "" before
+}
+
+// Describe implements vm.Describer.
+func (*handleBox) Describe() string { return "a handle" }
+
+// get returns the handle; a null one for nil.
+func (b *handleBox) get() workspace.Handle {
+	if b == nil {
+		return workspace.Null
+	}
+	return b.handle
+}
+
+const handleType = "roclua.handle"
+
+// openHandles declares the type of handles.
+func openHandles(e *engine.Engine) {
+	e.VM.NewType(handleType, map[string]lua.LGFunction{
+		"__tostring": func(l *lua.LState) int {
+			l.Push(lua.LString(vm.Receiver[*handleBox](e.VM, l).handle.String()))
+			return 1
+		},
+	}).SetFields(func() *lua.LTable {
+		return e.VM.Lazy("handle", func(name string) lua.LValue { return handleMethod(e, name) })
+	})
+}
+
+// handleMethod returns a method of handles: a method of the class, or a function that takes a handle first.
+func handleMethod(e *engine.Engine, name string) lua.LValue {
+	if fn := e.Method("handle", name); fn != nil {
+		return fn
+	}
+	for _, library := range []string{"rocblas", "rocsolver"} {
+		m, _ := api.FindModule(library)
+		if fn := e.Function(m, name, false); fn != nil {
+			return fn
+		}
+	}
+	c, _ := api.FindClass("handle")
+	e.VM.Raisef(e.VM.Current(), "a handle has no method %q%s", name, nearest.DidYouMean(name, c.MethodNames()))
+	return nil
+}
+
+// handleMethods are the methods that are not functions of the library, or only for those who write routines.
+var handleMethods = engine.Bodies{
+	"query":                          engine.Takes3(handleQuery),
+	"close":                          engine.Takes1(handleClose),
+	"set_optimal_device_memory_size": engine.Takes2(handleSetOptimal),
+	"device_malloc":                  engine.Takes2(handleDeviceMalloc),
+}
+
+// handleQuery calls a function inside a size query, which is stopped also when the function fails. It returns nil and
+// the reason when the need of a call is not known.
+func handleQuery(c *engine.Call, h workspace.Handle, calls *lua.LFunction, unknown engine.Option[uint64]) error {
+	if err := h.StartQuery(); err != nil {
+		return err
+	}
+	if unknown.Given {
+		h.BoundUnknown(unknown.Value)
+	}
+	failed := c.VM.Protect(c.L, calls, 0, c.L.Get(1))
+	bytes, err := h.StopQuery(false)
+	if failed != nil {
+		return failed
+	}
+	reason, err := need(c, bytes, err)
+	if reason != "" {
+		c.Out(lua.LString(reason))
+	}
+	return err
+}
+
+// need adds the result of a size query: the bytes, or nil with a reason when the need of a call is not known.
+func need(c *engine.Call, bytes uint64, err error) (reason string, _ error) {
+	var unknown *workspace.Unknown
+	if errors.As(err, &unknown) {
+		c.Out(lua.LNil)
+		return unknown.Error(), nil
+	}
+	c.Out(lua.LNumber(bytes))
+	return "", err
+}
+
+// handleClose destroys the handle; a second close does nothing.
+func handleClose(c *engine.Call, h anyHandle) error {
+	if h.destroyed != "" {
+		return nil
+	}
+	return h.destroy(c.Where(c.L))
+}
+
+func (box *handleBox) destroy(at string) error {
+	if err := box.handle.Destroy(); err != nil {
+		return err
+	}
+	box.destroyed = at
+	return nil
+}
+
+func handleSetOptimal(c *engine.Call, h workspace.Handle, sizes []uint64) error {
+	st, err := h.SetOptimalDeviceMemorySize(sizes...)
+	c.Status = c.Statuses.Value(st)
+	return err
+}
+
+func readAnyHandle(c *engine.Call, p *api.Param, v lua.LValue) anyHandle {
+	return anyHandle{engine.Object[*handleBox](c, p, v)}
+}
+
+// anyHandle is a handle that may have been destroyed.
+type anyHandle struct{ *handleBox }
+
+func readHandle(c *engine.Call, p *api.Param, v lua.LValue) *handleBox {
+	if v == lua.LNil && p.Nil != "" {
+		return nil
+	}
+	box := engine.Object[*handleBox](c, p, v)
+	if box.destroyed != "" {
+		c.Bad(p.Name, "the handle was destroyed at %s", box.destroyed)
+	}
+	return box
+}
+
+func readModel(c *engine.Call, p *api.Param, v lua.LValue) workspace.Handle {
+	return readHandle(c, p, v).get()
+}

@@ -1,0 +1,22 @@
+// Package library has the modules rocblas and rocsolver of scripts: handles, the routines of both libraries, and the
+// functions that belong to no handle.
+package library
+
+import (
+	"roclua/luabind/api"
+	"roclua/luabind/engine"
+)
+
+// Extension adds the modules rocblas and rocsolver to the engine, with their routines.
+var Extension = engine.Extension{
+	Functions: map[string]engine.Bodies{"rocblas.": rocblasFunctions, "rocsolver.": rocsolverFunctions,
+		"handle:": handleMethods, "allocation:": allocationMethods},
+	Readers: map[api.Kind][]any{
+		api.Handle:     {readHandle, readModel, readAnyHandle},
+		api.Allocation: {engine.Object[*allocationBox]},
+		api.Rfinfo:     {readRfinfo},
+	},
+	Types: map[string]func(*engine.Engine){handleType: openHandles, allocationType: openAllocations,
+		rfinfoType: func(e *engine.Engine) { e.VM.NewType(rfinfoType, nil) }},
+	Routine: bindRoutine,
+}

@@ -1,0 +1,154 @@
+package library
+
+import (
+	"fmt"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"roclua/hip"
+	"roclua/hip/driver"
+	"roclua/hip/routine"
+	"roclua/luabind/device"
+	"roclua/luabind/engine"
+	"roclua/workspace"
+)
+
+// rocblasFunctions are the functions of the module rocblas that are not routines, in the order of its header.
+var rocblasFunctions = engine.Bodies{
+	"create_handle":                  engine.Takes0(createHandle),
+	"destroy_handle":                 engine.Takes1(destroyHandle),
+	"set_stream":                     engine.Takes2(setStream),
+	"get_stream":                     engine.Takes1(getStream),
+	"set_pointer_mode":               engine.Takes2(set(workspace.Handle.SetPointerMode)),
+	"get_pointer_mode":               engine.Takes1(get(workspace.Handle.PointerMode)),
+	"set_atomics_mode":               engine.Takes2(set(workspace.Handle.SetAtomicsMode)),
+	"get_atomics_mode":               engine.Takes1(get(workspace.Handle.AtomicsMode)),
+	"set_math_mode":                  engine.Takes2(set(workspace.Handle.SetMathMode)),
+	"get_math_mode":                  engine.Takes1(get(workspace.Handle.MathMode)),
+	"set_performance_metric":         engine.Takes2(set(workspace.Handle.SetPerformanceMetric)),
+	"get_performance_metric":         engine.Takes1(get(workspace.Handle.PerformanceMetric)),
+	"is_device_memory_size_query":    engine.Takes1(ask(workspace.Handle.IsQuery)),
+	"start_device_memory_size_query": engine.Takes1(startQuery),
+	"stop_device_memory_size_query":  engine.Takes1(stopQuery),
+	"get_device_memory_size":         engine.Takes1(get(workspace.Handle.DeviceMemorySize)),
+	"set_device_memory_size":         engine.Takes2(set(workspace.Handle.SetDeviceMemorySize)),
+	"set_workspace":                  engine.Takes3(setWorkspace),
+	"device_malloc_set_default_memory_size": engine.Takes1(func(c *engine.Call, bytes uint64) error {
+		of(c).defaultBytes = bytes
+		return nil
+	}),
+	"is_managing_device_memory":      engine.Takes1(ask(workspace.Handle.IsManaging)),
+	"is_user_managing_device_memory": engine.Takes1(ask(workspace.Handle.IsUserManaging)),
+	"set_vector":                     transfers(vectorShape, toDevice, waiting),
+	"get_vector":                     transfers(vectorShape, toHost, waiting),
+	"set_matrix":                     transfers(matrixShape, toDevice, waiting),
+	"get_matrix":                     transfers(matrixShape, toHost, waiting),
+	"set_vector_async":               transfers(vectorShape, toDevice, inStream),
+	"get_vector_async":               transfers(vectorShape, toHost, inStream),
+	"set_matrix_async":               transfers(matrixShape, toDevice, inStream),
+	"get_matrix_async":               transfers(matrixShape, toHost, inStream),
+	"set_vector_64":                  transfers(vectorShape, toDevice, waiting),
+	"get_vector_64":                  transfers(vectorShape, toHost, waiting),
+	"set_matrix_64":                  transfers(matrixShape, toDevice, waiting),
+	"get_matrix_64":                  transfers(matrixShape, toHost, waiting),
+	"set_vector_async_64":            transfers(vectorShape, toDevice, inStream),
+	"get_vector_async_64":            transfers(vectorShape, toHost, inStream),
+	"set_matrix_async_64":            transfers(matrixShape, toDevice, inStream),
+	"get_matrix_async_64":            transfers(matrixShape, toHost, inStream),
+	"sizeof_datatype":                engine.Takes1(sizeofDatatype),
+	"status_to_string":               engine.Takes1(statusToString),
+	"get_version_string":             engine.Takes0(versionOf(routine.RocBLAS)),
+	"get_version_string_size":        engine.Takes0(versionSizeOf(routine.RocBLAS)),
+	"pointer_to_mode":                engine.Takes1(pointerToMode),
+	"initialize":                     engine.Takes0(initialize),
+}
+
+// set makes a function of a method of handles that sets a number.
+func set[T int64 | uint64](do func(workspace.Handle, T) error) func(*engine.Call, workspace.Handle, T) error {
+	return func(_ *engine.Call, h workspace.Handle, value T) error { return do(h, value) }
+}
+
+// get makes a function of a method of handles that returns a number.
+func get[T int64 | uint64](do func(workspace.Handle) (T, error)) func(*engine.Call, workspace.Handle) error {
+	return func(c *engine.Call, h workspace.Handle) error {
+		value, err := do(h)
+		c.Out(lua.LNumber(value))
+		return err
+	}
+}
+
+// ask makes a function of a method of handles that returns a boolean.
+func ask(do func(workspace.Handle) bool) func(*engine.Call, workspace.Handle) error {
+	return func(c *engine.Call, h workspace.Handle) error {
+		c.Out(lua.LBool(do(h)))
+		return nil
+	}
+}
+
+func createHandle(c *engine.Call) error {
+	h, err := workspace.Create(c.Device(), of(c).config())
+	if err != nil {
+		return err
+	}
+	box := &handleBox{handle: h, made: c.VM.Where(c.L)}
+	of(c).created = append(of(c).created, box)
+	c.Out(c.VM.Object(handleType, box))
+	return nil
+}
+
+func destroyHandle(c *engine.Call, box *handleBox) error {
+	if box == nil {
+		return workspace.Null.Destroy()
+	}
+	return box.destroy(c.Where(c.L))
+}
+
+func setStream(_ *engine.Call, h workspace.Handle, stream *hip.Stream) error {
+	return h.SetStream(stream)
+}
+
+func getStream(c *engine.Call, h workspace.Handle) error {
+	stream, err := h.Stream()
+	if err != nil {
+		return err
+	}
+	c.Out(device.StreamValue(c, stream))
+	return nil
+}
+
+func startQuery(_ *engine.Call, h workspace.Handle) error { return h.StartQuery() }
+
+func stopQuery(c *engine.Call, h workspace.Handle) error {
+	bytes, err := h.StopQuery(false)
+	_, err = need(c, bytes, err)
+	return err
+}
+
+func setWorkspace(_ *engine.Call, h workspace.Handle, addr driver.Ptr, size uint64) error {
+	return h.SetWorkspace(addr, size)
+}
+
+func sizeofDatatype(c *engine.Call, datatype int64) error {
+	bytes, ok := routine.SizeofDatatype(datatype)
+	if !ok {
+		return fmt.Errorf("rocblas_sizeof_datatype: %d is not a rocblas_datatype", datatype)
+	}
+	c.Out(lua.LNumber(bytes))
+	return nil
+}
+
+func statusToString(c *engine.Call, st engine.StatusCode) error {
+	c.Out(lua.LString(st.Name()))
+	return nil
+}
+
+func initialize(c *engine.Call) error { return of(c).functions().Initialize() }
+
+func pointerToMode(c *engine.Call, where device.HostOrDevice) error {
+	mode, err := int64(routine.PointerModeHost), error(nil)
+	if where.Array == nil {
+		mode, err = of(c).functions().PointerToMode(where.Ptr)
+	}
+	c.Out(lua.LNumber(mode))
+	return err
+}

@@ -1,0 +1,45 @@
+package luabind
+
+import (
+	"context"
+	"time"
+
+	"roclua/luabind/vm"
+)
+
+// graceForTeardown is how long teardown and deferred functions may take after the case ran out of time.
+const graceForTeardown = time.Second
+
+// graceForDevice is how long the device may take after that to finish its work, before it is abandoned.
+const graceForDevice = 300 * time.Millisecond
+
+// What teardown may use beyond the limits of a case that reached one.
+const (
+	instructionsForTeardown = 1 << 20
+	outputForTeardown       = 64 << 10 // bytes
+)
+
+// allowTeardown gives teardown time, and room beyond each limit, if the case has ended, and reports whether it did.
+func (s *state) allowTeardown() bool {
+	if s.VM.Context().Err() == nil {
+		return false
+	}
+	if s.opts.Over != nil {
+		s.opts.Over()
+	}
+	s.VM.Grace(vm.Limits{Timeout: graceForTeardown, Instructions: instructionsForTeardown, Output: outputForTeardown})
+	rt := s.Runtime
+	if rt == nil {
+		return true
+	}
+	if s.DeviceLimit > 0 {
+		s.DeviceLimit = max(s.DeviceLimit, rt.HeldBytes())
+	}
+	if s.release != nil {
+		s.release()
+	}
+	device, release := context.WithTimeout(s.VM.Context(), graceForDevice)
+	s.release = release
+	rt.SetContext(device)
+	return true
+}
