@@ -38,13 +38,6 @@ var (
 	badTransB = illegal(routine.TransB, routine.Operation)
 )
 
-var (
-	badDirect = illegal(routine.Direct, routine.Direction)
-	badStorev = illegal(routine.Storev, routine.Storage)
-
-	plainRectangle = []routine.Slot{m, n}
-)
-
 // badUpdateOperation holds for an operation that a rank-k update does not have: a complex symmetric one has no
 // conjugate transpose, a Hermitian one no transpose.
 func (o operands) badUpdateOperation() condition {
@@ -55,14 +48,4 @@ func (o operands) badUpdateOperation() condition {
 		return notOneOf(routine.TransA, routine.Operation, routine.OperationNone, routine.OperationConjugateTranspose)
 	}
 	return notOneOf(routine.TransA, routine.Operation, routine.OperationNone, routine.OperationTranspose)
-}
-
-// badRealOperation holds for an operation that a product with an orthogonal matrix does not have: a real one has no
-// conjugate transpose, a complex one no transpose.
-func (o operands) badRealOperation() condition {
-	transpose := int64(routine.OperationTranspose)
-	if o.r.Type.IsComplex() {
-		transpose = routine.OperationConjugateTranspose
-	}
-	return notOneOf(routine.TransA, routine.Operation, routine.OperationNone, transpose)
 }

@@ -5,7 +5,7 @@ import "roclua/hip/routine"
 // Inverses of triangular matrices, and the product of a triangular matrix and its transpose.
 func inverse() map[routine.FamilyID]builder {
 	return map[routine.FamilyID]builder{
-		routine.SolverTrtri: solverChecks{enums: []condition{badUplo, badDiag}, dims: square}.rules,
-		routine.Lauum:       solverChecks{enums: uplo, dims: []routine.Slot{n}}.rules,
+		routine.SolverTrtri: standard,
+		routine.Lauum:       standard,
 	}
 }

@@ -2,6 +2,7 @@ package argcheck
 
 import (
 	"fmt"
+	"slices"
 
 	"roclua/hip/routine"
 )
@@ -15,40 +16,41 @@ func orthogonal() map[routine.FamilyID]builder {
 		routine.Orgql: generateColumns,
 		routine.Orgl2: generateRows,
 		routine.Orglq: generateRows,
-		routine.Orgbr: solverChecks{enums: []condition{badStorev}, dims: plainRectangle,
-			sizes: []condition{negative(k), bidiagonalShape}}.rules,
-		routine.Orgtr: solverChecks{enums: uplo, dims: []routine.Slot{n}}.rules,
+		routine.Orgbr: solverChecks{sizes: []condition{negative(k), bidiagonalShape}}.rules,
+		routine.Orgtr: standard,
 		routine.Orm2r: multiply,
 		routine.Orm2l: multiply,
 		routine.Orml2: multiply,
 		routine.Ormqr: multiply,
 		routine.Ormql: multiply,
 		routine.Ormlq: multiply,
-		routine.Ormbr: func(o operands) []rule {
-			return solverChecks{enums: []condition{badSide, o.badRealOperation(), badStorev}, dims: plainRectangle,
-				sizes: []condition{negative(k)},
-				needed: map[routine.Slot]condition{matA: null(matA).unless(noReflections),
-					pivots: null(pivots).unless(noReflections)}}.rules(o)
-		},
-		routine.Ormtr: func(o operands) []rule {
-			return solverChecks{enums: []condition{badSide, o.badRealOperation(), badUplo}, dims: plainRectangle,
-				needed: map[routine.Slot]condition{matA: vectorOfSide(matA)}}.rules(o)
-		},
+		routine.Ormbr: multiplication(solverChecks{sizes: []condition{negative(k)},
+			special: []condition{null(matA).unless(noReflections), null(pivots).unless(noReflections)}}),
+		routine.Ormtr: multiplication(solverChecks{special: []condition{vectorOfSide(matA)}}),
 	}
 }
 
 // generateColumns has m >= n >= k, generateRows n >= m >= k.
 var (
-	generateColumns = solverChecks{dims: plainRectangle,
-		sizes: []condition{negative(k), exceeds(n, m), exceeds(k, n)}}.rules
-	generateRows = solverChecks{dims: plainRectangle,
-		sizes: []condition{negative(k), exceeds(m, n), exceeds(k, m)}}.rules
+	generateColumns = solverChecks{sizes: []condition{negative(k), exceeds(n, m), exceeds(k, n)}}.rules
+	generateRows    = solverChecks{sizes: []condition{negative(k), exceeds(m, n), exceeds(k, m)}}.rules
 )
 
-// multiply checks a product with an orthogonal matrix.
-func multiply(o operands) []rule {
-	return solverChecks{enums: []condition{badSide, o.badRealOperation()}, dims: plainRectangle,
-		sizes: []condition{negative(k), tooManyReflections}}.rules(o)
+var multiply = multiplication(solverChecks{sizes: []condition{negative(k), tooManyReflections}})
+
+// multiplication checks a product with an orthogonal matrix: a real one has no conjugate transpose, a complex one no
+// transpose.
+func multiplication(c solverChecks) builder {
+	return func(o operands) []rule {
+		transpose := int64(routine.OperationTranspose)
+		if o.r.Type.IsComplex() {
+			transpose = routine.OperationConjugateTranspose
+		}
+		c := c
+		c.special = append(slices.Clone(c.special),
+			notOneOf(routine.TransA, routine.Operation, routine.OperationNone, transpose))
+		return c.rules(o)
+	}
 }
 
 var noReflections = condition{

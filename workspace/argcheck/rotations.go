@@ -10,9 +10,7 @@ func rotations() map[routine.FamilyID]builder {
 		routine.Rotm:    modifiedRotation,
 		routine.Rotg:    generation,
 		routine.Rotmg:   generation,
-		routine.Lasr: solverChecks{enums: []condition{badSide, illegal(routine.PivotMode, routine.RotationPivot),
-			badDirect},
-			dims: plainRectangle}.rules,
+		routine.Lasr:    standard,
 	}
 }
 

@@ -2,18 +2,6 @@ package argcheck
 
 import "roclua/hip/routine"
 
-var (
-	uplo  = []condition{badUplo}
-	trans = []condition{badTransA}
-
-	rectangle = []routine.Slot{m, n, batchCount}
-	square    = []routine.Slot{n, batchCount}
-	system    = []routine.Slot{n, nrhs, batchCount}
-
-	nullB    = null(matB).unless(either(zero(n), zero(nrhs)))
-	nullInfo = null(info).unless(zero(batchCount))
-)
-
 // rectangular holds for a null array that belongs to an m by n matrix, quadratic for one that belongs to a matrix of
 // order n.
 func rectangular(array routine.Slot) condition { return null(array).unless(either(zero(m), zero(n))) }
@@ -33,34 +21,41 @@ func vectorOfSide(array routine.Slot) condition {
 	return nullIf(array, func(a *routine.Args) bool { return orderBySide(a) != 0 })
 }
 
-// solverChecks is what distinguishes the checks of a solver routine. rocSOLVER checks all its routines alike:
-// enumerations, then dimensions and leading dimensions, where 0 is legal for a matrix without rows; here a query
-// returns. An executed call then checks its pointers. A null array is accepted if the array has no elements by its own
-// dimensions: in an empty batch a null matrix is still an error. An executed call with nothing to compute continues:
-// it allocates nothing, and sets info to 0 if it has one.
+// solverChecks are the checks of a solver routine that do not follow from its declaration. rocSOLVER checks all its
+// routines alike: enumerations, then dimensions and leading dimensions, where 0 is legal for a matrix without rows. A
+// query returns then. An executed call also checks its pointers. A null array is accepted if the array has no elements
+// by its own dimensions: in an empty batch a null matrix is still an error. An executed call with nothing to compute
+// continues: it allocates nothing, and sets info to 0 if it has one.
 type solverChecks struct {
-	enums []condition    // illegal enumerations
-	sizes []condition    // illegal sizes, in addition to negative dimensions and small leading dimensions
-	dims  []routine.Slot // the dimensions; the call has nothing to compute if one is 0
-	null  []condition    // null pointers; nil means all arrays that have elements
-
-	needed map[routine.Slot]condition // replace the conditions on null pointers that null does not give
-	freeLD bool                       // leading dimensions do not follow the rows of their arrays
+	special []condition    // on an enumeration or a pointer, instead of the usual condition
+	sizes   []condition    // illegal sizes, in addition to negative dimensions and small leading dimensions
+	dims    []routine.Slot // there is nothing to compute if one is 0; nil means m, n, nrhs and batch_count
+	freeLD  bool           // leading dimensions do not follow the rows of their arrays
 }
 
+// standard checks a routine by its declaration alone.
+var standard = solverChecks{}.rules
+
 func (c solverChecks) rules(o operands) []rule {
-	var illegal, empty []condition
-	for _, d := range c.dims {
-		illegal = append(illegal, negative(d))
-		empty = append(empty, zero(d))
+	var enums, illegal, empty, pointed []condition
+	if c.dims == nil {
+		c.dims = []routine.Slot{m, n, nrhs, batchCount}
 	}
-	for i := range o.r.Params {
-		if p := &o.r.Params[i]; p.Role == routine.LeadingDimension && !c.freeLD {
-			illegal = append(illegal, o.ldBelowRows(p.Of))
+	for _, d := range c.dims {
+		if _, ok := o.r.ParamAt(d); ok {
+			illegal = append(illegal, negative(d))
+			empty = append(empty, zero(d))
 		}
 	}
-	if c.null == nil {
-		c.null = o.missingArrays(c.needed)
+	for i := range o.r.Params {
+		switch p := &o.r.Params[i]; {
+		case p.Kind.IsEnum() && p.Kind != routine.WorkMode: // fast_alg of gesvd can have any value
+			enums = append(enums, c.usual(notOneOf(p.Slot, p.Kind, p.Legal()...)))
+		case p.Kind.IsPointer():
+			pointed = append(pointed, c.usual(missing(p)))
+		case p.Role == routine.LeadingDimension && !c.freeLD:
+			illegal = append(illegal, o.ldBelowRows(p.Of))
+		}
 	}
 	if len(o.r.Family.Buffers) == 0 {
 		empty = []condition{needsNoWorkspace}
@@ -70,35 +65,29 @@ func (c solverChecks) rules(o operands) []rule {
 		nothing = quickReturn(empty...).only(queried)
 	}
 	return []rule{
-		value(c.enums...),
+		value(enums...),
 		size(append(illegal, c.sizes...)...),
 		nothing,
 		queryReturns,
-		pointers(c.null...),
+		pointers(pointed...),
 	}
 }
 
-// missingArrays returns the conditions on null pointers of all arrays, which are needed if they have elements. info is
-// needed unless the batch is empty.
-func (o operands) missingArrays(needed map[routine.Slot]condition) []condition {
-	var list []condition
-	for i := range o.r.Params {
-		p := &o.r.Params[i]
-		special, ok := needed[p.Slot]
-		switch {
-		case ok:
-			list = append(list, special)
-		case p.Slot == info:
-			list = append(list, nullInfo)
-		case p.Kind.IsPointer():
-			list = append(list, missing(p))
+// usual returns a condition, or the special one for its argument.
+func (c solverChecks) usual(usual condition) condition {
+	for _, s := range c.special {
+		if s.slot == usual.slot {
+			return s
 		}
 	}
-	return list
+	return usual
 }
 
-// missing holds for a null array that has elements.
+// missing holds for a null array that has elements. info is needed unless the batch is empty.
 func missing(p *routine.Param) condition {
+	if p.Slot == info {
+		return null(info).unless(zero(batchCount))
+	}
 	return nullIf(p.Slot, func(a *routine.Args) bool {
 		return p.Rows.Of(a) > 0 && (p.Cols.IsZero() || p.Cols.Of(a) > 0)
 	})

@@ -10,24 +10,33 @@ import (
 // none can be made without rocSPARSE.
 func sparse() map[routine.FamilyID]builder {
 	return map[routine.FamilyID]builder{
-		routine.CsrrfAnalysis: analysed(negative(nrhs), negative(routine.NnzA), negative(routine.NnzT)),
+		routine.CsrrfAnalysis: refactorization(nrhs, routine.NnzA, routine.NnzT),
 		routine.CsrrfSumlu: solverChecks{dims: []routine.Slot{n},
 			sizes: []condition{fewerThanRows, negative(routine.NnzU)}}.rules,
 		routine.CsrrfSplitlu: solverChecks{dims: []routine.Slot{n, routine.NnzT},
-			needed: map[routine.Slot]condition{
-				routine.IndA: lowerFactor(routine.IndA), routine.ValA: lowerFactor(routine.ValA),
-				routine.IndU: upperFactor(routine.IndU), routine.ValU: upperFactor(routine.ValU),
-			}}.rules,
-		routine.CsrrfRefactlu:   analysed(negative(routine.NnzA), negative(routine.NnzT)),
-		routine.CsrrfRefactchol: analysed(negative(routine.NnzA), negative(routine.NnzT)),
-		routine.CsrrfSolve: solverChecks{dims: []routine.Slot{n, nrhs}, sizes: []condition{negative(routine.NnzT)},
-			null: []condition{null(routine.Rfinfo)}}.rules,
+			special: []condition{lowerFactor(routine.IndA), lowerFactor(routine.ValA), upperFactor(routine.IndU),
+				upperFactor(routine.ValU)}}.rules,
+		routine.CsrrfRefactlu:   refactorization(routine.NnzA, routine.NnzT),
+		routine.CsrrfRefactchol: refactorization(routine.NnzA, routine.NnzT),
+		routine.CsrrfSolve:      analysed(solverChecks{sizes: []condition{negative(routine.NnzT)}}),
 	}
 }
 
-// analysed checks a function that takes the result of an analysis.
-func analysed(sizes ...condition) builder {
-	return solverChecks{dims: []routine.Slot{n}, sizes: sizes, null: []condition{null(routine.Rfinfo)}}.rules
+// refactorization checks a function whose counts must not be negative.
+func refactorization(counts ...routine.Slot) builder {
+	c := solverChecks{dims: []routine.Slot{n}}
+	for _, count := range counts {
+		c.sizes = append(c.sizes, negative(count))
+	}
+	return analysed(c)
+}
+
+// analysed checks a function that takes the result of an analysis, and no other pointer of it.
+func analysed(c solverChecks) builder {
+	return func(o operands) []rule {
+		list := c.rules(o)
+		return append(list[:len(list)-1], pointers(null(routine.Rfinfo)))
+	}
 }
 
 // fewerThanRows holds for a factor with a unit diagonal that has fewer elements than rows.

@@ -4,55 +4,38 @@ import "roclua/hip/routine"
 
 func svd() map[routine.FamilyID]builder {
 	return map[routine.FamilyID]builder{
-		routine.Bdsqr: solverChecks{enums: uplo, dims: []routine.Slot{n}, freeLD: true,
+		routine.Bdsqr: solverChecks{freeLD: true,
 			sizes: []condition{negative(routine.NV), negative(routine.NU), negative(routine.NC),
 				exceeds(routine.NU, routine.LDU), none(routine.LDV), none(routine.LDC),
-				ldWhenColumns(routine.LDV, routine.NV),
-				ldWhenColumns(routine.LDC, routine.NC)}}.rules,
-		routine.Bdsvdx: solverChecks{enums: []condition{badUplo, badSvect(routine.Svect, rangeJobs...), badSrange},
-			dims: []routine.Slot{n}, freeLD: true,
+				ldWhenColumns(routine.LDV, routine.NV), ldWhenColumns(routine.LDC, routine.NC)}}.rules,
+		routine.Bdsvdx: solverChecks{freeLD: true,
 			sizes: []condition{ldBelow(routine.LDZ, stackedRows), emptySingularInterval, badSingularIndices(n)},
-			needed: map[routine.Slot]condition{
-				routine.MatZ:  quadratic(routine.MatZ).unless(withoutVectors(routine.Svect)),
-				routine.Ifail: quadratic(routine.Ifail).unless(withoutVectors(routine.Svect)),
-			}}.rules,
-		routine.Gesvd: solverChecks{enums: []condition{badSvect(routine.LeftSvect, allJobs...),
-			badSvect(routine.RightSvect, allJobs...), bothOverwrite}, dims: rectangle, freeLD: true,
-			sizes:  append(singularSizes, ldBelow(routine.LDV, rightRows)),
-			needed: map[routine.Slot]condition{routine.MatV: nullRightVectors}}.rules,
-		routine.Gesvdj: solverChecks{enums: []condition{badSvect(routine.LeftSvect, storedJobs...),
-			badSvect(routine.RightSvect, storedJobs...)}, dims: rectangle, freeLD: true,
-			sizes:  append(singularSizes, ldBelow(routine.LDV, rightRows), none(routine.MaxSweeps)),
-			needed: perProblem}.rules,
-		routine.Gesdd: solverChecks{enums: []condition{badSvect(routine.LeftSvect, storedJobs...),
-			badSvect(routine.RightSvect, storedJobs...)}, dims: rectangle, freeLD: true,
-			sizes: append(singularSizes, ldBelow(routine.LDV, rightRows)),
-			needed: map[routine.Slot]condition{routine.MatU: nullVectors(routine.MatU, routine.LeftSvect, m),
-				routine.MatV: nullVectors(routine.MatV, routine.RightSvect, n)}}.rules,
-		routine.Gesvdx: solverChecks{enums: []condition{badSvect(routine.LeftSvect, rangeJobs...),
-			badSvect(routine.RightSvect, rangeJobs...), badSrange}, dims: rectangle, freeLD: true,
+			special: []condition{quadratic(routine.MatZ).unless(withoutVectors(routine.Svect)),
+				quadratic(routine.Ifail).unless(withoutVectors(routine.Svect))}}.rules,
+		routine.Gesvd: solverChecks{freeLD: true, sizes: append(singularSizes, ldBelow(routine.LDV, rightRows)),
+			special: []condition{either(illegal(routine.RightSvect, routine.SingularVectorJob), bothOverwrite),
+				nullRightVectors}}.rules,
+		routine.Gesvdj: solverChecks{freeLD: true,
+			sizes:   append(singularSizes, ldBelow(routine.LDV, rightRows), none(routine.MaxSweeps)),
+			special: append(perProblem, badStored(routine.LeftSvect), badStored(routine.RightSvect))}.rules,
+		routine.Gesdd: solverChecks{freeLD: true, sizes: append(singularSizes, ldBelow(routine.LDV, rightRows)),
+			special: []condition{nullVectors(routine.MatU, routine.LeftSvect, m),
+				nullVectors(routine.MatV, routine.RightSvect, n)}}.rules,
+		routine.Gesvdx: solverChecks{freeLD: true,
 			sizes: append(singularSizes, ldBelow(routine.LDV, foundRows), emptySingularInterval,
 				badSingularIndices(m, n)),
-			needed: map[routine.Slot]condition{routine.Nsv: null(routine.Nsv).unless(zero(batchCount)),
-				routine.Ifail: rectangular(routine.Ifail).unless(noSingularVectors)}}.rules,
+			special: []condition{null(routine.Nsv).unless(zero(batchCount)),
+				rectangular(routine.Ifail).unless(noSingularVectors)}}.rules,
 	}
 }
-
-var (
-	badSrange = illegal(routine.Srange, routine.SingularValueRange)
-
-	// The jobs of gesvd, of the other decompositions, and of those that compute a range of singular values.
-	allJobs    = routine.Legal(routine.SingularVectorJob)
-	storedJobs = []int64{routine.SvectAll, routine.SvectSingular, routine.SvectNone}
-	rangeJobs  = []int64{routine.SvectSingular, routine.SvectNone}
-)
 
 func badSingularIndices(dims ...routine.Slot) condition {
 	return badIndices(routine.Srange, routine.SrangeIndex, dims...)
 }
 
-func badSvect(s routine.Slot, legal ...int64) condition {
-	return notOneOf(s, routine.SingularVectorJob, legal...)
+// badStored holds for a job of gesvdj, which overwrites no matrix.
+func badStored(job routine.Slot) condition {
+	return notOneOf(job, routine.SingularVectorJob, routine.SvectAll, routine.SvectSingular, routine.SvectNone)
 }
 
 var bothOverwrite = condition{
