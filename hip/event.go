@@ -58,11 +58,7 @@ func (e *Event) Query() error { return e.call(&Call{Name: "hipEventQuery"}, e.dr
 // Destroy implements hipEventDestroy. Streams that wait for the event continue to wait.
 func (e *Event) Destroy() error {
 	return e.call(&Call{Name: "hipEventDestroy"}, func() error {
-		if err := e.driver.Destroy(); err != nil {
-			return err
-		}
-		e.device.host.remove(eventKind, e)
-		return nil
+		return e.device.host.destroy(eventKind, e, e.driver)
 	})
 }
 
@@ -89,13 +85,10 @@ func Elapsed(start, stop *Event) (milliseconds float64, err error) {
 
 // usable returns an error when the event is null or was destroyed.
 func (e *Event) usable() error {
-	switch {
-	case e == nil:
+	if e == nil {
 		return driver.Faultf(driver.ErrorInvalidHandle, "the event is null")
-	case e.destroyed == nil:
-		return nil
 	}
-	return driver.Faultf(driver.ErrorInvalidHandle, "the event of %s was destroyed by %s", e.createdBy, e.destroyed)
+	return e.object.usable(driver.ErrorInvalidHandle, "the event")
 }
 
 func (e *Event) call(c *Call, do func() error) error {

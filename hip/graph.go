@@ -11,19 +11,11 @@ type Graph struct {
 	capture *captureRecord
 }
 
-// usable returns an error with a code if the graph was destroyed.
-func (g *Graph) usable(code driver.Error) error {
-	if g.destroyed == nil {
-		return nil
-	}
-	return driver.Faultf(code, "the graph of %s was destroyed by %s", g.createdBy, g.destroyed)
-}
-
 // Nodes implements hipGraphGetNodes. A node follows the nodes that it depends on.
 func (g *Graph) Nodes() (list []driver.Node, err error) {
 	err = g.device.host.call(&Call{Name: "hipGraphGetNodes"}, func() error {
 		list = g.nodes
-		return g.usable(driver.ErrorInvalidValue)
+		return g.usable(driver.ErrorInvalidValue, "the graph")
 	})
 	return list, err
 }
@@ -33,7 +25,7 @@ func (g *Graph) Instantiate() (*GraphExec, error) {
 	e := &GraphExec{graph: g}
 	host := g.device.host
 	err := host.call(&Call{Name: "hipGraphInstantiate"}, func() (err error) {
-		if err = g.usable(driver.ErrorInvalidValue); err == nil {
+		if err = g.usable(driver.ErrorInvalidValue, "the graph"); err == nil {
 			e.driver, err = g.driver.Instantiate()
 		}
 		return err
@@ -49,14 +41,10 @@ func (g *Graph) Instantiate() (*GraphExec, error) {
 func (g *Graph) Destroy() error {
 	host := g.device.host
 	return host.call(&Call{Name: "hipGraphDestroy"}, func() error {
-		if err := g.usable(driver.ErrorIllegalState); err != nil {
+		if err := g.usable(driver.ErrorIllegalState, "the graph"); err != nil {
 			return err
 		}
-		if err := g.driver.Destroy(); err != nil {
-			return err
-		}
-		host.remove(graphKind, g)
-		return nil
+		return host.destroy(graphKind, g, g.driver)
 	})
 }
 
@@ -70,14 +58,6 @@ type GraphExec struct {
 // Graph returns the graph from which it was made.
 func (e *GraphExec) Graph() *Graph { return e.graph }
 
-func (e *GraphExec) usable() error {
-	if e.destroyed == nil {
-		return nil
-	}
-	return driver.Faultf(driver.ErrorInvalidValue, "the executable graph of %s was destroyed by %s", e.createdBy,
-		e.destroyed)
-}
-
 // Launch implements hipGraphLaunch: it queues the whole graph in a stream; nil is the null stream. Memory that the
 // graph allocates and does not free counts as allocated from then on.
 func (e *GraphExec) Launch(s *Stream) error {
@@ -89,7 +69,7 @@ func (e *GraphExec) Launch(s *Stream) error {
 			return err
 		}
 		c.Stream, c.HasStream = s.ID(), true
-		if err := e.usable(); err != nil {
+		if err := e.usable(driver.ErrorInvalidValue, "the executable graph"); err != nil {
 			return err
 		}
 		captured := s.Captured() != 0
@@ -134,13 +114,9 @@ func (e *GraphExec) account() {
 func (e *GraphExec) Destroy() error {
 	host := e.graph.device.host
 	return host.call(&Call{Name: "hipGraphExecDestroy"}, func() error {
-		if err := e.usable(); err != nil {
+		if err := e.usable(driver.ErrorInvalidValue, "the executable graph"); err != nil {
 			return err
 		}
-		if err := e.driver.Destroy(); err != nil {
-			return err
-		}
-		host.remove(execKind, e)
-		return nil
+		return host.destroy(execKind, e, e.driver)
 	})
 }

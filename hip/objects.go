@@ -40,6 +40,14 @@ type object struct {
 
 func (o *object) life() *object { return o }
 
+// usable returns an error with a code if the object was destroyed. The name is "the event".
+func (o *object) usable(code driver.Error, name string) error {
+	if o.destroyed == nil {
+		return nil
+	}
+	return driver.Faultf(code, "%s of %s was destroyed by %s", name, o.createdBy, o.destroyed)
+}
+
 // opened is an open object.
 type opened interface{ life() *object }
 
@@ -60,11 +68,15 @@ func (t *thread) add(k kind, o opened) {
 	open.numbers[k][o] = open.serial
 }
 
-// remove records that the current call destroyed an object.
-func (t *thread) remove(k kind, o opened) {
+// destroy destroys an object on the platform, and records the current call as the cause.
+func (t *thread) destroy(k kind, o opened, driven interface{ Destroy() error }) error {
+	if err := driven.Destroy(); err != nil {
+		return err
+	}
 	site := t.site
 	o.life().destroyed = &site
 	delete(t.open.numbers[k], o)
+	return nil
 }
 
 // sorted returns the objects of a kind in the order of their creation.

@@ -67,10 +67,9 @@ func (s *Stream) Destroy() error {
 		if s == s.device.null {
 			return driver.Faultf(driver.ErrorInvalidHandle, "the null stream cannot be destroyed")
 		}
-		if err := s.driver.Destroy(); err != nil {
+		if err := s.device.host.destroy(streamKind, s, s.driver); err != nil {
 			return err
 		}
-		s.device.host.remove(streamKind, s)
 		if s.capture != nil && s.capture.ended == nil {
 			s.explainEnd(nil)
 		}
