@@ -50,7 +50,7 @@ type Handle interface {
 
 	IsQuery() bool
 
-	// The functions with which a routine is written. Only modelled handles have them.
+	// Functions for authors of routines. Only modelled handles have them.
 	SetOptimalDeviceMemorySize(bytes ...uint64) (status.Status, error)
 	DeviceMalloc(bytes ...uint64) (*Allocation, error)
 	Shortage(bytes ...uint64) error

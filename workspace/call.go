@@ -43,7 +43,7 @@ func (c *call) failed(err error) (Outcome, error) {
 	return Outcome{Status: e.Status}, e
 }
 
-// abort returns the error of a call at which the library would end the process.
+// abort returns the error of a call that would make the library end the process.
 func (c *call) abort(reason string) error { return &Abort{c.args.Routine.CName(), reason} }
 
 // roundScalars rounds scalars in host memory to their datatypes, as the library reads them. 1e-50 is zero in float, and

@@ -136,7 +136,7 @@ func TestCallsWithoutWorkspace(t *testing.T) {
 	wantStatus(t, err, status.Success)
 }
 
-// TestFailedRelease makes the release of a call's workspace fail, at which the library ends the process, whether or not
+// TestFailedRelease makes the release of a call's workspace fail, and the library ends the process, whether or not
 // the call itself failed.
 func TestFailedRelease(t *testing.T) {
 	f, rt, h := openFailing(t, "rocm-7.2", map[string]string{workspace.EnvStreamOrderAlloc: "1"})

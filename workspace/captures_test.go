@@ -17,7 +17,7 @@ import (
 	"roclua/workspace/sequence"
 )
 
-// capture is a recorded sequence in which streams are captured, as roclua verify --kind captures writes it.
+// capture is a recorded sequence that captures streams, as roclua verify --kind captures writes it.
 type capture struct {
 	Env map[string]string
 	Ops []capturedStep
@@ -157,7 +157,7 @@ func TestCaptures(t *testing.T) {
 	}
 }
 
-// TestCaptureThresholds checks the orders at which the libraries of both releases begin to wait, or do not check a
+// TestCaptureThresholds checks the orders where the libraries of both releases begin to wait, or do not check a
 // launch in a capture that was invalidated.
 func TestCaptureThresholds(t *testing.T) {
 	both := []string{"rocm-6.4", "rocm-7.2"}

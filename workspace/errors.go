@@ -47,7 +47,7 @@ func (e *Error) holder() string {
 // Unwrap returns the HIP error that caused the error, or nil.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Abort is a call at which the library would end the process. There is no status for it, and the script ends.
+// Abort is a call that would make the library end the process. There is no status for it, and the script ends.
 type Abort struct {
 	Func   string
 	Reason string

@@ -12,7 +12,7 @@ import (
 )
 
 // failing is a runtime and its device, whose methods fail when a test gives them an error. Its libraries report what
-// calls need, as those of the platform nvidia do.
+// calls need, as the libraries of the platform nvidia do.
 type failing struct {
 	driver.Runtime
 	driver.Device

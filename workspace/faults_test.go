@@ -16,9 +16,9 @@ import (
 // ample is more device memory than any recorded sequence uses.
 const ample = 1 << 62
 
-// TestFaultsAreShortages replays the recorded sequences in which the real library ran out of device memory, on a device
+// TestFaultsAreShortages replays the recorded sequences where the real library ran out of device memory, on a device
 // that has enough: the allocations that failed in the recording are made to fail, and statuses, sizes and HIP calls
-// must be those of the recording.
+// must be the recorded ones.
 func TestFaultsAreShortages(t *testing.T) {
 	sequences, failures := 0, 0
 	for _, profile := range recorded {
@@ -143,7 +143,7 @@ func (s *recording) allocations() []int {
 	return list
 }
 
-// playWithFault replays a sequence in which the allocation of one operation fails. That operation is then repeated, and
+// playWithFault replays a sequence and makes the allocation of one operation fail. The operation is then repeated, and
 // those after it are made, unless the failure replaced an earlier last error of HIP, which some routines return.
 // degraded reports that a slower algorithm worked without the memory.
 func (p *player) playWithFault(s *recording, at int) (degraded bool, err error) {

@@ -41,7 +41,7 @@ func TestMissingRoutines(t *testing.T) {
 	}
 }
 
-// TestExecutedNeedsLess executes syrk_ex, for which a query reports 8 bytes for each element, in the memory that it
+// TestExecutedNeedsLess executes syrk_ex, whose query reports 8 bytes for each element, in the memory that it
 // allocates, and in 64 bytes less. The library of rocm-7.2 gives the same statuses.
 func TestExecutedNeedsLess(t *testing.T) {
 	for _, test := range []struct {

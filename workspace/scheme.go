@@ -54,7 +54,7 @@ type Opened struct {
 	workspace driver.Ptr // the user-owned scheme's memory
 }
 
-// Open creates a handle under a scheme. bytes is the size for schemes in which the user chooses it; 0 means the default
+// Open creates a handle under a scheme. bytes is the size for schemes where the user chooses it; 0 means the default
 // size of the architecture.
 func Open(dev *hip.Device, c Config, scheme string, bytes uint64) (*Opened, error) {
 	if err := CheckScheme(scheme); err != nil {

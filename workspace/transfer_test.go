@@ -68,7 +68,7 @@ func TestTransferHostBytes(t *testing.T) {
 }
 
 // TestTransferErrors copies more than the device memory has. The libraries of ROCm 6.4 print the error and return
-// success; those of 7.2 return a status.
+// success; the functions of 7.2 return a status.
 func TestTransferErrors(t *testing.T) {
 	for _, name := range []string{"rocm-6.4", "rocm-7.2"} {
 		rt, err := hip.Open("cpu", driver.Config{})

@@ -9,7 +9,7 @@ import (
 	"roclua/workspace/status"
 )
 
-// TestCallsWhoseNeedIsUnknown queries and runs a gemm_ex for which the library chooses a kernel: the query has no
+// TestCallsWhoseNeedIsUnknown queries and runs a gemm_ex whose kernel the library chooses: the query has no
 // result, or counts the bound that it is given, and the call runs.
 func TestCallsWhoseNeedIsUnknown(t *testing.T) {
 	rt := open(t, "gfx90a", 1<<30)

@@ -104,7 +104,7 @@ func (m *vendorModes) readPointerMode() {
 	}
 }
 
-// modelOnly are the functions with which a routine is written. A handle of the vendor's library does not have them.
+// modelOnly are functions for authors of routines. A handle of the vendor's library does not have them.
 type modelOnly struct{}
 
 // errModelOnly is the error of functions that the library has only in its C++ sources.

@@ -43,7 +43,7 @@ const (
 	// triangular solve with a host alpha of 0 sets B to zero, even inside a query.
 	WithoutWorkspace
 	// AfterAllocation means that an executed call allocates its memory and then ends with the status: the 64-bit forms
-	// take some dimensions for which they have no kernels.
+	// accept some dimensions that they have no kernels for.
 	AfterAllocation
 	// Ends means that the call ends with the status and has no other effect.
 	Ends

@@ -40,7 +40,7 @@ func TestRefusalsNameTheCall(t *testing.T) {
 	}
 }
 
-// TestFirstCallDecides checks that of two calls that need the same the first decides.
+// TestFirstCallDecides checks that the first of two calls with the same need decides.
 func TestFirstCallDecides(t *testing.T) {
 	s := sequence(t, "dgetrs n=8 nrhs=1", "dgetrf m=500 n=500", "dgetrf m=500 n=500")
 	on := target(t, "rocm-7.2", "gfx90a")

@@ -25,7 +25,7 @@ func (t Target) sizing() *sizing.Target {
 	return &sizing.Target{Release: t.Profile.Release, Arch: arch.Of(t.Arch), Bound: t.Bound}
 }
 
-// Refusal is a call for which there is no number of bytes.
+// Refusal is the error for a call without a number of bytes.
 type Refusal struct {
 	Call   int           // 1-based; 0 outside a sequence
 	Text   string        // the call as it was written
@@ -119,7 +119,7 @@ func NeedOf(t Target, a *routine.Args) (Need, error) {
 // Executed is the memory that an executed call allocates.
 type Executed struct {
 	Bytes      uint64 // with what no size query reports
-	Degraded   uint64 // with which the call also runs, more slowly, if CanDegrade
+	Degraded   uint64 // the call also runs with these, more slowly, if CanDegrade
 	CanDegrade bool
 }
 
