@@ -14,27 +14,6 @@ type Default struct {
 	first   *Param // of follows and followsReal: the datatype that the call gives
 }
 
-// fallback is the default of a parameter as its family declares it.
-type fallback struct {
-	rule  defaultRule
-	value int64 // of fixed
-	slot  Slot  // of follows and followsReal
-}
-
-type defaultRule uint8
-
-const (
-	byKind      defaultRule = iota // by the kind: null for pointers, 0 for reals, the smallest legal value otherwise
-	fixed                          // one number
-	null                           // the null pointer
-	scalarOne                      // alpha
-	scalarZero                     // beta
-	realZero                       // 0 of a number that is passed by value
-	smallest                       // the smallest legal leading dimension, increment or stride
-	follows                        // another argument's datatype
-	followsReal                    // the real type of another argument's datatype
-)
-
 // Default returns the default of a parameter; ok is false for one that must be given.
 func (r *Routine) Default(p *Param) (d Default, ok bool) {
 	d = Default{routine: r, param: p, rule: p.fallback.rule, value: p.fallback.value}
@@ -142,4 +121,43 @@ func parenthesized(text string) string {
 		return "(" + text + ")"
 	}
 	return text
+}
+
+// Smallest returns the smallest legal value of a leading dimension, increment or stride p, given the call's other
+// arguments. It is the default of these parameters. Leading dimensions are at least 1.
+func Smallest(a *Args, p *Param) int64 {
+	array, ok := a.Routine.ParamAt(p.Of)
+	if !ok {
+		return 0
+	}
+	switch p.Role {
+	case LeadingDimension:
+		return max(1, array.Rows.Of(a)*spacing(a, array))
+	case Increment:
+		return 1
+	}
+	return span(a, array)
+}
+
+// spacing returns the distance of two elements of a column, in elements: 1 except in interleaved arrays.
+func spacing(a *Args, array *Param) int64 {
+	if !a.Routine.Family.interleaved {
+		return 1
+	}
+	return max(1, a.Int(slots[array.Slot].inc))
+}
+
+// span returns the elements between the starts of the arrays of two problems without a gap between them.
+func span(a *Args, p *Param) int64 {
+	rows := p.Rows.Of(a)
+	switch p.Layout {
+	case Vector:
+		inc := a.Int(slots[p.Slot].inc)
+		return rows * max(inc, -inc)
+	case Packed:
+		return rows * (rows + 1) / 2
+	case Contiguous:
+		return rows
+	}
+	return a.Int(slots[p.Slot].ld) * p.Cols.Of(a)
 }

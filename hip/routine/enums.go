@@ -352,20 +352,3 @@ func ConstantName(enum Kind, value int64) string {
 	}
 	return strconv.FormatInt(value, 10)
 }
-
-// SizeofDatatype returns the bytes of one element of a datatype; ok is false for a number that is not a datatype.
-func SizeofDatatype(datatype int64) (bytes int64, ok bool) {
-	switch datatype {
-	case DatatypeI8, DatatypeU8, DatatypeF8, DatatypeBF8:
-		return 1, true
-	case DatatypeF16, DatatypeBF16, DatatypeI8C, DatatypeU8C:
-		return 2, true
-	case DatatypeF32, DatatypeF16C, DatatypeBF16C, DatatypeI32, DatatypeU32:
-		return 4, true
-	case DatatypeF64, DatatypeF32C, DatatypeI32C, DatatypeU32C:
-		return 8, true
-	case DatatypeF64C:
-		return 16, true
-	}
-	return 0, false
-}

@@ -1,6 +1,16 @@
 package routine
 
-var one = Extent{"1", func(*Args) int64 { return 1 }}
+var (
+	m, n, k, nrhs = of(M), of(N), of(K), of(NRHS)
+
+	one = Extent{"1", func(*Args) int64 { return 1 }}
+
+	// lessThanSmaller is the length of the other diagonal of a bidiagonal matrix.
+	lessThanSmaller = Extent{"min(m, n)-1", func(a *Args) int64 { return min(a.Int(M), a.Int(N)) - 1 }}
+
+	// orderBySide is the order of a square factor of a matrix of m rows and n columns.
+	orderBySide = bySide(M, N)
+)
 
 // of is a dimension that an argument gives.
 func of(s Slot) Extent { return Extent{slotName(s), func(a *Args) int64 { return a.Int(s) }} }
@@ -57,41 +67,12 @@ func bySide(left, right Slot) Extent {
 	}}
 }
 
-// Smallest returns the smallest legal value of a leading dimension, increment or stride p, given the call's other
-// arguments. It is the default of these parameters. Leading dimensions are at least 1.
-func Smallest(a *Args, p *Param) int64 {
-	array, ok := a.Routine.ParamAt(p.Of)
-	if !ok {
-		return 0
-	}
-	switch p.Role {
-	case LeadingDimension:
-		return max(1, array.Rows.Of(a)*spacing(a, array))
-	case Increment:
-		return 1
-	}
-	return span(a, array)
-}
-
-// spacing returns the distance of two elements of a column, in elements: 1 except in interleaved arrays.
-func spacing(a *Args, array *Param) int64 {
-	if !a.Routine.Family.interleaved {
-		return 1
-	}
-	return max(1, a.Int(slots[array.Slot].inc))
-}
-
-// span returns the elements between the starts of the arrays of two problems without a gap between them.
-func span(a *Args, p *Param) int64 {
-	rows := p.Rows.Of(a)
-	switch p.Layout {
-	case Vector:
-		inc := a.Int(slots[p.Slot].inc)
-		return rows * max(inc, -inc)
-	case Packed:
-		return rows * (rows + 1) / 2
-	case Contiguous:
-		return rows
-	}
-	return a.Int(slots[p.Slot].ld) * p.Cols.Of(a)
+// byStorage is one dimension when the vectors of reflections are columns, another when they are rows.
+func byStorage(text string, columns, rows Extent) Extent {
+	return Extent{text, func(a *Args) int64 {
+		if a.Int(Storev) == StorevRows {
+			return rows.Of(a)
+		}
+		return columns.Of(a)
+	}}
 }

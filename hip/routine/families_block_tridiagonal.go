@@ -20,16 +20,16 @@ func blockTridiagonalFamilies() []*Family {
 	}
 }
 
-var blockOrder = of(NB)
+var (
+	diagonalBlocks = columnsOfBlocks("nb*nblocks", NB, 0)
+	otherBlocks    = columnsOfBlocks("nb*(nblocks-1)", NB, 1)
+	blockSolutions = columnsOfBlocks("nrhs*nblocks", NRHS, 0)
 
-var diagonalBlocks = columnsOfBlocks("nb*nblocks", NB, 0)
+	sizesOfBlocks = several(dim(NB, "order of the blocks"), dim(NBlocks, "blocks on the diagonal"))
+)
 
-var offDiagonal = columnsOfBlocks("nb*(nblocks-1)", NB, 1)
-
-var blockSolutions = columnsOfBlocks("nrhs*nblocks", NRHS, 0)
-
-// columnsOfBlocks are the columns of adjacent blocks, of which there are fewer than on the diagonal. Their number
-// saturates, so that it times a leading dimension fits 64 bits.
+// columnsOfBlocks is the number of columns of adjacent blocks, some fewer than on the diagonal. It saturates, so that
+// its product with a leading dimension fits 64 bits.
 func columnsOfBlocks(text string, width Slot, fewer int64) Extent {
 	return Extent{text, func(a *Args) int64 { return min(a.Int(width)*(a.Int(NBlocks)-fewer), math.MaxUint32) }}
 }
@@ -37,35 +37,34 @@ func columnsOfBlocks(text string, width Slot, fewer int64) Extent {
 // factorBlocks completes a factorization of a block tridiagonal matrix.
 func factorBlocks(f *Family) *Family {
 	f.Buffers, f.leavesInfo = buffer.Join(luFactorization, []buffer.ID{buffer.BlockInfo}), true
-	f.params = []part{dim(NB, "order of the blocks"), dim(NBlocks, "blocks on the diagonal"),
-		f.blocksOf(A, offDiagonal, In, "blocks below the diagonal"),
+	f.params = []part{sizesOfBlocks, f.blocksOf(A, otherBlocks, In, "blocks below the diagonal"),
 		f.blocksOf(B, diagonalBlocks, InOut, "blocks on the diagonal; the factors"),
-		f.blocksOf(C, offDiagonal, InOut, "blocks above the diagonal; the factors"), info(), batchCount()}
-	return f.ofBlocks(of(NB), of(NBlocks))
+		f.blocksOf(C, otherBlocks, InOut, "blocks above the diagonal; the factors"), info(), batchCount()}
+	return f.ofBlocks()
 }
 
 // solveBlocks completes a solve with the factors of a block tridiagonal matrix.
 func solveBlocks(f *Family) *Family {
 	f.Buffers = solverSolve
-	f.params = []part{dim(NB, "order of the blocks"), dim(NBlocks, "blocks on the diagonal"),
-		dim(NRHS, "right-hand sides"), f.blocksOf(A, offDiagonal, In, "blocks below the diagonal"),
+	f.params = []part{sizesOfBlocks, dim(NRHS, "right-hand sides"), f.blocksOf(A, otherBlocks, In, "blocks below the diagonal"),
 		f.blocksOf(B, diagonalBlocks, In, "factors of the blocks on the diagonal"),
-		f.blocksOf(C, offDiagonal, In, "factors above the diagonal"),
+		f.blocksOf(C, otherBlocks, In, "factors above the diagonal"),
 		f.blocksOf(MatX, blockSolutions, InOut, "right-hand sides and solution"), batchCount()}
-	return f.ofBlocks(of(NB), of(NBlocks))
+	return f.ofBlocks()
 }
 
 // blocksOf declares an array of adjacent blocks. In interleaved arrays the elements of a column have an increment.
 func (f *Family) blocksOf(s Slot, cols Extent, access Access, about string) part {
-	p := matrix(s, Dense, blockOrder, cols, access, about)
+	p := matrix(s, Dense, of(NB), cols, access, about)
 	if f.interleaved {
 		return spread(s, p)
 	}
 	return p
 }
 
-func (f *Family) ofBlocks(idle ...Extent) *Family {
-	f.Library, f.Level, f.types, f.idle = RocSOLVER, SolverLevel, sdcz, idle
+// ofBlocks completes a family for adjacent blocks.
+func (f *Family) ofBlocks() *Family {
+	f.idle = []Extent{of(NB), of(NBlocks)}
 	if f.interleaved {
 		f.forms = []Variant{StridedBatched}
 	}

@@ -10,7 +10,7 @@ func indefiniteFamilies() []*Family {
 		indefinite(&Family{ID: Sytf2, Name: "sytf2",
 			About: "Bunch-Kaufman factorization of a symmetric matrix, unblocked"}),
 		{
-			ID: Lasyf, Name: "lasyf", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
+			ID: Lasyf, Name: "lasyf", forms: plainOnly,
 			About:   "part of the Bunch-Kaufman factorization of a symmetric matrix",
 			Buffers: []buffer.ID{buffer.PanelWork},
 			params: []part{uplo("triangle of A"), dim(N, "order of A"), dim(NB, "columns that are factorized at most"),
@@ -23,7 +23,6 @@ func indefiniteFamilies() []*Family {
 
 // indefinite completes a factorization of a symmetric indefinite matrix.
 func indefinite(f *Family) *Family {
-	f.Library, f.Level, f.types = RocSOLVER, SolverLevel, sdcz
 	f.params = []part{uplo("triangle of A"), dim(N, "order of A"),
 		matrix(A, Upper, n, n, InOut, "the matrix; its factors"), pivots(OfInt, n, Out, "exchanges and blocks"), info(),
 		batchCount()}

@@ -6,16 +6,13 @@ import "roclua/hip/routine/buffer"
 func inverseFamilies() []*Family {
 	return []*Family{
 		{
-			ID: SolverTrtri, Name: "trtri", Library: RocSOLVER, Level: SolverLevel, types: sdcz, Buffers: inversion,
-			About: "inverse of a triangular matrix",
+			ID: SolverTrtri, Name: "trtri", Buffers: inversion, About: "inverse of a triangular matrix",
 			params: []part{uplo("triangle that A is"), diag(), dim(N, "order of A"),
 				matrix(A, Upper, n, n, InOut, "the triangular matrix; its inverse"), info(), batchCount()},
 		},
 		{
-			ID: Lauum, Name: "lauum", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			RunsInQueries: true,
-			About:         "U U^H or L^H L of a triangular matrix",
-			Buffers:       []buffer.ID{buffer.MatrixCopy},
+			ID: Lauum, Name: "lauum", forms: plainOnly, Buffers: []buffer.ID{buffer.MatrixCopy}, RunsInQueries: true,
+			About: "U U^H or L^H L of a triangular matrix",
 			params: []part{uplo("triangle of A"), dim(N, "order of A"),
 				matrix(A, Upper, n, n, InOut, "the triangular matrix; the product")},
 		},

@@ -5,22 +5,10 @@ import "roclua/hip/routine/buffer"
 // Level 1: vectors.
 func level1Families() []*Family {
 	return []*Family{
-		{
-			ID: Asum, Name: "asum", Level: 1, types: sdcz, wide: true,
-			About:   "sum of the absolute values of x (|re| + |im|)",
-			Buffers: partialSums,
-			names:   map[Type]string{TypeC: "scasum", TypeZ: "dzasum"},
-			params: []part{dim(N, "elements of x"), vector(X, n, In, "the vector"), batchCount(),
-				result("result", "results", OfReal, "the sum")},
-		},
-		{
-			ID: Nrm2, Name: "nrm2", Level: 1, types: sdcz, wide: true,
-			About:   "Euclidean norm of x",
-			Buffers: partialSums,
-			names:   map[Type]string{TypeC: "scnrm2", TypeZ: "dznrm2"},
-			params: []part{dim(N, "elements of x"), vector(X, n, In, "the vector"), batchCount(),
-				result("result", "results", OfReal, "the norm")},
-		},
+		norm(&Family{ID: Asum, Name: "asum", About: "sum of the absolute values of x (|re| + |im|)",
+			names: map[Type]string{TypeC: "scasum", TypeZ: "dzasum"}}, "the sum"),
+		norm(&Family{ID: Nrm2, Name: "nrm2", About: "Euclidean norm of x",
+			names: map[Type]string{TypeC: "scnrm2", TypeZ: "dznrm2"}}, "the norm"),
 		dot(&Family{ID: Dot, Name: "dot", types: sd + half + bf, About: "dot product of x and y"}),
 		dot(&Family{ID: Dotu, Name: "dotu", types: cz, About: "dot product of x and y, unconjugated"}),
 		dot(&Family{ID: Dotc, Name: "dotc", types: cz, About: "dot product of conjugated x and y", Conjugated: true}),
@@ -29,41 +17,51 @@ func level1Families() []*Family {
 		extremum("amin", &Family{ID: Iamin, Name: "iamin",
 			About: "1-based place of the first element of smallest |re| + |im|"}),
 		{
-			ID: Axpy, Name: "axpy", Level: 1, types: half + sdcz, wide: true,
-			About: "y = alpha x + y",
+			ID: Axpy, Name: "axpy", types: half + sdcz, wide: true, About: "y = alpha x + y",
 			params: []part{sizeOfVectors, scalar(Alpha, OfType, "factor of x"),
 				vector(X, n, In, "the vector that is added"), vector(Y, n, InOut, "the result"), batchCount()},
 		},
 		{
-			ID: Copy, Name: "copy", Level: 1, types: sdcz, wide: true,
-			About:  "y = x",
+			ID: Copy, Name: "copy", wide: true, About: "y = x",
 			params: []part{sizeOfVectors, vector(X, n, In, "the source"), vector(Y, n, Out, "the copy"), batchCount()},
 		},
-		scal(&Family{ID: Scal, Name: "scal", types: sdcz, About: "x = alpha x"}, OfType),
+		scal(&Family{ID: Scal, Name: "scal", About: "x = alpha x"}, OfType),
 		scal(&Family{ID: RealScal, Name: "rscal", types: cz, About: "x = alpha x, alpha real and x complex",
 			names: map[Type]string{TypeC: "csscal", TypeZ: "zdscal"}}, OfReal),
 		{
-			ID: Swap, Name: "swap", Level: 1, types: sdcz, wide: true,
-			About:  "exchanges x and y",
-			params: []part{sizeOfVectors, rotatedX, rotatedY, batchCount()},
+			ID: Swap, Name: "swap", wide: true, About: "exchanges x and y",
+			params: []part{sizeOfVectors, changedX, changedY, batchCount()},
 		},
 	}
 }
 
-var partialSums = []buffer.ID{buffer.PartialSums}
+var (
+	partialSums = []buffer.ID{buffer.PartialSums}
 
+	sizeOfVectors = dim(N, "elements of x and y")
+	changedX      = vector(X, n, InOut, "first vector")
+	changedY      = vector(Y, n, InOut, "second vector")
+)
+
+// norm completes a norm of a vector.
+func norm(f *Family, about string) *Family {
+	f.wide, f.Buffers = true, partialSums
+	f.params = []part{dim(N, "elements of x"), vector(X, n, In, "the vector"), batchCount(),
+		result("result", "results", OfReal, about)}
+	return f
+}
+
+// dot completes a dot product.
 func dot(f *Family) *Family {
-	f.Level, f.wide, f.Buffers = 1, true, partialSums
-	f.params = []part{dim(N, "elements of x and y"), vector(X, n, In, "first vector"),
-		vector(Y, n, In, "second vector"),
-		batchCount(), result("result", "result", OfType, "the product")}
+	f.wide, f.Buffers = true, partialSums
+	f.params = []part{sizeOfVectors, vector(X, n, In, "first vector"), vector(Y, n, In, "second vector"), batchCount(),
+		result("result", "result", OfType, "the product")}
 	return f
 }
 
 // extremum completes a search for an element: isamax, idamax, ...
 func extremum(suffix string, f *Family) *Family {
-	f.Level, f.wide, f.types, f.names = 1, true, sdcz, map[Type]string{}
-	f.Buffers = []buffer.ID{buffer.Extrema}
+	f.wide, f.names, f.Buffers = true, map[Type]string{}, []buffer.ID{buffer.Extrema}
 	for _, t := range sdcz {
 		f.names[Type(t)] = "i" + string(t) + suffix
 	}
@@ -72,15 +70,9 @@ func extremum(suffix string, f *Family) *Family {
 	return f
 }
 
-var sizeOfVectors = dim(N, "elements of x and y")
-
-var rotatedX = vector(X, n, InOut, "first vector")
-
-var rotatedY = vector(Y, n, InOut, "second vector")
-
 // scal completes a scaling of a vector.
 func scal(f *Family, alpha Element) *Family {
-	f.Level, f.wide, f.strides = 1, true, underscore
+	f.wide, f.strides = true, underscore
 	f.params = []part{dim(N, "elements of x"), scalar(Alpha, alpha, "factor of x"), vector(X, n, InOut, "the vector"),
 		batchCount()}
 	return f

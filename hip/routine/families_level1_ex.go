@@ -8,56 +8,58 @@ func level1ExFamilies() []*Family {
 		dotEx(&Family{ID: DotcEx, Name: "dotc_ex", Conjugated: true,
 			About: "dot product of conjugated x and y, each of any type"}),
 		{
-			ID: Nrm2Ex, Name: "nrm2_ex", Level: 1, types: mixed, wide: true, strides: underscore,
-			About:   "Euclidean norm of x of any type",
-			Buffers: partialSums,
+			ID: Nrm2Ex, Name: "nrm2_ex", types: mixed, wide: true, strides: underscore, Buffers: partialSums,
+			About: "Euclidean norm of x of any type",
 			params: []part{dim(N, "elements of x"), typed(XType, vector(X, n, In, "the vector")), batchCount(),
-				resultOfType("results", "the norm"), followingReal(XType, resultType()),
-				followingReal(XType, executionType())},
+				resultOfType("results", "the norm"), followingReal(XType, resultType),
+				followingReal(XType, executionType)},
 		},
 		{
-			ID: AxpyEx, Name: "axpy_ex", Level: 1, types: mixed, wide: true,
+			ID: AxpyEx, Name: "axpy_ex", types: mixed, wide: true,
 			About: "y = alpha x + y, each of any type",
 			params: []part{sizeOfVectors, scalarOfType(AlphaType, scalar(Alpha, OfType, "factor of x")),
 				typedAs(XType, AlphaType, vector(X, n, In, "the vector that is added")),
 				typedAs(YType, AlphaType, vector(Y, n, InOut, "the result")), batchCount(),
-				following(AlphaType, executionType())},
+				following(AlphaType, executionType)},
 		},
 		{
-			ID: ScalEx, Name: "scal_ex", Level: 1, types: mixed, wide: true,
+			ID: ScalEx, Name: "scal_ex", types: mixed, wide: true,
 			About: "x = alpha x, each of any type",
 			params: []part{dim(N, "elements of x"), scalarOfType(AlphaType, scalar(Alpha, OfType, "factor of x")),
 				typedAs(XType, AlphaType, vector(X, n, InOut, "the vector")), batchCount(),
-				following(AlphaType, executionType())},
+				following(AlphaType, executionType)},
 		},
 		{
-			ID: RotEx, Name: "rot_ex", Level: 1, types: mixed, wide: true, strides: underscore,
+			ID: RotEx, Name: "rot_ex", types: mixed, wide: true, strides: underscore,
 			About: "applies a plane rotation to x and y, each of any type",
-			params: []part{sizeOfVectors, typed(XType, rotatedX), typedAs(YType, XType, rotatedY),
+			params: []part{sizeOfVectors, typed(XType, changedX), typedAs(YType, XType, changedY),
 				ofArgument(RotationType, scalar(Cosine, OfType, "cosine")),
 				ofArgument(RotationType, scalar(Sine, OfType, "sine")),
 				following(XType, value(RotationType, Datatype, "datatype of c and s")), batchCount(),
-				following(XType, executionType())},
+				following(XType, executionType)},
 		},
 	}
 }
 
+var (
+	// resultType is the datatype of a result. The headers call it result_type even when the result is called results.
+	resultType    = value(ResultType, Datatype, "datatype of the result")
+	executionType = value(ExecutionType, Datatype, "datatype that is computed in")
+)
+
+// dotEx completes a dot product of mixed datatypes.
 func dotEx(f *Family) *Family {
-	f.Level, f.types, f.wide, f.strides, f.Buffers = 1, mixed, true, underscore, partialSums
-	f.params = []part{dim(N, "elements of x and y"), typed(XType, vector(X, n, In, "first vector")),
+	f.types, f.wide, f.strides, f.Buffers = mixed, true, underscore, partialSums
+	f.params = []part{sizeOfVectors, typed(XType, vector(X, n, In, "first vector")),
 		typedAs(YType, XType, vector(Y, n, In, "second vector")), batchCount(), resultOfType("result", "the product"),
-		following(XType, resultType()), following(XType, executionType())}
+		following(XType, resultType), following(XType, executionType)}
 	return f
 }
 
+// resultOfType declares a result with the datatype result_type.
 func resultOfType(name, about string) part {
 	return ofArgument(ResultType, result(name, name, OfArgument, about))
 }
-
-// resultType declares the datatype of a result, which the headers call result_type whatever the result is called.
-func resultType() part { return value(ResultType, Datatype, "datatype of the result") }
-
-func executionType() part { return value(ExecutionType, Datatype, "datatype that is computed in") }
 
 // scalarOfType declares a scalar and the argument that gives its datatype.
 func scalarOfType(s Slot, p part) part {

@@ -1,84 +1,64 @@
 package routine
 
-import (
-	"slices"
-
-	"roclua/hip/routine/buffer"
-)
+import "roclua/hip/routine/buffer"
 
 // Level 3 for mixed datatypes.
 func level3ExFamilies() []*Family {
 	return []*Family{
 		{
-			ID: GemmEx, Name: "gemm_ex", Level: 3, types: mixed, wide: true, strides: lower,
+			ID: GemmEx, Name: "gemm_ex", types: mixed, wide: true, strides: lower,
 			About:  "D = alpha op(A) op(B) + beta C, each of any type",
 			arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "d"},
-			params: slices.Concat([]part{operation("transA", TransA, "op on a"), operation("transB", TransB, "op on b"),
-				dim(M, "rows of c and d"), dim(N, "columns of c and d"), dim(K, "columns of op(a), rows of op(b)")},
+			params: []part{product("a", "b", "c and d"),
 				mixedOperands("first factor", "second factor", "what is added", "the result; may be c"),
-				[]part{batchCount(), following(AType, computeType()),
-					withDefault(GemmAlgoStandard, value(Algo, GemmAlgo, "how a kernel is chosen")),
-					withDefault(0, value(SolutionIndex, FixedInt32, "the kernel, if algo is gemm_algo_solution_index")),
-					withDefault(0, value(Flags, Uint32, "options of the kernels"))}),
+				batchCount(), following(AType, computeType), kernelChoice},
 		},
 		{
-			ID: GemmEx3, Name: "gemm_ex3", Level: 3, types: mixed, strides: lower,
+			ID: GemmEx3, Name: "gemm_ex3", types: mixed, strides: lower,
 			Without: []string{"rocm-7.1", "rocm-7.2"},
 			Float8:  true, Buffers: []buffer.ID{buffer.ConvertedFactors},
 			About:  "D = alpha op(A) op(B) + beta C of 8-bit floating-point numbers",
 			arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "d"},
-			params: slices.Concat([]part{operation("transA", TransA, "op on a"), operation("transB", TransB, "op on b"),
-				dim(M, "rows of c and d"), dim(N, "columns of c and d"), dim(K, "columns of op(a), rows of op(b)")},
-				mixedOperands("first factor", "second factor", "what is added", "the result; may be c"),
-				[]part{batchCount(),
-					withDefault(ComputeF32, value(ComputeType, ComputeMode, "types that are multiplied")),
-					withDefault(GemmAlgoStandard, value(Algo, GemmAlgo, "how a kernel is chosen")),
-					withDefault(0, value(SolutionIndex, FixedInt32, "the kernel, if algo is gemm_algo_solution_index")),
-					withDefault(0, value(Flags, Uint32, "options of the kernels"))}),
+			params: []part{product("a", "b", "c and d"),
+				mixedOperands("first factor", "second factor", "what is added", "the result; may be c"), batchCount(),
+				withDefault(ComputeF32, value(ComputeType, ComputeMode, "types that are multiplied")), kernelChoice},
 		},
 		{
-			ID: GemmKernelName, Name: "gemm_kernel_name", Level: 3, types: half + sd, strides: lower, forms: plainOnly,
+			ID: GemmKernelName, Name: "gemm_kernel_name", types: half + sd, strides: lower, forms: plainOnly,
 			Without: []string{"rocm-7.1", "rocm-7.2"},
 			About:   "would report the kernel of a strided batch of gemm; the library does not implement it",
-			params: []part{operation("transA", TransA, "op on A"), operation("transB", TransB, "op on B"),
-				dim(M, "rows of C"), dim(N, "columns of C"), dim(K, "columns of op(A), rows of op(B)"), alpha(),
-				inStridedBatch(matrix(A, Dense, byOperation(TransA, M, K), byOperation(TransA, K, M), In,
-					"first factor")),
-				inStridedBatch(matrix(B, Dense, byOperation(TransB, K, N), byOperation(TransB, N, K), In,
-					"second factor")),
+			params: []part{product("A", "B", "C"), alpha(), inStridedBatch(firstFactor("first factor")),
+				inStridedBatch(secondFactor("second factor")),
 				beta(), inStridedBatch(matrix(C, Dense, m, n, None, "the result of gemm")),
 				inStridedBatch(batchCount())},
 		},
 		{
-			ID: GeamEx, Name: "geam_ex", Level: 3, types: mixed, forms: []Variant{Plain},
+			ID: GeamEx, Name: "geam_ex", types: mixed, forms: plainOnly,
 			About: "D = min(alpha (op(A) + op(B)), beta C) or min(alpha op(A), op(B)) + beta C, " +
 				"over the inner dimension",
-			params: slices.Concat([]part{operation("transA", TransA, "op on A"), operation("transB", TransB, "op on B"),
-				dim(M, "rows of C and D"), dim(N, "columns of C and D"), dim(K, "columns of op(A), rows of op(B)")},
+			params: []part{product("A", "B", "C and D"),
 				mixedOperands("first matrix", "second matrix", "what is added or compared", "the result; may be C"),
-				[]part{following(AType, computeType()), value(GeamOperation, GeamOp, "the operation")}),
+				following(AType, computeType), value(GeamOperation, GeamOp, "the operation")},
 		},
 		{
-			ID: SyrkEx, Name: "syrk_ex", Level: 3, types: mixed, forms: plainOnly,
+			ID: SyrkEx, Name: "syrk_ex", types: mixed, forms: plainOnly,
 			Without: []string{"rocm-6.4", "rocm-7.1"},
 			About:   "C = alpha op(A) op(A)^T + beta C, of any types, of which one triangle is kept",
 			Buffers: []buffer.ID{buffer.TriangleCopy},
 			params: []part{uplo("triangle of C that is updated"), operation("transA", TransA, "op"),
 				dim(N, "order of C"), dim(K, "columns of op(A)"), ofArgument(ExecutionType, alpha()),
-				typed(AType, matrix(A, Dense, byOperation(TransA, N, K), byOperation(TransA, K, N), In, "factor")),
+				typed(AType, matrix(A, Dense, operandRows, operandColumns, In, "factor")),
 				ofArgument(ExecutionType, beta()),
 				typedAs(CType, AType, matrix(C, Upper, n, n, InOut, "what is added, and the result")),
-				following(CType, executionType())},
+				following(CType, executionType)},
 		},
 		{
-			ID: TrsmEx, Name: "trsm_ex", Level: 3, types: mixed, strides: underscore,
+			ID: TrsmEx, Name: "trsm_ex", types: mixed, strides: underscore,
 			About:   "trsm of any type, which may be given the inverted diagonal blocks of A",
 			Buffers: triangularSolve,
-			params: []part{sideOfA, uplo("triangle that A is"), operation("transA", TransA, "op"), diag(),
-				dim(M, "rows of B"),
-				dim(N, "columns of B"), ofArgument(ComputeType, alpha()), ofArgument(ComputeType, triangularA),
+			params: []part{triangularFactor, ofArgument(ComputeType, alpha()), ofArgument(ComputeType, triangularA),
 				ofArgument(ComputeType, matrix(B, Dense, m, n, InOut, "right-hand sides and solution")), batchCount(),
-				suppliedInverse(), suppliedElements(), computeType()},
+				suppliedInverse(), suppliedElements(), computeType},
 		},
 	}
 }
@@ -88,29 +68,32 @@ func inStridedBatch(p part) part {
 	return func(f *Family, _ Variant) []Param { return p(f, StridedBatched) }
 }
 
-// mixedOperands are the scalars and matrices of a routine for mixed datatypes: A and B of one type, C and D of another.
-// The parameters are the descriptions of the four matrices.
-func mixedOperands(first, second, third, result string) []part {
-	return []part{ofArgument(ComputeType, alpha()),
-		typed(AType, matrix(A, Dense, byOperation(TransA, M, K), byOperation(TransA, K, M), In, first)),
-		typedAs(BType, AType, matrix(B, Dense, byOperation(TransB, K, N), byOperation(TransB, N, K), In, second)),
+// mixedOperands declares the scalars and matrices of a routine for mixed datatypes: A and B of one type, C and D of
+// another. The parameters describe the four matrices.
+func mixedOperands(first, second, third, result string) part {
+	return several(ofArgument(ComputeType, alpha()),
+		typed(AType, firstFactor(first)), typedAs(BType, AType, secondFactor(second)),
 		ofArgument(ComputeType, beta()),
 		typedAs(CType, AType, unreadWhenZero(Beta, matrix(C, Dense, m, n, In, third))),
-		typedAs(DType, CType, matrix(D, Dense, m, n, Out, result))}
+		typedAs(DType, CType, matrix(D, Dense, m, n, Out, result)))
 }
 
-func computeType() part {
-	return value(ComputeType, Datatype, "datatype that is computed in, and of the scalars")
-}
+var (
+	computeType = value(ComputeType, Datatype, "datatype that is computed in, and of the scalars")
+
+	kernelChoice = several(withDefault(GemmAlgoStandard, value(Algo, GemmAlgo, "how a kernel is chosen")),
+		withDefault(0, value(SolutionIndex, FixedInt32, "the kernel, if algo is gemm_algo_solution_index")),
+		withDefault(0, value(Flags, Uint32, "options of the kernels")))
+)
 
 // suppliedInverse declares the inverted blocks of 128 x 128 on the diagonal of A, one after the other.
 func suppliedInverse() part {
-	size := Extent{slotName(InvASize), func(a *Args) int64 { return a.Int(InvASize) }}
-	p := ofArgument(ComputeType, contiguous(InvA, OfArgument, size, In, "inverted diagonal blocks of A, or null"))
+	p := ofArgument(ComputeType, contiguous(InvA, OfArgument, of(InvASize), In,
+		"inverted diagonal blocks of A, or null"))
 	return func(f *Family, v Variant) []Param { return p(f, v)[:1] }
 }
 
-// suppliedElements declares the size of invA, and its stride, which the header puts behind the size.
+// suppliedElements declares the size of invA, and the stride of invA, which follows the size in the header.
 func suppliedElements() part {
 	size := withDefault(0, dim(InvASize, "elements of invA; with too few, the routine inverts the blocks itself"))
 	return func(f *Family, v Variant) []Param { return appendStride(size(f, v), f, v, InvA) }

@@ -6,15 +6,14 @@ import "roclua/hip/routine/buffer"
 func lsqFamilies() []*Family {
 	return []*Family{
 		{
-			ID: Gels, Name: "gels", Library: RocSOLVER, Level: SolverLevel, types: sdcz,
+			ID: Gels, Name: "gels",
 			About: "solves A X = B or A^H X = B in the sense of least squares or least norm; X overwrites B",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.LeastSquaresWork, buffer.LeastSquaresSolvePointers,
 				buffer.LeastSquaresInverse, buffer.LeastSquaresPointers, buffer.RightSideCopy},
-			params: []part{operation("trans", TransA, "op on A"), dim(M, "rows of A"), dim(N, "columns of A"),
+			params: []part{operation("trans", TransA, "op on A"), rowsAndColumns("A"),
 				dim(NRHS, "right-hand sides"), matrix(A, Dense, m, n, InOut, "the matrix; its factors"),
 				partly(longSolution, matrix(B, Dense, larger(M, N), nrhs, InOut, "right-hand sides and solution")),
-				info(),
-				batchCount()},
+				info(), batchCount()},
 		},
 	}
 }

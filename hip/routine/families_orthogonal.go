@@ -13,10 +13,10 @@ func orthogonalFamilies() []*Family {
 		generate(&Family{ID: Orglq, Name: "orglq", About: "the matrix Q of gelqf"}, generateBuffers),
 		complexNamed(&Family{
 			ID: Orgbr, Name: "orgbr", Buffers: generateBuffers, About: "the matrix Q or P of gebrd",
-			params: []part{storev(), dim(M, "rows of A"), dim(N, "columns of A"),
-				dim(K, "the other size of gebrd's matrix"),
-				matrix(A, Dense, m, n, InOut, "the reflections; the matrix"),
-				pivots(OfType, smallerByStorage, In, "the reflections' scalars")},
+			params: []part{storev(), rowsAndColumns("A"),
+				dim(K, "the other size of gebrd's matrix"), matrix(A, Dense, m, n, InOut, "the reflections; the matrix"),
+				pivots(OfType, byStorage("min(storev is columns ? m : n, k)", smaller(M, K), smaller(N, K)), In,
+					"the reflections' scalars")},
 		}),
 		complexNamed(&Family{
 			ID: Orgtr, Name: "orgtr", Buffers: generateBuffers, About: "the matrix Q of sytrd",
@@ -24,54 +24,61 @@ func orthogonalFamilies() []*Family {
 				matrix(A, Dense, n, n, InOut, "the reflections; the matrix"),
 				pivots(OfType, minusOne(N), In, "the reflections' scalars")},
 		}),
-		multiply(&Family{ID: Orm2r, Name: "orm2r", About: "multiplies by the Q of geqr2, unblocked"}, unblockedMultiply,
-			true),
-		multiply(&Family{ID: Orm2l, Name: "orm2l", About: "multiplies by the Q of geql2, unblocked"}, unblockedMultiply,
-			true),
-		multiply(&Family{ID: Orml2, Name: "orml2", About: "multiplies by the Q of gelq2, unblocked"}, unblockedMultiply,
-			false),
-		multiply(&Family{ID: Ormqr, Name: "ormqr", About: "multiplies by the Q of geqrf"}, multiplyBuffers, true),
-		multiply(&Family{ID: Ormql, Name: "ormql", About: "multiplies by the Q of geqlf"}, multiplyBuffers, true),
-		multiply(&Family{ID: Ormlq, Name: "ormlq", About: "multiplies by the Q of gelqf"}, multiplyBuffers, false),
+		multiply(&Family{ID: Orm2r, Name: "orm2r", About: "multiplies by the Q of geqr2, unblocked"},
+			unblockedMultiply, inColumns),
+		multiply(&Family{ID: Orm2l, Name: "orm2l", About: "multiplies by the Q of geql2, unblocked"},
+			unblockedMultiply, inColumns),
+		multiply(&Family{ID: Orml2, Name: "orml2", About: "multiplies by the Q of gelq2, unblocked"},
+			unblockedMultiply, inRows),
+		multiply(&Family{ID: Ormqr, Name: "ormqr", About: "multiplies by the Q of geqrf"}, multiplyBuffers, inColumns),
+		multiply(&Family{ID: Ormql, Name: "ormql", About: "multiplies by the Q of geqlf"}, multiplyBuffers, inColumns),
+		multiply(&Family{ID: Ormlq, Name: "ormlq", About: "multiplies by the Q of gelqf"}, multiplyBuffers, inRows),
 		complexNamed(&Family{
 			ID: Ormbr, Name: "ormbr", Buffers: multiplyBuffers, About: "multiplies by the Q or P of gebrd",
-			idle: []Extent{of(K)},
-			params: []part{storev(), sideOfQ, operation("trans", TransA, "op on Q or P"), dim(M, "rows of C"),
-				dim(N, "columns of C"), dim(K, "the other size of gebrd's matrix"),
-				matrix(A, Dense, bidiagonalRows, bidiagonalColumns, In, "the reflections"),
-				pivots(OfType, smallerBySide, In, "the reflections' scalars"), productC},
+			idle: []Extent{k},
+			params: []part{storev(), sideOfQ, operation("trans", TransA, "op on Q or P"), rowsAndColumns("C"),
+				dim(K, "the other size of gebrd's matrix"),
+				matrix(A, Dense, byStorage("storev is columns ? order of Q : min(order of Q, k)", orderOfQ, smallerOfQ),
+					byStorage("storev is columns ? min(order of Q, k) : order of Q", smallerOfQ, orderOfQ), In,
+					"the reflections"),
+				pivots(OfType, smallerOfQ, In, "the reflections' scalars"), productC},
 		}),
 		complexNamed(&Family{
 			ID: Ormtr, Name: "ormtr",
 			Buffers: buffer.Join(multiplyBuffers, []buffer.ID{buffer.ReflectionOrSolve, buffer.InvertedBlocks}),
 			About:   "multiplies by the Q of sytrd",
 			params: []part{sideOfQ, uplo("triangle that sytrd used"), operation("trans", TransA, "op on Q"),
-				dim(M, "rows of C"), dim(N, "columns of C"),
-				matrix(A, Dense, bySide(M, N), bySide(M, N), In, "the reflections"),
-				pivots(OfType, lessBySide, In, "the reflections' scalars"), productC},
+				rowsAndColumns("C"), matrix(A, Dense, orderOfQ, orderOfQ, In, "the reflections"),
+				pivots(OfType, lessThanQ, In, "the reflections' scalars"), productC},
 		}),
 	}
 }
 
-var generateBuffers = []buffer.ID{
-	buffer.Scalars, buffer.FactorWork, buffer.AppliedOrBlockReflection, buffer.TriangularFactor,
-}
+var (
+	generateBuffers = []buffer.ID{
+		buffer.Scalars, buffer.FactorWork, buffer.AppliedOrBlockReflection, buffer.TriangularFactor,
+	}
+	multiplyBuffers = []buffer.ID{
+		buffer.Scalars, buffer.AppliedReflectionOrFactorWork, buffer.DiagonalOrBlockReflection, buffer.TriangularFactor,
+	}
+	unblockedGenerate = []buffer.ID{buffer.Scalars, buffer.AppliedReflection}
+	unblockedMultiply = []buffer.ID{buffer.Scalars, buffer.AppliedReflection, buffer.Diagonal}
 
-var multiplyBuffers = []buffer.ID{
-	buffer.Scalars, buffer.AppliedReflectionOrFactorWork, buffer.DiagonalOrBlockReflection, buffer.TriangularFactor,
-}
+	sideOfQ  = side("side of the product on which Q is")
+	productC = matrix(C, Dense, m, n, InOut, "the matrix; the product")
 
-var unblockedGenerate = []buffer.ID{buffer.Scalars, buffer.AppliedReflection}
+	// inColumns and inRows are the vectors of the reflections of Q. Their zeros and ones are not read.
+	inColumns = partly(always, matrix(A, Dense, orderBySide, k, In, "the reflections"))
+	inRows    = partly(always, matrix(A, Dense, k, orderBySide, In, "the reflections"))
 
-var unblockedMultiply = []buffer.ID{buffer.Scalars, buffer.AppliedReflection, buffer.Diagonal}
-
-var sideOfQ = side("side of the product on which Q is")
-
-var productC = matrix(C, Dense, m, n, InOut, "the matrix; the product")
+	orderOfQ   = orderBySide
+	smallerOfQ = Extent{"min(order of Q, k)", func(a *Args) int64 { return min(orderOfQ.Of(a), a.Int(K)) }}
+	lessThanQ  = Extent{"order of Q - 1", func(a *Args) int64 { return orderOfQ.Of(a) - 1 }}
+)
 
 // complexNamed completes a family whose complex routines have another name, such as ung2r for org2r.
 func complexNamed(f *Family) *Family {
-	f.Library, f.Level, f.types, f.forms = RocSOLVER, SolverLevel, sdcz, plainOnly
+	f.forms = plainOnly
 	name := "un" + f.Name[2:]
 	f.names = map[Type]string{TypeC: "c" + name, TypeZ: "z" + name}
 	return f
@@ -80,48 +87,19 @@ func complexNamed(f *Family) *Family {
 // generate completes the generation of an orthogonal matrix.
 func generate(f *Family, buffers []buffer.ID) *Family {
 	f.Buffers = buffers
-	f.params = []part{dim(M, "rows of A"), dim(N, "columns of A"), dim(K, "reflections"),
+	f.params = []part{rowsAndColumns("A"), dim(K, "reflections"),
 		partly(fewReflections, matrix(A, Dense, m, n, InOut, "the reflections; the matrix")),
-		pivots(OfType, of(K), In, "the reflections' scalars")}
+		pivots(OfType, k, In, "the reflections' scalars")}
 	return complexNamed(f)
 }
 
 // fewReflections reports whether a generated matrix has rows or columns without a reflection.
 func fewReflections(a *Args) bool { return a.Int(K) < min(a.Int(M), a.Int(N)) }
 
-// multiply completes a product with an orthogonal matrix, whose vectors are columns or rows.
-func multiply(f *Family, buffers []buffer.ID, columns bool) *Family {
-	f.Buffers, f.idle = buffers, []Extent{of(K)}
-	a := partly(always, matrix(A, Dense, bySide(M, N), of(K), In, "the reflections"))
-	if !columns {
-		a = partly(always, matrix(A, Dense, of(K), bySide(M, N), In, "the reflections"))
-	}
-	f.params = []part{sideOfQ, operation("trans", TransA, "op on Q"), dim(M, "rows of C"), dim(N, "columns of C"),
-		dim(K, "reflections"), a, pivots(OfType, of(K), In, "the reflections' scalars"), productC}
+// multiply completes a product with an orthogonal matrix.
+func multiply(f *Family, buffers []buffer.ID, vectors part) *Family {
+	f.Buffers, f.idle = buffers, []Extent{k}
+	f.params = []part{sideOfQ, operation("trans", TransA, "op on Q"), rowsAndColumns("C"), dim(K, "reflections"),
+		vectors, pivots(OfType, k, In, "the reflections' scalars"), productC}
 	return complexNamed(f)
 }
-
-var smallerByStorage = Extent{"min(storev is columns ? m : n, k)", func(a *Args) int64 {
-	if a.Int(Storev) == StorevRows {
-		return min(a.Int(N), a.Int(K))
-	}
-	return min(a.Int(M), a.Int(K))
-}}
-
-var smallerBySide = Extent{"min(order of Q, k)", func(a *Args) int64 { return min(orderOfQ(a), a.Int(K)) }}
-
-var lessBySide = Extent{"order of Q - 1", func(a *Args) int64 { return orderOfQ(a) - 1 }}
-
-var bidiagonalRows = Extent{"storev is columns ? order of Q : min(order of Q, k)", func(a *Args) int64 {
-	if a.Int(Storev) == StorevRows {
-		return min(orderOfQ(a), a.Int(K))
-	}
-	return orderOfQ(a)
-}}
-
-var bidiagonalColumns = Extent{"storev is columns ? min(order of Q, k) : order of Q", func(a *Args) int64 {
-	if a.Int(Storev) == StorevRows {
-		return orderOfQ(a)
-	}
-	return min(orderOfQ(a), a.Int(K))
-}}

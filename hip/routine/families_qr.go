@@ -6,17 +6,16 @@ import "roclua/hip/routine/buffer"
 func qrFamilies() []*Family {
 	return []*Family{
 		{
-			ID: Geqrf, Name: "geqrf", Library: RocSOLVER, Level: SolverLevel, types: sdcz, wide: true,
+			ID: Geqrf, Name: "geqrf", wide: true, narrowBatched: true,
 			About: "QR factorization by Householder reflections",
 			Buffers: []buffer.ID{
 				buffer.Scalars, buffer.ReflectionOrPointers, buffer.AppliedReflectionOrNorms, buffer.Diagonal,
 				buffer.ReflectionOrPanel, buffer.ReflectionOrSolve, buffer.InvertedBlocks, buffer.TriangularFactor,
 				buffer.BlockReflection, buffer.Pointers,
 			},
-			params: []part{dim(M, "rows of A"), dim(N, "columns of A"),
+			params: []part{rowsAndColumns("A"),
 				matrix(A, Dense, m, n, InOut, "the matrix; R and the reflections"),
 				pivots(OfType, smaller(M, N), Out, "the reflections' scalars"), batchCount()},
-			narrowBatched: true,
 		},
 		factorQR(&Family{ID: Geqlf, Name: "geqlf", About: "QL factorization by Householder reflections"}, panelBuffers),
 		factorQR(&Family{ID: Gelqf, Name: "gelqf", About: "LQ factorization by Householder reflections"}, panelBuffers),
@@ -29,17 +28,19 @@ func qrFamilies() []*Family {
 	}
 }
 
-var reflectionBuffers = []buffer.ID{
-	buffer.Scalars, buffer.ReflectionOrPointers, buffer.AppliedReflectionOrNorms, buffer.Diagonal,
-}
-
-var panelBuffers = append(reflectionBuffers[:len(reflectionBuffers):len(reflectionBuffers)],
-	buffer.ReflectionOrPanel, buffer.TriangularFactor, buffer.BlockReflection, buffer.Pointers)
+var (
+	reflectionBuffers = []buffer.ID{
+		buffer.Scalars, buffer.ReflectionOrPointers, buffer.AppliedReflectionOrNorms, buffer.Diagonal,
+	}
+	panelBuffers = buffer.Join(reflectionBuffers, []buffer.ID{
+		buffer.ReflectionOrPanel, buffer.TriangularFactor, buffer.BlockReflection, buffer.Pointers,
+	})
+)
 
 // factorQR completes a factorization like geqrf.
 func factorQR(f *Family, buffers []buffer.ID) *Family {
-	f.Library, f.Level, f.types, f.Buffers = RocSOLVER, SolverLevel, sdcz, buffers
-	f.params = []part{dim(M, "rows of A"), dim(N, "columns of A"),
+	f.Buffers = buffers
+	f.params = []part{rowsAndColumns("A"),
 		matrix(A, Dense, m, n, InOut, "the matrix; the triangle and the reflections"),
 		pivots(OfType, smaller(M, N), Out, "the reflections' scalars"), batchCount()}
 	return f

@@ -9,48 +9,33 @@ func tridiagonalFamilies() []*Family {
 		tridiagonalForm(&Family{ID: Sytd2, Name: "sytd2",
 			About: "reduces a symmetric matrix to tridiagonal form, unblocked"}),
 		{
-			ID: Latrd, Name: "latrd", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			idle:    []Extent{of(K)},
+			ID: Latrd, Name: "latrd", forms: plainOnly, idle: []Extent{k},
 			About:   "reduces some rows and columns of a symmetric matrix to tridiagonal form",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.ReflectionOrProduct, buffer.ReflectionNorms},
 			params: []part{uplo("triangle of A"), dim(N, "order of A"), dim(K, "rows and columns that are reduced"),
 				matrix(A, Dense, n, n, InOut, "the matrix; the reflections"),
 				contiguous(VecE, OfReal, minusOne(N), Out, "other diagonal"),
 				contiguous(Tau, OfType, minusOne(N), Out, "scalars of the reflections"),
-				matrix(MatW, Dense, n, of(K), Out, "the update of the rest")},
+				matrix(MatW, Dense, n, k, Out, "the update of the rest")},
 		},
 		{
-			ID: Sterf, Name: "sterf", Library: RocSOLVER, Level: SolverLevel, types: sd, forms: plainOnly,
-			Buffers: eigenStack,
-			About:   "eigenvalues of a symmetric tridiagonal matrix",
-			params:  []part{dim(N, "order of the matrix"), diagonalD(), diagonalE(), info()},
+			ID: Sterf, Name: "sterf", types: sd, forms: plainOnly, Buffers: []buffer.ID{buffer.EigenStack},
+			About:  "eigenvalues of a symmetric tridiagonal matrix",
+			params: []part{dim(N, "order of the matrix"), diagonalD, destroyedE, info()},
 		},
-		{
-			ID: Steqr, Name: "steqr", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
-			Buffers: eigenStack,
-			About:   "eigenvalues and eigenvectors of a symmetric tridiagonal matrix",
-			params: []part{evect(), dim(N, "order of the matrix"), diagonalD(), diagonalE(),
-				matrix(C, Dense, n, n, InOut, "the matrix that is multiplied by the eigenvectors, or the eigenvectors"),
-				info()},
-		},
-		{
-			ID: Stedc, Name: "stedc", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
+		tridiagonalVectors(&Family{ID: Steqr, Name: "steqr", Buffers: []buffer.ID{buffer.EigenStack},
+			About: "eigenvalues and eigenvectors of a symmetric tridiagonal matrix"}),
+		tridiagonalVectors(&Family{ID: Stedc, Name: "stedc",
 			Buffers: []buffer.ID{buffer.EigenStack, buffer.DividedVectors, buffer.DividedProducts, buffer.RankOneUpdate,
 				buffer.SplitMap, buffer.Pointers},
-			About: "eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by divide and conquer",
-			params: []part{evect(), dim(N, "order of the matrix"), diagonalD(), diagonalE(),
-				matrix(C, Dense, n, n, InOut, "the matrix that is multiplied by the eigenvectors, or the eigenvectors"),
-				info()},
-		},
+			About: "eigenvalues and eigenvectors of a symmetric tridiagonal matrix, by divide and conquer"}),
 		{
-			ID: Stebz, Name: "stebz", Library: RocSOLVER, Level: SolverLevel, types: sd, forms: plainOnly,
+			ID: Stebz, Name: "stebz", types: sd, forms: plainOnly,
 			Buffers: []buffer.ID{buffer.BisectionCounts, buffer.BisectionPivots, buffer.BisectionSquares,
 				buffer.BisectionBounds, buffer.BisectionIntervals, buffer.BisectionNumbers},
 			About: "some eigenvalues of a symmetric tridiagonal matrix, by bisection",
-			params: []part{erange(),
-				value(Eorder, EigenvalueOrder, "their order"),
-				dim(N, "order of the matrix"), lowerBound(), upperBound(), lowerIndex(), upperIndex(),
-				value(Abstol, Real, "tolerance"), contiguous(VecD, OfReal, n, In, "diagonal"),
+			params: []part{erange(), value(Eorder, EigenvalueOrder, "their order"), dim(N, "order of the matrix"),
+				bounds(), tolerance(), contiguous(VecD, OfReal, n, In, "diagonal"),
 				contiguous(VecE, OfReal, minusOne(N), In, "other diagonal"),
 				contiguous(Nev, OfInt, one, Out, "number of eigenvalues"),
 				contiguous(Nsplit, OfInt, one, Out, "number of blocks"),
@@ -59,7 +44,7 @@ func tridiagonalFamilies() []*Family {
 				contiguous(Isplit, OfInt, n, Out, "ends of the blocks"), info()},
 		},
 		{
-			ID: Stein, Name: "stein", Library: RocSOLVER, Level: SolverLevel, types: sdcz, forms: plainOnly,
+			ID: Stein, Name: "stein", forms: plainOnly,
 			Buffers: []buffer.ID{buffer.EigenStack, buffer.BisectionCounts},
 			About:   "eigenvectors of a symmetric tridiagonal matrix, by inverse iteration",
 			params: []part{dim(N, "order of the matrix"), contiguous(VecD, OfReal, n, In, "diagonal"),
@@ -73,41 +58,31 @@ func tridiagonalFamilies() []*Family {
 	}
 }
 
-var tridiagonalBuffers = []buffer.ID{
-	buffer.Scalars, buffer.ReflectionOrProduct, buffer.ReflectionNorms, buffer.ScalarReflection,
-	buffer.ReflectionPointers,
-}
+var (
+	tridiagonalBuffers = []buffer.ID{
+		buffer.Scalars, buffer.ReflectionOrProduct, buffer.ReflectionNorms, buffer.ScalarReflection,
+		buffer.ReflectionPointers,
+	}
+
+	diagonalD  = contiguous(VecD, OfReal, n, InOut, "diagonal; the eigenvalues")
+	destroyedE = contiguous(VecE, OfReal, minusOne(N), InOut, "other diagonal; destroyed")
+)
 
 // tridiagonalForm completes a reduction to tridiagonal form, which is called hetrd for complex matrices.
 func tridiagonalForm(f *Family) *Family {
-	f.Library, f.Level, f.types, f.Buffers = RocSOLVER, SolverLevel, sdcz, tridiagonalBuffers
-	f.names = map[Type]string{TypeC: "che" + f.Name[2:], TypeZ: "zhe" + f.Name[2:]}
+	f.Buffers = tridiagonalBuffers
 	f.params = []part{uplo("triangle of A"), dim(N, "order of A"),
 		matrix(A, Dense, n, n, InOut, "the matrix; the reflections"),
 		flat(contiguous(VecD, OfReal, n, Out, "diagonal")),
 		flat(contiguous(VecE, OfReal, minusOne(N), Out, "other diagonal")),
 		flat(contiguous(Tau, OfType, minusOne(N), Out, "scalars of the reflections")), batchCount()}
+	return hermitianNamed(f)
+}
+
+// tridiagonalVectors completes the eigenvalues and eigenvectors of a tridiagonal matrix.
+func tridiagonalVectors(f *Family) *Family {
+	f.forms = plainOnly
+	f.params = []part{evect(), dim(N, "order of the matrix"), diagonalD, destroyedE,
+		matrix(C, Dense, n, n, InOut, "the matrix that is multiplied by the eigenvectors, or the eigenvectors"), info()}
 	return f
 }
-
-var eigenStack = []buffer.ID{buffer.EigenStack}
-
-func evect() part { return value(Evect, EigenvectorJob, "whether eigenvectors are computed") }
-
-func erange() part { return value(Erange, EigenvalueRange, "which eigenvalues") }
-
-func lowerBound() part { return value(LowerBound, Real, "lower end") }
-
-func upperBound() part { return value(UpperBound, Real, "upper end") }
-
-func lowerIndex() part { return withDefault(0, dim(LowerIndex, "first index")) }
-
-func upperIndex() part { return withDefault(0, dim(UpperIndex, "last index")) }
-
-func diagonalD() part { return contiguous(VecD, OfReal, n, InOut, "diagonal; the eigenvalues") }
-
-func diagonalE() part {
-	return contiguous(VecE, OfReal, minusOne(N), InOut, "other diagonal; destroyed")
-}
-
-func eigenvalues(s Slot) part { return flat(contiguous(s, OfReal, n, Out, "eigenvalues")) }

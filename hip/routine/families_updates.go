@@ -8,32 +8,28 @@ func updatesFamilies() []*Family {
 		rankOne(&Family{ID: Ger, Name: "ger", types: sd, About: "A = alpha x y^T + A"}),
 		rankOne(&Family{ID: Geru, Name: "geru", types: cz, About: "A = alpha x y^T + A"}),
 		rankOne(&Family{ID: Gerc, Name: "gerc", types: cz, Conjugated: true, About: "A = alpha x y^H + A"}),
-		update(&Family{ID: Syr, Name: "syr", types: sdcz, strides: joined, About: "A = alpha x x^T + A, A symmetric"},
-			1),
-		update(&Family{ID: Her, Name: "her", Hermitian: true, types: cz, strides: underscore,
+		symmetricUpdate(&Family{ID: Syr, Name: "syr", strides: joined, About: "A = alpha x x^T + A, A symmetric"}, 1),
+		symmetricUpdate(&Family{ID: Her, Name: "her", Hermitian: true, types: cz, strides: underscore,
 			About: "A = alpha x x^H + A, A Hermitian"}, 1),
-		packedUpdate(&Family{ID: Spr, Name: "spr", types: sdcz,
-			About: "A = alpha x x^T + A, A symmetric in packed storage"}, 1),
+		packedUpdate(&Family{ID: Spr, Name: "spr", About: "A = alpha x x^T + A, A symmetric in packed storage"}, 1),
 		packedUpdate(&Family{ID: Hpr, Name: "hpr", Hermitian: true, types: cz,
 			About: "A = alpha x x^H + A, A Hermitian in packed storage"}, 1),
-		update(&Family{ID: Syr2, Name: "syr2", types: sdcz, strides: joined,
+		symmetricUpdate(&Family{ID: Syr2, Name: "syr2", strides: joined,
 			About: "A = alpha (x y^T + y x^T) + A, A symmetric"}, 2),
-		update(&Family{ID: Her2, Name: "her2", Hermitian: true, types: cz, strides: underscore,
+		symmetricUpdate(&Family{ID: Her2, Name: "her2", Hermitian: true, types: cz, strides: underscore,
 			About: "A = alpha x y^H + conj(alpha) y x^H + A, A Hermitian"}, 2),
 		packedUpdate(&Family{ID: Spr2, Name: "spr2", types: sd,
 			About: "A = alpha (x y^T + y x^T) + A, A symmetric in packed storage"}, 2),
 		packedUpdate(&Family{ID: Hpr2, Name: "hpr2", Hermitian: true, types: cz,
 			About: "A = alpha x y^H + conj(alpha) y x^H + A, A Hermitian in packed storage"}, 2),
-		rankK(&Family{ID: Syrk, Name: "syrk", types: sdcz, Buffers: []buffer.ID{buffer.TriangleCopy},
-			About: "C = alpha op(A) op(A)^T + beta C, C symmetric"}),
-		rankK(&Family{ID: Herk, Name: "herk", Hermitian: true, types: cz, Buffers: []buffer.ID{buffer.TriangleCopy},
+		rankK(&Family{ID: Syrk, Name: "syrk", About: "C = alpha op(A) op(A)^T + beta C, C symmetric"}),
+		rankK(&Family{ID: Herk, Name: "herk", Hermitian: true, types: cz,
 			About: "C = alpha op(A) op(A)^H + beta C, C Hermitian"}),
-		rank2K(&Family{ID: Syr2k, Name: "syr2k", types: sdcz,
+		rank2K(&Family{ID: Syr2k, Name: "syr2k",
 			About: "C = alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, C symmetric"}),
 		rank2K(&Family{ID: Her2k, Name: "her2k", Hermitian: true, types: cz,
 			About: "C = alpha op(A) op(B)^H + conj(alpha) op(B) op(A)^H + beta C, C Hermitian"}),
-		rank2K(&Family{ID: Syrkx, Name: "syrkx", types: sdcz,
-			About: "C = alpha op(A) op(B)^T + beta C, C symmetric"}),
+		rank2K(&Family{ID: Syrkx, Name: "syrkx", About: "C = alpha op(A) op(B)^T + beta C, C symmetric"}),
 		rank2K(&Family{ID: Herkx, Name: "herkx", Hermitian: true, types: cz,
 			About: "C = alpha op(A) op(B)^H + beta C, C Hermitian"}),
 	}
@@ -41,26 +37,26 @@ func updatesFamilies() []*Family {
 
 // rankOne completes an update of a general matrix.
 func rankOne(f *Family) *Family {
-	f.Level, f.wide = 2, true
-	f.params = []part{dim(M, "rows of A"), dim(N, "columns of A"), alpha(), vector(X, of(M), In, "column"),
+	f.wide = true
+	f.params = []part{rowsAndColumns("A"), alpha(), vector(X, m, In, "column"),
 		vector(Y, n, In, "row"), matrix(A, Dense, m, n, InOut, "the result"), batchCount()}
 	return f
 }
 
-// update completes an update of a symmetric matrix by one or two vectors.
-func update(f *Family, vectors int) *Family {
-	return symmetricUpdate(f, vectors, matrix(A, Upper, n, n, InOut, "the result"))
+// symmetricUpdate completes an update of a symmetric matrix by one or two vectors.
+func symmetricUpdate(f *Family, vectors int) *Family {
+	return triangleUpdate(f, vectors, matrix(A, Upper, n, n, InOut, "the result"))
 }
 
 // packedUpdate completes an update of a packed symmetric matrix by one or two vectors.
 func packedUpdate(f *Family, vectors int) *Family {
-	f.strides, f.arrays = underscore, map[Slot]string{A: "AP"}
-	return symmetricUpdate(f, vectors, packed(InOut, "the result"))
+	f.strides, f.arrays = underscore, packedName
+	return triangleUpdate(f, vectors, packed(InOut, "the result"))
 }
 
-// symmetricUpdate completes an update of one triangle. The alpha of a Hermitian update by one vector is real.
-func symmetricUpdate(f *Family, vectors int, result part) *Family {
-	f.Level, f.wide = 2, true
+// triangleUpdate completes an update of one triangle. The alpha of a Hermitian update by one vector is real.
+func triangleUpdate(f *Family, vectors int, result part) *Family {
+	f.wide = true
 	factor := OfType
 	if f.Hermitian && vectors == 1 {
 		factor = OfReal
@@ -74,35 +70,38 @@ func symmetricUpdate(f *Family, vectors int, result part) *Family {
 	return f
 }
 
-var operandRows = byOperation(TransA, N, K)
+var (
+	operandRows    = byOperation(TransA, N, K)
+	operandColumns = byOperation(TransA, K, N)
+)
 
-var operandColumns = byOperation(TransA, K, N)
+// scalarsOf returns the type of the scalars of a family that are real for Hermitian matrices.
+func scalarsOf(f *Family) Element {
+	if f.Hermitian {
+		return OfReal
+	}
+	return OfType
+}
 
 // rankK completes a rank-k update. The scalars of a Hermitian one are real.
 func rankK(f *Family) *Family {
-	scalars := OfType
-	if f.Hermitian {
-		scalars = OfReal
-	}
-	f.Level, f.wide, f.strides = 3, true, underscore
+	f.Level, f.wide, f.strides, f.Buffers = 3, true, underscore, []buffer.ID{buffer.TriangleCopy}
 	f.params = []part{uplo("triangle of C that is written"), operation("transA", TransA, "op"), dim(N, "order of C"),
-		dim(K, "columns of op(A)"), scalar(Alpha, scalars, "factor of the product"),
+		dim(K, "columns of op(A)"), scalar(Alpha, scalarsOf(f), "factor of the product"),
 		matrix(A, Dense, operandRows, operandColumns, In, "the factor"),
-		scalar(Beta, scalars, "factor of the old result"), matrix(C, Upper, n, n, InOut, "the result"), batchCount()}
+		scalar(Beta, scalarsOf(f), "factor of the old result"), matrix(C, Upper, n, n, InOut, "the result"),
+		batchCount()}
 	return f
 }
 
 // rank2K completes an update by two factors. The beta of a Hermitian one is real.
 func rank2K(f *Family) *Family {
-	betaElem := OfType
-	if f.Hermitian {
-		betaElem = OfReal
-	}
 	f.Level, f.wide, f.strides = 3, true, underscore
 	f.params = []part{uplo("triangle of C that is written"), operation("trans", TransA, "op"), dim(N, "order of C"),
 		dim(K, "columns of op(A) and op(B)"), alpha(),
 		matrix(A, Dense, operandRows, operandColumns, In, "first factor"),
 		matrix(B, Dense, operandRows, operandColumns, In, "second factor"),
-		scalar(Beta, betaElem, "factor of the old result"), matrix(C, Upper, n, n, InOut, "the result"), batchCount()}
+		scalar(Beta, scalarsOf(f), "factor of the old result"), matrix(C, Upper, n, n, InOut, "the result"),
+		batchCount()}
 	return f
 }

@@ -1,7 +1,6 @@
 package routine
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -9,12 +8,6 @@ import (
 	"roclua/hip/arch"
 	"roclua/hip/routine/buffer"
 )
-
-// String returns the family's name.
-func (id FamilyID) String() string { return id.Family().Name }
-
-// Family returns the declaration of the family.
-func (id FamilyID) Family() *Family { return families()[id] }
 
 // Levels of BLAS. Routines of rocSOLVER have the level after the last one.
 const SolverLevel = 4
@@ -97,39 +90,6 @@ func (f *Family) arrayName(s Slot) string {
 	return slotName(s)
 }
 
-// families returns every family by its ID. They are made when they are first used: a worker process that does not call
-// a routine needs none.
-var families = sync.OnceValue(func() []*Family {
-	return table(level1Families(), level1ExFamilies(), rotationsFamilies(), level2Families(), updatesFamilies(),
-		level3Families(), geamFamilies(), level3ExFamilies(), luFamilies(), choleskyFamilies(), indefiniteFamilies(),
-		qrFamilies(), reflectorsFamilies(), orthogonalFamilies(), lsqFamilies(), inverseFamilies(),
-		bidiagonalFamilies(), tridiagonalFamilies(), eigenFamilies(), svdFamilies(), blockTridiagonalFamilies(),
-		sparseFamilies())
-})
-
-// table collects the declarations of all files. It panics if an ID has none or more than one.
-func table(groups ...[]*Family) []*Family {
-	list := make([]*Family, FamilyCount)
-	for _, group := range groups {
-		for _, f := range group {
-			if list[f.ID] != nil {
-				panic(fmt.Sprintf("hip/routine: %s and %s have the same ID", list[f.ID].Name, f.Name))
-			}
-			f.buffers = buffer.SetOf(f.Buffers...)
-			list[f.ID] = f
-		}
-	}
-	for id, f := range list {
-		if f == nil {
-			panic(fmt.Sprintf("hip/routine: family ID %d has no declaration", id))
-		}
-	}
-	return list
-}
-
-// Families returns every family of the table, in the order of their IDs.
-func Families() []*Family { return families() }
-
 // The letters of the types of a family.
 const (
 	sd    = "sd"
@@ -138,10 +98,6 @@ const (
 	half  = string(TypeH)
 	bf    = string(TypeBF)
 	mixed = string(Mixed)
-)
-
-var (
-	m, n, nrhs = of(M), of(N), of(NRHS)
 )
 
 var plainOnly = []Variant{Plain}

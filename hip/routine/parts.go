@@ -30,6 +30,17 @@ func (s strideStyle) name(array string) string {
 
 func single(p Param) part { return func(*Family, Variant) []Param { return []Param{p} } }
 
+// several joins parts.
+func several(parts ...part) part {
+	return func(f *Family, v Variant) []Param {
+		var list []Param
+		for _, p := range parts {
+			list = append(list, p(f, v)...)
+		}
+		return list
+	}
+}
+
 // value declares an argument that is passed by value: an integer, an enumeration or a real. It has the usual name of
 // its slot.
 func value(s Slot, kind Kind, about string) part {
@@ -39,11 +50,45 @@ func value(s Slot, kind Kind, about string) part {
 // dim declares a size.
 func dim(s Slot, about string) part { return value(s, Int32, about) }
 
+// rowsAndColumns declares the sizes of a general matrix.
+func rowsAndColumns(matrix string) part {
+	return several(dim(M, "rows of "+matrix), dim(N, "columns of "+matrix))
+}
+
 func side(about string) part { return value(Side, SideKind, about) }
 func uplo(about string) part { return value(Uplo, Fill, about) }
 
 func diag() part {
 	return withDefault(DiagonalNonUnit, value(Diag, Diagonal, "whether the diagonal is taken as ones"))
+}
+
+func evect() part     { return value(Evect, EigenvectorJob, "whether eigenvectors are computed") }
+func erange() part    { return value(Erange, EigenvalueRange, "which eigenvalues") }
+func tolerance() part { return value(Abstol, Real, "tolerance") }
+
+// bounds declares the range of eigenvalues or singular values, by value and by index.
+func bounds() part {
+	return several(value(LowerBound, Real, "lower end"), value(UpperBound, Real, "upper end"),
+		withDefault(0, dim(LowerIndex, "first index")), withDefault(0, dim(UpperIndex, "last index")))
+}
+
+// sweeps declares the arguments of Jacobi's method.
+func sweeps() part {
+	return several(tolerance(), flat(contiguous(Residual, OfReal, one, Out, "norm of what remains")),
+		withDefault(100, dim(MaxSweeps, "sweeps at most")), flat(contiguous(Sweeps, OfInt, one, Out, "sweeps")))
+}
+
+// failed declares the list of vectors that did not converge.
+func failed(length Extent) part {
+	return flat(contiguous(Ifail, OfInt, length, Out, "vectors that did not converge"))
+}
+
+func direct() part {
+	return withDefault(DirectForward, value(Direct, Direction, "order of the reflections in the product"))
+}
+
+func storev() part {
+	return withDefault(StorevColumns, value(Storev, Storage, "whether the vectors are columns or rows"))
 }
 
 func operation(name string, s Slot, about string) part {

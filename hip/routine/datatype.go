@@ -46,21 +46,38 @@ func RealOf(datatype int64) int64 {
 // IsComplexDatatype reports whether elements of a datatype have an imaginary part.
 func IsComplexDatatype(datatype int64) bool { return RealOf(datatype) != datatype }
 
-// ReadFactor returns the scalar that, if zero, leaves an array unread: Beta for an array to which a product is added,
-// mostly Alpha for others. The routine may not have it.
-func (p *Param) ReadFactor(r *Routine) Slot {
-	if p.Access == InOut && p.Factor == 0 {
-		if _, ok := r.ParamAt(Beta); ok {
-			return Beta
-		}
+// SizeofDatatype returns the bytes of one element of a datatype; ok is false for a number that is not a datatype.
+func SizeofDatatype(datatype int64) (bytes int64, ok bool) {
+	switch datatype {
+	case DatatypeI8, DatatypeU8, DatatypeF8, DatatypeBF8:
+		return 1, true
+	case DatatypeF16, DatatypeBF16, DatatypeI8C, DatatypeU8C:
+		return 2, true
+	case DatatypeF32, DatatypeF16C, DatatypeBF16C, DatatypeI32, DatatypeU32:
+		return 4, true
+	case DatatypeF64, DatatypeF32C, DatatypeI32C, DatatypeU32C:
+		return 8, true
+	case DatatypeF64C:
+		return 16, true
 	}
-	return p.factor()
+	return 0, false
 }
 
-// factor returns the scalar that, if zero, leaves an array unread.
-func (p *Param) factor() Slot {
-	if p.Factor != 0 {
-		return p.Factor
+// Datatype returns the type as the library's enumeration; 0 for Mixed.
+func (t Type) Datatype() int64 {
+	switch t {
+	case TypeS:
+		return DatatypeF32
+	case TypeD:
+		return DatatypeF64
+	case TypeC:
+		return DatatypeF32C
+	case TypeZ:
+		return DatatypeF64C
+	case TypeH:
+		return DatatypeF16
+	case TypeBF:
+		return DatatypeBF16
 	}
-	return Alpha
+	return 0
 }

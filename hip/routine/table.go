@@ -1,0 +1,135 @@
+package routine
+
+import (
+	"fmt"
+	"sync"
+
+	"roclua/hip/routine/buffer"
+)
+
+// groups lists the declarations of all files. A family has the library and the level of its group, and the types sdcz,
+// unless its declaration says otherwise.
+var groups = []struct {
+	library      Library
+	level        int
+	declarations []func() []*Family
+}{
+	{RocBLAS, 1, []func() []*Family{level1Families, level1ExFamilies, rotationsFamilies}},
+	{RocBLAS, 2, []func() []*Family{level2Families, updatesFamilies}},
+	{RocBLAS, 3, []func() []*Family{level3Families, level3ExFamilies, geamFamilies}},
+	{RocSOLVER, SolverLevel, []func() []*Family{
+		luFamilies, choleskyFamilies, indefiniteFamilies, blockTridiagonalFamilies, sparseFamilies,
+		qrFamilies, reflectorsFamilies, orthogonalFamilies, lsqFamilies, inverseFamilies,
+		bidiagonalFamilies, tridiagonalFamilies, eigenFamilies, svdFamilies,
+	}},
+}
+
+// families returns every family by its ID. They are made when they are first used: a worker process that does not call
+// a routine needs none.
+var families = sync.OnceValue(func() []*Family {
+	list := make([]*Family, FamilyCount)
+	for _, g := range groups {
+		for _, declarations := range g.declarations {
+			for _, f := range declarations() {
+				if list[f.ID] != nil {
+					panic(fmt.Sprintf("hip/routine: %s and %s have the same ID", list[f.ID].Name, f.Name))
+				}
+				list[f.ID] = f.complete(g.library, g.level)
+			}
+		}
+	}
+	last := "none"
+	for _, f := range list {
+		if f == nil {
+			panic(fmt.Sprintf("hip/routine: no file declares the family after %s in ids.go", last))
+		}
+		last = f.Name
+	}
+	return list
+})
+
+// complete sets what most families of a group have in common.
+func (f *Family) complete(library Library, level int) *Family {
+	if f.Level == 0 {
+		f.Library, f.Level = library, level
+	}
+	if f.types == "" {
+		f.types = sdcz
+	}
+	f.buffers = buffer.SetOf(f.Buffers...)
+	return f
+}
+
+// Families returns every family of the table, in the order of their IDs.
+func Families() []*Family { return families() }
+
+// String returns the family's name.
+func (id FamilyID) String() string { return id.Family().Name }
+
+// Family returns the declaration of the family.
+func (id FamilyID) Family() *Family { return families()[id] }
+
+// Count returns the number of routines, for tables by Routine.Index.
+func Count() int { return count() }
+
+// All returns every routine of the table, family by family.
+func All() []*Routine { return declared() }
+
+// Lookup finds a routine by its C name.
+func Lookup(cName string) (*Routine, bool) {
+	r, ok := index().byName[cName]
+	if ok {
+		r.Family.declare()
+	}
+	return r, ok
+}
+
+// Find finds a routine by the name that scripts use in one library's module.
+func Find(lib Library, name string) (*Routine, bool) { return Lookup(lib.String() + "_" + name) }
+
+// catalog has the routines in the order of All, and by their C name.
+type catalog struct {
+	all    []*Routine
+	byName map[string]*Routine
+}
+
+// The table is made when it is first used, and the parameters of a family's routines when one of them is: most programs
+// use few of the routines, and every worker process would make all.
+var (
+	count    = sync.OnceValue(countRoutines)
+	index    = sync.OnceValue(newCatalog)
+	declared = sync.OnceValue(func() []*Routine {
+		all := index().all
+		for _, f := range families() {
+			f.declare()
+		}
+		return all
+	})
+)
+
+func countRoutines() int {
+	n := 0
+	for _, f := range families() {
+		n += f.count()
+	}
+	return n
+}
+
+func newCatalog() catalog {
+	c := catalog{make([]*Routine, 0, count()), make(map[string]*Routine, count())}
+	for _, f := range families() {
+		f.makeRoutines()
+		for i := range f.routines {
+			r := &f.routines[i]
+			r.Index = len(c.all)
+			c.all = append(c.all, r)
+			c.byName[r.cName] = r
+		}
+	}
+	return c
+}
+
+// Sibling returns the routine of the same family, type and width in another variant.
+func Sibling(r *Routine, v Variant) (*Routine, bool) {
+	return Find(r.Library, r.Family.nameOf(r.Type, v, r.Wide))
+}
