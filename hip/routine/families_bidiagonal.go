@@ -5,9 +5,9 @@ import "roclua/hip/routine/buffer"
 // Reduction to bidiagonal form.
 func bidiagonalFamilies() []*Family {
 	return []*Family{
-		bidiagonal(&Family{ID: Gebrd, Name: "gebrd", About: "reduces A to bidiagonal form",
+		reduceBidiagonal(&Family{ID: Gebrd, Name: "gebrd", About: "reduces A to bidiagonal form",
 			Buffers: buffer.Join(bidiagonalBuffers, []buffer.ID{buffer.BidiagonalX, buffer.BidiagonalY})}),
-		bidiagonal(&Family{ID: Gebd2, Name: "gebd2", About: "reduces A to bidiagonal form, unblocked",
+		reduceBidiagonal(&Family{ID: Gebd2, Name: "gebd2", About: "reduces A to bidiagonal form, unblocked",
 			Buffers: bidiagonalBuffers}),
 		{
 			ID: Labrd, Name: "labrd", forms: plainOnly, idle: []Extent{k},
@@ -25,8 +25,8 @@ var bidiagonalBuffers = []buffer.ID{
 	buffer.Scalars, buffer.ReflectionOrPointers, buffer.AppliedReflectionOrNorms,
 }
 
-// bidiagonal completes a reduction to bidiagonal form.
-func bidiagonal(f *Family) *Family {
+// reduceBidiagonal completes a reduction to bidiagonal form.
+func reduceBidiagonal(f *Family) *Family {
 	f.params = []part{rowsAndColumns("A"), matrix(A, Dense, m, n, InOut, "the matrix; the reflections"),
 		bidiagonalForm(smaller(M, N), lessThanSmaller), batchCount()}
 	return f

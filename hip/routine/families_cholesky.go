@@ -23,7 +23,7 @@ func choleskyFamilies() []*Family {
 			Buffers: buffer.Join([]buffer.ID{buffer.Scalars}, solverSolve,
 				[]buffer.ID{buffer.RightSideCopy, buffer.PanelInfo})},
 			dim(NRHS, "right-hand sides"), matrix(A, Upper, n, n, InOut, "the matrix; its factor"), solutionB, info()),
-		factorized(&Family{ID: Potri, Name: "potri", Buffers: inversion,
+		factorized(&Family{ID: Potri, Name: "potri", Buffers: inversionBuffers,
 			About: "inverse of a matrix from the factor of potrf"},
 			matrix(A, Upper, n, n, InOut, "the factor; the inverse"), info()),
 	}

@@ -16,40 +16,40 @@ func eigenFamilies() []*Family {
 			About:   "reduces a generalized problem to standard form, unblocked"}),
 
 		eigenSolver(&Family{ID: Syev, Name: "syev", Buffers: eigenBuffers,
-			About: "eigenvalues and eigenvectors of a symmetric matrix"}, symmetric, valuesAndWork),
+			About: "eigenvalues and eigenvectors of a symmetric matrix"}, symmetricProblem, valuesAndWork),
 		eigenSolver(&Family{ID: Syevd, Name: "syevd", Buffers: dividedBuffers,
 			About: "eigenvalues and eigenvectors of a symmetric matrix, by divide and conquer"},
-			symmetric, valuesAndWork),
+			symmetricProblem, valuesAndWork),
 		eigenSolver(&Family{ID: Syevj, Name: "syevj", Buffers: jacobiBuffers,
 			About: "eigenvalues and eigenvectors of a symmetric matrix, by Jacobi rotations"},
-			value(Esort, EigenvalueSort, "order of the eigenvalues"), symmetric, sweeps(), eigenvalues(VecW)),
+			value(Esort, EigenvalueSort, "order of the eigenvalues"), symmetricProblem, jacobiSweeps(), eigenvalues(VecW)),
 		eigenSolver(&Family{ID: Syevdj, Name: "syevdj", Buffers: dividedJacobiBuffers,
 			About: "eigenvalues and eigenvectors of a symmetric matrix, by divide and conquer and Jacobi rotations"},
-			symmetric, eigenvalues(VecD)),
+			symmetricProblem, eigenvalues(VecD)),
 		eigenSolver(&Family{ID: Syevx, Name: "syevx", Buffers: partialBuffers,
 			About: "some eigenvalues and eigenvectors of a symmetric matrix, by bisection"},
-			symmetricRange, tolerance(), found, failed(n)),
+			symmetricSubset, abstol(), foundPairs, unconverged(n)),
 		eigenSolver(&Family{ID: Syevdx, Name: "syevdx", Buffers: partialBuffers,
 			About: "some eigenvalues and eigenvectors of a symmetric matrix, by divide and conquer"},
-			symmetricRange, found),
+			symmetricSubset, foundPairs),
 
 		eigenSolver(&Family{ID: Sygv, Name: "sygv", Buffers: generalBuffers,
-			About: "eigenvalues and eigenvectors of a generalized symmetric problem"}, generalized, valuesAndWork),
+			About: "eigenvalues and eigenvectors of a generalized symmetric problem"}, generalizedProblem, valuesAndWork),
 		eigenSolver(&Family{ID: Sygvd, Name: "sygvd", Buffers: generalDividedBuffers,
 			About: "eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer"},
-			generalized, valuesAndWork),
+			generalizedProblem, valuesAndWork),
 		eigenSolver(&Family{ID: Sygvj, Name: "sygvj", Buffers: generalJacobiBuffers,
 			About: "eigenvalues and eigenvectors of a generalized symmetric problem, by Jacobi rotations"},
-			generalized, sweeps(), eigenvalues(VecW)),
+			generalizedProblem, jacobiSweeps(), eigenvalues(VecW)),
 		eigenSolver(&Family{ID: Sygvdj, Name: "sygvdj", Buffers: generalDividedJacobiBuffers,
 			About: "eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer and " +
-				"Jacobi rotations"}, generalized, eigenvalues(VecD)),
+				"Jacobi rotations"}, generalizedProblem, eigenvalues(VecD)),
 		eigenSolver(&Family{ID: Sygvx, Name: "sygvx", Buffers: generalPartialBuffers,
 			About: "some eigenvalues and eigenvectors of a generalized symmetric problem, by bisection"},
-			generalizedRange, tolerance(), found, failed(n)),
+			generalizedSubset, abstol(), foundPairs, unconverged(n)),
 		eigenSolver(&Family{ID: Sygvdx, Name: "sygvdx", Buffers: generalPartialBuffers,
 			About: "some eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer"},
-			generalizedRange, found),
+			generalizedSubset, foundPairs),
 	}
 }
 
@@ -94,17 +94,17 @@ var (
 	destroyedA  = matrix(A, Dense, n, n, InOut, "the matrix; destroyed")
 	factoredB   = matrix(B, Upper, n, n, InOut, "the other matrix; its Cholesky factor")
 
-	symmetric        = several(evect(), triangleOfA, eigenA)
-	symmetricRange   = several(evect(), erange(), triangleOfA, destroyedA, bounds())
-	generalized      = several(problemForm, evect(), triangleOfB, eigenA, factoredB)
-	generalizedRange = several(problemForm, evect(), erange(), triangleOfB, destroyedA, factoredB, bounds())
+	symmetricProblem   = several(evect(), triangleOfA, eigenA)
+	symmetricSubset    = several(evect(), erange(), triangleOfA, destroyedA, rangeBounds())
+	generalizedProblem = several(problemForm, evect(), triangleOfB, eigenA, factoredB)
+	generalizedSubset  = several(problemForm, evect(), erange(), triangleOfB, destroyedA, factoredB, rangeBounds())
 )
 
 // The results.
 var (
 	valuesAndWork = several(eigenvalues(VecD), flat(contiguous(VecE, OfReal, n, Out, "work: the other diagonal")))
 
-	found = several(flat(contiguous(Nev, OfInt, one, Out, "number of eigenvalues")), eigenvalues(VecW),
+	foundPairs = several(flat(contiguous(Nev, OfInt, oneElement, Out, "number of eigenvalues")), eigenvalues(VecW),
 		matrix(MatZ, Dense, n, wantedColumns, Out, "eigenvectors"))
 
 	// wantedColumns is the number of eigenvectors. With bounds it is not known before the call, and Z has n columns.

@@ -6,7 +6,7 @@ import "roclua/hip/routine/buffer"
 func inverseFamilies() []*Family {
 	return []*Family{
 		{
-			ID: SolverTrtri, Name: "trtri", Buffers: inversion, About: "inverse of a triangular matrix",
+			ID: SolverTrtri, Name: "trtri", Buffers: inversionBuffers, About: "inverse of a triangular matrix",
 			params: []part{uplo("triangle that A is"), diag(), dim(N, "order of A"),
 				matrix(A, Upper, n, n, InOut, "the triangular matrix; its inverse"), info(), batchCount()},
 		},

@@ -5,19 +5,19 @@ import "roclua/hip/routine/buffer"
 // Level 1: vectors.
 func level1Families() []*Family {
 	return []*Family{
-		norm(&Family{ID: Asum, Name: "asum", About: "sum of the absolute values of x (|re| + |im|)",
+		vectorNorm(&Family{ID: Asum, Name: "asum", About: "sum of the absolute values of x (|re| + |im|)",
 			names: map[Type]string{TypeC: "scasum", TypeZ: "dzasum"}}, "the sum"),
-		norm(&Family{ID: Nrm2, Name: "nrm2", About: "Euclidean norm of x",
+		vectorNorm(&Family{ID: Nrm2, Name: "nrm2", About: "Euclidean norm of x",
 			names: map[Type]string{TypeC: "scnrm2", TypeZ: "dznrm2"}}, "the norm"),
-		dot(&Family{ID: Dot, Name: "dot", types: sd + half + bf, About: "dot product of x and y"}),
-		dot(&Family{ID: Dotu, Name: "dotu", types: cz, About: "dot product of x and y, unconjugated"}),
-		dot(&Family{ID: Dotc, Name: "dotc", types: cz, About: "dot product of conjugated x and y", Conjugated: true}),
+		dotProduct(&Family{ID: Dot, Name: "dot", types: sd + fp16 + bf16, About: "dot product of x and y"}),
+		dotProduct(&Family{ID: Dotu, Name: "dotu", types: cz, About: "dot product of x and y, unconjugated"}),
+		dotProduct(&Family{ID: Dotc, Name: "dotc", types: cz, About: "dot product of conjugated x and y", Conjugated: true}),
 		extremum("amax", &Family{ID: Iamax, Name: "iamax",
 			About: "1-based place of the first element of largest |re| + |im|"}),
 		extremum("amin", &Family{ID: Iamin, Name: "iamin",
 			About: "1-based place of the first element of smallest |re| + |im|"}),
 		{
-			ID: Axpy, Name: "axpy", types: half + sdcz, wide: true, About: "y = alpha x + y",
+			ID: Axpy, Name: "axpy", types: fp16 + sdcz, wide: true, About: "y = alpha x + y",
 			params: []part{sizeOfVectors, scalar(Alpha, OfType, "factor of x"),
 				vector(X, n, In, "the vector that is added"), vector(Y, n, InOut, "the result"), batchCount()},
 		},
@@ -25,8 +25,8 @@ func level1Families() []*Family {
 			ID: Copy, Name: "copy", wide: true, About: "y = x",
 			params: []part{sizeOfVectors, vector(X, n, In, "the source"), vector(Y, n, Out, "the copy"), batchCount()},
 		},
-		scal(&Family{ID: Scal, Name: "scal", About: "x = alpha x"}, OfType),
-		scal(&Family{ID: RealScal, Name: "rscal", types: cz, About: "x = alpha x, alpha real and x complex",
+		scaling(&Family{ID: Scal, Name: "scal", About: "x = alpha x"}, OfType),
+		scaling(&Family{ID: RealScal, Name: "rscal", types: cz, About: "x = alpha x, alpha real and x complex",
 			names: map[Type]string{TypeC: "csscal", TypeZ: "zdscal"}}, OfReal),
 		{
 			ID: Swap, Name: "swap", wide: true, About: "exchanges x and y",
@@ -43,16 +43,16 @@ var (
 	changedY      = vector(Y, n, InOut, "second vector")
 )
 
-// norm completes a norm of a vector.
-func norm(f *Family, about string) *Family {
+// vectorNorm completes a norm of a vector.
+func vectorNorm(f *Family, about string) *Family {
 	f.wide, f.Buffers = true, partialSums
 	f.params = []part{dim(N, "elements of x"), vector(X, n, In, "the vector"), batchCount(),
 		result("result", "results", OfReal, about)}
 	return f
 }
 
-// dot completes a dot product.
-func dot(f *Family) *Family {
+// dotProduct completes a dot product.
+func dotProduct(f *Family) *Family {
 	f.wide, f.Buffers = true, partialSums
 	f.params = []part{sizeOfVectors, vector(X, n, In, "first vector"), vector(Y, n, In, "second vector"), batchCount(),
 		result("result", "result", OfType, "the product")}
@@ -70,8 +70,8 @@ func extremum(suffix string, f *Family) *Family {
 	return f
 }
 
-// scal completes a scaling of a vector.
-func scal(f *Family, alpha Element) *Family {
+// scaling completes a scaling of a vector.
+func scaling(f *Family, alpha Element) *Family {
 	f.wide, f.strides = true, underscore
 	f.params = []part{dim(N, "elements of x"), scalar(Alpha, alpha, "factor of x"), vector(X, n, InOut, "the vector"),
 		batchCount()}

@@ -8,14 +8,14 @@ func level1ExFamilies() []*Family {
 		dotEx(&Family{ID: DotcEx, Name: "dotc_ex", Conjugated: true,
 			About: "dot product of conjugated x and y, each of any type"}),
 		{
-			ID: Nrm2Ex, Name: "nrm2_ex", types: mixed, wide: true, strides: underscore, Buffers: partialSums,
+			ID: Nrm2Ex, Name: "nrm2_ex", types: mixedTypes, wide: true, strides: underscore, Buffers: partialSums,
 			About: "Euclidean norm of x of any type",
 			params: []part{dim(N, "elements of x"), typed(XType, vector(X, n, In, "the vector")), batchCount(),
 				resultOfType("results", "the norm"), followingReal(XType, resultType),
 				followingReal(XType, executionType)},
 		},
 		{
-			ID: AxpyEx, Name: "axpy_ex", types: mixed, wide: true,
+			ID: AxpyEx, Name: "axpy_ex", types: mixedTypes, wide: true,
 			About: "y = alpha x + y, each of any type",
 			params: []part{sizeOfVectors, scalarOfType(AlphaType, scalar(Alpha, OfType, "factor of x")),
 				typedAs(XType, AlphaType, vector(X, n, In, "the vector that is added")),
@@ -23,14 +23,14 @@ func level1ExFamilies() []*Family {
 				following(AlphaType, executionType)},
 		},
 		{
-			ID: ScalEx, Name: "scal_ex", types: mixed, wide: true,
+			ID: ScalEx, Name: "scal_ex", types: mixedTypes, wide: true,
 			About: "x = alpha x, each of any type",
 			params: []part{dim(N, "elements of x"), scalarOfType(AlphaType, scalar(Alpha, OfType, "factor of x")),
 				typedAs(XType, AlphaType, vector(X, n, InOut, "the vector")), batchCount(),
 				following(AlphaType, executionType)},
 		},
 		{
-			ID: RotEx, Name: "rot_ex", types: mixed, wide: true, strides: underscore,
+			ID: RotEx, Name: "rot_ex", types: mixedTypes, wide: true, strides: underscore,
 			About: "applies a plane rotation to x and y, each of any type",
 			params: []part{sizeOfVectors, typed(XType, changedX), typedAs(YType, XType, changedY),
 				ofArgument(RotationType, scalar(Cosine, OfType, "cosine")),
@@ -49,7 +49,7 @@ var (
 
 // dotEx completes a dot product of mixed datatypes.
 func dotEx(f *Family) *Family {
-	f.types, f.wide, f.strides, f.Buffers = mixed, true, underscore, partialSums
+	f.types, f.wide, f.strides, f.Buffers = mixedTypes, true, underscore, partialSums
 	f.params = []part{sizeOfVectors, typed(XType, vector(X, n, In, "first vector")),
 		typedAs(YType, XType, vector(Y, n, In, "second vector")), batchCount(), resultOfType("result", "the product"),
 		following(XType, resultType), following(XType, executionType)}

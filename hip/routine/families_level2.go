@@ -48,7 +48,7 @@ func level2Families() []*Family {
 			alpha(), matrix(A, Packed, n, n, In, "the packed matrix")),
 		symmetricVector(&Family{ID: Hpmv, Name: "hpmv", Hermitian: true, types: cz, strides: underscore,
 			arrays: packedName, About: "y = alpha A x + beta y, A Hermitian in packed storage"},
-			alpha(), packed(In, "the packed matrix")),
+			alpha(), packedA(In, "the packed matrix")),
 
 		triangularVector(&Family{ID: Trmv, Name: "trmv", About: "x = op(A) x, A triangular",
 			Buffers: []buffer.ID{buffer.VectorCopy}}, "transA", "factor and result", triangularMatrix),
@@ -56,7 +56,7 @@ func level2Families() []*Family {
 			Buffers: []buffer.ID{buffer.VectorCopy, buffer.VectorCopyPointers}},
 			"trans", "factor and result", bandWidth, bandMatrix),
 		triangularVector(&Family{ID: Tpmv, Name: "tpmv", About: "x = op(A) x, A triangular in packed storage",
-			Buffers: []buffer.ID{buffer.VectorCopy}}, "transA", "factor and result", packed(In, "the packed matrix")),
+			Buffers: []buffer.ID{buffer.VectorCopy}}, "transA", "factor and result", packedA(In, "the packed matrix")),
 		triangularVector(&Family{ID: Trsv, Name: "trsv", About: "solves op(A) x = b, A triangular; x overwrites b",
 			Buffers: []buffer.ID{buffer.BlockCounters}}, "transA", "right-hand side and solution", triangularMatrix),
 		triangularVector(&Family{ID: Tbsv, Name: "tbsv",
@@ -64,7 +64,7 @@ func level2Families() []*Family {
 			"transA", "right-hand side and solution", bandWidth, bandMatrix),
 		triangularVector(&Family{ID: Tpsv, Name: "tpsv", arrays: packedName,
 			About: "solves op(A) x = b, A triangular in packed storage; x overwrites b"},
-			"transA", "right-hand side and solution", packed(In, "the packed matrix")),
+			"transA", "right-hand side and solution", packedA(In, "the packed matrix")),
 	}
 }
 
@@ -85,8 +85,8 @@ var (
 	triangularMatrix = matrix(A, Upper, n, n, In, "the triangular matrix")
 )
 
-// packed declares a packed matrix, whose stride does not follow its name.
-func packed(access Access, about string) part {
+// packedA declares a packed matrix, whose stride does not follow its name.
+func packedA(access Access, about string) part {
 	return withStride("stride_A", matrix(A, Packed, n, n, access, about))
 }
 
@@ -109,7 +109,7 @@ func triangularVector(f *Family, trans, about string, stored ...part) *Family {
 
 // halfGemv completes a gemv of 16-bit numbers, which exists only for batches.
 func halfGemv(f *Family, result Element) *Family {
-	f.wide, f.types, f.forms = true, half+bf, []Variant{Batched, StridedBatched}
+	f.wide, f.types, f.forms = true, fp16+bf16, []Variant{Batched, StridedBatched}
 	f.Buffers, f.rename = columnSums, stridedTransA
 	f.params = []part{operation("trans", TransA, "op"), rowsAndColumns("A"),
 		scalar(Alpha, OfSingle, "factor of the product"), matrix(A, Dense, m, n, In, "the matrix"),

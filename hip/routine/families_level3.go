@@ -6,13 +6,13 @@ import "roclua/hip/routine/buffer"
 func level3Families() []*Family {
 	return []*Family{
 		{
-			ID: Gemm, Name: "gemm", types: sdcz + half, wide: true, strides: lower,
+			ID: Gemm, Name: "gemm", types: sdcz + fp16, wide: true, strides: lowerCase,
 			About: "C = alpha op(A) op(B) + beta C",
-			params: []part{product("A", "B", "C"), alpha(), firstFactor("first factor"), secondFactor("second factor"),
+			params: []part{productSizes("A", "B", "C"), alpha(), firstFactor("first factor"), secondFactor("second factor"),
 				beta(), matrix(C, Dense, m, n, InOut, "the result"), batchCount()},
 		},
 		{
-			ID: Gemmt, Name: "gemmt", wide: true, strides: lower,
+			ID: Gemmt, Name: "gemmt", wide: true, strides: lowerCase,
 			About: "one triangle of C = alpha op(A) op(B) + beta C",
 			params: []part{uplo("triangle of C that is written"), operation("transA", TransA, "op on A"),
 				operation("transB", TransB, "op on B"), dim(N, "order of C"), dim(K, "columns of op(A), rows of op(B)"),
@@ -30,13 +30,13 @@ func level3Families() []*Family {
 				matrix(C, Dense, m, n, Out, "the result; may be B"), batchCount()},
 		},
 		{
-			ID: Trsm, Name: "trsm", wide: true, strides: lower, Buffers: triangularSolve,
+			ID: Trsm, Name: "trsm", wide: true, strides: lowerCase, Buffers: triangularSolve,
 			About: "solves op(A) X = alpha B or X op(A) = alpha B, A triangular; X overwrites B",
 			params: []part{triangularFactor, alpha(), triangularA,
 				matrix(B, Dense, m, n, InOut, "right-hand sides and solution"), batchCount()},
 		},
 		{
-			ID: Trtri, Name: "trtri", strides: lower,
+			ID: Trtri, Name: "trtri", strides: lowerCase,
 			About:   "inverse of a triangular matrix",
 			Buffers: []buffer.ID{buffer.InverseProducts, buffer.InverseProductPointers},
 			params: []part{uplo("triangle that A is"), diag(), dim(N, "order of A"),
@@ -61,9 +61,9 @@ var (
 	triangularA = matrix(A, Upper, orderBySide, orderBySide, In, "the triangular matrix")
 )
 
-// product declares the operations and the sizes of a product of general matrices. The parameters are the names of the
+// productSizes declares the operations and the sizes of a product of general matrices. The parameters are the names of the
 // factors and of the result.
-func product(a, b, c string) part {
+func productSizes(a, b, c string) part {
 	return several(operation("transA", TransA, "op on "+a), operation("transB", TransB, "op on "+b), rowsAndColumns(c),
 		dim(K, "columns of op("+a+"), rows of op("+b+")"))
 }

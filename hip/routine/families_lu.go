@@ -24,9 +24,9 @@ func luFamilies() []*Family {
 			params: []part{operation("trans", TransA, "op"), dim(N, "order of A"), dim(NRHS, "right-hand sides"),
 				matrix(A, Dense, n, n, In, "the factors"), exchangesIn, solutionB, batchCount()},
 		},
-		invertLU(&Family{ID: Getri, Name: "getri", Buffers: inversion,
+		invertLU(&Family{ID: Getri, Name: "getri", Buffers: inversionBuffers,
 			About: "inverse of a matrix from the factors of getrf"}, inverseInPlace, exchangesIn),
-		invertLU(&Family{ID: GetriNpvt, Name: "getri_npvt", Buffers: inversion,
+		invertLU(&Family{ID: GetriNpvt, Name: "getri_npvt", Buffers: inversionBuffers,
 			About: "inverse of a matrix from the factors of getrf_npvt"}, inverseInPlace),
 		invertLU(&Family{ID: GetriOutOfPlace, Name: "getri_outofplace", Buffers: solverSolve,
 			About: "inverse of a matrix from the factors of getrf, in another matrix"},
@@ -64,8 +64,8 @@ var (
 	luFactorization = buffer.Join([]buffer.ID{buffer.Scalars}, solverSolve,
 		[]buffer.ID{buffer.PivotValues, buffer.PivotIndices, buffer.RowPermutation, buffer.PanelInfo})
 
-	// inversion are the buffers of an inversion of a triangle, and a copy of the matrix.
-	inversion = buffer.Join(solverSolve, []buffer.ID{buffer.MatrixCopy, buffer.MatrixCopyPointers})
+	// inversionBuffers are the buffers of an inversion of a triangle, and a copy of the matrix.
+	inversionBuffers = buffer.Join(solverSolve, []buffer.ID{buffer.MatrixCopy, buffer.MatrixCopyPointers})
 
 	exchangesOut = pivots(OfInt, smaller(M, N), Out, "row exchanges, 1-based")
 	exchangesIn  = pivots(OfInt, n, In, "row exchanges of getrf")

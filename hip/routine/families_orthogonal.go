@@ -5,12 +5,12 @@ import "roclua/hip/routine/buffer"
 // Orthogonal matrices of Householder reflectors: forming and applying Q.
 func orthogonalFamilies() []*Family {
 	return []*Family{
-		generate(&Family{ID: Org2r, Name: "org2r", About: "the matrix Q of geqr2, unblocked"}, unblockedGenerate),
-		generate(&Family{ID: Org2l, Name: "org2l", About: "the matrix Q of geql2, unblocked"}, unblockedGenerate),
-		generate(&Family{ID: Orgl2, Name: "orgl2", About: "the matrix Q of gelq2, unblocked"}, unblockedGenerate),
-		generate(&Family{ID: Orgqr, Name: "orgqr", About: "the matrix Q of geqrf"}, generateBuffers),
-		generate(&Family{ID: Orgql, Name: "orgql", About: "the matrix Q of geqlf"}, generateBuffers),
-		generate(&Family{ID: Orglq, Name: "orglq", About: "the matrix Q of gelqf"}, generateBuffers),
+		generateQ(&Family{ID: Org2r, Name: "org2r", About: "the matrix Q of geqr2, unblocked"}, unblockedGenerate),
+		generateQ(&Family{ID: Org2l, Name: "org2l", About: "the matrix Q of geql2, unblocked"}, unblockedGenerate),
+		generateQ(&Family{ID: Orgl2, Name: "orgl2", About: "the matrix Q of gelq2, unblocked"}, unblockedGenerate),
+		generateQ(&Family{ID: Orgqr, Name: "orgqr", About: "the matrix Q of geqrf"}, generateBuffers),
+		generateQ(&Family{ID: Orgql, Name: "orgql", About: "the matrix Q of geqlf"}, generateBuffers),
+		generateQ(&Family{ID: Orglq, Name: "orglq", About: "the matrix Q of gelqf"}, generateBuffers),
 		complexNamed(&Family{
 			ID: Orgbr, Name: "orgbr", Buffers: generateBuffers, About: "the matrix Q or P of gebrd",
 			params: []part{storev(), rowsAndColumns("A"),
@@ -24,15 +24,15 @@ func orthogonalFamilies() []*Family {
 				matrix(A, Dense, n, n, InOut, "the reflections; the matrix"),
 				pivots(OfType, minusOne(N), In, "the reflections' scalars")},
 		}),
-		multiply(&Family{ID: Orm2r, Name: "orm2r", About: "multiplies by the Q of geqr2, unblocked"},
+		multiplyByQ(&Family{ID: Orm2r, Name: "orm2r", About: "multiplies by the Q of geqr2, unblocked"},
 			unblockedMultiply, inColumns),
-		multiply(&Family{ID: Orm2l, Name: "orm2l", About: "multiplies by the Q of geql2, unblocked"},
+		multiplyByQ(&Family{ID: Orm2l, Name: "orm2l", About: "multiplies by the Q of geql2, unblocked"},
 			unblockedMultiply, inColumns),
-		multiply(&Family{ID: Orml2, Name: "orml2", About: "multiplies by the Q of gelq2, unblocked"},
+		multiplyByQ(&Family{ID: Orml2, Name: "orml2", About: "multiplies by the Q of gelq2, unblocked"},
 			unblockedMultiply, inRows),
-		multiply(&Family{ID: Ormqr, Name: "ormqr", About: "multiplies by the Q of geqrf"}, multiplyBuffers, inColumns),
-		multiply(&Family{ID: Ormql, Name: "ormql", About: "multiplies by the Q of geqlf"}, multiplyBuffers, inColumns),
-		multiply(&Family{ID: Ormlq, Name: "ormlq", About: "multiplies by the Q of gelqf"}, multiplyBuffers, inRows),
+		multiplyByQ(&Family{ID: Ormqr, Name: "ormqr", About: "multiplies by the Q of geqrf"}, multiplyBuffers, inColumns),
+		multiplyByQ(&Family{ID: Ormql, Name: "ormql", About: "multiplies by the Q of geqlf"}, multiplyBuffers, inColumns),
+		multiplyByQ(&Family{ID: Ormlq, Name: "ormlq", About: "multiplies by the Q of gelqf"}, multiplyBuffers, inRows),
 		complexNamed(&Family{
 			ID: Ormbr, Name: "ormbr", Buffers: multiplyBuffers, About: "multiplies by the Q or P of gebrd",
 			idle: []Extent{k},
@@ -68,8 +68,8 @@ var (
 	productC = matrix(C, Dense, m, n, InOut, "the matrix; the product")
 
 	// inColumns and inRows are the vectors of the reflections of Q. Their zeros and ones are not read.
-	inColumns = partly(always, matrix(A, Dense, orderBySide, k, In, "the reflections"))
-	inRows    = partly(always, matrix(A, Dense, k, orderBySide, In, "the reflections"))
+	inColumns = partly(neverWhole, matrix(A, Dense, orderBySide, k, In, "the reflections"))
+	inRows    = partly(neverWhole, matrix(A, Dense, k, orderBySide, In, "the reflections"))
 
 	orderOfQ   = orderBySide
 	smallerOfQ = Extent{"min(order of Q, k)", func(a *Args) int64 { return min(orderOfQ.Of(a), a.Int(K)) }}
@@ -84,8 +84,8 @@ func complexNamed(f *Family) *Family {
 	return f
 }
 
-// generate completes the generation of an orthogonal matrix.
-func generate(f *Family, buffers []buffer.ID) *Family {
+// generateQ completes the generation of an orthogonal matrix.
+func generateQ(f *Family, buffers []buffer.ID) *Family {
 	f.Buffers = buffers
 	f.params = []part{rowsAndColumns("A"), dim(K, "reflections"),
 		partly(fewReflections, matrix(A, Dense, m, n, InOut, "the reflections; the matrix")),
@@ -96,8 +96,8 @@ func generate(f *Family, buffers []buffer.ID) *Family {
 // fewReflections reports whether a generated matrix has rows or columns without a reflection.
 func fewReflections(a *Args) bool { return a.Int(K) < min(a.Int(M), a.Int(N)) }
 
-// multiply completes a product with an orthogonal matrix.
-func multiply(f *Family, buffers []buffer.ID, vectors part) *Family {
+// multiplyByQ completes a product with an orthogonal matrix.
+func multiplyByQ(f *Family, buffers []buffer.ID, vectors part) *Family {
 	f.Buffers, f.idle = buffers, []Extent{k}
 	f.params = []part{sideOfQ, operation("trans", TransA, "op on Q"), rowsAndColumns("C"), dim(K, "reflections"),
 		vectors, pivots(OfType, k, In, "the reflections' scalars"), productC}

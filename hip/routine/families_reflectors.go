@@ -10,9 +10,9 @@ func reflectorsFamilies() []*Family {
 			About:   "makes the reflection that turns (alpha, x) into (beta, 0)",
 			Buffers: []buffer.ID{buffer.ReflectionWork, buffer.ReflectionNorms},
 			arrays:  map[Slot]string{C: "alpha"},
-			params: []part{dim(N, "order of the reflection"), contiguous(C, OfType, one, InOut, "first element; beta"),
+			params: []part{dim(N, "order of the reflection"), contiguous(C, OfType, oneElement, InOut, "first element; beta"),
 				vector(X, minusOne(N), InOut, "other elements; the reflection's vector"),
-				contiguous(Tau, OfType, one, Out, "the reflection's scalar")},
+				contiguous(Tau, OfType, oneElement, Out, "the reflection's scalar")},
 		},
 		{
 			ID: Larf, Name: "larf", wide: true, forms: plainOnly,
@@ -21,14 +21,14 @@ func reflectorsFamilies() []*Family {
 			arrays:  map[Slot]string{C: "alpha"},
 			params: []part{side("side of the product on which the reflection is"), rowsAndColumns("A"),
 				vector(X, orderBySide, In, "the reflection's vector"),
-				contiguous(C, OfType, one, In, "the reflection's scalar"), matrix(A, Dense, m, n, InOut, "the matrix")},
+				contiguous(C, OfType, oneElement, In, "the reflection's scalar"), matrix(A, Dense, m, n, InOut, "the matrix")},
 		},
 		{
 			ID: Larft, Name: "larft", forms: plainOnly,
 			About:   "the triangular factor T of a block of reflections",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.FactorWork},
 			params: []part{direct(), storev(), dim(N, "order of the reflections"), dim(K, "reflections"),
-				partly(always, matrix(MatV, Dense, byStorage("storev is columns ? n : k", n, k),
+				partly(neverWhole, matrix(MatV, Dense, byStorage("storev is columns ? n : k", n, k),
 					byStorage("storev is columns ? k : n", k, n), In, "the vectors")),
 				contiguous(Tau, OfType, k, In, "the reflections' scalars"),
 				matrix(MatT, Dense, k, k, Out, "the factor")},
@@ -40,9 +40,9 @@ func reflectorsFamilies() []*Family {
 			params: []part{side("side of the product on which the reflections are"),
 				operation("trans", TransA, "op on H"),
 				direct(), storev(), rowsAndColumns("A"), dim(K, "reflections"),
-				partly(always, matrix(MatV, Dense, byStorage("storev is rows ? k : order of H", orderBySide, k),
+				partly(neverWhole, matrix(MatV, Dense, byStorage("storev is rows ? k : order of H", orderBySide, k),
 					byStorage("storev is rows ? order of H : k", k, orderBySide), In, "the vectors")),
-				partly(always, matrix(MatT, Dense, k, k, In, "the triangular factor")),
+				partly(neverWhole, matrix(MatT, Dense, k, k, In, "the triangular factor")),
 				matrix(A, Dense, m, n, InOut, "the matrix")},
 		},
 		{
@@ -53,5 +53,5 @@ func reflectorsFamilies() []*Family {
 	}
 }
 
-// always is for vectors of reflections, whose zeros and ones are not read, and for triangular factors.
-func always(*Args) bool { return true }
+// neverWhole is for vectors of reflections, whose zeros and ones are not read, and for triangular factors.
+func neverWhole(*Args) bool { return true }

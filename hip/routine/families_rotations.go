@@ -3,32 +3,32 @@ package routine
 // Plane rotations.
 func rotationsFamilies() []*Family {
 	return []*Family{
-		rot(&Family{ID: Rot, Name: "rot", About: "applies a plane rotation to x and y"}, OfType),
-		rot(&Family{ID: RealRot, Name: "rrot", types: cz, About: "applies a real plane rotation to complex x and y",
+		rotation(&Family{ID: Rot, Name: "rot", About: "applies a plane rotation to x and y"}, OfType),
+		rotation(&Family{ID: RealRot, Name: "rrot", types: cz, About: "applies a real plane rotation to complex x and y",
 			names: map[Type]string{TypeC: "csrot", TypeZ: "zdrot"}}, OfReal),
 		{
-			ID: Rotg, Name: "rotg", wide: true, strides: lower,
+			ID: Rotg, Name: "rotg", wide: true, strides: lowerCase,
 			About:  "makes the plane rotation that turns (a, b) into (r, 0)",
 			arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "s"},
-			params: []part{contiguous(A, OfType, one, InOut, "first element; r"+inDeviceMode),
-				contiguous(B, OfType, one, InOut, "second element; how to reconstruct the rotation"),
-				contiguous(C, OfReal, one, Out, "cosine of the rotation"),
-				contiguous(D, OfType, one, Out, "sine of the rotation"), batchCount()},
+			params: []part{contiguous(A, OfType, oneElement, InOut, "first element; r"+inDeviceMode),
+				contiguous(B, OfType, oneElement, InOut, "second element; how to reconstruct the rotation"),
+				contiguous(C, OfReal, oneElement, Out, "cosine of the rotation"),
+				contiguous(D, OfType, oneElement, Out, "sine of the rotation"), batchCount()},
 		},
 		{
 			ID: Rotm, Name: "rotm", types: sd, wide: true, strides: underscore,
 			About: "applies a modified plane rotation to x and y",
 			params: []part{sizeOfVectors, changedX, changedY,
-				contiguous(RotationParam, OfType, five, In, modifiedRotation+inDeviceMode), batchCount()},
+				contiguous(RotationParam, OfType, rotationElements, In, modifiedRotation+inDeviceMode), batchCount()},
 		},
 		{
 			ID: Rotmg, Name: "rotmg", types: sd, wide: true, strides: underscore,
 			About:  "makes the modified plane rotation for the rotm of two elements",
 			arrays: map[Slot]string{A: "d1", B: "d2", X: "x1", Y: "y1"},
-			params: []part{contiguous(A, OfType, one, InOut, "scale of the first element"+inDeviceMode),
-				contiguous(B, OfType, one, InOut, "scale of the second element"),
-				contiguous(X, OfType, one, InOut, "first element"), contiguous(Y, OfType, one, In, "second element"),
-				contiguous(RotationParam, OfType, five, Out, modifiedRotation), batchCount()},
+			params: []part{contiguous(A, OfType, oneElement, InOut, "scale of the first element"+inDeviceMode),
+				contiguous(B, OfType, oneElement, InOut, "scale of the second element"),
+				contiguous(X, OfType, oneElement, InOut, "first element"), contiguous(Y, OfType, oneElement, In, "second element"),
+				contiguous(RotationParam, OfType, rotationElements, Out, modifiedRotation), batchCount()},
 		},
 		{
 			ID: Lasr, Name: "lasr", Library: RocSOLVER, Level: SolverLevel, forms: plainOnly,
@@ -43,8 +43,8 @@ func rotationsFamilies() []*Family {
 }
 
 var (
-	five       = Extent{"5", func(*Args) int64 { return 5 }}
-	lessBySide = Extent{"side is left ? m-1 : n-1", func(a *Args) int64 { return orderBySide.Of(a) - 1 }}
+	rotationElements = Extent{"5", func(*Args) int64 { return 5 }}
+	lessBySide       = Extent{"side is left ? m-1 : n-1", func(a *Args) int64 { return orderBySide.Of(a) - 1 }}
 )
 
 const (
@@ -55,8 +55,8 @@ const (
 	inDeviceMode = " (use device pointer mode: in host pointer mode the library takes an address of host memory)"
 )
 
-// rot completes the application of a plane rotation, whose sine has the given type.
-func rot(f *Family, sine Element) *Family {
+// rotation completes the application of a plane rotation, whose sine has the given type.
+func rotation(f *Family, sine Element) *Family {
 	f.wide, f.strides = true, underscore
 	f.params = []part{sizeOfVectors, changedX, changedY, scalar(Cosine, OfReal, "cosine"), scalar(Sine, sine, "sine"),
 		batchCount()}

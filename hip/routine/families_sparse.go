@@ -9,11 +9,11 @@ func sparseFamilies() []*Family {
 			About: "analyses the factors T of a sparse matrix M for refactorizations"},
 			dim(NRHS, "right-hand sides"), csr(NnzA, "M", In, "the matrix"),
 			csr(NnzT, "T", In, "its factors"), permutationOfRows, permutationOfColumns,
-			matrix(B, Dense, n, nrhs, In, "right-hand sides"), analysis),
+			matrix(B, Dense, n, nrhs, In, "right-hand sides"), analysisInfo),
 		refactorization(&Family{ID: CsrrfSumlu, Name: "csrrf_sumlu",
 			About: "bundles the factors L and U of a sparse matrix in T"},
 			csr(NnzA, "L", In, "the lower factor, with its unit diagonal"), csr(NnzU, "U", In, "the upper factor"),
-			csrOf(NnzT, "T", bundled, Out, "both factors, with nnzL-n+nnzU elements")),
+			csrOf(NnzT, "T", bundledElements, Out, "both factors, with nnzL-n+nnzU elements")),
 		refactorization(&Family{ID: CsrrfSplitlu, Name: "csrrf_splitlu", Buffers: []buffer.ID{buffer.RowCounts},
 			About: "splits the bundled factors T of a sparse matrix into L and U"},
 			csr(NnzT, "T", In, "both factors"),
@@ -22,15 +22,15 @@ func sparseFamilies() []*Family {
 		refactorization(&Family{ID: CsrrfRefactlu, Name: "csrrf_refactlu", Buffers: sparseWork,
 			About: "LU factorization of a sparse matrix A with the pattern of an earlier one"},
 			csr(NnzA, "A", In, "the matrix"), csr(NnzT, "T", InOut, "the factors"),
-			permutationOfRows, permutationOfColumns, analysis),
+			permutationOfRows, permutationOfColumns, analysisInfo),
 		refactorization(&Family{ID: CsrrfRefactchol, Name: "csrrf_refactchol", Buffers: sparseWork,
 			About: "Cholesky factorization of a sparse matrix A with the pattern of an earlier one"},
 			csr(NnzA, "A", In, "the matrix"), csr(NnzT, "T", InOut, "the factor"),
-			permutationOfColumns, analysis),
+			permutationOfColumns, analysisInfo),
 		refactorization(&Family{ID: CsrrfSolve, Name: "csrrf_solve", Buffers: sparseWork,
 			About: "solves with the factors of a sparse matrix; the solution overwrites B"},
 			dim(NRHS, "right-hand sides"), csr(NnzT, "T", In, "the factors"),
-			permutationOfRows, permutationOfColumns, matrix(B, Dense, n, nrhs, InOut, "right-hand sides"), analysis),
+			permutationOfRows, permutationOfColumns, matrix(B, Dense, n, nrhs, InOut, "right-hand sides"), analysisInfo),
 	}
 }
 
@@ -42,12 +42,12 @@ var (
 	permutationOfRows    = contiguous(PivP, OfInt, n, In, "the permutation of rows")
 	permutationOfColumns = contiguous(PivQ, OfInt, n, In, "the permutation of columns")
 
-	analysis = object(Rfinfo, "rocsolver_rfinfo", "result of the analysis")
+	analysisInfo = object(Rfinfo, "rocsolver_rfinfo", "result of the analysis")
 
-	// bundled is the number of elements that sumlu writes. Only the device knows how splitlu distributes them; L has at
+	// bundledElements is the number of elements that sumlu writes. Only the device knows how splitlu distributes them; L has at
 	// least the diagonal.
-	bundled = Extent{"nnzL-n+nnzU", func(a *Args) int64 { return a.Int(NnzA) - a.Int(N) + a.Int(NnzU) }}
-	ofUpper = Extent{"elements above and on the diagonal", func(*Args) int64 { return 0 }}
+	bundledElements = Extent{"nnzL-n+nnzU", func(a *Args) int64 { return a.Int(NnzA) - a.Int(N) + a.Int(NnzU) }}
+	ofUpper         = Extent{"elements above and on the diagonal", func(*Args) int64 { return 0 }}
 )
 
 // refactorization completes a family for sparse matrices.

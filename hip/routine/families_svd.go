@@ -9,29 +9,29 @@ import (
 // Singular values and vectors.
 func svdFamilies() []*Family {
 	return []*Family{
-		svd(&Family{ID: Gesvd, Name: "gesvd", leavesInfo: true, About: "singular values and vectors of a matrix",
+		svdSolver(&Family{ID: Gesvd, Name: "gesvd", leavesInfo: true, About: "singular values and vectors of a matrix",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3,
 				buffer.EigenWork4, buffer.EigenScalars, buffer.EigenWork5, buffer.EigenWork6, buffer.Pointers}},
-			jobs(), rowsAndColumns("A"), overwrittenA, allValues, leftVectors, rightVectors,
+			vectorJobs(), rowsAndColumns("A"), overwrittenA, allValues, leftVectors, rightVectors,
 			flat(contiguous(VecE, OfReal, lessThanSmaller, Out, "work: the other diagonal")),
 			value(FastAlg, WorkMode, "whether more memory may be used")),
-		svd(&Family{ID: Gesvdj, Name: "gesvdj", About: "singular values and vectors of a matrix, by Jacobi rotations",
+		svdSolver(&Family{ID: Gesvdj, Name: "gesvdj", About: "singular values and vectors of a matrix, by Jacobi rotations",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.MatrixCopy, buffer.EigenWork1, buffer.EigenWork2,
 				buffer.EigenWork3, buffer.EigenWork4, buffer.EigenWork5, buffer.Pointers}},
-			jobs(), rowsAndColumns("A"), overwrittenA, sweeps(), allValues, leftVectors, rightVectors),
-		svd(&Family{ID: Gesdd, Name: "gesdd", About: "singular values and vectors of a matrix, by divide and conquer",
+			vectorJobs(), rowsAndColumns("A"), overwrittenA, jacobiSweeps(), allValues, leftVectors, rightVectors),
+		svdSolver(&Family{ID: Gesdd, Name: "gesdd", About: "singular values and vectors of a matrix, by divide and conquer",
 			Buffers: []buffer.ID{buffer.MatrixCopy, buffer.SecondCopy, buffer.Scalars, buffer.EigenWork1,
 				buffer.EigenWork2, buffer.EigenWork3, buffer.EigenWork4, buffer.BidiagonalScalars, buffer.SplitMap,
 				buffer.EigenWork5, buffer.EigenScalars, buffer.EigenWork6, buffer.RepeatedWork, buffer.Pointers}},
-			jobs(SvectAll, SvectSingular, SvectNone), rowsAndColumns("A"),
+			vectorJobs(SvectAll, SvectSingular, SvectNone), rowsAndColumns("A"),
 			matrix(A, Dense, m, n, InOut, "the matrix; destroyed"), allValues, leftVectors, rightVectors),
-		svd(&Family{ID: Gesvdx, Name: "gesvdx", Buffers: rangeBuffers,
+		svdSolver(&Family{ID: Gesvdx, Name: "gesvdx", Buffers: rangeBuffers,
 			About: "some singular values and vectors of a matrix, by bisection"},
-			jobs(SvectSingular, SvectNone), srange(), rowsAndColumns("A"),
-			matrix(A, Dense, m, n, InOut, "the matrix; destroyed"), bounds(), foundValues(smaller(M, N)),
+			vectorJobs(SvectSingular, SvectNone), srange(), rowsAndColumns("A"),
+			matrix(A, Dense, m, n, InOut, "the matrix; destroyed"), rangeBounds(), foundValues(smaller(M, N)),
 			flat(matrix(MatU, Dense, leftRows, foundColumns, Out, "left vectors")),
 			flat(matrix(MatV, Dense, foundRows, rightColumns, Out, "right vectors, transposed")),
-			failed(smaller(M, N))),
+			unconverged(smaller(M, N))),
 		{
 			ID: Bdsqr, Name: "bdsqr", forms: plainOnly, leavesInfo: true,
 			Buffers: []buffer.ID{buffer.SplitMap, buffer.RotationWork, buffer.JacobiDone},
@@ -50,10 +50,10 @@ func svdFamilies() []*Family {
 				accepting(value(Svect, SingularVectorJob, "whether singular vectors are computed"), SvectSingular,
 					SvectNone),
 				srange(), dim(N, "order of the matrix"), contiguous(VecD, OfReal, n, In, "diagonal"),
-				contiguous(VecE, OfReal, minusOne(N), In, "other diagonal"), bounds(), foundValues(n),
+				contiguous(VecE, OfReal, minusOne(N), In, "other diagonal"), rangeBounds(), foundValues(n),
 				matrix(MatZ, Dense, twice(N), whenWanted(mostFound, Svect, inRange(n), inRange(n)), Out,
 					"left vectors above right vectors"),
-				failed(n), info()},
+				unconverged(n), info()},
 		},
 	}
 }
@@ -87,14 +87,14 @@ var (
 
 const mostFound = "number of singular values looked for, at most"
 
-// svd completes a singular value decomposition.
-func svd(f *Family, arguments ...part) *Family {
+// svdSolver completes a singular value decomposition.
+func svdSolver(f *Family, arguments ...part) *Family {
 	f.params = slices.Concat(arguments, []part{info(), batchCount()})
 	return f
 }
 
-// jobs declares which vectors are computed. The parameters are the values that the routine accepts; none means all.
-func jobs(values ...int64) part {
+// vectorJobs declares which vectors are computed. The parameters are the values that the routine accepts; none means all.
+func vectorJobs(values ...int64) part {
 	return several(accepting(value(LeftSvect, SingularVectorJob, "which left vectors"), values...),
 		accepting(value(RightSvect, SingularVectorJob, "which right vectors"), values...))
 }
@@ -103,7 +103,7 @@ func srange() part { return value(Srange, SingularValueRange, "which singular va
 
 // foundValues declares the number of singular values in the range, and the values.
 func foundValues(all Extent) part {
-	return several(flat(contiguous(Nsv, OfInt, one, Out, "number of singular values")),
+	return several(flat(contiguous(Nsv, OfInt, oneElement, Out, "number of singular values")),
 		flat(contiguous(VecS, OfReal, inRange(all), Out, "singular values")))
 }
 

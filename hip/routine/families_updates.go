@@ -51,7 +51,7 @@ func symmetricUpdate(f *Family, vectors int) *Family {
 // packedUpdate completes an update of a packed symmetric matrix by one or two vectors.
 func packedUpdate(f *Family, vectors int) *Family {
 	f.strides, f.arrays = underscore, packedName
-	return triangleUpdate(f, vectors, packed(InOut, "the result"))
+	return triangleUpdate(f, vectors, packedA(InOut, "the result"))
 }
 
 // triangleUpdate completes an update of one triangle. The alpha of a Hermitian update by one vector is real.

@@ -56,7 +56,7 @@ type Family struct {
 }
 
 // Mixed reports whether arguments of each call give the datatypes of its arrays.
-func (f *Family) Mixed() bool { return f.types == mixed }
+func (f *Family) Mixed() bool { return f.types == mixedTypes }
 
 // Reduction reports whether the routines return a result, one per problem.
 func (f *Family) Reduction() bool {
@@ -92,12 +92,12 @@ func (f *Family) arrayName(s Slot) string {
 
 // The letters of the types of a family.
 const (
-	sd    = "sd"
-	cz    = "cz"
-	sdcz  = "sdcz"
-	half  = string(TypeH)
-	bf    = string(TypeBF)
-	mixed = string(Mixed)
+	sd         = "sd"
+	cz         = "cz"
+	sdcz       = "sdcz"
+	fp16       = string(TypeH)
+	bf16       = string(TypeBF)
+	mixedTypes = string(Mixed)
 )
 
 var plainOnly = []Variant{Plain}

@@ -15,14 +15,14 @@ type strideStyle uint8
 const (
 	joined     strideStyle = iota // strideA, stridex
 	underscore                    // stride_A, stride_x
-	lower                         // stride_a; stride_invA keeps its capital
+	lowerCase                     // stride_a; stride_invA keeps its capital
 )
 
 func (s strideStyle) name(array string) string {
 	switch {
 	case s == joined:
 		return "stride" + array
-	case s == lower && len(array) == 1:
+	case s == lowerCase && len(array) == 1:
 		return "stride_" + strings.ToLower(array)
 	}
 	return "stride_" + array
@@ -62,24 +62,24 @@ func diag() part {
 	return withDefault(DiagonalNonUnit, value(Diag, Diagonal, "whether the diagonal is taken as ones"))
 }
 
-func evect() part     { return value(Evect, EigenvectorJob, "whether eigenvectors are computed") }
-func erange() part    { return value(Erange, EigenvalueRange, "which eigenvalues") }
-func tolerance() part { return value(Abstol, Real, "tolerance") }
+func evect() part  { return value(Evect, EigenvectorJob, "whether eigenvectors are computed") }
+func erange() part { return value(Erange, EigenvalueRange, "which eigenvalues") }
+func abstol() part { return value(Abstol, Real, "tolerance") }
 
-// bounds declares the range of eigenvalues or singular values, by value and by index.
-func bounds() part {
+// rangeBounds declares the range of eigenvalues or singular values, by value and by index.
+func rangeBounds() part {
 	return several(value(LowerBound, Real, "lower end"), value(UpperBound, Real, "upper end"),
 		withDefault(0, dim(LowerIndex, "first index")), withDefault(0, dim(UpperIndex, "last index")))
 }
 
-// sweeps declares the arguments of Jacobi's method.
-func sweeps() part {
-	return several(tolerance(), flat(contiguous(Residual, OfReal, one, Out, "norm of what remains")),
-		withDefault(100, dim(MaxSweeps, "sweeps at most")), flat(contiguous(Sweeps, OfInt, one, Out, "sweeps")))
+// jacobiSweeps declares the arguments of Jacobi's method.
+func jacobiSweeps() part {
+	return several(abstol(), flat(contiguous(Residual, OfReal, oneElement, Out, "norm of what remains")),
+		withDefault(100, dim(MaxSweeps, "sweeps at most")), flat(contiguous(Sweeps, OfInt, oneElement, Out, "sweeps")))
 }
 
-// failed declares the list of vectors that did not converge.
-func failed(length Extent) part {
+// unconverged declares the list of vectors that did not converge.
+func unconverged(length Extent) part {
 	return flat(contiguous(Ifail, OfInt, length, Out, "vectors that did not converge"))
 }
 
@@ -252,7 +252,7 @@ func pivots(elem Element, length Extent, access Access, about string) part {
 }
 
 func info() part {
-	return flat(contiguous(Info, OfInt, one, Out,
+	return flat(contiguous(Info, OfInt, oneElement, Out,
 		"0, or the 1-based place where the factorization met a zero or a non-positive pivot; one per problem"))
 }
 
@@ -263,7 +263,7 @@ func result(plain, batch string, elem Element, about string) part {
 		if v != Plain {
 			name = batch
 		}
-		return []Param{{Name: name, Slot: Result, Kind: Output, Access: Out, Elem: elem, Layout: Contiguous, Rows: one,
+		return []Param{{Name: name, Slot: Result, Kind: Output, Access: Out, Elem: elem, Layout: Contiguous, Rows: oneElement,
 			About: about}}
 	}
 }
