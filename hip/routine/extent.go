@@ -3,7 +3,7 @@ package routine
 var (
 	m, n, k, nrhs = of(M), of(N), of(K), of(NRHS)
 
-	oneElement = Extent{"1", func(*Args) int64 { return 1 }}
+	length1 = Extent{"1", func(*Args) int64 { return 1 }}
 
 	// lessThanSmaller is the length of the other diagonal of a bidiagonal matrix.
 	lessThanSmaller = Extent{"min(m, n)-1", func(a *Args) int64 { return min(a.Int(M), a.Int(N)) - 1 }}

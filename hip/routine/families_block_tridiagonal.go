@@ -46,7 +46,8 @@ func factorBlocks(f *Family) *Family {
 // solveBlocks completes a solve with the factors of a block tridiagonal matrix.
 func solveBlocks(f *Family) *Family {
 	f.Buffers = solverSolve
-	f.params = []part{sizesOfBlocks, dim(NRHS, "right-hand sides"), f.blocksOf(A, otherBlocks, In, "blocks below the diagonal"),
+	f.params = []part{sizesOfBlocks, dim(NRHS, "right-hand sides"),
+		f.blocksOf(A, otherBlocks, In, "blocks below the diagonal"),
 		f.blocksOf(B, diagonalBlocks, In, "factors of the blocks on the diagonal"),
 		f.blocksOf(C, otherBlocks, In, "factors above the diagonal"),
 		f.blocksOf(MatX, blockSolutions, InOut, "right-hand sides and solution"), batchCount()}

@@ -22,7 +22,8 @@ func eigenFamilies() []*Family {
 			symmetricProblem, valuesAndWork),
 		eigenSolver(&Family{ID: Syevj, Name: "syevj", Buffers: jacobiBuffers,
 			About: "eigenvalues and eigenvectors of a symmetric matrix, by Jacobi rotations"},
-			value(Esort, EigenvalueSort, "order of the eigenvalues"), symmetricProblem, jacobiSweeps(), eigenvalues(VecW)),
+			value(Esort, EigenvalueSort, "order of the eigenvalues"), symmetricProblem, jacobiSweeps(),
+			eigenvalues(VecW)),
 		eigenSolver(&Family{ID: Syevdj, Name: "syevdj", Buffers: dividedJacobiBuffers,
 			About: "eigenvalues and eigenvectors of a symmetric matrix, by divide and conquer and Jacobi rotations"},
 			symmetricProblem, eigenvalues(VecD)),
@@ -34,7 +35,8 @@ func eigenFamilies() []*Family {
 			symmetricSubset, foundPairs),
 
 		eigenSolver(&Family{ID: Sygv, Name: "sygv", Buffers: generalBuffers,
-			About: "eigenvalues and eigenvectors of a generalized symmetric problem"}, generalizedProblem, valuesAndWork),
+			About: "eigenvalues and eigenvectors of a generalized symmetric problem"}, generalizedProblem,
+			valuesAndWork),
 		eigenSolver(&Family{ID: Sygvd, Name: "sygvd", Buffers: generalDividedBuffers,
 			About: "eigenvalues and eigenvectors of a generalized symmetric problem, by divide and conquer"},
 			generalizedProblem, valuesAndWork),
@@ -104,7 +106,7 @@ var (
 var (
 	valuesAndWork = several(eigenvalues(VecD), flat(contiguous(VecE, OfReal, n, Out, "work: the other diagonal")))
 
-	foundPairs = several(flat(contiguous(Nev, OfInt, oneElement, Out, "number of eigenvalues")), eigenvalues(VecW),
+	foundPairs = several(flat(contiguous(Nev, OfInt, length1, Out, "number of eigenvalues")), eigenvalues(VecW),
 		matrix(MatZ, Dense, n, wantedColumns, Out, "eigenvectors"))
 
 	// wantedColumns is the number of eigenvectors. With bounds it is not known before the call, and Z has n columns.

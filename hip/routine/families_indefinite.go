@@ -14,7 +14,7 @@ func indefiniteFamilies() []*Family {
 			About:   "part of the Bunch-Kaufman factorization of a symmetric matrix",
 			Buffers: []buffer.ID{buffer.PanelWork},
 			params: []part{uplo("triangle of A"), dim(N, "order of A"), dim(NB, "columns that are factorized at most"),
-				contiguous(KB, OfInt, oneElement, Out, "columns that were factorized"),
+				contiguous(KB, OfInt, length1, Out, "columns that were factorized"),
 				matrix(A, Upper, n, n, InOut, "the matrix; its factors"), pivots(OfInt, n, Out, "exchanges and blocks"),
 				info()},
 		},

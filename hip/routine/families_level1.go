@@ -9,9 +9,9 @@ func level1Families() []*Family {
 			names: map[Type]string{TypeC: "scasum", TypeZ: "dzasum"}}, "the sum"),
 		vectorNorm(&Family{ID: Nrm2, Name: "nrm2", About: "Euclidean norm of x",
 			names: map[Type]string{TypeC: "scnrm2", TypeZ: "dznrm2"}}, "the norm"),
-		dotProduct(&Family{ID: Dot, Name: "dot", types: sd + fp16 + bf16, About: "dot product of x and y"}),
-		dotProduct(&Family{ID: Dotu, Name: "dotu", types: cz, About: "dot product of x and y, unconjugated"}),
-		dotProduct(&Family{ID: Dotc, Name: "dotc", types: cz, About: "dot product of conjugated x and y", Conjugated: true}),
+		dotOf(&Family{ID: Dot, Name: "dot", types: sd + fp16 + bf16, About: "dot product of x and y"}),
+		dotOf(&Family{ID: Dotu, Name: "dotu", types: cz, About: "dot product of x and y, unconjugated"}),
+		dotOf(&Family{ID: Dotc, Name: "dotc", types: cz, About: "dot product of conjugated x and y", Conjugated: true}),
 		extremum("amax", &Family{ID: Iamax, Name: "iamax",
 			About: "1-based place of the first element of largest |re| + |im|"}),
 		extremum("amin", &Family{ID: Iamin, Name: "iamin",
@@ -51,8 +51,8 @@ func vectorNorm(f *Family, about string) *Family {
 	return f
 }
 
-// dotProduct completes a dot product.
-func dotProduct(f *Family) *Family {
+// dotOf completes a dot product.
+func dotOf(f *Family) *Family {
 	f.wide, f.Buffers = true, partialSums
 	f.params = []part{sizeOfVectors, vector(X, n, In, "first vector"), vector(Y, n, In, "second vector"), batchCount(),
 		result("result", "result", OfType, "the product")}

@@ -8,7 +8,8 @@ func level3Families() []*Family {
 		{
 			ID: Gemm, Name: "gemm", types: sdcz + fp16, wide: true, strides: lowerCase,
 			About: "C = alpha op(A) op(B) + beta C",
-			params: []part{productSizes("A", "B", "C"), alpha(), firstFactor("first factor"), secondFactor("second factor"),
+			params: []part{productSizes("A", "B", "C"), alpha(), firstFactor("first factor"),
+				secondFactor("second factor"),
 				beta(), matrix(C, Dense, m, n, InOut, "the result"), batchCount()},
 		},
 		{
@@ -61,8 +62,8 @@ var (
 	triangularA = matrix(A, Upper, orderBySide, orderBySide, In, "the triangular matrix")
 )
 
-// productSizes declares the operations and the sizes of a product of general matrices. The parameters are the names of the
-// factors and of the result.
+// productSizes declares the operations and the sizes of a product of general matrices. The parameters name the factors
+// and the result.
 func productSizes(a, b, c string) part {
 	return several(operation("transA", TransA, "op on "+a), operation("transB", TransB, "op on "+b), rowsAndColumns(c),
 		dim(K, "columns of op("+a+"), rows of op("+b+")"))

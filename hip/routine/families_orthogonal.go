@@ -14,7 +14,8 @@ func orthogonalFamilies() []*Family {
 		complexNamed(&Family{
 			ID: Orgbr, Name: "orgbr", Buffers: generateBuffers, About: "the matrix Q or P of gebrd",
 			params: []part{storev(), rowsAndColumns("A"),
-				dim(K, "the other size of gebrd's matrix"), matrix(A, Dense, m, n, InOut, "the reflections; the matrix"),
+				dim(K, "the other size of gebrd's matrix"), matrix(A, Dense, m, n, InOut,
+					"the reflections; the matrix"),
 				pivots(OfType, byStorage("min(storev is columns ? m : n, k)", smaller(M, K), smaller(N, K)), In,
 					"the reflections' scalars")},
 		}),
@@ -24,15 +25,15 @@ func orthogonalFamilies() []*Family {
 				matrix(A, Dense, n, n, InOut, "the reflections; the matrix"),
 				pivots(OfType, minusOne(N), In, "the reflections' scalars")},
 		}),
-		multiplyByQ(&Family{ID: Orm2r, Name: "orm2r", About: "multiplies by the Q of geqr2, unblocked"},
+		applyQ(&Family{ID: Orm2r, Name: "orm2r", About: "multiplies by the Q of geqr2, unblocked"},
 			unblockedMultiply, inColumns),
-		multiplyByQ(&Family{ID: Orm2l, Name: "orm2l", About: "multiplies by the Q of geql2, unblocked"},
+		applyQ(&Family{ID: Orm2l, Name: "orm2l", About: "multiplies by the Q of geql2, unblocked"},
 			unblockedMultiply, inColumns),
-		multiplyByQ(&Family{ID: Orml2, Name: "orml2", About: "multiplies by the Q of gelq2, unblocked"},
+		applyQ(&Family{ID: Orml2, Name: "orml2", About: "multiplies by the Q of gelq2, unblocked"},
 			unblockedMultiply, inRows),
-		multiplyByQ(&Family{ID: Ormqr, Name: "ormqr", About: "multiplies by the Q of geqrf"}, multiplyBuffers, inColumns),
-		multiplyByQ(&Family{ID: Ormql, Name: "ormql", About: "multiplies by the Q of geqlf"}, multiplyBuffers, inColumns),
-		multiplyByQ(&Family{ID: Ormlq, Name: "ormlq", About: "multiplies by the Q of gelqf"}, multiplyBuffers, inRows),
+		applyQ(&Family{ID: Ormqr, Name: "ormqr", About: "multiplies by the Q of geqrf"}, multiplyBuffers, inColumns),
+		applyQ(&Family{ID: Ormql, Name: "ormql", About: "multiplies by the Q of geqlf"}, multiplyBuffers, inColumns),
+		applyQ(&Family{ID: Ormlq, Name: "ormlq", About: "multiplies by the Q of gelqf"}, multiplyBuffers, inRows),
 		complexNamed(&Family{
 			ID: Ormbr, Name: "ormbr", Buffers: multiplyBuffers, About: "multiplies by the Q or P of gebrd",
 			idle: []Extent{k},
@@ -96,8 +97,8 @@ func generateQ(f *Family, buffers []buffer.ID) *Family {
 // fewReflections reports whether a generated matrix has rows or columns without a reflection.
 func fewReflections(a *Args) bool { return a.Int(K) < min(a.Int(M), a.Int(N)) }
 
-// multiplyByQ completes a product with an orthogonal matrix.
-func multiplyByQ(f *Family, buffers []buffer.ID, vectors part) *Family {
+// applyQ completes a product with an orthogonal matrix.
+func applyQ(f *Family, buffers []buffer.ID, vectors part) *Family {
 	f.Buffers, f.idle = buffers, []Extent{k}
 	f.params = []part{sideOfQ, operation("trans", TransA, "op on Q"), rowsAndColumns("C"), dim(K, "reflections"),
 		vectors, pivots(OfType, k, In, "the reflections' scalars"), productC}

@@ -10,9 +10,10 @@ func reflectorsFamilies() []*Family {
 			About:   "makes the reflection that turns (alpha, x) into (beta, 0)",
 			Buffers: []buffer.ID{buffer.ReflectionWork, buffer.ReflectionNorms},
 			arrays:  map[Slot]string{C: "alpha"},
-			params: []part{dim(N, "order of the reflection"), contiguous(C, OfType, oneElement, InOut, "first element; beta"),
+			params: []part{dim(N, "order of the reflection"), contiguous(C, OfType, length1, InOut,
+				"first element; beta"),
 				vector(X, minusOne(N), InOut, "other elements; the reflection's vector"),
-				contiguous(Tau, OfType, oneElement, Out, "the reflection's scalar")},
+				contiguous(Tau, OfType, length1, Out, "the reflection's scalar")},
 		},
 		{
 			ID: Larf, Name: "larf", wide: true, forms: plainOnly,
@@ -21,7 +22,8 @@ func reflectorsFamilies() []*Family {
 			arrays:  map[Slot]string{C: "alpha"},
 			params: []part{side("side of the product on which the reflection is"), rowsAndColumns("A"),
 				vector(X, orderBySide, In, "the reflection's vector"),
-				contiguous(C, OfType, oneElement, In, "the reflection's scalar"), matrix(A, Dense, m, n, InOut, "the matrix")},
+				contiguous(C, OfType, length1, In, "the reflection's scalar"), matrix(A, Dense, m, n, InOut,
+					"the matrix")},
 		},
 		{
 			ID: Larft, Name: "larft", forms: plainOnly,

@@ -3,17 +3,17 @@ package routine
 // Plane rotations.
 func rotationsFamilies() []*Family {
 	return []*Family{
-		rotation(&Family{ID: Rot, Name: "rot", About: "applies a plane rotation to x and y"}, OfType),
-		rotation(&Family{ID: RealRot, Name: "rrot", types: cz, About: "applies a real plane rotation to complex x and y",
+		rotate(&Family{ID: Rot, Name: "rot", About: "applies a plane rotation to x and y"}, OfType),
+		rotate(&Family{ID: RealRot, Name: "rrot", types: cz, About: "applies a real plane rotation to complex x and y",
 			names: map[Type]string{TypeC: "csrot", TypeZ: "zdrot"}}, OfReal),
 		{
 			ID: Rotg, Name: "rotg", wide: true, strides: lowerCase,
 			About:  "makes the plane rotation that turns (a, b) into (r, 0)",
 			arrays: map[Slot]string{A: "a", B: "b", C: "c", D: "s"},
-			params: []part{contiguous(A, OfType, oneElement, InOut, "first element; r"+inDeviceMode),
-				contiguous(B, OfType, oneElement, InOut, "second element; how to reconstruct the rotation"),
-				contiguous(C, OfReal, oneElement, Out, "cosine of the rotation"),
-				contiguous(D, OfType, oneElement, Out, "sine of the rotation"), batchCount()},
+			params: []part{contiguous(A, OfType, length1, InOut, "first element; r"+inDeviceMode),
+				contiguous(B, OfType, length1, InOut, "second element; how to reconstruct the rotation"),
+				contiguous(C, OfReal, length1, Out, "cosine of the rotation"),
+				contiguous(D, OfType, length1, Out, "sine of the rotation"), batchCount()},
 		},
 		{
 			ID: Rotm, Name: "rotm", types: sd, wide: true, strides: underscore,
@@ -25,9 +25,10 @@ func rotationsFamilies() []*Family {
 			ID: Rotmg, Name: "rotmg", types: sd, wide: true, strides: underscore,
 			About:  "makes the modified plane rotation for the rotm of two elements",
 			arrays: map[Slot]string{A: "d1", B: "d2", X: "x1", Y: "y1"},
-			params: []part{contiguous(A, OfType, oneElement, InOut, "scale of the first element"+inDeviceMode),
-				contiguous(B, OfType, oneElement, InOut, "scale of the second element"),
-				contiguous(X, OfType, oneElement, InOut, "first element"), contiguous(Y, OfType, oneElement, In, "second element"),
+			params: []part{contiguous(A, OfType, length1, InOut, "scale of the first element"+inDeviceMode),
+				contiguous(B, OfType, length1, InOut, "scale of the second element"),
+				contiguous(X, OfType, length1, InOut, "first element"), contiguous(Y, OfType, length1, In,
+					"second element"),
 				contiguous(RotationParam, OfType, rotationElements, Out, modifiedRotation), batchCount()},
 		},
 		{
@@ -55,8 +56,8 @@ const (
 	inDeviceMode = " (use device pointer mode: in host pointer mode the library takes an address of host memory)"
 )
 
-// rotation completes the application of a plane rotation, whose sine has the given type.
-func rotation(f *Family, sine Element) *Family {
+// rotate completes the application of a plane rotation, whose sine has the given type.
+func rotate(f *Family, sine Element) *Family {
 	f.wide, f.strides = true, underscore
 	f.params = []part{sizeOfVectors, changedX, changedY, scalar(Cosine, OfReal, "cosine"), scalar(Sine, sine, "sine"),
 		batchCount()}

@@ -30,7 +30,8 @@ func sparseFamilies() []*Family {
 		refactorization(&Family{ID: CsrrfSolve, Name: "csrrf_solve", Buffers: sparseWork,
 			About: "solves with the factors of a sparse matrix; the solution overwrites B"},
 			dim(NRHS, "right-hand sides"), csr(NnzT, "T", In, "the factors"),
-			permutationOfRows, permutationOfColumns, matrix(B, Dense, n, nrhs, InOut, "right-hand sides"), analysisInfo),
+			permutationOfRows, permutationOfColumns, matrix(B, Dense, n, nrhs, InOut, "right-hand sides"),
+			analysisInfo),
 	}
 }
 
@@ -44,8 +45,8 @@ var (
 
 	analysisInfo = object(Rfinfo, "rocsolver_rfinfo", "result of the analysis")
 
-	// bundledElements is the number of elements that sumlu writes. Only the device knows how splitlu distributes them; L has at
-	// least the diagonal.
+	// bundledElements is the number of elements that sumlu writes. Only the device knows how splitlu distributes them;
+	// L has at least the diagonal.
 	bundledElements = Extent{"nnzL-n+nnzU", func(a *Args) int64 { return a.Int(NnzA) - a.Int(N) + a.Int(NnzU) }}
 	ofUpper         = Extent{"elements above and on the diagonal", func(*Args) int64 { return 0 }}
 )

@@ -9,23 +9,25 @@ import (
 // Singular values and vectors.
 func svdFamilies() []*Family {
 	return []*Family{
-		svdSolver(&Family{ID: Gesvd, Name: "gesvd", leavesInfo: true, About: "singular values and vectors of a matrix",
+		solveSVD(&Family{ID: Gesvd, Name: "gesvd", leavesInfo: true, About: "singular values and vectors of a matrix",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.EigenWork1, buffer.EigenWork2, buffer.EigenWork3,
 				buffer.EigenWork4, buffer.EigenScalars, buffer.EigenWork5, buffer.EigenWork6, buffer.Pointers}},
 			vectorJobs(), rowsAndColumns("A"), overwrittenA, allValues, leftVectors, rightVectors,
 			flat(contiguous(VecE, OfReal, lessThanSmaller, Out, "work: the other diagonal")),
 			value(FastAlg, WorkMode, "whether more memory may be used")),
-		svdSolver(&Family{ID: Gesvdj, Name: "gesvdj", About: "singular values and vectors of a matrix, by Jacobi rotations",
+		solveSVD(&Family{ID: Gesvdj, Name: "gesvdj",
+			About: "singular values and vectors of a matrix, by Jacobi rotations",
 			Buffers: []buffer.ID{buffer.Scalars, buffer.MatrixCopy, buffer.EigenWork1, buffer.EigenWork2,
 				buffer.EigenWork3, buffer.EigenWork4, buffer.EigenWork5, buffer.Pointers}},
 			vectorJobs(), rowsAndColumns("A"), overwrittenA, jacobiSweeps(), allValues, leftVectors, rightVectors),
-		svdSolver(&Family{ID: Gesdd, Name: "gesdd", About: "singular values and vectors of a matrix, by divide and conquer",
+		solveSVD(&Family{ID: Gesdd, Name: "gesdd",
+			About: "singular values and vectors of a matrix, by divide and conquer",
 			Buffers: []buffer.ID{buffer.MatrixCopy, buffer.SecondCopy, buffer.Scalars, buffer.EigenWork1,
 				buffer.EigenWork2, buffer.EigenWork3, buffer.EigenWork4, buffer.BidiagonalScalars, buffer.SplitMap,
 				buffer.EigenWork5, buffer.EigenScalars, buffer.EigenWork6, buffer.RepeatedWork, buffer.Pointers}},
 			vectorJobs(SvectAll, SvectSingular, SvectNone), rowsAndColumns("A"),
 			matrix(A, Dense, m, n, InOut, "the matrix; destroyed"), allValues, leftVectors, rightVectors),
-		svdSolver(&Family{ID: Gesvdx, Name: "gesvdx", Buffers: rangeBuffers,
+		solveSVD(&Family{ID: Gesvdx, Name: "gesvdx", Buffers: rangeBuffers,
 			About: "some singular values and vectors of a matrix, by bisection"},
 			vectorJobs(SvectSingular, SvectNone), srange(), rowsAndColumns("A"),
 			matrix(A, Dense, m, n, InOut, "the matrix; destroyed"), rangeBounds(), foundValues(smaller(M, N)),
@@ -87,13 +89,13 @@ var (
 
 const mostFound = "number of singular values looked for, at most"
 
-// svdSolver completes a singular value decomposition.
-func svdSolver(f *Family, arguments ...part) *Family {
+// solveSVD completes a singular value decomposition.
+func solveSVD(f *Family, arguments ...part) *Family {
 	f.params = slices.Concat(arguments, []part{info(), batchCount()})
 	return f
 }
 
-// vectorJobs declares which vectors are computed. The parameters are the values that the routine accepts; none means all.
+// vectorJobs declares which vectors are computed. The parameters are the accepted values; none means all.
 func vectorJobs(values ...int64) part {
 	return several(accepting(value(LeftSvect, SingularVectorJob, "which left vectors"), values...),
 		accepting(value(RightSvect, SingularVectorJob, "which right vectors"), values...))
@@ -103,7 +105,7 @@ func srange() part { return value(Srange, SingularValueRange, "which singular va
 
 // foundValues declares the number of singular values in the range, and the values.
 func foundValues(all Extent) part {
-	return several(flat(contiguous(Nsv, OfInt, oneElement, Out, "number of singular values")),
+	return several(flat(contiguous(Nsv, OfInt, length1, Out, "number of singular values")),
 		flat(contiguous(VecS, OfReal, inRange(all), Out, "singular values")))
 }
 

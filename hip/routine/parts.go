@@ -74,8 +74,8 @@ func rangeBounds() part {
 
 // jacobiSweeps declares the arguments of Jacobi's method.
 func jacobiSweeps() part {
-	return several(abstol(), flat(contiguous(Residual, OfReal, oneElement, Out, "norm of what remains")),
-		withDefault(100, dim(MaxSweeps, "sweeps at most")), flat(contiguous(Sweeps, OfInt, oneElement, Out, "sweeps")))
+	return several(abstol(), flat(contiguous(Residual, OfReal, length1, Out, "norm of what remains")),
+		withDefault(100, dim(MaxSweeps, "sweeps at most")), flat(contiguous(Sweeps, OfInt, length1, Out, "sweeps")))
 }
 
 // unconverged declares the list of vectors that did not converge.
@@ -252,7 +252,7 @@ func pivots(elem Element, length Extent, access Access, about string) part {
 }
 
 func info() part {
-	return flat(contiguous(Info, OfInt, oneElement, Out,
+	return flat(contiguous(Info, OfInt, length1, Out,
 		"0, or the 1-based place where the factorization met a zero or a non-positive pivot; one per problem"))
 }
 
@@ -263,7 +263,8 @@ func result(plain, batch string, elem Element, about string) part {
 		if v != Plain {
 			name = batch
 		}
-		return []Param{{Name: name, Slot: Result, Kind: Output, Access: Out, Elem: elem, Layout: Contiguous, Rows: oneElement,
+		return []Param{{Name: name, Slot: Result, Kind: Output, Access: Out, Elem: elem, Layout: Contiguous,
+			Rows:  length1,
 			About: about}}
 	}
 }

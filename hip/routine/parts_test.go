@@ -17,7 +17,7 @@ var headerFamilies = []*Family{
 			named("vl", value(Flags, Real, "lower end")), named("vu", value(Algo, Real, "upper end")),
 			named("il", value(M, Int32, "first index")), named("iu", value(K, Int32, "last index")),
 			named("abstol", value(SolutionIndex, Real, "tolerance")),
-			named("nev", flat(contiguous(Result, OfInt, oneElement, Out, "number of eigenvalues"))),
+			named("nev", flat(contiguous(Result, OfInt, length1, Out, "number of eigenvalues"))),
 			flat(contiguous(X, OfReal, n, Out, "eigenvalues")),
 			matrix(D, Dense, n, n, Out, "eigenvectors"),
 			withStride("strideF", flat(contiguous(InvA, OfInt, n, Out, "vectors that did not converge"))),
