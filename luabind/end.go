@@ -57,7 +57,7 @@ func endRecord(r *record.Record, err error, limits record.Limits) {
 	}
 	r.End = EndOf(err)
 	if r.End != nil && r.End.Kind == record.EndTimeout && r.End.Limit == nil && limits.Timeout > 0 {
-		// The device noticed the end of the time. Its error does not have the limit.
+		// The device noticed first that time was up. Its error does not have the limit.
 		r.End.Limit = &TimedOut(limits.Timeout).LimitUse
 	}
 }

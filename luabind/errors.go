@@ -31,5 +31,5 @@ func WithTimeout(ctx context.Context, limit time.Duration) (context.Context, con
 // TimedOut returns the error of a case that took longer than limit.
 func TimedOut(limit time.Duration) *LimitError { return vm.TimedOut(limit) }
 
-// CollectSeldom lets garbage be collected as seldom as while scripts run: see [vm.CollectSeldom].
+// CollectSeldom collects garbage as rarely as while scripts run, until stop is called: see [vm.CollectSeldom].
 func CollectSeldom() (stop func()) { return vm.CollectSeldom() }

@@ -64,7 +64,7 @@ func (ss *Session) field(v lua.LValue, name string) lua.LValue {
 	return lua.LNil
 }
 
-// Names lists the names of the fields that field finds, sorted.
+// names lists the names of the fields that the method field finds, sorted.
 func (ss *Session) names(v lua.LValue) []string {
 	var names []string
 	t, ok := v.(*lua.LTable)

@@ -12,9 +12,9 @@ import (
 	"roclua/workspace"
 )
 
-// Prepared is a script whose top level runs before its case is known, and only once: it declares the scenarios of the
-// file, and its case continues where it is. It is for scripts that may have effects outside of the sandbox. Its methods
-// belong to one goroutine; the top level runs in another one.
+// Prepared is a script whose top level runs before its case is known, and only once: the top level declares the
+// scenarios of the file, and the case continues from there. It is for scripts that may have effects outside of the
+// sandbox. Its methods belong to one goroutine; the top level runs in another one.
 type Prepared struct {
 	script *Script
 	state  *state
@@ -39,8 +39,8 @@ type loaded struct {
 	err   error
 }
 
-// Prepare begins to run the top level of a file, until it needs a device. Of the options it uses what Describe does,
-// and the output, to which the top level prints until Run.
+// Prepare begins to run the top level of a file, until it needs a device. It uses the same options as Describe, and the
+// output, to which the top level prints until Run.
 func (sc *Script) Prepare(seed uint64, o Options) *Prepared {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	p := &Prepared{script: sc, output: &switchedWriter{out: o.Output}, cancel: cancel, known: make(chan struct{}),
@@ -74,7 +74,7 @@ func (p *Prepared) describe(list []*record.Scenario, err error) {
 	})
 }
 
-// Await waits for the case, in the goroutine of the top level, which needs a device.
+// await waits for the case, in the goroutine of the top level, which needs a device.
 func (p *Prepared) await() {
 	p.describe([]*record.Scenario{{Plain: true}}, nil)
 	select {
@@ -84,14 +84,14 @@ func (p *Prepared) await() {
 	}
 }
 
-// adopt gives a state without a device the device of its case.
+// adopt sets the device of a state that had none.
 func (s *state) adopt(o Options) {
 	s.opts.Over = o.Over
 	s.SetRuntime(o.Runtime, o.Profile)
 }
 
-// Scenarios returns what the file declares, as Describe does. A top level that does not end before ctx does is a plain
-// script, and continues.
+// Scenarios returns what the file declares, as Describe does. If the top level does not end before ctx, the file is a
+// plain script, and the top level continues.
 func (p *Prepared) Scenarios(ctx context.Context) ([]*record.Scenario, error) {
 	select {
 	case <-p.known:
@@ -102,7 +102,7 @@ func (p *Prepared) Scenarios(ctx context.Context) ([]*record.Scenario, error) {
 }
 
 // Run continues with the top level, executes a case and records what happened, as the function Run does. It can be
-// called once. Of the options it uses the runtime, the profile and the output.
+// called once. It uses only the runtime, the profile and the output of the options.
 func (p *Prepared) Run(ctx context.Context, c record.Case, o Options) *record.Record {
 	start := time.Now()
 	defer context.AfterFunc(ctx, func() { p.cancel(context.Cause(ctx)) })()
@@ -120,7 +120,7 @@ func (p *Prepared) Run(ctx context.Context, c record.Case, o Options) *record.Re
 	return p.test.finish(start, o, p.test.continueWith(p.script, p.returned))
 }
 
-// Close ends the script, also if it has no case.
+// Close ends the script, even if it had no case.
 func (p *Prepared) Close() {
 	p.closed.Do(func() {
 		p.cancel(context.Canceled)

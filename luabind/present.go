@@ -17,7 +17,7 @@ import (
 	"roclua/workspace"
 )
 
-// The size of the text that a prompt shows of a value.
+// How much of a value a prompt shows.
 const (
 	shownItems  = 20  // of a table
 	shownDepth  = 2   // tables within each other
@@ -28,7 +28,7 @@ const (
 // presenter describes values at a prompt.
 type presenter struct{ s *state }
 
-// text describes a value. It shows more than tostring of arrays, pointers and tables, but is limited in size.
+// text describes a value, within a limited size. It shows more of arrays, pointers and tables than tostring.
 func (p presenter) text(v lua.LValue) string {
 	switch v := v.(type) {
 	case lua.LString:
@@ -81,7 +81,7 @@ func hasItems(t *lua.LTable) bool {
 	return k != lua.LNil
 }
 
-// table writes a table on one line, or an item a line.
+// table writes a table on one line, or one item on each line.
 func (p presenter) table(t *lua.LTable) string {
 	text := p.brief(t, 0)
 	if len(text) <= shownWidth || p.nameOf(t) != "" {

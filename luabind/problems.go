@@ -17,8 +17,8 @@ func addProblem(r *record.Record, what string, err error) {
 	}
 }
 
-// inspect records what the runtime counted, and as problems what it found: hazards, reads of unwritten memory, leaks.
-// rt may be nil.
+// inspect records the counts of the runtime, and hazards, reads of unwritten memory and leaks as problems. rt may be
+// nil.
 func inspect(r *record.Record, rt *hip.Runtime) {
 	if rt == nil {
 		return
@@ -59,7 +59,7 @@ func endHostFuncs(r *record.Record, h *engine.HostFuncs) {
 	}, func(rest int) string { return fmt.Sprintf("%d more functions of hipLaunchHostFunc have not run", rest) })
 }
 
-// addLeaks adds what was not freed as problems. Leaks of one kind follow one another.
+// addLeaks adds leaks as problems. Leaks of one kind follow one another.
 func addLeaks(r *record.Record, leaks []hip.Leak) {
 	for len(leaks) > 0 {
 		kind := leaks[0].Kind
@@ -83,10 +83,10 @@ func addLeaks(r *record.Record, leaks []hip.Leak) {
 	}
 }
 
-// leakOfMemory is the kind of leaks that have a size.
+// leakOfMemory is the kind of leak that has a size.
 const leakOfMemory = "device memory"
 
-// leakText describes what was not freed, and where the script made it.
+// leakText describes a leak, with the line of the script that made the object.
 func leakText(l hip.Leak) string {
 	what := "an open " + l.Kind
 	if l.Kind == leakOfMemory {

@@ -11,8 +11,8 @@ import (
 	"roclua/luabind/vm"
 )
 
-// Run executes one case of a script and records what happened. However the case ends, deferred functions and teardown
-// run, and handles and allocations are closed. The runtime stays open.
+// Run executes one case of a script and records what happened. However the case ends, Run calls deferred functions and
+// teardown, and closes handles and allocations. The runtime stays open.
 func Run(ctx context.Context, script *Script, c record.Case, o Options) *record.Record {
 	start := time.Now()
 	t := &test{c: c, record: &record.Record{}, bytes: lua.LNil}
@@ -28,7 +28,7 @@ func Run(ctx context.Context, script *Script, c record.Case, o Options) *record.
 	return t.finish(start, o, t.run(script))
 }
 
-// finish closes what the case left open, and completes its record. err is why the case ended early.
+// finish closes what the case left open, and completes its record. err is the reason for an early end.
 func (t *test) finish(start time.Time, o Options, err error) *record.Record {
 	s, record := t.s, t.record
 	if err == nil {
@@ -89,7 +89,7 @@ func (t *test) continueWith(script *Script, top loaded) error {
 	return err
 }
 
-// callDeferred calls the deferred functions, those that they defer included. The last one is called first.
+// callDeferred calls the deferred functions, last one first. They can defer others.
 func (t *test) callDeferred() {
 	for len(t.defers) > 0 {
 		last := len(t.defers) - 1
@@ -113,7 +113,7 @@ func (t *test) setDefaults(sc *record.Scenario) {
 	t.c.Params = params
 }
 
-// phase calls one of the scenario's functions, if it has it.
+// phase calls a function of the scenario, if the scenario has it.
 func (t *test) phase(table *lua.LTable, name string) error {
 	fn, ok := table.RawGetString(name).(*lua.LFunction)
 	if !ok {
@@ -122,7 +122,7 @@ func (t *test) phase(table *lua.LTable, name string) error {
 	return t.s.VM.Call(fn, t.object)
 }
 
-// openHandle opens the handle of a case under a scheme before its function run, whether or not that uses it.
+// openHandle opens the handle of a case under a scheme before its function run, even if run does not use it.
 func (t *test) openHandle() error {
 	if t.c.Scheme == "" {
 		return nil
@@ -133,7 +133,7 @@ func (t *test) openHandle() error {
 	}))
 }
 
-// luaProfile returns a profile of the machine as a part of a record; nil if there is none.
+// luaProfile returns a profile of the machine for a record; nil if there is none.
 func luaProfile(measured *vm.Profile) *record.LuaProfile {
 	if measured == nil {
 		return nil

@@ -115,12 +115,12 @@ func anyField(table *lua.LTable) string {
 	return field
 }
 
-// failure returns an error about what a file declares.
+// failure returns an error in the declarations of a file.
 func (sc *Script) failure(where, format string, args ...any) error {
 	return &Error{File: sc.Name, Message: where + ": " + fmt.Sprintf(format, args...)}
 }
 
-// scenario reads the table of a scenario. where begins the messages. left is what is left of maxDeclared.
+// scenario reads the table of a scenario. where begins the messages. left counts down from maxDeclared.
 func (sc *Script) scenario(where string, table *lua.LTable, left *int) (*record.Scenario, error) {
 	out := &record.Scenario{}
 	r := &fieldReader{script: sc, where: where, table: table, left: left}
@@ -157,7 +157,7 @@ type fieldReader struct {
 	err    error
 }
 
-// take counts a name or text.
+// take counts a name or text for maxDeclared, and returns it.
 func (r *fieldReader) take(text string) string {
 	if *r.left -= len(text); *r.left < 0 {
 		r.fail("the names and texts that the file declares have more than %d bytes", maxDeclared)

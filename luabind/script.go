@@ -33,10 +33,10 @@ func wrapScript(script *script.Script, err error) (*Script, error) {
 	return &Script{script}, nil
 }
 
-// Describe runs the top level of the file without a device and returns the scenarios that it declares: one, or those of
-// a list. A file is a plain script, which is one scenario, if its top level uses a device, does not end before ctx or a
-// limit does, or returns no table. Describe uses the options except for the runtime, the profile and the output. With
-// an error it returns one scenario that has only the required files.
+// Describe runs the top level of the file without a device and returns the scenarios that it declares: one, or a list.
+// A file is a plain script, which is one scenario, if its top level uses a device, reaches the end of ctx or a limit,
+// or returns no table. Describe ignores the runtime, the profile and the output of the options. With an error it
+// returns one scenario that has only the required files.
 func (sc *Script) Describe(ctx context.Context, o Options) ([]*record.Scenario, error) {
 	s := newState(ctx, 0, Options{Output: io.Discard, Profile: workspace.Profiles()[0], LibraryPaths: o.LibraryPaths,
 		Sandbox: o.Sandbox, Limits: o.Limits, Args: o.Args, Env: o.Env})
@@ -52,7 +52,7 @@ func (sc *Script) Describe(ctx context.Context, o Options) ([]*record.Scenario, 
 	return list, err
 }
 
-// declared returns what the top level of the file declares, which ran in a state without a device.
+// declared returns the scenarios that the top level of the file declared in a state without a device.
 func (sc *Script) declared(s *state, top loaded) ([]*record.Scenario, error) {
 	table, other, err := top.table, top.other, top.err
 	var limit *LimitError
@@ -74,7 +74,7 @@ func (sc *Script) declared(s *state, top loaded) ([]*record.Scenario, error) {
 	return list, err
 }
 
-// load runs the top level of a file and returns the table that it returns, or another value that it returns.
+// load runs the top level of a file and returns its result, as a table or as another value.
 func (s *state) load(sc *Script) (table *lua.LTable, other lua.LValue, err error) {
 	results, err := s.VM.Run(sc.Script, 1)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"roclua/luabind/record"
 )
 
-// A Session runs one entry after the other in one state, as at a prompt. It belongs to one goroutine.
+// A Session runs entries one after the other, as at a prompt. It belongs to one goroutine.
 type Session struct{ s *state }
 
 // NewSession makes a session in which the modules are global variables.
@@ -30,8 +30,8 @@ func (ss *Session) OpenHandle(scheme string) error {
 	}))
 }
 
-// Eval runs an entry and returns its values as text for people. The session can be used further after any error, also
-// after ctx has ended.
+// Eval runs an entry and returns its values as text for people. The session remains usable after any error, even if ctx
+// has ended.
 func (ss *Session) Eval(ctx context.Context, entry *Script) ([]string, error) {
 	ss.revive()
 	defer ss.s.VM.Interrupt(ctx)()
@@ -54,7 +54,7 @@ func (ss *Session) revive() {
 	}
 }
 
-// Holders lists what holds device memory for the script.
+// Holders lists the handles and allocations that hold device memory for the script.
 func (ss *Session) Holders() []library.Holder { return ss.s.library.Holders() }
 
 // Close closes what the entries left open and reports it in a record. The runtime stays open.

@@ -28,7 +28,7 @@ type Options struct {
 	Output       io.Writer          // of print and io.write
 	Args         []string           // elements of the global table arg
 	Sandbox      string             // one of bounds.Sandboxes; "" is the default
-	Limits       record.Limits      // without the timeout: the context has that of a case, see WithTimeout
+	Limits       record.Limits      // Timeout is not used here: see WithTimeout
 	Over         func()             // called if the case ended early and its teardown begins; may be nil
 	Seen         func(where string) // called with the line that runs, from time to time; may be nil
 	LuaProfile   bool               // measure where the script spends its time
@@ -37,7 +37,7 @@ type Options struct {
 // IsIncomplete reports whether an error of Compile or CompileEntry is that the text ends too early.
 func IsIncomplete(err error) bool { return script.IsIncomplete(err) }
 
-// Functions are the functions that scripts can call.
+// functions are the functions that scripts can call.
 var functions = sync.OnceValue(func() *engine.FunctionSet {
 	return engine.NewFunctionSet(array.Extension, device.Extension, library.Extension, runner)
 })
@@ -49,7 +49,7 @@ var runner = engine.Extension{
 	Types:     map[string]func(*engine.Engine){testType: openTest},
 }
 
-// state is an engine with the state of the modules. It serves one case or session.
+// state is an engine with the data of the modules. It serves one case or session.
 type state struct {
 	*engine.Engine
 	opts    Options
@@ -75,7 +75,7 @@ func newState(ctx context.Context, seed uint64, o Options) *state {
 // streamBytes is the approximate size of a stream in host memory, with its queue and its goroutine.
 const streamBytes = 16 << 10
 
-// HeldBytes returns the host memory that the state holds for the script outside of Lua.
+// heldBytes returns the host memory outside of Lua that is held for the script.
 func (s *state) heldBytes() uint64 {
 	bytes := s.library.HeldBytes()
 	if rt := s.Runtime; rt != nil {

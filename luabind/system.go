@@ -8,7 +8,7 @@ import (
 	"roclua/luabind/engine"
 )
 
-// osFunctions are the functions of the module os that follow the environment of the case.
+// osFunctions are the functions of the module os that use the environment of the case.
 var osFunctions = engine.Bodies{"getenv": engine.Takes1(osGetenv), "setenv": engine.Takes2(osSetenv)}
 
 func osGetenv(c *engine.Call, name string) error {

@@ -7,19 +7,19 @@ import (
 	"roclua/luabind/vm"
 )
 
-// graceForTeardown is how long teardown and deferred functions may take after the case ran out of time.
+// graceForTeardown is how long teardown and deferred functions may take after the case has ended early.
 const graceForTeardown = time.Second
 
-// graceForDevice is how long the device may take after that to finish its work, before it is abandoned.
+// graceForDevice is how long the device may then take to finish its work, before it is abandoned.
 const graceForDevice = 300 * time.Millisecond
 
-// What teardown may use beyond the limits of a case that reached one.
+// Teardown may use this much beyond the limits of the case.
 const (
 	instructionsForTeardown = 1 << 20
 	outputForTeardown       = 64 << 10 // bytes
 )
 
-// allowTeardown gives teardown time, and room beyond each limit, if the case has ended, and reports whether it did.
+// allowTeardown extends the limits for teardown if the case has ended, and reports whether it has.
 func (s *state) allowTeardown() bool {
 	if s.VM.Context().Err() == nil {
 		return false

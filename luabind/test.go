@@ -35,7 +35,7 @@ type test struct {
 type deferred struct {
 	fn   *lua.LFunction
 	args []lua.LValue
-	made string // where the script called t:defer
+	made string // line of the script that called t:defer
 }
 
 // skipped ends a case that skips itself.
@@ -179,10 +179,10 @@ func testMetric(c *engine.Call, t *test, name string, value any, unit engine.Opt
 	return nil
 }
 
-// entryText is the size of a metric or a check without its strings, in bytes.
+// entryText is the size in bytes that a metric or a check counts for the limit of output, in addition to its strings.
 const entryText = 64
 
-// addCheck records a check. Its text is that which the script passed, or the name of the method.
+// addCheck records a check. Its text is the one that the script passed, or the name of the method.
 func addCheck(c *engine.Call, t *test, passed bool, text engine.Option[string], have, want string) {
 	check := record.Check{Text: text.Or(c.Fn.Name), Where: c.VM.Where(c.L), Passed: passed, Have: have, Want: want}
 	t.s.VM.Meter().Charge(c.L, entryText, check.Text, have, want)
@@ -206,7 +206,7 @@ func testEqual(c *engine.Call, t *test, have, want lua.LValue, text engine.Optio
 	return nil
 }
 
-// testNear fails when one of the numbers is NaN.
+// testNear fails if a number is NaN.
 func testNear(c *engine.Call, t *test, have, want, tolerance lua.LNumber, text engine.Option[string]) error {
 	passed := math.Abs(float64(have-want)) <= float64(tolerance) || have == want
 	addCheck(c, t, passed, text, t.s.VM.Show(have), fmt.Sprintf("%s within %g", t.s.VM.Show(want), float64(tolerance)))
@@ -254,7 +254,7 @@ func testLog(c *engine.Call, t *test, _ []lua.LValue) error {
 	return nil
 }
 
-// testDefer keeps a function that is called when the case ends. The last one is called first.
+// testDefer keeps a function to call when the case ends: see callDeferred.
 func testDefer(c *engine.Call, t *test, fn *lua.LFunction, args []lua.LValue) error {
 	t.s.VM.Keep(fn)
 	for _, arg := range args {

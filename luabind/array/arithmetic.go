@@ -8,7 +8,7 @@ import (
 	"roclua/luabind/engine"
 )
 
-// operationOf translates a rocblas_operation. It raises an error for a number that is not one.
+// operationOf translates a rocblas_operation. It raises an error for another number.
 func operationOf(c *engine.Call, param string, operation int64) dense.Op {
 	switch operation {
 	case routine.OperationNone:
@@ -30,7 +30,7 @@ func isUpper(c *engine.Call, uplo int64) bool {
 	return uplo == routine.FillUpper
 }
 
-// factorOf reads a factor, which is 1 if it is left out.
+// factorOf reads a factor; its default is 1.
 func factorOf(c *engine.Call, param string, v lua.LValue) complex128 {
 	if v == nil || v == lua.LNil {
 		return 1
@@ -148,7 +148,7 @@ func arrayOrthogonalFactor(c *engine.Call, qr, tau numbers) error {
 		}))
 }
 
-// checkMatrixKind raises an error for elements that a random matrix of real or complex numbers cannot have.
+// checkMatrixKind raises an error if the elements are integers or addresses.
 func checkMatrixKind(c *engine.Call, kind ElementKind) {
 	probe := Array{Kind: kind.Name}
 	if _, _, integers := probe.integers(); integers || !probe.isNumber() {

@@ -14,10 +14,10 @@ type Array struct {
 	Kind       string // one of api.ElementTypes
 	rows, cols int
 	Raw        []byte
-	filling    *hip.HostCopy // the last copy to the array that the host may not have waited for, or nil
+	filling    *hip.HostCopy // the last copy to the array; nil if the host has waited for it
 }
 
-// newArray makes an array of zeros. Use reservedArray for a size that a script chooses, so that its memory counts.
+// newArray makes an array of zeros. For a size that a script chooses, use reservedArray, which counts the memory.
 func newArray(kind string, rows, cols int) *Array {
 	// Words of 8 bytes keep every element type aligned.
 	bytes := rows * cols * elementOf[kind].bytes
@@ -38,8 +38,8 @@ func Of(kind string, raw []byte) *Array {
 
 func (a *Array) len() int { return a.rows * a.cols }
 
-// BeforeUse reports a hazard if a copy may still write the array, and waits for the copy. call names the use by the
-// host that follows.
+// BeforeUse reports a hazard if a copy may still write the array, and waits for the copy. call names what the host is
+// about to do.
 func (a *Array) BeforeUse(call string) {
 	if a.filling != nil && a.filling.BeforeHostUse(call) {
 		a.filling = nil
@@ -53,7 +53,7 @@ func (a *Array) beforeElement(i int) {
 	}
 }
 
-// BeforeFilling reports a hazard if a copy that is not ordered before the next one may still write the array.
+// BeforeFilling reports a hazard if the last copy may still write the array while the next one does.
 func (a *Array) BeforeFilling(call string, stream *hip.Stream) {
 	if a.filling != nil {
 		a.filling.BeforeCopy(call, stream)
@@ -61,8 +61,8 @@ func (a *Array) BeforeFilling(call string, stream *hip.Stream) {
 	}
 }
 
-// FilledBy keeps a queued copy to the array: the host must wait for the copy before it uses the array. It is nil on a
-// platform that does not detect hazards of host memory.
+// FilledBy keeps a queued copy to the array: the host must wait for the copy before it uses the array. copied is nil on
+// a platform that does not detect hazards of host memory.
 func (a *Array) FilledBy(copied *hip.HostCopy) { a.filling = copied }
 
 // Describe implements vm.Describer.

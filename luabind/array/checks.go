@@ -26,7 +26,7 @@ func norm[T dense.Number](a dense.Matrix[T], kind string, m dense.Meter) float64
 	return dense.Norm(a, m)
 }
 
-// compared reads two arrays as vectors, which must have as many elements.
+// compared returns two arrays as vectors. They must have equally many elements.
 func compared[T dense.Number](c *engine.Call, a, b numbers, m *denseMeter) (x, y dense.Matrix[T]) {
 	if a.len() != b.len() {
 		c.Bad("b", "%d elements, %dx%d, do not fit a, %dx%d", b.len(), b.rows, b.cols, a.rows, a.cols)
@@ -72,7 +72,7 @@ func relativeDifference[T dense.Number](x, y dense.Matrix[T]) func(m dense.Meter
 type operand struct {
 	name   string
 	array  *Array
-	vector bool // its shape does not matter, only its number of elements
+	vector bool // only its number of elements matters, not its shape
 }
 
 func matrix(name string, a numbers) operand { return operand{name: name, array: a.Array} }
@@ -83,7 +83,7 @@ type check struct {
 	*engine.Call
 	batch      int
 	operands   []operand
-	complexToo bool // it has complex numbers, whatever the operands are
+	complexToo bool // it computes with complex numbers even if all operands are real
 }
 
 func newCheck(c *engine.Call, batch int64, operands ...operand) *check {
@@ -102,8 +102,8 @@ func (k *check) shape(i int) (rows, cols int) {
 	return o.array.len() / k.batch, 1
 }
 
-// want raises an error if one problem of an operand does not have a shape. The first operand is the one that it must
-// fit. want -1 accepts any number.
+// want raises an error if a problem of an operand does not have a shape, where -1 accepts any number. The message
+// compares the operand with the first one.
 func (k *check) want(i, rows, cols int) {
 	have, across := k.shape(i)
 	if (rows < 0 || have == rows) && (cols < 0 || across == cols) {
@@ -138,7 +138,8 @@ func (k *check) square() int {
 // residual is the check of one problem.
 type residual[T dense.Number] func(x []dense.Matrix[T], m dense.Meter) float64
 
-// largestOf checks every problem and returns the largest residual: that of real numbers if all operands are real.
+// largestOf checks every problem and returns the largest residual. It computes with real numbers if all operands are
+// real.
 func (k *check) largestOf(onReals residual[float64], onComplex residual[complex128]) error {
 	var arrays []*Array
 	for _, o := range k.operands {
@@ -164,7 +165,7 @@ func overBatch[T dense.Number](k *check, x []dense.Matrix[T], f residual[T], m *
 		}
 		m.Step(len(x))
 		values = append(values, f(problem, m))
-		m.reserved = reserved // the temporary memory of a problem is free when the next begins
+		m.reserved = reserved // the next problem reuses the temporary memory
 	}
 	return largest(values)
 }

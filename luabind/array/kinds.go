@@ -8,7 +8,7 @@ import (
 // ElementKind is the type of the elements of an array.
 type ElementKind struct {
 	Name     string
-	datatype int64 // of the library; 0 for 64-bit integers and addresses, for which it has none
+	datatype int64 // of the library; 0 for 64-bit integers and addresses, which it does not have
 	bytes    int
 }
 
@@ -20,7 +20,7 @@ var elementKinds = []ElementKind{
 	{"i8", routine.DatatypeI8, 1}, {"i32", routine.DatatypeI32, 4}, {"i64", 0, 8}, {"ptr", 0, 8},
 }
 
-// elementOf has the element types by name. It panics if one is declared and has no size.
+// elementOf has the element types by name. Its initialization panics if a declared type has no size.
 var elementOf = func() map[string]ElementKind {
 	byName := map[string]ElementKind{}
 	for _, k := range elementKinds {

@@ -13,14 +13,14 @@ func arrayZeros(c *engine.Call, kind ElementKind, rows, cols int64) error {
 	return outArray(c, shapedArray(c, kind, rows, cols))
 }
 
-// arrayRandom makes numbers in [-1, 1), parts of complex ones each; integers in [0, 2^31), i8 in [0, 128).
+// arrayRandom makes numbers, or parts of complex numbers, in [-1, 1); integers in [0, 2^31), for i8 in [0, 128).
 func arrayRandom(c *engine.Call, kind ElementKind, rows, cols int64, seed engine.Option[int64]) error {
 	a := shapedArray(c, kind, rows, cols)
 	randomize(c, a, generator(c, seed))
 	return outArray(c, a)
 }
 
-// generator returns a random generator with a seed, or that of the case.
+// generator returns a random generator with a seed, or the generator of the case.
 func generator(c *engine.Call, seed engine.Option[int64]) *rand.Rand {
 	if !seed.Given {
 		return c.Lib.Random()

@@ -7,7 +7,7 @@ import (
 	"roclua/luabind/engine"
 )
 
-// denseMeter makes a computation with matrices count for the limits of a case.
+// denseMeter counts a computation with matrices for the limits of a case.
 type denseMeter struct {
 	c        *engine.Call
 	reserved uint64 // temporary memory of the computation
@@ -16,7 +16,7 @@ type denseMeter struct {
 
 func newMeter(c *engine.Call) *denseMeter { return &denseMeter{c: c} }
 
-// Reserve implements dense.Meter. The memory that the computation already has is not yet a value of the script.
+// Reserve implements dense.Meter. It adds to the memory that the computation has, which no value of the script holds.
 func (m *denseMeter) Reserve(bytes uint64) {
 	if bytes > maxHostBytes {
 		m.c.VM.Raisef(m.c.L, "%s: needs a matrix of more than the 4 GiB that a host array may have", m.c.Fn.Title())
@@ -33,7 +33,7 @@ func (m *denseMeter) Step(operations int) {
 	}
 }
 
-// matrixOf returns an array as a matrix. It shares the elements of arrays of doubles; others are converted.
+// matrixOf returns an array as a matrix. The matrix shares elements in double precision; others are converted.
 func matrixOf[T dense.Number](a *Array, m *denseMeter) dense.Matrix[T] {
 	var data any
 	switch {
@@ -140,7 +140,7 @@ func anyComplex(arrays []*Array) bool {
 	return false
 }
 
-// matricesOf converts arrays. A missing one is an empty matrix.
+// matricesOf converts arrays. A missing array becomes an empty matrix.
 func matricesOf[T dense.Number](arrays []*Array, m *denseMeter) []dense.Matrix[T] {
 	list := make([]dense.Matrix[T], len(arrays))
 	for i, a := range arrays {
@@ -151,7 +151,7 @@ func matricesOf[T dense.Number](arrays []*Array, m *denseMeter) []dense.Matrix[T
 	return list
 }
 
-// fromComplex returns a number as a T, which is complex if the number is.
+// fromComplex returns a number as a T; its imaginary part is lost if T is real.
 func fromComplex[T dense.Number](z complex128) T {
 	var zero T
 	if _, ok := any(zero).(float64); ok {
@@ -160,8 +160,8 @@ func fromComplex[T dense.Number](z complex128) T {
 	return any(z).(T)
 }
 
-// widerKind returns the element type of the result of arithmetic: that of the operands if they have the same, otherwise
-// the one that holds both. Integers are exact in d.
+// widerKind returns the element type of the result of arithmetic: the type of all operands if they have the same,
+// otherwise one that holds all of them. Integers are exact in d.
 func widerKind(complexToo bool, operands ...*Array) string {
 	same, double := true, false
 	for _, a := range operands {
@@ -183,7 +183,7 @@ func widerKind(complexToo bool, operands ...*Array) string {
 	return "s"
 }
 
-// largest returns the largest of the results of a batch, NaN if one is NaN.
+// largest returns the largest result of a batch, NaN if a result is NaN.
 func largest(values []float64) float64 {
 	most := 0.0
 	for _, v := range values {

@@ -3,6 +3,8 @@
 package array
 
 import (
+	lua "github.com/yuin/gopher-lua"
+
 	"roclua/luabind/api"
 	"roclua/luabind/engine"
 )
@@ -70,4 +72,35 @@ var arrayMethods = engine.Bodies{
 	"triangle": engine.Takes2(arrayTriangle),
 	"convert":  engine.Takes2(arrayConvert),
 	"totable":  engine.Takes1(arrayToTable),
+}
+
+func readArray(c *engine.Call, p *api.Param, v lua.LValue) *Array {
+	if v == lua.LNil && p.Nil != "" {
+		return nil
+	}
+	a := engine.Object[*Array](c, p, v)
+	if !p.Filled {
+		a.BeforeUse(c.Fn.Title())
+	}
+	return a
+}
+
+// numbers is a host array of numbers.
+type numbers struct{ *Array }
+
+func readNumbers(c *engine.Call, p *api.Param, v lua.LValue) numbers {
+	a := readArray(c, p, v)
+	if !a.isNumber() {
+		c.Bad(p.Name, "got an array of device pointers, want %s", p.Want())
+	}
+	return numbers{a}
+}
+
+func readElementType(c *engine.Call, p *api.Param, v lua.LValue) ElementKind {
+	text, ok := v.(lua.LString)
+	kind, known := elementOf[string(text)]
+	if !ok || !known {
+		c.Want(p, v)
+	}
+	return kind
 }

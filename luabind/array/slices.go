@@ -2,7 +2,7 @@ package array
 
 import "roclua/luabind/engine"
 
-// The slices of an array are copies: their elements lie without gaps in memory, as copies to the device need them.
+// Slices of an array are copies, without gaps in memory, as transfers to the device require.
 
 // blockOf returns a copy of a part of an array. Its first element is at (row, column), from 0.
 func blockOf(c *engine.Call, a *Array, row, column, rows, cols int) *Array {

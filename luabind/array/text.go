@@ -44,7 +44,7 @@ func (a *Array) Present() string {
 	return head
 }
 
-// texts writes the first of n elements, which are a distance apart.
+// texts writes the first elements of n, which are a distance apart.
 func (a *Array) texts(first, distance, n int) []string {
 	var list []string
 	for k := range min(n, shownCols) {

@@ -15,8 +15,8 @@ type fill struct {
 	copy  *hip.HostCopy // nil on a platform that does not detect hazards of host memory
 }
 
-// Filled keeps a copy of n bytes to an array that was queued last on a stream: the array is guarded until the copy is
-// done. A captured copy guards the array after each launch of its graph. The host waited for a copy without a stream.
+// Filled guards an array until the copy of n bytes to it that was queued last on a stream is done. A captured copy
+// guards the array after each launch of its graph. Without a stream, the host has waited for the copy.
 func Filled(c *engine.Call, a *array.Array, stream *hip.Stream, n uint64) {
 	if stream == nil {
 		return
@@ -29,7 +29,7 @@ func Filled(c *engine.Call, a *array.Array, stream *hip.Stream, n uint64) {
 	a.FilledBy(copied)
 }
 
-// addFills adds copies to those of a capture.
+// addFills adds copies to a capture.
 func addFills(c *engine.Call, id uint64, list ...fill) {
 	fills := of(c).fills
 	fills[id] = append(fills[id], list...)

@@ -4,10 +4,11 @@ import (
 	"roclua/hip"
 	"roclua/hip/driver"
 	"roclua/luabind/api"
+	"roclua/luabind/array"
 	"roclua/luabind/engine"
 )
 
-// copyDefault is hipMemcpyDefault: the direction follows from destination and source.
+// copyDefault is hipMemcpyDefault: destination and source determine the direction.
 const copyDefault = 4
 
 func hipMemcpy(c *engine.Call, dst, src HostOrDevice, size uint64, kind int64) error {
@@ -18,10 +19,10 @@ func hipMemcpyAsync(c *engine.Call, dst, src HostOrDevice, size uint64, kind int
 	return copyMemory(c, dst, src, size, kind, stream)
 }
 
-// copyMemory copies in a stream, or waits for the copy if the stream is nil. A kind must match destination and source.
+// copyMemory copies in a stream, or waits for the copy if the stream is nil. The kind must match dst and src.
 func copyMemory(c *engine.Call, dst, src HostOrDevice, size uint64, kind int64, stream *hip.Stream) error {
 	dev := c.Device()
-	captured := CapturedBy(stream) != 0 // what memory holds when the graph is launched is not known
+	captured := CapturedBy(stream) != 0 // the content of memory at the launch of the graph is not known
 	if err := checkKind(kind, dst, src); err != nil {
 		return err
 	}
@@ -92,4 +93,32 @@ func transfer(dev *hip.Device, stream *hip.Stream, dst, src HostOrDevice, bytes 
 		return dev.CopyAsync(dst.Ptr, src.Ptr, bytes, stream)
 	}
 	return dev.Copy(dst.Ptr, src.Ptr, bytes)
+}
+
+func hipUpload(c *engine.Call, a *array.Array) error {
+	dev := c.Device()
+	p, err := dev.Malloc(uint64(len(a.Raw)))
+	if err == nil {
+		err = dev.Write(p, a.Raw)
+	}
+	if err == nil {
+		SetElements(c, p, a, driver.Rows{Width: uint64(len(a.Raw)), Count: 1})
+	}
+	c.Out(c.Pointer(p))
+	return err
+}
+
+func hipDownload(c *engine.Call, a *array.Array, p driver.Ptr) error {
+	c.Out(c.L.Get(1))
+	if err := CheckElements(c, a, p, driver.Rows{Width: uint64(len(a.Raw)), Count: 1}); err != nil {
+		return err
+	}
+	a.BeforeFilling(c.Fn.Title(), nil)
+	return c.Device().Read(a.Raw, p)
+}
+
+// hipReinterpret sets the type of the elements of device memory.
+func hipReinterpret(c *engine.Call, p driver.Ptr, size uint64, kind array.ElementKind) error {
+	c.Device().SetElement(p, size, driver.ElementNamed(kind.Name))
+	return nil
 }

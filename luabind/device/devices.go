@@ -23,8 +23,8 @@ func hipSetDevice(c *engine.Call, device int64) error {
 	return c.NeedRuntime().SetDevice(int(device))
 }
 
-// checkNumber returns an error if there is no device of a number. All devices have the properties and attributes of the
-// current one.
+// checkNumber returns an error if no device has the number. All devices have the properties and attributes of the
+// current device.
 func checkNumber(c *engine.Call, device engine.Option[int64]) error {
 	rt := c.NeedRuntime()
 	if !device.Given {

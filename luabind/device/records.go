@@ -31,7 +31,7 @@ func hipStats(c *engine.Call) error {
 	return nil
 }
 
-// counts returns a table of counters in which a name that was not counted is 0.
+// counts returns a table of counters. The counter of a name that was not counted is 0.
 func counts(l *lua.LState, m map[string]int) *lua.LTable {
 	t, meta := l.CreateTable(0, len(m)+1), l.CreateTable(0, 1)
 	total := 0
@@ -48,10 +48,10 @@ func counts(l *lua.LState, m map[string]int) *lua.LTable {
 	return t
 }
 
-// traceFields is how many fields a call has in a trace.
+// traceFields is how many fields a call in a trace has.
 const traceFields = 12
 
-// hipTrace returns the calls since it was last called.
+// hipTrace returns the calls made since it was last called.
 func hipTrace(c *engine.Call) error {
 	meter := c.VM.Meter()
 	meter.Reserve(c.L, memory.RecordBytes(c.NeedRuntime().Untraced(), traceFields))
@@ -88,7 +88,7 @@ func traceTable(c *engine.Call, made hip.Call) *lua.LTable {
 	return t
 }
 
-// hipHazards returns the hazards found since it was last called. A case that does not call it fails when there are any.
+// hipHazards returns the hazards found since it was last called. Hazards that it has not returned fail the case.
 func hipHazards(c *engine.Call) error {
 	list := c.L.CreateTable(0, 0)
 	for _, h := range c.NeedRuntime().Hazards() {
@@ -103,8 +103,8 @@ func hipHazards(c *engine.Call) error {
 	return nil
 }
 
-// hipUnwrittenReads returns the reads of unwritten memory found since it was last called. A case that does not call it
-// fails when there are any.
+// hipUnwrittenReads returns the reads of unwritten memory found since it was last called. Reads that it has not
+// returned fail the case.
 func hipUnwrittenReads(c *engine.Call) error {
 	list := c.L.CreateTable(0, 0)
 	for _, u := range c.NeedRuntime().UnwrittenReads() {

@@ -17,7 +17,7 @@ func hipMemcpy2DAsync(c *engine.Call, dst HostOrDevice, dpitch uint64, src HostO
 	return copyRows(c, rowCopy{dst, src, dpitch, spitch, width, height, kind, stream})
 }
 
-// rowCopy is a copy of rows. The stream is nil for a copy that the host waits for.
+// rowCopy is a copy of rows. The host waits for a copy without a stream.
 type rowCopy struct {
 	dst, src           HostOrDevice
 	dstPitch, srcPitch uint64

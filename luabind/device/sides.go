@@ -15,7 +15,7 @@ type HostOrDevice struct {
 	Ptr   driver.Ptr
 }
 
-// String describes the side of a copy in messages.
+// String describes the memory in messages.
 func (m HostOrDevice) String() string {
 	if m.Array != nil {
 		return "a host array"
@@ -42,8 +42,8 @@ func checkFits(c *engine.Call, param string, m HostOrDevice, size uint64) {
 	}
 }
 
-// CheckElements returns an error if device memory holds elements of another type than the array that they are copied
-// to. An array of i8 takes any bytes. The array is nil for a copy on the device.
+// CheckElements returns an error if device memory holds elements of another type than the array to which they are
+// copied. An array of i8 accepts any bytes. The array is nil for a copy on the device.
 func CheckElements(c *engine.Call, dst *array.Array, src driver.Ptr, r driver.Rows) error {
 	if dst == nil || dst.Kind == "i8" || src == 0 {
 		return nil
@@ -51,7 +51,8 @@ func CheckElements(c *engine.Call, dst *array.Array, src driver.Ptr, r driver.Ro
 	return c.Device().CheckElementRows(src, r, driver.ElementNamed(dst.Kind), c.Fn.Title())
 }
 
-// SetElements declares what device memory holds after a copy from an array, which is nil for a copy on the device.
+// SetElements sets the type of the elements of device memory after a copy from an array, which is nil for a copy on the
+// device.
 func SetElements(c *engine.Call, dst driver.Ptr, src *array.Array, r driver.Rows) {
 	if src != nil && dst != 0 {
 		c.Device().SetElementRows(dst, r, driver.ElementNamed(src.Kind))

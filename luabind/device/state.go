@@ -7,12 +7,13 @@ import (
 	"roclua/luabind/engine"
 )
 
-// State is what the module hip keeps for the scripts of an engine.
+// State is the data of the module hip for one engine.
 type State struct {
-	streams map[*hip.Stream]*lua.LUserData // that are open
+	streams map[*hip.Stream]*lua.LUserData // userdata of open streams
 	fills   map[uint64][]fill              // captured copies to arrays, by the number of the capture
 }
 
+// NewState returns the data of an engine whose scripts have not run.
 func NewState() *State {
 	return &State{streams: map[*hip.Stream]*lua.LUserData{}, fills: map[uint64][]fill{}}
 }

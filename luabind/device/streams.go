@@ -58,8 +58,8 @@ func readEvent(c *engine.Call, p *api.Param, v lua.LValue) *hip.Event {
 	return engine.Object[*eventBox](c, p, v).event
 }
 
-// StreamValue returns the userdata of a stream. There is one for each open stream, so that streams can be keys of
-// tables. The null stream is nil.
+// StreamValue returns the userdata of a stream. An open stream has only one, so that streams can be keys of tables. The
+// null stream is nil.
 func StreamValue(c *engine.Call, stream *hip.Stream) lua.LValue {
 	if stream == nil || stream.ID() == 0 {
 		return lua.LNil
@@ -113,7 +113,7 @@ func hipStreamCreateWithFlags(c *engine.Call, flags int64) error {
 	return err
 }
 
-// hipStreamWaitEvent ignores the flags, of which 0 is the only value.
+// hipStreamWaitEvent ignores the flags, which can only be 0.
 func hipStreamWaitEvent(_ *engine.Call, stream *hip.Stream, event *hip.Event, _ int64) error {
 	return stream.WaitEvent(event)
 }

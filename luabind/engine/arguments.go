@@ -8,8 +8,8 @@ import (
 	"roclua/luabind/api"
 )
 
-// The functions takes0 to takes8 make bodies of Go functions with so many parameters after the call. The receiver of a
-// method counts.
+// The functions Takes0 to Takes8 make a Body of a Go function that has as many parameters after the call. The receiver
+// of a method counts.
 
 func Takes0(run func(c *Call) error) Body {
 	return func(*Parameters) func(*Call) error { return run }
@@ -112,7 +112,7 @@ func find[T, R any](ps *Parameters, p *api.Param) R {
 	panic(fmt.Sprintf("%s: %s, %s, cannot be read as a %T", ps.f.Title(), p.Name, p.Want(), none))
 }
 
-// fallbackOf returns the value of a parameter that is left out or nil: its default, or an option that is not given.
+// fallbackOf returns the value of a parameter that is left out or nil: its default, or an empty option.
 func fallbackOf[T any](f *api.Function, p *api.Param) (value T, optional bool) {
 	if p.Default != nil {
 		value, ok := p.Default.(T)

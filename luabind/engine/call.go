@@ -10,8 +10,8 @@ import (
 	"roclua/workspace"
 )
 
-// Binding is a declared function with the Go function that is called for it. What its status means for the script,
-// returned or raised, is the same for all bindings.
+// Binding is a declared function with its Go function. Calls of all bindings treat a status alike: it is returned or
+// raised as the declaration says.
 type Binding struct {
 	*api.Function
 	Run func(c *Call) error
@@ -23,14 +23,13 @@ type Call struct {
 	L      *lua.LState
 	Fn     *api.Function
 	outs   []lua.LValue
-	None   bool       // the declared results are not returned: device memory receives them
+	None   bool       // the declared results are not returned: they are written to device memory
 	Status lua.LValue // nil means success
 	counts *functionCounts
 	room   [3]lua.LValue // for outs
 }
 
-// newCall returns a call without results. reuse makes it available again. A call that raises an error is not
-// reused.
+// newCall returns a call without results. reuse makes it available again; a call that raises an error is not reused.
 func (e *Engine) newCall(l *lua.LState, fn *api.Function, counts *functionCounts) *Call {
 	var c *Call
 	if last := len(e.calls) - 1; last >= 0 {
@@ -43,7 +42,7 @@ func (e *Engine) newCall(l *lua.LState, fn *api.Function, counts *functionCounts
 	return c
 }
 
-// callsKept is how many calls are kept for reuse: more than are active at a time, in most scripts.
+// callsKept is how many calls are kept for reuse: most scripts have fewer active at a time.
 const callsKept = 16
 
 func (e *Engine) reuse(c *Call) {
@@ -116,7 +115,7 @@ func (c *Call) lacksHandle() bool {
 	return top < c.Fn.Required() && c.L.Get(1) == lua.LNil
 }
 
-// callName returns the C name, or the name in scripts of a function that C does not have.
+// callName returns the C name, or the name in scripts if C does not have the function.
 func (b *Binding) callName() string {
 	if b.C != "" {
 		return b.C

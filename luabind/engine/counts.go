@@ -6,11 +6,11 @@ import (
 	"roclua/workspace/status"
 )
 
-// statusCounts counts the statuses that functions of rocBLAS and rocSOLVER returned, by C name.
-type statusCounts map[string]*functionCounts
+// StatusCounts counts the statuses that functions of rocBLAS and rocSOLVER returned, by C name.
+type StatusCounts map[string]*functionCounts
 
-// functionCounts counts the statuses that one function returned, of which there are few different ones. It is nil for a
-// function of another library.
+// functionCounts counts the statuses that one function returned, which are few different ones. It is nil for a function
+// of another library.
 type functionCounts []statusCount
 
 type statusCount struct {
@@ -19,7 +19,7 @@ type statusCount struct {
 }
 
 // of returns the counts of a function by its C name, which is "" for a function that C does not have.
-func (c statusCounts) of(function string) *functionCounts {
+func (c StatusCounts) of(function string) *functionCounts {
 	if function == "" {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (c statusCounts) of(function string) *functionCounts {
 }
 
 // Returned returns the counts by C name and status: "rocblas_dgemm.success".
-func (c statusCounts) Returned() map[string]int {
+func (c StatusCounts) Returned() map[string]int {
 	list := map[string]int{}
 	for function, counts := range c {
 		for _, count := range *counts {

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	lua "github.com/yuin/gopher-lua"
@@ -16,30 +17,30 @@ import (
 // Engine calls Go functions for the scripts of one Lua machine.
 type Engine struct {
 	VM          *vm.Machine
-	Lib         *lualib.Library // Lua's own
-	Runtime     *hip.Runtime    // nil while a file is described, see NeedRuntime
+	Lib         *lualib.Library // Lua's standard library
+	Runtime     *hip.Runtime    // nil while a file is described: see NeedRuntime
 	Profile     *workspace.Profile
-	Output      io.Writer // of messages of the libraries
+	Output      io.Writer // receives what scripts print and messages of the libraries
 	DeviceLimit uint64    // bytes of device memory that may be allocated; 0 for no limit
 	DeviceUsed  bool      // a script without a runtime tried to use a device
-	Await       func()    // waits for the runtime of a case; nil if none is to come
-	DeferredAt  string    // Where the deferred function that runs was passed to t:defer; "" for none
+	Await       func()    // waits for the runtime of the case; nil if there will be none
+	DeferredAt  string    // the line of the t:defer whose function runs; "" if none runs
 
 	HostFuncs    HostFuncs
 	Statuses     *Statuses
-	StatusCounts statusCounts
+	StatusCounts StatusCounts
 
 	set         *FunctionSet
-	parts       []any                       // see part
-	opened      map[string]*module          // by name
+	parts       []any                       // see Part
+	opened      map[string]*Module          // by name
 	methods     map[*Binding]*lua.LFunction // of objects
-	recordTypes map[string]*lua.LTable      // metatables by class, see newRecord
+	recordTypes map[string]*lua.LTable      // metatables by class: see NewRecord
 	calls       []*Call                     // for reuse
 }
 
-// New makes an engine with a new machine and the modules. It sets the options for errors and types of objects.
+// New makes a machine with Lua's library and the modules. It sets the options of the machine for errors and types.
 func New(ctx context.Context, set *FunctionSet, o vm.Options, l lualib.Options) *Engine {
-	e := &Engine{set: set, Output: o.Output, StatusCounts: statusCounts{}, opened: map[string]*module{},
+	e := &Engine{set: set, Output: o.Output, StatusCounts: StatusCounts{}, opened: map[string]*Module{},
 		methods: map[*Binding]*lua.LFunction{}, recordTypes: map[string]*lua.LTable{}}
 	e.HostFuncs.e = e
 	o.ErrorType, o.ErrorField, o.OpenType = errorType, e.ErrorField, e.openType
@@ -50,20 +51,20 @@ func New(ctx context.Context, set *FunctionSet, o vm.Options, l lualib.Options) 
 	return e
 }
 
-// AddParts adds what packages keep for the scripts of the engine.
+// AddParts adds the data that packages keep for the scripts of the engine: see [Part].
 func (e *Engine) AddParts(parts ...any) { e.parts = append(e.parts, parts...) }
 
-// Part returns the part of an engine that is a T.
+// Part returns the data of type T that a package keeps for the scripts of an engine. It panics if there is none.
 func Part[T any](e *Engine) T {
 	for _, p := range e.parts {
 		if found, ok := p.(T); ok {
 			return found
 		}
 	}
-	panic("the engine does not have the part")
+	panic(fmt.Sprintf("the engine has no %T", *new(T)))
 }
 
-// openType declares a type of objects. A case uses few of them.
+// openType declares a type of objects, when its first object is made. A case uses few types.
 func (e *Engine) openType(name string) {
 	switch name {
 	case statusType:
@@ -77,8 +78,8 @@ func (e *Engine) openType(name string) {
 	}
 }
 
-// SetRuntime makes the runtime stop when the script does, and return errors as the release does. Its calls have the
-// lines of the script as their origin.
+// SetRuntime sets the runtime, which may be nil, and the profile. The calls of the runtime get the lines of the script
+// as their origin: see also BindRuntime.
 func (e *Engine) SetRuntime(rt *hip.Runtime, p *workspace.Profile) {
 	e.Runtime, e.Profile, e.Await = rt, p, nil
 	if rt == nil {
@@ -88,7 +89,7 @@ func (e *Engine) SetRuntime(rt *hip.Runtime, p *workspace.Profile) {
 	e.BindRuntime()
 }
 
-// BindRuntime makes the runtime stop when the script does, and return errors as the release does.
+// BindRuntime makes the runtime end its waits when the script ends, and keep its last error as the release does.
 func (e *Engine) BindRuntime() {
 	if e.Runtime == nil {
 		return
@@ -99,8 +100,8 @@ func (e *Engine) BindRuntime() {
 	}
 }
 
-// Where returns the line of the script that runs. If t:defer was given a binding itself, no line runs, and where
-// returns the line of t:defer.
+// Where returns the line of the script that runs. No line runs if a function of the host was passed to t:defer; Where
+// then returns the line of t:defer.
 func (e *Engine) Where(l *lua.LState) string {
 	if at := e.VM.Where(l); at != "" {
 		return at
@@ -108,11 +109,11 @@ func (e *Engine) Where(l *lua.LState) string {
 	return e.DeferredAt
 }
 
-// Device returns the runtime's current device. It raises an error if there is no runtime: see NeedRuntime.
+// Device returns the current device. It raises an error if there is no runtime: see NeedRuntime.
 func (e *Engine) Device() *hip.Device { return e.NeedRuntime().Device() }
 
-// NeedRuntime returns the runtime. It raises an error if there is none, as while a file is described. The file is a
-// plain script then, because its top level uses a device.
+// NeedRuntime returns the runtime. It raises an error if there is none, as while a file is described. Such a file is a
+// plain script, because its top level uses a device.
 func (e *Engine) NeedRuntime() *hip.Runtime {
 	if e.Runtime == nil && e.Await != nil {
 		e.Await()
@@ -124,7 +125,7 @@ func (e *Engine) NeedRuntime() *hip.Runtime {
 	return e.Runtime
 }
 
-// limitDeviceMemory is the name of the limit of device memory in a LimitError. The others are those of package vm.
+// limitDeviceMemory is the name of the limit of device memory in a LimitError. Package vm has the other limits.
 const limitDeviceMemory = "device_memory"
 
 // CheckDevice ends the case if more device memory is allocated than its limit allows.
@@ -137,7 +138,7 @@ func (e *Engine) CheckDevice(l *lua.LState) {
 	}
 }
 
-// Raise raises the error of a library call. An abort ends the case. It does not return.
+// Raise raises the error of a call. An abort ends the case. Raise does not return.
 func (e *Engine) Raise(l *lua.LState, err error) {
 	var abort *workspace.Abort
 	if errors.As(err, &abort) {

@@ -11,7 +11,7 @@ import (
 
 // Abort reports a call at which the library would have ended the process. It ends the case, and no pcall catches it.
 type Abort struct {
-	Where string // the line of the script
+	Where string // line of the script
 	*workspace.Abort
 }
 
@@ -20,7 +20,7 @@ func (a *Abort) Error() string { return a.Where + ": " + a.Abort.Error() }
 // errorType is the name of the type of error objects.
 const errorType = "roclua.error"
 
-// ErrorField returns the fields of error objects that describe a status: status, func, scheme, required and available.
+// ErrorField returns a field of an error object that describes a status: status, func, scheme, required or available.
 func (e *Engine) ErrorField(err error, name string) lua.LValue {
 	var detail *workspace.Error
 	if errors.As(err, &detail) {
@@ -73,7 +73,7 @@ func isStatusError(err error) (*workspace.Error, driver.Error, bool) {
 	return nil, 0, false
 }
 
-// isMismatch reports whether an error is about the type of elements, which names the call.
+// isMismatch reports whether an error is about the type of elements. Such an error names the call itself.
 func isMismatch(err error) bool {
 	var mismatch *driver.MismatchError
 	return errors.As(err, &mismatch)

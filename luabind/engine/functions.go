@@ -20,9 +20,9 @@ type Bodies map[string]Body
 // Extension is what a package adds to the engine.
 type Extension struct {
 	Functions map[string]Bodies               // by owner: "hip.", "handle:"
-	Readers   map[api.Kind][]any              // a reader for each Go type as which a kind of parameter is read
-	Types     map[string]func(*Engine)        // called to declare a type before its first object is made
-	Routine   func(*routine.Routine) *Binding // returns the binding of a routine; nil in all extensions but one
+	Readers   map[api.Kind][]any              // for each kind of parameter, a reader for each Go type that it can have
+	Types     map[string]func(*Engine)        // declare a type of objects, before its first object is made
+	Routine   func(*routine.Routine) *Binding // returns the binding of a routine; only one extension has it
 }
 
 // FunctionSet has all declared functions with their Go functions.
@@ -112,7 +112,7 @@ func (c *Call) tooMany(got int) {
 	}
 }
 
-// Parameters are the parameters of a declaration, which a body takes one after the other.
+// Parameters are the declared parameters of a function. A body takes one after the other.
 type Parameters struct {
 	f       *api.Function
 	readers map[api.Kind][]any
@@ -120,7 +120,7 @@ type Parameters struct {
 	Next    int
 }
 
-// newParameters lists the parameters of a function. The first of a method is its receiver.
+// newParameters lists the parameters of a function. The first parameter of a method is its receiver.
 func newParameters(f *api.Function, read map[api.Kind][]any) *Parameters {
 	ps := &Parameters{f: f, readers: read}
 	if f.IsMethod() {

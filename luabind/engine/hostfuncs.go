@@ -11,19 +11,19 @@ import (
 	"roclua/hip/driver"
 )
 
-// HostFuncs are the Lua functions that were passed to hip.launch_host_func. A script has one thread, so a function runs
-// in the middle of a later call that waits for its stream.
+// HostFuncs are the Lua functions passed to hip.launch_host_func. A script has one thread, so such a function runs
+// during a later call that waits for its stream.
 type HostFuncs struct {
 	e       *Engine
 	next    int
-	held    *lua.LTable    // functions that may still run and their data, so that their memory counts; nil before
-	waiting map[int]string // Where functions that have not run were queued; without captured ones
+	held    *lua.LTable    // functions that may still run, with their data, so that their memory counts; nil before
+	waiting map[int]string // the lines that queued functions which have not run; without captured ones
 	running *hip.HostRun   // the function that runs; nil if none does
 	failed  error          // of the first function that failed during the current call
 	over    bool           // the script has ended: functions no longer run
 }
 
-// hostFuncError is an error in a function, with both places.
+// hostFuncError is an error in a function, with the lines that queued it and that ran it.
 type hostFuncError struct {
 	err error
 	run hip.HostRun
@@ -69,7 +69,7 @@ func (h *HostFuncs) drop(id int) {
 	delete(h.waiting, id)
 }
 
-// run calls a function. The call that waits for it raises its error.
+// run calls a function. Its error is raised by the call that waits for it.
 func (h *HostFuncs) run(fn *lua.LFunction, data lua.LValue, run hip.HostRun) {
 	if h.over {
 		return
@@ -86,7 +86,7 @@ func (h *HostFuncs) run(fn *lua.LFunction, data lua.LValue, run hip.HostRun) {
 	}
 }
 
-// forbidden returns the error of a call of a library that a function makes.
+// forbidden returns the error of a function that calls HIP or a library.
 func (h *HostFuncs) forbidden() error {
 	return driver.Faultf(driver.ErrorNotPermitted, "the function of %s cannot make calls of HIP and its libraries",
 		h.running.Queued)
@@ -99,7 +99,7 @@ func (h *HostFuncs) TakeError() error {
 	return err
 }
 
-// End lets functions no longer run, and returns where those were queued that have not run.
+// End prevents functions from running, and returns the lines that queued functions which have not run.
 func (h *HostFuncs) End() []string {
 	h.over = true
 	var list []string

@@ -14,9 +14,9 @@ import (
 	"roclua/workspace/status"
 )
 
-// module is a table that require returns. Its functions are made when they are first used: a case uses few of the
+// Module is a table that require returns. Its functions are made when they are first used: a case uses few of the
 // hundreds that the libraries have.
-type module struct {
+type Module struct {
 	e     *Engine
 	decl  *api.Module
 	table *lua.LTable
@@ -39,12 +39,12 @@ func (e *Engine) openModules() {
 }
 
 // module returns a module that is read-only and has a table of try forms.
-func (e *Engine) module(name string) *module {
+func (e *Engine) module(name string) *Module {
 	if m, ok := e.opened[name]; ok {
 		return m
 	}
 	decl, _ := api.FindModule(name)
-	m := &module{e: e, decl: decl}
+	m := &Module{e: e, decl: decl}
 	m.table = e.VM.ReadOnly(name, func(key string) lua.LValue {
 		if v := m.Value(key); v != nil {
 			return v
@@ -87,8 +87,8 @@ func (e *Engine) plainModule(name string) *lua.LTable {
 	return t
 }
 
-// ModuleOf returns the module with the table t; try reports whether t is its table of try forms.
-func (e *Engine) ModuleOf(t *lua.LTable) (m *module, try bool) {
+// ModuleOf returns the module that has the table t, or nil; try reports whether t is its table of try forms.
+func (e *Engine) ModuleOf(t *lua.LTable) (m *Module, try bool) {
 	for _, m := range e.opened {
 		if t == m.table || t == m.try {
 			return m, t == m.try
@@ -97,7 +97,7 @@ func (e *Engine) ModuleOf(t *lua.LTable) (m *module, try bool) {
 	return nil, false
 }
 
-// Function returns the function of a module by name, or nil when there is none.
+// Function returns a function of a module, a routine included; nil if the module has no function of the name.
 func (e *Engine) Function(m *api.Module, name string, try bool) *lua.LFunction {
 	b, ok := e.set.functions[m.Name+"."+name]
 	if !ok && m.Library != nil {
@@ -112,7 +112,7 @@ func (e *Engine) Function(m *api.Module, name string, try bool) *lua.LFunction {
 	return e.bind(b, try)
 }
 
-// Method returns a method of a class, which is made when it is first used; nil when there is none of the name.
+// Method returns a method of a class, made when it is first used; nil if the class has no method of the name.
 func (e *Engine) Method(class, name string) lua.LValue {
 	b, ok := e.set.methods[class][name]
 	if !ok {
@@ -126,8 +126,8 @@ func (e *Engine) Method(class, name string) lua.LValue {
 	return fn
 }
 
-// hint explains an unknown name: what the documents mean by it, or the nearest name.
-func (m *module) hint(key string) string {
+// hint explains an unknown name: why it is not modelled, what the documents mean by it, or the nearest name.
+func (m *Module) hint(key string) string {
 	short := routine.ScriptName(key)
 	if reason := routine.NotModelled(short); reason != "" {
 		return ": it is not modelled: " + reason
@@ -138,7 +138,7 @@ func (m *module) hint(key string) string {
 	return nearest.DidYouMean(short, m.Names(false))
 }
 
-// elsewhere names the other library if it has a routine of the name.
+// elsewhere refers to the other library, if it has a routine of the name.
 func elsewhere(module, key string) string {
 	for _, lib := range []routine.Library{routine.RocBLAS, routine.RocSOLVER} {
 		if _, ok := routine.Find(lib, key); ok && lib.String() != module {
@@ -162,8 +162,8 @@ func indexConstants() map[string]map[string]api.Constant {
 	return index
 }
 
-// Value returns a constant, or the table of try forms; nil when there is none of the name.
-func (m *module) Value(name string) lua.LValue {
+// Value returns a constant, or for try the table of try forms; nil if the module has no value of the name.
+func (m *Module) Value(name string) lua.LValue {
 	if name == "try" {
 		return m.try
 	}
@@ -179,8 +179,8 @@ func (m *module) Value(name string) lua.LValue {
 	return lua.LNumber(c.Value)
 }
 
-// Names lists everything that the module has, or the names of the try forms, sorted.
-func (m *module) Names(try bool) []string {
+// Names lists the functions and constants of the module, or its try forms, sorted.
+func (m *Module) Names(try bool) []string {
 	var list []string
 	for _, f := range m.decl.Functions {
 		if !try || f.Tries() {

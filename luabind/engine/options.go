@@ -10,7 +10,7 @@ import (
 	"roclua/luabind/api"
 )
 
-// Option returns the declaration of an option of the function.
+// Option returns the declaration of an option of the called function.
 func (c *Call) Option(name string) *api.Param {
 	for i := range c.Fn.Params {
 		for j := range c.Fn.Params[i].Fields {
@@ -22,7 +22,7 @@ func (c *Call) Option(name string) *api.Param {
 	panic(c.Fn.Title() + " has no option " + name)
 }
 
-// Options are the fields of a table of options that are given, by name.
+// Options are the fields that a table of options has, by name.
 type Options map[string]any
 
 // Integer returns an integer of a table of options, or otherwise if it is not given.

@@ -20,8 +20,8 @@ type reader[T any] = func(c *Call, p *api.Param, v lua.LValue) T
 // variadicReader reads all arguments from a position on.
 type variadicReader[T any] = func(c *Call, p *api.Param, position int) T
 
-// readers are the functions that read parameters of each kind, one for each Go type. Extensions have those of arrays,
-// handles and other objects.
+// readers read each kind of parameter, one for each Go type. Extensions add readers of arrays, handles and other
+// objects.
 var readers = map[api.Kind][]any{
 	api.Pointer:     {ReadPointer},
 	api.Bytes:       {ReadBytes, optionally(ReadBytes), each(ReadBytes)},
@@ -130,14 +130,14 @@ func (c *Call) Index(v lua.LValue, n int) int {
 	return int(readInteger(c, &api.Param{Name: "index", Kind: api.Integer, Low: 1, High: int64(n)}, v) - 1)
 }
 
-// Within raises an error if an argument, which its parameter accepts, is beyond what an object allows.
+// Within raises an error if an argument is outside of a range that depends on an object, such as its rows.
 func (c *Call) Within(param string, n, low, high int64) {
 	if n < low || n > high {
 		c.Bad(param, "got %d, want an integer between %d and %d", n, low, high)
 	}
 }
 
-// ReadScalar reads a number. A real one may be given as {re, 0}.
+// ReadScalar reads a number. A real number may be given as {re, 0}.
 func ReadScalar(c *Call, param string, v lua.LValue, isReal bool) complex128 {
 	if isReal && v.Type() != lua.LTNumber && v.Type() != lua.LTTable {
 		c.Bad(param, "got %s, want a number", vm.Describe(v))
@@ -226,4 +226,25 @@ func readFunction(c *Call, p *api.Param, v lua.LValue) *lua.LFunction {
 		c.Want(p, v)
 	}
 	return fn
+}
+
+// PlainValue converts a Lua number, string or boolean to Go.
+func PlainValue(v lua.LValue) (any, bool) {
+	switch v := v.(type) {
+	case lua.LNumber:
+		return float64(v), true
+	case lua.LString:
+		return string(v), true
+	case lua.LBool:
+		return bool(v), true
+	}
+	return nil, false
+}
+
+// metricValue is like PlainValue, but an integer is an int64: 4732160, not 4.73216e+06.
+func metricValue(v lua.LValue) (any, bool) {
+	if n, ok := v.(lua.LNumber); ok && float64(n) == float64(int64(n)) && n < vm.MaxExact && n > -vm.MaxExact {
+		return int64(n), true
+	}
+	return PlainValue(v)
 }

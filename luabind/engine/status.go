@@ -38,10 +38,10 @@ func (s hipStatus) number() int  { return int(s) }
 func (s hipStatus) Name() string { return driver.Error(s).Error() }
 func (s hipStatus) ok() bool     { return driver.Error(s) == driver.Success }
 
-// Statuses makes statuses.
+// Statuses makes the Lua values of statuses.
 type Statuses struct {
 	m        *vm.Machine
-	rocblas  []*lua.LUserData // by number; nil for those that no function has returned
+	rocblas  []*lua.LUserData // by number; nil for a status that no function has returned
 	hipCodes map[driver.Error]*lua.LUserData
 }
 

@@ -11,10 +11,10 @@ import (
 	"roclua/workspace"
 )
 
-// allocationBox is workspace that handle:device_malloc allocated.
+// allocationBox is memory of the workspace that handle:device_malloc allocated.
 type allocationBox struct {
 	*workspace.Allocation
-	made string // where the script allocated it
+	made string // line of the script that allocated it
 }
 
 // Describe implements vm.Describer.
@@ -39,7 +39,7 @@ func openAllocations(e *engine.Engine) {
 	})
 }
 
-// handleDeviceMalloc allocates buffers; it returns nil and the reason when the memory is too small.
+// handleDeviceMalloc allocates buffers; it returns nil and the reason if the memory is too small.
 func handleDeviceMalloc(c *engine.Call, h workspace.Handle, sizes []uint64) error {
 	a, err := h.DeviceMalloc(sizes...)
 	if err != nil {
@@ -56,7 +56,7 @@ func handleDeviceMalloc(c *engine.Call, h workspace.Handle, sizes []uint64) erro
 	return nil
 }
 
-// allocationMethods are the methods of what device_malloc returns.
+// allocationMethods are the methods of allocations.
 var allocationMethods = engine.Bodies{"release": engine.Takes1(allocationRelease)}
 
 func allocationRelease(_ *engine.Call, a *allocationBox) error { return a.Release() }

@@ -15,14 +15,14 @@ import (
 // handleBox is a rocblas_handle in Lua.
 type handleBox struct {
 	handle    workspace.Handle
-	made      string // Where the script created it
-	destroyed string // Where the script destroyed it; "" before
+	made      string // line of the script that created it
+	destroyed string // line of the script that destroyed it; "" before
 }
 
 // Describe implements vm.Describer.
 func (*handleBox) Describe() string { return "a handle" }
 
-// get returns the handle; a null one for nil.
+// get returns the handle; the null handle for nil.
 func (b *handleBox) get() workspace.Handle {
 	if b == nil {
 		return workspace.Null
@@ -60,7 +60,7 @@ func handleMethod(e *engine.Engine, name string) lua.LValue {
 	return nil
 }
 
-// handleMethods are the methods that are not functions of the library, or only for those who write routines.
+// handleMethods are the methods that are not functions of the library, or are for scripts that define routines.
 var handleMethods = engine.Bodies{
 	"query":                          engine.Takes3(handleQuery),
 	"close":                          engine.Takes1(handleClose),
@@ -68,8 +68,8 @@ var handleMethods = engine.Bodies{
 	"device_malloc":                  engine.Takes2(handleDeviceMalloc),
 }
 
-// handleQuery calls a function inside a size query, which is stopped also when the function fails. It returns nil and
-// the reason when the need of a call is not known.
+// handleQuery calls a function inside a size query, and stops the query even if the function fails. It returns nil and
+// the reason if the need of a call is not known.
 func handleQuery(c *engine.Call, h workspace.Handle, calls *lua.LFunction, unknown engine.Option[uint64]) error {
 	if err := h.StartQuery(); err != nil {
 		return err
@@ -89,7 +89,7 @@ func handleQuery(c *engine.Call, h workspace.Handle, calls *lua.LFunction, unkno
 	return err
 }
 
-// need adds the result of a size query: the bytes, or nil with a reason when the need of a call is not known.
+// need adds the result of a size query: the bytes, or nil if the need of a call is not known, for the reason returned.
 func need(c *engine.Call, bytes uint64, err error) (reason string, _ error) {
 	var unknown *workspace.Unknown
 	if errors.As(err, &unknown) {

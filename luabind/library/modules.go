@@ -1,5 +1,5 @@
 // Package library has the modules rocblas and rocsolver of scripts: handles, the routines of both libraries, and the
-// functions that belong to no handle.
+// functions that take no handle.
 package library
 
 import (

@@ -40,7 +40,7 @@ var rocsolverFunctions = engine.Bodies{
 	"log_flush_profile":    engine.Takes0(writeLog),
 }
 
-// writeLog is a function that takes no arguments and needs a log that has begun.
+// writeLog calls a function without arguments that needs a log: see rocsolver.log_begin.
 func writeLog(c *engine.Call) error { return of(c).functions().Log(c.Fn.C) }
 
 const rfinfoType = "roclua.rfinfo"

@@ -16,7 +16,7 @@ import (
 	"roclua/luabind/vm"
 )
 
-// newRoutineBinding makes the binding of a routine: rocblas.dgemm(handle, transA, ...) in C order, or
+// newRoutineBinding returns the binding of a routine: rocblas.dgemm(handle, transA, ...) in C order, or
 // rocblas.dgemm{handle = h, m = 4, ...} and h:dgemm{m = 4, ...} by name.
 func newRoutineBinding(r *routine.Routine) *engine.Binding {
 	f := api.Of(r)
@@ -57,7 +57,7 @@ type entry struct {
 	*routine.Routine
 	handle           *api.Param
 	onHost, onDevice []*input
-	reduces          bool // has a result
+	reduces          bool // it has a result
 }
 
 // input is a parameter that a script passes, with its declaration.
@@ -189,8 +189,8 @@ func (rc *routineCall) readNamed(t *lua.LTable) {
 	}
 }
 
-// checkNames raises an error if a table of arguments has a name that is neither a parameter nor handle. found is the
-// number of parameters that it has.
+// checkNames raises an error if a table of arguments has a name that is neither a parameter nor handle. found is how
+// many parameters the table has.
 func (rc *routineCall) checkNames(t *lua.LTable, found int) {
 	if t.RawGetString("handle") != lua.LNil {
 		found++
@@ -215,8 +215,8 @@ func (rc *routineCall) unknownName(t *lua.LTable) {
 	})
 }
 
-// setDefault sets a parameter that was not named to its default. The parameters before it in C order are set: the
-// leading dimension of A is known when its stride is set. Scalars in device memory have no default except null.
+// setDefault sets a parameter that was not named to its default. The parameters before it in C order are set already:
+// the stride of A depends on its leading dimension. Scalars in device memory have no default except null.
 func (rc *routineCall) setDefault(p *routine.Param) {
 	if p.Kind == routine.Scalar && rc.onDevice {
 		rc.args.SetPtr(p.Slot, 0)
@@ -275,8 +275,8 @@ func (rc *routineCall) setInteger(in *input, v lua.LValue) {
 	rc.args.SetInt(in.Slot, n)
 }
 
-// results returns the result of a reduction: a number, {re, im}, or an array for a batch; nil for a datatype that
-// arrays do not have, which a call of an _ex routine with nothing to compute does not check.
+// results returns the result of a reduction: a number, {re, im}, or an array for a batch. It is nil for a datatype that
+// arrays do not have: an _ex routine with nothing to compute does not check the datatype.
 func results(e *engine.Engine, a *routine.Args, p *routine.Param, raw []byte) lua.LValue {
 	kind := resultKind(a, p)
 	if raw == nil || kind == "" {

@@ -1,28 +1,31 @@
 package library
 
 import (
+	"fmt"
 	"maps"
+	"slices"
 
 	lua "github.com/yuin/gopher-lua"
 
 	"roclua/hip/routine"
 	"roclua/luabind/engine"
+	"roclua/luabind/record"
 	"roclua/workspace"
 )
 
-// State is what the modules of the libraries keep for the scripts of an engine.
+// State is the data of the modules of the libraries for one engine.
 type State struct {
 	e            *engine.Engine
 	created      []*handleBox // by the script, in order
 	allocations  []*allocationBox
 	opened       []*workspace.Opened  // under a scheme; the case closes them
 	defaultBytes uint64               // first memory of the next handle, as the script set it; 0 for the default
-	library      *workspace.Libraries // nil before a function of it is called
+	library      *workspace.Libraries // nil before its first function is called
 	args         routine.Args         // of the current call of a routine
 	namedValues  []lua.LValue         // of the named arguments of that call; reused
 }
 
-// NewState returns the state of an engine whose scripts have made no handles.
+// NewState returns the data of an engine whose scripts have not run.
 func NewState(e *engine.Engine) *State { return &State{e: e} }
 
 func of(c *engine.Call) *State { return engine.Part[*State](c.Engine) }
@@ -33,7 +36,7 @@ func (ls *State) config() workspace.Config {
 		DefaultBytes: &ls.defaultBytes}
 }
 
-// functions returns the functions of the libraries that belong to no handle.
+// functions returns the functions of the libraries that take no handle.
 func (ls *State) functions() *workspace.Libraries {
 	if ls.library == nil {
 		ls.library = workspace.NewLibraries(ls.e.Device(), ls.e.Profile)
@@ -41,7 +44,7 @@ func (ls *State) functions() *workspace.Libraries {
 	return ls.library
 }
 
-// OpenUnder creates a handle under a scheme. The case closes it.
+// OpenUnder creates a handle under a scheme, which Close destroys.
 func (ls *State) OpenUnder(l *lua.LState, scheme string, bytes uint64) lua.LValue {
 	opened, err := workspace.Open(ls.e.Device(), ls.config(), scheme, bytes)
 	if err != nil {
@@ -56,4 +59,74 @@ func (ls *State) CloseFunctions() {
 	if ls.library != nil {
 		ls.library.Close()
 	}
+}
+
+// Approximate sizes of objects outside of Lua, in bytes.
+const (
+	handleBytes     = 1024
+	allocationBytes = 256
+)
+
+// HeldBytes returns the host memory of handles and allocations.
+func (ls *State) HeldBytes() uint64 {
+	return uint64(len(ls.created)+len(ls.opened))*handleBytes + uint64(len(ls.allocations))*allocationBytes
+}
+
+// Close releases allocations in reverse order, then destroys the handles that the script created and did not destroy,
+// then the handles that were opened for it. What the script should have released becomes a problem of the record.
+func (ls *State) Close(r *record.Record) {
+	var unreleased, undestroyed []string
+	for _, a := range slices.Backward(ls.allocations) {
+		if !a.Released() {
+			unreleased = append(unreleased, "an allocation made at "+a.made+" was not released")
+			a.Release()
+		}
+	}
+	for _, box := range slices.Backward(ls.created) {
+		if box.destroyed == "" {
+			text := "leak: the handle made at " + box.made + " was not destroyed"
+			if err := box.handle.Destroy(); err != nil {
+				text += "; destroying it failed: " + err.Error()
+			}
+			undestroyed = append(undestroyed, text)
+		}
+	}
+	r.AddProblems(len(unreleased), func(i int) string { return unreleased[i] }, func(rest int) string {
+		return fmt.Sprintf("%d more allocations were not released; %d in all", rest, len(unreleased))
+	})
+	r.AddProblems(len(undestroyed), func(i int) string { return undestroyed[i] }, func(rest int) string {
+		return fmt.Sprintf("leak: %d more; %d handles in all", rest, len(undestroyed))
+	})
+	var failed record.Failures
+	for _, o := range slices.Backward(ls.opened) {
+		failed.Add(o.Close())
+	}
+	r.AddFailures("closing the scenario's handle failed", failed)
+}
+
+// Holder is an open handle, or an allocation that was not released.
+type Holder struct {
+	Text string // such as "rocblas_handle(rocblas_managed, 33554432 bytes (32.0 MiB))"
+	Made string // line of the script that made it; "" if the session did
+}
+
+// Holders lists what holds device memory: opened handles, created handles, then allocations.
+func (ls *State) Holders() []Holder {
+	var list []Holder
+	for _, o := range ls.opened {
+		if !o.Destroyed() {
+			list = append(list, Holder{Text: o.String()})
+		}
+	}
+	for _, box := range ls.created {
+		if box.destroyed == "" {
+			list = append(list, Holder{box.handle.String(), box.made})
+		}
+	}
+	for _, a := range ls.allocations {
+		if !a.Released() {
+			list = append(list, Holder{"allocation of " + workspace.FormatBytes(a.Bytes()), a.made})
+		}
+	}
+	return list
 }

@@ -11,7 +11,7 @@ import (
 	"roclua/workspace"
 )
 
-// What distinguishes the functions of rocBLAS that copy between host and device.
+// The variants of the functions of rocBLAS that copy between host and device.
 type (
 	shape     bool
 	direction bool
@@ -31,7 +31,7 @@ type blasTransfer struct {
 	hostName string // the name of the parameter of the host array
 }
 
-// transfers makes a function that copies a vector or a matrix, with the parameters of its header in their order.
+// transfers makes the body of a function that copies a vector or a matrix. Its parameters have the order of the header.
 func transfers(of shape, to direction, when schedule) engine.Body {
 	return func(ps *engine.Parameters) func(*engine.Call) error {
 		var reads []func(c *engine.Call, t *blasTransfer)
@@ -69,7 +69,7 @@ func transfers(of shape, to direction, when schedule) engine.Body {
 	}
 }
 
-// run raises an error if the array is too small: the library would use memory behind it.
+// run copies. It raises an error if the array is too small: the library would access memory beyond it.
 func (t *blasTransfer) run(c *engine.Call) error {
 	t.HostNull = t.host == nil
 	if done, err := t.Check(); done {

@@ -7,7 +7,8 @@ import (
 	"roclua/luabind/engine"
 )
 
-// versionOf makes a function that returns the version of a library, and versionSizeOf one that returns its bytes in C.
+// versionOf makes a function that returns the version of a library, versionSizeOf a function that returns the size of
+// the version as a C string.
 func versionOf(of routine.Library) func(*engine.Call) error {
 	return func(c *engine.Call) error {
 		c.Out(lua.LString(version(c, of)))
@@ -22,7 +23,8 @@ func versionSizeOf(of routine.Library) func(*engine.Call) error {
 	}
 }
 
-// version returns the version of a library of the platform, or that of the profile. It does not wait for a device.
+// version returns the version of the platform's library, or if it has none the version of the profile's. It does not
+// wait for a device.
 func version(c *engine.Call, of routine.Library) string {
 	blas, solver := c.Profile.Versions()
 	if rt := c.Runtime; rt != nil {

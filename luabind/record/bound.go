@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Bound cuts the messages of a record so that together they have at most limit bytes, apart from what says that a
-// message was cut: how the case ended, why it was skipped, leaks, and failures of teardown. With 0 none is cut.
-// What a script prints, and its metrics and checks, have been counted when they were made.
+// Bound cuts the messages of a record to limit bytes in total, not counting the notes that a message was cut: how the
+// case ended, why it was skipped, leaks, and failures of teardown. 0 cuts none. Printed text, metrics and checks were
+// counted when they were made.
 func (r *Record) Bound(limit uint64) {
 	if limit == 0 {
 		return

@@ -18,7 +18,7 @@ const (
 	EndTimeout     EndKind = "timeout"     // the case reached its time limit
 	EndLimit       EndKind = "limit"       // the case reached another limit
 	EndCanceled    EndKind = "canceled"    // the run was interrupted
-	EndLost        EndKind = "lost"        // no shard of the run has run the case
+	EndLost        EndKind = "lost"        // no shard of the run ran the case
 	EndOther       EndKind = "other"
 )
 

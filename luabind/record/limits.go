@@ -6,7 +6,7 @@ import "time"
 type Limits struct {
 	Timeout      time.Duration // time, without teardown
 	Instructions uint64        // executed by the Lua interpreter
-	Heap         uint64        // bytes that Lua values, and host values behind them, may hold at a time
-	Output       uint64        // bytes of text: what is printed, metrics and checks; and again of all other messages
+	Heap         uint64        // bytes that Lua values and their host values may hold at a time
+	Output       uint64        // bytes of printed text, metrics and checks together; and of all other messages together
 	DeviceMemory uint64        // bytes of device memory that may be allocated at a time
 }
