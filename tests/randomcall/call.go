@@ -5,10 +5,7 @@
 package randomcall
 
 import (
-	"bytes"
-	"encoding/binary"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"roclua/hip/arch"
@@ -16,7 +13,6 @@ import (
 	"roclua/hip/number"
 	"roclua/hip/release"
 	"roclua/hip/routine"
-	"roclua/workspace/argcheck"
 	"roclua/workspace/sizing"
 )
 
@@ -30,16 +26,11 @@ type Call struct {
 	Before map[routine.Slot][]byte // arrays before the call
 	Arrays map[routine.Slot]*Block
 	inner  map[routine.Slot]int64 // elements of one problem's array
-
-	alternate bool // elements of all problems alternate, if the routine has increments of matrices
 }
 
 // Buffers returns the workspace of a call, or the smaller workspace with which it also runs; isDegraded is false if
 // there is none.
 type Buffers func(a *routine.Args, degraded bool) (list []driver.Buffer, isDegraded bool)
-
-// attempts is how many calls New draws until one passes the argument checks and has something to compute.
-const attempts = 1000
 
 // New draws sizes, increments and scalars, fills every array, and allocates exactly the buffers that the call needs.
 // Some calls have their scalars in device memory.
@@ -55,183 +46,6 @@ func NewOf(
 ) *Call {
 	t.Helper()
 	return draw(t, rt, r, degraded, buffers, values, func() bool { return false })
-}
-
-// draw draws calls until one passes the argument checks. onDevice decides where the scalars of each are.
-func draw(
-	t testing.TB, rt *routine.Routine, r *rand.Rand, degraded bool, buffers Buffers, values map[routine.Slot]int64,
-	onDevice func() bool,
-) *Call {
-	t.Helper()
-	reason := ""
-	for range attempts {
-		c := &Call{t: t, Rand: r, Memory: newMemory(), Args: rt.New(), Before: map[routine.Slot][]byte{},
-			Arrays: map[routine.Slot]*Block{}, inner: map[routine.Slot]int64{}}
-		c.drawValues(values)
-		mode := argcheck.Mode{DevicePointers: onDevice()}
-		decision := argcheck.Decide(c.withPointers(), mode)
-		if reason = decision.Reason(); reason != "" {
-			continue
-		}
-		c.drawArrays()
-		c.prepare()
-		c.allocate(buffers(c.Args, degraded))
-		if mode.DevicePointers {
-			c.moveScalars()
-		}
-		return c
-	}
-	t.Fatalf("%s: none of %d random calls passes the argument checks: %s", rt.CName(), attempts, reason)
-	return nil
-}
-
-// withPointers returns the arguments with an address for every array.
-func (c *Call) withPointers() *routine.Args {
-	a := *c.Args
-	for i := range a.Routine.Params {
-		if p := &a.Routine.Params[i]; p.Kind.IsPointer() && p.Kind != routine.Scalar {
-			a.SetPtr(p.Slot, uint64(p.Slot+1)<<20)
-		}
-	}
-	return &a
-}
-
-func (c *Call) drawValues(values map[routine.Slot]int64) {
-	a, r := c.Args, c.Rand
-	c.drawDatatypes()
-	for i := range a.Routine.Params {
-		p := &a.Routine.Params[i]
-		switch {
-		case c.drawSpecial(p):
-		case p.Kind == routine.Scalar:
-			a.SetScalar(p.Slot, c.scalar(p))
-		case p.Kind == routine.Real:
-			a.SetReal(p.Slot, r.NormFloat64())
-		case p.Slot == routine.BatchCount:
-			a.SetInt(p.Slot, 1+int64(r.IntN(3)))
-		case p.Slot == routine.InvASize:
-			a.SetInt(p.Slot, []int64{0, 16, 128 * 128}[r.IntN(3)])
-		case p.Slot == routine.K1 || p.Slot == routine.NBlocks:
-			a.SetInt(p.Slot, 1+int64(r.IntN(4)))
-		case p.Slot == routine.IncX && p.Role == routine.NoRole: // of pivots
-			a.SetInt(p.Slot, []int64{1, 1, 2, -1, -2}[r.IntN(5)])
-		case p.Kind == routine.Datatype || p.Role != routine.NoRole:
-		case p.Kind.IsEnum():
-			c.drawEnum(p)
-		case p.Kind.IsInteger():
-			c.drawSize(p)
-		}
-	}
-	if c.Param(routine.MatT) != nil { // larft and larfb do not check k
-		a.SetInt(routine.K, min(a.Int(routine.K), a.Int(routine.N)))
-		if c.Param(routine.M) != nil {
-			a.SetInt(routine.K, min(a.Int(routine.K), a.Int(routine.M)))
-		}
-	}
-	for s, v := range values {
-		a.SetInt(s, v)
-	}
-	c.alternate = r.IntN(2) == 0
-	for i := range a.Routine.Params {
-		if p := &a.Routine.Params[i]; p.Role != routine.NoRole {
-			c.drawDistance(p)
-		}
-	}
-}
-
-// chosen are the kinds of enumerations that decide the result although they have a default.
-var chosen = []routine.Kind{routine.Operation, routine.Diagonal, routine.Direction, routine.Storage}
-
-// drawEnum draws a legal value. What has a default otherwise chooses between equal results.
-func (c *Call) drawEnum(p *routine.Param) {
-	if d, ok := c.Args.Routine.Default(p); ok && !slices.Contains(chosen, p.Kind) {
-		d.Set(c.Args)
-		return
-	}
-	legal := p.Legal()
-	c.Args.SetInt(p.Slot, legal[c.Rand.IntN(len(legal))])
-}
-
-// drawSize draws a dimension. An integer that has a default is an option and keeps it.
-func (c *Call) drawSize(p *routine.Param) {
-	if d, ok := c.Args.Routine.Default(p); ok {
-		d.Set(c.Args)
-		return
-	}
-	c.Args.SetInt(p.Slot, 1+int64(c.Rand.IntN(12)))
-	if c.Rand.IntN(4) == 0 {
-		c.Args.SetInt(p.Slot, 30+int64(c.Rand.IntN(80)))
-	}
-}
-
-// drawDistance draws a leading dimension, an increment or a stride.
-func (c *Call) drawDistance(p *routine.Param) {
-	v := routine.Smallest(c.Args, p) + []int64{0, 0, 3}[c.Rand.IntN(3)]
-	if p.Role == routine.Increment && c.Rand.IntN(2) == 0 {
-		v = []int64{1, 2, 3, -1, -2}[c.Rand.IntN(5)]
-	}
-	_, spread := c.Args.Routine.Companion(p.Of, routine.Increment)
-	if spread && c.alternate && c.Param(p.Of).Layout == routine.Dense {
-		switch p.Role {
-		case routine.Increment:
-			v = c.Args.Batch()
-		case routine.Stride:
-			v = 1
-		}
-	}
-	c.Args.SetInt(p.Slot, v)
-}
-
-// drawDatatypes draws one of the combinations that an _ex routine has.
-func (c *Call) drawDatatypes() {
-	arguments, combinations := argcheck.Datatypes(c.Args.Routine)
-	if len(combinations) == 0 {
-		return
-	}
-	for i, datatype := range combinations[c.Rand.IntN(len(combinations))] {
-		c.Args.SetInt(arguments[i], datatype)
-	}
-}
-
-func (c *Call) scalar(p *routine.Param) complex128 {
-	values := []complex128{0, 1, complex(c.Rand.NormFloat64(), c.Rand.NormFloat64())}
-	v := values[c.Rand.IntN(len(values))]
-	raw := make([]byte, 16) // a scalar has the precision of its type
-	number.Store(c.Args.Datatype(p), raw, v)
-	return number.Load(c.Args.Datatype(p), raw)
-}
-
-func (c *Call) drawArrays() {
-	a := c.Args
-	for i := range a.Routine.Params {
-		p := &a.Routine.Params[i]
-		if p.Kind != routine.Array && p.Kind != routine.ArrayOfArrays {
-			continue
-		}
-		elem := a.ElementBytes(p)
-		n := c.elements(p)
-		c.inner[p.Slot] = n
-		batch := a.Batch()
-		if p.Kind == routine.ArrayOfArrays {
-			data := c.Memory.alloc(p.Name, batch*n*elem)
-			pointers := c.Memory.alloc("pointers to "+p.Name, 8*batch)
-			list := view[uint64](pointers.Data())
-			for j := range list {
-				list[j] = data.At + uint64(int64(j)*n*elem)
-			}
-			pointers.Pointers = slices.Clone(list)
-			a.SetPtr(p.Slot, pointers.At)
-			c.Arrays[p.Slot] = data
-		} else {
-			data := c.Memory.alloc(p.Name, ((batch-1)*c.stride(p)+n)*elem)
-			a.SetPtr(p.Slot, data.At)
-			c.Arrays[p.Slot] = data
-		}
-		if p.Access != routine.Out {
-			c.fill(p)
-		}
-		c.Before[p.Slot] = bytes.Clone(c.Arrays[p.Slot].Data())
-	}
 }
 
 // elements counts the elements of one problem's array, gaps included.
@@ -274,85 +88,6 @@ func (c *Call) stride(p *routine.Param) int64 {
 	return p.Rows.Of(c.Args)
 }
 
-// fill draws numbers. A gets a large diagonal, so that systems can be solved and factors exist.
-func (c *Call) fill(p *routine.Param) {
-	a := c.Args
-	if p.Elem == routine.OfInt {
-		c.fillPivots(p)
-		return
-	}
-	for b := range a.Batch() {
-		n := c.inner[p.Slot]
-		for i := range n {
-			c.Put(p, b, i, complex(c.Rand.NormFloat64(), c.Rand.NormFloat64()))
-		}
-		if p.Slot == routine.RotationParam {
-			c.Put(p, b, 0, complex(float64(c.Rand.IntN(4)-2), 0)) // the form of the rotation
-		}
-		if p.Layout == routine.Vector || p.Slot != routine.A {
-			continue
-		}
-		for j := range min(p.Rows.Of(a), p.Cols.Of(a)) {
-			if i, stored := c.place(p, j, j); stored {
-				c.Put(p, b, i, complex(4+2*float64(p.Rows.Of(a)), 0))
-			}
-		}
-	}
-}
-
-func (c *Call) fillPivots(p *routine.Param) {
-	bytes := c.Args.ElementBytes(p)
-	for b := range c.Args.Batch() {
-		n := c.inner[p.Slot]
-		for i := range n {
-			pivot, at := i+1+c.Rand.Int64N(n-i), c.Arrays[p.Slot].Data()[(b*c.stride(p)+i)*bytes:]
-			if bytes == 8 {
-				binary.NativeEndian.PutUint64(at, uint64(pivot))
-			} else {
-				binary.NativeEndian.PutUint32(at, uint32(pivot))
-			}
-		}
-	}
-}
-
-// allocate makes exactly the buffers that the call needs.
-func (c *Call) allocate(list []driver.Buffer, degraded bool) {
-	c.Launch = &driver.Launch{Args: c.Args, Degraded: degraded}
-	for _, b := range list {
-		work := driver.Work{ID: b.ID, Span: driver.Span{Bytes: b.Bytes}}
-		if b.Bytes > 0 {
-			work.Ptr = driver.Ptr(c.Memory.alloc("workspace buffer "+b.ID.Purpose(), int64(b.Bytes)).At)
-		}
-		c.Launch.Work = append(c.Launch.Work, work)
-	}
-	if p, ok := c.Args.Routine.ParamAt(routine.Result); ok {
-		size := c.Args.ElementBytes(p) * c.Args.Batch()
-		if c.Rand.IntN(2) == 0 {
-			result := c.Memory.alloc("results", size)
-			c.Launch.OnDevice = true
-			c.Args.SetPtr(routine.Result, result.At)
-		} else {
-			c.Args.SetInt(routine.Result, routine.Host)
-			c.Launch.Result = c.Launch.Work[0].Ptr + driver.Ptr(int64(c.Launch.Work[0].Bytes)-size)
-		}
-	}
-}
-
-// moveScalars puts the scalars in device memory.
-func (c *Call) moveScalars() {
-	if _, ok := c.Args.Routine.ParamAt(routine.Result); ok {
-		return // allocate has drawn where it is
-	}
-	c.Launch.OnDevice = true
-	for i := range c.Args.Routine.Params {
-		if p := &c.Args.Routine.Params[i]; p.Kind == routine.Scalar {
-			block := c.Memory.alloc(p.Name, c.Args.ElementBytes(p))
-			number.Store(c.Args.Datatype(p), block.Data(), c.Args.Scalar(p.Slot))
-			c.Args.SetPtr(p.Slot, block.At)
-		}
-	}
-}
-
 // BySizeRules returns the buffers that a release of the library needs.
 func BySizeRules(on *release.Release) Buffers {
 	return func(a *routine.Args, degraded bool) ([]driver.Buffer, bool) {
@@ -368,4 +103,67 @@ func BySizeRules(on *release.Release) Buffers {
 		}
 		return list, degraded
 	}
+}
+
+// Put writes one element of one problem's array.
+func (c *Call) Put(p *routine.Param, b, i int64, x complex128) {
+	at := (b*c.problemStride(p) + i) * c.Args.ElementBytes(p)
+	number.Store(c.Args.Datatype(p), c.Arrays[p.Slot].Data()[at:], x)
+}
+
+func (c *Call) problemStride(p *routine.Param) int64 {
+	if p.Kind == routine.ArrayOfArrays {
+		return c.inner[p.Slot]
+	}
+	return c.stride(p)
+}
+
+// Param returns the parameter of a slot, nil if the routine has none.
+func (c *Call) Param(s routine.Slot) *routine.Param {
+	p, _ := c.Args.Routine.ParamAt(s)
+	return p
+}
+
+// Result reads the result of a reduction.
+func (c *Call) Result(b int64) complex128 {
+	p := c.Param(routine.Result)
+	at := uint64(c.Launch.Result)
+	if c.Launch.OnDevice {
+		at = c.Args.Ptr(routine.Result)
+	}
+	size := c.Args.ElementBytes(p)
+	raw, err := c.Memory.Bytes(at+uint64(b*size), size)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return number.Load(c.Args.Datatype(p), raw)
+}
+
+// place returns the index of element (i, j) of the matrix A, and whether it is stored, which elements outside of a band
+// or in the other triangle of a symmetric matrix are not.
+func (c *Call) place(p *routine.Param, i, j int64) (at int64, stored bool) {
+	a := c.Args
+	n, ld := p.Cols.Of(a), c.companion(p.Slot, routine.LeadingDimension)
+	below, above := p.Rows.Of(a), n
+	if p.Layout == routine.Band {
+		below, above = a.Int(routine.K)+a.Int(routine.KL), a.Int(routine.K)+a.Int(routine.KU) // one is 0 in each sum
+	}
+	upper := a.Int(routine.Uplo) == routine.FillUpper
+	if c.Param(routine.Uplo) != nil {
+		if upper {
+			below = 0
+		} else {
+			above = 0
+		}
+	}
+	stored = i-j <= below && j-i <= above
+	switch {
+	case p.Layout == routine.Band:
+		return above + i - j + j*ld, stored
+	case p.Layout == routine.Packed && upper:
+		return i + j*(j+1)/2, stored
+	case p.Layout == routine.Packed:
+		return i - j + j*(2*n-j+1)/2, stored
+	}
+	return i + j*ld, stored
 }

@@ -2,36 +2,39 @@ package randomcall
 
 import (
 	"bytes"
+	"math"
+	"math/cmplx"
+	"slices"
 
 	"roclua/hip/routine"
 )
 
 // preparations change the random arrays of families whose arguments depend on each other.
-var preparations = map[routine.FamilyID]func(c *Call){
-	routine.Laswp: (*Call).pivotsOfRows,
+var preparations = map[routine.FamilyID]func(c *drawing){
+	routine.Laswp: (*drawing).pivotsOfRows,
 
-	routine.Sytf2: (*Call).indefinite, routine.Sytrf: (*Call).indefinite, routine.Lasyf: (*Call).indefinite,
+	routine.Sytf2: (*drawing).indefinite, routine.Sytrf: (*drawing).indefinite, routine.Lasyf: (*drawing).indefinite,
 
-	routine.GeblttrfNpvt: (*Call).dominantBlocks, routine.GeblttrfNpvtInterleaved: (*Call).dominantBlocks,
-	routine.GeblttrsNpvt: (*Call).smallFactors, routine.GeblttrsNpvtInterleaved: (*Call).smallFactors,
+	routine.GeblttrfNpvt: (*drawing).dominantBlocks, routine.GeblttrfNpvtInterleaved: (*drawing).dominantBlocks,
+	routine.GeblttrsNpvt: (*drawing).smallFactors, routine.GeblttrsNpvtInterleaved: (*drawing).smallFactors,
 
-	routine.Sygs2: (*Call).dominantFactor, routine.Sygst: (*Call).dominantFactor,
-	routine.Sygv: (*Call).dominantFactor, routine.Sygvd: (*Call).dominantFactor,
-	routine.Sygvj: (*Call).dominantFactor, routine.Sygvdj: (*Call).dominantFactor,
-	routine.Sygvx: (*Call).dominantFactor, routine.Sygvdx: (*Call).dominantFactor,
+	routine.Sygs2: (*drawing).dominantFactor, routine.Sygst: (*drawing).dominantFactor,
+	routine.Sygv: (*drawing).dominantFactor, routine.Sygvd: (*drawing).dominantFactor,
+	routine.Sygvj: (*drawing).dominantFactor, routine.Sygvdj: (*drawing).dominantFactor,
+	routine.Sygvx: (*drawing).dominantFactor, routine.Sygvdx: (*drawing).dominantFactor,
 
-	routine.Stein: (*Call).eigenvaluesOfPairs,
+	routine.Stein: (*drawing).eigenvaluesOfPairs,
 
-	routine.Orgtr: (*Call).unitaryReflections, routine.Ormtr: (*Call).unitaryReflections,
-	routine.Orgbr: (*Call).unitaryReflections, routine.Ormbr: (*Call).unitaryReflections,
+	routine.Orgtr: (*drawing).unitaryReflections, routine.Ormtr: (*drawing).unitaryReflections,
+	routine.Orgbr: (*drawing).unitaryReflections, routine.Ormbr: (*drawing).unitaryReflections,
 }
 
 // prepare changes arrays that were drawn, where numbers without a relation have no result.
-func (c *Call) prepare() {
+func (c *drawing) prepare() {
 	id := c.Args.Routine.Family.ID
 	change := preparations[id]
 	if _, ok := givenReflections[id]; ok {
-		change = (*Call).makeUnitary
+		change = (*drawing).makeUnitary
 	}
 	if change == nil {
 		return
@@ -43,7 +46,7 @@ func (c *Call) prepare() {
 }
 
 // pivotsOfRows draws pivots among all rows of the matrix.
-func (c *Call) pivotsOfRows() {
+func (c *drawing) pivotsOfRows() {
 	cells := view[int32](c.Arrays[routine.Ipiv].Data())
 	for i := range cells {
 		cells[i] = 1 + int32(c.Rand.Int64N(c.Param(routine.A).Rows.Of(c.Args)))
@@ -51,7 +54,7 @@ func (c *Call) pivotsOfRows() {
 }
 
 // onDiagonal stores numbers on the diagonal of each block of a matrix, whose columns are multiples of its rows.
-func (c *Call) onDiagonal(s routine.Slot, value func() complex128) {
+func (c *drawing) onDiagonal(s routine.Slot, value func() complex128) {
 	p := c.Param(s)
 	rows, cols := p.Rows.Of(c.Args), p.Cols.Of(c.Args)
 	ld, inc := c.companion(s, routine.LeadingDimension), max(1, c.companion(s, routine.Increment))
@@ -63,29 +66,93 @@ func (c *Call) onDiagonal(s routine.Slot, value func() complex128) {
 }
 
 // indefinite gives A a diagonal with small numbers, so that there are exchanges and blocks of order 2.
-func (c *Call) indefinite() {
+func (c *drawing) indefinite() {
 	c.onDiagonal(routine.A, func() complex128 { return complex(c.Rand.NormFloat64()/8, c.Rand.NormFloat64()/8) })
 }
 
 // dominantBlocks gives the blocks on the diagonal large diagonals.
-func (c *Call) dominantBlocks() {
+func (c *drawing) dominantBlocks() {
 	size := complex(4+3*float64(c.Args.Int(routine.NB)), 0)
 	c.onDiagonal(routine.B, func() complex128 { return size })
 }
 
 // smallFactors makes the elements of triangular blocks small, except their diagonals, so that solutions stay small.
-func (c *Call) smallFactors() {
+func (c *drawing) smallFactors() {
 	p := c.Param(routine.B)
 	for b := range c.Args.Batch() {
 		for i := range c.inner[p.Slot] {
-			c.Put(p, b, i, c.get(c.Before[p.Slot], p, b, i)/complex(4*float64(c.Args.Int(routine.NB)), 0))
+			c.Put(p, b, i, c.problem(b).before.number(p.Slot, i)/complex(4*float64(c.Args.Int(routine.NB)), 0))
 		}
 	}
 	c.onDiagonal(routine.B, func() complex128 { return 2 })
 }
 
 // dominantFactor gives B, a triangle or a Hermitian matrix, a large diagonal.
-func (c *Call) dominantFactor() {
+func (c *drawing) dominantFactor() {
 	size := complex(4+2*float64(c.Args.Int(routine.N)), 0)
 	c.onDiagonal(routine.B, func() complex128 { return size })
+}
+
+// makeUnitary changes the scalars of the reflections that a call reads, so that long products stay finite: complex ones
+// become unitary.
+func (c *drawing) makeUnitary() {
+	scalars := routine.Ipiv
+	if c.Param(routine.Tau) != nil {
+		scalars = routine.Tau
+	}
+	of := c.problem(0)
+	p := of.given()
+	if of.formOf().backward {
+		slices.Reverse(p.vectors)
+	}
+	param := c.Param(scalars)
+	for i, v := range p.vectors {
+		square := 0.0
+		for _, x := range v.v {
+			square += real(x)*real(x) + imag(x)*imag(x)
+		}
+		turn := cmplx.Rect(1, c.Rand.Float64())
+		c.Put(param, 0, int64(i), (1+turn)/complex(square, 0))
+	}
+	copy(c.Before[scalars], c.Arrays[scalars].Data())
+}
+
+// unitaryReflections gives the reflections of a routine that takes them scalars with which they are unitary.
+func (c *drawing) unitaryReflections() {
+	for b := range c.Args.Batch() {
+		of := c.problem(b)
+		k := of.givenReflectors()
+		m := of.now(k.matrix)
+		for j := range k.count {
+			v := k.vector(m, j)
+			c.Put(c.Param(k.scalars), b, j, 2/v.adjoint().times(v).at(0, 0))
+		}
+	}
+}
+
+// eigenvaluesOfPairs makes a tridiagonal matrix of blocks of order 2, and computes their eigenvalues.
+func (c *drawing) eigenvaluesOfPairs() {
+	n := c.Args.Int(routine.N)
+	before := c.problem(0).before
+	put := func(s routine.Slot, i int64, v float64) { c.Put(c.Param(s), 0, i, complex(v, 0)) }
+	integers := func(s routine.Slot) []int32 { return view[int32](c.Arrays[s].Data()) }
+	integers(routine.Nev)[0] = int32(n)
+	for from := int64(0); from < n; from += 2 {
+		d := before.reals(routine.VecD)[from:]
+		block := from / 2
+		integers(routine.Isplit)[block] = int32(min(from+2, n))
+		integers(routine.Iblock)[from] = int32(block + 1)
+		if from == n-1 {
+			put(routine.VecW, from, d[0])
+			continue
+		}
+		if from+2 < n {
+			put(routine.VecE, from+1, 0)
+		}
+		e := before.reals(routine.VecE)[from]
+		root := math.Hypot((d[0]-d[1])/2, e)
+		put(routine.VecW, from, (d[0]+d[1])/2-root)
+		put(routine.VecW, from+1, (d[0]+d[1])/2+root)
+		integers(routine.Iblock)[from+1] = int32(block + 1)
+	}
 }

@@ -1,26 +1,25 @@
 package randomcall
 
 import (
-	"math"
 	"math/cmplx"
 
 	"roclua/hip/routine"
 )
 
 // vectorUpdate is an update of a general, symmetric or Hermitian matrix in any storage by one or two vectors.
-func vectorUpdate(c *Call, b int64) error {
+func vectorUpdate(c *problem) error {
 	f := c.Args.Routine.Family
 	alpha, _, _ := c.scalars()
-	x := c.oldColumn(routine.X, b)
+	x := c.before.column(routine.X)
 	y := x
 	if c.Param(routine.Y) != nil {
-		y = c.oldColumn(routine.Y, b)
+		y = c.before.column(routine.Y)
 	}
 	flip := dense.transposed
 	if f.Hermitian || f.Conjugated {
 		flip = dense.adjoint
 	}
-	old := c.oldStored(b)
+	old := c.before.stored()
 	want := x.times(flip(y)).plus(alpha, old, 1)
 	if c.Param(routine.Uplo) != nil && c.Param(routine.Y) != nil {
 		other := alpha
@@ -45,52 +44,39 @@ func vectorUpdate(c *Call, b int64) error {
 		}
 	}
 	scale := (1 + cmplx.Abs(alpha)) * (1 + x.largest()) * (1 + y.largest()) * (1 + old.largest())
-	if err := c.same("A", c.nowStored(b), want, scale); err != nil {
+	if err := c.same("A", c.after.stored(), want, scale); err != nil {
 		return err
 	}
-	return c.unchanged(p, b, func(i int64) bool { return !written[i] })
+	return c.unchanged(p, func(i int64) bool { return !written[i] })
 }
 
-func diagonalProduct(c *Call, b int64) error {
-	A, x := c.old(routine.A, b), c.oldColumn(routine.X, b)
-	want := build(A.rows, A.cols, func(i, j int64) complex128 {
-		if c.Args.Int(routine.Side) == routine.SideLeft {
-			return x.v[i] * A.at(i, j)
+// rankUpdate is a rank-k update; with twice it adds both products of its two factors.
+func rankUpdate(twice bool) definition {
+	return func(c *problem) error {
+		hermitian := c.Args.Routine.Family.Hermitian
+		alpha, beta, op := c.scalars()
+		flip := dense.transposed
+		if hermitian {
+			flip = dense.adjoint
 		}
-		return x.v[j] * A.at(i, j)
-	})
-	return c.same("C", c.now(routine.C, b), want, c.scale3(b))
-}
-
-func matrixSum(c *Call, b int64) error {
-	alpha, beta, op := c.scalars()
-	other := c.old(routine.B, b).op(c.Args.Int(routine.TransB))
-	return c.same("C", c.now(routine.C, b), c.old(routine.A, b).op(op).plus(alpha, other, beta), c.scale3(b))
-}
-
-func triangleOfProduct(c *Call, b int64) error {
-	alpha, beta, op := c.scalars()
-	factor := c.old(routine.B, b).op(c.Args.Int(routine.TransB))
-	want := c.old(routine.A, b).op(op).times(factor).plus(alpha, c.old(routine.C, b), beta)
-	return c.sameTriangle(b, want, c.scale3(b))
-}
-
-// minimumOfSums is geam_ex: the smallest sum compared with C, or the sum of the smaller elements added to C.
-func minimumOfSums(c *Call, b int64) error {
-	alpha, beta, op := c.scalars()
-	A, B := c.old(routine.A, b).op(op), c.old(routine.B, b).op(c.Args.Int(routine.TransB))
-	plus := c.Args.Int(routine.GeamOperation) == routine.GeamPlusMin
-	C := c.old(routine.C, b).plus(beta, dense{}, 0)
-	want := build(A.rows, B.cols, func(i, j int64) complex128 {
-		least, sum := math.Inf(1), 0.0
-		for k := range A.cols {
-			x, y := real(alpha*A.at(i, k)), real(alpha*B.at(k, j))
-			least, sum = math.Min(least, x+y), sum+math.Min(x, y)
+		A := c.old(routine.A).op(op)
+		B := A
+		if c.Param(routine.B) != nil {
+			B = c.old(routine.B).op(op)
 		}
-		if plus {
-			return C.at(i, j) + complex(sum, 0)
+		want := A.times(flip(B)).plus(alpha, c.symmetric(c.old(routine.C), hermitian), beta)
+		if twice {
+			other := alpha
+			if hermitian {
+				other = cmplx.Conj(alpha)
+			}
+			want = B.times(flip(A)).plus(other, want, 1)
 		}
-		return complex(math.Min(least, real(C.at(i, j))), 0)
-	})
-	return c.same("D", c.now(routine.D, b), want, c.scale3(b))
+		for i := range want.rows {
+			if hermitian {
+				want.set(i, i, complex(real(want.at(i, i)), 0))
+			}
+		}
+		return c.sameTriangle(want, c.scale3()*(1+A.largest()))
+	}
 }

@@ -1,0 +1,129 @@
+package randomcall
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/cmplx"
+
+	"roclua/hip/routine"
+)
+
+// precisions are the distances from 1 to the next number of a datatype.
+var precisions = map[int64]float64{
+	routine.DatatypeF32: 0x1p-23, routine.DatatypeF16: 0x1p-10, routine.DatatypeBF16: 0x1p-7,
+}
+
+// precision returns that of the routine's type.
+func (c *problem) precision() float64 {
+	eps := math.Pow(2, -52)
+	for i := range c.Args.Routine.Params {
+		if p := &c.Args.Routine.Params[i]; p.Kind.IsPointer() {
+			eps = max(eps, precisions[routine.RealOf(c.Args.Datatype(p))])
+		}
+	}
+	return eps
+}
+
+// same compares two matrices relative to a scale, in units of the routine's precision.
+func (c *problem) same(what string, have, want dense, scale float64) error {
+	limit := 200 * c.precision() * math.Max(1, scale) * float64(10+max(have.rows, have.cols))
+	for i := range want.v {
+		if !finite(want.v[i]) {
+			if finite(have.v[i]) {
+				return fmt.Errorf("%s: element %d is %v, want %v", what, i, have.v[i], want.v[i])
+			}
+			continue
+		}
+		if d := cmplx.Abs(have.v[i] - want.v[i]); !(d <= limit) {
+			return fmt.Errorf("%s: element %d is %v, want %v (difference %g, at most %g)",
+				what, i, have.v[i], want.v[i], d, limit)
+		}
+	}
+	return nil
+}
+
+func finite(x complex128) bool { return !cmplx.IsNaN(x) && !cmplx.IsInf(x) }
+
+// sameTriangle compares the triangle that a routine writes; the other triangle must be unchanged.
+func (c *problem) sameTriangle(want dense, scale float64) error {
+	upper := c.Args.Int(routine.Uplo) == routine.FillUpper
+	old := c.old(routine.C)
+	whole := build(want.rows, want.cols, func(i, j int64) complex128 {
+		if i == j || (i < j) == upper {
+			return want.at(i, j)
+		}
+		return old.at(i, j)
+	})
+	return c.same("C", c.now(routine.C), whole, scale)
+}
+
+// near is the distance in which a computed eigenvalue of a matrix of order n and moderate size is from an exact one.
+func (c *problem) near(n int) float64 {
+	return 100 * c.precision() * float64(10+n)
+}
+
+// inOrder checks that values are ascending, or descending.
+func inOrder(values []float64, descending bool) error {
+	for i := 1; i < len(values); i++ {
+		if !(values[i-1] <= values[i]) && !descending || !(values[i-1] >= values[i]) && descending {
+			return fmt.Errorf("value %d is %v, after %v", i, values[i], values[i-1])
+		}
+	}
+	return nil
+}
+
+// orthonormal checks the products of columns.
+func (c *problem) orthonormal(what string, v dense) error {
+	return c.same(what+" of the adjoint and itself", v.adjoint().times(v), identity(v.cols), 1)
+}
+
+// keepsOther compares the triangle of A that the routine does not use with that before the call.
+func (c *problem) keepsOther() error {
+	upper := c.Args.Int(routine.Uplo) == routine.FillUpper
+	old, now := c.old(routine.A), c.now(routine.A)
+	unit := c.Param(routine.Diag) != nil && c.Args.Int(routine.Diag) == routine.DiagonalUnit
+	for j := range old.cols {
+		for i := range old.rows {
+			if (i != j && (i < j) != upper || i == j && unit) && now.at(i, j) != old.at(i, j) {
+				return fmt.Errorf("A(%d, %d) becomes %v, want it unchanged", i, j, now.at(i, j))
+			}
+		}
+	}
+	return nil
+}
+
+// unchanged requires that some elements of an array are the same bytes as before the call.
+func (c *problem) unchanged(p *routine.Param, which func(i int64) bool) error {
+	size := c.Args.ElementBytes(p)
+	for i := range c.inner[p.Slot] {
+		at := (c.after.b*c.problemStride(p) + i) * size
+		if which(i) && !bytes.Equal(c.Arrays[p.Slot].Data()[at:at+size], c.Before[p.Slot][at:at+size]) {
+			return fmt.Errorf("element %d of %s, which the routine does not write, changes", i, p.Name)
+		}
+	}
+	return nil
+}
+
+// sameVector compares a vector after the call. What is between its elements must be unchanged.
+func (c *problem) sameVector(s routine.Slot, want dense) error {
+	p := c.Param(s)
+	if err := c.same(p.Name, c.after.column(s), want, want.largest()); err != nil {
+		return err
+	}
+	inc := c.companion(s, routine.Increment)
+	return c.unchanged(p, func(i int64) bool { return i%max(inc, -inc) != 0 })
+}
+
+// sameResult compares the result of a reduction.
+func (c *problem) sameResult(want complex128) error {
+	n := float64(c.Args.Int(routine.N))
+	have := dense{1, 1, []complex128{c.Result(c.after.b)}}
+	return c.same("result", have, dense{1, 1, []complex128{want}}, cmplx.Abs(want)+n)
+}
+
+func (c *problem) sameSolution(matrix dense) error {
+	x := c.now(routine.B)
+	scale := (1 + matrix.largest()) * (1 + x.largest()) * c.scale4()
+	return c.same("A X", matrix.times(x), c.old(routine.B), scale)
+}

@@ -1,0 +1,190 @@
+package randomcall
+
+import (
+	"fmt"
+	"math"
+
+	"roclua/hip/routine"
+)
+
+// The definitions of reductions to tridiagonal and bidiagonal form build the orthogonal matrices from the reflections.
+
+// reflectorsOfSytrd is that of sytrd.
+func (c *problem) reflectorsOfSytrd(scalars routine.Slot, order int64) reflectors {
+	upper := c.Args.Int(routine.Uplo) == routine.FillUpper
+	return reflectors{matrix: routine.A, scalars: scalars, count: order - 1, order: order, shift: 1, upper: upper}
+}
+
+// tridiagonalForm is the definition of sytrd: Q T Q^H is the matrix.
+func tridiagonalForm(c *problem) error {
+	now, want := c.now(routine.A), c.symmetric(c.old(routine.A), true)
+	k := c.reflectorsOfSytrd(routine.Tau, now.rows)
+	q := c.reflected(k, now, c.after)
+	d, e := c.after.reals(routine.VecD), c.after.reals(routine.VecE)
+	t := build(now.rows, now.rows, func(i, j int64) complex128 { return tridiagonalAt(d, e, i, j) })
+	if err := c.same("Q T Q^H", q.times(t).times(q.adjoint()), want, c.scale4()); err != nil {
+		return err
+	}
+	inA := build(now.rows, now.rows, func(i, j int64) complex128 {
+		if i == j || k.upper && i == j-1 || !k.upper && i == j+1 {
+			return tridiagonalAt(d, e, i, j)
+		}
+		return now.at(i, j)
+	})
+	return c.same("the tridiagonal matrix in A", now, inA, 0)
+}
+
+func tridiagonalAt(d, e []float64, i, j int64) complex128 {
+	switch {
+	case i == j:
+		return complex(d[i], 0)
+	case i == j+1 || j == i+1:
+		return complex(e[min(i, j)], 0)
+	}
+	return 0
+}
+
+// tridiagonalPart is the definition of latrd.
+func tridiagonalPart(c *problem) error {
+	now, old := c.now(routine.A), c.symmetric(c.old(routine.A), true)
+	n, k, w, e := now.rows, c.Args.Int(routine.K), c.now(routine.MatW), c.after.reals(routine.VecE)
+	of := c.reflectorsOfSytrd(routine.Tau, n)
+	reduced := func(i int64) bool { return i < k }
+	first := int64(0)
+	if of.upper {
+		reduced = func(i int64) bool { return i >= n-k }
+		first = max(0, n-1-k)
+	}
+	q := identity(n)
+	V := newDense(n, k)
+	for step := range min(k, n-1) {
+		j := first + step
+		if of.upper {
+			j = n - 2 - step
+		}
+		v := of.vector(now, j)
+		for i := range n {
+			column := j
+			if of.upper {
+				column = j + 1 - (n - k)
+			}
+			V.set(i, column, v.at(i, 0))
+		}
+		tau := c.after.number(routine.Tau, j)
+		q = q.plus(1, q.times(v).times(v.adjoint()), -tau)
+	}
+	rest := old.plus(1, V.times(w.adjoint()).plus(1, w.times(V.adjoint()), 1), -1)
+	want := build(n, n, func(i, j int64) complex128 {
+		switch {
+		case !reduced(i) && !reduced(j):
+			return rest.at(i, j)
+		case i == j:
+			return complex(real(now.at(i, i)), 0)
+		case i == j+1 || j == i+1:
+			return complex(e[min(i, j)], 0)
+		}
+		return 0
+	})
+	return c.same("Q^H A Q", q.adjoint().times(old).times(q), want, c.scale4())
+}
+
+// tridiagonalProblem is the definition of the routines for tridiagonal matrices.
+func tridiagonalProblem(c *problem) error {
+	n := c.Args.Int(routine.N)
+	d, e := c.before.reals(routine.VecD), c.before.reals(routine.VecE)
+	w := c.after.reals(routine.VecD)
+	if err := inOrder(w, false); err != nil {
+		return err
+	}
+	t := build(n, n, func(i, j int64) complex128 { return tridiagonalAt(d, e, i, j) })
+	sum, trace := newDense(1, 1), newDense(1, 1)
+	for i := range n {
+		sum.v[0] += complex(w[i], 0)
+		trace.v[0] += t.at(i, i)
+	}
+	if err := c.same("sum of eigenvalues", sum, trace, float64(10*n)); err != nil {
+		return err
+	}
+	if c.Param(routine.C) == nil || c.Args.Int(routine.Evect) == routine.EvectNone {
+		return nil
+	}
+	z, old := c.now(routine.C), identity(n)
+	if c.Args.Int(routine.Evect) == routine.EvectOriginal {
+		old = c.old(routine.C)
+	}
+	// C Z, with T Z = Z D and C Z (C Z)^H = C C^H.
+	scale := float64(100*n) * (1 + old.largest()) * (1 + t.largest())
+	product := z.scaledColumns(w).times(z.adjoint())
+	if err := c.same("C T C^H", product, old.times(t).times(old.adjoint()), scale); err != nil {
+		return err
+	}
+	return c.same("C C^H", z.times(z.adjoint()), old.times(old.adjoint()), scale)
+}
+
+// below returns the number of eigenvalues of a tridiagonal matrix that are less than x, by Sturm's sequence.
+func below(d, e []float64, x float64) (count int) {
+	pivot := 1.0
+	for i, v := range d {
+		square := 0.0
+		if i > 0 {
+			square = e[i-1] * e[i-1]
+		}
+		pivot = v - x - square/pivot
+		if math.Abs(pivot) < 1e-200 {
+			pivot = -1e-200
+		}
+		if pivot < 0 {
+			count++
+		}
+	}
+	return count
+}
+
+// someOfTridiagonal is the definition of stebz: the place of each eigenvalue follows from the number of smaller ones.
+func someOfTridiagonal(c *problem) error {
+	d, e := c.before.reals(routine.VecD), c.before.reals(routine.VecE)
+	count, near := c.after.integer(routine.Nev, 0), c.near(len(d))
+	w := c.after.reals(routine.VecW)[:count]
+	first, want := 0, len(d)
+	switch c.Args.Int(routine.Erange) {
+	case routine.ErangeIndex:
+		first = int(c.Args.Int(routine.LowerIndex)) - 1
+		want = int(c.Args.Int(routine.UpperIndex)) - first
+	case routine.ErangeValue:
+		low, high := c.Args.Real(routine.LowerBound), c.Args.Real(routine.UpperBound)
+		first = below(d, e, low)
+		want = below(d, e, high) - first
+	}
+	if len(w) != want {
+		return fmt.Errorf("%d eigenvalues, want %d", len(w), want)
+	}
+	blocks := c.after.integer(routine.Nsplit, 0)
+	if last := c.after.integer(routine.Isplit, blocks-1); last != int64(len(d)) {
+		return fmt.Errorf("the last of %d blocks ends in row %d, want %d", blocks, last, len(d))
+	}
+	if blocks == 1 || c.Args.Int(routine.Eorder) == routine.EorderEntire {
+		for i, x := range w {
+			if at := first + i; below(d, e, x-near) > at || below(d, e, x+near) <= at {
+				return fmt.Errorf("eigenvalue %d is %v, next to which there are %d and %d smaller ones", at, x,
+					below(d, e, x-near), below(d, e, x+near))
+			}
+		}
+	}
+	for i := range count {
+		if block := c.after.integer(routine.Iblock, i); block < 1 || block > blocks {
+			return fmt.Errorf("eigenvalue %d has block %d of %d", i, block, blocks)
+		}
+	}
+	return nil
+}
+
+// vectorsOfPairs is the definition of stein.
+func vectorsOfPairs(c *problem) error {
+	d, e, w := c.before.reals(routine.VecD), c.before.reals(routine.VecE), c.before.reals(routine.VecW)
+	n := int64(len(d))
+	t, z := build(n, n, func(i, j int64) complex128 { return tridiagonalAt(d, e, i, j) }), c.now(routine.MatZ)
+	if err := c.same("T Z", t.times(z), z.scaledColumns(w), float64(10*n)); err != nil {
+		return err
+	}
+	return c.orthonormal("Z", z)
+}
