@@ -191,6 +191,13 @@ func (m Matrix[T]) At(i, j int) T { return m.Data[i+j*m.LD] }
 // Set stores element (i, j).
 func (m Matrix[T]) Set(i, j int, x T) { m.Data[i+j*m.LD] = x }
 
+// CopyMatrix copies rows x cols elements.
+func CopyMatrix[T Number](rows, cols int, from, to Matrix[T]) {
+	for j := 0; j < cols && rows > 0; j++ {
+		copy(to.Data[j*to.LD:][:rows], from.Data[j*from.LD:][:rows])
+	}
+}
+
 // From returns the part that begins at (i, j).
 func (m Matrix[T]) From(i, j int) Matrix[T] {
 	at := min(i+j*m.LD, len(m.Data))

@@ -118,7 +118,7 @@ func checkHalvedTriangle[T Number](t *testing.T, r *rand.Rand, side Side, uplo U
 
 	triangular[T]{true, side, uplo, op, diag, threads}.all(m, n, alpha, a, x)
 	back, scaled := multiplied(side, op, m, n, 1, full, x), before.clone()
-	scaleAll(alpha, m, n, scaled)
+	ScaleMatrix(alpha, m, n, scaled)
 	wantEqual(t, "op(A) X of trsm, "+what, m, n, back, back, scaled, everywhere, 1000)
 	wantEqual(t, "trsm, "+what, m, n, x, before, x, everywhere, 1000)
 }
@@ -193,4 +193,19 @@ func checkHalvedUpdates[T Number](t *testing.T, r *rand.Rand, uplo Uplo, op Op, 
 		wantEqual(t, what, n, n, c, before, want, in, 1000)
 		before = c.clone()
 	}
+}
+
+// update stores x + beta c in C(i, j).
+func update[T Number](hermitian bool, x, beta T, c Matrix[T], i, j int) {
+	if beta != 0 {
+		old := c.At(i, j)
+		if hermitian && i == j {
+			old = FromReal[T](Real(old))
+		}
+		x += beta * old
+	}
+	if hermitian && i == j {
+		x = FromReal[T](Real(x))
+	}
+	c.Set(i, j, x)
 }

@@ -2,7 +2,7 @@ package blas
 
 // Gemv adds alpha op(A) x to beta y, A being m x n.
 func Gemv[T Number](op Op, m, n int, alpha T, a Matrix[T], x Vector[T], beta T, y Vector[T]) {
-	scale(beta, y)
+	Scale(beta, y)
 	if alpha == 0 {
 		return
 	}
@@ -20,8 +20,8 @@ func ColumnDot[T Number](op Op, a Matrix[T], x Vector[T], j, low, high int) T {
 	return sum
 }
 
-// scale multiplies y by beta. With a beta of 0 it does not read the old values, which may be NaN.
-func scale[T Number](beta T, y Vector[T]) {
+// Scale multiplies y by beta. With a beta of 0 it does not read the old values, which may be NaN.
+func Scale[T Number](beta T, y Vector[T]) {
 	for i := range y.N {
 		switch beta {
 		case 1:
@@ -47,11 +47,8 @@ func symmetricAt[T Number](uplo Uplo, hermitian bool, a Matrix[T], i, j int) T {
 
 // AddScaled stores alpha sums + beta y in y.
 func AddScaled[T Number](alpha T, sums []T, beta T, y Vector[T]) {
-	scale(beta, y)
+	Scale(beta, y)
 	for i := range y.N {
 		y.Set(i, y.At(i)+alpha*sums[i])
 	}
 }
-
-// Scale multiplies y by beta.
-func Scale[T Number](beta T, y Vector[T]) { scale(beta, y) }

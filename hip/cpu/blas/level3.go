@@ -30,11 +30,11 @@ func gemmThreads[T Number](
 		return
 	}
 	if alpha == 0 || k == 0 {
-		scaleAll(beta, m, n, c)
+		ScaleMatrix(beta, m, n, c)
 		return
 	}
 	if factor := ToComplex(alpha); imag(factor) == 0 && m*n*k <= directSize {
-		scaleAll(beta, m, n, c)
+		ScaleMatrix(beta, m, n, c)
 		addDirectly(opA, opB, m, n, k, real(factor), a, b, c)
 		return
 	}
@@ -53,18 +53,18 @@ func gemmPanels[T Number](
 		realProduct(opA, opB, m, n, k, as[float64](alpha), x, as[Matrix[float64]](b),
 			as[float64](beta), as[Matrix[float64]](c)).run(threads)
 	case Matrix[complex64]:
-		scaleAll(beta, m, n, c)
+		ScaleMatrix(beta, m, n, c)
 		complexProduct[float32](opA, opB, m, n, k, as[complex64](alpha), x, as[Matrix[complex64]](b),
 			as[Matrix[complex64]](c)).run(threads)
 	case Matrix[complex128]:
-		scaleAll(beta, m, n, c)
+		ScaleMatrix(beta, m, n, c)
 		complexProduct[float64](opA, opB, m, n, k, as[complex128](alpha), x, as[Matrix[complex128]](b),
 			as[Matrix[complex128]](c)).run(threads)
 	}
 }
 
-// scaleAll multiplies the m x n elements of C by beta.
-func scaleAll[T Number](beta T, m, n int, c Matrix[T]) {
+// ScaleMatrix multiplies the m x n elements of C by beta.
+func ScaleMatrix[T Number](beta T, m, n int, c Matrix[T]) {
 	for j := range n {
 		scaleSlice(beta, c.Data[j*c.LD:][:m])
 	}
@@ -102,7 +102,7 @@ func Symm[T Number](side Side, uplo Uplo, hermitian bool, m, n int, alpha T, a, 
 	if m == 0 || n == 0 {
 		return
 	}
-	scaleAll(beta, m, n, c)
+	ScaleMatrix(beta, m, n, c)
 	if alpha == 0 {
 		return
 	}
@@ -112,49 +112,4 @@ func Symm[T Number](side Side, uplo Uplo, hermitian bool, m, n int, alpha T, a, 
 	} else {
 		s.add(n, m, a, b, c)
 	}
-}
-
-// RankK adds alpha op(A) op(B)^T to the triangle uplo of beta C, of order n. With hermitian it takes the adjoint
-// instead of the transpose and makes the diagonal real. op(A) and op(B) have k columns. For complex types op is None,
-// or ConjTrans with hermitian and Trans without. With B = A it is syrk and herk, otherwise syrkx and herkx.
-func RankK[T Number](uplo Uplo, op Op, hermitian bool, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
-	u := rankUpdate[T]{uplo, op, flipped(op, hermitian), hermitian, k, beta, []rankTerm[T]{{alpha, a, b}}}
-	u.all(Threads(), n, c)
-}
-
-// flipped returns the operation on the second factor of a rank-k update, whose first one has the given operation.
-func flipped(op Op, hermitian bool) Op {
-	if op != None {
-		return None
-	}
-	return transposed(hermitian)
-}
-
-// TriangleOfProduct adds the triangle uplo of alpha op(A) op(B) to that of beta C, of order n. op(A) has k columns.
-func TriangleOfProduct[T Number](uplo Uplo, opA, opB Op, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
-	u := rankUpdate[T]{uplo, opA, opB, false, k, beta, []rankTerm[T]{{alpha, a, b}}}
-	u.all(Threads(), n, c)
-}
-
-// Rank2K adds alpha op(A) op(B)^T and its transpose, or with hermitian its adjoint, to the triangle uplo of beta C. op
-// is as for RankK.
-func Rank2K[T Number](uplo Uplo, op Op, hermitian bool, n, k int, alpha T, a, b Matrix[T], beta T, c Matrix[T]) {
-	terms := []rankTerm[T]{{alpha, a, b}, {conjIf(hermitian, alpha), b, a}}
-	u := rankUpdate[T]{uplo, op, flipped(op, hermitian), hermitian, k, beta, terms}
-	u.all(Threads(), n, c)
-}
-
-// update stores x + beta c in C(i, j).
-func update[T Number](hermitian bool, x, beta T, c Matrix[T], i, j int) {
-	if beta != 0 {
-		old := c.At(i, j)
-		if hermitian && i == j {
-			old = FromReal[T](Real(old))
-		}
-		x += beta * old
-	}
-	if hermitian && i == j {
-		x = FromReal[T](Real(x))
-	}
-	c.Set(i, j, x)
 }

@@ -136,10 +136,14 @@ func (o *OpenBLAS) pays(m, n, k int) bool {
 // Enumerations of CBLAS.
 const columnMajor = 102
 
-func cblasTrans(op Op) int32              { return 111 + int32(op) }
-func cblasUplo(u Uplo) int32              { return 121 + int32(u) }
-func cblasDiag(d Diag) int32              { return 131 + int32(d) }
-func cblasSide(s Side) int32              { return 141 + int32(s) }
+func cblasTrans(op Op) int32 { return 111 + int32(op) }
+
+func cblasUplo(u Uplo) int32 { return 121 + int32(u) }
+
+func cblasDiag(d Diag) int32 { return 131 + int32(d) }
+
+func cblasSide(s Side) int32 { return 141 + int32(s) }
+
 func address[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }
 
 // gemmC is Gemm by OpenBLAS.

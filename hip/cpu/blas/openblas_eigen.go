@@ -21,7 +21,7 @@ func newPadded[T Number](m, n int) Matrix[T] { return Matrix[T]{make([]T, m*(n+p
 // padded returns a copy of a matrix, m x n, with more columns of zeros after it.
 func padded[T Number](m, n int, a Matrix[T]) Matrix[T] {
 	to := newPadded[T](m, n)
-	copyColumns(m, n, a, to)
+	CopyMatrix(m, n, a, to)
 	return to
 }
 
@@ -76,7 +76,7 @@ func Eigen[T Number](o *OpenBLAS, vectors bool, uplo Uplo, n int, a Matrix[T], w
 	c.workFor(1+5*n+2*n*n, 3+5*n, call)
 	call()
 	c.copyValues(w)
-	copyColumns(n, n, copied, a)
+	CopyMatrix(n, n, copied, a)
 	return int(c.info), true
 }
 
@@ -126,9 +126,9 @@ func SingularValues[T Number](
 	c.workFor(max(5*k*k+5*k, 2*max(m, n)*k+2*k*k+k)+1, 8*k, call)
 	call()
 	c.copyValues(s)
-	copyColumns(m, n, copied, a)
-	copyColumns(m, left, allLeft, u)
-	copyColumns(right, n, allRight, v)
+	CopyMatrix(m, n, copied, a)
+	CopyMatrix(m, left, allLeft, u)
+	CopyMatrix(right, n, allRight, v)
 	return int(c.info), true
 }
 
@@ -147,11 +147,4 @@ func (c *eigenArguments[T]) gesdd(f uintptr, a, u, v Matrix[T]) {
 		uintptr(unsafe.Pointer(&u.Data[0])), uintptr(unsafe.Pointer(&c.ldu)), uintptr(unsafe.Pointer(&v.Data[0])),
 		uintptr(unsafe.Pointer(&c.ldv)), uintptr(unsafe.Pointer(&c.work[0])), uintptr(unsafe.Pointer(&c.lwork)),
 		uintptr(unsafe.Pointer(&c.iwork[0])), uintptr(unsafe.Pointer(&c.info)))
-}
-
-// copyColumns copies rows x cols elements.
-func copyColumns[T Number](rows, cols int, from, to Matrix[T]) {
-	for j := 0; j < cols && rows > 0; j++ {
-		copy(to.Data[j*to.LD:][:rows], from.Data[j*from.LD:][:rows])
-	}
 }

@@ -134,3 +134,36 @@ func (m *modified) scale(d, x, left, right *float64) {
 		}
 	}
 }
+
+// Rotate applies the plane rotation of c and s to x and y, which have as many elements:
+//
+//	x =       c  x + s y
+//	y = -conj(s) x + c y
+func Rotate[T Number](c float64, s T, x, y Vector[T]) {
+	cosine, conjugated := FromReal[T](c), Conj(s)
+	for i := range x.N {
+		v, w := x.At(i), y.At(i)
+		x.Set(i, cosine*v+s*w)
+		y.Set(i, cosine*w-conjugated*v)
+	}
+}
+
+// RotateModified applies a modified plane rotation to x and y, which have as many elements. The first of its five
+// numbers says which of the other four, H11, H21, H12 and H22, are used: all if it is -1; H21 and H12 if it is 0, with
+// a diagonal of ones; H11 and H22 if it is 1, with H12 = 1 and H21 = -1. If it is -2, the vectors do not change.
+func RotateModified[T Number](param []T, x, y Vector[T]) {
+	h11, h21, h12, h22 := param[1], param[2], param[3], param[4]
+	switch flag := Real(param[0]); {
+	case flag == -2:
+		return
+	case flag == 0:
+		h11, h22 = 1, 1
+	case flag > 0:
+		h12, h21 = 1, -1
+	}
+	for i := range x.N {
+		v, w := x.At(i), y.At(i)
+		x.Set(i, v*h11+w*h12)
+		y.Set(i, v*h21+w*h22)
+	}
+}

@@ -22,7 +22,7 @@ func (t triangular[T]) all(m, n int, alpha T, a, b Matrix[T]) {
 	if m == 0 || n == 0 {
 		return
 	}
-	scaleAll(alpha, m, n, b)
+	ScaleMatrix(alpha, m, n, b)
 	if alpha == 0 {
 		return
 	}

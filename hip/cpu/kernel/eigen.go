@@ -63,7 +63,7 @@ func syevx[T blas.Number](p *problem[T]) {
 	from, to := p.rangeOf(values)
 	w.store(values[from:to])
 	if p.vectors() {
-		copyMatrix(z, a.From(0, from), n, min(columns, to-from))
+		blas.CopyMatrix(n, min(columns, to-from), a.From(0, from), z)
 		clear(failed)
 		for i := range min(info, len(failed)) {
 			failed[i] = int32(i + 1)

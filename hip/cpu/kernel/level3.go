@@ -2,29 +2,55 @@ package kernel
 
 import (
 	"roclua/hip/cpu/blas"
+	"roclua/hip/number"
 	"roclua/hip/routine"
 	"roclua/hip/routine/buffer"
 )
 
-func gemm[T blas.Number](p *problem[T]) {
-	if !p.storedAs(routine.C) {
-		p.productOfAny(routine.C, routine.C)
+// gemm adds to C.
+func gemm[T blas.Number](p *problem[T]) { p.product(routine.C, routine.C) }
+
+// product adds beta times one matrix to alpha op(A) op(B) and stores the sum in another matrix, or in the same one. It
+// computes in T: in place, or in other memory from which it converts the result.
+func (p *problem[T]) product(addend, to routine.Slot) {
+	m, n := p.int(routine.M), p.int(routine.N)
+	inPlace := p.storedAs(to)
+	d := blas.Matrix[T]{LD: max(m, 1)}
+	if inPlace {
+		d = p.matrix(to, m, n)
+	} else {
+		d.Data = make([]T, m*n)
+	}
+	if p.beta != 0 && !(inPlace && addend == to) {
+		if c := p.load(addend, m, n); p.ok() {
+			blas.CopyMatrix(m, n, c, d)
+		}
+	}
+	p.accumulate(m, n, d)
+	if !p.ok() || inPlace {
 		return
 	}
-	m, n, k := p.int(routine.M), p.int(routine.N), p.int(routine.K)
-	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
-	c := p.matrix(routine.C, m, n)
+	p.convert(to, m, n, func(datatype int64, raw []byte, i int) {
+		number.Store(datatype, raw, blas.ToComplex(d.Data[i]))
+	})
+}
+
+// accumulate stores alpha op(A) op(B) + beta D in D. Sums of products of bytes are exact in float64, and so are the low
+// 32 bits of the result if alpha and beta are small.
+func (p *problem[T]) accumulate(m, n int, d blas.Matrix[T]) {
+	k := p.int(routine.K)
 	if p.alpha == 0 || k == 0 {
 		if p.ok() {
-			scaleMatrix(p.beta, m, n, c)
+			blas.ScaleMatrix(p.beta, m, n, d)
 		}
 		return
 	}
+	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
 	rowsA, colsA := stored(opA, m, k)
 	rowsB, colsB := stored(opB, k, n)
-	a, b := p.matrix(routine.A, rowsA, colsA), p.matrix(routine.B, rowsB, colsB)
+	a, b := p.load(routine.A, rowsA, colsA), p.load(routine.B, rowsB, colsB)
 	if p.ok() {
-		p.multiply(opA, opB, m, n, k, a, b, c)
+		p.multiply(opA, opB, m, n, k, a, b, d)
 	}
 }
 
@@ -59,7 +85,7 @@ func symm[T blas.Number](p *problem[T]) {
 	c := p.matrix(routine.C, m, n)
 	if p.alpha == 0 {
 		if p.ok() {
-			scaleMatrix(p.beta, m, n, c)
+			blas.ScaleMatrix(p.beta, m, n, c)
 		}
 		return
 	}
@@ -75,7 +101,7 @@ func trmm[T blas.Number](p *problem[T]) {
 	c := p.matrix(routine.C, m, n)
 	if p.alpha == 0 {
 		if p.ok() {
-			scaleMatrix(0, m, n, c)
+			blas.ScaleMatrix(0, m, n, c)
 		}
 		return
 	}
@@ -83,7 +109,7 @@ func trmm[T blas.Number](p *problem[T]) {
 	if !p.ok() {
 		return
 	}
-	copyMatrix(c, b, m, n)
+	blas.CopyMatrix(m, n, b, c)
 	blas.Trmm(p.side(), p.uplo(), p.op(routine.TransA), p.diag(), m, n, p.alpha, a, c)
 }
 
@@ -94,7 +120,7 @@ func trsm[T blas.Number](p *problem[T]) {
 	b := p.matrix(routine.B, m, n)
 	if p.alpha == 0 {
 		if p.ok() {
-			scaleMatrix(0, m, n, b)
+			blas.ScaleMatrix(0, m, n, b)
 		}
 		return
 	}
@@ -141,9 +167,9 @@ func throughMemory[T blas.Number](
 	b blas.Matrix[T], rows, cols int, scratch []T, solve func(rows, cols int, x blas.Matrix[T]),
 ) {
 	x := blas.Matrix[T]{Data: scratch[:rows*cols], LD: rows}
-	copyMatrix(x, b, rows, cols)
+	blas.CopyMatrix(rows, cols, b, x)
 	solve(rows, cols, x)
-	copyMatrix(b, x, rows, cols)
+	blas.CopyMatrix(rows, cols, x, b)
 }
 
 // inPlace solves in the panel and copies the solution to the workspace. If the matrices and the workspace are apart, it
@@ -152,7 +178,7 @@ func inPlace[T blas.Number](
 	b blas.Matrix[T], rows, cols int, scratch []T, solve func(rows, cols int, x blas.Matrix[T]),
 ) {
 	solve(rows, cols, b)
-	copyMatrix(blas.Matrix[T]{Data: scratch[:rows*cols], LD: rows}, b, rows, cols)
+	blas.CopyMatrix(rows, cols, b, blas.Matrix[T]{Data: scratch[:rows*cols], LD: rows})
 }
 
 // gemmt touches no array if the result is C.

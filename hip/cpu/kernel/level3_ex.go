@@ -8,51 +8,8 @@ import (
 	"roclua/hip/routine"
 )
 
-func gemmEx[T blas.Number](p *problem[T]) { p.productOfAny(routine.C, routine.D) }
-
-// productOfAny adds beta times one matrix to a product and stores the sum in another, or in the same. It computes in T:
-// in place, or in other memory from which the result is converted.
-func (p *problem[T]) productOfAny(addend, to routine.Slot) {
-	m, n := p.int(routine.M), p.int(routine.N)
-	inPlace := p.storedAs(to)
-	d := blas.Matrix[T]{LD: max(m, 1)}
-	if inPlace {
-		d = p.matrix(to, m, n)
-	} else {
-		d.Data = make([]T, m*n)
-	}
-	if p.beta != 0 {
-		if c := p.load(addend, m, n); p.ok() {
-			copyMatrix(d, c, m, n)
-		}
-	}
-	p.accumulate(m, n, d)
-	if !p.ok() || inPlace {
-		return
-	}
-	p.convert(to, m, n, func(datatype int64, raw []byte, i int) {
-		number.Store(datatype, raw, blas.ToComplex(d.Data[i]))
-	})
-}
-
-// accumulate stores alpha op(A) op(B) + beta D in D. Sums of products of bytes are exact in float64, and so are the low
-// 32 bits of the result as long as alpha and beta are small.
-func (p *problem[T]) accumulate(m, n int, d blas.Matrix[T]) {
-	k := p.int(routine.K)
-	if p.alpha == 0 || k == 0 {
-		if p.ok() {
-			scaleMatrix(p.beta, m, n, d)
-		}
-		return
-	}
-	opA, opB := p.op(routine.TransA), p.op(routine.TransB)
-	rowsA, colsA := stored(opA, m, k)
-	rowsB, colsB := stored(opB, k, n)
-	a, b := p.load(routine.A, rowsA, colsA), p.load(routine.B, rowsB, colsB)
-	if p.ok() {
-		blas.Gemm(p.blas, opA, opB, m, n, k, p.alpha, a, b, p.beta, d)
-	}
-}
+// gemmEx adds C and stores the sum in D.
+func gemmEx[T blas.Number](p *problem[T]) { p.product(routine.C, routine.D) }
 
 // syrkEx computes in C, or in other memory from which it converts the triangle.
 func syrkEx[T blas.Number](p *problem[T]) {

@@ -13,19 +13,6 @@ func stored(op blas.Op, rows, cols int) (int, int) {
 	return cols, rows
 }
 
-// scaleMatrix multiplies C by beta, which needs neither factor.
-func scaleMatrix[T blas.Number](beta T, m, n int, c blas.Matrix[T]) {
-	for j := range n {
-		blas.Scale(beta, blas.Vector[T]{Data: c.Data[j*c.LD:], N: m, Inc: 1})
-	}
-}
-
-func copyMatrix[T blas.Number](to, from blas.Matrix[T], m, n int) {
-	for j := range n {
-		copy(to.Data[j*to.LD:j*to.LD+m], from.Data[j*from.LD:j*from.LD+m])
-	}
-}
-
 func copyTriangle[T blas.Number](to, from blas.Matrix[T], n int, uplo blas.Uplo) {
 	for j := range n {
 		for i := range n {
@@ -49,14 +36,14 @@ func throughCopy[T blas.Number](p *problem[T], b blas.Matrix[T], n, nrhs int, so
 		return
 	}
 	x := blas.Matrix[T]{Data: copied, LD: n}
-	copyMatrix(x, b, n, nrhs)
+	blas.CopyMatrix(n, nrhs, b, x)
 	solve(x)
-	copyMatrix(b, x, n, nrhs)
+	blas.CopyMatrix(n, nrhs, x, b)
 }
 
 // fromLeft replaces C, n x columns, by op(A) C.
 func fromLeft[T blas.Number](o *blas.OpenBLAS, op blas.Op, n, columns int, a, c blas.Matrix[T]) {
 	product := blas.Matrix[T]{Data: make([]T, n*columns), LD: n}
 	blas.Gemm(o, op, blas.None, n, columns, n, 1, a, c, 0, product)
-	copyMatrix(c, product, n, columns)
+	blas.CopyMatrix(n, columns, product, c)
 }

@@ -57,10 +57,10 @@ func (p *problem[T]) singularVectors(m, n int, a blas.Matrix[T]) *singularVector
 func (s *singularVectors[T]) finish() {
 	k := min(s.m, s.n)
 	if s.overU {
-		copyMatrix(s.a, s.u, s.m, k)
+		blas.CopyMatrix(s.m, k, s.u, s.a)
 	}
 	if s.overV {
-		copyMatrix(s.a, s.v, k, s.n)
+		blas.CopyMatrix(k, s.n, s.v, s.a)
 	}
 }
 
@@ -123,7 +123,7 @@ func bdsqr[T blas.Number](p *problem[T]) {
 	if nu > 0 {
 		product := blas.Matrix[T]{Data: make([]T, nu*n), LD: nu}
 		blas.Gemm(p.blas, blas.None, blas.None, nu, n, n, 1, u, lapack.Converted[T](n, n, left), 0, product)
-		copyMatrix(u, product, nu, n)
+		blas.CopyMatrix(nu, n, product, u)
 	}
 	p.setInfo(info)
 }
@@ -227,10 +227,10 @@ func gesvdx[T blas.Number](p *problem[T]) {
 	from, to := p.singularRange(values)
 	s.store(values[from:to])
 	if to > from && left > 0 {
-		copyMatrix(u, allLeft.From(0, from), m, to-from)
+		blas.CopyMatrix(m, to-from, allLeft.From(0, from), u)
 	}
 	if to > from && right > 0 {
-		copyMatrix(v, allRight.From(from, 0), to-from, n)
+		blas.CopyMatrix(to-from, n, allRight.From(from, 0), v)
 	}
 	p.finishRange(to-from, info, failed)
 }

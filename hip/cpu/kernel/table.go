@@ -91,8 +91,8 @@ func kernels[T blas.Number]() []entry[T] {
 		{ger[T], families{routine.Ger, routine.Geru, routine.Gerc}},
 		{syr[T], families{routine.Syr, routine.Her, routine.Spr, routine.Hpr}},
 		{syr2[T], families{routine.Syr2, routine.Her2, routine.Spr2, routine.Hpr2}},
-		{rankK[T], families{routine.Syrk, routine.Herk, routine.Syrkx, routine.Herkx}},
-		{rank2K[T], families{routine.Syr2k, routine.Her2k}},
+		{rankK(blas.RankK[T]), families{routine.Syrk, routine.Herk, routine.Syrkx, routine.Herkx}},
+		{rankK(blas.Rank2K[T]), families{routine.Syr2k, routine.Her2k}},
 		// Level 3
 		{gemmt[T], families{routine.Gemmt}},
 		{gemm[T], families{routine.Gemm}},

@@ -81,7 +81,7 @@ func steqr[T blas.Number](p *problem[T]) {
 			product = blas.Matrix[T]{Data: make([]T, n*n), LD: n}
 			blas.Gemm(p.blas, blas.None, blas.None, n, n, n, 1, c, z, 0, product)
 		}
-		copyMatrix(c, product, n, n)
+		blas.CopyMatrix(n, n, product, c)
 	}
 	p.setInfo(info)
 }

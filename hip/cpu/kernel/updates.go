@@ -56,36 +56,26 @@ func syr2[T blas.Number](p *problem[T]) {
 	}
 }
 
-// rankK is syrk, herk, syrkx and herkx.
-func rankK[T blas.Number](p *problem[T]) {
-	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
-	if p.keepsC(k) {
-		return
-	}
-	c := p.matrix(routine.C, n, n)
-	a, b, k := p.factors(op, n, k)
-	if p.ok() {
-		blas.RankK(p.uplo(), op, p.hermitian(), n, k, p.alpha, a, b, p.beta, c)
-	}
-}
-
-func rank2K[T blas.Number](p *problem[T]) {
-	n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
-	if p.keepsC(k) {
-		return
-	}
-	c := p.matrix(routine.C, n, n)
-	a, b, k := p.factors(op, n, k)
-	if p.ok() {
-		blas.Rank2K(p.uplo(), op, p.hermitian(), n, k, p.alpha, a, b, p.beta, c)
+// rankK returns a kernel of rank-k updates: syrk, herk, syrkx and herkx, or syr2k and her2k.
+func rankK[T blas.Number](
+	update func(uplo blas.Uplo, op blas.Op, hermitian bool, n, k int, alpha T, a, b blas.Matrix[T], beta T,
+		c blas.Matrix[T]),
+) body[T] {
+	return func(p *problem[T]) {
+		n, k, op := p.int(routine.N), p.int(routine.K), p.op(routine.TransA)
+		if (p.alpha == 0 || k == 0) && p.beta == 1 {
+			return // the imaginary parts of the diagonal stay, too
+		}
+		c := p.matrix(routine.C, n, n)
+		a, b, k := p.factors(op, n, k)
+		if p.ok() {
+			update(p.uplo(), op, p.hermitian(), n, k, p.alpha, a, b, p.beta, c)
+		}
 	}
 }
 
-// keepsC reports whether the result of a rank-k update is C. Then also the imaginary parts of its diagonal stay.
-func (p *problem[T]) keepsC(k int) bool { return (p.alpha == 0 || k == 0) && p.beta == 1 }
-
-// factors returns the factors of a rank-k update, B being A when the routine has one. With an alpha of 0 they are not
-// read, which a k of 0 says.
+// factors returns the factors of a rank-k update; B is A if the routine has one factor. If alpha is 0, they are not read,
+// and the returned rank is 0.
 func (p *problem[T]) factors(op blas.Op, n, k int) (a, b blas.Matrix[T], rank int) {
 	if p.alpha == 0 {
 		return a, b, 0

@@ -192,7 +192,7 @@ func testGenerate[T blas.Number](t *testing.T, r *rand.Rand) {
 			m, n := form.storage(order, size.width)
 			a := draw[T](r, m, n)
 			rows, cols := form.storage(order, k)
-			copyPart(rows, cols, v, vectorsIn(form, m, n, k, a))
+			blas.CopyMatrix(rows, cols, v, vectorsIn(form, m, n, k, a))
 			before := clone(a)
 			Generate(nil, form, m, n, k, a, tau)
 			if form.Backward {

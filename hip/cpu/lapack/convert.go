@@ -32,13 +32,6 @@ func copyAdjoint[T blas.Number](rows, cols int, from, to blas.Matrix[T]) {
 	}
 }
 
-// copyPart copies rows x cols elements.
-func copyPart[T blas.Number](rows, cols int, from, to blas.Matrix[T]) {
-	for j := range cols {
-		copy(to.Data[j*to.LD:][:rows], from.Data[j*from.LD:][:rows])
-	}
-}
-
 // copyTriangle copies a triangle with its diagonal.
 func copyTriangle[T blas.Number](uplo blas.Uplo, n int, from, to blas.Matrix[T]) {
 	for j := range n {

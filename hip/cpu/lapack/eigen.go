@@ -68,7 +68,7 @@ func Heev[T blas.Number](
 	unconverged = Steqr(n, w, e, z)
 	x := Converted[T](n, n, z)
 	Ormtr(o, blas.Left, uplo, blas.None, n, n, a, tau, x)
-	copyPart(n, n, x, a)
+	blas.CopyMatrix(n, n, x, a)
 	return unconverged
 }
 

@@ -70,7 +70,7 @@ func Heevj[T blas.Number](
 		sortColumns(w[:n], cmp.Compare, r.v)
 	}
 	if vectors {
-		copyPart(n, n, r.v, a)
+		blas.CopyMatrix(n, n, r.v, a)
 	}
 	return done
 }
@@ -117,7 +117,7 @@ func (r *rotator[T]) sweep() {
 func (r *rotator[T]) copyBlocks(rows, columns *blockPair[T], to blas.Matrix[T]) {
 	for i, height := range rows.size {
 		for j, width := range columns.size {
-			copyPart(height, width, r.m.From(rows.from[i], columns.from[j]),
+			blas.CopyMatrix(height, width, r.m.From(rows.from[i], columns.from[j]),
 				to.From(rows.offset(i), columns.offset(j)))
 		}
 	}
@@ -156,7 +156,7 @@ func (r *rotator[T]) storeBlocks(rows, columns *blockPair[T], from blas.Matrix[T
 	for j, width := range columns.size {
 		for i, height := range rows.size {
 			block := from.From(rows.offset(i), columns.offset(j))
-			copyPart(height, width, block, r.m.From(rows.from[i], columns.from[j]))
+			blas.CopyMatrix(height, width, block, r.m.From(rows.from[i], columns.from[j]))
 			for column := range width {
 				at := columns.from[j] + column + rows.from[i]*r.n
 				copyConjugates(block.Data[column*block.LD:][:height], r.m.Data[at:], r.n)

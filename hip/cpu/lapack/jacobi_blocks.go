@@ -179,7 +179,7 @@ func (b *blockPair[T]) rotateAll(rows int, a blas.Matrix[T]) {
 func (b *blockPair[T]) columnsOf(rows int, a blas.Matrix[T], memory []T) blas.Matrix[T] {
 	x := blas.Matrix[T]{Data: memory, LD: rows}
 	for block, size := range b.size {
-		copyPart(rows, size, a.From(0, b.from[block]), x.From(0, b.offset(block)))
+		blas.CopyMatrix(rows, size, a.From(0, b.from[block]), x.From(0, b.offset(block)))
 	}
 	return x
 }

@@ -12,7 +12,7 @@ func Generate[T blas.Number](o *blas.OpenBLAS, form Form, m, n, k int, a blas.Ma
 		return
 	}
 	v := blas.Matrix[T]{Data: make([]T, m*n), LD: m}
-	copyPart(m, n, a, v)
+	blas.CopyMatrix(m, n, a, v)
 	for j := range n {
 		column := a.Data[j*a.LD:][:m]
 		clear(column)
@@ -104,7 +104,7 @@ func Orgtr[T blas.Number](o *blas.OpenBLAS, uplo blas.Uplo, n int, a blas.Matrix
 		q.Set(i, i, 1)
 	}
 	Ormtr(o, blas.Left, uplo, blas.None, n, n, a, tau, q)
-	copyPart(n, n, q, a)
+	blas.CopyMatrix(n, n, q, a)
 }
 
 // Ormtr multiplies C, m x n, by op(Q) from a side, Q being the product of the reflections of Sytrd in A.
@@ -146,7 +146,7 @@ func Orgbr[T blas.Number](o *blas.OpenBLAS, ofP bool, m, n, k int, a blas.Matrix
 	} else {
 		Ormbr(o, false, blas.Left, blas.None, m, n, k, a, tau, q)
 	}
-	copyPart(m, n, q, a)
+	blas.CopyMatrix(m, n, q, a)
 }
 
 // Ormbr multiplies C, m x n, by op(Q), or with ofP by op(P), from a side. k is the number of columns, or of rows with

@@ -45,7 +45,7 @@ func gesvdj[T blas.Number](
 	right int, v blas.Matrix[T],
 ) Sweeps {
 	w, p := newMatrix[T](m, n), newMatrix[T](n, n)
-	copyPart(m, n, a, w)
+	blas.CopyMatrix(m, n, a, w)
 	for i := range n {
 		p.Set(i, i, 1)
 	}

@@ -31,37 +31,52 @@ func Dots[T Number](n int, x []T, a []T, lda int, y []T) {
 	f(m, n, unsafe.Pointer(&x[0]), unsafe.Pointer(&a[0]), lda*int(unsafe.Sizeof(x[0])), unsafe.Pointer(&y[0]))
 }
 
-// dotsPortable is Dots for all processors. It has four sums, which a processor computes at the same time.
+// dotsPortable is Dots for all processors.
 func dotsPortable[R Real](m, n int, x, a unsafe.Pointer, lda int, y unsafe.Pointer) {
 	for j := range n {
-		xs, as := unsafe.Slice((*R)(x), m), unsafe.Slice((*R)(unsafe.Add(a, j*lda)), m)
-		var s0, s1, s2, s3 R
-		for len(xs) >= 4 && len(as) >= 4 {
-			s0 += xs[0] * as[0]
-			s1 += xs[1] * as[1]
-			s2 += xs[2] * as[2]
-			s3 += xs[3] * as[3]
-			xs, as = xs[4:], as[4:]
-		}
-		for i, v := range xs {
-			s0 += v * as[i]
-		}
-		unsafe.Slice((*R)(y), n)[j] = s0 + s1 + (s2 + s3)
+		unsafe.Slice((*R)(y), n)[j] = Dot(unsafe.Slice((*R)(x), m), unsafe.Slice((*R)(unsafe.Add(a, j*lda)), m))
 	}
+}
+
+// Dot returns the product of x and y, which has at least as many elements, in Go. It has four sums, which a processor
+// computes at the same time.
+func Dot[R Real](x, y []R) R {
+	var s0, s1, s2, s3 R
+	y = y[:len(x)]
+	for len(x) >= 4 && len(y) >= 4 {
+		s0 += x[0] * y[0]
+		s1 += x[1] * y[1]
+		s2 += x[2] * y[2]
+		s3 += x[3] * y[3]
+		x, y = x[4:], y[4:]
+	}
+	for i, v := range x {
+		s0 += v * y[i]
+	}
+	return s0 + s1 + (s2 + s3)
 }
 
 // dotsComplexPortable is dotsPortable for complex numbers whose parts have type R.
 func dotsComplexPortable[R Real](m, n int, x, a unsafe.Pointer, lda int, y unsafe.Pointer) {
 	for j := range n {
-		xs, as := unsafe.Slice((*R)(x), m), unsafe.Slice((*R)(unsafe.Add(a, j*lda)), m)
-		var r0, r1, i0, i1 R
-		for len(xs) >= 2 && len(as) >= 2 {
-			r0 += xs[0] * as[0]
-			r1 += xs[1] * as[1]
-			i0 += xs[0] * as[1]
-			i1 += xs[1] * as[0]
-			xs, as = xs[2:], as[2:]
-		}
-		unsafe.Slice((*[2]R)(y), n)[j] = [2]R{r0 + r1, i0 - i1}
+		re, im := DotComplex(true, unsafe.Slice((*R)(x), m), unsafe.Slice((*R)(unsafe.Add(a, j*lda)), m))
+		unsafe.Slice((*[2]R)(y), n)[j] = [2]R{re, im}
 	}
+}
+
+// DotComplex returns the parts of the product of complex numbers, given by their parts. It conjugates x if conj is true.
+func DotComplex[R Real](conj bool, x, y []R) (re, im R) {
+	var r0, r1, i0, i1 R
+	y = y[:len(x)]
+	for len(x) >= 2 && len(y) >= 2 {
+		r0 += x[0] * y[0]
+		r1 += x[1] * y[1]
+		i0 += x[0] * y[1]
+		i1 += x[1] * y[0]
+		x, y = x[2:], y[2:]
+	}
+	if conj {
+		return r0 + r1, i0 - i1
+	}
+	return r0 - r1, i0 + i1
 }
